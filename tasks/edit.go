@@ -1,0 +1,186 @@
+package tasks
+
+import (
+	"fmt"
+	"time"
+)
+
+// EditID tells edits apart, across processes and restarts.
+type EditID uint64
+
+// Verb is what a person asks for. The same word stands on the key, the rule, the command and the test.
+type Verb uint8
+
+const (
+	VerbClaim Verb = iota + 1
+	VerbComplete
+	VerbRelease
+	VerbReopen
+	VerbCreate
+	VerbEdit // of fields, in a form or in an editor
+	VerbDelete
+	VerbLink
+	VerbUnlink
+)
+
+// String gives the verb in the infinitive.
+func (v Verb) String() string {
+	return [...]string{"", "claim", "complete", "release", "reopen", "create", "edit", "delete", "link", "unlink"}[v]
+}
+
+// Past gives the verb as it is told afterwards: "claimed".
+func (v Verb) Past() string {
+	return [...]string{"", "claimed", "completed", "released", "reopened", "created", "edited", "deleted", "linked", "unlinked"}[v]
+}
+
+// Field is a part of a task that an edit can change.
+type Field uint8
+
+const (
+	FieldStatus Field = iota + 1
+	FieldOwner
+	FieldSubject
+	FieldDescription
+	FieldActiveForm
+	FieldWaitsFor // a set: only Add and Drop
+	FieldBlocks   // a set: only Add and Drop
+	FieldWorktree
+	FieldUpdated // the file's own time of last change: only Touch
+	FieldMember  // any other member of the object, named by Change.Member, as raw JSON
+)
+
+// String gives the field's word for people.
+func (f Field) String() string {
+	return [...]string{"", "status", "owner", "subject", "description", "active form", "waits for", "blocks", "worktree", "time of change", "member"}[f]
+}
+
+// ValueKind says which part of a Value counts.
+type ValueKind uint8
+
+const (
+	None   ValueKind = iota // nothing: "" or null or absent, whichever this file writes for it
+	Text                    // a text, decoded; for FieldStatus the canonical word
+	Ref                     // one id, of a set
+	Refs                    // all ids of a set, joined by JoinIDs
+	RawVal                  // the value's JSON text
+)
+
+// Value is the value of a field in canonical words. Values are comparable with ==, and are equal when they mean
+// the same, however a file spells them.
+type Value struct {
+	Kind ValueKind
+	Text string
+	ID   ID
+}
+
+// TextValue makes a Text value, None of "".
+func TextValue(s string) Value {
+	if s == "" {
+		return Value{}
+	}
+	return Value{Kind: Text, Text: s}
+}
+
+// StatusValue makes the value of a status.
+func StatusValue(s Status) Value { return Value{Kind: Text, Text: s.String()} }
+
+// RefValue makes the value of one id.
+func RefValue(id ID) Value { return Value{Kind: Ref, ID: id} }
+
+// RefsValue makes the value of a whole set of ids; order and duplicates do not count.
+func RefsValue(ids []ID) Value {
+	if len(ids) == 0 {
+		return Value{Kind: Refs}
+	}
+	return Value{Kind: Refs, Text: joinIDs(ids)}
+}
+
+// Op is how a change applies.
+type Op uint8
+
+const (
+	Set   Op = iota + 1 // From must still hold; it becomes To
+	Touch               // no From: it becomes now (FieldUpdated), and only where the file has it
+	Add                 // add To.ID to a set; nothing to do if it is there
+	Drop                // remove To.ID from a set; nothing to do if it is not there
+	Unset               // remove the member (FieldMember); From must still hold
+)
+
+// Change is one field of one file.
+type Change struct {
+	Field    Field
+	Op       Op
+	From, To Value
+	Member   string // the JSON name, for FieldMember
+}
+
+// Need is something a rule read to allow an edit, which is not written but must still hold when it is.
+type Need struct {
+	Key   Key
+	Field Field
+	Is    Value
+	Idle  string // when not "", the need is that this owner runs no other task than Key
+}
+
+// StepKind is what a step does to its file.
+type StepKind uint8
+
+const (
+	ChangeFile StepKind = iota + 1
+	CreateFile
+	DeleteFile
+	RaiseMark // .highwatermark becomes at least Mark
+)
+
+// Step is what an edit does to one file, in canonical words. The first step decides: if it can not be taken,
+// none is; the others are set operations that only roll forward.
+type Step struct {
+	Kind    StepKind
+	Key     Key
+	Changes []Change
+	Mark    uint64
+}
+
+// Draft is a task that does not exist yet.
+type Draft struct {
+	Subject, Description, ActiveForm, Owner string
+	WaitsFor                                []ID
+}
+
+// Edit is one thing a person asked for. A rule makes it from a verb (package board), the dialect fills in the
+// steps (package tasks/dialect), the store carries it out.
+type Edit struct {
+	ID      EditID
+	Verb    Verb
+	Of      Key // the task it is about; zero for VerbCreate
+	Who     string
+	At      time.Time
+	Needs   []Need
+	Changes []Change // what was asked of Of beyond the verb: VerbEdit, VerbLink, VerbUnlink
+	Draft   *Draft   // VerbCreate
+	Steps   []Step   // every file this edit means, filled in by the dialect
+}
+
+// Result is what came of an edit that was carried out.
+type Result struct {
+	Edit    EditID
+	Made    []Key  // files that were created
+	Applied []Step // what was really replaced: only changes that made a difference
+}
+
+// Conflict is an edit that was not carried out, because what it rests on no longer holds. Nothing was written.
+type Conflict struct {
+	Key                Key
+	Field              Field
+	Base, Ours, Theirs Value
+	Gone               bool   // the file is not there any more
+	By                 string // the owner the file names now, where it tells who was first
+}
+
+// Error says it plainly; screens word it themselves.
+func (c *Conflict) Error() string {
+	if c.Gone {
+		return fmt.Sprintf("%s: the file is gone", c.Key.Name)
+	}
+	return fmt.Sprintf("%s: %s changed meanwhile", c.Key.Name, c.Field)
+}

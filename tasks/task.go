@@ -1,0 +1,94 @@
+package tasks
+
+import "time"
+
+// Status is where a task stands. Every word of every dialect maps to one of these; a word no dialect here knows
+// is Foreign, and the word itself is kept beside it.
+type Status uint8
+
+const (
+	Foreign    Status = iota // a word this dialect does not know, or none at all: Task.StatusText has it
+	Pending                  // not started
+	InProgress               // somebody is on it
+	Completed                // finished
+	Blocked                  // workflow dialects that write it down
+	Failed                   // workflow dialects
+	Skipped                  // workflow dialects
+	Cancelled                // workflow dialects
+	Container                // workflow dialects: a parent that is never worked on itself
+)
+
+// String gives the canonical word, the one most dialects write.
+func (s Status) String() string {
+	return [...]string{"unknown", "pending", "in_progress", "completed", "blocked", "failed", "skipped", "cancelled", "container"}[s]
+}
+
+// StatusOf finds the status a canonical word names, Foreign for any other.
+func StatusOf(word string) Status {
+	switch word {
+	case "pending":
+		return Pending
+	case "in_progress":
+		return InProgress
+	case "completed":
+		return Completed
+	}
+	return Foreign
+}
+
+// Stamp tells two states of a file apart without reading it.
+type Stamp struct {
+	Mtime    int64 // nanoseconds since 1970
+	Size     int64 // bytes
+	Dev, Ino uint64
+}
+
+// Time gives the modification time.
+func (s Stamp) Time() time.Time { return time.Unix(0, s.Mtime) }
+
+// Limits say what about a file may not be edited.
+type Limits uint8
+
+const (
+	NoText Limits = 1 << iota // status, owner and links may be set; text may not (its encoding would not survive)
+	NoEdit                    // nothing may be set: a link, several names, the same key twice
+)
+
+// Task is the record of one file as it was read. Records are immutable and shared: whoever holds one may read it
+// for ever, and nobody writes to it. The description is not kept: it is read again when it is shown or edited.
+type Task struct {
+	Key
+	ID         ID
+	Subject    string // exactly as decoded; show it only through safetext
+	ActiveForm string // what a running task is doing, where the dialect has it
+	Owner      string // "" when nobody owns it, however the file spells that
+	Worktree   string // the name of the git worktree bound to it, "" for none
+	Status     Status
+	StatusText string // the file's own word, kept only when Status is Foreign
+	WaitsFor   []ID   // the blockers, in file order, duplicates kept
+	Blocks     []ID   // the mirror of WaitsFor, in dialects that keep one
+	Parent     ID
+	Traits     *Traits // never nil; shared by all tasks of the dialect
+	Clock      int64   // the file's own time of last change, nanoseconds since 1970, 0 where it keeps none
+	Stamp      Stamp
+	Version    uint64 // counts the readings of this key in this process: equal versions are equal records
+	Limits     Limits
+	Why        string // why Limits is not zero, or why the dialect's own agents cannot see the task (Unseen)
+	Unseen     bool   // its dialect's agents skip this file or cannot read it; Why says why
+	Internal   bool   // metadata._internal: hidden by default in Claude Code
+}
+
+// Member is one member of the JSON object in a task file, as spelled there.
+type Member struct {
+	Name string // decoded
+	Raw  []byte // the value's own bytes
+}
+
+// Document is one task file read for showing or editing it whole.
+type Document struct {
+	Task        *Task
+	Path        string // absolute
+	Raw         []byte // the file's bytes
+	Description string // decoded
+	Members     []Member
+}

@@ -1,0 +1,46 @@
+package tasks
+
+// BlockedRule is how a dialect's own agents decide that a task may not start.
+type BlockedRule uint8
+
+const (
+	// UnfinishedOrMissing: any blocker that is not completed, or that no file has (s12 and later, s10, s13).
+	UnfinishedOrMissing BlockedRule = iota
+	// ListNotEmpty: anything at all in its list, even if what it names is completed, because completing is
+	// what empties the list (s07, s_full, v6, v9).
+	ListNotEmpty
+	// UnfinishedOnly: any blocker that exists, is valid and is not completed; a missing or invalid one does
+	// not block (Claude Code).
+	UnfinishedOnly
+)
+
+// LockKind is the lock a dialect's own agents take around a write.
+type LockKind uint8
+
+const (
+	NoLock    LockKind = iota
+	FlockLock          // flock(LOCK_EX) on the regular file .lock in the directory (s13, s15)
+	MkdirLock          // proper-lockfile's directories beside the target (Claude Code)
+)
+
+// Traits are the facts about a dialect that rules and screens need. They are constants: one value per dialect,
+// shared by pointer, compared by pointer.
+type Traits struct {
+	Dialect          string // its short name: "s07", "s12wt", "s12", "s18", "s10", "s13", "v6", "v9", "claude-code", ...
+	Title            string // the name a person knows it by: "Claude Code", "s12 task system"
+	Blocked          BlockedRule
+	ClearsOnComplete bool // completing removes the id from the lists of those that wait for it
+	Mirrors          bool // links are kept on both sides: blockedBy and blocks
+	HasOwner         bool // the file can say who owns it
+	HasActiveForm    bool // the file has a text for a running task
+	OwnerIsClaim     bool // a pending task with an owner is claimed, not yet started (Claude Code)
+	BusyCheck        bool // an owner may run only one task at a time (s13, s15)
+	HolderBound      bool // taking a running task away makes its holder's tools fail until its thread ends (s13, s15)
+	OwnerCompletes   bool // only the owner of a running task can complete it (s10, s13, s15)
+	MustExist        bool // a blocker must exist when it is named (s10, s13, s15)
+	CachedIDs        bool // a running agent's counter is cached: a task created beside it may be overwritten
+	Mark             bool // keeps .highwatermark
+	NumericIDs       bool // ids are JSON numbers
+	WipesWhenDone    bool // the list is deleted by its agents soon after its last task is completed (Claude Code)
+	Lock             LockKind
+}
