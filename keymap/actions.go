@@ -1,0 +1,88 @@
+package keymap
+
+// Action is what a key means. Every action is bound somewhere, shown in the help and carried out by ui: laws
+// hold all three.
+type Action uint8
+
+const (
+	Nothing Action = iota
+
+	// moving
+	Up
+	Down
+	Left
+	Right
+	First
+	Last
+	PageUp
+	PageDown
+	ScrollUp
+	ScrollDown
+	Attention
+
+	// acting on the selected task
+	Claim
+	Complete
+	Release
+	Reopen
+	New
+	NewWaiting
+	Edit
+	EditOutside
+	Delete
+	CopyID
+	CopyInstruction
+
+	// showing
+	Detail
+	Filter
+	Problems
+	Internal
+	SwitchList
+	Help
+	Redraw
+	Back
+	Quit
+	Suspend
+
+	// a question
+	Yes
+	No
+
+	// a form and a line of text
+	Submit
+	NextField
+	PreviousField
+	CursorLeft
+	CursorRight
+	CursorUp
+	CursorDown
+	WordLeft
+	WordRight
+	LineStart
+	LineEnd
+	DeleteBefore
+	DeleteAfter
+	DeleteWord
+	DeleteToEnd
+	DeleteToStart
+	NewLine
+	UndoTyping
+
+	// first run
+	MakeDirectory
+	StartDemo
+	Choose
+
+	// the demo
+	Pause
+	Faster
+	Slower
+	Provoke
+	ProvokeOverwrite
+	ProvokeDeath
+	ProvokeHalfWritten
+	ProvokeLoop
+
+	count // not an action: how many there are
+)

@@ -1,0 +1,128 @@
+package keymap
+
+import (
+	"fmt"
+
+	"charm.land/bubbles/v2/key"
+)
+
+// Entry binds keys to an action and says what it does, shortly for the footer and in a sentence for the help.
+type Entry struct {
+	Action  Action
+	Binding key.Binding
+	Long    string
+	Footer  bool // worth a place in the footer, in the order of the entries
+	reason  string
+}
+
+// Key gives the key as the footer and the help show it.
+func (e Entry) Key() string { return e.Binding.Help().Key }
+
+// Short gives the one or two words of the footer.
+func (e Entry) Short() string { return e.Binding.Help().Desc }
+
+// Enabled says whether the entry matches and shows.
+func (e Entry) Enabled() bool { return e.Binding.Enabled() }
+
+// Scope is a named list of entries.
+type Scope struct {
+	Name    Name
+	Title   string // for the help
+	Entries []Entry
+}
+
+// Map is every scope there is. It has one owner and is changed only by Enable.
+type Map struct {
+	scopes []Scope
+}
+
+// Resolve gives the action a press means in the first of these scopes that has an enabled entry for it, Nothing
+// where none has.
+func (m *Map) Resolve(press fmt.Stringer, in ...Name) Action {
+	for _, name := range in {
+		for i := range m.scopes {
+			s := &m.scopes[i]
+			if s.Name != name {
+				continue
+			}
+			for j := range s.Entries {
+				if key.Matches(press, s.Entries[j].Binding) {
+					return s.Entries[j].Action
+				}
+			}
+		}
+	}
+	return Nothing
+}
+
+// Refused gives the reason for which a press means nothing now: the first disabled entry of these scopes that
+// it would have matched, and what was said when it was disabled.
+func (m *Map) Refused(press fmt.Stringer, in ...Name) (Action, string) {
+	for _, name := range in {
+		for i := range m.scopes {
+			if m.scopes[i].Name != name {
+				continue
+			}
+			for _, e := range m.scopes[i].Entries {
+				if e.Enabled() || e.reason == "" {
+					continue
+				}
+				b := e.Binding
+				b.SetEnabled(true)
+				if key.Matches(press, b) {
+					return e.Action, e.reason
+				}
+			}
+		}
+	}
+	return Nothing, ""
+}
+
+// Enable lets the actions match and show again.
+func (m *Map) Enable(actions ...Action) { m.set(true, "", actions) }
+
+// Disable keeps the actions from matching and showing. The reason, when not empty, is what Refused answers.
+func (m *Map) Disable(reason string, actions ...Action) { m.set(false, reason, actions) }
+
+func (m *Map) set(on bool, reason string, actions []Action) {
+	for i := range m.scopes {
+		for j := range m.scopes[i].Entries {
+			e := &m.scopes[i].Entries[j]
+			for _, a := range actions {
+				if e.Action == a {
+					e.Binding.SetEnabled(on)
+					e.reason = reason
+				}
+			}
+		}
+	}
+}
+
+// Footer gives the enabled entries of these scopes that are worth a place in the footer, in order.
+func (m *Map) Footer(in ...Name) []Entry {
+	var out []Entry
+	for _, s := range m.Scopes(in...) {
+		for _, e := range s.Entries {
+			if e.Footer && e.Enabled() {
+				out = append(out, e)
+			}
+		}
+	}
+	return out
+}
+
+// Scopes gives the named scopes in the order asked, all of them in help order when none is named.
+func (m *Map) Scopes(in ...Name) []Scope {
+	if len(in) == 0 {
+		return m.scopes
+	}
+	var out []Scope
+	for _, name := range in {
+		for _, s := range m.scopes {
+			if s.Name == name {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}

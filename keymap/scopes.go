@@ -1,0 +1,152 @@
+package keymap
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+)
+
+// Name names a scope.
+type Name uint8
+
+const (
+	Moving    Name = iota // the cursor on the board
+	Acting                // what can be done to the selected task
+	Showing               // what can be opened
+	Reading               // the detail in full
+	Asking                // a question waits for yes or no
+	Typing                // a line of text
+	Filling               // a form
+	Listing               // problems, help: something to scroll and leave
+	Starting              // no directory yet
+	Demo                  // over a demo
+	Provoking             // the demo's menu of mishaps
+)
+
+// Default is the whole keymap: what the product can do, in help order.
+func Default() *Map {
+	return &Map{scopes: []Scope{
+		{Moving, "Move", []Entry{
+			e(Up, "↑/k", "up", "k", "up").long("the task above"),
+			e(Down, "↓/j", "down", "j", "down").long("the task below"),
+			e(Left, "←/h", "left", "h", "left").long("the column to the left"),
+			e(Right, "→/l", "right", "l", "right").long("the column to the right"),
+			e(First, "g", "first", "g", "home").long("the first task of the column"),
+			e(Last, "G", "last", "G", "end").long("the last task of the column"),
+			e(PageUp, "pgup", "page up", "pgup", "ctrl+b").long("a page up"),
+			e(PageDown, "pgdn", "page down", "pgdown", "ctrl+f").long("a page down"),
+			e(Attention, ".", "needs you", ".").long("the next task that needs a person"),
+		}},
+		{Acting, "Act on the task", []Entry{
+			e(Claim, "c", "claim", "c").foot().long("claim it: you start on it"),
+			e(Complete, "d", "complete", "d").foot().long("complete it"),
+			e(Release, "r", "release", "r").foot().long("release it: nobody is on it any more"),
+			e(Reopen, "o", "reopen", "o").foot().long("reopen it"),
+			e(Edit, "e", "edit", "e").foot().long("edit its fields in a form"),
+			e(EditOutside, "E", "$EDITOR", "E").long("edit its file's members in $EDITOR"),
+			e(New, "n", "new", "n").foot().long("create a task"),
+			e(NewWaiting, "N", "new after it", "N").long("create a task that waits for this one"),
+			e(Delete, "D", "delete", "D").long("delete it, after a question"),
+			e(CopyID, "y", "copy id", "y").long("copy its id"),
+			e(CopyInstruction, "Y", "copy for an agent", "Y").long("copy an instruction for an agent"),
+		}},
+		{Showing, "Show", []Entry{
+			e(Detail, "enter", "open", "enter").foot().long("open or close the task's detail"),
+			e(ScrollDown, "J", "scroll", "J", "ctrl+d").long("scroll the detail down"),
+			e(ScrollUp, "K", "scroll up", "K", "ctrl+u").long("scroll the detail up"),
+			e(Filter, "/", "filter", "/").foot().long("filter by text, @owner, is:state"),
+			e(SwitchList, "s", "switch list", "s").foot().long("switch to the newer list"),
+			e(Problems, "!", "problems", "!").foot().long("files with problems"),
+			e(Internal, "i", "internal", "i").long("show or hide agents' internal tasks"),
+			e(Redraw, "ctrl+l", "redraw", "ctrl+l").long("read everything again and redraw"),
+			e(Suspend, "ctrl+z", "suspend", "ctrl+z").long("go to the background"),
+			e(Help, "?", "help", "?").foot().long("all keys"),
+			e(Back, "esc", "back", "esc").long("back; clears a filter, never quits"),
+			e(Quit, "q", "quit", "q", "ctrl+c").long("quit"),
+		}},
+		{Reading, "In the detail", []Entry{
+			e(ScrollDown, "↓/j", "scroll", "j", "down", "J", "ctrl+d", "pgdown", "ctrl+f", "space").foot().long("scroll down"),
+			e(ScrollUp, "↑/k", "scroll up", "k", "up", "K", "ctrl+u", "pgup", "ctrl+b").long("scroll up"),
+			e(First, "g", "top", "g", "home").long("to the top"),
+			e(Last, "G", "end", "G", "end").long("to the end"),
+			e(Back, "esc", "board", "esc", "enter").foot().long("back to the board"),
+		}},
+		{Asking, "A question", []Entry{
+			e(Yes, "y", "yes", "y", "enter").foot().long("yes, do it"),
+			e(No, "n", "no", "n", "esc", "q").foot().long("no, leave it"),
+		}},
+		{Typing, "A line of text", []Entry{
+			e(Submit, "enter", "apply", "enter").foot().long("apply"),
+			e(Back, "esc", "cancel", "esc").foot().long("cancel; of a filter: clear it"),
+			e(CursorLeft, "←", "left", "left", "ctrl+b").long("left"),
+			e(CursorRight, "→", "right", "right", "ctrl+f").long("right"),
+			e(WordLeft, "alt+b", "word left", "alt+b", "ctrl+left", "alt+left").long("a word to the left"),
+			e(WordRight, "alt+f", "word right", "alt+f", "ctrl+right", "alt+right").long("a word to the right"),
+			e(LineStart, "ctrl+a", "start", "ctrl+a", "home").long("start of the line"),
+			e(LineEnd, "ctrl+e", "end", "ctrl+e", "end").long("end of the line"),
+			e(DeleteBefore, "backspace", "delete", "backspace", "ctrl+h", "shift+backspace").long("delete before the cursor"),
+			e(DeleteAfter, "del", "delete after", "delete").long("delete under the cursor"),
+			e(DeleteWord, "ctrl+w", "delete word", "ctrl+w", "alt+backspace").long("delete the word before the cursor"),
+			e(DeleteToEnd, "ctrl+k", "delete to end", "ctrl+k").long("delete to the end of the line"),
+			e(DeleteToStart, "ctrl+u", "delete to start", "ctrl+u").long("delete to the start of the line"),
+			e(UndoTyping, "ctrl+z", "undo typing", "ctrl+z").long("undo what was typed in this field"),
+		}},
+		{Filling, "A form", []Entry{
+			e(Submit, "ctrl+s", "save", "ctrl+s", "alt+enter").foot().long("save the form"),
+			e(NextField, "tab", "next field", "tab").foot().long("next field; completes an id or subject"),
+			e(PreviousField, "shift+tab", "previous", "shift+tab").long("previous field"),
+			e(Back, "esc", "cancel", "esc").foot().long("leave the form; asks if something was typed"),
+			e(NewLine, "enter", "new line", "enter").long("new line in a text, next field elsewhere"),
+			e(CursorUp, "↑", "up", "up").long("up"),
+			e(CursorDown, "↓", "down", "down").long("down"),
+			e(EditOutside, "ctrl+o", "$EDITOR", "ctrl+o").foot().long("go on in $EDITOR"),
+		}},
+		{Listing, "A list on top of the board", []Entry{
+			e(Down, "↓/j", "down", "j", "down").long("down"),
+			e(Up, "↑/k", "up", "k", "up").long("up"),
+			e(PageDown, "pgdn", "page down", "pgdown", "space", "ctrl+f").long("a page down"),
+			e(PageUp, "pgup", "page up", "pgup", "ctrl+b").long("a page up"),
+			e(First, "g", "first", "g", "home").long("to the top"),
+			e(Last, "G", "last", "G", "end").long("to the end"),
+			e(Choose, "enter", "go to it", "enter").foot().long("go to it"),
+			e(Back, "esc", "close", "esc", "q", "?", "!").foot().long("close"),
+		}},
+		{Starting, "No task directory yet", []Entry{
+			e(MakeDirectory, "m", "make .tasks here", "m").foot().long("make an empty .tasks directory here"),
+			e(StartDemo, "d", "demo", "d").foot().long("start the demo"),
+			e(Up, "↑/k", "up", "k", "up").long("the list above"),
+			e(Down, "↓/j", "down", "j", "down").long("the list below"),
+			e(Choose, "enter", "open the list", "enter").foot().long("open the chosen list"),
+			e(Help, "?", "help", "?").foot().long("all keys"),
+			e(Suspend, "ctrl+z", "suspend", "ctrl+z").long("go to the background"),
+			e(Redraw, "ctrl+l", "redraw", "ctrl+l").long("look again and redraw"),
+			e(Quit, "q", "quit", "q", "ctrl+c").foot().long("quit"),
+		}},
+		{Demo, "The demo", []Entry{
+			e(Pause, "space", "pause", "space").foot().long("pause or go on"),
+			e(Faster, "+", "faster", "+", "=").foot().long("agents work faster"),
+			e(Slower, "-", "slower", "-", "_").foot().long("agents work slower"),
+			e(Provoke, "p", "provoke", "p").foot().long("make something go wrong"),
+		}},
+		{Provoking, "Provoke in the demo", []Entry{
+			e(ProvokeOverwrite, "o", "overwrite your edit", "o").foot().long("an agent overwrites your newest edit"),
+			e(ProvokeDeath, "k", "kill an agent", "k").foot().long("an agent dies in the middle of its task"),
+			e(ProvokeHalfWritten, "h", "half-written file", "h").foot().long("a file is left half-written for a while"),
+			e(ProvokeLoop, "l", "close a loop", "l").foot().long("an agent makes tasks wait for each other"),
+			e(Back, "esc", "never mind", "esc", "p", "q").foot().long("never mind"),
+		}},
+	}}
+}
+
+// e makes an entry: how the key is shown, the footer's word, the names of the keys as the terminal gives them.
+func e(a Action, shown, short string, keys ...string) Entry {
+	return Entry{Action: a, Binding: key.NewBinding(key.WithKeys(keys...), key.WithHelp(shown, short)), Long: short}
+}
+
+func (e Entry) foot() Entry             { e.Footer = true; return e }
+func (e Entry) long(words string) Entry { e.Long = words; return e }
+
+// ASCII gives how a key is shown with plain characters only.
+func ASCII(shown string) string {
+	return strings.NewReplacer("↑", "up", "↓", "down", "←", "left", "→", "right").Replace(shown)
+}
