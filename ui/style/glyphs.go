@@ -1,0 +1,65 @@
+package style
+
+import "strings"
+
+// Glyphs is a set of symbols, each exactly one cell wide on every terminal.
+type Glyphs struct {
+	ASCII bool
+
+	Ready, Running, Blocked, Done, Missing, Loop string // states
+	Problem, OneSided, Behind                    string
+	Failed, Skipped, Container, Worktree         string
+
+	Rule, RuleSelected string // the left rule of a card
+	Mark, MarkFaint    string // a change, fading
+	InFlight           string // our own write
+	BarFull, BarRest   string
+	Dot, Ellipsis      string
+	AtLeast            string // behind an age that is a lower bound
+	Bullet, Quote      string
+	Left, Right        string
+	Up, Down           string
+	Arrow              string // from before to after
+	Cursor             string // drawn where a list's choice is
+	TopLeft, TopRight, BottomLeft, BottomRight, Horizontal, Vertical string
+}
+
+// GlyphSet gives the Unicode symbols, or their ASCII twins.
+func GlyphSet(ascii bool) *Glyphs {
+	if ascii {
+		return &Glyphs{
+			ASCII: true,
+			Ready: "*", Running: ">", Blocked: "o", Done: "x", Missing: "?", Loop: "@",
+			Problem: "!", OneSided: "/", Behind: "v",
+			Failed: "X", Skipped: "-", Container: "#", Worktree: "w",
+			Rule: "|", RuleSelected: "#", Mark: "*", MarkFaint: ".", InFlight: "~",
+			BarFull: "=", BarRest: "-", Dot: "-", Ellipsis: "~", AtLeast: "+",
+			Bullet: "-", Quote: "|", Left: "<", Right: ">", Up: "^", Down: "v", Arrow: ">", Cursor: ">",
+			TopLeft: "+", TopRight: "+", BottomLeft: "+", BottomRight: "+", Horizontal: "-", Vertical: "|",
+		}
+	}
+	return &Glyphs{
+		Ready: "●", Running: "◐", Blocked: "○", Done: "✓", Missing: "⊘", Loop: "↺",
+		Problem: "!", OneSided: "≠", Behind: "▾",
+		Failed: "✗", Skipped: "⇥", Container: "⊟", Worktree: "⎇",
+		Rule: "▎", RuleSelected: "▌", Mark: "•", MarkFaint: "·", InFlight: "↑",
+		BarFull: "━", BarRest: "─", Dot: "·", Ellipsis: "…", AtLeast: "+",
+		Bullet: "•", Quote: "▎", Left: "←", Right: "→", Up: "↑", Down: "↓", Arrow: "→", Cursor: "›",
+		TopLeft: "╭", TopRight: "╮", BottomLeft: "╰", BottomRight: "╯", Horizontal: "─", Vertical: "│",
+	}
+}
+
+// WantsASCII says whether the environment promises no UTF-8: the locale names another character set or none at
+// all, or ambiguous characters are declared two cells wide, which the symbols are not made for.
+func WantsASCII(getenv func(string) string) bool {
+	if v := getenv("RUNEWIDTH_EASTASIAN"); v == "1" || strings.EqualFold(v, "true") || strings.EqualFold(v, "t") {
+		return true
+	}
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if v := getenv(name); v != "" {
+			v = strings.ToUpper(v)
+			return !strings.Contains(v, "UTF-8") && !strings.Contains(v, "UTF8")
+		}
+	}
+	return false
+}
