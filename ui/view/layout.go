@@ -1,0 +1,67 @@
+package view
+
+// Rect is a rectangle of cells.
+type Rect struct{ X, Y, W, H int }
+
+// Contains says whether a cell lies inside.
+func (r Rect) Contains(x, y int) bool {
+	return x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H
+}
+
+// Empty says whether no cell lies inside.
+func (r Rect) Empty() bool { return r.W <= 0 || r.H <= 0 }
+
+// Breadth is which of the three shapes of the board a width gets.
+type Breadth uint8
+
+// The breadths.
+const (
+	TooSmall Breadth = iota // nothing useful fits
+	Narrow                  // one column at a time
+	Medium                  // three narrow columns
+	Wide                    // three columns
+)
+
+// The smallest usable size, and where the shapes begin, in cells.
+const (
+	MinWidth, MinHeight = 20, 5
+	MediumWidth         = 60
+	WideWidth           = 100
+	PanelWidth          = 150 // a detail beside the board from here on without being asked
+)
+
+// Opts is what a layout depends on beside the size.
+type Opts struct {
+	Focus   Kind // the column shown where only one fits
+	Detail  bool // a detail is open: beside the board where there is room, else instead of it
+	Caption bool // a story's bar is shown
+}
+
+// ColumnRects are the places of one column.
+type ColumnRects struct {
+	All   Rect // everything; empty where the column is not shown
+	Title Rect // title and share rule
+	Cards Rect // the cards with their counts above and below: everything between title and news
+}
+
+// Layout is where everything is, for one size.
+type Layout struct {
+	W, H    int
+	Breadth Breadth
+	Compact bool // no empty rows between cards
+	Header  Rect
+	Strip   Rect // counts, where only one column fits
+	Body    Rect // all columns
+	Columns [Columns]ColumnRects
+	Detail  Rect // empty when no detail is shown
+	Full    bool // the detail takes the place of the board
+	Caption Rect
+	News    Rect
+	Footer  Rect
+}
+
+// Hit is one card on the screen.
+type Hit struct {
+	Row, Height int // rows from the top of the screen
+	Index       int // which card of its column
+}

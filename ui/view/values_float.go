@@ -1,0 +1,169 @@
+package view
+
+import "sideboard/ui/style"
+
+// Fact is a label and a value.
+type Fact struct {
+	Label, Value Text
+	Style        style.Style // of the value
+}
+
+// Dep is a task another one depends on, or that depends on it.
+type Dep struct {
+	State   State
+	ID      Text
+	Subject Text
+	Remark  Text // "missing", "one-sided", the owner
+	Hue     style.Style
+}
+
+// Change is one field before and after.
+type Change struct {
+	Field, Before, After Text
+}
+
+// Edit is the newest outside edit of a task.
+type Edit struct {
+	When, Who Text
+	Hue       style.Style
+	Fields    []Change
+}
+
+// Detail is everything about one task.
+type Detail struct {
+	Title    Text
+	State    State
+	Word     Text // the state in words
+	ID       Text // whole
+	Owner    Text
+	Hue      style.Style
+	Age      Text
+	AtLeast  bool
+	Warn     Text // "started early", "no write for 31m", why it may not be edited
+	Alarm    bool
+	Doing    Text
+	WaitsFor []Dep
+	Unblocks []Dep
+	Body     []Line // the description, laid out for Layout.DetailWidth cells
+	Facts    []Fact // fields this program does not know, and the rest
+	Path     Text
+	Edit     *Edit
+	Scroll   int // rows scrolled down; clamped to DetailRows
+}
+
+// HelpGroup is the keys of one scope.
+type HelpGroup struct {
+	Title Text
+	Keys  []Key
+}
+
+// Help is all keys, by scope.
+type Help struct {
+	Groups []HelpGroup
+	Scroll int
+	Close  Key
+}
+
+// Confirm asks before something is done.
+type Confirm struct {
+	Question Text
+	Detail   []Line // wrapped where it does not fit
+	Keys     []Key  // "y yes, delete", "n no"
+	Danger   bool
+}
+
+// Field is one field of a form.
+type Field struct {
+	Label   Text
+	Lines   []Text // what it holds; one for a field of one line
+	Rows    int    // rows it is given; at least 1
+	Top     int    // first line shown
+	Left    int    // first cell shown
+	Hint    Text   // while it is empty
+	Error   Text   // below it
+	Remark  Text   // beside the label: "edit in $EDITOR only"
+	Focused bool
+	CursorX int      // cell in its line
+	CursorY int      // line
+	Choices []Choice // completion, drawn below the field in focus
+	Choice  int      // the chosen one, -1 for none
+}
+
+// Choice is one line to choose from.
+type Choice struct {
+	Label  Text
+	Remark Text // dim, behind
+	Right  Text // dim, at the right end
+	State  State
+	Stated bool // draw the state's glyph
+}
+
+// Form edits a task.
+type Form struct {
+	Title  Text
+	Fields []Field
+	Error  Text // above the keys
+	Keys   []Key
+}
+
+// Problem is one file that cannot be shown as a task.
+type Problem struct {
+	File, Why, Since Text
+	Danger           bool
+}
+
+// Problems is the list of them.
+type Problems struct {
+	Items    []Problem
+	First    int
+	Selected int // -1 for none
+	Keys     []Key
+}
+
+// Message says something that needs reading.
+type Message struct {
+	Title Text
+	Lines []Line
+	Level Level
+	Keys  []Key
+}
+
+// Picker chooses one of a list.
+type Picker struct {
+	Title    Text
+	Items    []Choice
+	First    int
+	Selected int
+	Keys     []Key
+}
+
+// EmptyKind names a screen without cards.
+type EmptyKind uint8
+
+// The empty screens.
+const (
+	FirstRun  EmptyKind = iota // no task directory was found
+	NoTasks                    // a directory without tasks
+	AllDone                    // everything is completed: stands beside the completed column
+	NoMatch                    // the filter hides everything
+	ListReset                  // finished and cleared: over the last picture, dimmed
+	GoneAway                   // the directory vanished: over the last picture, dimmed
+	FirstLoad                  // being read for the first time
+)
+
+// Looked is one place that was looked at for tasks.
+type Looked struct{ Path, Why Text }
+
+// Empty is a screen of its own for when there are no cards.
+type Empty struct {
+	Kind     EmptyKind
+	Title    Text   // the kind's own words where it is empty
+	Lines    []Line // explanation below
+	Looked   []Looked
+	Lists    []Choice // task lists to choose from
+	First    int
+	Selected int // -1 for none
+	Keys     []Key
+	Done     int // AllDone, ListReset: "7 of 7"
+	Total    int
+}
