@@ -1,0 +1,13 @@
+//go:build !unix || solaris || illumos || aix
+
+package lock
+
+import (
+	"context"
+	"fmt"
+)
+
+// Flock takes flock(2) on a regular file. This system has none, and the dialects that use it do not run here.
+func Flock(ctx context.Context, path string) (release func() error, err error) {
+	return nil, fmt.Errorf("lock %s: %w", path, ErrUnsupported)
+}

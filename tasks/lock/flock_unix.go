@@ -1,0 +1,73 @@
+//go:build unix && !solaris && !illumos && !aix
+
+package lock
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"syscall"
+	"time"
+)
+
+// Flock takes flock(2) LOCK_EX on the regular file at path and answers the function that gives it back. The file
+// is created empty if it is absent, and never removed or written. A directory or anything else in its place is
+// an error, and so is a link. The error is a *Held when somebody else kept the lock.
+func Flock(ctx context.Context, path string) (release func() error, err error) {
+	var f *os.File
+	try := func() (err error) {
+		f, err = tryFlock(path)
+		return err
+	}
+	err = patiently(ctx, try, func(since time.Time) *Held {
+		return &Held{Path: path, Since: since, Who: holder(path)}
+	})
+	if err != nil {
+		if held := (*Held)(nil); errors.As(err, &held) {
+			return nil, held
+		}
+		return nil, fmt.Errorf("lock %s: %w", path, err)
+	}
+	return f.Close, nil // closing the only descriptor gives the lock back
+}
+
+func tryFlock(path string) (*os.File, error) {
+	// O_NONBLOCK: somebody may have put a pipe there.
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	opened, err := f.Stat()
+	if err == nil && !opened.Mode().IsRegular() {
+		err = errors.New("not a regular file")
+	}
+	if err == nil {
+		err = flock(f)
+	}
+	if err == nil {
+		// Whoever replaced the file meanwhile locks another one.
+		var now os.FileInfo
+		if now, err = os.Lstat(path); err == nil && !os.SameFile(opened, now) || errors.Is(err, os.ErrNotExist) {
+			err = errBusy
+		}
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+func flock(f *os.File) error {
+	for {
+		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		switch err {
+		case syscall.EINTR:
+			continue
+		case syscall.EWOULDBLOCK:
+			return errBusy
+		}
+		return err
+	}
+}
