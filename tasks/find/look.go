@@ -1,0 +1,161 @@
+package find
+
+import (
+	"encoding/json"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Caps on the work of one answer, so that no disk, however full or hostile, holds it up.
+const (
+	maxNames = 200_000  // directory entries read
+	maxFiles = 4_000    // task files opened
+	maxPeek  = 400      // of these, in one list
+	maxLists = 2_000    // lists looked into
+	maxBytes = 64 << 10 // of one task file; what is longer counts as open
+	page     = 1_024    // directory entries read at a time
+)
+
+// budget is what is left of the caps.
+type budget struct{ names, files, lists int }
+
+func newBudget() *budget { return &budget{names: maxNames, files: maxFiles, lists: maxLists} }
+
+// survey is what a glance at one directory tells.
+type survey struct {
+	tasks, open int
+	more        bool      // the counts are lower bounds
+	used        bool      // it has what agents leave beside tasks: a high-water mark or a lock file
+	empty       bool      // nothing at all is in it
+	changed     time.Time // of the directory, or of the newest file looked at
+	dirs        []string  // its directories, not those whose name begins with a dot
+}
+
+// look counts the tasks of a directory.
+func look(dir string, b *budget) (survey, error) {
+	s := survey{empty: true}
+	fi, err := os.Stat(dir)
+	if err != nil {
+		return s, err
+	}
+	s.changed = fi.ModTime()
+	peeked := 0
+	capped, err := eachEntry(dir, b, func(d fs.DirEntry) {
+		s.empty = false
+		name := d.Name()
+		switch {
+		case name == ".highwatermark" || name == ".lock":
+			s.used = true
+		case strings.HasPrefix(name, "."):
+		case d.IsDir() || d.Type()&fs.ModeSymlink != 0 && !strings.HasSuffix(name, ".json"):
+			if !strings.HasSuffix(name, ".lock") {
+				s.dirs = append(s.dirs, name)
+			}
+		case !strings.HasSuffix(name, ".json"):
+		case peeked >= maxPeek || b.files <= 0:
+			s.more = true
+			if likeTask(name) {
+				s.tasks++
+			}
+		default:
+			peeked++
+			b.files--
+			what, changed := peek(filepath.Join(dir, name), likeTask(name))
+			if what == notTask {
+				return
+			}
+			s.tasks++
+			if what == openTask {
+				s.open++
+			}
+			if changed.After(s.changed) {
+				s.changed = changed
+			}
+		}
+	})
+	s.more = s.more || capped
+	return s, err
+}
+
+// eachEntry hands over the entries of a directory in the order the disk has them, while the budget lasts.
+func eachEntry(dir string, b *budget, f func(fs.DirEntry)) (capped bool, err error) {
+	d, err := os.OpenFile(dir, os.O_RDONLY|nonblock, 0)
+	if err != nil {
+		return false, err
+	}
+	defer d.Close()
+	for {
+		if b.names <= 0 {
+			return true, nil
+		}
+		entries, err := d.ReadDir(min(page, b.names))
+		b.names -= len(entries)
+		for _, entry := range entries {
+			f(entry)
+		}
+		if err == io.EOF {
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
+	}
+}
+
+// likeTask says whether a name is one that only tasks have: task_<anything>.json or <number>.json.
+func likeTask(name string) bool {
+	stem := strings.TrimSuffix(name, ".json")
+	if strings.HasPrefix(stem, "task_") {
+		return true
+	}
+	return stem != "" && strings.Trim(stem, "0123456789") == ""
+}
+
+type glance uint8
+
+const (
+	notTask glance = iota
+	openTask
+	doneTask
+)
+
+// peek tells an open task from a finished one. A file that cannot be read now, or not as JSON, is an open task
+// when its name is a task's: it may be in the middle of being written.
+func peek(path string, named bool) (glance, time.Time) {
+	otherwise := notTask
+	if named {
+		otherwise = openTask
+	}
+	raw, fi, err := readSmall(path, maxBytes)
+	if fi == nil || !fi.Mode().IsRegular() {
+		return notTask, time.Time{}
+	}
+	if err != nil {
+		return otherwise, fi.ModTime()
+	}
+	var t struct {
+		ID       any `json:"id"`
+		TaskID   any `json:"task_id"`
+		Subject  any `json:"subject"`
+		Title    any `json:"title"`
+		Status   any `json:"status"`
+		Metadata any `json:"metadata"`
+	}
+	if json.Unmarshal(raw, &t) != nil {
+		return otherwise, fi.ModTime()
+	}
+	if t.ID == nil && t.TaskID == nil || t.Subject == nil && t.Title == nil && t.Status == nil {
+		return notTask, fi.ModTime()
+	}
+	if m, ok := t.Metadata.(map[string]any); ok && m["_internal"] == true {
+		return notTask, fi.ModTime()
+	}
+	if t.Status == "completed" {
+		return doneTask, fi.ModTime()
+	}
+	return openTask, fi.ModTime()
+}

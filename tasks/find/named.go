@@ -1,0 +1,119 @@
+package find
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+)
+
+// named finds the task directory a person means by arg: a task directory, a folder that holds .tasks, or a folder
+// of lists, of which it takes the newest.
+func named(e Env, arg, list string) (Place, error) {
+	dir := e.abs(arg)
+	if bad := notDir(dir); bad != "" {
+		return Place{}, badDir(dir, bad)
+	}
+	why := "named"
+	if filepath.Base(dir) != ".tasks" {
+		tasks := filepath.Join(dir, ".tasks")
+		switch bad := notDir(tasks); bad {
+		case "":
+			dir, why = tasks, "the .tasks of the directory named"
+		case "does not exist":
+		default:
+			return Place{}, badDir(tasks, bad)
+		}
+	}
+	if list != "" {
+		return namedList(e, dir, list)
+	}
+	if filepath.Base(dir) == ".tasks" {
+		return tasksDir(e, dir, why)
+	}
+	b := newBudget()
+	s, err := look(dir, b)
+	switch {
+	case err != nil:
+		return Place{}, unusable(dir, err)
+	case s.tasks > 0 || s.used || s.empty || e.claude(dir):
+		return e.place(dir, why), nil
+	}
+	lists := subLists(dir, b)
+	if len(lists) == 0 {
+		return Place{}, &BadDir{Path: dir, Why: "holds no task files", Do: "name a task directory, or create " + filepath.Join(dir, ".tasks")}
+	}
+	newestFirst(lists)
+	p := e.place(lists[0].Dir, newestOf(len(lists), dir))
+	p.Siblings = lists[1:]
+	if p.Kind == Explicit {
+		p.List = lists[0].ID
+	}
+	return p, nil
+}
+
+// namedList finds a list inside the directory that was named.
+func namedList(e Env, dir, list string) (Place, error) {
+	why := "--list " + list
+	switch list {
+	case "default":
+		return e.place(dir, why), nil
+	case Latest:
+		lists := subLists(dir, newBudget())
+		if len(lists) == 0 {
+			return Place{}, &NotFound{Looked: []Looked{{Path: dir, Why: "holds no list"}}}
+		}
+		newestFirst(lists)
+		p := e.place(lists[0].Dir, why)
+		p.List, p.Siblings = lists[0].ID, lists[1:]
+		return p, nil
+	}
+	var looked []Looked
+	for i, id := range []string{list, Sanitize(list)} {
+		path, ok := inside(dir, id)
+		if !ok || i == 1 && id == list {
+			continue
+		}
+		bad := notDir(path)
+		if bad == "" {
+			p := e.place(path, why)
+			p.List = id
+			return p, nil
+		}
+		looked = append(looked, Looked{Path: path, Why: bad})
+	}
+	return Place{}, &NotFound{Looked: looked}
+}
+
+// badDir words what to do about a path that is no usable directory.
+func badDir(path, why string) *BadDir {
+	b := &BadDir{Path: path, Why: why}
+	switch why {
+	case "does not exist":
+		b.Do = "check the spelling, or create it first"
+		b.Err = fs.ErrNotExist
+	case "is a file, not a directory":
+		b.Do = "name the directory it is in, " + filepath.Dir(path)
+	case "is a link that leads nowhere":
+		b.Do = "remove the link, or create what it points to"
+		b.Err = fs.ErrNotExist
+	case "is not a directory":
+		b.Do = "name a directory"
+	default:
+		b.Do = "check who may read it and the directories above it"
+	}
+	return b
+}
+
+// unusable words a directory that is there but whose listing cannot be read.
+func unusable(path string, err error) *BadDir {
+	return &BadDir{Path: path, Why: "cannot be read: " + reason(err), Do: "check who may read it", Err: err}
+}
+
+// reason is the system's own word for an error, without the path it repeats.
+func reason(err error) string {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return pe.Err.Error()
+	}
+	return err.Error()
+}

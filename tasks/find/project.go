@@ -1,0 +1,197 @@
+package find
+
+import (
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+const (
+	maxTeams    = 1_000
+	maxConfig   = 1 << 20  // bytes of a team's config
+	maxHead     = 32 << 10 // bytes of a transcript read to learn where it was made
+	maxSessions = 200_000  // names of transcripts
+)
+
+// team is what a team's config says about whose list it keeps.
+type team struct {
+	Name    string
+	Members []struct {
+		Cwd          string
+		WorktreePath string
+	}
+}
+
+// nameLists fills in Project and Mine: by the team of a list's name, else by the transcript of the session the
+// list is named after.
+func nameLists(e Env, all []List) {
+	cfg := ConfigDir(e)
+	if cfg == "" || len(all) == 0 {
+		return
+	}
+	byID := make(map[string]*List, len(all))
+	for i := range all {
+		byID[all[i].ID] = &all[i]
+	}
+	root := e.root()
+	nameByTeams(cfg, root, byID)
+	nameByTranscripts(e, cfg, byID)
+}
+
+// projectOf finds the name of one list's project without looking at any other.
+func projectOf(e Env, id string) string {
+	one := []List{{ID: id}}
+	nameLists(e, one)
+	return one[0].Project
+}
+
+func nameByTeams(cfg, root string, byID map[string]*List) {
+	base := filepath.Join(cfg, "teams")
+	left := maxTeams
+	b := &budget{names: maxTeams * 4}
+	_, _ = eachEntry(base, b, func(d fs.DirEntry) {
+		l := byID[Sanitize(d.Name())]
+		if l == nil || left <= 0 {
+			return
+		}
+		left--
+		raw, _, err := readSmall(filepath.Join(base, d.Name(), "config.json"), maxConfig)
+		var t team
+		if err != nil || json.Unmarshal(raw, &t) != nil {
+			return
+		}
+		l.Project = t.Name
+		if l.Project == "" {
+			l.Project = d.Name()
+		}
+		for _, m := range t.Members {
+			if within(root, m.Cwd) || within(root, m.WorktreePath) {
+				l.Mine = true
+			}
+		}
+	})
+}
+
+// within says whether path is dir or lies in it.
+func within(dir, path string) bool {
+	if path == "" || !filepath.IsAbs(path) {
+		return false
+	}
+	for _, d := range spellings(dir) {
+		rel, err := filepath.Rel(d, filepath.Clean(path))
+		if err == nil && (rel == "." || filepath.IsLocal(rel)) {
+			return true
+		}
+	}
+	return false
+}
+
+// spellings gives a path, and the path without links where that differs: agents note the latter.
+func spellings(path string) []string {
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil || real == path {
+		return []string{path}
+	}
+	return []string{path, real}
+}
+
+// nameByTranscripts matches lists with the transcripts of sessions, projects/<directory>/<session>.jsonl, the
+// person's own project first so that no cap hides it.
+func nameByTranscripts(e Env, cfg string, byID map[string]*List) {
+	sessions := make(map[string]*List, len(byID)) // by what a session's id must begin with
+	for id, l := range byID {
+		sessions[id] = l
+		if short, ok := strings.CutPrefix(id, "session-"); ok && len(short) == 8 {
+			sessions[short] = l
+		}
+	}
+	base := filepath.Join(cfg, "projects")
+	mine := map[string]string{} // a project's directory as a name -> the directory
+	dirs, _ := e.upwards()
+	root := e.root()
+	for _, dir := range dirs {
+		for _, path := range spellings(dir) {
+			mine[plain(path)] = path
+		}
+		if dir == root {
+			break
+		}
+	}
+	b := &budget{names: maxSessions}
+	var own, others []string
+	_, _ = eachEntry(base, &budget{names: maxSessions}, func(d fs.DirEntry) {
+		if !d.IsDir() {
+			return
+		}
+		if _, ok := mine[plain(d.Name())]; ok {
+			own = append(own, d.Name())
+		} else {
+			others = append(others, d.Name())
+		}
+	})
+	for _, name := range append(own, others...) {
+		dir := filepath.Join(base, name)
+		at, isMine := mine[plain(name)]
+		_, _ = eachEntry(dir, b, func(d fs.DirEntry) {
+			id, ok := strings.CutSuffix(d.Name(), ".jsonl")
+			if !ok {
+				return
+			}
+			l := sessions[id]
+			if l == nil && len(id) > 8 {
+				l = sessions[id[:8]]
+			}
+			if l == nil {
+				return
+			}
+			l.Mine = l.Mine || isMine
+			switch {
+			case l.Project != "":
+			case isMine:
+				l.Project = filepath.Base(at)
+			default:
+				l.Project = madeIn(filepath.Join(dir, d.Name()), name)
+			}
+		})
+	}
+}
+
+// plain spells a path as the name of a project's directory, with every byte that versions spell differently as -.
+func plain(path string) string {
+	return strings.Map(func(r rune) rune {
+		if 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' {
+			return r
+		}
+		return '-'
+	}, path)
+}
+
+// madeIn is the base name of the directory a transcript says it was made in, where that fits the directory the
+// transcript is kept under; else that directory's name, in which separators can no longer be told from dashes.
+func madeIn(path, under string) string {
+	for line := range strings.Lines(head(path)) {
+		var entry struct{ Cwd string }
+		if json.Unmarshal([]byte(line), &entry) == nil && entry.Cwd != "" && plain(entry.Cwd) == plain(under) {
+			return filepath.Base(entry.Cwd)
+		}
+	}
+	return strings.TrimLeft(under, "-")
+}
+
+// head is the start of a regular file, "" when it cannot be read.
+func head(path string) string {
+	fi, err := os.Lstat(path)
+	if err != nil || !fi.Mode().IsRegular() {
+		return ""
+	}
+	f, err := os.OpenFile(path, os.O_RDONLY|nonblock, 0)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	buf := make([]byte, maxHead)
+	n, _ := f.ReadAt(buf, 0)
+	return string(buf[:n])
+}

@@ -1,0 +1,38 @@
+package find
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// Watchlist gives the existing directories in which something would appear when Resolve without arguments could
+// start to answer, or Lists could answer something new. It changes as directories appear: ask again on every change.
+func Watchlist(e Env) []string {
+	dirs, _ := e.upwards()
+	list := slices.Clone(dirs)
+	if near, _ := nearest(e); near != "" {
+		list = append(list, near)
+	}
+	if cfg := ConfigDir(e); cfg != "" {
+		list = append(list, existing(filepath.Join(cfg, "tasks")), existing(filepath.Join(cfg, "teams")))
+	}
+	var out []string
+	for _, dir := range list {
+		if fi, err := os.Stat(dir); err == nil && fi.IsDir() && !slices.Contains(out, dir) {
+			out = append(out, dir)
+		}
+	}
+	return out
+}
+
+// existing is dir, or the nearest directory above it that exists.
+func existing(dir string) string {
+	for dir != filepath.Dir(dir) {
+		if fi, err := os.Stat(dir); err == nil && fi.IsDir() {
+			return dir
+		}
+		dir = filepath.Dir(dir)
+	}
+	return dir
+}
