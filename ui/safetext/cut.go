@@ -3,7 +3,7 @@ package safetext
 import "strings"
 
 // Ellipsis stands where text was cut off.
-func Ellipsis() Text { return Text{"…", 1} }
+func Ellipsis() Text { return Text{s: "…", w: 1} }
 
 // Cut gives the text in at most width cells: unchanged where it fits, else cut with an ellipsis at exactly width
 // cells. Where the cut falls inside a wide cluster a blank fills the cell that is left.
@@ -11,50 +11,44 @@ func (t Text) Cut(width int) Text { return t.Clip(width, Ellipsis()) }
 
 // Clip is Cut with another mark for what was cut off.
 func (t Text) Clip(width int, mark Text) Text {
-	if t.w <= width {
+	if t.Width() <= width {
 		return t
 	}
 	if width <= 0 {
 		return Text{}
 	}
-	if mark.w > width {
+	if mark.Width() > width {
 		return Spaces(width)
 	}
-	n, w := t.index(width - mark.w)
-	if gap := width - mark.w - w; gap > 0 {
-		return Text{t.s[:n] + Spaces(gap).s + mark.s, width}
-	}
-	return Text{t.s[:n] + mark.s, width}
+	head := t.head(width - mark.Width())
+	gap := width - mark.Width() - head.Width()
+	return Text{s: head.s + Spaces(gap).s + mark.s, w: int32(width), slack: head.slack + mark.slack}
 }
 
 // Pad gives the text in exactly width cells: cut as Cut does, or with blanks behind it.
 func (t Text) Pad(width int) Text {
-	if t.w < width {
-		return Text{t.s + Spaces(width-t.w).s, width}
+	if gap := width - t.Width(); gap > 0 {
+		return Text{s: t.s + Spaces(gap).s, w: int32(width), slack: t.slack}
 	}
 	return t.Cut(width)
 }
 
-// Window gives width cells of the text from cell from on, without a mark: what a field scrolled sideways shows. A
-// wide cluster that is only half inside leaves a blank.
+// Window gives at most width cells of the text from cell from on, without a mark: what a field scrolled sideways
+// shows. A wide cluster that is only half inside leaves a blank.
 func (t Text) Window(from, width int) Text {
-	if width <= 0 || from >= t.w {
+	if width <= 0 || from >= t.Width() {
 		return Text{}
 	}
 	from = max(from, 0)
-	n, w := t.index(from)
-	lead := 0
-	if w < from { // a wide cluster starts before the window and ends inside it
-		skip := first(t.s[n:])
-		n, w = n+skip.n, w+skip.w
-		lead = min(w-from, width)
+	head := t.head(from)
+	rest := t.after(head)
+	if head.Width() == from {
+		return rest.head(width)
 	}
-	rest := Text{t.s[n:], t.w - w}
-	m, got := rest.index(width - lead)
-	if lead == 0 {
-		return Text{rest.s[:m], got}
-	}
-	return Text{Spaces(lead).s + rest.s[:m], lead + got}
+	c := first(rest.s) // starts before the window and ends inside it
+	lead := min(head.Width()+c.w-from, width)
+	rest = rest.after(Text{s: rest.s[:c.n], w: int32(c.w), slack: int32(c.slack)}).head(width - lead)
+	return Text{s: Spaces(lead).s + rest.s, w: int32(lead) + rest.w, slack: rest.slack}
 }
 
 // Wrap breaks the text into lines of at most width cells, at blanks where there are any, inside words that are
@@ -64,24 +58,24 @@ func (t Text) Wrap(width int) []Text {
 		return nil
 	}
 	var lines []Text
-	for t.w > width {
-		n, w := t.index(width)
-		if n == 0 { // one cluster wider than the line
+	for t.Width() > width {
+		line := t.head(width)
+		if line.s == "" { // one cluster wider than the whole line
 			c := first(t.s)
 			lines = append(lines, Spaces(width))
-			t = Text{t.s[c.n:], t.w - c.w}
+			t = t.after(Text{s: t.s[:c.n], w: int32(c.w), slack: int32(c.slack)})
 			continue
 		}
-		head := t.s[:n]
-		if n < len(t.s) && t.s[n] != ' ' {
-			if at := strings.LastIndexByte(head, ' '); at > 0 && strings.TrimLeft(head[:at], " ") != "" {
-				n, w = at, width1(head[:at])
+		if t.s[len(line.s)] != ' ' {
+			if at := strings.LastIndexByte(line.s, ' '); at > 0 && strings.Trim(line.s[:at], " ") != "" {
+				line = measure(line.s[:at])
 			}
 		}
-		line := strings.TrimRight(t.s[:n], " ")
-		lines = append(lines, Text{line, w - (n - len(line))})
-		rest := strings.TrimLeft(t.s[n:], " ")
-		t = Text{rest, t.w - w - (len(t.s) - n - len(rest))}
+		t = t.after(line)
+		lines = append(lines, line.trimRight())
+		rest := strings.TrimLeft(t.s, " ")
+		t.w -= int32(len(t.s) - len(rest))
+		t.s = rest
 	}
 	if t.s != "" || len(lines) == 0 {
 		lines = append(lines, t)
@@ -89,24 +83,36 @@ func (t Text) Wrap(width int) []Text {
 	return lines
 }
 
-// index gives the length in bytes and cells of the longest run of whole clusters in at most width cells.
-func (t Text) index(width int) (n, w int) {
+// head gives the longest run of whole clusters in at most width cells.
+func (t Text) head(width int) Text {
+	if t.Width() <= width {
+		return t
+	}
+	width = max(width, 0)
+	if len(t.s) > width && plain(t.s[:width+1]) {
+		return Text{s: t.s[:width], w: int32(width)}
+	}
+	var h Text
+	n := 0
 	for n < len(t.s) {
 		c := first(t.s[n:])
-		if w+c.w > width {
+		if int(h.w)+c.w > width {
 			break
 		}
-		n, w = n+c.n, w+c.w
+		n += c.n
+		h.w += int32(c.w)
+		h.slack += int32(c.slack)
 	}
-	return n, w
+	h.s = t.s[:n]
+	return h
 }
 
-func width1(s string) int {
-	w := 0
-	for len(s) > 0 {
-		c := first(s)
-		w += c.w
-		s = s[c.n:]
-	}
-	return w
+// after gives what follows a head of the text.
+func (t Text) after(head Text) Text {
+	return Text{s: t.s[len(head.s):], w: t.w - head.w, slack: t.slack - head.slack}
+}
+
+func (t Text) trimRight() Text {
+	s := strings.TrimRight(t.s, " ")
+	return Text{s: s, w: t.w - int32(len(t.s)-len(s)), slack: t.slack}
 }

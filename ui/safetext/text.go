@@ -5,10 +5,12 @@
 // screen can forget to make its text harmless. It is made when something is drawn, never when it is loaded: the
 // exact bytes stay with the task, and a Text is never written back to a file.
 //
-// Two promises hold for every Text. It is valid UTF-8 without a control, escape, bidi or other invisible character
-// (allowed.go lists what may occur), and it takes the same number of cells under both ways terminals count: rune
-// by rune (wcwidth) and by grapheme cluster (mode 2027). Clusters on which the two disagree are shown in a form on
-// which they agree, so a column never breaks, whatever the terminal answered.
+// Two promises hold for every Text. It is valid UTF-8 without a control, escape, bidi or other character that cannot
+// be seen. And its width is known on both kinds of terminal: those that count character by character (wcwidth, what
+// the renderer assumes until told otherwise) and those that count by grapheme cluster (mode 2027). Where emoji make
+// the two disagree, the emoji are shown in a form on which they agree. Where a script does (vowel signs of Devanagari,
+// Bengali or Thai take a cell of their own when counted by character), the text is kept, Width is the larger number,
+// and Slack says how many blanks must follow on a terminal that counts by cluster, so that a column never breaks.
 //
 // Right-to-left text is kept in its logical order. Isolating it with bidi controls would put invisible characters
 // on the wire, which this package exists to prevent; a terminal that reorders does so inside the cells the text
@@ -22,8 +24,9 @@ import (
 
 // Text is text that is safe to show. The zero Text is empty. Texts are comparable: equal texts show the same.
 type Text struct {
-	s string
-	w int
+	s     string
+	w     int32 // cells
+	slack int32 // how many of them stay empty when counted by cluster
 }
 
 // literal is a string only a constant of the program converts to by itself.
@@ -37,7 +40,7 @@ func Const(s literal) Text { return Line(string(s)) }
 // stand-in. A string that is plain printable ASCII is taken as it is, without a copy.
 func Line(s string) Text {
 	if plain(s) {
-		return Text{s, len(s)}
+		return Text{s: s, w: int32(len(s))}
 	}
 	return slow(s)
 }
@@ -67,7 +70,7 @@ func Subject(s string) Text {
 // Number makes a Text of a number in decimal.
 func Number(n int) Text {
 	s := strconv.Itoa(n)
-	return Text{s, len(s)}
+	return Text{s: s, w: int32(len(s))}
 }
 
 // Spaces makes a Text of n blank cells, none for n below 1.
@@ -77,16 +80,20 @@ func Spaces(n int) Text {
 	}
 	const blanks = "                                                                                "
 	if n <= len(blanks) {
-		return Text{blanks[:n], n}
+		return Text{s: blanks[:n], w: int32(n)}
 	}
-	return Text{strings.Repeat(" ", n), n}
+	return Text{s: strings.Repeat(" ", n), w: int32(n)}
 }
 
 // String gives the bytes to show.
 func (t Text) String() string { return t.s }
 
-// Width gives the cells the text takes, on every kind of terminal.
-func (t Text) Width() int { return t.w }
+// Width gives the cells the text is given.
+func (t Text) Width() int { return int(t.w) }
+
+// Slack gives how many of those cells the text leaves empty on a terminal that counts by grapheme cluster; whoever
+// draws there adds as many blanks. It is 0 but for a few scripts.
+func (t Text) Slack() int { return int(t.slack) }
 
 // Empty says whether there is nothing at all in the text.
 func (t Text) Empty() bool { return t.s == "" }
@@ -101,28 +108,24 @@ func (t Text) Blank() bool {
 	return true
 }
 
-// Append gives the text with others behind it. The seams are kept: a text is never joined into the cluster of the
-// one before it.
+// Append gives the text with others behind it. What meets at a seam is made safe again, so that two harmless halves
+// cannot make a whole that is not.
 func (t Text) Append(more ...Text) Text {
-	s, w := t.s, t.w
+	s := t.s
 	for _, m := range more {
 		s += m.s
-		w += m.w
 	}
-	return sealed(s, w)
+	return sealed(s)
 }
 
 // Join gives the parts with sep between them.
 func Join(sep Text, parts ...Text) Text {
 	var b strings.Builder
-	w := 0
 	for i, p := range parts {
 		if i > 0 {
 			b.WriteString(sep.s)
-			w += sep.w
 		}
 		b.WriteString(p.s)
-		w += p.w
 	}
-	return sealed(b.String(), w)
+	return sealed(b.String())
 }

@@ -1,0 +1,201 @@
+package safetext
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// maxMarks is how many combining characters one base may carry. Stacks of hundreds draw over the rows above and
+// below; no script needs more than four.
+const maxMarks = 4
+
+// cluster is one grapheme cluster at the start of a safe text: its bytes, the cells it is given, and how many of
+// them stay empty on a terminal that counts by cluster.
+type cluster struct{ n, w, slack int }
+
+// first measures the first cluster of a safe text. It measures with the very functions the renderer uses.
+func first(s string) cluster {
+	if s[0] < 0x80 && (len(s) == 1 || s[1] < 0x80) {
+		return cluster{1, 1, 0}
+	}
+	c, g := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
+	if len(c) < 4 { // one character or a base with one short mark: most text
+		if _, n := utf8.DecodeRuneInString(c); n == len(c) {
+			return cluster{n, g, 0}
+		}
+	}
+	w := ansi.StringWidthWc(c)
+	return cluster{len(c), w, w - g}
+}
+
+func plain(s string) bool {
+	for i := range len(s) {
+		if s[i]-' ' >= 0x7f-' ' {
+			return false
+		}
+	}
+	return true
+}
+
+// First gives the first grapheme cluster of raw text as it is shown, and the bytes of raw text it stands for: what
+// an editor needs to place its cursor. An empty string gives an empty Text and 0.
+func First(raw string) (shown Text, n int) {
+	if raw == "" {
+		return Text{}, 0
+	}
+	if r, size := utf8.DecodeRuneInString(raw); r == utf8.RuneError && size == 1 {
+		return measure("\ufffd"), 1
+	}
+	c, _ := ansi.FirstGraphemeCluster(raw, ansi.GraphemeWidth)
+	for i, r := range c { // an invalid byte never belongs to the cluster before it
+		if r == utf8.RuneError && i > 0 && !strings.HasPrefix(c[i:], "\ufffd") {
+			c = c[:i]
+			break
+		}
+	}
+	return Line(c), len(c)
+}
+
+// slow makes text safe that is not plain ASCII.
+func slow(s string) Text {
+	var mapped strings.Builder
+	mapped.Grow(len(s) + 8)
+	for _, r := range s { // an invalid byte is one U+FFFD
+		mapped.WriteRune(visible(r))
+	}
+	in := mapped.String()
+	var out strings.Builder
+	out.Grow(len(in) + 8)
+	for len(in) > 0 {
+		c := first(in)
+		compose(&out, in[:c.n])
+		in = in[c.n:]
+	}
+	return measure(out.String())
+}
+
+// compose writes one mapped cluster in a form that shows all it holds and counts right.
+//
+// Emoji built from several characters are where terminals differ most: the same sequence takes two cells or eight.
+// They are shown as their parts: joined people stand side by side, and a skin tone or a request for colour, which
+// change only how the base is painted, are left out. These are the only characters that are.
+func compose(out *strings.Builder, c string) {
+	if len(c) == 1 {
+		out.WriteByte(c[0])
+		return
+	}
+	var piece []rune
+	base, marks, over := rune(-1), 0, false
+	flush := func() {
+		if len(piece) > 0 {
+			out.WriteString(countable(string(piece)))
+		}
+		if over {
+			out.WriteRune(standIn)
+		}
+		piece, base, marks, over = piece[:0], -1, 0, false
+	}
+	for _, r := range c {
+		switch {
+		case r == textVS || r == emojVS:
+			if base < 0 || !pictured(base) {
+				flush()
+				out.WriteRune(standIn)
+			}
+		case r == zwj && base >= 0 && pictured(base):
+			flush()
+		case r == zwj || r == zwnj:
+			if base < 0x600 { // no base, or one of a script that joins nothing
+				flush()
+				out.WriteRune(standIn)
+				break
+			}
+			if marks++; marks <= maxMarks {
+				piece = append(piece, r)
+			} else {
+				over = true
+			}
+		case skinTone(r) && base >= 0:
+			if !pictured(base) {
+				flush()
+				out.WriteRune(standIn)
+			}
+		case unicode.IsMark(r):
+			if base < 0 {
+				piece, base = append(piece, ring), ring
+			}
+			if marks++; marks <= maxMarks {
+				piece = append(piece, r)
+			} else {
+				over = true
+			}
+		default:
+			piece = append(piece, r)
+			if base < 0 {
+				base = r
+			}
+		}
+	}
+	flush()
+}
+
+// countable gives the piece where both ways of counting give it cells, and where counting by character gives it at
+// least as many as counting by cluster; else a stand-in.
+func countable(s string) string {
+	for rest := s; len(rest) > 0; {
+		c, g := ansi.FirstGraphemeCluster(rest, ansi.GraphemeWidth)
+		w := ansi.StringWidthWc(c)
+		if g < 1 || w < g {
+			return string(standIn)
+		}
+		rest = rest[len(c):]
+	}
+	if r, n := utf8.DecodeRuneInString(s); n == len(s) && regional(r) {
+		return string(standIn)
+	}
+	return s
+}
+
+// measure makes a Text of a safe string.
+func measure(s string) Text {
+	t := Text{s: s}
+	for len(s) > 0 {
+		c := first(s)
+		t.w += int32(c.w)
+		t.slack += int32(c.slack)
+		s = s[c.n:]
+	}
+	return t
+}
+
+// sealed joins safe strings into one Text; what meets at a seam is looked at again.
+func sealed(s string) Text {
+	if plain(s) {
+		return Text{s: s, w: int32(len(s))}
+	}
+	return slow(s)
+}
+
+// tabbed is Line for a line of a block, where tabs reach to the next multiple of four cells.
+func tabbed(s string) Text {
+	if strings.IndexByte(s, '\t') < 0 {
+		return Line(s)
+	}
+	var b strings.Builder
+	w := 0
+	for {
+		piece, rest, tab := strings.Cut(s, "\t")
+		t := Line(piece)
+		b.WriteString(t.s)
+		if !tab {
+			return sealed(b.String())
+		}
+		w += t.Width()
+		b.WriteString(Spaces(4 - w%4).s)
+		w += 4 - w%4
+		s = rest
+	}
+}

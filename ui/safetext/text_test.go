@@ -1,0 +1,228 @@
+package safetext
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+func TestHostileCharactersBecomeVisible(t *testing.T) {
+	for raw, want := range map[string]string{
+		"":                                  "",
+		"plain":                             "plain",
+		"a\x1b[31mred":                      "a␛[31mred",
+		"a\x1b]0;title\x07b":                "a␛]0;title␇b",
+		"a\u009b31mb":                       "a▯31mb",
+		"a\x00b\x7fc":                       "a␀b␡c",
+		"one\ttwo\nthree\rfour":             "one two three␍four",
+		"bad\xff\xfebytes":                  "bad\ufffd\ufffdbytes",
+		"\u202egnp.exe":                     "▯gnp.exe",
+		"a\u2066b\u2069":                    "a▯b▯",
+		"zero\u200bwidth\ufeff":             "zero▯width▯",
+		"line\u2028end":                     "line▯end",
+		"tag\U000e0041\U000e007f":           "tag▯▯",
+		"soft\u00adhyphen":                  "soft▯hyphen",
+		"id\u200d1":                         "id▯1",
+		"id\ufe0f1":                         "id▯1",
+		"\u0301acute":                       "◌\u0301acute",
+		"caf\u0065\u0301":                   "cafe\u0301",
+		"z" + strings.Repeat("\u0301", 200): "z" + strings.Repeat("\u0301", 4) + "▯",
+		"⚠\ufe0f fix":                       "⚠ fix",
+		"👍🏽 ok":                             "👍 ok",
+		"👩\u200d💻":                          "👩💻",
+		"1\ufe0f\u20e3":                     "1\u20e3",
+		"🇩🇪":                                "🇩🇪",
+		"\U0001f1e9x":                       "▯x",
+		"翻訳":                                "翻訳",
+		"שלום":                              "שלום",
+		"می\u200cخواهم":                     "می\u200cخواهم",
+		"\U0010ffff\ufdd0":                  "▯▯",
+	} {
+		if got := Line(raw).String(); got != want {
+			t.Errorf("Line(%q) shows %q, want %q", raw, got, want)
+		}
+	}
+}
+
+func TestABlankSubjectSaysSo(t *testing.T) {
+	for _, raw := range []string{"", "   ", "\t\n", "\u00a0\u3000"} {
+		if got := Subject(raw).String(); got != "(no subject)" {
+			t.Errorf("Subject(%q) = %q", raw, got)
+		}
+	}
+	if got := Subject("\u200b").String(); got != "▯" {
+		t.Errorf("an invisible subject shows %q, want its stand-in", got)
+	}
+}
+
+func TestBlockKeepsLinesAndExpandsTabs(t *testing.T) {
+	got := Block("a\tb\r\n\n\tc\n")
+	want := []string{"a   b", "", "    c"}
+	if len(got) != len(want) {
+		t.Fatalf("%d lines, want %d: %v", len(got), len(want), got)
+	}
+	for i := range want {
+		if got[i].String() != want[i] {
+			t.Errorf("line %d is %q, want %q", i, got[i], want[i])
+		}
+	}
+}
+
+func TestSafeTextCostsNothing(t *testing.T) {
+	s := strings.Repeat("already safe ", 10)
+	if n := testing.AllocsPerRun(100, func() { _ = Line(s) }); n != 0 {
+		t.Errorf("Line allocates %v times for plain text", n)
+	}
+}
+
+func TestCutIsExact(t *testing.T) {
+	for _, raw := range samples {
+		text := Line(raw)
+		for width := -1; width <= text.Width()+2; width++ {
+			cut := text.Cut(width)
+			if width >= text.Width() && cut != text {
+				t.Errorf("%q fits in %d but was cut to %q", text, width, cut)
+			}
+			if width < text.Width() && cut.Width() != max(width, 0) {
+				t.Errorf("%q cut to %d takes %d", text, width, cut.Width())
+			}
+			check(t, raw, cut)
+			if p := text.Pad(width); p.Width() != max(width, 0) {
+				t.Errorf("%q padded to %d takes %d", text, width, p.Width())
+			}
+			for from := range text.Width() + 1 {
+				if v := text.Window(from, width); v.Width() > max(width, 0) {
+					t.Errorf("%q window %d,%d takes %d", text, from, width, v.Width())
+				}
+			}
+			for _, l := range text.Wrap(width) {
+				check(t, raw, l)
+				if l.Width() > width {
+					t.Errorf("%q wrapped at %d has %q", text, width, l)
+				}
+			}
+		}
+	}
+}
+
+func TestACutWideCharacterLeavesABlank(t *testing.T) {
+	if got := Line("翻訳翻訳").Cut(4).String(); got != "翻 …" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestWrapBreaksAtBlanks(t *testing.T) {
+	got := Line("one two  three fourteen").Wrap(7)
+	want := []string{"one two", "three", "fourtee", "n"}
+	for i := range want {
+		if i >= len(got) || got[i].String() != want[i] {
+			t.Fatalf("got %q, want %q", got, want)
+		}
+	}
+}
+
+func TestSeamsAreMadeSafeAgain(t *testing.T) {
+	joined := Line("क्").Append(Line("त"))
+	check(t, "seam", joined)
+	if got := Const("a").Append(Number(-12), Spaces(2), Const("b")).String(); got != "a-12  b" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestFirstWalksAWholeLine(t *testing.T) {
+	for _, raw := range samples {
+		rest, w, steps := raw, 0, 0
+		for rest != "" {
+			shown, n := First(rest)
+			if n <= 0 || shown.Width() < 1 && shown.String() != "" {
+				t.Fatalf("First(%q) = %q, %d", rest, shown, n)
+			}
+			check(t, rest, shown)
+			rest, w, steps = rest[n:], w+shown.Width(), steps+1
+		}
+		if w < Line(raw).Width()-2*steps {
+			t.Errorf("%q: %d cells one by one, %d at once", raw, w, Line(raw).Width())
+		}
+	}
+}
+
+// samples are texts that break columns of programs that are not careful.
+var samples = []string{
+	"", "plain text", "翻訳 — Japanese README", "e\u0301\u0301\u0301\u0301\u0301\u0301", "\u0301", "👨\u200d👩\u200d👧\u200d👦 family",
+	"🇩🇪🇫🇷🇩", "स्ते हिन्दी", "กำลังทำ", "কি খবর", "שלום עולם", "مرحبا بالعالم", "\u202eabc\u202c", "한각", "\xff\xfe", "\x1b[2J\x9b",
+	"1\ufe0f\u20e3 2\ufe0f\u20e3", "⚠\ufe0f❤\ufe0f☺\ufe0e", "a\u200db\u200cc", "👍🏽👍🏿", "a🏽", "ｆｕｌｌ", "\u1100\u1100\u1161", "\U000e0001", "\u0600123", "ക്ഷ", "x\u0897",
+}
+
+// check holds a text to the promises of this package.
+func check(t *testing.T, raw string, text Text) {
+	t.Helper()
+	s := text.String()
+	if !utf8.ValidString(s) {
+		t.Fatalf("%q shows invalid UTF-8 %q", raw, s)
+	}
+	if w := ansi.StringWidthWc(s); w != text.Width() {
+		t.Fatalf("%q shows %q: %d cells by character, Width says %d", raw, s, w, text.Width())
+	}
+	if w := ansi.StringWidth(s); w != text.Width()-text.Slack() || text.Slack() < 0 {
+		t.Fatalf("%q shows %q: %d cells by cluster, Width %d, Slack %d", raw, s, w, text.Width(), text.Slack())
+	}
+	base := rune(-1)
+	for i, r := range s {
+		switch {
+		case r < 0x20 || r >= 0x7f && r < 0xa0:
+			t.Fatalf("%q shows a control character: %q", raw, s)
+		case r == zwj || r == zwnj:
+			if base < 0x300 {
+				t.Fatalf("%q shows a joiner without a base: %q", raw, s)
+			}
+		case unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp) || r >= 0xfe00 && r <= 0xfe0f || r >= 0xe0000 && r <= 0xe0fff:
+			t.Fatalf("%q shows the invisible %U: %q", raw, r, s)
+		case unicode.IsMark(r) && i == 0:
+			t.Fatalf("%q shows a mark without a base: %q", raw, s)
+		}
+		base = r
+	}
+}
+
+func FuzzLine(f *testing.F) {
+	for _, s := range samples {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, raw string) {
+		text := Line(raw)
+		check(t, raw, text)
+		if again := Line(text.String()); again != text {
+			t.Fatalf("%q shows %q, and that shows %q", raw, text, again)
+		}
+		for _, line := range Block(raw) {
+			check(t, raw, line)
+		}
+		for w := range 6 {
+			check(t, raw, text.Cut(w))
+			check(t, raw, text.Window(w, 3))
+		}
+		check(t, raw, text.Append(text))
+		for rest := raw; rest != ""; {
+			shown, n := First(rest)
+			if n < 1 {
+				t.Fatalf("First(%q) stands still", rest)
+			}
+			check(t, rest, shown)
+			rest = rest[n:]
+		}
+	})
+}
+
+func BenchmarkLine(b *testing.B) {
+	for name, s := range map[string]string{"ascii": "Draw the three columns of the board", "wide": "翻訳 — Japanese README"} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				_ = Line(s)
+			}
+		})
+	}
+}
