@@ -8,7 +8,9 @@
 package watch
 
 import (
-	"context"
+	"fmt"
+	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
@@ -36,16 +38,108 @@ type Options struct {
 }
 
 // Watch follows one directory.
-type Watch struct{}
+type Watch struct {
+	path   string // absolute, links and all
+	opts   Options
+	in     *inbox
+	closed chan struct{}
+	done   chan struct{} // the drain of the last notifier has ended
+	once   sync.Once
 
-// Open begins to watch dir, which need not exist.
-func Open(dir string, o Options) (*Watch, error) { return &Watch{}, nil }
+	// mu guards what Next changes and Close needs.
+	mu       sync.Mutex
+	notifier *fsnotify.Watcher // nil while polling
 
-// Next waits for news. One caller at a time.
-func (w *Watch) Next(ctx context.Context) (Event, error) { return Event{}, nil }
+	// Only Next touches these.
+	way      route
+	health   tasks.Health
+	why      string
+	told     bool   // health and why are known to the caller
+	blind    string // why there are no system watches, "" while there are
+	pace     pace
+	identity time.Time // when to look at the identity next
+	whole    time.Time // when to compare everything next
+	retry    time.Time // when to ask for the system's watches again
+}
 
-// Nudge asks for a Rescan now.
-func (w *Watch) Nudge() {}
+// Open begins to watch dir, which need not exist. Open it before the first reading of the directory: what changes
+// from then on is told. Only a path that cannot be made absolute is an error: whatever
+// else is in the way is told by Next as the Health of the events, and may get better.
+func Open(dir string, o Options) (*Watch, error) {
+	path, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("watch %s: %w", dir, err)
+	}
+	if o.Period <= 0 {
+		o.Period = time.Second
+	}
+	if o.Identity <= 0 {
+		o.Identity = 5 * time.Second
+	}
+	if o.Whole <= 0 {
+		o.Whole = time.Minute
+	}
+	if o.Notifier == nil {
+		o.Notifier = fsnotify.NewWatcher
+	}
+	w := &Watch{path: path, opts: o, in: newInbox(), closed: make(chan struct{})}
+	w.start()
+	w.look(true)
+	w.in.take()
+	now := time.Now()
+	w.identity, w.whole = now.Add(w.identityPeriod()), now.Add(w.wholePeriod())
+	return w, nil
+}
 
-// Close ends the watch.
-func (w *Watch) Close() error { return nil }
+// start makes the system's watcher, or learns why there is none.
+func (w *Watch) start() {
+	if w.opts.Poll {
+		w.blind = "system watches are switched off"
+		return
+	}
+	n, err := w.opts.Notifier()
+	if err != nil {
+		w.blind = plain(err)
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	select {
+	case <-w.closed:
+		n.Close()
+		return
+	default:
+	}
+	w.blind, w.notifier, w.done = "", n, make(chan struct{})
+	go func(done chan struct{}) {
+		defer close(done)
+		w.in.drain(n)
+	}(w.done)
+}
+
+// stop lets go of the system's watcher and waits for its drain.
+func (w *Watch) stop() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.letGo()
+}
+
+// letGo is stop for who has the mutex.
+func (w *Watch) letGo() {
+	if w.notifier == nil {
+		return
+	}
+	w.notifier.Close()
+	<-w.done
+	w.notifier = nil
+}
+
+// Nudge asks for a Rescan now: the person came back to the screen, or the machine woke up. Any goroutine may call it.
+func (w *Watch) Nudge() { w.in.ask(true) }
+
+// Close ends the watch; a Next that waits answers io.EOF. No goroutine is left when it returns.
+func (w *Watch) Close() error {
+	w.once.Do(func() { close(w.closed) })
+	w.stop()
+	return nil
+}

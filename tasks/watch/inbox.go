@@ -1,0 +1,149 @@
+package watch
+
+import (
+	"errors"
+	"path/filepath"
+	"sync"
+	"syscall"
+
+	"github.com/fsnotify/fsnotify"
+)
+
+// inboxLimit is how many names are kept before comparing the whole directory is the cheaper answer. It also
+// bounds what a caller who never calls Next can cost.
+const inboxLimit = 8192
+
+// inbox collects what the system's watcher says until somebody asks. Its drain does nothing else, so that the
+// kernel's queue is emptied as fast as it fills, however long a screen takes to draw.
+type inbox struct {
+	bell chan struct{} // one token: something is in here
+
+	mu      sync.Mutex
+	dir     string // names of files directly in here are news
+	signs   map[string]bool
+	names   map[string]struct{}
+	rescan  bool
+	recheck bool  // a path that leads to the directory changed
+	failed  error // the watcher lost its means
+}
+
+func newInbox() *inbox {
+	return &inbox{bell: make(chan struct{}, 1), names: map[string]struct{}{}}
+}
+
+// follow sets whose files are news, and which paths say that the way there changed.
+func (in *inbox) follow(dir string, signs map[string]bool) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.dir, in.signs = dir, signs
+}
+
+// drain runs until the watcher is closed.
+func (in *inbox) drain(n *fsnotify.Watcher) {
+	for {
+		select {
+		case ev, ok := <-n.Events:
+			if !ok {
+				return
+			}
+			in.event(ev.Name)
+		case err, ok := <-n.Errors:
+			if !ok {
+				return
+			}
+			in.trouble(err)
+		}
+	}
+}
+
+func (in *inbox) event(path string) {
+	if len(path) > 1 && path[0] == '/' && path[1] == '/' {
+		path = path[1:] // what is watched in the root directory
+	}
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	switch {
+	case in.signs[path]:
+		in.recheck = true
+	case in.dir != "" && len(path) > len(in.dir)+1 && filepath.Dir(path) == in.dir:
+		if len(in.names) >= inboxLimit {
+			in.rescan = true
+			clear(in.names)
+		}
+		if !in.rescan {
+			in.names[filepath.Base(path)] = struct{}{}
+		}
+	default:
+		return // the parent's other children
+	}
+	in.ring()
+}
+
+func (in *inbox) trouble(err error) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.rescan, in.recheck = true, true
+	if !passing(err) {
+		in.failed = err
+	}
+	in.ring()
+}
+
+// passing says that the watcher goes on after this error: its queue ran over, or a watch it wanted to remove was
+// gone before.
+func passing(err error) bool {
+	for _, e := range []error{fsnotify.ErrEventOverflow, fsnotify.ErrNonExistentWatch, syscall.EINVAL, syscall.ENOENT} {
+		if errors.Is(err, e) {
+			return true
+		}
+	}
+	return false
+}
+
+// ask makes a comparison of everything pending; look asks to find the way again, too.
+func (in *inbox) ask(look bool) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.rescan = true
+	in.recheck = in.recheck || look
+	in.ring()
+}
+
+func (in *inbox) ring() {
+	select {
+	case in.bell <- struct{}{}:
+	default:
+	}
+}
+
+// alarm takes what concerns the way to the directory and leaves the names.
+func (in *inbox) alarm() (recheck bool, failed error) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	recheck, failed = in.recheck, in.failed
+	in.recheck, in.failed = false, nil
+	return recheck, failed
+}
+
+// pending says whether there is anything for the caller.
+func (in *inbox) pending() bool {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	return in.rescan || len(in.names) > 0
+}
+
+// take empties the inbox.
+func (in *inbox) take() (names []string, rescan bool) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	rescan = in.rescan
+	if !rescan {
+		names = make([]string, 0, len(in.names))
+		for name := range in.names {
+			names = append(names, name)
+		}
+	}
+	in.rescan = false
+	clear(in.names)
+	return names, rescan
+}

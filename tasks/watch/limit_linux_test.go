@@ -1,0 +1,48 @@
+package watch
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"sideboard/tasks"
+)
+
+// TestRealExhaustionLeadsToPolling runs itself in a process whose descriptors are used up, so that the kernel
+// itself refuses the inotify instance.
+func TestRealExhaustionLeadsToPolling(t *testing.T) {
+	if dir := os.Getenv("SIDEBOARD_WATCH_STARVED"); dir != "" {
+		starved(t, dir)
+		return
+	}
+	self := exec.Command(os.Args[0], "-test.run=^TestRealExhaustionLeadsToPolling$", "-test.v")
+	self.Env = append(os.Environ(), "SIDEBOARD_WATCH_STARVED="+newDir(t))
+	out, err := self.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "polled:") {
+		t.Fatalf("%v\n%s", err, out)
+	}
+}
+
+func starved(t *testing.T, dir string) {
+	<-time.After(time.Nanosecond) // the Go runtime opens its own descriptors with the first timer
+	var was unix.Rlimit
+	do(t, unix.Getrlimit(unix.RLIMIT_NOFILE, &was))
+	free, err := unix.Open("/dev/null", unix.O_RDONLY|unix.O_CLOEXEC, 0)
+	do(t, err, unix.Close(free))
+	do(t, unix.Setrlimit(unix.RLIMIT_NOFILE, &unix.Rlimit{Cur: uint64(free), Max: was.Max}))
+	o := Options{Period: 5 * time.Millisecond, Whole: 20 * time.Millisecond}
+	w, first := follow(t, dir, o)
+	if first.Health != tasks.Polling || !strings.Contains(first.Why, "no more descriptors") {
+		t.Fatalf("told %+v", first)
+	}
+	if ev := next(t, w); !ev.Rescan {
+		t.Fatalf("told %+v", ev)
+	}
+	t.Logf("polled: %s", first.Why)
+	do(t, unix.Setrlimit(unix.RLIMIT_NOFILE, &was))
+	until(t, w, "watches that are to be had again", func(ev Event) bool { return ev.Health == tasks.Live })
+}

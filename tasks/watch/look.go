@@ -1,0 +1,96 @@
+package watch
+
+import (
+	"errors"
+	"fmt"
+	"syscall"
+
+	"github.com/fsnotify/fsnotify"
+
+	"sideboard/tasks"
+)
+
+// look finds the way to the directory again and watches along it. anew says that a sign of change was seen, so that
+// the watches are renewed even if the directory looks the same: a directory that was removed and made again may
+// well get the same inode number, and its watch is dead.
+func (w *Watch) look(anew bool) {
+	for range 3 {
+		way := findRoute(w.path)
+		moved := !way.same(&w.way)
+		if moved || anew {
+			w.renew(way)
+		}
+		w.way = way
+		w.judge()
+		if moved || anew {
+			w.in.ask(false)
+		}
+		// What changed between finding the way and watching it would be told by nobody.
+		again := findRoute(w.path)
+		if again.same(&way) {
+			return
+		}
+		anew = true
+	}
+}
+
+// renew moves the watches from the old way to the new one.
+func (w *Watch) renew(way route) {
+	w.in.follow(way.dir, way.signs)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.notifier == nil {
+		return
+	}
+	for _, path := range w.way.watched {
+		w.notifier.Remove(path) // fails where the directory is gone, and the watch with it
+	}
+	w.blind = ""
+	for _, path := range way.watched {
+		if err := w.notifier.Add(path); err != nil && !gone(err) {
+			w.blind = plain(err)
+		}
+	}
+	if w.blind != "" {
+		w.letGo()
+	}
+}
+
+// judge sets the health; a change of it is news of its own.
+func (w *Watch) judge() {
+	health, why := tasks.Live, ""
+	switch {
+	case w.way.dir == "":
+		health, why = tasks.Lost, w.way.why
+	case w.blind != "":
+		health, why = tasks.Polling, w.blind
+	default:
+		if fs := remote(w.way.dir); fs != "" {
+			health, why = tasks.Polling, fmt.Sprintf("%s does not tell of changes made elsewhere", fs)
+		}
+	}
+	if health == w.health && why == w.why {
+		return
+	}
+	w.health, w.why, w.told = health, why, false
+	if due := w.pace.last.Add(w.wholePeriod()); health == tasks.Polling && due.Before(w.whole) {
+		w.whole = due
+	}
+}
+
+func gone(err error) bool {
+	return errors.Is(err, syscall.ENOENT) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, fsnotify.ErrNonExistentWatch)
+}
+
+// plain says in words why the system does not tell of changes.
+func plain(err error) string {
+	switch {
+	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
+		return "the system has no more descriptors or watchers to give"
+	case errors.Is(err, syscall.ENOSPC):
+		return "the system has no more watches to give"
+	case errors.Is(err, syscall.EACCES), errors.Is(err, syscall.EPERM):
+		return "the system does not allow to watch it"
+	}
+	return "the system cannot watch it: " + err.Error()
+}

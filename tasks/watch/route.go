@@ -1,0 +1,85 @@
+package watch
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// route is the way to the directory as it is now: what must be watched to see it and to see it change.
+type route struct {
+	dir     string          // the directory itself with no link in its path, "" while it is not there
+	id      fs.FileInfo     // its identity
+	watched []string        // every directory to watch, dir included
+	signs   map[string]bool // the paths whose change means that the route must be found again
+	why     string          // why dir is ""
+}
+
+// maxLinks is how many links are followed before a path counts as a loop, as in Linux.
+const maxLinks = 40
+
+// findRoute walks from path to the directory it means. At each link, and at the end, the parent is watched; where
+// the way breaks off, the nearest ancestor that exists, so that what is missing can be seen to appear.
+func findRoute(path string) route {
+	r := route{signs: map[string]bool{}}
+	for range maxLinks {
+		parent, err := filepath.EvalSymlinks(filepath.Dir(path))
+		if err != nil {
+			r.missing(path)
+			return r
+		}
+		path = filepath.Join(parent, filepath.Base(path))
+		r.sign(parent, path)
+		fi, err := os.Lstat(path)
+		switch {
+		case err != nil:
+			r.why = fmt.Sprintf("%s is not there", path)
+			return r
+		case fi.IsDir():
+			r.dir, r.id = path, fi
+			r.watched = append(r.watched, path)
+			return r
+		case fi.Mode()&fs.ModeSymlink == 0:
+			r.why = fmt.Sprintf("%s is not a directory", path)
+			return r
+		}
+		to, err := os.Readlink(path)
+		if err != nil {
+			r.why = fmt.Sprintf("%s cannot be followed", path)
+			return r
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(parent, to)
+		}
+		path = filepath.Clean(to)
+	}
+	r.why = fmt.Sprintf("%s is a link that leads back to itself", path)
+	return r
+}
+
+// missing watches the nearest ancestor of path that exists for the next piece of the way.
+func (r *route) missing(path string) {
+	r.why = fmt.Sprintf("%s is not there", path)
+	for {
+		up := filepath.Dir(path)
+		if up == path {
+			return
+		}
+		if real, err := filepath.EvalSymlinks(up); err == nil {
+			r.sign(real, filepath.Join(real, filepath.Base(path)))
+			return
+		}
+		path = up
+	}
+}
+
+func (r *route) sign(parent, path string) {
+	r.watched = append(r.watched, parent)
+	r.signs[path] = true
+}
+
+// same says that both lead to the same directory by the same way.
+func (r *route) same(o *route) bool {
+	return r.dir == o.dir && (r.id == nil) == (o.id == nil) && (r.id == nil || os.SameFile(r.id, o.id))
+}

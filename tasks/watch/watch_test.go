@@ -1,0 +1,393 @@
+package watch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+
+	"sideboard/tasks"
+)
+
+// slow makes every regular look so rare that only the system's own news can explain an event.
+var slow = Options{Identity: time.Hour, Whole: time.Hour, Period: time.Hour}
+
+// follow opens a watch and takes its first, immediate event.
+func follow(t *testing.T, dir string, o Options) (*Watch, Event) {
+	t.Helper()
+	w, err := Open(dir, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { w.Close() })
+	return w, next(t, w)
+}
+
+func next(t *testing.T, w *Watch) Event {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	ev, err := w.Next(ctx)
+	if err != nil {
+		t.Fatalf("no news came: %v", err)
+	}
+	return ev
+}
+
+// until takes events as long as ok does not hold of one.
+func until(t *testing.T, w *Watch, what string, ok func(Event) bool) Event {
+	t.Helper()
+	for range 1000 {
+		if ev := next(t, w); ok(ev) {
+			return ev
+		}
+	}
+	t.Fatalf("never told: %s", what)
+	return Event{}
+}
+
+func named(name string) func(Event) bool {
+	return func(ev Event) bool { return slices.Contains(ev.Names, name) }
+}
+
+func write(t *testing.T, path string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte("{}"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func do(t *testing.T, errs ...error) {
+	t.Helper()
+	if err := errors.Join(errs...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func newDir(t *testing.T) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), ".tasks")
+	do(t, os.Mkdir(dir, 0o755))
+	return dir
+}
+
+func TestNextNamesWhatChanged(t *testing.T) {
+	dir := newDir(t)
+	w, first := follow(t, dir, slow)
+	if first.Health != tasks.Live || len(first.Names) > 0 || first.Rescan {
+		t.Fatalf("the first event is %+v, want only the health", first)
+	}
+	write(t, filepath.Join(dir, "a.json"))
+	until(t, w, "a created file", named("a.json"))
+	do(t, os.Rename(filepath.Join(dir, "a.json"), filepath.Join(dir, "b.json")))
+	seen := map[string]bool{}
+	until(t, w, "both ends of a rename", func(ev Event) bool {
+		for _, n := range ev.Names {
+			seen[n] = true
+		}
+		return seen["a.json"] && seen["b.json"]
+	})
+	do(t, os.Remove(filepath.Join(dir, "b.json")))
+	until(t, w, "a removed file", named("b.json"))
+}
+
+func TestTheParentsOtherFilesAreNoNews(t *testing.T) {
+	dir := newDir(t)
+	w, _ := follow(t, dir, slow)
+	for i := range 50 {
+		write(t, filepath.Join(filepath.Dir(dir), fmt.Sprintf("build%d.log", i)))
+	}
+	write(t, filepath.Join(dir, "mine.json"))
+	ev := next(t, w)
+	if ev.Rescan || !slices.Equal(ev.Names, []string{"mine.json"}) {
+		t.Fatalf("told %+v", ev)
+	}
+}
+
+func TestADirectorySwappedForAnotherIsFollowed(t *testing.T) {
+	dir := newDir(t)
+	w, _ := follow(t, dir, slow)
+	for round := range 20 {
+		other := dir + ".next"
+		do(t, os.Mkdir(other, 0o755), os.Rename(dir, dir+".old"), os.Rename(other, dir))
+		until(t, w, "a comparison after the swap", func(ev Event) bool { return ev.Rescan && ev.Health == tasks.Live })
+		name := fmt.Sprintf("round%d.json", round)
+		// A sign of the swap may be told before its second half: write until the new directory speaks.
+		write(t, filepath.Join(dir, name))
+		until(t, w, "a file in the new directory", func(ev Event) bool { return ev.Rescan || named(name)(ev) })
+		do(t, os.RemoveAll(dir+".old"))
+	}
+}
+
+func TestADirectoryRemovedAndMadeAgainIsLostAndLive(t *testing.T) {
+	dir := newDir(t)
+	w, _ := follow(t, dir, slow)
+	for range 10 {
+		do(t, os.Remove(dir))
+		lost := until(t, w, "the loss", func(ev Event) bool { return ev.Health == tasks.Lost })
+		if !strings.Contains(lost.Why, "not there") || !lost.Rescan {
+			t.Fatalf("told %+v", lost)
+		}
+		do(t, os.Mkdir(dir, 0o755))
+		until(t, w, "the return", func(ev Event) bool { return ev.Health == tasks.Live && ev.Rescan })
+		write(t, filepath.Join(dir, "x.json"))
+		until(t, w, "a file after the return", func(ev Event) bool { return ev.Rescan || named("x.json")(ev) })
+		do(t, os.Remove(filepath.Join(dir, "x.json")))
+	}
+}
+
+func TestADirectoryRemadeAtOnceIsFollowedThoughItMayKeepItsNumber(t *testing.T) {
+	dir := newDir(t)
+	w, _ := follow(t, dir, slow)
+	do(t, os.Remove(dir), os.Mkdir(dir, 0o755))
+	until(t, w, "the change", func(ev Event) bool { return ev.Rescan && ev.Health == tasks.Live })
+	for range 3 { // whatever is still to be said about the way itself
+		w.Nudge()
+		next(t, w)
+	}
+	write(t, filepath.Join(dir, "x.json"))
+	until(t, w, "a file", named("x.json"))
+}
+
+func TestAnAbsentDirectoryIsNoticedWhenItAppears(t *testing.T) {
+	root := t.TempDir()
+	dir := filepath.Join(root, "project", "deep", ".tasks")
+	w, first := follow(t, dir, slow)
+	if first.Health != tasks.Lost {
+		t.Fatalf("told %+v", first)
+	}
+	do(t, os.Mkdir(filepath.Join(root, "project"), 0o755))
+	do(t, os.Mkdir(filepath.Join(root, "project", "deep"), 0o755))
+	do(t, os.Mkdir(dir, 0o755))
+	until(t, w, "the directory", func(ev Event) bool { return ev.Health == tasks.Live && ev.Rescan })
+	write(t, filepath.Join(dir, "x.json"))
+	until(t, w, "a file", func(ev Event) bool { return ev.Rescan || named("x.json")(ev) })
+}
+
+func TestALinkIsFollowedWhereverItIsTurned(t *testing.T) {
+	root := t.TempDir()
+	one, two := filepath.Join(root, "far", "one"), filepath.Join(root, "away", "two")
+	link := filepath.Join(root, "project", ".tasks")
+	do(t, os.MkdirAll(one, 0o755), os.MkdirAll(two, 0o755), os.Mkdir(filepath.Dir(link), 0o755), os.Symlink("../far/one", link))
+	w, _ := follow(t, link, slow)
+	write(t, filepath.Join(one, "a.json"))
+	until(t, w, "a file behind the link", named("a.json"))
+
+	do(t, os.Symlink(two, link+".new"), os.Rename(link+".new", link))
+	until(t, w, "the link being turned", func(ev Event) bool { return ev.Rescan })
+	write(t, filepath.Join(two, "b.json"))
+	until(t, w, "a file at the new place", func(ev Event) bool { return ev.Rescan || named("b.json")(ev) })
+
+	do(t, os.Rename(two, two+".old"))
+	until(t, w, "the target being renamed", func(ev Event) bool { return ev.Health == tasks.Lost })
+	do(t, os.Rename(two+".old", two))
+	until(t, w, "the target's return", func(ev Event) bool { return ev.Health == tasks.Live && ev.Rescan })
+}
+
+func TestALinkThatLeadsBackToItselfIsLostNotFollowedForEver(t *testing.T) {
+	link := filepath.Join(t.TempDir(), "loop")
+	do(t, os.Symlink("loop", link))
+	if _, first := follow(t, link, slow); first.Health != tasks.Lost || !strings.Contains(first.Why, "back to itself") {
+		t.Fatalf("told %+v", first)
+	}
+}
+
+func TestTheIdentityIsLookedAtWithoutAnySign(t *testing.T) {
+	// The link is two levels up, where no watch looks.
+	root := t.TempDir()
+	do(t, os.MkdirAll(filepath.Join(root, "v1", "p", ".tasks"), 0o755), os.MkdirAll(filepath.Join(root, "v2", "p", ".tasks"), 0o755),
+		os.Symlink("v1", filepath.Join(root, "current")))
+	o := slow
+	o.Identity = 5 * time.Millisecond
+	w, _ := follow(t, filepath.Join(root, "current", "p", ".tasks"), o)
+	do(t, os.Symlink("v2", filepath.Join(root, "new")), os.Rename(filepath.Join(root, "new"), filepath.Join(root, "current")))
+	until(t, w, "the other directory", func(ev Event) bool { return ev.Rescan })
+	write(t, filepath.Join(root, "v2", "p", ".tasks", "x.json"))
+	until(t, w, "a file in it", func(ev Event) bool { return ev.Rescan || named("x.json")(ev) })
+}
+
+func TestAnOverflowAsksForAComparison(t *testing.T) {
+	dir := newDir(t)
+	var n *fsnotify.Watcher
+	o := slow
+	o.Notifier = func() (_ *fsnotify.Watcher, err error) {
+		n, err = fsnotify.NewWatcher()
+		return n, err
+	}
+	w, _ := follow(t, dir, o)
+	n.Errors <- fsnotify.ErrEventOverflow
+	if ev := next(t, w); !ev.Rescan || ev.Health != tasks.Live {
+		t.Fatalf("told %+v", ev)
+	}
+	write(t, filepath.Join(dir, "x.json"))
+	until(t, w, "a file after the overflow", named("x.json"))
+}
+
+func TestMoreNamesThanTheInboxHoldsAskForAComparison(t *testing.T) {
+	in := newInbox()
+	in.follow("/d", nil)
+	for i := range inboxLimit + 1 {
+		in.event(fmt.Sprintf("/d/%d.json", i))
+	}
+	if names, rescan := in.take(); !rescan || len(names) > 0 {
+		t.Fatalf("%d names, rescan %v", len(names), rescan)
+	}
+}
+
+func TestWithoutSystemWatchesItPollsAndSaysWhy(t *testing.T) {
+	dir := newDir(t)
+	for name, o := range map[string]Options{
+		"switched off": {Poll: true},
+		"more descript": {Notifier: func() (*fsnotify.Watcher, error) {
+			return nil, fmt.Errorf("couldn't initialize inotify: %w", syscall.EMFILE)
+		}},
+	} {
+		o.Period = 5 * time.Millisecond
+		w, first := follow(t, dir, o)
+		if first.Health != tasks.Polling || !strings.Contains(first.Why, name) {
+			t.Fatalf("told %+v", first)
+		}
+		for range 3 {
+			if ev := next(t, w); !ev.Rescan || ev.Health != tasks.Polling {
+				t.Fatalf("told %+v", ev)
+			}
+		}
+		do(t, os.Remove(dir))
+		until(t, w, "the loss", func(ev Event) bool { return ev.Health == tasks.Lost })
+		do(t, os.Mkdir(dir, 0o755))
+		until(t, w, "the return", func(ev Event) bool { return ev.Health == tasks.Polling && ev.Rescan })
+	}
+}
+
+func TestWatchesThatRunOutLaterLeadToPollingAndBack(t *testing.T) {
+	dir := newDir(t)
+	var made []*fsnotify.Watcher
+	o := Options{Period: 5 * time.Millisecond, Identity: time.Hour, Whole: 20 * time.Millisecond}
+	o.Notifier = func() (*fsnotify.Watcher, error) {
+		n, err := fsnotify.NewWatcher()
+		made = append(made, n)
+		return n, err
+	}
+	w, _ := follow(t, dir, o)
+	made[0].Errors <- syscall.EMFILE
+	ev := until(t, w, "the loss of the watches", func(ev Event) bool { return ev.Health == tasks.Polling })
+	if !ev.Rescan || !strings.Contains(ev.Why, "no more") {
+		t.Fatalf("told %+v", ev)
+	}
+	until(t, w, "the watches' return", func(ev Event) bool { return ev.Health == tasks.Live && ev.Rescan })
+	if len(made) != 2 {
+		t.Fatalf("%d watchers were made", len(made))
+	}
+}
+
+func TestNudgeAsksForAComparison(t *testing.T) {
+	w, _ := follow(t, newDir(t), slow)
+	w.Nudge()
+	if ev := next(t, w); !ev.Rescan {
+		t.Fatalf("told %+v", ev)
+	}
+}
+
+func TestTheWholeIsComparedRegularly(t *testing.T) {
+	o := slow
+	o.Whole = 5 * time.Millisecond
+	w, _ := follow(t, newDir(t), o)
+	for range 3 {
+		if ev := next(t, w); !ev.Rescan || ev.Health != tasks.Live {
+			t.Fatalf("told %+v", ev)
+		}
+	}
+}
+
+func TestNextEndsWithTheCallersContextAndWithClose(t *testing.T) {
+	w, _ := follow(t, newDir(t), slow)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := w.Next(ctx); !errors.Is(err, context.Canceled) {
+		t.Fatalf("got %v", err)
+	}
+	end := make(chan error)
+	go func() {
+		_, err := w.Next(t.Context())
+		end <- err
+	}()
+	do(t, w.Close())
+	if err := <-end; err != io.EOF {
+		t.Fatalf("got %v", err)
+	}
+	do(t, w.Close())
+	w.Nudge()
+	if _, err := w.Next(t.Context()); err != io.EOF {
+		t.Fatalf("got %v after Close", err)
+	}
+}
+
+func TestCloseLeavesNoGoroutine(t *testing.T) {
+	dir := newDir(t)
+	before := runtime.NumGoroutine()
+	for i := range 20 {
+		w, err := Open(dir, slow)
+		do(t, err)
+		write(t, filepath.Join(dir, fmt.Sprintf("%d.json", i)))
+		do(t, w.Close())
+	}
+	if after := runtime.NumGoroutine(); after > before {
+		t.Fatalf("%d goroutines before, %d after", before, after)
+	}
+}
+
+func TestNothingIsDoneWhileNothingHappens(t *testing.T) {
+	w, _ := follow(t, newDir(t), slow)
+	loops := 0
+	ctx, cancel := context.WithCancel(t.Context())
+	w.in.ask(false)
+	next(t, w)
+	// A stale token in the bell costs one turn, no more: after it, Next must sit in its wait.
+	w.in.ring()
+	w.in.event("/elsewhere/x")
+	time.AfterFunc(50*time.Millisecond, cancel)
+	for ctx.Err() == nil {
+		if _, err := w.Next(ctx); err == nil {
+			t.Fatal("told of nothing")
+		}
+		loops++
+	}
+	if loops > 1 {
+		t.Fatalf("returned %d times", loops)
+	}
+}
+
+func TestABurstIsToldWhollyInFewAnswers(t *testing.T) {
+	dir := newDir(t)
+	w, _ := follow(t, dir, slow)
+	const files = 1000
+	go func() {
+		for i := range files {
+			os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.json", i)), []byte("{}"), 0o644)
+		}
+	}()
+	seen, answers := map[string]bool{}, 0
+	until(t, w, "all files", func(ev Event) bool {
+		answers++
+		if ev.Rescan {
+			t.Fatal("a comparison for a thousand names")
+		}
+		for _, n := range ev.Names {
+			seen[n] = true
+		}
+		return len(seen) == files
+	})
+	if answers > files/5 {
+		t.Fatalf("%d answers for %d files", answers, files)
+	}
+}
