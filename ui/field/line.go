@@ -1,34 +1,134 @@
 package field
 
-import "sideboard/ui/safetext"
+import (
+	"strings"
 
-// Line is a text on one line. The zero value is empty; copies are independent.
-type Line struct{ text string }
+	"sideboard/ui/safetext"
+)
+
+// Line is a text on one line. The zero value is empty; copies are independent. Where the text it was opened on has
+// line breaks, they stay, and are shown as spaces.
+type Line struct {
+	buffer
+	width int
+	left  int // cells scrolled to the left
+}
 
 // NewLine opens a field on a text, the cursor at its end.
-func NewLine(text string) Line { return Line{text: text} }
+func NewLine(text string) Line {
+	return Line{buffer: buffer{text: text, opened: text, at: len(text), flat: true}}
+}
 
 // Value is the exact text.
 func (l Line) Value() string { return l.text }
 
 // Changed says whether the text differs from the one it was opened on.
-func (l Line) Changed() bool { return false }
-
-// Handle does op; text is what was typed or pasted, for Insert and Paste.
-func (l *Line) Handle(op Op, text string) Outcome { return Ignored }
-
-// Resize tells the width in cells the field is shown with, which decides how it scrolls.
-func (l *Line) Resize(width int) {}
-
-// View is what is seen of the text in width cells, and the cell the cursor is in (0 to width-1).
-func (l Line) View(width int) (row safetext.Text, cursorX int) { return }
+func (l Line) Changed() bool { return l.text != l.opened }
 
 // Cursor is the byte offset of the cursor in Value.
-func (l Line) Cursor() int { return 0 }
+func (l Line) Cursor() int { return l.at }
+
+// Handle does op; text is what was typed or pasted, for Insert and Paste. A Line ignores Newline and what moves
+// up and down.
+func (l *Line) Handle(op Op, text string) Outcome {
+	l.flat = true
+	broken := false
+	if op == Insert || op == Paste {
+		text = strings.ToValidUTF8(text, "\ufffd")
+		broken = strings.ContainsAny(text, "\r\n")
+		text = lineBreaks.Replace(text)
+	}
+	out := l.handle(op, text)
+	if out == Edited && broken {
+		out = Flattened
+	}
+	l.follow()
+	return out
+}
+
+// lineBreaks makes a space of each kind of line break.
+var lineBreaks = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ")
+
+// Replace puts text in the place of the bytes from start to end of Value and the cursor behind it.
+func (l *Line) Replace(start, end int, text string) Outcome {
+	l.flat = true
+	start = min(max(start, 0), len(l.text))
+	end = min(max(end, start), len(l.text))
+	out := l.replace(start, end, lineBreaks.Replace(strings.ToValidUTF8(text, "\ufffd")), false)
+	l.follow()
+	return out
+}
 
 // Item is the part of the text the cursor is in, where the text is a list parted by sep, without the spaces
-// around it, and its byte offsets.
-func (l Line) Item(sep byte) (text string, start, end int) { return }
+// around it, and its byte offsets in Value.
+func (l Line) Item(sep byte) (text string, start, end int) {
+	start = strings.LastIndexByte(l.text[:l.at], sep) + 1
+	end = len(l.text)
+	if n := strings.IndexByte(l.text[l.at:], sep); n >= 0 {
+		end = l.at + n
+	}
+	for start < end && l.text[start] == ' ' {
+		start++
+	}
+	for end > start && l.text[end-1] == ' ' {
+		end--
+	}
+	return l.text[start:end], start, end
+}
 
-// Replace puts text in the place of the bytes from start to end and the cursor behind it.
-func (l *Line) Replace(start, end int, text string) Outcome { return Ignored }
+// Resize tells the width in cells the field is shown with, which decides how it scrolls.
+func (l *Line) Resize(width int) {
+	l.width = width
+	l.follow()
+}
+
+func (l *Line) follow() {
+	if l.width > 0 {
+		l.left, _ = l.scroll(l.width)
+	}
+}
+
+// scroll gives the cells hidden to the left so that the cursor is among width cells, moving as little as can be,
+// and the cells before the cursor.
+func (l *Line) scroll(width int) (left, before int) {
+	before = l.cells(0, l.at)
+	total := before + l.cells(l.at, len(l.text)) + 1
+	left = min(l.left, before, max(0, total-width))
+	if before >= left+width {
+		left = before - width + 1
+	}
+	return left, before
+}
+
+// cells counts the cells of the characters from start to end.
+func (l *Line) cells(start, end int) int {
+	sum := 0
+	for start < end {
+		n, w := l.cluster(start, len(l.text))
+		start, sum = start+n, sum+w
+	}
+	return sum
+}
+
+// View is what is seen of the text in width cells, and the cell the cursor is in (0 to width-1).
+func (l Line) View(width int) (row safetext.Text, cursorX int) {
+	l.flat = true
+	if width <= 0 {
+		return row, 0
+	}
+	left, before := l.scroll(width)
+	start, x := 0, 0
+	for start < len(l.text) {
+		n, w := l.cluster(start, len(l.text))
+		if x+w > left {
+			break
+		}
+		start, x = start+n, x+w
+	}
+	end, wide := start, x
+	for end < len(l.text) && wide < left+width {
+		n, w := l.cluster(end, len(l.text))
+		end, wide = end+n, wide+w
+	}
+	return l.shown(start, end, len(l.text)).Window(left-x, width), before - left
+}

@@ -44,10 +44,3 @@ const (
 	Flattened                // the text changed; line breaks of a paste became spaces, for a Line has none
 	Full                     // nothing changed: the text would pass MaxBytes
 )
-
-// MaxBytes is the longest text a field holds.
-const MaxBytes = 64 << 10
-
-// Holds says whether a field can hold s and give it back unchanged, and in words why not. A text it cannot hold
-// is for an editor of the person's own.
-func Holds(s string) (ok bool, why string) { return true, "" }

@@ -1,0 +1,115 @@
+package field
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestALineScrollsSidewaysWithItsCursor(t *testing.T) {
+	l := NewLine("abcdefghij")
+	l.Resize(5)
+	check := func(want string, x int) {
+		t.Helper()
+		row, gotX := l.View(5)
+		if row.String() != want || gotX != x {
+			t.Errorf("%q with the cursor in %d, want %q in %d", row.String(), gotX, want, x)
+		}
+	}
+	check("ghij", 4)
+	for range 5 {
+		l.Handle(Left, "")
+	}
+	check("fghij", 0)
+	l.Handle(Home, "")
+	check("abcde", 0)
+	l.Handle(End, "")
+	check("ghij", 4)
+}
+
+func TestWideCharactersAreNeverHalfShown(t *testing.T) {
+	l := NewLine("日本語日本語")
+	for w := 1; w < 16; w++ {
+		for m := l; ; {
+			row, x := m.View(w)
+			if row.Width() > w || x < 0 || x >= w {
+				t.Fatalf("in %d cells: %q, cursor in %d", w, row.String(), x)
+			}
+			if m.Handle(Left, "") == Ignored {
+				break
+			}
+		}
+	}
+}
+
+func TestLineBreaksOfAPasteBecomeSpaces(t *testing.T) {
+	l := NewLine("a")
+	if out := l.Handle(Paste, "b\r\nc\rd"); out != Flattened || l.Value() != "ab c d" {
+		t.Errorf("answered %d, value %q", out, l.Value())
+	}
+	if out := l.Handle(Newline, ""); out != Ignored {
+		t.Errorf("a line break answered %d", out)
+	}
+}
+
+func TestLineBreaksALineWasOpenedOnStay(t *testing.T) {
+	l := NewLine("two\nlines\r\nand three")
+	l.Handle(Insert, "!")
+	if want := "two\nlines\r\nand three!"; l.Value() != want {
+		t.Errorf("%q, want %q", l.Value(), want)
+	}
+	if row, _ := l.View(40); strings.ContainsAny(row.String(), "\r\n") {
+		t.Errorf("shown as %q", row.String())
+	}
+	l.Handle(KillLeft, "")
+	if l.Value() != "" {
+		t.Errorf("killing to the start left %q", l.Value())
+	}
+}
+
+func TestAnItemOfAListIsFoundAndReplaced(t *testing.T) {
+	l := NewLine("Schema,  End , Docs")
+	for range len(" , Docs") {
+		l.Handle(Left, "")
+	}
+	text, start, end := l.Item(',')
+	if text != "End" {
+		t.Fatalf("the item is %q", text)
+	}
+	l.Replace(start, end, "Endpoints")
+	if want := "Schema,  Endpoints , Docs"; l.Value() != want || l.Cursor() != strings.Index(want, " , Docs") {
+		t.Errorf("%q with the cursor at %d", l.Value(), l.Cursor())
+	}
+}
+
+func TestCompleteGivesWhatAllMatchesShare(t *testing.T) {
+	all := []string{"Schema", "schedule", "Docs"}
+	for _, c := range []struct {
+		prefix, text string
+		matches      []string
+	}{
+		{"sc", "Sche", []string{"Schema", "schedule"}},
+		{"schem", "Schema", []string{"Schema"}},
+		{"x", "x", nil},
+		{"", "", all},
+	} {
+		text, matches := Complete(c.prefix, all)
+		if text != c.text || !slices.Equal(matches, c.matches) {
+			t.Errorf("Complete(%q) = %q, %q", c.prefix, text, matches)
+		}
+	}
+}
+
+func TestHoldsRefusesWhatWouldNotComeBackTheSame(t *testing.T) {
+	for text, want := range map[string]bool{
+		"":                                  true,
+		"tab\tcr\r\nesc\x1b nul\x00 \u0085": true,
+		strings.Repeat("x", MaxBytes):       true,
+		strings.Repeat("x", MaxBytes+1):     false,
+		"gbk \xd6\xd0":                      false,
+	} {
+		if ok, why := Holds(text); ok != want || ok == (why != "") {
+			t.Errorf("Holds(%.20q) = %v, %q", text, ok, why)
+		}
+	}
+}
