@@ -116,14 +116,15 @@ func directories(dir string, b *budget) ([]string, error) {
 		changed int64
 	}
 	var found []entry
-	_, err := eachEntry(dir, b, func(d fs.DirEntry) {
+	_, err := eachEntry(dir, b, func(d fs.DirEntry) bool {
 		if strings.HasPrefix(d.Name(), ".") || !d.IsDir() && d.Type()&fs.ModeSymlink == 0 {
-			return
+			return true
 		}
 		fi, err := os.Stat(filepath.Join(dir, d.Name()))
 		if err == nil && fi.IsDir() {
 			found = append(found, entry{d.Name(), fi.ModTime().UnixNano()})
 		}
+		return true
 	})
 	slices.SortFunc(found, func(a, b entry) int {
 		return cmp.Or(cmp.Compare(b.changed, a.changed), cmp.Compare(a.name, b.name))

@@ -44,7 +44,7 @@ func look(dir string, b *budget) (survey, error) {
 	}
 	s.changed = fi.ModTime()
 	peeked := 0
-	capped, err := eachEntry(dir, b, func(d fs.DirEntry) {
+	capped, err := eachEntry(dir, b, func(d fs.DirEntry) bool {
 		s.empty = false
 		name := d.Name()
 		switch {
@@ -66,7 +66,7 @@ func look(dir string, b *budget) (survey, error) {
 			b.files--
 			what, changed := peek(filepath.Join(dir, name), likeTask(name))
 			if what == notTask {
-				return
+				return true
 			}
 			s.tasks++
 			if what == openTask {
@@ -76,13 +76,28 @@ func look(dir string, b *budget) (survey, error) {
 				s.changed = changed
 			}
 		}
+		return true
 	})
 	s.more = s.more || capped
 	return s, err
 }
 
-// eachEntry hands over the entries of a directory in the order the disk has them, while the budget lasts.
-func eachEntry(dir string, b *budget, f func(fs.DirEntry)) (capped bool, err error) {
+// inUse says whether a directory holds a file that is named like a task, or what agents leave beside tasks. It
+// stops at the first, so a directory of any size is cheap.
+func inUse(dir string, b *budget) (bool, error) {
+	found := false
+	_, err := eachEntry(dir, b, func(d fs.DirEntry) bool {
+		name := d.Name()
+		found = name == ".highwatermark" || name == ".lock" ||
+			!d.IsDir() && strings.HasSuffix(name, ".json") && likeTask(name)
+		return !found
+	})
+	return found, err
+}
+
+// eachEntry hands over the entries of a directory in the order the disk has them, while f answers true and the
+// budget lasts.
+func eachEntry(dir string, b *budget, f func(fs.DirEntry) bool) (capped bool, err error) {
 	d, err := os.OpenFile(dir, os.O_RDONLY|nonblock, 0)
 	if err != nil {
 		return false, err
@@ -95,7 +110,9 @@ func eachEntry(dir string, b *budget, f func(fs.DirEntry)) (capped bool, err err
 		entries, err := d.ReadDir(min(page, b.names))
 		b.names -= len(entries)
 		for _, entry := range entries {
-			f(entry)
+			if !f(entry) {
+				return false, nil
+			}
 		}
 		if err == io.EOF {
 			return false, nil

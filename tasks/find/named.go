@@ -31,11 +31,16 @@ func named(e Env, arg, list string) (Place, error) {
 		return tasksDir(e, dir, why)
 	}
 	b := newBudget()
+	if used, err := inUse(dir, b); err != nil {
+		return Place{}, unusable(dir, err)
+	} else if used || e.claude(dir) {
+		return e.place(dir, why), nil
+	}
 	s, err := look(dir, b)
 	switch {
 	case err != nil:
 		return Place{}, unusable(dir, err)
-	case s.tasks > 0 || s.used || s.empty || e.claude(dir):
+	case s.tasks > 0 || s.empty:
 		return e.place(dir, why), nil
 	}
 	lists := subLists(dir, b)

@@ -12,7 +12,7 @@ const (
 	maxTeams    = 1_000
 	maxConfig   = 1 << 20  // bytes of a team's config
 	maxHead     = 32 << 10 // bytes of a transcript read to learn where it was made
-	maxSessions = 200_000  // names of transcripts
+	maxSessions = 50_000   // names of transcripts
 )
 
 // team is what a team's config says about whose list it keeps.
@@ -51,16 +51,16 @@ func nameByTeams(cfg, root string, byID map[string]*List) {
 	base := filepath.Join(cfg, "teams")
 	left := maxTeams
 	b := &budget{names: maxTeams * 4}
-	_, _ = eachEntry(base, b, func(d fs.DirEntry) {
+	_, _ = eachEntry(base, b, func(d fs.DirEntry) bool {
 		l := byID[Sanitize(d.Name())]
-		if l == nil || left <= 0 {
-			return
+		if l == nil {
+			return true
 		}
 		left--
 		raw, _, err := readSmall(filepath.Join(base, d.Name(), "config.json"), maxConfig)
 		var t team
 		if err != nil || json.Unmarshal(raw, &t) != nil {
-			return
+			return left > 0
 		}
 		l.Project = t.Name
 		if l.Project == "" {
@@ -71,6 +71,7 @@ func nameByTeams(cfg, root string, byID map[string]*List) {
 				l.Mine = true
 			}
 		}
+		return left > 0
 	})
 }
 
@@ -98,64 +99,62 @@ func spellings(path string) []string {
 }
 
 // nameByTranscripts matches lists with the transcripts of sessions, projects/<directory>/<session>.jsonl, the
-// person's own project first so that no cap hides it.
+// person's own project first so that no cap hides it. A list is named after the whole session, or session- and the
+// first eight characters of it.
 func nameByTranscripts(e Env, cfg string, byID map[string]*List) {
-	sessions := make(map[string]*List, len(byID)) // by what a session's id must begin with
-	for id, l := range byID {
-		sessions[id] = l
-		if short, ok := strings.CutPrefix(id, "session-"); ok && len(short) == 8 {
-			sessions[short] = l
-		}
-	}
 	base := filepath.Join(cfg, "projects")
-	mine := map[string]string{} // a project's directory as a name -> the directory
+	mine := ownDirs(e)
+	var own, others []string
+	_, _ = eachEntry(base, &budget{names: maxSessions}, func(d fs.DirEntry) bool {
+		switch {
+		case !d.IsDir():
+		case mine[plain(d.Name())] != "":
+			own = append(own, d.Name())
+		default:
+			others = append(others, d.Name())
+		}
+		return true
+	})
+	b := &budget{names: maxSessions}
+	for _, name := range append(own, others...) {
+		at := mine[plain(name)]
+		_, _ = eachEntry(filepath.Join(base, name), b, func(d fs.DirEntry) bool {
+			id, ok := strings.CutSuffix(d.Name(), ".jsonl")
+			if !ok {
+				return true
+			}
+			for _, l := range []*List{byID[id], byID["session-"+id[:min(8, len(id))]]} {
+				if l == nil {
+					continue
+				}
+				l.Mine = l.Mine || at != ""
+				switch {
+				case l.Project != "":
+				case at != "":
+					l.Project = filepath.Base(at)
+				default:
+					l.Project = madeIn(filepath.Join(base, name, d.Name()), name)
+				}
+			}
+			return true
+		})
+	}
+}
+
+// ownDirs gives the directories from Cwd up to the project's root, by how a project's directory spells them.
+func ownDirs(e Env) map[string]string {
+	own := map[string]string{}
 	dirs, _ := e.upwards()
 	root := e.root()
 	for _, dir := range dirs {
 		for _, path := range spellings(dir) {
-			mine[plain(path)] = path
+			own[plain(path)] = path
 		}
 		if dir == root {
 			break
 		}
 	}
-	b := &budget{names: maxSessions}
-	var own, others []string
-	_, _ = eachEntry(base, &budget{names: maxSessions}, func(d fs.DirEntry) {
-		if !d.IsDir() {
-			return
-		}
-		if _, ok := mine[plain(d.Name())]; ok {
-			own = append(own, d.Name())
-		} else {
-			others = append(others, d.Name())
-		}
-	})
-	for _, name := range append(own, others...) {
-		dir := filepath.Join(base, name)
-		at, isMine := mine[plain(name)]
-		_, _ = eachEntry(dir, b, func(d fs.DirEntry) {
-			id, ok := strings.CutSuffix(d.Name(), ".jsonl")
-			if !ok {
-				return
-			}
-			l := sessions[id]
-			if l == nil && len(id) > 8 {
-				l = sessions[id[:8]]
-			}
-			if l == nil {
-				return
-			}
-			l.Mine = l.Mine || isMine
-			switch {
-			case l.Project != "":
-			case isMine:
-				l.Project = filepath.Base(at)
-			default:
-				l.Project = madeIn(filepath.Join(dir, d.Name()), name)
-			}
-		})
-	}
+	return own
 }
 
 // plain spells a path as the name of a project's directory, with every byte that versions spell differently as -.

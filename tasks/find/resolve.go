@@ -22,7 +22,11 @@ func Resolve(e Env, arg, list string) (Place, error) {
 	}
 	near, tried := nearest(e)
 	if list != "" {
-		return byID(e, near, list, "--list "+list)
+		p, err := byID(e, near, list, "--list "+list)
+		if nf, ok := err.(*NotFound); ok && near == "" {
+			nf.Looked = append(tried, nf.Looked...)
+		}
+		return p, err
 	}
 	var looked []Looked
 	for _, name := range variables {
@@ -56,11 +60,10 @@ func byID(e Env, near, id, why string) (Place, error) {
 		return latest(e, near, why)
 	}
 	var looked []Looked
-	if near == "" {
-		looked = append(looked, Looked{Path: filepath.Join(e.Cwd, ".tasks"), Why: "does not exist, nor does one further up"})
-	} else if id == "default" {
+	if near != "" && id == "default" {
 		return e.place(near, why), nil
-	} else if dir, ok := inside(near, id); ok {
+	}
+	if dir, ok := inside(near, id); ok && near != "" {
 		bad := notDir(dir)
 		if bad == "" {
 			return e.place(dir, why), nil
@@ -93,12 +96,11 @@ func latest(e Env, near, why string) (Place, error) {
 	}
 	all = append(all, claude...)
 	if len(all) == 0 {
-		var looked []Looked
-		looked = append(looked, Looked{Path: filepath.Join(e.Cwd, ".tasks"), Why: "does not exist, nor does one further up"})
+		nf := &NotFound{}
 		if cfg := ConfigDir(e); cfg != "" {
-			looked = append(looked, Looked{Path: filepath.Join(cfg, "tasks"), Why: "holds no list"})
+			nf.Looked = []Looked{{Path: filepath.Join(cfg, "tasks"), Why: "holds no list"}}
 		}
-		return Place{}, &NotFound{Looked: looked}
+		return Place{}, nf
 	}
 	newestFirst(all)
 	p := e.place(all[0].Dir, why)
@@ -108,19 +110,21 @@ func latest(e Env, near, why string) (Place, error) {
 
 // tasksDir settles on a .tasks: itself, but where it was never used while lists inside it are, the newest of those.
 func tasksDir(e Env, dir, why string) (Place, error) {
-	b := newBudget()
-	s, err := look(dir, b)
+	used, err := inUse(dir, newBudget())
 	if err != nil {
 		return Place{}, unusable(dir, err)
 	}
-	p := e.place(dir, why)
-	lists := subLists(dir, b)
+	if used {
+		return e.place(dir, why), nil
+	}
+	lists := subLists(dir, newBudget())
 	newestFirst(lists)
-	if s.tasks > 0 || s.used || len(lists) == 0 || lists[0].Tasks == 0 {
+	if len(lists) == 0 || lists[0].Tasks == 0 {
+		p := e.place(dir, why)
 		p.Siblings = lists
 		return p, nil
 	}
-	p = e.place(lists[0].Dir, newestOf(len(lists), dir))
+	p := e.place(lists[0].Dir, newestOf(len(lists), dir))
 	p.Siblings = lists[1:]
 	return p, nil
 }

@@ -1,16 +1,11 @@
 package field
 
 import (
-	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"sideboard/ui/safetext"
 )
-
-// maxUndo is how many edits a field remembers.
-const maxUndo = 100
 
 // buffer is the text of a field and the cursor in it: what a Line and an Area have in common.
 type buffer struct {
@@ -20,12 +15,6 @@ type buffer struct {
 	flat   bool   // one line: line breaks are characters like others
 	undo   []edit // the last edits, the newest last; never changed in place, so that copies are independent
 	typing bool   // the next letter may join the newest edit
-}
-
-// edit is one replacement: at offset at, now took the place of was, and the cursor was at cursor before.
-type edit struct {
-	at, cursor int
-	was, now   string
 }
 
 // cluster gives the length in bytes and cells of the whole character at i, in the line that ends at end.
@@ -122,145 +111,6 @@ func (b *buffer) snap(i int) int {
 		at += n
 	}
 	return at
-}
-
-// replace puts now in the place of the bytes from start to end, the cursor behind it, and remembers it. An edit
-// that would make the text longer than MaxBytes is refused.
-func (b *buffer) replace(start, end int, now string, typed bool) Outcome {
-	if start == end && now == "" {
-		return Ignored
-	}
-	if grown := len(now) - (end - start); grown > 0 && len(b.text)+grown > MaxBytes {
-		return Full
-	}
-	was := b.text[start:end]
-	if !typed || !b.join(start, end, now) {
-		kept := b.undo[max(0, len(b.undo)-maxUndo+1):]
-		b.undo = append(slices.Clone(kept), edit{at: start, cursor: b.at, was: strings.Clone(was), now: strings.Clone(now)})
-	}
-	b.text = b.text[:start] + now + b.text[end:]
-	b.at = b.snap(start + len(now))
-	b.typing = typed
-	return Edited
-}
-
-// join adds an edit to the newest one: letters typed one behind the other, up to the end of a word, and characters
-// deleted one before the other.
-func (b *buffer) join(start, end int, now string) bool {
-	if !b.typing || len(b.undo) == 0 {
-		return false
-	}
-	last := b.undo[len(b.undo)-1]
-	was := b.text[start:end]
-	switch {
-	case was == "" && last.was == "" && last.at+len(last.now) == start && !newWord(last.now, now):
-		last.now += now
-	case now == "" && last.now == "" && end == last.at:
-		last.at, last.was = start, was+last.was
-	default:
-		return false
-	}
-	b.undo = append(slices.Clone(b.undo[:len(b.undo)-1]), last)
-	return true
-}
-
-func newWord(before, now string) bool {
-	last, _ := utf8.DecodeLastRuneInString(before)
-	first, _ := utf8.DecodeRuneInString(now)
-	return unicode.IsSpace(last) && !unicode.IsSpace(first)
-}
-
-// revert takes the newest edit back.
-func (b *buffer) revert() Outcome {
-	if len(b.undo) == 0 {
-		return Ignored
-	}
-	last := b.undo[len(b.undo)-1]
-	b.undo = b.undo[:len(b.undo)-1]
-	b.text = b.text[:last.at] + last.was + b.text[last.at+len(last.now):]
-	b.at = b.snap(min(last.cursor, len(b.text)))
-	b.typing = false
-	return Edited
-}
-
-// move puts the cursor at i.
-func (b *buffer) move(i int) Outcome {
-	b.typing = false
-	if i == b.at {
-		return Ignored
-	}
-	b.at = i
-	return Moved
-}
-
-// wordLeft and wordRight give the start of the word before i and the end of the one behind it.
-func (b *buffer) wordLeft(i int) int {
-	for i > 0 && !b.inWord(b.prev(i)) {
-		i = b.prev(i)
-	}
-	for i > 0 && b.inWord(b.prev(i)) {
-		i = b.prev(i)
-	}
-	return i
-}
-
-func (b *buffer) wordRight(i int) int {
-	for i < len(b.text) && !b.inWord(i) {
-		i = b.next(i)
-	}
-	for i < len(b.text) && b.inWord(i) {
-		i = b.next(i)
-	}
-	return i
-}
-
-func (b *buffer) inWord(i int) bool {
-	r, _ := utf8.DecodeRuneInString(b.text[i:])
-	return r == '_' || r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r))
-}
-
-// handle does what both kinds of field do alike. Vertical moves and line breaks are the Area's own.
-func (b *buffer) handle(op Op, text string) Outcome {
-	switch op {
-	case Insert:
-		return b.replace(b.at, b.at, text, true)
-	case Paste:
-		return b.replace(b.at, b.at, text, false)
-	case Backspace:
-		return b.replace(b.prev(b.at), b.at, "", true)
-	case Delete:
-		return b.replace(b.at, b.next(b.at), "", false)
-	case BackWord:
-		return b.replace(b.wordLeft(b.at), b.at, "", false)
-	case KillWord:
-		return b.replace(b.at, b.wordRight(b.at), "", false)
-	case KillLeft:
-		return b.replace(b.lineStart(b.at), b.at, "", false)
-	case KillRight:
-		if end := b.lineEnd(b.at); end > b.at {
-			return b.replace(b.at, end, "", false)
-		}
-		return b.replace(b.at, b.next(b.at), "", false)
-	case Left:
-		return b.move(b.prev(b.at))
-	case Right:
-		return b.move(b.next(b.at))
-	case WordLeft:
-		return b.move(b.wordLeft(b.at))
-	case WordRight:
-		return b.move(b.wordRight(b.at))
-	case Home:
-		return b.move(b.lineStart(b.at))
-	case End:
-		return b.move(b.lineEnd(b.at))
-	case Top:
-		return b.move(0)
-	case Bottom:
-		return b.move(len(b.text))
-	case Undo:
-		return b.revert()
-	}
-	return Ignored
 }
 
 // shown gives the characters from start to end as they are drawn, of a line that ends at lineEnd.

@@ -1,0 +1,86 @@
+package field
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// handle does what both kinds of field do alike. Vertical moves and line breaks are the Area's own.
+func (b *buffer) handle(op Op, text string) Outcome {
+	switch op {
+	case Insert:
+		return b.replace(b.at, b.at, text, true)
+	case Paste:
+		return b.replace(b.at, b.at, text, false)
+	case Backspace:
+		return b.replace(b.prev(b.at), b.at, "", true)
+	case Delete:
+		return b.replace(b.at, b.next(b.at), "", false)
+	case BackWord:
+		return b.replace(b.wordLeft(b.at), b.at, "", false)
+	case KillWord:
+		return b.replace(b.at, b.wordRight(b.at), "", false)
+	case KillLeft:
+		return b.replace(b.lineStart(b.at), b.at, "", false)
+	case KillRight:
+		if end := b.lineEnd(b.at); end > b.at {
+			return b.replace(b.at, end, "", false)
+		}
+		return b.replace(b.at, b.next(b.at), "", false)
+	case Left:
+		return b.move(b.prev(b.at))
+	case Right:
+		return b.move(b.next(b.at))
+	case WordLeft:
+		return b.move(b.wordLeft(b.at))
+	case WordRight:
+		return b.move(b.wordRight(b.at))
+	case Home:
+		return b.move(b.lineStart(b.at))
+	case End:
+		return b.move(b.lineEnd(b.at))
+	case Top:
+		return b.move(0)
+	case Bottom:
+		return b.move(len(b.text))
+	case Undo:
+		return b.revert()
+	}
+	return Ignored
+}
+
+// move puts the cursor at i.
+func (b *buffer) move(i int) Outcome {
+	b.typing = false
+	if i == b.at {
+		return Ignored
+	}
+	b.at = i
+	return Moved
+}
+
+// wordLeft and wordRight give the start of the word before i and the end of the one behind it.
+func (b *buffer) wordLeft(i int) int {
+	for i > 0 && !b.inWord(b.prev(i)) {
+		i = b.prev(i)
+	}
+	for i > 0 && b.inWord(b.prev(i)) {
+		i = b.prev(i)
+	}
+	return i
+}
+
+func (b *buffer) wordRight(i int) int {
+	for i < len(b.text) && !b.inWord(i) {
+		i = b.next(i)
+	}
+	for i < len(b.text) && b.inWord(i) {
+		i = b.next(i)
+	}
+	return i
+}
+
+func (b *buffer) inWord(i int) bool {
+	r, _ := utf8.DecodeRuneInString(b.text[i:])
+	return r == '_' || r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r))
+}
