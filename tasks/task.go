@@ -80,8 +80,9 @@ type Task struct {
 
 // Member is one member of the JSON object in a task file, as spelled there.
 type Member struct {
-	Name string // decoded
-	Raw  []byte // the value's own bytes
+	Name  string // decoded
+	Raw   []byte // the value's own bytes
+	Known bool   // its dialect gives it a meaning, so that it is shown in words elsewhere
 }
 
 // Document is one task file read for showing or editing it whole.
