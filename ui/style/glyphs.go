@@ -10,17 +10,17 @@ type Glyphs struct {
 	Problem, OneSided, Behind                    string
 	Failed, Skipped, Container, Worktree         string
 
-	Rule, RuleSelected string // the left rule of a card
-	Mark, MarkFaint    string // a change, fading
-	InFlight           string // our own write
-	BarFull, BarRest   string
-	Dot, Ellipsis      string
-	AtLeast            string // behind an age that is a lower bound
-	Bullet, Quote      string
-	Left, Right        string
-	Up, Down           string
-	Arrow              string // from before to after
-	Cursor             string // drawn where a list's choice is
+	Rule, RuleSelected                                               string // the left rule of a card
+	Mark, MarkFaint                                                  string // a change, fading
+	InFlight                                                         string // our own write
+	BarFull, BarRest                                                 string
+	Dot, Ellipsis                                                    string
+	AtLeast                                                          string // behind an age that is a lower bound
+	Bullet, Quote                                                    string
+	Left, Right                                                      string
+	Up, Down                                                         string
+	Arrow                                                            string // from before to after
+	Cursor                                                           string // drawn where a list's choice is
 	TopLeft, TopRight, BottomLeft, BottomRight, Horizontal, Vertical string
 }
 
@@ -49,8 +49,9 @@ func GlyphSet(ascii bool) *Glyphs {
 	}
 }
 
-// WantsASCII says whether the environment promises no UTF-8: the locale names another character set or none at
-// all, or ambiguous characters are declared two cells wide, which the symbols are not made for.
+// WantsASCII says whether the environment asks for the ASCII twins: its locale names another character set than
+// UTF-8, or declares ambiguous characters two cells wide, which the symbols are not made for. An environment without
+// any locale says nothing, and terminals without UTF-8 have become rare.
 func WantsASCII(getenv func(string) string) bool {
 	if v := getenv("RUNEWIDTH_EASTASIAN"); v == "1" || strings.EqualFold(v, "true") || strings.EqualFold(v, "t") {
 		return true

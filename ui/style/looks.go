@@ -1,0 +1,68 @@
+package style
+
+// looks gives every style its colours and attributes. The attributes alone must carry the hierarchy where there is
+// no colour: bold above plain above faint, reverse for what is a solid block of colour elsewhere.
+func (t *tokens) looks() [styles]look {
+	l := [styles]look{
+		Plain:          {fg: t.text},
+		Subject:        {fg: t.text},
+		SubjectStrong:  {fg: t.text, bold: true},
+		SubjectQuiet:   {fg: t.quiet},
+		SubjectDone:    {fg: t.soft, faint: true},
+		Dim:            {fg: t.dim, faint: true},
+		Faint:          {fg: t.faint, faint: true},
+		Title:          {fg: t.quiet},
+		TitleStrong:    {fg: t.text, bold: true},
+		Chip:           {fg: t.chipText, bg: t.chip, bold: true, reverse: true},
+		Project:        {fg: t.text, bold: true},
+		Accent:         {fg: t.accent},
+		AccentStrong:   {fg: t.accent, bold: true},
+		Ready:          {fg: t.ready},
+		Running:        {fg: t.running},
+		Blocked:        {fg: t.blocked},
+		Done:           {fg: t.soft, faint: true},
+		Missing:        {fg: t.danger},
+		Warning:        {fg: t.warning},
+		Danger:         {fg: t.danger},
+		DangerStrong:   {fg: t.danger, bold: true},
+		Live:           {fg: t.ready},
+		Doing:          {fg: t.doing, italic: true},
+		Waits:          {fg: t.quiet},
+		KeyCap:         {fg: t.capText, bg: t.capGround, bold: t.capGround == ""},
+		KeyWord:        {fg: t.dim, faint: true},
+		Fresh3:         {fg: t.fresh3, bold: t.fresh3 == ""},
+		Fresh2:         {fg: t.fresh2},
+		Fresh1:         {fg: t.fresh1, faint: true},
+		Pending:        {fg: t.accent},
+		BarDone:        {fg: t.ready},
+		BarRunning:     {fg: t.running},
+		BarRest:        {fg: t.barRest, faint: true},
+		Border:         {fg: t.border, faint: true},
+		Label:          {fg: t.dim, faint: true},
+		LabelStrong:    {fg: t.accent, bold: true},
+		Input:          {fg: t.text},
+		Hint:           {fg: t.dim, italic: true, faint: true},
+		Caption:        {fg: t.storyText, bg: t.story, bold: true, reverse: true},
+		CaptionDim:     {fg: t.storyDim, bg: t.story, reverse: true},
+		Heading:        {fg: t.heading, bold: true},
+		Strong:         {fg: t.text, bold: true},
+		Emphasis:       {fg: t.text, italic: true},
+		StrongEmphasis: {fg: t.text, bold: true, italic: true},
+		Strike:         {fg: t.dim, strike: true},
+		Code:           {fg: t.code},
+		CodeBlock:      {fg: t.code},
+		Quote:          {fg: t.soft, italic: true},
+		LinkText:       {fg: t.accent, underline: true},
+		LinkURL:        {fg: t.dim, faint: true},
+		Bullet:         {fg: t.accent},
+		Added:          {fg: t.added},
+		Removed:        {fg: t.dim, faint: true},
+		Selection:      {fg: t.chipText, bg: t.chip, reverse: true},
+		You:            {fg: t.you, bold: t.you == ""},
+		Nobody:         {fg: t.nobody, faint: true},
+	}
+	for i, hue := range t.hues {
+		l[int(owner0)+i] = look{fg: hue}
+	}
+	return l
+}

@@ -1,0 +1,73 @@
+package style
+
+// tokens are the colours of one theme by what they are for. A colour is "#rrggbb", or the number of one of the
+// sixteen basic foreground colours (30-37, 90-97; 39 is the terminal's own), or empty for the terminal's own.
+type tokens struct {
+	text, quiet, soft, dim, faint      string // from full strength down
+	accent, ready, running, blocked    string
+	warning, danger, doing             string
+	fresh3, fresh2, fresh1             string
+	barRest, border                    string
+	chipText, chip, capText, capGround string
+	storyText, storyDim, story         string
+	heading, code, added, you, nobody  string
+	hues                               [Hues]string
+	ground                             [grounds]string
+	strongSelection                    bool // grounds cannot be told apart by colour: reverse what is chosen
+}
+
+var dark = tokens{
+	text: "#c8d3f5", quiet: "#a9b3da", soft: "#929bc4", dim: "#8c93bb", faint: "#3d4466",
+	accent: "#82aaff", ready: "#9ece6a", running: "#82aaff", blocked: "#e0af68",
+	warning: "#e8b36b", danger: "#fa7f95", doing: "#929bc4",
+	fresh3: "#82aaff", fresh2: "#6f8bd0", fresh1: "#4f5f94",
+	barRest: "#3d4466", border: "#545f92",
+	chipText: "#16161e", chip: "#82aaff", capText: "#c8d3f5", capGround: "#2b3050",
+	storyText: "#16161e", storyDim: "#2b3050", story: "#9ab8ff",
+	heading: "#9ab8ff", code: "#a8cd8a", added: "#9ece6a", you: "#73daca", nobody: "#3d4466",
+	hues:   [Hues]string{"#7dcfff", "#bb9af7", "#ff9e64", "#f790b8", "#dcc66c", "#a9cf92", "#e68ae0", "#93bbe0"},
+	ground: [grounds]string{"", "#252a3f", "#20263a", "#1c2032", "#272c43"},
+}
+
+var light = tokens{
+	text: "#1c2038", quiet: "#3c4362", soft: "#545b7c", dim: "#585f80", faint: "#c3c8da",
+	accent: "#2456c4", ready: "#2d6a1c", running: "#2456c4", blocked: "#845400",
+	warning: "#8a4b00", danger: "#b01c3d", doing: "#545b7c",
+	fresh3: "#2456c4", fresh2: "#6b8ad6", fresh1: "#a9bbe6",
+	barRest: "#c3c8da", border: "#9aa2c0",
+	chipText: "#ffffff", chip: "#2456c4", capText: "#1c2038", capGround: "#dfe3f0",
+	storyText: "#ffffff", storyDim: "#dfe6ff", story: "#2456c4",
+	heading: "#2456c4", code: "#2d6a1c", added: "#2d6a1c", you: "#00695c", nobody: "#c3c8da",
+	hues:   [Hues]string{"#006a94", "#7237b8", "#a04000", "#b0246c", "#6c5a00", "#3f6a26", "#962aa8", "#36618c"},
+	ground: [grounds]string{"", "#e6eaf6", "#eff2fa", "#f1f3fa", "#dbe1f2"},
+}
+
+// The sixteen colours are the person's own; only their names are known, so the pairs here are the ones that every
+// common palette keeps apart.
+var dark16 = tokens{
+	text: "", quiet: "", soft: "37", dim: "37", faint: "90",
+	accent: "94", ready: "92", running: "94", blocked: "93",
+	warning: "93", danger: "91", doing: "37",
+	fresh3: "94", fresh2: "94", fresh1: "90",
+	barRest: "90", border: "94",
+	chipText: "30", chip: "94", capText: "97", capGround: "90",
+	storyText: "30", storyDim: "30", story: "94",
+	heading: "94", code: "92", added: "92", you: "96", nobody: "90",
+	hues:            [Hues]string{"36", "95", "33", "35", "93", "32", "91", "34"},
+	ground:          [grounds]string{"", "", "", "", ""},
+	strongSelection: true,
+}
+
+var light16 = tokens{
+	text: "", quiet: "", soft: "90", dim: "90", faint: "37",
+	accent: "34", ready: "32", running: "34", blocked: "33",
+	warning: "33", danger: "31", doing: "90",
+	fresh3: "34", fresh2: "34", fresh1: "37",
+	barRest: "37", border: "34",
+	chipText: "97", chip: "34", capText: "30", capGround: "37",
+	storyText: "97", storyDim: "97", story: "34",
+	heading: "34", code: "32", added: "32", you: "36", nobody: "37",
+	hues:            [Hues]string{"36", "35", "33", "95", "31", "32", "91", "94"},
+	ground:          [grounds]string{"", "", "", "", ""},
+	strongSelection: true,
+}
