@@ -69,3 +69,12 @@ func joinIDs(ids []ID) string {
 	slices.Sort(words)
 	return strings.Join(slices.Compact(words), "\x00")
 }
+
+func splitIDs(joined string) []ID {
+	words := strings.Split(joined, "\x00")
+	ids := make([]ID, len(words))
+	for i, w := range words {
+		ids[i] = ID{Text: w[1:], Num: w[0] == 'n'}
+	}
+	return ids
+}

@@ -95,6 +95,17 @@ func RefsValue(ids []ID) Value {
 	return Value{Kind: Refs, Text: joinIDs(ids)}
 }
 
+// IDs gives the ids of a Refs or Ref value, in no particular order.
+func (v Value) IDs() []ID {
+	switch {
+	case v.Kind == Ref:
+		return []ID{v.ID}
+	case v.Kind != Refs || v.Text == "":
+		return nil
+	}
+	return splitIDs(v.Text)
+}
+
 // Op is how a change applies.
 type Op uint8
 
