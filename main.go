@@ -1,0 +1,43 @@
+// Command sideboard is a live kanban board for the terminal, over the task files of coding agents.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime/debug"
+
+	"sideboard/ui"
+	"sideboard/ui/cli"
+	"sideboard/ui/style"
+)
+
+func main() {
+	cmd := cli.Command(cli.Program{
+		Version: version(), Show: show, Getenv: os.Getenv, ASCII: style.WantsASCII,
+	})
+	switch err := cmd.Execute(); {
+	case errors.Is(err, ui.ErrInterrupted):
+		os.Exit(130)
+	case err != nil:
+		fmt.Fprintln(os.Stderr, "sideboard: "+cli.Printable(err.Error()))
+		os.Exit(1)
+	}
+}
+
+// show opens the board.
+func show(b cli.Board) error {
+	return ui.Run(ui.Options{
+		As: b.As, Stalled: b.Stalled, ReadOnly: b.ReadOnly, ASCII: b.ASCII, Still: b.Still, Editor: b.Editor,
+		Finder: b.Finder, Demo: b.Demo, DemoNow: b.DemoNow,
+	})
+}
+
+// version is what the build knows of itself.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "(devel)"
+	}
+	return info.Main.Version
+}

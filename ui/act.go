@@ -1,0 +1,198 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/keymap"
+	"sideboard/tasks"
+)
+
+// act carries out an action on the selected task, or refuses it in words.
+func (m *Model) act(a keymap.Action) tea.Cmd {
+	switch a {
+	case keymap.New:
+		m.startCreate(tasks.Key{})
+		return nil
+	}
+	k, ok := m.selected()
+	if !ok {
+		m.warn("No task is selected")
+		return nil
+	}
+	b, who, at := m.board, m.o.As, m.now
+	switch a {
+	case keymap.Claim:
+		return m.ruled(board.Claim(b, k, who, at))
+	case keymap.Complete:
+		return m.ruled(board.Complete(b, k, who, at))
+	case keymap.Release:
+		return m.ruled(board.Release(b, k, who, at))
+	case keymap.Reopen:
+		return m.ruled(board.Reopen(b, k, who, at))
+	case keymap.Delete:
+		return m.ruled(board.Delete(b, k, who, at))
+	case keymap.NewWaiting:
+		m.startCreate(k)
+	case keymap.Edit:
+		return m.readFor(k, toFill)
+	case keymap.EditOutside:
+		return m.readFor(k, toEditOutside)
+	case keymap.CopyID:
+		t := m.board.Task(k)
+		if t == nil {
+			m.warn("Not copied: the file cannot be read")
+			return nil
+		}
+		return m.copied(copiedMsg{epoch: m.epoch, key: k, text: t.ID.Text})
+	case keymap.CopyInstruction:
+		return instruct(m.desk, k, m.epoch)
+	}
+	return nil
+}
+
+// ruled does with a rule's answer what it asks for: writes the edit, asks the person, or says why not.
+func (m *Model) ruled(e tasks.Edit, err error) tea.Cmd {
+	var ask board.Ask
+	switch {
+	case errors.As(err, &ask):
+		m.mode = asking{ask}
+		return nil
+	case err != nil:
+		m.refused(err)
+		return nil
+	}
+	return m.submit(e)
+}
+
+// submit writes an edit. Until its file tells of it, the card carries a mark.
+func (m *Model) submit(e tasks.Edit) tea.Cmd {
+	e.ID = m.nextEdit()
+	if e.Of.Name != "" {
+		var version uint64
+		if t := m.board.Task(e.Of); t != nil {
+			version = t.Version
+		}
+		m.flight[e.Of] = flight{id: e.ID, version: version}
+		m.lastOwn = e.Of
+	}
+	m.gen++
+	if remark := board.Remark(m.board, e); remark != "" {
+		m.say(remark)
+	}
+	return write(m.desk, e, m.epoch)
+}
+
+// answered takes the answer to a question.
+func (m *Model) answered(mode asking, a keymap.Action) tea.Cmd {
+	m.mode = browse{}
+	if a == keymap.Yes {
+		return m.submit(mode.ask.Edit)
+	}
+	return nil
+}
+
+// wrote hears what became of an edit.
+func (m *Model) wrote(msg wroteMsg) tea.Cmd {
+	if msg.epoch != m.epoch {
+		return nil
+	}
+	k := msg.edit.Of
+	f, flying := m.flight[k]
+	if flying && f.id == msg.edit.ID {
+		t := m.board.Task(k)
+		f.written = true
+		m.flight[k] = f
+		if msg.err != nil || len(msg.res.Applied) == 0 || t == nil || t.Version > f.version {
+			delete(m.flight, k)
+		}
+	}
+	m.gen++
+	if msg.err != nil {
+		m.refused(wordedError(msg.edit, msg.err))
+		if form, ok := m.mode.(filling); ok && form.form.sent == msg.edit.ID {
+			form.form.failed(m.notice.text())
+		}
+		m.finish(msg.edit.ID, msg.err)
+		return nil
+	}
+	m.finish(msg.edit.ID, nil)
+	if form, ok := m.mode.(filling); ok && form.form.sent == msg.edit.ID {
+		m.mode = browse{}
+	}
+	if len(msg.res.Made) > 0 {
+		m.lastOwn = msg.res.Made[0]
+		m.cursor.expected = msg.res.Made[0] // its card may not be there yet
+		m.settle()
+	}
+	return nil
+}
+
+// copied puts text on the terminal's clipboard and says what it was.
+func (m *Model) copied(msg copiedMsg) tea.Cmd {
+	if msg.epoch != m.epoch {
+		return nil
+	}
+	if msg.err != nil {
+		m.refused(fmt.Errorf("not copied: %w", msg.err))
+		return nil
+	}
+	what := msg.text
+	if n := strings.Count(what, "\n"); n > 0 {
+		what = fmt.Sprintf("an instruction for %s (%d lines)", m.board.ShortID(msg.key), n+1)
+	}
+	m.say("Copied " + what)
+	return tea.SetClipboard(msg.text)
+}
+
+// attend goes to the next task that needs a person and says why.
+func (m *Model) attend() {
+	k, why, ok := m.board.Attention(m.cursor.key, m.now, m.o.Stalled)
+	if !ok {
+		m.say("Nothing needs you")
+		return
+	}
+	if !m.selectKey(k) {
+		m.filter("")
+		m.selectKey(k)
+	}
+	m.say(m.board.ShortID(k) + " needs you: " + why)
+}
+
+// enable lets exactly those keys match and show that mean something now.
+func (m *Model) enable() {
+	writing := []keymap.Action{keymap.Claim, keymap.Complete, keymap.Release, keymap.Reopen, keymap.New,
+		keymap.NewWaiting, keymap.Edit, keymap.EditOutside, keymap.Delete}
+	m.keys.Enable(writing...)
+	if why := m.whyNoWriting(); why != "" {
+		m.keys.Disable("Not written: "+why, writing...)
+	}
+	m.switchable(m.newer != nil, keymap.SwitchList)
+	m.switchable(m.reader.open, keymap.ScrollDown, keymap.ScrollUp)
+	m.switchable(m.desk == nil && m.o.Demo != nil, keymap.StartDemo)
+}
+
+func (m *Model) switchable(on bool, actions ...keymap.Action) {
+	if on {
+		m.keys.Enable(actions...)
+	} else {
+		m.keys.Disable("", actions...)
+	}
+}
+
+// whyNoWriting says why edits are not possible, "" when they are.
+func (m *Model) whyNoWriting() string {
+	switch {
+	case m.o.ReadOnly:
+		return "the board is read only"
+	case m.health == tasks.Lost:
+		return "the directory is not there"
+	case m.write != nil:
+		return m.write.Error()
+	}
+	return ""
+}

@@ -1,0 +1,179 @@
+package ui
+
+import (
+	"strconv"
+	"time"
+
+	"sideboard/board"
+	"sideboard/tasks"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+)
+
+// cached is a card as it was made for one generation of the board and one minute. What changes more often (marks,
+// selection, flights) is put on a copy when it is drawn.
+type cached struct {
+	gen    int
+	minute int64
+	card   view.Card
+}
+
+// behindLimit is how far the tasks behind one are counted.
+const behindLimit = 100
+
+// card is one card of a column. It is asked for visible ones only.
+func (m *Model) card(c board.Column, i int) view.Card {
+	k := m.board.At(c, i)
+	minute := m.now.Unix() / 60
+	e := m.cards[k]
+	if e == nil {
+		if len(m.cards) > 4096 {
+			clear(m.cards)
+		}
+		e = &cached{gen: -1}
+		e.card.Key = k.List + "/" + k.Name
+		m.cards[k] = e
+	}
+	if e.gen != m.gen || e.minute != minute {
+		key := e.card.Key
+		e.card = m.makeCard(k)
+		e.card.Key, e.gen, e.minute = key, m.gen, minute
+	}
+	card := e.card
+	card.Fresh, card.Mark = m.marks.fresh(k, m.now)
+	card.Lit = m.marks.lit(k, m.now)
+	_, card.Pending = m.flight[k]
+	return card
+}
+
+// makeCard puts a task into a card's words.
+func (m *Model) makeCard(k tasks.Key) view.Card {
+	b := m.board
+	t, p, state := b.Task(k), b.Problem(k), b.State(k)
+	card := view.Card{State: viewState(state), ID: safetext.Line(b.ShortID(k)), Behind: b.Behind(k, behindLimit)}
+	if t == nil {
+		card.Subject = safetext.Line(k.Name)
+		card.Hue = style.Nobody
+		if p != nil {
+			card.Warn, card.Alarm = safetext.Line(p.Text), true
+			card.Age = safetext.Line(age(m.now.Sub(p.Since)))
+		}
+		return card
+	}
+	card.Subject = safetext.Subject(t.Subject)
+	card.Owner, card.Hue = m.owner(t.Owner)
+	since, exact := b.Since(k)
+	if !since.IsZero() {
+		card.Age, card.AtLeast = safetext.Line(age(m.now.Sub(since))), !exact
+	}
+	card.Tree = t.Worktree != ""
+	card.Remark, card.Names = m.waits(k, t, state)
+	for _, l := range b.WaitsFor(k) {
+		card.OneSided = card.OneSided || l.OneSided
+	}
+	switch {
+	case p != nil:
+		card.Warn, card.Alarm = safetext.Line(p.Text), true
+	case state == board.Unknown:
+		card.Warn = safetext.Line(statusWord(t))
+	case t.Unseen:
+		card.Warn = safetext.Line(t.Why)
+	case b.Stalled(k, m.now, m.o.Stalled):
+		card.Warn, card.Alarm = safetext.Line("stalled: no write for "+age(m.now.Sub(t.Stamp.Time()))), true
+	case b.StartedEarly(k):
+		card.Warn = safetext.Const("started early")
+	case t.Status == tasks.InProgress && t.ActiveForm != "":
+		card.Doing = safetext.Line(t.ActiveForm)
+	}
+	return card
+}
+
+// owner is how an owner is shown: the person at this board is "you".
+func (m *Model) owner(name string) (safetext.Text, style.Style) {
+	switch name {
+	case "":
+		return safetext.Text{}, style.Nobody
+	case m.o.As:
+		return safetext.Const("you"), style.You
+	}
+	return safetext.Line(name), style.OwnerHue(name)
+}
+
+// waits says what a pending task waits for: the one task by name, or how many.
+func (m *Model) waits(k tasks.Key, t *tasks.Task, s board.State) (remark, names safetext.Text) {
+	if !s.Blocked() {
+		return
+	}
+	if s == board.Missing {
+		return safetext.Const("waits for"), safetext.Const("a missing task")
+	}
+	if m.board.Leftover(k) {
+		return safetext.Const("still lists"), safetext.Const("finished work")
+	}
+	remark = safetext.Const("waits for")
+	if s == board.Stuck {
+		remark = safetext.Const("stuck behind")
+	}
+	open, missing := 0, 0
+	for _, l := range m.board.WaitsFor(k) {
+		if !l.Open {
+			continue
+		}
+		open++
+		switch {
+		case l.Task == nil:
+			missing++
+			names = safetext.Line(l.ID.Text)
+		case l.Key == k:
+			names = safetext.Const("itself")
+		default:
+			names = safetext.Subject(l.Task.Subject)
+		}
+	}
+	if open > 1 {
+		names = safetext.Line(strconv.Itoa(open) + " tasks")
+		if missing > 0 {
+			names = names.Append(safetext.Line(", " + strconv.Itoa(missing) + " missing"))
+		}
+	}
+	return remark, names
+}
+
+// statusWord names a status its dialect does not know, in the file's own word.
+func statusWord(t *tasks.Task) string {
+	if t.StatusText == "" {
+		return "has no status"
+	}
+	return "status " + strconv.Quote(t.StatusText)
+}
+
+func viewState(s board.State) view.State {
+	switch s {
+	case board.Waiting:
+		return view.Waiting
+	case board.Missing:
+		return view.Missing
+	case board.Stuck:
+		return view.Stuck
+	case board.Running:
+		return view.Running
+	case board.Done:
+		return view.Done
+	case board.Unknown:
+		return view.Unknown
+	case board.Broken:
+		return view.Broken
+	}
+	return view.Ready
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// since is how long ago something was, as an age.
+func (m *Model) since(t time.Time) safetext.Text {
+	if t.IsZero() {
+		return safetext.Text{}
+	}
+	return safetext.Line(age(m.now.Sub(t)))
+}

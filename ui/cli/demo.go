@@ -1,0 +1,70 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"sideboard/tasks/sim"
+)
+
+// demo is a board over a scratch directory on which simulated agents work.
+func demo(p Program, f *flags) *cobra.Command {
+	c := sim.Config{Agents: 4, Seed: 1, Speed: 1, Dialect: "s12"}
+	cmd := &cobra.Command{
+		Use:   "demo",
+		Short: "Show the board over a project with simulated agents",
+		Long: `demo writes a project of about 24 tasks into a scratch directory, starts agents that are processes of their own and work
+on those files the way real agents do, and opens the board over it. Everything is removed at the end.`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if !slices.Contains(sim.Dialects(), c.Dialect) {
+				return fmt.Errorf("--dialect %s: there is no such dialect; choose one of %s", c.Dialect, strings.Join(sim.Dialects(), ", "))
+			}
+			if c.Agents < 1 || c.Agents > 32 {
+				return fmt.Errorf("--agents %d: choose from 1 to 32", c.Agents)
+			}
+			if c.Speed <= 0 {
+				return fmt.Errorf("--speed %g: choose a factor above zero", c.Speed)
+			}
+			b, err := board(p, *f, "")
+			if err != nil {
+				return err
+			}
+			b.Demo, b.DemoNow = crew(c), true
+			return p.Show(b)
+		},
+	}
+	cmd.Flags().IntVar(&c.Agents, "agents", c.Agents, "how many agents")
+	cmd.Flags().Uint64Var(&c.Seed, "seed", c.Seed, "two seeds differ in who does what and when")
+	cmd.Flags().Float64Var(&c.Speed, "speed", c.Speed, "how fast time goes for the agents")
+	cmd.Flags().StringVar(&c.Dialect, "dialect", c.Dialect, "the form of the task files: "+strings.Join(sim.Dialects(), ", "))
+	cmd.Flags().BoolVar(&c.Story, "story", false, "the same 90 seconds every time, with captions")
+	cmd.Flags().BoolVar(&c.Keep, "keep", false, "leave the scratch directory")
+	_ = cmd.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(sim.Dialects(), cobra.ShellCompDirectiveNoFileComp))
+	return cmd
+}
+
+// crew starts the simulated agents as processes of this program.
+func crew(c sim.Config) func(context.Context) (*sim.Crew, error) {
+	return func(ctx context.Context) (*sim.Crew, error) {
+		exe, err := os.Executable()
+		if err != nil {
+			return nil, fmt.Errorf("start the demo's agents: %w", err)
+		}
+		c.Exe = exe
+		return sim.Start(ctx, c)
+	}
+}
+
+// agent is one of the demo's processes. It is not for people.
+func agent() *cobra.Command {
+	return &cobra.Command{
+		Use: sim.Command, Hidden: true, DisableFlagParsing: true,
+		RunE: func(_ *cobra.Command, args []string) error { return sim.Agent(args, os.Stdin) },
+	}
+}

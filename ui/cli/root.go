@@ -1,0 +1,176 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/user"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"sideboard/tasks/find"
+	"sideboard/tasks/sim"
+	"sideboard/ui/desk"
+)
+
+// Board is what the board is opened with.
+type Board struct {
+	As       string
+	Stalled  time.Duration
+	ReadOnly bool
+	ASCII    bool
+	Still    bool
+	Editor   string
+	Finder   desk.Finder
+	Demo     func(context.Context) (*sim.Crew, error)
+	DemoNow  bool
+}
+
+// Program is what the commands need from outside.
+type Program struct {
+	Version string
+	Show    func(Board) error // opens the board on the screen
+	Getenv  func(string) string
+	ASCII   func(func(string) string) bool // whether the surroundings cannot show symbols
+}
+
+// flags are what a person can say about the board.
+type flags struct {
+	list     string
+	as       string
+	stalled  time.Duration
+	readOnly bool
+	ascii    bool
+	still    bool
+	poll     bool
+}
+
+// Command makes the whole command line.
+func Command(p Program) *cobra.Command {
+	var f flags
+	root := &cobra.Command{
+		Use:   "sideboard [DIR]",
+		Short: "A live kanban board for the tasks of your AI agents",
+		Long: `sideboard shows the task files of coding agents as a live board, and lets you claim, complete, release, create and
+edit tasks while the agents work on the same files.
+
+DIR is a task directory, a folder that holds .tasks, or a folder of lists. Without DIR the board looks for the list
+named by --list, CLAUDE_CODE_TASK_LIST_ID, CLAUDE_TEAM_NAME or CLAUDE_CODE_TEAM_NAME, then for the nearest .tasks.`,
+		Example: `  sideboard              the tasks of this project
+  sideboard --list latest   the newest list of Claude Code
+  sideboard demo         a project with simulated agents`,
+		Args:          cobra.MaximumNArgs(1),
+		Version:       p.Version,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return nil, cobra.ShellCompDirectiveFilterDirs
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			arg := ""
+			if len(args) > 0 {
+				arg = args[0]
+			}
+			b, err := board(p, f, arg)
+			if err != nil {
+				return err
+			}
+			b.Demo = crew(sim.Config{})
+			return p.Show(b)
+		},
+	}
+	root.SetVersionTemplate("sideboard {{.Version}}\n")
+	pf := root.PersistentFlags()
+	pf.StringVar(&f.as, "as", "", "your name as an owner (default $SIDEBOARD_AS, then your login name)")
+	pf.DurationVar(&f.stalled, "stalled", 30*time.Minute, "a running task whose file is unchanged for this long is stalled")
+	pf.BoolVar(&f.readOnly, "read-only", false, "write nothing")
+	pf.BoolVar(&f.ascii, "ascii", false, "draw with plain characters (default where the locale is not UTF-8)")
+	pf.BoolVar(&f.still, "still", false, "no motion: nothing fades or lights up")
+	pf.BoolVar(&f.poll, "poll", false, "compare the directory again and again instead of being told of changes")
+	root.Flags().StringVar(&f.list, "list", "", `the list to open; "latest" is the newest`)
+	_ = root.RegisterFlagCompletionFunc("list", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return completeLists(p), cobra.ShellCompDirectiveNoFileComp
+	})
+	root.AddCommand(demo(p, &f), agent())
+	return root
+}
+
+// board fills in what was not said.
+func board(p Program, f flags, arg string) (Board, error) {
+	env, err := surroundings(p.Getenv)
+	if err != nil {
+		return Board{}, err
+	}
+	b := Board{
+		As: f.as, Stalled: f.stalled, ReadOnly: f.readOnly, Still: f.still,
+		ASCII: f.ascii || p.ASCII(p.Getenv), Editor: editor(p.Getenv),
+		Finder: desk.Finder{Env: env, Arg: arg, List: f.list, Options: desk.Options{ReadOnly: f.readOnly, Poll: f.poll}},
+	}
+	if b.As == "" {
+		b.As = whoami(p.Getenv)
+	}
+	if b.Stalled <= 0 {
+		return b, fmt.Errorf("--stalled %s: the time must be above zero, for instance 30m", f.stalled)
+	}
+	return b, nil
+}
+
+// surroundings is where the person stands.
+func surroundings(getenv func(string) string) (find.Env, error) {
+	cwd, err := os.Getwd()
+	if err != nil {
+		return find.Env{}, fmt.Errorf("find out the current directory: %w", err)
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		home = "" // find works without: it then looks up to the root
+	}
+	return find.Env{Getenv: getenv, Cwd: cwd, Home: home}, nil
+}
+
+// whoami is the person's name as an owner: what was set for this program, else the login name.
+func whoami(getenv func(string) string) string {
+	for _, name := range []string{"SIDEBOARD_AS", "USER", "LOGNAME", "USERNAME"} {
+		if v := getenv(name); v != "" {
+			return v
+		}
+	}
+	if u, err := user.Current(); err == nil && u.Username != "" {
+		return u.Username
+	}
+	return "me"
+}
+
+// editor is the command the person edits texts with.
+func editor(getenv func(string) string) string {
+	for _, name := range []string{"VISUAL", "EDITOR"} {
+		if v := getenv(name); v != "" {
+			return v
+		}
+	}
+	if runtime.GOOS == "windows" {
+		return "notepad"
+	}
+	return "vi"
+}
+
+func completeLists(p Program) []string {
+	env, err := surroundings(p.Getenv)
+	if err != nil {
+		return nil
+	}
+	lists, err := find.Lists(env)
+	if err != nil {
+		return nil
+	}
+	ids := []string{"latest\tthe newest list"}
+	for _, l := range lists {
+		ids = append(ids, fmt.Sprintf("%s\t%d tasks", l.ID, l.Tasks))
+	}
+	return ids
+}

@@ -1,0 +1,71 @@
+package ui
+
+import (
+	"strings"
+
+	"sideboard/tasks"
+	"sideboard/ui/safetext"
+	"sideboard/ui/view"
+)
+
+// maxChoices is how many completions are shown.
+const maxChoices = 5
+
+// choices are the tasks the word under the cursor of "waits for" could mean.
+func (m *Model) choices(f *form) []tasks.Key {
+	cur := &f.fields[f.focus]
+	if cur.kind != tasks.FieldWaitsFor || cur.locked != "" {
+		return nil
+	}
+	word, _, _ := cur.line.Item(',')
+	if word == "" {
+		return nil
+	}
+	if _, known := cur.refs[word]; known {
+		return nil
+	}
+	var out []tasks.Key
+	for _, k := range m.board.Resolve(word) {
+		if k != f.key && m.board.Task(k) != nil {
+			out = append(out, k)
+		}
+		if len(out) == maxChoices {
+			break
+		}
+	}
+	return out
+}
+
+// complete puts the chosen task's id in the place of the word under the cursor; false when there is nothing to put.
+func (m *Model) complete(f *form) bool {
+	found := m.choices(f)
+	if len(found) == 0 {
+		return false
+	}
+	cur := &f.fields[f.focus]
+	k := found[min(f.choice, len(found)-1)]
+	word := m.board.ShortID(k)
+	_, start, end := cur.line.Item(',')
+	if cur.refs == nil {
+		cur.refs = map[string]tasks.ID{}
+	}
+	cur.refs[word] = m.board.Task(k).ID
+	if strings.TrimSpace(cur.line.Value()[start:end]) == word {
+		return false
+	}
+	cur.line.Replace(start, end, word)
+	f.choice = 0
+	return true
+}
+
+// choiceViews are the completions as they are shown.
+func (m *Model) choiceViews(f *form) []view.Choice {
+	var out []view.Choice
+	for _, k := range m.choices(f) {
+		out = append(out, view.Choice{
+			Label: safetext.Line(m.board.ShortID(k)), Remark: safetext.Subject(m.board.Task(k).Subject),
+			State: viewState(m.board.State(k)), Stated: true,
+		})
+	}
+	return out
+}

@@ -1,0 +1,143 @@
+package ui
+
+import (
+	"sideboard/board"
+	"sideboard/tasks"
+	"sideboard/ui/view"
+)
+
+// cursor is the selected task. It is an identity, not a place: agents reorder the board and the cursor stays with
+// its task. The place is remembered only to find the nearest survivor when the task is gone.
+type cursor struct {
+	key   tasks.Key
+	col   board.Column
+	row   int
+	first [board.Columns]int // the first visible card of each column
+	loose bool               // the wheel moved the column away from the cursor
+
+	expected tasks.Key // a task we made, selected as soon as its card is there
+}
+
+// selected gives the selected task's key; false when nothing is selected.
+func (m *Model) selected() (tasks.Key, bool) {
+	return m.cursor.key, m.cursor.key.Name != ""
+}
+
+// settle finds the cursor's place again after the board changed: on its task where that is shown, on the first match
+// where a filter hides it, else on the nearest survivor.
+func (m *Model) settle() {
+	c := &m.cursor
+	if c.expected.Name != "" && m.selectKey(c.expected) {
+		c.expected = tasks.Key{}
+		return
+	}
+	if col, row, ok := m.board.Rank(c.key); ok {
+		c.col, c.row = col, row
+		return
+	}
+	if c.key.Name == "" || (m.board.Has(c.key) && !m.board.Filter().Empty()) {
+		m.selectFirst()
+		return
+	}
+	if n := m.board.Len(c.col); n > 0 {
+		m.selectAt(c.col, min(c.row, n-1))
+		return
+	}
+	m.selectFirst()
+}
+
+// selectFirst selects the first card there is, pending before running before completed.
+func (m *Model) selectFirst() {
+	for col := range board.Column(board.Columns) {
+		if m.board.Len(col) > 0 {
+			m.selectAt(col, 0)
+			return
+		}
+	}
+	m.cursor.key = tasks.Key{}
+	m.cursor.row = 0
+}
+
+func (m *Model) selectAt(col board.Column, row int) {
+	m.cursor.key, m.cursor.col, m.cursor.row = m.board.At(col, row), col, row
+	m.cursor.loose = false
+}
+
+func (m *Model) selectKey(k tasks.Key) bool {
+	col, row, ok := m.board.Rank(k)
+	if ok {
+		m.selectAt(col, row)
+	}
+	return ok
+}
+
+// moveBy moves the cursor within its column.
+func (m *Model) moveBy(n int) {
+	if last := m.board.Len(m.cursor.col) - 1; last >= 0 {
+		m.selectAt(m.cursor.col, min(max(m.cursor.row+n, 0), last))
+	}
+}
+
+// moveAcross moves the cursor to the next column in a direction that has cards, to the card nearest in height. Where
+// only one column fits, an empty one can be looked at too.
+func (m *Model) moveAcross(by int) {
+	from := m.screenRow()
+	for col := int(m.cursor.col) + by; col >= 0 && col < board.Columns; col += by {
+		c := board.Column(col)
+		if n := m.board.Len(c); n > 0 {
+			m.selectAt(c, m.rowNear(c, from))
+			return
+		}
+	}
+}
+
+// screenRow is the row on the screen the selected card begins in, 0 when it is not visible.
+func (m *Model) screenRow() int {
+	col := m.column(m.cursor.col)
+	for _, h := range m.layout.Hits(view.Kind(m.cursor.col), &col) {
+		if h.Index == m.cursor.row {
+			return h.Row
+		}
+	}
+	return 0
+}
+
+// rowNear is the card of a column that is nearest to a row on the screen.
+func (m *Model) rowNear(c board.Column, screen int) int {
+	col := m.column(c)
+	best := min(m.cursor.first[c], m.board.Len(c)-1)
+	for _, h := range m.layout.Hits(view.Kind(c), &col) {
+		if h.Row <= screen {
+			best = h.Index
+		}
+	}
+	return best
+}
+
+// page is how many cards a page moves by.
+func (m *Model) page() int {
+	col := m.column(m.cursor.col)
+	return max(1, len(m.layout.Hits(view.Kind(m.cursor.col), &col))-1)
+}
+
+// reveal scrolls the columns so that the selected card is visible, and no column past its end.
+func (m *Model) reveal() {
+	for c := range board.Column(board.Columns) {
+		col := m.column(c)
+		if m.cursor.loose && c == m.cursor.col {
+			col.Selected = -1
+		}
+		m.cursor.first[c] = m.layout.Scroll(view.Kind(c), &col)
+	}
+}
+
+// column is a column as the view wants it.
+func (m *Model) column(c board.Column) view.Column {
+	sel := -1
+	if c == m.cursor.col && m.cursor.key.Name != "" {
+		sel = m.cursor.row
+	}
+	return view.Column{
+		Len: m.board.Len(c), Total: m.board.Total(c), First: m.cursor.first[c], Selected: sel, At: m.at[c],
+	}
+}

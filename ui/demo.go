@@ -1,0 +1,69 @@
+package ui
+
+import (
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/keymap"
+	"sideboard/tasks/sim"
+)
+
+// The limits of a demo's speed: slower shows nothing, faster cannot be followed.
+const slowest, fastest = 0.25, 16
+
+// conduct steers the demo's agents.
+func (m *Model) conduct(a keymap.Action) {
+	switch a {
+	case keymap.Pause:
+		m.paused = !m.paused
+		m.crew.SetPaused(m.paused)
+		if m.paused {
+			m.say("Agents paused. Space lets them go on")
+		}
+	case keymap.Faster, keymap.Slower:
+		by := 2.0
+		if a == keymap.Slower {
+			by = 0.5
+		}
+		m.speed = min(max(m.speed*by, slowest), fastest)
+		m.crew.SetSpeed(m.speed)
+		m.say("Agents work at " + speedWord(m.speed))
+	case keymap.Provoke:
+		m.mode = provoking{}
+	}
+}
+
+// provoked takes the choice of what is to go wrong.
+func (m *Model) provoked(a keymap.Action) tea.Cmd {
+	m.mode = browse{}
+	switch a {
+	case keymap.ProvokeOverwrite:
+		return provoke(m.crew, sim.Overwrite, m.lastOwn.Name)
+	case keymap.ProvokeDeath:
+		return provoke(m.crew, sim.Die, "")
+	case keymap.ProvokeHalfWritten:
+		return provoke(m.crew, sim.HalfWrite, "")
+	case keymap.ProvokeLoop:
+		return provoke(m.crew, sim.CloseLoop, "")
+	}
+	return nil
+}
+
+// captioned takes what the demo tells: a beat of the story stands in a bar of its own, a mishap is news.
+func (m *Model) captioned(msg captionMsg) tea.Cmd {
+	if !msg.ok || m.crew == nil {
+		return nil
+	}
+	if msg.caption.Beat > 0 {
+		m.caption = &msg.caption
+		m.arrange()
+	} else if msg.caption.Text != "" {
+		m.say(msg.caption.Text)
+	}
+	return awaitCaption(m.crew)
+}
+
+func speedWord(f float64) string {
+	return strconv.FormatFloat(f, 'g', 3, 64) + "x speed"
+}

@@ -1,0 +1,107 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"sideboard/tasks/find"
+)
+
+// Finder finds directories and opens them, each time with the same surroundings and wishes.
+type Finder struct {
+	Env     find.Env
+	Arg     string // the directory that was named, "" for none
+	List    string // the list that was named, "" for none
+	Options Options
+}
+
+// Open opens what is meant. Where there is nothing the error is a *find.NotFound.
+func (f Finder) Open() (*Desk, error) {
+	place, err := find.Resolve(f.Env, f.Arg, f.List)
+	if err != nil {
+		return nil, err
+	}
+	return f.open(place)
+}
+
+// OpenDir opens one directory.
+func (f Finder) OpenDir(dir string) (*Desk, error) {
+	place, err := find.Resolve(f.Env, dir, "")
+	if err != nil {
+		return nil, err
+	}
+	return f.open(place)
+}
+
+func (f Finder) open(place find.Place) (*Desk, error) {
+	o := f.Options
+	if c := find.ConfigDir(f.Env); c != "" {
+		o.Configs = append(o.Configs, c)
+	}
+	return Open(place, o)
+}
+
+// Lists gives Claude Code's lists, this project's first, each newest first.
+func (f Finder) Lists() ([]find.List, error) { return find.Lists(f.Env) }
+
+// Make makes an empty .tasks where the person stands, and opens it.
+func (f Finder) Make() (*Desk, error) {
+	dir := filepath.Join(f.Env.Cwd, ".tasks")
+	if err := os.Mkdir(dir, 0o777); err != nil && !errors.Is(err, os.ErrExist) {
+		return nil, fmt.Errorf("make .tasks: %w", err)
+	}
+	return f.OpenDir(dir)
+}
+
+// lookAgain is how often Await looks: a handful of stats, so rarely that it costs nothing and often enough that
+// nobody waits for it.
+const lookAgain = 400 * time.Millisecond
+
+// Await waits until there is something to open, and opens it.
+func (f Finder) Await(ctx context.Context) (*Desk, error) {
+	tick := time.NewTicker(lookAgain)
+	defer tick.Stop()
+	for {
+		d, err := f.Open()
+		var none *find.NotFound
+		if !errors.As(err, &none) {
+			return d, err
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// Newer waits until this project gets a list of Claude Code's that was not there at the first look, and answers it.
+func (f Finder) Newer(ctx context.Context, open find.Place) (find.List, error) {
+	tick := time.NewTicker(10 * lookAgain)
+	defer tick.Stop()
+	var known map[string]bool
+	for {
+		if lists, err := f.Lists(); err == nil {
+			if known == nil {
+				known = map[string]bool{open.Dir: true}
+				for _, l := range lists {
+					known[l.Dir] = known[l.Dir] || l.Tasks > 0
+				}
+			}
+			for _, l := range lists {
+				if l.Mine && l.Tasks > 0 && !known[l.Dir] {
+					return l, nil
+				}
+			}
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return find.List{}, ctx.Err()
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package desk
+
+import (
+	"context"
+	"time"
+
+	"sideboard/tasks"
+	"sideboard/tasks/watch"
+)
+
+// pump carries the watch's events to follow, one at a time: while follow is busy the watch goes on collecting.
+func (d *Desk) pump(ctx context.Context) {
+	for {
+		ev, err := d.watch.Next(ctx)
+		if err != nil {
+			return // closed or cancelled: both mean the end
+		}
+		select {
+		case d.events <- ev:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// follow reads the directory once and then whatever is said to have changed, until it is cancelled.
+func (d *Desk) follow(ctx context.Context) {
+	var health tasks.Health
+	var why string
+	emit := func(delta tasks.Delta) bool {
+		delta.Health, delta.Why = health, why
+		select {
+		case d.out <- delta:
+			return true
+		case <-ctx.Done():
+			return false
+		}
+	}
+	if err := d.store.Load(ctx, func(delta tasks.Delta) { emit(delta) }); err != nil {
+		if ctx.Err() != nil {
+			return
+		}
+		health, why = tasks.Lost, err.Error()
+		emit(tasks.Delta{At: time.Now()})
+	}
+	for {
+		var again <-chan time.Time
+		retry, after := d.store.Retry()
+		if len(retry) > 0 {
+			again = time.After(after)
+		}
+		var names []string
+		changed := false
+		select {
+		case <-ctx.Done():
+			return
+		case ev := <-d.events:
+			names = merge(ev)
+			changed = ev.Health != health || ev.Why != why
+			health, why = ev.Health, ev.Why
+			if names == nil && !ev.Rescan {
+				if changed && !emit(tasks.Delta{At: time.Now()}) {
+					return
+				}
+				continue
+			}
+		case names = <-d.told:
+		case <-again:
+			names = retry
+		}
+		delta, err := d.store.Refresh(ctx, names)
+		if ctx.Err() != nil {
+			return
+		}
+		if err != nil && health != tasks.Lost {
+			health, why, changed = tasks.Lost, err.Error(), true
+		}
+		if (!delta.Empty() || changed) && !emit(delta) {
+			return
+		}
+	}
+}
+
+// merge answers the names to read again: nil for all of them.
+func merge(ev watch.Event) []string {
+	if ev.Rescan {
+		return nil
+	}
+	return ev.Names
+}

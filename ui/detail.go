@@ -1,0 +1,232 @@
+package ui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/markdown"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+)
+
+// reader is the detail of the selected task: whether it is open, what was read for it, and how far it is scrolled.
+type reader struct {
+	open    bool
+	scroll  int
+	doc     tasks.Document
+	key     tasks.Key
+	version uint64
+	asked   bool // a reading is under way
+
+	body      []view.Line // the description, laid out
+	bodyWidth int
+	bodySheet *style.Sheet
+}
+
+func (m *Model) toggleReader() {
+	if _, ok := m.selected(); !ok && !m.reader.open {
+		return
+	}
+	m.reader.open = !m.reader.open
+	m.reader.scroll = 0
+	m.arrange()
+	m.enable()
+}
+
+func (m *Model) scrollReader(by int) {
+	d := m.detail()
+	if d == nil {
+		return
+	}
+	limit := max(0, view.DetailRows(m.layout, d)-m.layout.DetailPage())
+	m.reader.scroll = min(max(m.reader.scroll+by, 0), limit)
+}
+
+// inReader takes what scrolls and closes a detail in full; false for everything else.
+func (m *Model) inReader(a keymap.Action) bool {
+	switch a {
+	case keymap.ScrollDown:
+		m.scrollReader(max(1, m.layout.DetailPage()/4))
+	case keymap.ScrollUp:
+		m.scrollReader(-max(1, m.layout.DetailPage()/4))
+	case keymap.First:
+		m.reader.scroll = 0
+	case keymap.Last:
+		m.scrollReader(1 << 30)
+	case keymap.Back, keymap.Detail:
+		m.toggleReader()
+	default:
+		return false
+	}
+	return true
+}
+
+// refreshReader reads the selected task's file when the detail shows another state of it.
+func (m *Model) refreshReader() tea.Cmd {
+	k, ok := m.selected()
+	if !ok || m.desk == nil || m.layout.Detail.Empty() || m.reader.asked {
+		return nil
+	}
+	if m.reader.key != k {
+		m.reader.scroll = 0
+	} else if m.reader.version == m.version(k) {
+		return nil
+	}
+	m.reader.asked = true
+	return read(m.desk, k, toShow, m.epoch)
+}
+
+func (m *Model) version(k tasks.Key) uint64 {
+	if t := m.board.Task(k); t != nil {
+		return t.Version
+	}
+	return 0
+}
+
+// readFor reads a file before it is edited.
+func (m *Model) readFor(k tasks.Key, w want) tea.Cmd {
+	if err := board.Editable(m.board, k); err != nil {
+		m.refused(err)
+		return nil
+	}
+	return read(m.desk, k, w, m.epoch)
+}
+
+// readDone takes a file that was read.
+func (m *Model) readDone(msg readMsg) tea.Cmd {
+	if msg.epoch != m.epoch {
+		return nil
+	}
+	if msg.want == toShow {
+		m.reader.asked = false
+		r := &m.reader
+		r.doc, r.key, r.version, r.body = msg.doc, msg.key, m.version(msg.key), nil
+		if msg.err != nil {
+			r.doc = tasks.Document{Path: msg.doc.Path}
+		}
+		return m.refreshReader() // the selection may have moved on
+	}
+	if msg.err != nil {
+		m.refused(wordedError(tasks.Edit{Verb: tasks.VerbEdit}, msg.err))
+		return nil
+	}
+	if msg.want == toEditOutside {
+		return m.editFile(msg.doc)
+	}
+	m.startEdit(msg.doc)
+	return nil
+}
+
+// detail is everything about the selected task, nil when nothing is selected.
+func (m *Model) detail() *view.Detail {
+	k, ok := m.selected()
+	if !ok {
+		return nil
+	}
+	card := m.card(m.cursor.col, m.cursor.row)
+	b, t := m.board, m.board.Task(k)
+	d := &view.Detail{
+		Title: card.Subject, State: card.State, Word: safetext.Line(b.State(k).String()), ID: card.ID,
+		Owner: card.Owner, Hue: card.Hue, Age: card.Age, AtLeast: card.AtLeast,
+		Warn: card.Warn, Alarm: card.Alarm, Doing: card.Doing, Scroll: m.reader.scroll,
+	}
+	if t != nil {
+		d.ID = safetext.Line(t.ID.Text)
+		if t.Why != "" && d.Warn.Empty() {
+			d.Warn = safetext.Line(t.Why)
+		}
+		if t.Worktree != "" {
+			d.Facts = append(d.Facts, fact("worktree", t.Worktree))
+		}
+		d.Facts = append(d.Facts, fact("dialect", t.Traits.Title))
+	}
+	for _, l := range b.WaitsFor(k) {
+		d.WaitsFor = append(d.WaitsFor, m.dep(l))
+	}
+	for _, l := range b.Unblocks(k) {
+		d.Unblocks = append(d.Unblocks, m.dep(l))
+	}
+	if e := b.Newest(k); e != nil {
+		d.Edit = m.newestEdit(e)
+	}
+	if m.reader.key == k {
+		d.Path = safetext.Line(m.reader.doc.Path)
+		d.Body = m.body()
+		for _, f := range m.reader.doc.Members {
+			if !f.Known {
+				d.Facts = append(d.Facts, fact(f.Name, string(f.Raw)))
+			}
+		}
+	}
+	return d
+}
+
+// body is the description as Markdown, laid out once for a width and a sheet.
+func (m *Model) body() []view.Line {
+	r, w := &m.reader, m.layout.DetailWidth()
+	if r.body == nil || r.bodyWidth != w || r.bodySheet != m.sheet {
+		r.body, r.bodyWidth, r.bodySheet = markdown.Lines(r.doc.Description, w, m.sheet), w, m.sheet
+	}
+	return r.body
+}
+
+// dep is one end of a link.
+func (m *Model) dep(l board.Linked) view.Dep {
+	d := view.Dep{ID: safetext.Line(l.ID.Text), State: view.Missing, Remark: safetext.Const("missing")}
+	if l.Key.Name == "" {
+		return d
+	}
+	d.ID, d.State, d.Remark = safetext.Line(m.board.ShortID(l.Key)), viewState(m.board.State(l.Key)), safetext.Text{}
+	if l.Task != nil {
+		d.Subject = safetext.Subject(l.Task.Subject)
+		d.Remark, d.Hue = m.owner(l.Task.Owner)
+	}
+	if l.OneSided {
+		d.Remark = safetext.Const("one-sided link")
+	}
+	return d
+}
+
+// newestEdit tells the newest change that was not ours, field by field.
+func (m *Model) newestEdit(e *board.Event) *view.Edit {
+	out := &view.Edit{When: m.since(e.At).Append(safetext.Const(" ago"))}
+	if age(m.now.Sub(e.At)) == "now" {
+		out.When = safetext.Const("just now")
+	}
+	out.Who, out.Hue = m.owner(e.Who)
+	for _, f := range e.Fields {
+		out.Fields = append(out.Fields, view.Change{
+			Field: safetext.Line(f.Field.String()), Before: m.valueText(f.Before), After: m.valueText(f.After),
+		})
+	}
+	return out
+}
+
+// valueText is a value in one line.
+func (m *Model) valueText(v tasks.Value) safetext.Text {
+	switch v.Kind {
+	case tasks.None:
+		return safetext.Const("nothing")
+	case tasks.Ref:
+		return safetext.Line(v.ID.Text)
+	case tasks.Refs:
+		if ids := v.IDs(); len(ids) > 0 {
+			words := make([]string, len(ids))
+			for i, id := range ids {
+				words[i] = id.Text
+			}
+			return safetext.Line(strings.Join(words, ", "))
+		}
+		return safetext.Const("nothing")
+	}
+	return safetext.Line(strings.ReplaceAll(v.Text, "_", " "))
+}
+
+func fact(label, value string) view.Fact {
+	return view.Fact{Label: safetext.Line(label), Value: safetext.Line(value), Style: style.Plain}
+}

@@ -1,0 +1,15 @@
+// Package ui is the board on the screen: the one Bubble Tea model, split by reason.
+//
+//	model.go    what it knows            update.go   what can happen
+//	mode.go     what is on top           press.go    what a key means now
+//	act.go      verbs on a task          effects.go  everything it does to the world, and no more
+//	cursor.go   which task is selected   mouse.go    the same by hand
+//	news.go     telling what changed     notice.go   telling what did not work
+//	cards.go    a task as a card         detail.go   a task in full
+//	form.go     creating and editing     editor.go   the same in $EDITOR
+//	start.go    no directory yet         motion.go   what fades, and when to wake up
+//	frame.go    all of it as one screen
+//
+// The file is the only truth: an edit of ours moves no card. It is written, the directory tells of it, and the
+// record that comes back moves the card, as an agent's does; a mark bridges the moment between.
+package ui

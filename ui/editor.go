@@ -1,0 +1,199 @@
+package ui
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/field"
+)
+
+// outside is a copy of a text in a scratch directory, for the person's own editor. The task directory is never
+// edited in place: an editor's swap and backup files would be read by agents.
+type outside struct {
+	path   string
+	before []byte
+	after  []byte
+	doc    tasks.Document // of a whole file
+	form   *form          // or of a field of a form
+	field  int
+	err    string // why what came back cannot be used
+}
+
+// editFile hands a copy of a task file to the editor.
+func (m *Model) editFile(doc tasks.Document) tea.Cmd {
+	return m.hand(outside{before: doc.Raw, doc: doc}, filepath.Base(doc.Task.Name))
+}
+
+// editField hands the text of the field in focus to the editor.
+func (m *Model) editField(f *form) tea.Cmd {
+	cur := &f.fields[f.focus]
+	if cur.locked != "" && cur.held == nil {
+		f.err = cur.label + " cannot be edited: " + cur.locked
+		return nil
+	}
+	name := "text.txt"
+	if cur.kind == tasks.FieldDescription {
+		name = "description.md"
+	}
+	return m.hand(outside{before: []byte(cur.value()), form: f, field: f.focus}, name)
+}
+
+// hand writes the copy and starts the editor on it, with the terminal given back to it meanwhile.
+func (m *Model) hand(o outside, name string) tea.Cmd {
+	dir, err := os.MkdirTemp("", "sideboard-edit-")
+	if err == nil {
+		o.path = filepath.Join(dir, name)
+		err = os.WriteFile(o.path, o.before, 0o600)
+	}
+	if err != nil {
+		m.fail("Not edited: no copy could be made: " + err.Error())
+		return nil
+	}
+	return m.runEditor(o)
+}
+
+func (m *Model) runEditor(o outside) tea.Cmd {
+	return tea.ExecProcess(editor(m.o.Editor, o.path), func(err error) tea.Msg {
+		if err == nil {
+			o.after, err = os.ReadFile(o.path)
+		}
+		return editedMsg{o, err}
+	})
+}
+
+// editor is the command that edits a file. The person's setting may hold arguments, as a shell would read it.
+func editor(setting, path string) *exec.Cmd {
+	if runtime.GOOS == "windows" {
+		return exec.Command(setting, path)
+	}
+	return exec.Command("sh", "-c", setting+` "$1"`, "sh", path)
+}
+
+// edited takes what came back from the editor.
+func (m *Model) edited(msg editedMsg) tea.Cmd {
+	o := msg.file
+	var failed *exec.ExitError
+	switch {
+	case errors.As(msg.err, &failed):
+		m.warn(fmt.Sprintf("Not edited: the editor ended with %s. What you typed is in %s", failed.ProcessState, o.path))
+		return nil
+	case errors.Is(msg.err, fs.ErrNotExist):
+		m.warn("Not edited: the copy is gone")
+		return nil
+	case msg.err != nil:
+		m.warn("Not edited: " + msg.err.Error())
+		return nil
+	case bytes.Equal(o.before, o.after):
+		o.discard()
+		m.say("Nothing changed")
+		return nil
+	case o.form != nil:
+		return m.editedField(o)
+	}
+	return m.editedFile(o)
+}
+
+// editedField puts a text back into its form.
+func (m *Model) editedField(o outside) tea.Cmd {
+	mode, open := m.mode.(filling)
+	if !open || mode.form != o.form {
+		m.warn("The form is closed. What you typed is in " + o.path)
+		return nil
+	}
+	fd := &o.form.fields[o.field]
+	text := string(o.after)
+	if !bytes.HasSuffix(o.before, []byte("\n")) {
+		text = string(bytes.TrimSuffix(o.after, []byte("\n"))) // editors add one at the end of every file
+	}
+	if ok, why := field.Holds(text); !ok {
+		o.form.err = fd.label + " cannot be taken: " + why + ". What you typed is in " + o.path
+		return nil
+	}
+	fd.put(text)
+	o.discard()
+	return nil
+}
+
+// editedFile turns a changed copy of a whole file into an edit of the members that differ.
+func (m *Model) editedFile(o outside) tea.Cmd {
+	if m.desk == nil {
+		return nil
+	}
+	changes, err := m.desk.Compare(o.before, o.after)
+	if err != nil {
+		o.err = err.Error()
+		m.mode = mending{o}
+		return nil
+	}
+	if len(changes) == 0 {
+		o.discard()
+		m.say("Nothing changed but the layout, which stays as it was")
+		return nil
+	}
+	e, err := board.EditFields(m.board, o.doc.Task.Key, changes, m.o.As, m.now)
+	if err != nil {
+		cmd := m.ruled(e, err)
+		m.keep(o)
+		return cmd
+	}
+	cmd := m.submit(e)
+	m.outside[m.edits] = o
+	return cmd
+}
+
+// mended takes the answer to whether a text that is no JSON is to be edited further.
+func (m *Model) mended(mode mending, a keymap.Action) tea.Cmd {
+	m.mode = browse{}
+	if a == keymap.Yes {
+		return m.runEditor(mode.file)
+	}
+	m.keep(mode.file)
+	return nil
+}
+
+// keep tells where a text that was not written can be found.
+func (m *Model) keep(o outside) {
+	words := "What you typed is in " + o.path
+	if m.notice.words != "" {
+		words = m.notice.words + ". " + words
+	}
+	m.warn(words)
+}
+
+// finish ends the life of a copy: gone when its edit is written, kept and named when it is not.
+func (m *Model) finish(id tasks.EditID, err error) {
+	o, ok := m.outside[id]
+	if !ok {
+		return
+	}
+	delete(m.outside, id)
+	if err != nil {
+		m.keep(o)
+		return
+	}
+	o.discard()
+}
+
+// discard removes the scratch directory; it holds nothing but the copy and what the editor left beside it.
+func (o outside) discard() { _ = os.RemoveAll(filepath.Dir(o.path)) }
+
+// put replaces the whole text of a field, as one change of it.
+func (f *formField) put(text string) {
+	f.locked, f.held = "", nil
+	if f.multi {
+		f.area.Put(text)
+		return
+	}
+	f.line.Replace(0, len(f.line.Value()), text)
+}

@@ -1,0 +1,154 @@
+package ui
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/tasks"
+	"sideboard/tasks/find"
+	"sideboard/tasks/sim"
+	"sideboard/ui/desk"
+)
+
+// This file and editor.go are all that the board does to the world: it opens, follows, reads and writes one
+// directory of task files, makes an empty one when asked, runs the person's editor on a copy, hands text to the
+// terminal's clipboard, and steers the demo. Every effect captures values and answers a fact.
+
+// open opens what is meant; where nothing is found it says so once and goes on waiting for it.
+func (m *Model) open() tea.Cmd {
+	f, demo := m.o.Finder, m.o.Demo
+	if demo != nil && m.o.startsWithDemo() {
+		return startDemo(f, demo)
+	}
+	return func() tea.Msg {
+		d, err := f.Open()
+		return openedMsg{desk: d, err: err}
+	}
+}
+
+// await waits until a directory appears.
+func await(f desk.Finder) tea.Cmd {
+	return func() tea.Msg {
+		d, err := f.Await(context.Background())
+		return openedMsg{desk: d, err: err}
+	}
+}
+
+// openDir opens one directory, in place of the one that is open.
+func openDir(f desk.Finder, dir string) tea.Cmd {
+	return func() tea.Msg {
+		d, err := f.OpenDir(dir)
+		return openedMsg{desk: d, err: err}
+	}
+}
+
+// makeDirectory makes an empty .tasks and opens it.
+func makeDirectory(f desk.Finder) tea.Cmd {
+	return func() tea.Msg {
+		d, err := f.Make()
+		return openedMsg{desk: d, err: err}
+	}
+}
+
+// startDemo starts the simulated agents and opens their directory.
+func startDemo(f desk.Finder, demo func(context.Context) (*sim.Crew, error)) tea.Cmd {
+	return func() tea.Msg {
+		crew, err := demo(context.Background())
+		if err != nil {
+			return openedMsg{err: err}
+		}
+		d, err := f.OpenDir(crew.Dir())
+		if err != nil {
+			_ = crew.Close()
+			return openedMsg{err: err}
+		}
+		return openedMsg{desk: d, crew: crew}
+	}
+}
+
+// listLists looks for Claude Code's lists.
+func listLists(f desk.Finder) tea.Cmd {
+	return func() tea.Msg {
+		lists, err := f.Lists()
+		return listsMsg{lists, err}
+	}
+}
+
+// awaitNews waits for the next news of the directory. There is never more than one of these.
+func awaitNews(d *desk.Desk, epoch int) tea.Cmd {
+	return func() tea.Msg {
+		delta, err := d.Next(context.Background())
+		return newsMsg{epoch, delta, err}
+	}
+}
+
+// awaitNewer waits for a newer list of the same project.
+func awaitNewer(f desk.Finder, d *desk.Desk, epoch int) tea.Cmd {
+	if d.Place().Kind != find.ClaudeCode {
+		return nil
+	}
+	return func() tea.Msg {
+		l, err := f.Newer(d.Context(), d.Place())
+		if err != nil {
+			return nil
+		}
+		return newerMsg{epoch, l}
+	}
+}
+
+// closeDesk lets go of a directory.
+func closeDesk(d *desk.Desk) tea.Cmd {
+	return func() tea.Msg {
+		_ = d.Close() // nothing of it is shown any more
+		return nil
+	}
+}
+
+// writeTimeout ends a write whose lock never comes free.
+const writeTimeout = 10 * time.Second
+
+// write carries an edit out.
+func write(d *desk.Desk, e tasks.Edit, epoch int) tea.Cmd {
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
+		defer cancel()
+		res, err := d.Apply(ctx, e)
+		return wroteMsg{epoch, e, res, err}
+	}
+}
+
+// read reads one file whole.
+func read(d *desk.Desk, k tasks.Key, w want, epoch int) tea.Cmd {
+	return func() tea.Msg {
+		doc, err := d.Read(k)
+		return readMsg{epoch, k, w, doc, err}
+	}
+}
+
+// instruct makes the text for an agent.
+func instruct(d *desk.Desk, k tasks.Key, epoch int) tea.Cmd {
+	return func() tea.Msg {
+		text, err := d.Instruction(k)
+		return copiedMsg{epoch, k, text, err}
+	}
+}
+
+// awaitCaption waits for the next thing the demo tells.
+func awaitCaption(c *sim.Crew) tea.Cmd {
+	return func() tea.Msg {
+		caption, ok := <-c.Captions()
+		return captionMsg{caption, ok}
+	}
+}
+
+// provoke makes something go wrong in the demo.
+func provoke(c *sim.Crew, p sim.Provocation, file string) tea.Cmd {
+	return func() tea.Msg { return provokedMsg{c.Provoke(p, file)} }
+}
+
+// tick wakes the model up later.
+func tick(after time.Duration, seq int) tea.Cmd {
+	return tea.Tick(after, func(time.Time) tea.Msg { return tickMsg{seq} })
+}

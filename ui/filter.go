@@ -1,0 +1,80 @@
+package ui
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/keymap"
+	"sideboard/ui/field"
+	"sideboard/ui/safetext"
+	"sideboard/ui/view"
+)
+
+// prompt is the line a filter is typed in. The board follows every letter.
+type prompt struct {
+	line   field.Line
+	before string // the filter that was in force
+	err    string
+}
+
+func (m *Model) startFilter() {
+	m.mode = filtering{prompt{line: field.NewLine(m.filterText), before: m.filterText}}
+	m.arrange()
+}
+
+func (m *Model) inFilter(mode filtering, a keymap.Action) tea.Cmd {
+	switch a {
+	case keymap.Submit:
+		m.mode = browse{}
+	case keymap.Back:
+		m.mode = browse{}
+		m.filter("")
+	default:
+		if op, ok := typing(a); ok {
+			return m.typeFilter(mode, op, "")
+		}
+	}
+	m.arrange()
+	return m.refreshReader()
+}
+
+func (m *Model) typeFilter(mode filtering, op field.Op, text string) tea.Cmd {
+	if mode.line.line.Handle(op, text) >= field.Edited {
+		mode.line.err = m.filter(mode.line.line.Value())
+	}
+	m.mode = mode
+	return m.refreshReader()
+}
+
+// filter puts a filter in force and answers what it does not understand of it.
+func (m *Model) filter(text string) string {
+	q, err := board.ParseQuery(text, m.o.As)
+	q.Now, q.Stalled = m.now, m.o.Stalled
+	m.filterText = text
+	m.board.SetFilter(q)
+	m.turn()
+	if err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// promptView is the line as it is shown.
+func (m *Model) promptView(p prompt) *view.Prompt {
+	row, x := p.line.View(max(10, m.w-24))
+	v := &view.Prompt{
+		Label: safetext.Const("/"), Text: row, Cursor: x,
+		Hint: safetext.Const("text, @owner, @me, @none, is:ready, #id"),
+	}
+	shown, all := 0, 0
+	for c := range board.Column(board.Columns) {
+		shown, all = shown+m.board.Len(c), all+m.board.Total(c)
+	}
+	v.Tally = safetext.Line(fmt.Sprintf("%d of %d", shown, all))
+	if p.err != "" {
+		v.Error = safetext.Line(p.err)
+	}
+	return v
+}

@@ -1,0 +1,377 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/field"
+)
+
+// form is a task being created or edited. It writes only what the person changed, measured against the text a field
+// was opened on.
+type form struct {
+	verb   tasks.Verb
+	key    tasks.Key
+	doc    tasks.Document
+	fields []formField
+	focus  int
+	err    string
+	sent   tasks.EditID // the edit this form became, while it is being written
+	choice int          // the chosen completion
+}
+
+// formField is one field: a line, or an area for a text of several lines.
+type formField struct {
+	kind   tasks.Field
+	label  string
+	hint   string
+	line   field.Line
+	area   field.Area
+	multi  bool
+	locked string              // why it cannot be edited here
+	held   *string             // an exact text from $EDITOR that the field cannot hold
+	refs   map[string]tasks.ID // of "waits for": what the words it was opened on mean
+}
+
+func lineField(kind tasks.Field, label, text, hint string) formField {
+	f := formField{kind: kind, label: label, hint: hint, line: field.NewLine(text)}
+	if ok, why := field.Holds(text); !ok {
+		f.locked, f.held = why, &text
+		f.line = field.NewLine("")
+	}
+	return f
+}
+
+func areaField(kind tasks.Field, label, text, hint string) formField {
+	f := formField{kind: kind, label: label, hint: hint, multi: true, area: field.NewArea(text)}
+	if ok, why := field.Holds(text); !ok {
+		f.locked, f.held = why, &text
+		f.area = field.NewArea("")
+	}
+	return f
+}
+
+// startCreate opens an empty form; the task will wait for the given one, if any.
+func (m *Model) startCreate(after tasks.Key) {
+	t := m.board.Traits()
+	f := &form{verb: tasks.VerbCreate}
+	f.fields = []formField{
+		lineField(tasks.FieldSubject, "Subject", "", "what is to be done"),
+		areaField(tasks.FieldDescription, "Description", "", "Markdown"),
+	}
+	if t != nil && t.HasActiveForm {
+		f.fields = append(f.fields, lineField(tasks.FieldActiveForm, "Active form", "", "what is shown while it runs"))
+	}
+	if t == nil || t.HasOwner {
+		f.fields = append(f.fields, lineField(tasks.FieldOwner, "Owner", "", "nobody"))
+	}
+	waits := lineField(tasks.FieldWaitsFor, "Waits for", "", "ids or subjects, parted by commas")
+	if after.Name != "" {
+		if task := m.board.Task(after); task != nil {
+			word := m.board.ShortID(after)
+			waits = lineField(tasks.FieldWaitsFor, "Waits for", word, "")
+			waits.refs = map[string]tasks.ID{word: task.ID}
+		}
+	}
+	f.fields = append(f.fields, waits)
+	m.mode = filling{f}
+}
+
+// startEdit opens a form on a task as it was just read.
+func (m *Model) startEdit(doc tasks.Document) {
+	t := doc.Task
+	if t == nil {
+		m.warn("Not edited: the file cannot be read as a task now")
+		return
+	}
+	f := &form{verb: tasks.VerbEdit, key: t.Key, doc: doc}
+	f.fields = []formField{
+		lineField(tasks.FieldSubject, "Subject", t.Subject, ""),
+		areaField(tasks.FieldDescription, "Description", doc.Description, "Markdown"),
+	}
+	if t.Traits.HasActiveForm {
+		f.fields = append(f.fields, lineField(tasks.FieldActiveForm, "Active form", t.ActiveForm, "what is shown while it runs"))
+	}
+	if t.Limits&tasks.NoText != 0 {
+		for i := range f.fields {
+			f.fields[i].locked = t.Why
+		}
+	}
+	if t.Traits.HasOwner {
+		f.fields = append(f.fields, lineField(tasks.FieldOwner, "Owner", t.Owner, "nobody"))
+	}
+	refs := map[string]tasks.ID{}
+	var shown []string
+	for _, l := range m.board.WaitsFor(t.Key) {
+		word := l.ID.Text
+		if l.Key.Name != "" {
+			word = m.board.ShortID(l.Key)
+		}
+		refs[word] = l.ID
+		shown = append(shown, word)
+	}
+	waits := lineField(tasks.FieldWaitsFor, "Waits for", strings.Join(shown, ", "), "ids or subjects, parted by commas")
+	waits.refs = refs
+	f.fields = append(f.fields, waits)
+	for f.focus < len(f.fields)-1 && f.fields[f.focus].locked != "" {
+		f.focus++
+	}
+	m.mode = filling{f}
+}
+
+// inForm does what an action means in a form.
+func (m *Model) inForm(f *form, a keymap.Action) tea.Cmd {
+	cur := &f.fields[f.focus]
+	switch a {
+	case keymap.Submit:
+		return m.save(f)
+	case keymap.Back:
+		if f.touched() {
+			m.mode = leaving{f}
+			return nil
+		}
+		m.mode = browse{}
+	case keymap.NextField:
+		if cur.kind == tasks.FieldWaitsFor && m.complete(f) {
+			return nil
+		}
+		f.move(1)
+	case keymap.PreviousField:
+		f.move(-1)
+	case keymap.NewLine:
+		if !cur.multi {
+			if cur.kind == tasks.FieldWaitsFor && m.complete(f) {
+				return nil
+			}
+			if f.focus == len(f.fields)-1 {
+				return m.save(f)
+			}
+			f.move(1)
+			return nil
+		}
+		f.handle(field.Newline, "")
+	case keymap.CursorUp, keymap.CursorDown:
+		if cur.multi {
+			op, _ := typing(a)
+			if f.handle(op, "") != field.Ignored {
+				return nil
+			}
+		}
+		by := 1
+		if a == keymap.CursorUp {
+			by = -1
+		}
+		if n := len(m.choices(f)); n > 0 {
+			f.choice = (f.choice + by + n) % n
+			return nil
+		}
+		f.move(by)
+	case keymap.EditOutside:
+		return m.editField(f)
+	default:
+		if op, ok := typing(a); ok {
+			f.handle(op, "")
+		}
+	}
+	return nil
+}
+
+// handle passes typing on to the field in focus.
+func (f *form) handle(op field.Op, text string) field.Outcome {
+	cur := &f.fields[f.focus]
+	if cur.locked != "" {
+		f.err = cur.label + " cannot be edited here: " + cur.locked
+		return field.Ignored
+	}
+	var out field.Outcome
+	if cur.multi {
+		out = cur.area.Handle(op, text)
+	} else {
+		out = cur.line.Handle(op, text)
+	}
+	if out >= field.Edited {
+		f.err, f.choice = "", 0
+	}
+	switch out {
+	case field.Full:
+		f.err = cur.label + " would get too long for a form: use $EDITOR"
+	case field.Flattened:
+		f.err = "Line breaks became spaces: " + strings.ToLower(cur.label) + " is one line"
+	}
+	return out
+}
+
+func (f *form) move(by int) {
+	f.focus = (f.focus + by + len(f.fields)) % len(f.fields)
+	f.choice = 0
+}
+
+func (f *form) touched() bool {
+	for i := range f.fields {
+		if f.fields[i].changed() {
+			return true
+		}
+	}
+	return false
+}
+
+// failed gives the form back to the person after its edit was not written.
+func (f *form) failed(why string) { f.err, f.sent = why, 0 }
+
+func (f *formField) changed() bool {
+	switch {
+	case f.locked != "":
+		return false
+	case f.multi:
+		return f.area.Changed()
+	}
+	return f.line.Changed()
+}
+
+func (f *formField) value() string {
+	switch {
+	case f.held != nil:
+		return *f.held
+	case f.multi:
+		return f.area.Value()
+	}
+	return f.line.Value()
+}
+
+// left takes the answer to whether what was typed may be thrown away.
+func (m *Model) left(mode leaving, a keymap.Action) tea.Cmd {
+	if a == keymap.Yes {
+		m.mode = browse{}
+	} else {
+		m.mode = filling(mode)
+	}
+	return nil
+}
+
+// save turns a form into an edit and writes it. The form stays until the edit is written.
+func (m *Model) save(f *form) tea.Cmd {
+	if f.sent != 0 {
+		return nil
+	}
+	ids, err := m.waitsTyped(f)
+	if err != nil {
+		f.err = err.Error()
+		return nil
+	}
+	var e tasks.Edit
+	if f.verb == tasks.VerbCreate {
+		d := tasks.Draft{WaitsFor: ids}
+		for i := range f.fields {
+			switch v := f.fields[i].value(); f.fields[i].kind {
+			case tasks.FieldSubject:
+				d.Subject = strings.TrimSpace(v)
+			case tasks.FieldDescription:
+				d.Description = v
+			case tasks.FieldActiveForm:
+				d.ActiveForm = v
+			case tasks.FieldOwner:
+				d.Owner = strings.TrimSpace(v)
+			}
+		}
+		e, err = board.Create(m.board, d, m.o.As, m.now)
+	} else {
+		changes := f.changes(ids)
+		if len(changes) == 0 {
+			m.mode = browse{}
+			m.say("Nothing changed")
+			return nil
+		}
+		e, err = board.EditFields(m.board, f.key, changes, m.o.As, m.now)
+	}
+	if err != nil {
+		cmd := m.ruled(e, err)
+		if _, asks := m.mode.(asking); !asks {
+			f.err, m.notice = m.notice.text(), notice{}
+		}
+		return cmd
+	}
+	cmd := m.submit(e)
+	f.sent = m.edits
+	return cmd
+}
+
+// changes is what the person changed, field by field.
+func (f *form) changes(ids []tasks.ID) []tasks.Change {
+	var cs []tasks.Change
+	for i := range f.fields {
+		fd := &f.fields[i]
+		if !fd.changed() {
+			continue
+		}
+		c := tasks.Change{Field: fd.kind, Op: tasks.Set, To: tasks.TextValue(fd.value())}
+		switch t := f.doc.Task; fd.kind {
+		case tasks.FieldSubject:
+			c.From = tasks.TextValue(t.Subject)
+		case tasks.FieldDescription:
+			c.From = tasks.TextValue(f.doc.Description)
+		case tasks.FieldActiveForm:
+			c.From = tasks.TextValue(t.ActiveForm)
+		case tasks.FieldOwner:
+			c.From, c.To = tasks.TextValue(t.Owner), tasks.TextValue(strings.TrimSpace(fd.value()))
+		case tasks.FieldWaitsFor:
+			cs = append(cs, setChanges(t.WaitsFor, ids)...)
+			continue
+		}
+		cs = append(cs, c)
+	}
+	return cs
+}
+
+// setChanges is what makes one set of ids out of another.
+func setChanges(before, after []tasks.ID) []tasks.Change {
+	var cs []tasks.Change
+	in := func(id tasks.ID, ids []tasks.ID) bool {
+		for _, o := range ids {
+			if o == id {
+				return true
+			}
+		}
+		return false
+	}
+	for _, id := range after {
+		if !in(id, before) {
+			cs = append(cs, tasks.Change{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(id)})
+		}
+	}
+	for _, id := range before {
+		if !in(id, after) {
+			cs = append(cs, tasks.Change{Field: tasks.FieldWaitsFor, Op: tasks.Drop, To: tasks.RefValue(id)})
+		}
+	}
+	return cs
+}
+
+// waitsTyped finds the tasks that the words of "waits for" mean.
+func (m *Model) waitsTyped(f *form) ([]tasks.ID, error) {
+	var ids []tasks.ID
+	fd := &f.fields[len(f.fields)-1]
+	for _, word := range strings.Split(fd.value(), ",") {
+		word = strings.TrimSpace(word)
+		if word == "" {
+			continue
+		}
+		if id, ok := fd.refs[word]; ok {
+			ids = append(ids, id)
+			continue
+		}
+		switch found := m.board.Resolve(word); len(found) {
+		case 0:
+			return nil, fmt.Errorf("waits for: no task is called %q", word)
+		case 1:
+			ids = append(ids, m.board.Task(found[0]).ID)
+		default:
+			return nil, fmt.Errorf("waits for: %q could be %s or %s", word, m.board.ShortID(found[0]), m.board.ShortID(found[1]))
+		}
+	}
+	return ids, nil
+}

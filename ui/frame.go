@@ -1,0 +1,288 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+)
+
+// View puts the whole screen into values and has it drawn.
+func (m *Model) View() tea.View {
+	frame := m.painter.Draw(m.layout, m.screen(), m.sheet)
+	v := tea.NewView(frame.Content)
+	v.AltScreen = true
+	v.MouseMode = tea.MouseModeCellMotion
+	v.ReportFocus = true
+	v.WindowTitle = m.title()
+	if n := m.board.Counts(); m.desk != nil && n.Total > 0 {
+		v.ProgressBar = tea.NewProgressBar(tea.ProgressBarDefault, 100*n.Done/n.Total)
+	}
+	if frame.Cursor {
+		v.Cursor = tea.NewCursor(frame.X, frame.Y)
+	}
+	return v
+}
+
+// arrange works out where everything is, for the size and what is open.
+func (m *Model) arrange() {
+	m.layout = view.Arrange(m.w, m.h, view.Opts{
+		Focus: view.Kind(m.cursor.col), Detail: m.reader.open, Caption: m.caption != nil,
+	})
+}
+
+// title is the window's title: counts only, because a title cannot be made safe.
+func (m *Model) title() string {
+	if m.desk == nil {
+		return "sideboard"
+	}
+	n := m.board.Counts()
+	return fmt.Sprintf("sideboard: %d ready, %d running, %d of %d done", n.Ready, n.Running, n.Done, n.Total)
+}
+
+// screen is everything there is to draw.
+func (m *Model) screen() *view.Screen {
+	s := &view.Screen{}
+	if m.desk == nil {
+		s.Board = view.Board{Header: m.header(), News: m.news, Keys: m.footerKeys(), Static: m.o.Still}
+		if m.notice.words != "" {
+			s.Board.News = m.notice.news()
+		}
+		s.Empty = m.firstRun()
+		if m.o.startsWithDemo() && !m.start.waiting {
+			s.Empty = &view.Empty{Kind: view.FirstLoad, Title: safetext.Const("Starting the demo"), Selected: -1}
+		} else if !m.start.waiting {
+			s.Empty = &view.Empty{Kind: view.FirstLoad, Selected: -1}
+		}
+	} else {
+		s.Board = m.boardView()
+		if !m.layout.Detail.Empty() {
+			s.Detail = m.detail()
+		}
+		s.Empty = m.empty()
+	}
+	if m.caption != nil {
+		s.Caption = &view.Caption{Text: safetext.Line(m.caption.Text), Step: m.caption.Beat, Of: m.caption.Of}
+	}
+	s.Overlay = m.overlay()
+	return s
+}
+
+// boardView is the board as values.
+func (m *Model) boardView() view.Board {
+	b := view.Board{Header: m.header(), Focus: view.Kind(m.cursor.col), News: m.news, Keys: m.footerKeys(), Static: m.o.Still}
+	for c := range board.Column(board.Columns) {
+		b.Columns[c] = m.column(c)
+	}
+	if m.newer != nil {
+		name := m.newer.Project
+		if name == "" {
+			name = m.newer.ID
+		}
+		b.News = view.News{Level: view.Good, Line: words("A newer list of this project appeared: "+name+". Press s to switch to it", style.Plain)}
+	}
+	if m.notice.words != "" {
+		b.News = m.notice.news()
+	}
+	if f, ok := m.mode.(filtering); ok {
+		b.Prompt = m.promptView(f.line)
+	}
+	if _, _, reset := m.board.Reset(); reset || m.health == tasks.Lost {
+		b.Dimmed = true
+	}
+	return b
+}
+
+// header is the line at the top.
+func (m *Model) header() view.Header {
+	var h view.Header
+	if m.desk == nil {
+		return h
+	}
+	p, n := m.desk.Place(), m.board.Counts()
+	h.Project = safetext.Line(p.Project)
+	h.Directory = safetext.Line(m.directory())
+	h.Total, h.Done, h.Running = n.Total, n.Done, n.Running
+	switch {
+	case m.health == tasks.Lost:
+		h.Fresh, h.Since = view.Lost, m.since(m.lostAt)
+	case !m.board.Loaded():
+		h.Fresh = view.Loading
+	case m.health == tasks.Polling:
+		h.Fresh = view.Polling
+	}
+	var remarks []string
+	if !m.board.Filter().Empty() {
+		remarks = append(remarks, "filter "+m.filterText)
+	}
+	if n.Problems > 0 {
+		remarks = append(remarks, fmt.Sprintf("! %d %s", n.Problems, plural(n.Problems, "problem", "problems")))
+	}
+	if m.whyNoWriting() != "" && m.health != tasks.Lost {
+		remarks = append(remarks, "read only")
+	}
+	if m.crew != nil {
+		switch {
+		case m.paused:
+			remarks = append(remarks, "paused")
+		case m.speed != 1:
+			remarks = append(remarks, speedWord(m.speed))
+		}
+	}
+	h.Remark = safetext.Line(strings.Join(remarks, "  "))
+	return h
+}
+
+// directory is which directory is open, as short as it can be said.
+func (m *Model) directory() string {
+	p := m.desk.Place()
+	dir, home := p.Dir, m.o.Finder.Env.Home
+	if home != "" && strings.HasPrefix(dir, home+"/") {
+		dir = "~" + dir[len(home):]
+	}
+	if p.List == "" && strings.HasSuffix(dir, "/.tasks") {
+		return ".tasks"
+	}
+	return dir
+}
+
+// empty is what stands in place of the cards, nil while there are some to show.
+func (m *Model) empty() *view.Empty {
+	n := m.board.Counts()
+	done, total, reset := m.board.Reset()
+	e := &view.Empty{Selected: -1, Keys: m.footerKeys()}
+	shown := 0
+	for c := range board.Column(board.Columns) {
+		shown += m.board.Len(c)
+	}
+	switch {
+	case m.health == tasks.Lost:
+		e.Kind = view.GoneAway
+		e.Lines = []view.Line{words("It is looked for again and again, and shown as soon as it is back.", style.Dim)}
+	case reset:
+		e.Kind, e.Done, e.Total = view.ListReset, done, total
+	case !m.board.Loaded() && n.Total == 0:
+		e.Kind = view.FirstLoad
+	case n.Total == 0:
+		e.Kind = view.NoTasks
+	case shown == 0:
+		e.Kind = view.NoMatch
+	case n.Done == n.Total && m.board.Filter().Empty():
+		e.Kind, e.Done, e.Total = view.AllDone, n.Done, n.Total
+	default:
+		return nil
+	}
+	return e
+}
+
+// overlay is what floats over the board, nil for nothing.
+func (m *Model) overlay() view.Overlay {
+	switch mode := m.mode.(type) {
+	case asking:
+		c := &view.Confirm{Question: safetext.Line(mode.ask.Question), Keys: m.footerKeys(), Danger: mode.ask.Edit.Verb == tasks.VerbDelete}
+		for _, d := range mode.ask.Detail {
+			c.Detail = append(c.Detail, words(d, style.Plain))
+		}
+		return c
+	case leaving:
+		return &view.Confirm{Question: safetext.Const("Throw away what you typed?"), Keys: m.footerKeys()}
+	case mending:
+		return &view.Confirm{
+			Question: safetext.Const("This cannot be written. Edit it again?"), Keys: m.footerKeys(),
+			Detail: []view.Line{words(mode.file.err, style.Warning), words("What you typed is in "+mode.file.path, style.Dim)},
+		}
+	case filling:
+		return m.formView(mode.form)
+	case helping:
+		return m.helpView(mode.scroll)
+	case troubles:
+		return m.problemsView(mode)
+	case provoking:
+		return &view.Message{Title: safetext.Const("Make something go wrong"), Keys: m.footerKeys()}
+	}
+	return nil
+}
+
+// formView is a form as values.
+func (m *Model) formView(f *form) *view.Form {
+	v := &view.Form{Title: safetext.Const("New task"), Error: safetext.Line(f.err), Keys: m.footerKeys()}
+	if f.verb == tasks.VerbEdit {
+		v.Title = safetext.Const("Edit ").Append(safetext.Line(m.board.ShortID(f.key)))
+	}
+	w, rows := view.FormWidth(m.w), view.FormArea(m.h, len(f.fields))
+	for i := range f.fields {
+		fd := &f.fields[i]
+		vf := view.Field{Label: safetext.Line(fd.label), Hint: safetext.Line(fd.hint), Rows: 1, Focused: i == f.focus, Choice: -1}
+		if fd.multi {
+			fd.area.Resize(w, rows)
+			vf.Lines, vf.CursorX, vf.CursorY = fd.area.View(w, rows)
+			vf.Rows = rows
+		} else {
+			fd.line.Resize(w)
+			row, x := fd.line.View(w)
+			vf.Lines, vf.CursorX = []safetext.Text{row}, x
+		}
+		if fd.locked != "" {
+			vf.Remark = safetext.Line(fd.locked)
+		}
+		if vf.Focused {
+			vf.Choices, vf.Choice = m.choiceViews(f), f.choice
+		}
+		v.Fields = append(v.Fields, vf)
+	}
+	return v
+}
+
+// footerKeys are the keys that apply now, the most important first.
+func (m *Model) footerKeys() []view.Key {
+	var out []view.Key
+	for _, e := range m.keys.Footer(m.mode.scopes(m)...) {
+		if e.Action != keymap.Help && m.applies(e.Action) {
+			out = append(out, view.Key{Name: m.keyName(e), Does: safetext.Line(e.Short())})
+		}
+	}
+	if _, ok := m.mode.(browse); ok {
+		out = append(out, view.Key{Name: safetext.Const("?"), Does: safetext.Const("help")})
+	}
+	return out
+}
+
+// applies says whether an action means something for the selected task. Others may be pressed all the same: they are
+// refused in words.
+func (m *Model) applies(a keymap.Action) bool {
+	if m.desk == nil {
+		return a != keymap.Choose || len(m.start.lists) > 0
+	}
+	k, ok := m.selected()
+	s := m.board.State(k)
+	t := m.board.Task(k)
+	switch a {
+	case keymap.Claim:
+		return s == board.Ready || s == board.Unknown
+	case keymap.Complete:
+		return s == board.Ready || s == board.Running || s == board.Unknown
+	case keymap.Release:
+		return s == board.Running || (t != nil && s != board.Done && t.Owner != "")
+	case keymap.Reopen:
+		return s == board.Done
+	case keymap.Edit, keymap.EditOutside, keymap.Delete, keymap.NewWaiting, keymap.CopyID, keymap.CopyInstruction:
+		return ok && t != nil
+	case keymap.Detail, keymap.Filter:
+		return ok || !m.board.Filter().Empty()
+	}
+	return true
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}

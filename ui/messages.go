@@ -1,0 +1,67 @@
+package ui
+
+import (
+	"sideboard/tasks"
+	"sideboard/tasks/sim"
+	"sideboard/ui/desk"
+)
+
+// Facts that come back from effects. Those of a directory carry the epoch they belong to.
+type (
+	openedMsg struct {
+		desk *desk.Desk
+		crew *sim.Crew
+		err  error
+	}
+	listsMsg struct {
+		lists []desk.List
+		err   error
+	}
+	newsMsg struct {
+		epoch int
+		delta tasks.Delta
+		err   error
+	}
+	wroteMsg struct {
+		epoch int
+		edit  tasks.Edit
+		res   tasks.Result
+		err   error
+	}
+	readMsg struct {
+		epoch int
+		key   tasks.Key
+		want  want
+		doc   tasks.Document
+		err   error
+	}
+	copiedMsg struct {
+		epoch int
+		key   tasks.Key
+		text  string
+		err   error
+	}
+	newerMsg struct {
+		epoch int
+		list  desk.List
+	}
+	captionMsg struct {
+		caption sim.Caption
+		ok      bool
+	}
+	provokedMsg struct{ err error }
+	editedMsg   struct { // back from $EDITOR
+		file outside
+		err  error
+	}
+	tickMsg struct{ seq int }
+)
+
+// want is what a file is read for.
+type want uint8
+
+const (
+	toShow want = iota
+	toFill
+	toEditOutside
+)

@@ -1,0 +1,49 @@
+package ui
+
+import (
+	"sideboard/board"
+	"sideboard/keymap"
+)
+
+// mode is what is on top of the board, exactly one of these. Leaving one goes back to the board.
+type mode interface {
+	scopes(m *Model) []keymap.Name
+}
+
+type (
+	browse    struct{}              // the board itself, or the detail in full
+	filtering struct{ line prompt } // typing a filter
+	asking    struct{ ask board.Ask }
+	filling   struct{ form *form }
+	leaving   struct{ form *form } // asks whether a half-filled form may be thrown away
+	helping   struct{ scroll int }
+	troubles  struct{ first, selected int } // the problems
+	provoking struct{}
+	mending   struct{ file outside } // what came back from $EDITOR is not JSON
+)
+
+func (browse) scopes(m *Model) []keymap.Name {
+	if m.desk == nil {
+		return []keymap.Name{keymap.Starting}
+	}
+	var in []keymap.Name
+	if m.layout.Full {
+		in = append(in, keymap.Reading)
+	} else {
+		in = append(in, keymap.Moving)
+	}
+	in = append(in, keymap.Acting, keymap.Showing)
+	if m.crew != nil {
+		in = append(in, keymap.Demo)
+	}
+	return in
+}
+
+func (filtering) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Typing} }
+func (asking) scopes(*Model) []keymap.Name    { return []keymap.Name{keymap.Asking} }
+func (leaving) scopes(*Model) []keymap.Name   { return []keymap.Name{keymap.Asking} }
+func (mending) scopes(*Model) []keymap.Name   { return []keymap.Name{keymap.Asking} }
+func (filling) scopes(*Model) []keymap.Name   { return []keymap.Name{keymap.Filling, keymap.Typing} }
+func (helping) scopes(*Model) []keymap.Name   { return []keymap.Name{keymap.Listing} }
+func (troubles) scopes(*Model) []keymap.Name  { return []keymap.Name{keymap.Listing} }
+func (provoking) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Provoking} }

@@ -1,0 +1,144 @@
+package ui
+
+import (
+	"context"
+	"math/rand/v2"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"sideboard/board"
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/tasks/sim"
+	"sideboard/ui/desk"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+)
+
+// Options are the person's wishes and what the program was given.
+type Options struct {
+	As       string        // who claims; that owner is shown as "you"
+	Stalled  time.Duration // a running task whose file is unchanged for this long is stalled
+	ReadOnly bool
+	ASCII    bool   // draw with plain characters
+	Still    bool   // nothing fades or lights up
+	Editor   string // the command that edits a file, as a shell reads it
+	Finder   desk.Finder
+	Demo     func(context.Context) (*sim.Crew, error) // what starts a demo; nil where there is none
+	DemoNow  bool                                     // start it instead of looking for a directory
+	Now      func() time.Time
+}
+
+// Model is the whole program on the screen. It has one owner, the Bubble Tea loop.
+type Model struct {
+	o          Options
+	keys       *keymap.Map
+	board      *board.Board
+	mode       mode
+	filterText string
+
+	desk   *desk.Desk // nil: no directory yet
+	epoch  int        // counts desks, so that news of a closed one is told apart
+	write  error      // why nothing can be written, nil when it can
+	health tasks.Health
+	why    string
+	lostAt time.Time
+	newer  *desk.List // a list to switch to, announced
+
+	crew    *sim.Crew
+	paused  bool
+	speed   float64
+	caption *sim.Caption
+	lastOwn tasks.Key // our newest edit, for the demo's overwrite
+
+	start  start
+	cursor cursor
+	marks  marks
+	flight map[tasks.Key]flight
+	edits  tasks.EditID
+
+	outside map[tasks.EditID]outside // copies from $EDITOR whose edits are being written
+
+	reader   reader // the detail
+	news     view.News
+	notice   notice
+	internal bool
+
+	sheet   *style.Sheet
+	dark    bool
+	profile colorprofile.Profile
+	painter *view.Painter
+	layout  view.Layout
+	w, h    int
+	now     time.Time
+	gen     int // counts changes of the board, for what is derived from it
+	cards   map[tasks.Key]*cached
+	at      [board.Columns]func(int) view.Card
+	mouse   mouse
+	wake    wake
+	fatal   error // what ended the program
+}
+
+// flight is an edit of ours that is not yet seen on the disk.
+type flight struct {
+	id      tasks.EditID
+	version uint64
+	written bool
+}
+
+// New makes the model. Nothing is opened yet: Init does.
+func New(o Options) *Model {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Stalled <= 0 {
+		o.Stalled = 30 * time.Minute
+	}
+	m := &Model{
+		o: o, keys: keymap.Default(), board: board.New(), mode: browse{},
+		flight: map[tasks.Key]flight{}, outside: map[tasks.EditID]outside{}, edits: tasks.EditID(rand.Uint64()), speed: 1,
+		dark: true, profile: colorprofile.TrueColor, painter: view.NewPainter(),
+		cards: map[tasks.Key]*cached{}, now: o.Now(),
+	}
+	m.marks = newMarks()
+	m.start.selected = -1
+	for c := range m.at {
+		m.at[c] = func(i int) view.Card { return m.card(board.Column(c), i) }
+	}
+	m.restyle()
+	m.enable()
+	return m
+}
+
+// Err is what ended the program, nil when the person did.
+func (m *Model) Err() error { return m.fatal }
+
+// Close ends the demo and lets go of the directory. Call it after the program ended, on every path.
+func (m *Model) Close() {
+	if m.crew != nil {
+		_ = m.crew.Close() // what could not be removed is the janitor's, which outlives us for that
+	}
+	if m.desk != nil {
+		_ = m.desk.Close()
+	}
+}
+
+// Init opens the directory and asks the terminal for its background.
+func (m *Model) Init() tea.Cmd {
+	return tea.Batch(tea.RequestBackgroundColor, m.open())
+}
+
+// restyle builds the sheet anew, after the background or the colour profile became known.
+func (m *Model) restyle() {
+	m.sheet = style.New(m.dark, m.profile)
+	if m.o.ASCII {
+		m.sheet = m.sheet.WithGlyphs(true)
+	}
+}
+
+func (m *Model) nextEdit() tasks.EditID {
+	m.edits++
+	return m.edits
+}

@@ -1,0 +1,146 @@
+package ui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/tasks"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
+// A change an agent made fades in three steps; a card that arrives in a column is lit for a moment. These are the only
+// things that move, and the program sleeps whenever none of them does.
+const (
+	fadeStep = 2 * time.Second
+	fadeFor  = 3 * fadeStep
+	litFor   = time.Second
+)
+
+// marks is what changed lately and by whom.
+type marks struct {
+	changed map[tasks.Key]mark
+	arrived map[tasks.Key]time.Time
+}
+
+type mark struct {
+	at  time.Time
+	hue style.Style
+}
+
+func newMarks() marks {
+	return marks{changed: map[tasks.Key]mark{}, arrived: map[tasks.Key]time.Time{}}
+}
+
+// see marks what others changed and what moved.
+func (k marks) see(d board.Diff, now time.Time) {
+	for _, e := range d.Events {
+		if e.Mine == 0 && e.What != board.Deleted {
+			hue := style.Plain
+			if e.Who != "" {
+				hue = style.OwnerHue(e.Who)
+			}
+			k.changed[e.Key] = mark{now, hue}
+		}
+	}
+	if len(d.Events) > 0 {
+		for _, key := range d.Moved {
+			k.arrived[key] = now
+		}
+	}
+}
+
+// fresh is how new the change of a task is: 3 to 1 while it fades, 0 afterwards.
+func (k marks) fresh(key tasks.Key, now time.Time) (uint8, style.Style) {
+	m, ok := k.changed[key]
+	if !ok {
+		return 0, style.Plain
+	}
+	age := now.Sub(m.at)
+	if age < 0 || age >= fadeFor {
+		return 0, style.Plain
+	}
+	return 3 - uint8(age/fadeStep), m.hue
+}
+
+func (k marks) lit(key tasks.Key, now time.Time) bool {
+	at, ok := k.arrived[key]
+	return ok && now.Sub(at) >= 0 && now.Sub(at) < litFor
+}
+
+// sweep forgets what is over and answers when the next mark changes its look, zero when none will.
+func (k marks) sweep(now time.Time) (next time.Time) {
+	earliest := func(t time.Time) {
+		if next.IsZero() || t.Before(next) {
+			next = t
+		}
+	}
+	for key, m := range k.changed {
+		age := now.Sub(m.at)
+		if age < 0 || age >= fadeFor {
+			delete(k.changed, key)
+			continue
+		}
+		earliest(m.at.Add((age/fadeStep + 1) * fadeStep))
+	}
+	for key, at := range k.arrived {
+		if now.Sub(at) < 0 || now.Sub(at) >= litFor {
+			delete(k.arrived, key)
+			continue
+		}
+		earliest(at.Add(litFor))
+	}
+	return next
+}
+
+// wake is the one alarm that is set.
+type wake struct {
+	seq int
+	at  time.Time
+}
+
+// wakeUp sets the alarm for the next moment at which something looks different by itself: a mark fades, a notice ends,
+// an age counts a minute up. An alarm that is early enough is left alone.
+func (m *Model) wakeUp() tea.Cmd {
+	next := m.now.Truncate(time.Minute).Add(time.Minute)
+	if t := m.marks.sweep(m.now); !m.o.Still && !t.IsZero() && t.Before(next) {
+		next = t
+	}
+	if m.notice.words != "" && m.notice.until.Before(next) {
+		next = m.notice.until
+	}
+	if !m.wake.at.IsZero() && m.wake.at.After(m.now) && !m.wake.at.After(next) {
+		return nil
+	}
+	m.wake.seq++
+	m.wake.at = next
+	return tick(max(next.Sub(m.now), 10*time.Millisecond), m.wake.seq)
+}
+
+func (m *Model) ticked(msg tickMsg) {
+	if msg.seq == m.wake.seq {
+		m.wake.at = time.Time{}
+	}
+	if m.notice.words != "" && !m.now.Before(m.notice.until) {
+		m.notice = notice{}
+	}
+}
+
+// age puts a duration the way a person reads it at a glance: never seconds.
+func age(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return "now"
+	case d < time.Hour:
+		return itoa(int(d/time.Minute)) + "m"
+	case d < 48*time.Hour:
+		return itoa(int(d/time.Hour)) + "h"
+	case d < 1000*24*time.Hour:
+		return itoa(int(d/(24*time.Hour))) + "d"
+	}
+	return itoa(int(d/(365*24*time.Hour))) + "y"
+}
+
+func clock(t time.Time) safetext.Text { return safetext.Line(t.Format("15:04")) }

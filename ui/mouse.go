@@ -1,0 +1,205 @@
+package ui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/view"
+)
+
+// mouse is the gesture under way.
+type mouse struct {
+	down    tasks.Key // the card the button went down on, zero for none
+	over    board.Column
+	drag    bool // it left its card with the button down
+	clicked tasks.Key
+	at      time.Time
+}
+
+// doubleClick is how fast two clicks follow each other to be one gesture.
+const doubleClick = 400 * time.Millisecond
+
+// wheelStep is how many cards the wheel moves a column by.
+const wheelStep = 2
+
+// point takes what the mouse does. It ends in the same actions as the keys.
+func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
+	if _, ok := m.mode.(browse); !ok || m.desk == nil {
+		return m.pointList(msg)
+	}
+	p := msg.Mouse()
+	switch msg.(type) {
+	case tea.MouseWheelMsg:
+		m.wheel(p)
+	case tea.MouseClickMsg:
+		if p.Button == tea.MouseLeft {
+			return m.click(p)
+		}
+	case tea.MouseMotionMsg:
+		m.dragTo(p)
+	case tea.MouseReleaseMsg:
+		return m.drop(p)
+	}
+	return nil
+}
+
+// cardAt is the card at a cell.
+func (m *Model) cardAt(p tea.Mouse) (tasks.Key, bool) {
+	b := m.boardView()
+	kind, i, ok := m.layout.HitCard(&b, p.X, p.Y)
+	if !ok {
+		return tasks.Key{}, false
+	}
+	return m.board.At(board.Column(kind), i), true
+}
+
+func (m *Model) click(p tea.Mouse) tea.Cmd {
+	k, ok := m.cardAt(p)
+	m.mouse.down, m.mouse.drag = k, false
+	if !ok {
+		m.mouse.down = tasks.Key{}
+		if !m.layout.Strip.Empty() && m.layout.Strip.Contains(p.X, p.Y) {
+			m.clickStrip(p)
+		}
+		return m.refreshReader()
+	}
+	m.notice = notice{}
+	double := k == m.mouse.clicked && m.now.Sub(m.mouse.at) < doubleClick
+	m.mouse.clicked, m.mouse.at = k, m.now
+	m.selectKey(k)
+	if double {
+		m.mouse.clicked = tasks.Key{}
+		m.mouse.down = tasks.Key{}
+		m.toggleReader()
+	}
+	return m.refreshReader()
+}
+
+// clickStrip goes to the column whose count was clicked, where only one column is shown.
+func (m *Model) clickStrip(p tea.Mouse) {
+	third := max(1, m.layout.Strip.W/2/board.Columns)
+	c := board.Column(min((p.X-m.layout.Strip.X)/third, board.Columns-1))
+	if m.board.Len(c) > 0 {
+		m.selectAt(c, 0)
+	}
+}
+
+func (m *Model) dragTo(p tea.Mouse) {
+	if m.mouse.down.Name == "" {
+		return
+	}
+	col, _, ok := m.board.Rank(m.mouse.down)
+	over, inside := m.layout.ColumnAt(p.X, p.Y)
+	m.mouse.over = board.Column(over)
+	m.mouse.drag = ok
+	if !inside || m.mouse.over == col {
+		m.notice = notice{}
+		return
+	}
+	if a := dropMeans(col, m.mouse.over); a != keymap.Nothing {
+		m.post("Drop to "+actionWord(a), view.Info)
+	}
+}
+
+// drop ends a drag: on another column it is the action that leads there.
+func (m *Model) drop(p tea.Mouse) tea.Cmd {
+	down, dragged := m.mouse.down, m.mouse.drag
+	m.mouse.down, m.mouse.drag = tasks.Key{}, false
+	if !dragged {
+		return nil
+	}
+	m.notice = notice{}
+	col, _, ok := m.board.Rank(down)
+	over, inside := m.layout.ColumnAt(p.X, p.Y)
+	if !ok || !inside || board.Column(over) == col {
+		return nil
+	}
+	a := dropMeans(col, board.Column(over))
+	if a == keymap.Nothing {
+		m.warn("Not claimed: it is completed. Reopen it first")
+		return nil
+	}
+	if why := m.whyNoWriting(); why != "" {
+		m.warn("Not written: " + why)
+		return nil
+	}
+	m.selectKey(down)
+	return m.act(a)
+}
+
+// dropMeans is what leads from one column to another.
+func dropMeans(from, to board.Column) keymap.Action {
+	switch {
+	case from == board.PendingColumn && to == board.InProgressColumn:
+		return keymap.Claim
+	case from != board.CompletedColumn && to == board.CompletedColumn:
+		return keymap.Complete
+	case from == board.InProgressColumn && to == board.PendingColumn:
+		return keymap.Release
+	case from == board.CompletedColumn && to == board.PendingColumn:
+		return keymap.Reopen
+	}
+	return keymap.Nothing
+}
+
+func actionWord(a keymap.Action) string {
+	switch a {
+	case keymap.Claim:
+		return "claim it"
+	case keymap.Complete:
+		return "complete it"
+	case keymap.Release:
+		return "release it"
+	}
+	return "reopen it"
+}
+
+// wheel scrolls what is under the pointer; the selection stays where it is.
+func (m *Model) wheel(p tea.Mouse) {
+	by := wheelStep
+	switch p.Button {
+	case tea.MouseWheelUp:
+		by = -wheelStep
+	case tea.MouseWheelDown:
+	default:
+		return
+	}
+	if m.layout.Detail.Contains(p.X, p.Y) {
+		m.scrollReader(by)
+		return
+	}
+	kind, ok := m.layout.ColumnAt(p.X, p.Y)
+	if !ok {
+		return
+	}
+	c := board.Column(kind)
+	if c == m.cursor.col {
+		m.cursor.loose = true
+	}
+	m.cursor.first[c] = min(max(m.cursor.first[c]+by, 0), max(0, m.board.Len(c)-1))
+}
+
+// pointList lets the wheel move in lists that float and on the first screen.
+func (m *Model) pointList(msg tea.MouseMsg) tea.Cmd {
+	wheel, ok := msg.(tea.MouseWheelMsg)
+	if !ok {
+		return nil
+	}
+	a := keymap.Down
+	if wheel.Button == tea.MouseWheelUp {
+		a = keymap.Up
+	}
+	switch mode := m.mode.(type) {
+	case helping:
+		m.inHelp(mode, a)
+	case troubles:
+		return m.inTroubles(mode, a)
+	case browse:
+		return m.inStart(a)
+	}
+	return nil
+}

@@ -1,0 +1,148 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+
+	"sideboard/board"
+	"sideboard/tasks"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+)
+
+type newsLine = view.News
+
+// told is how many events of one batch are told in words; the rest are counted.
+const told = 3
+
+// tell puts what just happened in one line of words. Every claim and completion of a batch has a place in it before
+// lesser changes have.
+func (m *Model) tell(d board.Diff) {
+	if d.Reset {
+		m.news = view.News{At: clock(m.now), Line: words("the list was reset by its agents", style.Plain)}
+		return
+	}
+	if len(d.Events) == 0 {
+		return
+	}
+	events := slices.Clone(d.Events)
+	slices.SortStableFunc(events, func(a, b board.Event) int { return weight(a) - weight(b) })
+	var line view.Line
+	for i, e := range events {
+		if i == told {
+			line = append(line, dot()...)
+			line = append(line, words(fmt.Sprintf("%d more changes", len(events)-told), style.Dim)...)
+			break
+		}
+		if i > 0 {
+			line = append(line, dot()...)
+		}
+		line = append(line, m.sentenceOf(e)...)
+	}
+	m.news = view.News{At: clock(m.now), Line: line}
+}
+
+// weight puts what changes the board for people first.
+func weight(e board.Event) int {
+	switch e.What {
+	case board.Claimed, board.Started, board.Completed, board.TookOver:
+		return 0
+	case board.Released, board.Reopened, board.Broke, board.Unblocked:
+		return 1
+	case board.Created, board.Deleted, board.Mended:
+		return 2
+	}
+	return 3
+}
+
+// sentenceOf tells one event: who did what to which task, and what that unblocked or blocked again.
+func (m *Model) sentenceOf(e board.Event) view.Line {
+	var line view.Line
+	subject := view.Span{Text: safetext.Subject(e.Subject).Cut(40), Style: style.Subject}
+	if e.Subject == "" {
+		subject.Text = safetext.Line(m.board.ShortID(e.Key))
+		if subject.Text.Empty() {
+			subject.Text = safetext.Line(e.Key.Name)
+		}
+	}
+	who := m.nameOf(e)
+	switch {
+	case !who.Text.Empty() && e.What == board.TookOver:
+		line = view.Line{who, plain(" took over "), subject}
+	case !who.Text.Empty() && e.What != board.Broke && e.What != board.Mended && e.What != board.Unblocked:
+		line = view.Line{who, plain(" " + e.What.String() + " "), subject}
+	case e.What == board.Broke:
+		line = view.Line{subject, {Text: safetext.Const(" cannot be read any more"), Style: style.Danger}}
+	case e.What == board.Mended:
+		line = view.Line{subject, plain(" can be read again")}
+	case e.What == board.Unblocked:
+		line = view.Line{subject, plain(" was cleared")}
+	default:
+		line = view.Line{subject, plain(" was " + e.What.String())}
+	}
+	if e.What == board.Edited && len(e.Fields) > 0 {
+		line = append(line, dim(": "+fieldsOf(e.Fields)))
+	}
+	if len(e.Unblocked) > 0 {
+		line = append(line, dot()...)
+		line = append(line, dim("unblocked "))
+		line = append(line, m.subjects(e.Unblocked, style.Ready)...)
+	}
+	if len(e.Blocked) > 0 {
+		line = append(line, dot()...)
+		line = append(line, dim("blocked again "))
+		line = append(line, m.subjects(e.Blocked, style.Blocked)...)
+	}
+	return line
+}
+
+// nameOf is who did it, as far as the files tell: the person, or the owner.
+func (m *Model) nameOf(e board.Event) view.Span {
+	switch {
+	case e.Mine != 0 || (e.Who == m.o.As && e.Who != ""):
+		return view.Span{Text: safetext.Const("you"), Style: style.You}
+	case e.Who != "":
+		return view.Span{Text: safetext.Line(e.Who).Cut(24), Style: style.OwnerHue(e.Who)}
+	}
+	return view.Span{}
+}
+
+// subjects names up to two tasks and counts the rest.
+func (m *Model) subjects(keys []tasks.Key, st style.Style) view.Line {
+	var line view.Line
+	for i, k := range keys {
+		if i == 2 {
+			return append(line, dim(fmt.Sprintf(" and %d more", len(keys)-2)))
+		}
+		if i > 0 {
+			line = append(line, dim(", "))
+		}
+		t := m.board.Task(k)
+		if t == nil {
+			line = append(line, view.Span{Text: safetext.Line(k.Name), Style: st})
+			continue
+		}
+		line = append(line, view.Span{Text: safetext.Subject(t.Subject).Cut(32), Style: st})
+	}
+	return line
+}
+
+func fieldsOf(fs []board.FieldChange) string {
+	var s string
+	for i, f := range fs {
+		if i > 0 {
+			s += ", "
+		}
+		s += f.Field.String()
+	}
+	return s
+}
+
+func words(s string, st style.Style) view.Line {
+	return view.Line{{Text: safetext.Line(s), Style: st}}
+}
+
+func plain(s string) view.Span { return view.Span{Text: safetext.Line(s), Style: style.Plain} }
+func dim(s string) view.Span   { return view.Span{Text: safetext.Line(s), Style: style.Dim} }
+func dot() view.Line           { return words("  ·  ", style.Dim) }

@@ -1,0 +1,159 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/keymap"
+	"sideboard/ui/field"
+)
+
+// press finds out what a key means now and does it.
+func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
+	in := m.mode.scopes(m)
+	a := m.keys.Resolve(k, in...)
+	m.notice = notice{}
+	if a == keymap.Nothing {
+		if k.Text != "" {
+			if cmd, typed := m.typed(k.Text); typed {
+				return cmd
+			}
+		}
+		if _, why := m.keys.Refused(k, in...); why != "" {
+			m.warn(why)
+		}
+		return nil
+	}
+	switch mode := m.mode.(type) {
+	case filtering:
+		return m.inFilter(mode, a)
+	case asking:
+		return m.answered(mode, a)
+	case leaving:
+		return m.left(mode, a)
+	case filling:
+		return m.inForm(mode.form, a)
+	case helping:
+		m.inHelp(mode, a)
+		return nil
+	case troubles:
+		return m.inTroubles(mode, a)
+	case mending:
+		return m.mended(mode, a)
+	case provoking:
+		return m.provoked(a)
+	}
+	if m.desk == nil {
+		return m.inStart(a)
+	}
+	if m.layout.Full {
+		if done := m.inReader(a); done {
+			return nil
+		}
+	}
+	return m.do(a)
+}
+
+// do carries out an action on the board.
+func (m *Model) do(a keymap.Action) tea.Cmd {
+	switch a {
+	case keymap.Up:
+		m.moveBy(-1)
+	case keymap.Down:
+		m.moveBy(1)
+	case keymap.Left:
+		m.moveAcross(-1)
+	case keymap.Right:
+		m.moveAcross(1)
+	case keymap.First:
+		m.moveBy(-1 << 30)
+	case keymap.Last:
+		m.moveBy(1 << 30)
+	case keymap.PageUp:
+		m.moveBy(-m.page())
+	case keymap.PageDown:
+		m.moveBy(m.page())
+	case keymap.Attention:
+		m.attend()
+	case keymap.Detail:
+		m.toggleReader()
+	case keymap.ScrollDown:
+		m.scrollReader(m.layout.DetailPage() / 2)
+	case keymap.ScrollUp:
+		m.scrollReader(-m.layout.DetailPage() / 2)
+	case keymap.Filter:
+		m.startFilter()
+	case keymap.Problems:
+		m.mode = troubles{}
+	case keymap.Help:
+		m.mode = helping{}
+	case keymap.Internal:
+		m.internal = !m.internal
+		m.board.ShowInternal(m.internal)
+		m.turn()
+	case keymap.Redraw:
+		m.desk.Nudge()
+		return tea.ClearScreen
+	case keymap.Back:
+		m.back()
+	case keymap.Quit:
+		return tea.Quit
+	case keymap.Suspend:
+		return tea.Suspend
+	case keymap.SwitchList:
+		return m.switchList()
+	case keymap.Pause, keymap.Faster, keymap.Slower, keymap.Provoke:
+		m.conduct(a)
+		return nil
+	default:
+		return m.act(a)
+	}
+	m.enable()
+	return m.refreshReader()
+}
+
+// back closes what is open, one thing at a time. It never quits.
+func (m *Model) back() {
+	switch {
+	case m.reader.open:
+		m.toggleReader()
+	case !m.board.Filter().Empty():
+		m.filter("")
+	}
+}
+
+// typed takes text that no key is bound to; it counts only where text is written.
+func (m *Model) typed(text string) (tea.Cmd, bool) {
+	switch mode := m.mode.(type) {
+	case filtering:
+		return m.typeFilter(mode, field.Insert, text), true
+	case filling:
+		mode.form.handle(field.Insert, text)
+		return nil, true
+	}
+	return nil, false
+}
+
+// paste takes text from the terminal's clipboard; it counts only where text is written.
+func (m *Model) paste(text string) tea.Cmd {
+	switch mode := m.mode.(type) {
+	case filtering:
+		return m.typeFilter(mode, field.Paste, text)
+	case filling:
+		mode.form.handle(field.Paste, text)
+	}
+	return nil
+}
+
+// typing is what an action does in a field; false for the actions that mean something else there.
+func typing(a keymap.Action) (field.Op, bool) {
+	op, ok := map[keymap.Action]field.Op{
+		keymap.CursorLeft: field.Left, keymap.CursorRight: field.Right,
+		keymap.CursorUp: field.Up, keymap.CursorDown: field.Down,
+		keymap.WordLeft: field.WordLeft, keymap.WordRight: field.WordRight,
+		keymap.LineStart: field.Home, keymap.LineEnd: field.End,
+		keymap.DeleteBefore: field.Backspace, keymap.DeleteAfter: field.Delete,
+		keymap.DeleteWord: field.BackWord, keymap.DeleteToEnd: field.KillRight, keymap.DeleteToStart: field.KillLeft,
+		keymap.UndoTyping: field.Undo, keymap.NewLine: field.Newline,
+	}[a]
+	return op, ok
+}

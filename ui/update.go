@@ -1,0 +1,168 @@
+package ui
+
+import (
+	"errors"
+	"io"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/tasks"
+	"sideboard/tasks/find"
+)
+
+// Update takes in one fact. What it means is said in the file of its subject.
+func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	m.now = m.o.Now()
+	cmd := m.take(msg)
+	m.reveal()
+	return m, tea.Batch(cmd, m.wakeUp())
+}
+
+func (m *Model) take(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.w, m.h = msg.Width, msg.Height
+		m.arrange()
+		return m.refreshReader()
+	case tea.BackgroundColorMsg:
+		m.dark = msg.IsDark()
+		m.restyle()
+	case tea.ColorProfileMsg:
+		m.profile = msg.Profile
+		m.restyle()
+	case tea.KeyPressMsg:
+		return m.press(msg)
+	case tea.PasteMsg:
+		return m.paste(msg.Content)
+	case tea.MouseMsg:
+		return m.point(msg)
+	case tea.FocusMsg, tea.ResumeMsg:
+		if m.desk != nil {
+			m.desk.Nudge()
+		}
+	case openedMsg:
+		return m.opened(msg)
+	case listsMsg:
+		m.listed(msg)
+	case newsMsg:
+		return m.hear(msg)
+	case wroteMsg:
+		return m.wrote(msg)
+	case readMsg:
+		return m.readDone(msg)
+	case copiedMsg:
+		return m.copied(msg)
+	case newerMsg:
+		m.announce(msg)
+	case editedMsg:
+		return m.edited(msg)
+	case captionMsg:
+		return m.captioned(msg)
+	case provokedMsg:
+		if msg.err != nil {
+			m.warn("Not provoked: " + msg.err.Error())
+		}
+	case tickMsg:
+		m.ticked(msg)
+	}
+	return nil
+}
+
+// opened takes a directory that was opened, or tells why none was.
+func (m *Model) opened(msg openedMsg) tea.Cmd {
+	var none *find.NotFound
+	switch {
+	case errors.As(msg.err, &none):
+		m.start.looked = none.Looked
+		m.start.waiting = true
+		return tea.Batch(listLists(m.o.Finder), await(m.o.Finder))
+	case msg.err != nil && m.desk == nil && !m.start.waiting:
+		m.fatal = msg.err
+		return tea.Quit
+	case msg.err != nil:
+		m.fail(msg.err.Error())
+		if m.desk == nil {
+			return await(m.o.Finder)
+		}
+		return nil
+	}
+	if m.desk != nil && m.start.waiting {
+		// A directory appeared while another one was chosen by hand: the choice stands.
+		m.start.waiting = false
+		return closeDesk(msg.desk)
+	}
+	var closing tea.Cmd
+	if m.desk != nil {
+		closing = closeDesk(m.desk)
+	}
+	m.desk = msg.desk
+	m.crew, m.speed, m.paused, m.caption = msg.crew, 1, false, nil
+	m.epoch++
+	m.board = board.New()
+	m.board.SetTraits(msg.desk.Traits())
+	m.board.ShowInternal(m.internal)
+	m.mode, m.cursor, m.reader, m.newer = browse{}, cursor{}, reader{}, nil
+	m.marks, m.flight = newMarks(), map[tasks.Key]flight{}
+	m.news, m.health, m.why = newsLine{}, tasks.Live, ""
+	m.write = m.desk.Writable()
+	m.turn()
+	cmds := []tea.Cmd{closing, awaitNews(m.desk, m.epoch), awaitNewer(m.o.Finder, m.desk, m.epoch)}
+	if m.crew != nil {
+		cmds = append(cmds, awaitCaption(m.crew))
+	}
+	return tea.Batch(cmds...)
+}
+
+// hear takes news of the directory in and asks for the next.
+func (m *Model) hear(msg newsMsg) tea.Cmd {
+	if msg.epoch != m.epoch {
+		return nil
+	}
+	if msg.err != nil {
+		if !errors.Is(msg.err, io.EOF) {
+			m.fatal = msg.err
+			return tea.Quit
+		}
+		return nil
+	}
+	d := msg.delta
+	if d.Health == tasks.Lost && m.health != tasks.Lost {
+		m.lostAt = m.now
+	}
+	m.health, m.why = d.Health, d.Why
+	diff := m.board.Apply(d)
+	m.land(d)
+	m.marks.see(diff, m.now)
+	m.tell(diff)
+	if d.Whole {
+		m.write = m.desk.Writable()
+	}
+	m.turn()
+	return tea.Batch(awaitNews(m.desk, m.epoch), m.refreshReader())
+}
+
+// turn makes everything that hangs on the board right again after it changed.
+func (m *Model) turn() {
+	m.gen++
+	m.settle()
+	m.arrange()
+	m.enable()
+}
+
+// land ends the flights of edits whose files were seen again.
+func (m *Model) land(d tasks.Delta) {
+	for _, t := range d.Put {
+		delete(m.flight, t.Key)
+	}
+	for _, k := range d.Gone {
+		delete(m.flight, k)
+	}
+}
+
+func (m *Model) announce(msg newerMsg) {
+	if msg.epoch == m.epoch {
+		m.newer = &msg.list
+		m.enable()
+	}
+}
