@@ -1,0 +1,199 @@
+package markdown
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
+
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+)
+
+// minRoom is the cells that indentation leaves for text; what is nested deeper is not indented further.
+const minRoom = 12
+
+// drawer turns parsed blocks into lines.
+type drawer struct {
+	src    []byte
+	width  int
+	glyphs *style.Glyphs
+	parser parser.Parser
+	out    []view.Line
+
+	margin view.Line // what every line begins with
+	once   view.Line // what the next line begins with instead, as wide as margin
+	indent int       // the width of margin
+	lead   []token   // a list item's mark that has no margin to stand in: goes before its text
+	base   style.Style
+	cells  int // table cells laid out so far
+}
+
+// room is the cells there are for text.
+func (d *drawer) room() int { return max(1, d.width-d.indent) }
+
+// emit adds a line behind the margin.
+func (d *drawer) emit(line view.Line) {
+	begin := d.margin
+	if d.once != nil {
+		begin, d.once = d.once, nil
+	}
+	out := append(make(view.Line, 0, len(begin)+len(line)), begin...)
+	for _, span := range line {
+		if !span.Text.Empty() {
+			out = append(out, span)
+		}
+	}
+	for len(out) > 0 && out[len(out)-1].Text.Blank() {
+		out = out[:len(out)-1]
+	}
+	d.out = append(d.out, out)
+}
+
+// blocks draws the blocks inside n, with a blank line between them unless they are tight.
+func (d *drawer) blocks(n ast.Node, tight bool) {
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		if before := c.PreviousSibling(); before != nil && !tight && before.Kind() != ast.KindHeading {
+			d.emit(nil)
+		}
+		d.block(c)
+	}
+}
+
+func (d *drawer) block(n ast.Node) {
+	switch n := n.(type) {
+	case *ast.Heading:
+		base := style.Heading
+		if n.Level > 2 {
+			base = style.Strong
+		}
+		d.flow(n, base)
+	case *ast.Paragraph:
+		if !d.table(n) {
+			d.flow(n, d.base)
+		}
+	case *ast.List:
+		d.list(n)
+	case *ast.Blockquote:
+		mark := view.Line{{Text: safetext.Line(d.glyphs.Quote + " "), Style: style.Faint}}
+		outer := d.base
+		d.base = style.Quote
+		d.nest(mark, mark, func() { d.blocks(n, false) })
+		d.base = outer
+	case *ast.FencedCodeBlock, *ast.CodeBlock:
+		d.code(n)
+	case *ast.HTMLBlock:
+		raw := d.raw(n)
+		if n.HasClosure() {
+			raw += string(n.ClosureLine.Value(d.src))
+		}
+		d.text(raw, style.Dim)
+	case *ast.LinkReferenceDefinition:
+		d.text("["+string(n.Label)+"]: "+string(n.Destination), style.Dim)
+	case *ast.ThematicBreak:
+		d.emit(view.Line{{Text: safetext.Line(strings.Repeat(d.glyphs.Horizontal, d.room())), Style: style.Faint}})
+	default: // TextBlock, a list item's text without a paragraph's space around it
+		d.flow(n, d.base)
+	}
+}
+
+// nest draws what is inside a quote or a list item behind a mark: first on its first line, rest on the others.
+func (d *drawer) nest(first, rest view.Line, inside func()) {
+	w := first.Width()
+	if d.width-d.indent-w < minRoom {
+		if first[0].Style == style.Bullet {
+			d.lead = append(d.lead, token{kind: word, text: first[0].Text, style: style.Bullet})
+		}
+		inside()
+		if len(d.lead) > 0 { // nothing was inside
+			d.flow(nil, d.base)
+		}
+		return
+	}
+	margin, begin := d.margin, d.margin
+	if d.once != nil {
+		begin = d.once
+	}
+	d.once = append(append(view.Line{}, begin...), first...)
+	d.margin = append(append(view.Line{}, margin...), rest...)
+	d.indent += w
+	inside()
+	if d.once != nil {
+		d.emit(nil)
+	}
+	d.margin = margin
+	d.indent -= w
+}
+
+func (d *drawer) list(n *ast.List) {
+	widest := 0
+	if n.IsOrdered() {
+		widest = len(strconv.Itoa(n.Start+n.ChildCount()-1)) + 1
+	}
+	number := n.Start
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		if c.PreviousSibling() != nil && !n.IsTight {
+			d.emit(nil)
+		}
+		mark := d.glyphs.Bullet + " "
+		if n.IsOrdered() {
+			mark = strconv.Itoa(number) + string(n.Marker) + " "
+			mark = strings.Repeat(" ", max(0, widest+1-len(mark))) + mark
+			number++
+		}
+		if box := checkBox(c); box != nil {
+			mark = map[bool]string{true: "[x] ", false: "[ ] "}[box.IsChecked]
+		}
+		first := view.Line{{Text: safetext.Line(mark), Style: style.Bullet}}
+		rest := view.Line{{Text: safetext.Spaces(first.Width()), Style: style.Plain}}
+		d.nest(first, rest, func() { d.blocks(c, n.IsTight) })
+	}
+}
+
+// checkBox finds the box a list item begins with.
+func checkBox(item ast.Node) *extast.TaskCheckBox {
+	if c := item.FirstChild(); c != nil {
+		if box, ok := c.FirstChild().(*extast.TaskCheckBox); ok {
+			return box
+		}
+	}
+	return nil
+}
+
+// code draws a block of code line by line, cut where it is too wide.
+func (d *drawer) code(n ast.Node) {
+	indent := 2
+	if d.room() < minRoom {
+		indent = 0
+	}
+	mark := safetext.Line(d.glyphs.Ellipsis)
+	for _, line := range safetext.Block(d.raw(n)) {
+		d.emit(view.Line{
+			{Text: safetext.Spaces(indent), Style: style.CodeBlock},
+			{Text: line.Clip(d.room()-indent, mark), Style: style.CodeBlock},
+		})
+	}
+}
+
+// text draws lines as they are, wrapped.
+func (d *drawer) text(raw string, st style.Style) {
+	for _, line := range safetext.Block(raw) {
+		for _, row := range line.Wrap(d.room()) {
+			d.emit(view.Line{{Text: row, Style: st}})
+		}
+	}
+}
+
+// raw gives the source of a block.
+func (d *drawer) raw(n ast.Node) string {
+	var b strings.Builder
+	lines := n.Lines()
+	for i := range lines.Len() {
+		s := lines.At(i)
+		b.Write(s.Value(d.src))
+	}
+	return b.String()
+}

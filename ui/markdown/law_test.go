@@ -1,0 +1,143 @@
+package markdown
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+
+	"sideboard/ui/view"
+)
+
+func checkLines(t interface {
+	Helper()
+	Fatalf(string, ...any)
+}, src string, width int, lines []view.Line) {
+	t.Helper()
+	for _, l := range lines {
+		if l.Width() > width {
+			t.Fatalf("%q takes %d of %d cells, in %.200q", plain([]view.Line{l}), l.Width(), width, src)
+		}
+		for _, s := range l {
+			if text := s.Text.String(); strings.ContainsAny(text, "\x1b\n\r\t\x00\u0085\u202e") || !utf8.ValidString(text) {
+				t.Fatalf("%q is drawn", text)
+			}
+		}
+	}
+}
+
+const everything = "# Head **bold**\n\nSome text with 日本語の文章 and `code span` and a [link](https://example.org/a/very/long/path).\n\n" +
+	"- one\n  - two\n    1. three\n       - [x] four 👩‍👩‍👧 e\u0301\n\n> quote\n> > deeper\n> > - list\n> >\n> >       code\n\n" +
+	"| name | value | what it is |\n|---|--:|:-:|\n| a | 1 | some words in a cell |\n| 日本 | 22 | `x` |\n\n" +
+	"```\n\tcode that is rather long and not wrapped at all\n```\n\n<div>\nhtml\n</div>\n\n***\n\nesc \x1b[31m c1 \u0085 bidi \u202e end\n"
+
+func TestEveryLineFitsEveryWidth(t *testing.T) {
+	for width := 1; width <= 120; width++ {
+		lines := Lines(everything, width, sheet())
+		if len(lines) == 0 {
+			t.Fatalf("nothing in %d cells", width)
+		}
+		checkLines(t, everything, width, lines)
+	}
+	if lines := Lines(everything, 0, sheet()); len(lines) > 0 {
+		t.Errorf("%d lines in no cells", len(lines))
+	}
+}
+
+var pieces = []string{"a", "word ", " ", "\n", "\n\n", "- ", "> ", "1. ", "    ", "\t", "# ", "```\n", "`", "*", "**", "_", "~~",
+	"[", "](", ")", "![", "|", "|-|-|\n", "---\n", "===\n", "<b>", "<!--", "&amp;", "&#0;", "\\", "日本", "👩‍👩‍👧", "\u0301",
+	"\x1b[31m", "\x00", "\u0085", "\u202e", "\xff", "\r\n", "\r", "[x] ", "[a]: b\n", "<http://a.b>"}
+
+func TestAnyTextFitsAnyWidth(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		src := strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 60).Draw(t, "src"), "")
+		width := rapid.IntRange(1, 60).Draw(t, "width")
+		checkLines(t, src, width, Lines(src, width, sheet()))
+	})
+}
+
+func TestEveryWordOfAPlainTextIsShown(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		words := rapid.SliceOfN(rapid.StringMatching(`[a-z日é]{1,20}`), 1, 30).Draw(t, "words")
+		src := strings.Join(words, " ")
+		got := plain(Lines(src, rapid.IntRange(2, 60).Draw(t, "width"), sheet()))
+		squeeze := strings.NewReplacer(" ", "", "\n", "")
+		if squeeze.Replace(got) != squeeze.Replace(src) {
+			t.Fatalf("%q is drawn as %q", src, got)
+		}
+	})
+}
+
+func FuzzAnyBytesFit(f *testing.F) {
+	f.Add(everything, 40)
+	for _, p := range pieces {
+		f.Add(strings.Repeat(p, 40), 20)
+	}
+	f.Fuzz(func(t *testing.T, src string, width int) {
+		width = width&127 + 1
+		checkLines(t, src, width, Lines(src, width, sheet()))
+	})
+}
+
+// hostile texts are those a parser for Markdown takes quadratic time over.
+var hostile = map[string]string{
+	"quotes": ">", "spaced quotes": "> ", "brackets": "[", "links": "[](", "named links": "[a](", "definitions": "[a]: b\n",
+	"lists": "- ", "emphasis": "*a **b ", "tags": "<a ", "ticks": "`a``b```", "struck": "~~a ", "cells": "|a", "images": "![",
+	"boxes": "- [ ] ", "deep": "> > > > > > > > a\n", "tables": "|a|b|\n|-|-|\n|c|d|\n\n", "wide": "日本", "breaks": "a\\\n",
+}
+
+func TestHostileTextsAreShownWholeAndFit(t *testing.T) {
+	for name, unit := range hostile {
+		t.Run(name, func(t *testing.T) {
+			src := strings.Repeat(unit, (64<<10)/len(unit))
+			lines := Lines(src, 40, sheet())
+			if len(lines) == 0 {
+				t.Error("nothing is shown")
+			}
+			checkLines(t, src, 40, lines)
+		})
+	}
+}
+
+func TestAMebibyteIsShown(t *testing.T) {
+	src := strings.Repeat("Some *words* of a long description.\n\n", (1<<20)/37)
+	checkLines(t, src, 80, Lines(src, 80, sheet()))
+}
+
+// deepest nests lists as far as a text of n bytes can.
+func deepest(n int) string {
+	var b strings.Builder
+	for depth := 0; b.Len() < n; depth++ {
+		b.WriteString(strings.Repeat("  ", depth) + "- a\n")
+	}
+	return b.String()
+}
+
+func TestDeepNestingIsDrawn(t *testing.T) {
+	src := deepest(64 << 10)
+	checkLines(t, src, 30, Lines(src, 30, sheet()))
+}
+
+func BenchmarkLines10KiB(b *testing.B) {
+	src := strings.Repeat(everything, (10<<10)/len(everything))
+	b.ReportAllocs()
+	for b.Loop() {
+		Lines(src, 80, sheet())
+	}
+}
+
+func BenchmarkHostile(b *testing.B) {
+	texts := map[string]string{"deepest": deepest(maxSource - 2000)}
+	for name, unit := range hostile {
+		texts[name] = strings.Repeat(unit, maxSource/len(unit))
+		texts[name+", 16 KiB"] = strings.Repeat(unit, (16<<10)/len(unit))
+	}
+	for name, src := range texts {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				Lines(src, 80, sheet())
+			}
+		})
+	}
+}

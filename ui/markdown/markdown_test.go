@@ -1,0 +1,100 @@
+package markdown
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/colorprofile"
+
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+)
+
+func sheet() *style.Sheet { return style.New(true, colorprofile.TrueColor) }
+
+func plain(lines []view.Line) string {
+	var b strings.Builder
+	for _, l := range lines {
+		row := ""
+		for _, s := range l {
+			row += s.Text.String()
+		}
+		b.WriteString(strings.TrimRight(row, " ") + "\n")
+	}
+	return b.String()
+}
+
+func TestEachKindOfBlockIsDrawn(t *testing.T) {
+	for _, c := range []struct {
+		name, src string
+		width     int
+		want      string
+	}{
+		{"paragraphs wrap", "one two three\nfour\n\nfive", 9, "one two\nthree\nfour\n\nfive\n"},
+		{"a hard break", "one  \ntwo\\\nthree", 20, "one\ntwo\nthree\n"},
+		{"headings", "# One\ntext\n\n## Two\nmore", 20, "One\ntext\n\nTwo\nmore\n"},
+		{"a heading underlined", "One\n===\ntext", 20, "One\ntext\n"},
+		{"bullets hang", "- one two three four\n- two\n  - deep\n\ntext", 16, "• one two three\n  four\n• two\n  • deep\n\ntext\n"},
+		{"numbers align", "9. nine\n10. ten\n", 16, " 9. nine\n10. ten\n"},
+		{"loose lists keep their space", "- one\n\n- two", 16, "• one\n\n• two\n"},
+		{"check boxes", "- [ ] open\n- [x] done\n- [y] neither", 16, "[ ] open\n[x] done\n• [y] neither\n"},
+		{"two paragraphs in an item", "1. one\n\n   two", 20, "1. one\n\n   two\n"},
+		{"an empty item", "-\n- two", 20, "•\n• two\n"},
+		{"code is cut, not wrapped", "```go\nfunc main() {\n\treturn 1\n}\n```", 12, "  func main…\n      retur…\n  }\n"},
+		{"code by indentation", "text\n\n    a  b\n", 20, "text\n\n  a  b\n"},
+		{"quotes", "> one two three\n> > four", 16, "▎ one two three\n▎\n▎ ▎ four\n"},
+		{"rules", "a\n\n---\n\nb", 5, "a\n\n─────\n\nb\n"},
+		{"html is text", "<div onclick=x>\nhi\n</div>\n\na <b>c</b>", 20, "<div onclick=x>\nhi\n</div>\n\na <b>c</b>\n"},
+		{"entities and backslashes", `a &amp; b &#65; &nosuch; \*c\* \&amp; &#x1b;`, 60, "a & b A &nosuch; *c* &amp; ␛\n"},
+		{"links", "see [the docs](https://example.org/x) and <https://a.b> and [https://a.b](https://a.b)", 80,
+			"see the docs (https://example.org/x) and https://a.b and https://a.b\n"},
+		{"links by reference", "[a][1]\n\n[1]: https://x.y", 40, "a (https://x.y)\n\n[1]: https://x.y\n"},
+		{"images", "![alt](pic.png)", 40, "alt (pic.png)\n"},
+		{"a long word is broken", "abcdefghij klm", 6, "abcdef\nghij\nklm\n"},
+		{"scripts without spaces", "日本語の文、です。", 8, "日本語の\n文、で\nす。\n"},
+		{"tables", "| a | long name |\n|---|---:|\n| one | 1 |\n| `x` | **2** \\| 3 |", 40, "a    long name\n──────────────\none          1\nx        2 | 3\n"},
+		{"tables wrap in their columns", "|key|text|\n|-|-|\n|k|one two three|", 12, "key  text\n────────────\nk    one two\n     three\n"},
+		{"a table there is no room for", "|a|b|\n|-|-|\n|1|2|", 8, "|a|b|\n|-|-|\n|1|2|\n"},
+		{"carriage returns", "one\r\n\r\n- two\r\n", 20, "one\n\n• two\n"},
+		{"nothing", "", 20, ""},
+		{"only spaces", " \n\n ", 20, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := plain(Lines(c.src, c.width, sheet())); got != c.want {
+				t.Errorf("\n%s\nwant\n%s", got, c.want)
+			}
+		})
+	}
+}
+
+func TestTextIsStyledByWhatItMeans(t *testing.T) {
+	src := "# Head\nA **strong *both*** _em_ ~~gone~~ `code` [text](url).\n\n> quoted\n\n```\nblock\n```\n- item"
+	want := map[string]style.Style{
+		"Head": style.Heading, "strong ": style.Strong, "both": style.StrongEmphasis, "em": style.Emphasis,
+		"gone": style.Strike, "code": style.Code, "text": style.LinkText, "(url)": style.LinkURL,
+		"quoted": style.Quote, "block": style.CodeBlock, "• ": style.Bullet, "A ": style.Plain,
+	}
+	for _, line := range Lines(src, 80, sheet()) {
+		for _, span := range line {
+			text := span.Text.String()
+			if text == " (url)" {
+				text = "(url)"
+			}
+			if st, ok := want[text]; ok && st == span.Style {
+				delete(want, text)
+			}
+		}
+	}
+	if len(want) > 0 {
+		t.Errorf("not found in their style: %v, in %+v", want, Lines(src, 80, sheet()))
+	}
+}
+
+func TestTheASCIISheetDrawsNothingElse(t *testing.T) {
+	src := "- a\n\n> b\n\n---\n\n|a|b|\n|-|-|\n|1|2|\n\n    " + strings.Repeat("code ", 20)
+	for _, r := range plain(Lines(src, 30, sheet().WithGlyphs(true))) {
+		if r > 0x7f {
+			t.Errorf("%q is drawn", r)
+		}
+	}
+}

@@ -1,0 +1,168 @@
+package markdown
+
+import (
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/text"
+
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+)
+
+const (
+	maxCells   = 2_000 // cells laid out in one description; further tables are shown as their text
+	minColumn  = 4     // cells a column is at least given
+	betweenCol = 2     // cells between columns
+)
+
+// table draws a paragraph that is a table: its second line is dashes and bars, as many columns as its first. It
+// answers false, and draws nothing, for any other, and for a table there is no room for.
+func (d *drawer) table(n *ast.Paragraph) bool {
+	lines := n.Lines()
+	if lines.Len() < 2 || len(d.lead) > 0 {
+		return false
+	}
+	line := func(i int) string { s := lines.At(i); return string(s.Value(d.src)) }
+	right, ok := delimiterRow(line(1))
+	columns := len(right)
+	if !ok || columns*minColumn+(columns-1)*betweenCol > d.room() || d.cells+columns*(lines.Len()-1) > maxCells {
+		return false
+	}
+	head := splitRow(line(0))
+	if len(head) != columns {
+		return false
+	}
+	d.cells += columns * (lines.Len() - 1)
+	rows := [][]flow{d.row(head, columns, style.Strong)}
+	for i := 2; i < lines.Len(); i++ {
+		rows = append(rows, d.row(splitRow(line(i)), columns, d.base))
+	}
+	widths := columnWidths(rows, columns, d.room())
+	for i, row := range rows {
+		d.drawRow(row, widths, right)
+		if i == 0 {
+			total := (columns - 1) * betweenCol
+			for _, w := range widths {
+				total += w
+			}
+			d.emit(view.Line{{Text: safetext.Line(strings.Repeat(d.glyphs.Horizontal, total)), Style: style.Faint}})
+		}
+	}
+	return true
+}
+
+// row parses the cells of a row; those beyond the columns join the last one, so that nothing is hidden.
+func (d *drawer) row(cells []string, columns int, base style.Style) []flow {
+	if len(cells) > columns {
+		cells = append(cells[:columns-1:columns-1], strings.Join(cells[columns-1:], " | "))
+	}
+	row := make([]flow, columns)
+	for i, cell := range cells {
+		in := &drawer{src: []byte(cell)}
+		doc := d.parser.Parse(text.NewReader(in.src))
+		if p := doc.FirstChild(); p != nil && p.NextSibling() == nil && p.Kind() == ast.KindParagraph {
+			in.inline(&row[i], p, look{base: base})
+		} else {
+			row[i].add(cell, base)
+		}
+	}
+	return row
+}
+
+// columnWidths gives every column what it needs, and where there is not room for all takes it from the widest.
+func columnWidths(rows [][]flow, columns, room int) []int {
+	widths := make([]int, columns)
+	total := (columns - 1) * betweenCol
+	for c := range widths {
+		widths[c] = 1
+		for _, row := range rows {
+			w := 0
+			for _, t := range row[c].tokens {
+				w += t.text.Width()
+			}
+			widths[c] = max(widths[c], w)
+		}
+		widths[c] = min(widths[c], room)
+		total += widths[c]
+	}
+	for ; total > room; total-- {
+		widest := 0
+		for c := range widths {
+			if widths[c] > widths[widest] {
+				widest = c
+			}
+		}
+		widths[widest]--
+	}
+	return widths
+}
+
+func (d *drawer) drawRow(row []flow, widths []int, right []bool) {
+	cells := make([][]view.Line, len(row))
+	height := 1
+	for c := range row {
+		cells[c] = row[c].wrap(widths[c])
+		height = max(height, len(cells[c]))
+	}
+	for y := range height {
+		var line view.Line
+		for c, w := range widths {
+			var cell view.Line
+			if y < len(cells[c]) {
+				cell = cells[c][y]
+			}
+			pad := view.Span{Text: safetext.Spaces(w - cell.Width())}
+			if right[c] {
+				line = append(append(line, pad), cell...)
+			} else {
+				line = append(append(line, cell...), pad)
+			}
+			if c < len(widths)-1 {
+				line = append(line, view.Span{Text: safetext.Spaces(betweenCol)})
+			}
+		}
+		d.emit(line)
+	}
+}
+
+// delimiterRow reads the line below a table's head: which columns are flush right. ok is false when it is none.
+func delimiterRow(line string) (right []bool, ok bool) {
+	line = strings.TrimSpace(line)
+	if !strings.Contains(line, "|") || strings.Trim(line, "|-: \t") != "" {
+		return nil, false
+	}
+	for _, cell := range splitRow(line) {
+		dashes := strings.TrimSuffix(strings.TrimPrefix(cell, ":"), ":")
+		if dashes == "" || strings.Trim(dashes, "-") != "" {
+			return nil, false
+		}
+		right = append(right, strings.HasSuffix(cell, ":") && !strings.HasPrefix(cell, ":"))
+	}
+	return right, true
+}
+
+// splitRow parts a row at its bars; one behind a backslash is text.
+func splitRow(line string) []string {
+	line = strings.TrimSpace(line)
+	line = strings.TrimPrefix(line, "|")
+	var cells []string
+	var cell strings.Builder
+	for i := 0; i < len(line); i++ {
+		switch {
+		case line[i] == '\\' && i+1 < len(line) && line[i+1] == '|':
+			i++
+			cell.WriteByte('|')
+		case line[i] == '|':
+			cells = append(cells, strings.TrimSpace(cell.String()))
+			cell.Reset()
+		default:
+			cell.WriteByte(line[i])
+		}
+	}
+	if rest := strings.TrimSpace(cell.String()); rest != "" || len(cells) == 0 {
+		cells = append(cells, rest)
+	}
+	return cells
+}
