@@ -1,0 +1,236 @@
+package dialect
+
+import (
+	"fmt"
+	"time"
+
+	"sideboard/tasks"
+	"sideboard/tasks/span"
+)
+
+// dialectOf is the dialect of most tasks in w, which is what a new task is written in.
+func (b *Book) dialectOf(w World) *spec {
+	var counts [16]int
+	w.Each(func(t *tasks.Task) bool {
+		counts[specOf(t.Traits).index()]++
+		return true
+	})
+	best, most := b.hinted(), 0
+	for i, sp := range specs() {
+		if counts[i] > most && sp.ids != noRule {
+			best, most = sp, counts[i]
+		}
+	}
+	return best
+}
+
+// Create gives the name and the bytes of a new task in the directory's dialect, in the layout of sib, the newest
+// sibling's bytes (nil when there is none). mark is the number in .highwatermark, 0 without one. rnd gives a random
+// number in [0,n). When the name turns out to be taken, tell Saw and call again. The error is a *Refused.
+func (b *Book) Create(d tasks.Draft, sib []byte, w World, mark uint64, at time.Time, rnd func(n int) int) (name string, raw []byte, err error) {
+	sp := b.dialectOf(w)
+	if sp.ids == noRule {
+		return "", nil, &Refused{Why: readOnlyWorkflow}
+	}
+	stem, id := b.newID(sp, w, mark, at, rnd)
+	f := b.open()
+	defer b.done(f)
+	like := sib != nil && f.parse(sib) == nil && f.alike(sp)
+	n := draft{book: b, sp: sp, d: d, at: at, id: id, layout: span.Indented(b.habits.escapes(sp))}
+	order := sp.order
+	if like {
+		n.like = f
+		n.layout = n.layoutLike(f)
+		order = f.orderFor(sp)
+	}
+	var pairs []span.Pair
+	for _, k := range order {
+		if value := n.value(k); value != nil {
+			pairs = append(pairs, span.Pair{Name: keyNames[k], Raw: value})
+		}
+	}
+	return stem + ".json", n.layout.Object(pairs), nil
+}
+
+// alike says that a sibling's shape can be copied: the same kind of id and a name for the list that this dialect reads.
+func (f *file) alike(sp *spec) bool {
+	m, ok := f.get(keyID)
+	if !ok || (m.Kind == span.KindNumber) != sp.traits.NumericIDs || !f.has(keySubject) {
+		return false
+	}
+	return !f.has(keyWaits) || sp.traits.NumericIDs || has(sp.order, f.codes[f.at[keyWaits]-1])
+}
+
+// orderFor is the sibling's order of keys, without those its dialect does not know, and with the ones it lacks and the
+// dialect needs, each behind the key it follows in the dialect.
+func (f *file) orderFor(sp *spec) []key {
+	var order []key
+	for i, k := range f.codes {
+		strict := sp.reader.only != nil && !has(sp.reader.only, k)
+		if k != keyOther && f.at[k.meaning()] == int32(i)+1 && !strict && copied(k) {
+			order = append(order, k)
+		}
+	}
+	for i, k := range sp.order {
+		if f.has(k) || k == keyWorktree || k == keyMetadata || k.meaning() == keyCreated || k.meaning() == keyUpdated {
+			continue
+		}
+		order = insertBehind(order, sp.order[:i], k)
+	}
+	return order
+}
+
+// copied says that a new task gets this key when its sibling has it.
+func copied(k key) bool { return k.meaning() <= keyMetadata }
+
+// insertBehind puts k behind the last key of before that is in order, or first.
+func insertBehind(order, before []key, k key) []key {
+	at := 0
+	for i, have := range order {
+		for _, b := range before {
+			if b.meaning() == have.meaning() {
+				at = i + 1
+			}
+		}
+	}
+	return append(order[:at:at], append([]key{k}, order[at:]...)...)
+}
+
+// draft is one task being written.
+type draft struct {
+	book   *Book
+	sp     *spec
+	d      tasks.Draft
+	at     time.Time
+	id     tasks.ID
+	like   *file // the sibling whose shape is copied, nil for the dialect's own
+	layout span.Layout
+}
+
+// layoutLike is the sibling's layout. Its encoding is not copied: escapes are right in all of them.
+func (n *draft) layoutLike(f *file) span.Layout {
+	l := f.Layout()
+	switch {
+	case f.Encoding != span.UTF8:
+		l.Escapes = span.ASCII
+	case l.Escapes == span.UnknownEscapes:
+		l.Escapes = n.layout.Escapes
+	}
+	return l
+}
+
+// value is the JSON text of a key, nil when the new task does not have it.
+func (n *draft) value(k key) []byte {
+	optional := has(n.sp.option, k)
+	switch k.meaning() {
+	case keyID:
+		return idRaw(n.id, n.layout.Escapes)
+	case keySubject:
+		return n.quote(n.d.Subject)
+	case keyDescription:
+		return n.quote(n.d.Description)
+	case keyStatus:
+		return n.quote(tasks.Pending.String())
+	case keyOwner:
+		return n.owner()
+	case keyActive:
+		text := n.d.ActiveForm
+		switch {
+		case text == "" && optional:
+			return nil
+		case text == "":
+			text = "Working on: " + n.d.Subject
+		}
+		return n.quote(text)
+	case keyWaits:
+		return n.list(n.d.WaitsFor)
+	case keyBlocks:
+		return []byte("[]")
+	case keyWorktree:
+		return n.nobody(keyWorktree)
+	case keyCreated, keyUpdated:
+		return n.time(k)
+	case keyMetadata:
+		return []byte("{}")
+	}
+	return nil
+}
+
+func (n *draft) quote(s string) []byte { return span.Quote(s, n.layout.Escapes) }
+
+func (n *draft) owner() []byte {
+	if n.d.Owner != "" {
+		return n.quote(n.d.Owner)
+	}
+	if n.sp.none == noneAbsent {
+		return nil
+	}
+	return n.nobody(keyOwner)
+}
+
+// nobody spells an owner or a worktree that is not there, as the sibling does, or its directory.
+func (n *draft) nobody(k key) []byte {
+	form := n.book.habits.noneForm(n.sp)
+	if n.like != nil {
+		if m, ok := n.like.get(k); ok && m.Kind == span.KindNull {
+			form = noneNull
+		} else if ok && m.Kind == span.KindString && m.ValEnd-m.ValStart == 2 {
+			form = noneEmpty
+		}
+	}
+	if form == noneNull {
+		return []byte("null")
+	}
+	return []byte(`""`)
+}
+
+// list writes ids once each, in the order they were given.
+func (n *draft) list(ids []tasks.ID) []byte {
+	var elems [][]byte
+	seen := map[tasks.ID]bool{}
+	for _, id := range ids {
+		if !seen[id] {
+			elems = append(elems, idRaw(id, n.layout.Escapes))
+		}
+		seen[id] = true
+	}
+	return n.layout.Array(elems...)
+}
+
+func (n *draft) time(k key) []byte {
+	if n.like != nil {
+		if m, ok := n.like.get(k); ok {
+			return timeLike(n.like.Raw(m), n.at)
+		}
+	}
+	return timeLike(nil, n.at)
+}
+
+// newID makes the next id by the dialect's rule.
+func (b *Book) newID(sp *spec, w World, mark uint64, at time.Time, rnd func(int) int) (stem string, id tasks.ID) {
+	switch sp.ids {
+	case taskClock:
+		stem = fmt.Sprintf("task_%d_%04d", at.Unix(), rnd(10000))
+		return stem, tasks.ID{Text: stem}
+	case taskHex:
+		stem = fmt.Sprintf("task_%04x%04x", rnd(1<<16), rnd(1<<16))
+		return stem, tasks.ID{Text: stem}
+	}
+	b.mu.Lock()
+	top := max(b.top, mark)
+	b.mu.Unlock()
+	w.Each(func(t *tasks.Task) bool {
+		if n, ok := countIn(t.Name); ok && kindOf(t.Name)&(nameInt|nameBare) != 0 {
+			top = max(top, n)
+		}
+		if n, ok := whole(t.ID.Text); ok {
+			top = max(top, n)
+		}
+		return true
+	})
+	text := fmt.Sprint(top + 1)
+	if sp.ids == taskCounter {
+		return "task_" + text, tasks.ID{Text: text, Num: sp.traits.NumericIDs}
+	}
+	return text, tasks.ID{Text: text}
+}

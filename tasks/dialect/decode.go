@@ -1,0 +1,172 @@
+package dialect
+
+import (
+	"sideboard/tasks"
+	"sideboard/tasks/span"
+)
+
+// Decode reads one file. The record's Version is zero: the caller counts. The error is always a *Broken.
+func (b *Book) Decode(name tasks.Key, raw []byte, st tasks.Stamp) (*tasks.Task, error) {
+	f := b.open()
+	defer b.done(f)
+	if err := f.parse(raw); err != nil {
+		return nil, err
+	}
+	id, err := taskID(f, name.Name)
+	if err != nil {
+		return nil, err
+	}
+	d := b.folder.Load()
+	sp := b.classify(f, name.Name, d)
+	t := &tasks.Task{Key: name, ID: id, Traits: &sp.traits, Stamp: st}
+	if sp == workflow {
+		b.asWorkflow(f, t)
+	} else {
+		b.fill(f, sp, t)
+		b.habits.learn(sp, f)
+	}
+	t.Clock = f.clock()
+	limit(f, t)
+	if why := sp.unseen(f, t, d); why != "" {
+		t.Unseen = true
+		because(t, why)
+	}
+	return t, nil
+}
+
+func (b *Book) open() *file {
+	return b.files.Get().(*file)
+}
+
+func (b *Book) done(f *file) {
+	f.release()
+	b.files.Put(f)
+}
+
+// taskID decides whether an object is a task at all.
+func taskID(f *file, name string) (tasks.ID, error) {
+	id, ok := f.id(name)
+	named := kindOf(name)&(nameTask|nameBare) != 0
+	switch {
+	case ok && (named || f.has(keySubject) || f.has(keyTitle)):
+		return id, nil
+	case !ok && !f.has(keyID) && f.has(keyTaskID) && f.has(keyTitle):
+		return tasks.ID{Text: f.textOf(keyTaskID)}, nil
+	case !ok && (named || f.has(keySubject)):
+		return id, &Broken{Kind: tasks.NoID, Text: "it has no id"}
+	}
+	return id, &Broken{Kind: tasks.NotATask, Text: "JSON, but not a task: it lacks an id or a subject"}
+}
+
+// fill reads the fields that all editable dialects share.
+func (b *Book) fill(f *file, sp *spec, t *tasks.Task) {
+	t.Subject = f.textOf(keySubject)
+	t.ActiveForm = f.textOf(keyActive)
+	t.Worktree = f.textOf(keyWorktree)
+	if m, ok := f.get(keyOwner); ok && m.Kind != span.KindNull && m.ValEnd-m.ValStart > 2 {
+		t.Owner = b.owner(f, m)
+	}
+	if m, ok := f.get(keyWaits); ok {
+		t.WaitsFor = f.ids(m)
+	}
+	if m, ok := f.get(keyBlocks); ok {
+		t.Blocks = f.ids(m)
+	}
+	t.Status, t.StatusText = f.status(sp)
+	t.Internal = f.internal()
+}
+
+// owner reads a name; what is no string counts as its own JSON text.
+func (b *Book) owner(f *file, m span.Member) string {
+	if m.Kind != span.KindString {
+		return b.intern(f.Raw(m))
+	}
+	if text, plain := f.Plain(m.ValStart, m.ValEnd); plain {
+		return b.intern(text)
+	}
+	return f.String(m)
+}
+
+// status reads a status; a word that is none of the three is Foreign, and kept.
+func (f *file) status(sp *spec) (tasks.Status, string) {
+	m, ok := f.get(keyStatus)
+	if !ok {
+		if sp.reader.pending {
+			return tasks.Pending, ""
+		}
+		return tasks.Foreign, ""
+	}
+	if m.Kind == span.KindString {
+		if text, plain := f.Plain(m.ValStart, m.ValEnd); plain {
+			switch string(text) {
+			case "pending":
+				return tasks.Pending, ""
+			case "in_progress":
+				return tasks.InProgress, ""
+			case "completed":
+				return tasks.Completed, ""
+			}
+		}
+		if s := tasks.StatusOf(f.String(m)); s != tasks.Foreign {
+			return s, ""
+		}
+	}
+	return tasks.Foreign, f.statusWord(m)
+}
+
+// limit says what of the file must not be edited. Text in another encoding, or between Windows line ends, comes from a
+// writer whose next edit could not be told from damage; a word of ASCII in place of another is safe in all of them.
+func limit(f *file, t *tasks.Task) {
+	if dups := f.Duplicates(); dups != nil {
+		t.Limits |= tasks.NoEdit
+		because(t, "the key "+quoted(dups[0])+" stands twice in it, so that its readers disagree about it")
+	}
+	why := ""
+	switch {
+	case f.Encoding == span.GBK:
+		why = "its text is GBK, not UTF-8"
+	case f.Encoding == span.Unknown8:
+		why = "its text is not UTF-8"
+	case f.BOM:
+		why = "it begins with a byte order mark"
+	case f.crlf():
+		why = "it has Windows line ends (CRLF)"
+	default:
+		return
+	}
+	t.Limits |= tasks.NoText
+	because(t, why+": status, owner and links can be set, text cannot")
+}
+
+func because(t *tasks.Task, why string) {
+	if t.Why != "" {
+		t.Why += "; "
+	}
+	t.Why += why
+}
+
+func quoted(s string) string { return "“" + s + "”" }
+
+// Description gives the decoded description of a file, "" where there is none.
+func (b *Book) Description(raw []byte) string {
+	f := b.open()
+	defer b.done(f)
+	if f.parse(raw) != nil {
+		return ""
+	}
+	return f.textOf(keyDescription)
+}
+
+// Members gives every member of the object in raw, in file order; the Raw slices point into raw.
+func (b *Book) Members(raw []byte) ([]tasks.Member, error) {
+	f := b.open()
+	defer b.done(f)
+	if err := f.parse(raw); err != nil {
+		return nil, err
+	}
+	out := make([]tasks.Member, 0, len(f.codes))
+	for _, m := range f.Object.Members() {
+		out = append(out, tasks.Member{Name: f.Name(m), Raw: f.Raw(m)})
+	}
+	return out, nil
+}

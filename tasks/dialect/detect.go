@@ -1,0 +1,102 @@
+package dialect
+
+import "sideboard/tasks/span"
+
+// classify finds the dialect of one file. Its keys decide; its name, its path and its folder only where the keys leave
+// it open.
+func (b *Book) classify(f *file, name string, d *folder) *spec {
+	kind := kindOf(name)
+	if b.workflow || !f.has(keySubject) && f.has(keyTitle) {
+		return workflow
+	}
+	m, _ := f.get(keyID)
+	numeric := m.Kind == span.KindNumber
+	snake := f.has(keyWaits) && f.codes[f.at[keyWaits]-1] == keyWaitsSnake
+	if !f.has(keyWaits) {
+		snake = f.has(keyActive) && f.codes[f.at[keyActive]-1] == keyActive
+	}
+	switch {
+	case numeric:
+		return counted(f, snake)
+	case snake:
+		return b.sixth(f, kind, d)
+	case b.claude, kind&nameBare != 0, kind&nameTask == 0 && (f.has(keyBlocks) || f.has(keyActive)):
+		return claudeCode
+	}
+	return stringIDs(f, kind, d)
+}
+
+// counted tells the dialects with numbers for ids apart. The old s12 added worktree and times to files of s07, so that
+// a worktree counts more than blocks; times alone are also found in descendants of s07. Descendants that spell the
+// list blocked_by are old s12 by their times.
+func counted(f *file, snake bool) *spec {
+	times := f.has(keyUpdated) || f.has(keyCreated)
+	snakeTimes := f.hasSpelled(keyUpdated) || f.hasSpelled(keyCreated)
+	owner := f.has(keyOwner)
+	switch {
+	case f.has(keyWorktree):
+		return s12wt
+	case f.has(keyBlocks) && owner:
+		return s07Blocks
+	case f.has(keyBlocks):
+		return s07BlocksNoOwner
+	case snakeTimes, snake && times:
+		return s12wt
+	case !owner:
+		return s07NoOwner
+	case f.fullForm():
+		return sFull
+	}
+	return s07
+}
+
+// hasSpelled says that a key is there in exactly this spelling.
+func (f *file) hasSpelled(k key) bool {
+	i := f.at[k.meaning()]
+	return i != 0 && f.codes[i-1] == k
+}
+
+// fullForm says that the owner is null, or stands before the list as s_full writes it.
+func (f *file) fullForm() bool {
+	m, _ := f.get(keyOwner)
+	return m.Kind == span.KindNull || f.has(keyWaits) && f.at[keyOwner] < f.at[keyWaits] && !f.alphabetical()
+}
+
+// alphabetical says that the keys are sorted, which tells nothing about who wrote them.
+func (f *file) alphabetical() bool {
+	ms := f.Object.Members()
+	for i := 1; i < len(ms); i++ {
+		if f.Name(ms[i-1]) > f.Name(ms[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// sixth tells the v6 family apart.
+func (b *Book) sixth(f *file, kind nameKind, d *folder) *spec {
+	told := b.told.Load()
+	switch {
+	case kind&nameTask == 0:
+		return v6
+	case f.has(keyMetadata) || d.mark:
+		return v6Mid
+	case told == v9:
+		return v9
+	}
+	return v6Early
+}
+
+// stringIDs tells s12 and what came after it apart. Lessons 10, 13 and 15 came last, and are known by their ids.
+func stringIDs(f *file, kind nameKind, d *folder) *spec {
+	worktree := f.has(keyWorktree)
+	switch {
+	case kind&nameHex != 0 && (worktree || d.lock):
+		return s13
+	case kind&nameHex != 0:
+		return s10
+	case worktree:
+		return s18
+	}
+	return s12
+}

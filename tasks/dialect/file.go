@@ -1,0 +1,190 @@
+package dialect
+
+import (
+	"bytes"
+	"strconv"
+
+	"sideboard/tasks"
+	"sideboard/tasks/span"
+)
+
+// file is one parsed task file: its object, and which member has which meaning. It is used again and again.
+type file struct {
+	span.Object
+	raw     []byte
+	codes   []key       // the key of every member, as spelled
+	at      [keys]int32 // index of the first member of a meaning, plus one
+	elems   []span.Elem
+	scratch []byte
+}
+
+// parse reads raw. The error is a *Broken.
+func (f *file) parse(raw []byte) error {
+	f.raw, f.codes, f.at = raw, f.codes[:0], [keys]int32{}
+	if err := f.Parse(raw); err != nil {
+		return broken(err)
+	}
+	for i, m := range f.Object.Members() {
+		var k key
+		if name := f.NameBytes(m); name != nil {
+			k = keyOf(string(name))
+		} else {
+			k = keyOf(f.Name(m))
+		}
+		f.codes = append(f.codes, k)
+		if mean := k.meaning(); f.at[mean] == 0 {
+			f.at[mean] = int32(i) + 1
+		}
+	}
+	return nil
+}
+
+// release lets go of the bytes.
+func (f *file) release() {
+	f.Release()
+	f.raw = nil
+}
+
+func (f *file) has(k key) bool { return f.at[k.meaning()] != 0 }
+
+// get finds the member of a meaning, in whichever spelling the file has.
+func (f *file) get(k key) (span.Member, bool) {
+	i := f.at[k.meaning()]
+	if i == 0 {
+		return span.Member{}, false
+	}
+	return f.Object.Members()[i-1], true
+}
+
+// spelled gives the file's own name for a meaning, or the given spelling where the file has none.
+func (f *file) spelled(k key) string {
+	if i := f.at[k.meaning()]; i != 0 {
+		return keyNames[f.codes[i-1]]
+	}
+	return keyNames[k]
+}
+
+// textOf decodes the string of a key: "" when it is absent or no string.
+func (f *file) textOf(k key) string {
+	if m, ok := f.get(k); ok && m.Kind == span.KindString {
+		return f.String(m)
+	}
+	return ""
+}
+
+// statusWord gives a status as it stands in the file: decoded when it is a string, else its JSON text.
+func (f *file) statusWord(m span.Member) string {
+	if m.Kind == span.KindString {
+		return f.String(m)
+	}
+	return string(f.Raw(m))
+}
+
+// id gives the task's own id; false when there is none.
+func (f *file) id(name string) (tasks.ID, bool) {
+	m, ok := f.get(keyID)
+	if !ok || m.ValEnd-m.ValStart == 0 {
+		return tasks.ID{}, false
+	}
+	switch m.Kind {
+	case span.KindNumber:
+		return tasks.ID{Text: within(name, f.Raw(m)), Num: true}, true
+	case span.KindString:
+		if text, plain := f.Plain(m.ValStart, m.ValEnd); plain {
+			return tasks.ID{Text: within(name, text)}, len(text) > 0
+		}
+		text := f.String(m)
+		return tasks.ID{Text: text}, text != ""
+	}
+	return tasks.ID{}, false
+}
+
+// within gives text as a string, as a part of name where it stands in there: names hold most ids, and are kept anyway.
+func within(name string, text []byte) string {
+	stem := stemOf(name)
+	if rest := len(stem) - len(text); rest >= 0 && stem[rest:] == string(text) {
+		return stem[rest:]
+	}
+	return string(text)
+}
+
+// ids reads an array of ids: not nil for an array, even an empty one. What is neither string nor number counts as its
+// own JSON text, so that a list of nonsense is not an empty list.
+func (f *file) ids(m span.Member) []tasks.ID {
+	if m.Kind != span.KindArray {
+		return nil
+	}
+	f.elems = f.Elems(f.elems[:0], m)
+	if len(f.elems) == 0 {
+		return []tasks.ID{}
+	}
+	out := make([]tasks.ID, len(f.elems))
+	f.scratch = f.scratch[:0]
+	plain := true
+	for _, e := range f.elems {
+		text, ok := f.idText(e)
+		f.scratch = append(f.scratch, text...)
+		plain = plain && ok
+	}
+	if !plain {
+		for i, e := range f.elems {
+			out[i] = f.elemID(e)
+		}
+		return out
+	}
+	all, from := string(f.scratch), 0 // one allocation for the text of all
+	for i, e := range f.elems {
+		text, _ := f.idText(e)
+		out[i] = tasks.ID{Text: all[from : from+len(text)], Num: e.Kind != span.KindString}
+		from += len(text)
+	}
+	return out
+}
+
+func (f *file) idText(e span.Elem) ([]byte, bool) {
+	if e.Kind == span.KindString {
+		return f.Plain(e.Start, e.End)
+	}
+	return f.Bytes(e), true
+}
+
+func (f *file) elemID(e span.Elem) tasks.ID {
+	if e.Kind == span.KindString {
+		return tasks.ID{Text: f.TextAt(e.Start, e.End)}
+	}
+	return tasks.ID{Text: string(f.Bytes(e)), Num: true}
+}
+
+// idRaw spells an id as JSON.
+func idRaw(id tasks.ID, st span.Escapes) []byte {
+	if id.Num {
+		return []byte(id.Text)
+	}
+	return span.Quote(id.Text, st)
+}
+
+// crlf says that the file has Windows line ends.
+func (f *file) crlf() bool {
+	i := bytes.IndexByte(f.raw, '\n')
+	return i > 0 && f.raw[i-1] == '\r'
+}
+
+// internal says that metadata marks the task as internal.
+func (f *file) internal() bool {
+	m, ok := f.get(keyMetadata)
+	if !ok || m.Kind != span.KindObject || !bytes.Contains(f.Raw(m), []byte("_internal")) {
+		return false
+	}
+	var in span.Object
+	if in.Parse(f.Raw(m)) != nil {
+		return false
+	}
+	mark, ok := in.Get("_internal")
+	return ok && mark.Kind == span.KindTrue
+}
+
+// whole reads an id as a number, where its dialect counts.
+func whole(text string) (uint64, bool) {
+	n, err := strconv.ParseUint(text, 10, 63)
+	return n, err == nil
+}

@@ -1,0 +1,72 @@
+package dialect
+
+import (
+	"sync/atomic"
+
+	"sideboard/tasks/span"
+)
+
+// habits count what the files of a directory do where a dialect leaves a choice. The first files are enough.
+type habits struct {
+	looked     atomic.Uint32 // how many files were looked at
+	ascii, raw atomic.Uint32
+	none       [16][2]atomic.Uint32 // by dialect: owners that are "" and null
+}
+
+// maxLooked bounds how many files are looked at.
+const maxLooked = 256
+
+func (h *habits) learn(sp *spec, f *file) {
+	if h.looked.Load() >= maxLooked {
+		return
+	}
+	h.looked.Add(1)
+	if form, ok := f.noneForm(); ok {
+		h.none[sp.index()][form].Add(1)
+	}
+	switch span.EscapesOf(f.raw) {
+	case span.ASCII:
+		h.ascii.Add(1)
+	case span.Raw:
+		h.raw.Add(1)
+	}
+}
+
+// noneForm is how this file says that nobody owns its task; false where somebody does, or the key is absent.
+func (f *file) noneForm() (noneForm, bool) {
+	m, ok := f.get(keyOwner)
+	switch {
+	case ok && m.Kind == span.KindNull:
+		return noneNull, true
+	case ok && m.Kind == span.KindString && m.ValEnd-m.ValStart == 2:
+		return noneEmpty, true
+	}
+	return 0, false
+}
+
+// noneForm is how the directory's files of a dialect say that nobody owns a task.
+func (h *habits) noneForm(sp *spec) noneForm {
+	if sp.none == noneAbsent {
+		return noneAbsent
+	}
+	empty, null := h.none[sp.index()][noneEmpty].Load(), h.none[sp.index()][noneNull].Load()
+	switch {
+	case empty > null:
+		return noneEmpty
+	case null > empty:
+		return noneNull
+	}
+	return sp.none
+}
+
+// escapes is how the directory's files spell characters beyond ASCII.
+func (h *habits) escapes(sp *spec) span.Escapes {
+	ascii, raw := h.ascii.Load(), h.raw.Load()
+	switch {
+	case ascii > raw:
+		return span.ASCII
+	case raw > ascii:
+		return span.Raw
+	}
+	return sp.escapes
+}

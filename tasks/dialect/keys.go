@@ -1,0 +1,106 @@
+package dialect
+
+// key is what a member of a task file means, whatever its dialect calls it.
+type key uint8
+
+const (
+	keyOther key = iota
+	keyID
+	keySubject
+	keyDescription
+	keyStatus
+	keyOwner
+	keyActive
+	keyWaits
+	keyBlocks
+	keyWorktree
+	keyUpdated
+	keyCreated
+	keyMetadata
+	keyTitle
+	keyTaskID
+	keyDependsOn
+	keyRelations
+	keyContext
+	keyUpdatedCamel // the same meaning in another spelling: see meaning
+	keyCreatedCamel
+	keyCreatedPlain
+	keyActiveCamel
+	keyWaitsSnake
+	keys
+)
+
+// keyNames are the spellings. A dialect lists its keys by these codes, so that a spelling stands in one place.
+var keyNames = [keys]string{
+	keyID: "id", keySubject: "subject", keyDescription: "description", keyStatus: "status", keyOwner: "owner",
+	keyActive: "active_form", keyActiveCamel: "activeForm", keyWaits: "blockedBy", keyWaitsSnake: "blocked_by",
+	keyBlocks: "blocks", keyWorktree: "worktree", keyUpdated: "updated_at", keyUpdatedCamel: "updatedAt",
+	keyCreated: "created_at", keyCreatedCamel: "createdAt", keyCreatedPlain: "created", keyMetadata: "metadata",
+	keyTitle: "title", keyTaskID: "task_id", keyDependsOn: "depends_on", keyRelations: "relations", keyContext: "context",
+}
+
+// keyOf finds the code of a spelling.
+func keyOf(name string) key {
+	switch name {
+	case "id":
+		return keyID
+	case "subject":
+		return keySubject
+	case "description":
+		return keyDescription
+	case "status":
+		return keyStatus
+	case "owner":
+		return keyOwner
+	case "active_form":
+		return keyActive
+	case "activeForm":
+		return keyActiveCamel
+	case "blockedBy":
+		return keyWaits
+	case "blocked_by":
+		return keyWaitsSnake
+	case "blocks":
+		return keyBlocks
+	case "worktree":
+		return keyWorktree
+	case "updated_at":
+		return keyUpdated
+	case "updatedAt":
+		return keyUpdatedCamel
+	case "created_at":
+		return keyCreated
+	case "createdAt":
+		return keyCreatedCamel
+	case "created":
+		return keyCreatedPlain
+	case "metadata":
+		return keyMetadata
+	case "title":
+		return keyTitle
+	case "task_id":
+		return keyTaskID
+	case "depends_on":
+		return keyDependsOn
+	case "relations":
+		return keyRelations
+	case "context":
+		return keyContext
+	}
+	return keyOther
+}
+
+// meaning folds the spellings of one meaning together.
+func (k key) meaning() key {
+	switch k {
+	case keyActiveCamel:
+		return keyActive
+	case keyWaitsSnake:
+		return keyWaits
+	case keyUpdatedCamel:
+		return keyUpdated
+	case keyCreatedCamel, keyCreatedPlain:
+		return keyCreated
+	}
+	return k
+}

@@ -1,0 +1,88 @@
+package dialect
+
+import (
+	"slices"
+
+	"sideboard/tasks"
+)
+
+// mirrors says that links to this task can stand on its own side too: its dialect keeps them there, or its file does.
+func mirrors(o *tasks.Task) bool { return o.Traits.Mirrors || o.Blocks != nil }
+
+// link adds an id to a list of the task or drops it from there, and the task's own id on the other side, where the
+// other file has such a list.
+func (x *expansion) link(c tasks.Change) error {
+	mine, theirs := x.t.WaitsFor, func(o *tasks.Task) []tasks.ID { return o.Blocks }
+	across := tasks.FieldBlocks
+	if c.Field == tasks.FieldBlocks {
+		mine, theirs = x.t.Blocks, func(o *tasks.Task) []tasks.ID { return o.WaitsFor }
+		across = tasks.FieldWaitsFor
+	}
+	id := c.To.ID
+	if c.Op == tasks.Add && id.Num != x.t.ID.Num {
+		return &Refused{Key: x.t.Key, Why: "its ids are of another kind than " + quoted(id.Text) + ": its agents would not find that task"}
+	}
+	if listed := slices.Contains(mine, id); listed == (c.Op == tasks.Drop) {
+		x.own = append(x.own, c)
+	}
+	x.each(func(o *tasks.Task) {
+		if o.ID != id || across == tasks.FieldBlocks && !mirrors(o) {
+			return
+		}
+		if listed := slices.Contains(theirs(o), x.t.ID); listed == (c.Op == tasks.Drop) {
+			x.other(o, across, c.Op, x.t.ID)
+		}
+	})
+	return nil
+}
+
+// delete removes the file: after the high-water mark was raised, before the lists that name it are cleaned. While
+// another file has the same id, the lists mean that one too, and stay.
+func (x *expansion) delete() (tasks.Edit, error) {
+	if x.sp == workflow {
+		return x.e, &Refused{Key: x.e.Of, Why: x.t.Why}
+	}
+	if n, ok := whole(x.t.ID.Text); ok && x.t.Traits.Mark {
+		x.e.Steps = append(x.e.Steps, tasks.Step{Kind: tasks.RaiseMark, Key: tasks.Key{List: x.e.Of.List}, Mark: n})
+	}
+	x.e.Steps = append(x.e.Steps, tasks.Step{Kind: tasks.DeleteFile, Key: x.e.Of})
+	twin := false
+	x.each(func(o *tasks.Task) { twin = twin || o.ID == x.t.ID })
+	if x.sp.delete != leaveLists && !twin {
+		x.each(func(o *tasks.Task) {
+			if slices.Contains(o.WaitsFor, x.t.ID) {
+				x.other(o, tasks.FieldWaitsFor, tasks.Drop, x.t.ID)
+			}
+			if x.sp.delete == cleanBoth && slices.Contains(o.Blocks, x.t.ID) {
+				x.other(o, tasks.FieldBlocks, tasks.Drop, x.t.ID)
+			}
+		})
+	}
+	x.follow()
+	return x.e, nil
+}
+
+// create makes the file first, since only then the new id is known; then the mark and the other sides of its links.
+func (x *expansion) create() (tasks.Edit, error) {
+	sp := x.book.dialectOf(x.w)
+	if sp.ids == noRule || x.e.Draft == nil {
+		return x.e, &Refused{Key: x.e.Of, Why: readOnlyWorkflow}
+	}
+	list := tasks.Key{List: x.e.Of.List}
+	x.e.Steps = append(x.e.Steps, tasks.Step{Kind: tasks.CreateFile, Key: list})
+	if sp.markNew {
+		x.e.Steps = append(x.e.Steps, tasks.Step{Kind: tasks.RaiseMark, Key: list})
+	}
+	for _, id := range x.e.Draft.WaitsFor {
+		if id.Num != sp.traits.NumericIDs {
+			return x.e, &Refused{Why: quoted(id.Text) + " is an id of another kind: the agents of a new task would not find it"}
+		}
+	}
+	x.each(func(o *tasks.Task) {
+		if mirrors(o) && slices.Contains(x.e.Draft.WaitsFor, o.ID) {
+			x.other(o, tasks.FieldBlocks, tasks.Add, tasks.ID{})
+		}
+	})
+	x.follow()
+	return x.e, nil
+}

@@ -1,0 +1,76 @@
+package dialect
+
+import "strings"
+
+// nameKind is what the name of a file hints at. Several may hold: task_12345678.json is a number and eight hex digits.
+type nameKind uint8
+
+const (
+	nameTask nameKind = 1 << iota // task_<anything>.json
+	nameInt                       // task_<digits>.json
+	nameHex                       // task_<8 hex digits>.json
+	nameUnix                      // task_<10 digits>_<4 digits>.json
+	nameBare                      // <digits>.json
+)
+
+// stemOf is a name without .json.
+func stemOf(name string) string { return strings.TrimSuffix(name, ".json") }
+
+func kindOf(name string) nameKind {
+	stem := stemOf(name)
+	rest, ok := strings.CutPrefix(stem, "task_")
+	if !ok {
+		if digits(stem) {
+			return nameBare
+		}
+		return 0
+	}
+	kind := nameTask
+	if digits(rest) {
+		kind |= nameInt
+	}
+	if len(rest) == 8 && hexes(rest) {
+		kind |= nameHex
+	}
+	if len(rest) == 15 && rest[10] == '_' && digits(rest[:10]) && digits(rest[11:]) {
+		kind |= nameUnix
+	}
+	return kind
+}
+
+// countIn gives the number in a name of the two counting forms.
+func countIn(name string) (uint64, bool) {
+	return whole(strings.TrimPrefix(stemOf(name), "task_"))
+}
+
+func digits(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// hexes says that s has only small hex digits, as ids do.
+func hexes(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; !('0' <= c && c <= '9' || 'a' <= c && c <= 'f') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// leadsWithInt says that a number follows the first underscore of the stem, up to the next one: what the agents of the
+// counting dialects take for the id, and fail on when it is none.
+func leadsWithInt(name string) bool {
+	parts := strings.SplitN(stemOf(name), "_", 3)
+	return len(parts) > 1 && digits(parts[1])
+}
+
+// Noise says that a name is never a task and never a problem worth telling: dot-files, temporary files, locks, and
+// everything that does not end in .json.
+func Noise(name string) bool {
+	return !strings.HasSuffix(name, ".json") || strings.HasPrefix(name, ".") || name == ".json"
+}

@@ -1,0 +1,259 @@
+package dialect
+
+import (
+	"bytes"
+	"fmt"
+	"time"
+
+	"sideboard/tasks"
+	"sideboard/tasks/span"
+)
+
+// Render gives the new bytes of one file: now with the changes made and every other byte as it was; now itself when
+// nothing differs. It does not look at From: compare with Value first. The error is a *Refused or a *Broken.
+func (b *Book) Render(t *tasks.Task, now []byte, cs []tasks.Change, at time.Time) ([]byte, error) {
+	r := rendering{book: b, f: b.open(), sp: specOf(t.Traits), t: t, at: at}
+	defer b.done(r.f)
+	out := now
+	for _, c := range cs {
+		if err := r.f.parse(out); err != nil {
+			return nil, err
+		}
+		if r.f.Duplicates() != nil || r.sp == workflow {
+			return nil, r.refuse(t.Why)
+		}
+		ops, err := r.ops(c)
+		if err == nil {
+			out, err = span.Apply(out, ops...)
+		}
+		if err != nil {
+			return nil, r.refuse(err.Error())
+		}
+	}
+	return out, nil
+}
+
+// rendering is one Render: one file, its dialect, and the time that a touch writes.
+type rendering struct {
+	book *Book
+	f    *file
+	sp   *spec
+	t    *tasks.Task
+	at   time.Time
+}
+
+func (r *rendering) refuse(why string) error {
+	if why == "" {
+		why = "it cannot be edited"
+	}
+	return &Refused{Key: r.t.Key, Why: why}
+}
+
+// ops are the byte edits of one change, none when the file says so already.
+func (r *rendering) ops(c tasks.Change) ([]span.Op, error) {
+	if isText(c.Field) && !r.plainText() {
+		return nil, fmt.Errorf("its %s cannot be edited: its encoding or its line ends would not survive", c.Field)
+	}
+	now := r.f.value(c.Field, c.Member, r.sp)
+	switch {
+	case c.Op == tasks.Touch:
+		return r.touch(), nil
+	case c.Op == tasks.Add || c.Op == tasks.Drop:
+		return r.setOps(c)
+	case c.Field == tasks.FieldMember:
+		return r.memberOps(c, now)
+	case now == c.To:
+		return nil, nil
+	case c.Field == tasks.FieldStatus:
+		return r.put(keyStatus, span.Quote(c.To.Text, span.ASCII)), nil
+	case c.Field == tasks.FieldOwner:
+		return r.owner(c.To.Text), nil
+	}
+	return r.text(c)
+}
+
+// isText says that a field is free text, whose spelling depends on the file's encoding and line ends.
+func isText(f tasks.Field) bool {
+	switch f {
+	case tasks.FieldSubject, tasks.FieldDescription, tasks.FieldActiveForm, tasks.FieldMember:
+		return true
+	}
+	return false
+}
+
+// plainText says that text can be written into the file as it is now.
+func (r *rendering) plainText() bool {
+	return r.f.Encoding == span.UTF8 && !r.f.BOM && !r.f.crlf()
+}
+
+// escapes is how this file spells characters beyond ASCII, or its siblings do, or its dialect's agents. In an encoding
+// that is not UTF-8 only escapes are right.
+func (r *rendering) escapes() span.Escapes {
+	if r.f.Encoding != span.UTF8 {
+		return span.ASCII
+	}
+	if st := span.EscapesOf(r.f.raw); st != span.UnknownEscapes {
+		return st
+	}
+	return r.book.habits.escapes(r.sp)
+}
+
+// put sets the value of a key, in the file's spelling of its name; a key it lacks goes where its dialect has it.
+func (r *rendering) put(k key, raw []byte) []span.Op {
+	if r.f.has(k) {
+		return []span.Op{span.SetValue(r.f.spelled(k), raw)}
+	}
+	return []span.Op{span.Insert(r.name(k), raw, r.before(k))}
+}
+
+// name is how the dialect spells a meaning.
+func (r *rendering) name(k key) string {
+	for _, own := range r.sp.order {
+		if own.meaning() == k.meaning() {
+			return keyNames[own]
+		}
+	}
+	return r.f.spelled(k)
+}
+
+// before is the name of the nearest key that the dialect writes before k and the file has; "" for the end. A new owner
+// goes to the end in Claude Code: its own claim puts it there.
+func (r *rendering) before(k key) string {
+	if k == keyOwner && r.sp.none == noneAbsent {
+		return ""
+	}
+	last := ""
+	for _, own := range r.sp.order {
+		if own.meaning() == k.meaning() {
+			return last
+		}
+		if r.f.has(own) {
+			last = r.f.spelled(own)
+		}
+	}
+	return ""
+}
+
+// owner names an owner, or nobody in the file's own way.
+func (r *rendering) owner(name string) []span.Op {
+	if name != "" {
+		if !r.f.has(keyOwner) && !r.sp.traits.HasOwner {
+			return nil
+		}
+		return r.put(keyOwner, span.Quote(name, r.escapes()))
+	}
+	if !r.f.has(keyOwner) {
+		return nil
+	}
+	switch r.book.habits.noneForm(r.sp) {
+	case noneAbsent:
+		return []span.Op{span.Remove(keyNames[keyOwner])}
+	case noneNull:
+		return r.put(keyOwner, []byte("null"))
+	}
+	return r.put(keyOwner, []byte(`""`))
+}
+
+// text sets a subject, a description, an active form or a worktree.
+func (r *rendering) text(c tasks.Change) ([]span.Op, error) {
+	k := fieldKeys[c.Field]
+	if !r.f.has(k) && !r.sp.knows(k) {
+		return nil, fmt.Errorf("tasks of %s keep no %s", r.sp.traits.Title, c.Field)
+	}
+	raw := span.Quote(c.To.Text, r.escapes())
+	if c.To.Text == "" && k == keyWorktree && r.sp.none == noneNull {
+		raw = []byte("null")
+	}
+	return r.put(k, raw), nil
+}
+
+// knows says that the dialect has a key of this meaning.
+func (sp *spec) knows(k key) bool {
+	for _, own := range sp.order {
+		if own.meaning() == k {
+			return true
+		}
+	}
+	return false
+}
+
+// memberOps sets or removes a member by its raw value, as it came from a person's editor.
+func (r *rendering) memberOps(c tasks.Change, now tasks.Value) ([]span.Op, error) {
+	_, there := r.f.Get(c.Member)
+	k := keyOf(c.Member)
+	if c.Op == tasks.Unset || c.To.Kind == tasks.None {
+		if there && has(r.sp.reader.need, k) {
+			return nil, fmt.Errorf("the key %s must stay%s", quoted(c.Member), r.sp.then())
+		}
+		return []span.Op{span.Remove(c.Member)}, nil
+	}
+	if !there && r.sp.reader.only != nil && !has(r.sp.reader.only, k) {
+		return nil, fmt.Errorf("the key %s would be one too many%s", quoted(c.Member), r.sp.then())
+	}
+	raw := bytes.TrimSpace([]byte(c.To.Text))
+	if err := span.Valid(raw); err != nil {
+		return nil, fmt.Errorf("the value of %s: %w", quoted(c.Member), err)
+	}
+	switch {
+	case memberValue(raw) == now:
+		return nil, nil
+	case there:
+		return []span.Op{span.SetValue(c.Member, raw)}, nil
+	}
+	after := ""
+	if k != keyOther {
+		after = r.before(k)
+	}
+	return []span.Op{span.Insert(c.Member, raw, after)}, nil
+}
+
+// touch writes the time of change, in the form it has, where there is one.
+func (r *rendering) touch() []span.Op {
+	m, ok := r.f.get(keyUpdated)
+	if !ok {
+		return nil
+	}
+	return []span.Op{span.SetValue(r.f.spelled(keyUpdated), timeLike(r.f.Raw(m), r.at))}
+}
+
+// setOps adds an id to a list or drops it from there.
+func (r *rendering) setOps(c tasks.Change) ([]span.Op, error) {
+	k := fieldKeys[c.Field]
+	m, ok := r.f.get(k)
+	name := r.f.spelled(k)
+	if ok && m.Kind != span.KindArray && m.Kind != span.KindNull {
+		return nil, fmt.Errorf("its %s is not a list", quoted(name))
+	}
+	listed := false
+	for _, id := range r.f.ids(m) {
+		listed = listed || id == c.To.ID
+	}
+	switch {
+	case c.Op == tasks.Drop && listed:
+		return []span.Op{span.DropElem(name, r.match(c.To.ID))}, nil
+	case c.Op == tasks.Drop || listed:
+		return nil, nil
+	case ok && m.Kind == span.KindArray:
+		return []span.Op{span.AddElem(name, idRaw(c.To.ID, r.escapes()))}, nil
+	case !ok && !r.sp.knows(k):
+		return nil, nil // the files of this dialect have no such list
+	}
+	return r.put(k, r.f.Layout().Array(idRaw(c.To.ID, r.escapes()))), nil
+}
+
+// match finds the elements that are this id. Parsing each again is what makes "\u0031" and "1" the same.
+func (r *rendering) match(id tasks.ID) func([]byte) bool {
+	return func(raw []byte) bool {
+		if raw[0] != '"' {
+			return id.Num && id.Text == string(raw)
+		}
+		if id.Num {
+			return false
+		}
+		var o span.Object
+		if o.Parse(append(append([]byte(`{"":`), raw...), '}')) != nil {
+			return false
+		}
+		return o.String(o.Members()[0]) == id.Text
+	}
+}

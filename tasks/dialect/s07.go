@@ -1,0 +1,81 @@
+package dialect
+
+import (
+	"sideboard/tasks"
+	"sideboard/tasks/span"
+)
+
+// s07 is the task system of lesson 7: task_1.json, ids are numbers, completing a task takes its id out of every list
+// that has it, so that an empty list is what makes a task ready.
+var s07 = &spec{
+	traits: tasks.Traits{
+		Dialect: "s07", Title: "s07 task system", Blocked: tasks.ListNotEmpty, ClearsOnComplete: true,
+		HasOwner: true, CachedIDs: true, NumericIDs: true,
+	},
+	order:   []key{keyID, keySubject, keyDescription, keyStatus, keyWaits, keyOwner},
+	none:    noneEmpty,
+	escapes: span.Raw,
+	ids:     taskCounter,
+	reader:  s07Reader,
+	delete:  cleanBoth,
+	begin:   s07Begin,
+	finish:  s07Finish,
+}
+
+// s07Blocks is s07 as it was until it lost the list of what a task blocks; most files on disk have it.
+var s07Blocks = &spec{
+	traits: tasks.Traits{
+		Dialect: "s07blocks", Title: "s07 task system with blocks", Blocked: tasks.ListNotEmpty, ClearsOnComplete: true,
+		Mirrors: true, HasOwner: true, CachedIDs: true, NumericIDs: true,
+	},
+	order:   []key{keyID, keySubject, keyDescription, keyStatus, keyWaits, keyBlocks, keyOwner},
+	none:    noneEmpty,
+	escapes: span.ASCII,
+	ids:     taskCounter,
+	reader:  s07Reader,
+	delete:  cleanBoth,
+	begin:   s07Begin,
+	finish:  s07Finish,
+}
+
+// sFull is the task system of the whole-course agent and of lesson 11: s07 with owners that are null, ids counted anew
+// at each create, and a claim.
+var sFull = &spec{
+	traits: tasks.Traits{
+		Dialect: "s_full", Title: "s_full task system", Blocked: tasks.ListNotEmpty, ClearsOnComplete: true,
+		HasOwner: true, NumericIDs: true,
+	},
+	order:   []key{keyID, keySubject, keyDescription, keyStatus, keyOwner, keyWaits},
+	none:    noneNull,
+	escapes: span.ASCII,
+	ids:     taskCounter,
+	reader:  s07Reader,
+	delete:  cleanBoth,
+	begin:   `Claim it first (claim_task {id}).`,
+	finish:  s07Finish,
+}
+
+// These are s07 files without the key for an owner: nobody can be named in them, and nothing may be added.
+var (
+	s07NoOwner       = withoutOwner(s07)
+	s07BlocksNoOwner = withoutOwner(s07Blocks)
+)
+
+func withoutOwner(sp *spec) *spec {
+	twin := *sp
+	twin.traits.HasOwner = false
+	twin.order = nil
+	for _, k := range sp.order {
+		if k != keyOwner {
+			twin.order = append(twin.order, k)
+		}
+	}
+	return &twin
+}
+
+var s07Reader = reader{glob: globTaskInt, need: []key{keyID, keySubject, keyStatus}, failsAll: true}
+
+const (
+	s07Begin  = `First set its status to "in_progress" (task_update {id}).`
+	s07Finish = `When it is done, set its status to "completed" (task_update {id}); that also takes it out of the lists of the tasks that wait for it.`
+)

@@ -1,0 +1,47 @@
+package dialect
+
+import (
+	"sideboard/tasks"
+	"sideboard/tasks/span"
+)
+
+var (
+	sixKeys   = []key{keyID, keySubject, keyDescription, keyStatus, keyOwner, keyWaits}
+	sevenKeys = []key{keyID, keySubject, keyDescription, keyStatus, keyOwner, keyWaits, keyWorktree}
+)
+
+const (
+	s12Begin  = `Claim it first (claim_task {id}).`
+	s12Finish = `When it is done, complete it (complete_task {id}).`
+)
+
+// s12 is the task system of lessons 12 and 17: string ids made of the time, six keys, and a reader that fails the whole
+// listing over one key too many or too few. A finished blocker stays in the lists and is judged by its status.
+var s12 = &spec{
+	traits: tasks.Traits{
+		Dialect: "s12", Title: "s12 task system", Blocked: tasks.UnfinishedOrMissing, HasOwner: true,
+	},
+	order:   sixKeys,
+	none:    noneNull,
+	escapes: span.ASCII,
+	ids:     taskClock,
+	reader:  reader{need: sixKeys, only: sixKeys, failsAll: true},
+	delete:  cleanWaits,
+	begin:   s12Begin,
+	finish:  s12Finish,
+}
+
+// s18 is the task system of lessons 18 to 20: s12 with a seventh key, the worktree. Its agents read files without it.
+var s18 = &spec{
+	traits: tasks.Traits{
+		Dialect: "s18", Title: "s18 task system", Blocked: tasks.UnfinishedOrMissing, HasOwner: true,
+	},
+	order:   sevenKeys,
+	none:    noneNull,
+	escapes: span.ASCII,
+	ids:     taskClock,
+	reader:  reader{need: sixKeys, only: sevenKeys, failsAll: true},
+	delete:  cleanWaits,
+	begin:   s12Begin,
+	finish:  s12Finish,
+}

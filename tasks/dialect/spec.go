@@ -1,0 +1,148 @@
+package dialect
+
+import (
+	"sideboard/tasks"
+	"sideboard/tasks/span"
+)
+
+// spec is one dialect: the facts the rest of the program may know, and how its files are spelled.
+type spec struct {
+	traits  tasks.Traits
+	order   []key        // the keys of a new file, in order
+	option  []key        // of these, the ones a new file has only with a value, or where its siblings have them
+	none    noneForm     // how "nobody owns it" is spelled by default
+	escapes span.Escapes // how its own agents write characters beyond ASCII
+	ids     idRule
+	reader  reader
+	delete  cleaning
+	markNew bool   // creating writes the new id to .highwatermark
+	begin   string // for Instruction: how its agents start and finish a task; {id} stands for the id
+	finish  string
+}
+
+// noneForm is how a file says that nobody owns its task.
+type noneForm uint8
+
+const (
+	noneEmpty  noneForm = iota // ""
+	noneNull                   // null
+	noneAbsent                 // the key is not there
+)
+
+// idRule is how a dialect names a new task.
+type idRule uint8
+
+const (
+	taskCounter idRule = iota // task_<n>.json
+	bareCounter               // <n>.json
+	taskClock                 // task_<unix seconds>_<4 digits>.json
+	taskHex                   // task_<8 hex digits>.json
+	noRule                    // tasks are not created here
+)
+
+// cleaning is what deleting a task does to the lists that name it.
+type cleaning uint8
+
+const (
+	leaveLists cleaning = iota
+	cleanWaits          // drop the id from those that wait for it
+	cleanBoth           // and from those that name it as waiting for them
+)
+
+// reader is what the dialect's own agents accept. The zero reader accepts any keys.
+type reader struct {
+	glob     globKind
+	need     []key // missing one of these, the file (or the listing) fails
+	only     []key // nil: any; else every key but these makes the listing fail
+	failsAll bool  // what fails one file fails the listing of all
+	statuses bool  // a status outside the three fails
+	stem     bool  // the id must be the file's name without .json
+	typed    bool  // Claude Code: every value must have its type, or the file is skipped
+	pending  bool  // a missing status means pending
+}
+
+// globKind is which names the dialect's agents look at.
+type globKind uint8
+
+const (
+	globTask    globKind = iota // task_*.json
+	globTaskInt                 // task_*.json, and a number must follow the first underscore
+	globTaskHex                 // task_*.json, and eight hex digits must follow
+	globAll                     // *.json
+)
+
+// specs are all dialects, in the order they are told of, then shapes of one of them that have no name of their own.
+func specs() [16]*spec {
+	return [...]*spec{
+		s07, s07Blocks, sFull, s12wt, s12, s18, s10, s13, v6Early, v6Mid, v6, v9, claudeCode, workflow,
+		s07NoOwner, s07BlocksNoOwner,
+	}
+}
+
+// The dialects. Records carry these pointers; compare with ==.
+var (
+	S07        = &s07.traits
+	S07Blocks  = &s07Blocks.traits
+	SFull      = &sFull.traits
+	S12wt      = &s12wt.traits
+	S12        = &s12.traits
+	S18        = &s18.traits
+	S10        = &s10.traits
+	S13        = &s13.traits
+	V6Early    = &v6Early.traits
+	V6Mid      = &v6Mid.traits
+	V6         = &v6.traits
+	V9         = &v9.traits
+	ClaudeCode = &claudeCode.traits
+	Workflow   = &workflow.traits
+)
+
+// All gives every dialect whose tasks can be edited, in a fixed order.
+func All() []*tasks.Traits {
+	var all []*tasks.Traits
+	for _, sp := range specs() {
+		if sp != workflow && sp.traits.HasOwner {
+			all = append(all, &sp.traits)
+		}
+	}
+	return all
+}
+
+// ByName finds a dialect of All by its short name.
+func ByName(name string) (*tasks.Traits, bool) {
+	for _, t := range All() {
+		if t.Dialect == name {
+			return t, true
+		}
+	}
+	return nil, false
+}
+
+// specOf finds the dialect that a record's traits belong to, workflow (which refuses every edit) for foreign ones.
+func specOf(t *tasks.Traits) *spec {
+	for _, sp := range specs() {
+		if t == &sp.traits {
+			return sp
+		}
+	}
+	return workflow
+}
+
+// index numbers the dialects for tables of what siblings do.
+func (sp *spec) index() int {
+	for i, other := range specs() {
+		if sp == other {
+			return i
+		}
+	}
+	return len(specs()) - 1
+}
+
+func has(ks []key, k key) bool {
+	for _, other := range ks {
+		if other == k {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,70 @@
+package dialect
+
+import (
+	"sideboard/tasks"
+	"sideboard/tasks/span"
+)
+
+// Value gives the current value of a field of the file in raw, by meaning: equal values are equal with == however
+// they are spelled. member names the member for FieldMember, whose value comes with whitespace and escapes normalised
+// (Expand normalises the From of such changes the same way). A status outside the dialect's words is StatusValue(Foreign).
+// t may be nil.
+func (b *Book) Value(raw []byte, field tasks.Field, member string, t *tasks.Task) (tasks.Value, error) {
+	f := b.open()
+	defer b.done(f)
+	if err := f.parse(raw); err != nil {
+		return tasks.Value{}, err
+	}
+	return f.value(field, member, b.specFor(f, t)), nil
+}
+
+// specFor is the dialect of a record, or without one that of the bytes alone.
+func (b *Book) specFor(f *file, t *tasks.Task) *spec {
+	if t != nil {
+		return specOf(t.Traits)
+	}
+	return b.classify(f, "", b.folder.Load())
+}
+
+func (f *file) value(field tasks.Field, member string, sp *spec) tasks.Value {
+	switch field {
+	case tasks.FieldStatus:
+		s, _ := f.status(sp)
+		return tasks.StatusValue(s)
+	case tasks.FieldOwner:
+		m, ok := f.get(keyOwner)
+		if !ok || m.Kind == span.KindNull {
+			return tasks.Value{}
+		}
+		return tasks.TextValue(f.statusWord(m))
+	case tasks.FieldWaitsFor, tasks.FieldBlocks:
+		m, _ := f.get(fieldKeys[field])
+		return tasks.RefsValue(f.ids(m))
+	case tasks.FieldMember:
+		m, ok := f.Get(member)
+		if !ok {
+			return tasks.Value{}
+		}
+		return memberValue(f.Raw(m))
+	case tasks.FieldUpdated:
+		m, ok := f.get(keyUpdated)
+		if !ok {
+			return tasks.Value{}
+		}
+		return memberValue(f.Raw(m))
+	}
+	return tasks.TextValue(f.textOf(fieldKeys[field]))
+}
+
+// memberValue is a JSON value by meaning.
+func memberValue(raw []byte) tasks.Value {
+	return tasks.Value{Kind: tasks.RawVal, Text: string(span.Canonical(raw))}
+}
+
+// fieldKeys are the keys of the fields that have one.
+var fieldKeys = [...]key{
+	tasks.FieldStatus: keyStatus, tasks.FieldOwner: keyOwner, tasks.FieldSubject: keySubject,
+	tasks.FieldDescription: keyDescription, tasks.FieldActiveForm: keyActive, tasks.FieldWaitsFor: keyWaits,
+	tasks.FieldBlocks: keyBlocks, tasks.FieldWorktree: keyWorktree, tasks.FieldUpdated: keyUpdated,
+	tasks.FieldMember: keyOther,
+}
