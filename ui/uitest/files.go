@@ -1,0 +1,104 @@
+package uitest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Write writes a task file the way most agents do: truncate, then write.
+func (h *House) Write(name, content string) *House {
+	h.T.Helper()
+	if err := os.WriteFile(filepath.Join(h.Dir, name), []byte(content), 0o644); err != nil {
+		h.T.Fatal(err)
+	}
+	return h
+}
+
+// Remove removes a task file.
+func (h *House) Remove(name string) *House {
+	h.T.Helper()
+	if err := os.Remove(filepath.Join(h.Dir, name)); err != nil {
+		h.T.Fatal(err)
+	}
+	return h
+}
+
+// Bytes are the bytes of a task file now, nil when it is not there.
+func (h *House) Bytes(name string) []byte {
+	b, err := os.ReadFile(filepath.Join(h.Dir, name))
+	if err != nil {
+		return nil
+	}
+	return b
+}
+
+// Says waits until a member of a task file has a value, given as JSON; "" waits until there is no such member.
+func (h *House) Says(name, member, value string) *House {
+	h.T.Helper()
+	h.Await(fmt.Sprintf("%s to say %s: %s (it is %s)", name, member, value, h.Bytes(name)), func() bool {
+		var all map[string]json.RawMessage
+		if json.Unmarshal(h.Bytes(name), &all) != nil {
+			return false
+		}
+		var got bytes.Buffer
+		raw, ok := all[member]
+		if !ok {
+			return value == ""
+		}
+		return json.Compact(&got, raw) == nil && got.String() == value
+	})
+	return h
+}
+
+// Reads waits until a task file has exactly these bytes.
+func (h *House) Reads(name, content string) *House {
+	h.T.Helper()
+	h.Await(fmt.Sprintf("%s to read\n%s\nit reads\n%s", name, content, h.Bytes(name)), func() bool {
+		return string(h.Bytes(name)) == content
+	})
+	return h
+}
+
+// Gone waits until a task file is not there.
+func (h *House) Gone(name string) *House {
+	h.T.Helper()
+	h.Await(name+" to be gone", func() bool { return h.Bytes(name) == nil })
+	return h
+}
+
+// Names are the names in the task directory now, without locks and what is hidden.
+func (h *House) Names() []string {
+	entries, err := os.ReadDir(h.Dir)
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), ".") {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
+// NoLitter waits until nothing of ours is left in the directory: no temporary file, no lock.
+func (h *House) NoLitter() *House {
+	h.T.Helper()
+	h.Await("no litter in the directory", func() bool {
+		entries, err := os.ReadDir(h.Dir)
+		if err != nil {
+			return true
+		}
+		for _, e := range entries {
+			if strings.HasPrefix(e.Name(), ".sideboard-") || strings.HasSuffix(e.Name(), ".json.lock") || e.Name() == ".lock.lock" {
+				return false
+			}
+		}
+		return true
+	})
+	return h
+}

@@ -1,0 +1,74 @@
+package uitest
+
+import (
+	"fmt"
+	"io"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// names are the bytes terminals send for keys that are no letters.
+var names = map[string]string{
+	"enter": "\r", "esc": "\x1b[27u", // as kitty spells it: a bare escape could be the start of something else
+	"tab": "\t", "shift+tab": "\x1b[Z", "space": " ", "backspace": "\x7f",
+	"up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", "home": "\x1b[H", "end": "\x1b[F",
+	"pgup": "\x1b[5~", "pgdown": "\x1b[6~", "delete": "\x1b[3~",
+	"ctrl+s": "\x13", "ctrl+u": "\x15", "ctrl+k": "\x0b", "ctrl+w": "\x17", "ctrl+o": "\x0f", "ctrl+c": "\x03", "ctrl+d": "\x04", "ctrl+l": "\x0c",
+}
+
+// Press presses keys one after another, each as the bytes a terminal sends for it.
+func (h *House) Press(keys ...string) *House {
+	for _, k := range keys {
+		b, ok := names[k]
+		if !ok {
+			b = k
+		}
+		h.send(b)
+	}
+	return h
+}
+
+// Type types a text.
+func (h *House) Type(text string) *House { return h.send(text) }
+
+// Paste pastes a text, in brackets as terminals do.
+func (h *House) Paste(text string) *House { return h.send("\x1b[200~" + text + "\x1b[201~") }
+
+// Click presses and releases the left button at a cell, counted from 0.
+func (h *House) Click(x, y int) *House { return h.Down(x, y).Up(x, y) }
+
+// Down presses the left button at a cell.
+func (h *House) Down(x, y int) *House { return h.send(fmt.Sprintf("\x1b[<0;%d;%dM", x+1, y+1)) }
+
+// Drag moves to a cell with the left button down.
+func (h *House) Drag(x, y int) *House { return h.send(fmt.Sprintf("\x1b[<32;%d;%dM", x+1, y+1)) }
+
+// Up releases the left button at a cell.
+func (h *House) Up(x, y int) *House { return h.send(fmt.Sprintf("\x1b[<0;%d;%dm", x+1, y+1)) }
+
+// Wheel turns the wheel at a cell, down for a positive number of notches.
+func (h *House) Wheel(x, y, by int) *House {
+	b := 65
+	if by < 0 {
+		b, by = 64, -by
+	}
+	for range by {
+		h.send(fmt.Sprintf("\x1b[<%d;%d;%dM", b, x+1, y+1))
+	}
+	return h
+}
+
+// Resize gives the terminal another size.
+func (h *House) Resize(w, hh int) *House {
+	h.w, h.h = w, hh
+	h.screen.Resize(w, hh)
+	h.prog.Send(tea.WindowSizeMsg{Width: w, Height: hh})
+	return h
+}
+
+func (h *House) send(bytes string) *House {
+	if _, err := io.WriteString(h.keys, bytes); err != nil {
+		h.T.Fatalf("type: %v", err)
+	}
+	return h
+}

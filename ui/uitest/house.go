@@ -1,0 +1,238 @@
+package uitest
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/vt"
+
+	"sideboard/tasks/find"
+	"sideboard/ui"
+	"sideboard/ui/desk"
+)
+
+// patience is how long something that is to become so is waited for.
+const patience = 20 * time.Second
+
+// House is a running board over a directory.
+type House struct {
+	T      testing.TB
+	Dir    string // the task directory
+	Cwd    string // where the person stands
+	screen *vt.SafeEmulator
+	keys   io.Writer
+	prog   *tea.Program
+	w, h   int
+
+	mu     sync.Mutex
+	clock  time.Duration // how far the board's clock was put forward
+	ended  chan struct{}
+	copied string
+}
+
+// Options change how a house is opened; the zero value is a person called "ann" at 120x40 in front of .tasks.
+type Options struct {
+	W, H    int
+	As      string
+	Env     map[string]string
+	NoDir   bool   // the directory does not exist yet
+	Sub     string // the task directory below the project, ".tasks" when ""
+	Arg     string
+	List    string
+	Board   func(*ui.Options)
+	Poll    bool
+	Profile colorprofile.Profile
+}
+
+// Open starts a board in a new project.
+func Open(t testing.TB, o Options) *House {
+	t.Helper()
+	cwd := filepath.Join(t.TempDir(), "my-service")
+	if err := os.MkdirAll(filepath.Join(cwd, ".git"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return OpenIn(t, cwd, o)
+}
+
+// OpenIn starts a board in an existing project.
+func OpenIn(t testing.TB, cwd string, o Options) *House {
+	t.Helper()
+	sub := o.Sub
+	if sub == "" {
+		sub = ".tasks"
+	}
+	h := &House{T: t, Cwd: cwd, Dir: filepath.Join(cwd, sub), w: 120, h: 40, ended: make(chan struct{})}
+	if o.W > 0 {
+		h.w, h.h = o.W, o.H
+	}
+	if !o.NoDir {
+		if err := os.MkdirAll(h.Dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if o.As == "" {
+		o.As = "ann"
+	}
+	if o.Profile == 0 {
+		o.Profile = colorprofile.TrueColor
+	}
+	wishes := ui.Options{
+		As: o.As, Stalled: 30 * time.Minute, Editor: "true",
+		Now: h.Now,
+		Finder: desk.Finder{
+			Env:     find.Env{Getenv: func(k string) string { return o.Env[k] }, Cwd: cwd, Home: filepath.Dir(cwd)},
+			Arg:     o.Arg,
+			List:    o.List,
+			Options: desk.Options{Poll: o.Poll},
+		},
+	}
+	if o.Board != nil {
+		o.Board(&wishes)
+	}
+	h.start(wishes, o.Profile)
+	return h
+}
+
+func (h *House) start(o ui.Options, profile colorprofile.Profile) {
+	h.screen = vt.NewSafeEmulator(h.w, h.h)
+	in, keys := io.Pipe()
+	h.keys = keys
+	answers, stop := io.Pipe()
+	go func() {
+		// The terminal answers questions; undrained it would block.
+		_, _ = io.Copy(stop, h.screen)
+	}()
+	go func() { _, _ = io.Copy(keys, answers) }()
+	_, _ = io.WriteString(h.screen, "\x1b[20h") // without a tty the renderer sends bare line feeds
+	m := ui.New(o)
+	h.prog = tea.NewProgram(m, tea.WithInput(in), tea.WithOutput(h.screen), tea.WithWindowSize(h.w, h.h),
+		tea.WithColorProfile(profile), tea.WithoutSignals(), tea.WithEnvironment([]string{"TERM=xterm-256color"}))
+	go func() {
+		defer close(h.ended)
+		if _, err := h.prog.Run(); err != nil && !errors.Is(err, tea.ErrProgramKilled) {
+			h.T.Errorf("the board ended: %v", err)
+		}
+		if m.Err() != nil {
+			h.T.Errorf("the board broke: %v", m.Err())
+		}
+		m.Close()
+	}()
+	h.T.Cleanup(func() {
+		h.prog.Quit()
+		<-h.ended
+		_ = in.Close()
+		_ = answers.Close()
+	})
+}
+
+// Now is the board's clock.
+func (h *House) Now() time.Time {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return time.Now().Add(h.clock)
+}
+
+// Later puts the board's clock forward.
+func (h *House) Later(d time.Duration) *House {
+	h.mu.Lock()
+	h.clock += d
+	h.mu.Unlock()
+	h.prog.Send(tea.FocusMsg{})
+	return h
+}
+
+// Screen is what is on the screen, as text.
+func (h *House) Screen() string { return ansi.Strip(h.screen.Render()) }
+
+// Row is one row of the screen, from 0.
+func (h *House) Row(y int) string {
+	rows := strings.Split(h.Screen(), "\n")
+	if y < 0 || y >= len(rows) {
+		return ""
+	}
+	return rows[y]
+}
+
+// Sees waits until all words are on the screen.
+func (h *House) Sees(words ...string) *House {
+	h.T.Helper()
+	for _, w := range words {
+		h.Await(fmt.Sprintf("the screen to show %q", w), func() bool { return strings.Contains(h.Screen(), w) })
+	}
+	return h
+}
+
+// SeesNot waits until none of the words is on the screen.
+func (h *House) SeesNot(words ...string) *House {
+	h.T.Helper()
+	for _, w := range words {
+		h.Await(fmt.Sprintf("the screen to show no %q", w), func() bool { return !strings.Contains(h.Screen(), w) })
+	}
+	return h
+}
+
+// SeesRow waits until one row of the screen has all the words, in this order.
+func (h *House) SeesRow(words ...string) *House {
+	h.T.Helper()
+	h.Await(fmt.Sprintf("a row with %q", words), func() bool {
+		for _, row := range strings.Split(h.Screen(), "\n") {
+			if inOrder(row, words) {
+				return true
+			}
+		}
+		return false
+	})
+	return h
+}
+
+func inOrder(row string, words []string) bool {
+	for _, w := range words {
+		i := strings.Index(row, w)
+		if i < 0 {
+			return false
+		}
+		row = row[i+len(w):]
+	}
+	return true
+}
+
+// Await waits until something is so.
+func (h *House) Await(what string, so func() bool) {
+	h.T.Helper()
+	for end := time.Now().Add(patience); ; {
+		if so() {
+			return
+		}
+		select {
+		case <-h.ended:
+			if so() {
+				return
+			}
+			h.T.Fatalf("the board ended while waiting for %s", what)
+		case <-time.After(3 * time.Millisecond):
+		}
+		if time.Now().After(end) {
+			h.T.Fatalf("waited in vain for %s; the screen:\n%s", what, h.Screen())
+		}
+	}
+}
+
+// Ended waits until the board has quit.
+func (h *House) Ended() {
+	h.T.Helper()
+	select {
+	case <-h.ended:
+	case <-time.After(patience):
+		h.T.Fatalf("the board did not quit; the screen:\n%s", h.Screen())
+	}
+}

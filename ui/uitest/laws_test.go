@@ -1,0 +1,224 @@
+package uitest
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// root is the project's folder, seen from this package.
+const root = "../.."
+
+// allowed says which of our packages each package may import; a trailing / means everything below. Tests may import
+// more: what they are driven with.
+var allowed = map[string][]string{
+	".":               {"ui", "ui/cli", "ui/style"},
+	"keymap":          {},
+	"tasks":           {},
+	"tasks/span":      {},
+	"tasks/dialect":   {"tasks", "tasks/span"},
+	"tasks/lock":      {"tasks"},
+	"tasks/watch":     {"tasks"},
+	"tasks/store":     {"tasks", "tasks/dialect", "tasks/span", "tasks/lock"},
+	"tasks/find":      {"tasks"},
+	"tasks/strict":    {"tasks", "tasks/lock"},
+	"tasks/sim":       {"tasks", "tasks/lock"},
+	"board":           {"tasks"},
+	"ui/safetext":     {},
+	"ui/style":        {},
+	"ui/view":         {"ui/style", "ui/safetext"},
+	"ui/field":        {"ui/safetext"},
+	"ui/markdown":     {"ui/style", "ui/safetext", "ui/view"},
+	"ui/desk":         {"tasks", "tasks/dialect", "tasks/store", "tasks/watch", "tasks/find"},
+	"ui":              {"board", "keymap", "tasks", "tasks/find", "tasks/sim", "ui/desk", "ui/field", "ui/markdown", "ui/safetext", "ui/style", "ui/view"},
+	"ui/cli":          {"tasks/find", "tasks/sim", "ui/desk", "ui/safetext"},
+	"ui/uitest":       {"board", "keymap", "tasks", "tasks/find", "tasks/strict", "tasks/sim", "ui", "ui/desk"},
+	"ui/uitest/agent": {"tasks/strict"},
+}
+
+// outside says which packages of others are confined to one of ours.
+var outside = map[string][]string{
+	"github.com/fsnotify/fsnotify":  {"tasks/watch"},
+	"github.com/spf13/cobra":        {"ui/cli"},
+	"github.com/yuin/goldmark":      {"ui/markdown"},
+	"charm.land/bubbletea/v2":       {"ui", "ui/uitest"},
+	"charm.land/bubbles/v2/key":     {"keymap"},
+	"github.com/charmbracelet/x/vt": {"ui/uitest", "ui/view", "ui/safetext"},
+}
+
+func eachFile(t *testing.T, visit func(pkg, path string, f *ast.File, fset *token.FileSet, src []byte)) {
+	t.Helper()
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if name := d.Name(); path != root && (strings.HasPrefix(name, ".") || name == "testdata") {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(path, ".go") {
+			return nil
+		}
+		src, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		fset := token.NewFileSet()
+		f, err := parser.ParseFile(fset, path, src, parser.ParseComments)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(root, filepath.Dir(path))
+		if err != nil {
+			return err
+		}
+		visit(filepath.ToSlash(rel), path, f, fset, src)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestPackagesImportOnlyInOneDirection(t *testing.T) {
+	seen := map[string]bool{}
+	eachFile(t, func(pkg, path string, f *ast.File, _ *token.FileSet, _ []byte) {
+		if strings.HasSuffix(path, "_test.go") {
+			return
+		}
+		seen[pkg] = true
+		may, known := allowed[pkg]
+		if !known {
+			t.Errorf("%s: no law says what it may import; add it to the laws", pkg)
+			return
+		}
+		for _, im := range f.Imports {
+			name, _ := strconv.Unquote(im.Path.Value)
+			if own, ok := strings.CutPrefix(name, "sideboard/"); ok && !contains(may, own) {
+				t.Errorf("%s imports %s, which it may not", path, own)
+			}
+			for other, only := range outside {
+				if (name == other || strings.HasPrefix(name, other+"/")) && !contains(only, pkg) {
+					t.Errorf("%s imports %s, which belongs to %v alone", path, name, only)
+				}
+			}
+		}
+	})
+	for pkg := range allowed {
+		if !seen[pkg] && pkg != "ui/uitest/agent" {
+			t.Errorf("the laws speak of %s, which does not exist", pkg)
+		}
+	}
+}
+
+func TestEveryPackageSaysWhyItExists(t *testing.T) {
+	said := map[string]bool{}
+	eachFile(t, func(pkg, path string, f *ast.File, _ *token.FileSet, _ []byte) {
+		if !strings.HasSuffix(path, "_test.go") {
+			said[pkg] = said[pkg] || f.Doc != nil && (strings.HasPrefix(f.Doc.Text(), "Package ") || strings.HasPrefix(f.Doc.Text(), "Command "))
+		}
+	})
+	for pkg, ok := range said {
+		if !ok {
+			t.Errorf("%s has no package comment", pkg)
+		}
+	}
+}
+
+func TestColoursLiveInStyleAlone(t *testing.T) {
+	hex := regexp.MustCompile(`"#[0-9a-fA-F]{6}"`)
+	escape := regexp.MustCompile(`\\x1b\[|\\033\[|\\u001b\[`)
+	eachFile(t, func(pkg, path string, _ *ast.File, _ *token.FileSet, src []byte) {
+		if pkg == "ui/style" || strings.HasSuffix(path, "_test.go") || pkg == "ui/uitest" {
+			return
+		}
+		if m := hex.Find(src); m != nil {
+			t.Errorf("%s has the colour %s", path, m)
+		}
+		if m := escape.Find(src); m != nil {
+			t.Errorf("%s writes the escape sequence %s", path, m)
+		}
+	})
+}
+
+func TestKeysAreNamedInTheKeymapAlone(t *testing.T) {
+	key := regexp.MustCompile(`case "(ctrl\+|alt\+|shift\+|enter|esc|tab|space|[a-zA-Z?/.!])"|\.Keystroke\(\)`)
+	eachFile(t, func(pkg, path string, _ *ast.File, _ *token.FileSet, src []byte) {
+		if pkg != "ui" || strings.HasSuffix(path, "_test.go") {
+			return
+		}
+		if m := key.Find(src); m != nil {
+			t.Errorf("%s knows the key %s", path, m)
+		}
+	})
+}
+
+func TestOnlySafeTextReachesTheScreen(t *testing.T) {
+	// A Text can be made by the constructors of safetext alone; nothing may go around them by drawing strings.
+	raw := regexp.MustCompile(`fmt\.(Print|Fprint)|os\.Stdout|os\.Stderr|tea\.Print|WindowTitle = [^m]`)
+	eachFile(t, func(pkg, path string, _ *ast.File, _ *token.FileSet, src []byte) {
+		if strings.HasSuffix(path, "_test.go") || pkg == "." || pkg == "ui/uitest" || !strings.HasPrefix(pkg, "ui") {
+			return
+		}
+		if m := raw.Find(src); m != nil && !(strings.HasSuffix(path, "ui/run.go") && string(m) == "os.Stdout") {
+			t.Errorf("%s writes past the screen: %s", path, m)
+		}
+	})
+}
+
+func TestNothingIsLeftForLater(t *testing.T) {
+	later := regexp.MustCompile(`\b(TODO|FIXME|XXX)\b|not implemented`)
+	eachFile(t, func(_, path string, _ *ast.File, _ *token.FileSet, src []byte) {
+		if strings.HasSuffix(path, "laws_test.go") {
+			return
+		}
+		if m := later.Find(src); m != nil {
+			t.Errorf("%s says %s", path, m)
+		}
+	})
+}
+
+func TestTheTopLevelHoldsOnlyWhatBelongsThere(t *testing.T) {
+	entries, err := os.ReadDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fine := []string{"go.mod", "go.sum", "main.go", "ui", "board", "tasks", "keymap", "README.md", "LICENSE"}
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), ".") && !contains(fine, e.Name()) && !strings.HasPrefix(e.Name(), "sideboard") {
+			t.Errorf("%s does not belong at the top level", e.Name())
+		}
+	}
+}
+
+func TestRunewidthIsNewEnoughNotToSlowEveryStart(t *testing.T) {
+	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := regexp.MustCompile(`github.com/mattn/go-runewidth v0\.0\.(\d+)`).FindSubmatch(mod)
+	if m == nil {
+		t.Fatal("go.mod does not require go-runewidth")
+	}
+	if n, _ := strconv.Atoi(string(m[1])); n < 31 {
+		t.Errorf("go-runewidth v0.0.%d spends tens of milliseconds at every start; v0.0.31 is required", n)
+	}
+}
+
+func contains(list []string, s string) bool {
+	for _, l := range list {
+		if l == s {
+			return true
+		}
+	}
+	return false
+}
