@@ -1,119 +1,198 @@
 package board
 
 import (
+	"slices"
 	"time"
 
 	"sideboard/tasks"
 )
 
 // Board is the picture of one directory.
-type Board struct{}
+type Board struct {
+	slots     []slot
+	nodes     []node
+	freeSlots []int32
+	freeNodes []int32
+	lists     map[string]*list
+	rivals    map[int32][]int32   // the slots that carry one id, where there are several
+	bare      map[int32]tasks.Key // the keys of slots without a record
+	problems  map[tasks.Key]*tasks.Problem
+	troubles  int // problems but for those of files that are just being written
+	owners    map[string]int
+	dialects  map[*tasks.Traits]int
+	traits    *tasks.Traits
+
+	full  [Columns][]int32 // sorted
+	view  [Columns][]int32 // those of full that match the query
+	tally [Columns][groups]int
+
+	query     Query
+	matcher   matcher
+	filtering bool
+	internal  bool
+
+	health tasks.Health
+	why    string
+	loaded bool
+	mark   uint64
+	relics []relic
+	ghosts int // how many cards of a wiped list are still shown
+
+	touched []entry
+	movers  []mover
+
+	visited []uint32 // by slot: the walk that was there last
+	walk    uint32
+	queue   []int32
+	path    []step
+
+	// What is known of loops stays known until it may be wrong: links that appear can only make a task stuck,
+	// links that go and completions can only free it.
+	loosened, tightened uint32
+
+	news      map[int32]*Event
+	newsOrder []int32
+	cleared   []clearing
+	shorts    *shorts
+}
 
 // New makes an empty board.
-func New() *Board { return &Board{} }
-
-// Apply takes in what one reading of the directory found. Deltas with Loading, and the first one without, are
-// the first picture: nothing in them is an Event.
-func (b *Board) Apply(d tasks.Delta) Diff { return Diff{} }
+func New() *Board {
+	return &Board{
+		lists: map[string]*list{}, rivals: map[int32][]int32{}, bare: map[int32]tasks.Key{},
+		problems: map[tasks.Key]*tasks.Problem{}, owners: map[string]int{}, dialects: map[*tasks.Traits]int{},
+		news: map[int32]*Event{}, loosened: 1, tightened: 1,
+	}
+}
 
 // Loaded says that the first picture is complete.
-func (b *Board) Loaded() bool { return false }
+func (b *Board) Loaded() bool { return b.loaded }
 
 // Health is how news of the directory reaches us, and why not live.
-func (b *Board) Health() (tasks.Health, string) { return tasks.Live, "" }
+func (b *Board) Health() (tasks.Health, string) { return b.health, b.why }
 
 // SetTraits says which dialect the directory itself has, for what is created in it. Without it the dialect of
 // most of its tasks counts.
-func (b *Board) SetTraits(t *tasks.Traits) {}
+func (b *Board) SetTraits(t *tasks.Traits) { b.traits = t }
 
 // Traits is the dialect of the directory, nil when nothing is known of it.
-func (b *Board) Traits() *tasks.Traits { return nil }
+func (b *Board) Traits() *tasks.Traits {
+	if b.traits != nil {
+		return b.traits
+	}
+	var best *tasks.Traits
+	for t, n := range b.dialects {
+		if best == nil || n > b.dialects[best] || n == b.dialects[best] && t.Dialect < best.Dialect {
+			best = t
+		}
+	}
+	return best
+}
 
 // Len is how many cards of a column the filter shows.
-func (b *Board) Len(c Column) int { return 0 }
+func (b *Board) Len(c Column) int { return len(b.column(c)) }
+
+func (b *Board) column(c Column) []int32 {
+	if b.filtering {
+		return b.view[c]
+	}
+	return b.full[c]
+}
 
 // At is the card at a place of a column, counted from 0 among those the filter shows.
-func (b *Board) At(c Column, i int) tasks.Key { return tasks.Key{} }
+func (b *Board) At(c Column, i int) tasks.Key { return b.keyOf(b.column(c)[i]) }
 
 // Rank is where a card stands among those the filter shows; false when it is not shown.
-func (b *Board) Rank(k tasks.Key) (Column, int, bool) { return 0, 0, false }
+func (b *Board) Rank(k tasks.Key) (Column, int, bool) {
+	s := b.find(k)
+	if s < 0 || b.slots[s].col == nowhere || b.filtering && !b.slots[s].shown {
+		return 0, 0, false
+	}
+	c := b.slots[s].col
+	i, ok := b.position(b.column(c), s)
+	return c, i, ok
+}
 
 // Total is how many cards a column has without the filter.
-func (b *Board) Total(c Column) int { return 0 }
+func (b *Board) Total(c Column) int { return len(b.full[c]) }
 
 // Counts is how many cards of each kind there are.
-func (b *Board) Counts() Counts { return Counts{} }
+func (b *Board) Counts() Counts {
+	p := &b.tally[PendingColumn]
+	return Counts{
+		Total: len(b.full[PendingColumn]) + len(b.full[InProgressColumn]) + len(b.full[CompletedColumn]),
+		Ready: p[groupReady], Blocked: p[groupBlocked], Unknown: p[groupUnknown], Broken: p[groupBroken],
+		Running: len(b.full[InProgressColumn]), Done: len(b.full[CompletedColumn]), Problems: b.troubles,
+	}
+}
 
 // Has says that there is a card of this key, shown or not.
-func (b *Board) Has(k tasks.Key) bool { return false }
+func (b *Board) Has(k tasks.Key) bool { return b.find(k) >= 0 }
 
 // Task is the last good record, nil when there is none.
-func (b *Board) Task(k tasks.Key) *tasks.Task { return nil }
+func (b *Board) Task(k tasks.Key) *tasks.Task {
+	if s := b.find(k); s >= 0 {
+		return b.slots[s].task
+	}
+	return nil
+}
 
 // Problem is what is wrong with the newest state of the file, nil when nothing is.
-func (b *Board) Problem(k tasks.Key) *tasks.Problem { return nil }
+func (b *Board) Problem(k tasks.Key) *tasks.Problem { return b.problems[k] }
 
-// Problems are all files in trouble, in the order of keys, those that are no card too.
-func (b *Board) Problems() []tasks.Problem { return nil }
-
-// State is how a card stands, None when there is no such card.
-func (b *Board) State(k tasks.Key) State { return None }
-
-// StartedEarly says that a task runs although what it waits for is not completed.
-func (b *Board) StartedEarly(k tasks.Key) bool { return false }
-
-// Leftover says that a task is blocked only because its list still names tasks that are completed: nobody
-// will clear them any more, a person can by unlinking.
-func (b *Board) Leftover(k tasks.Key) bool { return false }
-
-// Stalled says that a task runs and its file has not changed for the given time.
-func (b *Board) Stalled(k tasks.Key, now time.Time, after time.Duration) bool { return false }
-
-// CountStalled is how many tasks are stalled.
-func (b *Board) CountStalled(now time.Time, after time.Duration) int { return 0 }
+// Problems are all files in trouble, in the order of keys, those that are no card too. Files that are just being
+// written are not in trouble yet.
+func (b *Board) Problems() []tasks.Problem {
+	var ps []tasks.Problem
+	for _, p := range b.problems {
+		if p.Kind != tasks.BeingWritten {
+			ps = append(ps, *p)
+		}
+	}
+	slices.SortFunc(ps, func(x, y tasks.Problem) int { return x.Key.Compare(y.Key) })
+	return ps
+}
 
 // Since is when the task came into its status. It is exact when the transition was seen; otherwise it is the
 // file's own time of last change or its mtime, and the task has been in its status for at least that long.
-func (b *Board) Since(k tasks.Key) (t time.Time, exact bool) { return time.Time{}, false }
-
-// WaitsFor are the links to what a task waits for, each id once, in file order.
-func (b *Board) WaitsFor(k tasks.Key) []Linked { return nil }
-
-// Unblocks are the links to the tasks that wait for a task, in the order of keys; those that only its own file
-// names, in a dialect that keeps links on both sides, come last.
-func (b *Board) Unblocks(k tasks.Key) []Linked { return nil }
-
-// Behind is how many unfinished tasks wait for a task, through any number of others, counted up to limit.
-func (b *Board) Behind(k tasks.Key, limit int) int { return 0 }
-
-// Newest is the newest change of a task that was not ours, field by field; nil when none was seen.
-func (b *Board) Newest(k tasks.Key) *Event { return nil }
-
-// ShowInternal shows the tasks that Claude Code hides, or hides them again. They are hidden at first.
-func (b *Board) ShowInternal(show bool) {}
-
-// Reset says that the list was wiped by its agents, and how many tasks of how many were completed then. The
-// columns keep showing them until a new task arrives.
-func (b *Board) Reset() (done, total int, ok bool) { return 0, 0, false }
-
-// Owners are the names that own a task, in order, each once.
-func (b *Board) Owners() []string { return nil }
-
-// ShortID is the id of a task as short as it can be without being mistaken for another of its list: "#2", "#0042".
-func (b *Board) ShortID(k tasks.Key) string { return "" }
-
-// Resolve finds the tasks a word names: an id, a short id, or else the beginning of subjects; at most 50.
-func (b *Board) Resolve(word string) []tasks.Key { return nil }
-
-// Attention finds the next card after a given one that needs a person, and says why in a word or two: broken
-// files first, then unknown words, stalled tasks, those that are stuck or wait for something missing, and what
-// is ready and nobody's. It starts again after the last.
-func (b *Board) Attention(after tasks.Key, now time.Time, stalled time.Duration) (k tasks.Key, why string, ok bool) {
-	return tasks.Key{}, "", false
+func (b *Board) Since(k tasks.Key) (t time.Time, exact bool) {
+	s := b.find(k)
+	if s < 0 {
+		return time.Time{}, false
+	}
+	return time.Unix(0, b.slots[s].since), b.slots[s].exact
 }
 
-// SetFilter shows only the cards that match; the zero Query shows all.
-func (b *Board) SetFilter(q Query) {}
+// Newest is the newest change of a task that was not ours, field by field; nil when none was seen. It is
+// remembered for the few thousand tasks that changed last.
+func (b *Board) Newest(k tasks.Key) *Event {
+	if s := b.find(k); s >= 0 {
+		return b.news[s]
+	}
+	return nil
+}
 
-// Filter is the filter in force.
-func (b *Board) Filter() Query { return Query{} }
+// ShowInternal shows the tasks that Claude Code hides, or hides them again. They are hidden at first.
+func (b *Board) ShowInternal(show bool) {
+	if b.internal == show {
+		return
+	}
+	b.internal = show
+	b.touched = b.touched[:0]
+	for s := range b.slots {
+		if t := b.slots[s].task; t != nil && t.Internal && !b.slots[s].dead {
+			b.touch(int32(s))
+		}
+	}
+	b.arrange()
+}
+
+// Owners are the names that own a task, in order, each once.
+func (b *Board) Owners() []string {
+	names := make([]string, 0, len(b.owners))
+	for o := range b.owners {
+		names = append(names, o)
+	}
+	slices.SortFunc(names, tasks.Natural)
+	return names
+}

@@ -27,7 +27,7 @@ const (
 	Ready                // pending, and its dialect's agents would start it
 	Waiting              // pending and blocked, and what it waits for can still be completed
 	Missing              // pending and blocked by nothing but ids that no file has
-	Stuck                // pending and blocked, in a loop or behind one: nothing will ever free it
+	Stuck                // pending and blocked, in a loop of unfinished tasks or behind one
 	Running              // in progress
 	Done                 // in the completed column
 	Unknown              // its status is a word its dialect does not know

@@ -1,6 +1,8 @@
 package board
 
 import (
+	"fmt"
+	"strings"
 	"time"
 
 	"sideboard/tasks"
@@ -18,7 +20,13 @@ type Refusal struct {
 }
 
 // Error says what did not happen, why, and what to do: "Not claimed: waits for Schema".
-func (r Refusal) Error() string { return "" }
+func (r Refusal) Error() string {
+	s := "Not " + r.Verb.Past() + ": " + r.Why
+	if r.Hint != "" {
+		s += "; " + r.Hint
+	}
+	return s
+}
 
 // Ask is an edit that is allowed once a person says yes. It is an error by value: use errors.As with an Ask.
 type Ask struct {
@@ -29,3 +37,68 @@ type Ask struct {
 
 // Error is the question.
 func (a Ask) Error() string { return a.Question }
+
+// name is what a task is called in a sentence: its subject, or its id where that is blank.
+func (b *Board) name(k tasks.Key) string {
+	if t := b.Task(k); t != nil && strings.TrimSpace(t.Subject) != "" {
+		return t.Subject
+	}
+	return b.ShortID(k)
+}
+
+// naming says the first of several names and how many more there are.
+func naming(names []string) string {
+	switch len(names) {
+	case 0:
+		return ""
+	case 1:
+		return names[0]
+	case 2:
+		return names[0] + " and " + names[1]
+	}
+	return fmt.Sprintf("%s and %d more", names[0], len(names)-1)
+}
+
+func (b *Board) names(keys []tasks.Key) string {
+	ns := make([]string, 0, min(len(keys), 2))
+	for i, k := range keys {
+		if i == 0 || len(keys) == 2 {
+			ns = append(ns, b.name(k))
+		} else {
+			ns = append(ns, "")
+		}
+	}
+	return naming(ns)
+}
+
+// verb gives the form of a verb that goes with so many.
+func verb(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// age words a length of time as every screen does: never seconds.
+func age(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return "less than 1m"
+	case d < time.Hour:
+		return fmt.Sprintf("%dm", d/time.Minute)
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%dh", d/time.Hour)
+	}
+	return fmt.Sprintf("%dd", d/(24*time.Hour))
+}
+
+// lead words since when something holds, from what is known of it.
+func lead(since time.Time, exact bool, at time.Time) string {
+	if since.IsZero() || at.IsZero() {
+		return ""
+	}
+	if exact || at.Sub(since) < time.Minute {
+		return " for " + age(at.Sub(since))
+	}
+	return " for at least " + age(at.Sub(since))
+}

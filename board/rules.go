@@ -6,55 +6,169 @@ import (
 	"sideboard/tasks"
 )
 
-// Claim takes a task: it becomes in progress, and who its owner where its dialect keeps owners.
-func Claim(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
-	return tasks.Edit{}, nil
+// ruling is one rule at work: what it looks at, and what it has read so far.
+type ruling struct {
+	b    *Board
+	s    int32
+	t    *tasks.Task
+	edit tasks.Edit
 }
 
-// Complete finishes a task.
-func Complete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
-	return tasks.Edit{}, nil
+// rule starts a ruling about a task; every rule refuses what can not be written at all.
+func rule(b *Board, v tasks.Verb, k tasks.Key, who string, at time.Time) (ruling, error) {
+	r := ruling{b: b, s: b.find(k), edit: tasks.Edit{Verb: v, Of: k, Who: who, At: at}}
+	p := b.problems[k]
+	switch {
+	case r.s < 0 && p != nil:
+		return r, r.refuse(troubleWords(p), "")
+	case r.s < 0:
+		return r, r.refuse("the task is gone", "")
+	case b.ghosts > 0:
+		return r, r.refuse("the list was reset by its agents", "create a task to begin again")
+	}
+	r.t = b.slots[r.s].task
+	switch {
+	case p != nil:
+		return r, r.refuse(troubleWords(p), "")
+	case r.t.Limits&tasks.NoEdit != 0:
+		return r, r.refuse(orElse(r.t.Why, "the file may not be written"), "")
+	}
+	return r, nil
 }
 
-// Release gives a task back: pending, and nobody's.
-func Release(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
-	return tasks.Edit{}, nil
+func troubleWords(p *tasks.Problem) string {
+	switch p.Kind {
+	case tasks.NotATask:
+		return "the file is not a task"
+	case tasks.TooLarge, tasks.NotAFile, tasks.OutsideLink, tasks.Unreadable, tasks.NoID:
+		return orElse(p.Text, "the file cannot be read")
+	}
+	return "the file is half-written or broken"
 }
 
-// Reopen makes a completed task pending again, and nobody's.
-func Reopen(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
-	return tasks.Edit{}, nil
+func orElse(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return s
 }
 
-// Delete removes a task's file; it always asks.
-func Delete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
-	return tasks.Edit{}, nil
+// refuse is the rule's no.
+func (r *ruling) refuse(why, hint string) Refusal {
+	return Refusal{Verb: r.edit.Verb, Of: r.edit.Of, Why: why, Hint: hint}
 }
 
-// Link makes k wait for the task of the given id.
-func Link(b *Board, k tasks.Key, on tasks.ID, who string, at time.Time) (tasks.Edit, error) {
-	return tasks.Edit{}, nil
+// refuseOver is a no that names tasks.
+func (r *ruling) refuseOver(why, hint string, over []tasks.Key) Refusal {
+	no := r.refuse(why, hint)
+	no.Tasks = over
+	return no
 }
 
-// Unlink makes k no longer wait for the given id, be it of a task or of none.
-func Unlink(b *Board, k tasks.Key, on tasks.ID, who string, at time.Time) (tasks.Edit, error) {
-	return tasks.Edit{}, nil
+// refuseFor is a no that names who has it.
+func (r *ruling) refuseFor(owner string, since time.Time, why, hint string) Refusal {
+	no := r.refuse(why, hint)
+	no.Owner, no.Since = owner, since
+	return no
 }
 
-// Create makes a new task of a draft, in the dialect of the directory.
-func Create(b *Board, d tasks.Draft, who string, at time.Time) (tasks.Edit, error) {
-	return tasks.Edit{}, nil
+// need remembers what was read to allow the edit.
+func (r *ruling) need(k tasks.Key, f tasks.Field, is tasks.Value) {
+	r.edit.Needs = append(r.edit.Needs, tasks.Need{Key: k, Field: f, Is: is})
 }
 
-// EditFields changes fields of a task. Each change says what it is based on (From), so that what somebody else
-// wrote meanwhile is found.
-func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Time) (tasks.Edit, error) {
-	return tasks.Edit{}, nil
+// needSelf remembers the task's own status and owner.
+func (r *ruling) needSelf() {
+	r.need(r.t.Key, tasks.FieldStatus, tasks.StatusValue(r.t.Status))
+	if r.t.Traits.HasOwner {
+		r.need(r.t.Key, tasks.FieldOwner, tasks.TextValue(r.t.Owner))
+	}
 }
 
-// Remark is what a person should know about an edit that a rule allowed, "" for nothing: that the dialect keeps
-// no owner, that they run another task already, that a running agent may overwrite what is created.
-func Remark(b *Board, e tasks.Edit) string { return "" }
+// needFree remembers that nothing blocks the task: its own list, and what the tasks it names were.
+func (r *ruling) needFree() {
+	r.need(r.t.Key, tasks.FieldWaitsFor, tasks.RefsValue(r.t.WaitsFor))
+	for _, l := range r.b.WaitsFor(r.t.Key) {
+		if l.Task != nil && l.Satisfied {
+			r.need(l.Key, tasks.FieldStatus, tasks.StatusValue(l.Task.Status))
+		}
+	}
+}
+
+// mine says that the person may act on the task as their own.
+func (r *ruling) mine() bool { return r.t.Owner == "" || r.t.Owner == r.edit.Who }
+
+// held words how long the task's owner has had it.
+func (r *ruling) held() (since time.Time, words string) {
+	if r.t.Status == tasks.InProgress {
+		since, exact := r.b.Since(r.t.Key)
+		return since, lead(since, exact, r.edit.At)
+	}
+	if r.t.Stamp.Mtime == 0 {
+		return time.Time{}, ""
+	}
+	// A claim that leaves the status is no transition: the file's last change is the latest it can have been.
+	since = r.t.Stamp.Time()
+	return since, lead(since, false, r.edit.At)
+}
+
+// blocked is the refusal of a task that may not be started, and whether it may not.
+func (r *ruling) blocked() (Refusal, bool) {
+	if !r.b.held(r.s) {
+		return Refusal{}, false
+	}
+	var holding, over []tasks.Key
+	var missing []string
+	for _, l := range r.b.WaitsFor(r.t.Key) {
+		switch {
+		case l.Open && l.Key != (tasks.Key{}):
+			holding = append(holding, l.Key)
+		case l.Open:
+			missing = append(missing, l.ID.Text)
+		case l.Satisfied:
+			over = append(over, l.Key)
+		}
+	}
+	switch {
+	case len(holding) == 1 && holding[0] == r.t.Key && len(missing) == 0:
+		return r.refuseOver("it waits for itself", "unlink it", holding), true
+	case len(holding) > 0:
+		names := make([]string, 0, len(holding)+len(missing))
+		for _, k := range holding {
+			if len(names) < 2 {
+				names = append(names, r.b.name(k))
+			} else {
+				names = append(names, "")
+			}
+		}
+		return r.refuseOver("waits for "+naming(append(names, missing...)), "", holding), true
+	case len(missing) > 0:
+		return r.refuse("waits for "+naming(missing)+", which no file has", "create or unlink "+verb(len(missing), "it", "them")), true
+	}
+	return r.refuseOver("its list still names "+r.b.names(over)+", which "+verb(len(over), "is", "are")+" completed",
+		"unlink "+verb(len(over), "it", "them"), over), true
+}
+
+// running are the tasks an owner has in progress, but for one.
+func (b *Board) running(owner string, but tasks.Key) []tasks.Key {
+	if owner == "" {
+		return nil
+	}
+	var ks []tasks.Key
+	for _, s := range b.full[InProgressColumn] {
+		if t := b.slots[s].task; t.Owner == owner && t.Key != but {
+			ks = append(ks, t.Key)
+		}
+	}
+	return ks
+}
 
 // LastOpen says that completing k completes the last open task of a list that its agents wipe when all is done.
-func LastOpen(b *Board, k tasks.Key) bool { return false }
+func LastOpen(b *Board, k tasks.Key) bool {
+	t := b.Task(k)
+	if t == nil || !t.Traits.WipesWhenDone || t.Status == tasks.Completed {
+		return false
+	}
+	c := b.Counts()
+	return c.Total-c.Done == 1
+}

@@ -1,0 +1,252 @@
+package board
+
+import (
+	"sideboard/tasks"
+)
+
+// entry is what a slot was before the Delta in hand touched it.
+type entry struct {
+	s     int32
+	task  *tasks.Task
+	col   Column
+	group group
+	class class
+	held  bool
+	bad   bool
+	fresh bool  // there was no such card
+	since int64 // becomes the slot's own once it has been taken out of the old order
+	exact bool
+	flip  flip
+	told  bool // the flip stands in an event
+}
+
+// flip is a change from blocked to not blocked, or back.
+type flip int8
+
+const (
+	freed    flip = 1
+	blocked  flip = -1
+	steadily flip = 0
+)
+
+// touch remembers what a slot was, once for each Delta, before anything about it or what it waits for changes.
+func (b *Board) touch(s int32) *entry {
+	sl := &b.slots[s]
+	if i := int(sl.entry); i >= 0 && i < len(b.touched) && b.touched[i].s == s {
+		return &b.touched[i]
+	}
+	sl.entry = int32(len(b.touched))
+	b.touched = append(b.touched, entry{
+		s: s, task: sl.task, col: sl.col, group: sl.group, class: b.classOf(s), held: b.held(s),
+		bad: sl.bad, since: sl.since, exact: sl.exact,
+	})
+	return &b.touched[len(b.touched)-1]
+}
+
+// Apply takes in what one reading of the directory found. Deltas with Loading, and the first one without, are
+// the first picture: nothing in them is an Event.
+func (b *Board) Apply(d tasks.Delta) Diff {
+	b.touched = b.touched[:0]
+	loosened, tightened := b.loosened, b.tightened
+	b.health, b.why = d.Health, d.Why
+	var diff Diff
+	if b.wiped(d) {
+		b.keepPicture(d)
+		diff.Reset = true
+		d.Gone = nil
+	}
+	if b.ghosts > 0 && arrives(d) {
+		b.dropPicture()
+	}
+	for _, k := range d.Gone {
+		b.remove(k)
+	}
+	for _, t := range d.Put {
+		b.put(t, d)
+	}
+	for _, p := range d.Problems {
+		b.trouble(p)
+	}
+	if d.Mark > 0 {
+		b.mark = d.Mark
+	}
+	b.arrange()
+	if b.filtering && b.query.wants(IsStuck) && (b.loosened != loosened || b.tightened != tightened) {
+		b.refilter(false)
+	}
+	if b.loaded && !d.Loading {
+		b.report(d, &diff)
+	}
+	for i := range b.touched {
+		if s := b.touched[i].s; b.slots[s].dead {
+			b.endSlot(s)
+		}
+	}
+	b.loaded = b.loaded || !d.Loading
+	return diff
+}
+
+// put takes in a new or changed record.
+func (b *Board) put(t *tasks.Task, d tasks.Delta) {
+	l := b.listOf(t.List)
+	s := b.find(t.Key)
+	fresh := s < 0
+	if fresh {
+		s = b.newSlot(t.Key)
+	}
+	e := b.touch(s)
+	if fresh {
+		e.fresh, e.class = true, lost
+	}
+	e.since, e.exact = sinceOf(b.slots[s].task, t, e, d, b.loaded && !d.Loading)
+	b.endProblem(t.Key)
+	sl := &b.slots[s]
+	sl.bad = false
+	old := sl.task
+	b.census(old, -1)
+	b.census(t, +1)
+	var before []tasks.ID
+	if old != nil {
+		before = old.WaitsFor
+	}
+	if old == nil || old.ID != t.ID {
+		b.shorts.add(old, -1)
+		b.shorts.add(t, +1)
+	}
+	sl.task = t
+	sl.memo = 0
+	if old == nil {
+		delete(b.bare, s)
+	}
+	if finished(old) != finished(t) || old != nil && old.Traits != t.Traits {
+		b.loosened++
+		b.tightened++
+	}
+	b.relink(s, l, before, t.WaitsFor)
+	b.carry(s, l, t)
+}
+
+// carry makes a slot answer to the ids of its record.
+func (b *Board) carry(s int32, l *list, t *tasks.Task) {
+	n, alias := int32(-1), int32(-1)
+	if !t.ID.Empty() {
+		n = b.nodeOf(l, t.ID)
+	}
+	if stem := stemOf(t.Name); !named(stem, t.ID.Text) && t.Traits.Blocked != tasks.UnfinishedOnly {
+		alias = b.nodeOf(l, fileID(stem, t.Traits.NumericIDs))
+	}
+	b.answerTo(s, n, alias)
+}
+
+func (b *Board) answerTo(s, n, alias int32) {
+	if alias == n {
+		alias = -1
+	}
+	oldN, oldAlias := b.slots[s].node, b.slots[s].alias
+	b.slots[s].node, b.slots[s].alias = n, alias
+	for _, x := range [2]int32{n, alias} {
+		if x >= 0 {
+			b.provide(x, s)
+		}
+	}
+	for _, x := range [2]int32{oldN, oldAlias} {
+		if x >= 0 && x != n && x != alias {
+			b.unprovide(x, s)
+		}
+	}
+}
+
+// remove takes out a file that is gone.
+func (b *Board) remove(k tasks.Key) {
+	b.endProblem(k)
+	s := b.find(k)
+	if s < 0 {
+		return
+	}
+	b.touch(s)
+	sl := &b.slots[s]
+	sl.dead = true
+	delete(b.lists[k.List].slots, k.Name)
+	b.census(sl.task, -1)
+	b.shorts.add(sl.task, -1)
+	if sl.task != nil {
+		b.relink(s, b.lists[k.List], sl.task.WaitsFor, nil)
+	}
+	for _, p := range [2]*int32{&sl.node, &sl.alias} {
+		if n := *p; n >= 0 {
+			b.unprovide(n, s)
+			if b.nodes[n].list == nil {
+				*p = -1
+			}
+		}
+	}
+}
+
+// trouble takes in a file whose newest state cannot be shown.
+func (b *Board) trouble(p tasks.Problem) {
+	s := b.find(p.Key)
+	if s >= 0 && b.slots[s].task == nil && p.Kind == tasks.NotATask {
+		b.remove(p.Key)
+		s = -1
+	}
+	b.endProblem(p.Key)
+	kept := p
+	b.problems[p.Key] = &kept
+	if p.Kind != tasks.BeingWritten {
+		b.troubles++
+	}
+	if s < 0 {
+		if !p.Card() {
+			return
+		}
+		s = b.newSlot(p.Key)
+		b.bare[s] = p.Key
+		e := b.touch(s)
+		e.fresh, e.class, e.since = true, lost, p.Since.UnixNano()
+		l := b.listOf(p.Key.List)
+		numeric := b.Traits() != nil && b.Traits().NumericIDs
+		id, whole := fileID(stemOf(p.Key.Name), numeric), tasks.ID{Text: stemOf(p.Key.Name)}
+		b.answerTo(s, b.nodeOf(l, id), b.nodeOf(l, whole))
+	}
+	b.touch(s)
+	b.slots[s].bad = p.Kind != tasks.BeingWritten
+}
+
+func (b *Board) endProblem(k tasks.Key) {
+	if p := b.problems[k]; p != nil {
+		if p.Kind != tasks.BeingWritten {
+			b.troubles--
+		}
+		delete(b.problems, k)
+	}
+}
+
+// census counts owners and dialects.
+func (b *Board) census(t *tasks.Task, by int) {
+	if t == nil {
+		return
+	}
+	if t.Owner != "" {
+		if b.owners[t.Owner] += by; b.owners[t.Owner] == 0 {
+			delete(b.owners, t.Owner)
+		}
+	}
+	if b.dialects[t.Traits] += by; b.dialects[t.Traits] == 0 {
+		delete(b.dialects, t.Traits)
+	}
+}
+
+// sinceOf tells since when a task has its status: since now when the transition was just seen, since before when
+// there was none, and at first sight since the file was last changed, at least.
+func sinceOf(old, t *tasks.Task, e *entry, d tasks.Delta, seen bool) (int64, bool) {
+	if old != nil && old.Status == t.Status && old.StatusText == t.StatusText {
+		return e.since, e.exact
+	}
+	if old != nil && seen && !d.At.IsZero() {
+		return d.At.UnixNano(), true
+	}
+	if t.Clock != 0 {
+		return t.Clock, false
+	}
+	return t.Stamp.Mtime, false
+}

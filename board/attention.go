@@ -1,0 +1,63 @@
+package board
+
+import (
+	"time"
+
+	"sideboard/tasks"
+)
+
+// Attention finds the next card after a given one that needs a person, and says why in a word or two: broken
+// files first, then unknown words, stalled tasks, those that are stuck or wait for something missing, and what
+// is ready and nobody's. It starts again after the last. Only cards that the filter shows are looked at.
+func (b *Board) Attention(after tasks.Key, now time.Time, stalled time.Duration) (k tasks.Key, why string, ok bool) {
+	var found [6][]int32
+	words := [...]string{"broken", "unknown status", "stalled", "waits for a missing task", "stuck", "ready"}
+	pending := b.column(PendingColumn)
+	for c := PendingColumn; c <= CompletedColumn; c++ {
+		for _, s := range b.column(c) {
+			if b.slots[s].bad {
+				found[0] = append(found[0], s)
+			}
+		}
+	}
+	for _, s := range pending {
+		if b.slots[s].bad {
+			continue
+		}
+		switch t := b.slots[s].task; b.state(s) {
+		case Unknown:
+			found[1] = append(found[1], s)
+		case Missing:
+			found[3] = append(found[3], s)
+		case Stuck:
+			found[4] = append(found[4], s)
+		case Ready:
+			if t.Owner == "" {
+				found[5] = append(found[5], s)
+			}
+		}
+	}
+	for _, s := range b.column(InProgressColumn) {
+		if !b.slots[s].bad && b.stalled(s, now, stalled) {
+			found[2] = append(found[2], s)
+		}
+	}
+	at := b.find(after)
+	first, take := int32(-1), false
+	var firstWhy string
+	for i, slots := range found {
+		for _, s := range slots {
+			if take {
+				return b.keyOf(s), words[i], true
+			}
+			if first < 0 {
+				first, firstWhy = s, words[i]
+			}
+			take = s == at
+		}
+	}
+	if first < 0 {
+		return tasks.Key{}, "", false
+	}
+	return b.keyOf(first), firstWhy, true
+}

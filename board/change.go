@@ -1,0 +1,136 @@
+package board
+
+import (
+	"slices"
+
+	"sideboard/tasks"
+)
+
+// turn is one transition of a task, and who made it.
+type turn struct {
+	what What
+	who  string
+}
+
+// turnsOf tells in which turns a task came from one record to the next, in their order. Two readings can be far
+// apart: a task that was free and is completed under a new owner was claimed in between.
+func turnsOf(old, now *tasks.Task) []turn {
+	was, is := old.Owner, now.Owner
+	taken := func() []turn { // the owner changed
+		switch {
+		case was == "":
+			return []turn{{Claimed, is}}
+		case is == "":
+			return []turn{{Released, was}}
+		}
+		return []turn{{TookOver, is}}
+	}
+	switch {
+	case old.Status == now.Status:
+		if was == is {
+			return nil
+		}
+		if now.Status == tasks.InProgress && is != "" || now.Status == tasks.Pending && now.Traits.OwnerIsClaim {
+			return taken()
+		}
+		return nil
+	case now.Status == tasks.InProgress:
+		var ts []turn
+		if old.Status == tasks.Completed {
+			ts = append(ts, turn{Reopened, was})
+		}
+		if is == "" || now.Traits.OwnerIsClaim && is == was && old.Status == tasks.Pending {
+			return append(ts, turn{Started, is})
+		}
+		return append(ts, turn{Claimed, is})
+	case now.Status == tasks.Completed:
+		var ts []turn
+		if is != "" && is != was {
+			ts = append(ts, turn{Claimed, is})
+			if old.Status == tasks.InProgress && was != "" {
+				ts[0].what = TookOver
+			}
+		}
+		return append(ts, turn{Completed, is})
+	case now.Status == tasks.Pending && old.Status == tasks.InProgress:
+		if now.Traits.OwnerIsClaim && is != "" && is != was {
+			return []turn{{Released, was}, {Claimed, is}}
+		}
+		return []turn{{Released, was}}
+	case now.Status == tasks.Pending && old.Status == tasks.Completed:
+		return []turn{{Reopened, was}}
+	}
+	return nil
+}
+
+// firstTurns tells what must have happened to a task before it was seen for the first time, after Created.
+func firstTurns(t *tasks.Task) []turn {
+	if t.Status != tasks.InProgress && t.Status != tasks.Completed && (t.Owner == "" || !t.Traits.OwnerIsClaim) {
+		return nil
+	}
+	fresh := *t
+	fresh.Status, fresh.Owner = tasks.Pending, ""
+	return turnsOf(&fresh, t)
+}
+
+// fieldsOf tells the fields in which two records differ, and whether the description may: it is not kept, but a
+// file that was written again with another size or time, and shows no other difference, was written for something.
+func fieldsOf(old, now *tasks.Task) []FieldChange {
+	var fs []FieldChange
+	text := func(f tasks.Field, x, y string) {
+		if x != y {
+			fs = append(fs, FieldChange{f, tasks.TextValue(x), tasks.TextValue(y)})
+		}
+	}
+	if old.Status != now.Status || old.StatusText != now.StatusText {
+		fs = append(fs, FieldChange{tasks.FieldStatus, statusOf(old), statusOf(now)})
+	}
+	text(tasks.FieldOwner, old.Owner, now.Owner)
+	text(tasks.FieldSubject, old.Subject, now.Subject)
+	text(tasks.FieldActiveForm, old.ActiveForm, now.ActiveForm)
+	text(tasks.FieldWorktree, old.Worktree, now.Worktree)
+	set := func(f tasks.Field, x, y []tasks.ID) {
+		if slices.Equal(x, y) {
+			return
+		}
+		if before, after := tasks.RefsValue(x), tasks.RefsValue(y); before != after {
+			fs = append(fs, FieldChange{f, before, after})
+		}
+	}
+	set(tasks.FieldWaitsFor, old.WaitsFor, now.WaitsFor)
+	set(tasks.FieldBlocks, old.Blocks, now.Blocks)
+	if len(fs) == 0 && (old.Stamp.Size != now.Stamp.Size || old.Clock != now.Clock) {
+		fs = append(fs, FieldChange{Field: tasks.FieldDescription})
+	}
+	return fs
+}
+
+// statusOf is the status for people: the file's own word where no dialect knows it.
+func statusOf(t *tasks.Task) tasks.Value {
+	if t.Status == tasks.Foreign {
+		return tasks.TextValue(t.StatusText)
+	}
+	return tasks.StatusValue(t.Status)
+}
+
+// dropped gives the ids that a list lost, and whether it got any new one.
+func dropped(before, after []tasks.ID) (gone []tasks.ID, grew bool) {
+	has := make(map[tasks.ID]bool, len(after))
+	for _, id := range after {
+		has[id] = true
+	}
+	kept := 0
+	seen := make(map[tasks.ID]bool, len(before))
+	for _, id := range before {
+		if seen[id] {
+			continue
+		}
+		seen[id] = true
+		if has[id] {
+			kept++
+		} else {
+			gone = append(gone, id)
+		}
+	}
+	return gone, kept < len(has)
+}

@@ -1,0 +1,80 @@
+package board
+
+import (
+	"time"
+
+	"sideboard/tasks"
+)
+
+// Claim takes a task: it becomes in progress, and who its owner where its dialect keeps owners.
+func Claim(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
+	r, err := rule(b, tasks.VerbClaim, k, who, at)
+	if err != nil {
+		return tasks.Edit{}, err
+	}
+	switch {
+	case finished(r.t):
+		return tasks.Edit{}, r.refuse("it is completed", "reopen it first")
+	case r.t.Status == tasks.InProgress && r.t.Owner == "":
+		return tasks.Edit{}, r.refuse("it is in progress already, and nobody says who has it", "release it first")
+	case r.t.Status == tasks.InProgress && r.t.Owner == who:
+		return tasks.Edit{}, r.refuse("it is yours already", "")
+	case !r.mine():
+		since, words := r.held()
+		return tasks.Edit{}, r.refuseFor(r.t.Owner, since, r.t.Owner+" has had it"+words, "")
+	}
+	if no, is := r.blocked(); is {
+		return tasks.Edit{}, no
+	}
+	if r.t.Traits.BusyCheck && r.t.Traits.HasOwner {
+		if other := b.running(who, k); len(other) > 0 {
+			no := r.refuseOver(b.names(other)+" "+verb(len(other), "is", "are")+
+				" in progress under your name, and its agents allow one task at a time", "complete or release it first", other)
+			no.Owner = who
+			return tasks.Edit{}, no
+		}
+		r.edit.Needs = append(r.edit.Needs, tasks.Need{Key: k, Idle: who})
+	}
+	r.needSelf()
+	r.needFree()
+	return r.edit, nil
+}
+
+// Release gives a task back: pending, and nobody's.
+func Release(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
+	r, err := rule(b, tasks.VerbRelease, k, who, at)
+	if err != nil {
+		return tasks.Edit{}, err
+	}
+	switch {
+	case finished(r.t):
+		return tasks.Edit{}, r.refuse("it is completed", "reopen it instead")
+	case r.t.Status != tasks.InProgress && r.t.Owner == "":
+		return tasks.Edit{}, r.refuse("nobody has it", "")
+	}
+	r.needSelf()
+	if r.mine() {
+		return r.edit, nil
+	}
+	_, words := r.held()
+	ask := Ask{Edit: r.edit, Question: "Release " + r.t.Owner + "'s task?"}
+	ask.Detail = append(ask.Detail, r.t.Owner+" has had it"+words+".")
+	if r.t.Status == tasks.InProgress {
+		ask.Detail = append(ask.Detail, r.takenAway()...)
+	} else {
+		ask.Detail = append(ask.Detail, r.t.Owner+" is not told, and may start it all the same.")
+	}
+	return tasks.Edit{}, ask
+}
+
+// takenAway says what becomes of the agent that runs a task when the task is taken away from it.
+func (r *ruling) takenAway() []string {
+	who, d := r.t.Owner, r.t.Traits
+	switch {
+	case d.HolderBound:
+		return []string{"Every file tool of " + who + " fails from then on, until its thread ends, and its own complete is refused."}
+	case d.OwnerCompletes:
+		return []string{who + "'s own complete is refused from then on."}
+	}
+	return []string{who + " is not told: it goes on, and may complete it all the same."}
+}

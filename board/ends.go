@@ -1,0 +1,87 @@
+package board
+
+import (
+	"slices"
+
+	"sideboard/tasks"
+)
+
+// WaitsFor are the links to what a task waits for, each id once, in file order.
+func (b *Board) WaitsFor(k tasks.Key) []Linked {
+	s := b.find(k)
+	if s < 0 || len(b.slots[s].refs) == 0 {
+		return nil
+	}
+	t := b.slots[s].task
+	links := make([]Linked, 0, len(b.slots[s].refs))
+	seen := make(map[int32]struct{}, len(b.slots[s].refs))
+	for _, n := range b.slots[s].refs {
+		if _, twice := seen[n]; twice {
+			continue
+		}
+		seen[n] = struct{}{}
+		nd := &b.nodes[n]
+		e := Linked{ID: nd.id, Satisfied: nd.class == done}
+		e.Open = b.holds(n, s) || nd.class == lost && t.Traits.Blocked != tasks.UnfinishedOnly
+		if nd.prime >= 0 {
+			e.Key, e.Task = b.keyOf(nd.prime), b.slots[nd.prime].task
+		}
+		e.OneSided = e.Task != nil && !e.Satisfied && t.Traits.Mirrors && !slices.Contains(e.Task.Blocks, t.ID)
+		links = append(links, e)
+	}
+	return links
+}
+
+// Unblocks are the links to the tasks that wait for a task, in the order of keys; those that only its own file
+// names, in a dialect that keeps links on both sides, come last.
+func (b *Board) Unblocks(k tasks.Key) []Linked {
+	s := b.find(k)
+	if s < 0 {
+		return nil
+	}
+	t := b.slots[s].task
+	own := map[tasks.ID]bool{} // what its own file names; true once the other side is found
+	if t != nil {
+		for _, id := range t.Blocks {
+			own[id] = false
+		}
+	}
+	is := b.classOf(s)
+	var waiting []int32
+	b.begin()
+	b.eachDependant(s, func(d, _ int32) bool {
+		if b.visited[d] != b.walk {
+			b.visited[d] = b.walk
+			waiting = append(waiting, d)
+		}
+		return true
+	})
+	slices.SortFunc(waiting, func(x, y int32) int { return b.keyOf(x).Compare(b.keyOf(y)) })
+	links := make([]Linked, 0, len(waiting))
+	for _, d := range waiting {
+		w := b.slots[d].task
+		e := Linked{ID: w.ID, Key: w.Key, Task: w, Satisfied: is == done}
+		e.Open = !finished(w) && (is == open || is == unseen && w.Traits.Blocked != tasks.UnfinishedOnly)
+		_, mirrored := own[w.ID]
+		e.OneSided = t != nil && t.Traits.Mirrors && !mirrored && !e.Satisfied
+		own[w.ID] = true
+		links = append(links, e)
+	}
+	if t == nil {
+		return links
+	}
+	for _, id := range t.Blocks {
+		if own[id] {
+			continue
+		}
+		own[id] = true
+		e := Linked{ID: id, Satisfied: is == done && t.Traits.ClearsOnComplete}
+		if n := b.lookup(k.List, id); n >= 0 && b.nodes[n].prime >= 0 {
+			p := b.nodes[n].prime
+			e.Key, e.Task = b.keyOf(p), b.slots[p].task
+		}
+		e.OneSided = !e.Satisfied
+		links = append(links, e)
+	}
+	return links
+}

@@ -1,0 +1,130 @@
+package board
+
+import (
+	"strings"
+	"time"
+
+	"sideboard/tasks"
+)
+
+// Create makes a new task of a draft, in the dialect of the directory.
+func Create(b *Board, d tasks.Draft, who string, at time.Time) (tasks.Edit, error) {
+	r := ruling{b: b, s: -1, edit: tasks.Edit{Verb: tasks.VerbCreate, Who: who, At: at, Draft: &d}}
+	if strings.TrimSpace(d.Subject) == "" {
+		return tasks.Edit{}, r.refuse("it has no subject", "type one")
+	}
+	traits := b.Traits()
+	var missing []string
+	var over []tasks.Key
+	for _, id := range d.WaitsFor {
+		k, t := b.ofID("", id)
+		switch {
+		case k == (tasks.Key{}) || b.ghosts > 0:
+			missing = append(missing, id.Text)
+		case t != nil && t.Status == tasks.Completed:
+			over = append(over, k)
+		}
+		if t != nil && traits != nil && traits.MustExist {
+			r.need(k, tasks.FieldStatus, tasks.StatusValue(t.Status))
+		}
+	}
+	switch {
+	case traits == nil:
+	case len(missing) > 0 && traits.MustExist:
+		return tasks.Edit{}, r.refuse("no task has the id "+naming(missing), "name tasks that exist")
+	case len(over) > 0 && traits.Blocked == tasks.ListNotEmpty:
+		return tasks.Edit{}, r.refuseOver(b.names(over)+" "+verb(len(over), "is", "are")+
+			" completed already, and nobody would clear the link", "leave it out", over)
+	}
+	return r.edit, nil
+}
+
+// ofID gives the task that an id means in a list.
+func (b *Board) ofID(listName string, id tasks.ID) (tasks.Key, *tasks.Task) {
+	if n := b.lookup(listName, id); n >= 0 && b.nodes[n].prime >= 0 {
+		p := b.nodes[n].prime
+		return b.keyOf(p), b.slots[p].task
+	}
+	return tasks.Key{}, nil
+}
+
+// EditFields changes fields of a task. Each change says what it is based on (From), so that what somebody else
+// wrote meanwhile is found.
+func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Time) (tasks.Edit, error) {
+	r, err := rule(b, tasks.VerbEdit, k, who, at)
+	if err != nil {
+		return tasks.Edit{}, err
+	}
+	if len(cs) == 0 {
+		return tasks.Edit{}, r.refuse("nothing was changed", "")
+	}
+	r.edit.Changes = cs
+	ask := Ask{}
+	for _, c := range cs {
+		switch c.Field {
+		case tasks.FieldStatus, tasks.FieldUpdated:
+		case tasks.FieldWaitsFor, tasks.FieldBlocks:
+			if c.Field == tasks.FieldWaitsFor && c.Op == tasks.Add {
+				if no, is := r.linkRefused(c.To.ID); is {
+					return tasks.Edit{}, no
+				}
+			}
+		case tasks.FieldOwner:
+			switch {
+			case !r.t.Traits.HasOwner:
+				return tasks.Edit{}, r.refuse("its dialect keeps no owner", "")
+			case r.t.Status == tasks.InProgress && r.t.Traits.OwnerCompletes && r.t.Owner != "" && c.To.Text != r.t.Owner:
+				ask.Question = "Change the owner of a running task?"
+				ask.Detail = r.takenAway()
+			}
+		default:
+			if r.t.Limits&tasks.NoText != 0 {
+				return tasks.Edit{}, r.refuse(orElse(r.t.Why, "its text may not be written"), "its status and owner can still be set")
+			}
+			if c.Field == tasks.FieldSubject && strings.TrimSpace(c.To.Text) == "" {
+				return tasks.Edit{}, r.refuse("it would have no subject", "type one")
+			}
+			if c.Field == tasks.FieldActiveForm && !r.t.Traits.HasActiveForm {
+				return tasks.Edit{}, r.refuse("its dialect keeps no active form", "")
+			}
+		}
+	}
+	if ask.Question != "" {
+		ask.Edit = r.edit
+		return tasks.Edit{}, ask
+	}
+	return r.edit, nil
+}
+
+// Delete removes a task's file; it always asks.
+func Delete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
+	r, err := rule(b, tasks.VerbDelete, k, who, at)
+	if err != nil {
+		return tasks.Edit{}, err
+	}
+	r.needSelf()
+	ask := Ask{Edit: r.edit, Question: "Delete " + b.name(k) + "?"}
+	if r.t.Status == tasks.InProgress && !r.mine() {
+		_, words := r.held()
+		ask.Detail = append(ask.Detail, r.t.Owner+" has had it"+words+", and is not told.")
+	}
+	var waiting []tasks.Key
+	for _, l := range b.Unblocks(k) {
+		if l.Key != k && l.Task != nil && !finished(l.Task) && !l.OneSided {
+			waiting = append(waiting, l.Key)
+		}
+	}
+	if n := len(waiting); n > 0 {
+		ask.Detail = append(ask.Detail, b.names(waiting)+" "+verb(n, "waits", "wait")+" for it.",
+			"It is taken out of "+verb(n, "that list", "those lists")+" too: left there, it would "+r.leftBehind()+".")
+	}
+	return tasks.Edit{}, ask
+}
+
+// leftBehind says what an id that no file has does to the tasks that name it.
+func (r *ruling) leftBehind() string {
+	if r.t.Traits.Blocked == tasks.UnfinishedOnly {
+		return "name a task that is not there"
+	}
+	return "block for ever"
+}

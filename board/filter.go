@@ -1,0 +1,222 @@
+package board
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"sideboard/tasks"
+)
+
+// matcher is a query made ready to be asked of many cards.
+type matcher struct {
+	words  []needle
+	owners map[string]bool // by name: whether it is meant; names come again and again
+	owner  string
+	exact  bool // some owner is called exactly that
+}
+
+// SetFilter shows only the cards that match; the zero Query shows all.
+func (b *Board) SetFilter(q Query) {
+	narrows := b.filtering && !q.Empty() && q.narrows(b.query) && !q.wants(IsStuck)
+	exact := b.matcher.exact
+	b.query = q
+	b.matcher = matcher{owners: map[string]bool{}, owner: strings.ToLower(q.Owner)}
+	for _, w := range q.Words {
+		b.matcher.words = append(b.matcher.words, newNeedle(w))
+	}
+	for o := range b.owners {
+		b.matcher.exact = b.matcher.exact || strings.EqualFold(o, q.Owner)
+	}
+	b.filtering = !q.Empty()
+	b.refilter(narrows && exact == b.matcher.exact)
+}
+
+// Filter is the filter in force.
+func (b *Board) Filter() Query { return b.query }
+
+// refilter finds out again what the filter shows, among what it shows already or among all.
+func (b *Board) refilter(among bool) {
+	for c := range Columns {
+		if !b.filtering {
+			for _, s := range b.view[c] {
+				b.slots[s].shown = false
+			}
+			b.view[c] = nil
+			continue
+		}
+		from := b.full[c]
+		if among {
+			from = b.view[c]
+		}
+		view := b.view[c][:0] // never ahead of from, also when they are the same
+		if !among {
+			for _, s := range b.view[c] {
+				b.slots[s].shown = false
+			}
+		}
+		for _, s := range from {
+			sl := &b.slots[s]
+			if sl.shown = b.matchPlaced(s, place{sl.col, sl.group}); sl.shown {
+				view = append(view, s)
+			}
+		}
+		b.view[c] = view
+	}
+}
+
+// matchPlaced says whether the filter shows a card that stands, or is about to stand, at a place.
+func (b *Board) matchPlaced(s int32, p place) bool {
+	q, t := &b.query, b.slots[s].task
+	if len(q.Is) > 0 && !b.matchState(s, p) {
+		return false
+	}
+	if t == nil {
+		return q.Owner == "" && !q.None && q.ID == "" && b.matcher.text(b.keyOf(s).Name)
+	}
+	if q.None && t.Owner != "" || q.Owner != "" && !b.matcher.owned(t.Owner) {
+		return false
+	}
+	if q.ID != "" && !idMeans(t.ID.Text, q.ID) {
+		return false
+	}
+	return b.matcher.text(t.Subject, t.ID.Text, t.Owner, t.Name)
+}
+
+func (b *Board) matchState(s int32, p place) bool {
+	for _, is := range b.query.Is {
+		switch is {
+		case IsReady:
+			if p == (place{PendingColumn, groupReady}) {
+				return true
+			}
+		case IsBlocked:
+			if p == (place{PendingColumn, groupBlocked}) {
+				return true
+			}
+		case IsStuck:
+			if st := b.stateAt(s, p); st == Stuck || st == Missing {
+				return true
+			}
+		case IsRunning:
+			if p.col == InProgressColumn {
+				return true
+			}
+		case IsDone:
+			if p.col == CompletedColumn {
+				return true
+			}
+		case IsStalled:
+			if b.stalled(s, b.query.Now, b.query.Stalled) {
+				return true
+			}
+		case IsBroken:
+			if b.slots[s].bad {
+				return true
+			}
+		case IsUnknown:
+			if p == (place{PendingColumn, groupUnknown}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (m *matcher) owned(owner string) bool {
+	is, known := m.owners[owner]
+	if !known {
+		is = owner != "" && (m.exact && strings.EqualFold(owner, m.owner) ||
+			!m.exact && strings.HasPrefix(strings.ToLower(owner), m.owner))
+		m.owners[owner] = is
+	}
+	return is
+}
+
+// text says that every word is part of one of the texts.
+func (m *matcher) text(texts ...string) bool {
+	for i := range m.words {
+		found := false
+		for _, t := range texts {
+			if found = m.words[i].in(t); found {
+				break
+			}
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+// needle is a word that is looked for without regard to case. Texts are not folded beforehand: nearly all words
+// typed are ASCII, and then comparing as one goes costs no memory and hardly more time.
+type needle struct {
+	low   string
+	ascii bool
+}
+
+func newNeedle(w string) needle {
+	n := needle{low: strings.ToLower(w), ascii: true}
+	for i := range len(n.low) {
+		n.ascii = n.ascii && n.low[i] < utf8.RuneSelf
+	}
+	return n
+}
+
+func (n needle) in(text string) bool {
+	if n.low == "" {
+		return true
+	}
+	if !n.ascii {
+		return strings.Contains(strings.ToLower(text), n.low)
+	}
+	first := n.low[0]
+	for i := 0; i+len(n.low) <= len(text); i++ {
+		if lower(text[i]) != first {
+			continue
+		}
+		j := 1
+		for j < len(n.low) && lower(text[i+j]) == n.low[j] {
+			j++
+		}
+		if j == len(n.low) {
+			return true
+		}
+	}
+	return false
+}
+
+func lower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		return c + 'a' - 'A'
+	}
+	return c
+}
+
+// Resolve finds the tasks a word names: by an id or a short id first, then by the beginning of subjects; at most 50.
+func (b *Board) Resolve(word string) []tasks.Key {
+	const limit = 50
+	word = strings.TrimSpace(word)
+	id := strings.TrimPrefix(word, "#")
+	if id == "" {
+		return nil
+	}
+	start := strings.ToLower(word)
+	var exact, short, subjects []tasks.Key
+	for c := range Columns {
+		for _, s := range b.full[c] {
+			t := b.slots[s].task
+			switch {
+			case t == nil:
+			case t.ID.Text == id:
+				exact = append(exact, t.Key)
+			case len(short) < limit && idMeans(t.ID.Text, id):
+				short = append(short, t.Key)
+			case len(subjects) < limit && len(t.Subject) >= len(word) && strings.HasPrefix(strings.ToLower(t.Subject), start):
+				subjects = append(subjects, t.Key)
+			}
+		}
+	}
+	all := append(append(exact, short...), subjects...)
+	return all[:min(limit, len(all))]
+}

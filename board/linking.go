@@ -1,0 +1,114 @@
+package board
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"sideboard/tasks"
+)
+
+// Link makes k wait for the task of the given id.
+func Link(b *Board, k tasks.Key, on tasks.ID, who string, at time.Time) (tasks.Edit, error) {
+	r, err := rule(b, tasks.VerbLink, k, who, at)
+	if err != nil {
+		return tasks.Edit{}, err
+	}
+	if no, is := r.linkRefused(on); is {
+		return tasks.Edit{}, no
+	}
+	r.needSelf()
+	if to, t := b.ofID(k.List, on); t != nil {
+		r.need(to, tasks.FieldWaitsFor, tasks.RefsValue(t.WaitsFor))
+	}
+	r.edit.Changes = []tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(on)}}
+	return r.edit, nil
+}
+
+// linkRefused says why a task may not wait for an id.
+func (r *ruling) linkRefused(on tasks.ID) (Refusal, bool) {
+	b, k := r.b, r.t.Key
+	if on.Empty() {
+		return r.refuse("no task is named", ""), true
+	}
+	to, t := b.ofID(k.List, on)
+	switch {
+	case to == k || on == r.t.ID:
+		return r.refuse("a task cannot wait for itself", ""), true
+	case slices.Contains(r.t.WaitsFor, on):
+		name := on.Text
+		if to != (tasks.Key{}) {
+			name = b.name(to)
+		}
+		return r.refuse("it waits for "+name+" already", ""), true
+	case to == (tasks.Key{}) && r.t.Traits.MustExist:
+		return r.refuse("no task has the id "+on.Text, "create it first"), true
+	case to == (tasks.Key{}):
+		return Refusal{}, false
+	}
+	if t != nil && t.Status == tasks.Completed && r.t.Traits.Blocked == tasks.ListNotEmpty {
+		return r.refuseOver(b.name(to)+" is completed already, and nobody would clear the link", "", []tasks.Key{to}), true
+	}
+	if loop := b.wayBack(b.find(to), r.s); loop != nil {
+		return r.refuseOver("that closes a loop: "+b.spell(k, loop), "unlink one of them first", loop), true
+	}
+	return Refusal{}, false
+}
+
+// wayBack finds the shortest way along links, whatever the states, from one task to another; nil when there is none.
+func (b *Board) wayBack(from, to int32) []tasks.Key {
+	b.begin()
+	b.visited[from] = b.walk
+	type hop struct{ s, by int32 }
+	way := []hop{{from, -1}}
+	for i := 0; i < len(way); i++ {
+		if way[i].s == to {
+			var keys []tasks.Key
+			for j := int32(i); j >= 0; j = way[j].by {
+				keys = append(keys, b.keyOf(way[j].s))
+			}
+			slices.Reverse(keys)
+			return keys
+		}
+		for _, n := range b.slots[way[i].s].refs {
+			if p := b.nodes[n].prime; p >= 0 && b.visited[p] != b.walk {
+				b.visited[p] = b.walk
+				way = append(way, hop{p, int32(i)})
+			}
+		}
+	}
+	return nil
+}
+
+// spell says a loop in words, from a task back to itself; of a long one, the beginning and the end.
+func (b *Board) spell(k tasks.Key, loop []tasks.Key) string {
+	words := []string{b.name(k)}
+	for i, l := range loop {
+		switch {
+		case len(loop) > 8 && i == 4:
+			words = append(words, fmt.Sprintf("%d more", len(loop)-7))
+		case len(loop) > 8 && i > 4 && i < len(loop)-3:
+		default:
+			words = append(words, b.name(l))
+		}
+	}
+	return strings.Join(words, " > ")
+}
+
+// Unlink makes k no longer wait for the given id, be it of a task or of none.
+func Unlink(b *Board, k tasks.Key, on tasks.ID, who string, at time.Time) (tasks.Edit, error) {
+	r, err := rule(b, tasks.VerbUnlink, k, who, at)
+	if err != nil {
+		return tasks.Edit{}, err
+	}
+	if !slices.Contains(r.t.WaitsFor, on) {
+		name := on.Text
+		if to, _ := b.ofID(k.List, on); to != (tasks.Key{}) {
+			name = b.name(to)
+		}
+		return tasks.Edit{}, r.refuse("it does not wait for "+name, "")
+	}
+	r.edit.Changes = []tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Drop, To: tasks.RefValue(on)}}
+	return r.edit, nil
+}

@@ -1,0 +1,59 @@
+package board
+
+import (
+	"strings"
+
+	"sideboard/tasks"
+)
+
+// Remark is what a person should know about an edit that a rule allowed, "" for nothing: that the dialect keeps
+// no owner, that they run another task already, that a running agent may overwrite what is created.
+func Remark(b *Board, e tasks.Edit) string {
+	var words []string
+	say := func(s string) { words = append(words, s) }
+	t := b.Task(e.Of)
+	d := b.Traits()
+	if t != nil {
+		d = t.Traits
+	}
+	if d == nil {
+		return ""
+	}
+	switch e.Verb {
+	case tasks.VerbClaim:
+		if !d.HasOwner {
+			say("No owner is kept: its dialect has no place for one.")
+		} else if other := b.running(e.Who, e.Of); len(other) > 0 {
+			say("You also have " + b.names(other) + " in progress.")
+		}
+	case tasks.VerbCreate:
+		if e.Draft != nil && e.Draft.Owner != "" && !d.HasOwner {
+			say("No owner is kept: its dialect has no place for one.")
+		}
+		if d.CachedIDs && len(b.full[InProgressColumn]) > 0 {
+			say("An agent that runs now counts ids by itself, and may overwrite it.")
+		}
+	case tasks.VerbReopen:
+		if d.ClearsOnComplete {
+			say("Links that were cleared when it was completed stay cleared.")
+		}
+	case tasks.VerbLink:
+		if t != nil && len(e.Changes) > 0 {
+			to, _ := b.ofID(e.Of.List, e.Changes[0].To.ID)
+			switch {
+			case to == (tasks.Key{}) && d.Blocked != tasks.UnfinishedOnly:
+				say("No task has the id " + e.Changes[0].To.ID.Text + ": it is blocked until there is one.")
+			case to == (tasks.Key{}):
+				say("No task has the id " + e.Changes[0].To.ID.Text + ".")
+			case t.Status == tasks.InProgress:
+				say("It runs already, and goes on.")
+			case finished(t):
+				say("It is completed already.")
+			}
+		}
+	}
+	if t != nil && t.Unseen && e.Verb != tasks.VerbDelete && t.Why != "" {
+		say("Its agents do not see it: " + t.Why + ".")
+	}
+	return strings.Join(words, " ")
+}

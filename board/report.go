@@ -1,0 +1,200 @@
+package board
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"sideboard/tasks"
+)
+
+// told is an event in the making: the slot it is about, and the place of its entry.
+type told struct {
+	Event
+	rank  What // its place among the others: its What, but no turn of a task comes before an earlier one
+	s     int32
+	entry int32
+}
+
+// report says what a Delta changed, and tells it in events.
+func (b *Board) report(d tasks.Delta, diff *Diff) {
+	var news []told
+	for i := range b.touched {
+		e := &b.touched[i]
+		sl := &b.slots[e.s]
+		k := b.keyOf(e.s)
+		if sl.ghost {
+			if sl.dead && b.find(k) < 0 {
+				diff.Gone = append(diff.Gone, k)
+			}
+			continue
+		}
+		if b.hidden(sl.task) {
+			if e.col != nowhere {
+				diff.Gone = append(diff.Gone, k)
+			}
+			continue
+		}
+		e.flip = b.flipOf(e)
+		switch {
+		case sl.dead && b.find(k) < 0:
+			diff.Gone = append(diff.Gone, k)
+		case !sl.dead:
+			diff.Changed = append(diff.Changed, k)
+			if sl.col != e.col {
+				diff.Moved = append(diff.Moved, k)
+			}
+		}
+		switch e.flip {
+		case freed:
+			diff.Unblocked = append(diff.Unblocked, k)
+		case blocked:
+			diff.BlockedAgain = append(diff.BlockedAgain, k)
+		}
+		news = b.tell(news, e, int32(i), d)
+	}
+	slices.SortStableFunc(news, func(x, y told) int {
+		if c := cmp.Compare(x.rank, y.rank); c != 0 {
+			return c
+		}
+		return x.Key.Compare(y.Key)
+	})
+	news = b.attribute(news, d)
+	for i := range news {
+		slices.SortFunc(news[i].Unblocked, tasks.Key.Compare)
+		slices.SortFunc(news[i].Blocked, tasks.Key.Compare)
+		diff.Events = append(diff.Events, news[i].Event)
+	}
+}
+
+// flipOf says whether a card that was there before became free to start, or was free and is so no more.
+func (b *Board) flipOf(e *entry) flip {
+	sl := &b.slots[e.s]
+	if e.fresh || sl.dead || sl.task == nil || e.task == nil || !waits(e.task.Status) {
+		return steadily
+	}
+	is := b.held(e.s)
+	switch {
+	case e.held && !is && (waits(sl.task.Status) || sl.task.Status == tasks.InProgress):
+		return freed
+	case !e.held && is && waits(sl.task.Status):
+		return blocked
+	}
+	return steadily
+}
+
+func waits(s tasks.Status) bool { return s == tasks.Pending || s == tasks.Blocked }
+
+// tell adds the events of one touched slot.
+func (b *Board) tell(news []told, e *entry, at int32, d tasks.Delta) []told {
+	sl := &b.slots[e.s]
+	now := sl.task
+	base := told{s: e.s, entry: at}
+	base.Key, base.At, base.Mine = b.keyOf(e.s), d.At, d.Mine[b.keyOf(e.s)]
+	if now != nil {
+		base.Subject = now.Subject
+	}
+	add := func(w What, who string, fs []FieldChange) {
+		ev := base
+		base.rank = max(base.rank, w)
+		ev.What, ev.Who, ev.Fields, ev.rank = w, who, fs, base.rank
+		news = append(news, ev)
+	}
+	switch {
+	case sl.dead:
+		add(Deleted, "", nil)
+		return news
+	case e.fresh && now == nil:
+		add(Broke, "", nil)
+		return news
+	case e.fresh:
+		add(Created, "", nil)
+		for _, t := range firstTurns(now) {
+			add(t.what, t.who, nil)
+		}
+	case sl.bad && !e.bad:
+		add(Broke, "", nil)
+	case !sl.bad && e.bad && now != e.task:
+		add(Mended, "", nil)
+	}
+	if e.fresh || now == nil || e.task == nil || now == e.task {
+		return news
+	}
+	fs := fieldsOf(e.task, now)
+	var moves, rest []FieldChange
+	turns := turnsOf(e.task, now)
+	cleared := b.clearedBy(e.task, now)
+	for _, f := range fs {
+		switch {
+		case len(turns) > 0 && (f.Field == tasks.FieldStatus || f.Field == tasks.FieldOwner):
+			moves = append(moves, f)
+		case f.Field == tasks.FieldBlocks, f.Field == tasks.FieldWaitsFor && cleared:
+			// The other side of what is told of another task.
+		default:
+			rest = append(rest, f)
+		}
+	}
+	if len(rest) > 0 {
+		add(Edited, now.Owner, rest)
+	}
+	for _, t := range turns {
+		add(t.what, t.who, moves)
+	}
+	if base.Mine == 0 && len(fs) > 0 {
+		last := base.Event
+		last.What, last.Who = Edited, now.Owner
+		if len(turns) > 0 {
+			last.What, last.Who = turns[len(turns)-1].what, turns[len(turns)-1].who
+		}
+		last.Fields = fs
+		b.remember(e.s, last)
+	}
+	return news
+}
+
+// clearedBy says that a list only lost ids that are completed or gone: it was cleared for their sake.
+func (b *Board) clearedBy(old, now *tasks.Task) bool {
+	if len(old.WaitsFor) == 0 || slices.Equal(old.WaitsFor, now.WaitsFor) {
+		return false
+	}
+	gone, grew := dropped(old.WaitsFor, now.WaitsFor)
+	if grew {
+		return false
+	}
+	for _, id := range gone {
+		n := b.lookup(now.List, id)
+		if n >= 0 && (b.nodes[n].class == open || b.nodes[n].class == unseen) ||
+			n >= 0 && b.nodes[n].class == done && !now.Traits.ClearsOnComplete {
+			return false
+		}
+	}
+	return true
+}
+
+// newsKept is for how many tasks the newest change is remembered.
+const newsKept = 4096
+
+func (b *Board) remember(s int32, e Event) {
+	if _, ok := b.news[s]; !ok {
+		b.newsOrder = append(b.newsOrder, s)
+		for len(b.newsOrder) > newsKept {
+			delete(b.news, b.newsOrder[0])
+			b.newsOrder = b.newsOrder[1:]
+		}
+	}
+	b.news[s] = &e
+}
+
+// clearing is a list that lost an id before the task of that id was seen completed: some agents clear the lists
+// of others first and save their own task last.
+type clearing struct {
+	of    tasks.Key // the task that was still open
+	freed tasks.Key // the one that became ready
+	at    time.Time
+}
+
+// clearingKept is how long and how many of them are remembered.
+const (
+	clearingKept  = 2 * time.Second
+	clearingLimit = 1024
+)

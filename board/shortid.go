@@ -1,0 +1,100 @@
+package board
+
+import (
+	"strings"
+
+	"sideboard/tasks"
+)
+
+// shorts counts how many tasks could be meant by a short id. It keeps hashes only: two that collide cost a longer
+// id than was needed, and nothing else.
+type shorts struct {
+	count map[uint32]int32
+}
+
+// ShortID is the id of a task as short as it can be without being mistaken for another of its list: "#2", "#0042",
+// "#9f3c". It is the name of the file where no id is known.
+func (b *Board) ShortID(k tasks.Key) string {
+	s := b.find(k)
+	if s < 0 || b.slots[s].task == nil || b.slots[s].task.ID.Empty() {
+		return stemOf(k.Name)
+	}
+	if b.shorts == nil {
+		b.shorts = &shorts{count: map[uint32]int32{}}
+		for i := range b.slots {
+			if !b.slots[i].dead {
+				b.shorts.add(b.slots[i].task, +1)
+			}
+		}
+	}
+	id := b.slots[s].task.ID.Text
+	for _, c := range candidates(id) {
+		if c != "" && b.shorts.count[hash(k.List, c)] == 1 {
+			return "#" + c
+		}
+	}
+	return "#" + strings.TrimPrefix(id, "task_")
+}
+
+func (x *shorts) add(t *tasks.Task, by int32) {
+	if x == nil || t == nil {
+		return
+	}
+	for _, c := range candidates(t.ID.Text) {
+		if c == "" {
+			continue
+		}
+		h := hash(t.List, c)
+		if x.count[h] += by; x.count[h] == 0 {
+			delete(x.count, h)
+		}
+	}
+}
+
+// candidates are the short forms of an id, shortest first, the empty ones not counted: the last part of
+// task_1778000000_0042, the beginning of task_9f3c1a2b. An id that is short already has none.
+func candidates(id string) [2]string {
+	rest := strings.TrimPrefix(id, "task_")
+	cut := strings.LastIndexAny(rest, "_-")
+	tail := rest[cut+1:]
+	switch {
+	case hexTail(tail) && cut < 0:
+		return [2]string{rest[:4], rest[:6]}
+	case cut < 0 || tail == "":
+		return [2]string{}
+	}
+	if next := strings.LastIndexAny(rest[:cut], "_-"); next >= 0 {
+		return [2]string{tail, rest[next+1:]}
+	}
+	return [2]string{tail}
+}
+
+// hexTail says that a part of an id is random hex, whose beginning tells it apart.
+func hexTail(s string) bool {
+	return len(s) >= 8 && strings.Trim(s, "0123456789abcdef") == "" && (len(s) == 8 || strings.Trim(s, "0123456789") != "")
+}
+
+// idMeans says that an id is meant by what a person types for it: the whole, its last part, or at least four
+// characters of random hex.
+func idMeans(id, typed string) bool {
+	if strings.EqualFold(id, typed) {
+		return true
+	}
+	if n := len(id) - len(typed); n > 0 && (id[n-1] == '_' || id[n-1] == '-') && strings.EqualFold(id[n:], typed) {
+		return true
+	}
+	rest := strings.TrimPrefix(id, "task_")
+	return len(typed) >= 4 && len(rest) > len(typed) && hexTail(rest) && strings.EqualFold(rest[:len(typed)], typed)
+}
+
+// hash is FNV-1a, 32 bits.
+func hash(parts ...string) uint32 {
+	h := uint32(2166136261)
+	for _, p := range parts {
+		for i := range len(p) {
+			h = (h ^ uint32(p[i])) * 16777619
+		}
+		h = (h ^ 0xff) * 16777619
+	}
+	return h
+}

@@ -1,0 +1,182 @@
+package board
+
+import (
+	"strings"
+
+	"sideboard/tasks"
+)
+
+// A slot is one file on the board, a node one id that files carry or name. Both are numbers into slices, so that
+// the links of 100,000 tasks are a few bytes each and walking them follows no pointers.
+type slot struct {
+	task *tasks.Task // the last good record; nil for a broken file that never had one
+	refs []int32     // the nodes its list names, in file order, duplicates kept
+
+	since int64 // nanoseconds; part of the order of its column
+	node  int32 // the id it carries
+	alias int32 // the id its file name stands for, where that is another; -1 mostly
+	entry int32 // its place in Board.touched, see Board.touch
+
+	open, unseen, lost int32 // how many of refs are of that class
+
+	memo uint32 // when it was last asked for being stuck, see Board.stuck
+	memi bool   // and what came of it
+
+	col   Column // nowhere, or where it is placed
+	group group
+	exact bool // since is a transition that was seen
+	shown bool // in the filtered columns
+	bad   bool // has a problem worth telling
+	dead  bool // its file is gone; freed when the Delta is done
+	ghost bool // its file is gone, but a list that was wiped is still shown
+}
+
+// nowhere is the column of what is not placed.
+const nowhere = Column(Columns)
+
+// group is the only derived order there is, and only the pending column has several.
+type group uint8
+
+const (
+	groupBroken group = iota
+	groupReady
+	groupUnknown
+	groupBlocked
+	groups = 4
+)
+
+// class is what an id is to those that wait for it.
+type class uint8
+
+const (
+	lost   class = iota // no file has it
+	unseen              // a file has it, but its dialect's agents cannot see or read it
+	open                // not completed
+	done                // completed
+)
+
+type node struct {
+	id    tasks.ID
+	list  *list
+	deps  []int32 // the slots whose list names it, ascending, as often as they name it
+	prime int32   // the slot it resolves to, -1 for none
+	class class
+}
+
+// list is what is unique within one List: file names and ids.
+type list struct {
+	name      string
+	slots     map[string]int32 // by file name
+	text, num map[string]int32 // nodes of ids written as strings, and as numbers
+}
+
+func (l *list) ids(num bool) map[string]int32 {
+	if num {
+		return l.num
+	}
+	return l.text
+}
+
+func (b *Board) listOf(name string) *list {
+	l := b.lists[name]
+	if l == nil {
+		l = &list{name: name, slots: map[string]int32{}, text: map[string]int32{}, num: map[string]int32{}}
+		b.lists[name] = l
+	}
+	return l
+}
+
+// find gives the slot of a key, -1 for none.
+func (b *Board) find(k tasks.Key) int32 {
+	if l := b.lists[k.List]; l != nil {
+		if s, ok := l.slots[k.Name]; ok {
+			return s
+		}
+	}
+	return -1
+}
+
+func (b *Board) keyOf(s int32) tasks.Key {
+	if t := b.slots[s].task; t != nil {
+		return t.Key
+	}
+	return b.bare[s]
+}
+
+func (b *Board) newSlot(k tasks.Key) int32 {
+	var s int32
+	if n := len(b.freeSlots); n > 0 {
+		s, b.freeSlots = b.freeSlots[n-1], b.freeSlots[:n-1]
+	} else {
+		s = int32(len(b.slots))
+		b.slots = append(b.slots, slot{})
+		b.visited = append(b.visited, 0)
+	}
+	b.slots[s] = slot{node: -1, alias: -1, entry: -1, col: nowhere}
+	b.listOf(k.List).slots[k.Name] = s
+	return s
+}
+
+// endSlot ends a slot that is placed nowhere and linked to nothing any more.
+func (b *Board) endSlot(s int32) {
+	delete(b.bare, s)
+	delete(b.news, s)
+	b.slots[s] = slot{node: -1, alias: -1, entry: -1, col: nowhere, dead: true}
+	b.freeSlots = append(b.freeSlots, s)
+}
+
+// nodeOf gives the node of an id, made when it is new.
+func (b *Board) nodeOf(l *list, id tasks.ID) int32 {
+	m := l.ids(id.Num)
+	if n, ok := m[id.Text]; ok {
+		return n
+	}
+	var n int32
+	if k := len(b.freeNodes); k > 0 {
+		n, b.freeNodes = b.freeNodes[k-1], b.freeNodes[:k-1]
+	} else {
+		n = int32(len(b.nodes))
+		b.nodes = append(b.nodes, node{})
+	}
+	b.nodes[n] = node{id: id, list: l, prime: -1, class: lost}
+	m[id.Text] = n
+	return n
+}
+
+// dropNode forgets an id that no file has and no list names.
+func (b *Board) dropNode(n int32) {
+	nd := &b.nodes[n]
+	if nd.prime >= 0 || len(nd.deps) > 0 || nd.list == nil {
+		return
+	}
+	delete(nd.list.ids(nd.id.Num), nd.id.Text)
+	*nd = node{prime: -1}
+	b.freeNodes = append(b.freeNodes, n)
+}
+
+// lookup gives the node of an id if there is one, -1 otherwise.
+func (b *Board) lookup(listName string, id tasks.ID) int32 {
+	if l := b.lists[listName]; l != nil {
+		if n, ok := l.ids(id.Num)[id.Text]; ok {
+			return n
+		}
+	}
+	return -1
+}
+
+// stemOf is the file name without its ending.
+func stemOf(name string) string { return strings.TrimSuffix(name, ".json") }
+
+// named says that a file is named after an id: 2.json or task_2.json for 2.
+func named(stem, id string) bool {
+	return stem == id || len(stem) == len(id)+5 && stem[:5] == "task_" && stem[5:] == id
+}
+
+// fileID is the id that a file name stands for: agents that open a blocker by its name find it so, whatever id is
+// written inside.
+func fileID(stem string, numeric bool) tasks.ID {
+	if rest, ok := strings.CutPrefix(stem, "task_"); ok && rest != "" && strings.Trim(rest, "0123456789") == "" {
+		return tasks.ID{Text: rest, Num: numeric}
+	}
+	return tasks.ID{Text: stem}
+}

@@ -1,0 +1,111 @@
+package board
+
+import (
+	"time"
+
+	"sideboard/tasks"
+)
+
+// State is how a card stands, None when there is no such card.
+func (b *Board) State(k tasks.Key) State {
+	if s := b.find(k); s >= 0 {
+		return b.state(s)
+	}
+	return None
+}
+
+func (b *Board) state(s int32) State {
+	p := place{b.slots[s].col, b.slots[s].group}
+	if p.col == nowhere {
+		p = b.placeOfHidden(s)
+	}
+	return b.stateAt(s, p)
+}
+
+// placeOfHidden is where an internal task would stand.
+func (b *Board) placeOfHidden(s int32) place {
+	show := b.internal
+	b.internal = true
+	p := b.want(s)
+	b.internal = show
+	return p
+}
+
+func (b *Board) stateAt(s int32, p place) State {
+	switch p.col {
+	case InProgressColumn:
+		return Running
+	case CompletedColumn:
+		return Done
+	case nowhere:
+		return None
+	}
+	switch p.group {
+	case groupBroken:
+		return Broken
+	case groupReady:
+		return Ready
+	case groupUnknown:
+		return Unknown
+	}
+	switch sl := &b.slots[s]; {
+	case sl.open+sl.unseen == 0 && sl.lost > 0:
+		return Missing
+	case b.stuck(s):
+		return Stuck
+	}
+	return Waiting
+}
+
+// openBlockers is how many of the blockers a task names keep it from starting although it is not their list that
+// is to blame: unfinished ones, and missing ones where those block.
+func (b *Board) openBlockers(s int32) int32 {
+	sl := &b.slots[s]
+	if sl.task == nil {
+		return 0
+	}
+	if sl.task.Traits.Blocked == tasks.UnfinishedOnly {
+		return sl.open
+	}
+	return sl.open + sl.unseen + sl.lost
+}
+
+// StartedEarly says that a task runs although what it waits for is not completed.
+func (b *Board) StartedEarly(k tasks.Key) bool {
+	s := b.find(k)
+	return s >= 0 && b.slots[s].task != nil && b.slots[s].task.Status == tasks.InProgress && b.openBlockers(s) > 0
+}
+
+// Leftover says that a task is blocked only because its list still names tasks that are completed: nobody
+// will clear them any more, a person can by unlinking.
+func (b *Board) Leftover(k tasks.Key) bool {
+	s := b.find(k)
+	return s >= 0 && b.leftover(s)
+}
+
+func (b *Board) leftover(s int32) bool {
+	t := b.slots[s].task
+	return t != nil && !finished(t) && b.held(s) && b.openBlockers(s) == 0
+}
+
+// Stalled says that a task runs and its file has not changed for the given time.
+func (b *Board) Stalled(k tasks.Key, now time.Time, after time.Duration) bool {
+	s := b.find(k)
+	return s >= 0 && b.stalled(s, now, after)
+}
+
+func (b *Board) stalled(s int32, now time.Time, after time.Duration) bool {
+	t := b.slots[s].task
+	return t != nil && t.Status == tasks.InProgress && after > 0 && now.UnixNano()-t.Stamp.Mtime >= int64(after)
+}
+
+// CountStalled is how many tasks are stalled.
+func (b *Board) CountStalled(now time.Time, after time.Duration) int {
+	n := 0
+	for _, s := range b.full[InProgressColumn] {
+		if b.stalled(s, now, after) {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,101 @@
+package board
+
+import "sideboard/tasks"
+
+// step is a slot on the way of a walk, and how many of its links have been followed.
+type step struct {
+	s    int32
+	next int32
+}
+
+// begin starts a walk: visited[s] == walk says that it has been at s. No walk clears what another left.
+func (b *Board) begin() {
+	b.walk++
+	if b.walk == 0 {
+		clear(b.visited)
+		b.walk = 1
+	}
+}
+
+// Behind is how many unfinished tasks wait for a task, through any number of others, counted up to limit.
+func (b *Board) Behind(k tasks.Key, limit int) int {
+	start := b.find(k)
+	if start < 0 || limit <= 0 {
+		return 0
+	}
+	b.begin()
+	b.visited[start] = b.walk
+	b.queue = append(b.queue[:0], start)
+	n := 0
+	for i := 0; i < len(b.queue) && n < limit; i++ {
+		b.eachDependant(b.queue[i], func(d, id int32) bool {
+			if b.visited[d] == b.walk || finished(b.slots[d].task) || !b.holds(id, d) {
+				return true
+			}
+			b.visited[d] = b.walk
+			b.queue = append(b.queue, d)
+			if !b.hidden(b.slots[d].task) {
+				n++
+			}
+			return n < limit
+		})
+	}
+	return n
+}
+
+// stuck says that a task waits for a loop of unfinished tasks, or is in one. One walk in depth decides it for all
+// that lies ahead of the task, and what it found is kept until links or statuses change in a way that could make
+// it wrong: loops that were found until something loosens, freedom from loops until something tightens.
+func (b *Board) stuck(s int32) bool {
+	if known, is := b.recall(s); known {
+		return is
+	}
+	b.begin()
+	b.visited[s] = b.walk
+	b.path = append(b.path[:0], step{s: s})
+	for len(b.path) > 0 {
+		top := &b.path[len(b.path)-1]
+		sl := &b.slots[top.s]
+		if int(top.next) == len(sl.refs) || finished(sl.task) {
+			b.learn(top.s, false)
+			b.path = b.path[:len(b.path)-1]
+			continue
+		}
+		n := sl.refs[top.next]
+		top.next++
+		if !b.holds(n, top.s) {
+			continue
+		}
+		to := b.nodes[n].prime
+		known, is := b.recall(to)
+		if !known && b.visited[to] != b.walk {
+			b.visited[to] = b.walk
+			b.path = append(b.path, step{s: to})
+			continue
+		}
+		if is || !known { // ahead is a loop, or the walk has met itself: everything on the way here waits for it
+			for _, p := range b.path {
+				b.learn(p.s, true)
+			}
+			b.path = b.path[:0]
+		}
+	}
+	_, is := b.recall(s)
+	return is
+}
+
+func (b *Board) recall(s int32) (known, is bool) {
+	sl := &b.slots[s]
+	if sl.memi {
+		return sl.memo == b.loosened, true
+	}
+	return sl.memo == b.tightened, false
+}
+
+func (b *Board) learn(s int32, is bool) {
+	sl := &b.slots[s]
+	sl.memi, sl.memo = is, b.tightened
+	if is {
+		sl.memo = b.loosened
+	}
+}
