@@ -1,66 +1,252 @@
-// Package store is the disk: it opens task files without ever being led astray by what lies there, keeps the
-// newest good record of each, and writes edits so that a file is its old or its new self at every instant. No
-// other package writes task files.
 package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"hash/maphash"
+	"io/fs"
+	"path/filepath"
+	"sync"
 	"time"
 
 	"sideboard/tasks"
+	"sideboard/tasks/dialect"
 )
 
-// Options say how a directory is opened.
+// Options say how a directory is opened; the zero value is right for a program.
 type Options struct {
 	ReadOnly bool             // Apply refuses everything
+	List     string           // the List of all keys
+	Book     *dialect.Book    // nil means a new one for the path
 	Now      func() time.Time // the clock; nil means time.Now
+	Disk     Disk             // nil means the real one
+	Journal  Journal          // nil means none
 }
 
-// Store is one open task directory. All methods may be called from any goroutine.
-type Store struct{}
+// Journal is told about each file just before it is changed, and about the outcome of each edit. An error of
+// Prepared keeps the file from being changed. What it keeps must lie outside the task directory.
+type Journal interface {
+	Prepared(p Prepared) error
+	Outcome(e tasks.Edit, r tasks.Result, err error)
+}
+
+// Prepared is one file about to be changed.
+type Prepared struct {
+	Edit   tasks.Edit
+	Step   tasks.Step
+	Name   string
+	Before []byte // its bytes, nil for a new one
+	After  []byte // nil when it is to be deleted
+	Temp   string // the name under which After lies in the directory
+}
 
 // Refused is an edit that was not carried out because this file must not be written. Nothing was written.
-type Refused struct {
-	Key tasks.Key
-	Why string
+type Refused = dialect.Refused
+
+// Store is one open task directory. All methods may be called from any goroutine.
+type Store struct {
+	path string // absolute; may be or lead through links
+	opts Options
+	book *dialect.Book
+
+	reading sync.Mutex    // one reading of the disk at a time; taken before mu
+	writing chan struct{} // one writer at a time; taken before reading
+	buf     []byte        // under reading: what files are read into
+	seed    maphash.Seed  // for sums of bytes
+
+	mu      sync.RWMutex
+	dir     Dir
+	files   map[string]*file
+	trials  map[string]*trial       // the files among them that look half-written
+	owed    map[string]bool         // names whose change was not handed over yet; true: the caller knows the name
+	ours    map[string]mark         // what our own writes left behind
+	byUs    map[string]tasks.EditID // owed names whose newest change is one of these
+	version uint64
+	turn    uint64 // counts whole comparisons
+	counter uint64 // what .highwatermark says
+	locked  bool   // .lock is a regular file
 }
 
-// Error names the file and the reason.
-func (r *Refused) Error() string { return fmt.Sprintf("%s: not written: %s", r.Key.Name, r.Why) }
+// file is what is known of one name.
+type file struct {
+	name    string
+	task    *tasks.Task    // the newest good record, nil if there never was one
+	problem *tasks.Problem // why the newest state cannot be shown, nil if it can
+	stamp   tasks.Stamp    // of the newest state that was looked at
+	sum     uint64         // of its bytes, 0 if they were not read
+	looked  int64          // when, nanoseconds since 1970
+	turn    uint64         // the last whole comparison that saw the name
+	handed  uint64         // the version of the last record that was handed over
+	link    bool           // its stamp is that of the link's target
+	bad     bool           // the newest state gave no record
+}
+
+// mark is the state one of our edits left a file in.
+type mark struct {
+	edit  tasks.EditID
+	stamp tasks.Stamp
+	gone  bool
+}
 
 // Open opens the task directory dir, which may be a link to one. The error wraps fs.ErrNotExist if there is none.
-func Open(dir string, o Options) (*Store, error) { return &Store{}, nil }
-
-// Load reads the whole directory for the first time and hands it over in batches, from the calling goroutine.
-// Loading is true on all of them but the last, and there is always a last one.
-func (s *Store) Load(ctx context.Context, each func(tasks.Delta)) error { return nil }
-
-// Refresh reads the named files again and answers what changed; nil names mean the whole directory, of which
-// only files that look different are read.
-func (s *Store) Refresh(ctx context.Context, names []string) (tasks.Delta, error) {
-	return tasks.Delta{}, nil
+// Nothing is read yet.
+func Open(dir string, o Options) (*Store, error) {
+	path, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", dir, err)
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Disk == nil {
+		o.Disk = osDisk{}
+	}
+	if o.Book == nil {
+		o.Book = dialect.NewBook(path)
+	}
+	opened, err := o.Disk.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("open the task directory %s: %w", path, err)
+	}
+	s := &Store{
+		path: path, opts: o, book: o.Book, dir: opened, writing: make(chan struct{}, 1), seed: maphash.MakeSeed(),
+		files: map[string]*file{}, trials: map[string]*trial{}, owed: map[string]bool{},
+		ours: map[string]mark{}, byUs: map[string]tasks.EditID{},
+	}
+	return s, nil
 }
 
-// Retry names the files that look half-written, and says after what time they want to be refreshed.
-func (s *Store) Retry() (names []string, after time.Duration) { return nil, 0 }
+// Path gives the directory's absolute path as it was opened.
+func (s *Store) Path() string { return s.path }
 
-// Plan answers the edit with every step it means. Nothing is written.
-func (s *Store) Plan(e tasks.Edit) (tasks.Edit, error) { return e, nil }
-
-// Apply carries an edit out. One edit is carried out at a time.
-func (s *Store) Apply(ctx context.Context, e tasks.Edit) (tasks.Result, error) {
-	return tasks.Result{}, nil
-}
-
-// Read reads one file whole.
-func (s *Store) Read(key tasks.Key) (tasks.Document, error) { return tasks.Document{}, nil }
+// Book gives what is known of the directory's dialect.
+func (s *Store) Book() *dialect.Book { return s.book }
 
 // Task answers the newest good record of a key, nil if there is none.
-func (s *Store) Task(key tasks.Key) *tasks.Task { return nil }
+func (s *Store) Task(key tasks.Key) *tasks.Task {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return world{s}.Get(key)
+}
+
+// world is what the dialect may know of all tasks. Only who holds mu may use it.
+type world struct{ s *Store }
+
+func (w world) Get(key tasks.Key) *tasks.Task {
+	if f := w.s.files[key.Name]; f != nil && key.List == w.s.opts.List {
+		return f.task
+	}
+	return nil
+}
+
+func (w world) Each(visit func(*tasks.Task) bool) {
+	for _, f := range w.s.files {
+		if f.task != nil && !visit(f.task) {
+			return
+		}
+	}
+}
+
+// Read reads one file whole, as it is on the disk now. When its bytes are no task, the document has them and its
+// path all the same, and the error says why; it is a *dialect.Broken where the bytes are at fault.
+func (s *Store) Read(key tasks.Key) (tasks.Document, error) {
+	doc := tasks.Document{Path: filepath.Join(s.path, key.Name)}
+	if !clean(key.Name) {
+		return tasks.Document{}, fmt.Errorf("read %q: no name of a file", key.Name)
+	}
+	raw, info, err := s.directory().Read(key.Name, Unknown, nil)
+	if err != nil {
+		return doc, fmt.Errorf("read %s: %w", doc.Path, err)
+	}
+	doc.Raw = raw
+	t, err := s.decode(key, raw, info)
+	if err != nil {
+		return doc, fmt.Errorf("read %s: %w", doc.Path, err)
+	}
+	doc.Task = t
+	if known := s.Task(key); known != nil && known.Stamp == t.Stamp {
+		doc.Task = known // with its version
+	}
+	doc.Description = s.book.Description(raw)
+	if doc.Members, err = s.book.Members(raw); err != nil {
+		return doc, fmt.Errorf("read %s: %w", doc.Path, err)
+	}
+	return doc, nil
+}
+
+// decode makes a record and adds what only the disk knows about it.
+func (s *Store) decode(key tasks.Key, raw []byte, info Info) (*tasks.Task, error) {
+	t, err := s.book.Decode(key, raw, info.Stamp)
+	if err != nil {
+		return nil, err
+	}
+	why := ""
+	switch {
+	case info.Linked:
+		why = "it is a link"
+	case info.Names > 1:
+		why = "the file has several names"
+	}
+	if why != "" && t.Limits&tasks.NoEdit == 0 {
+		t.Limits |= tasks.NoEdit
+		t.Why = why
+	}
+	return t, nil
+}
 
 // Writable answers nil if the directory can be written, else why not.
-func (s *Store) Writable() error { return nil }
+func (s *Store) Writable() error {
+	if s.opts.ReadOnly {
+		return errReadOnly
+	}
+	if err := s.directory().Access(); err != nil {
+		return fmt.Errorf("the directory cannot be written: %w", err)
+	}
+	return nil
+}
 
-// Close lets go of the directory.
-func (s *Store) Close() error { return nil }
+var errReadOnly = errors.New("it was opened for reading only")
+
+// Close lets go of the directory, after an edit that is under way.
+func (s *Store) Close() error {
+	s.writing <- struct{}{}
+	defer func() { <-s.writing }()
+	s.reading.Lock()
+	defer s.reading.Unlock()
+	return s.directory().Close()
+}
+
+func (s *Store) directory() Dir {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.dir
+}
+
+func (s *Store) key(name string) tasks.Key { return tasks.Key{List: s.opts.List, Name: name} }
+
+// reopen opens the directory anew if its path leads elsewhere now, and says whether it did.
+func (s *Store) reopen(ctx context.Context) (bool, error) {
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	dir := s.directory()
+	same, err := dir.Same()
+	if err == nil && same {
+		return false, nil
+	}
+	if err == nil {
+		var next Dir
+		if next, err = s.opts.Disk.Open(s.path); err == nil {
+			s.mu.Lock()
+			s.dir = next
+			s.mu.Unlock()
+			dir.Close()
+			return true, nil
+		}
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, fmt.Errorf("the task directory %s is gone: %w", s.path, err)
+	}
+	return false, fmt.Errorf("the task directory %s: %w", s.path, err)
+}

@@ -1,0 +1,129 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+
+	"sideboard/tasks"
+)
+
+// ids is how many names are tried for a new task before giving up.
+const ids = 50
+
+// idPattern is what an id must look like to become the name of a file.
+var idPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+
+// create makes a new file. Its name must be free at the instant it appears; one that is taken leads to the next id.
+func (j *job) create(ctx context.Context, st tasks.Step, decides bool) error {
+	if j.edit.Draft == nil {
+		return errors.New("nothing to create")
+	}
+	for range ids {
+		err := j.createOnce(ctx, st, decides)
+		if !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	}
+	return fmt.Errorf("%d names were taken: %w", ids, fs.ErrExist)
+}
+
+func (j *job) createOnce(ctx context.Context, st tasks.Step, decides bool) (err error) {
+	s := j.s
+	unlock, err := j.listLock(ctx, s.sibling())
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if unlock != nil {
+			err = errors.Join(err, unlock())
+		}
+	}()
+	s.reading.Lock()
+	_, err = s.sync(ctx, nil)
+	s.reading.Unlock()
+	if err != nil {
+		return err
+	}
+	if decides {
+		if err := j.needs(ctx, true); err != nil {
+			return err
+		}
+	}
+	name, raw, err := j.draw()
+	if err != nil {
+		return err
+	}
+	temp, left, err := j.temp(raw, nil)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if temp != "" {
+			err = errors.Join(err, j.discard(temp))
+		}
+	}()
+	if err := j.prepared(Prepared{Step: st, Name: name, After: raw, Temp: temp}); err != nil {
+		return err
+	}
+	if err := j.inPlace(); err != nil {
+		return err
+	}
+	restore := s.expect(name, mark{edit: j.edit.ID, stamp: left})
+	if err := s.directory().Place(temp, name); err != nil {
+		restore()
+		if errors.Is(err, fs.ErrExist) {
+			s.book.Saw(name)
+		}
+		return fmt.Errorf("create %s: %w", name, err)
+	}
+	temp, j.touched = "", true
+	j.made = append(j.made, s.key(name))
+	st.Key = s.key(name)
+	j.applied = append(j.applied, st)
+	if t, err := s.book.Decode(st.Key, raw, left); err == nil {
+		j.newID = t.ID
+	}
+	return nil
+}
+
+// draw asks the dialect for a name and the bytes of the new task.
+func (j *job) draw() (name string, raw []byte, err error) {
+	s := j.s
+	var layout []byte
+	if sib := s.sibling(); sib.Name != "" {
+		if b, _, err := s.directory().Read(sib.Name, Unknown, nil); err == nil {
+			layout = b
+		}
+	}
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	name, raw, err = s.book.Create(*j.edit.Draft, layout, world{s}, s.counter, j.edit.At, rand.IntN)
+	if err != nil {
+		return "", nil, err
+	}
+	stem, ok := strings.CutSuffix(name, ".json")
+	if !ok || !idPattern.MatchString(stem) {
+		return "", nil, fmt.Errorf("%q cannot be the name of a task file", name)
+	}
+	return name, raw, nil
+}
+
+// sibling is the newest task of the directory's own dialect, whose layout a new one takes; one without a name where
+// there is none.
+func (s *Store) sibling() *tasks.Task {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	newest := &tasks.Task{Traits: s.book.Traits()}
+	world{s}.Each(func(t *tasks.Task) bool {
+		if t.Traits == newest.Traits && (newest.Name == "" || t.Stamp.Mtime > newest.Stamp.Mtime) {
+			newest = t
+		}
+		return true
+	})
+	return newest
+}

@@ -1,0 +1,93 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+
+	"sideboard/tasks"
+	"sideboard/tasks/lock"
+)
+
+// lock takes the lock its agents take to write this file, and answers nil for the release if they take none.
+func (j *job) lock(ctx context.Context, name string, t *tasks.Task) (release func() error, err error) {
+	if t == nil {
+		return nil, nil
+	}
+	dir := j.s.directory()
+	switch j.s.book.Lock(t) {
+	case tasks.FlockLock:
+		release, err = dir.Flock(ctx, lockName)
+	case tasks.MkdirLock:
+		release, err = dir.Mkdir(ctx, name)
+	default:
+		return nil, nil
+	}
+	return release, held(name, err)
+}
+
+// listLock takes the lock its agents take to make a file or to count. Claude Code's exists only where the file it
+// is named after does, and that file is not ours to make: other tools take its presence for a lock.
+func (j *job) listLock(ctx context.Context, t *tasks.Task) (release func() error, err error) {
+	dir := j.s.directory()
+	switch j.s.book.Lock(t) {
+	case tasks.FlockLock:
+		release, err = dir.Flock(ctx, lockName)
+	case tasks.MkdirLock:
+		if !isRegular(dir, lockName) {
+			return nil, nil
+		}
+		release, err = dir.Mkdir(ctx, lockName)
+	default:
+		return nil, nil
+	}
+	return release, held(lockName, err)
+}
+
+func held(name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("lock %s: %w", name, err)
+}
+
+// respectOthers waits for locks that are none of any dialect's: a .lock with content, and one beside the directory.
+// They are never removed.
+func (s *Store) respectOthers(ctx context.Context) error {
+	var last *lock.Held
+	for began := time.Now(); ; {
+		if last = s.foreignLock(); last == nil {
+			return nil
+		}
+		if time.Since(began) >= lock.Patience {
+			return last
+		}
+		if err := pause(ctx, waits[len(waits)-1]); err != nil {
+			return err
+		}
+	}
+}
+
+func (s *Store) foreignLock() *lock.Held {
+	beside := s.path + ".lock"
+	if fi, err := os.Lstat(beside); err == nil {
+		return &lock.Held{Path: beside, Since: fi.ModTime()}
+	}
+	dir := s.directory()
+	info, err := dir.Stat(lockName)
+	if err != nil || info.Kind != Regular || info.Stamp.Size == 0 {
+		return nil
+	}
+	h := &lock.Held{Path: s.path + string(os.PathSeparator) + lockName, Since: info.Stamp.Time()}
+	if raw, _, err := dir.Read(lockName, Regular, nil); err == nil {
+		who, _, _ := bytes.Cut(raw, []byte("\n"))
+		h.Who = string(bytes.TrimSpace(who[:min(len(who), 80)]))
+	} else if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return h
+}

@@ -1,0 +1,181 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"io/fs"
+
+	"sideboard/tasks"
+	"sideboard/tasks/dialect"
+)
+
+// finding is what one look at one name found. It knows nothing of what was known before, so that several
+// goroutines can look at the same time.
+type finding struct {
+	name   string
+	gone   bool
+	same   bool        // nothing differs from what was known
+	task   *tasks.Task // nil with a problem
+	kind   tasks.ProblemKind
+	text   string
+	line   int
+	col    int
+	stamp  tasks.Stamp
+	sum    uint64
+	looked int64
+	link   bool
+}
+
+// look reads one file. known is what the name was the last time, or nil. The buffer is grown as needed and handed
+// back for the next look.
+func (s *Store) look(dir Dir, name string, kind Kind, known *file, buf []byte) (finding, []byte) {
+	f := finding{name: name, looked: s.opts.Now().UnixNano()}
+	raw, info, err := dir.Read(name, kind, buf)
+	if cap(raw) > cap(buf) {
+		buf = raw[:cap(raw)]
+	}
+	f.stamp, f.link = info.Stamp, info.Linked || info.Kind == Link
+	if err != nil {
+		f.fail(err)
+		return f, buf
+	}
+	f.sum = maphash.Bytes(s.seed, raw)
+	if known != nil && known.sum == f.sum && known.stamp == f.stamp && !known.bad {
+		f.same = true
+		return f, buf
+	}
+	if f.task, err = s.decode(s.key(name), raw, info); err != nil {
+		f.fail(err)
+	}
+	return f, buf
+}
+
+// fail words why there is no record.
+func (f *finding) fail(err error) {
+	var broken *dialect.Broken
+	var bad *Unfit
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		f.gone = true
+	case errors.As(err, &broken):
+		f.kind, f.text, f.line, f.col = broken.Kind, broken.Text, broken.Line, broken.Col
+	case errors.As(err, &bad):
+		f.kind, f.text = bad.Kind, bad.Text
+	case errors.Is(err, errTorn):
+		f.kind, f.text = tasks.Unparsable, err.Error()
+	case errors.Is(err, fs.ErrPermission):
+		f.kind, f.text = tasks.Unreadable, "the system does not allow to read it"
+	default:
+		f.kind, f.text = tasks.Unreadable, fmt.Sprintf("the system cannot read it: %v", cause(err))
+	}
+}
+
+// cause leaves out the name, which the reader of a problem sees anyway.
+func cause(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}
+
+// note takes a finding into what is known. The caller holds mu.
+func (s *Store) note(f finding) {
+	was := s.files[f.name]
+	if f.gone {
+		if was != nil {
+			s.owe(f.name, true)
+			delete(s.files, f.name)
+			delete(s.trials, f.name)
+			s.book.Forget(s.key(f.name))
+			s.credit(f)
+		}
+		return
+	}
+	if f.same {
+		was.looked, was.turn = f.looked, s.turn
+		return
+	}
+	now := was
+	if now == nil {
+		now = &file{name: f.name}
+		s.files[f.name] = now
+	}
+	changed := was == nil || now.stamp != f.stamp || now.sum != f.sum
+	now.stamp, now.sum, now.looked, now.link, now.turn = f.stamp, f.sum, f.looked, f.link, s.turn
+	now.bad = f.task == nil
+	if f.task != nil {
+		s.version++
+		f.task.Version = s.version
+		now.task, now.problem = f.task, nil
+		delete(s.trials, f.name)
+		s.book.Learn(f.task)
+		s.owe(f.name, was != nil)
+		s.credit(f)
+		return
+	}
+	p, tell := s.trouble(now, f, changed)
+	if p == nil {
+		return
+	}
+	now.problem = p
+	if tell {
+		s.owe(f.name, was != nil)
+		s.credit(f)
+	}
+}
+
+// owe remembers that the caller has not heard of a change. A name it never heard of and that is gone again needs
+// no word.
+func (s *Store) owe(name string, known bool) {
+	if _, ok := s.owed[name]; !ok {
+		s.owed[name] = known
+	}
+}
+
+// credit finds out whether the newest change of a file is one of ours.
+func (s *Store) credit(f finding) {
+	m, ok := s.ours[f.name]
+	if ok && m.gone == f.gone && (f.gone || m.stamp == f.stamp) {
+		s.byUs[f.name] = m.edit
+		delete(s.ours, f.name)
+		return
+	}
+	delete(s.byUs, f.name)
+	if m.gone != f.gone {
+		delete(s.ours, f.name) // it vanished, or came back: what we left is history
+	}
+}
+
+// hand gives over what is owed. A file that was changed well and then broken since the last time is in Put and in
+// Problems. The caller holds mu.
+func (s *Store) hand() tasks.Delta {
+	d := tasks.Delta{Mark: s.counter, At: s.opts.Now()}
+	for name, known := range s.owed {
+		f := s.files[name]
+		switch {
+		case f == nil && !known:
+			continue
+		case f == nil:
+			d.Gone = append(d.Gone, s.key(name))
+		default:
+			if f.task != nil && (f.problem == nil || f.task.Version > f.handed) {
+				d.Put = append(d.Put, f.task)
+				f.handed = f.task.Version
+			}
+			if f.problem != nil {
+				d.Problems = append(d.Problems, *f.problem)
+			}
+		}
+		if id, ok := s.byUs[name]; ok {
+			if d.Mine == nil {
+				d.Mine = map[tasks.Key]tasks.EditID{}
+			}
+			d.Mine[s.key(name)] = id
+		}
+	}
+	clear(s.owed)
+	clear(s.byUs)
+	return d
+}

@@ -1,0 +1,188 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strconv"
+	"time"
+
+	"sideboard/tasks"
+	"sideboard/tasks/dialect"
+)
+
+const (
+	lockName = ".lock"
+	markName = ".highwatermark"
+)
+
+// racy is how long after its last change a file may change again without its stamp changing, on the coarsest file
+// systems. One that was read so soon after its last change is read again by the next whole comparison.
+const racy = 2 * time.Second
+
+// Refresh reads the named files again and answers what changed since the last answer; its cost depends on the names
+// alone. With nil names the whole directory is compared by what the system tells of each file, and only what looks
+// different is read. The same happens when the path leads to another directory now: the answer is then the
+// difference between the two. The error wraps fs.ErrNotExist when the directory is gone; what was known stays.
+//
+// A file that looks half-written keeps its last good record and is named by Retry; if it stays so for 50 ms it is
+// told once as a Problem, BeingWritten, and if it stays so for a second as Unparsable.
+func (s *Store) Refresh(ctx context.Context, names []string) (tasks.Delta, error) {
+	s.reading.Lock()
+	defer s.reading.Unlock()
+	whole, err := s.sync(ctx, names)
+	if err != nil {
+		return tasks.Delta{}, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	d := s.hand()
+	d.Whole = whole
+	return d, nil
+}
+
+// sync brings what is known up to the disk, without handing anything over. The caller holds reading.
+func (s *Store) sync(ctx context.Context, names []string) (whole bool, err error) {
+	swapped, err := s.reopen(ctx)
+	if err != nil {
+		return false, err
+	}
+	if names == nil || swapped {
+		return true, s.compare(ctx)
+	}
+	dir := s.directory()
+	for _, name := range names {
+		if err := ctx.Err(); err != nil {
+			return false, err
+		}
+		switch {
+		case name == markName:
+			s.readMark(dir)
+		case name == lockName:
+			if isRegular(dir, lockName) != s.locked {
+				return true, s.compare(ctx) // what the folder's agents do has changed
+			}
+		case clean(name) && !dialect.Noise(name):
+			var f finding
+			f, s.buf = s.look(dir, name, Unknown, s.files[name], s.buf)
+			s.mu.Lock()
+			s.note(f)
+			s.mu.Unlock()
+		}
+	}
+	return false, nil
+}
+
+// compare looks at every entry of the directory. The caller holds reading.
+func (s *Store) compare(ctx context.Context) error {
+	dir := s.directory()
+	work, err := s.list(dir)
+	if err != nil {
+		return err
+	}
+	for i := range work {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		e := &work[i]
+		if e.known != nil && s.settled(dir, e) {
+			continue
+		}
+		var f finding
+		f, s.buf = s.look(dir, e.name, e.kind, e.known, s.buf)
+		s.mu.Lock()
+		s.note(f)
+		s.mu.Unlock()
+	}
+	s.mu.Lock()
+	for name, f := range s.files {
+		if f.turn != s.turn {
+			s.note(finding{name: name, gone: true})
+		}
+	}
+	s.mu.Unlock()
+	return nil
+}
+
+// entry is one name of a listing that may be a task.
+type entry struct {
+	name  string
+	kind  Kind
+	known *file
+}
+
+// list reads the names of the directory, tells the dialect of them, and starts a new turn. The caller holds reading.
+func (s *Store) list(dir Dir) ([]entry, error) {
+	names := make([]string, 0, len(s.files)+8)
+	work := make([]entry, 0, len(s.files)+8)
+	locked := false
+	err := dir.Each(func(raw []byte, kind Kind) {
+		if f := s.files[string(raw)]; f != nil {
+			names = append(names, f.name)
+			work = append(work, entry{f.name, kind, f})
+			return
+		}
+		name := string(raw)
+		names = append(names, name)
+		if name == lockName {
+			locked = kind == Regular || kind == Unknown && isRegular(dir, lockName)
+		}
+		if !dialect.Noise(name) {
+			work = append(work, entry{name, kind, nil})
+		}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the task directory %s: %w", s.path, err)
+	}
+	s.book.List(names, locked)
+	s.mu.Lock()
+	s.turn++
+	s.locked = locked
+	s.mu.Unlock()
+	s.readMark(dir)
+	return work, nil
+}
+
+// settled says that a known file needs no reading: the system tells of it what it told when it was read, and that
+// was long enough after its last change.
+func (s *Store) settled(dir Dir, e *entry) bool {
+	f := e.known
+	if f.link || f.bad || e.kind == Link {
+		return false // whether it can be read now, its stamp does not tell
+	}
+	info, err := dir.Stat(e.name)
+	if err != nil || info.Stamp != f.stamp || f.looked-f.stamp.Mtime < int64(racy) {
+		return false
+	}
+	if info.Names > 1 || f.task.Limits&tasks.NoEdit != 0 {
+		return false // it may have got a second name, or lost it: that changes no stamp
+	}
+	f.turn = s.turn
+	return true
+}
+
+func isRegular(dir Dir, name string) bool {
+	info, err := dir.Stat(name)
+	return err == nil && info.Kind == Regular
+}
+
+// readMark reads the counter beside the tasks; nothing readable counts as none.
+func (s *Store) readMark(dir Dir) {
+	n, err := highWater(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return // half-written: what was known holds until the next look
+	}
+	s.mu.Lock()
+	s.counter = n
+	s.mu.Unlock()
+}
+
+func highWater(dir Dir) (uint64, error) {
+	raw, _, err := dir.Read(markName, Unknown, nil)
+	if err != nil {
+		return 0, err
+	}
+	return strconv.ParseUint(string(bytes.TrimSpace(raw)), 10, 64)
+}

@@ -1,0 +1,247 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+
+	"sideboard/tasks"
+)
+
+// attempts is how often a file is read and built anew because somebody changed it in between; the last few of
+// them are built under the lock, where the dialect has one.
+const (
+	attempts   = 10
+	underneath = 2
+)
+
+// errMoved is an attempt that found the file changed between building and replacing it.
+var errMoved = errors.New("it kept changing")
+
+// change carries out a ChangeFile. A file that is gone has nothing left to be done to it by a step that does not
+// decide.
+func (j *job) change(ctx context.Context, st tasks.Step, decides bool) error {
+	return j.attempt(ctx, st, decides, func(early bool) error {
+		return j.changeOnce(ctx, st, decides, early)
+	})
+}
+
+// attempt tries until nobody interferes. try is told to take the lock early for the last attempts.
+func (j *job) attempt(ctx context.Context, st tasks.Step, decides bool, try func(early bool) error) error {
+	for i := range attempts {
+		err := try(i >= attempts-underneath)
+		switch {
+		case errors.Is(err, errMoved):
+			continue
+		case errors.Is(err, fs.ErrNotExist) && j.missing(st.Key.Name):
+			if !decides {
+				return nil
+			}
+			return &tasks.Conflict{Key: st.Key, Gone: true}
+		}
+		return err
+	}
+	return fmt.Errorf("%s: %w", st.Key.Name, errMoved)
+}
+
+// missing makes sure that it is the task file which does not exist, not its directory.
+func (j *job) missing(name string) bool {
+	same, err := j.s.directory().Same()
+	if err != nil || !same {
+		return false
+	}
+	_, err = j.s.directory().Stat(name)
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+func (j *job) changeOnce(ctx context.Context, st tasks.Step, decides, early bool) (err error) {
+	name := st.Key.Name
+	var unlock func() error
+	defer func() {
+		if unlock != nil {
+			err = errors.Join(err, unlock())
+		}
+	}()
+	if early {
+		if unlock, err = j.lock(ctx, name, j.s.Task(st.Key)); err != nil {
+			return err
+		}
+	}
+	base, next, err := j.build(ctx, st, decides)
+	if err != nil || bytes.Equal(base.raw, next) {
+		return err
+	}
+	temp, left, err := j.temp(next, &base.info)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if temp != "" {
+			err = errors.Join(err, j.discard(temp))
+		}
+	}()
+	if err := j.prepared(Prepared{Step: st, Name: name, Before: base.raw, After: next, Temp: temp}); err != nil {
+		return err
+	}
+	if unlock == nil {
+		if unlock, err = j.lock(ctx, name, base.task); err != nil {
+			return err
+		}
+	}
+	if err := j.unchanged(ctx, name, base, decides); err != nil {
+		return err
+	}
+	took := j.difference(base, st)
+	restore := j.s.expect(name, mark{edit: j.edit.ID, stamp: left})
+	if err := j.s.directory().Replace(temp, name); err != nil {
+		restore()
+		return fmt.Errorf("rename to %s: %w", name, err)
+	}
+	temp, j.touched = "", true
+	j.applied = append(j.applied, took)
+	return nil
+}
+
+// build reads the file, checks that the edit still fits, and makes the new bytes.
+func (j *job) build(ctx context.Context, st tasks.Step, decides bool) (base state, next []byte, err error) {
+	if base, err = j.s.current(ctx, st.Key.Name); err != nil {
+		return base, nil, err
+	}
+	if base.task.Limits&tasks.NoEdit != 0 {
+		return base, nil, &Refused{Key: st.Key, Why: base.task.Why}
+	}
+	if err := j.s.holds(base, st.Changes); err != nil {
+		return base, nil, err
+	}
+	if decides {
+		if err := j.needs(ctx, true); err != nil {
+			return base, nil, err
+		}
+	}
+	next, err = j.s.book.Render(base.task, base.raw, st.Changes, j.edit.At)
+	return base, next, err
+}
+
+// unchanged looks again, under the lock: at the file, at what the edit needs, and at the directory, in which a
+// write would land silently after it was moved away.
+func (j *job) unchanged(ctx context.Context, name string, base state, decides bool) error {
+	raw, info, err := j.s.directory().Read(name, Unknown, nil)
+	if err != nil {
+		return fmt.Errorf("look at %s again: %w", name, err)
+	}
+	if !bytes.Equal(raw, base.raw) || info.Stamp != base.info.Stamp || info.Names > 1 {
+		return errMoved
+	}
+	if decides && len(j.edit.Needs) > 0 {
+		if err := j.needs(ctx, false); err != nil {
+			return err
+		}
+	}
+	return j.inPlace()
+}
+
+func (j *job) inPlace() error {
+	same, err := j.s.directory().Same()
+	if err == nil && !same {
+		err = errors.New("another directory took its place")
+	}
+	if err != nil {
+		return fmt.Errorf("the task directory %s: %w", j.s.path, err)
+	}
+	return nil
+}
+
+// difference leaves of a step only the changes that make a difference to the file.
+func (j *job) difference(base state, st tasks.Step) tasks.Step {
+	took := st
+	took.Changes = nil
+	for _, c := range st.Changes {
+		one, err := j.s.book.Render(base.task, base.raw, []tasks.Change{c}, j.edit.At)
+		if err != nil || !bytes.Equal(one, base.raw) {
+			took.Changes = append(took.Changes, c)
+		}
+	}
+	return took
+}
+
+// temp writes a complete and synced file beside the tasks, under a name that no agent takes for a task, and answers
+// the stamp the file will keep through a rename. like is the file to be replaced, nil for a new one.
+func (j *job) temp(data []byte, like *Info) (name string, left tasks.Stamp, err error) {
+	name = fmt.Sprintf(".sideboard-%016x.tmp", rand.Uint64())
+	f, err := j.s.directory().Make(name, 0o666)
+	if err != nil {
+		return "", left, fmt.Errorf("make the temporary file %s: %w", name, err)
+	}
+	left, err = fill(f, data, like)
+	if closing := f.Close(); err == nil {
+		err = closing
+	}
+	if err != nil {
+		err = fmt.Errorf("write the temporary file %s: %w", name, err)
+		return "", left, errors.Join(err, j.discard(name))
+	}
+	return name, left, nil
+}
+
+func fill(f File, data []byte, like *Info) (left tasks.Stamp, err error) {
+	if _, err := f.Write(data); err != nil {
+		return left, err
+	}
+	if like != nil {
+		kept, err := f.Own(*like)
+		if err != nil {
+			return left, fmt.Errorf("give it the file's mode: %w", err)
+		}
+		if !kept && like.Uid >= 0 && like.Mode&0o002 == 0 {
+			return left, errors.New("the file belongs to another user, who could not write it any more")
+		}
+	}
+	if err := f.Sync(); err != nil {
+		return left, err
+	}
+	info, err := f.Stat()
+	return info.Stamp, err
+}
+
+// discard removes a temporary file, trying twice: nobody else ever would.
+func (j *job) discard(temp string) error {
+	dir := j.s.directory()
+	err := dir.Remove(temp)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		err = dir.Remove(temp)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("remove the temporary file %s: %w", temp, err)
+	}
+	return nil
+}
+
+func (j *job) prepared(p Prepared) error {
+	if j.s.opts.Journal == nil {
+		return nil
+	}
+	p.Edit = j.edit
+	if err := j.s.opts.Journal.Prepared(p); err != nil {
+		return fmt.Errorf("note the edit of %s: %w", p.Name, err)
+	}
+	return nil
+}
+
+// expect remembers, before it happens, what a write of ours leaves behind, so that no reading can come in between.
+// The answer takes it back.
+func (s *Store) expect(name string, m mark) (restore func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	was, had := s.ours[name]
+	s.ours[name] = m
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if delete(s.ours, name); had {
+			s.ours[name] = was
+		}
+	}
+}
