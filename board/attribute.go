@@ -8,7 +8,7 @@ import (
 
 // attribute says of each task that became ready, or blocked again, by which event: the last of the batch that
 // changed what it waits for. An event of its own, Unblocked, stands for a completion that was told earlier.
-func (b *Board) attribute(news []told, d tasks.Delta) []told {
+func (b *Board) attribute(news []told, d tasks.Delta, c *causes) []told {
 	for i := len(news) - 1; i >= 0; i-- {
 		ev := &news[i]
 		if e := &b.touched[ev.entry]; e.class != b.classOf(ev.s) {
@@ -18,14 +18,16 @@ func (b *Board) attribute(news []told, d tasks.Delta) []told {
 			b.recallClearings(ev, d)
 		}
 	}
-	var c *causes
 	for i := range b.touched {
 		e := &b.touched[i]
 		if e.flip == steadily || e.told {
 			continue
 		}
-		if c == nil {
-			c = b.causesIn(news)
+		if c.of == nil {
+			c.of = map[tasks.Key]int{}
+			for j := range news {
+				c.of[news[j].Key] = j
+			}
 		}
 		news = b.trace(news, e, c, d)
 	}
@@ -34,8 +36,8 @@ func (b *Board) attribute(news []told, d tasks.Delta) []told {
 
 // causes finds the events that can have cleared a list.
 type causes struct {
-	of      map[tasks.Key]int // the last event of each task
-	deleted map[idIn]tasks.Key
+	of      map[tasks.Key]int  // the last event of each task
+	deleted map[idIn]tasks.Key // ids that went with their files
 }
 
 type idIn struct {
@@ -43,12 +45,15 @@ type idIn struct {
 	id   tasks.ID
 }
 
-func (b *Board) causesIn(news []told) *causes {
-	c := &causes{of: map[tasks.Key]int{}, deleted: map[idIn]tasks.Key{}}
-	for j := range news {
-		c.of[news[j].Key] = j
-		if t := b.slots[news[j].s].task; news[j].What == Deleted && t != nil {
-			c.deleted[idIn{t.List, t.ID}] = t.Key
+// deletions are the ids that went with their files in this batch.
+func (b *Board) deletions() *causes {
+	c := &causes{}
+	for i := range b.touched {
+		if sl := &b.slots[b.touched[i].s]; sl.dead && sl.task != nil {
+			if c.deleted == nil {
+				c.deleted = map[idIn]tasks.Key{}
+			}
+			c.deleted[idIn{sl.task.List, sl.task.ID}] = sl.task.Key
 		}
 	}
 	return c
@@ -124,8 +129,14 @@ func (b *Board) trace(news []told, e *entry, c *causes, d tasks.Delta) []told {
 	}
 	if j, ok := c.of[k]; ok {
 		news[j].add(e, k)
+		return news
 	}
-	return news
+	// Which of several files an id means has changed: nothing happened to any of them that could be told.
+	ev := told{s: e.s}
+	ev.What, ev.Key, ev.At, ev.Mine, ev.Subject = Edited, k, d.At, d.Mine[k], b.slots[e.s].task.Subject
+	ev.add(e, k)
+	c.of[k] = len(news)
+	return append(news, ev)
 }
 
 // recallClearings gives a completion the tasks whose lists were cleared for it just before it was seen.

@@ -19,6 +19,7 @@ type told struct {
 // report says what a Delta changed, and tells it in events.
 func (b *Board) report(d tasks.Delta, diff *Diff) {
 	var news []told
+	c := b.deletions()
 	for i := range b.touched {
 		e := &b.touched[i]
 		sl := &b.slots[e.s]
@@ -51,7 +52,7 @@ func (b *Board) report(d tasks.Delta, diff *Diff) {
 		case blocked:
 			diff.BlockedAgain = append(diff.BlockedAgain, k)
 		}
-		news = b.tell(news, e, int32(i), d)
+		news = b.tell(news, e, int32(i), d, c)
 	}
 	slices.SortStableFunc(news, func(x, y told) int {
 		if c := cmp.Compare(x.rank, y.rank); c != 0 {
@@ -59,7 +60,7 @@ func (b *Board) report(d tasks.Delta, diff *Diff) {
 		}
 		return x.Key.Compare(y.Key)
 	})
-	news = b.attribute(news, d)
+	news = b.attribute(news, d, c)
 	for i := range news {
 		slices.SortFunc(news[i].Unblocked, tasks.Key.Compare)
 		slices.SortFunc(news[i].Blocked, tasks.Key.Compare)
@@ -86,7 +87,7 @@ func (b *Board) flipOf(e *entry) flip {
 func waits(s tasks.Status) bool { return s == tasks.Pending || s == tasks.Blocked }
 
 // tell adds the events of one touched slot.
-func (b *Board) tell(news []told, e *entry, at int32, d tasks.Delta) []told {
+func (b *Board) tell(news []told, e *entry, at int32, d tasks.Delta, c *causes) []told {
 	sl := &b.slots[e.s]
 	now := sl.task
 	base := told{s: e.s, entry: at}
@@ -123,7 +124,7 @@ func (b *Board) tell(news []told, e *entry, at int32, d tasks.Delta) []told {
 	fs := fieldsOf(e.task, now)
 	var moves, rest []FieldChange
 	turns := turnsOf(e.task, now)
-	cleared := b.clearedBy(e.task, now)
+	cleared := b.clearedBy(e.task, now, c)
 	for _, f := range fs {
 		switch {
 		case len(turns) > 0 && (f.Field == tasks.FieldStatus || f.Field == tasks.FieldOwner):
@@ -140,6 +141,9 @@ func (b *Board) tell(news []told, e *entry, at int32, d tasks.Delta) []told {
 	for _, t := range turns {
 		add(t.what, t.who, moves)
 	}
+	if len(rest)+len(turns) == 0 && e.class != b.classOf(e.s) {
+		add(Edited, now.Owner, nil) // its agents see it now, or no more, and others wait for it
+	}
 	if base.Mine == 0 && len(fs) > 0 {
 		last := base.Event
 		last.What, last.Who = Edited, now.Owner
@@ -152,8 +156,8 @@ func (b *Board) tell(news []told, e *entry, at int32, d tasks.Delta) []told {
 	return news
 }
 
-// clearedBy says that a list only lost ids that are completed or gone: it was cleared for their sake.
-func (b *Board) clearedBy(old, now *tasks.Task) bool {
+// clearedBy says that a list only lost ids that are completed or just went: it was cleared for their sake.
+func (b *Board) clearedBy(old, now *tasks.Task, c *causes) bool {
 	if len(old.WaitsFor) == 0 || slices.Equal(old.WaitsFor, now.WaitsFor) {
 		return false
 	}
@@ -162,9 +166,17 @@ func (b *Board) clearedBy(old, now *tasks.Task) bool {
 		return false
 	}
 	for _, id := range gone {
-		n := b.lookup(now.List, id)
-		if n >= 0 && (b.nodes[n].class == open || b.nodes[n].class == unseen) ||
-			n >= 0 && b.nodes[n].class == done && !now.Traits.ClearsOnComplete {
+		in := idIn{now.List, id}
+		switch _, state := b.whose(c, in); state {
+		case done:
+			if !now.Traits.ClearsOnComplete {
+				return false
+			}
+		case lost:
+			if _, ok := c.deleted[in]; !ok {
+				return false
+			}
+		default:
 			return false
 		}
 	}
