@@ -1,11 +1,9 @@
 package markdown
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
-	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
 
 	"sideboard/ui/safetext"
@@ -30,6 +28,20 @@ type drawer struct {
 	lead   []token   // a list item's mark that has no margin to stand in: goes before its text
 	base   style.Style
 	cells  int // table cells laid out so far
+	marks  marks
+}
+
+// marks are the symbols of the sheet, made safe once.
+type marks struct{ bullet, quote, rule, open, done safetext.Text }
+
+func newMarks(g *style.Glyphs, width int) marks {
+	return marks{
+		bullet: safetext.Line(g.Bullet + " "),
+		quote:  safetext.Line(g.Quote + " "),
+		rule:   safetext.Line(strings.Repeat(g.Horizontal, width)),
+		open:   safetext.Const("[ ] "),
+		done:   safetext.Const("[x] "),
+	}
 }
 
 // room is the cells there are for text.
@@ -78,7 +90,7 @@ func (d *drawer) block(n ast.Node) {
 	case *ast.List:
 		d.list(n)
 	case *ast.Blockquote:
-		mark := view.Line{{Text: safetext.Line(d.glyphs.Quote + " "), Style: style.Faint}}
+		mark := view.Line{{Text: d.marks.quote, Style: style.Faint}}
 		outer := d.base
 		d.base = style.Quote
 		d.nest(mark, mark, func() { d.blocks(n, false) })
@@ -94,73 +106,10 @@ func (d *drawer) block(n ast.Node) {
 	case *ast.LinkReferenceDefinition:
 		d.text("["+string(n.Label)+"]: "+string(n.Destination), style.Dim)
 	case *ast.ThematicBreak:
-		d.emit(view.Line{{Text: safetext.Line(strings.Repeat(d.glyphs.Horizontal, d.room())), Style: style.Faint}})
+		d.emit(d.rule(d.room()))
 	default: // TextBlock, a list item's text without a paragraph's space around it
 		d.flow(n, d.base)
 	}
-}
-
-// nest draws what is inside a quote or a list item behind a mark: first on its first line, rest on the others.
-func (d *drawer) nest(first, rest view.Line, inside func()) {
-	w := first.Width()
-	if d.width-d.indent-w < minRoom {
-		if first[0].Style == style.Bullet {
-			d.lead = append(d.lead, token{kind: word, text: first[0].Text, style: style.Bullet})
-		}
-		inside()
-		if len(d.lead) > 0 { // nothing was inside
-			d.flow(nil, d.base)
-		}
-		return
-	}
-	margin, begin := d.margin, d.margin
-	if d.once != nil {
-		begin = d.once
-	}
-	d.once = append(append(view.Line{}, begin...), first...)
-	d.margin = append(append(view.Line{}, margin...), rest...)
-	d.indent += w
-	inside()
-	if d.once != nil {
-		d.emit(nil)
-	}
-	d.margin = margin
-	d.indent -= w
-}
-
-func (d *drawer) list(n *ast.List) {
-	widest := 0
-	if n.IsOrdered() {
-		widest = len(strconv.Itoa(n.Start+n.ChildCount()-1)) + 1
-	}
-	number := n.Start
-	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-		if c.PreviousSibling() != nil && !n.IsTight {
-			d.emit(nil)
-		}
-		mark := d.glyphs.Bullet + " "
-		if n.IsOrdered() {
-			mark = strconv.Itoa(number) + string(n.Marker) + " "
-			mark = strings.Repeat(" ", max(0, widest+1-len(mark))) + mark
-			number++
-		}
-		if box := checkBox(c); box != nil {
-			mark = map[bool]string{true: "[x] ", false: "[ ] "}[box.IsChecked]
-		}
-		first := view.Line{{Text: safetext.Line(mark), Style: style.Bullet}}
-		rest := view.Line{{Text: safetext.Spaces(first.Width()), Style: style.Plain}}
-		d.nest(first, rest, func() { d.blocks(c, n.IsTight) })
-	}
-}
-
-// checkBox finds the box a list item begins with.
-func checkBox(item ast.Node) *extast.TaskCheckBox {
-	if c := item.FirstChild(); c != nil {
-		if box, ok := c.FirstChild().(*extast.TaskCheckBox); ok {
-			return box
-		}
-	}
-	return nil
 }
 
 // code draws a block of code line by line, cut where it is too wide.
@@ -185,6 +134,11 @@ func (d *drawer) text(raw string, st style.Style) {
 			d.emit(view.Line{{Text: row, Style: st}})
 		}
 	}
+}
+
+// rule is a line across w cells.
+func (d *drawer) rule(w int) view.Line {
+	return view.Line{{Text: d.marks.rule.Window(0, w), Style: style.Faint}}
 }
 
 // raw gives the source of a block.

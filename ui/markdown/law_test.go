@@ -121,9 +121,10 @@ func TestDeepNestingIsDrawn(t *testing.T) {
 
 func BenchmarkLines10KiB(b *testing.B) {
 	src := strings.Repeat(everything, (10<<10)/len(everything))
+	sh := sheet()
 	b.ReportAllocs()
 	for b.Loop() {
-		Lines(src, 80, sheet())
+		Lines(src, 80, sh)
 	}
 }
 
@@ -135,8 +136,9 @@ func BenchmarkHostile(b *testing.B) {
 	}
 	for name, src := range texts {
 		b.Run(name, func(b *testing.B) {
+			sh := sheet()
 			for b.Loop() {
-				Lines(src, 80, sheet())
+				Lines(src, 80, sh)
 			}
 		})
 	}

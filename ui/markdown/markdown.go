@@ -30,7 +30,7 @@ func Lines(src string, width int, sheet *style.Sheet) []view.Line {
 	}
 	raw := []byte(src)
 	p := newParser()
-	d := &drawer{src: raw, width: width, glyphs: sheet.Glyphs, parser: p}
+	d := &drawer{src: raw, width: width, glyphs: sheet.Glyphs, parser: p, marks: newMarks(sheet.Glyphs, width)}
 	d.blocks(p.Parse(text.NewReader(raw)), false)
 	return d.out
 }

@@ -47,7 +47,7 @@ func (d *drawer) table(n *ast.Paragraph) bool {
 			for _, w := range widths {
 				total += w
 			}
-			d.emit(view.Line{{Text: safetext.Line(strings.Repeat(d.glyphs.Horizontal, total)), Style: style.Faint}})
+			d.emit(d.rule(total))
 		}
 	}
 	return true
@@ -60,6 +60,10 @@ func (d *drawer) row(cells []string, columns int, base style.Style) []flow {
 	}
 	row := make([]flow, columns)
 	for i, cell := range cells {
+		if !strings.ContainsAny(cell, "\\`*_~[]!<&") {
+			row[i].add(cell, base)
+			continue
+		}
 		in := &drawer{src: []byte(cell)}
 		doc := d.parser.Parse(text.NewReader(in.src))
 		if p := doc.FirstChild(); p != nil && p.NextSibling() == nil && p.Kind() == ast.KindParagraph {
