@@ -22,6 +22,8 @@ type Glyphs struct {
 	Arrow                                                            string // from before to after
 	Cursor                                                           string // drawn where a list's choice is
 	TopLeft, TopRight, BottomLeft, BottomRight, Horizontal, Vertical string
+
+	Triumph []string // a large check mark, rows of equal width; none in ASCII
 }
 
 // GlyphSet gives the Unicode symbols, or their ASCII twins.
@@ -46,6 +48,14 @@ func GlyphSet(ascii bool) *Glyphs {
 		BarFull: "━", BarRest: "─", Dot: "·", Ellipsis: "…", AtLeast: "+",
 		Bullet: "•", Quote: "▎", Left: "←", Right: "→", Up: "↑", Down: "↓", Arrow: "→", Cursor: "›",
 		TopLeft: "╭", TopRight: "╮", BottomLeft: "╰", BottomRight: "╯", Horizontal: "─", Vertical: "│",
+		Triumph: []string{
+			"        ▗▟▛",
+			"       ▗▟▛ ",
+			"▜▙▖   ▗▟▛  ",
+			" ▜▙▖ ▗▟▛   ",
+			"  ▜▙▄▟▛    ",
+			"   ▜█▛     ",
+		},
 	}
 }
 

@@ -14,6 +14,8 @@ type Sheet struct {
 	Profile   colorprofile.Profile
 	Graphemes bool // the terminal counts cells by grapheme cluster (mode 2027 is on)
 	sgr       [grounds][styles]string
+	solid     [styles]bool
+	grounded  bool
 }
 
 // Reset is the sequence that ends all styling.
@@ -25,7 +27,11 @@ const Reset = "\x1b[m"
 func New(dark bool, profile colorprofile.Profile) *Sheet {
 	s := &Sheet{Glyphs: GlyphSet(false), Dark: dark, Profile: profile}
 	t := theme(dark, profile)
+	s.grounded = !t.strongSelection
 	looks := t.looks()
+	for st, l := range looks {
+		s.solid[st] = l.bg != "" || l.underline || l.strike || l.reverse
+	}
 	for g := range s.sgr {
 		for st := range s.sgr[g] {
 			s.sgr[g][st] = looks[st].on(t, Ground(g))
@@ -50,6 +56,13 @@ func (s *Sheet) WithGraphemes(on bool) *Sheet {
 
 // SGR gives the sequence that puts exactly this style on this ground in force, whatever was in force before.
 func (s *Sheet) SGR(st Style, on Ground) string { return s.sgr[on][st] }
+
+// Solid says whether a blank in this style differs from a blank of its ground: it has a background of its own, or a
+// line under or through it.
+func (s *Sheet) Solid(st Style) bool { return s.solid[st] }
+
+// Grounded says whether the grounds can be told apart by colour. Where they cannot, things that float need lines.
+func (s *Sheet) Grounded() bool { return s.grounded }
 
 func theme(darkBackground bool, profile colorprofile.Profile) *tokens {
 	switch {

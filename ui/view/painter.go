@@ -1,6 +1,13 @@
 package view
 
-import "sideboard/ui/style"
+import (
+	"bytes"
+
+	"sideboard/ui/style"
+)
+
+// maxCards bounds how many drawn cards are remembered; far more than fit on any screen.
+const maxCards = 4096
 
 // Frame is a drawn screen.
 type Frame struct {
@@ -10,18 +17,171 @@ type Frame struct {
 }
 
 // Painter draws screens and remembers what it has drawn. One goroutine at a time. The zero Painter is not ready:
-// NewPainter.
+// NewPainter makes one.
 type Painter struct {
-	sh *style.Sheet
-}
-
-// box is a drawn thing that floats.
-type box struct {
-	rows   []string
-	w      int
-	cursor bool
-	x, y   int
+	sh      *style.Sheet
+	cards   map[string]*drawn
+	scratch []byte
+	hits    []Hit
+	columns [Columns][]string // rows of each column of the frame being drawn, "" for an empty one
+	side    []string          // rows of the detail
+	p       pen
+	starts  []int // where each row of the frame begins
+	cover   []byte
+	last    string
+	cursor  bool
+	x, y    int
 }
 
 // NewPainter makes a painter with nothing remembered.
-func NewPainter() *Painter { return &Painter{} }
+func NewPainter() *Painter { return &Painter{cards: map[string]*drawn{}} }
+
+// Draw draws a screen. The layout must come from Arrange for the size wanted.
+func (pt *Painter) Draw(l Layout, s *Screen, sh *style.Sheet) Frame {
+	pt.sh, pt.p.sh = sh, sh
+	pt.p.b, pt.starts = pt.p.b[:0], pt.starts[:0]
+	pt.cursor = false
+	if l.Breadth == TooSmall && !l.Full {
+		pt.tooSmall(l)
+	} else {
+		pt.board(l, s)
+	}
+	content := pt.p.b
+	switch usable := l.W >= MinWidth && l.H >= MinHeight; {
+	case usable && s.Overlay != nil:
+		pt.cursor = false
+		content = pt.float(l, s.Overlay.box(pt, l.W, l.H), nil)
+	case usable && s.Empty != nil && s.Empty.floats() && !l.Full:
+		content = pt.float(l, s.Empty.box(pt, l.W, l.H), func(y int) bool {
+			return y == l.Header.Y || y == l.News.Y || y == l.Footer.Y
+		})
+	}
+	if !bytes.Equal(content, []byte(pt.last)) {
+		pt.last = string(content)
+	}
+	return Frame{Content: pt.last, Cursor: pt.cursor, X: pt.x, Y: pt.y}
+}
+
+// begin starts a row of the frame, end finishes it.
+func (pt *Painter) begin(l *Layout) *pen {
+	if len(pt.starts) > 0 {
+		pt.p.b = append(pt.p.b, '\n')
+	}
+	pt.starts = append(pt.starts, len(pt.p.b))
+	pt.p.row(l.W, style.Flat)
+	return &pt.p
+}
+
+func (pt *Painter) end() {
+	pt.p.fill()
+	pt.p.b = append(pt.p.b, style.Reset...)
+}
+
+// board draws the screen row by row, each from the pieces that lie on it.
+func (pt *Painter) board(l Layout, s *Screen) {
+	b := &s.Board
+	instead := s.Empty != nil && !l.Full && !s.Empty.floats()
+	if !l.Full {
+		for k := range Kind(Columns) {
+			pt.column(&l, k, b, instead && !s.Empty.keeps(k))
+		}
+	}
+	pt.side = pt.side[:0]
+	if !l.Detail.Empty() && s.Detail != nil {
+		pt.detail(&l, s.Detail)
+	}
+	var empty box
+	var at Rect
+	if instead {
+		at = s.Empty.place(&l)
+		empty = s.Empty.draw(pt, at.W, at.H)
+	}
+	for y := range l.H {
+		p := pt.begin(&l)
+		switch {
+		case y == l.Header.Y:
+			pt.header(&l, &b.Header)
+		case !l.Caption.Empty() && y == l.Caption.Y:
+			pt.caption(s.Caption)
+		case y == l.News.Y && y == l.Footer.Y:
+			pt.shared(&l, b)
+		case y == l.News.Y:
+			pt.news(&l, b)
+		case y == l.Footer.Y:
+			pt.footer(&l, b.Keys)
+		case !l.Strip.Empty() && y == l.Strip.Y:
+			pt.strip(&l, b)
+			pt.panelRow(&l, y)
+		default:
+			if len(empty.rows) > 0 && y >= at.Y && y < at.Y+at.H {
+				pt.across(&l, b, y, at, empty.rows[y-at.Y])
+			} else {
+				pt.across(&l, b, y, Rect{}, "")
+			}
+			pt.panelRow(&l, y)
+		}
+		p.fill()
+		if b.Dimmed && y > l.Header.Y && y < l.News.Y {
+			pt.dimRow()
+		}
+		pt.end()
+	}
+}
+
+// across puts the columns of one row side by side, or a piece of an empty screen over some of them.
+func (pt *Painter) across(l *Layout, b *Board, y int, over Rect, piece string) {
+	for k := range Kind(Columns) {
+		r := l.Columns[k].All
+		if !r.Contains(r.X, y) {
+			continue
+		}
+		if piece != "" && over.X <= r.X && r.X < over.X+over.W {
+			if pt.p.at <= over.X {
+				pt.p.to(over.X)
+				pt.p.raw(piece, over.W)
+			}
+			continue
+		}
+		if i := y - r.Y; i < len(pt.columns[k]) && pt.columns[k][i] != "" {
+			pt.p.to(r.X)
+			pt.p.raw(pt.columns[k][i], r.W)
+		}
+	}
+}
+
+// panelRow puts the row of the detail at the right.
+func (pt *Painter) panelRow(l *Layout, y int) {
+	if i := y - l.Detail.Y; !l.Detail.Empty() && i >= 0 && i < len(pt.side) && i < l.Detail.H {
+		pt.p.to(l.Detail.X)
+		pt.p.raw(pt.side[i], l.Detail.W)
+	}
+}
+
+// raw writes a drawn piece of exactly w cells.
+func (p *pen) raw(piece string, w int) {
+	if w > p.left() {
+		return
+	}
+	p.b = append(p.b, piece...)
+	p.at += w
+	p.last, p.solid = "", true
+}
+
+func (pt *Painter) tooSmall(l Layout) {
+	for y := range l.H {
+		p := pt.begin(&l)
+		switch y {
+		case (l.H - 1) / 2:
+			if l.W >= 16 {
+				p.to((l.W - 16) / 2)
+			}
+			p.word(style.Subject, "Window too small")
+		case (l.H-1)/2 + 1:
+			if l.W >= 13 {
+				p.to((l.W - 13) / 2)
+			}
+			p.word(style.Dim, "20x5 at least")
+		}
+		pt.end()
+	}
+}

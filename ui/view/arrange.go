@@ -1,0 +1,137 @@
+package view
+
+const (
+	margin      = 1
+	sideWidth   = 110 // a detail fits beside the board from here on
+	airyHeight  = 28  // empty rows between cards from here on
+	roomyHeight = 20  // empty rows around the header and above the footer
+	tightHeight = 14  // below this, counts of hidden cards stand in the title row
+	newsHeight  = 8   // below this, news and footer share a row
+	ruleHeight  = 10  // below this, no share rule
+)
+
+// Arrange answers where everything is on a screen of w by h cells.
+func Arrange(w, h int, o Opts) Layout {
+	l := Layout{W: max(w, 0), H: max(h, 0)}
+	if w < MinWidth || h < MinHeight {
+		return l
+	}
+	board := w
+	side := 0
+	if o.Detail {
+		if w >= sideWidth {
+			side = min(max(w/3, 38), 72)
+			board = w - side
+		} else {
+			l.Full = true
+		}
+	}
+	switch {
+	case board >= WideWidth:
+		l.Breadth = Wide
+	case board >= MediumWidth:
+		l.Breadth = Medium
+	default:
+		l.Breadth = Narrow
+	}
+	l.Compact = h < airyHeight
+
+	top, bottom := 0, h
+	take := func(rows int) Rect {
+		bottom -= rows
+		return Rect{0, bottom, w, rows}
+	}
+	if o.Caption && h >= newsHeight+2 {
+		l.Caption = take(1)
+	}
+	l.Footer = take(1)
+	l.News = l.Footer
+	if h >= newsHeight {
+		if h >= roomyHeight {
+			bottom--
+		}
+		l.News = take(1)
+		if h >= airyHeight {
+			bottom--
+		}
+	}
+	l.Header = Rect{0, 0, w, 1}
+	top = 1
+	if h >= roomyHeight {
+		top = 2
+	}
+	if side > 0 {
+		l.Detail = Rect{board, top, side, max(bottom-top, 0)}
+	}
+	if l.Full {
+		l.Detail = Rect{0, top, w, max(bottom-top, 0)}
+		return l
+	}
+	if l.Breadth == Narrow {
+		l.Strip = Rect{0, 1, board, 1}
+		top = 2
+		if h >= roomyHeight {
+			top = 3
+		}
+	}
+	l.Body = Rect{0, top, board, max(bottom-top, 0)}
+	l.columns(o)
+	return l
+}
+
+// columns shares the body among the columns that are shown.
+func (l *Layout) columns(o Opts) {
+	titles := 1
+	if l.H >= ruleHeight && l.Breadth != Narrow {
+		titles = 2
+	}
+	if l.Breadth == Narrow && l.H < ruleHeight {
+		titles = 0
+	}
+	place := func(k Kind, x, w int) {
+		all := Rect{x, l.Body.Y, w, l.Body.H}
+		titles := min(titles, all.H)
+		l.Columns[k] = ColumnRects{
+			All:   all,
+			Title: Rect{x, all.Y, w, titles},
+			Cards: Rect{x, all.Y + titles, w, all.H - titles},
+		}
+	}
+	if l.Breadth == Narrow {
+		place(o.Focus%Columns, margin, l.Body.W-2*margin)
+		return
+	}
+	gutter := 2
+	if l.Breadth == Medium {
+		gutter = 1
+	}
+	room := l.Body.W - 2*margin - (Columns-1)*gutter
+	x := margin
+	for k := range Kind(Columns) {
+		w := room / Columns
+		if int(k) < room%Columns {
+			w++
+		}
+		place(k, x, w)
+		x += w + gutter
+	}
+}
+
+// tight says whether there are no rows to spare for the counts of hidden cards.
+func (l *Layout) tight() bool { return l.H < tightHeight }
+
+// DetailWidth gives the cells a line of Detail.Body may take.
+func (l Layout) DetailWidth() int { return max(0, l.Detail.W-2*detailPad) }
+
+// DetailPage gives the rows of a detail that are visible at once.
+func (l Layout) DetailPage() int { return l.Detail.H }
+
+// ColumnAt answers which column a cell lies in.
+func (l Layout) ColumnAt(x, y int) (Kind, bool) {
+	for k := range Kind(Columns) {
+		if l.Columns[k].All.Contains(x, y) {
+			return k, true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,253 @@
+package view
+
+import "sideboard/ui/style"
+
+// sign gives the glyph and style of a state.
+func sign(sh *style.Sheet, s State) (glyph string, st style.Style) {
+	g := sh.Glyphs
+	switch s {
+	case Ready:
+		return g.Ready, style.Ready
+	case Waiting:
+		return g.Blocked, style.Blocked
+	case Missing:
+		return g.Missing, style.Missing
+	case Stuck:
+		return g.Loop, style.Missing
+	case Running:
+		return g.Running, style.Running
+	case Done:
+		return g.Done, style.Done
+	case Unknown:
+		return g.Problem, style.Warning
+	case Failed:
+		return g.Failed, style.Danger
+	case Skipped:
+		return g.Skipped, style.Dim
+	case Container:
+		return g.Container, style.Dim
+	}
+	return g.Problem, style.Danger
+}
+
+func subjectStyle(s State) style.Style {
+	switch s {
+	case Ready, Running:
+		return style.Subject
+	case Done, Skipped, Container:
+		return style.SubjectDone
+	}
+	return style.SubjectQuiet
+}
+
+// drawn is a card as it was drawn, and what it was drawn from.
+type drawn struct {
+	card     Card
+	sh       *style.Sheet
+	w        int
+	selected bool
+	static   bool
+	rows     [3]string
+}
+
+// card gives the rows of a card, drawing them only if something about it changed since the last time.
+func (pt *Painter) card(c *Card, w int, selected, static bool) *drawn {
+	d := pt.cards[c.Key]
+	if d == nil {
+		if len(pt.cards) >= maxCards {
+			clear(pt.cards)
+		}
+		d = &drawn{}
+		pt.cards[c.Key] = d
+	}
+	if d.w == w && d.selected == selected && d.static == static && d.sh == pt.sh && d.card == *c {
+		return d
+	}
+	*d = drawn{card: *c, sh: pt.sh, w: w, selected: selected, static: static}
+	on := style.Flat
+	switch {
+	case selected:
+		on = style.Raised
+	case c.Lit && !static:
+		on = style.Lit
+	}
+	p := pen{b: pt.scratch[:0], sh: pt.sh}
+	for i := range c.Height() {
+		from := len(p.b)
+		p.row(w, on)
+		if selected {
+			p.sym(style.Accent, pt.sh.Glyphs.RuleSelected)
+		} else {
+			p.sym(c.Hue, pt.sh.Glyphs.Rule)
+		}
+		p.space(1)
+		switch i {
+		case 0:
+			c.first(&p, selected, static)
+		case 1:
+			c.second(&p)
+		default:
+			c.third(&p)
+		}
+		p.fill()
+		d.rows[i] = string(p.b[from:])
+	}
+	pt.scratch = p.b
+	return d
+}
+
+// first draws glyph, subject, and at the right the count of tasks behind and the marks.
+func (c *Card) first(p *pen, selected, static bool) {
+	g := p.sh.Glyphs
+	glyph, st := sign(p.sh, c.State)
+	p.sym(st, glyph)
+	p.space(1)
+
+	right := 0
+	need := func(on bool, w int) {
+		if on {
+			if right > 0 {
+				right++
+			}
+			right += w
+		}
+	}
+	behind := min(c.Behind, 100)
+	wide := 1 + digits(behind)
+	need(c.Tree, 1)
+	need(c.OneSided, 1)
+	need(behind > 0, wide)
+	need(c.Pending, 1)
+	need(c.Fresh > 0, 1)
+
+	strong := subjectStyle(c.State)
+	if selected {
+		strong = style.SubjectStrong
+	}
+	end := p.end - 1 // a blank at the right end
+	if right > 0 && end-right-1-p.at < 8 {
+		right = 0 // the subject comes first
+		p.upTo(strong, c.Subject, end-p.at)
+		return
+	}
+	room := end - p.at
+	if right > 0 {
+		room -= right + 1
+	}
+	p.upTo(strong, c.Subject, room)
+	if right == 0 {
+		return
+	}
+	p.to(end - right)
+	sep := func() {
+		if p.at > end-right {
+			p.space(1)
+		}
+	}
+	if c.Tree {
+		p.sym(style.Dim, g.Worktree)
+	}
+	if c.OneSided {
+		sep()
+		p.sym(style.Warning, g.OneSided)
+	}
+	if behind > 0 {
+		sep()
+		p.sym(style.Dim, g.Behind)
+		if behind > 99 {
+			p.num(style.Dim, 99)
+			p.sym(style.Dim, "+")
+		} else {
+			p.num(style.Dim, behind)
+		}
+	}
+	if c.Pending {
+		sep()
+		p.sym(style.Pending, g.InFlight)
+	}
+	if c.Fresh > 0 {
+		sep()
+		c.mark(p, static)
+	}
+}
+
+// mark draws the sign of a change: in the colour of who made it, then fading.
+func (c *Card) mark(p *pen, static bool) {
+	hue := c.Mark
+	if hue == style.Plain {
+		hue = style.Fresh3
+	}
+	switch {
+	case static || c.Fresh >= 3:
+		p.sym(hue, p.sh.Glyphs.Mark)
+	case c.Fresh == 2:
+		p.sym(style.Fresh2, p.sh.Glyphs.Mark)
+	default:
+		p.sym(style.Fresh1, p.sh.Glyphs.MarkFaint)
+	}
+}
+
+// second draws owner, id, what it waits for, and at the right the age. An age that is a lower bound has its sign in
+// the blank at the right end, so that the numbers stay aligned.
+func (c *Card) second(p *pen) {
+	p.space(2)
+	end := p.end - 1
+	room := end - p.at
+	age := c.Age.Width()
+	if age > 0 && room-age-1 < 4 {
+		age = 0
+	}
+	stop := end
+	if age > 0 {
+		stop -= age + 1
+	}
+	part := func(st style.Style, t Text, gap int) {
+		if t.Empty() || stop-p.at < gap+2 {
+			return
+		}
+		if p.at > 4 {
+			p.space(gap)
+		}
+		p.upTo(st, t, stop-p.at)
+	}
+	owner := c.Owner
+	if !owner.Empty() && !c.ID.Empty() { // a long owner leaves room for the id
+		owner = owner.Cut(max(stop-p.at-2-c.ID.Width(), min(6, stop-p.at)))
+	}
+	part(c.Hue, owner, 0)
+	part(style.Dim, c.ID, 2)
+	remark := style.Dim
+	names := style.Waits
+	if c.State == Missing || c.State == Stuck || c.State == Broken {
+		remark, names = style.Missing, style.Missing
+	}
+	if c.State == Unknown {
+		remark, names = style.Warning, style.Warning
+	}
+	part(remark, c.Remark, 2)
+	part(names, c.Names, 1)
+	if age > 0 {
+		p.to(end - age)
+		p.text(style.Dim, c.Age)
+		if c.AtLeast {
+			p.sym(style.Dim, p.sh.Glyphs.AtLeast)
+		}
+	}
+}
+
+// third draws the warning, or what the task is doing.
+func (c *Card) third(p *pen) {
+	p.space(2)
+	end := p.end - 1
+	if c.Warn.Empty() {
+		p.upTo(style.Doing, c.Doing, end-p.at)
+		return
+	}
+	st := style.Warning
+	if c.Alarm {
+		st = style.Danger
+	}
+	p.sym(st, p.sh.Glyphs.Problem)
+	p.space(1)
+	p.upTo(st, c.Warn, end-p.at)
+}

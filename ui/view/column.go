@@ -1,0 +1,164 @@
+package view
+
+import "sideboard/ui/style"
+
+// column draws one column into its rows: title, share rule, the cards that are visible, and how many are hidden
+// above and below.
+func (pt *Painter) column(l *Layout, k Kind, b *Board, bare bool) {
+	r := l.Columns[k]
+	rows := pt.columns[k][:0]
+	for range r.All.H {
+		rows = append(rows, "")
+	}
+	pt.columns[k] = rows
+	if r.All.Empty() {
+		return
+	}
+	c := &b.Columns[k]
+	pt.hits = l.appendHits(pt.hits[:0], k, c)
+	above := max(c.First, 0)
+	below := c.Len - above - len(pt.hits)
+	if bare {
+		above, below = 0, 0
+	}
+	if r.Title.H > 0 {
+		rows[0] = pt.title(l, k, b, above, below)
+	}
+	if r.Title.H > 1 {
+		rows[1] = pt.share(k, b, r.All.W)
+	}
+	if bare {
+		return
+	}
+	last := r.Cards.Y
+	for _, hit := range pt.hits {
+		card := c.At(hit.Index)
+		d := pt.card(&card, r.All.W, hit.Index == c.Selected && k == b.Focus, b.Static)
+		for i := range hit.Height {
+			rows[hit.Row-r.All.Y+i] = d.rows[i]
+		}
+		last = hit.Row + hit.Height
+	}
+	if l.tight() {
+		return
+	}
+	if top := r.Cards.Y - r.All.Y; above > 0 && top < len(rows) {
+		rows[top] = pt.more(above, "above", r.All.W)
+	}
+	if at := min(last+l.gap(), r.All.Y+r.All.H-1) - r.All.Y; below > 0 && at > 0 {
+		rows[at] = pt.more(below, "below", r.All.W)
+	}
+}
+
+// title draws glyph, name and count. With rows to spare for nothing, it also says how many cards are hidden.
+func (pt *Painter) title(l *Layout, k Kind, b *Board, above, below int) string {
+	return pt.piece(l.Columns[k].All.W, func(p *pen) {
+		c := &b.Columns[k]
+		glyph, st := columnSign(pt.sh, k)
+		p.space(1)
+		p.sym(st, glyph)
+		p.space(1)
+		name := style.Title
+		if k == b.Focus {
+			name = style.TitleStrong
+		}
+		end := p.end - 1
+		p.upTo(name, columnName(k), end-p.at)
+		p.space(2)
+		if p.left() > digits(c.Total) {
+			if c.Len != c.Total {
+				p.num(style.Accent, c.Len)
+				p.word(style.Dim, " of ")
+			}
+			p.num(style.Dim, c.Total)
+		}
+		if !l.tight() || above+below == 0 {
+			return
+		}
+		g := pt.sh.Glyphs
+		need := 0
+		if above > 0 {
+			need += 1 + digits(above)
+		}
+		if below > 0 {
+			need += 1 + digits(below)
+		}
+		if above > 0 && below > 0 {
+			need++
+		}
+		if end-p.at <= need {
+			return
+		}
+		p.to(end - need)
+		if above > 0 {
+			p.sym(style.Dim, g.Up)
+			p.num(style.Dim, above)
+		}
+		if above > 0 && below > 0 {
+			p.space(1)
+		}
+		if below > 0 {
+			p.sym(style.Dim, g.Down)
+			p.num(style.Dim, below)
+		}
+	})
+}
+
+// share draws the thin rule whose strong part is the column's share of all tasks.
+func (pt *Painter) share(k Kind, b *Board, w int) string {
+	return pt.piece(w, func(p *pen) {
+		all := 0
+		for i := range b.Columns {
+			all += b.Columns[i].Total
+		}
+		length := max(w-2, 0)
+		full := part(b.Columns[k].Total, all, length)
+		_, st := columnSign(pt.sh, k)
+		p.space(1)
+		p.bar(st, pt.sh.Glyphs.BarFull, full)
+		p.bar(style.BarRest, pt.sh.Glyphs.BarRest, length-full)
+	})
+}
+
+// more says how many cards are hidden.
+func (pt *Painter) more(n int, where string, w int) string {
+	return pt.piece(w, func(p *pen) {
+		p.space(3)
+		p.num(style.Dim, n)
+		p.word(style.Dim, " more ")
+		p.word(style.Dim, where)
+	})
+}
+
+// piece draws a part of a row of exactly w cells.
+func (pt *Painter) piece(w int, draw func(p *pen)) string {
+	p := pen{b: pt.scratch[:0], sh: pt.sh}
+	p.row(w, style.Flat)
+	draw(&p)
+	p.fill()
+	pt.scratch = p.b
+	return string(p.b)
+}
+
+func columnSign(sh *style.Sheet, k Kind) (string, style.Style) {
+	switch k {
+	case PendingColumn:
+		return sign(sh, Ready)
+	case InProgressColumn:
+		return sign(sh, Running)
+	}
+	return sign(sh, Done)
+}
+
+func columnName(k Kind) Text { return columnNames[k] }
+
+// part gives n/all of w cells, at least one where n is not nothing, and all of them only where n is everything.
+func part(n, all, w int) int {
+	if n <= 0 || all <= 0 || w <= 0 {
+		return 0
+	}
+	if n >= all {
+		return w
+	}
+	return max(1, min(n*w/all, w-1))
+}

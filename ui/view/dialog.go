@@ -1,0 +1,157 @@
+package view
+
+import (
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
+// box draws a question with its details and the keys that answer it.
+func (c *Confirm) box(pt *Painter, w, h int) box {
+	g := pt.page(inside(64, w), style.Float)
+	g.blank()
+	st := style.TitleStrong
+	if c.Danger {
+		st = style.DangerStrong
+	}
+	g.text(st, c.Question)
+	if len(c.Detail) > 0 {
+		g.blank()
+		for _, l := range c.Detail {
+			g.line(l)
+		}
+	}
+	return pt.answered(g, c.Keys, h, Text{}, st)
+}
+
+// box draws a message.
+func (m *Message) box(pt *Painter, w, h int) box {
+	g := pt.page(inside(72, w), style.Float)
+	g.blank()
+	for _, l := range m.Lines {
+		g.line(l)
+	}
+	st := [...]style.Style{Info: style.TitleStrong, Good: style.Ready, Warning: style.Warning, Danger: style.DangerStrong}[m.Level]
+	return pt.answered(g, m.Keys, h, m.Title, st)
+}
+
+// answered closes a dialog with its keys; where it is too high, its middle gives way.
+func (pt *Painter) answered(g *page, keys []Key, h int, title Text, st style.Style) box {
+	foot := pt.page(g.w, g.on)
+	if len(keys) > 0 {
+		if h >= tightHeight {
+			foot.blank()
+		}
+		foot.keys(pt, keys)
+	}
+	g.window(0, max(h-2-len(foot.rows), 1))
+	g.rows = append(g.rows, foot.rows...)
+	return pt.boxed(g, title, st)
+}
+
+// box draws the files that are no tasks, and why.
+func (m *Problems) box(pt *Painter, w, h int) box {
+	g := pt.page(inside(96, w), style.Float)
+	foot := pt.page(g.w, g.on)
+	foot.blank()
+	foot.keys(pt, m.Keys)
+	each := 2
+	room := max((h-2-1-len(foot.rows))/each, 1)
+	g.blank()
+	first := window(m.First, m.Selected, room, len(m.Items))
+	for i := first; i < min(first+room, len(m.Items)); i++ {
+		item := &m.Items[i]
+		g.on = ground(i == m.Selected)
+		g.row(func(p *pen) {
+			st := style.Warning
+			if item.Danger {
+				st = style.Danger
+			}
+			p.sym(st, pt.sh.Glyphs.Problem)
+			p.space(1)
+			p.upTo(style.Subject, item.File, p.left()-item.Since.Width()-1)
+			p.to(p.end - item.Since.Width())
+			p.text(style.Dim, item.Since)
+		})
+		g.row(func(p *pen) {
+			p.space(2)
+			p.text(style.Dim, item.Why)
+		})
+	}
+	g.on = style.Float
+	if len(m.Items) == 0 {
+		g.text(style.Dim, safetext.Const("Every file can be read."))
+	}
+	g.rows = append(g.rows, foot.rows...)
+	if len(g.rows) > h-2 {
+		g.rows = g.rows[:max(h-2, 1)]
+	}
+	return pt.boxed(g, safetext.Const("Problems"), style.TitleStrong)
+}
+
+// box draws a list to choose from.
+func (m *Picker) box(pt *Painter, w, h int) box {
+	g := pt.page(inside(84, w), style.Float)
+	foot := pt.page(g.w, g.on)
+	foot.blank()
+	foot.keys(pt, m.Keys)
+	room := max(h-2-1-len(foot.rows), 1)
+	g.blank()
+	pt.choices(g, m.Items, m.First, m.Selected, room)
+	g.rows = append(g.rows, foot.rows...)
+	if len(g.rows) > h-2 {
+		g.rows = g.rows[:max(h-2, 1)]
+	}
+	return pt.boxed(g, m.Title, style.TitleStrong)
+}
+
+// choices draws lines to choose from, at most n of them, the chosen one raised.
+func (pt *Painter) choices(g *page, items []Choice, first, selected, n int) {
+	on := g.on
+	first = window(first, selected, n, len(items))
+	for i := first; i < min(first+n, len(items)); i++ {
+		c := &items[i]
+		if i == selected {
+			g.on = style.Field
+		}
+		g.row(func(p *pen) {
+			if i == selected {
+				p.sym(style.AccentStrong, pt.sh.Glyphs.Cursor)
+			}
+			p.to(2)
+			if c.Stated {
+				glyph, st := sign(pt.sh, c.State)
+				p.sym(st, glyph)
+				p.space(1)
+			}
+			right := 0
+			if !c.Right.Empty() && p.left() > c.Right.Width()+12 {
+				right = c.Right.Width() + 2
+			}
+			p.upTo(style.Subject, c.Label, p.left()-right)
+			if !c.Remark.Empty() && p.left()-right > 4 {
+				p.space(2)
+				p.upTo(style.Dim, c.Remark, p.left()-right)
+			}
+			if right > 0 {
+				p.to(p.end - c.Right.Width())
+				p.text(style.Dim, c.Right)
+			}
+		})
+		g.on = on
+	}
+}
+
+func ground(chosen bool) style.Ground {
+	if chosen {
+		return style.Field
+	}
+	return style.Float
+}
+
+// window moves the first visible line so that the chosen one of all is among n.
+func window(first, chosen, n, all int) int {
+	if chosen >= 0 {
+		first = max(min(first, chosen), chosen-n+1)
+	}
+	return max(0, min(first, all-n))
+}

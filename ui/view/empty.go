@@ -1,0 +1,226 @@
+package view
+
+import (
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
+// floats says whether the screen lies over the last picture instead of taking the place of columns.
+func (e *Empty) floats() bool { return e.Kind == ListReset || e.Kind == GoneAway }
+
+// keeps says whether a column shows its cards beside the empty screen.
+func (e *Empty) keeps(k Kind) bool { return e.Kind == AllDone && k == CompletedColumn }
+
+// place gives the rectangle an empty screen is drawn in; an empty one where it has no room.
+func (e *Empty) place(l *Layout) Rect {
+	r := l.Body
+	if e.Kind == FirstRun {
+		return r
+	}
+	for k := range Kind(Columns) {
+		c := l.Columns[k]
+		if c.All.Empty() {
+			continue
+		}
+		r.Y, r.H = c.Cards.Y, c.Cards.H
+		if e.Kind != AllDone {
+			break
+		}
+		if l.Breadth == Narrow {
+			if k == CompletedColumn {
+				return Rect{}
+			}
+			break
+		}
+		r.W = l.Columns[CompletedColumn].All.X - 1
+		break
+	}
+	return r
+}
+
+// draw fills w by h cells: the block in the middle, a little above it where there is room.
+func (e *Empty) draw(pt *Painter, w, h int) box {
+	if w <= 0 || h <= 0 {
+		return box{}
+	}
+	g := e.page(pt, min(w-2*margin-2, 76), h, style.Flat)
+	if len(g.rows) > h {
+		g.rows = g.rows[:h]
+	}
+	top := (h - len(g.rows)) * 2 / 5
+	left := max((w-g.w)/2, 0)
+	all := pt.page(w, style.Flat)
+	for y := range h {
+		all.row(func(p *pen) {
+			if i := y - top; i >= 0 && i < len(g.rows) {
+				p.to(left)
+				p.raw(g.rows[i], g.w)
+			}
+		})
+	}
+	return box{rows: all.rows, w: w}
+}
+
+// box draws the kinds that float.
+func (e *Empty) box(pt *Painter, w, h int) box {
+	g := e.page(pt, inside(60, w), h-2, style.Float)
+	if len(g.rows) > h-2 {
+		g.rows = g.rows[:max(h-2, 1)]
+	}
+	return pt.boxed(g, Text{}, style.TitleStrong)
+}
+
+// page draws the block.
+func (e *Empty) page(pt *Painter, w, h int, on style.Ground) *page {
+	g := pt.page(w, on)
+	if e.floats() && h >= tightHeight {
+		g.blank()
+	}
+	title := e.Title
+	if title.Empty() {
+		title = emptyTitles[e.Kind]
+	}
+	st := style.TitleStrong
+	if e.Kind == AllDone {
+		art := pt.sh.Glyphs.Triumph
+		if len(art) > 0 && h >= len(art)+8 && w >= 30 {
+			for _, row := range art {
+				t := safetext.Line(row)
+				g.row(func(p *pen) {
+					p.to((g.w - t.Width()) / 2)
+					p.text(style.Ready, t)
+				})
+			}
+			g.blank()
+		}
+	}
+	if e.Kind == GoneAway {
+		st = style.DangerStrong
+	}
+	centred := e.Kind != FirstRun
+	put := func(st style.Style, t Text) {
+		for _, piece := range t.Wrap(g.w) {
+			g.row(func(p *pen) {
+				if centred {
+					p.to((g.w - piece.Width()) / 2)
+				}
+				p.text(st, piece)
+			})
+		}
+	}
+	put(st, title)
+	if e.Total > 0 && (e.Kind == AllDone || e.Kind == ListReset) {
+		g.row(func(p *pen) {
+			words := digits(e.Done) + digits(e.Total) + len(" of ") + len(" completed")
+			p.to((g.w - words) / 2)
+			p.num(style.Ready, e.Done)
+			p.word(style.Dim, " of ")
+			p.num(style.Ready, e.Total)
+			p.word(style.Dim, " completed")
+		})
+		if wide := min(36, g.w); h >= tightHeight {
+			g.blank()
+			g.row(func(p *pen) {
+				p.to((g.w - wide) / 2)
+				done := part(e.Done, e.Total, wide)
+				p.bar(style.BarDone, pt.sh.Glyphs.BarFull, done)
+				p.bar(style.BarRest, pt.sh.Glyphs.BarRest, wide-done)
+			})
+		}
+	}
+	space := func() {
+		if h >= tightHeight && len(g.rows) > 0 {
+			g.blank()
+		}
+	}
+	if len(e.Looked) > 0 {
+		space()
+		put(style.Label, wordLooked)
+		pt.looked(g, e.Looked)
+	}
+	if len(e.Lines) > 0 {
+		space()
+		for _, l := range e.Lines {
+			for _, piece := range wrapLine(l, g.w) {
+				g.row(func(p *pen) {
+					if centred {
+						p.to((g.w - piece.Width()) / 2)
+					}
+					p.line(piece)
+				})
+			}
+		}
+	}
+	foot := len(e.Keys)
+	if centred {
+		foot = 1
+	}
+	if len(e.Lists) > 0 {
+		space()
+		put(style.Label, wordLists)
+		pt.choices(g, e.Lists, e.First, e.Selected, max(h-len(g.rows)-foot-1, 1))
+	}
+	if len(e.Keys) > 0 {
+		space()
+		e.keys(pt, g, centred)
+	}
+	if e.floats() && h >= tightHeight {
+		g.blank()
+	}
+	return g
+}
+
+// keys draws the keys, below each other at the left of a screen that explains, side by side in the middle of the
+// others.
+func (e *Empty) keys(pt *Painter, g *page, centred bool) {
+	if !centred {
+		caps := 0
+		for i := range e.Keys {
+			caps = max(caps, e.Keys[i].Name.Width()+2)
+		}
+		for i := range e.Keys {
+			pt.helpKey(g, &e.Keys[i], caps)
+		}
+		return
+	}
+	w := -2
+	for i := range e.Keys {
+		w += e.Keys[i].width() + 2
+	}
+	g.row(func(p *pen) {
+		p.to((g.w - w) / 2)
+		pt.keys(p, e.Keys, g.w)
+	})
+}
+
+// looked draws the places that were looked at, in order.
+func (pt *Painter) looked(g *page, places []Looked) {
+	wide := 0
+	for i := range places {
+		wide = max(wide, places[i].Path.Width())
+	}
+	wide = min(wide, g.w*3/5)
+	for i := range places {
+		g.row(func(p *pen) {
+			p.sym(style.Faint, pt.sh.Glyphs.Dot)
+			p.space(1)
+			p.upTo(style.Plain, places[i].Path, wide)
+			p.to(2 + wide + 2)
+			p.text(style.Dim, places[i].Why)
+		})
+	}
+}
+
+var (
+	wordLooked  = safetext.Const("Looked at, in this order")
+	wordLists   = safetext.Const("Task lists of Claude Code, newest first")
+	emptyTitles = [...]Text{
+		FirstRun:  safetext.Const("No task directory here yet"),
+		NoTasks:   safetext.Const("No tasks yet"),
+		AllDone:   safetext.Const("All done"),
+		NoMatch:   safetext.Const("Nothing matches the filter"),
+		ListReset: safetext.Const("Finished, list reset"),
+		GoneAway:  safetext.Const("The task directory is gone"),
+		FirstLoad: safetext.Const("Reading tasks"),
+	}
+)

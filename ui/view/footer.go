@@ -1,0 +1,144 @@
+package view
+
+import "sideboard/ui/style"
+
+// footer draws the keys that apply, as many as fit, and always the last one.
+func (pt *Painter) footer(l *Layout, keys []Key) {
+	p := &pt.p
+	p.space(margin)
+	pt.keys(p, keys, l.W-margin)
+}
+
+// keys draws keys up to a cell.
+func (pt *Painter) keys(p *pen, keys []Key, end int) {
+	if len(keys) == 0 {
+		return
+	}
+	last := &keys[len(keys)-1]
+	for i := range keys {
+		k := &keys[i]
+		need := k.width()
+		if i < len(keys)-1 {
+			need += 2 + last.width()
+		}
+		if p.at+need > end {
+			if i < len(keys)-1 {
+				continue
+			}
+			return
+		}
+		pt.key(p, k)
+		if i < len(keys)-1 {
+			p.space(2)
+		}
+	}
+}
+
+func (k *Key) width() int { return k.Name.Width() + 3 + k.Does.Width() }
+
+// key draws a key as a cap, and what it does.
+func (pt *Painter) key(p *pen, k *Key) {
+	capStyle := style.KeyCap
+	if k.Off {
+		capStyle = style.KeyWord
+	}
+	p.sym(capStyle, " ")
+	p.text(capStyle, k.Name)
+	p.sym(capStyle, " ")
+	p.space(1)
+	p.text(style.KeyWord, k.Does)
+}
+
+// news draws the newest change or a notice, or the prompt in its place.
+func (pt *Painter) news(l *Layout, b *Board) {
+	p := &pt.p
+	if b.Prompt != nil {
+		pt.prompt(l, b.Prompt)
+		return
+	}
+	n := &b.News
+	p.space(margin + 1)
+	if !n.At.Empty() && l.W >= MediumWidth {
+		p.text(style.Dim, n.At)
+		p.space(1)
+	}
+	switch n.Level {
+	case Good:
+		p.sym(style.Ready, pt.sh.Glyphs.Done)
+		p.space(1)
+	case Warning:
+		p.sym(style.Warning, pt.sh.Glyphs.Problem)
+		p.space(1)
+	case Danger:
+		p.sym(style.DangerStrong, pt.sh.Glyphs.Problem)
+		p.space(1)
+	}
+	end := l.W - margin
+	for i := range n.Line {
+		span := &n.Line[i]
+		p.upTo(span.Style, span.Text, end-p.at)
+	}
+}
+
+// shared is the one row that is news and footer where rows are few: what needs an answer comes first.
+func (pt *Painter) shared(l *Layout, b *Board) {
+	if b.Prompt != nil || b.News.Level > Info {
+		pt.news(l, b)
+		return
+	}
+	pt.footer(l, b.Keys)
+}
+
+// prompt draws a line of input with its cursor, and what it found at the right.
+func (pt *Painter) prompt(l *Layout, in *Prompt) {
+	p := &pt.p
+	p.space(margin + 1)
+	p.text(style.AccentStrong, in.Label)
+	p.space(1)
+	right, st := in.Tally, style.Dim
+	if !in.Error.Empty() {
+		right, st = in.Error, style.Danger
+	}
+	end := l.W - margin - 1
+	stop := end - right.Width() - 2
+	if stop-p.at < 10 {
+		stop, right = end, Text{}
+	}
+	room := max(stop-p.at-1, 1) // one cell for the cursor behind the text
+	from := max(0, in.Cursor-room)
+	shown := in.Text.Window(from, room)
+	before := in.Text.Window(from, in.Cursor-from)
+	pt.cursor = true
+	pt.x, pt.y = p.at+in.Cursor-from, len(pt.starts)-1
+	if pt.sh.Graphemes {
+		pt.x -= before.Slack()
+	}
+	if in.Text.Empty() {
+		p.space(1)
+		p.upTo(style.Hint, in.Hint, stop-p.at)
+	} else {
+		p.text(style.Input, shown)
+	}
+	if !right.Empty() {
+		p.to(end - right.Width())
+		p.text(st, right)
+	}
+}
+
+// caption draws the bar a story tells its beats in.
+func (pt *Painter) caption(c *Caption) {
+	p := &pt.p
+	if c == nil {
+		return
+	}
+	p.bar(style.Caption, " ", 2)
+	tail := digits(c.Step) + 1 + digits(c.Of) + 2
+	p.upTo(style.Caption, c.Text, p.left()-tail-2)
+	p.bar(style.Caption, " ", p.left()-tail)
+	if c.Of > 0 {
+		p.num(style.CaptionDim, c.Step)
+		p.sym(style.CaptionDim, "/")
+		p.num(style.CaptionDim, c.Of)
+	}
+	p.bar(style.Caption, " ", p.left())
+}

@@ -1,0 +1,169 @@
+package view
+
+import (
+	"strings"
+
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
+// page gathers rows of one width on one ground: the inside of a dialog, a detail, an empty screen.
+type page struct {
+	p    pen
+	w    int
+	on   style.Ground
+	rows []string
+}
+
+func (pt *Painter) page(w int, on style.Ground) *page {
+	return &page{p: pen{sh: pt.sh}, w: max(w, 0), on: on}
+}
+
+// row draws one row.
+func (g *page) row(draw func(p *pen)) {
+	g.p.b = g.p.b[:0]
+	g.p.row(g.w, g.on)
+	draw(&g.p)
+	g.p.fill()
+	g.rows = append(g.rows, string(g.p.b))
+}
+
+func (g *page) blank() { g.row(func(*pen) {}) }
+
+// text draws a text, wrapped.
+func (g *page) text(st style.Style, t Text) {
+	for _, piece := range t.Wrap(g.w) {
+		g.row(func(p *pen) { p.text(st, piece) })
+	}
+}
+
+// line draws styled spans, wrapped.
+func (g *page) line(l Line) {
+	for _, piece := range wrapLine(l, g.w) {
+		g.row(func(p *pen) { p.line(piece) })
+	}
+}
+
+// keys draws keys side by side, in as many rows as they need.
+func (g *page) keys(pt *Painter, keys []Key) {
+	for len(keys) > 0 {
+		n, w := 0, 0
+		for n < len(keys) && (n == 0 || w+keys[n].width() <= g.w) {
+			w += keys[n].width() + 2
+			n++
+		}
+		g.row(func(p *pen) {
+			for i := range keys[:n] {
+				if i > 0 {
+					p.space(2)
+				}
+				pt.key(p, &keys[i])
+			}
+		})
+		keys = keys[n:]
+	}
+}
+
+// wrapLine breaks spans into lines of at most w cells, at blanks where there are any.
+func wrapLine(l Line, w int) []Line {
+	if w < 1 || l.Width() <= w {
+		return []Line{l}
+	}
+	var lines []Line
+	var now Line
+	at := 0
+	flush := func() {
+		lines = append(lines, now)
+		now, at = nil, 0
+	}
+	for _, span := range l {
+		words := strings.SplitAfter(span.Text.String(), " ")
+		for _, word := range words {
+			t := safetext.Line(word)
+			if visible := safetext.Line(strings.TrimRight(word, " ")).Width(); at > 0 && at+visible > w {
+				flush()
+			}
+			for _, piece := range longWord(t, w) {
+				if at > 0 && at+piece.Width() > w {
+					flush()
+				}
+				now = append(now, Span{piece, span.Style})
+				at += piece.Width()
+			}
+		}
+	}
+	if len(now) > 0 {
+		flush()
+	}
+	return lines
+}
+
+func longWord(t Text, w int) []Text {
+	if t.Width() <= w {
+		return []Text{t}
+	}
+	return t.Wrap(w)
+}
+
+// boxed draws a border around the rows of a page, with a title in it.
+func (pt *Painter) boxed(g *page, title Text, st style.Style) box {
+	glyphs := pt.sh.Glyphs
+	w := g.w + 4
+	rows := make([]string, 0, len(g.rows)+2)
+	edge := pt.page(w, g.on)
+	edge.row(func(p *pen) {
+		p.sym(style.Border, glyphs.TopLeft)
+		p.sym(style.Border, glyphs.Horizontal)
+		if !title.Empty() {
+			p.space(1)
+			p.upTo(st, title, w-6)
+			p.space(1)
+		}
+		p.bar(style.Border, glyphs.Horizontal, p.left()-1)
+		p.sym(style.Border, glyphs.TopRight)
+	})
+	for _, row := range g.rows {
+		edge.row(func(p *pen) {
+			p.sym(style.Border, glyphs.Vertical)
+			p.space(1)
+			p.raw(row, g.w)
+			p.space(1)
+			p.sym(style.Border, glyphs.Vertical)
+		})
+	}
+	edge.row(func(p *pen) {
+		p.sym(style.Border, glyphs.BottomLeft)
+		p.bar(style.Border, glyphs.Horizontal, w-2)
+		p.sym(style.Border, glyphs.BottomRight)
+	})
+	return box{rows: append(rows, edge.rows...), w: w}
+}
+
+// inside gives the width for the content of a box of wanted cells on a screen of w.
+func inside(wanted, w int) int { return max(min(wanted, w-2)-4, 1) }
+
+// window keeps at most n rows from row first on, and says in the last of them how much follows.
+func (g *page) window(first, n int) {
+	if len(g.rows) <= n || n < 1 {
+		return
+	}
+	first = max(0, min(first, len(g.rows)-n))
+	rest := len(g.rows) - first - n
+	g.rows = g.rows[first : first+n]
+	if rest > 0 && n > 1 {
+		kept := g.rows[:n-1]
+		g.rows = kept
+		g.row(func(p *pen) {
+			p.num(style.Dim, rest+1)
+			p.word(style.Dim, " more below")
+		})
+	}
+}
+
+// box is a drawn thing that floats: rows of exactly w cells, and where the text cursor is in it.
+type box struct {
+	rows   []string
+	w      int
+	cursor bool
+	x, y   int
+}

@@ -1,0 +1,135 @@
+package view
+
+import (
+	"strconv"
+
+	"sideboard/ui/style"
+)
+
+// pen writes one row, or a part of one, of an exact number of cells. What does not fit is cut; what is left is
+// filled with blanks. Everything on the screen goes through it.
+type pen struct {
+	b       []byte
+	sh      *style.Sheet
+	on      style.Ground
+	at, end int // cells written, and the cells there are
+	last    string
+	solid   bool // a blank would show the style in force
+}
+
+// row begins a row of w cells on a ground, behind whatever is in the buffer.
+func (p *pen) row(w int, on style.Ground) {
+	p.on, p.at, p.end, p.last, p.solid = on, 0, max(w, 0), "", true
+}
+
+func (p *pen) left() int { return p.end - p.at }
+
+func (p *pen) set(st style.Style) {
+	if sgr := p.sh.SGR(st, p.on); sgr != p.last {
+		p.b = append(p.b, sgr...)
+		p.last, p.solid = sgr, p.sh.Solid(st)
+	}
+}
+
+// text writes a text, cut to the cells that are left.
+func (p *pen) text(st style.Style, t Text) { p.upTo(st, t, p.left()) }
+
+// upTo writes a text, cut to w cells and to the cells that are left.
+func (p *pen) upTo(st style.Style, t Text, w int) {
+	w = min(w, p.left())
+	if w <= 0 || t.Empty() {
+		return
+	}
+	t = t.Cut(w)
+	p.set(st)
+	p.b = append(p.b, t.String()...)
+	p.at += t.Width()
+	if n := t.Slack(); n > 0 && p.sh.Graphemes {
+		if p.solid {
+			p.set(style.Plain)
+		}
+		p.blanks(n)
+	}
+}
+
+// sym writes a glyph of one cell.
+func (p *pen) sym(st style.Style, glyph string) {
+	if p.left() > 0 {
+		p.set(st)
+		p.b = append(p.b, glyph...)
+		p.at++
+	}
+}
+
+// bar writes a glyph n times.
+func (p *pen) bar(st style.Style, glyph string, n int) {
+	n = min(n, p.left())
+	if n <= 0 {
+		return
+	}
+	p.set(st)
+	for range n {
+		p.b = append(p.b, glyph...)
+	}
+	p.at += n
+}
+
+// word writes a word of the program, which must be ASCII.
+func (p *pen) word(st style.Style, s string) {
+	if n := min(len(s), p.left()); n > 0 {
+		p.set(st)
+		p.b = append(p.b, s[:n]...)
+		p.at += n
+	}
+}
+
+// num writes a number in decimal.
+func (p *pen) num(st style.Style, n int) {
+	var digits [20]byte
+	if d := strconv.AppendInt(digits[:0], int64(n), 10); len(d) <= p.left() {
+		p.set(st)
+		p.b = append(p.b, d...)
+		p.at += len(d)
+	}
+}
+
+// line writes styled spans.
+func (p *pen) line(l Line) {
+	for i := range l {
+		p.text(l[i].Style, l[i].Text)
+	}
+}
+
+// space writes n blanks.
+func (p *pen) space(n int) {
+	if n = min(n, p.left()); n > 0 {
+		if p.solid {
+			p.set(style.Plain)
+		}
+		p.blanks(n)
+		p.at += n
+	}
+}
+
+// to writes blanks up to a cell.
+func (p *pen) to(at int) { p.space(at - p.at) }
+
+// fill writes blanks up to the end of the row.
+func (p *pen) fill() { p.space(p.left()) }
+
+func (p *pen) blanks(n int) {
+	const blanks = "                                                                                                "
+	for ; n > len(blanks); n -= len(blanks) {
+		p.b = append(p.b, blanks...)
+	}
+	p.b = append(p.b, blanks[:n]...)
+}
+
+func digits(n int) int {
+	d := 1
+	for n >= 10 {
+		n /= 10
+		d++
+	}
+	return d
+}

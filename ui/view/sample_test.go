@@ -1,0 +1,201 @@
+package view
+
+import (
+	"fmt"
+
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
+func txt(s string) Text { return safetext.Line(s) }
+
+func span(st style.Style, s string) Span { return Span{txt(s), st} }
+
+func key(name, does string) Key { return Key{Name: txt(name), Does: txt(does)} }
+
+// column makes a column of given cards.
+func column(selected int, cards ...Card) Column {
+	for i := range cards {
+		if cards[i].Key == "" {
+			cards[i].Key = fmt.Sprintf("%s-%d", cards[i].Subject, i)
+		}
+	}
+	return Column{Len: len(cards), Total: len(cards), Selected: selected, At: func(i int) Card { return cards[i] }}
+}
+
+func pending(st State, id, subject, remark, names, age string, behind int) Card {
+	return Card{State: st, ID: txt(id), Subject: txt(subject), Remark: txt(remark), Names: txt(names), Age: txt(age), Behind: behind, Hue: style.Nobody}
+}
+
+func owned(st State, id, subject, owner, age string) Card {
+	c := Card{State: st, ID: txt(id), Subject: txt(subject), Owner: txt(owner), Age: txt(age), Hue: style.OwnerHue(owner)}
+	if owner == "you" {
+		c.Hue = style.You
+	}
+	return c
+}
+
+// sampleBoard is a project in the middle of its life.
+func sampleBoard() Board {
+	running := []Card{
+		owned(Running, "#05", "Board columns", "agent-1", "12m"),
+		owned(Running, "#06", "Merge live edits", "agent-2", "3m"),
+		owned(Running, "#11", "Undo journal", "agent-3", "47m"),
+	}
+	running[0].Doing, running[0].Fresh, running[0].Mark = txt("Drawing the three columns"), 3, running[0].Hue
+	running[1].Doing = txt("Merging by field")
+	running[2].Warn, running[2].Alarm = txt("no write for 31m"), true
+	done := []Card{
+		owned(Done, "#03", "Watch the directory", "agent-2", "4m"),
+		owned(Done, "#01", "Parse task files", "agent-1", "31m"),
+		owned(Done, "#04", "Theme tokens", "you", "1h"),
+		owned(Done, "#02", "Atomic writes", "agent-3", "1h"),
+	}
+	done[0].Fresh = 2
+	todo := []Card{
+		pending(Ready, "#08", "Wave layout", "", "", "2h", 7),
+		pending(Ready, "#07", "Card renderer", "", "", "2h", 4),
+		pending(Waiting, "#10", "Edge router", "waits for", "Wave layout", "2h", 5),
+		pending(Waiting, "#13", "Cycle guard", "waits for", "Wave layout", "2h", 4),
+		pending(Waiting, "#15", "Dependency view", "waits for", "2 tasks", "2h", 3),
+		pending(Missing, "#21", "Publish to the gallery", "waits for", "a missing task", "1h", 0),
+		pending(Waiting, "#19", "翻訳 — Japanese README", "waits for", "Ship v1", "40m", 0),
+		pending(Waiting, "#16", "Keyboard map", "waits for", "Card renderer", "2h", 1),
+		pending(Waiting, "#17", "Undo across agents", "waits for", "Undo journal", "2h", 0),
+		pending(Stuck, "#18", "Ship v1", "waits for", "itself, by Release notes", "3h", 2),
+		pending(Waiting, "#20", "Release notes", "waits for", "Ship v1", "3h", 12),
+	}
+	for i := range todo {
+		todo[i].AtLeast = i > 1
+	}
+	return Board{
+		Header:  Header{Project: txt("my-service"), Directory: txt(".tasks"), Total: 18, Done: 4, Running: 3},
+		Columns: [Columns]Column{column(1, todo...), column(-1, running...), column(-1, done...)},
+		News: News{At: txt("12:04"), Line: Line{
+			{txt("agent-2"), style.OwnerHue("agent-2")}, span(style.Dim, " completed "), span(style.Subject, "Watch the directory"),
+			span(style.Dim, "  ·  unblocked "), span(style.Ready, "Wave layout"), span(style.Dim, ", "), span(style.Ready, "Card renderer"),
+		}},
+		Keys: []Key{key("c", "claim"), key("enter", "open"), key("e", "edit"), key("n", "new"), key("/", "filter"), key("d", "complete"),
+			key("y", "copy id"), key(".", "next"), key("!", "problems"), key("?", "help")},
+	}
+}
+
+func sampleDetail() *Detail {
+	return &Detail{
+		Title: txt("Card renderer"), State: Ready, Word: txt("Ready"), ID: txt("task_1778000000_0007"), Age: txt("2h"), Hue: style.Nobody,
+		WaitsFor: []Dep{{State: Done, ID: txt("#04"), Subject: txt("Theme tokens"), Remark: txt("you"), Hue: style.You},
+			{State: Running, ID: txt("#05"), Subject: txt("Board columns"), Remark: txt("agent-1"), Hue: style.OwnerHue("agent-1")}},
+		Unblocks: []Dep{{State: Waiting, ID: txt("#16"), Subject: txt("Keyboard map")}, {State: Waiting, ID: txt("#15"), Subject: txt("Dependency view")},
+			{State: Missing, ID: txt("#99"), Subject: txt("(missing)"), Remark: txt("one-sided"), Hue: style.Warning}},
+		Body: []Line{
+			{span(style.Heading, "What")},
+			{span(style.Plain, "Draw one card in at most two rows. Keep the")},
+			{span(style.Plain, "subject at "), span(style.Strong, "full strength"), span(style.Plain, " and the rest dim.")},
+			{},
+			{span(style.Bullet, "• "), span(style.Plain, "owner in its own hue, "), span(style.Code, "style.OwnerHue")},
+			{span(style.Bullet, "• "), span(style.Plain, "age at the right, "), span(style.Emphasis, "never seconds")},
+			{},
+			{span(style.CodeBlock, "  go test ./ui/view -run Card")},
+		},
+		Edit: &Edit{When: txt("12:01"), Who: txt("agent-3"), Hue: style.OwnerHue("agent-3"), Fields: []Change{
+			{txt("subject"), txt("Card draw"), txt("Card renderer")}, {txt("owner"), txt("agent-3"), txt("")}}},
+		Facts: []Fact{{txt("priority"), txt("2"), style.Plain}, {txt("labels"), txt(`["ui","board"]`), style.Plain}},
+		Path:  txt("/home/you/my-service/.tasks/task_0007.json"),
+	}
+}
+
+func sampleHelp() *Help {
+	return &Help{Groups: []HelpGroup{
+		{txt("Move"), []Key{key("↑ ↓", "task above, below"), key("← →", "column left, right"), key("g G", "first, last"), key(".", "next that needs you"), key("tab", "next view")}},
+		{txt("Act on a task"), []Key{key("c", "claim"), key("d", "complete"), key("r", "release"), {txt("o"), txt("reopen"), true}, key("e", "edit"), key("E", "edit in $EDITOR"), key("D", "delete")}},
+		{txt("New"), []Key{key("n", "new task"), key("N", "new task that waits for this")}},
+		{txt("Look"), []Key{key("enter", "details"), key("/", "filter"), key("!", "problems"), key("y", "copy the id"), key("Y", "copy an instruction")}},
+		{txt("Program"), []Key{key("?", "keys"), key("esc", "back"), key("q", "quit")}},
+	}}
+}
+
+func sampleForm() *Form {
+	return &Form{Title: txt("Edit #07"), Fields: []Field{
+		{Label: txt("Subject"), Lines: []Text{txt("Card renderer")}, CursorX: 13},
+		{Label: txt("Description"), Lines: []Text{txt("Draw one card in at most two rows."), txt(""), txt("Keep the subject at full strength.")}, Rows: 5},
+		{Label: txt("Owner"), Hint: txt("nobody")},
+		{Label: txt("Waits for"), Lines: []Text{txt("#04, The")}, Focused: true, CursorX: 8, Choice: 0, Choices: []Choice{
+			{Label: txt("Theme tokens"), Remark: txt("#04"), State: Done, Stated: true}, {Label: txt("Theming by file"), Remark: txt("#22"), State: Waiting, Stated: true}}},
+	}, Keys: []Key{key("enter", "save"), key("tab", "complete"), key("esc", "cancel")}}
+}
+
+func sampleConfirm() *Confirm {
+	return &Confirm{Question: txt("Delete Wave layout?"), Danger: true, Detail: []Line{
+		{span(style.Plain, "2 tasks wait for it: "), span(style.Strong, "Edge router"), span(style.Plain, ", "), span(style.Strong, "Cycle guard"), span(style.Plain, ".")},
+		{span(style.Dim, "They will no longer wait.")}},
+		Keys: []Key{key("y", "delete"), key("n", "keep")}}
+}
+
+func sampleProblems() *Problems {
+	return &Problems{Selected: 0, Items: []Problem{
+		{txt("task_0012.json"), txt("not JSON: line 4, column 12: a comma is missing"), txt("3m"), true},
+		{txt("notes.json"), txt("not a task: it has no subject"), txt("2h"), false}}, Keys: []Key{key("E", "open in $EDITOR"), key("esc", "back")}}
+}
+
+func sampleFirstRun() *Empty {
+	return &Empty{Kind: FirstRun, Selected: 0, Looked: []Looked{
+		{txt("--list, CLAUDE_CODE_TASK_LIST_ID"), txt("not set")},
+		{txt("/home/you/my-service/.tasks"), txt("does not exist")},
+		{txt("/home/you/.tasks"), txt("above the git root")}},
+		Lines: []Line{{span(style.Dim, "Some agents keep their tasks in memory and write no files; there is nothing to show for those. The moment a directory appears, it opens by itself.")}},
+		Lists: []Choice{{Label: txt("my-service"), Remark: txt("this project"), Right: txt("7 open   2m")}, {Label: txt("blog"), Right: txt("0 open   3d")}},
+		Keys:  []Key{key("enter", "open the chosen list"), key("n", "create .tasks here"), key("D", "start the demo"), key("q", "quit")}}
+}
+
+func emptyBoard() Board {
+	b := sampleBoard()
+	b.Columns = [Columns]Column{column(-1), column(-1), column(-1)}
+	b.Header.Total, b.Header.Done, b.Header.Running = 0, 0, 0
+	b.News = News{}
+	b.Keys = []Key{key("n", "new"), key("?", "help")}
+	return b
+}
+
+func doneBoard() Board {
+	b := sampleBoard()
+	b.Columns[0], b.Columns[1] = column(-1), column(-1)
+	b.Columns[2].Selected = 0
+	b.Focus = CompletedColumn
+	b.Header.Total, b.Header.Done, b.Header.Running = 4, 4, 0
+	return b
+}
+
+// samples are the screens that are drawn in tests, and what their layout depends on.
+func samples() map[string]func() (Screen, Opts) {
+	with := func(o Overlay) func() (Screen, Opts) {
+		return func() (Screen, Opts) { return Screen{Board: sampleBoard(), Overlay: o}, Opts{} }
+	}
+	return map[string]func() (Screen, Opts){
+		"board":    func() (Screen, Opts) { return Screen{Board: sampleBoard()}, Opts{} },
+		"detail":   func() (Screen, Opts) { return Screen{Board: sampleBoard(), Detail: sampleDetail()}, Opts{Detail: true} },
+		"help":     with(sampleHelp()),
+		"form":     with(sampleForm()),
+		"confirm":  with(sampleConfirm()),
+		"problems": with(sampleProblems()),
+		"filter": func() (Screen, Opts) {
+			b := sampleBoard()
+			b.Columns[0].Len, b.Prompt = 3, &Prompt{Label: txt("/"), Text: txt("layout is:blocked"), Cursor: 17, Tally: txt("3 of 18")}
+			return Screen{Board: b, Caption: &Caption{Text: txt("Agents claim what is ready"), Step: 3, Of: 12}}, Opts{Caption: true}
+		},
+		"firstrun": func() (Screen, Opts) { return Screen{Board: emptyBoard(), Empty: sampleFirstRun()}, Opts{} },
+		"notasks": func() (Screen, Opts) {
+			return Screen{Board: emptyBoard(), Empty: &Empty{Kind: NoTasks, Lines: []Line{{span(style.Dim, "Agents that write to .tasks appear here by themselves.")}}, Keys: []Key{key("n", "write the first one")}}}, Opts{}
+		},
+		"alldone": func() (Screen, Opts) {
+			return Screen{Board: doneBoard(), Empty: &Empty{Kind: AllDone, Done: 4, Total: 4, Lines: []Line{{span(style.Dim, "Last: "), span(style.Subject, "Watch the directory"), span(style.Dim, " by "), span(style.OwnerHue("agent-2"), "agent-2")}}, Keys: []Key{key("n", "new task")}}}, Opts{}
+		},
+		"nomatch": func() (Screen, Opts) {
+			return Screen{Board: emptyBoard(), Empty: &Empty{Kind: NoMatch, Lines: []Line{{span(style.Dim, "18 tasks are hidden by "), span(style.Accent, "@nobody is:running")}}, Keys: []Key{key("esc", "clear the filter")}}}, Opts{}
+		},
+		"reset": func() (Screen, Opts) {
+			b := doneBoard()
+			b.Dimmed = true
+			return Screen{Board: b, Empty: &Empty{Kind: ListReset, Done: 7, Total: 7, Lines: []Line{{span(style.Dim, "The last picture stays until a new task appears.")}}}}, Opts{}
+		},
+	}
+}

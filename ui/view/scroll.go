@@ -1,0 +1,83 @@
+package view
+
+// room gives the rows of a column that cards may take, and the first of them. Unless rows are tight, one row above
+// and one below are kept for the counts of the cards that are hidden there, so that nothing jumps when they appear.
+func (l *Layout) room(k Kind) (top, rows int) {
+	r := l.Columns[k].Cards
+	if l.tight() {
+		return r.Y, r.H
+	}
+	return r.Y + 1, max(r.H-2, 0)
+}
+
+func (l *Layout) gap() int {
+	if l.Compact {
+		return 0
+	}
+	return 1
+}
+
+// Hits answers which cards of a column are on the screen, and where, from top to bottom.
+func (l Layout) Hits(k Kind, c *Column) []Hit { return l.appendHits(nil, k, c) }
+
+func (l *Layout) appendHits(hits []Hit, k Kind, c *Column) []Hit {
+	top, rows := l.room(k)
+	y := 0
+	for i := max(c.First, 0); i < c.Len && y < rows; i++ {
+		card := c.At(i)
+		h := card.Height()
+		if y+h > rows {
+			if y > 0 {
+				break
+			}
+			h = rows // a window lower than a card shows the top of it
+		}
+		hits = append(hits, Hit{Row: top + y, Height: h, Index: i})
+		y += h + l.gap()
+	}
+	return hits
+}
+
+// HitCard answers which card lies at a cell.
+func (l Layout) HitCard(b *Board, x, y int) (k Kind, index int, ok bool) {
+	k, ok = l.ColumnAt(x, y)
+	if !ok {
+		return 0, 0, false
+	}
+	var some [64]Hit
+	for _, hit := range l.appendHits(some[:0], k, &b.Columns[k]) {
+		if y >= hit.Row && y < hit.Row+hit.Height {
+			return k, hit.Index, true
+		}
+	}
+	return k, 0, false
+}
+
+// Scroll answers the first visible card of column k so that its selected card is wholly visible, moving as little
+// as can be: c.First where that does. It never leaves rows empty below the last card while cards are hidden above.
+// With nothing selected it only keeps c.First in bounds, which is what a mouse wheel needs.
+func (l Layout) Scroll(k Kind, c *Column) int {
+	if l.Columns[k].All.Empty() {
+		return c.First
+	}
+	first := max(c.First, 0)
+	if c.Selected >= 0 && c.Selected < c.Len {
+		first = max(min(first, c.Selected), l.highest(k, c, c.Selected))
+	}
+	return max(min(first, l.highest(k, c, c.Len-1)), 0)
+}
+
+// highest gives the lowest index from which on everything up to and with card last is wholly visible.
+func (l *Layout) highest(k Kind, c *Column, last int) int {
+	_, rows := l.room(k)
+	i, y := last, 0
+	for ; i >= 0; i-- {
+		card := c.At(i)
+		y += card.Height()
+		if y > rows && i < last {
+			return i + 1
+		}
+		y += l.gap()
+	}
+	return max(i, 0)
+}
