@@ -22,8 +22,19 @@ func (b *buffer) cluster(i, end int) (n, w int) {
 	if c := b.text[i]; ' ' <= c && c < 0x7f && (i+1 >= end || b.text[i+1] < utf8.RuneSelf) {
 		return 1, 1
 	}
+	if r, size := utf8.DecodeRuneInString(b.text[i:end]); wide(r) {
+		if next, _ := utf8.DecodeRuneInString(b.text[i+size : end]); i+size == end || next < utf8.RuneSelf || wide(next) {
+			return size, 2
+		}
+	}
 	shown, n := safetext.First(b.text[i:end])
 	return max(n, 1), shown.Width()
+}
+
+// wide says whether r is an ideograph or a kana: two cells, and a character of its own unless a mark follows. It
+// spares measuring the characters of which long texts in these scripts are made.
+func wide(r rune) bool {
+	return 0x4e00 <= r && r <= 0x9fff || 0x3041 <= r && r <= 0x3096 || 0x30a1 <= r && r <= 0x30fa || r == 0x3001 || r == 0x3002
 }
 
 // breakAt gives the length of the line break at i, 0 where there is none.
