@@ -30,9 +30,6 @@ func (e Env) upwards() (dirs []string, end string) {
 		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
 			return dirs, "the git repository starts here, so the search ends"
 		}
-		if e.Home != "" && dir == filepath.Clean(e.Home) {
-			return dirs, "this is the home directory, so the search ends"
-		}
 		if fi, err := os.Stat(dir); err == nil && home != nil && os.SameFile(fi, home) {
 			return dirs, "this is the home directory, so the search ends"
 		}

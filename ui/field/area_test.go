@@ -149,14 +149,23 @@ func TestLettersTypedInOneGoAreUndoneAWordAtATime(t *testing.T) {
 }
 
 func TestAnEditOfACopyLeavesTheOtherAlone(t *testing.T) {
-	a := NewArea("")
-	a.Handle(Paste, "1")
-	b := a
-	a.Handle(Paste, "a")
-	b.Handle(Paste, "b")
-	do(&a, Undo, Undo)
-	do(&b, Undo)
-	if a.Value() != "" || b.Value() != "1" {
-		t.Errorf("%q and %q", a.Value(), b.Value())
+	for length := range 10 {
+		a := NewArea("")
+		for range length {
+			a.Handle(Paste, ".")
+		}
+		b := a
+		a.Handle(Insert, "a")
+		b.Handle(Insert, "b")
+		c := a
+		a.Handle(Insert, "1")
+		c.Handle(Insert, "2")
+		do(&a, Undo)
+		do(&b, Undo)
+		do(&c, Undo)
+		want := strings.Repeat(".", length)
+		if a.Value() != want || b.Value() != want || c.Value() != want {
+			t.Errorf("after %d pastes: %q, %q and %q", length, a.Value(), b.Value(), c.Value())
+		}
 	}
 }
