@@ -156,10 +156,10 @@ func TestAnEditOfACopyLeavesTheOtherAlone(t *testing.T) {
 		}
 		b := a
 		a.Handle(Insert, "a")
-		b.Handle(Insert, "b")
+		b.Handle(Insert, "bbb")
 		c := a
 		a.Handle(Insert, "1")
-		c.Handle(Insert, "2")
+		c.Handle(Insert, "222")
 		do(&a, Undo)
 		do(&b, Undo)
 		do(&c, Undo)
