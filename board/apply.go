@@ -119,8 +119,8 @@ func (b *Board) put(t *tasks.Task, d tasks.Delta) {
 		delete(b.bare, s)
 	}
 	if finished(old) != finished(t) || old != nil && old.Traits != t.Traits {
-		b.loosened++
-		b.tightened++
+		b.loosen()
+		b.tighten()
 	}
 	b.relink(s, l, before, t.WaitsFor)
 	b.carry(s, l, t)
@@ -142,14 +142,17 @@ func (b *Board) answerTo(s, n, alias int32) {
 	if alias == n {
 		alias = -1
 	}
-	oldN, oldAlias := b.slots[s].node, b.slots[s].alias
-	b.slots[s].node, b.slots[s].alias = n, alias
+	old := b.answers(s)
+	b.slots[s].node = n
+	if delete(b.aliases, s); alias >= 0 {
+		b.aliases[s] = alias
+	}
 	for _, x := range [2]int32{n, alias} {
 		if x >= 0 {
 			b.provide(x, s)
 		}
 	}
-	for _, x := range [2]int32{oldN, oldAlias} {
+	for _, x := range old {
 		if x >= 0 && x != n && x != alias {
 			b.unprovide(x, s)
 		}
@@ -172,12 +175,17 @@ func (b *Board) remove(k tasks.Key) {
 	if sl.task != nil {
 		b.relink(s, b.lists[k.List], sl.task.WaitsFor, nil)
 	}
-	for _, p := range [2]*int32{&sl.node, &sl.alias} {
-		if n := *p; n >= 0 {
-			b.unprovide(n, s)
-			if b.nodes[n].list == nil {
-				*p = -1
-			}
+	for i, n := range b.answers(s) {
+		if n < 0 {
+			continue
+		}
+		if b.unprovide(n, s); b.nodes[n].list != nil {
+			continue
+		}
+		if i == 0 { // nobody waits for it, and the number may be given out again
+			b.slots[s].node = -1
+		} else {
+			delete(b.aliases, s)
 		}
 	}
 }

@@ -12,15 +12,14 @@ import (
 func (b *Board) Attention(after tasks.Key, now time.Time, stalled time.Duration) (k tasks.Key, why string, ok bool) {
 	var found [6][]int32
 	words := [...]string{"broken", "unknown status", "stalled", "waits for a missing task", "stuck", "ready"}
-	pending := b.column(PendingColumn)
 	for c := PendingColumn; c <= CompletedColumn; c++ {
-		for _, s := range b.column(c) {
+		for s := range b.column(c).each {
 			if b.slots[s].bad {
 				found[0] = append(found[0], s)
 			}
 		}
 	}
-	for _, s := range pending {
+	for s := range b.column(PendingColumn).each {
 		if b.slots[s].bad {
 			continue
 		}
@@ -37,7 +36,7 @@ func (b *Board) Attention(after tasks.Key, now time.Time, stalled time.Duration)
 			}
 		}
 	}
-	for _, s := range b.column(InProgressColumn) {
+	for s := range b.column(InProgressColumn).each {
 		if !b.slots[s].bad && b.stalled(s, now, stalled) {
 			found[2] = append(found[2], s)
 		}

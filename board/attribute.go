@@ -69,8 +69,7 @@ func (b *Board) whose(c *causes, id idIn) (tasks.Key, class) {
 
 // follow gives an event the dependants of its task that flipped.
 func (b *Board) follow(ev *told) {
-	sl := &b.slots[ev.s]
-	for _, n := range [2]int32{sl.node, sl.alias} {
+	for _, n := range b.answers(ev.s) {
 		if n < 0 {
 			continue
 		}

@@ -15,6 +15,7 @@ type Board struct {
 	freeNodes []int32
 	lists     map[string]*list
 	rivals    map[int32][]int32   // the slots that carry one id, where there are several
+	aliases   map[int32]int32     // nodes that slots answer to beside their own
 	bare      map[int32]tasks.Key // the keys of slots without a record
 	problems  map[tasks.Key]*tasks.Problem
 	troubles  int // problems but for those of files that are just being written
@@ -22,9 +23,11 @@ type Board struct {
 	dialects  map[*tasks.Traits]int
 	traits    *tasks.Traits
 
-	full  [Columns][]int32 // sorted
-	view  [Columns][]int32 // those of full that match the query
-	tally [Columns][groups]int
+	full        [Columns]ordered
+	view        [Columns]ordered     // those of full that match the query
+	order       func(x, y int32) int // compare, bound once
+	in, inShown [Columns][]int32     // what shift is about to put in
+	tally       [Columns][groups]int
 
 	query     Query
 	matcher   matcher
@@ -58,11 +61,13 @@ type Board struct {
 
 // New makes an empty board.
 func New() *Board {
-	return &Board{
-		lists: map[string]*list{}, rivals: map[int32][]int32{}, bare: map[int32]tasks.Key{},
+	b := &Board{
+		lists: map[string]*list{}, rivals: map[int32][]int32{}, aliases: map[int32]int32{}, bare: map[int32]tasks.Key{},
 		problems: map[tasks.Key]*tasks.Problem{}, owners: map[string]int{}, dialects: map[*tasks.Traits]int{},
 		news: map[int32]*Event{}, loosened: 1, tightened: 1,
 	}
+	b.order = b.compare
+	return b
 }
 
 // Loaded says that the first picture is complete.
@@ -90,17 +95,17 @@ func (b *Board) Traits() *tasks.Traits {
 }
 
 // Len is how many cards of a column the filter shows.
-func (b *Board) Len(c Column) int { return len(b.column(c)) }
+func (b *Board) Len(c Column) int { return b.column(c).n }
 
-func (b *Board) column(c Column) []int32 {
+func (b *Board) column(c Column) *ordered {
 	if b.filtering {
-		return b.view[c]
+		return &b.view[c]
 	}
-	return b.full[c]
+	return &b.full[c]
 }
 
 // At is the card at a place of a column, counted from 0 among those the filter shows.
-func (b *Board) At(c Column, i int) tasks.Key { return b.keyOf(b.column(c)[i]) }
+func (b *Board) At(c Column, i int) tasks.Key { return b.keyOf(b.column(c).at(i)) }
 
 // Rank is where a card stands among those the filter shows; false when it is not shown.
 func (b *Board) Rank(k tasks.Key) (Column, int, bool) {
@@ -109,20 +114,20 @@ func (b *Board) Rank(k tasks.Key) (Column, int, bool) {
 		return 0, 0, false
 	}
 	c := b.slots[s].col
-	i, ok := b.position(b.column(c), s)
+	i, ok := b.column(c).rank(s, b.order)
 	return c, i, ok
 }
 
 // Total is how many cards a column has without the filter.
-func (b *Board) Total(c Column) int { return len(b.full[c]) }
+func (b *Board) Total(c Column) int { return b.full[c].n }
 
 // Counts is how many cards of each kind there are.
 func (b *Board) Counts() Counts {
 	p := &b.tally[PendingColumn]
 	return Counts{
-		Total: len(b.full[PendingColumn]) + len(b.full[InProgressColumn]) + len(b.full[CompletedColumn]),
+		Total: b.full[PendingColumn].n + b.full[InProgressColumn].n + b.full[CompletedColumn].n,
 		Ready: p[groupReady], Blocked: p[groupBlocked], Unknown: p[groupUnknown], Broken: p[groupBroken],
-		Running: len(b.full[InProgressColumn]), Done: len(b.full[CompletedColumn]), Problems: b.troubles,
+		Running: b.full[InProgressColumn].n, Done: b.full[CompletedColumn].n, Problems: b.troubles,
 	}
 }
 

@@ -2,7 +2,6 @@ package board
 
 import (
 	"cmp"
-	"slices"
 
 	"sideboard/tasks"
 )
@@ -51,10 +50,6 @@ func (b *Board) compare(x, y int32) int {
 	return b.keyOf(x).Compare(b.keyOf(y))
 }
 
-func (b *Board) position(col []int32, s int32) (int, bool) {
-	return slices.BinarySearchFunc(col, s, b.compare)
-}
-
 // mover is a slot whose place in a column, or among what the filter shows, is another.
 type mover struct {
 	s     int32
@@ -66,8 +61,7 @@ type mover struct {
 }
 
 // arrange puts every touched slot where it belongs now: everything that moves is taken out while the old order
-// still holds, then changed, then put in. One task costs a binary search and a memmove, a thousand together cost
-// one pass.
+// still holds, then changed, then put in.
 func (b *Board) arrange() {
 	b.movers = b.movers[:0]
 	for i := range b.touched {
@@ -89,7 +83,6 @@ func (b *Board) arrange() {
 }
 
 func (b *Board) shift() {
-	var out, outShown [Columns][]int
 	for i := range b.movers {
 		m := &b.movers[i]
 		sl := &b.slots[m.s]
@@ -97,22 +90,16 @@ func (b *Board) shift() {
 			continue
 		}
 		if m.moves {
-			if at, ok := b.position(b.full[sl.col], m.s); ok {
-				out[sl.col] = append(out[sl.col], at)
-			}
+			b.full[sl.col].remove(m.s, b.order)
 			b.tally[sl.col][sl.group]--
 		}
 		if sl.shown && (m.moves || !m.shown) {
-			if at, ok := b.position(b.view[sl.col], m.s); ok {
-				outShown[sl.col] = append(outShown[sl.col], at)
-			}
+			b.view[sl.col].remove(m.s, b.order)
 		}
 	}
 	for c := range Columns {
-		b.full[c] = takeOut(b.full[c], out[c])
-		b.view[c] = takeOut(b.view[c], outShown[c])
+		b.in[c], b.inShown[c] = b.in[c][:0], b.inShown[c][:0]
 	}
-	var in, inShown [Columns][]int32
 	for i := range b.movers {
 		m := &b.movers[i]
 		sl := &b.slots[m.s]
@@ -122,52 +109,15 @@ func (b *Board) shift() {
 			continue
 		}
 		if m.moves {
-			in[sl.col] = append(in[sl.col], m.s)
+			b.in[sl.col] = append(b.in[sl.col], m.s)
 			b.tally[sl.col][sl.group]++
 		}
 		if m.shown && (m.moves || !wasShown) {
-			inShown[sl.col] = append(inShown[sl.col], m.s)
+			b.inShown[sl.col] = append(b.inShown[sl.col], m.s)
 		}
 	}
 	for c := range Columns {
-		b.full[c] = b.putIn(b.full[c], in[c])
-		b.view[c] = b.putIn(b.view[c], inShown[c])
+		b.full[c].insert(b.in[c], b.order)
+		b.view[c].insert(b.inShown[c], b.order)
 	}
-}
-
-// takeOut removes the given positions.
-func takeOut(col []int32, at []int) []int32 {
-	if len(at) == 0 {
-		return col
-	}
-	slices.Sort(at)
-	w := at[0]
-	for i, p := range at {
-		end := len(col)
-		if i+1 < len(at) {
-			end = at[i+1]
-		}
-		w += copy(col[w:], col[p+1:end])
-	}
-	return col[:w]
-}
-
-// putIn inserts slots where they belong.
-func (b *Board) putIn(col, in []int32) []int32 {
-	if len(in) == 0 {
-		return col
-	}
-	if len(in) > 1 {
-		slices.SortFunc(in, b.compare)
-	}
-	n := len(col)
-	col = slices.Grow(col, len(in))[:n+len(in)]
-	end := n // what is still to be moved lies before end
-	for i := len(in) - 1; i >= 0; i-- {
-		at, _ := b.position(col[:end], in[i])
-		copy(col[at+i+1:], col[at:end])
-		col[at+i] = in[i]
-		end = at
-	}
-	return col
 }

@@ -21,7 +21,7 @@ func (b *Board) WaitsFor(k tasks.Key) []Linked {
 		}
 		seen[n] = struct{}{}
 		nd := &b.nodes[n]
-		e := Linked{ID: nd.id, Satisfied: nd.class == done}
+		e := Linked{ID: nd.id(), Satisfied: nd.class == done}
 		e.Open = b.holds(n, s) || nd.class == lost && t.Traits.Blocked != tasks.UnfinishedOnly
 		if nd.prime >= 0 {
 			e.Key, e.Task = b.keyOf(nd.prime), b.slots[nd.prime].task

@@ -37,30 +37,24 @@ func (b *Board) Filter() Query { return b.query }
 // refilter finds out again what the filter shows, among what it shows already or among all.
 func (b *Board) refilter(among bool) {
 	for c := range Columns {
-		if !b.filtering {
-			for _, s := range b.view[c] {
-				b.slots[s].shown = false
-			}
-			b.view[c] = nil
-			continue
-		}
-		from := b.full[c]
+		from := &b.full[c]
 		if among {
-			from = b.view[c]
-		}
-		view := b.view[c][:0] // never ahead of from, also when they are the same
-		if !among {
-			for _, s := range b.view[c] {
+			from = &b.view[c]
+		} else {
+			for s := range b.view[c].each {
 				b.slots[s].shown = false
 			}
 		}
-		for _, s := range from {
-			sl := &b.slots[s]
-			if sl.shown = b.matchPlaced(s, place{sl.col, sl.group}); sl.shown {
-				view = append(view, s)
+		var show []int32
+		if b.filtering {
+			for s := range from.each {
+				sl := &b.slots[s]
+				if sl.shown = b.matchPlaced(s, place{sl.col, sl.group}); sl.shown {
+					show = append(show, s)
+				}
 			}
 		}
-		b.view[c] = view
+		b.view[c].fill(show)
 	}
 }
 
@@ -204,7 +198,7 @@ func (b *Board) Resolve(word string) []tasks.Key {
 	start := strings.ToLower(word)
 	var exact, short, subjects []tasks.Key
 	for c := range Columns {
-		for _, s := range b.full[c] {
+		for s := range b.full[c].each {
 			t := b.slots[s].task
 			switch {
 			case t == nil:

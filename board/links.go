@@ -47,14 +47,14 @@ func (b *Board) elect(n int32) {
 	nd := &b.nodes[n]
 	best, bestNamed := int32(-1), false
 	for _, s := range b.rivals[n] {
-		is := named(stemOf(b.keyOf(s).Name), nd.id.Text)
+		is := named(stemOf(b.keyOf(s).Name), nd.text)
 		if best < 0 || is && !bestNamed || is == bestNamed && b.keyOf(s).Compare(b.keyOf(best)) < 0 {
 			best, bestNamed = s, is
 		}
 	}
 	nd.prime = best
-	b.loosened++
-	b.tightened++
+	b.loosen()
+	b.tighten()
 }
 
 // classOf is what a slot is to those that wait for it.
@@ -94,9 +94,9 @@ func (b *Board) reclass(n int32) {
 		sl.count(old, -1)
 		sl.count(c, +1)
 	}
-	b.loosened++
+	b.loosen()
 	if c == open || c == unseen {
-		b.tightened++
+		b.tighten()
 	}
 }
 
@@ -143,17 +143,21 @@ func (b *Board) relink(s int32, l *list, before, after []tasks.ID) {
 	b.slots[s].refs = refs
 	b.slots[s].memo = 0
 	if head+tail < len(before) {
-		b.loosened++
+		b.loosen()
 	}
 	if head+tail < len(after) && b.awaited(s) {
-		b.tightened++
+		b.tighten()
 	}
 }
 
 // awaited says that somebody may wait for a slot.
 func (b *Board) awaited(s int32) bool {
-	sl := &b.slots[s]
-	return sl.node >= 0 && len(b.nodes[sl.node].deps) > 0 || sl.alias >= 0
+	for _, n := range b.answers(s) {
+		if n >= 0 && len(b.nodes[n].deps) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func (b *Board) tie(s, n int32) {
@@ -210,7 +214,7 @@ func finished(t *tasks.Task) bool {
 
 // eachDependant gives the slots that wait for a slot, each as often as they name it.
 func (b *Board) eachDependant(s int32, yield func(d, n int32) bool) {
-	for _, n := range [2]int32{b.slots[s].node, b.slots[s].alias} {
+	for _, n := range b.answers(s) {
 		if n < 0 || b.nodes[n].prime != s {
 			continue
 		}

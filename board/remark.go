@@ -30,7 +30,7 @@ func Remark(b *Board, e tasks.Edit) string {
 		if e.Draft != nil && e.Draft.Owner != "" && !d.HasOwner {
 			say("No owner is kept: its dialect has no place for one.")
 		}
-		if d.CachedIDs && len(b.full[InProgressColumn]) > 0 {
+		if d.CachedIDs && b.full[InProgressColumn].n > 0 {
 			say("An agent that runs now counts ids by itself, and may overwrite it.")
 		}
 	case tasks.VerbReopen:

@@ -155,7 +155,7 @@ func (b *Board) running(owner string, but tasks.Key) []tasks.Key {
 		return nil
 	}
 	var ks []tasks.Key
-	for _, s := range b.full[InProgressColumn] {
+	for s := range b.full[InProgressColumn].each {
 		if t := b.slots[s].task; t.Owner == owner && t.Key != but {
 			ks = append(ks, t.Key)
 		}

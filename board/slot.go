@@ -14,13 +14,11 @@ type slot struct {
 
 	since int64 // nanoseconds; part of the order of its column
 	node  int32 // the id it carries
-	alias int32 // the id its file name stands for, where that is another; -1 mostly
 	entry int32 // its place in Board.touched, see Board.touch
 
 	open, unseen, lost int32 // how many of refs are of that class
 
-	memo uint32 // when it was last asked for being stuck, see Board.stuck
-	memi bool   // and what came of it
+	memo uint32 // what was last found about being stuck, and when: see Board.stuck
 
 	col   Column // nowhere, or where it is placed
 	group group
@@ -56,12 +54,15 @@ const (
 )
 
 type node struct {
-	id    tasks.ID
+	text  string
 	list  *list
 	deps  []int32 // the slots whose list names it, ascending, as often as they name it
 	prime int32   // the slot it resolves to, -1 for none
+	num   bool
 	class class
 }
+
+func (nd *node) id() tasks.ID { return tasks.ID{Text: nd.text, Num: nd.num} }
 
 // list is what is unique within one List: file names and ids.
 type list struct {
@@ -112,7 +113,7 @@ func (b *Board) newSlot(k tasks.Key) int32 {
 		b.slots = append(b.slots, slot{})
 		b.visited = append(b.visited, 0)
 	}
-	b.slots[s] = slot{node: -1, alias: -1, entry: -1, col: nowhere}
+	b.slots[s] = slot{node: -1, entry: -1, col: nowhere}
 	b.listOf(k.List).slots[k.Name] = s
 	return s
 }
@@ -121,7 +122,8 @@ func (b *Board) newSlot(k tasks.Key) int32 {
 func (b *Board) endSlot(s int32) {
 	delete(b.bare, s)
 	delete(b.news, s)
-	b.slots[s] = slot{node: -1, alias: -1, entry: -1, col: nowhere, dead: true}
+	delete(b.aliases, s)
+	b.slots[s] = slot{node: -1, entry: -1, col: nowhere, dead: true}
 	b.freeSlots = append(b.freeSlots, s)
 }
 
@@ -138,7 +140,7 @@ func (b *Board) nodeOf(l *list, id tasks.ID) int32 {
 		n = int32(len(b.nodes))
 		b.nodes = append(b.nodes, node{})
 	}
-	b.nodes[n] = node{id: id, list: l, prime: -1, class: lost}
+	b.nodes[n] = node{text: id.Text, num: id.Num, list: l, prime: -1, class: lost}
 	m[id.Text] = n
 	return n
 }
@@ -149,7 +151,7 @@ func (b *Board) dropNode(n int32) {
 	if nd.prime >= 0 || len(nd.deps) > 0 || nd.list == nil {
 		return
 	}
-	delete(nd.list.ids(nd.id.Num), nd.id.Text)
+	delete(nd.list.ids(nd.num), nd.text)
 	*nd = node{prime: -1}
 	b.freeNodes = append(b.freeNodes, n)
 }
@@ -162,6 +164,15 @@ func (b *Board) lookup(listName string, id tasks.ID) int32 {
 		}
 	}
 	return -1
+}
+
+// answers are the ids a slot carries: its own, and the one its file name stands for where that is another; -1 for
+// none.
+func (b *Board) answers(s int32) [2]int32 {
+	if alias, ok := b.aliases[s]; ok {
+		return [2]int32{b.slots[s].node, alias}
+	}
+	return [2]int32{b.slots[s].node, -1}
 }
 
 // stemOf is the file name without its ending.

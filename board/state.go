@@ -102,7 +102,7 @@ func (b *Board) stalled(s int32, now time.Time, after time.Duration) bool {
 // CountStalled is how many tasks are stalled.
 func (b *Board) CountStalled(now time.Time, after time.Duration) int {
 	n := 0
-	for _, s := range b.full[InProgressColumn] {
+	for s := range b.full[InProgressColumn].each {
 		if b.stalled(s, now, after) {
 			n++
 		}

@@ -84,18 +84,26 @@ func (b *Board) stuck(s int32) bool {
 	return is
 }
 
+// loosen and tighten count the times that loops may have come apart, and that new ones may have closed, in 31 bits.
+func (b *Board) loosen() { b.loosened = next31(b.loosened) }
+
+func (b *Board) tighten() { b.tightened = next31(b.tightened) }
+
+func next31(n uint32) uint32 { return max(1, (n+1)&(1<<31-1)) }
+
+// A memo is a time and, in its lowest bit, the answer.
 func (b *Board) recall(s int32) (known, is bool) {
-	sl := &b.slots[s]
-	if sl.memi {
-		return sl.memo == b.loosened, true
+	memo := b.slots[s].memo
+	if memo&1 == 1 {
+		return memo>>1 == b.loosened, true
 	}
-	return sl.memo == b.tightened, false
+	return memo>>1 == b.tightened, false
 }
 
 func (b *Board) learn(s int32, is bool) {
-	sl := &b.slots[s]
-	sl.memi, sl.memo = is, b.tightened
 	if is {
-		sl.memo = b.loosened
+		b.slots[s].memo = b.loosened<<1 | 1
+	} else {
+		b.slots[s].memo = b.tightened << 1
 	}
 }

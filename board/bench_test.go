@@ -1,0 +1,182 @@
+package board
+
+import (
+	"fmt"
+	"math/rand"
+	"runtime"
+	"testing"
+	"time"
+
+	"sideboard/tasks"
+)
+
+// project makes n tasks as a believable project has them: each waits for up to three earlier ones nearby, the
+// first half is mostly completed.
+func project(n int) []*tasks.Task {
+	r := rand.New(rand.NewSource(1))
+	owners := []string{"agent-1", "agent-2", "agent-3", "agent-4"}
+	ts := make([]*tasks.Task, n)
+	id := func(i int) string { return fmt.Sprintf("task_1778%06d_%04d", i/3, i%10000) }
+	for i := range ts {
+		t := task(s12, id(i), called(fmt.Sprintf("Wire part %d of the edge router", i)))
+		t.Stamp.Mtime -= int64(i) * int64(time.Second)
+		switch {
+		case i < n/2:
+			t.Status, t.Owner = tasks.Completed, owners[r.Intn(4)]
+		case i < n/2+n/100:
+			t.Status, t.Owner = tasks.InProgress, owners[r.Intn(4)]
+		}
+		for range r.Intn(3) {
+			if i > 0 {
+				t.WaitsFor = append(t.WaitsFor, tasks.ID{Text: ts[max(0, i-1-r.Intn(30))].ID.Text})
+			}
+		}
+		ts[i] = t
+	}
+	return ts
+}
+
+// loaded feeds tasks as a store does, in batches.
+func loaded(ts []*tasks.Task) *Board {
+	b := New()
+	const batch = 512
+	for i := 0; i < len(ts); i += batch {
+		end := min(i+batch, len(ts))
+		b.Apply(tasks.Delta{Put: ts[i:end], Loading: end < len(ts), Whole: true, At: noon})
+	}
+	return b
+}
+
+// cycles gives the records of a task that is claimed, completed and reopened, again and again.
+func cycles(t *tasks.Task) [3]*tasks.Task {
+	return [3]*tasks.Task{
+		with(t, is(tasks.InProgress), owned("agent-1")),
+		with(t, is(tasks.Completed), owned("agent-1")),
+		with(t, is(tasks.Pending), owned("")),
+	}
+}
+
+var sizes = []int{1000, 10000, 100000}
+
+func BenchmarkApplyOneChange(b *testing.B) {
+	perOp := map[int]float64{}
+	for _, n := range sizes {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			ts := project(n)
+			board := loaded(ts)
+			var turns [][3]*tasks.Task
+			for i := range 64 {
+				turns = append(turns, cycles(ts[n/2+n/100+i*(n/200)]))
+			}
+			d := tasks.Delta{Put: make([]*tasks.Task, 1), At: noon}
+			b.ReportAllocs()
+			i := 0
+			for b.Loop() {
+				d.Put[0] = turns[i/3%64][i%3]
+				d.At = d.At.Add(time.Second)
+				board.Apply(d)
+				i++
+			}
+			perOp[n] = float64(b.Elapsed().Nanoseconds()) / float64(b.N)
+			if small := perOp[sizes[0]]; small > 0 && n > sizes[0] {
+				b.ReportMetric(perOp[n]/small, "x-of-1000")
+			}
+		})
+	}
+}
+
+func BenchmarkVisibleCardsAfterAChange(b *testing.B) {
+	for _, n := range sizes {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			ts := project(n)
+			board := loaded(ts)
+			turns := cycles(ts[n/2+n/100+1])
+			d := tasks.Delta{Put: make([]*tasks.Task, 1), At: noon}
+			b.ReportAllocs()
+			i := 0
+			for b.Loop() {
+				d.Put[0] = turns[i%3]
+				d.At = d.At.Add(time.Second)
+				board.Apply(d)
+				blocked := board.Counts().Total - board.Counts().Blocked - board.Counts().Done - board.Counts().Running
+				for j := range 40 {
+					k := board.At(PendingColumn, blocked+j)
+					_, _, _ = board.State(k), board.Behind(k, 100), board.ShortID(k)
+				}
+				i++
+			}
+		})
+	}
+}
+
+func BenchmarkLoad(b *testing.B) {
+	for _, n := range sizes {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			ts := project(n)
+			rand.New(rand.NewSource(2)).Shuffle(n, func(i, j int) { ts[i], ts[j] = ts[j], ts[i] })
+			b.ReportAllocs()
+			for b.Loop() {
+				loaded(ts)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/task")
+		})
+	}
+}
+
+func BenchmarkFilter(b *testing.B) {
+	for _, n := range sizes {
+		for _, line := range []string{"router", "part 77", "@agent-1", "is:blocked", "nowhere"} {
+			b.Run(fmt.Sprintf("%d/%s", n, line), func(b *testing.B) {
+				board := loaded(project(n))
+				q, _ := ParseQuery(line, "")
+				for b.Loop() {
+					board.SetFilter(q)
+					b.StopTimer()
+					board.SetFilter(Query{})
+					b.StartTimer()
+				}
+			})
+		}
+	}
+}
+
+func BenchmarkHub(b *testing.B) {
+	// One task that 10,000 others wait for is completed and reopened.
+	ts := []*tasks.Task{task(s12, "task_hub")}
+	for i := range 10000 {
+		ts = append(ts, task(s12, fmt.Sprintf("task_%d", i), waitsFor("task_hub")))
+	}
+	board := loaded(ts)
+	turns := [2]*tasks.Task{with(ts[0], is(tasks.Completed)), with(ts[0])}
+	i := 0
+	b.ReportAllocs()
+	for b.Loop() {
+		board.Apply(put(turns[i%2]))
+		i++
+	}
+}
+
+// heap is what is in use after a collection.
+func heap() uint64 {
+	runtime.GC()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+func BenchmarkHeapPerTask(b *testing.B) {
+	const n = 100000
+	for b.Loop() {
+		start := heap()
+		ts := project(n)
+		records := heap()
+		board := loaded(ts)
+		board.ShortID(ts[0].Key)
+		all := heap()
+		b.ReportMetric(float64(records-start)/n, "B/record")
+		b.ReportMetric(float64(all-records)/n, "B/index")
+		b.ReportMetric(float64(all-start)/n, "B/task")
+		runtime.KeepAlive(board)
+	}
+}
