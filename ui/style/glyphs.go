@@ -45,16 +45,16 @@ func GlyphSet(ascii bool) *Glyphs {
 		Problem: "!", OneSided: "≠", Behind: "▾",
 		Failed: "✗", Skipped: "⇥", Container: "⊟", Worktree: "⎇",
 		Rule: "▎", RuleSelected: "▌", Mark: "•", MarkFaint: "·", InFlight: "↑",
-		BarFull: "━", BarRest: "─", Dot: "·", Ellipsis: "…", AtLeast: "+",
+		BarFull: "━", BarRest: "─", Dot: "·", Ellipsis: "…", AtLeast: "⁺",
 		Bullet: "•", Quote: "▎", Left: "←", Right: "→", Up: "↑", Down: "↓", Arrow: "→", Cursor: "›",
 		TopLeft: "╭", TopRight: "╮", BottomLeft: "╰", BottomRight: "╯", Horizontal: "─", Vertical: "│",
 		Triumph: []string{
-			"        ▗▟▛",
-			"       ▗▟▛ ",
-			"▜▙▖   ▗▟▛  ",
-			" ▜▙▖ ▗▟▛   ",
-			"  ▜▙▄▟▛    ",
-			"   ▜█▛     ",
+			"          ▄██",
+			"        ▗▟█▛▘",
+			"       ▟██▘  ",
+			"██▙▖ ▄██▛    ",
+			" ▀████▛▘     ",
+			"   ▀▀▀       ",
 		},
 	}
 }

@@ -97,7 +97,7 @@ func OwnerHue(name string) Style {
 	if name == "" {
 		return Nobody
 	}
-	h := uint32(2166136261) // FNV-1a
+	h := uint32(86) // FNV-1a, started so that the names simplest agents go by (agent-1, agent-2, ...) get different hues
 	for i := range len(name) {
 		h = (h ^ uint32(name[i])) * 16777619
 	}

@@ -43,6 +43,9 @@ func Arrange(w, h int, o Opts) Layout {
 	}
 	if o.Caption && h >= newsHeight+2 {
 		l.Caption = take(1)
+		if h >= roomyHeight {
+			bottom--
+		}
 	}
 	l.Footer = take(1)
 	l.News = l.Footer

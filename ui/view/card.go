@@ -224,8 +224,14 @@ func (c *Card) second(p *pen) {
 	if c.State == Unknown {
 		remark, names = style.Warning, style.Warning
 	}
-	part(remark, c.Remark, 2)
-	part(names, c.Names, 1)
+	if !c.Names.Empty() && p.at+2+c.Remark.Width()+1+c.Names.Width() > stop && stop-p.at >= 8 {
+		p.space(2) // no room for the words: the names alone, with an arrow from them
+		p.sym(remark, p.sh.Glyphs.Left)
+		part(names, c.Names, 1)
+	} else {
+		part(remark, c.Remark, 2)
+		part(names, c.Names, 1)
+	}
 	if age > 0 {
 		p.to(end - age)
 		p.text(style.Dim, c.Age)

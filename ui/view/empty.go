@@ -176,7 +176,7 @@ func (e *Empty) keys(pt *Painter, g *page, centred bool) {
 	if !centred {
 		caps := 0
 		for i := range e.Keys {
-			caps = max(caps, e.Keys[i].Name.Width()+2)
+			caps = max(caps, e.Keys[i].Name.Width())
 		}
 		for i := range e.Keys {
 			pt.helpKey(g, &e.Keys[i], caps)

@@ -42,7 +42,7 @@ func (f *Form) box(pt *Painter, w, h int) box {
 	}
 	g.rows = append(g.rows, foot.rows...)
 	b := pt.boxed(g, f.Title, style.TitleStrong)
-	b.x, b.y = at[0]+2, at[1]-first+1
+	b.x, b.y = at[0]+boxPad, at[1]-first+1
 	b.cursor = cursor && b.y > 0 && b.y <= room
 	return b
 }
@@ -86,7 +86,31 @@ func (pt *Painter) field(g *page, f *Field) (x, y int, cursor bool) {
 		g.text(style.Danger, f.Error)
 	}
 	if f.Focused && len(f.Choices) > 0 {
-		pt.choices(g, f.Choices, 0, f.Choice, formChoices)
+		pt.completions(g, f.Choices, f.Choice)
 	}
 	return x, y, cursor
+}
+
+// completions draws what could stand in the field, indented below it.
+func (pt *Painter) completions(g *page, all []Choice, chosen int) {
+	first := window(0, chosen, formChoices, len(all))
+	for i := first; i < min(first+formChoices, len(all)); i++ {
+		c := &all[i]
+		g.row(func(p *pen) {
+			st := style.SubjectQuiet
+			if i == chosen {
+				st = style.AccentStrong
+				p.sym(st, pt.sh.Glyphs.Cursor)
+			}
+			p.to(2)
+			if c.Stated {
+				glyph, look := sign(pt.sh, c.State)
+				p.sym(look, glyph)
+				p.space(1)
+			}
+			p.text(st, c.Label)
+			p.space(2)
+			p.text(style.Dim, c.Remark)
+		})
+	}
 }

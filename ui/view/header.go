@@ -130,9 +130,9 @@ func (pt *Painter) strip(l *Layout, b *Board) {
 }
 
 func freshWord(f Freshness) string {
-	return [...]string{Live: "live", Loading: "reading", Polling: "polling", Stale: "stale", Lost: "directory gone"}[f]
+	return [...]string{Live: "live", Loading: "reading", Polling: "polling", Stale: "stale", Lost: "directory gone", Awaiting: "waiting"}[f]
 }
 
 func freshStyle(f Freshness) style.Style {
-	return [...]style.Style{Live: style.Live, Loading: style.Dim, Polling: style.Warning, Stale: style.Danger, Lost: style.Danger}[f]
+	return [...]style.Style{Live: style.Live, Loading: style.Dim, Polling: style.Warning, Stale: style.Danger, Lost: style.Danger, Awaiting: style.Dim}[f]
 }

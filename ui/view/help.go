@@ -10,14 +10,14 @@ const helpColumn, helpSpace = 30, 3
 
 // box draws all keys in as many columns as fit, each scope kept together.
 func (h *Help) box(pt *Painter, w, height int) box {
-	columns := max(1, min(3, len(h.Groups), (w-6+helpSpace)/(helpColumn+helpSpace)))
-	width := inside(columns*(helpColumn+helpSpace)-helpSpace+4, w)
+	columns := max(1, min(3, len(h.Groups), (w-2-2*boxPad+helpSpace)/(helpColumn+helpSpace)))
+	width := inside(columns*(helpColumn+helpSpace)-helpSpace+2*boxPad, w)
 	each := (width - (columns-1)*helpSpace) / columns
 
 	caps := 0
 	for i := range h.Groups {
 		for j := range h.Groups[i].Keys {
-			caps = max(caps, h.Groups[i].Keys[j].Name.Width()+2)
+			caps = max(caps, h.Groups[i].Keys[j].Name.Width())
 		}
 	}
 	caps = min(caps, max(each/2, 3))
@@ -60,25 +60,22 @@ func (h *Help) box(pt *Painter, w, height int) box {
 			}
 		})
 	}
-	g.blank()
-	g.window(h.Scroll, max(height-4, 1))
-	return pt.boxed(g, wordHelp, style.TitleStrong)
+	g.window(h.Scroll, max(height-5, 1))
+	if h.Close.Name.Empty() {
+		g.blank()
+		return pt.boxed(g, wordHelp, style.TitleStrong)
+	}
+	return pt.answered(g, []Key{h.Close}, height, wordHelp, style.TitleStrong)
 }
 
 // helpKey draws one key and what it does; what does not apply now is dim.
 func (pt *Painter) helpKey(g *page, k *Key, caps int) {
 	g.row(func(p *pen) {
-		st := style.Plain
+		name, st := style.Accent, style.Plain
 		if k.Off {
-			st = style.Dim
+			name, st = style.Dim, style.Dim
 		}
-		capStyle := style.KeyCap
-		if k.Off {
-			capStyle = style.Dim
-		}
-		p.sym(capStyle, " ")
-		p.upTo(capStyle, k.Name, caps-2)
-		p.sym(capStyle, " ")
+		p.upTo(name, k.Name, caps)
 		p.to(caps + 2)
 		p.text(st, k.Does)
 	})

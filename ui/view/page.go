@@ -108,7 +108,7 @@ func longWord(t Text, w int) []Text {
 // boxed draws a border around the rows of a page, with a title in it.
 func (pt *Painter) boxed(g *page, title Text, st style.Style) box {
 	glyphs := pt.sh.Glyphs
-	w := g.w + 4
+	w := g.w + 2*boxPad
 	rows := make([]string, 0, len(g.rows)+2)
 	edge := pt.page(w, g.on)
 	edge.row(func(p *pen) {
@@ -125,9 +125,9 @@ func (pt *Painter) boxed(g *page, title Text, st style.Style) box {
 	for _, row := range g.rows {
 		edge.row(func(p *pen) {
 			p.sym(style.Border, glyphs.Vertical)
-			p.space(1)
+			p.to(boxPad)
 			p.raw(row, g.w)
-			p.space(1)
+			p.to(w - 1)
 			p.sym(style.Border, glyphs.Vertical)
 		})
 	}
@@ -140,7 +140,10 @@ func (pt *Painter) boxed(g *page, title Text, st style.Style) box {
 }
 
 // inside gives the width for the content of a box of wanted cells on a screen of w.
-func inside(wanted, w int) int { return max(min(wanted, w-2)-4, 1) }
+func inside(wanted, w int) int { return max(min(wanted, w-2)-2*boxPad, 1) }
+
+// boxPad is the cells of border and blanks at each side of what floats.
+const boxPad = 3
 
 // window keeps at most n rows from row first on, and says in the last of them how much follows.
 func (g *page) window(first, n int) {

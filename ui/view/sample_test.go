@@ -105,7 +105,7 @@ func sampleDetail() *Detail {
 }
 
 func sampleHelp() *Help {
-	return &Help{Groups: []HelpGroup{
+	return &Help{Close: key("esc", "close"), Groups: []HelpGroup{
 		{txt("Move"), []Key{key("↑ ↓", "task above, below"), key("← →", "column left, right"), key("g G", "first, last"), key(".", "next that needs you"), key("tab", "next view")}},
 		{txt("Act on a task"), []Key{key("c", "claim"), key("d", "complete"), key("r", "release"), {txt("o"), txt("reopen"), true}, key("e", "edit"), key("E", "edit in $EDITOR"), key("D", "delete")}},
 		{txt("New"), []Key{key("n", "new task"), key("N", "new task that waits for this")}},
@@ -182,7 +182,11 @@ func samples() map[string]func() (Screen, Opts) {
 			b.Columns[0].Len, b.Prompt = 3, &Prompt{Label: txt("/"), Text: txt("layout is:blocked"), Cursor: 17, Tally: txt("3 of 18")}
 			return Screen{Board: b, Caption: &Caption{Text: txt("Agents claim what is ready"), Step: 3, Of: 12}}, Opts{Caption: true}
 		},
-		"firstrun": func() (Screen, Opts) { return Screen{Board: emptyBoard(), Empty: sampleFirstRun()}, Opts{} },
+		"firstrun": func() (Screen, Opts) {
+			b := emptyBoard()
+			b.Header.Fresh = Awaiting
+			return Screen{Board: b, Empty: sampleFirstRun()}, Opts{}
+		},
 		"notasks": func() (Screen, Opts) {
 			return Screen{Board: emptyBoard(), Empty: &Empty{Kind: NoTasks, Lines: []Line{{span(style.Dim, "Agents that write to .tasks appear here by themselves.")}}, Keys: []Key{key("n", "write the first one")}}}, Opts{}
 		},

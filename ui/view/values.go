@@ -113,8 +113,9 @@ const (
 	Live Freshness = iota
 	Loading
 	Polling
-	Stale // Header.Since says for how long
-	Lost  // the directory is gone
+	Stale    // Header.Since says for how long
+	Lost     // the directory is gone
+	Awaiting // there is no directory yet; it opens when it appears
 )
 
 // Header is the line at the top.

@@ -1,0 +1,140 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+
+	"sideboard/ui/style"
+)
+
+// hostile are texts that break columns of programs that are not careful.
+var hostile = []string{
+	"翻訳翻訳翻訳翻訳翻訳翻訳翻訳翻訳翻訳翻訳", "e\u0301\u0301\u0301\u0301\u0301\u0301\u0301", "👨\u200d👩\u200d👧\u200d👦🇩🇪👍🏽⚠\ufe0f",
+	"\x1b[2J\x1b]0;title\x07\x9b31m\u009b1m", "\u202eright to left\u202c שלום مرحبا", "\xff\xfe\x00\r\n\t", "স্তে হিন্দি কি กำลังทำ", "", "   ",
+	strings.Repeat("long ", 200), "\u0301", "\U000e0041\u200b\ufeff",
+}
+
+func hostileScreen(name string, s Screen) Screen {
+	bad := func(i int) Text { return txt(hostile[i%len(hostile)]) }
+	b := &s.Board
+	b.Header.Project, b.Header.Directory, b.Header.Since, b.Header.Fresh = bad(0), bad(3), bad(2), Stale
+	for k := range b.Columns {
+		c := b.Columns[k]
+		at := c.At
+		b.Columns[k].At = func(i int) Card {
+			card := at(i)
+			card.Key = fmt.Sprint(name, k, i)
+			card.Subject, card.Owner, card.ID, card.Names, card.Age = bad(i+k), bad(i+1), bad(i+2), bad(i+3), bad(i+4)
+			card.Tree, card.OneSided, card.Pending, card.Fresh, card.Behind = i%2 == 0, i%3 == 0, i%2 == 1, uint8(i%4), i*i*9
+			if !card.Warn.Empty() {
+				card.Warn = bad(i)
+			}
+			return card
+		}
+	}
+	b.News.Line = Line{{bad(6), style.Dim}, {bad(2), style.Subject}, {bad(0), style.Danger}}
+	if b.Prompt != nil {
+		b.Prompt.Text, b.Prompt.Cursor, b.Prompt.Tally = bad(6), 5, bad(0)
+	}
+	if s.Detail != nil {
+		d := *s.Detail
+		d.Title, d.Owner, d.Age, d.ID, d.Path, d.Doing, d.Warn = bad(0), bad(1), bad(2), bad(9), bad(6), bad(3), bad(9)
+		d.Facts = []Fact{{bad(9), bad(6), style.Plain}, {bad(0), bad(0), style.Plain}}
+		d.Body = append([]Line{{{bad(0), style.Plain}, {bad(9), style.Code}}}, d.Body...)
+		d.Edit = &Edit{When: bad(0), Who: bad(2), Fields: []Change{{bad(0), bad(9), bad(8)}, {bad(6), bad(6), bad(6)}}}
+		s.Detail = &d
+	}
+	return s
+}
+
+func TestEveryFrameHasExactlyTheSizeAsked(t *testing.T) {
+	plain := style.New(true, colorprofile.TrueColor)
+	sheets := []*style.Sheet{plain, plain.WithGraphemes(true), style.New(true, colorprofile.Ascii).WithGlyphs(true)}
+	for name, sample := range samples() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			pt := NewPainter()
+			for _, evil := range []bool{false, true} {
+				s, o := sample()
+				if evil {
+					s = hostileScreen(name, s)
+				}
+				for w := 0; w <= 130; w++ {
+					for h := 0; h <= 45; h++ {
+						if w > 24 && h > 8 && (w*7+h*3)%11 != 0 {
+							continue
+						}
+						o.Focus = Kind((w + h) % Columns)
+						s.Board.Focus = o.Focus
+						l := Arrange(w, h, o)
+						sheet := sheets[(w+h)%len(sheets)]
+						frame := pt.Draw(l, &s, sheet)
+						exact(t, fmt.Sprintf("%dx%d evil %v", w, h, evil), frame, w, h, sheet.Graphemes)
+						if t.Failed() {
+							return
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+// exact holds a frame to its size, to its way of counting, and to the bytes that may be sent.
+func exact(t *testing.T, where string, f Frame, w, h int, clusters bool) {
+	t.Helper()
+	if h == 0 {
+		if f.Content != "" {
+			t.Fatalf("%s: something is drawn on nothing: %q", where, f.Content)
+		}
+		return
+	}
+	rows := strings.Split(f.Content, "\n")
+	if len(rows) != h {
+		t.Fatalf("%s: %d rows", where, len(rows))
+	}
+	for y, row := range rows {
+		got := ansi.StringWidthWc(row)
+		if clusters {
+			got = ansi.StringWidth(row)
+		}
+		if got != w {
+			t.Fatalf("%s: row %d has %d cells: %q", where, y, got, row)
+		}
+		onlyOurs(t, where, row)
+	}
+	if f.Cursor && (f.X < 0 || f.X >= w || f.Y < 0 || f.Y >= h) {
+		t.Fatalf("%s: the cursor is at %d,%d", where, f.X, f.Y)
+	}
+}
+
+// onlyOurs allows SGR sequences and visible text, and nothing else.
+func onlyOurs(t *testing.T, where, row string) {
+	t.Helper()
+	for len(row) > 0 {
+		if row[0] == 0x1b {
+			n := 1
+			if n < len(row) && row[n] == '[' {
+				for n++; n < len(row) && (row[n] >= '0' && row[n] <= '9' || row[n] == ';'); n++ {
+				}
+			}
+			if n >= len(row) || row[n] != 'm' {
+				t.Fatalf("%s: an escape sequence that is not SGR: %q", where, row)
+			}
+			row = row[n+1:]
+			continue
+		}
+		n := strings.IndexByte(row, 0x1b)
+		if n < 0 {
+			n = len(row)
+		}
+		if s := row[:n]; txt(s).String() != s {
+			t.Fatalf("%s: unsafe text %q", where, s)
+		}
+		row = row[n:]
+	}
+}
