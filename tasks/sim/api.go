@@ -35,6 +35,7 @@ const (
 type Caption struct {
 	At   time.Time
 	Beat int    // of the story, from 1; 0 outside it
+	Of   int    // how many beats the story has; 0 outside it
 	Text string // sentence case, may hold text of a task
 	File string // the base name of the task file it is about, "" for none
 	Who  string // the agent it is about, "" for none

@@ -62,7 +62,7 @@ func (c *Crew) say(who, file, format string, args ...any) {
 	caption := Caption{At: time.Now(), Text: fmt.Sprintf(format, args...), Who: who, File: file}
 	if c.config.Story {
 		c.beat++
-		caption.Beat = c.beat
+		caption.Beat, caption.Of = c.beat, captions()
 	}
 	for {
 		select {

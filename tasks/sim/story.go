@@ -199,3 +199,14 @@ func (c *Crew) takesNext(m *member) {
 		_ = c.begins(m, ready[0].file)
 	}
 }
+
+// captions is how many captions the story has: one for each beat that says something, and the end.
+func captions() int {
+	n := 1
+	for _, b := range story() {
+		if b.say != "" {
+			n++
+		}
+	}
+	return n
+}

@@ -27,6 +27,13 @@ func (a Area) Changed() bool { return a.text != a.opened }
 // Cursor is the byte offset of the cursor in Value.
 func (a Area) Cursor() int { return a.at }
 
+// Put puts another text in the place of the whole one, as one edit that can be undone.
+func (a *Area) Put(text string) Outcome {
+	out := a.replace(0, len(a.text), text, false)
+	a.follow()
+	return out
+}
+
 // Handle does op; text is what was typed or pasted, for Insert and Paste. Line breaks of it, which terminals send
 // as carriage returns, become those the text has already.
 func (a *Area) Handle(op Op, text string) Outcome {
