@@ -4,28 +4,28 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
+	"io/fs"
 	"strings"
 
 	"sideboard/tasks"
 )
 
-// Unfinished is an edit whose deciding step was carried out and of whose later steps some were not. Nothing is taken
-// back: the later steps are additions to and removals from sets, and can be made again.
+// Unfinished is an edit whose deciding step was carried out, and after that something failed. Nothing is taken back:
+// the later steps are additions to and removals from sets, and can be made again.
 type Unfinished struct {
 	Done, Left []tasks.Step
-	Errs       []error // why, one for each step left
+	Errs       []error // why each step was left, and what else failed
 }
 
 // Error tells what was done, what was not, and why.
 func (u *Unfinished) Error() string {
 	var b strings.Builder
-	b.WriteString("done: " + stepNames(u.Done) + "; not done: ")
-	for i, st := range u.Left {
-		if i > 0 {
-			b.WriteString("; ")
-		}
-		fmt.Fprintf(&b, "%s (%v)", stepName(st), u.Errs[i])
+	b.WriteString("done: " + stepNames(u.Done))
+	if len(u.Left) > 0 {
+		b.WriteString("; not done: " + stepNames(u.Left))
+	}
+	for _, err := range u.Errs {
+		b.WriteString("; " + err.Error())
 	}
 	return b.String()
 }
@@ -60,7 +60,7 @@ func (s *Store) Plan(e tasks.Edit) (tasks.Edit, error) {
 	}
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	return s.book.Expand(e, world{s})
+	return s.book.Expand(e, world{s: s, of: e.Of.Name})
 }
 
 // Apply carries an edit out; its steps are filled in first if it has none. One edit is carried out at a time, in
@@ -89,6 +89,9 @@ func (s *Store) Apply(ctx context.Context, e tasks.Edit) (res tasks.Result, err 
 	}()
 	if err := s.freshen(ctx, e); err != nil {
 		return res, fmt.Errorf("%s: %w", e.Verb, err)
+	}
+	if err := s.asked(ctx, e); err != nil {
+		return res, err
 	}
 	if e, err = s.Plan(e); err != nil {
 		return res, err
@@ -138,6 +141,7 @@ type job struct {
 	applied []tasks.Step
 	newID   tasks.ID // of the task that was created
 	touched bool     // the directory is to be synced
+	late    []error  // what failed after a step was carried out
 }
 
 func (j *job) run(ctx context.Context) error {
@@ -152,28 +156,67 @@ func (j *job) run(ctx context.Context) error {
 			if !plain(err) {
 				err = fmt.Errorf("%s: %s: %w", j.edit.Verb, stepName(st), err)
 			}
+			if len(j.late) > 0 {
+				err = errors.Join(append([]error{err}, j.late...)...)
+			}
 			return err
 		}
 		if err != nil {
-			failed.Left, failed.Errs = append(failed.Left, st), append(failed.Errs, err)
+			failed.Left = append(failed.Left, st)
+			failed.Errs = append(failed.Errs, fmt.Errorf("%s: %w", stepName(st), err))
 			continue
 		}
 		decided = decided || st.Kind != tasks.RaiseMark
 	}
+	if len(j.edit.Steps) == 0 {
+		return j.needs(ctx, true) // all is as it was asked for, if it still is
+	}
 	if j.touched {
 		if err := j.s.directory().Sync(); err != nil {
-			err = fmt.Errorf("%s: done, but may not survive a power cut: sync %s: %w", j.edit.Verb, j.s.path, err)
-			if len(failed.Left) == 0 {
-				return err
-			}
-			failed.Errs[0] = errors.Join(failed.Errs[0], err)
+			j.late = append(j.late, fmt.Errorf("sync the directory %s, so that it survives a power cut: %w", j.s.path, err))
 		}
 	}
-	if len(failed.Left) > 0 {
+	failed.Errs = append(failed.Errs, j.late...)
+	if len(failed.Errs) > 0 {
 		failed.Done = j.applied
 		return failed
 	}
 	return nil
+}
+
+// unlock gives a lock back, trying twice, because a lock directory that stays keeps agents out. Whether the step was
+// carried out does not depend on it.
+func (j *job) unlock(release func() error) {
+	if release == nil {
+		return
+	}
+	if err := release(); err != nil {
+		if err = release(); err != nil {
+			j.late = append(j.late, fmt.Errorf("give the lock back: %w", err))
+		}
+	}
+}
+
+// asked compares what was asked to be changed with the files as they are, before anything is worked out from it. A
+// From of None may mean that its maker did not say: the dialect fills it in.
+func (s *Store) asked(ctx context.Context, e tasks.Edit) error {
+	var said []tasks.Change
+	for _, c := range e.Changes {
+		if c.From.Kind != tasks.None && c.Field != tasks.FieldMember {
+			said = append(said, c)
+		}
+	}
+	if len(said) == 0 || len(e.Steps) > 0 {
+		return nil
+	}
+	now, err := s.current(ctx, e.Of.Name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return &tasks.Conflict{Key: e.Of, Gone: true}
+	}
+	if err != nil {
+		return err
+	}
+	return s.holds(now, said)
 }
 
 func (j *job) step(ctx context.Context, st tasks.Step, decides bool) error {
@@ -217,6 +260,3 @@ func plain(err error) bool {
 	var refused *Refused
 	return errors.As(err, &conflict) || errors.As(err, &refused)
 }
-
-// path gives the full path of a name, for messages.
-func (j *job) path(name string) string { return filepath.Join(j.s.path, name) }

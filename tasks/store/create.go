@@ -38,11 +38,7 @@ func (j *job) createOnce(ctx context.Context, st tasks.Step, decides bool) (err 
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if unlock != nil {
-			err = errors.Join(err, unlock())
-		}
-	}()
+	defer func() { j.unlock(unlock) }()
 	s.reading.Lock()
 	_, err = s.sync(ctx, nil)
 	s.reading.Unlock()
@@ -102,7 +98,7 @@ func (j *job) draw() (name string, raw []byte, err error) {
 	}
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	name, raw, err = s.book.Create(*j.edit.Draft, layout, world{s}, s.counter, j.edit.At, rand.IntN)
+	name, raw, err = s.book.Create(*j.edit.Draft, layout, world{s: s}, s.counter, j.edit.At, rand.IntN)
 	if err != nil {
 		return "", nil, err
 	}
@@ -119,7 +115,7 @@ func (s *Store) sibling() *tasks.Task {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	newest := &tasks.Task{Traits: s.book.Traits()}
-	world{s}.Each(func(t *tasks.Task) bool {
+	world{s: s}.Each(func(t *tasks.Task) bool {
 		if t.Traits == newest.Traits && (newest.Name == "" || t.Stamp.Mtime > newest.Stamp.Mtime) {
 			newest = t
 		}

@@ -128,7 +128,7 @@ func (j *job) idle(ctx context.Context, n tasks.Need, fresh bool) (err error) {
 	}
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	world{s}.Each(func(t *tasks.Task) bool {
+	world{s: s}.Each(func(t *tasks.Task) bool {
 		if t.Owner == n.Idle && t.Status == tasks.InProgress && t.Key != n.Key {
 			err = &tasks.Conflict{
 				Key: t.Key, Field: tasks.FieldStatus, By: t.Owner,

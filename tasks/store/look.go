@@ -160,9 +160,9 @@ func (s *Store) hand() tasks.Delta {
 		case f == nil:
 			d.Gone = append(d.Gone, s.key(name))
 		default:
-			if f.task != nil && (f.problem == nil || f.task.Version > f.handed) {
+			if f.task != nil && (f.problem == nil || f.task != f.shown) {
 				d.Put = append(d.Put, f.task)
-				f.handed = f.task.Version
+				f.shown = f.task
 			}
 			if f.problem != nil {
 				d.Problems = append(d.Problems, *f.problem)

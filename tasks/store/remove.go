@@ -20,11 +20,7 @@ func (j *job) remove(ctx context.Context, st tasks.Step, decides bool) error {
 func (j *job) removeOnce(ctx context.Context, st tasks.Step, decides, early bool) (err error) {
 	name := st.Key.Name
 	var unlock func() error
-	defer func() {
-		if unlock != nil {
-			err = errors.Join(err, unlock())
-		}
-	}()
+	defer func() { j.unlock(unlock) }()
 	if early {
 		if unlock, err = j.lock(ctx, name, j.s.Task(st.Key)); err != nil {
 			return err
@@ -76,11 +72,7 @@ func (j *job) raise(ctx context.Context, st tasks.Step) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if unlock != nil {
-			err = errors.Join(err, unlock())
-		}
-	}()
+	defer func() { j.unlock(unlock) }()
 	dir := j.s.directory()
 	now, err := highWater(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -19,6 +19,7 @@ type Options struct {
 	ReadOnly bool             // Apply refuses everything
 	List     string           // the List of all keys
 	Book     *dialect.Book    // nil means a new one for the path
+	Configs  []string         // Claude Code's configuration directories, for that new one
 	Now      func() time.Time // the clock; nil means time.Now
 	Disk     Disk             // nil means the real one
 	Journal  Journal          // nil means none
@@ -77,7 +78,7 @@ type file struct {
 	sum     uint64         // of its bytes, 0 if they were not read
 	looked  int64          // when, nanoseconds since 1970
 	turn    uint64         // the last whole comparison that saw the name
-	handed  uint64         // the version of the last record that was handed over
+	shown   *tasks.Task    // the last record that was handed over
 	link    bool           // its stamp is that of the link's target
 	bad     bool           // the newest state gave no record
 }
@@ -103,7 +104,7 @@ func Open(dir string, o Options) (*Store, error) {
 		o.Disk = osDisk{}
 	}
 	if o.Book == nil {
-		o.Book = dialect.NewBook(path)
+		o.Book = dialect.NewBook(path, o.Configs...)
 	}
 	opened, err := o.Disk.Open(path)
 	if err != nil {
@@ -119,34 +120,6 @@ func Open(dir string, o Options) (*Store, error) {
 
 // Path gives the directory's absolute path as it was opened.
 func (s *Store) Path() string { return s.path }
-
-// Book gives what is known of the directory's dialect.
-func (s *Store) Book() *dialect.Book { return s.book }
-
-// Task answers the newest good record of a key, nil if there is none.
-func (s *Store) Task(key tasks.Key) *tasks.Task {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	return world{s}.Get(key)
-}
-
-// world is what the dialect may know of all tasks. Only who holds mu may use it.
-type world struct{ s *Store }
-
-func (w world) Get(key tasks.Key) *tasks.Task {
-	if f := w.s.files[key.Name]; f != nil && key.List == w.s.opts.List {
-		return f.task
-	}
-	return nil
-}
-
-func (w world) Each(visit func(*tasks.Task) bool) {
-	for _, f := range w.s.files {
-		if f.task != nil && !visit(f.task) {
-			return
-		}
-	}
-}
 
 // Read reads one file whole, as it is on the disk now. When its bytes are no task, the document has them and its
 // path all the same, and the error says why; it is a *dialect.Broken where the bytes are at fault.

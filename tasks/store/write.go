@@ -60,11 +60,7 @@ func (j *job) missing(name string) bool {
 func (j *job) changeOnce(ctx context.Context, st tasks.Step, decides, early bool) (err error) {
 	name := st.Key.Name
 	var unlock func() error
-	defer func() {
-		if unlock != nil {
-			err = errors.Join(err, unlock())
-		}
-	}()
+	defer func() { j.unlock(unlock) }()
 	if early {
 		if unlock, err = j.lock(ctx, name, j.s.Task(st.Key)); err != nil {
 			return err
@@ -240,7 +236,8 @@ func (s *Store) expect(name string, m mark) (restore func()) {
 	return func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if delete(s.ours, name); had {
+		delete(s.ours, name)
+		if had {
 			s.ours[name] = was
 		}
 	}

@@ -1,0 +1,151 @@
+package store
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"sideboard/tasks"
+)
+
+// clock is a time that moves only when it is told to.
+type clock struct{ at time.Time }
+
+func (c *clock) now() time.Time { return c.at }
+
+func (c *clock) pass(d time.Duration) { c.at = c.at.Add(d) }
+
+func TestAHalfWrittenFileKeepsItsLastGoodVersionUntilItIsWhole(t *testing.T) {
+	for _, half := range []string{"", "{\n  \"id\": 1, \"subj", "{\"id\": 1} trailing"} {
+		c := &clock{time.Now()}
+		b := opened(t, newDir(t), Options{Now: c.now})
+		b.write("task_1.json", seventh(1, "good", "pending"))
+		b.refresh("task_1.json")
+		c.at = time.Now()
+		b.write("task_1.json", half)
+		if d := b.refresh("task_1.json"); !d.Empty() {
+			t.Fatalf("%q: told at once: %+v", half, d)
+		}
+		names, after := b.s.Retry()
+		if len(names) != 1 || names[0] != "task_1.json" || after <= 0 || after > 2*time.Millisecond {
+			t.Fatalf("%q: retry %v after %v", half, names, after)
+		}
+		if b.s.Task(tasks.Key{Name: "task_1.json"}).Subject != "good" {
+			t.Fatalf("%q: the good version is gone", half)
+		}
+		c.pass(after)
+		b.write("task_1.json", seventh(1, "better", "pending"))
+		b.refresh(names...)
+		if b.tasks["task_1.json"].Subject != "better" || len(b.bad) > 0 {
+			t.Fatalf("%q: %+v, %+v", half, b.tasks["task_1.json"], b.bad)
+		}
+		if names, _ := b.s.Retry(); len(names) > 0 {
+			t.Fatalf("%q: still to retry: %v", half, names)
+		}
+	}
+}
+
+func TestAFileThatStaysHalfWrittenIsToldAsSuchAndThenAsBroken(t *testing.T) {
+	c := &clock{time.Now()}
+	b := opened(t, newDir(t), Options{Now: c.now})
+	b.write("task_1.json", seventh(1, "good", "pending"))
+	b.refresh("task_1.json")
+	c.at = time.Now()
+	b.write("task_1.json", "{\n  \"id\": 1,\n  \"subject\": ]")
+	began := c.at
+	looks, told := 0, []tasks.ProblemKind{}
+	b.refresh("task_1.json")
+	for last := time.Duration(0); ; looks++ {
+		names, after := b.s.Retry()
+		if len(names) == 0 {
+			break
+		}
+		if after > 50*time.Millisecond || after < last && c.at.Add(after).Before(began.Add(time.Second)) {
+			t.Fatalf("look %d after %v, before that %v", looks, after, last)
+		}
+		last = after
+		c.pass(after)
+		for _, p := range b.refresh(names...).Problems {
+			told = append(told, p.Kind)
+		}
+	}
+	if waited := c.at.Sub(began); waited < time.Second || waited > 1100*time.Millisecond {
+		t.Errorf("given up after %v", waited)
+	}
+	if looks < 10 || looks > 40 {
+		t.Errorf("looked %d times", looks)
+	}
+	if len(told) != 2 || told[0] != tasks.BeingWritten || told[1] != tasks.Unparsable {
+		t.Errorf("told kinds %v", told)
+	}
+	p := b.bad["task_1.json"]
+	if p.Line != 3 || p.Col == 0 || p.Text == "" || p.Since.IsZero() {
+		t.Errorf("told %+v", p)
+	}
+	if b.tasks["task_1.json"] == nil {
+		t.Error("the last good version was taken away")
+	}
+	if d := b.refresh(); !d.Empty() {
+		t.Errorf("told again: %+v", d)
+	}
+	if b.read("task_1.json") != "{\n  \"id\": 1,\n  \"subject\": ]" {
+		t.Error("the broken file was written")
+	}
+	b.write("task_1.json", seventh(1, "mended", "pending"))
+	if b.refresh("task_1.json"); b.tasks["task_1.json"].Subject != "mended" || len(b.bad) > 0 {
+		t.Errorf("after mending: %+v", b.bad)
+	}
+}
+
+func TestAFileThatWasLeftBrokenLongAgoIsToldAtOnce(t *testing.T) {
+	dir := newDir(t)
+	path := dir + "/task_1.json"
+	must(t, os.WriteFile(path, []byte(`{"id": 1,`), 0o644))
+	old := time.Now().Add(-time.Hour)
+	must(t, os.Chtimes(path, old, old))
+	b := opened(t, dir, Options{})
+	if p := b.bad["task_1.json"]; p.Kind != tasks.Unparsable || p.Line != 1 || !p.Card() {
+		t.Errorf("told %+v", p)
+	}
+	if names, _ := b.s.Retry(); len(names) > 0 {
+		t.Errorf("to be retried: %v", names)
+	}
+}
+
+func TestABrokenFileThatVanishesIsGone(t *testing.T) {
+	b := opened(t, newDir(t), Options{})
+	b.write("task_1.json", "{")
+	b.refresh("task_1.json")
+	must(t, os.Remove(b.path("task_1.json")))
+	b.refresh("task_1.json")
+	if names, _ := b.s.Retry(); len(names) > 0 || len(b.bad) > 0 {
+		t.Errorf("retry %v, told %v", names, b.bad)
+	}
+}
+
+func TestAnEditOfAHalfWrittenFileWaitsForItAndIsRefusedIfItStaysSo(t *testing.T) {
+	b := opened(t, newDir(t), Options{})
+	b.write("task_1.json", seventh(1, "good", "pending"))
+	b.refresh("task_1.json")
+	b.write("task_1.json", seventh(1, "good", "pending")[:40])
+	done := make(chan error)
+	go func() {
+		_, err := b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, "task_1.json", "me"))
+		done <- err
+	}()
+	b.write("task_1.json", seventh(1, "finished", "pending"))
+	must(t, <-done)
+	if m := b.fields("task_1.json"); m["owner"] != "me" || m["subject"] != "finished" {
+		t.Error(b.read("task_1.json"))
+	}
+	half := seventh(1, "good", "pending")[:40]
+	b.write("task_1.json", half)
+	_, err := b.s.Apply(t.Context(), b.edit(tasks.VerbRelease, "task_1.json", "me"))
+	if !refused(err) || !strings.Contains(err.Error(), "line") {
+		t.Errorf("got %v", err)
+	}
+	if b.read("task_1.json") != half {
+		t.Error("the half-written file was written")
+	}
+}

@@ -1,0 +1,228 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"sideboard/tasks"
+)
+
+func must(t testing.TB, errs ...error) {
+	t.Helper()
+	if err := errors.Join(errs...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// bench is a directory, the store over it, and what it handed over so far.
+type bench struct {
+	t     testing.TB
+	dir   string
+	s     *Store
+	tasks map[string]*tasks.Task
+	bad   map[string]tasks.Problem
+}
+
+// newDir makes an empty .tasks.
+func newDir(t testing.TB) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), ".tasks")
+	must(t, os.Mkdir(dir, 0o755))
+	return dir
+}
+
+// opened opens and loads a directory.
+func opened(t testing.TB, dir string, o Options) *bench {
+	t.Helper()
+	s, err := Open(dir, o)
+	must(t, err)
+	t.Cleanup(func() { s.Close() })
+	b := &bench{t: t, dir: dir, s: s, tasks: map[string]*tasks.Task{}, bad: map[string]tasks.Problem{}}
+	b.load()
+	return b
+}
+
+func (b *bench) load() {
+	b.t.Helper()
+	last := tasks.Delta{Loading: true}
+	must(b.t, b.s.Load(b.t.Context(), func(d tasks.Delta) {
+		if !last.Loading {
+			b.t.Fatal("a batch came after the last one")
+		}
+		b.apply(d)
+		last = d
+	}))
+	if last.Loading || !last.Whole {
+		b.t.Fatalf("the last batch is %+v", last)
+	}
+}
+
+// apply does to two maps what a board does.
+func (b *bench) apply(d tasks.Delta) {
+	for _, t := range d.Put {
+		if old := b.tasks[t.Name]; old != nil && old != t && t.Version <= old.Version {
+			b.t.Fatalf("%s: version %d after %d", t.Name, t.Version, old.Version)
+		}
+		b.tasks[t.Name] = t
+		delete(b.bad, t.Name)
+	}
+	for _, k := range d.Gone {
+		delete(b.tasks, k.Name)
+		delete(b.bad, k.Name)
+	}
+	for _, p := range d.Problems {
+		b.bad[p.Key.Name] = p
+	}
+}
+
+func (b *bench) refresh(names ...string) tasks.Delta {
+	b.t.Helper()
+	d, err := b.s.Refresh(b.t.Context(), names)
+	must(b.t, err)
+	b.apply(d)
+	return d
+}
+
+// settle refreshes as Retry asks until it asks no more.
+func (b *bench) settle() {
+	b.t.Helper()
+	for {
+		names, after := b.s.Retry()
+		if len(names) == 0 {
+			return
+		}
+		time.Sleep(after)
+		b.refresh(names...)
+	}
+}
+
+func (b *bench) path(name string) string { return filepath.Join(b.dir, name) }
+
+func (b *bench) read(name string) string {
+	b.t.Helper()
+	raw, err := os.ReadFile(b.path(name))
+	must(b.t, err)
+	return string(raw)
+}
+
+func (b *bench) write(name, text string) {
+	b.t.Helper()
+	must(b.t, os.WriteFile(b.path(name), []byte(text), 0o644))
+}
+
+func (b *bench) names() []string {
+	b.t.Helper()
+	entries, err := os.ReadDir(b.dir)
+	must(b.t, err)
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// tidy fails if a temporary file or a lock directory is left.
+func (b *bench) tidy() {
+	b.t.Helper()
+	for _, n := range b.names() {
+		if strings.HasPrefix(n, ".sideboard-") || strings.HasSuffix(n, ".json.lock") || n == ".lock.lock" {
+			b.t.Errorf("%s was left", n)
+		}
+	}
+}
+
+func (b *bench) edit(v tasks.Verb, name, who string) tasks.Edit {
+	return tasks.Edit{ID: 7, Verb: v, Of: tasks.Key{Name: name}, Who: who, At: time.Now()}
+}
+
+func (b *bench) do(e tasks.Edit) tasks.Result {
+	b.t.Helper()
+	res, err := b.s.Apply(b.t.Context(), e)
+	must(b.t, err)
+	b.tidy()
+	return res
+}
+
+// seventh is a task file as s07 writes it.
+func seventh(id int, subject, status string, waits ...int) string {
+	list := "[]"
+	if len(waits) > 0 {
+		var lines []string
+		for _, w := range waits {
+			lines = append(lines, fmt.Sprintf("    %d", w))
+		}
+		list = "[\n" + strings.Join(lines, ",\n") + "\n  ]"
+	}
+	return fmt.Sprintf("{\n  \"id\": %d,\n  \"subject\": %q,\n  \"description\": \"about it\",\n  \"status\": %q,\n  \"blockedBy\": %s,\n  \"owner\": \"\"\n}",
+		id, subject, status, list)
+}
+
+// twelfth is a task file as s12 writes it.
+func twelfth(id, subject, status, owner string) string {
+	if owner != "null" {
+		owner = fmt.Sprintf("%q", owner)
+	}
+	return fmt.Sprintf("{\n  \"id\": %q,\n  \"subject\": %q,\n  \"description\": \"\",\n  \"status\": %q,\n  \"owner\": %s,\n  \"blockedBy\": []\n}",
+		id, subject, status, owner)
+}
+
+// thirteenth is a task file as s13 writes it: the one before with a worktree.
+func thirteenth(id, subject, status, owner string) string {
+	return strings.TrimSuffix(twelfth(id, subject, status, owner), "\n}") + ",\n  \"worktree\": null\n}"
+}
+
+// claude is a task file as Claude Code writes it.
+func claude(id int, subject, status string, waits ...string) string {
+	list := "[]"
+	if len(waits) > 0 {
+		list = "[\n    \"" + strings.Join(waits, "\",\n    \"") + "\"\n  ]"
+	}
+	return fmt.Sprintf("{\n  \"id\": \"%d\",\n  \"subject\": %q,\n  \"description\": \"d\",\n  \"status\": %q,\n  \"blocks\": [],\n  \"blockedBy\": %s\n}",
+		id, subject, status, list)
+}
+
+func claudeDir(t testing.TB) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), ".claude", "tasks", "list")
+	must(t, os.MkdirAll(dir, 0o755))
+	return dir
+}
+
+// fields reads a file as JSON.
+func (b *bench) fields(name string) map[string]any {
+	b.t.Helper()
+	m := map[string]any{}
+	must(b.t, json.Unmarshal([]byte(b.read(name)), &m))
+	return m
+}
+
+// quickly fails if f has not ended after a long time: for what must never block.
+func quickly(t *testing.T, what string, f func(ctx context.Context)) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	end := make(chan struct{})
+	go func() { defer close(end); f(ctx) }()
+	select {
+	case <-end:
+	case <-ctx.Done():
+		t.Fatalf("%s blocks", what)
+	}
+}
+
+func keys(m map[string]tasks.Problem) []string {
+	var all []string
+	for k := range m {
+		all = append(all, k)
+	}
+	slices.Sort(all)
+	return all
+}

@@ -1,0 +1,190 @@
+//go:build unix
+
+package store
+
+import (
+	"context"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"sideboard/tasks"
+)
+
+// hostile fills a directory with everything that is no honest file.
+func hostile(t *testing.T) *bench {
+	t.Helper()
+	dir := newDir(t)
+	outside := filepath.Join(filepath.Dir(dir), "secret.json")
+	write := func(path, text string) { must(t, os.WriteFile(path, []byte(text), 0o644)) }
+	write(outside, twelfth("task_9", "secret", "pending", "null"))
+	write(filepath.Join(dir, "task_1.json"), twelfth("task_1", "good", "pending", "null"))
+	must(t, unix.Mkfifo(filepath.Join(dir, "pipe.json"), 0o666))
+	must(t, os.Mkdir(filepath.Join(dir, "folder.json"), 0o755))
+	socket, err := net.Listen("unix", filepath.Join(dir, "socket.json"))
+	must(t, err)
+	t.Cleanup(func() { socket.Close() })
+	must(t, os.Symlink(outside, filepath.Join(dir, "out.json")))
+	must(t, os.Symlink("../secret.json", filepath.Join(dir, "up.json")))
+	must(t, os.Symlink("/dev/zero", filepath.Join(dir, "zero.json")))
+	must(t, os.Symlink("pipe.json", filepath.Join(dir, "topipe.json")))
+	must(t, os.Symlink("nowhere.json", filepath.Join(dir, "dangling.json")))
+	must(t, os.Symlink("loop.json", filepath.Join(dir, "loop.json")))
+	must(t, os.Mkdir(filepath.Join(dir, "sub"), 0o755))
+	write(filepath.Join(dir, "sub", "task_2.json"), twelfth("task_2", "linked", "pending", "null"))
+	must(t, os.Symlink("sub/task_2.json", filepath.Join(dir, "task_2.json")))
+	must(t, os.Symlink(filepath.Join(dir, "sub", "task_2.json"), filepath.Join(dir, "task_3.json")))
+	write(filepath.Join(dir, "task_4.json"), twelfth("task_4", "two names", "pending", "null"))
+	must(t, os.Link(filepath.Join(dir, "task_4.json"), filepath.Join(filepath.Dir(dir), "other-name")))
+	write(filepath.Join(dir, "huge.json"), `{"id":"huge","subject":"`+strings.Repeat("x", MaxFile)+`"}`)
+	write(filepath.Join(dir, "cap.json"), `{"id":"cap","subject":"`+strings.Repeat("x", MaxFile-25)+`"}`)
+	write(filepath.Join(dir, "list.json"), `[1, 2]`)
+	write(filepath.Join(dir, "twice.json"), `{"id":"twice","subject":"a","status":"pending","subject":"b","description":"","owner":null,"blockedBy":[]}`)
+	for _, noise := range []string{".hidden.json", "x.tmp", "4913", "task_1.json~", ".task_1.json.swp", ".lock", "note.md"} {
+		write(filepath.Join(dir, noise), "{}")
+	}
+	must(t, os.Remove(filepath.Join(dir, ".lock"))) // it would be another tool's, with content
+	must(t, os.Mkdir(filepath.Join(dir, "task_1.json.lock"), 0o755))
+	old := time.Now().Add(-time.Hour)
+	for _, name := range []string{"list.json", "cap.json"} {
+		must(t, os.Chtimes(filepath.Join(dir, name), old, old))
+	}
+	var b *bench
+	quickly(t, "loading", func(context.Context) { b = opened(t, dir, Options{}) })
+	return b
+}
+
+func TestNothingInADirectoryBlocksOrLeadsAstray(t *testing.T) {
+	b := hostile(t)
+	want := map[string]tasks.ProblemKind{
+		"pipe.json": tasks.NotAFile, "folder.json": tasks.NotAFile, "socket.json": tasks.NotAFile,
+		"out.json": tasks.OutsideLink, "up.json": tasks.OutsideLink, "zero.json": tasks.OutsideLink,
+		"topipe.json": tasks.NotAFile, "dangling.json": tasks.Unreadable, "loop.json": tasks.Unreadable,
+		"huge.json": tasks.TooLarge, "list.json": tasks.NotATask,
+	}
+	for name, kind := range want {
+		if p, ok := b.bad[name]; !ok || p.Kind != kind || p.Text == "" {
+			t.Errorf("%s: told as %+v, want kind %d", name, p, kind)
+		}
+	}
+	for name := range b.bad {
+		if _, ok := want[name]; !ok {
+			t.Errorf("%s: told as %+v", name, b.bad[name])
+		}
+	}
+	for _, name := range []string{"task_1.json", "task_2.json", "task_3.json", "task_4.json", "cap.json", "twice.json"} {
+		if b.tasks[name] == nil {
+			t.Errorf("%s is not shown", name)
+		}
+	}
+	if len(b.tasks) != 6 {
+		t.Errorf("%d tasks are shown", len(b.tasks))
+	}
+	quickly(t, "comparing", func(context.Context) {
+		if d := b.refresh(); !d.Empty() || !d.Whole {
+			t.Errorf("nothing changed, and told was %+v", d)
+		}
+	})
+	for name := range want {
+		quickly(t, "reading "+name, func(context.Context) {
+			if d := b.refresh(name); !d.Empty() {
+				t.Errorf("%s: told again: %+v", name, d)
+			}
+		})
+	}
+}
+
+func TestLinksSeveralNamesAndDoubleMembersAreShownAndNeverWritten(t *testing.T) {
+	b := hostile(t)
+	for _, name := range []string{"task_2.json", "task_3.json", "task_4.json", "twice.json"} {
+		before := b.read(name)
+		if b.tasks[name].Limits&tasks.NoEdit == 0 || b.tasks[name].Why == "" {
+			t.Errorf("%s: limits %v, %q", name, b.tasks[name].Limits, b.tasks[name].Why)
+		}
+		for _, verb := range []tasks.Verb{tasks.VerbClaim, tasks.VerbDelete} {
+			e := b.edit(verb, name, "me")
+			e.Steps = []tasks.Step{{Kind: tasks.ChangeFile, Key: e.Of, Changes: []tasks.Change{{
+				Field: tasks.FieldOwner, Op: tasks.Set, To: tasks.TextValue("me")}}}}
+			if verb == tasks.VerbDelete {
+				e.Steps = []tasks.Step{{Kind: tasks.DeleteFile, Key: e.Of}}
+			}
+			if _, err := b.s.Apply(t.Context(), e); !refused(err) {
+				t.Errorf("%s: %s: %v", name, verb, err)
+			}
+		}
+		if b.read(name) != before {
+			t.Errorf("%s was written", name)
+		}
+	}
+	must(t, os.Remove(b.path("task_1.json.lock")))
+	b.tidy()
+}
+
+func TestWhatIsNoTaskIsNeverWritten(t *testing.T) {
+	b := hostile(t)
+	for _, name := range []string{"pipe.json", "folder.json", "out.json", "zero.json", "topipe.json", "huge.json", "list.json"} {
+		e := b.edit(tasks.VerbDelete, name, "me")
+		e.Steps = []tasks.Step{{Kind: tasks.DeleteFile, Key: e.Of}}
+		quickly(t, "deleting "+name, func(ctx context.Context) {
+			if _, err := b.s.Apply(ctx, e); !refused(err) || !strings.Contains(err.Error(), name) {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
+		if _, err := os.Lstat(b.path(name)); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for _, name := range []string{"../secret.json", "sub/task_2.json", "..", "", "/etc/passwd"} {
+		e := b.edit(tasks.VerbDelete, name, "me")
+		e.Steps = []tasks.Step{{Kind: tasks.DeleteFile, Key: e.Of}}
+		if _, err := b.s.Apply(t.Context(), e); err == nil {
+			t.Errorf("%q was deleted", name)
+		}
+		if _, err := b.s.Read(tasks.Key{Name: name}); err == nil {
+			t.Errorf("%q was read", name)
+		}
+	}
+	if _, err := os.Lstat(filepath.Join(b.dir, "..", "secret.json")); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAPipeThatTakesAFilesPlaceIsNotOpenedForLong(t *testing.T) {
+	b := opened(t, newDir(t), Options{})
+	b.write("task_1.json", twelfth("task_1", "a", "pending", "null"))
+	b.refresh("task_1.json")
+	must(t, os.Remove(b.path("task_1.json")), unix.Mkfifo(b.path("task_1.json"), 0o666))
+	quickly(t, "a listing that says it is a file", func(context.Context) {
+		_, _, err := b.s.directory().Read("task_1.json", Regular, nil)
+		if _, ok := err.(*Unfit); !ok {
+			t.Errorf("got %v", err)
+		}
+	})
+	quickly(t, "a refresh", func(context.Context) { b.refresh("task_1.json") })
+	if b.bad["task_1.json"].Kind != tasks.NotAFile || b.tasks["task_1.json"] == nil {
+		t.Errorf("told %+v, and the last record is %v", b.bad["task_1.json"], b.tasks["task_1.json"])
+	}
+}
+
+func TestAFileThatMayNotBeReadIsToldAndReadWhenItMay(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("the superuser may read everything")
+	}
+	b := opened(t, newDir(t), Options{})
+	b.write("task_1.json", twelfth("task_1", "a", "pending", "null"))
+	must(t, os.Chmod(b.path("task_1.json"), 0))
+	b.refresh()
+	if b.bad["task_1.json"].Kind != tasks.Unreadable {
+		t.Fatalf("told %+v", b.bad)
+	}
+	must(t, os.Chmod(b.path("task_1.json"), 0o644))
+	b.refresh()
+	if b.tasks["task_1.json"] == nil || len(b.bad) > 0 {
+		t.Fatalf("told %+v", b.bad)
+	}
+}

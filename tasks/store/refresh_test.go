@@ -1,0 +1,258 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"sideboard/tasks"
+)
+
+func refused(err error) bool {
+	var r *Refused
+	return errors.As(err, &r)
+}
+
+func TestOpenSaysThatThereIsNoDirectory(t *testing.T) {
+	if _, err := Open(filepath.Join(t.TempDir(), "none"), Options{}); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("got %v", err)
+	}
+	file := filepath.Join(t.TempDir(), "file")
+	must(t, os.WriteFile(file, nil, 0o644))
+	if _, err := Open(file, Options{}); err == nil || errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), file) {
+		t.Errorf("a file: %v", err)
+	}
+}
+
+func TestLoadHandsOverEveryTaskInBatches(t *testing.T) {
+	dir := newDir(t)
+	const n = 3 * batch
+	for i := range n {
+		must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("task_%d.json", i)), []byte(seventh(i, "s", "pending")), 0o644))
+	}
+	must(t, os.WriteFile(filepath.Join(dir, markName), []byte("17"), 0o644))
+	batches := 0
+	s, err := Open(dir, Options{List: "L"})
+	must(t, err)
+	defer s.Close()
+	seen := map[tasks.Key]bool{}
+	must(t, s.Load(t.Context(), func(d tasks.Delta) {
+		batches++
+		for _, task := range d.Put {
+			if seen[task.Key] || task.List != "L" || task.Version == 0 {
+				t.Fatalf("got %+v", task)
+			}
+			seen[task.Key] = true
+		}
+		if d.Mark != 17 {
+			t.Fatalf("mark %d", d.Mark)
+		}
+	}))
+	if len(seen) != n || batches < 3 {
+		t.Errorf("%d tasks in %d batches", len(seen), batches)
+	}
+}
+
+func TestLoadEndsWithItsContext(t *testing.T) {
+	s, err := Open(newDir(t), Options{})
+	must(t, err)
+	defer s.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := s.Load(ctx, func(tasks.Delta) {}); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestRefreshTouchesOnlyTheNamesItIsGiven(t *testing.T) {
+	b := opened(t, newDir(t), Options{})
+	b.write("task_1.json", seventh(1, "one", "pending"))
+	b.write("task_2.json", seventh(2, "two", "pending"))
+	if d := b.refresh("task_1.json", "nothing.json", ".lock", "x.tmp"); len(d.Put) != 1 || d.Whole || len(d.Gone)+len(d.Problems) > 0 {
+		t.Fatalf("told %+v", d)
+	}
+	if d := b.refresh("task_1.json"); !d.Empty() {
+		t.Fatalf("unchanged, and told %+v", d)
+	}
+	old := b.tasks["task_1.json"]
+	b.write("task_1.json", seventh(1, "One", "pending"))
+	b.refresh("task_1.json")
+	now := b.tasks["task_1.json"]
+	if now.Subject != "One" || old.Subject != "one" || now.Version <= old.Version {
+		t.Errorf("old %+v, now %+v", old, now)
+	}
+	must(t, os.Remove(b.path("task_1.json")))
+	if d := b.refresh("task_1.json"); len(d.Gone) != 1 {
+		t.Fatalf("told %+v", d)
+	}
+	b.write("task_1.json", seventh(1, "One", "pending"))
+	b.refresh("task_1.json")
+	if again := b.tasks["task_1.json"]; again == nil || again.Version <= now.Version {
+		t.Errorf("come back as %+v", again)
+	}
+}
+
+func TestRefreshWithoutNamesComparesEverythingAndReadsWhatDiffers(t *testing.T) {
+	dir := newDir(t)
+	disk := &countingDisk{}
+	b := opened(t, dir, Options{Disk: disk})
+	old := time.Now().Add(-time.Hour)
+	for i := range 20 {
+		name := fmt.Sprintf("task_%d.json", i)
+		b.write(name, seventh(i, "s", "pending"))
+		must(t, os.Chtimes(b.path(name), old, old))
+	}
+	if d := b.refresh(); len(d.Put) != 20 || !d.Whole {
+		t.Fatalf("told %+v", d)
+	}
+	disk.reads = 0
+	b.write("task_3.json", seventh(3, "t", "pending"))
+	must(t, os.Remove(b.path("task_4.json")))
+	if d := b.refresh(); len(d.Put) != 1 || len(d.Gone) != 1 {
+		t.Fatalf("told %+v", d)
+	}
+	if disk.reads != 2 { // the file and the mark
+		t.Errorf("%d files were read", disk.reads)
+	}
+}
+
+// countingDisk counts the files that are read.
+type countingDisk struct{ reads int }
+
+type countingDir struct {
+	Dir
+	disk *countingDisk
+}
+
+func (c *countingDisk) Open(path string) (Dir, error) {
+	d, err := osDisk{}.Open(path)
+	return countingDir{d, c}, err
+}
+
+func (c countingDir) Read(name string, kind Kind, buf []byte) ([]byte, Info, error) {
+	c.disk.reads++
+	return c.Dir.Read(name, kind, buf)
+}
+
+func TestAChangeThatLeavesTheStampIsFoundWhenItWasRecent(t *testing.T) {
+	b := opened(t, newDir(t), Options{})
+	b.write("task_1.json", seventh(1, "aaa", "pending"))
+	b.refresh()
+	fi, err := os.Stat(b.path("task_1.json"))
+	must(t, err)
+	f, err := os.OpenFile(b.path("task_1.json"), os.O_WRONLY, 0)
+	must(t, err)
+	_, err = f.WriteAt([]byte(seventh(1, "bbb", "pending")), 0)
+	must(t, err, f.Close(), os.Chtimes(b.path("task_1.json"), fi.ModTime(), fi.ModTime()))
+	if b.refresh(); b.tasks["task_1.json"].Subject != "bbb" {
+		t.Error("the old subject is still shown")
+	}
+}
+
+func TestAFileThatWasOnlyTouchedHasANewStamp(t *testing.T) {
+	b := opened(t, newDir(t), Options{})
+	b.write("task_1.json", seventh(1, "a", "pending"))
+	b.refresh()
+	at := time.Now().Add(-time.Minute).Truncate(time.Second)
+	must(t, os.Chtimes(b.path("task_1.json"), at, at))
+	if b.refresh("task_1.json"); !b.tasks["task_1.json"].Stamp.Time().Equal(at) {
+		t.Errorf("stamp %v", b.tasks["task_1.json"].Stamp.Time())
+	}
+}
+
+func TestADirectorySwappedForAnotherIsComparedWhole(t *testing.T) {
+	b := opened(t, newDir(t), Options{})
+	b.write("task_1.json", seventh(1, "old one", "pending"))
+	b.write("task_2.json", seventh(2, "old two", "pending"))
+	b.refresh()
+	for range 20 {
+		next := b.dir + ".next"
+		must(t, os.Mkdir(next, 0o755))
+		must(t, os.WriteFile(filepath.Join(next, "task_2.json"), []byte(seventh(2, "new two", "pending")), 0o644))
+		must(t, os.Rename(b.dir, b.dir+".old"), os.Rename(next, b.dir), os.RemoveAll(b.dir+".old"))
+		d := b.refresh("task_9.json")
+		if !d.Whole || len(b.tasks) != 1 || b.tasks["task_2.json"].Subject != "new two" {
+			t.Fatalf("told %+v", d)
+		}
+	}
+	must(t, os.RemoveAll(b.dir))
+	if _, err := b.s.Refresh(t.Context(), nil); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), b.dir) {
+		t.Fatalf("gone: %v", err)
+	}
+	if b.s.Task(tasks.Key{Name: "task_2.json"}) == nil {
+		t.Error("the last picture is gone with the directory")
+	}
+	must(t, os.Mkdir(b.dir, 0o755))
+	if d := b.refresh("x.json"); len(d.Gone) != 1 || !d.Whole {
+		t.Errorf("after its return: %+v", d)
+	}
+}
+
+func TestNoDescriptorIsLeftBehindByManySwaps(t *testing.T) {
+	if _, err := os.Stat("/proc/self/fd"); err != nil {
+		t.Skip("no /proc here to count descriptors in")
+	}
+	count := func() int {
+		fds, err := os.ReadDir("/proc/self/fd")
+		must(t, err)
+		return len(fds)
+	}
+	b := opened(t, newDir(t), Options{})
+	before := count()
+	for range 50 {
+		must(t, os.Rename(b.dir, b.dir+".old"), os.Mkdir(b.dir, 0o755), os.RemoveAll(b.dir+".old"))
+		b.refresh()
+	}
+	if after := count(); after > before {
+		t.Errorf("%d descriptors before, %d after", before, after)
+	}
+}
+
+func TestALinkToADirectoryIsADirectory(t *testing.T) {
+	dir := newDir(t)
+	link := filepath.Join(t.TempDir(), ".tasks")
+	must(t, os.Symlink(dir, link))
+	b := opened(t, link, Options{})
+	b.write("task_1.json", seventh(1, "a", "pending"))
+	b.refresh("task_1.json")
+	b.do(b.edit(tasks.VerbClaim, "task_1.json", "me"))
+	if b.fields("task_1.json")["owner"] != "me" {
+		t.Error(b.read("task_1.json"))
+	}
+}
+
+func TestTheLockFileAppearingChangesWhatTheFolderIs(t *testing.T) {
+	b := opened(t, newDir(t), Options{})
+	b.write("task_0a1b2c3d.json", twelfth("task_0a1b2c3d", "a", "pending", "null"))
+	b.refresh("task_0a1b2c3d.json")
+	if kind := b.s.book.Lock(b.tasks["task_0a1b2c3d.json"]); kind != tasks.NoLock {
+		t.Fatalf("lock %d without .lock", kind)
+	}
+	b.write(".lock", "")
+	b.refresh(".lock")
+	if kind := b.s.book.Lock(b.tasks["task_0a1b2c3d.json"]); kind != tasks.FlockLock {
+		t.Fatalf("lock %d with .lock", kind)
+	}
+}
+
+func TestReadGivesTheWholeDocument(t *testing.T) {
+	b := opened(t, newDir(t), Options{})
+	b.write("task_1.json", seventh(1, "a", "pending"))
+	b.refresh()
+	doc, err := b.s.Read(tasks.Key{Name: "task_1.json"})
+	must(t, err)
+	if doc.Task != b.tasks["task_1.json"] || doc.Description != "about it" || len(doc.Members) != 6 || doc.Path != b.path("task_1.json") || string(doc.Raw) != b.read("task_1.json") {
+		t.Errorf("got %+v", doc)
+	}
+	b.write("task_1.json", "{")
+	doc, err = b.s.Read(tasks.Key{Name: "task_1.json"})
+	if err == nil || string(doc.Raw) != "{" || doc.Path == "" {
+		t.Errorf("half-written: %+v, %v", doc, err)
+	}
+}

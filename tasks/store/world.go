@@ -1,0 +1,118 @@
+package store
+
+import (
+	"bytes"
+	"fmt"
+
+	"sideboard/tasks"
+	"sideboard/tasks/dialect"
+	"sideboard/tasks/span"
+)
+
+// Task answers the newest good record of a key, nil if there is none.
+func (s *Store) Task(key tasks.Key) *tasks.Task {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return world{s: s}.Get(key)
+}
+
+// Traits gives the dialect new tasks are written in.
+func (s *Store) Traits() *tasks.Traits { return s.book.Traits() }
+
+// Book gives what is known of the directory's dialect.
+func (s *Store) Book() *dialect.Book { return s.book }
+
+// World gives all tasks as they are known at each call.
+func (s *Store) World() dialect.World { return open{s} }
+
+// open is the world for those who hold no lock.
+type open struct{ s *Store }
+
+func (o open) Get(key tasks.Key) *tasks.Task { return o.s.Task(key) }
+
+func (o open) Each(visit func(*tasks.Task) bool) {
+	o.s.mu.RLock()
+	all := make([]*tasks.Task, 0, len(o.s.files))
+	world{s: o.s}.Each(func(t *tasks.Task) bool {
+		all = append(all, t)
+		return true
+	})
+	o.s.mu.RUnlock()
+	for _, t := range all {
+		if !visit(t) {
+			return
+		}
+	}
+}
+
+// world is what the dialect may know of all tasks. Only who holds mu may use it. The task an edit is about is shown
+// as it was handed over last: what the edit changes it from must be what its maker saw, not what was read since.
+type world struct {
+	s  *Store
+	of string // the name of that task's file, or ""
+}
+
+func (w world) pick(f *file) *tasks.Task {
+	if f.name == w.of && f.shown != nil {
+		return f.shown
+	}
+	return f.task
+}
+
+func (w world) Get(key tasks.Key) *tasks.Task {
+	if f := w.s.files[key.Name]; f != nil && key.List == w.s.opts.List {
+		return w.pick(f)
+	}
+	return nil
+}
+
+func (w world) Each(visit func(*tasks.Task) bool) {
+	for _, f := range w.s.files {
+		if t := w.pick(f); t != nil && !visit(t) {
+			return
+		}
+	}
+}
+
+// Compare answers the changes that lead from one text of a task file to another, member by member; the order of
+// members and the spelling of values do not count. The error says where a text cannot be read as an object; it is a
+// *dialect.Broken.
+func (s *Store) Compare(before, after []byte) ([]tasks.Change, error) {
+	was, err := s.book.Members(before)
+	if err != nil {
+		return nil, err
+	}
+	now, err := s.book.Members(after)
+	if err != nil {
+		return nil, err
+	}
+	left := make(map[string][]byte, len(was))
+	for _, m := range was {
+		left[m.Name] = m.Raw
+	}
+	var changes []tasks.Change
+	seen := make(map[string]bool, len(now))
+	for _, m := range now {
+		if seen[m.Name] {
+			return nil, fmt.Errorf("the member %q stands there twice", m.Name)
+		}
+		seen[m.Name] = true
+		raw, had := left[m.Name]
+		if had && bytes.Equal(span.Canonical(raw), span.Canonical(m.Raw)) {
+			continue
+		}
+		c := tasks.Change{Field: tasks.FieldMember, Op: tasks.Set, Member: m.Name, To: rawValue(m.Raw)}
+		if had {
+			c.From = rawValue(raw)
+		}
+		changes = append(changes, c)
+	}
+	for _, m := range was {
+		if !seen[m.Name] {
+			changes = append(changes, tasks.Change{Field: tasks.FieldMember, Op: tasks.Unset, Member: m.Name, From: rawValue(m.Raw)})
+		}
+	}
+	return changes, nil
+}
+
+func rawValue(raw []byte) tasks.Value { return tasks.Value{Kind: tasks.RawVal, Text: string(raw)} }
