@@ -7,16 +7,16 @@ import (
 )
 
 // attribute says of each task that became ready, or blocked again, by which event: the last of the batch that
-// changed what it waits for. An event of its own, Unblocked, stands for a completion that was told earlier.
+// freed it, the first that blocked it. An event of its own, Unblocked, stands for a completion that was told earlier.
 func (b *Board) attribute(news []told, d tasks.Delta, c *causes) []told {
 	for i := len(news) - 1; i >= 0; i-- {
-		ev := &news[i]
-		if e := &b.touched[ev.entry]; e.class != b.classOf(ev.s) {
-			b.follow(ev)
+		b.follow(&news[i], freed)
+		if news[i].What == Completed {
+			b.recallClearings(&news[i], d)
 		}
-		if ev.What == Completed {
-			b.recallClearings(ev, d)
-		}
+	}
+	for i := range news {
+		b.follow(&news[i], blocked)
 	}
 	for i := range b.touched {
 		e := &b.touched[i]
@@ -67,8 +67,11 @@ func (b *Board) whose(c *causes, id idIn) (tasks.Key, class) {
 	return c.deleted[id], lost
 }
 
-// follow gives an event the dependants of its task that flipped.
-func (b *Board) follow(ev *told) {
+// follow gives an event the dependants of its task that flipped this way.
+func (b *Board) follow(ev *told, way flip) {
+	if b.touched[ev.entry].class == b.classOf(ev.s) {
+		return
+	}
 	for _, n := range b.answers(ev.s) {
 		if n < 0 {
 			continue
@@ -78,7 +81,7 @@ func (b *Board) follow(ev *told) {
 			if at < 0 || int(at) >= len(b.touched) || b.touched[at].s != dep {
 				continue
 			}
-			if e := &b.touched[at]; e.flip != steadily && !e.told {
+			if e := &b.touched[at]; e.flip == way && !e.told {
 				ev.add(e, b.keyOf(dep))
 			}
 		}

@@ -1,0 +1,217 @@
+package board
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"sideboard/tasks"
+)
+
+func TestEventsTellEveryTransition(t *testing.T) {
+	free := task(s12, "a")
+	running := with(free, is(tasks.InProgress), owned("ann"))
+	doneBy := with(free, is(tasks.Completed), owned("ann"))
+	cc := task(claude, "1")
+	for _, c := range []struct {
+		what     string
+		old, now *tasks.Task
+		want     []string
+	}{
+		{"a claim", free, running, []string{"claimed a by ann [status pending->in_progress] [owner ->ann]"}},
+		{"a start", free, with(free, is(tasks.InProgress)), []string{"started a [status pending->in_progress]"}},
+		{"a completion", running, doneBy, []string{"completed a by ann [status in_progress->completed]"}},
+		{"a claim and a completion in one batch", free, doneBy, []string{
+			"claimed a by ann [status pending->completed] [owner ->ann]",
+			"completed a by ann [status pending->completed] [owner ->ann]"}},
+		{"a completion without a claim", free, with(free, is(tasks.Completed)), []string{"completed a [status pending->completed]"}},
+		{"a release", running, free, []string{"released a by ann [status in_progress->pending] [owner ann->]"}},
+		{"a reopening", doneBy, free, []string{"reopened a by ann [status completed->pending] [owner ann->]"}},
+		{"a reopening and a claim in one batch", doneBy, with(running, owned("bob")), []string{
+			"reopened a by ann [status completed->in_progress] [owner ann->bob]",
+			"claimed a by bob [status completed->in_progress] [owner ann->bob]"}},
+		{"a takeover", running, with(running, owned("bob")), []string{"took over a by bob [owner ann->bob]"}},
+		{"a takeover and a completion in one batch", running, with(doneBy, owned("bob")), []string{
+			"took over a by bob [status in_progress->completed] [owner ann->bob]",
+			"completed a by bob [status in_progress->completed] [owner ann->bob]"}},
+		{"a claim that leaves the status", cc, with(cc, owned("ann")), []string{"claimed 1 by ann [owner ->ann]"}},
+		{"its start afterwards", with(cc, owned("ann")), with(cc, owned("ann"), is(tasks.InProgress)),
+			[]string{"started 1 by ann [status pending->in_progress]"}},
+		{"its release", with(cc, owned("ann")), cc, []string{"released 1 by ann [owner ann->]"}},
+		{"an owner that is no claim", free, with(free, owned("ann")), []string{"edited a by ann [owner ->ann]"}},
+		{"a new subject", free, with(free, called("New")), []string{"edited a [subject Task a->New]"}},
+		{"a new subject with a claim", free, with(running, called("New")), []string{
+			"edited a by ann [subject Task a->New]", "claimed a by ann [status pending->in_progress] [owner ->ann]"}},
+		{"an unknown word", free, with(free, foreign("parked")), []string{"edited a [status pending->parked]"}},
+		{"a longer description", free, with(free, func(t *tasks.Task) { t.Stamp.Size = 400 }), []string{"edited a [description ->]"}},
+		{"the same written again", free, with(free), nil},
+		{"only the mirror of a link", cc, with(cc, blocksTasks("2")), nil},
+	} {
+		b := showing(c.old)
+		diff := b.Apply(put(c.now))
+		same(t, c.what, strings.Join(story(diff.Events), "\n"), strings.Join(c.want, "\n"))
+		if len(diff.Changed) != 1 {
+			t.Errorf("%s: the card is not told as changed", c.what)
+		}
+	}
+}
+
+func TestTheFirstPictureTellsNothing(t *testing.T) {
+	b := New()
+	for _, d := range []tasks.Delta{
+		{Put: []*tasks.Task{task(s12, "a")}, Loading: true, At: noon},
+		{Put: []*tasks.Task{task(s12, "b", is(tasks.Completed))}, At: noon},
+	} {
+		if diff := b.Apply(d); len(diff.Events)+len(diff.Moved) > 0 {
+			t.Errorf("told %v", story(diff.Events))
+		}
+	}
+	if diff := b.Apply(put(task(s12, "c", is(tasks.InProgress), owned("ann")))); len(diff.Events) != 2 {
+		t.Errorf("told %v, want a creation and a claim", story(diff.Events))
+	}
+}
+
+func TestACompletionTellsWhatItUnblocked(t *testing.T) {
+	// Schema, endpoints, tests, docs: completing the schema unblocks two.
+	schema := task(s12, "schema", is(tasks.InProgress))
+	b := showing(schema, task(s12, "endpoints", waitsFor("schema")), task(s12, "docs", waitsFor("schema")),
+		task(s12, "tests", waitsFor("schema", "endpoints")))
+	diff := b.Apply(put(with(schema, is(tasks.Completed), owned("ann"))))
+	same(t, "events", story(diff.Events), []string{
+		"claimed schema by ann [status in_progress->completed] [owner ->ann]",
+		"completed schema by ann [status in_progress->completed] [owner ->ann] unblocked docs endpoints"})
+	same(t, "pending", column(b, PendingColumn), "docs endpoints tests")
+	diff = b.Apply(put(with(schema)))
+	same(t, "events", story(diff.Events), []string{"reopened schema by ann [status completed->in_progress] [owner ann->] blocked docs endpoints", "started schema [status completed->in_progress] [owner ann->]"})
+}
+
+func TestTheLastOfTwoCompletionsUnblocks(t *testing.T) {
+	a, c := task(s12, "a"), task(s12, "c")
+	b := showing(a, c, task(s12, "x", waitsFor("a", "c")))
+	diff := b.Apply(put(with(a, is(tasks.Completed)), with(c, is(tasks.Completed))))
+	same(t, "events", story(diff.Events), []string{
+		"completed a [status pending->completed]", "completed c [status pending->completed] unblocked x"})
+}
+
+func TestClearedListsAreTheDoingOfTheCompletion(t *testing.T) {
+	a := task(s07, "1", is(tasks.InProgress))
+	x := task(s07, "2", waitsFor("1"))
+	doneA, freeX := with(a, is(tasks.Completed)), with(x, waitsFor())
+	completed := "completed task_1 [status in_progress->completed]"
+
+	b := showing(a, x)
+	same(t, "in one batch", story(b.Apply(put(doneA, freeX)).Events), []string{completed + " unblocked task_2"})
+
+	b = showing(a, x)
+	same(t, "completed first", story(b.Apply(put(doneA)).Events), []string{completed})
+	if !b.Leftover(x.Key) || b.State(x.Key) != Waiting {
+		t.Error("a list that names a completed task must still block, as left over")
+	}
+	same(t, "cleared next", story(b.Apply(put(freeX)).Events), []string{"unblocked task_1 unblocked task_2"})
+
+	b = showing(a, x)
+	same(t, "cleared first", story(b.Apply(put(freeX)).Events), []string{"edited task_2 [waits for n1->] unblocked task_2"})
+	same(t, "completed next", story(b.Apply(put(doneA)).Events), []string{completed + " unblocked task_2"})
+}
+
+func TestDeletingTellsWhoIsBlockedAgain(t *testing.T) {
+	b := showing(task(s12, "a", is(tasks.Completed)), task(s12, "x", waitsFor("a")))
+	diff := b.Apply(gone(keyFor(s12, "a")))
+	same(t, "a missing blocker blocks", story(diff.Events), []string{"deleted a blocked x"})
+	same(t, "state", b.State(keyFor(s12, "x")), Missing)
+	b = showing(task(claude, "1"), task(claude, "2", waitsFor("1")), task(claude, "3"))
+	diff = b.Apply(gone(keyFor(claude, "1")))
+	same(t, "a missing blocker does not block in Claude Code", story(diff.Events), []string{"deleted 1 unblocked 2"})
+}
+
+func TestBrokenFiles(t *testing.T) {
+	a := task(s12, "a", is(tasks.InProgress))
+	b := showing(a)
+	p := tasks.Problem{Key: a.Key, Kind: tasks.Unparsable, Since: noon}
+	same(t, "half-written for a moment", story(b.Apply(tasks.Delta{Problems: []tasks.Problem{{Key: a.Key, Kind: tasks.BeingWritten}}}).Events), []string(nil))
+	same(t, "broken", story(b.Apply(tasks.Delta{Problems: []tasks.Problem{p}}).Events), []string{"broke a"})
+	if b.Problem(a.Key) == nil || b.State(a.Key) != Running || b.Task(a.Key) != a {
+		t.Error("with a good record the card keeps its place, and the problem is known")
+	}
+	same(t, "mended", story(b.Apply(put(with(a))).Events), []string{"mended a"})
+	p.Key = keyFor(s12, "b")
+	same(t, "a new broken file", story(b.Apply(tasks.Delta{Problems: []tasks.Problem{p}}).Events), []string{"broke b"})
+	same(t, "first in pending", column(b, PendingColumn), "b")
+	same(t, "counts", b.Counts(), Counts{Total: 2, Running: 1, Broken: 1, Problems: 1})
+	p.Kind = tasks.NotATask
+	b.Apply(tasks.Delta{Problems: []tasks.Problem{p}})
+	if b.Has(p.Key) || len(b.Problems()) != 1 {
+		t.Error("what is no task is listed, and no card")
+	}
+}
+
+func TestSinceComesFromSeenTransitions(t *testing.T) {
+	a := task(s12, "a", changed(time.Hour))
+	b := showing(a)
+	if at, exact := b.Since(a.Key); exact || !at.Equal(noon.Add(-time.Hour)) {
+		t.Errorf("at first sight: %v %v", at, exact)
+	}
+	b.Apply(put(with(a, called("New"), changed(time.Minute))))
+	if at, _ := b.Since(a.Key); !at.Equal(noon.Add(-time.Hour)) {
+		t.Errorf("another field reset it to %v", at)
+	}
+	b.Apply(put(with(a, is(tasks.InProgress))))
+	if at, exact := b.Since(a.Key); !exact || !at.Equal(noon) {
+		t.Errorf("after a transition: %v %v", at, exact)
+	}
+	clock := task(s12, "b", func(t *tasks.Task) { t.Clock = noon.Add(-time.Minute).UnixNano() })
+	b.Apply(put(clock))
+	if at, exact := b.Since(clock.Key); exact || !at.Equal(noon.Add(-time.Minute)) {
+		t.Errorf("by the file's own time: %v %v", at, exact)
+	}
+}
+
+func TestNewestRemembersOutsideEditsFieldByField(t *testing.T) {
+	a := task(v6, "1")
+	b := showing(a)
+	ours := put(with(a, called("Ours")))
+	ours.Mine = map[tasks.Key]tasks.EditID{a.Key: 7}
+	diff := b.Apply(ours)
+	if b.Newest(a.Key) != nil || diff.Events[0].Mine != 7 {
+		t.Error("an edit of ours is not an outside edit")
+	}
+	b.Apply(put(with(a, called("Theirs"), is(tasks.InProgress), owned("ann"))))
+	same(t, "newest", story([]Event{*b.Newest(a.Key)}),
+		[]string{"claimed 1 by ann [status pending->in_progress] [owner ->ann] [subject Ours->Theirs]"})
+}
+
+func TestAWipedListKeepsItsLastPicture(t *testing.T) {
+	one, two := task(claude, "1", is(tasks.Completed)), task(claude, "2", is(tasks.Completed))
+	for what, readings := range map[string][]tasks.Delta{
+		"in one reading":          {{Gone: []tasks.Key{one.Key, two.Key}, Whole: true, Mark: 2, At: noon}},
+		"one file after another":  {gone(one.Key), gone(two.Key)},
+		"without a mark, by name": {gone(one.Key, two.Key)},
+	} {
+		b := showing(one, two)
+		var last Diff
+		for _, d := range readings {
+			last = b.Apply(d)
+		}
+		done, total, ok := b.Reset()
+		if !last.Reset || !ok || done != 2 || total != 2 || b.Len(CompletedColumn) != 2 {
+			t.Errorf("%s: reset %v, %d of %d, %d shown", what, last.Reset, done, total, b.Len(CompletedColumn))
+		}
+		if _, err := Reopen(b, two.Key, "me", noon); err == nil {
+			t.Errorf("%s: a rule allowed an edit of a file that is gone", what)
+		}
+		b.Apply(put(task(claude, "3")))
+		if _, _, ok := b.Reset(); ok || b.Counts().Total != 1 {
+			t.Errorf("%s: a new task must end the last picture", what)
+		}
+	}
+	b := showing(one)
+	d := gone(one.Key)
+	d.Mine = map[tasks.Key]tasks.EditID{one.Key: 1}
+	if b.Apply(d).Reset {
+		t.Error("our own deletion of the last task is no reset")
+	}
+	b = showing(task(s12, "a"), task(s12, "b"))
+	if b.Apply(gone(keyFor(s12, "a"), keyFor(s12, "b"))).Reset {
+		t.Error("open tasks without a mark that are gone are deleted, not reset")
+	}
+}
