@@ -95,6 +95,26 @@ func TestCountingStopsAtTheCaps(t *testing.T) {
 	}
 }
 
+func TestAFullListHidesNoOther(t *testing.T) {
+	root := disk(t, "home/.claude/tasks/full/", "home/.claude/tasks/other/1.json")
+	full := filepath.Join(root, "home/.claude/tasks/full")
+	for i := range 300 {
+		must(t, os.WriteFile(filepath.Join(full, fmt.Sprintf("%d.json", i)), nil, 0o644))
+	}
+	age(t, 10, filepath.Join(root, "home/.claude/tasks/other"))
+	b := newBudget()
+	b.names = maxList + 10
+	before := b.names
+	if _, err := look(full, b); err != nil || before-b.names != 300 {
+		t.Errorf("%d names taken from the budget, %v", before-b.names, err)
+	}
+	all, err := Lists(env(root, ""))
+	must(t, err)
+	if len(all) != 2 || all[1].ID != "other" {
+		t.Errorf("lists %+v", all)
+	}
+}
+
 func TestWatchlistHoldsWhereSomethingCouldAppear(t *testing.T) {
 	root := disk(t, "home/p/.git/", "home/p/sub/")
 	check := func(want ...string) {

@@ -13,6 +13,7 @@ import (
 // Caps on the work of one answer, so that no disk, however full or hostile, holds it up.
 const (
 	maxNames = 200_000  // directory entries read
+	maxList  = 20_000   // of these, in one list
 	maxFiles = 4_000    // task files opened
 	maxPeek  = 400      // of these, in one list
 	maxLists = 2_000    // lists looked into
@@ -44,7 +45,9 @@ func look(dir string, b *budget) (survey, error) {
 	}
 	s.changed = fi.ModTime()
 	peeked := 0
-	capped, err := eachEntry(dir, b, func(d fs.DirEntry) bool {
+	here := &budget{names: min(b.names, maxList)}
+	defer func(most int) { b.names -= most - here.names }(here.names)
+	capped, err := eachEntry(dir, here, func(d fs.DirEntry) bool {
 		s.empty = false
 		name := d.Name()
 		switch {

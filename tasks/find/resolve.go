@@ -85,12 +85,11 @@ func byID(e Env, near, id, why string) (Place, error) {
 // latest finds the newest of all lists: those inside the nearest .tasks, the .tasks itself, and Claude Code's. A
 // list with tasks in it goes before any that has none.
 func latest(e Env, near, why string) (Place, error) {
-	b := newBudget()
 	var all []List
-	if near != "" {
-		all = append(subLists(near, b), one(near, "default", b))
+	if near != "" { // a budget for each, so that a full directory hides no other
+		all = append(subLists(near, newBudget()), one(near, "default", newBudget()))
 	}
-	claude, err := claudeLists(e, b)
+	claude, err := claudeLists(e, newBudget())
 	if err != nil {
 		return Place{}, err
 	}

@@ -29,7 +29,8 @@ func (a Area) Cursor() int { return a.at }
 
 // Put puts another text in the place of the whole one, as one edit that can be undone.
 func (a *Area) Put(text string) Outcome {
-	out := a.replace(0, len(a.text), text, false)
+	a.goal = 0
+	out := a.replace(0, len(a.text), strings.ToValidUTF8(text, "\ufffd"), false)
 	a.follow()
 	return out
 }
