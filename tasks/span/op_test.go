@@ -101,7 +101,7 @@ func TestLayoutWritesWhatItLearnt(t *testing.T) {
 // anObject draws an object in a random layout, with random values.
 func anObject(t *rapid.T) ([]byte, []string) {
 	ws := rapid.SampledFrom([]string{"", " ", "\n", "\r\n  ", "\t", "\n    "})
-	value := rapid.SampledFrom([]string{`1`, `-0.5e3`, `"é\u00e9\""`, `null`, `true`, `[]`, `[ ]`, `[1,"x"]`, "[\n1 ,\n2]", `{"k": [}`[:0] + `{"k":["]"]}`, `NaN`, `123456789012345678901234567890`})
+	value := rapid.SampledFrom([]string{`1`, `-0.5e3`, `"é\u00e9\""`, `null`, `true`, `[]`, `[ ]`, `[1,"x"]`, "[\n1 ,\n2]", `{"k":["]"]}`, `NaN`, `123456789012345678901234567890`})
 	n := rapid.IntRange(0, 7).Draw(t, "members")
 	var b strings.Builder
 	var names []string
