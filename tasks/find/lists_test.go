@@ -87,7 +87,7 @@ func TestCountingStopsAtTheCaps(t *testing.T) {
 	if s.tasks != maxPeek+10 || s.open != maxPeek || !s.more {
 		t.Errorf("%d tasks, %d open, more %v", s.tasks, s.open, s.more)
 	}
-	b := &budget{names: 100, files: 5}
+	b := &budget{names: 100, files: 5, each: 1000}
 	s, err = look(dir, b)
 	must(t, err)
 	if s.tasks != 100 || s.open != 5 || !s.more || b.names != 0 || b.files != 0 {
@@ -101,16 +101,10 @@ func TestAFullListHidesNoOther(t *testing.T) {
 	for i := range 300 {
 		must(t, os.WriteFile(filepath.Join(full, fmt.Sprintf("%d.json", i)), nil, 0o644))
 	}
-	age(t, 10, filepath.Join(root, "home/.claude/tasks/other"))
 	b := newBudget()
-	b.names = maxList + 10
-	before := b.names
-	if _, err := look(full, b); err != nil || before-b.names != 300 {
-		t.Errorf("%d names taken from the budget, %v", before-b.names, err)
-	}
-	all, err := Lists(env(root, ""))
-	must(t, err)
-	if len(all) != 2 || all[1].ID != "other" {
+	b.names, b.each = 250, 200
+	all := lists(filepath.Join(root, "home/.claude/tasks"), []string{"full", "other"}, b)
+	if len(all) != 2 || all[0].Tasks != 200 || !all[0].More || all[1].Tasks != 1 || all[1].More {
 		t.Errorf("lists %+v", all)
 	}
 }

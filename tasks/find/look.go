@@ -22,9 +22,14 @@ const (
 )
 
 // budget is what is left of the caps.
-type budget struct{ names, files, lists int }
+type budget struct {
+	names, files, lists int
+	each                int // of names, what one list may take
+}
 
-func newBudget() *budget { return &budget{names: maxNames, files: maxFiles, lists: maxLists} }
+func newBudget() *budget {
+	return &budget{names: maxNames, files: maxFiles, lists: maxLists, each: maxList}
+}
 
 // survey is what a glance at one directory tells.
 type survey struct {
@@ -45,7 +50,7 @@ func look(dir string, b *budget) (survey, error) {
 	}
 	s.changed = fi.ModTime()
 	peeked := 0
-	here := &budget{names: min(b.names, maxList)}
+	here := &budget{names: min(b.names, b.each)}
 	defer func(most int) { b.names -= most - here.names }(here.names)
 	capped, err := eachEntry(dir, here, func(d fs.DirEntry) bool {
 		s.empty = false
