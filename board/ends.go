@@ -47,16 +47,7 @@ func (b *Board) Unblocks(k tasks.Key) []Linked {
 		}
 	}
 	is := b.classOf(s)
-	var waiting []int32
-	b.begin()
-	b.eachDependant(s, func(d, _ int32) bool {
-		if b.visited[d] != b.walk {
-			b.visited[d] = b.walk
-			waiting = append(waiting, d)
-		}
-		return true
-	})
-	slices.SortFunc(waiting, func(x, y int32) int { return b.keyOf(x).Compare(b.keyOf(y)) })
+	waiting := b.dependants(s)
 	links := make([]Linked, 0, len(waiting))
 	for _, d := range waiting {
 		w := b.slots[d].task
@@ -84,4 +75,19 @@ func (b *Board) Unblocks(k tasks.Key) []Linked {
 		links = append(links, e)
 	}
 	return links
+}
+
+// dependants are the slots whose lists name a slot, each once, in the order of keys.
+func (b *Board) dependants(s int32) []int32 {
+	var ds []int32
+	b.begin()
+	b.eachDependant(s, func(d, _ int32) bool {
+		if b.visited[d] != b.walk {
+			b.visited[d] = b.walk
+			ds = append(ds, d)
+		}
+		return true
+	})
+	slices.SortFunc(ds, func(x, y int32) int { return b.keyOf(x).Compare(b.keyOf(y)) })
+	return ds
 }

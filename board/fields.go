@@ -109,9 +109,9 @@ func Delete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error)
 		ask.Detail = append(ask.Detail, r.t.Owner+" has had it"+words+", and is not told.")
 	}
 	var waiting []tasks.Key
-	for _, l := range b.Unblocks(k) {
-		if l.Key != k && l.Task != nil && !finished(l.Task) && !l.OneSided {
-			waiting = append(waiting, l.Key)
+	for _, d := range b.dependants(r.s) {
+		if t := b.slots[d].task; d != r.s && !finished(t) {
+			waiting = append(waiting, t.Key)
 		}
 	}
 	if n := len(waiting); n > 0 {

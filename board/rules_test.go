@@ -1,0 +1,303 @@
+package board
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"sideboard/tasks"
+)
+
+// verdict puts what a rule answered into one line: "yes", the refusal, or the question and its details.
+func verdict(e tasks.Edit, err error) string {
+	var ask Ask
+	var no Refusal
+	switch {
+	case err == nil:
+		return "yes"
+	case errors.As(err, &ask):
+		if ask.Edit.Verb == 0 {
+			return "an ask without its edit"
+		}
+		return "ask: " + strings.Join(append([]string{ask.Question}, ask.Detail...), " ")
+	case errors.As(err, &no):
+		return no.Error()
+	}
+	return err.Error()
+}
+
+type ruleCase struct {
+	what  string
+	tasks []*tasks.Task // the rule is asked about the first of them
+	want  string
+}
+
+func runRule(t *testing.T, rule func(*Board, tasks.Key, string, time.Time) (tasks.Edit, error), cases []ruleCase) {
+	t.Helper()
+	for _, c := range cases {
+		b := showing(c.tasks...)
+		e, err := rule(b, c.tasks[0].Key, "me", noon)
+		same(t, c.what, verdict(e, err), c.want)
+		if err == nil && e.Of != c.tasks[0].Key {
+			t.Errorf("%s: the edit is about %v", c.what, e.Of)
+		}
+	}
+}
+
+func of(ts ...*tasks.Task) []*tasks.Task { return ts }
+
+func TestClaim(t *testing.T) {
+	cases := []ruleCase{
+		{"waiting for three", of(task(s12, "x", waitsFor("a", "b", "c")), task(s12, "a", called("Schema")), task(s12, "b"), task(s12, "c")),
+			"Not claimed: waits for Schema and 2 more"},
+		{"waiting for two", of(task(s12, "x", waitsFor("a", "b")), task(s12, "a", called("Schema")), task(s12, "b", called(" "))),
+			"Not claimed: waits for Schema and #b"},
+		{"a missing blocker", of(task(s12, "x", waitsFor("a"))), "Not claimed: waits for a, which no file has; create or unlink it"},
+		{"a missing blocker in Claude Code", of(task(claude, "1", waitsFor("9"))), "yes"},
+		{"an invisible blocker in Claude Code", of(task(claude, "1", waitsFor("2")), task(claude, "2", foreign("done"))), "yes"},
+		{"the same elsewhere", of(task(s12, "x", waitsFor("a")), task(s12, "a", foreign("done"))), "Not claimed: waits for Task a"},
+		{"a list that still names what is completed", of(task(s07, "1", waitsFor("2")), task(s07, "2", called("Schema"), is(tasks.Completed))),
+			"Not claimed: its list still names Schema, which is completed; unlink it"},
+		{"the number and the text are different", of(task(s07, "1", func(t *tasks.Task) { t.WaitsFor = []tasks.ID{{Text: "2"}} }), task(s07, "2", is(tasks.Completed))),
+			"Not claimed: waits for 2, which no file has; create or unlink it"},
+		{"itself", of(task(s12, "x", waitsFor("x"))), "Not claimed: it waits for itself; unlink it"},
+		{"another's", of(task(s12, "x", is(tasks.InProgress), owned("ann"))), "Not claimed: ann has had it for at least 1h"},
+		{"claimed already without being started", of(task(claude, "1", owned("ann"))), "Not claimed: ann has had it for at least 1h"},
+		{"claimed by me without being started", of(task(claude, "1", owned("me"))), "yes"},
+		{"mine already", of(task(s12, "x", is(tasks.InProgress), owned("me"))), "Not claimed: it is yours already"},
+		{"running and nobody's", of(task(s12, "x", is(tasks.InProgress))),
+			"Not claimed: it is in progress already, and nobody says who has it; release it first"},
+		{"completed", of(task(s12, "x", is(tasks.Completed))), "Not claimed: it is completed; reopen it first"},
+		{"an unknown word", of(task(s12, "x", foreign("parked"))), "yes"},
+		{"busy where that is refused", of(task(s13, "x"), task(s13, "y", called("Parser"), is(tasks.InProgress), owned("me"))),
+			"Not claimed: Parser is in progress under your name, and its agents allow one task at a time; complete or release it first"},
+		{"busy elsewhere", of(task(s12, "x"), task(s12, "y", is(tasks.InProgress), owned("me"))), "yes"},
+		{"a link", of(task(s12, "x", func(t *tasks.Task) { t.Limits, t.Why = tasks.NoEdit, "it is a link" })), "Not claimed: it is a link"},
+		{"only its text is closed", of(task(s12, "x", func(t *tasks.Task) { t.Limits = tasks.NoText })), "yes"},
+	}
+	for _, d := range every {
+		cases = append(cases, ruleCase{"free in " + d.Dialect, of(task(d, "1")), "yes"})
+	}
+	runRule(t, Claim, cases)
+}
+
+func TestComplete(t *testing.T) {
+	runRule(t, Complete, []ruleCase{
+		{"mine", of(task(s12, "x", is(tasks.InProgress), owned("me"))), "yes"},
+		{"running and nobody's", of(task(ccw, "x", is(tasks.InProgress))), "yes"},
+		{"started early", of(task(s12, "x", is(tasks.InProgress), owned("me"), waitsFor("a")), task(s12, "a")), "yes"},
+		{"ready", of(task(s12, "x")), "ask: Complete without claiming?"},
+		{"claimed by me without being started", of(task(claude, "1", owned("me")), task(claude, "2")), "yes"},
+		{"blocked", of(task(s12, "x", waitsFor("a")), task(s12, "a", called("Schema"))), "Not completed: waits for Schema"},
+		{"another's", of(task(s12, "x", is(tasks.InProgress), owned("ann"))),
+			"ask: Complete ann's task? ann has had it for at least 1h."},
+		{"another's in s10", of(task(s10, "x", is(tasks.InProgress), owned("ann"))),
+			"ask: Complete ann's task? ann has had it for at least 1h. ann's own complete is refused from then on."},
+		{"another's in s13", of(task(s13, "x", is(tasks.InProgress), owned("ann"))),
+			"ask: Complete ann's task? ann has had it for at least 1h. Every file tool of ann fails from then on, until its thread ends, and its own complete is refused."},
+		{"completed", of(task(s12, "x", is(tasks.Completed))), "Not completed: it is completed already"},
+		{"the last open task of a list that is wiped", of(task(claude, "1", is(tasks.InProgress), owned("me")), task(claude, "2", is(tasks.Completed))),
+			"ask: Complete the last open task? It is the last open one of 2: its agents delete the whole list soon after."},
+	})
+}
+
+func TestRelease(t *testing.T) {
+	runRule(t, Release, []ruleCase{
+		{"mine", of(task(s12, "x", is(tasks.InProgress), owned("me"))), "yes"},
+		{"running and nobody's", of(task(s12, "x", is(tasks.InProgress))), "yes"},
+		{"pending with me as owner", of(task(s12, "x", owned("me"))), "yes"},
+		{"pending and nobody's", of(task(s12, "x")), "Not released: nobody has it"},
+		{"completed", of(task(s12, "x", is(tasks.Completed), owned("me"))), "Not released: it is completed; reopen it instead"},
+		{"another's", of(task(s12, "x", is(tasks.InProgress), owned("ann"))),
+			"ask: Release ann's task? ann has had it for at least 1h. ann is not told: it goes on, and may complete it all the same."},
+		{"another's in s10", of(task(s10, "x", is(tasks.InProgress), owned("ann"))),
+			"ask: Release ann's task? ann has had it for at least 1h. ann's own complete is refused from then on."},
+		{"another's in s13", of(task(s13, "x", is(tasks.InProgress), owned("ann"))),
+			"ask: Release ann's task? ann has had it for at least 1h. Every file tool of ann fails from then on, until its thread ends, and its own complete is refused."},
+		{"claimed by another without being started", of(task(claude, "1", owned("ann"))),
+			"ask: Release ann's task? ann has had it for at least 1h. ann is not told, and may start it all the same."},
+	})
+}
+
+func TestReopen(t *testing.T) {
+	runRule(t, Reopen, []ruleCase{
+		{"nobody waits for it", of(task(s12, "x", is(tasks.Completed))), "yes"},
+		{"still open", of(task(s12, "x")), "Not reopened: it is not completed"},
+		{"dependants started and blocked again", of(task(s12, "x", called("Schema"), is(tasks.Completed)),
+			task(s12, "a", called("Endpoints"), waitsFor("x"), is(tasks.InProgress)), task(s12, "b", called("Docs"), waitsFor("x"))),
+			"ask: Reopen Schema? Endpoints is in progress already. Docs is blocked again."},
+		{"cleared links", of(task(v6, "1", called("Schema"), is(tasks.Completed), blocksTasks("2")), task(v6, "2", called("Docs"), is(tasks.InProgress))),
+			"ask: Reopen Schema? Docs is in progress already. Links that were cleared when it was completed stay cleared."},
+		{"a dependant that is blocked all the same", of(task(s12, "x", is(tasks.Completed)), task(s12, "a", waitsFor("x", "y")), task(s12, "y")), "yes"},
+	})
+}
+
+func TestDeleteAlwaysAsks(t *testing.T) {
+	runRule(t, Delete, []ruleCase{
+		{"nobody waits for it", of(task(s12, "x", called("Schema"))), "ask: Delete Schema?"},
+		{"dependants", of(task(s12, "x", called("Schema")), task(s12, "a", called("Docs"), waitsFor("x")), task(s12, "b", is(tasks.Completed), waitsFor("x"))),
+			"ask: Delete Schema? Docs waits for it. It is taken out of that list too: left there, it would block for ever."},
+		{"dependants in Claude Code", of(task(claude, "1", called("Schema")), task(claude, "2", called("Docs"), waitsFor("1")), task(claude, "3", called("Tests"), waitsFor("1"))),
+			"ask: Delete Schema? Docs and Tests wait for it. It is taken out of those lists too: left there, it would name a task that is not there."},
+		{"another's", of(task(s12, "x", called("Schema"), is(tasks.InProgress), owned("ann"))),
+			"ask: Delete Schema? ann has had it for at least 1h, and is not told."},
+	})
+}
+
+func TestLink(t *testing.T) {
+	to := func(id string) func(*Board, tasks.Key, string, time.Time) (tasks.Edit, error) {
+		return func(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
+			return Link(b, k, refs(b.Task(k).Traits, id)[0], who, at)
+		}
+	}
+	runRule(t, to("a"), []ruleCase{
+		{"a new link", of(task(s12, "x"), task(s12, "a")), "yes"},
+		{"linked already", of(task(s12, "x", waitsFor("a")), task(s12, "a", called("Schema"))), "Not linked: it waits for Schema already"},
+		{"missing where it must exist", of(task(s13, "x")), "Not linked: no task has the id a; create it first"},
+		{"missing elsewhere", of(task(s12, "x")), "yes"},
+		{"a loop of two", of(task(s12, "x", called("Docs")), task(s12, "a", called("Schema"), waitsFor("x"))),
+			"Not linked: that closes a loop: Docs > Schema > Docs; unlink one of them first"},
+		{"a loop of three", of(task(s12, "x", called("Docs")), task(s12, "a", called("Schema"), waitsFor("b")), task(s12, "b", called("Tests"), waitsFor("x"))),
+			"Not linked: that closes a loop: Docs > Schema > Tests > Docs; unlink one of them first"},
+		{"a completed one where nobody clears it", of(task(v6, "x"), task(v6, "a", called("Schema"), is(tasks.Completed))),
+			"Not linked: Schema is completed already, and nobody would clear the link"},
+		{"a completed one elsewhere", of(task(s12, "x"), task(s12, "a", is(tasks.Completed))), "yes"},
+	})
+	runRule(t, to("x"), []ruleCase{{"itself", of(task(s12, "x")), "Not linked: a task cannot wait for itself"}})
+	var chain []*tasks.Task
+	for i := range 30 {
+		chain = append(chain, task(s12, fmt.Sprint(i), waitsFor(fmt.Sprint(i+1))))
+	}
+	chain[29].WaitsFor = nil
+	b := showing(chain...)
+	_, err := Link(b, chain[29].Key, chain[0].ID, "me", noon)
+	same(t, "a long loop", err, "Not linked: that closes a loop: Task 29 > Task 0 > Task 1 > Task 2 > Task 3 > 23 more > Task 27 > Task 28 > Task 29; unlink one of them first")
+}
+
+func TestUnlink(t *testing.T) {
+	b := showing(task(s12, "x", waitsFor("gone", "a")), task(s12, "a", called("Schema")), task(s12, "b", called("Docs")))
+	for id, want := range map[string]string{
+		"gone": "yes", "a": "yes", "b": "Not unlinked: it does not wait for Docs", "c": "Not unlinked: it does not wait for c",
+	} {
+		same(t, id, verdict(Unlink(b, keyFor(s12, "x"), tasks.ID{Text: id}, "me", noon)), want)
+	}
+}
+
+func TestCreate(t *testing.T) {
+	for _, c := range []struct {
+		what   string
+		d      *tasks.Traits
+		draft  tasks.Draft
+		want   string
+		remark string
+	}{
+		{"a subject", s12, tasks.Draft{Subject: "New"}, "yes", ""},
+		{"no subject", s12, tasks.Draft{Subject: " "}, "Not created: it has no subject; type one", ""},
+		{"a missing blocker", s12, tasks.Draft{Subject: "New", WaitsFor: refs(s12, "z")}, "yes", ""},
+		{"a missing blocker that must exist", s10, tasks.Draft{Subject: "New", WaitsFor: refs(s10, "z", "1")},
+			"Not created: no task has the id z; name tasks that exist", ""},
+		{"a completed blocker that nobody clears", s07, tasks.Draft{Subject: "New", WaitsFor: refs(s07, "2")},
+			"Not created: Task 2 is completed already, and nobody would clear the link; leave it out", ""},
+		{"beside a running agent that counts", s07, tasks.Draft{Subject: "New"}, "yes", "An agent that runs now counts ids by itself, and may overwrite it."},
+		{"with an owner nobody keeps", ccw, tasks.Draft{Subject: "New", Owner: "me"}, "yes", "No owner is kept: its dialect has no place for one."},
+	} {
+		b := showing(task(c.d, "1", is(tasks.InProgress)), task(c.d, "2", is(tasks.Completed)))
+		e, err := Create(b, c.draft, "me", noon)
+		same(t, c.what, verdict(e, err), c.want)
+		if err == nil {
+			same(t, c.what, Remark(b, e), c.remark)
+		}
+	}
+	if _, err := Create(New(), tasks.Draft{Subject: "First"}, "me", noon); err != nil {
+		t.Errorf("the first task of an empty directory: %v", err)
+	}
+}
+
+func TestEditFields(t *testing.T) {
+	subject := tasks.Change{Field: tasks.FieldSubject, Op: tasks.Set, To: tasks.TextValue("New")}
+	owner := tasks.Change{Field: tasks.FieldOwner, Op: tasks.Set, To: tasks.TextValue("bob")}
+	active := tasks.Change{Field: tasks.FieldActiveForm, Op: tasks.Set, To: tasks.TextValue("Doing")}
+	closed := func(t *tasks.Task) { t.Limits, t.Why = tasks.NoText, "its encoding is GBK" }
+	for _, c := range []struct {
+		what string
+		t    *tasks.Task
+		cs   []tasks.Change
+		want string
+	}{
+		{"a subject", task(s12, "x"), []tasks.Change{subject}, "yes"},
+		{"nothing", task(s12, "x"), nil, "Not edited: nothing was changed"},
+		{"no subject", task(s12, "x"), []tasks.Change{{Field: tasks.FieldSubject, Op: tasks.Set}}, "Not edited: it would have no subject; type one"},
+		{"text that would not survive", task(s12, "x", closed), []tasks.Change{subject},
+			"Not edited: its encoding is GBK; its status and owner can still be set"},
+		{"an owner there", task(s12, "x", closed), []tasks.Change{owner}, "yes"},
+		{"an active form where there is none", task(s12, "x"), []tasks.Change{active}, "Not edited: its dialect keeps no active form"},
+		{"an active form", task(v6, "1"), []tasks.Change{active}, "yes"},
+		{"an owner where none is kept", task(ccw, "x"), []tasks.Change{owner}, "Not edited: its dialect keeps no owner"},
+		{"the owner of a running task in s10", task(s10, "x", is(tasks.InProgress), owned("ann")), []tasks.Change{owner},
+			"ask: Change the owner of a running task? ann's own complete is refused from then on."},
+		{"a link to itself", task(s12, "x"), []tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(tasks.ID{Text: "x"})}},
+			"Not edited: a task cannot wait for itself"},
+	} {
+		b := showing(c.t)
+		e, err := EditFields(b, c.t.Key, c.cs, "me", noon)
+		same(t, c.what, verdict(e, err), c.want)
+		if err == nil && len(e.Changes) != len(c.cs) {
+			t.Errorf("%s: the edit holds %d changes", c.what, len(e.Changes))
+		}
+	}
+}
+
+func TestEveryRuleRefusesWhatCannotBeWritten(t *testing.T) {
+	good := task(s12, "x")
+	frozen := task(s12, "y", func(t *tasks.Task) { t.Limits, t.Why = tasks.NoEdit, "it has several names" })
+	b := showing(good, frozen)
+	broken := keyFor(s12, "z")
+	b.Apply(tasks.Delta{Problems: []tasks.Problem{{Key: broken, Kind: tasks.Unparsable}, {Key: good.Key, Kind: tasks.BeingWritten}}})
+	subject := []tasks.Change{{Field: tasks.FieldSubject, Op: tasks.Set, To: tasks.TextValue("New")}}
+	for v, rule := range map[tasks.Verb]func(tasks.Key) (tasks.Edit, error){
+		tasks.VerbClaim:    func(k tasks.Key) (tasks.Edit, error) { return Claim(b, k, "me", noon) },
+		tasks.VerbComplete: func(k tasks.Key) (tasks.Edit, error) { return Complete(b, k, "me", noon) },
+		tasks.VerbRelease:  func(k tasks.Key) (tasks.Edit, error) { return Release(b, k, "me", noon) },
+		tasks.VerbReopen:   func(k tasks.Key) (tasks.Edit, error) { return Reopen(b, k, "me", noon) },
+		tasks.VerbDelete:   func(k tasks.Key) (tasks.Edit, error) { return Delete(b, k, "me", noon) },
+		tasks.VerbEdit:     func(k tasks.Key) (tasks.Edit, error) { return EditFields(b, k, subject, "me", noon) },
+		tasks.VerbLink:     func(k tasks.Key) (tasks.Edit, error) { return Link(b, k, good.ID, "me", noon) },
+		tasks.VerbUnlink:   func(k tasks.Key) (tasks.Edit, error) { return Unlink(b, k, good.ID, "me", noon) },
+	} {
+		for k, why := range map[tasks.Key]string{
+			broken: "the file is half-written or broken", good.Key: "the file is half-written or broken",
+			frozen.Key: "it has several names", keyFor(s12, "nowhere"): "the task is gone",
+		} {
+			same(t, k.Name, verdict(rule(k)), "Not "+v.Past()+": "+why)
+		}
+	}
+}
+
+func TestAnEditNamesWhatItRestsOn(t *testing.T) {
+	b := showing(task(s13, "x", waitsFor("a")), task(s13, "a", is(tasks.Completed)))
+	k := keyFor(s13, "x")
+	e, err := Claim(b, k, "me", noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "needs", e.Needs, []tasks.Need{
+		{Key: k, Idle: "me"},
+		{Key: k, Field: tasks.FieldStatus, Is: tasks.StatusValue(tasks.Pending)},
+		{Key: k, Field: tasks.FieldOwner},
+		{Key: k, Field: tasks.FieldWaitsFor, Is: tasks.RefsValue(refs(s13, "a"))},
+		{Key: keyFor(s13, "a"), Field: tasks.FieldStatus, Is: tasks.StatusValue(tasks.Completed)},
+	})
+}
+
+func TestRemarks(t *testing.T) {
+	b := showing(task(s12, "x"), task(s12, "y", called("Parser"), is(tasks.InProgress), owned("me")))
+	e, _ := Claim(b, keyFor(s12, "x"), "me", noon)
+	same(t, "busy", Remark(b, e), "You also have Parser in progress.")
+	e, _ = Link(b, keyFor(s12, "x"), tasks.ID{Text: "z"}, "me", noon)
+	same(t, "a missing blocker", Remark(b, e), "No task has the id z: it is blocked until there is one.")
+	b = showing(task(ccw, "x"))
+	e, _ = Claim(b, keyFor(ccw, "x"), "me", noon)
+	same(t, "no owner", Remark(b, e), "No owner is kept: its dialect has no place for one.")
+}
