@@ -30,6 +30,8 @@ func (b *Book) Decode(name tasks.Key, raw []byte, st tasks.Stamp) (*tasks.Task, 
 	if why := sp.unseen(f, t, d); why != "" {
 		t.Unseen = true
 		because(t, why)
+	} else if t.Status == tasks.Foreign && sp != workflow {
+		because(t, "the status "+quoted(t.StatusText)+" is not one its agents know: they list the task and never start it")
 	}
 	return t, nil
 }
@@ -117,9 +119,9 @@ func (f *file) status(sp *spec) (tasks.Status, string) {
 // limit says what of the file must not be edited. Text in another encoding, or between Windows line ends, comes from a
 // writer whose next edit could not be told from damage; a word of ASCII in place of another is safe in all of them.
 func limit(f *file, t *tasks.Task) {
-	if dups := f.Duplicates(); dups != nil {
+	if name, dup := f.duplicate(); dup {
 		t.Limits |= tasks.NoEdit
-		because(t, "the key "+quoted(dups[0])+" stands twice in it, so that its readers disagree about it")
+		because(t, "the key "+quoted(name)+" stands twice in it, so that its readers disagree about it")
 	}
 	why := ""
 	switch {

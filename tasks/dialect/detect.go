@@ -1,6 +1,10 @@
 package dialect
 
-import "sideboard/tasks/span"
+import (
+	"bytes"
+
+	"sideboard/tasks/span"
+)
 
 // classify finds the dialect of one file. Its keys decide; its name, its path and its folder only where the keys leave
 // it open.
@@ -8,6 +12,9 @@ func (b *Book) classify(f *file, name string, d *folder) *spec {
 	kind := kindOf(name)
 	if b.workflow || !f.has(keySubject) && f.has(keyTitle) {
 		return workflow
+	}
+	if b.claude {
+		return claudeCode
 	}
 	m, _ := f.get(keyID)
 	numeric := m.Kind == span.KindNumber
@@ -20,7 +27,7 @@ func (b *Book) classify(f *file, name string, d *folder) *spec {
 		return counted(f, snake)
 	case snake:
 		return b.sixth(f, kind, d)
-	case b.claude, kind&nameBare != 0, kind&nameTask == 0 && (f.has(keyBlocks) || f.has(keyActive)):
+	case kind&nameBare != 0, kind&nameTask == 0 && (f.has(keyBlocks) || f.has(keyActive)):
 		return claudeCode
 	}
 	return stringIDs(f, kind, d)
@@ -66,7 +73,7 @@ func (f *file) fullForm() bool {
 func (f *file) alphabetical() bool {
 	ms := f.Object.Members()
 	for i := 1; i < len(ms); i++ {
-		if f.Name(ms[i-1]) > f.Name(ms[i]) {
+		if bytes.Compare(f.NameBytes(ms[i-1]), f.NameBytes(ms[i])) > 0 {
 			return false
 		}
 	}

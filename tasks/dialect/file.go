@@ -14,13 +14,15 @@ type file struct {
 	raw     []byte
 	codes   []key       // the key of every member, as spelled
 	at      [keys]int32 // index of the first member of a meaning, plus one
+	twice   bool        // some name may stand twice
 	elems   []span.Elem
 	scratch []byte
 }
 
 // parse reads raw. The error is a *Broken.
 func (f *file) parse(raw []byte) error {
-	f.raw, f.codes, f.at = raw, f.codes[:0], [keys]int32{}
+	f.raw, f.codes, f.at, f.twice = raw, f.codes[:0], [keys]int32{}, false
+	var seen uint32 // one bit a key; of those without a code, one is no pair
 	if err := f.Parse(raw); err != nil {
 		return broken(err)
 	}
@@ -32,11 +34,25 @@ func (f *file) parse(raw []byte) error {
 			k = keyOf(f.Name(m))
 		}
 		f.codes = append(f.codes, k)
+		f.twice = f.twice || seen&(1<<k) != 0
+		seen |= 1 << k
 		if mean := k.meaning(); f.at[mean] == 0 {
 			f.at[mean] = int32(i) + 1
 		}
 	}
 	return nil
+}
+
+// duplicate gives a name that stands twice.
+func (f *file) duplicate() (string, bool) {
+	if !f.twice {
+		return "", false
+	}
+	dups := f.Duplicates()
+	if dups == nil {
+		return "", false
+	}
+	return dups[0], true
 }
 
 // release lets go of the bytes.

@@ -44,6 +44,7 @@ func TestWhatTheAgentsCannotSeeIsSaid(t *testing.T) {
 		{"NaN", "1.json", claudeFile, `"status"`, `"x": NaN, "status"`, "NaN"},
 		{"metadata a list", "1.json", claudeFile, `"status"`, `"metadata": [], "status"`, "“metadata” is not an object"},
 		{"an unknown key", "1.json", claudeFile, `"status"`, `"x": 1, "status"`, ""},
+		{"a number for an id", "1.json", claudeFile, `"id": "1"`, `"id": 1`, "“id” is not a text"},
 		{"byte order mark", "1.json", claudeFile, "{", "\xef\xbb\xbf{", "byte order mark"},
 
 		{"as it should be", "task_1795219400_0001.json", s12File, "", "", ""},
@@ -52,6 +53,7 @@ func TestWhatTheAgentsCannotSeeIsSaid(t *testing.T) {
 		{"owner missing", "task_1795219400_0001.json", s12File, `  "owner": null,` + "\n", "", "“owner” is missing: its agents then " + all},
 		{"worktree", "task_1795219400_0001.json", s12File, "[]\n", "[],\n  \"worktree\": null\n", ""},
 		{"status done", "task_1795219400_0001.json", s12File, "pending", "done", ""},
+		{"blockedBy null", "task_1795219400_0001.json", s12File, "[]", "null", "“blockedBy” is not a list"},
 		{"another name", "schema.json", s12File, "", "", "only files named task_"},
 		{"a word for an id", "task_schema.json", s12File, "", "", ""},
 
@@ -73,7 +75,11 @@ func TestWhatTheAgentsCannotSeeIsSaid(t *testing.T) {
 		{"a copy", "task_1.tmp.json", s07File, "", "", "expect a number after task_"},
 		{"another name", "one.json", s07File, "", "", "only files named task_"},
 	} {
-		task := decode(t, "/p/.tasks", c.name, strings.Replace(c.raw, c.old, c.new, 1))
+		path := "/p/.tasks"
+		if c.raw == claudeFile {
+			path = "/h/.claude/tasks/x"
+		}
+		task := decode(t, path, c.name, strings.Replace(c.raw, c.old, c.new, 1))
 		if task.Unseen != (c.why != "") || !strings.Contains(task.Why, c.why) {
 			t.Errorf("%s, %s (%s): unseen %v, %q", c.name, c.what, task.Traits.Dialect, task.Unseen, task.Why)
 		}
@@ -110,7 +116,7 @@ func TestAStatusOutsideTheSetIsKeptAndCanBeSet(t *testing.T) {
 		raw := strings.Replace(s12File, `"pending"`, in, 1)
 		d := open(t, "/p/.tasks", false, map[string]string{"task_1795219400_0001.json": raw})
 		task := d.task("task_1795219400_0001.json")
-		if task.Status != tasks.Foreign || task.StatusText != want {
+		if task.Status != tasks.Foreign || task.StatusText != want || task.Unseen || !strings.Contains(task.Why, want) {
 			t.Errorf("%s: %s %q", in, task.Status, task.StatusText)
 		}
 		d.do(t, tasks.Edit{Verb: tasks.VerbComplete, Of: task.Key})
@@ -164,6 +170,11 @@ func TestTheSameKeyTwiceIsNotEdited(t *testing.T) {
 	task := d.task("task_1.json")
 	if task.Limits&tasks.NoEdit == 0 || !strings.Contains(task.Why, "“status” stands twice") {
 		t.Errorf("limits %d, %q", task.Limits, task.Why)
+	}
+	for _, twice := range []string{`"x": 1, "x": 2`, `"": 1, "": 2`, `"x": 1, "\u0078": 2`} {
+		if other := decode(t, "/p/.tasks", "task_1.json", strings.Replace(s07File, `"owner"`, twice+`, "owner"`, 1)); other.Limits != tasks.NoEdit {
+			t.Errorf("%s: limits %d", twice, other.Limits)
+		}
 	}
 	if _, err := d.book.Expand(tasks.Edit{Verb: tasks.VerbClaim, Of: task.Key, Who: "x"}, d); err == nil {
 		t.Error("claimed")

@@ -31,6 +31,11 @@ func (sp *spec) unseen(f *file, t *tasks.Task, d *folder) string {
 	if sp.reader.typed {
 		return unseenTypes(f)
 	}
+	for _, k := range [...]key{keyWaits, keyBlocks} {
+		if m, ok := f.get(k); ok && m.Kind != span.KindArray {
+			return "its " + quoted(f.spelled(k)) + " is not a list: its agents fail on it"
+		}
+	}
 	return ""
 }
 
