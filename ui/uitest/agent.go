@@ -1,0 +1,179 @@
+package uitest
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"sideboard/tasks/strict"
+)
+
+// agentFlag is the variable that makes the test program an agent instead.
+const agentFlag = "SIDEBOARD_TEST_AGENT"
+
+// Main runs the tests of a package that uses agents; call it from TestMain.
+func Main(m *testing.M) {
+	if dialect := os.Getenv(agentFlag); dialect != "" {
+		if err := beAgent(dialect, os.Stdin, os.Stdout); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// order is what an agent is told to do; it is told so line by line.
+type order struct {
+	Do, Dir, ID, Who string
+	Name, Content    string
+}
+
+type reply struct{ Err string }
+
+// beAgent does as it is told until its input ends.
+func beAgent(dialect string, in io.Reader, out io.Writer) error {
+	orders, replies := json.NewDecoder(bufio.NewReader(in)), json.NewEncoder(out)
+	for {
+		var o order
+		if err := orders.Decode(&o); err == io.EOF {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		var err error
+		switch o.Do {
+		case "claim":
+			err = strict.Claim(dialect, o.Dir, o.ID, o.Who)
+		case "complete":
+			err = strict.Complete(dialect, o.Dir, o.ID, o.Who)
+		case "write":
+			err = os.WriteFile(filepath.Join(o.Dir, o.Name), []byte(o.Content), 0o644)
+		case "mkdir":
+			err = os.MkdirAll(o.Dir, 0o755)
+		}
+		var r reply
+		if err != nil {
+			r.Err = err.Error()
+		}
+		if err := replies.Encode(r); err != nil {
+			return err
+		}
+	}
+}
+
+// Agent is another process that works on the directory the way one dialect's agents do.
+type Agent struct {
+	h       *House
+	dialect string
+	Name    string
+	orders  *json.Encoder
+	replies *json.Decoder
+}
+
+// Agent starts an agent of a dialect.
+func (h *House) Agent(dialect, name string) *Agent {
+	h.T.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		h.T.Fatal(err)
+	}
+	cmd := exec.Command(exe)
+	cmd.Env = append(os.Environ(), agentFlag+"="+dialect)
+	cmd.Stderr = os.Stderr
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		h.T.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		h.T.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		h.T.Fatal(err)
+	}
+	h.T.Cleanup(func() {
+		_ = in.Close()
+		_ = cmd.Wait()
+	})
+	return &Agent{h: h, dialect: dialect, Name: name, orders: json.NewEncoder(in), replies: json.NewDecoder(out)}
+}
+
+func (a *Agent) do(o order) error {
+	a.h.T.Helper()
+	o.Dir, o.Who = a.h.Dir, a.Name
+	if err := a.orders.Encode(o); err != nil {
+		a.h.T.Fatalf("agent %s: %v", a.Name, err)
+	}
+	var r reply
+	if err := a.replies.Decode(&r); err != nil {
+		a.h.T.Fatalf("agent %s: %v", a.Name, err)
+	}
+	if r.Err != "" {
+		return fmt.Errorf("%s", r.Err)
+	}
+	return nil
+}
+
+// Makes makes the task directory.
+func (a *Agent) Makes() *Agent { a.h.T.Helper(); return a.must(order{Do: "mkdir"}) }
+
+// Writes writes a whole task file, truncating.
+func (a *Agent) Writes(name, content string) *Agent {
+	a.h.T.Helper()
+	return a.must(order{Do: "write", Name: name, Content: content})
+}
+
+// Claims claims a task.
+func (a *Agent) Claims(id string) *Agent { a.h.T.Helper(); return a.must(order{Do: "claim", ID: id}) }
+
+// Completes completes a task.
+func (a *Agent) Completes(id string) *Agent {
+	a.h.T.Helper()
+	return a.must(order{Do: "complete", ID: id})
+}
+
+// MayNotClaim tries to claim a task and is refused by its own rule.
+func (a *Agent) MayNotClaim(id string) *Agent {
+	a.h.T.Helper()
+	if err := a.do(order{Do: "claim", ID: id}); err == nil {
+		a.h.T.Errorf("agent %s could claim %s", a.Name, id)
+	}
+	return a
+}
+
+func (a *Agent) must(o order) *Agent {
+	a.h.T.Helper()
+	if err := a.do(o); err != nil {
+		a.h.T.Fatalf("agent %s cannot %s %s%s: %v", a.Name, o.Do, o.ID, o.Name, err)
+	}
+	return a
+}
+
+// Reads reads the directory as the agent does; what its own code would raise fails the test.
+func (a *Agent) Reads() strict.Listing {
+	a.h.T.Helper()
+	l, err := strict.Read(a.dialect, a.h.Dir)
+	if err != nil {
+		a.h.T.Fatalf("agent %s cannot read the directory: %v", a.Name, err)
+	}
+	return l
+}
+
+// Finds says what an agent reads of one task: its status, and whether it would take it.
+func (a *Agent) Finds(id, status string, ready bool) *Agent {
+	a.h.T.Helper()
+	t, ok := a.Reads().Task(id)
+	if !ok {
+		a.h.T.Fatalf("agent %s does not see %s", a.Name, id)
+	}
+	if t.Status != status || t.Ready != ready {
+		a.h.T.Errorf("agent %s sees %s as %s, ready %v; want %s, %v", a.Name, id, t.Status, t.Ready, status, ready)
+	}
+	return a
+}
