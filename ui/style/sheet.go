@@ -67,7 +67,7 @@ func (s *Sheet) Grounded() bool { return s.grounded }
 func theme(darkBackground bool, profile colorprofile.Profile) *tokens {
 	switch {
 	case profile == colorprofile.Ascii || profile == colorprofile.NoTTY:
-		return &tokens{strongSelection: true}
+		return &tokens{strongSelection: true, faintDim: true}
 	case profile == colorprofile.ANSI && darkBackground:
 		return &dark16
 	case profile == colorprofile.ANSI:
@@ -99,7 +99,7 @@ func (l look) on(t *tokens, g Ground) string {
 	colourless := t.text == "" && t.accent == ""
 	raised := t.strongSelection && g == Raised
 	flag(l.bold, "1")
-	flag(l.faint && colourless && !raised, "2")
+	flag(l.faint && t.faintDim && l.fg == "" && !raised, "2")
 	flag(l.italic, "3")
 	flag(l.underline, "4")
 	flag(l.reverse && colourless || t.strongSelection && g == Field, "7")

@@ -14,6 +14,8 @@ type tokens struct {
 	hues                               [Hues]string
 	ground                             [grounds]string
 	strongSelection                    bool // grounds cannot be told apart by colour: reverse what is chosen
+	faintDim                           bool // there is no colour for secondary text: use the attribute
+	plainChip                          bool // bold would change the colour of the text of the chip
 }
 
 var dark = tokens{
@@ -45,7 +47,7 @@ var light = tokens{
 // The sixteen colours are the person's own; only their names are known, so the pairs here are the ones that every
 // common palette keeps apart.
 var dark16 = tokens{
-	text: "", quiet: "", soft: "37", dim: "37", faint: "90",
+	text: "", quiet: "", soft: "", dim: "", faint: "90",
 	accent: "94", ready: "92", running: "94", blocked: "93",
 	warning: "93", danger: "91", doing: "37",
 	fresh3: "94", fresh2: "94", fresh1: "90",
@@ -55,7 +57,7 @@ var dark16 = tokens{
 	heading: "94", code: "92", added: "92", you: "96", nobody: "90",
 	hues:            [Hues]string{"36", "95", "33", "35", "93", "32", "91", "34"},
 	ground:          [grounds]string{"", "", "", "", ""},
-	strongSelection: true,
+	strongSelection: true, faintDim: true, plainChip: true,
 }
 
 var light16 = tokens{
@@ -67,7 +69,7 @@ var light16 = tokens{
 	chipText: "97", chip: "34", capText: "30", capGround: "37",
 	storyText: "97", storyDim: "97", story: "34",
 	heading: "34", code: "32", added: "32", you: "36", nobody: "37",
-	hues:            [Hues]string{"36", "35", "33", "95", "31", "32", "91", "94"},
+	hues:            [Hues]string{"34", "35", "33", "95", "31", "32", "91", "94"},
 	ground:          [grounds]string{"", "", "", "", ""},
 	strongSelection: true,
 }

@@ -43,16 +43,16 @@ func (pt *Painter) column(l *Layout, k Kind, b *Board, bare bool) {
 		return
 	}
 	if top := r.Cards.Y - r.All.Y; above > 0 && top < len(rows) {
-		rows[top] = pt.more(above, "above", r.All.W)
+		rows[top] = pt.more(&pt.pieces[k][2], above, "above", r.All.W)
 	}
 	if at := min(last+l.gap(), r.All.Y+r.All.H-1) - r.All.Y; below > 0 && at > 0 {
-		rows[at] = pt.more(below, "below", r.All.W)
+		rows[at] = pt.more(&pt.pieces[k][3], below, "below", r.All.W)
 	}
 }
 
 // title draws glyph, name and count. With rows to spare for nothing, it also says how many cards are hidden.
 func (pt *Painter) title(l *Layout, k Kind, b *Board, above, below int) string {
-	return pt.piece(l.Columns[k].All.W, func(p *pen) {
+	return pt.piece(&pt.pieces[k][0], l.Columns[k].All.W, func(p *pen) {
 		c := &b.Columns[k]
 		glyph, st := columnSign(pt.sh, k)
 		p.space(1)
@@ -106,7 +106,7 @@ func (pt *Painter) title(l *Layout, k Kind, b *Board, above, below int) string {
 
 // share draws the thin rule whose strong part is the column's share of all tasks.
 func (pt *Painter) share(k Kind, b *Board, w int) string {
-	return pt.piece(w, func(p *pen) {
+	return pt.piece(&pt.pieces[k][1], w, func(p *pen) {
 		all := 0
 		for i := range b.Columns {
 			all += b.Columns[i].Total
@@ -121,8 +121,8 @@ func (pt *Painter) share(k Kind, b *Board, w int) string {
 }
 
 // more says how many cards are hidden.
-func (pt *Painter) more(n int, where string, w int) string {
-	return pt.piece(w, func(p *pen) {
+func (pt *Painter) more(last *string, n int, where string, w int) string {
+	return pt.piece(last, w, func(p *pen) {
 		p.space(3)
 		p.num(style.Dim, n)
 		p.word(style.Dim, " more ")
@@ -131,13 +131,17 @@ func (pt *Painter) more(n int, where string, w int) string {
 }
 
 // piece draws a part of a row of exactly w cells.
-func (pt *Painter) piece(w int, draw func(p *pen)) string {
-	p := pen{b: pt.scratch[:0], sh: pt.sh}
+// Where it is the same as the last time, it is the same string.
+func (pt *Painter) piece(last *string, w int, draw func(p *pen)) string {
+	p := &pt.aux
+	p.b, p.sh = p.b[:0], pt.sh
 	p.row(w, style.Flat)
-	draw(&p)
+	draw(p)
 	p.fill()
-	pt.scratch = p.b
-	return string(p.b)
+	if *last != string(p.b) {
+		*last = string(p.b)
+	}
+	return *last
 }
 
 func columnSign(sh *style.Sheet, k Kind) (string, style.Style) {

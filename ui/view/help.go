@@ -6,7 +6,7 @@ import (
 )
 
 // helpColumn is the cells one column of help takes, and the space between two.
-const helpColumn, helpSpace = 30, 3
+const helpColumn, helpSpace = 34, 3
 
 // box draws all keys in as many columns as fit, each scope kept together.
 func (h *Help) box(pt *Painter, w, height int) box {

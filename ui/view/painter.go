@@ -26,7 +26,9 @@ type Painter struct {
 	columns [Columns][]string // rows of each column of the frame being drawn, "" for an empty one
 	side    []string          // rows of the detail
 	p       pen
-	starts  []int // where each row of the frame begins
+	aux     pen
+	pieces  [Columns][4]string // title, share rule and counts as drawn last
+	starts  []int              // where each row of the frame begins
 	cover   []byte
 	last    string
 	cursor  bool

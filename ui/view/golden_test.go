@@ -1,0 +1,114 @@
+package view
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+
+	"sideboard/ui/style"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+func TestScreensLookAsTheyDid(t *testing.T) {
+	sheet := style.New(true, colorprofile.TrueColor)
+	for name, sample := range samples() {
+		sizes := [][2]int{{80, 24}, {120, 40}}
+		if name == "board" || name == "detail" || name == "alldone" {
+			sizes = [][2]int{{40, 12}, {80, 24}, {120, 40}, {200, 60}}
+		}
+		for _, size := range sizes {
+			t.Run(fmt.Sprintf("%s-%dx%d", name, size[0], size[1]), func(t *testing.T) {
+				s, o := sample()
+				l := Arrange(size[0], size[1], o)
+				frame := NewPainter().Draw(l, &s, sheet)
+				got := picture(frame.Content)
+				file := filepath.Join("testdata", fmt.Sprintf("%s-%dx%d.golden", name, size[0], size[1]))
+				if *update {
+					if err := os.MkdirAll("testdata", 0o755); err != nil {
+						t.Fatal(err)
+					}
+					if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+						t.Fatal(err)
+					}
+				}
+				want, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got != string(want) {
+					t.Errorf("differs from %s; look at it, then run with -update:\n%s", file, difference(string(want), got))
+				}
+			})
+		}
+	}
+}
+
+// picture is a frame as text, then the styles of each row as runs (letter and cells), then what the letters mean.
+func picture(content string) string {
+	var text, runs, legend strings.Builder
+	letters := map[string]string{}
+	for row := range strings.SplitSeq(content, "\n") {
+		text.WriteString(strings.TrimRight(ansi.Strip(row), " ") + "\n")
+		now, cells := "", 0
+		flush := func() {
+			if cells == 0 {
+				return
+			}
+			if letters[now] == "" {
+				n := len(letters)
+				letters[now] = string(rune('a' + n%26))
+				if n >= 26 {
+					letters[now] += string(rune('a' + n/26 - 1))
+				}
+				fmt.Fprintf(&legend, "%s %s\n", letters[now], strings.TrimPrefix(now, "\x1b"))
+			}
+			fmt.Fprintf(&runs, "%s%d ", letters[now], cells)
+			cells = 0
+		}
+		for len(row) > 0 {
+			if row[0] == 0x1b {
+				n := strings.IndexByte(row, 'm') + 1
+				if row[:n] != now {
+					flush()
+					now = row[:n]
+				}
+				row = row[n:]
+				continue
+			}
+			n := strings.IndexByte(row, 0x1b)
+			if n < 0 {
+				n = len(row)
+			}
+			cells += ansi.StringWidthWc(row[:n])
+			row = row[n:]
+		}
+		flush()
+		runs.WriteString("\n")
+	}
+	return text.String() + "-- styles --\n" + runs.String() + "-- legend --\n" + legend.String()
+}
+
+func difference(want, got string) string {
+	w, g := strings.Split(want, "\n"), strings.Split(got, "\n")
+	var b strings.Builder
+	for i := range max(len(w), len(g)) {
+		var x, y string
+		if i < len(w) {
+			x = w[i]
+		}
+		if i < len(g) {
+			y = g[i]
+		}
+		if x != y {
+			fmt.Fprintf(&b, "-%s\n+%s\n", x, y)
+		}
+	}
+	return b.String()
+}

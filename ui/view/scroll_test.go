@@ -1,0 +1,104 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+
+	"sideboard/ui/style"
+)
+
+func unevenColumn(heights []bool) Column {
+	cards := make([]Card, len(heights))
+	for i, three := range heights {
+		cards[i] = owned(Running, "#1", "Subject", "agent-1", "1m")
+		if three {
+			cards[i].Doing = txt("Doing it")
+		}
+	}
+	return column(-1, cards...)
+}
+
+func TestScrollingKeepsTheSelectedCardWhollyVisible(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := unevenColumn(rapid.SliceOfN(rapid.Bool(), 0, 60).Draw(t, "cards"))
+		l := Arrange(rapid.IntRange(20, 200).Draw(t, "w"), rapid.IntRange(5, 60).Draw(t, "h"), Opts{})
+		c.First = rapid.IntRange(-2, 70).Draw(t, "first")
+		if c.Len > 0 {
+			c.Selected = rapid.IntRange(-1, c.Len-1).Draw(t, "selected")
+		}
+		before := c.First
+		c.First = l.Scroll(PendingColumn, &c)
+		if c.First < 0 || c.First > max(c.Len-1, 0) {
+			t.Fatalf("scrolled to %d of %d", c.First, c.Len)
+		}
+		if again := l.Scroll(PendingColumn, &c); again != c.First {
+			t.Fatalf("scrolling again moves from %d to %d", c.First, again)
+		}
+		hits := l.Hits(PendingColumn, &c)
+		_, rows := l.room(PendingColumn)
+		if c.Selected >= 0 && rows >= 3 {
+			found := false
+			for _, hit := range hits {
+				card := c.At(hit.Index)
+				found = found || hit.Index == c.Selected && hit.Height == card.Height()
+			}
+			if !found {
+				t.Fatalf("card %d is not visible from %d on: %v", c.Selected, c.First, hits)
+			}
+		}
+		if c.Selected < 0 && before >= 0 && before < c.First {
+			t.Fatalf("a wheel's position %d moved down to %d", before, c.First)
+		}
+		r := l.Columns[PendingColumn].Cards
+		for i, hit := range hits {
+			if hit.Row < r.Y || hit.Row+hit.Height > r.Y+r.H || i > 0 && hit.Row < hits[i-1].Row+hits[i-1].Height {
+				t.Fatalf("card at %v does not lie in %v", hit, r)
+			}
+		}
+	})
+}
+
+func TestAClickFindsTheCardThatIsDrawnThere(t *testing.T) {
+	s, o := samples()["board"]()
+	o.Detail = true
+	for _, size := range [][2]int{{40, 20}, {80, 24}, {120, 40}, {160, 30}} {
+		l := Arrange(size[0], size[1], o)
+		b := &s.Board
+		b.Columns[0].First = min(3, l.Scroll(PendingColumn, &Column{Len: 11, First: 3, Selected: -1, At: b.Columns[0].At}))
+		frame := NewPainter().Draw(l, &Screen{Board: *b}, style.New(true, colorprofile.Ascii))
+		rows := strings.Split(frame.Content, "\n")
+		for y := range size[1] {
+			for x := range size[0] {
+				k, i, ok := l.HitCard(b, x, y)
+				if !ok {
+					continue
+				}
+				card := b.Columns[k].At(i)
+				r := l.Columns[k].All
+				row := ansi.Strip(ansi.Cut(rows[y], r.X, r.X+r.W))
+				above := ansi.Strip(ansi.Cut(rows[y-1], r.X, r.X+r.W)) + ansi.Strip(ansi.Cut(rows[max(y-2, 0)], r.X, r.X+r.W))
+				if want := card.Subject.Cut(8).String(); !strings.Contains(row+above, strings.TrimSuffix(want, "…")) {
+					t.Fatalf("%v: a click at %d,%d hits %q, but there stands %q", size, x, y, card.Subject, row)
+				}
+			}
+		}
+	}
+}
+
+func TestHiddenCardsAreCounted(t *testing.T) {
+	s, o := samples()["board"]()
+	l := Arrange(120, 24, o)
+	s.Board.Columns[0].First = 2
+	frame := ansi.Strip(NewPainter().Draw(l, &s, style.New(true, colorprofile.Ascii)).Content)
+	shown := len(l.Hits(PendingColumn, &s.Board.Columns[0]))
+	for _, want := range []string{"2 more above", strconv.Itoa(11-2-shown) + " more below"} {
+		if !strings.Contains(frame, want) {
+			t.Errorf("no %q in\n%s", want, frame)
+		}
+	}
+}
