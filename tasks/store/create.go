@@ -56,7 +56,7 @@ func (j *job) createOnce(ctx context.Context, st tasks.Step, decides bool) (err 
 	}
 	temp, left, err := j.temp(raw, nil)
 	if err != nil {
-		return err
+		return fmt.Errorf("create %s: %w", name, err)
 	}
 	defer func() {
 		if temp != "" {
