@@ -1,0 +1,150 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+	"time"
+
+	"sideboard/tasks"
+)
+
+// filled makes a directory of n tasks whose files are old, as most are.
+func filled(b testing.TB, n int) string {
+	b.Helper()
+	dir := newDir(b)
+	old := time.Now().Add(-time.Hour)
+	for i := range n {
+		path := filepath.Join(dir, fmt.Sprintf("task_%d.json", i+1))
+		var waits []int
+		if i > 0 && i%3 == 0 {
+			waits = []int{i, i / 2}
+		}
+		text := seventh(i+1, fmt.Sprintf("Subject of task %d in words", i+1), "pending", waits...)
+		must(b, os.WriteFile(path, []byte(text), 0o644), os.Chtimes(path, old, old))
+	}
+	return dir
+}
+
+// BenchmarkLoad loads 10,000 tasks, and reports how much longer that takes than the bare system calls (list, open,
+// read, close, one after the other) in the same run.
+func BenchmarkLoad(b *testing.B) {
+	dir := filled(b, 10_000)
+	var bare, whole time.Duration
+	for b.Loop() {
+		began := time.Now()
+		n := raw(b, dir)
+		bare += time.Since(began)
+		runtime.GC()
+		began = time.Now()
+		s, err := Open(dir, Options{})
+		must(b, err)
+		got := 0
+		must(b, s.Load(context.Background(), func(d tasks.Delta) { got += len(d.Put) }))
+		whole += time.Since(began)
+		if got != n || n != 10_000 {
+			b.Fatalf("%d files, %d tasks", n, got)
+		}
+		s.Close()
+	}
+	b.ReportMetric(float64(whole)/float64(bare), "x-raw")
+	b.ReportMetric(float64(bare.Microseconds())/float64(b.N), "raw-us/op")
+	b.ReportMetric(float64(whole.Microseconds())/float64(b.N), "load-us/op")
+}
+
+// BenchmarkLiveHeap reports the bytes a loaded task keeps alive, of the store and the records together.
+func BenchmarkLiveHeap(b *testing.B) {
+	const n = 10_000
+	dir := filled(b, n)
+	for b.Loop() {
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		s, err := Open(dir, Options{})
+		must(b, err)
+		must(b, s.Load(context.Background(), func(tasks.Delta) {}))
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/n, "B/task")
+		s.Close()
+	}
+}
+
+// BenchmarkRefreshOne changes one file among many and refreshes it. The figures of the two sizes are to be equal.
+func BenchmarkRefreshOne(b *testing.B) {
+	for _, n := range []int{1_000, 100_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			bench := opened(b, filled(b, n), Options{})
+			runtime.GC()
+			names := []string{"task_500.json"}
+			texts := [2]string{seventh(500, "one", "pending"), seventh(500, "other", "pending")}
+			b.ReportAllocs()
+			i := 0
+			for b.Loop() {
+				b.StopTimer()
+				bench.write(names[0], texts[i%2])
+				i++
+				b.StartTimer()
+				d, err := bench.s.Refresh(context.Background(), names)
+				if err != nil || len(d.Put) != 1 {
+					b.Fatal(d, err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkCompare compares a whole directory in which nothing changed.
+func BenchmarkCompare(b *testing.B) {
+	bench := opened(b, filled(b, 10_000), Options{})
+	for b.Loop() {
+		if d := bench.refresh(); !d.Empty() {
+			b.Fatal(d)
+		}
+	}
+}
+
+// BenchmarkApply claims and releases one task among 10,000.
+func BenchmarkApply(b *testing.B) {
+	bench := opened(b, filled(b, 10_000), Options{})
+	verbs := [2]tasks.Verb{tasks.VerbClaim, tasks.VerbRelease}
+	i := 0
+	for b.Loop() {
+		if _, err := bench.s.Apply(context.Background(), bench.edit(verbs[i%2], "task_500.json", "me")); err != nil {
+			b.Fatal(err)
+		}
+		bench.refresh("task_500.json")
+		i++
+	}
+}
+
+// TestRefreshingOneFileTouchesNoOther holds the cost of a refresh to what it does, not to how long it takes: the
+// operations and allocations of one change are the same among ten and among a thousand tasks.
+func TestRefreshingOneFileTouchesNoOther(t *testing.T) {
+	cost := func(n int) (ops int, allocs float64) {
+		f := &faultDisk{}
+		b := opened(t, filled(t, n), Options{Disk: f})
+		texts := [2]string{seventh(5, "one", "pending"), seventh(5, "two", "pending")}
+		i := 0
+		change := func() {
+			b.write("task_5.json", texts[i%2])
+			i++
+			if d, err := b.s.Refresh(context.Background(), []string{"task_5.json"}); err != nil || len(d.Put) != 1 {
+				t.Fatal(d, err)
+			}
+		}
+		change()
+		f.done = 0
+		change()
+		ops = f.done
+		return ops, testing.AllocsPerRun(20, change)
+	}
+	fewOps, fewAllocs := cost(10)
+	manyOps, manyAllocs := cost(1000)
+	if fewOps != manyOps || manyAllocs > fewAllocs+2 {
+		t.Errorf("%d operations and %v allocations among 10, %d and %v among 1000", fewOps, fewAllocs, manyOps, manyAllocs)
+	}
+}
