@@ -1,0 +1,212 @@
+package board
+
+import (
+	"fmt"
+	"math/rand"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"sideboard/tasks"
+)
+
+func TestLinkNeverClosesALoopAndRefusesNothingElse(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(2, 9).Draw(t, "tasks")
+		ts := make([]*tasks.Task, n)
+		edge := map[[2]int]bool{}
+		for i := range ts {
+			ts[i] = task(s12, fmt.Sprint(i))
+		}
+		b := showing(ts...)
+		for range rapid.IntRange(1, 40).Draw(t, "links") {
+			from, to := rapid.IntRange(0, n-1).Draw(t, "from"), rapid.IntRange(0, n-1).Draw(t, "to")
+			_, err := Link(b, ts[from].Key, ts[to].ID, "me", noon)
+			reach := map[int]bool{to: true}
+			for grown := true; grown; {
+				grown = false
+				for e := range edge {
+					if reach[e[0]] && !reach[e[1]] {
+						reach[e[1]], grown = true, true
+					}
+				}
+			}
+			if want := reach[from] || edge[[2]int{from, to}]; (err != nil) != want {
+				t.Fatalf("link %d to %d: %v, want refused %v", from, to, err, want)
+			}
+			if err == nil {
+				edge[[2]int{from, to}] = true
+				ts[from] = with(ts[from], waitsFor(append(texts(ts[from].WaitsFor), fmt.Sprint(to))...))
+				b.Apply(put(ts[from]))
+			}
+		}
+		if c := b.Counts(); c.Ready == 0 {
+			t.Fatal("without loops somebody is always ready")
+		}
+	})
+}
+
+func texts(ids []tasks.ID) []string {
+	var out []string
+	for _, id := range ids {
+		out = append(out, id.Text)
+	}
+	return out
+}
+
+// The work a walk does must not explode where paths do: every task of a layer waits for every task of the next.
+func TestDenseGraphsAreWalkedOnce(t *testing.T) {
+	var ts []*tasks.Task
+	const layers, width = 40, 25
+	for l := range layers {
+		for w := range width {
+			x := task(s12, fmt.Sprintf("%d-%d", l, w))
+			for v := range width {
+				x.WaitsFor = append(x.WaitsFor, tasks.ID{Text: fmt.Sprintf("%d-%d", (l+1)%layers, v)})
+			}
+			ts = append(ts, x)
+		}
+	}
+	b := showing(ts...)
+	if got := b.Behind(ts[0].Key, 1<<20); got != layers*width-1 {
+		t.Errorf("behind: %d", got)
+	}
+	if got := b.State(ts[0].Key); got != Stuck {
+		t.Errorf("state: %v", got)
+	}
+	before := b.walk
+	for _, x := range ts {
+		b.State(x.Key)
+	}
+	if walks := b.walk - before; walks > layers*width {
+		t.Errorf("%d walks", walks)
+	}
+	b.Apply(put(with(ts[0], waitsFor())))
+	if got := b.State(ts[1].Key); got != Stuck {
+		t.Errorf("a sibling of the freed task: %v", got)
+	}
+}
+
+func TestALoopComesApart(t *testing.T) {
+	a, c := task(s12, "a", waitsFor("c")), task(s12, "c", waitsFor("a"))
+	b := showing(a, c, task(s12, "x", waitsFor("a")), task(s12, "y", waitsFor("z")), task(s12, "w", waitsFor("y")), task(s12, "self", waitsFor("self", "self")))
+	states := func() string {
+		var out []string
+		for _, id := range []string{"a", "c", "x", "y", "w", "self"} {
+			out = append(out, fmt.Sprint(uint8(b.State(keyFor(s12, id)))))
+		}
+		return strings.Join(out, " ")
+	}
+	same(t, "closed", states(), fmt.Sprintf("%d %d %d %d %d %d", Stuck, Stuck, Stuck, Missing, Waiting, Stuck))
+	b.Apply(put(with(c, waitsFor())))
+	same(t, "unlinked", states(), fmt.Sprintf("%d %d %d %d %d %d", Waiting, Ready, Waiting, Missing, Waiting, Stuck))
+	b.Apply(put(c))
+	same(t, "closed again", states(), fmt.Sprintf("%d %d %d %d %d %d", Stuck, Stuck, Stuck, Missing, Waiting, Stuck))
+}
+
+// One change must touch what waits for it, and nothing else, however large the board is.
+func TestAChangeTouchesOnlyItsDependants(t *testing.T) {
+	const n = 2000
+	ts := project(n)
+	b := loaded(ts)
+	r := rand.New(rand.NewSource(3))
+	d := tasks.Delta{Put: make([]*tasks.Task, 1), At: noon}
+	for range 200 {
+		i := r.Intn(n)
+		waiting := 0
+		for _, x := range ts {
+			if slices.Contains(x.WaitsFor, ts[i].ID) {
+				waiting++
+			}
+		}
+		ts[i] = with(ts[i], is(tasks.Status(1+r.Intn(3))))
+		d.Put[0] = ts[i]
+		b.Apply(d)
+		if len(b.touched) > waiting+1 {
+			t.Fatalf("%d touched, %d wait for it", len(b.touched), waiting)
+		}
+	}
+}
+
+func TestAChangeAllocatesTheSameOnEveryBoard(t *testing.T) {
+	per := map[int]float64{}
+	for _, n := range []int{1000, 20000} {
+		ts := project(n)
+		b := loaded(ts)
+		turns := cycles(ts[n/2+n/100+5])
+		d := tasks.Delta{Put: make([]*tasks.Task, 1), At: noon}
+		i := 0
+		per[n] = testing.AllocsPerRun(300, func() {
+			d.Put[0] = turns[i%3]
+			b.Apply(d)
+			i++
+		})
+	}
+	if per[20000] > per[1000]+8 || per[1000] > 40 {
+		t.Errorf("allocations per change: %v", per)
+	}
+}
+
+func TestHubsLoopsAndDuplicatesAreNormal(t *testing.T) {
+	const n = 10000
+	hub := task(s12, "hub")
+	ts := []*tasks.Task{hub}
+	for i := range n {
+		ts = append(ts, task(s12, fmt.Sprintf("task_%d", i), waitsFor("hub", "hub")))
+	}
+	b := loaded(ts)
+	if got := b.Behind(hub.Key, 100); got != 100 {
+		t.Errorf("behind: %d", got)
+	}
+	diff := b.Apply(put(with(hub, is(tasks.Completed))))
+	if len(diff.Unblocked) != n || len(diff.Events) != 1 || len(diff.Events[0].Unblocked) != n {
+		t.Errorf("unblocked %d", len(diff.Unblocked))
+	}
+	all := task(s12, "all")
+	for i := range n {
+		all.WaitsFor = append(all.WaitsFor, tasks.ID{Text: fmt.Sprintf("task_%d", i)})
+	}
+	b.Apply(put(all))
+	same(t, "links", len(b.WaitsFor(all.Key)), n)
+	twin := with(hub, func(t *tasks.Task) { t.Name = "zz.json" })
+	b.Apply(put(twin))
+	same(t, "the file named after the id is meant", b.WaitsFor(ts[1].Key)[0].Key, hub.Key)
+	b.Apply(gone(hub.Key))
+	same(t, "else the other", b.WaitsFor(ts[1].Key)[0].Key, twin.Key)
+	same(t, "states", b.State(ts[1].Key), Waiting)
+}
+
+func TestLinksOnBothSides(t *testing.T) {
+	a := task(v6, "1", is(tasks.Completed), blocksTasks("2", "3"))
+	b := showing(a, task(v6, "2"), task(v6, "3", waitsFor("1")), task(v6, "4", waitsFor("5")), task(v6, "5", blocksTasks("6")), task(v6, "6"))
+	for _, e := range b.Unblocks(a.Key) {
+		if e.OneSided || !e.Satisfied || e.Open {
+			t.Errorf("a satisfied link is not a broken link: %+v", e)
+		}
+	}
+	if e := b.WaitsFor(keyFor(v6, "4"))[0]; !e.OneSided || !e.Open {
+		t.Errorf("only 4 says that it waits for 5: %+v", e)
+	}
+	es := b.Unblocks(keyFor(v6, "5"))
+	if len(es) != 2 || !es[0].OneSided || !es[0].Open || !es[1].OneSided || es[1].Open {
+		t.Errorf("4 says so and 5 does not, 5 says so of 6 and 6 does not: %+v", es)
+	}
+	same(t, "a one-sided link blocks nobody", b.State(keyFor(v6, "6")), Ready)
+}
+
+func TestInternalTasksAreHidden(t *testing.T) {
+	hidden := func(t *tasks.Task) { t.Internal = true }
+	b := showing(task(claude, "1"), task(claude, "2", hidden), task(claude, "3", waitsFor("2")))
+	same(t, "hidden", column(b, PendingColumn), "1 3")
+	same(t, "it blocks all the same", b.State(keyFor(claude, "3")), Waiting)
+	if diff := b.Apply(put(task(claude, "2", hidden, called("New")))); len(diff.Events) > 0 {
+		t.Errorf("told %v", story(diff.Events))
+	}
+	b.ShowInternal(true)
+	same(t, "shown", column(b, PendingColumn), "1 2 3")
+	same(t, "counted", b.Counts().Total, 3)
+	b.ShowInternal(false)
+	same(t, "hidden again", b.Counts().Total, 2)
+}
