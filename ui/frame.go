@@ -71,7 +71,9 @@ func (m *Model) screen() *view.Screen {
 	if m.caption != nil {
 		s.Caption = &view.Caption{Text: safetext.Line(m.caption.Text), Step: m.caption.Beat, Of: m.caption.Of}
 	}
-	s.Overlay = m.overlay()
+	if s.Overlay = m.overlay(); s.Overlay != nil {
+		s.Board.Keys = nil // what floats has its own
+	}
 	return s
 }
 
@@ -243,8 +245,10 @@ func (m *Model) formView(f *form) *view.Form {
 // footerKeys are the keys that apply now, the most important first.
 func (m *Model) footerKeys() []view.Key {
 	var out []view.Key
+	seen := map[keymap.Action]bool{keymap.Help: true}
 	for _, e := range m.keys.Footer(m.mode.scopes(m)...) {
-		if e.Action != keymap.Help && m.applies(e.Action) {
+		if !seen[e.Action] && m.applies(e.Action) {
+			seen[e.Action] = true
 			out = append(out, view.Key{Name: m.keyName(e), Does: safetext.Line(e.Short())})
 		}
 	}
@@ -274,6 +278,8 @@ func (m *Model) applies(a keymap.Action) bool {
 		return s == board.Done
 	case keymap.Edit, keymap.EditOutside, keymap.Delete, keymap.NewWaiting, keymap.CopyID, keymap.CopyInstruction:
 		return ok && t != nil
+	case keymap.Problems:
+		return m.board.Counts().Problems > 0
 	case keymap.Detail, keymap.Filter:
 		return ok || !m.board.Filter().Empty()
 	}

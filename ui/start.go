@@ -77,8 +77,8 @@ func (m *Model) switchList() tea.Cmd {
 func (m *Model) firstRun() *view.Empty {
 	e := &view.Empty{Kind: view.FirstRun, Selected: m.start.selected, First: m.start.first}
 	e.Lines = []view.Line{
-		words("Agents keep their tasks as files, one JSON file per task. This board shows the directory they are in, and", style.Plain),
-		words("opens by itself as soon as one appears. Agents that do small work in one go write none.", style.Plain),
+		words("Agents keep their tasks as files, one JSON file per task. This board shows the directory they are in, and opens by itself as soon as one appears.", style.Plain),
+		words("Agents write none while their work is small, while their task tools are off, or while another directory is theirs.", style.Dim),
 	}
 	for _, l := range m.start.looked {
 		e.Looked = append(e.Looked, view.Looked{Path: safetext.Line(l.Path), Why: safetext.Line(l.Why)})

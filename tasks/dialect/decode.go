@@ -168,7 +168,7 @@ func (b *Book) Members(raw []byte) ([]tasks.Member, error) {
 	}
 	out := make([]tasks.Member, 0, len(f.codes))
 	for _, m := range f.Object.Members() {
-		out = append(out, tasks.Member{Name: f.Name(m), Raw: f.Raw(m)})
+		out = append(out, tasks.Member{Name: f.Name(m), Raw: f.Raw(m), Known: inWords(keyOf(f.Name(m)))})
 	}
 	return out, nil
 }

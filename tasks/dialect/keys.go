@@ -104,3 +104,14 @@ func (k key) meaning() key {
 	}
 	return k
 }
+
+// inWords says that a record has a member's meaning in a field of its own. What else a file holds (times, metadata,
+// members no dialect knows) can be shown only as it is spelled.
+func inWords(k key) bool {
+	switch k {
+	case keyID, keySubject, keyDescription, keyStatus, keyOwner, keyActive, keyActiveCamel, keyWaits, keyWaitsSnake,
+		keyBlocks, keyWorktree:
+		return true
+	}
+	return false
+}
