@@ -19,6 +19,7 @@ type dir struct {
 	files map[string]string
 	tasks map[tasks.Key]*tasks.Task
 	mark  uint64
+	step  func(tasks.Step) // called after every step that was taken
 }
 
 func (d *dir) Get(k tasks.Key) *tasks.Task { return d.tasks[k] }
@@ -95,6 +96,9 @@ func (d *dir) do(t *testing.T, e tasks.Edit) tasks.Edit {
 			made = d.task(name).ID
 		case tasks.ChangeFile:
 			d.change(t, s, made)
+		}
+		if d.step != nil {
+			d.step(s)
 		}
 	}
 	return e
