@@ -73,11 +73,11 @@ func Default() *Map {
 		}},
 		{Asking, "A question", []Entry{
 			e(Yes, "y", "yes", "y", "enter").foot().long("yes, do it"),
-			e(No, "n", "no", "n", "esc", "q").foot().long("no, leave it"),
+			e(No, "n", "no", "n", "esc", "q", "ctrl+c").foot().long("no, leave it"),
 		}},
 		{Typing, "A line of text", []Entry{
 			e(Submit, "enter", "apply", "enter").foot().long("apply"),
-			e(Back, "esc", "cancel", "esc").foot().long("cancel; of a filter: clear it"),
+			e(Back, "esc", "cancel", "esc", "ctrl+c").foot().long("cancel; of a filter: clear it"),
 			e(CursorLeft, "←", "left", "left", "ctrl+b").long("left"),
 			e(CursorRight, "→", "right", "right", "ctrl+f").long("right"),
 			e(WordLeft, "alt+b", "word left", "alt+b", "ctrl+left", "alt+left").long("a word to the left"),
@@ -95,7 +95,7 @@ func Default() *Map {
 			e(Submit, "ctrl+s", "save", "ctrl+s", "alt+enter").foot().long("save the form"),
 			e(NextField, "tab", "next field", "tab").foot().long("next field; completes an id or subject"),
 			e(PreviousField, "shift+tab", "previous", "shift+tab").long("previous field"),
-			e(Back, "esc", "cancel", "esc").foot().long("leave the form; asks if something was typed"),
+			e(Back, "esc", "cancel", "esc", "ctrl+c").foot().long("leave the form; asks if something was typed"),
 			e(NewLine, "enter", "new line", "enter").long("new line in a text, next field elsewhere"),
 			e(CursorUp, "↑", "up", "up").long("up"),
 			e(CursorDown, "↓", "down", "down").long("down"),
@@ -109,7 +109,7 @@ func Default() *Map {
 			e(First, "g", "first", "g", "home").long("to the top"),
 			e(Last, "G", "last", "G", "end").long("to the end"),
 			e(Choose, "enter", "go to it", "enter").foot().long("go to it"),
-			e(Back, "esc", "close", "esc", "q", "?", "!").foot().long("close"),
+			e(Back, "esc", "close", "esc", "q", "?", "!", "ctrl+c").foot().long("close"),
 		}},
 		{Starting, "No task directory yet", []Entry{
 			e(MakeDirectory, "m", "make .tasks here", "m").foot().long("make an empty .tasks directory here"),
@@ -133,7 +133,7 @@ func Default() *Map {
 			e(ProvokeDeath, "k", "kill an agent", "k").foot().long("an agent dies in the middle of its task"),
 			e(ProvokeHalfWritten, "h", "half-written file", "h").foot().long("a file is left half-written for a while"),
 			e(ProvokeLoop, "l", "close a loop", "l").foot().long("an agent makes tasks wait for each other"),
-			e(Back, "esc", "never mind", "esc", "p", "q").foot().long("never mind"),
+			e(Back, "esc", "never mind", "esc", "p", "q", "ctrl+c").foot().long("never mind"),
 		}},
 	}}
 }
