@@ -1,0 +1,152 @@
+package dialect
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"sideboard/tasks"
+)
+
+func TestWhatTheAgentsCannotSeeIsSaid(t *testing.T) {
+	const all = "fail to list any task"
+	for _, c := range []struct {
+		what, name, raw, old, new string
+		why                       string // "" when they see it
+	}{
+		{"as it should be", "1.json", claudeFile, "", "", ""},
+		{"owner null", "1.json", claudeFile, `"status"`, `"owner": null, "status"`, "“owner” is not a text"},
+		{"description null", "1.json", claudeFile, `"description": ""`, `"description": null`, "“description” is not a text"},
+		{"description missing", "1.json", claudeFile, `  "description": "",` + "\n", "", "“description” is missing"},
+		{"blocks missing", "1.json", claudeFile, `  "blocks": [],` + "\n", "", "“blocks” is missing"},
+		{"blockedBy null", "1.json", claudeFile, `"blockedBy": []`, `"blockedBy": null`, "“blockedBy” is not a list"},
+		{"a number in blocks", "1.json", claudeFile, `"blocks": []`, `"blocks": [2]`, "more than texts"},
+		{"status done", "1.json", claudeFile, "pending", "done", "“done”"},
+		{"NaN", "1.json", claudeFile, `"status"`, `"x": NaN, "status"`, "NaN"},
+		{"metadata a list", "1.json", claudeFile, `"status"`, `"metadata": [], "status"`, "“metadata” is not an object"},
+		{"an unknown key", "1.json", claudeFile, `"status"`, `"x": 1, "status"`, ""},
+		{"a number for an id", "1.json", claudeFile, `"id": "1"`, `"id": 1`, "“id” is not a text"},
+		{"byte order mark", "1.json", claudeFile, "{", "\xef\xbb\xbf{", "byte order mark"},
+
+		{"as it should be", "task_1795219400_0001.json", s12File, "", "", ""},
+		{"an unknown key", "task_1795219400_0001.json", s12File, `"status"`, `"x": 1, "status"`, "“x” is one too many: its agents then " + all},
+		{"metadata", "task_1795219400_0001.json", s12File, `"status"`, `"metadata": {}, "status"`, all},
+		{"owner missing", "task_1795219400_0001.json", s12File, `  "owner": null,` + "\n", "", "“owner” is missing: its agents then " + all},
+		{"worktree", "task_1795219400_0001.json", s12File, "[]\n", "[],\n  \"worktree\": null\n", ""},
+		{"status done", "task_1795219400_0001.json", s12File, "pending", "done", ""},
+		{"blockedBy null", "task_1795219400_0001.json", s12File, "[]", "null", "“blockedBy” is not a list"},
+		{"another name", "schema.json", s12File, "", "", "only files named task_"},
+		{"a word for an id", "task_schema.json", s12File, "", "", ""},
+
+		{"as it should be", "task_00c0ffe1.json", s10File, "", "", ""},
+		{"status done", "task_00c0ffe1.json", s10File, "pending", "done", all},
+		{"another id", "task_00c0ffe2.json", s10File, "", "", "its id is not its file's name"},
+		{"an unknown key", "task_00c0ffe1.json", s10File, `"status"`, `"x": 1, "status"`, all},
+
+		{"as it should be", "task_1.json", v6File, "", "", ""},
+		{"an unknown key", "task_1.json", v6File, `"status"`, `"x": 1, "status"`, all},
+		{"description missing", "task_1.json", v6File, `  "description": "",` + "\n", "", all},
+		{"status missing", "task_1.json", v6File, `  "status": "pending",` + "\n", "", ""},
+		{"metadata", "task_1.json", v6File, "[]\n}", "[],\n  \"metadata\": {}\n}", ""},
+
+		{"as it should be", "task_1.json", s07File, "", "", ""},
+		{"an unknown key", "task_1.json", s07File, `"status"`, `"x": 1, "status"`, ""},
+		{"status missing", "task_1.json", s07File, `  "status": "pending",` + "\n", "", all},
+		{"a word in the name", "task_a.json", s07File, "", "", "expect a number after task_"},
+		{"a copy", "task_1.tmp.json", s07File, "", "", "expect a number after task_"},
+		{"another name", "one.json", s07File, "", "", "only files named task_"},
+	} {
+		path := "/p/.tasks"
+		if c.raw == claudeFile {
+			path = "/h/.claude/tasks/x"
+		}
+		task := decode(t, path, c.name, strings.Replace(c.raw, c.old, c.new, 1))
+		if task.Unseen != (c.why != "") || !strings.Contains(task.Why, c.why) {
+			t.Errorf("%s, %s (%s): unseen %v, %q", c.name, c.what, task.Traits.Dialect, task.Unseen, task.Why)
+		}
+	}
+}
+
+func TestANameThatFailsAnS10FolderIsSaid(t *testing.T) {
+	files := map[string]string{"task_1795219400_0001.json": s12File}
+	for _, id := range []string{"task_00c0ffe1", "task_00c0ffe2"} {
+		files[id+".json"] = strings.Replace(s10File, "task_00c0ffe1", id, 1)
+	}
+	d := open(t, "/p/.tasks", false, files)
+	if task := d.task("task_1795219400_0001.json"); !task.Unseen || task.Traits != S12 || !strings.Contains(task.Why, "eight hex digits") {
+		t.Errorf("%s %q", task.Traits.Dialect, task.Why)
+	}
+	if task := d.task("task_00c0ffe1.json"); task.Unseen {
+		t.Error(task.Why)
+	}
+	delete(files, "task_00c0ffe2.json")
+	d = open(t, "/p/.tasks", false, files)
+	if task := d.task("task_1795219400_0001.json"); task.Unseen {
+		t.Error(task.Why)
+	}
+}
+
+func TestAStatusOutsideTheSetIsKeptAndCanBeSet(t *testing.T) {
+	for in, want := range map[string]string{
+		`"done"`:              "done",
+		`"Pending"`:           "Pending",
+		`{"state": "x"}`:      `{"state": "x"}`,
+		`null`:                "null",
+		`"w\u00e9ird \u0007"`: "wéird \a",
+	} {
+		raw := strings.Replace(s12File, `"pending"`, in, 1)
+		d := open(t, "/p/.tasks", false, map[string]string{"task_1795219400_0001.json": raw})
+		task := d.task("task_1795219400_0001.json")
+		if task.Status != tasks.Foreign || task.StatusText != want || task.Unseen || !strings.Contains(task.Why, want) {
+			t.Errorf("%s: %s %q", in, task.Status, task.StatusText)
+		}
+		d.do(t, tasks.Edit{Verb: tasks.VerbComplete, Of: task.Key})
+		if got := d.files[task.Name]; got != strings.Replace(raw, in, `"completed"`, 1) {
+			t.Errorf("%s: %s", in, got)
+		}
+	}
+	if task := decode(t, "/p/.tasks", "task_1795219400_0001.json", strings.Replace(s12File, "pending", `pend\u0069ng`, 1)); task.Status != tasks.Pending {
+		t.Errorf("an escape made it %s", task.Status)
+	}
+}
+
+func TestWhatIsNoTaskIsTold(t *testing.T) {
+	b := NewBook("/p/.tasks")
+	for _, c := range []struct {
+		name, raw string
+		kind      tasks.ProblemKind
+		line, col int
+		cut       bool
+	}{
+		{"task_1.json", "", tasks.Unparsable, 1, 1, true},
+		{"task_1.json", s07File[:40], tasks.Unparsable, 4, 10, true},
+		{"task_1.json", s07File + "}", tasks.Unparsable, 8, 2, false},
+		{"current_todos.json", "[]", tasks.NotATask, 0, 0, false},
+		{"index.json", `{"worktrees": []}`, tasks.NotATask, 0, 0, false},
+		{"package.json", `{"id": "x", "name": "y"}`, tasks.NotATask, 0, 0, false},
+		{"task_1.json", `{"subject": "x"}`, tasks.NoID, 0, 0, false},
+		{"task_1.json", `{"id": null, "subject": "x"}`, tasks.NoID, 0, 0, false},
+		{"task_1.json", `{"id": "", "subject": "x"}`, tasks.NoID, 0, 0, false},
+		{"other.json", `{"subject": "x", "status": "pending"}`, tasks.NoID, 0, 0, false},
+	} {
+		_, err := b.Decode(keyed(c.name), []byte(c.raw), tasks.Stamp{})
+		var broken *Broken
+		if !errors.As(err, &broken) {
+			t.Errorf("%s %q: %v", c.name, c.raw, err)
+		} else if broken.Kind != c.kind || broken.Line != c.line || broken.Col != c.col || broken.Cut != c.cut || broken.Text == "" {
+			t.Errorf("%s %q: %+v", c.name, c.raw, broken)
+		}
+	}
+}
+
+func TestNoiseIsNeverATask(t *testing.T) {
+	for name, want := range map[string]bool{
+		"task_1.json": false, "1.json": false, "tmp.json": false, "IMPL-1.2.json": false,
+		".task_1.json": true, ".sideboard-x.tmp": true, "1.json.lock": true, ".lock": true, ".highwatermark": true,
+		"4913": true, "1.json~": true, ".1.json.swp": true, "x.tmp": true, ".json": true, "": true,
+	} {
+		if Noise(name) != want {
+			t.Errorf("%q: %v", name, !want)
+		}
+	}
+}
