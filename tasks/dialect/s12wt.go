@@ -10,7 +10,7 @@ import (
 var s12wt = &spec{
 	traits: tasks.Traits{
 		Dialect: "s12wt", Title: "s12 tasks with worktrees", Blocked: tasks.UnfinishedOrMissing,
-		HasOwner: true, CachedIDs: true, NumericIDs: true,
+		HasOwner: true, CachedIDs: true, NumericIDs: true, KeepsDeadLinks: true,
 	},
 	order: []key{
 		keyID, keySubject, keyDescription, keyStatus, keyOwner, keyWorktree, keyWaits, keyCreated, keyUpdated,
