@@ -115,16 +115,21 @@ func Delete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error)
 		}
 	}
 	if n := len(waiting); n > 0 {
-		ask.Detail = append(ask.Detail, b.names(waiting)+" "+verb(n, "waits", "wait")+" for it.",
-			"It is taken out of "+verb(n, "that list", "those lists")+" too: left there, it would "+r.leftBehind()+".")
+		ask.Detail = append(ask.Detail, b.names(waiting)+" "+verb(n, "waits", "wait")+" for it.", r.afterwards(n))
 	}
 	return tasks.Edit{}, ask
 }
 
-// leftBehind says what an id that no file has does to the tasks that name it.
-func (r *ruling) leftBehind() string {
-	if r.t.Traits.Blocked == tasks.UnfinishedOnly {
-		return "name a task that is not there"
+// afterwards says what becomes of the lists that name a task when it is deleted, and why.
+func (r *ruling) afterwards(n int) string {
+	them := verb(n, "that list", "those lists")
+	switch n := r.b.slots[r.s].node; {
+	case n >= 0 && len(r.b.rivals[n]) > 1:
+		return "Another file has the same id, so it stays in " + them + "."
+	case r.t.Traits.KeepsDeadLinks:
+		return "Its id stays in " + them + ", and blocks until it is unlinked."
+	case r.t.Traits.Blocked == tasks.UnfinishedOnly:
+		return "It is taken out of " + them + " too."
 	}
-	return "block for ever"
+	return "It is taken out of " + them + " too: left there, it would block for ever."
 }

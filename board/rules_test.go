@@ -140,7 +140,12 @@ func TestDeleteAlwaysAsks(t *testing.T) {
 		{"dependants", of(task(s12, "x", called("Schema")), task(s12, "a", called("Docs"), waitsFor("x")), task(s12, "b", is(tasks.Completed), waitsFor("x"))),
 			"ask: Delete Schema? Docs waits for it. It is taken out of that list too: left there, it would block for ever."},
 		{"dependants in Claude Code", of(task(claude, "1", called("Schema")), task(claude, "2", called("Docs"), waitsFor("1")), task(claude, "3", called("Tests"), waitsFor("1"))),
-			"ask: Delete Schema? Docs and Tests wait for it. It is taken out of those lists too: left there, it would name a task that is not there."},
+			"ask: Delete Schema? Docs and Tests wait for it. It is taken out of those lists too."},
+		{"dependants where nobody cleans up", of(task(s12wt, "1", called("Schema")), task(s12wt, "2", called("Docs"), waitsFor("1"))),
+			"ask: Delete Schema? Docs waits for it. Its id stays in that list, and blocks until it is unlinked."},
+		{"an id that two files have", of(task(s12, "x", called("Schema")), task(s12, "a", called("Docs"), waitsFor("x")),
+			task(s12, "y", func(t *tasks.Task) { t.ID.Text = "x" })),
+			"ask: Delete Schema? Docs waits for it. Another file has the same id, so it stays in that list."},
 		{"another's", of(task(s12, "x", called("Schema"), is(tasks.InProgress), owned("ann"))),
 			"ask: Delete Schema? ann has had it for at least 1h, and is not told."},
 	})
