@@ -12,6 +12,10 @@ import (
 // below; no script needs more than four.
 const maxMarks = 4
 
+// maxJoined is how many further characters a cluster may join to its base, as conjuncts do. A cluster cannot be cut,
+// so one without a limit would hide whatever stands behind it.
+const maxJoined = 4
+
 // cluster is one grapheme cluster at the start of a safe text: its bytes, the cells it is given, and how many of
 // them stay empty on a terminal that counts by cluster.
 type cluster struct{ n, w, slack int }
@@ -88,7 +92,7 @@ func compose(out *strings.Builder, c string) {
 		return
 	}
 	var piece []rune
-	base, marks, over := rune(-1), 0, false
+	base, marks, joined, over := rune(-1), 0, 0, false
 	flush := func() {
 		if len(piece) > 0 {
 			out.WriteString(countable(string(piece)))
@@ -96,7 +100,7 @@ func compose(out *strings.Builder, c string) {
 		if over {
 			out.WriteRune(standIn)
 		}
-		piece, base, marks, over = piece[:0], -1, 0, false
+		piece, base, marks, joined, over = piece[:0], -1, 0, 0, false
 	}
 	for _, r := range c {
 		switch {
@@ -132,10 +136,13 @@ func compose(out *strings.Builder, c string) {
 			} else {
 				over = true
 			}
+		case base < 0:
+			piece, base = append(piece, r), r
 		default:
-			piece = append(piece, r)
-			if base < 0 {
-				base = r
+			if joined++; joined <= maxJoined {
+				piece = append(piece, r)
+			} else {
+				over = true
 			}
 		}
 	}

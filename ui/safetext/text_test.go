@@ -78,6 +78,20 @@ func TestSafeTextCostsNothing(t *testing.T) {
 	}
 }
 
+func TestNoClusterIsTooWideToCut(t *testing.T) {
+	for _, chain := range []string{"\u1100", "क्", "ำ", "ก\u0e33", "🇩", "\u0301", "\u0903", "\u200d", "👩\u200d"} {
+		text := Line("a" + strings.Repeat(chain, 300))
+		for rest := text.String(); rest != ""; {
+			c := first(rest)
+			if c.w > 12 {
+				t.Errorf("%q makes a cluster of %d cells", chain, c.w)
+			}
+			rest = rest[c.n:]
+		}
+		check(t, chain, text)
+	}
+}
+
 func TestCutIsExact(t *testing.T) {
 	for _, raw := range samples {
 		text := Line(raw)

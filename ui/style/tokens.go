@@ -28,7 +28,7 @@ var dark = tokens{
 	storyText: "#16161e", storyDim: "#2b3050", story: "#9ab8ff",
 	heading: "#9ab8ff", code: "#a8cd8a", added: "#9ece6a", you: "#73daca", nobody: "#3d4466",
 	hues:   [Hues]string{"#7dcfff", "#bb9af7", "#ff9e64", "#f790b8", "#dcc66c", "#a9cf92", "#e68ae0", "#93bbe0"},
-	ground: [grounds]string{"", "#252a3f", "#20263a", "#1c2032", "#272c43"},
+	ground: [grounds]string{"", "#252a3f", "#182a30", "#1c2032", "#272c43"},
 }
 
 var light = tokens{
@@ -41,7 +41,7 @@ var light = tokens{
 	storyText: "#ffffff", storyDim: "#dfe6ff", story: "#2456c4",
 	heading: "#2456c4", code: "#2d6a1c", added: "#2d6a1c", you: "#00695c", nobody: "#c3c8da",
 	hues:   [Hues]string{"#006a94", "#7237b8", "#a04000", "#b0246c", "#6c5a00", "#3f6a26", "#962aa8", "#36618c"},
-	ground: [grounds]string{"", "#e6eaf6", "#eff2fa", "#f1f3fa", "#dbe1f2"},
+	ground: [grounds]string{"", "#e6eaf6", "#e6f5ec", "#f1f3fa", "#dbe1f2"},
 }
 
 // The sixteen colours are the person's own; only their names are known, so the pairs here are the ones that every

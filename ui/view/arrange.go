@@ -67,6 +67,9 @@ func Arrange(w, h int, o Opts) Layout {
 		l.Detail = Rect{board, top, side, max(bottom-top, 0)}
 	}
 	if l.Full {
+		if h >= tightHeight && h < airyHeight {
+			bottom--
+		}
 		l.Detail = Rect{0, top, w, max(bottom-top, 0)}
 		return l
 	}

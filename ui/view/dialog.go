@@ -68,8 +68,8 @@ func (m *Problems) box(pt *Painter, w, h int) box {
 			}
 			p.sym(st, pt.sh.Glyphs.Problem)
 			p.space(1)
-			p.upTo(style.Subject, item.File, p.left()-item.Since.Width()-1)
-			p.to(p.end - item.Since.Width())
+			p.upTo(style.Subject, item.File, p.left()-item.Since.Width()-2)
+			p.to(p.end - 1 - item.Since.Width())
 			p.text(style.Dim, item.Since)
 		})
 		g.row(func(p *pen) {
@@ -125,7 +125,7 @@ func (pt *Painter) choices(g *page, items []Choice, first, selected, n int) {
 			}
 			right := 0
 			if !c.Right.Empty() && p.left() > c.Right.Width()+12 {
-				right = c.Right.Width() + 2
+				right = c.Right.Width() + 3
 			}
 			p.upTo(style.Subject, c.Label, p.left()-right)
 			if !c.Remark.Empty() && p.left()-right > 4 {
@@ -133,7 +133,7 @@ func (pt *Painter) choices(g *page, items []Choice, first, selected, n int) {
 				p.upTo(style.Dim, c.Remark, p.left()-right)
 			}
 			if right > 0 {
-				p.to(p.end - c.Right.Width())
+				p.to(p.end - 1 - c.Right.Width())
 				p.text(style.Dim, c.Right)
 			}
 		})

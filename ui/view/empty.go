@@ -44,6 +44,17 @@ func (e *Empty) draw(pt *Painter, w, h int) box {
 		return box{}
 	}
 	g := e.page(pt, min(w-2*margin-2, 76), h, style.Flat)
+	if e.Kind == FirstRun { // what can be done is kept longest
+		few := *e
+		if len(g.rows) > h {
+			few.Lines = nil
+			g = few.page(pt, g.w, h, style.Flat)
+		}
+		if len(g.rows) > h {
+			few.Looked = nil
+			g = few.page(pt, g.w, h, style.Flat)
+		}
+	}
 	if len(g.rows) > h {
 		g.rows = g.rows[:h]
 	}
@@ -158,7 +169,7 @@ func (e *Empty) page(pt *Painter, w, h int, on style.Ground) *page {
 	if len(e.Lists) > 0 {
 		space()
 		put(style.Label, wordLists)
-		pt.choices(g, e.Lists, e.First, e.Selected, max(h-len(g.rows)-foot-1, 1))
+		pt.choices(g, e.Lists, e.First, e.Selected, max(h-len(g.rows)-foot-1, min(2, len(e.Lists))))
 	}
 	if len(e.Keys) > 0 {
 		space()

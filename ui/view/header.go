@@ -33,7 +33,8 @@ func (pt *Painter) header(l *Layout, h *Header) {
 			right += 1 + bar
 		}
 	}
-	if !h.Remark.Empty() && l.W >= WideWidth {
+	remark := !h.Remark.Empty() && l.W-right-h.Remark.Width()-3 >= 30
+	if remark {
 		right += h.Remark.Width() + 3
 	}
 	end := l.W - margin
@@ -55,7 +56,7 @@ func (pt *Painter) header(l *Layout, h *Header) {
 		p.upTo(style.Dim, h.Directory, room-p.at)
 	}
 	p.to(end - right)
-	if !h.Remark.Empty() && l.W >= WideWidth {
+	if remark {
 		p.text(style.Warning, h.Remark)
 		p.space(3)
 	}

@@ -65,7 +65,7 @@ func TestEveryFrameHasExactlyTheSizeAsked(t *testing.T) {
 				}
 				for w := 0; w <= 130; w++ {
 					for h := 0; h <= 45; h++ {
-						if w > 24 && h > 8 && (w*7+h*3)%11 != 0 {
+						if w > 22 && h > 7 && (w*7+h*3)%29 != 0 {
 							continue
 						}
 						o.Focus = Kind((w + h) % Columns)

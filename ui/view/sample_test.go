@@ -43,7 +43,7 @@ func sampleBoard() Board {
 		owned(Running, "#11", "Undo journal", "agent-3", "47m"),
 	}
 	running[0].Doing, running[0].Fresh, running[0].Mark = txt("Drawing the three columns"), 3, running[0].Hue
-	running[1].Doing = txt("Merging by field")
+	running[1].Doing, running[1].Lit, running[1].Pending = txt("Merging by field"), true, true
 	running[2].Warn, running[2].Alarm = txt("no write for 31m"), true
 	done := []Card{
 		owned(Done, "#03", "Watch the directory", "agent-2", "4m"),
@@ -177,6 +177,12 @@ func samples() map[string]func() (Screen, Opts) {
 		"form":     with(sampleForm()),
 		"confirm":  with(sampleConfirm()),
 		"problems": with(sampleProblems()),
+		"picker": with(&Picker{Title: txt("Task lists"), Selected: 1, Items: []Choice{
+			{Label: txt("my-service"), Remark: txt("this project"), Right: txt("7 open   2m")}, {Label: txt("my-service"), Remark: txt("a newer session"), Right: txt("3 open   1m")},
+			{Label: txt("翻訳"), Right: txt("0 open   3d")}}, Keys: []Key{key("enter", "open"), key("esc", "back")}}),
+		"message": with(&Message{Title: txt("Not saved"), Level: Warning, Lines: []Line{
+			{span(style.Plain, "The text on the board and the text in the file differ: "), {txt("agent-2"), style.OwnerHue("agent-2")}, span(style.Plain, " changed the subject 4m ago.")},
+			{}, {span(style.Dim, "What you typed is kept until you close this.")}}, Keys: []Key{key("enter", "edit again"), key("esc", "drop it")}}),
 		"filter": func() (Screen, Opts) {
 			b := sampleBoard()
 			b.Columns[0].Len, b.Prompt = 3, &Prompt{Label: txt("/"), Text: txt("layout is:blocked"), Cursor: 17, Tally: txt("3 of 18")}
