@@ -40,7 +40,9 @@ type Dir interface {
 // File is a new file.
 type File interface {
 	io.Writer
-	Own(like Info) (kept bool, err error) // mode, and owner and group as far as the system allows
+	// Own gives it the mode of another file, and owner and group as far as the system allows; kept says that
+	// whoever could write that one can write this one.
+	Own(like Info) (kept bool, err error)
 	Stat() (Info, error)
 	Sync() error
 	Close() error

@@ -24,10 +24,12 @@ type faultDisk struct {
 	after bool // the operation is carried out, and then told as failed
 	what  string
 	kill  func() // instead of failing
+	log   []string
 }
 
 func (f *faultDisk) hit(what string) bool {
 	f.done++
+	f.log = append(f.log, what)
 	if f.done == f.at {
 		f.what = what
 		if f.kill != nil {
@@ -193,7 +195,7 @@ func (sc scene) play(t *testing.T, f *faultDisk, n int) (b *bench, res tasks.Res
 		must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o640))
 	}
 	b = opened(t, dir, Options{Disk: f})
-	f.done, f.at = 0, n
+	f.done, f.at, f.log = 0, n, nil
 	res, err = b.s.Apply(t.Context(), sc.edit)
 	f.at = 0
 	return b, res, err

@@ -171,15 +171,22 @@ func (f osFile) Own(like Info) (kept bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	kept = true
-	if like.Uid != now.Uid || like.Gid != now.Gid {
-		// Only the superuser can give a file away; the group can be kept by its members.
-		if f.Chown(like.Uid, like.Gid) != nil {
-			kept = like.Uid == now.Uid
-			if like.Gid != now.Gid && f.Chown(-1, like.Gid) != nil {
-				kept = false
-			}
-		}
+	owner, group := like.Uid == now.Uid, like.Gid == now.Gid
+	// Only the superuser can give a file away; the group can be kept by its members.
+	if !(owner && group) && f.Chown(like.Uid, like.Gid) == nil {
+		owner, group = true, true
+	}
+	if !group {
+		group = f.Chown(-1, like.Gid) == nil
+	}
+	const byGroup, byAll = 0o020, 0o002
+	switch {
+	case like.Mode&byAll != 0:
+		kept = true
+	case like.Mode&byGroup != 0:
+		kept = group
+	default:
+		kept = owner
 	}
 	return kept, f.Chmod(like.Mode)
 }

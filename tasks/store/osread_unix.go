@@ -22,6 +22,9 @@ func (d *osDir) Stat(name string) (Info, error) {
 }
 
 func (d *osDir) stat(name string) (Info, error) {
+	if !clean(name) { // what the kernel lists is clean; what a caller names need not be
+		return Info{}, &fs.PathError{Op: "stat", Path: name, Err: fs.ErrInvalid}
+	}
 	var st unix.Stat_t
 	if err := again(func() error { return unix.Fstatat(int(d.self.Fd()), name, &st, unix.AT_SYMLINK_NOFOLLOW) }); err != nil {
 		return Info{}, &fs.PathError{Op: "stat", Path: name, Err: err}

@@ -82,7 +82,7 @@ func (j *job) raise(ctx context.Context, st tasks.Step) (err error) {
 		return nil
 	}
 	var like *Info
-	if info, err := dir.Stat(markName); err == nil {
+	if info, err := dir.Stat(markName); err == nil && info.Kind == Regular {
 		like = &info
 	}
 	temp, _, err := j.temp([]byte(strconv.FormatUint(st.Mark, 10)), like)

@@ -67,6 +67,7 @@ type Store struct {
 	turn    uint64 // counts whole comparisons
 	counter uint64 // what .highwatermark says
 	locked  bool   // .lock is a regular file
+	closed  bool   // under reading
 }
 
 // file is what is known of one name.
@@ -187,6 +188,7 @@ func (s *Store) Close() error {
 	defer func() { <-s.writing }()
 	s.reading.Lock()
 	defer s.reading.Unlock()
+	s.closed = true
 	return s.directory().Close()
 }
 
@@ -202,6 +204,9 @@ func (s *Store) key(name string) tasks.Key { return tasks.Key{List: s.opts.List,
 func (s *Store) reopen(ctx context.Context) (bool, error) {
 	if err := ctx.Err(); err != nil {
 		return false, err
+	}
+	if s.closed {
+		return false, fs.ErrClosed
 	}
 	dir := s.directory()
 	same, err := dir.Same()

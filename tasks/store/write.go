@@ -167,7 +167,11 @@ func (j *job) difference(base state, st tasks.Step) tasks.Step {
 // the stamp the file will keep through a rename. like is the file to be replaced, nil for a new one.
 func (j *job) temp(data []byte, like *Info) (name string, left tasks.Stamp, err error) {
 	name = fmt.Sprintf(".sideboard-%016x.tmp", rand.Uint64())
-	f, err := j.s.directory().Make(name, 0o666)
+	mode := fs.FileMode(0o666)
+	if like != nil {
+		mode = 0o600 // until it gets the other's
+	}
+	f, err := j.s.directory().Make(name, mode)
 	if err != nil {
 		return "", left, fmt.Errorf("make the temporary file %s: %w", name, err)
 	}
@@ -191,8 +195,8 @@ func fill(f File, data []byte, like *Info) (left tasks.Stamp, err error) {
 		if err != nil {
 			return left, fmt.Errorf("give it the file's mode: %w", err)
 		}
-		if !kept && like.Uid >= 0 && like.Mode&0o002 == 0 {
-			return left, errors.New("the file belongs to another user, who could not write it any more")
+		if !kept {
+			return left, errors.New("it belongs to others, who could not write it any more")
 		}
 	}
 	if err := f.Sync(); err != nil {

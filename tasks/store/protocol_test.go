@@ -1,0 +1,225 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"sideboard/tasks"
+)
+
+// inOrder says that the operations happened, in this order, others between them allowed.
+func inOrder(t *testing.T, log []string, want ...string) {
+	t.Helper()
+	rest := log
+	for _, op := range want {
+		i := slices.Index(rest, op)
+		if i < 0 {
+			t.Fatalf("%q is missing or out of order in %s", op, strings.Join(log, ", "))
+		}
+		rest = rest[i+1:]
+	}
+}
+
+func count(log []string, op string) (n int) {
+	for _, o := range log {
+		if o == op {
+			n++
+		}
+	}
+	return n
+}
+
+func TestTheOrderOfAWrite(t *testing.T) {
+	for _, sc := range scenes() {
+		f := &faultDisk{}
+		_, _, err := sc.play(t, f, 0)
+		must(t, err)
+		switch sc.name {
+		case "edit without a lock":
+			inOrder(t, f.log, "read task_1.json", "make", "write", "own", "sync", "close", "read task_1.json", "same", "replace task_1.json", "sync directory")
+		case "edit under flock":
+			inOrder(t, f.log, "make", "sync", "close", "flock .lock", "read task_0000000a.json", "list", "same", "replace task_0000000a.json", "unflock .lock", "sync directory")
+		case "edit under mkdir":
+			inOrder(t, f.log, "make", "sync", "close", "mkdir 1.json", "read 1.json", "same", "replace 1.json", "unmkdir 1.json", "sync directory")
+		case "complete that clears":
+			inOrder(t, f.log, "replace task_1.json", "replace task_2.json", "replace task_3.json", "sync directory")
+		case "create":
+			inOrder(t, f.log, "mkdir .lock", "list", "make", "sync", "close", "same", "place 3.json", "unmkdir .lock", "mkdir 1.json", "replace 1.json", "unmkdir 1.json", "sync directory")
+		case "delete":
+			inOrder(t, f.log, "mkdir .lock", "make", "sync", "replace .highwatermark", "unmkdir .lock", "mkdir 1.json", "read 1.json", "same", "remove 1.json", "unmkdir 1.json", "mkdir 2.json", "replace 2.json", "unmkdir 2.json", "sync directory")
+		}
+		if n := count(f.log, "sync directory"); n != 1 {
+			t.Errorf("%s: the directory is synced %d times", sc.name, n)
+		}
+		held := 0
+		for _, op := range f.log {
+			switch {
+			case strings.HasPrefix(op, "mkdir "), strings.HasPrefix(op, "flock "):
+				held++
+			case strings.HasPrefix(op, "unmkdir "), strings.HasPrefix(op, "unflock "):
+				held--
+			}
+			if held > 1 {
+				t.Errorf("%s: two locks are held at once", sc.name)
+			}
+		}
+	}
+}
+
+func TestWhatARuleReadIsLookedAtAgainUnderTheLock(t *testing.T) {
+	j := &swapJournal{}
+	b := opened(t, newDir(t), Options{Journal: j})
+	b.write("task_1.json", twelfth("task_1", "a", "pending", "null"))
+	b.write("task_2.json", twelfth("task_2", "b", "completed", "null"))
+	b.refresh()
+	e := b.edit(tasks.VerbClaim, "task_1.json", "me")
+	e.Needs = []tasks.Need{{Key: tasks.Key{Name: "task_2.json"}, Field: tasks.FieldStatus, Is: tasks.StatusValue(tasks.Completed)}}
+	j.do = func() { b.write("task_2.json", twelfth("task_2", "b", "pending", "null")) }
+	if c := conflict(t, second(b.s.Apply(t.Context(), e))); c.Key.Name != "task_2.json" {
+		t.Errorf("conflict %+v", c)
+	}
+	e.Needs = []tasks.Need{{Key: e.Of, Idle: "me"}}
+	j.do = func() { b.write("task_2.json", twelfth("task_2", "b", "in_progress", "me")) }
+	if c := conflict(t, second(b.s.Apply(t.Context(), e))); c.Key.Name != "task_2.json" {
+		t.Errorf("conflict %+v", c)
+	}
+	if b.read("task_1.json") != twelfth("task_1", "a", "pending", "null") {
+		t.Error("written")
+	}
+	b.tidy()
+}
+
+func TestAnEditRestsOnWhatItsMakerSaw(t *testing.T) {
+	b := opened(t, newDir(t), Options{})
+	b.write("task_1.json", twelfth("task_1", "a", "pending", "null"))
+	b.write("task_2.json", twelfth("task_2", "b", "pending", "null"))
+	b.refresh()
+	taken := twelfth("task_1", "a", "in_progress", "agent")
+	b.write("task_1.json", taken)
+	// An edit of another task reads everything, and hands none of it over.
+	b.do(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "new"}})
+	if c := conflict(t, second(b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, "task_1.json", "me")))); c.By != "agent" {
+		t.Errorf("conflict %+v", c)
+	}
+	if b.read("task_1.json") != taken {
+		t.Error("a claim nobody on this side had seen was overwritten")
+	}
+}
+
+func TestAnEditThatChangesNothingStillNeedsWhatItNeeds(t *testing.T) {
+	b := opened(t, newDir(t), Options{})
+	b.write("task_1.json", twelfth("task_1", "a", "in_progress", "me"))
+	b.refresh()
+	before, err := os.Stat(b.path("task_1.json"))
+	must(t, err)
+	e := b.edit(tasks.VerbClaim, "task_1.json", "me")
+	if res := b.do(e); len(res.Applied) > 0 {
+		t.Errorf("result %+v", res)
+	}
+	after, err := os.Stat(b.path("task_1.json"))
+	must(t, err)
+	if !os.SameFile(before, after) {
+		t.Error("written though nothing differs")
+	}
+	b.write("task_1.json", twelfth("task_1", "a", "in_progress", "agent"))
+	conflict(t, second(b.s.Apply(t.Context(), e)))
+}
+
+func TestCreateInV6RaisesTheMarkToTheNewID(t *testing.T) {
+	b := opened(t, newDir(t), Options{})
+	v6 := func(id int) string {
+		return fmt.Sprintf("{\n  \"id\": \"%d\",\n  \"subject\": \"a\",\n  \"description\": \"\",\n  \"status\": \"pending\",\n  \"active_form\": \"doing\",\n  \"owner\": \"\",\n  \"blocks\": [],\n  \"blocked_by\": [],\n  \"metadata\": {}\n}", id)
+	}
+	b.write("1.json", v6(1))
+	b.write(markName, "4")
+	b.refresh()
+	res := b.do(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "new"}})
+	if len(res.Made) != 1 || res.Made[0].Name != "5.json" || b.read(markName) != "5" {
+		t.Errorf("made %v, mark %s", res.Made, b.read(markName))
+	}
+}
+
+func TestASiblingsNameWithoutNoReplaceIsTakenByALink(t *testing.T) {
+	dir := newDir(t)
+	d, err := osDisk{}.Open(dir)
+	must(t, err)
+	defer d.Close()
+	real := d.(*osDir)
+	must(t, os.WriteFile(filepath.Join(dir, "temp"), []byte("new"), 0o644), os.WriteFile(filepath.Join(dir, "taken"), []byte("old"), 0o644))
+	for _, place := range []func(temp, name string) error{real.Place, real.linkInto} {
+		if err := place("temp", "taken"); !errors.Is(err, fs.ErrExist) {
+			t.Errorf("got %v", err)
+		}
+	}
+	must(t, real.linkInto("temp", "free"))
+	if raw, _ := os.ReadFile(filepath.Join(dir, "taken")); string(raw) != "old" {
+		t.Error("overwritten")
+	}
+	if _, err := os.Lstat(filepath.Join(dir, "temp")); err == nil {
+		t.Error("the temporary name is left")
+	}
+}
+
+func TestManyMayUseAStoreAtOnce(t *testing.T) {
+	b := opened(t, newDir(t), Options{})
+	for i := 1; i <= 4; i++ {
+		b.write(fmt.Sprintf("task_%d.json", i), seventh(i, "s", "pending"))
+	}
+	b.refresh()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	var writers, readers sync.WaitGroup
+	for i := 1; i <= 4; i++ {
+		writers.Go(func() {
+			name := fmt.Sprintf("task_%d.json", i)
+			for n := range 8 {
+				verb := [2]tasks.Verb{tasks.VerbClaim, tasks.VerbRelease}[n%2]
+				plan, err := b.s.Plan(tasks.Edit{Verb: verb, Of: tasks.Key{Name: name}, Who: "me"})
+				if err == nil {
+					_, err = b.s.Apply(ctx, plan)
+				}
+				var c *tasks.Conflict
+				if err != nil && !errors.As(err, &c) { // a plan made before its own last edit was read
+					t.Error(err)
+				}
+			}
+		})
+	}
+	end := make(chan struct{})
+	readers.Go(func() {
+		for i := 0; ; i++ {
+			select {
+			case <-end:
+				return
+			default:
+			}
+			names := []string{"task_1.json", "task_3.json"}
+			if i%5 == 0 {
+				names = nil
+			}
+			if _, err := b.s.Refresh(ctx, names); err != nil {
+				t.Error(err)
+				return
+			}
+			b.s.Retry()
+			b.s.World().Each(func(*tasks.Task) bool { return true })
+			b.s.Read(tasks.Key{Name: "task_2.json"})
+		}
+	})
+	writers.Wait()
+	close(end)
+	readers.Wait()
+	must(t, b.s.Close())
+	if _, err := b.s.Refresh(ctx, nil); !errors.Is(err, fs.ErrClosed) {
+		t.Errorf("after Close: %v", err)
+	}
+}
