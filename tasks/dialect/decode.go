@@ -12,7 +12,7 @@ func (b *Book) Decode(name tasks.Key, raw []byte, st tasks.Stamp) (*tasks.Task, 
 	if err := f.parse(raw); err != nil {
 		return nil, err
 	}
-	id, err := taskID(f, name.Name)
+	id, err := b.taskID(f, name.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -46,11 +46,11 @@ func (b *Book) done(f *file) {
 }
 
 // taskID decides whether an object is a task at all.
-func taskID(f *file, name string) (tasks.ID, error) {
+func (b *Book) taskID(f *file, name string) (tasks.ID, error) {
 	id, ok := f.id(name)
 	named := kindOf(name)&(nameTask|nameBare) != 0
 	switch {
-	case ok && (named || f.has(keySubject) || f.has(keyTitle)):
+	case ok && (named || f.has(keySubject) || f.has(keyTitle) || b.workflow && f.has(keyStatus)):
 		return id, nil
 	case !ok && !f.has(keyID) && f.has(keyTaskID) && f.has(keyTitle):
 		return tasks.ID{Text: f.textOf(keyTaskID)}, nil

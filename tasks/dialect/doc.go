@@ -7,4 +7,29 @@
 // indentation, its line ends. An edit replaces the bytes of its own fields and nothing else (package span).
 //
 // No other package knows the name of a key in a task file.
+//
+// # How a file's dialect is found
+//
+//   - In Claude Code's own directories every task is Claude Code's.
+//   - A title and no subject: a workflow file, which is shown and never edited.
+//   - An id that is a number: s07 and what descends from it. A worktree, or times in s12's spelling, make it old
+//     s12; a list of blocks s07 as it was first; an owner that is null, or written before the list, s_full.
+//   - blocked_by and a text for an id: the v6 family, told apart by the name, the metadata and the high-water mark.
+//   - blockedBy and a text for an id: Claude Code's when the name is a bare number, else one of s12's line: by eight
+//     hex digits in the name s10, or s13 with a worktree or a lock file beside it; by a worktree s18; else s12.
+//
+// Descendants of these designs differ from them in spelling and order; they get the rules of the nearest one.
+//
+// # What an edit means
+//
+// Expand turns what a person asked for into steps, one for each file it touches. The words are canonical: a status
+// is pending, an owner is nobody. Render spells them in one file. The rules, dialect by dialect:
+//
+//   - claim: in_progress and the owner, where the file keeps one. release and reopen: pending and nobody, spelled "",
+//     null or by no key at all as the directory's files do.
+//   - complete: completed. Where an empty list is what makes a task ready (s07, s_full, v6, v9), the id is then taken
+//     out of the lists of those that wait; ids are compared with their type, because agents compare them so.
+//   - link, unlink: the list of the one that waits, and blocks of the other where that file has it.
+//   - delete: first the high-water mark where there is one, then the file, then the lists that name it.
+//   - every edit of a file that keeps its time of last change sets that too, in the form it has.
 package dialect

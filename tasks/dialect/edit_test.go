@@ -113,3 +113,80 @@ func TestRenderGivesTheSameBytesWhenNothingDiffers(t *testing.T) {
 		}
 	})
 }
+
+func TestEditOfARawListKeepsTheOtherSide(t *testing.T) {
+	for _, f := range forms() {
+		if !f.blocks {
+			continue
+		}
+		d := f.open(t)
+		list := "blockedBy"
+		if strings.Contains(f.keys, "blocked_by") {
+			list = "blocked_by"
+		}
+		raw := func(ids ...int) tasks.Value {
+			return tasks.Value{Kind: tasks.RawVal, Text: f.list(ids)}
+		}
+		e := d.do(t, tasks.Edit{Verb: tasks.VerbEdit, Of: keyed(f.file(3)), Changes: []tasks.Change{
+			{Field: tasks.FieldMember, Op: tasks.Set, Member: list, From: raw(1, 2), To: raw(2, 4)},
+		}})
+		rs := f.rows()
+		rs[2].waits, rs[0].blocks, rs[3].blocks = []int{2, 4}, []int{2}, []int{3}
+		d.expect(t, f.name, f.files(rs))
+		if len(e.Steps) != 3 {
+			t.Errorf("%s: %+v", f.name, e.Steps)
+		}
+	}
+}
+
+func TestEditPutsAMissingKeyWhereItsDialectHasIt(t *testing.T) {
+	set := func(f tasks.Field, to string) tasks.Change {
+		return tasks.Change{Field: f, Op: tasks.Set, To: tasks.TextValue(to)}
+	}
+	for _, c := range []struct {
+		path, name, raw, behind, line string
+		change                        tasks.Change
+	}{
+		{"/h/.claude/tasks/x", "1.json", claudeFile, `"description": "",`, `"activeForm": "Doing",`, set(tasks.FieldActiveForm, "Doing")},
+		{"/p/.tasks", "task_1.json", v6File, `"subject": "a",`, `"description": "b",`, set(tasks.FieldDescription, "b")},
+		{"/p/.tasks", "task_1.json", v6File, `"active_form": "",`, `"owner": "mia",`, set(tasks.FieldOwner, "mia")},
+		{"/p/.tasks", "task_1.json", v6File, `"description": "",`, `"status": "completed",`, set(tasks.FieldStatus, "completed")},
+		{"/p/.tasks", "task_1795219400_0001.json", s12File, `"status": "pending",`, `"owner": "mia",`, set(tasks.FieldOwner, "mia")},
+	} {
+		want := strings.Replace(c.raw, c.behind, c.behind+"\n  "+c.line, 1)
+		name, _, _ := strings.Cut(c.line, ":")
+		without := c.raw
+		for _, l := range strings.SplitAfter(c.raw, "\n") {
+			if strings.Contains(l, name) {
+				without, want = strings.Replace(c.raw, l, "", 1), strings.Replace(want, l, "", 1)
+			}
+		}
+		task := decode(t, c.path, c.name, without)
+		out, err := NewBook(c.path).Render(task, []byte(without), []tasks.Change{c.change}, noon)
+		if err != nil || string(out) != want {
+			t.Errorf("%s: %v\n%s\nwant\n%s", name, err, out, want)
+		}
+	}
+	task := decode(t, "/p/.tasks", "task_1795219400_0001.json", s12File)
+	if out, err := NewBook("/p/.tasks").Render(task, []byte(s12File), []tasks.Change{set(tasks.FieldActiveForm, "x")}, noon); err == nil {
+		t.Errorf("s12 got an active form: %s", out)
+	}
+}
+
+func TestDescriptionAndMembersAreReadWhenAskedFor(t *testing.T) {
+	b := NewBook("/p/.tasks")
+	raw := []byte(strings.Replace(s07File, `"description": ""`, `"description": "a\n\u00e9", "x\u0079": {"k": 1.50}`, 1))
+	if got := b.Description(raw); got != "a\né" {
+		t.Errorf("%q", got)
+	}
+	ms, err := b.Members(raw)
+	if err != nil || len(ms) != 7 || ms[3].Name != "xy" || string(ms[3].Raw) != `{"k": 1.50}` {
+		t.Errorf("%v, %+v", err, ms)
+	}
+	if got := b.Description(raw[:20]); got != "" {
+		t.Errorf("%q", got)
+	}
+	if _, err := b.Members(raw[:20]); err == nil {
+		t.Error("half a file has members")
+	}
+}

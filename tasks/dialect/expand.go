@@ -129,14 +129,22 @@ func (x *expansion) asked() error {
 	return nil
 }
 
-// member takes over the change of a raw member. A status that becomes "completed" this way completes the task.
+// member takes over the change of a raw member. What it means for other files follows: a status that becomes
+// "completed" this way completes the task, and a list of links has another side.
 func (x *expansion) member(c tasks.Change) {
 	if c.From.Kind == tasks.RawVal {
 		c.From = memberValue([]byte(c.From.Text))
 	}
 	x.own = append(x.own, c)
-	if keyOf(c.Member) == keyStatus && c.Op == tasks.Set && memberValue([]byte(c.To.Text)) == completedRaw {
-		x.clear()
+	switch keyOf(c.Member).meaning() {
+	case keyStatus:
+		if c.Op == tasks.Set && memberValue([]byte(c.To.Text)) == completedRaw {
+			x.clear()
+		}
+	case keyWaits:
+		x.relink(tasks.FieldWaitsFor, c.From.Text, c.To.Text)
+	case keyBlocks:
+		x.relink(tasks.FieldBlocks, c.From.Text, c.To.Text)
 	}
 }
 

@@ -152,6 +152,7 @@ func TestInternalTasksAreMarked(t *testing.T) {
 func TestWorkflowFilesAreShownAndNotEdited(t *testing.T) {
 	for raw, want := range map[string]tasks.Task{
 		`{"id":"IMPL-1","title":"a","status":"active","depends_on":["IMPL-0"]}`:          {Subject: "a", Status: tasks.InProgress, WaitsFor: []tasks.ID{{Text: "IMPL-0"}}},
+		`{"id":"x","status":"completed"}`:                                                {Status: tasks.Completed},
 		`{"task_id":"IMPL-1","title":"a"}`:                                               {Subject: "a", Status: tasks.Pending},
 		`{"id":"x","title":"a","status":"done"}`:                                         {Subject: "a", StatusText: "done"},
 		`{"id":"x","title":"a","context":{"depends_on":["y"],"parent":"p"}}`:             {Subject: "a", Status: tasks.Pending, WaitsFor: []tasks.ID{{Text: "y"}}, Parent: tasks.ID{Text: "p"}},
@@ -170,6 +171,19 @@ func TestWorkflowFilesAreShownAndNotEdited(t *testing.T) {
 			if e, err := d.book.Expand(tasks.Edit{Verb: verb, Of: got.Key, Draft: &tasks.Draft{}}, d); err == nil {
 				t.Errorf("%s: %+v", verb, e)
 			}
+		}
+	}
+}
+
+func TestWorkflowStatusesMapToTheirColumns(t *testing.T) {
+	for word, want := range map[string]tasks.Status{
+		"pending": tasks.Pending, "active": tasks.InProgress, "in_progress": tasks.InProgress, "completed": tasks.Completed,
+		"blocked": tasks.Blocked, "failed": tasks.Failed, "skipped": tasks.Skipped, "cancelled": tasks.Cancelled,
+		"container": tasks.Container, "done": tasks.Foreign,
+	} {
+		task := decode(t, "/p/.tasks", "IMPL-1.json", `{"id":"IMPL-1","title":"a","status":"`+word+`"}`)
+		if task.Status != want || (task.StatusText != "") != (want == tasks.Foreign) {
+			t.Errorf("%s: %s %q", word, task.Status, task.StatusText)
 		}
 	}
 }

@@ -12,28 +12,59 @@ func mirrors(o *tasks.Task) bool { return o.Traits.Mirrors || o.Blocks != nil }
 // link adds an id to a list of the task or drops it from there, and the task's own id on the other side, where the
 // other file has such a list.
 func (x *expansion) link(c tasks.Change) error {
-	mine, theirs := x.t.WaitsFor, func(o *tasks.Task) []tasks.ID { return o.Blocks }
-	across := tasks.FieldBlocks
-	if c.Field == tasks.FieldBlocks {
-		mine, theirs = x.t.Blocks, func(o *tasks.Task) []tasks.ID { return o.WaitsFor }
-		across = tasks.FieldWaitsFor
-	}
 	id := c.To.ID
 	if c.Op == tasks.Add && id.Num != x.t.ID.Num {
 		return &Refused{Key: x.t.Key, Why: "its ids are of another kind than " + quoted(id.Text) + ": its agents would not find that task"}
 	}
+	mine := x.t.WaitsFor
+	if c.Field == tasks.FieldBlocks {
+		mine = x.t.Blocks
+	}
 	if listed := slices.Contains(mine, id); listed == (c.Op == tasks.Drop) {
 		x.own = append(x.own, c)
 	}
+	x.across(c.Field, c.Op, id)
+	return nil
+}
+
+// across makes the same change on the other side of a link: in the list of the task with this id that names ours.
+func (x *expansion) across(f tasks.Field, op tasks.Op, id tasks.ID) {
 	x.each(func(o *tasks.Task) {
-		if o.ID != id || across == tasks.FieldBlocks && !mirrors(o) {
+		theirs, field := o.Blocks, tasks.FieldBlocks
+		if f == tasks.FieldBlocks {
+			theirs, field = o.WaitsFor, tasks.FieldWaitsFor
+		}
+		if o.ID != id || field == tasks.FieldBlocks && !mirrors(o) {
 			return
 		}
-		if listed := slices.Contains(theirs(o), x.t.ID); listed == (c.Op == tasks.Drop) {
-			x.other(o, across, c.Op, x.t.ID)
+		if listed := slices.Contains(theirs, x.t.ID); listed == (op == tasks.Drop) {
+			x.other(o, field, op, x.t.ID)
 		}
 	})
-	return nil
+}
+
+// relink brings the other sides of links up to date after a whole list was rewritten by hand.
+func (x *expansion) relink(f tasks.Field, from, to string) {
+	was, is := idsOf(from), idsOf(to)
+	for _, id := range is {
+		if !slices.Contains(was, id) {
+			x.across(f, tasks.Add, id)
+		}
+	}
+	for _, id := range was {
+		if !slices.Contains(is, id) {
+			x.across(f, tasks.Drop, id)
+		}
+	}
+}
+
+// idsOf reads the JSON text of a list of ids, nil when it is none.
+func idsOf(raw string) []tasks.ID {
+	var f file
+	if f.parse([]byte(`{"":`+raw+"}")) != nil {
+		return nil
+	}
+	return f.idsNamed("")
 }
 
 // delete removes the file: after the high-water mark was raised, before the lists that name it are cleaned. While

@@ -2,7 +2,6 @@ package span
 
 import (
 	"bytes"
-	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -116,22 +115,4 @@ func appendRune(out []byte, r rune) []byte {
 		return append(out, 0xE0|byte(r>>12), 0x80|byte(r>>6)&0x3F, 0x80|byte(r)&0x3F)
 	}
 	return utf8.AppendRune(out, r)
-}
-
-// Int gives a number's value where it is a whole one that fits.
-func (o *Object) Int(m Member) (int64, bool) {
-	if m.Kind != KindNumber {
-		return 0, false
-	}
-	n, err := strconv.ParseInt(string(o.Raw(m)), 10, 64)
-	return n, err == nil
-}
-
-// Float gives a number's value.
-func (o *Object) Float(m Member) (float64, bool) {
-	if m.Kind != KindNumber {
-		return 0, false
-	}
-	f, err := strconv.ParseFloat(string(o.Raw(m)), 64)
-	return f, err == nil
 }
