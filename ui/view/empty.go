@@ -5,6 +5,9 @@ import (
 	"sideboard/ui/style"
 )
 
+// spacedHeight is where an empty screen has rows to spare between its parts.
+const spacedHeight = 10
+
 // floats says whether the screen lies over the last picture instead of taking the place of columns.
 func (e *Empty) floats() bool { return e.Kind == ListReset || e.Kind == GoneAway }
 
@@ -140,7 +143,7 @@ func (e *Empty) page(pt *Painter, w, h int, on style.Ground) *page {
 		}
 	}
 	space := func() {
-		if h >= tightHeight && len(g.rows) > 0 {
+		if h >= spacedHeight && len(g.rows) > 0 {
 			g.blank()
 		}
 	}
@@ -224,7 +227,7 @@ func (pt *Painter) looked(g *page, places []Looked) {
 
 var (
 	wordLooked  = safetext.Const("Looked at, in this order")
-	wordLists   = safetext.Const("Task lists of Claude Code, newest first")
+	wordLists   = safetext.Const("Claude Code's lists, newest first")
 	emptyTitles = [...]Text{
 		FirstRun:  safetext.Const("No task directory here yet"),
 		NoTasks:   safetext.Const("No tasks yet"),

@@ -114,3 +114,13 @@ func (pt *Painter) completions(g *page, all []Choice, chosen int) {
 		})
 	}
 }
+
+// FormArea gives the rows a field of several lines may take in a form of n fields on a screen of h rows, so that the
+// whole form is seen where that is possible.
+func FormArea(h, n int) int {
+	each := 2 // label and line
+	if h >= roomyHeight {
+		each++
+	}
+	return min(max(h-6-each*n, 3), 12)
+}

@@ -8,8 +8,27 @@ import (
 // helpColumn is the cells one column of help takes, and the space between two.
 const helpColumn, helpSpace = 34, 3
 
-// box draws all keys in as many columns as fit, each scope kept together.
+// box draws the keys, as many rows as fit.
 func (h *Help) box(pt *Painter, w, height int) box {
+	g := h.page(pt, w)
+	g.window(h.Scroll, helpRows(height))
+	if h.Close.Name.Empty() {
+		g.blank()
+		return pt.boxed(g, wordHelp, style.TitleStrong)
+	}
+	return pt.answered(g, []Key{h.Close}, height, wordHelp, style.TitleStrong)
+}
+
+// HelpScroll gives how far a help can be scrolled on a screen of w by h cells.
+func HelpScroll(w, h int, help *Help) int {
+	return max(0, len(help.page(&Painter{sh: uncoloured()}, w).rows)-helpRows(h))
+}
+
+// helpRows is how many rows of keys are shown at once.
+func helpRows(height int) int { return max(height-5, 1) }
+
+// page draws all keys in as many columns as fit, each scope kept together.
+func (h *Help) page(pt *Painter, w int) *page {
 	columns := max(1, min(3, len(h.Groups), (w-2-2*boxPad+helpSpace)/(helpColumn+helpSpace)))
 	width := inside(columns*(helpColumn+helpSpace)-helpSpace+2*boxPad, w)
 	each := (width - (columns-1)*helpSpace) / columns
@@ -60,12 +79,7 @@ func (h *Help) box(pt *Painter, w, height int) box {
 			}
 		})
 	}
-	g.window(h.Scroll, max(height-5, 1))
-	if h.Close.Name.Empty() {
-		g.blank()
-		return pt.boxed(g, wordHelp, style.TitleStrong)
-	}
-	return pt.answered(g, []Key{h.Close}, height, wordHelp, style.TitleStrong)
+	return g
 }
 
 // helpKey draws one key and what it does; what does not apply now is dim.
