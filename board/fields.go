@@ -25,7 +25,7 @@ func Create(b *Board, d tasks.Draft, who string, at time.Time) (tasks.Edit, erro
 			over = append(over, k)
 		}
 		if t != nil && traits != nil && traits.MustExist {
-			r.need(k, tasks.FieldStatus, tasks.StatusValue(t.Status))
+			r.need(k, tasks.FieldWaitsFor, tasks.RefsValue(t.WaitsFor)) // it must still be there
 		}
 	}
 	switch {
@@ -70,6 +70,7 @@ func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Ti
 				}
 			}
 		case tasks.FieldOwner:
+			r.need(k, tasks.FieldStatus, tasks.StatusValue(r.t.Status))
 			switch {
 			case !r.t.Traits.HasOwner:
 				return tasks.Edit{}, r.refuse("its dialect keeps no owner", "")

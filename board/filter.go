@@ -2,7 +2,6 @@ package board
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"sideboard/tasks"
 )
@@ -73,7 +72,10 @@ func (b *Board) matchPlaced(s int32, p place) bool {
 	if q.ID != "" && !idMeans(t.ID.Text, q.ID) {
 		return false
 	}
-	return b.matcher.text(t.Subject, t.ID.Text, t.Owner, t.Name)
+	if strings.Contains(t.Name, t.ID.Text) { // nearly always; then the id needs no search of its own
+		return b.matcher.text(t.Subject, t.Name, t.Owner)
+	}
+	return b.matcher.text(t.Subject, t.Name, t.Owner, t.ID.Text)
 }
 
 func (b *Board) matchState(s int32, p place) bool {
@@ -140,51 +142,6 @@ func (m *matcher) text(texts ...string) bool {
 		}
 	}
 	return true
-}
-
-// needle is a word that is looked for without regard to case. Texts are not folded beforehand: nearly all words
-// typed are ASCII, and then comparing as one goes costs no memory and hardly more time.
-type needle struct {
-	low   string
-	ascii bool
-}
-
-func newNeedle(w string) needle {
-	n := needle{low: strings.ToLower(w), ascii: true}
-	for i := range len(n.low) {
-		n.ascii = n.ascii && n.low[i] < utf8.RuneSelf
-	}
-	return n
-}
-
-func (n needle) in(text string) bool {
-	if n.low == "" {
-		return true
-	}
-	if !n.ascii {
-		return strings.Contains(strings.ToLower(text), n.low)
-	}
-	first := n.low[0]
-	for i := 0; i+len(n.low) <= len(text); i++ {
-		if lower(text[i]) != first {
-			continue
-		}
-		j := 1
-		for j < len(n.low) && lower(text[i+j]) == n.low[j] {
-			j++
-		}
-		if j == len(n.low) {
-			return true
-		}
-	}
-	return false
-}
-
-func lower(c byte) byte {
-	if 'A' <= c && c <= 'Z' {
-		return c + 'a' - 'A'
-	}
-	return c
 }
 
 // Resolve finds the tasks a word names: by an id or a short id first, then by the beginning of subjects; at most 50.

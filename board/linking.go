@@ -18,7 +18,6 @@ func Link(b *Board, k tasks.Key, on tasks.ID, who string, at time.Time) (tasks.E
 	if no, is := r.linkRefused(on); is {
 		return tasks.Edit{}, no
 	}
-	r.needSelf()
 	if to, t := b.ofID(k.List, on); t != nil {
 		r.need(to, tasks.FieldWaitsFor, tasks.RefsValue(t.WaitsFor))
 	}

@@ -1,0 +1,236 @@
+package board
+
+import (
+	"fmt"
+	"math/rand"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"sideboard/tasks"
+)
+
+// randomDelta is something an unruly directory could do.
+func randomDelta(r *rand.Rand, ds []*tasks.Traits, m *model, size, step int) tasks.Delta {
+	delta := tasks.Delta{At: noon.Add(tick * timeOf(step))}
+	used := map[tasks.Key]bool{}
+	for range 1 + r.Intn(4) {
+		d := ds[r.Intn(len(ds))]
+		id := fmt.Sprint(1 + r.Intn(size))
+		k := keyFor(d, id)
+		if used[k] {
+			continue
+		}
+		used[k] = true
+		switch x := r.Intn(12); {
+		case x == 0:
+			delta.Gone = append(delta.Gone, k)
+		case x == 1:
+			kinds := []tasks.ProblemKind{tasks.BeingWritten, tasks.Unparsable, tasks.NotATask}
+			delta.Problems = append(delta.Problems, tasks.Problem{Key: k, Kind: kinds[r.Intn(3)], Since: noon})
+		default:
+			t := task(d, id)
+			if r.Intn(10) == 0 {
+				t.ID.Text = fmt.Sprint(1 + r.Intn(size)) // an id twice, or not the file's own
+			}
+			if r.Intn(12) == 0 {
+				t.ID.Num = !t.ID.Num
+			}
+			t.Status = tasks.Status(r.Intn(4))
+			t.Unseen = t.Status == tasks.Foreign || r.Intn(15) == 0
+			t.Owner = []string{"", "", "ann", "bob"}[r.Intn(4)]
+			t.Stamp.Mtime = noon.Add(-tick * timeOf(r.Intn(100))).UnixNano()
+			for range r.Intn(4) {
+				ref := tasks.ID{Text: fmt.Sprint(1 + r.Intn(size+2)), Num: d.NumericIDs}
+				if r.Intn(15) == 0 {
+					ref.Num = !ref.Num
+				}
+				t.WaitsFor = append(t.WaitsFor, ref)
+			}
+			if old := m.rec[k]; old != nil && r.Intn(2) == 0 {
+				t.WaitsFor, t.ID = old.WaitsFor, old.ID
+			}
+			delta.Put = append(delta.Put, t)
+		}
+	}
+	return delta
+}
+
+func check(t *rapid.T, b *Board, m *model, numeric bool) {
+	cols := m.columns(numeric)
+	var counts Counts
+	for c := range Columns {
+		counts.Total += len(cols[c])
+		var got []tasks.Key
+		for i := range b.Len(Column(c)) {
+			got = append(got, b.At(Column(c), i))
+		}
+		if !slices.Equal(got, cols[c]) {
+			t.Fatalf("%s column:\n got %s\nwant %s", Column(c), names(got), names(cols[c]))
+		}
+		for i, k := range cols[c] {
+			if rc, ri, ok := b.Rank(k); !ok || int(rc) != c || ri != i {
+				t.Fatalf("rank of %s: %v %d %v, want %d %d", k.Name, rc, ri, ok, c, i)
+			}
+			want := m.state(k, numeric)
+			if got := b.State(k); got != want {
+				t.Fatalf("state of %s: %d, want %d", k.Name, got, want)
+			}
+			switch want {
+			case Ready:
+				counts.Ready++
+			case Waiting, Missing, Stuck:
+				counts.Blocked++
+			case Running:
+				counts.Running++
+			case Done:
+				counts.Done++
+			case Unknown:
+				counts.Unknown++
+			case Broken:
+				counts.Broken++
+			}
+			if got, want := b.Behind(k, 1000), m.behind(k, numeric); got != want {
+				t.Fatalf("behind %s: %d, want %d", k.Name, got, want)
+			}
+			if rec := m.rec[k]; rec != nil {
+				h, l := m.holding(rec, numeric)
+				if got, want := b.StartedEarly(k), want == Running && len(h)+l > 0; got != want {
+					t.Fatalf("%s started early: %v, want %v", k.Name, got, want)
+				}
+				open := 0
+				for _, e := range b.WaitsFor(k) {
+					if e.Open {
+						open++
+					}
+				}
+				distinct := map[tasks.ID]bool{}
+				for _, id := range rec.WaitsFor {
+					x, ok := m.resolve(id, numeric)
+					if !ok && rec.Traits.Blocked != tasks.UnfinishedOnly || ok && slices.Contains(h, x) {
+						distinct[id] = true
+					}
+				}
+				if open != len(distinct) {
+					t.Fatalf("%s has %d open links, want %d", k.Name, open, len(distinct))
+				}
+			}
+		}
+	}
+	for _, p := range m.bad {
+		if p.Kind != tasks.BeingWritten {
+			counts.Problems++
+		}
+	}
+	if got := b.Counts(); got != counts {
+		t.Fatalf("counts: %+v, want %+v", got, counts)
+	}
+}
+
+func TestTheBoardEqualsOneWorkedOutFromNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := rand.New(rand.NewSource(rapid.Int64().Draw(t, "seed")))
+		d := every[rapid.IntRange(0, len(every)-1).Draw(t, "dialect")]
+		ds := []*tasks.Traits{d}
+		if rapid.Bool().Draw(t, "mixed") {
+			ds = append(ds, every[rapid.IntRange(0, len(every)-1).Draw(t, "other dialect")])
+		}
+		size := rapid.IntRange(2, 12).Draw(t, "size")
+		b, m := New(), newModel()
+		b.SetTraits(d)
+		loading := rapid.IntRange(0, 3).Draw(t, "loading")
+		q := Query{Words: []string{"1"}}
+		filtered := New()
+		filtered.SetTraits(d)
+		filtered.SetFilter(q)
+		for i := range rapid.IntRange(1, 25).Draw(t, "steps") {
+			delta := randomDelta(r, ds, m, size, i)
+			delta.Loading = i < loading
+			before := snapshot(m, d.NumericIDs)
+			loaded := b.Loaded()
+			m.apply(delta, loaded && !delta.Loading)
+			diff := b.Apply(delta)
+			filtered.Apply(delta)
+			if diff.Reset {
+				return // what follows is another test's
+			}
+			check(t, b, m, d.NumericIDs)
+			if loaded && !delta.Loading {
+				checkFlips(t, m, before, diff, d.NumericIDs)
+			} else if len(diff.Events)+len(diff.Changed) > 0 {
+				t.Fatalf("the first picture told %d events", len(diff.Events))
+			}
+			checkFilter(t, b, filtered, q)
+		}
+	})
+}
+
+type standing struct {
+	pending, held bool
+}
+
+func snapshot(m *model, numeric bool) map[tasks.Key]standing {
+	out := map[tasks.Key]standing{}
+	for k, t := range m.rec {
+		out[k] = standing{t.Status == tasks.Pending, m.held(t, numeric)}
+	}
+	return out
+}
+
+// checkFlips holds what was told as unblocked, and as blocked again, against the states before and after; each
+// of them stands in one event of the batch.
+func checkFlips(t *rapid.T, m *model, before map[tasks.Key]standing, diff Diff, numeric bool) {
+	var freedKeys, heldKeys []tasks.Key
+	for _, k := range m.keys() {
+		now := m.rec[k]
+		was, there := before[k]
+		if now == nil || !there || !was.pending {
+			continue
+		}
+		is := m.held(now, numeric)
+		switch {
+		case was.held && !is && (now.Status == tasks.Pending || now.Status == tasks.InProgress):
+			freedKeys = append(freedKeys, k)
+		case !was.held && is && now.Status == tasks.Pending:
+			heldKeys = append(heldKeys, k)
+		}
+	}
+	var toldFreed, toldHeld []tasks.Key
+	for _, e := range diff.Events {
+		toldFreed = append(toldFreed, e.Unblocked...)
+		toldHeld = append(toldHeld, e.Blocked...)
+	}
+	for _, x := range []struct {
+		what      string
+		got, want []tasks.Key
+	}{
+		{"unblocked", diff.Unblocked, freedKeys}, {"blocked again", diff.BlockedAgain, heldKeys},
+	} {
+		slices.SortFunc(x.got, tasks.Key.Compare)
+		if !slices.Equal(x.got, x.want) {
+			t.Fatalf("%s: %s, want %s", x.what, names(x.got), names(x.want))
+		}
+	}
+	for _, k := range freedKeys {
+		if !slices.Contains(toldFreed, k) {
+			t.Fatalf("no event tells that %s was unblocked: %v", k.Name, story(diff.Events))
+		}
+	}
+	for _, k := range heldKeys {
+		if !slices.Contains(toldHeld, k) {
+			t.Fatalf("no event tells that %s is blocked again: %v", k.Name, story(diff.Events))
+		}
+	}
+}
+
+// checkFilter holds the filter that was kept up to date against one that is set now.
+func checkFilter(t *rapid.T, b, kept *Board, q Query) {
+	b.SetFilter(q)
+	for c := range Column(Columns) {
+		if got, want := column(kept, c), column(b, c); got != want {
+			t.Fatalf("filtered %s: %s, want %s", c, got, want)
+		}
+	}
+	b.SetFilter(Query{})
+}
