@@ -37,32 +37,29 @@ func (c *clock) now() time.Duration {
 	return c.at + time.Duration(float64(time.Since(c.since))*c.speed)
 }
 
-// look gives the demo's time, how long until then in the world's time (negative while paused), and what tells
-// that the answer does not hold any more.
-func (c *clock) look(until time.Duration) (now, wait time.Duration, changed <-chan struct{}) {
+// look gives the demo's time, how long it is until a point of it in the world's time, whether it stands still, and
+// what tells that these answers do not hold any more.
+func (c *clock) look(point time.Duration) (now, wait time.Duration, paused bool, changed <-chan struct{}) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now = c.now()
-	if c.paused {
-		return now, -1, c.changed
-	}
-	return now, time.Duration(float64(until-now) / c.speed), c.changed
+	return now, time.Duration(float64(point-now) / c.speed), c.paused, c.changed
 }
 
 // wait sleeps for a while of the demo's time. The error is the context's.
 func (c *clock) wait(ctx context.Context, d time.Duration) error {
-	now, _, _ := c.look(0)
+	now, _, _, _ := c.look(0)
 	return c.until(ctx, now+d)
 }
 
 // until sleeps until a point of the demo's time. It does not return while the clock is paused.
 func (c *clock) until(ctx context.Context, point time.Duration) error {
 	for {
-		now, wait, changed := c.look(point)
-		if wait >= 0 && now >= point {
+		now, wait, paused, changed := c.look(point)
+		if now >= point && !paused {
 			return ctx.Err()
 		}
-		if wait < 0 { // paused: only a change ends this
+		if paused { // only a change ends this
 			select {
 			case <-changed:
 			case <-ctx.Done():

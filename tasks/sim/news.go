@@ -136,8 +136,10 @@ func (c *Crew) died(m *member) {
 
 // watchForTheEnd looks again and again whether everything is completed.
 func (c *Crew) watchForTheEnd() {
-	for c.clock.wait(c.ctx, time.Second) == nil {
-		cards, err := c.folder.scan()
+	sober := c.folder
+	sober.form.tolerant = false // a file that is half-written now is not done
+	for c.clock.wait(c.ctx, look) == nil {
+		cards, err := sober.scan()
 		if err != nil {
 			continue // half a file: no news
 		}
