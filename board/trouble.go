@@ -1,0 +1,42 @@
+package board
+
+import "sideboard/tasks"
+
+// trouble takes in a file whose newest state cannot be shown.
+func (b *Board) trouble(p tasks.Problem) {
+	s := b.find(p.Key)
+	if s >= 0 && b.slots[s].task == nil && p.Kind == tasks.NotATask {
+		b.remove(p.Key)
+		s = -1
+	}
+	b.endProblem(p.Key)
+	kept := p
+	b.problems[p.Key] = &kept
+	if p.Kind != tasks.BeingWritten {
+		b.troubles++
+	}
+	if s < 0 {
+		if !p.Card() {
+			return
+		}
+		s = b.newSlot(p.Key)
+		b.bare[s] = p.Key
+		e := b.touch(s)
+		e.fresh, e.class, e.since = true, lost, p.Since.UnixNano()
+		l := b.listOf(p.Key.List)
+		numeric := b.Traits() != nil && b.Traits().NumericIDs
+		id, whole := fileID(stemOf(p.Key.Name), numeric), tasks.ID{Text: stemOf(p.Key.Name)}
+		b.answerTo(s, b.nodeOf(l, id), b.nodeOf(l, whole))
+	}
+	b.touch(s)
+	b.slots[s].bad = p.Kind != tasks.BeingWritten
+}
+
+func (b *Board) endProblem(k tasks.Key) {
+	if p := b.problems[k]; p != nil {
+		if p.Kind != tasks.BeingWritten {
+			b.troubles--
+		}
+		delete(b.problems, k)
+	}
+}
