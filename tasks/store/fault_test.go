@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -25,9 +26,12 @@ type faultDisk struct {
 	what  string
 	kill  func() // instead of failing
 	log   []string
+	mu    sync.Mutex // loading uses two goroutines
 }
 
 func (f *faultDisk) hit(what string) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	f.done++
 	f.log = append(f.log, what)
 	if f.done == f.at {

@@ -1,0 +1,228 @@
+package store_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"unicode/utf16"
+
+	"sideboard/tasks"
+	"sideboard/tasks/dialect"
+	"sideboard/tasks/strict"
+)
+
+// form is how the agents of one dialect lay out a folder, written down from their side: nothing of it comes from
+// the packages under test.
+type form struct {
+	dialect string
+	claude  bool     // the folder lies where Claude Code keeps its lists
+	keys    []string // in the order they are written
+	name    func(n int) string
+	id      func(n int) string // as JSON
+	nobody  string             // the JSON of an owner that is not there, "" where the key is absent then
+	ascii   bool               // \uXXXX for everything beyond ASCII
+	clears  bool               // completing empties the lists of those that wait
+	mirrors bool               // blocks stands beside the list of blockers
+	leaves  bool               // deleting leaves the lists of others alone
+	beside  map[string]string  // files beside the tasks
+}
+
+const (
+	six   = "id subject description status owner blockedBy"
+	sixth = "id subject description status active_form owner blocks blocked_by"
+)
+
+func forms() []form {
+	lock, none := map[string]string{".lock": ""}, map[string]string{}
+	mark := map[string]string{".highwatermark": "7"}
+	all := []form{
+		{dialect: strict.S07, keys: words("id subject description status blockedBy owner"), nobody: `""`, clears: true},
+		{dialect: strict.S07Blocks, keys: words("id subject description status blockedBy blocks owner"), nobody: `""`, ascii: true, clears: true, mirrors: true},
+		{dialect: strict.SFull, keys: words(six), nobody: "null", ascii: true, clears: true},
+		{dialect: strict.S12wt, keys: words("id subject description status owner worktree blockedBy created_at updated_at"), nobody: `""`, ascii: true, leaves: true},
+		{dialect: strict.S12, keys: words(six), nobody: "null", ascii: true},
+		{dialect: strict.S18, keys: words(six + " worktree"), nobody: "null", ascii: true},
+		{dialect: strict.S10, keys: words(six), nobody: "null", ascii: true},
+		{dialect: strict.S13, keys: words(six + " worktree"), nobody: "null", ascii: true, beside: lock},
+		{dialect: strict.V6Early, keys: words(sixth), nobody: `""`, ascii: true, clears: true, mirrors: true},
+		{dialect: strict.V6Mid, keys: words(sixth + " metadata"), nobody: `""`, ascii: true, clears: true, mirrors: true, beside: mark},
+		{dialect: strict.V6, keys: words(sixth + " metadata"), nobody: `""`, ascii: true, clears: true, mirrors: true, beside: mark},
+		{dialect: strict.V9, keys: words(sixth), nobody: `""`, ascii: true, clears: true, mirrors: true},
+		// Claude Code writes its mark only when it deletes, so that the mark may be far below the ids.
+		{dialect: strict.ClaudeCode, claude: true, keys: words("id subject description activeForm owner status blocks blockedBy metadata"), mirrors: true,
+			beside: map[string]string{".lock": "", ".highwatermark": "4"}},
+	}
+	for i := range all {
+		f := &all[i]
+		switch f.dialect {
+		case strict.S07, strict.S07Blocks, strict.SFull, strict.S12wt:
+			f.id, f.name = plain("%d"), plain("task_%d.json")
+		case strict.S12, strict.S18:
+			f.id, f.name = plain(`"task_1795219400_000%d"`), plain("task_1795219400_000%d.json")
+		case strict.S10, strict.S13:
+			f.id, f.name = plain(`"task_00c0ffe%d"`), plain("task_00c0ffe%d.json")
+		case strict.V6, strict.ClaudeCode:
+			f.id, f.name = plain(`"%d"`), plain("%d.json")
+		default:
+			f.id, f.name = plain(`"%d"`), plain("task_%d.json")
+		}
+		if f.beside == nil {
+			f.beside = none
+		}
+	}
+	return all
+}
+
+func formOf(dialect string) form {
+	for _, f := range forms() {
+		if f.dialect == dialect {
+			return f
+		}
+	}
+	panic(dialect)
+}
+
+func words(s string) []string { return strings.Fields(s) }
+
+func plain(format string) func(int) string {
+	return func(n int) string { return fmt.Sprintf(format, n) }
+}
+
+// ref is an id as a rule is asked about it.
+func (f form) ref(n int) tasks.ID { return idOf(f.id(n)) }
+
+// idOf reads the JSON of an id without escapes.
+func idOf(raw string) tasks.ID {
+	return tasks.ID{Text: strings.Trim(raw, `"`), Num: raw[0] != '"'}
+}
+
+func (f form) key(n int) tasks.Key { return tasks.Key{Name: f.name(n)} }
+
+func (f form) has(key string) bool {
+	for _, k := range f.keys {
+		if k == key {
+			return true
+		}
+	}
+	return false
+}
+
+// path is where such a folder lies below a directory.
+func (f form) path(base string) string {
+	if f.claude {
+		return filepath.Join(base, ".claude", "tasks", "list")
+	}
+	return filepath.Join(base, ".tasks")
+}
+
+// book is what a program knows of the folder before it reads it. Nothing in the files tells v9 from v6early.
+func (f form) book(path string) *dialect.Book {
+	b := dialect.NewBook(path)
+	if f.dialect == strict.V9 {
+		b.Tell(dialect.V9)
+	}
+	return b
+}
+
+// row is one task.
+type row struct {
+	n                    int
+	id                   string // JSON, where it is not the form's own for n
+	subject, description string
+	status, owner        string
+	active, worktree     string
+	waits, blocks        []string // JSON of ids
+	created, updated     string
+	ownerLast            bool // a claim of Claude Code's leaves the owner at the end
+}
+
+// text is the file of a row: json.dumps(indent=2) and JSON.stringify(x, null, 2) lay it out alike.
+func (f form) text(r row) string {
+	if r.id == "" {
+		r.id = f.id(r.n)
+	}
+	var lines []string
+	add := func(k, v string) {
+		if v != "" {
+			lines = append(lines, "  \""+k+"\": "+v)
+		}
+	}
+	owner, tree := f.nobody, f.nobody
+	if r.owner != "" {
+		owner = quoted(r.owner, f.ascii)
+	}
+	if r.worktree != "" {
+		tree = quoted(r.worktree, f.ascii)
+	}
+	for _, k := range f.keys {
+		switch k {
+		case "id":
+			add(k, r.id)
+		case "subject":
+			add(k, quoted(r.subject, f.ascii))
+		case "description":
+			add(k, quoted(r.description, f.ascii))
+		case "status":
+			add(k, quoted(r.status, true))
+		case "owner":
+			if !r.ownerLast {
+				add(k, owner)
+			}
+		case "active_form":
+			active := r.active
+			if active == "" {
+				active = "Working on: " + r.subject
+			}
+			add(k, quoted(active, f.ascii))
+		case "activeForm":
+			if r.active != "" {
+				add(k, quoted(r.active, f.ascii))
+			}
+		case "blockedBy", "blocked_by":
+			add(k, array(r.waits))
+		case "blocks":
+			add(k, array(r.blocks))
+		case "worktree":
+			add(k, tree)
+		case "created_at":
+			add(k, r.created)
+		case "updated_at":
+			add(k, r.updated)
+		case "metadata":
+			if !f.claude {
+				add(k, "{}")
+			}
+		}
+	}
+	if r.ownerLast {
+		add("owner", owner)
+	}
+	return "{\n" + strings.Join(lines, ",\n") + "\n}"
+}
+
+func array(elems []string) string {
+	if len(elems) == 0 {
+		return "[]"
+	}
+	return "[\n    " + strings.Join(elems, ",\n    ") + "\n  ]"
+}
+
+// quoted spells a string as Python's json.dumps does, with and without ensure_ascii; JavaScript does the latter.
+func quoted(s string, ascii bool) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range s {
+		switch i := strings.IndexRune("\"\\\b\f\n\r\t", r); {
+		case i >= 0:
+			b.WriteString(`\` + `"\bfnrt`[i:i+1])
+		case r > 0xFFFF && ascii:
+			high, low := utf16.EncodeRune(r)
+			fmt.Fprintf(&b, `\u%04x\u%04x`, high, low)
+		case r < 0x20, r >= 0x7F && ascii:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String() + `"`
+}
