@@ -13,7 +13,7 @@ import (
 )
 
 // fast is how much faster than the world's the demo's time goes in tests.
-const fast = 200
+const fast = 400
 
 func TestADemoOfEachDialectEndsWithEverythingCompleted(t *testing.T) {
 	for _, d := range Dialects() {

@@ -50,30 +50,32 @@ func hear(t *testing.T, c *Crew, part string) Caption {
 
 func TestAnAgentOverwritesAnEdit(t *testing.T) {
 	for _, d := range []string{"s07", "s12", "s13", "v6", "claude-code"} {
-		c := calm(t, d)
-		file := c.files["docs"]
-		before := read(t, c, file)
-		if err := c.Provoke(Overwrite, ""); err == nil {
-			t.Errorf("%s: an edit was overwritten that nobody made", d)
-		}
-		if err := c.Provoke(Overwrite, file); err == nil {
-			t.Errorf("%s: an edit of this file was overwritten that nobody made", d)
-		}
-		edited := strings.Replace(before, "API reference", "API reference, with examples", 1)
-		for _, named := range []string{"", file} {
-			if err := os.WriteFile(filepath.Join(c.Dir(), file), []byte(edited), 0o644); err != nil {
-				t.Fatal(err)
+		t.Run(d, func(t *testing.T) {
+			c := calm(t, d)
+			file := c.files["docs"]
+			before := read(t, c, file)
+			if err := c.Provoke(Overwrite, ""); err == nil {
+				t.Errorf("%s: an edit was overwritten that nobody made", d)
 			}
-			if err := c.Provoke(Overwrite, named); err != nil {
-				t.Fatalf("%s: %v", d, err)
+			if err := c.Provoke(Overwrite, file); err == nil {
+				t.Errorf("%s: an edit of this file was overwritten that nobody made", d)
 			}
-			if read(t, c, file) != before {
-				t.Errorf("%s: the edit is still there", d)
+			edited := strings.Replace(before, "API reference", "API reference, with examples", 1)
+			for _, named := range []string{"", file} {
+				if err := os.WriteFile(filepath.Join(c.Dir(), file), []byte(edited), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				if err := c.Provoke(Overwrite, named); err != nil {
+					t.Fatalf("%s: %v", d, err)
+				}
+				if read(t, c, file) != before {
+					t.Errorf("%s: the edit is still there", d)
+				}
+				if caption := hear(t, c, "the edit is gone"); caption.File != file || caption.Who == "" {
+					t.Errorf("%s: the caption is %+v", d, caption)
+				}
 			}
-			if caption := hear(t, c, "the edit is gone"); caption.File != file || caption.Who == "" {
-				t.Errorf("%s: the caption is %+v", d, caption)
-			}
-		}
+		})
 	}
 }
 
@@ -95,28 +97,30 @@ func TestOverwritingSaysWhyItCanNot(t *testing.T) {
 
 func TestAHalfWrittenFileHeals(t *testing.T) {
 	for _, d := range Dialects() {
-		c := calm(t, d)
-		file := c.files["migrations"]
-		whole := read(t, c, file)
-		if err := c.Provoke(HalfWrite, file); err != nil {
-			t.Fatalf("%s: %v", d, err)
-		}
-		if half := read(t, c, file); half == whole || !strings.HasPrefix(whole, half) || half == "" {
-			t.Errorf("%s: the file is\n%s", d, half)
-		}
-		if err := c.Provoke(HalfWrite, file); err == nil {
-			t.Errorf("%s: half of a half was written", d)
-		}
-		c.SetPaused(false)
-		hear(t, c, "the rest")
-		var raised *strict.Raised
-		if _, err := strict.Read(d, c.Dir()); errors.As(err, &raised) && raised.File == file && raised.Exception != "JSONDecodeError" {
-			t.Errorf("%s: %v", d, err)
-		}
-		now, err := c.folder.load(file)
-		if err == nil && now.subject != "Migrations that roll back" {
-			t.Errorf("%s: healed as %q", d, now.subject)
-		}
+		t.Run(d, func(t *testing.T) {
+			c := calm(t, d)
+			file := c.files["migrations"]
+			whole := read(t, c, file)
+			if err := c.Provoke(HalfWrite, file); err != nil {
+				t.Fatalf("%s: %v", d, err)
+			}
+			if half := read(t, c, file); half == whole || !strings.HasPrefix(whole, half) || half == "" {
+				t.Errorf("%s: the file is\n%s", d, half)
+			}
+			if err := c.Provoke(HalfWrite, file); err == nil {
+				t.Errorf("%s: half of a half was written", d)
+			}
+			c.SetPaused(false)
+			hear(t, c, "the rest")
+			var raised *strict.Raised
+			if _, err := strict.Read(d, c.Dir()); errors.As(err, &raised) && raised.File == file && raised.Exception != "JSONDecodeError" {
+				t.Errorf("%s: %v", d, err)
+			}
+			now, err := c.folder.load(file)
+			if err == nil && now.subject != "Migrations that roll back" {
+				t.Errorf("%s: healed as %q", d, now.subject)
+			}
+		})
 	}
 }
 
@@ -137,38 +141,44 @@ func TestAHalfWrittenFileHealsWhenItsAgentDies(t *testing.T) {
 
 func TestAKilledAgentComesBackToItsTask(t *testing.T) {
 	for _, d := range []string{"s07", "s12", "s13", "claude-code"} {
-		c := calm(t, d)
-		file := c.files["migrations"]
-		if err := c.Provoke(Die, file); err != nil {
-			t.Fatalf("%s: %v", d, err)
-		}
-		until(t, "the agent is dead", func() bool { return c.State().Agents[0].Doing == Dead })
-		if now, _ := c.folder.load(file); now.status != "in_progress" {
-			t.Errorf("%s: the task of the dead agent is %s", d, now.status)
-		}
-		c.SetPaused(false)
-		hear(t, c, "agent-1 is back")
-		until(t, "everything is done after all", func() bool { return c.State().Done })
+		t.Run(d, func(t *testing.T) {
+			c := calm(t, d)
+			file := c.files["migrations"]
+			if err := c.Provoke(Die, file); err != nil {
+				t.Fatalf("%s: %v", d, err)
+			}
+			until(t, "the agent is dead", func() bool { return c.State().Agents[0].Doing == Dead })
+			if now, _ := c.folder.load(file); now.status != "in_progress" {
+				t.Errorf("%s: the task of the dead agent is %s", d, now.status)
+			}
+			c.SetPaused(false)
+			hear(t, c, "agent-1 is back")
+			until(t, "everything is done after all", func() bool { return c.State().Done })
+		})
 	}
 }
 
 func TestALoopIsClosedAndOpenedAgain(t *testing.T) {
 	for _, d := range Dialects() {
-		c := calm(t, d)
-		file := c.files["stats"]
-		if err := c.Provoke(CloseLoop, file); err != nil {
-			t.Fatalf("%s: %v", d, err)
-		}
-		l, err := strict.Read(d, c.Dir())
-		if err != nil || len(l.Invisible) > 0 {
-			t.Fatalf("%s: invisible %v, %v", d, l.Invisible, err)
-		}
-		if !looped(l, file) {
-			t.Errorf("%s: nothing waits for itself", d)
-		}
-		c.SetPaused(false)
-		hear(t, c, "opened the loop")
-		until(t, "everything is done after all", func() bool { return c.State().Done })
+		t.Run(d, func(t *testing.T) {
+			c := calm(t, d)
+			file := c.files["stats"]
+			if err := c.Provoke(CloseLoop, file); err != nil {
+				t.Fatalf("%s: %v", d, err)
+			}
+			l, err := strict.Read(d, c.Dir())
+			if err != nil || len(l.Invisible) > 0 {
+				t.Fatalf("%s: invisible %v, %v", d, l.Invisible, err)
+			}
+			if !looped(l, file) {
+				t.Errorf("%s: nothing waits for itself", d)
+			}
+			c.SetPaused(false)
+			hear(t, c, "opened the loop")
+			if l, err := strict.Read(d, c.Dir()); err == nil && looped(l, file) {
+				t.Error("the loop is still closed")
+			}
+		})
 	}
 }
 
