@@ -1,0 +1,311 @@
+package store_test
+
+import (
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"sideboard/board"
+	"sideboard/tasks"
+	"sideboard/tasks/store"
+	"sideboard/tasks/strict"
+)
+
+// at is when every edit here is made: 1795219407.25 seconds since 1970.
+var at = time.Unix(1795219407, 250_000_000).UTC()
+
+// me is who edits.
+const me = "mia"
+
+// desk is a folder, the store and the board over it as a program has them, and the agents who watch.
+type desk struct {
+	testing.TB
+	form
+	dir   string
+	store *store.Store
+	board *board.Board
+	watch *watched
+}
+
+// sit makes the folder and opens it.
+func sit(t testing.TB, f form, files map[string]string) *desk {
+	t.Helper()
+	return sitAt(t, f, f.path(t.TempDir()), files)
+}
+
+func sitAt(t testing.TB, f form, dir string, files map[string]string) *desk {
+	t.Helper()
+	d := &desk{TB: t, form: f, dir: dir}
+	d.must(os.MkdirAll(dir, 0o755))
+	for name, text := range files {
+		d.must(os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+		d.must(os.Chtimes(filepath.Join(dir, name), at, at.Add(-time.Hour)))
+	}
+	d.watch = &watched{Disk: store.RealDisk(), dialect: f.dialect, dir: dir}
+	s, err := store.Open(dir, store.Options{Book: f.book(dir), Disk: d.watch, Now: func() time.Time { return at }})
+	d.must(err)
+	d.store, d.board = s, board.New()
+	d.must(s.Load(t.Context(), func(delta tasks.Delta) { d.board.Apply(delta) }))
+	d.board.SetTraits(s.Traits())
+	d.board.ShowInternal(true)
+	return d
+}
+
+func (d *desk) close() { d.must(d.store.Close()) }
+
+func (d *desk) must(err error) {
+	d.Helper()
+	if err != nil {
+		d.Fatal(err)
+	}
+}
+
+// ask asks a rule and says yes to what it asks back.
+func ask(e tasks.Edit, err error) (tasks.Edit, error) {
+	var back board.Ask
+	if errors.As(err, &back) {
+		return back.Edit, nil
+	}
+	return e, err
+}
+
+// do carries an edit out while the agents look on, and brings the board up to date.
+func (d *desk) do(e tasks.Edit) (tasks.Result, []sight, error) {
+	d.Helper()
+	before := d.agents("before")
+	d.watch.begin()
+	res, err := d.store.Apply(d.Context(), e)
+	sights, faults := d.watch.end()
+	for _, fault := range faults {
+		d.Error(fault)
+	}
+	d.refresh()
+	after := d.agents("after")
+	for _, s := range sights {
+		d.holds(e, res, s, before, after)
+	}
+	d.decides(e, sights, before)
+	return res, sights, err
+}
+
+// decides makes sure that the file the edit is about changes before any other.
+func (d *desk) decides(e tasks.Edit, sights []sight, before strict.Listing) {
+	d.Helper()
+	for _, s := range sights {
+		changed := ""
+		for _, was := range before.Tasks {
+			i := find(s.Listing, was.File)
+			if i >= 0 && same(was, s.Tasks[i]) {
+				continue
+			}
+			if changed = was.File; changed == e.Of.Name {
+				return
+			}
+		}
+		if changed != "" && e.Verb != tasks.VerbCreate {
+			d.Errorf("after %s %s has changed, and %s has not", s.after, changed, e.Of.Name)
+			return
+		}
+	}
+}
+
+// holds compares what the agents saw in the middle with what they saw before and after: every task that was there is
+// there, as it was or as it will be, and nothing else is.
+func (d *desk) holds(e tasks.Edit, res tasks.Result, s sight, before, after strict.Listing) {
+	d.Helper()
+	for _, was := range before.Tasks {
+		if i := find(s.Listing, was.File); i < 0 && (e.Verb != tasks.VerbDelete || was.File != e.Of.Name) {
+			d.Errorf("after %s %s has vanished", s.after, was.File)
+		}
+	}
+	for _, is := range s.Tasks {
+		old, end := find(before, is.File), find(after, is.File)
+		switch {
+		case old < 0 && !slices.Contains(res.Made, tasks.Key{Name: is.File}):
+			d.Errorf("after %s its agents take %s for a task", s.after, is.File)
+		case old >= 0 && same(before.Tasks[old], is), end >= 0 && same(after.Tasks[end], is):
+		case old >= 0 || end >= 0 && !grows(is, after.Tasks[end]):
+			d.Errorf("after %s its agents read of %s neither the old nor the new: %+v", s.after, is.File, is)
+		}
+	}
+	for _, hidden := range s.Invisible {
+		if !slices.ContainsFunc(before.Invisible, func(h strict.Hidden) bool { return h.File == hidden.File }) {
+			d.Errorf("after %s %s can not be seen: %s", s.after, hidden.File, hidden.Why)
+		}
+	}
+}
+
+func find(l strict.Listing, file string) int {
+	return slices.IndexFunc(l.Tasks, func(t strict.Task) bool { return t.File == file })
+}
+
+// same compares two tasks but for being ready, which changes with those they wait for.
+func same(a, b strict.Task) bool {
+	a.Ready, b.Ready = false, false
+	return reflect.DeepEqual(a, b)
+}
+
+// grows says that a created task lacks only what links it.
+func grows(a, b strict.Task) bool {
+	a.Blocks, b.Blocks = nil, nil
+	return same(a, b)
+}
+
+func (d *desk) refresh() {
+	d.Helper()
+	delta, err := d.store.Refresh(d.Context(), nil)
+	d.must(err)
+	d.board.Apply(delta)
+}
+
+// agents is what the dialect's own agents read.
+func (d *desk) agents(when string) strict.Listing {
+	d.Helper()
+	l, err := strict.Read(d.dialect, d.dir)
+	if err != nil {
+		d.Fatalf("%s: %v", when, err)
+	}
+	return l
+}
+
+// ready are the files an agent would start on, in order of their names.
+func ready(l strict.Listing) []string {
+	names := []string{}
+	for _, t := range l.Tasks {
+		if t.Ready {
+			names = append(names, t.File)
+		}
+	}
+	slices.SortFunc(names, tasks.Natural)
+	return names
+}
+
+// agree compares what the board calls ready with what its agents would start on.
+func (d *desk) agree(when string) {
+	d.Helper()
+	l := d.agents(when)
+	for _, t := range l.Tasks {
+		key := tasks.Key{Name: t.File}
+		state := d.board.State(key)
+		if t.Internal || t.Status != "pending" || t.OwnedBy() != "" {
+			if t.Ready {
+				d.Errorf("%s: %s would be started: %+v", when, t.File, t)
+			}
+			continue
+		}
+		if (state == board.Ready) != t.Ready {
+			d.Errorf("%s: %s is ready for its agents: %v, on the board: %q\n%s", when, t.File, t.Ready, state, d.picture())
+		}
+	}
+	for i := range d.board.Len(board.PendingColumn) {
+		key := d.board.At(board.PendingColumn, i)
+		if t := d.board.Task(key); d.board.State(key) == board.Ready && !t.Unseen && find(l, key.Name) < 0 {
+			d.Errorf("%s: %s is ready on the board, and its agents do not see it\n%s", when, key.Name, d.picture())
+		}
+	}
+}
+
+// picture is every file, for the report of a failure.
+func (d *desk) picture() string {
+	var b strings.Builder
+	shots := d.shoot()
+	for _, name := range slices.SortedFunc(maps.Keys(shots), tasks.Natural) {
+		b.WriteString(name + ": " + shots[name].text + "\n")
+	}
+	return b.String()
+}
+
+// shot is a file as it is.
+type shot struct {
+	text string
+	info fs.FileInfo
+}
+
+func (d *desk) shoot() map[string]shot {
+	d.Helper()
+	entries, err := os.ReadDir(d.dir)
+	d.must(err)
+	shots := map[string]shot{}
+	for _, e := range entries {
+		info, err := e.Info()
+		d.must(err)
+		raw := []byte("not a file")
+		if info.Mode().IsRegular() {
+			raw, err = os.ReadFile(filepath.Join(d.dir, e.Name()))
+			d.must(err)
+		}
+		shots[e.Name()] = shot{string(raw), info}
+	}
+	return shots
+}
+
+// expect holds a folder to exact bytes. What has the bytes it had is still the same file, untouched.
+func (d *desk) expect(before map[string]shot, want map[string]string) {
+	d.Helper()
+	now := d.shoot()
+	for name, text := range want {
+		is, ok := now[name]
+		if !ok {
+			d.Errorf("%s is gone", name)
+			continue
+		}
+		if is.text != text {
+			d.Errorf("%s is\n%s\nwant\n%s", name, is.text, text)
+		}
+		was, ok := before[name]
+		if ok && was.text == text && (!os.SameFile(was.info, is.info) || !was.info.ModTime().Equal(is.info.ModTime())) {
+			d.Errorf("%s was written although nothing of it changed", name)
+		}
+		if ok && was.info.Mode() != is.info.Mode() {
+			d.Errorf("%s has the mode %v, had %v", name, is.info.Mode(), was.info.Mode())
+		}
+	}
+	for name := range now {
+		if _, ok := want[name]; !ok {
+			d.Errorf("%s was left", name)
+		}
+	}
+}
+
+// workOn lets the agents go on: those who run a task complete it, and whatever is ready is claimed and completed,
+// until nothing is. It gives the files that were completed.
+func (d *desk) workOn() (done []string) {
+	d.Helper()
+	for range 50 {
+		l := d.agents("going on")
+		i := slices.IndexFunc(l.Tasks, func(t strict.Task) bool { return t.Status == "in_progress" || t.Ready })
+		if i < 0 {
+			return done
+		}
+		t := l.Tasks[i]
+		who := t.OwnedBy()
+		if t.Ready {
+			who = "agent-9"
+			if err := strict.Claim(d.dialect, d.dir, idIn(t.File), who); err != nil {
+				d.Fatalf("an agent claims %s: %v", t.File, err)
+			}
+		}
+		if err := strict.Complete(d.dialect, d.dir, idIn(t.File), who); err != nil {
+			d.Fatalf("%s completes %s: %v", who, t.File, err)
+		}
+		done = append(done, t.File)
+	}
+	d.Fatal("the agents come to no end")
+	return nil
+}
+
+// idIn is the id a file name stands for.
+func idIn(file string) string {
+	stem := strings.TrimSuffix(file, ".json")
+	if rest := strings.TrimPrefix(stem, "task_"); strings.Trim(rest, "0123456789") == "" && len(rest) < 8 {
+		return rest
+	}
+	return stem
+}
