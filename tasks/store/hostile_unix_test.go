@@ -171,6 +171,21 @@ func TestAPipeThatTakesAFilesPlaceIsNotOpenedForLong(t *testing.T) {
 	}
 }
 
+func TestALinkThatTakesAFilesPlaceIsNotFollowed(t *testing.T) {
+	b := hostile(t)
+	for name, kind := range map[string]tasks.ProblemKind{"out.json": tasks.OutsideLink, "topipe.json": tasks.NotAFile} {
+		quickly(t, "a listing that says it is a file", func(context.Context) {
+			raw, _, err := b.s.directory().Read(name, Regular, nil)
+			if bad, ok := err.(*Unfit); !ok || bad.Kind != kind || raw != nil {
+				t.Errorf("%s: got %q, %v", name, raw, err)
+			}
+		})
+	}
+	if raw, info, err := b.s.directory().Read("task_2.json", Regular, nil); err != nil || !info.Linked || len(raw) == 0 {
+		t.Errorf("got %q, %+v, %v", raw, info, err)
+	}
+}
+
 func TestAFileThatMayNotBeReadIsToldAndReadWhenItMay(t *testing.T) {
 	if os.Geteuid() == 0 {
 		t.Skip("the superuser may read everything")

@@ -79,8 +79,6 @@ func (d *osDir) Make(name string, mode fs.FileMode) (File, error) {
 	return osFile{f}, nil
 }
 
-func (d *osDir) Replace(temp, name string) error { return d.root.Rename(temp, name) }
-
 func (d *osDir) Remove(name string) error { return d.root.Remove(name) }
 
 // linkInto gives temp the name name, which must be free, by a second name that the first then leaves. Where the

@@ -63,7 +63,12 @@ func (d *osDir) readPlain(name string, kind Kind, buf []byte) ([]byte, Info, err
 		fd, err = unix.Openat(int(d.self.Fd()), name, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOFOLLOW|unix.O_CLOEXEC|unix.O_NOCTTY, 0)
 		return err
 	})
-	if err != nil {
+	switch {
+	case err == unix.ELOOP && kind == Regular:
+		return d.readPlain(name, Unknown, buf) // a link has taken the place since the listing
+	case err == unix.ELOOP:
+		return nil, Info{}, errTorn
+	case err != nil:
 		return nil, Info{}, &fs.PathError{Op: "open", Path: name, Err: err}
 	}
 	defer unix.Close(fd)

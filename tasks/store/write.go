@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math/rand/v2"
 
 	"sideboard/tasks"
 )
@@ -161,62 +160,6 @@ func (j *job) difference(base state, st tasks.Step) tasks.Step {
 		}
 	}
 	return took
-}
-
-// temp writes a complete and synced file beside the tasks, under a name that no agent takes for a task, and answers
-// the stamp the file will keep through a rename. like is the file to be replaced, nil for a new one.
-func (j *job) temp(data []byte, like *Info) (name string, left tasks.Stamp, err error) {
-	name = fmt.Sprintf(".sideboard-%016x.tmp", rand.Uint64())
-	mode := fs.FileMode(0o666)
-	if like != nil {
-		mode = 0o600 // until it gets the other's
-	}
-	f, err := j.s.directory().Make(name, mode)
-	if err != nil {
-		return "", left, fmt.Errorf("make the temporary file %s: %w", name, err)
-	}
-	left, err = fill(f, data, like)
-	if closing := f.Close(); err == nil {
-		err = closing
-	}
-	if err != nil {
-		err = fmt.Errorf("write the temporary file %s: %w", name, err)
-		return "", left, errors.Join(err, j.discard(name))
-	}
-	return name, left, nil
-}
-
-func fill(f File, data []byte, like *Info) (left tasks.Stamp, err error) {
-	if _, err := f.Write(data); err != nil {
-		return left, err
-	}
-	if like != nil {
-		kept, err := f.Own(*like)
-		if err != nil {
-			return left, fmt.Errorf("give it the file's mode: %w", err)
-		}
-		if !kept {
-			return left, errors.New("it belongs to others, who could not write it any more")
-		}
-	}
-	if err := f.Sync(); err != nil {
-		return left, err
-	}
-	info, err := f.Stat()
-	return info.Stamp, err
-}
-
-// discard removes a temporary file, trying twice: nobody else ever would.
-func (j *job) discard(temp string) error {
-	dir := j.s.directory()
-	err := dir.Remove(temp)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		err = dir.Remove(temp)
-	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("remove the temporary file %s: %w", temp, err)
-	}
-	return nil
 }
 
 func (j *job) prepared(p Prepared) error {

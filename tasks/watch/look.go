@@ -10,21 +10,22 @@ import (
 	"sideboard/tasks"
 )
 
+// maxLooks bounds how long a way that keeps changing is followed in one go; the regular look goes on with it.
+const maxLooks = 10
+
 // look finds the way to the directory again and watches along it. anew says that a sign of change was seen, so that
 // the watches are renewed even if the directory looks the same: a directory that was removed and made again may
 // well get the same inode number, and its watch is dead.
 func (w *Watch) look(anew bool) {
-	for range 3 {
+	for range maxLooks {
 		way := findRoute(w.path)
-		moved := !way.same(&w.way)
-		if moved || anew {
-			w.renew(way)
+		if way.same(&w.way) && !anew {
+			return
 		}
+		w.renew(way)
 		w.way = way
 		w.judge()
-		if moved || anew {
-			w.in.ask(false)
-		}
+		w.in.ask(false)
 		// What changed between finding the way and watching it would be told by nobody.
 		again := findRoute(w.path)
 		if again.same(&way) {

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // route is the way to the directory as it is now: what must be watched to see it and to see it change.
@@ -79,7 +80,7 @@ func (r *route) sign(parent, path string) {
 	r.signs[path] = true
 }
 
-// same says that both lead to the same directory by the same way.
+// same says that both lead to the same directory by the same way, or break off at the same place.
 func (r *route) same(o *route) bool {
-	return r.dir == o.dir && (r.id == nil) == (o.id == nil) && (r.id == nil || os.SameFile(r.id, o.id))
+	return r.dir == o.dir && slices.Equal(r.watched, o.watched) && (r.id == nil) == (o.id == nil) && (r.id == nil || os.SameFile(r.id, o.id))
 }
