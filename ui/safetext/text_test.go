@@ -24,6 +24,8 @@ func TestHostileCharactersBecomeVisible(t *testing.T) {
 		"zero\u200bwidth\ufeff":             "zero▯width▯",
 		"line\u2028end":                     "line▯end",
 		"tag\U000e0041\U000e007f":           "tag▯▯",
+		"\u0897x":                           "▯x", // the two ways of counting know different versions of Unicode
+		"\u06001":                           "▯1",
 		"soft\u00adhyphen":                  "soft▯hyphen",
 		"id\u200d1":                         "id▯1",
 		"id\ufe0f1":                         "id▯1",
@@ -43,6 +45,18 @@ func TestHostileCharactersBecomeVisible(t *testing.T) {
 	} {
 		if got := Line(raw).String(); got != want {
 			t.Errorf("Line(%q) shows %q, want %q", raw, got, want)
+		}
+	}
+}
+
+// The map and the measuring each stop these by themselves; this holds the map alone to it.
+func TestNoDangerousCharacterPassesTheMap(t *testing.T) {
+	for r := rune(0); r <= unicode.MaxRune; r++ {
+		kept := r == zwj || r == zwnj || r == textVS || r == emojVS
+		danger := r < 0x20 || r >= 0x7f && r < 0xa0 || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp) || r >= 0xfe00 && r <= 0xfe0f ||
+			r >= 0xe0000 && r <= 0xe0fff || r >= 0xfdd0 && r <= 0xfdef || r&0xffff >= 0xfffe
+		if got := visible(r); danger && !kept && got == r {
+			t.Errorf("%U passes", r)
 		}
 	}
 }
