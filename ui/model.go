@@ -63,6 +63,7 @@ type Model struct {
 
 	reader   reader // the detail
 	news     view.News
+	newsOf   tasks.EditID // the edit of ours that news tells last, 0 for others' doings
 	notice   notice
 	internal bool
 

@@ -29,16 +29,25 @@ func (m *Model) tell(d board.Diff) {
 	events := slices.Clone(d.Events)
 	slices.SortStableFunc(events, func(a, b board.Event) int { return weight(a) - weight(b) })
 	var line view.Line
+	if mine := events[0].Mine; mine != 0 && mine == m.newsOf {
+		line = m.news.Line // the rest of an edit of ours that is told already
+	}
 	for i, e := range events {
 		if i == told {
 			line = append(line, dot()...)
 			line = append(line, words(fmt.Sprintf("%d more changes", len(events)-told), style.Dim)...)
 			break
 		}
-		if i > 0 {
+		part := m.sentenceOf(e)
+		if e.What == board.Edited && e.Mine != 0 && e.Mine == m.newsOf {
+			part = m.consequences(e) // a link taken out of a list as part of it
+		} else {
+			m.newsOf = e.Mine
+		}
+		if len(line) > 0 && len(part) > 0 {
 			line = append(line, dot()...)
 		}
-		line = append(line, m.sentenceOf(e)...)
+		line = append(line, part...)
 	}
 	m.news = view.News{At: clock(m.now), Line: line}
 }
@@ -84,13 +93,23 @@ func (m *Model) sentenceOf(e board.Event) view.Line {
 	if e.What == board.Edited && len(e.Fields) > 0 {
 		line = append(line, dim(": "+fieldsOf(e.Fields)))
 	}
+	if after := m.consequences(e); len(after) > 0 {
+		line = append(append(line, dot()...), after...)
+	}
+	return line
+}
+
+// consequences tells what an event unblocked and what it blocked again.
+func (m *Model) consequences(e board.Event) view.Line {
+	var line view.Line
 	if len(e.Unblocked) > 0 {
-		line = append(line, dot()...)
 		line = append(line, dim("unblocked "))
 		line = append(line, m.subjects(e.Unblocked, style.Ready)...)
 	}
 	if len(e.Blocked) > 0 {
-		line = append(line, dot()...)
+		if len(line) > 0 {
+			line = append(line, dot()...)
+		}
 		line = append(line, dim("blocked again "))
 		line = append(line, m.subjects(e.Blocked, style.Blocked)...)
 	}

@@ -54,6 +54,13 @@ func beAgent(dialect string, in io.Reader, out io.Writer) error {
 			err = strict.Complete(dialect, o.Dir, o.ID, o.Who)
 		case "write":
 			err = os.WriteFile(filepath.Join(o.Dir, o.Name), []byte(o.Content), 0o644)
+		case "remove":
+			err = os.Remove(filepath.Join(o.Dir, o.Name))
+		case "replace":
+			tmp := filepath.Join(o.Dir, "."+o.Name+".tmp")
+			if err = os.WriteFile(tmp, []byte(o.Content), 0o644); err == nil {
+				err = os.Rename(tmp, filepath.Join(o.Dir, o.Name))
+			}
 		case "mkdir":
 			err = os.MkdirAll(o.Dir, 0o755)
 		}
@@ -127,6 +134,18 @@ func (a *Agent) Makes() *Agent { a.h.T.Helper(); return a.must(order{Do: "mkdir"
 func (a *Agent) Writes(name, content string) *Agent {
 	a.h.T.Helper()
 	return a.must(order{Do: "write", Name: name, Content: content})
+}
+
+// Replaces writes a whole task file beside the old one and renames it over.
+func (a *Agent) Replaces(name, content string) *Agent {
+	a.h.T.Helper()
+	return a.must(order{Do: "replace", Name: name, Content: content})
+}
+
+// Removes removes a task file.
+func (a *Agent) Removes(name string) *Agent {
+	a.h.T.Helper()
+	return a.must(order{Do: "remove", Name: name})
 }
 
 // Claims claims a task.

@@ -102,3 +102,12 @@ func (h *House) NoLitter() *House {
 	})
 	return h
 }
+
+// Still fails when a task file has not, now, exactly these bytes.
+func (h *House) Still(name, content string) *House {
+	h.T.Helper()
+	if got := string(h.Bytes(name)); got != content {
+		h.T.Errorf("%s reads\n%s\nit should still read\n%s", name, got, content)
+	}
+	return h
+}

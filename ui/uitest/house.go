@@ -30,6 +30,7 @@ type House struct {
 	Dir    string // the task directory
 	Cwd    string // where the person stands
 	screen *vt.SafeEmulator
+	out    *wire
 	keys   io.Writer
 	prog   *tea.Program
 	w, h   int
@@ -51,6 +52,7 @@ type Options struct {
 	List    string
 	Board   func(*ui.Options)
 	Poll    bool
+	Record  bool // keep every byte that is sent to the terminal
 	Profile colorprofile.Profile
 }
 
@@ -99,12 +101,13 @@ func OpenIn(t testing.TB, cwd string, o Options) *House {
 	if o.Board != nil {
 		o.Board(&wishes)
 	}
-	h.start(wishes, o.Profile)
+	h.start(wishes, o)
 	return h
 }
 
-func (h *House) start(o ui.Options, profile colorprofile.Profile) {
+func (h *House) start(wishes ui.Options, o Options) {
 	h.screen = vt.NewSafeEmulator(h.w, h.h)
+	h.out = &wire{screen: h.screen, keep: o.Record}
 	in, keys := io.Pipe()
 	h.keys = keys
 	answers, stop := io.Pipe()
@@ -114,9 +117,9 @@ func (h *House) start(o ui.Options, profile colorprofile.Profile) {
 	}()
 	go func() { _, _ = io.Copy(keys, answers) }()
 	_, _ = io.WriteString(h.screen, "\x1b[20h") // without a tty the renderer sends bare line feeds
-	m := ui.New(o)
-	h.prog = tea.NewProgram(m, tea.WithInput(in), tea.WithOutput(h.screen), tea.WithWindowSize(h.w, h.h),
-		tea.WithColorProfile(profile), tea.WithoutSignals(), tea.WithEnvironment([]string{"TERM=xterm-256color"}))
+	m := ui.New(wishes)
+	h.prog = tea.NewProgram(m, tea.WithInput(in), tea.WithOutput(h.out), tea.WithWindowSize(h.w, h.h),
+		tea.WithColorProfile(o.Profile), tea.WithoutSignals(), tea.WithEnvironment([]string{"TERM=xterm-256color"}))
 	go func() {
 		defer close(h.ended)
 		if _, err := h.prog.Run(); err != nil && !errors.Is(err, tea.ErrProgramKilled) {
@@ -167,7 +170,7 @@ func (h *House) Row(y int) string {
 func (h *House) Sees(words ...string) *House {
 	h.T.Helper()
 	for _, w := range words {
-		h.Await(fmt.Sprintf("the screen to show %q", w), func() bool { return strings.Contains(h.Screen(), w) })
+		h.Await(fmt.Sprintf("the screen to show %q", w), func() bool { return shows(h.Screen(), w) })
 	}
 	return h
 }
@@ -176,7 +179,7 @@ func (h *House) Sees(words ...string) *House {
 func (h *House) SeesNot(words ...string) *House {
 	h.T.Helper()
 	for _, w := range words {
-		h.Await(fmt.Sprintf("the screen to show no %q", w), func() bool { return !strings.Contains(h.Screen(), w) })
+		h.Await(fmt.Sprintf("the screen to show no %q", w), func() bool { return !shows(h.Screen(), w) })
 	}
 	return h
 }

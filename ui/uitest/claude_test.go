@@ -1,0 +1,52 @@
+package uitest
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// session is a list's name as Claude Code gives it: that of the session that made it.
+const session = "0f3c2b1a-1111-4222-8333-444455556666"
+
+// claudeProject makes a project and a configuration directory of Claude Code's beside it.
+func claudeProject(t *testing.T) (cwd, config string) {
+	t.Helper()
+	root := t.TempDir()
+	cwd, config = filepath.Join(root, "my-service"), filepath.Join(root, ".claude")
+	mkdir(t, filepath.Join(cwd, ".git"))
+	return cwd, config
+}
+
+// transcript makes the transcript that ties a list to the project of a directory.
+func transcript(t *testing.T, config, cwd, list string) {
+	t.Helper()
+	dir := filepath.Join(config, "projects", strings.NewReplacer("/", "-", ".", "-").Replace(cwd))
+	mkdir(t, dir)
+	put(t, filepath.Join(dir, list+".jsonl"), `{"cwd":"`+cwd+`"}`+"\n")
+}
+
+// claudeHouse opens the board on a list of Claude Code's.
+func claudeHouse(t *testing.T, o Options) *House {
+	t.Helper()
+	cwd, config := claudeProject(t)
+	dir := filepath.Join(config, "tasks", session)
+	mkdir(t, dir)
+	o.NoDir, o.Arg, o.Sub = true, dir, filepath.Join("..", ".claude", "tasks", session)
+	return OpenIn(t, cwd, o)
+}
+
+func mkdir(t *testing.T, dir string) {
+	t.Helper()
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func put(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,144 @@
+package uitest
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/charmbracelet/x/vt"
+)
+
+// wire is the line to the terminal: what is sent over it is drawn, and kept where that was wished.
+type wire struct {
+	mu     sync.Mutex // also held while the cells are looked at, so that none changes meanwhile
+	screen *vt.SafeEmulator
+	keep   bool
+	sent   bytes.Buffer
+}
+
+func (w *wire) Write(b []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.keep {
+		w.sent.Write(b)
+	}
+	return w.screen.Write(b)
+}
+
+// Sent is every byte sent to the terminal since the start; Options.Record has to be set.
+func (h *House) Sent() []byte {
+	h.out.mu.Lock()
+	defer h.out.mu.Unlock()
+	return bytes.Clone(h.out.sent.Bytes())
+}
+
+// Cells are the cells of the screen, row by row: what each shows, "" for the second half of a wide one.
+func (h *House) Cells() [][]string {
+	h.out.mu.Lock()
+	defer h.out.mu.Unlock()
+	rows := make([][]string, h.screen.Height())
+	for y := range rows {
+		rows[y] = make([]string, h.screen.Width())
+		for x := 0; x < len(rows[y]); x++ {
+			rows[y][x] = " "
+			if c := h.screen.CellAt(x, y); c != nil && c.Content != "" {
+				rows[y][x] = c.Content
+				for i := 1; i < c.Width && x+1 < len(rows[y]); i++ {
+					x++
+					rows[y][x] = ""
+				}
+			}
+		}
+	}
+	return rows
+}
+
+// place finds a text on the screen; its cell is counted from 0.
+func (h *House) place(text string) (x, y int, ok bool) {
+	for y, row := range h.Cells() {
+		i := strings.Index(strings.Join(row, ""), text)
+		if i < 0 {
+			continue
+		}
+		for x := range row {
+			if i <= 0 {
+				return x, y, true
+			}
+			i -= len(row[x])
+		}
+	}
+	return 0, 0, false
+}
+
+// Cell waits until a text is on the screen and answers the cell it begins in.
+func (h *House) Cell(text string) (x, y int) {
+	h.T.Helper()
+	h.Await(fmt.Sprintf("%q to be somewhere", text), func() bool {
+		var ok bool
+		x, y, ok = h.place(text)
+		return ok
+	})
+	return x, y
+}
+
+// chosen is the first row of the card the cursor is on, without what stands beside it; "" where there is none.
+func (h *House) chosen() string {
+	for _, row := range strings.Split(h.Screen(), "\n") {
+		_, card, ok := strings.Cut(row, "▌")
+		if !ok {
+			continue
+		}
+		card, _, _ = strings.Cut(card, "▎")
+		return card
+	}
+	return ""
+}
+
+// On waits until the cursor is on the card of a subject.
+func (h *House) On(subject string) *House {
+	h.T.Helper()
+	h.Await(fmt.Sprintf("the cursor to be on %q", subject), func() bool { return strings.Contains(h.chosen(), subject) })
+	return h
+}
+
+// shows says that words are on a screen: in one row, or wrapped over several within a dialog.
+func shows(screen, words string) bool {
+	if strings.Contains(screen, words) {
+		return true
+	}
+	var dialog []string
+	for _, row := range strings.Split(screen, "\n") {
+		if from, to := strings.Index(row, "│"), strings.LastIndex(row, "│"); from < to {
+			dialog = append(dialog, strings.Fields(row[from+len("│"):to])...)
+		}
+	}
+	return strings.Contains(strings.Join(dialog, " "), words)
+}
+
+// glyphs stand before the subject of a card, by its state.
+var glyphs = []string{"●", "○", "◐", "✓", "⊘", "↺", "!"}
+
+// Card waits until a task has a card on the screen and answers the cell its glyph is in.
+func (h *House) Card(subject string) (x, y int) {
+	h.T.Helper()
+	h.Await(fmt.Sprintf("a card %q", subject), func() bool {
+		for _, g := range glyphs {
+			var ok bool
+			if x, y, ok = h.place(g + " " + subject); ok {
+				return true
+			}
+		}
+		return false
+	})
+	return x, y
+}
+
+// Choose puts the cursor on a task's card.
+func (h *House) Choose(subject string) *House {
+	h.T.Helper()
+	if x, y := h.Card(subject); !strings.Contains(h.chosen(), subject) {
+		h.Click(x, y)
+	}
+	return h.On(subject)
+}

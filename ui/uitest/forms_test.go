@@ -1,0 +1,45 @@
+package uitest
+
+import (
+	"fmt"
+	"strings"
+)
+
+// The task files of the dialects, as their agents spell them.
+
+// list spells a list of JSON values, one on a line, as both languages of the agents do.
+func list(values ...string) string {
+	if len(values) == 0 {
+		return "[]"
+	}
+	return "[\n    " + strings.Join(values, ",\n    ") + "\n  ]"
+}
+
+// ids spells a list of string ids.
+func ids(values ...string) string {
+	quoted := make([]string, len(values))
+	for i, v := range values {
+		quoted[i] = `"` + v + `"`
+	}
+	return list(quoted...)
+}
+
+// s13 has the seven keys of agent teams; owner is given as JSON.
+func s13(id, subject, status, owner, waits string) string {
+	return fmt.Sprintf("{\n  \"id\": %q,\n  \"subject\": %q,\n  \"description\": \"\",\n  \"status\": %q,\n  \"owner\": %s,\n  \"blockedBy\": %s,\n  \"worktree\": null\n}",
+		id, subject, status, owner, waits)
+}
+
+// cc is a file of Claude Code's; the key of the owner is absent when there is none.
+func cc(id, subject, status, owner, blocks, waits string) string {
+	if owner != "" {
+		owner = fmt.Sprintf("\n  \"owner\": %q,", owner)
+	}
+	return fmt.Sprintf("{\n  \"id\": %q,\n  \"subject\": %q,\n  \"description\": \"\",\n  \"status\": %q,\n  \"blocks\": %s,\n  \"blockedBy\": %s",
+		id, subject, status, blocks, waits) + strings.TrimSuffix(strings.Replace(owner, "\n", ",\n", 1), ",") + "\n}"
+}
+
+// s07by is an s07 file with an owner.
+func s07by(id, subject, status, owner, waits string) string {
+	return strings.Replace(s07(id, subject, status, waits), `"owner": ""`, `"owner": "`+owner+`"`, 1)
+}

@@ -1,0 +1,206 @@
+package uitest
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// What a key does is decided by the rules; here is what a person sees of them, and what the files say afterwards.
+
+const (
+	idA = "task_1778000000_0001"
+	idB = "task_1778000001_0002"
+	idC = "task_1778000002_0003"
+	idD = "task_1778000003_0004"
+	idE = "task_1778000004_0005"
+	idF = "task_1778000005_0006"
+)
+
+func TestScenarioAClaimIsRefusedInWordsAndWritesNothing(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	files := map[string]string{
+		idA: s12(idA, "Schema", "in_progress", `"bob"`, "[]"),
+		idB: s12(idB, "Endpoints", "pending", "null", ids(idA)),
+		idC: s12(idC, "Docs", "pending", `"eve"`, "[]"),
+		idD: s12(idD, "Orphan", "in_progress", "null", "[]"),
+		idE: s12(idE, "Logo", "completed", `"bob"`, "[]"),
+		idF: s12(idF, "Lost", "pending", "null", ids("task_1778000009_0009")),
+	}
+	for id, content := range files {
+		h.Write(id+".json", content)
+	}
+	h.Sees("6 tasks")
+	for subject, why := range map[string]string{
+		"Schema":    "Not claimed: bob has had it",
+		"Endpoints": "Not claimed: waits for Schema",
+		"Docs":      "Not claimed: eve has had it",
+		"Orphan":    "Not claimed: it is in progress already, and nobody says who has it",
+		"Logo":      "Not claimed: it is completed; reopen it first",
+		"Lost":      "Not claimed: waits for task_1778000009_0009, which no file has",
+	} {
+		h.Choose(subject).Press("c").Sees(why)
+	}
+	for id, content := range files {
+		h.Still(id+".json", content)
+	}
+	h.NoLitter()
+}
+
+func TestScenarioACompletionAsksNamingTheOwner(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	h.Write(idA+".json", s12(idA, "Schema", "in_progress", `"bob"`, "[]"))
+	h.Write(idB+".json", s12(idB, "Endpoints", "pending", "null", ids(idA)))
+	h.Write(idC+".json", s12(idC, "Docs", "pending", "null", "[]"))
+	h.Sees("3 tasks").Choose("Schema").Press("d").Sees("Complete bob's task?", "bob has had it", "yes", "no")
+	h.Press("n").SeesNot("Complete bob's task?").Still(idA+".json", s12(idA, "Schema", "in_progress", `"bob"`, "[]"))
+	h.Choose("Endpoints").Press("d").Sees("Not completed: waits for Schema")
+	h.Choose("Docs").Press("d").Sees("Complete without claiming?").Press("esc").SeesNot("Complete without claiming?")
+	h.Still(idC+".json", s12(idC, "Docs", "pending", "null", "[]"))
+	h.Press("d").Sees("Complete without claiming?").Press("y")
+	h.Reads(idC+".json", s12(idC, "Docs", "completed", "null", "[]"))
+	h.Choose("Schema").Press("d").Sees("Complete bob's task?").Press("y")
+	h.Reads(idA+".json", s12(idA, "Schema", "completed", `"bob"`, "[]"))
+	h.Sees("completed Schema", "unblocked Endpoints")
+	h.Still(idB+".json", s12(idB, "Endpoints", "pending", "null", ids(idA)))
+	h.Choose("Docs").Press("d").Sees("Not completed: it is completed already")
+}
+
+func TestScenarioReleaseAsksAndSaysWhatThatDoesToTheAgent(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	h.Write(idA+".json", s12(idA, "Schema", "in_progress", `"bob"`, "[]"))
+	h.Write(idB+".json", s12(idB, "Endpoints", "in_progress", `"ann"`, "[]"))
+	h.Write(idC+".json", s12(idC, "Docs", "pending", "null", "[]"))
+	h.Write(idD+".json", s12(idD, "Logo", "pending", `"eve"`, "[]"))
+	h.Sees("4 tasks").SeesRow("you", "#0002")
+	h.Choose("Docs").Press("r").Sees("Not released: nobody has it")
+	h.Choose("Endpoints").Press("r").Reads(idB+".json", s12(idB, "Endpoints", "pending", "null", "[]"))
+	h.Sees("you released Endpoints")
+	h.Choose("Schema").Press("r").Sees("Release bob's task?", "bob is not told").Press("y")
+	h.Reads(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Sees("released Schema")
+	h.Choose("Logo").Press("r").Sees("Release eve's task?").Press("q").SeesNot("Release eve's task?")
+	h.Still(idD+".json", s12(idD, "Logo", "pending", `"eve"`, "[]"))
+}
+
+func TestScenarioReopenNamesWhatReliesOnIt(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	h.Write(idA+".json", s12(idA, "Schema", "completed", `"bob"`, "[]"))
+	h.Write(idB+".json", s12(idB, "Endpoints", "in_progress", `"eve"`, ids(idA)))
+	h.Write(idC+".json", s12(idC, "Docs", "pending", "null", ids(idA)))
+	h.Write(idD+".json", s12(idD, "Logo", "completed", `"bob"`, "[]"))
+	h.Sees("4 tasks")
+	h.Choose("Docs").Press("o").Sees("Not reopened: it is not completed")
+	h.Choose("Schema").Press("o").Sees("Reopen Schema?", "Endpoints is in progress already", "Docs is blocked again")
+	h.Press("y").Reads(idA+".json", s12(idA, "Schema", "pending", "null", "[]"))
+	h.Sees("you reopened Schema", "blocked again Docs").SeesRow("started early")
+	h.Choose("Logo").Press("o").Reads(idD+".json", s12(idD, "Logo", "pending", "null", "[]"))
+}
+
+func TestScenarioDeletingInS07TakesTheIDOutOfEveryList(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	h.Write("task_1.json", s07("1", "Parse", "pending", "[]"))
+	h.Write("task_2.json", s07("2", "Transform", "pending", list("1")))
+	h.Write("task_3.json", s07("3", "Emit", "pending", list("1", "2")))
+	h.Sees("3 tasks").Choose("Parse").Press("D").Sees("Delete Parse?", "Transform and Emit wait for it", "it would block for ever")
+	h.Press("n").SeesNot("Delete Parse?").Still("task_1.json", s07("1", "Parse", "pending", "[]"))
+	h.Press("D").Sees("Delete Parse?").Press("y").Gone("task_1.json")
+	h.Reads("task_2.json", s07("2", "Transform", "pending", "[]")).Reads("task_3.json", s07("3", "Emit", "pending", list("2")))
+	h.Sees("2 tasks", "you deleted Parse").SeesRow("●", "Transform").SeesRow("○", "Emit").NoLitter()
+}
+
+func TestScenarioS07ReopeningSaysThatClearedLinksStayCleared(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	h.Write("task_1.json", s07by("1", "Parse", "in_progress", "ann", "[]"))
+	h.Write("task_2.json", s07("2", "Emit", "pending", list("1")))
+	h.Sees("2 tasks").Choose("Parse").Press("d").Reads("task_2.json", s07("2", "Emit", "pending", "[]"))
+	h.Sees("unblocked Emit").Press("o").Reads("task_1.json", s07("1", "Parse", "pending", "[]"))
+	h.Sees("stay cleared").Still("task_2.json", s07("2", "Emit", "pending", "[]"))
+}
+
+func TestScenarioS13RefusesASecondRunningTaskAndReleasesWithAWarning(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	h.Write(".lock", "")
+	h.Write("task_000000a1.json", s13("task_000000a1", "Schema", "in_progress", `"ann"`, "[]"))
+	h.Write("task_000000a2.json", s13("task_000000a2", "Docs", "pending", "null", "[]"))
+	h.Write("task_000000a3.json", s13("task_000000a3", "Logo", "in_progress", `"bob"`, "[]"))
+	h.Sees("3 tasks").Choose("Docs").Press("c")
+	h.Sees("Not claimed: Schema is in progress under your name", "one task at a time")
+	h.Still("task_000000a2.json", s13("task_000000a2", "Docs", "pending", "null", "[]"))
+	h.Choose("Logo").Press("r").Sees("Release bob's task?", "Every file tool of bob fails").Press("n")
+	h.Choose("Schema").Press("d").Reads("task_000000a1.json", s13("task_000000a1", "Schema", "completed", `"ann"`, "[]"))
+	h.Sees("completed Schema").Choose("Docs").Press("c")
+	h.Reads("task_000000a2.json", s13("task_000000a2", "Docs", "in_progress", `"ann"`, "[]"))
+	if info, err := os.Stat(filepath.Join(h.Dir, ".lock")); err != nil || !info.Mode().IsRegular() {
+		t.Errorf("the agents' lock is %v, %v; it has to stay a regular file", info, err)
+	}
+}
+
+func TestScenarioElsewhereASecondRunningTaskIsARemark(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	h.Write(idA+".json", s12(idA, "Schema", "in_progress", `"ann"`, "[]"))
+	h.Write(idB+".json", s12(idB, "Docs", "pending", "null", "[]"))
+	h.Sees("2 tasks").Choose("Docs").Press("c").Sees("You also have Schema in progress")
+	h.Reads(idB+".json", s12(idB, "Docs", "in_progress", `"ann"`, "[]"))
+}
+
+func TestScenarioClaudeCodeOwnersAreKeysThatComeAndGo(t *testing.T) {
+	t.Parallel()
+	h := claudeHouse(t, Options{})
+	h.Write(".lock", "")
+	h.Write("1.json", cc("1", "Schema", "pending", "", ids("2"), "[]"))
+	h.Write("2.json", cc("2", "Endpoints", "pending", "", "[]", ids("1")))
+	h.Write("3.json", cc("3", "Docs", "pending", "bob", "[]", ids("9"))) // a missing blocker does not block
+	h.Write("4.json", cc("4", "Logo", "pending", "", "[]", "[]"))
+	h.Sees("4 tasks").Choose("Docs").Press("c").Sees("Not claimed: bob has had it")
+	h.Choose("Endpoints").Press("c").Sees("Not claimed: waits for Schema")
+	h.Choose("Schema").Press("c").Reads("1.json", cc("1", "Schema", "in_progress", "ann", ids("2"), "[]"))
+	h.Sees("you claimed Schema").Choose("Schema").Press("r").Reads("1.json", cc("1", "Schema", "pending", "", ids("2"), "[]"))
+	h.Sees("you released Schema").Choose("Schema").Press("c").Sees("you claimed Schema").Press("d")
+	h.Reads("1.json", cc("1", "Schema", "completed", "ann", ids("2"), "[]")).SeesRow("●", "Endpoints")
+	h.Still("2.json", cc("2", "Endpoints", "pending", "", "[]", ids("1")))
+	h.Choose("Schema").Press("o").Sees("Endpoints is blocked again").Press("y")
+	h.Reads("1.json", cc("1", "Schema", "pending", "", ids("2"), "[]")).NoLitter()
+}
+
+func TestScenarioTheLastOpenTaskOfClaudeCodeAsksFirst(t *testing.T) {
+	t.Parallel()
+	h := claudeHouse(t, Options{})
+	h.Write("1.json", cc("1", "Schema", "completed", "", "[]", "[]"))
+	h.Write("2.json", cc("2", "Docs", "in_progress", "ann", "[]", "[]"))
+	h.Sees("2 tasks").Choose("Docs").Press("d").Sees("Complete the last open task?", "delete the whole list").Press("y")
+	h.Reads("2.json", cc("2", "Docs", "completed", "ann", "[]", "[]"))
+}
+
+func TestScenarioAStatusNobodyKnowsIsShownAndCanBeSet(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	h.Write(idA+".json", s12(idA, "Schema", "done", "null", "[]")).Write(idB+".json", s12(idB, "Docs", "review", "null", "[]"))
+	h.Sees("2 tasks").SeesRow("!", "Schema").Sees(`status "done"`, `status "review"`)
+	h.Choose("Schema").Press("c").Reads(idA+".json", s12(idA, "Schema", "in_progress", `"ann"`, "[]"))
+	h.Sees("you claimed Schema").Choose("Docs").Press("d").Sees("Complete without claiming?").Press("y")
+	h.Reads(idB+".json", s12(idB, "Docs", "completed", "null", "[]"))
+}
+
+func TestScenarioARunningTaskWhoseFileRestsIsStalled(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	h.Write(idA+".json", s12(idA, "Schema", "in_progress", `"bob"`, "[]"))
+	old := time.Now().Add(-90 * time.Minute)
+	if err := os.Chtimes(filepath.Join(h.Dir, idA+".json"), old, old); err != nil {
+		t.Fatal(err)
+	}
+	h.Write(idB+".json", s12(idB, "Docs", "in_progress", `"eve"`, "[]"))
+	h.Sees("2 tasks", "stalled: no write for 1h")
+	h.Choose("Docs").Press(".").On("Schema").Sees("needs you: stalled")
+	h.Choose("Schema").Press("c").Sees("Not claimed: bob has had it for at least")
+	h.Later(31 * time.Minute).SeesRow("stalled: no write for 31m")
+}
