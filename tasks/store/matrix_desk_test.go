@@ -14,6 +14,7 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
+	"sideboard/tasks/dialect"
 	"sideboard/tasks/store"
 	"sideboard/tasks/strict"
 )
@@ -48,14 +49,20 @@ func sitAt(t testing.TB, f form, dir string, files map[string]string) *desk {
 		d.must(os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 		d.must(os.Chtimes(filepath.Join(dir, name), at, at.Add(-time.Hour)))
 	}
-	d.watch = &watched{Disk: store.RealDisk(), dialect: f.dialect, dir: dir}
-	s, err := store.Open(dir, store.Options{Book: f.book(dir), Disk: d.watch, Now: func() time.Time { return at }})
+	d.reopen(f.book(dir))
+	return d
+}
+
+// reopen opens and loads the folder as a program does that starts now.
+func (d *desk) reopen(book *dialect.Book) {
+	d.Helper()
+	d.watch = &watched{Disk: store.RealDisk(), dialect: d.dialect, dir: d.dir}
+	s, err := store.Open(d.dir, store.Options{Book: book, Disk: d.watch, Now: func() time.Time { return at }})
 	d.must(err)
 	d.store, d.board = s, board.New()
-	d.must(s.Load(t.Context(), func(delta tasks.Delta) { d.board.Apply(delta) }))
+	d.must(s.Load(d.Context(), func(delta tasks.Delta) { d.board.Apply(delta) }))
 	d.board.SetTraits(s.Traits())
 	d.board.ShowInternal(true)
-	return d
 }
 
 func (d *desk) close() { d.must(d.store.Close()) }

@@ -1,0 +1,150 @@
+package store_test
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"sideboard/board"
+	"sideboard/tasks"
+	"sideboard/tasks/dialect"
+	"sideboard/tasks/strict"
+)
+
+// next is the id of the task that is created in the world, as a pattern of JSON.
+func (f form) next() *regexp.Regexp {
+	switch f.dialect {
+	case strict.S07, strict.S07Blocks, strict.SFull, strict.S12wt:
+		return regexp.MustCompile(`^8$`)
+	case strict.S12, strict.S18:
+		return regexp.MustCompile(`^"task_1795219407_[0-9]{4}"$`)
+	case strict.S10, strict.S13:
+		return regexp.MustCompile(`^"task_[0-9a-f]{8}"$`)
+	}
+	return regexp.MustCompile(`^"8"$`)
+}
+
+// counts says that creating writes the new id to the mark; Claude Code does that only when it deletes.
+func (f form) counts() bool { return f.beside[".highwatermark"] != "" && !f.claude }
+
+func TestCreateWritesOneNewFileInItsDialectsFormAndTheOtherSidesOfItsLinks(t *testing.T) {
+	drafts := map[string]struct {
+		tasks.Draft
+		waits []int
+	}{
+		"alone":                  {tasks.Draft{Subject: "Größe — 三 🚀 </b>", Description: talk}, nil},
+		"without a description":  {tasks.Draft{Subject: "plain"}, nil},
+		"waiting for two":        {tasks.Draft{Subject: "after"}, []int{1, 6}},
+		"waiting for a done one": {tasks.Draft{Subject: "after"}, []int{4}},
+	}
+	for _, f := range forms() {
+		for name, draft := range drafts {
+			if f.clears && slices.Equal(draft.waits, []int{4}) {
+				continue // refused: nobody would ever clear it
+			}
+			t.Run(f.dialect+"/"+name, func(t *testing.T) {
+				t.Parallel()
+				w := f.world()
+				d := sit(t, f, w.files(f))
+				defer d.close()
+				before := d.shoot()
+				for _, n := range draft.waits {
+					draft.WaitsFor = append(draft.WaitsFor, f.ref(n))
+				}
+				e, err := ask(board.Create(d.board, draft.Draft, me, at))
+				d.must(err)
+				res, sights, err := d.do(e)
+				d.must(err)
+				if len(res.Made) != 1 || len(sights) == 0 {
+					t.Fatalf("made %v, seen %d times", res.Made, len(sights))
+				}
+				d.held(t, f, w, res.Made[0].Name, draft.Draft, draft.waits, before)
+				list := d.agents("then")
+				i := find(list, res.Made[0].Name)
+				if i < 0 || list.Tasks[i].Ready != (len(draft.waits) == 0 || slices.Equal(draft.waits, []int{4})) {
+					t.Errorf("its agents see it: %v, and would start %q", i >= 0, ready(list))
+				}
+				d.agree("then")
+				if done := d.workOn(); !slices.Contains(done, res.Made[0].Name) {
+					t.Errorf("the agents completed only %q", done)
+				}
+				d.refresh()
+				d.agree("when the agents went on")
+			})
+		}
+	}
+}
+
+// held compares the folder after a create with what the dialect's own agents would have written.
+func (d *desk) held(t *testing.T, f form, w world, name string, draft tasks.Draft, waits []int, before map[string]shot) {
+	t.Helper()
+	raw := strings.TrimSuffix(name, ".json")
+	if f.next().MatchString(`"8"`) || f.next().MatchString("8") {
+		raw = strings.TrimPrefix(raw, "task_")
+	}
+	if f.id(1)[0] == '"' {
+		raw = `"` + raw + `"`
+	}
+	if !f.next().MatchString(raw) {
+		t.Fatalf("the new id is %s", raw)
+	}
+	fresh := row{id: raw, subject: draft.Subject, description: draft.Description, status: "pending", created: touched, updated: touched}
+	for _, n := range waits {
+		fresh.waits = append(fresh.waits, f.id(n))
+		if f.mirrors {
+			w[n].blocks = append(w[n].blocks, raw)
+		}
+	}
+	want := w.files(f)
+	want[name] = f.text(fresh)
+	if f.counts() {
+		want[".highwatermark"] = "8"
+	}
+	d.expect(before, want)
+}
+
+func TestWhatIsCreatedMustBeAbleToStartOneDay(t *testing.T) {
+	for _, f := range forms() {
+		w := f.world()
+		d := sit(t, f, w.files(f))
+		before := d.shoot()
+		for what, waits := range map[string]tasks.ID{"done": f.ref(4), "missing": f.ref(9)} {
+			_, err := ask(board.Create(d.board, tasks.Draft{Subject: "x", WaitsFor: []tasks.ID{waits}}, me, at))
+			checked := f.dialect == strict.S10 || f.dialect == strict.S13
+			refused := what == "done" && f.clears || what == "missing" && checked
+			if (err != nil) != refused {
+				t.Errorf("%s: waiting for a %s one: %v", f.dialect, what, err)
+			}
+		}
+		d.expect(before, w.files(f))
+		d.close()
+	}
+}
+
+func TestTheFirstTaskOfAnEmptyFolderIsOneOfItsDialect(t *testing.T) {
+	for _, f := range forms() {
+		d := sit(t, f, f.beside)
+		d.must(d.store.Close())
+		own := f.book(d.dir)
+		for _, traits := range dialect.All() {
+			if traits.Dialect == f.dialect {
+				own.Tell(traits)
+			}
+		}
+		d.reopen(own)
+		e, err := ask(board.Create(d.board, tasks.Draft{Subject: "Élan"}, me, at))
+		d.must(err)
+		res, _, err := d.do(e)
+		d.must(err)
+		list := d.agents("then")
+		if len(list.Tasks) != 1 || !list.Tasks[0].Ready || list.Tasks[0].Subject != "Élan" {
+			t.Errorf("%s: its agents see %+v", f.dialect, list)
+		}
+		fresh := row{id: strings.Replace(f.id(1), idIn(f.name(1)), idIn(res.Made[0].Name), 1), subject: "Élan", status: "pending", created: touched, updated: touched}
+		if got := d.shoot()[res.Made[0].Name].text; got != f.text(fresh) {
+			t.Errorf("%s: wrote\n%s\nwant\n%s", f.dialect, got, f.text(fresh))
+		}
+		d.close()
+	}
+}
