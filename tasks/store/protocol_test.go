@@ -223,3 +223,56 @@ func TestManyMayUseAStoreAtOnce(t *testing.T) {
 		t.Errorf("after Close: %v", err)
 	}
 }
+
+func TestOursIsOnlyTheNewestChange(t *testing.T) {
+	b := opened(t, newDir(t), Options{})
+	b.write("task_1.json", twelfth("task_1", "a", "pending", "null"))
+	b.refresh()
+	b.do(b.edit(tasks.VerbClaim, "task_1.json", "me"))
+	b.do(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "new"}}) // reads our claim, hands nothing over
+	b.write("task_1.json", twelfth("task_1", "a", "completed", "me"))
+	if d := b.refresh("task_1.json"); len(d.Mine) > 0 || b.tasks["task_1.json"].Status != tasks.Completed {
+		t.Errorf("told %+v", d)
+	}
+	b.do(b.edit(tasks.VerbReopen, "task_1.json", "me"))
+	b.do(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "newer"}})
+	if d := b.refresh("task_1.json"); d.Mine[tasks.Key{Name: "task_1.json"}] != 7 {
+		t.Errorf("read before it was asked for, our change is told as %+v", d)
+	}
+}
+
+func TestATaskDoesNotKeepItsOwnOwnerFromBeingIdle(t *testing.T) {
+	b := opened(t, newDir(t), Options{})
+	b.write("task_1.json", twelfth("task_1", "a", "in_progress", "me"))
+	b.refresh()
+	e := b.edit(tasks.VerbComplete, "task_1.json", "me")
+	e.Needs = []tasks.Need{{Key: e.Of, Idle: "me"}}
+	b.do(e)
+}
+
+func TestADeletionOfOursIsToldAsOursAndALaterOneIsNot(t *testing.T) {
+	b := opened(t, newDir(t), Options{})
+	key := tasks.Key{Name: "task_1.json"}
+	text := twelfth("task_1", "a", "pending", "null")
+	b.write(key.Name, text)
+	b.refresh()
+	b.do(b.edit(tasks.VerbDelete, key.Name, "me"))
+	b.write(key.Name, text) // an agent makes it again before anybody looked
+	if d := b.refresh(key.Name); len(d.Mine) > 0 {
+		t.Errorf("told %+v", d)
+	}
+	must(t, os.Remove(b.path(key.Name)))
+	if d := b.refresh(key.Name); len(d.Gone) != 1 || len(d.Mine) > 0 {
+		t.Errorf("their deletion is told as ours: %+v", d)
+	}
+}
+
+func TestWhereClaudeCodeKeepsNoListLockNoneIsMade(t *testing.T) {
+	b := opened(t, claudeDir(t), Options{})
+	b.write("1.json", claude(1, "a", "pending"))
+	b.refresh()
+	res := b.do(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "new"}})
+	if got := b.names(); !slices.Equal(got, []string{"1.json", "2.json"}) || res.Made[0].Name != "2.json" {
+		t.Errorf("made %v, left %v", res.Made, got)
+	}
+}

@@ -1,0 +1,285 @@
+package store_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"sideboard/board"
+	"sideboard/tasks"
+	"sideboard/tasks/strict"
+)
+
+// judged compares the board with the agents on a folder as it is: what they would start is what is ready, and what
+// makes them raise, or what they pass over, is told.
+func (d *desk) judged(when string) {
+	d.Helper()
+	l, err := strict.Read(d.dialect, d.dir)
+	var raised *strict.Raised
+	switch {
+	case errors.As(err, &raised):
+		if !d.told(raised.File) {
+			d.Errorf("%s: its agents raise %v, and the board does not tell\n%s", when, raised, d.picture())
+		}
+		return
+	case err != nil:
+		d.Fatal(err)
+	}
+	for _, hidden := range l.Invisible {
+		if !d.told(hidden.File) {
+			d.Errorf("%s: its agents do not see %s (%s), and the board does not tell\n%s", when, hidden.File, hidden.Why, d.picture())
+		}
+	}
+	for _, t := range l.Tasks {
+		if d.told(t.File) {
+			d.Errorf("%s: its agents see %s, and the board tells otherwise: %s\n%s", when, t.File, d.board.Task(tasks.Key{Name: t.File}).Why, d.picture())
+		}
+	}
+	d.agree(when)
+}
+
+// told says that the board shows of a file why its agents cannot use it.
+func (d *desk) told(file string) bool {
+	key := tasks.Key{Name: file}
+	if d.board.Problem(key) != nil {
+		return true
+	}
+	t := d.board.Task(key)
+	return t != nil && t.Unseen && t.Why != ""
+}
+
+// situation is what task 2 waits for, and what becomes of it by the three meanings that lists of blockers have.
+type situation struct {
+	name                    string
+	set                     func(f form, w world, files map[string]string)
+	empty, completed, known string // "ready", "blocked", or "" where its agents cannot read the folder
+}
+
+func situations() []situation {
+	waits := func(ns ...int) func(form, world, map[string]string) {
+		return func(f form, w world, _ map[string]string) {
+			for _, n := range ns {
+				w[2].waits = append(w[2].waits, f.id(n))
+			}
+		}
+	}
+	return []situation{
+		{"nothing", waits(), "ready", "ready", "ready"},
+		{"a pending one", waits(6), "blocked", "blocked", "blocked"},
+		{"one in progress", waits(1), "blocked", "blocked", "blocked"},
+		{"a completed one", waits(4), "blocked", "ready", "ready"},
+		{"a completed one twice", waits(4, 4), "blocked", "ready", "ready"},
+		{"a completed and a pending one", waits(4, 6), "blocked", "blocked", "blocked"},
+		{"a missing one", waits(9), "blocked", "blocked", "ready"},
+		{"a missing and a completed one", waits(9, 4), "blocked", "blocked", "ready"},
+		{"a missing and a pending one", waits(9, 6), "blocked", "blocked", "blocked"},
+		{"itself", waits(2), "blocked", "blocked", "blocked"},
+		{"a loop of two", func(f form, w world, _ map[string]string) {
+			w[2].waits, w[3].waits = []string{f.id(3)}, []string{f.id(2)}
+		}, "blocked", "blocked", "blocked"},
+		{"a loop of two, one of them completed", func(f form, w world, _ map[string]string) {
+			w[2].waits, w[3].waits, w[3].status = []string{f.id(3)}, []string{f.id(2)}, "completed"
+		}, "blocked", "ready", "ready"},
+		{"an empty id", func(f form, w world, _ map[string]string) { w[2].waits = []string{`""`} }, "blocked", "blocked", "ready"},
+		{"one whose file holds something else", func(f form, w world, files map[string]string) {
+			w[2].waits = []string{f.id(9)}
+			files[f.name(9)] = "[]"
+		}, "blocked", "", "ready"},
+		{"one whose file breaks off", func(f form, w world, files map[string]string) {
+			w[2].waits = []string{f.id(9)}
+			files[f.name(9)] = f.text(row{n: 9, subject: "x", status: "pending"})[:40]
+		}, "blocked", "", "ready"},
+		{"one whose file is empty", func(f form, w world, files map[string]string) {
+			w[2].waits = []string{f.id(9)}
+			files[f.name(9)] = ""
+		}, "blocked", "", "ready"},
+		{"one with a word for its status that nobody knows", func(f form, w world, _ map[string]string) {
+			w[2].waits, w[6].status = []string{f.id(6)}, "done"
+		}, "blocked", "blocked", "ready"},
+		{"one without a list of blockers", func(f form, w world, files map[string]string) {
+			w[2].waits = []string{f.id(6)}
+			delete(w, 6)
+			text := f.text(row{n: 6, subject: "x", status: "pending"})
+			files[f.name(6)] = strings.Replace(text, `"blocked`, `"was_blocked`, 1)
+		}, "blocked", "blocked", "ready"},
+		{"one that is nobody's in another spelling", func(f form, w world, files map[string]string) {
+			w[2].waits = []string{f.id(6)}
+			delete(w, 6)
+			other := `null`
+			if f.nobody == "null" {
+				other = `""`
+			}
+			text := strings.Replace(f.text(row{n: 6, subject: "x", status: "pending"}), "  \"owner\": "+f.nobody+",\n", "", 1)
+			files[f.name(6)] = strings.Replace(text, `"status"`, `"owner": `+other+`, "status"`, 1)
+		}, "blocked", "blocked", "ready"},
+	}
+}
+
+func TestReadyIsWhatItsAgentsWouldStartInEverySituation(t *testing.T) {
+	for _, f := range forms() {
+		for _, s := range situations() {
+			t.Run(f.dialect+"/waiting for "+s.name, func(t *testing.T) {
+				t.Parallel()
+				w := f.world()
+				for _, r := range w {
+					r.waits, r.blocks = nil, nil
+				}
+				extra := map[string]string{}
+				s.set(f, w, extra)
+				files := w.files(f)
+				for name, text := range extra {
+					files[name] = text
+				}
+				d := sit(t, f, files)
+				defer d.close()
+				d.judged("then")
+				want := s.completed
+				switch {
+				case f.claude:
+					want = s.known
+				case f.clears:
+					want = s.empty
+				}
+				state := d.board.State(d.key(2))
+				if is := map[bool]string{true: "ready", false: "blocked"}[state == board.Ready]; want != "" && is != want {
+					t.Errorf("on the board it is %q, want %s", state, want)
+				}
+				if state != board.Ready && !state.Blocked() {
+					t.Errorf("on the board it is %q", state)
+				}
+			})
+		}
+	}
+}
+
+func TestANumberIsNotTheTextThatLooksLikeIt(t *testing.T) {
+	for _, f := range forms() {
+		w := f.world()
+		other := `"4"`
+		if f.id(4) == other {
+			other = "4"
+		}
+		w[2].waits = []string{other}
+		d := sit(t, f, w.files(f))
+		d.judged(f.dialect)
+		if _, err := strict.Read(f.dialect, d.dir); err == nil && !f.claude && d.board.State(d.key(2)) == board.Ready {
+			t.Errorf("%s: %s was taken for %s", f.dialect, other, f.id(4))
+		}
+		d.close()
+	}
+}
+
+// folder draws a folder of a dialect: mostly sound, with the faults that real folders have.
+func folder(t *rapid.T, f form) map[string]string {
+	files := map[string]string{}
+	for name, text := range f.beside {
+		files[name] = text
+	}
+	ids := rapid.SliceOfN(rapid.IntRange(1, 8), 0, 3)
+	for n := range rapid.IntRange(1, 6).Draw(t, "tasks") {
+		r := row{n: n + 1, subject: fmt.Sprintf("task %d", n+1), created: born, updated: born}
+		r.status = rapid.SampledFrom([]string{"pending", "pending", "pending", "completed", "completed", "in_progress"}).Draw(t, "status")
+		r.owner = rapid.SampledFrom([]string{"", "", "", "ann", "bob"}).Draw(t, "owner")
+		for _, id := range ids.Draw(t, "waits for") {
+			r.waits = append(r.waits, f.id(id))
+		}
+		for _, id := range ids.Draw(t, "blocks") {
+			r.blocks = append(r.blocks, f.id(id))
+		}
+		text := f.text(r)
+		switch rapid.IntRange(0, 24).Draw(t, "fault") {
+		case 0:
+			text = text[:rapid.IntRange(0, len(text)-1).Draw(t, "cut")]
+		case 1:
+			text = strings.Replace(text, quoted(r.status, true), `"done"`, 1)
+		case 2:
+			text = strings.Replace(text, `"subject": `, `"subject": null, "was": `, 1)
+		case 3:
+			text = strings.Replace(text, "{\n", "{\n  \"extra\": [1.50, NaN],\n", 1)
+		case 4:
+			text = strings.Replace(text, `"owner": `, `"owner": null, "was": `, 1)
+		case 5:
+			text = "\ufeff" + text
+		case 6:
+			text = strings.Replace(text, `"blockedBy": [`, `"blockedBy": [7, "7", `, 1)
+		case 7:
+			text = strings.Replace(text, "{\n", "{\n  \"metadata\": {\"_internal\": true},\n", 1)
+		case 8:
+			id := rapid.IntRange(7, 8).Draw(t, "the id inside")
+			text = strings.Replace(text, `"id": `+f.id(n+1), `"id": `+f.id(id), 1)
+		case 9:
+			drop := rapid.SampledFrom(f.keys).Draw(t, "dropped")
+			text = strings.Replace(text, `"`+drop+`"`, `"x-`+drop+`"`, 1)
+		}
+		files[f.name(n+1)] = text
+	}
+	return files
+}
+
+func TestReadyIsWhatItsAgentsWouldStartInAnyFolder(t *testing.T) {
+	for _, f := range forms() {
+		t.Run(f.dialect, func(t *testing.T) {
+			base := t.TempDir()
+			rapid.Check(t, func(rt *rapid.T) {
+				dir, err := os.MkdirTemp(base, "")
+				if err != nil {
+					rt.Fatal(err)
+				}
+				defer os.RemoveAll(dir)
+				d := sitAt(held{t, rt}, f, f.path(dir), folder(rt, f))
+				defer d.close()
+				d.judged("as drawn")
+				d.moves(rt)
+			})
+		})
+	}
+}
+
+type ruleOf func(*board.Board, tasks.Key, string, time.Time) (tasks.Edit, error)
+
+// held is a test that a drawn case belongs to: its failures are the case's, so that it is made smaller.
+type held struct {
+	testing.TB
+	rt *rapid.T
+}
+
+func (h held) Helper()                           {}
+func (h held) Error(args ...any)                 { h.rt.Error(args...) }
+func (h held) Errorf(format string, args ...any) { h.rt.Errorf(format, args...) }
+func (h held) Fatal(args ...any)                 { h.rt.Fatal(args...) }
+func (h held) Fatalf(format string, args ...any) { h.rt.Fatalf(format, args...) }
+
+// moves lets agents and a person act by turns, and compares after each.
+func (d *desk) moves(rt *rapid.T) {
+	for range rapid.IntRange(0, 4).Draw(rt, "moves") {
+		list, err := strict.Read(d.dialect, d.dir)
+		if err != nil || len(list.Tasks) == 0 {
+			return
+		}
+		task := rapid.SampledFrom(list.Tasks).Draw(rt, "task")
+		key := tasks.Key{Name: task.File}
+		if rapid.Bool().Draw(rt, "an agent acts") {
+			if task.Ready {
+				_ = strict.Claim(d.dialect, d.dir, idIn(task.File), "ann")
+			} else {
+				_ = strict.Complete(d.dialect, d.dir, idIn(task.File), task.OwnedBy())
+			}
+		} else {
+			rule := rapid.SampledFrom([]ruleOf{board.Claim, board.Complete, board.Release, board.Reopen, board.Delete}).Draw(rt, "rule")
+			e, err := ask(rule(d.board, key, me, at))
+			if err != nil {
+				continue
+			}
+			if _, err := d.store.Apply(d.Context(), e); err != nil {
+				rt.Fatalf("%s %s: %v\n%s", e.Verb, key.Name, err, d.picture())
+			}
+		}
+		d.refresh()
+		d.judged("after a move of " + key.Name)
+	}
+}
