@@ -20,6 +20,7 @@ package safetext
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Text is text that is safe to show. The zero Text is empty. Texts are comparable: equal texts show the same.
@@ -59,9 +60,25 @@ func Block(s string) []Text {
 	return lines
 }
 
-// Subject makes the Text of a task's subject: as Line does, but "(no subject)" where nothing visible is left.
+// shortBytes is far more than any screen shows of a field of one line.
+const shortBytes = 4096
+
+// Short makes a Text of one line, as Line does, of a field that may hold anything: of what is longer than any screen
+// only the beginning is read, and an ellipsis says so. Made anew for every frame, a whole megabyte would be felt.
+func Short(s string) Text {
+	if len(s) <= shortBytes {
+		return Line(s)
+	}
+	n := shortBytes
+	for n > shortBytes-utf8.UTFMax && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return Line(s[:n]).Append(Ellipsis())
+}
+
+// Subject makes the Text of a task's subject: as Short does, but "(no subject)" where nothing visible is left.
 func Subject(s string) Text {
-	if t := Line(s); !t.Blank() {
+	if t := Short(s); !t.Blank() {
 		return t
 	}
 	return Const("(no subject)")

@@ -72,6 +72,20 @@ func TestABlankSubjectSaysSo(t *testing.T) {
 	}
 }
 
+func TestAHugeSubjectIsOnlyReadAsFarAsItIsShown(t *testing.T) {
+	for _, unit := range []string{"x", "é", "翻", "👩", "\u0301", "\xff"} {
+		long := strings.Repeat(unit, 1<<20/len(unit))
+		got := Subject(long)
+		check(t, unit, got)
+		if len(got.String()) > 4*shortBytes || !strings.HasSuffix(got.String(), "…") {
+			t.Errorf("%q: %d bytes are shown", unit, len(got.String()))
+		}
+		if short := strings.Repeat(unit, 3); Short(short) != Line(short) {
+			t.Errorf("%q is cut", short)
+		}
+	}
+}
+
 func TestBlockKeepsLinesAndExpandsTabs(t *testing.T) {
 	got := Block("a\tb\r\n\n\tc\n")
 	want := []string{"a   b", "", "    c"}

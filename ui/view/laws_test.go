@@ -65,6 +65,9 @@ func TestEveryFrameHasExactlyTheSizeAsked(t *testing.T) {
 				}
 				for w := 0; w <= 130; w++ {
 					for h := 0; h <= 45; h++ {
+						if testing.Short() && (w*5+h*3)%7 != 0 {
+							continue
+						}
 						if w > 22 && h > 7 && (w*7+h*3)%29 != 0 {
 							continue
 						}
