@@ -132,6 +132,7 @@ func (m *Model) hear(msg newsMsg) tea.Cmd {
 	}
 	m.health, m.why = d.Health, d.Why
 	diff := m.board.Apply(d)
+	m.board.SetTraits(m.desk.Traits()) // the first files tell more of the dialect than an empty directory
 	m.land(d)
 	m.marks.see(diff, m.now)
 	m.tell(diff)
