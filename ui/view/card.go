@@ -187,6 +187,10 @@ func (c *Card) mark(p *pen, static bool) {
 	}
 }
 
+// wordyWidth is how wide a card must be to say in words what it waits for. On narrower ones an arrow from the names
+// stands for the words, on all of them alike.
+const wordyWidth = 36
+
 // second draws owner, id, what it waits for, and at the right the age. An age that is a lower bound has its sign in
 // the blank at the right end, so that the numbers stay aligned.
 func (c *Card) second(p *pen) {
@@ -224,8 +228,8 @@ func (c *Card) second(p *pen) {
 	if c.State == Unknown {
 		remark, names = style.Warning, style.Warning
 	}
-	if !c.Names.Empty() && p.at+2+c.Remark.Width()+1+c.Names.Width() > stop && stop-p.at >= 8 {
-		p.space(2) // no room for the words: the names alone, with an arrow from them
+	if !c.Names.Empty() && p.end < wordyWidth && stop-p.at >= 8 {
+		p.space(2)
 		p.sym(remark, p.sh.Glyphs.Left)
 		part(names, c.Names, 1)
 	} else {
