@@ -16,7 +16,7 @@ import (
 const fast = 400
 
 func TestADemoOfEachDialectEndsWithEverythingCompleted(t *testing.T) {
-	for _, d := range Dialects() {
+	for _, d := range crowd() {
 		t.Run(d, func(t *testing.T) {
 			t.Parallel()
 			c := start(t, Config{Dialect: d, Seed: 7, Speed: fast})

@@ -1,8 +1,10 @@
 package sim
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -197,6 +199,28 @@ func TestAPersonsClaimIsRespected(t *testing.T) {
 		}
 		if slices.ContainsFunc(f.ready(agree(t, f, "a person's claim")), func(c card) bool { return c.file == seen.file }) {
 			t.Errorf("%s: the task still counts as ready", d)
+		}
+	}
+}
+
+func TestALinkLeftBehindIsCleared(t *testing.T) {
+	for _, d := range Dialects() {
+		f, set := ground(t, d)
+		behind, done := set.files["codes"], set.files["schema"]
+		from, _ := f.load(behind)
+		to, _ := f.load(done)
+		// As if two agents had cleared different ids in one file at once: one of them is back.
+		err := f.change(behind, func(c card) (document, error) {
+			return c.doc.with(f.form.waits, []any{f.form.idValue(to.id)}), nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := &worker{name: "agent-1", folder: f, clock: newClock(1), running: closed(), out: json.NewEncoder(io.Discard)}
+		w.tidy(t.Context())
+		now, _ := f.load(behind)
+		if left := len(now.waits); (left == 0) != f.form.clears {
+			t.Errorf("%s: %s waits for %d tasks after tidying", d, from.subject, left)
 		}
 	}
 }

@@ -22,6 +22,10 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == boardWord {
 		playTheBoard(os.Args[2])
 	}
+	// Under the race detector a process sleeps a second at its end, and there are hundreds of agents.
+	if err := os.Setenv("GORACE", "atexit_sleep_ms=0"); err != nil {
+		panic(err)
+	}
 	os.Exit(m.Run())
 }
 
@@ -61,6 +65,14 @@ func start(t *testing.T, config Config) *Crew {
 		}
 	})
 	return c
+}
+
+// crowd gives the dialects to run whole demos in: all, or in a short run one of each way of writing.
+func crowd() []string {
+	if testing.Short() {
+		return []string{"s07", "s12", "s13", "claude-code"}
+	}
+	return Dialects()
 }
 
 // until polls for a fact.

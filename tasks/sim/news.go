@@ -101,6 +101,8 @@ func (c *Crew) heard(m *member, r report) {
 		c.say(m.name, r.File, "%s has stalled on %s", m.name, r.Subject)
 	case hasCreated:
 		c.say(m.name, r.File, "%s found more to do: %s", m.name, r.Subject)
+	case hasTidied:
+		c.say(m.name, r.File, "%s saw that %s still waited for %s, which is completed", m.name, r.Subject, r.Text)
 	case hasTripped:
 		c.say(m.name, r.File, "%s stumbles over a file it cannot read", m.name)
 	}

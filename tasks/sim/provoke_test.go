@@ -96,7 +96,7 @@ func TestOverwritingSaysWhyItCanNot(t *testing.T) {
 }
 
 func TestAHalfWrittenFileHeals(t *testing.T) {
-	for _, d := range Dialects() {
+	for _, d := range crowd() {
 		t.Run(d, func(t *testing.T) {
 			c := calm(t, d)
 			file := c.files["migrations"]
@@ -159,7 +159,7 @@ func TestAKilledAgentComesBackToItsTask(t *testing.T) {
 }
 
 func TestALoopIsClosedAndOpenedAgain(t *testing.T) {
-	for _, d := range Dialects() {
+	for _, d := range crowd() {
 		t.Run(d, func(t *testing.T) {
 			c := calm(t, d)
 			file := c.files["stats"]

@@ -39,6 +39,7 @@ const (
 	hasCompleted happening = "completed"
 	hasCreated   happening = "created" // after completing Text
 	hasYielded   happening = "yielded" // somebody took the task away
+	hasTidied    happening = "tidied"  // File still waited for Text, which is completed
 	hasTripped   happening = "tripped" // over a file it could not read
 	isIdle       happening = "idle"    // nothing is ready
 )

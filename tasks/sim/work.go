@@ -8,8 +8,10 @@ import (
 	"time"
 )
 
-// look is how often an agent looks at the directory, in the demo's time.
-const look = time.Second
+const (
+	look     = time.Second // how often an agent looks at the directory, in the demo's time
+	patience = 4           // looks that find nothing before an agent asks itself why
+)
 
 // work is an agent's life: find what is ready, claim it, take its time, complete it, sometimes find more to do.
 func (w *worker) work(ctx context.Context) {
@@ -18,21 +20,23 @@ func (w *worker) work(ctx context.Context) {
 			w.do(ctx, c)
 		}
 	}
-	idle := false
+	idle := 0 // looks in a row that found nothing
 	for ctx.Err() == nil {
 		ready, err := w.find(ctx)
-		if err != nil && ctx.Err() == nil && !idle {
+		if err != nil && ctx.Err() == nil && idle == 0 {
 			w.say(report{What: hasTripped, Text: err.Error()})
 		}
 		if len(ready) == 0 {
-			if !idle {
+			if idle == 0 {
 				w.say(report{What: isIdle})
 			}
-			idle = true
+			if idle++; idle%patience == 0 {
+				w.tidy(ctx)
+			}
 			_ = w.clock.wait(ctx, look)
 			continue
 		}
-		idle = false
+		idle = 0
 		c := w.plan.choose(w.name, ready)
 		if w.clock.wait(ctx, w.plan.hesitates(w.name, c.subject)) != nil || !w.claim(ctx, c) {
 			continue
@@ -159,5 +163,31 @@ func (w *worker) found(ctx context.Context, it item, after string) {
 	})
 	if err == nil {
 		w.say(report{What: hasCreated, File: made.file, Subject: it.subject, Text: after})
+	}
+}
+
+// tidy clears one link to a completed task that was left behind. Where completing clears and nothing is locked, two
+// agents that clear different ids in one file at once lose one of them, and the task would stay blocked for ever.
+func (w *worker) tidy(ctx context.Context) {
+	if !w.folder.form.clears {
+		return
+	}
+	err := w.step(ctx, func() error {
+		cards, err := w.folder.scan()
+		if err != nil {
+			return err
+		}
+		for _, c := range cards {
+			for _, done := range cards {
+				if c.status == "pending" && done.status == "completed" && slices.Contains(c.waits, done.id) {
+					w.say(report{What: hasTidied, File: c.file, Subject: c.subject, Text: done.subject})
+					return w.folder.unlink(c.file, done.id, false)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil && ctx.Err() == nil {
+		w.say(report{What: hasTripped, Text: err.Error()})
 	}
 }
