@@ -55,7 +55,7 @@ func (o *Object) plainRun(in []byte) int {
 		if in[n] < 0x80 {
 			n++
 		} else {
-			n += gbkLen(in[n:])
+			n += max(1, gbkLen(in[n:])) // parsing has checked every character
 		}
 	}
 	return n
