@@ -21,9 +21,9 @@ type Sheet struct {
 // Reset is the sequence that ends all styling.
 const Reset = "\x1b[m"
 
-// New builds the sheet for a dark or light background and what the terminal can show. Profiles TrueColor, ANSI256
-// and Unknown take the full theme, ANSI sixteen colours, Ascii and NoTTY attributes alone (NO_COLOR). Its glyphs
-// are the Unicode ones.
+// New builds the sheet for a dark or light background and what the terminal can show. ANSI256 and ANSI take themes
+// made of the 256 and 16 colours, Ascii and NoTTY attributes alone (NO_COLOR), every other profile the full theme. Its
+// glyphs are the Unicode ones.
 func New(dark bool, profile colorprofile.Profile) *Sheet {
 	s := &Sheet{Glyphs: GlyphSet(false), Dark: dark, Profile: profile}
 	t := theme(dark, profile)
@@ -72,6 +72,10 @@ func theme(darkBackground bool, profile colorprofile.Profile) *tokens {
 		return &dark16
 	case profile == colorprofile.ANSI:
 		return &light16
+	case profile == colorprofile.ANSI256 && darkBackground:
+		return &dark256
+	case profile == colorprofile.ANSI256:
+		return &light256
 	case darkBackground:
 		return &dark
 	}

@@ -5,9 +5,8 @@
 // names do not change with the theme, so whatever was laid out in names (rendered Markdown, cached lines of text)
 // survives a change of theme.
 //
-// Themes are written for true colour; Bubble Tea reduces that to 256 colours where it must. Sixteen colours are a
-// theme of their own, because rounding fine greys to sixteen makes them vanish, and without colour only attributes
-// remain. Meaning never hangs on colour alone: every state has its glyph.
+// There is a theme for true colour, for 256 colours and for sixteen, because rounding the fine dark tones of the first
+// to fewer colours makes them loud or makes them vanish; without colour only attributes remain. Meaning never hangs on colour alone: every state has its glyph.
 package style
 
 // Style names how a piece of text looks, by what it means.

@@ -2,6 +2,7 @@ package style
 
 import (
 	"fmt"
+	"image/color"
 	"math"
 	"reflect"
 	"regexp"
@@ -22,6 +23,8 @@ func TestEveryStyleCanBeReadOnEveryGround(t *testing.T) {
 	}{
 		{"dark", &dark, []string{"#000000", "#16161e", "#1a1b26", "#1e1e1e"}},
 		{"light", &light, []string{"#ffffff", "#fafafa"}},
+		{"dark256", &dark256, []string{"#000000", "#16161e", "#1a1b26", "#1e1e1e"}},
+		{"light256", &light256, []string{"#ffffff", "#fafafa"}},
 	} {
 		for st, l := range theme.t.looks() {
 			if ornament[Style(st)] {
@@ -46,7 +49,7 @@ func TestEveryStyleCanBeReadOnEveryGround(t *testing.T) {
 }
 
 func TestOwnersCanBeToldApart(t *testing.T) {
-	for name, theme := range map[string]*tokens{"dark": &dark, "light": &light} {
+	for name, theme := range map[string]*tokens{"dark": &dark, "light": &light, "dark256": &dark256, "light256": &light256} {
 		all := append([]string{theme.you}, theme.hues[:]...)
 		for i, a := range all {
 			for _, b := range all[:i] {
@@ -116,6 +119,23 @@ func TestSixteenColoursNeedNoRounding(t *testing.T) {
 			for st, sgr := range s.sgr[g] {
 				if !basic.MatchString(sgr) {
 					t.Errorf("dark %v: style %d is %q", d, st, sgr)
+				}
+			}
+		}
+	}
+}
+
+func TestTheThemesOf256ColoursAreNotRounded(t *testing.T) {
+	for name, theme := range map[string]*tokens{"dark256": &dark256, "light256": &light256} {
+		for st, l := range theme.looks() {
+			for _, hex := range append([]string{l.fg, l.bg}, theme.ground[:]...) {
+				if hex == "" {
+					continue
+				}
+				c := rgb(hex)
+				r, g, b, _ := colorprofile.ANSI256.Convert(color.RGBA{c[0], c[1], c[2], 0xff}).RGBA()
+				if got := [3]uint8{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8)}; got != c {
+					t.Errorf("%s: style %d: %s becomes %v", name, st, hex, got)
 				}
 			}
 		}

@@ -44,6 +44,34 @@ var light = tokens{
 	ground: [grounds]string{"", "#e6eaf6", "#e6f5ec", "#f1f3fa", "#dbe1f2"},
 }
 
+// 256 colours hold few dark blues: rounding the dark theme to them turns its grounds navy and its caps teal. These
+// tokens are all in the palette already, with greys for grounds, so that nothing is rounded.
+var dark256 = tokens{
+	text: "#d7d7ff", quiet: "#afafd7", soft: "#a8a8a8", dim: "#9e9e9e", faint: "#444444",
+	accent: "#87afff", ready: "#afd75f", running: "#87afff", blocked: "#d7af5f",
+	warning: "#d7af5f", danger: "#ff8787", doing: "#a8a8a8",
+	fresh3: "#87afff", fresh2: "#5f87d7", fresh1: "#5f5f87",
+	barRest: "#444444", border: "#5f5f87",
+	chipText: "#121212", chip: "#87afff", capText: "#d7d7ff", capGround: "#303030",
+	storyText: "#121212", storyDim: "#262626", story: "#87afff",
+	heading: "#87afff", code: "#afd787", added: "#afd75f", you: "#5fd7af", nobody: "#444444",
+	hues:   [Hues]string{"#5fd7ff", "#af87ff", "#ffaf5f", "#ff87af", "#d7d75f", "#afd7af", "#ff87ff", "#87afd7"},
+	ground: [grounds]string{"", "#303030", "#262626", "#1c1c1c", "#303030"},
+}
+
+var light256 = tokens{
+	text: "#1c1c1c", quiet: "#3a3a3a", soft: "#585858", dim: "#585858", faint: "#c6c6c6",
+	accent: "#005faf", ready: "#005f00", running: "#005faf", blocked: "#5f5f00",
+	warning: "#5f5f00", danger: "#af0000", doing: "#585858",
+	fresh3: "#005faf", fresh2: "#5f87d7", fresh1: "#afafd7",
+	barRest: "#c6c6c6", border: "#8a8a8a",
+	chipText: "#ffffff", chip: "#005faf", capText: "#1c1c1c", capGround: "#e4e4e4",
+	storyText: "#ffffff", storyDim: "#eeeeee", story: "#005faf",
+	heading: "#005faf", code: "#005f00", added: "#005f00", you: "#005f5f", nobody: "#c6c6c6",
+	hues:   [Hues]string{"#005f87", "#8700af", "#870000", "#af0087", "#5f5f00", "#005f00", "#5f00ff", "#5f5f87"},
+	ground: [grounds]string{"", "#e4e4e4", "#eeeeee", "#eeeeee", "#e4e4e4"},
+}
+
 // The sixteen colours are the person's own; only their names are known, so the pairs here are the ones that every
 // common palette keeps apart.
 var dark16 = tokens{
