@@ -222,3 +222,20 @@ func TestWhenAllIsDoneItIsSaid(t *testing.T) {
 	})
 	until(t, "all done again", func() bool { return c.State().Done })
 }
+
+func TestATaskThatWasClaimedButNotBegunIsGoneOnWith(t *testing.T) {
+	c := calm(t, "claude-code")
+	file := c.files["codes"]
+	seen, err := c.folder.load(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.folder.claim(seen, "agent-3"); err != nil {
+		t.Fatal(err)
+	}
+	c.SetPaused(false)
+	until(t, "the task is completed", func() bool {
+		now, err := c.folder.load(file)
+		return err == nil && now.status == "completed" && now.owner == "agent-3"
+	})
+}

@@ -46,10 +46,16 @@ func (w *worker) work(ctx context.Context) {
 	}
 }
 
+// find gives what is ready. A task this agent has claimed but could not begin is its own to go on with.
 func (w *worker) find(ctx context.Context) (ready []card, err error) {
 	err = w.step(ctx, func() error {
 		cards, err := w.folder.scan()
 		ready = w.folder.ready(cards)
+		for _, c := range cards {
+			if c.status == "pending" && c.owner == w.name && w.folder.form.kept == schemaKeys {
+				ready = []card{c}
+			}
+		}
 		return err
 	})
 	return ready, err
@@ -57,7 +63,12 @@ func (w *worker) find(ctx context.Context) (ready []card, err error) {
 
 // claim takes the task, or says who was faster.
 func (w *worker) claim(ctx context.Context, c card) bool {
-	err := w.step(ctx, func() error { return w.folder.claim(c, w.name) })
+	err := w.step(ctx, func() error {
+		if c.owner == w.name {
+			return nil
+		}
+		return w.folder.claim(c, w.name)
+	})
 	if err == nil && w.folder.form.kept == schemaKeys {
 		if err = w.clock.wait(ctx, 300*time.Millisecond); err == nil {
 			err = w.step(ctx, func() error { return w.folder.begin(c.file, w.name) })
