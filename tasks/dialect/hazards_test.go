@@ -86,15 +86,18 @@ func TestNumbersAndTextsAreDifferentIDs(t *testing.T) {
 	files := map[string]string{
 		"task_1.json": s07File,
 		"task_2.json": strings.NewReplacer(`"id": 1`, `"id": 2`, "[]", `["1"]`).Replace(s07File),
-		"task_3.json": strings.NewReplacer(`"id": 1`, `"id": 3`, "[]", `[3, 1]`).Replace(s07File),
+		"task_3.json": strings.NewReplacer(`"id": 1`, `"id": 3`, "[]", `[3, "1", 1]`).Replace(s07File),
 	}
 	d := open(t, "/p/.tasks", false, files)
 	two := files["task_2.json"]
-	d.do(t, tasks.Edit{Verb: tasks.VerbComplete, Of: keyed("task_1.json")})
+	e := d.do(t, tasks.Edit{Verb: tasks.VerbComplete, Of: keyed("task_1.json")})
+	if len(e.Steps) != 2 {
+		t.Errorf("steps %+v", e.Steps)
+	}
 	if d.files["task_2.json"] != two {
 		t.Errorf("the text “1” was cleared:\n%s", d.files["task_2.json"])
 	}
-	if !strings.Contains(d.files["task_3.json"], "[3]") {
+	if !strings.Contains(d.files["task_3.json"], `[3, "1"]`) {
 		t.Errorf("the number was not:\n%s", d.files["task_3.json"])
 	}
 	link := tasks.Change{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(tasks.ID{Text: "task_x"})}
@@ -128,6 +131,16 @@ func TestADirectoryWithALockIsS13(t *testing.T) {
 	d.book.List([]string{"task_00c0ffe1.json"}, true)
 	if d.book.Lock(task) != tasks.FlockLock {
 		t.Error("no lock although .lock appeared")
+	}
+}
+
+func TestAHighWaterMarkMakesItV6Mid(t *testing.T) {
+	d := open(t, "/p/.tasks", false, map[string]string{"task_1.json": v6File, ".highwatermark": "1"})
+	if got := d.task("task_1.json").Traits; got != V6Mid {
+		t.Errorf("%s", got.Dialect)
+	}
+	if got := decode(t, "/p/.tasks", "task_1.json", v6File).Traits; got != V6Early {
+		t.Errorf("%s without a mark", got.Dialect)
 	}
 }
 
