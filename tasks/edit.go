@@ -183,6 +183,7 @@ type Result struct {
 type Conflict struct {
 	Key                Key
 	Field              Field
+	Member             string // of FieldMember: which one
 	Base, Ours, Theirs Value
 	Gone               bool   // the file is not there any more
 	By                 string // the owner the file names now, where it tells who was first

@@ -164,9 +164,9 @@ func (m *Model) mended(mode mending, a keymap.Action) tea.Cmd {
 
 // keep tells where a text that was not written can be found.
 func (m *Model) keep(o outside) {
-	words := "What you typed is in " + o.path
+	words := "What you typed is in " + o.path // first, so that a narrow screen does not cut it off
 	if m.notice.words != "" {
-		words = m.notice.words + ". " + words
+		words += ". " + m.notice.words
 	}
 	m.warn(words)
 }

@@ -56,6 +56,8 @@ func wordedError(e tasks.Edit, err error) error {
 		return fmt.Errorf("%s: its file is gone", verb)
 	case errors.As(err, &c) && c.By != "" && c.By != e.Who:
 		return fmt.Errorf("%s: %s was first", verb, c.By)
+	case errors.As(err, &c) && c.Member != "":
+		return fmt.Errorf("%s: its %q changed meanwhile. Look again, then repeat", verb, c.Member)
 	case errors.As(err, &c):
 		return fmt.Errorf("%s: its %s changed meanwhile. Look again, then repeat", verb, c.Field)
 	}

@@ -80,7 +80,7 @@ func (s *Store) holds(now state, changes []tasks.Change) error {
 			return err
 		}
 		if v != c.From {
-			return &tasks.Conflict{Key: now.task.Key, Field: c.Field, Base: c.From, Ours: c.To, Theirs: v, By: now.task.Owner}
+			return &tasks.Conflict{Key: now.task.Key, Field: c.Field, Member: c.Member, Base: c.From, Ours: c.To, Theirs: v, By: now.task.Owner}
 		}
 	}
 	return nil

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 
 	"sideboard/tasks"
@@ -83,6 +84,10 @@ func (s *Store) Compare(before, after []byte) ([]tasks.Change, error) {
 		return nil, err
 	}
 	now, err := s.book.Members(after)
+	var broken *dialect.Broken
+	if errors.As(err, &broken) && broken.Line > 0 {
+		return nil, fmt.Errorf("line %d, column %d: %w", broken.Line, broken.Col, err)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -70,6 +70,13 @@ func (h *House) Gone(name string) *House {
 	return h
 }
 
+// Exists waits until there is something at a path.
+func (h *House) Exists(path string) *House {
+	h.T.Helper()
+	h.Await(path+" to be there", func() bool { _, err := os.Lstat(path); return err == nil })
+	return h
+}
+
 // Names are the names in the task directory now, without locks and what is hidden.
 func (h *House) Names() []string {
 	entries, err := os.ReadDir(h.Dir)

@@ -108,7 +108,10 @@ func OpenIn(t testing.TB, cwd string, o Options) *House {
 func (h *House) start(wishes ui.Options, o Options) {
 	h.screen = vt.NewSafeEmulator(h.w, h.h)
 	h.out = &wire{screen: h.screen, keep: o.Record}
-	in, keys := io.Pipe()
+	in, keys, err := os.Pipe() // a file, as a terminal is: reading it can be interrupted for an editor
+	if err != nil {
+		h.T.Fatal(err)
+	}
 	h.keys = keys
 	answers, stop := io.Pipe()
 	go func() {
@@ -134,6 +137,7 @@ func (h *House) start(wishes ui.Options, o Options) {
 		h.prog.Quit()
 		<-h.ended
 		_ = in.Close()
+		_ = keys.Close()
 		_ = answers.Close()
 	})
 }

@@ -1,0 +1,133 @@
+package uitest
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sideboard/ui"
+)
+
+// editorHouse opens the board with an editor that is a shell script; the file to edit is its "$1".
+func editorHouse(t *testing.T, script string) *House {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "editor")
+	put(t, path, script+"\n")
+	return Open(t, Options{Board: func(o *ui.Options) { o.Editor = "sh '" + path + "'" }})
+}
+
+// kept reads the copy that a notice or a question names.
+func (h *House) kept() string {
+	h.T.Helper()
+	var text []byte
+	h.Await("the name of the copy on the screen", func() bool {
+		words := strings.NewReplacer("│", " ", "\n", " ").Replace(h.Screen())
+		_, words, _ = strings.Cut(words, "What you typed is in ")
+		parts := strings.Fields(words)
+		for n := 1; n <= min(len(parts), 3); n++ { // a long name is wrapped
+			b, err := os.ReadFile(strings.TrimRight(strings.Join(parts[:n], ""), "."))
+			if err == nil {
+				text = b
+				return true
+			}
+		}
+		return false
+	})
+	return string(text)
+}
+
+func TestScenarioTheEditorChangesMembersOnTheCurrentBytes(t *testing.T) {
+	t.Parallel()
+	there, wait := filepath.Join(t.TempDir(), "there"), filepath.Join(t.TempDir(), "go-on")
+	h := editorHouse(t, `sed -i 's/Parse/Parse all/; s/"note": 1.50/"note": 2/' "$1"; touch '`+there+`'; until test -e '`+wait+`'; do sleep 0.01; done`)
+	before := strings.Replace(s07("1", "Parse", "pending", "[]"), "\n}", ",\n  \"note\": 1.50\n}", 1)
+	h.Write("task_1.json", before).Sees("1 task").Press("E").Exists(there)
+	bob := h.Agent("s07", "bob")
+	bob.Writes("task_1.json", strings.Replace(before, `"owner": ""`, `"owner":   "ann"`, 1))
+	put(t, wait, "")
+	after := strings.NewReplacer(`"owner": ""`, `"owner":   "ann"`, "Parse", "Parse all", "1.50", "2").Replace(before)
+	h.Reads("task_1.json", after).Sees("Parse all").NoLitter()
+	if names := h.Names(); len(names) != 1 {
+		t.Errorf("the editor left %v in the task directory", names)
+	}
+	h.Press("c").Says("task_1.json", "status", `"in_progress"`) // the keys are ours again
+}
+
+func TestScenarioBrokenJSONIsHandedBackAndNothingTypedIsLost(t *testing.T) {
+	t.Parallel()
+	second := filepath.Join(t.TempDir(), "second")
+	h := editorHouse(t, `if test -e '`+second+`'; then sed -i 's/,,/,/' "$1"; else touch '`+second+`'; sed -i 's/"Parse",/"Parse all",,/' "$1"; fi`)
+	before := s07("1", "Parse", "pending", "[]")
+	h.Write("task_1.json", before).Sees("1 task").Press("E")
+	h.Sees("This cannot be written. Edit it again?", "line 3", "column").Still("task_1.json", before)
+	h.Press("y").Reads("task_1.json", s07("1", "Parse all", "pending", "[]")).SeesNot("cannot be written")
+}
+
+func TestScenarioBrokenJSONThatIsGivenUpIsKept(t *testing.T) {
+	t.Parallel()
+	h := editorHouse(t, `echo '{ "subject": oh no' > "$1"`)
+	before := s07("1", "Parse", "pending", "[]")
+	h.Write("task_1.json", before).Sees("1 task").Press("E").Sees("This cannot be written")
+	if got := h.kept(); got != "{ \"subject\": oh no\n" {
+		t.Errorf("kept %q", got)
+	}
+	h.Press("n").SeesNot("cannot be written")
+	if got := h.kept(); got != "{ \"subject\": oh no\n" {
+		t.Errorf("kept %q after it was given up", got)
+	}
+	h.Still("task_1.json", before)
+}
+
+func TestScenarioAnEditorThatChangesNothingWritesNothing(t *testing.T) {
+	t.Parallel()
+	h := editorHouse(t, `touch "$1"`)
+	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task").Press("E").Sees("Nothing changed")
+	h.Still("task_1.json", s07("1", "Parse", "pending", "[]"))
+}
+
+func TestScenarioAnEditorThatOnlyChangesTheLayoutWritesNothing(t *testing.T) {
+	t.Parallel()
+	h := editorHouse(t, `tr -d '\n ' < "$1" > "$1.new" && mv "$1.new" "$1"`)
+	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task").Press("E").Sees("Nothing changed but the layout")
+	h.Still("task_1.json", s07("1", "Parse", "pending", "[]"))
+}
+
+func TestScenarioAnEditorThatFailsWritesNothingAndSaysWhereTheTextIs(t *testing.T) {
+	t.Parallel()
+	h := editorHouse(t, `echo precious > "$1"; exit 1`)
+	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task").Press("E").Sees("Not edited: the editor ended with exit status 1")
+	if got := h.kept(); got != "precious\n" {
+		t.Errorf("kept %q", got)
+	}
+	h.Still("task_1.json", s07("1", "Parse", "pending", "[]"))
+}
+
+func TestScenarioTheEditorMeetsAConflictAndItsTextIsKept(t *testing.T) {
+	t.Parallel()
+	there, wait := filepath.Join(t.TempDir(), "there"), filepath.Join(t.TempDir(), "go-on")
+	h := editorHouse(t, `sed -i 's/Parse/Parse mine/' "$1"; touch '`+there+`'; until test -e '`+wait+`'; do sleep 0.01; done`)
+	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task").Press("E").Exists(there)
+	h.Agent("s07", "bob").Writes("task_1.json", s07("1", "Parse theirs", "pending", "[]"))
+	put(t, wait, "")
+	h.Sees(`its "subject" changed meanwhile`)
+	if got := h.kept(); !strings.Contains(got, "Parse mine") {
+		t.Errorf("kept %q", got)
+	}
+	h.Still("task_1.json", s07("1", "Parse theirs", "pending", "[]"))
+}
+
+func TestScenarioAFieldGoesOnInTheEditor(t *testing.T) {
+	t.Parallel()
+	h := editorHouse(t, `printf 'one\ntwo\n' >> "$1"`)
+	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task").Press("e").Sees("Edit #1").Press("tab", "ctrl+o")
+	h.Sees("two").Press("ctrl+s").Says("task_1.json", "description", `"one\ntwo"`).SeesNot("Edit #1")
+}
+
+func TestScenarioATextNoFormHoldsIsChangedInTheEditor(t *testing.T) {
+	t.Parallel()
+	h := editorHouse(t, `printf short > "$1"`)
+	big := strings.Replace(s07("1", "Parse", "pending", "[]"), `"description": ""`, `"description": "`+strings.Repeat("word ", 14_000)+`"`, 1)
+	h.Write("task_1.json", big).Sees("1 task").Press("e").Sees("longer than 64 KiB").Press("tab", "ctrl+o").SeesNot("longer than")
+	h.Press("ctrl+s").Says("task_1.json", "description", `"short"`)
+}
