@@ -60,6 +60,7 @@ func (t *tokens) looks() [styles]look {
 		Selection:      {fg: t.chipText, bg: t.chip, reverse: true},
 		You:            {fg: t.you, bold: t.you == ""},
 		Nobody:         {fg: t.nobody, faint: true},
+		PanelEdge:      {fg: t.ground[Float]},
 	}
 	for i, hue := range t.hues {
 		l[int(owner0)+i] = look{fg: hue}

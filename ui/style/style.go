@@ -68,9 +68,10 @@ const (
 	Added   // a value after a change
 	Removed // a value before a change
 	Selection
-	You    // the person at this board
-	Nobody // the rule of a card nobody owns; ornament only
-	owner0 // owner hues follow, owner0 .. owner0+Hues-1
+	You       // the person at this board
+	Nobody    // the rule of a card nobody owns; ornament only
+	PanelEdge // the right end of a panel, in the colour of its ground; ornament only
+	owner0    // owner hues follow, owner0 .. owner0+Hues-1
 )
 
 // Hues is the number of owner hues beside You and Nobody.

@@ -13,7 +13,7 @@ import (
 )
 
 // ornament is what need not be read.
-var ornament = map[Style]bool{Faint: true, BarRest: true, Border: true, Nobody: true, Fresh1: true, Fresh2: true, BarDone: true, BarRunning: true}
+var ornament = map[Style]bool{Faint: true, BarRest: true, Border: true, Nobody: true, PanelEdge: true, Fresh1: true, Fresh2: true, BarDone: true, BarRunning: true}
 
 func TestEveryStyleCanBeReadOnEveryGround(t *testing.T) {
 	for _, theme := range []struct {

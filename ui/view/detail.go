@@ -38,12 +38,18 @@ func (pt *Painter) detail(l *Layout, d *Detail) {
 			}
 			hidden := len(g.rows) - first - r.H
 			if y == r.H-1 && hidden > 0 {
-				p.to(r.W - 1)
+				p.to(r.W - detailPad)
 				p.sym(style.Dim, pt.sh.Glyphs.Down)
 			}
 			if y == 0 && first > 0 {
-				p.to(r.W - 1)
+				p.to(r.W - detailPad)
 				p.sym(style.Dim, pt.sh.Glyphs.Up)
+			}
+			if !l.Full && pt.sh.Grounded() && !pt.sh.Glyphs.ASCII { // a half cell of ground leaves a margin
+				p.to(r.W - 1)
+				p.on = style.Flat
+				p.sym(style.PanelEdge, pt.sh.Glyphs.RuleSelected)
+				p.on = g.on
 			}
 		})
 	}
