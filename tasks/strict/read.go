@@ -204,6 +204,9 @@ func (r rule) startable(dir string, l Listing, t Task) (bool, string) {
 // blocker finds the status of the task an id names. Most agents open the file of that name, so a file the
 // listing does not take can still be a blocker.
 func (r rule) blocker(dir string, l Listing, id tasks.ID) (status string, found bool) {
+	if r.family == dict && !id.Num {
+		return "", false // these compare numbers
+	}
 	want := r.file(id.Text)
 	for _, t := range l.Tasks {
 		if r.family == schema && t.ID == id || r.family != schema && t.File == want {

@@ -161,3 +161,19 @@ func TestANumberIsNotAString(t *testing.T) {
 		t.Errorf("the string 1 was taken for the number: %+v", two)
 	}
 }
+
+func TestABlockerOfTheWrongTypeIsAMissingOne(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, strict.S12wt, 1, "completed", "ann", "")
+	put(t, dir, strict.S12wt, 2, "pending", "", `"1"`)
+	put(t, dir, strict.S12wt, 3, "pending", "", `1`)
+	l, err := strict.Read(strict.S12wt, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	two, _ := l.Task("2")
+	three, _ := l.Task("3")
+	if two.Ready || !three.Ready {
+		t.Errorf(`waiting for "1": ready %v; for 1: ready %v`, two.Ready, three.Ready)
+	}
+}
