@@ -214,6 +214,11 @@ func TestTheIdentityIsLookedAtWithoutAnySign(t *testing.T) {
 	until(t, w, "the other directory", func(ev Event) bool { return ev.Rescan })
 	write(t, filepath.Join(root, "v2", "p", ".tasks", "x.json"))
 	until(t, w, "a file in it", func(ev Event) bool { return ev.Rescan || named("x.json")(ev) })
+	for _, path := range w.notifier.WatchList() {
+		if strings.Contains(path, "v1") {
+			t.Errorf("%s is still watched", path)
+		}
+	}
 }
 
 func TestAnOverflowAsksForAComparison(t *testing.T) {
