@@ -10,15 +10,15 @@ const Command = "sim-agent"
 
 // Config says what to start.
 type Config struct {
-	Exe     string  // the binary that knows Command
-	Dir     string  // the task directory; "" makes a scratch directory, which is removed at the end
-	Dialect string  // a name of Dialects; "" is "s12"
-	Agents  int     // how many; 0 is 4
-	Seed    uint64  // two seeds differ in who does what and when
-	Speed   float64 // how fast time goes for the agents; 0 is 1
-	Story   bool    // the deterministic 90 seconds instead of free work
-	Keep    bool    // leave the scratch directory
-	Now     func() time.Time
+	Exe     string           // the binary that knows Command
+	Dir     string           // the task directory; "" makes a scratch directory, which is removed at the end
+	Dialect string           // a name of Dialects; "" is "s12"
+	Agents  int              // how many; 0 is 4
+	Seed    uint64           // two seeds differ in who does what and when
+	Speed   float64          // how fast time goes for the agents; 0 is 1
+	Story   bool             // the deterministic 90 seconds instead of free work
+	Keep    bool             // leave the scratch directory
+	Now     func() time.Time // what the ages of the project count back from; nil is time.Now
 }
 
 // Provocation is something a talk wants to show.
