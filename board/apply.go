@@ -126,14 +126,20 @@ func (b *Board) put(t *tasks.Task, d tasks.Delta) {
 	b.carry(s, l, t)
 }
 
-// carry makes a slot answer to the ids of its record.
+// carry makes a slot answer to the ids of its record: the one inside, the one its file is named after, or both, as
+// its dialect's agents look for it.
 func (b *Board) carry(s int32, l *list, t *tasks.Task) {
 	n, alias := int32(-1), int32(-1)
-	if !t.ID.Empty() {
-		n = b.nodeOf(l, t.ID)
-	}
-	if stem := stemOf(t.Name); !named(stem, t.ID.Text) && t.Traits.Blocked != tasks.UnfinishedOnly {
+	switch stem := stemOf(t.Name); {
+	case t.Traits.ByName && t.Traits.NumericIDs:
+		n = b.nodeOf(l, fileID(stem, true))
+	case t.Traits.ByName:
+		n = b.nodeOf(l, tasks.ID{Text: stem})
+	case !named(stem, t.ID.Text) && t.Traits.Blocked != tasks.UnfinishedOnly:
 		alias = b.nodeOf(l, fileID(stem, t.Traits.NumericIDs))
+	}
+	if n < 0 && !t.ID.Empty() {
+		n = b.nodeOf(l, t.ID)
 	}
 	b.answerTo(s, n, alias)
 }

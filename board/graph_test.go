@@ -178,6 +178,23 @@ func TestHubsLoopsAndDuplicatesAreNormal(t *testing.T) {
 	same(t, "states", b.State(ts[1].Key), Waiting)
 }
 
+func TestAFileIsFoundByItsNameWhereItsAgentsOpenItByName(t *testing.T) {
+	byName := *s12
+	byName.ByName = true
+	for d, want := range map[*tasks.Traits]string{s12: "1 2", &byName: "1"} {
+		other := task(d, "task_b", is(tasks.Completed))
+		other.ID.Text = "task_x"
+		b := showing(other, task(d, "task_1", waitsFor("task_b")), task(d, "task_2", waitsFor("task_x")))
+		ready := ""
+		for _, k := range []string{"1", "2"} {
+			if b.State(keyFor(d, "task_"+k)) == Ready {
+				ready += " " + k
+			}
+		}
+		same(t, "ready", ready, " "+want)
+	}
+}
+
 func TestLinksOnBothSides(t *testing.T) {
 	a := task(v6, "1", is(tasks.Completed), blocksTasks("2", "3"))
 	b := showing(a, task(v6, "2"), task(v6, "3", waitsFor("1")), task(v6, "4", waitsFor("5")), task(v6, "5", blocksTasks("6")), task(v6, "6"))

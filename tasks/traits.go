@@ -41,6 +41,7 @@ type Traits struct {
 	CachedIDs        bool // a running agent's counter is cached: a task created beside it may be overwritten
 	Mark             bool // keeps .highwatermark
 	NumericIDs       bool // ids are JSON numbers
+	ByName           bool // its agents find a blocker by opening the file named after the id, whatever id stands inside
 	KeepsDeadLinks   bool // deleting a task leaves its id in the lists of those that wait for it (old s12 with worktrees)
 	WipesWhenDone    bool // the list is deleted by its agents soon after its last task is completed (Claude Code)
 	Lock             LockKind

@@ -9,7 +9,7 @@ import (
 // ids, names and statuses. Only the owner can complete a running task.
 var s10 = &spec{
 	traits: tasks.Traits{
-		Dialect: "s10", Title: "s10 task system", Blocked: tasks.UnfinishedOrMissing, HasOwner: true,
+		Dialect: "s10", Title: "s10 task system", Blocked: tasks.UnfinishedOrMissing, ByName: true, HasOwner: true,
 		OwnerCompletes: true, MustExist: true,
 	},
 	order:   sixKeys,
@@ -26,7 +26,7 @@ var s10 = &spec{
 // every write.
 var s13 = &spec{
 	traits: tasks.Traits{
-		Dialect: "s13", Title: "s13 agent teams", Blocked: tasks.UnfinishedOrMissing, HasOwner: true,
+		Dialect: "s13", Title: "s13 agent teams", Blocked: tasks.UnfinishedOrMissing, ByName: true, HasOwner: true,
 		BusyCheck: true, HolderBound: true, OwnerCompletes: true, MustExist: true, Lock: tasks.FlockLock,
 	},
 	order:   sevenKeys,

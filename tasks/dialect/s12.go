@@ -19,7 +19,7 @@ const (
 // listing over one key too many or too few. A finished blocker stays in the lists and is judged by its status.
 var s12 = &spec{
 	traits: tasks.Traits{
-		Dialect: "s12", Title: "s12 task system", Blocked: tasks.UnfinishedOrMissing, HasOwner: true,
+		Dialect: "s12", Title: "s12 task system", Blocked: tasks.UnfinishedOrMissing, ByName: true, HasOwner: true,
 	},
 	order:   sixKeys,
 	none:    noneNull,
@@ -34,7 +34,7 @@ var s12 = &spec{
 // s18 is the task system of lessons 18 to 20: s12 with a seventh key, the worktree. Its agents read files without it.
 var s18 = &spec{
 	traits: tasks.Traits{
-		Dialect: "s18", Title: "s18 task system", Blocked: tasks.UnfinishedOrMissing, HasOwner: true,
+		Dialect: "s18", Title: "s18 task system", Blocked: tasks.UnfinishedOrMissing, ByName: true, HasOwner: true,
 	},
 	order:   sevenKeys,
 	none:    noneNull,

@@ -9,7 +9,7 @@ import (
 // change in seconds, and nothing happens to other tasks when one is completed.
 var s12wt = &spec{
 	traits: tasks.Traits{
-		Dialect: "s12wt", Title: "s12 tasks with worktrees", Blocked: tasks.UnfinishedOrMissing,
+		Dialect: "s12wt", Title: "s12 tasks with worktrees", Blocked: tasks.UnfinishedOrMissing, ByName: true,
 		HasOwner: true, CachedIDs: true, NumericIDs: true, KeepsDeadLinks: true,
 	},
 	order: []key{

@@ -224,7 +224,7 @@ func (d *desk) picture() string {
 	var b strings.Builder
 	shots := d.shoot()
 	for _, name := range slices.SortedFunc(maps.Keys(shots), tasks.Natural) {
-		b.WriteString(name + ": " + shots[name].text + "\n")
+		b.WriteString(name + ": " + strings.Join(strings.Fields(shots[name].text), " ") + "\n")
 	}
 	return b.String()
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -23,6 +24,9 @@ func (d *desk) judged(when string) {
 	var raised *strict.Raised
 	switch {
 	case errors.As(err, &raised):
+		if raised.Exception == "TypeError" && lateness.MatchString(raised.Why) {
+			return // no verdict: real agents list such a file, and stumble over it when they use it, if at all
+		}
 		if !d.told(raised.File) {
 			d.Errorf("%s: its agents raise %v, and the board does not tell\n%s", when, raised, d.picture())
 		}
@@ -42,6 +46,9 @@ func (d *desk) judged(when string) {
 	}
 	d.agree(when)
 }
+
+// lateness is what strict raises at once so that nobody ever writes it, where Python carries on for a while.
+var lateness = regexp.MustCompile("is not a string|is neither a string|is no id")
 
 // told says that the board shows of a file why its agents cannot use it.
 func (d *desk) told(file string) bool {
@@ -167,7 +174,7 @@ func TestANumberIsNotTheTextThatLooksLikeIt(t *testing.T) {
 		w[2].waits = []string{other}
 		d := sit(t, f, w.files(f))
 		d.judged(f.dialect)
-		if _, err := strict.Read(f.dialect, d.dir); err == nil && !f.claude && d.board.State(d.key(2)) == board.Ready {
+		if !f.claude && d.board.State(d.key(2)) == board.Ready { // there it is no task at all
 			t.Errorf("%s: %s was taken for %s", f.dialect, other, f.id(4))
 		}
 		d.close()
@@ -181,16 +188,17 @@ func folder(t *rapid.T, f form) map[string]string {
 		files[name] = text
 	}
 	ids := rapid.SliceOfN(rapid.IntRange(1, 8), 0, 3)
+	lists := func(ns []int) (list []string) {
+		for _, n := range ns {
+			list = append(list, f.id(n))
+		}
+		return list
+	}
 	for n := range rapid.IntRange(1, 6).Draw(t, "tasks") {
 		r := row{n: n + 1, subject: fmt.Sprintf("task %d", n+1), created: born, updated: born}
 		r.status = rapid.SampledFrom([]string{"pending", "pending", "pending", "completed", "completed", "in_progress"}).Draw(t, "status")
 		r.owner = rapid.SampledFrom([]string{"", "", "", "ann", "bob"}).Draw(t, "owner")
-		for _, id := range ids.Draw(t, "waits for") {
-			r.waits = append(r.waits, f.id(id))
-		}
-		for _, id := range ids.Draw(t, "blocks") {
-			r.blocks = append(r.blocks, f.id(id))
-		}
+		r.waits, r.blocks = lists(ids.Draw(t, "waits for")), lists(ids.Draw(t, "blocks"))
 		text := f.text(r)
 		switch rapid.IntRange(0, 24).Draw(t, "fault") {
 		case 0:
@@ -208,10 +216,16 @@ func folder(t *rapid.T, f form) map[string]string {
 		case 6:
 			text = strings.Replace(text, `"blockedBy": [`, `"blockedBy": [7, "7", `, 1)
 		case 7:
+			if f.dialect == strict.V6Early || f.dialect == strict.V9 {
+				break // a file of v6mid's, whose agents read this folder too
+			}
 			text = strings.Replace(text, "{\n", "{\n  \"metadata\": {\"_internal\": true},\n", 1)
 		case 8:
-			id := rapid.IntRange(7, 8).Draw(t, "the id inside")
-			text = strings.Replace(text, `"id": `+f.id(n+1), `"id": `+f.id(id), 1)
+			id := f.id(rapid.IntRange(7, 8).Draw(t, "the id inside"))
+			if id[0] == '"' && !f.claude && rapid.Bool().Draw(t, "a short id") {
+				id = `"7"`
+			}
+			text = strings.Replace(text, `"id": `+f.id(n+1), `"id": `+id, 1)
 		case 9:
 			drop := rapid.SampledFrom(f.keys).Draw(t, "dropped")
 			text = strings.Replace(text, `"`+drop+`"`, `"x-`+drop+`"`, 1)
