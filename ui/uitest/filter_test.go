@@ -1,0 +1,60 @@
+package uitest
+
+import (
+	"fmt"
+	"testing"
+)
+
+// filterHouse opens a board with one task of each kind.
+func filterHouse(t *testing.T) *House {
+	t.Helper()
+	h := Open(t, Options{})
+	h.Write(idA+".json", s12(idA, "Write the schema", "in_progress", `"ann"`, "[]"))
+	h.Write(idB+".json", s12(idB, "Schema docs", "pending", "null", ids(idA)))
+	h.Write(idC+".json", s12(idC, "Logo", "pending", "null", "[]"))
+	h.Write(idD+".json", s12(idD, "Landing page", "in_progress", `"bob"`, "[]"))
+	h.Write(idE+".json", s12(idE, "Name", "completed", `"bob"`, "[]"))
+	return h.Sees("5 tasks", "Logo", "Landing page", "Name")
+}
+
+func TestScenarioAFilterNarrowsWithEveryLetterAndEscClearsIt(t *testing.T) {
+	t.Parallel()
+	h := filterHouse(t)
+	h.Choose("Logo").Press("/").Sees("5 of 5").Type("sch").SeesNot("Logo", "Landing page").Sees("2 of 5", "Write the schema", "Schema docs")
+	h.Type("ema d").Sees("1 of 5").SeesNot("Write the schema").Press("backspace", "backspace").Sees("2 of 5")
+	h.Press("enter").Sees("filter schema").On("Schema docs") // the card it was on is hidden: the first match
+	h.Press("j", "l").On("Write the schema")
+	h.Press("esc").Sees("Logo", "Landing page", "Name").SeesNot("filter schema").On("Write the schema")
+	h.Press("esc", "esc", "esc").Press("?").Sees("all keys") // esc never quits
+	h.Press("esc").SeesNot("all keys").On("Write the schema")
+}
+
+func TestScenarioAFilterKnowsOwnersStatesAndIds(t *testing.T) {
+	t.Parallel()
+	h := filterHouse(t)
+	for _, c := range []struct {
+		query string
+		shown int
+		one   string
+	}{
+		{"@me", 1, "Write the schema"}, {"@bob", 2, "Name"}, {"@none", 2, "Logo"}, {"is:blocked", 1, "Schema docs"}, {"is:ready", 1, "Logo"},
+		{"is:running", 2, "Landing page"}, {"is:done", 1, "Name"}, {"#0004", 1, "Landing page"}, {"@bob is:run", 1, "Landing page"},
+		{"SCHEMA is:blocked", 1, "Schema docs"},
+	} {
+		h.Press("/").Sees(" of 5").Type(c.query).Sees(fmt.Sprintf("%d of 5", c.shown), c.one).Press("esc").Sees("Logo", "Name")
+	}
+	h.Press("/").Type("is:nonsense").Sees("is not known").Press("esc")
+	h.Press("/").Type("nowhere").Sees("0 of 5", "Nothing matches the filter").Press("enter").Sees("Nothing matches")
+	h.Press("c").Sees("No task is selected").Press("esc").Sees("Write the schema")
+	h.Still(idC+".json", s12(idC, "Logo", "pending", "null", "[]"))
+}
+
+func TestScenarioAFilterFollowsWhatAgentsDo(t *testing.T) {
+	t.Parallel()
+	h := filterHouse(t)
+	h.Press("/").Type("is:ready").Press("enter").SeesNot("Schema docs").On("Logo")
+	bob := h.Agent("s12", "bob").Claims(idC)
+	h.SeesNot("◐ Logo", "● Logo").Sees("bob claimed Logo")
+	bob.Writes(idF+".json", s12(idF, "Footer", "pending", "null", "[]"))
+	h.SeesRow("●", "Footer").On("Footer").Sees("filter is:ready", "6 tasks")
+}

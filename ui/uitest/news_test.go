@@ -1,0 +1,50 @@
+package uitest
+
+import "testing"
+
+func TestScenarioTheNewsTellWhoDidWhatAndWhatFollows(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	bob := h.Agent("s12", "bob")
+	bob.Writes(idA+".json", s12(idA, "Schema", "pending", "null", "[]"))
+	h.Sees("Schema was created")
+	bob.Writes(idB+".json", s12(idB, "Endpoints", "pending", "null", ids(idA)))
+	h.Sees("Endpoints was created")
+	bob.Claims(idA)
+	h.Sees("bob claimed Schema")
+	bob.Writes(idA+".json", s12(idA, "Schema", "in_progress", `"eve"`, "[]"))
+	h.Sees("eve took over Schema")
+	bob.Writes(idA+".json", s12(idA, "Schema v2", "in_progress", `"eve"`, "[]"))
+	h.Sees("eve edited Schema v2: subject")
+	bob.Completes(idA)
+	h.Sees("eve completed Schema v2", "unblocked Endpoints")
+	bob.Writes(idA+".json", s12(idA, "Schema v2", "pending", "null", "[]"))
+	h.Sees("reopened Schema v2", "blocked again Endpoints")
+	bob.Removes(idB + ".json")
+	h.Sees("Endpoints was deleted")
+	h.Choose("Schema v2").Press("c").Sees("you claimed Schema v2").Press("d").Sees("you completed Schema v2")
+}
+
+func TestScenarioAClaimAndACompletionInOneGlanceAreBothTold(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	h.Write(idA+".json", s12(idA, "Schema", "in_progress", `"eve"`, "[]"))
+	h.Write(idB+".json", s12(idB, "Endpoints", "pending", "null", ids(idA)))
+	h.Write(idC+".json", s12(idC, "Docs", "pending", "null", "[]"))
+	h.Sees("3 tasks")
+	// Both within less than the time changes are gathered for.
+	h.Write(idC+".json", s12(idC, "Docs", "in_progress", `"bob"`, "[]"))
+	h.Write(idA+".json", s12(idA, "Schema", "completed", `"eve"`, "[]"))
+	h.SeesRow("✓", "Schema").SeesRow("◐", "Docs").SeesRow("●", "Endpoints")
+	h.Sees("eve completed Schema", "unblocked Endpoints")
+}
+
+func TestScenarioAClaimedAndCompletedTaskInOneWriteIsToldOfBoth(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{Poll: true}) // polling looks rarely, so that it sees both as one change
+	h.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Write(idB+".json", s12(idB, "Docs", "pending", "null", "[]"))
+	h.Sees("2 tasks", "polling")
+	h.Agent("s12", "bob").Claims(idA).Completes(idA).Claims(idB)
+	h.SeesRow("✓", "Schema").SeesRow("◐", "Docs")
+	h.Sees("bob claimed Schema", "bob completed Schema", "bob claimed Docs")
+}
