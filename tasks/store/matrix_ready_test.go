@@ -221,7 +221,7 @@ func folder(t *rapid.T, f form) map[string]string {
 			}
 			text = strings.Replace(text, "{\n", "{\n  \"metadata\": {\"_internal\": true},\n", 1)
 		case 8:
-			id := f.id(rapid.IntRange(7, 8).Draw(t, "the id inside"))
+			id := f.id(rapid.IntRange(1, 8).Draw(t, "the id inside"))
 			if id[0] == '"' && !f.claude && rapid.Bool().Draw(t, "a short id") {
 				id = `"7"`
 			}
