@@ -195,6 +195,23 @@ func TestAFileIsFoundByItsNameWhereItsAgentsOpenItByName(t *testing.T) {
 	}
 }
 
+func TestAnyUnfinishedTaskOfAnIDBlocksWhereAgentsLookAtAllTheySee(t *testing.T) {
+	twin := func(d *tasks.Traits, name, id string, opts ...opt) *tasks.Task {
+		t := task(d, id, opts...)
+		t.Name = name
+		return t
+	}
+	done := task(claude, "3", is(tasks.Completed))
+	b := showing(done, twin(claude, "5.json", "3"), task(claude, "7", waitsFor("3")))
+	same(t, "one of two is unfinished", b.State(keyFor(claude, "7")), Waiting)
+	b.Apply(put(twin(claude, "5.json", "3", is(tasks.Completed))))
+	same(t, "both are completed", b.State(keyFor(claude, "7")), Ready)
+	b.Apply(put(with(done, is(tasks.Pending))))
+	same(t, "the other is unfinished", b.State(keyFor(claude, "7")), Waiting)
+	b.Apply(gone(done.Key))
+	same(t, "it is gone", b.State(keyFor(claude, "7")), Ready)
+}
+
 func TestLinksOnBothSides(t *testing.T) {
 	a := task(v6, "1", is(tasks.Completed), blocksTasks("2", "3"))
 	b := showing(a, task(v6, "2"), task(v6, "3", waitsFor("1")), task(v6, "4", waitsFor("5")), task(v6, "5", blocksTasks("6")), task(v6, "6"))

@@ -9,10 +9,11 @@ import (
 // provide makes a slot one of those that carry an id.
 func (b *Board) provide(n, s int32) {
 	nd := &b.nodes[n]
-	if nd.prime < 0 {
+	r := b.rivals[n]
+	switch {
+	case nd.prime < 0:
 		nd.prime = s
-	} else if nd.prime != s {
-		r := b.rivals[n]
+	case nd.prime != s || r != nil:
 		if r == nil {
 			r = []int32{nd.prime}
 		}
@@ -42,14 +43,21 @@ func (b *Board) unprovide(n, s int32) {
 	b.dropNode(n)
 }
 
-// elect decides which of several files an id means: the one that is named after it, else the first of them.
+// elect decides which of several files an id means: the one that is named after it, else the first of them. Agents
+// that look at every task they can see (Claude Code) are held back by any that is unfinished, so that goes first.
 func (b *Board) elect(n int32) {
 	nd := &b.nodes[n]
-	best, bestNamed := int32(-1), false
+	best, most := int32(-1), 0
 	for _, s := range b.rivals[n] {
-		is := named(stemOf(b.keyOf(s).Name), nd.text)
-		if best < 0 || is && !bestNamed || is == bestNamed && b.keyOf(s).Compare(b.keyOf(best)) < 0 {
-			best, bestNamed = s, is
+		rank := 0
+		if named(stemOf(b.keyOf(s).Name), nd.text) {
+			rank = 1
+		}
+		if t := b.slots[s].task; t != nil && t.Traits.Blocked == tasks.UnfinishedOnly && b.classOf(s) == open {
+			rank += 2
+		}
+		if best < 0 || rank > most || rank == most && b.keyOf(s).Compare(b.keyOf(best)) < 0 {
+			best, most = s, rank
 		}
 	}
 	nd.prime = best

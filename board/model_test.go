@@ -86,7 +86,13 @@ func (m *model) resolve(id tasks.ID, numeric bool) (tasks.Key, bool) {
 			byName = append(byName, k)
 		}
 	}
-	if all := append(byName, byID...); len(all) > 0 {
+	all := append(byName, byID...)
+	for _, k := range all {
+		if t := m.rec[k]; t != nil && t.Traits.Blocked == tasks.UnfinishedOnly && !t.Unseen && t.Status != tasks.Completed {
+			return k, true
+		}
+	}
+	if len(all) > 0 {
 		return all[0], true
 	}
 	return tasks.Key{}, false

@@ -207,13 +207,21 @@ func (r rule) blocker(dir string, l Listing, id tasks.ID) (status string, found 
 	if r.family == dict && !id.Num {
 		return "", false // these compare numbers
 	}
+	if r.family == schema {
+		for _, t := range l.Tasks { // any of them that is unfinished, should the id be there twice
+			if t.ID == id && status != "pending" && status != "in_progress" {
+				status, found = t.Status, true
+			}
+		}
+		return status, found
+	}
 	want := r.file(id.Text)
 	for _, t := range l.Tasks {
-		if r.family == schema && t.ID == id || r.family != schema && t.File == want {
+		if t.File == want {
 			return t.Status, true
 		}
 	}
-	if r.family == schema || strings.ContainsAny(id.Text, `/\`) {
+	if strings.ContainsAny(id.Text, `/\`) {
 		return "", false
 	}
 	o, err := r.load(dir, want)
