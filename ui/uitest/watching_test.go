@@ -1,0 +1,115 @@
+//go:build unix
+
+package uitest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// bothWays plays a scenario once with the system telling of changes and once with the directory being compared.
+func bothWays(t *testing.T, play func(t *testing.T, o Options)) {
+	t.Parallel()
+	t.Run("told", func(t *testing.T) { t.Parallel(); play(t, Options{}) })
+	t.Run("polling", func(t *testing.T) { t.Parallel(); play(t, Options{Poll: true}) })
+}
+
+func rename(t *testing.T, from, to string) {
+	t.Helper()
+	if err := os.Rename(from, to); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestScenarioTheHeaderSaysHowTheDirectoryIsFollowed(t *testing.T) {
+	t.Parallel()
+	Open(t, Options{}).Sees("live").SeesNot("polling")
+	Open(t, Options{Poll: true}).Sees("polling")
+}
+
+func TestScenarioADirectoryThatIsRemovedIsLostAndFoundAgain(t *testing.T) {
+	bothWays(t, func(t *testing.T, o Options) {
+		h := Open(t, o)
+		h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task")
+		if err := os.RemoveAll(h.Dir); err != nil {
+			t.Fatal(err)
+		}
+		h.Sees("directory gone", "The task directory is gone")
+		h.Press("c").Sees("Not written: the directory is not there")
+		h.Agent("s07", "bob").Makes().Writes("task_2.json", s07("2", "Emit", "pending", "[]"))
+		h.SeesRow("●", "Emit").SeesNot("directory gone", "Parse").Press("c").Says("task_2.json", "status", `"in_progress"`)
+	})
+}
+
+func TestScenarioADirectoryThatIsMovedAwayAndMadeAnew(t *testing.T) {
+	bothWays(t, func(t *testing.T, o Options) {
+		h := Open(t, o)
+		h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task")
+		rename(t, h.Dir, h.Dir+".old")
+		h.Sees("directory gone")
+		put(t, filepath.Join(h.Dir+".old", "task_1.json"), s07("1", "Parse elsewhere", "pending", "[]"))
+		h.Agent("s07", "bob").Makes().Writes("task_1.json", s07("1", "Parse anew", "pending", "[]"))
+		h.SeesRow("●", "Parse anew").SeesNot("directory gone").Press("c").Says("task_1.json", "status", `"in_progress"`)
+		rename(t, h.Dir, h.Dir+".older")
+		rename(t, h.Dir+".old", h.Dir)
+		h.SeesRow("●", "Parse elsewhere").Press("c").Says("task_1.json", "status", `"in_progress"`)
+	})
+}
+
+func TestScenarioADirectoryThatIsReplacedByAnother(t *testing.T) {
+	bothWays(t, func(t *testing.T, o Options) {
+		h := Open(t, o)
+		h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Write("task_2.json", s07("2", "Emit", "pending", "[]")).Sees("2 tasks")
+		next := h.Dir + ".next"
+		mkdir(t, next)
+		put(t, filepath.Join(next, "task_1.json"), s07("1", "Parse it", "completed", "[]"))
+		rename(t, h.Dir, h.Dir+".old")
+		rename(t, next, h.Dir)
+		h.SeesRow("✓", "Parse it").SeesNot("● Emit").Sees("1 task")
+	})
+}
+
+func TestScenarioALinkedDirectoryFollowsItsLink(t *testing.T) {
+	bothWays(t, func(t *testing.T, o Options) {
+		cwd := filepath.Join(t.TempDir(), "my-service")
+		mkdir(t, filepath.Join(cwd, ".git"))
+		for _, name := range []string{"one", "two"} {
+			mkdir(t, filepath.Join(cwd, name))
+			put(t, filepath.Join(cwd, name, "task_1.json"), s07("1", "Of "+name, "pending", "[]"))
+		}
+		link(t, "one", filepath.Join(cwd, ".tasks"))
+		o.NoDir = true
+		h := OpenIn(t, cwd, o)
+		h.SeesRow("●", "Of one")
+		link(t, "two", filepath.Join(cwd, ".next"))
+		rename(t, filepath.Join(cwd, ".next"), filepath.Join(cwd, ".tasks"))
+		h.SeesRow("●", "Of two").SeesNot("Of one").Press("c").Says("task_1.json", "status", `"in_progress"`)
+		put(t, filepath.Join(cwd, "two", "task_1.json"), s07("1", "Of two again", "pending", "[]"))
+		h.SeesRow("●", "Of two again")
+		if info, err := os.Lstat(h.Dir); err != nil || info.Mode()&os.ModeSymlink == 0 {
+			t.Errorf("the link is %v, %v", info, err)
+		}
+	})
+}
+
+func TestScenarioABurstOfFilesIsThereWhole(t *testing.T) {
+	bothWays(t, func(t *testing.T, o Options) {
+		h := Open(t, o)
+		h.Sees("No tasks yet")
+		bob := h.Agent("s07", "bob")
+		for i := range 300 {
+			bob.Writes(fmt.Sprintf("task_%d.json", i+1), s07(fmt.Sprint(i+1), fmt.Sprintf("Job %d", i+1), "pending", "[]"))
+		}
+		h.Sees("300 tasks").SeesNot("problem")
+		for i := range 300 {
+			bob.Replaces(fmt.Sprintf("task_%d.json", i+1), s07(fmt.Sprint(i+1), fmt.Sprintf("Job %d", i+1), "completed", "[]"))
+		}
+		h.Sees("100% done", "300 of 300")
+		for i := range 299 {
+			bob.Removes(fmt.Sprintf("task_%d.json", i+1))
+		}
+		h.Sees("1 task ").SeesRow("✓", "Job 300")
+	})
+}
