@@ -91,8 +91,10 @@ func (m *mkdirLock) try() error {
 }
 
 func (m *mkdirLock) release() error {
-	defer m.dir.Close()
-	return removeDir(m.dir, m.name, m.mine)
+	if err := removeDir(m.dir, m.name, m.mine); err != nil {
+		return err // the caller may try again
+	}
+	return m.dir.Close()
 }
 
 // removeDir removes a lock directory if it still is the one that was seen.
