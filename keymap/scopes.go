@@ -124,9 +124,9 @@ func Default() *Map {
 		}},
 		{Demo, "The demo", []Entry{
 			e(Pause, "space", "pause", "space").foot().long("pause or go on"),
+			e(Provoke, "p", "provoke", "p").foot().long("make something go wrong"),
 			e(Faster, "+", "faster", "+", "=").foot().long("agents work faster"),
 			e(Slower, "-", "slower", "-", "_").foot().long("agents work slower"),
-			e(Provoke, "p", "provoke", "p").foot().long("make something go wrong"),
 		}},
 		{Provoking, "Provoke in the demo", []Entry{
 			e(ProvokeOverwrite, "o", "overwrite your edit", "o").foot().long("overwrite your last edit"),

@@ -56,7 +56,7 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 		card.Subject = safetext.Line(k.Name)
 		card.Hue = style.Nobody
 		if p != nil {
-			card.Warn, card.Alarm = safetext.Line(p.Text), true
+			card.Warn, card.Alarm = safetext.Short(p.Text), true
 			card.Age = safetext.Line(age(m.now.Sub(p.Since)))
 		}
 		return card
@@ -80,11 +80,11 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 	case t.Unseen:
 		card.Warn = safetext.Line(t.Why)
 	case b.Stalled(k, m.now, m.o.Stalled):
-		card.Warn, card.Alarm = safetext.Line("stalled: no write for "+age(m.now.Sub(t.Stamp.Time()))), true
+		card.Warn, card.Alarm = safetext.Line("stalled for "+age(m.now.Sub(t.Stamp.Time()))), true
 	case b.StartedEarly(k):
 		card.Warn = safetext.Const("started early")
 	case t.Status == tasks.InProgress && t.ActiveForm != "":
-		card.Doing = safetext.Line(t.ActiveForm)
+		card.Doing = safetext.Short(t.ActiveForm)
 	}
 	return card
 }
@@ -97,7 +97,7 @@ func (m *Model) owner(name string) (safetext.Text, style.Style) {
 	case m.o.As:
 		return safetext.Const("you"), style.You
 	}
-	return safetext.Line(name), style.OwnerHue(name)
+	return safetext.Short(name), style.OwnerHue(name)
 }
 
 // waits says what a pending task waits for: the one task by name, or how many.

@@ -177,7 +177,7 @@ func (m *Model) empty() *view.Empty {
 	case shown == 0:
 		e.Kind = view.NoMatch
 	case n.Done == n.Total && m.board.Filter().Empty():
-		e.Kind, e.Done, e.Total = view.AllDone, n.Done, n.Total
+		e.Kind, e.Done, e.Total, e.Keys = view.AllDone, n.Done, n.Total, nil // the board stays: so does its footer
 	default:
 		return nil
 	}

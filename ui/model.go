@@ -70,16 +70,18 @@ type Model struct {
 	sheet   *style.Sheet
 	dark    bool
 	profile colorprofile.Profile
-	painter *view.Painter
-	layout  view.Layout
-	w, h    int
-	now     time.Time
-	gen     int // counts changes of the board, for what is derived from it
-	cards   map[tasks.Key]*cached
-	at      [board.Columns]func(int) view.Card
-	mouse   mouse
-	wake    wake
-	fatal   error // what ended the program
+
+	graphemes bool // the terminal counts by cluster, not rune by rune
+	painter   *view.Painter
+	layout    view.Layout
+	w, h      int
+	now       time.Time
+	gen       int // counts changes of the board, for what is derived from it
+	cards     map[tasks.Key]*cached
+	at        [board.Columns]func(int) view.Card
+	mouse     mouse
+	wake      wake
+	fatal     error // what ended the program
 }
 
 // flight is an edit of ours that is not yet seen on the disk.
@@ -133,7 +135,7 @@ func (m *Model) Init() tea.Cmd {
 
 // restyle builds the sheet anew, after the background or the colour profile became known.
 func (m *Model) restyle() {
-	m.sheet = style.New(m.dark, m.profile)
+	m.sheet = style.New(m.dark, m.profile).WithGraphemes(m.graphemes)
 	if m.o.ASCII {
 		m.sheet = m.sheet.WithGlyphs(true)
 	}

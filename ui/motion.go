@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -120,6 +121,9 @@ func (m *Model) wakeUp() tea.Cmd {
 }
 
 func (m *Model) ticked(msg tickMsg) {
+	if slices.Contains(m.board.Filter().Is, board.IsStalled) {
+		m.filter(m.filterText) // time alone makes tasks match
+	}
 	if msg.seq == m.wake.seq {
 		m.wake.at = time.Time{}
 	}

@@ -34,7 +34,7 @@ func (m *Model) tell(d board.Diff) {
 	}
 	for i, e := range events {
 		if i == told {
-			line = append(line, dot()...)
+			line = append(line, m.dot()...)
 			line = append(line, words(fmt.Sprintf("%d more changes", len(events)-told), style.Dim)...)
 			break
 		}
@@ -45,7 +45,7 @@ func (m *Model) tell(d board.Diff) {
 			m.newsOf = e.Mine
 		}
 		if len(line) > 0 && len(part) > 0 {
-			line = append(line, dot()...)
+			line = append(line, m.dot()...)
 		}
 		line = append(line, part...)
 	}
@@ -91,10 +91,10 @@ func (m *Model) sentenceOf(e board.Event) view.Line {
 		line = view.Line{subject, plain(" was " + e.What.String())}
 	}
 	if e.What == board.Edited && len(e.Fields) > 0 {
-		line = append(line, dim(": "+fieldsOf(e.Fields)))
+		line = append(line, m.changeOf(e.Fields)...)
 	}
 	if after := m.consequences(e); len(after) > 0 {
-		line = append(append(line, dot()...), after...)
+		line = append(append(line, m.dot()...), after...)
 	}
 	return line
 }
@@ -108,7 +108,7 @@ func (m *Model) consequences(e board.Event) view.Line {
 	}
 	if len(e.Blocked) > 0 {
 		if len(line) > 0 {
-			line = append(line, dot()...)
+			line = append(line, m.dot()...)
 		}
 		line = append(line, dim("blocked again "))
 		line = append(line, m.subjects(e.Blocked, style.Blocked)...)
@@ -147,6 +147,16 @@ func (m *Model) subjects(keys []tasks.Key, st style.Style) view.Line {
 	return line
 }
 
+// changeOf tells what an edit changed: a single short field before and after, else which fields.
+func (m *Model) changeOf(fs []board.FieldChange) view.Line {
+	f := fs[0]
+	if len(fs) > 1 || f.Before == f.After {
+		return view.Line{dim(": " + fieldsOf(fs))}
+	}
+	return view.Line{dim(": " + f.Field.String() + " "), {Text: m.valueText(f.Before).Cut(24), Style: style.Removed},
+		dim(" " + m.sheet.Glyphs.Arrow + " "), {Text: m.valueText(f.After).Cut(24), Style: style.Added}}
+}
+
 func fieldsOf(fs []board.FieldChange) string {
 	var s string
 	for i, f := range fs {
@@ -162,6 +172,6 @@ func words(s string, st style.Style) view.Line {
 	return view.Line{{Text: safetext.Line(s), Style: st}}
 }
 
-func plain(s string) view.Span { return view.Span{Text: safetext.Line(s), Style: style.Plain} }
-func dim(s string) view.Span   { return view.Span{Text: safetext.Line(s), Style: style.Dim} }
-func dot() view.Line           { return words("  ·  ", style.Dim) }
+func plain(s string) view.Span  { return view.Span{Text: safetext.Line(s), Style: style.Plain} }
+func dim(s string) view.Span    { return view.Span{Text: safetext.Line(s), Style: style.Dim} }
+func (m *Model) dot() view.Line { return words("  "+m.sheet.Glyphs.Dot+"  ", style.Dim) }

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"sideboard/board"
 	"sideboard/tasks"
@@ -31,6 +32,12 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 	case tea.ColorProfileMsg:
 		m.profile = msg.Profile
 		m.restyle()
+	case tea.ModeReportMsg:
+		// The renderer turns grapheme clustering on wherever it is known; text has to be measured as it is drawn.
+		if msg.Mode == ansi.ModeUnicodeCore {
+			m.graphemes = msg.Value == ansi.ModeReset || msg.Value == ansi.ModeSet || msg.Value == ansi.ModePermanentlySet
+			m.restyle()
+		}
 	case tea.KeyPressMsg:
 		return m.press(msg)
 	case tea.PasteMsg:
