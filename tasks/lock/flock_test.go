@@ -1,0 +1,113 @@
+//go:build unix
+
+package lock
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestAKilledHolderOfAFlockLeavesItFree(t *testing.T) {
+	path := target(t, ".lock")
+	c, _ := holding(t, "flock", path)
+	c.Process.Kill()
+	c.Wait()
+	release, err := Flock(t.Context(), path)
+	must(t, err)
+	must(t, release())
+}
+
+func TestFlockKeepsTheFileAndItsBytes(t *testing.T) {
+	path := filepath.Join(t.TempDir(), ".lock")
+	for range 2 { // the first makes it
+		release, err := Flock(t.Context(), path)
+		must(t, err)
+		must(t, release())
+	}
+	fi, err := os.Lstat(path)
+	must(t, err)
+	if !fi.Mode().IsRegular() || fi.Size() != 0 {
+		t.Errorf("the lock is %v, %d bytes", fi.Mode(), fi.Size())
+	}
+}
+
+func TestFlockRefusesWhatIsNoRegularFile(t *testing.T) {
+	dir := t.TempDir()
+	sub, link := filepath.Join(dir, "sub"), filepath.Join(dir, "link")
+	must(t, os.Mkdir(sub, 0o755))
+	must(t, os.Symlink(filepath.Join(dir, "elsewhere"), link))
+	for _, path := range []string{sub, link} {
+		if _, err := Flock(t.Context(), path); err == nil || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	if _, err := os.Lstat(filepath.Join(dir, "elsewhere")); err == nil {
+		t.Error("a file was made through a link")
+	}
+}
+
+// TestFlockMeetsPythonsFcntl lets Python hold the lock as the agents of s13 do.
+func TestFlockMeetsPythonsFcntl(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("no python3 here: not tried against fcntl.flock")
+	}
+	path := target(t, ".lock")
+	c := exec.Command(python, "-c", `
+import fcntl, sys
+f = open(sys.argv[1], "a+")
+fcntl.flock(f, fcntl.LOCK_EX)
+print("held", flush=True)
+sys.stdin.readline()
+fcntl.flock(f, fcntl.LOCK_UN)
+print("free", flush=True)
+sys.stdin.readline()
+fcntl.flock(f, fcntl.LOCK_EX)
+print("held", flush=True)
+`, path)
+	in, err := c.StdinPipe()
+	must(t, err)
+	pipe, err := c.StdoutPipe()
+	must(t, err)
+	c.Stderr = os.Stderr
+	must(t, c.Start())
+	defer c.Wait()
+	defer in.Close()
+	out := bufio.NewReader(pipe)
+	say := func(want string) {
+		t.Helper()
+		if line, err := out.ReadString('\n'); line != want+"\n" {
+			t.Fatalf("python said %q, %v", line, err)
+		}
+	}
+	say("held")
+	if _, err := tryFlock(path); !errors.Is(err, errBusy) {
+		t.Fatalf("while python holds it: %v", err)
+	}
+	fmt.Fprintln(in)
+	say("free")
+	release, err := Flock(t.Context(), path)
+	must(t, err)
+	fmt.Fprintln(in) // python now waits for us
+	got := make(chan string)
+	go func() {
+		line, _ := out.ReadString('\n')
+		got <- line
+	}()
+	select {
+	case line := <-got:
+		t.Fatalf("python got the lock we hold: %q", line)
+	case <-time.After(50 * time.Millisecond):
+	}
+	must(t, release())
+	if line := <-got; line != "held\n" {
+		t.Fatalf("python said %q", line)
+	}
+}

@@ -1,0 +1,114 @@
+//go:build unix
+
+package lock
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestMkdirNeedsItsTargetAndFollowsLinksToIt(t *testing.T) {
+	path := target(t, "1.json")
+	if _, err := Mkdir(t.Context(), path+"x"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("without a target: %v", err)
+	}
+	link := filepath.Join(t.TempDir(), "link.json")
+	must(t, os.Symlink(path, link))
+	release, err := Mkdir(t.Context(), link)
+	must(t, err)
+	if _, err := os.Lstat(path + ".lock"); err != nil {
+		t.Errorf("the lock is not beside the real file: %v", err)
+	}
+	must(t, release())
+}
+
+func TestMkdirTakesOverOnlyWhatIsOldAndStill(t *testing.T) {
+	path := target(t, "1.json")
+	must(t, os.Mkdir(path+".lock", 0o755))
+	old := time.Now().Add(-Stale - time.Minute)
+	must(t, os.Chtimes(path+".lock", old, old))
+	release, err := Mkdir(t.Context(), path)
+	must(t, err)
+	if fi, err := os.Lstat(path + ".lock"); err != nil || time.Since(fi.ModTime()) > Stale {
+		t.Errorf("not taken over: %v", err)
+	}
+	must(t, release())
+}
+
+func TestMkdirNeverTouchesALivingLock(t *testing.T) {
+	path := target(t, "1.json")
+	lock := path + ".lock"
+	must(t, os.Mkdir(lock, 0o755))
+	// proper-lockfile's first lock of a process lies up to a second in the future.
+	for _, age := range []time.Duration{-time.Second, Stale - 3*time.Second} {
+		at := time.Now().Add(-age).Truncate(time.Microsecond)
+		must(t, os.Chtimes(lock, at, at))
+		was, err := os.Lstat(lock)
+		must(t, err)
+		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+		if _, err := Mkdir(ctx, path); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("age %v: %v", age, err)
+		}
+		cancel()
+		now, err := os.Lstat(lock)
+		must(t, err)
+		if !os.SameFile(was, now) || !was.ModTime().Equal(now.ModTime()) {
+			t.Errorf("age %v: the lock was touched", age)
+		}
+	}
+}
+
+func TestMkdirLeavesALockThatIsBeingRefreshed(t *testing.T) {
+	path := target(t, "1.json")
+	lock := path + ".lock"
+	must(t, os.Mkdir(lock, 0o755))
+	m := newMkdirLock(t, path)
+	for i := range 5 { // old at every look, but never the same twice
+		at := time.Now().Add(-Stale - time.Duration(10-i)*time.Second)
+		must(t, os.Chtimes(lock, at, at))
+		if err := m.try(); !errors.Is(err, errBusy) {
+			t.Fatalf("look %d: %v", i, err)
+		}
+	}
+}
+
+func newMkdirLock(t *testing.T, path string) *mkdirLock {
+	t.Helper()
+	dir, err := os.OpenRoot(filepath.Dir(path))
+	must(t, err)
+	t.Cleanup(func() { dir.Close() })
+	return &mkdirLock{dir: dir, name: filepath.Base(path) + ".lock"}
+}
+
+func TestReleaseLeavesALockThatSomebodyTookOver(t *testing.T) {
+	path := target(t, "1.json")
+	release, err := Mkdir(t.Context(), path)
+	must(t, err)
+	must(t, os.Remove(path+".lock"))
+	must(t, os.Mkdir(path+".lock", 0o755))
+	must(t, release())
+	if _, err := os.Lstat(path + ".lock"); err != nil {
+		t.Errorf("their lock is gone: %v", err)
+	}
+}
+
+func TestMkdirSaysWhatIsInTheWay(t *testing.T) {
+	path := target(t, "1.json")
+	must(t, os.WriteFile(path+".lock", nil, 0o644))
+	if _, err := Mkdir(t.Context(), path); err == nil || !strings.Contains(err.Error(), "no lock directory") {
+		t.Errorf("a file: %v", err)
+	}
+	must(t, os.Remove(path+".lock"))
+	must(t, os.MkdirAll(path+".lock/content", 0o755))
+	old := time.Now().Add(-time.Hour)
+	must(t, os.Chtimes(path+".lock", old, old))
+	if _, err := Mkdir(t.Context(), path); err == nil || !strings.Contains(err.Error(), "left behind") {
+		t.Errorf("a directory with content: %v", err)
+	}
+}

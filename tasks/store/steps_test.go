@@ -1,0 +1,159 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sideboard/tasks"
+	"sideboard/tasks/lock"
+)
+
+func TestCompleteClearsTheListsOfThoseThatWaitWhereItsDialectDoes(t *testing.T) {
+	b := opened(t, newDir(t), Options{})
+	b.write("task_1.json", seventh(1, "a", "in_progress"))
+	b.write("task_2.json", seventh(2, "b", "pending", 1))
+	b.refresh()
+	b.write("task_3.json", seventh(3, "written a moment ago", "pending", 1, 2))
+	res := b.do(b.edit(tasks.VerbComplete, "task_1.json", "me"))
+	if b.read("task_1.json") != seventh(1, "a", "completed") || b.read("task_2.json") != seventh(2, "b", "pending") ||
+		b.read("task_3.json") != seventh(3, "written a moment ago", "pending", 2) {
+		t.Error(b.read("task_1.json"), b.read("task_2.json"), b.read("task_3.json"))
+	}
+	if len(res.Applied) != 3 || res.Applied[0].Key.Name != "task_1.json" {
+		t.Errorf("result %+v", res)
+	}
+	d := b.refresh("task_1.json", "task_2.json", "task_3.json")
+	if len(d.Mine) != 3 {
+		t.Errorf("ours are %v", d.Mine)
+	}
+}
+
+func TestALaterStepThatFailsIsToldAndNothingIsTakenBack(t *testing.T) {
+	b := opened(t, newDir(t), Options{})
+	b.write("task_1.json", seventh(1, "a", "in_progress"))
+	b.write("task_2.json", seventh(2, "b", "pending", 1))
+	b.write("task_3.json", seventh(3, "c", "pending", 1))
+	b.refresh()
+	plan, err := b.s.Plan(b.edit(tasks.VerbComplete, "task_1.json", "me"))
+	must(t, err)
+	must(t, os.Remove(b.path("task_2.json")), os.Symlink("task_9.json", b.path("task_2.json")))
+	b.write("task_9.json", seventh(9, "elsewhere", "pending", 1))
+	res, err := b.s.Apply(t.Context(), plan)
+	var u *Unfinished
+	if !errors.As(err, &u) || len(u.Left) != 1 || len(u.Done) != 2 || !strings.Contains(err.Error(), "task_2.json") || !strings.Contains(err.Error(), "link") {
+		t.Fatalf("got %v", err)
+	}
+	if len(res.Applied) != 2 || b.read("task_1.json") != seventh(1, "a", "completed") || b.read("task_3.json") != seventh(3, "c", "pending") {
+		t.Errorf("result %+v", res)
+	}
+	if b.read("task_9.json") != seventh(9, "elsewhere", "pending", 1) {
+		t.Error("written through a link")
+	}
+	b.tidy()
+}
+
+func TestALaterStepWhoseFileIsGoneHasNothingToDo(t *testing.T) {
+	b := opened(t, newDir(t), Options{})
+	b.write("task_1.json", seventh(1, "a", "in_progress"))
+	b.write("task_2.json", seventh(2, "b", "pending", 1))
+	b.refresh()
+	plan, err := b.s.Plan(b.edit(tasks.VerbComplete, "task_1.json", "me"))
+	must(t, err)
+	must(t, os.Remove(b.path("task_2.json")))
+	if res := b.do(plan); len(res.Applied) != 1 {
+		t.Errorf("result %+v", res)
+	}
+}
+
+func TestALockThatIsHeldIsToldAndNothingIsWritten(t *testing.T) {
+	for _, held := range []struct {
+		dir, name, text, lock string
+	}{
+		{newDir(t), "task_0000000a.json", thirteenth("task_0000000a", "a", "pending", "null"), "flock"},
+		{claudeDir(t), "1.json", claude(1, "a", "pending"), "mkdir"},
+		{newDir(t), "task_1.json", twelfth("task_1", "a", "pending", "null"), "content"},
+		{newDir(t), "task_1.json", twelfth("task_1", "a", "pending", "null"), "beside"},
+	} {
+		t.Run(held.lock, func(t *testing.T) {
+			t.Parallel()
+			b := opened(t, held.dir, Options{})
+			b.write(held.name, held.text)
+			var release func() error
+			var err error
+			switch held.lock {
+			case "flock":
+				release, err = lock.Flock(t.Context(), b.path(lockName))
+			case "mkdir":
+				release, err = lock.Mkdir(t.Context(), b.path(held.name))
+			case "content":
+				b.write(lockName, "another-tool 4711\n")
+			case "beside":
+				err = os.WriteFile(b.dir+".lock", nil, 0o644)
+			}
+			must(t, err)
+			b.refresh()
+			_, err = b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, held.name, "me"))
+			var h *lock.Held
+			if !errors.As(err, &h) || held.lock == "content" && h.Who != "another-tool 4711" {
+				t.Errorf("%s: %v", held.lock, err)
+			}
+			if b.read(held.name) != held.text {
+				t.Errorf("%s: written", held.lock)
+			}
+			if release != nil {
+				must(t, release())
+				b.tidy()
+				b.do(b.edit(tasks.VerbClaim, held.name, "me"))
+			}
+		})
+	}
+}
+
+func TestReadOnlyMeansNothingIsWritten(t *testing.T) {
+	dir := newDir(t)
+	must(t, os.WriteFile(filepath.Join(dir, "task_1.json"), []byte(twelfth("task_1", "a", "pending", "null")), 0o644))
+	b := opened(t, dir, Options{ReadOnly: true})
+	if _, err := b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, "task_1.json", "me")); !refused(err) {
+		t.Errorf("got %v", err)
+	}
+	if b.s.Writable() == nil || opened(t, dir, Options{}).s.Writable() != nil {
+		t.Error("told wrongly whether it can be written")
+	}
+	if b.read("task_1.json") != twelfth("task_1", "a", "pending", "null") {
+		t.Error("written")
+	}
+}
+
+func TestApplyWaitsForTheEditBeforeItOnlyAsLongAsItsContext(t *testing.T) {
+	j := &swapJournal{}
+	b := opened(t, newDir(t), Options{Journal: j})
+	b.write("task_1.json", twelfth("task_1", "a", "pending", "null"))
+	b.refresh()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	j.do = func() {
+		if _, err := b.s.Apply(ctx, b.edit(tasks.VerbDelete, "task_1.json", "me")); !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v", err)
+		}
+	}
+	b.do(b.edit(tasks.VerbClaim, "task_1.json", "me"))
+}
+
+func TestCompareNamesTheMembersThatDiffer(t *testing.T) {
+	b := opened(t, newDir(t), Options{})
+	changes, err := b.s.Compare([]byte(`{"a": 1, "b": "é", "c": [1,2], "gone": null}`), []byte(`{"c": [1, 2], "b": "\u00e9", "a": 2, "new": true}`))
+	must(t, err)
+	if len(changes) != 3 || changes[0].Member != "a" || changes[0].To.Text != "2" || changes[1].Member != "new" || changes[1].From.Kind != tasks.None ||
+		changes[2].Member != "gone" || changes[2].Op != tasks.Unset {
+		t.Errorf("got %+v", changes)
+	}
+	for _, bad := range []string{"{", `{"a":1,"a":2}`, "[]"} {
+		if _, err := b.s.Compare([]byte(`{}`), []byte(bad)); err == nil {
+			t.Errorf("%s: no error", bad)
+		}
+	}
+}
