@@ -80,11 +80,12 @@ func (f *file) alphabetical() bool {
 	return true
 }
 
-// sixth tells the v6 family apart.
+// sixth tells the v6 family apart. A name of neither form is that of the other files' agents: those that look for
+// task_… do not see it.
 func (b *Book) sixth(f *file, kind nameKind, d *folder) *spec {
 	told := b.told.Load()
 	switch {
-	case kind&nameTask == 0:
+	case kind&nameBare != 0, kind&nameTask == 0 && d.ints <= d.bare:
 		return v6
 	case f.has(keyMetadata) || d.mark:
 		return v6Mid

@@ -150,3 +150,27 @@ func TestNoiseIsNeverATask(t *testing.T) {
 		}
 	}
 }
+
+func TestAStrayCopyIsNotSeenByAgentsThatLookForTaskNames(t *testing.T) {
+	const raw = `{"id":"1","subject":"s","description":"","status":"pending","active_form":"","owner":"","blocks":[],"blocked_by":[]}`
+	for _, at := range []struct {
+		name   string
+		others []string
+		want   *tasks.Traits
+		unseen bool
+	}{
+		{"tmp.json", []string{"task_1.json", "task_2.json"}, V6Early, true},
+		{"tmp.json", []string{"1.json", "2.json"}, V6, false},
+		{"task_1.json", []string{"task_2.json"}, V6Early, false},
+	} {
+		b := NewBook("/p/.tasks")
+		b.List(append(at.others, at.name), false)
+		task, err := b.Decode(keyed(at.name), []byte(raw), tasks.Stamp{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if task.Traits != at.want || task.Unseen != at.unseen {
+			t.Errorf("%s beside %v: %s, unseen %v %q", at.name, at.others, task.Traits.Dialect, task.Unseen, task.Why)
+		}
+	}
+}

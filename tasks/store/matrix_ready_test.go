@@ -181,6 +181,11 @@ func TestANumberIsNotTheTextThatLooksLikeIt(t *testing.T) {
 	}
 }
 
+// strangers are names that no agent gives, some of which its pattern takes in all the same.
+var strangers = []string{
+	"task_1.tmp.json", "task_a.json", "tmp.json", "current_todos.json", "task_9_notes.json", "task_1795219407_0009.json", "index.json",
+}
+
 // folder draws a folder of a dialect: mostly sound, with the faults that real folders have.
 func folder(t *rapid.T, f form) map[string]string {
 	files := map[string]string{}
@@ -231,6 +236,10 @@ func folder(t *rapid.T, f form) map[string]string {
 			text = strings.Replace(text, `"`+drop+`"`, `"x-`+drop+`"`, 1)
 		}
 		files[f.name(n+1)] = text
+	}
+	if len(files) > 3 && rapid.IntRange(0, 4).Draw(t, "with a stranger") == 0 {
+		name := rapid.SampledFrom(strangers).Draw(t, "stranger")
+		files[name] = rapid.SampledFrom([]string{"", "[]", "{}", "7", files[f.name(1)]}).Draw(t, "it holds")
 	}
 	return files
 }
