@@ -137,6 +137,9 @@ func (m *Model) hear(msg newsMsg) tea.Cmd {
 	if d.Health == tasks.Lost && m.health != tasks.Lost {
 		m.lostAt = m.now
 	}
+	if d.Health == tasks.Polling && m.health != tasks.Polling && !m.o.Finder.Options.Poll {
+		m.warn("Polling: " + d.Why)
+	}
 	m.health, m.why = d.Health, d.Why
 	diff := m.board.Apply(d)
 	m.board.SetTraits(m.desk.Traits()) // the first files tell more of the dialect than an empty directory
@@ -155,6 +158,7 @@ func (m *Model) turn() {
 	m.gen++
 	m.settle()
 	m.arrange()
+	m.entitle()
 	m.enable()
 }
 
