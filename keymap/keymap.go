@@ -2,6 +2,7 @@ package keymap
 
 import (
 	"fmt"
+	"iter"
 
 	"charm.land/bubbles/v2/key"
 )
@@ -98,17 +99,23 @@ func (m *Map) set(on bool, reason string, actions []Action) {
 	}
 }
 
-// Footer gives the enabled entries of these scopes that are worth a place in the footer, in order.
-func (m *Map) Footer(in ...Name) []Entry {
-	var out []Entry
-	for _, s := range m.Scopes(in...) {
-		for _, e := range s.Entries {
-			if e.Footer && e.Enabled() {
-				out = append(out, e)
+// Footer gives the enabled entries of these scopes that are worth a place in the footer, in order. It is asked for
+// every frame, so it copies nothing: the entries are the map's own.
+func (m *Map) Footer(in ...Name) iter.Seq[*Entry] {
+	return func(yield func(*Entry) bool) {
+		for _, name := range in {
+			for i := range m.scopes {
+				if m.scopes[i].Name != name {
+					continue
+				}
+				for j := range m.scopes[i].Entries {
+					if e := &m.scopes[i].Entries[j]; e.Footer && e.Enabled() && !yield(e) {
+						return
+					}
+				}
 			}
 		}
 	}
-	return out
 }
 
 // Scopes gives the named scopes in the order asked, all of them in help order when none is named.

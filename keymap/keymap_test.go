@@ -83,7 +83,7 @@ func TestADisabledActionNeitherMatchesNorShowsAndSaysWhy(t *testing.T) {
 	if got := m.Resolve(press("c"), Moving, Acting); got != Nothing {
 		t.Errorf("a disabled c is %d", got)
 	}
-	for _, e := range m.Footer(Acting) {
+	for e := range m.Footer(Acting) {
 		if e.Action == Claim {
 			t.Error("a disabled action is in the footer")
 		}

@@ -21,7 +21,7 @@ func (m *Model) View() tea.View {
 	v.AltScreen = true
 	v.MouseMode = tea.MouseModeCellMotion
 	v.ReportFocus = true
-	v.WindowTitle = m.title()
+	v.WindowTitle = m.title
 	if n := m.board.Counts(); m.desk != nil && n.Total > 0 {
 		v.ProgressBar = tea.NewProgressBar(tea.ProgressBarDefault, 100*n.Done/n.Total)
 	}
@@ -38,13 +38,10 @@ func (m *Model) arrange() {
 	})
 }
 
-// title is the window's title: counts only, because a title cannot be made safe.
-func (m *Model) title() string {
-	if m.desk == nil {
-		return "sideboard"
-	}
+// entitle makes the window's title: counts only, because a title cannot be made safe.
+func (m *Model) entitle() {
 	n := m.board.Counts()
-	return fmt.Sprintf("sideboard: %d ready, %d running, %d of %d done", n.Ready, n.Running, n.Done, n.Total)
+	m.title = fmt.Sprintf("sideboard: %d ready, %d running, %d of %d done", n.Ready, n.Running, n.Done, n.Total)
 }
 
 // screen is everything there is to draw.
@@ -159,7 +156,7 @@ func (m *Model) directory() string {
 func (m *Model) empty() *view.Empty {
 	n := m.board.Counts()
 	done, total, reset := m.board.Reset()
-	e := &view.Empty{Selected: -1, Keys: m.footerKeys()}
+	var e view.Empty
 	shown := 0
 	for c := range board.Column(board.Columns) {
 		shown += m.board.Len(c)
@@ -181,7 +178,8 @@ func (m *Model) empty() *view.Empty {
 	default:
 		return nil
 	}
-	return e
+	e.Selected, e.Keys = -1, m.footerKeys()
+	return &e
 }
 
 // overlay is what floats over the board, nil for nothing.
@@ -244,9 +242,10 @@ func (m *Model) formView(f *form) *view.Form {
 
 // footerKeys are the keys that apply now, the most important first.
 func (m *Model) footerKeys() []view.Key {
-	var out []view.Key
-	seen := map[keymap.Action]bool{keymap.Help: true}
-	for _, e := range m.keys.Footer(m.mode.scopes(m)...) {
+	out := make([]view.Key, 0, 16)
+	var seen [256]bool // by action
+	seen[keymap.Help] = true
+	for e := range m.keys.Footer(m.mode.scopes(m)...) {
 		if !seen[e.Action] && m.applies(e.Action) {
 			seen[e.Action] = true
 			out = append(out, view.Key{Name: m.keyName(e), Does: safetext.Line(e.Short())})

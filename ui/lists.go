@@ -40,7 +40,8 @@ func (m *Model) helpView(scroll int) *view.Help {
 			continue
 		}
 		g := view.HelpGroup{Title: safetext.Line(s.Title)}
-		for _, e := range s.Entries {
+		for i := range s.Entries {
+			e := &s.Entries[i]
 			g.Keys = append(g.Keys, view.Key{Name: m.keyName(e), Does: safetext.Line(e.Long), Off: !e.Enabled()})
 		}
 		h.Groups = append(h.Groups, g)
@@ -48,7 +49,7 @@ func (m *Model) helpView(scroll int) *view.Help {
 	return h
 }
 
-func (m *Model) keyName(e keymap.Entry) safetext.Text {
+func (m *Model) keyName(e *keymap.Entry) safetext.Text {
 	if m.o.ASCII {
 		return safetext.Line(keymap.ASCII(e.Key()))
 	}

@@ -26,7 +26,7 @@ func (browse) scopes(m *Model) []keymap.Name {
 	if m.desk == nil {
 		return []keymap.Name{keymap.Starting}
 	}
-	var in []keymap.Name
+	in := make([]keymap.Name, 0, 4)
 	if m.layout.Full {
 		in = append(in, keymap.Reading)
 	} else {

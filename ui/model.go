@@ -75,6 +75,7 @@ type Model struct {
 	painter   *view.Painter
 	layout    view.Layout
 	w, h      int
+	title     string // the window's
 	now       time.Time
 	gen       int // counts changes of the board, for what is derived from it
 	cards     map[tasks.Key]*cached
@@ -102,7 +103,8 @@ func New(o Options) *Model {
 	m := &Model{
 		o: o, keys: keymap.Default(), board: board.New(), mode: browse{},
 		flight: map[tasks.Key]flight{}, outside: map[tasks.EditID]outside{}, edits: tasks.EditID(rand.Uint64()), speed: 1,
-		dark: true, profile: colorprofile.TrueColor, painter: view.NewPainter(),
+		title: "sideboard",
+		dark:  true, profile: colorprofile.TrueColor, painter: view.NewPainter(),
 		cards: map[tasks.Key]*cached{}, now: o.Now(),
 	}
 	m.marks = newMarks()
