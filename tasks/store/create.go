@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
-	"regexp"
 	"strings"
 
 	"sideboard/tasks"
@@ -15,8 +14,18 @@ import (
 // ids is how many names are tried for a new task before giving up.
 const ids = 50
 
-// idPattern is what an id must look like to become the name of a file.
-var idPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+// namesFile says that an id may become the name of a file: 1 to 64 ASCII letters, digits, _ and -. It is no regular
+// expression: compiling one would cost every start of the program a third of a millisecond.
+func namesFile(id string) bool {
+	for _, c := range []byte(id) {
+		switch {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '_', c == '-':
+		default:
+			return false
+		}
+	}
+	return 1 <= len(id) && len(id) <= 64
+}
 
 // create makes a new file. Its name must be free at the instant it appears; one that is taken leads to the next id.
 func (j *job) create(ctx context.Context, st tasks.Step, decides bool) error {
@@ -103,7 +112,7 @@ func (j *job) draw() (name string, raw []byte, err error) {
 		return "", nil, err
 	}
 	stem, ok := strings.CutSuffix(name, ".json")
-	if !ok || !idPattern.MatchString(stem) {
+	if !ok || !namesFile(stem) {
 		return "", nil, fmt.Errorf("%q cannot be the name of a task file", name)
 	}
 	return name, raw, nil
