@@ -68,7 +68,7 @@ func weight(e board.Event) int {
 // sentenceOf tells one event: who did what to which task, and what that unblocked or blocked again.
 func (m *Model) sentenceOf(e board.Event) view.Line {
 	var line view.Line
-	subject := view.Span{Text: safetext.Subject(e.Subject).Cut(40), Style: style.Subject}
+	subject := view.Span{Text: m.cut(safetext.Subject(e.Subject), 40), Style: style.Subject}
 	if e.Subject == "" {
 		subject.Text = safetext.Line(m.board.ShortID(e.Key))
 		if subject.Text.Empty() {
@@ -122,7 +122,7 @@ func (m *Model) nameOf(e board.Event) view.Span {
 	case e.Mine != 0 || (e.Who == m.o.As && e.Who != ""):
 		return view.Span{Text: safetext.Const("you"), Style: style.You}
 	case e.Who != "":
-		return view.Span{Text: safetext.Line(e.Who).Cut(24), Style: style.OwnerHue(e.Who)}
+		return view.Span{Text: m.cut(safetext.Line(e.Who), 24), Style: style.OwnerHue(e.Who)}
 	}
 	return view.Span{}
 }
@@ -142,7 +142,7 @@ func (m *Model) subjects(keys []tasks.Key, st style.Style) view.Line {
 			line = append(line, view.Span{Text: safetext.Line(k.Name), Style: st})
 			continue
 		}
-		line = append(line, view.Span{Text: safetext.Subject(t.Subject).Cut(32), Style: st})
+		line = append(line, view.Span{Text: m.cut(safetext.Subject(t.Subject), 32), Style: st})
 	}
 	return line
 }
@@ -153,8 +153,8 @@ func (m *Model) changeOf(fs []board.FieldChange) view.Line {
 	if len(fs) > 1 || f.Before == f.After {
 		return view.Line{dim(": " + fieldsOf(fs))}
 	}
-	return view.Line{dim(": " + f.Field.String() + " "), {Text: m.valueText(f.Before).Cut(24), Style: style.Removed},
-		dim(" " + m.sheet.Glyphs.Arrow + " "), {Text: m.valueText(f.After).Cut(24), Style: style.Added}}
+	return view.Line{dim(": " + f.Field.String() + " "), {Text: m.cut(m.valueText(f.Before), 24), Style: style.Removed},
+		dim(" " + m.sheet.Glyphs.Arrow + " "), {Text: m.cut(m.valueText(f.After), 24), Style: style.Added}}
 }
 
 func fieldsOf(fs []board.FieldChange) string {
@@ -175,3 +175,11 @@ func words(s string, st style.Style) view.Line {
 func plain(s string) view.Span  { return view.Span{Text: safetext.Line(s), Style: style.Plain} }
 func dim(s string) view.Span    { return view.Span{Text: safetext.Line(s), Style: style.Dim} }
 func (m *Model) dot() view.Line { return words("  "+m.sheet.Glyphs.Dot+"  ", style.Dim) }
+
+// cut shortens a text, with a mark the terminal can show.
+func (m *Model) cut(t safetext.Text, w int) safetext.Text {
+	if m.o.ASCII {
+		return t.Clip(w, safetext.Const("~"))
+	}
+	return t.Cut(w)
+}

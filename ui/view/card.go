@@ -216,7 +216,7 @@ func (c *Card) second(p *pen) {
 	}
 	owner := c.Owner
 	if !owner.Empty() && !c.ID.Empty() { // a long owner leaves room for the id
-		owner = owner.Cut(max(stop-p.at-2-c.ID.Width(), min(6, stop-p.at)))
+		owner = cut(owner, max(stop-p.at-2-c.ID.Width(), min(6, stop-p.at)), p.sh)
 	}
 	part(c.Hue, owner, 0)
 	part(style.Dim, c.ID, 2)

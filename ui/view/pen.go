@@ -3,6 +3,7 @@ package view
 import (
 	"strconv"
 
+	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
 
@@ -40,7 +41,7 @@ func (p *pen) upTo(st style.Style, t Text, w int) {
 	if w <= 0 || t.Empty() {
 		return
 	}
-	t = t.Cut(w)
+	t = cut(t, w, p.sh)
 	p.set(st)
 	p.b = append(p.b, t.String()...)
 	p.at += t.Width()
@@ -133,3 +134,14 @@ func digits(n int) int {
 	}
 	return d
 }
+
+// cut gives a text in at most w cells, with the sheet's mark where it was cut off.
+func cut(t Text, w int, sh *style.Sheet) Text {
+	if sh.Glyphs.ASCII {
+		return t.Clip(w, plainEllipsis)
+	}
+	return t.Cut(w)
+}
+
+// plainEllipsis is the twin of Glyphs.Ellipsis as a text.
+var plainEllipsis = safetext.Const("~")
