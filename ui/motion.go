@@ -24,6 +24,7 @@ const (
 type marks struct {
 	changed map[tasks.Key]mark
 	arrived map[tasks.Key]time.Time
+	next    time.Time // when the first of them looks different, zero for never
 }
 
 type mark struct {
@@ -36,7 +37,7 @@ func newMarks() marks {
 }
 
 // see marks what others changed and what moved.
-func (k marks) see(d board.Diff, now time.Time) {
+func (k *marks) see(d board.Diff, now time.Time) {
 	for _, e := range d.Events {
 		if e.Mine == 0 && e.What != board.Deleted {
 			hue := style.Plain
@@ -44,17 +45,25 @@ func (k marks) see(d board.Diff, now time.Time) {
 				hue = style.OwnerHue(e.Who)
 			}
 			k.changed[e.Key] = mark{now, hue}
+			k.until(now.Add(fadeStep))
 		}
 	}
 	if len(d.Events) > 0 {
 		for _, key := range d.Moved {
 			k.arrived[key] = now
+			k.until(now.Add(litFor))
 		}
 	}
 }
 
+func (k *marks) until(t time.Time) {
+	if k.next.IsZero() || t.Before(k.next) {
+		k.next = t
+	}
+}
+
 // fresh is how new the change of a task is: 3 to 1 while it fades, 0 afterwards.
-func (k marks) fresh(key tasks.Key, now time.Time) (uint8, style.Style) {
+func (k *marks) fresh(key tasks.Key, now time.Time) (uint8, style.Style) {
 	m, ok := k.changed[key]
 	if !ok {
 		return 0, style.Plain
@@ -66,34 +75,34 @@ func (k marks) fresh(key tasks.Key, now time.Time) (uint8, style.Style) {
 	return 3 - uint8(age/fadeStep), m.hue
 }
 
-func (k marks) lit(key tasks.Key, now time.Time) bool {
+func (k *marks) lit(key tasks.Key, now time.Time) bool {
 	at, ok := k.arrived[key]
 	return ok && now.Sub(at) >= 0 && now.Sub(at) < litFor
 }
 
-// sweep forgets what is over and answers when the next mark changes its look, zero when none will.
-func (k marks) sweep(now time.Time) (next time.Time) {
-	earliest := func(t time.Time) {
-		if next.IsZero() || t.Before(next) {
-			next = t
-		}
+// sweep forgets what is over and answers when the next mark changes its look, zero when none will. Until that moment
+// it has nothing to do: after a burst there are as many marks as tasks, and it is asked at every message.
+func (k *marks) sweep(now time.Time) time.Time {
+	if now.Before(k.next) {
+		return k.next
 	}
+	k.next = time.Time{}
 	for key, m := range k.changed {
 		age := now.Sub(m.at)
 		if age < 0 || age >= fadeFor {
 			delete(k.changed, key)
 			continue
 		}
-		earliest(m.at.Add((age/fadeStep + 1) * fadeStep))
+		k.until(m.at.Add((age/fadeStep + 1) * fadeStep))
 	}
 	for key, at := range k.arrived {
 		if now.Sub(at) < 0 || now.Sub(at) >= litFor {
 			delete(k.arrived, key)
 			continue
 		}
-		earliest(at.Add(litFor))
+		k.until(at.Add(litFor))
 	}
-	return next
+	return k.next
 }
 
 // wake is the one alarm that is set.
