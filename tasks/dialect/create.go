@@ -151,6 +151,9 @@ func (n *draft) value(k key) []byte {
 	case keyCreated, keyUpdated:
 		return n.time(k)
 	case keyMetadata:
+		if !has(n.sp.order, k) {
+			return nil // its sibling's own
+		}
 		return []byte("{}")
 	}
 	return nil

@@ -70,7 +70,7 @@ func idsOf(raw string) []tasks.ID {
 // delete removes the file: after the high-water mark was raised, before the lists that name it are cleaned. While
 // another file has the same id, the lists mean that one too, and stay.
 func (x *expansion) delete() (tasks.Edit, error) {
-	if x.sp == workflow {
+	if x.sp == workflow || x.t.Limits&tasks.NoEdit != 0 {
 		return x.e, &Refused{Key: x.e.Of, Why: x.t.Why}
 	}
 	if n, ok := whole(x.t.ID.Text); ok && x.t.Traits.Mark {
