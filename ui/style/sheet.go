@@ -3,6 +3,7 @@ package style
 import (
 	"strconv"
 
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/colorprofile"
 )
 
@@ -138,6 +139,6 @@ func paint(b []byte, colour string, ground bool) []byte {
 
 // rgb reads "#rrggbb".
 func rgb(hex string) [3]uint8 {
-	n, _ := strconv.ParseUint(hex[1:], 16, 32)
-	return [3]uint8{uint8(n >> 16), uint8(n >> 8), uint8(n)}
+	r, g, b, _ := lipgloss.Color(hex).RGBA()
+	return [3]uint8{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8)}
 }
