@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -44,9 +45,10 @@ func project(n int) []*tasks.Task {
 // measured is a board of n tasks at a size, all read, over an empty directory that nothing is ever heard of.
 type measured struct {
 	*Model
-	ts   []*tasks.Task
-	at   time.Time
-	last int // the task that was changed last
+	ts      []*tasks.Task
+	at      time.Time
+	changes int // how often a file has changed
+	presses int // how often a key was pressed
 }
 
 func measure(t testing.TB, n, w, h int) *measured {
@@ -71,9 +73,9 @@ func (m *measured) news() tasks.Delta {
 	n := len(m.ts)
 	i := n/2 + n/100 + 7
 	t := *m.ts[i]
-	m.last++
-	t.Version += uint64(m.last)
-	switch m.last % 3 {
+	m.changes++
+	t.Version += uint64(m.changes)
+	switch m.changes % 3 {
 	case 1:
 		t.Status, t.Owner = tasks.InProgress, "agent-1"
 	case 2:
@@ -113,21 +115,83 @@ func frames(b *testing.B, frame func(m *measured)) {
 	}
 }
 
-// BenchmarkView draws a screen on which nothing changed.
-func BenchmarkView(b *testing.B) { frames(b, func(m *measured) { m.View() }) }
+// still draws a screen on which nothing changed.
+func (m *measured) still() { m.View() }
 
-// BenchmarkNews takes in one changed file and draws the screen.
-func BenchmarkNews(b *testing.B) {
-	frames(b, func(m *measured) {
-		m.Update(newsMsg{epoch: m.epoch, delta: m.news()})
-		m.View()
-	})
+// oneFile takes in one changed file and draws the screen.
+func (m *measured) oneFile() {
+	m.Update(newsMsg{epoch: m.epoch, delta: m.news()})
+	m.View()
 }
 
-// BenchmarkKey moves the cursor down and draws the screen.
-func BenchmarkKey(b *testing.B) {
-	frames(b, func(m *measured) {
-		m.Update(tea.KeyPressMsg{Code: 'j', Text: "j"})
-		m.View()
-	})
+// oneKey moves the cursor and draws the screen: down through some pages and up again.
+func (m *measured) oneKey() {
+	press := tea.KeyPressMsg{Code: 'j', Text: "j"}
+	if m.presses++; m.presses/200%2 == 1 {
+		press = tea.KeyPressMsg{Code: 'k', Text: "k"}
+	}
+	m.Update(press)
+	m.View()
+}
+
+func BenchmarkView(b *testing.B) { frames(b, (*measured).still) }
+func BenchmarkNews(b *testing.B) { frames(b, (*measured).oneFile) }
+func BenchmarkKey(b *testing.B)  { frames(b, (*measured).oneKey) }
+
+func TestAFrameOnWhichNothingChangedTakesTenAllocations(t *testing.T) {
+	for _, s := range screens {
+		m := measure(t, 1_000, s[0], s[1])
+		if n := testing.AllocsPerRun(50, m.still); n > 10 {
+			t.Errorf("%v allocations at %dx%d", n, s[0], s[1])
+		}
+	}
+}
+
+// median is the middle of the times that f and g take, called in turn so that a busy machine is busy for both.
+func median(f, g func()) (time.Duration, time.Duration) {
+	const rounds = 101
+	var fs, gs [rounds]time.Duration
+	for i := range rounds {
+		began := time.Now()
+		f()
+		between := time.Now()
+		g()
+		fs[i], gs[i] = between.Sub(began), time.Since(between)
+	}
+	slices.Sort(fs[:])
+	slices.Sort(gs[:])
+	return fs[rounds/2], gs[rounds/2]
+}
+
+// What is done for every task would cost a hundred times as much among a hundred times as many.
+func TestFramesCostTheSameHoweverManyTasksThereAre(t *testing.T) {
+	few, many := measure(t, crowds[0], 120, 40), measure(t, crowds[1], 120, 40)
+	for name, frame := range map[string]func(*measured){
+		"a still frame": (*measured).still, "one changed file": (*measured).oneFile, "one key": (*measured).oneKey,
+	} {
+		a, b := median(func() { frame(few) }, func() { frame(many) })
+		t.Logf("%s: %v among %d tasks, %v among %d", name, a, crowds[0], b, crowds[1])
+		if b > 4*a {
+			t.Errorf("%s takes %.1f times as long among %d tasks as among %d", name, float64(b)/float64(a), crowds[1], crowds[0])
+		}
+	}
+}
+
+func TestABurstDoesNotSlowDownTheKeysThatFollow(t *testing.T) {
+	calm, burst := measure(t, 10_000, 120, 40), measure(t, 10_000, 120, 40)
+	changed := make([]*tasks.Task, len(burst.ts))
+	for i, old := range burst.ts {
+		t := *old
+		t.Version, t.Subject = 2, old.Subject+" now"
+		changed[i] = &t
+	}
+	burst.Update(newsMsg{epoch: burst.epoch, delta: tasks.Delta{Put: changed, At: burst.at}})
+	if n := len(burst.marks.changed); n != len(changed) {
+		t.Fatalf("%d of %d changes are marked", n, len(changed))
+	}
+	a, b := median(calm.oneKey, burst.oneKey)
+	t.Logf("a key takes %v, and %v while %d marks fade", a, b, len(changed))
+	if b > 4*a {
+		t.Errorf("a key takes %.1f times as long while %d marks fade", float64(b)/float64(a), len(changed))
+	}
 }

@@ -1,0 +1,60 @@
+package ui
+
+import (
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// wakes lets time pass until an hour is over and counts how often the board wakes up by itself.
+func (m *measured) wakes(t *testing.T, until time.Time) (n int) {
+	t.Helper()
+	for m.wake.at.Before(until) {
+		if !m.wake.at.After(m.at) {
+			t.Fatalf("an alarm for %v is set at %v", m.wake.at, m.at)
+		}
+		m.at = m.wake.at
+		m.Update(tickMsg{seq: m.wake.seq})
+		n++
+	}
+	return n
+}
+
+func TestAnIdleBoardWakesOnceAMinute(t *testing.T) {
+	m := measure(t, 1_000, 120, 40)
+	if n := m.wakes(t, noon.Add(time.Hour)); n != 59 {
+		t.Errorf("it woke %d times in an hour", n)
+	}
+}
+
+func TestAChangeWakesTheBoardOnlyWhereItsMarkChangesItsLook(t *testing.T) {
+	m := measure(t, 1_000, 120, 40)
+	m.oneFile() // a second after noon
+	if n := m.wakes(t, noon.Add(59*time.Second)); n != 4 {
+		t.Errorf("it woke %d times; the light goes out after one second, the mark fades in three steps", n)
+	}
+	if n := m.wakes(t, noon.Add(time.Hour)); n != 59 {
+		t.Errorf("it woke %d times in the hour after", n)
+	}
+}
+
+func TestNothingWakesTheBoardTwiceForOneMoment(t *testing.T) {
+	m := measure(t, 1_000, 120, 40)
+	before := m.wake.seq
+	for range 100 {
+		m.Update(tea.KeyPressMsg{Code: 'j', Text: "j"})
+	}
+	if m.wake.seq != before {
+		t.Errorf("%d alarms were set by keys that change nothing later", m.wake.seq-before)
+	}
+}
+
+func TestWithoutMotionAChangeWakesNothing(t *testing.T) {
+	m := measure(t, 1_000, 120, 40)
+	m.o.Still = true
+	m.oneFile()
+	if n := m.wakes(t, noon.Add(59*time.Second)); n != 0 {
+		t.Errorf("it woke %d times", n)
+	}
+}
