@@ -1,0 +1,87 @@
+package uitest
+
+import (
+	"fmt"
+	"regexp"
+	"testing"
+	"time"
+
+	"sideboard/ui"
+)
+
+// frozen opens a board of n running tasks whose clock stands still, so that every byte sent to the terminal is for
+// something that was done.
+func frozen(t testing.TB, n int) *House {
+	t.Helper()
+	now := time.Now().Truncate(time.Minute).Add(30 * time.Second)
+	h := Open(t, Options{Record: true, Board: func(o *ui.Options) { o.Now = func() time.Time { return now } }})
+	for i := range n {
+		h.Write(file(i), running(i, fmt.Sprintf("Subject %d", i)))
+	}
+	return h.Sees(fmt.Sprintf("In progress  %d", n), fmt.Sprintf("%d tasks", n), "live")
+}
+
+func file(i int) string { return fmt.Sprintf("task_%d.json", i) }
+
+func running(i int, subject string) string {
+	return s12(fmt.Sprintf("task_%d", i), subject, "in_progress", `"eve"`, "[]")
+}
+
+func completed(i int, subject string) string {
+	return s12(fmt.Sprintf("task_%d", i), subject, "completed", `"eve"`, "[]")
+}
+
+// sends answers what is sent to the terminal from the moment something is done until it is seen.
+func (h *House) sends(do func(), seen string) []byte {
+	h.T.Helper()
+	before := len(h.Sent())
+	do()
+	h.Sees(seen)
+	return h.Sent()[before:]
+}
+
+// newsRow is the jump to the line of news of a screen of 40 rows.
+var newsRow = regexp.MustCompile("\x1b\\[38;[0-9]+H")
+
+func TestAChangeInPlaceIsFewBytesOnTheWire(t *testing.T) {
+	t.Parallel()
+	h := frozen(t, 5)
+	h.sends(func() { h.Write(file(1), running(1, "Subject one")) }, "Subject one") // the first words of news
+	all := h.sends(func() { h.Write(file(2), running(2, "Subject two")) }, "Subject two")
+	at := newsRow.FindIndex(all)
+	if at == nil {
+		t.Fatalf("no news of it: %q", all)
+	}
+	t.Logf("%d bytes for the card, %d for the line of news", at[0], len(all)-at[0])
+	if at[0] > 150 || len(all) > 300 {
+		t.Errorf("a new subject is %d bytes for the card and %d for the news: %q", at[0], len(all)-at[0], all)
+	}
+}
+
+// A screen of 120 by 40 is 4,800 cells; a move in a full column shifts most rows of it.
+func TestAMoveIsFewerBytesThanTheScreenHasCells(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{5, 60} {
+		h := frozen(t, n)
+		sent := h.sends(func() { h.Write(file(3), completed(3, "Subject 3")) }, "eve completed Subject 3")
+		t.Logf("%d bytes for a task that moves among %d", len(sent), n)
+		if len(sent) > 120*40 {
+			t.Errorf("a task that moves among %d is %d bytes: %q", n, len(sent), sent)
+		}
+	}
+}
+
+func TestAFileWrittenAnewWithTheSameWordsSendsNothing(t *testing.T) {
+	t.Parallel()
+	h := frozen(t, 5)
+	h.sends(func() { h.Write(file(1), running(1, "Subject one")) }, "Subject one")
+	all := h.sends(func() {
+		for i := range 20 {
+			h.Write(file(i%5), string(h.Bytes(file(i%5))))
+		}
+		h.Write(file(2), running(2, "Subject two"))
+	}, "Subject two")
+	if len(all) > 300 {
+		t.Errorf("%d bytes where one subject changed: %q", len(all), all)
+	}
+}
