@@ -103,6 +103,7 @@ func (m *Model) boardView() view.Board {
 func (m *Model) header() view.Header {
 	var h view.Header
 	if m.desk == nil {
+		h.Fresh = view.Awaiting
 		return h
 	}
 	p, n := m.desk.Place(), m.board.Counts()

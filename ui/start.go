@@ -101,7 +101,7 @@ func (m *Model) listChoice(l desk.List) view.Choice {
 	if l.More {
 		more = "+"
 	}
-	c.Remark = safetext.Line(itoa(l.Tasks) + more + " tasks, " + itoa(l.Open) + more + " open")
+	c.Remark = safetext.Line(itoa(l.Tasks) + more + " " + plural(l.Tasks, "task", "tasks") + ", " + itoa(l.Open) + more + " open")
 	if l.Project != "" && l.Project != l.ID {
 		c.Remark = c.Remark.Append(safetext.Line("  " + l.ID))
 	}

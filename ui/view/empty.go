@@ -218,8 +218,10 @@ func (pt *Painter) looked(g *page, places []Looked) {
 		g.row(func(p *pen) {
 			p.sym(style.Faint, pt.sh.Glyphs.Dot)
 			p.space(1)
-			p.upTo(style.Plain, places[i].Path, wide)
-			p.to(2 + wide + 2)
+			if !places[i].Path.Empty() {
+				p.upTo(style.Plain, places[i].Path, wide)
+				p.to(2 + wide + 2)
+			}
 			p.text(style.Dim, places[i].Why)
 		})
 	}
