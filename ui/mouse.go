@@ -96,6 +96,7 @@ func (m *Model) dragTo(p tea.Mouse) {
 	over, inside := m.layout.ColumnAt(p.X, p.Y)
 	m.mouse.over = board.Column(over)
 	m.mouse.drag = ok
+	m.mouse.clicked = tasks.Key{} // a drag is no click, and the next click is no second one
 	if !inside || m.mouse.over == col {
 		m.notice = notice{}
 		return
