@@ -38,7 +38,7 @@ func TestCreateWritesOneNewFileInItsDialectsFormAndTheOtherSidesOfItsLinks(t *te
 		"waiting for two":        {tasks.Draft{Subject: "after"}, []int{1, 6}},
 		"waiting for a done one": {tasks.Draft{Subject: "after"}, []int{4}},
 	}
-	for _, f := range forms() {
+	for _, f := range played() {
 		for name, draft := range drafts {
 			if f.clears && slices.Equal(draft.waits, []int{4}) {
 				continue // refused: nobody would ever clear it
@@ -105,7 +105,7 @@ func (d *desk) held(t *testing.T, f form, w world, name string, draft tasks.Draf
 }
 
 func TestWhatIsCreatedMustBeAbleToStartOneDay(t *testing.T) {
-	for _, f := range forms() {
+	for _, f := range played() {
 		w := f.world()
 		d := sit(t, f, w.files(f))
 		before := d.shoot()
@@ -123,7 +123,7 @@ func TestWhatIsCreatedMustBeAbleToStartOneDay(t *testing.T) {
 }
 
 func TestTheFirstTaskOfAnEmptyFolderIsOneOfItsDialect(t *testing.T) {
-	for _, f := range forms() {
+	for _, f := range played() {
 		d := sit(t, f, f.beside)
 		d.must(d.store.Close())
 		own := f.book(d.dir)

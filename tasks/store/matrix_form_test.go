@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"testing"
 	"unicode/utf16"
 
 	"sideboard/tasks"
@@ -71,6 +72,14 @@ func forms() []form {
 		}
 	}
 	return all
+}
+
+// played are the dialects a long test plays: under -short one of each kind of reader, lock and list.
+func played() []form {
+	if !testing.Short() {
+		return forms()
+	}
+	return []form{formOf(strict.S07Blocks), formOf(strict.S12wt), formOf(strict.S13), formOf(strict.V6), formOf(strict.ClaudeCode)}
 }
 
 func formOf(dialect string) form {
