@@ -1,0 +1,48 @@
+package uitest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+)
+
+// many writes n tasks, shared among writers that do not wait for each other.
+func (h *House) many(n, writers int, content func(i int) string) {
+	h.T.Helper()
+	var all sync.WaitGroup
+	for w := range writers {
+		all.Go(func() {
+			for i := w; i < n; i += writers {
+				if err := os.WriteFile(filepath.Join(h.Dir, file(i)), []byte(content(i)), 0o644); err != nil {
+					h.T.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+}
+
+// A screen that counts all tasks as completed has read every file after its last change.
+func TestABurstIsOnTheScreenToTheLastFile(t *testing.T) {
+	for _, n := range []int{1_000, 10_000} {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			h := Open(t, Options{})
+			h.many(n, 1, func(i int) string { return running(i, fmt.Sprintf("Subject %d", i)) })
+			h.Sees(fmt.Sprintf("In progress  %d", n))
+			h.many(n, 4, func(i int) string { return running(i, fmt.Sprintf("Subject %d, once more", i)) })
+			h.many(n, 4, func(i int) string { return completed(i, fmt.Sprintf("Subject %d", i)) })
+			last := time.Now()
+			h.Sees(fmt.Sprintf("Completed  %d", n), fmt.Sprintf("%d tasks", n), "100% done", "live")
+			t.Logf("the last of %d changes is on the screen %v after it was written", 2*n, time.Since(last).Round(time.Millisecond))
+			for i := range n {
+				if err := os.Remove(filepath.Join(h.Dir, file(i))); err != nil {
+					t.Fatal(err)
+				}
+			}
+			h.Sees("No tasks yet")
+		})
+	}
+}
