@@ -132,18 +132,22 @@ func (d *desk) holds(e tasks.Edit, res tasks.Result, s sight, before, after stri
 	for _, is := range s.Tasks {
 		old, end := find(before, is.File), find(after, is.File)
 		switch {
-		case old < 0 && !slices.Contains(res.Made, tasks.Key{Name: is.File}):
+		case old < 0 && !slices.Contains(res.Made, tasks.Key{Name: is.File}) && !hidden(before, is.File):
 			d.Errorf("after %s its agents take %s for a task", s.after, is.File)
 		case old >= 0 && same(before.Tasks[old], is), end >= 0 && same(after.Tasks[end], is):
 		case old >= 0 || end >= 0 && !grows(is, after.Tasks[end]):
 			d.Errorf("after %s its agents read of %s neither the old nor the new: %+v", s.after, is.File, is)
 		}
 	}
-	for _, hidden := range s.Invisible {
-		if !slices.ContainsFunc(before.Invisible, func(h strict.Hidden) bool { return h.File == hidden.File }) {
-			d.Errorf("after %s %s can not be seen: %s", s.after, hidden.File, hidden.Why)
+	for _, h := range s.Invisible {
+		if !hidden(before, h.File) {
+			d.Errorf("after %s %s can not be seen: %s", s.after, h.File, h.Why)
 		}
 	}
+}
+
+func hidden(l strict.Listing, file string) bool {
+	return slices.ContainsFunc(l.Invisible, func(h strict.Hidden) bool { return h.File == file })
 }
 
 func find(l strict.Listing, file string) int {

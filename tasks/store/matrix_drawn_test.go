@@ -111,6 +111,30 @@ func (h held) Errorf(format string, args ...any) { h.rt.Errorf(format, args...) 
 func (h held) Fatal(args ...any)                 { h.rt.Fatal(args...) }
 func (h held) Fatalf(format string, args ...any) { h.rt.Fatalf(format, args...) }
 
+// drawn asks a rule about a task; what it refuses is not done.
+func (d *desk) drawn(rt *rapid.T, key tasks.Key) (tasks.Edit, error) {
+	id := d.ref(rapid.IntRange(1, 7).Draw(rt, "on"))
+	edit := func(f tasks.Field, from, to string) (tasks.Edit, error) {
+		c := tasks.Change{Field: f, Op: tasks.Set, From: tasks.TextValue(from), To: tasks.TextValue(to)}
+		return board.EditFields(d.board, key, []tasks.Change{c}, me, at)
+	}
+	rules := []ruleOf{board.Claim, board.Complete, board.Release, board.Reopen, board.Delete}
+	switch n := rapid.IntRange(0, len(rules)+4).Draw(rt, "rule"); n {
+	case len(rules):
+		return board.Link(d.board, key, id, me, at)
+	case len(rules) + 1:
+		return board.Unlink(d.board, key, id, me, at)
+	case len(rules) + 2:
+		return board.Create(d.board, tasks.Draft{Subject: "Ö", WaitsFor: []tasks.ID{id}}, me, at)
+	case len(rules) + 3:
+		return edit(tasks.FieldSubject, d.board.Task(key).Subject, "Ganz anders — 三")
+	case len(rules) + 4:
+		return edit(tasks.FieldOwner, d.board.Task(key).Owner, rapid.SampledFrom([]string{"", "zoë"}).Draw(rt, "to"))
+	default:
+		return rules[n](d.board, key, me, at)
+	}
+}
+
 // moves lets agents and a person act by turns, and compares after each.
 func (d *desk) moves(rt *rapid.T) {
 	for range rapid.IntRange(0, 4).Draw(rt, "moves") {
@@ -127,12 +151,11 @@ func (d *desk) moves(rt *rapid.T) {
 				_ = strict.Complete(d.dialect, d.dir, idIn(task.File), task.OwnedBy())
 			}
 		} else {
-			rule := rapid.SampledFrom([]ruleOf{board.Claim, board.Complete, board.Release, board.Reopen, board.Delete}).Draw(rt, "rule")
-			e, err := ask(rule(d.board, key, me, at))
+			e, err := ask(d.drawn(rt, key))
 			if err != nil {
 				continue
 			}
-			if _, err := d.store.Apply(d.Context(), e); err != nil {
+			if _, _, err := d.do(e); err != nil {
 				rt.Fatalf("%s %s: %v\n%s", e.Verb, key.Name, err, d.picture())
 			}
 		}
