@@ -1,0 +1,152 @@
+package uitest
+
+import (
+	"fmt"
+	"os/exec"
+	"slices"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// The kernel keeps 16,384 events for who does not fetch them. A board that is stopped while twice as many happen is
+// told only that some were lost.
+func TestWhatOverflowsTheQueueOfTheSystemIsNotLost(t *testing.T) {
+	const n = 10_000
+	project := projectOf(t, n)
+	p, _ := run(t, project.Cwd, "live", build(t, ""))
+	p.sees(fmt.Sprintf("In progress  %d", n))
+	p.signal(syscall.SIGSTOP)
+	project.many(n, 4, func(i int) string { return completed(i, fmt.Sprintf("Subject %d", i)) })
+	p.signal(syscall.SIGCONT)
+	last := time.Now()
+	p.sees(fmt.Sprintf("Completed  %d", n))
+	t.Logf("equal to the disk %v after it could go on", time.Since(last).Round(time.Millisecond))
+	p.sees("100% done")
+}
+
+func middle(ds []time.Duration) time.Duration {
+	slices.Sort(ds)
+	return ds[len(ds)/2]
+}
+
+func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// BenchmarkVersion compares `sideboard --version` with a Go program that does nothing.
+func BenchmarkVersion(b *testing.B) {
+	ours, nothing := build(b, ""), build(b, bare)
+	var us, them []time.Duration
+	took := func(name string, args ...string) time.Duration {
+		began := time.Now()
+		if err := exec.Command(name, args...).Run(); err != nil {
+			b.Fatal(err)
+		}
+		return time.Since(began)
+	}
+	for b.Loop() {
+		us, them = append(us, took(ours, "--version")), append(them, took(nothing))
+	}
+	b.ReportMetric(ms(middle(us)), "ms")
+	b.ReportMetric(ms(middle(them)), "ms-empty")
+	b.ReportMetric(float64(middle(us))/float64(middle(them)), "x-empty")
+}
+
+// BenchmarkFirstFrame compares the start of a board over 1,000 tasks with that of a Bubble Tea program that shows one
+// word, up to the first frame; and tells when the tasks are there.
+func BenchmarkFirstFrame(b *testing.B) {
+	ours, nothing, project := build(b, ""), build(b, blank), projectOf(b, 1_000)
+	var us, them, whole []time.Duration
+	for b.Loop() {
+		p, first := run(b, project.Cwd, " sideboard ", ours)
+		p.sees("1000 tasks")
+		us, whole = append(us, first), append(whole, time.Since(p.began))
+		p.stop()
+		p, first = run(b, project.Cwd, "sideboard", nothing)
+		them = append(them, first)
+		p.stop()
+	}
+	b.ReportMetric(ms(middle(us)), "ms")
+	b.ReportMetric(ms(middle(them)), "ms-empty")
+	b.ReportMetric(ms(middle(whole)), "ms-all-read")
+	b.ReportMetric(float64(middle(us))/float64(middle(them)), "x-empty")
+}
+
+// BenchmarkResident tells the memory of a board over 10,000 tasks.
+func BenchmarkResident(b *testing.B) {
+	ours, project := build(b, ""), projectOf(b, 10_000)
+	for b.Loop() {
+		p, _ := run(b, project.Cwd, "live", ours)
+		p.sees("10000 tasks")
+		b.ReportMetric(p.resident("VmRSS")/(1<<20), "MB")
+		b.ReportMetric(p.resident("VmHWM")/(1<<20), "MB-at-most")
+		p.stop()
+	}
+}
+
+// BenchmarkIdle tells what a board of 1,000 tasks does in ten seconds in which nothing happens, and what an empty
+// Bubble Tea program does.
+func BenchmarkIdle(b *testing.B) {
+	const long = 10 * time.Second
+	project := projectOf(b, 1_000)
+	for name, program := range map[string]string{"board": build(b, ""), "empty": build(b, blank)} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				p, _ := run(b, project.Cwd, "sideboard", program)
+				if name == "board" {
+					p.sees("1000 tasks")
+				}
+				time.Sleep(time.Second) // what follows the start
+				cpu, sent := p.cpu(), p.sent()
+				time.Sleep(long)
+				b.ReportMetric(100*float64(p.cpu()-cpu)/float64(long), "%cpu")
+				b.ReportMetric(float64(p.sent()-sent), "B/10s")
+				p.stop()
+			}
+		})
+	}
+}
+
+// BenchmarkBusy tells what a board of 1,000 tasks costs while agents write fifty files a second.
+func BenchmarkBusy(b *testing.B) {
+	const seconds, rate = 5, 50
+	ours, project := build(b, ""), projectOf(b, 1_000)
+	for b.Loop() {
+		p, _ := run(b, project.Cwd, "live", ours)
+		p.sees("1000 tasks")
+		cpu, sent := p.cpu(), p.sent()
+		tick := time.NewTicker(time.Second / rate)
+		for i := range seconds * rate {
+			<-tick.C
+			project.Write(file(i*37%1_000), running(i*37%1_000, fmt.Sprintf("Change %d", i)))
+		}
+		tick.Stop()
+		b.ReportMetric(100*float64(p.cpu()-cpu)/float64(seconds*time.Second), "%cpu")
+		b.ReportMetric(float64(p.sent()-sent)/seconds, "B/s")
+		p.stop()
+	}
+}
+
+// BenchmarkBurst writes 1,000 files as fast as the disk takes them and tells how long after the last one the board
+// shows all of them, and what it computed for that.
+func BenchmarkBurst(b *testing.B) {
+	const n = 1_000
+	ours := build(b, "")
+	var late []time.Duration
+	var cpu time.Duration
+	for b.Loop() {
+		b.StopTimer()
+		project := projectOf(b, n)
+		p, _ := run(b, project.Cwd, "live", ours)
+		p.sees("1000 tasks")
+		before := p.cpu()
+		b.StartTimer()
+		project.many(n, 1, func(i int) string { return completed(i, fmt.Sprintf("Subject %d", i)) })
+		last := time.Now()
+		p.sees("100% done")
+		late = append(late, time.Since(last))
+		cpu += p.cpu() - before
+		p.stop()
+	}
+	b.ReportMetric(ms(middle(late)), "ms-after-last")
+	b.ReportMetric(ms(cpu)/float64(b.N), "ms-cpu")
+}

@@ -1,0 +1,194 @@
+package uitest
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/vt"
+	"github.com/creack/pty"
+)
+
+// The programs that ours is compared with: one that does nothing, and one of Bubble Tea that shows a word.
+const (
+	bare  = `package main; func main() {}`
+	blank = `package main
+
+import tea "charm.land/bubbletea/v2"
+
+type model struct{}
+
+func (m model) Init() tea.Cmd { return nil }
+
+func (m model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if k, ok := msg.(tea.KeyPressMsg); ok && k.String() == "q" {
+		return m, tea.Quit
+	}
+	return m, nil
+}
+
+func (m model) View() tea.View {
+	v := tea.NewView(" sideboard ")
+	v.AltScreen = true
+	return v
+}
+
+func main() { _, _ = tea.NewProgram(model{}).Run() }
+`
+)
+
+// build makes a program of this project's main package, or of a source given as text.
+func build(t testing.TB, source string) string {
+	t.Helper()
+	dir := t.TempDir()
+	out, of := filepath.Join(dir, "program"), "."
+	if source != "" {
+		of = filepath.Join(dir, "main.go")
+		if err := os.WriteFile(of, []byte(source), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command("go", "build", "-o", out, of)
+	cmd.Dir = root
+	if said, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, said)
+	}
+	return out
+}
+
+// process is a program that runs in a terminal of 120 by 40.
+type process struct {
+	t      testing.TB
+	cmd    *exec.Cmd
+	tty    *os.File
+	screen *vt.SafeEmulator
+	began  time.Time
+
+	mu     sync.Mutex
+	seeks  []byte // what is waited for on the wire
+	found  chan time.Time
+	window []byte
+	bytes  int
+}
+
+// run starts a program in a project and answers how long it took until some words came over the wire.
+func run(t testing.TB, cwd, words, name string, args ...string) (*process, time.Duration) {
+	t.Helper()
+	p := &process{t: t, cmd: exec.Command(name, args...), screen: vt.NewSafeEmulator(120, 40), seeks: []byte(words), found: make(chan time.Time, 1)}
+	p.cmd.Dir = cwd
+	p.cmd.Env = append(os.Environ(), "TERM=xterm-256color", "COLORTERM=truecolor", "LC_ALL=C.UTF-8", "HOME="+filepath.Dir(cwd))
+	p.began = time.Now()
+	tty, err := pty.StartWithSize(p.cmd, &pty.Winsize{Rows: 40, Cols: 120})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.tty = tty
+	go func() { _, _ = io.Copy(tty, p.screen) }() // answers to what the program asks the terminal
+	go func() { _, _ = io.Copy(p, tty) }()
+	t.Cleanup(p.stop)
+	select {
+	case at := <-p.found:
+		return p, at.Sub(p.began)
+	case <-time.After(patience):
+		t.Fatalf("%s does not show %q; the screen:\n%s", name, words, ansi.Strip(p.screen.Render()))
+	}
+	return nil, 0
+}
+
+func (p *process) Write(b []byte) (int, error) {
+	p.mu.Lock()
+	p.bytes += len(b)
+	if p.seeks != nil {
+		if p.window = append(p.window, b...); bytes.Contains(p.window, p.seeks) {
+			p.found <- time.Now()
+			p.seeks, p.window = nil, nil
+		}
+	}
+	p.mu.Unlock()
+	return p.screen.Write(b)
+}
+
+func (p *process) sent() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.bytes
+}
+
+func (p *process) sees(words string) {
+	p.t.Helper()
+	for end := time.Now().Add(2 * patience); !strings.Contains(ansi.Strip(p.screen.Render()), words); time.Sleep(2 * time.Millisecond) {
+		if time.Now().After(end) {
+			p.t.Fatalf("waited in vain for %q; the screen:\n%s", words, ansi.Strip(p.screen.Render()))
+		}
+	}
+}
+
+func (p *process) signal(s syscall.Signal) {
+	p.t.Helper()
+	if err := p.cmd.Process.Signal(s); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func (p *process) stop() {
+	_, _ = io.WriteString(p.tty, "q")
+	_ = p.cmd.Wait()
+	_ = p.tty.Close()
+	_ = p.screen.Close()
+}
+
+// cpu is the time the process has computed so far.
+func (p *process) cpu() time.Duration {
+	p.t.Helper()
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(stat), ") ")
+	fields := strings.Fields(rest) // from the third on, as proc(5) counts them
+	user, _ := strconv.Atoi(fields[11])
+	system, _ := strconv.Atoi(fields[12])
+	const perSecond = 100 // USER_HZ
+	return time.Duration(user+system) * time.Second / perSecond
+}
+
+// resident is the memory of the process, now or at the most ("VmRSS", "VmHWM"), in bytes.
+func (p *process) resident(which string) float64 {
+	p.t.Helper()
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	for line := range strings.Lines(string(status)) {
+		if f := strings.Fields(line); len(f) > 1 && f[0] == which+":" {
+			kb, _ := strconv.Atoi(f[1])
+			return float64(kb) * 1024
+		}
+	}
+	p.t.Fatalf("no %s", which)
+	return 0
+}
+
+// projectOf makes a project with n running tasks.
+func projectOf(t testing.TB, n int) *House {
+	t.Helper()
+	h := &House{T: t, Cwd: filepath.Join(t.TempDir(), "my-service")}
+	h.Dir = filepath.Join(h.Cwd, ".tasks")
+	for _, dir := range []string{h.Dir, filepath.Join(h.Cwd, ".git")} {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.many(n, 1, func(i int) string { return running(i, fmt.Sprintf("Wire part %d of the edge router", i)) })
+	return h
+}
