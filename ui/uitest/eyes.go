@@ -15,13 +15,23 @@ type wire struct {
 	screen *vt.SafeEmulator
 	keep   bool
 	sent   bytes.Buffer
+	answer func(string)
 }
+
+// asksClusters is the question whether a terminal can count cells by cluster. The emulator counts so always and does
+// not know the question, so that it is answered here.
+const asksClusters, countsClusters = "\x1b[?2027$p", "\x1b[?2027;2$y"
 
 func (w *wire) Write(b []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.keep {
 		w.sent.Write(b)
+	}
+	if shown := bytes.ReplaceAll(b, []byte(asksClusters), nil); len(shown) < len(b) {
+		go w.answer(countsClusters)
+		_, err := w.screen.Write(shown)
+		return len(b), err
 	}
 	return w.screen.Write(b)
 }
@@ -85,12 +95,12 @@ func (h *House) Cell(text string) (x, y int) {
 // chosen is the first row of the card the cursor is on, without what stands beside it; "" where there is none.
 func (h *House) chosen() string {
 	for _, row := range strings.Split(h.Screen(), "\n") {
-		_, card, ok := strings.Cut(row, "▌")
-		if !ok {
-			continue
+		for _, g := range glyphs {
+			if _, card, ok := strings.Cut(row, "▌ "+g+" "); ok {
+				card, _, _ = strings.Cut(card, "▎")
+				return card
+			}
 		}
-		card, _, _ = strings.Cut(card, "▎")
-		return card
 	}
 	return ""
 }

@@ -107,12 +107,12 @@ func OpenIn(t testing.TB, cwd string, o Options) *House {
 
 func (h *House) start(wishes ui.Options, o Options) {
 	h.screen = vt.NewSafeEmulator(h.w, h.h)
-	h.out = &wire{screen: h.screen, keep: o.Record}
 	in, keys, err := os.Pipe() // a file, as a terminal is: reading it can be interrupted for an editor
 	if err != nil {
 		h.T.Fatal(err)
 	}
 	h.keys = keys
+	h.out = &wire{screen: h.screen, keep: o.Record, answer: func(s string) { _, _ = io.WriteString(keys, s) }}
 	answers, stop := io.Pipe()
 	go func() {
 		// The terminal answers questions; undrained it would block.
@@ -122,7 +122,7 @@ func (h *House) start(wishes ui.Options, o Options) {
 	_, _ = io.WriteString(h.screen, "\x1b[20h") // without a tty the renderer sends bare line feeds
 	m := ui.New(wishes)
 	h.prog = tea.NewProgram(m, tea.WithInput(in), tea.WithOutput(h.out), tea.WithWindowSize(h.w, h.h),
-		tea.WithColorProfile(o.Profile), tea.WithoutSignals(), tea.WithEnvironment([]string{"TERM=xterm-256color"}))
+		tea.WithColorProfile(o.Profile), tea.WithoutSignals(), tea.WithEnvironment([]string{"TERM=xterm-256color", "TERM_PROGRAM=uitest"}))
 	go func() {
 		defer close(h.ended)
 		if _, err := h.prog.Run(); err != nil && !errors.Is(err, tea.ErrProgramKilled) {

@@ -1,0 +1,8 @@
+//go:build darwin || freebsd || netbsd || openbsd || dragonfly
+
+package uitest
+
+import "golang.org/x/sys/unix"
+
+// getTermios reads the settings of a terminal.
+const getTermios = unix.TIOCGETA
