@@ -194,10 +194,13 @@ func (r *rendering) memberOps(c tasks.Change, now tasks.Value) ([]span.Op, error
 	if err := span.Valid(raw); err != nil {
 		return nil, fmt.Errorf("the value of %s: %w", quoted(c.Member), err)
 	}
-	switch {
-	case memberValue(raw) == now:
+	if memberValue(raw) == now {
 		return nil, nil
-	case there:
+	}
+	if err := r.fits(c.Member, k, raw); err != nil {
+		return nil, err
+	}
+	if there {
 		return []span.Op{span.SetValue(c.Member, raw)}, nil
 	}
 	after := ""
