@@ -1,0 +1,328 @@
+package dialect
+
+import (
+	"errors"
+	"strings"
+
+	"sideboard/tasks"
+	"sideboard/tasks/span"
+)
+
+// Take is what the agents of a dialect do with a file.
+type Take uint8
+
+const (
+	Taken    Take = iota // they see its task
+	Ignored              // they never look at a file of this name
+	Skipped              // they look at it and pass over it without a word
+	FailsAll             // it makes their listing fail, so that they see no task of the folder at all
+)
+
+// Verdict is what the agents of one dialect make of one file, whatever dialect the file was written in.
+type Verdict struct {
+	Take  Take
+	Why   string         // in words, "" when taken; may hold raw text of the file
+	Mend  []tasks.Change // changes of this file after which they take it; nil where there are none
+	Lossy bool           // Mend takes away something that is not empty
+}
+
+// Matches says that the agents of a dialect look at files of this name. Where their pattern asks for no beginning,
+// dot-files are looked at too.
+func Matches(as *tasks.Traits, name string) bool {
+	return strings.HasSuffix(name, ".json") && (specOf(as).reader.glob == globAll || strings.HasPrefix(name, "task_"))
+}
+
+// Named says that a name is of the form that the agents of a dialect give their own files.
+func Named(as *tasks.Traits, name string) bool {
+	kind := kindOf(name)
+	switch specOf(as).ids {
+	case taskCounter:
+		return kind&nameInt != 0
+	case bareCounter:
+		return kind&nameBare != 0
+	case taskHex:
+		return kind&nameHex != 0
+	}
+	return kind&nameTask != 0
+}
+
+// NameOf gives the name of the file in which the agents of a dialect look for an id, "" where they have no rule.
+func NameOf(as *tasks.Traits, id tasks.ID) string {
+	switch specOf(as).ids {
+	case taskCounter:
+		return "task_" + id.Text + ".json"
+	case bareCounter:
+		return strings.Map(inName, id.Text) + ".json"
+	case noRule:
+		return ""
+	}
+	return id.Text + ".json"
+}
+
+// inName is how agents whose files are named by the id alone make a name of it.
+func inName(r rune) rune {
+	switch {
+	case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9', r == '_', r == '-':
+		return r
+	}
+	return '-'
+}
+
+// Stumble is what the agents of a dialect do at a file of this name that the system does not let them read.
+func Stumble(as *tasks.Traits, name string) Take {
+	switch {
+	case !Matches(as, name):
+		return Ignored
+	case specOf(as).reader.failsAll:
+		return FailsAll
+	}
+	return Skipped
+}
+
+// Judge says what the agents of a dialect make of a file.
+func (b *Book) Judge(as *tasks.Traits, name string, raw []byte) Verdict {
+	sp := specOf(as)
+	if !Matches(as, name) {
+		return Verdict{Take: Ignored, Why: "its name does not begin with task_"}
+	}
+	if why := sp.misnamed(name); why != "" {
+		return Verdict{Take: FailsAll, Why: why}
+	}
+	if sp == workflow {
+		return Verdict{}
+	}
+	f := b.open()
+	defer b.done(f)
+	err := f.parse(raw)
+	switch {
+	case f.Encoding != span.UTF8 && !sp.reader.typed:
+		return Verdict{Take: FailsAll, Why: "its text is not UTF-8"}
+	case err == nil && f.BOM:
+		return Verdict{Take: sp.unparsed(), Why: "it begins with a byte order mark"}
+	}
+	var broken *Broken
+	if errors.As(err, &broken) && broken.Kind == tasks.Unparsable {
+		return Verdict{Take: sp.unparsed(), Why: broken.Text}
+	}
+	if err != nil {
+		return Verdict{Take: Stumble(as, name), Why: "it is " + err.Error()}
+	}
+	j := judging{sp: sp, f: f}
+	j.keys()
+	j.types()
+	j.words(name)
+	if j.why == "" {
+		return Verdict{}
+	}
+	v := Verdict{Take: Stumble(as, name), Why: j.why, Mend: j.mend, Lossy: j.lossy}
+	if _, dup := f.duplicate(); dup || j.hopeless || f.Encoding != span.UTF8 || f.crlf() {
+		v.Mend, v.Lossy = nil, false
+	}
+	return v
+}
+
+// misnamed says why agents that look at a name fail on it.
+func (sp *spec) misnamed(name string) string {
+	switch {
+	case sp.reader.glob == globTaskInt && !leadsWithInt(name):
+		return "no number follows task_ in its name"
+	case sp.reader.glob == globTaskHex && kindOf(name)&nameHex == 0:
+		return "its name is not task_ and eight hex digits"
+	}
+	return ""
+}
+
+// unparsed is what agents do at a file that is not JSON. Those of the v6 family look out for that, and for nothing
+// else.
+func (sp *spec) unparsed() Take {
+	if sp.reader.failsAll && !sp.reader.pending {
+		return FailsAll
+	}
+	return Skipped
+}
+
+// judging holds one parsed file against what one dialect's agents accept.
+type judging struct {
+	sp       *spec
+	f        *file
+	why      string // the first thing that is wrong
+	mend     []tasks.Change
+	hopeless bool // something is wrong that no change can put right without guessing
+	lossy    bool
+}
+
+func (j *judging) wrong(why string) {
+	if j.why == "" {
+		j.why = why
+	}
+}
+
+// put asks for a value of a member. A change without a value takes the member away.
+func (j *judging) put(name, value string) {
+	c := tasks.Change{Field: tasks.FieldMember, Op: tasks.Set, Member: name, To: tasks.Value{Kind: tasks.RawVal, Text: value}}
+	if m, ok := j.f.Get(name); ok {
+		c.From = memberValue(j.f.Raw(m))
+	}
+	if value == "" {
+		c.Op, c.To = tasks.Unset, tasks.Value{}
+	}
+	j.mend = append(j.mend, c)
+}
+
+// keys finds what is missing and what is one too many.
+func (j *judging) keys() {
+	for _, k := range j.sp.reader.need {
+		if j.f.hasSpelled(k) {
+			continue
+		}
+		j.wrong("the key " + quoted(keyNames[k]) + " is missing")
+		value := ""
+		switch k {
+		case keyOwner:
+			value = `""`
+			if j.sp.none == noneNull {
+				value = "null"
+			}
+		case keyDescription:
+			value = `""`
+		case keyWaits, keyWaitsSnake, keyBlocks:
+			value = "[]"
+		}
+		if value == "" || j.f.has(k) { // it has it in the words of another dialect
+			j.hopeless = true
+			continue
+		}
+		j.put(keyNames[k], value)
+	}
+	if j.sp.reader.only == nil {
+		return
+	}
+	for i, k := range j.f.codes {
+		if has(j.sp.reader.only, k) {
+			continue
+		}
+		m := j.f.Object.Members()[i]
+		name := j.f.Name(m)
+		j.wrong("the key " + quoted(name) + " is one too many")
+		j.lossy = j.lossy || !empty(span.Canonical(j.f.Raw(m)))
+		j.put(name, "")
+	}
+}
+
+func empty(raw []byte) bool {
+	switch string(raw) {
+	case "null", `""`, "[]", "{}":
+		return true
+	}
+	return false
+}
+
+// types finds values that are of another kind than the agents count on.
+func (j *judging) types() {
+	if j.sp.reader.typed && j.f.Loose {
+		j.wrong("NaN and Infinity are not JSON")
+		j.hopeless = true
+	}
+	for i, m := range j.f.Object.Members() {
+		k := j.f.codes[i]
+		if k == keyOther || !j.sp.reads(k) || j.sp.fits(k, m.Kind) {
+			if k == keyWaits || k == keyWaitsSnake || k == keyBlocks {
+				j.elements(k, m)
+			}
+			continue
+		}
+		name := keyNames[k]
+		j.wrong("its " + quoted(name) + " is " + kindWord(m.Kind))
+		null := m.Kind == span.KindNull
+		switch {
+		case k == keyOwner && null && j.sp.none == noneAbsent:
+			j.put(name, "")
+		case null && (k == keyDescription || k.meaning() == keyActive):
+			j.put(name, `""`)
+		case null && (k.meaning() == keyWaits || k == keyBlocks):
+			j.put(name, "[]")
+		case k == keyID && m.Kind == span.KindNumber:
+			j.put(name, `"`+string(j.f.Raw(m))+`"`)
+		default:
+			j.hopeless = true
+		}
+	}
+}
+
+// reads says that the agents make something of a key. What only others know is none of their business.
+func (sp *spec) reads(k key) bool {
+	if sp.traits.NumericIDs && k == keyBlocks {
+		return true // s07 lost it and still finds it in old files
+	}
+	return k == keyMetadata && sp.reader.typed || has(sp.order, k)
+}
+
+// fits says that a key may have a value of this kind.
+func (sp *spec) fits(k key, kind span.Kind) bool {
+	switch k.meaning() {
+	case keyID:
+		return kind == span.KindString || kind == span.KindNumber && sp.traits.NumericIDs
+	case keyOwner, keyWorktree:
+		return kind == span.KindString || kind == span.KindNull && sp.none != noneAbsent
+	case keySubject, keyDescription, keyStatus, keyActive:
+		return kind == span.KindString
+	case keyWaits, keyBlocks:
+		return kind == span.KindArray
+	case keyMetadata:
+		return kind == span.KindObject || !sp.reader.typed
+	}
+	return true
+}
+
+// elements looks into a list of ids: where ids are texts, a number is none.
+func (j *judging) elements(k key, m span.Member) {
+	if !j.sp.reads(k) {
+		return
+	}
+	j.f.elems = j.f.Elems(j.f.elems[:0], m)
+	var all [][]byte
+	bad := false
+	for _, e := range j.f.elems {
+		raw := j.f.Bytes(e)
+		if e.Kind == span.KindNumber && !j.sp.traits.NumericIDs {
+			bad, raw = true, []byte(`"`+string(raw)+`"`)
+		} else if e.Kind != span.KindString && e.Kind != span.KindNumber {
+			bad, j.hopeless = true, true
+		}
+		all = append(all, raw)
+	}
+	if bad {
+		j.wrong("its " + quoted(keyNames[k]) + " names tasks by something else than texts")
+		j.put(keyNames[k], string(j.f.Layout().Array(all...)))
+	}
+}
+
+// words checks what stands in the values, where agents do.
+func (j *judging) words(name string) {
+	if j.sp.reader.statuses && j.f.hasSpelled(keyStatus) {
+		if s, word := j.f.status(j.sp); s == tasks.Foreign {
+			j.wrong("the status " + quoted(word) + " is not one its agents know")
+			j.hopeless = true
+		}
+	}
+	if id, ok := j.f.id(name); j.sp.reader.stem && ok && id.Text != stemOf(name) {
+		j.wrong("its id " + quoted(id.Text) + " is not its file's name")
+		j.hopeless = true
+	}
+}
+
+func kindWord(k span.Kind) string {
+	switch k {
+	case span.KindString:
+		return "a text"
+	case span.KindNumber:
+		return "a number"
+	case span.KindArray:
+		return "a list"
+	case span.KindObject:
+		return "an object"
+	case span.KindNull:
+		return "null"
+	}
+	return "a yes or no"
+}

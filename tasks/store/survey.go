@@ -1,0 +1,90 @@
+package store
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+
+	"sideboard/tasks"
+)
+
+// Survey is all that is known of the directory at one moment, whoever else was told of it already.
+type Survey struct {
+	Tasks     []*tasks.Task   // the newest good records
+	Problems  []tasks.Problem // the files whose newest state gave none
+	Unsettled bool            // some file looks half-written and may be whole in a moment
+	Entries   []Entry         // everything that lies in the directory
+	Beside    *Entry          // the lock beside the directory that other tools use, nil where there is none
+}
+
+// Entry is one entry of the directory, as its listing tells it; nothing is opened or followed.
+type Entry struct {
+	Name string
+	Info
+	Used bool // it is a lock directory and has something in it
+}
+
+// Survey compares the whole directory with what is known and answers all of it. Changes it finds are handed over by
+// Refresh as if it had found them.
+func (s *Store) Survey(ctx context.Context) (Survey, error) {
+	s.reading.Lock()
+	defer s.reading.Unlock()
+	if _, err := s.sync(ctx, nil); err != nil {
+		return Survey{}, err
+	}
+	var v Survey
+	s.mu.RLock()
+	v.Unsettled = len(s.trials) > 0
+	for _, f := range s.files {
+		if f.task != nil {
+			v.Tasks = append(v.Tasks, f.task)
+		}
+		if f.problem != nil {
+			v.Problems = append(v.Problems, *f.problem)
+		}
+	}
+	s.mu.RUnlock()
+	dir := s.directory()
+	var names []string
+	if err := dir.Each(func(name []byte, _ Kind) { names = append(names, string(name)) }); err != nil {
+		return Survey{}, err
+	}
+	for _, name := range names {
+		info, err := dir.Stat(name)
+		if err != nil {
+			continue // gone since it was listed
+		}
+		used := info.Kind == Directory && filepath.Ext(name) == ".lock" && inUse(dir, name)
+		v.Entries = append(v.Entries, Entry{Name: name, Info: info, Used: used})
+	}
+	if fi, err := os.Lstat(s.path + ".lock"); err == nil {
+		v.Beside = &Entry{Name: filepath.Base(s.path) + ".lock", Info: infoOf(fi)}
+	}
+	return v, nil
+}
+
+// inUse says whether a directory has an entry. One that cannot be looked into counts as empty: who wants it gone
+// will be told by the system.
+func inUse(dir Dir, name string) bool {
+	d, ok := dir.(*osDir)
+	if !ok {
+		return false
+	}
+	leave, err := d.enter()
+	if err != nil {
+		return false
+	}
+	defer leave()
+	sub, err := d.root.OpenRoot(name)
+	if err != nil {
+		return false
+	}
+	defer sub.Close()
+	self, err := sub.Open(".")
+	if err != nil {
+		return false
+	}
+	defer self.Close()
+	_, err = self.Readdirnames(1)
+	return err == nil
+}
