@@ -104,6 +104,9 @@ func (x *expansion) asked() error {
 		}
 		switch c.Field {
 		case tasks.FieldStatus:
+			if tasks.StatusOf(c.To.Text) == tasks.Foreign {
+				return &Refused{Key: x.t.Key, Why: "the status " + quoted(c.To.Text) + " is not one its agents know"}
+			}
 			x.status(tasks.StatusOf(c.To.Text))
 			if c.To == tasks.StatusValue(tasks.Completed) {
 				x.clear()
