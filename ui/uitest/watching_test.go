@@ -85,7 +85,7 @@ func TestScenarioALinkedDirectoryFollowsItsLink(t *testing.T) {
 		h.SeesRow("●", "Of one")
 		link(t, "two", filepath.Join(cwd, ".next"))
 		rename(t, filepath.Join(cwd, ".next"), filepath.Join(cwd, ".tasks"))
-		h.SeesRow("●", "Of two").SeesNot("Of one").Press("c").Says("task_1.json", "status", `"in_progress"`)
+		h.SeesRow("●", "Of two").SeesNot("● Of one").Press("c").Says("task_1.json", "status", `"in_progress"`)
 		put(t, filepath.Join(cwd, "two", "task_1.json"), s07("1", "Of two again", "pending", "[]"))
 		h.SeesRow("●", "Of two again")
 		if info, err := os.Lstat(h.Dir); err != nil || info.Mode()&os.ModeSymlink == 0 {

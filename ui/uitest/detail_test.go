@@ -1,0 +1,108 @@
+package uitest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sideboard/ui"
+)
+
+func TestScenarioTheDetailShowsEverythingThereIsToKnow(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{W: 160, H: 44})
+	text := `# The plan\n\nUse **bold** words and ` + "`code`" + `.\n\n- one\n- two\n\n` + "```go\\nfunc main() {}\\n```" + `\n\nSee [the page](https://example.org/x).`
+	file := strings.Replace(s07("2", "Transform", "pending", list("1", "9")), `"description": ""`, `"description": "`+text+`"`, 1)
+	file = strings.Replace(file, "\n}", ",\n  \"weight\": 1.50e+00,\n  \"tags\": [\"a\", \"b\"]\n}", 1)
+	h.Write("task_1.json", s07by("1", "Parse", "in_progress", "bob", "[]")).Write("task_2.json", file)
+	h.Write("task_3.json", s07("3", "Emit", "pending", list("2"))).Sees("3 tasks").Choose("Transform").Press("enter")
+	h.Sees("The plan", "Use bold words and code.", "one", "two", "func main() {}", "the page", "https://example.org/x")
+	h.SeesNot("**bold**", "```", "# The plan")
+	h.Sees("Waits for", "Unblocks").SeesRow("◐ #1", "Parse", "bob").SeesRow("9", "missing").SeesRow("#3", "Emit")
+	h.SeesRow("weight", "1.50e+00").SeesRow("tags", `["a", "b"]`).Sees("s07 task system", "task_2.json")
+	h.Choose("Emit").Sees("Waits for").SeesNot("The plan").Press("esc").SeesNot("Waits for  ")
+}
+
+func TestScenarioTheDetailTellsTheNewestOutsideEditFieldByField(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{W: 160, H: 44})
+	h.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Write(idB+".json", s12(idB, "Docs", "pending", "null", "[]"))
+	h.Sees("2 tasks").Choose("Docs").Press("enter").Sees("dialect").SeesNot("Changed outside")
+	bob := h.Agent("s12", "bob")
+	bob.Claims(idB)
+	h.Sees("Changed outside", "just now").SeesRow("status", "pending", "in progress").SeesRow("owner", "nothing", "bob")
+	bob.Writes(idB+".json", s12(idB, "Docs for all", "in_progress", `"bob"`, ids(idA)))
+	h.SeesRow("subject", "Docs", "Docs for all").SeesRow("waits for", "nothing", idA)
+	h.Press("c").Sees("Not claimed: bob has had it").SeesRow("subject", "Docs for all")
+}
+
+func TestScenarioALongDetailScrollsAndFollowsTheCursor(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{W: 70, H: 20}) // narrow: the detail takes the whole screen
+	var text strings.Builder
+	for i := range 50 {
+		fmt.Fprintf(&text, "Line %02d\\n\\n", i)
+	}
+	h.Write("task_1.json", strings.Replace(s07("1", "Parse", "pending", "[]"), `"description": ""`, `"description": "`+text.String()+`"`, 1))
+	h.Write("task_2.json", s07("2", "Emit", "pending", "[]")).Sees("2 tasks").Choose("Parse").Press("enter")
+	h.Sees("Line 00").SeesNot("Pending", "Emit").Press("G").Sees("task_1.json").SeesNot("Line 00").Press("g").Sees("Line 00")
+	h.Press("space", "space", "space").SeesNot("Line 00").Press("g").Sees("Line 00").Press("c").Says("task_1.json", "status", `"in_progress"`)
+	h.Sees("you claimed Parse").Press("esc").Sees("Emit").Resize(150, 30).Press("enter").Sees("Line 00", "Emit")
+	h.Press("J").SeesNot("Line 00").Press("K").Sees("Line 00")
+}
+
+func TestScenarioReadOnlyRefusesEveryKeyThatWrites(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{Board: func(o *ui.Options) {
+		o.ReadOnly, o.Finder.Options.ReadOnly = true, true
+	}})
+	before := s07("1", "Parse", "pending", "[]")
+	h.Write("task_1.json", before).Sees("1 task", "read only")
+	for _, key := range []string{"c", "d", "r", "o", "n", "N", "e", "E", "D"} {
+		h.Press("/", "esc").SeesNot("Not written").Press(key).Sees("Not written: the board is read only")
+	}
+	x, y := h.Card("Parse")
+	to, row := h.Cell("In progress")
+	h.Press("/", "esc").SeesNot("Not written").Down(x, y).Drag(to, row+3).Up(to, row+3).Sees("Not written: the board is read only")
+	h.Still("task_1.json", before).Press("enter").Sees("dialect") // looking is allowed
+	if names := h.Names(); len(names) != 1 {
+		t.Errorf("there are files: %v", names)
+	}
+}
+
+func TestScenarioADirectoryThatCannotBeWrittenSaysSo(t *testing.T) {
+	t.Parallel()
+	if os.Geteuid() == 0 {
+		t.Skip("root may write everywhere")
+	}
+	cwd := filepath.Join(t.TempDir(), "my-service")
+	dir := filepath.Join(cwd, ".tasks")
+	mkdir(t, filepath.Join(cwd, ".git"))
+	mkdir(t, dir)
+	put(t, filepath.Join(dir, "task_1.json"), s07("1", "Parse", "pending", "[]"))
+	if err := os.Chmod(dir, 0o555); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.Chmod(dir, 0o755) })
+	h := OpenIn(t, cwd, Options{})
+	h.Sees("1 task", "read only").Press("c").Sees("Not written:").Still("task_1.json", s07("1", "Parse", "pending", "[]"))
+}
+
+func TestScenarioCopyingPutsTheIDAndTheInstructionOnTheClipboard(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{Record: true})
+	h.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Write(idB+".json", s12(idB, "Docs", "pending", "null", ids(idA)))
+	h.Sees("2 tasks").Choose("Docs").Press("y").Sees("Copied " + idB)
+	h.Press("Y").Sees("Copied an instruction")
+	clips := h.clipboard()
+	if len(clips) != 2 || clips[0] != idB {
+		t.Fatalf("copied %q", clips)
+	}
+	for _, words := range []string{idB, "Docs", "Schema", "complete"} {
+		if !strings.Contains(clips[1], words) {
+			t.Errorf("the instruction does not say %q:\n%s", words, clips[1])
+		}
+	}
+}

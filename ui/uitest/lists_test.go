@@ -1,0 +1,100 @@
+package uitest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+const otherSession = "9e9e9e9e-1111-4222-8333-444455556666"
+
+func TestScenarioAListThatClaudeCodeResetsKeepsItsLastPicture(t *testing.T) {
+	t.Parallel()
+	h := claudeHouse(t, Options{})
+	h.Write(".lock", "")
+	for i := range 7 {
+		h.Write(fmt.Sprintf("%d.json", i+1), cc(fmt.Sprint(i+1), fmt.Sprintf("Step %d", i+1), "completed", "bob", "[]", "[]"))
+	}
+	h.Sees("100% done", "7 of 7")
+	h.Write(".highwatermark", "7")
+	for i := range 7 {
+		h.Remove(fmt.Sprintf("%d.json", i+1))
+	}
+	h.Sees("Finished, list reset", "7 of 7 completed", "Step ", "the list was reset by its agents")
+	h.Press("o").Sees("Not reopened: the list was reset by its agents")
+	h.Write("8.json", cc("8", "Begin again", "pending", "", "[]", "[]"))
+	h.SeesRow("●", "Begin again").SeesNot("Step ", "list reset").Sees("1 task ").On("Begin again")
+}
+
+func TestScenarioANewerListOfTheProjectIsAnnouncedAndOneKeySwitches(t *testing.T) {
+	t.Parallel()
+	cwd, config := claudeProject(t)
+	dir, newer := filepath.Join(config, "tasks", session), filepath.Join(config, "tasks", otherSession)
+	mkdir(t, dir)
+	put(t, filepath.Join(dir, "1.json"), cc("1", "Schema", "pending", "", "[]", "[]"))
+	transcript(t, config, cwd, session)
+	h := OpenIn(t, cwd, Options{List: session, Sub: filepath.Join("..", ".claude", "tasks", otherSession), NoDir: true})
+	h.SeesRow("●", "Schema").Press("s") // not bound before there is one
+	transcript(t, config, cwd, otherSession)
+	h.Agent("claude-code", "bob").Makes().Writes("1.json", cc("1", "Another day", "pending", "", "[]", "[]"))
+	h.Sees("newer list", "Press s to switch").Sees("Schema").Press("s").SeesRow("●", "Another day").SeesNot("Schema")
+	h.Press("c").Reads("1.json", cc("1", "Another day", "in_progress", "ann", "[]", "[]"))
+	if _, err := os.Stat(newer); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestScenarioTheFirstScreenSaysWhatWasLookedFor(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{NoDir: true, Env: map[string]string{"CLAUDE_TEAM_NAME": "red team"}})
+	h.Sees("No task directory", "CLAUDE_TEAM_NAME", "not set", "does not exist")
+	h.Sees("make .tasks here")
+	h.Press("m").Sees("No tasks yet", "live")
+	if info, err := os.Stat(h.Dir); err != nil || !info.IsDir() {
+		t.Fatalf(".tasks is %v, %v", info, err)
+	}
+	h.Press("n").Sees("New task").Type("First").Press("ctrl+s").SeesRow("●", "First")
+}
+
+func TestScenarioADirectoryThatAppearsOpensByItself(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{NoDir: true})
+	h.Sees("No task directory").Press("?").Sees("Move").Press("esc").Sees("No task directory")
+	h.Agent("s07", "bob").Makes().Writes("task_1.json", s07("1", "Parse", "pending", "[]"))
+	h.SeesRow("●", "Parse").SeesNot("No task directory")
+}
+
+func TestScenarioClaudeCodesListsAreOfferedThisProjectsFirst(t *testing.T) {
+	t.Parallel()
+	cwd, config := claudeProject(t)
+	for i, list := range []string{"red-team", otherSession, session} {
+		dir := filepath.Join(config, "tasks", list)
+		mkdir(t, dir)
+		put(t, filepath.Join(dir, "1.json"), cc("1", fmt.Sprintf("Of list %d", i), "pending", "", "[]", "[]"))
+		put(t, filepath.Join(dir, "2.json"), cc("2", "Done", "completed", "", "[]", "[]"))
+		old := time.Now().Add(-time.Duration(i+1) * time.Hour)
+		for _, path := range []string{filepath.Join(dir, "1.json"), filepath.Join(dir, "2.json"), dir} {
+			if err := os.Chtimes(path, old, old); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	transcript(t, config, cwd, session)
+	h := OpenIn(t, cwd, Options{NoDir: true})
+	h.Sees("my-service  (this project)", "2 tasks, 1 open", "red-team", otherSession)
+	_, mine := h.Cell("(this project)")
+	_, red := h.Cell("red-team")
+	_, other := h.Cell(otherSession)
+	if mine >= red || red >= other {
+		t.Errorf("the lists are at rows %d, %d, %d; this project's comes first, then the newest", mine, red, other)
+	}
+	h.Press("j", "k", "j", "enter").SeesRow("●", "Of list 0").Sees("2 tasks", "50% done")
+}
+
+func TestScenarioASubListIsOpenedByName(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{Sub: filepath.Join(".tasks", "team"), Env: map[string]string{"CLAUDE_CODE_TASK_LIST_ID": "team"}})
+	h.Write("1.json", v6("1", "Of the team", "pending", "", "[]", "[]")).SeesRow("●", "Of the team").Sees("team")
+}

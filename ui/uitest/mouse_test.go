@@ -1,0 +1,121 @@
+package uitest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// mouseHouse has one task in each column and a long list of ready ones.
+func mouseHouse(t *testing.T, o Options) *House {
+	t.Helper()
+	h := Open(t, o)
+	for i := range 40 {
+		id := fmt.Sprintf("task_17780001%02d_0000", i)
+		h.Write(id+".json", s12(id, fmt.Sprintf("Job %02d", i), "pending", "null", "[]"))
+	}
+	h.Write(idA+".json", s12(idA, "Running", "in_progress", `"bob"`, "[]"))
+	h.Write(idB+".json", s12(idB, "Finished", "completed", `"ann"`, "[]"))
+	h.Sees("42 tasks").On("Job 00")
+	return h
+}
+
+func job(i int) string { return fmt.Sprintf("task_17780001%02d_0000.json", i) }
+
+func TestScenarioAClickSelectsAndADoubleClickOpens(t *testing.T) {
+	t.Parallel()
+	h := mouseHouse(t, Options{})
+	x, y := h.Card("Job 03")
+	h.Click(x, y).On("Job 03").Click(x+10, y+1) // any cell of the card, also of its second row
+	h.Sees("dialect", job(3)[:10])
+	x, y = h.Card("Finished")
+	h.Click(x, y).On("Finished").SeesRow("completed", "you")
+	h.Press("esc").SeesNot("dialect").Still(job(3), s12(strings.TrimSuffix(job(3), ".json"), "Job 03", "pending", "null", "[]"))
+}
+
+func TestScenarioTheWheelScrollsAndAClickHitsTheCardThatIsThere(t *testing.T) {
+	t.Parallel()
+	h := mouseHouse(t, Options{H: 24, W: 100})
+	x, y := h.Card("Job 00")
+	h.Wheel(x, y, 3).SeesNot("Job 00").Sees("more above")
+	x, y = h.Card("Job 08")
+	h.Click(x, y).On("Job 08")
+	h.Wheel(x, y, 100).Sees("Job 39").Wheel(x, y, -100).Sees("Job 00").SeesNot("more above")
+	x, y = h.Card("Finished")
+	h.Wheel(x, y, 3).Sees("Finished", "Job 00") // a short column does not move, nor do the others
+	x, y = h.Card("Job 02")
+	h.Click(x, y).On("Job 02")
+	h.Resize(80, 30).Await("the new size", h.drawn)
+	x, y = h.Card("Job 05")
+	h.Click(x, y).On("Job 05").Resize(160, 30)
+	h.Sees("Pending").Press("enter").Sees("dialect")
+	x, y = h.Card("Running")
+	h.Click(x, y).On("Running").SeesRow("running", "bob")
+}
+
+func TestScenarioTheWheelScrollsTheDetailItIsOver(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{W: 130, H: 24})
+	var text strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&text, "Line %02d\\n\\n", i)
+	}
+	h.Write("task_1.json", strings.Replace(s07("1", "Parse", "pending", "[]"), `"description": ""`, `"description": "`+text.String()+`"`, 1))
+	h.Sees("1 task").Press("enter").Sees("Line 00").SeesNot("Line 30")
+	x, y := h.Cell("Line 00")
+	h.Wheel(x, y, 30).SeesNot("Line 00").Wheel(x, y, 100).Sees("Line 59").Wheel(x, y, -200).Sees("Line 00").On("Parse")
+}
+
+func TestScenarioDraggingACardClaimsCompletesReleasesAndReopens(t *testing.T) {
+	t.Parallel()
+	h := mouseHouse(t, Options{})
+	file, id := job(2), strings.TrimSuffix(job(2), ".json")
+	drag := func(subject, column string) {
+		t.Helper()
+		x, y := h.Card(subject)
+		to, row := h.Cell(column)
+		h.Down(x, y).Drag(x+3, y).Drag(to, row+3).Sees("Drop to").Up(to, row+3)
+	}
+	drag("Job 02", "In progress")
+	h.Reads(file, s12(id, "Job 02", "in_progress", `"ann"`, "[]")).SeesRow("◐ Job 02").Sees("you claimed Job 02").On("Job 02")
+	drag("Job 02", "Pending")
+	h.Reads(file, s12(id, "Job 02", "pending", "null", "[]")).SeesRow("● Job 02").Sees("you released Job 02")
+	drag("Job 02", "In progress")
+	h.SeesRow("◐ Job 02").Sees("you claimed Job 02")
+	drag("Job 02", "Completed")
+	h.Reads(file, s12(id, "Job 02", "completed", `"ann"`, "[]")).SeesRow("✓ Job 02").Sees("you completed Job 02")
+	drag("Job 02", "Pending")
+	h.Reads(file, s12(id, "Job 02", "pending", "null", "[]")).Sees("you reopened Job 02")
+	drag("Job 04", "Completed")
+	h.Sees("Complete without claiming?").Press("n").SeesNot("without claiming")
+}
+
+func TestScenarioACardDroppedOnNothingStaysWhereItIs(t *testing.T) {
+	t.Parallel()
+	h := mouseHouse(t, Options{})
+	x, y := h.Card("Job 02")
+	_, row := h.Cell("Pending")
+	h.Down(x, y).Drag(x+60, y).Sees("Drop to claim it").Drag(x, 0).SeesNot("Drop to").Up(x, 0).On("Job 02")
+	h.Down(x, y).Drag(x+1, y+4).Up(x+1, y+4).On("Job 02") // within its own column
+	h.Down(x, y).Drag(x+60, y).Up(x, h.h-1)
+	h.Click(x+50, row+25)    // below the last card
+	h.Up(x+60, y).Drag(x, y) // a release and a move without a press mean nothing
+	x, y = h.Card("Finished")
+	to, row := h.Cell("In progress")
+	h.Down(x, y).Drag(to, row+3).Up(to, row+3).Sees("Reopen it first")
+	for i := range 40 {
+		h.Still(job(i), s12(strings.TrimSuffix(job(i), ".json"), fmt.Sprintf("Job %02d", i), "pending", "null", "[]"))
+	}
+	h.Still(idB+".json", s12(idB, "Finished", "completed", `"ann"`, "[]"))
+}
+
+func TestScenarioADragOfACardThatAnAgentTakesMeanwhile(t *testing.T) {
+	t.Parallel()
+	h := mouseHouse(t, Options{})
+	x, y := h.Card("Job 02")
+	to, row := h.Cell("In progress")
+	h.Down(x, y).Drag(to, row+3).Sees("Drop to claim it")
+	h.Agent("s12", "bob").Claims(strings.TrimSuffix(job(2), ".json"))
+	h.SeesRow("◐ Job 02").Up(to, row+3).Sees("bob claimed Job 02")
+	h.Still(job(2), s12(strings.TrimSuffix(job(2), ".json"), "Job 02", "in_progress", `"bob"`, "[]"))
+}

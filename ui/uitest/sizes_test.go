@@ -1,0 +1,132 @@
+package uitest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// awkward are subjects that take other numbers of cells than of characters.
+var awkward = []string{
+	"日本語のとても長い見出しがここにあります", "👍🏽👩‍👩‍👧‍👦🇩🇪 flags and families", "שלום עולם زمان", "e\u0301\u0302\u0303\u0304\u0305\u0306 combining",
+	"ﷺ ﷽ wide letters", "한국어 제목", "नमस्ते दुनिया", "tab\\tand\\nline", "\u200bzero\u200dwidth\ufeff", "\u202eoverride\u202c", "a\u0334\u0335\u0336b", "⚠️ ☂︎ 1️⃣ #️⃣",
+}
+
+// sizesHouse has awkward subjects in every column.
+func sizesHouse(t *testing.T, o Options) *House {
+	t.Helper()
+	h := Open(t, o)
+	n := 0
+	for _, status := range []string{"pending", "in_progress", "completed"} {
+		for i, subject := range awkward {
+			n++
+			h.Write(fmt.Sprintf("task_%d.json", n), s07by(fmt.Sprint(n), subject, status, awkward[(i+3)%len(awkward)], "[]"))
+		}
+	}
+	h.Sees(fmt.Sprintf("%d tasks", n))
+	return h
+}
+
+// fits says what is wrong with the screen: whatever the subjects, the columns' rules stand below each other.
+func (h *House) fits() error {
+	cells := h.Cells()
+	var starts []int
+	for x, c := range cells[h.first()] {
+		if c == "▎" || c == "▌" {
+			starts = append(starts, x)
+		}
+	}
+	for y, row := range cells {
+		if len(row) != h.w {
+			return fmt.Errorf("row %d has %d cells", y, len(row))
+		}
+		for x, c := range row {
+			if (c == "▎" || c == "▌") && x < h.w-1 && !containsInt(starts, x) {
+				return fmt.Errorf("row %d: a card begins in cell %d, others in %v", y, x, starts)
+			}
+		}
+	}
+	if len(starts) == 0 {
+		return fmt.Errorf("no card is shown")
+	}
+	return nil
+}
+
+// first is the first row that shows a card.
+func (h *House) first() int {
+	for y, row := range h.Cells() {
+		if s := strings.Join(row, ""); strings.Contains(s, "▌") || strings.Contains(s, "▎") {
+			return y
+		}
+	}
+	return 0
+}
+
+func containsInt(list []int, n int) bool {
+	for _, l := range list {
+		if l == n {
+			return true
+		}
+	}
+	return false
+}
+
+func TestScenarioNoSubjectBreaksAColumnAtAnySize(t *testing.T) {
+	t.Parallel()
+	h := sizesHouse(t, Options{W: 120, H: 40})
+	for _, size := range [][2]int{{120, 40}, {61, 12}, {100, 30}, {40, 12}, {250, 70}, {20, 5}, {80, 24}, {300, 100}, {25, 9}, {99, 28}, {110, 20}, {60, 20}} {
+		h.Resize(size[0], size[1])
+		var wrong error
+		h.Await(fmt.Sprintf("a whole board at %v", size), func() bool {
+			wrong = h.fits()
+			return wrong == nil && h.drawn()
+		})
+		if wrong != nil {
+			t.Errorf("%v: %v", size, wrong)
+		}
+	}
+}
+
+// drawn says that the screen was drawn for its size: its last row has the keys.
+func (h *House) drawn() bool {
+	rows := h.Cells()
+	return strings.TrimSpace(strings.Join(rows[len(rows)-1], "")) != ""
+}
+
+func TestScenarioAStormOfResizesEndsInAWholeScreen(t *testing.T) {
+	t.Parallel()
+	h := sizesHouse(t, Options{W: 120, H: 40})
+	bob := h.Agent("s07", "bob")
+	for i := range 120 {
+		h.Resize(20+(i*37)%281, 5+(i*23)%96)
+		if i%10 == 0 {
+			bob.Writes("task_1.json", s07(fmt.Sprint(1), fmt.Sprintf("Storm %d", i), "pending", "[]"))
+		}
+		if i%7 == 0 {
+			h.Press("j", "enter")
+		}
+	}
+	h.Resize(120, 40).Press("esc").Sees("In progress", "Completed", "Storm 110", "live")
+	h.Await("a whole board", func() bool { return h.fits() == nil && h.drawn() })
+	if rows := h.Cells(); len(rows) != 40 {
+		t.Errorf("the screen has %d rows", len(rows))
+	}
+}
+
+func TestScenarioNarrowShowsOneColumnAndItsNeighbours(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{W: 40, H: 12})
+	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Write("task_2.json", s07by("2", "Emit", "in_progress", "bob", "[]"))
+	h.Write("task_3.json", s07("3", "Test", "completed", "[]")).SeesRow("● 1", "◐ 1", "✓ 1").Sees("● Parse").SeesNot("◐ Emit", "✓ Test")
+	h.Press("l").Sees("◐ Emit", "bob").SeesNot("● Parse").Press("l").Sees("✓ Test").SeesNot("◐ Emit").Press("h", "h").Sees("● Parse")
+	h.Press("enter").Sees("dialect").Press("esc").Sees("Parse").Press("n").Sees("New task").Press("esc").Press("?").Sees("Move").Press("esc")
+	h.Resize(20, 5).Sees("Parse").Resize(19, 5).SeesNot("Parse").Sees("small").Resize(20, 4).SeesNot("Parse").Sees("small")
+	h.Resize(40, 12).Sees("Parse")
+}
+
+func TestScenarioTooSmallSaysSo(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{W: 19, H: 4})
+	h.Write("task_1.json", s07("1", "Parse", "pending", "[]"))
+	h.Sees("small").Resize(8, 2).Resize(1, 1).Resize(0, 0).Resize(80, 24).Sees("Parse")
+}
