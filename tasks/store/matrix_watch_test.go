@@ -23,6 +23,7 @@ type watched struct {
 	sights []sight
 	held   []string // locks
 	faults []string
+	act    func(nth int) // called after each operation that leaves no lock held
 }
 
 // sight is what the agents see just after one operation.
@@ -69,6 +70,9 @@ func (w *watched) lookLocked(after string) {
 		return
 	}
 	w.sights = append(w.sights, sight{after, l})
+	if w.act != nil && len(w.held) == 0 {
+		w.act(len(w.sights))
+	}
 }
 
 // guard holds an operation on a task file to the lock that the dialect's agents take for it.

@@ -1,0 +1,100 @@
+package store_test
+
+import (
+	"errors"
+	"testing"
+
+	"sideboard/board"
+	"sideboard/tasks"
+	"sideboard/tasks/strict"
+)
+
+// ending is how two may come out of it who write at the same time.
+type ending uint8
+
+const (
+	exclusive ending = iota // one of them
+	together                // both
+	either
+)
+
+// An agent that writes between any two operations of an edit keeps what it wrote, and the edit is carried out beside it
+// or not at all. The one instant that nobody can guard, between the last look and the rename, is inside one operation.
+func TestAnAgentThatActsInTheMiddleOfAnEditKeepsWhatItWrote(t *testing.T) {
+	scenes := map[string]struct {
+		claims int // the task the agent claims meanwhile
+		rule   func(d *desk) (tasks.Edit, error)
+		done   func(t strict.Task) bool // the person's edit of task 6 is there
+		ends   ending
+	}{
+		"both claim": {6, func(d *desk) (tasks.Edit, error) { return board.Claim(d.board, d.key(6), me, at) },
+			func(t strict.Task) bool { return t.Status == "in_progress" }, exclusive},
+		"the person edits the text": {6, func(d *desk) (tasks.Edit, error) { return d.set(6, tasks.FieldSubject, "Übersetzung", "other") },
+			func(t strict.Task) bool { return t.Subject == "other" }, together},
+		"the person completes it": {6, func(d *desk) (tasks.Edit, error) { return board.Complete(d.board, d.key(6), me, at) },
+			func(t strict.Task) bool { return t.Status == "completed" }, exclusive},
+		"the person links it": {6, func(d *desk) (tasks.Edit, error) { return board.Link(d.board, d.key(6), d.ref(1), me, at) },
+			func(t strict.Task) bool { return len(t.WaitsFor) == 1 }, either},
+		"the person completes what others wait for": {5, func(d *desk) (tasks.Edit, error) { return board.Complete(d.board, d.key(1), me, at) }, nil, together},
+		"the person deletes what others wait for":   {5, func(d *desk) (tasks.Edit, error) { return board.Delete(d.board, d.key(1), me, at) }, nil, together},
+		"the person deletes it":                     {6, func(d *desk) (tasks.Edit, error) { return board.Delete(d.board, d.key(6), me, at) }, nil, exclusive},
+		"the person creates": {6, func(d *desk) (tasks.Edit, error) {
+			return board.Create(d.board, tasks.Draft{Subject: "n", WaitsFor: []tasks.ID{d.ref(6)}}, me, at)
+		}, nil, together},
+	}
+	for _, f := range played() {
+		for name, scene := range scenes {
+			t.Run(f.dialect+"/"+name, func(t *testing.T) {
+				t.Parallel()
+				acted := 0
+				for nth := 1; ; nth++ {
+					w := f.world()
+					d := sit(t, f, w.files(f))
+					claimed := errors.New("not tried")
+					d.watch.act = func(n int) {
+						if n == nth {
+							claimed = strict.Claim(f.dialect, d.dir, idIn(f.name(scene.claims)), "agent-9")
+							acted++
+						}
+					}
+					e, err := ask(scene.rule(d))
+					d.must(err)
+					d.watch.begin()
+					_, err = d.store.Apply(t.Context(), e)
+					sights, faults := d.watch.end()
+					for _, fault := range faults {
+						t.Error(fault)
+					}
+					list := d.agents("then")
+					i := find(list, f.name(scene.claims))
+					var conflict *tasks.Conflict
+					switch {
+					case claimed != nil && err != nil:
+						t.Errorf("after %d operations nobody succeeds: %v, %v", nth, claimed, err)
+					case claimed == nil && scene.ends == exclusive && !errors.As(err, &conflict):
+						t.Errorf("after %d operations both succeed: %v", nth, err)
+					case claimed == nil && scene.ends == together && err != nil:
+						t.Errorf("after %d operations the edit fails: %v", nth, err)
+					case claimed == nil && (i < 0 || list.Tasks[i].Status != "in_progress" || !f.unowned() && list.Tasks[i].OwnedBy() != "agent-9"):
+						t.Errorf("after %d operations the agent's claim is gone", nth)
+					case err == nil && scene.done != nil && !scene.done(list.Tasks[i]):
+						t.Errorf("after %d operations the edit is gone: %+v", nth, list.Tasks[i])
+					}
+					d.refresh()
+					d.agree("then")
+					over := nth > len(sights)
+					d.close()
+					if over {
+						break
+					}
+				}
+				if acted == 0 {
+					t.Error("the agent found no instant to act")
+				}
+			})
+		}
+	}
+}
+
+// unowned says that the agents of a dialect write no owner.
+func (f form) unowned() bool { return f.dialect == strict.S07 || f.dialect == strict.S07Blocks }
