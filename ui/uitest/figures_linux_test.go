@@ -2,6 +2,8 @@ package uitest
 
 import (
 	"fmt"
+	"io"
+	"math/rand/v2"
 	"os/exec"
 	"slices"
 	"syscall"
@@ -69,6 +71,32 @@ func BenchmarkFirstFrame(b *testing.B) {
 	b.ReportMetric(ms(middle(them)), "ms-empty")
 	b.ReportMetric(ms(middle(whole)), "ms-all-read")
 	b.ReportMetric(float64(middle(us))/float64(middle(them)), "x-empty")
+}
+
+// BenchmarkReply tells how long after a file is written, or a key is pressed, the first byte of the new picture comes
+// over the wire. The renderer sends sixty times a second, so that half of its tick is in each.
+func BenchmarkReply(b *testing.B) {
+	ours := build(b, "")
+	for _, n := range []int{1_000, 100_000} {
+		project := projectOf(b, n)
+		p, _ := run(b, project.Cwd, "live", ours, "--still")
+		p.sees(fmt.Sprintf("%d tasks", n))
+		measure := func(name string, do func(i int)) {
+			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
+				var took []time.Duration
+				for i := 0; b.Loop(); i++ {
+					time.Sleep(time.Duration(20+rand.IntN(30)) * time.Millisecond) // out of step with the renderer
+					took = append(took, p.replies(func() { do(i) }))
+				}
+				b.ReportMetric(ms(middle(took)), "ms-median")
+				b.ReportMetric(ms(took[len(took)*9/10]), "ms-p90")
+				b.ReportMetric(0, "ns/op")
+			})
+		}
+		measure("file", func(i int) { project.Write(file(n/2), running(n/2, fmt.Sprintf("Change %d of %d", i, n))) })
+		measure("key", func(i int) { _, _ = io.WriteString(p.tty, "jk"[i%2:i%2+1]) })
+		p.stop()
+	}
 }
 
 // BenchmarkResident tells the memory of a board over 10,000 tasks.

@@ -74,11 +74,11 @@ type process struct {
 	screen *vt.SafeEmulator
 	began  time.Time
 
-	mu     sync.Mutex
-	seeks  []byte // what is waited for on the wire
-	found  chan time.Time
-	window []byte
-	bytes  int
+	mu    sync.Mutex
+	seeks []byte // what is waited for on the wire, nil for nothing
+	found chan time.Time
+	since []byte // what was sent since it is waited for
+	bytes int
 }
 
 // run starts a program in a project and answers how long it took until some words came over the wire.
@@ -109,13 +109,30 @@ func (p *process) Write(b []byte) (int, error) {
 	p.mu.Lock()
 	p.bytes += len(b)
 	if p.seeks != nil {
-		if p.window = append(p.window, b...); bytes.Contains(p.window, p.seeks) {
+		if p.since = append(p.since, b...); bytes.Contains(p.since, p.seeks) {
 			p.found <- time.Now()
-			p.seeks, p.window = nil, nil
+			p.seeks, p.since = nil, nil
 		}
 	}
 	p.mu.Unlock()
 	return p.screen.Write(b)
+}
+
+// replies answers how long after something is done the first byte comes over the wire.
+func (p *process) replies(do func()) time.Duration {
+	p.t.Helper()
+	p.mu.Lock()
+	p.seeks = []byte{} // whatever comes
+	p.mu.Unlock()
+	began := time.Now()
+	do()
+	select {
+	case at := <-p.found:
+		return at.Sub(began)
+	case <-time.After(patience):
+		p.t.Fatalf("nothing came; the screen:\n%s", ansi.Strip(p.screen.Render()))
+	}
+	return 0
 }
 
 func (p *process) sent() int {
