@@ -212,16 +212,21 @@ func (b *Board) census(t *tasks.Task, by int) {
 }
 
 // sinceOf tells since when a task has its status: since now when the transition was just seen, since before when
-// there was none, and at first sight since the file was last changed, at least.
+// there was none, and at first sight since the file was last changed, at least. Such a bound only ever grows: a file
+// that turns out to be older than was thought moves it back, one that is changed again does not move it.
 func sinceOf(old, t *tasks.Task, e *entry, d tasks.Delta, seen bool) (int64, bool) {
+	atLeast := t.Stamp.Mtime
+	if t.Clock != 0 {
+		atLeast = t.Clock
+	}
 	if old != nil && old.Status == t.Status && old.StatusText == t.StatusText {
-		return e.since, e.exact
+		if e.exact {
+			return e.since, true
+		}
+		return min(e.since, atLeast), false
 	}
 	if old != nil && seen && !d.At.IsZero() {
 		return d.At.UnixNano(), true
 	}
-	if t.Clock != 0 {
-		return t.Clock, false
-	}
-	return t.Stamp.Mtime, false
+	return atLeast, false
 }

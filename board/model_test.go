@@ -13,10 +13,11 @@ type model struct {
 	bad   map[tasks.Key]tasks.Problem
 	bare  map[tasks.Key]bool // cards without a record
 	since map[tasks.Key]int64
+	exact map[tasks.Key]bool // the transition was seen
 }
 
 func newModel() *model {
-	return &model{map[tasks.Key]*tasks.Task{}, map[tasks.Key]tasks.Problem{}, map[tasks.Key]bool{}, map[tasks.Key]int64{}}
+	return &model{map[tasks.Key]*tasks.Task{}, map[tasks.Key]tasks.Problem{}, map[tasks.Key]bool{}, map[tasks.Key]int64{}, map[tasks.Key]bool{}}
 }
 
 func (m *model) apply(d tasks.Delta, seen bool) {
@@ -25,15 +26,19 @@ func (m *model) apply(d tasks.Delta, seen bool) {
 		delete(m.bad, k)
 		delete(m.bare, k)
 		delete(m.since, k)
+		delete(m.exact, k)
 	}
 	for _, t := range d.Put {
 		old := m.rec[t.Key]
 		switch {
 		case old != nil && old.Status == t.Status && old.StatusText == t.StatusText:
+			if !m.exact[t.Key] {
+				m.since[t.Key] = min(m.since[t.Key], t.Stamp.Mtime)
+			}
 		case old != nil && seen:
-			m.since[t.Key] = d.At.UnixNano()
+			m.since[t.Key], m.exact[t.Key] = d.At.UnixNano(), true
 		default:
-			m.since[t.Key] = t.Stamp.Mtime
+			m.since[t.Key], m.exact[t.Key] = t.Stamp.Mtime, false
 		}
 		m.rec[t.Key] = t
 		delete(m.bad, t.Key)
