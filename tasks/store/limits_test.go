@@ -1,0 +1,37 @@
+package store
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"sideboard/tasks"
+)
+
+// Both are done in turn, and the least of several rounds counts: whatever else the machine does is only ever added.
+func TestLoadingTakesAtMostTwiceAsLongAsTheBareCalls(t *testing.T) {
+	const n = 10_000
+	dir := filled(t, n)
+	var bare, whole time.Duration
+	for i := range 7 {
+		began := time.Now()
+		if got := raw(t, dir); got != n {
+			t.Fatalf("%d files", got)
+		}
+		read := time.Now()
+		s, err := Open(dir, Options{})
+		must(t, err)
+		must(t, s.Load(context.Background(), func(tasks.Delta) {}))
+		b, w := read.Sub(began), time.Since(read)
+		must(t, s.Close())
+		if i == 0 {
+			bare, whole = b, w
+		}
+		bare, whole = min(bare, b), min(whole, w)
+	}
+	ratio := float64(whole) / float64(bare)
+	t.Logf("%d tasks in %v, %.2f times what listing, opening, reading and closing takes", n, whole.Round(time.Microsecond), ratio)
+	if ratio > 2 {
+		t.Errorf("loading takes %.2f times what the bare calls take", ratio)
+	}
+}
