@@ -11,7 +11,10 @@ import (
 
 func TestEveryActionWritesExactlyItsBytesAndItsAgentsGoOn(t *testing.T) {
 	for _, f := range played() {
-		for _, a := range actions() {
+		for i, a := range actions() {
+			if testing.Short() && i%3 != 0 {
+				continue
+			}
 			if a.name == "edit the active form" && !f.has("active_form") && !f.has("activeForm") {
 				continue
 			}

@@ -171,7 +171,10 @@ func deeds() map[string]deed {
 func TestActionsOnWhatAgentsReallyWroteChangeTheirMembersOnlyAndCanBeUndone(t *testing.T) {
 	folders := collected(t)
 	done, back, refused, strangers := map[string]int{}, 0, 0, 0
-	for _, dir := range slices.Sorted(maps.Keys(folders)) {
+	for i, dir := range slices.Sorted(maps.Keys(folders)) {
+		if testing.Short() && i%3 != 0 {
+			continue
+		}
 		files := folders[dir]
 		top, _, _ := strings.Cut(dir, string(filepath.Separator))
 		f := form{claude: top == "claude-code" || filepath.Base(dir) == "claude-code"}
