@@ -67,8 +67,8 @@ func TestScenarioTheCursorsTaskStaysVisibleInALongColumn(t *testing.T) {
 		id := fmt.Sprintf("task_17780001%02d_0000", i)
 		h.Write(id+".json", s12(id, fmt.Sprintf("Job %02d", i), "pending", "null", "[]"))
 	}
-	h.Sees("60 tasks").Press("G").On("Job 59").Sees("more above").SeesNot("Job 00")
-	h.Press("g").On("Job 00").Sees("more below").SeesNot("Job 59")
+	h.Sees("60 tasks").Press("G").On("Job 59").Sees("more above").SeesNot("● Job 00")
+	h.Press("g").On("Job 00").Sees("more below").SeesNot("● Job 59")
 	h.Press("pgdown").SeesNot("▌ ● Job 00").Press("pgup").On("Job 00")
 	h.Resize(100, 12).On("Job 00").Press("j", "j", "j", "j", "j", "j", "j", "j").On("Job 08").Resize(100, 20).On("Job 08")
 }

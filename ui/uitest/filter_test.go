@@ -20,8 +20,8 @@ func filterHouse(t *testing.T) *House {
 func TestScenarioAFilterNarrowsWithEveryLetterAndEscClearsIt(t *testing.T) {
 	t.Parallel()
 	h := filterHouse(t)
-	h.Choose("Logo").Press("/").Sees("5 of 5").Type("sch").SeesNot("Logo", "Landing page").Sees("2 of 5", "Write the schema", "Schema docs")
-	h.Type("ema d").Sees("1 of 5").SeesNot("Write the schema").Press("backspace", "backspace").Sees("2 of 5")
+	h.Choose("Logo").Press("/").Sees("5 of 5").Type("sch").SeesNot("● Logo", "◐ Landing page").Sees("2 of 5", "Write the schema", "Schema docs")
+	h.Type("ema d").Sees("1 of 5").SeesNot("◐ Write the schema").Press("backspace", "backspace").Sees("2 of 5")
 	h.Press("enter").Sees("filter schema").On("Schema docs") // the card it was on is hidden: the first match
 	h.Press("j", "l").On("Write the schema")
 	h.Press("esc").Sees("Logo", "Landing page", "Name").SeesNot("filter schema").On("Write the schema")
@@ -52,7 +52,7 @@ func TestScenarioAFilterKnowsOwnersStatesAndIds(t *testing.T) {
 func TestScenarioAFilterFollowsWhatAgentsDo(t *testing.T) {
 	t.Parallel()
 	h := filterHouse(t)
-	h.Press("/").Type("is:ready").Press("enter").SeesNot("Schema docs").On("Logo")
+	h.Press("/").Type("is:ready").Press("enter").SeesNot("○ Schema docs").On("Logo")
 	bob := h.Agent("s12", "bob").Claims(idC)
 	h.SeesNot("◐ Logo", "● Logo").Sees("bob claimed Logo")
 	bob.Writes(idF+".json", s12(idF, "Footer", "pending", "null", "[]"))

@@ -37,7 +37,7 @@ func TestScenarioTheWheelScrollsAndAClickHitsTheCardThatIsThere(t *testing.T) {
 	t.Parallel()
 	h := mouseHouse(t, Options{H: 24, W: 100})
 	x, y := h.Card("Job 00")
-	h.Wheel(x, y, 3).SeesNot("Job 00").Sees("more above")
+	h.Wheel(x, y, 3).SeesNot("● Job 00").Sees("more above")
 	x, y = h.Card("Job 08")
 	h.Click(x, y).On("Job 08")
 	h.Wheel(x, y, 100).Sees("Job 39").Wheel(x, y, -100).Sees("Job 00").SeesNot("more above")

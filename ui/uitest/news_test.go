@@ -5,6 +5,7 @@ import "testing"
 func TestScenarioTheNewsTellWhoDidWhatAndWhatFollows(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
+	h.Sees("No tasks yet") // what is there at first is no news
 	bob := h.Agent("s12", "bob")
 	bob.Writes(idA+".json", s12(idA, "Schema", "pending", "null", "[]"))
 	h.Sees("Schema was created")
