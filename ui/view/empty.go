@@ -215,15 +215,30 @@ func (pt *Painter) looked(g *page, places []Looked) {
 	}
 	wide = min(wide, g.w*3/5)
 	for i := range places {
+		// Where the reason has no room beside the path it stands below: it is what a person has to read.
+		below := !places[i].Path.Empty() && 2+wide+2+places[i].Why.Width() > g.w && g.w > 8
 		g.row(func(p *pen) {
 			p.sym(style.Faint, pt.sh.Glyphs.Dot)
 			p.space(1)
-			if !places[i].Path.Empty() {
+			switch {
+			case below:
+				p.text(style.Plain, places[i].Path)
+				return
+			case !places[i].Path.Empty():
 				p.upTo(style.Plain, places[i].Path, wide)
 				p.to(2 + wide + 2)
 			}
 			p.text(style.Dim, places[i].Why)
 		})
+		if !below {
+			continue
+		}
+		for _, piece := range places[i].Why.Wrap(g.w - 4) {
+			g.row(func(p *pen) {
+				p.to(4)
+				p.text(style.Dim, piece)
+			})
+		}
 	}
 }
 
