@@ -63,7 +63,6 @@ type Task struct {
 	ActiveForm string // what a running task is doing, where the dialect has it
 	Owner      string // "" when nobody owns it, however the file spells that
 	Worktree   string // the name of the git worktree bound to it, "" for none
-	Status     Status
 	StatusText string // the file's own word, kept only when Status is Foreign
 	WaitsFor   []ID   // the blockers, in file order, duplicates kept
 	Blocks     []ID   // the mirror of WaitsFor, in dialects that keep one
@@ -72,10 +71,11 @@ type Task struct {
 	Clock      int64   // the file's own time of last change, nanoseconds since 1970, 0 where it keeps none
 	Stamp      Stamp
 	Version    uint64 // counts the readings of this key in this process: equal versions are equal records
-	Limits     Limits
 	Why        string // why Limits is not zero, or why the dialect's own agents cannot see the task (Unseen)
-	Unseen     bool   // its dialect's agents skip this file or cannot read it; Why says why
-	Internal   bool   // metadata._internal: hidden by default in Claude Code
+	Status     Status // the small ones stand together: there may be a hundred thousand records
+	Limits     Limits
+	Unseen     bool // its dialect's agents skip this file or cannot read it; Why says why
+	Internal   bool // metadata._internal: hidden by default in Claude Code
 }
 
 // Member is one member of the JSON object in a task file, as spelled there.
