@@ -76,9 +76,16 @@ func listLists(f desk.Finder) tea.Cmd {
 	}
 }
 
-// awaitNews waits for the next news of the directory. There is never more than one of these.
-func awaitNews(d *desk.Desk, epoch int) tea.Cmd {
+// awaitNews waits for the next news of the directory, after a rest in which they gather. There is never more than one
+// of these.
+func awaitNews(d *desk.Desk, epoch int, rest time.Duration) tea.Cmd {
 	return func() tea.Msg {
+		if rest > 0 {
+			select {
+			case <-time.After(rest):
+			case <-d.Context().Done():
+			}
+		}
 		delta, err := d.Next(context.Background())
 		return newsMsg{epoch, delta, err}
 	}

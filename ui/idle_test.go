@@ -5,6 +5,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"sideboard/tasks"
 )
 
 // wakes lets time pass until an hour is over and counts how often the board wakes up by itself.
@@ -56,5 +58,18 @@ func TestWithoutMotionAChangeWakesNothing(t *testing.T) {
 	m.oneFile()
 	if n := m.wakes(t, noon.Add(59*time.Second)); n != 0 {
 		t.Errorf("it woke %d times", n)
+	}
+}
+
+func TestOnAWideScreenNewsGather(t *testing.T) {
+	for _, c := range []struct {
+		w       int
+		loading bool
+		rest    time.Duration
+	}{{120, false, 0}, {300, false, 50 * time.Millisecond}, {300, true, 0}} {
+		m := measure(t, 100, c.w, 40)
+		if got := m.rest(tasks.Delta{Loading: c.loading}); got != c.rest {
+			t.Errorf("%d columns, loading %v: a rest of %v, want %v", c.w, c.loading, got, c.rest)
+		}
 	}
 }

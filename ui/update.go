@@ -3,6 +3,7 @@ package ui
 import (
 	"errors"
 	"io"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -114,7 +115,7 @@ func (m *Model) opened(msg openedMsg) tea.Cmd {
 	m.news, m.health, m.why = newsLine{}, tasks.Live, ""
 	m.write = m.desk.Writable()
 	m.turn()
-	cmds := []tea.Cmd{closing, awaitNews(m.desk, m.epoch), awaitNewer(m.o.Finder, m.desk, m.epoch)}
+	cmds := []tea.Cmd{closing, awaitNews(m.desk, m.epoch, 0), awaitNewer(m.o.Finder, m.desk, m.epoch)}
 	if m.crew != nil {
 		cmds = append(cmds, awaitCaption(m.crew))
 	}
@@ -150,7 +151,22 @@ func (m *Model) hear(msg newsMsg) tea.Cmd {
 		m.write = m.desk.Writable()
 	}
 	m.turn()
-	return tea.Batch(awaitNews(m.desk, m.epoch), m.refreshReader())
+	return tea.Batch(awaitNews(m.desk, m.epoch, m.rest(d)), m.refreshReader())
+}
+
+// The renderer compares every cell of a changed frame: on a screen wider than wide that is several milliseconds, and
+// sixty times a second a third of a core. There, news that follow news gather for a while; the first come at once.
+const (
+	wide      = 200
+	gatherFor = 50 * time.Millisecond
+)
+
+// rest is how long to leave the next news alone after these. The first reading is never held up.
+func (m *Model) rest(d tasks.Delta) time.Duration {
+	if m.w > wide && !d.Loading {
+		return gatherFor
+	}
+	return 0
 }
 
 // turn makes everything that hangs on the board right again after it changed.
