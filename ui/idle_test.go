@@ -41,6 +41,20 @@ func TestAChangeWakesTheBoardOnlyWhereItsMarkChangesItsLook(t *testing.T) {
 	}
 }
 
+func TestManyMarksMoveFifteenTimesASecond(t *testing.T) {
+	m := measure(t, 1_000, 120, 40)
+	for _, old := range m.ts[500:600] { // a change each 20 ms, for two seconds
+		changed := *old
+		changed.Version, changed.Subject = 2, "Changed"
+		m.at = m.at.Add(20 * time.Millisecond)
+		m.Update(newsMsg{epoch: m.epoch, delta: tasks.Delta{Put: []*tasks.Task{&changed}, At: m.at}})
+	}
+	// Three steps of each change, two seconds of them, fifteen times a second.
+	if n := m.wakes(t, noon.Add(59*time.Second)); n < 3 || n > 3*2*15+3 {
+		t.Errorf("it woke %d times", n)
+	}
+}
+
 func TestNothingWakesTheBoardTwiceForOneMoment(t *testing.T) {
 	m := measure(t, 1_000, 120, 40)
 	before := m.wake.seq

@@ -18,6 +18,8 @@ const (
 	fadeStep = 2 * time.Second
 	fadeFor  = 3 * fadeStep
 	litFor   = time.Second
+
+	motionFrame = time.Second / 15 // many marks that end one after the other end together, fifteen times a second
 )
 
 // marks is what changed lately and by whom.
@@ -121,12 +123,15 @@ func (m *Model) wakeUp() tea.Cmd {
 	if m.notice.words != "" && m.notice.until.Before(next) {
 		next = m.notice.until
 	}
+	if soon := m.now.Add(motionFrame); next.Before(soon) {
+		next = soon
+	}
 	if !m.wake.at.IsZero() && m.wake.at.After(m.now) && !m.wake.at.After(next) {
 		return nil
 	}
 	m.wake.seq++
 	m.wake.at = next
-	return tick(max(next.Sub(m.now), 10*time.Millisecond), m.wake.seq)
+	return tick(next.Sub(m.now), m.wake.seq)
 }
 
 func (m *Model) ticked(msg tickMsg) {
