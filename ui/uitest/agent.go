@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"sideboard/tasks/sim"
 	"sideboard/tasks/strict"
 )
 
@@ -18,6 +19,13 @@ const agentFlag = "SIDEBOARD_TEST_AGENT"
 
 // Main runs the tests of a package that uses agents; call it from TestMain.
 func Main(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == sim.Command {
+		if err := sim.Agent(os.Args[2:], os.Stdin); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
 	if dialect := os.Getenv(agentFlag); dialect != "" {
 		if err := beAgent(dialect, os.Stdin, os.Stdout); err != nil {
 			fmt.Fprintln(os.Stderr, err)

@@ -1,0 +1,63 @@
+package uitest
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"sideboard/tasks/sim"
+	"sideboard/ui"
+)
+
+// demoHouse opens the board over a demo whose agents are this test program again.
+func demoHouse(t *testing.T, now bool, c sim.Config) (*House, func() string) {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Exe = exe
+	dir := make(chan string, 1)
+	h := Open(t, Options{NoDir: true, Board: func(o *ui.Options) {
+		o.DemoNow = now
+		o.Demo = func(ctx context.Context) (*sim.Crew, error) {
+			crew, err := sim.Start(ctx, c)
+			if err == nil {
+				dir <- crew.Dir()
+			}
+			return crew, err
+		}
+	}})
+	return h, func() string { return <-dir }
+}
+
+func TestScenarioTheDemoIsConductedByKeysAndCleanedUp(t *testing.T) {
+	t.Parallel()
+	h, where := demoHouse(t, true, sim.Config{Agents: 3, Seed: 5})
+	h.Dir = where()
+	h.Sees("my-service", "In progress", "agent-1").Press("space").Sees("Agents paused", "paused")
+	h.Press("+").Sees("2x speed").Press("-", "-").Sees("0.5x speed").Press("?").Sees("make something go wrong").Press("esc")
+	h.Press("p").Sees("Make something go wrong", "half-written").Press("esc").SeesNot("Make something go wrong")
+	h.Press("space").SeesNot("paused").Press("/").Type("is:stuck").Press("enter").Sees("filter is:stuck")
+	h.Press("p").Sees("Make something go wrong").Press("l").SeesRow("↺").Press("esc").SeesNot("filter is:stuck")
+	h.Press("space").Sees("paused").Press("p").Sees("Make something go wrong").Press("h").SeesNot("Make something go wrong").Sees("1 problem")
+	if !filepath.IsAbs(h.Dir) {
+		t.Fatalf("the demo is in %q", h.Dir)
+	}
+	h.Press("q").Ended()
+	h.Await("the scratch directory to be removed", func() bool { _, err := os.Stat(h.Dir); return os.IsNotExist(err) })
+}
+
+func TestScenarioTheFirstScreenStartsTheDemo(t *testing.T) {
+	t.Parallel()
+	h, _ := demoHouse(t, false, sim.Config{Agents: 2, Dialect: "v6"})
+	h.Sees("No task directory", "demo").Press("d").Sees("my-service", "In progress").SeesNot("No task directory")
+	h.Press("esc", "esc").Sees("In progress") // esc never quits
+}
+
+func TestScenarioTheStoryHasACaption(t *testing.T) {
+	t.Parallel()
+	h, _ := demoHouse(t, true, sim.Config{Story: true, Speed: 8})
+	h.SeesRow("1/").SeesRow("2/")
+}
