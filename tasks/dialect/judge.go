@@ -241,8 +241,6 @@ func (j *judging) types() {
 			j.put(name, `""`)
 		case null && (k.meaning() == keyWaits || k == keyBlocks):
 			j.put(name, "[]")
-		case k == keyID && m.Kind == span.KindNumber:
-			j.put(name, `"`+string(j.f.Raw(m))+`"`)
 		default:
 			j.hopeless = true
 		}

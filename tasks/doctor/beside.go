@@ -1,0 +1,168 @@
+package doctor
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"sideboard/tasks"
+)
+
+const (
+	lockName = ".lock"
+	markName = ".highwatermark"
+)
+
+func (x *exam) key(name string) tasks.Key {
+	if len(x.tasks) > 0 {
+		return tasks.Key{List: x.tasks[0].List, Name: name}
+	}
+	return tasks.Key{Name: name}
+}
+
+func (x *exam) older(e Entry, than time.Duration) bool { return x.c.Now.Sub(e.Changed) > than }
+
+// mark tells of a high-water mark that would make agents give out an id again. Those of v6 begin to count from it
+// without looking at the files; Claude Code takes the higher of the two, so that a low mark there is how it should be.
+func (x *exam) mark() {
+	if _, ok := x.entries[markName]; !ok || !x.own.Mark {
+		return
+	}
+	raw, err := x.c.Files.Raw(markName)
+	if err != nil {
+		return
+	}
+	mark, err := strconv.ParseUint(strings.TrimSpace(string(raw)), 10, 64)
+	if err != nil {
+		x.add(Finding{
+			Severity: Warning, Kind: BrokenMark, Files: []tasks.Key{x.key(markName)}, What: "it holds no number",
+			Why: x.agents() + " cannot count from it", Hint: "Write the highest id there is into it, as a plain number.",
+		})
+		return
+	}
+	var top *tasks.Task
+	var most int64
+	for _, t := range x.tasks {
+		if n, ok := t.ID.Int(); ok && n > most {
+			top, most = t, n
+		}
+	}
+	if top == nil || uint64(most) <= mark || !x.own.CachedIDs {
+		return
+	}
+	x.add(Finding{
+		Severity: Error, Kind: LowMark, Files: []tasks.Key{x.key(markName), top.Key},
+		What: "it says " + strconv.FormatUint(mark, 10) + ", and there is a task " + top.ID.Text,
+		Why:  x.agents() + " count on from the mark when they start and do not look at the files: a new task overwrites an old one",
+		Repair: &Repair{What: "raise it to " + top.ID.Text, Edit: &tasks.Edit{
+			Verb: tasks.VerbEdit, Of: top.Key, Steps: []tasks.Step{{Kind: tasks.RaiseMark, Key: tasks.Key{List: top.List}, Mark: uint64(most)}},
+		}},
+	})
+}
+
+// beside tells of locks and of what else lies in the directory besides tasks.
+func (x *exam) beside() {
+	for _, e := range x.c.Entries {
+		switch {
+		case e.Name == lockName:
+			x.folderLock(e)
+		case strings.HasSuffix(e.Name, ".lock"):
+			x.lock(e)
+		case strings.HasPrefix(e.Name, ".") && strings.HasSuffix(e.Name, ".tmp"):
+			if e.Kind == File && x.older(e, forgotten) {
+				x.add(Finding{
+					Severity: Note, Kind: LeftTemp, Files: []tasks.Key{x.key(e.Name)}, What: "a temporary file that nobody finished",
+					Why: "no agent looks at it; whoever wrote it was probably killed", Hint: "It can be removed.",
+				})
+			}
+		case e.Kind == File && foreign(e.Name):
+			x.add(Finding{
+				Severity: Note, Kind: ForeignFile, Files: []tasks.Key{x.key(e.Name)}, What: "it is no task file",
+				Why: "no agent looks at it", Hint: "Keep it in another folder.",
+			})
+		}
+	}
+	if b := x.c.Beside; b != nil {
+		x.add(x.foreignLock(*b, "it stands beside the directory"))
+	}
+}
+
+// foreign says that a name is neither a task's nor that of what editors and agents leave beside tasks.
+func foreign(name string) bool {
+	for _, own := range []string{".json", ".tmp", ".swp", "~"} {
+		if strings.HasSuffix(name, own) {
+			return false
+		}
+	}
+	return !strings.HasPrefix(name, ".") && name != "4913"
+}
+
+// folderLock looks at the entry .lock: the file under flock of s13, the empty file Claude Code leaves, or a lock of
+// some other tool.
+func (x *exam) folderLock(e Entry) {
+	switch {
+	case e.Kind != File && x.own.Lock == tasks.FlockLock:
+		x.add(Finding{
+			Severity: Error, Kind: WrongLock, Files: []tasks.Key{x.key(e.Name)}, What: "it is " + kindWord(e.Kind) + " and must be a plain file",
+			Why: x.agents() + " lock that file around every write, and fail on anything else", Hint: "Remove it when nothing else uses it: the agents make the file anew.",
+		})
+	case e.Kind == File && e.Size > 0:
+		x.add(x.foreignLock(e, "it has something in it"))
+	case e.Kind == Directory && x.older(e, Stale):
+		x.add(Finding{
+			Severity: Note, Kind: ForeignLock, Files: []tasks.Key{x.key(e.Name)}, What: "a directory that some tool made as a lock and left",
+			Why: x.agents() + " do not look at it", Hint: "Remove it when nothing else uses it.",
+		})
+	}
+}
+
+func (x *exam) foreignLock(e Entry, how string) Finding {
+	return Finding{
+		Severity: Warning, Kind: ForeignLock, Files: []tasks.Key{x.key(e.Name)}, What: "a lock of another tool: " + how,
+		Why: "nothing is edited here while it is there; " + x.agents() + " do not look at it", Hint: "Wait until that tool is done. If it is gone, remove the lock.",
+	}
+}
+
+// lock looks at the directory that Claude Code makes to lock what stands before .lock in its name.
+func (x *exam) lock(e Entry) {
+	target := strings.TrimSuffix(e.Name, ".lock")
+	f := Finding{Severity: Warning, Kind: StaleLock, Files: []tasks.Key{x.key(e.Name)}}
+	_, there := x.entries[target]
+	switch {
+	case target != lockName && !strings.HasSuffix(target, ".json"):
+		return
+	case x.own.Lock != tasks.MkdirLock:
+		if !x.older(e, Stale) {
+			return
+		}
+		f.Severity, f.What, f.Why = Note, "a lock that some other tool left", x.agents()+" take no such lock"
+		f.Hint = "Remove it when nothing else uses it."
+	case e.Kind != Directory:
+		f.Severity, f.Kind, f.What = Error, WrongLock, "it is "+kindWord(e.Kind)+" and must be a directory"
+		f.Why, f.Hint = x.agents()+" can never lock "+target+" again, so that they cannot write it", "Remove it."
+	case e.Used:
+		f.Severity, f.Kind, f.What = Error, WrongLock, "there is something in it"
+		f.Why, f.Hint = x.agents()+" can neither give this lock back nor take it over, so that they cannot write "+target, "Empty and remove it when no agent runs."
+	case !x.older(e, Stale):
+		return
+	default:
+		f.What = "nobody has refreshed it for more than 10 seconds: whoever made it is gone"
+		f.Why, f.Hint = x.agents()+" take it over, after a wait", "Remove it."
+		if there {
+			f.Repair = &Repair{What: "take the lock over and give it back", Lock: target}
+		}
+	}
+	x.add(f)
+}
+
+func kindWord(k EntryKind) string {
+	switch k {
+	case Directory:
+		return "a directory"
+	case Link:
+		return "a link"
+	case Special:
+		return "a pipe, a socket or a device"
+	}
+	return "a file"
+}

@@ -1,0 +1,132 @@
+package doctor
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"sideboard/tasks"
+	"sideboard/tasks/dialect"
+)
+
+// Case is what is known of a directory.
+type Case struct {
+	Book     *dialect.Book   // has seen its listing and its tasks
+	Tasks    []*tasks.Task   // the newest good record of every file
+	Problems []tasks.Problem // the files whose newest state gave none
+	Entries  []Entry         // everything that lies in the directory
+	Beside   *Entry          // the lock beside the directory, nil where there is none
+	Files    Files
+	Now      time.Time
+}
+
+// Files gives the bytes of files, for as long as an examination lasts. The bytes of a name may be asked for once.
+type Files interface {
+	Raw(name string) ([]byte, error)
+}
+
+// EntryKind is what a directory entry is.
+type EntryKind uint8
+
+const (
+	File EntryKind = iota + 1
+	Directory
+	Link
+	Special // a pipe, a socket, a device
+)
+
+// Entry is one entry of the directory.
+type Entry struct {
+	Name    string
+	Kind    EntryKind
+	Size    int64     // bytes
+	Changed time.Time // its own modification time
+	Used    bool      // a lock directory that has something in it
+}
+
+// Stale is how old a lock directory must be before it counts as left behind: its holder refreshes it every five
+// seconds, and agents take over what is older than this.
+const Stale = 10 * time.Second
+
+// forgotten is how old a temporary file must be before it counts as left behind.
+const forgotten = time.Minute
+
+// Examine says what is wrong, the gravest first and then by file.
+func Examine(c Case) []Finding {
+	x := &exam{
+		c: c, own: c.Book.Traits(), byName: map[string]*tasks.Task{}, byID: map[tasks.ID][]*tasks.Task{},
+		problems: map[string]tasks.Problem{}, verdicts: map[string]dialect.Verdict{}, doubled: map[string]string{}, entries: map[string]Entry{},
+	}
+	x.tasks = slices.SortedFunc(slices.Values(c.Tasks), func(a, b *tasks.Task) int { return a.Key.Compare(b.Key) })
+	for _, p := range c.Problems {
+		x.problems[p.Key.Name] = p
+	}
+	for _, e := range c.Entries {
+		x.entries[e.Name] = e
+	}
+	for _, t := range x.tasks {
+		x.byName[t.Name] = t
+		x.byID[t.ID] = append(x.byID[t.ID], t)
+	}
+	x.judge()
+	x.files()
+	x.names()
+	x.states()
+	x.links()
+	x.mirrors()
+	x.loops()
+	x.mark()
+	x.beside()
+	order(x.found)
+	return x.found
+}
+
+// exam is one examination.
+type exam struct {
+	c        Case
+	own      *tasks.Traits // of the folder: those its agents work by
+	tasks    []*tasks.Task // by key
+	byName   map[string]*tasks.Task
+	byID     map[tasks.ID][]*tasks.Task
+	problems map[string]tasks.Problem
+	verdicts map[string]dialect.Verdict // of the files that could be read
+	entries  map[string]Entry
+	doubled  map[string]string // by file: a key that stands twice in it
+	found    []Finding
+}
+
+func (x *exam) add(f Finding) { x.found = append(x.found, f) }
+
+// taken says that the folder's agents see the task.
+func (x *exam) taken(t *tasks.Task) bool {
+	v, judged := x.verdicts[t.Name]
+	return judged && v.Take == dialect.Taken
+}
+
+// looked says that they look at its file at all.
+func (x *exam) looked(t *tasks.Task) bool {
+	v, judged := x.verdicts[t.Name]
+	return !judged || v.Take != dialect.Ignored
+}
+
+// agents names who works in this folder.
+func (x *exam) agents() string { return "the agents of this folder (" + x.own.Title + ")" }
+
+// editable says that a task's file may be changed at all.
+func editable(t *tasks.Task) bool { return t.Limits&tasks.NoEdit == 0 && t.Traits != dialect.Workflow }
+
+// finished says that nobody will work on a task any more.
+func finished(t *tasks.Task) bool {
+	return t.Status == tasks.Completed || t.Status == tasks.Skipped || t.Status == tasks.Cancelled
+}
+
+func quoted(s string) string { return "“" + s + "”" }
+
+// list spells ids or names one after the other, a few of them.
+func list(words []string) string {
+	const most = 6
+	if len(words) <= most {
+		return strings.Join(words, ", ")
+	}
+	return strings.Join(words[:most], ", ") + ", …"
+}

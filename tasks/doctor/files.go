@@ -1,0 +1,220 @@
+package doctor
+
+import (
+	"fmt"
+	"strings"
+
+	"sideboard/tasks"
+	"sideboard/tasks/dialect"
+	"sideboard/tasks/span"
+)
+
+// judge reads every file the folder's agents look at, as they would.
+func (x *exam) judge() {
+	for _, t := range x.tasks {
+		x.judgeFile(t.Name)
+	}
+	for name, p := range x.problems {
+		switch p.Kind {
+		case tasks.Unparsable, tasks.NotATask, tasks.NoID:
+			x.judgeFile(name)
+		}
+	}
+	for _, e := range x.c.Entries {
+		if _, known := x.verdicts[e.Name]; !known && e.Kind == File && strings.HasPrefix(e.Name, ".") && dialect.Matches(x.own, e.Name) {
+			x.judgeFile(e.Name)
+		}
+	}
+}
+
+func (x *exam) judgeFile(name string) {
+	raw, err := x.c.Files.Raw(name)
+	if err != nil {
+		return // gone since, or it will come as a problem of its own
+	}
+	x.verdicts[name] = x.c.Book.Judge(x.own, name, raw)
+	if o, err := span.Parse(raw); err == nil {
+		if twice := o.Duplicates(); twice != nil {
+			x.doubled[name] = twice[0]
+		}
+	}
+}
+
+// files tells of each file that is no good to the folder's agents.
+func (x *exam) files() {
+	for _, t := range x.tasks {
+		if _, broken := x.problems[t.Name]; broken {
+			continue
+		}
+		x.misfit(t)
+		x.limits(t)
+	}
+	list := ""
+	if len(x.tasks) > 0 {
+		list = x.tasks[0].List
+	}
+	for name, v := range x.verdicts {
+		_, broken := x.problems[name]
+		if x.byName[name] == nil && !broken && v.Take != dialect.Taken { // a dot-file
+			x.add(Finding{
+				Severity: x.failing(v.Take, Note), Kind: x.kind(v.Take, ForeignFile), Files: []tasks.Key{{List: list, Name: name}},
+				What: v.Why, Why: x.does(v.Take), Hint: "Remove it, or give it another name, when nothing needs it.",
+			})
+		}
+	}
+	for _, p := range x.problems {
+		x.trouble(p)
+	}
+}
+
+// misfit tells of a task that can be read, and not by the folder's agents.
+func (x *exam) misfit(t *tasks.Task) {
+	v := x.verdicts[t.Name]
+	if v.Take == dialect.Taken {
+		return
+	}
+	f := Finding{Severity: Error, Files: []tasks.Key{t.Key}, What: v.Why, Why: x.does(v.Take)}
+	f.Kind = map[dialect.Take]Kind{dialect.Ignored: IgnoredFile, dialect.Skipped: SkippedFile, dialect.FailsAll: FailsAll}[v.Take]
+	if v.Take == dialect.Skipped && !dialect.Named(x.own, t.Name) {
+		f.Severity = Warning // a task, but none of theirs
+	}
+	if twin := x.twin(t); twin != nil && v.Take != dialect.FailsAll {
+		f.Severity = Warning
+		f.Why += "; " + twin.Name + " has the same id and they do see that"
+	}
+	switch {
+	case v.Mend != nil && editable(t):
+		f.Repair = &Repair{What: "put that right in " + t.Name, Asks: v.Lossy, Edit: &tasks.Edit{Verb: tasks.VerbEdit, Of: t.Key, Changes: v.Mend}}
+		if v.Lossy {
+			f.Repair.What = "take away the keys they do not know: " + list(members(v.Mend))
+		}
+	case v.Take == dialect.Ignored:
+		f.Hint = "Give the file a name that they look at, or remove it."
+	default:
+		f.Hint = "Look at the file and decide what it should say, or move it out of the folder."
+	}
+	x.add(f)
+}
+
+func members(cs []tasks.Change) []string {
+	var names []string
+	for _, c := range cs {
+		if c.Op == tasks.Unset {
+			names = append(names, c.Member)
+		}
+	}
+	return names
+}
+
+// twin is another file with the same id that the agents see.
+func (x *exam) twin(t *tasks.Task) *tasks.Task {
+	for _, o := range x.byID[t.ID] {
+		if o != t && x.taken(o) {
+			return o
+		}
+	}
+	return nil
+}
+
+// does words what agents do with a file.
+func (x *exam) does(take dialect.Take) string {
+	switch take {
+	case dialect.FailsAll:
+		return x.agents() + " fail to list any task while this file is there"
+	case dialect.Skipped:
+		return x.agents() + " pass over the file without a word"
+	}
+	return x.agents() + " never look at it"
+}
+
+// failing is the severity of a file that is no task: grave where it makes the listing of all tasks fail.
+func (x *exam) failing(take dialect.Take, otherwise Severity) Severity {
+	if take == dialect.FailsAll {
+		return Error
+	}
+	return otherwise
+}
+
+func (x *exam) kind(take dialect.Take, otherwise Kind) Kind {
+	if take == dialect.FailsAll {
+		return FailsAll
+	}
+	return otherwise
+}
+
+// limits tells what of a file the folder's agents can read cannot be edited here.
+func (x *exam) limits(t *tasks.Task) {
+	f := Finding{Severity: Note, Kind: FixedText, Files: []tasks.Key{t.Key}, What: t.Why, Why: "its agents are not held up by that"}
+	switch {
+	case t.Traits == dialect.Workflow || t.Limits == 0 || !x.taken(t):
+		return
+	case x.doubled[t.Name] != "":
+		f.Severity, f.Kind, f.What = Warning, DoubleKey, "the key "+quoted(x.doubled[t.Name])+" stands twice in it"
+		f.Why = "its readers take one of the two, the next write drops the other; it is not edited here"
+		f.Hint = "Take one of the two away by hand."
+	case t.Limits&tasks.NoEdit != 0:
+		f.Kind, f.Why = LinkedFile, "its agents follow it; it is shown here and not edited, because replacing it would cut the link"
+	}
+	x.add(f)
+}
+
+// trouble tells of a file that gave no record in its newest state.
+func (x *exam) trouble(p tasks.Problem) {
+	f := Finding{Severity: Note, Files: []tasks.Key{p.Key}, What: p.Text}
+	take := dialect.Stumble(x.own, p.Key.Name)
+	if v, judged := x.verdicts[p.Key.Name]; judged {
+		take = v.Take
+	}
+	f.Why = x.does(take)
+	named := dialect.Named(x.own, p.Key.Name) || x.byName[p.Key.Name] != nil
+	switch p.Kind {
+	case tasks.BeingWritten:
+		f.Kind, f.What, f.Why = BrokenFile, "it is being written at this moment", "it may be whole in an instant"
+	case tasks.Unparsable:
+		f.Kind, f.Severity = BrokenFile, Warning
+		if p.Line > 0 {
+			f.What = fmt.Sprintf("line %d, column %d: %s", p.Line, p.Col, p.Text)
+		}
+		f.Hint = "Whoever wrote it died in the middle, or was edited by hand: mend it with an editor, or restore it."
+		if named && take == dialect.Skipped {
+			f.Severity, f.Why = Error, x.agents()+" do not know the task until the file is mended"
+		}
+	case tasks.NotATask:
+		f.Kind, f.Hint = NotATask, "Keep it in another folder."
+		if named && take == dialect.Skipped {
+			f.Severity, f.Why = Error, x.agents()+" do not see the task that its name promises"
+		}
+	case tasks.NoID:
+		f.Kind, f.Severity, f.Hint = BrokenFile, Warning, "Give it its id, or keep it in another folder."
+		if named {
+			f.Severity = Error
+		}
+	case tasks.TooLarge:
+		f.Kind, f.Severity, f.Why = TooLarge, Warning, "agents may read it; it is not read here"
+		x.add(f)
+		return
+	case tasks.NotAFile:
+		f.Kind, f.Severity = NotAFile, Warning
+		if e, ok := x.entries[p.Key.Name]; ok && e.Kind == Special && take != dialect.Ignored {
+			f.Severity, f.Why = Error, "agents that open it wait for ever"
+		}
+		f.Hint = "Remove it, or give it another name."
+	case tasks.OutsideLink:
+		f.Kind, f.Severity, f.Why = LinkedFile, Warning, "agents follow it; it is not followed here, because it could lead anywhere"
+		x.add(f)
+		return
+	case tasks.Unreadable:
+		f.Kind, f.Severity = UnreadableFile, Warning
+		f.Hint = "Look at what it leads to, and at who may read it."
+		if named && take == dialect.Skipped && x.entries[p.Key.Name].Kind == File {
+			f.Severity = Error
+		}
+	}
+	if take == dialect.FailsAll && p.Kind != tasks.BeingWritten {
+		f.Severity = Error
+		if f.Kind != BrokenFile && f.Kind != UnreadableFile && f.Kind != NotAFile {
+			f.Kind = FailsAll
+		}
+	}
+	x.add(f)
+}

@@ -1,0 +1,213 @@
+package doctor
+
+import (
+	"slices"
+
+	"sideboard/tasks"
+	"sideboard/tasks/dialect"
+)
+
+// find gives the task an id means to the one that waits for it. broken says that there is a file for the id which
+// cannot be read, so that nothing is known of the task and everything is said about the file.
+func (x *exam) find(t *tasks.Task, id tasks.ID) (b *tasks.Task, broken bool) {
+	name := dialect.NameOf(x.dialectOf(t), id)
+	if _, bad := x.problems[name]; bad && x.byName[name] == nil {
+		return nil, true
+	}
+	switch {
+	case t.Traits.NumericIDs && !id.Num:
+		return nil, false // these agents compare numbers
+	case t.Traits.ByName:
+		return x.byName[name], false
+	}
+	same := x.byID[id]
+	for _, o := range same {
+		if o.Name == name {
+			b = o
+		}
+	}
+	if b == nil && len(same) > 0 {
+		b = same[0]
+	}
+	if t.Traits.Blocked == tasks.UnfinishedOnly {
+		if b != nil && !x.taken(b) {
+			b = nil
+		}
+		for _, o := range same { // any of them that is unfinished holds it back
+			if x.taken(o) && (b == nil || finished(b) && !finished(o)) {
+				b = o
+			}
+		}
+	}
+	return b, false
+}
+
+// dialectOf is the dialect by which a task's blockers are looked for: the folder's, where it is one of tasks.
+func (x *exam) dialectOf(t *tasks.Task) *tasks.Traits {
+	if x.own == dialect.Workflow {
+		return t.Traits
+	}
+	return x.own
+}
+
+// blockers are what is wrong with the list of one task, by what it is.
+type blockers struct {
+	missing, finished []tasks.ID
+	cleared           []*tasks.Task // the tasks of finished
+	self              bool
+}
+
+// links tells of lists that keep a task from ever being started.
+func (x *exam) links() {
+	for _, t := range x.tasks {
+		if finished(t) || !x.looked(t) {
+			continue
+		}
+		var b blockers
+		seen := map[tasks.ID]bool{}
+		for _, id := range t.WaitsFor {
+			if seen[id] {
+				continue
+			}
+			seen[id] = true
+			o, broken := x.find(t, id)
+			switch {
+			case id == t.ID || o == t:
+				b.self = true
+			case broken:
+			case o == nil:
+				if right := x.mistyped(t, id); right == nil {
+					b.missing = append(b.missing, id)
+				} else if x.taken(t) {
+					x.retype(t, id, right)
+				}
+			case o.Status == tasks.Completed && t.Traits.ClearsOnComplete:
+				b.finished, b.cleared = append(b.finished, id), append(b.cleared, o)
+			}
+		}
+		x.selfLink(t, b.self)
+		x.missing(t, b.missing)
+		x.leftover(t, b)
+	}
+}
+
+// blocks is the severity of what keeps a task from being started: it does no harm to one that runs.
+func blocks(t *tasks.Task) Severity {
+	if t.Status == tasks.Pending {
+		return Error
+	}
+	return Warning
+}
+
+func dropped(f tasks.Field, ids ...tasks.ID) []tasks.Change {
+	var cs []tasks.Change
+	for _, id := range ids {
+		cs = append(cs, tasks.Change{Field: f, Op: tasks.Drop, To: tasks.RefValue(id)})
+	}
+	return cs
+}
+
+// drops takes ids out of the list of a task, and the task out of theirs.
+func drops(t *tasks.Task, asks bool, ids ...tasks.ID) *Repair {
+	if !editable(t) {
+		return nil
+	}
+	return &Repair{
+		What: "take " + spelled(ids) + " out of its list", Asks: asks,
+		Edit: &tasks.Edit{Verb: tasks.VerbUnlink, Of: t.Key, Changes: dropped(tasks.FieldWaitsFor, ids...)},
+	}
+}
+
+func (x *exam) missing(t *tasks.Task, ids []tasks.ID) {
+	if len(ids) == 0 {
+		return
+	}
+	f := Finding{
+		Severity: blocks(t), Kind: MissingBlocker, Files: []tasks.Key{t.Key},
+		What: "it waits for " + spelled(ids) + ", which no file has", Why: "nobody can ever complete that, so it never starts",
+		Hint: "Take it out of the list if it is not needed, or bring the file back.", Repair: drops(t, true, ids...),
+	}
+	if t.Traits.Blocked == tasks.UnfinishedOnly {
+		f.Severity, f.Why, f.Repair = Note, x.agents()+" do not wait for what is not there", drops(t, false, ids...)
+	} else if t.Status != tasks.Pending {
+		f.Why = "it runs already; once released it could never be started again"
+	}
+	x.add(f)
+}
+
+func (x *exam) selfLink(t *tasks.Task, self bool) {
+	if !self {
+		return
+	}
+	f := Finding{
+		Severity: blocks(t), Kind: SelfLink, Files: []tasks.Key{t.Key},
+		What: "it waits for itself: " + t.ID.Text + " > " + t.ID.Text, Why: "it can never start",
+		Hint: "Take it out of its own list.",
+	}
+	if t.Status != tasks.Pending {
+		f.Why = "it runs already; once released it could never be started again"
+	}
+	if slices.Contains(t.WaitsFor, t.ID) {
+		if f.Repair = drops(t, false, t.ID); f.Repair != nil && slices.Contains(t.Blocks, t.ID) {
+			f.Repair.Edit.Changes = append(f.Repair.Edit.Changes, dropped(tasks.FieldBlocks, t.ID)...)
+		}
+	}
+	x.add(f)
+}
+
+// leftover tells of completed blockers in the list of a dialect in which an empty list is what makes a task ready.
+// Clearing them is the second half of completing, which agents do in the same breath: the blocks of the completed one
+// stay as they are.
+func (x *exam) leftover(t *tasks.Task, b blockers) {
+	if len(b.finished) == 0 {
+		return
+	}
+	f := Finding{
+		Severity: blocks(t), Kind: FinishedBlocker, Files: []tasks.Key{t.Key},
+		What: "its list still names " + spelled(b.finished) + ", " + plural(len(b.finished), "which is", "which are") + " completed",
+		Why:  x.agents() + " start a task when its list is empty, and completing clears only once: it never starts",
+		Hint: "Take it out of the list.",
+	}
+	if t.Status != tasks.Pending {
+		f.Why = "it runs already; once released it could never be started again"
+	}
+	for _, o := range b.cleared {
+		f.Files = append(f.Files, o.Key)
+	}
+	if editable(t) {
+		e := &tasks.Edit{Verb: tasks.VerbUnlink, Of: t.Key, Changes: dropped(tasks.FieldWaitsFor, b.finished...)}
+		e.Steps = []tasks.Step{{Kind: tasks.ChangeFile, Key: t.Key, Changes: e.Changes}}
+		for _, o := range b.cleared {
+			e.Needs = append(e.Needs, tasks.Need{Key: o.Key, Field: tasks.FieldStatus, Is: tasks.StatusValue(tasks.Completed)})
+		}
+		f.Repair = &Repair{What: "clear " + spelled(b.finished) + " from its list, as completing should have", Edit: e}
+	}
+	x.add(f)
+}
+
+// mistyped is the task that was meant by a number instead of a text, or the other way round.
+func (x *exam) mistyped(t *tasks.Task, id tasks.ID) *tasks.Task {
+	o, _ := x.find(t, tasks.ID{Text: id.Text, Num: !id.Num})
+	if o == nil || o.ID.Num == id.Num {
+		return nil
+	}
+	return o
+}
+
+func (x *exam) retype(t *tasks.Task, id tasks.ID, right *tasks.Task) {
+	as := map[bool]string{true: "a number", false: "a text"}
+	f := Finding{
+		Severity: blocks(t), Kind: MistypedBlocker, Files: []tasks.Key{t.Key, right.Key},
+		What: "its list names " + id.Text + " as " + as[id.Num] + ", and the task's id is " + as[right.ID.Num],
+		Why:  "to " + x.agents() + " these are two ids: completing the one never clears the other, so it never starts",
+		Hint: "Write the id as its own file does.",
+	}
+	if editable(t) && t.ID.Num == right.ID.Num {
+		e := &tasks.Edit{Verb: tasks.VerbLink, Of: t.Key, Changes: dropped(tasks.FieldWaitsFor, id)}
+		if right.Status != tasks.Completed || !t.Traits.ClearsOnComplete {
+			e.Changes = append(e.Changes, tasks.Change{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(right.ID)})
+		}
+		f.Repair = &Repair{What: "write the id as " + as[right.ID.Num], Edit: e}
+	}
+	x.add(f)
+}

@@ -1,0 +1,132 @@
+package doctor
+
+import (
+	"slices"
+	"strings"
+
+	"sideboard/tasks"
+	"sideboard/tasks/dialect"
+)
+
+// names tells of ids that two files have, and of ids that are not where agents look for them.
+func (x *exam) names() {
+	if x.own == dialect.Workflow {
+		return
+	}
+	told := map[tasks.ID]bool{}
+	for _, t := range x.tasks {
+		if !x.taken(t) || told[t.ID] {
+			continue
+		}
+		told[t.ID] = true
+		same := slices.DeleteFunc(slices.Clone(x.byID[t.ID]), func(o *tasks.Task) bool { return !x.taken(o) })
+		if len(same) > 1 {
+			x.double(t.ID, same)
+			continue
+		}
+		if want := dialect.NameOf(x.own, t.ID); want != t.Name {
+			x.add(Finding{
+				Severity: lostUnless(t.Status == tasks.Completed), Kind: MisnamedID, Files: []tasks.Key{t.Key},
+				What: "its id is " + quoted(t.ID.Text) + ", which belongs into " + want,
+				Why:  x.agents() + " look for a task in the file of its id: they cannot claim or complete this one",
+				Hint: "Give the file the name of its id, or the task the id of its file. Look first at which of the two other tasks wait for.",
+			})
+		}
+	}
+}
+
+// double tells of several files with one id.
+func (x *exam) double(id tasks.ID, same []*tasks.Task) {
+	want := dialect.NameOf(x.own, id)
+	f := Finding{
+		Severity: Warning, Kind: DoubleID, What: "they all have the id " + quoted(id.Text),
+		Hint: "Remove the copy, or give it an id and a name of its own.",
+	}
+	there := false
+	for _, t := range same {
+		f.Files = append(f.Files, t.Key)
+		there = there || t.Name == want
+		if t.Name != want && t.Status != tasks.Completed {
+			f.Severity = Error
+		}
+	}
+	f.Why = "nobody can tell which is meant: " + x.agents() + " open " + want
+	if !there {
+		f.Why += ", which is not there"
+	} else {
+		f.Why += " and never claim or complete the other"
+	}
+	x.add(f)
+}
+
+// lostUnless is the severity of a task that agents cannot work on, which matters until it is finished.
+func lostUnless(done bool) Severity {
+	if done {
+		return Warning
+	}
+	return Error
+}
+
+// states tells of statuses and owners that keep tasks from being started or completed.
+func (x *exam) states() {
+	for _, t := range x.tasks {
+		if !x.looked(t) {
+			continue
+		}
+		switch {
+		case t.Status == tasks.Foreign && (x.taken(t) || x.own == dialect.Workflow):
+			f := Finding{
+				Severity: Error, Kind: UnknownStatus, Files: []tasks.Key{t.Key}, What: "its status is " + quoted(t.StatusText),
+				Why:  x.agents() + " do not know that word: they never start the task, and what waits for it never starts",
+				Hint: "Look at whether the work is done, and set the status to pending, in_progress or completed.",
+			}
+			if t.StatusText == "" {
+				f.What = "it has no status"
+			}
+			if t.Traits == dialect.Workflow {
+				f.Severity = Warning
+			}
+			x.add(f)
+		case t.Status == tasks.Pending && t.Owner != "" && !t.Traits.OwnerIsClaim:
+			x.add(Finding{
+				Severity: Error, Kind: OwnerOnPending, Files: []tasks.Key{t.Key},
+				What: "it is pending and still belongs to " + quoted(t.Owner),
+				Why:  x.agents() + " that look for work pick only tasks that nobody owns: this one is never started",
+				Hint: "Release it, or start it.", Repair: release(t),
+			})
+		case t.Status == tasks.InProgress && t.Owner == "" && t.Traits.OwnerCompletes:
+			x.add(Finding{
+				Severity: Error, Kind: NobodyRuns, Files: []tasks.Key{t.Key},
+				What: "it is in progress and belongs to nobody",
+				Why:  "only its owner could complete it: " + x.agents() + " refuse everybody else",
+				Hint: "Release it, so that an agent can claim it.", Repair: release(t),
+			})
+		}
+	}
+}
+
+// release makes a task pending and nobody's, if nothing about that has changed.
+func release(t *tasks.Task) *Repair {
+	if !editable(t) {
+		return nil
+	}
+	return &Repair{What: "release it", Edit: &tasks.Edit{
+		Verb: tasks.VerbRelease, Of: t.Key, Needs: []tasks.Need{{Key: t.Key, Field: tasks.FieldStatus, Is: tasks.StatusValue(t.Status)}},
+	}}
+}
+
+// spelled writes ids one after the other.
+func spelled(ids []tasks.ID) string {
+	words := make([]string, len(ids))
+	for i, id := range ids {
+		words[i] = id.Text
+	}
+	return list(words)
+}
+
+func plural(n int, one, more string) string {
+	if n == 1 {
+		return one
+	}
+	return strings.TrimSpace(more)
+}

@@ -1,0 +1,90 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"time"
+
+	"sideboard/tasks"
+	"sideboard/tasks/doctor"
+	"sideboard/tasks/lock"
+	"sideboard/tasks/store"
+)
+
+// settling is how often a directory with half-written files is looked at again; the store gives them up after a
+// second.
+const settling = 50 * time.Millisecond
+
+// Examine says what is wrong with the directory as it is now, the gravest first. Files that look half-written are
+// given a second to become whole. Somebody must be asking Next meanwhile.
+func (d *Desk) Examine(ctx context.Context) ([]doctor.Finding, error) {
+	v, err := d.store.Survey(ctx)
+	for err == nil && v.Unsettled {
+		select {
+		case <-time.After(settling):
+			v, err = d.store.Survey(ctx)
+		case <-ctx.Done():
+			err = ctx.Err()
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("examine the task directory: %w", err)
+	}
+	d.Nudge() // what was found here before it was told of
+	c := doctor.Case{Book: d.store.Book(), Tasks: v.Tasks, Problems: v.Problems, Files: files{d.store}, Now: time.Now()}
+	for _, e := range v.Entries {
+		c.Entries = append(c.Entries, entry(e))
+	}
+	if v.Beside != nil {
+		e := entry(*v.Beside)
+		c.Beside = &e
+	}
+	return doctor.Examine(c), nil
+}
+
+// Mend carries out a repair in the name of who, by the one write path, so that it can be undone like any edit.
+func (d *Desk) Mend(ctx context.Context, r doctor.Repair, who string) error {
+	if r.Lock != "" {
+		return d.takeOver(ctx, r.Lock)
+	}
+	e := *r.Edit
+	e.ID, e.Who, e.At = tasks.EditID(rand.Uint64()), who, time.Now()
+	_, err := d.Apply(ctx, e)
+	return err
+}
+
+// takeOver takes a lock directory that was left behind, as its protocol allows when it is stale, and gives it back.
+func (d *Desk) takeOver(ctx context.Context, target string) error {
+	if err := d.Writable(); err != nil {
+		return err
+	}
+	if filepath.Base(target) != target {
+		return errors.New("not the name of a file: " + target)
+	}
+	release, err := lock.Mkdir(ctx, filepath.Join(d.store.Path(), target))
+	if err != nil {
+		return err
+	}
+	return release()
+}
+
+// files gives the bytes of files to the doctor.
+type files struct{ s *store.Store }
+
+func (f files) Raw(name string) ([]byte, error) {
+	doc, err := f.s.Read(tasks.Key{Name: name})
+	if doc.Raw != nil {
+		return doc.Raw, nil // that it is no task is for the doctor to say
+	}
+	return nil, err
+}
+
+func entry(e store.Entry) doctor.Entry {
+	kind := map[store.Kind]doctor.EntryKind{
+		store.Regular: doctor.File, store.Directory: doctor.Directory, store.Link: doctor.Link, store.Special: doctor.Special,
+	}[e.Kind]
+	return doctor.Entry{Name: e.Name, Kind: kind, Size: e.Stamp.Size, Changed: e.Stamp.Time(), Used: e.Used}
+}
