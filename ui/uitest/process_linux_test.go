@@ -47,19 +47,26 @@ func main() { _, _ = tea.NewProgram(model{}).Run() }
 `
 )
 
-// build makes a program of this project's main package, or of a source given as text.
+// build makes a program of a source, or is this project's program where there is none.
 func build(t testing.TB, source string) string {
 	t.Helper()
-	dir := t.TempDir()
-	out, of := filepath.Join(dir, "program"), "."
-	if source != "" {
-		of = filepath.Join(dir, "main.go")
-		if err := os.WriteFile(of, []byte(source), 0o644); err != nil {
+	if testing.Short() {
+		t.Skip("whole programs are built and run")
+	}
+	if source == "" {
+		path, err := binary()
+		if err != nil {
 			t.Fatal(err)
 		}
+		return path
+	}
+	dir := t.TempDir()
+	out, of := filepath.Join(dir, "program"), filepath.Join(dir, "main.go")
+	if err := os.WriteFile(of, []byte(source), 0o644); err != nil {
+		t.Fatal(err)
 	}
 	cmd := exec.Command("go", "build", "-o", out, of)
-	cmd.Dir = root
+	cmd.Dir = root // whose modules it uses
 	if said, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("build: %v\n%s", err, said)
 	}
