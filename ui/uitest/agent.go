@@ -17,8 +17,8 @@ import (
 // agentFlag is the variable that makes the test program an agent instead.
 const agentFlag = "SIDEBOARD_TEST_AGENT"
 
-// Main runs the tests of a package that uses agents; call it from TestMain.
-func Main(m *testing.M) {
+// Main runs the tests of a package that uses agents, and afterwards what is to be cleaned up; call it from TestMain.
+func Main(m *testing.M, cleanUp ...func()) {
 	if len(os.Args) > 1 && os.Args[1] == sim.Command {
 		if err := sim.Agent(os.Args[2:], os.Stdin); err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -33,7 +33,11 @@ func Main(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	for _, f := range cleanUp {
+		f()
+	}
+	os.Exit(code)
 }
 
 // order is what an agent is told to do; it is told so line by line.

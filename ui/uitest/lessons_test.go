@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-func TestMain(m *testing.M) { Main(m) }
+func TestMain(m *testing.M) { Main(m, removeBinary) }
 
 // The lessons' own exercises, each with sideboard running before the directory exists and the agent a process of its
 // own that writes as its lesson does.

@@ -1,0 +1,58 @@
+package uitest
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+// binary is the built program; SIDEBOARD_BINARY names one that is built already.
+var binary = sync.OnceValues(func() (string, error) {
+	built.Store(true)
+	if path := os.Getenv("SIDEBOARD_BINARY"); path != "" {
+		return path, nil
+	}
+	dir, err := os.MkdirTemp("", builtPrefix)
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(dir, "sideboard")
+	out, err := exec.Command("go", "build", "-o", path, root).CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("build: %w\n%s", err, out)
+	}
+	return path, nil
+})
+
+func program(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	path, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(path, args...)
+	cmd.Dir = t.TempDir()
+	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "SIDEBOARD_AS=ann", "HOME="+cmd.Dir, "LC_ALL=C.UTF-8",
+		"CLAUDE_CODE_TASK_LIST_ID=", "CLAUDE_TEAM_NAME=", "CLAUDE_CODE_TEAM_NAME=", "CLAUDE_CONFIG_DIR=")
+	return cmd
+}
+
+// built says that binary was asked for.
+var built atomic.Bool
+
+// builtPrefix begins the name of the directory the program is built into.
+const builtPrefix = "sideboard-built-"
+
+// removeBinary removes what binary built, if it built anything.
+func removeBinary() {
+	if !built.Load() || os.Getenv("SIDEBOARD_BINARY") != "" {
+		return
+	}
+	if path, err := binary(); err == nil {
+		_ = os.RemoveAll(filepath.Dir(path))
+	}
+}

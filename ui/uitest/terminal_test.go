@@ -1,0 +1,162 @@
+//go:build linux || darwin || freebsd || netbsd || openbsd || dragonfly
+
+package uitest
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+	"golang.org/x/sys/unix"
+)
+
+// The program itself, built and run in a terminal of its own.
+
+// terminal is the program in a terminal.
+type terminal struct {
+	t     *testing.T
+	cmd   *exec.Cmd
+	pty   *os.File
+	tty   *os.File // our own hold on the other side, for its settings
+	mu    sync.Mutex
+	sent  bytes.Buffer
+	ended chan error
+	found unix.Termios
+}
+
+// inTerminal starts the program in a terminal of 100 by 30.
+func inTerminal(t *testing.T, args ...string) *terminal {
+	t.Helper()
+	return startIn(t, program(t, args...))
+}
+
+func startIn(t *testing.T, cmd *exec.Cmd) *terminal {
+	t.Helper()
+	master, tty, err := pty.Open()
+	if err != nil {
+		t.Skip("no terminals here:", err)
+	}
+	if err := pty.Setsize(master, &pty.Winsize{Cols: 100, Rows: 30}); err != nil {
+		t.Fatal(err)
+	}
+	master = closable(t, master)
+	s := &terminal{t: t, cmd: cmd, pty: master, tty: tty, ended: make(chan error, 1)}
+	s.found = s.settings()
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = tty, tty, tty
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		buf := make([]byte, 32<<10)
+		for {
+			n, err := master.Read(buf)
+			s.mu.Lock()
+			s.sent.Write(buf[:n])
+			s.mu.Unlock()
+			if err != nil {
+				return
+			}
+		}
+	}()
+	go func() { s.ended <- cmd.Wait() }()
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = tty.Close()
+		_ = master.Close()
+	})
+	return s
+}
+
+// closable gives a file whose reading ends when it is closed.
+func closable(t *testing.T, f *os.File) *os.File {
+	t.Helper()
+	fd, err := unix.Dup(int(f.Fd()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	unix.CloseOnExec(fd)
+	if err := errors.Join(unix.SetNonblock(fd, true), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return os.NewFile(uintptr(fd), f.Name())
+}
+
+func (s *terminal) settings() unix.Termios {
+	s.t.Helper()
+	now, err := unix.IoctlGetTermios(int(s.tty.Fd()), getTermios)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return *now
+}
+
+func (s *terminal) output() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.sent.String()
+}
+
+// sees waits until the program has sent some words.
+func (s *terminal) sees(words string) *terminal {
+	s.t.Helper()
+	for end := time.Now().Add(patience); !strings.Contains(s.output(), words); time.Sleep(3 * time.Millisecond) {
+		if time.Now().After(end) {
+			s.t.Fatalf("waited in vain for %q; it sent %q", words, s.output())
+		}
+	}
+	return s
+}
+
+func (s *terminal) types(keys string) *terminal {
+	s.t.Helper()
+	if _, err := s.pty.WriteString(keys); err != nil {
+		s.t.Fatal(err)
+	}
+	return s
+}
+
+// exit waits for the end of the program and answers its exit code, -1 when a signal ended it.
+func (s *terminal) exit() int {
+	s.t.Helper()
+	select {
+	case err := <-s.ended:
+		var failed *exec.ExitError
+		if errors.As(err, &failed) {
+			return failed.ExitCode()
+		}
+		return 0
+	case <-time.After(patience):
+		s.t.Fatalf("it does not end; it sent %q", s.output())
+		return 0
+	}
+}
+
+// left checks that the terminal was left as it was found.
+func (s *terminal) left() {
+	s.t.Helper()
+	if now := s.settings(); now.Lflag != s.found.Lflag || now.Iflag != s.found.Iflag || now.Oflag != s.found.Oflag || now.Cflag != s.found.Cflag {
+		s.t.Errorf("the terminal's settings are %+v, they were %+v", now, s.found)
+	}
+	for _, mode := range []string{"1049", "1002", "1006", "2004", "1004"} {
+		on, off := strings.LastIndex(s.output(), "\x1b[?"+mode+"h"), strings.LastIndex(s.output(), "\x1b[?"+mode+"l")
+		if on > off {
+			s.t.Errorf("mode %s is left on", mode)
+		}
+	}
+	if shown, hidden := strings.LastIndex(s.output(), "\x1b[?25h"), strings.LastIndex(s.output(), "\x1b[?25l"); hidden > shown {
+		s.t.Error("the cursor is left hidden")
+	}
+	for _, words := range []string{"goroutine ", "panic:", "SIGQUIT", "runtime."} {
+		if strings.Contains(s.output(), words) {
+			s.t.Errorf("it sent %q: %q", words, s.output())
+		}
+	}
+}
