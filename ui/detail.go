@@ -111,6 +111,10 @@ func (m *Model) readDone(msg readMsg) tea.Cmd {
 		}
 		return m.refreshReader() // the selection may have moved on
 	}
+	if msg.want == toMerge {
+		m.mergeForm(msg)
+		return m.refreshForm() // it may have changed again meanwhile
+	}
 	if msg.err != nil {
 		m.refused(wordedError(tasks.Edit{Verb: tasks.VerbEdit}, msg.err))
 		return nil

@@ -23,6 +23,9 @@ type form struct {
 	err    string
 	sent   tasks.EditID // the edit this form became, while it is being written
 	choice int          // the chosen completion
+
+	version uint64 // of the record the form was opened on or merged with last
+	asked   bool   // a reading to merge is under way
 }
 
 // formField is one field: a line, or an area for a text of several lines.
@@ -36,6 +39,8 @@ type formField struct {
 	locked string              // why it cannot be edited here
 	held   *string             // an exact text from $EDITOR that the field cannot hold
 	refs   map[string]tasks.ID // of "waits for": what the words it was opened on mean
+	theirs *string             // what somebody else made of it after the person had begun to change it
+	news   bool                // somebody else changed it while the form was open
 }
 
 func lineField(kind tasks.Field, label, text, hint string) formField {
@@ -84,12 +89,17 @@ func (m *Model) startCreate(after tasks.Key) {
 
 // startEdit opens a form on a task as it was just read.
 func (m *Model) startEdit(doc tasks.Document) {
-	t := doc.Task
-	if t == nil {
+	if doc.Task == nil {
 		m.warn("Not edited: the file cannot be read as a task now")
 		return
 	}
-	f := &form{verb: tasks.VerbEdit, key: t.Key, doc: doc}
+	m.mode = filling{m.editForm(doc)}
+}
+
+// editForm is the form for a task as it was just read.
+func (m *Model) editForm(doc tasks.Document) *form {
+	t := doc.Task
+	f := &form{verb: tasks.VerbEdit, key: t.Key, doc: doc, version: m.version(t.Key)}
 	f.fields = []formField{
 		lineField(tasks.FieldSubject, "Subject", t.Subject, ""),
 		areaField(tasks.FieldDescription, "Description", doc.Description, "Markdown"),
@@ -121,7 +131,7 @@ func (m *Model) startEdit(doc tasks.Document) {
 	for f.focus < len(f.fields)-1 && f.fields[f.focus].locked != "" {
 		f.focus++
 	}
-	m.mode = filling{f}
+	return f
 }
 
 // inForm does what an action means in a form.

@@ -230,9 +230,7 @@ func (m *Model) formView(f *form) *view.Form {
 			row, x := fd.line.View(w)
 			vf.Lines, vf.CursorX = []safetext.Text{row}, x
 		}
-		if fd.locked != "" {
-			vf.Remark = safetext.Line(fd.locked)
-		}
+		vf.Remark = safetext.Short(fd.remark())
 		if vf.Focused {
 			vf.Choices, vf.Choice = m.choiceViews(f), f.choice
 		}

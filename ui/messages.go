@@ -64,4 +64,5 @@ const (
 	toShow want = iota
 	toFill
 	toEditOutside
+	toMerge // into the form that is open on it
 )

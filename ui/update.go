@@ -151,7 +151,7 @@ func (m *Model) hear(msg newsMsg) tea.Cmd {
 		m.write = m.desk.Writable()
 	}
 	m.turn()
-	return tea.Batch(awaitNews(m.desk, m.epoch, m.rest(d)), m.refreshReader())
+	return tea.Batch(awaitNews(m.desk, m.epoch, m.rest(d)), m.refreshReader(), m.refreshForm())
 }
 
 // The renderer compares every cell of a changed frame: on a screen wider than wide that is several milliseconds, and

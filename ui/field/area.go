@@ -21,6 +21,9 @@ func NewArea(text string) Area { return Area{buffer: buffer{text: text, opened: 
 // Value is the exact text.
 func (a Area) Value() string { return a.text }
 
+// Opened is the text the field was opened on.
+func (a Area) Opened() string { return a.opened }
+
 // Changed says whether the text differs from the one it was opened on.
 func (a Area) Changed() bool { return a.text != a.opened }
 

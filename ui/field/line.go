@@ -22,6 +22,9 @@ func NewLine(text string) Line {
 // Value is the exact text.
 func (l Line) Value() string { return l.text }
 
+// Opened is the text the field was opened on.
+func (l Line) Opened() string { return l.opened }
+
 // Changed says whether the text differs from the one it was opened on.
 func (l Line) Changed() bool { return l.text != l.opened }
 

@@ -1,0 +1,27 @@
+package uitest
+
+import "testing"
+
+func TestScenarioAFormTakesInWhatAnAgentWritesMeanwhile(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	const id = "task_1778000000_0001"
+	h.Write(id+".json", s12(id, "Parse", "pending", "null", "[]"))
+	h.SeesRow("●", "Parse").Press("e").Sees("Edit #0001", "Subject")
+	h.Type(" it") // the subject is "Parse it" now, and the agent changes the owner
+	h.Write(id+".json", s12(id, "Parse", "in_progress", `"bob"`, "[]"))
+	h.Sees("just changed by somebody else").SeesRow("bob")
+	h.Press("ctrl+s").Reads(id+".json", s12(id, "Parse it", "in_progress", `"bob"`, "[]"))
+}
+
+func TestScenarioAFormSaysWhatAnAgentMadeOfTheSameField(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	const id = "task_1778000000_0001"
+	h.Write(id+".json", s12(id, "Parse", "pending", "null", "[]"))
+	h.SeesRow("●", "Parse").Press("e").Sees("Edit #0001", "Subject")
+	h.Type(" it")
+	h.Write(id+".json", s12(id, "Parse files", "pending", "null", "[]"))
+	h.Sees("changed meanwhile to “Parse files”", "saving puts yours")
+	h.Press("ctrl+s").Reads(id+".json", s12(id, "Parse it", "pending", "null", "[]"))
+}
