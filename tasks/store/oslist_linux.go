@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"encoding/binary"
 	"io/fs"
 	"unsafe"
 
@@ -39,14 +40,18 @@ func (d *osDir) Each(visit func(name []byte, kind Kind)) error {
 			return nil
 		}
 		for rest := buf[:n]; len(rest) > 0; {
-			entry := (*unix.Dirent)(unsafe.Pointer(&rest[0]))
-			name := rest[unsafe.Offsetof(entry.Name):entry.Reclen]
-			rest = rest[entry.Reclen:]
+			// Field by field: a record is as long as its name, and may end where the buffer does, before a whole
+			// Dirent would.
+			ino := binary.NativeEndian.Uint64(rest[unsafe.Offsetof(unix.Dirent{}.Ino):])
+			length := binary.NativeEndian.Uint16(rest[unsafe.Offsetof(unix.Dirent{}.Reclen):])
+			kind := rest[unsafe.Offsetof(unix.Dirent{}.Type)]
+			name := rest[unsafe.Offsetof(unix.Dirent{}.Name):length]
+			rest = rest[length:]
 			if end := bytes.IndexByte(name, 0); end >= 0 {
 				name = name[:end]
 			}
-			if entry.Ino != 0 && string(name) != "." && string(name) != ".." {
-				visit(name, kindOfEntry(entry.Type))
+			if ino != 0 && string(name) != "." && string(name) != ".." {
+				visit(name, kindOfEntry(kind))
 			}
 		}
 	}
