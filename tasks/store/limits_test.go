@@ -1,3 +1,7 @@
+//go:build !race
+
+// The race detector makes decoding several times as slow and the system not at all, so that there is nothing to compare.
+
 package store
 
 import (
