@@ -1,9 +1,6 @@
 package tasks
 
-import (
-	"fmt"
-	"time"
-)
+import "time"
 
 // EditID tells edits apart, across processes and restarts.
 type EditID uint64
@@ -21,16 +18,17 @@ const (
 	VerbDelete
 	VerbLink
 	VerbUnlink
+	VerbUndo // take back another edit: Edit.Undoes
 )
 
 // String gives the verb in the infinitive.
 func (v Verb) String() string {
-	return [...]string{"", "claim", "complete", "release", "reopen", "create", "edit", "delete", "link", "unlink"}[v]
+	return [...]string{"", "claim", "complete", "release", "reopen", "create", "edit", "delete", "link", "unlink", "undo"}[v]
 }
 
 // Past gives the verb as it is told afterwards: "claimed".
 func (v Verb) Past() string {
-	return [...]string{"", "claimed", "completed", "released", "reopened", "created", "edited", "deleted", "linked", "unlinked"}[v]
+	return [...]string{"", "claimed", "completed", "released", "reopened", "created", "edited", "deleted", "linked", "unlinked", "undone"}[v]
 }
 
 // Field is a part of a task that an edit can change.
@@ -150,6 +148,7 @@ type Step struct {
 	Key     Key
 	Changes []Change
 	Mark    uint64
+	Raw     []byte // CreateFile: these very bytes under Key's own name, instead of a new task made from the draft
 }
 
 // Draft is a task that does not exist yet.
@@ -170,6 +169,7 @@ type Edit struct {
 	Changes []Change // what was asked of Of beyond the verb: VerbEdit, VerbLink, VerbUnlink
 	Draft   *Draft   // VerbCreate
 	Steps   []Step   // every file this edit means, filled in by the dialect
+	Undoes  EditID   // VerbUndo: the edit it takes back; taking back one that took back is doing it again
 }
 
 // Result is what came of an edit that was carried out.
@@ -177,22 +177,4 @@ type Result struct {
 	Edit    EditID
 	Made    []Key  // files that were created
 	Applied []Step // what was really replaced: only changes that made a difference
-}
-
-// Conflict is an edit that was not carried out, because what it rests on no longer holds. Nothing was written.
-type Conflict struct {
-	Key                Key
-	Field              Field
-	Member             string // of FieldMember: which one
-	Base, Ours, Theirs Value
-	Gone               bool   // the file is not there any more
-	By                 string // the owner the file names now, where it tells who was first
-}
-
-// Error says it plainly; screens word it themselves.
-func (c *Conflict) Error() string {
-	if c.Gone {
-		return fmt.Sprintf("%s: the file is gone", c.Key.Name)
-	}
-	return fmt.Sprintf("%s: %s changed meanwhile", c.Key.Name, c.Field)
 }

@@ -29,11 +29,14 @@ func namesFile(id string) bool {
 
 // create makes a new file. Its name must be free at the instant it appears; one that is taken leads to the next id.
 func (j *job) create(ctx context.Context, st tasks.Step, decides bool) error {
-	if j.edit.Draft == nil {
+	if j.edit.Draft == nil && st.Raw == nil {
 		return errors.New("nothing to create")
 	}
 	for range ids {
 		err := j.createOnce(ctx, st, decides)
+		if st.Raw != nil && errors.Is(err, fs.ErrExist) {
+			return &tasks.Conflict{Key: st.Key, Taken: true}
+		}
 		if !errors.Is(err, fs.ErrExist) {
 			return err
 		}
@@ -43,11 +46,11 @@ func (j *job) create(ctx context.Context, st tasks.Step, decides bool) error {
 
 func (j *job) createOnce(ctx context.Context, st tasks.Step, decides bool) (err error) {
 	s := j.s
-	unlock, err := j.listLock(ctx, s.sibling())
-	if err != nil {
+	g := &guard{j: j}
+	defer g.free()
+	if err := g.list(ctx, s.sibling()); err != nil {
 		return err
 	}
-	defer func() { j.unlock(unlock) }()
 	s.reading.Lock()
 	_, err = s.sync(ctx, nil)
 	s.reading.Unlock()
@@ -55,11 +58,11 @@ func (j *job) createOnce(ctx context.Context, st tasks.Step, decides bool) (err 
 		return err
 	}
 	if decides {
-		if err := j.needs(ctx, true); err != nil {
+		if err := j.needs(ctx, true, true); err != nil {
 			return err
 		}
 	}
-	name, raw, err := j.draw()
+	name, raw, err := j.draw(st)
 	if err != nil {
 		return err
 	}
@@ -93,11 +96,18 @@ func (j *job) createOnce(ctx context.Context, st tasks.Step, decides bool) (err 
 	if t, err := s.book.Decode(st.Key, raw, left); err == nil {
 		j.newID = t.ID
 	}
+	s.keep.add(&vigil{edit: j.edit, step: st, decides: decides, next: raw})
 	return nil
 }
 
-// draw asks the dialect for a name and the bytes of the new task.
-func (j *job) draw() (name string, raw []byte, err error) {
+// draw asks the dialect for a name and the bytes of the new task; a step that has them already is taken at its word.
+func (j *job) draw(st tasks.Step) (name string, raw []byte, err error) {
+	if st.Raw != nil {
+		if !clean(st.Key.Name) {
+			return "", nil, fmt.Errorf("%q is no name of a file", st.Key.Name)
+		}
+		return st.Key.Name, st.Raw, nil
+	}
 	s := j.s
 	var layout []byte
 	if sib := s.sibling(); sib.Name != "" {

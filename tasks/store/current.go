@@ -21,6 +21,25 @@ type state struct {
 // current reads a file that is to be changed or compared. One that is being written is waited for, as long as a
 // reader would wait. The error wraps fs.ErrNotExist, or is a *Refused for a file that must not be touched.
 func (s *Store) current(ctx context.Context, name string) (state, error) {
+	return s.whole(ctx, name, patience)
+}
+
+// current is the same for a job; in a hurry nothing is waited for, and what is being written has moved.
+func (j *job) current(ctx context.Context, name string, hurry bool) (state, error) {
+	if !hurry && j.again == nil {
+		return j.s.current(ctx, name)
+	}
+	now, err := j.s.whole(ctx, name, 0)
+	if errors.Is(err, errHalf) {
+		return state{}, errMoved
+	}
+	return now, err
+}
+
+// errHalf is a file that looks half-written to one who does not wait.
+var errHalf = errors.New("it is being written")
+
+func (s *Store) whole(ctx context.Context, name string, patience time.Duration) (state, error) {
 	began := s.opts.Now()
 	for looks := 0; ; looks++ {
 		raw, info, err := s.directory().Read(name, Unknown, nil)
@@ -33,6 +52,9 @@ func (s *Store) current(ctx context.Context, name string) (state, error) {
 		}
 		var broken *dialect.Broken
 		half := errors.Is(err, errTorn) || errors.As(err, &broken) && broken.Kind == tasks.Unparsable
+		if half && patience == 0 {
+			return state{}, errHalf
+		}
 		if !half || s.opts.Now().Sub(began) >= patience || s.opts.Now().Sub(info.Stamp.Time()) >= patience {
 			return state{}, s.unusable(name, err)
 		}
@@ -71,6 +93,7 @@ func pause(ctx context.Context, d time.Duration) error {
 
 // holds compares what the changes rest on with what the file says now, by meaning.
 func (s *Store) holds(now state, changes []tasks.Change) error {
+	var all []tasks.Clash
 	for _, c := range changes {
 		if c.Op != tasks.Set && c.Op != tasks.Unset {
 			continue
@@ -80,15 +103,28 @@ func (s *Store) holds(now state, changes []tasks.Change) error {
 			return err
 		}
 		if v != c.From {
-			return &tasks.Conflict{Key: now.task.Key, Field: c.Field, Member: c.Member, Base: c.From, Ours: c.To, Theirs: v, By: now.task.Owner}
+			clash := now.clash(c.Field, c.Member, c.From, v)
+			clash.Ours = c.To
+			all = append(all, clash)
 		}
+	}
+	if len(all) > 0 {
+		return tasks.Clashing(all...)
 	}
 	return nil
 }
 
+// clash is one value of the file that is another than it was taken to be.
+func (now state) clash(f tasks.Field, member string, base, theirs tasks.Value) tasks.Clash {
+	return tasks.Clash{
+		Key: now.task.Key, Field: f, Member: member, Base: base, Theirs: theirs,
+		By: now.task.Owner, Since: now.info.Stamp.Time(),
+	}
+}
+
 // needs compares what the edit's rule read with what the files say now. fresh says that the directory was compared
-// just now already.
-func (j *job) needs(ctx context.Context, fresh bool) error {
+// just now already; in a hurry nothing is waited for.
+func (j *job) needs(ctx context.Context, fresh, hurry bool) error {
 	for _, n := range j.edit.Needs {
 		if n.Idle != "" {
 			if err := j.idle(ctx, n, fresh); err != nil {
@@ -97,7 +133,7 @@ func (j *job) needs(ctx context.Context, fresh bool) error {
 			fresh = true
 			continue
 		}
-		now, err := j.s.current(ctx, n.Key.Name)
+		now, err := j.current(ctx, n.Key.Name, hurry)
 		if errors.Is(err, fs.ErrNotExist) {
 			return &tasks.Conflict{Key: n.Key, Field: n.Field, Base: n.Is, Gone: true}
 		}
@@ -109,7 +145,7 @@ func (j *job) needs(ctx context.Context, fresh bool) error {
 			return err
 		}
 		if v != n.Is {
-			return &tasks.Conflict{Key: n.Key, Field: n.Field, Base: n.Is, Theirs: v, By: now.task.Owner}
+			return tasks.Clashing(now.clash(n.Field, "", n.Is, v))
 		}
 	}
 	return nil
@@ -130,10 +166,10 @@ func (j *job) idle(ctx context.Context, n tasks.Need, fresh bool) (err error) {
 	defer s.mu.RUnlock()
 	world{s: s}.Each(func(t *tasks.Task) bool {
 		if t.Owner == n.Idle && t.Status == tasks.InProgress && t.Key != n.Key {
-			err = &tasks.Conflict{
-				Key: t.Key, Field: tasks.FieldStatus, By: t.Owner,
+			err = tasks.Clashing(tasks.Clash{
+				Key: t.Key, Field: tasks.FieldStatus, By: t.Owner, Since: t.Stamp.Time(),
 				Base: tasks.StatusValue(tasks.Pending), Theirs: tasks.StatusValue(tasks.InProgress),
-			}
+			})
 		}
 		return err == nil
 	})

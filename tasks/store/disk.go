@@ -27,8 +27,14 @@ type Dir interface {
 	// error is an *Unfit, errTorn, or the system's.
 	Read(name string, kind Kind, buf []byte) ([]byte, Info, error)
 	Make(name string, mode fs.FileMode) (File, error) // a new file, never an existing one
-	Replace(temp, name string) error                  // what name was is gone
-	Place(temp, name string) error                    // wraps fs.ErrExist if name is taken
+	// Replace puts the file temp in the place of name, in one step: whoever opens name gets the old file or the new
+	// one. Where the system can exchange two names, what name was lies at temp afterwards, and a name that is not
+	// there is an error that wraps fs.ErrNotExist; elsewhere temp is free and what name was is gone.
+	Replace(temp, name string) error
+	Place(temp, name string) error  // wraps fs.ErrExist if name is taken
+	Take(name, temp string) error   // moves a task file out of the way, to a name that is free
+	Hold(name string) (Held, error) // opens a file to look at it again and again, whatever its name becomes
+	ID() (dev, ino uint64)          // of the opened directory, 0 when unknown
 	Remove(name string) error
 	Sync() error
 	Access() error                                                            // nil if entries can be made here
@@ -45,6 +51,12 @@ type File interface {
 	Own(like Info) (kept bool, err error)
 	Stat() (Info, error)
 	Sync() error
+	Close() error
+}
+
+// Held is one file that stays open for reading.
+type Held interface {
+	Read() ([]byte, Info, error) // all of it, as it is now; the error is as Dir.Read's
 	Close() error
 }
 

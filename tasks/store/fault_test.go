@@ -99,6 +99,28 @@ func (d faultDir) Place(temp, name string) error {
 	return d.f.fail("place "+name, func() error { return d.Dir.Place(temp, name) })
 }
 
+func (d faultDir) Take(name, temp string) error {
+	return d.f.fail("take "+name, func() error { return d.Dir.Take(name, temp) })
+}
+
+func (d faultDir) Hold(name string) (h Held, err error) {
+	err = d.f.fail("hold", func() (err error) { h, err = d.Dir.Hold(name); return err })
+	if err != nil && h != nil {
+		h.Close()
+	}
+	return faultHeld{h, d.f}, err
+}
+
+type faultHeld struct {
+	Held
+	f *faultDisk
+}
+
+func (h faultHeld) Read() (raw []byte, info Info, err error) {
+	err = h.f.fail("read what was held", func() (err error) { raw, info, err = h.Held.Read(); return err })
+	return raw, info, err
+}
+
 func (d faultDir) Remove(name string) error {
 	return d.f.fail("remove "+name, func() error { return d.Dir.Remove(name) })
 }
@@ -202,6 +224,7 @@ func (sc scene) play(t *testing.T, f *faultDisk, n int) (b *bench, res tasks.Res
 		must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o640))
 	}
 	b = opened(t, dir, Options{Disk: f})
+	b.s.keep.manual = true // looks after the edit are operations too, but not of the edit
 	f.done, f.at, f.log = 0, n, nil
 	res, err = b.s.Apply(t.Context(), sc.edit)
 	f.at = 0

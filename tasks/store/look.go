@@ -102,6 +102,7 @@ func (s *Store) note(f finding) {
 		now = &file{name: f.name}
 		s.files[f.name] = now
 	}
+	s.keep.saw(f.name)
 	changed := was == nil || now.stamp != f.stamp || now.sum != f.sum
 	now.stamp, now.sum, now.looked, now.link, now.turn = f.stamp, f.sum, f.looked, f.link, s.turn
 	now.bad = f.task == nil

@@ -129,6 +129,13 @@ func (d watchedDir) Place(temp, name string) error {
 	return err
 }
 
+func (d watchedDir) Take(name, temp string) error {
+	d.w.guard("removed", name, false)
+	err := d.Dir.Take(name, temp)
+	d.w.look("removing %s", name)
+	return err
+}
+
 func (d watchedDir) Remove(name string) error {
 	if !strings.HasPrefix(name, ".sideboard-") {
 		d.w.guard("removed", name, false)

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"sideboard/tasks"
 	"sideboard/tasks/lock"
@@ -28,6 +29,7 @@ type osDir struct {
 	self *os.File // the directory
 	id   fs.FileInfo
 
+	plain  atomic.Bool // the system cannot exchange names here
 	mu     sync.RWMutex
 	closed bool
 }
@@ -78,6 +80,14 @@ func (d *osDir) Make(name string, mode fs.FileMode) (File, error) {
 	}
 	return osFile{f}, nil
 }
+
+func (d *osDir) ID() (dev, ino uint64) {
+	stamp := infoOf(d.id).Stamp
+	return stamp.Dev, stamp.Ino
+}
+
+// Take moves a file to a free name: the same as giving a new file its name.
+func (d *osDir) Take(name, temp string) error { return d.Place(name, temp) }
 
 func (d *osDir) Remove(name string) error { return d.root.Remove(name) }
 

@@ -39,6 +39,12 @@ func (d *osDir) readPlain(name string, _ Kind, buf []byte) ([]byte, Info, error)
 		return nil, info, err
 	}
 	defer f.Close()
+	return readOpen(f, buf)
+}
+
+// readOpen reads an open file whole, unless it keeps changing meanwhile.
+func readOpen(f *os.File, buf []byte) ([]byte, Info, error) {
+	var info Info
 	for range 3 {
 		before, err := f.Stat()
 		if err != nil {
@@ -68,6 +74,19 @@ func (d *osDir) readPlain(name string, _ Kind, buf []byte) ([]byte, Info, error)
 	}
 	return nil, info, errTorn
 }
+
+// heldFile is an open file.
+type heldFile struct{ *os.File }
+
+func (d *osDir) Hold(name string) (Held, error) {
+	f, err := d.root.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	return heldFile{f}, nil
+}
+
+func (h heldFile) Read() ([]byte, Info, error) { return readOpen(h.File, nil) }
 
 // Sync has nothing to do: directories cannot be synced here.
 func (d *osDir) Sync() error { return nil }

@@ -72,6 +72,11 @@ func (d *osDir) readPlain(name string, kind Kind, buf []byte) ([]byte, Info, err
 		return nil, Info{}, &fs.PathError{Op: "open", Path: name, Err: err}
 	}
 	defer unix.Close(fd)
+	return readOpen(fd, name, buf)
+}
+
+// readOpen reads an open file whole, unless it keeps changing meanwhile.
+func readOpen(fd int, name string, buf []byte) ([]byte, Info, error) {
 	for range 3 {
 		var before, after unix.Stat_t
 		if err := unix.Fstat(fd, &before); err != nil {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -19,14 +20,14 @@ func (j *job) remove(ctx context.Context, st tasks.Step, decides bool) error {
 
 func (j *job) removeOnce(ctx context.Context, st tasks.Step, decides, early bool) (err error) {
 	name := st.Key.Name
-	var unlock func() error
-	defer func() { j.unlock(unlock) }()
+	g := &guard{j: j}
+	defer g.free()
 	if early {
-		if unlock, err = j.lock(ctx, name, j.s.Task(st.Key)); err != nil {
+		if err := j.lockEarly(ctx, g, st.Key); err != nil {
 			return err
 		}
 	}
-	base, err := j.s.current(ctx, name)
+	base, err := j.current(ctx, name, early)
 	if err != nil {
 		return err
 	}
@@ -37,29 +38,71 @@ func (j *job) removeOnce(ctx context.Context, st tasks.Step, decides, early bool
 		return err
 	}
 	if decides {
-		if err := j.needs(ctx, true); err != nil {
+		if err := j.needs(ctx, true, early); err != nil {
 			return err
 		}
 	}
-	if err := j.prepared(Prepared{Step: st, Name: name, Before: base.raw}); err != nil {
+	temp := tempName()
+	if err := j.announce(temp); err != nil {
 		return err
 	}
-	if unlock == nil {
-		if unlock, err = j.lock(ctx, name, base.task); err != nil {
-			return err
-		}
+	if err := j.prepared(Prepared{Step: st, Name: name, Before: base.raw, Temp: temp}); err != nil {
+		return err
+	}
+	if err := g.task(ctx, name, base.task); err != nil {
+		return err
 	}
 	if err := j.unchanged(ctx, name, base, decides); err != nil {
 		return err
 	}
-	restore := j.s.expect(name, mark{edit: j.edit.ID, gone: true})
-	if err := j.s.directory().Remove(name); err != nil {
-		restore()
-		return fmt.Errorf("delete %s: %w", name, err)
+	if err := j.takeAway(name, temp, base); err != nil {
+		return err
 	}
 	j.touched = true
 	j.applied = append(j.applied, st)
+	j.s.keep.add(&vigil{edit: j.edit, step: st, decides: decides, base: base.raw})
 	return nil
+}
+
+// takeAway moves the file out of the way, looks whether it still is the one that is to go, and only then removes it.
+func (j *job) takeAway(name, temp string, base state) error {
+	dir := j.s.directory()
+	restore := j.s.expect(name, mark{edit: j.edit.ID, gone: true})
+	if err := dir.Take(name, temp); err != nil {
+		if _, there := dir.Stat(name); !errors.Is(there, fs.ErrNotExist) || !moved(dir, temp) {
+			restore()
+			return fmt.Errorf("delete %s: %w", name, err)
+		}
+	}
+	h, err := j.hold(temp)
+	var raw []byte
+	if err == nil {
+		raw, _, err = h.Read()
+		h.Close()
+	}
+	if err == nil && bytes.Equal(raw, base.raw) {
+		if err := j.discard(temp); err != nil {
+			j.late = append(j.late, err)
+		}
+		return nil
+	}
+	restore()
+	if err == nil {
+		err = errMoved
+	}
+	if back := dir.Place(temp, name); back != nil {
+		if errors.Is(back, fs.ErrExist) { // made anew already: that is newer
+			j.s.keep.tell(Outcome{What: Overtook, Edit: j.edit, Key: j.s.key(name)}, raw)
+			return errors.Join(err, j.discard(temp))
+		}
+		return errors.Join(err, fmt.Errorf("put %s back from %s: %w", name, temp, back))
+	}
+	return err
+}
+
+func moved(dir Dir, temp string) bool {
+	_, err := dir.Stat(temp)
+	return err == nil
 }
 
 // raise makes the counter beside the tasks at least as high as the step says. It never goes down.
@@ -68,11 +111,11 @@ func (j *job) raise(ctx context.Context, st tasks.Step) (err error) {
 	if t == nil {
 		t = j.s.sibling()
 	}
-	unlock, err := j.listLock(ctx, t)
-	if err != nil {
+	g := &guard{j: j}
+	defer g.free()
+	if err := g.list(ctx, t); err != nil {
 		return err
 	}
-	defer func() { j.unlock(unlock) }()
 	dir := j.s.directory()
 	now, err := highWater(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -90,10 +133,19 @@ func (j *job) raise(ctx context.Context, st tasks.Step) (err error) {
 		return err
 	}
 	if err = j.inPlace(); err == nil {
-		err = dir.Replace(temp, markName)
+		put := dir.Place
+		if like != nil {
+			put = dir.Replace
+		}
+		err = put(temp, markName)
 	}
 	if err != nil {
 		return errors.Join(fmt.Errorf("write %s: %w", markName, err), j.discard(temp))
+	}
+	if like != nil {
+		if err := j.discard(temp); err != nil { // what it was before
+			j.late = append(j.late, err)
+		}
 	}
 	j.touched = true
 	j.applied = append(j.applied, st)

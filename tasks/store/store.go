@@ -8,10 +8,12 @@ import (
 	"io/fs"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
+	"sideboard/tasks/journal"
 )
 
 // Options say how a directory is opened; the zero value is right for a program.
@@ -22,7 +24,8 @@ type Options struct {
 	Configs  []string         // Claude Code's configuration directories, for that new one
 	Now      func() time.Time // the clock; nil means time.Now
 	Disk     Disk             // nil means the real one
-	Journal  Journal          // nil means none
+	Journal  Journal          // told of everything beside the journal on the disk; nil means nobody
+	State    string           // where journals lie (journal.Home); "" means none: edits work, undo does not
 }
 
 // Journal is told about each file just before it is changed, and about the outcome of each edit. An error of
@@ -39,7 +42,7 @@ type Prepared struct {
 	Name   string
 	Before []byte // its bytes, nil for a new one
 	After  []byte // nil when it is to be deleted
-	Temp   string // the name under which After lies in the directory
+	Temp   string // the name under which After lies in the directory, or Before will when it is deleted
 }
 
 // Refused is an edit that was not carried out because this file must not be written. Nothing was written.
@@ -50,6 +53,11 @@ type Store struct {
 	path string // absolute; may be or lead through links
 	opts Options
 	book *dialect.Book
+	room *journal.Room // nil without a journal: noUndo says why
+	keep *keeper       // what is looked at after it was written
+
+	noUndo error
+	plain  atomic.Bool // the directory's file system cannot exchange names
 
 	reading sync.Mutex    // one reading of the disk at a time; taken before mu
 	writing chan struct{} // one writer at a time; taken before reading
@@ -116,8 +124,17 @@ func Open(dir string, o Options) (*Store, error) {
 		files: map[string]*file{}, trials: map[string]*trial{}, owed: map[string]bool{},
 		ours: map[string]mark{}, byUs: map[string]tasks.EditID{},
 	}
+	s.keep = newKeeper(s)
+	if o.ReadOnly {
+		s.noUndo = errReadOnly
+	} else if s.room, err = journal.Open(o.State, path, o.Now); err != nil {
+		s.room, s.noUndo = nil, fmt.Errorf("no journal can be kept: %w", err)
+	}
 	return s, nil
 }
+
+// NoUndo answers nil if edits are journalled and can be taken back, else why not. They are carried out all the same.
+func (s *Store) NoUndo() error { return s.noUndo }
 
 // Path gives the directory's absolute path as it was opened.
 func (s *Store) Path() string { return s.path }
@@ -182,14 +199,23 @@ func (s *Store) Writable() error {
 
 var errReadOnly = errors.New("it was opened for reading only")
 
-// Close lets go of the directory, after an edit that is under way.
+// Close lets go of the directory, after an edit that is under way. What was written is not looked at any longer, and
+// the channel of Outcomes is closed.
 func (s *Store) Close() error {
+	s.keep.close()
 	s.writing <- struct{}{}
 	defer func() { <-s.writing }()
 	s.reading.Lock()
 	defer s.reading.Unlock()
+	if s.closed {
+		return nil
+	}
 	s.closed = true
-	return s.directory().Close()
+	err := s.directory().Close()
+	if s.room != nil {
+		err = errors.Join(err, s.room.Close())
+	}
+	return err
 }
 
 func (s *Store) directory() Dir {

@@ -12,7 +12,10 @@ import (
 // temp writes a complete and synced file beside the tasks, under a name that no agent takes for a task, and answers
 // the stamp the file will keep through a rename. like is the file to be replaced, nil for a new one.
 func (j *job) temp(data []byte, like *Info) (name string, left tasks.Stamp, err error) {
-	name = fmt.Sprintf(".sideboard-%016x.tmp", rand.Uint64())
+	name = tempName()
+	if err := j.announce(name); err != nil {
+		return "", left, err
+	}
 	mode := fs.FileMode(0o666)
 	if like != nil {
 		mode = 0o600 // until it gets the other's
@@ -31,6 +34,9 @@ func (j *job) temp(data []byte, like *Info) (name string, left tasks.Stamp, err 
 	}
 	return name, left, nil
 }
+
+// tempName is a name beside the tasks that no agent takes for a task, and nobody else has.
+func tempName() string { return fmt.Sprintf(".sideboard-%016x.tmp", rand.Uint64()) }
 
 func fill(f File, data []byte, like *Info) (left tasks.Stamp, err error) {
 	if _, err := f.Write(data); err != nil {

@@ -58,14 +58,14 @@ func (j *job) missing(name string) bool {
 
 func (j *job) changeOnce(ctx context.Context, st tasks.Step, decides, early bool) (err error) {
 	name := st.Key.Name
-	var unlock func() error
-	defer func() { j.unlock(unlock) }()
+	g := &guard{j: j}
+	defer g.free()
 	if early {
-		if unlock, err = j.lock(ctx, name, j.s.Task(st.Key)); err != nil {
+		if err := j.lockEarly(ctx, g, st.Key); err != nil {
 			return err
 		}
 	}
-	base, next, err := j.build(ctx, st, decides)
+	base, next, err := j.build(ctx, st, decides, early)
 	if err != nil || bytes.Equal(base.raw, next) {
 		return err
 	}
@@ -73,36 +73,39 @@ func (j *job) changeOnce(ctx context.Context, st tasks.Step, decides, early bool
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if temp != "" {
-			err = errors.Join(err, j.discard(temp))
-		}
-	}()
+	w := &write{j: j, st: st, decides: decides, base: base, next: next, temp: temp, left: left}
+	defer func() { err = errors.Join(err, w.discard()) }()
 	if err := j.prepared(Prepared{Step: st, Name: name, Before: base.raw, After: next, Temp: temp}); err != nil {
 		return err
 	}
-	if unlock == nil {
-		if unlock, err = j.lock(ctx, name, base.task); err != nil {
-			return err
-		}
+	if err := g.task(ctx, name, base.task); err != nil {
+		return err
 	}
 	if err := j.unchanged(ctx, name, base, decides); err != nil {
 		return err
 	}
-	took := j.difference(base, st)
-	restore := j.s.expect(name, mark{edit: j.edit.ID, stamp: left})
-	if err := j.s.directory().Replace(temp, name); err != nil {
-		restore()
-		return fmt.Errorf("rename to %s: %w", name, err)
+	if err := w.swap(); err != nil {
+		return err
 	}
-	temp, j.touched = "", true
+	j.touched = true
+	took := j.difference(w.base, st)
 	j.applied = append(j.applied, took)
+	w.watch(took)
 	return nil
 }
 
-// build reads the file, checks that the edit still fits, and makes the new bytes.
-func (j *job) build(ctx context.Context, st tasks.Step, decides bool) (base state, next []byte, err error) {
-	if base, err = j.s.current(ctx, st.Key.Name); err != nil {
+// lockEarly takes the locks before the file is built. One that is being written is waited for before that, without
+// them.
+func (j *job) lockEarly(ctx context.Context, g *guard, key tasks.Key) error {
+	if _, err := j.current(ctx, key.Name, false); err != nil {
+		return err
+	}
+	return g.task(ctx, key.Name, j.s.Task(key))
+}
+
+// build reads the file, checks that the edit still fits, and makes the new bytes. hurry is true under the locks.
+func (j *job) build(ctx context.Context, st tasks.Step, decides, hurry bool) (base state, next []byte, err error) {
+	if base, err = j.current(ctx, st.Key.Name, hurry); err != nil {
 		return base, nil, err
 	}
 	if base.task.Limits&tasks.NoEdit != 0 {
@@ -112,7 +115,7 @@ func (j *job) build(ctx context.Context, st tasks.Step, decides bool) (base stat
 		return base, nil, err
 	}
 	if decides {
-		if err := j.needs(ctx, true); err != nil {
+		if err := j.needs(ctx, true, hurry); err != nil {
 			return base, nil, err
 		}
 	}
@@ -124,6 +127,9 @@ func (j *job) build(ctx context.Context, st tasks.Step, decides bool) (base stat
 // write would land silently after it was moved away.
 func (j *job) unchanged(ctx context.Context, name string, base state, decides bool) error {
 	raw, info, err := j.s.directory().Read(name, Unknown, nil)
+	if errors.Is(err, errTorn) {
+		return errMoved
+	}
 	if err != nil {
 		return fmt.Errorf("look at %s again: %w", name, err)
 	}
@@ -131,7 +137,12 @@ func (j *job) unchanged(ctx context.Context, name string, base state, decides bo
 		return errMoved
 	}
 	if decides && len(j.edit.Needs) > 0 {
-		if err := j.needs(ctx, false); err != nil {
+		if err := j.needs(ctx, false, true); err != nil {
+			return err
+		}
+	}
+	if j.last != nil {
+		if err := j.last(); err != nil {
 			return err
 		}
 	}
@@ -160,17 +171,6 @@ func (j *job) difference(base state, st tasks.Step) tasks.Step {
 		}
 	}
 	return took
-}
-
-func (j *job) prepared(p Prepared) error {
-	if j.s.opts.Journal == nil {
-		return nil
-	}
-	p.Edit = j.edit
-	if err := j.s.opts.Journal.Prepared(p); err != nil {
-		return fmt.Errorf("note the edit of %s: %w", p.Name, err)
-	}
-	return nil
 }
 
 // expect remembers, before it happens, what a write of ours leaves behind, so that no reading can come in between.

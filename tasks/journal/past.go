@@ -1,0 +1,180 @@
+package journal
+
+import (
+	"cmp"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// files gives the names of all journals of the room, oldest first.
+func (r *Room) files() ([]string, error) {
+	all, err := os.ReadDir(r.dir)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, e := range all {
+		if strings.HasSuffix(e.Name(), ended) && e.Type().IsRegular() {
+			names = append(names, e.Name())
+		}
+	}
+	slices.Sort(names)
+	return names, nil
+}
+
+// Read gives every line of every process, oldest first.
+func (r *Room) Read() ([]Entry, error) {
+	names, err := r.files()
+	if err != nil {
+		return nil, err
+	}
+	var all []Entry
+	for _, name := range names {
+		raw, err := r.slurp(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, entries(raw)...)
+	}
+	slices.SortStableFunc(all, func(a, b Entry) int { return a.At.Compare(b.At) })
+	return all, nil
+}
+
+// slurp reads a journal; one that ended since it was listed has another name.
+func (r *Room) slurp(name string) ([]byte, error) {
+	raw, err := os.ReadFile(filepath.Join(r.dir, name))
+	if base, ok := strings.CutSuffix(name, living); ok && errors.Is(err, fs.ErrNotExist) {
+		raw, err = os.ReadFile(filepath.Join(r.dir, base+ended))
+	}
+	return raw, err
+}
+
+// Since gives the lines of other processes that were written at or after a moment, oldest first. It reads only the
+// ends of their files.
+func (r *Room) Since(at time.Time) ([]Entry, error) {
+	names, err := r.files()
+	if err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	own := r.name
+	r.mu.Unlock()
+	var all []Entry
+	for _, name := range names {
+		if name == own {
+			continue
+		}
+		fi, err := os.Stat(filepath.Join(r.dir, name))
+		if err == nil && fi.ModTime().Before(at.Add(-2*time.Second)) {
+			continue // on coarse file systems the time of a change lags behind
+		}
+		some, err := r.tail(name, at)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		for _, e := range some {
+			if !e.At.Before(at) {
+				all = append(all, e)
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Entry) int { return a.At.Compare(b.At) })
+	return all, nil
+}
+
+// tail reads a file backwards until it has a line from before the moment.
+func (r *Room) tail(name string, at time.Time) ([]Entry, error) {
+	f, err := os.Open(filepath.Join(r.dir, name))
+	if base, ok := strings.CutSuffix(name, living); ok && errors.Is(err, fs.ErrNotExist) {
+		f, err = os.Open(filepath.Join(r.dir, base+ended))
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	fi, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	for want := int64(64 << 10); ; want *= 4 {
+		from := max(0, fi.Size()-want)
+		raw := make([]byte, fi.Size()-from)
+		if _, err := f.ReadAt(raw, from); err != nil && !errors.Is(err, io.EOF) {
+			return nil, err
+		}
+		some := entries(raw)
+		if from == 0 || len(some) > 0 && some[0].At.Before(at) {
+			return some, nil
+		}
+	}
+}
+
+// Crash is the journal of a process that ended without closing it. Nobody else looks at it until Settle.
+type Crash struct {
+	Entries []Entry
+	room    *Room
+	name    string
+	file    *os.File
+}
+
+// Crashes finds the journals of processes that are gone. Call Settle or Leave on each.
+func (r *Room) Crashes() ([]*Crash, error) {
+	names, err := r.files()
+	if err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	own := r.name
+	r.mu.Unlock()
+	var all []*Crash
+	for _, name := range names {
+		if !strings.HasSuffix(name, living) || name == own {
+			continue
+		}
+		path := filepath.Join(r.dir, name)
+		f, err := os.Open(path)
+		if err != nil {
+			continue // ended since
+		}
+		if claim(f) != nil || !still(f, path) {
+			f.Close()
+			continue
+		}
+		raw, err := io.ReadAll(f)
+		if err != nil {
+			f.Close()
+			continue
+		}
+		all = append(all, &Crash{entries(raw), r, name, f})
+	}
+	slices.SortFunc(all, func(a, b *Crash) int { return cmp.Compare(a.name, b.name) })
+	return all, nil
+}
+
+func still(f *os.File, path string) bool {
+	opened, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	now, err := os.Lstat(path)
+	return err == nil && os.SameFile(opened, now)
+}
+
+// Settle says that everything the crash left open was seen to.
+func (c *Crash) Settle() error {
+	base := strings.TrimSuffix(c.name, living)
+	err := os.Rename(filepath.Join(c.room.dir, c.name), filepath.Join(c.room.dir, base+ended))
+	return errors.Join(err, c.file.Close())
+}
+
+// Leave leaves it for the next who looks.
+func (c *Crash) Leave() { c.file.Close() }

@@ -1,0 +1,71 @@
+package journal
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// old is one file that may be removed.
+type old struct {
+	path string
+	size int64
+	last time.Time
+}
+
+// prune removes what is over the bounds in this room, and what is over the age in all others. What cannot be removed
+// stays: the journal works without it.
+func (r *Room) prune() {
+	mine := removable(r.dir)
+	slices.SortFunc(mine, func(a, b old) int { return a.last.Compare(b.last) })
+	var total int64
+	for _, o := range mine {
+		total += o.size
+	}
+	left := len(mine)
+	for _, o := range mine {
+		if r.now().Sub(o.last) <= MaxAge && total <= MaxBytes-MaxOwn && left < MaxFiles {
+			break
+		}
+		os.Remove(o.path)
+		total -= o.size
+		left--
+	}
+	rooms, err := os.ReadDir(r.state)
+	if err != nil {
+		return
+	}
+	for _, e := range rooms {
+		dir := filepath.Join(r.state, e.Name())
+		if !e.IsDir() || dir == r.dir {
+			continue
+		}
+		for _, o := range removable(dir) {
+			if r.now().Sub(o.last) > MaxAge {
+				os.Remove(o.path)
+			}
+		}
+	}
+}
+
+// removable lists the journals of ended processes and what was kept.
+func removable(dir string) (all []old) {
+	for _, sub := range []string{dir, filepath.Join(dir, keptName)} {
+		entries, err := os.ReadDir(sub)
+		if err != nil {
+			continue
+		}
+		for _, e := range entries {
+			journal := strings.HasSuffix(e.Name(), ended) && !strings.HasSuffix(e.Name(), living)
+			if !e.Type().IsRegular() || sub == dir && !journal {
+				continue
+			}
+			if fi, err := e.Info(); err == nil {
+				all = append(all, old{filepath.Join(sub, e.Name()), fi.Size(), fi.ModTime()})
+			}
+		}
+	}
+	return all
+}

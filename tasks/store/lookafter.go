@@ -1,0 +1,253 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"time"
+
+	"sideboard/tasks"
+	"sideboard/tasks/journal"
+)
+
+// look is one look after a write.
+func (k *keeper) look(v *vigil, now time.Time) {
+	k.mu.Lock()
+	if v.over {
+		k.mu.Unlock()
+		return
+	}
+	due, held := v.back, v.held
+	v.back = false
+	k.mu.Unlock()
+	if held != nil {
+		k.late(v, held, now)
+	}
+	switch {
+	case due:
+		k.remake(v)
+	case v.step.Kind == tasks.ChangeFile:
+		k.changed(v, now)
+	case v.step.Kind == tasks.CreateFile:
+		k.created(v, now)
+	case v.step.Kind == tasks.DeleteFile:
+		k.deleted(v)
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if !v.back && !v.over {
+		v.schedule(now)
+	}
+}
+
+// read is the file as it is, without waiting for anybody; ok is false while it cannot be judged.
+func (k *keeper) read(v *vigil, now time.Time) (file state, ok bool) {
+	raw, info, err := k.s.directory().Read(v.step.Key.Name, Unknown, nil)
+	if errors.Is(err, fs.ErrNotExist) && v.elapsed(now) >= window && !k.yielded(v) {
+		k.conclude(v, Outcome{What: Lost, Gone: true, Again: k.anew(v, nil)})
+	}
+	if err != nil || v.sameBytes(raw) {
+		return state{}, false
+	}
+	t, err := k.s.decode(v.step.Key, raw, info)
+	return state{raw, info, t}, err == nil
+}
+
+// changed judges a file that was changed.
+func (k *keeper) changed(v *vigil, now time.Time) {
+	file, ok := k.read(v, now)
+	if !ok {
+		return
+	}
+	st, err := k.s.standing(file, k.changes(v))
+	if err != nil || len(st.clashes) == 0 || k.yielded(v) {
+		return
+	}
+	if st, err = k.s.standing(file, k.changes(v)); err != nil || len(st.clashes) == 0 {
+		return // another board's intent took that field over
+	}
+	all := st.back == st.all
+	if all && k.mayRemake(v, now) {
+		k.mu.Lock()
+		v.soon(now)
+		k.mu.Unlock()
+		return
+	}
+	what := Lost
+	if all {
+		what = PutBack
+	}
+	k.conclude(v, Outcome{What: what, By: file.task.Owner, Clashes: st.clashes, Again: k.anew(v, st.clashes)})
+}
+
+func (k *keeper) changes(v *vigil) []tasks.Change {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return v.step.Changes
+}
+
+// mayRemake says that an edit which is not in its file any more was undone by somebody who did not know of it, as far
+// as can be told: soon after it, where agents take no lock, and where other boards' intents can be seen.
+func (k *keeper) mayRemake(v *vigil, now time.Time) bool {
+	return !v.locks && v.tries < retries && v.elapsed(now) < window && k.s.room != nil && k.s.foreignLock() == nil
+}
+
+// yielded looks for later intents of other boards, and says that they leave nothing to be looked after.
+func (k *keeper) yielded(v *vigil) bool {
+	k.mu.Lock()
+	over := v.over
+	k.mu.Unlock()
+	if over || k.s.room == nil {
+		return over
+	}
+	lines, err := k.s.room.Since(v.began)
+	if err != nil {
+		return true // what cannot be known must not be fought
+	}
+	dev, ino := k.s.directory().ID()
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, l := range lines {
+		if l.What == journal.Prepared && l.File == v.step.Key.Name && l.ID != v.edit.ID && l.Dev == dev && l.Ino == ino &&
+			l.Step < len(l.Edit.Steps) {
+			v.yield(l.Edit.Steps[l.Step])
+		}
+	}
+	return v.over
+}
+
+var errYield = errors.New("a later intent came")
+
+// remake makes an edit again, on the file as it is now.
+func (k *keeper) remake(v *vigil) {
+	s := k.s
+	select {
+	case s.writing <- struct{}{}:
+		defer func() { <-s.writing }()
+	case <-k.ctx.Done():
+		return
+	}
+	now := s.opts.Now()
+	before := len(k.changes(v))
+	if k.yielded(v) || !k.mayRemake(v, now) {
+		return
+	}
+	ctx, cancel := context.WithTimeout(k.ctx, window-v.elapsed(now))
+	defer cancel()
+	j := &job{s: s, edit: v.edit, again: v}
+	j.last = func() error {
+		if k.yielded(v) || len(k.changes(v)) != before || !k.mayRemake(v, s.opts.Now()) {
+			return errYield
+		}
+		return nil
+	}
+	st := v.step
+	st.Changes = k.changes(v)
+	before = len(st.Changes)
+	if err := j.change(ctx, st, v.decides); err != nil || len(j.applied) == 0 {
+		return // the next look tells what stands
+	}
+	s.directory().Sync()
+	k.mu.Lock()
+	v.tries++
+	k.mu.Unlock()
+	k.tell(Outcome{What: Reapplied, Edit: v.edit, Key: v.step.Key}, nil)
+}
+
+// late looks whether somebody wrote into the file that was displaced, which they had open: then nobody else will ever
+// see what they wrote.
+func (k *keeper) late(v *vigil, held Held, now time.Time) {
+	raw, info, err := held.Read()
+	last := v.elapsed(now) >= window
+	switch {
+	case err != nil && !last || err == nil && bytes.Equal(raw, v.base) && !last:
+		return
+	case err != nil || bytes.Equal(raw, v.base):
+		k.letGo(v)
+		return
+	}
+	t, err := k.s.decode(v.step.Key, raw, info)
+	if err != nil && !last {
+		return // still writing
+	}
+	if err != nil || !k.merge(v, state{raw, info, t}) {
+		k.tell(Outcome{What: Overtook, Edit: v.edit, Key: v.step.Key}, raw)
+	}
+	k.letGo(v)
+}
+
+func (k *keeper) letGo(v *vigil) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	closeHeld(v.held)
+	v.held = nil
+}
+
+// merge brings a late write into the file, as if it had come before the edit: theirs, with the edit's fields where it
+// still fits. It answers false if the file went on meanwhile.
+func (k *keeper) merge(v *vigil, theirs state) bool {
+	s := k.s
+	select {
+	case s.writing <- struct{}{}:
+		defer func() { <-s.writing }()
+	case <-k.ctx.Done():
+		return false
+	}
+	ctx, cancel := context.WithTimeout(k.ctx, window)
+	defer cancel()
+	raw, info, err := s.directory().Read(v.step.Key.Name, Unknown, nil)
+	if err != nil || !v.sameBytes(raw) {
+		return false
+	}
+	now := state{raw: raw, info: info}
+	if now.task, err = s.decode(v.step.Key, raw, info); err != nil {
+		return false
+	}
+	changes := k.changes(v)
+	next, clash := theirs.raw, s.holds(theirs, changes)
+	if clash == nil {
+		if next, err = s.book.Render(theirs.task, theirs.raw, changes, v.edit.At); err != nil {
+			return false
+		}
+	}
+	j := &job{s: s, edit: v.edit, again: v}
+	if err := j.put(ctx, tasks.Step{Kind: tasks.ChangeFile, Key: v.step.Key}, now, next); err != nil {
+		return false
+	}
+	k.mu.Lock()
+	v.base = theirs.raw
+	k.mu.Unlock()
+	s.directory().Sync()
+	var c *tasks.Conflict
+	if errors.As(clash, &c) {
+		k.conclude(v, Outcome{What: Lost, By: theirs.task.Owner, Clashes: c.Clashes, Again: k.anew(v, c.Clashes)})
+	}
+	return true
+}
+
+// put replaces a file by given bytes if it still is as it was.
+func (j *job) put(ctx context.Context, st tasks.Step, now state, next []byte) (err error) {
+	g := &guard{j: j}
+	defer g.free()
+	temp, left, err := j.temp(next, &now.info)
+	if err != nil {
+		return err
+	}
+	w := &write{j: j, st: st, base: now, next: next, temp: temp, left: left}
+	defer func() { err = errors.Join(err, w.discard()) }()
+	if err := j.prepared(Prepared{Step: st, Name: st.Key.Name, Before: now.raw, After: next, Temp: temp}); err != nil {
+		return err
+	}
+	if err := g.task(ctx, st.Key.Name, now.task); err != nil {
+		return err
+	}
+	if err := j.unchanged(ctx, st.Key.Name, now, false); err != nil {
+		return err
+	}
+	if err := w.swap(); err != nil {
+		return err
+	}
+	w.watch(st)
+	return nil
+}

@@ -1,0 +1,177 @@
+package store
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"time"
+
+	"sideboard/tasks"
+	"sideboard/tasks/span"
+)
+
+// The looks after a write. An agent that read the file before our write and writes it whole afterwards does so within
+// milliseconds; what happens later than window is a person's or an agent's will, which is told and never fought.
+var looks = [...]time.Duration{10 * time.Millisecond, 50 * time.Millisecond, window, telling}
+
+const (
+	window  = 250 * time.Millisecond // an edit may be made again
+	telling = 2 * time.Second        // its loss is told
+	retries = 3                      // how often one is made again
+	jitter  = 4 * time.Millisecond   // before it is made again, so that two writers do not keep step
+)
+
+// maxVigils bounds how many are kept; each may hold a descriptor for as long as window.
+const maxVigils = 256
+
+// vigil is one written file that is looked at for a while.
+type vigil struct {
+	edit    tasks.Edit
+	step    tasks.Step // what made a difference, less what later intents took over
+	decides bool
+	locks   bool   // the dialect's agents take a lock: nobody writes without knowing
+	base    []byte // the bytes before, nil for a new file
+	next    []byte // the bytes after, nil for a removed one
+	held    Held   // the file that was displaced, nil when nobody can write to it any more
+
+	began    time.Time // when it was written first
+	nextLook int       // the next of looks
+	due      time.Time
+	tries    int
+	back     bool // it was put back, and is due to be made again
+	over     bool
+}
+
+// elapsed is the time since the write on both clocks: a process that was stopped and a computer that slept are late,
+// even though one of the clocks stood still.
+func (v *vigil) elapsed(now time.Time) time.Duration {
+	return max(now.Sub(v.began), now.Round(0).Sub(v.began.Round(0)))
+}
+
+// schedule sets the next look: behind the one that was due, and soon after the edit was made again.
+func (v *vigil) schedule(now time.Time) {
+	for v.nextLook < len(looks) && !v.began.Add(looks[v.nextLook]).After(now) {
+		v.nextLook++
+	}
+	if v.nextLook == len(looks) {
+		v.over = true
+		return
+	}
+	v.due = v.began.Add(looks[v.nextLook])
+	if soon := now.Add(looks[0]); v.tries > 0 && v.elapsed(soon) < window && soon.Before(v.due) {
+		v.due = soon
+	}
+}
+
+// soon makes the next run make the edit again, after a while that no other writer has.
+func (v *vigil) soon(now time.Time) {
+	v.back = true
+	v.due = now.Add(rand.N(jitter))
+}
+
+// standing is what one look says of the vigil's changes.
+type standing struct {
+	all     int
+	back    int           // as they were before
+	clashes []tasks.Clash // those that are not ours any more
+}
+
+// standing compares a file with what the edit made of it.
+func (s *Store) standing(now state, changes []tasks.Change) (st standing, err error) {
+	for _, c := range changes {
+		if c.Op == tasks.Touch {
+			continue
+		}
+		v, err := s.book.Value(now.raw, c.Field, c.Member, now.task)
+		if err != nil {
+			return st, err
+		}
+		st.all++
+		if stands(c, v) {
+			continue
+		}
+		if back(c, v) {
+			st.back++
+		}
+		clash := now.clash(c.Field, c.Member, c.From, v)
+		clash.Ours = c.To
+		st.clashes = append(st.clashes, clash)
+	}
+	return st, nil
+}
+
+// stands says that a field's value is what a change made of it.
+func stands(c tasks.Change, now tasks.Value) bool {
+	switch c.Op {
+	case tasks.Add:
+		return listed(now, c.To.ID)
+	case tasks.Drop:
+		return !listed(now, c.To.ID)
+	case tasks.Unset:
+		return now.Kind == tasks.None
+	}
+	return now == meant(c, c.To)
+}
+
+// back says that it is what it was before the change.
+func back(c tasks.Change, now tasks.Value) bool {
+	switch c.Op {
+	case tasks.Add, tasks.Drop:
+		return !stands(c, now)
+	}
+	return now == c.From
+}
+
+func listed(v tasks.Value, id tasks.ID) bool {
+	for _, have := range v.IDs() {
+		if have == id {
+			return true
+		}
+	}
+	return false
+}
+
+// meant is a value of a change as the file's values are compared: raw JSON without its spelling.
+func meant(c tasks.Change, v tasks.Value) tasks.Value {
+	if v.Kind == tasks.RawVal {
+		v.Text = string(span.Canonical([]byte(v.Text)))
+	}
+	return v
+}
+
+// touches says that two changes are of the same thing: then the later intent alone counts. A raw member may be any
+// field.
+func touches(a, b tasks.Change) bool {
+	if a.Field == tasks.FieldMember || b.Field == tasks.FieldMember {
+		return a.Field != b.Field || a.Member == b.Member
+	}
+	if a.Field != b.Field || a.Op == tasks.Touch {
+		return false
+	}
+	set := (a.Op == tasks.Add || a.Op == tasks.Drop) && (b.Op == tasks.Add || b.Op == tasks.Drop)
+	return !set || a.To.ID == b.To.ID
+}
+
+// yield leaves out what a later intent touches, and ends the vigil when nothing is left.
+func (v *vigil) yield(later tasks.Step) {
+	if later.Kind != tasks.ChangeFile || v.step.Kind != tasks.ChangeFile {
+		v.over = v.over || later.Kind != tasks.ChangeFile || v.step.Kind == tasks.DeleteFile
+		return
+	}
+	var left []tasks.Change
+	some := false
+	for _, c := range v.step.Changes {
+		taken := false
+		for _, l := range later.Changes {
+			taken = taken || touches(c, l)
+		}
+		if !taken {
+			left = append(left, c)
+			some = some || c.Op != tasks.Touch
+		}
+	}
+	v.step.Changes = left
+	v.over = v.over || !some
+}
+
+// sameBytes says that nothing at all happened to the file.
+func (v *vigil) sameBytes(raw []byte) bool { return v.next != nil && bytes.Equal(raw, v.next) }
