@@ -38,7 +38,6 @@ type House struct {
 	mu     sync.Mutex
 	clock  time.Duration // how far the board's clock was put forward
 	ended  chan struct{}
-	copied string
 }
 
 // Options change how a house is opened; the zero value is a person called "ann" at 120x40 in front of .tasks.
