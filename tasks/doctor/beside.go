@@ -20,7 +20,7 @@ func (x *exam) key(name string) tasks.Key {
 	return tasks.Key{Name: name}
 }
 
-func (x *exam) older(e Entry, than time.Duration) bool { return x.c.Now.Sub(e.Changed) > than }
+func (x *exam) unchanged(e Entry, than time.Duration) bool { return x.c.Now.Sub(e.Changed) > than }
 
 // mark tells of a high-water mark that would make agents give out an id again. Those of v6 begin to count from it
 // without looking at the files; Claude Code takes the higher of the two, so that a low mark there is how it should be.
@@ -69,7 +69,7 @@ func (x *exam) beside() {
 		case strings.HasSuffix(e.Name, ".lock"):
 			x.lock(e)
 		case strings.HasPrefix(e.Name, ".") && strings.HasSuffix(e.Name, ".tmp"):
-			if e.Kind == File && x.older(e, forgotten) {
+			if e.Kind == File && x.unchanged(e, forgotten) {
 				x.add(Finding{
 					Severity: Note, Kind: LeftTemp, Files: []tasks.Key{x.key(e.Name)}, What: "a temporary file that nobody finished",
 					Why: "no agent looks at it; whoever wrote it was probably killed", Hint: "It can be removed.",
@@ -108,7 +108,7 @@ func (x *exam) folderLock(e Entry) {
 		})
 	case e.Kind == File && e.Size > 0:
 		x.add(x.foreignLock(e, "it has something in it"))
-	case e.Kind == Directory && x.older(e, Stale):
+	case e.Kind == Directory && x.unchanged(e, Stale):
 		x.add(Finding{
 			Severity: Note, Kind: ForeignLock, Files: []tasks.Key{x.key(e.Name)}, What: "a directory that some tool made as a lock and left",
 			Why: x.agents() + " do not look at it", Hint: "Remove it when nothing else uses it.",
@@ -132,7 +132,7 @@ func (x *exam) lock(e Entry) {
 	case target != lockName && !strings.HasSuffix(target, ".json"):
 		return
 	case x.own.Lock != tasks.MkdirLock:
-		if !x.older(e, Stale) {
+		if !x.unchanged(e, Stale) {
 			return
 		}
 		f.Severity, f.What, f.Why = Note, "a lock that some other tool left", x.agents()+" take no such lock"
@@ -143,7 +143,7 @@ func (x *exam) lock(e Entry) {
 	case e.Used:
 		f.Severity, f.Kind, f.What = Error, WrongLock, "there is something in it"
 		f.Why, f.Hint = x.agents()+" can neither give this lock back nor take it over, so that they cannot write "+target, "Empty and remove it when no agent runs."
-	case !x.older(e, Stale):
+	case !x.unchanged(e, Stale):
 		return
 	default:
 		f.What = "nobody has refreshed it for more than 10 seconds: whoever made it is gone"

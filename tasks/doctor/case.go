@@ -68,6 +68,7 @@ func Examine(c Case) []Finding {
 		x.byName[t.Name] = t
 		x.byID[t.ID] = append(x.byID[t.ID], t)
 	}
+	x.worktrees()
 	x.judge()
 	x.files()
 	x.names()

@@ -164,6 +164,10 @@ func faults() []fault {
 			o.lists(4, o.waitsKey(), `"`+o.id(1)+`"`)
 			return o.num
 		}},
+		{"a name for a worktree", func(o *folder) bool {
+			o.tasks[4] = o.tasks[4].set("worktree", `"wt"`)
+			return strings.Contains(o.keys, "worktree")
+		}},
 		{"a link only the waiting one knows", said(func(o *folder) { o.lists(4, o.waitsKey(), o.raw(2)) })},
 		{"a link only the blocker knows", func(o *folder) bool { o.lists(2, "blocks", o.raw(4)); return o.mirrors() }},
 		{"blocks that name nobody", func(o *folder) bool { o.lists(2, "blocks", o.raw(9)); return o.mirrors() }},

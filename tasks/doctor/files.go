@@ -9,6 +9,27 @@ import (
 	"sideboard/tasks/span"
 )
 
+// worktrees finds out whether agents with worktrees work among files of those without: they add the key to a file when
+// they write it, so that most files may still be in the older form. A worktree that has a name was bound by one of
+// them. An empty one proves nothing.
+func (x *exam) worktrees() {
+	newer := map[*tasks.Traits]*tasks.Traits{dialect.S12: dialect.S18, dialect.S10: dialect.S13}[x.own]
+	if newer == nil {
+		return
+	}
+	without := x.agents()
+	for _, t := range x.tasks {
+		if t.Traits == newer && t.Worktree != "" {
+			x.own = newer
+			x.add(Finding{
+				Severity: Warning, Kind: FailsAll, Files: []tasks.Key{t.Key}, What: "it is bound to the worktree " + quoted(t.Worktree),
+				Why:  without + " fail to list any task that has a worktree; those that bound it do not",
+				Hint: "Let only agents that know worktrees work here.",
+			})
+		}
+	}
+}
+
 // judge reads every file the folder's agents look at, as they would.
 func (x *exam) judge() {
 	for _, t := range x.tasks {

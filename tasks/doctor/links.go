@@ -128,7 +128,7 @@ func (x *exam) missing(t *tasks.Task, ids []tasks.ID) {
 		Hint: "Take it out of the list if it is not needed, or bring the file back.", Repair: drops(t, true, ids...),
 	}
 	if t.Traits.Blocked == tasks.UnfinishedOnly {
-		f.Severity, f.Why, f.Repair = Note, x.agents()+" do not wait for what is not there", drops(t, false, ids...)
+		f.Severity, f.Why = Note, x.agents()+" do not wait for what is not there"
 	} else if t.Status != tasks.Pending {
 		f.Why = "it runs already; once released it could never be started again"
 	}

@@ -9,39 +9,44 @@ import (
 // mirrors tells of links that only one of their two files knows, where both should. What is satisfied is no link any
 // more: the blocks of a completed task stay where completing clears the other side.
 func (x *exam) mirrors() {
+	unnamed := map[*tasks.Task][]*tasks.Task{}
 	for _, t := range x.tasks {
 		if !t.Traits.Mirrors || !x.looked(t) {
 			continue
 		}
-		x.unmirrored(t)
 		x.unreturned(t)
+		for _, id := range unique(t.WaitsFor) {
+			o, _ := x.find(t, id)
+			if o != nil && o != t && o.Status != tasks.Completed && o.Traits.Mirrors && !slices.Contains(o.Blocks, t.ID) {
+				unnamed[o] = append(unnamed[o], t)
+			}
+		}
+	}
+	for o, waiting := range unnamed {
+		x.unmirrored(o, waiting)
 	}
 }
 
-// unmirrored tells of blockers that do not know that this task waits for them.
-func (x *exam) unmirrored(t *tasks.Task) {
-	for _, id := range unique(t.WaitsFor) {
-		o, broken := x.find(t, id)
-		if broken || o == nil || o == t || o.Status == tasks.Completed || !o.Traits.Mirrors || slices.Contains(o.Blocks, t.ID) {
-			continue
-		}
-		f := Finding{
-			Severity: Note, Kind: OneSided, Files: []tasks.Key{o.Key, t.Key},
-			What: t.ID.Text + " waits for " + o.ID.Text + ", whose blocks do not name it",
-			Why:  "it waits all the same; only who reads the other file does not see it",
-			Hint: "Link them again.",
-		}
-		if editable(o) {
-			f.Repair = &Repair{What: "add " + t.ID.Text + " to the blocks of " + o.ID.Text, Edit: &tasks.Edit{
-				Verb: tasks.VerbLink, Of: o.Key,
-				Needs: []tasks.Need{{Key: t.Key, Field: tasks.FieldWaitsFor, Is: tasks.RefsValue(t.WaitsFor)}},
-				Steps: []tasks.Step{{Kind: tasks.ChangeFile, Key: o.Key, Changes: []tasks.Change{
-					{Field: tasks.FieldBlocks, Op: tasks.Add, To: tasks.RefValue(t.ID)},
-				}}},
-			}}
-		}
-		x.add(f)
+// unmirrored tells of tasks that wait for this one and that its own file does not name.
+func (x *exam) unmirrored(o *tasks.Task, waiting []*tasks.Task) {
+	f := Finding{
+		Severity: Note, Kind: OneSided, Files: []tasks.Key{o.Key},
+		Why:  "they wait all the same; only who reads this file alone does not see it",
+		Hint: "Link them again.",
 	}
+	step := tasks.Step{Kind: tasks.ChangeFile, Key: o.Key}
+	e := &tasks.Edit{Verb: tasks.VerbLink, Of: o.Key}
+	var ids []tasks.ID
+	for _, t := range waiting {
+		f.Files, ids = append(f.Files, t.Key), append(ids, t.ID)
+		e.Needs = append(e.Needs, tasks.Need{Key: t.Key, Field: tasks.FieldWaitsFor, Is: tasks.RefsValue(t.WaitsFor)})
+		step.Changes = append(step.Changes, tasks.Change{Field: tasks.FieldBlocks, Op: tasks.Add, To: tasks.RefValue(t.ID)})
+	}
+	f.What = "its blocks do not name " + spelled(ids) + ", which " + plural(len(ids), "waits", "wait") + " for it"
+	if e.Steps = []tasks.Step{step}; editable(o) {
+		f.Repair = &Repair{What: "add " + spelled(ids) + " to its blocks", Edit: e}
+	}
+	x.add(f)
 }
 
 // unreturned tells of tasks that are said to wait for this one and do not.
@@ -50,37 +55,52 @@ func (x *exam) unreturned(t *tasks.Task) {
 	if done && t.Traits.ClearsOnComplete {
 		return
 	}
+	var nobody []tasks.ID
 	for _, id := range unique(t.Blocks) {
 		o, broken := x.find(t, id)
-		if broken || o == t || o != nil && slices.Contains(o.WaitsFor, t.ID) {
-			continue
+		switch {
+		case broken || o == t || o != nil && slices.Contains(o.WaitsFor, t.ID):
+		case o == nil:
+			nobody = append(nobody, id)
+		default:
+			x.unwaiting(t, o, done || finished(o))
 		}
-		f := Finding{Severity: Note, Kind: OneSided, Files: []tasks.Key{t.Key}, What: "its blocks name " + id.Text + ", which no file has"}
-		f.Why = "nothing waits there; no agent is held up by it"
-		if o == nil {
-			if f.Hint = "Take it out of the list."; editable(t) {
-				cs := dropped(tasks.FieldBlocks, id)
-				f.Repair = &Repair{What: "take " + id.Text + " out of its blocks", Edit: &tasks.Edit{
-					Verb: tasks.VerbUnlink, Of: t.Key, Steps: []tasks.Step{{Kind: tasks.ChangeFile, Key: t.Key, Changes: cs}},
-				}}
-			}
-			x.add(f)
-			continue
-		}
-		f.Files = append(f.Files, o.Key)
-		f.What = "its blocks name " + id.Text + ", which does not wait for it"
-		if !done && !finished(o) {
-			f.Severity, f.Why = Warning, "if "+id.Text+" was to wait, it does not: "+x.agents()+" go by its own list"
-			f.Hint = "Link the two if the one is to wait for the other, else take it out of the blocks."
-			if o.Status == tasks.Pending && editable(o) && o.ID.Num == t.ID.Num && !x.waitsThrough(t, o) {
-				f.Repair = &Repair{What: "let " + id.Text + " wait for " + t.ID.Text, Asks: true, Edit: &tasks.Edit{
-					Verb: tasks.VerbLink, Of: o.Key,
-					Changes: []tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(t.ID)}},
-				}}
-			}
-		}
-		x.add(f)
 	}
+	if len(nobody) == 0 {
+		return
+	}
+	f := Finding{
+		Severity: Note, Kind: OneSided, Files: []tasks.Key{t.Key}, What: "its blocks name " + spelled(nobody) + ", which no file has",
+		Why: "nothing waits there, and no agent is held up by it", Hint: "Take it out of the list.",
+	}
+	if editable(t) {
+		f.Repair = &Repair{What: "take " + spelled(nobody) + " out of its blocks", Asks: true, Edit: &tasks.Edit{
+			Verb: tasks.VerbUnlink, Of: t.Key,
+			Steps: []tasks.Step{{Kind: tasks.ChangeFile, Key: t.Key, Changes: dropped(tasks.FieldBlocks, nobody...)}},
+		}}
+	}
+	x.add(f)
+}
+
+// unwaiting tells of a task that does not wait although another is said to block it. Which of the two is right nobody
+// can tell; letting it wait would hold it up, so that only a person can ask for it.
+func (x *exam) unwaiting(t, o *tasks.Task, past bool) {
+	f := Finding{
+		Severity: Warning, Kind: OneSided, Files: []tasks.Key{t.Key, o.Key},
+		What: "its blocks name " + o.ID.Text + ", which does not wait for it",
+		Why:  "if " + o.ID.Text + " was to wait, it does not: " + x.agents() + " go by its own list",
+		Hint: "Link the two if the one is to wait for the other, else take it out of the blocks.",
+	}
+	switch {
+	case past:
+		f.Severity, f.Why = Note, "one of the two is finished, so that it does not matter any more"
+	case o.Status == tasks.Pending && editable(o) && o.ID.Num == t.ID.Num && !x.waitsThrough(t, o):
+		f.Repair = &Repair{What: "let " + o.ID.Text + " wait for " + t.ID.Text, Asks: true, Edit: &tasks.Edit{
+			Verb: tasks.VerbLink, Of: o.Key,
+			Changes: []tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(t.ID)}},
+		}}
+	}
+	x.add(f)
 }
 
 // waitsThrough says that a task waits for another, through any number of others: a link back would close a loop.

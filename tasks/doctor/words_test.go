@@ -1,0 +1,227 @@
+package doctor_test
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"sideboard/tasks/doctor"
+	"sideboard/tasks/strict"
+)
+
+func of(t *testing.T, name string) *folder {
+	t.Helper()
+	for _, f := range forms() {
+		if f.name == name {
+			return newFolder(t, f)
+		}
+	}
+	t.Fatalf("no dialect %s", name)
+	return nil
+}
+
+// only is the one finding of a folder.
+func only(t *testing.T, o *folder) doctor.Finding {
+	t.Helper()
+	o.lay()
+	_, fs := examine(t, o.dir)
+	if len(fs) != 1 {
+		t.Fatalf("%s: %d findings: %s", o.name, len(fs), told(fs))
+	}
+	return fs[0]
+}
+
+func files(f doctor.Finding) string {
+	var names []string
+	for _, k := range f.Files {
+		names = append(names, k.Name)
+	}
+	return strings.Join(names, " ")
+}
+
+func TestALoopIsSpelledOutOnceAndLeftToThePerson(t *testing.T) {
+	o := of(t, strict.S07)
+	o.wait(4, 5).wait(3, 4)
+	f := only(t, o)
+	if f.Kind != doctor.Loop || files(f) != "task_3.json task_4.json task_5.json" || f.Repair != nil ||
+		!strings.HasSuffix(f.What, "3 > 4 > 5 > 3") {
+		t.Errorf("%+v", f)
+	}
+	o = of(t, strict.S07)
+	o.wait(4, 5).wait(3, 5).wait(4, 3).wait(5, 4)
+	f = only(t, o)
+	if !strings.Contains(f.What, "3 > 5 > 3 (1 more task is tied up with them)") {
+		t.Errorf("%+v", f)
+	}
+}
+
+func TestALongChainIsNoLoopAndIsWalkedWithoutEnd(t *testing.T) {
+	o := of(t, strict.S07)
+	for n := 6; n < 1500; n++ {
+		o.tasks[n] = o.task(n)
+		o.wait(n, n-1)
+	}
+	o.lay()
+	if _, fs := examine(t, o.dir); len(fs) != 0 {
+		t.Error(told(fs))
+	}
+}
+
+func TestWhatAMissingBlockerMeansDependsOnTheDialect(t *testing.T) {
+	for _, name := range strict.Dialects() {
+		o := of(t, name)
+		o.wait(4, 9).wait(3, 8)
+		o.lay()
+		_, fs := examine(t, o.dir)
+		want := doctor.Error
+		if name == strict.ClaudeCode {
+			want = doctor.Note
+		}
+		if len(fs) != 2 || fs[0].Severity != want || fs[0].Kind != doctor.MissingBlocker || !strings.Contains(fs[0].What, o.id(8)) {
+			t.Errorf("%s: %s", name, told(fs))
+		}
+		for _, f := range fs {
+			if f.Repair != nil && !f.Repair.Asks {
+				t.Errorf("%s: nobody is asked before a task may start: %+v", name, f.Repair)
+			}
+		}
+	}
+}
+
+func TestABlockerWhoseFileIsBrokenIsNotCalledMissing(t *testing.T) {
+	for _, name := range strict.Dialects() {
+		o := of(t, name)
+		o.write(o.file(2), "{")
+		if f := only(t, o); f.Kind != doctor.BrokenFile || files(f) != o.file(2) {
+			t.Errorf("%s: %+v", name, f)
+		}
+	}
+}
+
+func TestSatisfiedLinksAreLeftAlone(t *testing.T) {
+	for _, name := range []string{strict.S07Blocks, strict.V6Early, strict.V6Mid, strict.V6, strict.V9} {
+		o := of(t, name)
+		o.lists(1, "blocks", o.raw(4), o.raw(3), o.raw(99))
+		o.lay()
+		if _, fs := examine(t, o.dir); len(fs) != 0 {
+			t.Errorf("%s: %s", name, told(fs))
+		}
+	}
+}
+
+func TestClearingALeftoverKeepsTheOtherFileAsItIs(t *testing.T) {
+	o := of(t, strict.V6)
+	o.wait(4, 1)
+	before := o.tasks[1].String()
+	f := only(t, o)
+	if f.Kind != doctor.FinishedBlocker || f.Repair == nil || f.Repair.Asks {
+		t.Fatalf("%+v", f)
+	}
+	s, fs := examine(t, o.dir)
+	if fs = mend(t, s, fs, false); len(fs) != 0 {
+		t.Error(told(fs))
+	}
+	if now, _ := os.ReadFile(o.path("1.json")); string(now) != before {
+		t.Errorf("the completed task became %s", now)
+	}
+}
+
+func TestNoRepairRestsOnWhatIsNoLongerSo(t *testing.T) {
+	o := of(t, strict.V6)
+	o.wait(4, 1)
+	o.lay()
+	s, fs := examine(t, o.dir)
+	o.write("1.json", o.status(1, "pending").tasks[1].String()) // reopened since
+	before, _ := os.ReadFile(o.path("4.json"))
+	if err := carryOut(t.Context(), s, *fs[0].Repair); err == nil {
+		t.Error("it was cleared all the same")
+	}
+	if now, _ := os.ReadFile(o.path("4.json")); string(now) != string(before) {
+		t.Errorf("task 4 became %s", now)
+	}
+}
+
+func TestASanitisedIDIsNoDisagreement(t *testing.T) {
+	o := of(t, strict.V6)
+	r := o.task(4).set("id", `"re.lease 1"`)
+	o.write("re-lease-1.json", r.String())
+	o.lay()
+	if _, fs := examine(t, o.dir); len(fs) != 0 {
+		t.Error(told(fs))
+	}
+	o.write("re-lease-2.json", o.task(4).set("id", `"re.lease"`).String())
+	if f := only(t, o); f.Kind != doctor.MisnamedID || f.Severity != doctor.Error || f.Repair != nil {
+		t.Errorf("%+v", f)
+	}
+}
+
+func TestKeysWithAValueAreTakenAwayOnlyAfterAsking(t *testing.T) {
+	for value, asks := range map[string]bool{"null": false, "[]": false, `""`: false, "{ }": false, "1": true, "[7]": true} {
+		o := of(t, strict.S12)
+		o.tasks[4] = o.tasks[4].set("extra", value)
+		f := only(t, o)
+		if f.Kind != doctor.FailsAll || f.Repair == nil || f.Repair.Asks != asks {
+			t.Errorf("%s: %+v", value, f)
+		}
+	}
+}
+
+func TestAForeignLockIsRespectedAndTold(t *testing.T) {
+	o := of(t, strict.S12)
+	o.write(".lock", "somebody 4711")
+	if f := only(t, o); f.Kind != doctor.ForeignLock || f.Severity != doctor.Warning || f.Repair != nil {
+		t.Errorf("%+v", f)
+	}
+	o = of(t, strict.S12)
+	must(t, os.Mkdir(o.dir+".lock", 0o755))
+	o.lay()
+	_, fs := examine(t, o.dir)
+	if len(fs) != 0 { // the case of this test does not look beside the directory
+		t.Error(told(fs))
+	}
+	c := doctor.Case{Book: bookOf(t, o), Beside: &doctor.Entry{Name: ".tasks.lock", Kind: doctor.Directory}}
+	if fs := doctor.Examine(c); len(fs) != 1 || fs[0].Kind != doctor.ForeignLock {
+		t.Error(told(fs))
+	}
+}
+
+func TestGraveFindingsComeFirst(t *testing.T) {
+	o := of(t, strict.V6)
+	o.own(4, "alice").lists(2, "blocks", o.raw(4)).write("notes.txt", "")
+	o.tasks[5] = o.tasks[5].set("status", `"done"`)
+	o.lay()
+	_, fs := examine(t, o.dir)
+	got := make([]string, len(fs))
+	for i, f := range fs {
+		got[i] = f.Severity.String() + " " + string(f.Kind)
+	}
+	want := []string{"error owner-on-pending", "error unknown-status", "warning one-sided", "note foreign-file"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%v", got)
+	}
+}
+
+func TestARepairThatWouldCloseALoopIsNotOffered(t *testing.T) {
+	o := of(t, strict.V6)
+	o.lists(5, "blocks", o.raw(3)) // 5 waits for 3
+	if f := only(t, o); f.Kind != doctor.OneSided || f.Repair != nil {
+		t.Errorf("%+v", f)
+	}
+}
+
+func TestAnEmptyDirectoryIsWell(t *testing.T) {
+	o := of(t, strict.S12)
+	o.tasks = nil
+	o.lay()
+	if _, fs := examine(t, o.dir); len(fs) != 0 {
+		t.Error(told(fs))
+	}
+}
+
+func TestCountsTellProblemsFromNotes(t *testing.T) {
+	c := doctor.Count([]doctor.Finding{{Severity: doctor.Error}, {Severity: doctor.Warning}, {Severity: doctor.Note}})
+	if c.Errors != 1 || c.Warnings != 1 || c.Notes != 1 || c.Problems() != 2 {
+		t.Errorf("%+v", c)
+	}
+}
