@@ -16,7 +16,13 @@ func main() {
 	cmd := cli.Command(cli.Program{
 		Version: version(), Show: show, Getenv: os.Getenv, ASCII: style.WantsASCII,
 	})
+	var end *cli.Exit
 	switch err := cmd.Execute(); {
+	case errors.As(err, &end):
+		if end.Err != nil {
+			fmt.Fprintln(os.Stderr, "sideboard: "+cli.Printable(err.Error()))
+		}
+		os.Exit(end.Code)
 	case errors.Is(err, ui.ErrInterrupted):
 		os.Exit(130)
 	case err != nil:

@@ -96,7 +96,7 @@ named by --list, CLAUDE_CODE_TASK_LIST_ID, CLAUDE_TEAM_NAME or CLAUDE_CODE_TEAM_
 	_ = root.RegisterFlagCompletionFunc("list", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return completeLists(p), cobra.ShellCompDirectiveNoFileComp
 	})
-	root.AddCommand(demo(p, &f), agent())
+	root.AddCommand(demo(p, &f), doctorCommand(p, &f), agent())
 	return root
 }
 

@@ -1,0 +1,209 @@
+package cli_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sideboard/ui/cli"
+)
+
+// run runs a command as the program does, and answers what it printed and the code it would end with.
+func run(t *testing.T, args ...string) (out string, code int) {
+	t.Helper()
+	cmd := cli.Command(cli.Program{
+		Getenv: func(name string) string { return map[string]string{"USER": "ann", "XDG_STATE_HOME": t.TempDir()}[name] },
+		ASCII:  func(func(string) string) bool { return false },
+		Show:   func(cli.Board) error { return errors.New("no screen here") },
+	})
+	var buf bytes.Buffer
+	cmd.SetOut(&buf)
+	cmd.SetErr(&buf)
+	cmd.SetArgs(args)
+	err := cmd.Execute()
+	var end *cli.Exit
+	switch {
+	case errors.As(err, &end):
+		return buf.String() + end.Error(), end.Code
+	case err != nil:
+		t.Fatalf("%v: an error without a code: %v", args, err)
+	}
+	return buf.String(), 0
+}
+
+func s12(id, status, owner, waits, extra string) string {
+	return `{
+  "id": "` + id + `",
+  "subject": "S",
+  "description": "",
+  "status": "` + status + `",
+  "owner": ` + owner + `,
+  "blockedBy": [` + waits + `]` + extra + `
+}`
+}
+
+// folder lays s12 files by their ids.
+func folder(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), ".tasks")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for id, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, id+".json"), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func ill(t *testing.T) string {
+	return folder(t, map[string]string{
+		"task_1": s12("task_1", "completed", `"bob"`, "", ""),
+		"task_2": s12("task_2", "pending", `"bob"`, "", ""),
+		"task_3": s12("task_3", "pending", "null", `"task_9"`, ""),
+	})
+}
+
+func TestDoctorFindsNothingWhereAllIsWell(t *testing.T) {
+	dir := folder(t, map[string]string{"task_1": s12("task_1", "pending", "null", "", "")})
+	out, code := run(t, "doctor", dir)
+	if code != 0 || out != dir+": s12 task system\nNothing is wrong.\n" {
+		t.Errorf("%d %q", code, out)
+	}
+}
+
+func TestDoctorSaysWhatIsWrongAndChangesNothing(t *testing.T) {
+	dir := ill(t)
+	before := read(t, dir, "task_2.json")
+	out, code := run(t, "doctor", dir)
+	want := dir + `: s12 task system
+error    task_2.json: it is pending and still belongs to “bob”
+         The agents of this folder (s12 task system) that look for work pick only tasks that nobody owns: this one is never started.
+         --fix does it: release it.
+error    task_3.json: it waits for task_9, which no file has
+         Nobody can ever complete that, so it never starts.
+         You decide; --fix=all does it: take task_9 out of its list.
+2 errors.
+`
+	if code != 1 || out != want {
+		t.Errorf("%d\n%s\nwant\n%s", code, out, want)
+	}
+	if read(t, dir, "task_2.json") != before {
+		t.Error("it changed a file")
+	}
+}
+
+func TestDoctorMendsWhatIsSafeAndWhatItIsToldTo(t *testing.T) {
+	dir := ill(t)
+	out, code := run(t, "doctor", "--fix", dir)
+	if code != 1 || !strings.Contains(out, "mended   task_2.json") || !strings.HasSuffix(out, "1 mended, 1 error.\n") {
+		t.Errorf("%d\n%s", code, out)
+	}
+	if got := read(t, dir, "task_2.json"); got != s12("task_2", "pending", "null", "", "") {
+		t.Errorf("it made %s", got)
+	}
+	if out, code = run(t, "doctor", "--fix=all", dir); code != 0 || !strings.HasSuffix(out, "1 mended.\n") {
+		t.Errorf("%d\n%s", code, out)
+	}
+	if got := read(t, dir, "task_3.json"); got != s12("task_3", "pending", "null", "", "") {
+		t.Errorf("it made %s", got)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) != 3 {
+		t.Errorf("%v %v", entries, err)
+	}
+}
+
+func TestDoctorSpeaksJSONWithNamesThatStay(t *testing.T) {
+	type object = map[string]any
+	out, code := run(t, "doctor", "--json", ill(t))
+	var got object
+	if err := json.Unmarshal([]byte(out), &got); err != nil || code != 1 {
+		t.Fatalf("%d %v\n%s", code, err, out)
+	}
+	has := func(o object, names string) {
+		t.Helper()
+		if len(o) != len(strings.Fields(names)) {
+			t.Errorf("%v has more or less than %s", o, names)
+		}
+		for name := range strings.FieldsSeq(names) {
+			if _, ok := o[name]; !ok {
+				t.Errorf("%v lacks %s", o, name)
+			}
+		}
+	}
+	has(got, "dir dialect errors warnings notes findings fixed")
+	if got["dialect"] != "s12" || got["errors"] != 2.0 || len(got["fixed"].([]any)) != 0 {
+		t.Errorf("%v", got)
+	}
+	first := got["findings"].([]any)[0].(object)
+	has(first, "severity kind files what why hint repair")
+	has(first["repair"].(object), "what asks failed")
+	if first["severity"] != "error" || first["kind"] != "owner-on-pending" || first["files"].([]any)[0] != "task_2.json" {
+		t.Errorf("%v", first)
+	}
+}
+
+func TestDoctorPrintsNothingButVisibleText(t *testing.T) {
+	dir := folder(t, map[string]string{
+		"task_1\x1b[31m\u202e": s12(`task_1`, "pending", `"bob\u001b]0;x\u0007\u009b31m"`, "", ",\"\u009b\u202e\": 1"),
+		"task_2":               s12("task_2", "d\u009bone", "null", "", ""),
+	})
+	for _, args := range [][]string{{"doctor", dir}, {"doctor", "--json", dir}, {"doctor", "--fix=all", dir}} {
+		out, code := run(t, args...)
+		if code != 1 {
+			t.Errorf("%v: %d", args, code)
+		}
+		for _, r := range out {
+			if r < ' ' && r != '\n' || 0x7f <= r && r < 0xa0 || r == '\u202e' {
+				t.Errorf("%v prints %U: %q", args, r, out)
+			}
+		}
+	}
+}
+
+func TestDoctorEndsWithTwoWhereItCannotLook(t *testing.T) {
+	dir := ill(t)
+	for _, args := range [][]string{
+		{filepath.Join(dir, "nowhere")}, {dir, dir}, {"--bogus"}, {"--fix=some", dir}, {"--fix", "--read-only", dir},
+		{"--list", "none", dir}, {"--stalled", "-1s", dir},
+	} {
+		if out, code := run(t, append([]string{"doctor"}, args...)...); code != 2 || out == "" {
+			t.Errorf("%v: %d %q", args, code, out)
+		}
+	}
+}
+
+func TestDoctorLooksIntoTheListItIsTold(t *testing.T) {
+	dir := ill(t)
+	if err := os.Mkdir(filepath.Join(dir, "other"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	out, code := run(t, "doctor", "--list", "other", dir)
+	if code != 0 || !strings.HasPrefix(out, filepath.Join(dir, "other")) {
+		t.Errorf("%d %s", code, out)
+	}
+}
+
+func TestDoctorUsesPlainCharactersWhereAsked(t *testing.T) {
+	out, _ := run(t, "--ascii", "doctor", ill(t))
+	for _, r := range out {
+		if r > '~' {
+			t.Fatalf("%U in %s", r, out)
+		}
+	}
+}
+
+func read(t *testing.T, dir, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
