@@ -35,9 +35,9 @@ type House struct {
 	prog   *tea.Program
 	w, h   int
 
-	mu     sync.Mutex
-	clock  time.Duration // how far the board's clock was put forward
-	ended  chan struct{}
+	mu    sync.Mutex
+	clock time.Duration // how far the board's clock was put forward
+	ended chan struct{}
 }
 
 // Options change how a house is opened; the zero value is a person called "ann" at 120x40 in front of .tasks.
