@@ -13,6 +13,10 @@ const (
 	markName = ".highwatermark"
 )
 
+// settled is how long nothing may have been written for the mark and the tasks to belong together: agents write the
+// one and then the other.
+const settled = 2 * time.Second
+
 func (x *exam) key(name string) tasks.Key {
 	if len(x.tasks) > 0 {
 		return tasks.Key{List: x.tasks[0].List, Name: name}
@@ -25,7 +29,8 @@ func (x *exam) unchanged(e Entry, than time.Duration) bool { return x.c.Now.Sub(
 // mark tells of a high-water mark that would make agents give out an id again. Those of v6 begin to count from it
 // without looking at the files; Claude Code takes the higher of the two, so that a low mark there is how it should be.
 func (x *exam) mark() {
-	if _, ok := x.entries[markName]; !ok || !x.own.Mark {
+	e, ok := x.entries[markName]
+	if !ok || !x.own.Mark || !x.unchanged(e, settled) {
 		return
 	}
 	raw, err := x.c.Files.Raw(markName)
@@ -47,7 +52,7 @@ func (x *exam) mark() {
 			top, most = t, n
 		}
 	}
-	if top == nil || uint64(most) <= mark || !x.own.CachedIDs {
+	if top == nil || uint64(most) <= mark || !x.own.CachedIDs || x.c.Now.Sub(top.Stamp.Time()) < settled {
 		return
 	}
 	x.add(Finding{

@@ -11,8 +11,9 @@ import (
 // cannot be read, so that nothing is known of the task and everything is said about the file.
 func (x *exam) find(t *tasks.Task, id tasks.ID) (b *tasks.Task, broken bool) {
 	name := dialect.NameOf(x.dialectOf(t), id)
-	if _, bad := x.problems[name]; bad && x.byName[name] == nil {
-		return nil, true
+	_, bad := x.problems[name]
+	if _, there := x.entries[name]; (bad || there) && x.byName[name] == nil {
+		return nil, true // broken, or written since the tasks were read
 	}
 	switch {
 	case t.Traits.NumericIDs && !id.Num:

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"sideboard/tasks/doctor"
 	"sideboard/tasks/strict"
@@ -166,6 +167,44 @@ func TestKeysWithAValueAreTakenAwayOnlyAfterAsking(t *testing.T) {
 		}
 	}
 }
+
+func TestAMarkThatIsNoNumberIsTold(t *testing.T) {
+	for _, text := range []string{"", "five", "-1"} {
+		o := of(t, strict.V6)
+		o.write(".highwatermark", text)
+		if f := only(t, o); f.Kind != doctor.BrokenMark || f.Severity != doctor.Warning || f.Repair != nil {
+			t.Errorf("%q: %+v", text, f)
+		}
+	}
+}
+
+func TestWhatIsBeingWrittenAtThisMomentIsNoFault(t *testing.T) {
+	o := of(t, strict.V6)
+	o.lay()
+	s, _ := examine(t, o.dir)
+	v, err := s.Survey(t.Context())
+	must(t, err)
+	c := doctor.Case{Book: s.Book(), Tasks: v.Tasks, Problems: v.Problems, Files: torn{}, Now: time.Now()}
+	if fs := doctor.Examine(c); len(fs) != 0 {
+		t.Errorf("half-written since they were read: %s", told(fs))
+	}
+	o.write("6.json", o.task(6).set("blocks", "[]").String()) // created, and the mark not yet written
+	s, fs := examine(t, o.dir)
+	if len(fs) != 0 {
+		t.Error(told(fs))
+	}
+	s.Close()
+	c = doctor.Case{Book: s.Book(), Tasks: v.Tasks, Entries: []doctor.Entry{{Name: "9.json", Kind: doctor.File}}, Files: torn{}, Now: time.Now()}
+	o.tasks[4] = o.tasks[4].set("blocked_by", `["9"]`)
+	if fs := doctor.Examine(c); len(fs) != 0 {
+		t.Errorf("created since the tasks were read: %s", told(fs))
+	}
+}
+
+// torn are files that are all half-written.
+type torn struct{}
+
+func (torn) Raw(string) ([]byte, error) { return []byte("{"), nil }
 
 func TestAForeignLockIsRespectedAndTold(t *testing.T) {
 	o := of(t, strict.S12)

@@ -157,11 +157,11 @@ func (r *report) mend(ctx context.Context, d *desk.Desk, found []doctor.Finding,
 	if err := d.Writable(); err != nil {
 		return nil, err
 	}
-	r.failed = map[string]error{}
 	for range rounds {
 		did := false
+		r.failed = map[string]error{} // what failed may do so no more once something else is mended
 		for _, f := range found {
-			if f.Repair == nil || f.Repair.Asks && !all || r.failed[identity(f)] != nil {
+			if f.Repair == nil || f.Repair.Asks && !all {
 				continue
 			}
 			if err := d.Mend(ctx, *f.Repair, who); err != nil {

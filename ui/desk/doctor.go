@@ -14,15 +14,18 @@ import (
 	"sideboard/tasks/store"
 )
 
-// settling is how often a directory with half-written files is looked at again; the store gives them up after a
-// second.
-const settling = 50 * time.Millisecond
+// settling is how often a directory with half-written files is looked at again. The store gives a file up after a
+// second; busy agents have always some file in hand, so that there is an end to waiting.
+const (
+	settling = 50 * time.Millisecond
+	enough   = 30 // looks
+)
 
 // Examine says what is wrong with the directory as it is now, the gravest first. Files that look half-written are
 // given a second to become whole. Somebody must be asking Next meanwhile.
 func (d *Desk) Examine(ctx context.Context) ([]doctor.Finding, error) {
 	v, err := d.store.Survey(ctx)
-	for err == nil && v.Unsettled {
+	for looks := 1; err == nil && v.Unsettled && looks < enough; looks++ {
 		select {
 		case <-time.After(settling):
 			v, err = d.store.Survey(ctx)
