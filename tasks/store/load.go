@@ -15,7 +15,18 @@ const (
 
 // Load reads the whole directory for the first time and hands it over in batches, in the calling goroutine. Loading
 // is true on all of them but the last, and there is always a last one. Called again it reads everything again.
+//
+// Then it finishes what processes that are gone left half done; that comes back by Refresh like any other change, and
+// is told by Outcomes.
 func (s *Store) Load(ctx context.Context, each func(tasks.Delta)) error {
+	if err := s.load(ctx, each); err != nil {
+		return err
+	}
+	s.recover(ctx)
+	return nil
+}
+
+func (s *Store) load(ctx context.Context, each func(tasks.Delta)) error {
 	s.reading.Lock()
 	defer s.reading.Unlock()
 	if _, err := s.reopen(ctx); err != nil {

@@ -1,0 +1,103 @@
+package store
+
+import (
+	"slices"
+	"time"
+
+	"sideboard/tasks"
+	"sideboard/tasks/journal"
+)
+
+// Done is one edit that was carried out in this directory by this program, in this process or an earlier one.
+type Done struct {
+	ID      tasks.EditID
+	Verb    tasks.Verb
+	Key     tasks.Key // the task it was about; of a created one, its new file
+	Subject string    // what the task was called at that time
+	Who     string
+	At      time.Time
+	Steps   []tasks.Step // what it really changed
+	Undone  bool         // an edit that takes it back stands
+	Undoes  tasks.EditID // VerbUndo: the edit it takes back
+
+	before map[string][]byte // the bytes of each file before, by name
+	after  map[string][]byte // the bytes of each file it made
+}
+
+// maxHistory is how many edits History answers at most.
+const maxHistory = 200
+
+// History answers what can be taken back, newest first, at most 200. It survives restarts as long as the journal
+// does. The error is that of NoUndo, or why the journal cannot be read.
+func (s *Store) History() ([]Done, error) {
+	if s.noUndo != nil {
+		return nil, s.noUndo
+	}
+	lines, err := s.room.Read()
+	if err != nil {
+		return nil, err
+	}
+	dev, ino := s.directory().ID()
+	return history(lines, dev, ino), nil
+}
+
+func history(lines []journal.Entry, dev, ino uint64) []Done {
+	var order []*Done
+	byID := map[tasks.EditID]*Done{}
+	finished := map[tasks.EditID]bool{}
+	for _, l := range lines {
+		if l.Dev != dev || l.Ino != ino {
+			continue
+		}
+		d := byID[l.ID]
+		switch {
+		case l.What == journal.Prepared && !finished[l.ID]:
+			if d == nil {
+				d = &Done{
+					ID: l.ID, Verb: l.Edit.Verb, Key: l.Edit.Of, Subject: l.Subject, Who: l.Edit.Who, At: l.Edit.At,
+					Undoes: l.Edit.Undoes, before: map[string][]byte{}, after: map[string][]byte{},
+				}
+				byID[l.ID] = d
+				order = append(order, d)
+			}
+			if l.File != "" {
+				d.before[l.File] = l.Before // of several the last is the one that was replaced
+			}
+			if l.After != nil {
+				d.after[l.File] = l.After
+			}
+		case d != nil && (l.What == journal.Done || l.What == journal.Recovered):
+			finished[l.ID] = true
+			d.Steps = l.Applied
+			if d.Key.Name == "" && len(l.Made) > 0 {
+				d.Key = l.Made[0]
+			}
+		}
+	}
+	var all []Done
+	undone := map[tasks.EditID]bool{}
+	for _, d := range slices.Backward(order) {
+		empty := len(d.Steps) == 0 && d.Verb != tasks.VerbUndo
+		if !finished[d.ID] || empty {
+			continue
+		}
+		d.Undone = undone[d.ID]
+		if d.Undoes != 0 && !d.Undone {
+			undone[d.Undoes] = true
+		}
+		if len(all) < maxHistory {
+			all = append(all, *d)
+		}
+	}
+	return all
+}
+
+// find looks an edit up.
+func find(all []Done, id tasks.EditID) *Done {
+	for i := range all {
+		if all[i].ID == id {
+			return &all[i]
+		}
+	}
+	return nil
+}

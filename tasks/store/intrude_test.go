@@ -1,0 +1,225 @@
+package store
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sideboard/tasks"
+)
+
+// hookDisk lets a test act just before an operation that changes a name: between the last look and the change.
+type hookDisk struct {
+	before func(op, name string)
+	fail   func(op, name string) error
+}
+
+func (h *hookDisk) Open(path string) (Dir, error) {
+	d, err := osDisk{}.Open(path)
+	return hookDir{d, h}, err
+}
+
+type hookDir struct {
+	Dir
+	h *hookDisk
+}
+
+func (d hookDir) act(op, name string) error {
+	if d.h.before != nil {
+		d.h.before(op, name)
+	}
+	if d.h.fail != nil {
+		return d.h.fail(op, name)
+	}
+	return nil
+}
+
+func (d hookDir) Replace(temp, name string) error {
+	if err := d.act("replace", name); err != nil {
+		return err
+	}
+	return d.Dir.Replace(temp, name)
+}
+
+func (d hookDir) Take(name, temp string) error {
+	if err := d.act("take", name); err != nil {
+		return err
+	}
+	return d.Dir.Take(name, temp)
+}
+
+func (d hookDir) Sync() error { return d.act("sync", "") }
+
+// hooked opens a directory with one task, on a disk that lets a test in between.
+func hooked(t *testing.T, text string) (*bench, *hookDisk) {
+	t.Helper()
+	dir := newDir(t)
+	must(t, os.WriteFile(filepath.Join(dir, task1), []byte(text), 0o644))
+	h := &hookDisk{}
+	b := opened(t, dir, Options{Disk: h, State: t.TempDir()})
+	b.s.keep.manual = true
+	return b, h
+}
+
+// once acts before the n-th change of a name.
+func (h *hookDisk) at(n int, act func()) {
+	h.before = func(op, name string) {
+		if op == "sync" {
+			return
+		}
+		if n--; n == 0 {
+			act()
+		}
+	}
+}
+
+// replaceAsAgentsDo writes beside the file and renames over it.
+func (b *bench) replaceAsAgentsDo(name, text string) {
+	b.t.Helper()
+	temp := b.path("agent.tmp")
+	must(b.t, os.WriteFile(temp, []byte(text), 0o644), os.Rename(temp, b.path(name)))
+}
+
+func TestAWriteInTheLastInstantIsMergedByField(t *testing.T) {
+	for how, write := range map[string]func(b *bench, text string){
+		"in place":  func(b *bench, text string) { b.write(task1, text) },
+		"by rename": func(b *bench, text string) { b.replaceAsAgentsDo(task1, text) },
+	} {
+		b, h := hooked(t, pending())
+		h.at(1, func() { write(b, strings.Replace(pending(), `"a"`, `"theirs"`, 1)) })
+		res := b.do(b.edit(tasks.VerbClaim, task1, "me"))
+		if got := b.read(task1); got != strings.Replace(claimed(), `"a"`, `"theirs"`, 1) || len(res.Applied) != 1 {
+			t.Errorf("%s: wrote %s, %+v", how, got, res)
+		}
+		if d := b.refresh(task1); d.Mine[tasks.Key{Name: task1}] != 7 {
+			t.Errorf("%s: told %+v", how, d)
+		}
+	}
+}
+
+func TestAClaimInTheLastInstantWinsAndOursIsKeptAside(t *testing.T) {
+	b, h := hooked(t, pending())
+	theirs := twelfth("task_1", "a", "in_progress", "agent-2")
+	h.at(1, func() { b.replaceAsAgentsDo(task1, theirs) })
+	res, err := b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, task1, "me"))
+	c := conflict(t, err)
+	if c.By != "agent-2" || len(c.Clashes) != 2 || len(res.Applied) > 0 || b.read(task1) != theirs {
+		t.Errorf("conflict %+v, wrote %s", c, b.read(task1))
+	}
+	if raw, err := os.ReadFile(c.Kept); err != nil || string(raw) != claimed() {
+		t.Errorf("kept %q, %v", raw, err)
+	}
+	b.tidy()
+	if d := b.refresh(task1); len(d.Mine) > 0 {
+		t.Errorf("theirs is told as ours: %+v", d)
+	}
+}
+
+func TestATruncationInTheLastInstantIsWaitedFor(t *testing.T) {
+	b, h := hooked(t, pending())
+	var f *os.File
+	h.before = func(op, name string) {
+		switch {
+		case op != "replace":
+		case f == nil: // an agent truncates, and is not done
+			var err error
+			f, err = os.Create(b.path(task1))
+			must(t, err)
+		default: // it writes once its file is back in its place
+			f.WriteString(strings.Replace(pending(), `"a"`, `"theirs"`, 1))
+			f.Close()
+			h.before = nil
+		}
+	}
+	b.do(b.edit(tasks.VerbClaim, task1, "me"))
+	if got := b.read(task1); got != strings.Replace(claimed(), `"a"`, `"theirs"`, 1) {
+		t.Errorf("wrote %s", got)
+	}
+}
+
+func TestAFileDeletedInTheLastInstantIsNotMadeAnew(t *testing.T) {
+	b, h := hooked(t, pending())
+	h.at(1, func() { os.Remove(b.path(task1)) })
+	if c := conflict(t, second(b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, task1, "me")))); !c.Gone {
+		t.Errorf("conflict %+v", c)
+	}
+	if len(b.names()) > 0 {
+		t.Errorf("left %v", b.names())
+	}
+}
+
+func TestAWriteOverOursWhileTheirsIsPutBackIsTheLastWord(t *testing.T) {
+	b, h := hooked(t, pending())
+	last := twelfth("task_1", "last", "completed", "agent-3")
+	n := 0
+	h.before = func(op, name string) {
+		switch n++; {
+		case n == 1:
+			b.replaceAsAgentsDo(task1, twelfth("task_1", "first", "in_progress", "agent-2"))
+		case n == 2:
+			b.replaceAsAgentsDo(task1, last)
+		}
+	}
+	c := conflict(t, second(b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, task1, "me"))))
+	if b.read(task1) != last || c.By != "agent-3" {
+		t.Errorf("conflict %+v, wrote %s", c, b.read(task1))
+	}
+	all := b.news()
+	if len(all) != 1 || all[0].What != Overtook || all[0].Kept == "" {
+		t.Fatalf("told %+v", all)
+	}
+	if raw, _ := os.ReadFile(all[0].Kept); !strings.Contains(string(raw), "first") {
+		t.Errorf("kept %s", raw)
+	}
+	b.tidy()
+}
+
+func TestATaskChangedInTheLastInstantIsNotDeleted(t *testing.T) {
+	b, h := hooked(t, pending())
+	theirs := twelfth("task_1", "theirs", "in_progress", "agent-2")
+	h.at(1, func() { b.replaceAsAgentsDo(task1, theirs) })
+	e := b.edit(tasks.VerbDelete, task1, "me")
+	e.Needs = []tasks.Need{{Key: e.Of, Field: tasks.FieldStatus, Is: tasks.StatusValue(tasks.Pending)}}
+	if c := conflict(t, second(b.s.Apply(t.Context(), e))); c.Theirs != tasks.StatusValue(tasks.InProgress) {
+		t.Errorf("conflict %+v", c)
+	}
+	if b.read(task1) != theirs {
+		t.Error(b.read(task1))
+	}
+	b.tidy()
+}
+
+func TestWhereNamesCannotBeExchangedAPlainRenameDoes(t *testing.T) {
+	b, _ := hooked(t, pending())
+	b.s.directory().(hookDir).Dir.(*osDir).plain.Store(true)
+	for _, v := range []tasks.Verb{tasks.VerbClaim, tasks.VerbRelease, tasks.VerbClaim} {
+		b.do(b.edit(v, task1, "me"))
+		b.refresh()
+	}
+	if b.read(task1) != claimed() || !b.s.plain.Load() {
+		t.Error(b.read(task1))
+	}
+	// What is written in place in the last instant is seen even so.
+	b.s.opts.Disk.(*hookDisk).at(1, func() { b.write(task1, strings.Replace(claimed(), `"a"`, `"theirs"`, 1)) })
+	b.do(b.edit(tasks.VerbComplete, task1, "me"))
+	if got := b.read(task1); got != twelfth("task_1", "theirs", "completed", "me") {
+		t.Errorf("wrote %s", got)
+	}
+}
+
+func TestTheDirectoryIsSyncedAndItsFailureTold(t *testing.T) {
+	b, h := hooked(t, pending())
+	h.fail = func(op, name string) error {
+		if op == "sync" {
+			return errFault
+		}
+		return nil
+	}
+	_, err := b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, task1, "me"))
+	var late *Unfinished
+	if !errors.As(err, &late) || b.read(task1) != claimed() {
+		t.Errorf("%v, wrote %s", err, b.read(task1))
+	}
+}

@@ -1,0 +1,289 @@
+package store
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"sideboard/tasks"
+)
+
+// handClock is a time that only a test moves.
+type handClock struct{ now time.Time }
+
+func (c *handClock) Now() time.Time { return c.now }
+
+// timed opens a directory with one s12 task, claimed a moment ago, on a clock of the test's own.
+func timed(t *testing.T, dir, state string) (b *bench, c *handClock) {
+	t.Helper()
+	c = &handClock{time.Now()}
+	b = opened(t, dir, Options{State: state, Now: c.Now})
+	b.s.keep.manual = true
+	return b, c
+}
+
+// after moves the clock and looks.
+func (b *bench) after(c *handClock, d time.Duration) {
+	for end := c.now.Add(d); c.now.Before(end); { // in the small steps of a clock
+		c.now = c.now.Add(min(end.Sub(c.now), 5*time.Millisecond))
+		b.s.keep.run(c.now)
+	}
+}
+
+// news are the outcomes that were told.
+func (b *bench) news() (all []Outcome) {
+	for {
+		select {
+		case o := <-b.s.Outcomes():
+			all = append(all, o)
+		default:
+			return all
+		}
+	}
+}
+
+const task1 = "task_1.json"
+
+func pending() string { return twelfth("task_1", "a", "pending", "null") }
+func claimed() string { return twelfth("task_1", "a", "in_progress", "me") }
+
+func (b *bench) claim() tasks.EditID {
+	b.t.Helper()
+	b.write(task1, pending())
+	b.refresh()
+	e := b.edit(tasks.VerbClaim, task1, "me")
+	e.ID = 0
+	e.Needs = []tasks.Need{{Key: e.Of, Field: tasks.FieldStatus, Is: tasks.StatusValue(tasks.Pending)}}
+	return b.do(e).Edit
+}
+
+func TestAnEditThatAStaleWriterUndidIsMadeAgain(t *testing.T) {
+	b, c := timed(t, newDir(t), t.TempDir())
+	id := b.claim()
+	for n := 1; n <= retries; n++ {
+		b.write(task1, strings.Replace(pending(), `"a"`, `"theirs"`, 1)) // what it read before, and a change of its own
+		b.after(c, 30*time.Millisecond)
+		if got := b.read(task1); got != strings.Replace(claimed(), `"a"`, `"theirs"`, 1) {
+			t.Fatalf("after %d: %s", n, got)
+		}
+	}
+	b.write(task1, pending())
+	b.after(c, 30*time.Millisecond)
+	if b.read(task1) != pending() {
+		t.Error("made again a fourth time")
+	}
+	all := b.news()
+	if len(all) != retries+1 || all[0].What != Reapplied || all[0].Edit.ID != id || all[retries].What != PutBack || all[retries].Key.Name != task1 {
+		t.Fatalf("told %+v", all)
+	}
+	b.refresh()
+	b.do(*all[retries].Again) // one key
+	if b.read(task1) != claimed() {
+		t.Error(b.read(task1))
+	}
+	b.tidy()
+}
+
+func TestAfterAQuarterOfASecondALossIsOnlyTold(t *testing.T) {
+	for what, late := range map[string]func(*handClock){
+		"later":                func(c *handClock) { c.now = c.now.Add(window) },
+		"the computer slept":   func(c *handClock) { c.now = c.now.Round(0).Add(window) },
+		"the clock was set on": func(c *handClock) { c.now = c.now.Round(0).Add(time.Hour) },
+	} {
+		b, c := timed(t, newDir(t), t.TempDir())
+		b.claim()
+		b.write(task1, twelfth("task_1", "a", "pending", "null"))
+		late(c)
+		b.s.keep.run(c.now)
+		all := b.news()
+		if b.read(task1) != pending() || len(all) != 1 || all[0].What != PutBack || len(all[0].Clashes) != 2 {
+			t.Errorf("%s: told %+v", what, all)
+		}
+	}
+}
+
+func TestOtherValuesOverOursAreToldWithTheirOwner(t *testing.T) {
+	b, c := timed(t, newDir(t), t.TempDir())
+	b.claim()
+	theirs := twelfth("task_1", "a", "in_progress", "agent-2")
+	b.write(task1, theirs)
+	b.after(c, 300*time.Millisecond)
+	all := b.news()
+	if len(all) != 1 || all[0].What != Lost || all[0].By != "agent-2" || len(all[0].Clashes) != 1 || all[0].Clashes[0].Ours.Text != "me" {
+		t.Fatalf("told %+v", all)
+	}
+	if b.read(task1) != theirs {
+		t.Error("fought")
+	}
+	b.refresh()
+	b.do(*all[0].Again)
+	if b.read(task1) != claimed() {
+		t.Error(b.read(task1))
+	}
+}
+
+func TestOneFieldPutBackOfSeveralIsNotMadeAgain(t *testing.T) {
+	b, c := timed(t, newDir(t), t.TempDir())
+	b.claim()
+	theirs := twelfth("task_1", "a", "pending", "me")
+	b.write(task1, theirs)
+	b.after(c, time.Second)
+	if all := b.news(); b.read(task1) != theirs || len(all) != 1 || all[0].What != Lost {
+		t.Errorf("told %+v", all)
+	}
+}
+
+func TestOwnUndoIsNotFought(t *testing.T) {
+	b, c := timed(t, newDir(t), t.TempDir())
+	id := b.claim()
+	b.refresh()
+	b.undo(id)
+	b.after(c, 3*time.Second)
+	if all := b.news(); b.read(task1) != pending() || len(all) > 0 {
+		t.Errorf("told %+v, wrote %s", all, b.read(task1))
+	}
+}
+
+func TestAnotherBoardsIntentIsNotFought(t *testing.T) {
+	dir, state := newDir(t), t.TempDir()
+	b, c := timed(t, dir, state)
+	b.claim()
+	other, oc := timed(t, dir, state)
+	oc.now = c.now.Add(time.Millisecond)
+	other.do(other.edit(tasks.VerbRelease, task1, "me"))
+	released := b.read(task1)
+	b.after(c, 3*time.Second)
+	other.after(oc, 3*time.Second)
+	if all := append(b.news(), other.news()...); b.read(task1) != released || len(all) > 0 {
+		t.Errorf("told %+v, wrote %s", all, b.read(task1))
+	}
+}
+
+func TestALaterEditOfAnotherFieldLeavesTheWatchOfTheFirst(t *testing.T) {
+	b, c := timed(t, newDir(t), t.TempDir())
+	b.claim()
+	b.refresh()
+	b.set(task1, tasks.FieldSubject, "a", "b")
+	b.write(task1, pending())
+	b.after(c, 40*time.Millisecond)
+	if got := b.read(task1); got != strings.Replace(claimed(), `"a"`, `"b"`, 1) {
+		t.Errorf("wrote %s", got)
+	}
+}
+
+func TestWhereAgentsLockNothingIsMadeAgain(t *testing.T) {
+	b, c := timed(t, claudeDir(t), t.TempDir())
+	b.write("1.json", claude(1, "a", "pending"))
+	b.refresh()
+	b.do(b.edit(tasks.VerbClaim, "1.json", "me"))
+	b.write("1.json", claude(1, "a", "pending"))
+	b.after(c, time.Second)
+	if all := b.news(); b.read("1.json") != claude(1, "a", "pending") || len(all) != 1 || all[0].What != PutBack {
+		t.Errorf("told %+v", all)
+	}
+}
+
+func TestANewTaskThatIsWrittenOverIsTold(t *testing.T) {
+	b, c := timed(t, newDir(t), t.TempDir())
+	b.write(task1, seventh(1, "a", "pending"))
+	b.refresh()
+	b.do(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "mine"}})
+	b.write("task_2.json", seventh(2, "an agent whose counter is old", "pending"))
+	b.after(c, time.Second)
+	all := b.news()
+	if len(all) != 1 || all[0].What != Lost || all[0].Again == nil {
+		t.Fatalf("told %+v", all)
+	}
+	b.refresh()
+	if made := b.do(*all[0].Again).Made; len(made) != 1 || made[0].Name != "task_3.json" {
+		t.Errorf("made %v", made)
+	}
+}
+
+func TestADeletedTaskThatIsWrittenBackIsTold(t *testing.T) {
+	b, c := timed(t, newDir(t), t.TempDir())
+	b.write(task1, pending())
+	b.refresh()
+	b.do(b.edit(tasks.VerbDelete, task1, "me"))
+	b.write(task1, twelfth("task_1", "a", "in_progress", "agent"))
+	b.after(c, time.Second)
+	all := b.news()
+	if len(all) != 1 || all[0].What != PutBack || all[0].By != "agent" {
+		t.Fatalf("told %+v", all)
+	}
+	b.refresh()
+	b.do(*all[0].Again)
+	if _, err := os.Lstat(b.path(task1)); err == nil {
+		t.Error("still there")
+	}
+}
+
+func TestAFileThatIsGoneSoonAfterTheEditIsTold(t *testing.T) {
+	b, c := timed(t, newDir(t), t.TempDir())
+	b.claim()
+	must(t, os.Remove(b.path(task1)))
+	b.after(c, time.Second)
+	if all := b.news(); len(all) != 1 || all[0].What != Lost || !all[0].Gone {
+		t.Errorf("told %+v", all)
+	}
+	if len(b.names()) > 0 {
+		t.Errorf("made anew: %v", b.names())
+	}
+}
+
+func TestTheOldestNewsIsDroppedAndCounted(t *testing.T) {
+	b, _ := timed(t, newDir(t), "")
+	for n := range outcomes + 3 {
+		b.s.keep.tell(Outcome{What: Lost, Key: tasks.Key{Name: task1}, Missed: n}, nil)
+	}
+	all := b.news()
+	missed := 0
+	for _, o := range all {
+		missed += o.Missed
+	}
+	if len(all) != outcomes || missed != 3 {
+		t.Errorf("%d told, %d missed", len(all), missed)
+	}
+}
+
+func TestALateWriteIntoTheDisplacedFileIsBroughtIn(t *testing.T) {
+	b, c := timed(t, newDir(t), t.TempDir())
+	b.write(task1, pending())
+	f, err := os.OpenFile(b.path(task1), os.O_RDWR, 0) // opened by an agent that does not truncate
+	must(t, err)
+	defer f.Close()
+	b.refresh()
+	b.do(b.edit(tasks.VerbClaim, task1, "me"))
+	theirs := twelfth("task_1", "theirs", "pending", "null")
+	_, err = f.WriteAt([]byte(theirs), 0)
+	must(t, err)
+	b.after(c, 300*time.Millisecond)
+	if got := b.read(task1); got != strings.Replace(claimed(), `"a"`, `"theirs"`, 1) {
+		t.Errorf("wrote %s, told %+v", got, b.news())
+	}
+	b.tidy()
+}
+
+func TestALateWriteThatCannotBeBroughtInIsKept(t *testing.T) {
+	b, c := timed(t, newDir(t), t.TempDir())
+	b.write(task1, pending())
+	f, err := os.OpenFile(b.path(task1), os.O_RDWR, 0)
+	must(t, err)
+	defer f.Close()
+	b.refresh()
+	b.do(b.edit(tasks.VerbClaim, task1, "me"))
+	newer := strings.Replace(claimed(), `"a"`, `"newer"`, 1)
+	b.write(task1, newer)
+	theirs := twelfth("task_1", "theirs", "pending", "null")
+	_, err = f.WriteAt([]byte(theirs), 0)
+	must(t, err)
+	b.after(c, 300*time.Millisecond)
+	all := b.news()
+	if len(all) != 1 || all[0].What != Overtook || b.read(task1) != newer {
+		t.Fatalf("told %+v", all)
+	}
+	if raw, err := os.ReadFile(all[0].Kept); err != nil || string(raw) != theirs {
+		t.Errorf("kept %q, %v", raw, err)
+	}
+}

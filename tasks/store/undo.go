@@ -1,0 +1,305 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"slices"
+
+	"sideboard/tasks"
+	"sideboard/tasks/span"
+)
+
+// ErrNotInHistory says that an edit is not in the history, or not undone where that is asked for.
+var ErrNotInHistory = errors.New("the edit is not in the history")
+
+// Choice says what becomes of a value that somebody changed after the edit which is taken back.
+type Choice struct {
+	Key    tasks.Key
+	Field  tasks.Field
+	Member string
+	Mine   bool // put back what was there before the edit, over theirs; false leaves theirs
+}
+
+// Undo makes the edit that takes another one back, for Apply. It is a new edit forward, value by value: what still is
+// as the edit left it becomes what it was before; what already is as it was before stays; of sets, only the elements
+// that the edit added or dropped itself are touched. An edit of several files is taken back as one.
+//
+// What somebody changed since is a *tasks.Conflict, each value with base (as the edit left it), ours (as it was
+// before) and theirs (as it is), and no edit is made, unless a choice says for each of them what is to become of it.
+// A created task is taken back by deleting it if nothing was changed in it since; a deleted one by making its file
+// anew with the same bytes, if its name is free. Taking back an edit that took back is doing it again. The edit may
+// have no steps: then all is as it was already, and applying it notes that.
+func (s *Store) Undo(id tasks.EditID, choices ...Choice) (tasks.Edit, error) {
+	all, err := s.History()
+	if err != nil {
+		return tasks.Edit{}, err
+	}
+	d := find(all, id)
+	if d == nil || d.Undone {
+		return tasks.Edit{}, ErrNotInHistory
+	}
+	return s.takeBack(d, choices)
+}
+
+// Redo makes the edit that does an undone one again, for Apply. It is Undo of the edit that took it back.
+func (s *Store) Redo(id tasks.EditID, choices ...Choice) (tasks.Edit, error) {
+	all, err := s.History()
+	if err != nil {
+		return tasks.Edit{}, err
+	}
+	for i := range all { // newest first
+		if all[i].Undoes == id && !all[i].Undone {
+			return s.takeBack(&all[i], choices)
+		}
+	}
+	return tasks.Edit{}, ErrNotInHistory
+}
+
+func (s *Store) takeBack(d *Done, choices []Choice) (tasks.Edit, error) {
+	u := undoing{s: s, of: d, choices: choices}
+	u.edit = tasks.Edit{ID: tasks.EditID(rand.Uint64()), Verb: tasks.VerbUndo, Of: d.Key, Who: d.Who, Undoes: d.ID}
+	// The task the edit is about decides again; a file that is made anew comes before what refers to it.
+	for _, st := range d.Steps {
+		if err := u.step(st); err != nil {
+			return tasks.Edit{}, err
+		}
+	}
+	if len(u.clashes) > 0 {
+		c := tasks.Clashing(u.clashes...)
+		return tasks.Edit{}, c
+	}
+	return u.edit, nil
+}
+
+// undoing is one edit being taken back.
+type undoing struct {
+	s       *Store
+	of      *Done
+	choices []Choice
+	edit    tasks.Edit
+	clashes []tasks.Clash
+}
+
+// chosen finds what is to become of a clash.
+func (u *undoing) chosen(key tasks.Key, f tasks.Field, member string) (mine, ok bool) {
+	for _, c := range u.choices {
+		if c.Key == key && c.Field == f && c.Member == member {
+			return c.Mine, true
+		}
+	}
+	return false, false
+}
+
+func (u *undoing) step(st tasks.Step) error {
+	switch st.Kind {
+	case tasks.CreateFile:
+		return u.uncreate(st)
+	case tasks.DeleteFile:
+		return u.undelete(st)
+	case tasks.ChangeFile:
+		return u.unchange(st)
+	}
+	return nil // a counter never goes down
+}
+
+func (u *undoing) now(key tasks.Key) (state, error) {
+	raw, info, err := u.s.directory().Read(key.Name, Unknown, nil)
+	if err != nil {
+		return state{}, err
+	}
+	t, err := u.s.decode(key, raw, info)
+	if err != nil {
+		return state{}, u.s.unusable(key.Name, err)
+	}
+	return state{raw, info, t}, nil
+}
+
+func (u *undoing) unchange(st tasks.Step) error {
+	now, err := u.now(st.Key)
+	if errors.Is(err, fs.ErrNotExist) {
+		if st.Key == u.of.Key {
+			return &tasks.Conflict{Key: st.Key, Gone: true}
+		}
+		return nil // nothing of ours is left there
+	}
+	if err != nil {
+		return err
+	}
+	back := tasks.Step{Kind: tasks.ChangeFile, Key: st.Key}
+	touch := false
+	for _, c := range st.Changes {
+		if c.Op == tasks.Touch {
+			touch = true
+			continue
+		}
+		v, err := u.s.book.Value(now.raw, c.Field, c.Member, now.task)
+		if err != nil {
+			return err
+		}
+		if inv, ok := u.invert(st, c, v, now); ok {
+			back.Changes = append(back.Changes, inv)
+		}
+	}
+	if len(back.Changes) == 0 {
+		return nil
+	}
+	if touch {
+		back.Changes = append(back.Changes, tasks.Change{Field: tasks.FieldUpdated, Op: tasks.Touch})
+	}
+	u.busy(now, back)
+	u.edit.Steps = append(u.edit.Steps, back)
+	return nil
+}
+
+// invert is the change that takes one back, ok false where there is nothing to change.
+func (u *undoing) invert(st tasks.Step, c tasks.Change, now tasks.Value, file state) (tasks.Change, bool) {
+	switch c.Op {
+	case tasks.Add:
+		return tasks.Change{Field: c.Field, Op: tasks.Drop, To: c.To}, listed(now, c.To.ID)
+	case tasks.Drop:
+		return tasks.Change{Field: c.Field, Op: tasks.Add, To: c.To}, !listed(now, c.To.ID)
+	}
+	inv := tasks.Change{Field: c.Field, Member: c.Member, Op: tasks.Set, From: now, To: c.From}
+	if now == c.From {
+		return inv, false
+	}
+	if !stands(c, now) {
+		mine, asked := u.chosen(st.Key, c.Field, c.Member)
+		if !asked {
+			clash := file.clash(c.Field, c.Member, c.To, now)
+			clash.Ours = c.From
+			u.clashes = append(u.clashes, clash)
+		}
+		if !mine {
+			return inv, false
+		}
+	}
+	u.spell(st.Key.Name, &inv)
+	return inv, true
+}
+
+// spell gives a value the very bytes it had, where words cannot: raw members, and a status that no dialect knows.
+func (u *undoing) spell(name string, c *tasks.Change) {
+	foreign := c.Field == tasks.FieldStatus && c.To == tasks.StatusValue(tasks.Foreign)
+	if c.Field != tasks.FieldMember && !foreign {
+		return
+	}
+	if foreign {
+		c.Field, c.Member, c.From = tasks.FieldMember, "status", tasks.Value{}
+	}
+	if c.To.Kind == tasks.None {
+		c.Op = tasks.Unset
+		return
+	}
+	members, err := u.s.book.Members(u.of.before[name])
+	if err != nil {
+		return
+	}
+	for _, m := range members {
+		if m.Name == c.Member {
+			c.To = rawValue(m.Raw)
+		}
+	}
+	if !foreign {
+		return
+	}
+	if file, err := u.now(u.s.key(name)); err == nil {
+		c.From, _ = u.s.book.Value(file.raw, c.Field, c.Member, file.task)
+	}
+}
+
+// busy adds the condition under which its agents let an owner go on with a task.
+func (u *undoing) busy(now state, back tasks.Step) {
+	status, owner := now.task.Status, now.task.Owner
+	starts := false
+	for _, c := range back.Changes {
+		switch c.Field {
+		case tasks.FieldStatus:
+			status = tasks.StatusOf(c.To.Text)
+			starts = status == tasks.InProgress
+		case tasks.FieldOwner:
+			owner = c.To.Text
+		}
+	}
+	if starts && owner != "" && now.task.Traits.BusyCheck {
+		u.edit.Needs = append(u.edit.Needs, tasks.Need{Key: back.Key, Idle: owner})
+	}
+}
+
+// uncreate deletes a file that was made, as long as it says what it said then.
+func (u *undoing) uncreate(st tasks.Step) error {
+	now, err := u.now(st.Key)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	back := tasks.Step{Kind: tasks.DeleteFile, Key: st.Key}
+	was, err := u.s.book.Members(u.of.after[st.Key.Name])
+	if err != nil {
+		return fmt.Errorf("%s as it was made: %w", st.Key.Name, err)
+	}
+	is, err := u.s.book.Members(now.raw)
+	if err != nil {
+		return u.s.unusable(st.Key.Name, err)
+	}
+	for _, m := range is {
+		v := memberOf(is, m.Name)
+		back.Changes = append(back.Changes, tasks.Change{Field: tasks.FieldMember, Member: m.Name, Op: tasks.Set, From: v, To: v})
+		if v != memberOf(was, m.Name) {
+			u.differs(now, m.Name, memberOf(was, m.Name), v)
+		}
+	}
+	for _, m := range was {
+		if memberOf(is, m.Name).Kind == tasks.None {
+			u.differs(now, m.Name, memberOf(was, m.Name), tasks.Value{})
+		}
+	}
+	if keep, asked := u.chosen(st.Key, tasks.FieldMember, ""); asked && !keep {
+		return nil
+	}
+	if n, ok := now.task.ID.Int(); ok && n > 0 && now.task.Traits.Mark {
+		u.edit.Steps = append(u.edit.Steps, tasks.Step{Kind: tasks.RaiseMark, Key: tasks.Key{List: st.Key.List}, Mark: uint64(n)})
+	}
+	u.edit.Steps = append(u.edit.Steps, back)
+	return nil
+}
+
+// differs notes a member that changed after the file was made. A choice for the whole file answers all of them: it
+// has FieldMember and no name.
+func (u *undoing) differs(now state, member string, was, is tasks.Value) {
+	if _, asked := u.chosen(now.task.Key, tasks.FieldMember, ""); asked {
+		return
+	}
+	u.clashes = append(u.clashes, now.clash(tasks.FieldMember, member, was, is))
+}
+
+func memberOf(all []tasks.Member, name string) tasks.Value {
+	for _, m := range all {
+		if m.Name == name {
+			return tasks.Value{Kind: tasks.RawVal, Text: string(span.Canonical(m.Raw))}
+		}
+	}
+	return tasks.Value{}
+}
+
+// undelete makes a deleted file anew, with every byte it had.
+func (u *undoing) undelete(st tasks.Step) error {
+	raw, ok := u.of.before[st.Key.Name]
+	if !ok || raw == nil {
+		return fmt.Errorf("the bytes of %s are not in the journal: %w", st.Key.Name, ErrNotInHistory)
+	}
+	now, _, err := u.s.directory().Read(st.Key.Name, Unknown, nil)
+	if err == nil && bytes.Equal(now, raw) {
+		return nil
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return &tasks.Conflict{Key: st.Key, Taken: true}
+	}
+	u.edit.Steps = append(u.edit.Steps, tasks.Step{Kind: tasks.CreateFile, Key: st.Key, Raw: slices.Clone(raw)})
+	return nil
+}
