@@ -2,6 +2,7 @@ package doctor_test
 
 import (
 	"errors"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -244,6 +245,29 @@ func judged(t *testing.T, o *folder) {
 	}
 	if why := suffers(t, o); errorsIn(fs) != (why != "") {
 		t.Errorf("the agents: %q; the doctor: %v", why, told(fs))
+	}
+}
+
+func TestSeveralFaultsAtOnceHideNoneOfThem(t *testing.T) {
+	var many []fault
+	for _, f := range faults() {
+		alone := []string{"lock", "under the name", "a link inside", "too large", "a name for a worktree"}
+		if !slices.ContainsFunc(alone, func(word string) bool { return strings.Contains(f.what, word) }) {
+			many = append(many, f)
+		}
+	}
+	for _, f := range played() {
+		for seed := range uint64(6) {
+			rnd, what := rand.New(rand.NewPCG(seed, 7)), ""
+			o := newFolder(t, f)
+			for range 3 {
+				if one := many[rnd.IntN(len(many))]; !strings.Contains(what, one.what) && one.make(o) {
+					what += one.what + ", "
+				}
+			}
+			o.lay()
+			t.Run(f.name+", "+what, func(t *testing.T) { o.t = t; judged(t, o) })
+		}
 	}
 }
 

@@ -15,10 +15,7 @@ func (x *exam) find(t *tasks.Task, id tasks.ID) (b *tasks.Task, broken bool) {
 	if _, there := x.entries[name]; (bad || there) && x.byName[name] == nil {
 		return nil, true // broken, or written since the tasks were read
 	}
-	switch {
-	case t.Traits.NumericIDs && !id.Num:
-		return nil, false // these agents compare numbers
-	case t.Traits.ByName:
+	if t.Traits.ByName && t.Traits.NumericIDs == id.Num { // an id of the other type names no file
 		return x.byName[name], false
 	}
 	same := x.byID[id]

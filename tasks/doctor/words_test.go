@@ -111,6 +111,36 @@ func TestSatisfiedLinksAreLeftAlone(t *testing.T) {
 	}
 }
 
+func TestALinkToACompletedTaskIsNotOneSided(t *testing.T) {
+	o := of(t, strict.ClaudeCode)
+	o.lists(4, o.waitsKey(), o.raw(1))
+	o.lay()
+	if _, fs := examine(t, o.dir); len(fs) != 0 {
+		t.Error(told(fs))
+	}
+}
+
+func TestANumberIsNotTheTextThatLooksLikeIt(t *testing.T) {
+	for _, name := range []string{strict.S07, strict.S12wt} {
+		o := of(t, name)
+		o.lists(4, o.waitsKey(), `"1"`)
+		if f := only(t, o); f.Kind != doctor.MistypedBlocker || f.Severity != doctor.Error || files(f) != "task_4.json task_1.json" {
+			t.Errorf("%s: %+v", name, f)
+		}
+	}
+}
+
+func TestALoopThroughACopyIsFound(t *testing.T) {
+	o := of(t, strict.ClaudeCode)
+	o.status(2, "completed")
+	o.write("7.json", o.task(2).set("blockedBy", `["3"]`).set("blocks", `["3"]`).String())
+	o.lay()
+	_, fs := examine(t, o.dir)
+	if !slices.ContainsFunc(fs, func(f doctor.Finding) bool { return f.Kind == doctor.Loop && files(f) == "3.json 7.json" }) {
+		t.Error(told(fs))
+	}
+}
+
 func TestClearingALeftoverKeepsTheOtherFileAsItIs(t *testing.T) {
 	o := of(t, strict.V6)
 	o.wait(4, 1)
