@@ -25,6 +25,11 @@ func TestMain(m *testing.M) {
 	case "killed":
 		n, _ := strconv.Atoi(os.Args[3])
 		killed(os.Args[1], os.Args[2], n)
+	case "crash":
+		n, _ := strconv.Atoi(os.Args[4])
+		crash(os.Args[1], os.Args[2], os.Args[3], n)
+	case "racer":
+		racer(os.Args[1], os.Args[2], os.Args[3])
 	default:
 		os.Exit(m.Run())
 	}

@@ -1,0 +1,164 @@
+//go:build unix
+
+package store
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"sideboard/tasks"
+)
+
+// crash carries out a scene's edit with a journal and is killed at its n-th operation.
+func crash(dir, state, name string, n int) {
+	for _, sc := range scenes() {
+		if sc.name != name {
+			continue
+		}
+		disk := &killDisk{faultDisk: &faultDisk{}}
+		s, err := Open(dir, Options{Disk: disk, State: state})
+		if err == nil {
+			err = s.Load(context.Background(), func(tasks.Delta) {})
+		}
+		if err == nil {
+			s.keep.manual = true
+			disk.done, disk.at = 0, n
+			_, err = s.Apply(context.Background(), sc.edit)
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0) // without closing: a crash after the edit
+	}
+}
+
+// TestTheNextStartFinishesWhatACrashLeft kills a process at each operation of each edit. After the next start every
+// file is as before, or every file is as after the edit; nothing of the dead process is left; and an edit that counts
+// as done can be taken back.
+func TestTheNextStartFinishesWhatACrashLeft(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a process for each operation")
+	}
+	step := 1
+	if os.Getenv("SIDEBOARD_TORTURE") == "" {
+		step = 3 // one in three of the operations, another third for each edit
+	}
+	killed, finished := 0, 0
+	for i, sc := range scenes() {
+		if sc.name == "create in s12" {
+			continue // its names are drawn
+		}
+		whole, _, err := sc.play(t, &faultDisk{}, 0)
+		must(t, err)
+		for n := 1 + i%step; ; n += step {
+			dir, state := sc.dir(t), t.TempDir()
+			for name, text := range sc.files {
+				must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o640))
+			}
+			err := process("crash", dir, state, sc.name, strconv.Itoa(n)).Run()
+			if err != nil && !strings.Contains(err.Error(), "killed") {
+				t.Fatalf("%s, operation %d: %v", sc.name, n, err)
+			}
+			for _, lock := range []string{"1.json.lock", "2.json.lock", ".lock.lock"} {
+				os.Remove(filepath.Join(dir, lock)) // what its agents take over after ten seconds
+			}
+			b := journalled(t, dir, state)
+			b.tidy()
+			old, next := 0, 0
+			for name, text := range sc.files {
+				if name == markName || name == lockName {
+					continue
+				}
+				now, _ := os.ReadFile(b.path(name))
+				after, _ := os.ReadFile(whole.path(name))
+				switch {
+				case string(after) == text && string(now) == text:
+				case string(now) == text:
+					old++
+				case string(now) == string(after):
+					next++
+				default:
+					t.Errorf("%s, operation %d: %s is %q", sc.name, n, name, now)
+				}
+			}
+			if old > 0 && next > 0 {
+				t.Errorf("%s, operation %d: %d files as before, %d as after", sc.name, n, old, next)
+			}
+			all := b.history()
+			if done := next > 0; sc.edit.Verb != tasks.VerbCreate && done != (len(all) == 1) {
+				t.Errorf("%s, operation %d: %d files changed, history %+v", sc.name, n, next, all)
+			}
+			if len(all) == 1 {
+				finished++
+				b.undo(all[0].ID)
+				for name, text := range sc.files {
+					if got := b.read(name); got != text && name != markName {
+						t.Errorf("%s, operation %d, taken back: %s is %s", sc.name, n, name, got)
+					}
+				}
+			}
+			b.s.Close()
+			if err == nil {
+				break // there was no n-th operation
+			}
+			killed++
+		}
+	}
+	if killed < 20 || finished < 5 {
+		t.Errorf("only %d kills, %d edits finished", killed, finished)
+	}
+	t.Logf("%d kills, %d edits that counted as done and were taken back, 0 files half done", killed, finished)
+}
+
+// TestAnyOperationOfAnUndoMayFail fails each operation of taking each edit back in turn.
+func TestAnyOperationOfAnUndoMayFail(t *testing.T) {
+	state := t.TempDir()
+	for i, sc := range scenes() {
+		for n := 1; ; n++ {
+			if testing.Short() && n%4 != i%4 {
+				continue
+			}
+			dir := sc.dir(t)
+			for name, text := range sc.files {
+				must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o640))
+			}
+			f := &faultDisk{}
+			b := opened(t, dir, Options{Disk: f, State: state})
+			b.s.keep.manual = true
+			res, err := b.s.Apply(t.Context(), sc.edit)
+			must(t, err)
+			b.refresh()
+			after := map[string]string{}
+			for _, name := range b.names() {
+				after[name] = b.read(name)
+			}
+			e, err := b.s.Undo(res.Edit)
+			must(t, err)
+			f.done, f.at = 0, n
+			_, err = b.s.Apply(t.Context(), e)
+			f.at = 0
+			b.tidy()
+			for _, name := range b.names() {
+				if now := b.read(name); name != markName && now != after[name] && now != sc.files[name] {
+					t.Errorf("%s, operation %d (%s): %s is %q", sc.name, n, f.what, name, now)
+				}
+			}
+			b.s.Close()
+			if f.what == "" {
+				must(t, err)
+				for name, text := range sc.files {
+					if now, _ := os.ReadFile(filepath.Join(dir, name)); string(now) != text && name != markName {
+						t.Errorf("%s, taken back: %s is %s", sc.name, name, now)
+					}
+				}
+				break
+			}
+		}
+	}
+}
