@@ -15,15 +15,14 @@ import (
 
 // form is how the agents of one dialect write a task, from their side.
 type form struct {
-	name  string
-	keys  string // in order
-	id    func(n int) string
-	num   bool   // ids are numbers
-	bare  bool   // the file is named by the id alone
-	none  string // nobody, as JSON; "" where the key is absent
-	waits string // the key of the list of blockers
-	lock  string // what lies in the directory as .lock; "-" for nothing
-	mark  bool
+	name string
+	keys string // in order
+	id   func(n int) string
+	num  bool   // ids are numbers
+	bare bool   // the file is named by the id alone
+	none string // nobody, as JSON; "" where the key is absent
+	lock string // what lies in the directory as .lock; "-" for nothing
+	mark bool
 }
 
 func count(n int) string { return fmt.Sprint(n) }

@@ -32,12 +32,21 @@ func (x *exam) loops() {
 				f.Severity, f.Why = Warning, "one of them runs all the same; if it is released, none can ever start"
 			}
 		}
-		f.What = "they wait for each other: " + strings.Join(append(ids, ids[0]), " > ")
+		f.What = "they wait for each other: " + spelledWay(append(ids, ids[0]))
 		if more := len(knot) - len(way); more > 0 {
 			f.What += " (" + strconv.Itoa(more) + plural(more, " more task is", " more tasks are") + " tied up with them)"
 		}
 		x.add(f)
 	}
+}
+
+// spelledWay is a way from task to task; of one that is too long for a line, its two ends.
+func spelledWay(ids []string) string {
+	const most, end = 12, 5
+	if len(ids) > most {
+		ids = slices.Concat(ids[:end], []string{"…"}, ids[len(ids)-end:])
+	}
+	return strings.Join(ids, " > ")
 }
 
 // graph finds the strongly connected components of the unfinished tasks (Tarjan, SIAM J. Computing 1:146, 1972),

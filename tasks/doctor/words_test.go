@@ -41,34 +41,6 @@ func files(f doctor.Finding) string {
 	return strings.Join(names, " ")
 }
 
-func TestALoopIsSpelledOutOnceAndLeftToThePerson(t *testing.T) {
-	o := of(t, strict.S07)
-	o.wait(4, 5).wait(3, 4)
-	f := only(t, o)
-	if f.Kind != doctor.Loop || files(f) != "task_3.json task_4.json task_5.json" || f.Repair != nil ||
-		!strings.HasSuffix(f.What, "3 > 4 > 5 > 3") {
-		t.Errorf("%+v", f)
-	}
-	o = of(t, strict.S07)
-	o.wait(4, 5).wait(3, 5).wait(4, 3).wait(5, 4)
-	f = only(t, o)
-	if !strings.Contains(f.What, "3 > 5 > 3 (1 more task is tied up with them)") {
-		t.Errorf("%+v", f)
-	}
-}
-
-func TestALongChainIsNoLoopAndIsWalkedWithoutEnd(t *testing.T) {
-	o := of(t, strict.S07)
-	for n := 6; n < 1500; n++ {
-		o.tasks[n] = o.task(n)
-		o.wait(n, n-1)
-	}
-	o.lay()
-	if _, fs := examine(t, o.dir); len(fs) != 0 {
-		t.Error(told(fs))
-	}
-}
-
 func TestWhatAMissingBlockerMeansDependsOnTheDialect(t *testing.T) {
 	for _, name := range strict.Dialects() {
 		o := of(t, name)
@@ -127,17 +99,6 @@ func TestANumberIsNotTheTextThatLooksLikeIt(t *testing.T) {
 		if f := only(t, o); f.Kind != doctor.MistypedBlocker || f.Severity != doctor.Error || files(f) != "task_4.json task_1.json" {
 			t.Errorf("%s: %+v", name, f)
 		}
-	}
-}
-
-func TestALoopThroughACopyIsFound(t *testing.T) {
-	o := of(t, strict.ClaudeCode)
-	o.status(2, "completed")
-	o.write("7.json", o.task(2).set("blockedBy", `["3"]`).set("blocks", `["3"]`).String())
-	o.lay()
-	_, fs := examine(t, o.dir)
-	if !slices.ContainsFunc(fs, func(f doctor.Finding) bool { return f.Kind == doctor.Loop && files(f) == "3.json 7.json" }) {
-		t.Error(told(fs))
 	}
 }
 

@@ -1,0 +1,71 @@
+package doctor_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"sideboard/tasks"
+	"sideboard/tasks/dialect"
+	"sideboard/tasks/doctor"
+	"sideboard/tasks/strict"
+)
+
+func TestALoopIsSpelledOutOnceAndLeftToThePerson(t *testing.T) {
+	o := of(t, strict.S07)
+	o.wait(4, 5).wait(3, 4)
+	f := only(t, o)
+	if f.Kind != doctor.Loop || files(f) != "task_3.json task_4.json task_5.json" || f.Repair != nil ||
+		!strings.HasSuffix(f.What, "3 > 4 > 5 > 3") {
+		t.Errorf("%+v", f)
+	}
+	o = of(t, strict.S07)
+	o.wait(4, 5).wait(3, 5).wait(4, 3).wait(5, 4)
+	f = only(t, o)
+	if !strings.Contains(f.What, "3 > 5 > 3 (1 more task is tied up with them)") {
+		t.Errorf("%+v", f)
+	}
+}
+
+// memory is files that lie nowhere.
+type memory map[string][]byte
+
+func (m memory) Raw(name string) ([]byte, error) { return m[name], nil }
+
+func TestALongChainIsNoLoopAndItsEndMakesItOne(t *testing.T) {
+	const n = 20000
+	o, m := &folder{form: forms()[0], t: t, tasks: map[int]record{}}, memory{}
+	c := doctor.Case{Book: dialect.NewBook("/p/.tasks"), Files: m, Now: time.Now()}
+	for i := 1; i <= n; i++ {
+		o.tasks[i] = o.task(i)
+		if i > 1 {
+			o.wait(i, i-1)
+		}
+		m[o.file(i)] = []byte(o.tasks[i].String())
+		task, err := c.Book.Decode(tasks.Key{Name: o.file(i)}, m[o.file(i)], tasks.Stamp{})
+		must(t, err)
+		c.Book.Learn(task)
+		c.Tasks = append(c.Tasks, task)
+	}
+	if fs := doctor.Examine(c); len(fs) != 0 {
+		t.Error(told(fs))
+	}
+	first := *c.Tasks[0]
+	first.WaitsFor = []tasks.ID{c.Tasks[n-1].ID}
+	c.Tasks[0] = &first
+	if fs := doctor.Examine(c); len(fs) != 1 || fs[0].Kind != doctor.Loop || len(fs[0].Files) != n || len(fs[0].What) > 200 {
+		t.Error("the loop was not found")
+	}
+}
+
+func TestALoopThroughACopyIsFound(t *testing.T) {
+	o := of(t, strict.ClaudeCode)
+	o.status(2, "completed")
+	o.write("7.json", o.task(2).set("blockedBy", `["3"]`).set("blocks", `["3"]`).String())
+	o.lay()
+	_, fs := examine(t, o.dir)
+	if !slices.ContainsFunc(fs, func(f doctor.Finding) bool { return f.Kind == doctor.Loop && files(f) == "3.json 7.json" }) {
+		t.Error(told(fs))
+	}
+}
