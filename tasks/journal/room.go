@@ -101,7 +101,7 @@ func (r *Room) Append(e Entry, sync bool) error {
 	if r.closed {
 		return fmt.Errorf("journal: %w", fs.ErrClosed)
 	}
-	if err := r.begin(); err != nil {
+	if err := r.begin(e.At); err != nil {
 		return fmt.Errorf("begin a journal in %s: %w", r.dir, err)
 	}
 	if r.torn {
@@ -123,7 +123,7 @@ func (r *Room) Append(e Entry, sync bool) error {
 }
 
 // begin starts this process's file, if it has none. It is locked before it can be found.
-func (r *Room) begin() error {
+func (r *Room) begin(at time.Time) error {
 	if r.own != nil {
 		return nil
 	}
@@ -133,7 +133,7 @@ func (r *Room) begin() error {
 	if err != nil {
 		return err
 	}
-	head, err := spell(Entry{At: r.now(), What: Opened, Path: r.path})
+	head, err := spell(Entry{At: at, What: Opened, Path: r.path})
 	if err == nil {
 		_, err = f.Write(head)
 	}

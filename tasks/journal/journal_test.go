@@ -1,0 +1,289 @@
+//go:build unix
+
+package journal
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"sideboard/tasks"
+)
+
+func must(t testing.TB, errs ...error) {
+	t.Helper()
+	if err := errors.Join(errs...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The test binary is its own other process: it writes a line, says so, and waits to be killed.
+func TestMain(m *testing.M) {
+	if state := os.Getenv("SIDEBOARD_JOURNAL"); state != "" {
+		r, err := Open(state, os.Args[1], time.Now)
+		if err == nil {
+			err = r.Append(Entry{What: Temp, ID: 9, Temp: "x.tmp"}, false)
+		}
+		fmt.Println(err)
+		bufio.NewReader(os.Stdin).ReadByte()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+func other(t *testing.T, state, dir string) (kill func()) {
+	t.Helper()
+	c := exec.Command(os.Args[0], dir)
+	c.Env = append(os.Environ(), "SIDEBOARD_JOURNAL="+state)
+	in, err := c.StdinPipe()
+	must(t, err)
+	out, err := c.StdoutPipe()
+	must(t, err, c.Start())
+	if line, err := bufio.NewReader(out).ReadString('\n'); line != "<nil>\n" {
+		t.Fatalf("%q, %v", line, err)
+	}
+	return func() { c.Process.Kill(); c.Wait(); in.Close() }
+}
+
+func room1(t testing.TB) (r *Room, state, dir string) {
+	t.Helper()
+	state, dir = filepath.Join(t.TempDir(), "state", "sideboard"), t.TempDir()
+	r, err := Open(state, dir, time.Now)
+	must(t, err)
+	t.Cleanup(func() { r.Close() })
+	return r, state, dir
+}
+
+func sample() Entry {
+	key := tasks.Key{Name: "task_1.json"}
+	return Entry{
+		At: time.Date(2026, 3, 1, 12, 0, 0, 5, time.UTC), What: Prepared, Dev: 1, Ino: 1<<63 + 1, ID: 1<<63 + 7, Step: 1,
+		File: "task_1.json", Temp: ".sideboard-1.tmp", Subject: "a\u2028b\x01", Before: []byte("{\"a\": \"\xb5\"}"), After: []byte("<&>"), Sum: "s",
+		Edit: tasks.Edit{
+			ID: 1<<63 + 7, Verb: tasks.VerbUndo, Of: key, Who: "me", At: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), Undoes: 3,
+			Needs: []tasks.Need{{Key: key, Field: tasks.FieldStatus, Is: tasks.StatusValue(tasks.Pending)}, {Key: key, Idle: "me"}},
+			Draft: &tasks.Draft{Subject: "s", WaitsFor: []tasks.ID{{Text: "1", Num: true}}},
+			Steps: []tasks.Step{
+				{Kind: tasks.RaiseMark, Mark: 7}, {Kind: tasks.CreateFile, Key: key, Raw: []byte{}}, {Kind: tasks.DeleteFile, Key: key},
+				{Kind: tasks.ChangeFile, Key: key, Changes: []tasks.Change{
+					{Field: tasks.FieldOwner, Op: tasks.Set, To: tasks.TextValue("me")},
+					{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(tasks.ID{Text: "1", Num: true})},
+					{Field: tasks.FieldBlocks, Op: tasks.Drop, From: tasks.RefsValue(nil), To: tasks.RefValue(tasks.ID{Text: "2"})},
+					{Field: tasks.FieldMember, Member: "x", Op: tasks.Unset, From: tasks.Value{Kind: tasks.RawVal, Text: "[1.50]"}},
+					{Field: tasks.FieldUpdated, Op: tasks.Touch},
+				}},
+			},
+		},
+	}
+}
+
+func TestALineIsReadAsItWasWritten(t *testing.T) {
+	for _, e := range []Entry{sample(), {At: time.Unix(5, 0).UTC(), What: Done, ID: 1, Made: []tasks.Key{{Name: "x"}}, Applied: sample().Edit.Steps, Error: "no"}} {
+		raw, err := spell(e)
+		must(t, err)
+		got, err := read(raw)
+		must(t, err)
+		if !reflect.DeepEqual(got, e) {
+			t.Errorf("got  %+v\nwant %+v\n%s", got, e, raw)
+		}
+	}
+	raw, _ := spell(sample())
+	for _, word := range []string{`"verb":"undo"`, `"do":"change"`, `"field":"owner","op":"set","to":{"text":"me"}`} {
+		if !strings.Contains(string(raw), word) {
+			t.Errorf("a person looks for %s in %s", word, raw)
+		}
+	}
+}
+
+func TestAnyBytesAreKeptAsTheyAre(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		raw := rapid.SliceOf(rapid.Byte()).Draw(rt, "bytes")
+		text := rapid.String().Draw(rt, "text")
+		for _, b := range [][]byte{raw, []byte(text)} {
+			line, err := spell(Entry{What: Prepared, Edit: tasks.Edit{Verb: tasks.VerbEdit}, Before: b})
+			must(t, err)
+			got, err := read(line)
+			if err != nil || string(got.Before) != string(b) || (got.Before == nil) != (b == nil) {
+				rt.Fatalf("%q became %q, %v", b, got.Before, err)
+			}
+		}
+	})
+}
+
+func TestNobodyElseCanReadIt(t *testing.T) {
+	r, state, _ := room1(t)
+	must(t, r.Append(sample(), true))
+	_, err := r.Keep("task_1.json", []byte("x"))
+	must(t, err)
+	n := 0
+	must(t, filepath.Walk(state, func(path string, fi os.FileInfo, err error) error {
+		if want := map[bool]os.FileMode{true: 0o700, false: 0o600}[fi.IsDir()]; fi.Mode().Perm() != want {
+			t.Errorf("%s has mode %v", path, fi.Mode())
+		}
+		n++
+		return err
+	}))
+	if n < 6 {
+		t.Errorf("only %d entries", n)
+	}
+}
+
+func TestALineThatBreaksOffIsSkippedAndTheNextIsWhole(t *testing.T) {
+	r, _, _ := room1(t)
+	must(t, r.Append(sample(), false))
+	r.mu.Lock()
+	r.own.WriteString(`{"at":"2026-03-01T12:00:00Z","what":"prep`)
+	r.torn = true
+	r.mu.Unlock()
+	must(t, r.Append(sample(), false))
+	all, err := r.Read()
+	if err != nil || len(all) != 3 {
+		t.Errorf("%d lines, %v", len(all), err)
+	}
+}
+
+func TestAKilledProcessIsFoundAndALivingOneIsNot(t *testing.T) {
+	r, state, dir := room1(t)
+	link := filepath.Join(t.TempDir(), "link")
+	must(t, os.Symlink(dir, link))
+	kill := other(t, state, link) // the same directory by another path
+	if all, err := r.Crashes(); err != nil || len(all) > 0 {
+		t.Fatalf("a living process is taken for dead: %v, %v", all, err)
+	}
+	kill()
+	all, err := r.Crashes()
+	must(t, err)
+	if len(all) != 1 || len(all[0].Entries) != 2 || all[0].Entries[1].Temp != "x.tmp" {
+		t.Fatalf("found %+v", all)
+	}
+	if more, err := r.Crashes(); err != nil || len(more) > 0 {
+		t.Error("two look at the same crash at once")
+	}
+	must(t, all[0].Settle())
+	if more, err := r.Crashes(); err != nil || len(more) > 0 {
+		t.Error("found again")
+	}
+	if lines, err := r.Read(); err != nil || len(lines) != 2 {
+		t.Errorf("%d lines are left of it, %v", len(lines), err)
+	}
+}
+
+func TestWhatOthersWroteSinceIsSeen(t *testing.T) {
+	r, state, dir := room1(t)
+	began := time.Now()
+	must(t, r.Append(sample(), false))
+	kill := other(t, state, dir)
+	defer kill()
+	all, err := r.Since(began)
+	if err != nil || len(all) != 2 || all[1].ID != 9 {
+		t.Errorf("saw %+v, %v", all, err)
+	}
+	if all, err := r.Since(time.Now().Add(time.Hour)); err != nil || len(all) > 0 {
+		t.Errorf("saw %+v, %v", all, err)
+	}
+	second, err := Open(state, dir, time.Now)
+	must(t, err)
+	defer second.Close()
+	must(t, second.Append(Entry{What: Temp, ID: 5}, false))
+	big := sample()
+	big.At = time.Now()
+	big.Before = []byte(strings.Repeat("x", 1<<20))
+	must(t, second.Append(big, false))
+	if all, err := r.Since(big.At); err != nil || len(all) != 1 || all[0].ID != big.ID {
+		t.Errorf("saw %d lines, %v", len(all), err)
+	}
+}
+
+func TestOneLockExcludesTheOther(t *testing.T) {
+	r, state, dir := room1(t)
+	second, err := Open(state, dir, time.Now)
+	must(t, err)
+	defer second.Close()
+	release, err := r.Lock(t.Context())
+	must(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := second.Lock(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("two hold it: %v", err)
+	}
+	must(t, release())
+	release, err = second.Lock(ctx)
+	must(t, err, release())
+}
+
+func TestTheRoomIsBounded(t *testing.T) {
+	state, dir := t.TempDir(), t.TempDir()
+	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	later := func() time.Time { now = now.Add(time.Millisecond); return now }
+	big := sample()
+	big.Before = []byte(strings.Repeat("x", 1<<20))
+	r, err := Open(state, dir, later)
+	must(t, err)
+	for range 40 {
+		must(t, r.Append(big, false), r.Append(Entry{What: Done, ID: big.ID}, false))
+	}
+	var total int64
+	files, err := os.ReadDir(r.Dir())
+	must(t, err)
+	for _, e := range files {
+		fi, err := e.Info()
+		must(t, err)
+		total += fi.Size()
+	}
+	if total > MaxBytes+MaxOwn || total < MaxBytes/2 {
+		t.Errorf("%d bytes in %d files", total, len(files))
+	}
+	must(t, r.Close())
+	for range MaxFiles + 20 {
+		r, err := Open(state, dir, later)
+		must(t, err, r.Append(Entry{What: Temp}, false), r.Close())
+	}
+	if names, err := r.files(); err != nil || len(names) > MaxFiles {
+		t.Errorf("%d files, %v", len(names), err)
+	}
+	// A month later another directory's journal takes them away.
+	names, _ := r.files()
+	for _, name := range names {
+		must(t, os.Chtimes(filepath.Join(r.Dir(), name), now, now))
+	}
+	now = now.Add(MaxAge + time.Hour)
+	next, err := Open(state, t.TempDir(), later)
+	must(t, err, next.Append(Entry{What: Temp}, false), next.Close())
+	if names, err := r.files(); err != nil || len(names) != 0 {
+		t.Errorf("%d files are left after a month, %v", len(names), err)
+	}
+}
+
+func TestHomeIsWhereTheSystemKeepsState(t *testing.T) {
+	for set, want := range map[string]string{
+		"": "/home/ann/.local/state/sideboard", "/var/state": "/var/state/sideboard", "relative": "/home/ann/.local/state/sideboard",
+	} {
+		if got := Home(func(string) string { return set }, "/home/ann"); got != want {
+			t.Errorf("%q: %s", set, got)
+		}
+	}
+	if Home(func(string) string { return "" }, "") != "" {
+		t.Error("state without a home")
+	}
+}
+
+func TestAStateDirectoryThatCannotBeWrittenIsToldAtOnce(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	must(t, os.WriteFile(file, nil, 0o600))
+	if _, err := Open(filepath.Join(file, "state"), t.TempDir(), time.Now); err == nil {
+		t.Error("no error")
+	}
+	if _, err := Open(t.TempDir(), filepath.Join(file, "nowhere"), time.Now); err == nil {
+		t.Error("no error for a directory that is not there")
+	}
+}
