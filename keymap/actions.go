@@ -32,6 +32,10 @@ const (
 	Delete
 	CopyID
 	CopyInstruction
+	Undo
+	Redo
+	History
+	Again
 
 	// showing
 	Detail
@@ -44,6 +48,11 @@ const (
 	Back
 	Quit
 	Suspend
+
+	// a conflict, a problem
+	KeepTheirs
+	KeepMine
+	Mend
 
 	// a question
 	Yes

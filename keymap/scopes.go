@@ -19,6 +19,8 @@ const (
 	Filling               // a form
 	Listing               // problems, help: something to scroll and leave
 	Starting              // no directory yet
+	Deciding              // a conflict, field by field
+	Mending               // over the problems: what repairs them
 	Demo                  // over a demo
 	Provoking             // the demo's menu of mishaps
 )
@@ -49,6 +51,10 @@ func Default() *Map {
 			e(Delete, "D", "delete", "D").long("delete it, after asking"),
 			e(CopyID, "y", "copy id", "y").long("copy its id"),
 			e(CopyInstruction, "Y", "copy for an agent", "Y").long("copy it for an agent"),
+			e(Undo, "u", "undo", "u").foot().long("undo your newest edit"),
+			e(Redo, "ctrl+r", "redo", "ctrl+r").long("do it again"),
+			e(History, "U", "your edits", "U").long("your edits, to undo any"),
+			e(Again, "a", "apply again", "a").foot().long("apply a lost edit again"),
 		}},
 		{Showing, "Show", []Entry{
 			e(Detail, "enter", "open", "enter").foot().long("open or close the detail"),
@@ -56,7 +62,7 @@ func Default() *Map {
 			e(ScrollUp, "K", "scroll up", "K", "ctrl+u").long("scroll the detail up"),
 			e(Filter, "/", "filter", "/").foot().long("filter: text @owner is:"),
 			e(SwitchList, "s", "switch list", "s").foot().long("switch to a newer list"),
-			e(Problems, "!", "problems", "!").foot().long("files with problems"),
+			e(Problems, "!", "problems", "!").foot().long("problems, and repairs"),
 			e(Internal, "i", "internal", "i").long("show internal tasks or not"),
 			e(Redraw, "ctrl+l", "redraw", "ctrl+l").long("read all again, redraw"),
 			e(Suspend, "ctrl+z", "suspend", "ctrl+z").long("go to the background"),
@@ -110,6 +116,17 @@ func Default() *Map {
 			e(Last, "G", "last", "G", "end").long("to the end"),
 			e(Choose, "enter", "go to it", "enter").foot().long("go to it"),
 			e(Back, "esc", "close", "esc", "q", "?", "!", "ctrl+c").foot().long("close"),
+		}},
+		{Deciding, "A conflict", []Entry{
+			e(Up, "↑/k", "up", "k", "up").long("the field above"),
+			e(Down, "↓/j", "down", "j", "down").long("the field below"),
+			e(KeepTheirs, "t", "keep theirs", "t", "left", "h").foot().long("keep theirs"),
+			e(KeepMine, "m", "keep mine", "m", "right", "l").foot().long("keep mine"),
+			e(Submit, "enter", "write it so", "enter", "ctrl+s").foot().long("write it so"),
+			e(Back, "esc", "leave it", "esc", "q", "ctrl+c").foot().long("leave all as it is"),
+		}},
+		{Mending, "A problem", []Entry{
+			e(Mend, "f", "fix it", "f").foot().long("put it right"),
 		}},
 		{Starting, "No task directory yet", []Entry{
 			e(MakeDirectory, "m", "make .tasks here", "m").foot().long("make .tasks here"),

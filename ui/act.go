@@ -112,6 +112,19 @@ func (m *Model) wrote(msg wroteMsg) tea.Cmd {
 		}
 	}
 	m.gen++
+	var c *tasks.Conflict
+	if errors.As(msg.err, &c) && disputable(msg.edit, c) {
+		form, open := m.mode.(filling)
+		if !open || form.form.sent == msg.edit.ID {
+			d := &dispute{title: "Edit " + m.board.ShortID(k), clashes: c.Clashes, mine: make([]bool, len(c.Clashes)), edit: &msg.edit}
+			if o, ok := m.outside[msg.edit.ID]; ok {
+				d.copy = &o
+				delete(m.outside, msg.edit.ID)
+			}
+			m.mode = deciding{d}
+			return nil
+		}
+	}
 	if msg.err != nil {
 		m.refused(wordedError(msg.edit, msg.err))
 		if form, ok := m.mode.(filling); ok && form.form.sent == msg.edit.ID {
@@ -121,6 +134,8 @@ func (m *Model) wrote(msg wroteMsg) tea.Cmd {
 		return nil
 	}
 	m.finish(msg.edit.ID, nil)
+	m.remember(msg.edit, msg.res)
+	m.undoable = m.desk.NoUndo() == nil
 	if form, ok := m.mode.(filling); ok && form.form.sent == msg.edit.ID {
 		m.mode = browse{}
 	}
@@ -166,12 +181,13 @@ func (m *Model) attend() {
 // enable lets exactly those keys match and show that mean something now.
 func (m *Model) enable() {
 	writing := []keymap.Action{keymap.Claim, keymap.Complete, keymap.Release, keymap.Reopen, keymap.New,
-		keymap.NewWaiting, keymap.Edit, keymap.EditOutside, keymap.Delete}
+		keymap.NewWaiting, keymap.Edit, keymap.EditOutside, keymap.Delete, keymap.Undo, keymap.Redo}
 	m.keys.Enable(writing...)
 	if why := m.whyNoWriting(); why != "" {
 		m.keys.Disable("Not written: "+why, writing...)
 	}
 	m.switchable(m.newer != nil, keymap.SwitchList)
+	m.switchable(m.missing != nil, keymap.Again)
 	m.switchable(m.reader.open, keymap.ScrollDown, keymap.ScrollUp)
 	m.switchable(m.desk == nil && m.o.Demo != nil, keymap.StartDemo)
 }

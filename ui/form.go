@@ -24,8 +24,9 @@ type form struct {
 	sent   tasks.EditID // the edit this form became, while it is being written
 	choice int          // the chosen completion
 
-	version uint64 // of the record the form was opened on or merged with last
-	asked   bool   // a reading to merge is under way
+	overrule bool   // the person was told that saving puts theirs over another's words
+	version  uint64 // of the record the form was opened on or merged with last
+	asked    bool   // a reading to merge is under way
 }
 
 // formField is one field: a line, or an area for a text of several lines.
@@ -266,6 +267,10 @@ func (m *Model) left(mode leaving, a keymap.Action) tea.Cmd {
 // save turns a form into an edit and writes it. The form stays until the edit is written.
 func (m *Model) save(f *form) tea.Cmd {
 	if f.sent != 0 {
+		return nil
+	}
+	if names := f.overruled(); names != "" && !f.overrule {
+		f.err, f.overrule = names+" was changed by somebody else meanwhile: save again to put yours", true
 		return nil
 	}
 	ids, err := m.waitsTyped(f)

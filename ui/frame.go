@@ -204,7 +204,13 @@ func (m *Model) overlay() view.Overlay {
 	case helping:
 		return m.helpView(mode.scroll)
 	case troubles:
-		return m.problemsView(mode)
+		return m.troublesView(mode)
+	case consenting:
+		return m.consentView(mode)
+	case deciding:
+		return m.disputeView(mode.dispute)
+	case recalling:
+		return m.historyView(mode)
 	case provoking:
 		return &view.Message{Title: safetext.Const("Make something go wrong"), Keys: m.footerKeys()}
 	}
@@ -278,6 +284,14 @@ func (m *Model) applies(a keymap.Action) bool {
 		return ok && t != nil
 	case keymap.Problems:
 		return m.board.Counts().Problems > 0
+	case keymap.Undo:
+		return m.undoable
+	case keymap.Choose:
+		return true
+	case keymap.Mend:
+		mode, _ := m.mode.(troubles)
+		f, _ := mode.chosen()
+		return f.Repair != nil
 	case keymap.Detail, keymap.Filter:
 		return ok || !m.board.Filter().Empty()
 	}

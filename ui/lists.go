@@ -1,10 +1,7 @@
 package ui
 
 import (
-	tea "charm.land/bubbletea/v2"
-
 	"sideboard/keymap"
-	"sideboard/tasks"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
 )
@@ -54,55 +51,4 @@ func (m *Model) keyName(e *keymap.Entry) safetext.Text {
 		return safetext.Line(keymap.ASCII(e.Key()))
 	}
 	return safetext.Line(e.Key())
-}
-
-// inTroubles moves in the problems, and goes to the card of one.
-func (m *Model) inTroubles(mode troubles, a keymap.Action) tea.Cmd {
-	all := m.board.Problems()
-	switch a {
-	case keymap.Down:
-		mode.selected++
-	case keymap.Up:
-		mode.selected--
-	case keymap.PageDown:
-		mode.selected += max(1, m.h/4)
-	case keymap.PageUp:
-		mode.selected -= max(1, m.h/4)
-	case keymap.First:
-		mode.selected = 0
-	case keymap.Last:
-		mode.selected = len(all) - 1
-	case keymap.Back:
-		m.mode = browse{}
-		return nil
-	case keymap.Choose:
-		m.mode = browse{}
-		if mode.selected < len(all) && !m.selectKey(all[mode.selected].Key) {
-			m.say(all[mode.selected].Key.Name + " has no card: it is no task")
-		}
-		return m.refreshReader()
-	}
-	mode.selected = max(0, min(mode.selected, len(all)-1))
-	rows := max(1, m.h/3)
-	mode.first = min(max(mode.first, mode.selected-rows+1), mode.selected)
-	m.mode = mode
-	return nil
-}
-
-// problemsView is the list of files in trouble.
-func (m *Model) problemsView(mode troubles) *view.Problems {
-	v := &view.Problems{First: mode.first, Selected: mode.selected, Keys: m.footerKeys()}
-	for _, p := range m.board.Problems() {
-		why := p.Text
-		if p.Line > 0 {
-			why += " (line " + itoa(p.Line) + ", column " + itoa(p.Col) + ")"
-		}
-		v.Items = append(v.Items, view.Problem{
-			File: safetext.Line(p.Key.Name), Why: safetext.Line(why), Since: m.since(p.Since), Danger: p.Kind != tasks.NotATask,
-		})
-	}
-	if len(v.Items) == 0 {
-		v.Selected = -1
-	}
-	return v
 }

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/tasks"
@@ -50,7 +52,7 @@ func (m *Model) mergeForm(msg readMsg) {
 		}
 		theirs := now.opened()
 		if fd.changed() && fd.value() != theirs {
-			fd.theirs = &theirs
+			fd.theirs, f.overrule = &theirs, false
 			fd.rebase(theirs)
 			continue
 		}
@@ -64,6 +66,17 @@ func (m *Model) mergeForm(msg readMsg) {
 		f.last().refs[word] = id
 	}
 	f.doc = msg.doc
+}
+
+// overruled names the fields in which saving would replace what somebody else wrote while the form was open.
+func (f *form) overruled() string {
+	var names []string
+	for i := range f.fields {
+		if fd := &f.fields[i]; fd.theirs != nil && fd.changed() {
+			names = append(names, fd.label)
+		}
+	}
+	return strings.Join(names, " and ")
 }
 
 // last is the field of what the task waits for.

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/sim"
 	"sideboard/ui/desk"
@@ -55,6 +56,36 @@ type (
 		err  error
 	}
 	tickMsg struct{ seq int }
+
+	historyMsg struct { // our edits, asked for by an action
+		epoch int
+		why   keymap.Action
+		done  []desk.Done
+		err   error
+	}
+	tookBackMsg struct {
+		epoch int
+		of    desk.Done
+		redo  bool
+		edit  tasks.Edit
+		res   tasks.Result
+		err   error
+	}
+	outcomeMsg struct {
+		epoch   int
+		outcome desk.Outcome
+		ok      bool
+	}
+	examinedMsg struct {
+		epoch    int
+		findings []desk.Finding
+		err      error
+	}
+	mendedMsg struct {
+		epoch int
+		what  string
+		err   error
+	}
 )
 
 // want is what a file is read for.

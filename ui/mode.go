@@ -3,6 +3,7 @@ package ui
 import (
 	"sideboard/board"
 	"sideboard/keymap"
+	"sideboard/ui/desk"
 )
 
 // mode is what is on top of the board, exactly one of these. Leaving one goes back to the board.
@@ -17,7 +18,11 @@ type (
 	filling   struct{ form *form }
 	leaving   struct{ form *form } // asks whether a half-filled form may be thrown away
 	helping   struct{ scroll int }
-	troubles  struct{ first, selected int } // the problems
+	deciding  struct{ dispute *dispute } // a conflict, field by field
+	recalling struct {                   // our edits, to take any of them back
+		done            []desk.Done
+		first, selected int
+	}
 	provoking struct{}
 	mending   struct{ file outside } // what came back from $EDITOR is not JSON
 )
@@ -45,5 +50,6 @@ func (leaving) scopes(*Model) []keymap.Name   { return []keymap.Name{keymap.Aski
 func (mending) scopes(*Model) []keymap.Name   { return []keymap.Name{keymap.Asking} }
 func (filling) scopes(*Model) []keymap.Name   { return []keymap.Name{keymap.Filling, keymap.Typing} }
 func (helping) scopes(*Model) []keymap.Name   { return []keymap.Name{keymap.Listing} }
-func (troubles) scopes(*Model) []keymap.Name  { return []keymap.Name{keymap.Listing} }
+func (deciding) scopes(*Model) []keymap.Name  { return []keymap.Name{keymap.Deciding} }
+func (recalling) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Listing} }
 func (provoking) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Provoking} }

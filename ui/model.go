@@ -59,6 +59,10 @@ type Model struct {
 	flight map[tasks.Key]flight
 	edits  tasks.EditID
 
+	own      map[tasks.Key]tasks.Edit // our newest edit of each task, as it was written
+	missing  *lost                    // one that somebody overwrote
+	undoable bool                     // something of ours can be taken back
+
 	outside map[tasks.EditID]outside // copies from $EDITOR whose edits are being written
 
 	reader   reader // the detail
@@ -102,7 +106,7 @@ func New(o Options) *Model {
 	}
 	m := &Model{
 		o: o, keys: keymap.Default(), board: board.New(), mode: browse{},
-		flight: map[tasks.Key]flight{}, outside: map[tasks.EditID]outside{}, edits: tasks.EditID(rand.Uint64()), speed: 1,
+		flight: map[tasks.Key]flight{}, outside: map[tasks.EditID]outside{}, own: map[tasks.Key]tasks.Edit{}, edits: tasks.EditID(rand.Uint64()), speed: 1,
 		title: "sideboard",
 		dark:  true, profile: colorprofile.TrueColor, painter: view.NewPainter(),
 		cards: map[tasks.Key]*cached{}, now: o.Now(),

@@ -37,6 +37,12 @@ func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 		return nil
 	case troubles:
 		return m.inTroubles(mode, a)
+	case consenting:
+		return m.consented(mode, a)
+	case deciding:
+		return m.decided(mode.dispute, a)
+	case recalling:
+		return m.inHistory(mode, a)
 	case mending:
 		return m.mended(mode, a)
 	case provoking:
@@ -84,6 +90,11 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 		m.startFilter()
 	case keymap.Problems:
 		m.mode = troubles{}
+		return examine(m.desk, m.epoch)
+	case keymap.Undo, keymap.Redo, keymap.History:
+		return recall(m.desk, a, m.epoch)
+	case keymap.Again:
+		return m.again()
 	case keymap.Help:
 		m.mode = helping{}
 	case keymap.Internal:

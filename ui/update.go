@@ -71,6 +71,16 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 		if msg.err != nil {
 			m.warn("Not provoked: " + msg.err.Error())
 		}
+	case historyMsg:
+		return m.recalled(msg)
+	case tookBackMsg:
+		return m.tookBack(msg)
+	case outcomeMsg:
+		return m.cameOut(msg)
+	case examinedMsg:
+		m.examined(msg)
+	case mendedMsg:
+		return m.healed(msg)
 	case tickMsg:
 		m.ticked(msg)
 	}
@@ -112,10 +122,14 @@ func (m *Model) opened(msg openedMsg) tea.Cmd {
 	m.board.ShowInternal(m.internal)
 	m.mode, m.cursor, m.reader, m.newer = browse{}, cursor{}, reader{}, nil
 	m.marks, m.flight = newMarks(), map[tasks.Key]flight{}
+	m.own, m.missing, m.undoable = map[tasks.Key]tasks.Edit{}, nil, false
 	m.news, m.health, m.why = newsLine{}, tasks.Live, ""
 	m.write = m.desk.Writable()
 	m.turn()
 	cmds := []tea.Cmd{closing, awaitNews(m.desk, m.epoch, 0), awaitNewer(m.o.Finder, m.desk, m.epoch)}
+	if cmd := awaitOutcome(m.desk, m.epoch); cmd != nil {
+		cmds = append(cmds, cmd)
+	}
 	if m.crew != nil {
 		cmds = append(cmds, awaitCaption(m.crew))
 	}
@@ -145,6 +159,7 @@ func (m *Model) hear(msg newsMsg) tea.Cmd {
 	diff := m.board.Apply(d)
 	m.board.SetTraits(m.desk.Traits()) // the first files tell more of the dialect than an empty directory
 	m.land(d)
+	m.notice = m.overwritten(diff)
 	m.marks.see(diff, m.now)
 	m.tell(diff)
 	if d.Whole {

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"sideboard/tasks/find"
+	"sideboard/tasks/journal"
 	"sideboard/tasks/sim"
 	"sideboard/ui/desk"
 )
@@ -109,7 +110,9 @@ func board(p Program, f flags, arg string) (Board, error) {
 	b := Board{
 		As: f.as, Stalled: f.stalled, ReadOnly: f.readOnly, Still: f.still,
 		ASCII: f.ascii || p.ASCII(p.Getenv), Editor: editor(p.Getenv),
-		Finder: desk.Finder{Env: env, Arg: arg, List: f.list, Options: desk.Options{ReadOnly: f.readOnly, Poll: f.poll}},
+		Finder: desk.Finder{Env: env, Arg: arg, List: f.list, Options: desk.Options{
+			ReadOnly: f.readOnly, Poll: f.poll, State: journal.Home(p.Getenv, env.Home),
+		}},
 	}
 	if b.As == "" {
 		b.As = whoami(p.Getenv)

@@ -31,6 +31,7 @@ type Options struct {
 	ReadOnly bool
 	Poll     bool     // follow by comparing, without the system's help
 	Configs  []string // directories that are Claude Code's configuration, for detection
+	State    string   // where the journal of our edits lies; "" for none: then nothing can be undone
 }
 
 // Desk is one open directory. Its methods may be called from any goroutine, Next from one at a time.
@@ -52,7 +53,7 @@ type Desk struct {
 // Open opens the directory of a place and begins to follow it. The watch is set before the first reading, so that
 // nothing written in between is missed.
 func Open(place find.Place, o Options) (*Desk, error) {
-	s, err := store.Open(place.Dir, store.Options{ReadOnly: o.ReadOnly, Configs: o.Configs})
+	s, err := store.Open(place.Dir, store.Options{ReadOnly: o.ReadOnly, Configs: o.Configs, State: o.State})
 	if err != nil {
 		return nil, fmt.Errorf("open task directory: %w", err)
 	}

@@ -16,7 +16,7 @@ func TestScenarioABrokenFileIsACardWithTheReasonAndHealingEndsIt(t *testing.T) {
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task")
 	bob := h.Agent("s07", "bob")
 	bob.Writes("task_2.json", "{\n  \"id\": 2,\n  \"subject\": oh\n}")
-	h.SeesRow("!", "task_2.json").Sees("1 problem", "2 tasks").Press("!").Sees("Problems", "task_2.json", "line 3, column")
+	h.SeesRow("!", "task_2.json").Sees("1 problem", "2 tasks").Press("!").Sees("Problems", "task_2.json", "Line 3, column")
 	h.Press("enter").SeesNot("Problems").On("task_2.json").Press("c").Sees("Not claimed: the file is half-written or broken")
 	h.Press("e").Sees("Not edited: the file is half-written or broken").Press("D").Sees("Not deleted")
 	h.Still("task_2.json", "{\n  \"id\": 2,\n  \"subject\": oh\n}")

@@ -110,7 +110,7 @@ func TestScenarioTheEditorMeetsAConflictAndItsTextIsKept(t *testing.T) {
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task").Press("E").Exists(there)
 	h.Agent("s07", "bob").Writes("task_1.json", s07("1", "Parse theirs", "pending", "[]"))
 	put(t, wait, "")
-	h.Sees(`its "subject" changed meanwhile`)
+	h.Sees("Somebody changed this meanwhile", "Parse theirs", "Parse mine").Press("esc").Sees("What you typed is in")
 	if got := h.kept(); !strings.Contains(got, "Parse mine") {
 		t.Errorf("kept %q", got)
 	}

@@ -94,7 +94,7 @@ func OpenIn(t testing.TB, cwd string, o Options) *House {
 			Env:     find.Env{Getenv: func(k string) string { return o.Env[k] }, Cwd: cwd, Home: filepath.Dir(cwd)},
 			Arg:     o.Arg,
 			List:    o.List,
-			Options: desk.Options{Poll: o.Poll},
+			Options: desk.Options{Poll: o.Poll, State: filepath.Join(filepath.Dir(cwd), "state")},
 		},
 	}
 	if o.Board != nil {

@@ -8,7 +8,7 @@ func TestScenarioAFormTakesInWhatAnAgentWritesMeanwhile(t *testing.T) {
 	const id = "task_1778000000_0001"
 	h.Write(id+".json", s12(id, "Parse", "pending", "null", "[]"))
 	h.SeesRow("●", "Parse").Press("e").Sees("Edit #0001", "Subject")
-	h.Type(" it") // the subject is "Parse it" now, and the agent changes the owner
+	h.Type(" it").Sees("Parse it") // and the agent changes the owner
 	h.Write(id+".json", s12(id, "Parse", "in_progress", `"bob"`, "[]"))
 	h.Sees("just changed by somebody else").SeesRow("bob")
 	h.Press("ctrl+s").Reads(id+".json", s12(id, "Parse it", "in_progress", `"bob"`, "[]"))
@@ -20,8 +20,9 @@ func TestScenarioAFormSaysWhatAnAgentMadeOfTheSameField(t *testing.T) {
 	const id = "task_1778000000_0001"
 	h.Write(id+".json", s12(id, "Parse", "pending", "null", "[]"))
 	h.SeesRow("●", "Parse").Press("e").Sees("Edit #0001", "Subject")
-	h.Type(" it")
+	h.Type(" it").Sees("Parse it")
 	h.Write(id+".json", s12(id, "Parse files", "pending", "null", "[]"))
 	h.Sees("changed meanwhile to “Parse files”", "saving puts yours")
+	h.Press("ctrl+s").Sees("save again to put yours").Still(id+".json", s12(id, "Parse files", "pending", "null", "[]"))
 	h.Press("ctrl+s").Reads(id+".json", s12(id, "Parse it", "pending", "null", "[]"))
 }

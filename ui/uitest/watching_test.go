@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -86,8 +87,8 @@ func TestScenarioALinkedDirectoryFollowsItsLink(t *testing.T) {
 		link(t, "two", filepath.Join(cwd, ".next"))
 		rename(t, filepath.Join(cwd, ".next"), filepath.Join(cwd, ".tasks"))
 		h.SeesRow("●", "Of two").SeesNot("● Of one").Press("c").Says("task_1.json", "status", `"in_progress"`)
-		put(t, filepath.Join(cwd, "two", "task_1.json"), s07("1", "Of two again", "pending", "[]"))
-		h.SeesRow("●", "Of two again")
+		put(t, filepath.Join(cwd, "two", "task_1.json"), strings.Replace(s07("1", "Of two again", "in_progress", "[]"), `"owner": ""`, `"owner": "ann"`, 1))
+		h.SeesRow("◐", "Of two again")
 		if info, err := os.Lstat(h.Dir); err != nil || info.Mode()&os.ModeSymlink == 0 {
 			t.Errorf("the link is %v, %v", info, err)
 		}

@@ -52,6 +52,15 @@ func (pt *Painter) answered(g *page, keys []Key, h int, title Text, st style.Sty
 func (m *Problems) box(pt *Painter, w, h int) box {
 	g := pt.page(inside(96, w), style.Float)
 	foot := pt.page(g.w, g.on)
+	if m.Selected >= 0 && m.Selected < len(m.Items) {
+		foot.blank()
+		for _, l := range m.Items[m.Selected].More {
+			foot.line(l)
+		}
+	}
+	if !m.Error.Empty() {
+		foot.text(style.Danger, m.Error)
+	}
 	foot.blank()
 	foot.keys(pt, m.Keys)
 	each := 2
@@ -78,8 +87,11 @@ func (m *Problems) box(pt *Painter, w, h int) box {
 		})
 	}
 	g.on = style.Float
-	if len(m.Items) == 0 {
-		g.text(style.Dim, safetext.Const("Every file can be read."))
+	switch {
+	case len(m.Items) == 0 && m.Busy:
+		g.text(style.Dim, safetext.Const("Looking ..."))
+	case len(m.Items) == 0:
+		g.text(style.Dim, safetext.Const("Nothing is wrong here."))
 	}
 	g.rows = append(g.rows, foot.rows...)
 	if len(g.rows) > h-2 {

@@ -133,8 +133,19 @@ func sampleConfirm() *Confirm {
 
 func sampleProblems() *Problems {
 	return &Problems{Selected: 0, Items: []Problem{
-		{txt("task_0012.json"), txt("not JSON: line 4, column 12: a comma is missing"), txt("3m"), true},
-		{txt("notes.json"), txt("not a task: it has no subject"), txt("2h"), false}}, Keys: []Key{key("E", "open in $EDITOR"), key("esc", "back")}}
+		{File: txt("task_0012.json"), Why: txt("not JSON: line 4, column 12: a comma is missing"), Since: txt("3m"), Danger: true},
+		{File: txt("notes.json"), Why: txt("not a task: it has no subject"), Since: txt("2h"), Danger: false}}, Keys: []Key{key("E", "open in $EDITOR"), key("esc", "back")}}
+}
+
+func sampleConflict() *Conflict {
+	return &Conflict{
+		Title: txt("Edit #07"), Lines: []Line{{span(style.Plain, "Somebody changed this meanwhile. Nothing is written yet.")}}, Selected: 1,
+		Fields: []Dispute{
+			{Field: txt("subject"), Base: txt("Card renderer"), Theirs: txt("Card renderer 翻訳"), Yours: txt("Draw cards"), By: txt("agent-2"), Hue: style.OwnerHue("agent-2")},
+			{Field: txt("owner"), Base: txt("nothing"), Theirs: txt("agent-2"), Yours: txt("you"), Mine: true},
+		},
+		Keys: []Key{key("t", "keep theirs"), key("m", "keep mine"), key("enter", "write it so"), key("esc", "leave it")},
+	}
 }
 
 func sampleFirstRun() *Empty {
@@ -177,6 +188,7 @@ func samples() map[string]func() (Screen, Opts) {
 		"form":     with(sampleForm()),
 		"confirm":  with(sampleConfirm()),
 		"problems": with(sampleProblems()),
+		"conflict": with(sampleConflict()),
 		"picker": with(&Picker{Title: txt("Task lists"), Selected: 1, Items: []Choice{
 			{Label: txt("my-service"), Remark: txt("this project"), Right: txt("7 open   2m")}, {Label: txt("my-service"), Remark: txt("a newer session"), Right: txt("3 open   1m")},
 			{Label: txt("翻訳"), Right: txt("0 open   3d")}}, Keys: []Key{key("enter", "open"), key("esc", "back")}}),

@@ -110,13 +110,16 @@ type Form struct {
 type Problem struct {
 	File, Why, Since Text
 	Danger           bool
+	More             []Line // below the list while it is selected: what it means, what helps
 }
 
 // Problems is the list of them.
 type Problems struct {
 	Items    []Problem
 	First    int
-	Selected int // -1 for none
+	Selected int  // -1 for none
+	Busy     bool // the directory is still being examined
+	Error    Text // above the keys
 	Keys     []Key
 }
 

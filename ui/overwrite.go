@@ -1,0 +1,137 @@
+package ui
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/tasks"
+	"sideboard/ui/desk"
+	"sideboard/ui/view"
+)
+
+// lost is an edit of ours that somebody overwrote, kept for one key to apply it again.
+type lost struct {
+	edit tasks.Edit
+	key  tasks.Key
+}
+
+// maxOwn is how many of our edits are watched for being overwritten; the oldest are forgotten.
+const maxOwn = 64
+
+// remember keeps what an edit of ours really changed, so that it is noticed when somebody puts it back.
+func (m *Model) remember(e tasks.Edit, res tasks.Result) {
+	if len(res.Applied) == 0 || e.Of.Name == "" || e.Verb == tasks.VerbDelete {
+		return
+	}
+	e.Steps = res.Applied
+	if len(m.own) >= maxOwn {
+		for k := range m.own {
+			delete(m.own, k)
+			break
+		}
+	}
+	m.own[e.Of] = e
+}
+
+// overwritten finds out whether somebody has put back what we had changed, and says so with the key that applies it
+// again. Otherwise the notice stays what it is.
+func (m *Model) overwritten(d board.Diff) notice {
+	for _, e := range d.Events {
+		own, ok := m.own[e.Key]
+		if !ok || e.Mine != 0 || e.What == board.Deleted {
+			continue
+		}
+		if undoes(own, e) {
+			delete(m.own, e.Key)
+			return m.offerAgain(own, e.Key, e.Subject, "")
+		}
+	}
+	return m.notice
+}
+
+// undoes says that an event sets a field of an edit back to what it was before.
+func undoes(own tasks.Edit, e board.Event) bool {
+	for _, s := range own.Steps {
+		if s.Key != e.Key {
+			continue
+		}
+		for _, c := range s.Changes {
+			for _, f := range e.Fields {
+				if c.Op == tasks.Set && f.Field == c.Field && f.Before != f.After && f.After == c.From {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// offerAgain says that an edit is gone, and which key applies it again.
+func (m *Model) offerAgain(e tasks.Edit, k tasks.Key, subject, by string) notice {
+	m.missing = &lost{e, k}
+	m.enable()
+	if by == "" || by == m.o.As {
+		by = "Somebody"
+	}
+	if subject == "" {
+		subject = m.board.ShortID(k)
+	}
+	return notice{
+		words: fmt.Sprintf("%s overwrote your edit: you %s %s. Press a to apply it again", by, e.Verb.Past(), subject),
+		level: view.Danger, until: m.now.Add(3 * noticeFor),
+	}
+}
+
+// again applies an edit that was overwritten once more.
+func (m *Model) again() tea.Cmd {
+	if m.missing == nil {
+		return nil
+	}
+	e := m.missing.edit
+	m.missing = nil
+	m.enable()
+	e.At = m.now
+	return m.submit(e)
+}
+
+// awaitOutcome waits for later news of our edits.
+func awaitOutcome(d *desk.Desk, epoch int) tea.Cmd {
+	return func() tea.Msg {
+		o, ok := <-d.Outcomes()
+		return outcomeMsg{epoch, o, ok}
+	}
+}
+
+// cameOut tells what became of an edit after it was written.
+func (m *Model) cameOut(msg outcomeMsg) tea.Cmd {
+	if !msg.ok || msg.epoch != m.epoch {
+		return nil
+	}
+	o := msg.outcome
+	subject := m.board.ShortID(o.Key)
+	if t := m.board.Task(o.Key); t != nil && t.Subject != "" {
+		subject = t.Subject
+	}
+	switch o.What {
+	case desk.Reapplied:
+		if m.missing != nil && m.missing.key == o.Key {
+			m.missing = nil
+			m.enable()
+		}
+		m.say("Somebody wrote an old copy of " + subject + " over your edit: it was applied again")
+	case desk.PutBack, desk.Lost:
+		if o.Again != nil && !o.Gone {
+			delete(m.own, o.Key)
+			m.notice = m.offerAgain(*o.Again, o.Key, subject, o.By)
+		}
+	case desk.Overtook:
+		m.warn("Somebody wrote " + subject + " in the same instant as you. What gave way is kept in " + o.Kept)
+	case desk.Finished:
+		m.say("An edit that was cut short is finished: " + o.Edit.Verb.Past() + " " + subject)
+	case desk.HalfDone:
+		m.warn(fmt.Sprintf("An edit was cut short and is half done (%s %s): %v", o.Edit.Verb.Past(), subject, o.Err))
+	}
+	return awaitOutcome(m.desk, m.epoch)
+}

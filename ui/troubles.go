@@ -1,0 +1,212 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/desk"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+)
+
+// troubles is the list of everything that is wrong with the directory.
+type troubles struct {
+	findings        []desk.Finding
+	known           bool // the directory was examined
+	first, selected int
+	err             string
+}
+
+func (troubles) scopes(*Model) []keymap.Name {
+	return []keymap.Name{keymap.Mending, keymap.Listing}
+}
+
+// examine finds out what is wrong with the directory.
+func examine(d *desk.Desk, epoch int) tea.Cmd {
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		fs, err := d.Examine(ctx)
+		return examinedMsg{epoch, fs, err}
+	}
+}
+
+// mend puts one thing right.
+func mend(d *desk.Desk, f desk.Finding, who string, epoch int) tea.Cmd {
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
+		defer cancel()
+		return mendedMsg{epoch, f.Repair.What, d.Mend(ctx, *f.Repair, who)}
+	}
+}
+
+func (m *Model) examined(msg examinedMsg) {
+	mode, open := m.mode.(troubles)
+	if msg.epoch != m.epoch || !open {
+		return
+	}
+	mode.known = true
+	if msg.err != nil {
+		mode.err = msg.err.Error()
+	}
+	mode.findings = msg.findings
+	mode.selected = max(0, min(mode.selected, len(mode.findings)-1))
+	m.mode = mode
+}
+
+// healed hears what became of a repair, and looks again.
+func (m *Model) healed(msg mendedMsg) tea.Cmd {
+	if msg.epoch != m.epoch {
+		return nil
+	}
+	if mode, open := m.mode.(troubles); open {
+		mode.err = ""
+		if msg.err != nil {
+			mode.err = "Not fixed: " + msg.err.Error()
+		}
+		m.mode = mode
+		return examine(m.desk, m.epoch)
+	}
+	if msg.err != nil {
+		m.warn("Not fixed: " + msg.err.Error())
+		return nil
+	}
+	m.say("Fixed: " + msg.what)
+	return nil
+}
+
+// inTroubles moves in the problems, goes to the card of one, or puts one right.
+func (m *Model) inTroubles(mode troubles, a keymap.Action) tea.Cmd {
+	switch a {
+	case keymap.Back:
+		m.mode = browse{}
+		return nil
+	case keymap.Choose:
+		return m.goToTrouble(mode)
+	case keymap.Mend:
+		return m.mendChosen(mode)
+	}
+	mode.selected = moved(mode.selected, len(mode.findings), a, m.h/4)
+	rows := max(1, m.h/4)
+	mode.first = min(max(mode.first, mode.selected-rows+1), mode.selected)
+	m.mode = mode
+	return nil
+}
+
+func (m *Model) goToTrouble(mode troubles) tea.Cmd {
+	m.mode = browse{}
+	f, ok := mode.chosen()
+	if !ok || len(f.Files) == 0 {
+		return nil
+	}
+	if k := f.Files[0]; !m.selectKey(k) {
+		m.say(k.Name + " has no card")
+	}
+	return m.refreshReader()
+}
+
+// mendChosen repairs the chosen problem; what takes something away or changes what agents do next asks first.
+func (m *Model) mendChosen(mode troubles) tea.Cmd {
+	f, ok := mode.chosen()
+	switch {
+	case !ok:
+		return nil
+	case f.Repair == nil:
+		mode.err = "No safe repair is known for this one"
+		m.mode = mode
+		return nil
+	case m.whyNoWriting() != "":
+		mode.err = "Not fixed: " + m.whyNoWriting()
+		m.mode = mode
+		return nil
+	case f.Repair.Asks:
+		m.mode = consenting{f, mode}
+		return nil
+	}
+	return mend(m.desk, f, m.o.As, m.epoch)
+}
+
+func (t troubles) chosen() (desk.Finding, bool) {
+	if t.selected < 0 || t.selected >= len(t.findings) {
+		return desk.Finding{}, false
+	}
+	return t.findings[t.selected], true
+}
+
+// consenting asks before a repair that takes something away.
+type consenting struct {
+	finding desk.Finding
+	back    troubles
+}
+
+func (consenting) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Asking} }
+
+func (m *Model) consented(mode consenting, a keymap.Action) tea.Cmd {
+	m.mode = mode.back
+	if a == keymap.Yes {
+		return mend(m.desk, mode.finding, m.o.As, m.epoch)
+	}
+	return nil
+}
+
+// consentView is the question.
+func (m *Model) consentView(mode consenting) *view.Confirm {
+	return &view.Confirm{
+		Question: safetext.Short(sentence(mode.finding.Repair.What) + "?"), Keys: m.footerKeys(),
+		Detail: []view.Line{words(mode.finding.What, style.Plain), words(mode.finding.Why, style.Dim)},
+	}
+}
+
+// troublesView is the list of everything that is wrong: before the directory was examined, of the files that could
+// not be read.
+func (m *Model) troublesView(mode troubles) *view.Problems {
+	v := &view.Problems{First: mode.first, Selected: mode.selected, Keys: m.footerKeys(), Busy: !mode.known}
+	v.Error = safetext.Short(mode.err)
+	if !mode.known {
+		for _, p := range m.board.Problems() {
+			v.Items = append(v.Items, view.Problem{
+				File: safetext.Line(p.Key.Name), Why: safetext.Short(problemWords(p)), Since: m.since(p.Since), Danger: p.Kind != tasks.NotATask,
+			})
+		}
+	}
+	for i, f := range mode.findings {
+		item := view.Problem{Why: safetext.Short(sentence(f.What)), Danger: f.Severity == desk.Grave}
+		if len(f.Files) > 0 {
+			item.File = safetext.Short(f.Files[0].Name)
+			if p := m.board.Problem(f.Files[0]); p != nil {
+				item.Since = m.since(p.Since)
+			}
+		}
+		if n := len(f.Files); n > 1 {
+			item.File = item.File.Append(safetext.Line(fmt.Sprintf(" and %d more", n-1)))
+		}
+		if i == mode.selected {
+			item.More = append(item.More, words(sentence(f.Why), style.Dim))
+			switch {
+			case f.Repair != nil:
+				item.More = append(item.More, words("f: "+f.Repair.What, style.Ready))
+			case f.Hint != "":
+				item.More = append(item.More, words(sentence(f.Hint), style.Dim))
+			}
+		}
+		v.Items = append(v.Items, item)
+	}
+	if len(v.Items) == 0 {
+		v.Selected = -1
+	}
+	return v
+}
+
+// problemWords says what is wrong with a file, and where.
+func problemWords(p tasks.Problem) string {
+	if p.Line > 0 {
+		return p.Text + " (line " + itoa(p.Line) + ", column " + itoa(p.Col) + ")"
+	}
+	return p.Text
+}

@@ -1,0 +1,104 @@
+package uitest
+
+import (
+	"strings"
+	"testing"
+)
+
+const (
+	undoA = "task_1778000000_0001"
+	undoB = "task_1778000001_0002"
+)
+
+func TestScenarioUndoTakesBackAClaimAndRedoMakesItAgain(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	before := s12(undoA, "Parse", "pending", "null", "[]")
+	h.Write(undoA+".json", before)
+	h.SeesRow("●", "Parse").Press("c").Says(undoA+".json", "owner", `"ann"`).SeesRow("◐", "Parse")
+	h.Press("u").Reads(undoA+".json", before).Sees("Undone: claimed Parse").SeesRow("●", "Parse")
+	h.Press("\x12").Says(undoA+".json", "owner", `"ann"`).Sees("Done again: claimed Parse") // ctrl+r
+	h.NoLitter()
+}
+
+func TestScenarioUndoRestoresItsOwnFieldAloneAfterAgentsChangedTheOthers(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	h.Write(undoA+".json", s12(undoA, "Parse", "pending", "null", "[]"))
+	h.SeesRow("●", "Parse").Press("e").Sees("Edit #0001").Type(" it").Press("ctrl+s")
+	h.Says(undoA+".json", "subject", `"Parse it"`).SeesRow("Parse it")
+	h.Agent("s12", "bob").Claims(undoA)
+	h.SeesRow("◐", "Parse it")
+	h.Press("u").Reads(undoA+".json", s12(undoA, "Parse", "in_progress", `"bob"`, "[]"))
+}
+
+func TestScenarioUndoNeverTouchesAnAgentsValueWithoutAsking(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	h.Write(undoA+".json", s12(undoA, "Parse", "pending", "null", "[]"))
+	h.SeesRow("●", "Parse").Press("e").Sees("Edit #0001").Type(" it").Press("ctrl+s")
+	h.Says(undoA+".json", "subject", `"Parse it"`).SeesRow("Parse it")
+	theirs := s12(undoA, "Parse all files", "pending", "null", "[]")
+	h.Write(undoA+".json", theirs)
+	h.SeesRow("Parse all files")
+	h.Press("u").Sees("Undo edited Parse", "theirs", "Parse all files", "yours")
+	h.Press("enter").Sees("Undone").Reads(undoA+".json", theirs) // theirs stands by default
+}
+
+func TestScenarioAPersonMayOverruleAnAgentWhenUndoing(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	h.Write(undoA+".json", s12(undoA, "Parse", "pending", "null", "[]"))
+	h.SeesRow("●", "Parse").Press("e").Sees("Edit #0001").Type(" it").Press("ctrl+s")
+	h.Says(undoA+".json", "subject", `"Parse it"`).SeesRow("Parse it")
+	h.Write(undoA+".json", s12(undoA, "Parse all files", "pending", "null", "[]"))
+	h.SeesRow("Parse all files")
+	h.Press("u").Sees("Undo edited Parse").Press("m", "enter")
+	h.Reads(undoA+".json", s12(undoA, "Parse", "pending", "null", "[]"))
+}
+
+func TestScenarioADeletedTaskComesBackToTheByte(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	before := s12(undoA, "Parse", "pending", "null", "[]")
+	h.Write(undoA+".json", before)
+	h.Write(undoB+".json", s12(undoB, "Emit", "pending", "null", "[]"))
+	h.SeesRow("●", "Parse").SeesRow("●", "Emit").Press("g", "D").Sees("Delete").Press("y").Gone(undoA + ".json")
+	h.SeesNot("● Parse").Press("u").Reads(undoA+".json", before).SeesRow("●", "Parse")
+}
+
+func TestScenarioOurEditsAreListedAndAnyOfThemIsUndone(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	h.Write(undoA+".json", s12(undoA, "Parse", "pending", "null", "[]"))
+	h.Write(undoB+".json", s12(undoB, "Emit", "pending", "null", "[]"))
+	h.SeesRow("●", "Parse").SeesRow("●", "Emit")
+	h.Press("g", "c").SeesRow("◐", "Parse").Press("h", "g", "c").SeesRow("◐", "Emit")
+	h.Says(undoB+".json", "owner", `"ann"`)
+	h.Press("U").Sees("Your edits", "claimed Parse", "claimed Emit").Press("j", "enter")
+	h.Says(undoA+".json", "status", `"pending"`).Says(undoB+".json", "status", `"in_progress"`)
+}
+
+func TestScenarioAnOverwrittenEditIsOfferedAgain(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	before := s12(undoA, "Parse", "pending", "null", "[]")
+	h.Write(undoA+".json", before)
+	h.SeesRow("●", "Parse").Press("c").Says(undoA+".json", "owner", `"ann"`).SeesRow("◐", "Parse")
+	bob := h.Agent("s12", "bob")
+	h.Await("the stale copy to stand", func() bool { // within the first moments ours is put back by itself
+		bob.Writes(undoA+".json", before)
+		return strings.Contains(h.Screen(), "overwrote your edit")
+	})
+	h.Sees("overwrote your edit", "Press a").Press("a")
+	h.Says(undoA+".json", "owner", `"ann"`).SeesRow("◐", "Parse")
+}
+
+func TestScenarioTheProblemsPanelExplainsAndRepairs(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	h.Write("task_1.json", s07("1", "Parse", "completed", "[]"))
+	h.Write("task_2.json", s07("2", "Emit", "pending", "[\n    1\n  ]"))
+	h.SeesRow("○", "Emit").Press("!").Sees("Problems", "task_2.json", "fix it")
+	h.Press("f").Reads("task_2.json", s07("2", "Emit", "pending", "[]")).Press("esc").SeesRow("●", "Emit")
+}

@@ -1,0 +1,197 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/desk"
+	"sideboard/ui/safetext"
+	"sideboard/ui/view"
+)
+
+// recall reads our edits of this directory, for an action that takes one back.
+func recall(d *desk.Desk, why keymap.Action, epoch int) tea.Cmd {
+	return func() tea.Msg {
+		done, err := d.History()
+		return historyMsg{epoch, why, done, err}
+	}
+}
+
+// takeBack takes one of our edits back, or does an undone one again. Where others changed the same values since, the
+// answer is a conflict and nothing is written, unless a choice says what is to become of each.
+func takeBack(d *desk.Desk, of desk.Done, redo bool, choices []desk.Choice, epoch int) tea.Cmd {
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
+		defer cancel()
+		make := d.Undo
+		if redo {
+			make = d.Redo
+		}
+		e, err := make(of.ID, choices...)
+		if err != nil {
+			return tookBackMsg{epoch: epoch, of: of, redo: redo, edit: e, err: err}
+		}
+		res, err := d.Apply(ctx, e)
+		return tookBackMsg{epoch, of, redo, e, res, err}
+	}
+}
+
+// recalled does what the history was read for.
+func (m *Model) recalled(msg historyMsg) tea.Cmd {
+	if msg.epoch != m.epoch {
+		return nil
+	}
+	if msg.err != nil {
+		m.warn("Not undone: " + msg.err.Error())
+		return nil
+	}
+	switch msg.why {
+	case keymap.Undo:
+		if d, ok := newestUndoable(msg.done); ok {
+			return takeBack(m.desk, d, false, nil, m.epoch)
+		}
+		m.say("Nothing to undo")
+	case keymap.Redo:
+		if d, ok := newestUndone(msg.done); ok {
+			return takeBack(m.desk, d, true, nil, m.epoch)
+		}
+		m.say("Nothing to do again")
+	case keymap.History:
+		var own []desk.Done
+		for _, d := range msg.done {
+			if d.Verb != tasks.VerbUndo {
+				own = append(own, d)
+			}
+		}
+		m.mode = recalling{done: own}
+	}
+	return nil
+}
+
+// newestUndoable is the newest edit that stands.
+func newestUndoable(all []desk.Done) (desk.Done, bool) {
+	for _, d := range all {
+		if d.Verb != tasks.VerbUndo && !d.Undone {
+			return d, true
+		}
+	}
+	return desk.Done{}, false
+}
+
+// newestUndone is the edit that was undone last, as long as nothing else was done after it.
+func newestUndone(all []desk.Done) (desk.Done, bool) {
+	verb := map[tasks.EditID]desk.Done{}
+	for _, d := range all {
+		verb[d.ID] = d
+	}
+	for _, d := range all {
+		of, known := verb[d.Undoes]
+		switch {
+		case d.Verb != tasks.VerbUndo:
+			return desk.Done{}, false
+		case d.Undone || !known || of.Verb == tasks.VerbUndo:
+			continue // taken back itself, or what took it back
+		}
+		return of, true
+	}
+	return desk.Done{}, false
+}
+
+// tookBack hears what became of an undo.
+func (m *Model) tookBack(msg tookBackMsg) tea.Cmd {
+	if msg.epoch != m.epoch {
+		return nil
+	}
+	m.gen++
+	word := "Undone: "
+	if msg.redo {
+		word = "Done again: "
+	}
+	var c *tasks.Conflict
+	switch {
+	case msg.err == nil:
+		m.say(word + m.doneWords(msg.of))
+		if k := msg.of.Key; k.Name != "" {
+			m.cursor.expected = k
+			m.settle()
+		}
+	case errors.As(msg.err, &c) && !c.Gone && !c.Taken && len(c.Clashes) > 0:
+		m.mode = deciding{&dispute{title: "Undo " + m.doneWords(msg.of), of: msg.of, redo: msg.redo, clashes: c.Clashes, mine: make([]bool, len(c.Clashes))}}
+	default:
+		m.refused(wordedError(tasks.Edit{Verb: tasks.VerbUndo, Who: m.o.As}, msg.err))
+	}
+	return nil
+}
+
+// doneWords says what an edit was.
+func (m *Model) doneWords(d desk.Done) string {
+	subject := d.Subject
+	if subject == "" {
+		subject = d.Key.Name
+	}
+	return d.Verb.Past() + " " + subject
+}
+
+// inHistory moves in the list of our edits, and takes back the chosen one.
+func (m *Model) inHistory(mode recalling, a keymap.Action) tea.Cmd {
+	switch a {
+	case keymap.Back:
+		m.mode = browse{}
+		return nil
+	case keymap.Choose:
+		m.mode = browse{}
+		if mode.selected < len(mode.done) {
+			d := mode.done[mode.selected]
+			return takeBack(m.desk, d, d.Undone, nil, m.epoch)
+		}
+		return nil
+	}
+	mode.selected = moved(mode.selected, len(mode.done), a, m.h/3)
+	mode.first = min(max(mode.first, mode.selected-max(1, m.h/2)+1), mode.selected)
+	m.mode = mode
+	return nil
+}
+
+// moved is where a list's cursor goes.
+func moved(at, n int, a keymap.Action, page int) int {
+	switch a {
+	case keymap.Down:
+		at++
+	case keymap.Up:
+		at--
+	case keymap.PageDown:
+		at += max(1, page)
+	case keymap.PageUp:
+		at -= max(1, page)
+	case keymap.First:
+		at = 0
+	case keymap.Last:
+		at = n - 1
+	}
+	return max(0, min(at, n-1))
+}
+
+// historyView is the list of our edits.
+func (m *Model) historyView(mode recalling) *view.Picker {
+	v := &view.Picker{Title: safetext.Const("Your edits, newest first"), First: mode.first, Selected: mode.selected}
+	for _, d := range mode.done {
+		c := view.Choice{Label: safetext.Short(m.doneWords(d)), Right: m.since(d.At)}
+		if d.Undone {
+			c.Remark = safetext.Const("undone")
+		}
+		if n := len(d.Steps); n > 1 {
+			c.Remark = c.Remark.Append(safetext.Line(fmt.Sprintf(" %d files", n)))
+		}
+		v.Items = append(v.Items, c)
+	}
+	v.Keys = []view.Key{
+		{Name: safetext.Const("enter"), Does: safetext.Const("undo it, or do it again")},
+		{Name: safetext.Const("esc"), Does: safetext.Const("close")},
+	}
+	return v
+}
