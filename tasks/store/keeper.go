@@ -34,6 +34,7 @@ func newKeeper(s *Store) *keeper {
 
 // add begins a vigil.
 func (k *keeper) add(v *vigil) {
+	v.dev, v.ino = k.s.directory().ID()
 	v.began = k.s.opts.Now()
 	v.schedule(v.began)
 	k.mu.Lock()

@@ -14,6 +14,9 @@ import (
 // look is one look after a write.
 func (k *keeper) look(v *vigil, now time.Time) {
 	k.mu.Lock()
+	if dev, ino := k.s.directory().ID(); dev != v.dev || ino != v.ino {
+		v.over = true // another directory is in its place: what lies there was never ours
+	}
 	if v.over {
 		k.mu.Unlock()
 		return
@@ -90,6 +93,13 @@ func (k *keeper) changes(v *vigil) []tasks.Change {
 // mayRemake says that an edit which is not in its file any more was undone by somebody who did not know of it, as far
 // as can be told: soon after it, where agents take no lock, and where other boards' intents can be seen.
 func (k *keeper) mayRemake(v *vigil, now time.Time) bool {
+	dir := k.s.directory()
+	if dev, ino := dir.ID(); dev != v.dev || ino != v.ino {
+		return false
+	}
+	if same, err := dir.Same(); err != nil || !same {
+		return false
+	}
 	return !v.locks && v.tries < retries && v.elapsed(now) < window && k.s.room != nil && k.s.foreignLock() == nil
 }
 

@@ -20,8 +20,8 @@ const (
 	jitter  = 4 * time.Millisecond   // before it is made again, so that two writers do not keep step
 )
 
-// maxVigils bounds how many are kept; each may hold a descriptor for as long as window.
-const maxVigils = 256
+// maxVigils bounds how many are kept, far above what can be written and synced in the two seconds that each lasts.
+const maxVigils = 4096
 
 // vigil is one written file that is looked at for a while.
 type vigil struct {
@@ -32,6 +32,8 @@ type vigil struct {
 	base    []byte // the bytes before, nil for a new file
 	next    []byte // the bytes after, nil for a removed one
 	held    Held   // the file that was displaced, nil when nobody can write to it any more
+
+	dev, ino uint64 // the directory it was written in
 
 	began    time.Time // when it was written first
 	nextLook int       // the next of looks
