@@ -29,11 +29,13 @@ func (s *Store) Apply(ctx context.Context, e tasks.Edit) (res tasks.Result, err 
 	if s.opts.ReadOnly {
 		return res, &Refused{Key: e.Of, Why: errReadOnly.Error()}
 	}
-	select {
-	case s.writing <- struct{}{}:
-		defer func() { <-s.writing }()
-	case <-ctx.Done():
-		return res, ctx.Err()
+	for _, gate := range []chan struct{}{s.queue, s.writing} {
+		select {
+		case gate <- struct{}{}:
+			defer func() { <-gate }()
+		case <-ctx.Done():
+			return res, ctx.Err()
+		}
 	}
 	if e.At.IsZero() {
 		e.At = s.opts.Now()

@@ -92,7 +92,7 @@ func TestAnAgentThatActsInTheMiddleOfAnEditKeepsWhatItWrote(t *testing.T) {
 						break
 					}
 				}
-				if acted == 0 {
+				if acted == 0 && !testing.Short() { // of few instants all may lie under a lock
 					t.Error("the agent found no instant to act")
 				}
 			})

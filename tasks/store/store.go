@@ -60,7 +60,8 @@ type Store struct {
 	plain  atomic.Bool // the directory's file system cannot exchange names
 
 	reading sync.Mutex    // one reading of the disk at a time; taken before mu
-	writing chan struct{} // one writer at a time; taken before reading
+	queue   chan struct{} // whose turn to write is next; what is made again does not queue, it has no time
+	writing chan struct{} // one writer at a time; taken after queue and before reading
 	buf     []byte        // under reading: what files are read into
 	seed    maphash.Seed  // for sums of bytes
 
@@ -120,7 +121,7 @@ func Open(dir string, o Options) (*Store, error) {
 		return nil, fmt.Errorf("open the task directory %s: %w", path, err)
 	}
 	s := &Store{
-		path: path, opts: o, book: o.Book, dir: opened, writing: make(chan struct{}, 1), seed: maphash.MakeSeed(),
+		path: path, opts: o, book: o.Book, dir: opened, queue: make(chan struct{}, 1), writing: make(chan struct{}, 1), seed: maphash.MakeSeed(),
 		files: map[string]*file{}, trials: map[string]*trial{}, owed: map[string]bool{},
 		ours: map[string]mark{}, byUs: map[string]tasks.EditID{},
 	}
