@@ -21,7 +21,11 @@ func crash(dir, state, name string, n int) {
 			continue
 		}
 		disk := &killDisk{faultDisk: &faultDisk{}}
-		s, err := Open(dir, Options{Disk: disk, State: state})
+		o := Options{Disk: disk, State: state}
+		if n == 0 {
+			o.Disk = nil // the real one, which is interfered with from outside
+		}
+		s, err := Open(dir, o)
 		if err == nil {
 			err = s.Load(context.Background(), func(tasks.Delta) {})
 		}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -28,6 +29,9 @@ func TestMain(m *testing.M) {
 	case "crash":
 		n, _ := strconv.Atoi(os.Args[4])
 		crash(os.Args[1], os.Args[2], os.Args[3], n)
+	case "traced":
+		runtime.LockOSThread() // the tracer counts the calls of each thread
+		crash(os.Args[1], os.Args[2], os.Args[3], 0)
 	case "racer":
 		racer(os.Args[1], os.Args[2], os.Args[3])
 	default:

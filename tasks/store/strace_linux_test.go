@@ -1,0 +1,112 @@
+package store
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sideboard/tasks"
+)
+
+// traced are the system calls that are made to fail or to kill, one at a time.
+var traced = []string{
+	"write", "fsync", "renameat2", "unlinkat", "flock", // what the plain suite has time for
+	"openat", "pread64", "fstat", "newfstatat", "renameat", "mkdirat", "fchmodat", "fchmod", "read",
+}
+
+// TestAnySystemCallMayFailOrBeTheLast lets the kernel refuse each system call of an edit in turn, or kill the process
+// there. Every file is its old or its new self then, and after the next start all of them are the one or the other.
+func TestAnySystemCallMayFailOrBeTheLast(t *testing.T) {
+	strace, err := exec.LookPath("strace")
+	if err != nil || testing.Short() {
+		t.Skip("no strace here, or no time: system calls were not interfered with")
+	}
+	if out, err := exec.Command(strace, "-o", "/dev/null", "true").CombinedOutput(); err != nil {
+		t.Skipf("strace may not trace here: %s", out)
+	}
+	calls, names := traced[:5], map[string]bool{"edit without a lock": true}
+	if os.Getenv("SIDEBOARD_TORTURE") != "" {
+		calls, names = traced, map[string]bool{"edit without a lock": true, "edit under flock": true, "complete that clears": true, "link": true, "delete": true}
+	}
+	injected := map[string]int{}
+	for _, sc := range scenes() {
+		if !names[sc.name] {
+			continue
+		}
+		whole, _, err := sc.play(t, &faultDisk{}, 0)
+		must(t, err)
+		for _, call := range calls {
+			for _, how := range []string{"error=ENOSPC", "signal=KILL"} {
+				for n := 1; sc.trace(t, whole, strace, call, how, n); n++ {
+					injected[call]++
+				}
+			}
+		}
+	}
+	for _, call := range traced[:5] {
+		if injected[call] < 2 {
+			t.Errorf("%s was interfered with %d times: nothing was tried", call, injected[call])
+		}
+	}
+	t.Logf("interfered with: %v; 0 torn files", injected)
+}
+
+// trace runs the scene's edit with the n-th call of one kind interfered with, and says whether there was an n-th.
+func (sc scene) trace(t *testing.T, whole *bench, strace, call, how string, n int) bool {
+	t.Helper()
+	dir, state := sc.dir(t), t.TempDir()
+	for name, text := range sc.files {
+		must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o640))
+	}
+	log := filepath.Join(t.TempDir(), "trace")
+	when := fmt.Sprintf("%s, %s %d of %s", sc.name, call, n, how)
+	c := exec.Command(strace, "-f", "-qq", "-o", log, "-e", "trace="+call, "-e", fmt.Sprintf("inject=%s:%s:when=%d", call, how, n),
+		os.Args[0], dir, state, sc.name)
+	c.Env = append(os.Environ(), "SIDEBOARD_STORE=traced")
+	said, err := c.CombinedOutput()
+	trace, readErr := os.ReadFile(log)
+	must(t, readErr)
+	hit := bytes.Contains(trace, []byte("INJECTED")) || bytes.Contains(trace, []byte("killed by SIGKILL"))
+	if err != nil && !hit {
+		t.Fatalf("%s: %v: %s", when, err, said)
+	}
+	if how != "signal=KILL" && err != nil && len(said) == 0 {
+		t.Errorf("%s: failed without a word", when)
+	}
+	for _, lock := range []string{"1.json.lock", "2.json.lock", ".lock.lock"} {
+		os.Remove(filepath.Join(dir, lock))
+	}
+	b := journalled(t, dir, state)
+	defer b.s.Close()
+	for _, left := range b.names() {
+		announced := call != "write" // of a file whose announcement could not be written nobody knows
+		if strings.HasPrefix(left, ".sideboard-") && announced {
+			t.Errorf("%s: %s is left", when, left)
+		}
+	}
+	old, next := 0, 0
+	for name, text := range sc.files {
+		now, _ := os.ReadFile(b.path(name))
+		after, _ := os.ReadFile(whole.path(name))
+		switch {
+		case name == markName || string(after) == text && string(now) == text:
+		case string(now) == text:
+			old++
+		case string(now) == string(after):
+			next++
+		default:
+			t.Errorf("%s: %s is %q", when, name, now)
+		}
+	}
+	if how == "signal=KILL" && old > 0 && next > 0 {
+		t.Errorf("%s: %d files as before, %d as after", when, old, next)
+	}
+	if err == nil && old > 0 && sc.edit.Verb != tasks.VerbDelete {
+		t.Errorf("%s: told as done, %d files are as before", when, old)
+	}
+	return hit
+}
