@@ -213,13 +213,11 @@ func (u *undoing) spell(name string, c *tasks.Change) {
 
 // busy adds the condition under which its agents let an owner go on with a task.
 func (u *undoing) busy(now state, back tasks.Step) {
-	status, owner := now.task.Status, now.task.Owner
-	starts := false
+	owner, starts := now.task.Owner, false
 	for _, c := range back.Changes {
 		switch c.Field {
 		case tasks.FieldStatus:
-			status = tasks.StatusOf(c.To.Text)
-			starts = status == tasks.InProgress
+			starts = tasks.StatusOf(c.To.Text) == tasks.InProgress
 		case tasks.FieldOwner:
 			owner = c.To.Text
 		}
