@@ -13,8 +13,9 @@ import (
 
 // look is one look after a write.
 func (k *keeper) look(v *vigil, now time.Time) {
+	dev, ino := k.s.directory().ID() // before mu: readers of the disk hold the store's lock when they take it
 	k.mu.Lock()
-	if dev, ino := k.s.directory().ID(); dev != v.dev || ino != v.ino {
+	if dev != v.dev || ino != v.ino {
 		v.over = true // another directory is in its place: what lies there was never ours
 	}
 	if v.over {
