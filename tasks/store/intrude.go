@@ -8,12 +8,13 @@ import (
 	"sideboard/tasks"
 )
 
-// intruded is called when somebody wrote after the last look: ours is in place, theirs was displaced. After it either
-// both are in the file, or theirs is in its place again and the error says why ours is not.
+// intruded is called when somebody wrote after the last look: ours is in place, theirs was displaced. Theirs is put
+// back at once, so that nobody misses it for longer than two system calls take. If the edit still fits, or theirs is
+// not finished yet, the answer is errMoved, and the edit is made again on top of theirs, field by field; otherwise the
+// error says why it is not.
 func (w *write) intruded(raw []byte, info Info) error {
-	s, name := w.j.s, w.st.Key.Name
 	theirs := state{raw: raw, info: info}
-	t, err := s.decode(s.key(name), raw, info)
+	t, err := w.j.s.decode(w.st.Key, raw, info)
 	if err != nil { // they are in the middle of writing, into the file that was displaced
 		return w.putBack(theirs, errMoved)
 	}
@@ -21,40 +22,7 @@ func (w *write) intruded(raw []byte, info Info) error {
 	if err := w.fits(theirs); err != nil {
 		return w.putBack(theirs, err)
 	}
-	merged, err := s.book.Render(t, raw, w.st.Changes, w.j.edit.At)
-	if err != nil {
-		return w.putBack(theirs, err)
-	}
-	ours := w.next
-	old := w.temp // where theirs lies
-	temp, left, err := w.j.temp(merged, &info)
-	if err != nil {
-		return w.putBack(theirs, err)
-	}
-	if err := w.j.prepared(Prepared{Step: w.st, Name: name, Before: raw, After: merged, Temp: temp}); err != nil {
-		return errors.Join(w.putBack(theirs, err), w.j.discard(temp))
-	}
-	s.expect(name, mark{edit: w.j.edit.ID, stamp: left})
-	merge := &write{j: w.j, st: w.st, base: state{raw: ours}, next: merged, temp: temp, left: left}
-	if err := merge.exchange(); err != nil {
-		return errors.Join(w.putBack(theirs, err), merge.discard())
-	}
-	again, _, err := merge.displaced(nil)
-	switch {
-	case err != nil:
-		w.j.late = append(w.j.late, fmt.Errorf("look at what %s was before: %w", name, err))
-	case again != nil && !bytes.Equal(again, ours):
-		// Somebody wrote over ours while it was merged with theirs. The last word is the last writer's.
-		w.tell(Outcome{What: Overtook, Clashes: nil}, raw)
-		err := merge.putBack(state{raw: again}, errMoved)
-		return errors.Join(err, merge.discard())
-	}
-	w.base, w.next, w.left = theirs, merged, left
-	if old != "" {
-		err = w.j.discard(old)
-	}
-	w.temp = ""
-	return errors.Join(err, merge.discard())
+	return w.putBack(theirs, errMoved)
 }
 
 // fits says whether the edit may be made on their bytes.

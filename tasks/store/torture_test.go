@@ -248,8 +248,8 @@ func tell(t *testing.T, s *Store, told *told, name, to string) string {
 		}
 		time.Sleep(5 * time.Millisecond)
 	}
-	for ; !told.of(res.Edit); time.Sleep(time.Millisecond) { // on its way through the channel
-		if ctx.Err() != nil || !s.keep.watched(res.Edit, true) && told.idle() {
+	for began := time.Now(); !told.of(res.Edit); time.Sleep(time.Millisecond) { // on its way
+		if time.Since(began) > 5*time.Second {
 			return "silent"
 		}
 	}
@@ -273,12 +273,11 @@ type told struct {
 	mu   sync.Mutex
 	all  []Outcome
 	lost map[tasks.EditID]bool
-	s    *Store
 	end  chan struct{}
 }
 
 func newTold(s *Store) *told {
-	w := &told{lost: map[tasks.EditID]bool{}, s: s, end: make(chan struct{})}
+	w := &told{lost: map[tasks.EditID]bool{}, end: make(chan struct{})}
 	go func() {
 		defer close(w.end)
 		for o := range s.Outcomes() {
@@ -298,8 +297,6 @@ func (w *told) of(id tasks.EditID) bool {
 	defer w.mu.Unlock()
 	return w.lost[id]
 }
-
-func (w *told) idle() bool { return len(w.s.Outcomes()) == 0 }
 
 func (w *told) count(what News) (n int) {
 	w.mu.Lock()
