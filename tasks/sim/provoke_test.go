@@ -42,7 +42,7 @@ func hear(t *testing.T, c *Crew, part string) Caption {
 			if strings.Contains(caption.Text, part) {
 				return caption
 			}
-		case <-time.After(20 * time.Second):
+		case <-time.After(90 * time.Second):
 			t.Fatalf("nobody said %q", part)
 		}
 	}

@@ -22,7 +22,7 @@ import (
 )
 
 // patience is how long something that is to become so is waited for.
-const patience = 20 * time.Second
+const patience = 60 * time.Second
 
 // House is a running board over a directory.
 type House struct {
