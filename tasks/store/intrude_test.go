@@ -223,3 +223,23 @@ func TestTheDirectoryIsSyncedAndItsFailureTold(t *testing.T) {
 		t.Errorf("%v, wrote %s", err, b.read(task1))
 	}
 }
+
+func TestAChangeThatTheLastLookSeesIsNeverReplacedForAnInstant(t *testing.T) {
+	b, h := hooked(t, pending())
+	theirs := strings.Replace(pending(), `"a"`, `"theirs"`, 1)
+	n, replaced := 0, 0
+	b.s.opts.Journal = &swapJournal{do: func() {
+		if n++; n == 1 {
+			b.write(task1, theirs)
+		}
+	}}
+	h.before = func(op, name string) {
+		if op == "replace" {
+			replaced++
+		}
+	}
+	b.do(b.edit(tasks.VerbClaim, task1, "me"))
+	if got := b.read(task1); got != strings.Replace(claimed(), `"a"`, `"theirs"`, 1) || replaced != 1 || n != 2 {
+		t.Errorf("replaced %d times in %d attempts: %s", replaced, n, got)
+	}
+}
