@@ -81,7 +81,11 @@ func (s *Store) freshen(ctx context.Context, e tasks.Edit) error {
 	if e.Of.Name != "" {
 		names = append(names, e.Of.Name)
 	}
-	whole := e.Verb == tasks.VerbCreate || e.Verb == tasks.VerbDelete
+	whole := false
+	switch e.Verb {
+	case tasks.VerbCreate, tasks.VerbDelete, tasks.VerbLink, tasks.VerbUnlink: // what is on the other side counts too
+		whole = true
+	}
 	if t := s.Task(e.Of); t != nil && t.Traits.ClearsOnComplete && e.Verb == tasks.VerbComplete {
 		whole = true // every file that waits for it is to be changed, the one written a moment ago too
 	}

@@ -16,8 +16,18 @@
 // # Writing
 //
 // An edit is carried out step by step, one edit at a time. Each file is read, every value the edit rests on is
-// compared by meaning, the new bytes are made from the current ones and lie complete and synced in a temporary file
-// before the dialect's own lock is taken; under the lock everything is compared once more, then one rename makes the
-// change. The first step decides; the steps after it are set operations that only roll forward, and one that fails
-// is told as an Unfinished, never taken back.
+// compared by meaning, the new bytes are made from the current ones and lie complete and synced in a temporary file,
+// and a journal outside the directory says what is about to happen. Then a lock of our own keeps other boards out, the
+// dialect's own lock its agents, everything is compared once more, and the two names are exchanged in one step. What
+// came out must be what was compared: if somebody wrote in the same instant, theirs is put back and the edit is made
+// on top of it, or told as a conflict. The first step decides; the steps after it are set operations that only roll
+// forward, and one that fails is told as an Unfinished, never taken back.
+//
+// # Afterwards
+//
+// Where agents take no lock, one that read a file before an edit may write all of it afterwards. For a quarter of a
+// second an edit that was undone whole is made again, at most three times, unless a later intent of ours or of another
+// board names the same field; for two seconds its loss is told by Outcomes. What a process that crashed left half done
+// is finished after Load, or told. History lists what was done, Undo and Redo make the edits that take it back, value
+// by value, and never touch what somebody else wrote since without being told to.
 package store
