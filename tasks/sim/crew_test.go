@@ -20,6 +20,12 @@ func TestADemoOfEachDialectEndsWithEverythingCompleted(t *testing.T) {
 		t.Run(d, func(t *testing.T) {
 			t.Parallel()
 			c := start(t, Config{Dialect: d, Seed: 7, Speed: fast})
+			defer func() {
+				if t.Failed() {
+					l, err := strict.Read(d, c.Dir())
+					t.Logf("the crew: %+v; the directory: %+v, %v", c.State(), l, err)
+				}
+			}()
 			until(t, "all done", func() bool {
 				// The files are looked at while they are written. A torn file is the only trouble there may be, and
 				// where the dialect replaces files, a new one that is still empty.

@@ -78,7 +78,7 @@ func crowd() []string {
 // until polls for a fact.
 func until(t *testing.T, what string, fact func() bool) {
 	t.Helper()
-	for end := time.Now().Add(90 * time.Second); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
+	for end := time.Now().Add(60 * time.Second); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
 		if fact() {
 			return
 		}

@@ -105,11 +105,26 @@ func (w *worker) do(ctx context.Context, c card) {
 		}
 		left -= look
 	}
-	for w.finish(ctx, c) {
+	for w.finish(ctx, c) || w.reverted(ctx, c) {
 		if w.clock.wait(ctx, look) != nil {
 			return
 		}
 	}
+}
+
+// reverted looks once more at a task that was finished. Where nothing is locked, another agent may have saved a copy
+// it had read before: the task then runs again, and nobody is on it.
+func (w *worker) reverted(ctx context.Context, c card) bool {
+	if w.clock.wait(ctx, look) != nil {
+		return false
+	}
+	back := false
+	_ = w.step(ctx, func() error {
+		now, err := w.folder.load(c.file)
+		back = err == nil && now.status == "in_progress" && w.folder.mine(now, w.name)
+		return nil // what cannot be read now is not ours to finish
+	})
+	return back
 }
 
 // sit lets time go by, and says whether the task is still ours at the end of it.
