@@ -1,0 +1,50 @@
+//go:build unix
+
+package store
+
+import (
+	"sync"
+
+	"sideboard/tasks"
+)
+
+// told reads the outcomes as a board would.
+type told struct {
+	mu   sync.Mutex
+	all  []Outcome
+	lost map[tasks.EditID]bool
+	end  chan struct{}
+}
+
+func newTold(s *Store) *told {
+	w := &told{lost: map[tasks.EditID]bool{}, end: make(chan struct{})}
+	go func() {
+		defer close(w.end)
+		for o := range s.Outcomes() {
+			w.mu.Lock()
+			w.all = append(w.all, o)
+			if o.What == PutBack || o.What == Lost {
+				w.lost[o.Edit.ID] = true
+			}
+			w.mu.Unlock()
+		}
+	}()
+	return w
+}
+
+func (w *told) of(id tasks.EditID) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.lost[id]
+}
+
+func (w *told) count(what News) (n int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, o := range w.all {
+		if o.What == what {
+			n++
+		}
+	}
+	return n
+}
