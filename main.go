@@ -34,16 +34,27 @@ func main() {
 // show opens the board.
 func show(b cli.Board) error {
 	return ui.Run(ui.Options{
-		As: b.As, Stalled: b.Stalled, ReadOnly: b.ReadOnly, ASCII: b.ASCII, Still: b.Still, Editor: b.Editor,
+		As: b.As, Stalled: b.Stalled, ReadOnly: b.ReadOnly, ASCII: b.ASCII, Still: b.Still, NoMouse: b.NoMouse, Editor: b.Editor,
 		Finder: b.Finder, Demo: b.Demo, DemoNow: b.DemoNow,
 	})
 }
 
-// version is what the build knows of itself.
+// version is what the build knows of itself: a released version, else the commit it was built from.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" {
+	if !ok {
 		return "(devel)"
 	}
-	return info.Main.Version
+	about := map[string]string{}
+	for _, s := range info.Settings {
+		about[s.Key] = s.Value
+	}
+	commit, day := about["vcs.revision"], about["vcs.time"]
+	if v := info.Main.Version; v != "" && v != "(devel)" || len(commit) < 12 || len(day) < 10 {
+		return v
+	}
+	if about["vcs.modified"] == "true" {
+		return commit[:12] + " of " + day[:10] + ", changed"
+	}
+	return commit[:12] + " of " + day[:10]
 }

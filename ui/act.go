@@ -186,17 +186,17 @@ func (m *Model) enable() {
 	if why := m.whyNoWriting(); why != "" {
 		m.keys.Disable("Not written: "+why, writing...)
 	}
-	m.switchable(m.newer != nil, keymap.SwitchList)
-	m.switchable(m.missing != nil, keymap.Again)
-	m.switchable(m.reader.open, keymap.ScrollDown, keymap.ScrollUp)
-	m.switchable(m.desk == nil && m.o.Demo != nil, keymap.StartDemo)
+	m.switchable(m.newer != nil, "No newer list of this project has appeared", keymap.SwitchList)
+	m.switchable(m.missing != nil, "No edit of yours was overwritten", keymap.Again)
+	m.switchable(m.reader.open, "Open the detail first", keymap.ScrollDown, keymap.ScrollUp)
+	m.switchable(m.desk == nil && m.o.Demo != nil, "", keymap.StartDemo)
 }
 
-func (m *Model) switchable(on bool, actions ...keymap.Action) {
+func (m *Model) switchable(on bool, why string, actions ...keymap.Action) {
 	if on {
 		m.keys.Enable(actions...)
 	} else {
-		m.keys.Disable("", actions...)
+		m.keys.Disable(why, actions...)
 	}
 }
 

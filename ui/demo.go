@@ -7,6 +7,7 @@ import (
 
 	"sideboard/keymap"
 	"sideboard/tasks/sim"
+	"sideboard/ui/view"
 )
 
 // The limits of a demo's speed: slower shows nothing, faster cannot be followed.
@@ -59,7 +60,7 @@ func (m *Model) captioned(msg captionMsg) tea.Cmd {
 		m.caption = &msg.caption
 		m.arrange()
 	} else if msg.caption.Text != "" {
-		m.say(msg.caption.Text)
+		m.post(msg.caption.Text, view.Info)
 	}
 	return awaitCaption(m.crew)
 }

@@ -64,9 +64,13 @@ func (m *Model) hand(o outside, name string) tea.Cmd {
 }
 
 func (m *Model) runEditor(o outside) tea.Cmd {
-	return tea.ExecProcess(editor(m.o.Editor, o.path), func(err error) tea.Msg {
+	cmd := editor(m.o.Editor, o.path)
+	cmd.Stdin = os.Stdin // the terminal itself: through our own reader of it an editor would see a pipe
+	return tea.ExecProcess(cmd, func(err error) tea.Msg {
+		after, unread := os.ReadFile(o.path)
+		o.after = after
 		if err == nil {
-			o.after, err = os.ReadFile(o.path)
+			err = unread
 		}
 		return editedMsg{o, err}
 	})
@@ -85,6 +89,10 @@ func (m *Model) edited(msg editedMsg) tea.Cmd {
 	o := msg.file
 	var failed *exec.ExitError
 	switch {
+	case errors.As(msg.err, &failed) && bytes.Equal(o.before, o.after):
+		o.discard()
+		m.warn(fmt.Sprintf("Not edited: the editor ended with %s", failed.ProcessState))
+		return nil
 	case errors.As(msg.err, &failed):
 		m.warn(fmt.Sprintf("Not edited: the editor ended with %s. What you typed is in %s", failed.ProcessState, o.path))
 		return nil

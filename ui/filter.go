@@ -28,6 +28,9 @@ func (m *Model) inFilter(mode filtering, a keymap.Action) tea.Cmd {
 	switch a {
 	case keymap.Submit:
 		m.mode = browse{}
+		if mode.line.err != "" {
+			m.warn(sentence(mode.line.err))
+		}
 	case keymap.Back:
 		m.mode = browse{}
 		m.filter("")

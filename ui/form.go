@@ -76,7 +76,7 @@ func (m *Model) startCreate(after tasks.Key) {
 	if t == nil || t.HasOwner {
 		f.fields = append(f.fields, lineField(tasks.FieldOwner, "Owner", "", "nobody"))
 	}
-	waits := lineField(tasks.FieldWaitsFor, "Waits for", "", "ids or subjects, parted by commas")
+	waits := lineField(tasks.FieldWaitsFor, "Waits for", "", "ids or subjects, separated by commas")
 	if after.Name != "" {
 		if task := m.board.Task(after); task != nil {
 			word := m.board.ShortID(after)
@@ -126,7 +126,7 @@ func (m *Model) editForm(doc tasks.Document) *form {
 		refs[word] = l.ID
 		shown = append(shown, word)
 	}
-	waits := lineField(tasks.FieldWaitsFor, "Waits for", strings.Join(shown, ", "), "ids or subjects, parted by commas")
+	waits := lineField(tasks.FieldWaitsFor, "Waits for", strings.Join(shown, ", "), "ids or subjects, separated by commas")
 	waits.refs = refs
 	f.fields = append(f.fields, waits)
 	for f.focus < len(f.fields)-1 && f.fields[f.focus].locked != "" {

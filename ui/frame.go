@@ -21,6 +21,9 @@ func (m *Model) View() tea.View {
 	v.AltScreen = true
 	v.MouseMode = tea.MouseModeCellMotion
 	v.ReportFocus = true
+	if m.o.NoMouse {
+		v.MouseMode = tea.MouseModeNone
+	}
 	v.WindowTitle = m.title
 	if n := m.board.Counts(); m.desk != nil && n.Total > 0 {
 		v.ProgressBar = tea.NewProgressBar(tea.ProgressBarDefault, 100*n.Done/n.Total)
@@ -236,7 +239,7 @@ func (m *Model) formView(f *form) *view.Form {
 			row, x := fd.line.View(w)
 			vf.Lines, vf.CursorX = []safetext.Text{row}, x
 		}
-		vf.Remark = safetext.Short(fd.remark())
+		vf.Remark, vf.Error = safetext.Short(fd.remark()), safetext.Short(fd.clash())
 		if vf.Focused {
 			vf.Choices, vf.Choice = m.choiceViews(f), f.choice
 		}
@@ -250,10 +253,17 @@ func (m *Model) footerKeys() []view.Key {
 	out := make([]view.Key, 0, 16)
 	var seen [256]bool // by action
 	seen[keymap.Help] = true
+	if _, ok := m.mode.(browse); ok && m.desk != nil && !m.reader.open && !m.board.Filter().Empty() {
+		out = append(out, view.Key{Name: safetext.Const("esc"), Does: safetext.Const("clear filter")})
+	}
 	for e := range m.keys.Footer(m.mode.scopes(m)...) {
 		if !seen[e.Action] && m.applies(e.Action) {
 			seen[e.Action] = true
-			out = append(out, view.Key{Name: m.keyName(e), Does: safetext.Line(e.Short())})
+			k := view.Key{Name: m.keyName(e), Does: safetext.Line(e.Short())}
+			if e.Action == keymap.Detail && m.reader.open {
+				k.Does = safetext.Const("close")
+			}
+			out = append(out, k)
 		}
 	}
 	if _, ok := m.mode.(browse); ok {

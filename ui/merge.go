@@ -111,12 +111,18 @@ func (f *formField) remark() string {
 	switch {
 	case f.locked != "":
 		return f.locked
-	case f.theirs != nil && f.changed():
-		return "changed meanwhile to " + quote(*f.theirs) + "; saving puts yours"
-	case f.news:
+	case f.theirs == nil && f.news:
 		return "just changed by somebody else"
 	}
 	return ""
+}
+
+// clash says what saving would replace, "" where nobody else wrote this field.
+func (f *formField) clash() string {
+	if f.theirs == nil || !f.changed() {
+		return ""
+	}
+	return "Somebody else changed this meanwhile to " + quote(*f.theirs) + "; saving puts yours"
 }
 
 // quote gives the beginning of a text in quotation marks, nothing by its name.

@@ -24,6 +24,7 @@ type Options struct {
 	ReadOnly bool
 	ASCII    bool   // draw with plain characters
 	Still    bool   // nothing fades or lights up
+	NoMouse  bool   // the terminal keeps the mouse, for selecting text
 	Editor   string // the command that edits a file, as a shell reads it
 	Finder   desk.Finder
 	Demo     func(context.Context) (*sim.Crew, error) // what starts a demo; nil where there is none

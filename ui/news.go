@@ -82,7 +82,11 @@ func (m *Model) sentenceOf(e board.Event) view.Line {
 	case !who.Text.Empty() && e.What != board.Broke && e.What != board.Mended && e.What != board.Unblocked:
 		line = view.Line{who, plain(" " + e.What.String() + " "), subject}
 	case e.What == board.Broke:
-		line = view.Line{subject, {Text: safetext.Const(" cannot be read any more"), Style: style.Danger}}
+		text := safetext.Const(" cannot be read any more")
+		if e.Subject == "" {
+			text = safetext.Const(" cannot be read")
+		}
+		line = view.Line{subject, {Text: text, Style: style.Danger}}
 	case e.What == board.Mended:
 		line = view.Line{subject, plain(" can be read again")}
 	case e.What == board.Unblocked:

@@ -101,6 +101,11 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 		m.internal = !m.internal
 		m.board.ShowInternal(m.internal)
 		m.turn()
+		if m.internal {
+			m.say("Internal tasks are shown")
+		} else {
+			m.say("Internal tasks are hidden")
+		}
 	case keymap.Redraw:
 		m.desk.Nudge()
 		return tea.ClearScreen

@@ -23,6 +23,7 @@ type Board struct {
 	ReadOnly bool
 	ASCII    bool
 	Still    bool
+	NoMouse  bool
 	Editor   string
 	Finder   desk.Finder
 	Demo     func(context.Context) (*sim.Crew, error)
@@ -45,6 +46,7 @@ type flags struct {
 	readOnly bool
 	ascii    bool
 	still    bool
+	noMouse  bool
 	poll     bool
 }
 
@@ -59,9 +61,9 @@ edit tasks while the agents work on the same files.
 
 DIR is a task directory, a folder that holds .tasks, or a folder of lists. Without DIR the board looks for the list
 named by --list, CLAUDE_CODE_TASK_LIST_ID, CLAUDE_TEAM_NAME or CLAUDE_CODE_TEAM_NAME, then for the nearest .tasks.`,
-		Example: `  sideboard              the tasks of this project
+		Example: `  sideboard                 the tasks of this project
   sideboard --list latest   the newest list of Claude Code
-  sideboard demo         a project with simulated agents`,
+  sideboard demo            a project with simulated agents`,
 		Args:          cobra.MaximumNArgs(1),
 		Version:       p.Version,
 		SilenceUsage:  true,
@@ -92,6 +94,7 @@ named by --list, CLAUDE_CODE_TASK_LIST_ID, CLAUDE_TEAM_NAME or CLAUDE_CODE_TEAM_
 	pf.BoolVar(&f.readOnly, "read-only", false, "write nothing")
 	pf.BoolVar(&f.ascii, "ascii", false, "draw with plain characters (default where the locale is not UTF-8)")
 	pf.BoolVar(&f.still, "still", false, "no motion: nothing fades or lights up")
+	pf.BoolVar(&f.noMouse, "no-mouse", false, "leave the mouse to the terminal, for selecting text")
 	pf.BoolVar(&f.poll, "poll", false, "compare the directory again and again instead of being told of changes")
 	root.Flags().StringVar(&f.list, "list", "", `the list to open; "latest" is the newest`)
 	_ = root.RegisterFlagCompletionFunc("list", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -108,7 +111,7 @@ func board(p Program, f flags, arg string) (Board, error) {
 		return Board{}, err
 	}
 	b := Board{
-		As: f.as, Stalled: f.stalled, ReadOnly: f.readOnly, Still: f.still,
+		As: f.as, Stalled: f.stalled, ReadOnly: f.readOnly, Still: f.still, NoMouse: f.noMouse,
 		ASCII: f.ascii || p.ASCII(p.Getenv), Editor: editor(p.Getenv),
 		Finder: desk.Finder{Env: env, Arg: arg, List: f.list, Options: desk.Options{
 			ReadOnly: f.readOnly, Poll: f.poll, State: journal.Home(p.Getenv, env.Home),

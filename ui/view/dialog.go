@@ -8,7 +8,9 @@ import (
 // box draws a question with its details and the keys that answer it.
 func (c *Confirm) box(pt *Painter, w, h int) box {
 	g := pt.page(inside(64, w), style.Float)
-	g.blank()
+	if h >= tightHeight { // lower than that, the question comes before any air
+		g.blank()
+	}
 	st := style.TitleStrong
 	if c.Danger {
 		st = style.DangerStrong
