@@ -199,3 +199,22 @@ func TestProgramDemoLeavesNothingBehindEvenWhenItIsKilled(t *testing.T) {
 		})
 	}
 }
+
+func TestProgramGivesAnEditorTheTerminalAndComesBack(t *testing.T) {
+	t.Parallel()
+	dir, script := taskDir(t), filepath.Join(t.TempDir(), "editor")
+	put(t, script, "#!/bin/sh\ntest -t 0 && test -t 1 && sed -i.bak 's/Parse/Parse it/' \"$1\"\n")
+	if err := os.Chmod(script, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	cmd := program(t, dir)
+	cmd.Env = append(cmd.Env, "VISUAL=", "EDITOR="+script)
+	s := startIn(t, cmd).sees("Parse").types("E").sees("Parse it")
+	if code := s.types("q").exit(); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	s.left()
+	if b, _ := os.ReadFile(filepath.Join(dir, "task_1.json")); string(b) != s07("1", "Parse it", "pending", "[]") {
+		t.Errorf("the file reads\n%s", b)
+	}
+}
