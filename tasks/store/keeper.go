@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"time"
 
@@ -85,8 +86,24 @@ func (k *keeper) loop() {
 		case <-k.wake:
 		case <-timer.C:
 		}
-		k.run(k.s.opts.Now())
+		k.guarded(func() { k.run(k.s.opts.Now()) })
 	}
+}
+
+// guarded runs f; its panic ends all looking after and is told, instead of ending the program with its terminal in
+// disorder.
+func (k *keeper) guarded(f func()) {
+	defer func() {
+		if p := recover(); p != nil {
+			k.mu.Lock()
+			for _, v := range k.vigils {
+				v.over = true
+			}
+			k.mu.Unlock()
+			k.tell(Outcome{What: HalfDone, Err: fmt.Errorf("looking after edits: panic: %v", p)}, nil)
+		}
+	}()
+	f()
 }
 
 // first is when the first vigil is due, zero when there is none. The caller holds mu.

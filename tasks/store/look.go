@@ -29,8 +29,14 @@ type finding struct {
 
 // look reads one file. known is what the name was the last time, or nil. The buffer is grown as needed and handed
 // back for the next look.
-func (s *Store) look(dir Dir, name string, kind Kind, known *file, buf []byte) (finding, []byte) {
-	f := finding{name: name, looked: s.opts.Now().UnixNano()}
+func (s *Store) look(dir Dir, name string, kind Kind, known *file, buf []byte) (f finding, left []byte) {
+	f = finding{name: name, looked: s.opts.Now().UnixNano()}
+	defer func() {
+		// A file this program stumbles over must not take the whole board down, nor leave a terminal in disorder.
+		if p := recover(); p != nil {
+			f.task, f.kind, f.text, left = nil, tasks.Unreadable, fmt.Sprintf("this program stumbles over it: %v", p), buf
+		}
+	}()
 	raw, info, err := dir.Read(name, kind, buf)
 	if cap(raw) > cap(buf) {
 		buf = raw[:cap(raw)]
