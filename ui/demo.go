@@ -7,6 +7,8 @@ import (
 
 	"sideboard/keymap"
 	"sideboard/tasks/sim"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
 	"sideboard/ui/view"
 )
 
@@ -67,4 +69,19 @@ func (m *Model) captioned(msg captionMsg) tea.Cmd {
 
 func speedWord(f float64) string {
 	return strconv.FormatFloat(f, 'g', 3, 64) + "x speed"
+}
+
+// provokeView is the menu of what can go wrong, one line each.
+func (m *Model) provokeView() *view.Message {
+	v := &view.Message{Title: safetext.Const("Make something go wrong")}
+	for e := range m.keys.Footer(keymap.Provoking) {
+		if e.Action == keymap.Back {
+			v.Keys = []view.Key{{Name: m.keyName(e), Does: safetext.Line(e.Short())}}
+			continue
+		}
+		v.Lines = append(v.Lines, view.Line{
+			{Text: m.keyName(e), Style: style.AccentStrong}, {Text: safetext.Line("  " + e.Long), Style: style.Plain},
+		})
+	}
+	return v
 }

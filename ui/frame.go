@@ -122,6 +122,9 @@ func (m *Model) header() view.Header {
 		h.Fresh = view.Polling
 	}
 	var remarks []string
+	if m.whyNoWriting() == "" && m.desk.NoUndo() != nil {
+		remarks = append(remarks, "no undo")
+	}
 	if !m.board.Filter().Empty() {
 		remarks = append(remarks, "filter "+m.filterText)
 	}
@@ -215,7 +218,7 @@ func (m *Model) overlay() view.Overlay {
 	case recalling:
 		return m.historyView(mode)
 	case provoking:
-		return &view.Message{Title: safetext.Const("Make something go wrong"), Keys: m.footerKeys()}
+		return m.provokeView()
 	}
 	return nil
 }

@@ -68,6 +68,10 @@ func (m *Model) recalled(msg historyMsg) tea.Cmd {
 				own = append(own, d)
 			}
 		}
+		if len(own) == 0 {
+			m.say("You have edited nothing here yet")
+			return nil
+		}
 		m.mode = recalling{done: own}
 	}
 	return nil

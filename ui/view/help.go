@@ -5,8 +5,8 @@ import (
 	"sideboard/ui/style"
 )
 
-// helpColumn is the cells one column of help takes, and the space between two.
-const helpColumn, helpSpace = 34, 3
+// helpColumn is the cells one column of help takes at least, helpSpace those between two.
+const helpColumn, helpSpace = 30, 3
 
 // box draws the keys, as many rows as fit.
 func (h *Help) box(pt *Painter, w, height int) box {
@@ -29,16 +29,17 @@ func helpRows(height int) int { return max(height-5, 1) }
 
 // page draws all keys in as many columns as fit, each scope kept together.
 func (h *Help) page(pt *Painter, w int) *page {
-	columns := max(1, min(3, len(h.Groups), (w-2-2*boxPad+helpSpace)/(helpColumn+helpSpace)))
-	width := inside(columns*(helpColumn+helpSpace)-helpSpace+2*boxPad, w)
-	each := (width - (columns-1)*helpSpace) / columns
-
-	caps := 0
+	caps, does := 0, 0
 	for i := range h.Groups {
 		for j := range h.Groups[i].Keys {
 			caps = max(caps, h.Groups[i].Keys[j].Name.Width())
+			does = max(does, h.Groups[i].Keys[j].Does.Width())
 		}
 	}
+	column := max(helpColumn, caps+2+does)
+	columns := max(1, min(3, len(h.Groups), (w-2-2*boxPad+helpSpace)/(column+helpSpace)))
+	width := inside(columns*(column+helpSpace)-helpSpace+2*boxPad, w)
+	each := (width - (columns-1)*helpSpace) / columns
 	caps = min(caps, max(each/2, 3))
 	total := 0
 	for i := range h.Groups {
