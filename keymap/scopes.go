@@ -148,7 +148,7 @@ func Default() *Map {
 		{Provoking, "Provoke in the demo", []Entry{
 			e(ProvokeOverwrite, "o", "overwrite your edit", "o").foot().long("overwrite your last edit"),
 			e(ProvokeDeath, "k", "kill an agent", "k").foot().long("kill an agent at work"),
-			e(ProvokeHalfWritten, "h", "half-written file", "h").foot().long("leave a file half-written"),
+			e(ProvokeHalfWritten, "h", "half-written file", "h").foot().long("a half-written file"),
 			e(ProvokeLoop, "l", "close a loop", "l").foot().long("close a dependency loop"),
 			e(Back, "esc", "never mind", "esc", "p", "q", "ctrl+c").foot().long("never mind"),
 		}},
