@@ -69,3 +69,31 @@ func (m *Model) choiceViews(f *form) []view.Choice {
 	}
 	return out
 }
+
+// formView is a form as values.
+func (m *Model) formView(f *form) *view.Form {
+	v := &view.Form{Title: safetext.Const("New task"), Error: safetext.Line(f.err), Keys: m.footerKeys()}
+	if f.verb == tasks.VerbEdit {
+		v.Title = safetext.Const("Edit ").Append(safetext.Line(m.board.ShortID(f.key)))
+	}
+	w, rows := view.FormWidth(m.w), view.FormArea(m.h, len(f.fields))
+	for i := range f.fields {
+		fd := &f.fields[i]
+		vf := view.Field{Label: safetext.Line(fd.label), Hint: safetext.Line(fd.hint), Rows: 1, Focused: i == f.focus, Choice: -1}
+		if fd.multi {
+			fd.area.Resize(w, rows)
+			vf.Lines, vf.CursorX, vf.CursorY = fd.area.View(w, rows)
+			vf.Rows = rows
+		} else {
+			fd.line.Resize(w)
+			row, x := fd.line.View(w)
+			vf.Lines, vf.CursorX = []safetext.Text{row}, x
+		}
+		vf.Remark, vf.Error = safetext.Short(fd.remark()), safetext.Short(fd.clash())
+		if vf.Focused {
+			vf.Choices, vf.Choice = m.choiceViews(f), f.choice
+		}
+		v.Fields = append(v.Fields, vf)
+	}
+	return v
+}

@@ -6,7 +6,10 @@
 //	cursor.go   which task is selected   mouse.go    the same by hand
 //	news.go     telling what changed     notice.go   telling what did not work
 //	cards.go    a task as a card         detail.go   a task in full
-//	form.go     creating and editing     editor.go   the same in $EDITOR
+//	form.go     creating and editing     save.go     what a form writes
+//	merge.go    others' changes in it    editor.go   the same in $EDITOR
+//	undo.go     taking back              conflict.go choosing between theirs and ours
+//	overwrite.go  an edit that was lost  troubles.go what is wrong, and repairs
 //	start.go    no directory yet         motion.go   what fades, and when to wake up
 //	frame.go    all of it as one screen
 //

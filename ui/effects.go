@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/find"
 	"sideboard/tasks/sim"
@@ -13,7 +14,7 @@ import (
 )
 
 // This file and editor.go are all that the board does to the world: it opens, follows, reads and writes one
-// directory of task files, makes an empty one when asked, runs the person's editor on a copy, hands text to the
+// directory of task files, examines and mends it, makes an empty one when asked, runs the person's editor on a copy, hands text to the
 // terminal's clipboard, and steers the demo. Every effect captures values and answers a fact.
 
 // open opens what is meant; where nothing is found it says so once and goes on waiting for it.
@@ -158,4 +159,58 @@ func provoke(c *sim.Crew, p sim.Provocation, file string) tea.Cmd {
 // tick wakes the model up later.
 func tick(after time.Duration, seq int) tea.Cmd {
 	return tea.Tick(after, func(time.Time) tea.Msg { return tickMsg{seq} })
+}
+
+// recall reads our edits of this directory, for an action that takes one back.
+func recall(d *desk.Desk, why keymap.Action, epoch int) tea.Cmd {
+	return func() tea.Msg {
+		done, err := d.History()
+		return historyMsg{epoch, why, done, err}
+	}
+}
+
+// takeBack takes one of our edits back, or does an undone one again. Where others changed the same values since, the
+// answer is a conflict and nothing is written, unless a choice says what is to become of each.
+func takeBack(d *desk.Desk, of desk.Done, redo bool, choices []desk.Choice, epoch int) tea.Cmd {
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
+		defer cancel()
+		plan := d.Undo
+		if redo {
+			plan = d.Redo
+		}
+		e, err := plan(of.ID, choices...)
+		if err != nil {
+			return tookBackMsg{epoch: epoch, of: of, redo: redo, edit: e, err: err}
+		}
+		res, err := d.Apply(ctx, e)
+		return tookBackMsg{epoch, of, redo, e, res, err}
+	}
+}
+
+// awaitOutcome waits for later news of our edits.
+func awaitOutcome(d *desk.Desk, epoch int) tea.Cmd {
+	return func() tea.Msg {
+		o, ok := <-d.Outcomes()
+		return outcomeMsg{epoch, o, ok}
+	}
+}
+
+// examine finds out what is wrong with the directory.
+func examine(d *desk.Desk, epoch int) tea.Cmd {
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		fs, err := d.Examine(ctx)
+		return examinedMsg{epoch, fs, err}
+	}
+}
+
+// mend puts one thing right.
+func mend(d *desk.Desk, f desk.Finding, who string, epoch int) tea.Cmd {
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
+		defer cancel()
+		return mendedMsg{epoch, f.Repair.What, d.Mend(ctx, *f.Repair, who)}
+	}
 }

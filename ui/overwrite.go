@@ -96,14 +96,6 @@ func (m *Model) again() tea.Cmd {
 	return m.submit(e)
 }
 
-// awaitOutcome waits for later news of our edits.
-func awaitOutcome(d *desk.Desk, epoch int) tea.Cmd {
-	return func() tea.Msg {
-		o, ok := <-d.Outcomes()
-		return outcomeMsg{epoch, o, ok}
-	}
-}
-
 // cameOut tells what became of an edit after it was written.
 func (m *Model) cameOut(msg outcomeMsg) tea.Cmd {
 	if !msg.ok || msg.epoch != m.epoch {

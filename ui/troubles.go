@@ -1,9 +1,7 @@
 package ui
 
 import (
-	"context"
 	"fmt"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -25,25 +23,6 @@ type troubles struct {
 
 func (troubles) scopes(*Model) []keymap.Name {
 	return []keymap.Name{keymap.Mending, keymap.Listing}
-}
-
-// examine finds out what is wrong with the directory.
-func examine(d *desk.Desk, epoch int) tea.Cmd {
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-		defer cancel()
-		fs, err := d.Examine(ctx)
-		return examinedMsg{epoch, fs, err}
-	}
-}
-
-// mend puts one thing right.
-func mend(d *desk.Desk, f desk.Finding, who string, epoch int) tea.Cmd {
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
-		defer cancel()
-		return mendedMsg{epoch, f.Repair.What, d.Mend(ctx, *f.Repair, who)}
-	}
 }
 
 func (m *Model) examined(msg examinedMsg) {

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"context"
 	"errors"
 	"fmt"
 
@@ -13,33 +12,6 @@ import (
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
 )
-
-// recall reads our edits of this directory, for an action that takes one back.
-func recall(d *desk.Desk, why keymap.Action, epoch int) tea.Cmd {
-	return func() tea.Msg {
-		done, err := d.History()
-		return historyMsg{epoch, why, done, err}
-	}
-}
-
-// takeBack takes one of our edits back, or does an undone one again. Where others changed the same values since, the
-// answer is a conflict and nothing is written, unless a choice says what is to become of each.
-func takeBack(d *desk.Desk, of desk.Done, redo bool, choices []desk.Choice, epoch int) tea.Cmd {
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
-		defer cancel()
-		make := d.Undo
-		if redo {
-			make = d.Redo
-		}
-		e, err := make(of.ID, choices...)
-		if err != nil {
-			return tookBackMsg{epoch: epoch, of: of, redo: redo, edit: e, err: err}
-		}
-		res, err := d.Apply(ctx, e)
-		return tookBackMsg{epoch, of, redo, e, res, err}
-	}
-}
 
 // recalled does what the history was read for.
 func (m *Model) recalled(msg historyMsg) tea.Cmd {

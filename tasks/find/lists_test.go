@@ -33,7 +33,7 @@ func TestListsPutThisProjectOnTopAndNameEachList(t *testing.T) {
 		must(t, os.WriteFile(path, []byte(text), 0o644))
 	}
 	write(filepath.Join(claude, "projects", slug(p), session+".jsonl"), "")
-	write(filepath.Join(claude, "projects", slug("/work/big.app"), other+".jsonl"), "not json\n"+`{"cwd":"/work/big.app"}`+"\n")
+	write(filepath.Join(claude, "projects", slug("/srv/big.app"), other+".jsonl"), "not json\n"+`{"cwd":"/srv/big.app"}`+"\n")
 	write(filepath.Join(claude, "teams", "red team", "config.json"),
 		fmt.Sprintf(`{"name":"Red team","members":[{"cwd":"/elsewhere"},{"cwd":%q}]}`, filepath.Join(p, "sub")))
 	for i, id := range []string{"nobody", other, session, "session-0f3c2b1a", "red-team", "reset"} {

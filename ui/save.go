@@ -1,0 +1,138 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/tasks"
+)
+
+// save turns a form into an edit and writes it. The form stays until the edit is written.
+func (m *Model) save(f *form) tea.Cmd {
+	if f.sent != 0 {
+		return nil
+	}
+	if names := f.overruled(); names != "" && !f.overrule {
+		f.err, f.overrule = names+" was changed by somebody else meanwhile: save again to put yours", true
+		return nil
+	}
+	ids, err := m.waitsTyped(f)
+	if err != nil {
+		f.err = err.Error()
+		return nil
+	}
+	var e tasks.Edit
+	if f.verb == tasks.VerbCreate {
+		d := tasks.Draft{WaitsFor: ids}
+		for i := range f.fields {
+			switch v := f.fields[i].value(); f.fields[i].kind {
+			case tasks.FieldSubject:
+				d.Subject = strings.TrimSpace(v)
+			case tasks.FieldDescription:
+				d.Description = v
+			case tasks.FieldActiveForm:
+				d.ActiveForm = v
+			case tasks.FieldOwner:
+				d.Owner = strings.TrimSpace(v)
+			}
+		}
+		e, err = board.Create(m.board, d, m.o.As, m.now)
+	} else {
+		changes := f.changes(ids)
+		if len(changes) == 0 {
+			m.mode = browse{}
+			m.say("Nothing changed")
+			return nil
+		}
+		e, err = board.EditFields(m.board, f.key, changes, m.o.As, m.now)
+	}
+	if err != nil {
+		cmd := m.ruled(e, err)
+		if _, asks := m.mode.(asking); !asks {
+			f.err, m.notice = m.notice.text(), notice{}
+		}
+		return cmd
+	}
+	cmd := m.submit(e)
+	f.sent = m.edits
+	return cmd
+}
+
+// changes is what the person changed, field by field.
+func (f *form) changes(ids []tasks.ID) []tasks.Change {
+	var cs []tasks.Change
+	for i := range f.fields {
+		fd := &f.fields[i]
+		if !fd.changed() {
+			continue
+		}
+		c := tasks.Change{Field: fd.kind, Op: tasks.Set, To: tasks.TextValue(fd.value())}
+		switch t := f.doc.Task; fd.kind {
+		case tasks.FieldSubject:
+			c.From = tasks.TextValue(t.Subject)
+		case tasks.FieldDescription:
+			c.From = tasks.TextValue(f.doc.Description)
+		case tasks.FieldActiveForm:
+			c.From = tasks.TextValue(t.ActiveForm)
+		case tasks.FieldOwner:
+			c.From, c.To = tasks.TextValue(t.Owner), tasks.TextValue(strings.TrimSpace(fd.value()))
+		case tasks.FieldWaitsFor:
+			cs = append(cs, setChanges(t.WaitsFor, ids)...)
+			continue
+		}
+		cs = append(cs, c)
+	}
+	return cs
+}
+
+// setChanges is what makes one set of ids out of another.
+func setChanges(before, after []tasks.ID) []tasks.Change {
+	var cs []tasks.Change
+	in := func(id tasks.ID, ids []tasks.ID) bool {
+		for _, o := range ids {
+			if o == id {
+				return true
+			}
+		}
+		return false
+	}
+	for _, id := range after {
+		if !in(id, before) {
+			cs = append(cs, tasks.Change{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(id)})
+		}
+	}
+	for _, id := range before {
+		if !in(id, after) {
+			cs = append(cs, tasks.Change{Field: tasks.FieldWaitsFor, Op: tasks.Drop, To: tasks.RefValue(id)})
+		}
+	}
+	return cs
+}
+
+// waitsTyped finds the tasks that the words of "waits for" mean.
+func (m *Model) waitsTyped(f *form) ([]tasks.ID, error) {
+	var ids []tasks.ID
+	fd := &f.fields[len(f.fields)-1]
+	for _, word := range strings.Split(fd.value(), ",") {
+		word = strings.TrimSpace(word)
+		if word == "" {
+			continue
+		}
+		if id, ok := fd.refs[word]; ok {
+			ids = append(ids, id)
+			continue
+		}
+		switch found := m.board.Resolve(word); len(found) {
+		case 0:
+			return nil, fmt.Errorf("waits for: no task is called %q", word)
+		case 1:
+			ids = append(ids, m.board.Task(found[0]).ID)
+		default:
+			return nil, fmt.Errorf("waits for: %q could be %s or %s", word, m.board.ShortID(found[0]), m.board.ShortID(found[1]))
+		}
+	}
+	return ids, nil
+}
