@@ -32,6 +32,7 @@ func (w *worker) work(ctx context.Context) {
 			}
 			if idle++; idle%patience == 0 {
 				w.tidy(ctx)
+				w.recheck(ctx)
 			}
 			_ = w.clock.wait(ctx, look)
 			continue
@@ -105,26 +106,29 @@ func (w *worker) do(ctx context.Context, c card) {
 		}
 		left -= look
 	}
-	for w.finish(ctx, c) || w.reverted(ctx, c) {
+	for w.finish(ctx, c) {
 		if w.clock.wait(ctx, look) != nil {
 			return
 		}
 	}
 }
 
-// reverted looks once more at a task that was finished. Where nothing is locked, another agent may have saved a copy
-// it had read before: the task then runs again, and nobody is on it.
-func (w *worker) reverted(ctx context.Context, c card) bool {
-	if w.clock.wait(ctx, look) != nil {
-		return false
+// recheck finishes again what was finished before and runs once more with nobody on it: where nothing is locked,
+// another agent may have saved, however much later, a copy it had read while the task was running.
+func (w *worker) recheck(ctx context.Context) {
+	for _, c := range w.finished {
+		back := false
+		_ = w.step(ctx, func() error {
+			now, err := w.folder.load(c.file)
+			back = err == nil && now.status == "in_progress" && now.subject == c.subject && w.folder.mine(now, w.name) &&
+				(now.owner == "" || now.owner == w.name) // a person who took it up again has it
+			return nil // what cannot be read now is looked at again the next time
+		})
+		if back {
+			w.finish(ctx, c)
+			return // the list may have grown; the rest has its turn the next time
+		}
 	}
-	back := false
-	_ = w.step(ctx, func() error {
-		now, err := w.folder.load(c.file)
-		back = err == nil && now.status == "in_progress" && w.folder.mine(now, w.name)
-		return nil // what cannot be read now is not ours to finish
-	})
-	return back
 }
 
 // sit lets time go by, and says whether the task is still ours at the end of it.
@@ -157,6 +161,9 @@ func (w *worker) finish(ctx context.Context, c card) (again bool) {
 	case err != nil:
 		w.say(report{What: hasTripped, File: c.file, Subject: c.subject, Text: err.Error()})
 		return true
+	}
+	if !slices.ContainsFunc(w.finished, func(o card) bool { return o.file == c.file }) {
+		w.finished = append(w.finished, c)
 	}
 	w.say(report{What: hasCompleted, File: c.file, Subject: c.subject})
 	if it, ok := w.plan.finds(c.subject); ok {

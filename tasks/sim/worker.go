@@ -21,6 +21,8 @@ type worker struct {
 	clock  *clock
 	resume string // the file of a task it has claimed already
 
+	finished []card // what it has completed, to notice when that was overwritten
+
 	hands   sync.Mutex // held around every look at or change of the directory
 	running chan struct{}
 	paused  bool
