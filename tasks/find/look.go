@@ -155,7 +155,7 @@ func peek(path string, named bool) (glance, time.Time) {
 	if named {
 		otherwise = openTask
 	}
-	raw, fi, err := readSmall(path, maxBytes)
+	raw, fi, err := ReadSmall(path, maxBytes)
 	if fi == nil || !fi.Mode().IsRegular() {
 		return notTask, time.Time{}
 	}

@@ -57,7 +57,7 @@ func nameByTeams(cfg, root string, byID map[string]*List) {
 			return true
 		}
 		left--
-		raw, _, err := readSmall(filepath.Join(base, d.Name(), "config.json"), maxConfig)
+		raw, _, err := ReadSmall(filepath.Join(base, d.Name(), "config.json"), maxConfig)
 		var t team
 		if err != nil || json.Unmarshal(raw, &t) != nil {
 			return left > 0

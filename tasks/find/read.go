@@ -9,9 +9,9 @@ import (
 
 var errTooLarge = errors.New("too large")
 
-// readSmall reads a regular file of at most limit bytes. It neither waits for a pipe nor follows a link. The
+// ReadSmall reads a regular file of at most limit bytes. It neither waits for a pipe nor follows a link. The
 // information is nil only when there is nothing of that name.
-func readSmall(path string, limit int64) ([]byte, fs.FileInfo, error) {
+func ReadSmall(path string, limit int64) ([]byte, fs.FileInfo, error) {
 	before, err := os.Lstat(path)
 	if err != nil {
 		return nil, nil, err

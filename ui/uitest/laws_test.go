@@ -30,6 +30,7 @@ var allowed = map[string][]string{
 	"tasks/journal":   {"tasks", "tasks/lock"},
 	"tasks/store":     {"tasks", "tasks/dialect", "tasks/span", "tasks/lock", "tasks/journal"},
 	"tasks/find":      {"tasks"},
+	"tasks/team":      {"tasks/find"},
 	"tasks/strict":    {"tasks", "tasks/lock"},
 	"tasks/sim":       {"tasks", "tasks/lock"},
 	"board":           {"tasks", "board/graph"},

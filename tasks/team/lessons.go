@@ -1,0 +1,177 @@
+package team
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// lessonTeam is a team's config as s_full, old s11 and v9 keep it.
+type lessonTeam struct {
+	TeamName text `json:"team_name"`
+	Name     text
+	Members  []struct {
+		Name, Role, Status text
+		AgentID            text `json:"agent_id"`
+	}
+}
+
+// lessons reads .team: one team, whose members stay listed when they are shut down.
+func (l *looker) lessons(dir string) {
+	l.lessonTeam(dir, "")
+	for _, box := range l.list(filepath.Join(dir, "inbox"), maxBoxes) {
+		if to, ok := strings.CutSuffix(box.Name(), ".jsonl"); ok && !box.IsDir() {
+			l.inbox(filepath.Join(dir, "inbox", box.Name()), to, lineMessages)
+		}
+	}
+}
+
+// teams reads .teams: a directory for each team. In a list that is named after a team only that team works.
+func (l *looker) teams(dir, list string) {
+	all := l.list(dir, maxTeams)
+	own := false
+	for _, d := range all {
+		own = own || list != "" && d.Name() == list
+	}
+	for _, d := range all {
+		if !d.IsDir() || own && d.Name() != list {
+			continue
+		}
+		at := filepath.Join(dir, d.Name())
+		l.lessonTeam(at, d.Name())
+		for _, box := range l.list(at, maxBoxes) {
+			if to, ok := strings.CutSuffix(box.Name(), "_inbox.jsonl"); ok && !box.IsDir() {
+				l.inbox(filepath.Join(at, box.Name()), to, lineMessages)
+			}
+		}
+	}
+}
+
+func (l *looker) lessonTeam(dir, name string) {
+	path := filepath.Join(dir, "config.json")
+	raw, at := l.read(path, maxConfig)
+	if raw == nil {
+		return
+	}
+	var t lessonTeam
+	if err := json.Unmarshal(raw, &t); err != nil {
+		l.trouble(path, err)
+		return
+	}
+	for _, n := range []text{t.TeamName, t.Name} {
+		if n != "" {
+			name = string(n)
+		}
+	}
+	for _, m := range t.Members {
+		l.add(Member{
+			Name: string(m.Name), ID: string(m.AgentID), Role: string(m.Role), Team: name,
+			State: stateOf(string(m.Status)), Since: at,
+		})
+	}
+}
+
+// stateOf reads the status words of the lessons.
+func stateOf(word string) State {
+	switch strings.ToLower(word) {
+	case "working", "active", "busy", "running":
+		return Active
+	case "idle", "waiting":
+		return Idle
+	case "shutdown", "stopped", "terminated", "offline", "gone", "dead":
+		return Gone
+	}
+	return Unknown
+}
+
+// mailboxes reads .mailboxes: who has one is somebody, and no more is known than what was written and not yet taken.
+func (l *looker) mailboxes(dir string) {
+	known := map[string]bool{}
+	for _, m := range l.r.Members {
+		known[m.Name] = true
+	}
+	meet := func(name string) {
+		if name != "" && !known[name] && len(known) < maxEach {
+			known[name] = true
+			l.add(Member{Name: name})
+		}
+	}
+	first := len(l.mail)
+	for _, box := range l.list(dir, maxBoxes) {
+		if to, ok := strings.CutSuffix(box.Name(), ".jsonl"); ok && !box.IsDir() {
+			meet(to)
+			l.inbox(filepath.Join(dir, box.Name()), to, lineMessages)
+		}
+	}
+	for _, m := range l.mail[first:] {
+		meet(m.From)
+	}
+}
+
+// lineMessages reads an inbox of one message a line. A line that is no message, or not yet a whole one, is passed over.
+func lineMessages(raw []byte, to string) []Message {
+	var out []Message
+	for line := range strings.Lines(string(raw)) {
+		var m struct {
+			From, Sender, To, Type, Content, Summary text
+			Timestamp, TS                            moment
+		}
+		if json.Unmarshal([]byte(line), &m) != nil {
+			continue
+		}
+		msg := Message{From: string(m.From), To: to, Text: meaning(string(m.Content)), At: m.Timestamp.Time}
+		if msg.From == "" {
+			msg.From = string(m.Sender)
+		}
+		if msg.At.IsZero() {
+			msg.At = m.TS.Time
+		}
+		if w := kindWords[string(m.Type)]; w != "" {
+			msg.Text = w
+		} else if m.Summary != "" {
+			msg.Text = oneLine(string(m.Summary))
+		}
+		if msg.From != "" && msg.Text != "" {
+			out = append(out, msg)
+		}
+	}
+	return out
+}
+
+// moment is a time in any of the forms agents write one: seconds or milliseconds since 1970, or ISO 8601.
+type moment struct{ time.Time }
+
+func (m *moment) UnmarshalJSON(raw []byte) error {
+	var n float64
+	if json.Unmarshal(raw, &n) == nil {
+		switch {
+		case n > 1e11 && n < 1e14:
+			m.Time = time.UnixMilli(int64(n))
+		case n > 0 && n <= 1e11:
+			m.Time = time.UnixMilli(int64(n * 1000))
+		}
+		return nil
+	}
+	var s string
+	if json.Unmarshal(raw, &s) == nil {
+		for _, form := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", time.DateTime} {
+			if t, err := time.Parse(form, s); err == nil {
+				m.Time = t
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// text is a string; any other JSON value reads as "".
+type text string
+
+func (t *text) UnmarshalJSON(raw []byte) error {
+	var s string
+	if json.Unmarshal(raw, &s) == nil {
+		*t = text(s)
+	}
+	return nil
+}

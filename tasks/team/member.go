@@ -1,0 +1,84 @@
+package team
+
+import (
+	"strings"
+	"time"
+)
+
+// State is how alive a member is, as far as anything says.
+type State uint8
+
+// The states, from knowing nothing to knowing that it left.
+const (
+	Unknown State = iota
+	Active
+	Idle // waits for something to do
+	Gone // shut down, or no longer in a team that removes who leaves
+)
+
+// String gives the word for people, "" for Unknown.
+func (s State) String() string { return [...]string{"", "active", "idle", "gone"}[s] }
+
+// Member is somebody who works on tasks. All its texts are raw: show them only through safetext.
+type Member struct {
+	Name     string
+	ID       string // another name tasks may be owned by, "name@team"; "" for none
+	Role     string
+	Team     string
+	State    State
+	Since    time.Time // when that was written down, at the latest; zero when not known
+	Lead     bool      // it leads the team
+	Pane     string    // its tmux pane, "%3"; "" for none
+	Worktree string    // a directory of its own it works in; "" for none
+	Newest   Message   // the newest message from it that still lies in an inbox; its Text is "" for none
+}
+
+// Message is what one member wrote to another.
+type Message struct {
+	From, To string
+	Text     string // one line: what was written, or in words what a machine's message means
+	At       time.Time
+}
+
+// Roster is everybody a task directory's agents know of. The zero Roster knows nobody.
+type Roster struct {
+	Team    string   // its name, "" where there is none or there are several
+	Members []Member // in the order of the files
+	Removes bool     // who leaves is removed from the list: an owner that is not in it is gone
+	Changed time.Time
+	Trouble []Trouble
+}
+
+// Trouble is a file that could not be read.
+type Trouble struct {
+	Path string
+	Err  error
+}
+
+// Owner answers who the owner of a task is, by name or by id. An owner whom a team that removes leavers no longer
+// lists is Gone since the list was last written. False when nothing is known of it.
+func (r *Roster) Owner(owner string) (Member, bool) {
+	if owner == "" {
+		return Member{}, false
+	}
+	for _, m := range r.Members {
+		if m.Name == owner || m.ID == owner {
+			return m, true
+		}
+	}
+	if !r.Removes || len(r.Members) == 0 {
+		return Member{}, false
+	}
+	if name, team, ok := strings.Cut(owner, "@"); ok && team != r.Team {
+		return Member{Name: name}, false // of another team, of which nothing is known
+	}
+	return Member{Name: owner, Team: r.Team, State: Gone, Since: r.Changed}, true
+}
+
+// Counts is how many members are in each state.
+func (r *Roster) Counts() (n [4]int) {
+	for _, m := range r.Members {
+		n[m.State]++
+	}
+	return n
+}
