@@ -35,12 +35,10 @@ func (r *ruling) linkRefused(on tasks.ID) (Refusal, bool) {
 	switch {
 	case to == k || on == r.t.ID:
 		return r.refuse("a task cannot wait for itself", ""), true
+	case on.Num != r.t.ID.Num && to != (tasks.Key{}):
+		return r.refuse("its ids are of another kind than "+on.Text+", and its agents would not find that task", ""), true
 	case slices.Contains(r.t.WaitsFor, on):
-		name := on.Text
-		if to != (tasks.Key{}) {
-			name = b.name(to)
-		}
-		return r.refuse("it waits for "+name+" already", ""), true
+		return r.refuse("it waits for "+b.nameOf(k.List, on)+" already", ""), true
 	case to == (tasks.Key{}) && r.t.Traits.MustExist:
 		return r.refuse("no task has the id "+on.Text, "create it first"), true
 	case to == (tasks.Key{}):
@@ -59,6 +57,7 @@ func (r *ruling) linkRefused(on tasks.ID) (Refusal, bool) {
 func (b *Board) wayBack(from, to int32) []tasks.Key {
 	b.begin()
 	b.visited[from] = b.walk
+	also := b.saidToBlock()
 	type hop struct{ s, by int32 }
 	way := []hop{{from, -1}}
 	for i := 0; i < len(way); i++ {
@@ -70,14 +69,45 @@ func (b *Board) wayBack(from, to int32) []tasks.Key {
 			slices.Reverse(keys)
 			return keys
 		}
-		for _, n := range b.slots[way[i].s].refs {
-			if p := b.nodes[n].prime; p >= 0 && b.visited[p] != b.walk {
+		follow := func(p int32) {
+			if p >= 0 && b.visited[p] != b.walk {
 				b.visited[p] = b.walk
 				way = append(way, hop{p, int32(i)})
 			}
 		}
+		for _, n := range b.slots[way[i].s].refs {
+			follow(b.nodes[n].prime)
+		}
+		for _, p := range also[way[i].s] {
+			follow(p)
+		}
 	}
 	return nil
+}
+
+// saidToBlock are the slots whose own file says that they block a slot, where its dialect keeps links on both sides: a
+// link that only this side has is one to people, and to agents that read that file.
+func (b *Board) saidToBlock() map[int32][]int32 {
+	mirrored := false
+	for d, n := range b.dialects {
+		mirrored = mirrored || d.Mirrors && n > 0
+	}
+	if !mirrored {
+		return nil
+	}
+	by := map[int32][]int32{}
+	for s := range b.slots {
+		t := b.slots[s].task
+		if t == nil || b.slots[s].dead || !t.Traits.Mirrors || t.Status == tasks.Completed {
+			continue
+		}
+		for _, id := range t.Blocks {
+			if n := b.lookup(t.List, id); n >= 0 && b.nodes[n].prime >= 0 {
+				by[b.nodes[n].prime] = append(by[b.nodes[n].prime], int32(s))
+			}
+		}
+	}
+	return by
 }
 
 // spell says a loop in words, from a task back to itself; of a long one, the beginning and the end.
@@ -102,12 +132,21 @@ func Unlink(b *Board, k tasks.Key, on tasks.ID, who string, at time.Time) (tasks
 		return tasks.Edit{}, err
 	}
 	if !slices.Contains(r.t.WaitsFor, on) {
-		name := on.Text
-		if to, _ := b.ofID(k.List, on); to != (tasks.Key{}) {
-			name = b.name(to)
+		if to, t := b.ofID(k.List, on); t != nil && slices.Contains(t.Blocks, r.t.ID) {
+			return b.unblock(to, r.t.ID, who, at)
 		}
-		return tasks.Edit{}, r.refuse("it does not wait for "+name, "")
+		return tasks.Edit{}, r.refuse("it does not wait for "+b.nameOf(k.List, on), "")
 	}
 	r.edit.Changes = []tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Drop, To: tasks.RefValue(on)}}
+	return r.edit, nil
+}
+
+// unblock takes an id out of the blocks of a task, where that file alone says that the one waits for the other.
+func (b *Board) unblock(k tasks.Key, id tasks.ID, who string, at time.Time) (tasks.Edit, error) {
+	r, err := rule(b, tasks.VerbUnlink, k, who, at)
+	if err != nil {
+		return tasks.Edit{}, err
+	}
+	r.edit.Changes = []tasks.Change{{Field: tasks.FieldBlocks, Op: tasks.Drop, To: tasks.RefValue(id)}}
 	return r.edit, nil
 }

@@ -167,6 +167,7 @@ type Edit struct {
 	At      time.Time
 	Needs   []Need
 	Changes []Change // what was asked of Of beyond the verb: VerbEdit, VerbLink, VerbUnlink
+	Also    []Step   // VerbLink: what the same gesture changes in the lists of other tasks, only Add and Drop
 	Draft   *Draft   // VerbCreate
 	Steps   []Step   // every file this edit means, filled in by the dialect
 	Undoes  EditID   // VerbUndo: the edit it takes back; taking back one that took back is doing it again

@@ -131,6 +131,34 @@ func TestLinkAndUnlink(t *testing.T) {
 	})
 }
 
+func TestALinkWithWhatItMeansForAnotherTaskIsOneEdit(t *testing.T) {
+	each(t, func(t *testing.T, f form, d *dir) {
+		waits := func(op tasks.Op, n int) tasks.Change {
+			return tasks.Change{Field: tasks.FieldWaitsFor, Op: op, To: f.ref(n)}
+		}
+		e := d.do(t, tasks.Edit{
+			Verb: tasks.VerbLink, Of: keyed(f.file(4)), Changes: []tasks.Change{waits(tasks.Add, 2)},
+			Also: []tasks.Step{{Kind: tasks.ChangeFile, Key: keyed(f.file(3)), Changes: []tasks.Change{waits(tasks.Drop, 2), waits(tasks.Add, 4)}}},
+		})
+		rs := f.rows()
+		rs[3].waits, rs[2].waits = []int{2}, []int{1, 4}
+		files := 2
+		if f.blocks {
+			rs[1].blocks, rs[3].blocks, files = []int{4}, []int{3}, 3
+		}
+		f.touch(&rs[3])
+		f.touch(&rs[2])
+		if len(e.Steps) != files || e.Steps[0].Key != keyed(f.file(4)) {
+			t.Errorf("%d steps, the first of %v", len(e.Steps), e.Steps[0].Key)
+		}
+		d.expect(t, "a task between two", f.files(rs))
+		gone := tasks.Edit{Verb: tasks.VerbLink, Of: keyed(f.file(4)), Also: []tasks.Step{{Key: keyed("nobody.json")}}}
+		if _, err := d.book.Expand(gone, d); err == nil {
+			t.Error("a task that is gone was changed")
+		}
+	})
+}
+
 func TestDelete(t *testing.T) {
 	each(t, func(t *testing.T, f form, d *dir) {
 		d.mark = 0

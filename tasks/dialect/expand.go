@@ -44,6 +44,11 @@ func (b *Book) Expand(e tasks.Edit, w World) (tasks.Edit, error) {
 	if err := x.asked(); err != nil {
 		return e, err
 	}
+	for _, st := range e.Also {
+		if err := x.also(st); err != nil {
+			return e, err
+		}
+	}
 	return x.finish(), nil
 }
 
@@ -174,13 +179,19 @@ func (x *expansion) other(o *tasks.Task, f tasks.Field, op tasks.Op, id tasks.ID
 // it in the order of their names.
 func (x *expansion) finish() tasks.Edit {
 	if len(x.own) > 0 {
-		if x.t.Clock != 0 || x.sp == s12wt {
-			x.own = append(x.own, tasks.Change{Field: tasks.FieldUpdated, Op: tasks.Touch})
-		}
+		x.own = append(x.own, touch(x.t)...)
 		x.e.Steps = append(x.e.Steps, tasks.Step{Kind: tasks.ChangeFile, Key: x.e.Of, Changes: x.own})
 	}
 	x.follow()
 	return x.e
+}
+
+// touch is the change of a file's own time of last change, nothing where it keeps none.
+func touch(t *tasks.Task) []tasks.Change {
+	if t.Clock == 0 && specOf(t.Traits) != s12wt {
+		return nil
+	}
+	return []tasks.Change{{Field: tasks.FieldUpdated, Op: tasks.Touch}}
 }
 
 func (x *expansion) follow() {

@@ -27,6 +27,34 @@ func (x *expansion) link(c tasks.Change) error {
 	return nil
 }
 
+// also makes the changes of links that the same gesture asks of another task. Both ends of each are in one file each: a
+// file that several changes concern is still written once.
+func (x *expansion) also(st tasks.Step) error {
+	t := x.w.Get(st.Key)
+	switch {
+	case t == nil:
+		return &Refused{Key: st.Key, Why: "the task is gone"}
+	case t.Limits&tasks.NoEdit != 0:
+		return &Refused{Key: st.Key, Why: t.Why}
+	}
+	y := expansion{book: x.book, w: x.w, t: t, sp: specOf(t.Traits), others: x.others}
+	y.e.Of = st.Key
+	for _, c := range st.Changes {
+		if err := y.link(c); err != nil {
+			return err
+		}
+	}
+	if x.others = y.others; x.others == nil {
+		x.others = map[tasks.Key][]tasks.Change{}
+	}
+	x.own = append(x.own, x.others[x.e.Of]...)
+	delete(x.others, x.e.Of)
+	if len(y.own) > 0 {
+		x.others[st.Key] = append(append(x.others[st.Key], y.own...), touch(t)...)
+	}
+	return nil
+}
+
 // across makes the same change on the other side of a link: in the list of the task with this id that names ours.
 func (x *expansion) across(f tasks.Field, op tasks.Op, id tasks.ID) {
 	x.each(func(o *tasks.Task) {
