@@ -73,6 +73,10 @@ func Arrange(w, h int, o Opts) Layout {
 		l.Detail = Rect{0, top, w, max(bottom-top, 0)}
 		return l
 	}
+	if o.Projection != NoProjection {
+		l.picture(o, board, bottom)
+		return l
+	}
 	if l.Breadth == Narrow {
 		l.Strip = Rect{0, 1, board, 1}
 		top = 2

@@ -35,6 +35,9 @@ type Opts struct {
 	Focus   Kind // the column shown where only one fits
 	Detail  bool // a detail is open: beside the board where there is room, else instead of it
 	Caption bool // a story's bar is shown
+
+	Projection Projection // the dependencies take the place of the columns
+	Linking    bool       // a gesture has its panel below them
 }
 
 // ColumnRects are the places of one column.
@@ -42,6 +45,15 @@ type ColumnRects struct {
 	All   Rect // everything; empty where the column is not shown
 	Title Rect // title and share rule
 	Cards Rect // the cards with their counts above and below: everything between title and news
+}
+
+// PictureRects are the places of a dependency picture, from top to bottom. Empty ones are not shown.
+type PictureRects struct {
+	Tabs   Rect // names the projections, and how many tasks there are of each kind
+	Titles Rect // the waves, or the three parts of a focus
+	Canvas Rect // boxes and lines, or lines of the log
+	Foot   Rect // what is folded away, and the map of waves
+	Below  Rect // under a thin rule: about the selected task, chain and ranking, or a gesture's panel
 }
 
 // Layout is where everything is, for one size.
@@ -58,6 +70,9 @@ type Layout struct {
 	Caption Rect
 	News    Rect
 	Footer  Rect
+
+	Projection Projection
+	Picture    PictureRects
 }
 
 // Hit is one card on the screen.

@@ -180,12 +180,13 @@ type Board struct {
 type Screen struct {
 	Board   Board
 	Detail  *Detail  // drawn in Layout.Detail
-	Empty   *Empty   // in place of the columns
+	Picture *Picture // in place of the columns, as Opts.Projection says
+	Empty   *Empty   // in place of the columns or the picture
 	Overlay Overlay  // floats over everything; nil for none
 	Caption *Caption // the bar of a story
 }
 
-// Overlay is what floats: *Help, *Confirm, *Form, *Problems, *Message or *Picker.
+// Overlay is what floats: *Help, *Confirm, *Form, *Problems, *Message, *Picker, *Conflict or *Link.
 type Overlay interface {
 	// box draws it for a screen of w by h cells.
 	box(pt *Painter, w, h int) box

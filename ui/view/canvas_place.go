@@ -1,0 +1,113 @@
+package view
+
+import "sideboard/board/graph"
+
+// plane is a layout lying in a rectangle of the screen. Its corner shows cell x, y of the layout, which may lie outside
+// of it: the layout then stands in the middle.
+type plane struct {
+	of   *graph.Layout
+	r    Rect
+	x, y int
+}
+
+// inside gives the cell of the layout at a cell of the screen.
+func (c plane) inside(x, y int) (int, int) { return x - c.r.X + c.x, y - c.r.Y + c.y }
+
+// window gives the part of the layout that is on the screen, and where it begins in the rectangle.
+func (c plane) window() (win Rect, left, top int) {
+	win.X, win.Y = max(c.x, 0), max(c.y, 0)
+	left, top = win.X-c.x, win.Y-c.y
+	win.W = max(min(c.r.W-left, c.of.W-win.X), 0)
+	win.H = max(min(c.r.H-top, c.of.H-win.Y), 0)
+	return win, left, top
+}
+
+// plane is where the boxes of a picture lie; false where there are none.
+func (l *Layout) plane(p *Picture) (plane, bool) {
+	switch r := l.Picture.Canvas; {
+	case r.Empty():
+	case l.Projection == GraphProjection && p.Graph != nil && p.Graph.Layout != nil:
+		return plane{p.Graph.Layout, r, p.Graph.X, p.Graph.Y}, true
+	case l.Projection == FocusProjection && p.Focus != nil && p.Focus.Layout != nil && l.Breadth != Narrow:
+		return plane{p.Focus.Layout, r, p.Focus.X, p.Focus.Y}, true
+	}
+	return plane{}, false
+}
+
+// lead is how many cells left of a wave are shown with it: the heads of the links that end there.
+const lead = 3
+
+// ScrollGraph answers where the window into a graph stands so that the box of the selected task is wholly visible,
+// moving as little as can be: Graph.X and Y where that does. Sideways it always begins with a wave.
+func (l Layout) ScrollGraph(p *Picture) (x, y int) {
+	c, ok := l.plane(p)
+	if !ok || l.Projection != GraphProjection {
+		return 0, 0
+	}
+	box, selected := c.of.Box(p.Selected)
+	columns := c.of.Columns
+	begin := func(i int) int {
+		if i == 0 || c.of.W <= c.r.W {
+			return 0
+		}
+		return max(columns[i].X-lead, 0)
+	}
+	// least is the first wave a window may begin with so that wave i is wholly in it.
+	least := func(i int) int {
+		k := i
+		for k > 0 && columns[i].X+columns[i].W-begin(k-1) <= c.r.W {
+			k--
+		}
+		return k
+	}
+	if len(columns) > 0 {
+		at := 0
+		for at+1 < len(columns) && begin(at+1) <= c.x {
+			at++
+		}
+		at = min(at, least(len(columns)-1))
+		if selected {
+			at = max(min(at, box.Column), least(box.Column))
+		}
+		x = begin(at)
+	}
+	y = c.y
+	if selected {
+		y = min(y, max(box.Y-1, 0))
+		y = max(y, min(box.Y+box.H+1-c.r.H, box.Y))
+	}
+	return x, max(min(y, c.of.H-c.r.H), 0)
+}
+
+// ScrollFocus answers where the window into a focus stands so that the task in focus is in the middle of it, unless
+// everything fits.
+func (l Layout) ScrollFocus(p *Picture) (x, y int) {
+	c, ok := l.plane(p)
+	if !ok || l.Projection != FocusProjection {
+		return 0, 0
+	}
+	x, y = (c.of.W-c.r.W)/2, (c.of.H-c.r.H)/2
+	if box, drawn := c.of.Box(p.Selected); drawn {
+		if c.of.W > c.r.W {
+			x = max(min(box.X+box.W/2-c.r.W/2, c.of.W-c.r.W), 0)
+		}
+		if c.of.H > c.r.H {
+			y = max(min(box.Y+box.H/2-c.r.H/2, c.of.H-c.r.H), 0)
+		}
+	}
+	return x, y
+}
+
+// ScrollLog answers the first line of a log so that the selected one is visible, with a line to spare above and below,
+// moving as little as can be: Log.First where that does.
+func (l Layout) ScrollLog(g *Log) int {
+	rows := l.Picture.Canvas.H
+	if rows < 1 {
+		return g.First
+	}
+	first := g.First
+	if spare := min(1, (rows-1)/2); g.At >= 0 && g.At < g.Len {
+		first = max(min(first, g.At-spare), g.At+spare-rows+1)
+	}
+	return max(min(first, g.Len-rows), 0)
+}

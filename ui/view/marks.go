@@ -1,0 +1,79 @@
+package view
+
+import "sideboard/board/graph"
+
+// Marks is what a graph and a selected task make of every task and link: tints, the longest chain, loops. It is made
+// once for a graph and a selection and asked for what is visible.
+type Marks struct {
+	g        *graph.Graph
+	selected int32
+	up, down graph.Set
+	even     bool
+	next     map[int32]int32 // along the longest chain
+	last     int32           // of the chain, -1 for none
+	edges    []graph.Edge
+}
+
+// NewMarks works out the marks; selected is -1 for none.
+func NewMarks(g *graph.Graph, selected int32) *Marks {
+	m := &Marks{g: g, selected: selected, even: true, last: -1, next: map[int32]int32{}, edges: g.Edges()}
+	if selected >= 0 && int(selected) < g.Len() {
+		m.up, m.down = g.Upstream(selected), g.Downstream(selected)
+		m.even = m.up.Len()+m.down.Len() == 0
+	}
+	chain := g.Chain()
+	for i := 1; i < len(chain); i++ {
+		m.next[chain[i-1]] = chain[i]
+	}
+	if len(chain) > 0 {
+		m.last = chain[len(chain)-1]
+	}
+	return m
+}
+
+// Node fills in what the graph knows of a task: everything but its words and what just happened to it.
+func (m *Marks) Node(i int32, n *Node) {
+	_, on := m.next[i]
+	n.Chain = on || i == m.last
+	n.Ghost = m.g.Node(i).State == graph.Ghost
+	n.Loop = m.g.Loop(i) >= 0 || m.g.Self(i)
+	n.Behind = m.g.Behind(i)
+	n.Wave = m.g.Wave(i)
+	n.Waits = 0
+	for _, e := range m.g.In(i) {
+		edge := m.edges[e]
+		if edge.Open {
+			n.Waits++
+		}
+		n.OneSided = n.OneSided || edge.OneSided
+	}
+	n.Tone = m.tone(i, i)
+}
+
+// Edge is a link as it is to be drawn.
+func (m *Marks) Edge(e int32) Edge {
+	edge := m.edges[e]
+	to, on := m.next[edge.From]
+	return Edge{
+		Tone:      m.tone(edge.From, edge.To),
+		Chain:     on && to == edge.To,
+		Loop:      m.g.Loop(edge.From) >= 0 && m.g.Loop(edge.From) == m.g.Loop(edge.To),
+		Idle:      !edge.Open,
+		OneSided:  edge.OneSided,
+		Redundant: m.g.Redundant(e),
+	}
+}
+
+// tone is the tone of what has both its ends on one side of the selected task.
+func (m *Marks) tone(from, to int32) Tone {
+	in := func(s graph.Set, i int32) bool { return i == m.selected || s.Has(i) }
+	switch {
+	case m.even || m.selected < 0 || from == to && from == m.selected:
+		return Even
+	case in(m.up, from) && in(m.up, to):
+		return Before
+	case in(m.down, from) && in(m.down, to):
+		return After
+	}
+	return Aside
+}
