@@ -21,6 +21,9 @@ type Glyphs struct {
 	Up, Down                                                         string
 	Arrow                                                            string // from before to after
 	Cursor                                                           string // drawn where a list's choice is
+	Folded                                                           string // before what can be unfolded
+	Head, Dashes                                                     string // of a link within a line of text
+	Chained                                                          string // before a task on the longest chain
 	TopLeft, TopRight, BottomLeft, BottomRight, Horizontal, Vertical string
 
 	Triumph []string // a large check mark, rows of equal width; none in ASCII
@@ -37,6 +40,7 @@ func GlyphSet(ascii bool) *Glyphs {
 			Rule: "|", RuleSelected: "#", Mark: "*", MarkFaint: ".", InFlight: "~",
 			BarFull: "=", BarRest: "-", Dot: "-", Ellipsis: "~", AtLeast: "+",
 			Bullet: "-", Quote: "|", Left: "<", Right: ">", Up: "^", Down: "v", Arrow: ">", Cursor: ">",
+			Folded: "+", Head: ">", Dashes: ".", Chained: "=",
 			TopLeft: "+", TopRight: "+", BottomLeft: "+", BottomRight: "+", Horizontal: "-", Vertical: "|",
 		}
 	}
@@ -47,6 +51,7 @@ func GlyphSet(ascii bool) *Glyphs {
 		Rule: "▎", RuleSelected: "▌", Mark: "•", MarkFaint: "·", InFlight: "↑",
 		BarFull: "━", BarRest: "─", Dot: "·", Ellipsis: "…", AtLeast: "⁺",
 		Bullet: "•", Quote: "▎", Left: "←", Right: "→", Up: "↑", Down: "↓", Arrow: "→", Cursor: "›",
+		Folded: "▸", Head: "▸", Dashes: "┄", Chained: "━",
 		TopLeft: "╭", TopRight: "╮", BottomLeft: "╰", BottomRight: "╯", Horizontal: "─", Vertical: "│",
 		Triumph: []string{
 			"          ▄██",

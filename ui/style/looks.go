@@ -61,6 +61,15 @@ func (t *tokens) looks() [styles]look {
 		You:            {fg: t.you, bold: t.you == ""},
 		Nobody:         {fg: t.nobody, faint: true},
 		PanelEdge:      {fg: t.ground[Float]},
+		Upstream:       {fg: t.upstream},
+		Downstream:     {fg: t.downstream},
+		Chain:          {fg: t.chain, bold: t.chain == ""},
+		ChainAside:     {fg: t.chainAside, faint: true},
+		Link:           {fg: t.link},
+		LinkAside:      {fg: t.faint, faint: true},
+		LinkLoop:       {fg: t.danger},
+		Preview:        {fg: t.accent, bold: true},
+		Spark:          {fg: t.ready, bold: true},
 	}
 	for i, hue := range t.hues {
 		l[int(owner0)+i] = look{fg: hue}

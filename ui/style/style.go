@@ -71,7 +71,16 @@ const (
 	You       // the person at this board
 	Nobody    // the rule of a card nobody owns; ornament only
 	PanelEdge // the right end of a panel, in the colour of its ground; ornament only
-	owner0    // owner hues follow, owner0 .. owner0+Hues-1
+	Upstream  // what the selected task waits for, and the links between
+	Downstream
+	Chain      // the longest chain of unfinished work
+	ChainAside // a part of it that has nothing to do with the selected task; a line, contrast not promised
+	Link       // a link and the frame of a box; a line, contrast at least 3:1
+	LinkAside  // one that has nothing to do with the selected task; ornament only
+	LinkLoop   // one that closes a loop
+	Preview    // a link that is only being thought of
+	Spark      // what runs along a link when a task is completed
+	owner0     // owner hues follow, owner0 .. owner0+Hues-1
 )
 
 // Hues is the number of owner hues beside You and Nobody.

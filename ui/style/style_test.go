@@ -13,7 +13,7 @@ import (
 )
 
 // ornament is what need not be read.
-var ornament = map[Style]bool{Faint: true, BarRest: true, Border: true, Nobody: true, PanelEdge: true, Fresh1: true, Fresh2: true, BarDone: true, BarRunning: true}
+var ornament = map[Style]bool{Faint: true, BarRest: true, Border: true, Nobody: true, PanelEdge: true, Fresh1: true, Fresh2: true, BarDone: true, BarRunning: true, ChainAside: true, Link: true, LinkAside: true}
 
 func TestEveryStyleCanBeReadOnEveryGround(t *testing.T) {
 	for _, theme := range []struct {
@@ -48,18 +48,53 @@ func TestEveryStyleCanBeReadOnEveryGround(t *testing.T) {
 	}
 }
 
+// A frame or a link has to be seen, not read.
+func TestLinksStandOutFromTheBackground(t *testing.T) {
+	for _, theme := range []struct {
+		name  string
+		t     *tokens
+		flats []string
+	}{{"dark", &dark, []string{"#000000", "#1e1e1e"}}, {"light", &light, []string{"#ffffff", "#fafafa"}}, {"dark256", &dark256, []string{"#000000", "#1e1e1e"}}, {"light256", &light256, []string{"#ffffff", "#fafafa"}}} {
+		for _, bg := range theme.flats {
+			if c := contrast(theme.t.link, bg); c < 3 {
+				t.Errorf("%s: links on %s: contrast %.2f", theme.name, bg, c)
+			}
+			if aside, is := contrast(theme.t.chainAside, bg), contrast(theme.t.chain, bg); aside > is/1.5 {
+				t.Errorf("%s: on %s what is aside stands out by %.2f, the chain by %.2f", theme.name, bg, aside, is)
+			}
+		}
+	}
+}
+
+func TestUpstreamDownstreamAndChainCanBeToldApart(t *testing.T) {
+	for name, theme := range map[string]*tokens{"dark": &dark, "light": &light, "dark256": &dark256, "light256": &light256} {
+		all := []string{theme.upstream, theme.downstream, theme.chain, theme.accent, theme.danger, theme.link}
+		for i, a := range all {
+			for _, b := range all[:i] {
+				if d := apart(a, b); d < 50 {
+					t.Errorf("%s: %s and %s are %.0f apart", name, a, b, d)
+				}
+			}
+		}
+	}
+}
+
+func apart(a, b string) float64 {
+	x, y := rgb(a), rgb(b)
+	var d float64
+	for c := range x {
+		d += math.Pow(float64(x[c])-float64(y[c]), 2)
+	}
+	return math.Sqrt(d)
+}
+
 func TestOwnersCanBeToldApart(t *testing.T) {
 	for name, theme := range map[string]*tokens{"dark": &dark, "light": &light, "dark256": &dark256, "light256": &light256} {
 		all := append([]string{theme.you}, theme.hues[:]...)
 		for i, a := range all {
 			for _, b := range all[:i] {
-				x, y := rgb(a), rgb(b)
-				var d float64
-				for c := range x {
-					d += math.Pow(float64(x[c])-float64(y[c]), 2)
-				}
-				if math.Sqrt(d) < 35 {
-					t.Errorf("%s: owners %s and %s are %.0f apart", name, a, b, math.Sqrt(d))
+				if d := apart(a, b); d < 35 {
+					t.Errorf("%s: owners %s and %s are %.0f apart", name, a, b, d)
 				}
 			}
 		}

@@ -11,6 +11,8 @@ type tokens struct {
 	chipText, chip, capText, capGround string
 	storyText, storyDim, story         string
 	heading, code, added, you, nobody  string
+	upstream, downstream               string // of a selected task
+	chain, chainAside, link            string // lines between tasks
 	hues                               [Hues]string
 	ground                             [grounds]string
 	strongSelection                    bool // grounds cannot be told apart by colour: reverse what is chosen
@@ -27,6 +29,7 @@ var dark = tokens{
 	chipText: "#16161e", chip: "#82aaff", capText: "#c8d3f5", capGround: "#2b3050",
 	storyText: "#16161e", storyDim: "#2b3050", story: "#9ab8ff",
 	heading: "#9ab8ff", code: "#a8cd8a", added: "#9ece6a", you: "#73daca", nobody: "#3d4466",
+	upstream: "#5fd7c4", downstream: "#c099ff", chain: "#ffc777", chainAside: "#7d6a48", link: "#6b76a6",
 	hues:   [Hues]string{"#7dcfff", "#bb9af7", "#ff9e64", "#f790b8", "#dcc66c", "#a9cf92", "#e68ae0", "#93bbe0"},
 	ground: [grounds]string{"", "#252a3f", "#182a30", "#1c2032", "#272c43"},
 }
@@ -40,6 +43,7 @@ var light = tokens{
 	chipText: "#ffffff", chip: "#2456c4", capText: "#1c2038", capGround: "#dfe3f0",
 	storyText: "#ffffff", storyDim: "#dfe6ff", story: "#2456c4",
 	heading: "#2456c4", code: "#2d6a1c", added: "#2d6a1c", you: "#00695c", nobody: "#c3c8da",
+	upstream: "#00696b", downstream: "#7a32c4", chain: "#8f5200", chainAside: "#dcc19a", link: "#7d86a8",
 	hues:   [Hues]string{"#006a94", "#7237b8", "#a04000", "#b0246c", "#6c5a00", "#3f6a26", "#962aa8", "#36618c"},
 	ground: [grounds]string{"", "#e6eaf6", "#e6f5ec", "#f1f3fa", "#dbe1f2"},
 }
@@ -55,6 +59,7 @@ var dark256 = tokens{
 	chipText: "#121212", chip: "#87afff", capText: "#d7d7ff", capGround: "#303030",
 	storyText: "#121212", storyDim: "#262626", story: "#87afff",
 	heading: "#87afff", code: "#afd787", added: "#afd75f", you: "#5fd7af", nobody: "#444444",
+	upstream: "#5fd7d7", downstream: "#d787ff", chain: "#ffd75f", chainAside: "#875f00", link: "#767676",
 	hues:   [Hues]string{"#5fd7ff", "#af87ff", "#ffaf5f", "#ff87af", "#d7d75f", "#afd7af", "#ff87ff", "#87afd7"},
 	ground: [grounds]string{"", "#303030", "#262626", "#1c1c1c", "#303030"},
 }
@@ -68,6 +73,7 @@ var light256 = tokens{
 	chipText: "#ffffff", chip: "#005faf", capText: "#1c1c1c", capGround: "#e4e4e4",
 	storyText: "#ffffff", storyDim: "#eeeeee", story: "#005faf",
 	heading: "#005faf", code: "#005f00", added: "#005f00", you: "#005f5f", nobody: "#c6c6c6",
+	upstream: "#005f5f", downstream: "#8700d7", chain: "#875f00", chainAside: "#d7af87", link: "#808080",
 	hues:   [Hues]string{"#005f87", "#8700af", "#870000", "#af0087", "#5f5f00", "#005f00", "#5f00ff", "#5f5f87"},
 	ground: [grounds]string{"", "#e4e4e4", "#eeeeee", "#eeeeee", "#e4e4e4"},
 }
@@ -83,6 +89,7 @@ var dark16 = tokens{
 	chipText: "30", chip: "94", capText: "97", capGround: "90",
 	storyText: "30", storyDim: "30", story: "94",
 	heading: "94", code: "92", added: "92", you: "96", nobody: "90",
+	upstream: "96", downstream: "95", chain: "93", chainAside: "33", link: "37",
 	hues:            [Hues]string{"36", "95", "33", "35", "93", "32", "91", "34"},
 	ground:          [grounds]string{"", "", "", "", ""},
 	strongSelection: true, faintDim: true, plainChip: true,
@@ -97,6 +104,7 @@ var light16 = tokens{
 	chipText: "97", chip: "34", capText: "30", capGround: "37",
 	storyText: "97", storyDim: "97", story: "34",
 	heading: "34", code: "32", added: "32", you: "36", nobody: "37",
+	upstream: "36", downstream: "35", chain: "33", chainAside: "33", link: "90",
 	hues:            [Hues]string{"34", "35", "33", "95", "31", "32", "91", "94"},
 	ground:          [grounds]string{"", "", "", "", ""},
 	strongSelection: true,
