@@ -31,6 +31,7 @@ var allowed = map[string][]string{
 	"tasks/store":     {"tasks", "tasks/dialect", "tasks/span", "tasks/lock", "tasks/journal"},
 	"tasks/find":      {"tasks"},
 	"tasks/team":      {"tasks/find"},
+	"tasks/worktree":  {"tasks/find", "tasks/span"},
 	"tasks/strict":    {"tasks", "tasks/lock"},
 	"tasks/sim":       {"tasks", "tasks/lock"},
 	"board":           {"tasks", "board/graph"},

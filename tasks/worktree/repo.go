@@ -1,0 +1,110 @@
+package worktree
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Repo is the git repository a task directory lies in, and its worktrees.
+type Repo struct {
+	project string // the directory .worktrees lies in
+	form    Form
+}
+
+// Tree is one worktree.
+type Tree struct {
+	Name   string // as tasks name it; of one that is not ours the last part of its path
+	Path   string // absolute
+	Branch string // "wt/name"; "" for none
+	Head   string // the commit it is at
+	Ours   bool   // it lies in .worktrees: the agents of this directory made it, and it may be kept and removed
+	Lost   bool   // git knows it and its directory is not there
+	Locked bool   // git was told not to touch it
+}
+
+// Open finds the repository of a task directory. The error says why there is none: no git, no repository.
+func Open(ctx context.Context, dir string, form Form) (*Repo, error) {
+	project := filepath.Dir(filepath.Clean(dir))
+	if filepath.Base(project) == ".tasks" {
+		project = filepath.Dir(project)
+	}
+	if _, err := git(ctx, project, "rev-parse", "--git-dir"); err != nil {
+		return nil, err
+	}
+	return &Repo{project: project, form: form}, nil
+}
+
+// Dir is the directory the worktrees of this project lie in; it need not exist.
+func (r *Repo) Dir() string { return filepath.Join(r.project, ".worktrees") }
+
+// path is where a worktree of a name lies.
+func (r *Repo) path(name string) string { return filepath.Join(r.Dir(), name) }
+
+func branch(name string) string { return "wt/" + name }
+
+// Trees are all worktrees git knows but the project's own, in git's order.
+func (r *Repo) Trees(ctx context.Context) ([]Tree, error) {
+	out, err := git(ctx, r.project, "worktree", "list", "--porcelain")
+	if err != nil {
+		return nil, err
+	}
+	ours := real(r.Dir())
+	var all []Tree
+	for i, block := range strings.Split(strings.TrimSpace(out), "\n\n") {
+		if i == 0 {
+			continue // the repository's own, which comes first
+		}
+		var t Tree
+		for _, line := range strings.Split(block, "\n") {
+			word, rest, _ := strings.Cut(line, " ")
+			switch word {
+			case "worktree":
+				t.Path = rest
+			case "HEAD":
+				t.Head = rest
+			case "branch":
+				t.Branch = strings.TrimPrefix(rest, "refs/heads/")
+			case "prunable":
+				t.Lost = true
+			case "locked":
+				t.Locked = true
+			}
+		}
+		t.Name = filepath.Base(t.Path)
+		t.Ours = filepath.Dir(real(t.Path)) == ours
+		all = append(all, t)
+	}
+	return all, nil
+}
+
+// Tree finds the worktree a task names; false where git knows none of that name.
+func (r *Repo) Tree(ctx context.Context, name string) (Tree, bool, error) {
+	all, err := r.Trees(ctx)
+	if err != nil {
+		return Tree{}, false, err
+	}
+	for _, t := range all {
+		if t.Ours && t.Name == name {
+			return t, true, nil
+		}
+	}
+	return Tree{}, false, nil
+}
+
+// real is a path without links, as git spells it. Of what does not exist the part that does is resolved.
+func real(path string) string {
+	if p, err := filepath.EvalSymlinks(path); err == nil {
+		return p
+	}
+	if dir := filepath.Dir(path); dir != path {
+		return filepath.Join(real(dir), filepath.Base(path))
+	}
+	return path
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
