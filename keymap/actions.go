@@ -36,6 +36,12 @@ const (
 	Redo
 	History
 	Again
+	Link
+	Unlink
+	Splice
+	RepairLinks
+	Blocker
+	Waiting
 
 	// showing
 	Detail
@@ -49,9 +55,30 @@ const (
 	Quit
 	Suspend
 
+	// the dependencies
+	ShowBoard
+	ShowGraph
+	ShowFocus
+	ShowLog
+	NextView
+	PreviousView
+	FoldFinished
+	FoldUnlinked
+	Redundant
+	Chain
+	Deeper
+	Shallower
+	WhatIf
+	Suppose
+
+	// a gesture on links
+	Turn
+	Relink
+
 	// a conflict, a problem
 	KeepTheirs
 	KeepMine
+	EditValue
 	Mend
 
 	// a question

@@ -24,7 +24,7 @@ func TestNoKeyIsBoundTwiceInAScope(t *testing.T) {
 }
 
 func TestKeysThatAreAskedTogetherDoNotShadowEachOther(t *testing.T) {
-	for _, together := range [][]Name{{Moving, Acting, Showing, Demo}} {
+	for _, together := range [][]Name{{Moving, Viewing, Acting, Showing, Demo}, {Walking, Viewing, Acting, Showing, Demo}} {
 		seen := map[string]string{}
 		for _, s := range Default().Scopes(together...) {
 			for _, e := range s.Entries {

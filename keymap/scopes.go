@@ -11,6 +11,8 @@ type Name uint8
 
 const (
 	Moving    Name = iota // the cursor on the board
+	Viewing               // the board, or one of the pictures of the dependencies
+	Walking               // the cursor in a picture of the dependencies
 	Acting                // what can be done to the selected task
 	Showing               // what can be opened
 	Reading               // the detail in full
@@ -23,6 +25,9 @@ const (
 	Mending               // over the problems: what repairs them
 	Demo                  // over a demo
 	Provoking             // the demo's menu of mishaps
+	Supposing             // over a picture of the dependencies: what if
+	Linking               // the other end of a link is looked for
+	Unlinking             // over a list: the links of a task
 )
 
 // Default is the whole keymap: what the product can do, in help order.
@@ -39,6 +44,36 @@ func Default() *Map {
 			e(PageDown, "pgdn", "page down", "pgdown", "ctrl+f").long("a page down"),
 			e(Attention, ".", "needs you", ".").long("next that needs you"),
 		}},
+		{Viewing, "Board and dependencies", []Entry{
+			e(NextView, "tab", "dependencies", "tab").foot().long("the next view"),
+			e(PreviousView, "shift+tab", "previous view", "shift+tab").long("the view before"),
+			e(ShowBoard, "1", "board", "1").long("the board"),
+			e(ShowGraph, "2", "graph", "2").long("the graph, in waves"),
+			e(ShowFocus, "3", "focus", "3").long("a task's neighbours"),
+			e(ShowLog, "4", "log", "4").long("the log, line by line"),
+		}},
+		{Walking, "In the dependencies", []Entry{
+			e(Left, "←/h", "what it waits for", "h", "left").long("to what it waits for"),
+			e(Right, "→/l", "what waits for it", "l", "right").long("to what waits for it"),
+			e(Up, "↑/k", "up", "k", "up").long("up in its wave"),
+			e(Down, "↓/j", "down", "j", "down").long("down in its wave"),
+			e(First, "g", "first", "g", "home").long("first of its wave"),
+			e(Last, "G", "last", "G", "end").long("last of its wave"),
+			e(PageUp, "pgup", "page up", "pgup", "ctrl+b").long("a page up"),
+			e(PageDown, "pgdn", "page down", "pgdown", "ctrl+f").long("a page down"),
+			e(Chain, "C", "longest chain", "C").foot().long("along the longest chain"),
+			e(WhatIf, "f", "what if", "f").foot().long("what if it were done"),
+			e(FoldFinished, "z", "finished", "z").foot().long("show finished work"),
+			e(FoldUnlinked, "Z", "unlinked", "Z").long("show unlinked tasks"),
+			e(Redundant, "x", "all links", "x").long("links a path implies"),
+			e(Deeper, ">", "further", ">").foot().long("neighbours further away"),
+			e(Shallower, "<", "nearer", "<").long("fewer neighbours"),
+			e(Attention, ".", "needs you", ".").long("next that needs you"),
+		}},
+		{Supposing, "What if", []Entry{
+			e(Suppose, "space", "as if done", "space").foot().long("as if done, or not"),
+			e(Back, "esc", "back to what is", "esc", "f").foot().long("back to what is"),
+		}},
 		{Acting, "Act on the task", []Entry{
 			e(Claim, "c", "claim", "c").foot().long("claim it: it is yours"),
 			e(Complete, "d", "complete", "d").foot().long("complete it"),
@@ -48,6 +83,12 @@ func Default() *Map {
 			e(EditOutside, "E", "$EDITOR", "E").long("edit it in $EDITOR"),
 			e(New, "n", "new", "n").foot().long("create a task"),
 			e(NewWaiting, "N", "new after it", "N").long("create one after it"),
+			e(Link, "L", "link", "L").foot().long("link: it waits for ..."),
+			e(Unlink, "X", "unlink", "X").long("unlink, or relink"),
+			e(Splice, "S", "splice", "S").long("put a task into a link"),
+			e(RepairLinks, "R", "repair links", "R").long("both sides of its links"),
+			e(Blocker, "b", "blocker", "b").long("go to what it waits for"),
+			e(Waiting, "B", "waiting", "B").long("go to what waits for it"),
 			e(Delete, "D", "delete", "D").long("delete it, after asking"),
 			e(CopyID, "y", "copy id", "y").long("copy its id"),
 			e(CopyInstruction, "Y", "copy for an agent", "Y").long("copy it for an agent"),
@@ -117,11 +158,30 @@ func Default() *Map {
 			e(Choose, "enter", "go to it", "enter").foot().long("go to it"),
 			e(Back, "esc", "close", "esc", "q", "?", "!", "ctrl+c").foot().long("close"),
 		}},
+		{Linking, "A link", []Entry{
+			e(Submit, "enter", "link", "enter").foot().long("link them"),
+			e(Turn, "tab", "turn round", "tab").foot().long("turn the link round"),
+			e(Up, "↑", "up", "up", "ctrl+p").long("the task above"),
+			e(Down, "↓", "down", "down", "ctrl+n").long("the task below"),
+			e(Left, "←", "left", "left").long("left in the graph"),
+			e(Right, "→", "right", "right").long("right in the graph"),
+			e(PageUp, "pgup", "page up", "pgup").long("a page up"),
+			e(PageDown, "pgdn", "page down", "pgdown").long("a page down"),
+			e(Back, "esc", "leave it", "esc", "ctrl+c").foot().long("leave all as it is"),
+		}},
+		{Unlinking, "The links of a task", []Entry{
+			e(Submit, "enter", "unlink", "enter", "X").foot().long("unlink it"),
+			e(Relink, "r", "relink", "r").foot().long("to another task instead"),
+			e(Splice, "S", "splice", "S").foot().long("put a task into it"),
+			e(RepairLinks, "R", "repair links", "R").foot().long("both sides of its links"),
+			e(Back, "esc", "leave it", "esc", "q", "ctrl+c").foot().long("leave all as it is"),
+		}},
 		{Deciding, "A conflict", []Entry{
 			e(Up, "↑/k", "up", "k", "up").long("the field above"),
 			e(Down, "↓/j", "down", "j", "down").long("the field below"),
 			e(KeepTheirs, "t", "keep theirs", "t", "left", "h").foot().long("keep theirs"),
 			e(KeepMine, "m", "keep mine", "m", "right", "l").foot().long("keep mine"),
+			e(EditValue, "e", "edit", "e").foot().long("edit it by hand"),
 			e(Submit, "enter", "write it so", "enter", "ctrl+s").foot().long("write it so"),
 			e(Back, "esc", "leave it", "esc", "q", "ctrl+c").foot().long("leave all as it is"),
 		}},
