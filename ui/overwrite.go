@@ -119,9 +119,15 @@ func (m *Model) cameOut(msg outcomeMsg) tea.Cmd {
 			m.notice = m.offerAgain(*o.Again, o.Key, subject, o.By)
 		}
 	case desk.Overtook:
-		m.warn("Somebody wrote " + subject + " in the same instant as you. What gave way is kept in " + o.Kept)
+		kept := "What gave way is kept in " + o.Kept
+		if o.Kept == "" {
+			kept = "What gave way is not kept"
+		}
+		m.warn("Somebody wrote " + subject + " in the same instant as you. " + kept)
 	case desk.Finished:
 		m.say("An edit that was cut short is finished: " + o.Edit.Verb.Past() + " " + subject)
+	case desk.Unseen:
+		m.warn(fmt.Sprintf("Whether your edits last cannot be seen any longer: %v", o.Err))
 	case desk.HalfDone:
 		m.warn(fmt.Sprintf("An edit was cut short and is half done (%s %s): %v", o.Edit.Verb.Past(), subject, o.Err))
 	}

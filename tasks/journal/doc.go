@@ -10,7 +10,8 @@
 //	kept/<time>-<name>         the bytes of a file that had to give way and are to be found again
 //
 // A process holds flock(2) on its own file for as long as it lives, so that an open file nobody holds belonged to a
-// process that crashed; process ids are for people only. A last line that breaks off is skipped. Every line names
+// process that crashed; process ids are for people only. A process that ends without having been able to write how an
+// edit ended leaves its file as a crash does. A last line that breaks off is skipped. Every line names
 // the directory by device and inode as well: what happened in a directory that was removed is no history of the one
 // that took its path.
 //

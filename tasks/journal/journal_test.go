@@ -142,7 +142,7 @@ func TestALineThatBreaksOffIsSkippedAndTheNextIsWhole(t *testing.T) {
 	r, _, _ := room1(t)
 	must(t, r.Append(sample(), false))
 	r.mu.Lock()
-	r.own.WriteString(`{"at":"2026-03-01T12:00:00Z","what":"prep`)
+	r.own.Write([]byte(`{"at":"2026-03-01T12:00:00Z","what":"prep`))
 	r.torn = true
 	r.mu.Unlock()
 	must(t, r.Append(sample(), false))

@@ -14,7 +14,7 @@ import (
 
 // files gives the names of all journals of the room, oldest first.
 func (r *Room) files() ([]string, error) {
-	all, err := os.ReadDir(r.dir)
+	all, err := r.disk.List(r.dir)
 	if err != nil {
 		return nil, err
 	}
@@ -45,17 +45,30 @@ func (r *Room) Read() ([]Entry, error) {
 		}
 		all = append(all, entries(raw)...)
 	}
+	r.mu.Lock()
+	all = append(all, r.unsaid...) // true all the same
+	r.mu.Unlock()
 	slices.SortStableFunc(all, func(a, b Entry) int { return a.At.Compare(b.At) })
 	return all, nil
 }
 
 // slurp reads a journal; one that ended since it was listed has another name.
 func (r *Room) slurp(name string) ([]byte, error) {
-	raw, err := os.ReadFile(filepath.Join(r.dir, name))
-	if base, ok := strings.CutSuffix(name, living); ok && errors.Is(err, fs.ErrNotExist) {
-		raw, err = os.ReadFile(filepath.Join(r.dir, base+ended))
+	f, err := r.open(name)
+	if err != nil {
+		return nil, err
 	}
-	return raw, err
+	defer f.Close()
+	return io.ReadAll(f)
+}
+
+// open opens a journal under the name it has by now.
+func (r *Room) open(name string) (File, error) {
+	f, err := r.disk.Open(filepath.Join(r.dir, name))
+	if base, ok := strings.CutSuffix(name, living); ok && errors.Is(err, fs.ErrNotExist) {
+		f, err = r.disk.Open(filepath.Join(r.dir, base+ended))
+	}
+	return f, err
 }
 
 // Since gives the lines of other processes that were written at or after a moment, oldest first. It reads only the
@@ -73,7 +86,7 @@ func (r *Room) Since(at time.Time) ([]Entry, error) {
 		if name == own {
 			continue
 		}
-		fi, err := os.Stat(filepath.Join(r.dir, name))
+		fi, err := r.disk.Stat(filepath.Join(r.dir, name))
 		if err == nil && fi.ModTime().Before(at.Add(-2*time.Second)) {
 			continue // on coarse file systems the time of a change lags behind
 		}
@@ -93,10 +106,7 @@ func (r *Room) Since(at time.Time) ([]Entry, error) {
 
 // tail reads a file backwards until it has a line from before the moment.
 func (r *Room) tail(name string, at time.Time) ([]Entry, error) {
-	f, err := os.Open(filepath.Join(r.dir, name))
-	if base, ok := strings.CutSuffix(name, living); ok && errors.Is(err, fs.ErrNotExist) {
-		f, err = os.Open(filepath.Join(r.dir, base+ended))
-	}
+	f, err := r.open(name)
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +133,7 @@ type Crash struct {
 	Entries []Entry
 	room    *Room
 	name    string
-	file    *os.File
+	file    File
 }
 
 // Crashes finds the journals of processes that are gone. Call Settle or Leave on each.
@@ -141,11 +151,11 @@ func (r *Room) Crashes() ([]*Crash, error) {
 			continue
 		}
 		path := filepath.Join(r.dir, name)
-		f, err := os.Open(path)
+		f, err := r.disk.Open(path)
 		if err != nil {
 			continue // ended since
 		}
-		if claim(f) != nil || !still(f, path) {
+		if f.Claim() != nil || !r.still(f, path) {
 			f.Close()
 			continue
 		}
@@ -160,19 +170,19 @@ func (r *Room) Crashes() ([]*Crash, error) {
 	return all, nil
 }
 
-func still(f *os.File, path string) bool {
+func (r *Room) still(f File, path string) bool {
 	opened, err := f.Stat()
 	if err != nil {
 		return false
 	}
-	now, err := os.Lstat(path)
+	now, err := r.disk.Stat(path)
 	return err == nil && os.SameFile(opened, now)
 }
 
 // Settle says that everything the crash left open was seen to.
 func (c *Crash) Settle() error {
 	base := strings.TrimSuffix(c.name, living)
-	err := os.Rename(filepath.Join(c.room.dir, c.name), filepath.Join(c.room.dir, base+ended))
+	err := c.room.disk.Rename(filepath.Join(c.room.dir, c.name), filepath.Join(c.room.dir, base+ended))
 	return errors.Join(err, c.file.Close())
 }
 

@@ -1,7 +1,6 @@
 package journal
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,7 +17,7 @@ type old struct {
 // prune removes what is over the bounds in this room, and what is over the age in all others. What cannot be removed
 // stays: the journal works without it.
 func (r *Room) prune() {
-	mine := removable(r.dir)
+	mine := r.removable(r.dir)
 	slices.SortFunc(mine, func(a, b old) int { return a.last.Compare(b.last) })
 	var total int64
 	for _, o := range mine {
@@ -29,11 +28,11 @@ func (r *Room) prune() {
 		if r.now().Sub(o.last) <= MaxAge && total <= MaxBytes-MaxOwn && left < MaxFiles {
 			break
 		}
-		os.Remove(o.path)
+		r.disk.Remove(o.path)
 		total -= o.size
 		left--
 	}
-	rooms, err := os.ReadDir(r.state)
+	rooms, err := r.disk.List(r.state)
 	if err != nil {
 		return
 	}
@@ -42,18 +41,18 @@ func (r *Room) prune() {
 		if !e.IsDir() || dir == r.dir {
 			continue
 		}
-		for _, o := range removable(dir) {
+		for _, o := range r.removable(dir) {
 			if r.now().Sub(o.last) > MaxAge {
-				os.Remove(o.path)
+				r.disk.Remove(o.path)
 			}
 		}
 	}
 }
 
 // removable lists the journals of ended processes and what was kept.
-func removable(dir string) (all []old) {
+func (r *Room) removable(dir string) (all []old) {
 	for _, sub := range []string{dir, filepath.Join(dir, keptName)} {
-		entries, err := os.ReadDir(sub)
+		entries, err := r.disk.List(sub)
 		if err != nil {
 			continue
 		}

@@ -14,7 +14,7 @@ import (
 	"sync"
 	"time"
 
-	"sideboard/tasks/lock"
+	"sideboard/tasks"
 )
 
 // The bounds of a room; MaxAge counts from a file's last line.
@@ -35,23 +35,31 @@ const (
 
 // Room is the journal of one task directory. Its methods may be called from any goroutine.
 type Room struct {
+	disk  Disk
 	state string // where all rooms lie
 	dir   string
 	path  string // the task directory's real path
 	now   func() time.Time
 
 	mu     sync.Mutex
-	own    *os.File // nil before the first line
-	name   string   // of own, in dir
+	own    File   // nil before the first line
+	name   string // of own, in dir
 	size   int64
 	torn   bool // the last line could not be written whole
 	closed bool
+	unsaid []Entry               // how edits ended, where that could not be written; said before the next line
+	unsure map[tasks.EditID]bool // false: how the edit ended is written
 }
 
 // Open opens the room of the task directory at path, which must exist, under the directory state, and makes what is
 // missing. Nothing of this process is written there before the first Append. The error tells why there can be no
 // journal.
 func Open(state, path string, now func() time.Time) (*Room, error) {
+	return OpenOn(System, state, path, now)
+}
+
+// OpenOn opens a room on another disk than the real one.
+func OpenOn(disk Disk, state, path string, now func() time.Time) (*Room, error) {
 	if state == "" {
 		return nil, errors.New("no directory was named for it")
 	}
@@ -62,16 +70,16 @@ func Open(state, path string, now func() time.Time) (*Room, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Room{state: state, dir: filepath.Join(state, name), path: real, now: now}
-	if err := os.MkdirAll(r.dir, 0o700); err != nil {
-		return nil, err
-	}
-	for _, dir := range []string{state, r.dir} { // an older one may be open to others
-		if err := os.Chmod(dir, 0o700); err != nil {
+	r := &Room{disk: disk, state: state, dir: filepath.Join(state, name), path: real, now: now, unsure: map[tasks.EditID]bool{}}
+	for _, dir := range []string{state, r.dir} {
+		if err := disk.MakeDir(dir); err != nil {
 			return nil, err
 		}
 	}
-	f, err := os.OpenFile(filepath.Join(r.dir, lockName), os.O_WRONLY|os.O_CREATE, 0o600)
+	f, err := disk.Make(filepath.Join(r.dir, lockName))
+	if errors.Is(err, fs.ErrExist) {
+		return r, nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -84,22 +92,51 @@ func (r *Room) Dir() string { return r.dir }
 // Lock excludes every other process, and everybody else in this one, who writes into the same task directory with
 // this program. The error is a *lock.Held when somebody kept it.
 func (r *Room) Lock(ctx context.Context) (release func() error, err error) {
-	return lock.Flock(ctx, filepath.Join(r.dir, lockName))
+	return r.disk.Lock(ctx, filepath.Join(r.dir, lockName))
 }
 
-// Append adds one line. With sync it is on the disk when Append returns.
+// Append adds one line. With sync it is on the disk when Append returns. How an edit ended is not forgotten when that
+// cannot be written: Read has it all the same, and it is written before the next line, or by Close.
 func (r *Room) Append(e Entry, sync bool) error {
 	if e.At.IsZero() {
 		e.At = r.now()
-	}
-	raw, err := spell(e)
-	if err != nil {
-		return fmt.Errorf("journal: %w", err)
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
 		return fmt.Errorf("journal: %w", fs.ErrClosed)
+	}
+	if _, known := r.unsure[e.ID]; e.What == Prepared && !known {
+		r.unsure[e.ID] = true // even if this cannot be written: a part of it may be
+	}
+	err := r.catchUp()
+	if err == nil {
+		err = r.write(e, sync)
+	}
+	if err != nil && e.Ends() {
+		r.unsaid = append(r.unsaid, e)
+	}
+	if err == nil && r.size > MaxOwn && e.Ends() {
+		return r.end()
+	}
+	return err
+}
+
+// catchUp writes what could not be written before.
+func (r *Room) catchUp() error {
+	for len(r.unsaid) > 0 {
+		if err := r.write(r.unsaid[0], false); err != nil {
+			return err
+		}
+		r.unsaid = r.unsaid[1:]
+	}
+	return nil
+}
+
+func (r *Room) write(e Entry, sync bool) error {
+	raw, err := spell(e)
+	if err != nil {
+		return fmt.Errorf("journal: %w", err)
 	}
 	if err := r.begin(e.At); err != nil {
 		return fmt.Errorf("begin a journal in %s: %w", r.dir, err)
@@ -114,10 +151,10 @@ func (r *Room) Append(e Entry, sync bool) error {
 		err = r.own.Sync()
 	}
 	if err != nil {
-		return fmt.Errorf("write the journal: %w", err)
+		return fmt.Errorf("write the journal %s: %w", filepath.Join(r.dir, r.name), err)
 	}
-	if r.size > MaxOwn && e.Ends() {
-		return r.end()
+	if e.Ends() {
+		r.unsure[e.ID] = false
 	}
 	return nil
 }
@@ -129,7 +166,8 @@ func (r *Room) begin(at time.Time) error {
 	}
 	r.prune()
 	base := fmt.Sprintf("%s-%d", r.now().UTC().Format("20060102T150405.000000000"), os.Getpid())
-	f, err := os.OpenFile(filepath.Join(r.dir, beginning+base), os.O_WRONLY|os.O_APPEND|os.O_CREATE|os.O_EXCL, 0o600)
+	first, found := filepath.Join(r.dir, beginning+base), filepath.Join(r.dir, base+living)
+	f, err := r.disk.Make(first)
 	if err != nil {
 		return err
 	}
@@ -138,16 +176,17 @@ func (r *Room) begin(at time.Time) error {
 		_, err = f.Write(head)
 	}
 	if err == nil {
-		err = claim(f)
+		err = f.Claim()
 	}
 	if err == nil {
-		err = os.Rename(f.Name(), filepath.Join(r.dir, base+living))
+		err = r.disk.Rename(first, found)
 	}
 	if err == nil {
-		err = syncDir(r.dir)
+		err = r.disk.SyncDir(r.dir)
 	}
 	if err != nil {
-		os.Remove(f.Name())
+		r.disk.Remove(first)
+		r.disk.Remove(found)
 		f.Close()
 		return err
 	}
@@ -155,12 +194,21 @@ func (r *Room) begin(at time.Time) error {
 	return nil
 }
 
+// end closes this process's file and calls it ended, unless it does not say how an edit ended: then it is left as a
+// crash leaves it, and the next process that looks finds out.
 func (r *Room) end() error {
 	if r.own == nil {
 		return nil
 	}
-	base := strings.TrimSuffix(r.name, living)
-	err := os.Rename(filepath.Join(r.dir, r.name), filepath.Join(r.dir, base+ended))
+	sure := true
+	for _, unsure := range r.unsure {
+		sure = sure && !unsure
+	}
+	var err error
+	if sure {
+		base := strings.TrimSuffix(r.name, living)
+		err = r.disk.Rename(filepath.Join(r.dir, r.name), filepath.Join(r.dir, base+ended))
+	}
 	err = errors.Join(err, r.own.Close())
 	r.own, r.name, r.size = nil, "", 0
 	return err
@@ -170,19 +218,22 @@ func (r *Room) end() error {
 func (r *Room) Close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if r.closed {
+		return nil
+	}
 	r.closed = true
-	return r.end()
+	return errors.Join(r.catchUp(), r.end())
 }
 
 // Keep puts bytes aside that were in a task file for an instant and had to give way, and answers where.
 func (r *Room) Keep(name string, raw []byte) (path string, err error) {
 	dir := filepath.Join(r.dir, keptName)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := r.disk.MakeDir(dir); err != nil {
 		return "", fmt.Errorf("keep %s: %w", name, err)
 	}
 	base := r.now().UTC().Format("20060102T150405.000000000") + "-" + filepath.Base(name)
 	path = filepath.Join(dir, base)
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	f, err := r.disk.Make(path)
 	if err != nil {
 		return "", fmt.Errorf("keep %s: %w", name, err)
 	}

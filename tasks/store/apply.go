@@ -46,6 +46,9 @@ func (s *Store) Apply(ctx context.Context, e tasks.Edit) (res tasks.Result, err 
 	}
 	j := &job{s: s}
 	defer func() {
+		if j.cut {
+			return // what came of it is not known here; the journal has what the next start needs to find out
+		}
 		if s.opts.Journal != nil {
 			s.opts.Journal.Outcome(e, res, err)
 		}
@@ -57,22 +60,35 @@ func (s *Store) Apply(ctx context.Context, e tasks.Edit) (res tasks.Result, err 
 			err = errors.Join(err, ended)
 		}
 	}()
-	if err := s.freshen(ctx, e); err != nil {
-		return res, fmt.Errorf("%s: %w", e.Verb, err)
+	j.cut = true
+	err = unstumbling(e.Verb.String(), func() error {
+		err := s.carryOut(ctx, j, &e)
+		j.cut = false
+		return err
+	})
+	res.Made, res.Applied = j.made, j.applied
+	if len(j.applied) > 0 && j.cut {
+		err = &Unfinished{Done: j.applied, Errs: []error{err}}
 	}
-	if err := s.asked(ctx, e); err != nil {
-		return res, err
+	return res, err
+}
+
+// carryOut plans an edit, if that was not done, and runs it.
+func (s *Store) carryOut(ctx context.Context, j *job, e *tasks.Edit) (err error) {
+	if err := s.freshen(ctx, *e); err != nil {
+		return fmt.Errorf("%s: %w", e.Verb, err)
 	}
-	if e, err = s.Plan(e); err != nil {
-		return res, err
+	if err := s.asked(ctx, *e); err != nil {
+		return err
+	}
+	if *e, err = s.Plan(*e); err != nil {
+		return err
 	}
 	if err := s.respectOthers(ctx); err != nil {
-		return res, err
+		return err
 	}
-	j.edit = e
-	err = j.run(ctx)
-	res.Made, res.Applied = j.made, j.applied
-	return res, err
+	j.edit = *e
+	return j.run(ctx)
 }
 
 // freshen brings what the edit rests on up to the disk, so that its steps name every file they must.

@@ -17,12 +17,14 @@ type job struct {
 	applied []tasks.Step
 	newID   tasks.ID // of the task that was created
 	touched bool     // the directory is to be synced
+	cut     bool     // a panic ended it
 	late    []error  // what failed after a step was carried out
 
-	index int               // of the step being carried out
-	noted map[string][]byte // the bytes a file had when it was last journalled
-	again *vigil            // an earlier edit is carried out once more: it stays the same edit
-	last  func() error      // asked at the last moment, under all locks
+	index  int               // of the step being carried out
+	noted  map[string][]byte // the bytes a file had when it was last journalled
+	intent bool              // the journal may have a line that says that a file is about to be changed
+	again  *vigil            // an earlier edit is carried out once more: it stays the same edit
+	last   func() error      // asked at the last moment, under all locks
 }
 
 func (j *job) run(ctx context.Context) error {

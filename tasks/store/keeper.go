@@ -2,7 +2,7 @@ package store
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"sync"
 	"time"
 
@@ -26,6 +26,7 @@ type keeper struct {
 	missed  int
 	idle    []chan struct{} // closed when nothing would be made again any more
 	manual  bool            // no goroutine: a test calls run
+	unseen  []*vigil        // ended without anybody knowing what became of them, and that was not told yet
 }
 
 func newKeeper(s *Store) *keeper {
@@ -37,7 +38,7 @@ func newKeeper(s *Store) *keeper {
 func (k *keeper) add(v *vigil) {
 	v.dev, v.ino = k.s.directory().ID()
 	v.began = k.s.opts.Now()
-	v.schedule(v.began)
+	v.schedule(v.began, true)
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.closed {
@@ -46,6 +47,7 @@ func (k *keeper) add(v *vigil) {
 	}
 	if len(k.vigils) >= maxVigils {
 		k.vigils[0].over = true
+		k.unseen = append(k.unseen, k.vigils[0])
 		k.sweep()
 	}
 	k.vigils = append(k.vigils, v)
@@ -86,24 +88,21 @@ func (k *keeper) loop() {
 		case <-k.wake:
 		case <-timer.C:
 		}
-		k.guarded(func() { k.run(k.s.opts.Now()) })
+		k.run(k.s.opts.Now())
 	}
 }
 
-// guarded runs f; its panic ends all looking after and is told, instead of ending the program with its terminal in
-// disorder.
-func (k *keeper) guarded(f func()) {
-	defer func() {
-		if p := recover(); p != nil {
-			k.mu.Lock()
-			for _, v := range k.vigils {
-				v.over = true
-			}
-			k.mu.Unlock()
-			k.tell(Outcome{What: HalfDone, Err: fmt.Errorf("looking after edits: panic: %v", p)}, nil)
-		}
-	}()
-	f()
+// guarded takes one look. A panic ends this looking after, and is told: the edit stands as it was written, but
+// whether it lasts nobody sees. The others go on.
+func (k *keeper) guarded(v *vigil) {
+	err := unstumbling("looking after an edit", func() error { k.look(v, k.s.opts.Now()); return nil })
+	if err == nil {
+		return
+	}
+	k.mu.Lock()
+	v.over = true
+	k.mu.Unlock()
+	k.send(Outcome{What: Unseen, Edit: v.edit, Key: v.step.Key, At: k.s.opts.Now(), Err: err})
 }
 
 // first is when the first vigil is due, zero when there is none. The caller holds mu.
@@ -130,12 +129,19 @@ func (k *keeper) run(now time.Time) {
 		if k.ctx.Err() != nil {
 			break
 		}
-		k.look(v, k.s.opts.Now())
+		k.guarded(v)
 	}
 	k.mu.Lock()
 	k.sweep()
+	unseen := k.unseen
+	k.unseen = nil
 	k.mu.Unlock()
+	for _, v := range unseen {
+		k.send(Outcome{What: Unseen, Edit: v.edit, Key: v.step.Key, At: k.s.opts.Now(), Err: errBlind})
+	}
 }
+
+var errBlind = errors.New("its file could not be looked at again in time")
 
 // sweep drops the vigils that are over. The caller holds mu.
 func (k *keeper) sweep() {

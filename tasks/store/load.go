@@ -38,44 +38,42 @@ func (s *Store) load(ctx context.Context, each func(tasks.Delta)) error {
 		return err
 	}
 	found := make(chan []finding, 4*workers)
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	s.readers(ctx, dir, work, found)
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	s.readers(ctx, stop, dir, work, found)
 	waiting := 0
 	for some := range found {
-		s.mu.Lock()
-		for i := range some {
-			s.note(some[i])
-		}
-		waiting += len(some)
-		if waiting < batch {
-			s.mu.Unlock()
+		s.take(some...)
+		if waiting += len(some); waiting < batch {
 			continue
 		}
 		waiting = 0
-		d := s.hand()
-		s.mu.Unlock()
+		d := s.owing()
 		d.Loading = true
 		each(d)
 	}
-	if err := ctx.Err(); err != nil {
-		return err
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
 	}
 	s.mu.Lock()
-	for name, f := range s.files {
-		if f.turn != s.turn {
-			s.note(finding{name: name, gone: true})
-		}
-	}
-	d := s.hand()
+	s.miss()
 	s.mu.Unlock()
+	d := s.owing()
 	d.Whole = true
 	each(d)
 	return nil
 }
 
-// readers look at all entries with a few goroutines, and close found when they are done or ctx is.
-func (s *Store) readers(ctx context.Context, dir Dir, work []entry, found chan<- []finding) {
+// owing is hand for who does not hold mu.
+func (s *Store) owing() tasks.Delta {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.hand()
+}
+
+// readers look at all entries with a few goroutines, and close found when they are done or ctx is. A panic of one
+// stops them all and is the cause of it.
+func (s *Store) readers(ctx context.Context, stop context.CancelCauseFunc, dir Dir, work []entry, found chan<- []finding) {
 	var next sync.Mutex
 	take := func() (some []entry) {
 		next.Lock()
@@ -87,6 +85,11 @@ func (s *Store) readers(ctx context.Context, dir Dir, work []entry, found chan<-
 	var all sync.WaitGroup
 	for range workers {
 		all.Go(func() {
+			defer func() {
+				if p := recover(); p != nil {
+					stop(stumbled("reading the task directory", p))
+				}
+			}()
 			buf := make([]byte, 16<<10)
 			for some := take(); len(some) > 0 && ctx.Err() == nil; some = take() {
 				out := make([]finding, 0, len(some))

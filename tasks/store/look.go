@@ -86,6 +86,25 @@ func cause(err error) error {
 	return err
 }
 
+// take takes findings into what is known. Whatever happens, mu is given back: a panic ends what was being done, and
+// the store must still close.
+func (s *Store) take(some ...finding) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i := range some {
+		s.note(some[i])
+	}
+}
+
+// miss takes note of every name that the newest listing did not have. The caller holds mu.
+func (s *Store) miss() {
+	for name, f := range s.files {
+		if f.turn != s.turn {
+			s.note(finding{name: name, gone: true})
+		}
+	}
+}
+
 // note takes a finding into what is known. The caller holds mu.
 func (s *Store) note(f finding) {
 	was := s.files[f.name]

@@ -28,61 +28,75 @@ func (k *keeper) look(v *vigil, now time.Time) {
 	if held != nil {
 		k.late(v, held, now)
 	}
+	judged := false
 	switch {
 	case due:
-		k.remake(v)
+		k.remake(v) // whether it stands now, the next look tells
 	case v.step.Kind == tasks.ChangeFile:
-		k.changed(v, now)
+		judged = k.changed(v, now)
 	case v.step.Kind == tasks.CreateFile:
-		k.created(v, now)
+		judged = k.created(v, now)
 	case v.step.Kind == tasks.DeleteFile:
-		k.deleted(v)
+		judged = k.deleted(v)
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if !v.back && !v.over {
-		v.schedule(now)
+		v.schedule(now, judged)
+	}
+	if v.over && v.blind {
+		k.unseen = append(k.unseen, v)
 	}
 }
 
-// read is the file as it is, without waiting for anybody; ok is false while it cannot be judged.
-func (k *keeper) read(v *vigil, now time.Time) (file state, ok bool) {
+// read is the file as it is, without waiting for anybody; ok is false while it cannot be judged, unless nothing at all
+// happened to it.
+func (k *keeper) read(v *vigil, now time.Time) (file state, same, ok bool) {
 	raw, info, err := k.s.directory().Read(v.step.Key.Name, Unknown, nil)
-	if errors.Is(err, fs.ErrNotExist) && v.elapsed(now) >= window && !k.yielded(v) {
+	if errors.Is(err, fs.ErrNotExist) && v.elapsed(now) >= window {
+		if over, err := k.yielded(v); over || err != nil {
+			return state{}, false, false
+		}
 		k.conclude(v, Outcome{What: Lost, Gone: true, Again: k.anew(v, nil)})
+		return state{}, false, false
 	}
 	if err != nil || v.sameBytes(raw) {
-		return state{}, false
+		return state{}, err == nil, false
 	}
 	t, err := k.s.decode(v.step.Key, raw, info)
-	return state{raw, info, t}, err == nil
+	return state{raw, info, t}, false, err == nil
 }
 
-// changed judges a file that was changed.
-func (k *keeper) changed(v *vigil, now time.Time) {
-	file, ok := k.read(v, now)
+// changed judges a file that was changed, and says whether it could.
+func (k *keeper) changed(v *vigil, now time.Time) bool {
+	file, same, ok := k.read(v, now)
 	if !ok {
-		return
+		return same
 	}
 	st, err := k.s.standing(file, k.changes(v))
-	if err != nil || len(st.clashes) == 0 || k.yielded(v) {
-		return
+	if err != nil || len(st.clashes) == 0 {
+		return err == nil
+	}
+	over, unknown := k.yielded(v)
+	if over || unknown != nil && v.elapsed(now) < window {
+		return over
 	}
 	if st, err = k.s.standing(file, k.changes(v)); err != nil || len(st.clashes) == 0 {
-		return // another board's intent took that field over
+		return err == nil // another board's intent took that field over
 	}
 	all := st.back == st.all
-	if all && k.mayRemake(v, now) {
+	if all && unknown == nil && k.mayRemake(v, now) {
 		k.mu.Lock()
 		v.soon(now)
 		k.mu.Unlock()
-		return
+		return true
 	}
 	what := Lost
 	if all {
 		what = PutBack
 	}
 	k.conclude(v, Outcome{What: what, By: file.task.Owner, Clashes: st.clashes, Again: k.anew(v, st.clashes)})
+	return true
 }
 
 func (k *keeper) changes(v *vigil) []tasks.Change {
@@ -104,17 +118,18 @@ func (k *keeper) mayRemake(v *vigil, now time.Time) bool {
 	return !v.locks && v.tries < retries && v.elapsed(now) < window && k.s.room != nil && k.s.foreignLock() == nil
 }
 
-// yielded looks for later intents of other boards, and says that they leave nothing to be looked after.
-func (k *keeper) yielded(v *vigil) bool {
+// yielded looks for later intents of other boards, and says that they leave nothing to be looked after. While they
+// cannot be read nothing may be made again: what cannot be known must not be fought.
+func (k *keeper) yielded(v *vigil) (over bool, err error) {
 	k.mu.Lock()
-	over := v.over
+	over = v.over
 	k.mu.Unlock()
 	if over || k.s.room == nil {
-		return over
+		return over, nil
 	}
 	lines, err := k.s.room.Since(v.began)
 	if err != nil {
-		return true // what cannot be known must not be fought
+		return false, err
 	}
 	dev, ino := k.s.directory().ID()
 	k.mu.Lock()
@@ -125,7 +140,7 @@ func (k *keeper) yielded(v *vigil) bool {
 			v.yield(l.Edit.Steps[l.Step])
 		}
 	}
-	return v.over
+	return v.over, nil
 }
 
 var errYield = errors.New("a later intent came")
@@ -141,14 +156,15 @@ func (k *keeper) remake(v *vigil) {
 	}
 	now := s.opts.Now()
 	before := len(k.changes(v))
-	if k.yielded(v) || !k.mayRemake(v, now) {
+	if over, err := k.yielded(v); over || err != nil || !k.mayRemake(v, now) {
 		return
 	}
 	ctx, cancel := context.WithTimeout(k.ctx, window-v.elapsed(now))
 	defer cancel()
 	j := &job{s: s, edit: v.edit, again: v}
 	j.last = func() error {
-		if k.yielded(v) || len(k.changes(v)) != before || !k.mayRemake(v, s.opts.Now()) {
+		over, err := k.yielded(v)
+		if over || err != nil || len(k.changes(v)) != before || !k.mayRemake(v, s.opts.Now()) {
 			return errYield
 		}
 		return nil

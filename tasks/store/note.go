@@ -52,6 +52,7 @@ func (j *job) prepared(p Prepared) error {
 	if p.Before == nil {
 		e.After = p.After
 	}
+	j.intent = true
 	if err := j.s.room.Append(e, true); err != nil {
 		return fmt.Errorf("note the edit of %s: %w", p.Name, err)
 	}
@@ -75,8 +76,8 @@ func (j *job) subject() string {
 
 // ended notes what came of an edit. One that never came so far as to touch a file is not noted.
 func (j *job) ended(e tasks.Edit, res tasks.Result, err error) error {
-	empty := e.Verb == tasks.VerbUndo && err == nil && len(j.noted) == 0 // what it would take back is gone already
-	if j.s.room == nil || len(j.noted) == 0 && !empty {
+	empty := e.Verb == tasks.VerbUndo && err == nil && !j.intent // what it would take back is gone already
+	if j.s.room == nil || !j.intent && !empty {
 		return nil
 	}
 	if empty {

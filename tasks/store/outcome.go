@@ -17,11 +17,12 @@ const (
 	Overtook                  // somebody's own write had to give way in the same instant; its bytes are kept
 	Finished                  // a process crashed in the middle of the edit, and what it left was finished now
 	HalfDone                  // the same, and what it left could not be finished
+	Unseen                    // what becomes of the edit cannot be seen any longer
 )
 
 // String names it in a word or two.
 func (n News) String() string {
-	return [...]string{"", "applied again", "put back", "overwritten", "overtook", "finished", "half done"}[n]
+	return [...]string{"", "applied again", "put back", "overwritten", "overtook", "finished", "half done", "unseen"}[n]
 }
 
 // Outcome is later news of an edit, after Apply answered.
@@ -35,7 +36,7 @@ type Outcome struct {
 	Clashes []tasks.Clash // PutBack, Lost: each value that is not ours any more
 	Again   *tasks.Edit   // PutBack, Lost: the edit that makes it so again, for Apply; nil where there is none
 	Kept    string        // the file that has the bytes which gave way, "" if they are not kept
-	Err     error         // HalfDone: why
+	Err     error         // HalfDone, Unseen: why; Overtook: why the bytes are not kept
 	Missed  int           // how many older ones were dropped because nobody read them
 }
 
@@ -54,7 +55,7 @@ func (k *keeper) tell(o Outcome, kept []byte) {
 	o.At = k.s.opts.Now()
 	if room := k.s.room; room != nil {
 		if kept != nil {
-			o.Kept, _ = room.Keep(o.Key.Name, kept)
+			o.Kept, o.Err = room.Keep(o.Key.Name, kept)
 		}
 		if what, ok := newsLines[o.What]; ok || o.Kept != "" {
 			if !ok {
@@ -65,6 +66,11 @@ func (k *keeper) tell(o Outcome, kept []byte) {
 			room.Append(line, false)
 		}
 	}
+	k.send(o)
+}
+
+// send gives an outcome to who reads them. It never waits.
+func (k *keeper) send(o Outcome) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.closed {

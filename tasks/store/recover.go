@@ -19,7 +19,10 @@ func (s *Store) recover(ctx context.Context) {
 		return
 	}
 	crashes, err := s.room.Crashes()
-	if err != nil || len(crashes) == 0 {
+	if err != nil {
+		s.keep.send(Outcome{What: Unseen, At: s.opts.Now(), Err: fmt.Errorf("look for edits that were cut short: %w", err)})
+	}
+	if len(crashes) == 0 {
 		return
 	}
 	select {

@@ -67,9 +67,7 @@ func (s *Store) sync(ctx context.Context, names []string) (whole bool, err error
 		case clean(name) && !dialect.Noise(name):
 			var f finding
 			f, s.buf = s.look(dir, name, Unknown, s.files[name], s.buf)
-			s.mu.Lock()
-			s.note(f)
-			s.mu.Unlock()
+			s.take(f)
 		}
 	}
 	return false, nil
@@ -92,17 +90,11 @@ func (s *Store) compare(ctx context.Context) error {
 		}
 		var f finding
 		f, s.buf = s.look(dir, e.name, e.kind, e.known, s.buf)
-		s.mu.Lock()
-		s.note(f)
-		s.mu.Unlock()
+		s.take(f)
 	}
 	s.mu.Lock()
-	for name, f := range s.files {
-		if f.turn != s.turn {
-			s.note(finding{name: name, gone: true})
-		}
-	}
-	s.mu.Unlock()
+	defer s.mu.Unlock()
+	s.miss()
 	return nil
 }
 

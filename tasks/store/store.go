@@ -26,6 +26,7 @@ type Options struct {
 	Disk     Disk             // nil means the real one
 	Journal  Journal          // told of everything beside the journal on the disk; nil means nobody
 	State    string           // where journals lie (journal.Home); "" means none: edits work, undo does not
+	Rooms    journal.Disk     // what they are kept on; nil means the real disk
 }
 
 // Journal is told about each file just before it is changed, and about the outcome of each edit. An error of
@@ -113,6 +114,9 @@ func Open(dir string, o Options) (*Store, error) {
 	if o.Disk == nil {
 		o.Disk = osDisk{}
 	}
+	if o.Rooms == nil {
+		o.Rooms = journal.System
+	}
 	if o.Book == nil {
 		o.Book = dialect.NewBook(path, o.Configs...)
 	}
@@ -128,7 +132,7 @@ func Open(dir string, o Options) (*Store, error) {
 	s.keep = newKeeper(s)
 	if o.ReadOnly {
 		s.noUndo = errReadOnly
-	} else if s.room, err = journal.Open(o.State, path, o.Now); err != nil {
+	} else if s.room, err = journal.OpenOn(o.Rooms, o.State, path, o.Now); err != nil {
 		s.room, s.noUndo = nil, fmt.Errorf("no journal can be kept: %w", err)
 	}
 	return s, nil

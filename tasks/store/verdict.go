@@ -22,31 +22,39 @@ func (k *keeper) conclude(v *vigil, o Outcome) {
 }
 
 // created judges a new file: an agent whose counter is old may have written another task over it.
-func (k *keeper) created(v *vigil, now time.Time) {
-	file, ok := k.read(v, now)
+func (k *keeper) created(v *vigil, now time.Time) bool {
+	file, same, ok := k.read(v, now)
 	if !ok {
-		return
+		return same
 	}
 	ours, err := k.s.book.Decode(v.step.Key, v.next, file.info.Stamp)
-	if err != nil || ours.ID == file.task.ID && ours.Subject == file.task.Subject || k.yielded(v) {
-		return
+	if err != nil || ours.ID == file.task.ID && ours.Subject == file.task.Subject {
+		return true
+	}
+	if over, err := k.yielded(v); over || err != nil && v.elapsed(now) < window {
+		return over
 	}
 	clash := file.clash(tasks.FieldSubject, "", tasks.Value{}, tasks.TextValue(file.task.Subject))
 	clash.Ours = tasks.TextValue(ours.Subject)
 	k.conclude(v, Outcome{What: Lost, By: file.task.Owner, Clashes: []tasks.Clash{clash}, Again: k.anew(v, nil)})
+	return true
 }
 
 // deleted judges a name whose file was removed: an agent that had read it before may have written it back.
-func (k *keeper) deleted(v *vigil) {
+func (k *keeper) deleted(v *vigil) bool {
 	raw, info, err := k.s.directory().Read(v.step.Key.Name, Unknown, nil)
-	if errors.Is(err, fs.ErrNotExist) || k.yielded(v) {
-		return
+	if errors.Is(err, fs.ErrNotExist) {
+		return true
+	}
+	if over, err := k.yielded(v); over || err != nil {
+		return over
 	}
 	o := Outcome{What: PutBack, Again: k.anew(v, nil)}
 	if t, err := k.s.decode(v.step.Key, raw, info); err == nil {
 		o.By = t.Owner
 	}
 	k.conclude(v, o)
+	return true
 }
 
 // anew is the edit that makes it so again, on top of what stands there now: whoever applies it has seen that.

@@ -16,6 +16,7 @@ var looks = [...]time.Duration{10 * time.Millisecond, 50 * time.Millisecond, win
 const (
 	window  = 250 * time.Millisecond // an edit may be made again
 	telling = 2 * time.Second        // its loss is told
+	blinded = 10 * time.Second       // a file that cannot be judged is given up, and that is told
 	retries = 3                      // how often one is made again
 	jitter  = 4 * time.Millisecond   // before it is made again, so that two writers do not keep step
 )
@@ -41,6 +42,7 @@ type vigil struct {
 	tries    int
 	back     bool // it was put back, and is due to be made again
 	over     bool
+	blind    bool // it ended without a last look that could judge the file
 }
 
 // elapsed is the time since the write on both clocks: a process that was stopped and a computer that slept are late,
@@ -49,13 +51,16 @@ func (v *vigil) elapsed(now time.Time) time.Duration {
 	return max(now.Sub(v.began), now.Round(0).Sub(v.began.Round(0)))
 }
 
-// schedule sets the next look: behind the one that was due, and soon after the edit was made again.
-func (v *vigil) schedule(now time.Time) {
+// schedule sets the next look: behind the one that was due, and soon after the edit was made again. No vigil ends
+// with a look that could not judge the file, half-written as it was, or that came too late to make the edit again.
+func (v *vigil) schedule(now time.Time, judged bool) {
 	for v.nextLook < len(looks) && !v.began.Add(looks[v.nextLook]).After(now) {
 		v.nextLook++
 	}
 	if v.nextLook == len(looks) {
-		v.over = true
+		v.blind = !judged && v.elapsed(now) >= blinded
+		v.over = v.over || judged || v.blind
+		v.due = now.Add(looks[1])
 		return
 	}
 	v.due = v.began.Add(looks[v.nextLook])

@@ -83,6 +83,9 @@ func gone(err error) bool {
 	return errors.Is(err, syscall.ENOENT) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, fsnotify.ErrNonExistentWatch)
 }
 
+// errStumbled is a panic of our own while the system told of changes.
+var errStumbled = errors.New("this program stumbled over the news of the system")
+
 // plain says in words why the system does not tell of changes.
 func plain(err error) string {
 	switch {
@@ -92,6 +95,8 @@ func plain(err error) string {
 		return "the system has no more watches to give"
 	case errors.Is(err, syscall.EACCES), errors.Is(err, syscall.EPERM):
 		return "the system does not allow to watch it"
+	case errors.Is(err, errStumbled):
+		return err.Error()
 	}
 	return "the system cannot watch it: " + err.Error()
 }

@@ -113,6 +113,12 @@ func (w *Watch) start() {
 	w.blind, w.notifier, w.done = "", n, make(chan struct{})
 	go func(done chan struct{}) {
 		defer close(done)
+		defer func() {
+			// The program goes on by comparing again and again, and says why.
+			if p := recover(); p != nil {
+				w.in.trouble(fmt.Errorf("%w: %v", errStumbled, p))
+			}
+		}()
 		w.in.drain(n)
 	}(w.done)
 }

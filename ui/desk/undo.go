@@ -22,6 +22,7 @@ const (
 	Overtook  = store.Overtook
 	Finished  = store.Finished
 	HalfDone  = store.HalfDone
+	Unseen    = store.Unseen
 	Grave     = doctor.Error
 )
 

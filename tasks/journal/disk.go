@@ -1,0 +1,72 @@
+package journal
+
+import (
+	"context"
+	"io"
+	"io/fs"
+	"os"
+
+	"sideboard/tasks/lock"
+)
+
+// Disk is what rooms are kept on. The journal touches a disk through it and through the files it answers, and in no
+// other way, so that a test can make any single operation fail. All paths are whole; what is made is for the owner
+// alone.
+type Disk interface {
+	MakeDir(path string) error      // and what is missing above it
+	Make(path string) (File, error) // a new file to append to, never an existing one
+	Open(path string) (File, error) // for reading
+	List(dir string) ([]os.DirEntry, error)
+	Stat(path string) (fs.FileInfo, error) // follows no link
+	Rename(from, to string) error
+	Remove(path string) error
+	SyncDir(path string) error
+	Lock(ctx context.Context, path string) (release func() error, err error) // see package lock
+}
+
+// File is one open file of a room.
+type File interface {
+	io.ReadWriteCloser
+	io.ReaderAt
+	Stat() (fs.FileInfo, error)
+	Sync() error
+	Claim() error // takes the lock that says that the file's process lives; never waits
+}
+
+// System is the real disk.
+var System Disk = osDisk{}
+
+type osDisk struct{}
+
+func (osDisk) MakeDir(path string) error {
+	if err := os.MkdirAll(path, 0o700); err != nil {
+		return err
+	}
+	return os.Chmod(path, 0o700) // an older one may be open to others
+}
+
+func (osDisk) Make(path string) (File, error) {
+	return file(os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE|os.O_EXCL, 0o600))
+}
+
+func (osDisk) Open(path string) (File, error) { return file(os.Open(path)) }
+
+func file(f *os.File, err error) (File, error) {
+	if err != nil {
+		return nil, err // no File that holds no file
+	}
+	return osFile{f}, nil
+}
+
+func (osDisk) List(dir string) ([]os.DirEntry, error) { return os.ReadDir(dir) }
+func (osDisk) Stat(path string) (fs.FileInfo, error)  { return os.Lstat(path) }
+func (osDisk) Rename(from, to string) error           { return os.Rename(from, to) }
+func (osDisk) Remove(path string) error               { return os.Remove(path) }
+func (osDisk) SyncDir(path string) error              { return syncDir(path) }
+func (osDisk) Lock(ctx context.Context, path string) (func() error, error) {
+	return lock.Flock(ctx, path)
+}
+
+type osFile struct{ *os.File }
+
+func (f osFile) Claim() error { return claim(f.File) }

@@ -1,0 +1,143 @@
+//go:build unix
+
+package store
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"sideboard/tasks"
+)
+
+// trap panics at one operation on a file, once it is set.
+type trap struct {
+	Disk
+	at atomic.Value // the name of the operation
+}
+
+func (d *trap) Open(path string) (Dir, error) {
+	dir, err := d.Disk.Open(path)
+	return trapDir{dir, d}, err
+}
+
+func (d *trap) spring(op string) {
+	if at, _ := d.at.Load().(string); at == op {
+		d.at.Store("")
+		panic("a mistake of ours")
+	}
+}
+
+type trapDir struct {
+	Dir
+	d *trap
+}
+
+func (d trapDir) Replace(temp, name string) error {
+	d.d.spring("before")
+	err := d.Dir.Replace(temp, name)
+	d.d.spring("after")
+	return err
+}
+
+func (d trapDir) Read(name string, kind Kind, buf []byte) ([]byte, Info, error) {
+	d.d.spring("read")
+	return d.Dir.Read(name, kind, buf)
+}
+
+func (d trapDir) Sync() error {
+	d.d.spring("sync")
+	return d.Dir.Sync()
+}
+
+func TestAPanicWhileAnEditIsCarriedOutIsToldAndHarmsNoOther(t *testing.T) {
+	for at, written := range map[string]bool{"before": false, "after": true, "sync": true} {
+		t.Run(at, func(t *testing.T) {
+			dir, state := newDir(t), t.TempDir()
+			d := &trap{Disk: osDisk{}}
+			b := opened(t, dir, Options{Disk: d, State: state})
+			b.s.keep.manual = true
+			b.write(task1, pending())
+			b.write("task_2.json", twelfth("task_2", "b", "pending", "null"))
+			b.refresh()
+			d.at.Store(at)
+			_, err := b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, task1, "me"))
+			if err == nil || !strings.Contains(err.Error(), "a mistake of ours") || !strings.Contains(err.Error(), "stumble_test.go:") {
+				t.Fatalf("told %v", err)
+			}
+			var late *Unfinished
+			if at == "sync" && !errors.As(err, &late) {
+				t.Errorf("told as if nothing had been written: %v", err)
+			}
+			if got := b.read(task1); got != map[bool]string{true: claimed(), false: pending()}[written] {
+				t.Errorf("wrote %s", got)
+			}
+			b.tidy()
+			e := b.edit(tasks.VerbClaim, "task_2.json", "me")
+			e.ID = 8
+			b.do(e) // no lock is left
+			must(t, b.s.Close())
+			// The next start finds out what came of it.
+			b = journalled(t, dir, state)
+			defer b.s.Close()
+			all := b.history()
+			if got := len(all) == 2; got != written {
+				t.Fatalf("written %v, and the history is %+v", written, all)
+			}
+			if written {
+				b.undo(7)
+				if b.read(task1) != pending() {
+					t.Errorf("taken back: %s", b.read(task1))
+				}
+			}
+		})
+	}
+}
+
+func TestAPanicWhileLookingAfterAnEditIsToldAndTheOthersGoOn(t *testing.T) {
+	d := &trap{Disk: osDisk{}}
+	b := opened(t, newDir(t), Options{Disk: d, State: t.TempDir()}) // with its goroutine
+	b.write(task1, pending())
+	b.write("task_2.json", twelfth("task_2", "b", "pending", "null"))
+	b.refresh()
+	b.do(b.edit(tasks.VerbClaim, task1, "me"))
+	d.at.Store("read")
+	o := <-b.s.Outcomes()
+	if o.What != Unseen || o.Edit.ID != 7 || o.Err == nil || !strings.Contains(o.Err.Error(), "a mistake of ours") {
+		t.Fatalf("told %+v", o)
+	}
+	must(t, b.s.Settled(t.Context())) // nobody waits for what will not come
+	second := b.edit(tasks.VerbDelete, "task_2.json", "me")
+	second.ID = 8
+	b.do(second)
+	b.write("task_2.json", twelfth("task_2", "b", "pending", "null"))
+	if o := <-b.s.Outcomes(); o.What != PutBack || o.Edit.ID != 8 {
+		t.Fatalf("told %+v", o)
+	}
+}
+
+func TestAPanicOfAReaderEndsTheLoadingAsAnError(t *testing.T) {
+	dir := newDir(t)
+	must(t, os.WriteFile(dir+"/"+task1, []byte(pending()), 0o644))
+	var on atomic.Bool
+	s, err := Open(dir, Options{Now: func() time.Time {
+		if on.Swap(false) {
+			panic("a mistake of ours")
+		}
+		return time.Now()
+	}})
+	must(t, err)
+	on.Store(true)
+	if err := s.Load(context.Background(), func(tasks.Delta) {}); err == nil || !strings.Contains(err.Error(), "a mistake of ours") {
+		t.Fatalf("told %v", err)
+	}
+	must(t, s.Load(t.Context(), func(tasks.Delta) {}))
+	if s.Task(tasks.Key{Name: task1}) == nil {
+		t.Error("not read the second time")
+	}
+	must(t, s.Close())
+}
