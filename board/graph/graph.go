@@ -1,5 +1,7 @@
 package graph
 
+import "sync"
+
 // State is how far a node is.
 type State uint8
 
@@ -25,15 +27,53 @@ type Edge struct {
 	OneSided bool  // only one of the two files says so
 }
 
-// Graph is what is known of some nodes and the links between them. It is immutable.
+// Graph is what is known of some nodes and the links between them. It is immutable, and safe for use by several
+// goroutines; what is dear is worked out when it is first asked for.
+//
+// A live edge is one between two live nodes: what the pictures show. Whether it is Open is not asked where nodes are
+// put in order, so a picture is in order whatever the dialects say; it is asked where work is judged: only Open
+// edges make Loops, leave nodes Stuck and count for Behind and StartHere.
 type Graph struct {
 	nodes []Node
+	order []int32 // the nodes in the order of their names
+	rank  []int32 // where each node is in order
+
 	edges []Edge
+	kind  []kind
+	outAt []int32 // edges from node i are numbers outAt[i] to outAt[i+1] of out
+	out   []int32
+	inAt  []int32
+	in    []int32
+	self  bits
+	held  bits // nodes that wait for themselves by an open link
+	live  bits
+
+	flow    lazy[flow]
+	loops   lazy[loops]
+	reduced lazy[bits]
+	chain   lazy[[]int32]
+	starts  lazy[[]int32]
 }
 
-// New makes the graph of nodes and edges. An edge that is there twice counts once, one from a node to itself is a mark
-// on the node (Self) and no edge. Edges may name ghosts only as what is waited for.
-func New(nodes []Node, edges []Edge) *Graph { return &Graph{nodes: nodes, edges: edges} } // SKELETON
+// kind is what an edge counts for.
+type kind uint8
+
+const (
+	alive  kind = 1 << iota // between live nodes, and its target is not finished
+	holds                   // alive and open
+	inside                  // both ends are finished, or neither is
+)
+
+// lazy is something that is worked out once, when it is first asked for.
+type lazy[T any] struct {
+	once sync.Once
+	v    T
+}
+
+func (l *lazy[T]) get(make func() T) *T {
+	l.once.Do(func() { l.v = make() })
+	return &l.v
+}
 
 // Len is how many nodes there are, numbered from 0 as they were given.
 func (g *Graph) Len() int { return len(g.nodes) }
@@ -41,93 +81,62 @@ func (g *Graph) Len() int { return len(g.nodes) }
 // Node is one of them.
 func (g *Graph) Node(i int32) Node { return g.nodes[i] }
 
+// Rank is the place of a node in the order of names, from 0.
+func (g *Graph) Rank(i int32) int { return int(g.rank[i]) }
+
 // Edges are the links, each once, in the order of the names of their ends.
 func (g *Graph) Edges() []Edge { return g.edges }
 
-// In are the numbers (in Edges) of the links node i waits by; Out of those by which others wait for it.
-func (g *Graph) In(i int32) []int32  { return nil } // SKELETON
-func (g *Graph) Out(i int32) []int32 { return nil } // SKELETON
+// In are the numbers (in Edges) of the links node i waits by; Out of those by which others wait for it. Both are in
+// the order of the names of the other ends.
+func (g *Graph) In(i int32) []int32 { return g.in[g.inAt[i]:g.inAt[i+1]:g.inAt[i+1]] }
+
+// Out are the numbers of the links by which others wait for node i.
+func (g *Graph) Out(i int32) []int32 { return g.out[g.outAt[i]:g.outAt[i+1]:g.outAt[i+1]] }
+
+// Find is the number of the edge between two nodes, -1 where there is none.
+func (g *Graph) Find(from, to int32) int32 {
+	es := g.Out(from)
+	lo, hi := 0, len(es)
+	for lo < hi {
+		mid := (lo + hi) / 2
+		if g.rank[g.edges[es[mid]].To] < g.rank[to] {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo < len(es) && g.edges[es[lo]].To == to {
+		return es[lo]
+	}
+	return -1
+}
 
 // Self says that a node waits for itself.
-func (g *Graph) Self(i int32) bool { return false } // SKELETON
+func (g *Graph) Self(i int32) bool { return g.self.has(i) }
 
 // Live says that a node belongs to the work that is left: it is not finished, or it is and still holds back one that
 // is not (a list that must be empty, or a wipe that did not happen).
-func (g *Graph) Live(i int32) bool { return g.nodes[i].State != Finished } // SKELETON
+func (g *Graph) Live(i int32) bool { return g.live.has(i) }
+
+// Alive says that an edge is between two live nodes and says something about work that is left. An edge out of a
+// finished node is alive only while it holds its target back.
+func (g *Graph) Alive(e int32) bool { return g.kind[e]&alive != 0 }
 
 // Linked says that a live node has a link to another live node.
-func (g *Graph) Linked(i int32) bool { return false } // SKELETON
-
-// Redundant says that a longer path says the same as this edge. An edge within a loop never is.
-func (g *Graph) Redundant(e int32) bool { return false } // SKELETON
-
-// Back says that this edge closes a loop, and is drawn as a return line. Without the back edges there are no loops.
-func (g *Graph) Back(e int32) bool { return false } // SKELETON
-
-// Wave is in which wave a live node can be done: 1 is now, 2 is after something of wave 1 is finished, and so on; 0 for
-// finished ones that hold nothing back.
-func (g *Graph) Wave(i int32) int { return 0 } // SKELETON
-
-// Waves is the last wave, 0 when nothing is left to do.
-func (g *Graph) Waves() int { return 0 } // SKELETON
-
-// Loops are the loops among live nodes, one for each set of nodes that wait for each other: the shortest way round,
-// beginning with the node whose name is first. Each node waits for... the one before it; the first for the last.
-func (g *Graph) Loops() [][]int32 { return nil } // SKELETON
-
-// Loop is which of Loops a node is tangled in, -1 for none: it is in the same set of nodes that wait for each other,
-// be it on the shortest way round or not. A node that only waits for itself is in none.
-func (g *Graph) Loop(i int32) int { return -1 } // SKELETON
-
-// Stuck says that a node is in a loop, waits for itself, or is behind such a node.
-func (g *Graph) Stuck(i int32) bool { return false } // SKELETON
-
-// Set is a set of nodes.
-type Set struct{ bits []uint64 }
-
-// Has says whether a node is in the set.
-func (s Set) Has(i int32) bool {
-	w := int(i) / 64
-	return w < len(s.bits) && s.bits[w]>>(uint(i)%64)&1 == 1
+func (g *Graph) Linked(i int32) bool {
+	for _, e := range g.Out(i) {
+		if g.kind[e]&alive != 0 {
+			return true
+		}
+	}
+	for _, e := range g.In(i) {
+		if g.kind[e]&alive != 0 {
+			return true
+		}
+	}
+	return false
 }
 
-// Len is how many are in it.
-func (s Set) Len() int { return 0 } // SKELETON
-
-// Upstream are all live nodes that i waits for, through any number of others; Downstream all that wait for it. Neither
-// has i itself, unless it is in a loop.
-func (g *Graph) Upstream(i int32) Set   { return Set{} } // SKELETON
-func (g *Graph) Downstream(i int32) Set { return Set{} } // SKELETON
-
-// Behind is how many unfinished nodes wait for i, through any number of others.
-func (g *Graph) Behind(i int32) int { return 0 } // SKELETON
-
-// Chain is the longest chain of unfinished work, from a node that waits for nothing unfinished to the last one, of
-// those of equal length the one whose names are first; nil where no link is left. Every step is an edge that is not
-// Redundant and not Back.
-func (g *Graph) Chain() []int32 { return nil } // SKELETON
-
-// StartHere are the nodes that can be started or are being worked on, the one with the most work waiting behind it first.
-func (g *Graph) StartHere(limit int) []int32 { return nil } // SKELETON
-
-// Path is the shortest way along edges from one node to another, both included; nil when there is none.
-func (g *Graph) Path(from, to int32) []int32 { return nil } // SKELETON
-
-// With is the graph with an edge more, Without with one less (by its ends), Suppose with some nodes finished: what if.
-// Node numbers stay.
-func (g *Graph) With(e Edge) *Graph            { return g } // SKELETON
-func (g *Graph) Without(from, to int32) *Graph { return g } // SKELETON
-func (g *Graph) Suppose(done []int32) *Graph   { return g } // SKELETON
-
-// Shift is a node whose wave is another in a second graph of the same nodes.
-type Shift struct {
-	Node          int32
-	Before, After int // waves
-}
-
-// Shifts are the nodes that stand in another wave in after, in the order of waves and names.
-func (g *Graph) Shifts(after *Graph) []Shift { return nil } // SKELETON
-
-// Around are the live nodes within depth steps of i: what it waits for at 1, 2, ... steps, and what waits for it. A node
-// is in the nearest of the sets only. Redundant edges do not count.
-func (g *Graph) Around(i int32, depth int) (up, down [][]int32) { return nil, nil } // SKELETON
+// unfinished says that a node is work that is left.
+func (g *Graph) unfinished(i int32) bool { return g.nodes[i].State != Finished }

@@ -1,0 +1,282 @@
+package graph
+
+import (
+	"container/heap"
+	"slices"
+)
+
+// Back says that this edge closes a loop, and is drawn as a return line. Without the back edges there are no loops,
+// among finished nodes neither. They are as few as can be where few nodes are tangled, and few where many are; links
+// that do not hold are taken before those that do.
+func (g *Graph) Back(e int32) bool { return g.flowing().back.has(e) }
+
+// InTangle says that both ends of an edge reach each other along live edges: it is part of a loop as drawn.
+func (g *Graph) InTangle(e int32) bool {
+	f := g.flowing()
+	t := f.tangle[g.edges[e].From]
+	return g.kind[e]&alive != 0 && t >= 0 && t == f.tangle[g.edges[e].To]
+}
+
+// returns are the back edges, and which tangle each node is in.
+//
+// Finished nodes and the others are judged apart, so that which links return does not change when finished ones are
+// folded away. What was finished before what it waits for points from one to the other; it returns where it closes a
+// loop through both.
+func (g *Graph) returns() (back bits, tangle []int32) {
+	back = newBits(len(g.edges))
+	sets, tangle := g.tangles(inside, nil)
+	if len(sets) > 0 {
+		local := make([]int32, len(g.nodes))
+		for _, s := range sets {
+			g.cut(s, tangle, local, back)
+		}
+	}
+	early := false
+	for i := range g.edges {
+		early = early || g.unfinished(g.edges[i].From) && !g.unfinished(g.edges[i].To)
+	}
+	if early {
+		_, whole := g.tangles(0, back)
+		for i := range g.edges {
+			e := &g.edges[i]
+			if w := whole[e.From]; w >= 0 && w == whole[e.To] && g.unfinished(e.From) && !g.unfinished(e.To) {
+				back.add(int32(i))
+			}
+		}
+	}
+	return back, tangle
+}
+
+// cord is an edge within a tangle, between places in it.
+type cord struct {
+	from, to int32
+	weight   int32
+	edge     int32
+}
+
+// What an edge costs to turn back: fewer edges first, then fewer that hold.
+const (
+	turning = 64
+	holding = 1
+)
+
+// exactly is how many nodes a tangle may have for its back edges to be found by trying everything.
+const exactly = 8
+
+// cut adds the back edges of a tangle.
+func (g *Graph) cut(set, tangle, local []int32, back bits) {
+	for k, i := range set {
+		local[i] = int32(k)
+	}
+	var cords []cord
+	for _, i := range set {
+		for _, e := range g.Out(i) {
+			to := g.edges[e].To
+			if g.kind[e]&inside == 0 || tangle[to] != tangle[i] {
+				continue
+			}
+			w := int32(turning)
+			if g.kind[e]&holds != 0 {
+				w += holding
+			}
+			cords = append(cords, cord{local[i], local[to], w, e})
+		}
+	}
+	var place []int32
+	if len(set) <= exactly {
+		place = bestOrder(len(set), cords)
+	} else {
+		place = goodOrder(len(set), cords)
+	}
+	var turned []cord
+	for _, c := range cords {
+		if place[c.from] > place[c.to] {
+			turned = append(turned, c)
+		}
+	}
+	if len(set) > exactly {
+		turned = needed(len(set), cords, turned)
+	}
+	for _, c := range turned {
+		back.add(c.edge)
+	}
+}
+
+// bestOrder puts n nodes in the order that turns back the least, of equal ones the one that has first names first.
+func bestOrder(n int, cords []cord) []int32 {
+	var weight [exactly][exactly]int32
+	for _, c := range cords {
+		weight[c.from][c.to] += c.weight
+	}
+	// rest[s] is what it costs at least to go on after the nodes of s.
+	rest := make([]int32, 1<<n)
+	cost := func(s, v int) int32 { // to put v right after those of s: its links into s turn back
+		var c int32
+		for u := range n {
+			if s>>u&1 == 1 {
+				c += weight[v][u]
+			}
+		}
+		return c
+	}
+	full := 1<<n - 1
+	for s := full - 1; s >= 0; s-- {
+		rest[s] = 1 << 30
+		for v := range n {
+			if s>>v&1 == 0 {
+				rest[s] = min(rest[s], cost(s, v)+rest[s|1<<v])
+			}
+		}
+	}
+	place := make([]int32, n)
+	for s, at := 0, int32(0); s != full; at++ {
+		for v := range n {
+			if s>>v&1 == 0 && cost(s, v)+rest[s|1<<v] == rest[s] {
+				place[v] = at
+				s |= 1 << v
+				break
+			}
+		}
+	}
+	return place
+}
+
+// goodOrder puts n nodes in an order that turns back little: nodes that nothing left points to go first, those that
+// point to nothing left go last, and between them always the one that gives the most more than it takes.
+func goodOrder(n int, cords []cord) []int32 {
+	outs, ins := adjacent(n, cords, func(c cord) int32 { return c.from }), adjacent(n, cords, func(c cord) int32 { return c.to })
+	gives, takes := make([]int32, n), make([]int32, n)
+	for _, c := range cords {
+		gives[c.from] += c.weight
+		takes[c.to] += c.weight
+	}
+	place := make([]int32, n)
+	gone := make([]bool, n)
+	most := &ranking{}
+	var sources, sinks []int32
+	look := func(v int32) {
+		switch {
+		case takes[v] == 0:
+			sources = append(sources, v)
+		case gives[v] == 0:
+			sinks = append(sinks, v)
+		default:
+			heap.Push(most, ranked{v, gives[v] - takes[v]})
+		}
+	}
+	for v := range int32(n) {
+		look(v)
+	}
+	first, last := int32(0), int32(n-1)
+	for first <= last {
+		v, front := int32(-1), true
+		switch {
+		case len(sources) > 0:
+			v, sources = sources[0], sources[1:]
+		case len(sinks) > 0:
+			v, sinks, front = sinks[0], sinks[1:], false
+		default:
+			r := heap.Pop(most).(ranked)
+			if !gone[r.node] && r.worth == gives[r.node]-takes[r.node] {
+				v = r.node
+			}
+		}
+		if v < 0 || gone[v] {
+			continue
+		}
+		gone[v] = true
+		if front {
+			place[v] = first
+			first++
+		} else {
+			place[v] = last
+			last--
+		}
+		for _, k := range outs.of(v) {
+			if c := cords[k]; !gone[c.to] {
+				takes[c.to] -= c.weight
+				look(c.to)
+			}
+		}
+		for _, k := range ins.of(v) {
+			if c := cords[k]; !gone[c.from] {
+				gives[c.from] -= c.weight
+				look(c.from)
+			}
+		}
+	}
+	return place
+}
+
+// ranking gives the node of the highest worth first, of equal ones the first.
+type ranking []ranked
+
+type ranked struct{ node, worth int32 }
+
+func (r ranking) Len() int { return len(r) }
+func (r ranking) Less(i, j int) bool {
+	return r[i].worth > r[j].worth || r[i].worth == r[j].worth && r[i].node < r[j].node
+}
+func (r ranking) Swap(i, j int) { r[i], r[j] = r[j], r[i] }
+func (r *ranking) Push(x any)   { *r = append(*r, x.(ranked)) }
+func (r *ranking) Pop() any {
+	x := (*r)[len(*r)-1]
+	*r = (*r)[:len(*r)-1]
+	return x
+}
+
+// list is the numbers of cords by node.
+type list struct{ at, nums []int32 }
+
+func (l list) of(v int32) []int32 { return l.nums[l.at[v]:l.at[v+1]] }
+
+func adjacent(n int, cords []cord, end func(cord) int32) list {
+	l := list{make([]int32, n+1), make([]int32, len(cords))}
+	for _, c := range cords {
+		l.at[end(c)+1]++
+	}
+	sum(l.at)
+	at := slices.Clone(l.at)
+	for k, c := range cords {
+		l.nums[at[end(c)]] = int32(k)
+		at[end(c)]++
+	}
+	return l
+}
+
+// patience is how many steps are spent on making the back edges of large tangles fewer.
+const patience = 4 << 20
+
+// needed leaves out of the edges that turn back those that close no loop after all, those that hold first.
+func needed(n int, cords, turned []cord) []cord {
+	isBack := make(map[int32]bool, len(turned))
+	for _, c := range turned {
+		isBack[c.edge] = true
+	}
+	outs := adjacent(n, cords, func(c cord) int32 { return c.from })
+	seen := make([]int32, n)
+	var queue []int32
+	steps := 0
+	slices.SortStableFunc(turned, func(x, y cord) int { return int(y.weight - x.weight) })
+	for k, c := range turned {
+		stamp := int32(k + 1)
+		queue = append(queue[:0], c.to)
+		seen[c.to] = stamp
+		for q := 0; q < len(queue) && seen[c.from] != stamp; q++ {
+			for _, o := range outs.of(queue[q]) {
+				steps++
+				if x := cords[o]; !isBack[x.edge] && seen[x.to] != stamp {
+					seen[x.to] = stamp
+					queue = append(queue, x.to)
+				}
+			}
+		}
+		if seen[c.from] != stamp {
+			delete(isBack, c.edge)
+		}
+		if steps > patience {
+			break
+		}
+	}
+	return slices.DeleteFunc(turned, func(c cord) bool { return !isBack[c.edge] })
+}

@@ -1,0 +1,186 @@
+package graph
+
+import (
+	mb "math/bits"
+	"slices"
+)
+
+// Behind is how many unfinished nodes are held back by i, through any number of others, i itself not counted. Links
+// that are not Open hold nothing back.
+func (g *Graph) Behind(i int32) int {
+	return g.behind(i, newBits(len(g.nodes)), nil)
+}
+
+// behind counts with a set that is empty, and leaves it empty.
+func (g *Graph) behind(i int32, seen bits, queue []int32) int {
+	seen.add(i)
+	queue = append(queue[:0], i)
+	for k := 0; k < len(queue); k++ {
+		for _, e := range g.Out(queue[k]) {
+			if to := g.edges[e].To; g.kind[e]&holds != 0 && !seen.has(to) {
+				seen.add(to)
+				queue = append(queue, to)
+			}
+		}
+	}
+	for _, j := range queue {
+		seen.drop(j)
+	}
+	return len(queue) - 1
+}
+
+// StartHere are the nodes that can be started or are being worked on, the one with the most work waiting behind it
+// first, of those with equally much the one on the longest chain and then the first by name. A limit of 0 is none.
+func (g *Graph) StartHere(limit int) []int32 {
+	all := *g.starts.get(g.startsOf)
+	if limit > 0 && limit < len(all) {
+		return all[:limit:limit]
+	}
+	return all
+}
+
+func (g *Graph) startsOf() []int32 {
+	var starts []int32
+	for _, i := range g.order {
+		if n := &g.nodes[i]; n.State == Running || n.State == Open && n.Ready {
+			starts = append(starts, i)
+		}
+	}
+	behind := g.behindAll(starts)
+	onChain := newBits(len(g.nodes))
+	for _, i := range g.Chain() {
+		onChain.add(i)
+	}
+	slices.SortStableFunc(starts, func(x, y int32) int {
+		if c := behind[y] - behind[x]; c != 0 {
+			return int(c)
+		}
+		switch {
+		case onChain.has(x) && !onChain.has(y):
+			return -1
+		case onChain.has(y) && !onChain.has(x):
+			return 1
+		}
+		return 0
+	})
+	return starts
+}
+
+// behindAll is how much waits behind each of some nodes, by node. Where little does, each is walked from; where that
+// takes long because many nodes wait for many, all are counted together, chunk by chunk.
+func (g *Graph) behindAll(of []int32) []int32 {
+	behind := make([]int32, len(g.nodes))
+	seen, queue := newBits(len(g.nodes)), make([]int32, 0, 64)
+	left := 1<<16 + 8*(len(g.nodes)+len(g.edges))
+	for k, i := range of {
+		behind[i] = int32(g.behind(i, seen, queue))
+		if left -= int(behind[i]) + 1; left < 0 {
+			g.countTogether(behind, of[k+1:])
+			break
+		}
+	}
+	return behind
+}
+
+// countTogether counts what waits behind nodes by rows of bits, one for each node, chunk nodes wide. Nodes of one
+// loop have the same behind them, and share the row of the first of them.
+func (g *Graph) countTogether(behind, of []int32) {
+	const words = chunk / 64
+	l := g.looping()
+	first := func(i int32) int32 {
+		if k := l.in[i]; k >= 0 {
+			return l.sets[k][0]
+		}
+		return i
+	}
+	order := g.untangled(first)
+	below := make([][words]uint64, len(g.nodes))
+	column := make([]int32, len(g.nodes)) // 1 + the bit of a node in this chunk
+	for _, i := range of {
+		behind[i] = 0
+		if l.in[i] >= 0 {
+			behind[i] = -1 // itself
+		}
+	}
+	for at := 0; at < len(g.order); at += chunk {
+		part := g.order[at:min(at+chunk, len(g.order))]
+		for k, i := range part {
+			column[i] = int32(k) + 1
+		}
+		for k := len(order) - 1; k >= 0; k-- {
+			i := order[k]
+			acc := &below[i]
+			*acc = [words]uint64{}
+			g.members(i, func(j int32) {
+				for _, e := range g.Out(j) {
+					if g.kind[e]&holds == 0 {
+						continue
+					}
+					to := g.edges[e].To
+					if f := first(to); f != i {
+						for w, x := range &below[f] {
+							acc[w] |= x
+						}
+					}
+					if c := column[to] - 1; c >= 0 {
+						acc[c/64] |= 1 << (uint(c) % 64)
+					}
+				}
+			})
+		}
+		for _, i := range of {
+			for _, w := range &below[first(i)] {
+				behind[i] += int32(mb.OnesCount64(w))
+			}
+		}
+		for _, i := range part {
+			column[i] = 0
+		}
+	}
+}
+
+// members gives the nodes of the loop that a node is the first of, or the node alone.
+func (g *Graph) members(i int32, yield func(int32)) {
+	l := g.looping()
+	if k := l.in[i]; k >= 0 {
+		for _, j := range l.sets[k] {
+			yield(j)
+		}
+		return
+	}
+	yield(i)
+}
+
+// untangled are the nodes, of each loop only the first, each after all that holds it back.
+func (g *Graph) untangled(first func(int32) int32) []int32 {
+	left := make([]int32, len(g.nodes))
+	each := func(i int32, yield func(to int32)) {
+		g.members(i, func(j int32) {
+			for _, e := range g.Out(j) {
+				if to := first(g.edges[e].To); g.kind[e]&holds != 0 && to != i {
+					yield(to)
+				}
+			}
+		})
+	}
+	var firsts, order []int32
+	for _, i := range g.order {
+		if first(i) == i {
+			firsts = append(firsts, i)
+			each(i, func(to int32) { left[to]++ })
+		}
+	}
+	for _, i := range firsts {
+		if left[i] == 0 {
+			order = append(order, i)
+		}
+	}
+	for k := 0; k < len(order); k++ {
+		each(order[k], func(to int32) {
+			if left[to]--; left[to] == 0 {
+				order = append(order, to)
+			}
+		})
+	}
+	return order
+}

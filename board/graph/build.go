@@ -1,0 +1,240 @@
+package graph
+
+import "slices"
+
+// New makes the graph of nodes and edges. An edge that is there twice counts once, and is Open if one of them is; one
+// from a node to itself is a mark on the node (Self) and no edge. Edges may name ghosts only as what is waited for;
+// others, and those that name no node, are left out.
+func New(nodes []Node, edges []Edge) *Graph {
+	order := inOrder(nodes)
+	rank := make([]int32, len(nodes))
+	for r, i := range order {
+		rank[i] = int32(r)
+	}
+	return assemble(nodes, order, rank, edges)
+}
+
+// inOrder gives the nodes in the order of their names. Names that are in order already cost one look at each.
+func inOrder(nodes []Node) []int32 {
+	order := make([]int32, len(nodes))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	compare := func(x, y int32) int {
+		a, b := &nodes[x], &nodes[y]
+		if c := natural(a.Name, b.Name); c != 0 {
+			return c
+		}
+		if a.State != b.State {
+			return int(a.State) - int(b.State)
+		}
+		return int(x - y)
+	}
+	sorted := 1
+	for sorted < len(order) && compare(order[sorted-1], order[sorted]) < 0 {
+		sorted++
+	}
+	if sorted >= len(order) {
+		return order
+	}
+	tail := order[sorted:]
+	slices.SortFunc(tail, compare)
+	if len(tail) > len(order)/2 {
+		slices.SortFunc(order, compare)
+		return order
+	}
+	all := make([]int32, 0, len(order))
+	for i, j := 0, sorted; i < sorted || j < len(order); {
+		if j == len(order) || i < sorted && compare(order[i], order[j]) < 0 {
+			all = append(all, order[i])
+			i++
+		} else {
+			all = append(all, order[j])
+			j++
+		}
+	}
+	return all
+}
+
+// assemble makes a graph of nodes whose order is known. It keeps nodes, and does not keep edges.
+func assemble(nodes []Node, order, rank []int32, given []Edge) *Graph {
+	g := &Graph{nodes: nodes, order: order, rank: rank}
+	n := len(nodes)
+	g.self, g.held, g.live = newBits(n), newBits(n), newBits(n)
+
+	// Sorted by the rank of To and then, stably, by that of From: two passes of counting, whatever the order was.
+	byTo := make([]Edge, 0, len(given))
+	at := make([]int32, n+1)
+	for _, e := range given {
+		if g.takes(&e) {
+			at[rank[e.To]+1]++
+		}
+	}
+	sum(at)
+	byTo = byTo[:at[n]]
+	for _, e := range given {
+		if g.takes(&e) {
+			byTo[at[rank[e.To]]] = e
+			at[rank[e.To]]++
+		}
+	}
+	clear(at)
+	for i := range byTo {
+		at[rank[byTo[i].From]+1]++
+	}
+	sum(at)
+	edges := make([]Edge, len(byTo))
+	for _, e := range byTo {
+		edges[at[rank[e.From]]] = e
+		at[rank[e.From]]++
+	}
+	g.edges = merged(edges)
+	g.index(at)
+	g.judge()
+	return g
+}
+
+// takes says that an edge belongs to the graph, and corrects what it says of holding: nothing holds back what is
+// finished. Self-links are taken as marks.
+func (g *Graph) takes(e *Edge) bool {
+	n := int32(len(g.nodes))
+	if e.From < 0 || e.To < 0 || e.From >= n || e.To >= n {
+		return false
+	}
+	to := g.nodes[e.To].State
+	e.Open = e.Open && to != Finished
+	if e.From == e.To {
+		g.self.add(e.From)
+		if e.Open {
+			g.held.add(e.From)
+		}
+		return false
+	}
+	return to != Ghost
+}
+
+// merged makes one of edges that stand side by side and have the same ends.
+func merged(edges []Edge) []Edge {
+	k := 0
+	for i, e := range edges {
+		if i > 0 && edges[k-1].From == e.From && edges[k-1].To == e.To {
+			edges[k-1].Open = edges[k-1].Open || e.Open
+			edges[k-1].OneSided = edges[k-1].OneSided && e.OneSided
+			continue
+		}
+		edges[k] = e
+		k++
+	}
+	return edges[:k]
+}
+
+// index makes the lists of edges by node. at is room for them.
+func (g *Graph) index(at []int32) {
+	n := len(g.nodes)
+	g.outAt, g.out = make([]int32, n+1), make([]int32, len(g.edges))
+	g.inAt, g.in = make([]int32, n+1), make([]int32, len(g.edges))
+	for i := range g.edges {
+		g.outAt[g.edges[i].From+1]++
+		g.inAt[g.edges[i].To+1]++
+	}
+	sum(g.outAt)
+	sum(g.inAt)
+	copy(at, g.outAt)
+	for i := range g.edges {
+		f := g.edges[i].From
+		g.out[at[f]] = int32(i)
+		at[f]++
+	}
+	copy(at, g.inAt)
+	for i := range g.edges {
+		t := g.edges[i].To
+		g.in[at[t]] = int32(i)
+		at[t]++
+	}
+}
+
+// judge says which nodes and edges are live.
+func (g *Graph) judge() {
+	for i := range g.nodes {
+		if g.nodes[i].State != Finished {
+			g.live.add(int32(i))
+		}
+	}
+	g.kind = make([]kind, len(g.edges))
+	for i := range g.edges {
+		e := &g.edges[i]
+		from, to := g.unfinished(e.From), g.unfinished(e.To)
+		var k kind
+		if to && (from || e.Open) {
+			k = alive
+			if e.Open {
+				k |= holds
+			}
+			g.live.add(e.From)
+		}
+		if from == to {
+			k |= inside
+		}
+		g.kind[i] = k
+	}
+}
+
+// sum makes counts, each one place too far, into where each begins.
+func sum(at []int32) {
+	for i := 1; i < len(at); i++ {
+		at[i] += at[i-1]
+	}
+}
+
+// natural compares names as a person counts: runs of digits by their value, everything else byte by byte.
+func natural(a, b string) int {
+	i := 0
+	for i < len(a) && i < len(b) && a[i] == b[i] {
+		i++
+	}
+	if i == len(a) && i == len(b) {
+		return 0
+	}
+	for i > 0 && digit(a, i-1) {
+		i--
+	}
+	x, y := number(a[i:]), number(b[i:])
+	if x == "" || y == "" {
+		if a[i:] < b[i:] {
+			return -1
+		}
+		return 1
+	}
+	p, q := significant(x), significant(y)
+	switch {
+	case len(p) != len(q):
+		return len(p) - len(q)
+	case p < q:
+		return -1
+	case p > q:
+		return 1
+	}
+	// Only leading zeros differ: what follows decides, and after that the zeros.
+	if c := natural(a[i+len(x):], b[i+len(y):]); c != 0 {
+		return c
+	}
+	return len(x) - len(y)
+}
+
+func digit(s string, i int) bool { return i < len(s) && '0' <= s[i] && s[i] <= '9' }
+
+// number is the run of digits a string begins with.
+func number(s string) string {
+	k := 0
+	for digit(s, k) {
+		k++
+	}
+	return s[:k]
+}
+
+func significant(s string) string {
+	for len(s) > 1 && s[0] == '0' {
+		s = s[1:]
+	}
+	return s
+}

@@ -1,0 +1,48 @@
+package graph
+
+// Chain is the longest chain of unfinished work, from a node that waits for nothing unfinished to the last one, of
+// those of equal length the one whose names are first; nil where no link is left. Every step is a live edge that is
+// not Redundant and not Back. A ghost may be its first node: it is what the chain waits for.
+func (g *Graph) Chain() []int32 { return *g.chain.get(g.longest) }
+
+func (g *Graph) longest() []int32 {
+	f := g.flowing()
+	n := len(g.nodes)
+	ahead := make([]int32, n) // how many nodes the longest chain has that begins with this one
+	counts := func(e int32) bool {
+		return g.kind[e]&(alive|inside) == alive|inside && !f.back.has(e)
+	}
+	longest := int32(0)
+	for k := len(f.topo) - 1; k >= 0; k-- {
+		i := f.topo[k]
+		if !g.unfinished(i) {
+			continue
+		}
+		ahead[i] = 1
+		for _, e := range g.Out(i) {
+			if counts(e) {
+				ahead[i] = max(ahead[i], ahead[g.edges[e].To]+1)
+			}
+		}
+		longest = max(longest, ahead[i])
+	}
+	if longest < 2 {
+		return nil
+	}
+	chain := make([]int32, 0, longest)
+	for _, i := range g.order {
+		if ahead[i] == longest {
+			chain = append(chain, i)
+			break
+		}
+	}
+	for left := longest - 1; left > 0; left-- {
+		for _, e := range g.Out(chain[len(chain)-1]) { // in the order of names
+			if to := g.edges[e].To; counts(e) && ahead[to] == left {
+				chain = append(chain, to)
+				break
+			}
+		}
+	}
+	return chain
+}
