@@ -116,7 +116,8 @@ func (m *Model) wrote(msg wroteMsg) tea.Cmd {
 	if errors.As(msg.err, &c) && disputable(msg.edit, c) {
 		form, open := m.mode.(filling)
 		if !open || form.form.sent == msg.edit.ID {
-			d := &dispute{title: "Edit " + m.board.ShortID(k), clashes: c.Clashes, mine: make([]bool, len(c.Clashes)), edit: &msg.edit}
+			d := disputeOf("Edit "+m.board.ShortID(k), c)
+			d.edit = &msg.edit
 			if o, ok := m.outside[msg.edit.ID]; ok {
 				d.copy = &o
 				delete(m.outside, msg.edit.ID)

@@ -78,22 +78,27 @@ func (m *Model) formView(f *form) *view.Form {
 	}
 	w, rows := view.FormWidth(m.w), view.FormArea(m.h, len(f.fields))
 	for i := range f.fields {
-		fd := &f.fields[i]
-		vf := view.Field{Label: safetext.Line(fd.label), Hint: safetext.Line(fd.hint), Rows: 1, Focused: i == f.focus, Choice: -1}
-		if fd.multi {
-			fd.area.Resize(w, rows)
-			vf.Lines, vf.CursorX, vf.CursorY = fd.area.View(w, rows)
-			vf.Rows = rows
-		} else {
-			fd.line.Resize(w)
-			row, x := fd.line.View(w)
-			vf.Lines, vf.CursorX = []safetext.Text{row}, x
-		}
-		vf.Remark, vf.Error = safetext.Short(fd.remark()), safetext.Short(fd.clash())
-		if vf.Focused {
-			vf.Choices, vf.Choice = m.choiceViews(f), f.choice
-		}
-		v.Fields = append(v.Fields, vf)
+		v.Fields = append(v.Fields, m.fieldView(f, i, w, rows))
 	}
 	return v
+}
+
+// fieldView is one field of a form as values, w cells wide and that many rows high where it has several.
+func (m *Model) fieldView(f *form, i, w, rows int) view.Field {
+	fd := &f.fields[i]
+	vf := view.Field{Label: safetext.Line(fd.label), Hint: safetext.Line(fd.hint), Rows: 1, Focused: i == f.focus, Choice: -1}
+	if fd.multi {
+		fd.area.Resize(w, rows)
+		vf.Lines, vf.CursorX, vf.CursorY = fd.area.View(w, rows)
+		vf.Rows = rows
+	} else {
+		fd.line.Resize(w)
+		row, x := fd.line.View(w)
+		vf.Lines, vf.CursorX = []safetext.Text{row}, x
+	}
+	vf.Remark, vf.Error = safetext.Short(fd.remark()), safetext.Short(fd.clash())
+	if vf.Focused {
+		vf.Choices, vf.Choice = m.choiceViews(f), f.choice
+	}
+	return vf
 }

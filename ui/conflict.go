@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"unicode/utf8"
+
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/board"
@@ -16,13 +18,27 @@ import (
 type dispute struct {
 	title    string
 	clashes  []tasks.Clash
-	mine     []bool
+	chosen   []side
+	typed    []*form // of each, the words put by hand, nil while there are none
 	selected int
 
 	of   desk.Done   // an edit that is being taken back,
 	redo bool        // or done again,
 	edit *tasks.Edit // or an edit of fields that is being written,
 	copy *outside    // which came from $EDITOR; nil for one from a form
+}
+
+// side is whose value of a field is chosen.
+type side uint8
+
+const (
+	theirs side = iota
+	mine
+	byHand
+)
+
+func disputeOf(title string, c *tasks.Conflict) *dispute {
+	return &dispute{title: title, clashes: c.Clashes, chosen: make([]side, len(c.Clashes)), typed: make([]*form, len(c.Clashes))}
 }
 
 // disputable says whether a conflict is one of values a person can choose between, and not of what the edit rests on.
@@ -53,9 +69,11 @@ func (m *Model) decided(d *dispute, a keymap.Action) tea.Cmd {
 	case keymap.Up, keymap.Down:
 		d.selected = moved(d.selected, len(d.clashes), a, 1)
 	case keymap.KeepTheirs:
-		d.mine[d.selected] = false
+		d.chosen[d.selected] = theirs
 	case keymap.KeepMine:
-		d.mine[d.selected] = true
+		d.chosen[d.selected] = mine
+	case keymap.EditValue:
+		m.startWording(d)
 	case keymap.Back:
 		m.mode = browse{}
 		m.leaveDispute(d)
@@ -69,11 +87,7 @@ func (m *Model) decided(d *dispute, a keymap.Action) tea.Cmd {
 // settleDispute writes what was chosen.
 func (m *Model) settleDispute(d *dispute) tea.Cmd {
 	if d.edit == nil {
-		choices := make([]desk.Choice, len(d.clashes))
-		for i, c := range d.clashes {
-			choices[i] = desk.Choice{Key: c.Key, Field: c.Field, Member: c.Member, Mine: d.mine[i]}
-		}
-		return takeBack(m.desk, d.of, d.redo, choices, m.epoch)
+		return takeBack(m.desk, d.of, d.redo, d.choices(), m.epoch)
 	}
 	var kept []tasks.Change
 	for _, c := range d.edit.Changes {
@@ -82,8 +96,11 @@ func (m *Model) settleDispute(d *dispute) tea.Cmd {
 			if c.Field != clash.Field || c.Member != clash.Member || clash.Key != d.edit.Of {
 				continue
 			}
-			drop = !d.mine[i]
+			drop = d.chosen[i] == theirs
 			c.From = clash.Theirs // seen, and overruled
+			if d.chosen[i] == byHand {
+				c.Op, c.To = tasks.Set, d.worded(i)
+			}
 		}
 		if !drop {
 			kept = append(kept, c)
@@ -98,6 +115,27 @@ func (m *Model) settleDispute(d *dispute) tea.Cmd {
 		m.outside[m.edits] = *d.copy
 	}
 	return cmd
+}
+
+// choices is what was chosen, for taking an edit back. A file that was made is taken back whole or not at all.
+func (d *dispute) choices() []desk.Choice {
+	var all []desk.Choice
+	whole := map[tasks.Key]bool{}
+	for i, c := range d.clashes {
+		choice := desk.Choice{Key: c.Key, Field: c.Field, Member: c.Member, Mine: d.chosen[i] == mine}
+		if d.chosen[i] == byHand {
+			v := d.worded(i)
+			choice.Put = &v
+		}
+		all = append(all, choice)
+		if before, known := whole[c.Key]; before || !known {
+			whole[c.Key] = choice.Mine
+		}
+	}
+	for k, is := range whole {
+		all = append(all, desk.Choice{Key: k, Field: tasks.FieldMember, Mine: is})
+	}
+	return all
 }
 
 // leaveDispute writes nothing; what was typed in an editor stays where it can be found.
@@ -117,14 +155,57 @@ func (m *Model) disputeView(d *dispute) *view.Conflict {
 		if c.Member != "" {
 			name = c.Member
 		}
+		alike := alike(c.Base, c.Theirs, c.Ours)
 		f := view.Dispute{
-			Field: safetext.Short(name), Base: m.valueText(c.Base), Theirs: m.valueText(c.Theirs), Yours: m.valueText(c.Ours), Mine: d.mine[i],
+			Field: safetext.Short(name), Base: m.disputedText(c.Base, alike), Theirs: m.disputedText(c.Theirs, alike),
+			Yours: m.disputedText(c.Ours, alike), Mine: d.chosen[i] == mine, ByHand: d.chosen[i] == byHand, Since: m.since(c.Since),
 		}
 		f.By, f.Hue = m.owner(c.By)
-		if !c.Since.IsZero() && f.By.Empty() {
-			f.By, f.Hue = m.since(c.Since), style.Dim
+		if d.typed[i] != nil {
+			f.Hand = m.disputedText(d.worded(i), 0)
 		}
 		v.Fields = append(v.Fields, f)
 	}
+	if mode, ok := m.mode.(filling); ok && mode.form.of == d {
+		v.Fields[d.selected].Input, v.Keys = m.wordingView(mode.form)
+	}
 	return v
+}
+
+// leadIn is how much of what is alike stands before the first difference of long values.
+const leadIn = 12
+
+// alike is how many bytes in front the values share beyond what gives them context: two long texts that differ at
+// their ends would look the same in one line.
+func alike(all ...tasks.Value) int {
+	n := len(all[0].Text)
+	for _, v := range all {
+		if v.Kind != tasks.Text && v.Kind != tasks.RawVal {
+			return 0
+		}
+		i := 0
+		for i < min(n, len(v.Text)) && v.Text[i] == all[0].Text[i] {
+			i++
+		}
+		n = i
+	}
+	if n <= 3*leadIn {
+		return 0
+	}
+	for n -= leadIn; n > 0 && !utf8.RuneStart(all[0].Text[n]); n-- {
+	}
+	return n
+}
+
+// disputedText is a value without what it shares with the others in front.
+func (m *Model) disputedText(v tasks.Value, alike int) safetext.Text {
+	if alike == 0 || alike > len(v.Text) {
+		return m.valueText(v)
+	}
+	v.Text = v.Text[alike:]
+	more := safetext.Const("…")
+	if m.o.ASCII {
+		more = safetext.Const("~")
+	}
+	return more.Append(m.valueText(v))
 }

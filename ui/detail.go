@@ -228,7 +228,10 @@ func (m *Model) valueText(v tasks.Value) safetext.Text {
 		}
 		return safetext.Const("nothing")
 	}
-	return safetext.Line(strings.ReplaceAll(v.Text, "_", " "))
+	if v == tasks.StatusValue(tasks.InProgress) {
+		return safetext.Const("in progress")
+	}
+	return safetext.Line(v.Text)
 }
 
 func fact(label, value string) view.Fact {

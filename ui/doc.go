@@ -9,6 +9,7 @@
 //	form.go     creating and editing     save.go     what a form writes
 //	merge.go    others' changes in it    editor.go   the same in $EDITOR
 //	undo.go     taking back              conflict.go choosing between theirs and ours
+//	wording.go  or putting it by hand    order.go    edits in the order they were pressed
 //	overwrite.go  an edit that was lost  troubles.go what is wrong, and repairs
 //	start.go    no directory yet         motion.go   what fades, and when to wake up
 //	frame.go    all of it as one screen

@@ -25,6 +25,8 @@ type form struct {
 	overrule bool   // the person was told that saving puts theirs over another's words
 	version  uint64 // of the record the form was opened on or merged with last
 	asked    bool   // a reading to merge is under way
+
+	of *dispute // the conflict that one value is put in words for, nil for a task's form
 }
 
 // formField is one field: a line, or an area for a text of several lines.
@@ -140,6 +142,10 @@ func (m *Model) inForm(f *form, a keymap.Action) tea.Cmd {
 	case keymap.Submit:
 		return m.save(f)
 	case keymap.Back:
+		if f.of != nil {
+			m.mode = deciding{f.of} // what was typed stays in it
+			return nil
+		}
 		if f.touched() {
 			m.mode = leaving{f}
 			return nil

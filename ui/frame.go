@@ -206,6 +206,9 @@ func (m *Model) overlay() view.Overlay {
 			Detail: []view.Line{words(mode.file.err, style.Warning), words("What you typed is in "+mode.file.path, style.Dim)},
 		}
 	case filling:
+		if mode.form.of != nil {
+			return m.disputeView(mode.form.of)
+		}
 		return m.formView(mode.form)
 	case helping:
 		return m.helpView(mode.scroll)
@@ -273,6 +276,8 @@ func (m *Model) applies(a keymap.Action) bool {
 		return m.undoable
 	case keymap.Choose:
 		return true
+	case keymap.EditValue:
+		return m.wordable()
 	case keymap.Mend:
 		mode, _ := m.mode.(troubles)
 		f, _ := mode.chosen()

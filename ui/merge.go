@@ -17,7 +17,7 @@ func (m *Model) refreshForm() tea.Cmd {
 		return nil
 	}
 	f := mode.form
-	if f.verb != tasks.VerbEdit || f.asked || f.sent != 0 || f.version == m.version(f.key) {
+	if f.verb != tasks.VerbEdit || f.of != nil || f.asked || f.sent != 0 || f.version == m.version(f.key) {
 		return nil
 	}
 	f.asked = true

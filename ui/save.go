@@ -15,6 +15,9 @@ func (m *Model) save(f *form) tea.Cmd {
 	if f.sent != 0 {
 		return nil
 	}
+	if f.of != nil {
+		return m.takeWording(f)
+	}
 	if names := f.overruled(); names != "" && !f.overrule {
 		f.err, f.overrule = names+" was changed by somebody else meanwhile: save again to put yours", true
 		return nil

@@ -97,7 +97,13 @@ func (m *Model) tookBack(msg tookBackMsg) tea.Cmd {
 			m.settle()
 		}
 	case errors.As(msg.err, &c) && !c.Gone && !c.Taken && len(c.Clashes) > 0:
-		m.mode = deciding{&dispute{title: "Undo " + m.doneWords(msg.of), of: msg.of, redo: msg.redo, clashes: c.Clashes, mine: make([]bool, len(c.Clashes))}}
+		if _, busy := m.mode.(filling); busy {
+			m.warn("Not undone: others changed the same since. Ask again when the form is closed")
+			return nil
+		}
+		d := disputeOf("Undo "+m.doneWords(msg.of), c)
+		d.of, d.redo = msg.of, msg.redo
+		m.mode = deciding{d}
 	default:
 		m.refused(wordedError(tasks.Edit{Verb: tasks.VerbUndo, Who: m.o.As}, msg.err))
 	}

@@ -16,7 +16,8 @@ type Choice struct {
 	Key    tasks.Key
 	Field  tasks.Field
 	Member string
-	Mine   bool // put back what was there before the edit, over theirs; false leaves theirs
+	Mine   bool         // put back what was there before the edit, over theirs; false leaves theirs
+	Put    *tasks.Value // put this over theirs instead; nil for nothing
 }
 
 // Undo makes the edit that takes another one back, for Apply. It is a new edit forward, value by value: what still is
@@ -80,13 +81,13 @@ type undoing struct {
 }
 
 // chosen finds what is to become of a clash.
-func (u *undoing) chosen(key tasks.Key, f tasks.Field, member string) (mine, ok bool) {
+func (u *undoing) chosen(key tasks.Key, f tasks.Field, member string) (c Choice, ok bool) {
 	for _, c := range u.choices {
 		if c.Key == key && c.Field == f && c.Member == member {
-			return c.Mine, true
+			return c, true
 		}
 	}
-	return false, false
+	return Choice{}, false
 }
 
 func (u *undoing) step(st tasks.Step) error {
@@ -163,13 +164,17 @@ func (u *undoing) invert(st tasks.Step, c tasks.Change, now tasks.Value, file st
 		return inv, false
 	}
 	if !stands(c, now) {
-		mine, asked := u.chosen(st.Key, c.Field, c.Member)
+		choice, asked := u.chosen(st.Key, c.Field, c.Member)
 		if !asked {
 			clash := file.clash(c.Field, c.Member, c.To, now)
 			clash.Ours = c.From
 			u.clashes = append(u.clashes, clash)
 		}
-		if !mine {
+		if choice.Put != nil {
+			inv.To = *choice.Put
+			return inv, meant(inv, inv.To) != now
+		}
+		if !choice.Mine {
 			return inv, false
 		}
 	}

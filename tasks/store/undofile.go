@@ -41,7 +41,7 @@ func (u *undoing) uncreate(st tasks.Step) error {
 			u.differs(now, m.Name, memberOf(was, m.Name), tasks.Value{})
 		}
 	}
-	if keep, asked := u.chosen(st.Key, tasks.FieldMember, ""); asked && !keep {
+	if whole, asked := u.chosen(st.Key, tasks.FieldMember, ""); asked && !whole.Mine {
 		return nil
 	}
 	if n, ok := now.task.ID.Int(); ok && n > 0 && now.task.Traits.Mark {

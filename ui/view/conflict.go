@@ -11,10 +11,15 @@ type Dispute struct {
 	Base, Theirs, Yours Text
 	By                  Text // who "theirs" is, empty where the file does not tell
 	Hue                 style.Style
-	Mine                bool // yours is chosen
+	Since               Text   // how long ago theirs was written, empty when unknown
+	Mine                bool   // yours is chosen
+	ByHand              bool   // what was put by hand is chosen
+	Hand                Text   // what was put by hand
+	Input               *Field // where it is being put now, nil while it is not
 }
 
-// Conflict lets a person choose, field by field, between their value and the one that is in the file now.
+// Conflict lets a person choose, field by field, between their value, the one that is in the file now, and one put by
+// hand.
 type Conflict struct {
 	Title    Text
 	Lines    []Line // what happened
@@ -33,6 +38,8 @@ func (c *Conflict) box(pt *Painter, w, h int) box {
 		g.line(l)
 	}
 	from, to := 0, len(g.rows)
+	var x, y int
+	var cursor bool
 	for i := range c.Fields {
 		if h >= tightHeight {
 			g.blank()
@@ -40,30 +47,37 @@ func (c *Conflict) box(pt *Painter, w, h int) box {
 		if i == c.Selected {
 			from = len(g.rows)
 		}
-		pt.dispute(g, &c.Fields[i], i == c.Selected)
+		cx, cy, has := pt.dispute(g, &c.Fields[i], i == c.Selected)
 		if i == c.Selected {
 			to = len(g.rows)
+			x, y, cursor = cx, cy, has
 		}
 	}
 	foot := pt.page(g.w, g.on)
 	foot.blank()
 	foot.keys(pt, c.Keys)
-	if room := max(h-2-len(foot.rows), 1); len(g.rows) > room {
-		first := min(max(to-room, 0), from)
+	room, first := max(h-2-len(foot.rows), 1), 0
+	if len(g.rows) > room {
+		if first = min(max(to-room, 0), from); cursor {
+			first = max(to-room, 0) // what is typed is at the end
+		}
 		g.rows = g.rows[first:min(first+room, len(g.rows))]
 	}
 	g.rows = append(g.rows, foot.rows...)
-	return pt.boxed(g, c.Title, style.TitleStrong)
+	b := pt.boxed(g, c.Title, style.TitleStrong)
+	b.x, b.y = x+boxPad, y-first+1
+	b.cursor = cursor && b.y > 0 && b.y <= room
+	return b
 }
 
-// dispute draws one field.
-func (pt *Painter) dispute(g *page, d *Dispute, selected bool) {
+// dispute draws one field, and answers where the cursor is in the page while a value is put by hand.
+func (pt *Painter) dispute(g *page, d *Dispute, selected bool) (x, y int, cursor bool) {
 	label := style.Label
 	if selected {
 		label = style.LabelStrong
 	}
 	g.row(func(p *pen) { p.text(label, d.Field) })
-	side := func(chosen bool, name, value, by Text, st style.Style) {
+	side := func(chosen bool, name, value, by, since Text, st style.Style) {
 		g.row(func(p *pen) {
 			p.space(2)
 			if chosen {
@@ -71,11 +85,15 @@ func (pt *Painter) dispute(g *page, d *Dispute, selected bool) {
 			}
 			p.to(4)
 			p.text(style.Dim, name)
-			p.to(12)
-			p.upTo(st, value, p.left()-by.Width()-2)
+			p.to(13)
+			p.upTo(st, value, p.left()-by.Width()-since.Width()-4)
 			if !by.Empty() {
 				p.space(2)
 				p.text(d.Hue, by)
+			}
+			if !since.Empty() {
+				p.space(2)
+				p.text(style.Dim, since)
 			}
 		})
 	}
@@ -85,13 +103,22 @@ func (pt *Painter) dispute(g *page, d *Dispute, selected bool) {
 		}
 		return style.Dim
 	}
-	side(false, wordWas, d.Base, Text{}, style.Removed)
-	side(!d.Mine, wordTheirs, d.Theirs, d.By, chosen(!d.Mine))
-	side(d.Mine, wordYours, d.Yours, Text{}, chosen(d.Mine))
+	kept := !d.Mine && !d.ByHand
+	side(false, wordWas, d.Base, Text{}, Text{}, style.Removed)
+	side(kept, wordTheirs, d.Theirs, d.By, d.Since, chosen(kept))
+	side(d.Mine, wordYours, d.Yours, Text{}, Text{}, chosen(d.Mine))
+	if d.Input != nil {
+		return pt.field(g, d.Input)
+	}
+	if !d.Hand.Empty() || d.ByHand {
+		side(d.ByHand, wordHand, d.Hand, Text{}, Text{}, chosen(d.ByHand))
+	}
+	return 0, 0, false
 }
 
 var (
 	wordWas    = safetext.Const("was")
 	wordTheirs = safetext.Const("theirs")
 	wordYours  = safetext.Const("yours")
+	wordHand   = safetext.Const("by hand")
 )

@@ -142,10 +142,20 @@ func sampleConflict() *Conflict {
 		Title: txt("Edit #07"), Lines: []Line{{span(style.Plain, "Somebody changed this meanwhile. Nothing is written yet.")}}, Selected: 1,
 		Fields: []Dispute{
 			{Field: txt("subject"), Base: txt("Card renderer"), Theirs: txt("Card renderer 翻訳"), Yours: txt("Draw cards"), By: txt("agent-2"), Hue: style.OwnerHue("agent-2")},
-			{Field: txt("owner"), Base: txt("nothing"), Theirs: txt("agent-2"), Yours: txt("you"), Mine: true},
+			{Field: txt("owner"), Base: txt("nothing"), Theirs: txt("agent-2"), Since: txt("2m"), Yours: txt("you"), Mine: true},
+			{Field: txt("description"), Base: txt("…of the board"), Theirs: txt("…of the board, row by row"), Yours: txt("…of the whole board"), Hand: txt("Draw all of the board, row by row"), ByHand: true},
 		},
-		Keys: []Key{key("t", "keep theirs"), key("m", "keep mine"), key("enter", "write it so"), key("esc", "leave it")},
+		Keys: []Key{key("t", "keep theirs"), key("m", "keep mine"), key("e", "edit"), key("enter", "write it so"), key("esc", "leave it")},
 	}
+}
+
+// sampleWording is a conflict in which a value is put by hand.
+func sampleWording() *Conflict {
+	c := sampleConflict()
+	c.Selected, c.Fields[0].Hand = 0, txt("Draw cards")
+	c.Fields[0].Input = &Field{Label: txt("By hand"), Lines: []Text{txt("Draw cards 翻訳")}, Rows: 1, Focused: true, CursorX: 15, Choice: -1}
+	c.Keys = []Key{key("enter", "take it"), key("ctrl+o", "$EDITOR"), key("esc", "back")}
+	return c
 }
 
 func sampleFirstRun() *Empty {
@@ -189,6 +199,7 @@ func samples() map[string]func() (Screen, Opts) {
 		"confirm":  with(sampleConfirm()),
 		"problems": with(sampleProblems()),
 		"conflict": with(sampleConflict()),
+		"wording":  with(sampleWording()),
 		"picker": with(&Picker{Title: txt("Task lists"), Selected: 1, Items: []Choice{
 			{Label: txt("my-service"), Remark: txt("this project"), Right: txt("7 open   2m")}, {Label: txt("my-service"), Remark: txt("a newer session"), Right: txt("3 open   1m")},
 			{Label: txt("翻訳"), Right: txt("0 open   3d")}}, Keys: []Key{key("enter", "open"), key("esc", "back")}}),
