@@ -40,12 +40,259 @@ func (k *Ink) At(x, y int) *Cell { return &k.Cells[y*k.W+x] }
 
 // Draw inks the part of a layout that a window shows. Line and frame say how each edge and each node's frame is drawn;
 // an edge or a frame of Weight None is left out.
+//
+// Where lines of two nodes cross, the one of the higher class runs through and the other is interrupted for that cell;
+// of equals the upright one runs through, because its gap would be the wider one.
 func (l *Layout) Draw(x, y, w, h int, line func(edge int32) Stroke, frame func(node int32) Stroke) *Ink {
-	return &Ink{} // SKELETON
+	w, h = max(w, 0), max(h, 0)
+	k := &Ink{W: w, H: h, Cells: make([]Cell, w*h)}
+	for i := range k.Cells {
+		k.Cells[i].Edge, k.Cells[i].Node = -1, -1
+	}
+	if len(k.Cells) == 0 {
+		return k
+	}
+	b := brush{k: k, x: x, y: y, over: make([]crossing, w*h)}
+	looks := make([]Stroke, len(l.Lines))
+	for i := range l.Lines {
+		n := &l.Lines[i]
+		looks[i] = line(n.Edge)
+		if looks[i].Weight != None {
+			b.line(n, l.end[i].from, looks[i])
+		}
+	}
+	b.cross()
+	for i := range l.Boxes {
+		if b.sees(&l.Boxes[i]) {
+			b.frame(&l.Boxes[i], frame(l.Boxes[i].Node))
+		}
+	}
+	for i := range l.Lines {
+		if looks[i].Weight != None {
+			b.ends(&l.Lines[i], looks[i])
+		}
+	}
+	return k
+}
+
+// crossing is what is known of a cell while lines are drawn: level lines on one side, upright ones on the other.
+type crossing struct {
+	level, upright owned
+}
+
+// owned is the ink of one axis in a cell: whose it is, the arms, and the strongest edge.
+type owned struct {
+	source int32 // plus 1
+	edge   int32
+	class  uint8
+	arm    [2]Stroke // left and right, or up and down
+}
+
+// brush draws into a window.
+type brush struct {
+	k    *Ink
+	x, y int
+	over []crossing
+}
+
+// seen is the window's cell for a cell of the layout, -1 for one outside.
+func (b *brush) seen(x, y int) int {
+	x, y = x-b.x, y-b.y
+	if x < 0 || y < 0 || x >= b.k.W || y >= b.k.H {
+		return -1
+	}
+	return y*b.k.W + x
+}
+
+// add inks some arms of one axis in a cell.
+func (b *brush) add(x, y int, upright bool, first, second bool, source, edge int32, s Stroke) {
+	i := b.seen(x, y)
+	if i < 0 {
+		return
+	}
+	o := &b.over[i].level
+	if upright {
+		o = &b.over[i].upright
+	}
+	if o.source == 0 {
+		o.source, o.edge, o.class = source+1, edge, s.Class
+	} else if s.Class > o.class {
+		o.edge, o.class = edge, s.Class
+	}
+	for at, on := range [2]bool{first, second} {
+		if a := &o.arm[at]; on && (a.Weight == None || s.Class > a.Class || s.Class == a.Class && s.Weight > a.Weight) {
+			*a = s
+		}
+	}
+}
+
+// line draws a line except for its arrowhead and what its ends do to the frames there.
+func (b *brush) line(n *Line, source int32, s Stroke) {
+	p := n.Points
+	b.add(p[0].X, p[0].Y, false, true, false, source, n.Edge, s)
+	for i := 1; i < len(p); i++ {
+		from, to := p[i-1], p[i]
+		if from.Y == to.Y {
+			lo, hi := min(from.X, to.X), max(from.X, to.X)
+			if from.Y < b.y || from.Y >= b.y+b.k.H {
+				continue
+			}
+			for x := max(lo, b.x); x <= min(hi, b.x+b.k.W-1); x++ {
+				b.add(x, from.Y, false, x > lo, x < hi, source, n.Edge, s)
+			}
+			continue
+		}
+		lo, hi := min(from.Y, to.Y), max(from.Y, to.Y)
+		if from.X < b.x || from.X >= b.x+b.k.W {
+			continue
+		}
+		for y := max(lo, b.y); y <= min(hi, b.y+b.k.H-1); y++ {
+			b.add(from.X, y, true, y > lo, y < hi, source, n.Edge, s)
+		}
+	}
+}
+
+// cross turns what was collected into cells, deciding who runs through where lines cross.
+func (b *brush) cross() {
+	for i := range b.over {
+		level, upright := b.over[i].level, b.over[i].upright
+		if level.source == 0 && upright.source == 0 {
+			continue
+		}
+		if level.source != 0 && upright.source != 0 && level.source != upright.source {
+			if level.class > upright.class {
+				upright = owned{}
+			} else {
+				level = owned{}
+			}
+		}
+		c := &b.k.Cells[i]
+		c.Left, c.Right = level.arm[0].Weight, level.arm[1].Weight
+		c.Up, c.Down = upright.arm[0].Weight, upright.arm[1].Weight
+		c.Class, c.Edge = level.class, level.edge
+		if level.source == 0 || upright.source != 0 && upright.class > level.class {
+			c.Class, c.Edge = upright.class, upright.edge
+		}
+	}
+}
+
+func (b *brush) sees(x *Box) bool {
+	return x.X < b.x+b.k.W && x.X+x.W > b.x && x.Y < b.y+b.k.H && x.Y+x.H > b.y
+}
+
+// frame draws a box.
+func (b *brush) frame(x *Box, s Stroke) {
+	right, bottom := x.X+x.W-1, x.Y+x.H-1
+	for y := x.Y; y <= bottom; y++ {
+		for at := x.X; at <= right; at++ {
+			i := b.seen(at, y)
+			if i < 0 {
+				continue
+			}
+			c := &b.k.Cells[i]
+			*c = Cell{Node: x.Node, Edge: -1, Class: s.Class}
+			if at > x.X && at < right && y > x.Y && y < bottom {
+				c.Text = true
+				continue
+			}
+			level, upright := y == x.Y || y == bottom, at == x.X || at == right
+			if level && at > x.X {
+				c.Left = s.Weight
+			}
+			if level && at < right {
+				c.Right = s.Weight
+			}
+			if upright && y > x.Y {
+				c.Up = s.Weight
+			}
+			if upright && y < bottom {
+				c.Down = s.Weight
+			}
+		}
+	}
+}
+
+// ends draws the arrowhead of a line, and where it leaves and enters the frames.
+func (b *brush) ends(n *Line, s Stroke) {
+	p, q := n.Points[0], n.Points[len(n.Points)-1]
+	if i := b.seen(p.X-1, p.Y); i >= 0 {
+		if c := &b.k.Cells[i]; c.Node >= 0 && c.Up != None {
+			c.Right = max(c.Right, s.Weight)
+		}
+	}
+	if i := b.seen(q.X, q.Y); i >= 0 {
+		c := &b.k.Cells[i]
+		c.Arrow, c.Right = true, None
+	}
+	if i := b.seen(q.X+1, q.Y); i >= 0 {
+		if c := &b.k.Cells[i]; c.Node >= 0 && c.Up != None {
+			c.Left = Light
+		}
+	}
 }
 
 // Trace adds a polyline over everything but boxes, with an arrowhead at its end: a link that is only being thought of.
-func (k *Ink) Trace(x, y int, points []Point, s Stroke) {} // SKELETON
+// The window's corner is cell x, y of the layout the points belong to.
+func (k *Ink) Trace(x, y int, points []Point, s Stroke) {
+	b := brush{k: k, x: x, y: y}
+	put := func(at Point) *Cell {
+		i := b.seen(at.X, at.Y)
+		if i < 0 || k.Cells[i].Node >= 0 {
+			return nil
+		}
+		return &k.Cells[i]
+	}
+	var path []Point
+	for i, to := range points {
+		if i == 0 {
+			path = append(path, to)
+			continue
+		}
+		at := points[i-1]
+		for ; at.X != to.X; path = append(path, at) {
+			at.X += sign(to.X - at.X)
+		}
+		for ; at.Y != to.Y; path = append(path, at) {
+			at.Y += sign(to.Y - at.Y)
+		}
+	}
+	for i, at := range path {
+		c := put(at)
+		if c == nil {
+			continue
+		}
+		*c = Cell{Edge: -1, Node: -1, Class: s.Class}
+		prev, next := Point{at.X - 1, at.Y}, Point{at.X + 1, at.Y}
+		if i > 0 {
+			prev = path[i-1]
+		}
+		if i < len(path)-1 {
+			next = path[i+1]
+		} else {
+			c.Arrow = true
+			next = prev
+		}
+		for _, o := range [2]Point{prev, next} {
+			switch {
+			case o.X < at.X:
+				c.Left = s.Weight
+			case o.X > at.X:
+				c.Right = s.Weight
+			case o.Y < at.Y:
+				c.Up = s.Weight
+			case o.Y > at.Y:
+				c.Down = s.Weight
+			}
+		}
+	}
+}
 
-// Rune is the character for a cell, a space for none; with ascii one of + - | = # > < and their like.
-func (c Cell) Rune(ascii bool) rune { return ' ' } // SKELETON
+func sign(d int) int {
+	switch {
+	case d < 0:
+		return -1
+	case d > 0:
+		return 1
+	}
+	return 0
+}

@@ -1,5 +1,7 @@
 package graph
 
+import "slices"
+
 // Options say how a Layout is made. The zero Options draw live, linked nodes in boxes of 20 by 4 cells.
 type Options struct {
 	BoxWidth  int     // cells of a box with its frame; 20 for 0
@@ -20,8 +22,12 @@ type Options struct {
 type Layout struct {
 	W, H    int
 	Columns []Column
-	Boxes   []Box
-	Lines   []Line
+	Boxes   []Box  // from left to right, in a column from top to bottom
+	Lines   []Line // in the order of their boxes, then of their ports
+
+	place map[int32]int32 // node to its place in Boxes
+	end   []end           // of each line
+	mark  memory
 }
 
 // Column is one wave.
@@ -58,21 +64,74 @@ type Line struct {
 // Point is a cell.
 type Point struct{ X, Y int }
 
-// Layout lays the graph out in waves.
-func (g *Graph) Layout(o Options) *Layout { return &Layout{} } // SKELETON
+// end is the two nodes of a line.
+type end struct{ from, to int32 }
 
-// Focus lays out the neighbourhood of a node: what it waits for to its left, what waits for it to its right, up to depth
-// steps each way, with all edges between those. Column.Wave is then the step: negative to the left, 0 the node itself.
-// Each column holds at most limit boxes (0 for no limit); Column.Count tells how many there are.
-func (g *Graph) Focus(i int32, depth, limit int, o Options) *Layout { return &Layout{} } // SKELETON
+// Layout lays the graph out in waves.
+func (g *Graph) Layout(o Options) *Layout {
+	s := newSketch(g, o)
+	s.waves()
+	return s.layout()
+}
+
+// layout does everything that comes after knowing the nodes and their layers.
+func (s *sketch) layout() *Layout {
+	s.findLinks()
+	if s.keeps() {
+		s.thread()
+		s.keep()
+	} else {
+		s.thread()
+		parts := s.parts()
+		for _, p := range parts {
+			s.order(p)
+			s.sortPorts(p)
+			s.align(p)
+		}
+		s.pack(parts)
+	}
+	s.choosePorts()
+	s.tracks()
+	return s.finish()
+}
 
 // Box is the box of a node; false when it is not drawn.
-func (l *Layout) Box(node int32) (Box, bool) { return Box{}, false } // SKELETON
+func (l *Layout) Box(node int32) (Box, bool) {
+	if i, ok := l.place[node]; ok {
+		return l.Boxes[i], true
+	}
+	return Box{}, false
+}
 
-// Route is a way for one more line between two boxes that are drawn, for showing a link that does not exist yet; it runs
-// through no box but may cross and cover other lines. nil when there is none.
-func (l *Layout) Route(from, to int32) []Point { return nil } // SKELETON
+// At is the node whose box covers a cell.
+func (l *Layout) At(x, y int) (node int32, ok bool) {
+	for i := range l.Boxes {
+		if b := &l.Boxes[i]; x >= b.X && x < b.X+b.W && y >= b.Y && y < b.Y+b.H {
+			return b.Node, true
+		}
+	}
+	return 0, false
+}
 
-// At is the node whose box covers a cell, and Edges are the edges whose lines run through a cell.
-func (l *Layout) At(x, y int) (node int32, ok bool) { return 0, false } // SKELETON
-func (l *Layout) EdgesAt(x, y int) []int32          { return nil }      // SKELETON
+// EdgesAt are the edges whose lines run through a cell, by their numbers.
+func (l *Layout) EdgesAt(x, y int) []int32 {
+	var edges []int32
+	for i := range l.Lines {
+		if l.Lines[i].covers(x, y) {
+			edges = append(edges, l.Lines[i].Edge)
+		}
+	}
+	slices.Sort(edges)
+	return edges
+}
+
+// covers says whether a line runs through a cell.
+func (n *Line) covers(x, y int) bool {
+	for i := 1; i < len(n.Points); i++ {
+		a, b := n.Points[i-1], n.Points[i]
+		if min(a.X, b.X) <= x && x <= max(a.X, b.X) && min(a.Y, b.Y) <= y && y <= max(a.Y, b.Y) {
+			return true
+		}
+	}
+	return len(n.Points) == 1 && n.Points[0] == Point{x, y}
+}

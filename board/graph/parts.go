@@ -1,0 +1,70 @@
+package graph
+
+import "slices"
+
+// part is a connected piece of the drawing: its items and nets, layer by layer. What is in different parts has
+// nothing to do with each other and is arranged apart.
+type part struct {
+	layer [][]int32
+	gap   [][]int32
+	first int // of its layers
+	last  int
+	size  int // items
+	rng   uint64
+	spent int // work done on its order, in comparisons
+}
+
+// parts are the connected pieces, the largest first, then by the name of the first box.
+func (s *sketch) parts() []*part {
+	up := make([]int32, len(s.node))
+	for i := range up {
+		up[i] = int32(i)
+	}
+	root := func(i int32) int32 {
+		for up[i] != i {
+			up[i] = up[up[i]]
+			i = up[i]
+		}
+		return i
+	}
+	for _, l := range s.link {
+		if l.hidden {
+			continue
+		}
+		a, b := root(l.from), root(l.to)
+		up[max(a, b)] = min(a, b)
+	}
+	of := map[int32]*part{}
+	var parts []*part
+	find := func(i int32) *part {
+		r := root(s.item[i].src)
+		p := of[r]
+		if p == nil {
+			p = &part{layer: make([][]int32, s.layers), gap: make([][]int32, s.layers+1), first: s.layers, rng: 0x9e3779b97f4a7c15}
+			of[r] = p
+			parts = append(parts, p)
+		}
+		return p
+	}
+	for i := range s.item {
+		p := find(int32(i))
+		k := int(s.item[i].layer)
+		p.layer[k] = append(p.layer[k], int32(i))
+		p.first, p.last = min(p.first, k), max(p.last, k)
+		p.size++
+	}
+	for i := range s.net {
+		p := find(s.net[i].src)
+		p.gap[s.net[i].gap] = append(p.gap[s.net[i].gap], int32(i))
+	}
+	slices.SortStableFunc(parts, func(a, b *part) int { return b.size - a.size })
+	return parts
+}
+
+// random is a number below n: the same ones in the same order for the same part, whatever it was given in.
+func (p *part) random(n int) int {
+	p.rng ^= p.rng << 13
+	p.rng ^= p.rng >> 7
+	p.rng ^= p.rng << 17
+	return int(p.rng % uint64(n))
+}
