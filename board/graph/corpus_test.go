@@ -1,0 +1,202 @@
+package graph_test
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"sideboard/board/graph"
+)
+
+var (
+	dags  = flag.String("dags", "", "a directory of plans to draw, measure and hold to the goals, times among them")
+	shown = flag.String("show", "", "the plan whose picture is printed")
+	edits = flag.Int("edits", 60, "how many random edits of each plan are drawn")
+)
+
+// wholeLimit is up to how many live nodes a picture is drawn as a whole; what is larger is seen in part or by lines.
+const wholeLimit = 600
+
+// row is a plan's place in the table.
+type row struct {
+	name                string
+	live, all           int
+	trace               float64 // share of boxes whose lines say what is meant
+	plainTrace          float64 // the same with plain characters
+	m                   geometry
+	dot                 int // -1 where nobody counted
+	time, goal          time.Duration
+	sway                steadiness
+	width, height       int
+	misread, wrong, odd []string
+	rows                []string
+}
+
+func (r row) ratio() float64 {
+	switch {
+	case r.dot < 0 || r.m.crossings == 0 && r.dot == 0:
+		return 1
+	case r.dot == 0:
+		return math.Inf(1)
+	}
+	return float64(r.m.crossings) / float64(r.dot)
+}
+
+const head = "plan                 live/all   TRACE  plain  ink share  cross bridges   dot  ratio      time   goal  moved median  mean forced  size"
+
+func (r row) String() string {
+	dot, ratio := "-", "-"
+	if r.dot >= 0 {
+		dot, ratio = fmt.Sprint(r.dot), fmt.Sprintf("%.2f", r.ratio())
+	}
+	return fmt.Sprintf("%-20s %4d/%-4d %5.1f%% %5.1f%% %4d %5d %6d %7d %5s %6s %8.2fms %4dms %11.1f%% %4.1f%% %6d  %dx%d",
+		r.name, r.live, r.all, 100*r.trace, 100*r.plainTrace, r.m.through, r.m.shared, r.m.crossings, r.m.bridges, dot, ratio,
+		float64(r.time.Microseconds())/1000, r.goal.Milliseconds(), 100*r.sway.median(), 100*r.sway.mean(), r.sway.forced, r.width, r.height)
+}
+
+// goalOf is how long a layout of so many nodes may take.
+func goalOf(n int) time.Duration {
+	switch {
+	case n <= 60:
+		return 5 * time.Millisecond
+	case n <= 120:
+		return 10 * time.Millisecond
+	}
+	return 60 * time.Millisecond
+}
+
+// draw lays a graph out, draws it, reads the drawing, and measures all of it.
+func draw(t *testing.T, name string, g *graph.Graph, dot *int) row {
+	t.Helper()
+	r := row{name: name, all: g.Len(), dot: -1}
+	for i := range g.Len() {
+		if g.Live(int32(i)) {
+			r.live++
+		}
+	}
+	r.time, r.goal = time.Hour, goalOf(r.live)
+	var l *graph.Layout
+	for range 5 {
+		start := time.Now()
+		l = g.Layout(graph.Options{})
+		r.time = min(r.time, time.Since(start))
+	}
+	r.width, r.height = l.W, l.H
+	r.m = measure(g, l)
+	r.rows = picture(g, l, false)
+	want := meant(g, l, false)
+	seen := look(r.rows, nil).trace()
+	r.misread, r.odd = misread(want, seen), seen.wrong
+	r.wrong = r.m.wrong
+	r.trace, r.plainTrace = 1, 1
+	if n := float64(len(l.Boxes)); n > 0 {
+		r.trace = 1 - float64(len(r.misread))/n
+		r.plainTrace = 1 - float64(len(misread(want, look(picture(g, l, true), nil).trace())))/n
+	}
+	for i := range g.Len() {
+		if _, drawn := l.Box(int32(i)); drawn != (g.Live(int32(i)) && g.Linked(int32(i))) {
+			r.wrong = append(r.wrong, g.Node(int32(i)).Name+" is drawn or not, against what is said of it")
+		}
+	}
+	if dot != nil {
+		r.dot = *dot
+	} else if *dags != "" {
+		if n, ok := dotCrossings(t, g, l); ok {
+			r.dot = n
+		}
+	}
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for range 3 {
+		other := shuffled(g, rnd)
+		if again := picture(other, other.Layout(graph.Options{}), false); !slices.Equal(again, r.rows) {
+			r.wrong = append(r.wrong, "another order of the same tasks gives another picture")
+			break
+		}
+	}
+	r.sway = sway(g, *edits, rnd)
+	return r
+}
+
+// hold fails where a plan misses a goal.
+func (r row) hold(t *testing.T) {
+	t.Helper()
+	least := 1.0
+	if r.live > 60 {
+		least = 0.995
+	}
+	if r.trace < least || len(r.wrong) > 0 || len(r.odd) > 0 || r.m.through > 0 || r.m.shared > 0 {
+		t.Errorf("%s misleads:\n%s\n%s", r, strings.Join(first(20, r.misread, r.wrong, r.odd), "\n"), show(r.rows))
+	}
+	if median := r.sway.median(); median > 0.02 || r.sway.forced > 0 {
+		t.Errorf("%s: an edit moves %.1f%% of what it does not concern, and %d redundant ones move anything", r.name, 100*median, r.sway.forced)
+	}
+}
+
+func first(n int, lists ...[]string) []string {
+	var all []string
+	for _, l := range lists {
+		all = append(all, l[:min(n, len(l))]...)
+	}
+	return all
+}
+
+func TestCorpus(t *testing.T) {
+	dir := "testdata"
+	if *dags != "" {
+		dir = *dags
+	}
+	var table []row
+	for _, p := range readPlans(t, dir) {
+		g := p.graph(false)
+		if g.Len() > wholeLimit {
+			t.Logf("%s has %d tasks: it is not drawn as a whole", p.Name, g.Len())
+			continue
+		}
+		table = append(table, draw(t, p.Name, g, p.Dot))
+		if slices.ContainsFunc(p.Nodes, func(n task) bool { return states[n.Status] != graph.Open }) {
+			table = append(table, draw(t, p.Name+" as is", p.graph(true), nil))
+		}
+	}
+	text := []string{head}
+	var ratios []float64
+	for _, r := range table {
+		text = append(text, r.String())
+		if r.live >= 18 && r.live <= 120 && r.dot >= 0 {
+			ratios = append(ratios, r.ratio())
+		}
+	}
+	if len(ratios) > 0 {
+		slices.Sort(ratios)
+		median, worst := ratios[len(ratios)/2], ratios[len(ratios)-1]
+		text = append(text, fmt.Sprintf("crossings against dot, 18 to 120 live nodes: median %.2f, worst %.2f, of %d plans", median, worst, len(ratios)))
+		if median > 1 || worst > 1.25 {
+			t.Errorf("crossings against dot: median %.2f, worst %.2f", median, worst)
+		}
+	}
+	t.Log("\n" + strings.Join(text, "\n"))
+	for _, r := range table {
+		if r.name == *shown {
+			t.Log(show(r.rows))
+		}
+		r.hold(t)
+		if *dags != "" && r.time > r.goal {
+			t.Errorf("%s takes %v to lay out, not %v", r.name, r.time, r.goal)
+		}
+	}
+}
+
+func BenchmarkLayout(b *testing.B) {
+	for _, p := range readPlans(b, "testdata") {
+		g := p.graph(false)
+		b.Run(fmt.Sprintf("%s/%d", p.Name, g.Len()), func(b *testing.B) {
+			for b.Loop() {
+				g.Layout(graph.Options{})
+			}
+		})
+	}
+}

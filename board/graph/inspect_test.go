@@ -1,0 +1,233 @@
+package graph_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"sideboard/board/graph"
+)
+
+// picture prints a layout with the names of the nodes in the boxes.
+func picture(g *graph.Graph, l *graph.Layout, ascii bool) []string {
+	return slices.Collect(l.Rows(graph.Print{ASCII: ascii, Text: func(node int32, row, width int) string {
+		s := ""
+		if row == 0 {
+			s = " " + g.Node(node).Name
+		}
+		return fmt.Sprintf("%-*s", width, s)[:width]
+	}}))
+}
+
+// meant is what a drawing of a layout must say: from each box, the boxes of those that wait for it, by what no longer
+// way says already.
+func meant(g *graph.Graph, l *graph.Layout, redundant bool) map[string][]string {
+	shown := map[int32]bool{}
+	for _, b := range l.Boxes {
+		shown[b.Node] = true
+	}
+	hidden := map[int32]bool{} // edges that got no port
+	for _, b := range l.Boxes {
+		if b.Hidden == 0 {
+			continue
+		}
+		for _, e := range g.In(b.Node) {
+			hidden[e] = true
+		}
+		for _, p := range b.Ports {
+			delete(hidden, p.Edge)
+		}
+	}
+	m := map[string][]string{}
+	for _, b := range l.Boxes {
+		name := g.Node(b.Node).Name
+		m[name] = nil
+		for _, e := range g.Out(b.Node) {
+			to := g.Edges()[e].To
+			if shown[to] && !hidden[e] && (redundant || !g.Redundant(e) || g.Back(e)) {
+				m[name] = append(m[name], g.Node(to).Name)
+			}
+		}
+		slices.Sort(m[name])
+	}
+	return m
+}
+
+// misread are the boxes whose lines say something else than is meant.
+func misread(want map[string][]string, f findings) []string {
+	var bad []string
+	for _, name := range slices.Sorted(maps.Keys(want)) {
+		got, drawn := f.reached[name]
+		if !drawn || !slices.Equal(got, want[name]) {
+			bad = append(bad, fmt.Sprintf("%s reads %v, meant %v", name, got, want[name]))
+		}
+	}
+	for name := range f.reached {
+		if _, ok := want[name]; !ok {
+			bad = append(bad, name+" should not be there")
+		}
+	}
+	return bad
+}
+
+// run says that lines of these edges go along a cell in one direction.
+type run struct{ across, along []int32 }
+
+// geometry is what the numbers of a layout say, without any drawing.
+type geometry struct {
+	through   int // cells of lines that lie in a box
+	shared    int // cells where lines of two nodes go in the same direction
+	crossings int // times that an edge crosses another one
+	bridges   int // cells where that happens
+	wrong     []string
+}
+
+// measure checks a layout against what Layout promises.
+func measure(g *graph.Graph, l *graph.Layout) geometry {
+	var m geometry
+	bad := func(format string, args ...any) {
+		if len(m.wrong) < 20 {
+			m.wrong = append(m.wrong, fmt.Sprintf(format, args...))
+		}
+	}
+	boxAt := map[graph.Point]int32{}
+	boxes := map[int32]graph.Box{}
+	for _, b := range l.Boxes {
+		boxes[b.Node] = b
+		if b.X < 0 || b.Y < 0 || b.X+b.W > l.W || b.Y+b.H > l.H {
+			bad("the box of %s lies outside the picture", g.Node(b.Node).Name)
+		}
+		if c := l.Columns[b.Column]; b.X < c.X || b.X+b.W > c.X+c.W {
+			bad("the box of %s lies outside its column", g.Node(b.Node).Name)
+		}
+		for y := b.Y; y < b.Y+b.H; y++ {
+			for x := b.X; x < b.X+b.W; x++ {
+				if other, ok := boxAt[graph.Point{X: x, Y: y}]; ok {
+					bad("the boxes of %s and %s overlap", g.Node(b.Node).Name, g.Node(other).Name)
+				}
+				boxAt[graph.Point{X: x, Y: y}] = b.Node
+			}
+		}
+	}
+	type spot struct{ x, y, axis int }
+	users := map[spot][]int32{} // edges that run through a cell along an axis
+	straight := map[graph.Point]*run{}
+	for _, ln := range l.Lines {
+		e := g.Edges()[ln.Edge]
+		said := g.Node(e.From).Name + " -> " + g.Node(e.To).Name
+		from, to := boxes[e.From], boxes[e.To]
+		if len(ln.Points) == 0 {
+			bad("%s has no points", said)
+			continue
+		}
+		first, last := ln.Points[0], ln.Points[len(ln.Points)-1]
+		if first.X != from.X+from.W || first.Y != from.Out || first.Y <= from.Y || first.Y >= from.Y+from.H-1 {
+			bad("%s begins at %v, not at the side of its source", said, first)
+		}
+		port := slices.IndexFunc(to.Ports, func(p graph.Port) bool { return p.Edge == ln.Edge })
+		if port < 0 || last.X != to.X-1 || last.Y != to.Ports[port].Y || last.Y <= to.Y || last.Y >= to.Y+to.H-1 {
+			bad("%s ends at %v, not at a port of its target", said, last)
+		}
+		cells := cellsOf(ln.Points)
+		if cells == nil {
+			bad("%s does not run in straight pieces: %v", said, ln.Points)
+			continue
+		}
+		for i, c := range cells {
+			if n, in := boxAt[c]; in {
+				m.through++
+				bad("%s runs through %s", said, g.Node(n).Name)
+			}
+			before, after := graph.Point{X: first.X - 1, Y: first.Y}, graph.Point{X: last.X + 1, Y: last.Y}
+			if i > 0 {
+				before = cells[i-1]
+			}
+			if i < len(cells)-1 {
+				after = cells[i+1]
+			}
+			for axis, on := range []bool{before.X == c.X || after.X == c.X, before.Y == c.Y || after.Y == c.Y} {
+				if on {
+					users[spot{c.X, c.Y, axis}] = append(users[spot{c.X, c.Y, axis}], ln.Edge)
+				}
+			}
+			if straight[c] == nil {
+				straight[c] = &run{}
+			}
+			if before.X == after.X {
+				straight[c].across = append(straight[c].across, ln.Edge)
+			} else if before.Y == after.Y {
+				straight[c].along = append(straight[c].along, ln.Edge)
+			}
+		}
+	}
+	for at, es := range users {
+		for _, e := range es {
+			if g.Edges()[e].From != g.Edges()[es[0]].From {
+				m.shared++
+				bad("%s and %s share the cell %d,%d", g.Node(g.Edges()[e].From).Name, g.Node(g.Edges()[es[0]].From).Name, at.x, at.y)
+				break
+			}
+		}
+	}
+	for _, r := range straight {
+		crossed := false
+		for _, a := range r.across {
+			for _, b := range r.along {
+				if g.Edges()[a].From != g.Edges()[b].From {
+					m.crossings++
+					crossed = true
+				}
+			}
+		}
+		if crossed {
+			m.bridges++
+		}
+	}
+	for _, b := range l.Boxes {
+		rows := map[int]bool{}
+		for _, p := range b.Ports {
+			if rows[p.Y] {
+				bad("two lines end in one row of %s", g.Node(b.Node).Name)
+			}
+			rows[p.Y] = true
+		}
+	}
+	slices.Sort(m.wrong)
+	return m
+}
+
+// cellsOf are the cells of a polyline, nil where it is none.
+func cellsOf(ps []graph.Point) []graph.Point {
+	cells := []graph.Point{ps[0]}
+	for _, p := range ps[1:] {
+		c := cells[len(cells)-1]
+		if c.X != p.X && c.Y != p.Y {
+			return nil
+		}
+		for c != p {
+			c.X += sign(p.X - c.X)
+			c.Y += sign(p.Y - c.Y)
+			cells = append(cells, c)
+		}
+	}
+	return cells
+}
+
+func sign(n int) int {
+	switch {
+	case n > 0:
+		return 1
+	case n < 0:
+		return -1
+	}
+	return 0
+}
+
+// show is a picture for a test's output, not more of it than can be read.
+func show(rows []string) string {
+	if len(rows) > 120 {
+		rows = rows[:120]
+	}
+	return "\n" + strings.Join(rows, "\n")
+}

@@ -1,0 +1,154 @@
+package graph_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"sideboard/board/graph"
+)
+
+// plan is a file of tasks and links: what is drawn, and what a drawing is measured by.
+type plan struct {
+	Name  string
+	Nodes []task
+	Edges []struct{ From, To string }
+	Dot   *int // crossings that dot needs for the same edges, where somebody measured it
+}
+
+type task struct{ ID, Title, Status string }
+
+// readPlans reads all plans of a directory.
+func readPlans(t testing.TB, dir string) []plan {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%s holds no plans: %v", dir, err)
+	}
+	var ps []plan
+	for _, f := range files {
+		raw, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var p plan
+		if err := json.Unmarshal(raw, &p); err != nil {
+			t.Fatalf("%s: %v", f, err)
+		}
+		p.Name = strings.TrimSuffix(filepath.Base(f), ".json")
+		ps = append(ps, p)
+	}
+	return ps
+}
+
+// states are the words for what is not simply open.
+var states = map[string]graph.State{
+	"doing": graph.Running, "in_progress": graph.Running, "running": graph.Running,
+	"done": graph.Finished, "completed": graph.Finished, "closed": graph.Finished, "skipped": graph.Finished, "cancelled": graph.Finished,
+}
+
+// graph makes the graph of a plan, as its files say or as if nothing were finished yet. An id that no task has is a
+// ghost where something waits for it.
+func (p plan) graph(asIs bool) *graph.Graph {
+	var nodes []graph.Node
+	at := map[string]int32{}
+	for _, n := range p.Nodes {
+		if _, twice := at[n.ID]; twice {
+			continue
+		}
+		at[n.ID] = int32(len(nodes))
+		nd := graph.Node{Name: n.ID}
+		if asIs {
+			nd.State = states[n.Status]
+		}
+		nodes = append(nodes, nd)
+	}
+	known := len(nodes)
+	var edges []graph.Edge
+	held := map[int32]bool{}
+	for _, e := range p.Edges {
+		to, ok := at[e.To]
+		if !ok || int(to) >= known {
+			continue
+		}
+		from, ok := at[e.From]
+		if !ok {
+			from = int32(len(nodes))
+			at[e.From] = from
+			nodes = append(nodes, graph.Node{Name: e.From, State: graph.Ghost})
+		}
+		open := nodes[from].State != graph.Finished && nodes[to].State != graph.Finished
+		held[to] = held[to] || open
+		edges = append(edges, graph.Edge{From: from, To: to, Open: open})
+	}
+	for i := range nodes {
+		nodes[i].Ready = nodes[i].State == graph.Open && !held[int32(i)]
+	}
+	return graph.New(nodes, edges)
+}
+
+// shuffled is the same graph with its nodes numbered and its edges given in another order.
+func shuffled(g *graph.Graph, r *rand.Rand) *graph.Graph {
+	to := r.Perm(g.Len())
+	nodes := make([]graph.Node, g.Len())
+	for i := range to {
+		nodes[to[i]] = g.Node(int32(i))
+	}
+	edges := slices.Clone(g.Edges())
+	for i := range edges {
+		edges[i].From, edges[i].To = int32(to[edges[i].From]), int32(to[edges[i].To])
+	}
+	for i := range g.Len() {
+		if g.Self(int32(i)) {
+			edges = append(edges, graph.Edge{From: int32(to[i]), To: int32(to[i]), Open: true})
+		}
+	}
+	r.Shuffle(len(edges), func(i, j int) { edges[i], edges[j] = edges[j], edges[i] })
+	return graph.New(nodes, edges)
+}
+
+// rough is a graph as no one plans it: any edges, loops among them, of all states.
+func rough(r *rand.Rand, n, m int) *graph.Graph {
+	nodes := make([]graph.Node, n)
+	for i := range nodes {
+		nodes[i].Name = fmt.Sprintf("t%d", i)
+		switch k := r.IntN(10); {
+		case k == 0:
+			nodes[i].State = graph.Running
+		case k < 3:
+			nodes[i].State = graph.Finished
+		case k == 3 && i > n/2:
+			nodes[i].State = graph.Ghost
+		}
+	}
+	var edges []graph.Edge
+	for range m {
+		e := graph.Edge{From: int32(r.IntN(n)), To: int32(r.IntN(n)), OneSided: r.IntN(8) == 0}
+		if nodes[e.To].State == graph.Ghost || e.From == e.To && r.IntN(4) > 0 {
+			continue
+		}
+		e.Open = nodes[e.From].State != graph.Finished || r.IntN(20) == 0
+		edges = append(edges, e)
+	}
+	return graph.New(nodes, edges)
+}
+
+// forward is a graph without loops: everything waits for what was thought of before it, most often shortly before.
+func forward(r *rand.Rand, n int, perNode float64) *graph.Graph {
+	nodes := make([]graph.Node, n)
+	for i := range nodes {
+		nodes[i].Name = fmt.Sprintf("t%d", i)
+	}
+	var edges []graph.Edge
+	for range int(float64(n) * perNode) {
+		to := 1 + r.IntN(n-1)
+		from := max(0, to-1-int(r.ExpFloat64()*float64(n)/8))
+		edges = append(edges, graph.Edge{From: int32(from), To: int32(to), Open: true})
+	}
+	return graph.New(nodes, edges)
+}

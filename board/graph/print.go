@@ -1,0 +1,59 @@
+package graph
+
+import (
+	"iter"
+	"strings"
+)
+
+// Print says how a Layout is written as text, for where there is no screen.
+type Print struct {
+	ASCII bool
+	Text  func(node int32, row, width int) string // what stands in a row of a box, in exactly width cells
+	Line  func(edge int32) Stroke                 // nil draws all lines light
+	Frame func(node int32) Stroke                 // nil draws all frames light
+}
+
+// strip is how many rows are inked at a time, so that a large picture never exists as a whole.
+const strip = 64
+
+// Rows gives the picture from top to bottom, without the blanks at the ends of its rows.
+func (l *Layout) Rows(p Print) iter.Seq[string] {
+	light := func(int32) Stroke { return Stroke{Weight: Light} }
+	if p.Line == nil {
+		p.Line = light
+	}
+	if p.Frame == nil {
+		p.Frame = light
+	}
+	return func(yield func(string) bool) {
+		for y := 0; y < l.H; y += strip {
+			ink := l.Draw(0, y, l.W, min(strip, l.H-y), p.Line, p.Frame)
+			for r := range ink.H {
+				if !yield(strings.TrimRight(l.row(ink, y, r, p), " ")) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// row is one row of an ink whose first row is at top of the picture.
+func (l *Layout) row(ink *Ink, top, r int, p Print) string {
+	var s strings.Builder
+	for x := 0; x < ink.W; {
+		c := ink.At(x, r)
+		if !c.Text {
+			s.WriteRune(c.Rune(p.ASCII))
+			x++
+			continue
+		}
+		w := 1
+		for x+w < ink.W && ink.At(x+w, r).Text && ink.At(x+w, r).Node == c.Node {
+			w++
+		}
+		box, _ := l.Box(c.Node)
+		s.WriteString(p.Text(c.Node, top+r-box.Y-1, w))
+		x += w
+	}
+	return s.String()
+}
