@@ -1,6 +1,131 @@
 package graph
 
+import (
+	"cmp"
+	"slices"
+)
+
 // Focus lays out the neighbourhood of a node: what it waits for to its left, what waits for it to its right, up to depth
 // steps each way, with all edges between those. Column.Wave is then the step: negative to the left, 0 the node itself.
 // Each column holds at most limit boxes (0 for no limit); Column.Count tells how many there are.
-func (g *Graph) Focus(i int32, depth, limit int, o Options) *Layout { return &Layout{} } // SKELETON
+//
+// A step is the longest way to the node among what is shown, so that edges between neighbours lead to the right as all
+// others do; from a depth of 2 there can be more steps than that.
+func (g *Graph) Focus(i int32, depth, limit int, o Options) *Layout {
+	s := newSketch(g, o)
+	if i < 0 || int(i) >= g.Len() {
+		return s.layout()
+	}
+	up, down := g.Around(i, depth)
+	step := map[int32]int32{i: 0}
+	before := g.steps(i, up, true)
+	after := g.steps(i, down, false)
+	for n, k := range before {
+		step[n] = -k
+	}
+	for n, k := range after {
+		step[n] = k
+	}
+	first, last := int32(0), int32(0)
+	nodes := make([]int32, 0, len(step))
+	for n, k := range step {
+		first, last = min(first, k), max(last, k)
+		nodes = append(nodes, n)
+	}
+	s.near, s.step = true, int(first)
+	s.layers = int(last-first) + 1
+	s.count = make([]int, s.layers)
+	for _, k := range step {
+		s.count[k-first]++
+	}
+	if limit > 0 {
+		nodes = g.nearest(nodes, step, limit)
+	}
+	s.choose(nodes, func(n int32) int32 { return step[n] - first })
+	return s.layout()
+}
+
+// steps are how far each node of one side is away, by the longest way among those of its side. A node that only an edge
+// closing a loop leads to counts the shortest.
+func (g *Graph) steps(i int32, rings [][]int32, up bool) map[int32]int32 {
+	step := map[int32]int32{}
+	for k, ring := range rings {
+		for _, n := range ring {
+			step[n] = int32(k) + 1
+		}
+	}
+	next := func(n int32) ([]int32, func(e int32) int32) {
+		if up {
+			return g.Out(n), func(e int32) int32 { return g.edges[e].To }
+		}
+		return g.In(n), func(e int32) int32 { return g.edges[e].From }
+	}
+	// From the far end back to the node, each one after all that are between it and the node; without the edges that
+	// close loops there is such an order.
+	done := map[int32]bool{}
+	var stack []int32
+	for _, ring := range rings {
+		stack = append(stack, ring...)
+	}
+	for len(stack) > 0 {
+		n := stack[len(stack)-1]
+		if done[n] {
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		edges, end := next(n)
+		far, ready := int32(0), true
+		for _, e := range edges {
+			m := end(e)
+			k, here := step[m]
+			if m == i {
+				k, here = 0, true
+			}
+			if !here || g.Back(e) || g.Redundant(e) {
+				continue
+			}
+			if m != i && !done[m] {
+				stack = append(stack, m)
+				ready = false
+			}
+			far = max(far, k+1)
+		}
+		if ready {
+			done[n] = true
+			stack = stack[:len(stack)-1]
+			if far > 0 {
+				step[n] = far
+			}
+		}
+	}
+	return step
+}
+
+// nearest keeps at most limit nodes of each step: those that decide most about the node in the middle, which are the
+// last ones to be done on its left and the first ones on its right.
+func (g *Graph) nearest(nodes []int32, step map[int32]int32, limit int) []int32 {
+	slices.SortFunc(nodes, func(a, b int32) int {
+		if c := cmp.Compare(step[a], step[b]); c != 0 {
+			return c
+		}
+		c := cmp.Compare(g.Wave(a), g.Wave(b))
+		if step[a] < 0 {
+			c = -c
+		}
+		if c != 0 {
+			return c
+		}
+		return cmp.Compare(g.rank[a], g.rank[b])
+	})
+	kept := nodes[:0]
+	n, last := 0, int32(0)
+	for _, i := range nodes {
+		if step[i] != last {
+			n, last = 0, step[i]
+		}
+		if n++; n <= limit {
+			kept = append(kept, i)
+		}
+	}
+	return kept
+}

@@ -10,7 +10,7 @@ func (s *sketch) findLinks() {
 	n := len(s.node)
 	s.ins, s.outs = make([][]int32, n), make([][]int32, n)
 	next := map[[2]int32]bool{}
-	if s.step == 0 && s.count != nil {
+	if !s.near {
 		chain := s.g.Chain()
 		for i := 1; i < len(chain); i++ {
 			next[[2]int32{chain[i-1], chain[i]}] = true

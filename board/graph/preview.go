@@ -2,4 +2,127 @@ package graph
 
 // Route is a way for one more line between two boxes that are drawn, for showing a link that does not exist yet; it runs
 // through no box but may cross and cover other lines. nil when there is none.
-func (l *Layout) Route(from, to int32) []Point { return nil }
+func (l *Layout) Route(from, to int32) []Point {
+	a, ok := l.Box(from)
+	b, also := l.Box(to)
+	if !ok || !also || from == to {
+		return nil
+	}
+	start := Point{a.X + a.W, a.Y + 1}
+	if a.Out >= 0 {
+		start.Y = a.Out
+	}
+	stop := Point{b.X - 1, b.port(start.Y)}
+	if b.Column == a.Column+1 {
+		if start.Y == stop.Y {
+			return []Point{start, stop}
+		}
+		x := l.clear(start.X, stop.X-1, start.Y, stop.Y)
+		return straighten([]Point{start, {x, start.Y}, {x, stop.Y}, stop})
+	}
+	first, last := a.Column+1, b.Column-1
+	if b.Column <= a.Column {
+		first, last = b.Column, a.Column
+	}
+	y := l.passage(first, last, start.Y, stop.Y)
+	right := l.W - 1
+	if a.Column+1 < len(l.Columns) {
+		right = l.Columns[a.Column+1].X - 1
+	}
+	left := 0
+	if b.Column > 0 {
+		c := l.Columns[b.Column-1]
+		left = c.X + c.W
+	}
+	x, z := l.clear(start.X, right, start.Y, y), l.clear(left, stop.X-1, y, stop.Y)
+	return straighten([]Point{start, {x, start.Y}, {x, y}, {z, y}, {z, stop.Y}, stop})
+}
+
+// port is the row in which one more line would enter a box: the free one nearest to a row.
+func (b *Box) port(near int) int {
+	taken := make(map[int]bool, len(b.Ports))
+	for _, p := range b.Ports {
+		taken[p.Y] = true
+	}
+	best := -1
+	for y := b.Y + 1; y < b.Y+b.H-1; y++ {
+		if !taken[y] && (best < 0 || distance(y, near) < distance(best, near)) {
+			best = y
+		}
+	}
+	if best < 0 {
+		best = min(max(near, b.Y+1), b.Y+b.H-2)
+	}
+	return best
+}
+
+// passage is a row free of boxes in some columns, on a short way from one row to another.
+func (l *Layout) passage(first, last, from, to int) int {
+	best, least := l.H, -1
+	try := func(y int) {
+		if y < 0 {
+			return
+		}
+		for i := range l.Boxes {
+			if b := &l.Boxes[i]; b.Column >= first && b.Column <= last && y >= b.Y && y < b.Y+b.H {
+				return
+			}
+		}
+		if d := distance(from, y) + distance(y, to); least < 0 || d < least {
+			best, least = y, d
+		}
+	}
+	try(from)
+	try(to)
+	for i := range l.Boxes {
+		if b := &l.Boxes[i]; b.Column >= first && b.Column <= last {
+			try(b.Y - 1)
+			try(b.Y + b.H)
+		}
+	}
+	try(l.H)
+	return best
+}
+
+// clear is the column of cells between two, both included, in which an upright run would cover fewest others; the
+// right one of equals, so that it is seen where it goes.
+func (l *Layout) clear(lo, hi, from, to int) int {
+	hi = max(lo, hi)
+	from, to = min(from, to), max(from, to)
+	over := make([]int, hi-lo+1)
+	for i := range l.Lines {
+		p := l.Lines[i].Points
+		for j := 1; j < len(p); j++ {
+			if x := p[j].X; x == p[j-1].X && x >= lo && x <= hi {
+				a, b := min(p[j].Y, p[j-1].Y), max(p[j].Y, p[j-1].Y)
+				over[x-lo] += max(0, min(b, to)-max(a, from)+1)
+			}
+		}
+	}
+	best := hi
+	for x := hi; x >= lo; x-- {
+		if over[x-lo] < over[best-lo] {
+			best = x
+		}
+	}
+	return best
+}
+
+// straighten leaves out the points at which a way does not turn.
+func straighten(points []Point) []Point {
+	var kept []Point
+	for _, q := range points {
+		k := len(kept)
+		if k > 0 && kept[k-1] == q {
+			continue
+		}
+		if k > 1 && (kept[k-2].X == kept[k-1].X && kept[k-1].X == q.X || kept[k-2].Y == kept[k-1].Y && kept[k-1].Y == q.Y) {
+			kept[k-1] = q
+			continue
+		}
+		kept = append(kept, q)
+	}
+	return kept
+}
+
+func distance(a, b int) int { return max(a-b, b-a) }

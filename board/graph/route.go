@@ -24,7 +24,7 @@ func (s *sketch) finish() *Layout {
 		x += g.w
 		if k < s.layers {
 			wave := 0
-			if s.step != 0 {
+			if s.near {
 				wave = s.step + k
 			} else if k >= s.done {
 				wave = k - s.done + 1

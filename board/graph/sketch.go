@@ -15,7 +15,8 @@ type sketch struct {
 	node   []int32 // the graph's number of each box
 	layers int
 	done   int             // how many of the layers are finished work
-	step   int             // what the first layer is called, for a neighbourhood
+	near   bool            // it is a neighbourhood
+	step   int             // what its first layer is called
 	local  map[int32]int32 // box of a node
 	count  []int           // nodes in each layer, drawn or not
 
@@ -81,10 +82,7 @@ func newSketch(g *Graph, o Options) *sketch {
 // choose takes the nodes that are drawn and makes boxes of them; layerOf says which layer a node is in.
 func (s *sketch) choose(nodes []int32, layerOf func(node int32) int32) {
 	slices.SortFunc(nodes, func(a, b int32) int {
-		if c := cmp.Compare(s.g.Node(a).Name, s.g.Node(b).Name); c != 0 {
-			return c
-		}
-		return cmp.Compare(a, b)
+		return cmp.Compare(s.g.rank[a], s.g.rank[b])
 	})
 	s.node = nodes
 	s.item = make([]item, len(nodes), 2*len(nodes))
