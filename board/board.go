@@ -57,6 +57,7 @@ type Board struct {
 	newsOrder []int32
 	cleared   []clearing
 	shorts    *shorts
+	byName    []int32 // the slots as the last Net had them in order
 }
 
 // New makes an empty board.

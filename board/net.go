@@ -1,6 +1,9 @@
 package board
 
 import (
+	"slices"
+	"strings"
+
 	"sideboard/board/graph"
 	"sideboard/tasks"
 )
@@ -9,12 +12,228 @@ import (
 type Net struct {
 	*graph.Graph
 	Keys []tasks.Key // of each node; the zero Key of a ghost
-	IDs  []tasks.ID  // of each node, as the file spells it; of a ghost what the waiting task's file says
+	IDs  []tasks.ID  // of each node, as its file spells it; of a ghost what the waiting task's file says
 }
 
 // Find is the node of a task; false where it has none.
-func (n *Net) Find(k tasks.Key) (int32, bool) { return 0, false } // SKELETON
+func (n *Net) Find(k tasks.Key) (int32, bool) {
+	i, ok := n.Named(nodeName(k.List, k.Name))
+	return i, ok && n.Keys[i] == k
+}
 
-// Net is the dependency graph of all cards that are not internal, whatever the filter. The union of both sides of the
-// links is in it; an edge that only one file has is OneSided where its dialect keeps both.
-func (b *Board) Net() *Net { return &Net{Graph: graph.New(nil, nil)} } // SKELETON
+// nodeName is a node's name: the file's, within its list. Names sort as keys do.
+func nodeName(list, name string) string {
+	if list == "" {
+		return name
+	}
+	return list + "/" + name
+}
+
+// ghostName is the name of an id that no file has. No file is called so, and 7 and "7" are two ghosts.
+func ghostName(list string, id tasks.ID) string {
+	if id.Num {
+		return nodeName(list, id.Text+"?#")
+	}
+	return nodeName(list, id.Text+"?")
+}
+
+// Net is the dependency graph of all cards that are not internal, whatever the filter; internal ones are in it while
+// they are shown. An id that no file has is a ghost where a list names it.
+//
+// The union of both sides of the links is in it. An edge is Open where the waiting task's list has it and its own
+// agents are held back by it: as WaitsFor says, and where nothing but an empty list will do, by completed tasks too.
+// An edge that only one file has is OneSided where its dialect keeps both. Of a link to a task that is not in the
+// graph there is no edge.
+//
+// It costs as much as there are tasks and links. What was in order by name the last time is not sorted again.
+func (b *Board) Net() *Net {
+	w := &weaver{b: b, node: make([]int32, len(b.slots))}
+	w.cards()
+	w.links()
+	n := &Net{graph.New(w.nodes, w.edges), w.keys, w.ids}
+	b.byName = w.sorted(n.Graph)
+	return n
+}
+
+// weaver makes a Net.
+type weaver struct {
+	b     *Board
+	node  []int32 // by slot, -1 for none
+	slots []int32 // by node, but for ghosts
+	nodes []graph.Node
+	keys  []tasks.Key
+	ids   []tasks.ID
+	edges []graph.Edge
+}
+
+// cards makes the nodes of all cards, those of the last time in their old order and then the others.
+func (w *weaver) cards() {
+	b := w.b
+	n, room := 0, 0
+	for s := range b.slots {
+		w.node[s] = -1
+		if sl := &b.slots[s]; !sl.dead && !b.hidden(sl.task) {
+			n++
+			k := b.keyOf(int32(s))
+			if k.List != "" {
+				room += len(k.List) + 1 + len(k.Name)
+			}
+		}
+	}
+	w.slots = make([]int32, 0, n)
+	w.nodes, w.keys, w.ids = make([]graph.Node, 0, n), make([]tasks.Key, 0, n), make([]tasks.ID, 0, n)
+	var names strings.Builder // all names in one piece: a hundred thousand small ones are dear
+	names.Grow(room)
+	add := func(s int32) {
+		sl := &b.slots[s]
+		if sl.dead || b.hidden(sl.task) || w.node[s] >= 0 {
+			return
+		}
+		k := b.keyOf(s)
+		name := k.Name
+		if k.List != "" {
+			at := names.Len()
+			names.WriteString(k.List)
+			names.WriteByte('/')
+			names.WriteString(k.Name)
+			name = names.String()[at:]
+		}
+		w.node[s] = int32(len(w.nodes))
+		w.slots = append(w.slots, s)
+		node := graph.Node{Name: name, Ready: sl.col == PendingColumn && sl.group == groupReady}
+		var id tasks.ID
+		switch t := sl.task; {
+		case t == nil:
+			if sl.node >= 0 {
+				id = b.nodes[sl.node].id()
+			}
+		case t.Status == tasks.InProgress:
+			id, node.State = t.ID, graph.Running
+		case finished(t):
+			id, node.State = t.ID, graph.Finished
+		default:
+			id = t.ID
+		}
+		w.nodes = append(w.nodes, node)
+		w.keys = append(w.keys, k)
+		w.ids = append(w.ids, id)
+	}
+	for _, s := range b.byName {
+		if int(s) < len(b.slots) {
+			add(s)
+		}
+	}
+	for s := range b.slots {
+		add(int32(s))
+	}
+}
+
+// sorted are the slots of all cards in the order of their nodes' names.
+func (w *weaver) sorted(g *graph.Graph) []int32 {
+	slots := make([]int32, 0, len(w.slots))
+	for _, i := range g.Order() {
+		if int(i) < len(w.slots) {
+			slots = append(slots, w.slots[i])
+		}
+	}
+	return slots
+}
+
+// links makes the edges, and the ghosts.
+func (w *weaver) links() {
+	b := w.b
+	n := 0
+	for i := range b.nodes {
+		n += len(b.nodes[i].deps)
+	}
+	w.edges = make([]graph.Edge, 0, n+n/8)
+	told := make([]int32, len(b.nodes)) // by id: the slot whose file was the last to say that the id waits for it, from 1
+	for s := range b.slots {
+		if w.node[s] >= 0 {
+			w.linksOf(int32(s), told)
+		}
+	}
+	for i := range b.nodes {
+		if nd := &b.nodes[i]; nd.prime < 0 && len(nd.deps) > 0 {
+			w.ghost(nd)
+		}
+	}
+}
+
+// linksOf makes the edges from a task to those that wait for it, by their files or by its own.
+func (w *weaver) linksOf(s int32, told []int32) {
+	b := w.b
+	t := b.slots[s].task
+	if t != nil {
+		for _, id := range t.Blocks {
+			if n := b.lookup(t.List, id); n >= 0 {
+				told[n] = s + 1
+			}
+		}
+	}
+	from, class := w.node[s], b.classOf(s)
+	b.eachDependant(s, func(d, n int32) bool {
+		if w.node[d] < 0 {
+			return true
+		}
+		task := b.slots[d].task
+		e := graph.Edge{From: from, To: w.node[d]}
+		e.Open = b.holds(n, d) || task.Traits.Blocked == tasks.ListNotEmpty
+		own := w.idOf(d)
+		if t != nil && task.Traits.Mirrors && class != done {
+			if own >= 0 {
+				e.OneSided = told[own] != s+1 && told[own] != -s-1
+			} else {
+				e.OneSided = !slices.Contains(t.Blocks, task.ID)
+			}
+		}
+		if own >= 0 && told[own] == s+1 {
+			told[own] = -s - 1 // both sides say so
+		}
+		w.edges = append(w.edges, e)
+		return true
+	})
+	if t == nil {
+		return
+	}
+	for _, id := range t.Blocks {
+		n := b.lookup(t.List, id)
+		if n < 0 || told[n] != s+1 {
+			continue
+		}
+		told[n] = 0
+		if to := b.nodes[n].prime; to >= 0 && w.node[to] >= 0 {
+			e := graph.Edge{From: from, To: w.node[to]}
+			e.OneSided = class != done || !t.Traits.ClearsOnComplete
+			w.edges = append(w.edges, e)
+		}
+	}
+}
+
+// idOf is the number of the id that a task's file has inside, -1 where nobody knows it. It is not always the one that
+// its agents find it by.
+func (w *weaver) idOf(s int32) int32 {
+	sl := &w.b.slots[s]
+	if sl.node >= 0 && w.b.nodes[sl.node].text == sl.task.ID.Text && w.b.nodes[sl.node].num == sl.task.ID.Num {
+		return sl.node
+	}
+	return w.b.lookup(sl.task.List, sl.task.ID)
+}
+
+// ghost makes the node of an id that no file has, and the edges to those that wait for it, if any of them are cards.
+func (w *weaver) ghost(nd *node) {
+	b, from := w.b, int32(-1)
+	for _, d := range nd.deps {
+		if w.node[d] < 0 {
+			continue
+		}
+		if from < 0 {
+			from = int32(len(w.nodes))
+			w.nodes = append(w.nodes, graph.Node{Name: ghostName(nd.list.name, nd.id()), State: graph.Ghost})
+			w.keys = append(w.keys, tasks.Key{})
+			w.ids = append(w.ids, nd.id())
+		}
+		open := b.slots[d].task.Traits.Blocked != tasks.UnfinishedOnly
+		w.edges = append(w.edges, graph.Edge{From: from, To: w.node[d], Open: open})
+	}
+}

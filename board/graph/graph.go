@@ -1,6 +1,9 @@
 package graph
 
-import "sync"
+import (
+	"slices"
+	"sync"
+)
 
 // State is how far a node is.
 type State uint8
@@ -83,6 +86,18 @@ func (g *Graph) Node(i int32) Node { return g.nodes[i] }
 
 // Rank is the place of a node in the order of names, from 0.
 func (g *Graph) Rank(i int32) int { return int(g.rank[i]) }
+
+// Order are the nodes in the order of their names.
+func (g *Graph) Order() []int32 { return g.order }
+
+// Named is the node of a name; false where none has it.
+func (g *Graph) Named(name string) (int32, bool) {
+	at, found := slices.BinarySearchFunc(g.order, name, func(i int32, name string) int { return natural(g.nodes[i].Name, name) })
+	if !found {
+		return -1, false
+	}
+	return g.order[at], true
+}
 
 // Edges are the links, each once, in the order of the names of their ends.
 func (g *Graph) Edges() []Edge { return g.edges }

@@ -1,0 +1,232 @@
+package board
+
+import (
+	"fmt"
+	"math/rand"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"sideboard/board/graph"
+	"sideboard/tasks"
+)
+
+// tie is what an edge of a Net says, but for its ends.
+type tie struct{ open, oneSided bool }
+
+// ties are the edges of a Net by the names of their ends.
+func ties(n *Net) map[[2]string]tie {
+	out := map[[2]string]tie{}
+	for _, e := range n.Edges() {
+		out[[2]string{n.Node(e.From).Name, n.Node(e.To).Name}] = tie{e.Open, e.OneSided}
+	}
+	return out
+}
+
+// tiesOf works them out from what the board tells of each card.
+func tiesOf(b *Board, cards []tasks.Key) (edges map[[2]string]tie, selves map[string]bool) {
+	edges, selves = map[[2]string]tie{}, map[string]bool{}
+	add := func(from, to string, t tie) {
+		if from == to {
+			selves[from] = true
+			return
+		}
+		if old, there := edges[[2]string{from, to}]; there {
+			t = tie{old.open || t.open, old.oneSided && t.oneSided}
+		}
+		edges[[2]string{from, to}] = t
+	}
+	there := map[tasks.Key]bool{}
+	for _, k := range cards {
+		there[k] = true
+	}
+	for _, k := range cards {
+		w := b.Task(k)
+		if w == nil {
+			continue
+		}
+		named := map[tasks.Key]bool{}
+		for _, l := range b.WaitsFor(k) {
+			from := ghostName(k.List, l.ID)
+			if l.Key != (tasks.Key{}) {
+				from = nodeName(l.Key.List, l.Key.Name)
+				if !there[l.Key] {
+					continue
+				}
+			}
+			named[l.Key] = true
+			open := l.Open || l.Satisfied && w.Traits.Blocked == tasks.ListNotEmpty
+			add(from, nodeName(k.List, k.Name), tie{open && !finished(w), l.OneSided})
+		}
+	}
+	for _, k := range cards {
+		waiting := map[tasks.Key]bool{}
+		for _, l := range b.Unblocks(k) {
+			own := l.Task != nil && slices.ContainsFunc(b.WaitsFor(l.Key), func(x Linked) bool { return x.Key == k })
+			if own {
+				waiting[l.Key] = true
+				continue
+			}
+			if l.Key == (tasks.Key{}) || !there[l.Key] {
+				continue
+			}
+			add(nodeName(k.List, k.Name), nodeName(l.Key.List, l.Key.Name), tie{false, l.OneSided})
+		}
+	}
+	return edges, selves
+}
+
+func TestTheNetSaysWhatTheBoardSaysOfEachTask(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := rand.New(rand.NewSource(rapid.Int64().Draw(t, "seed")))
+		ds := []*tasks.Traits{every[rapid.IntRange(0, len(every)-1).Draw(t, "dialect")]}
+		if rapid.Bool().Draw(t, "mixed") {
+			ds = append(ds, every[rapid.IntRange(0, len(every)-1).Draw(t, "other dialect")])
+		}
+		size := rapid.IntRange(2, 12).Draw(t, "size")
+		b, m := New(), newModel()
+		b.SetTraits(ds[0])
+		for i := range rapid.IntRange(1, 25).Draw(t, "steps") {
+			d := randomDelta(r, ds, m, size, i)
+			for _, x := range d.Put {
+				x.Internal = r.Intn(20) == 0
+				for range r.Intn(4) {
+					x.Blocks = append(x.Blocks, tasks.ID{Text: fmt.Sprint(1 + r.Intn(size+2)), Num: x.Traits.NumericIDs})
+				}
+			}
+			m.apply(d, b.Loaded())
+			if b.Apply(d).Reset {
+				return
+			}
+			checkNet(t, b, m)
+		}
+	})
+}
+
+func checkNet(t *rapid.T, b *Board, m *model) {
+	var cards []tasks.Key
+	for _, k := range m.keys() {
+		if x := b.Task(k); x == nil || !x.Internal {
+			cards = append(cards, k)
+		}
+	}
+	n := b.Net()
+	edges, selves := tiesOf(b, cards)
+	if got := ties(n); fmt.Sprint(got) != fmt.Sprint(edges) {
+		t.Fatalf("edges:\n got %v\nwant %v", got, edges)
+	}
+	nodes := 0
+	for i := range int32(n.Len()) {
+		node := n.Node(i)
+		if n.Self(i) != selves[node.Name] {
+			t.Fatalf("%s waits for itself: %v", node.Name, n.Self(i))
+		}
+		if node.State == graph.Ghost {
+			if n.Keys[i] != (tasks.Key{}) || len(n.Out(i)) == 0 || node.Ready {
+				t.Fatalf("ghost %s: %v", node.Name, n.Keys[i])
+			}
+			continue
+		}
+		nodes++
+	}
+	if nodes != len(cards) {
+		t.Fatalf("%d tasks in the graph, %d on the board", nodes, len(cards))
+	}
+	internal := slices.ContainsFunc(m.keys(), func(k tasks.Key) bool { x := b.Task(k); return x != nil && x.Internal })
+	for _, k := range cards {
+		i, ok := n.Find(k)
+		if !ok || n.Keys[i] != k {
+			t.Fatalf("%s is not found", k.Name)
+		}
+		if x := b.Task(k); x != nil && n.IDs[i] != x.ID {
+			t.Fatalf("%s has the id %v", k.Name, n.IDs[i])
+		}
+		state := b.State(k)
+		if n.Node(i).Ready != (state == Ready) {
+			t.Fatalf("%s ready: %v, state %v", k.Name, n.Node(i).Ready, state)
+		}
+		want := map[State]graph.State{Running: graph.Running, Done: graph.Finished}[state]
+		if n.Node(i).State != want {
+			t.Fatalf("%s is %v, state %v", k.Name, n.Node(i).State, state)
+		}
+		if state == Stuck && !internal && !n.Stuck(i) || state == Waiting && n.Stuck(i) {
+			t.Fatalf("%s is stuck: %v, state %v", k.Name, n.Stuck(i), state)
+		}
+		if x := b.Task(k); x != nil && x.Status != tasks.Completed && !internal {
+			if got, want := n.Behind(i), b.Behind(k, 1000); got != want {
+				t.Fatalf("behind %s: %d, want %d", k.Name, got, want)
+			}
+		}
+	}
+}
+
+func TestTheNetOfAFilteredBoardIsWhole(t *testing.T) {
+	b := showing(task(claude, "1"), task(claude, "2", waitsFor("1")))
+	b.SetFilter(Query{Words: []string{"nothing"}})
+	if n := b.Net(); n.Len() != 2 || len(n.Edges()) != 1 {
+		t.Errorf("%d nodes, %d edges", n.Len(), len(n.Edges()))
+	}
+}
+
+func TestInternalTasksAreInTheNetWhileTheyAreShown(t *testing.T) {
+	secret := task(claude, "1")
+	secret.Internal = true
+	b := showing(secret, task(claude, "2", waitsFor("1")))
+	same(t, "hidden", b.Net().Len(), 1)
+	b.ShowInternal(true)
+	same(t, "shown", b.Net().Len(), 2)
+	same(t, "and linked", len(b.Net().Edges()), 1)
+}
+
+func TestAMissingBlockerIsOneGhostForAllWhoWaitForIt(t *testing.T) {
+	b := showing(task(s12, "a", waitsFor("gone")), task(s12, "b", waitsFor("gone")))
+	n := b.Net()
+	same(t, "nodes", n.Len(), 3)
+	same(t, "edges", len(n.Edges()), 2)
+	for i := range int32(n.Len()) {
+		if n.Node(i).State == graph.Ghost {
+			same(t, "its id", n.IDs[i], "gone")
+			same(t, "its wave", n.Wave(i), 1)
+		} else {
+			same(t, "the wave of "+n.Keys[i].Name, n.Wave(i), 2)
+		}
+	}
+}
+
+func TestALeftoverInAListHoldsItsTaskInTheNetToo(t *testing.T) {
+	b := showing(task(v6, "1", is(tasks.Completed), blocksTasks("2")), task(v6, "2", waitsFor("1")))
+	n := b.Net()
+	i, _ := n.Find(keyFor(v6, "1"))
+	if !n.Live(i) || !n.Edges()[0].Open {
+		t.Error("a completed task that is still listed must be drawn as what holds the other")
+	}
+}
+
+func TestTheNetIsTheSameHoweverTheTasksWereRead(t *testing.T) {
+	say := func(n *Net) string {
+		var s strings.Builder
+		for _, i := range n.Order() {
+			fmt.Fprint(&s, n.Node(i), n.Keys[i], n.IDs[i], n.Wave(i))
+			for _, e := range n.In(i) {
+				x := n.Edges()[e]
+				fmt.Fprint(&s, n.Node(x.From).Name, x.Open, x.OneSided, n.Redundant(e), n.Back(e))
+			}
+		}
+		return s.String()
+	}
+	ts := project(200)
+	ts[40] = with(ts[40], waitsFor("nobody", ts[180].ID.Text))
+	want := say(showing(ts...).Net())
+	r := rand.New(rand.NewSource(3))
+	for range 5 {
+		r.Shuffle(len(ts), func(i, j int) { ts[i], ts[j] = ts[j], ts[i] })
+		b := loaded(ts[:100])
+		b.Net() // what it remembers of the order must not show
+		b.Apply(put(ts[100:]...))
+		if got := say(b.Net()); got != want {
+			t.Fatal("another order, another net")
+		}
+	}
+}
