@@ -154,6 +154,7 @@ type Step struct {
 // Draft is a task that does not exist yet.
 type Draft struct {
 	Subject, Description, ActiveForm, Owner string
+	ID                                      string // where ids are chosen; "" for the next in order
 	WaitsFor                                []ID
 }
 

@@ -36,6 +36,16 @@ func StatusOf(word string) Status {
 	return Foreign
 }
 
+// StatusNamed finds the status of any canonical word, the ones only workflow dialects write too.
+func StatusNamed(word string) Status {
+	for s := Pending; s <= Container; s++ {
+		if s.String() == word {
+			return s
+		}
+	}
+	return Foreign
+}
+
 // Stamp tells two states of a file apart without reading it.
 type Stamp struct {
 	Mtime    int64 // nanoseconds since 1970
@@ -59,14 +69,15 @@ const (
 type Task struct {
 	Key
 	ID         ID
-	Subject    string // exactly as decoded; show it only through safetext
-	ActiveForm string // what a running task is doing, where the dialect has it
-	Owner      string // "" when nobody owns it, however the file spells that
-	Worktree   string // the name of the git worktree bound to it, "" for none
-	StatusText string // the file's own word, kept only when Status is Foreign
-	WaitsFor   []ID   // the blockers, in file order, duplicates kept
-	Blocks     []ID   // the mirror of WaitsFor, in dialects that keep one
-	Parent     ID
+	Subject    string  // exactly as decoded; show it only through safetext
+	ActiveForm string  // what a running task is doing, where the dialect has it
+	Owner      string  // "" when nobody owns it, however the file spells that
+	Worktree   string  // the name of the git worktree bound to it, "" for none
+	StatusText string  // the file's own word, kept only when Status is Foreign
+	WaitsFor   []ID    // the blockers, in file order, duplicates kept
+	Blocks     []ID    // the mirror of WaitsFor, in dialects that keep one
+	Parent     ID      // the task it is a part of, as its file says or its id is formed; empty for none
+	Children   []ID    // the parts of it that its own file names
 	Traits     *Traits // never nil; shared by all tasks of the dialect
 	Clock      int64   // the file's own time of last change, nanoseconds since 1970, 0 where it keeps none
 	Stamp      Stamp
@@ -85,11 +96,20 @@ type Member struct {
 	Known bool   // its dialect gives it a meaning, so that it is shown in words elsewhere
 }
 
+// Fact is a value of a task that only its own dialect keeps, in words: who is to do it, where, and what makes it good.
+// The values are raw text: show them only through safetext.
+type Fact struct {
+	Name   string // for people: "agent", "acceptance"
+	Values []string
+	From   string // the task or the session it was inherited from, "" for its own
+}
+
 // Document is one task file read for showing or editing it whole.
 type Document struct {
 	Task        *Task
 	Path        string // absolute
 	Raw         []byte // the file's bytes
 	Description string // decoded
+	Facts       []Fact // in the order they are to be read; nil in dialects that keep none
 	Members     []Member
 }

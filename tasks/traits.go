@@ -44,5 +44,8 @@ type Traits struct {
 	ByName           bool // its agents find a blocker by opening the file named after the id, whatever id stands inside
 	KeepsDeadLinks   bool // deleting a task leaves its id in the lists of those that wait for it (old s12 with worktrees)
 	WipesWhenDone    bool // the list is deleted by its agents soon after its last task is completed (Claude Code)
+	Nests            bool // a task can be the parent of others, and is then never worked on itself (workflow files)
+	ChosenIDs        bool // whoever makes a task chooses its id: see Draft.ID (workflow files)
+	NoDescription    bool // its files have no place for a description (the older workflow files)
 	Lock             LockKind
 }

@@ -28,7 +28,8 @@ type Book struct {
 	owners map[string]string
 	kinds  map[tasks.Key]*spec // of at most maxCounted records
 	counts map[*spec]int
-	top    uint64 // the highest number in any name that was seen
+	top    uint64          // the highest number in any name that was seen
+	stems  map[string]bool // of workflow folders: every name without its ending
 }
 
 // folder is what one listing of the directory tells. It is never changed.
@@ -48,7 +49,7 @@ const maxOwners = 4096
 // $CLAUDE_CONFIG_DIR). Nothing is read.
 func NewBook(path string, configs ...string) *Book {
 	path = filepath.Clean(path)
-	b := &Book{owners: map[string]string{}, kinds: map[tasks.Key]*spec{}, counts: map[*spec]int{}}
+	b := &Book{owners: map[string]string{}, kinds: map[tasks.Key]*spec{}, counts: map[*spec]int{}, stems: map[string]bool{}}
 	for _, dir := range []string{path, filepath.Dir(path)} {
 		config := filepath.Dir(dir)
 		named := filepath.Base(config) == ".claude" || slices.Contains(configs, config)
@@ -70,6 +71,7 @@ func (b *Book) Tell(t *tasks.Traits) { b.told.Store(specOf(t)) }
 func (b *Book) List(names []string, lockFile bool) {
 	d := &folder{lock: lockFile}
 	var top uint64
+	stems := map[string]bool{}
 	for _, name := range names {
 		if name == ".highwatermark" {
 			d.mark = true
@@ -86,15 +88,23 @@ func (b *Book) List(names []string, lockFile bool) {
 		if n, ok := countIn(name); ok && kind&(nameInt|nameBare) != 0 {
 			top = max(top, n)
 		}
+		if b.workflow {
+			stems[stemOf(name)] = true
+		}
 	}
 	b.folder.Store(d)
 	b.mu.Lock()
-	b.top = top
+	b.top, b.stems = top, stems
 	b.mu.Unlock()
 }
 
 // Saw counts one more name as taken; Create never gives it again. Call it when Create's name turned out to exist.
 func (b *Book) Saw(name string) {
+	if b.workflow {
+		b.mu.Lock()
+		b.stems[stemOf(name)] = true
+		b.mu.Unlock()
+	}
 	n, ok := countIn(name)
 	if ok && kindOf(name)&(nameInt|nameBare) != 0 {
 		b.mu.Lock()
@@ -158,7 +168,7 @@ func (b *Book) hinted() *spec {
 	case b.claude:
 		return claudeCode
 	case b.workflow:
-		return workflow
+		return ccw
 	case d.mark:
 		return v6
 	case d.lock:

@@ -86,6 +86,15 @@ func floatSeconds(at time.Time) []byte {
 	return raw
 }
 
+// isoTimeLike spells a time as ISO 8601 as sample does; without a sample in milliseconds of UTC, as JavaScript does.
+func isoTimeLike(sample []byte, at time.Time) []byte {
+	old := strings.Trim(string(sample), `"`)
+	if _, ok := isoTime(old); !ok {
+		old = "2000-01-01T00:00:00.000Z"
+	}
+	return span.Quote(isoLike(old, at), span.Raw)
+}
+
 func isoLike(old string, at time.Time) string {
 	zone := "Z07:00"
 	at = at.UTC()

@@ -10,7 +10,7 @@ import (
 
 // dialectOf is the dialect of most tasks in w, which is what a new task is written in.
 func (b *Book) dialectOf(w World) *spec {
-	var counts [16]int
+	var counts [dialects]int
 	w.Each(func(t *tasks.Task) bool {
 		counts[specOf(t.Traits).index()]++
 		return true
@@ -31,6 +31,10 @@ func (b *Book) Create(d tasks.Draft, sib []byte, w World, mark uint64, at time.T
 	sp := b.dialectOf(w)
 	if sp.ids == noRule {
 		return "", nil, &Refused{Why: readOnlyWorkflow}
+	}
+	if sp.flow != nil {
+		n := draft{book: b, sp: sp, d: d, at: at, layout: span.Indented(b.habits.escapes(sp))}
+		return b.createFlow(&n, sib, w)
 	}
 	stem, id := b.newID(sp, w, mark, at, rnd)
 	f := b.open()

@@ -19,10 +19,12 @@ func (b *Book) Decode(name tasks.Key, raw []byte, st tasks.Stamp) (*tasks.Task, 
 	d := b.folder.Load()
 	sp := b.classify(f, name.Name, d)
 	t := &tasks.Task{Key: name, ID: id, Traits: &sp.traits, Stamp: st}
-	if sp == workflow {
-		b.asWorkflow(f, t)
+	if sp.titled() {
+		b.asWorkflow(f, sp, t)
 	} else {
 		b.fill(f, sp, t)
+	}
+	if sp != workflow {
 		b.habits.learn(sp, f)
 	}
 	t.Clock = f.clock()
@@ -50,6 +52,8 @@ func (b *Book) taskID(f *file, name string) (tasks.ID, error) {
 	id, ok := f.id(name)
 	named := kindOf(name)&(nameTask|nameBare) != 0
 	switch {
+	case b.workflow && (name == "tmp.json" || name == "temp.json"):
+		return id, &Broken{Kind: tasks.NotATask, Text: "a temporary file, which agents give the name of a task when it is whole"}
 	case ok && (named || f.has(keySubject) || f.has(keyTitle) || b.workflow && f.has(keyStatus)):
 		return id, nil
 	case !ok && !f.has(keyID) && f.has(keyTaskID) && f.has(keyTitle):
@@ -91,6 +95,9 @@ func (b *Book) owner(f *file, m span.Member) string {
 
 // status reads a status; a word that is none of the three is Foreign, and kept.
 func (f *file) status(sp *spec) (tasks.Status, string) {
+	if sp.titled() {
+		return f.flowStatus()
+	}
 	m, ok := f.get(keyStatus)
 	if !ok {
 		if sp.reader.pending {
@@ -166,9 +173,13 @@ func (b *Book) Members(raw []byte) ([]tasks.Member, error) {
 	if err := f.parse(raw); err != nil {
 		return nil, err
 	}
+	known := func(name string, _ span.Kind) bool { return inWords(keyOf(name)) }
+	if sp := b.classify(f, "", b.folder.Load()); sp.titled() {
+		known = toldInFacts
+	}
 	out := make([]tasks.Member, 0, len(f.codes))
 	for _, m := range f.Object.Members() {
-		out = append(out, tasks.Member{Name: f.Name(m), Raw: f.Raw(m), Known: inWords(keyOf(f.Name(m)))})
+		out = append(out, tasks.Member{Name: f.Name(m), Raw: f.Raw(m), Known: known(f.Name(m), m.Kind)})
 	}
 	return out, nil
 }

@@ -10,8 +10,8 @@ import (
 // it open.
 func (b *Book) classify(f *file, name string, d *folder) *spec {
 	kind := kindOf(name)
-	if b.workflow || !f.has(keySubject) && f.has(keyTitle) {
-		return workflow
+	if sp := b.flowOf(f); sp != nil {
+		return sp
 	}
 	if b.claude {
 		return claudeCode

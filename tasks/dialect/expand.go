@@ -109,10 +109,11 @@ func (x *expansion) asked() error {
 		}
 		switch c.Field {
 		case tasks.FieldStatus:
-			if tasks.StatusOf(c.To.Text) == tasks.Foreign {
+			to := x.sp.statusNamed(c.To.Text)
+			if to == tasks.Foreign {
 				return &Refused{Key: x.t.Key, Why: "the status " + quoted(c.To.Text) + " is not one its agents know"}
 			}
-			x.status(tasks.StatusOf(c.To.Text))
+			x.status(to)
 			if c.To == tasks.StatusValue(tasks.Completed) {
 				x.clear()
 			}
@@ -135,6 +136,14 @@ func (x *expansion) asked() error {
 		}
 	}
 	return nil
+}
+
+// statusNamed is the status a canonical word means in a dialect.
+func (sp *spec) statusNamed(word string) tasks.Status {
+	if sp.flow != nil {
+		return tasks.StatusNamed(word)
+	}
+	return tasks.StatusOf(word)
 }
 
 // member takes over the change of a raw member. What it means for other files follows: a status that becomes

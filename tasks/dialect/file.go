@@ -22,7 +22,7 @@ type file struct {
 // parse reads raw. The error is a *Broken.
 func (f *file) parse(raw []byte) error {
 	f.raw, f.codes, f.at, f.twice = raw, f.codes[:0], [keys]int32{}, false
-	var seen uint32 // one bit a key; of those without a code, one is no pair
+	var seen uint64 // one bit a key; of those without a code, one is no pair
 	if err := f.Parse(raw); err != nil {
 		return broken(err)
 	}

@@ -19,6 +19,9 @@ func (r *rendering) fits(name string, k key, raw []byte) error {
 	if r.sp.reader.typed && in.Loose {
 		return fmt.Errorf("NaN and Infinity are not JSON%s", r.sp.then())
 	}
+	if r.sp.flow != nil {
+		return r.flowFits(name, k, &in, m)
+	}
 	switch k.meaning() {
 	case keyID:
 		return fmt.Errorf("%s must stay: its file's name and other tasks rely on it", quoted(name))

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"sideboard/tasks/span"
@@ -10,7 +11,8 @@ import (
 type habits struct {
 	looked     atomic.Uint32 // how many files were looked at
 	ascii, raw atomic.Uint32
-	none       [16][2]atomic.Uint32 // by dialect: owners that are "" and null
+	none       [dialects][2]atomic.Uint32 // by dialect: owners that are "" and null
+	running    [dialects][2]atomic.Uint32 // by dialect: statuses that are each of runningWords
 }
 
 // maxLooked bounds how many files are looked at.
@@ -23,6 +25,11 @@ func (h *habits) learn(sp *spec, f *file) {
 	h.looked.Add(1)
 	if form, ok := f.noneForm(); ok {
 		h.none[sp.index()][form].Add(1)
+	}
+	if m, ok := f.get(keyStatus); ok && sp.flow != nil {
+		if i := slices.Index(runningWords[:], f.flowWord(m)); i >= 0 {
+			h.running[sp.index()][i].Add(1)
+		}
 	}
 	switch span.EscapesOf(f.raw) {
 	case span.ASCII:

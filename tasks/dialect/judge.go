@@ -42,6 +42,9 @@ func Named(as *tasks.Traits, name string) bool {
 		return kind&nameBare != 0
 	case taskHex:
 		return kind&nameHex != 0
+	case chosen:
+		_, _, ok := cutNumber(stemOf(name))
+		return ok
 	}
 	return kind&nameTask != 0
 }
@@ -54,7 +57,9 @@ func NameOf(as *tasks.Traits, id tasks.ID) string {
 	case bareCounter:
 		return strings.Map(inName, id.Text) + ".json"
 	case noRule:
-		return ""
+		if specOf(as).flow == nil {
+			return ""
+		}
 	}
 	return id.Text + ".json"
 }
@@ -88,13 +93,14 @@ func (b *Book) Judge(as *tasks.Traits, name string, raw []byte) Verdict {
 	if why := sp.misnamed(name); why != "" {
 		return Verdict{Take: FailsAll, Why: why}
 	}
-	if sp == workflow {
-		return Verdict{}
-	}
 	f := b.open()
 	defer b.done(f)
 	err := f.parse(raw)
 	switch {
+	case sp == workflow:
+		return Verdict{}
+	case f.Encoding != span.UTF8 && sp.flow != nil:
+		return Verdict{Take: Skipped, Why: "its text is not UTF-8"}
 	case f.Encoding != span.UTF8 && !sp.reader.typed:
 		return Verdict{Take: FailsAll, Why: "its text is not UTF-8"}
 	case err == nil && f.BOM:
@@ -106,6 +112,9 @@ func (b *Book) Judge(as *tasks.Traits, name string, raw []byte) Verdict {
 	}
 	if err != nil {
 		return Verdict{Take: Stumble(as, name), Why: "it is " + err.Error()}
+	}
+	if sp.flow != nil {
+		return Verdict{} // whoever can read it takes it as it is
 	}
 	j := judging{sp: sp, f: f}
 	j.keys()

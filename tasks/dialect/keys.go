@@ -22,6 +22,19 @@ const (
 	keyDependsOn
 	keyRelations
 	keyContext
+	keyMeta
+	keyFlow
+	keyConvergence
+	keyHistory
+	keyExecution
+	keyImplementation
+	keyType
+	keyAgent
+	keyPaths
+	keyParent
+	keySubtasks
+	keyChildren
+	keyDependencies
 	keyUpdatedCamel // the same meaning in another spelling: see meaning
 	keyCreatedCamel
 	keyCreatedPlain
@@ -37,6 +50,9 @@ var keyNames = [keys]string{
 	keyBlocks: "blocks", keyWorktree: "worktree", keyUpdated: "updated_at", keyUpdatedCamel: "updatedAt",
 	keyCreated: "created_at", keyCreatedCamel: "createdAt", keyCreatedPlain: "created", keyMetadata: "metadata",
 	keyTitle: "title", keyTaskID: "task_id", keyDependsOn: "depends_on", keyRelations: "relations", keyContext: "context",
+	keyMeta: "meta", keyFlow: "flow_control", keyConvergence: "convergence", keyHistory: "status_history",
+	keyExecution: "execution", keyImplementation: "implementation", keyType: "type", keyAgent: "agent", keyPaths: "paths",
+	keyParent: "parent", keySubtasks: "subtasks", keyChildren: "children", keyDependencies: "dependencies",
 }
 
 // keyOf finds the code of a spelling.
@@ -86,6 +102,32 @@ func keyOf(name string) key {
 		return keyRelations
 	case "context":
 		return keyContext
+	case "meta":
+		return keyMeta
+	case "flow_control":
+		return keyFlow
+	case "convergence":
+		return keyConvergence
+	case "status_history":
+		return keyHistory
+	case "execution":
+		return keyExecution
+	case "implementation":
+		return keyImplementation
+	case "type":
+		return keyType
+	case "agent":
+		return keyAgent
+	case "paths":
+		return keyPaths
+	case "parent":
+		return keyParent
+	case "subtasks":
+		return keySubtasks
+	case "children":
+		return keyChildren
+	case "dependencies":
+		return keyDependencies
 	}
 	return keyOther
 }

@@ -58,12 +58,16 @@ func (r *rendering) ops(c tasks.Change) ([]span.Op, error) {
 	switch {
 	case c.Op == tasks.Touch:
 		return r.touch(), nil
+	case r.sp.flow != nil && (c.Op == tasks.Add || c.Op == tasks.Drop):
+		return r.flowSet(c)
 	case c.Op == tasks.Add || c.Op == tasks.Drop:
 		return r.setOps(c)
 	case c.Field == tasks.FieldMember:
 		return r.memberOps(c, now)
 	case now == c.To:
 		return nil, nil
+	case c.Field == tasks.FieldStatus && r.sp.flow != nil:
+		return r.flowStatus(c.To)
 	case c.Field == tasks.FieldStatus:
 		return r.put(keyStatus, span.Quote(c.To.Text, span.ASCII)), nil
 	case c.Field == tasks.FieldOwner:
@@ -156,7 +160,7 @@ func (r *rendering) owner(name string) []span.Op {
 
 // text sets a subject, a description, an active form or a worktree.
 func (r *rendering) text(c tasks.Change) ([]span.Op, error) {
-	k := fieldKeys[c.Field]
+	k := r.f.keyOf(c.Field, r.sp)
 	if !r.f.has(k) && !r.sp.knows(k) {
 		return nil, fmt.Errorf("tasks of %s keep no %s", r.sp.traits.Title, c.Field)
 	}
@@ -182,7 +186,7 @@ func (r *rendering) memberOps(c tasks.Change, now tasks.Value) ([]span.Op, error
 	_, there := r.f.Get(c.Member)
 	k := keyOf(c.Member)
 	if c.Op == tasks.Unset || c.To.Kind == tasks.None {
-		if there && has(r.sp.reader.need, k) {
+		if there && (has(r.sp.reader.need, k) || r.sp.flow != nil && (k == keyID || k == keyTaskID || k == keyTitle)) {
 			return nil, fmt.Errorf("the key %s must stay%s", quoted(c.Member), r.sp.then())
 		}
 		return []span.Op{span.Remove(c.Member)}, nil
@@ -216,7 +220,11 @@ func (r *rendering) touch() []span.Op {
 	if !ok {
 		return nil
 	}
-	return []span.Op{span.SetValue(r.f.spelled(keyUpdated), timeLike(r.f.Raw(m), r.at))}
+	like := timeLike
+	if r.sp.flow != nil && m.Kind != span.KindNumber {
+		like = isoTimeLike
+	}
+	return []span.Op{span.SetValue(r.f.spelled(keyUpdated), like(r.f.Raw(m), r.at))}
 }
 
 // setOps adds an id to a list or drops it from there.

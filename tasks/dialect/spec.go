@@ -18,6 +18,7 @@ type spec struct {
 	markNew bool   // creating writes the new id to .highwatermark
 	begin   string // for Instruction: how its agents start and finish a task; {id} stands for the id
 	finish  string
+	flow    *flow // of workflow files, nil for all others
 }
 
 // noneForm is how a file says that nobody owns its task.
@@ -37,6 +38,7 @@ const (
 	bareCounter               // <n>.json
 	taskClock                 // task_<unix seconds>_<4 digits>.json
 	taskHex                   // task_<8 hex digits>.json
+	chosen                    // <id>.json, the next after the highest, or as its maker says
 	noRule                    // tasks are not created here
 )
 
@@ -71,11 +73,14 @@ const (
 	globAll                     // *.json
 )
 
+// dialects is how many specs there are.
+const dialects = 20
+
 // specs are all dialects, in the order they are told of, then shapes of one of them that have no name of their own.
-func specs() [16]*spec {
+func specs() [dialects]*spec {
 	return [...]*spec{
-		s07, s07Blocks, sFull, s12wt, s12, s18, s10, s13, v6Early, v6Mid, v6, v9, claudeCode, workflow,
-		s07NoOwner, s07BlocksNoOwner,
+		s07, s07Blocks, sFull, s12wt, s12, s18, s10, s13, v6Early, v6Mid, v6, v9, claudeCode, ccw10, ccw5, ccw, ccwFree,
+		workflow, s07NoOwner, s07BlocksNoOwner,
 	}
 }
 
@@ -94,6 +99,10 @@ var (
 	V6         = &v6.traits
 	V9         = &v9.traits
 	ClaudeCode = &claudeCode.traits
+	CCW10      = &ccw10.traits
+	CCW5       = &ccw5.traits
+	CCW        = &ccw.traits
+	CCWFree    = &ccwFree.traits
 	Workflow   = &workflow.traits
 )
 
@@ -101,7 +110,7 @@ var (
 func All() []*tasks.Traits {
 	var all []*tasks.Traits
 	for _, sp := range specs() {
-		if sp != workflow && sp.traits.HasOwner {
+		if sp.flow != nil || sp != workflow && sp.traits.HasOwner {
 			all = append(all, &sp.traits)
 		}
 	}

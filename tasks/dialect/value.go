@@ -38,6 +38,9 @@ func (f *file) value(field tasks.Field, member string, sp *spec) tasks.Value {
 		}
 		return tasks.TextValue(f.statusWord(m))
 	case tasks.FieldWaitsFor, tasks.FieldBlocks:
+		if sp.titled() && field == tasks.FieldWaitsFor {
+			return tasks.RefsValue(f.flowWaits(sp))
+		}
 		m, _ := f.get(fieldKeys[field])
 		return tasks.RefsValue(f.ids(m))
 	case tasks.FieldMember:
@@ -53,7 +56,15 @@ func (f *file) value(field tasks.Field, member string, sp *spec) tasks.Value {
 		}
 		return memberValue(f.Raw(m))
 	}
-	return tasks.TextValue(f.textOf(fieldKeys[field]))
+	return tasks.TextValue(f.textOf(f.keyOf(field, sp)))
+}
+
+// keyOf is the key of a field that is a text.
+func (f *file) keyOf(field tasks.Field, sp *spec) key {
+	if field == tasks.FieldSubject && sp.titled() {
+		return f.titleKey()
+	}
+	return fieldKeys[field]
 }
 
 // memberValue is a JSON value by meaning.

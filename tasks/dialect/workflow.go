@@ -5,64 +5,86 @@ import (
 	"sideboard/tasks/span"
 )
 
-// workflow is any file with a title instead of a subject, above all those of Claude-Code-Workflow's .task folders.
-// Their shape is free, so they are shown and never edited.
+// workflow is any other file with a title instead of a subject. What such files are nobody has written down, so they
+// are shown and never edited.
 var workflow = &spec{
-	traits: tasks.Traits{Dialect: "workflow", Title: "workflow tasks", Blocked: tasks.UnfinishedOrMissing},
+	traits: tasks.Traits{Dialect: "workflow", Title: "workflow tasks", Blocked: tasks.UnfinishedOrMissing, Nests: true},
 	ids:    noRule,
 	reader: reader{glob: globAll, pending: true},
 	finish: `When it is done, set its status to "completed" in its file.`,
 }
 
-const readOnlyWorkflow = "workflow files are read only here"
+const readOnlyWorkflow = "workflow files of this form are read only here"
+
+// titled says that the files of a dialect call their subject a title, and spell the rest as workflow files do.
+func (sp *spec) titled() bool { return sp == workflow || sp.flow != nil }
 
 // workflowStatus maps the words of all generations of such files.
 func workflowStatus(word string) tasks.Status {
-	switch word {
-	case "pending":
-		return tasks.Pending
-	case "active", "in_progress":
+	if word == runningWords[1] {
 		return tasks.InProgress
-	case "completed":
-		return tasks.Completed
-	case "blocked":
-		return tasks.Blocked
-	case "failed":
-		return tasks.Failed
-	case "skipped":
-		return tasks.Skipped
-	case "cancelled":
-		return tasks.Cancelled
-	case "container":
-		return tasks.Container
 	}
-	return tasks.Foreign
+	return tasks.StatusNamed(word)
+}
+
+// runningWords are the two words for a task in progress.
+var runningWords = [...]string{"in_progress", "active"}
+
+// flowStatus reads a status that may be missing, which means pending, or an object that holds the word.
+func (f *file) flowStatus() (tasks.Status, string) {
+	m, ok := f.get(keyStatus)
+	if !ok || m.Kind == span.KindNull {
+		return tasks.Pending, ""
+	}
+	word := f.flowWord(m)
+	if s := workflowStatus(word); s != tasks.Foreign {
+		return s, ""
+	}
+	return tasks.Foreign, word
+}
+
+// flowWord is the word of a status as it stands in the file.
+func (f *file) flowWord(m span.Member) string {
+	if m.Kind == span.KindObject {
+		if in, name, ok := f.wordInside(m); ok {
+			held, _ := in.Get(name)
+			return in.String(held)
+		}
+	}
+	return f.statusWord(m)
+}
+
+// wordInside finds the member of a status object that holds the word.
+func (f *file) wordInside(m span.Member) (in *file, name string, ok bool) {
+	in = new(file)
+	if in.parse(f.Raw(m)) != nil {
+		return nil, "", false
+	}
+	for _, name := range [...]string{"state", "value"} {
+		if held, ok := in.Get(name); ok && held.Kind == span.KindString {
+			return in, name, true
+		}
+	}
+	return nil, "", false
 }
 
 // asWorkflow fills in what such a file says in its own words.
-func (b *Book) asWorkflow(f *file, t *tasks.Task) {
-	t.Limits, t.Why = tasks.NoEdit, readOnlyWorkflow
-	t.Subject = f.textOf(keyTitle)
-	if t.Subject == "" {
-		t.Subject = f.textOf(keySubject)
+func (b *Book) asWorkflow(f *file, sp *spec, t *tasks.Task) {
+	if sp == workflow {
+		t.Limits, t.Why = tasks.NoEdit, readOnlyWorkflow
 	}
-	if m, ok := f.get(keyStatus); ok {
-		t.StatusText = f.statusWord(m)
-		if t.Status = workflowStatus(t.StatusText); t.Status != tasks.Foreign {
-			t.StatusText = ""
-		}
-	} else {
-		t.Status = tasks.Pending
+	t.Subject = f.textOf(f.titleKey())
+	t.Status, t.StatusText = f.flowStatus()
+	t.WaitsFor = f.flowWaits(sp)
+	t.Parent, t.Children = f.family(t.ID)
+}
+
+// titleKey is what the file calls its subject.
+func (f *file) titleKey() key {
+	if !f.has(keyTitle) && f.has(keySubject) {
+		return keySubject
 	}
-	if m, ok := f.get(keyDependsOn); ok {
-		t.WaitsFor = f.ids(m)
-	} else if in, ok := f.inner(keyRelations); ok {
-		t.WaitsFor = in.idsNamed("dependencies")
-		t.Parent = in.idNamed("parent")
-	} else if in, ok := f.inner(keyContext); ok {
-		t.WaitsFor = in.idsNamed("depends_on")
-		t.Parent = in.idNamed("parent")
-	}
+	return keyTitle
 }
 
 // inner parses the object that is the value of a key.

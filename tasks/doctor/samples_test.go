@@ -49,6 +49,9 @@ func TestCollectedFoldersHaveNoErrorsButTheKnownOnes(t *testing.T) {
 		_, fs := examine(t, dir)
 		want := known[filepath.ToSlash(rel)]
 		for _, f := range fs {
+			if strings.HasPrefix(rel, "ccw") && (f.Kind == doctor.MisnamedID || f.Kind == doctor.DoubleID) {
+				continue // several sessions lie together there, under names of the collection
+			}
 			if f.Severity == doctor.Error && f.Kind != want {
 				t.Errorf("%s: %s %v: %s", rel, f.Kind, f.Files, f.What)
 			}

@@ -158,13 +158,13 @@ type deed struct {
 }
 
 func deeds() map[string]deed {
-	status := []string{"status", "owner", "updated_at", "updatedAt"}
+	status := []string{"status", "status_history", "owner", "updated_at", "updatedAt"}
 	return map[string]deed{
 		"claim": {board.Claim, status}, "complete": {board.Complete, status}, "release": {board.Release, status}, "reopen": {board.Reopen, status},
 		"edit": {func(b *board.Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
 			c := tasks.Change{Field: tasks.FieldSubject, Op: tasks.Set, From: tasks.TextValue(b.Task(k).Subject), To: tasks.TextValue("Ganz anders — 三")}
 			return board.EditFields(b, k, []tasks.Change{c}, who, at)
-		}, []string{"subject", "updated_at", "updatedAt"}},
+		}, []string{"subject", "title", "updated_at", "updatedAt"}},
 	}
 }
 
@@ -255,6 +255,9 @@ func (d *desk) undo(key tasks.Key, res tasks.Result, before map[string]string, n
 			case tasks.Set:
 				c.From, c.To = c.To, c.From
 				exact = exact && c.To != tasks.StatusValue(tasks.Foreign)
+				if told := valueOf(was, "status_history") != (tasks.Value{}) || valueOf(was, "status") == (tasks.Value{}); c.Field == tasks.FieldStatus && told {
+					exact = false // a history goes on, and a status that went without saying is said
+				}
 				if d.claude && c.Field == tasks.FieldOwner && c.From.Kind == tasks.None {
 					exact = false // it comes back at the end, where Claude Code's own claim puts it
 				}

@@ -1,0 +1,218 @@
+package dialect
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"sideboard/tasks"
+	"sideboard/tasks/span"
+)
+
+// flowStatus sets the status of a workflow file, and tells its history of that where it keeps one.
+func (r *rendering) flowStatus(to tasks.Value) ([]span.Op, error) {
+	word := r.flowWordFor(tasks.StatusNamed(to.Text))
+	was := runningWords[0]
+	m, ok := r.f.get(keyStatus)
+	if ok && m.Kind != span.KindNull {
+		was = r.f.flowWord(m)
+	} else {
+		was = tasks.Pending.String()
+	}
+	raw := span.Quote(word, span.ASCII)
+	ops := r.put(keyStatus, raw)
+	if ok && m.Kind == span.KindObject {
+		in, name, held := r.f.wordInside(m)
+		if !held {
+			return nil, fmt.Errorf("its status is an object that holds no word for it")
+		}
+		next, err := span.Apply(in.raw, span.SetValue(name, raw))
+		if err != nil {
+			return nil, err
+		}
+		ops = r.put(keyStatus, next)
+	}
+	return append(ops, r.history(was, word)...), nil
+}
+
+// flowWordFor spells a status. For what is in progress there are two words: the folder's own, else its generation's.
+func (r *rendering) flowWordFor(s tasks.Status) string {
+	if s != tasks.InProgress {
+		return s.String()
+	}
+	counts := &r.book.habits.running[r.sp.index()]
+	switch first, second := counts[0].Load(), counts[1].Load(); {
+	case first > second:
+		return runningWords[0]
+	case second > first:
+		return runningWords[1]
+	}
+	return runningWords[r.sp.flow.word]
+}
+
+// history adds an entry to the status_history of a file that has one. It looks like the last one there.
+func (r *rendering) history(from, to string) []span.Op {
+	m, ok := r.f.get(keyHistory)
+	if !ok || m.Kind != span.KindArray {
+		return nil
+	}
+	name := r.f.spelled(keyHistory)
+	pairs := []span.Pair{
+		{Name: "from", Raw: span.Quote(from, r.escapes())}, {Name: "to", Raw: span.Quote(to, r.escapes())},
+		{Name: "changed_at"},
+	}
+	elems := r.f.Elems(nil, m)
+	if len(elems) == 0 {
+		pairs[2].Raw = isoTimeLike(nil, r.at)
+		return []span.Op{span.AddElem(name, r.deeper(2).Object(pairs))}
+	}
+	last := r.f.Bytes(elems[len(elems)-1])
+	entry, err := span.Parse(last)
+	if err != nil { // it is no object
+		pairs[2].Raw = isoTimeLike(nil, r.at)
+		return []span.Op{span.AddElem(name, r.deeper(2).Object(pairs))}
+	}
+	sample, _ := entry.Get("changed_at")
+	pairs[2].Raw = isoTimeLike(entry.Raw(sample), r.at)
+	var ops []span.Op
+	for _, had := range entry.Members() {
+		known := func(p span.Pair) bool { return entry.Is(had, p.Name) }
+		if !slices.ContainsFunc(pairs, known) {
+			ops = append(ops, span.Remove(entry.Name(had)))
+		}
+	}
+	for _, p := range pairs {
+		if _, ok := entry.Get(p.Name); ok {
+			ops = append(ops, span.SetValue(p.Name, p.Raw))
+		} else {
+			ops = append(ops, span.Insert(p.Name, p.Raw, ""))
+		}
+	}
+	next, err := span.Apply(last, ops...)
+	if err != nil { // it has a member twice
+		return nil
+	}
+	return []span.Op{span.AddElem(name, next)}
+}
+
+// deeper is the file's layout for an object that lies some levels down.
+func (r *rendering) deeper(levels int) span.Layout { return deeper(r.f.Layout(), levels) }
+
+func deeper(l span.Layout, levels int) span.Layout {
+	l.Final = ""
+	if l.Newline != "" {
+		l.Newline += string(bytes.Repeat([]byte(l.Indent), levels))
+	}
+	return l
+}
+
+// flowSet adds a dependency to the list of a workflow file or drops it from there, wherever that list lies.
+func (r *rendering) flowSet(c tasks.Change) ([]span.Op, error) {
+	if c.Field != tasks.FieldWaitsFor {
+		return nil, nil
+	}
+	outer, name, in, m, ok := r.f.flowList(r.sp)
+	if ok && m.Kind != span.KindArray && m.Kind != span.KindNull {
+		return nil, fmt.Errorf("its %s is not a list", quoted(name))
+	}
+	listed, empty := false, true
+	if ok {
+		have := in.ids(m)
+		listed, empty = slices.Contains(have, c.To.ID), len(have) == 0
+	}
+	if listed == (c.Op == tasks.Add) {
+		return nil, nil
+	}
+	elem := idRaw(c.To.ID, r.escapes())
+	var op span.Op
+	switch {
+	case c.Op == tasks.Drop:
+		op = span.DropElem(name, r.match(c.To.ID))
+	case ok && !empty:
+		op = span.AddElem(name, elem)
+	case ok && outer == keyOther && m.Kind == span.KindArray:
+		op = span.AddElem(name, elem)
+	case ok:
+		op = span.SetValue(name, r.listWithin(in, elem))
+	case outer == keyOther:
+		return r.put(keyDependsOn, r.f.Layout().Array(elem)), nil
+	default:
+		return r.newList(outer, name, elem)
+	}
+	if outer == keyOther {
+		return []span.Op{op}, nil
+	}
+	next, err := span.Apply(in.raw, op)
+	if err != nil {
+		return nil, err
+	}
+	return []span.Op{span.SetValue(r.f.spelled(outer), next)}, nil
+}
+
+// newList gives a file its first list of dependencies, inside an object that it may not have yet.
+func (r *rendering) newList(outer key, name string, elem []byte) ([]span.Op, error) {
+	in, ok := r.f.inner(outer)
+	if !ok {
+		if m, there := r.f.get(outer); there && m.Kind != span.KindNull {
+			return nil, fmt.Errorf("its %s is not an object", quoted(keyNames[outer]))
+		}
+		l := r.deeper(1)
+		return r.put(outer, l.Object([]span.Pair{{Name: name, Raw: l.Array(elem)}})), nil
+	}
+	next, err := span.Apply(in.raw, span.Insert(name, r.listWithin(in, elem), ""))
+	if err != nil {
+		return nil, err
+	}
+	return []span.Op{span.SetValue(r.f.spelled(outer), next)}, nil
+}
+
+// listWithin lays out a list of one inside an object one level down, as the lists beside it are, or those of the file.
+func (r *rendering) listWithin(in *file, elem []byte) []byte {
+	l, inner := r.f.Layout(), in.Layout()
+	if inner.Newline == "" || inner.Inline || l.Inline && !in.hasLists() {
+		return append(append([]byte{'['}, elem...), ']')
+	}
+	lead := inner.Newline + inner.Indent
+	out := append([]byte{'['}, lead+l.Indent...)
+	out = append(out, elem...)
+	return append(out, lead+"]"...)
+}
+
+// hasLists says that some list of the object has elements, so that its layout can be learned from.
+func (f *file) hasLists() bool {
+	for _, m := range f.Object.Members() {
+		if m.Kind == span.KindArray && len(f.Elems(nil, m)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// flowFits says why a value that a person typed must not become the value of a member of a workflow file.
+func (r *rendering) flowFits(name string, k key, in *span.Object, m span.Member) error {
+	must := func(what string) error { return fmt.Errorf("%s must be %s", quoted(name), what) }
+	switch k {
+	case keyID, keyTaskID:
+		return fmt.Errorf("%s must stay: its file's name and other tasks rely on it", quoted(name))
+	case keyTitle, keyDescription:
+		if m.Kind != span.KindString {
+			return must("a text")
+		}
+	case keyStatus:
+		if m.Kind == span.KindString && workflowStatus(in.String(m)) == tasks.Foreign {
+			return fmt.Errorf("the status %s is not one its agents know", quoted(in.String(m)))
+		}
+		if m.Kind != span.KindString && m.Kind != span.KindObject {
+			return must("a text")
+		}
+	case keyDependsOn, keyHistory:
+		if m.Kind != span.KindArray {
+			return must("a list")
+		}
+	case keyContext, keyRelations, keyMeta, keyFlow, keyExecution:
+		if m.Kind != span.KindObject && has(r.sp.order, k) {
+			return must("an object")
+		}
+	}
+	return nil
+}

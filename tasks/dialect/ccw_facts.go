@@ -1,0 +1,217 @@
+package dialect
+
+import (
+	"slices"
+	"strings"
+
+	"sideboard/tasks"
+	"sideboard/tasks/span"
+)
+
+// Facts gives what a workflow file says of its task beside the fields all dialects have, nil for other files.
+func (b *Book) Facts(raw []byte) []tasks.Fact {
+	f := b.open()
+	defer b.done(f)
+	if f.parse(raw) != nil || !b.classify(f, "", b.folder.Load()).titled() {
+		return nil
+	}
+	w := wording{f: f}
+	for _, source := range factSources {
+		for _, at := range source.at {
+			in := f
+			if at.outer != keyOther {
+				inside, ok := f.inner(at.outer)
+				if !ok {
+					continue
+				}
+				in = inside
+			}
+			if m, ok := in.Get(at.name); ok && (at.outer != keyOther || m.Kind != span.KindObject) {
+				w.add(source.name, in, m, source.split)
+			}
+		}
+	}
+	w.inherited()
+	return w.facts
+}
+
+// at is where a value lies.
+type at struct {
+	outer key // the object it lies in, keyOther for the file itself
+	name  string
+}
+
+// factSources are the facts in the order they are read, and where the generations keep each.
+var factSources = [...]struct {
+	name  string
+	split bool // a text lists several, separated by semicolons
+	at    []at
+}{
+	{name: "agent", at: []at{{keyOther, "agent"}, {keyMeta, "agent"}, {keyOther, "assigned_agent"}, {keyOther, "owner_hint"}, {keyOther, "executor"}}},
+	{name: "type", at: []at{{keyOther, "type"}, {keyMeta, "type"}}},
+	{name: "priority", at: []at{{keyOther, "priority"}, {keyMeta, "priority"}}},
+	{name: "effort", at: []at{{keyOther, "effort"}}},
+	{name: "action", at: []at{{keyOther, "action"}}},
+	{name: "wave", at: []at{{keyOther, "wave"}}},
+	{name: "group", at: []at{{keyOther, "parallel_group"}, {keyMeta, "execution_group"}, {keyOther, "execution_group"}}},
+	{name: "objective", at: []at{{keyOther, "objective"}}},
+	{name: "requirements", at: []at{{keyContext, "requirements"}, {keyOther, "requirements"}}},
+	{name: "paths", split: true, at: []at{
+		{keyOther, "paths"}, {keyContext, "focus_paths"}, {keyOther, "focus_paths"}, {keyContext, "scope"}, {keyOther, "scope"},
+		{keyOther, "files"}, {keyFlow, "target_files"},
+	}},
+	{name: "acceptance", at: []at{
+		{keyContext, "acceptance"}, {keyOther, "acceptance"}, {keyOther, "acceptance_criteria"}, {keyOther, "convergence"},
+		{keyConvergence, "criteria"},
+	}},
+	{name: "verification", at: []at{{keyConvergence, "verification"}, {keyOther, "verification"}}},
+	{name: "done means", at: []at{{keyConvergence, "definition_of_done"}}},
+	{name: "attempts", at: []at{{keyExecution, "attempts"}}},
+	{name: "last attempt", at: []at{{keyExecution, "last_attempt"}}},
+	{name: "completed at", at: []at{{keyOther, "completed_at"}, {keyOther, "executed_at"}}},
+}
+
+// toldInFacts says that a member's meaning is told in words, by the record or by a fact, as a whole.
+func toldInFacts(name string, kind span.Kind) bool {
+	switch keyOf(name) {
+	case keyID, keyTaskID, keyTitle, keyDescription, keyStatus, keyDependsOn, keyDependencies, keyRelations, keyExecution,
+		keyParent, keySubtasks, keyChildren:
+		return true
+	case keyContext, keyMeta, keyFlow, keyConvergence: // more may lie in there
+		if kind == span.KindObject {
+			return false
+		}
+	}
+	for _, source := range factSources {
+		if slices.Contains(source.at, at{keyOther, name}) {
+			return true
+		}
+	}
+	return false
+}
+
+// wording is the facts of one file being put into words.
+type wording struct {
+	f     *file
+	facts []tasks.Fact
+}
+
+// add tells a value under a name, after what was told under it already.
+func (w *wording) add(name string, in *file, m span.Member, split bool) {
+	var values []string
+	for _, text := range in.texts(m) {
+		if !split || m.Kind != span.KindString {
+			values = append(values, text)
+			continue
+		}
+		for part := range strings.SplitSeq(text, ";") {
+			if part = strings.TrimSpace(part); part != "" {
+				values = append(values, part)
+			}
+		}
+	}
+	w.tell(name, "", values)
+}
+
+func (w *wording) tell(name, from string, values []string) {
+	if len(values) == 0 && from == "" {
+		return
+	}
+	for i := range w.facts {
+		if known := &w.facts[i]; known.Name == name && known.From == from {
+			for _, v := range values {
+				if !slices.Contains(known.Values, v) {
+					known.Values = append(known.Values, v)
+				}
+			}
+			return
+		}
+	}
+	w.facts = append(w.facts, tasks.Fact{Name: name, Values: values, From: from})
+}
+
+// inherited tells what the task was given by its parent or its session.
+func (w *wording) inherited() {
+	context, ok := w.f.inner(keyContext)
+	if ok {
+		if from := context.idNamed("inherited_from"); !from.Empty() {
+			w.tell("inherited", from.Text, nil)
+		}
+		if m, ok := context.Get("shared_context"); ok {
+			w.tell("shared context", "", context.texts(m))
+		}
+	} else {
+		context = new(file)
+	}
+	for _, in := range [...]*file{context, w.f} {
+		m, ok := in.Get("inherited")
+		if !ok || m.Kind != span.KindObject {
+			continue
+		}
+		inside := new(file)
+		if inside.parse(in.Raw(m)) != nil {
+			continue
+		}
+		given, _ := inside.Get("context")
+		from := inside.idNamed("from").Text
+		if values := inside.texts(given); len(values) > 0 && from == "" {
+			from = "its parent"
+			w.tell("inherited", from, values)
+		} else {
+			w.tell("inherited", from, values)
+		}
+	}
+}
+
+// texts puts a value into words: a scalar is itself, a list its elements, an object its members or, where it is a file
+// of a list, its path. Nothing comes of null and of what is empty.
+func (f *file) texts(m span.Member) []string {
+	switch m.Kind {
+	case span.KindString:
+		if text := f.String(m); text != "" {
+			return []string{text}
+		}
+	case span.KindNumber, span.KindTrue, span.KindFalse:
+		return []string{string(f.Raw(m))}
+	case span.KindArray:
+		var all []string
+		for _, e := range f.Elems(nil, m) {
+			all = append(all, textOfElem(f, e))
+		}
+		return slices.DeleteFunc(all, func(s string) bool { return s == "" })
+	case span.KindObject:
+		in := new(file)
+		if in.parse(f.Raw(m)) != nil {
+			return nil
+		}
+		var all []string
+		for _, inner := range in.Object.Members() {
+			if inner.Kind != span.KindObject && inner.Kind != span.KindArray {
+				for _, text := range in.texts(inner) {
+					all = append(all, in.Name(inner)+": "+text)
+				}
+			}
+		}
+		return all
+	}
+	return nil
+}
+
+func textOfElem(f *file, e span.Elem) string {
+	switch e.Kind {
+	case span.KindString:
+		return f.TextAt(e.Start, e.End)
+	case span.KindNull:
+		return ""
+	case span.KindObject:
+		in := new(file)
+		if in.parse(f.Bytes(e)) == nil {
+			for _, name := range [...]string{"path", "title", "description", "criterion"} {
+				if m, ok := in.Get(name); ok && m.Kind == span.KindString {
+					return in.String(m)
+				}
+			}
+		}
+	}
+	return string(span.Canonical(f.Bytes(e)))
+}

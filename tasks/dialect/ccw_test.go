@@ -1,0 +1,449 @@
+package dialect
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"sideboard/tasks"
+)
+
+const session = "/p/.workflow/active/WFS-login/.task"
+
+// generation is one shape of workflow files as its writers leave them: a container, its two parts, a task that waits
+// for one of them, and one that is done. The layouts differ on purpose, because their writers are language models.
+type generation struct {
+	dialect *tasks.Traits
+	path    string
+	files   map[string]string
+	active  string // the word for a task in progress
+	ids     [5]string
+}
+
+func (g generation) file(n int) string { return g.ids[n] + ".json" }
+
+func (g generation) open(t *testing.T) *dir { return open(t, g.path, false, copied1(g.files)) }
+
+func copied1(files map[string]string) map[string]string {
+	out := map[string]string{}
+	for k, v := range files {
+		out[k] = v
+	}
+	return out
+}
+
+func generations() []generation {
+	return []generation{
+		{
+			dialect: CCW10, path: "/p/.workflow/WFS-login/.task", active: "active", ids: [5]string{"impl-1", "impl-1.1", "impl-1.2", "impl-2", "impl-3"},
+			files: map[string]string{
+				"impl-1.json":   `{"id":"impl-1","title":"Anmeldung – 登录","status":"container","type":"feature","agent":"code-developer","paths":"src/auth;tests/auth","context":{"requirements":["JWT"],"scope":["src/auth/*"],"acceptance":[],"inherited_from":"WFS-login"},"relations":{"parent":null,"subtasks":["impl-1.1","impl-1.2"],"dependencies":[]},"execution":{"attempts":0,"last_attempt":null},"implementation":{}}`,
+				"impl-1.1.json": "{\n  \"id\": \"impl-1.1\",\n  \"title\": \"Token\",\n  \"status\": \"active\",\n  \"type\": \"feature\", \"agent\": \"code-developer\",\n  \"paths\": \"src/auth/token.ts\",\n  \"context\": {\"requirements\": [], \"scope\": [], \"acceptance\": [\"signs\"], \"inherited_from\": \"impl-1\"},\n  \"relations\": {\n    \"parent\": \"impl-1\",\n    \"subtasks\": [],\n    \"dependencies\": []\n  },\n  \"execution\": { \"attempts\": 2, \"last_attempt\": \"2025-09-08T10:00:00Z\" },\n  \"implementation\": {\"files\": []}\n}\n",
+				"impl-1.2.json": "{\n\t\"id\": \"impl-1.2\",\n\t\"title\": \"Refresh\",\n\t\"status\": \"blocked\",\n\t\"type\": \"feature\",\n\t\"agent\": \"code-developer\",\n\t\"paths\": \"\",\n\t\"context\": {},\n\t\"relations\": {\n\t\t\"parent\": \"impl-1\",\n\t\t\"subtasks\": [],\n\t\t\"dependencies\": [\"impl-1.1\", \"impl-3\"]\n\t},\n\t\"execution\": {},\n\t\"implementation\": {}\n}",
+				"impl-2.json":   "{\n  \"id\": \"impl-2\",\n  \"title\": \"Pages\",\n  \"status\": \"pending\",\n  \"type\": \"feature\",\n  \"agent\": \"code-developer\",\n  \"paths\": \"src/*.ts\",\n  \"context\": {},\n  \"relations\": {\n    \"parent\": null,\n    \"subtasks\": [],\n    \"dependencies\": [\n      \"impl-3\"\n    ]\n  },\n  \"execution\": {},\n  \"implementation\": {}\n}\n",
+				"impl-3.json":   "{\r\n  \"id\": \"impl-3\",\r\n  \"title\": \"Schema\",\r\n  \"status\": \"completed\",\r\n  \"type\": \"feature\",\r\n  \"agent\": \"code-developer\",\r\n  \"paths\": \"\",\r\n  \"context\": {},\r\n  \"relations\": {\"parent\": null, \"subtasks\": [], \"dependencies\": []},\r\n  \"execution\": {},\r\n  \"implementation\": {}\r\n}",
+			},
+		},
+		{
+			dialect: CCW5, path: session, active: "active", ids: [5]string{"IMPL-1", "IMPL-1.1", "IMPL-1.2", "IMPL-2", "IMPL-3"},
+			files: map[string]string{
+				"IMPL-1.json":   "{\n  \"id\": \"IMPL-1\",\n  \"title\": \"Sign in\",\n  \"status\": \"container\",\n  \"meta\": {\"type\": \"feature\", \"agent\": \"@code-developer\"},\n  \"context\": {\"requirements\": [], \"focus_paths\": [\"src/auth\"], \"acceptance\": []},\n  \"flow_control\": {}\n}\n",
+				"IMPL-1.1.json": "{\n  \"id\": \"IMPL-1.1\",\n  \"title\": \"Token \\u00e9\",\n  \"status\": \"active\",\n  \"updated_at\": \"2025-10-01T08:00:00.123Z\",\n  \"meta\": {\n    \"type\": \"feature\",\n    \"agent\": \"@code-developer\"\n  },\n  \"context\": {\n    \"requirements\": [\n      \"JWT\"\n    ],\n    \"parent\": \"IMPL-1\",\n    \"depends_on\": [],\n    \"inherited\": {\"from\": \"IMPL-1\", \"context\": [\"the schema is done\"]},\n    \"shared_context\": {\"auth\": \"JWT\"}\n  },\n  \"flow_control\": {\"pre_analysis\": [], \"implementation_approach\": [], \"target_files\": [\"src/a.ts:f:1-9\"]}\n}",
+				"IMPL-1.2.json": "{\n  \"id\": \"IMPL-1.2\",\n  \"title\": \"Refresh\",\n  \"status\": \"blocked\",\n  \"meta\": {\"type\": \"feature\", \"agent\": \"@code-developer\"},\n  \"context\": {\n    \"parent\": \"IMPL-1\",\n    \"depends_on\": [\"IMPL-1.1\", \"IMPL-3\"]\n  },\n  \"flow_control\": {}\n}\n",
+				"IMPL-2.json":   "{\n  \"id\": \"IMPL-2\",\n  \"title\": \"Pages\",\n  \"status\": \"pending\",\n  \"meta\": {\"type\": \"feature\", \"agent\": \"@code-developer\"},\n  \"context\": {\"depends_on\": [\"IMPL-3\"]},\n  \"flow_control\": {},\n  \"status_history\": []\n}\n",
+				"IMPL-3.json":   "{\n  \"id\": \"IMPL-3\",\n  \"title\": \"Schema\",\n  \"status\": \"completed\",\n  \"meta\": {\"type\": \"feature\", \"agent\": \"@code-developer\"},\n  \"context\": {},\n  \"flow_control\": {}\n}\n",
+			},
+		},
+		{
+			dialect: CCW, path: "/p/.workflow/.lite-plan/login-2026/.task", active: "in_progress", ids: [5]string{"TASK-001", "TASK-001.1", "TASK-001.2", "TASK-002", "TASK-003"},
+			files: map[string]string{
+				"TASK-001.json":   "{\n  \"id\": \"TASK-001\",\n  \"title\": \"Sign in\",\n  \"description\": \"Everything to sign in\",\n  \"subtasks\": [\"TASK-001.1\", \"TASK-001.2\"],\n  \"depends_on\": [],\n  \"convergence\": {\"criteria\": [\"one can sign in\"]}\n}\n",
+				"TASK-001.1.json": "{\n  \"id\": \"TASK-001.1\",\n  \"title\": \"Token\",\n  \"description\": \"\",\n  \"depends_on\": [],\n  \"convergence\": {\"criteria\": [\"signs\"], \"verification\": \"npm test\"},\n  \"status\": \"in_progress\",\n  \"status_history\": [\n    {\n      \"from\": \"pending\",\n      \"to\": \"in_progress\",\n      \"changed_at\": \"2026-04-20T15:20:39+08:00\"\n    }\n  ]\n}",
+				"TASK-001.2.json": "{\n  \"id\": \"TASK-001.2\",\n  \"title\": \"Refresh\",\n  \"description\": \"\",\n  \"depends_on\": [\"TASK-001.1\", \"TASK-003\"],\n  \"convergence\": {\"criteria\": [\"x\"]},\n  \"status\": \"blocked\"\n}\n",
+				"TASK-002.json":   "{\n  \"id\": \"TASK-002\",\n  \"title\": \"Pages\",\n  \"description\": \"all of them\",\n  \"depends_on\": [\n    \"TASK-003\"\n  ],\n  \"convergence\": {\"criteria\": [\"x\"]},\n  \"status\": \"pending\",\n  \"meta\": {\"agent\": \"@code-developer\"}\n}\n",
+				"TASK-003.json":   "{\n  \"id\": \"TASK-003\",\n  \"title\": \"Schema\",\n  \"description\": \"\",\n\n  \"depends_on\": [],\n  \"convergence\": {\"criteria\": [\"x\"]},\n  \"status\": \"completed\",\n  \"result\": {\"summary\": \"done\", \"big\": 12345678901234567890.50}\n}\n",
+			},
+		},
+		{
+			dialect: CCWFree, path: session, active: "in_progress", ids: [5]string{"IMPL-001", "IMPL-001.1", "IMPL-001.2", "IMPL-002", "IMPL-003"},
+			files: map[string]string{
+				"IMPL-001.json":   "{\n  \"task_id\": \"IMPL-001\",\n  \"title\": \"Sign in\",\n  \"status\": \"pending\",\n  \"description\": \"\"\n}\n",
+				"IMPL-001.1.json": "{\n  \"task_id\": \"IMPL-001.1\",\n  \"title\": \"Token\",\n  \"status\": {\"state\": \"in_progress\", \"since\": 1.50},\n  \"owner_hint\": \"backend\"\n}\n",
+				"IMPL-001.2.json": "{\n  \"task_id\": \"IMPL-001.2\",\n  \"title\": \"Refresh\",\n  \"status\": \"blocked\",\n  \"depends_on\": [\"IMPL-001.1\", \"IMPL-003\"]\n}\n",
+				"IMPL-002.json":   "{ \"id\": \"IMPL-002\", \"title\": \"Pages\", \"description\": \"all\", \"depends_on\": [\"IMPL-003\"], \"acceptance\": [ \"x\" ] }",
+				"IMPL-003.json":   "{\n  \"id\": \"IMPL-003\",\n  \"title\": \"Schema\",\n  \"status\": \"completed\",\n  \"depends_on\": [\"IMPL-9\"],\n  \"result\": {\"acceptance_met\": true}\n}\n",
+			},
+		},
+	}
+}
+
+func eachGeneration(t *testing.T, check func(t *testing.T, g generation, d *dir)) {
+	for _, g := range generations() {
+		t.Run(g.dialect.Dialect, func(t *testing.T) { check(t, g, g.open(t)) })
+	}
+}
+
+func TestEveryGenerationIsDecodedByItsOwnRules(t *testing.T) {
+	eachGeneration(t, func(t *testing.T, g generation, d *dir) {
+		id := func(n int) tasks.ID { return tasks.ID{Text: g.ids[n]} }
+		for n := range g.ids {
+			task := d.task(g.file(n))
+			if task.Traits != g.dialect || task.ID != id(n) || task.Limits&tasks.NoEdit != 0 || task.Unseen || task.Owner != "" {
+				t.Errorf("%s: %s, limits %d, %q", task.Name, task.Traits.Dialect, task.Limits, task.Why)
+			}
+		}
+		one, blocked, free, done := d.task(g.file(1)), d.task(g.file(2)), d.task(g.file(3)), d.task(g.file(4))
+		if one.Status != tasks.InProgress || one.Parent != id(0) || blocked.Parent != id(0) || !free.Parent.Empty() {
+			t.Errorf("%+v\n%+v", one, free)
+		}
+		if blocked.Status != tasks.Blocked || !slices.Equal(blocked.WaitsFor, []tasks.ID{id(1), id(4)}) {
+			t.Errorf("%+v", blocked)
+		}
+		if free.Status != tasks.Pending || !slices.Equal(free.WaitsFor, []tasks.ID{id(4)}) || done.Status != tasks.Completed {
+			t.Errorf("%+v\n%+v", free, done)
+		}
+		if got := d.book.Traits(); got != g.dialect {
+			t.Errorf("the folder is %s", got.Dialect)
+		}
+	})
+}
+
+// become is one file after an action: an old text and the new one in its place.
+type become map[int][2]string
+
+func (g generation) after(b become) map[string]string {
+	want := copied1(g.files)
+	for n, change := range b {
+		if strings.Count(want[g.file(n)], change[0]) != 1 {
+			panic(g.file(n) + " does not hold " + change[0] + " once")
+		}
+		want[g.file(n)] = strings.Replace(want[g.file(n)], change[0], change[1], 1)
+	}
+	return want
+}
+
+func (g generation) status(n int, to string) [2]string {
+	for _, from := range []string{"pending", "active", "in_progress", "completed", "blocked"} {
+		for _, colon := range []string{": ", ":"} {
+			for _, name := range []string{`"status"`, `"state"`} {
+				if old := name + colon + `"` + from + `"`; strings.Contains(g.files[g.file(n)], old) {
+					return [2]string{old, name + colon + `"` + to + `"`}
+				}
+			}
+		}
+	}
+	panic("no status in " + g.file(n))
+}
+
+func TestStatusesChangeOneWordOfOneFile(t *testing.T) {
+	for _, c := range []struct {
+		verb tasks.Verb
+		n    int
+		to   string
+	}{
+		{tasks.VerbClaim, 2, "active"}, {tasks.VerbComplete, 2, "completed"}, {tasks.VerbReopen, 4, "pending"},
+	} {
+		eachGeneration(t, func(t *testing.T, g generation, d *dir) {
+			to := c.to
+			if to == "active" {
+				to = g.active
+			}
+			d.do(t, tasks.Edit{Verb: c.verb, Of: keyed(g.file(c.n)), Who: "mia"})
+			d.expect(t, c.verb.String(), g.after(become{c.n: g.status(c.n, to)}))
+		})
+	}
+}
+
+func TestTheWordForWhatRunsIsTheFoldersOwn(t *testing.T) {
+	raw := func(id, status string) string {
+		return `{"id": "` + id + `", "title": "a", "description": "", "depends_on": [], "convergence": {"criteria": ["x"]}, "status": "` + status + `"}`
+	}
+	d := open(t, session, false, map[string]string{"T-1.json": raw("T-1", "active"), "T-2.json": raw("T-2", "pending")})
+	d.do(t, tasks.Edit{Verb: tasks.VerbClaim, Of: keyed("T-2.json")})
+	d.expect(t, "claim", map[string]string{"T-1.json": raw("T-1", "active"), "T-2.json": raw("T-2", "active")})
+}
+
+func TestReleaseKeepsHistoryAndTimesWhereTheFileHasThem(t *testing.T) {
+	eachGeneration(t, func(t *testing.T, g generation, d *dir) {
+		d.do(t, tasks.Edit{Verb: tasks.VerbRelease, Of: keyed(g.file(1))})
+		want := g.after(become{1: g.status(1, "pending")})
+		switch g.dialect {
+		case CCW5:
+			want[g.file(1)] = strings.Replace(want[g.file(1)], "2025-10-01T08:00:00.123Z", "2026-11-21T00:03:27.250Z", 1)
+		case CCW:
+			want[g.file(1)] = strings.Replace(want[g.file(1)], "\n    }\n  ]", "\n    },\n    {\n      \"from\": \"in_progress\",\n      \"to\": \"pending\",\n      \"changed_at\": \"2026-11-21T08:03:27+08:00\"\n    }\n  ]", 1)
+		}
+		d.expect(t, "release", want)
+		for name, raw := range d.files {
+			if !json.Valid([]byte(raw)) {
+				t.Errorf("%s is no JSON:\n%s", name, raw)
+			}
+		}
+	})
+}
+
+func TestTheFirstEntryOfAHistory(t *testing.T) {
+	g := generations()[1]
+	d := g.open(t)
+	d.do(t, tasks.Edit{Verb: tasks.VerbClaim, Of: keyed("IMPL-2.json")})
+	want := g.after(become{3: g.status(3, "active")})
+	want["IMPL-2.json"] = strings.Replace(want["IMPL-2.json"], `"status_history": []`,
+		"\"status_history\": [\n    {\n      \"from\": \"pending\",\n      \"to\": \"active\",\n      \"changed_at\": \"2026-11-21T00:03:27.250Z\"\n    }\n  ]", 1)
+	d.expect(t, "claim", want)
+}
+
+func TestAMissingStatusIsWrittenWhereItsGenerationHasIt(t *testing.T) {
+	g := generations()[3]
+	d := g.open(t)
+	d.do(t, tasks.Edit{Verb: tasks.VerbClaim, Of: keyed("IMPL-002.json")})
+	d.expect(t, "claim", g.after(become{3: {`"description": "all",`, `"description": "all", "status": "in_progress",`}}))
+	d.do(t, tasks.Edit{Verb: tasks.VerbComplete, Of: keyed("IMPL-002.json")})
+	d.expect(t, "complete", g.after(become{3: {`"description": "all",`, `"description": "all", "status": "completed",`}}))
+}
+
+func TestDependenciesChangeInTheListOfTheGeneration(t *testing.T) {
+	first := map[*tasks.Traits]become{
+		CCW10:   {1: {"\"subtasks\": [],\n    \"dependencies\": []", "\"subtasks\": [],\n    \"dependencies\": [\n      \"impl-3\"\n    ]"}},
+		CCW5:    {1: {`"depends_on": []`, "\"depends_on\": [\n      \"IMPL-3\"\n    ]"}},
+		CCW:     {1: {`"depends_on": []`, "\"depends_on\": [\n    \"TASK-003\"\n  ]"}},
+		CCWFree: {1: {`"owner_hint": "backend"`, "\"owner_hint\": \"backend\",\n  \"depends_on\": [\n    \"IMPL-003\"\n  ]"}},
+	}
+	ref := func(g generation, n int) tasks.Value { return tasks.RefValue(tasks.ID{Text: g.ids[n]}) }
+	link := func(op tasks.Op, g generation, from, to int) tasks.Edit {
+		verb := map[tasks.Op]tasks.Verb{tasks.Add: tasks.VerbLink, tasks.Drop: tasks.VerbUnlink}[op]
+		return tasks.Edit{Verb: verb, Of: keyed(g.file(from)), Changes: []tasks.Change{{Field: tasks.FieldWaitsFor, Op: op, To: ref(g, to)}}}
+	}
+	eachGeneration(t, func(t *testing.T, g generation, d *dir) {
+		d.do(t, link(tasks.Add, g, 1, 4))
+		want := g.after(first[g.dialect])
+		if g.dialect == CCW5 {
+			want[g.file(1)] = strings.Replace(want[g.file(1)], "2025-10-01T08:00:00.123Z", "2026-11-21T00:03:27.250Z", 1)
+		}
+		if g.dialect == CCWFree { // it goes where the generation has it: behind the status
+			want[g.file(1)] = strings.Replace(g.files[g.file(1)], "1.50},", "1.50},\n  \"depends_on\": [\n    \"IMPL-003\"\n  ],", 1)
+		}
+		d.expect(t, "the first", want)
+
+		d = g.open(t)
+		d.do(t, link(tasks.Add, g, 2, 3))
+		old := `["` + g.ids[1] + `", "` + g.ids[4] + `"]`
+		d.expect(t, "one more", g.after(become{2: {old, `["` + g.ids[1] + `", "` + g.ids[4] + `", "` + g.ids[3] + `"]`}}))
+
+		d = g.open(t)
+		d.do(t, link(tasks.Drop, g, 2, 1))
+		d.expect(t, "one less", g.after(become{2: {old, `["` + g.ids[4] + `"]`}}))
+		d.do(t, link(tasks.Drop, g, 2, 4))
+		d.expect(t, "none left", g.after(become{2: {old, `[]`}}))
+		d.do(t, link(tasks.Add, g, 2, 4))
+		d.do(t, link(tasks.Add, g, 2, 4))
+		if got := d.task(g.file(2)).WaitsFor; !slices.Equal(got, []tasks.ID{{Text: g.ids[4]}}) {
+			t.Errorf("%v", got)
+		}
+		if !json.Valid([]byte(d.files[g.file(2)])) {
+			t.Error(d.files[g.file(2)])
+		}
+	})
+}
+
+func TestTitlesAndDescriptionsAreEdited(t *testing.T) {
+	set := func(f tasks.Field, from, to string) []tasks.Change {
+		return []tasks.Change{{Field: f, Op: tasks.Set, From: tasks.TextValue(from), To: tasks.TextValue(to)}}
+	}
+	eachGeneration(t, func(t *testing.T, g generation, d *dir) {
+		title := d.task(g.file(3)).Subject
+		d.do(t, tasks.Edit{Verb: tasks.VerbEdit, Of: keyed(g.file(3)), Changes: set(tasks.FieldSubject, title, "Seiten „neu“")})
+		spelled := `"Seiten „neu“"`
+		if g.dialect == CCW5 { // its folder escapes
+			spelled = `"Seiten \u201eneu\u201c"`
+		}
+		d.expect(t, "title", g.after(become{3: {`"Pages"`, spelled}}))
+
+		was := d.book.Description([]byte(d.files[g.file(3)]))
+		e, err := d.book.Expand(tasks.Edit{Verb: tasks.VerbEdit, Of: keyed(g.file(3)), Changes: set(tasks.FieldDescription, was, "neu")}, d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := d.book.Render(d.task(g.file(3)), []byte(d.files[g.file(3)]), e.Steps[0].Changes, noon)
+		if g.dialect.NoDescription != (err != nil) {
+			t.Errorf("the description: %v\n%s", err, out)
+		}
+	})
+}
+
+func TestDeletingLeavesEveryOtherFileAlone(t *testing.T) {
+	eachGeneration(t, func(t *testing.T, g generation, d *dir) {
+		d.do(t, tasks.Edit{Verb: tasks.VerbDelete, Of: keyed(g.file(1))})
+		want := copied1(g.files)
+		delete(want, g.file(1))
+		d.expect(t, "delete", want)
+	})
+}
+
+func TestNothingDiffersMeansTheSameBytes(t *testing.T) {
+	eachGeneration(t, func(t *testing.T, g generation, d *dir) {
+		for name, raw := range d.files {
+			task := d.task(name)
+			cs := []tasks.Change{
+				{Field: tasks.FieldStatus, Op: tasks.Set, To: tasks.StatusValue(task.Status)},
+				{Field: tasks.FieldWaitsFor, Op: tasks.Drop, To: tasks.RefValue(tasks.ID{Text: "nobody"})},
+			}
+			for _, id := range task.WaitsFor {
+				cs = append(cs, tasks.Change{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(id)})
+			}
+			if out, err := d.book.Render(task, []byte(raw), cs, noon); err != nil || string(out) != raw {
+				t.Errorf("%s: %v\n%s", name, err, out)
+			}
+		}
+	})
+}
+
+func TestANewTaskHasWhatItsGenerationDemands(t *testing.T) {
+	next := map[*tasks.Traits]string{CCW10: "impl-4", CCW5: "IMPL-4", CCW: "TASK-004", CCWFree: "IMPL-004"}
+	eachGeneration(t, func(t *testing.T, g generation, d *dir) {
+		draft := tasks.Draft{Subject: "Prüfen", Description: "Look at it", WaitsFor: []tasks.ID{{Text: g.ids[4]}}}
+		before := copied1(d.files)
+		d.do(t, tasks.Edit{Verb: tasks.VerbCreate, Draft: &draft})
+		name := next[g.dialect] + ".json"
+		made := d.task(name)
+		if made == nil || made.Subject != "Prüfen" || made.Status != tasks.Pending || !slices.Equal(made.WaitsFor, draft.WaitsFor) {
+			t.Fatalf("%s: %+v\n%v", name, made, d.files[name])
+		}
+		want := g.dialect
+		if want == CCWFree { // what has no rules has none for a new one: it gets the newest form
+			want = CCW
+		}
+		if made.Traits != want || Lacks(made.Traits, []byte(d.files[name])) != nil {
+			t.Errorf("it is %s and lacks %v:\n%s", made.Traits.Dialect, Lacks(made.Traits, []byte(d.files[name])), d.files[name])
+		}
+		if !strings.Contains(d.files[name], "Look at it") || !json.Valid([]byte(d.files[name])) {
+			t.Error(d.files[name])
+		}
+		before[name] = d.files[name]
+		d.expect(t, "create", before)
+	})
+}
+
+func TestAnIDCanBeChosen(t *testing.T) {
+	for _, c := range []struct{ g, id, why string }{
+		{"ccw5", "IMPL-9", ""}, {"ccw5", "IMPL-3", "already"}, {"ccw5", "impl-3", "already"}, {"ccw5", "TASK-9", "no id here"},
+		{"ccw5", "IMPL-2.1", "part of another"}, {"ccw", "FIX-1", ""}, {"ccw", "../x-1", "part of another"}, {"ccw", "a/b-1", "name of a file"}, {"ccw", "nine", "no id here"},
+		{"ccw10", "impl-9", ""}, {"ccw10", "IMPL-9", "no id here"},
+	} {
+		eachGeneration(t, func(t *testing.T, g generation, d *dir) {
+			if g.dialect.Dialect != c.g {
+				return
+			}
+			name, _, err := d.book.Create(tasks.Draft{Subject: "x", ID: c.id}, nil, d, 0, noon, nil)
+			switch {
+			case c.why == "" && (err != nil || name != c.id+".json"):
+				t.Errorf("%s: %q, %v", c.id, name, err)
+			case c.why != "" && (err == nil || !strings.Contains(err.Error(), c.why)):
+				t.Errorf("%s: %q, %v", c.id, name, err)
+			}
+		})
+	}
+}
+
+func TestANameThatIsTakenIsNotGivenAgain(t *testing.T) {
+	g := generations()[1]
+	d := g.open(t)
+	if id := d.book.NextID(d); id != "IMPL-4" {
+		t.Error(id)
+	}
+	d.book.Saw("IMPL-4.json")
+	d.book.Saw("IMPL-5.1.json")
+	if id := d.book.NextID(d); id != "IMPL-5" {
+		t.Error(id)
+	}
+	if id := open(t, session, false, map[string]string{}).book.NextID(&dir{}); id != "TASK-001" {
+		t.Error(id)
+	}
+	if id := NewBook("/p/.tasks").NextID(&dir{}); id != "" {
+		t.Error(id)
+	}
+}
+
+func TestFactsTellWhatOnlyWorkflowFilesKeep(t *testing.T) {
+	spell := func(fs []tasks.Fact) string {
+		var all []string
+		for _, f := range fs {
+			line := f.Name + "=" + strings.Join(f.Values, "|")
+			if f.From != "" {
+				line += " from " + f.From
+			}
+			all = append(all, line)
+		}
+		return strings.Join(all, "; ")
+	}
+	want := map[*tasks.Traits]map[int]string{
+		CCW10: {
+			0: "agent=code-developer; type=feature; requirements=JWT; paths=src/auth|tests/auth|src/auth/*; attempts=0; inherited= from WFS-login",
+			1: "agent=code-developer; type=feature; paths=src/auth/token.ts; acceptance=signs; attempts=2; last attempt=2025-09-08T10:00:00Z; inherited= from impl-1",
+		},
+		CCW5:    {1: "agent=@code-developer; type=feature; requirements=JWT; paths=src/a.ts:f:1-9; shared context=auth: JWT; inherited=the schema is done from IMPL-1"},
+		CCW:     {1: "acceptance=signs; verification=npm test", 3: "agent=@code-developer; acceptance=x"},
+		CCWFree: {1: "agent=backend", 3: "acceptance=x"},
+	}
+	eachGeneration(t, func(t *testing.T, g generation, d *dir) {
+		for n, facts := range want[g.dialect] {
+			if got := spell(d.book.Facts([]byte(g.files[g.file(n)]))); got != facts {
+				t.Errorf("%s:\n%s\nwant\n%s", g.file(n), got, facts)
+			}
+		}
+		for _, m := range must(d.book.Members([]byte(g.files[g.file(3)]))) {
+			if slices.Contains([]string{"title", "status", "depends_on", "acceptance"}, m.Name) && !m.Known {
+				t.Errorf("%s is told twice", m.Name)
+			}
+		}
+	})
+	if NewBook("/p/.tasks").Facts([]byte(s07File)) != nil {
+		t.Error("an s07 file has facts")
+	}
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+func TestFamilies(t *testing.T) {
+	for id, want := range map[string]string{"IMPL-1.2": "IMPL-1", "IMPL-1.2.3": "IMPL-1.2", "IMPL-1": "", "IMPL-001.3-validation": "IMPL-001", "v1.x": "", ".1": "", "1.": ""} {
+		if got := ParentOf(tasks.ID{Text: id}).Text; got != want {
+			t.Errorf("%s is part of %q", id, got)
+		}
+	}
+	if Depth(tasks.ID{Text: "IMPL-1.2.3"}) != 3 || Depth(tasks.ID{Text: "IMPL-1"}) != 1 {
+		t.Error("depth")
+	}
+	own := decode(t, session, "X-1.json", `{"id":"X-1","title":"a","parent":"X-1","subtasks":["X-2",{"id":"X-3"}],"context":{"children":["X-4"]}}`)
+	if !own.Parent.Empty() || !slices.Equal(own.Children, []tasks.ID{{Text: "X-4"}, {Text: "X-2"}}) {
+		t.Errorf("%+v", own)
+	}
+}
+
+func TestTemporaryFilesOfAgentsAreNoTasks(t *testing.T) {
+	b := NewBook(session)
+	if _, err := b.Decode(keyed("tmp.json"), []byte(`{"id":"IMPL-1","title":"a"}`), tasks.Stamp{}); err == nil {
+		t.Error("tmp.json is a task")
+	}
+}
+
+func TestWhatAPersonTypesMustFit(t *testing.T) {
+	g := generations()[2]
+	d := g.open(t)
+	for member, raw := range map[string]string{
+		"id": `"x"`, "title": "7", "status": `"done"`, "depends_on": `{}`, "status_history": "1", "description": "null",
+	} {
+		c := tasks.Change{Field: tasks.FieldMember, Op: tasks.Set, Member: member, To: tasks.Value{Kind: tasks.RawVal, Text: raw}}
+		if out, err := d.book.Render(d.task("TASK-001.1.json"), []byte(d.files["TASK-001.1.json"]), []tasks.Change{c}, noon); err == nil {
+			t.Errorf("%s became %s:\n%s", member, raw, out)
+		}
+	}
+	c := tasks.Change{Field: tasks.FieldMember, Op: tasks.Unset, Member: "title"}
+	if _, err := d.book.Render(d.task("TASK-001.1.json"), []byte(d.files["TASK-001.1.json"]), []tasks.Change{c}, noon); err == nil {
+		t.Error("the title was taken away")
+	}
+}
