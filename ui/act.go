@@ -84,7 +84,7 @@ func (m *Model) submit(e tasks.Edit) tea.Cmd {
 	if remark := board.Remark(m.board, e); remark != "" {
 		m.say(remark)
 	}
-	return write(m.desk, e, m.epoch)
+	return m.sent(write(m.desk, e, m.epoch))
 }
 
 // answered takes the answer to a question.
@@ -99,6 +99,9 @@ func (m *Model) answered(mode asking, a keymap.Action) tea.Cmd {
 // wrote hears what became of an edit.
 func (m *Model) wrote(msg wroteMsg) tea.Cmd {
 	if msg.epoch != m.epoch {
+		if msg.err != nil { // the directory was left meanwhile
+			m.refused(wordedError(msg.edit, msg.err))
+		}
 		return nil
 	}
 	k := msg.edit.Of

@@ -127,6 +127,14 @@ func write(d *desk.Desk, e tasks.Edit, epoch int) tea.Cmd {
 	}
 }
 
+// lastLook waits, as long as that takes at most, until an edit of a moment ago would not be made again any more: an
+// agent that had read its file before may write an old copy over it just now.
+func lastLook(d *desk.Desk) {
+	ctx, cancel := context.WithTimeout(context.Background(), 400*time.Millisecond)
+	defer cancel()
+	_ = d.Settled(ctx) // it is written; this only makes sure that it lasts
+}
+
 // read reads one file whole.
 func read(d *desk.Desk, k tasks.Key, w want, epoch int) tea.Cmd {
 	return func() tea.Msg {

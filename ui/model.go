@@ -58,6 +58,7 @@ type Model struct {
 	cursor cursor
 	marks  marks
 	flight map[tasks.Key]flight
+	leave  ending
 	edits  tasks.EditID
 
 	own      map[tasks.Key]tasks.Edit // our newest edit of each task, as it was written
@@ -131,6 +132,7 @@ func (m *Model) Close() {
 		_ = m.crew.Close() // what could not be removed is the janitor's, which outlives us for that
 	}
 	if m.desk != nil {
+		lastLook(m.desk)
 		_ = m.desk.Close()
 	}
 }

@@ -112,7 +112,7 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 	case keymap.Back:
 		m.back()
 	case keymap.Quit:
-		return tea.Quit
+		return m.quit()
 	case keymap.Suspend:
 		return tea.Suspend
 	case keymap.SwitchList:

@@ -25,12 +25,12 @@ func (m *Model) recalled(msg historyMsg) tea.Cmd {
 	switch msg.why {
 	case keymap.Undo:
 		if d, ok := newestUndoable(msg.done); ok {
-			return takeBack(m.desk, d, false, nil, m.epoch)
+			return m.sent(takeBack(m.desk, d, false, nil, m.epoch))
 		}
 		m.say("Nothing to undo")
 	case keymap.Redo:
 		if d, ok := newestUndone(msg.done); ok {
-			return takeBack(m.desk, d, true, nil, m.epoch)
+			return m.sent(takeBack(m.desk, d, true, nil, m.epoch))
 		}
 		m.say("Nothing to do again")
 	case keymap.History:
@@ -129,7 +129,7 @@ func (m *Model) inHistory(mode recalling, a keymap.Action) tea.Cmd {
 		m.mode = browse{}
 		if mode.selected < len(mode.done) {
 			d := mode.done[mode.selected]
-			return takeBack(m.desk, d, d.Undone, nil, m.epoch)
+			return m.sent(takeBack(m.desk, d, d.Undone, nil, m.epoch))
 		}
 		return nil
 	}

@@ -56,7 +56,7 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 	case newsMsg:
 		return m.hear(msg)
 	case wroteMsg:
-		return m.wrote(msg)
+		return m.arrived(msg.err, m.wrote(msg))
 	case readMsg:
 		return m.readDone(msg)
 	case copiedMsg:
@@ -74,13 +74,13 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 	case historyMsg:
 		return m.recalled(msg)
 	case tookBackMsg:
-		return m.tookBack(msg)
+		return m.arrived(msg.err, m.tookBack(msg))
 	case outcomeMsg:
 		return m.cameOut(msg)
 	case examinedMsg:
 		m.examined(msg)
 	case mendedMsg:
-		return m.healed(msg)
+		return m.arrived(msg.err, m.healed(msg))
 	case tickMsg:
 		m.ticked(msg)
 	}

@@ -156,16 +156,22 @@ func (k *keeper) sweep() {
 	}
 	clear(k.vigils[len(left):])
 	k.vigils = left
-	pending := false
-	for _, v := range left {
-		pending = pending || v.nextLook < len(looks)-1 || v.back
-	}
-	if !pending {
+	if !k.pending() {
 		for _, c := range k.idle {
 			close(c)
 		}
 		k.idle = nil
 	}
+}
+
+// pending says that some edit might still be made again. The caller holds mu.
+func (k *keeper) pending() bool {
+	for _, v := range k.vigils {
+		if !v.over && (v.nextLook < len(looks)-1 || v.back) {
+			return true
+		}
+	}
+	return false
 }
 
 // saw says that a file changed: its vigils are due now.
@@ -199,7 +205,7 @@ func (k *keeper) yield(later tasks.EditID, name string, st tasks.Step) {
 func (s *Store) Settled(ctx context.Context) error {
 	k := s.keep
 	k.mu.Lock()
-	if len(k.vigils) == 0 || k.closed {
+	if !k.pending() || k.closed {
 		k.mu.Unlock()
 		return nil
 	}

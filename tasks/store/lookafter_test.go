@@ -344,3 +344,25 @@ func TestOfTooManyLooksTheOldestIsToldAsUnseen(t *testing.T) {
 		t.Errorf("told %+v", all)
 	}
 }
+
+func TestSettledWaitsForWhatIsMadeAgainAndNoLonger(t *testing.T) {
+	b, c := timed(t, newDir(t), t.TempDir())
+	b.claim()
+	b.write(task1, pending())
+	end := make(chan error, 1)
+	go func() { end <- b.s.Settled(t.Context()) }()
+	for waits := false; !waits; {
+		b.s.keep.mu.Lock()
+		waits = len(b.s.keep.idle) > 0
+		b.s.keep.mu.Unlock()
+	}
+	b.after(c, 240*time.Millisecond)
+	if len(end) > 0 {
+		t.Error("it did not wait")
+	}
+	b.after(c, 20*time.Millisecond)
+	if must(t, <-end); b.read(task1) != claimed() {
+		t.Errorf("wrote %s", b.read(task1))
+	}
+	must(t, b.s.Settled(t.Context())) // two seconds of telling are nobody's to wait for
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -174,12 +175,26 @@ func (r *report) mend(ctx context.Context, d *desk.Desk, found []doctor.Finding,
 		if !did {
 			break
 		}
-		var err error
+		// An agent that read a file before it was mended may write its old copy back: only what stands then is mended.
+		err := d.Settled(ctx)
+		if err != nil {
+			return nil, err
+		}
 		if found, err = d.Examine(ctx); err != nil {
 			return nil, err
 		}
+		r.stand(found)
 	}
 	return found, nil
+}
+
+// stand leaves of what was mended only what is not wrong any more: an agent may have written its old copy back.
+func (r *report) stand(found []doctor.Finding) {
+	wrong := map[string]bool{}
+	for _, f := range found {
+		wrong[identity(f)] = true
+	}
+	r.fixed = slices.DeleteFunc(r.fixed, func(f doctor.Finding) bool { return wrong[identity(f)] })
 }
 
 // identity tells findings of one directory apart.

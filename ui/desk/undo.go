@@ -1,6 +1,8 @@
 package desk
 
 import (
+	"context"
+
 	"sideboard/tasks"
 	"sideboard/tasks/doctor"
 	"sideboard/tasks/store"
@@ -41,6 +43,10 @@ func (d *Desk) Redo(id tasks.EditID, choices ...Choice) (tasks.Edit, error) {
 
 // NoUndo answers nil when edits can be taken back, else why not.
 func (d *Desk) NoUndo() error { return d.store.NoUndo() }
+
+// Settled waits until no edit would be made again any more, a quarter of a second after the last one: who ends, or
+// judges what the edits left, calls it first.
+func (d *Desk) Settled(ctx context.Context) error { return d.store.Settled(ctx) }
 
 // Outcomes tells what becomes of edits after they were written. It is closed when the desk is.
 func (d *Desk) Outcomes() <-chan Outcome { return d.store.Outcomes() }
