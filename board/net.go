@@ -147,7 +147,7 @@ func (w *weaver) links() {
 		n += len(b.nodes[i].deps)
 	}
 	w.edges = make([]graph.Edge, 0, n+n/8)
-	told := make([]int32, len(b.nodes)) // by id: the slot whose file was the last to say that the id waits for it, from 1
+	told := make([]int32, len(b.nodes)) // by id: 1 + the slot whose file says that it holds the id back, less than 0 once the other side is found
 	for s := range b.slots {
 		if w.node[s] >= 0 {
 			w.linksOf(int32(s), told)
@@ -173,23 +173,22 @@ func (w *weaver) linksOf(s int32, told []int32) {
 	}
 	from, class := w.node[s], b.classOf(s)
 	b.eachDependant(s, func(d, n int32) bool {
+		task, id := b.slots[d].task, w.idOf(d)
+		var both bool
+		switch {
+		case id < 0:
+			both = t != nil && slices.Contains(t.Blocks, task.ID)
+		case told[id] == s+1:
+			both, told[id] = true, -s-1
+		default:
+			both = told[id] == -s-1
+		}
 		if w.node[d] < 0 {
 			return true
 		}
-		task := b.slots[d].task
 		e := graph.Edge{From: from, To: w.node[d]}
 		e.Open = b.holds(n, d) || task.Traits.Blocked == tasks.ListNotEmpty
-		own := w.idOf(d)
-		if t != nil && task.Traits.Mirrors && class != done {
-			if own >= 0 {
-				e.OneSided = told[own] != s+1 && told[own] != -s-1
-			} else {
-				e.OneSided = !slices.Contains(t.Blocks, task.ID)
-			}
-		}
-		if own >= 0 && told[own] == s+1 {
-			told[own] = -s - 1 // both sides say so
-		}
+		e.OneSided = t != nil && task.Traits.Mirrors && class != done && !both
 		w.edges = append(w.edges, e)
 		return true
 	})
