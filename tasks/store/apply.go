@@ -87,7 +87,11 @@ func (s *Store) carryOut(ctx context.Context, j *job, e *tasks.Edit) (err error)
 	if err := s.respectOthers(ctx); err != nil {
 		return err
 	}
-	j.edit = *e
+	if j.edit = *e; e.Undoes != 0 {
+		if all, err := s.History(); err == nil {
+			j.was = find(all, e.Undoes)
+		}
+	}
 	return j.run(ctx)
 }
 

@@ -22,6 +22,7 @@ type Done struct {
 
 	before map[string][]byte // the bytes of each file before, by name
 	after  map[string][]byte // the bytes of each file it made
+	sums   map[string]string // journal.Sum of what each file became
 }
 
 // maxHistory is how many edits History answers at most.
@@ -55,13 +56,13 @@ func history(lines []journal.Entry, dev, ino uint64) []Done {
 			if d == nil {
 				d = &Done{
 					ID: l.ID, Verb: l.Edit.Verb, Key: l.Edit.Of, Subject: l.Subject, Who: l.Edit.Who, At: l.Edit.At,
-					Undoes: l.Edit.Undoes, before: map[string][]byte{}, after: map[string][]byte{},
+					Undoes: l.Edit.Undoes, before: map[string][]byte{}, after: map[string][]byte{}, sums: map[string]string{},
 				}
 				byID[l.ID] = d
 				order = append(order, d)
 			}
 			if l.File != "" {
-				d.before[l.File] = l.Before // of several the last is the one that was replaced
+				d.before[l.File], d.sums[l.File] = l.Before, l.Sum // of several the last is the one that was replaced
 			}
 			if l.After != nil {
 				d.after[l.File] = l.After

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 
 	"sideboard/tasks"
+	"sideboard/tasks/journal"
 )
 
 // attempts is how often a file is read and built anew because somebody changed it in between; the last few of
@@ -119,8 +120,40 @@ func (j *job) build(ctx context.Context, st tasks.Step, decides, hurry bool) (ba
 			return base, nil, err
 		}
 	}
+	if next = j.exactly(st, base); next != nil {
+		return base, next, nil
+	}
 	next, err = j.s.book.Render(base.task, base.raw, st.Changes, j.edit.At)
 	return base, next, err
+}
+
+// exactly gives the very bytes that the file had before the edit which is taken back, if nobody wrote to it since;
+// else nil, and values are put back one by one. What agents cannot read comes back so too: a repair that a person
+// does not want is no better than what it repaired.
+func (j *job) exactly(st tasks.Step, now state) []byte {
+	if j.was == nil || j.again != nil {
+		return nil
+	}
+	name := st.Key.Name
+	before := j.was.before[name]
+	if before == nil || j.was.sums[name] != journal.Sum(now.raw) {
+		return nil
+	}
+	var touch []tasks.Change
+	for _, c := range st.Changes {
+		if c.Op == tasks.Touch {
+			touch = append(touch, c)
+		}
+	}
+	if here, err := j.s.book.Render(now.task, now.raw, touch, j.edit.At); err != nil || bytes.Equal(here, now.raw) {
+		return before // it keeps no time of its last change, or the edit took that away
+	}
+	if t, err := j.s.book.Decode(st.Key, before, tasks.Stamp{}); err == nil {
+		if touched, err := j.s.book.Render(t, before, touch, j.edit.At); err == nil {
+			return touched
+		}
+	}
+	return before
 }
 
 // unchanged looks again, under the lock: at the file, at what the edit needs, and at the directory, in which a
