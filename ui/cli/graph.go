@@ -1,0 +1,175 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	cards "sideboard/board"
+	"sideboard/tasks"
+	"sideboard/ui/desk"
+)
+
+// The forms a graph is printed in.
+var graphFormats = []string{"text", "mermaid", "dot", "json"}
+
+// narrowest is the smallest width a picture can be printed in.
+const narrowest = 40
+
+// graphing is one run of the graph command.
+type graphing struct {
+	program   Program
+	flags     *flags
+	list      string
+	format    string
+	width     int // 0 when it was not said
+	all       bool
+	redundant bool
+}
+
+// graphCommand prints who waits for whom.
+func graphCommand(p Program, f *flags) *cobra.Command {
+	x := graphing{program: p, flags: f}
+	failed := func(err error) error {
+		if err == nil {
+			return nil
+		}
+		return &Exit{exitFailed, err}
+	}
+	cmd := &cobra.Command{
+		Use:   "graph [DIR]",
+		Short: "Print who waits for whom",
+		Long: `graph prints the dependencies of a task directory: a picture of the waves in which the work that is left can be done, the
+longest chain, the tasks to start with, loops, links to tasks that are missing, and links that only one file knows.
+
+A picture that is wider than --width (else than the terminal) is printed in parts, a few waves at a time; what leads from
+one part to another is said in words. Finished tasks and tasks without links are folded, and links that a longer way
+says already are left out; --all and --redundant draw them.
+
+mermaid and dot are for other programs that draw; json holds everything, for programs that ask.`,
+		Example: `  sideboard graph                        the tasks of this project
+  sideboard graph --width 100 > plan.txt
+  sideboard graph --format mermaid       for a page that draws it
+  sideboard graph --format json          for programs`,
+		Args: func(cmd *cobra.Command, args []string) error { return failed(cobra.MaximumNArgs(1)(cmd, args)) },
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return nil, cobra.ShellCompDirectiveFilterDirs
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+			defer stop()
+			if cmd.Flags().Changed("width") && x.width < narrowest {
+				return failed(fmt.Errorf("--width %d: choose %d or more", x.width, narrowest))
+			}
+			return failed(x.run(ctx, cmd.OutOrStdout(), strings.Join(args, "")))
+		},
+	}
+	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return failed(err) })
+	cmd.Flags().StringVar(&x.format, "format", graphFormats[0], strings.Join(graphFormats, ", "))
+	cmd.Flags().IntVar(&x.width, "width", 0, "how wide a line may be (default the terminal's width; as wide as needed in a file)")
+	cmd.Flags().BoolVar(&x.all, "all", false, "draw finished tasks and tasks without links too")
+	cmd.Flags().BoolVar(&x.redundant, "redundant", false, "draw links that a longer way says already, too")
+	cmd.Flags().StringVar(&x.list, "list", "", `the list to print; "latest" is the newest`)
+	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(graphFormats, cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("list", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return completeLists(p), cobra.ShellCompDirectiveNoFileComp
+	})
+	return cmd
+}
+
+// run reads the directory and prints it.
+func (x graphing) run(ctx context.Context, out io.Writer, arg string) error {
+	write := map[string]func(*pictured) string{
+		"text": (*pictured).text, "mermaid": (*pictured).mermaid, "dot": (*pictured).dot, "json": (*pictured).json,
+	}[x.format]
+	if write == nil {
+		return fmt.Errorf("--format %s: choose one of %s", x.format, strings.Join(graphFormats, ", "))
+	}
+	b, err := board(x.program, *x.flags, arg)
+	if err != nil {
+		return err
+	}
+	b.Finder.List = x.list
+	b.Finder.Options.ReadOnly = true
+	d, err := b.Finder.Open()
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	read, err := readBoard(ctx, d)
+	if err != nil {
+		return err
+	}
+	pic := depict(read, d.Place().Dir, d.Traits(), b.ASCII)
+	pic.all, pic.redundant, pic.width = x.all, x.redundant, x.width
+	if pic.width == 0 {
+		pic.width = terminalWidth(out)
+	}
+	_, err = io.WriteString(out, write(pic))
+	return err
+}
+
+// patience is how long half-written files are given to become whole.
+const patience = time.Second + 500*time.Millisecond
+
+// readBoard reads a directory as it is now. Files that look half-written are given the time to become whole.
+func readBoard(ctx context.Context, d *desk.Desk) (*cards.Board, error) {
+	b := cards.New()
+	for !b.Loaded() {
+		delta, err := d.Next(ctx)
+		if err != nil {
+			return nil, err
+		}
+		b.Apply(delta)
+	}
+	if health, why := b.Health(); health == tasks.Lost {
+		return nil, fmt.Errorf("read the task directory: %s", why)
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	for halfWritten(b) {
+		delta, err := d.Next(ctx)
+		if errors.Is(err, context.DeadlineExceeded) {
+			break // somebody always writes: what is known is printed
+		}
+		if err != nil {
+			return nil, err
+		}
+		b.Apply(delta)
+	}
+	return b, nil
+}
+
+func halfWritten(b *cards.Board) bool {
+	for _, p := range b.Problems() {
+		if p.Kind == tasks.BeingWritten {
+			return true
+		}
+	}
+	return false
+}
+
+// terminalWidth is how wide the terminal is that is written to, 0 where it is none.
+func terminalWidth(out io.Writer) int {
+	f, ok := out.(*os.File)
+	if !ok || !term.IsTerminal(f.Fd()) {
+		return 0
+	}
+	w, _, err := term.GetSize(f.Fd())
+	if err != nil || w <= 0 {
+		return 0
+	}
+	return max(w, narrowest)
+}

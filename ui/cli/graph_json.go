@@ -1,0 +1,97 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"sideboard/tasks"
+)
+
+// The JSON form is described in the README; its names stay.
+type (
+	jsonGraph struct {
+		Dir       string     `json:"dir"`
+		Dialect   string     `json:"dialect"`
+		Waves     int        `json:"waves"`
+		Nodes     []jsonNode `json:"nodes"`
+		Edges     []jsonEdge `json:"edges"`
+		Chain     []string   `json:"chain"`
+		Loops     [][]string `json:"loops"`
+		StartHere []string   `json:"startHere"`
+	}
+	jsonNode struct {
+		Key     string `json:"key"`
+		ID      string `json:"id"`
+		Subject string `json:"subject"`
+		Status  string `json:"status"`
+		State   string `json:"state"`
+		Wave    int    `json:"wave"`
+		Behind  int    `json:"behind"`
+		Chain   bool   `json:"chain"`
+		Loop    *int   `json:"loop"`
+		Self    bool   `json:"self"`
+		Stuck   bool   `json:"stuck"`
+	}
+	jsonEdge struct {
+		From      string `json:"from"`
+		To        string `json:"to"`
+		Open      bool   `json:"open"`
+		OneSided  bool   `json:"oneSided"`
+		Redundant bool   `json:"redundant"`
+		Back      bool   `json:"back"`
+	}
+)
+
+// json gives the whole graph, folded and redundant parts too. A task's key is the name of its file; that of a missing
+// one ends with a question mark.
+func (p *pictured) json() string {
+	j := jsonGraph{
+		Dir: p.dir, Dialect: p.by.Dialect, Waves: p.net.Waves(), Nodes: []jsonNode{}, Edges: []jsonEdge{},
+		Chain: p.keys(p.net.Chain()), Loops: [][]string{}, StartHere: p.keys(p.net.StartHere(p.net.Len())),
+	}
+	for _, i := range p.order() {
+		j.Nodes = append(j.Nodes, p.jsonNode(i))
+	}
+	for e, of := range p.net.Edges() {
+		j.Edges = append(j.Edges, jsonEdge{
+			From: p.net.Node(of.From).Name, To: p.net.Node(of.To).Name, Open: of.Open, OneSided: of.OneSided,
+			Redundant: p.net.Redundant(int32(e)), Back: p.net.Back(int32(e)),
+		})
+	}
+	for _, loop := range p.loops {
+		j.Loops = append(j.Loops, p.keys(loop))
+	}
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	_ = enc.Encode(j) // strings, numbers and truths always can be
+	return plainASCII(buf.String())
+}
+
+func (p *pictured) jsonNode(i int32) jsonNode {
+	n := jsonNode{
+		Key: p.net.Node(i).Name, ID: p.net.IDs[i].Text, Wave: p.net.Wave(i), Behind: p.net.Behind(i),
+		Self: p.net.Self(i), Stuck: p.net.Stuck(i),
+	}
+	n.State, _ = p.state(i)
+	_, n.Chain = p.chain[i]
+	if k := p.net.Loop(i); k >= 0 {
+		n.Loop = &k
+	}
+	if t := p.task(i); t != nil {
+		n.Subject, n.Status = t.Subject, t.Status.String()
+		if t.Status == tasks.Foreign {
+			n.Status = t.StatusText
+		}
+	}
+	return n
+}
+
+func (p *pictured) keys(nodes []int32) []string {
+	keys := []string{}
+	for _, i := range nodes {
+		keys = append(keys, p.net.Node(i).Name)
+	}
+	return keys
+}
