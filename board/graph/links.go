@@ -194,6 +194,7 @@ func (s *sketch) thread() {
 	for i := range s.item {
 		s.layer[s.item[i].layer] = append(s.layer[s.item[i].layer], int32(i))
 	}
+	s.meet()
 }
 
 func (s *sketch) passing(u, layer int32, back bool) int32 {

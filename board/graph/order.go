@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// Effort of ordering a part, in comparisons of two nets. It is counted and not timed, so that every machine draws
+// Effort of ordering a part, in comparisons of two items. It is counted and not timed, so that every machine draws
 // the same picture; and it grows no further with the graph, so that none takes forever.
 const (
-	effortItem = 1200
-	effortMost = 1_000_000
+	effortItem = 2500
+	effortMost = 2_000_000
 )
 
 // order puts the items of each layer in an order with few crossings. It starts from several first guesses, lets every
@@ -19,43 +19,77 @@ func (s *sketch) order(p *part) {
 	if p.size == 1 {
 		return
 	}
-	effort := min(effortItem*p.size, effortMost)
-	var best [][]int32
-	least := -1
-	keep := func() bool {
-		n := s.crossings(p)
-		if least >= 0 && n >= least {
-			return false
-		}
+	a := arranger{s: s, p: p, most: min(effortItem*p.size, effortMost)}
+	a.dirty, a.touched = make([]bool, s.layers+2), make([]bool, s.layers)
+	a.gaps, a.now = make([]int32, s.layers+1), make([]int32, s.layers+1)
+	for _, items := range p.layer {
+		a.all = append(a.all, items...)
+	}
+	best := make([][]int32, len(p.layer))
+	least := int32(-1)
+	keep := func(n int32) {
 		least = n
-		best = best[:0]
-		for _, items := range p.layer {
-			best = append(best, slices.Clone(items))
+		for k := range best {
+			best[k] = append(best[k][:0], p.layer[k]...)
 		}
-		return true
+		copy(a.gaps, a.now)
+		clear(a.touched)
 	}
 	for guess := range 3 {
 		s.guess(p, guess)
-		for sweep := range 8 {
-			s.sweep(p, (sweep+guess)%2 == 0)
-			if sweep > 1 || guess > 0 {
-				s.settle(p, effort)
+		idle := 0
+		for sweep := range 10 {
+			toRight := (sweep+guess)%2 == 0
+			if sweep > 0 {
+				s.sweep(p, toRight)
 			}
-			if !keep() && sweep > 3 || least == 0 {
+			for k := range a.dirty {
+				a.dirty[k] = true
+			}
+			a.settle(toRight)
+			if n := a.cost(true); least < 0 || n < least {
+				keep(n)
+				idle = 0
+			} else if idle++; idle > 2 {
+				break
+			}
+			if least == 0 || a.spent > a.most*(guess+1)/6 {
 				break
 			}
 		}
-		if least == 0 || p.spent > effort/2 {
+		if least == 0 {
 			break
 		}
 	}
-	for least > 0 && p.spent < effort {
-		s.restore(p, best)
-		s.shake(p)
-		s.settle(p, effort)
-		keep()
+	s.restore(p, best)
+	clear(a.touched)
+	for least > 0 && a.spent < a.most {
+		clear(a.dirty)
+		a.shake()
+		a.settle(p.random(2) == 0)
+		n := a.cost(false)
+		if n > least {
+			for k, on := range a.touched {
+				if on {
+					copy(p.layer[k], best[k])
+					s.number(p.layer[k])
+				}
+			}
+		} else {
+			least = n
+			copy(a.gaps, a.now)
+			for k, on := range a.touched {
+				if on {
+					copy(best[k], p.layer[k])
+				}
+			}
+		}
+		clear(a.touched)
 	}
 	s.restore(p, best)
+	if least > 0 {
+		s.settle(p, 200*p.size)
+	}
 }
 
 // restore gives a part an order it had.
@@ -238,24 +272,4 @@ func (s *sketch) sift(p *part, items []int32, i int32) bool {
 		s.swap(p, items, pos)
 	}
 	return best < 0
-}
-
-// shake puts a few items somewhere else.
-func (s *sketch) shake(p *part) {
-	for range 1 + p.random(3) {
-		k := p.first + p.random(p.last-p.first+1)
-		items := p.layer[k]
-		if len(items) < 2 {
-			continue
-		}
-		from, to := p.random(len(items)), p.random(len(items))
-		i := items[from]
-		p.layer[k] = slices.Insert(slices.Delete(items, from, from+1), to, i)
-		s.number(p.layer[k])
-	}
-	for k := p.first; k <= p.last+1; k++ {
-		for _, n := range p.gap[k] {
-			s.span(n)
-		}
-	}
 }

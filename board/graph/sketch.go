@@ -24,8 +24,9 @@ type sketch struct {
 	ins  [][]int32 // links into each box, in the order of their ports
 	outs [][]int32
 
-	item []item
-	net  []net
+	item  []item
+	near2 []neighbours
+	net   []net
 
 	layer [][]int32 // items of each layer from top to bottom
 	gap   [][]int32 // nets left of each layer, and right of the last
