@@ -44,7 +44,6 @@ func (l Layout) ScrollGraph(p *Picture) (x, y int) {
 	if !ok || l.Projection != GraphProjection {
 		return 0, 0
 	}
-	box, selected := c.of.Box(p.Selected)
 	columns := c.of.Columns
 	begin := func(i int) int {
 		if i == 0 || c.of.W <= c.r.W {
@@ -60,23 +59,37 @@ func (l Layout) ScrollGraph(p *Picture) (x, y int) {
 		}
 		return k
 	}
+	ends := []graph.Box{}
+	for _, i := range p.ends() {
+		if b, ok := c.of.Box(i); ok {
+			ends = append(ends, b)
+		}
+	}
 	if len(columns) > 0 {
 		at := 0
 		for at+1 < len(columns) && begin(at+1) <= c.x {
 			at++
 		}
 		at = min(at, least(len(columns)-1))
-		if selected {
-			at = max(min(at, box.Column), least(box.Column))
+		for _, b := range ends { // the last one has the last word
+			at = max(min(at, b.Column), least(b.Column))
 		}
 		x = begin(at)
 	}
 	y = c.y
-	if selected {
-		y = min(y, max(box.Y-1, 0))
-		y = max(y, min(box.Y+box.H+1-c.r.H, box.Y))
+	for _, b := range ends {
+		y = min(y, max(b.Y-1, 0))
+		y = max(y, min(b.Y+b.H+1-c.r.H, b.Y))
 	}
 	return x, max(min(y, c.of.H-c.r.H), 0)
+}
+
+// ends are the tasks that are to be seen: the other end of a link that is being thought of, then the selected one.
+func (p *Picture) ends() []int32 {
+	if t, _ := p.gesture(); t != nil {
+		return []int32{t.From, t.To, p.Selected}
+	}
+	return []int32{p.Selected}
 }
 
 // ScrollFocus answers where the window into a focus stands so that the task in focus is in the middle of it, unless
@@ -86,7 +99,7 @@ func (l Layout) ScrollFocus(p *Picture) (x, y int) {
 	if !ok || l.Projection != FocusProjection {
 		return 0, 0
 	}
-	x, y = (c.of.W-c.r.W)/2, (c.of.H-c.r.H)/2
+	x, y = (c.of.W-c.r.W)/2, -min((c.r.H-c.of.H)/3, 3)
 	if box, drawn := c.of.Box(p.Selected); drawn {
 		if c.of.W > c.r.W {
 			x = max(min(box.X+box.W/2-c.r.W/2, c.of.W-c.r.W), 0)

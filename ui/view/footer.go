@@ -93,13 +93,21 @@ func (pt *Painter) shared(l *Layout, b *Board) {
 func (pt *Painter) prompt(l *Layout, in *Prompt) {
 	p := &pt.p
 	p.space(margin + 1)
+	all := p.end
+	p.end = max(l.W-margin-1, p.at)
+	pt.typed(p, in)
+	p.end = all
+}
+
+// typed draws a line of input up to the end of the row.
+func (pt *Painter) typed(p *pen, in *Prompt) {
 	p.text(style.AccentStrong, in.Label)
 	p.space(1)
 	right, st := in.Tally, style.Dim
 	if !in.Error.Empty() {
 		right, st = in.Error, style.Danger
 	}
-	end := l.W - margin - 1
+	end := p.end
 	stop := end - right.Width() - 2
 	if stop-p.at < 10 {
 		stop, right = end, Text{}

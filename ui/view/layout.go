@@ -38,6 +38,7 @@ type Opts struct {
 
 	Projection Projection // the dependencies take the place of the columns
 	Linking    bool       // a gesture has its panel below them
+	Candidates int        // how many tasks the panel need show at most; 0 for as many as it has room for
 }
 
 // ColumnRects are the places of one column.

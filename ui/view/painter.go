@@ -25,6 +25,8 @@ type Painter struct {
 	hits    []Hit
 	columns [Columns][]string // rows of each column of the frame being drawn, "" for an empty one
 	side    []string          // rows of the detail
+	graph   canvas            // the boxes and lines of a dependency picture
+	log     logSheet          // the lines of a log
 	p       pen
 	aux     pen
 	pieces  [Columns][4]string // title, share rule and counts as drawn last
@@ -83,7 +85,10 @@ func (pt *Painter) end() {
 func (pt *Painter) board(l Layout, s *Screen) {
 	b := &s.Board
 	instead := s.Empty != nil && !l.Full && !s.Empty.floats()
-	if !l.Full {
+	pictured := l.Projection != NoProjection && s.Picture != nil && !l.Full
+	if pictured && !instead {
+		pt.prepare(&l, s)
+	} else if !l.Full {
 		for k := range Kind(Columns) {
 			pt.column(&l, k, b, instead && !s.Empty.keeps(k))
 		}
@@ -113,6 +118,9 @@ func (pt *Painter) board(l Layout, s *Screen) {
 			pt.footer(&l, b.Keys)
 		case !l.Strip.Empty() && y == l.Strip.Y:
 			pt.strip(&l, b)
+			pt.panelRow(&l, y)
+		case pictured && (!instead || l.Picture.Tabs.Contains(0, y)):
+			pt.pictureRow(&l, s, y)
 			pt.panelRow(&l, y)
 		default:
 			if len(empty.rows) > 0 && y >= at.Y && y < at.Y+at.H {

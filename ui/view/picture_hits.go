@@ -1,17 +1,133 @@
 package view
 
-// HitPicture answers what of a dependency picture lies at a cell of the screen. A link has room for a pointer only in
-// the cells it runs through; a box wins over the links around it.
+// HitPicture answers what of a dependency picture lies at a cell of the screen. A box wins over the links beside it,
+// and of links that cross the one that is seen there is found.
 func (l Layout) HitPicture(p *Picture, x, y int) Spot {
 	spot := Spot{Node: -1, Edge: -1, Index: -1}
-	if c, ok := l.plane(p); ok && c.r.Contains(x, y) {
-		at, row := c.inside(x, y)
-		spot.Kind = OnElsewhere
-		if node, ok := c.of.At(at, row); ok {
-			spot.Kind, spot.Node = OnNode, node
-		} else if edges := c.of.EdgesAt(at, row); len(edges) > 0 {
-			spot.Kind, spot.Edge = OnEdge, edges[0]
+	if p == nil || l.Projection == NoProjection || l.Full {
+		return spot
+	}
+	r := &l.Picture
+	switch {
+	case r.Tabs.Contains(x, y):
+		for i, place := range l.tabPlaces(p) {
+			if place.Contains(x, y) {
+				spot.Kind, spot.Index = OnTab, i
+			}
 		}
+	case r.Titles.Contains(x, y):
+		l.hitTitle(&spot, p, x)
+	case r.Canvas.Contains(x, y):
+		spot.Kind = OnElsewhere
+		l.hitCanvas(&spot, p, x, y)
+	case r.Foot.Contains(x, y) && p.Graph != nil:
+		l.hitFoot(&spot, p, x, y)
+	case r.Below.Contains(x, y):
+		l.hitBelow(&spot, p, x, y)
 	}
 	return spot
+}
+
+// hitTitle finds the wave whose title is at a cell.
+func (l *Layout) hitTitle(spot *Spot, p *Picture, x int) {
+	c, ok := l.plane(p)
+	if !ok {
+		return
+	}
+	for i := range c.of.Columns {
+		if col := &c.of.Columns[i]; x >= c.r.X+col.X-c.x && x < c.r.X+col.X-c.x+col.W {
+			spot.Kind, spot.Index = OnWave, i
+		}
+	}
+}
+
+// hitCanvas finds the box, the link or the line of a list at a cell.
+func (l *Layout) hitCanvas(spot *Spot, p *Picture, x, y int) {
+	row := y - l.Picture.Canvas.Y
+	if c, ok := l.plane(p); ok {
+		x, y := c.inside(x, y)
+		if node, ok := c.of.At(x, y); ok {
+			spot.Kind, spot.Node = OnNode, node
+		} else if edges := c.of.EdgesAt(x, y); len(edges) > 0 {
+			spot.Kind, spot.Edge = OnEdge, p.seen(edges)
+		}
+		return
+	}
+	switch {
+	case l.Projection == LogProjection && p.Log != nil:
+		if i := max(p.Log.First, 0) + row; i < p.Log.Len {
+			spot.Kind, spot.Index, spot.Node = OnRow, i, p.Log.Row(i).Node
+		}
+	case l.Projection == FocusProjection && p.Focus != nil:
+		lines := neighbours(p.Focus, p.Selected, l.Picture.Canvas.H)
+		if row >= len(lines) {
+			return
+		}
+		switch line := lines[row]; {
+		case line.node >= 0:
+			spot.Kind, spot.Node = OnNode, line.node
+		case line.more > 0 && line.wave < 0:
+			spot.Kind = OnMoreBefore
+		case line.more > 0:
+			spot.Kind = OnMoreAfter
+		}
+	}
+}
+
+// seen is, of the links that run through one cell, the one whose look is drawn there.
+func (p *Picture) seen(edges []int32) int32 {
+	best := edges[0]
+	for _, e := range edges[1:] {
+		if p.Edge(e).stroke().Class > p.Edge(best).stroke().Class {
+			best = e
+		}
+	}
+	return best
+}
+
+// hitFoot finds a chip, or a wave in the map of waves.
+func (l *Layout) hitFoot(spot *Spot, p *Picture, x, y int) {
+	for i, place := range l.chipPlaces(p.Graph) {
+		if place.Contains(x, y) {
+			spot.Kind = [...]SpotKind{OnFinished, OnUnlinked}[i]
+			return
+		}
+	}
+	for _, cell := range l.mapPlaces(p) {
+		if cell.Contains(x, y) {
+			spot.Kind, spot.Index = OnWave, cell.column
+		}
+	}
+}
+
+// hitBelow finds what can be chosen below a picture: a candidate of a gesture, or a task to start with.
+func (l *Layout) hitBelow(spot *Spot, p *Picture, x, y int) {
+	row := y - l.Picture.Below.Y
+	switch {
+	case p.Link != nil:
+		if i, ok := p.Link.at(row, l.Picture.Below.W-2*margin, l.Picture.Below.H); ok {
+			spot.Kind, spot.Index = OnCandidate, i
+		}
+	case l.Projection == FocusProjection && p.Focus != nil:
+		if i := row - 3; i >= 0 && i < len(p.Focus.Start) {
+			spot.Kind, spot.Node = OnNode, p.Focus.Start[i]
+		}
+	}
+}
+
+// HitLink answers which candidate of a gesture that floats over a screen of w by h cells lies at a cell.
+func HitLink(k *Link, w, h, x, y int) (i int, ok bool) {
+	b := k.box(&Painter{sh: uncoloured()}, w, h)
+	top, left := (h-min(len(b.rows), h))/2, (w-min(b.w, w))/2
+	if x < left || x >= left+b.w {
+		return 0, false
+	}
+	return k.at(y-top-1, inside(92, w), k.rows(inside(92, w), h)) // a border above, an empty row in place of the title
+}
+
+// at answers which candidate stands in row i of a panel of w by n cells.
+func (k *Link) at(i, w, n int) (int, bool) {
+	head := len(k.head(w, n))
+	j := window(k.First, k.Selected, n-head, len(k.Items)) + i - head
+	return j, i >= head && i < n && j < len(k.Items)
 }

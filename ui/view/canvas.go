@@ -1,0 +1,265 @@
+package view
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"sideboard/board/graph"
+	"sideboard/ui/style"
+)
+
+// canvas is boxes and lines as they were drawn last, and what they were drawn from.
+type canvas struct {
+	drawn canvasKey
+	nodes []Node
+	edges []Edge
+	spark []int32
+	rows  []string
+
+	boxes []int   // of what is visible: numbers in Layout.Boxes
+	lines []int32 // edges
+	now   []Node
+	links []Edge
+	segs  [][]segment
+	over  []uint8 // where a spark is
+}
+
+// canvasKey is what the drawing of a canvas depends on beside the tasks and links that are visible.
+type canvasKey struct {
+	sh       *style.Sheet
+	on       plane
+	kind     Projection
+	selected int32
+	trace    Trace
+	band     Band
+	phase    float64
+	still    bool
+}
+
+// segment is text within a row of a canvas: in a box, on a frame, on a line.
+type segment struct {
+	x, w  int
+	write func(p *pen)
+}
+
+// canvas draws the boxes and lines of a picture, unless they are the same as the last time.
+func (pt *Painter) canvas(l *Layout, pic *Picture, still bool) {
+	c := &pt.graph
+	on, ok := l.plane(pic)
+	if !ok {
+		c.drawn, c.rows = canvasKey{}, c.rows[:0]
+		return
+	}
+	key := canvasKey{sh: pt.sh, on: on, kind: l.Projection, selected: pic.Selected, still: still}
+	trace, band := pic.gesture()
+	if trace != nil {
+		key.trace = *trace
+	}
+	if band != nil {
+		key.band = *band
+	}
+	var spark []int32
+	if pic.Spark != nil && !still {
+		spark, key.phase = pic.Spark.Edges, pic.Spark.Phase
+	}
+	c.look(on, &pic.Tasks)
+	if key == c.drawn && slices.Equal(c.now, c.nodes) && slices.Equal(c.links, c.edges) && slices.Equal(spark, c.spark) {
+		return
+	}
+	c.drawn = key
+	c.nodes = append(c.nodes[:0], c.now...)
+	c.edges = append(c.edges[:0], c.links...)
+	c.spark = append(c.spark[:0], spark...)
+	pt.ink(c, on, pic, trace, band)
+}
+
+// gesture gives the link that is being thought of or dragged.
+func (pic *Picture) gesture() (*Trace, *Band) {
+	switch {
+	case pic.Graph != nil:
+		return pic.Graph.Trace, pic.Graph.Band
+	case pic.Focus != nil:
+		return pic.Focus.Trace, pic.Focus.Band
+	}
+	return nil, nil
+}
+
+// look asks for the tasks and links that are visible.
+func (c *canvas) look(on plane, t *Tasks) {
+	win, _, _ := on.window()
+	c.boxes, c.lines, c.now, c.links = c.boxes[:0], c.lines[:0], c.now[:0], c.links[:0]
+	for i := range on.of.Boxes {
+		b := &on.of.Boxes[i]
+		if b.X < win.X+win.W && b.X+b.W > win.X && b.Y < win.Y+win.H && b.Y+b.H > win.Y {
+			c.boxes = append(c.boxes, i)
+			c.now = append(c.now, t.Node(b.Node))
+		}
+	}
+	for i := range on.of.Lines {
+		if line := &on.of.Lines[i]; crosses(line.Points, win) {
+			c.lines = append(c.lines, line.Edge)
+			c.links = append(c.links, t.Edge(line.Edge))
+		}
+	}
+}
+
+// crosses says whether a piece of a polyline lies in a window.
+func crosses(points []graph.Point, win Rect) bool {
+	for i := 1; i < len(points); i++ {
+		a, b := points[i-1], points[i]
+		if min(a.X, b.X) < win.X+win.W && max(a.X, b.X) >= win.X && min(a.Y, b.Y) < win.Y+win.H && max(a.Y, b.Y) >= win.Y {
+			return true
+		}
+	}
+	return false
+}
+
+// ink draws the rows of a canvas.
+func (pt *Painter) ink(c *canvas, on plane, pic *Picture, trace *Trace, band *Band) {
+	win, left, top := on.window()
+	links := make(map[int32]graph.Stroke, len(c.lines))
+	for i, e := range c.lines {
+		links[e] = c.edges[i].stroke()
+		if trace != nil && trace.Gone && c.edges[i].Picked {
+			links[e] = graph.Stroke{Weight: graph.Dashed, Class: classRefused}
+		}
+	}
+	frames := make(map[int32]graph.Stroke, len(c.boxes))
+	for i, b := range c.boxes {
+		node := on.of.Boxes[b].Node
+		frames[node] = c.nodes[i].stroke(node == pic.Selected)
+	}
+	ink := on.of.Draw(win.X, win.Y, win.W, win.H,
+		func(e int32) graph.Stroke { return links[e] }, func(n int32) graph.Stroke { return frames[n] })
+	for len(c.segs) < win.H {
+		c.segs = append(c.segs, nil)
+	}
+	for y := range win.H {
+		c.segs[y] = c.segs[y][:0]
+	}
+	for i, b := range c.boxes {
+		c.write(&on.of.Boxes[b], c.nodes[i], pic.Selected, win, pic.Focus != nil)
+	}
+	if trace != nil && !trace.Gone {
+		c.traced(ink, on.of, win, trace)
+	}
+	if band != nil {
+		dragged(ink, on, win, band)
+	}
+	c.sparks(on.of, win)
+	for y := range win.H {
+		slices.SortFunc(c.segs[y], func(a, b segment) int { return a.x - b.x })
+	}
+	c.rows = c.rows[:0]
+	p := &pt.aux
+	p.sh = pt.sh
+	for y := range on.r.H {
+		p.b = p.b[:0]
+		p.row(on.r.W, style.Flat)
+		if k := y - top; k >= 0 && k < win.H {
+			p.space(left)
+			c.row(p, ink, k)
+		}
+		p.fill()
+		c.rows = append(c.rows, string(p.b))
+	}
+}
+
+// row writes a row of ink, with the text that stands in it.
+func (c *canvas) row(p *pen, ink *graph.Ink, y int) {
+	segs := c.segs[y]
+	for x := 0; x < ink.W; {
+		if len(segs) > 0 && segs[0].x <= x {
+			if segs[0].x < x { // hidden behind another one
+				segs = segs[1:]
+				continue
+			}
+			all := p.end
+			p.end = min(p.at+segs[0].w, all)
+			x += p.left()
+			segs[0].write(p)
+			p.fill()
+			p.stand(style.Flat)
+			p.end = all
+			segs = segs[1:]
+			continue
+		}
+		cell := ink.At(x, y)
+		st, r := classStyles[cell.Class], cell.Rune(p.sh.Glyphs.ASCII)
+		switch c.over[y*ink.W+x] {
+		case trail:
+			st = style.Spark
+		case head:
+			st = style.Spark
+			p.sym(st, p.sh.Glyphs.Mark)
+			x++
+			continue
+		}
+		p.rune(st, r)
+		x++
+	}
+}
+
+// rune writes a character of one cell.
+func (p *pen) rune(st style.Style, r rune) {
+	if r == ' ' {
+		p.space(1)
+		return
+	}
+	if p.left() > 0 {
+		p.set(st)
+		p.b = utf8.AppendRune(p.b, r)
+		p.at++
+	}
+}
+
+// stand lets what follows stand on another ground.
+func (p *pen) stand(on style.Ground) {
+	if p.on != on {
+		p.on, p.last, p.solid = on, "", true
+	}
+}
+
+// write puts the text of a box into the rows of the window.
+func (c *canvas) write(b *graph.Box, n Node, selected int32, win Rect, focus bool) {
+	chosen := b.Node == selected
+	put := func(row, x, w int, write func(p *pen)) {
+		y := b.Y + row - win.Y
+		x -= win.X
+		if y < 0 || y >= win.H || x >= win.W || x+w <= 0 {
+			return
+		}
+		if x < 0 { // the left part is outside: no words are better than half of them
+			x, w, write = 0, w+x, func(*pen) {}
+		}
+		c.segs[y] = append(c.segs[y], segment{x, min(w, win.W-x), write})
+	}
+	for i := 1; i < b.H-1; i++ {
+		put(i, b.X+1, b.W-2, func(p *pen) {
+			switch {
+			case chosen || n.Offer == Source || n.Offer == Target:
+				p.stand(style.Raised)
+			case n.Lit:
+				p.stand(style.Lit)
+			}
+			n.boxRow(p, i, b.H-2, chosen)
+		})
+	}
+	also := 0
+	if focus && n.Tone != Before && !chosen {
+		also = n.Waits - len(b.Ports) - b.Hidden - b.Implied
+	}
+	for _, upper := range []bool{true, false} {
+		row := b.H - 1
+		if upper {
+			row = 0
+		}
+		if t, st := n.onFrame(b, upper, also); !t.Empty() && t.Width()+4 <= b.W-2 {
+			put(row, b.X+2, t.Width()+2, func(p *pen) {
+				p.space(1)
+				p.text(st, t)
+				p.space(1)
+			})
+		}
+	}
+}

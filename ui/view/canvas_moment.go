@@ -1,0 +1,129 @@
+package view
+
+import (
+	"sideboard/board/graph"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
+// What a spark does to a cell.
+const (
+	untouched uint8 = iota
+	trail
+	head
+)
+
+// sparkTail is how many cells behind the head of a spark are lit.
+const sparkTail = 6
+
+// sparks marks the cells a spark is in: as far along each link as the phase says.
+func (c *canvas) sparks(of *graph.Layout, win Rect) {
+	c.over = append(c.over[:0], make([]uint8, max(win.W*win.H, 0))...)
+	if len(c.spark) == 0 {
+		return
+	}
+	runs := map[int32]bool{}
+	for _, e := range c.spark {
+		runs[e] = true
+	}
+	for i := range of.Lines {
+		line := &of.Lines[i]
+		if !runs[line.Edge] {
+			continue
+		}
+		cells := path(line.Points)
+		at := int(c.drawn.phase*float64(len(cells)-1) + 0.5)
+		for j := max(at-sparkTail, 0); j <= at && j < len(cells); j++ {
+			x, y := cells[j].X-win.X, cells[j].Y-win.Y
+			if x < 0 || y < 0 || x >= win.W || y >= win.H {
+				continue
+			}
+			c.over[y*win.W+x] = trail
+			if j == at {
+				c.over[y*win.W+x] = head
+			}
+		}
+	}
+}
+
+// path gives every cell of a polyline, from its beginning.
+func path(points []graph.Point) []graph.Point {
+	if len(points) == 0 {
+		return nil
+	}
+	cells := []graph.Point{points[0]}
+	for _, to := range points[1:] {
+		for at := cells[len(cells)-1]; at != to; {
+			at.X += towards(at.X, to.X)
+			at.Y += towards(at.Y, to.Y)
+			cells = append(cells, at)
+		}
+	}
+	return cells
+}
+
+// towards is the step from one number to another: -1, 0 or 1.
+func towards(from, to int) int {
+	switch {
+	case to < from:
+		return -1
+	case to > from:
+		return 1
+	}
+	return 0
+}
+
+// traced draws a link that is only being thought of, and on it that it would close a loop.
+func (c *canvas) traced(ink *graph.Ink, of *graph.Layout, win Rect, t *Trace) {
+	points := of.Route(t.From, t.To)
+	if len(points) == 0 {
+		return
+	}
+	s := graph.Stroke{Weight: graph.Dashed, Class: classPreview}
+	if t.Refused {
+		s.Class = classRefused
+	}
+	ink.Trace(win.X, win.Y, points, s)
+	if !t.Refused {
+		return
+	}
+	best, w := graph.Point{}, 0
+	for i := 1; i < len(points); i++ {
+		a, b := points[i-1], points[i]
+		from, to := max(min(a.X, b.X), win.X), min(max(a.X, b.X), win.X+win.W-1)
+		if n := to - from; a.Y == b.Y && n > w && a.Y >= win.Y && a.Y < win.Y+win.H {
+			best, w = graph.Point{X: from, Y: a.Y}, n
+		}
+	}
+	if need := wordWouldClose.Width() + 2; w >= need+4 {
+		c.segs[best.Y-win.Y] = append(c.segs[best.Y-win.Y], segment{best.X - win.X + (w-need)/2, need, func(p *pen) {
+			p.space(1)
+			p.text(style.Danger, wordWouldClose)
+			p.space(1)
+		}})
+	}
+}
+
+var wordWouldClose = safetext.Const("would close a loop")
+
+// dragged draws a link from a box to where the mouse is.
+func dragged(ink *graph.Ink, on plane, win Rect, b *Band) {
+	box, ok := on.of.Box(b.From)
+	if !ok {
+		return
+	}
+	x, y := on.inside(b.X, b.Y)
+	from := graph.Point{X: box.X + box.W, Y: box.Y + box.H/2}
+	if box.Out >= 0 {
+		from.Y = box.Out
+	}
+	points := []graph.Point{from, {X: x, Y: from.Y}, {X: x, Y: y}}
+	if x < from.X {
+		points = []graph.Point{from, {X: from.X, Y: y}, {X: x, Y: y}}
+	}
+	s := graph.Stroke{Weight: graph.Dashed, Class: classPreview}
+	if b.Refused {
+		s.Class = classRefused
+	}
+	ink.Trace(win.X, win.Y, points, s)
+}

@@ -1,0 +1,90 @@
+package view
+
+import "sideboard/board/graph"
+
+// The cells of a box: what it must have on a terminal of usual width and on a narrow one, and what is enough.
+const (
+	boxLeast, boxLeastNarrow, boxMost = 20, 18, 34
+)
+
+// refitLimit is how many boxes a graph may have to be laid out a second time for widths that fit better.
+const refitLimit = 120
+
+// LayGraph lays a graph out so that its waves share the width: as many as there are where they fit, three on a terminal
+// of 80 cells, one beside its links on one of 40. Of the options, those that say how large boxes are need not be set.
+func (l Layout) LayGraph(g *graph.Graph, o graph.Options) *graph.Layout {
+	o.TextRows, o.MaxPorts = l.textRows(), 3
+	w := l.Picture.Canvas.W
+	o.BoxWidth = max(min(boxLeast, w-2*lead), 6)
+	of := g.Layout(o)
+	if fits := fitting(of, w); fits != o.BoxWidth && len(of.Boxes) <= refitLimit {
+		o.BoxWidth = fits
+		of = g.Layout(o)
+	}
+	return of
+}
+
+// LayFocus lays out the neighbours of a task within depth steps, as many in a column as there is room for.
+func (l Layout) LayFocus(g *graph.Graph, node int32, depth int, o graph.Options) *graph.Layout {
+	o.TextRows, o.MaxPorts = l.textRows(), 3
+	w := l.Picture.Canvas.W
+	o.BoxWidth = max(min(boxLeast, w-2*lead), 6)
+	limit := max(l.Picture.Canvas.H/(o.TextRows+3), 1)
+	of := g.Focus(node, depth, limit, o)
+	if fits := fitting(of, w); fits != o.BoxWidth {
+		o.BoxWidth = fits
+		of = g.Focus(node, depth, limit, o)
+	}
+	return of
+}
+
+// FocusDepth is how many steps each way a focus shows unless somebody says otherwise.
+func (l Layout) FocusDepth() int {
+	if l.Picture.Canvas.W >= PanelWidth {
+		return 2
+	}
+	return 1
+}
+
+// textRows is how many lines of text a box holds.
+func (l *Layout) textRows() int {
+	if l.H < roomyHeight {
+		return 1
+	}
+	return 2
+}
+
+// fitting is how wide the boxes of a layout must be so that as many columns as can be stand side by side on w cells.
+func fitting(of *graph.Layout, w int) int {
+	n := len(of.Columns)
+	if n == 0 {
+		return boxLeast
+	}
+	least := boxLeast
+	if w < WideWidth {
+		least = boxLeastNarrow
+	}
+	// between is the most cells that the links between k columns in a row take.
+	between := func(k int) (most int) {
+		for i := 0; i+k <= n; i++ {
+			first, last := &of.Columns[i], &of.Columns[i+k-1]
+			most = max(most, last.X+last.W-first.X-k*first.W)
+		}
+		if k < n {
+			most += lead
+		}
+		return most
+	}
+	k := n
+	for k > 1 && k*least+between(k) > w {
+		k--
+	}
+	if k == 1 {
+		return max(min(boxMost, w-2*lead), 6)
+	}
+	room := (w - between(k)) / k
+	if k == n { // what lies left and right of the boxes belongs to the picture too
+		room = (w - (of.W - n*of.Columns[0].W)) / k
+	}
+	return max(min(boxMost, room), boxLeastNarrow)
+}

@@ -1,0 +1,251 @@
+package view
+
+import (
+	"sideboard/board/graph"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
+// parts draws the titles of the three parts of a focus above their boxes.
+func (pt *Painter) parts(l *Layout, pic *Picture) {
+	c, ok := l.plane(pic)
+	if !ok {
+		return
+	}
+	p, f := &pt.p, pic.Focus
+	all := p.end
+	title := func(x, w int, wave int, hidden int) {
+		if x < p.at || x+6 > all {
+			return
+		}
+		p.to(x)
+		p.end = min(x+w, all)
+		pt.part(p, f, wave, hidden)
+		if p.left() > 2 {
+			p.space(1)
+			p.bar(style.Faint, pt.sh.Glyphs.Horizontal, p.left())
+		}
+		p.end = all
+	}
+	var left, right bool
+	for i := range c.of.Columns {
+		left = left || c.of.Columns[i].Wave < 0
+		right = right || c.of.Columns[i].Wave > 0
+	}
+	const least, between = boxLeast, 6
+	if x := c.r.X; !left && c.x < 0 && -c.x > least+2 {
+		title(x-c.x-least-between, least, -1, 0)
+	}
+	for i := range c.of.Columns {
+		col := &c.of.Columns[i]
+		title(c.r.X+col.X-c.x, col.W, col.Wave, col.Count-boxesIn(c.of, i))
+		if x := c.r.X + col.X + col.W - c.x; col.Wave == 0 && !right && x+between+least < all {
+			title(x+between, least, 1, 0)
+		}
+	}
+}
+
+// boxesIn is how many boxes of a column there are.
+func boxesIn(of *graph.Layout, column int) int {
+	n := 0
+	for i := range of.Boxes {
+		if of.Boxes[i].Column == column {
+			n++
+		}
+	}
+	return n
+}
+
+// part draws the title of one part of a focus: how many tasks there are in it and, behind a plus, further on.
+func (pt *Painter) part(p *pen, f *Focus, wave, hidden int) {
+	n, far := 0, 0
+	st := style.Label
+	switch {
+	case wave == -1:
+		p.word(st, "WAITS FOR")
+		n, far = f.WaitsFor, f.Upstream-f.WaitsFor
+	case wave == 0:
+		p.word(style.TitleStrong, "FOCUS")
+		return
+	case wave == 1:
+		p.word(st, "UNBLOCKS")
+		n, far = f.Unblocks, f.Downstream-f.Unblocks
+	case wave < -1:
+		p.word(st, "STEP ")
+		p.num(st, -wave)
+		p.word(st, " BEFORE")
+	default:
+		p.word(st, "STEP ")
+		p.num(st, wave)
+		p.word(st, " AFTER")
+	}
+	if wave == 1 || wave == -1 {
+		p.space(2)
+		if n == 0 {
+			p.word(style.Dim, "nothing")
+		} else {
+			p.num(style.Title, n)
+		}
+		if far > 0 {
+			p.word(style.Dim, " +")
+			p.num(style.Dim, far)
+		}
+	}
+	if hidden > 0 {
+		p.word(style.Dim, "  ")
+		p.num(style.Accent, hidden)
+		p.word(style.Accent, " hidden")
+	}
+}
+
+// ahead draws a row of what stands below a focus: the longest chain, and what to start with.
+func (pt *Painter) ahead(l *Layout, pic *Picture, i int) {
+	p, f := &pt.p, pic.Focus
+	p.space(margin)
+	switch i {
+	case 0:
+		pt.rule(p, func() {
+			p.word(style.Label, "longest chain")
+			if len(f.Chain) > 1 {
+				p.word(style.Dim, "  ")
+				p.text(style.Title, tasksWord(len(f.Chain)))
+			}
+		})
+	case 1:
+		p.space(1)
+		if len(f.Chain) > 1 {
+			pt.strand(p, pic, f.Chain)
+		} else {
+			p.word(style.Dim, "No open task waits for another.")
+		}
+	case 2:
+		pt.rule(p, func() { p.word(style.Label, "start here, most work waiting behind it") })
+	default:
+		if k := i - 3; k < len(f.Start) {
+			pt.startRow(p, pic, f.Start[k])
+		} else if k == 0 {
+			p.space(1)
+			p.word(style.Dim, "Nothing can be started now.")
+		}
+	}
+}
+
+// strand draws a chain of tasks with the links between them. Where it is too long, what is far from the task in focus
+// is counted; the last one carries its subject where room is.
+func (pt *Painter) strand(p *pen, pic *Picture, chain []int32) {
+	g := pt.sh.Glyphs
+	end := p.end - margin - 1
+	link := 4
+	width := func(i int32) int {
+		n := pic.Node(i)
+		return 2 + n.called().Width()
+	}
+	need := 0
+	for _, i := range chain {
+		need += width(i) + link
+	}
+	from, to := 0, len(chain)
+	at := 0
+	for k, i := range chain {
+		if i == pic.Selected {
+			at = k
+		}
+	}
+	const counted = 5 // "+12 " at an end
+	for need-link+counted*2 > end-p.at && to-from > 1 && need-link > end-p.at {
+		if at-from > to-1-at {
+			need -= width(chain[from]) + link
+			from++
+		} else {
+			to--
+			need -= width(chain[to]) + link
+		}
+	}
+	more := func(n int) {
+		p.sym(style.Dim, "+")
+		p.num(style.Dim, n)
+	}
+	if from > 0 {
+		more(from)
+		p.space(1)
+	}
+	for k := from; k < to; k++ {
+		n := pic.Node(chain[k])
+		if k > from {
+			p.space(1)
+			p.bar(style.Chain, g.BarFull, 1)
+			p.sym(style.Chain, g.Head)
+			p.space(1)
+		}
+		glyph, st := sign(pt.sh, n.State)
+		p.sym(st, glyph)
+		p.space(1)
+		name := style.Dim
+		if chain[k] == pic.Selected {
+			name = style.SubjectStrong
+		}
+		p.text(name, n.called())
+		if k == len(chain)-1 && !n.ID.Empty() && end-p.at > 6 {
+			p.space(1)
+			p.upTo(style.Subject, n.Subject, end-p.at)
+		}
+	}
+	if to < len(chain) {
+		p.space(1)
+		more(len(chain) - to)
+	}
+}
+
+// startRow draws a task to start with, how many wait behind it as a number and as a bar, and who is on it.
+func (pt *Painter) startRow(p *pen, pic *Picture, i int32) {
+	n := pic.Node(i)
+	g := pt.sh.Glyphs
+	end := p.end - margin - 1
+	p.space(1)
+	glyph, st := sign(pt.sh, n.State)
+	p.sym(st, glyph)
+	p.space(1)
+	id := p.at
+	p.upTo(style.Dim, n.ID, 8)
+	p.to(max(id+5, p.at+1))
+	bar, who := 0, 0
+	if end-p.at > 60 {
+		bar, who = min((end-p.at)/6, 24), 29
+	}
+	subject := style.Subject
+	if i == pic.Selected {
+		subject = style.SubjectStrong
+	}
+	stop := end - 5
+	if bar > 0 {
+		stop = min(end-5-2-bar-2-who, p.at+40)
+	}
+	p.upTo(subject, n.Subject, stop-p.at-1)
+	count := 1 + digits(min(n.Behind, 99))
+	p.to(stop + 4 - count)
+	if n.Behind > 0 {
+		n.behind(p)
+	}
+	if bar == 0 {
+		return
+	}
+	p.to(stop + 6)
+	st = style.Link
+	if n.Chain {
+		st = style.Chain
+	}
+	p.bar(st, g.BarFull, part(n.Behind, max(pic.Focus.Most, 1), bar))
+	p.to(stop + 6 + bar + 2)
+	if from := p.at; n.Owner.Empty() {
+		p.text(style.Dim, wordNobody)
+		p.to(from + 14)
+	} else {
+		p.upTo(n.Hue, n.Owner, 13)
+		p.to(from + 14)
+	}
+	if n.Chain {
+		p.word(style.Chain, "on the chain")
+	}
+}
+
+var wordNobody = safetext.Const("nobody on it")

@@ -1,0 +1,110 @@
+package view
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/charmbracelet/colorprofile"
+
+	"sideboard/ui/style"
+)
+
+// hostilePicture gives the tasks of a picture texts that break columns, and all marks there are.
+func hostilePicture(s Screen) Screen {
+	bad := func(i int) Text { return txt(hostile[i%len(hostile)]) }
+	pic := *s.Picture
+	node := pic.Node
+	pic.Node = func(i int32) Node {
+		n, k := node(i), int(i)
+		n.Subject, n.ID, n.Owner = bad(k), bad(k+1), bad(k+2)
+		n.Fresh, n.Pending, n.OneSided, n.Alarm = uint8(k%4), k%2 == 0, k%3 == 0, k%5 == 0
+		n.Lit, n.Supposed, n.Behind = k%4 == 1, k%4 == 2, k*k*7
+		return n
+	}
+	if pic.Brief != nil {
+		b := *pic.Brief
+		b.Word, b.Remark = bad(0), bad(9)
+		pic.Brief = &b
+	}
+	if pic.Link != nil {
+		k := *pic.Link
+		k.Error, k.Typed.Text, k.Typed.Cursor, k.Typed.Tally = bad(9), bad(6), 4, bad(0)
+		k.Source.Subject, k.Source.ID = bad(0), bad(9)
+		k.Items = append([]Candidate(nil), k.Items...)
+		for i := range k.Items {
+			c := &k.Items[i]
+			c.Node.Subject, c.Node.ID, c.Shift, c.Loop = bad(i), bad(i+3), bad(i+9), []Text{bad(1), bad(0), bad(9), bad(2)}
+			c.Verdict = Verdict(i % 4)
+		}
+		pic.Link = &k
+	}
+	pic.Tabs = append([]Tab(nil), pic.Tabs...)
+	for i := range pic.Tabs {
+		pic.Tabs[i].Name = bad(i)
+	}
+	s.Picture = &pic
+	return s
+}
+
+func TestEveryPictureHasExactlyTheSizeAsked(t *testing.T) {
+	plain := style.New(true, colorprofile.TrueColor)
+	sheets := []*style.Sheet{plain, plain.WithGraphemes(true), style.New(true, colorprofile.Ascii).WithGlyphs(true)}
+	for name, sample := range pictures() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			pt := NewPainter()
+			for w := range 251 {
+				for h := range 71 {
+					common := w == 40 && h == 12 || w == 80 && h == 24 || w == 160 && h == 45 || w == 250 && h == 70
+					if step := (w*7 + h*3) % 101; !common && step != 0 && (w > 24 || h > 12 || step%5 != 0) {
+						continue
+					}
+					for _, evil := range []bool{false, true} {
+						s, l := sample(w, h)
+						if evil {
+							s = hostilePicture(s)
+						}
+						sheet := sheets[(w+h)%len(sheets)]
+						exact(t, fmt.Sprintf("%dx%d evil %v", w, h, evil), pt.Draw(l, &s, sheet), w, h, sheet.Graphemes)
+						if s.Picture.Link != nil {
+							s.Overlay, s.Picture = s.Picture.Link, nil
+							exact(t, fmt.Sprintf("%dx%d evil %v floating", w, h, evil), pt.Draw(Arrange(w, h, Opts{}), &s, sheet), w, h, sheet.Graphemes)
+						}
+						if t.Failed() {
+							return
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+// A picture has the detail beside it, an overlay over it and an empty screen in its place as the board has.
+func TestAPictureSharesTheScreenAsTheBoardDoes(t *testing.T) {
+	sheet := style.New(true, colorprofile.TrueColor)
+	p := readPlan(plan)
+	for _, kind := range []Projection{GraphProjection, FocusProjection, LogProjection} {
+		for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}, {200, 50}} {
+			for _, with := range []string{"detail", "help", "caption", "empty", "gone", "nothing"} {
+				o := Opts{Detail: with == "detail", Caption: with == "caption"}
+				s, l := p.screen(kind, "15", size[0], size[1], o, nil)
+				switch with {
+				case "detail":
+					s.Detail = sampleDetail()
+				case "help":
+					s.Overlay = sampleHelp()
+				case "caption":
+					s.Caption = &Caption{Text: txt("Agents claim what is ready"), Step: 3, Of: 12}
+				case "empty":
+					s.Empty = &Empty{Kind: NoTasks, Selected: -1}
+				case "gone":
+					s.Empty, s.Board.Dimmed = &Empty{Kind: GoneAway, Selected: -1}, true
+				case "nothing":
+					s.Picture = &Picture{Selected: -1}
+				}
+				exact(t, fmt.Sprint(kind, size, with), NewPainter().Draw(l, &s, sheet), size[0], size[1], false)
+			}
+		}
+	}
+}

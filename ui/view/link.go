@@ -1,0 +1,303 @@
+package view
+
+import (
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
+// linkPart is a row above the candidates of a gesture.
+type linkPart uint8
+
+const (
+	linkTitle linkPart = iota
+	linkStatement
+	linkError
+	linkErrorMore
+	linkTyped
+)
+
+// head gives the rows above the candidates in a panel of w by n cells, one row being left for a candidate.
+func (k *Link) head(w, n int) []linkPart {
+	parts := []linkPart{linkTitle, linkStatement}
+	if !k.Error.Empty() {
+		parts = append(parts, linkError)
+		if k.Error.Width() > w-errorIndent {
+			parts = append(parts, linkErrorMore)
+		}
+	}
+	if k.Gesture != Unlinking {
+		parts = append(parts, linkTyped)
+	}
+	if over := len(parts) - (n - 1); over > 0 {
+		parts = parts[min(over, len(parts)):]
+	}
+	return parts
+}
+
+// errorIndent is the cells before the words of a refusal.
+const errorIndent = 3
+
+// row draws row i of the panel of a gesture that has n rows.
+func (k *Link) row(pt *Painter, p *pen, i, n int) {
+	head := k.head(p.left(), n)
+	if i >= len(head) {
+		first := window(k.First, k.Selected, n-len(head), len(k.Items))
+		if j := first + i - len(head); j < len(k.Items) {
+			k.candidate(pt, p, &k.Items[j], j == k.Selected)
+		}
+		return
+	}
+	switch head[i] {
+	case linkTitle:
+		k.title(pt, p)
+	case linkStatement:
+		p.space(1)
+		k.statement(pt, p)
+	case linkError, linkErrorMore:
+		p.space(1)
+		lines := k.Error.Wrap(max(p.end-p.at-errorIndent+1, 1))
+		at := 0
+		if head[i] == linkErrorMore {
+			at = 1
+		}
+		if at == 0 {
+			p.sym(style.DangerStrong, pt.sh.Glyphs.Failed)
+		} else {
+			p.space(1)
+		}
+		p.space(1)
+		if at < len(lines) {
+			p.text(style.Danger, lines[at])
+		}
+	case linkTyped:
+		p.space(1)
+		pt.typed(p, &k.Typed)
+	}
+}
+
+// title draws the rule above the panel.
+func (k *Link) title(pt *Painter, p *pen) {
+	words := [...]string{Linking: "link", Splicing: "put between", Unlinking: "unlink"}
+	hints := [...]string{Linking: "tab turns it round", Splicing: "", Unlinking: "choose the link to remove"}
+	pt.rule(p, func() {
+		p.word(style.LabelStrong, words[k.Gesture])
+		if hint := hints[k.Gesture]; hint != "" && p.left() > 40 {
+			p.space(2)
+			p.word(style.Dim, hint)
+		}
+		if k.Held > 0 && p.left() > 24 {
+			p.space(2)
+			p.num(style.Warning, k.Held)
+			word := " changes waiting"
+			if k.Held == 1 {
+				word = " change waiting"
+			}
+			p.word(style.Warning, word)
+		}
+	})
+}
+
+// statement says in a sentence what would be: who waits for whom.
+func (k *Link) statement(pt *Painter, p *pen) {
+	other, chosen := Node{}, k.Selected >= 0 && k.Selected < len(k.Items)
+	if chosen {
+		other = k.Items[k.Selected].Node
+	}
+	tight := p.left() < 60 // the ids of both, the subject of the second
+	name := func(n *Node, share int) {
+		glyph, st := sign(pt.sh, n.State)
+		p.sym(st, glyph)
+		p.space(1)
+		p.text(style.Dim, n.ID)
+		if tight && !n.ID.Empty() && p.at < p.end/2 {
+			return
+		}
+		p.space(1)
+		p.upTo(style.SubjectStrong, n.Subject, min(share, p.left()))
+	}
+	what := func(chosen bool, n *Node, share int) {
+		if chosen {
+			name(n, share)
+		} else {
+			p.word(style.Hint, "which task?")
+		}
+	}
+	verb := func(word string) {
+		st := style.Preview
+		if chosen && k.Items[k.Selected].Verdict != Fine {
+			st = style.Danger
+		}
+		p.space(2)
+		p.word(style.Plain, word)
+		p.space(1)
+		p.bar(st, pt.sh.Glyphs.Dashes, 2)
+		p.sym(st, pt.sh.Glyphs.Head)
+		p.space(2)
+	}
+	share := max((p.left()-28)/2, 8)
+	switch {
+	case k.Gesture == Unlinking:
+		if !chosen {
+			name(&k.Source, p.left()-20)
+			return
+		}
+		if k.Items[k.Selected].Before {
+			name(&k.Source, share)
+			verb("no longer waits for")
+			name(&other, share)
+		} else {
+			name(&other, share)
+			verb("no longer waits for")
+			name(&k.Source, share)
+		}
+	case k.Gesture == Splicing:
+		share = max((p.left()-40)/3, 6)
+		name(&k.Other, share)
+		verb("waits for")
+		what(chosen, &other, share)
+		verb("waits for")
+		name(&k.Source, share)
+	case k.Swapped:
+		what(chosen, &other, share)
+		verb("will wait for")
+		name(&k.Source, share)
+	default:
+		name(&k.Source, share)
+		verb("will wait for")
+		what(chosen, &other, share)
+	}
+}
+
+// candidate draws a task the link may end at: whether it can be, and what would move; a loop it would close is spelled
+// out.
+func (k *Link) candidate(pt *Painter, p *pen, c *Candidate, chosen bool) {
+	g, n := pt.sh.Glyphs, &c.Node
+	was := p.on
+	if chosen {
+		p.stand(raisedFrom(was))
+		p.sym(style.AccentStrong, g.Cursor)
+		p.space(1)
+	} else {
+		p.space(2)
+	}
+	all := p.end
+	if k.Gesture == Unlinking {
+		word := "unblocks  "
+		if c.Before {
+			word = "waits for "
+		}
+		p.word(style.Label, word)
+	}
+	glyph, st := sign(pt.sh, n.State)
+	subject := style.Subject
+	if c.Verdict != Fine {
+		st, subject = style.Dim, style.Dim
+	}
+	p.sym(st, glyph)
+	p.space(1)
+	id := p.at
+	p.upTo(style.Dim, n.ID, 8)
+	p.to(max(id+5, p.at+1))
+	verdict := 0
+	if p.left() > 44 {
+		verdict = max(p.left()*3/5, p.left()-48)
+	} else if c.Verdict != Fine {
+		verdict = 3
+	}
+	p.upTo(subject, n.Subject, p.left()-verdict-2)
+	if verdict > 0 {
+		p.to(all - verdict)
+		k.verdict(pt, p, c)
+	}
+	p.to(all)
+	p.stand(was)
+}
+
+// verdict says whether a link can be, and what would come of it.
+func (k *Link) verdict(pt *Painter, p *pen, c *Candidate) {
+	g := pt.sh.Glyphs
+	switch c.Verdict {
+	case Fine:
+		p.sym(style.Ready, g.Done)
+		p.space(2)
+		p.text(style.Dim, c.Shift)
+	case Closes:
+		p.sym(style.Danger, g.Loop)
+		p.space(2)
+		for i, id := range c.Loop {
+			if rest := len(c.Loop) - 1 - i; rest > 0 && i > 0 && p.left() < id.Width()+c.Loop[len(c.Loop)-1].Width()+10 {
+				p.sym(style.Dim, g.Ellipsis)
+				p.space(1)
+				p.sym(style.Danger, g.Head)
+				p.space(1)
+				p.text(style.Dim, c.Loop[len(c.Loop)-1])
+				return
+			}
+			if i > 0 {
+				p.space(1)
+				p.sym(style.Danger, g.Head)
+				p.space(1)
+			}
+			p.text(style.Dim, id)
+		}
+	case Already:
+		p.sym(style.Dim, g.Dot)
+		p.space(2)
+		p.upTo(style.Dim, wordLinked, p.left())
+	case Forbidden:
+		p.sym(style.Dim, g.Failed)
+		p.space(2)
+		p.text(style.Dim, c.Shift)
+	}
+}
+
+// rows is how many rows the panel takes as a dialog on a screen of h rows.
+func (k *Link) rows(w, h int) int {
+	foot := 0
+	if len(k.Keys) > 0 {
+		foot = 3
+	}
+	return max(min(len(k.head(w, h))+len(k.Items), h-2-foot, 18), 2)
+}
+
+// box draws the gesture as a dialog, for where no picture is shown.
+func (k *Link) box(pt *Painter, w, h int) box {
+	g := pt.page(inside(92, w), style.Float)
+	foot := pt.page(g.w, g.on)
+	if len(k.Keys) > 0 {
+		foot.blank()
+		foot.keys(pt, k.Keys)
+	}
+	var cursor bool
+	var x, y int
+	n := k.rows(g.w, h)
+	g.blank()
+	for i := 1; i < n; i++ {
+		pt.cursor = false
+		g.row(func(p *pen) { k.row(pt, p, i, n) })
+		if pt.cursor {
+			cursor, x, y = true, pt.x+boxPad, len(g.rows)
+		}
+	}
+	pt.cursor = false
+	g.rows = append(g.rows, foot.rows...)
+	if len(g.rows) > h-2 {
+		g.rows = g.rows[:max(h-2, 1)]
+	}
+	b := pt.boxed(g, linkTitles[k.Gesture], style.TitleStrong)
+	b.cursor, b.x, b.y = cursor && y < len(b.rows)-1, x, y
+	return b
+}
+
+var (
+	linkTitles = [...]Text{Linking: safetext.Const("Link"), Splicing: safetext.Const("Put between"), Unlinking: safetext.Const("Unlink")}
+	wordLinked = safetext.Const("linked already")
+)
+
+// raisedFrom is the ground of a chosen line on another ground.
+func raisedFrom(on style.Ground) style.Ground {
+	if on == style.Float {
+		return style.Field
+	}
+	return style.Raised
+}

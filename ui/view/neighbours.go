@@ -1,0 +1,122 @@
+package view
+
+import (
+	"sideboard/ui/style"
+)
+
+// neighbour is a line of a focus on a terminal too narrow for boxes.
+type neighbour struct {
+	title bool
+	wave  int   // the part: -1, 0, 1
+	node  int32 // -1 for a title or a count
+	more  int   // how many further ones are not shown
+}
+
+// neighbours gives the lines of a narrow focus in n rows: what is waited for, the task, what waits for it. Where rows
+// are few the titles go first, then what is furthest from the top of its list.
+func neighbours(f *Focus, selected int32, n int) []neighbour {
+	if f.Layout == nil || n < 1 {
+		return nil
+	}
+	near := func(wave int) (nodes []int32) {
+		for i := range f.Layout.Boxes {
+			b := &f.Layout.Boxes[i]
+			if f.Layout.Columns[b.Column].Wave == wave {
+				nodes = append(nodes, b.Node)
+			}
+		}
+		return nodes
+	}
+	before, after := near(-1), near(1)
+	titles := n >= 6
+	room := n - 1
+	if titles {
+		room -= 3
+	}
+	half := room / 2
+	a := min(len(before), max(half, room-len(after)))
+	b := min(len(after), room-a)
+	var lines []neighbour
+	list := func(wave int, nodes []int32, all, n int) {
+		if titles {
+			lines = append(lines, neighbour{title: true, wave: wave, node: -1})
+		}
+		hidden := all - n
+		if hidden > 0 && n > 0 {
+			n--
+			hidden++
+		}
+		for _, i := range nodes[:min(n, len(nodes))] {
+			lines = append(lines, neighbour{wave: wave, node: i})
+		}
+		if hidden > 0 && n > 0 {
+			lines = append(lines, neighbour{wave: wave, node: -1, more: hidden})
+		}
+	}
+	list(-1, before, max(f.WaitsFor, len(before)), a)
+	if titles {
+		lines = append(lines, neighbour{title: true, node: -1})
+	}
+	lines = append(lines, neighbour{node: selected})
+	list(1, after, max(f.Unblocks, len(after)), b)
+	return lines[:min(len(lines), n)]
+}
+
+// neighbourRow draws one line of a narrow focus.
+func (pt *Painter) neighbourRow(l *Layout, pic *Picture, i int) {
+	lines := neighbours(pic.Focus, pic.Selected, l.Picture.Canvas.H)
+	if i >= len(lines) || i < 0 {
+		return
+	}
+	p, line := &pt.p, lines[i]
+	p.space(margin)
+	switch {
+	case line.title:
+		p.space(1)
+		pt.part(p, pic.Focus, line.wave, 0)
+		return
+	case line.more > 0:
+		p.space(3)
+		p.sym(style.Dim, "+")
+		p.num(style.Dim, line.more)
+		p.word(style.Dim, " more")
+		return
+	case line.node < 0:
+		return
+	}
+	n := pic.Node(line.node)
+	end := p.end - margin
+	p.end = end
+	st := style.Faint
+	rule := pt.sh.Glyphs.Rule
+	if line.wave == 0 {
+		p.stand(style.Raised)
+		rule, st = pt.sh.Glyphs.RuleSelected, style.Accent
+	} else if n.Chain {
+		st = style.Chain
+	}
+	p.sym(st, rule)
+	p.space(1)
+	n.line(p, line.wave == 0)
+	p.fill()
+	p.stand(style.Flat)
+	p.end = end + margin
+}
+
+// line draws a task in a line: glyph, id, subject, and how many wait behind it.
+func (n *Node) line(p *pen, selected bool) {
+	glyph, st := sign(p.sh, n.State)
+	p.sym(st, glyph)
+	p.space(1)
+	right := 0
+	if n.Behind > 0 {
+		right = 1 + digits(min(n.Behind, 99)) + 1
+	}
+	p.upTo(style.Dim, n.ID, 8)
+	p.space(1)
+	p.upTo(n.subject(selected), n.Subject, p.left()-right-1)
+	if right > 0 && p.left() >= right {
+		p.to(p.end - right)
+		n.behind(p)
+	}
+}

@@ -1,0 +1,127 @@
+package view
+
+import (
+	"sideboard/board/graph"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
+// boxRow draws what stands in row i of a box, inside its frame: the pen has exactly the cells there are. Below the
+// subject stand glyph, id and owner, and at the right how many tasks wait behind.
+func (n *Node) boxRow(p *pen, i, rows int, selected bool) {
+	p.space(1)
+	p.end--
+	switch {
+	case i == 1 && rows < 2:
+		glyph, st := sign(p.sh, n.State)
+		p.sym(st, glyph)
+		p.space(1)
+		fallthrough
+	case i == 1:
+		n.named(p, selected)
+	case i == 2:
+		n.noted(p)
+	}
+	p.end++
+	p.fill()
+}
+
+// named draws the subject, and the marks of a change at its right.
+func (n *Node) named(p *pen, selected bool) {
+	g := p.sh.Glyphs
+	right := 0
+	for _, on := range []bool{n.OneSided, n.Alarm, n.Pending, n.Fresh > 0} {
+		if on {
+			right++
+		}
+	}
+	if right > 0 {
+		right++
+	}
+	p.upTo(n.subject(selected), n.Subject, p.left()-right)
+	if right == 0 {
+		return
+	}
+	p.to(p.end - right + 1)
+	if n.OneSided {
+		p.sym(style.Warning, g.OneSided)
+	}
+	if n.Alarm {
+		p.sym(style.DangerStrong, g.Problem)
+	}
+	if n.Pending {
+		p.sym(style.Pending, g.InFlight)
+	}
+	if n.Fresh > 0 {
+		c := Card{Fresh: n.Fresh, Mark: n.Mark}
+		c.mark(p, false)
+	}
+}
+
+// noted draws the second line of a box.
+func (n *Node) noted(p *pen) {
+	glyph, st := sign(p.sh, n.State)
+	p.sym(st, glyph)
+	p.space(1)
+	right := 0
+	if n.Behind > 0 {
+		right = 1 + digits(min(n.Behind, 99))
+	}
+	stop := p.end
+	if right > 0 {
+		stop -= right + 1
+	}
+	p.upTo(style.Dim, n.ID, stop-p.at)
+	if !n.Owner.Empty() && stop-p.at > 4 {
+		p.space(1)
+		p.upTo(n.Hue, n.Owner, stop-p.at)
+	}
+	if right > 0 && p.end-right >= p.at {
+		p.to(p.end - right)
+		n.behind(p)
+	}
+}
+
+// behind draws how many tasks wait behind this one.
+func (n *Node) behind(p *pen) {
+	p.sym(style.Dim, p.sh.Glyphs.Behind)
+	p.num(style.Dim, min(n.Behind, 99))
+	if n.Behind > 99 {
+		p.sym(style.Dim, "+")
+	}
+}
+
+// onFrame is what is written into the upper or the lower edge of a box's frame, empty for nothing: what is special
+// about the task, and the links that are not drawn. Also is how many tasks it waits for that are not in the picture.
+func (n *Node) onFrame(b *graph.Box, upper bool, also int) (Text, style.Style) {
+	if upper {
+		switch {
+		case n.Loop:
+			return wordLoop, style.Danger
+		case n.Supposed:
+			return wordSupposed, style.Accent
+		case n.Lit:
+			return wordReadyNow, style.Ready
+		}
+		return Text{}, style.Plain
+	}
+	var t Text
+	switch {
+	case b.Hidden > 0:
+		t = safetext.Const("+").Append(safetext.Number(b.Hidden), wordMore)
+	case also > 0:
+		t = wordAlso.Append(safetext.Number(also), wordMore)
+	case b.Implied > 0:
+		t = safetext.Const("+").Append(safetext.Number(b.Implied), wordImplied)
+	}
+	return t, style.Dim
+}
+
+var (
+	wordLoop     = safetext.Const("in a loop")
+	wordSupposed = safetext.Const("if done")
+	wordReadyNow = safetext.Const("now ready")
+	wordMore     = safetext.Const(" more")
+	wordImplied  = safetext.Const(" implied")
+	wordAlso     = safetext.Const("waits for ")
+)

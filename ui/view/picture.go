@@ -1,0 +1,208 @@
+package view
+
+import (
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
+// prepare draws what is kept of a picture from frame to frame.
+func (pt *Painter) prepare(l *Layout, s *Screen) {
+	if l.Projection == LogProjection {
+		pt.graph.drawn = canvasKey{}
+		pt.lanes(l, s.Picture)
+		return
+	}
+	pt.canvas(l, s.Picture, s.Board.Static)
+}
+
+// pictureRow draws one row of a dependency picture, up to the cells that are its own.
+func (pt *Painter) pictureRow(l *Layout, s *Screen, y int) {
+	pic, r := s.Picture, &l.Picture
+	p := &pt.p
+	all := p.end
+	within := func(r Rect) bool {
+		if r.Empty() || y < r.Y || y >= r.Y+r.H {
+			return false
+		}
+		p.end = min(r.X+r.W, all)
+		return true
+	}
+	switch {
+	case within(r.Tabs):
+		pt.tabs(l, pic)
+	case within(r.Titles) && pic.Graph != nil:
+		pt.waves(l, pic)
+	case within(r.Titles) && pic.Focus != nil:
+		pt.parts(l, pic)
+	case within(r.Canvas):
+		pt.canvasRow(l, pic, y-r.Canvas.Y)
+	case within(r.Foot) && pic.Graph != nil:
+		pt.foot(l, pic)
+	case within(r.Below):
+		pt.below(l, pic, y-r.Below.Y)
+	}
+	p.end = all
+}
+
+// canvasRow draws a row of boxes and lines, or a line of a list.
+func (pt *Painter) canvasRow(l *Layout, pic *Picture, i int) {
+	p, r := &pt.p, l.Picture.Canvas
+	switch {
+	case l.Projection == LogProjection && pic.Log != nil:
+		pt.logRow(l, pic, i)
+	case l.Projection == FocusProjection && l.Breadth == Narrow && pic.Focus != nil:
+		pt.neighbourRow(l, pic, i)
+	case i < len(pt.graph.rows):
+		p.to(r.X)
+		p.raw(pt.graph.rows[i], r.W)
+	}
+}
+
+// below draws a row of what stands under a rule.
+func (pt *Painter) below(l *Layout, pic *Picture, i int) {
+	switch {
+	case pic.Link != nil:
+		p := &pt.p
+		p.space(margin)
+		p.end -= margin
+		pic.Link.row(pt, p, i, l.Picture.Below.H)
+		p.end += margin
+	case l.Projection == FocusProjection && pic.Focus != nil:
+		pt.ahead(l, pic, i)
+	case pic.Brief != nil:
+		pt.brief(l, pic, i)
+	}
+}
+
+// rule draws a thin rule with a title in it.
+func (pt *Painter) rule(p *pen, write func()) {
+	g := pt.sh.Glyphs
+	p.bar(style.Faint, g.Horizontal, 2)
+	p.space(1)
+	write()
+	p.space(1)
+	p.bar(style.Faint, g.Horizontal, p.left()-margin)
+}
+
+// tabs draws the names of the projections with their keys, the current one strong, and the counts where room is.
+func (pt *Painter) tabs(l *Layout, pic *Picture) {
+	p := &pt.p
+	for i, place := range l.tabPlaces(pic) {
+		if place.Empty() {
+			continue
+		}
+		t := &pic.Tabs[i]
+		p.to(place.X)
+		cap, name := style.Dim, style.Dim
+		if t.Projection == l.Projection {
+			cap, name = style.AccentStrong, style.TitleStrong
+		}
+		p.text(cap, t.Key)
+		if t.Key.Width() < place.W {
+			p.space(1)
+			p.text(name, t.Name)
+		}
+	}
+	pt.counts(&pic.Counts)
+}
+
+// tabPlaces gives the cells of each name; where not all fit, the keys of the others alone.
+func (l *Layout) tabPlaces(pic *Picture) []Rect {
+	r := l.Picture.Tabs
+	if r.Empty() {
+		return nil
+	}
+	places := make([]Rect, len(pic.Tabs))
+	gap, named := 3, true
+	lay := func() int {
+		x := r.X + margin + 1
+		for i := range pic.Tabs {
+			t := &pic.Tabs[i]
+			w := t.Key.Width()
+			if named || t.Projection == l.Projection {
+				w += 1 + t.Name.Width()
+			}
+			places[i] = Rect{x, r.Y, w, 1}
+			x += w + gap
+		}
+		return x - gap
+	}
+	if lay() > r.X+r.W-margin {
+		gap = 2
+		if lay() > r.X+r.W-margin {
+			named = false
+			lay()
+		}
+	}
+	for i := range places {
+		if places[i].X+places[i].W > r.X+r.W {
+			places[i] = Rect{}
+		}
+	}
+	return places
+}
+
+// counts draws how many tasks there are of each kind at the right end: in words, else with their glyphs alone, else
+// not at all.
+func (pt *Painter) counts(c *Counts) {
+	p := &pt.p
+	kinds := [...]struct {
+		n     int
+		state State
+		word  string
+	}{
+		{c.Done, Done, " done"}, {c.Running, Running, " in progress"}, {c.Ready, Ready, " ready"},
+		{c.Blocked, Waiting, " blocked"}, {c.Stuck, Stuck, " stuck"}, {c.Missing, Missing, " missing"},
+	}
+	plain, worded := 0, 0
+	for _, k := range kinds {
+		if k.n > 0 {
+			plain += 2 + digits(k.n) + 2
+			worded += 2 + digits(k.n) + len(k.word) + 3
+		}
+	}
+	room := p.end - margin - 1 - p.at - 3
+	words := worded-3 <= room
+	need := plain - 2
+	gap := 2
+	if words {
+		need, gap = worded-3, 3
+	}
+	if plain == 0 || need > room {
+		return
+	}
+	p.to(p.end - margin - 1 - need)
+	first := true
+	for _, k := range kinds {
+		if k.n == 0 {
+			continue
+		}
+		if !first {
+			p.space(gap)
+		}
+		first = false
+		glyph, st := sign(pt.sh, k.state)
+		p.sym(st, glyph)
+		p.space(1)
+		p.num(style.Title, k.n)
+		if words {
+			p.word(style.Dim, k.word)
+		}
+	}
+}
+
+// called gives how a task is named in a line: its id, or its subject where it has none.
+func (n *Node) called() Text {
+	if n.ID.Empty() {
+		return n.Subject
+	}
+	return n.ID
+}
+
+// tasksWord is how many tasks.
+func tasksWord(n int) Text {
+	if n == 1 {
+		return safetext.Const("1 task")
+	}
+	return safetext.Number(n).Append(safetext.Const(" tasks"))
+}

@@ -1,0 +1,104 @@
+package view
+
+// pictures are the dependency pictures that are drawn in tests.
+func pictures() map[string]func(w, h int) (Screen, Layout) {
+	of := func(text string, kind Projection, selected string, o Opts, also func(*planned, *Picture)) func(w, h int) (Screen, Layout) {
+		return func(w, h int) (Screen, Layout) {
+			p := readPlan(text)
+			return p.screen(kind, selected, w, h, o, func(pic *Picture) {
+				if also != nil {
+					also(p, pic)
+				}
+			})
+		}
+	}
+	return map[string]func(w, h int) (Screen, Layout){
+		"graph":     of(plan, GraphProjection, "15", Opts{}, nil),
+		"focus":     of(plan, FocusProjection, "15", Opts{}, nil),
+		"log":       of(plan, LogProjection, "15", Opts{}, nil),
+		"tangled":   of(tangled, GraphProjection, "04", Opts{}, nil),
+		"tanglelog": of(tangled, LogProjection, "04", Opts{}, nil),
+		"link":      of(plan, GraphProjection, "08", Opts{Linking: true}, linking("15")),
+		"linkfocus": of(plan, FocusProjection, "08", Opts{Linking: true}, linking("06")),
+		"unlink":    of(plan, GraphProjection, "15", Opts{Linking: true}, unlinking),
+		"spark":     of(plan, GraphProjection, "08", Opts{}, sparking),
+	}
+}
+
+// linking is the gesture of letting #08 wait for another task.
+func linking(target string) func(*planned, *Picture) {
+	return func(p *planned, pic *Picture) {
+		source, to := p.find("08"), p.find(target)
+		node := pic.Node
+		pic.Node = func(i int32) Node {
+			n := node(i)
+			switch {
+			case i == source:
+				n.Offer = Source
+			case i == to:
+				n.Offer = Target
+			case p.g.Downstream(source).Has(i):
+				n.Offer = Refused
+			default:
+				n.Offer = Offered
+			}
+			return n
+		}
+		k := &Link{Source: node(source), Held: 2, Typed: Prompt{Label: txt("waits for"), Hint: txt("type a part of its name")}, Keys: []Key{key("enter", "link"), key("tab", "turn"), key("esc", "cancel")}}
+		for _, c := range []struct {
+			id, shift string
+			v         Verdict
+		}{{"06", "#08 moves now → wave 2, 7 more shift", Fine}, {"05", "#08 moves now → wave 2, 7 more shift", Fine}, {"15", "", Closes}, {"07", "nothing moves", Fine}, {"10", "", Closes}, {"20", "nothing moves", Fine}} {
+			cand := Candidate{Node: node(p.find(c.id)), Verdict: c.v, Shift: txt(c.shift)}
+			if c.v == Closes {
+				for _, i := range p.g.Path(source, p.find(c.id)) {
+					cand.Loop = append(cand.Loop, p.nodes[i].ID)
+				}
+			}
+			if c.id == target {
+				k.Selected = len(k.Items)
+			}
+			k.Items = append(k.Items, cand)
+		}
+		if target == "15" {
+			k.Error = txt("Not linked: #15 already waits for #08, through #10.")
+		}
+		trace := &Trace{From: to, To: source, Refused: target == "15"}
+		if pic.Graph != nil {
+			pic.Graph.Trace = trace
+		} else if pic.Focus != nil {
+			pic.Focus.Trace = trace
+		}
+		pic.Link = k
+	}
+}
+
+// unlinking is the gesture of removing one of the links of #15.
+func unlinking(p *planned, pic *Picture) {
+	node, edge := pic.Node, pic.Edge
+	k := &Link{Gesture: Unlinking, Source: node(p.find("15")), Selected: 1}
+	for _, id := range []string{"10", "13"} {
+		k.Items = append(k.Items, Candidate{Node: node(p.find(id)), Before: true, Shift: txt("nothing moves")})
+	}
+	k.Items = append(k.Items, Candidate{Node: node(p.find("16")), Shift: txt("#16 moves wave 4 → wave 3, 2 more shift")})
+	pic.Link = k
+	pic.Graph.Trace = &Trace{From: p.find("13"), To: p.find("15"), Gone: true}
+	pic.Edge = func(e int32) Edge {
+		is, of := edge(e), p.g.Edges()[e]
+		is.Picked = of.From == p.find("13") && of.To == p.find("15")
+		return is
+	}
+}
+
+// sparking is the moment after #08 was completed, halfway.
+func sparking(p *planned, pic *Picture) {
+	node := pic.Node
+	pic.Spark = &Spark{Edges: p.g.Out(p.find("08")), Phase: 0.5}
+	pic.Node = func(i int32) Node {
+		n := node(i)
+		if i == p.find("13") || i == p.find("10") {
+			n.Lit, n.State = true, Ready
+		}
+		return n
+	}
+}

@@ -1,0 +1,240 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+
+	"sideboard/board/graph"
+	"sideboard/ui/style"
+)
+
+// plan is a project's tasks and links for pictures: "id state subject", "id < id id" for what a task waits for.
+const plan = `
+01 done Parse task files
+02 done Atomic writes
+03 done Watch the directory
+04 done Theme tokens
+05 running Board columns
+06 running Merge live edits
+07 ready Card renderer
+08 ready Wave layout
+09 blocked Drag a card
+10 blocked Edge router
+11 blocked Undo journal
+12 blocked Link mode
+13 blocked Cycle guard
+14 blocked Conflict banner
+15 blocked Dependency view
+16 blocked Golden screens
+17 blocked Demo tape
+18 blocked Ship v1
+20 ready 翻訳 — Japanese README
+21 ready Notes for newcomers
+05 < 01 04
+06 < 02 03
+07 < 04
+08 < 01
+09 < 05 07
+10 < 08
+11 < 06
+12 < 10 11
+13 < 08
+14 < 06
+15 < 10 13 08
+16 < 09 15
+17 < 12 16
+18 < 14 17 15
+`
+
+// tangled is a plan with what goes wrong: a loop, a missing task, a task that waits for itself, a link said by one side.
+const tangled = `
+01 running Schema
+02 blocked Importer
+03 stuck Loader
+04 stuck Cache of what was loaded
+05 stuck Invalidation
+06 missing Publish to the gallery
+07 stuck Waits for itself
+08 stuck Report
+09 blocked Dashboards
+99 ghost 99
+02 < 01
+03 < 02 05
+04 < 03
+05 < 04
+06 < 99 02
+07 < 07
+08 < 05
+09 < 02 01
+`
+
+// planned is a plan as a picture needs it.
+type planned struct {
+	g     *graph.Graph
+	nodes []Node
+	ids   []string
+}
+
+func readPlan(text string) *planned {
+	p := &planned{}
+	var nodes []graph.Node
+	var edges []graph.Edge
+	at := map[string]int32{}
+	words := map[string]State{"done": Done, "running": Running, "ready": Ready, "blocked": Waiting, "stuck": Stuck, "missing": Missing, "ghost": Missing}
+	agents := 0
+	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
+		f := strings.Fields(line)
+		if f[1] == "<" {
+			for _, from := range f[2:] {
+				a, b := at[from], at[f[0]]
+				edges = append(edges, graph.Edge{From: a, To: b, Open: nodes[a].State != graph.Finished})
+			}
+			continue
+		}
+		at[f[0]] = int32(len(nodes))
+		n := graph.Node{Name: f[0], Ready: f[1] == "ready"}
+		v := Node{State: words[f[1]], ID: txt("#" + f[0]), Subject: txt(strings.Join(f[2:], " ")), Hue: style.Nobody}
+		switch f[1] {
+		case "done":
+			n.State = graph.Finished
+		case "running":
+			n.State = graph.Running
+			agents++
+			v.Owner = txt(fmt.Sprint("agent-", agents))
+			v.Hue = style.OwnerHue(v.Owner.String())
+		case "ghost":
+			n.State = graph.Ghost
+		}
+		nodes, p.nodes, p.ids = append(nodes, n), append(p.nodes, v), append(p.ids, f[0])
+	}
+	p.g = graph.New(nodes, edges)
+	return p
+}
+
+// find gives the number of a task.
+func (p *planned) find(id string) int32 {
+	for i := range p.ids {
+		if p.ids[i] == id {
+			return int32(i)
+		}
+	}
+	return -1
+}
+
+// tasks answers for the tasks of a plan while one is selected.
+func (p *planned) tasks(selected int32) Tasks {
+	m := NewMarks(p.g, selected)
+	return Tasks{
+		Node: func(i int32) Node { n := p.nodes[i]; m.Node(i, &n); return n },
+		Edge: m.Edge,
+	}
+}
+
+func (p *planned) picture(selected string) *Picture {
+	i := p.find(selected)
+	pic := &Picture{Tasks: p.tasks(i), Selected: i, Tabs: []Tab{
+		{txt("1"), txt("board"), NoProjection}, {txt("2"), txt("graph"), GraphProjection},
+		{txt("3"), txt("focus"), FocusProjection}, {txt("4"), txt("log"), LogProjection},
+	}}
+	for _, n := range p.nodes {
+		switch n.State {
+		case Done:
+			pic.Counts.Done++
+		case Running:
+			pic.Counts.Running++
+		case Ready:
+			pic.Counts.Ready++
+		case Waiting:
+			pic.Counts.Blocked++
+		case Stuck:
+			pic.Counts.Stuck++
+		case Missing:
+			pic.Counts.Missing++
+		}
+	}
+	return pic
+}
+
+// list gives the tasks of a set in the order of their numbers.
+func (p *planned) list(s graph.Set) (out []int32) {
+	for i := range int32(p.g.Len()) {
+		if s.Has(i) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+func (p *planned) briefly(pic *Picture) *Brief {
+	b := &Brief{Word: txt("Blocked"), Start: -1}
+	i := pic.Selected
+	if i < 0 {
+		return b
+	}
+	for _, e := range p.g.In(i) {
+		b.WaitsFor = append(b.WaitsFor, p.g.Edges()[e].From)
+	}
+	for _, e := range p.g.Out(i) {
+		b.Unblocks = append(b.Unblocks, p.g.Edges()[e].To)
+	}
+	b.Upstream, b.Downstream = p.list(p.g.Upstream(i)), p.list(p.g.Downstream(i))
+	b.Before, b.After = len(b.Upstream), len(b.Downstream)
+	if start := p.g.StartHere(1); len(start) > 0 {
+		b.Start = start[0]
+	}
+	return b
+}
+
+// screen is a plan on a screen of w by h cells.
+func (p *planned) screen(kind Projection, selected string, w, h int, o Opts, also func(*Picture)) (Screen, Layout) {
+	o.Projection = kind
+	l := Arrange(w, h, o)
+	pic := p.picture(selected)
+	switch kind {
+	case GraphProjection:
+		pic.Graph = &Graph{Layout: l.LayGraph(p.g, graph.Options{}), Chain: p.g.Chain(), Finished: Chip{Count: pic.Counts.Done, Key: txt("z")}, Unlinked: Chip{Count: p.unlinked(), Key: txt("u")}}
+		pic.Brief = p.briefly(pic)
+	case FocusProjection:
+		f := &Focus{Layout: l.LayFocus(p.g, pic.Selected, l.FocusDepth(), graph.Options{}), Chain: p.g.Chain(), Start: p.g.StartHere(8)}
+		up, down := p.g.Around(pic.Selected, 1)
+		if len(up) > 0 {
+			f.WaitsFor = len(up[0])
+		}
+		if len(down) > 0 {
+			f.Unblocks = len(down[0])
+		}
+		f.Upstream, f.Downstream = p.g.Upstream(pic.Selected).Len(), p.g.Downstream(pic.Selected).Len()
+		if len(f.Start) > 0 {
+			f.Most = p.g.Behind(f.Start[0])
+		}
+		pic.Focus = f
+	case LogProjection:
+		log := p.g.Log(false)
+		pic.Log = &Log{Len: log.Len(), At: log.Find(pic.Selected), Row: log.Row}
+		pic.Brief = p.briefly(pic)
+	}
+	if also != nil {
+		also(pic)
+	}
+	switch {
+	case pic.Graph != nil:
+		pic.Graph.X, pic.Graph.Y = l.ScrollGraph(pic)
+	case pic.Focus != nil:
+		pic.Focus.X, pic.Focus.Y = l.ScrollFocus(pic)
+	case pic.Log != nil:
+		pic.Log.First = l.ScrollLog(pic.Log)
+	}
+	b := sampleBoard()
+	b.Keys = []Key{key("←↓↑→", "walk"), key("L", "link"), key("X", "unlink"), key("z", "fold done"), key("enter", "open"), key("/", "find"), key("u", "undo"), key("?", "help")}
+	return Screen{Board: b, Picture: pic}, l
+}
+
+func (p *planned) unlinked() int {
+	n := 0
+	for i := range int32(p.g.Len()) {
+		if p.g.Live(i) && !p.g.Linked(i) {
+			n++
+		}
+	}
+	return n
+}

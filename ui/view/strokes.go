@@ -1,0 +1,111 @@
+package view
+
+import (
+	"sideboard/board/graph"
+	"sideboard/ui/style"
+)
+
+// The classes of what is drawn in lines, in the order in which they win over each other where links of one task share
+// their way: what stands out comes last.
+const (
+	classNone uint8 = iota
+	classAside
+	classChainAside
+	classIdle
+	classEven
+	classAfter
+	classBefore
+	classChain
+	classOneSided
+	classLoop
+	classGhost
+	classLit
+	classPicked
+	classPreview
+	classRefused
+	classSelected
+)
+
+// classStyles are their colours.
+var classStyles = [...]style.Style{
+	classNone: style.Link, classAside: style.LinkAside, classChainAside: style.ChainAside, classIdle: style.LinkAside,
+	classEven: style.Link, classAfter: style.Downstream, classBefore: style.Upstream, classChain: style.Chain,
+	classOneSided: style.Warning, classLoop: style.LinkLoop, classGhost: style.Missing, classLit: style.Ready,
+	classPicked: style.AccentStrong, classPreview: style.Preview, classRefused: style.LinkLoop, classSelected: style.AccentStrong,
+}
+
+// toneClass is the class of a line that is nothing but related to the selected task, or not.
+func toneClass(t Tone, chain bool) uint8 {
+	switch {
+	case chain && t == Aside:
+		return classChainAside
+	case chain:
+		return classChain
+	}
+	return [...]uint8{Even: classEven, Before: classBefore, After: classAfter, Aside: classAside}[t]
+}
+
+// stroke says how a link is drawn. The longest chain is heavy, so that it is seen without colour.
+func (e Edge) stroke() graph.Stroke {
+	s := graph.Stroke{Weight: graph.Light, Class: toneClass(e.Tone, e.Chain)}
+	switch {
+	case e.Chain:
+		s.Weight = graph.Heavy
+	case e.Redundant || e.OneSided:
+		s.Weight = graph.Dashed
+	}
+	switch {
+	case e.Picked:
+		s.Weight, s.Class = graph.Double, classPicked
+	case e.Loop:
+		s.Class = classLoop
+	case e.OneSided:
+		s.Class = classOneSided
+	case e.Idle && !e.Chain:
+		s.Class = classIdle
+	}
+	return s
+}
+
+// stroke says how the frame of a box is drawn.
+func (n *Node) stroke(selected bool) graph.Stroke {
+	s := graph.Stroke{Weight: graph.Light, Class: toneClass(n.Tone, n.Chain)}
+	if n.Chain {
+		s.Weight = graph.Heavy
+	}
+	switch {
+	case n.Ghost:
+		s = graph.Stroke{Weight: graph.Dashed, Class: classGhost}
+	case n.Loop:
+		s.Class = classLoop
+	case n.Lit:
+		s.Class = classLit
+	}
+	switch {
+	case n.Offer == Source || n.Offer == Target:
+		s = graph.Stroke{Weight: graph.Double, Class: classPreview}
+	case n.Offer == Refused:
+		s.Class = classAside
+	}
+	if selected && n.Offer == NoOffer {
+		s = graph.Stroke{Weight: graph.Double, Class: classSelected}
+	}
+	return s
+}
+
+// subject is the style of the subject of a task in a dependency picture: tinted by what the selection makes of it.
+func (n *Node) subject(selected bool) style.Style {
+	switch {
+	case selected || n.Offer == Source || n.Offer == Target:
+		return style.SubjectStrong
+	case n.Offer == Refused || n.Tone == Aside:
+		return style.Dim
+	case n.Ghost:
+		return style.Missing
+	case n.Tone == Before:
+		return style.Upstream
+	case n.Tone == After:
+		return style.Downstream
+	}
+	return subjectStyle(n.State)
+}
