@@ -3,12 +3,18 @@ package graph
 // Chain is the longest chain of unfinished work, from a node that waits for nothing unfinished to the last one, of
 // those of equal length the one whose names are first; nil where no link is left. Every step is a live edge that is
 // not Redundant and not Back. A ghost may be its first node: it is what the chain waits for.
-func (g *Graph) Chain() []int32 { return *g.chain.get(g.longest) }
+func (g *Graph) Chain() []int32 { return g.chain.get(g.longest).nodes }
 
-func (g *Graph) longest() []int32 {
+// chain is the longest chain, and how long the longest is that begins with each node; 0 for finished ones.
+type chain struct {
+	nodes []int32
+	ahead []int32
+}
+
+func (g *Graph) longest() chain {
 	f := g.flowing()
 	n := len(g.nodes)
-	ahead := make([]int32, n) // how many nodes the longest chain has that begins with this one
+	ahead := make([]int32, n)
 	counts := func(e int32) bool {
 		return g.kind[e]&(alive|inside) == alive|inside && !f.back.has(e)
 	}
@@ -27,22 +33,22 @@ func (g *Graph) longest() []int32 {
 		longest = max(longest, ahead[i])
 	}
 	if longest < 2 {
-		return nil
+		return chain{nil, ahead}
 	}
-	chain := make([]int32, 0, longest)
+	nodes := make([]int32, 0, longest)
 	for _, i := range g.order {
 		if ahead[i] == longest {
-			chain = append(chain, i)
+			nodes = append(nodes, i)
 			break
 		}
 	}
 	for left := longest - 1; left > 0; left-- {
-		for _, e := range g.Out(chain[len(chain)-1]) { // in the order of names
+		for _, e := range g.Out(nodes[len(nodes)-1]) { // in the order of names
 			if to := g.edges[e].To; counts(e) && ahead[to] == left {
-				chain = append(chain, to)
+				nodes = append(nodes, to)
 				break
 			}
 		}
 	}
-	return chain
+	return chain{nodes, ahead}
 }

@@ -54,7 +54,7 @@ type Graph struct {
 	flow    lazy[flow]
 	loops   lazy[loops]
 	reduced lazy[bits]
-	chain   lazy[[]int32]
+	chain   lazy[chain]
 	starts  lazy[[]int32]
 }
 

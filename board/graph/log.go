@@ -1,8 +1,20 @@
 package graph
 
 // Log is the graph as one line per node, what is waited for above what waits for it, with lanes for the links.
+//
+// A lane belongs to one node: it goes down from the node to the last that waits for it, and at the row of each that
+// does a branch leads to its mark. Lines of several nodes join in that row only; where a branch passes a lane that has
+// nothing to do with it, the lane runs over it. A back edge has a dashed lane of its own, that goes up from the node to
+// what waits for it above, with an arrowhead there.
 type Log struct {
-	// SKELETON
+	g        *Graph
+	finished bool
+	rows     []int32 // the nodes
+	row      []int32 // by node, -1 for none
+	lanes    []lanes
+	hidden   []int32 // lanes that pass each row and are not drawn
+	wide     int
+	heavy    []int32 // by node: the row to which the longest chain goes on from it, -1 for none
 }
 
 // MaxLanes is how many lanes are drawn side by side; further ones are counted.
@@ -17,10 +29,36 @@ type LogRow struct {
 }
 
 // Log puts the live nodes, and finished ones where wanted, in an order in which nothing stands above what it waits for,
-// loops aside. Making it costs no more than a pass over the graph; rows are worked out when they are asked for.
-func (g *Graph) Log(finished bool) *Log { return &Log{} } // SKELETON
+// loops aside. Redundant edges are not drawn. Making it costs no more than a pass over the graph; the cells of a row
+// are worked out when they are asked for.
+func (g *Graph) Log(finished bool) *Log {
+	l := &Log{g: g, finished: finished, rows: g.logOrder(finished), row: make([]int32, len(g.nodes))}
+	for i := range l.row {
+		l.row[i] = -1
+	}
+	for k, i := range l.rows {
+		l.row[i] = int32(k)
+	}
+	l.heavy = make([]int32, len(g.nodes))
+	for i := range l.heavy {
+		l.heavy[i] = -1
+	}
+	chain := g.Chain()
+	for k := 1; k < len(chain); k++ {
+		l.heavy[chain[k-1]] = l.row[chain[k]]
+	}
+	l.assign()
+	return l
+}
 
-// Len is how many rows there are, Row is one of them, Find the row of a node, -1 for none.
-func (l *Log) Len() int            { return 0 }        // SKELETON
-func (l *Log) Row(i int) LogRow    { return LogRow{} } // SKELETON
-func (l *Log) Find(node int32) int { return -1 }       // SKELETON
+// Len is how many rows there are.
+func (l *Log) Len() int { return len(l.rows) }
+
+// Lanes is how many lanes the widest row has, at most MaxLanes: every row has two cells for each.
+func (l *Log) Lanes() int { return l.wide }
+
+// Node is the node of a row.
+func (l *Log) Node(i int) int32 { return l.rows[i] }
+
+// Find is the row of a node, -1 for none.
+func (l *Log) Find(node int32) int { return int(l.row[node]) }

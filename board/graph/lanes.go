@@ -1,0 +1,150 @@
+package graph
+
+import "slices"
+
+// lane is whose line runs in a column: a node's forward one, or its return line; none is 0.
+type lane int32
+
+func forwardLane(i int32) lane { return lane(i+1) << 1 }
+func returnLane(i int32) lane  { return lane(i+1)<<1 | 1 }
+
+func (l lane) node() int32   { return int32(l>>1) - 1 }
+func (l lane) returns() bool { return l&1 == 1 }
+
+// lanes are the lines that leave a row downwards, and the column of the row's mark.
+type lanes struct {
+	down [MaxLanes]lane
+	mark uint8
+}
+
+// A line that is longer than longLane rows leaves free some columns for shorter ones, which say more.
+const (
+	longLane  = 48
+	longLanes = MaxLanes - 3
+)
+
+// spans are from which row to which each node's lines run, -1 for none.
+type spans struct {
+	last  []int32   // of its forward line, by node
+	first []int32   // of its return line, by node
+	begin [][]int32 // by row, nodes whose return lines begin there; nil where there are no loops
+}
+
+func (l *Log) spans() spans {
+	g, n := l.g, len(l.row)
+	s := spans{last: make([]int32, n), first: make([]int32, n)}
+	loops := false
+	for i := range n {
+		s.last[i], s.first[i] = -1, -1
+	}
+	for k := range g.edges {
+		from, to := g.edges[k].From, g.edges[k].To
+		if !g.drawn(int32(k), l.finished) || l.row[from] < 0 {
+			continue
+		}
+		row := l.row[to]
+		if !l.returns(int32(k)) {
+			s.last[from] = max(s.last[from], row)
+			continue
+		}
+		loops = true
+		if s.first[from] < 0 || row < s.first[from] {
+			s.first[from] = row
+		}
+	}
+	if loops {
+		s.begin = make([][]int32, len(l.rows))
+		for _, i := range l.rows {
+			if s.first[i] >= 0 {
+				s.begin[s.first[i]] = append(s.begin[s.first[i]], i)
+			}
+		}
+	}
+	return s
+}
+
+// returns says that an edge goes up.
+func (l *Log) returns(e int32) bool { return l.row[l.g.edges[e].To] < l.row[l.g.edges[e].From] }
+
+// assign gives every line a column for as long as it runs, the leftmost that is free. One column is left to the mark
+// of the row: so no row has more than MaxLanes of both. A line for which there is no room is counted instead.
+func (l *Log) assign() {
+	s := l.spans()
+	l.lanes, l.hidden = make([]lanes, len(l.rows)), make([]int32, len(l.rows))
+	var now [MaxLanes]lane
+	open, long, unseen := 0, 0, int32(0)
+	end := map[int32]int32{} // hidden lines that end in a row to come
+	for r := range l.rows {
+		r := int32(r)
+		v := l.rows[r]
+		above := now
+		mark := -1
+		for c, x := range above {
+			if x == 0 {
+				continue
+			}
+			i := x.node()
+			if x.returns() && i == v || !x.returns() && s.last[i] == r {
+				now[c] = 0
+				open--
+				if s.isLong(l, x) {
+					long--
+				}
+				if mark < 0 || above[mark].returns() && !x.returns() {
+					mark = c
+				}
+			}
+		}
+		if mark < 0 {
+			mark = slices.Index(above[:], 0)
+		}
+		l.hidden[r] = unseen
+		unseen -= end[r]
+		delete(end, r)
+		begin := func(x lane, c int, last int32) {
+			isLong := s.isLong(l, x)
+			if c < 0 || open >= MaxLanes-1 || isLong && long >= longLanes {
+				unseen++
+				l.hidden[r]++
+				end[last]++
+				return
+			}
+			now[c] = x
+			open++
+			if isLong {
+				long++
+			}
+		}
+		if s.last[v] >= 0 {
+			begin(forwardLane(v), mark, s.last[v])
+		}
+		if s.begin != nil {
+			for _, u := range s.begin[r] {
+				free := -1
+				for c := range now {
+					if now[c] == 0 && above[c] == 0 && c != mark {
+						free = c
+						break
+					}
+				}
+				begin(returnLane(u), free, l.row[u])
+			}
+		}
+		l.lanes[r] = lanes{now, uint8(mark)}
+		l.wide = max(l.wide, mark+1)
+		for c, x := range now {
+			if x != 0 {
+				l.wide = max(l.wide, c+1)
+			}
+		}
+	}
+}
+
+// isLong says that a line is a long one.
+func (s spans) isLong(l *Log, x lane) bool {
+	i := x.node()
+	if x.returns() {
+		return l.row[i]-s.first[i] > longLane
+	}
+	return s.last[i]-l.row[i] > longLane
+}

@@ -1,0 +1,222 @@
+package graph
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// picture is a whole log in characters, with the names of the nodes.
+func picture(l *Log) string {
+	var s strings.Builder
+	for i := range l.Len() {
+		r := l.Row(i)
+		for _, c := range r.Cells {
+			switch {
+			case c.Text:
+				s.WriteByte('o')
+			case c.Arrow:
+				s.WriteByte('<')
+			default:
+				s.WriteRune(c.Rune(false))
+			}
+		}
+		fmt.Fprintf(&s, " %s", l.g.Node(r.Node).Name)
+		if r.Hidden > 0 {
+			fmt.Fprintf(&s, " +%d", r.Hidden)
+		}
+		s.WriteByte('\n')
+	}
+	return s.String()
+}
+
+// graphOf makes a graph of links written as "a>b": b waits for a. Names without a link stand alone.
+func graphOf(links string) *Graph {
+	var nodes []Node
+	var edges []Edge
+	number := map[string]int32{}
+	node := func(name string) int32 {
+		if _, ok := number[name]; !ok {
+			number[name] = int32(len(nodes))
+			nodes = append(nodes, Node{Name: name})
+		}
+		return number[name]
+	}
+	for _, w := range strings.Fields(links) {
+		way := strings.Split(w, ">")
+		node(way[0])
+		for k := 1; k < len(way); k++ {
+			edges = append(edges, Edge{From: node(way[k-1]), To: node(way[k]), Open: true})
+		}
+	}
+	return New(nodes, edges)
+}
+
+func drawnAs(t *testing.T, links, want string) {
+	t.Helper()
+	var trimmed []string
+	for _, line := range strings.Split(strings.Trim(want, "\n"), "\n") {
+		trimmed = append(trimmed, strings.TrimPrefix(line, "\t\t"))
+	}
+	if got := strings.TrimSuffix(picture(graphOf(links).Log(false)), "\n"); got != strings.Join(trimmed, "\n") {
+		t.Errorf("%s:\n%s\nwant\n%s", links, got, strings.Join(trimmed, "\n"))
+	}
+}
+
+func TestALogReadsFromTopToBottom(t *testing.T) {
+	drawnAs(t, "c>b>a z", `
+		o  c
+		o  b
+		o  a
+		o  z`)
+	drawnAs(t, "a>b a>c b>d c>d", `
+		o    a
+		┡━o  b
+		o ┃  c
+		o━┛  d`)
+	drawnAs(t, "z>a z>b z>c>d>e a>x>y e>y", `
+		o    z
+		┠─o  b
+		┠─o  a
+		┃ o  x
+		o │  c
+		o │  d
+		o │  e
+		o─╯  y`)
+}
+
+func TestALineRunsOverABranchThatPassesIt(t *testing.T) {
+	drawnAs(t, "a>c b>d>e a>d2>f c>e b>f", `
+		o        a
+		┡━o      c
+		│ ┃ o    b
+		│ ┃ ├─o  d
+		│ o─│─╯  e
+		o   │    d2
+		o───╯    f`)
+}
+
+func TestALoopHasADashedLineThatGoesUpToItsBeginning(t *testing.T) {
+	drawnAs(t, "a>b>c>a x>b", `
+		o<╮    a
+		┃ ┆ o  x
+		o─┆─╯  b
+		o┄╯    c`)
+}
+
+// traced follows the ink of a log from a node: down its line, at each row along the branches, straight over what is
+// crossed, and gives the nodes it comes to.
+func traced(l *Log, rows []LogRow, from int32) []int32 {
+	at := l.Find(from)
+	c := 2 * rows[at].Lane
+	var found []int32
+	if rows[at].Cells[c].Down == None {
+		return nil
+	}
+	for at++; ; at++ {
+		cell := rows[at].Cells[c]
+		switch {
+		case cell.Up == None:
+			panic("a line ends in nothing")
+		case cell.Text:
+			return append(found, rows[at].Node)
+		}
+		if to, ok := along(rows[at], c); ok {
+			found = append(found, to)
+		}
+		if cell.Down == None {
+			return found
+		}
+	}
+}
+
+// along follows a branch from a line to the mark of its row.
+func along(r LogRow, c int) (int32, bool) {
+	step := 1
+	if c > 2*r.Lane {
+		step = -1
+	}
+	if step > 0 && r.Cells[c].Right == None || step < 0 && r.Cells[c].Left == None {
+		return 0, false
+	}
+	for c += step; !r.Cells[c].Text; c += step {
+		x := r.Cells[c]
+		if crossed := x.Up != None && x.Down != None && x.Left == None && x.Right == None; !crossed && (x.Left == None || x.Right == None) {
+			panic("a branch ends in nothing")
+		}
+	}
+	return r.Node, true
+}
+
+func TestFollowingALineOfALogLeadsToAllThatWaitAndToNothingElse(t *testing.T) {
+	onRandomGraphs(t, func(t *testing.T, g *Graph, p *plain) {
+		for _, finished := range []bool{false, true} {
+			l := g.Log(finished)
+			rows := make([]LogRow, l.Len())
+			for i := range rows {
+				rows[i] = l.Row(i)
+			}
+			for _, r := range rows {
+				var want []int32
+				for _, e := range g.Out(r.Node) {
+					if to := g.Edges()[e].To; g.drawn(e, finished) && !l.returns(e) {
+						want = append(want, to)
+					}
+				}
+				got := traced(l, rows, r.Node)
+				if len(got) == 0 && len(want) > 0 && r.Hidden > 0 {
+					continue
+				}
+				slices.Sort(got)
+				slices.Sort(want)
+				if !slices.Equal(got, want) {
+					t.Errorf("from %s the lines lead to %v, want %v\n%s", g.Node(r.Node).Name, got, want, picture(l))
+				}
+			}
+		}
+	})
+}
+
+func TestEveryLiveNodeHasOneRowBelowAllItWaitsFor(t *testing.T) {
+	onRandomGraphs(t, func(t *testing.T, g *Graph, p *plain) {
+		for _, finished := range []bool{false, true} {
+			l := g.Log(finished)
+			for i := range int32(p.n) {
+				if (l.Find(i) >= 0) != (finished || g.Live(i)) {
+					t.Errorf("row of %d: %d", i, l.Find(i))
+				}
+				if k := l.Find(i); k >= 0 && (l.Row(k).Node != i || l.Node(k) != i || !l.Row(k).Cells[2*l.Row(k).Lane].Text) {
+					t.Errorf("row %d is not that of %d", k, i)
+				}
+			}
+			for e, x := range g.Edges() {
+				if g.drawn(int32(e), finished) && l.returns(int32(e)) && !g.Back(int32(e)) {
+					t.Errorf("edge %v goes up", x)
+				}
+			}
+		}
+	})
+}
+
+func TestTenThousandBlockersOfOneTaskAreEightLinesAndACount(t *testing.T) {
+	nodes, edges := []Node{{Name: "all"}}, []Edge{}
+	for i := range int32(10000) {
+		nodes = append(nodes, Node{Name: fmt.Sprint("task_", i)})
+		edges = append(edges, Edge{From: i + 1, To: 0, Open: true})
+	}
+	l := New(nodes, edges).Log(false)
+	if l.Len() != 10001 || l.Node(10000) != 0 || l.Lanes() > MaxLanes {
+		t.Errorf("%d rows, %d lanes", l.Len(), l.Lanes())
+	}
+	last := l.Row(10000)
+	joined := 0
+	for c := 0; c < 2*l.Lanes(); c += 2 {
+		if last.Cells[c].Up != None {
+			joined++
+		}
+	}
+	if joined+last.Hidden != 10000 {
+		t.Errorf("%d lines drawn and %d counted", joined, last.Hidden)
+	}
+}

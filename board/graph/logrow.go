@@ -1,0 +1,137 @@
+package graph
+
+// Row is one of the rows.
+func (l *Log) Row(i int) LogRow {
+	r := LogRow{Node: l.rows[i], Lane: int(l.lanes[i].mark), Hidden: int(l.hidden[i]), Cells: make([]Cell, 2*l.wide)}
+	for k := range r.Cells {
+		r.Cells[k].Edge, r.Cells[k].Node = -1, -1
+	}
+	var above [MaxLanes]lane
+	if i > 0 {
+		above = l.lanes[i-1].down
+	}
+	below := l.lanes[i].down
+	v := r.Node
+	for c := range l.wide {
+		cell := &r.Cells[2*c]
+		if x := above[c]; x != 0 {
+			cell.Up = l.weight(x, i-1)
+			cell.Edge = l.edgeAt(x, i)
+		}
+		if x := below[c]; x != 0 {
+			cell.Down = l.weight(x, i)
+			if c != r.Lane && above[c] == 0 {
+				cell.Edge = l.edgeAt(x, i)
+			}
+		}
+	}
+	mark := &r.Cells[2*r.Lane]
+	mark.Text, mark.Node, mark.Edge = true, v, -1
+	var touches [MaxLanes]int32 // by column: 1 + the edge by which its line has to do with this node
+	for c := range l.wide {
+		x := above[c]
+		if x == 0 {
+			x = below[c]
+		}
+		if x != 0 && c != r.Lane {
+			touches[c] = l.touching(x, v) + 1
+		}
+	}
+	for c, t := range touches {
+		if t > 0 {
+			x := above[c]
+			if x == 0 {
+				x = below[c]
+			}
+			l.branch(&r, c, x, t-1, &touches)
+		}
+	}
+	return r
+}
+
+// branch draws the way from a line to the row's mark.
+func (l *Log) branch(r *LogRow, c int, x lane, e int32, touches *[MaxLanes]int32) {
+	w := Light
+	switch {
+	case x.returns():
+		w = Dashed
+	case l.heavy[x.node()] >= 0 && l.heavy[x.node()] == l.row[r.Node]:
+		w = Heavy
+	}
+	from, to, step := 2*c, 2*r.Lane, 1
+	if from > to {
+		step = -1
+	}
+	for k := from; k != to; k += step {
+		cell := &r.Cells[k]
+		if k != from {
+			if k%2 == 0 && touches[k/2] == 0 && (cell.Up != None || cell.Down != None) {
+				continue // a lane that has nothing to do with it runs over it
+			}
+			toward(cell, -step, w)
+		}
+		toward(cell, step, w)
+		if cell.Edge < 0 || k%2 == 1 && w >= max(cell.Left, cell.Right) {
+			cell.Edge = e
+		}
+	}
+	mark := &r.Cells[to]
+	toward(mark, -step, w)
+	if x.returns() && x.node() != r.Node {
+		r.Cells[to-step].Arrow = true
+	}
+}
+
+// toward gives a cell an arm to the right (1) or to the left (-1), the thicker of two.
+func toward(c *Cell, step int, w Weight) {
+	if step > 0 {
+		c.Right = max(c.Right, w)
+	} else {
+		c.Left = max(c.Left, w)
+	}
+}
+
+// weight is how thick a line is just below a row.
+func (l *Log) weight(x lane, row int) Weight {
+	switch {
+	case x.returns():
+		return Dashed
+	case int(l.heavy[x.node()]) > row:
+		return Heavy
+	}
+	return Light
+}
+
+// touching is the edge by which a line leads to a node or comes from it, -1 for none.
+func (l *Log) touching(x lane, v int32) int32 {
+	g, i := l.g, x.node()
+	if x.returns() && i == v {
+		return l.edgeAt(x, int(l.row[v]))
+	}
+	if i == v {
+		return -1
+	}
+	if e := g.Find(i, v); e >= 0 && l.returns(e) == x.returns() && g.drawn(e, l.finished) {
+		return e
+	}
+	return -1
+}
+
+// edgeAt is an edge of a line that runs through a row: the one that ends next, further on.
+func (l *Log) edgeAt(x lane, row int) int32 {
+	g := l.g
+	best, near := int32(-1), 1<<30
+	for _, e := range g.Out(x.node()) {
+		if l.returns(e) != x.returns() || !g.drawn(e, l.finished) {
+			continue
+		}
+		d := int(l.row[g.edges[e].To]) - row
+		if x.returns() {
+			d = -d
+		}
+		if d >= 0 && d < near {
+			best, near = e, d
+		}
+	}
+	return best
+}
