@@ -80,6 +80,7 @@ type geometry struct {
 	shared    int // cells where lines of two nodes go in the same direction
 	crossings int // times that an edge crosses another one
 	bridges   int // cells where that happens
+	forced    int // times that edges must cross, in whatever way the lines run, because of the rows they come from and go to
 	wrong     []string
 }
 
@@ -184,6 +185,7 @@ func measure(g *graph.Graph, l *graph.Layout) geometry {
 			m.bridges++
 		}
 	}
+	m.forced = forced(g, l)
 	for _, b := range l.Boxes {
 		rows := map[int]bool{}
 		for _, p := range b.Ports {
@@ -195,6 +197,45 @@ func measure(g *graph.Graph, l *graph.Layout) geometry {
 	}
 	slices.Sort(m.wrong)
 	return m
+}
+
+// forced counts the crossings that no way of drawing the lines between two columns could avoid: pairs of edges that
+// change sides there. It is what dot counts, too. Return lines are left out.
+func forced(g *graph.Graph, l *graph.Layout) int {
+	n := 0
+	for at := range max(0, len(l.Columns)-1) {
+		from, to := l.Columns[at].X+l.Columns[at].W, l.Columns[at+1].X-1
+		type way struct {
+			source     int32
+			begin, end int
+		}
+		var ways []way
+		for _, ln := range l.Lines {
+			if g.Back(ln.Edge) {
+				continue
+			}
+			w := way{g.Edges()[ln.Edge].From, -1, -1}
+			for _, c := range cellsOf(ln.Points) {
+				if c.X == from && w.begin < 0 {
+					w.begin = c.Y
+				}
+				if c.X == to {
+					w.end = c.Y
+				}
+			}
+			if w.begin >= 0 && w.end >= 0 {
+				ways = append(ways, w)
+			}
+		}
+		for i, a := range ways {
+			for _, b := range ways[:i] {
+				if a.source != b.source && (a.begin-b.begin)*(a.end-b.end) < 0 {
+					n++
+				}
+			}
+		}
+	}
+	return n
 }
 
 // cellsOf are the cells of a polyline, nil where it is none.

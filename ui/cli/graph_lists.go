@@ -211,6 +211,9 @@ func (w *sheet) lines() {
 		}
 		s.WriteString(strings.Repeat(" ", lanes-len(r.Cells)+1))
 		t := w.called(r.Node, 0)
+		if r.Hidden > 0 {
+			t = safetext.Join(safetext.Const(" "), safetext.Line(fmt.Sprint("+", r.Hidden)), t)
+		}
 		if n := w.net.Behind(r.Node); n > 0 {
 			t = safetext.Join(safetext.Const(" "), safetext.Line(fmt.Sprint(w.glyphs.Behind, n)), t)
 		}

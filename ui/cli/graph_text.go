@@ -289,29 +289,46 @@ func (w *sheet) frame(i int32) graph.Stroke {
 	return graph.Stroke{Weight: graph.Light}
 }
 
-// elsewhere says what the boxes of a part wait for that is drawn in another one.
-func (w *sheet) elsewhere(q part) {
+// wait says by which links a task of a part waits for tasks that are drawn in another one.
+type wait struct {
+	node  int32
+	edges []int32
+}
+
+func (w *sheet) waitsElsewhere(q part) []wait {
 	if q.of == nil {
-		return
+		return nil
 	}
 	here := map[int32]bool{} // links that are drawn in this part, by their numbers in the whole
 	for _, l := range q.layout.Lines {
 		e := q.Edges()[l.Edge]
 		here[w.net.Graph.Find(q.of[e.From], q.of[e.To])] = true
 	}
+	var all []wait
 	for _, b := range q.layout.Boxes {
 		if q.again && b.Column == 0 {
 			continue // that was said where it was drawn first
 		}
-		i := q.of[b.Node]
-		var others []string
-		for _, e := range w.net.In(i) {
+		one := wait{node: q.of[b.Node]}
+		for _, e := range w.net.In(one.node) {
 			if w.drawnEdge(e) && !here[e] {
-				others = append(others, w.called(w.net.Edges()[e].From, nameRoom).String())
+				one.edges = append(one.edges, e)
 			}
 		}
-		if len(others) > 0 {
-			w.item(" ", fmt.Sprintf("%s also waits for %s", w.called(i, nameRoom), strings.Join(others, ", ")))
+		if len(one.edges) > 0 {
+			all = append(all, one)
 		}
+	}
+	return all
+}
+
+// elsewhere says it.
+func (w *sheet) elsewhere(q part) {
+	for _, one := range w.waitsElsewhere(q) {
+		var others []string
+		for _, e := range one.edges {
+			others = append(others, w.called(w.net.Edges()[e].From, nameRoom).String())
+		}
+		w.item(" ", fmt.Sprintf("%s also waits for %s", w.called(one.node, nameRoom), strings.Join(others, ", ")))
 	}
 }

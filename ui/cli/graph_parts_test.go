@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	cards "sideboard/board"
+	"sideboard/tasks"
+	"sideboard/ui/safetext"
+)
+
+var somehow = tasks.Traits{Dialect: "s12", Title: "s12 task system"}
+
+// someBoard is a board of tasks that wait for others at random, for missing ones and around in loops too.
+func someBoard(r *rand.Rand, n int, perTask float64) *cards.Board {
+	b := cards.New()
+	var put []*tasks.Task
+	for i := range n {
+		t := &tasks.Task{
+			Key: tasks.Key{Name: fmt.Sprintf("task_%d.json", i)}, ID: tasks.ID{Text: fmt.Sprintf("task_%d", i)},
+			Subject: strings.Repeat("wort 翻訳 ", 1+r.IntN(4)), Traits: &somehow, Status: tasks.Pending,
+		}
+		if r.IntN(4) == 0 {
+			t.Status = tasks.Completed
+		}
+		for range r.IntN(int(2*perTask) + 1) {
+			t.WaitsFor = append(t.WaitsFor, tasks.ID{Text: fmt.Sprintf("task_%d", max(i-12, 0)+r.IntN(15))})
+		}
+		put = append(put, t)
+	}
+	b.Apply(tasks.Delta{Put: put})
+	return b
+}
+
+func TestWhatIsPrintedInPartsSaysTheSameAsTheWhole(t *testing.T) {
+	for seed := range uint64(20) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		b := someBoard(r, 2+r.IntN(50), 1.5)
+		for _, width := range []int{40, 41, 60, 80, 120} {
+			p := depict(b, "dir", &somehow, seed%2 == 0)
+			p.width, p.all, p.redundant = width, seed%3 == 0, seed%5 == 0
+			w := sheet{pictured: p}
+			boxes, said := map[int32]int{}, map[int32]int{}
+			for _, q := range w.parts() {
+				for _, box := range q.layout.Boxes {
+					if !(q.again && box.Column == 0) {
+						boxes[q.of[box.Node]]++
+					}
+				}
+				for _, l := range q.layout.Lines {
+					e := q.Edges()[l.Edge]
+					said[w.net.Graph.Find(q.of[e.From], q.of[e.To])]++
+				}
+				for _, waits := range w.waitsElsewhere(q) {
+					for _, e := range waits.edges {
+						said[e]++
+					}
+				}
+			}
+			for i := range int32(p.net.Len()) {
+				if want := map[bool]int{true: 1}[p.drawn(i)]; boxes[i] != want {
+					t.Errorf("seed %d, width %d: %s is drawn %d times, not %d", seed, width, p.net.Node(i).Name, boxes[i], want)
+				}
+			}
+			for e, of := range p.net.Edges() {
+				want := map[bool]int{true: 1}[p.drawnEdge(int32(e))]
+				got := said[int32(e)]
+				if p.net.Back(int32(e)) {
+					got = min(got, 1) // of a loop some link is said in words, and drawn where both ends stand again
+				}
+				if got != want {
+					t.Errorf("seed %d, width %d: the link %s -> %s is said %d times, not %d", seed, width, p.net.Node(of.From).Name, p.net.Node(of.To).Name, got, want)
+				}
+			}
+			for line := range strings.SplitSeq(p.text(), "\n") {
+				if n := safetext.Line(line).Width(); n > width {
+					t.Errorf("seed %d: a line is %d wide, not %d: %s", seed, n, width, line)
+				}
+			}
+		}
+	}
+}
