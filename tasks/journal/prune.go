@@ -17,6 +17,7 @@ type old struct {
 // prune removes what is over the bounds in this room, and what is over the age in all others. What cannot be removed
 // stays: the journal works without it.
 func (r *Room) prune() {
+	r.sweep()
 	mine := r.removable(r.dir)
 	slices.SortFunc(mine, func(a, b old) int { return a.last.Compare(b.last) })
 	var total int64
@@ -45,6 +46,20 @@ func (r *Room) prune() {
 			if r.now().Sub(o.last) > MaxAge {
 				r.disk.Remove(o.path)
 			}
+		}
+	}
+}
+
+// sweep removes what a process left that was killed while it began a file.
+func (r *Room) sweep() {
+	entries, err := r.disk.List(r.dir)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		fi, err := e.Info()
+		if err == nil && strings.HasPrefix(e.Name(), beginning) && r.now().Sub(fi.ModTime()) > beginsWithin {
+			r.disk.Remove(filepath.Join(r.dir, e.Name()))
 		}
 	}
 }

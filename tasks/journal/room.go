@@ -31,6 +31,8 @@ const (
 	living    = ".open.jsonl"
 	ended     = ".jsonl"
 	beginning = ".begin-"
+
+	beginsWithin = time.Minute // what is begun longer ago is nobody's any more
 )
 
 // Room is the journal of one task directory. Its methods may be called from any goroutine.
@@ -169,6 +171,9 @@ func (r *Room) begin(at time.Time) error {
 	first, found := filepath.Join(r.dir, beginning+base), filepath.Join(r.dir, base+living)
 	f, err := r.disk.Make(first)
 	if err != nil {
+		if !errors.Is(err, fs.ErrExist) {
+			r.disk.Remove(first) // a disk that is far away may have made it all the same
+		}
 		return err
 	}
 	head, err := spell(Entry{At: at, What: Opened, Path: r.path})

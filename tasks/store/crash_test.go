@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"sideboard/tasks"
+	"sideboard/tasks/journal"
 )
 
 // crash carries out a scene's edit with a journal and is killed at its n-th operation.
@@ -21,9 +22,9 @@ func crash(dir, state, name string, n int) {
 			continue
 		}
 		disk := &killDisk{faultDisk: &faultDisk{}}
-		o := Options{Disk: disk, State: state}
+		o := Options{Disk: disk, State: state, Rooms: faultRooms{journal.System, disk.faultDisk}}
 		if n == 0 {
-			o.Disk = nil // the real one, which is interfered with from outside
+			o.Disk, o.Rooms = nil, nil // the real ones, which are interfered with from outside
 		}
 		s, err := Open(dir, o)
 		if err == nil {

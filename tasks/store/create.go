@@ -82,14 +82,14 @@ func (j *job) createOnce(ctx context.Context, st tasks.Step, decides bool) (err 
 		return err
 	}
 	restore := s.expect(name, mark{edit: j.edit.ID, stamp: left})
-	if err := s.directory().Place(temp, name); err != nil {
+	if err := s.directory().Place(temp, name); err != nil && !j.placed(name, left) {
 		restore()
 		if errors.Is(err, fs.ErrExist) {
 			s.book.Saw(name)
 		}
 		return fmt.Errorf("create %s: %w", name, err)
 	}
-	temp, j.touched = "", true
+	j.touched = true
 	j.made = append(j.made, s.key(name))
 	st.Key = s.key(name)
 	j.applied = append(j.applied, st)
@@ -97,7 +97,17 @@ func (j *job) createOnce(ctx context.Context, st tasks.Step, decides bool) (err 
 		j.newID = t.ID
 	}
 	s.keep.add(&vigil{edit: j.edit, step: st, decides: decides, next: raw})
+	if err := j.discard(temp); err != nil { // where the system gives a second name and takes the first away
+		j.late = append(j.late, err)
+	}
+	temp = ""
 	return nil
+}
+
+// placed says that a file got its name although the system told an error, as one that is far away may.
+func (j *job) placed(name string, left tasks.Stamp) bool {
+	info, err := j.s.directory().Stat(name)
+	return err == nil && left.Ino != 0 && info.Stamp == left
 }
 
 // draw asks the dialect for a name and the bytes of the new task; a step that has them already is taken at its word.

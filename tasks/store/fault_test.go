@@ -253,7 +253,7 @@ func (sc scene) judge(t *testing.T, when string, whole, b *bench, res tasks.Resu
 }
 
 func mentions(err error) bool {
-	for _, word := range []string{".json", ".tasks", ".lock", ".highwatermark", "tasks/list"} {
+	for _, word := range []string{".json", ".tasks", ".lock", ".highwatermark", "tasks/list", "/lock: "} {
 		if strings.Contains(err.Error(), word) {
 			return true
 		}
