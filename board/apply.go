@@ -98,6 +98,8 @@ func (b *Board) put(t *tasks.Task, d tasks.Delta) {
 	if fresh {
 		e.fresh, e.class = true, lost
 	}
+	above := b.above(s, b.slots[s].task, t)
+	e = b.touch(s)
 	e.since, e.exact = sinceOf(b.slots[s].task, t, e, d, b.loaded && !d.Loading)
 	b.endProblem(t.Key)
 	sl := &b.slots[s]
@@ -105,6 +107,8 @@ func (b *Board) put(t *tasks.Task, d tasks.Delta) {
 	old := sl.task
 	b.census(old, -1)
 	b.census(t, +1)
+	b.kin(s, old, -1)
+	b.kin(s, t, +1)
 	var before []tasks.ID
 	if old != nil {
 		before = old.WaitsFor
@@ -124,6 +128,8 @@ func (b *Board) put(t *tasks.Task, d tasks.Delta) {
 	}
 	b.relink(s, l, before, t.WaitsFor)
 	b.carry(s, l, t)
+	b.settle(above)
+	b.unfoldable(s)
 }
 
 // carry makes a slot answer to the ids of its record: the one inside, the one its file is named after, or both, as
@@ -173,8 +179,11 @@ func (b *Board) remove(k tasks.Key) {
 		return
 	}
 	b.touch(s)
+	above := b.above(s, b.slots[s].task)
+	defer func() { b.settle(above) }()
 	sl := &b.slots[s]
 	sl.dead = true
+	b.kin(s, sl.task, -1)
 	delete(b.lists[k.List].slots, k.Name)
 	b.census(sl.task, -1)
 	b.shorts.add(sl.task, -1)

@@ -7,11 +7,11 @@ import (
 )
 
 // Attention finds the next card after a given one that needs a person, and says why in a word or two: broken
-// files first, then unknown words, stalled tasks, those that are stuck or wait for something missing, and what
+// files first, then what failed, unknown words, stalled tasks, those that are stuck or wait for something missing, and what
 // is ready and nobody's. It starts again after the last. Only cards that the filter shows are looked at.
 func (b *Board) Attention(after tasks.Key, now time.Time, stalled time.Duration) (k tasks.Key, why string, ok bool) {
-	var found [6][]int32
-	words := [...]string{"broken", "unknown status", "stalled", "waits for a missing task", "stuck", "ready"}
+	var found [7][]int32
+	words := [...]string{"broken", "failed", "unknown status", "stalled", "waits for a missing task", "stuck", "ready"}
 	for c := PendingColumn; c <= CompletedColumn; c++ {
 		for s := range b.column(c).each {
 			if b.slots[s].bad {
@@ -24,21 +24,23 @@ func (b *Board) Attention(after tasks.Key, now time.Time, stalled time.Duration)
 			continue
 		}
 		switch t := b.slots[s].task; b.state(s) {
-		case Unknown:
+		case Failed:
 			found[1] = append(found[1], s)
+		case Unknown:
+			found[2] = append(found[1], s)
 		case Missing:
-			found[3] = append(found[3], s)
-		case Stuck:
 			found[4] = append(found[4], s)
+		case Stuck:
+			found[5] = append(found[5], s)
 		case Ready:
 			if t.Owner == "" {
-				found[5] = append(found[5], s)
+				found[6] = append(found[6], s)
 			}
 		}
 	}
 	for s := range b.column(InProgressColumn).each {
 		if !b.slots[s].bad && b.stalled(s, now, stalled) {
-			found[2] = append(found[2], s)
+			found[3] = append(found[3], s)
 		}
 	}
 	at := b.find(after)

@@ -41,6 +41,7 @@ type Board struct {
 	relics []relic
 	ghosts int // how many cards of a wiped list are still shown
 
+	families
 	touched []entry
 	movers  []mover
 
@@ -66,6 +67,7 @@ func New() *Board {
 		lists: map[string]*list{}, rivals: map[int32][]int32{}, aliases: map[int32]int32{}, bare: map[int32]tasks.Key{},
 		problems: map[tasks.Key]*tasks.Problem{}, owners: map[string]int{}, dialects: map[*tasks.Traits]int{},
 		news: map[int32]*Event{}, loosened: 1, tightened: 1,
+		families: families{kids: map[idIn][]int32{}, named: map[idIn][]int32{}, folded: map[tasks.Key]bool{}},
 	}
 	b.order = b.compare
 	return b
@@ -119,16 +121,17 @@ func (b *Board) Rank(k tasks.Key) (Column, int, bool) {
 	return c, i, ok
 }
 
-// Total is how many cards a column has without the filter.
-func (b *Board) Total(c Column) int { return b.full[c].n }
+// Total is how many cards a column has without the filter, but for containers.
+func (b *Board) Total(c Column) int { return b.full[c].n - b.tally[c][groupContainer] }
 
-// Counts is how many cards of each kind there are.
+// Counts is how many cards of each kind there are. Containers count nowhere.
 func (b *Board) Counts() Counts {
 	p := &b.tally[PendingColumn]
 	return Counts{
-		Total: b.full[PendingColumn].n + b.full[InProgressColumn].n + b.full[CompletedColumn].n,
+		Total: b.Total(PendingColumn) + b.Total(InProgressColumn) + b.Total(CompletedColumn),
 		Ready: p[groupReady], Blocked: p[groupBlocked], Unknown: p[groupUnknown], Broken: p[groupBroken],
-		Running: b.full[InProgressColumn].n, Done: b.full[CompletedColumn].n, Problems: b.troubles,
+		Failed:  p[groupFailed],
+		Running: b.Total(InProgressColumn), Done: b.Total(CompletedColumn), Problems: b.troubles,
 	}
 }
 

@@ -12,9 +12,14 @@ func Claim(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) 
 	if err != nil {
 		return tasks.Edit{}, err
 	}
+	if no, is := r.refuseContainer(); is {
+		return tasks.Edit{}, no
+	}
 	switch {
 	case finished(r.t):
-		return tasks.Edit{}, r.refuse("it is completed", "reopen it first")
+		return tasks.Edit{}, r.refuse("it is "+over(r.t), "reopen it first")
+	case r.t.Status == tasks.Failed:
+		return tasks.Edit{}, r.refuse("it failed", "reopen it first")
 	case r.t.Status == tasks.InProgress && r.t.Owner == "":
 		return tasks.Edit{}, r.refuse("it is in progress already, and nobody says who has it", "release it first")
 	case r.t.Status == tasks.InProgress && r.t.Owner == who:
@@ -46,9 +51,12 @@ func Release(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error
 	if err != nil {
 		return tasks.Edit{}, err
 	}
+	if no, is := r.refuseContainer(); is {
+		return tasks.Edit{}, no
+	}
 	switch {
 	case finished(r.t):
-		return tasks.Edit{}, r.refuse("it is completed", "reopen it instead")
+		return tasks.Edit{}, r.refuse("it is "+over(r.t), "reopen it instead")
 	case r.t.Status != tasks.InProgress && r.t.Owner == "":
 		return tasks.Edit{}, r.refuse("nobody has it", "")
 	}

@@ -6,7 +6,7 @@ import "sideboard/tasks"
 type Column uint8
 
 const (
-	PendingColumn    Column = iota // not started, unknown words and broken files too
+	PendingColumn    Column = iota // not started, failed, unknown words and broken files too
 	InProgressColumn               // somebody is on it
 	CompletedColumn                // finished, skipped or cancelled
 )
@@ -23,20 +23,23 @@ func (c Column) String() string {
 type State uint8
 
 const (
-	None    State = iota // no such card
-	Ready                // pending, and its dialect's agents would start it
-	Waiting              // pending and blocked, and what it waits for can still be completed
-	Missing              // pending and blocked by nothing but ids that no file has
-	Stuck                // pending and blocked, in a loop of unfinished tasks or behind one
-	Running              // in progress
-	Done                 // in the completed column
-	Unknown              // its status is a word its dialect does not know
-	Broken               // its file cannot be read and no good version of it is known
+	None      State = iota // no such card
+	Ready                  // pending, and its dialect's agents would start it
+	Waiting                // pending and blocked, and what it waits for can still be completed
+	Missing                // pending and blocked by nothing but ids that no file has
+	Stuck                  // pending and blocked, in a loop of unfinished tasks or behind one
+	Running                // in progress
+	Done                   // in the completed column
+	Unknown                // its status is a word its dialect does not know
+	Broken                 // its file cannot be read and no good version of it is known
+	Failed                 // its file says that it failed
+	Skipped                // in the completed column, skipped or cancelled
+	Container              // it stands for its parts, in the column where those are
 )
 
 // String gives the state's word for people.
 func (s State) String() string {
-	return [...]string{"", "ready", "blocked", "blocked", "stuck", "running", "completed", "unknown", "broken"}[s]
+	return [...]string{"", "ready", "blocked", "blocked", "stuck", "running", "completed", "unknown", "broken", "failed", "skipped", "container"}[s]
 }
 
 // Blocked says that the card is pending and may not be started.
@@ -60,6 +63,7 @@ type Counts struct {
 	Running  int
 	Done     int
 	Unknown  int
+	Failed   int
 	Broken   int // cards without any good record
 	Problems int // files in trouble, those that are no card too
 }

@@ -10,7 +10,19 @@ import (
 type place struct {
 	col   Column
 	group group
+	whole bool // it is a container
 }
+
+// counts is the group a place counts in.
+func (p place) counts() group {
+	if p.whole {
+		return groupContainer
+	}
+	return p.group
+}
+
+// placed is where a slot stands.
+func (sl *slot) placed() place { return place{sl.col, sl.group, sl.whole} }
 
 // want works out where a slot belongs now.
 func (b *Board) want(s int32) place {
@@ -19,7 +31,9 @@ func (b *Board) want(s int32) place {
 	case sl.dead, b.hidden(sl.task):
 		return place{col: nowhere}
 	case sl.task == nil:
-		return place{PendingColumn, groupBroken}
+		return place{col: PendingColumn, group: groupBroken}
+	case b.container(s):
+		return place{b.progress(s).column(), groupReady, true}
 	}
 	switch sl.task.Status {
 	case tasks.InProgress:
@@ -28,11 +42,13 @@ func (b *Board) want(s int32) place {
 		return place{col: CompletedColumn}
 	case tasks.Pending, tasks.Blocked:
 		if b.held(s) {
-			return place{PendingColumn, groupBlocked}
+			return place{col: PendingColumn, group: groupBlocked}
 		}
-		return place{PendingColumn, groupReady}
+		return place{col: PendingColumn, group: groupReady}
+	case tasks.Failed:
+		return place{col: PendingColumn, group: groupFailed}
 	}
-	return place{PendingColumn, groupUnknown}
+	return place{col: PendingColumn, group: groupUnknown}
 }
 
 func (b *Board) hidden(t *tasks.Task) bool { return t != nil && t.Internal && !b.internal }
@@ -47,7 +63,13 @@ func (b *Board) compare(x, y int32) int {
 	} else if c := cmp.Compare(sy.since, sx.since); c != 0 {
 		return c
 	}
-	return b.keyOf(x).Compare(b.keyOf(y))
+	kx, ky := b.keyOf(x), b.keyOf(y)
+	if kx.List == ky.List { // a container comes before its parts: IMPL-1 before IMPL-1.1
+		if c := tasks.Natural(stemOf(kx.Name), stemOf(ky.Name)); c != 0 {
+			return c
+		}
+	}
+	return kx.Compare(ky)
 }
 
 // mover is a slot whose place in a column, or among what the filter shows, is another.
@@ -69,7 +91,7 @@ func (b *Board) arrange() {
 		sl := &b.slots[e.s]
 		to := b.want(e.s)
 		m := mover{s: e.s, to: to, since: e.since, exact: e.exact}
-		m.moves = to != (place{sl.col, sl.group}) || to.col != PendingColumn && e.since != sl.since
+		m.moves = to != sl.placed() || to.col != PendingColumn && e.since != sl.since
 		m.shown = b.filtering && to.col != nowhere && b.matchPlaced(e.s, to)
 		if m.moves || m.shown != sl.shown {
 			b.movers = append(b.movers, m)
@@ -91,7 +113,7 @@ func (b *Board) shift() {
 		}
 		if m.moves {
 			b.full[sl.col].remove(m.s, b.order)
-			b.tally[sl.col][sl.group]--
+			b.tally[sl.col][sl.placed().counts()]--
 		}
 		if sl.shown && (m.moves || !m.shown) {
 			b.view[sl.col].remove(m.s, b.order)
@@ -104,13 +126,13 @@ func (b *Board) shift() {
 		m := &b.movers[i]
 		sl := &b.slots[m.s]
 		wasShown := sl.shown
-		sl.since, sl.exact, sl.col, sl.group, sl.shown = m.since, m.exact, m.to.col, m.to.group, m.shown
+		sl.since, sl.exact, sl.col, sl.group, sl.whole, sl.shown = m.since, m.exact, m.to.col, m.to.group, m.to.whole, m.shown
 		if sl.col == nowhere {
 			continue
 		}
 		if m.moves {
 			b.in[sl.col] = append(b.in[sl.col], m.s)
-			b.tally[sl.col][sl.group]++
+			b.tally[sl.col][sl.placed().counts()]++
 		}
 		if m.shown && (m.moves || !wasShown) {
 			b.inShown[sl.col] = append(b.inShown[sl.col], m.s)

@@ -14,8 +14,11 @@ func Complete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, erro
 	if err != nil {
 		return tasks.Edit{}, err
 	}
+	if no, is := r.refuseContainer(); is {
+		return tasks.Edit{}, no
+	}
 	if finished(r.t) {
-		return tasks.Edit{}, r.refuse("it is completed already", "")
+		return tasks.Edit{}, r.refuse("it is "+over(r.t)+" already", "")
 	}
 	runs := r.t.Status == tasks.InProgress
 	if !runs {
@@ -58,7 +61,10 @@ func Reopen(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error)
 	if err != nil {
 		return tasks.Edit{}, err
 	}
-	if !finished(r.t) {
+	if no, is := r.refuseContainer(); is {
+		return tasks.Edit{}, no
+	}
+	if !finished(r.t) && r.t.Status != tasks.Failed {
 		return tasks.Edit{}, r.refuse("it is not completed", "")
 	}
 	r.needSelf()

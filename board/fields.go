@@ -62,7 +62,11 @@ func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Ti
 	ask := Ask{}
 	for _, c := range cs {
 		switch c.Field {
-		case tasks.FieldStatus, tasks.FieldUpdated:
+		case tasks.FieldStatus:
+			if no, is := r.refuseContainer(); is {
+				return tasks.Edit{}, no
+			}
+		case tasks.FieldUpdated:
 		case tasks.FieldWaitsFor, tasks.FieldBlocks:
 			if c.Field == tasks.FieldWaitsFor && c.Op == tasks.Add {
 				if no, is := r.linkRefused(c.To.ID); is {
@@ -102,6 +106,9 @@ func Delete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error)
 	r, err := rule(b, tasks.VerbDelete, k, who, at)
 	if err != nil {
 		return tasks.Edit{}, err
+	}
+	if parts := b.Parts(k); len(parts) > 0 {
+		return tasks.Edit{}, r.refuseOver("it is a container of "+b.names(parts), "delete "+verb(len(parts), "that", "those")+" first", parts)
 	}
 	r.needSelf()
 	ask := Ask{Edit: r.edit, Question: "Delete " + b.name(k) + "?"}

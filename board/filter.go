@@ -16,7 +16,7 @@ type matcher struct {
 
 // SetFilter shows only the cards that match; the zero Query shows all.
 func (b *Board) SetFilter(q Query) {
-	narrows := b.filtering && !q.Empty() && q.narrows(b.query) && !q.wants(IsStuck)
+	narrows := !b.query.Empty() && !q.Empty() && q.narrows(b.query) && !q.wants(IsStuck)
 	exact := b.matcher.exact
 	b.query = q
 	b.matcher = matcher{owners: map[string]bool{}, owner: strings.ToLower(q.Owner)}
@@ -26,7 +26,7 @@ func (b *Board) SetFilter(q Query) {
 	for o := range b.owners {
 		b.matcher.exact = b.matcher.exact || strings.EqualFold(o, q.Owner)
 	}
-	b.filtering = !q.Empty()
+	b.filtering = b.narrowed()
 	b.refilter(narrows && exact == b.matcher.exact)
 }
 
@@ -48,7 +48,7 @@ func (b *Board) refilter(among bool) {
 		if b.filtering {
 			for s := range from.each {
 				sl := &b.slots[s]
-				if sl.shown = b.matchPlaced(s, place{sl.col, sl.group}); sl.shown {
+				if sl.shown = b.matchPlaced(s, sl.placed()); sl.shown {
 					show = append(show, s)
 				}
 			}
@@ -60,6 +60,9 @@ func (b *Board) refilter(among bool) {
 // matchPlaced says whether the filter shows a card that stands, or is about to stand, at a place.
 func (b *Board) matchPlaced(s int32, p place) bool {
 	q, t := &b.query, b.slots[s].task
+	if q.Empty() {
+		return !b.inFolded(s)
+	}
 	if len(q.Is) > 0 && !b.matchState(s, p) {
 		return false
 	}
@@ -82,11 +85,11 @@ func (b *Board) matchState(s int32, p place) bool {
 	for _, is := range b.query.Is {
 		switch is {
 		case IsReady:
-			if p == (place{PendingColumn, groupReady}) {
+			if p == (place{col: PendingColumn, group: groupReady}) {
 				return true
 			}
 		case IsBlocked:
-			if p == (place{PendingColumn, groupBlocked}) {
+			if p == (place{col: PendingColumn, group: groupBlocked}) {
 				return true
 			}
 		case IsStuck:
@@ -94,11 +97,11 @@ func (b *Board) matchState(s int32, p place) bool {
 				return true
 			}
 		case IsRunning:
-			if p.col == InProgressColumn {
+			if p.col == InProgressColumn && !p.whole {
 				return true
 			}
 		case IsDone:
-			if p.col == CompletedColumn {
+			if p.col == CompletedColumn && !p.whole {
 				return true
 			}
 		case IsStalled:
@@ -110,7 +113,11 @@ func (b *Board) matchState(s int32, p place) bool {
 				return true
 			}
 		case IsUnknown:
-			if p == (place{PendingColumn, groupUnknown}) {
+			if p == (place{col: PendingColumn, group: groupUnknown}) {
+				return true
+			}
+		case IsFailed:
+			if p == (place{col: PendingColumn, group: groupFailed}) {
 				return true
 			}
 		}

@@ -76,6 +76,11 @@ func (b *Board) classOf(s int32) class {
 		return lost
 	case sl.task == nil:
 		return unseen
+	case b.container(s):
+		if b.progress(s).done() {
+			return done
+		}
+		return open
 	case sl.task.Status == tasks.Completed:
 		return done
 	case sl.task.Unseen:

@@ -32,6 +32,7 @@ const (
 	IsStalled
 	IsBroken
 	IsUnknown
+	IsFailed
 )
 
 // isWords are the words for them, in the order they are offered.
@@ -40,7 +41,7 @@ var isWords = [...]struct {
 	is   Is
 }{
 	{"ready", IsReady}, {"blocked", IsBlocked}, {"stuck", IsStuck}, {"running", IsRunning}, {"done", IsDone},
-	{"completed", IsDone}, {"stalled", IsStalled}, {"broken", IsBroken}, {"unknown", IsUnknown},
+	{"completed", IsDone}, {"stalled", IsStalled}, {"broken", IsBroken}, {"unknown", IsUnknown}, {"failed", IsFailed},
 }
 
 // Empty says that the query shows everything.
@@ -69,7 +70,7 @@ func ParseQuery(line, me string) (Query, error) {
 			q.ID = w[1:]
 		case strings.HasPrefix(w, "is:"):
 			if !q.addIs(strings.ToLower(w[3:])) && err == nil {
-				err = fmt.Errorf("%q is not known: try is:ready, blocked, stuck, running, done, stalled, broken or unknown", w)
+				err = fmt.Errorf("%q is not known: try is:ready, blocked, stuck, running, done, stalled, broken, unknown or failed", w)
 			}
 		default:
 			q.Words = append(q.Words, w)

@@ -71,7 +71,7 @@ func (b *Board) report(d tasks.Delta, diff *Diff) {
 // flipOf says whether a card that was there before became free to start, or was free and is so no more.
 func (b *Board) flipOf(e *entry) flip {
 	sl := &b.slots[e.s]
-	if e.fresh || sl.dead || sl.task == nil || e.task == nil || !waits(e.task.Status) {
+	if e.fresh || sl.dead || sl.whole || sl.task == nil || e.task == nil || !waits(e.task.Status) {
 		return steadily
 	}
 	is := b.held(e.s)

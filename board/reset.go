@@ -63,7 +63,7 @@ func (b *Board) cards() int { return len(b.slots) - len(b.freeSlots) }
 
 func (b *Board) allDone() bool {
 	p := &b.tally[PendingColumn]
-	return p[groupBroken]+p[groupReady]+p[groupUnknown]+p[groupBlocked] == 0 && b.tally[InProgressColumn][0] == 0
+	return p[groupFailed]+p[groupBroken]+p[groupReady]+p[groupUnknown]+p[groupBlocked] == 0 && b.tally[InProgressColumn][0] == 0
 }
 
 // keepPicture marks all that is shown as gone, and brings back what went just before.

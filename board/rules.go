@@ -46,6 +46,9 @@ func troubleWords(p *tasks.Problem) string {
 	return "the file is half-written or broken"
 }
 
+// over is how a task is finished: "completed", "skipped".
+func over(t *tasks.Task) string { return t.Status.String() }
+
 func orElse(s, other string) string {
 	if s == "" {
 		return other
@@ -91,6 +94,7 @@ func (r *ruling) needFree() {
 	for _, l := range r.b.WaitsFor(r.t.Key) {
 		if l.Task != nil && l.Satisfied {
 			r.need(l.Key, tasks.FieldStatus, tasks.StatusValue(l.Task.Status))
+			r.needParts(l.Key)
 		}
 	}
 }

@@ -24,6 +24,7 @@ type slot struct {
 	group group
 	exact bool // since is a transition that was seen
 	shown bool // in the filtered columns
+	whole bool // placed as a container
 	bad   bool // has a problem worth telling
 	dead  bool // its file is gone; freed when the Delta is done
 	ghost bool // its file is gone, but a list that was wiped is still shown
@@ -36,11 +37,13 @@ const nowhere = Column(Columns)
 type group uint8
 
 const (
-	groupBroken group = iota
+	groupFailed group = iota
+	groupBroken
 	groupReady
 	groupUnknown
 	groupBlocked
-	groups = 4
+	groupContainer // of containers, for counting only: they stand with the others
+	groups         = 6
 )
 
 // class is what an id is to those that wait for it.

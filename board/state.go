@@ -15,7 +15,7 @@ func (b *Board) State(k tasks.Key) State {
 }
 
 func (b *Board) state(s int32) State {
-	p := place{b.slots[s].col, b.slots[s].group}
+	p := b.slots[s].placed()
 	if p.col == nowhere {
 		p = b.placeOfHidden(s)
 	}
@@ -32,6 +32,12 @@ func (b *Board) placeOfHidden(s int32) place {
 }
 
 func (b *Board) stateAt(s int32, p place) State {
+	switch {
+	case p.whole:
+		return Container
+	case p.col == CompletedColumn && b.slots[s].task.Status != tasks.Completed:
+		return Skipped
+	}
 	switch p.col {
 	case InProgressColumn:
 		return Running
@@ -41,6 +47,8 @@ func (b *Board) stateAt(s int32, p place) State {
 		return None
 	}
 	switch p.group {
+	case groupFailed:
+		return Failed
 	case groupBroken:
 		return Broken
 	case groupReady:
@@ -96,7 +104,7 @@ func (b *Board) Stalled(k tasks.Key, now time.Time, after time.Duration) bool {
 
 func (b *Board) stalled(s int32, now time.Time, after time.Duration) bool {
 	t := b.slots[s].task
-	return t != nil && t.Status == tasks.InProgress && after > 0 && now.UnixNano()-t.Stamp.Mtime >= int64(after)
+	return t != nil && t.Status == tasks.InProgress && !b.slots[s].whole && after > 0 && now.UnixNano()-t.Stamp.Mtime >= int64(after)
 }
 
 // CountStalled is how many tasks are stalled.

@@ -56,17 +56,16 @@ func (b *Board) stuck(s int32) bool {
 	for len(b.path) > 0 {
 		top := &b.path[len(b.path)-1]
 		sl := &b.slots[top.s]
-		if int(top.next) == len(sl.refs) || finished(sl.task) {
+		to, holds, more := b.ahead(top.s, int(top.next))
+		if !more || finished(sl.task) && !b.container(top.s) {
 			b.learn(top.s, false)
 			b.path = b.path[:len(b.path)-1]
 			continue
 		}
-		n := sl.refs[top.next]
 		top.next++
-		if !b.holds(n, top.s) {
+		if !holds {
 			continue
 		}
-		to := b.nodes[n].prime
 		known, is := b.recall(to)
 		if !known && b.visited[to] != b.walk {
 			b.visited[to] = b.walk
@@ -82,6 +81,20 @@ func (b *Board) stuck(s int32) bool {
 	}
 	_, is := b.recall(s)
 	return is
+}
+
+// ahead is what a task waits for, one after the other: what its list names, and for a container its parts. holds says
+// that it keeps the task from being started; more is false behind the last.
+func (b *Board) ahead(s int32, i int) (to int32, holds, more bool) {
+	refs := b.slots[s].refs
+	if i < len(refs) {
+		return b.nodes[refs[i]].prime, b.holds(refs[i], s), true
+	}
+	if parts := b.parts(s); i-len(refs) < len(parts) {
+		part := parts[i-len(refs)]
+		return part, b.classOf(part) == open, true
+	}
+	return -1, false, false
 }
 
 // loosen and tighten count the times that loops may have come apart, and that new ones may have closed, in 31 bits.

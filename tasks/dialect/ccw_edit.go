@@ -12,12 +12,10 @@ import (
 // flowStatus sets the status of a workflow file, and tells its history of that where it keeps one.
 func (r *rendering) flowStatus(to tasks.Value) ([]span.Op, error) {
 	word := r.flowWordFor(tasks.StatusNamed(to.Text))
-	was := runningWords[0]
+	was := tasks.Pending.String()
 	m, ok := r.f.get(keyStatus)
 	if ok && m.Kind != span.KindNull {
 		was = r.f.flowWord(m)
-	} else {
-		was = tasks.Pending.String()
 	}
 	raw := span.Quote(word, span.ASCII)
 	ops := r.put(keyStatus, raw)

@@ -164,7 +164,7 @@ type top struct {
 
 // mainNumber takes the id of a task that is no part of another apart.
 func mainNumber(id string) (prefix string, n uint64, wide int, ok bool) {
-	prefix, number, ok := cutNumber(id)
+	prefix, number, _ := cutNumber(id)
 	if n, ok = whole(number); !ok {
 		return "", 0, 0, false
 	}

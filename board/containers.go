@@ -1,0 +1,235 @@
+package board
+
+import (
+	"slices"
+
+	"sideboard/tasks"
+)
+
+// Some dialects let a task be the parent of others. It is then a container: nobody works on it, its column is that of
+// its parts, and it counts in no total. Which tasks are its parts two files may say, the part's (its parent) and the
+// container's own (its children); either is enough. A container can be folded: its parts are then not shown, unless a
+// filter looks for them.
+
+// families is what is known of containers and their parts. Its maps are empty where the dialect has none.
+type families struct {
+	kids   map[idIn][]int32 // by the id of a container: the slots whose files say that they are parts of it
+	named  map[idIn][]int32 // by the id of a part: the slots whose files name it as theirs
+	nests  int              // how many records there are in dialects that have containers
+	folded map[tasks.Key]bool
+}
+
+// kin takes what a record says about its family in or out.
+func (b *Board) kin(s int32, t *tasks.Task, by int) {
+	if t == nil || !t.Traits.Nests {
+		return
+	}
+	b.nests += by
+	b.loosen()
+	b.tighten()
+	note := func(m map[idIn][]int32, id tasks.ID) {
+		at := idIn{t.List, id}
+		if by > 0 {
+			m[at] = append(m[at], s)
+			return
+		}
+		if m[at] = slices.DeleteFunc(m[at], func(x int32) bool { return x == s }); len(m[at]) == 0 {
+			delete(m, at)
+		}
+	}
+	if !t.Parent.Empty() {
+		note(b.kids, t.Parent)
+	}
+	for _, id := range t.Children {
+		note(b.named, id)
+	}
+}
+
+// above touches the containers that a slot is a part of, by its old record or its new one, and theirs, and gives them.
+// What they are to those that wait for them must be brought up to date afterwards.
+func (b *Board) above(s int32, records ...*tasks.Task) []int32 {
+	if b.nests == 0 && !slices.ContainsFunc(records, func(t *tasks.Task) bool { return t != nil && t.Traits.Nests }) {
+		return nil
+	}
+	var all []int32
+	seen := map[int32]bool{s: true}
+	add := func(w int32) {
+		if w >= 0 && !seen[w] && !b.slots[w].dead {
+			seen[w] = true
+			b.touch(w)
+			all = append(all, w)
+		}
+	}
+	for _, t := range records {
+		if t == nil {
+			continue
+		}
+		for _, w := range b.wholes(s, t) {
+			add(w)
+		}
+		for _, other := range b.rivals[b.lookup(t.List, t.ID)] { // which of them the id means may change
+			add(other)
+		}
+	}
+	for i := 0; i < len(all); i++ {
+		for _, w := range b.wholes(all[i], b.slots[all[i]].task) {
+			add(w)
+		}
+	}
+	b.unfoldable(s)
+	return all
+}
+
+// unfoldable touches all that stands below a slot where something is folded: it may be hidden with it, or shown again.
+func (b *Board) unfoldable(s int32) {
+	if len(b.folded) == 0 {
+		return
+	}
+	seen := map[int32]bool{s: true}
+	queue := b.parts(s)
+	for len(queue) > 0 {
+		p := queue[0]
+		queue = queue[1:]
+		if !seen[p] {
+			seen[p] = true
+			b.touch(p)
+			queue = append(queue, b.parts(p)...)
+		}
+	}
+}
+
+// settle brings up to date what containers are to those that wait for them.
+func (b *Board) settle(above []int32) {
+	for _, w := range above {
+		for _, n := range b.answers(w) {
+			if n >= 0 {
+				b.reclass(n)
+			}
+		}
+	}
+}
+
+// wholes are the containers a record says it is a part of, or that name it.
+func (b *Board) wholes(s int32, t *tasks.Task) []int32 {
+	if t == nil || !t.Traits.Nests {
+		return nil
+	}
+	var all []int32
+	if n := b.lookup(t.List, t.Parent); n >= 0 && !t.Parent.Empty() {
+		if p := b.nodes[n].prime; p >= 0 && p != s {
+			all = append(all, p)
+		}
+	}
+	for _, w := range b.named[idIn{t.List, t.ID}] {
+		if w != s && !slices.Contains(all, w) {
+			all = append(all, w)
+		}
+	}
+	return all
+}
+
+// parts are the slots of a container's parts, in the order of keys; nil for what is no container.
+func (b *Board) parts(s int32) []int32 {
+	t := b.slots[s].task
+	if b.nests == 0 || t == nil || !t.Traits.Nests {
+		return nil
+	}
+	var all []int32
+	add := func(p int32) {
+		if p >= 0 && p != s && !b.slots[p].dead && b.slots[p].task != nil && !slices.Contains(all, p) {
+			all = append(all, p)
+		}
+	}
+	for _, n := range b.answers(s) {
+		if n >= 0 && b.nodes[n].prime == s {
+			for _, p := range b.kids[idIn{t.List, b.nodes[n].id()}] {
+				add(p)
+			}
+		}
+	}
+	for _, id := range t.Children {
+		if n := b.lookup(t.List, id); n >= 0 {
+			add(b.nodes[n].prime)
+		}
+	}
+	slices.SortFunc(all, func(x, y int32) int { return b.keyOf(x).Compare(b.keyOf(y)) })
+	return all
+}
+
+// container says that a slot stands for its parts.
+func (b *Board) container(s int32) bool {
+	t := b.slots[s].task
+	return b.nests > 0 && t != nil && t.Traits.Nests &&
+		(t.Status == tasks.Container || len(t.Children) > 0 || len(b.parts(s)) > 0)
+}
+
+// tally of the tasks a container stands for, those that are no containers themselves.
+type progress struct {
+	all, begun, over int
+	leaves           []int32
+}
+
+// progress counts them; a loop of containers is walked once.
+func (b *Board) progress(s int32) progress {
+	var p progress
+	seen := map[int32]bool{s: true}
+	queue := b.parts(s)
+	for len(queue) > 0 {
+		part := queue[0]
+		queue = queue[1:]
+		if seen[part] {
+			continue
+		}
+		seen[part] = true
+		if inner := b.parts(part); len(inner) > 0 {
+			queue = append(queue, inner...)
+			continue
+		}
+		p.all++
+		p.leaves = append(p.leaves, part)
+		switch t := b.slots[part].task; {
+		case finished(t):
+			p.begun++
+			p.over++
+		case t.Status == tasks.InProgress || t.Status == tasks.Failed:
+			p.begun++
+		}
+	}
+	return p
+}
+
+// done says that all the parts are finished, and that there are any.
+func (p progress) done() bool { return p.all > 0 && p.over == p.all }
+
+// column is where a container stands: where its parts are.
+func (p progress) column() Column {
+	switch {
+	case p.done():
+		return CompletedColumn
+	case p.begun > 0:
+		return InProgressColumn
+	}
+	return PendingColumn
+}
+
+// inFolded says that a slot is a part of a container that is folded, at any depth.
+func (b *Board) inFolded(s int32) bool {
+	if len(b.folded) == 0 {
+		return false
+	}
+	seen := map[int32]bool{s: true}
+	queue := b.wholes(s, b.slots[s].task)
+	for len(queue) > 0 {
+		w := queue[0]
+		queue = queue[1:]
+		if seen[w] || b.slots[w].dead {
+			continue
+		}
+		seen[w] = true
+		if b.folded[b.keyOf(w)] {
+			return true
+		}
+		queue = append(queue, b.wholes(w, b.slots[w].task)...)
+	}
+	return false
+}

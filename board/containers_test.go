@@ -1,0 +1,269 @@
+package board
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"sideboard/tasks"
+)
+
+// flow is a dialect whose tasks can be parts of others.
+var flow = &tasks.Traits{Dialect: "ccw", Nests: true}
+
+func partOf(id string) opt { return func(t *tasks.Task) { t.Parent = tasks.ID{Text: id} } }
+func parts(ids ...string) opt {
+	return func(t *tasks.Task) { t.Children = refs(t.Traits, ids...) }
+}
+
+// stands is the column and the state of a card in words.
+func stands(b *Board, id string) string {
+	k := keyFor(flow, id)
+	c, _, ok := b.Rank(k)
+	if !ok {
+		return "not shown"
+	}
+	return fmt.Sprintf("%s in %s", b.State(k), c)
+}
+
+func TestAContainerStandsWhereItsPartsAre(t *testing.T) {
+	box := task(flow, "IMPL-1", is(tasks.Container))
+	one, two := task(flow, "IMPL-1.1", partOf("IMPL-1")), task(flow, "IMPL-1.2", partOf("IMPL-1"))
+	b := showing(box, one, two)
+	for _, c := range []struct {
+		first, second tasks.Status
+		want          string
+	}{
+		{tasks.Pending, tasks.Blocked, "container in Pending"}, {tasks.InProgress, tasks.Pending, "container in In progress"},
+		{tasks.Completed, tasks.Pending, "container in In progress"}, {tasks.Failed, tasks.Pending, "container in In progress"},
+		{tasks.Completed, tasks.InProgress, "container in In progress"}, {tasks.Completed, tasks.Skipped, "container in Completed"},
+		{tasks.Pending, tasks.Pending, "container in Pending"},
+	} {
+		one, two = with(one, is(c.first)), with(two, is(c.second))
+		b.Apply(put(one, two))
+		same(t, fmt.Sprintf("%s and %s", c.first, c.second), stands(b, "IMPL-1"), c.want)
+	}
+	b.Apply(gone(one.Key, two.Key))
+	same(t, "without parts", stands(b, "IMPL-1"), "container in Pending")
+}
+
+func TestEitherFileSaysWhatIsAPart(t *testing.T) {
+	for what, b := range map[string]*Board{
+		"the part's own":  showing(task(flow, "A-1"), task(flow, "B-1", partOf("A-1"), is(tasks.InProgress))),
+		"the container's": showing(task(flow, "A-1", parts("B-1")), task(flow, "B-1", is(tasks.InProgress))),
+		"both":            showing(task(flow, "A-1", parts("B-1")), task(flow, "B-1", partOf("A-1"), is(tasks.InProgress))),
+		"the part came last": func() *Board {
+			b := showing(task(flow, "A-1"))
+			b.Apply(put(task(flow, "B-1", partOf("A-1"), is(tasks.InProgress))))
+			return b
+		}(),
+	} {
+		same(t, what, stands(b, "A-1"), "container in In progress")
+		same(t, what, names(b.Parts(keyFor(flow, "A-1"))), "B-1")
+		if k, ok := b.PartOf(keyFor(flow, "B-1")); !ok || k != keyFor(flow, "A-1") {
+			t.Errorf("%s: part of %v", what, k)
+		}
+	}
+	b := showing(task(ccw, "A-1", parts("B-1")), task(ccw, "B-1", partOf("A-1")))
+	if _, _, is := b.Container(keyFor(ccw, "A-1")); is {
+		t.Error("a dialect without containers has one")
+	}
+}
+
+func TestContainersCountInNoTotal(t *testing.T) {
+	b := showing(task(flow, "IMPL-1", parts("IMPL-1.1", "IMPL-1.2")), task(flow, "IMPL-1.1", is(tasks.Completed)), task(flow, "IMPL-1.2"), task(flow, "IMPL-2", is(tasks.Failed)))
+	same(t, "counts", fmt.Sprintf("%+v", b.Counts()), "{Total:3 Ready:1 Blocked:0 Running:0 Done:1 Unknown:0 Failed:1 Broken:0 Problems:0}")
+	same(t, "running", fmt.Sprint(b.Len(InProgressColumn), b.Total(InProgressColumn), b.Shown(InProgressColumn)), "1 0 0")
+	if done, all, ok := b.Container(keyFor(flow, "IMPL-1")); !ok || done != 1 || all != 2 {
+		t.Errorf("%d of %d, %v", done, all, ok)
+	}
+}
+
+func TestAFailedTaskComesFirstAndASkippedOneIsOver(t *testing.T) {
+	b := showing(task(flow, "A-1"), task(flow, "A-2", is(tasks.Failed)), task(flow, "A-3", is(tasks.Skipped)), task(flow, "A-4", is(tasks.Cancelled)))
+	same(t, "pending", column(b, PendingColumn), "A-2 A-1")
+	for id, want := range map[string]string{"A-2": "failed in Pending", "A-3": "skipped in Completed", "A-4": "skipped in Completed"} {
+		same(t, id, stands(b, id), want)
+	}
+	q, err := ParseQuery("is:failed", "")
+	b.SetFilter(q)
+	same(t, "is:failed", fmt.Sprint(err, " ", column(b, PendingColumn)), "<nil> A-2")
+	if k, why, ok := b.Attention(tasks.Key{}, noon, 0); !ok || why != "failed" || k != keyFor(flow, "A-2") {
+		t.Errorf("%v %s", k, why)
+	}
+}
+
+func TestAFoldedContainerHidesItsPartsUntilTheyAreLookedFor(t *testing.T) {
+	box := keyFor(flow, "IMPL-1")
+	b := showing(task(flow, "IMPL-1", is(tasks.Container)), task(flow, "IMPL-1.1", partOf("IMPL-1")), task(flow, "IMPL-1.2", partOf("IMPL-1")), task(flow, "IMPL-2"))
+	if b.Fold(keyFor(flow, "IMPL-2"), true) || !b.Fold(box, true) || !b.Folded(box) {
+		t.Fatal("folding")
+	}
+	same(t, "folded", column(b, PendingColumn), "IMPL-1 IMPL-2")
+	same(t, "totals", fmt.Sprint(b.Counts().Total, b.Total(PendingColumn)), "3 3")
+	b.Apply(put(task(flow, "IMPL-1.3", partOf("IMPL-1")), task(flow, "IMPL-3")))
+	same(t, "a new part", column(b, PendingColumn), "IMPL-1 IMPL-2 IMPL-3")
+	b.SetFilter(Query{Words: []string{"IMPL-1.2"}})
+	same(t, "looked for", column(b, PendingColumn), "IMPL-1.2")
+	b.SetFilter(Query{})
+	same(t, "no more", column(b, PendingColumn), "IMPL-1 IMPL-2 IMPL-3")
+	b.Apply(gone(box))
+	same(t, "the container is gone", column(b, PendingColumn), "IMPL-1.1 IMPL-1.2 IMPL-1.3 IMPL-2 IMPL-3")
+	b.Apply(put(task(flow, "IMPL-1", is(tasks.Container))))
+	same(t, "and comes back", column(b, PendingColumn), "IMPL-1 IMPL-2 IMPL-3")
+	b.Fold(box, false)
+	same(t, "unfolded", column(b, PendingColumn), "IMPL-1 IMPL-1.1 IMPL-1.2 IMPL-1.3 IMPL-2 IMPL-3")
+}
+
+func TestNobodyWorksOnAContainer(t *testing.T) {
+	b := showing(task(flow, "IMPL-1", is(tasks.Container)), task(flow, "IMPL-1.1", partOf("IMPL-1")), task(flow, "IMPL-2"))
+	box := keyFor(flow, "IMPL-1")
+	for what, rule := range map[string]func(*Board) (tasks.Edit, error){
+		"claim":    func(b *Board) (tasks.Edit, error) { return Claim(b, box, "mia", noon) },
+		"complete": func(b *Board) (tasks.Edit, error) { return Complete(b, box, "mia", noon) },
+		"release":  func(b *Board) (tasks.Edit, error) { return Release(b, box, "mia", noon) },
+		"reopen":   func(b *Board) (tasks.Edit, error) { return Reopen(b, box, "mia", noon) },
+		"delete":   func(b *Board) (tasks.Edit, error) { return Delete(b, box, "mia", noon) },
+		"edit": func(b *Board) (tasks.Edit, error) {
+			return EditFields(b, box, []tasks.Change{{Field: tasks.FieldStatus, Op: tasks.Set, To: tasks.StatusValue(tasks.Completed)}}, "mia", noon)
+		},
+	} {
+		e, err := rule(b)
+		var no Refusal
+		if !errors.As(err, &no) {
+			t.Errorf("%s: %+v, %v", what, e, err)
+		}
+	}
+	if _, err := EditFields(b, box, []tasks.Change{{Field: tasks.FieldSubject, Op: tasks.Set, To: tasks.TextValue("x")}}, "mia", noon); err != nil {
+		t.Error(err)
+	}
+	if _, err := Link(b, keyFor(flow, "IMPL-2"), tasks.ID{Text: "IMPL-1"}, "mia", noon); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestWhatWaitsForAContainerWaitsForItsParts(t *testing.T) {
+	one, two := task(flow, "IMPL-1.1", partOf("IMPL-1"), is(tasks.Completed)), task(flow, "IMPL-1.2", partOf("IMPL-1"))
+	b := showing(task(flow, "IMPL-1", is(tasks.Container)), one, two, task(flow, "IMPL-2", waitsFor("IMPL-1")))
+	same(t, "before", stands(b, "IMPL-2"), "blocked in Pending")
+	d := b.Apply(put(with(two, is(tasks.Completed))))
+	same(t, "after", stands(b, "IMPL-2"), "ready in Pending")
+	same(t, "unblocked", names(d.Unblocked), "IMPL-2")
+	e, err := Claim(b, keyFor(flow, "IMPL-2"), "mia", noon)
+	need := tasks.Need{Key: two.Key, Field: tasks.FieldStatus, Is: tasks.StatusValue(tasks.Completed)}
+	if err != nil || !slices.Contains(e.Needs, need) {
+		t.Errorf("%v, %+v", err, e.Needs)
+	}
+}
+
+func TestWaitingForWhatOneIsAPartOfNeverEnds(t *testing.T) {
+	b := showing(task(flow, "IMPL-1", is(tasks.Container)), task(flow, "IMPL-1.1", partOf("IMPL-1"), waitsFor("IMPL-2")), task(flow, "IMPL-2", waitsFor("IMPL-1")))
+	for _, id := range []string{"IMPL-1.1", "IMPL-2"} {
+		same(t, id, stands(b, id), "stuck in Pending")
+	}
+	b.Apply(put(task(flow, "IMPL-2")))
+	same(t, "freed", stands(b, "IMPL-1.1"), "blocked in Pending")
+}
+
+func TestWhatSaysBlockedAndWaitsForNothingMayBeClaimed(t *testing.T) {
+	b := showing(task(flow, "A-1", is(tasks.Completed)), task(flow, "A-2", is(tasks.Blocked), waitsFor("A-1")), task(flow, "A-3", is(tasks.Blocked), waitsFor("A-2")))
+	same(t, "says", fmt.Sprint(b.SaysBlocked(keyFor(flow, "A-2")), b.SaysBlocked(keyFor(flow, "A-3"))), "true false")
+	if _, err := Claim(b, keyFor(flow, "A-2"), "mia", noon); err != nil {
+		t.Error(err)
+	}
+	if _, err := Claim(b, keyFor(flow, "A-3"), "mia", noon); err == nil {
+		t.Error("claimed")
+	}
+}
+
+func TestAFailedTaskIsReopenedBeforeItIsClaimed(t *testing.T) {
+	b := showing(task(flow, "A-1", is(tasks.Failed)), task(flow, "A-2", is(tasks.Skipped)))
+	for _, id := range []string{"A-1", "A-2"} {
+		if _, err := Claim(b, keyFor(flow, id), "mia", noon); err == nil {
+			t.Errorf("%s: claimed", id)
+		}
+		if _, err := Reopen(b, keyFor(flow, id), "mia", noon); err != nil {
+			t.Errorf("%s: %v", id, err)
+		}
+	}
+}
+
+// However a board came to its picture, it is the one that the files of now make.
+func TestContainersFollowEveryChangeOfTheirParts(t *testing.T) {
+	ids := []string{"A-1", "A-1.1", "A-1.2", "A-2", "A-2.1", "B-1"}
+	id := rapid.SampledFrom(ids)
+	some := rapid.SliceOfN(id, 0, 2)
+	status := rapid.SampledFrom([]tasks.Status{tasks.Pending, tasks.InProgress, tasks.Completed, tasks.Blocked, tasks.Failed, tasks.Skipped, tasks.Container})
+	rapid.Check(t, func(t *rapid.T) {
+		b, now := showing(), map[tasks.Key]*tasks.Task{}
+		for range rapid.IntRange(1, 25).Draw(t, "changes") {
+			var d tasks.Delta
+			for range rapid.IntRange(1, 3).Draw(t, "at once") {
+				name := id.Draw(t, "task")
+				k := keyFor(flow, name)
+				if now[k] != nil && rapid.IntRange(0, 4).Draw(t, "goes") == 0 {
+					if slices.ContainsFunc(d.Put, func(p *tasks.Task) bool { return p.Key == k }) {
+						continue
+					}
+					delete(now, k)
+					d.Gone = append(d.Gone, k)
+					continue
+				}
+				if slices.Contains(d.Gone, k) {
+					continue
+				}
+				n := task(flow, name, is(status.Draw(t, "status")), waitsFor(some.Draw(t, "waits")...), parts(some.Draw(t, "parts")...))
+				if rapid.Bool().Draw(t, "has a parent") {
+					n.Parent = tasks.ID{Text: id.Draw(t, "parent")}
+				}
+				if n.Parent == n.ID {
+					n.Parent = tasks.ID{}
+				}
+				n.Stamp.Size = int64(len(now)) // as a reader would see it
+				now[k] = n
+				d.Put = append(slices.DeleteFunc(d.Put, func(p *tasks.Task) bool { return p.Key == k }), n)
+			}
+			d.At = noon
+			if rapid.IntRange(0, 5).Draw(t, "folds") == 0 {
+				b.Fold(keyFor(flow, id.Draw(t, "folded")), rapid.Bool().Draw(t, "fold"))
+			}
+			b.Apply(d)
+			var all []*tasks.Task
+			for _, n := range now {
+				all = append(all, n)
+			}
+			fresh := showing(all...)
+			for k := range b.folded {
+				fresh.folded[k] = true
+			}
+			fresh.filtering = fresh.narrowed()
+			fresh.refilter(false)
+			if got, want := picture(b, ids), picture(fresh, ids); got != want {
+				t.Fatalf("it is\n%s\nand should be\n%s", got, want)
+			}
+		}
+	})
+}
+
+// picture is all that can be seen of the cards of some ids.
+func picture(b *Board, ids []string) string {
+	s := fmt.Sprintf("%+v\n", b.Counts())
+	for _, id := range ids {
+		k := keyFor(flow, id)
+		done, all, whole := b.Container(k)
+		_, _, shown := b.Rank(k)
+		s += fmt.Sprintf("%s: %s shown %v, container %v %d/%d, parts %s\n", id, b.State(k), shown, whole, done, all, names(b.Parts(k)))
+	}
+	for c := PendingColumn; c <= CompletedColumn; c++ {
+		shown := make([]string, 0, b.Len(c))
+		for i := range b.Len(c) {
+			shown = append(shown, b.At(c, i).Name)
+		}
+		slices.Sort(shown) // by when they came where they are: the fresh board did not see it
+		s += fmt.Sprint(c, " ", b.Total(c), b.Shown(c), shown, "\n")
+	}
+	return s
+}
