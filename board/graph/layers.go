@@ -1,7 +1,5 @@
 package graph
 
-import "slices"
-
 // neighbours are what an item is linked to in the layers beside its own.
 type neighbours struct {
 	left, right []int32
@@ -32,47 +30,102 @@ func (s *sketch) meet() {
 		total += 2
 	})
 	room := make([]int32, total)
-	s.near2 = make([]neighbours, len(s.item))
-	for i := range s.near2 {
-		s.near2[i].left, room = room[:0:nl[i]], room[nl[i]:]
-		s.near2[i].right, room = room[:0:nr[i]], room[nr[i]:]
+	s.beside = make([]neighbours, len(s.item))
+	s.room.num, s.room.dirty = make([]int32, len(s.item)), make([]bool, len(s.item))
+	for i := range s.beside {
+		s.beside[i].left, room = room[:0:nl[i]], room[nl[i]:]
+		s.beside[i].right, room = room[:0:nr[i]], room[nr[i]:]
 	}
 	each(func(u, v int32) {
-		s.near2[u].right = append(s.near2[u].right, v)
-		s.near2[v].left = append(s.near2[v].left, u)
+		s.beside[u].right = append(s.beside[u].right, v)
+		s.beside[v].left = append(s.beside[v].left, u)
 	})
-}
-
-// arranger orders the items of one part. It counts what it does, so that it ends after the same work on any machine.
-type arranger struct {
-	s     *sketch
-	p     *part
-	spent int
-	most  int
-
-	at    []int32 // positions of the neighbours of a layer's items, sorted, one item after another
-	from  []int32 // where those of each item begin, left and right
-	more  []int32 // for two items of a layer: crossings when the first is above, less those when it is below
-	order []int32 // the layer's items, by their number in it
-	old   []int32
-	tree  []int32
-
-	dirty   []bool // layers whose neighbours have changed, shifted by one
-	touched []bool // layers that differ from the best order
-	all     []int32
-	gaps    []int32 // crossings in each gap in the best order
-	now     []int32 // and in the order that is tried
 }
 
 // wide is how many items a layer may have for all pairs of them to be compared.
 const wide = 700
 
-// positions notes where the neighbours of a layer's items are.
+// arranger orders the items of one part. For any two items of a layer it knows what it matters which is above; a move
+// of one item changes that for its neighbours' layers only, and there for few.
+type arranger struct {
+	s     *sketch
+	p     *part
+	all   []int32
+	num   []int32   // number of an item in its layer, which stays when it moves
+	more  [][]int32 // by layer, for two items by number: crossings when the first is above, less those when it is below
+	dirty []bool    // items that may want to move
+	stale []bool    // layers with such items
+	log   []moved   // what was tried since the best order
+	sum   int32     // pairs of lines in another order, since the last count
+	wide  bool      // some layer is too wide to be ordered in this way
+	spent int       // work done, so that it ends after the same on any machine
+	most  int
+	bent  []bool  // gaps in which something moved
+	gaps  []int32 // crossings in each gap in the best order
+	now   []int32 // and in the order that is tried
+	at    []int32
+	from  []int32
+}
+
+// moved is an item's move within its layer.
+type moved struct {
+	layer, from, to int32
+}
+
+func (s *sketch) newArranger(p *part) *arranger {
+	a := &arranger{s: s, p: p, most: effort(p.size)}
+	a.more = make([][]int32, s.layers)
+	a.num = s.room.num[:len(s.item)]
+	a.dirty = s.room.dirty[:len(s.item)]
+	a.stale, a.bent = make([]bool, s.layers), make([]bool, s.layers+1)
+	a.gaps, a.now = make([]int32, s.layers+1), make([]int32, s.layers+1)
+	for k, items := range p.layer {
+		a.all = append(a.all, items...)
+		if len(items) > wide {
+			a.wide = true
+			continue
+		}
+		a.more[k] = make([]int32, len(items)*len(items))
+	}
+	return a
+}
+
+// begin compares all pairs of items anew.
+func (a *arranger) begin() {
+	a.log = a.log[:0]
+	a.sum = 0
+	for k, items := range a.p.layer {
+		for at, i := range items {
+			a.num[i] = int32(at)
+			a.dirty[i] = true
+		}
+		a.stale[k] = len(items) > 1
+	}
+	for k, items := range a.p.layer {
+		n := len(items)
+		if n > wide {
+			continue
+		}
+		a.positions(items)
+		a.spent += n*n/2 + len(a.at)
+		more := a.more[k]
+		for i := range n {
+			li, ri := a.at[a.from[2*i]:a.from[2*i+1]], a.at[a.from[2*i+1]:a.from[2*i+2]]
+			for j := range i {
+				lj, rj := a.at[a.from[2*j]:a.from[2*j+1]], a.at[a.from[2*j+1]:a.from[2*j+2]]
+				d := inversions(li, lj) + inversions(ri, rj)
+				more[i*n+j], more[j*n+i] = d, -d
+			}
+		}
+	}
+}
+
+// positions notes where the neighbours of a layer's items are, sorted.
 func (a *arranger) positions(items []int32) {
 	s := a.s
 	a.at, a.from = a.at[:0], append(a.from[:0], 0)
 	for _, i := range items {
-		for _, list := range [2][]int32{s.near2[i].left, s.near2[i].right} {
+		for _, list := range [2][]int32{s.beside[i].left, s.beside[i].right} {
 			first := len(a.at)
 			for _, j := range list {
 				a.at = append(a.at, s.item[j].pos)
@@ -112,154 +165,138 @@ func inversions(x, y []int32) int32 {
 	return int32(n)
 }
 
-// compare works out for all pairs of a layer's items what it matters which is above.
-func (a *arranger) compare(items []int32) {
-	n := len(items)
-	a.positions(items)
-	a.spent += n*n/2 + len(a.at)
-	a.more = slices.Grow(a.more[:0], n*n)[:n*n]
-	for i := range n {
-		li, ri := a.at[a.from[2*i]:a.from[2*i+1]], a.at[a.from[2*i+1]:a.from[2*i+2]]
-		a.more[i*n+i] = 0
-		for j := range i {
-			lj, rj := a.at[a.from[2*j]:a.from[2*j+1]], a.at[a.from[2*j+1]:a.from[2*j+2]]
-			d := inversions(li, lj) + inversions(ri, rj)
-			a.more[i*n+j], a.more[j*n+i] = d, -d
-		}
-	}
-	a.order = a.order[:0]
-	for i := range n {
-		a.order = append(a.order, int32(i))
-	}
-}
-
-// settleLayer puts each item of a layer at the best place between the others, while all other layers stay, and says
-// how many crossings that saves.
-func (a *arranger) settleLayer(k int) int32 {
+// move takes an item to another place in its layer, past its neighbours one by one.
+func (a *arranger) move(k, from, to int32) {
+	s := a.s
 	items := a.p.layer[k]
-	n := len(items)
-	if n < 2 || n > wide {
-		return 0
-	}
-	a.compare(items)
-	saved := int32(0)
-	for range 6 {
-		before := saved
-		for x := range int32(n) {
-			saved -= a.sift(x, n)
+	more, n := a.more[k], int32(len(items))
+	x := items[from]
+	a.bent[k], a.bent[k+1] = true, true
+	for at := from; at != to; {
+		next, d := at+1, int32(2)
+		if to < from {
+			next, d = at-1, -2
 		}
-		a.spent += n * n / 4
-		if saved == before {
-			break
+		y := items[next]
+		items[at] = y
+		s.item[y].pos = at
+		if d > 0 {
+			a.sum -= more[a.num[x]*n+a.num[y]]
+		} else {
+			a.sum += more[a.num[x]*n+a.num[y]]
 		}
+		a.dirty[y] = true
+		a.pass(k-1, s.beside[x].left, s.beside[y].left, d)
+		a.pass(k+1, s.beside[x].right, s.beside[y].right, d)
+		at = next
 	}
-	if saved > 0 {
-		a.put(k)
-	}
-	return saved
+	items[to] = x
+	s.item[x].pos = to
+	a.stale[k] = true
 }
 
-// put gives a layer the order that was worked out.
-func (a *arranger) put(k int) {
+// pass notes for the neighbours of two items that the first came to stand below the second: d is 2, or -2 for above.
+func (a *arranger) pass(k int32, xs, ys []int32, d int32) {
+	if len(xs) == 0 || len(ys) == 0 {
+		return
+	}
+	a.spent += 2 * len(xs) * len(ys)
+	a.stale[k] = true
+	n := int32(len(a.p.layer[k]))
+	more := a.more[k]
+	for _, u := range xs {
+		a.dirty[u] = true
+		for _, v := range ys {
+			a.dirty[v] = true
+			if u != v {
+				i, j := a.num[u], a.num[v]
+				more[i*n+j] += d
+				more[j*n+i] -= d
+			}
+		}
+	}
+}
+
+// sift moves an item to where it crosses least, the nearest of equal places.
+func (a *arranger) sift(k int32, x int32) {
 	items := a.p.layer[k]
-	a.old = append(a.old[:0], items...)
-	for to, x := range a.order {
-		items[to] = a.old[x]
-		a.s.item[a.old[x]].pos = int32(to)
-	}
-	a.touched[k] = true
-	a.dirty[k], a.dirty[k+2] = true, true
-}
-
-// sift moves one of a layer's items to where it crosses least, the nearest of equal places.
-func (a *arranger) sift(x int32, n int) int32 {
-	row := a.more[int(x)*n : int(x)*n+n]
-	at := slices.Index(a.order, x)
+	n := int32(len(items))
+	row := a.more[k][a.num[x]*n : a.num[x]*n+n]
+	at := a.s.item[x].pos
 	best, to := int32(0), at
 	sum := int32(0)
 	for p := at - 1; p >= 0; p-- {
-		if sum += row[a.order[p]]; sum < best {
+		if sum += row[a.num[items[p]]]; sum < best {
 			best, to = sum, p
 		}
 	}
 	sum = 0
 	for p := at + 1; p < n; p++ {
-		if sum -= row[a.order[p]]; sum < best {
+		if sum -= row[a.num[items[p]]]; sum < best {
 			best, to = sum, p
 		}
 	}
-	a.move(at, to)
-	return best
-}
-
-// move takes one of a layer's items to another place in the order that is being worked out.
-func (a *arranger) move(at, to int) {
-	x := a.order[at]
-	if to < at {
-		copy(a.order[to+1:at+1], a.order[to:at])
-	} else {
-		copy(a.order[at:to], a.order[at+1:to+1])
+	a.spent += len(items)
+	if to != at {
+		a.log = append(a.log, moved{k, at, to})
+		a.move(k, at, to)
 	}
-	a.order[to] = x
 }
 
-// settle goes over the layers that have changed neighbours until none of them wants another order, and says how many
-// crossings that saves.
-func (a *arranger) settle(toRight bool) int32 {
-	saved := int32(0)
-	for range 10 {
-		before := saved
+// settle lets items that may want to move go, until none does.
+func (a *arranger) settle(toRight bool) {
+	for range 12 {
+		still := true
 		for at := a.p.first; at <= a.p.last; at++ {
 			k := at
 			if !toRight {
 				k = a.p.first + a.p.last - at
 			}
-			if !a.dirty[k+1] {
+			if !a.stale[k] || a.more[k] == nil {
 				continue
 			}
-			a.dirty[k+1] = false
-			saved += a.settleLayer(k)
+			a.stale[k] = false
+			still = false
+			items := a.p.layer[k]
+			for at := 0; at < len(items); at++ {
+				x := items[at]
+				if !a.dirty[x] {
+					continue
+				}
+				a.dirty[x] = false
+				a.sift(int32(k), x)
+				if items[at] != x {
+					at-- // another one has come here
+				}
+			}
 		}
-		if saved == before {
-			break
+		if still {
+			return
 		}
 		toRight = !toRight
 	}
-	return saved
 }
 
-// shake puts one item, and where it is a line that passes perhaps the whole line, somewhere else, and says how many
-// crossings that adds.
-func (a *arranger) shake() int32 {
+// shake puts one item, and where it is a line that passes perhaps the whole line, somewhere else.
+func (a *arranger) shake() {
 	s, p := a.s, a.p
 	i := a.all[p.random(len(a.all))]
 	t := &s.item[i]
 	place := p.random(1024)
-	added := int32(0)
 	one := func(i int32) {
-		k := int(s.item[i].layer)
-		items := p.layer[k]
-		if len(items) < 2 || len(items) > wide {
+		k := s.item[i].layer
+		n := len(p.layer[k])
+		if n < 2 {
 			return
 		}
-		a.compare(items)
-		at, n := int(s.item[i].pos), len(items)
-		to := place * n / 1024
-		row := a.more[at*n : at*n+n]
-		for q := at; q > to; q-- {
-			added += row[q-1]
-		}
-		for q := at; q < to; q++ {
-			added -= row[q+1]
-		}
-		if to != at {
-			a.move(at, to)
-			a.put(k)
+		if at, to := s.item[i].pos, int32(place*n/1024); at != to {
+			a.log = append(a.log, moved{k, at, to})
+			a.move(k, at, to)
 		}
 	}
 	one(i)
 	if int(i) < len(s.node) || p.random(2) == 0 {
-		return added
+		return
 	}
 	for n := t.right; n >= 0; {
 		next := int32(-1)
@@ -271,7 +308,30 @@ func (a *arranger) shake() int32 {
 		}
 		n = next
 	}
-	return added
+}
+
+// undo goes back to the best order.
+func (a *arranger) undo() {
+	for x := len(a.log) - 1; x >= 0; x-- {
+		m := a.log[x]
+		a.move(m.layer, m.to, m.from)
+	}
+	a.forget()
+}
+
+// forget takes the order as it is for the best one.
+func (a *arranger) forget() {
+	a.log = a.log[:0]
+	a.sum = 0
+	clear(a.bent)
+}
+
+// calm takes back all doubts about what may want to move.
+func (a *arranger) calm() {
+	for _, i := range a.all {
+		a.dirty[i] = false
+	}
+	clear(a.stale)
 }
 
 // crossings says how bad the order is in one gap: how many pairs of lines have their ends in another order on both
@@ -288,7 +348,7 @@ func (a *arranger) crossings(gap int) int32 {
 			total += s.cross(p, x, y)
 		}
 	}
-	a.spent += len(nets) * len(nets)
+	a.spent += len(nets) * len(nets) / 2
 	if gap > p.first && gap <= p.last {
 		total += a.inversions(gap)
 	}
@@ -298,20 +358,23 @@ func (a *arranger) crossings(gap int) int32 {
 func (a *arranger) inversions(gap int) int {
 	s := a.s
 	size := len(a.p.layer[gap])
-	a.tree = slices.Grow(a.tree[:0], size+1)[:size+1]
-	clear(a.tree)
+	if cap(a.at) <= size {
+		a.at = make([]int32, 2*size+2)
+	}
+	tree := a.at[:size+1]
+	clear(tree)
 	total, seen := 0, 0
 	for _, u := range a.p.layer[gap-1] {
-		list := s.near2[u].right
+		list := s.beside[u].right
 		for _, v := range list {
 			total += seen // of the ends seen so far, those that lie below this one
 			for x := s.item[v].pos + 1; x > 0; x -= x & -x {
-				total -= int(a.tree[x])
+				total -= int(tree[x])
 			}
 		}
 		for _, v := range list {
 			for x := s.item[v].pos + 1; int(x) <= size; x += x & -x {
-				a.tree[x]++
+				tree[x]++
 			}
 		}
 		seen += len(list)
@@ -319,17 +382,15 @@ func (a *arranger) inversions(gap int) int {
 	return total
 }
 
-// cost is the crossings of all gaps, of which those beside layers that were touched are counted again.
+// cost is the crossings of all gaps, of which those where something moved are counted again.
 func (a *arranger) cost(all bool) int32 {
 	copy(a.now, a.gaps)
+	total := int32(0)
 	for g := range a.now {
-		if all || g > 0 && a.touched[g-1] || g < len(a.touched) && a.touched[g] {
+		if all || a.bent[g] {
 			a.now[g] = a.crossings(g)
 		}
-	}
-	total := int32(0)
-	for _, n := range a.now {
-		total += n
+		total += a.now[g]
 	}
 	return total
 }

@@ -5,12 +5,11 @@ import (
 	"slices"
 )
 
-// Effort of ordering a part, in comparisons of two items. It is counted and not timed, so that every machine draws
-// the same picture; and it grows no further with the graph, so that none takes forever.
-const (
-	effortItem = 2500
-	effortMost = 2_000_000
-)
+// effort is how much work ordering a part of so many items may be. It is counted and not timed, so that every machine
+// draws the same picture; and it hardly grows with large graphs, so that none takes forever.
+func effort(items int) int {
+	return min(6000*items, 400_000+1500*items, 4_000_000)
+}
 
 // order puts the items of each layer in an order with few crossings. It starts from several first guesses, lets every
 // item go to the place between the others where it crosses least, again and again, and shakes the best order found
@@ -19,22 +18,13 @@ func (s *sketch) order(p *part) {
 	if p.size == 1 {
 		return
 	}
-	a := arranger{s: s, p: p, most: min(effortItem*p.size, effortMost)}
-	a.dirty, a.touched = make([]bool, s.layers+2), make([]bool, s.layers)
-	a.gaps, a.now = make([]int32, s.layers+1), make([]int32, s.layers+1)
-	for _, items := range p.layer {
-		a.all = append(a.all, items...)
+	a := s.newArranger(p)
+	if a.wide {
+		s.orderWide(p)
+		return
 	}
 	best := make([][]int32, len(p.layer))
 	least := int32(-1)
-	keep := func(n int32) {
-		least = n
-		for k := range best {
-			best[k] = append(best[k][:0], p.layer[k]...)
-		}
-		copy(a.gaps, a.now)
-		clear(a.touched)
-	}
 	for guess := range 3 {
 		s.guess(p, guess)
 		idle := 0
@@ -43,12 +33,14 @@ func (s *sketch) order(p *part) {
 			if sweep > 0 {
 				s.sweep(p, toRight)
 			}
-			for k := range a.dirty {
-				a.dirty[k] = true
-			}
+			a.begin()
 			a.settle(toRight)
 			if n := a.cost(true); least < 0 || n < least {
-				keep(n)
+				least = n
+				for k := range best {
+					best[k] = append(best[k][:0], p.layer[k]...)
+				}
+				copy(a.gaps, a.now)
 				idle = 0
 			} else if idle++; idle > 2 {
 				break
@@ -62,33 +54,39 @@ func (s *sketch) order(p *part) {
 		}
 	}
 	s.restore(p, best)
-	clear(a.touched)
+	if least == 0 {
+		return
+	}
+	a.begin()
+	a.calm()
+	a.forget()
 	for least > 0 && a.spent < a.most {
-		clear(a.dirty)
 		a.shake()
 		a.settle(p.random(2) == 0)
+		a.spent += 40
+		if a.sum > 2 {
+			a.undo()
+			a.calm()
+			continue
+		}
 		n := a.cost(false)
 		if n > least {
-			for k, on := range a.touched {
-				if on {
-					copy(p.layer[k], best[k])
-					s.number(p.layer[k])
-				}
-			}
-		} else {
-			least = n
-			copy(a.gaps, a.now)
-			for k, on := range a.touched {
-				if on {
-					copy(best[k], p.layer[k])
-				}
-			}
+			a.undo()
+			a.calm()
+			continue
 		}
-		clear(a.touched)
+		least = n
+		copy(a.gaps, a.now)
+		a.forget()
 	}
-	s.restore(p, best)
-	if least > 0 {
-		s.settle(p, 200*p.size)
+	s.settle(p, 200*p.size)
+}
+
+// orderWide orders a part with layers so wide that only what is linked is looked at, and not all pairs.
+func (s *sketch) orderWide(p *part) {
+	s.guess(p, 2)
+	for sweep := range 6 {
+		s.sweep(p, sweep%2 == 0)
 	}
 }
 

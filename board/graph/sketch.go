@@ -24,9 +24,13 @@ type sketch struct {
 	ins  [][]int32 // links into each box, in the order of their ports
 	outs [][]int32
 
-	item  []item
-	near2 []neighbours
-	net   []net
+	item   []item
+	beside []neighbours
+	room   struct { // for the work on each part
+		num   []int32
+		dirty []bool
+	}
+	net []net
 
 	layer [][]int32 // items of each layer from top to bottom
 	gap   [][]int32 // nets left of each layer, and right of the last
