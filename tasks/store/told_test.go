@@ -23,7 +23,7 @@ func newTold(s *Store) *told {
 		for o := range s.Outcomes() {
 			w.mu.Lock()
 			w.all = append(w.all, o)
-			if o.What == PutBack || o.What == Lost {
+			if o.What == PutBack || o.What == Lost || o.What == Unseen {
 				w.lost[o.Edit.ID] = true
 			}
 			w.mu.Unlock()

@@ -4,128 +4,17 @@ package store
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"sideboard/tasks"
 )
-
-// tormentor is an agent that rewrites one file without a lock, counting in a member of its own. It knows when one of
-// its own writes is not there any more.
-type tormentor struct {
-	path   string
-	stop   chan struct{}
-	writes atomic.Int64
-	lost   atomic.Int64
-	last   int
-}
-
-func (a *tormentor) pause(d time.Duration) bool {
-	select {
-	case <-a.stop:
-		return false
-	case <-time.After(d):
-		return true
-	}
-}
-
-// read waits for a whole file, and looks whether the agent's own last count is in it.
-func (a *tormentor) read() map[string]any {
-	for {
-		raw, err := os.ReadFile(a.path)
-		m := map[string]any{}
-		if err == nil && json.Unmarshal(raw, &m) == nil {
-			if n := int(m["n"].(float64)); n < a.last {
-				a.lost.Add(1)
-				a.last = n
-			}
-			return m
-		}
-		if !a.pause(time.Millisecond) {
-			return nil
-		}
-	}
-}
-
-func (a *tormentor) render(m map[string]any) []byte {
-	a.last++
-	m["n"] = a.last
-	raw, _ := json.MarshalIndent(m, "", "  ")
-	return raw
-}
-
-// The tormentors of the issue. Each loops until it is stopped.
-var tormentors = map[string]func(*tormentor){
-	"reads, and writes the whole file 2 ms later, every 9 ms": func(a *tormentor) {
-		for a.pause(7 * time.Millisecond) {
-			m := a.read()
-			if m == nil || !a.pause(2*time.Millisecond) {
-				return
-			}
-			os.WriteFile(a.path, a.render(m), 0o644)
-			a.writes.Add(1)
-		}
-	},
-	"writes what it knew before 9 ms after each write of ours": func(a *tormentor) {
-		known := a.read()
-		for a.pause(time.Millisecond) {
-			now := a.read()
-			if now == nil || known == nil {
-				return
-			}
-			if now["subject"] == known["subject"] {
-				known = now
-				continue
-			}
-			if !a.pause(9 * time.Millisecond) {
-				return
-			}
-			os.WriteFile(a.path, a.render(known), 0o644)
-			a.writes.Add(1)
-		}
-	},
-	"deletes the file and makes it again": func(a *tormentor) {
-		for a.pause(20 * time.Millisecond) {
-			m := a.read()
-			if m == nil {
-				return
-			}
-			raw := a.render(m)
-			os.Remove(a.path)
-			more := a.pause(time.Millisecond)
-			os.WriteFile(a.path, raw, 0o644)
-			a.writes.Add(1)
-			if !more {
-				return
-			}
-		}
-	},
-	"truncates the file and writes half a second later": func(a *tormentor) {
-		for a.pause(150 * time.Millisecond) {
-			m := a.read()
-			if m == nil {
-				return
-			}
-			raw := a.render(m)
-			f, err := os.OpenFile(a.path, os.O_WRONLY|os.O_TRUNC, 0)
-			if err != nil {
-				continue
-			}
-			a.pause(500 * time.Millisecond)
-			f.Write(raw)
-			f.Close()
-			a.writes.Add(1)
-		}
-	},
-}
 
 // ordeal is what came of many edits beside a tormentor.
 type ordeal struct {
@@ -151,8 +40,7 @@ func TestNoEditIsLostInSilence(t *testing.T) {
 				files, each = 16, 10
 			}
 			o := torment(t, act, files, each)
-			t.Logf("%d edits: %d kept (%d made again), %d refused, %d overwritten and told, %d in silence; %d writes of the agent: %d lost (%.2f for 1,000 of our edits), %d of them told",
-				o.edits, o.kept, o.reapplied, o.refused, o.told, o.silent, o.agent, o.lost, 1000*float64(o.lost)/float64(o.edits), o.overtook)
+			t.Log(o)
 			if o.silent > 0 {
 				t.Errorf("%d edits were lost in silence", o.silent)
 			}
@@ -163,60 +51,121 @@ func TestNoEditIsLostInSilence(t *testing.T) {
 	}
 }
 
-func torment(t *testing.T, act func(*tormentor), files, each int) (o ordeal) {
-	dir := newDir(t)
-	var agents []*tormentor
+func (o ordeal) String() string {
+	return fmt.Sprintf("%d edits: %d kept (%d made again), %d refused, %d overwritten and told, %d in silence; %d writes of the agents: %d lost (%.2f for 1,000 of our edits), %d kept aside and told",
+		o.edits, o.kept, o.reapplied, o.refused, o.told, o.silent, o.agent, o.lost, 1000*float64(o.lost)/float64(o.edits), o.overtook)
+}
+
+// TestFourAgentsAtTheirUsualPaceLoseNothing lets four agents write once a second each, which is more than coding agents
+// do, while a person edits the same files one after the other.
+func TestFourAgentsAtTheirUsualPaceLoseNothing(t *testing.T) {
+	if os.Getenv("SIDEBOARD_TORTURE") == "" {
+		t.Skip("takes three minutes: SIDEBOARD_TORTURE=1")
+	}
+	const each = 3 // files of an agent
+	p := newPlace(t, 4*each)
+	for i := range 4 {
+		mine := p.agents[i*each : (i+1)*each]
+		p.running.Go(func() {
+			for n := i; mine[0].pause(time.Duration(800+100*i) * time.Millisecond); n++ {
+				if !mine[n%each].rewrite() {
+					return
+				}
+			}
+		})
+	}
+	var o ordeal
+	for n := 0; time.Since(p.began) < 3*time.Minute; n++ {
+		o.add(tell(t, p.s, p.told, fmt.Sprintf("task_%d.json", 1+n%len(p.agents)), fmt.Sprint(n)))
+	}
+	p.end(&o)
+	t.Log(o)
+	if o.silent > 0 || o.lost > 0 || o.told > 0 {
+		t.Error("something was lost")
+	}
+	if o.edits < 300 || o.agent < 500 {
+		t.Error("nothing was tried")
+	}
+}
+
+// place is a directory with a task for each agent, and a store over it.
+type place struct {
+	t       *testing.T
+	dir     string
+	s       *Store
+	told    *told
+	agents  []*tormentor
+	running sync.WaitGroup
+	began   time.Time
+}
+
+func newPlace(t *testing.T, files int) *place {
+	p := &place{t: t, dir: newDir(t), began: time.Now()}
 	for i := 1; i <= files; i++ {
 		text := fmt.Sprintf("{\n  \"n\": 0,\n  %s", twelfth(fmt.Sprintf("task_%d", i), "0", "pending", "null")[4:])
-		path := filepath.Join(dir, fmt.Sprintf("task_%d.json", i))
+		path := filepath.Join(p.dir, fmt.Sprintf("task_%d.json", i))
 		must(t, os.WriteFile(path, []byte(text), 0o644))
-		agents = append(agents, &tormentor{path: path, stop: make(chan struct{})})
+		p.agents = append(p.agents, &tormentor{path: path, stop: make(chan struct{})})
 	}
-	s, err := Open(dir, Options{State: t.TempDir()})
+	s, err := Open(p.dir, Options{State: t.TempDir()})
 	must(t, err, s.Load(t.Context(), func(tasks.Delta) {}))
-	told := newTold(s)
-	var running sync.WaitGroup
-	for _, a := range agents {
-		running.Go(func() { act(a) })
+	p.s, p.told = s, newTold(s)
+	return p
+}
+
+// add counts what came of one edit.
+func (o *ordeal) add(what string) {
+	o.edits++
+	switch what {
+	case "kept":
+		o.kept++
+	case "refused":
+		o.refused++
+	case "told":
+		o.told++
+	default:
+		o.silent++
+	}
+}
+
+// end stops the agents and counts what they met.
+func (p *place) end(o *ordeal) {
+	for _, a := range p.agents {
+		close(a.stop)
+	}
+	p.running.Wait()
+	must(p.t, p.s.Close())
+	<-p.told.end
+	o.reapplied, o.overtook = p.told.count(Reapplied), p.told.count(Overtook)
+	for _, a := range p.agents {
+		o.agent += a.writes.Load()
+		o.lost += a.lost.Load()
+	}
+	left, err := filepath.Glob(filepath.Join(p.dir, ".sideboard-*"))
+	if must(p.t, err); len(left) > 0 {
+		p.t.Errorf("left %v", left)
+	}
+}
+
+func torment(t *testing.T, act func(*tormentor), files, each int) (o ordeal) {
+	p := newPlace(t, files)
+	for _, a := range p.agents {
+		p.running.Go(func() { act(a) })
 	}
 	var mu sync.Mutex
 	var people sync.WaitGroup
 	for i := 1; i <= files; i++ {
 		people.Go(func() {
 			for n := 1; n <= each; n++ {
-				got := tell(t, s, told, fmt.Sprintf("task_%d.json", i), fmt.Sprint(n))
+				got := tell(t, p.s, p.told, fmt.Sprintf("task_%d.json", i), fmt.Sprint(n))
 				mu.Lock()
-				o.edits++
-				switch got {
-				case "kept":
-					o.kept++
-				case "refused":
-					o.refused++
-				case "told":
-					o.told++
-				default:
-					o.silent++
-				}
+				o.add(got)
 				mu.Unlock()
 			}
 		})
 	}
 	people.Wait()
-	for _, a := range agents {
-		close(a.stop)
-	}
-	running.Wait()
-	must(t, s.Close())
-	<-told.end
-	o.reapplied, o.overtook = told.count(Reapplied), told.count(Overtook)
-	for _, a := range agents {
-		o.agent += a.writes.Load()
-		o.lost += a.lost.Load()
-	}
-	left, err := filepath.Glob(filepath.Join(dir, ".sideboard-*"))
-	if must(t, err); len(left) > 0 {
-		t.Errorf("left %v", left)
-	}
+	p.end(&o)
 	return o
 }
 
