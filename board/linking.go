@@ -48,9 +48,16 @@ func (r *ruling) linkRefused(on tasks.ID) (Refusal, bool) {
 		return r.refuseOver(b.name(to)+" is completed already, and nobody would clear the link", "", []tasks.Key{to}), true
 	}
 	if loop := b.wayBack(b.find(to), r.s); loop != nil {
-		return r.refuseOver("that closes a loop: "+b.spell(k, loop), "unlink one of them first", loop), true
+		return r.refuseLoop(loop), true
 	}
 	return Refusal{}, false
+}
+
+// refuseLoop is a no to a link that would close a loop.
+func (r *ruling) refuseLoop(loop []tasks.Key) Refusal {
+	no := r.refuseOver("that closes a loop: "+r.b.spell(r.t.Key, loop), "unlink one of them first", loop)
+	no.Loop = true
+	return no
 }
 
 // wayBack finds the shortest way along links, whatever the states, from one task to another; nil when there is none.

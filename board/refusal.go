@@ -15,6 +15,7 @@ type Refusal struct {
 	Why   string      // "waits for Schema and 2 more"; names raw subjects and owners: show it only through safetext
 	Hint  string      // what to do about it, "" where there is nothing to do
 	Tasks []tasks.Key // the tasks it names
+	Loop  bool        // Tasks is the loop that would be closed: each of them waits for the one behind it
 	Owner string      // the owner it names
 	Since time.Time   // since when that owner has it, at the latest; zero when not known
 }

@@ -43,7 +43,7 @@ func Splice(b *Board, k, behind tasks.Key, on tasks.ID, who string, at time.Time
 		return tasks.Edit{}, r.refuse("it is completed, and nothing would wait", "reopen it first")
 	}
 	if loop := b.wayBack(r.s, last.s); loop != nil {
-		return tasks.Edit{}, last.refuseOver("that closes a loop: "+b.spell(behind, loop), "unlink one of them first", loop)
+		return tasks.Edit{}, last.refuseLoop(loop)
 	}
 	drop := tasks.Change{Field: tasks.FieldWaitsFor, Op: tasks.Drop, To: tasks.RefValue(on)}
 	add := func(id tasks.ID) tasks.Change {

@@ -111,6 +111,19 @@ func Default() *Map {
 			e(Back, "esc", "back", "esc").long("back; never quits"),
 			e(Quit, "q", "quit", "q", "ctrl+c").foot().long("quit"),
 		}},
+		{Demo, "The demo", []Entry{
+			e(Pause, "space", "pause", "space").foot().long("pause or go on"),
+			e(Provoke, "p", "provoke", "p").foot().long("make something go wrong"),
+			e(Faster, "+", "faster", "+", "=").foot().long("agents work faster"),
+			e(Slower, "-", "slower", "-", "_").foot().long("agents work slower"),
+		}},
+		{Provoking, "Provoke in the demo", []Entry{
+			e(ProvokeOverwrite, "o", "overwrite your edit", "o").foot().long("overwrite your last edit"),
+			e(ProvokeDeath, "k", "kill an agent", "k").foot().long("kill an agent at work"),
+			e(ProvokeHalfWritten, "h", "half-written file", "h").foot().long("a half-written file"),
+			e(ProvokeLoop, "l", "close a loop", "l").foot().long("close a dependency loop"),
+			e(Back, "esc", "never mind", "esc", "p", "q", "ctrl+c").foot().long("never mind"),
+		}},
 		{Reading, "In the detail", []Entry{
 			e(ScrollDown, "↓/j", "scroll", "j", "down", "J", "ctrl+d", "pgdown", "ctrl+f", "space").foot().long("scroll down"),
 			e(ScrollUp, "↑/k", "scroll up", "k", "up", "K", "ctrl+u", "pgup", "ctrl+b").long("scroll up"),
@@ -198,19 +211,6 @@ func Default() *Map {
 			e(Suspend, "ctrl+z", "suspend", "ctrl+z").long("go to the background"),
 			e(Redraw, "ctrl+l", "redraw", "ctrl+l").long("look again and redraw"),
 			e(Quit, "q", "quit", "q", "ctrl+c").foot().long("quit"),
-		}},
-		{Demo, "The demo", []Entry{
-			e(Pause, "space", "pause", "space").foot().long("pause or go on"),
-			e(Provoke, "p", "provoke", "p").foot().long("make something go wrong"),
-			e(Faster, "+", "faster", "+", "=").foot().long("agents work faster"),
-			e(Slower, "-", "slower", "-", "_").foot().long("agents work slower"),
-		}},
-		{Provoking, "Provoke in the demo", []Entry{
-			e(ProvokeOverwrite, "o", "overwrite your edit", "o").foot().long("overwrite your last edit"),
-			e(ProvokeDeath, "k", "kill an agent", "k").foot().long("kill an agent at work"),
-			e(ProvokeHalfWritten, "h", "half-written file", "h").foot().long("a half-written file"),
-			e(ProvokeLoop, "l", "close a loop", "l").foot().long("close a dependency loop"),
-			e(Back, "esc", "never mind", "esc", "p", "q", "ctrl+c").foot().long("never mind"),
 		}},
 	}}
 }

@@ -10,6 +10,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/view"
 )
 
 // act carries out an action on the selected task, or refuses it in words.
@@ -18,10 +19,15 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 	case keymap.New:
 		m.startCreate(tasks.Key{})
 		return nil
+	case keymap.Unlink:
+		return m.startUnlink()
+	case keymap.Splice:
+		m.startSplice()
+		return nil
 	}
 	k, ok := m.selected()
 	if !ok {
-		m.warn("No task is selected")
+		m.warn(m.nothingSelected())
 		return nil
 	}
 	b, who, at := m.board, m.o.As, m.now
@@ -36,6 +42,10 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 		return m.ruled(board.Reopen(b, k, who, at))
 	case keymap.Delete:
 		return m.ruled(board.Delete(b, k, who, at))
+	case keymap.Link:
+		m.startLink()
+	case keymap.RepairLinks:
+		return m.repairLinks()
 	case keymap.NewWaiting:
 		m.startCreate(k)
 	case keymap.Edit:
@@ -185,13 +195,20 @@ func (m *Model) attend() {
 // enable lets exactly those keys match and show that mean something now.
 func (m *Model) enable() {
 	writing := []keymap.Action{keymap.Claim, keymap.Complete, keymap.Release, keymap.Reopen, keymap.New,
-		keymap.NewWaiting, keymap.Edit, keymap.EditOutside, keymap.Delete, keymap.Undo, keymap.Redo}
+		keymap.NewWaiting, keymap.Edit, keymap.EditOutside, keymap.Delete, keymap.Undo, keymap.Redo,
+		keymap.Link, keymap.Unlink, keymap.Splice, keymap.RepairLinks}
 	m.keys.Enable(writing...)
-	if why := m.whyNoWriting(); why != "" {
+	if why := m.whyNotNow(); why != "" {
 		m.keys.Disable("Not written: "+why, writing...)
 	}
 	m.switchable(m.newer != nil, "No newer list of this project has appeared", keymap.SwitchList)
-	m.switchable(m.missing != nil, "No edit of yours was overwritten", keymap.Again)
+	m.switchable(m.missing != nil && !m.deps.what.on, "No edit of yours was overwritten", keymap.Again)
+	m.switchable(!m.deps.what.on, "Not in a what if: esc ends it", keymap.History)
+	m.switchable(m.deps.what.on, "Ask what if first ("+m.keysOf(keymap.WhatIf)+")", keymap.Suppose)
+	m.switchable(m.deps.shown == view.FocusProjection, "In the focus only ("+m.keysOf(keymap.ShowFocus)+")", keymap.Deeper, keymap.Shallower)
+	m.switchable(m.deps.shown != view.FocusProjection, "In the graph and the log only", keymap.FoldFinished)
+	m.switchable(m.deps.shown == view.GraphProjection, "In the graph only ("+m.keysOf(keymap.ShowGraph)+")", keymap.FoldUnlinked)
+	m.switchable(m.deps.shown != view.LogProjection, "The log shows all links", keymap.Redundant)
 	m.switchable(m.reader.open, "Open the detail first", keymap.ScrollDown, keymap.ScrollUp)
 	m.switchable(m.desk == nil && m.o.Demo != nil, "", keymap.StartDemo)
 }
@@ -202,6 +219,14 @@ func (m *Model) switchable(on bool, why string, actions ...keymap.Action) {
 	} else {
 		m.keys.Disable(why, actions...)
 	}
+}
+
+// whyNotNow says why nothing can be written now, "" when it can.
+func (m *Model) whyNotNow() string {
+	if m.deps.what.on {
+		return "nothing is, in a what if. Esc ends it"
+	}
+	return m.whyNoWriting()
 }
 
 // whyNoWriting says why edits are not possible, "" when they are.

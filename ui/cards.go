@@ -24,7 +24,11 @@ const behindLimit = 100
 
 // card is one card of a column. It is asked for visible ones only.
 func (m *Model) card(c board.Column, i int) view.Card {
-	k := m.board.At(c, i)
+	return m.cardOf(m.board.At(c, i))
+}
+
+// cardOf is the card of a task, on the board or not.
+func (m *Model) cardOf(k tasks.Key) view.Card {
 	minute := m.now.Unix() / 60
 	e := m.cards[k]
 	if e == nil {

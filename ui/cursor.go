@@ -35,6 +35,9 @@ func (m *Model) settle() {
 		c.col, c.row = col, row
 		return
 	}
+	if m.picturing() && m.board.Has(c.key) {
+		return // the pictures show what a filter hides
+	}
 	if c.key.Name == "" || (m.board.Has(c.key) && !m.board.Filter().Empty()) {
 		m.selectFirst()
 		return

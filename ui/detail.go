@@ -132,7 +132,7 @@ func (m *Model) detail() *view.Detail {
 	if !ok {
 		return nil
 	}
-	card := m.card(m.cursor.col, m.cursor.row)
+	card := m.cardOf(k)
 	b, t := m.board, m.board.Task(k)
 	d := &view.Detail{
 		Title: card.Subject, State: card.State, Word: safetext.Line(b.State(k).String()), ID: card.ID,

@@ -6,11 +6,14 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"sideboard/board"
+	"sideboard/board/graph"
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/find"
 	"sideboard/tasks/sim"
 	"sideboard/ui/desk"
+	"sideboard/ui/view"
 )
 
 // This file and editor.go are all that the board does to the world: it opens, follows, reads and writes one
@@ -202,6 +205,11 @@ func awaitOutcome(d *desk.Desk, epoch int) tea.Cmd {
 		o, ok := <-d.Outcomes()
 		return outcomeMsg{epoch, o, ok}
 	}
+}
+
+// layInBackground lays a large graph out: keys do not wait for it.
+func layInBackground(where view.Layout, net *board.Net, o graph.Options, how fitted, epoch int) tea.Cmd {
+	return func() tea.Msg { return laidMsg{epoch, net, where.LayGraph(net.Graph, o), how} }
 }
 
 // examine finds out what is wrong with the directory.

@@ -57,6 +57,9 @@ func (m *Model) filter(text string) string {
 	q.Now, q.Stalled = m.now, m.o.Stalled
 	m.filterText = text
 	m.board.SetFilter(q)
+	if _, _, shown := m.board.Rank(m.cursor.key); !shown && m.picturing() && !q.Empty() {
+		m.selectFirst() // what does not match stays in the picture, dimmed
+	}
 	m.turn()
 	if err != nil {
 		return err.Error()

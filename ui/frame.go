@@ -36,9 +36,15 @@ func (m *Model) View() tea.View {
 
 // arrange works out where everything is, for the size and what is open.
 func (m *Model) arrange() {
-	m.layout = view.Arrange(m.w, m.h, view.Opts{
+	o := view.Opts{
 		Focus: view.Kind(m.cursor.col), Detail: m.reader.open, Caption: m.caption != nil,
-	})
+		Projection: m.deps.shown, Linking: m.gesturing(),
+	}
+	m.layout = view.Arrange(m.w, m.h, o)
+	if m.layout.Full && o.Linking && m.picturing() {
+		o.Detail = false // a gesture needs the picture
+		m.layout = view.Arrange(m.w, m.h, o)
+	}
 }
 
 // entitle makes the window's title: counts only, because a title cannot be made safe.
@@ -66,6 +72,9 @@ func (m *Model) screen() *view.Screen {
 		if !m.layout.Detail.Empty() {
 			s.Detail = m.detail()
 		}
+		if m.picturing() {
+			s.Picture = m.picture()
+		}
 		s.Empty = m.empty()
 	}
 	if m.caption != nil {
@@ -89,6 +98,9 @@ func (m *Model) boardView() view.Board {
 			name = m.newer.ID
 		}
 		b.News = view.News{Level: view.Good, Line: words("A newer list of this project appeared: "+name+". Press s to switch to it", style.Plain)}
+	}
+	if m.deps.what.on && m.deps.net != nil {
+		b.News = m.ifNews()
 	}
 	if m.notice.words != "" {
 		b.News = m.notice.news()
@@ -178,6 +190,8 @@ func (m *Model) empty() *view.Empty {
 		e.Kind = view.FirstLoad
 	case n.Total == 0:
 		e.Kind = view.NoTasks
+	case m.picturing():
+		return nil // what does not match is dimmed
 	case shown == 0:
 		e.Kind = view.NoMatch
 	case n.Done == n.Total && m.board.Filter().Empty():
@@ -222,6 +236,10 @@ func (m *Model) overlay() view.Overlay {
 		return m.historyView(mode)
 	case provoking:
 		return m.provokeView()
+	case linking, *unlinking:
+		if !m.picturing() || m.layout.Full {
+			return m.linkView()
+		}
 	}
 	return nil
 }
@@ -238,8 +256,11 @@ func (m *Model) footerKeys() []view.Key {
 		if !seen[e.Action] && m.applies(e.Action) {
 			seen[e.Action] = true
 			k := view.Key{Name: m.keyName(e), Does: safetext.Line(e.Short())}
-			if e.Action == keymap.Detail && m.reader.open {
+			switch {
+			case e.Action == keymap.Detail && m.reader.open:
 				k.Does = safetext.Const("close")
+			case e.Action == keymap.NextView:
+				k.Does = safetext.Line(viewWord(m.nextView(1)))
 			}
 			out = append(out, k)
 		}

@@ -31,13 +31,18 @@ func (browse) scopes(m *Model) []keymap.Name {
 	if m.desk == nil {
 		return []keymap.Name{keymap.Starting}
 	}
-	in := make([]keymap.Name, 0, 4)
-	if m.layout.Full {
-		in = append(in, keymap.Reading)
-	} else {
-		in = append(in, keymap.Moving)
+	in := make([]keymap.Name, 0, 6)
+	if m.deps.what.on {
+		in = append(in, keymap.Supposing)
 	}
-	in = append(in, keymap.Acting, keymap.Showing)
+	switch {
+	case m.layout.Full:
+		in = append(in, keymap.Reading, keymap.Viewing, keymap.Acting, keymap.Showing)
+	case m.picturing():
+		in = append(in, keymap.Viewing, keymap.Acting, keymap.Walking, keymap.Showing)
+	default:
+		in = append(in, keymap.Moving, keymap.Viewing, keymap.Acting, keymap.Showing)
+	}
 	if m.crew != nil {
 		in = append(in, keymap.Demo)
 	}

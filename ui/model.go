@@ -72,6 +72,7 @@ type Model struct {
 	newsOf   tasks.EditID // the edit of ours that news tells last, 0 for others' doings
 	notice   notice
 	internal bool
+	deps     deps
 
 	sheet   *style.Sheet
 	dark    bool

@@ -126,6 +126,9 @@ func (m *Model) wakeUp() tea.Cmd {
 	if soon := m.now.Add(motionFrame); next.Before(soon) {
 		next = soon
 	}
+	if m.deps.spark.on {
+		next = m.now.Add(sparkFrame)
+	}
 	if !m.wake.at.IsZero() && m.wake.at.After(m.now) && !m.wake.at.After(next) {
 		return nil
 	}

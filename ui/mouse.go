@@ -18,6 +18,7 @@ type mouse struct {
 	drag    bool // it left its card with the button down
 	clicked tasks.Key
 	at      time.Time
+	pull    pull // in a picture of the dependencies: a link that is dragged from a box
 }
 
 // doubleClick is how fast two clicks follow each other to be one gesture.
@@ -28,7 +29,11 @@ const wheelStep = 2
 
 // point takes what the mouse does. It ends in the same actions as the keys.
 func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
-	if _, ok := m.mode.(browse); !ok || m.desk == nil {
+	_, ok := m.mode.(browse)
+	switch {
+	case m.picturing() && (ok || m.gesturing()) && !m.layout.Full:
+		return m.pointPicture(msg)
+	case !ok || m.desk == nil:
 		return m.pointList(msg)
 	}
 	p := msg.Mouse()
@@ -199,6 +204,10 @@ func (m *Model) pointList(msg tea.MouseMsg) tea.Cmd {
 		m.inHelp(mode, a)
 	case troubles:
 		return m.inTroubles(mode, a)
+	case linking:
+		m.aimAt(mode.g, a)
+	case *unlinking:
+		return m.inUnlink(mode, a)
 	case browse:
 		return m.inStart(a)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"sideboard/keymap"
 	"sideboard/ui/field"
+	"sideboard/ui/view"
 )
 
 // press finds out what a key means now and does it.
@@ -47,6 +48,10 @@ func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 		return m.mended(mode, a)
 	case provoking:
 		return m.provoked(a)
+	case linking:
+		return m.inLink(mode.g, a)
+	case *unlinking:
+		return m.inUnlink(mode, a)
 	}
 	if m.desk == nil {
 		return m.inStart(a)
@@ -59,8 +64,12 @@ func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 	return m.do(a)
 }
 
-// do carries out an action on the board.
+// do carries out an action on the board, or on the picture in its place.
 func (m *Model) do(a keymap.Action) tea.Cmd {
+	if m.picturing() && m.inPicture(a) {
+		m.enable()
+		return m.refreshReader()
+	}
 	switch a {
 	case keymap.Up:
 		m.moveBy(-1)
@@ -86,6 +95,22 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 		m.scrollReader(m.layout.DetailPage() / 2)
 	case keymap.ScrollUp:
 		m.scrollReader(-m.layout.DetailPage() / 2)
+	case keymap.NextView:
+		m.show(m.nextView(1))
+	case keymap.PreviousView:
+		m.show(m.nextView(-1))
+	case keymap.ShowBoard:
+		m.show(view.NoProjection)
+	case keymap.ShowGraph:
+		m.show(view.GraphProjection)
+	case keymap.ShowFocus:
+		m.show(view.FocusProjection)
+	case keymap.ShowLog:
+		m.show(view.LogProjection)
+	case keymap.Blocker:
+		m.toNeighbour(false)
+	case keymap.Waiting:
+		m.toNeighbour(true)
 	case keymap.Filter:
 		m.startFilter()
 	case keymap.Problems:
@@ -132,8 +157,14 @@ func (m *Model) back() {
 	switch {
 	case m.reader.open:
 		m.toggleReader()
+	case m.deps.what.on:
+		m.endWhatIf()
+	case m.deps.picked[0] != "":
+		m.deps.picked = [2]string{}
 	case !m.board.Filter().Empty():
 		m.filter("")
+	case m.picturing():
+		m.show(view.NoProjection)
 	}
 }
 
@@ -144,6 +175,9 @@ func (m *Model) typed(text string) (tea.Cmd, bool) {
 		return m.typeFilter(mode, field.Insert, text), true
 	case filling:
 		mode.form.handle(field.Insert, text)
+		return nil, true
+	case linking:
+		m.typeLink(mode.g, field.Insert, text)
 		return nil, true
 	}
 	return nil, false
@@ -156,6 +190,8 @@ func (m *Model) paste(text string) tea.Cmd {
 		return m.typeFilter(mode, field.Paste, text)
 	case filling:
 		mode.form.handle(field.Paste, text)
+	case linking:
+		m.typeLink(mode.g, field.Paste, text)
 	}
 	return nil
 }

@@ -100,8 +100,8 @@ func (m *Model) mendChosen(mode troubles) tea.Cmd {
 		mode.err = "No safe repair is known for this one"
 		m.mode = mode
 		return nil
-	case m.whyNoWriting() != "":
-		mode.err = "Not fixed: " + m.whyNoWriting()
+	case m.whyNotNow() != "":
+		mode.err = "Not fixed: " + m.whyNotNow()
 		m.mode = mode
 		return nil
 	case f.Repair.Asks:

@@ -17,8 +17,9 @@ import (
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.now = m.o.Now()
 	cmd := m.take(msg)
+	m.burn()
 	m.reveal()
-	return m, tea.Batch(cmd, m.wakeUp())
+	return m, tea.Batch(cmd, m.project(), m.wakeUp())
 }
 
 func (m *Model) take(msg tea.Msg) tea.Cmd {
@@ -81,6 +82,8 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 		m.examined(msg)
 	case mendedMsg:
 		return m.arrived(msg.err, m.healed(msg))
+	case laidMsg:
+		m.laidOut(msg)
 	case tickMsg:
 		m.ticked(msg)
 	}
@@ -124,6 +127,7 @@ func (m *Model) opened(msg openedMsg) tea.Cmd {
 	m.marks, m.flight = newMarks(), map[tasks.Key]flight{}
 	m.own, m.missing, m.undoable = map[tasks.Key]tasks.Edit{}, nil, false
 	m.news, m.health, m.why = newsLine{}, tasks.Live, ""
+	m.deps, m.mouse = deps{}, mouse{}
 	m.write = m.desk.Writable()
 	m.turn()
 	cmds := []tea.Cmd{closing, awaitNews(m.desk, m.epoch, 0), awaitNewer(m.o.Finder, m.desk, m.epoch)}
@@ -162,6 +166,9 @@ func (m *Model) hear(msg newsMsg) tea.Cmd {
 	m.notice = m.overwritten(diff)
 	m.marks.see(diff, m.now)
 	m.tell(diff)
+	m.deps.stale = true
+	m.ignite(diff)
+	m.holdBack(diff)
 	if d.Whole {
 		m.write = m.desk.Writable()
 	}

@@ -1,0 +1,232 @@
+package ui
+
+import (
+	"cmp"
+	"slices"
+
+	"sideboard/board"
+	"sideboard/board/graph"
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/view"
+)
+
+// focus is the picture of the selected task and its neighbours.
+type focus struct {
+	net    *board.Net
+	of     int32
+	layout *graph.Layout
+	how    fitted
+	steps  int // how many the neighbours are away at most
+	wished int // more or fewer steps than the width suggests
+	x, y   int
+	came   came
+}
+
+// came is from where the selection was walked to: up and down then go to the other tasks there.
+type came struct {
+	from string // the name of a node, "" for nowhere
+	out  bool   // to one that waits for it
+}
+
+// maxSteps is how far neighbours are looked for at most.
+const maxSteps = 6
+
+// center lays the neighbours of the selected task out where they are not yet as they should be.
+func (m *Model) center() {
+	f, n := &m.deps.focus, m.deps.net
+	at := m.node(n)
+	if at < 0 {
+		if at = m.anyNode(n); at < 0 {
+			f.layout, f.net = nil, n
+			return
+		}
+		m.goTo(n, at)
+	}
+	steps := min(max(m.layout.FocusDepth()+f.wished, 1), maxSteps)
+	how := fitted{graph.Options{Redundant: m.deps.redundant}, m.layout.Picture.Canvas.W, m.layout.Picture.Canvas.H}
+	if m.gesturing() && f.how.w == how.w {
+		how.h = f.how.h // the picture stands still
+	}
+	if f.net != n || f.of != at || f.how != how || f.steps != steps || f.layout == nil {
+		o := how.options
+		o.Before = f.layout
+		f.net, f.of, f.how, f.steps = n, at, how, steps
+		f.layout = m.layout.LayFocus(n.Graph, at, steps, o)
+	}
+	f.x, f.y = m.layout.ScrollFocus(m.picture())
+}
+
+// deepen shows neighbours further away, or fewer.
+func (m *Model) deepen(by int) {
+	f := &m.deps.focus
+	usual := m.layout.FocusDepth()
+	was := min(max(usual+f.wished, 1), maxSteps)
+	now := min(max(was+by, 1), maxSteps)
+	f.wished = now - usual
+	if now == was && by > 0 {
+		m.say("No further: " + itoa(maxSteps) + " steps to each side are shown")
+		return
+	}
+	m.say("Neighbours within " + itoa(now) + " " + plural(now, "step", "steps"))
+}
+
+// anyNode is a node to begin with where none is selected: the task to start with, else the first there is.
+func (m *Model) anyNode(n *board.Net) int32 {
+	if n == nil || n.Len() == 0 {
+		return -1
+	}
+	if start := n.StartHere(1); len(start) > 0 {
+		return start[0]
+	}
+	for i := range int32(n.Len()) {
+		if n.Keys[i] != (tasks.Key{}) {
+			return i
+		}
+	}
+	return -1
+}
+
+// walkFocus moves along links: left to what the task waits for, right to what waits for it; up and down to the other
+// tasks at the end of the link that was walked last, without such a link to the tasks of the same wave.
+func (m *Model) walkFocus(n *board.Net, a keymap.Action) {
+	f := &m.deps.focus
+	at := m.node(n)
+	if at < 0 {
+		if at = m.anyNode(n); at >= 0 {
+			m.goTo(n, at)
+		}
+		return
+	}
+	if a == keymap.Left || a == keymap.Right {
+		to, ok := m.beside(n, at, a == keymap.Right)
+		if !ok {
+			m.say(m.nodeName(n, at) + [2]string{" waits for nothing", " is waited for by nothing"}[a-keymap.Left])
+			return
+		}
+		f.came = came{n.Node(at).Name, a == keymap.Right}
+		m.goTo(n, to)
+		return
+	}
+	ring := m.ring(n, at)
+	i := slices.Index(ring, at)
+	if i < 0 {
+		return
+	}
+	m.goTo(n, ring[moved(i, len(ring), a, 5)])
+}
+
+// beside is the neighbour an arrow leads to: the one whose box is nearest in height, else the first.
+func (m *Model) beside(n *board.Net, at int32, out bool) (int32, bool) {
+	if l := m.deps.focus.layout; l != nil && m.deps.focus.net == n {
+		if box, drawn := l.Box(at); drawn {
+			if to, ok := nearest(l, box, along(n, l, at, out)); ok {
+				return to, true
+			}
+		}
+	}
+	all := neighbours(n, at, out)
+	if len(all) == 0 {
+		return 0, false
+	}
+	return all[0], true
+}
+
+// ring are the tasks that up and down go through.
+func (m *Model) ring(n *board.Net, at int32) []int32 {
+	if c := m.deps.focus.came; c.from != "" {
+		if i, ok := n.Named(c.from); ok {
+			if all := neighbours(n, i, c.out); slices.Contains(all, at) {
+				return all
+			}
+		}
+		m.deps.focus.came = came{}
+	}
+	var wave []int32
+	for i := range int32(n.Len()) {
+		if n.Wave(i) == n.Wave(at) && n.Live(i) == n.Live(at) {
+			wave = append(wave, i)
+		}
+	}
+	slices.SortFunc(wave, func(x, y int32) int { return cmp.Compare(n.Rank(x), n.Rank(y)) })
+	return wave
+}
+
+// neighbours are the nodes at the other ends of a node's links, those that are left to do first, each once.
+func neighbours(n *board.Net, at int32, out bool) []int32 {
+	var all []int32
+	edges := n.Edges()
+	for _, e := range links(n, at, out) {
+		to := edges[e].From
+		if out {
+			to = edges[e].To
+		}
+		if to != at {
+			all = append(all, to)
+		}
+	}
+	slices.SortStableFunc(all, func(x, y int32) int {
+		return cmp.Compare(b2i(!n.Live(x)), b2i(!n.Live(y)))
+	})
+	return all
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// toNeighbour goes from the selected task to what it waits for, or to what waits for it, wherever the person is: one
+// that holds it back first.
+func (m *Model) toNeighbour(out bool) {
+	m.renew()
+	n := m.scene()
+	at := m.node(n)
+	if at < 0 {
+		m.warn("No task is selected")
+		return
+	}
+	all := neighbours(n, at, out)
+	if len(all) == 0 {
+		m.say(m.nodeName(n, at) + [2]string{" waits for nothing", " is waited for by nothing"}[b2i(out)])
+		return
+	}
+	k := n.Keys[all[0]]
+	switch {
+	case m.picturing():
+		m.goTo(n, all[0])
+	case k == (tasks.Key{}):
+		m.warn("It waits for " + n.IDs[all[0]].Text + ", which no file has")
+		return
+	case !m.selectKey(k):
+		m.filter("")
+		m.selectKey(k)
+	}
+	m.reader.scroll = 0
+	if len(all) > 1 {
+		m.say("One of " + itoa(len(all)) + ": the pictures show them all (" + m.keysOf(keymap.NextView) + ")")
+	}
+}
+
+// nodeName is what a node is called in a sentence.
+func (m *Model) nodeName(n *board.Net, i int32) string {
+	if n.Keys[i] == (tasks.Key{}) {
+		return n.IDs[i].Text
+	}
+	return m.board.ShortID(n.Keys[i])
+}
+
+// focusView is the focus as values.
+func (m *Model) focusView(n *board.Net, k *marked) *view.Focus {
+	f := &m.deps.focus
+	v := &view.Focus{
+		Layout: f.layout, X: f.x, Y: f.y, Chain: k.chain, Start: k.start,
+		WaitsFor: k.waitsFor, Unblocks: k.unblocks, Upstream: k.upstream, Downstream: k.downstream,
+	}
+	if len(k.start) > 0 {
+		v.Most = n.Behind(k.start[0])
+	}
+	return v
+}

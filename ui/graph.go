@@ -1,0 +1,236 @@
+package ui
+
+import (
+	"cmp"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/board/graph"
+	"sideboard/keymap"
+	"sideboard/ui/view"
+)
+
+// laid is the graph as it was laid out last, with the net its numbers are of, and how far the window is scrolled.
+type laid struct {
+	net    *board.Net
+	layout *graph.Layout
+	how    fitted
+	x, y   int
+	busy   bool // another one is being laid out in the background
+}
+
+// fitted is what a layout was made for: its options without Before, and the cells it has.
+type fitted struct {
+	options graph.Options
+	w, h    int
+}
+
+// inline is up to how many tasks a graph is laid out at once: it takes no longer than drawing a frame.
+const inline = 200
+
+// laidMsg brings a graph that was laid out in the background.
+type laidMsg struct {
+	epoch  int
+	net    *board.Net
+	layout *graph.Layout
+	how    fitted
+}
+
+// layOut lays the graph out where it is not yet as it should be: small ones at once, large ones in the background.
+func (m *Model) layOut() tea.Cmd {
+	l := &m.deps.laid
+	if m.deps.net == nil {
+		return nil
+	}
+	how := fitted{m.graphOptions(), m.layout.Picture.Canvas.W, m.layout.H}
+	if l.net == m.deps.net && l.how == how || l.busy {
+		m.follow()
+		return nil
+	}
+	net, where, o := m.deps.net, m.layout, how.options
+	o.Before = l.layout
+	if m.deps.linked() > inline {
+		l.busy = true
+		return layInBackground(where, net, o, how, m.epoch)
+	}
+	l.net, l.layout, l.how = net, where.LayGraph(net.Graph, o), how
+	m.follow()
+	return nil
+}
+
+// laidOut takes a graph that was laid out in the background. If the board has changed meanwhile it is shown all the
+// same, and the next one is begun.
+func (m *Model) laidOut(msg laidMsg) {
+	l := &m.deps.laid
+	if msg.epoch != m.epoch || !l.busy {
+		return
+	}
+	l.busy = false
+	l.net, l.layout, l.how = msg.net, msg.layout, msg.how
+}
+
+// follow scrolls the graph so that the selected box is visible.
+func (m *Model) follow() {
+	l := &m.deps.laid
+	if l.layout == nil {
+		return
+	}
+	p := m.picture()
+	if m.deps.loose {
+		p.Selected = -1
+	}
+	l.x, l.y = m.layout.ScrollGraph(p)
+}
+
+// walk moves the selection in the picture that is shown.
+func (m *Model) walk(a keymap.Action) {
+	switch n := m.scene(); {
+	case n == nil || n.Len() == 0:
+	case m.deps.shown == view.GraphProjection && m.deps.laid.layout != nil:
+		if to, ok := walkBoxes(n, m.deps.laid.layout, m.node(n), a, m.layout.Picture.Canvas.H); ok {
+			m.goTo(n, to)
+		}
+	case m.deps.shown == view.LogProjection:
+		m.walkLog(n, a)
+	default:
+		m.walkFocus(n, a)
+	}
+}
+
+// walkBoxes is where an action leads from a box: left and right along the links to the box that is nearest in height,
+// where there is no link to the nearest box of the wave beside; up and down within the wave.
+func walkBoxes(n *board.Net, l *graph.Layout, at int32, a keymap.Action, page int) (int32, bool) {
+	box, drawn := l.Box(at)
+	if !drawn {
+		return firstBox(l)
+	}
+	switch a {
+	case keymap.Left, keymap.Right:
+		if to, ok := nearest(l, box, along(n, l, at, a == keymap.Right)); ok {
+			return to, true
+		}
+		by := -1
+		if a == keymap.Right {
+			by = 1
+		}
+		for c := box.Column + by; c >= 0 && c < len(l.Columns); c += by {
+			if to, ok := nearest(l, box, inColumn(l, c)); ok {
+				return to, true
+			}
+		}
+		return 0, false
+	}
+	wave := inColumn(l, box.Column)
+	i := slices.Index(wave, at)
+	switch a {
+	case keymap.First:
+		i = 0
+	case keymap.Last:
+		i = len(wave) - 1
+	case keymap.Up:
+		i = max(i-1, 0)
+	case keymap.Down:
+		i = min(i+1, len(wave)-1)
+	case keymap.PageUp, keymap.PageDown:
+		by := 1
+		if a == keymap.PageUp {
+			by = -1
+		}
+		for j := i + by; j >= 0 && j < len(wave); j += by {
+			i = j
+			if to, _ := l.Box(wave[j]); (to.Y-box.Y)*by >= page {
+				break
+			}
+		}
+	}
+	return wave[i], true
+}
+
+// along are the drawn nodes at the other ends of a node's links, by links that no longer path implies if there are any.
+func along(n *board.Net, l *graph.Layout, at int32, out bool) []int32 {
+	var plain, implied []int32
+	edges := n.Edges()
+	for _, e := range links(n, at, out) {
+		to := edges[e].From
+		if out {
+			to = edges[e].To
+		}
+		switch _, drawn := l.Box(to); {
+		case !drawn || to == at:
+		case n.Redundant(e):
+			implied = append(implied, to)
+		default:
+			plain = append(plain, to)
+		}
+	}
+	if len(plain) > 0 {
+		return plain
+	}
+	return implied
+}
+
+// links are the links of a node: those it waits by, or those by which others wait for it.
+func links(n *board.Net, at int32, out bool) []int32 {
+	if out {
+		return n.Out(at)
+	}
+	return n.In(at)
+}
+
+// nearest is the node whose box is nearest in height.
+func nearest(l *graph.Layout, from graph.Box, among []int32) (to int32, ok bool) {
+	best := 0
+	for _, i := range among {
+		b, drawn := l.Box(i)
+		if away := max(b.Y-from.Y, from.Y-b.Y); drawn && (!ok || away < best) {
+			best, to, ok = away, i, true
+		}
+	}
+	return to, ok
+}
+
+// inColumn are the nodes of a wave from top to bottom.
+func inColumn(l *graph.Layout, c int) []int32 {
+	var boxes []graph.Box
+	for _, b := range l.Boxes {
+		if b.Column == c {
+			boxes = append(boxes, b)
+		}
+	}
+	slices.SortFunc(boxes, func(x, y graph.Box) int { return cmp.Compare(x.Y, y.Y) })
+	nodes := make([]int32, len(boxes))
+	for i := range boxes {
+		nodes[i] = boxes[i].Node
+	}
+	return nodes
+}
+
+// firstBox is the topmost box of the first wave of work that is left.
+func firstBox(l *graph.Layout) (int32, bool) {
+	for pass := range 2 {
+		for c := range l.Columns {
+			if nodes := inColumn(l, c); len(nodes) > 0 && (l.Columns[c].Wave > 0 || pass == 1) {
+				return nodes[0], true
+			}
+		}
+	}
+	return 0, false
+}
+
+// alongChain goes to the next task of the longest chain, from anywhere else to its first one.
+func (m *Model) alongChain() {
+	n := m.scene()
+	if n == nil {
+		return
+	}
+	chain := n.Chain()
+	if len(chain) == 0 {
+		m.say("No chain: nothing that is left waits for anything")
+		return
+	}
+	i := (slices.Index(chain, m.node(n)) + 1) % len(chain)
+	m.goTo(n, chain[i])
+	m.say("Step " + itoa(i+1) + " of " + itoa(len(chain)) + " of the longest chain")
+}

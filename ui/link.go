@@ -1,0 +1,318 @@
+package ui
+
+import (
+	"errors"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/field"
+	"sideboard/ui/view"
+)
+
+// linking is a gesture under way: the other end of a link is looked for. The picture stands still meanwhile, what
+// others change is counted, and every candidate says what would come of it before enter is pressed.
+type linking struct{ g *gesture }
+
+func (linking) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Linking, keymap.Typing} }
+
+// gesture is what is about to become of a link.
+type gesture struct {
+	source  tasks.Key // the task it began on
+	swapped bool      // the other one is to wait for it
+	instead *tie      // the link that the new one takes the place of, nil for none
+	into    *tie      // the link a task is put into, nil for none
+
+	line     field.Line
+	keys     []tasks.Key // the candidates, the likeliest first
+	selected int         // -1 for none
+	walked   bool        // the target was chosen in the picture
+	why      string      // why it could not be made
+	held     map[tasks.Key]bool
+	previews map[tasks.Key]preview
+	barred   map[tasks.Key]bool // those that would close a loop, nil while not worked out
+}
+
+// preview is what is known of a candidate.
+type preview struct {
+	of board.Preview
+	at int // the board's generation it was worked out for
+}
+
+// gesturing says that a gesture on links is under way.
+func (m *Model) gesturing() bool {
+	switch m.mode.(type) {
+	case linking, *unlinking:
+		return true
+	}
+	return false
+}
+
+// startLink looks for the task that the selected one is to wait for.
+func (m *Model) startLink() {
+	if k, ok := m.linkable(); ok {
+		m.begin(&gesture{source: k})
+	}
+}
+
+// linkable is the selected task, if links of it can be written.
+func (m *Model) linkable() (tasks.Key, bool) {
+	k, ok := m.selected()
+	if !ok {
+		m.warn(m.nothingSelected())
+		return k, false
+	}
+	if err := board.Editable(m.board, k); err != nil {
+		m.refused(err)
+		return k, false
+	}
+	return k, true
+}
+
+// nothingSelected says why a verb has no task to work on.
+func (m *Model) nothingSelected() string {
+	if n := m.scene(); m.picturing() && m.deps.ghost != "" {
+		if i, ok := findName(n, m.deps.ghost); ok {
+			return "No file has the id " + n.IDs[i].Text + ": unlink it (X), or create the task"
+		}
+	}
+	return "No task is selected"
+}
+
+// begin starts a gesture.
+func (m *Model) begin(g *gesture) {
+	m.renew()
+	g.held, g.previews = map[tasks.Key]bool{}, map[tasks.Key]preview{}
+	m.mode = linking{g}
+	m.look(g)
+	m.arrange()
+	m.enable()
+}
+
+// leaveGesture ends it; the picture catches up with what happened meanwhile.
+func (m *Model) leaveGesture() {
+	m.mode = browse{}
+	m.arrange()
+	m.enable()
+}
+
+// look finds the candidates for what is typed. One that was chosen stays chosen while it still fits.
+func (m *Model) look(g *gesture) {
+	was, had := g.target()
+	g.keys = m.board.Search(g.line.Value(), g.source)
+	if g.instead != nil && g.line.Value() == "" {
+		g.keys = m.likelier(g.keys, m.board.Near(g.source.List, g.instead.on, 3), g.source)
+	}
+	g.keys = m.possible(g)
+	g.selected = -1
+	for i, k := range g.keys {
+		if had && k == was && g.walked {
+			g.selected = i
+		}
+	}
+	if g.selected < 0 && len(g.keys) > 0 {
+		g.selected, g.walked = 0, false
+	}
+	g.why = ""
+}
+
+// ahead is how many of the candidates in front are put in order by whether they can be chosen at all.
+const aheadOf = 40
+
+// possible puts those of the likeliest candidates that can be chosen before those that cannot.
+func (m *Model) possible(g *gesture) []tasks.Key {
+	var can, cannot []tasks.Key
+	n := min(len(g.keys), aheadOf)
+	if g.line.Value() != "" {
+		n = min(n, 8) // what is typed decides first
+	}
+	for _, k := range g.keys[:n] {
+		if m.try(g, k).No == nil {
+			can = append(can, k)
+		} else {
+			cannot = append(cannot, k)
+		}
+	}
+	return append(append(can, cannot...), g.keys[n:]...)
+}
+
+// likelier puts some keys in front.
+func (m *Model) likelier(keys, first []tasks.Key, but tasks.Key) []tasks.Key {
+	in := map[tasks.Key]bool{but: true}
+	var out []tasks.Key
+	for _, list := range [][]tasks.Key{first, keys} {
+		for _, k := range list {
+			if !in[k] {
+				in[k] = true
+				out = append(out, k)
+			}
+		}
+	}
+	return out
+}
+
+// target is the chosen candidate.
+func (g *gesture) target() (tasks.Key, bool) {
+	if g.selected < 0 || g.selected >= len(g.keys) {
+		return tasks.Key{}, false
+	}
+	return g.keys[g.selected], true
+}
+
+// aim chooses a task, also one that does not fit what is typed.
+func (m *Model) aim(g *gesture, k tasks.Key) {
+	g.walked, g.why = true, ""
+	for i := range g.keys {
+		if g.keys[i] == k {
+			g.selected = i
+			return
+		}
+	}
+	g.line = field.NewLine("")
+	m.look(g)
+	for i := range g.keys {
+		if g.keys[i] == k {
+			g.selected, g.walked = i, true
+		}
+	}
+}
+
+// inLink does what an action means in a gesture.
+func (m *Model) inLink(g *gesture, a keymap.Action) tea.Cmd {
+	switch a {
+	case keymap.Back:
+		m.leaveGesture()
+		return nil
+	case keymap.Submit:
+		return m.commit(g)
+	case keymap.Turn:
+		if g.into == nil && g.instead == nil {
+			g.swapped = !g.swapped
+			clear(g.previews)
+			g.barred, g.why = nil, ""
+		}
+	case keymap.Left, keymap.Right, keymap.Up, keymap.Down:
+		if m.aimsInPicture(g) {
+			m.aimBeside(g, a)
+			return nil
+		}
+		if op, ok := (map[keymap.Action]field.Op{keymap.Left: field.Left, keymap.Right: field.Right})[a]; ok {
+			g.line.Handle(op, "")
+			return nil
+		}
+		m.aimAt(g, a)
+	case keymap.PageUp, keymap.PageDown:
+		m.aimAt(g, a)
+	default:
+		if op, ok := typing(a); ok {
+			m.typeLink(g, op, "")
+		}
+	}
+	return nil
+}
+
+func (m *Model) aimAt(g *gesture, a keymap.Action) {
+	if len(g.keys) > 0 {
+		g.selected, g.walked, g.why = moved(g.selected, len(g.keys), a, 5), true, ""
+	}
+}
+
+// typeLink types in the line that finds candidates.
+func (m *Model) typeLink(g *gesture, op field.Op, text string) {
+	if g.line.Handle(op, text) >= field.Edited {
+		g.walked = false
+		m.look(g)
+	}
+}
+
+// aimsInPicture says that the arrows choose a box in the graph: while nothing is typed.
+func (m *Model) aimsInPicture(g *gesture) bool {
+	return m.deps.shown == view.GraphProjection && m.deps.laid.layout != nil && g.line.Value() == ""
+}
+
+// aimBeside goes to the box beside the one that is aimed at; the first step starts from the task itself.
+func (m *Model) aimBeside(g *gesture, a keymap.Action) {
+	n := m.scene()
+	at, ok := int32(-1), false
+	if k, chosen := g.target(); chosen && g.walked {
+		at, ok = n.Find(k)
+	}
+	if !ok {
+		at, _ = n.Find(g.source)
+	}
+	to, ok := walkBoxes(n, m.deps.laid.layout, at, a, m.layout.Picture.Canvas.H)
+	if !ok || n.Keys[to] == (tasks.Key{}) || n.Keys[to] == g.source {
+		return
+	}
+	m.aim(g, n.Keys[to])
+}
+
+// edit is what the rules make of the gesture for a candidate, on the board as it is now.
+func (m *Model) edit(g *gesture, k tasks.Key) (tasks.Edit, error) {
+	b, who, at := m.board, m.o.As, m.now
+	t, source := b.Task(k), b.Task(g.source)
+	if t == nil {
+		return tasks.Edit{}, board.Refusal{Verb: tasks.VerbLink, Of: k, Why: "its file cannot be read"}
+	}
+	switch {
+	case g.into != nil:
+		return board.Splice(b, k, g.into.waits, g.into.on, who, at)
+	case g.instead != nil:
+		return board.Relink(b, g.source, g.instead.on, t.ID, who, at)
+	case !g.swapped:
+		return board.Link(b, g.source, t.ID, who, at)
+	case source == nil:
+		return tasks.Edit{}, board.Refusal{Verb: tasks.VerbLink, Of: g.source, Why: "its file is gone"}
+	}
+	return board.Link(b, k, source.ID, who, at)
+}
+
+// commit makes the link, if the board as it is by now allows it.
+func (m *Model) commit(g *gesture) tea.Cmd {
+	k, ok := g.target()
+	if !ok {
+		g.why = "Not linked: no task is chosen"
+		return nil
+	}
+	if why := m.whyNotNow(); why != "" {
+		g.why = "Not written: " + why
+		return nil
+	}
+	e, err := m.edit(g, k)
+	if err != nil {
+		clear(g.previews)
+		g.barred, g.why = nil, m.refusalIn(g, k, err)
+		return nil
+	}
+	m.leaveGesture()
+	return m.submit(e)
+}
+
+// refusalIn says why a link cannot be; of a loop who waits already, and through whom.
+func (m *Model) refusalIn(g *gesture, k tasks.Key, err error) string {
+	loop := m.loopOf(err)
+	if len(loop) < 2 {
+		return sentence(err.Error())
+	}
+	b := m.board
+	s := "Not linked: " + b.ShortID(loop[0]) + " waits for " + b.ShortID(loop[len(loop)-1]) + " already"
+	var through []string
+	for _, l := range loop[1 : len(loop)-1] {
+		through = append(through, b.ShortID(l))
+	}
+	if len(through) > 0 {
+		s += ", through " + few(through)
+	}
+	return s
+}
+
+// loopOf are the tasks of a loop that a refusal tells of: each waits for the one behind it. nil for other refusals.
+func (m *Model) loopOf(err error) []tasks.Key {
+	var no board.Refusal
+	if errors.As(err, &no) && no.Loop {
+		return no.Tasks
+	}
+	return nil
+}

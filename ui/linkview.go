@@ -1,0 +1,292 @@
+package ui
+
+import (
+	"errors"
+	"slices"
+
+	"sideboard/board"
+	"sideboard/board/graph"
+	"sideboard/tasks"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+)
+
+// shown is how many candidates are handed to the view around the chosen one; weighed is up to how many tasks what a
+// link would shift is worked out for each of them, beyond that for the chosen one alone.
+const (
+	shownAround = 24
+	weighed     = 500
+)
+
+// linkView is the gesture that is under way as values, nil for none.
+func (m *Model) linkView() *view.Link {
+	switch mode := m.mode.(type) {
+	case linking:
+		return m.linkingView(mode.g)
+	case *unlinking:
+		return m.unlinkingView(mode)
+	}
+	return nil
+}
+
+func (m *Model) linkingView(g *gesture) *view.Link {
+	row, x := g.line.View(max(10, m.w-24))
+	v := &view.Link{
+		Gesture: view.Linking, Source: m.taskView(g.source), Swapped: g.swapped, Held: len(g.held), Keys: m.footerKeys(),
+		Selected: -1, Error: safetext.Short(g.why),
+		Typed: view.Prompt{Label: safetext.Const("/"), Text: row, Cursor: x, Hint: safetext.Const("type an id or a part of a subject, or use the arrows")},
+	}
+	if g.into != nil {
+		v.Gesture, v.Other = view.Splicing, v.Source
+		v.Source = view.Node{}
+		if k, ok := m.tieEnd(g.into); ok {
+			v.Source = m.taskView(k)
+		}
+	}
+	v.Typed.Tally = safetext.Line(itoa(len(g.keys)) + " " + plural(len(g.keys), "task", "tasks"))
+	from := max(0, g.selected-shownAround)
+	to := min(len(g.keys), max(g.selected, 0)+shownAround)
+	for i := from; i < to; i++ {
+		v.Items = append(v.Items, m.candidate(g, g.keys[i], i == g.selected))
+	}
+	if g.selected >= 0 {
+		v.Selected = g.selected - from
+		if c := &v.Items[v.Selected]; v.Error.Empty() && c.Verdict == view.Closes {
+			v.Error = safetext.Short(m.refusalIn(g, g.keys[g.selected], m.try(g, g.keys[g.selected]).No))
+		}
+	}
+	return v
+}
+
+// tieEnd is the task at the end of a link that is waited for.
+func (m *Model) tieEnd(t *tie) (tasks.Key, bool) {
+	for _, l := range m.board.WaitsFor(t.waits) {
+		if l.ID == t.on && l.Task != nil {
+			return l.Key, true
+		}
+	}
+	return tasks.Key{}, false
+}
+
+// taskView is a task outside of a picture's numbers.
+func (m *Model) taskView(k tasks.Key) view.Node {
+	c := m.cardOf(k)
+	return view.Node{State: c.State, Subject: c.Subject, ID: c.ID, Owner: c.Owner, Hue: c.Hue, Behind: c.Behind, OneSided: c.OneSided, Fresh: c.Fresh, Mark: c.Mark}
+}
+
+// candidate is a task the link may end at, with what would come of it.
+func (m *Model) candidate(g *gesture, k tasks.Key, chosen bool) view.Candidate {
+	c := view.Candidate{Node: m.taskView(k)}
+	p := m.try(g, k)
+	var no board.Refusal
+	switch {
+	case p.No == nil:
+		if chosen || m.deps.net.Len() <= weighed {
+			c.Shift = m.shiftText(g, k)
+		}
+	case len(p.Loop) > 0:
+		c.Verdict = view.Closes
+		for _, l := range slices.Backward(p.Loop) {
+			c.Loop = append(c.Loop, safetext.Line(m.board.ShortID(l)))
+		}
+	case m.linkedAlready(g, k):
+		c.Verdict = view.Already
+	default:
+		c.Verdict = view.Forbidden
+		c.Shift = safetext.Short(sentence(p.No.Error()))
+		if errors.As(p.No, &no) {
+			c.Shift = safetext.Short(no.Why)
+		}
+	}
+	return c
+}
+
+// linkedAlready says that the link to a candidate is there already.
+func (m *Model) linkedAlready(g *gesture, k tasks.Key) bool {
+	waits, on := g.source, k
+	if g.swapped {
+		waits, on = k, g.source
+	}
+	return g.into == nil && slices.ContainsFunc(m.board.WaitsFor(waits), func(l board.Linked) bool { return l.Key == on })
+}
+
+// try is what the rules say of a candidate on the board as it is now; it is worked out once for a board.
+func (m *Model) try(g *gesture, k tasks.Key) board.Preview {
+	p, ok := g.previews[k]
+	if !ok || p.at != m.gen {
+		p = preview{at: m.gen}
+		if _, err := m.edit(g, k); err != nil {
+			p.of = board.Preview{No: err, Loop: m.loopOf(err)}
+		}
+		g.previews[k] = p
+	}
+	return p.of
+}
+
+// shiftText says which tasks would come into another wave.
+func (m *Model) shiftText(g *gesture, k tasks.Key) safetext.Text {
+	p := g.previews[k]
+	if p.of.Shifts == nil {
+		p.of.Shifts = m.shifts(g, k)
+		g.previews[k] = p
+	}
+	return m.shiftWords(p.of.Shifts)
+}
+
+// shifts are the tasks that would come into another wave in the picture as it was when the gesture began.
+func (m *Model) shifts(g *gesture, k tasks.Key) []graph.Shift {
+	n, b := m.deps.net, m.board
+	none := []graph.Shift{}
+	t, source := b.Task(k), b.Task(g.source)
+	if n == nil || t == nil || source == nil {
+		return none
+	}
+	after := n.Graph
+	switch {
+	case g.into != nil:
+		of, ok := m.tieEnd(g.into)
+		if !ok {
+			return none
+		}
+		after = n.WithSplice(b, k, g.source, of)
+	case g.instead != nil:
+		after = n.WithRelink(b, g.source, g.instead.on, k)
+	case g.swapped:
+		after = n.WithLink(b, k, g.source)
+	default:
+		after = n.WithLink(b, g.source, k)
+	}
+	return append(none, n.Shifts(after)...)
+}
+
+// shiftWords says the first of several shifts and counts the rest.
+func (m *Model) shiftWords(shifts []graph.Shift) safetext.Text {
+	if len(shifts) == 0 {
+		return safetext.Const("nothing shifts")
+	}
+	n := m.deps.net
+	first := shifts[0]
+	s := m.nodeName(n, first.Node) + " " + waveWord(first.Before) + " " + m.sheet.Glyphs.Arrow + " " + waveWord(first.After)
+	if more := len(shifts) - 1; more > 0 {
+		s += ", " + itoa(more) + " more " + plural(more, "shifts", "shift")
+	}
+	return safetext.Line(s)
+}
+
+func waveWord(wave int) string {
+	switch wave {
+	case 0:
+		return "done"
+	case 1:
+		return "now"
+	}
+	return "wave " + itoa(wave)
+}
+
+func (m *Model) unlinkingView(u *unlinking) *view.Link {
+	v := &view.Link{Gesture: view.Unlinking, Selected: u.selected, Held: len(u.held), Keys: m.footerKeys(), Error: safetext.Short(u.why)}
+	n := u.net
+	at, ok := n.Named(u.of)
+	if !ok {
+		return v
+	}
+	v.Source = m.endView(n, at)
+	for _, t := range u.ties {
+		c := view.Candidate{Before: t.to == at}
+		other := t.from
+		if !c.Before {
+			other = t.to
+		}
+		c.Node = m.endView(n, other)
+		switch _, err := board.Unlink(m.board, t.waits, t.on, m.o.As, m.now); {
+		case err != nil:
+			c.Verdict = view.Forbidden
+			c.Shift = safetext.Short(sentence(err.Error()))
+		case c.Node.Ghost:
+			c.Shift = m.meant(t)
+		case n.Len() <= weighed || other == t.from:
+			c.Shift = m.shiftWords(n.PreviewUnlink(t.from, t.to))
+		}
+		v.Items = append(v.Items, c)
+	}
+	return v
+}
+
+// meant says which task a missing id may have meant.
+func (m *Model) meant(t tie) safetext.Text {
+	near := m.board.Near(t.waits.List, t.on, 1)
+	if len(near) == 0 || near[0] == t.waits {
+		return safetext.Const("no file has this id")
+	}
+	return safetext.Line("no file has this id; did you mean " + m.board.ShortID(near[0]) + "?")
+}
+
+// endView is one end of a link: a task, or an id that no file has.
+func (m *Model) endView(n *board.Net, i int32) view.Node {
+	if n.Keys[i] == (tasks.Key{}) {
+		return view.Node{State: view.Missing, ID: safetext.Line(n.IDs[i].Text), Subject: safetext.Const("missing"), Ghost: true, Hue: style.Nobody}
+	}
+	return m.taskView(n.Keys[i])
+}
+
+// trace is the link that is thought of, in the graph.
+func (m *Model) trace(n *board.Net) *view.Trace {
+	l, ok := m.mode.(linking)
+	if !ok {
+		return nil
+	}
+	k, ok := l.g.target()
+	if !ok {
+		return nil
+	}
+	from, there := n.Find(k)
+	to, also := n.Find(l.g.source)
+	if !there || !also {
+		return nil
+	}
+	if l.g.swapped {
+		from, to = to, from
+	}
+	return &view.Trace{From: from, To: to, Refused: m.try(l.g, k).No != nil}
+}
+
+// offer is what a node is to the gesture that is under way.
+func (m *Model) offer(n *board.Net, i int32) view.Offer {
+	key := n.Keys[i]
+	g := m.mouse.pull.g
+	if l, ok := m.mode.(linking); ok {
+		g = l.g
+	}
+	if g == nil {
+		return view.NoOffer
+	}
+	if key == g.source && g.into == nil {
+		return view.Source
+	}
+	if k, ok := g.target(); ok && k == key && (g.walked || g.line.Value() != "") {
+		return view.Target
+	}
+	if key == (tasks.Key{}) || m.bars(g)[key] || m.linkedAlready(g, key) {
+		return view.Refused
+	}
+	return view.Offered
+}
+
+// bars are the tasks that a link of the gesture would close a loop with.
+func (m *Model) bars(g *gesture) map[tasks.Key]bool {
+	if g.barred == nil {
+		switch {
+		case g.into != nil:
+			g.barred = m.board.Downstream(g.source)
+			for k := range m.board.Upstream(g.source) {
+				g.barred[k] = m.try(g, k).No != nil
+			}
+		case g.swapped:
+			g.barred = m.board.Upstream(g.source)
+		default:
+			g.barred = m.board.Downstream(g.source)
+		}
+	}
+	return g.barred
+}

@@ -1,0 +1,73 @@
+package ui
+
+import (
+	"sideboard/board"
+	"sideboard/board/graph"
+	"sideboard/keymap"
+	"sideboard/ui/view"
+)
+
+// logged is the log, and the first line that is shown.
+type logged struct {
+	net      *board.Net
+	log      *graph.Log
+	finished bool
+	first    int
+}
+
+// order makes the log anew where it is not as it should be, and scrolls it.
+func (m *Model) order() {
+	l, n := &m.deps.log, m.deps.net
+	if n == nil {
+		return
+	}
+	if finished := m.logsFinished(); l.net != n || l.finished != finished || l.log == nil {
+		l.net, l.finished, l.log = n, finished, n.Log(finished)
+	}
+	if at := m.node(n); l.log.Len() > 0 && (at < 0 || l.log.Find(at) < 0) && !m.deps.loose {
+		m.goTo(n, l.log.Row(0).Node)
+	}
+	v := m.logView()
+	if m.deps.loose {
+		v.At = -1
+	}
+	l.first = m.layout.ScrollLog(v)
+}
+
+// logsFinished says that finished work has lines too: where it is asked for, where it is only supposed, and where the
+// selected task is finished.
+func (m *Model) logsFinished() bool {
+	d := &m.deps
+	if d.finished || len(d.what.done) > 0 {
+		return true
+	}
+	at := m.node(d.net)
+	return at >= 0 && !d.net.Live(at)
+}
+
+// walkLog moves along the lines; left and right along the links.
+func (m *Model) walkLog(n *board.Net, a keymap.Action) {
+	l := m.deps.log.log
+	if l == nil || l.Len() == 0 {
+		return
+	}
+	if a == keymap.Left || a == keymap.Right {
+		m.walkFocus(n, a)
+		return
+	}
+	m.goTo(n, l.Row(moved(l.Find(m.node(n)), l.Len(), a, m.layout.Picture.Canvas.H-1)).Node)
+}
+
+// logView is the log as values.
+func (m *Model) logView() *view.Log {
+	l := &m.deps.log
+	v := &view.Log{First: l.first, At: -1}
+	if l.log == nil {
+		return v
+	}
+	v.Len, v.Row = l.log.Len(), l.log.Row
+	if at := m.node(l.net); at >= 0 {
+		v.At = l.log.Find(at)
+	}
+	return v
+}

@@ -1,0 +1,242 @@
+package ui
+
+import (
+	"sideboard/board"
+	"sideboard/board/graph"
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/safetext"
+	"sideboard/ui/view"
+)
+
+// marked is what a net and a selected node make of all the others, worked out once for both.
+type marked struct {
+	net      *board.Net
+	at       int32
+	marks    *view.Marks
+	chain    []int32
+	start    []int32
+	near     [2][]int32 // direct neighbours: what it waits for, what waits for it
+	far      [2][]int32 // the first few further away, for their names
+	waitsFor int
+	unblocks int
+
+	upstream, downstream int
+}
+
+// fewNames is how many tasks further away are named, startHere how many to start with are ranked.
+const fewNames, startHere = 6, 8
+
+// mark works out the marks where they are not known yet.
+func (m *Model) mark(n *board.Net) *marked {
+	k, at := &m.deps.marked, m.node(n)
+	if k.net == n && k.at == at && k.marks != nil {
+		return k
+	}
+	*k = marked{net: n, at: at, marks: view.NewMarks(n.Graph, at), chain: n.Chain(), start: n.StartHere(startHere)}
+	if at < 0 {
+		return k
+	}
+	k.near = [2][]int32{neighbours(n, at, false), neighbours(n, at, true)}
+	k.waitsFor, k.unblocks = len(k.near[0]), len(k.near[1])
+	up, down := n.Upstream(at), n.Downstream(at)
+	k.upstream, k.downstream = up.Len(), down.Len()
+	for i, s := range []graph.Set{up, down} {
+		for j := int32(0); int(j) < n.Len() && len(k.far[i]) < fewNames; j++ {
+			if s.Has(j) {
+				k.far[i] = append(k.far[i], j)
+			}
+		}
+	}
+	return k
+}
+
+// picture is the dependencies as values.
+func (m *Model) picture() *view.Picture {
+	d := &m.deps
+	p := &view.Picture{Selected: -1, Tabs: m.tabs(), Counts: d.counts}
+	n := m.scene()
+	if n == nil {
+		return p
+	}
+	k := m.mark(n)
+	p.Selected = k.at
+	p.Node = func(i int32) view.Node { return m.nodeView(n, k, i) }
+	p.Edge = func(e int32) view.Edge { return m.edgeView(n, k, e) }
+	switch d.shown {
+	case view.GraphProjection:
+		p.Graph = m.graphView(n, k)
+	case view.FocusProjection:
+		p.Focus = m.focusView(n, k)
+	case view.LogProjection:
+		p.Log = m.logView()
+	}
+	if k.at >= 0 && !m.gesturing() {
+		p.Brief = m.brief(n, k)
+	}
+	p.Link = m.linkView()
+	p.Spark = m.sparkView(n)
+	return p
+}
+
+// tabs name the views, with their keys.
+func (m *Model) tabs() []view.Tab {
+	var tabs []view.Tab
+	for i, a := range []keymap.Action{keymap.ShowBoard, keymap.ShowGraph, keymap.ShowFocus, keymap.ShowLog} {
+		tabs = append(tabs, view.Tab{
+			Key: safetext.Line(m.keysOf(a)), Name: safetext.Line(sentence(viewWord(view.Projection(i)))), Projection: view.Projection(i),
+		})
+	}
+	return tabs
+}
+
+// keysOf is the key of an action as it is shown.
+func (m *Model) keysOf(a keymap.Action) string {
+	for _, s := range m.keys.Scopes() {
+		for i := range s.Entries {
+			if s.Entries[i].Action == a {
+				return s.Entries[i].Key()
+			}
+		}
+	}
+	return ""
+}
+
+// graphView is the graph as values.
+func (m *Model) graphView(n *board.Net, k *marked) *view.Graph {
+	d := &m.deps
+	v := &view.Graph{Layout: d.laid.layout, X: d.laid.x, Y: d.laid.y, Chain: k.chain, Trace: m.trace(n), Band: m.band(n)}
+	for i := range int32(n.Len()) {
+		switch live := n.Live(i); {
+		case !live:
+			v.Finished.Count++
+		case !n.Linked(i):
+			v.Unlinked.Count++
+		}
+	}
+	v.Finished.Key, v.Finished.Open = safetext.Line(m.keysOf(keymap.FoldFinished)), d.finished
+	v.Unlinked.Key, v.Unlinked.Open = safetext.Line(m.keysOf(keymap.FoldUnlinked)), d.unlinked
+	return v
+}
+
+// nodeView is a task in a picture.
+func (m *Model) nodeView(n *board.Net, k *marked, i int32) view.Node {
+	var v view.Node
+	k.marks.Node(i, &v)
+	v.State = m.stateIn(n, i)
+	key := n.Keys[i]
+	if key == (tasks.Key{}) {
+		v.ID = safetext.Line(n.IDs[i].Text)
+	} else {
+		c := m.cardOf(key)
+		v.Subject, v.ID, v.Owner, v.Hue = c.Subject, c.ID, c.Owner, c.Hue
+		v.Alarm, v.Pending, v.Fresh, v.Mark, v.Lit = c.Alarm, c.Pending, c.Fresh, c.Mark, c.Lit
+		v.OneSided = v.OneSided || c.OneSided
+	}
+	if !m.board.Filter().Empty() {
+		if _, _, shown := m.board.Rank(key); shown {
+			v.Tone = view.Even
+		} else {
+			v.Tone = view.Aside
+		}
+	}
+	v.Supposed = m.deps.what.done[n.Node(i).Name]
+	v.Lit = v.Lit || m.deps.what.freed[n.Node(i).Name]
+	v.Offer = m.offer(n, i)
+	return v
+}
+
+// edgeView is a link in a picture.
+func (m *Model) edgeView(n *board.Net, k *marked, e int32) view.Edge {
+	v := k.marks.Edge(e)
+	edge := n.Edges()[e]
+	v.Picked = m.isPicked(n, edge.From, edge.To)
+	return v
+}
+
+// stateIn is how a node stands in a net: as the board has it, or as it would be.
+func (m *Model) stateIn(n *board.Net, i int32) view.State {
+	key := n.Keys[i]
+	if key == (tasks.Key{}) {
+		return view.Missing
+	}
+	if m.deps.spark.waiting(n, i) {
+		return view.Waiting
+	}
+	if m.deps.what.on {
+		return m.stateIf(n, i)
+	}
+	return viewState(m.board.State(key))
+}
+
+// countStates counts the tasks of each kind in a net.
+func (m *Model) countStates(n *board.Net) view.Counts {
+	var c view.Counts
+	for i := range int32(n.Len()) {
+		if n.Keys[i] == (tasks.Key{}) {
+			continue
+		}
+		switch m.stateIn(n, i) {
+		case view.Done:
+			c.Done++
+		case view.Running:
+			c.Running++
+		case view.Ready:
+			c.Ready++
+		case view.Waiting:
+			c.Blocked++
+		case view.Stuck:
+			c.Stuck++
+		case view.Missing:
+			c.Missing++
+		}
+	}
+	if m.deps.what.on && !m.deps.finished {
+		c.Done += m.board.Counts().Done // those that the net leaves out
+	}
+	return c
+}
+
+// brief is what is to be said of the selected node in three lines.
+func (m *Model) brief(n *board.Net, k *marked) *view.Brief {
+	v := &view.Brief{
+		WaitsFor: k.near[0], Unblocks: k.near[1], Upstream: k.far[0], Downstream: k.far[1],
+		Before: k.upstream, After: k.downstream, Start: -1,
+	}
+	if len(k.start) > 0 {
+		v.Start = k.start[0]
+	}
+	key := n.Keys[k.at]
+	if key == (tasks.Key{}) {
+		v.Word, v.Remark = safetext.Const("missing"), safetext.Const("no file has this id: relink or unlink what waits for it")
+		return v
+	}
+	v.Word = safetext.Line(m.board.State(key).String())
+	c := m.cardOf(key)
+	switch {
+	case n.Loop(k.at) >= 0:
+		v.Remark = safetext.Line(m.spellLoop(n, n.Loops()[n.Loop(k.at)]))
+	case n.Self(k.at):
+		v.Remark = safetext.Const("it waits for itself")
+	case !c.Warn.Empty():
+		v.Remark = c.Warn
+	case !c.Remark.Empty():
+		v.Remark = c.Remark.Append(safetext.Const(" ")).Append(c.Names)
+	}
+	return v
+}
+
+// spellLoop says a loop: each waits for the one behind it.
+func (m *Model) spellLoop(n *board.Net, loop []int32) string {
+	s := "loop: " + m.nodeName(n, loop[0])
+	for i := len(loop) - 1; i >= 0; i-- {
+		if len(loop) > 8 && i == len(loop)-5 {
+			s += " > " + itoa(len(loop)-6) + " more"
+		}
+		if len(loop) > 8 && i <= len(loop)-5 && i > 1 {
+			continue
+		}
+		s += " > " + m.nodeName(n, loop[i])
+	}
+	return s
+}

@@ -1,0 +1,261 @@
+package ui
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/board/graph"
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/view"
+)
+
+// deps is the pictures of the dependencies: which of them takes the place of the board, what they are made of, and
+// where the person is in them. The selected task is the board's.
+type deps struct {
+	shown  view.Projection
+	stale  bool       // the board has changed since real was made
+	real   *board.Net // as the board is
+	net    *board.Net // as it is to be drawn: real, or what would be
+	ghost  string     // the selected id that no file has, by its name in the net; "" for none
+	picked [2]string  // the selected link, by the names of its ends; "" for none
+	counts view.Counts
+
+	finished, unlinked, redundant bool // drawn too
+	loose                         bool // the wheel moved the picture away from the selection
+
+	laid   laid
+	focus  focus
+	log    logged
+	marked marked
+	what   whatIf
+	spark  spark
+}
+
+// What the pictures are made for: a graph that is read as a whole helps up to about sixty tasks and drawing it costs too
+// much beyond six hundred; boxes side by side need a hundred cells.
+const (
+	readable = 60
+	drawable = 600
+	roomy    = 100
+)
+
+// picturing says that one of the pictures is shown in place of the board.
+func (m *Model) picturing() bool { return m.deps.shown != view.NoProjection && m.desk != nil }
+
+// preferred is the picture that helps most here.
+func (m *Model) preferred() view.Projection {
+	if n := m.board.Counts(); m.w < roomy || n.Total-n.Done > readable {
+		return view.FocusProjection
+	}
+	return view.GraphProjection
+}
+
+// views are the board and the pictures in the order in which they follow each other.
+func (m *Model) views() [4]view.Projection {
+	if m.preferred() == view.FocusProjection {
+		return [4]view.Projection{view.NoProjection, view.FocusProjection, view.GraphProjection, view.LogProjection}
+	}
+	return [4]view.Projection{view.NoProjection, view.GraphProjection, view.FocusProjection, view.LogProjection}
+}
+
+// nextView is what stands so many places behind the one that is shown.
+func (m *Model) nextView(by int) view.Projection {
+	all := m.views()
+	for i, p := range all {
+		if p == m.deps.shown {
+			return all[(i+by+len(all))%len(all)]
+		}
+	}
+	return all[0]
+}
+
+func viewWord(p view.Projection) string {
+	return [...]string{"board", "graph", "focus", "log"}[p]
+}
+
+// show goes to a picture or back to the board. The selected task stays selected.
+func (m *Model) show(p view.Projection) {
+	d := &m.deps
+	if p == view.GraphProjection {
+		if m.renew(); d.linked() > drawable {
+			m.tooLarge()
+			p = view.FocusProjection
+		}
+	}
+	d.shown, d.loose, d.picked = p, false, [2]string{}
+	if p == view.NoProjection {
+		d.ghost, d.laid, d.spark = "", laid{}, spark{}
+		if d.what.on {
+			m.endWhatIf()
+		}
+		m.settle()
+	}
+	m.arrange()
+	m.enable()
+}
+
+func (m *Model) tooLarge() {
+	m.say(fmt.Sprintf("%d linked tasks are too many for one graph: here is one of them with its neighbours", m.deps.linked()))
+}
+
+// linked is how many tasks the graph would draw.
+func (d *deps) linked() int {
+	n := 0
+	if d.net == nil {
+		return 0
+	}
+	for i := range int32(d.net.Len()) {
+		if d.net.Live(i) && (d.unlinked || d.net.Linked(i)) {
+			n++
+		}
+	}
+	return n
+}
+
+// renew brings what the pictures are made of up to the board, unless they are held still.
+func (m *Model) renew() {
+	d := &m.deps
+	if d.real != nil && (!d.stale || m.heldStill()) {
+		return
+	}
+	d.stale = false
+	d.real = m.board.Net()
+	m.derive()
+}
+
+// derive makes what is drawn of what is.
+func (m *Model) derive() {
+	d := &m.deps
+	d.net = m.supposed(d.real)
+	if _, ok := findName(d.net, d.ghost); !ok {
+		d.ghost = ""
+	}
+	d.counts = m.countStates(d.net)
+}
+
+// heldStill says that nothing may move now: somebody points at a place, or a spark runs.
+func (m *Model) heldStill() bool { return m.gesturing() || m.deps.spark.on || m.mouse.pull.on }
+
+// project brings the picture that is shown up to date: it is asked after everything that happened. What takes long is
+// done in the background, while the last one stays.
+func (m *Model) project() tea.Cmd {
+	if !m.picturing() || m.w == 0 {
+		return nil
+	}
+	m.renew()
+	switch m.deps.shown {
+	case view.GraphProjection:
+		if m.deps.linked() > drawable {
+			m.tooLarge()
+			m.show(view.FocusProjection)
+			return m.project()
+		}
+		return m.layOut()
+	case view.FocusProjection:
+		m.center()
+	case view.LogProjection:
+		m.order()
+	}
+	return nil
+}
+
+// scene is the net whose numbers the picture that is shown uses.
+func (m *Model) scene() *board.Net {
+	if d := &m.deps; d.shown == view.GraphProjection && d.laid.net != nil {
+		return d.laid.net
+	}
+	return m.deps.net
+}
+
+// node is the selected task in a net, -1 where it has none.
+func (m *Model) node(n *board.Net) int32 {
+	if n == nil {
+		return -1
+	}
+	if m.deps.ghost != "" {
+		i, _ := findName(n, m.deps.ghost)
+		return i
+	}
+	if i, ok := n.Find(m.cursor.key); ok {
+		return i
+	}
+	return -1
+}
+
+// findName finds an id that no file has by its name in the net.
+func findName(n *board.Net, name string) (int32, bool) {
+	if name == "" || n == nil {
+		return -1, false
+	}
+	if i, ok := n.Named(name); ok && n.Keys[i] == (tasks.Key{}) {
+		return i, true
+	}
+	return -1, false
+}
+
+// goTo selects a node: a task, or an id that no file has.
+func (m *Model) goTo(n *board.Net, i int32) {
+	d := &m.deps
+	d.loose, d.picked = false, [2]string{}
+	if k := n.Keys[i]; k != (tasks.Key{}) {
+		d.ghost = ""
+		m.pick(k)
+		return
+	}
+	d.ghost = n.Node(i).Name
+}
+
+// pick selects a task whether or not the board shows its card: the pictures show what a filter hides.
+func (m *Model) pick(k tasks.Key) {
+	if !m.selectKey(k) {
+		m.cursor.key = k
+	}
+}
+
+// inPicture does what an action means in a picture; false for what means the same everywhere.
+func (m *Model) inPicture(a keymap.Action) bool {
+	d := &m.deps
+	switch a {
+	case keymap.Up, keymap.Down, keymap.Left, keymap.Right, keymap.First, keymap.Last, keymap.PageUp, keymap.PageDown:
+		m.walk(a)
+	case keymap.Chain:
+		m.alongChain()
+	case keymap.FoldFinished:
+		d.finished = !d.finished
+		m.derive()
+		m.say(shownOrNot("Finished work", d.finished))
+	case keymap.FoldUnlinked:
+		d.unlinked = !d.unlinked
+		m.say(shownOrNot("Tasks without links", d.unlinked))
+	case keymap.Redundant:
+		d.redundant = !d.redundant
+		m.say(shownOrNot("Links that a longer path implies", d.redundant))
+	case keymap.Deeper:
+		m.deepen(1)
+	case keymap.Shallower:
+		m.deepen(-1)
+	case keymap.WhatIf:
+		m.startWhatIf()
+	case keymap.Suppose:
+		m.suppose()
+	default:
+		return false
+	}
+	return true
+}
+
+func shownOrNot(what string, shown bool) string {
+	if shown {
+		return what + " is shown"
+	}
+	return what + " is folded away"
+}
+
+// graphOptions are how the graph is drawn now.
+func (m *Model) graphOptions() graph.Options {
+	d := &m.deps
+	return graph.Options{Finished: d.finished || len(d.what.done) > 0, Unlinked: d.unlinked, Redundant: d.redundant}
+}

@@ -1,0 +1,211 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/keymap"
+	"sideboard/tasks"
+)
+
+// tie is a link as the files have it: a task, and the id in its list.
+type tie struct {
+	waits tasks.Key
+	on    tasks.ID
+	from  int32 // the nodes of both ends in the net it was found in
+	to    int32
+}
+
+// unlinking is the list of the links of a task, or of an id that no file has: one of them can be removed, led to
+// another task, or have a task put into it.
+type unlinking struct {
+	of       string // the name of the node
+	net      *board.Net
+	ties     []tie
+	selected int
+	held     map[tasks.Key]bool
+	why      string
+}
+
+func (*unlinking) scopes(*Model) []keymap.Name {
+	return []keymap.Name{keymap.Unlinking, keymap.Listing}
+}
+
+// ties are the links of a node: what it waits for first.
+func (m *Model) ties(n *board.Net, at int32) []tie {
+	var all []tie
+	for _, e := range n.In(at) {
+		all = append(all, m.tieOf(n, n.Edges()[e].From, at))
+	}
+	for _, e := range n.Out(at) {
+		all = append(all, m.tieOf(n, at, n.Edges()[e].To))
+	}
+	if n.Self(at) {
+		all = append(all, m.tieOf(n, at, at))
+	}
+	return all
+}
+
+// tieOf is a link with the id as the waiting task's file spells it.
+func (m *Model) tieOf(n *board.Net, from, to int32) tie {
+	t := tie{waits: n.Keys[to], on: n.IDs[from], from: from, to: to}
+	for _, l := range m.board.WaitsFor(t.waits) {
+		if l.Key == n.Keys[from] && (l.Key != (tasks.Key{}) || l.ID == t.on) {
+			t.on = l.ID
+			break
+		}
+	}
+	return t
+}
+
+// startUnlink removes the selected link, or lists those of the selected task.
+func (m *Model) startUnlink() tea.Cmd {
+	if t, ok := m.pickedTie(); ok {
+		m.deps.picked = [2]string{}
+		return m.unlink(t)
+	}
+	m.listTies()
+	return nil
+}
+
+// listTies lists the links of what is selected; false where there are none.
+func (m *Model) listTies() bool {
+	m.renew()
+	n := m.scene()
+	at := m.node(n)
+	if at < 0 {
+		m.warn("No task is selected")
+		return false
+	}
+	ties := m.ties(n, at)
+	if len(ties) == 0 {
+		m.say(m.nodeName(n, at) + " has no links")
+		return false
+	}
+	m.mode = &unlinking{of: n.Node(at).Name, net: n, ties: ties, held: map[tasks.Key]bool{}}
+	m.arrange()
+	m.enable()
+	return true
+}
+
+// startSplice puts a task into the selected link, or into the one link there is; of several one is chosen first.
+func (m *Model) startSplice() {
+	if t, ok := m.pickedTie(); ok {
+		m.splice(t)
+		return
+	}
+	if !m.listTies() {
+		return
+	}
+	if u := m.mode.(*unlinking); len(u.ties) == 1 {
+		m.splice(u.ties[0])
+		return
+	}
+	m.say("Choose the link that a task is to be put into, then press " + m.keysOf(keymap.Splice))
+}
+
+// inUnlink does what an action means in the list of links.
+func (m *Model) inUnlink(u *unlinking, a keymap.Action) tea.Cmd {
+	switch a {
+	case keymap.Back:
+		m.leaveGesture()
+	case keymap.Submit, keymap.Choose:
+		m.leaveGesture()
+		return m.unlink(u.ties[u.selected])
+	case keymap.Relink:
+		t := u.ties[u.selected]
+		if err := board.Editable(m.board, t.waits); err != nil {
+			u.why = err.Error()
+			return nil
+		}
+		m.begin(&gesture{source: t.waits, instead: &t})
+	case keymap.Splice:
+		m.splice(u.ties[u.selected])
+	case keymap.RepairLinks:
+		m.leaveGesture()
+		return m.repairLinks()
+	default:
+		u.selected, u.why = moved(u.selected, len(u.ties), a, 5), ""
+	}
+	return nil
+}
+
+// unlink removes a link, if it is still there.
+func (m *Model) unlink(t tie) tea.Cmd {
+	return m.ruled(board.Unlink(m.board, t.waits, t.on, m.o.As, m.now))
+}
+
+// splice looks for a task to put into a link.
+func (m *Model) splice(t tie) {
+	if of, ok := m.keyOf(t.from); !ok || of == t.waits {
+		m.leaveGesture()
+		m.warn("Nothing can be put into this link: " + t.on.Text + " is no task of its own")
+		return
+	}
+	m.begin(&gesture{source: t.waits, into: &t})
+}
+
+// keyOf is the task of a node in the picture that is shown.
+func (m *Model) keyOf(i int32) (tasks.Key, bool) {
+	n := m.scene()
+	if n == nil || i < 0 || int(i) >= n.Len() {
+		return tasks.Key{}, false
+	}
+	return n.Keys[i], n.Keys[i] != (tasks.Key{})
+}
+
+// repairLinks writes both sides of the selected task's links where only one says so.
+func (m *Model) repairLinks() tea.Cmd {
+	k, ok := m.selected()
+	if !ok {
+		m.warn(m.nothingSelected())
+		return nil
+	}
+	return m.ruled(board.RepairLinks(m.board, k, m.o.As, m.now))
+}
+
+// pickedTie is the selected link.
+func (m *Model) pickedTie() (tie, bool) {
+	n, p := m.scene(), m.deps.picked
+	if n == nil || p[0] == "" || !m.picturing() {
+		return tie{}, false
+	}
+	from, ok := n.Named(p[0])
+	to, also := n.Named(p[1])
+	if !ok || !also || n.Graph.Find(from, to) < 0 {
+		return tie{}, false
+	}
+	return m.tieOf(n, from, to), true
+}
+
+// isPicked says that a link is the selected one, or the chosen one of the list.
+func (m *Model) isPicked(n *board.Net, from, to int32) bool {
+	if u, ok := m.mode.(*unlinking); ok && u.net == n {
+		t := u.ties[u.selected]
+		return t.from == from && t.to == to
+	}
+	if l, ok := m.mode.(linking); ok && l.g.into != nil {
+		return l.g.into.from == from && l.g.into.to == to
+	}
+	p := m.deps.picked
+	return p[0] != "" && n.Node(from).Name == p[0] && n.Node(to).Name == p[1]
+}
+
+// waitsText counts the changes of others that wait for the end of a gesture.
+func (m *Model) holdBack(d board.Diff) {
+	var held map[tasks.Key]bool
+	switch mode := m.mode.(type) {
+	case linking:
+		held = mode.g.held
+		m.look(mode.g)
+	case *unlinking:
+		held = mode.held
+	default:
+		return
+	}
+	for _, keys := range [][]tasks.Key{d.Changed, d.Gone} {
+		for _, k := range keys {
+			held[k] = true
+		}
+	}
+}

@@ -1,0 +1,183 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"sideboard/board"
+	"sideboard/board/graph"
+	"sideboard/tasks"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+)
+
+// whatIf is what a person takes for done, to see what would follow. Nothing of it is written, and nothing else can be
+// while it lasts. Agents go on meanwhile: what they do is in the picture too.
+type whatIf struct {
+	on    bool
+	done  map[string]bool // by the names of nodes
+	freed map[string]bool // what would be ready because of it
+	chain int             // how long the longest chain really is
+	would int             // and how long it would be
+}
+
+// startWhatIf begins with the selected task as if it were done, and ends when it is asked for once more.
+func (m *Model) startWhatIf() {
+	w := &m.deps.what
+	if w.on {
+		m.endWhatIf()
+		return
+	}
+	*w = whatIf{on: true, done: map[string]bool{}, freed: map[string]bool{}}
+	m.enable()
+	m.derive()
+	m.suppose()
+}
+
+// endWhatIf goes back to what is.
+func (m *Model) endWhatIf() {
+	m.deps.what = whatIf{}
+	m.enable()
+	m.derive()
+}
+
+// suppose takes the selected task for done, or not any more.
+func (m *Model) suppose() {
+	d := &m.deps
+	at := m.node(d.net)
+	if at < 0 {
+		m.warn("No task is selected")
+		return
+	}
+	name := d.net.Node(at).Name
+	switch {
+	case d.net.Keys[at] == (tasks.Key{}):
+		m.warn("No file has the id " + d.net.IDs[at].Text + ": it cannot be done")
+		return
+	case d.what.done[name]:
+		delete(d.what.done, name)
+	case d.net.Node(at).State == graph.Finished:
+		m.say("It is completed already: choose another task")
+		return
+	default:
+		d.what.done[name] = true
+	}
+	m.derive()
+}
+
+// supposed is a net as it would be: without what is finished, unless that is shown, and with what is taken for done.
+func (m *Model) supposed(real *board.Net) *board.Net {
+	w := &m.deps.what
+	if !w.on || real == nil {
+		return real
+	}
+	base := real
+	if !m.deps.finished {
+		base = unfinished(real)
+	}
+	var done []int32
+	for name := range w.done {
+		if i, ok := base.Named(name); ok && base.Node(i).State != graph.Finished {
+			done = append(done, i)
+		} else {
+			delete(w.done, name) // it really is done by now, or gone
+		}
+	}
+	net := &board.Net{Graph: base.Suppose(done), Keys: base.Keys, IDs: base.IDs}
+	clear(w.freed)
+	for i := range int32(net.Len()) {
+		if net.Node(i).Ready && !base.Node(i).Ready {
+			w.freed[net.Node(i).Name] = true
+		}
+	}
+	w.chain, w.would = len(real.Chain()), len(net.Chain())
+	return net
+}
+
+// unfinished is a net without its finished work.
+func unfinished(n *board.Net) *board.Net {
+	out := &board.Net{}
+	var nodes []graph.Node
+	number := make([]int32, n.Len())
+	for i := range number {
+		number[i] = -1
+		if n.Live(int32(i)) {
+			number[i] = int32(len(nodes))
+			nodes = append(nodes, n.Node(int32(i)))
+			out.Keys, out.IDs = append(out.Keys, n.Keys[i]), append(out.IDs, n.IDs[i])
+		}
+	}
+	var edges []graph.Edge
+	for _, e := range n.Edges() {
+		if e.From, e.To = number[e.From], number[e.To]; e.From >= 0 && e.To >= 0 {
+			edges = append(edges, e)
+		}
+	}
+	for i := range number {
+		if number[i] >= 0 && n.Self(int32(i)) {
+			edges = append(edges, graph.Edge{From: number[i], To: number[i], Open: n.Stuck(int32(i))})
+		}
+	}
+	out.Graph = graph.New(nodes, edges)
+	return out
+}
+
+// stateIf is how a node would stand.
+func (m *Model) stateIf(n *board.Net, i int32) view.State {
+	is := viewState(m.board.State(n.Keys[i]))
+	switch node := n.Node(i); {
+	case node.State == graph.Finished:
+		return view.Done
+	case node.Ready:
+		return view.Ready
+	case n.Stuck(i):
+		return view.Stuck
+	case is != view.Waiting && is != view.Stuck:
+		return is
+	}
+	for _, e := range n.In(i) {
+		if edge := n.Edges()[e]; edge.Open && n.Node(edge.From).State != graph.Ghost {
+			return view.Waiting
+		}
+	}
+	return view.Missing
+}
+
+// ifNews says what would follow from what is supposed, in place of the news.
+func (m *Model) ifNews() view.News {
+	w, n := &m.deps.what, m.deps.net
+	var done, freed []string
+	for i := range int32(n.Len()) {
+		switch name := n.Node(i).Name; {
+		case w.done[name]:
+			done = append(done, m.nodeName(n, i))
+		case w.freed[name]:
+			freed = append(freed, m.nodeName(n, i))
+		}
+	}
+	if len(done) == 0 {
+		return view.News{Level: view.Warning, Line: words("What if: nothing is supposed yet, and nothing is written. Space takes a task for done", style.Plain)}
+	}
+	s := "What if " + few(done) + " " + plural(len(done), "were", "were all") + " done: "
+	if len(freed) == 0 {
+		s += "nothing else becomes ready"
+	} else {
+		s += few(freed) + plural(len(freed), " becomes ready", " become ready")
+	}
+	if w.chain != w.would {
+		s += fmt.Sprintf(", longest chain %d %s %d", w.chain, m.sheet.Glyphs.Arrow, w.would)
+	}
+	return view.News{Level: view.Warning, Line: words(s+". Nothing is written", style.Plain)}
+}
+
+// few names up to three of several and counts the rest.
+func few(names []string) string {
+	const most = 3
+	if len(names) > most {
+		return strings.Join(names[:most-1], ", ") + fmt.Sprintf(" and %d more", len(names)-most+1)
+	}
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
