@@ -265,7 +265,14 @@ func TestAnEdgeIsRedundantWhenALongerWaySaysTheSame(t *testing.T) {
 		held := p.closed(func(a, b int) bool { return step(a, b) && p.holds(a, b) })
 		tangled := p.closed(p.alive)
 		kept := p.closed(func(a, b int) bool { return step(a, b) && !g.Redundant(g.Find(int32(a), int32(b))) })
+		together := newBits(len(g.edges))
+		for _, k := range []kind{alive, alive | holds} {
+			newReduction(g, g.flowing(), k, together).together(0)
+		}
 		for e, x := range g.Edges() {
+			if together.has(int32(e)) != g.Redundant(int32(e)) {
+				t.Errorf("edge %v done together with the others: %v", x, together.has(int32(e)))
+			}
 			a, b := int(x.From), int(x.To)
 			want := false
 			if step(a, b) && !tangled[b][a] {
@@ -327,7 +334,7 @@ func TestLoopsAreTheShortestWaysRoundOfWhatHoldsEachOtherBack(t *testing.T) {
 					t.Errorf("loop %d: %v", k, way)
 				}
 			}
-			if want := p.girth(way[0], g, k); len(way) != want {
+			if want := p.girth(g, k); len(way) != want {
 				t.Errorf("loop %d: %v, a way of %d is there", k, way, want)
 			}
 		}
@@ -335,7 +342,7 @@ func TestLoopsAreTheShortestWaysRoundOfWhatHoldsEachOtherBack(t *testing.T) {
 }
 
 // girth is the length of the shortest way round among the nodes of a loop.
-func (p *plain) girth(_ int32, g *Graph, k int) int {
+func (p *plain) girth(g *Graph, k int) int {
 	for length := 1; ; length++ {
 		for i := range p.n {
 			if g.Loop(int32(i)) == k && p.walks(i, i, length) {

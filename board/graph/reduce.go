@@ -15,47 +15,126 @@ func (g *Graph) reduce() bits {
 		}
 	}
 	if some {
-		g.implied(f, alive|holds, alive|holds, redundant)
+		newReduction(g, f, alive|holds, redundant).run()
 	}
 	if !all {
-		g.implied(f, alive, alive, redundant)
+		newReduction(g, f, alive, redundant).run()
 	}
 	return redundant
+}
+
+// reduction finds the edges, exactly of one kind, that a longer path of edges of at least that kind implies.
+//
+// Only a node with two links out can have one that is implied, and only a node with two links in can be its end.
+type reduction struct {
+	g         *Graph
+	f         *flow
+	kind      kind
+	redundant bits
+	outs, ins []int32 // how many edges count, by node
+}
+
+func newReduction(g *Graph, f *flow, k kind, redundant bits) *reduction {
+	r := &reduction{g: g, f: f, kind: k, redundant: redundant}
+	r.outs, r.ins = make([]int32, len(g.nodes)), make([]int32, len(g.nodes))
+	for e := range g.edges {
+		if r.counts(int32(e)) {
+			r.outs[g.edges[e].From]++
+			r.ins[g.edges[e].To]++
+		}
+	}
+	return r
+}
+
+// counts says that paths may have an edge.
+func (r *reduction) counts(e int32) bool { return r.g.kind[e]&r.kind == r.kind && !r.f.back.has(e) }
+
+// judged says that an edge is one of those that may be found redundant.
+func (r *reduction) judged(e int32) bool {
+	from, to := r.g.edges[e].From, r.g.edges[e].To
+	return r.g.kind[e]&(alive|holds) == r.kind && !r.f.back.has(e) && r.outs[from] > 1 && r.ins[to] > 1 &&
+		(r.f.tangle[from] < 0 || r.f.tangle[from] != r.f.tangle[to])
+}
+
+// run looks at each target's surroundings; that is soon done where few nodes lie between the ends of a link. Where
+// it is not, the targets that are left are done all at once.
+func (r *reduction) run() {
+	g := r.g
+	seen := make([]int32, len(g.nodes))
+	var queue []int32
+	left := 1<<16 + 8*(len(g.nodes)+len(g.edges))
+	for k, v := range r.f.topo {
+		if r.ins[v] < 2 {
+			continue
+		}
+		first := int32(1 << 30) // the earliest wave of a node whose edge is judged
+		for _, e := range g.In(v) {
+			if r.judged(e) {
+				first = min(first, r.f.wave[g.edges[e].From])
+			}
+		}
+		if first == 1<<30 {
+			continue
+		}
+		// What leads to v by two steps or more, back to that wave.
+		stamp := int32(k) + 1
+		queue = queue[:0]
+		step := func(x int32) {
+			if r.f.wave[x] <= first {
+				return
+			}
+			for _, e := range g.In(x) {
+				from := g.edges[e].From
+				if left--; r.counts(e) && r.f.wave[from] >= first && seen[from] != stamp {
+					seen[from] = stamp
+					queue = append(queue, from)
+				}
+			}
+		}
+		for _, e := range g.In(v) {
+			if r.counts(e) {
+				step(g.edges[e].From)
+			}
+		}
+		for q := 0; q < len(queue) && left > 0; q++ {
+			step(queue[q])
+		}
+		if left <= 0 {
+			r.together(k)
+			return
+		}
+		for _, e := range g.In(v) {
+			if seen[g.edges[e].From] == stamp && r.judged(e) {
+				r.redundant.add(e)
+			}
+		}
+	}
 }
 
 // chunk is how many nodes' descendants are worked out at a time: the room that takes does not grow with the square of
 // the nodes.
 const chunk = 1024
 
-// implied adds the edges that are exactly of kind is and that a longer path of edges of kind by implies.
-//
-// Only a node with two links out can have one that is implied, and only one with two links in can end it: the
-// ancestors that are kept of each node are only the former, and they are kept in rows of bits, chunk by chunk.
-func (g *Graph) implied(f *flow, is, by kind, redundant bits) {
-	n := len(g.nodes)
-	counts := func(e int32) bool { return g.kind[e]&by == by && !f.back.has(e) }
-	outs, ins := make([]int32, n), make([]int32, n)
-	for i := range g.edges {
-		if counts(int32(i)) {
-			outs[g.edges[i].From]++
-			ins[g.edges[i].To]++
-		}
+// together does the targets from a place in the order of the flow on: for each node the ancestors that matter are
+// kept in a row of bits, chunk by chunk.
+func (r *reduction) together(start int) {
+	g, f := r.g, r.f
+	targets := newBits(len(g.nodes))
+	for _, v := range f.topo[start:] {
+		targets.add(v)
 	}
 	var sources []int32 // places in f.topo
 	for k, i := range f.topo {
-		if outs[i] < 2 {
-			continue
-		}
 		for _, e := range g.Out(i) {
-			if counts(e) && ins[g.edges[e].To] > 1 {
+			if r.judged(e) && targets.has(g.edges[e].To) {
 				sources = append(sources, int32(k))
 				break
 			}
 		}
 	}
 	const words = chunk / 64
-	column := make([]int32, n) // 1 + the bit of a source in this chunk
-	above := make([][words]uint64, n)
+	column := make([]int32, len(g.nodes)) // 1 + the bit of a source in this chunk
+	above := make([][words]uint64, len(g.nodes))
 	for len(sources) > 0 {
 		part := sources[:min(chunk, len(sources))]
 		sources = sources[len(part):]
@@ -65,33 +144,23 @@ func (g *Graph) implied(f *flow, is, by kind, redundant bits) {
 		for _, i := range f.topo[part[0]:] {
 			acc := &above[i]
 			*acc = [words]uint64{}
-			if ins[i] == 0 {
+			if r.ins[i] == 0 {
 				continue
 			}
 			for _, e := range g.In(i) {
-				if counts(e) {
+				if r.counts(e) {
 					for w, x := range &above[g.edges[e].From] {
 						acc[w] |= x
 					}
 				}
 			}
 			for _, e := range g.In(i) {
-				if !counts(e) {
-					continue
-				}
-				c := column[g.edges[e].From] - 1
-				if c < 0 {
-					continue
-				}
-				switch {
-				case acc[c/64]>>(uint(c)%64)&1 == 0:
-				case g.kind[e]&(alive|holds) != is: // judged with edges of its own kind
-				case f.tangle[g.edges[e].From] < 0 || f.tangle[g.edges[e].From] != f.tangle[i]:
-					redundant.add(e)
+				if c := column[g.edges[e].From] - 1; c >= 0 && acc[c/64]>>(uint(c)%64)&1 == 1 && r.judged(e) {
+					r.redundant.add(e)
 				}
 			}
 			for _, e := range g.In(i) {
-				if c := column[g.edges[e].From] - 1; c >= 0 && counts(e) {
+				if c := column[g.edges[e].From] - 1; c >= 0 && r.counts(e) {
 					acc[c/64] |= 1 << (uint(c) % 64)
 				}
 			}
