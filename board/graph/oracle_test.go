@@ -18,7 +18,7 @@ type plain struct {
 func randomGraph(r *rand.Rand, n int) ([]Node, []Edge) {
 	nodes := make([]Node, n)
 	for i := range nodes {
-		nodes[i] = Node{Name: fmt.Sprintf("task_%d", i*7%n), State: []State{Open, Open, Open, Running, Finished, Ghost}[r.Intn(6)]}
+		nodes[i] = Node{Name: fmt.Sprintf("task_%d", i*31%n), State: []State{Open, Open, Open, Running, Finished, Ghost}[r.Intn(6)]}
 		nodes[i].Ready = nodes[i].State == Open && r.Intn(2) == 0
 	}
 	edges := make([]Edge, r.Intn(3*n))
