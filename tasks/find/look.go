@@ -179,8 +179,11 @@ func peek(path string, named bool) (glance, time.Time) {
 	if m, ok := t.Metadata.(map[string]any); ok && m["_internal"] == true {
 		return notTask, fi.ModTime()
 	}
-	if t.Status == "completed" {
+	switch t.Status {
+	case "completed", "skipped", "cancelled":
 		return doneTask, fi.ModTime()
+	case "container": // it stands for other tasks
+		return notTask, fi.ModTime()
 	}
 	return openTask, fi.ModTime()
 }

@@ -14,6 +14,9 @@ func named(e Env, arg, list string) (Place, error) {
 		return Place{}, badDir(dir, bad)
 	}
 	why := "named"
+	if p, ok := namedWorkflow(e, dir, list); ok {
+		return p, nil
+	}
 	if filepath.Base(dir) != ".tasks" {
 		tasks := filepath.Join(dir, ".tasks")
 		switch bad := notDir(tasks); bad {
@@ -54,6 +57,36 @@ func named(e Env, arg, list string) (Place, error) {
 		p.List = lists[0].ID
 	}
 	return p, nil
+}
+
+// namedWorkflow finds the tasks of a workflow session: of the folder .task that was named, of the session it is in, or
+// of the .workflow or the project that holds sessions and no .tasks.
+func namedWorkflow(e Env, dir, list string) (Place, bool) {
+	if list != "" {
+		for _, root := range []string{dir, filepath.Join(dir, workflowDir)} {
+			if filepath.Base(root) == workflowDir && notDir(root) == "" {
+				if p, ok := sessionNamed(e, root, list, "--list "+list); ok {
+					return p, true
+				}
+			}
+		}
+		return Place{}, false
+	}
+	switch {
+	case filepath.Base(dir) == taskDir:
+		return e.place(dir, "named"), true
+	case notDir(filepath.Join(dir, ".tasks")) == "":
+		return Place{}, false
+	case notDir(filepath.Join(dir, taskDir)) == "":
+		return e.place(filepath.Join(dir, taskDir), "the "+taskDir+" of the directory named"), true
+	case filepath.Base(dir) == workflowDir:
+		return sessionPlace(e, dir)
+	case notDir(filepath.Join(dir, workflowDir)) == "":
+		if used, err := inUse(dir, newBudget()); err == nil && !used {
+			return sessionPlace(e, filepath.Join(dir, workflowDir))
+		}
+	}
+	return Place{}, false
 }
 
 // namedList finds a list inside the directory that was named.

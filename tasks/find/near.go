@@ -72,6 +72,11 @@ func (e Env) place(dir, why string) Place {
 	p := Place{Dir: dir, Kind: Explicit, Why: why, Project: filepath.Base(dir)}
 	parent := filepath.Dir(dir)
 	switch {
+	case filepath.Base(dir) == taskDir:
+		p.Kind, p.List, p.Project = WorkflowDir, filepath.Base(parent), filepath.Base(filepath.Dir(parent))
+		if root := project(dir); root != "" {
+			p.Project = filepath.Base(root)
+		}
 	case filepath.Base(dir) == ".tasks":
 		p.Kind, p.Project = TasksDir, filepath.Base(parent)
 	case filepath.Base(parent) == ".tasks":

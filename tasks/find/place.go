@@ -1,5 +1,6 @@
 // Package find says which directory of task files is meant: by an argument, by the variables agents set for one
-// another, or by where the person stands; and which lists Claude Code keeps on this machine.
+// another, or by where the person stands; which lists Claude Code keeps on this machine, and which workflow sessions
+// a project has.
 //
 // It only looks, never creates, and it always looks at a bounded part of a disk that others fill: directories are
 // read in pages up to a cap and only small files are opened.
@@ -21,10 +22,11 @@ type Env struct {
 type Kind uint8
 
 const (
-	TasksDir   Kind = iota + 1 // a project's .tasks
-	SubList                    // one list inside a .tasks: .tasks/<list>
-	ClaudeCode                 // a list of Claude Code's: <config>/tasks/<list>
-	Explicit                   // a directory of any name that was named
+	TasksDir    Kind = iota + 1 // a project's .tasks
+	SubList                     // one list inside a .tasks: .tasks/<list>
+	ClaudeCode                  // a list of Claude Code's: <config>/tasks/<list>
+	Explicit                    // a directory of any name that was named
+	WorkflowDir                 // the tasks of a workflow session: .workflow/…/<session>/.task
 )
 
 // Place is a directory of task files that was found.

@@ -3,6 +3,7 @@ package find
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -14,7 +15,7 @@ const Latest = "latest"
 var variables = [...]string{"CLAUDE_CODE_TASK_LIST_ID", "CLAUDE_TEAM_NAME", "CLAUDE_CODE_TEAM_NAME"}
 
 // Resolve finds the directory that is meant: arg when it is not "", else list (the value of --list), else the
-// variables of the environment, else the nearest .tasks. With both, list is looked for inside arg. Its errors are
+// variables of the environment, else the nearest .tasks, or the .workflow where that is nearer. With both, list is looked for inside arg. Its errors are
 // *NotFound and *BadDir.
 func Resolve(e Env, arg, list string) (Place, error) {
 	if arg != "" {
@@ -48,6 +49,12 @@ func Resolve(e Env, arg, list string) (Place, error) {
 		}
 		return Place{}, err
 	}
+	if root := nearestWorkflow(e); root != "" && (near == "" || within(filepath.Dir(near), root) && filepath.Dir(near) != filepath.Dir(root)) {
+		if p, ok := sessionPlace(e, root); ok {
+			return p, nil
+		}
+		tried = append(tried, Looked{Path: root, Why: "holds no session with tasks"})
+	}
 	if near == "" {
 		return Place{}, &NotFound{Looked: append(looked, tried...)}
 	}
@@ -70,6 +77,12 @@ func byID(e Env, near, id, why string) (Place, error) {
 		}
 		looked = append(looked, Looked{Path: dir, Why: bad})
 	}
+	if root := nearestWorkflow(e); root != "" {
+		if p, ok := sessionNamed(e, root, id, why); ok {
+			return p, nil
+		}
+		looked = append(looked, Looked{Path: root, Why: "holds no session of this name"})
+	}
 	cfg := ConfigDir(e)
 	if cfg == "" {
 		looked = append(looked, Looked{Why: "could be a list of Claude Code's, but the home directory is unknown"})
@@ -88,6 +101,11 @@ func latest(e Env, near, why string) (Place, error) {
 	var all []List
 	if near != "" { // a budget for each, so that a full directory hides no other
 		all = append(subLists(near, newBudget()), one(near, "default", newBudget()))
+	}
+	if root := nearestWorkflow(e); root != "" {
+		sessions, _ := sessionsIn(root)
+		sessions = slices.DeleteFunc(sessions, func(s Session) bool { return s.Archived })
+		all = append(all, sessionLists(sessions)...)
 	}
 	claude, err := claudeLists(e, newBudget())
 	if err != nil {

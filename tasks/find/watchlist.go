@@ -6,6 +6,9 @@ import (
 	"slices"
 )
 
+// maxWatched is how many sessions are watched for tasks that appear.
+const maxWatched = 20
+
 // Watchlist gives the existing directories in which something would appear when Resolve without arguments could
 // start to answer, or Lists could answer something new. It changes as directories appear: ask again on every change.
 func Watchlist(e Env) []string {
@@ -13,6 +16,14 @@ func Watchlist(e Env) []string {
 	list := slices.Clone(dirs)
 	if near, _ := nearest(e); near != "" {
 		list = append(list, near)
+	}
+	if root := nearestWorkflow(e); root != "" {
+		list = append(list, root, filepath.Join(root, "active"))
+		if all, err := sessionsIn(root); err == nil {
+			for _, s := range all[:min(len(all), maxWatched)] {
+				list = append(list, s.Dir)
+			}
+		}
 	}
 	if cfg := ConfigDir(e); cfg != "" {
 		list = append(list, existing(filepath.Join(cfg, "tasks")), existing(filepath.Join(cfg, "teams")))
