@@ -124,7 +124,8 @@ func (x graphing) run(ctx context.Context, out io.Writer, arg string) error {
 // patience is how long half-written files are given to become whole.
 const patience = time.Second + 500*time.Millisecond
 
-// readBoard reads a directory as it is now. Files that look half-written are given the time to become whole.
+// readBoard reads a directory as it is now. Files that look half-written are given the time to become whole; those
+// that are not by then are shown as what was read.
 func readBoard(ctx context.Context, d *desk.Desk) (*cards.Board, error) {
 	b := cards.New()
 	for !b.Loaded() {
@@ -137,28 +138,32 @@ func readBoard(ctx context.Context, d *desk.Desk) (*cards.Board, error) {
 	if health, why := b.Health(); health == tasks.Lost {
 		return nil, fmt.Errorf("read the task directory: %s", why)
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	for halfWritten(b) {
-		delta, err := d.Next(ctx)
-		if errors.Is(err, context.DeadlineExceeded) {
-			break // somebody always writes: what is known is printed
-		}
-		if err != nil {
+	end := time.Now().Add(patience)
+	for more := true; time.Now().Before(end) && (more || d.Unsettled()); { // what has settled may still be on its way
+		var err error
+		if more, err = listen(ctx, d, b); err != nil {
 			return nil, err
 		}
-		b.Apply(delta)
 	}
 	return b, nil
 }
 
-func halfWritten(b *cards.Board) bool {
-	for _, p := range b.Problems() {
-		if p.Kind == tasks.BeingWritten {
-			return true
-		}
+// quiet is how long nothing is heard of a directory that has settled.
+const quiet = 20 * time.Millisecond
+
+// listen takes in what is heard of a directory within a moment; false when nothing is.
+func listen(ctx context.Context, d *desk.Desk, b *cards.Board) (bool, error) {
+	soon, cancel := context.WithTimeout(ctx, quiet)
+	defer cancel()
+	delta, err := d.Next(soon)
+	switch {
+	case err == nil:
+		b.Apply(delta)
+		return true, nil
+	case ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded):
+		return false, nil
 	}
-	return false
+	return false, err
 }
 
 // terminalWidth is how wide the terminal is that is written to, 0 where it is none.

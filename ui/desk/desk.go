@@ -93,6 +93,12 @@ func (d *Desk) Next(ctx context.Context) (tasks.Delta, error) {
 // Nudge asks for a comparison of the whole directory now, as after a suspend.
 func (d *Desk) Nudge() { d.watch.Nudge() }
 
+// Unsettled says that some files look half-written: they are read again soon, and there will be news of them.
+func (d *Desk) Unsettled() bool {
+	names, _ := d.store.Retry()
+	return len(names) > 0
+}
+
 // Writable answers nil if edits can be written, else why not.
 func (d *Desk) Writable() error { return d.store.Writable() }
 

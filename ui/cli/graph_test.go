@@ -1,0 +1,343 @@
+package cli_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sideboard/ui/safetext"
+)
+
+// about is an s12 task.
+func about(id, subject, status string, waits ...string) string {
+	for i := range waits {
+		waits[i] = `"` + waits[i] + `"`
+	}
+	raw, _ := json.Marshal(subject)
+	owner := "null"
+	if status == "in_progress" {
+		owner = `"bob"`
+	}
+	return `{"id": "` + id + `", "subject": ` + string(raw) + `, "description": "", "status": "` + status + `", "owner": ` + owner +
+		`, "blockedBy": [` + strings.Join(waits, ", ") + `]}`
+}
+
+func small(t *testing.T) string {
+	return folder(t, map[string]string{
+		"task_1": about("task_1", "Parse", "completed"),
+		"task_2": about("task_2", "Draw", "in_progress", "task_1"),
+		"task_3": about("task_3", "Route", "pending", "task_2"),
+		"task_4": about("task_4", "Ship it", "pending", "task_2", "task_3"),
+		"task_5": about("task_5", "Alone", "pending"),
+	})
+}
+
+func TestGraphPrintsThePictureAndWhatToDo(t *testing.T) {
+	dir := small(t)
+	out, code := run(t, "graph", "--width", "100", dir)
+	want := `
+5 tasks · 1 completed · 1 in progress · 1 ready · 2 blocked
+
+  NOW · 1 task                   WAVE 2 · 1                     WAVE 3 · 1
+  ┏━━━━━━━━━━━━━━━━━━━━━━━━┓     ┏━━━━━━━━━━━━━━━━━━━━━━━━┓     ┏━━━━━━━━━━━━━━━━━━━━━━━━┓
+  ┃ Draw                   ┣━━━━▸┨ Route                  ┣━━━━▸┨ Ship it                ┃
+  ┃ ◐ #2                ▾2 ┃     ┃ ○ #3                ▾1 ┃     ┃ ○ #4                   ┃
+  ┗━━━━━━━━━━━━━━━━━━━━━━━━┛     ┗━━━━━━━━━━━━━━━━━━━━━━━━┛     ┗━━━━━━━━━━━━━━━━━━━━━━━━┛
+
+1 done folded
+
+1 without links
+  ● #5 Alone
+
+Longest chain · 3 tasks
+  ◐ #2 Draw ━▸ ○ #3 Route ━▸ ○ #4 Ship it
+
+Start here · most work waiting behind it
+  ◐ #2 Draw   ▾2  bob
+  ● #5 Alone
+`
+	if head, rest, _ := strings.Cut(out, "s12 task system"); code != 0 || strings.ReplaceAll(head, "\n", "") != dir+": " || rest != want {
+		t.Errorf("%d\n%s\nwant\n%s", code, out, want)
+	}
+}
+
+func TestGraphPrintsInPartsWhatIsTooWide(t *testing.T) {
+	out, code := run(t, "graph", "--width", "40", "--redundant", "--ascii", small(t))
+	for _, want := range []string{`
+  NOW - 1 task       WAVE 2 - 1
+  +============+     +============+
+  # Draw       +====>+ Route      #
+  # > #2    v2 #     # o #3    v1 #
+  +============+     +============+
+
+  WAVE 2 again       WAVE 3 - 1
+  +============+     +============+
+  # Route      +====>+ Ship it    #
+  # o #3    v1 #     # o #4       #
+  +============+     +============+
+    #4 Ship it also waits for #2 Draw
+`} {
+		if code != 0 || !strings.Contains(out, want) {
+			t.Errorf("%d: it does not print %s\nbut\n%s", code, want, out)
+		}
+	}
+}
+
+// tangled has a loop, a task that waits for itself, missing ids, and text that is dangerous or wide.
+func tangled(t *testing.T) string {
+	return folder(t, map[string]string{
+		"task_1": about("task_1", "Evil \x1b[31m \u202e \" ` <b> | & %% ]; end", "pending", "task_2"),
+		"task_2": about("task_2", "翻訳する、たくさんの長い題名をここに書いてみる", "pending", "task_3"),
+		"task_3": about("task_3", "👩‍👩‍👧 семья", "pending", "task_1", "task_9"),
+		"task_4": about("task_4", "Self", "pending", "task_4"),
+		"task_5": about("task_5", "التحقق", "pending", "task_3", "task_9", "task_\u009b\u202e"),
+		"task_6": about("task_6", "", "pending", "task_5"),
+		"task_7": about("task_7", "Done", "completed"),
+	})
+}
+
+func TestGraphSpellsOutWhatKeepsWorkFromEverBeingDone(t *testing.T) {
+	out, _ := run(t, "graph", tangled(t))
+	for _, want := range []string{
+		"1 loop · each task waits for the one before it; unlink one\n  ↺ #1 > #3 > #2 > #1\n",
+		"\n  ↺ #4 Self waits for itself\n",
+		"2 missing\n", "  ⊘ task_9: #3, #5 wait for it\n",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("it does not say %q:\n%s", want, out)
+		}
+	}
+}
+
+func TestGraphPrintsNothingButVisibleTextAndNoLineTooWide(t *testing.T) {
+	for _, dir := range []string{tangled(t), small(t), folder(t, nil), folder(t, map[string]string{"task_1": about("task_1", "Done", "completed")})} {
+		for _, args := range [][]string{
+			{"--width", "40"}, {"--width", "40", "--all", "--redundant"}, {"--width", "57", "--ascii"}, {"--width", "80"}, {"--width", "133", "--all"},
+			{}, {"--format", "json"}, {"--format", "mermaid", "--all"}, {"--format", "dot", "--redundant"},
+		} {
+			out, code := run(t, append([]string{"graph", dir}, args...)...)
+			if code != 0 || out == "" {
+				t.Errorf("%v: %d %s", args, code, out)
+			}
+			for line := range strings.SplitSeq(out, "\n") {
+				for _, r := range line {
+					if r < ' ' || 0x7f <= r && r < 0xa0 || r == '\u202e' || r == '\u200d' {
+						t.Errorf("%v prints %U: %q", args, r, line)
+					}
+				}
+				if width := safetext.Line(line).Width(); len(args) > 1 && args[0] == "--width" && width > map[string]int{"40": 40, "57": 57, "80": 80, "133": 133}[args[1]] {
+					t.Errorf("%v: %d cells: %s", args, width, line)
+				}
+			}
+		}
+	}
+}
+
+func TestGraphUsesPlainCharactersWhereAsked(t *testing.T) {
+	for _, args := range [][]string{{}, {"--all"}, {"--width", "40"}} {
+		out, _ := run(t, append([]string{"--ascii", "graph", small(t)}, args...)...)
+		for _, r := range out {
+			if r > '~' {
+				t.Fatalf("%v: %U in %s", args, r, out)
+			}
+		}
+	}
+}
+
+func TestGraphGivesOtherProgramsWhatTheyRead(t *testing.T) {
+	dir := tangled(t)
+	out, _ := run(t, "graph", "--format", "mermaid", dir)
+	for _, want := range []string{
+		"flowchart LR\n", `["○ #35;1 Evil ␛#91;31m ▯ #34; #96; #60;b#62; #124; #38; #37;#37; #93;#59; end"]`, " -.-> ", "  classDef missing ", "  class n",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("Mermaid lacks %s:\n%s", want, out)
+		}
+	}
+	out, _ = run(t, "graph", "--format", "dot", dir)
+	for _, want := range []string{"digraph sideboard {\n", ` [label="Evil ␛[31m ▯ \" ` + "`" + ` <b> | &amp; %% ]; end\n○ #1" color=red peripheries=2]`, "}\n"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("DOT lacks %s:\n%s", want, out)
+		}
+	}
+	out, _ = run(t, "graph", "--format", "mermaid", "--all", "--redundant", small(t))
+	if want := `flowchart LR
+  n0["✓ #35;1 Parse"]
+  n1["◐ #35;2 Draw"]
+  n4["● #35;5 Alone"]
+  n2["○ #35;3 Route"]
+  n3["○ #35;4 Ship it"]
+  n0 --> n1
+  n1 ==> n2
+  n1 -.-> n3
+  n2 ==> n3
+`; out != want {
+		t.Errorf("%s\nwant\n%s", out, want)
+	}
+}
+
+// told is what a program reads.
+type told struct {
+	Dir, Dialect string
+	Waves        int
+	Nodes        []struct {
+		Key, ID, Subject, Status, State string
+		Wave, Behind                    int
+		Chain, Self, Stuck              bool
+		Loop                            *int
+	}
+	Edges []struct {
+		From, To                        string
+		Open, OneSided, Redundant, Back bool
+	}
+	Chain, StartHere []string
+	Loops            [][]string
+}
+
+func ask(t *testing.T, args ...string) told {
+	t.Helper()
+	out, code := run(t, append([]string{"graph", "--format", "json"}, args...)...)
+	var got told
+	if err := json.Unmarshal([]byte(out), &got); err != nil || code != 0 {
+		t.Fatalf("%d %v\n%s", code, err, out)
+	}
+	return got
+}
+
+func TestGraphSpeaksJSONWithNamesThatStay(t *testing.T) {
+	out, _ := run(t, "graph", "--format", "json", tangled(t))
+	for _, names := range []string{
+		"dir dialect waves nodes edges chain loops startHere", "key id subject status state wave behind chain loop self stuck",
+		"from to open oneSided redundant back",
+	} {
+		for name := range strings.FieldsSeq(names) {
+			if !strings.Contains(out, `"`+name+`": `) {
+				t.Errorf("it lacks %s:\n%s", name, out)
+			}
+		}
+	}
+	dir := tangled(t)
+	if err := os.WriteFile(filepath.Join(dir, "task_8.json"), []byte(`{"id": "task_8"`), 0o644); err != nil { // half of a file, for ever
+		t.Fatal(err)
+	}
+	got := ask(t, dir)
+	if len(got.Loops) != 1 || strings.Join(got.Loops[0], " ") != "task_1.json task_3.json task_2.json" {
+		t.Errorf("%v", got.Loops)
+	}
+	states := map[string]string{}
+	for _, n := range got.Nodes {
+		states[n.Key] = n.State
+		if inLoop := n.Key <= "task_3.json"; (n.Loop != nil) != inLoop || n.Self != (n.Key == "task_4.json") {
+			t.Errorf("%+v", n)
+		}
+	}
+	for key, want := range map[string]string{
+		"task_1.json": "stuck", "task_4.json": "stuck", "task_6.json": "stuck", "task_7.json": "completed", "task_8.json": "broken", "task_9?": "missing",
+	} {
+		if states[key] != want {
+			t.Errorf("%s is %q, not %q", key, states[key], want)
+		}
+	}
+	got = ask(t, small(t))
+	if got.Waves != 3 || strings.Join(got.Chain, " ") != "task_2.json task_3.json task_4.json" || strings.Join(got.StartHere, " ") != "task_2.json task_5.json" {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestGraphReadsEveryDialect(t *testing.T) {
+	for name, d := range map[string]struct {
+		path  string
+		files map[string]string
+	}{
+		"s07": {".tasks", map[string]string{
+			"task_1.json": `{"id": 1, "subject": "a", "description": "", "status": "in_progress", "blockedBy": [], "owner": ""}`,
+			"task_2.json": `{"id": 2, "subject": "b", "description": "", "status": "pending", "blockedBy": [1], "owner": ""}`,
+		}},
+		"v6": {".tasks", map[string]string{
+			"1.json": `{"id": "1", "subject": "a", "description": "", "status": "in_progress", "active_form": "", "owner": "", "blocks": ["2"], "blocked_by": [], "metadata": {}}`,
+			"2.json": `{"id": "2", "subject": "b", "description": "", "status": "pending", "active_form": "", "owner": "", "blocks": [], "blocked_by": ["1"], "metadata": {}}`,
+		}},
+		"s10": {".tasks", map[string]string{
+			"task_00c0ffe1.json": `{"id": "task_00c0ffe1", "subject": "a", "description": "", "status": "in_progress", "owner": null, "blockedBy": []}`,
+			"task_00c0ffe2.json": `{"id": "task_00c0ffe2", "subject": "b", "description": "", "status": "pending", "owner": null, "blockedBy": ["task_00c0ffe1"]}`,
+		}},
+		"Claude Code": {filepath.Join(".claude", "tasks", "list"), map[string]string{
+			"1.json": `{"id": "1", "subject": "a", "description": "", "status": "in_progress", "blocks": ["2"], "blockedBy": []}`,
+			"2.json": `{"id": "2", "subject": "b", "description": "", "status": "pending", "blocks": [], "blockedBy": ["1"]}`,
+		}},
+		"workflow": {filepath.Join(".workflow", "active", "WFS-x", ".task"), map[string]string{
+			"IMPL-1.json": `{"id": "IMPL-1", "title": "a", "description": "", "depends_on": [], "convergence": {"criteria": ["x"]}, "status": "in_progress"}`,
+			"IMPL-2.json": `{"id": "IMPL-2", "title": "b", "description": "", "depends_on": ["IMPL-1"], "convergence": {"criteria": ["x"]}, "status": "pending"}`,
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), d.path)
+			if err := os.MkdirAll(dir, 0o755); err != nil {
+				t.Fatal(err)
+			}
+			for file, text := range d.files {
+				if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			got := ask(t, dir)
+			if len(got.Nodes) != 2 || len(got.Edges) != 1 || !got.Edges[0].Open || got.Edges[0].OneSided || got.Waves != 2 {
+				t.Errorf("%+v", got)
+			}
+			if got.Nodes[0].Subject != "a" || got.Nodes[0].Status != "in_progress" || got.Nodes[0].State != "running" || got.Nodes[1].State != "blocked" {
+				t.Errorf("%+v", got.Nodes)
+			}
+			out, code := run(t, "graph", dir)
+			if code != 0 || !strings.Contains(out, "Longest chain · 2 tasks") {
+				t.Errorf("%d\n%s", code, out)
+			}
+		})
+	}
+}
+
+func TestGraphNamesLinksThatOnlyOneFileKnows(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), ".claude", "tasks", "list")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"1.json": `{"id": "1", "subject": "Roof", "description": "", "status": "pending", "blocks": [], "blockedBy": []}`,
+		"2.json": `{"id": "2", "subject": "Wall", "description": "", "status": "pending", "blocks": ["1"], "blockedBy": []}`,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out, _ := run(t, "graph", dir)
+	if !strings.Contains(out, "1 one-sided · only one of the two files has the link\n  ≠ #1 Roof waits for #2 Wall\n") {
+		t.Error(out)
+	}
+	if got := ask(t, dir); len(got.Edges) != 1 || !got.Edges[0].OneSided {
+		t.Errorf("%+v", got.Edges)
+	}
+}
+
+func TestGraphEndsWithTwoWhereItCannotLook(t *testing.T) {
+	dir := small(t)
+	for _, args := range [][]string{
+		{filepath.Join(dir, "nowhere")}, {dir, dir}, {"--bogus"}, {"--format", "picture", dir}, {"--width", "39", dir}, {"--width", "-1", dir},
+		{"--list", "none", dir}, {"--stalled", "-1s", dir},
+	} {
+		if out, code := run(t, append([]string{"graph"}, args...)...); code != 2 || out == "" {
+			t.Errorf("%v: %d %q", args, code, out)
+		}
+	}
+}
+
+func TestGraphSaysSoWhereThereIsNothingToDraw(t *testing.T) {
+	for want, files := range map[string]map[string]string{
+		"\nNo tasks.\n": nil,
+		"\n1 task · 1 completed\n\nNo task that is left waits for another.\n\n1 done folded\n": {"task_1": about("task_1", "Done", "completed")},
+	} {
+		if out, code := run(t, "graph", folder(t, files)); code != 0 || !strings.HasSuffix(out, want) {
+			t.Errorf("%d %q, want %q", code, out, want)
+		}
+	}
+}
