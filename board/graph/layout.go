@@ -77,11 +77,8 @@ func (g *Graph) Layout(o Options) *Layout {
 // layout does everything that comes after knowing the nodes and their layers.
 func (s *sketch) layout() *Layout {
 	s.findLinks()
-	if s.keeps() {
-		s.thread()
-		s.keep()
-	} else {
-		s.thread()
+	s.thread()
+	if !s.keepBefore() {
 		parts := s.parts()
 		for _, p := range parts {
 			s.order(p)
@@ -89,6 +86,7 @@ func (s *sketch) layout() *Layout {
 			s.align(p)
 		}
 		s.pack(parts)
+		s.loose = s.looseness()
 	}
 	s.choosePorts()
 	s.tracks()

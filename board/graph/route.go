@@ -57,7 +57,13 @@ func (s *sketch) width(k int) int32 {
 		}
 		return used + margin
 	}
-	return max(gapLeast, used+gapLead+gapArrow)
+	w := max(gapLeast, used+gapLead+gapArrow)
+	if s.o.Before != nil && s.o.Before.mark.near == s.near {
+		if was := s.o.Before.mark.width[s.called(k)]; was >= used+2 && was <= w+6 {
+			return was
+		}
+	}
+	return w
 }
 
 func (s *sketch) boxes(l *Layout) {

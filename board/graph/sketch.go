@@ -34,7 +34,8 @@ type sketch struct {
 
 	layer [][]int32 // items of each layer from top to bottom
 	gap   [][]int32 // nets left of each layer, and right of the last
-	track []gap     // how each gap is drawn
+	loose float64
+	track []gap // how each gap is drawn
 }
 
 // link is an edge that is drawn.
@@ -57,8 +58,9 @@ type item struct {
 	y     int32
 	right int32   // the net on its right side, -1 for none
 	left  []int32 // the nets on its left side
-	held  bool    // it stood in the older layout, in row y
-	grown bool    // it stood there too, but was smaller
+	held  bool    // it stood in this layer of the older layout, in row y
+	known bool    // y is where it stands, or stood in another layer
+	was   int32   // how high it was there
 }
 
 // net is the lines of one source in one gap.
