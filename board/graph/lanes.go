@@ -90,7 +90,8 @@ func (l *Log) assign() {
 				if s.isLong(l, x) {
 					long--
 				}
-				if mark < 0 || above[mark].returns() && !x.returns() {
+				// A return line leaves its node straight up: beside the mark it would run together with what comes in.
+				if mark < 0 || x.returns() {
 					mark = c
 				}
 			}
@@ -120,14 +121,7 @@ func (l *Log) assign() {
 		}
 		if s.begin != nil {
 			for _, u := range s.begin[r] {
-				free := -1
-				for c := range now {
-					if now[c] == 0 && above[c] == 0 && c != mark {
-						free = c
-						break
-					}
-				}
-				begin(returnLane(u), free, l.row[u])
+				begin(returnLane(u), beside(mark, above, now), l.row[u])
 			}
 		}
 		l.lanes[r] = lanes{now, uint8(mark)}
@@ -138,6 +132,17 @@ func (l *Log) assign() {
 			}
 		}
 	}
+}
+
+// beside is the first column to the right of a mark, else to its left, in which no line runs above or below it; -1 for
+// none.
+func beside(mark int, above, below [MaxLanes]lane) int {
+	for k := range MaxLanes - 1 {
+		if c := (mark + 1 + k) % MaxLanes; above[c] == 0 && below[c] == 0 {
+			return c
+		}
+	}
+	return -1
 }
 
 // isLong says that a line is a long one.

@@ -16,8 +16,6 @@ func picture(l *Log) string {
 			switch {
 			case c.Text:
 				s.WriteByte('o')
-			case c.Arrow:
-				s.WriteByte('<')
 			default:
 				s.WriteRune(c.Rune(false))
 			}
@@ -99,10 +97,15 @@ func TestALineRunsOverABranchThatPassesIt(t *testing.T) {
 
 func TestALoopHasADashedLineThatGoesUpToItsBeginning(t *testing.T) {
 	drawnAs(t, "a>b>c>a x>b", `
-		o<╮    a
+		o◂╮    a
 		┃ ┆ o  x
 		o─┆─╯  b
-		o┄╯    c`)
+		┗━o    c`)
+	drawnAs(t, "a>b>a b>c>d>b", `
+		o◂╮    a
+		┗━o◂╮  b
+		  o ┆  c
+		  ┗━o  d`)
 }
 
 // traced follows the ink of a log from a node: down its line, at each row along the branches, straight over what is
@@ -142,7 +145,7 @@ func along(r LogRow, c int) (int32, bool) {
 	}
 	for c += step; !r.Cells[c].Text; c += step {
 		x := r.Cells[c]
-		if crossed := x.Up != None && x.Down != None && x.Left == None && x.Right == None; !crossed && (x.Left == None || x.Right == None) {
+		if crossed := x.Up != None && x.Down != None && x.Left == None && x.Right == None; !crossed && !x.Arrow && (x.Left == None || x.Right == None) {
 			panic("a branch ends in nothing")
 		}
 	}

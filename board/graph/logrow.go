@@ -46,6 +46,15 @@ func (l *Log) Row(i int) LogRow {
 			l.branch(&r, c, x, t-1, &touches)
 		}
 	}
+	for _, step := range [2]int{-1, 1} {
+		if k := 2*r.Lane + step; k >= 0 && k < len(r.Cells) && r.Cells[k].Arrow { // a head has its line on one side only
+			if step < 0 {
+				r.Cells[k].Right = None
+			} else {
+				r.Cells[k].Left = None
+			}
+		}
+	}
 	return r
 }
 
