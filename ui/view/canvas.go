@@ -254,7 +254,7 @@ func (c *canvas) write(b *graph.Box, n Node, selected int32, win Rect, focus boo
 		if upper {
 			row = 0
 		}
-		if t, st := n.onFrame(b, upper, also); !t.Empty() && t.Width()+4 <= b.W-2 {
+		if t, st := n.onFrame(b, upper, also); !t.Empty() && t.Width() <= b.W-frameText {
 			put(row, b.X+2, t.Width()+2, func(p *pen) {
 				p.space(1)
 				p.text(st, t)

@@ -101,9 +101,8 @@ func (l Layout) ScrollFocus(p *Picture) (x, y int) {
 	}
 	x, y = (c.of.W-c.r.W)/2, -min((c.r.H-c.of.H)/3, 3)
 	if box, drawn := c.of.Box(p.Selected); drawn {
-		if c.of.W > c.r.W {
-			x = max(min(box.X+box.W/2-c.r.W/2, c.of.W-c.r.W), 0)
-		}
+		x = box.X + box.W/2 - c.r.W/2
+		x = max(min(x, max(0, c.of.W-c.r.W)), min(0, c.of.W-c.r.W))
 		if c.of.H > c.r.H {
 			y = max(min(box.Y+box.H/2-c.r.H/2, c.of.H-c.r.H), 0)
 		}

@@ -17,7 +17,7 @@ func (l Layout) LayGraph(g *graph.Graph, o graph.Options) *graph.Layout {
 	w := l.Picture.Canvas.W
 	o.BoxWidth = max(min(boxLeast, w-2*lead), 6)
 	of := g.Layout(o)
-	if fits := fitting(of, w); fits != o.BoxWidth && len(of.Boxes) <= refitLimit {
+	if fits := fitting(of, w, 0); fits != o.BoxWidth && len(of.Boxes) <= refitLimit {
 		o.BoxWidth = fits
 		of = g.Layout(o)
 	}
@@ -31,7 +31,7 @@ func (l Layout) LayFocus(g *graph.Graph, node int32, depth int, o graph.Options)
 	o.BoxWidth = max(min(boxLeast, w-2*lead), 6)
 	limit := max(l.Picture.Canvas.H/(o.TextRows+3), 1)
 	of := g.Focus(node, depth, limit, o)
-	if fits := fitting(of, w); fits != o.BoxWidth {
+	if fits := fitting(of, w, 2*depth+1); fits != o.BoxWidth {
 		o.BoxWidth = fits
 		of = g.Focus(node, depth, limit, o)
 	}
@@ -54,8 +54,9 @@ func (l *Layout) textRows() int {
 	return 2
 }
 
-// fitting is how wide the boxes of a layout must be so that as many columns as can be stand side by side on w cells.
-func fitting(of *graph.Layout, w int) int {
+// fitting is how wide the boxes of a layout must be so that as many columns as can be stand side by side on w cells,
+// and so many columns anyhow: a focus keeps the widths of its boxes while its sides come and go.
+func fitting(of *graph.Layout, w, fewest int) int {
 	n := len(of.Columns)
 	if n == 0 {
 		return boxLeast
@@ -64,8 +65,8 @@ func fitting(of *graph.Layout, w int) int {
 	if w < WideWidth {
 		least = boxLeastNarrow
 	}
-	// between is the most cells that the links between k columns in a row take.
-	between := func(k int) (most int) {
+	// links is the most cells that the links between k columns in a row take.
+	links := func(k int) (most int) {
 		for i := 0; i+k <= n; i++ {
 			first, last := &of.Columns[i], &of.Columns[i+k-1]
 			most = max(most, last.X+last.W-first.X-k*first.W)
@@ -76,15 +77,18 @@ func fitting(of *graph.Layout, w int) int {
 		return most
 	}
 	k := n
-	for k > 1 && k*least+between(k) > w {
+	for k > 1 && k*least+links(k) > w {
 		k--
 	}
 	if k == 1 {
 		return max(min(boxMost, w-2*lead), 6)
 	}
-	room := (w - between(k)) / k
+	room := (w - links(k)) / k
 	if k == n { // what lies left and right of the boxes belongs to the picture too
 		room = (w - (of.W - n*of.Columns[0].W)) / k
+		if fewest > k {
+			room = min(room, (w-between*(fewest-1))/fewest)
+		}
 	}
 	return max(min(boxMost, room), boxLeastNarrow)
 }

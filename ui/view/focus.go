@@ -1,6 +1,8 @@
 package view
 
 import (
+	"slices"
+
 	"sideboard/board/graph"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -15,7 +17,7 @@ func (pt *Painter) parts(l *Layout, pic *Picture) {
 	p, f := &pt.p, pic.Focus
 	all := p.end
 	title := func(x, w int, wave int, hidden int) {
-		if x < p.at || x+6 > all {
+		if x < p.at || w < 10 || x+10 > all {
 			return
 		}
 		p.to(x)
@@ -27,23 +29,23 @@ func (pt *Painter) parts(l *Layout, pic *Picture) {
 		}
 		p.end = all
 	}
-	var left, right bool
-	for i := range c.of.Columns {
-		left = left || c.of.Columns[i].Wave < 0
-		right = right || c.of.Columns[i].Wave > 0
-	}
-	const least, between = boxLeast, 6
-	if x := c.r.X; !left && c.x < 0 && -c.x > least+2 {
-		title(x-c.x-least-between, least, -1, 0)
-	}
 	for i := range c.of.Columns {
 		col := &c.of.Columns[i]
-		title(c.r.X+col.X-c.x, col.W, col.Wave, col.Count-boxesIn(c.of, i))
-		if x := c.r.X + col.X + col.W - c.x; col.Wave == 0 && !right && x+between+least < all {
-			title(x+between, least, 1, 0)
+		x := c.r.X + col.X - c.x
+		if col.Wave == 0 && i == 0 { // nothing stands before it
+			from := max(x-between-col.W, c.r.X)
+			title(from, min(col.W, x-2-from), -1, 0)
+		}
+		title(x, col.W, col.Wave, col.Count-boxesIn(c.of, i))
+		if col.Wave == 0 && i == len(c.of.Columns)-1 {
+			from := x + col.W + between
+			title(from, min(col.W, c.r.X+c.r.W-from), 1, 0)
 		}
 	}
 }
+
+// between is the cells that links usually take between two columns.
+const between = 6
 
 // boxesIn is how many boxes of a column there are.
 func boxesIn(of *graph.Layout, column int) int {
@@ -140,25 +142,36 @@ func (pt *Painter) strand(p *pen, pic *Picture, chain []int32) {
 		n := pic.Node(i)
 		return 2 + n.called().Width()
 	}
-	need := 0
-	for _, i := range chain {
-		need += width(i) + link
-	}
-	from, to := 0, len(chain)
-	at := 0
-	for k, i := range chain {
-		if i == pic.Selected {
-			at = k
-		}
-	}
+	at := max(slices.Index(chain, pic.Selected), 0)
 	const counted = 5 // "+12 " at an end
-	for need-link+counted*2 > end-p.at && to-from > 1 && need-link > end-p.at {
-		if at-from > to-1-at {
-			need -= width(chain[from]) + link
-			from++
-		} else {
-			to--
-			need -= width(chain[to]) + link
+	from, to, need := at, at+1, width(chain[at])
+	for grown := true; grown; {
+		grown = false
+		try := func(i int) bool {
+			if i < 0 || i >= len(chain) {
+				return false
+			}
+			w := width(chain[i]) + link
+			keep := 0 // for how many are left out
+			if min(from, i) > 0 {
+				keep += counted
+			}
+			if max(to-1, i) < len(chain)-1 {
+				keep += counted
+			}
+			if need+w+keep > end-p.at {
+				return false
+			}
+			need += w
+			return true
+		}
+		if try(to) {
+			to++
+			grown = true
+		}
+		if try(from - 1) {
+			from--
+			grown = true
 		}
 	}
 	more := func(n int) {
@@ -205,9 +218,14 @@ func (pt *Painter) startRow(p *pen, pic *Picture, i int32) {
 	glyph, st := sign(pt.sh, n.State)
 	p.sym(st, glyph)
 	p.space(1)
+	ids := 2
+	for _, k := range pic.Focus.Start {
+		m := pic.Node(k)
+		ids = max(ids, min(m.ID.Width(), 10))
+	}
 	id := p.at
-	p.upTo(style.Dim, n.ID, 8)
-	p.to(max(id+5, p.at+1))
+	p.upTo(style.Dim, n.ID, ids)
+	p.to(id + ids + 2)
 	bar, who := 0, 0
 	if end-p.at > 60 {
 		bar, who = min((end-p.at)/6, 24), 29

@@ -195,9 +195,13 @@ func (k *Link) candidate(pt *Painter, p *pen, c *Candidate, chosen bool) {
 	}
 	p.sym(st, glyph)
 	p.space(1)
+	ids := 2
+	for i := range k.Items {
+		ids = max(ids, min(k.Items[i].Node.ID.Width(), 10))
+	}
 	id := p.at
-	p.upTo(style.Dim, n.ID, 8)
-	p.to(max(id+5, p.at+1))
+	p.upTo(style.Dim, n.ID, ids)
+	p.to(id + ids + 2)
 	verdict := 0
 	if p.left() > 44 {
 		verdict = max(p.left()*3/5, p.left()-48)

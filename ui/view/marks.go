@@ -3,7 +3,7 @@ package view
 import "sideboard/board/graph"
 
 // Marks is what a graph and a selected task make of every task and link: tints, the longest chain, loops. It is made
-// once for a graph and a selection and asked for what is visible.
+// once for a graph and a selection and asked for what is visible, by one goroutine.
 type Marks struct {
 	g        *graph.Graph
 	selected int32
@@ -12,11 +12,12 @@ type Marks struct {
 	next     map[int32]int32 // along the longest chain
 	last     int32           // of the chain, -1 for none
 	edges    []graph.Edge
+	behind   map[int32]int // as asked for so far: counting walks the graph
 }
 
 // NewMarks works out the marks; selected is -1 for none.
 func NewMarks(g *graph.Graph, selected int32) *Marks {
-	m := &Marks{g: g, selected: selected, even: true, last: -1, next: map[int32]int32{}, edges: g.Edges()}
+	m := &Marks{g: g, selected: selected, even: true, last: -1, next: map[int32]int32{}, edges: g.Edges(), behind: map[int32]int{}}
 	if selected >= 0 && int(selected) < g.Len() {
 		m.up, m.down = g.Upstream(selected), g.Downstream(selected)
 		m.even = m.up.Len()+m.down.Len() == 0
@@ -37,7 +38,12 @@ func (m *Marks) Node(i int32, n *Node) {
 	n.Chain = on || i == m.last
 	n.Ghost = m.g.Node(i).State == graph.Ghost
 	n.Loop = m.g.Loop(i) >= 0 || m.g.Self(i)
-	n.Behind = m.g.Behind(i)
+	behind, counted := m.behind[i]
+	if !counted {
+		behind = m.g.Behind(i)
+		m.behind[i] = behind
+	}
+	n.Behind = behind
 	n.Wave = m.g.Wave(i)
 	n.Waits = 0
 	for _, e := range m.g.In(i) {

@@ -9,7 +9,11 @@ import (
 // boxRow draws what stands in row i of a box, inside its frame: the pen has exactly the cells there are. Below the
 // subject stand glyph, id and owner, and at the right how many tasks wait behind.
 func (n *Node) boxRow(p *pen, i, rows int, selected bool) {
-	p.space(1)
+	if chosen := selected || n.Offer == Source || n.Offer == Target; chosen && i == 1 && !p.sh.Grounded() {
+		p.sym(style.AccentStrong, p.sh.Glyphs.Cursor) // what a ground says elsewhere
+	} else {
+		p.space(1)
+	}
 	p.end--
 	switch {
 	case i == 1 && rows < 2:
@@ -91,6 +95,9 @@ func (n *Node) behind(p *pen) {
 	}
 }
 
+// frameText is the cells of a frame's edge that no words stand in: corners, a piece of line and a blank at each end.
+const frameText = 6
+
 // onFrame is what is written into the upper or the lower edge of a box's frame, empty for nothing: what is special
 // about the task, and the links that are not drawn. Also is how many tasks it waits for that are not in the picture.
 func (n *Node) onFrame(b *graph.Box, upper bool, also int) (Text, style.Style) {
@@ -110,7 +117,9 @@ func (n *Node) onFrame(b *graph.Box, upper bool, also int) (Text, style.Style) {
 	case b.Hidden > 0:
 		t = safetext.Const("+").Append(safetext.Number(b.Hidden), wordMore)
 	case also > 0:
-		t = wordAlso.Append(safetext.Number(also), wordMore)
+		if t = wordAlso.Append(safetext.Number(also), wordMore); t.Width() > b.W-frameText {
+			t = safetext.Const("+").Append(safetext.Number(also), wordMore)
+		}
 	case b.Implied > 0:
 		t = safetext.Const("+").Append(safetext.Number(b.Implied), wordImplied)
 	}

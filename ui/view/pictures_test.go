@@ -1,5 +1,10 @@
 package view
 
+import (
+	"fmt"
+	"strings"
+)
+
 // pictures are the dependency pictures that are drawn in tests.
 func pictures() map[string]func(w, h int) (Screen, Layout) {
 	of := func(text string, kind Projection, selected string, o Opts, also func(*planned, *Picture)) func(w, h int) (Screen, Layout) {
@@ -18,11 +23,48 @@ func pictures() map[string]func(w, h int) (Screen, Layout) {
 		"log":       of(plan, LogProjection, "15", Opts{}, nil),
 		"tangled":   of(tangled, GraphProjection, "04", Opts{}, nil),
 		"tanglelog": of(tangled, LogProjection, "04", Opts{}, nil),
+		"tanglehub": of(tangled, FocusProjection, "02", Opts{}, nil),
 		"link":      of(plan, GraphProjection, "08", Opts{Linking: true}, linking("15")),
 		"linkfocus": of(plan, FocusProjection, "08", Opts{Linking: true}, linking("06")),
-		"unlink":    of(plan, GraphProjection, "15", Opts{Linking: true}, unlinking),
+		"linklog":   of(plan, LogProjection, "08", Opts{Linking: true}, linking("07")),
+		"unlink":    of(plan, GraphProjection, "15", Opts{Linking: true, Candidates: 3}, unlinking),
+		"splice":    of(plan, GraphProjection, "12", Opts{Linking: true}, splicing),
+		"drag":      of(plan, GraphProjection, "07", Opts{}, dragging),
 		"spark":     of(plan, GraphProjection, "08", Opts{}, sparking),
+		"dense":     of(dense(48), GraphProjection, "002", Opts{}, nil),
+		"hub":       of(dense(48), FocusProjection, "018", Opts{}, nil),
+		"denselog":  of(dense(48), LogProjection, "020", Opts{}, nil),
 	}
+}
+
+// dense is a plan of n tasks in layers, the same every time, in which the third one has many neighbours.
+func dense(n int) string {
+	var b strings.Builder
+	seed := uint32(7)
+	next := func(n int) int {
+		seed = seed*1664525 + 1013904223
+		return int(seed>>16) % n
+	}
+	words := []string{"Parse", "Draw", "Merge", "Watch", "Export", "Test", "Document", "Measure"}
+	things := []string{"the board", "links", "a wide title 翻訳翻訳", "undo", "conflicts", "the log of changes", "colours", "keys"}
+	for i := range n {
+		state := "blocked"
+		if i < n/5 {
+			state = []string{"ready", "running", "ready"}[i%3]
+		}
+		fmt.Fprintf(&b, "%03d %s %s %s\n", i, state, words[next(len(words))], things[next(len(things))])
+	}
+	for i := n / 5; i < n; i++ {
+		fmt.Fprintf(&b, "%03d <", i)
+		for range 1 + next(2) {
+			fmt.Fprintf(&b, " %03d", max(0, i-n/5)+next(min(n/5, i)))
+		}
+		if i%4 == 0 {
+			b.WriteString(" 002")
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
 }
 
 // linking is the gesture of letting #08 wait for another task.
@@ -99,6 +141,30 @@ func sparking(p *planned, pic *Picture) {
 		if i == p.find("13") || i == p.find("10") {
 			n.Lit, n.State = true, Ready
 		}
+		return n
+	}
+}
+
+// splicing is the gesture of putting a task between #11 and #12.
+func splicing(p *planned, pic *Picture) {
+	node, edge := pic.Node, pic.Edge
+	k := &Link{Gesture: Splicing, Source: node(p.find("11")), Other: node(p.find("12")), Selected: 0, Typed: Prompt{Label: txt("between"), Text: txt("gu"), Cursor: 2, Tally: txt("1 of 12")}}
+	k.Items = []Candidate{{Node: node(p.find("13")), Shift: txt("#12 stays in wave 3")}}
+	pic.Link = k
+	pic.Edge = func(e int32) Edge {
+		is, of := edge(e), p.g.Edges()[e]
+		is.Picked = of.From == p.find("11") && of.To == p.find("12")
+		return is
+	}
+}
+
+// dragging is a link that is being dragged from #07 downwards, with two tasks taken for finished.
+func dragging(p *planned, pic *Picture) {
+	node := pic.Node
+	pic.Graph.Band = &Band{From: p.find("07"), X: 60, Y: 16}
+	pic.Node = func(i int32) Node {
+		n := node(i)
+		n.Supposed = p.ids[i] == "05" || p.ids[i] == "06"
 		return n
 	}
 }

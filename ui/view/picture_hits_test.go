@@ -1,0 +1,181 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"sideboard/ui/style"
+)
+
+// rowsOf is a frame without colours, a string per row.
+func rowsOf(l Layout, s *Screen, sheet *style.Sheet) []string {
+	return strings.Split(ansi.Strip(NewPainter().Draw(l, s, sheet).Content), "\n")
+}
+
+// cellOf finds where a word stands first, below row from.
+func cellOf(rows []string, word string, from int) (x, y int, ok bool) {
+	for y := from; y < len(rows); y++ {
+		if before, _, found := strings.Cut(rows[y], word); found {
+			return ansi.StringWidthWc(before), y, true
+		}
+	}
+	return 0, 0, false
+}
+
+func TestAPressFindsWhatIsDrawnThere(t *testing.T) {
+	p := readPlan(plan)
+	for _, size := range [][2]int{{80, 24}, {120, 34}, {160, 45}} {
+		s, l := p.screen(GraphProjection, "15", size[0], size[1], Opts{}, nil)
+		rows := rowsOf(l, &s, plainSheet())
+		for _, want := range []struct {
+			word string
+			spot Spot
+		}{
+			{"Dependency view", Spot{OnNode, p.find("15"), -1, -1}}, {"Edge router", Spot{OnNode, p.find("10"), -1, -1}},
+			{"3 focus", Spot{OnTab, -1, -1, 2}}, {"WAVE 2", Spot{OnWave, -1, -1, 1}},
+			{"done folded", Spot{OnFinished, -1, -1, -1}}, {"without links", Spot{OnUnlinked, -1, -1, -1}},
+		} {
+			x, y, ok := cellOf(rows, want.word, 0)
+			if !ok {
+				t.Fatalf("%v: %q is not on the screen", size, want.word)
+			}
+			for dx := range want.word {
+				if got := l.HitPicture(s.Picture, x+dx, y); got != want.spot {
+					t.Errorf("%v: a press on cell %d of %q finds %+v, not %+v", size, dx, want.word, got, want.spot)
+				}
+			}
+		}
+		if got := l.HitPicture(s.Picture, 3, size[1]-1); got.Kind != Nowhere {
+			t.Errorf("%v: a press on the footer finds %+v", size, got)
+		}
+	}
+}
+
+func TestAPressOnALinkFindsIt(t *testing.T) {
+	p := readPlan(plan)
+	s, l := p.screen(GraphProjection, "15", 160, 45, Opts{}, nil)
+	found := map[int32]bool{}
+	for y := range 45 {
+		for x := range 160 {
+			if spot := l.HitPicture(s.Picture, x, y); spot.Kind == OnEdge {
+				found[spot.Edge] = true
+			}
+		}
+	}
+	for i := range s.Picture.Graph.Layout.Lines {
+		if e := s.Picture.Graph.Layout.Lines[i].Edge; !found[e] {
+			edge := p.g.Edges()[e]
+			t.Errorf("no cell finds the link of %s and %s", p.ids[edge.From], p.ids[edge.To])
+		}
+	}
+}
+
+func TestTheMapOfWavesLeadsToEveryWave(t *testing.T) {
+	s, l := pictures()["dense"](80, 24)
+	found := map[int]bool{}
+	r := l.Picture.Foot
+	for x := range r.W {
+		if spot := l.HitPicture(s.Picture, x, r.Y); spot.Kind == OnWave {
+			found[spot.Index] = true
+		}
+	}
+	visible := 0
+	for i := range s.Picture.Graph.Layout.Columns {
+		if found[i] {
+			visible++
+		}
+	}
+	if visible < 3 {
+		t.Fatalf("the map shows %d waves", visible)
+	}
+	row := rowsOf(l, &s, plainSheet())[r.Y]
+	if open, end := strings.Index(row, "["), strings.Index(row, "]"); open < 0 || end < open {
+		t.Errorf("the map does not say which waves are on the screen: %q", row)
+	}
+}
+
+func TestEveryLineOfALogAndEveryNeighbourCanBePressed(t *testing.T) {
+	p := readPlan(plan)
+	for _, kind := range []Projection{LogProjection, FocusProjection} {
+		s, l := p.screen(kind, "15", 40, 30, Opts{}, nil)
+		rows := rowsOf(l, &s, plainSheet())
+		hit := 0
+		for y := l.Picture.Canvas.Y; y < l.Picture.Canvas.Y+l.Picture.Canvas.H; y++ {
+			spot := l.HitPicture(s.Picture, 10, y)
+			if spot.Node < 0 {
+				continue
+			}
+			hit++
+			if id := p.nodes[spot.Node].ID.String(); !strings.Contains(rows[y], id) {
+				t.Errorf("a press on %q finds %s", rows[y], id)
+			}
+		}
+		if want := map[Projection]int{LogProjection: 16, FocusProjection: 4}[kind]; hit != want {
+			t.Errorf("projection %d: %d lines can be pressed, not %d", kind, hit, want)
+		}
+	}
+}
+
+func TestACandidateCanBePressedDockedAndFloating(t *testing.T) {
+	for _, size := range [][2]int{{40, 12}, {40, 20}, {80, 24}, {160, 45}} {
+		s, l := pictures()["link"](size[0], size[1])
+		k := s.Picture.Link
+		check := func(how string, rows []string, hit func(x, y int) (int, bool)) {
+			seen := 0
+			for y := range rows {
+				i, ok := hit(size[0]/2, y)
+				if !ok {
+					continue
+				}
+				seen++
+				if id := k.Items[i].Node.ID.String(); !strings.Contains(rows[y], id) {
+					t.Errorf("%v %s: a press on %q finds %s", size, how, rows[y], id)
+				}
+			}
+			if seen < 2 {
+				t.Errorf("%v %s: %d candidates can be pressed", size, how, seen)
+			}
+		}
+		check("docked", rowsOf(l, &s, plainSheet()), func(x, y int) (int, bool) {
+			spot := l.HitPicture(s.Picture, x, y)
+			return spot.Index, spot.Kind == OnCandidate
+		})
+		floating := Screen{Board: sampleBoard(), Overlay: k}
+		check("floating", rowsOf(Arrange(size[0], size[1], Opts{}), &floating, plainSheet()), func(x, y int) (int, bool) {
+			return HitLink(k, size[0], size[1], x, y)
+		})
+	}
+}
+
+// The window of a graph begins with a wave, shows the selected box whole, and stands still where it can.
+func TestAGraphScrollsByWaves(t *testing.T) {
+	p := readPlan(dense(48))
+	for _, w := range []int{40, 80, 120, 160} {
+		x, y := 0, 0
+		for i := range int32(p.g.Len()) {
+			s, l := p.screen(GraphProjection, fmt.Sprintf("%03d", i), w, 24, Opts{}, func(pic *Picture) { pic.Graph.X, pic.Graph.Y = x, y })
+			g := s.Picture.Graph
+			box, drawn := g.Layout.Box(i)
+			if !drawn {
+				continue
+			}
+			x, y = g.X, g.Y
+			if r := l.Picture.Canvas; box.X < x || box.X+box.W > x+r.W || box.Y < y || box.Y+box.H > y+r.H {
+				t.Fatalf("width %d: the box of %d at %d,%d is not whole in a window at %d,%d", w, i, box.X, box.Y, x, y)
+			}
+			begins := x == 0
+			for _, c := range g.Layout.Columns {
+				begins = begins || x == c.X-lead
+			}
+			if !begins {
+				t.Errorf("width %d: the window begins at %d, within a wave", w, x)
+			}
+			if nx, ny := l.ScrollGraph(s.Picture); nx != x || ny != y {
+				t.Errorf("width %d: scrolling again moves from %d,%d to %d,%d", w, x, y, nx, ny)
+			}
+		}
+	}
+}

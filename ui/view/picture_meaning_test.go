@@ -1,0 +1,230 @@
+package view
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/colorprofile"
+
+	"sideboard/board/graph"
+	"sideboard/ui/style"
+)
+
+// Whatever a picture says in colour it says in characters too.
+func TestAPictureKeepsItsMeaningWithoutColour(t *testing.T) {
+	for _, sheet := range []*style.Sheet{plainSheet(), plainSheet().WithGlyphs(true)} {
+		for name, want := range map[string][]string{
+			"graph":     {"2 graph", "NOW", "WAVE 3", "without links", "longest chain", "+1 implied", sheet.Glyphs.Cursor + "Dependency view"},
+			"focus":     {"3 focus", "WAITS FOR  2 +1", "FOCUS", "UNBLOCKS  1 +2", "start here", "on the chain", "nobody on it"},
+			"log":       {"4 log", "in progress", "ready", "waits for 2", sheet.Glyphs.RuleSelected},
+			"tangled":   {"in a loop", "missing", "stuck"},
+			"tanglelog": {"in a loop", "stuck", "no such task", "waits: missing"},
+			"link":      {"link", "2 changes waiting", "will wait for", "would close a loop", "Not linked", "nothing moves", sheet.Glyphs.Loop},
+			"unlink":    {"unlink", "no longer waits for", "waits for", "unblocks"},
+			"splice":    {"put between", "Cycle guard", "1 of 12"},
+			"drag":      {"if done"},
+			"spark":     {"now ready"},
+		} {
+			s, l := pictures()[name](160, 45)
+			frame := strings.Join(rowsOf(l, &s, sheet), "\n")
+			for _, word := range want {
+				if !strings.Contains(frame, word) {
+					t.Errorf("%s, ASCII %v: no %q in\n%s", name, sheet.Glyphs.ASCII, word, frame)
+				}
+			}
+		}
+	}
+}
+
+func TestTheLongestChainIsHeavyAndTheSelectedBoxDouble(t *testing.T) {
+	s, l := pictures()["graph"](160, 45)
+	frame := strings.Join(rowsOf(l, &s, plainSheet()), "\n")
+	for _, part := range []string{"┏━", "━┓", "╔═", "═╗", "╭─", "▸"} {
+		if !strings.Contains(frame, part) {
+			t.Errorf("no %q in\n%s", part, frame)
+		}
+	}
+}
+
+// Selecting another task changes what is lit, and moves nothing.
+func TestSelectingTintsAndMovesNothing(t *testing.T) {
+	p := readPlan(plan)
+	sheet := style.New(true, colorprofile.TrueColor)
+	var shapes []string
+	var frames []string
+	for _, id := range []string{"15", "06"} {
+		s, l := p.screen(GraphProjection, id, 160, 45, Opts{}, func(pic *Picture) { pic.Brief = nil })
+		frames = append(frames, NewPainter().Draw(l, &s, sheet).Content)
+		shape := strings.Join(rowsOf(l, &s, sheet)[l.Picture.Canvas.Y:l.Picture.Foot.Y], "\n")
+		shapes = append(shapes, strings.Map(func(r rune) rune {
+			if r >= '─' && r <= '╿' {
+				return '#' // whatever line it is
+			}
+			return r
+		}, shape))
+	}
+	if shapes[0] != shapes[1] {
+		t.Errorf("something moved:\n%s\n%s", shapes[0], shapes[1])
+	}
+	if frames[0] == frames[1] {
+		t.Error("nothing is tinted")
+	}
+	for _, st := range []style.Style{style.Upstream, style.Downstream, style.Chain, style.LinkAside} {
+		if !strings.Contains(frames[0], sheet.SGR(st, style.Flat)) {
+			t.Errorf("style %d is nowhere in the picture", st)
+		}
+	}
+}
+
+func TestMarksFollowTheSelection(t *testing.T) {
+	p := readPlan(plan)
+	m := NewMarks(p.g, p.find("15"))
+	for id, want := range map[string]Tone{"15": Even, "08": Before, "10": Before, "13": Before, "16": After, "18": After, "06": Aside, "12": Aside, "20": Aside} {
+		var n Node
+		if m.Node(p.find(id), &n); n.Tone != want {
+			t.Errorf("#%s has tone %d, not %d", id, n.Tone, want)
+		}
+	}
+	for i, e := range p.g.Edges() {
+		got := m.Edge(int32(i))
+		if on := p.ids[e.From] == "10" && p.ids[e.To] == "15"; on && (got.Tone != Before || !got.Chain) {
+			t.Errorf("the link of #10 and #15 is %+v", got)
+		}
+		if aside := p.ids[e.To] == "12"; aside && got.Tone != Aside {
+			t.Errorf("the link of #%s and #12 is %+v", p.ids[e.From], got)
+		}
+	}
+	none := NewMarks(p.g, -1)
+	var n Node
+	if none.Node(p.find("06"), &n); n.Tone != Even || n.Waits != 0 || n.Behind != 5 {
+		t.Errorf("with nothing selected #06 is %+v", n)
+	}
+}
+
+// What is kept from frame to frame must never be shown in place of what differs from it.
+func TestEveryChangeOfATaskInAPictureIsDrawn(t *testing.T) {
+	p := readPlan(plan)
+	sheet := style.New(true, colorprofile.TrueColor)
+	s, l := p.screen(GraphProjection, "15", 160, 45, Opts{}, nil)
+	node := s.Picture.Node
+	at := p.find("13")
+	base := node(at)
+	fields := reflect.TypeOf(base)
+	for i := range fields.NumField() {
+		from, changed := base, base
+		switch v := reflect.ValueOf(&changed).Elem().Field(i); {
+		case fields.Field(i).Name == "Waits" || fields.Field(i).Name == "Wave":
+			continue // said in the log and below a focus
+		case fields.Field(i).Name == "Hue":
+			from.Owner, changed.Owner, changed.Hue = txt("x"), txt("x"), style.You
+		case fields.Field(i).Name == "Mark":
+			from.Fresh, changed.Fresh, changed.Mark = 3, 3, style.You
+		case v.Type() == reflect.TypeOf(Text{}):
+			v.Set(reflect.ValueOf(txt("else")))
+		case v.Kind() == reflect.Bool:
+			v.SetBool(true)
+		case v.CanInt():
+			v.SetInt(9)
+		case v.CanUint():
+			v.SetUint(uint64(2))
+		}
+		pt := NewPainter()
+		draw := func(pt *Painter, n Node) string {
+			s.Picture.Node = func(k int32) Node {
+				if k == at {
+					return n
+				}
+				return node(k)
+			}
+			return pt.Draw(l, &s, sheet).Content
+		}
+		before, after := draw(pt, from), draw(pt, changed)
+		if before == after {
+			t.Errorf("a change of %s is not drawn", fields.Field(i).Name)
+		}
+		if after != draw(NewPainter(), changed) {
+			t.Errorf("after a change of %s something old is left", fields.Field(i).Name)
+		}
+	}
+}
+
+func TestASparkRunsAndStandsStillWhereMotionIsReduced(t *testing.T) {
+	p := readPlan(plan)
+	sheet := style.New(true, colorprofile.TrueColor)
+	at := func(phase float64, still bool) string {
+		s, l := p.screen(GraphProjection, "08", 160, 45, Opts{}, func(pic *Picture) {
+			sparking(p, pic)
+			pic.Spark.Phase = phase
+		})
+		s.Board.Static = still
+		return NewPainter().Draw(l, &s, sheet).Content
+	}
+	if at(0.2, false) == at(0.7, false) {
+		t.Error("the spark does not move")
+	}
+	if at(0.2, true) != at(0.7, true) {
+		t.Error("something moves although motion is reduced")
+	}
+	if !strings.Contains(at(0.5, true), "now ready") {
+		t.Error("without motion nothing says what is ready now")
+	}
+}
+
+func TestThePathOfASparkIsUnbroken(t *testing.T) {
+	cells := path([]graph.Point{{X: 2, Y: 5}, {X: 4, Y: 5}, {X: 4, Y: 2}, {X: 7, Y: 2}})
+	if len(cells) != 9 || cells[8] != (graph.Point{X: 7, Y: 2}) {
+		t.Fatalf("%d cells: %v", len(cells), cells)
+	}
+	for i := 1; i < len(cells); i++ {
+		if d := cells[i].X - cells[i-1].X + cells[i].Y - cells[i-1].Y; d != 1 && d != -1 {
+			t.Errorf("from %v to %v is no step", cells[i-1], cells[i])
+		}
+	}
+}
+
+func TestDrawingAPictureAgainAsksForWhatIsVisibleOnly(t *testing.T) {
+	p := readPlan(dense(400))
+	sheet := style.New(true, colorprofile.TrueColor)
+	for _, kind := range []Projection{GraphProjection, FocusProjection, LogProjection} {
+		s, l := p.screen(kind, "100", 120, 40, Opts{}, func(pic *Picture) { pic.Brief = nil })
+		asked := 0
+		node := s.Picture.Node
+		s.Picture.Node = func(i int32) Node { asked++; return node(i) }
+		pt := NewPainter()
+		first := pt.Draw(l, &s, sheet)
+		asked = 0
+		again := pt.Draw(l, &s, sheet)
+		if again != first {
+			t.Errorf("projection %d: the frame differs", kind)
+		}
+		if asked > 200 {
+			t.Errorf("projection %d: asked for %d tasks", kind, asked)
+		}
+		if n := testing.AllocsPerRun(20, func() { pt.Draw(l, &s, sheet) }); kind != LogProjection && n > 60 {
+			t.Errorf("projection %d: %v allocations", kind, n)
+		}
+	}
+}
+
+func BenchmarkPicture(b *testing.B) {
+	p := readPlan(dense(60))
+	sheet := style.New(true, colorprofile.TrueColor)
+	for _, change := range []string{"nothing", "selection"} {
+		b.Run(change, func(b *testing.B) {
+			s, l := p.screen(GraphProjection, "015", 160, 45, Opts{}, nil)
+			other, _ := p.screen(GraphProjection, "022", 160, 45, Opts{}, func(pic *Picture) { pic.Graph.X, pic.Graph.Y = s.Picture.Graph.X, s.Picture.Graph.Y })
+			other.Picture.Graph.Layout = s.Picture.Graph.Layout
+			pt := NewPainter()
+			b.ReportAllocs()
+			n := 0
+			for b.Loop() {
+				now := &s
+				if n++; change == "selection" && n%2 == 0 {
+					now = &other
+				}
+				pt.Draw(l, now, sheet)
+			}
+		})
+	}
+}
