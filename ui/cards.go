@@ -85,6 +85,8 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 		card.Warn = safetext.Line(t.Why)
 	case b.Stalled(k, m.now, m.o.Stalled):
 		card.Warn, card.Alarm = safetext.Line("stalled for "+age(m.now.Sub(t.Stamp.Time()))), true
+	case b.SaysBlocked(k):
+		card.Warn = safetext.Const("says blocked, nothing open")
 	case b.StartedEarly(k):
 		card.Warn = safetext.Const("started early")
 	case t.Status == tasks.InProgress && t.ActiveForm != "":
@@ -168,6 +170,12 @@ func viewState(s board.State) view.State {
 		return view.Unknown
 	case board.Broken:
 		return view.Broken
+	case board.Failed:
+		return view.Failed
+	case board.Skipped:
+		return view.Skipped
+	case board.Container:
+		return view.Container
 	}
 	return view.Ready
 }

@@ -161,6 +161,9 @@ func (m *Model) detail() *view.Detail {
 	if m.reader.key == k {
 		d.Path = safetext.Line(m.reader.doc.Path)
 		d.Body = m.body()
+		for _, f := range m.reader.doc.Facts {
+			d.Facts = append(d.Facts, factOf(f))
+		}
 		for _, f := range m.reader.doc.Members {
 			if !f.Known {
 				d.Facts = append(d.Facts, fact(f.Name, string(f.Raw)))
@@ -232,6 +235,15 @@ func (m *Model) valueText(v tasks.Value) safetext.Text {
 		return safetext.Const("in progress")
 	}
 	return safetext.Line(v.Text)
+}
+
+// factOf is what only its own dialect says of a task. What was inherited says from whom.
+func factOf(f tasks.Fact) view.Fact {
+	label := f.Name
+	if f.From != "" {
+		label += " from " + f.From
+	}
+	return fact(label, strings.Join(f.Values, "; "))
 }
 
 func fact(label, value string) view.Fact {

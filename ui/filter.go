@@ -76,7 +76,7 @@ func (m *Model) promptView(p prompt) *view.Prompt {
 	}
 	shown, all := 0, 0
 	for c := range board.Column(board.Columns) {
-		shown, all = shown+m.board.Len(c), all+m.board.Total(c)
+		shown, all = shown+m.board.Shown(c), all+m.board.Total(c)
 	}
 	v.Tally = safetext.Line(fmt.Sprintf("%d of %d", shown, all))
 	if p.err != "" {

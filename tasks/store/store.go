@@ -164,7 +164,7 @@ func (s *Store) Read(key tasks.Key) (tasks.Document, error) {
 	if known := s.Task(key); known != nil && known.Stamp == t.Stamp {
 		doc.Task = known // with its version
 	}
-	doc.Description = s.book.Description(raw)
+	doc.Description, doc.Facts = s.book.Description(raw), s.book.Facts(raw)
 	if doc.Members, err = s.book.Members(raw); err != nil {
 		return doc, fmt.Errorf("read %s: %w", doc.Path, err)
 	}

@@ -66,8 +66,8 @@ func (pt *Painter) title(l *Layout, k Kind, b *Board, above, below int) string {
 		p.upTo(name, columnName(k), end-p.at)
 		p.space(2)
 		if p.left() > digits(c.Total) {
-			if c.Len != c.Total {
-				p.num(style.Accent, c.Len)
+			if c.Len-c.Parents != c.Total {
+				p.num(style.Accent, c.Len-c.Parents)
 				p.word(style.Dim, " of ")
 			}
 			p.num(style.Dim, c.Total)

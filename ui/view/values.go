@@ -99,7 +99,8 @@ const Columns = 3
 // Column is one column, virtual: At is asked for the cards that are visible and for no other.
 type Column struct {
 	Len      int // cards in it, behind the filter
-	Total    int // cards in it without the filter
+	Total    int // cards in it without the filter, but for containers
+	Parents  int // of Len, the containers, which count in no total
 	First    int // the first visible card
 	Selected int // the selected card, -1 for none
 	At       func(i int) Card
