@@ -96,21 +96,7 @@ func (s *sketch) align(p *part) {
 	}
 	pulls := s.pulls(p)
 	if len(pulls) > 0 {
-		of := s.byItem(pulls)
-		for k := p.first + 1; k <= p.last; k++ {
-			s.fit(p.layer[k], pulls, of, -1)
-		}
-		for k := p.last - 1; k >= p.first; k-- {
-			s.fit(p.layer[k], pulls, of, +1)
-		}
-		for range 2 {
-			for k := p.first; k <= p.last; k++ {
-				s.fit(p.layer[k], pulls, of, 0)
-			}
-			for k := p.last; k >= p.first; k-- {
-				s.fit(p.layer[k], pulls, of, 0)
-			}
-		}
+		s.alignFit(p, pulls)
 		s.shift(p, pulls)
 	}
 	top := int32(1 << 30)
@@ -122,6 +108,25 @@ func (s *sketch) align(p *part) {
 	for _, items := range p.layer {
 		for _, i := range items {
 			s.item[i].y -= top
+		}
+	}
+}
+
+// alignFit gives each layer in turn the rows that are best for it.
+func (s *sketch) alignFit(p *part, pulls []pull) {
+	of := s.byItem(pulls)
+	for k := p.first + 1; k <= p.last; k++ {
+		s.fit(p.layer[k], pulls, of, -1)
+	}
+	for k := p.last - 1; k >= p.first; k-- {
+		s.fit(p.layer[k], pulls, of, +1)
+	}
+	for range 2 {
+		for k := p.first; k <= p.last; k++ {
+			s.fit(p.layer[k], pulls, of, 0)
+		}
+		for k := p.last; k >= p.first; k-- {
+			s.fit(p.layer[k], pulls, of, 0)
 		}
 	}
 }

@@ -9,13 +9,17 @@ func (s *sketch) shift(p *part, pulls []pull) {
 		return
 	}
 	m := s.newMoves(p, pulls)
-	for step := int32(16); step >= 1; step /= 2 {
-		for range 40 {
-			down := m.try(s, step)
-			up := m.try(s, -step)
-			if !down && !up || m.flow.spent > 3_000_000 {
-				break
-			}
+	most := 200_000 + 1000*p.size
+	for _, step := range [...]int32{8, 4, 2} {
+		m.try(s, step)
+		m.try(s, -step)
+	}
+	for still := 0; still < 2 && m.flow.spent < most; still++ {
+		if m.try(s, 1) {
+			still = 0
+		}
+		if m.flow.spent < most && m.try(s, -1) {
+			still = 0
 		}
 	}
 }
@@ -23,40 +27,33 @@ func (s *sketch) shift(p *part, pulls []pull) {
 // moves is what the shifting of a part needs to know again and again.
 type moves struct {
 	items []int32
-	index map[int32]int32 // of an item in items
 	pulls []pull
-	above [][2]int32 // neighbours in a layer, by index
+	above [][2]int32 // neighbours in a layer, by their places in items
 	apart []int32
-	gain  []int32 // what it costs that an item moves alone, negative where it gains
 	flow  network
 }
 
 func (s *sketch) newMoves(p *part, pulls []pull) *moves {
-	m := &moves{index: make(map[int32]int32, p.size)}
+	m := &moves{items: make([]int32, 0, p.size), pulls: make([]pull, 0, len(pulls))}
+	index := s.room.num
 	for _, items := range p.layer {
 		for at, i := range items {
-			m.index[i] = int32(len(m.items))
+			index[i] = int32(len(m.items))
 			m.items = append(m.items, i)
 			if at > 0 {
-				m.above = append(m.above, [2]int32{m.index[items[at-1]], m.index[i]})
+				m.above = append(m.above, [2]int32{index[items[at-1]], index[i]})
 				m.apart = append(m.apart, s.apart(items[at-1], i))
 			}
 		}
 	}
-	n := len(m.items)
-	m.gain = make([]int32, n)
-	m.flow.init(n+2, len(pulls)+len(m.above)+n)
+	m.flow.init(len(m.items), len(pulls)+len(m.above))
 	for _, q := range pulls {
-		q.i, q.j = m.index[q.i], m.index[q.j]
+		q.i, q.j = index[q.i], index[q.j]
 		m.pulls = append(m.pulls, q)
 		m.flow.arc(q.i, q.j)
 	}
 	for _, a := range m.above {
 		m.flow.arc(a[0], a[1])
-	}
-	for i := range int32(n) {
-		m.flow.arc(int32(n), i) // from the source, or to the sink: the other way round
-		m.flow.arc(i, int32(n+1))
 	}
 	m.flow.ready()
 	return m
@@ -64,21 +61,19 @@ func (s *sketch) newMoves(p *part, pulls []pull) *moves {
 
 const forever = 1 << 28
 
-// try moves the group that gains most by going step rows down.
+// try moves the group that gains most by going step rows down, and says whether there is one.
 func (m *moves) try(s *sketch, step int32) bool {
-	n := len(m.items)
 	f := &m.flow
-	clear(m.gain)
+	clear(f.gain)
 	for x, q := range m.pulls {
 		d := s.item[m.items[q.j]].y + q.b - s.item[m.items[q.i]].y - q.a
 		alone, other := q.weight*(abs(d-step)-abs(d)), q.weight*(abs(d+step)-abs(d))
 		f.set(x, alone+other, 0)
-		m.gain[q.j] += other
-		m.gain[q.i] -= other
+		f.gain[q.j] -= other
+		f.gain[q.i] += other
 	}
 	for x, a := range m.above {
-		u, v := a[0], a[1]
-		slack := s.item[m.items[v]].y - s.item[m.items[u]].y - m.apart[x]
+		slack := s.item[m.items[a[1]]].y - s.item[m.items[a[0]]].y - m.apart[x]
 		var down, up int32
 		if step > 0 && slack < step {
 			down = forever
@@ -88,17 +83,7 @@ func (m *moves) try(s *sketch, step int32) bool {
 		}
 		f.set(len(m.pulls)+x, down, up)
 	}
-	some := false
-	for i, g := range m.gain {
-		at := len(m.pulls) + len(m.above) + 2*i
-		f.set(at, max(-g, 0), 0)
-		f.set(at+1, max(g, 0), 0)
-		some = some || g < 0
-	}
-	if !some {
-		return false
-	}
-	f.run(int32(n), int32(n+1))
+	f.run()
 	moved := false
 	for i, item := range m.items {
 		if f.level[i] >= 0 {
@@ -116,9 +101,11 @@ func abs(x int32) int32 {
 	return x
 }
 
-// network is a network whose arcs stay while their capacities change. Each arc has two directions.
+// network is vertices that gain or lose by being chosen, and arcs: what it costs that one end is chosen and the other
+// is not. It stays while gains and costs change. The best choice is found by sending what some gain to others that
+// lose, along the arcs, until nothing more can be sent: what can then still be reached from a gain is chosen.
 type network struct {
-	n     int
+	gain  []int32
 	from  []int32 // arcs as they were given
 	to    []int32
 	head  []int32 // ends of the half arcs, sorted by their beginning
@@ -126,16 +113,16 @@ type network struct {
 	twin  []int32
 	at    []int32 // first half arc of each vertex, and one behind the last
 	half  []int32 // of each arc its first half
-	level []int32 // after run: -1 for what the source does not reach
+	level []int32 // after run: -1 for what is not chosen
 	next  []int32
 	queue []int32
 	spent int
 }
 
 func (f *network) init(n, arcs int) {
-	f.n = n
 	f.from, f.to = make([]int32, 0, arcs), make([]int32, 0, arcs)
-	f.level, f.next = make([]int32, n), make([]int32, n)
+	f.gain, f.level, f.next = make([]int32, n), make([]int32, n), make([]int32, n)
+	f.queue = make([]int32, 0, n)
 }
 
 func (f *network) arc(from, to int32) {
@@ -144,12 +131,13 @@ func (f *network) arc(from, to int32) {
 
 // ready sorts the arcs by their ends.
 func (f *network) ready() {
-	f.at = make([]int32, f.n+1)
+	n := len(f.gain)
+	f.at = make([]int32, n+1)
 	for x := range f.from {
 		f.at[f.from[x]+1]++
 		f.at[f.to[x]+1]++
 	}
-	for i := range f.n {
+	for i := range n {
 		f.at[i+1] += f.at[i]
 	}
 	fill := append([]int32(nil), f.at...)
@@ -158,9 +146,6 @@ func (f *network) ready() {
 	f.half = make([]int32, len(f.from))
 	for x := range f.from {
 		a, b := fill[f.from[x]], fill[f.to[x]]
-		if f.from[x] == f.to[x] {
-			b++
-		}
 		fill[f.from[x]]++
 		fill[f.to[x]]++
 		f.head[a], f.head[b] = f.to[x], f.from[x]
@@ -169,29 +154,42 @@ func (f *network) ready() {
 	}
 }
 
-// set gives an arc its capacities, there and back.
+// set gives an arc its costs, for its beginning being chosen alone and for its end.
 func (f *network) set(arc int, there, back int32) {
 	a := f.half[arc]
 	f.cap[a], f.cap[f.twin[a]] = there, back
 }
 
-// run sends as much as it can from the source to the sink, along shortest ways first.
-func (f *network) run(source, sink int32) {
-	for f.reach(source, sink) {
+func (f *network) run() {
+	for f.reach() {
 		copy(f.next, f.at)
-		for f.send(source, sink, forever) > 0 {
+		for _, u := range f.queue {
+			if f.level[u] > 0 {
+				break
+			}
+			if f.gain[u] > 0 {
+				f.gain[u] -= f.send(u, f.gain[u])
+			}
 		}
 	}
 }
 
-func (f *network) reach(source, sink int32) bool {
-	for i := range f.level {
+// reach says how many arcs each vertex is from one with a gain, and whether any that loses is reached.
+func (f *network) reach() bool {
+	f.queue = f.queue[:0]
+	for i, g := range f.gain {
 		f.level[i] = -1
+		if g > 0 {
+			f.level[i] = 0
+			f.queue = append(f.queue, int32(i))
+		}
 	}
-	f.level[source] = 0
-	f.queue = append(f.queue[:0], source)
+	found := false
 	for k := 0; k < len(f.queue); k++ {
 		u := f.queue[k]
+		if f.gain[u] < 0 {
+			found = true
+		}
 		f.spent += int(f.at[u+1] - f.at[u])
 		for a := f.at[u]; a < f.at[u+1]; a++ {
 			if v := f.head[a]; f.cap[a] > 0 && f.level[v] < 0 {
@@ -200,14 +198,19 @@ func (f *network) reach(source, sink int32) bool {
 			}
 		}
 	}
-	return f.level[sink] >= 0
+	return found
 }
 
-func (f *network) send(u, sink, most int32) int32 {
-	if u == sink {
-		return most
-	}
+// send brings up to most from a vertex to ones that lose.
+func (f *network) send(u, most int32) int32 {
 	sent := int32(0)
+	if g := f.gain[u]; g < 0 {
+		sent = min(most, -g)
+		f.gain[u] += sent
+		if sent == most {
+			return sent
+		}
+	}
 	for ; f.next[u] < f.at[u+1]; f.next[u]++ {
 		a := f.next[u]
 		v := f.head[a]
@@ -215,7 +218,7 @@ func (f *network) send(u, sink, most int32) int32 {
 			continue
 		}
 		f.spent++
-		if k := f.send(v, sink, min(most-sent, f.cap[a])); k > 0 {
+		if k := f.send(v, min(most-sent, f.cap[a])); k > 0 {
 			f.cap[a] -= k
 			f.cap[f.twin[a]] += k
 			if sent += k; sent == most {
