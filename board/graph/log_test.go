@@ -181,6 +181,49 @@ func TestFollowingALineOfALogLeadsToAllThatWaitAndToNothingElse(t *testing.T) {
 	})
 }
 
+func TestFollowingADashedLineUpwardsLeadsToTheArrowsOfItsLoop(t *testing.T) {
+	onRandomGraphs(t, func(t *testing.T, g *Graph, p *plain) {
+		l := g.Log(false)
+		for i := range l.Len() {
+			r := l.Row(i)
+			var got, want []int32
+			for _, e := range g.Out(r.Node) {
+				if g.drawn(e, false) && g.Back(e) {
+					want = append(want, g.Edges()[e].To)
+				}
+			}
+			c := 2 * r.Lane
+			if r.Cells[c].Up != Dashed {
+				if len(want) > 0 && r.Hidden == 0 {
+					t.Errorf("%s has no line upwards\n%s", g.Node(r.Node).Name, picture(l))
+				}
+				continue
+			}
+			for at := i - 1; ; at-- {
+				above := l.Row(at)
+				if to, ok := along(above, c); ok {
+					side := above.Cells[2*above.Lane+1]
+					if c < 2*above.Lane {
+						side = above.Cells[2*above.Lane-1]
+					}
+					if !side.Arrow || (side.Left == None) == (side.Right == None) {
+						t.Errorf("no arrow at %s\n%s", g.Node(to).Name, picture(l))
+					}
+					got = append(got, to)
+				}
+				if above.Cells[c].Up == None {
+					break
+				}
+			}
+			slices.Sort(got)
+			slices.Sort(want)
+			if !slices.Equal(got, want) {
+				t.Errorf("from %s the dashed line leads to %v, want %v\n%s", g.Node(r.Node).Name, got, want, picture(l))
+			}
+		}
+	})
+}
+
 func TestEveryLiveNodeHasOneRowBelowAllItWaitsFor(t *testing.T) {
 	onRandomGraphs(t, func(t *testing.T, g *Graph, p *plain) {
 		for _, finished := range []bool{false, true} {
