@@ -72,7 +72,7 @@ func (r *Room) open(name string) (File, error) {
 }
 
 // Since gives the lines of other processes that were written at or after a moment, oldest first. It reads only the
-// ends of their files.
+// ends of their files, and of those that did not grow since it last looked nothing.
 func (r *Room) Since(at time.Time) ([]Entry, error) {
 	names, err := r.files()
 	if err != nil {
@@ -85,10 +85,6 @@ func (r *Room) Since(at time.Time) ([]Entry, error) {
 	for _, name := range names {
 		if name == own {
 			continue
-		}
-		fi, err := r.disk.Stat(filepath.Join(r.dir, name))
-		if err == nil && fi.ModTime().Before(at.Add(-2*time.Second)) {
-			continue // on coarse file systems the time of a change lags behind
 		}
 		some, err := r.tail(name, at)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -104,6 +100,13 @@ func (r *Room) Since(at time.Time) ([]Entry, error) {
 	return all, nil
 }
 
+// glance is what was seen of another process's file. The clock of the disk says nothing about it: that may be another
+// computer's.
+type glance struct {
+	size int64
+	last time.Time // of its newest line
+}
+
 // tail reads a file backwards until it has a line from before the moment.
 func (r *Room) tail(name string, at time.Time) ([]Entry, error) {
 	f, err := r.open(name)
@@ -115,6 +118,13 @@ func (r *Room) tail(name string, at time.Time) ([]Entry, error) {
 	if err != nil {
 		return nil, err
 	}
+	base := strings.TrimSuffix(strings.TrimSuffix(name, living), ended)
+	r.mu.Lock()
+	seen, known := r.seen[base]
+	r.mu.Unlock()
+	if known && seen.size == fi.Size() && seen.last.Before(at) {
+		return nil, nil
+	}
 	for want := int64(64 << 10); ; want *= 4 {
 		from := max(0, fi.Size()-want)
 		raw := make([]byte, fi.Size()-from)
@@ -122,9 +132,19 @@ func (r *Room) tail(name string, at time.Time) ([]Entry, error) {
 			return nil, err
 		}
 		some := entries(raw)
-		if from == 0 || len(some) > 0 && some[0].At.Before(at) {
-			return some, nil
+		if from > 0 && (len(some) == 0 || !some[0].At.Before(at)) {
+			continue
 		}
+		now := glance{size: fi.Size()}
+		for _, e := range some {
+			if e.At.After(now.last) {
+				now.last = e.At
+			}
+		}
+		r.mu.Lock()
+		r.seen[base] = now
+		r.mu.Unlock()
+		return some, nil
 	}
 }
 

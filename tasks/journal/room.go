@@ -50,6 +50,7 @@ type Room struct {
 	torn   bool // the last line could not be written whole
 	closed bool
 	unsaid []Entry               // how edits ended, where that could not be written; said before the next line
+	seen   map[string]glance     // of the files of others, by their names without an ending
 	unsure map[tasks.EditID]bool // false: how the edit ended is written
 }
 
@@ -72,7 +73,7 @@ func OpenOn(disk Disk, state, path string, now func() time.Time) (*Room, error) 
 	if err != nil {
 		return nil, err
 	}
-	r := &Room{disk: disk, state: state, dir: filepath.Join(state, name), path: real, now: now, unsure: map[tasks.EditID]bool{}}
+	r := &Room{disk: disk, state: state, dir: filepath.Join(state, name), path: real, now: now, unsure: map[tasks.EditID]bool{}, seen: map[string]glance{}}
 	for _, dir := range []string{state, r.dir} {
 		if err := disk.MakeDir(dir); err != nil {
 			return nil, err

@@ -82,6 +82,7 @@ func (j *job) createOnce(ctx context.Context, st tasks.Step, decides bool) (err 
 		return err
 	}
 	restore := s.expect(name, mark{edit: j.edit.ID, stamp: left})
+	j.begun = s.opts.Now()
 	if err := s.directory().Place(temp, name); err != nil && !j.placed(name, left) {
 		restore()
 		if errors.Is(err, fs.ErrExist) {
@@ -96,7 +97,7 @@ func (j *job) createOnce(ctx context.Context, st tasks.Step, decides bool) (err 
 	if t, err := s.book.Decode(st.Key, raw, left); err == nil {
 		j.newID = t.ID
 	}
-	s.keep.add(&vigil{edit: j.edit, step: st, decides: decides, next: raw})
+	s.keep.add(&vigil{edit: j.edit, since: j.begun, step: st, decides: decides, next: raw})
 	if err := j.discard(temp); err != nil { // where the system gives a second name and takes the first away
 		j.late = append(j.late, err)
 	}

@@ -127,7 +127,7 @@ func (k *keeper) yielded(v *vigil) (over bool, err error) {
 	if over || k.s.room == nil {
 		return over, nil
 	}
-	lines, err := k.s.room.Since(v.began)
+	lines, err := k.s.room.Since(v.since)
 	if err != nil {
 		return false, err
 	}
@@ -272,6 +272,7 @@ func (j *job) put(ctx context.Context, st tasks.Step, now state, next []byte) (e
 	if err := j.unchanged(ctx, st.Key.Name, now, false); err != nil {
 		return err
 	}
+	j.begun = j.s.opts.Now()
 	if err := w.swap(); err != nil {
 		return err
 	}

@@ -55,12 +55,13 @@ func (j *job) removeOnce(ctx context.Context, st tasks.Step, decides, early bool
 	if err := j.unchanged(ctx, name, base, decides); err != nil {
 		return err
 	}
+	j.begun = j.s.opts.Now()
 	if err := j.takeAway(name, temp, base); err != nil {
 		return err
 	}
 	j.touched = true
 	j.applied = append(j.applied, st)
-	j.s.keep.add(&vigil{edit: j.edit, step: st, decides: decides, base: base.raw})
+	j.s.keep.add(&vigil{edit: j.edit, since: j.begun, step: st, decides: decides, base: base.raw})
 	return nil
 }
 

@@ -138,7 +138,7 @@ func (w *write) watch(took tasks.Step) {
 		return
 	}
 	w.j.s.keep.add(&vigil{
-		edit: w.j.edit, step: took, decides: w.decides, base: w.base.raw, next: w.next, held: w.out,
+		edit: w.j.edit, since: w.j.begun, step: took, decides: w.decides, base: w.base.raw, next: w.next, held: w.out,
 		locks: w.j.s.book.Lock(w.base.task) != tasks.NoLock,
 	})
 	w.out = nil

@@ -36,7 +36,8 @@ type vigil struct {
 
 	dev, ino uint64 // the directory it was written in
 
-	began    time.Time // when it was written first
+	since    time.Time // what other boards noted from then on was meant after it
+	began    time.Time // when it had been written first
 	nextLook int       // the next of looks
 	due      time.Time
 	tries    int

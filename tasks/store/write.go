@@ -85,6 +85,7 @@ func (j *job) changeOnce(ctx context.Context, st tasks.Step, decides, early bool
 	if err := j.unchanged(ctx, name, base, decides); err != nil {
 		return err
 	}
+	j.begun = j.s.opts.Now()
 	if err := w.swap(); err != nil {
 		return err
 	}

@@ -1,0 +1,224 @@
+//go:build unix
+
+package store
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"sideboard/tasks"
+)
+
+// Two boards on one directory, and a person's own undo: whoever meant something last is never fought.
+
+// TestTheLastIntentOfTwoBoardsStands lets two boards edit, take back and do again the same fields of the same tasks in
+// any order, with any time in between. The last intent stands, nothing is made again by itself, and nothing is told
+// as lost: it was not.
+func TestTheLastIntentOfTwoBoardsStands(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		dir, state := newDir(t), t.TempDir()
+		c := &handClock{time.Now()}
+		var boards [2]*bench
+		for i := 1; i <= 2; i++ {
+			must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("task_%d.json", i)), []byte(twelfth(fmt.Sprintf("task_%d", i), "0", "pending", "null")), 0o644))
+		}
+		for i := range boards {
+			boards[i] = opened(t, dir, Options{State: state, Now: c.Now})
+			boards[i].s.keep.manual = true
+			defer boards[i].s.Close()
+		}
+		meant := map[string]string{"task_1.json": "0", "task_2.json": "0"}
+		pass := func(d time.Duration) {
+			for end := c.now.Add(d); c.now.Before(end); {
+				c.now = c.now.Add(min(end.Sub(c.now), 20*time.Millisecond))
+				for _, b := range boards {
+					b.s.keep.run(c.now)
+				}
+			}
+		}
+		apply := func(b *bench, e tasks.Edit, name string, becomes string) {
+			c.now = c.now.Add(time.Microsecond)
+			if _, err := b.s.Apply(t.Context(), e); err != nil {
+				rt.Fatalf("%v", err)
+			}
+			meant[name] = becomes
+		}
+		for range rapid.IntRange(2, 12).Draw(rt, "acts") {
+			b := boards[rapid.IntRange(0, 1).Draw(rt, "board")]
+			name := fmt.Sprintf("task_%d.json", rapid.IntRange(1, 2).Draw(rt, "task"))
+			switch rapid.SampledFrom([]string{"edit", "edit", "undo", "redo"}).Draw(rt, "act") {
+			case "edit":
+				to := fmt.Sprint(rapid.IntRange(0, 3).Draw(rt, "to"))
+				apply(b, b.subject(name, meant[name], to), name, to)
+			case "undo", "redo":
+				all := b.history()
+				i := rapid.IntRange(0, 2).Draw(rt, "which")
+				if i >= len(all) || all[i].Undone {
+					continue
+				}
+				d := all[i]
+				e, err := b.s.Undo(d.ID)
+				var clash *tasks.Conflict
+				if errors.As(err, &clash) { // another intent came after it: it stands
+					continue
+				}
+				must(t, err)
+				becomes := meant[d.Key.Name]
+				for _, st := range e.Steps {
+					becomes = st.Changes[0].To.Text
+				}
+				apply(b, e, d.Key.Name, becomes)
+			}
+			pass(time.Duration(rapid.SampledFrom([]int{0, 0, 9, 40, 260, 2100}).Draw(rt, "ms")) * time.Millisecond)
+		}
+		pass(3 * time.Second)
+		for name, want := range meant {
+			if got := boards[0].read(name); !strings.Contains(got, fmt.Sprintf("%q: %q", "subject", want)) {
+				rt.Errorf("%s was last meant to be %s and is %s", name, want, got)
+			}
+		}
+		for i, b := range boards {
+			if all := b.news(); len(all) > 0 {
+				rt.Errorf("board %d was told %v of %v", i, all[0].What, all[0].Edit.Steps)
+			}
+		}
+	})
+}
+
+func (b *bench) subject(name, from, to string) tasks.Edit {
+	key := tasks.Key{Name: name}
+	return tasks.Edit{Verb: tasks.VerbEdit, Of: key, Who: "me", Steps: []tasks.Step{{Kind: tasks.ChangeFile, Key: key, Changes: []tasks.Change{
+		{Field: tasks.FieldSubject, Op: tasks.Set, From: tasks.TextValue(from), To: tasks.TextValue(to)}}}}}
+}
+
+// TestTwoBoardsThatAreNotCoordinatedComeToRest lets two boards do the same at once, on the real clock, each in its own
+// time. Every edit is either carried out or told as a conflict; when they stop, the files stay as they are.
+func TestTwoBoardsThatAreNotCoordinatedComeToRest(t *testing.T) {
+	dir, state := newDir(t), t.TempDir()
+	for i := range 3 {
+		must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("task_%d.json", i)), []byte(twelfth(fmt.Sprintf("task_%d", i), "0", "pending", "null")), 0o644))
+	}
+	var boards [2]*bench
+	var heard [2]*told
+	var done, clashed [2]int
+	var people sync.WaitGroup
+	for i := range boards {
+		boards[i] = opened(t, dir, Options{State: state})
+		heard[i] = newTold(boards[i].s)
+		b := boards[i]
+		people.Go(func() {
+			for n := range 60 {
+				name := fmt.Sprintf("task_%d.json", rand.IntN(3))
+				now, err := b.s.current(t.Context(), name)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				e := b.subject(name, now.task.Subject, fmt.Sprint(rand.IntN(4)))
+				if all, err := b.s.History(); n%3 > 0 && err == nil && len(all) > 0 && !all[0].Undone {
+					if undo, err := b.s.Undo(all[0].ID); err == nil {
+						e = undo
+					}
+				}
+				var clash *tasks.Conflict
+				switch res, err := b.s.Apply(t.Context(), e); {
+				case err == nil && (len(res.Applied) > 0 || e.Verb == tasks.VerbUndo):
+					done[i]++
+				case err == nil: // it was so already
+				case errors.As(err, &clash):
+					clashed[i]++
+				default:
+					t.Errorf("board %d: %v", i, err)
+				}
+			}
+		})
+	}
+	people.Wait()
+	rest := map[string]string{}
+	for i := range 3 {
+		name := fmt.Sprintf("task_%d.json", i)
+		rest[name] = boards[0].read(name)
+	}
+	for i, b := range boards {
+		must(t, b.s.Settled(t.Context()))
+		for name, text := range rest {
+			if b.read(name) != text {
+				t.Errorf("%s was changed after both had stopped", name)
+			}
+		}
+		must(t, b.s.Close())
+		<-heard[i].end
+		if len(heard[i].all) > 0 {
+			t.Errorf("board %d was told %v, and there was nobody but the boards", i, heard[i].all[0].What)
+		}
+		if done[i] == 0 {
+			t.Errorf("board %d did nothing", i)
+		}
+	}
+	b := journalled(t, dir, state)
+	if n := len(b.history()); n != done[0]+done[1] {
+		t.Errorf("%d edits are in the history, %d were carried out", n, done[0]+done[1])
+	}
+	t.Logf("%v carried out, %v told as conflicts", done, clashed)
+}
+
+// TestAnAgentsOldCopyOverTheEditsOfTwoBoards lets both boards make again what is theirs, and no more than that.
+func TestAnAgentsOldCopyOverTheEditsOfTwoBoards(t *testing.T) {
+	dir, state := newDir(t), t.TempDir()
+	a, c := timed(t, dir, state)
+	b := opened(t, dir, Options{State: state, Now: c.Now})
+	b.s.keep.manual = true
+	a.claim()
+	c.now = c.now.Add(time.Millisecond)
+	b.do(b.subject(task1, "a", "b"))
+	both := strings.Replace(claimed(), `"a"`, `"b"`, 1)
+	for round := 1; round <= retries; round++ {
+		a.write(task1, pending()) // read before either
+		for range 8 {
+			c.now = c.now.Add(5 * time.Millisecond)
+			a.s.keep.run(c.now)
+			b.s.keep.run(c.now)
+		}
+		if got := a.read(task1); got != both {
+			t.Fatalf("round %d: %s", round, got)
+		}
+	}
+	for range 600 {
+		c.now = c.now.Add(5 * time.Millisecond)
+		a.s.keep.run(c.now)
+		b.s.keep.run(c.now)
+	}
+	if got := a.read(task1); got != both {
+		t.Errorf("in the end: %s", got)
+	}
+	for i, all := range [][]Outcome{a.news(), b.news()} {
+		for _, o := range all {
+			if o.What != Reapplied {
+				t.Errorf("board %d was told %v", i, o.What)
+			}
+		}
+		if len(all) > retries {
+			t.Errorf("board %d made it again %d times", i, len(all))
+		}
+	}
+}
+
+// A board that cannot see the intents of others, because it keeps no journal, never makes an edit again.
+func TestWithoutAJournalNothingIsMadeAgain(t *testing.T) {
+	b, c := timed(t, newDir(t), "")
+	b.claim()
+	b.write(task1, pending())
+	b.after(c, time.Second)
+	if all := b.news(); b.read(task1) != pending() || len(all) != 1 || all[0].What != PutBack {
+		t.Errorf("told %+v", all)
+	}
+}
