@@ -88,17 +88,17 @@ func (g *Graph) cut(set, tangle, local []int32, back bits) {
 	} else {
 		place = goodOrder(len(set), cords)
 	}
-	var turned []cord
-	for _, c := range cords {
-		if place[c.from] > place[c.to] {
-			turned = append(turned, c)
-		}
+	turned := make([]bool, len(cords))
+	for k, c := range cords {
+		turned[k] = place[c.from] > place[c.to]
 	}
 	if len(set) > exactly {
-		turned = needed(len(set), cords, turned)
+		spare(len(set), cords, turned)
 	}
-	for _, c := range turned {
-		back.add(c.edge)
+	for k, c := range cords {
+		if turned[k] {
+			back.add(c.edge)
+		}
 	}
 }
 
@@ -244,39 +244,41 @@ func adjacent(n int, cords []cord, end func(cord) int32) list {
 	return l
 }
 
-// patience is how many steps are spent on making the back edges of large tangles fewer.
-const patience = 4 << 20
+// patience is how many steps are spent on making the back edges of large tangles fewer, and on finding the shortest
+// way round them.
+const patience = 1 << 20
 
-// needed leaves out of the edges that turn back those that close no loop after all, those that hold first.
-func needed(n int, cords, turned []cord) []cord {
-	isBack := make(map[int32]bool, len(turned))
-	for _, c := range turned {
-		isBack[c.edge] = true
+// spare turns back no edge that closes no loop after all; of several, those that hold are let go first.
+func spare(n int, cords []cord, turned []bool) {
+	var order []int32
+	for k := range cords {
+		if turned[k] {
+			order = append(order, int32(k))
+		}
 	}
+	slices.SortStableFunc(order, func(x, y int32) int { return int(cords[y].weight - cords[x].weight) })
 	outs := adjacent(n, cords, func(c cord) int32 { return c.from })
 	seen := make([]int32, n)
 	var queue []int32
 	steps := 0
-	slices.SortStableFunc(turned, func(x, y cord) int { return int(y.weight - x.weight) })
-	for k, c := range turned {
-		stamp := int32(k + 1)
+	for at, k := range order {
+		c, stamp := cords[k], int32(at+1)
 		queue = append(queue[:0], c.to)
 		seen[c.to] = stamp
 		for q := 0; q < len(queue) && seen[c.from] != stamp; q++ {
 			for _, o := range outs.of(queue[q]) {
 				steps++
-				if x := cords[o]; !isBack[x.edge] && seen[x.to] != stamp {
-					seen[x.to] = stamp
-					queue = append(queue, x.to)
+				if to := cords[o].to; !turned[o] && seen[to] != stamp {
+					seen[to] = stamp
+					queue = append(queue, to)
 				}
 			}
 		}
 		if seen[c.from] != stamp {
-			delete(isBack, c.edge)
+			turned[k] = false
 		}
 		if steps > patience {
-			break
+			return
 		}
 	}
-	return slices.DeleteFunc(turned, func(c cord) bool { return !isBack[c.edge] })
 }
