@@ -48,16 +48,16 @@ func (r row) ratio(n int) float64 {
 	return float64(n) / float64(r.dot)
 }
 
-const head = "plan                 live/all   TRACE  plain  ink share  cross forced bridges   dot seen pairs      time   goal  moved median  mean forced  size"
+const head = "plan                 live/all   TRACE  plain  ink share  cross forced bridges   dot seen pairs      time   goal  moved median  mean forced  bent  size"
 
 func (r row) String() string {
 	dot, seen, pairs := "-", "-", "-"
 	if r.dot >= 0 {
 		dot, seen, pairs = fmt.Sprint(r.dot), fmt.Sprintf("%.2f", r.ratio(r.m.bridges)), fmt.Sprintf("%.2f", r.ratio(r.m.crossings))
 	}
-	return fmt.Sprintf("%-20s %4d/%-4d %5.1f%% %5.1f%% %4d %5d %6d %6d %7d %5s %4s %5s %8.2fms %4dms %11.1f%% %4.1f%% %6d  %dx%d",
+	return fmt.Sprintf("%-20s %4d/%-4d %5.1f%% %5.1f%% %4d %5d %6d %6d %7d %5s %4s %5s %8.2fms %4dms %11.1f%% %4.1f%% %6d %5.2f  %dx%d",
 		r.name, r.live, r.all, 100*r.trace, 100*r.plainTrace, r.m.through, r.m.shared, r.m.crossings, r.m.forced, r.m.bridges, dot, seen, pairs,
-		float64(r.time.Microseconds())/1000, r.goal.Milliseconds(), 100*r.sway.median(), 100*r.sway.mean(), r.sway.forced, r.width, r.height)
+		float64(r.time.Microseconds())/1000, r.goal.Milliseconds(), 100*r.sway.median(), 100*r.sway.mean(), r.sway.forced, r.sway.bent, r.width, r.height)
 }
 
 // goalOf is how long a layout of so many nodes may take.
@@ -120,6 +120,7 @@ func draw(t *testing.T, name string, g *graph.Graph, dot *int) row {
 		}
 	}
 	r.sway = sway(g, *edits, rnd)
+	r.wrong = append(r.wrong, r.sway.wrong...)
 	return r
 }
 

@@ -41,6 +41,8 @@ func randomEdit(g *graph.Graph, r *rand.Rand) (edit, bool) {
 type steadiness struct {
 	shares []float64 // for each edit: which part of the nodes it did not concern stands in another row or column
 	forced int       // redundant edits after which anything moved
+	wrong  []string  // what is wrong with the layouts that came of it
+	bent   float64   // crossings seen after all those edits one after another, each from the layout before, against a fresh layout
 }
 
 func (s steadiness) median() float64 {
@@ -70,6 +72,7 @@ func sway(g *graph.Graph, edits int, r *rand.Rand) steadiness {
 			continue
 		}
 		now := e.after.Layout(graph.Options{Before: old})
+		s.wrong = append(s.wrong, measure(e.after, now).wrong...)
 		before, after := g.Downstream(e.edge.To), e.after.Downstream(e.edge.To)
 		moved, all := 0, 0
 		for _, b := range now.Boxes {
@@ -89,5 +92,15 @@ func sway(g *graph.Graph, edits int, r *rand.Rand) steadiness {
 			s.shares = append(s.shares, float64(moved)/float64(all))
 		}
 	}
+	now, l := g, old
+	for range edits {
+		if e, ok := randomEdit(now, r); ok {
+			now = e.after
+			l = now.Layout(graph.Options{Before: l})
+		}
+	}
+	m := measure(now, l)
+	s.wrong = append(s.wrong, m.wrong...)
+	s.bent = float64(m.bridges+1) / float64(measure(now, now.Layout(graph.Options{})).bridges+1)
 	return s
 }
