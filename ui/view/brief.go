@@ -7,13 +7,12 @@ import (
 
 // brief draws a row of what is said about the selected task: state, what it waits for and unblocks at the left; how
 // much lies before and behind it, and where to start, at the right.
-func (pt *Painter) brief(l *Layout, pic *Picture, i int) {
-	p, b := &pt.p, pic.Brief
+func (pt *Painter) brief(p *pen, pic *Picture, i int) {
+	b := pic.Brief
 	if pic.Selected < 0 {
 		return
 	}
 	n := pic.Node(pic.Selected)
-	p.space(margin)
 	if i == 0 {
 		pt.rule(p, func() {
 			p.text(style.Dim, n.ID)
@@ -25,7 +24,8 @@ func (pt *Painter) brief(l *Layout, pic *Picture, i int) {
 		return
 	}
 	p.space(1)
-	all := p.end - margin - 1
+	end := p.end
+	all := end - 1
 	half := all
 	if p.end >= WideWidth {
 		half = p.end * 11 / 20
@@ -41,6 +41,7 @@ func (pt *Painter) brief(l *Layout, pic *Picture, i int) {
 	}
 	p.fill()
 	p.end = all
+	defer func() { p.end = end }()
 	if half == all {
 		return
 	}

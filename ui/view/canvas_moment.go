@@ -117,10 +117,8 @@ func dragged(ink *graph.Ink, on plane, win Rect, b *Band) {
 	if box.Out >= 0 {
 		from.Y = box.Out
 	}
-	points := []graph.Point{from, {X: x, Y: from.Y}, {X: x, Y: y}}
-	if x < from.X {
-		points = []graph.Point{from, {X: from.X, Y: y}, {X: x, Y: y}}
-	}
+	turn := min(from.X+2, max(x, from.X))
+	points := []graph.Point{from, {X: turn, Y: from.Y}, {X: turn, Y: y}, {X: x, Y: y}}
 	s := graph.Stroke{Weight: graph.Dashed, Class: classPreview}
 	if b.Refused {
 		s.Class = classRefused

@@ -101,9 +101,8 @@ func (pt *Painter) part(p *pen, f *Focus, wave, hidden int) {
 }
 
 // ahead draws a row of what stands below a focus: the longest chain, and what to start with.
-func (pt *Painter) ahead(l *Layout, pic *Picture, i int) {
-	p, f := &pt.p, pic.Focus
-	p.space(margin)
+func (pt *Painter) ahead(p *pen, pic *Picture, i int) {
+	f := pic.Focus
 	switch i {
 	case 0:
 		pt.rule(p, func() {
@@ -136,7 +135,7 @@ func (pt *Painter) ahead(l *Layout, pic *Picture, i int) {
 // is counted; the last one carries its subject where room is.
 func (pt *Painter) strand(p *pen, pic *Picture, chain []int32) {
 	g := pt.sh.Glyphs
-	end := p.end - margin - 1
+	end := p.end - 1
 	link := 4
 	width := func(i int32) int {
 		n := pic.Node(i)
@@ -213,7 +212,7 @@ func (pt *Painter) strand(p *pen, pic *Picture, chain []int32) {
 func (pt *Painter) startRow(p *pen, pic *Picture, i int32) {
 	n := pic.Node(i)
 	g := pt.sh.Glyphs
-	end := p.end - margin - 1
+	end := p.end - 1
 	p.space(1)
 	glyph, st := sign(pt.sh, n.State)
 	p.sym(st, glyph)

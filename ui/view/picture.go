@@ -60,28 +60,28 @@ func (pt *Painter) canvasRow(l *Layout, pic *Picture, i int) {
 
 // below draws a row of what stands under a rule.
 func (pt *Painter) below(l *Layout, pic *Picture, i int) {
+	p := &pt.p
+	p.space(margin)
+	p.end -= margin
 	switch {
 	case pic.Link != nil:
-		p := &pt.p
-		p.space(margin)
-		p.end -= margin
 		pic.Link.row(pt, p, i, l.Picture.Below.H)
-		p.end += margin
 	case l.Projection == FocusProjection && pic.Focus != nil:
-		pt.ahead(l, pic, i)
+		pt.ahead(p, pic, i)
 	case pic.Brief != nil:
-		pt.brief(l, pic, i)
+		pt.brief(p, pic, i)
 	}
+	p.end += margin
 }
 
-// rule draws a thin rule with a title in it.
+// rule draws a thin rule with a title in it up to the end of the row.
 func (pt *Painter) rule(p *pen, write func()) {
 	g := pt.sh.Glyphs
 	p.bar(style.Faint, g.Horizontal, 2)
 	p.space(1)
 	write()
 	p.space(1)
-	p.bar(style.Faint, g.Horizontal, p.left()-margin)
+	p.bar(style.Faint, g.Horizontal, p.left())
 }
 
 // tabs draws the names of the projections with their keys, the current one strong, and the counts where room is.
