@@ -3,6 +3,8 @@ package board
 import (
 	"fmt"
 	"testing"
+
+	"sideboard/tasks"
 )
 
 // What a change costs while a dependency view is open: the graph of everything, made anew.
@@ -48,5 +50,25 @@ func BenchmarkNetWithWavesLoopsAndChain(b *testing.B) {
 				net.Redundant(0)
 			}
 		})
+	}
+}
+
+// One task that holds back all others, by the lists of both sides.
+func BenchmarkNetOfAHub(b *testing.B) {
+	const n = 10000
+	hub := task(claude, "1")
+	ts := []*tasks.Task{hub}
+	for i := range n {
+		id := fmt.Sprint(i + 2)
+		hub.Blocks = append(hub.Blocks, tasks.ID{Text: id})
+		ts = append(ts, task(claude, id, waitsFor("1")))
+	}
+	board := loaded(ts)
+	b.ReportAllocs()
+	for b.Loop() {
+		net := board.Net()
+		net.Chain()
+		net.StartHere(5)
+		net.Redundant(0)
 	}
 }
