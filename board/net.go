@@ -21,7 +21,7 @@ func (n *Net) Find(k tasks.Key) (int32, bool) {
 	return i, ok && n.Keys[i] == k
 }
 
-// nodeName is a node's name: the file's, within its list. Names sort as keys do.
+// nodeName is the name of a node: that of its file, within its list.
 func nodeName(list, name string) string {
 	if list == "" {
 		return name
