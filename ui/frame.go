@@ -296,7 +296,14 @@ func (m *Model) applies(a keymap.Action) bool {
 	case keymap.Undo:
 		return m.undoable
 	case keymap.Choose:
-		return true
+		_, ties := m.mode.(*unlinking)
+		return !ties
+	case keymap.RepairLinks:
+		return m.repairable()
+	case keymap.Chain:
+		return m.deps.net != nil && len(m.deps.net.Chain()) > 0
+	case keymap.Link:
+		return ok && t != nil
 	case keymap.EditValue:
 		return m.wordable()
 	case keymap.Mend:

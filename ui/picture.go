@@ -38,7 +38,7 @@ func (m *Model) mark(n *board.Net) *marked {
 		return k
 	}
 	k.near = [2][]int32{neighbours(n, at, false), neighbours(n, at, true)}
-	k.waitsFor, k.unblocks = len(k.near[0]), len(k.near[1])
+	k.waitsFor, k.unblocks = left(n, at, k.near[0]), left(n, at, k.near[1])
 	up, down := n.Upstream(at), n.Downstream(at)
 	k.upstream, k.downstream = up.Len(), down.Len()
 	for i, s := range []graph.Set{up, down} {
@@ -49,6 +49,15 @@ func (m *Model) mark(n *board.Net) *marked {
 		}
 	}
 	return k
+}
+
+// left is how many of a task's neighbours are work that is left; of one that is finished itself, how many there are.
+func left(n *board.Net, at int32, all []int32) int {
+	count := 0
+	for _, i := range all {
+		count += b2i(n.Live(i) || !n.Live(at))
+	}
+	return count
 }
 
 // picture is the dependencies as values.
@@ -213,7 +222,11 @@ func (m *Model) brief(n *board.Net, k *marked) *view.Brief {
 	}
 	v.Word = safetext.Line(m.board.State(key).String())
 	c := m.cardOf(key)
-	switch {
+	switch name := n.Node(k.at).Name; {
+	case m.deps.what.done[name]:
+		v.Word, v.Remark = safetext.Const("done, if so"), safetext.Const("it is only taken for done")
+	case m.deps.what.freed[name]:
+		v.Word, v.Remark = safetext.Const("ready, if so"), safetext.Const("nothing would be in its way")
 	case n.Loop(k.at) >= 0:
 		v.Remark = safetext.Line(m.spellLoop(n, n.Loops()[n.Loop(k.at)]))
 	case n.Self(k.at):

@@ -164,6 +164,20 @@ func (m *Model) repairLinks() tea.Cmd {
 	return m.ruled(board.RepairLinks(m.board, k, m.o.As, m.now))
 }
 
+// repairable says that one of the links in the list is written on one side only.
+func (m *Model) repairable() bool {
+	u, ok := m.mode.(*unlinking)
+	if !ok {
+		return true
+	}
+	for _, t := range u.ties {
+		if e := u.net.Graph.Find(t.from, t.to); e >= 0 && u.net.Edges()[e].OneSided {
+			return true
+		}
+	}
+	return false
+}
+
 // pickedTie is the selected link.
 func (m *Model) pickedTie() (tie, bool) {
 	n, p := m.scene(), m.deps.picked

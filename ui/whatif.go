@@ -158,7 +158,7 @@ func (m *Model) ifNews() view.News {
 	if len(done) == 0 {
 		return view.News{Level: view.Warning, Line: words("What if: nothing is supposed yet, and nothing is written. Space takes a task for done", style.Plain)}
 	}
-	s := "What if " + few(done) + " " + plural(len(done), "were", "were all") + " done: "
+	s := "What if " + few(done) + " were done: "
 	if len(freed) == 0 {
 		s += "nothing else becomes ready"
 	} else {
