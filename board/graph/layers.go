@@ -282,14 +282,18 @@ func (a *arranger) shake() {
 	s, p := a.s, a.p
 	i := a.all[p.random(len(a.all))]
 	t := &s.item[i]
-	place := p.random(1024)
+	place, near, by := p.random(1024), p.random(2) == 0, int32(p.random(9))-4
 	one := func(i int32) {
 		k := s.item[i].layer
 		n := len(p.layer[k])
 		if n < 2 {
 			return
 		}
-		if at, to := s.item[i].pos, int32(place*n/1024); at != to {
+		at, to := s.item[i].pos, int32(place*n/1024)
+		if near {
+			to = min(max(at+by, 0), int32(n-1))
+		}
+		if at != to {
 			a.log = append(a.log, moved{k, at, to})
 			a.move(k, at, to)
 		}

@@ -115,18 +115,19 @@ func (s *sketch) align(p *part) {
 // alignFit gives each layer in turn the rows that are best for it.
 func (s *sketch) alignFit(p *part, pulls []pull) {
 	of := s.byItem(pulls)
+	var f fitting
 	for k := p.first + 1; k <= p.last; k++ {
-		s.fit(p.layer[k], pulls, of, -1)
+		s.fit(&f, p.layer[k], pulls, of, -1)
 	}
 	for k := p.last - 1; k >= p.first; k-- {
-		s.fit(p.layer[k], pulls, of, +1)
+		s.fit(&f, p.layer[k], pulls, of, +1)
 	}
 	for range 2 {
 		for k := p.first; k <= p.last; k++ {
-			s.fit(p.layer[k], pulls, of, 0)
+			s.fit(&f, p.layer[k], pulls, of, 0)
 		}
 		for k := p.last; k >= p.first; k-- {
-			s.fit(p.layer[k], pulls, of, 0)
+			s.fit(&f, p.layer[k], pulls, of, 0)
 		}
 	}
 }
@@ -150,33 +151,15 @@ func (s *sketch) byItem(pulls []pull) [][]int32 {
 	return of
 }
 
-// want is a row an item would like to have, and how much.
-type want struct {
-	y, weight int32
-}
-
-// block is some neighbours in a layer that stand as close as they may.
-type block struct {
-	wants       []want
-	first, last int
-	y           int32 // of the first, if it were alone
-}
-
 // fit moves the items of one layer to where their lines are shortest while everything else stays, keeping their order:
-// side -1 looks at what is left of them, +1 at what is right, 0 at both. Neighbours that would come too close become
-// a block with one place, the weighted median of what they want.
-func (s *sketch) fit(items []int32, pulls []pull, of [][]int32, side int) {
-	if len(items) == 0 {
-		return
-	}
-	blocks := make([]block, 0, len(items))
-	offset := int32(0)
-	layer := s.item[items[0]].layer
+// side -1 looks at what is left of them, +1 at what is right, 0 at both.
+func (s *sketch) fit(f *fitting, items []int32, pulls []pull, of [][]int32, side int) {
+	f.begin()
 	for at, i := range items {
 		if at > 0 {
-			offset += s.apart(items[at-1], i)
+			f.offset += s.apart(items[at-1], i)
 		}
-		var wants []want
+		layer := s.item[i].layer
 		for _, x := range of[i] {
 			q := pulls[x]
 			if q.j == i {
@@ -186,28 +169,92 @@ func (s *sketch) fit(items []int32, pulls []pull, of [][]int32, side int) {
 			if side < 0 && t.layer > layer || side > 0 && t.layer < layer {
 				continue
 			}
-			wants = append(wants, want{t.y + q.b - q.a - offset, q.weight * 4})
+			f.want(t.y+q.b-q.a, q.weight*4)
 		}
-		wants = append(wants, want{s.item[i].y - offset, 1})
-		b := block{wants: wants, first: at, last: at}
-		b.y = median(b.wants)
-		for len(blocks) > 0 && blocks[len(blocks)-1].y >= b.y {
-			a := blocks[len(blocks)-1]
-			blocks = blocks[:len(blocks)-1]
-			b = block{wants: append(a.wants, b.wants...), first: a.first, last: b.last}
-			b.y = median(b.wants)
-		}
-		blocks = append(blocks, b)
+		f.want(s.item[i].y, 1)
+		f.next()
 	}
-	offset = 0
-	for _, b := range blocks {
-		for at := b.first; at <= b.last; at++ {
-			if at > 0 {
-				offset += s.apart(items[at-1], items[at])
+	for at, y := range f.rows() {
+		s.item[items[at]].y = y
+	}
+}
+
+// fitting finds rows for things that must keep an order and distances, so that the sum of their weighted distances
+// from the rows they want is least. With the distances taken out they only must not overtake each other, and then the
+// best row of each one, as far as those above it are concerned, is the highest turning point of a convex function
+// whose turning points are kept in a heap; from below, none is lower than the one after it.
+type fitting struct {
+	heap    []want
+	weight  int32 // of what the current one wants
+	offset  int32 // the distances so far
+	best    []int32
+	offsets []int32
+}
+
+// want is a row something would like to have, and how much.
+type want struct {
+	y, weight int32
+}
+
+func (f *fitting) begin() {
+	f.heap, f.best, f.offsets = f.heap[:0], f.best[:0], f.offsets[:0]
+	f.offset, f.weight = 0, 0
+}
+
+// want adds a wish of the current thing.
+func (f *fitting) want(y, weight int32) {
+	f.weight += weight
+	f.heap = append(f.heap, want{y - f.offset, 2 * weight})
+	for i := len(f.heap) - 1; i > 0; {
+		up := (i - 1) / 2
+		if f.heap[up].y >= f.heap[i].y {
+			break
+		}
+		f.heap[up], f.heap[i] = f.heap[i], f.heap[up]
+		i = up
+	}
+}
+
+// next is done with the wishes of one thing, of which there is at least one.
+func (f *fitting) next() {
+	for f.weight > 0 {
+		if f.heap[0].weight > f.weight {
+			f.heap[0].weight -= f.weight
+			f.weight = 0
+			break
+		}
+		f.weight -= f.heap[0].weight
+		last := len(f.heap) - 1
+		f.heap[0] = f.heap[last]
+		f.heap = f.heap[:last]
+		for i := 0; ; {
+			down := 2*i + 1
+			if down >= last {
+				break
 			}
-			s.item[items[at]].y = b.y + offset
+			if down+1 < last && f.heap[down+1].y > f.heap[down].y {
+				down++
+			}
+			if f.heap[i].y >= f.heap[down].y {
+				break
+			}
+			f.heap[i], f.heap[down] = f.heap[down], f.heap[i]
+			i = down
 		}
 	}
+	f.best = append(f.best, f.heap[0].y)
+	f.offsets = append(f.offsets, f.offset)
+}
+
+// rows are the rows that were found.
+func (f *fitting) rows() []int32 {
+	for i := len(f.best) - 2; i >= 0; i-- {
+		f.best[i] = min(f.best[i], f.best[i+1])
+	}
+	for i := range f.best {
+		f.best[i] += f.offsets[i]
+	}
+	return f.best
 }
 
 // median is the row for which the weighted distances are shortest, the upper one of equals.

@@ -258,34 +258,24 @@ func (s *sketch) closest(above, below int32) int32 {
 // hold moves the items of a layer apart as far as they must be, and as few and little as possible.
 func (s *sketch) hold(items []int32) {
 	const firmly = 1 << 20
-	gaps := make([]int32, len(items))
-	for at := 1; at < len(items); at++ {
-		gaps[at] = s.closest(items[at-1], items[at])
-	}
-	blocks := []block{{wants: []want{{0, firmly}}, first: 0, last: -1}} // the upper edge, which nothing moves
-	offset := int32(0)
+	var f fitting
+	f.begin()
+	f.want(0, firmly) // the upper edge, which nothing moves
+	f.next()
 	for at, i := range items {
-		offset += gaps[at]
+		if at > 0 {
+			f.offset += s.closest(items[at-1], i)
+		}
 		t := &s.item[i]
 		w := int32(1)
 		if t.held {
 			w = 16
 		}
-		b := block{wants: []want{{t.y - offset, w}}, first: at, last: at, y: t.y - offset}
-		for len(blocks) > 0 && blocks[len(blocks)-1].y > b.y {
-			a := blocks[len(blocks)-1]
-			blocks = blocks[:len(blocks)-1]
-			b = block{wants: append(a.wants, b.wants...), first: a.first, last: b.last}
-			b.y = median(b.wants)
-		}
-		blocks = append(blocks, b)
+		f.want(t.y, w)
+		f.next()
 	}
-	offset = 0
-	for _, b := range blocks {
-		for at := b.first; at <= b.last; at++ {
-			offset += gaps[at]
-			s.item[items[at]].y = b.y + offset
-		}
+	for at, y := range f.rows()[1:] {
+		s.item[items[at]].y = y
 	}
 }
 

@@ -357,7 +357,7 @@ func (t *tracker) place() {
 	for at := len(t.seq) - 1; at >= 0; at-- {
 		r := &g.run[t.seq[at]]
 		d := int32(0)
-		for y := max(r.lo-1, 0); y <= r.hi+1; y++ {
+		for y := r.lo; y <= r.hi; y++ {
 			d = max(d, depth[y])
 		}
 		r.track = d
