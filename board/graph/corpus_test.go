@@ -29,7 +29,7 @@ type row struct {
 	trace               float64 // share of boxes whose lines say what is meant
 	plainTrace          float64 // the same with plain characters
 	m                   geometry
-	dot                 int // -1 where nobody counted
+	dot, dotWaves       int // -1 where nobody counted
 	time, goal          time.Duration
 	sway                steadiness
 	width, height       int
@@ -48,15 +48,25 @@ func (r row) ratio(n int) float64 {
 	return float64(n) / float64(r.dot)
 }
 
-const head = "plan                 live/all   TRACE  plain  ink share  cross forced bridges   dot seen pairs      time   goal  moved median  mean forced  bent  size"
+// crossed says that a drawing has clearly more crossings than need be: by a quarter more than dot is left with, be it
+// on its own ranks or on our waves, which it may not leave either; one more is no matter.
+func (r row) crossed() bool {
+	best := float64(max(r.dot, r.dotWaves))
+	return r.dot >= 0 && float64(r.m.bridges) > 1.25*best+1
+}
+
+const head = "plan                 live/all   TRACE  plain  ink share  cross forced bridges   dot waves seen pairs      time   goal  moved median  mean forced  bent  size"
 
 func (r row) String() string {
-	dot, seen, pairs := "-", "-", "-"
+	dot, waves, seen, pairs := "-", "-", "-", "-"
 	if r.dot >= 0 {
 		dot, seen, pairs = fmt.Sprint(r.dot), fmt.Sprintf("%.2f", r.ratio(r.m.bridges)), fmt.Sprintf("%.2f", r.ratio(r.m.crossings))
 	}
-	return fmt.Sprintf("%-20s %4d/%-4d %5.1f%% %5.1f%% %4d %5d %6d %6d %7d %5s %4s %5s %8.2fms %4dms %11.1f%% %4.1f%% %6d %5.2f  %dx%d",
-		r.name, r.live, r.all, 100*r.trace, 100*r.plainTrace, r.m.through, r.m.shared, r.m.crossings, r.m.forced, r.m.bridges, dot, seen, pairs,
+	if r.dotWaves >= 0 {
+		waves = fmt.Sprint(r.dotWaves)
+	}
+	return fmt.Sprintf("%-20s %4d/%-4d %5.1f%% %5.1f%% %4d %5d %6d %6d %7d %5s %5s %4s %5s %8.2fms %4dms %11.1f%% %4.1f%% %6d %5.2f  %dx%d",
+		r.name, r.live, r.all, 100*r.trace, 100*r.plainTrace, r.m.through, r.m.shared, r.m.crossings, r.m.forced, r.m.bridges, dot, waves, seen, pairs,
 		float64(r.time.Microseconds())/1000, r.goal.Milliseconds(), 100*r.sway.median(), 100*r.sway.mean(), r.sway.forced, r.sway.bent, r.width, r.height)
 }
 
@@ -72,9 +82,9 @@ func goalOf(n int) time.Duration {
 }
 
 // draw lays a graph out, draws it, reads the drawing, and measures all of it.
-func draw(t *testing.T, name string, g *graph.Graph, dot *int) row {
+func draw(t *testing.T, name string, g *graph.Graph, dot *dotted) row {
 	t.Helper()
-	r := row{name: name, all: g.Len(), dot: -1}
+	r := row{name: name, all: g.Len(), dot: -1, dotWaves: -1}
 	for i := range g.Len() {
 		if g.Live(int32(i)) {
 			r.live++
@@ -90,7 +100,7 @@ func draw(t *testing.T, name string, g *graph.Graph, dot *int) row {
 	r.width, r.height = l.W, l.H
 	r.m = measure(g, l)
 	r.rows = picture(g, l, false)
-	want := meant(g, l, false)
+	want := meant(g, l, graph.Options{})
 	seen := look(r.rows, nil).trace()
 	r.misread, r.odd = misread(want, seen), seen.wrong
 	r.wrong = r.m.wrong
@@ -105,10 +115,11 @@ func draw(t *testing.T, name string, g *graph.Graph, dot *int) row {
 		}
 	}
 	if dot != nil {
-		r.dot = *dot
+		r.dot, r.dotWaves = dot.Free, dot.Waves
 	} else if *dags != "" {
-		if n, ok := dotCrossings(t, g, l); ok {
+		if n, ok := dotCrossings(t, g, l, false); ok {
 			r.dot = n
+			r.dotWaves, _ = dotCrossings(t, g, l, true)
 		}
 	}
 	rnd := rand.New(rand.NewPCG(1, 2))
@@ -119,7 +130,11 @@ func draw(t *testing.T, name string, g *graph.Graph, dot *int) row {
 			break
 		}
 	}
-	r.sway = sway(g, *edits, rnd)
+	n := *edits
+	if testing.Short() {
+		n = min(n, 10)
+	}
+	r.sway = sway(g, n, rnd)
 	r.wrong = append(r.wrong, r.sway.wrong...)
 	return r
 }
@@ -133,6 +148,9 @@ func (r row) hold(t *testing.T) {
 	}
 	if r.trace < least || len(r.wrong) > 0 || len(r.odd) > 0 || r.m.through > 0 || r.m.shared > 0 {
 		t.Errorf("%s misleads:\n%s\n%s", r, strings.Join(first(20, r.misread, r.wrong, r.odd), "\n"), show(r.rows))
+	}
+	if r.crossed() {
+		t.Errorf("%s: %d crossings are seen; dot has %d, and %d in our waves", r.name, r.m.bridges, r.dot, r.dotWaves)
 	}
 	if median := r.sway.median(); median > 0.02 || r.sway.forced > 0 {
 		t.Errorf("%s: an edit moves %.1f%% of what it does not concern, and %d redundant ones move anything", r.name, 100*median, r.sway.forced)
@@ -178,8 +196,8 @@ func TestCorpus(t *testing.T) {
 		median, worst := seen[len(seen)/2], seen[len(seen)-1]
 		text = append(text, fmt.Sprintf("crossings against dot, 18 to 120 live nodes, %d plans: as seen median %.2f, worst %.2f; by pairs of links median %.2f, worst %.2f",
 			len(seen), median, worst, pairs[len(pairs)/2], pairs[len(pairs)-1]))
-		if median > 1 || worst > 1.25 {
-			t.Errorf("crossings against dot: median %.2f, worst %.2f", median, worst)
+		if median > 1 {
+			t.Errorf("crossings against dot: median %.2f", median)
 		}
 	}
 	t.Log("\n" + strings.Join(text, "\n"))

@@ -13,8 +13,9 @@ import (
 
 // dotCrossings is how many crossings Graphviz's dot is left with for the edges of a layout: it counts them itself,
 // between the nodes and bends of neighbouring ranks, and says the number when asked to be verbose. The edges are those
-// that are drawn, already without the redundant ones. False where there is no dot.
-func dotCrossings(t testing.TB, g *graph.Graph, l *graph.Layout) (int, bool) {
+// that are drawn, already without the redundant ones. With waves every node is held in its wave, as it is in ours: left
+// to itself dot puts nodes where they cross least, be it later than they could be done. False where there is no dot.
+func dotCrossings(t testing.TB, g *graph.Graph, l *graph.Layout, waves bool) (int, bool) {
 	t.Helper()
 	dot, err := exec.LookPath("dot")
 	if err != nil {
@@ -29,6 +30,21 @@ func dotCrossings(t testing.TB, g *graph.Graph, l *graph.Layout) (int, bool) {
 	}
 	for _, ln := range l.Lines {
 		fmt.Fprintf(&s, "n%d -> n%d\n", g.Edges()[ln.Edge].From, g.Edges()[ln.Edge].To)
+	}
+	if waves {
+		for k := range l.Columns {
+			fmt.Fprintf(&s, "w%d [style=invis]\n", k)
+			if k > 0 {
+				fmt.Fprintf(&s, "w%d -> w%d [style=invis weight=1000]\n", k-1, k)
+			}
+			fmt.Fprintf(&s, "{rank=same w%d", k)
+			for _, b := range l.Boxes {
+				if b.Column == k {
+					fmt.Fprintf(&s, " n%d", b.Node)
+				}
+			}
+			s.WriteString("}\n")
+		}
 	}
 	s.WriteString("}\n")
 	cmd := exec.CommandContext(t.Context(), dot, "-v", "-Tplain")

@@ -21,8 +21,8 @@ func picture(g *graph.Graph, l *graph.Layout, ascii bool) []string {
 }
 
 // meant is what a drawing of a layout must say: from each box, the boxes of those that wait for it, by what no longer
-// way says already.
-func meant(g *graph.Graph, l *graph.Layout, redundant bool) map[string][]string {
+// way says already. Links of what was finished are drawn where finished work is.
+func meant(g *graph.Graph, l *graph.Layout, o graph.Options) map[string][]string {
 	shown := map[int32]bool{}
 	for _, b := range l.Boxes {
 		shown[b.Node] = true
@@ -45,7 +45,7 @@ func meant(g *graph.Graph, l *graph.Layout, redundant bool) map[string][]string 
 		m[name] = nil
 		for _, e := range g.Out(b.Node) {
 			to := g.Edges()[e].To
-			if shown[to] && !hidden[e] && (redundant || !g.Redundant(e) || g.Back(e)) {
+			if shown[to] && !hidden[e] && (o.Redundant || !g.Redundant(e) || g.Back(e)) && (o.Finished || g.Alive(e)) {
 				m[name] = append(m[name], g.Node(to).Name)
 			}
 		}

@@ -18,8 +18,12 @@ type plan struct {
 	Name  string
 	Nodes []task
 	Edges []struct{ From, To string }
-	Dot   *int // crossings that dot needs for the same edges, where somebody measured it
+	Dot   *dotted // nil where nobody counted
 }
+
+// dotted is how many crossings Graphviz's dot was left with for the edges of a plan: on the ranks it chose itself, and
+// with every task in its wave.
+type dotted struct{ Free, Waves int }
 
 type task struct{ ID, Title, Status string }
 
