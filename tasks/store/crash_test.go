@@ -17,6 +17,7 @@ import (
 
 // crash carries out a scene's edit with a journal and is killed at its n-th operation.
 func crash(dir, state, name string, n int) {
+	name, undo := strings.CutPrefix(name, "undo of ")
 	for _, sc := range scenes() {
 		if sc.name != name {
 			continue
@@ -33,7 +34,13 @@ func crash(dir, state, name string, n int) {
 		if err == nil {
 			s.keep.manual = true
 			disk.done, disk.at = 0, n
-			_, err = s.Apply(context.Background(), sc.edit)
+			e := sc.edit
+			if undo {
+				e, err = s.Undo(e.ID)
+			}
+			if err == nil {
+				_, err = s.Apply(context.Background(), e)
+			}
 		}
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)

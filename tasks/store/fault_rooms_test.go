@@ -332,3 +332,19 @@ func TestAnyOperationOfLookingAfterAnEditMayFail(t *testing.T) {
 		}
 	}
 }
+
+func TestTheJournalIsOnTheDiskBeforeAFileIsReplaced(t *testing.T) {
+	for _, sc := range scenes() {
+		f := &faultDisk{}
+		_, _, _, err := sc.noted(t, f, 0)
+		must(t, err)
+		switch sc.name {
+		case "edit without a lock":
+			inOrder(t, f.log, "journal: write", "make", "sync", "close", "journal: write", "journal: sync", "journal: lock", "read task_1.json", "same", "replace task_1.json", "journal: unlock", "sync directory", "journal: write")
+		case "create":
+			inOrder(t, f.log, "journal: lock", "mkdir .lock", "make", "sync", "journal: sync", "place 3.json", "journal: sync", "replace 1.json")
+		case "delete":
+			inOrder(t, f.log, "journal: write", "journal: sync", "journal: lock", "mkdir 1.json", "take 1.json", "unmkdir 1.json", "journal: unlock", "journal: sync", "replace 2.json")
+		}
+	}
+}

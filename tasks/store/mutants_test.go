@@ -1,0 +1,171 @@
+//go:build unix
+
+package store
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// mutant is one part of the protocol taken away, and the test that goes red without it.
+type mutant struct {
+	what     string
+	file     string // from the root of the module
+	old, new string // old stands once in the file
+	test     string // of the package beside the file, unless in names another
+	in       string
+}
+
+// mutants are the parts of what keeps edits safe. The list is true: each old text is in its file and each test exists,
+// which every run holds; and with SIDEBOARD_MUTANTS=1 each is taken away in a copy, and its test must fail.
+var mutants = []mutant{
+	{"other boards are not kept out", "tasks/store/guard.go", "if room := g.j.s.room; room != nil {", "if room := g.j.s.room; room == g.j.s.room && false {",
+		"TestABoardKeepsOtherBoardsOutFromItsLastLookToItsChange", ""},
+	{"the dialect's lock is not taken", "tasks/store/guard.go", "release, err := theirs()", "var release func() error; var err error; _ = theirs",
+		"TestALockThatIsHeldIsToldAndNothingIsWritten", ""},
+	{"a directory that was swapped is written into", "tasks/store/write.go", "if err == nil && !same {\n\t\terr = errors.New(\"another", "if false {\n\t\terr = errors.New(\"another",
+		"TestTheDirectoryBeingSwappedInTheMiddleIsNoticed", ""},
+	{"what an edit rests on is not compared", "tasks/store/write.go", "if err := j.s.holds(base, st.Changes); err != nil {", "if err := j.s.holds(base, nil); err != nil {",
+		"TestWhoWasFirstIsTold", ""},
+	{"what a rule read is not compared", "tasks/store/write.go", "if decides {\n\t\tif err := j.needs(ctx, true, hurry)", "if false {\n\t\tif err := j.needs(ctx, true, hurry)",
+		"TestWhatARuleReadMustStillHold", ""},
+	{"what a rule read is not compared under the lock", "tasks/store/write.go", "if decides && len(j.edit.Needs) > 0 {", "if false {",
+		"TestWhatARuleReadIsLookedAtAgainUnderTheLock", ""},
+	{"no last look before the exchange", "tasks/store/write.go", "if !bytes.Equal(raw, base.raw) || info.Stamp != base.info.Stamp || info.Names > 1 {", "if raw == nil && info.Names > 99 {",
+		"TestAChangeThatTheLastLookSeesIsNeverReplacedForAnInstant", ""},
+	{"a link or a file of several names is written", "tasks/store/write.go", "if base.task.Limits&tasks.NoEdit != 0 {", "if false {",
+		"TestLinksSeveralNamesAndDoubleMembersAreShownAndNeverWritten", ""},
+	{"a plain rename instead of an exchange", "tasks/store/swap.go", "err := dir.Replace(w.temp, w.st.Key.Name)", "err := dir.(*osDir).root.Rename(w.temp, w.st.Key.Name)",
+		"TestAWriteInTheLastInstantIsMergedByField|TestAClaimInTheLastInstantWinsAndOursIsKeptAside", ""},
+	{"what came out of the exchange is not looked at", "tasks/store/swap.go", "if err == nil && raw != nil && !bytes.Equal(raw, w.base.raw) {", "if false {",
+		"TestAWriteInTheLastInstantIsMergedByField|TestAClaimInTheLastInstantWinsAndOursIsKeptAside", ""},
+	{"a late write into what was displaced is not seen", "tasks/store/lookafter.go", "if held != nil {", "if false {",
+		"TestALateWriteIntoTheDisplacedFileIsBroughtIn", ""},
+	{"what is to be deleted is not looked at", "tasks/store/remove.go", "if err == nil && bytes.Equal(raw, base.raw) {", "if err == nil {",
+		"TestATaskChangedInTheLastInstantIsNotDeleted", ""},
+	{"an edit that was undone is not made again", "tasks/store/lookafter.go", "if all && unknown == nil && k.mayRemake(v, now) {", "if false {",
+		"TestAnEditThatAStaleWriterUndidIsMadeAgain", ""},
+	{"an edit is made again for ever", "tasks/store/lookafter.go", "v.tries < retries && ", "",
+		"TestAnEditThatAStaleWriterUndidIsMadeAgain", ""},
+	{"an edit is made again though its agents lock", "tasks/store/lookafter.go", "return !v.locks && ", "return ",
+		"TestWhereAgentsLockNothingIsMadeAgain", ""},
+	{"an edit is made again after the computer slept", "tasks/store/vigil.go", "return max(now.Sub(v.began), now.Round(0).Sub(v.began.Round(0)))", "return now.Sub(v.began)",
+		"TestAfterAQuarterOfASecondALossIsOnlyTold", ""},
+	{"a loss is not told", "tasks/store/verdict.go", "if !over {\n\t\tk.tell(o, nil)", "if false {\n\t\tk.tell(o, nil)",
+		"TestOtherValuesOverOursAreToldWithTheirOwner", ""},
+	{"the last look may be one that saw nothing", "tasks/store/vigil.go", "v.over = v.over || judged || v.blind", "v.over = true",
+		"TestTheLastLookIsOneThatCouldJudge", ""},
+	{"another board's intent is fought", "tasks/store/lookafter.go", "v.yield(l.Edit.Steps[l.Step])", "_ = v",
+		"TestAnotherBoardsIntentIsNotFought", ""},
+	{"an own undo is fought", "tasks/store/note.go", "j.s.keep.yield(j.edit.ID, p.Name, p.Step)", "_ = p",
+		"TestOwnUndoIsNotFought", ""},
+	{"what others meant is told by the clock of the disk", "tasks/journal/past.go", "if known && seen.size == fi.Size() && seen.last.Before(at) {", "if fi.ModTime().Before(at.Add(-2 * time.Second)) {",
+		"TestTheLastIntentOfTwoBoardsStands", "./tasks/store"},
+	{"a panic ends the looking after", "tasks/store/keeper.go", "err := unstumbling(\"looking after an edit\", func() error { k.look(v, k.s.opts.Now()); return nil })", "k.look(v, k.s.opts.Now()); var err error",
+		"TestAPanicWhileLookingAfterAnEditIsToldAndTheOthersGoOn", ""},
+	{"the directory is not synced", "tasks/store/job.go", "if j.touched {", "if false {",
+		"TestTheDirectoryIsSyncedAndItsFailureTold", ""},
+	{"the new bytes are not synced", "tasks/store/temp.go", "if err := f.Sync(); err != nil {", "if err := error(nil); err != nil {",
+		"TestTheOrderOfAWrite", ""},
+	{"the journal is not synced", "tasks/store/note.go", "if err := j.s.room.Append(e, true); err != nil {", "if err := j.s.room.Append(e, false); err != nil {",
+		"TestTheJournalIsOnTheDiskBeforeAFileIsReplaced", ""},
+	{"what a crash left is not finished", "tasks/store/load.go", "s.recover(ctx)", "",
+		"TestTheNextStartFinishesWhatACrashLeft", ""},
+	{"how an edit ended is forgotten on a full disk", "tasks/journal/room.go", "r.unsaid = append(r.unsaid, e)", "",
+		"TestHowAnEditEndedIsNotForgottenOnAFullDisk", ""},
+	{"a journal that does not say how an edit ended counts as ended", "tasks/journal/room.go", "if sure {", "if sure || true {",
+		"TestHowAnEditEndedIsNotForgottenOnAFullDisk", ""},
+	{"an undo puts back what others changed", "tasks/store/undo.go", "if !stands(c, now) {", "if false {",
+		"TestWhatSomebodyChangedSinceIsAskedAboutAndKept", ""},
+	{"an undo writes old bytes over what others wrote", "tasks/store/write.go", "if before == nil || j.was.sums[name] != journal.Sum(now.raw) {", "if before == nil {",
+		"TestUndoOfTheOldestOfFiveEditsRestoresItsFieldAlone", ""},
+	{"a repair is taken back value by value", "tasks/store/write.go", "if next = j.exactly(st, base); next != nil {", "if false {",
+		"TestEveryRepairCanBeTakenBackToTheLastByte", "./tasks/doctor"},
+	{"a pipe is waited for", "tasks/store/osread_unix.go", "unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOFOLLOW|unix.O_CLOEXEC|unix.O_NOCTTY", "unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_CLOEXEC|unix.O_NOCTTY",
+		"TestAPipeThatTakesAFilesPlaceIsNotOpenedForLong", ""},
+	{"a link is followed", "tasks/store/osread_unix.go", "unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOFOLLOW|unix.O_CLOEXEC|unix.O_NOCTTY", "unix.O_RDONLY|unix.O_NONBLOCK|unix.O_CLOEXEC|unix.O_NOCTTY",
+		"TestALinkThatTakesAFilesPlaceIsNotFollowed", ""},
+	{"a huge file is read", "tasks/store/osread_unix.go", "if before.Size > MaxFile {", "if false {",
+		"TestNothingInADirectoryBlocksOrLeadsAstray", ""},
+	{"a lock is taken over at first sight", "tasks/lock/mkdir.go", "if was == nil || !os.SameFile(was, now) || !was.ModTime().Equal(now.ModTime()) {", "if false {",
+		"TestMkdirLeavesALockThatIsBeingRefreshed|TestMkdirTakesOverOnlyWhatIsOldAndStill", ""},
+	{"a lock that somebody took over is removed", "tasks/lock/mkdir.go", "if !os.SameFile(seen, now) || !seen.ModTime().Equal(now.ModTime()) {", "if false {",
+		"TestReleaseLeavesALockThatSomebodyTookOver", ""},
+	{"C1 control characters are shown", "ui/safetext/map.go", "return standIn // C1", "return r // C1",
+		"TestNoDangerousCharacterPassesTheMap|TestHostileCharactersBecomeVisible", ""},
+	{"the board quits before an edit is written", "ui/leave.go", "if m.leave.unwritten <= 0 || m.leave.asked {", "if true {",
+		"TestScenarioQuittingWaitsForTheEditThatIsUnderWay", "./ui/uitest"},
+	{"a command ends before the last look", "ui/cli/doctor.go", "err := d.Settled(ctx)", "var err error",
+		"TestDoctorDoesNotCallMendedWhatAnAgentPutsBack", ""},
+}
+
+const module = "../.."
+
+func (m mutant) dir() string {
+	if m.in != "" {
+		return m.in
+	}
+	return "./" + filepath.Dir(m.file)
+}
+
+func TestEveryMutantIsOfCodeThatIsThereAndOfATestThatIs(t *testing.T) {
+	tests := map[string]string{}
+	for _, m := range mutants {
+		raw, err := os.ReadFile(filepath.Join(module, m.file))
+		must(t, err)
+		if n := strings.Count(string(raw), m.old); n != 1 {
+			t.Errorf("%s: %q stands %d times in %s", m.what, m.old, n, m.file)
+		}
+		if tests[m.dir()] == "" {
+			files, err := filepath.Glob(filepath.Join(module, m.dir(), "*_test.go"))
+			must(t, err)
+			for _, f := range files {
+				raw, err := os.ReadFile(f)
+				must(t, err)
+				tests[m.dir()] += string(raw)
+			}
+		}
+		for name := range strings.SplitSeq(m.test, "|") {
+			if !regexp.MustCompile(`(?m)^func ` + name + `\(t \*testing\.T\) \{`).MatchString(tests[m.dir()]) {
+				t.Errorf("%s: there is no %s in %s", m.what, name, m.dir())
+			}
+		}
+	}
+}
+
+// TestNoMutantSurvives takes each part away in a copy of the module and runs its test.
+func TestNoMutantSurvives(t *testing.T) {
+	if os.Getenv("SIDEBOARD_MUTANTS") == "" {
+		t.Skip("takes minutes: SIDEBOARD_MUTANTS=1")
+	}
+	root, err := filepath.Abs(module)
+	must(t, err)
+	copied := filepath.Join(t.TempDir(), "copy")
+	must(t, os.CopyFS(copied, os.DirFS(root)))
+	run := func(m mutant) ([]byte, error) {
+		c := exec.Command("go", "test", "-count=1", "-timeout=90s", "-run", "^("+m.test+")$", m.dir())
+		c.Dir, c.WaitDelay = copied, 5*time.Second
+		return c.CombinedOutput()
+	}
+	for _, m := range mutants {
+		t.Run(m.what, func(t *testing.T) {
+			path := filepath.Join(copied, m.file)
+			raw, err := os.ReadFile(path)
+			must(t, err)
+			defer func() { must(t, os.WriteFile(path, raw, 0o644)) }()
+			must(t, os.WriteFile(path, []byte(strings.Replace(string(raw), m.old, m.new, 1)), 0o644))
+			out, err := run(m)
+			switch {
+			case err == nil:
+				t.Errorf("%s passes without it", m.test)
+			case strings.Contains(string(out), "[build failed]") || strings.Contains(string(out), "[setup failed]"):
+				t.Errorf("it does not compile: %s", out)
+			}
+		})
+	}
+}
