@@ -38,7 +38,8 @@ func (l *Layout) plane(p *Picture) (plane, bool) {
 const lead = 3
 
 // ScrollGraph answers where the window into a graph stands so that the box of the selected task is wholly visible,
-// moving as little as can be: Graph.X and Y where that does. Sideways it always begins with a wave.
+// moving as little as can be: Graph.X and Y where that does. Sideways it always begins with a wave, and above with a
+// box of the waves that are seen.
 func (l Layout) ScrollGraph(p *Picture) (x, y int) {
 	c, ok := l.plane(p)
 	if !ok || l.Projection != GraphProjection {
@@ -76,12 +77,26 @@ func (l Layout) ScrollGraph(p *Picture) (x, y int) {
 		}
 		x = begin(at)
 	}
-	y = c.y
+	c.x = x
+	y = c.filled()
 	for _, b := range ends {
 		y = min(y, max(b.Y-1, 0))
 		y = max(y, min(b.Y+b.H+1-c.r.H, b.Y))
 	}
 	return x, max(min(y, c.of.H-c.r.H), 0)
+}
+
+// filled is where the window stands above and below so that no rows are empty at one end of it while boxes of the same
+// waves are hidden at the other.
+func (c plane) filled() int {
+	top, bottom := c.of.H, 0
+	for i := range c.of.Boxes {
+		if b := &c.of.Boxes[i]; b.X < c.x+c.r.W && b.X+b.W > c.x {
+			top, bottom = min(top, b.Y-1), max(bottom, b.Y+b.H+1)
+		}
+	}
+	top = max(top, 0)
+	return max(min(c.y, bottom-c.r.H), top)
 }
 
 // ends are the tasks that are to be seen: the other end of a link that is being thought of, then the selected one.

@@ -70,6 +70,9 @@ func (n *Node) noted(p *pen) {
 	right := 0
 	if n.Behind > 0 {
 		right = 1 + digits(min(n.Behind, 99))
+		if owned := p.at + n.ID.Width() + 1 + n.Owner.Width(); !n.Owner.Empty() && owned <= p.end && owned > p.end-right-1 {
+			right = 0 // half a name says nothing, and who is on a task says more than how many wait
+		}
 	}
 	stop := p.end
 	if right > 0 {
