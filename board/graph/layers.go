@@ -42,8 +42,8 @@ func (s *sketch) meet() {
 	})
 }
 
-// wide is how many items a layer may have for all pairs of them to be compared.
-const wide = 700
+// wide is how many pairs of items in the same layer a part may have for all of them to be compared.
+const wide = 5_000_000
 
 // arranger orders the items of one part. For any two items of a layer it knows what it matters which is above; a move
 // of one item changes that for its neighbours' layers only, and there for few.
@@ -57,7 +57,7 @@ type arranger struct {
 	stale []bool    // layers with such items
 	log   []moved   // what was tried since the best order
 	sum   int32     // pairs of lines in another order, since the last count
-	wide  bool      // some layer is too wide to be ordered in this way
+	wide  bool      // there are too many pairs of items to be ordered in this way
 	spent int       // work done, so that it ends after the same on any machine
 	most  int
 	bent  []bool  // gaps in which something moved
@@ -79,13 +79,19 @@ func (s *sketch) newArranger(p *part) *arranger {
 	a.dirty = s.room.dirty[:len(s.item)]
 	a.stale, a.bent = make([]bool, s.layers), make([]bool, s.layers+1)
 	a.gaps, a.now = make([]int32, s.layers+1), make([]int32, s.layers+1)
-	for k, items := range p.layer {
+	cells := 0
+	for _, items := range p.layer {
 		a.all = append(a.all, items...)
-		if len(items) > wide {
-			a.wide = true
-			continue
-		}
-		a.more[k] = make([]int32, len(items)*len(items))
+		cells += len(items) * len(items)
+	}
+	if cells > wide {
+		a.wide = true
+		return a
+	}
+	room := make([]int32, cells)
+	for k, items := range p.layer {
+		n := len(items) * len(items)
+		a.more[k], room = room[:n:n], room[n:]
 	}
 	return a
 }
@@ -103,9 +109,6 @@ func (a *arranger) begin() {
 	}
 	for k, items := range a.p.layer {
 		n := len(items)
-		if n > wide {
-			continue
-		}
 		a.positions(items)
 		a.spent += n*n/2 + len(a.at)
 		more := a.more[k]
@@ -252,7 +255,7 @@ func (a *arranger) settle(toRight bool) {
 			if !toRight {
 				k = a.p.first + a.p.last - at
 			}
-			if !a.stale[k] || a.more[k] == nil {
+			if !a.stale[k] {
 				continue
 			}
 			a.stale[k] = false

@@ -88,7 +88,6 @@ func (s *sketch) layout() *Layout {
 		s.pack(parts)
 		s.loose = s.looseness()
 	}
-	s.choosePorts()
 	s.tracks()
 	return s.finish()
 }

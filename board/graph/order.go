@@ -88,6 +88,7 @@ func (s *sketch) orderWide(p *part) {
 	for sweep := range 6 {
 		s.sweep(p, sweep%2 == 0)
 	}
+	s.settle(p, 2_000_000)
 }
 
 // restore gives a part an order it had.

@@ -48,11 +48,3 @@ func (s *sketch) arrival(n, v int32) int {
 	}
 	return beyond - int(pass)
 }
-
-// choosePorts moves the ports and the way out of boxes that have room, once it is known what stands where, so that
-// more lines run straight.
-func (s *sketch) choosePorts() {
-	for v := range int32(len(s.node)) {
-		s.item[v].out = min(s.item[v].out, s.item[v].h-2)
-	}
-}
