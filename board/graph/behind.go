@@ -93,7 +93,16 @@ func (g *Graph) countTogether(behind, of []int32) {
 		}
 		return i
 	}
-	order := g.untangled(first)
+	holding := func(e int32) bool { return g.kind[e]&holds != 0 }
+	var held []int32 // only these can be behind anything
+	for _, i := range g.order {
+		if slices.ContainsFunc(g.In(i), holding) {
+			held = append(held, i)
+		}
+	}
+	order := slices.DeleteFunc(g.untangled(first), func(i int32) bool { // nothing is behind these, loops aside
+		return l.in[i] < 0 && !slices.ContainsFunc(g.Out(i), holding)
+	})
 	below := make([][words]uint64, len(g.nodes))
 	column := make([]int32, len(g.nodes)) // 1 + the bit of a node in this chunk
 	for _, i := range of {
@@ -102,8 +111,7 @@ func (g *Graph) countTogether(behind, of []int32) {
 			behind[i] = -1 // itself
 		}
 	}
-	for at := 0; at < len(g.order); at += chunk {
-		part := g.order[at:min(at+chunk, len(g.order))]
+	for part := range slices.Chunk(held, chunk) {
 		for k, i := range part {
 			column[i] = int32(k) + 1
 		}
