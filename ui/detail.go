@@ -239,11 +239,14 @@ func (m *Model) valueText(v tasks.Value) safetext.Text {
 
 // factOf is what only its own dialect says of a task. What was inherited says from whom.
 func factOf(f tasks.Fact) view.Fact {
-	label := f.Name
-	if f.From != "" {
-		label += " from " + f.From
+	text := strings.Join(f.Values, "; ")
+	switch {
+	case f.From != "" && text != "":
+		text = "from " + f.From + ": " + text
+	case f.From != "":
+		text = "from " + f.From
 	}
-	return fact(label, strings.Join(f.Values, "; "))
+	return fact(f.Name, text)
 }
 
 func fact(label, value string) view.Fact {

@@ -72,14 +72,14 @@ var factSources = [...]struct {
 }
 
 // toldInFacts says that a member's meaning is told in words, by the record or by a fact, as a whole.
-func toldInFacts(name string, kind span.Kind) bool {
+func toldInFacts(name string, raw []byte) bool {
 	switch keyOf(name) {
 	case keyID, keyTaskID, keyTitle, keyDescription, keyStatus, keyDependsOn, keyDependencies, keyRelations, keyExecution,
 		keyParent, keySubtasks, keyChildren:
 		return true
 	case keyContext, keyMeta, keyFlow, keyConvergence: // more may lie in there
-		if kind == span.KindObject {
-			return false
+		if raw[0] == '{' {
+			return toldInside(keyOf(name), raw)
 		}
 	}
 	for _, source := range factSources {
@@ -88,6 +88,29 @@ func toldInFacts(name string, kind span.Kind) bool {
 		}
 	}
 	return false
+}
+
+// toldInside says that every member of an object is told in words, or is empty.
+func toldInside(outer key, raw []byte) bool {
+	var in file
+	if in.parse(raw) != nil {
+		return false
+	}
+	for _, m := range in.Object.Members() {
+		name := in.Name(m)
+		told := empty(span.Canonical(in.Raw(m)))
+		for _, source := range factSources {
+			told = told || slices.Contains(source.at, at{outer, name})
+		}
+		switch name {
+		case "depends_on", "parent", "subtasks", "children", "inherited", "inherited_from", "shared_context":
+			told = told || outer == keyContext
+		}
+		if !told {
+			return false
+		}
+	}
+	return true
 }
 
 // wording is the facts of one file being put into words.

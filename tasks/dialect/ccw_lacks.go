@@ -1,6 +1,8 @@
 package dialect
 
 import (
+	"strings"
+
 	"sideboard/tasks"
 	"sideboard/tasks/span"
 )
@@ -33,12 +35,33 @@ func Lacks(as *tasks.Traits, raw []byte) []string {
 	return lacks
 }
 
-// Paths gives where a workflow file says its task works, each place once.
-func (b *Book) Paths(raw []byte) []string {
-	for _, fact := range b.Facts(raw) {
-		if fact.Name == "paths" {
-			return fact.Values
+// Wildcards gives the paths of a workflow file that are patterns and should be plain. A bracket is none: routes have
+// brackets in their names.
+func Wildcards(raw []byte) []string {
+	var f file
+	if f.parse(raw) != nil {
+		return nil
+	}
+	w := wording{f: &f}
+	if m, ok := f.get(keyPaths); ok {
+		w.add("paths", &f, m, true)
+	}
+	in, _ := f.inner(keyContext)
+	for _, from := range []*file{&f, in} {
+		if from == nil {
+			continue
+		}
+		if m, ok := from.Get("focus_paths"); ok {
+			w.add("paths", from, m, true)
 		}
 	}
-	return nil
+	var patterns []string
+	for _, fact := range w.facts {
+		for _, path := range fact.Values {
+			if strings.ContainsAny(path, "*?") {
+				patterns = append(patterns, path)
+			}
+		}
+	}
+	return patterns
 }

@@ -173,13 +173,13 @@ func (b *Book) Members(raw []byte) ([]tasks.Member, error) {
 	if err := f.parse(raw); err != nil {
 		return nil, err
 	}
-	known := func(name string, _ span.Kind) bool { return inWords(keyOf(name)) }
+	known := func(name string, _ []byte) bool { return inWords(keyOf(name)) }
 	if sp := b.classify(f, "", b.folder.Load()); sp.titled() {
 		known = toldInFacts
 	}
 	out := make([]tasks.Member, 0, len(f.codes))
 	for _, m := range f.Object.Members() {
-		out = append(out, tasks.Member{Name: f.Name(m), Raw: f.Raw(m), Known: known(f.Name(m), m.Kind)})
+		out = append(out, tasks.Member{Name: f.Name(m), Raw: f.Raw(m), Known: known(f.Name(m), f.Raw(m))})
 	}
 	return out, nil
 }

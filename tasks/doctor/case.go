@@ -15,6 +15,7 @@ type Case struct {
 	Tasks    []*tasks.Task   // the newest good record of every file
 	Problems []tasks.Problem // the files whose newest state gave none
 	Entries  []Entry         // everything that lies in the directory
+	Session  *Session        // what lies about a folder of workflow tasks, nil for any other
 	Beside   *Entry          // the lock beside the directory, nil where there is none
 	Files    Files
 	Now      time.Time
@@ -76,6 +77,7 @@ func Examine(c Case) []Finding {
 	x.links()
 	x.mirrors()
 	x.loops()
+	x.workflow()
 	x.mark()
 	x.beside()
 	order(x.found)

@@ -59,6 +59,9 @@ func (x *exam) judgeFile(name string) {
 		return
 	}
 	x.verdicts[name] = x.c.Book.Judge(x.own, name, raw)
+	if t := x.byName[name]; t != nil && nested(t) && err == nil {
+		x.demands(t, raw)
+	}
 	if err == nil {
 		if twice := o.Duplicates(); twice != nil {
 			x.doubled[name] = twice[0]

@@ -130,6 +130,7 @@ func (x *exam) missing(t *tasks.Task, ids []tasks.ID) {
 	} else if t.Status != tasks.Pending {
 		f.Why = "it runs already; once released it could never be started again"
 	}
+	x.suggest(&f, t, ids)
 	x.add(f)
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"sideboard/tasks"
 	"sideboard/tasks/doctor"
+	"sideboard/tasks/find"
 	"sideboard/tasks/lock"
 	"sideboard/tasks/store"
 )
@@ -40,6 +41,9 @@ func (d *Desk) Examine(ctx context.Context) ([]doctor.Finding, error) {
 	c := doctor.Case{Book: d.store.Book(), Tasks: v.Tasks, Problems: v.Problems, Files: files{d.store}, Now: time.Now()}
 	for _, e := range v.Entries {
 		c.Entries = append(c.Entries, entry(e))
+	}
+	if s, ok := find.Around(d.store.Path()); ok {
+		c.Session = &doctor.Session{Name: s.Session, Todo: s.Todo, Marks: s.Marks, Markers: s.Markers, Status: s.Status}
 	}
 	if v.Beside != nil {
 		e := entry(*v.Beside)

@@ -1,0 +1,243 @@
+package doctor
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"sideboard/tasks"
+	"sideboard/tasks/dialect"
+)
+
+// What can be wrong with the tasks of a workflow session, beside what can be wrong with any.
+const (
+	LacksMember     Kind = "lacks-member"     // what its generation's rules demand is not there
+	MisformedID     Kind = "misformed-id"     // not formed as its generation's ids are
+	WildcardPath    Kind = "wildcard-path"    // a path that is a pattern
+	WrongParent     Kind = "wrong-parent"     // part and container disagree, or one of them is not there
+	TooDeep         Kind = "too-deep"         // a part of a part of a part
+	EmptyContainer  Kind = "empty-container"  // a container without parts
+	WrongContainer  Kind = "wrong-container"  // a container whose status is not what its parts say
+	PartWaits       Kind = "part-waits"       // a task and what it is a part of wait for one another
+	UnmetDependency Kind = "unmet-dependency" // begun although what it waits for is not finished
+	SaysBlocked     Kind = "says-blocked"     // says blocked, and nothing that it waits for is open
+	TodoDiffers     Kind = "todo-differs"     // TODO_LIST.md and the files disagree
+	InactiveSession Kind = "inactive-session" // tasks are worked on in a session that is not marked active
+)
+
+// deepest is how deep tasks may be nested: a container and its parts.
+const deepest = 2
+
+// Session is what lies about a folder of workflow tasks.
+type Session struct {
+	Name    string
+	Todo    []byte   // TODO_LIST.md, nil where there is none
+	Marks   bool     // it is one of those that markers are for
+	Markers []string // the sessions that markers name
+	Status  string   // what the session's own file says, "" for nothing
+}
+
+// nested says that a task is one of a workflow generation whose rules are known.
+func nested(t *tasks.Task) bool { return t.Traits.Nests && t.Traits != dialect.Workflow }
+
+// workflow examines the tasks of a session.
+func (x *exam) workflow() {
+	w := &session{exam: x, parts: map[*tasks.Task][]*tasks.Task{}}
+	for _, t := range x.tasks {
+		if nested(t) {
+			w.all, w.ids = append(w.all, t), append(w.ids, t.ID)
+		}
+	}
+	if len(w.all) == 0 {
+		return
+	}
+	w.families()
+	for _, t := range w.all {
+		w.form(t)
+		w.depth(t)
+		w.container(t)
+		w.dependencies(t)
+	}
+	if x.c.Session != nil {
+		w.todo(x.c.Session.Todo)
+		w.active(*x.c.Session)
+	}
+}
+
+// session is the examination of one session.
+type session struct {
+	*exam
+	all   []*tasks.Task
+	ids   []tasks.ID
+	parts map[*tasks.Task][]*tasks.Task // of each container
+}
+
+// demands tells what a file lacks and which of its paths are patterns. It is asked while the bytes are at hand.
+func (x *exam) demands(t *tasks.Task, raw []byte) {
+	if lacks := dialect.Lacks(t.Traits, raw); len(lacks) > 0 {
+		f := Finding{
+			Severity: Warning, Kind: LacksMember, Files: []tasks.Key{t.Key},
+			What: "it lacks " + list(lacks), Why: "the rules of " + t.Traits.Title + " demand that, and agents check it before they start a task",
+			Hint: "Let whoever planned the task fill it in.",
+		}
+		if finished(t) {
+			f.Severity, f.Why = Note, "the rules of "+t.Traits.Title+" demand that; the task is over, so that nobody looks any more"
+		}
+		x.add(f)
+	}
+	if patterns := dialect.Wildcards(raw); len(patterns) > 0 {
+		x.add(Finding{
+			Severity: Note, Kind: WildcardPath, Files: []tasks.Key{t.Key},
+			What: "its paths are patterns: " + list(patterns), Why: "agents take them for names of files and folders, and find nothing there",
+			Hint: "Write out which files and folders are meant.",
+		})
+	}
+}
+
+// form tells of an id that its generation would not give.
+func (w *session) form(t *tasks.Task) {
+	want := dialect.Malformed(t.Traits, t.ID)
+	if want == "" {
+		return
+	}
+	f := Finding{
+		Severity: Warning, Kind: MisformedID, Files: []tasks.Key{t.Key}, What: "its id is " + quoted(t.ID.Text) + ", and must be " + want,
+		Why: "agents that look for tasks by that form pass over it", Hint: "Give it another id, in its file, its name and the lists that name it.",
+	}
+	if finished(t) {
+		f.Severity = Note
+	}
+	w.add(f)
+}
+
+// dependencies tells of tasks that were begun too early, and of those that still say they are blocked.
+func (w *session) dependencies(t *tasks.Task) {
+	var open []string
+	for _, id := range unique(t.WaitsFor) {
+		o, broken := w.find(t, id)
+		switch {
+		case broken || o == nil || o == t: // told elsewhere
+			open = append(open, "")
+		case !w.met(o):
+			open = append(open, id.Text)
+		}
+	}
+	named := slices.DeleteFunc(slices.Clone(open), func(s string) bool { return s == "" })
+	switch {
+	case t.Status == tasks.InProgress && len(named) > 0:
+		w.add(Finding{
+			Severity: Warning, Kind: UnmetDependency, Files: []tasks.Key{t.Key},
+			What: "it is in progress, and " + list(named) + " " + plural(len(named), "is", "are") + " not completed",
+			Why:  "its agent may build on what is not there yet", Hint: "Look at whether it really needs what it waits for; release it if so.",
+		})
+	case t.Status == tasks.Completed && len(named) > 0:
+		w.add(Finding{
+			Severity: Note, Kind: UnmetDependency, Files: []tasks.Key{t.Key},
+			What: "it is completed, and " + list(named) + " " + plural(len(named), "is", "are") + " not",
+			Why:  "it was to wait for " + plural(len(named), "that", "those"),
+		})
+	case t.Status == tasks.Blocked && len(open) == 0:
+		f := Finding{
+			Severity: Note, Kind: SaysBlocked, Files: []tasks.Key{t.Key}, What: "it says that it is blocked, and nothing that it waits for is open",
+			Why: "agents pass over it until somebody looks again", Hint: "Set it to pending.",
+		}
+		if editable(t) {
+			f.Repair = &Repair{What: "set it to pending", Asks: true, Edit: setStatus(t, tasks.Pending)}
+		}
+		w.add(f)
+	}
+}
+
+// met says that a task is what those that wait for it wait for: completed, or all that it stands for is over.
+func (w *session) met(t *tasks.Task) bool {
+	if len(w.parts[t]) == 0 {
+		return t.Status == tasks.Completed
+	}
+	open, _ := w.open(t)
+	return len(open) == 0
+}
+
+// setStatus is the edit that gives a task another status, if it still has the one it has.
+func setStatus(t *tasks.Task, to tasks.Status) *tasks.Edit {
+	return &tasks.Edit{Verb: tasks.VerbEdit, Of: t.Key, Changes: []tasks.Change{
+		{Field: tasks.FieldStatus, Op: tasks.Set, From: tasks.StatusValue(t.Status), To: tasks.StatusValue(to)},
+	}}
+}
+
+// meant says which id was probably meant by one that no file has, as the beginning of a hint.
+func (w *session) meant(id tasks.ID) string { return didYouMean(id, w.ids) }
+
+func didYouMean(id tasks.ID, all []tasks.ID) string {
+	if right, ok := tasks.Nearest(id, all); ok {
+		return fmt.Sprintf("Did you mean %s? ", right.Text)
+	}
+	return ""
+}
+
+// suggest adds to the finding about ids that no file has which ones were probably meant, and how to write those.
+func (x *exam) suggest(f *Finding, t *tasks.Task, missing []tasks.ID) {
+	if !nested(t) {
+		return
+	}
+	var all, right []tasks.ID
+	for _, o := range x.tasks {
+		if o != t {
+			all = append(all, o.ID)
+		}
+	}
+	var wrong []tasks.ID
+	for _, id := range missing {
+		if is, ok := tasks.Nearest(id, all); ok && !slices.Contains(t.WaitsFor, is) {
+			wrong, right = append(wrong, id), append(right, is)
+		}
+	}
+	if len(right) == 0 {
+		return
+	}
+	f.Hint = "Did you mean " + spelled(right) + "? " + f.Hint
+	if !editable(t) || len(wrong) != len(missing) {
+		return
+	}
+	e := &tasks.Edit{Verb: tasks.VerbLink, Of: t.Key, Changes: dropped(tasks.FieldWaitsFor, wrong...)}
+	for _, id := range right {
+		e.Changes = append(e.Changes, tasks.Change{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(id)})
+	}
+	f.Repair = &Repair{What: "write " + spelled(right) + " in place of " + spelled(wrong), Asks: true, Edit: e}
+}
+
+// active tells of work in a session that is not the one at work.
+func (w *session) active(s Session) {
+	var running, open []tasks.Key
+	for _, t := range w.all {
+		switch {
+		case len(w.parts[t]) > 0 || t.Status == tasks.Container:
+		case t.Status == tasks.InProgress:
+			running, open = append(running, t.Key), append(open, t.Key)
+		case !finished(t):
+			open = append(open, t.Key)
+		}
+	}
+	f := Finding{Severity: Warning, Kind: InactiveSession, Files: running}
+	switch {
+	case s.Marks && len(s.Markers) > 1 && slices.Contains(s.Markers, s.Name):
+		f.Severity, f.Files = Note, []tasks.Key{w.all[0].Key}
+		f.What = "several sessions are marked active: " + list(s.Markers)
+		f.Why, f.Hint = "agents take the first they find, which may be another", "Leave the marker .workflow/.active-<session> of the one that is at work."
+	case s.Marks && len(running) > 0 && len(s.Markers) == 0:
+		f.What = "tasks are in progress, and no session is marked active"
+		f.Why, f.Hint = "agents look for the marker to find their session, and find none", "Make the empty file .workflow/.active-"+s.Name+"."
+	case s.Marks && len(running) > 0 && !slices.Contains(s.Markers, s.Name):
+		f.What = "tasks are in progress, and the session marked active is " + list(s.Markers)
+		f.Why, f.Hint = "agents that look for their session go to that one", "Mark this session active, or release what is in progress here."
+	case (s.Status == "completed" || s.Status == "archived") && len(open) > 0:
+		f.Files = open
+		f.What = fmt.Sprintf("its session says that it is %s, and %d %s not", s.Status, len(open), plural(len(open), "task is", "tasks are"))
+		f.Why, f.Hint = "no agent comes back to a session that is over", "Complete or cancel what is left, or set the status in workflow-session.json."
+	default:
+		return
+	}
+	w.add(f)
+}
+
+// upper is an id as TODO_LIST.md writes it, which is in capitals whatever the file does.
+func upper(id string) string { return strings.ToUpper(id) }

@@ -1,0 +1,210 @@
+package doctor
+
+import (
+	"slices"
+
+	"sideboard/tasks"
+	"sideboard/tasks/dialect"
+)
+
+// families finds out which tasks are parts of which, and tells where the files disagree about it.
+func (w *session) families() {
+	join := func(whole, part *tasks.Task) {
+		if whole != part && !slices.Contains(w.parts[whole], part) {
+			w.parts[whole] = append(w.parts[whole], part)
+		}
+	}
+	for _, t := range w.all {
+		if !t.Parent.Empty() {
+			if whole := w.parent(t); whole != nil {
+				join(whole, t)
+			} else {
+				w.noParent(t)
+			}
+		}
+		var missing []tasks.ID
+		for _, id := range unique(t.Children) {
+			part, broken := w.find(t, id)
+			switch {
+			case part != nil:
+				join(t, part)
+			case !broken:
+				missing = append(missing, id)
+			}
+		}
+		w.noParts(t, missing)
+	}
+	for _, t := range w.all {
+		w.agree(t)
+	}
+	for _, parts := range w.parts {
+		slices.SortFunc(parts, func(a, b *tasks.Task) int { return a.Key.Compare(b.Key) })
+	}
+}
+
+func (w *session) parent(t *tasks.Task) *tasks.Task {
+	whole, _ := w.find(t, t.Parent)
+	if whole == t {
+		return nil
+	}
+	return whole
+}
+
+// noParent tells of a part whose container is not there.
+func (w *session) noParent(t *tasks.Task) {
+	if _, broken := w.find(t, t.Parent); broken {
+		return
+	}
+	f := Finding{
+		Severity: Warning, Kind: WrongParent, Files: []tasks.Key{t.Key}, What: "it is a part of " + t.Parent.Text + ", which no file has",
+		Why: "agents take over from its container what was decided there, and find nothing", Hint: w.meant(t.Parent) + "Bring the container back, or take the parent out of the file.",
+	}
+	if t.Parent == dialect.ParentOf(t.ID) && !slices.ContainsFunc(w.all, func(o *tasks.Task) bool { return o != t && o.Parent == t.Parent }) {
+		f.Severity = Note // only its id may say so
+	}
+	w.add(f)
+}
+
+// noParts tells of parts that a container names and nobody has.
+func (w *session) noParts(t *tasks.Task, missing []tasks.ID) {
+	if len(missing) == 0 {
+		return
+	}
+	f := Finding{
+		Severity: Warning, Kind: WrongParent, Files: []tasks.Key{t.Key},
+		What: "it names " + spelled(missing) + " as " + plural(len(missing), "its part", "its parts") + ", which no file has",
+		Why:  "it is never over: agents wait for all its parts", Hint: "Take " + plural(len(missing), "it", "them") + " out of its list, or bring the " + plural(len(missing), "file", "files") + " back.",
+	}
+	if len(missing) == 1 {
+		f.Hint = w.meant(missing[0]) + f.Hint
+	}
+	w.add(f)
+}
+
+// agree tells of a part whose container's own list does not have it, and of one that two containers claim.
+func (w *session) agree(t *tasks.Task) {
+	if whole := w.parent(t); whole != nil && len(whole.Children) > 0 && !slices.Contains(whole.Children, t.ID) {
+		w.add(Finding{
+			Severity: Warning, Kind: WrongParent, Files: []tasks.Key{t.Key, whole.Key}, What: "it is a part of " + whole.ID.Text + ", whose list does not have it",
+			Why: "agents that go by the list of " + whole.ID.Text + " do not see that this belongs to it", Hint: "Put it into the list, or take the parent out of this file.",
+		})
+	}
+	for _, o := range w.all {
+		if o != t && slices.Contains(o.Children, t.ID) && !t.Parent.Empty() && t.Parent != o.ID {
+			w.add(Finding{
+				Severity: Warning, Kind: WrongParent, Files: []tasks.Key{t.Key, o.Key}, What: o.ID.Text + " names it as its part, and its own file says it is one of " + t.Parent.Text,
+				Why: "what it takes over, and when its container is over, depends on which of the two an agent reads", Hint: "Let the two files say the same.",
+			})
+		}
+	}
+}
+
+// depth tells of what is nested deeper than two, or in itself.
+func (w *session) depth(t *tasks.Task) {
+	deep, up := 1, t
+	for seen := map[*tasks.Task]bool{t: true}; ; deep++ {
+		if up = w.parent(up); up == nil {
+			break
+		}
+		if seen[up] {
+			if up == t {
+				w.add(Finding{
+					Severity: Error, Kind: WrongParent, Files: []tasks.Key{t.Key}, What: "it is a part of itself, through its containers",
+					Why: "none of them is ever over", Hint: "Take the parent out of one of their files.",
+				})
+			}
+			return
+		}
+		seen[up] = true
+	}
+	if deep = max(deep, dialect.Depth(t.ID)); deep > deepest {
+		w.add(Finding{
+			Severity: Warning, Kind: TooDeep, Files: []tasks.Key{t.Key}, What: "it lies three levels deep, and two are allowed",
+			Why: "agents plan and complete a container and its parts, and nothing below", Hint: "Make it a part of the container at the top.",
+		})
+	}
+}
+
+// open are the tasks below a container that are not over, and how many there are in all.
+func (w *session) open(t *tasks.Task) (open []string, all int) {
+	seen := map[*tasks.Task]bool{t: true}
+	for queue := slices.Clone(w.parts[t]); len(queue) > 0; queue = queue[1:] {
+		part := queue[0]
+		if seen[part] {
+			continue
+		}
+		seen[part] = true
+		if inner := w.parts[part]; len(inner) > 0 {
+			queue = append(queue, inner...)
+			continue
+		}
+		all++
+		if !finished(part) {
+			open = append(open, part.ID.Text)
+		}
+	}
+	return open, all
+}
+
+// container tells of containers that have no parts, or say what their parts do not.
+func (w *session) container(t *tasks.Task) {
+	parts := w.parts[t]
+	if len(parts) == 0 {
+		if t.Status == tasks.Container {
+			w.add(Finding{
+				Severity: Warning, Kind: EmptyContainer, Files: []tasks.Key{t.Key}, What: "it is a container and has no parts",
+				Why: "nobody works on a container, so that what waits for it waits for ever", Hint: "Give it parts, or set it to pending so that somebody does it.",
+			})
+		}
+		return
+	}
+	open, _ := w.open(t)
+	w.together(t)
+	knows := t.Traits == dialect.CCW10 || t.Traits == dialect.CCW5 // the word container
+	switch {
+	case finished(t) && len(open) > 0:
+		w.add(Finding{
+			Severity: Warning, Kind: WrongContainer, Files: []tasks.Key{t.Key},
+			What: "it says that it is " + t.Status.String() + ", and " + list(open) + " " + plural(len(open), "is", "are") + " not",
+			Why:  "what waits for it may be started too early", Hint: "Finish its parts, or set it back.",
+		})
+	case len(open) == 0 && !finished(t):
+		w.add(Finding{
+			Severity: Note, Kind: WrongContainer, Files: []tasks.Key{t.Key}, What: "all its parts are over, and it says " + t.Status.String(),
+			Why: "agents work out from its parts that it is over; nothing needs to be done",
+		})
+	case knows && t.Status != tasks.Container && !finished(t) && len(open) > 0:
+		f := Finding{
+			Severity: Warning, Kind: WrongContainer, Files: []tasks.Key{t.Key}, What: "it has parts, and does not say that it is a container",
+			Why: "an agent may do the whole of it while others do its parts", Hint: "Set its status to container.",
+		}
+		if editable(t) && t.Status != tasks.InProgress {
+			f.Repair = &Repair{What: "say that it is a container", Asks: true, Edit: setStatus(t, tasks.Container)}
+		}
+		w.add(f)
+	}
+}
+
+// together tells of a container and one of its parts that wait for each other.
+func (w *session) together(whole *tasks.Task) {
+	for _, part := range w.parts[whole] {
+		from, to := whole, part
+		if slices.Contains(part.WaitsFor, whole.ID) {
+			from, to = part, whole
+		} else if !slices.Contains(whole.WaitsFor, part.ID) {
+			continue
+		}
+		f := Finding{
+			Severity: Warning, Kind: PartWaits, Files: []tasks.Key{from.Key, to.Key}, What: "a container waits for its own part " + to.ID.Text,
+			Why: "it is over when its parts are, without waiting", Hint: "Take it out of the list.", Repair: drops(from, true, to.ID),
+		}
+		if from == part {
+			f.Severity, f.What = blocks(part), "it waits for "+to.ID.Text+", which it is a part of"
+			f.Why = "that is over when this is: neither is ever started"
+		}
+		if finished(from) {
+			f.Severity = Note
+		}
+		w.add(f)
+	}
+}

@@ -1,0 +1,249 @@
+package doctor_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"sideboard/tasks"
+	"sideboard/tasks/dialect"
+	"sideboard/tasks/doctor"
+)
+
+// workshop is a folder of workflow tasks that lies nowhere: bytes by name.
+type workshop struct {
+	memory
+	session *doctor.Session
+	at      string
+}
+
+const sessionPath = "/p/.workflow/active/WFS-login/.task"
+
+// five is a task of the five-member generation.
+func five(id, status, more string, waits ...string) string {
+	return fmt.Sprintf(`{"id": %q, "title": "Task %s", "status": %q, "meta": {"type": "feature", "agent": "@code-developer"}, "context": {%s"depends_on": [%s]}, "flow_control": {}}`,
+		id, id, status, more, quotedList(waits))
+}
+
+func quotedList(ids []string) string {
+	var all []string
+	for _, id := range ids {
+		all = append(all, `"`+id+`"`)
+	}
+	return strings.Join(all, ", ")
+}
+
+func fiveOf(tasks ...string) *workshop {
+	w := &workshop{memory: memory{}, at: sessionPath}
+	for _, raw := range tasks {
+		id := strings.Split(raw, `"`)[3]
+		w.memory[id+".json"] = []byte(raw)
+	}
+	return w
+}
+
+// examine gives the findings, and the world they were found in.
+func (w *workshop) examine(t *testing.T) ([]doctor.Finding, *dialect.Book, map[tasks.Key]*tasks.Task) {
+	t.Helper()
+	c := doctor.Case{Book: dialect.NewBook(w.at), Files: w.memory, Session: w.session, Now: time.Now()}
+	byKey := map[tasks.Key]*tasks.Task{}
+	for _, name := range slices.Sorted(maps.Keys(w.memory)) {
+		task, err := c.Book.Decode(tasks.Key{Name: name}, w.memory[name], tasks.Stamp{})
+		must(t, err)
+		c.Book.Learn(task)
+		c.Tasks = append(c.Tasks, task)
+		byKey[task.Key] = task
+		c.Entries = append(c.Entries, doctor.Entry{Name: name, Kind: doctor.File, Changed: time.Now()})
+	}
+	return doctor.Examine(c), c.Book, byKey
+}
+
+type world map[tasks.Key]*tasks.Task
+
+func (k world) Get(key tasks.Key) *tasks.Task { return k[key] }
+func (k world) Each(visit func(*tasks.Task) bool) {
+	for _, t := range k {
+		if !visit(t) {
+			return
+		}
+	}
+}
+
+// mend carries out a repair in memory, and gives the names of the files that it changed.
+func (w *workshop) mend(t *testing.T, r *doctor.Repair) (changed []string) {
+	t.Helper()
+	_, book, known := w.examine(t)
+	e, err := book.Expand(*r.Edit, world(known))
+	must(t, err)
+	for _, step := range e.Steps {
+		out, err := book.Render(known[step.Key], w.memory[step.Key.Name], step.Changes, time.Now())
+		must(t, err)
+		w.memory[step.Key.Name] = out
+		changed = append(changed, step.Key.Name)
+	}
+	return changed
+}
+
+func short(fs []doctor.Finding) string {
+	var all []string
+	for _, f := range fs {
+		all = append(all, f.Severity.String()+" "+string(f.Kind)+" "+strings.ReplaceAll(files(f), ".json", ""))
+	}
+	return strings.Join(all, "; ")
+}
+
+func TestASoundSessionHasNothingWrong(t *testing.T) {
+	w := fiveOf(
+		five("IMPL-1", "container", ""), five("IMPL-1.1", "active", `"parent": "IMPL-1", `), five("IMPL-1.2", "blocked", `"parent": "IMPL-1", `, "IMPL-1.1"),
+		five("IMPL-2", "pending", `"focus_paths": ["src/app/[id]/page.tsx"], `, "IMPL-3"), five("IMPL-3", "completed", ""),
+	)
+	w.session = &doctor.Session{Name: "WFS-login", Todo: []byte("# Tasks\n- ▸ **IMPL-1**: Sign in\n  - [ ] **IMPL-1.1**: Token → [📋](./.task/IMPL-1.1.json)\n  - [ ] **IMPL-1.2**\n- [ ] IMPL-1: all\n- [ ] **IMPL-2**: Pages\n- [x] **IMPL-3**: Schema | [✅](./.summaries/IMPL-3.md)\n")}
+	if fs, _, _ := w.examine(t); len(fs) != 0 {
+		t.Error(told(fs))
+	}
+}
+
+func TestWhatIsWrongWithASession(t *testing.T) {
+	one := five("IMPL-1", "pending", "")
+	for what, c := range map[string]struct {
+		tasks []string
+		want  string
+		says  string
+	}{
+		"a member is missing":            {[]string{`{"id": "IMPL-1", "title": "a", "status": "pending", "context": {}, "flow_control": {}}`}, "warning lacks-member IMPL-1", "it lacks meta"},
+		"an inner member is missing":     {[]string{`{"id": "IMPL-1", "title": "a", "status": "pending", "meta": {}, "context": {}, "flow_control": {}}`}, "warning lacks-member IMPL-1", "meta.agent"},
+		"an id of another form":          {[]string{five("TASK-1", "pending", "")}, "warning misformed-id TASK-1", "IMPL-<number>"},
+		"a pattern for a path":           {[]string{five("IMPL-1", "pending", `"focus_paths": ["src/*.ts", "src/a.ts"], `)}, "note wildcard-path IMPL-1", "src/*.ts"},
+		"the parent is missing":          {[]string{one, five("IMPL-2.1", "pending", `"parent": "IMPL-2", `)}, "note wrong-parent IMPL-2.1", "IMPL-2, which no file has"},
+		"a parent in small letters":      {[]string{five("IMPL-1", "container", ""), five("IMPL-2", "pending", `"parent": "impl-1", `), five("IMPL-1.1", "pending", "")}, "warning wrong-parent IMPL-2", "Did you mean IMPL-1?"},
+		"a part that nobody has":         {[]string{five("IMPL-1", "container", `"subtasks": ["IMPL-1.1", "IMPL-1.2"], `), five("IMPL-1.1", "pending", "")}, "warning wrong-parent IMPL-1", "IMPL-1.2"},
+		"a list that lacks a part":       {[]string{five("IMPL-1", "container", `"subtasks": ["IMPL-1.1"], `), five("IMPL-1.1", "pending", ""), five("IMPL-1.2", "pending", "")}, "warning wrong-parent IMPL-1.2 IMPL-1", "whose list does not have it"},
+		"two containers of one part":     {[]string{five("IMPL-1", "container", `"subtasks": ["IMPL-3"], `), five("IMPL-2", "container", `"subtasks": ["IMPL-3"], `), five("IMPL-3", "pending", `"parent": "IMPL-1", `)}, "warning wrong-parent IMPL-3 IMPL-2", "IMPL-2 names it as its part"},
+		"three levels":                   {[]string{five("IMPL-1", "container", ""), five("IMPL-1.1", "container", ""), five("IMPL-1.1.1", "pending", "")}, "warning too-deep IMPL-1.1.1", "three levels"},
+		"a container without parts":      {[]string{five("IMPL-1", "container", "")}, "warning empty-container IMPL-1", "has no parts"},
+		"a container that says too much": {[]string{five("IMPL-1", "completed", ""), five("IMPL-1.1", "pending", "")}, "warning wrong-container IMPL-1", "IMPL-1.1 is not"},
+		"a container that lags behind":   {[]string{five("IMPL-1", "container", ""), five("IMPL-1.1", "completed", "")}, "note wrong-container IMPL-1", "all its parts are over"},
+		"a container that is none":       {[]string{five("IMPL-1", "pending", ""), five("IMPL-1.1", "pending", "")}, "warning wrong-container IMPL-1", "does not say that it is a container"},
+		"parts in a circle":              {[]string{five("IMPL-1", "container", `"parent": "IMPL-2", `), five("IMPL-2", "container", `"parent": "IMPL-1", `)}, "error wrong-parent IMPL-1; error wrong-parent IMPL-2; note wrong-container IMPL-1; note wrong-container IMPL-2", "part of itself"},
+		"a part waits for its container": {[]string{five("IMPL-1", "container", ""), five("IMPL-1.1", "pending", "", "IMPL-1")}, "error part-waits IMPL-1.1 IMPL-1", "which it is a part of"},
+		"a container waits for a part":   {[]string{five("IMPL-1", "container", "", "IMPL-1.1"), five("IMPL-1.1", "pending", "")}, "warning part-waits IMPL-1 IMPL-1.1", "its own part"},
+		"begun too early":                {[]string{one, five("IMPL-2", "active", "", "IMPL-1")}, "warning unmet-dependency IMPL-2", "IMPL-1 is not completed"},
+		"over too early":                 {[]string{one, five("IMPL-2", "completed", "", "IMPL-1")}, "note unmet-dependency IMPL-2", "IMPL-1 is not"},
+		"waits for a container":          {[]string{five("IMPL-1", "container", ""), five("IMPL-1.1", "completed", ""), five("IMPL-2", "active", "", "IMPL-1")}, "note wrong-container IMPL-1", "nothing needs to be done"},
+		"says blocked":                   {[]string{five("IMPL-1", "completed", ""), five("IMPL-2", "blocked", "", "IMPL-1")}, "note says-blocked IMPL-2", "nothing that it waits for is open"},
+		"a blocker in small letters":     {[]string{one, five("IMPL-2", "pending", "", "impl-1")}, "error missing-blocker IMPL-2", "Did you mean IMPL-1?"},
+		"a blocker with other zeros":     {[]string{one, five("IMPL-2", "pending", "", "IMPL-001")}, "error missing-blocker IMPL-2", "Did you mean IMPL-1?"},
+		"an unknown status":              {[]string{five("IMPL-1", "done", "")}, "error unknown-status IMPL-1", "done"},
+		"a loop":                         {[]string{five("IMPL-1", "pending", "", "IMPL-2"), five("IMPL-2", "pending", "", "IMPL-1")}, "error loop IMPL-1 IMPL-2", "IMPL-1 > IMPL-2 > IMPL-1"},
+	} {
+		w := fiveOf(c.tasks...)
+		fs, _, _ := w.examine(t)
+		if got := short(fs); got != c.want || !strings.Contains(told(fs)+fs[0].What+fs[0].Why+fs[0].Hint, c.says) {
+			t.Errorf("%s: %s\n%s", what, got, told(fs))
+		}
+		for _, f := range fs {
+			if f.What == "" || f.Why == "" || f.Repair == nil && f.Hint == "" && f.Severity != doctor.Note {
+				t.Errorf("%s: %+v says too little", what, f)
+			}
+			if f.Repair != nil && !f.Repair.Asks {
+				t.Errorf("%s: nobody is asked: %+v", what, f.Repair)
+			}
+		}
+	}
+}
+
+func TestRepairsOfASessionPutItRightAndTouchOneFile(t *testing.T) {
+	one := five("IMPL-1", "pending", "")
+	for _, c := range []struct {
+		tasks []string
+		kind  doctor.Kind
+	}{
+		{[]string{one, five("IMPL-2", "pending", "", "impl-1")}, doctor.MissingBlocker},
+		{[]string{five("IMPL-1", "pending", ""), five("IMPL-1.1", "pending", "")}, doctor.WrongContainer},
+		{[]string{five("IMPL-1", "completed", ""), five("IMPL-2", "blocked", "", "IMPL-1")}, doctor.SaysBlocked},
+		{[]string{five("IMPL-1", "container", ""), five("IMPL-1.1", "pending", "", "IMPL-1")}, doctor.PartWaits},
+		{[]string{five("IMPL-1", "pending", "", "IMPL-1")}, doctor.SelfLink},
+	} {
+		w := fiveOf(c.tasks...)
+		before := maps.Clone(w.memory)
+		fs, _, _ := w.examine(t)
+		if len(fs) != 1 || fs[0].Kind != c.kind || fs[0].Repair == nil {
+			t.Fatalf("%s: %s", c.kind, told(fs))
+		}
+		changed := w.mend(t, fs[0].Repair)
+		if after, _, _ := w.examine(t); len(after) != 0 {
+			t.Errorf("%s: %s left: %s", c.kind, fs[0].Repair.What, told(after))
+		}
+		for name, was := range before {
+			if string(w.memory[name]) != string(was) && !slices.Equal(changed, []string{name}) {
+				t.Errorf("%s: %s changed %s", c.kind, fs[0].Repair.What, name)
+			}
+		}
+	}
+}
+
+func TestTheTodoListIsHeldAgainstTheFiles(t *testing.T) {
+	w := fiveOf(five("IMPL-1", "completed", ""), five("IMPL-2", "pending", ""), five("IMPL-3", "pending", ""))
+	for list, want := range map[string]string{
+		"- [x] **IMPL-1**\n- [ ] **IMPL-2**\n- [ ] **IMPL-3**: c":                "",
+		"- [X] impl-1: a\n* [ ] IMPL-2\n  - [ ] **IMPL-3** → x":                  "",
+		"- [ ] **IMPL-1**\n- [x] **IMPL-2**\n- [ ] **IMPL-3**":                   "warning todo-differs IMPL-1; warning todo-differs IMPL-2",
+		"- [x] **IMPL-1**\n- [ ] **IMPL-2**":                                     "note todo-differs IMPL-3",
+		"- [x] **IMPL-1**\n- [ ] **IMPL-2**\n- [ ] **IMPL-3**\n- [ ] **IMPL-9**": "note todo-differs TODO_LIST.md",
+		"no list at all\n- [ ] buy milk":                                         "",
+	} {
+		w.session = &doctor.Session{Name: "WFS-x", Todo: []byte(list)}
+		fs, _, _ := w.examine(t)
+		if got := short(fs); got != want {
+			t.Errorf("%s:\n%s, want %s", list, got, want)
+		}
+		for _, f := range fs {
+			if f.Repair != nil || !strings.Contains(f.Hint, "not written here") {
+				t.Errorf("%+v", f)
+			}
+		}
+	}
+}
+
+func TestTheSessionAtWorkIsMarked(t *testing.T) {
+	runs, rests := five("IMPL-1", "active", ""), five("IMPL-1", "pending", "")
+	for _, c := range []struct {
+		task string
+		s    doctor.Session
+		want string
+	}{
+		{runs, doctor.Session{Name: "WFS-a"}, ""},
+		{runs, doctor.Session{Name: "WFS-a", Marks: true, Markers: []string{"WFS-a"}}, ""},
+		{runs, doctor.Session{Name: "WFS-a", Marks: true}, "warning inactive-session IMPL-1"},
+		{runs, doctor.Session{Name: "WFS-a", Marks: true, Markers: []string{"WFS-b"}}, "warning inactive-session IMPL-1"},
+		{rests, doctor.Session{Name: "WFS-a", Marks: true}, ""},
+		{rests, doctor.Session{Name: "WFS-a", Marks: true, Markers: []string{"WFS-a", "WFS-b"}}, "note inactive-session IMPL-1"},
+		{rests, doctor.Session{Name: "WFS-a", Status: "completed"}, "warning inactive-session IMPL-1"},
+		{five("IMPL-1", "completed", ""), doctor.Session{Name: "WFS-a", Status: "completed"}, ""},
+	} {
+		w := fiveOf(c.task)
+		w.session = &c.s
+		if fs, _, _ := w.examine(t); short(fs) != c.want {
+			t.Errorf("%+v: %s", c.s, told(fs))
+		}
+	}
+}
+
+func TestEachGenerationDemandsItsOwnMembers(t *testing.T) {
+	for raw, want := range map[string]string{
+		`{"id": "impl-1", "title": "a", "status": "pending", "relations": {}}`:                                                      "it lacks type, agent, paths, context, execution, implementation",
+		`{"id": "T-1", "title": "a", "convergence": {"criteria": []}}`:                                                              "it lacks description, depends_on, convergence.criteria",
+		`{"id": "T-1", "title": "a", "description": "", "depends_on": [], "convergence": "x"}`:                                      "it lacks convergence",
+		`{"id": "T-1", "title": "a", "description": "", "depends_on": [], "convergence": {"criteria": ["x"]}, "status": "skipped"}`: "",
+		`{"task_id": "T-1", "title": "a"}`:                                                                                          "",
+	} {
+		w := fiveOf(raw)
+		fs, _, _ := w.examine(t)
+		if want == "" && len(fs) != 0 || want != "" && (len(fs) != 1 || fs[0].Kind != doctor.LacksMember || fs[0].What != want) {
+			t.Errorf("%s: %s", raw, told(fs))
+		}
+	}
+}
