@@ -3,6 +3,7 @@ package span
 import (
 	"bytes"
 	"testing"
+	"unicode/utf8"
 )
 
 // members gives the raw values of an object's members by their decoded names.
@@ -29,7 +30,7 @@ func FuzzApplyChangesItsMemberAlone(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte, name, after string, kind byte) {
 		o, err := Parse(data)
-		if err != nil || o.Duplicates() != nil {
+		if err != nil || o.Duplicates() != nil || !utf8.ValidString(name) {
 			return
 		}
 		one := func(raw []byte) bool { return string(bytes.TrimSpace(raw)) == "1" }

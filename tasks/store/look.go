@@ -23,7 +23,7 @@ type finding struct {
 	col    int
 	stamp  tasks.Stamp
 	sum    uint64
-	looked int64
+	looked int64 // when, nanoseconds since 1970
 	link   bool
 }
 
@@ -56,6 +56,9 @@ func (s *Store) look(dir Dir, name string, kind Kind, known *file, buf []byte) (
 	}
 	return f, buf
 }
+
+// rested says that a file which changes from now on cannot keep the stamp it has.
+func (f *finding) rested() bool { return f.looked-f.stamp.Mtime >= int64(racy) }
 
 // fail words why there is no record.
 func (f *finding) fail(err error) {
@@ -119,7 +122,7 @@ func (s *Store) note(f finding) {
 		return
 	}
 	if f.same {
-		was.looked, was.turn = f.looked, s.turn
+		was.rested, was.turn = f.rested(), s.turn
 		return
 	}
 	now := was
@@ -129,7 +132,7 @@ func (s *Store) note(f finding) {
 	}
 	s.keep.saw(f.name)
 	changed := was == nil || now.stamp != f.stamp || now.sum != f.sum
-	now.stamp, now.sum, now.looked, now.link, now.turn = f.stamp, f.sum, f.looked, f.link, s.turn
+	now.stamp, now.sum, now.rested, now.link, now.turn = f.stamp, f.sum, f.rested(), f.link, s.turn
 	now.bad = f.task == nil
 	if f.task != nil {
 		s.version++

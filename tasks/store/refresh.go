@@ -145,7 +145,7 @@ func (s *Store) settled(dir Dir, e *entry) bool {
 		return false // whether it can be read now, its stamp does not tell
 	}
 	info, err := dir.Stat(e.name)
-	if err != nil || info.Stamp != f.stamp || f.looked-f.stamp.Mtime < int64(racy) {
+	if err != nil || info.Stamp != f.stamp || !f.rested {
 		return false
 	}
 	if info.Names > 1 || f.task.Limits&tasks.NoEdit != 0 {

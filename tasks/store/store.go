@@ -74,7 +74,7 @@ type Store struct {
 	ours    map[string]mark         // what our own writes left behind
 	byUs    map[string]tasks.EditID // owed names whose newest change is one of these
 	version uint64
-	turn    uint64 // counts whole comparisons
+	turn    uint32 // counts whole comparisons; only whether two are the same counts
 	counter uint64 // what .highwatermark says
 	locked  bool   // .lock is a regular file
 	closed  bool   // under reading
@@ -87,9 +87,9 @@ type file struct {
 	problem *tasks.Problem // why the newest state cannot be shown, nil if it can
 	stamp   tasks.Stamp    // of the newest state that was looked at
 	sum     uint64         // of its bytes, 0 if they were not read
-	looked  int64          // when, nanoseconds since 1970
-	turn    uint64         // the last whole comparison that saw the name
 	shown   *tasks.Task    // the last record that was handed over
+	turn    uint32         // the last whole comparison that saw the name
+	rested  bool           // it was looked at long enough after its last change for its stamp to tell the next one
 	link    bool           // its stamp is that of the link's target
 	bad     bool           // the newest state gave no record
 }
