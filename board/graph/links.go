@@ -21,7 +21,7 @@ func (s *sketch) findLinks() {
 		first := len(s.link)
 		for _, e := range s.g.Out(node) {
 			v, ok := s.local[edges[e].To]
-			if !ok || s.g.Redundant(e) && !s.o.Redundant {
+			if !ok || !s.says(e) || s.implied(e) {
 				continue
 			}
 			s.link = append(s.link, link{from: int32(u), to: v, edge: e, chain: next[[2]int32{node, edges[e].To}]})
@@ -39,6 +39,14 @@ func (s *sketch) findLinks() {
 		s.item[v].h = int32(max(s.o.TextRows, len(s.ins[v]))) + 2
 		s.item[v].out = s.outRow(int32(v))
 	}
+}
+
+// says tells whether an edge has a meaning in the picture: that of finished work has none where finished work is folded.
+func (s *sketch) says(e int32) bool { return s.o.Finished || s.g.Alive(e) }
+
+// implied tells whether an edge is left out because a longer way says the same.
+func (s *sketch) implied(e int32) bool {
+	return !s.o.Redundant && s.g.Redundant(e) && !s.g.Back(e)
 }
 
 // outRow is the row in its box where a node's lines leave: the first one, where its title is; in a taller box the middle,

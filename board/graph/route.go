@@ -92,14 +92,12 @@ func (s *sketch) countMissing(b *Box) {
 	drawn := 0
 	edges := s.g.Edges()
 	for _, e := range s.g.In(b.Node) {
-		from := edges[e].From
-		_, here := s.local[from]
-		switch {
-		case s.g.Redundant(e) && !s.o.Redundant:
-			if here || s.o.Finished || s.g.Live(from) {
-				b.Implied++
-			}
-		case here:
+		if !s.says(e) {
+			continue
+		}
+		if s.implied(e) {
+			b.Implied++
+		} else if _, here := s.local[edges[e].From]; here {
 			drawn++
 		}
 	}

@@ -105,16 +105,12 @@ func (s *sketch) waves() {
 	g := s.g
 	n := int32(g.Len())
 	var nodes []int32
-	linked := make([]bool, n)
-	shown := func(i int32) bool { return s.o.Finished || g.Live(i) }
-	for _, e := range g.Edges() {
-		if shown(e.From) && shown(e.To) {
-			linked[e.From], linked[e.To] = true, true
-		}
-	}
 	last := 0
 	for i := range n {
-		if !shown(i) || !s.o.Unlinked && !linked[i] {
+		switch {
+		case s.o.Finished && (s.o.Unlinked || len(g.In(i))+len(g.Out(i)) > 0):
+		case g.Live(i) && (s.o.Unlinked || g.Linked(i)):
+		default:
 			continue
 		}
 		nodes = append(nodes, i)
