@@ -197,4 +197,3 @@ func TestNothingDiffersMeansTheSameBytes(t *testing.T) {
 		}
 	})
 }
-

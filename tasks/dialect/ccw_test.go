@@ -106,4 +106,3 @@ func TestEveryGenerationIsDecodedByItsOwnRules(t *testing.T) {
 		}
 	})
 }
-
