@@ -1,0 +1,165 @@
+package graph_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"sideboard/board/graph"
+)
+
+// fromBytes makes a graph of any bytes, and options to lay it out by.
+func fromBytes(b []byte) (*graph.Graph, graph.Options) {
+	next := func() int {
+		if len(b) == 0 {
+			return 0
+		}
+		c := b[0]
+		b = b[1:]
+		return int(c)
+	}
+	look := next()
+	o := graph.Options{
+		Finished: look&1 != 0, Unlinked: look&2 != 0, Redundant: look&4 != 0,
+		BoxWidth: []int{0, 6, 12, 31}[look>>3&3], TextRows: []int{0, 1, 3, 2}[look>>5&3], MaxPorts: []int{0, 3}[look>>7],
+	}
+	n := 1 + next()%48
+	nodes := make([]graph.Node, n)
+	for i := range nodes {
+		nodes[i].Name = fmt.Sprintf("t%d", i)
+		if c := next(); c < 100 { // most are simply open
+			nodes[i].State = graph.State(c % 4)
+		}
+	}
+	var edges []graph.Edge
+	for len(b) > 1 {
+		from, to := next(), next()
+		edges = append(edges, graph.Edge{From: int32(from%(n+1)) - int32(from/250), To: int32(to % n), Open: from&1 == 0 || to&1 == 0, OneSided: to > 220})
+	}
+	return graph.New(nodes, edges), o
+}
+
+// follow takes a graph through everything: laid out, measured, drawn, read.
+func follow(t *testing.T, g *graph.Graph, o graph.Options) {
+	t.Helper()
+	l := g.Layout(o)
+	readable(t, g, l, o)
+	log := g.Log(o.Finished)
+	rows := map[int32]bool{}
+	for k := range log.Len() {
+		r := log.Row(k)
+		if rows[r.Node] {
+			t.Errorf("%s has two lines", g.Node(r.Node).Name)
+		}
+		rows[r.Node] = true
+		if log.Find(r.Node) != k {
+			t.Errorf("%s is not found in its line", g.Node(r.Node).Name)
+		}
+	}
+	for i := range int32(g.Len()) {
+		_, drawn := l.Box(i)
+		switch wanted := g.Live(i) && (o.Unlinked || g.Linked(i)); {
+		case wanted && !drawn, drawn && !wanted && !o.Finished:
+			t.Errorf("%s is drawn: %v", g.Node(i).Name, drawn)
+		case o.Finished && o.Unlinked && !drawn:
+			t.Errorf("%s is not drawn although everything is", g.Node(i).Name)
+		}
+		if g.Live(i) && !rows[i] {
+			t.Errorf("%s is left, and has no line", g.Node(i).Name)
+		}
+	}
+	for i := range int32(min(g.Len(), 3)) {
+		for _, limit := range []int{0, 2} {
+			f := g.Focus(i, 2, limit, o)
+			if _, ok := f.Box(i); !ok {
+				t.Errorf("%s is not in its own neighbourhood", g.Node(i).Name)
+			}
+			readable(t, g, f, o)
+		}
+	}
+	// The same once more, from the rows of a picture of something else.
+	again := o
+	again.Before = g.Suppose([]int32{0}).Layout(graph.Options{Finished: !o.Finished, BoxWidth: 9})
+	readable(t, g, g.Layout(again), o)
+}
+
+// readable fails where a drawing of a layout does not say what is meant.
+func readable(t *testing.T, g *graph.Graph, l *graph.Layout, o graph.Options) {
+	t.Helper()
+	m := measure(g, l)
+	rows := picture(g, l, false)
+	seen := look(rows, nil).trace()
+	bad := misread(meant(g, l, o), seen)
+	if len(m.wrong)+len(bad)+len(seen.wrong) > 0 {
+		t.Errorf("%d nodes, %+v:\n%s%s", g.Len(), o, strings.Join(first(5, m.wrong, bad, seen.wrong), "\n"), show(rows))
+	}
+}
+
+func TestAnyGraphIsDrawnReadablyAndWhole(t *testing.T) {
+	many := uint64(150)
+	if testing.Short() {
+		many = 40
+	}
+	for seed := range many {
+		r := rand.New(rand.NewPCG(seed, 7))
+		b := make([]byte, 2+r.IntN(160))
+		for i := range b {
+			b[i] = byte(r.IntN(256))
+		}
+		g, o := fromBytes(b)
+		if follow(t, g, o); t.Failed() {
+			t.Fatalf("bytes %v", b)
+		}
+	}
+}
+
+func FuzzDrawing(f *testing.F) {
+	f.Add([]byte{0, 5, 200, 200, 200, 200, 200, 0, 1, 1, 2, 2, 0, 3, 3, 0, 4})
+	f.Add([]byte{255, 9, 3, 2, 1, 0, 200, 200, 200, 200, 200, 0, 4, 0, 4, 1, 4, 2, 5, 5, 6, 6, 5, 7, 5})
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if len(b) > 400 {
+			return
+		}
+		g, o := fromBytes(b)
+		follow(t, g, o)
+	})
+}
+
+func TestAPictureIsTheSameWhateverOrderItsTasksComeIn(t *testing.T) {
+	for seed := range uint64(60) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		g := rough(r, 2+r.IntN(40), r.IntN(70))
+		rows := picture(g, g.Layout(graph.Options{Finished: seed%2 == 0}), seed%3 == 0)
+		other := shuffled(g, r)
+		if again := picture(other, other.Layout(graph.Options{Finished: seed%2 == 0}), seed%3 == 0); !slices.Equal(rows, again) {
+			t.Fatalf("seed %d:%s\n\nand%s", seed, show(rows), show(again))
+		}
+	}
+}
+
+func TestTenThousandTasksThatOneWaitsForBreakNothing(t *testing.T) {
+	const n = 10_000
+	nodes := make([]graph.Node, n+2)
+	var edges []graph.Edge
+	for i := range nodes {
+		nodes[i].Name = fmt.Sprintf("t%d", i)
+		if i < n {
+			edges = append(edges, graph.Edge{From: int32(i), To: n, Open: true}, graph.Edge{From: int32(i), To: n, Open: true})
+		}
+	}
+	edges = append(edges, graph.Edge{From: n, To: n + 1, Open: true}, graph.Edge{From: n + 1, To: 0, Open: true})
+	g := graph.New(nodes, edges)
+	if g.Behind(1) == 0 || len(g.Loops()) != 1 {
+		t.Errorf("%d behind, %d loops", g.Behind(1), len(g.Loops()))
+	}
+	if log := g.Log(true); log.Len() != n+2 || log.Row(log.Find(n)).Node != n {
+		t.Errorf("%d lines", log.Len())
+	}
+	l := g.Focus(n, 1, 12, graph.Options{MaxPorts: 3})
+	if b, ok := l.Box(n); !ok || len(b.Ports)+b.Hidden == 0 {
+		t.Errorf("%+v %v", b, ok)
+	}
+	readable(t, g, l, graph.Options{})
+}
