@@ -5,6 +5,7 @@ import "sideboard/board/graph"
 // The cells of a box: what it must have on a terminal of usual width and on a narrow one, and what is enough.
 const (
 	boxLeast, boxLeastNarrow, boxMost = 20, 18, 34
+	boxFewest                         = 6 // a frame and one character
 )
 
 // refitLimit is how many boxes a graph may have to be laid out a second time for widths that fit better.
@@ -15,7 +16,7 @@ const refitLimit = 120
 func (l Layout) LayGraph(g *graph.Graph, o graph.Options) *graph.Layout {
 	o.TextRows, o.MaxPorts = l.textRows(), 3
 	w := l.Picture.Canvas.W
-	o.BoxWidth = max(min(boxLeast, w-2*lead), 6)
+	o.BoxWidth = firstWidth(o, w)
 	of := g.Layout(o)
 	if fits := fitting(of, w, 0); fits != o.BoxWidth && len(of.Boxes) <= refitLimit {
 		o.BoxWidth = fits
@@ -28,7 +29,7 @@ func (l Layout) LayGraph(g *graph.Graph, o graph.Options) *graph.Layout {
 func (l Layout) LayFocus(g *graph.Graph, node int32, depth int, o graph.Options) *graph.Layout {
 	o.TextRows, o.MaxPorts = l.textRows(), 3
 	w := l.Picture.Canvas.W
-	o.BoxWidth = max(min(boxLeast, w-2*lead), 6)
+	o.BoxWidth = firstWidth(o, w)
 	limit := max(l.Picture.Canvas.H/(o.TextRows+3), 1)
 	of := g.Focus(node, depth, limit, o)
 	if fits := fitting(of, w, 2*depth+1); fits != o.BoxWidth {
@@ -36,6 +37,15 @@ func (l Layout) LayFocus(g *graph.Graph, node int32, depth int, o graph.Options)
 		of = g.Focus(node, depth, limit, o)
 	}
 	return of
+}
+
+// firstWidth is how wide boxes are to begin with: as they were, because then they mostly fit at once.
+func firstWidth(o graph.Options, w int) int {
+	most := max(min(boxMost, w-2*lead), boxFewest)
+	if o.Before != nil && len(o.Before.Boxes) > 0 {
+		return max(min(o.Before.Boxes[0].W, most), boxFewest)
+	}
+	return min(boxLeast, most)
 }
 
 // FocusDepth is how many steps each way a focus shows unless somebody says otherwise.
@@ -81,7 +91,7 @@ func fitting(of *graph.Layout, w, fewest int) int {
 		k--
 	}
 	if k == 1 {
-		return max(min(boxMost, w-2*lead), 6)
+		return max(min(boxMost, w-2*lead), boxFewest)
 	}
 	room := (w - links(k)) / k
 	if k == n { // what lies left and right of the boxes belongs to the picture too

@@ -222,12 +222,12 @@ func (k *Link) verdict(pt *Painter, p *pen, c *Candidate) {
 	g := pt.sh.Glyphs
 	switch c.Verdict {
 	case Fine:
-		p.sym(style.Ready, g.Done)
+		p.word(style.Ready, "ok")
 		p.space(2)
 		p.text(style.Dim, c.Shift)
 	case Closes:
 		p.sym(style.Danger, g.Loop)
-		p.space(2)
+		p.space(3)
 		for i, id := range c.Loop {
 			if rest := len(c.Loop) - 1 - i; rest > 0 && i > 0 && p.left() < id.Width()+c.Loop[len(c.Loop)-1].Width()+10 {
 				p.sym(style.Dim, g.Ellipsis)
@@ -246,11 +246,11 @@ func (k *Link) verdict(pt *Painter, p *pen, c *Candidate) {
 		}
 	case Already:
 		p.sym(style.Dim, g.Dot)
-		p.space(2)
+		p.space(3)
 		p.upTo(style.Dim, wordLinked, p.left())
 	case Forbidden:
 		p.sym(style.Dim, g.Failed)
-		p.space(2)
+		p.space(3)
 		p.text(style.Dim, c.Shift)
 	}
 }

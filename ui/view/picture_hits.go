@@ -28,7 +28,7 @@ func (l Layout) HitPicture(p *Picture, x, y int) Spot {
 	return spot
 }
 
-// hitTitle finds the wave whose title is at a cell.
+// hitTitle finds the wave whose title is at a cell, or what the title of a part of a focus says is hidden.
 func (l *Layout) hitTitle(spot *Spot, p *Picture, x int) {
 	c, ok := l.plane(p)
 	if !ok {
@@ -37,6 +37,16 @@ func (l *Layout) hitTitle(spot *Spot, p *Picture, x int) {
 	for i := range c.of.Columns {
 		if col := &c.of.Columns[i]; x >= c.r.X+col.X-c.x && x < c.r.X+col.X-c.x+col.W {
 			spot.Kind, spot.Index = OnWave, i
+			if p.Focus == nil {
+				return
+			}
+			spot.Kind, spot.Index = OnElsewhere, -1
+			if col.Count > boxesIn(c.of, i) {
+				spot.Kind = OnMoreAfter
+				if col.Wave < 0 {
+					spot.Kind = OnMoreBefore
+				}
+			}
 		}
 	}
 }
