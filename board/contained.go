@@ -110,3 +110,22 @@ func (r *ruling) needParts(k tasks.Key) {
 		r.need(t.Key, tasks.FieldStatus, tasks.StatusValue(t.Status))
 	}
 }
+
+// meant asks whether another id was meant by one that no task has, "" where none is near.
+func (b *Board) meant(t *tasks.Task, id tasks.ID) string {
+	if !t.Traits.ChosenIDs {
+		return "" // ids that are counted or drawn are not typed
+	}
+	var all []tasks.ID
+	for c := range Columns {
+		for s := range b.full[c].each {
+			if o := b.slots[s].task; o != nil && o.List == t.List && o != t {
+				all = append(all, o.ID)
+			}
+		}
+	}
+	if right, ok := tasks.Nearest(id, all); ok {
+		return " Did you mean " + right.Text + "?"
+	}
+	return ""
+}

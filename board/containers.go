@@ -233,3 +233,24 @@ func (b *Board) inFolded(s int32) bool {
 	}
 	return false
 }
+
+// within says that one of two tasks is a part of the other, at any depth.
+func (b *Board) within(s, other int32) bool {
+	below := func(whole, part int32) bool {
+		seen := map[int32]bool{whole: true}
+		queue := b.parts(whole)
+		for len(queue) > 0 {
+			p := queue[0]
+			queue = queue[1:]
+			if p == part {
+				return true
+			}
+			if !seen[p] {
+				seen[p] = true
+				queue = append(queue, b.parts(p)...)
+			}
+		}
+		return false
+	}
+	return below(s, other) || below(other, s)
+}

@@ -130,6 +130,10 @@ func TestNobodyWorksOnAContainer(t *testing.T) {
 		"edit": func(b *Board) (tasks.Edit, error) {
 			return EditFields(b, box, []tasks.Change{{Field: tasks.FieldStatus, Op: tasks.Set, To: tasks.StatusValue(tasks.Completed)}}, "mia", noon)
 		},
+		"link to its own part": func(b *Board) (tasks.Edit, error) { return Link(b, box, tasks.ID{Text: "IMPL-1.1"}, "mia", noon) },
+		"link to its own whole": func(b *Board) (tasks.Edit, error) {
+			return Link(b, keyFor(flow, "IMPL-1.1"), tasks.ID{Text: "IMPL-1"}, "mia", noon)
+		},
 	} {
 		e, err := rule(b)
 		var no Refusal
@@ -266,4 +270,22 @@ func picture(b *Board, ids []string) string {
 		s += fmt.Sprint(c, " ", b.Total(c), b.Shown(c), shown, "\n")
 	}
 	return s
+}
+
+func TestALinkThatCanNeverBeFreedIsRefused(t *testing.T) {
+	b := showing(task(flow, "A-1", is(tasks.Container)), task(flow, "A-1.1", partOf("A-1"), waitsFor("B-1")), task(flow, "B-1"))
+	_, err := Link(b, keyFor(flow, "B-1"), tasks.ID{Text: "A-1"}, "mia", noon)
+	var no Refusal
+	if !errors.As(err, &no) || !no.Loop {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestAMistypedIDIsAskedAbout(t *testing.T) {
+	typed := &tasks.Traits{Dialect: "ccw5", Nests: true, ChosenIDs: true}
+	b := showing(task(typed, "IMPL-1"), task(typed, "IMPL-2"))
+	e, err := Link(b, keyFor(typed, "IMPL-2"), tasks.ID{Text: "impl-1"}, "mia", noon)
+	if err != nil || Remark(b, e) != "No task has the id impl-1: it is blocked until there is one. Did you mean IMPL-1?" {
+		t.Errorf("%v: %s", err, Remark(b, e))
+	}
 }

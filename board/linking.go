@@ -47,6 +47,9 @@ func (r *ruling) linkRefused(on tasks.ID) (Refusal, bool) {
 	if t != nil && t.Status == tasks.Completed && r.t.Traits.Blocked == tasks.ListNotEmpty {
 		return r.refuseOver(b.name(to)+" is completed already, and nobody would clear the link", "", []tasks.Key{to}), true
 	}
+	if b.within(r.s, b.find(to)) {
+		return r.refuseOver("one of the two is a part of the other", "", []tasks.Key{to}), true
+	}
 	if loop := b.wayBack(b.find(to), r.s); loop != nil {
 		return r.refuseLoop(loop), true
 	}
@@ -86,6 +89,9 @@ func (b *Board) wayBack(from, to int32) []tasks.Key {
 			follow(b.nodes[n].prime)
 		}
 		for _, p := range also[way[i].s] {
+			follow(p)
+		}
+		for _, p := range b.parts(way[i].s) { // a container is over when they are
 			follow(p)
 		}
 	}

@@ -42,9 +42,9 @@ func Remark(b *Board, e tasks.Edit) string {
 			to, _ := b.ofID(e.Of.List, e.Changes[0].To.ID)
 			switch {
 			case to == (tasks.Key{}) && d.Blocked != tasks.UnfinishedOnly:
-				say("No task has the id " + e.Changes[0].To.ID.Text + ": it is blocked until there is one.")
+				say("No task has the id " + e.Changes[0].To.ID.Text + ": it is blocked until there is one." + b.meant(t, e.Changes[0].To.ID))
 			case to == (tasks.Key{}):
-				say("No task has the id " + e.Changes[0].To.ID.Text + ".")
+				say("No task has the id " + e.Changes[0].To.ID.Text + "." + b.meant(t, e.Changes[0].To.ID))
 			case t.Status == tasks.InProgress:
 				say("It runs already, and goes on.")
 			case finished(t):
