@@ -32,6 +32,12 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 	}
 	b, who, at := m.board, m.o.As, m.now
 	switch a {
+	case keymap.Claim, keymap.Complete, keymap.Release, keymap.Reopen, keymap.Delete:
+		if m.keepsAct(k, a) {
+			return nil
+		}
+	}
+	switch a {
 	case keymap.Claim:
 		return m.ruled(board.Claim(b, k, who, at))
 	case keymap.Complete:
@@ -83,18 +89,77 @@ func (m *Model) ruled(e tasks.Edit, err error) tea.Cmd {
 func (m *Model) submit(e tasks.Edit) tea.Cmd {
 	e.ID = m.nextEdit()
 	if e.Of.Name != "" {
-		var version uint64
-		if t := m.board.Task(e.Of); t != nil {
-			version = t.Version
-		}
-		m.flight[e.Of] = flight{id: e.ID, version: version}
+		m.fly(e.Of, e.ID)
 		m.lastOwn = e.Of
 	}
 	m.gen++
 	if remark := board.Remark(m.board, e); remark != "" {
 		m.say(remark)
 	}
-	return m.sent(write(m.desk, e, m.epoch))
+	return m.inTurn(write(m.desk, e, m.epoch))
+}
+
+// fly marks a task as being written.
+func (m *Model) fly(k tasks.Key, id tasks.EditID) {
+	if k.Name == "" {
+		return
+	}
+	m.flight[k] = flight{id: id}
+}
+
+// answeredFlight ends a flight whose edit has come to nothing or is on the board already; another one ends with the
+// news of its file. The other files the edit has changed are on their way as well.
+func (m *Model) answeredFlight(k tasks.Key, id tasks.EditID, res tasks.Result, err error) {
+	f, flying := m.flight[k]
+	if !flying {
+		return
+	}
+	f.id, f.written = id, true
+	m.flight[k] = f
+	if err != nil || !changed(res, k) || m.board.Task(k) == nil || m.told[k] == id || f.others {
+		delete(m.flight, k)
+	}
+	for _, s := range res.Applied {
+		if s.Kind == tasks.ChangeFile && s.Key != k && m.told[s.Key] != id {
+			m.flight[s.Key] = flight{id: id, written: true}
+		}
+	}
+}
+
+// land ends the flights of edits whose files were seen again, if what was seen has them in it.
+func (m *Model) land(d tasks.Delta) {
+	for _, t := range d.Put {
+		m.sighted(t.Key, d.Mine)
+	}
+	for _, k := range d.Gone {
+		m.sighted(k, d.Mine)
+	}
+}
+
+func (m *Model) sighted(k tasks.Key, ours map[tasks.Key]tasks.EditID) {
+	id, mine := ours[k]
+	if mine {
+		m.told[k] = id
+	}
+	f, flying := m.flight[k]
+	switch {
+	case !flying:
+	case mine && id == f.id, !mine && f.written:
+		delete(m.flight, k)
+	case !mine:
+		f.others = true
+		m.flight[k] = f
+	}
+}
+
+// changed says that something was written to a task's file.
+func changed(res tasks.Result, k tasks.Key) bool {
+	for _, s := range res.Applied {
+		if s.Key == k {
+			return true
+		}
+	}
+	return false
 }
 
 // answered takes the answer to a question.
@@ -115,14 +180,8 @@ func (m *Model) wrote(msg wroteMsg) tea.Cmd {
 		return nil
 	}
 	k := msg.edit.Of
-	f, flying := m.flight[k]
-	if flying && f.id == msg.edit.ID {
-		t := m.board.Task(k)
-		f.written = true
-		m.flight[k] = f
-		if msg.err != nil || len(msg.res.Applied) == 0 || t == nil || t.Version > f.version {
-			delete(m.flight, k)
-		}
+	if m.flight[k].id == msg.edit.ID {
+		m.answeredFlight(k, msg.edit.ID, msg.res, msg.err)
 	}
 	m.gen++
 	var c *tasks.Conflict

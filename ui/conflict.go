@@ -87,7 +87,7 @@ func (m *Model) decided(d *dispute, a keymap.Action) tea.Cmd {
 // settleDispute writes what was chosen.
 func (m *Model) settleDispute(d *dispute) tea.Cmd {
 	if d.edit == nil {
-		return m.sent(takeBack(m.desk, d.of, d.redo, d.choices(), m.epoch))
+		return m.takeBack(d.of, d.redo, d.choices())
 	}
 	var kept []tasks.Change
 	for _, c := range d.edit.Changes {

@@ -94,7 +94,7 @@ func (m *Model) readFor(k tasks.Key, w want) tea.Cmd {
 		m.refused(err)
 		return nil
 	}
-	return read(m.desk, k, w, m.epoch)
+	return m.opening(read(m.desk, k, w, m.epoch))
 }
 
 // readDone takes a file that was read.

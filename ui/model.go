@@ -59,6 +59,8 @@ type Model struct {
 	marks  marks
 	flight map[tasks.Key]flight
 	leave  ending
+	told   map[tasks.Key]tasks.EditID // the newest edit of ours that the news of each file told of
+	turns  turns
 	edits  tasks.EditID
 
 	own      map[tasks.Key]tasks.Edit // our newest edit of each task, as it was written
@@ -94,8 +96,8 @@ type Model struct {
 
 // flight is an edit of ours that is not yet seen on the disk.
 type flight struct {
-	id      tasks.EditID
-	version uint64
+	id      tasks.EditID // 0 while it is being made, for one that takes back
+	others  bool         // news of the file came that was not ours
 	written bool
 }
 
@@ -109,7 +111,7 @@ func New(o Options) *Model {
 	}
 	m := &Model{
 		o: o, keys: keymap.Default(), board: board.New(), mode: browse{},
-		flight: map[tasks.Key]flight{}, outside: map[tasks.EditID]outside{}, own: map[tasks.Key]tasks.Edit{}, edits: tasks.EditID(rand.Uint64()), speed: 1,
+		flight: map[tasks.Key]flight{}, told: map[tasks.Key]tasks.EditID{}, outside: map[tasks.EditID]outside{}, own: map[tasks.Key]tasks.Edit{}, edits: tasks.EditID(rand.Uint64()), speed: 1,
 		title: "sideboard",
 		dark:  true, profile: colorprofile.TrueColor, painter: view.NewPainter(),
 		cards: map[tasks.Key]*cached{}, now: o.Now(),
@@ -129,6 +131,12 @@ func (m *Model) Err() error { return m.fatal }
 
 // Close ends the demo and lets go of the directory. Call it after the program ended, on every path.
 func (m *Model) Close() {
+	if m.desk != nil {
+		unheard, end := context.WithCancel(context.Background())
+		m.desk.Unheard(unheard)
+		m.writeRest()
+		end()
+	}
 	if m.crew != nil {
 		_ = m.crew.Close() // what could not be removed is the janitor's, which outlives us for that
 	}

@@ -117,7 +117,7 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 		m.mode = troubles{}
 		return examine(m.desk, m.epoch)
 	case keymap.Undo, keymap.Redo, keymap.History:
-		return recall(m.desk, a, m.epoch)
+		return m.opening(recall(m.desk, a, m.epoch))
 	case keymap.Again:
 		return m.again()
 	case keymap.Help:

@@ -108,7 +108,7 @@ func (m *Model) mendChosen(mode troubles) tea.Cmd {
 		m.mode = consenting{f, mode}
 		return nil
 	}
-	return m.sent(mend(m.desk, f, m.o.As, m.epoch))
+	return m.inTurn(mend(m.desk, f, m.o.As, m.epoch))
 }
 
 func (t troubles) chosen() (desk.Finding, bool) {
@@ -129,7 +129,7 @@ func (consenting) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Ask
 func (m *Model) consented(mode consenting, a keymap.Action) tea.Cmd {
 	m.mode = mode.back
 	if a == keymap.Yes {
-		return m.sent(mend(m.desk, mode.finding, m.o.As, m.epoch))
+		return m.inTurn(mend(m.desk, mode.finding, m.o.As, m.epoch))
 	}
 	return nil
 }

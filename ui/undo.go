@@ -25,12 +25,12 @@ func (m *Model) recalled(msg historyMsg) tea.Cmd {
 	switch msg.why {
 	case keymap.Undo:
 		if d, ok := newestUndoable(msg.done); ok {
-			return m.sent(takeBack(m.desk, d, false, nil, m.epoch))
+			return m.takeBack(d, false, nil)
 		}
 		m.say("Nothing to undo")
 	case keymap.Redo:
 		if d, ok := newestUndone(msg.done); ok {
-			return m.sent(takeBack(m.desk, d, true, nil, m.epoch))
+			return m.takeBack(d, true, nil)
 		}
 		m.say("Nothing to do again")
 	case keymap.History:
@@ -78,10 +78,19 @@ func newestUndone(all []desk.Done) (desk.Done, bool) {
 	return desk.Done{}, false
 }
 
+// takeBack takes an edit back or does it again. As with any edit, its card carries a mark until its file tells of it.
+func (m *Model) takeBack(of desk.Done, redo bool, choices []desk.Choice) tea.Cmd {
+	m.fly(of.Key, 0)
+	return m.opening(takeBack(m.desk, of, redo, choices, m.epoch))
+}
+
 // tookBack hears what became of an undo.
 func (m *Model) tookBack(msg tookBackMsg) tea.Cmd {
 	if msg.epoch != m.epoch {
 		return nil
+	}
+	if m.flight[msg.of.Key].id == 0 {
+		m.answeredFlight(msg.of.Key, msg.edit.ID, msg.res, msg.err)
 	}
 	m.gen++
 	word := "Undone: "
@@ -129,7 +138,7 @@ func (m *Model) inHistory(mode recalling, a keymap.Action) tea.Cmd {
 		m.mode = browse{}
 		if mode.selected < len(mode.done) {
 			d := mode.done[mode.selected]
-			return m.sent(takeBack(m.desk, d, d.Undone, nil, m.epoch))
+			return m.takeBack(d, d.Undone, nil)
 		}
 		return nil
 	}

@@ -16,7 +16,11 @@ import (
 // Update takes in one fact. What it means is said in the file of its subject.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.now = m.o.Now()
-	cmd := m.take(msg)
+	var cmd tea.Cmd
+	if !m.keeps(msg) {
+		cmd = m.take(msg)
+	}
+	cmd = tea.Batch(cmd, m.goOn())
 	m.burn()
 	m.reveal()
 	return m, tea.Batch(cmd, m.project(), m.wakeUp())
@@ -86,6 +90,12 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 		m.laidOut(msg)
 	case tickMsg:
 		m.ticked(msg)
+	case turnOverMsg:
+		return m.turnOver(msg)
+	case keptAct:
+		return m.keptNow(msg)
+	case hurryMsg:
+		m.hurry(msg)
 	}
 	return nil
 }
@@ -115,7 +125,7 @@ func (m *Model) opened(msg openedMsg) tea.Cmd {
 	}
 	var closing tea.Cmd
 	if m.desk != nil {
-		closing = closeDesk(m.desk)
+		closing = m.inTurn(closeDesk(m.desk)) // after what is still to be written there
 	}
 	m.desk = msg.desk
 	m.crew, m.speed, m.paused, m.caption = msg.crew, 1, false, nil
@@ -124,7 +134,7 @@ func (m *Model) opened(msg openedMsg) tea.Cmd {
 	m.board.SetTraits(msg.desk.Traits())
 	m.board.ShowInternal(m.internal)
 	m.mode, m.cursor, m.reader, m.newer = browse{}, cursor{}, reader{}, nil
-	m.marks, m.flight = newMarks(), map[tasks.Key]flight{}
+	m.marks, m.flight, m.told = newMarks(), map[tasks.Key]flight{}, map[tasks.Key]tasks.EditID{}
 	m.own, m.missing, m.undoable = map[tasks.Key]tasks.Edit{}, nil, false
 	m.news, m.health, m.why = newsLine{}, tasks.Live, ""
 	m.deps, m.mouse = deps{}, mouse{}
@@ -198,16 +208,6 @@ func (m *Model) turn() {
 	m.arrange()
 	m.entitle()
 	m.enable()
-}
-
-// land ends the flights of edits whose files were seen again.
-func (m *Model) land(d tasks.Delta) {
-	for _, t := range d.Put {
-		delete(m.flight, t.Key)
-	}
-	for _, k := range d.Gone {
-		delete(m.flight, k)
-	}
 }
 
 func (m *Model) announce(msg newerMsg) {

@@ -149,6 +149,18 @@ func (d *Desk) Instruction(k tasks.Key) (string, error) {
 	return dialect.Instruction(doc.Task, doc.Description, d.store.World()), nil
 }
 
+// Unheard takes news and throws it away until the context ends: the last edits of a program that shows nothing any
+// more must not wait for somebody to hear of the ones before.
+func (d *Desk) Unheard(ctx context.Context) {
+	d.goGuarded(func() {
+		for {
+			if _, err := d.Next(ctx); err != nil {
+				return
+			}
+		}
+	})
+}
+
 // Close stops following and lets go of the directory.
 func (d *Desk) Close() error {
 	d.cancel()

@@ -1,0 +1,61 @@
+package uitest
+
+import (
+	"fmt"
+	"testing"
+)
+
+// All the keys of a scenario here are sent at once, as fast as a terminal passes them on.
+
+func TestScenarioKeysPressedAtOnceAreWrittenInTheirOrder(t *testing.T) {
+	t.Parallel()
+	for keys, want := range map[string]string{
+		"cu":     s12(undoA, "Parse", "pending", "null", "[]"),
+		"cd":     s12(undoA, "Parse", "completed", `"ann"`, "[]"),
+		"cdr":    s12(undoA, "Parse", "completed", `"ann"`, "[]"), // what is completed is not released
+		"cdou":   s12(undoA, "Parse", "completed", `"ann"`, "[]"),
+		"cduuc":  s12(undoA, "Parse", "in_progress", `"ann"`, "[]"),
+		"cu\x12": s12(undoA, "Parse", "in_progress", `"ann"`, "[]"), // ctrl+r
+		"crcrc":  s12(undoA, "Parse", "in_progress", `"ann"`, "[]"),
+	} {
+		t.Run(fmt.Sprintf("%q", keys), func(t *testing.T) {
+			t.Parallel()
+			for range 3 {
+				h := Open(t, Options{})
+				h.Write(undoA+".json", s12(undoA, "Parse", "pending", "null", "[]")).SeesRow("●", "Parse")
+				h.Type(keys).Press("n").Sees("New task") // the last key's edit is written before this one's form opens or after; what counts is the file
+				h.Reads(undoA+".json", want).Press("esc").SeesNot("New task")
+				h.Press("q").Ended()
+				h.Still(undoA+".json", want)
+			}
+		})
+	}
+}
+
+func TestScenarioWhatIsTypedAfterTheKeyOfAFormGoesIntoTheForm(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	h.Write(undoA+".json", s12(undoA, "Parse", "pending", "null", "[]")).SeesRow("●", "Parse")
+	h.Type("e duced").Press("ctrl+s").Type("cdu")
+	h.Reads(undoA+".json", s12(undoA, "Parse duced", "in_progress", `"ann"`, "[]"))
+	h.Press("q").Ended()
+	h.Still(undoA+".json", s12(undoA, "Parse duced", "in_progress", `"ann"`, "[]"))
+}
+
+func TestScenarioAVerbAfterAnotherTasksCompletionFindsItUnblocked(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Write("task_2.json", s07("2", "Emit", "pending", list("1")))
+	h.SeesRow("○", "Emit").Press("g").On("Parse").Type("cdhhc")
+	h.Says("task_1.json", "status", `"completed"`).Says("task_2.json", "status", `"in_progress"`).SeesRow("◐", "Emit")
+}
+
+func TestScenarioQuittingAtOnceLosesNoEdit(t *testing.T) {
+	t.Parallel()
+	for range 10 {
+		h := Open(t, Options{})
+		h.Write(undoA+".json", s12(undoA, "Parse", "pending", "null", "[]")).SeesRow("●", "Parse")
+		h.Type("cdq").Ended()
+		h.Still(undoA+".json", s12(undoA, "Parse", "completed", `"ann"`, "[]")).NoLitter()
+	}
+}
