@@ -35,7 +35,7 @@ func TestNoEditIsLostInSilence(t *testing.T) {
 			case !long:
 				t.Parallel()
 			case strings.HasPrefix(name, "reads"): // the rates are of this one
-				files, each = 40, 250
+				files, each = 20, 500
 			default:
 				files, each = 16, 10
 			}
