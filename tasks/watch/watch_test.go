@@ -289,31 +289,3 @@ func TestABurstIsToldWhollyInFewAnswers(t *testing.T) {
 		t.Fatalf("%d answers for %d files", answers, files)
 	}
 }
-
-func TestAPanicOverTheNewsLeadsToPollingAndBack(t *testing.T) {
-	dir := newDir(t)
-	var made []*fsnotify.Watcher
-	o := Options{Period: 5 * time.Millisecond, Identity: time.Hour, Whole: 20 * time.Millisecond}
-	o.Notifier = func() (*fsnotify.Watcher, error) {
-		n, err := fsnotify.NewWatcher()
-		made = append(made, n)
-		return n, err
-	}
-	w, _ := follow(t, dir, o)
-	w.in.mu.Lock()
-	w.in.names = nil // the next name is one too many
-	w.in.mu.Unlock()
-	write(t, filepath.Join(dir, "x.json"))
-	ev := until(t, w, "that it polls", func(ev Event) bool { return ev.Health == tasks.Polling })
-	if !ev.Rescan || !strings.Contains(ev.Why, "stumbled") {
-		t.Fatalf("told %+v", ev)
-	}
-	w.in.mu.Lock()
-	w.in.names = map[string]struct{}{}
-	w.in.mu.Unlock()
-	until(t, w, "the watches' return", func(ev Event) bool { return ev.Health == tasks.Live && ev.Rescan })
-	if len(made) != 2 {
-		t.Fatalf("%d watchers were made", len(made))
-	}
-	do(t, w.Close())
-}

@@ -1,0 +1,120 @@
+//go:build unix
+
+package journal
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"sideboard/tasks"
+)
+
+func TestWhatWasBegunByAProcessThatWasKilledIsSwept(t *testing.T) {
+	state, dir := t.TempDir(), t.TempDir()
+	now := time.Now()
+	r, err := Open(state, dir, func() time.Time { return now })
+	must(t, err)
+	old, young := filepath.Join(r.Dir(), beginning+"1"), filepath.Join(r.Dir(), beginning+"2")
+	must(t, os.WriteFile(old, nil, 0o600), os.WriteFile(young, nil, 0o600), os.Chtimes(old, now.Add(-time.Hour), now.Add(-time.Hour)))
+	must(t, r.Append(sample(), false), r.Close())
+	if _, err := os.Lstat(old); err == nil {
+		t.Error("it is left for ever")
+	}
+	if _, err := os.Lstat(young); err != nil {
+		t.Error("one that another process begins just now is taken from it")
+	}
+}
+
+// fullDisk writes nothing while it is full.
+type fullDisk struct {
+	Disk
+	full bool
+}
+
+func (d *fullDisk) Make(path string) (File, error) {
+	f, err := d.Disk.Make(path)
+	return fullFile{f, d}, err
+}
+
+type fullFile struct {
+	File
+	d *fullDisk
+}
+
+func (f fullFile) Write(p []byte) (int, error) {
+	if f.d.full {
+		n, _ := f.File.Write(p[:len(p)/3])
+		return n, errors.New("no space left")
+	}
+	return f.File.Write(p)
+}
+
+func TestHowAnEditEndedIsNotForgottenOnAFullDisk(t *testing.T) {
+	state, dir := t.TempDir(), t.TempDir()
+	d := &fullDisk{Disk: System}
+	open := func() *Room {
+		r, err := OpenOn(d, state, dir, time.Now)
+		must(t, err)
+		return r
+	}
+	r := open()
+	did := func(id tasks.EditID) (prepared, done Entry) {
+		prepared = sample()
+		prepared.ID, prepared.Edit.ID = id, id
+		return prepared, Entry{What: Done, ID: id}
+	}
+	ends := func(r *Room) (n int) {
+		all, err := r.Read()
+		must(t, err)
+		for _, e := range all {
+			if e.Ends() {
+				n++
+			}
+		}
+		return n
+	}
+	p, e := did(1)
+	must(t, r.Append(p, true))
+	d.full = true
+	if r.Append(e, false) == nil {
+		t.Fatal("no error")
+	}
+	if ends(r) != 1 {
+		t.Error("forgotten by its own process")
+	}
+	d.full = false
+	p, e = did(2)
+	must(t, r.Append(p, true))
+	if ends(r) != 1 {
+		t.Errorf("told %d times", ends(r))
+	}
+	d.full = true
+	if r.Append(e, false) == nil {
+		t.Fatal("no error")
+	}
+	d.full = false
+	must(t, r.Close()) // it is the last chance
+	r = open()
+	if ends(r) != 2 {
+		t.Errorf("%d of 2 ends are known afterwards", ends(r))
+	}
+	if all, err := r.Crashes(); err != nil || len(all) > 0 {
+		t.Errorf("a clean end is taken for a crash: %v", err)
+	}
+	p, e = did(3)
+	must(t, r.Append(p, true))
+	d.full = true
+	if r.Append(e, false) == nil || r.Close() == nil {
+		t.Fatal("no error")
+	}
+	d.full = false
+	r = open()
+	all, err := r.Crashes()
+	if must(t, err); len(all) != 1 {
+		t.Fatalf("%d journals are to be looked at, want the one that does not say how its edit ended", len(all))
+	}
+	must(t, all[0].Settle(), r.Close())
+}
