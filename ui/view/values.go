@@ -4,6 +4,10 @@
 // A Layout (rectangles by name) is computed first and used by both the drawing and the mouse. A Painter does the
 // drawing: it keeps the drawn lines of cards, so that a frame in which one card changed draws one card, and a frame
 // in which nothing changed is the same string again. Only cards that are visible are ever asked for.
+//
+// A Picture shows the dependencies in place of the columns, in one of three projections. Where its boxes and lines are
+// is known to a graph.Layout, which LayGraph and LayFocus make for a Layout; a Picture says through which window it is
+// seen (ScrollGraph), what each task and link looks like (Marks), and HitPicture finds what is under the mouse.
 package view
 
 import (

@@ -1,0 +1,219 @@
+package view
+
+import "sideboard/ui/style"
+
+// foot draws what is folded away at the left, and at the right what is outside the window; where nothing is, the
+// longest chain.
+func (pt *Painter) foot(l *Layout, pic *Picture) {
+	p := &pt.p
+	for i, place := range l.chipPlaces(pic.Graph) {
+		if !place.Empty() {
+			p.to(place.X)
+			pt.chip(p, []*Chip{&pic.Graph.Finished, &pic.Graph.Unlinked}[i], i, place.W)
+		}
+	}
+	c, ok := l.plane(pic)
+	if !ok {
+		return
+	}
+	pt.beyond(&c)
+	if cells := l.mapPlaces(pic); len(cells) > 0 {
+		pt.waveMap(&c, cells)
+		return
+	}
+	pt.chain(pic, pic.Graph.Chain)
+}
+
+var chipWords = [...][2]string{{" done folded", " done"}, {" without links", " unlinked"}}
+
+// chipPlaces gives the cells of the chips of finished and of unlinked tasks, empty where there are none.
+func (l *Layout) chipPlaces(g *Graph) [2]Rect {
+	var places [2]Rect
+	r := l.Picture.Foot
+	if r.Empty() {
+		return places
+	}
+	x := r.X + margin + 1
+	for i, c := range [...]*Chip{&g.Finished, &g.Unlinked} {
+		if c.Count == 0 {
+			continue
+		}
+		w := 2 + digits(c.Count) + len(chipWords[i][0]) + 1 + c.Key.Width()
+		if l.Breadth == Narrow {
+			w += len(chipWords[i][1]) - len(chipWords[i][0])
+		}
+		if x+w > r.X+r.W {
+			break
+		}
+		places[i] = Rect{x, r.Y, w, 1}
+		x += w + 3
+	}
+	return places
+}
+
+// chip draws how many tasks are folded away, and the key that shows them.
+func (pt *Painter) chip(p *pen, c *Chip, kind, w int) {
+	word := chipWords[kind][0]
+	if 2+digits(c.Count)+len(word)+1+c.Key.Width() > w {
+		word = chipWords[kind][1]
+	}
+	if c.Open {
+		p.sym(style.Accent, pt.sh.Glyphs.Behind)
+		word = chipWords[kind][1]
+	} else {
+		p.sym(style.Dim, pt.sh.Glyphs.Folded)
+	}
+	p.space(1)
+	p.num(style.Title, c.Count)
+	p.word(style.Dim, word)
+	p.space(1)
+	p.text(style.Accent, c.Key)
+}
+
+// beyond says how many boxes are hidden above and below the window.
+func (pt *Painter) beyond(c *plane) {
+	p, g := &pt.p, pt.sh.Glyphs
+	win, _, _ := c.window()
+	above, below := 0, 0
+	for i := range c.of.Boxes {
+		b := &c.of.Boxes[i]
+		if b.X >= win.X+win.W || b.X+b.W <= win.X {
+			continue
+		}
+		if b.Y+b.H <= win.Y+1 {
+			above++
+		} else if b.Y+1 >= win.Y+win.H {
+			below++
+		}
+	}
+	say := func(n int, glyph, word string) {
+		if n > 0 && p.left() > 12+len(word) {
+			p.space(3)
+			p.sym(style.Title, glyph)
+			p.num(style.Title, n)
+			p.word(style.Dim, word)
+		}
+	}
+	say(above, g.Up, " above")
+	say(below, g.Down, " below")
+}
+
+// mapCell is a wave in the map of waves.
+type mapCell struct {
+	Rect
+	column  int
+	visible bool // wholly on the screen
+}
+
+// mapPlaces gives the cells of the map of waves at the right end of the foot, none while all waves are on the screen.
+func (l *Layout) mapPlaces(pic *Picture) []mapCell {
+	c, ok := l.plane(pic)
+	r := l.Picture.Foot
+	if !ok || r.Empty() || c.of.W <= c.r.W {
+		return nil
+	}
+	columns := c.of.Columns
+	wide := 1
+	first, last := -1, -1
+	for i := range columns {
+		wide = max(wide, digits(columns[i].Count))
+		if columns[i].X >= c.x && columns[i].X+columns[i].W <= c.x+c.r.W {
+			if first < 0 {
+				first = i
+			}
+			last = i
+		}
+	}
+	if first < 0 {
+		first, last = 0, 0
+	}
+	wide += 2
+	chips := l.chipPlaces(pic.Graph)
+	room := r.X + r.W - margin - 1 - max(chips[0].X+chips[0].W, chips[1].X+chips[1].W) - 14
+	n := min(room/wide, len(columns))
+	if n < 2 {
+		return nil
+	}
+	from := max(min((first+last+1-n)/2, len(columns)-n), 0)
+	x := r.X + r.W - margin - 1 - n*wide
+	cells := make([]mapCell, 0, n)
+	for i := from; i < from+n; i++ {
+		cells = append(cells, mapCell{Rect{x, r.Y, wide, 1}, i, i >= first && i <= last})
+		x += wide
+	}
+	return cells
+}
+
+// waveMap draws how many tasks each wave has, those on the screen raised and in brackets.
+func (pt *Painter) waveMap(c *plane, cells []mapCell) {
+	p := &pt.p
+	label := "waves "
+	x := cells[0].X - len(label)
+	if x < p.at+2 {
+		return
+	}
+	p.to(x)
+	p.word(style.Dim, label)
+	for i, cell := range cells {
+		n := c.of.Columns[cell.column].Count
+		st, open, end := style.Dim, " ", " "
+		if cell.visible {
+			p.stand(style.Raised)
+			st = style.TitleStrong
+			if i == 0 || !cells[i-1].visible {
+				open = "["
+			}
+			if i == len(cells)-1 || !cells[i+1].visible {
+				end = "]"
+			}
+		}
+		p.sym(style.Accent, open)
+		p.bar(st, " ", cell.W-2-digits(n))
+		p.num(st, n)
+		p.sym(style.Accent, end)
+		p.stand(style.Flat)
+	}
+}
+
+// chain names the tasks of the longest chain at the right end of a row, as many as fit.
+func (pt *Painter) chain(pic *Picture, chain []int32) {
+	if len(chain) < 2 {
+		return
+	}
+	p, g := &pt.p, pt.sh.Glyphs
+	room := p.end - margin - 1 - p.at - 3
+	need := len("longest chain") + 3
+	for _, i := range chain {
+		n := pic.Node(i)
+		need += n.called().Width() + 3
+	}
+	need -= 3 - 2
+	if need > room {
+		words := 3 + len("longest chain ") + digits(len(chain)) + len(" tasks")
+		if words > room {
+			return
+		}
+		p.to(p.end - margin - 1 - words)
+		p.bar(style.Chain, g.BarFull, 2)
+		p.word(style.Dim, " longest chain ")
+		p.num(style.Title, len(chain))
+		p.word(style.Dim, " tasks")
+		return
+	}
+	p.to(p.end - margin - 1 - need)
+	p.bar(style.Chain, g.BarFull, 2)
+	p.word(style.Dim, " longest chain  ")
+	for k, i := range chain {
+		if k > 0 {
+			p.space(1)
+			p.sym(style.Chain, g.Head)
+			p.space(1)
+		}
+		n := pic.Node(i)
+		st := style.Title
+		if i == pic.Selected {
+			st = style.TitleStrong
+		}
+		p.text(st, n.called())
+	}
+}
