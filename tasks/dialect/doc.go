@@ -11,7 +11,9 @@
 // # How a file's dialect is found
 //
 //   - In Claude Code's own directories every task is Claude Code's.
-//   - A title and no subject: a workflow file, which is shown and never edited.
+//   - In a folder .task, and elsewhere by a title and no subject: a workflow file. A flow of control makes it one of
+//     five members, relations one of ten, convergence one of the task schema; the rest is free form. A title alone,
+//     outside such a folder, is of unknown origin: shown and never edited.
 //   - An id that is a number: s07 and what descends from it. A worktree, or times in s12's spelling, make it old
 //     s12; a list of blocks s07 as it was first; an owner that is null, or written before the list, s_full.
 //   - blocked_by and a text for an id: the v6 family, told apart by the name, the metadata and the high-water mark.
@@ -32,4 +34,7 @@
 //   - link, unlink: the list of the one that waits, and blocks of the other where that file has it.
 //   - delete: first the high-water mark where there is one, then the file, then the lists that name it.
 //   - every edit of a file that keeps its time of last change sets that too, in the form it has.
+//   - workflow files: the status, in the word of the generation or of its folder, and an entry of the status_history
+//     where the file has one; dependencies in the list of the generation, wherever that lies. Nobody owns a task there,
+//     deleting one leaves every other file alone, and a new one gets the next id or one that a person chose.
 package dialect
