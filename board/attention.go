@@ -7,11 +7,11 @@ import (
 )
 
 // Attention finds the next card after a given one that needs a person, and says why in a word or two: broken
-// files first, then what failed, unknown words, stalled tasks, those that are stuck or wait for something missing, and what
+// files first, then what failed, unknown words, tasks whose owner is gone, stalled ones, those that are stuck or wait for something missing, and what
 // is ready and nobody's. It starts again after the last. Only cards that the filter shows are looked at.
 func (b *Board) Attention(after tasks.Key, now time.Time, stalled time.Duration) (k tasks.Key, why string, ok bool) {
-	var found [7][]int32
-	words := [...]string{"broken", "failed", "unknown status", "stalled", "waits for a missing task", "stuck", "ready"}
+	var found [8][]int32
+	words := [...]string{"broken", "failed", "unknown status", "its owner is gone", "stalled", "waits for a missing task", "stuck", "ready"}
 	for c := PendingColumn; c <= CompletedColumn; c++ {
 		for s := range b.column(c).each {
 			if b.slots[s].bad {
@@ -27,20 +27,24 @@ func (b *Board) Attention(after tasks.Key, now time.Time, stalled time.Duration)
 		case Failed:
 			found[1] = append(found[1], s)
 		case Unknown:
-			found[2] = append(found[1], s)
+			found[2] = append(found[2], s)
 		case Missing:
-			found[4] = append(found[4], s)
-		case Stuck:
 			found[5] = append(found[5], s)
+		case Stuck:
+			found[6] = append(found[6], s)
 		case Ready:
 			if t.Owner == "" {
-				found[6] = append(found[6], s)
+				found[7] = append(found[7], s)
 			}
 		}
 	}
 	for s := range b.column(InProgressColumn).each {
-		if !b.slots[s].bad && b.stalled(s, now, stalled) {
+		switch {
+		case b.slots[s].bad:
+		case b.ownerGone(s):
 			found[3] = append(found[3], s)
+		case b.stalled(s, now, stalled):
+			found[4] = append(found[4], s)
 		}
 	}
 	at := b.find(after)

@@ -54,6 +54,8 @@ type Board struct {
 	// links that go and completions can only free it.
 	loosened, tightened uint32
 
+	gone map[string]bool // owners that are known to be gone
+
 	news      map[int32]*Event
 	newsOrder []int32
 	cleared   []clearing

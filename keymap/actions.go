@@ -43,10 +43,22 @@ const (
 	Blocker
 	Waiting
 
+	// the worktree of the task, and who has it
+	Worktree
+	CreateWorktree
+	BindWorktree
+	UnbindWorktree
+	KeepWorktree
+	RemoveWorktree
+	ShowWork
+	OpenShell
+	GoToPane
+
 	// showing
 	Detail
 	Filter
 	Problems
+	ShowTeam
 	Internal
 	SwitchList
 	Help

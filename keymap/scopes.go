@@ -24,6 +24,8 @@ const (
 	Deciding              // a conflict, field by field
 	Mending               // over the problems: what repairs them
 	Demo                  // over a demo
+	Treeing               // the menu of what can be done with worktrees
+	Working               // over a list: what was done in a worktree
 	Provoking             // the demo's menu of mishaps
 	Supposing             // over a picture of the dependencies: what if
 	Linking               // the other end of a link is looked for
@@ -89,6 +91,10 @@ func Default() *Map {
 			e(RepairLinks, "R", "repair links", "R").long("both sides of its links"),
 			e(Blocker, "b", "blocker", "b").long("go to what it waits for"),
 			e(Waiting, "B", "waiting", "B").long("go to what waits for it"),
+			e(Worktree, "t", "worktree ...", "t").long("worktree: make, bind ..."),
+			e(ShowWork, "w", "work done", "w").long("work in its worktree"),
+			e(OpenShell, "W", "shell there", "W").long("a shell in its worktree"),
+			e(GoToPane, "P", "tmux pane", "P").long("its owner's tmux pane"),
 			e(Delete, "D", "delete", "D").long("delete it, after asking"),
 			e(CopyID, "y", "copy id", "y").long("copy its id"),
 			e(CopyInstruction, "Y", "copy for an agent", "Y").long("copy it for an agent"),
@@ -104,12 +110,25 @@ func Default() *Map {
 			e(Filter, "/", "filter", "/").foot().long("filter: text @owner is:"),
 			e(SwitchList, "s", "switch list", "s").foot().long("switch to a newer list"),
 			e(Problems, "!", "problems", "!").foot().long("problems, and repairs"),
+			e(ShowTeam, "T", "team", "T").long("who works, who is gone"),
 			e(Internal, "i", "internal", "i").long("show internal tasks"),
 			e(Redraw, "ctrl+l", "redraw", "ctrl+l").long("read all again, redraw"),
 			e(Suspend, "ctrl+z", "suspend", "ctrl+z").long("go to the background"),
 			e(Help, "?", "help", "?").foot().long("all keys"),
 			e(Back, "esc", "back", "esc").long("back; never quits"),
 			e(Quit, "q", "quit", "q", "ctrl+c").foot().long("quit"),
+		}},
+		{Treeing, "The worktree of a task", []Entry{
+			e(CreateWorktree, "c", "create", "c").foot().long("create one, and bind it"),
+			e(BindWorktree, "b", "bind", "b").foot().long("bind one there is"),
+			e(UnbindWorktree, "u", "unbind", "u").foot().long("unbind; it stays"),
+			e(KeepWorktree, "k", "keep", "k").foot().long("note that it is kept"),
+			e(RemoveWorktree, "r", "remove", "r").foot().long("remove it, after asking"),
+			e(Back, "esc", "never mind", "esc", "t", "q", "ctrl+c").foot().long("never mind"),
+		}},
+		{Working, "Work in a worktree", []Entry{
+			e(OpenShell, "W", "shell there", "W").foot().long("a shell in it"),
+			e(Redraw, "ctrl+l", "look again", "ctrl+l").long("ask git again"),
 		}},
 		{Demo, "The demo", []Entry{
 			e(Pause, "space", "pause", "space").foot().long("pause or go on"),

@@ -18,17 +18,18 @@ const (
 	VerbDelete
 	VerbLink
 	VerbUnlink
+	VerbBind // to a git worktree, or from one
 	VerbUndo // take back another edit: Edit.Undoes
 )
 
 // String gives the verb in the infinitive.
 func (v Verb) String() string {
-	return [...]string{"", "claim", "complete", "release", "reopen", "create", "edit", "delete", "link", "unlink", "undo"}[v]
+	return [...]string{"", "claim", "complete", "release", "reopen", "create", "edit", "delete", "link", "unlink", "bind", "undo"}[v]
 }
 
 // Past gives the verb as it is told afterwards: "claimed".
 func (v Verb) Past() string {
-	return [...]string{"", "claimed", "completed", "released", "reopened", "created", "edited", "deleted", "linked", "unlinked", "undone"}[v]
+	return [...]string{"", "claimed", "completed", "released", "reopened", "created", "edited", "deleted", "linked", "unlinked", "bound", "undone"}[v]
 }
 
 // Field is a part of a task that an edit can change.
@@ -120,7 +121,7 @@ type Change struct {
 	Field    Field
 	Op       Op
 	From, To Value
-	Member   string // the JSON name, for FieldMember
+	Member   string // the JSON name, for FieldMember; for FieldWorktree the key that may be added where the file has none
 }
 
 // Need is something a rule read to allow an edit, which is not written but must still hold when it is.
@@ -167,7 +168,7 @@ type Edit struct {
 	Who     string
 	At      time.Time
 	Needs   []Need
-	Changes []Change // what was asked of Of beyond the verb: VerbEdit, VerbLink, VerbUnlink
+	Changes []Change // what was asked of Of beyond the verb: VerbEdit, VerbLink, VerbUnlink, VerbBind
 	Also    []Step   // VerbLink: what the same gesture changes in the lists of other tasks, only Add and Drop
 	Draft   *Draft   // VerbCreate
 	Steps   []Step   // every file this edit means, filled in by the dialect

@@ -23,6 +23,21 @@ const (
 	MkdirLock          // proper-lockfile's directories beside the target (Claude Code)
 )
 
+// Binding is how a dialect's tasks are bound to git worktrees.
+type Binding uint8
+
+const (
+	// NotBound: its files have no place for a worktree.
+	NotBound Binding = iota
+	// BoundByName: its files name a worktree, and its agents keep some (s13, s15, s18 and later).
+	BoundByName
+	// BoundLater: its files have no such key, and its agents die of one; those of the version that came after it read
+	// both. A key may be added only where they are at work (s12, s17, s10).
+	BoundLater
+	// BoundStarts: as BoundByName, and a pending task that is bound is in progress from then on (old s12).
+	BoundStarts
+)
+
 // Traits are the facts about a dialect that rules and screens need. They are constants: one value per dialect,
 // shared by pointer, compared by pointer.
 type Traits struct {
@@ -48,4 +63,5 @@ type Traits struct {
 	ChosenIDs        bool // whoever makes a task chooses its id: see Draft.ID (workflow files)
 	NoDescription    bool // its files have no place for a description (the older workflow files)
 	Lock             LockKind
+	Binding          Binding
 }

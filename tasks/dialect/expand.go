@@ -128,6 +128,9 @@ func (x *expansion) asked() error {
 			x.set(c.Field, tasks.TextValue(x.t.ActiveForm), c.To)
 		case tasks.FieldWorktree:
 			x.set(c.Field, tasks.TextValue(x.t.Worktree), c.To)
+			if n := len(x.own); n > 0 && x.own[n-1].Field == c.Field {
+				x.own[n-1].Member = c.Member
+			}
 		case tasks.FieldMember:
 			x.member(c)
 		case tasks.FieldUpdated:

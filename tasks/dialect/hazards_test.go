@@ -151,6 +151,11 @@ func TestAWorktreeIsNotAddedWhereItWouldKillAgents(t *testing.T) {
 	if out, err := d.book.Render(task, []byte(s12File), change, noon); err == nil {
 		t.Errorf("%s", out)
 	}
+	change[0].Member = "worktree" // a rule found agents at work that know the key
+	want := strings.Replace(s12File, "[]\n}", "[],\n  \"worktree\": \"x\"\n}", 1)
+	if out, err := d.book.Render(task, []byte(s12File), change, noon); err != nil || string(out) != want {
+		t.Errorf("%v\n%s", err, out)
+	}
 }
 
 func TestInternalTasksAreMarked(t *testing.T) {

@@ -161,7 +161,8 @@ func (r *rendering) owner(name string) []span.Op {
 // text sets a subject, a description, an active form or a worktree.
 func (r *rendering) text(c tasks.Change) ([]span.Op, error) {
 	k := r.f.keyOf(c.Field, r.sp)
-	if !r.f.has(k) && !r.sp.knows(k) {
+	later := k == keyWorktree && r.sp.traits.Binding == tasks.BoundLater && c.Member == keyNames[k]
+	if !r.f.has(k) && !r.sp.knows(k) && !later {
 		return nil, fmt.Errorf("tasks of %s keep no %s", r.sp.traits.Title, c.Field)
 	}
 	raw := span.Quote(c.To.Text, r.escapes())

@@ -10,7 +10,7 @@ import (
 var s10 = &spec{
 	traits: tasks.Traits{
 		Dialect: "s10", Title: "s10 task system", Blocked: tasks.UnfinishedOrMissing, ByName: true, HasOwner: true,
-		OwnerCompletes: true, MustExist: true,
+		OwnerCompletes: true, MustExist: true, Binding: tasks.BoundLater,
 	},
 	order:   sixKeys,
 	none:    noneNull,
@@ -28,6 +28,7 @@ var s13 = &spec{
 	traits: tasks.Traits{
 		Dialect: "s13", Title: "s13 agent teams", Blocked: tasks.UnfinishedOrMissing, ByName: true, HasOwner: true,
 		BusyCheck: true, HolderBound: true, OwnerCompletes: true, MustExist: true, Lock: tasks.FlockLock,
+		Binding: tasks.BoundByName,
 	},
 	order:   sevenKeys,
 	none:    noneNull,

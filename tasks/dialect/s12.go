@@ -20,6 +20,7 @@ const (
 var s12 = &spec{
 	traits: tasks.Traits{
 		Dialect: "s12", Title: "s12 task system", Blocked: tasks.UnfinishedOrMissing, ByName: true, HasOwner: true,
+		Binding: tasks.BoundLater,
 	},
 	order:   sixKeys,
 	none:    noneNull,
@@ -35,6 +36,7 @@ var s12 = &spec{
 var s18 = &spec{
 	traits: tasks.Traits{
 		Dialect: "s18", Title: "s18 task system", Blocked: tasks.UnfinishedOrMissing, ByName: true, HasOwner: true,
+		Binding: tasks.BoundByName,
 	},
 	order:   sevenKeys,
 	none:    noneNull,

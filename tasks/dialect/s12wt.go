@@ -11,6 +11,7 @@ var s12wt = &spec{
 	traits: tasks.Traits{
 		Dialect: "s12wt", Title: "s12 tasks with worktrees", Blocked: tasks.UnfinishedOrMissing, ByName: true,
 		HasOwner: true, CachedIDs: true, NumericIDs: true, KeepsDeadLinks: true,
+		Binding: tasks.BoundStarts,
 	},
 	order: []key{
 		keyID, keySubject, keyDescription, keyStatus, keyOwner, keyWorktree, keyWaits, keyCreated, keyUpdated,

@@ -60,7 +60,7 @@ func part(t *testing.T, marker, want string) {
 func TestReadmeListsEveryKey(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("| | key | |\n|---|---|---|\n")
-	for _, s := range keymap.Default().Scopes(keymap.Moving, keymap.Viewing, keymap.Walking, keymap.Supposing, keymap.Acting, keymap.Showing, keymap.Linking, keymap.Unlinking, keymap.Filling, keymap.Deciding, keymap.Mending, keymap.Demo, keymap.Provoking) {
+	for _, s := range keymap.Default().Scopes(keymap.Moving, keymap.Viewing, keymap.Walking, keymap.Supposing, keymap.Acting, keymap.Showing, keymap.Linking, keymap.Unlinking, keymap.Filling, keymap.Deciding, keymap.Mending, keymap.Treeing, keymap.Demo, keymap.Provoking) {
 		title := "**" + s.Title + "**"
 		for _, e := range s.Entries {
 			fmt.Fprintf(&b, "| %s | `%s` | %s |\n", title, e.Key(), e.Long)

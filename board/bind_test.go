@@ -1,0 +1,81 @@
+package board
+
+import (
+	"testing"
+	"time"
+
+	"sideboard/tasks"
+)
+
+func binds(d *tasks.Traits, how tasks.Binding) *tasks.Traits {
+	c := *d
+	c.Binding, c.Title = how, d.Dialect
+	return &c
+}
+
+func boundTo(tree string) opt { return func(t *tasks.Task) { t.Worktree = tree } }
+
+func TestBind(t *testing.T) {
+	s18, six, old := binds(s12, tasks.BoundByName), binds(s12, tasks.BoundLater), binds(s12wt, tasks.BoundStarts)
+	to := func(name string, told bool) func(*Board, tasks.Key, string, time.Time) (tasks.Edit, error) {
+		return func(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
+			return Bind(b, k, name, told, who, at)
+		}
+	}
+	runRule(t, to("w", false), []ruleCase{
+		{"a task of a design with worktrees", of(task(s18, "x")), "yes"},
+		{"one that runs", of(task(s18, "x", is(tasks.InProgress), owned("ann"))), "yes"},
+		{"one that is bound so", of(task(s18, "x", boundTo("w"))), "Not bound: it is bound to w already"},
+		{"one that is bound elsewhere", of(task(s18, "x", boundTo("v"))), "ask: Bind Task x to w? It is bound to v now."},
+		{"a worktree that is in use", of(task(s18, "x"), task(s18, "y", boundTo("w"))), "ask: Bind Task x to w? Task y is bound to it too, and not completed."},
+		{"a worktree that was in use", of(task(s18, "x"), task(s18, "y", boundTo("w"), is(tasks.Completed))), "yes"},
+		{"six keys, and nobody with seven", of(task(six, "x")),
+			"Not bound: no file here has the key \"worktree\", and agents of s12 fail on a key they do not know"},
+		{"six keys beside seven", of(task(six, "x"), task(s18, "y")), "yes"},
+		{"six keys beside another design's", of(task(six, "x"), task(old, "1")),
+			"Not bound: no file here has the key \"worktree\", and agents of s12 fail on a key they do not know"},
+		{"a design without worktrees", of(task(binds(s07, tasks.NotBound), "1")), "Not bound: tasks of s07 have no place for a worktree"},
+		{"binding that starts a blocked task", of(task(old, "1", waitsFor("2")), task(old, "2", called("Schema"))),
+			"ask: Bind Task 1 to w? In this design binding starts it, and it waits for Schema."},
+		{"binding that starts what waits for itself", of(task(old, "1", waitsFor("1"))),
+			"ask: Bind Task 1 to w? In this design binding starts it, and it waits for itself."},
+		{"a link", of(task(s18, "x", func(t *tasks.Task) { t.Limits, t.Why = tasks.NoEdit, "it is a link" })), "Not bound: it is a link"},
+	})
+	runRule(t, to("w", true), []ruleCase{{"six keys, and events that tell of worktrees", of(task(six, "x")), "yes"}})
+	runRule(t, to("", false), []ruleCase{
+		{"unbinding", of(task(s18, "x", boundTo("w"))), "yes"},
+		{"unbinding what is not bound", of(task(s18, "x")), "Not bound: it has no worktree"},
+	})
+}
+
+func TestBindingLeavesTheStatusExceptWhereItsAgentsStartWhatIsBound(t *testing.T) {
+	for how, want := range map[tasks.Binding]int{tasks.BoundByName: 1, tasks.BoundStarts: 2} {
+		b := showing(task(binds(s12wt, how), "1"))
+		e, err := Bind(b, keyFor(s12wt, "1"), "w", false, "me", noon)
+		if err != nil || len(e.Changes) != want || e.Changes[0].Field != tasks.FieldWorktree {
+			t.Errorf("%d: %+v %v", how, e.Changes, err)
+		}
+		if want == 2 && e.Changes[1].To != tasks.StatusValue(tasks.InProgress) {
+			t.Errorf("it becomes %v", e.Changes[1].To)
+		}
+	}
+	b := showing(task(binds(s12wt, tasks.BoundStarts), "1", is(tasks.Completed)))
+	if e, err := Bind(b, keyFor(s12wt, "1"), "w", false, "me", noon); err != nil || len(e.Changes) != 1 {
+		t.Errorf("a completed task: %+v %v", e.Changes, err)
+	}
+}
+
+func TestATaskWhoseOwnerIsGoneNeedsAPerson(t *testing.T) {
+	b := showing(task(s12, "a", is(tasks.InProgress), owned("ann")), task(s12, "b", is(tasks.InProgress), owned("bob")), task(s12, "c", owned("bob")))
+	if _, _, ok := b.Attention(tasks.Key{}, noon, 24*time.Hour); ok {
+		t.Error("somebody is needed although all is well")
+	}
+	b.SetGone(map[string]bool{"bob": true})
+	k, why, ok := b.Attention(tasks.Key{}, noon, 24*time.Hour)
+	if !ok || k != keyFor(s12, "b") || why != "its owner is gone" {
+		t.Errorf("%v %q %v", k, why, ok)
+	}
+	if !b.OwnerGone(k) || b.OwnerGone(keyFor(s12, "a")) || b.OwnerGone(keyFor(s12, "c")) || b.OwnerGone(keyFor(s12, "nobody")) {
+		t.Error("who is gone is not told of the tasks")
+	}
+}
