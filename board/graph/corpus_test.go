@@ -149,6 +149,9 @@ func (r row) hold(t *testing.T) {
 	if r.trace < least || len(r.wrong) > 0 || len(r.odd) > 0 || r.m.through > 0 || r.m.shared > 0 {
 		t.Errorf("%s misleads:\n%s\n%s", r, strings.Join(first(20, r.misread, r.wrong, r.odd), "\n"), show(r.rows))
 	}
+	if r.plainTrace < 0.95 { // where three corners and junctions stand side by side, plain characters can be taken in two ways
+		t.Errorf("%s misleads in plain characters: %.1f%%", r.name, 100*r.plainTrace)
+	}
 	if r.crossed() {
 		t.Errorf("%s: %d crossings are seen; dot has %d, and %d in our waves", r.name, r.m.bridges, r.dot, r.dotWaves)
 	}

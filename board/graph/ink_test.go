@@ -85,15 +85,15 @@ func TestAForkOfAHeavyAndALightLineShowsBoth(t *testing.T) {
 		t.Errorf("got %s want %s", got, want)
 	}
 	plain := `
-  +===+     +...+
+  .===.     .~~~.
   #a  +===+>+b  :
   #   #   # :   :
-  +===+   # +...+
+  '==='   # '~~~'
           #
-          # +===+
-          +>+c  #
+          # .===.
+          '>+c  #
             #   #
-            +===+
+            '==='
 `
 	if got := inked(g, l, true, heavy, frame); got != plain {
 		t.Errorf("got %s want %s", got, plain)

@@ -12,7 +12,8 @@ var (
 	doubleRunes = []rune(lightDouble)
 )
 
-// Rune is the character for a cell, a space for none; with ascii one of + - | = # > < and their like.
+// Rune is the character for a cell, a space for none; with ascii one of + - | = # > < and their like, and for corners
+// . and ', because two corners of different lines side by side must not read as a link between them.
 func (c Cell) Rune(ascii bool) rune {
 	if c.Arrow {
 		return c.arrow(ascii)
@@ -109,13 +110,18 @@ func index(arms [4]Weight, strong Weight) int {
 // plain is the character where there are no lines to draw with.
 func (c Cell) plain() rune {
 	level, upright := max(c.Left, c.Right), max(c.Up, c.Down)
+	corner := (c.Left == None) != (c.Right == None) && (c.Up == None) != (c.Down == None)
 	switch {
+	case corner && c.Up == None:
+		return '.'
+	case corner:
+		return '\''
 	case level != None && upright != None:
 		return '+'
 	case level >= Heavy:
 		return '='
 	case level == Dashed:
-		return '.'
+		return '~'
 	case level != None:
 		return '-'
 	case upright >= Heavy:

@@ -30,7 +30,7 @@ func (a arms) back() arms {
 var inks = func() map[rune]arms {
 	m := map[rune]arms{}
 	for a, chars := range map[arms]string{
-		leftRight:             "─━┄┅┈┉╌╍═╼╾-=~.",
+		leftRight:             "─━┄┅┈┉╌╍═╼╾-=~",
 		upDown:                "│┃┆┇┊┋╎╏║╽╿|#:!",
 		right | down:          "┌┍┎┏╭╒╓╔",
 		left | down:           "┐┑┒┓╮╕╖╗",
@@ -109,10 +109,19 @@ func (d *drawing) at(x, y int) rune {
 	return d.cells[y][x]
 }
 
-// has says that a character has ink in all those directions, and no other. A plain + may be any corner or junction.
+// has says that a character has ink in all those directions, and none in others. A plain + may be any junction, a plain
+// . or ' a corner to either side.
 func (d *drawing) has(x, y int, all, none arms) bool {
-	c := d.at(x, y)
-	return c == '+' || inks[c]&all == all && inks[c]&none == 0
+	switch c := d.at(x, y); c {
+	case '+':
+		return true
+	case '.':
+		return all&up == 0 && all != leftRight && none&down == 0
+	case '\'':
+		return all&down == 0 && all != leftRight && none&up == 0
+	default:
+		return inks[c]&all == all && inks[c]&none == 0
+	}
 }
 
 // frame finds the box whose top left corner is here: four corners, and sides without a gap between them.
@@ -166,24 +175,63 @@ func (d *drawing) name(b rect) string {
 	return ""
 }
 
-// arms are those of a cell. A plain + has them where something reaches for it: directly, or from behind a bridge.
+// arms are those of a cell. A plain + has them where something reaches for it: directly, or from behind a bridge. A
+// plain corner goes to the side from where a line reaches for it; to another corner only if nothing else does.
 func (d *drawing) arms(x, y int) arms {
-	c := d.at(x, y)
-	if c != '+' {
+	var a arms
+	switch c := d.at(x, y); c {
+	case '+':
+		for dir := range steps {
+			switch n, nx, ny := d.next(x, y, dir); {
+			case n == '.' || n == '\'':
+				if d.arms(nx, ny)&dir.back() != 0 {
+					a |= dir
+				}
+			case n == '+', inks[n]&dir.back() != 0, heads[n] == dir:
+				a |= dir
+			}
+		}
+		return a
+	case '.':
+		return down | d.side(x, y)
+	case '\'':
+		return up | d.side(x, y)
+	default:
 		return inks[c]
 	}
-	var a arms
-	for dir, s := range steps {
-		nx, ny := x+s[0], y+s[1]
-		for across(inks[d.at(nx, ny)], dir) {
-			nx, ny = nx+s[0], ny+s[1]
+}
+
+// next is the first character in a direction that is not bridged, and where it stands.
+func (d *drawing) next(x, y int, dir arms) (rune, int, int) {
+	s := steps[dir]
+	x, y = x+s[0], y+s[1]
+	for across(inks[d.at(x, y)], dir) {
+		x, y = x+s[0], y+s[1]
+	}
+	return d.at(x, y), x, y
+}
+
+// side is the side a plain corner goes to.
+func (d *drawing) side(x, y int) arms {
+	best, to := 0, arms(0)
+	for _, dir := range []arms{left, right} {
+		strong := 0
+		switch n, _, _ := d.next(x, y, dir); {
+		case inks[n]&dir.back() != 0, heads[n] == dir:
+			strong = 3
+		case n == '+':
+			strong = 2
+		case n == '.' || n == '\'':
+			strong = 1
 		}
-		switch n := d.at(nx, ny); {
-		case n == '+', inks[n]&dir.back() != 0, heads[n] == dir:
-			a |= dir
+		switch {
+		case strong > best:
+			best, to = strong, dir
+		case strong == best && strong > 0:
+			to |= dir
 		}
 	}
-	return a
+	return to
 }
 
 // across says that ink runs straight across a way, as what is bridged does.

@@ -67,16 +67,16 @@ func TestGraphPrintsInPartsWhatIsTooWide(t *testing.T) {
 	out, code := run(t, "graph", "--width", "40", "--redundant", "--ascii", small(t))
 	for _, want := range []string{`
   NOW - 1 task       WAVE 2 - 1
-  +============+     +============+
+  .============.     .============.
   # Draw       +====>+ Route      #
   # > #2    v2 #     # o #3    v1 #
-  +============+     +============+
+  '============'     '============'
 
   WAVE 2 again       WAVE 3 - 1
-  +============+     +============+
+  .============.     .============.
   # Route      +====>+ Ship it    #
   # o #3    v1 #     # o #4       #
-  +============+     +============+
+  '============'     '============'
     #4 Ship it also waits for #2 Draw
 `} {
 		if code != 0 || !strings.Contains(out, want) {
