@@ -100,7 +100,7 @@ named by --list, CLAUDE_CODE_TASK_LIST_ID, CLAUDE_TEAM_NAME or CLAUDE_CODE_TEAM_
 	_ = root.RegisterFlagCompletionFunc("list", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return completeLists(p), cobra.ShellCompDirectiveNoFileComp
 	})
-	root.AddCommand(demo(p, &f), doctorCommand(p, &f), graphCommand(p, &f), agent())
+	root.AddCommand(demo(p, &f), doctorCommand(p, &f), graphCommand(p, &f), listsCommand(p, &f), agent())
 	return root
 }
 

@@ -1,0 +1,155 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"sideboard/tasks/find"
+	"sideboard/ui/safetext"
+)
+
+// kindNames are the kinds of what can be opened, as --json and people name them.
+var kindNames = map[find.Kind]string{
+	find.TasksDir: "tasks", find.SubList: "list", find.WorkflowDir: "workflow", find.ClaudeCode: "claude-code",
+}
+
+// listsCommand says what can be opened from here.
+func listsCommand(p Program, f *flags) *cobra.Command {
+	asJSON := false
+	cmd := &cobra.Command{
+		Use:   "lists",
+		Short: "Say which task lists there are to open",
+		Long: `lists finds everything that sideboard could open from here: the .tasks of this directory and of those above it up to the
+git repository, the lists inside them, the sessions of the project's .workflow, and Claude Code's lists on this machine.
+What belongs to this project comes first, the newest first among each kind. Open one with "sideboard DIR".`,
+		Example: `  sideboard lists          what there is, one a line
+  sideboard lists --json   the same for programs`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			b, err := board(p, *f, "")
+			if err != nil {
+				return err
+			}
+			found, errs := find.All(b.Finder.Env)
+			for _, err := range errs {
+				fmt.Fprintln(cmd.ErrOrStderr(), "sideboard:", Printable(err.Error()))
+			}
+			if asJSON {
+				return printListsJSON(cmd.OutOrStdout(), found)
+			}
+			return printLists(cmd.OutOrStdout(), found, b.Finder.Env.Home, time.Now())
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, for programs")
+	return cmd
+}
+
+// The JSON form is described in the README; its names stay.
+type jsonList struct {
+	Name     string    `json:"name"`
+	Kind     string    `json:"kind"`
+	Dir      string    `json:"dir"`
+	Project  string    `json:"project"`
+	Tasks    int       `json:"tasks"`
+	Open     int       `json:"open"`
+	AtLeast  bool      `json:"atLeast"`
+	Changed  time.Time `json:"changed"`
+	Here     bool      `json:"here"`
+	Active   bool      `json:"active"`
+	Archived bool      `json:"archived"`
+}
+
+func printListsJSON(out io.Writer, found []find.Found) error {
+	all := []jsonList{}
+	for _, l := range found {
+		all = append(all, jsonList{
+			Name: l.Name(), Kind: kindNames[l.Kind], Dir: l.Dir, Project: l.Project, Tasks: l.Tasks, Open: l.Open, AtLeast: l.More,
+			Changed: l.Changed.UTC(), Here: l.Mine, Active: l.Active, Archived: l.Archived,
+		})
+	}
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(all); err != nil {
+		return err
+	}
+	_, err := io.WriteString(out, plainASCII(buf.String()))
+	return err
+}
+
+// printLists prints a table: what each is called and is, how many of its tasks are open, its last change, where it lies.
+func printLists(out io.Writer, found []find.Found, home string, now time.Time) error {
+	if len(found) == 0 {
+		_, err := fmt.Fprintln(out, "No task lists were found from here. Agents make one as soon as they have tasks; sideboard demo shows one now.")
+		return err
+	}
+	rows := [][]safetext.Text{{
+		safetext.Const("NAME"), safetext.Const("KIND"), safetext.Const("OPEN"), safetext.Const("TASKS"), safetext.Const("CHANGED"), safetext.Const("DIRECTORY"),
+	}}
+	for _, l := range found {
+		kind := kindNames[l.Kind]
+		switch {
+		case l.Active:
+			kind += ", active"
+		case l.Archived:
+			kind += ", archived"
+		case l.Mine && l.Kind == find.ClaudeCode:
+			kind += ", here"
+		}
+		more := ""
+		if l.More {
+			more = "+"
+		}
+		dir := l.Dir
+		if home != "" && strings.HasPrefix(dir, home+"/") {
+			dir = "~" + dir[len(home):]
+		}
+		rows = append(rows, []safetext.Text{
+			safetext.Short(l.Name()), safetext.Line(kind), safetext.Line(fmt.Sprint(l.Open, more)), safetext.Line(fmt.Sprint(l.Tasks, more)),
+			safetext.Line(ago(now.Sub(l.Changed))), safetext.Line(dir),
+		})
+	}
+	wide := make([]int, len(rows[0]))
+	for _, r := range rows {
+		for c, t := range r {
+			wide[c] = max(wide[c], t.Width())
+		}
+	}
+	var b strings.Builder
+	for _, r := range rows {
+		for c, t := range r {
+			pad := strings.Repeat(" ", wide[c]-t.Width())
+			switch {
+			case c == len(r)-1:
+				b.WriteString(t.String())
+			case c == 2 || c == 3 || c == 4: // numbers and times stand at the right
+				b.WriteString(pad + t.String() + "  ")
+			default:
+				b.WriteString(t.String() + pad + "  ")
+			}
+		}
+		b.WriteByte('\n')
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+// ago puts a time that is past as the board does: never seconds.
+func ago(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return "now"
+	case d < time.Hour:
+		return fmt.Sprint(int(d/time.Minute), "m")
+	case d < 48*time.Hour:
+		return fmt.Sprint(int(d/time.Hour), "h")
+	}
+	return fmt.Sprint(int(d/(24*time.Hour)), "d")
+}

@@ -1,0 +1,93 @@
+package cli_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// surroundings is a project with a .tasks, a list in it and a workflow session, and a home with a list of Claude Code's.
+func surroundings(t *testing.T) (project string) {
+	t.Helper()
+	root := t.TempDir()
+	project = filepath.Join(root, "shop")
+	for path, text := range map[string]string{
+		"shop/.git/HEAD":                                    "",
+		"shop/.tasks/task_1.json":                           about("task_1", "Parse", "completed"),
+		"shop/.tasks/task_2.json":                           about("task_2", "Draw", "pending"),
+		"shop/.tasks/red\x1b[31m/task_1.json":               about("task_1", "Parse", "pending"),
+		"shop/.workflow/active/WFS-login/.task/IMPL-1.json": `{"id":"IMPL-1","title":"t","status":"pending"}`,
+		"home/.claude/tasks/red-team/1.json":                `{"id":"1","subject":"s","description":"","status":"pending","blocks":[],"blockedBy":[]}`,
+	} {
+		path = filepath.Join(root, path)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("HOME", filepath.Join(root, "home"))
+	t.Setenv("CLAUDE_CONFIG_DIR", "")
+	t.Chdir(project)
+	return project
+}
+
+func TestListsTellsEverythingThatCanBeOpenedFromHere(t *testing.T) {
+	surroundings(t)
+	out, _ := run(t, "lists")
+	if strings.Contains(out, "\x1b") {
+		t.Errorf("a name reached the terminal as it is: %q", out)
+	}
+	for _, want := range [][]string{
+		{"NAME", "KIND", "OPEN", "TASKS", "CHANGED", "DIRECTORY"},
+		{"shop", "tasks", "1", "2", "now"},
+		{"red", "list", "1", "1"},
+		{"WFS-login", "workflow", "1", "1"},
+		{"red-team", "claude-code", "1", "1", "~/.claude/tasks/red-team"},
+	} {
+		found := false
+		for line := range strings.Lines(out) {
+			all := strings.HasPrefix(line, want[0])
+			for _, w := range want {
+				all = all && strings.Contains(line, w)
+			}
+			found = found || all
+		}
+		if !found {
+			t.Errorf("no line has %v in:\n%s", want, out)
+		}
+	}
+}
+
+func TestListsTellsProgramsTheSame(t *testing.T) {
+	project := surroundings(t)
+	out, _ := run(t, "lists", "--json")
+	var all []struct {
+		Name, Kind, Dir, Project string
+		Tasks, Open              int
+		Here                     bool
+	}
+	if err := json.Unmarshal([]byte(out), &all); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if len(all) != 4 || all[0].Name != "shop" || all[0].Kind != "tasks" || !strings.HasSuffix(all[0].Dir, "shop/.tasks") || all[0].Tasks != 2 || all[0].Open != 1 || !all[0].Here {
+		t.Errorf("in %s: %+v", project, all)
+	}
+	if last := all[len(all)-1]; last.Kind != "claude-code" || last.Here {
+		t.Errorf("last: %+v", last)
+	}
+}
+
+func TestWhereThereAreNoListsItSaysSo(t *testing.T) {
+	t.Setenv("HOME", t.TempDir())
+	t.Chdir(t.TempDir())
+	if out, _ := run(t, "lists"); !strings.Contains(out, "No task lists were found from here") {
+		t.Errorf("%s", out)
+	}
+	if out, _ := run(t, "lists", "--json"); strings.TrimSpace(out) != "[]" {
+		t.Errorf("%s", out)
+	}
+}
