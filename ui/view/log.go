@@ -12,12 +12,17 @@ type logSheet struct {
 	nodes      []Node
 	lanes, ids int // cells
 	chained    bool
+	hues       map[int32]style.Style // of the links seen so far in this frame: a lane is many cells of one
 }
 
 // lanes asks for the lines of a log that are visible.
 func (pt *Painter) lanes(l *Layout, pic *Picture) {
 	s := &pt.log
 	s.rows, s.nodes, s.lanes, s.ids, s.chained = s.rows[:0], s.nodes[:0], 2, 2, false
+	if s.hues == nil {
+		s.hues = map[int32]style.Style{}
+	}
+	clear(s.hues)
 	g := pic.Log
 	if g == nil {
 		return
@@ -164,7 +169,12 @@ func (pt *Painter) laneStyle(pic *Picture, c *graph.Cell) style.Style {
 	if c.Edge < 0 {
 		return style.Link
 	}
-	return classStyles[pic.Edge(c.Edge).stroke().Class]
+	st, seen := pt.log.hues[c.Edge]
+	if !seen {
+		st = classStyles[pic.Edge(c.Edge).stroke().Class]
+		pt.log.hues[c.Edge] = st
+	}
+	return st
 }
 
 var (

@@ -210,6 +210,14 @@ func TestDrawingAPictureAgainAsksForWhatIsVisibleOnly(t *testing.T) {
 func BenchmarkPicture(b *testing.B) {
 	p := readPlan(dense(60))
 	sheet := style.New(true, colorprofile.TrueColor)
+	b.Run("log", func(b *testing.B) {
+		s, l := p.screen(LogProjection, "015", 160, 45, Opts{}, nil)
+		pt := NewPainter()
+		b.ReportAllocs()
+		for b.Loop() {
+			pt.Draw(l, &s, sheet)
+		}
+	})
 	for _, change := range []string{"nothing", "selection"} {
 		b.Run(change, func(b *testing.B) {
 			s, l := p.screen(GraphProjection, "015", 160, 45, Opts{}, nil)
