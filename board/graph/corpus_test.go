@@ -107,7 +107,7 @@ func draw(t *testing.T, name string, g *graph.Graph, dot *dotted) row {
 	r.trace, r.plainTrace = 1, 1
 	if n := float64(len(l.Boxes)); n > 0 {
 		r.trace = 1 - float64(len(r.misread))/n
-		r.plainTrace = 1 - float64(len(misread(want, look(picture(g, l, true), nil).trace())))/n
+		r.plainTrace = 1 - float64(len(misread(want, look(dressed(g, l, true), nil).trace())))/n
 	}
 	for i := range g.Len() {
 		if _, drawn := l.Box(int32(i)); drawn != (g.Live(int32(i)) && g.Linked(int32(i))) {

@@ -11,13 +11,27 @@ import (
 
 // picture prints a layout with the names of the nodes in the boxes.
 func picture(g *graph.Graph, l *graph.Layout, ascii bool) []string {
-	return slices.Collect(l.Rows(graph.Print{ASCII: ascii, Text: func(node int32, row, width int) string {
+	return slices.Collect(l.Rows(graph.Print{ASCII: ascii, Text: named(g)}))
+}
+
+func named(g *graph.Graph) func(node int32, row, width int) string {
+	return func(node int32, row, width int) string {
 		s := ""
 		if row == 0 {
 			s = " " + g.Node(node).Name
 		}
 		return fmt.Sprintf("%-*s", width, s)[:width]
-	}}))
+	}
+}
+
+// dressed is the same picture with lines and frames of all kinds, as colours and states would have them.
+func dressed(g *graph.Graph, l *graph.Layout, ascii bool) []string {
+	weights := []graph.Weight{graph.Light, graph.Heavy, graph.Dashed, graph.Double}
+	return slices.Collect(l.Rows(graph.Print{
+		ASCII: ascii, Text: named(g),
+		Line:  func(e int32) graph.Stroke { return graph.Stroke{Weight: weights[e*7%4], Class: uint8(e * 5 % 3)} },
+		Frame: func(n int32) graph.Stroke { return graph.Stroke{Weight: weights[n*3%4]} },
+	}))
 }
 
 // meant is what a drawing of a layout must say: from each box, the boxes of those that wait for it, by what no longer

@@ -92,6 +92,9 @@ func readable(t *testing.T, g *graph.Graph, l *graph.Layout, o graph.Options) {
 	rows := picture(g, l, false)
 	seen := look(rows, nil).trace()
 	bad := misread(meant(g, l, o), seen)
+	if also := look(dressed(g, l, false), nil).trace(); len(bad)+len(seen.wrong) == 0 {
+		rows, bad, seen = dressed(g, l, false), misread(meant(g, l, o), also), also
+	}
 	if len(m.wrong)+len(bad)+len(seen.wrong) > 0 {
 		t.Errorf("%d nodes, %+v:\n%s%s", g.Len(), o, strings.Join(first(5, m.wrong, bad, seen.wrong), "\n"), show(rows))
 	}
