@@ -3,10 +3,14 @@ package team
 import (
 	"encoding/json"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"sideboard/tasks/find"
 )
+
+// paneName is how tmux names a pane for good.
+var paneName = regexp.MustCompile(`^%[0-9]{1,9}$`)
 
 // claudeTeam is a team's config as Claude Code keeps it. What is of another type than expected is left out rather than
 // making the rest unreadable.
@@ -67,8 +71,8 @@ func (l *looker) claude(cfg, list string) {
 				state = Idle
 			}
 			pane := string(m.Pane)
-			if !strings.HasPrefix(pane, "%") {
-				pane = ""
+			if !paneName.MatchString(pane) {
+				pane = "" // "in-process", or something that tmux would take for another thing
 			}
 			l.add(Member{
 				Name: string(m.Name), ID: string(m.AgentID), Role: string(m.AgentType), Team: name,

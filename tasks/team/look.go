@@ -54,6 +54,7 @@ type looker struct {
 // read reads a small file whole. Nil is for one that is not there or was told as trouble.
 func (l *looker) read(path string, limit int64) ([]byte, time.Time) {
 	raw, fi, err := find.ReadSmall(path, limit)
+	l.see(path, fi, os.Lstat)
 	if err != nil {
 		l.trouble(path, err)
 		return nil, time.Time{}
@@ -70,8 +71,13 @@ func (l *looker) trouble(path string, err error) {
 	}
 }
 
-// names gives the entries of a directory in order, at most n.
+// list gives the entries of a directory in order, at most n.
 func (l *looker) list(dir string, n int) []fs.DirEntry {
+	fi, err := os.Stat(dir)
+	l.see(dir, fi, os.Stat)
+	if err == nil && !fi.IsDir() {
+		return nil // to open a pipe would be to wait for its other end
+	}
 	d, err := os.Open(dir)
 	if err != nil {
 		l.trouble(dir, err)
@@ -121,6 +127,8 @@ func (l *looker) done() Roster {
 		switch {
 		case m.Newest.Text == idle && m.State != Gone:
 			m.State, m.Since = Idle, m.Newest.At
+		case ends[m.Newest.Text] && m.Newest.At.After(m.Since):
+			m.State, m.Since = Gone, m.Newest.At // it said so after it was listed
 		case m.State == Active && m.Newest.At.After(m.Since):
 			m.Since = m.Newest.At // it was heard of since
 		}

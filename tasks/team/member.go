@@ -27,6 +27,7 @@ type Member struct {
 	Team     string
 	State    State
 	Since    time.Time // when that was written down, at the latest; zero when not known
+	Absent   bool      // it is gone because its team does not list it
 	Lead     bool      // it leads the team
 	Pane     string    // its tmux pane, "%3"; "" for none
 	Worktree string    // a directory of its own it works in; "" for none
@@ -47,6 +48,7 @@ type Roster struct {
 	Removes bool     // who leaves is removed from the list: an owner that is not in it is gone
 	Changed time.Time
 	Trouble []Trouble
+	seen    []seen
 }
 
 // Trouble is a file that could not be read.
@@ -72,7 +74,7 @@ func (r *Roster) Owner(owner string) (Member, bool) {
 	if name, team, ok := strings.Cut(owner, "@"); ok && team != r.Team {
 		return Member{Name: name}, false // of another team, of which nothing is known
 	}
-	return Member{Name: owner, Team: r.Team, State: Gone, Since: r.Changed}, true
+	return Member{Name: owner, Team: r.Team, State: Gone, Absent: true, Since: r.Changed}, true
 }
 
 // Counts is how many members are in each state.

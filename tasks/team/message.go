@@ -8,6 +8,9 @@ import (
 // idle is what the notice of an agent that has nothing to do reads as.
 const idle = "is idle"
 
+// ends are the notices after which an agent is no more.
+var ends = map[string]bool{"shuts down": true, "has ended": true}
+
 // kindWords say in words what messages mean that agents' programs write and no agent does.
 var kindWords = map[string]string{
 	"idle_notification":          idle,

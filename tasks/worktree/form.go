@@ -16,14 +16,15 @@ const (
 	S18               // s18 to s20: events with four members; removing deletes the branch
 )
 
-// FormOf is the form of a dialect by its name (Traits.Dialect).
+// FormOf is the form of a dialect by its name (Traits.Dialect). Tasks of a version without worktrees have that of the
+// version that reads them too.
 func FormOf(dialect string) Form {
 	switch dialect {
 	case "s12wt":
 		return S12wt
-	case "s13":
+	case "s10", "s13":
 		return S13
-	case "s18":
+	case "s12", "s18":
 		return S18
 	}
 	return None

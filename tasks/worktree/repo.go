@@ -26,10 +26,20 @@ type Tree struct {
 
 // Open finds the repository of a task directory. The error says why there is none: no git, no repository.
 func Open(ctx context.Context, dir string, form Form) (*Repo, error) {
+	return OpenAt(ctx, Project(dir), form)
+}
+
+// Project is the directory that a task directory lies in, whose worktrees its tasks name.
+func Project(dir string) string {
 	project := filepath.Dir(filepath.Clean(dir))
 	if filepath.Base(project) == ".tasks" {
 		project = filepath.Dir(project)
 	}
+	return project
+}
+
+// OpenAt finds the repository of a project.
+func OpenAt(ctx context.Context, project string, form Form) (*Repo, error) {
 	if _, err := git(ctx, project, "rev-parse", "--git-dir"); err != nil {
 		return nil, err
 	}
@@ -87,6 +97,22 @@ func (r *Repo) Tree(ctx context.Context, name string) (Tree, bool, error) {
 	}
 	for _, t := range all {
 		if t.Ours && t.Name == name {
+			return t, true, nil
+		}
+	}
+	return Tree{}, false, nil
+}
+
+// At finds the worktree that lies at a path; false where git knows none there. What others say where a worktree is
+// counts only if the project's own git says so too: no git is run in a directory that somebody merely named.
+func (r *Repo) At(ctx context.Context, path string) (Tree, bool, error) {
+	all, err := r.Trees(ctx)
+	if err != nil {
+		return Tree{}, false, err
+	}
+	path = real(path)
+	for _, t := range all {
+		if real(t.Path) == path {
 			return t, true, nil
 		}
 	}

@@ -67,7 +67,7 @@ func (r *Repo) Work(ctx context.Context, t Tree) (Work, error) {
 	if err != nil {
 		from = base // it shares nothing with the project's branch
 	}
-	diff, err := git(ctx, t.Path, "diff", "--numstat", "-z", "--no-renames", strings.TrimSpace(from))
+	diff, err := git(ctx, t.Path, "diff", "--no-ext-diff", "--no-textconv", "--numstat", "-z", "--no-renames", strings.TrimSpace(from))
 	if err != nil {
 		return w, err
 	}
