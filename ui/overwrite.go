@@ -131,5 +131,8 @@ func (m *Model) cameOut(msg outcomeMsg) tea.Cmd {
 	case desk.HalfDone:
 		m.warn(fmt.Sprintf("An edit was cut short and is half done (%s %s): %v", o.Edit.Verb.Past(), subject, o.Err))
 	}
+	if o.Missed > 0 {
+		m.warn(fmt.Sprintf("%d more things became of your edits than could be told: U lists your edits", o.Missed))
+	}
 	return awaitOutcome(m.desk, m.epoch)
 }

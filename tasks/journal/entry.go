@@ -40,6 +40,7 @@ type Entry struct {
 	Applied  []tasks.Step
 	Error    string
 	Kept     string
+	Strange  bool // read only: a later version wrote it, in words that are not known here
 }
 
 // Ends says that after this line nothing about its edit is open.

@@ -43,7 +43,7 @@ func (r *Room) Read() ([]Entry, error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, entries(raw)...)
+		all = append(all, understood(entries(raw))...)
 	}
 	r.mu.Lock()
 	all = append(all, r.unsaid...) // true all the same
@@ -148,7 +148,8 @@ func (r *Room) tail(name string, at time.Time) ([]Entry, error) {
 	}
 }
 
-// Crash is the journal of a process that ended without closing it. Nobody else looks at it until Settle.
+// Crash is the journal of a process that ended without closing it. Nobody else looks at it until Settle. With a
+// Strange entry it is a later version's to finish.
 type Crash struct {
 	Entries []Entry
 	room    *Room

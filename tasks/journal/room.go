@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -256,15 +257,21 @@ func Sum(raw []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// entries reads the lines of a file; one that cannot be read is a crash's last, and skipped.
+// entries reads the lines of a file; one that cannot be read is a crash's last, and skipped. One in words that are not
+// known here was written by a later version of this program: it is only told apart, by Strange.
 func entries(raw []byte) (all []Entry) {
 	for l := range bytes.SplitSeq(raw, []byte("\n")) {
 		if len(bytes.TrimSpace(l)) == 0 {
 			continue
 		}
-		if e, err := read(l); err == nil {
+		if e, err := read(l); err == nil || e.Strange {
 			all = append(all, e)
 		}
 	}
 	return all
+}
+
+// understood leaves out what is strange.
+func understood(all []Entry) []Entry {
+	return slices.DeleteFunc(all, func(e Entry) bool { return e.Strange })
 }

@@ -50,6 +50,7 @@ func read(raw []byte) (e Entry, err error) {
 		At: l.At, What: l.What, Dev: l.Dev, Ino: l.Ino, Path: l.Path, ID: tasks.EditID(l.ID), Step: l.Step, File: l.File,
 		Temp: l.Temp, Subject: l.Subject, Sum: l.Sum, Made: l.Made, Error: l.Error, Kept: l.Kept,
 	}
+	defer func() { e.Strange = err != nil }() // it is a whole line, and something in it is new
 	if e.Before, err = l.Before.raw(); err != nil {
 		return e, err
 	}

@@ -135,13 +135,18 @@ func (k *keeper) yielded(v *vigil) (over bool, err error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for _, l := range lines {
-		if l.What == journal.Prepared && l.File == v.step.Key.Name && l.ID != v.edit.ID && l.Dev == dev && l.Ino == ino &&
-			l.Step < len(l.Edit.Steps) {
+		switch {
+		case l.What != journal.Prepared || l.File != v.step.Key.Name || l.ID == v.edit.ID || l.Dev != dev || l.Ino != ino:
+		case l.Strange:
+			err = errStrange // it meant something about this file, and nobody here knows what
+		case l.Step < len(l.Edit.Steps):
 			v.yield(l.Edit.Steps[l.Step])
 		}
 	}
-	return v.over, nil
+	return v.over, err
 }
+
+var errStrange = errors.New("a later version of this program meant something that is not known here")
 
 var errYield = errors.New("a later intent came")
 

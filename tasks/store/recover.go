@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 
 	"sideboard/tasks"
 	"sideboard/tasks/journal"
@@ -42,7 +43,8 @@ func (s *Store) recover(ctx context.Context) {
 				ours = append(ours, e)
 			}
 		}
-		if s.settle(ctx, ours) {
+		strange := slices.ContainsFunc(ours, func(e journal.Entry) bool { return e.Strange })
+		if !strange && s.settle(ctx, ours) {
 			c.Settle()
 		} else {
 			c.Leave()
