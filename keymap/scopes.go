@@ -108,7 +108,7 @@ func Default() *Map {
 			e(ScrollDown, "J", "scroll", "J", "ctrl+d").long("scroll the detail down"),
 			e(ScrollUp, "K", "scroll up", "K", "ctrl+u").long("scroll the detail up"),
 			e(Filter, "/", "filter", "/").foot().long("filter: text @owner is:"),
-			e(SwitchList, "s", "switch list", "s").foot().long("switch to a newer list"),
+			e(SwitchList, "s", "lists", "s").long("open another list"),
 			e(Problems, "!", "problems", "!").foot().long("problems, and repairs"),
 			e(ShowTeam, "T", "team", "T").long("who works, who is gone"),
 			e(Internal, "i", "internal", "i").long("show internal tasks"),

@@ -260,10 +260,8 @@ func (m *Model) enable() {
 	if why := m.whyNotNow(); why != "" {
 		m.keys.Disable("Not written: "+why, writing...)
 	}
-	m.switchable(m.newer != nil, "No newer list of this project has appeared", keymap.SwitchList)
 	m.switchable(m.missing != nil && !m.deps.what.on, "No edit of yours was overwritten", keymap.Again)
 	m.switchable(!m.deps.what.on, "Not in a what if: esc ends it", keymap.History)
-	m.switchable(m.deps.what.on, "Ask what if first ("+m.keysOf(keymap.WhatIf)+")", keymap.Suppose)
 	m.switchable(m.deps.shown == view.FocusProjection, "In the focus only ("+m.keysOf(keymap.ShowFocus)+")", keymap.Deeper, keymap.Shallower)
 	m.switchable(m.deps.shown != view.FocusProjection, "In the graph and the log only", keymap.FoldFinished)
 	m.switchable(m.deps.shown == view.GraphProjection, "In the graph only ("+m.keysOf(keymap.ShowGraph)+")", keymap.FoldUnlinked)

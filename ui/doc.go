@@ -11,7 +11,8 @@
 //	undo.go     taking back              conflict.go choosing between theirs and ours
 //	wording.go  or putting it by hand    order.go    edits in the order they were pressed
 //	overwrite.go  an edit that was lost  troubles.go what is wrong, and repairs
-//	start.go    no directory yet         motion.go   what fades, and when to wake up
+//	start.go    no directory yet         choose.go   another one in place of it
+//	motion.go   what fades, and when to wake up
 //	frame.go    all of it as one screen
 //
 // The file is the only truth: an edit of ours moves no card. It is written, the directory tells of it, and the

@@ -80,6 +80,14 @@ func listLists(f desk.Finder) tea.Cmd {
 	}
 }
 
+// findAll looks for everything that could be opened instead.
+func findAll(f desk.Finder) tea.Cmd {
+	return func() tea.Msg {
+		found, errs := f.All()
+		return foundMsg{found, errs}
+	}
+}
+
 // awaitNews waits for the next news of the directory, after a rest in which they gather. There is never more than one
 // of these.
 func awaitNews(d *desk.Desk, epoch int, rest time.Duration) tea.Cmd {
@@ -113,6 +121,14 @@ func awaitNewer(f desk.Finder, d *desk.Desk, epoch int) tea.Cmd {
 func closeDesk(d *desk.Desk) tea.Cmd {
 	return func() tea.Msg {
 		_ = d.Close() // nothing of it is shown any more
+		return nil
+	}
+}
+
+// closeCrew ends the demo whose directory is no longer shown.
+func closeCrew(c *sim.Crew) tea.Cmd {
+	return func() tea.Msg {
+		_ = c.Close() // what could not be removed is the janitor's, which outlives us for that
 		return nil
 	}
 }

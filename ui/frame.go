@@ -232,6 +232,8 @@ func (m *Model) overlay() view.Overlay {
 		return m.consentView(mode)
 	case deciding:
 		return m.disputeView(mode.dispute)
+	case choosing:
+		return m.choosingView(mode)
 	case recalling:
 		return m.historyView(mode)
 	case provoking:

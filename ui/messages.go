@@ -3,6 +3,7 @@ package ui
 import (
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/tasks/find"
 	"sideboard/tasks/sim"
 	"sideboard/ui/desk"
 )
@@ -17,6 +18,10 @@ type (
 	listsMsg struct {
 		lists []desk.List
 		err   error
+	}
+	foundMsg struct {
+		found []find.Found
+		errs  []error
 	}
 	newsMsg struct {
 		epoch int

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"sync"
 	"time"
 
@@ -125,6 +126,16 @@ func (m *Model) keepsAct(k tasks.Key, a keymap.Action) bool {
 	}
 	m.turns.held = append(m.turns.held, keptAct{k, a})
 	return true
+}
+
+// forgetActs forgets the verbs that wait for a board which another one takes the place of: a task of the same name
+// there is another task.
+func (m *Model) forgetActs() {
+	n := len(m.turns.held)
+	m.turns.held = slices.DeleteFunc(m.turns.held, func(msg tea.Msg) bool { _, is := msg.(keptAct); return is })
+	if len(m.turns.held) < n {
+		m.warn("Not done: another list was opened before its turn came")
+	}
 }
 
 // keptNow does a verb that was kept.

@@ -63,16 +63,6 @@ func (m *Model) inStart(a keymap.Action) tea.Cmd {
 	return nil
 }
 
-// switchList opens the newer list that was announced.
-func (m *Model) switchList() tea.Cmd {
-	if m.newer == nil {
-		return nil
-	}
-	dir := m.newer.Dir
-	m.newer = nil
-	return openDir(m.o.Finder, dir)
-}
-
 // firstRun is the screen for a person who has no task directory yet: what was looked for, what there is, what to do.
 func (m *Model) firstRun() *view.Empty {
 	e := &view.Empty{Kind: view.FirstRun, Selected: m.start.selected, First: m.start.first}

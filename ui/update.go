@@ -56,6 +56,8 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 		}
 	case openedMsg:
 		return m.opened(msg)
+	case foundMsg:
+		m.foundAll(msg)
 	case listsMsg:
 		m.listed(msg)
 	case newsMsg:
@@ -126,6 +128,10 @@ func (m *Model) opened(msg openedMsg) tea.Cmd {
 	var closing tea.Cmd
 	if m.desk != nil {
 		closing = m.inTurn(closeDesk(m.desk)) // after what is still to be written there
+	}
+	m.forgetActs()
+	if m.crew != nil {
+		closing = tea.Batch(closing, closeCrew(m.crew))
 	}
 	m.desk = msg.desk
 	m.crew, m.speed, m.paused, m.caption = msg.crew, 1, false, nil

@@ -39,6 +39,7 @@ func (f Finder) OpenDir(dir string) (*Desk, error) {
 
 func (f Finder) open(place find.Place) (*Desk, error) {
 	o := f.Options
+	o.Cwd = f.Env.Cwd
 	if c := find.ConfigDir(f.Env); c != "" {
 		o.Configs = append(o.Configs, c)
 	}
@@ -47,6 +48,9 @@ func (f Finder) open(place find.Place) (*Desk, error) {
 
 // Lists gives Claude Code's lists, this project's first, each newest first.
 func (f Finder) Lists() ([]find.List, error) { return find.Lists(f.Env) }
+
+// All gives everything that could be opened instead, this project's first.
+func (f Finder) All() ([]find.Found, []error) { return find.All(f.Env) }
 
 // Make makes an empty .tasks where the person stands, and opens it.
 func (f Finder) Make() (*Desk, error) {

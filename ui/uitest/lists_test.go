@@ -36,7 +36,7 @@ func TestScenarioANewerListOfTheProjectIsAnnouncedAndOneKeySwitches(t *testing.T
 	put(t, filepath.Join(dir, "1.json"), cc("1", "Schema", "pending", "", "[]", "[]"))
 	transcript(t, config, cwd, session)
 	h := OpenIn(t, cwd, Options{List: session, Sub: filepath.Join("..", ".claude", "tasks", otherSession), NoDir: true})
-	h.SeesRow("●", "Schema").Press("s") // not bound before there is one
+	h.SeesRow("●", "Schema").Press("s").SeesRow("(open now)", "Claude Code").Press("esc").SeesNot("(open now)")
 	transcript(t, config, cwd, otherSession)
 	h.Agent("claude-code", "bob").Makes().Writes("1.json", cc("1", "Another day", "pending", "", "[]", "[]"))
 	h.Sees("newer list", "Press s to switch").Sees("Schema").Press("s").SeesRow("●", "Another day").SeesNot("Schema")
@@ -44,6 +44,20 @@ func TestScenarioANewerListOfTheProjectIsAnnouncedAndOneKeySwitches(t *testing.T
 	if _, err := os.Stat(newer); err != nil {
 		t.Fatal(err)
 	}
+}
+
+func TestScenarioAnotherListIsOpenedFromTheListOfAll(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	h.Write("task_1.json", s12("task_1", "Here", "pending", "null", "[]"))
+	red := filepath.Join(h.Dir, "red")
+	mkdir(t, red)
+	put(t, filepath.Join(red, "task_1.json"), s12("task_1", "There", "pending", "null", "[]"))
+	h.SeesRow("●", "Here").Press("s").SeesRow("(open now)", "1 of 1 open", ".tasks").SeesRow("red", "1 of 1 open", "list in")
+	h.Press("j", "enter").SeesRow("●", "There").SeesNot("Here")
+	h.Press("c").SeesRow("◐", "There")
+	h.Reads("task_1.json", s12("task_1", "Here", "pending", "null", "[]"))
+	h.Press("s", "k", "enter").SeesRow("●", "Here").SeesNot("There")
 }
 
 func TestScenarioTheFirstScreenSaysWhatWasLookedFor(t *testing.T) {
