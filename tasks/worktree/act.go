@@ -82,8 +82,9 @@ func (r *Repo) Keep(ctx context.Context, name string, of Task) error {
 }
 
 // Remove removes a worktree, and its branch where its agents do. Work that would be lost is refused with *Unsaved,
-// unless it is to be discarded. The task keeps naming it, as its agents leave it.
-func (r *Repo) Remove(ctx context.Context, name string, of Task, discard bool) error {
+// unless all of it is what a person said may be discarded; what came since is refused again. The task keeps naming it,
+// as its agents leave it.
+func (r *Repo) Remove(ctx context.Context, name string, of Task, discard *Unsaved) error {
 	t, ok, err := r.Tree(ctx, name)
 	if err != nil {
 		return err
@@ -106,11 +107,15 @@ func (r *Repo) Remove(ctx context.Context, name string, of Task, discard bool) e
 	if t.Branch == "" {
 		u.Commits = w.Ahead // it is on no branch: nothing else holds what was committed there
 	}
-	if !discard && (u.Changed > 0 || u.Commits > 0) {
+	may := Unsaved{}
+	if discard != nil {
+		may = *discard
+	}
+	if u.Changed > may.Changed || u.Commits > may.Commits {
 		return u
 	}
 	args := []string{"worktree", "remove"}
-	if discard {
+	if u.Changed > 0 {
 		args = append(args, "--force")
 	}
 	if _, err := git(ctx, r.project, append(args, t.Path)...); err != nil {

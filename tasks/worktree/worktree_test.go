@@ -120,19 +120,19 @@ func TestRemovingIsRefusedWhileWorkWouldBeLost(t *testing.T) {
 	must(t, err)
 	put(t, filepath.Join(made.Path, "new"), "x")
 	var u *Unsaved
-	if err := r.Remove(t.Context(), "w", Task{}, false); !errors.As(err, &u) || u.Changed != 1 || u.Commits != 0 {
+	if err := r.Remove(t.Context(), "w", Task{}, nil); !errors.As(err, &u) || u.Changed != 1 || u.Commits != 0 {
 		t.Fatalf("a file that is not committed: %v", err)
 	}
 	run(t, made.Path, "add", ".")
 	run(t, made.Path, "commit", "-q", "-m", "New")
-	if err := r.Remove(t.Context(), "w", Task{}, false); !errors.As(err, &u) || u.Changed != 0 || u.Commits != 1 {
+	if err := r.Remove(t.Context(), "w", Task{}, nil); !errors.As(err, &u) || u.Changed != 0 || u.Commits != 1 {
 		t.Fatalf("a commit that is not merged: %v", err)
 	}
 	if !exists(filepath.Join(made.Path, "new")) || len(lines(t, r)) != 1 {
 		t.Fatal("a refusal changed something")
 	}
 	run(t, r.project, "merge", "-q", "wt/w")
-	must(t, r.Remove(t.Context(), "w", Task{ID: "task_1"}, false))
+	must(t, r.Remove(t.Context(), "w", Task{ID: "task_1"}, nil))
 	if exists(made.Path) || strings.Contains(run(t, r.project, "branch", "--list"), "wt/w") {
 		t.Error("after a merge the worktree or its branch is still there")
 	}
@@ -149,7 +149,16 @@ func TestDiscardingRemovesWhatIsNotSaved(t *testing.T) {
 	run(t, made.Path, "add", ".")
 	run(t, made.Path, "commit", "-q", "-m", "New")
 	put(t, filepath.Join(made.Path, "newer"), "x")
-	must(t, r.Remove(t.Context(), "w", Task{}, true))
+	var told *Unsaved
+	if err := r.Remove(t.Context(), "w", Task{}, nil); !errors.As(err, &told) {
+		t.Fatal(err)
+	}
+	put(t, filepath.Join(made.Path, "newest"), "came after the person was asked")
+	var more *Unsaved
+	if err := r.Remove(t.Context(), "w", Task{}, told); !errors.As(err, &more) || more.Changed != 2 || more.Commits != 1 {
+		t.Fatalf("more than was named may be lost: %v", err)
+	}
+	must(t, r.Remove(t.Context(), "w", Task{}, more))
 	if exists(made.Path) || strings.Contains(run(t, r.project, "branch", "--list"), "wt/w") {
 		t.Error("the worktree or its branch is still there")
 	}
@@ -192,7 +201,7 @@ func TestOldS12KeepsAnIndexAndTheBranch(t *testing.T) {
 		must(t, err)
 	}
 	must(t, r.Keep(t.Context(), "a", Task{ID: "1", Num: true}))
-	must(t, r.Remove(t.Context(), "b", Task{ID: "2", Num: true}, false))
+	must(t, r.Remove(t.Context(), "b", Task{ID: "2", Num: true}, nil))
 	raw, err := os.ReadFile(index)
 	must(t, err)
 	var got struct {

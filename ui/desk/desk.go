@@ -12,6 +12,7 @@ import (
 	"io"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
@@ -31,6 +32,7 @@ type Options struct {
 	ReadOnly bool
 	Poll     bool     // follow by comparing, without the system's help
 	Configs  []string // directories that are Claude Code's configuration, for detection
+	Cwd      string   // where the person stands: the project of a list of Claude Code's
 	State    string   // where the journal of our edits lies; "" for none: then nothing can be undone
 }
 
@@ -45,6 +47,11 @@ type Desk struct {
 	ctx    context.Context // of its goroutines, and of who waits for something on its behalf
 	cancel context.CancelFunc
 	done   sync.WaitGroup
+
+	cwd     string
+	configs []string
+	away    atomic.Bool   // nobody looks at the screen
+	back    chan struct{} // somebody does again
 
 	mu     sync.Mutex
 	broken error // a panic of one of our goroutines: the answer of every later Next
@@ -65,6 +72,7 @@ func Open(place find.Place, o Options) (*Desk, error) {
 	d := &Desk{
 		place: place, store: s, watch: w, ctx: ctx, cancel: cancel,
 		events: make(chan watch.Event), told: make(chan []string, 16), out: make(chan tasks.Delta),
+		cwd: o.Cwd, configs: o.Configs, back: make(chan struct{}, 1),
 	}
 	d.goGuarded(func() { d.pump(ctx) })
 	d.goGuarded(func() { defer close(d.out); d.follow(ctx) })

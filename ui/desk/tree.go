@@ -1,0 +1,144 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"sideboard/tasks"
+	"sideboard/tasks/find"
+	"sideboard/tasks/worktree"
+)
+
+// What git and the events tell of worktrees, by names of this package's own.
+type (
+	Tree      = worktree.Tree
+	TreeEvent = worktree.Event
+	Unsaved   = worktree.Unsaved // the error of removing work that would be lost
+)
+
+// Work is a worktree and what was done in it.
+type Work struct {
+	worktree.Work
+	Known  bool        // git knows it
+	Events []TreeEvent // what is written down of it, oldest first
+}
+
+// ErrNoTrees says that the design of a task knows no worktrees.
+var ErrNoTrees = errors.New("agents of this design keep no worktrees")
+
+// repo is the repository whose worktrees tasks of a design name. Those of a list of Claude Code's are the worktrees of
+// the project the person stands in.
+func (d *Desk) repo(ctx context.Context, t *tasks.Traits) (*worktree.Repo, error) {
+	form := worktree.FormOf(t.Dialect)
+	switch {
+	case d.place.Kind == find.ClaudeCode && d.cwd != "":
+		return worktree.OpenAt(ctx, d.cwd, form)
+	case form == worktree.None:
+		return nil, ErrNoTrees
+	}
+	return worktree.Open(ctx, d.place.Dir, form)
+}
+
+// Work finds out about the worktree of a name, or about the one at a path where that is given. One that git does not know
+// is no error: Known says it.
+func (d *Desk) Work(t *tasks.Traits, name, path string) (Work, error) {
+	ctx, cancel := d.limited()
+	defer cancel()
+	r, err := d.repo(ctx, t)
+	if err != nil {
+		return Work{}, err
+	}
+	w := Work{}
+	var tree Tree
+	if path != "" {
+		tree, w.Known, err = r.At(ctx, path)
+	} else {
+		tree, w.Known, err = r.Tree(ctx, name)
+		w.Events = r.Events(name)
+	}
+	if err != nil || !w.Known {
+		return w, err
+	}
+	w.Work, err = r.Work(ctx, tree)
+	return w, err
+}
+
+// Trees are the worktrees that tasks of a design can be bound to, in git's order.
+func (d *Desk) Trees(t *tasks.Traits) ([]Tree, error) {
+	ctx, cancel := d.limited()
+	defer cancel()
+	r, err := d.repo(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	all, err := r.Trees(ctx)
+	var ours []Tree
+	for _, tree := range all {
+		if tree.Ours && !tree.Lost {
+			ours = append(ours, tree)
+		}
+	}
+	return ours, err
+}
+
+// TreeName answers nil for a name that agents of a design accept for a worktree, else what a name must be.
+func (d *Desk) TreeName(t *tasks.Traits, name string) error {
+	return worktree.FormOf(t.Dialect).Name(name)
+}
+
+// Fits answers nil if a task of a design can be bound to a worktree: its agents accept the name, and would find it.
+func (d *Desk) Fits(t *tasks.Traits, tree Tree) error {
+	if err := d.TreeName(t, tree.Name); err != nil {
+		return err
+	}
+	if form := worktree.FormOf(t.Dialect); form == worktree.S13 && tree.Branch != "wt/"+tree.Name {
+		return fmt.Errorf("its agents take %s only on the branch wt/%s", tree.Name, tree.Name)
+	}
+	return nil
+}
+
+// MakeTree makes a worktree for a task, on a branch of its own.
+func (d *Desk) MakeTree(t *tasks.Task, name string) (Tree, error) {
+	var made Tree
+	err := d.onTree(t, func(ctx context.Context, r *worktree.Repo) (err error) {
+		made, err = r.Create(ctx, name, ofTask(t))
+		return err
+	})
+	return made, err
+}
+
+// KeepTree writes down that a worktree stays.
+func (d *Desk) KeepTree(t *tasks.Task, name string) error {
+	return d.onTree(t, func(ctx context.Context, r *worktree.Repo) error { return r.Keep(ctx, name, ofTask(t)) })
+}
+
+// RemoveTree removes a worktree. Work that would be lost is an *Unsaved; discard is what was named
+// before and may be lost, nil for nothing.
+func (d *Desk) RemoveTree(t *tasks.Task, name string, discard *Unsaved) error {
+	return d.onTree(t, func(ctx context.Context, r *worktree.Repo) error { return r.Remove(ctx, name, ofTask(t), discard) })
+}
+
+// changing is how long git may take to make or remove a worktree: it writes or deletes a whole project. Closing the desk
+// does not stop it halfway.
+const changing = 3 * time.Minute
+
+// onTree changes something about worktrees, where this directory may be changed at all.
+func (d *Desk) onTree(t *tasks.Task, do func(context.Context, *worktree.Repo) error) error {
+	if err := d.Writable(); err != nil {
+		return err
+	}
+	if worktree.FormOf(t.Traits.Dialect) == worktree.None {
+		return ErrNoTrees
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), changing)
+	defer cancel()
+	r, err := d.repo(ctx, t.Traits)
+	if err != nil {
+		return fmt.Errorf("find the repository: %w", err)
+	}
+	return do(ctx, r)
+}
+
+func ofTask(t *tasks.Task) worktree.Task { return worktree.Task{ID: t.ID.Text, Num: t.ID.Num} }
