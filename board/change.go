@@ -57,7 +57,7 @@ func turnsOf(old, now *tasks.Task) []turn {
 			return []turn{{Released, was}, {Claimed, is}}
 		}
 		return []turn{{Released, was}}
-	case now.Status == tasks.Pending && old.Status == tasks.Completed:
+	case now.Status == tasks.Pending && (finished(old) || old.Status == tasks.Failed):
 		return []turn{{Reopened, was}}
 	}
 	return nil

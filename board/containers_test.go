@@ -289,3 +289,12 @@ func TestAMistypedIDIsAskedAbout(t *testing.T) {
 		t.Errorf("%v: %s", err, Remark(b, e))
 	}
 }
+
+func TestWhatFailedOrWasSkippedIsToldAsReopened(t *testing.T) {
+	for _, was := range []tasks.Status{tasks.Failed, tasks.Skipped, tasks.Cancelled} {
+		one := task(flow, "A-1", is(was))
+		b := showing(one)
+		d := b.Apply(put(with(one, is(tasks.Pending))))
+		same(t, was.String(), story(d.Events), "[reopened A-1 [status "+was.String()+"->pending]]")
+	}
+}
