@@ -64,23 +64,6 @@ func (s *sketch) cross(p *part, x, y int32) int {
 	return n
 }
 
-// crossings is how often the lines of a part cross in the order its items have now.
-func (s *sketch) crossings(p *part) int {
-	total := 0
-	for k := p.first; k <= p.last+1; k++ {
-		nets := p.gap[k]
-		for _, n := range nets {
-			s.span(n)
-		}
-		for i, a := range nets {
-			for _, b := range nets[:i] {
-				total += s.cross(p, a, b)
-			}
-		}
-	}
-	return total
-}
-
 // between is how often the nets of two neighbours in a layer cross.
 func (s *sketch) between(p *part, u, v int32) int {
 	total := 0
@@ -106,9 +89,11 @@ func (s *sketch) swap(p *part, items []int32, at int) int {
 	for _, i := range [2]int32{u, v} {
 		for _, n := range s.item[i].left {
 			s.span(n)
+			p.spent += len(s.net[n].right)
 		}
 		if n := s.item[i].right; n >= 0 {
 			s.span(n)
+			p.spent += len(s.net[n].right)
 		}
 	}
 	return s.between(p, u, v) - before

@@ -86,6 +86,7 @@ func (s *sketch) layout() *Layout {
 			s.align(p)
 		}
 		s.pack(parts)
+		s.smooth()
 		s.loose = s.looseness()
 	}
 	s.tracks()

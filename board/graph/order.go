@@ -239,15 +239,18 @@ func (s *sketch) settle(p *part, effort int) {
 	}
 }
 
-// far is how many more crossings an item puts up with on its way to a better place.
-const far = 4
+// How many more crossings an item puts up with on its way to a better place, and how many places it looks at.
+const (
+	far  = 4
+	wade = 40
+)
 
 // sift moves an item to the best place in its layer, the nearest of equals.
 func (s *sketch) sift(p *part, items []int32, i int32) bool {
 	start := int(s.item[i].pos)
 	best, at := 0, start
 	sum, pos := 0, start
-	for pos > 0 && sum <= best+far {
+	for pos > 0 && sum <= best+far && start-pos < wade {
 		sum += s.swap(p, items, pos-1)
 		pos--
 		if sum < best {
@@ -257,7 +260,7 @@ func (s *sketch) sift(p *part, items []int32, i int32) bool {
 	for ; pos < start; pos++ {
 		sum += s.swap(p, items, pos)
 	}
-	for pos < len(items)-1 && sum <= best+far {
+	for pos < len(items)-1 && sum <= best+far && pos-start < wade {
 		sum += s.swap(p, items, pos)
 		pos++
 		if sum < best {
