@@ -62,7 +62,12 @@ func (m *Model) captioned(msg captionMsg) tea.Cmd {
 		m.caption = &msg.caption
 		m.arrange()
 	} else if msg.caption.Text != "" {
-		m.post(msg.caption.Text, view.Info)
+		m.staged = msg.caption
+		if m.missing != nil && m.missing.key.Name == m.staged.File {
+			m.notice = m.offerAgain(m.missing.edit, m.missing.key, m.missing.subject, "") // it is what the caption tells of
+		} else {
+			m.post(msg.caption.Text, view.Info)
+		}
 	}
 	return awaitCaption(m.crew)
 }

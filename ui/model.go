@@ -52,7 +52,8 @@ type Model struct {
 	paused  bool
 	speed   float64
 	caption *sim.Caption
-	lastOwn tasks.Key // our newest edit, for the demo's overwrite
+	staged  sim.Caption // the newest mishap
+	lastOwn tasks.Key   // our newest edit, for the demo's overwrite
 
 	start  start
 	cursor cursor

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -13,9 +14,13 @@ import (
 
 // lost is an edit of ours that somebody overwrote, kept for one key to apply it again.
 type lost struct {
-	edit tasks.Edit
-	key  tasks.Key
+	edit    tasks.Edit
+	key     tasks.Key
+	subject string
 }
+
+// mayReturn is for how long the store may make an edit again that somebody undid unknowingly.
+const mayReturn = 250 * time.Millisecond
 
 // maxOwn is how many of our edits are watched for being overwritten; the oldest are forgotten.
 const maxOwn = 64
@@ -42,6 +47,9 @@ func (m *Model) overwritten(d board.Diff) notice {
 		own, ok := m.own[e.Key]
 		if !ok || e.Mine != 0 || e.What == board.Deleted {
 			continue
+		}
+		if age := m.now.Sub(own.At); age >= 0 && age < mayReturn {
+			continue // it may be made again by itself: what comes of it is told as an outcome
 		}
 		if undoes(own, e) {
 			delete(m.own, e.Key)
@@ -70,8 +78,11 @@ func undoes(own tasks.Edit, e board.Event) bool {
 
 // offerAgain says that an edit is gone, and which key applies it again.
 func (m *Model) offerAgain(e tasks.Edit, k tasks.Key, subject, by string) notice {
-	m.missing = &lost{e, k}
+	m.missing = &lost{e, k, subject}
 	m.enable()
+	if m.crew != nil && m.staged.File == k.Name {
+		by = m.staged.Who // the demo knows which of its agents it was
+	}
 	if by == "" || by == m.o.As {
 		by = "Somebody"
 	}

@@ -3,6 +3,7 @@ package ui
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -22,6 +23,8 @@ func (m *Model) recalled(msg historyMsg) tea.Cmd {
 		m.warn("Not undone: " + msg.err.Error())
 		return nil
 	}
+	// Another person's board over the same directory may keep its journal in the same place.
+	msg.done = slices.DeleteFunc(msg.done, func(d desk.Done) bool { return d.Who != m.o.As })
 	switch msg.why {
 	case keymap.Undo:
 		if d, ok := newestUndoable(msg.done); ok {

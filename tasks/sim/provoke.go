@@ -102,7 +102,7 @@ func (c *Crew) overwrite(file string) error {
 	if err := c.order(m, order{Do: doPut, File: file, Raw: was}); err != nil {
 		return err
 	}
-	c.say(m.name, file, "%s saved the copy of %s it had read before: the edit is gone", m.name, c.subject(file))
+	c.say(m.name, file, "%s saved the copy of %s it had read before the edit", m.name, c.subject(file))
 	return nil
 }
 

@@ -71,7 +71,7 @@ func TestAnAgentOverwritesAnEdit(t *testing.T) {
 				if read(t, c, file) != before {
 					t.Errorf("%s: the edit is still there", d)
 				}
-				if caption := hear(t, c, "the edit is gone"); caption.File != file || caption.Who == "" {
+				if caption := hear(t, c, "before the edit"); caption.File != file || caption.Who == "" {
 					t.Errorf("%s: the caption is %+v", d, caption)
 				}
 			}

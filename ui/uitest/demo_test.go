@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"sideboard/tasks/sim"
@@ -60,4 +61,42 @@ func TestScenarioTheStoryHasACaption(t *testing.T) {
 	t.Parallel()
 	h, _ := demoHouse(t, true, sim.Config{Story: true, Speed: 8})
 	h.SeesRow("1/").SeesRow("2/")
+}
+
+// The mishap a talk shows most: an agent saves the copy it had read before the person's edit.
+func TestScenarioTheDemosOverwriteIsToldAndTakenBackWithOneKey(t *testing.T) {
+	for _, dialect := range []string{"s12", "s13", "s07"} {
+		t.Run(dialect, func(t *testing.T) {
+			t.Parallel()
+			h, where := demoHouse(t, true, sim.Config{Agents: 3, Seed: 5, Dialect: dialect})
+			h.Dir = where()
+			h.Sees("In progress", "agent-1").Press("space").Sees("Agents paused").Press("g", "e").Sees("Edit ", "Subject")
+			h.Press("home").Type("Zebra ").Press("ctrl+s").SeesNot("Description").SeesRow("Zebra ")
+			edited := func() bool { return h.holds("Zebra ") }
+			for told := false; !told; {
+				h.Press("p").Sees("Make something go wrong").Press("o")
+				h.Await("the agent's old copy to stand, or to be too early", func() bool {
+					s := h.Screen()
+					told = strings.Contains(s, "overwrote your edit")
+					return told || strings.Contains(s, "applied again") || strings.Contains(s, "Not provoked") // in the first moments it is put back by itself
+				})
+			}
+			h.SeesRow("agent-", "overwrote your edit: you edited", "Press a to apply it again")
+			if edited() {
+				t.Error("the edit is on the disk, and is said to be gone")
+			}
+			h.Press("a").Await("the edit to be on the disk again", edited)
+			h.SeesRow("Zebra ")
+		})
+	}
+}
+
+// holds says whether any task file has some words in it.
+func (h *House) holds(words string) bool {
+	for _, name := range h.Names() {
+		if strings.Contains(string(h.Bytes(name)), words) {
+			return true
+		}
+	}
+	return false
 }

@@ -1,0 +1,158 @@
+package uitest
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sideboard/tasks/strict"
+)
+
+// Two boards over one directory, each with its own screen and person: neither is an agent to the other, and neither
+// ever writes over what the other meant.
+
+// twoBoards opens ann's and eve's boards over one project.
+func twoBoards(t *testing.T) (ann, eve *House) {
+	t.Helper()
+	ann = Open(t, Options{As: "ann"})
+	return ann, OpenIn(t, ann.Cwd, Options{As: "eve"})
+}
+
+// journalled counts the lines of a kind in the journals of everybody who wrote in this project.
+func (h *House) journalled(what string) (n int) {
+	h.T.Helper()
+	err := filepath.WalkDir(filepath.Join(filepath.Dir(h.Cwd), "state"), func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		for line := range strings.Lines(string(b)) {
+			var entry struct{ What string }
+			if json.Unmarshal([]byte(line), &entry) == nil && entry.What == what {
+				n++
+			}
+		}
+		return err
+	})
+	if err != nil {
+		h.T.Fatal(err)
+	}
+	return n
+}
+
+func TestScenarioEachOfTwoBoardsTellsWhatTheOtherDid(t *testing.T) {
+	t.Parallel()
+	ann, eve := twoBoards(t)
+	ann.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Write(idB+".json", s12(idB, "Docs", "pending", "null", "[]"))
+	ann.Sees("2 tasks")
+	eve.Sees("2 tasks").Choose("Docs")
+	ann.Choose("Schema").Press("c").Sees("you claimed Schema")
+	eve.Sees("ann claimed Schema").Press("c").Sees("you claimed Docs")
+	ann.Sees("eve claimed Docs")
+	eve.Choose("Schema").Press("c").Sees("Not claimed: ann has had it").Press("d").Sees("Complete ann's task?").Press("n")
+	ann.Press("e").Sees("Edit #0001").Type(" of users").Press("ctrl+s").SeesRow("Schema of users")
+	eve.Sees("Schema → Schema of users").Choose("Docs").Press("d").Sees("you completed Docs")
+	ann.Sees("eve completed Docs").Press("q").Ended()
+	eve.Press("q").Ended()
+	ann.Still(idA+".json", s12(idA, "Schema of users", "in_progress", `"ann"`, "[]"))
+	ann.Still(idB+".json", s12(idB, "Docs", "completed", `"eve"`, "[]"))
+	if n := ann.journalled("reapplied"); n > 0 {
+		t.Errorf("%d edits were written again over the other's", n)
+	}
+}
+
+func TestScenarioAnUndoOnOneBoardNeverTakesBackTheOthersEdit(t *testing.T) {
+	t.Parallel()
+	ann, eve := twoBoards(t)
+	before := s12(idA, "Schema", "pending", "null", "[]")
+	ann.Write(idA+".json", before).SeesRow("●", "Schema").Press("c").SeesRow("◐", "Schema")
+	eve.SeesRow("◐", "Schema").Press("u").Sees("Nothing to undo").Press("U").Sees("You have edited nothing here yet")
+	eve.Press("e").Sees("Edit #0001").Type(" of users").Press("ctrl+s").SeesRow("Schema of users")
+	ann.SeesRow("Schema of users").Press("u").Reads(idA+".json", s12(idA, "Schema of users", "pending", "null", "[]"))
+	eve.Sees("ann released Schema of users").SeesRow("●", "Schema of users").Press("u").Reads(idA+".json", before)
+	ann.Sees("Schema of users → Schema").Press("\x12").Says(idA+".json", "owner", `"ann"`) // ctrl+r
+	eve.SeesRow("◐", "Schema").Press("\x12").Reads(idA+".json", s12(idA, "Schema of users", "in_progress", `"ann"`, "[]"))
+	ann.SeesRow("Schema of users").NoLitter()
+}
+
+func TestScenarioBothBoardsEditTheSameFieldAndTheSecondIsTold(t *testing.T) {
+	t.Parallel()
+	ann, eve := twoBoards(t)
+	ann.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).SeesRow("●", "Schema").Press("e").Sees("Edit #0001").Type(" by ann")
+	eve.SeesRow("●", "Schema").Press("e").Sees("Edit #0001").Type(" by eve").Press("ctrl+s").SeesNot("Edit #0001")
+	ann.Sees("changed this meanwhile to “Schema by eve”").Press("ctrl+s").Sees("save again to put yours")
+	ann.Still(idA+".json", s12(idA, "Schema by eve", "pending", "null", "[]")).Press("ctrl+s")
+	ann.Reads(idA+".json", s12(idA, "Schema by ann", "pending", "null", "[]"))
+	eve.Sees("Schema by ann").Press("u").Sees("Undo edited Schema", "Schema by ann").Press("enter").Sees("Undone")
+	eve.Still(idA+".json", s12(idA, "Schema by ann", "pending", "null", "[]"))
+}
+
+func TestScenarioOfTwoBoardsThatClaimAtOnceOneWins(t *testing.T) {
+	t.Parallel()
+	ann, eve := twoBoards(t)
+	for i := range 12 {
+		name := fmt.Sprintf("task_17780000%02d_00%02d", i, i)
+		ann.Write(name+".json", s12(name, fmt.Sprintf("Job %02d", i), "pending", "null", "[]"))
+		for _, h := range []*House{ann, eve} {
+			h.Choose(fmt.Sprintf("Job %02d", i))
+		}
+		done := make(chan struct{})
+		go func() { defer close(done); ann.Press("c") }()
+		eve.Press("c")
+		<-done
+		ann.Says(name+".json", "status", `"in_progress"`)
+		winner, loser := ann, eve
+		if strings.Contains(string(ann.Bytes(name+".json")), `"eve"`) {
+			winner, loser = eve, ann
+		}
+		who := map[*House]string{ann: "ann", eve: "eve"}
+		winner.Sees("you claimed " + fmt.Sprintf("Job %02d", i))
+		loser.Await("the other to be told that it was second", func() bool {
+			s := loser.Screen()
+			return strings.Contains(s, "Not claimed: "+who[winner]) || strings.Contains(s, who[winner]+" claimed")
+		})
+		ann.Says(name+".json", "owner", `"`+who[winner]+`"`)
+	}
+	ann.NoLitter()
+}
+
+// Whatever two people press, the boards come to rest on what was pressed last of each field: nothing is written by
+// itself over what the other wrote.
+func TestScenarioTwoBoardsNeverFight(t *testing.T) {
+	t.Parallel()
+	ann, eve := twoBoards(t)
+	all := []string{idA, idB, idC}
+	for i, id := range all {
+		ann.Write(id+".json", s12(id, fmt.Sprintf("Job %d", i), "pending", "null", "[]"))
+	}
+	rng := rand.New(rand.NewPCG(3, 9))
+	done := make(chan struct{}, 2)
+	for _, h := range []*House{ann.Sees("3 tasks"), eve.Sees("3 tasks")} {
+		var keys []string
+		for range 60 {
+			keys = append(keys, []string{"c", "u", "\x12", "r", "d", "y", "o", "j", "k", "h", "l", "esc"}[rng.IntN(12)])
+		}
+		go func() { h.Press(keys...); done <- struct{}{} }()
+	}
+	<-done
+	<-done
+	for _, h := range []*House{ann, eve} {
+		h.Press("esc", "esc", "esc", "q", "q").Ended() // a question may be open
+	}
+	if n := ann.journalled("reapplied"); n > 0 {
+		t.Errorf("%d edits were written again over the other's", n)
+	}
+	if n := ann.journalled("done"); n < 10 {
+		t.Errorf("only %d edits came of 120 keys", n)
+	}
+	l, err := strict.Read("s12", ann.Dir)
+	if err != nil || len(l.Tasks) != len(all) || len(l.Invisible) > 0 {
+		t.Errorf("an agent reads %v, %v", l, err)
+	}
+	ann.NoLitter()
+}
