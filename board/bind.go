@@ -32,7 +32,7 @@ func Bind(b *Board, k tasks.Key, name string, told bool, who string, at time.Tim
 		r.edit.Changes[0].Member = "worktree"
 	}
 	ask := Ask{Question: "Bind " + b.name(k) + " to " + name + "?"}
-	if others := b.boundTo(name, k); len(others) > 0 {
+	if others := b.BoundTo(name, k); len(others) > 0 {
 		ask.Detail = append(ask.Detail, b.names(others)+" "+verb(len(others), "is", "are")+" bound to it too, and not completed.")
 	}
 	if r.t.Worktree != "" {
@@ -91,8 +91,8 @@ func (b *Board) keepsWorktrees() bool {
 	return false
 }
 
-// boundTo are the unfinished tasks that name a worktree, but for one.
-func (b *Board) boundTo(name string, but tasks.Key) []tasks.Key {
+// BoundTo are the unfinished tasks that name a worktree, but for one.
+func (b *Board) BoundTo(name string, but tasks.Key) []tasks.Key {
 	var ks []tasks.Key
 	for s := range b.slots {
 		if t := b.slots[s].task; !b.slots[s].dead && t != nil && t.Worktree == name && t.Key != but && !finished(t) {

@@ -54,7 +54,7 @@ type Board struct {
 	// links that go and completions can only free it.
 	loosened, tightened uint32
 
-	gone map[string]bool // owners that are known to be gone
+	gone func(owner string) bool // nil where nobody can tell
 
 	news      map[int32]*Event
 	newsOrder []int32

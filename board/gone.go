@@ -2,9 +2,9 @@ package board
 
 import "sideboard/tasks"
 
-// SetGone says which owners are known to be gone: they shut down, or their team no longer lists them. No task file
-// tells that; who looks after the agents does.
-func (b *Board) SetGone(owners map[string]bool) { b.gone = owners }
+// SetGone says how to learn that an owner is gone: it shut down, or its team no longer lists it. No task file tells that;
+// who looks after the agents does. gone is asked again and again.
+func (b *Board) SetGone(gone func(owner string) bool) { b.gone = gone }
 
 // OwnerGone says that a task runs whose owner is gone: nobody will complete it.
 func (b *Board) OwnerGone(k tasks.Key) bool {
@@ -14,5 +14,16 @@ func (b *Board) OwnerGone(k tasks.Key) bool {
 
 func (b *Board) ownerGone(s int32) bool {
 	t := b.slots[s].task
-	return t != nil && t.Status == tasks.InProgress && b.gone[t.Owner]
+	return b.gone != nil && t != nil && t.Status == tasks.InProgress && t.Owner != "" && b.gone(t.Owner)
+}
+
+// InProgress are all tasks that run, in the order of their column, whatever the filter shows.
+func (b *Board) InProgress() []tasks.Key {
+	var ks []tasks.Key
+	for s := range b.full[InProgressColumn].each {
+		if t := b.slots[s].task; t != nil && t.Status == tasks.InProgress {
+			ks = append(ks, t.Key)
+		}
+	}
+	return ks
 }

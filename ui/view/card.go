@@ -114,7 +114,8 @@ func (c *Card) first(p *pen, selected, static bool) {
 	}
 	behind := min(c.Behind, 100)
 	wide := 1 + digits(behind)
-	need(c.Tree, 1)
+	tree := c.Tree && !c.namesTree(p.end)
+	need(tree, 1)
 	need(c.OneSided, 1)
 	need(behind > 0, wide)
 	need(c.Pending, 1)
@@ -144,7 +145,7 @@ func (c *Card) first(p *pen, selected, static bool) {
 			p.space(1)
 		}
 	}
-	if c.Tree {
+	if tree {
 		p.sym(style.Dim, g.Worktree)
 	}
 	if c.OneSided {
@@ -236,6 +237,12 @@ func (c *Card) second(p *pen) {
 		part(remark, c.Remark, 2)
 		part(names, c.Names, 1)
 	}
+	if c.namesTree(p.end) {
+		p.space(2)
+		p.sym(style.Dim, p.sh.Glyphs.Worktree)
+		p.space(1)
+		p.upTo(style.Dim, c.TreeName, stop-p.at)
+	}
 	if age > 0 {
 		p.to(end - age)
 		p.text(style.Dim, c.Age)
@@ -243,6 +250,23 @@ func (c *Card) second(p *pen) {
 			p.sym(style.Dim, p.sh.Glyphs.AtLeast)
 		}
 	}
+}
+
+// namesTree says that the name of the worktree fits into the second row of a card of w cells, behind all else.
+func (c *Card) namesTree(w int) bool {
+	if !c.Tree || c.TreeName.Empty() {
+		return false
+	}
+	taken := 4 + 1 // the rule, a blank and the indent; the blank at the right end
+	for _, t := range []Text{c.Owner, c.ID, c.Remark, c.Names} {
+		if !t.Empty() {
+			taken += t.Width() + 2
+		}
+	}
+	if !c.Age.Empty() {
+		taken += c.Age.Width() + 1
+	}
+	return w-taken >= 2+c.TreeName.Width()
 }
 
 // third draws the warning, or what the task is doing.

@@ -118,6 +118,11 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 	}
 	pt.deps(g, wordWaitsFor, d.WaitsFor)
 	pt.deps(g, wordUnblocks, d.Unblocks)
+	for i := range d.Sections {
+		g.blank()
+		g.text(style.Label, d.Sections[i].Title)
+		pt.facts(g, d.Sections[i].Facts)
+	}
 	if len(d.Body) > 0 {
 		g.blank()
 		for _, l := range d.Body {
@@ -130,12 +135,19 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 	if len(d.Facts) > 0 || !d.Path.Empty() {
 		g.blank()
 	}
+	pt.facts(g, d.Facts)
+	g.text(style.Dim, d.Path)
+	return g
+}
+
+// facts draws labels and values, the values below each other.
+func (pt *Painter) facts(g *page, facts []Fact) {
 	wide := 0
-	for i := range d.Facts {
-		wide = max(wide, min(d.Facts[i].Label.Width(), g.w/3))
+	for i := range facts {
+		wide = max(wide, min(facts[i].Label.Width(), g.w/3))
 	}
-	for i := range d.Facts {
-		f := &d.Facts[i]
+	for i := range facts {
+		f := &facts[i]
 		for j, piece := range f.Value.Wrap(max(g.w-wide-2, 1)) {
 			g.row(func(p *pen) {
 				if j == 0 {
@@ -146,8 +158,6 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 			})
 		}
 	}
-	g.text(style.Dim, d.Path)
-	return g
 }
 
 var (

@@ -200,6 +200,9 @@ func samples() map[string]func() (Screen, Opts) {
 		"problems": with(sampleProblems()),
 		"conflict": with(sampleConflict()),
 		"wording":  with(sampleWording()),
+		"work":     with(sampleWork()),
+		"team":     with(sampleTeam()),
+		"owned":    sampleOwned,
 		"picker": with(&Picker{Title: txt("Task lists"), Selected: 1, Items: []Choice{
 			{Label: txt("my-service"), Remark: txt("this project"), Right: txt("7 open   2m")}, {Label: txt("my-service"), Remark: txt("a newer session"), Right: txt("3 open   1m")},
 			{Label: txt("翻訳"), Right: txt("0 open   3d")}}, Keys: []Key{key("enter", "open"), key("esc", "back")}}),

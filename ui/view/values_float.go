@@ -29,6 +29,12 @@ type Edit struct {
 	Fields    []Change
 }
 
+// Section is what belongs together about a task, under a heading of its own.
+type Section struct {
+	Title Text
+	Facts []Fact
+}
+
 // Detail is everything about one task.
 type Detail struct {
 	Title    Text
@@ -42,6 +48,7 @@ type Detail struct {
 	Warn     Text // "started early", "no write for 31m", why it may not be edited
 	Alarm    bool
 	Doing    Text
+	Sections []Section // its owner, its worktree
 	WaitsFor []Dep
 	Unblocks []Dep
 	Body     []Line // the description, laid out for Layout.DetailWidth cells

@@ -1,0 +1,61 @@
+package view
+
+import "sideboard/ui/style"
+
+func sampleWork() *Work {
+	return &Work{
+		Title: txt("alice-work"),
+		Facts: []Fact{
+			{txt("task"), txt("#07 Card renderer"), style.Plain},
+			{txt("path"), txt("/home/you/my-service/.worktrees/alice-work"), style.Plain},
+			{txt("branch"), txt("wt/alice-work, 2 commits ahead"), style.Plain},
+			{txt("not saved"), txt("2 files that are not committed"), style.Warning},
+		},
+		Files: []Changed{
+			{Path: txt("ui/view/card.go"), Added: 128, Removed: 14},
+			{Path: txt("ui/view/testdata/カード.golden"), Added: 40},
+			{Path: txt("docs/logo.png"), Binary: true},
+			{Path: txt("ui/view/card_test.go"), New: true},
+		},
+		Ahead: 2,
+		Commits: []Commit{
+			{Hash: txt("4f1c2ab"), Subject: txt("Draw the owner's rule"), Author: txt("alice"), Age: txt("4m")},
+			{Hash: txt("90d3e11"), Subject: txt("Begin with a card of two rows, and cut the subject where it has to give way"), Author: txt("alice"), Age: txt("1h")},
+		},
+		Told: []Fact{{txt("kept"), txt("12m ago"), style.Plain}, {txt("created"), txt("2h ago, for #07"), style.Plain}},
+		Keys: []Key{key("↓/j", "down"), key("W", "shell there"), key("esc", "close")},
+	}
+}
+
+func sampleTeam() *Team {
+	return &Team{
+		Title: txt("red team"), Selected: 1,
+		Mates: []Mate{
+			{Name: txt("team-lead"), Hue: style.OwnerHue("team-lead"), Role: txt("lead"), State: txt("active"), Style: style.Ready, Since: txt("2h")},
+			{Name: txt("alice"), Hue: style.OwnerHue("alice"), Role: txt("coder"), State: txt("active"), Style: style.Ready, Since: txt("4m"),
+				Task: txt("#07 Card renderer"), Message: txt("to team-lead: the golden files differ on Windows, is that known?")},
+			{Name: txt("bob"), Hue: style.OwnerHue("bob"), State: txt("gone"), Style: style.Danger, Since: txt("31m"), Task: txt("#11 Undo journal")},
+			{Name: txt("翻訳者"), Hue: style.OwnerHue("翻訳者"), State: txt("idle"), Style: style.Dim, Since: txt("3h"), Message: txt("to team-lead: is idle")},
+		},
+		Keys: []Key{key("enter", "to its task"), key("P", "tmux pane"), key("esc", "close")},
+	}
+}
+
+// sampleOwned is a task whose owner is gone, with a worktree.
+func sampleOwned() (Screen, Opts) {
+	b := sampleBoard()
+	gone := owned(Running, "#11", "Undo journal", "bob", "47m")
+	gone.Tree, gone.TreeName, gone.Warn, gone.Alarm = true, txt("bob-work"), txt("bob is gone for 31m"), true
+	idle := owned(Running, "#05", "Board columns", "alice", "12m")
+	idle.Tree, idle.TreeName, idle.Remark = true, txt("a-worktree-with-a-long-name"), txt("idle 3m")
+	b.Columns[1] = column(0, gone, idle)
+	d := sampleDetail()
+	d.State, d.Word, d.Owner, d.Hue, d.Warn, d.Alarm = Running, txt("running"), txt("bob"), style.OwnerHue("bob"), gone.Warn, true
+	d.Sections = []Section{
+		{Title: txt("Owner"), Facts: []Fact{{txt("state"), txt("gone, 31m ago"), style.Danger}, {txt("newest"), txt("to team-lead: shuts down"), style.Plain}}},
+		{Title: txt("Worktree"), Facts: []Fact{
+			{txt("name"), txt("bob-work"), style.Plain}, {txt("branch"), txt("wt/bob-work, 2 commits ahead"), style.Plain},
+			{txt("changed"), txt("5 files, 2 of them not committed"), style.Warning}, {txt("newest"), txt("created 2h ago"), style.Plain}}},
+	}
+	return Screen{Board: b, Detail: d}, Opts{Detail: true}
+}

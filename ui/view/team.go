@@ -1,0 +1,96 @@
+package view
+
+import (
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
+// Mate is somebody who works on tasks.
+type Mate struct {
+	Name    Text
+	Hue     style.Style
+	Role    Text
+	State   Text // "active", "idle", "gone"; "no word" where nothing tells
+	Style   style.Style
+	Since   Text
+	Task    Text // what it runs, empty for nothing
+	Message Text // the newest from it: "to lead: Parser is done"
+}
+
+// Team is everybody who works on the tasks of a directory.
+type Team struct {
+	Title    Text
+	Mates    []Mate
+	First    int
+	Selected int // -1 for none
+	Note     Text
+	Keys     []Key
+}
+
+// mateRows is how many rows one of them takes.
+const mateRows = 2
+
+// box draws who there is, as many as fit.
+func (v *Team) box(pt *Painter, w, h int) box {
+	g := pt.page(inside(88, w), style.Float)
+	foot := pt.page(g.w, g.on)
+	if !v.Note.Empty() {
+		foot.blank()
+		foot.text(style.Dim, v.Note)
+	}
+	if h >= tightHeight {
+		foot.blank()
+	}
+	foot.keys(pt, v.Keys)
+	room := max((h-2-1-len(foot.rows))/mateRows, 1)
+	g.blank()
+	if len(v.Mates) == 0 {
+		g.text(style.Dim, safetext.Const("Nobody has a task in progress, and nothing beside the tasks names a team."))
+	}
+	names, states, ages := v.widths(g.w)
+	first := window(v.First, v.Selected, room, len(v.Mates))
+	for i := first; i < min(first+room, len(v.Mates)); i++ {
+		m := &v.Mates[i]
+		g.on = ground(i == v.Selected)
+		g.row(func(p *pen) {
+			if i == v.Selected {
+				p.sym(style.AccentStrong, pt.sh.Glyphs.Cursor)
+			}
+			p.to(2)
+			p.upTo(m.Hue, m.Name, names)
+			p.to(2 + names + 2)
+			p.upTo(m.Style, m.State, states)
+			p.to(2 + names + 2 + states + 2)
+			p.upTo(style.Dim, m.Role, p.end-1-ages-2-p.at)
+			p.to(p.end - 1 - m.Since.Width())
+			p.text(style.Dim, m.Since)
+		})
+		g.row(func(p *pen) {
+			p.to(2)
+			p.upTo(style.Subject, m.Task, p.end-1-p.at)
+			if !m.Message.Empty() && p.left() > 8 {
+				if !m.Task.Empty() {
+					p.space(2)
+				}
+				p.upTo(style.Dim, m.Message, p.end-1-p.at)
+			}
+		})
+	}
+	g.on = style.Float
+	g.rows = append(g.rows, foot.rows...)
+	if len(g.rows) > h-2 {
+		g.rows = g.rows[:max(h-2, 1)]
+	}
+	return pt.boxed(g, v.Title, style.TitleStrong)
+}
+
+// widths are those of the columns of names, states and ages.
+func (v *Team) widths(w int) (names, states, ages int) {
+	for i := range v.Mates {
+		m := &v.Mates[i]
+		names = max(names, min(m.Name.Width(), w/3))
+		states = max(states, min(m.State.Width(), w/4))
+		ages = max(ages, m.Since.Width())
+	}
+	return names, states, ages
+}

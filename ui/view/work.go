@@ -1,0 +1,172 @@
+package view
+
+import (
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
+// Changed is one file that was changed in a worktree.
+type Changed struct {
+	Path           Text
+	Added, Removed int  // lines
+	Binary         bool // its lines cannot be counted
+	New            bool // git does not know it yet
+}
+
+// Commit is one commit.
+type Commit struct {
+	Hash, Subject, Author, Age Text
+}
+
+// Work is what was done in a worktree: its changed files and its commits. It scrolls.
+type Work struct {
+	Title   Text
+	Facts   []Fact
+	Warn    Text // in place of the work: why there is none to show
+	Busy    bool // git is asked
+	Files   []Changed
+	More    int // files that are not listed
+	Ahead   int // commits, those that are not listed too
+	Commits []Commit
+	Told    []Fact // what was written down of it, newest first
+	Scroll  int
+	Keys    []Key
+}
+
+// workWidth is how wide the work is drawn at most.
+const workWidth = 96
+
+// box draws as much of the work as fits.
+func (v *Work) box(pt *Painter, w, h int) box {
+	g := v.page(pt, w)
+	g.window(v.Scroll, max(h-2-v.foot(pt, g.w, h), 1))
+	return pt.answered(g, v.Keys, h, v.Title, style.TitleStrong)
+}
+
+// foot is how many rows the keys take.
+func (v *Work) foot(pt *Painter, w, h int) int {
+	foot := pt.page(w, style.Float)
+	foot.keys(pt, v.Keys)
+	if h >= tightHeight {
+		foot.blank()
+	}
+	return len(foot.rows)
+}
+
+// WorkScroll gives how far the work can be scrolled on a screen of w by h cells.
+func WorkScroll(w, h int, v *Work) int {
+	pt := &Painter{sh: uncoloured()}
+	g := v.page(pt, w)
+	return max(0, len(g.rows)-max(h-2-v.foot(pt, g.w, h), 1))
+}
+
+func (v *Work) page(pt *Painter, w int) *page {
+	g := pt.page(inside(workWidth, w), style.Float)
+	g.blank()
+	pt.facts(g, v.Facts)
+	switch {
+	case !v.Warn.Empty():
+		g.blank()
+		g.text(style.Warning, v.Warn)
+	case v.Busy:
+		g.blank()
+		g.text(style.Dim, safetext.Const("Asking git ..."))
+	default:
+		v.files(pt, g)
+		v.commits(g)
+	}
+	if len(v.Told) > 0 {
+		g.blank()
+		g.text(style.Label, safetext.Const("What happened to it"))
+		pt.facts(g, v.Told)
+	}
+	return g
+}
+
+// files draws the changed files with the lines that were added and removed, sums first.
+func (v *Work) files(pt *Painter, g *page) {
+	added, removed := 0, 0
+	for i := range v.Files {
+		added, removed = added+v.Files[i].Added, removed+v.Files[i].Removed
+	}
+	g.blank()
+	g.row(func(p *pen) {
+		p.text(style.Label, safetext.Const("Changed files"))
+		p.space(2)
+		p.num(style.Dim, len(v.Files)+v.More)
+		if added+removed > 0 {
+			p.space(2)
+			p.sym(style.Added, "+")
+			p.num(style.Added, added)
+			p.space(1)
+			p.sym(style.Dim, "-")
+			p.num(style.Dim, removed)
+		}
+	})
+	wide := len("new")
+	for i := range v.Files {
+		f := &v.Files[i]
+		wide = max(wide, digits(f.Added)+digits(f.Removed)+3)
+	}
+	for i := range v.Files {
+		f := &v.Files[i]
+		g.row(func(p *pen) {
+			p.space(2)
+			switch {
+			case f.New:
+				p.word(style.Added, "new")
+			case f.Binary:
+				p.word(style.Dim, "bin")
+			default:
+				p.sym(style.Added, "+")
+				p.num(style.Added, f.Added)
+				p.space(1)
+				p.sym(style.Dim, "-")
+				p.num(style.Dim, f.Removed)
+			}
+			p.to(2 + wide + 2)
+			p.text(style.Plain, f.Path)
+		})
+	}
+	if v.More > 0 {
+		g.row(func(p *pen) { p.space(2); p.num(style.Dim, v.More); p.word(style.Dim, " more files") })
+	}
+}
+
+// commits draws the commits, the newest first.
+func (v *Work) commits(g *page) {
+	g.blank()
+	g.row(func(p *pen) {
+		p.text(style.Label, safetext.Const("Commits"))
+		p.space(2)
+		p.num(style.Dim, v.Ahead)
+	})
+	wide, ages := 0, 0
+	for i := range v.Commits {
+		wide = max(wide, min(v.Commits[i].Hash.Width(), g.w/4))
+		ages = max(ages, v.Commits[i].Age.Width())
+	}
+	for i := range v.Commits {
+		c := &v.Commits[i]
+		g.row(func(p *pen) {
+			p.space(2)
+			p.upTo(style.Dim, c.Hash, wide)
+			p.to(2 + wide + 2)
+			end := g.w - ages
+			who := 0
+			if room := end - p.at; !c.Author.Empty() && room > 40 {
+				who = min(c.Author.Width(), 16) + 2
+			}
+			p.upTo(style.Subject, c.Subject, end-p.at-who-2)
+			if who > 0 {
+				p.to(end - who)
+				p.upTo(style.Dim, c.Author, who-2)
+			}
+			p.to(end + ages - c.Age.Width())
+			p.text(style.Dim, c.Age)
+		})
+	}
+	if rest := v.Ahead - len(v.Commits); rest > 0 {
+		g.row(func(p *pen) { p.space(2); p.num(style.Dim, rest); p.word(style.Dim, " more commits") })
+	}
+}
