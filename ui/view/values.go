@@ -76,6 +76,7 @@ type Card struct {
 	Lit      bool        // it just arrived in this column
 	Pending  bool        // our own write of it is in flight
 	Tree     bool        // it has a worktree
+	TreeName Text        // its name: second row behind all else where there is room, else a sign on the first row stands for it
 	OneSided bool        // a link of it is written on one side only
 }
 
@@ -191,7 +192,7 @@ type Screen struct {
 	Caption *Caption // the bar of a story
 }
 
-// Overlay is what floats: *Help, *Confirm, *Form, *Problems, *Message, *Picker, *Conflict or *Link.
+// Overlay is what floats: *Help, *Confirm, *Form, *Problems, *Message, *Picker, *Conflict, *Link, *Work or *Team.
 type Overlay interface {
 	// box draws it for a screen of w by h cells.
 	box(pt *Painter, w, h int) box
