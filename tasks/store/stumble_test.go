@@ -22,7 +22,7 @@ type trap struct {
 
 func (d *trap) Open(path string) (Dir, error) {
 	dir, err := d.Disk.Open(path)
-	return trapDir{dir, d}, err
+	return trapDir{dir, path, d}, err
 }
 
 func (d *trap) spring(op string) {
@@ -34,7 +34,8 @@ func (d *trap) spring(op string) {
 
 type trapDir struct {
 	Dir
-	d *trap
+	path string
+	d    *trap
 }
 
 func (d trapDir) Replace(temp, name string) error {
@@ -47,6 +48,16 @@ func (d trapDir) Replace(temp, name string) error {
 func (d trapDir) Read(name string, kind Kind, buf []byte) ([]byte, Info, error) {
 	d.d.spring("read")
 	return d.Dir.Read(name, kind, buf)
+}
+
+func (d trapDir) Place(temp, name string) error {
+	if at, _ := d.d.at.Load().(string); at == "reserved" {
+		if err := os.WriteFile(d.path+"/"+name, nil, 0o644); err != nil {
+			return err
+		} // as a file system without second names does it
+		d.d.spring("reserved")
+	}
+	return d.Dir.Place(temp, name)
 }
 
 func (d trapDir) Sync() error {
@@ -140,4 +151,27 @@ func TestAPanicOfAReaderEndsTheLoadingAsAnError(t *testing.T) {
 		t.Error("not read the second time")
 	}
 	must(t, s.Close())
+}
+
+func TestANameThatWasReservedByAProcessThatCrashedIsFreeAgain(t *testing.T) {
+	dir, state := newDir(t), t.TempDir()
+	d := &trap{Disk: osDisk{}}
+	b := opened(t, dir, Options{Disk: d, State: state})
+	b.s.keep.manual = true
+	b.write("task_1.json", seventh(1, "a", "pending"))
+	b.refresh()
+	d.at.Store("reserved")
+	if _, err := b.s.Apply(t.Context(), tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "new"}}); err == nil {
+		t.Fatal("it did not stumble")
+	}
+	old := time.Now().Add(-time.Minute)
+	must(t, b.s.Close(), os.Chtimes(b.path("task_2.json"), old, old))
+	b = journalled(t, dir, state)
+	b.tidy()
+	if _, err := os.Lstat(b.path("task_2.json")); err == nil {
+		t.Error("an empty task is left, at which its agents fail")
+	}
+	if all := b.history(); len(all) != 0 {
+		t.Errorf("history %+v", all)
+	}
 }
