@@ -18,8 +18,11 @@ type cursor struct {
 	expected tasks.Key // a task we made, selected as soon as its card is there
 }
 
-// selected gives the selected task's key; false when nothing is selected.
+// selected gives the selected task's key; false when nothing is selected, or an id that no file has.
 func (m *Model) selected() (tasks.Key, bool) {
+	if m.picturing() && m.deps.ghost != "" {
+		return tasks.Key{}, false
+	}
 	return m.cursor.key, m.cursor.key.Name != ""
 }
 

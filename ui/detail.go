@@ -29,7 +29,7 @@ type reader struct {
 }
 
 func (m *Model) toggleReader() {
-	if _, ok := m.selected(); !ok && !m.reader.open {
+	if _, ok := m.selected(); !ok && !m.reader.open && m.ghostDetail() == nil {
 		return
 	}
 	m.reader.open = !m.reader.open
@@ -130,7 +130,7 @@ func (m *Model) readDone(msg readMsg) tea.Cmd {
 func (m *Model) detail() *view.Detail {
 	k, ok := m.selected()
 	if !ok {
-		return nil
+		return m.ghostDetail()
 	}
 	card := m.cardOf(k)
 	b, t := m.board, m.board.Task(k)
@@ -169,6 +169,24 @@ func (m *Model) detail() *view.Detail {
 				d.Facts = append(d.Facts, fact(f.Name, string(f.Raw)))
 			}
 		}
+	}
+	return d
+}
+
+// ghostDetail is what is known of a selected id that no file has: who waits for it.
+func (m *Model) ghostDetail() *view.Detail {
+	n := m.scene()
+	i, ok := findName(n, m.deps.ghost)
+	if !ok || !m.picturing() {
+		return nil
+	}
+	d := &view.Detail{
+		Title: safetext.Line(n.IDs[i].Text), ID: safetext.Line(n.IDs[i].Text), State: view.Missing, Word: safetext.Const("missing"),
+		Hue: style.Nobody, Warn: safetext.Const("no file has this id: relink or unlink what waits for it"), Scroll: m.reader.scroll,
+	}
+	for _, w := range neighbours(n, i, true) {
+		k := n.Keys[w]
+		d.Unblocks = append(d.Unblocks, m.dep(board.Linked{ID: n.IDs[w], Key: k, Task: m.board.Task(k)}))
 	}
 	return d
 }

@@ -103,7 +103,12 @@ func (m *Model) walk(a keymap.Action) {
 // where there is no link to the nearest box of the wave beside; up and down within the wave.
 func walkBoxes(n *board.Net, l *graph.Layout, at int32, a keymap.Action, page int) (int32, bool) {
 	box, drawn := l.Box(at)
-	if !drawn {
+	if !drawn { // folded away
+		if at >= 0 && (a == keymap.Left || a == keymap.Right) {
+			if to := along(n, l, at, a == keymap.Right); len(to) > 0 {
+				return to[0], true
+			}
+		}
 		return firstBox(l)
 	}
 	switch a {

@@ -45,6 +45,9 @@ func (m *Model) linkingView(g *gesture) *view.Link {
 		}
 	}
 	v.Typed.Tally = safetext.Line(itoa(len(g.keys)) + " " + plural(len(g.keys), "task", "tasks"))
+	if n := len(g.held); n > 0 && !m.picturing() {
+		v.Typed.Tally = safetext.Line(itoa(n) + " " + plural(n, "change", "changes") + " waiting")
+	}
 	from := max(0, g.selected-shownAround)
 	to := min(len(g.keys), max(g.selected, 0)+shownAround)
 	for i := from; i < to; i++ {
@@ -203,7 +206,7 @@ func (m *Model) unlinkingView(u *unlinking) *view.Link {
 		case err != nil:
 			c.Verdict = view.Forbidden
 			c.Shift = safetext.Short(sentence(err.Error()))
-		case c.Node.Ghost:
+		case n.Keys[t.from] == (tasks.Key{}):
 			c.Shift = m.meant(t)
 		case n.Len() <= weighed || other == t.from:
 			c.Shift = m.shiftWords(n.PreviewUnlink(t.from, t.to))
@@ -219,7 +222,7 @@ func (m *Model) meant(t tie) safetext.Text {
 	if len(near) == 0 || near[0] == t.waits {
 		return safetext.Const("no file has this id")
 	}
-	return safetext.Line("no file has this id; did you mean " + m.board.ShortID(near[0]) + "?")
+	return safetext.Line("did you mean " + m.board.ShortID(near[0]) + "?")
 }
 
 // endView is one end of a link: a task, or an id that no file has.

@@ -85,7 +85,7 @@ func (m *Model) show(p view.Projection) {
 			p = view.FocusProjection
 		}
 	}
-	d.shown, d.loose, d.picked = p, false, [2]string{}
+	d.shown, d.loose, d.picked, m.mouse = p, false, [2]string{}, mouse{}
 	if p == view.NoProjection {
 		d.ghost, d.laid, d.spark = "", laid{}, spark{}
 		if d.what.on {

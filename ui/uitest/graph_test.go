@@ -1,0 +1,234 @@
+package uitest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sideboard/ui"
+)
+
+// The plan of these scenarios: Schema is done, Endpoints and Docs wait for Parser, Tests for both; Logo stands alone.
+const (
+	planSchema    = "task_1778000000_0001"
+	planParser    = "task_1778000001_0002"
+	planEndpoints = "task_1778000002_0003"
+	planDocs      = "task_1778000003_0004"
+	planTests     = "task_1778000004_0005"
+	planLogo      = "task_1778000005_0006"
+)
+
+func planHouse(t *testing.T, o Options) *House {
+	t.Helper()
+	h := Open(t, o)
+	h.Write(planSchema+".json", s12(planSchema, "Schema", "completed", `"bob"`, "[]"))
+	h.Write(planParser+".json", s12(planParser, "Parser", "pending", "null", ids(planSchema)))
+	h.Write(planEndpoints+".json", s12(planEndpoints, "Endpoints", "pending", "null", ids(planParser)))
+	h.Write(planDocs+".json", s12(planDocs, "Docs", "pending", "null", ids(planParser)))
+	h.Write(planTests+".json", s12(planTests, "Tests", "pending", "null", ids(planEndpoints, planDocs)))
+	h.Write(planLogo+".json", s12(planLogo, "Logo", "pending", "null", "[]"))
+	h.Sees("6 tasks")
+	return h
+}
+
+// all are the bytes of every file of the directory, by name.
+func (h *House) all() map[string]string {
+	files := map[string]string{}
+	for _, name := range h.Names() {
+		files[name] = string(h.Bytes(name))
+	}
+	return files
+}
+
+// Unwritten fails when any file is not as it was.
+func (h *House) Unwritten(before map[string]string) *House {
+	h.T.Helper()
+	after := h.all()
+	for name, text := range before {
+		if after[name] != text {
+			h.T.Errorf("%s was written:\n%s\nit was\n%s", name, after[name], text)
+		}
+	}
+	if len(after) != len(before) {
+		h.T.Errorf("there are %d files, there were %d", len(after), len(before))
+	}
+	return h
+}
+
+// At waits until a task is the selected one of a picture: its box has a double frame, its line a rule in front.
+func (h *House) At(subject string) *House {
+	h.T.Helper()
+	h.Await(fmt.Sprintf("%q to be selected in the picture", subject), func() bool {
+		for _, row := range strings.Split(h.Screen(), "\n") {
+			boxed := strings.Contains(row, "║ "+subject) || strings.Contains(row, "╢ "+subject)
+			if boxed || strings.HasPrefix(row, "▌") && strings.Contains(row, "  "+subject) {
+				return true
+			}
+		}
+		return false
+	})
+	return h
+}
+
+// Box waits until a task has a box and answers a cell in it.
+func (h *House) Box(subject string) (x, y int) {
+	h.T.Helper()
+	h.Await(fmt.Sprintf("a box %q", subject), func() bool {
+		for _, side := range []string{"│ ", "┃ ", "║ ", "┆ ", "▸┤ ", "▸┨ ", "▸╢ ", "┤ ", "┨ ", "╢ "} {
+			var ok bool
+			if x, y, ok = h.place(side + subject); ok {
+				x += len([]rune(side)) + 1
+				return true
+			}
+		}
+		return false
+	})
+	return x, y
+}
+
+func TestScenarioTheViewsShareTheSelectedTask(t *testing.T) {
+	t.Parallel()
+	h := planHouse(t, Options{})
+	h.Choose("Endpoints").Press("2").Sees("NOW", "WAVE 2", "1 done folded", "1 without links").At("Endpoints")
+	h.Press("l").At("Tests").Press("3").Sees("WAITS FOR", "FOCUS").At("Tests")
+	h.Press("h").At("Endpoints").Press("4").At("Endpoints").Press("g").At("Parser")
+	h.Press("1").Sees("Pending").On("Parser").Press("tab").Sees("NOW").At("Parser")
+	h.Press("tab").Sees("FOCUS").At("Parser").Press("tab").At("Parser").Press("tab").Sees("Completed").On("Parser")
+	h.Press("shift+tab").At("Parser").Press("enter").Sees("dialect", "Unblocks").Press("esc").SeesNot("dialect")
+	h.Press("esc").Sees("In progress").On("Parser")
+}
+
+func TestScenarioTheViewThatHelpsMostComesFirst(t *testing.T) {
+	t.Parallel()
+	h := planHouse(t, Options{W: 80, H: 24})
+	h.Press("tab").Sees("FOCUS").Press("tab").Sees("NOW").Press("1").Sees("Pending")
+	h.Resize(120, 40).Await("the new size", h.drawn)
+	h.Press("tab").Sees("NOW").Press("1").Sees("Pending")
+	for i := range 61 {
+		id := fmt.Sprintf("task_17780002%02d_%04d", i, 100+i)
+		h.Write(id+".json", s12(id, fmt.Sprintf("Job %02d", i), "pending", "null", "[]"))
+	}
+	h.Sees("67 tasks").Press("tab").Sees("FOCUS")
+}
+
+func TestScenarioArrowsWalkTheLinks(t *testing.T) {
+	t.Parallel()
+	h := planHouse(t, Options{})
+	h.Choose("Parser").Press("2").At("Parser").Press("right")
+	h.Await("one of the two that wait", func() bool {
+		return strings.Contains(h.Screen(), "╢ Docs") || strings.Contains(h.Screen(), "╢ Endpoints")
+	})
+	h.Press("g").Press("down").Press("G").Press("l").At("Tests").Press("l").At("Tests").Press("h", "h").At("Parser")
+	h.Press("C").Sees("Step 2 of 3 of the longest chain").At("Endpoints").Press("Z").Sees("Tasks without links").Sees("Logo").Press("Z").SeesNot("Logo")
+	h.Press("z").Sees("Finished work is shown").At("Endpoints").Press("h").At("Parser").Press("h").At("Schema").Press("l").At("Parser").Press("z").SeesNot("DONE")
+	h.Press("3").At("Parser").Press("l").Press("j").Press("k").Press("l").At("Tests").Press(">").Sees("Neighbours within 2 steps").Sees("Parser")
+	h.Press("<").Sees("Neighbours within 1 step").Press("4").At("Tests").Press("k", "k", "k", "k", "k", "k").Press("G").At("Logo").Press("k").At("Tests")
+	h.Press("b").Press("b").At("Parser").Press("1").On("Parser").Press("B").On("Endpoints")
+}
+
+func TestScenarioATaskIsCompletedFromTheGraph(t *testing.T) {
+	t.Parallel()
+	h := planHouse(t, Options{})
+	h.Choose("Parser").Press("2").At("Parser").Press("c").Says(planParser+".json", "status", `"in_progress"`)
+	h.SeesRow("◐ #0002", "you").Press("d").Says(planParser+".json", "status", `"completed"`)
+	h.Sees("2 done folded", "unblocked Endpoints, Docs").SeesRow("● #0003").SeesRow("● #0004").Sees("3 ready")
+	h.Press("u").Says(planParser+".json", "status", `"in_progress"`).SeesRow("◐ #0002").Sees("1 done folded")
+}
+
+func TestScenarioAnAgentsCompletionRunsAlongTheLinksAndThePictureComesToRest(t *testing.T) {
+	t.Parallel()
+	for _, still := range []bool{false, true} {
+		h := planHouse(t, Options{Board: func(o *ui.Options) { o.Still = still }})
+		h.Choose("Docs").Press("2").At("Docs")
+		bob := h.Agent("s12", "bob").Claims(planParser)
+		h.SeesRow("◐ #0002", "bob")
+		bob.Completes(planParser)
+		h.Press("right").At("Tests") // no key waits for it
+		h.Sees("2 done folded").SeesRow("● #0003").SeesRow("● #0004").Sees("3 ready").At("Tests")
+	}
+}
+
+func TestScenarioAWhatIfShowsWhatWouldFollowAndWritesNothing(t *testing.T) {
+	t.Parallel()
+	h := planHouse(t, Options{})
+	before := h.all()
+	h.Choose("Parser").Press("2").At("Parser").Press("space", "f")
+	h.Sees("What if #0002 were done", "#0003 and #0004 become ready", "longest chain 3 → 2", "Nothing is written").SeesRow("● #0003").Sees("if done")
+	for _, k := range []string{"c", "d", "e", "n", "N", "D", "L", "X", "S", "R", "u", "U", "E", "r", "o", "ctrl+s"} {
+		h.Press(k)
+	}
+	h.Press("d").Sees("Not written: nothing is, in a what if").Press("f").SeesNot("What if #0002")
+	h.SeesRow("○ #0003").Press("f").Sees("What if #0002").Press("l", "space").Sees("were done")
+	h.Press("l", "space", "3").Sees("FOCUS", "What if").Press("4").Sees("What if").Press("esc").SeesNot("What if #0002").SeesRow("○ #0003")
+	h.Press("2", "f").Sees("What if").Press("1").Sees("Pending").SeesNot("What if").Unwritten(before).NoLitter()
+	h.Choose("Parser").Press("c").Says(planParser+".json", "status", `"in_progress"`)
+}
+
+func TestScenarioAWhatIfFollowsWhatAgentsDo(t *testing.T) {
+	t.Parallel()
+	h := planHouse(t, Options{})
+	h.Choose("Parser").Press("2", "f").Sees("What if #0002 were done")
+	bob := h.Agent("s12", "bob").Claims(planParser)
+	bob.Completes(planParser)
+	h.Sees("nothing is supposed yet").Press("esc").Sees("2 done folded")
+}
+
+func TestScenarioAFilterDimsAndFindsInAPicture(t *testing.T) {
+	t.Parallel()
+	h := planHouse(t, Options{})
+	h.Choose("Parser").Press("2").At("Parser").Press("/").Type("tes").At("Tests").Sees("Parser", "Endpoints").Press("enter")
+	h.Press("h").Await("a task that does not match", func() bool {
+		return strings.Contains(h.Screen(), "╢ Docs") || strings.Contains(h.Screen(), "╢ Endpoints")
+	})
+	h.Press("esc").SeesNot("filter tes").Press("esc").Sees("Pending")
+	h.Press("2").Press("/").Type("nobody calls a task so").Sees("0 of 6", "Parser").Press("esc")
+}
+
+func TestScenarioLoopsAndMissingTasksAreDrawnAndWalkedInEveryViewAndSize(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	ghost := "task_1778000009_0099"
+	h.Write(idA+".json", s12(idA, "Alpha", "pending", "null", ids(idB)))
+	h.Write(idB+".json", s12(idB, "Beta", "pending", "null", ids(idC)))
+	h.Write(idC+".json", s12(idC, "Gamma", "pending", "null", ids(idA, idA)))
+	h.Write(idD+".json", s12(idD, "Delta", "pending", "null", ids(idD, idA)))
+	h.Write(idE+".json", s12(idE, "Epsilon", "pending", "null", ids(ghost, ghost)))
+	h.Write(idF+".json", s12(idF, "Zeta", "in_progress", `"bob"`, ids(idE, idC)))
+	h.Write("broken.json", "{").Sees("6 tasks", "problem")
+	h.Choose("Beta").Press("2").At("Beta").Sees("in a loop", "⊘ "+ghost[:6], "loop: ").Sees("#0001 > #0002 > #0003 > #0001")
+	h.Press("4").At("Beta").Press("3").At("Beta")
+	for _, size := range [][2]int{{40, 12}, {60, 16}, {80, 24}, {120, 40}, {250, 70}} {
+		h.Resize(size[0], size[1]).Await("the new size", h.drawn)
+		for _, v := range []string{"2", "3", "4"} {
+			h.Press(v)
+			for _, k := range []string{"h", "h", "l", "j", "k", "G", "g", "l", "l", "l", "j", "j", "C", "z", "x", "Z", "f", "space", "esc", "L", "down", "esc", "X", "down", "esc", "b", "B", "."} {
+				h.Press(k)
+			}
+		}
+	}
+	h.Resize(120, 40).Await("the new size", h.drawn)
+	h.Press("1").Choose("Epsilon").Press("2").At("Epsilon").Press("h").At("⊘ " + ghost[:6]).Press("c").Sees("No file has the id " + ghost)
+	h.Press("enter").Press("l").At("Epsilon").Press("1").Sees("Pending").On("Epsilon")
+}
+
+func TestScenarioAGraphThatIsTooLargeSaysSoAndShowsTheFocus(t *testing.T) {
+	t.Parallel()
+	cwd := filepath.Join(t.TempDir(), "my-service")
+	dir := filepath.Join(cwd, ".tasks")
+	mkdir(t, dir)
+	id := func(i int) string { return fmt.Sprintf("task_17780%05d_%04d", i, i) }
+	for i := range 640 {
+		waits := "[]"
+		if i > 0 {
+			waits = ids(id(i - 1 - i%7/3))
+		}
+		if err := os.WriteFile(filepath.Join(dir, id(i)+".json"), []byte(s12(id(i), fmt.Sprintf("Job %03d", i), "pending", "null", waits)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h := OpenIn(t, cwd, Options{})
+	h.Sees("640 tasks").On("Job 000").Press("2").Sees("640 linked tasks are too many for one graph", "FOCUS").At("Job 000")
+	h.Press("l").Sees("║ Job").Press("4").Press("G").Press("k").Press("1").Sees("Pending")
+}

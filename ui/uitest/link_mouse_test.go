@@ -1,0 +1,111 @@
+package uitest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestScenarioALinkIsDraggedFromBoxToBoxWhileAnAgentWrites(t *testing.T) {
+	t.Parallel()
+	h := planHouse(t, Options{})
+	bob := h.Agent("s12", "bob")
+	h.Choose("Logo").Press("2", "Z").At("Logo")
+	x, y := h.Box("Logo")
+	toX, toY := h.Box("Tests")
+	h.Down(x, y).Drag(x+2, y).Drag(toX, toY).Sees("Drop to link: #0005 will wait for #0006", "┄┄")
+	bob.Writes(planParser+".json", s12(planParser, "Parser", "in_progress", `"bob"`, ids(planSchema)))
+	h.SeesRow("◐ #0002", "bob").Up(toX, toY)
+	h.Reads(planTests+".json", s12(planTests, "Tests", "pending", "null", ids(planEndpoints, planDocs, planLogo))).SeesNot("Drop to link", "┄┄")
+	h.Still(planParser+".json", s12(planParser, "Parser", "in_progress", `"bob"`, ids(planSchema)))
+	h.Press("u").Reads(planTests+".json", s12(planTests, "Tests", "pending", "null", ids(planEndpoints, planDocs)))
+}
+
+func TestScenarioADragThatWouldCloseALoopSaysSoAndWritesNothing(t *testing.T) {
+	t.Parallel()
+	h := planHouse(t, Options{})
+	before := h.all()
+	h.Choose("Tests").Press("2").At("Tests")
+	x, y := h.Box("Tests")
+	toX, toY := h.Box("Parser")
+	h.Down(x, y).Drag(toX, toY).Sees("Not linked: #0005 waits for #0002 already, through #0003").Up(toX, toY).Sees("Not linked")
+	h.Down(x, y).Drag(toX, toY).Drag(2, 20).SeesNot("Not linked").Up(2, 20) // let go on nothing
+	x, y = h.Box("Parser")
+	toX, toY = h.Box("Docs")
+	h.Down(x, y).Drag(toX, toY).Sees("Not linked: it waits for Parser already").Up(toX, toY)
+	h.Down(x, y).Drag(toX, toY).Drag(x, y).SeesNot("Not linked").Up(x, y) // and back on itself
+	h.Press("f").Sees("What if").Down(x, y).Drag(toX+40, toY).Up(toX+40, toY).Press("esc").SeesNot("What if")
+	h.Unwritten(before).NoLitter()
+}
+
+func TestScenarioAClickSelectsABoxALinkAndAView(t *testing.T) {
+	t.Parallel()
+	h := planHouse(t, Options{})
+	before := h.all()
+	h.Choose("Parser").Press("2").At("Parser")
+	x, y := h.Box("Docs")
+	h.Click(x, y).At("Docs").Click(x, y).Sees("dialect").Press("esc").SeesNot("dialect").At("Docs")
+	h.Await("the link between Docs and Tests to be picked", func() bool { // it leaves at the right of the box of Docs
+		x, y := h.Box("Docs")
+		row := h.Cells()[y]
+		for x < len(row) && !strings.ContainsAny(row[x], "├┣┝┠╟╞") {
+			x++
+		}
+		h.Click(x+1, y)
+		return h.Row(h.h-3) != "" && strings.Contains(h.Screen(), "#0005 waits for #0004: X unlinks")
+	})
+	h.Press("esc").Press("enter").Sees("dialect").Press("esc").SeesNot("dialect")
+	x, y = h.Box("Docs")
+	row := h.Cells()[y]
+	for x < len(row) && !strings.ContainsAny(row[x], "├┣┝┠╟╞") {
+		x++
+	}
+	h.Click(x+1, y).Sees("#0005 waits for #0004").Press("X")
+	h.Reads(planTests+".json", s12(planTests, "Tests", "pending", "null", ids(planEndpoints))).Press("u").Sees("Undone").Unwritten(before)
+	h.Click(x+1, y).Sees("#0005 waits for #0004").Press("S").Sees("put between").Type("logo").SeesRow("›", "Logo").Press("enter")
+	h.Reads(planLogo+".json", s12(planLogo, "Logo", "pending", "null", ids(planDocs)))
+	h.Reads(planTests+".json", s12(planTests, "Tests", "pending", "null", ids(planEndpoints, planLogo))).Press("u").Sees("Undone").Unwritten(before)
+	x, y = h.Cell("Log")
+	h.Click(x, y).SeesRow("waits for 2")
+	x, y = h.Cell("Parser")
+	h.Click(x, y).At("Parser")
+	x, y = h.Cell("Focus")
+	h.Click(x, y).Sees("FOCUS").At("Parser")
+	x, y = h.Cell("Graph")
+	h.Click(x, y).Sees("NOW").At("Parser")
+	x, y = h.Cell("1 without links")
+	h.Click(x, y).Sees("Logo")
+	x, y = h.Cell("1 done folded")
+	h.Click(x, y).Sees("DONE", "Schema")
+	x, y = h.Cell("Board")
+	h.Click(x, y).Sees("In progress").On("Parser")
+}
+
+func TestScenarioATargetIsClickedInTheGraphAndInTheList(t *testing.T) {
+	t.Parallel()
+	h := planHouse(t, Options{})
+	h.Choose("Logo").Press("2", "Z").At("Logo").Press("L").Sees("will wait for")
+	x, y := h.Box("Docs")
+	h.Click(x, y).SeesRow("Logo", "will wait for", "Docs").Click(x, y)
+	h.Reads(planLogo+".json", s12(planLogo, "Logo", "pending", "null", ids(planDocs))).SeesNot("will wait for").Press("u").Sees("Undone")
+	h.Press("L").SeesRow("›")
+	x, y = h.Cell("Tests  ")
+	h.Click(x, y).SeesRow("Logo", "will wait for", "Tests").Press("esc").SeesNot("will wait for")
+	h.Still(planLogo+".json", s12(planLogo, "Logo", "pending", "null", "[]"))
+}
+
+func TestScenarioTheWheelScrollsThePictures(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{W: 80, H: 24})
+	id := func(i int) string { return fmt.Sprintf("task_17780000%02d_%04d", i, i) }
+	for i := range 40 {
+		waits := "[]"
+		if i >= 10 {
+			waits = ids(id(i - 10))
+		}
+		h.Write(id(i)+".json", s12(id(i), fmt.Sprintf("Job %02d", i), "pending", "null", waits))
+	}
+	h.Sees("40 tasks").On("Job 00").Press("2").Sees("NOW").At("Job 00")
+	h.Wheel(20, 12, 40).SeesNot("Job 00").Wheel(20, 12, -60).Sees("Job 00").Wheel(20, 12, 40).SeesNot("Job 00")
+	h.Press("right").At("Job 10").Press("4").At("Job 10").Wheel(20, 12, 60).SeesNot("Job 10").Press("j").Sees("Job 10")
+}

@@ -1,0 +1,146 @@
+package uitest
+
+import (
+	"strings"
+	"testing"
+
+	"sideboard/ui"
+)
+
+func TestScenarioTwoTasksAreLinkedInFourKeystrokesWhileAnAgentWrites(t *testing.T) {
+	t.Parallel()
+	h := planHouse(t, Options{})
+	bob := h.Agent("s12", "bob")
+	h.Choose("Logo").Press("L").Sees("will wait for").Type("d")
+	bob.Writes(planParser+".json", s12(planParser, "Parser", "in_progress", `"bob"`, ids(planSchema)))
+	h.Sees("1 change waiting").SeesRow("›", "Docs").Press("enter")
+	h.Reads(planLogo+".json", s12(planLogo, "Logo", "pending", "null", ids(planDocs)))
+	h.SeesRow("○", "Logo").SeesRow("waits for Docs").Sees("◐ Parser").NoLitter()
+	h.Still(planParser+".json", s12(planParser, "Parser", "in_progress", `"bob"`, ids(planSchema)))
+	h.Press("u").Reads(planLogo+".json", s12(planLogo, "Logo", "pending", "null", "[]"))
+}
+
+func TestScenarioALinkIsFoundByItsIDTurnedRoundAndShownInTheGraph(t *testing.T) {
+	t.Parallel()
+	h := planHouse(t, Options{})
+	h.Choose("Logo").Press("2", "Z").At("Logo").Press("L").Sees("will wait for").Type("5").SeesRow("›", "#0005", "Tests")
+	h.SeesRow("#0006 now → wave 4").Sees("┄┄").Press("tab").SeesRow("Tests", "will wait for", "Logo").SeesRow("nothing shifts")
+	h.Press("enter").Reads(planTests+".json", s12(planTests, "Tests", "pending", "null", ids(planEndpoints, planDocs, planLogo)))
+	h.At("Logo").SeesRow("unblocks", "Tests")
+	h.Press("L").Sees("will wait for").Press("esc").SeesNot("will wait for").At("Logo")
+	h.Press("L").Press("right").Press("right").SeesRow("will wait for", "Tests").Press("esc").SeesNot("will wait for").NoLitter()
+}
+
+func TestScenarioALoopIsSpelledOutAndRefusedBeforeItExists(t *testing.T) {
+	t.Parallel()
+	h := planHouse(t, Options{})
+	before := h.all()
+	for _, view := range []string{"1", "2", "3", "4"} {
+		h.Press("1").Choose("Parser").Press(view, "L").Sees("will wait for").Type("tests")
+		h.Sees("Not linked: #0005 waits for #0002 already").SeesRow("›", "Tests", "↺", "#0002 ▸ #0003 ▸ #0005")
+		h.Press("enter").Sees("Not linked: #0005 waits for #0002 already, through #0003")
+		h.Press("tab").SeesRow("Tests", "will wait for").Press("tab").Sees("Not linked").Press("esc").SeesNot("Not linked", "will wait for")
+	}
+	h.Unwritten(before).NoLitter()
+}
+
+func TestScenarioAnAgentClosesTheWayDuringTheGestureAndTheLinkIsCheckedAgain(t *testing.T) {
+	t.Parallel()
+	h := planHouse(t, Options{})
+	h.Choose("Logo").Press("2", "Z").At("Logo").Press("L").Type("parser").SeesRow("›", "Parser", "ok")
+	bob := h.Agent("s12", "bob")
+	bob.Writes(planSchema+".json", s12(planSchema, "Schema", "pending", "null", ids(planLogo)))
+	h.Sees("2 changes waiting").Sees("1 done folded", "#0002 waits for #0006 already, through #0001").Press("enter")
+	h.Sees("Not linked: #0002 waits for #0006 already, through #0001").Press("esc").SeesNot("done folded").SeesRow("Logo", "┣")
+	h.Still(planLogo+".json", s12(planLogo, "Logo", "pending", "null", "[]"))
+}
+
+func TestScenarioTheTargetGoesDuringTheGesture(t *testing.T) {
+	t.Parallel()
+	h := planHouse(t, Options{})
+	h.Choose("Logo").Press("L").Type("docs").SeesRow("›", "Docs")
+	h.Agent("s12", "bob").Removes(planDocs + ".json")
+	h.Sees("2 changes waiting").Press("enter").Sees("no task is chosen").Press("esc").Sees("5 tasks")
+	h.Still(planLogo+".json", s12(planLogo, "Logo", "pending", "null", "[]"))
+}
+
+func TestScenarioALinkIsRemovedAndComesBackToTheByte(t *testing.T) {
+	t.Parallel()
+	h := planHouse(t, Options{})
+	before := h.all()
+	h.Choose("Tests").Press("2").At("Tests").Press("X").Sees("no longer waits for").SeesRow("waits for", "Endpoints").SeesRow("waits for", "Docs", "nothing shifts")
+	h.Press("j").SeesRow("no longer waits for", "Docs").Press("enter")
+	h.Reads(planTests+".json", s12(planTests, "Tests", "pending", "null", ids(planEndpoints))).SeesNot("no longer waits for")
+	h.Press("u").Sees("Undone: unlinked Tests").Unwritten(before)
+	h.Press("1").Choose("Docs").Press("X").SeesRow("unblocks", "Tests", "nothing shifts").Press("G", "enter")
+	h.Reads(planTests+".json", s12(planTests, "Tests", "pending", "null", ids(planEndpoints))).Press("u").Sees("Undone").Unwritten(before)
+	h.Choose("Logo").Press("X").Sees("#0006 has no links").NoLitter()
+}
+
+func TestScenarioATaskIsPutIntoALinkByOneGestureAndOneUndo(t *testing.T) {
+	t.Parallel()
+	h := planHouse(t, Options{})
+	before := h.all()
+	h.Choose("Tests").Press("2").At("Tests").Press("X").SeesRow("waits for", "Endpoints").Press("S").Sees("put between").Type("parser")
+	h.SeesRow("›", "Parser", "↺").Press("enter").Sees("Not linked")
+	for range len("parser") {
+		h.Press("backspace")
+	}
+	h.Type("logo").SeesRow("›", "Logo", "#0006 now → wave 3").Press("enter")
+	h.Reads(planLogo+".json", s12(planLogo, "Logo", "pending", "null", ids(planEndpoints)))
+	h.Reads(planTests+".json", s12(planTests, "Tests", "pending", "null", ids(planDocs, planLogo)))
+	h.Sees("WAVE 4").Press("U").Sees("Your edits", "linked Logo", "2 files").Press("esc")
+	h.Press("u").Sees("Undone: linked Logo").Unwritten(before).NoLitter()
+}
+
+func TestScenarioAMissingIDIsLedToTheTaskItMeant(t *testing.T) {
+	t.Parallel()
+	h := planHouse(t, Options{})
+	ghost := "task_1778000003_0040" // planDocs, mistyped
+	h.Write(planLogo+".json", s12(planLogo, "Logo", "pending", "null", ids(ghost))).SeesRow("⊘", "Logo")
+	h.Choose("Logo").Press("2").At("Logo").Press("h").At("⊘ " + ghost[:6])
+	h.Press("X").Sees("did you mean #0004?").Press("r").SeesRow("›", "#0004", "Docs").Press("enter")
+	h.Reads(planLogo+".json", s12(planLogo, "Logo", "pending", "null", ids(planDocs))).SeesNot("⊘")
+	h.Press("u").Reads(planLogo+".json", s12(planLogo, "Logo", "pending", "null", ids(ghost)))
+	h.Press("1").Choose("Logo").Press("X").Sees("did you mean #0004?").Press("enter")
+	h.Reads(planLogo+".json", s12(planLogo, "Logo", "pending", "null", "[]")).SeesRow("●", "Logo")
+}
+
+func TestScenarioALinkThatOnlyOneFileKnowsIsRepairedByOneKey(t *testing.T) {
+	t.Parallel()
+	h := claudeHouse(t, Options{})
+	h.Write("1.json", cc("1", "Schema", "pending", "", "[]", "[]"))
+	h.Write("2.json", cc("2", "Docs", "pending", "", "[]", ids("1")))
+	h.Write("3.json", cc("3", "Tests", "pending", "", ids("4"), "[]"))
+	h.Write("4.json", cc("4", "Logo", "pending", "", "[]", "[]"))
+	h.SeesRow("Docs", "≠").Choose("Docs").Press("R").Reads("1.json", cc("1", "Schema", "pending", "", ids("2"), "[]"))
+	h.Choose("Logo").Press("R").Sees("Write both sides of the links of Logo?", "Logo will wait for Tests").Press("n")
+	h.Choose("Logo").Press("2").At("Logo").Press("X").Press("enter").Reads("3.json", cc("3", "Tests", "pending", "", "[]", "[]"))
+	h.Press("u").Reads("3.json", cc("3", "Tests", "pending", "", ids("4"), "[]"))
+	h.Press("R").Sees("Write both sides").Press("y").Reads("4.json", cc("4", "Logo", "pending", "", "[]", ids("3")))
+	h.Press("1").Sees("Pending").Choose("Schema").Press("R").Sees("none of its links is written on one side only").NoLitter()
+}
+
+func TestScenarioNothingIsLinkedWhereNothingCanBeWritten(t *testing.T) {
+	t.Parallel()
+	h := planHouse(t, Options{Board: func(o *ui.Options) { o.ReadOnly = true }})
+	before := h.all()
+	h.Choose("Docs")
+	for _, k := range []string{"L", "X", "S", "R"} {
+		h.Press("esc").SeesNot("Not written").Press(k).Sees("Not written: the board is read only")
+	}
+	h.Press("2").At("Docs").Press("L").Sees("Not written").Press("f").Sees("What if #0004 were done").Unwritten(before)
+}
+
+func TestScenarioALinkGestureWorksFromTheDetailAndOnANarrowScreen(t *testing.T) {
+	t.Parallel()
+	h := planHouse(t, Options{W: 60, H: 20})
+	h.Choose("Parser").Press("enter").Sees("dialect").Press("L").Sees("will wait for").Type("logo").SeesRow("›", "Logo").Press("enter")
+	h.Reads(planParser+".json", s12(planParser, "Parser", "pending", "null", ids(planSchema, planLogo)))
+	h.Press("esc", "2").Sees("NOW").Press("L").Sees("will wait for")
+	h.Resize(40, 12).Await("the new size", h.drawn)
+	h.Sees("will wait for").Press("esc")
+	if strings.Contains(h.Screen(), "panic") {
+		t.Error(h.Screen())
+	}
+}
