@@ -1,47 +1,5 @@
 package graph
 
-// neighbours are what an item is linked to in the layers beside its own.
-type neighbours struct {
-	left, right []int32
-}
-
-// meet lists the neighbours of all items.
-func (s *sketch) meet() {
-	nl, nr := make([]int32, len(s.item)), make([]int32, len(s.item))
-	each := func(visit func(u, v int32)) {
-		for i := range s.net {
-			t := &s.net[i]
-			if len(t.left) == 0 {
-				continue
-			}
-			right := t.right
-			if t.back {
-				right = right[:1] // the others are reached from there, and not from the left
-			}
-			for _, v := range right {
-				visit(t.left[0], v)
-			}
-		}
-	}
-	total := 0
-	each(func(u, v int32) {
-		nr[u]++
-		nl[v]++
-		total += 2
-	})
-	room := make([]int32, total)
-	s.beside = make([]neighbours, len(s.item))
-	s.room.num, s.room.dirty = make([]int32, len(s.item)), make([]bool, len(s.item))
-	for i := range s.beside {
-		s.beside[i].left, room = room[:0:nl[i]], room[nl[i]:]
-		s.beside[i].right, room = room[:0:nr[i]], room[nr[i]:]
-	}
-	each(func(u, v int32) {
-		s.beside[u].right = append(s.beside[u].right, v)
-		s.beside[v].left = append(s.beside[v].left, u)
-	})
-}
-
 // wide is how many pairs of items in the same layer a part may have for all of them to be compared.
 const wide = 5_000_000
 
@@ -65,6 +23,7 @@ type arranger struct {
 	now   []int32 // and in the order that is tried
 	at    []int32
 	from  []int32
+	tree  []int32
 }
 
 // moved is an item's move within its layer.
@@ -79,8 +38,9 @@ func (s *sketch) newArranger(p *part) *arranger {
 	a.dirty = s.room.dirty[:len(s.item)]
 	a.stale, a.bent = make([]bool, s.layers), make([]bool, s.layers+1)
 	a.gaps, a.now = make([]int32, s.layers+1), make([]int32, s.layers+1)
-	cells := 0
+	cells, most := 0, 0
 	for _, items := range p.layer {
+		most = max(most, len(items))
 		a.all = append(a.all, items...)
 		cells += len(items) * len(items)
 	}
@@ -88,6 +48,7 @@ func (s *sketch) newArranger(p *part) *arranger {
 		a.wide = true
 		return a
 	}
+	a.tree = make([]int32, most+1)
 	room := make([]int32, cells)
 	for k, items := range p.layer {
 		n := len(items) * len(items)
@@ -121,51 +82,6 @@ func (a *arranger) begin() {
 			}
 		}
 	}
-}
-
-// positions notes where the neighbours of a layer's items are, sorted.
-func (a *arranger) positions(items []int32) {
-	s := a.s
-	a.at, a.from = a.at[:0], append(a.from[:0], 0)
-	for _, i := range items {
-		for _, list := range [2][]int32{s.beside[i].left, s.beside[i].right} {
-			first := len(a.at)
-			for _, j := range list {
-				a.at = append(a.at, s.item[j].pos)
-				for x := len(a.at) - 1; x > first && a.at[x] < a.at[x-1]; x-- {
-					a.at[x], a.at[x-1] = a.at[x-1], a.at[x]
-				}
-			}
-			a.from = append(a.from, int32(len(a.at)))
-		}
-	}
-}
-
-// inversions compares two sorted lists: how many pairs have the first greater, less how many have it smaller.
-func inversions(x, y []int32) int32 {
-	switch {
-	case len(x) == 0 || len(y) == 0:
-		return 0
-	case len(x) == 1 && len(y) == 1:
-		switch {
-		case x[0] > y[0]:
-			return 1
-		case x[0] < y[0]:
-			return -1
-		}
-		return 0
-	}
-	n, lo, hi := 0, 0, 0
-	for _, v := range x {
-		for lo < len(y) && y[lo] < v {
-			lo++
-		}
-		for hi < len(y) && y[hi] <= v {
-			hi++
-		}
-		n += lo - (len(y) - hi)
-	}
-	return int32(n)
 }
 
 // move takes an item to another place in its layer, past its neighbours one by one.
@@ -339,65 +255,4 @@ func (a *arranger) calm() {
 		a.dirty[i] = false
 	}
 	clear(a.stale)
-}
-
-// crossings says how bad the order is in one gap: how many pairs of lines have their ends in another order on both
-// sides, and how often they cross when the lines of a source are drawn as one that forks.
-func (a *arranger) crossings(gap int) int32 {
-	s, p := a.s, a.p
-	nets := p.gap[gap]
-	for _, n := range nets {
-		s.span(n)
-	}
-	total := 0
-	for i, x := range nets {
-		for _, y := range nets[:i] {
-			total += s.cross(p, x, y)
-		}
-	}
-	a.spent += len(nets) * len(nets) / 2
-	if gap > p.first && gap <= p.last {
-		total += a.inversions(gap)
-	}
-	return int32(total)
-}
-
-func (a *arranger) inversions(gap int) int {
-	s := a.s
-	size := len(a.p.layer[gap])
-	if cap(a.at) <= size {
-		a.at = make([]int32, 2*size+2)
-	}
-	tree := a.at[:size+1]
-	clear(tree)
-	total, seen := 0, 0
-	for _, u := range a.p.layer[gap-1] {
-		list := s.beside[u].right
-		for _, v := range list {
-			total += seen // of the ends seen so far, those that lie below this one
-			for x := s.item[v].pos + 1; x > 0; x -= x & -x {
-				total -= int(tree[x])
-			}
-		}
-		for _, v := range list {
-			for x := s.item[v].pos + 1; int(x) <= size; x += x & -x {
-				tree[x]++
-			}
-		}
-		seen += len(list)
-	}
-	return total
-}
-
-// cost is the crossings of all gaps, of which those where something moved are counted again.
-func (a *arranger) cost(all bool) int32 {
-	copy(a.now, a.gaps)
-	total := int32(0)
-	for g := range a.now {
-		if all || a.bent[g] {
-			a.now[g] = a.crossings(g)
-		}
-		total += a.now[g]
-	}
-	return total
 }

@@ -87,7 +87,7 @@ func (s *sketch) layout() *Layout {
 		}
 		s.pack(parts)
 		s.smooth()
-		s.loose = s.looseness()
+		s.loose, s.tangle = s.looseness(), s.tangled()
 	}
 	s.tracks()
 	return s.finish()

@@ -8,7 +8,7 @@ import (
 // effort is how much work ordering a part of so many items may be. It is counted and not timed, so that every machine
 // draws the same picture; and it hardly grows with large graphs, so that none takes forever.
 func effort(items int) int {
-	return min(6000*items, 400_000+1500*items, 4_000_000)
+	return min(5000*items, 330_000+1600*items, 4_000_000)
 }
 
 // order puts the items of each layer in an order with few crossings. It starts from several first guesses, lets every

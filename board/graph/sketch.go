@@ -32,10 +32,11 @@ type sketch struct {
 	}
 	net []net
 
-	layer [][]int32 // items of each layer from top to bottom
-	gap   [][]int32 // nets left of each layer, and right of the last
-	loose float64
-	track []gap // how each gap is drawn
+	layer  [][]int32 // items of each layer from top to bottom
+	gap    [][]int32 // nets left of each layer, and right of the last
+	tangle int       // inversions, as loose
+	loose  float64
+	track  []gap // how each gap is drawn
 }
 
 // link is an edge that is drawn.

@@ -14,6 +14,7 @@ type memory struct {
 	passes []placed
 	width  map[int]int32 // of the gap left of each layer
 	loose  float64       // how much higher it was than its fullest layer when it was last made from nothing
+	tangle int           // how many pairs of lines crossed then
 }
 
 // placed is where something stood.
@@ -26,7 +27,7 @@ type placed struct {
 
 // remember notes what a later layout may want to keep.
 func (s *sketch) remember(l *Layout) memory {
-	m := memory{near: s.near, text: s.o.TextRows, loose: s.loose, width: make(map[int]int32, len(s.track))}
+	m := memory{near: s.near, text: s.o.TextRows, loose: s.loose, tangle: s.tangle, width: make(map[int]int32, len(s.track))}
 	m.boxes = make([]placed, 0, len(s.node))
 	m.passes = make([]placed, 0, len(s.item)-len(s.node))
 	for i := range s.item {
@@ -102,8 +103,12 @@ func (s *sketch) keeps() bool {
 	return true
 }
 
-// tooLoose is how much looser than a new picture an old one may become, by work that was finished and left holes.
-const tooLoose = 1.6
+// How much worse than a new picture an old one may become: looser, by work that was finished and left holes, and more
+// tangled, by links that came where nobody had thought of them.
+const (
+	tooLoose   = 1.6
+	tooTangled = 20
+)
 
 // keepBefore makes the layout from an older one, and says whether that is worth it.
 func (s *sketch) keepBefore() bool {
@@ -111,8 +116,9 @@ func (s *sketch) keepBefore() bool {
 		return false
 	}
 	s.keep()
-	s.loose = s.o.Before.mark.loose
-	if s.looseness() <= tooLoose*s.loose {
+	m := &s.o.Before.mark
+	s.loose, s.tangle = m.loose, m.tangle
+	if s.looseness() <= tooLoose*m.loose && 2*s.tangled() <= 3*m.tangle+tooTangled {
 		return true
 	}
 	for v := range s.node {
@@ -147,6 +153,9 @@ func (s *sketch) keep() {
 	}
 }
 
+// nowhere is the wish of what has nothing to be near to: below all others.
+const nowhere = 1 << 20
+
 // wish is the row a new item would like to have: the one it had in another layer, or that of what it is linked to.
 func (s *sketch) wish(i int32) int32 {
 	t := &s.item[i]
@@ -168,7 +177,7 @@ func (s *sketch) wish(i int32) int32 {
 		if t.back {
 			return s.leftRow(t.src)
 		}
-		return 1 << 20
+		return nowhere
 	}
 	return max(median(rows), 0)
 }
@@ -183,11 +192,11 @@ const (
 func (s *sketch) insert(items []int32, i int32) []int32 {
 	t := &s.item[i]
 	wish := s.wish(i)
-	if n := len(items); n > 0 {
-		last := &s.item[items[n-1]]
-		wish = min(wish, last.y+s.closest(items[n-1], i))
-	} else if wish == 1<<20 {
+	if wish == nowhere {
 		wish = 0
+		if n := len(items); n > 0 {
+			wish = s.item[items[n-1]].y + s.closest(items[n-1], i)
+		}
 	}
 	cross := int32(0) // with what is above, when it stands at the top: all others are below
 	for _, j := range items {
@@ -198,7 +207,7 @@ func (s *sketch) insert(items []int32, i int32) []int32 {
 		if p > 0 {
 			cross += s.inverted(items[p-1], i) - s.inverted(i, items[p-1])
 		}
-		lo, hi := int32(0), int32(1<<20)
+		lo, hi := int32(0), int32(nowhere)
 		if p > 0 {
 			lo = s.item[items[p-1]].y + s.closest(items[p-1], i)
 		}
