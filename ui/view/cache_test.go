@@ -31,6 +31,10 @@ func TestEveryChangeOfACardIsDrawn(t *testing.T) {
 		case name == "Alarm":
 			from.Warn = txt("started early")
 			changed.Warn, changed.Alarm = from.Warn, true
+		case name == "TreeName": // shown of a card with a worktree, where room is
+			from.Tree, from.Remark, from.Names = true, Text{}, Text{}
+			changed = from
+			changed.TreeName = txt("tree")
 		case name == "Mark":
 			from.Fresh, changed.Fresh, changed.Mark = 3, 3, style.You
 		case v.Type() == reflect.TypeOf(Text{}):
