@@ -70,6 +70,7 @@ func (b *Board) Apply(d tasks.Delta) Diff {
 	if d.Mark > 0 {
 		b.mark = d.Mark
 	}
+	b.settle()
 	b.arrange()
 	if b.filtering && b.query.wants(IsStuck) && (b.loosened != loosened || b.tightened != tightened) {
 		b.refilter(false)
@@ -98,7 +99,7 @@ func (b *Board) put(t *tasks.Task, d tasks.Delta) {
 	if fresh {
 		e.fresh, e.class = true, lost
 	}
-	above := b.above(s, b.slots[s].task, t)
+	b.above(s, b.slots[s].task, t)
 	e = b.touch(s)
 	e.since, e.exact = sinceOf(b.slots[s].task, t, e, d, b.loaded && !d.Loading)
 	b.endProblem(t.Key)
@@ -107,8 +108,7 @@ func (b *Board) put(t *tasks.Task, d tasks.Delta) {
 	old := sl.task
 	b.census(old, -1)
 	b.census(t, +1)
-	b.kin(s, old, -1)
-	b.kin(s, t, +1)
+	b.rekin(s, old, t)
 	var before []tasks.ID
 	if old != nil {
 		before = old.WaitsFor
@@ -128,7 +128,6 @@ func (b *Board) put(t *tasks.Task, d tasks.Delta) {
 	}
 	b.relink(s, l, before, t.WaitsFor)
 	b.carry(s, l, t)
-	b.settle(above)
 	b.unfoldable(s)
 }
 
@@ -179,8 +178,8 @@ func (b *Board) remove(k tasks.Key) {
 		return
 	}
 	b.touch(s)
-	above := b.above(s, b.slots[s].task)
-	defer func() { b.settle(above) }()
+	b.above(s, b.slots[s].task)
+	b.kinship++
 	sl := &b.slots[s]
 	sl.dead = true
 	b.kin(s, sl.task, -1)

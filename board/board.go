@@ -69,7 +69,7 @@ func New() *Board {
 		lists: map[string]*list{}, rivals: map[int32][]int32{}, aliases: map[int32]int32{}, bare: map[int32]tasks.Key{},
 		problems: map[tasks.Key]*tasks.Problem{}, owners: map[string]int{}, dialects: map[*tasks.Traits]int{},
 		news: map[int32]*Event{}, loosened: 1, tightened: 1,
-		families: families{kids: map[idIn][]int32{}, named: map[idIn][]int32{}, folded: map[tasks.Key]bool{}},
+		families: families{kids: map[idIn][]int32{}, named: map[idIn][]int32{}, folded: map[tasks.Key]bool{}, known: map[int32]household{}, unsettled: map[int32]bool{}},
 	}
 	b.order = b.compare
 	return b

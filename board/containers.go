@@ -13,10 +13,20 @@ import (
 
 // families is what is known of containers and their parts. Its maps are empty where the dialect has none.
 type families struct {
-	kids   map[idIn][]int32 // by the id of a container: the slots whose files say that they are parts of it
-	named  map[idIn][]int32 // by the id of a part: the slots whose files name it as theirs
-	nests  int              // how many records there are in dialects that have containers
-	folded map[tasks.Key]bool
+	kids  map[idIn][]int32 // by the id of a container: the slots whose files say that they are parts of it
+	named map[idIn][]int32 // by the id of a part: the slots whose files name it as theirs
+	nests int              // how many records there are in dialects that have containers
+
+	kinship   uint32 // counts whatever may change which parts a container has
+	known     map[int32]household
+	unsettled map[int32]bool // the containers whose parts the Delta in hand changed
+	folded    map[tasks.Key]bool
+}
+
+// household is the parts of one container, as they were found at a count of kinship.
+type household struct {
+	at    uint32
+	parts []int32
 }
 
 // kin takes what a record says about its family in or out.
@@ -25,6 +35,7 @@ func (b *Board) kin(s int32, t *tasks.Task, by int) {
 		return
 	}
 	b.nests += by
+	b.kinship++
 	b.loosen()
 	b.tighten()
 	note := func(m map[idIn][]int32, id tasks.ID) {
@@ -45,11 +56,20 @@ func (b *Board) kin(s int32, t *tasks.Task, by int) {
 	}
 }
 
-// above touches the containers that a slot is a part of, by its old record or its new one, and theirs, and gives them.
-// What they are to those that wait for them must be brought up to date afterwards.
-func (b *Board) above(s int32, records ...*tasks.Task) []int32 {
+// rekin takes the family of an old record out and that of the new one in.
+func (b *Board) rekin(s int32, old, t *tasks.Task) {
+	if old != nil && old.Traits == t.Traits && old.Parent == t.Parent && slices.Equal(old.Children, t.Children) {
+		return
+	}
+	b.kin(s, old, -1)
+	b.kin(s, t, +1)
+}
+
+// above touches the containers that a slot is a part of, by its old record or its new one, and theirs. What they are to
+// those that wait for them is brought up to date at the end of the Delta.
+func (b *Board) above(s int32, records ...*tasks.Task) {
 	if b.nests == 0 && !slices.ContainsFunc(records, func(t *tasks.Task) bool { return t != nil && t.Traits.Nests }) {
-		return nil
+		return
 	}
 	var all []int32
 	seen := map[int32]bool{s: true}
@@ -57,6 +77,7 @@ func (b *Board) above(s int32, records ...*tasks.Task) []int32 {
 		if w >= 0 && !seen[w] && !b.slots[w].dead {
 			seen[w] = true
 			b.touch(w)
+			b.unsettled[w] = true
 			all = append(all, w)
 		}
 	}
@@ -77,7 +98,6 @@ func (b *Board) above(s int32, records ...*tasks.Task) []int32 {
 		}
 	}
 	b.unfoldable(s)
-	return all
 }
 
 // unfoldable touches all that stands below a slot where something is folded: it may be hidden with it, or shown again.
@@ -98,15 +118,17 @@ func (b *Board) unfoldable(s int32) {
 	}
 }
 
-// settle brings up to date what containers are to those that wait for them.
-func (b *Board) settle(above []int32) {
-	for _, w := range above {
+// settle brings up to date what containers are to those that wait for them: once for a Delta, because a container of ten
+// thousand parts is looked through for it.
+func (b *Board) settle() {
+	for w := range b.unsettled {
 		for _, n := range b.answers(w) {
 			if n >= 0 {
 				b.reclass(n)
 			}
 		}
 	}
+	clear(b.unsettled)
 }
 
 // wholes are the containers a record says it is a part of, or that name it.
@@ -121,7 +143,7 @@ func (b *Board) wholes(s int32, t *tasks.Task) []int32 {
 		}
 	}
 	for _, w := range b.named[idIn{t.List, t.ID}] {
-		if w != s && !slices.Contains(all, w) {
+		if w != s && (len(all) == 0 || w != all[0]) {
 			all = append(all, w)
 		}
 	}
@@ -134,9 +156,12 @@ func (b *Board) parts(s int32) []int32 {
 	if b.nests == 0 || t == nil || !t.Traits.Nests {
 		return nil
 	}
+	if h, ok := b.known[s]; ok && h.at == b.kinship {
+		return h.parts
+	}
 	var all []int32
 	add := func(p int32) {
-		if p >= 0 && p != s && !b.slots[p].dead && b.slots[p].task != nil && !slices.Contains(all, p) {
+		if p >= 0 && p != s && !b.slots[p].dead && b.slots[p].task != nil {
 			all = append(all, p)
 		}
 	}
@@ -153,6 +178,13 @@ func (b *Board) parts(s int32) []int32 {
 		}
 	}
 	slices.SortFunc(all, func(x, y int32) int { return b.keyOf(x).Compare(b.keyOf(y)) })
+	all = slices.Compact(all)
+	if len(b.known) > 2*len(b.slots)+64 {
+		clear(b.known)
+	}
+	if len(all) > 0 {
+		b.known[s] = household{b.kinship, all}
+	}
 	return all
 }
 

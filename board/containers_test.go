@@ -298,3 +298,28 @@ func TestWhatFailedOrWasSkippedIsToldAsReopened(t *testing.T) {
 		same(t, was.String(), story(d.Events), "[reopened A-1 [status "+was.String()+"->pending]]")
 	}
 }
+
+// A folder in which everything is a part of one task, named by all and naming all, is worked out like any other.
+func TestALargeFamilyIsNoBurden(t *testing.T) {
+	const n = 5_000
+	var ids []string
+	all := []*tasks.Task{nil, task(flow, "Z-1", waitsFor("A-1"))}
+	for i := range n {
+		id := fmt.Sprintf("A-1.%d", i)
+		ids = append(ids, id)
+		all = append(all, task(flow, id, partOf("A-1"), is(tasks.Completed), waitsFor("A-1")))
+	}
+	all[0] = task(flow, "A-1", parts(ids...))
+	b := New()
+	for i := 0; i < len(all); i += 512 {
+		b.Apply(tasks.Delta{Put: all[i:min(len(all), i+512)], At: noon, Loading: true})
+	}
+	b.Apply(tasks.Delta{At: noon, Whole: true})
+	same(t, "all", stands(b, "A-1")+", "+stands(b, "Z-1"), "container in Completed, ready in Pending")
+	for i := range 200 {
+		b.Apply(put(with(all[2+i], is(tasks.Pending))))
+	}
+	same(t, "some", stands(b, "A-1")+", "+stands(b, "Z-1")+", "+stands(b, "A-1.7"), "container in In progress, stuck in Pending, stuck in Pending")
+	b.Fold(keyFor(flow, "A-1"), true)
+	same(t, "folded", fmt.Sprint(b.Len(PendingColumn), b.Len(InProgressColumn), b.Len(CompletedColumn)), "1 1 0")
+}

@@ -10,6 +10,9 @@ import (
 func (b *Board) provide(n, s int32) {
 	nd := &b.nodes[n]
 	r := b.rivals[n]
+	if nd.prime != s || r != nil {
+		b.kinship++
+	}
 	switch {
 	case nd.prime < 0:
 		nd.prime = s
@@ -28,6 +31,7 @@ func (b *Board) provide(n, s int32) {
 
 // unprovide ends it.
 func (b *Board) unprovide(n, s int32) {
+	b.kinship++
 	nd := &b.nodes[n]
 	if r, ok := b.rivals[n]; ok {
 		r = slices.DeleteFunc(r, func(x int32) bool { return x == s })
@@ -170,7 +174,7 @@ func (b *Board) awaited(s int32) bool {
 			return true
 		}
 	}
-	return false
+	return b.nests > 0 && len(b.wholes(s, b.slots[s].task)) > 0 // what waits for its container waits for it
 }
 
 func (b *Board) tie(s, n int32) {

@@ -100,7 +100,7 @@ func (w *weaver) cards() {
 		}
 		w.node[s] = int32(len(w.nodes))
 		w.slots = append(w.slots, s)
-		node := graph.Node{Name: name, Ready: sl.col == PendingColumn && sl.group == groupReady}
+		node := graph.Node{Name: name, Ready: sl.col == PendingColumn && sl.group == groupReady && !sl.whole}
 		var id tasks.ID
 		switch t := sl.task; {
 		case t == nil:
