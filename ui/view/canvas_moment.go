@@ -95,10 +95,12 @@ func (c *canvas) traced(ink *graph.Ink, of *graph.Layout, win Rect, t *Trace) {
 			best, w = graph.Point{X: from, Y: a.Y}, n
 		}
 	}
-	if need := wordWouldClose.Width() + 2; w >= need+4 {
+	if need := wordWouldClose.Width() + 4; w >= need+4 {
 		c.segs[best.Y-win.Y] = append(c.segs[best.Y-win.Y], segment{best.X - win.X + (w-need)/2, need, func(p *pen) {
 			p.space(1)
 			p.text(style.Danger, wordWouldClose)
+			p.space(1)
+			p.sym(style.Danger, p.sh.Glyphs.Loop)
 			p.space(1)
 		}})
 	}
