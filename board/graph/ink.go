@@ -13,7 +13,7 @@ const (
 )
 
 // Stroke is how a line or a frame is drawn. Class is the caller's, for its colours: where several edges of one source
-// share a cell the one with the highest Class gives the look.
+// share a cell it is as thick as the thickest of them, in the highest Class.
 type Stroke struct {
 	Weight Weight
 	Class  uint8
@@ -120,8 +120,8 @@ func (b *brush) add(x, y int, upright bool, first, second bool, source, edge int
 		o.edge, o.class = edge, s.Class
 	}
 	for at, on := range [2]bool{first, second} {
-		if a := &o.arm[at]; on && (a.Weight == None || s.Class > a.Class || s.Class == a.Class && s.Weight > a.Weight) {
-			*a = s
+		if a := &o.arm[at]; on { // a heavy chain stays heavy where a line that stands out more shares its way
+			a.Weight, a.Class = max(a.Weight, s.Weight), max(a.Class, s.Class)
 		}
 	}
 }
