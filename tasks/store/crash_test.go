@@ -141,7 +141,7 @@ func TestAnyOperationOfAnUndoMayFail(t *testing.T) {
 				must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o640))
 			}
 			f := &faultDisk{}
-			b := opened(t, dir, Options{Disk: f, State: state})
+			b := opened(t, dir, Options{Disk: f, State: state, Rooms: faultRooms{journal.System, f}})
 			b.s.keep.manual = true
 			res, err := b.s.Apply(t.Context(), sc.edit)
 			must(t, err)
@@ -161,7 +161,19 @@ func TestAnyOperationOfAnUndoMayFail(t *testing.T) {
 					t.Errorf("%s, operation %d (%s): %s is %q", sc.name, n, f.what, name, now)
 				}
 			}
-			b.s.Close()
+			all := b.history()
+			if done := find(all, res.Edit); f.what != "" && done != nil && !done.Undone { // then it can be asked for again
+				b.refresh()
+				b.undo(res.Edit)
+				for name, text := range sc.files {
+					if now, _ := os.ReadFile(b.path(name)); string(now) != text && name != markName {
+						t.Errorf("%s, operation %d (%s), taken back again: %s is %s", sc.name, n, f.what, name, now)
+					}
+				}
+			} else if f.what != "" && err != nil && done == nil {
+				t.Errorf("%s, operation %d (%s): the edit is forgotten: %+v", sc.name, n, f.what, all)
+			}
+			must(t, b.s.Close())
 			if f.what == "" {
 				must(t, err)
 				for name, text := range sc.files {
