@@ -38,7 +38,7 @@ What belongs to this project comes first, the newest first among each kind. Open
 			}
 			found, errs := find.All(b.Finder.Env)
 			for _, err := range errs {
-				fmt.Fprintln(cmd.ErrOrStderr(), "sideboard:", Printable(err.Error()))
+				cmd.PrintErrln("sideboard:", Printable(err.Error()))
 			}
 			if asJSON {
 				return printListsJSON(cmd.OutOrStdout(), found)
@@ -87,7 +87,7 @@ func printListsJSON(out io.Writer, found []find.Found) error {
 // printLists prints a table: what each is called and is, how many of its tasks are open, its last change, where it lies.
 func printLists(out io.Writer, found []find.Found, home string, now time.Time) error {
 	if len(found) == 0 {
-		_, err := fmt.Fprintln(out, "No task lists were found from here. Agents make one as soon as they have tasks; sideboard demo shows one now.")
+		_, err := io.WriteString(out, "No task lists were found from here. Agents make one as soon as they have tasks; sideboard demo shows one now.\n")
 		return err
 	}
 	rows := [][]safetext.Text{{
