@@ -95,6 +95,7 @@ type exam struct {
 	verdicts map[string]dialect.Verdict // of the files that could be read
 	entries  map[string]Entry
 	doubled  map[string]string // by file: a key that stands twice in it
+	guesses  int               // how often it was worked out which id was meant
 	found    []Finding
 }
 

@@ -25,6 +25,10 @@ const (
 	InactiveSession Kind = "inactive-session" // tasks are worked on in a session that is not marked active
 )
 
+// mostGuesses is for how many ids that no file has it is worked out which was meant: in a folder where thousands are
+// wrong, something else is.
+const mostGuesses = 100
+
 // deepest is how deep tasks may be nested: a container and its parts.
 const deepest = 2
 
@@ -42,7 +46,7 @@ func nested(t *tasks.Task) bool { return t.Traits.Nests && t.Traits != dialect.W
 
 // workflow examines the tasks of a session.
 func (x *exam) workflow() {
-	w := &session{exam: x, parts: map[*tasks.Task][]*tasks.Task{}}
+	w := &session{exam: x, parts: map[*tasks.Task][]*tasks.Task{}, by: map[tasks.ID][]*tasks.Task{}, alone: map[tasks.ID]int{}}
 	for _, t := range x.tasks {
 		if nested(t) {
 			w.all, w.ids = append(w.all, t), append(w.ids, t.ID)
@@ -70,6 +74,8 @@ type session struct {
 	all   []*tasks.Task
 	ids   []tasks.ID
 	parts map[*tasks.Task][]*tasks.Task // of each container
+	by    map[tasks.ID][]*tasks.Task    // the containers whose own lists name an id
+	alone map[tasks.ID]int              // how many say that they are parts of an id
 }
 
 // demands tells what a file lacks and which of its paths are patterns. It is asked while the bytes are at hand.
@@ -165,18 +171,24 @@ func setStatus(t *tasks.Task, to tasks.Status) *tasks.Edit {
 }
 
 // meant says which id was probably meant by one that no file has, as the beginning of a hint.
-func (w *session) meant(id tasks.ID) string { return didYouMean(id, w.ids) }
-
-func didYouMean(id tasks.ID, all []tasks.ID) string {
-	if right, ok := tasks.Nearest(id, all); ok {
-		return fmt.Sprintf("Did you mean %s? ", right.Text)
+func (w *session) meant(id tasks.ID) string {
+	if right, ok := w.guess(id, w.ids); ok {
+		return "Did you mean " + right.Text + "? "
 	}
 	return ""
 }
 
+// guess works out which id was meant, a bounded number of times.
+func (x *exam) guess(id tasks.ID, all []tasks.ID) (tasks.ID, bool) {
+	if x.guesses++; x.guesses > mostGuesses {
+		return tasks.ID{}, false
+	}
+	return tasks.Nearest(id, all)
+}
+
 // suggest adds to the finding about ids that no file has which ones were probably meant, and how to write those.
 func (x *exam) suggest(f *Finding, t *tasks.Task, missing []tasks.ID) {
-	if !nested(t) {
+	if !nested(t) || x.guesses > mostGuesses {
 		return
 	}
 	var all, right []tasks.ID
@@ -187,7 +199,7 @@ func (x *exam) suggest(f *Finding, t *tasks.Task, missing []tasks.ID) {
 	}
 	var wrong []tasks.ID
 	for _, id := range missing {
-		if is, ok := tasks.Nearest(id, all); ok && !slices.Contains(t.WaitsFor, is) {
+		if is, ok := x.guess(id, all); ok && !slices.Contains(t.WaitsFor, is) {
 			wrong, right = append(wrong, id), append(right, is)
 		}
 	}

@@ -9,10 +9,16 @@ import (
 
 // families finds out which tasks are parts of which, and tells where the files disagree about it.
 func (w *session) families() {
+	type pair struct{ whole, part *tasks.Task }
+	joined := map[pair]bool{}
 	join := func(whole, part *tasks.Task) {
-		if whole != part && !slices.Contains(w.parts[whole], part) {
+		if p := (pair{whole, part}); whole != part && !joined[p] {
+			joined[p] = true
 			w.parts[whole] = append(w.parts[whole], part)
 		}
+	}
+	for _, t := range w.all {
+		w.alone[t.Parent]++
 	}
 	for _, t := range w.all {
 		if !t.Parent.Empty() {
@@ -24,6 +30,7 @@ func (w *session) families() {
 		}
 		var missing []tasks.ID
 		for _, id := range unique(t.Children) {
+			w.by[id] = append(w.by[id], t)
 			part, broken := w.find(t, id)
 			switch {
 			case part != nil:
@@ -59,7 +66,7 @@ func (w *session) noParent(t *tasks.Task) {
 		Severity: Warning, Kind: WrongParent, Files: []tasks.Key{t.Key}, What: "it is a part of " + t.Parent.Text + ", which no file has",
 		Why: "agents take over from its container what was decided there, and find nothing", Hint: w.meant(t.Parent) + "Bring the container back, or take the parent out of the file.",
 	}
-	if t.Parent == dialect.ParentOf(t.ID) && !slices.ContainsFunc(w.all, func(o *tasks.Task) bool { return o != t && o.Parent == t.Parent }) {
+	if t.Parent == dialect.ParentOf(t.ID) && w.alone[t.Parent] == 1 {
 		f.Severity = Note // only its id may say so
 	}
 	w.add(f)
@@ -83,14 +90,14 @@ func (w *session) noParts(t *tasks.Task, missing []tasks.ID) {
 
 // agree tells of a part whose container's own list does not have it, and of one that two containers claim.
 func (w *session) agree(t *tasks.Task) {
-	if whole := w.parent(t); whole != nil && len(whole.Children) > 0 && !slices.Contains(whole.Children, t.ID) {
+	if whole := w.parent(t); whole != nil && len(whole.Children) > 0 && !slices.Contains(w.by[t.ID], whole) {
 		w.add(Finding{
 			Severity: Warning, Kind: WrongParent, Files: []tasks.Key{t.Key, whole.Key}, What: "it is a part of " + whole.ID.Text + ", whose list does not have it",
 			Why: "agents that go by the list of " + whole.ID.Text + " do not see that this belongs to it", Hint: "Put it into the list, or take the parent out of this file.",
 		})
 	}
-	for _, o := range w.all {
-		if o != t && slices.Contains(o.Children, t.ID) && !t.Parent.Empty() && t.Parent != o.ID {
+	for _, o := range w.by[t.ID][:min(len(w.by[t.ID]), 3)] {
+		if o != t && !t.Parent.Empty() && t.Parent != o.ID {
 			w.add(Finding{
 				Severity: Warning, Kind: WrongParent, Files: []tasks.Key{t.Key, o.Key}, What: o.ID.Text + " names it as its part, and its own file says it is one of " + t.Parent.Text,
 				Why: "what it takes over, and when its container is over, depends on which of the two an agent reads", Hint: "Let the two files say the same.",

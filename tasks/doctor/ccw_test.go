@@ -247,3 +247,17 @@ func TestEachGenerationDemandsItsOwnMembers(t *testing.T) {
 		}
 	}
 }
+
+// A folder in which everything is wrong is examined like any other.
+func TestALargeSessionIsExaminedInTheEnd(t *testing.T) {
+	const n = 3000
+	w := fiveOf(five("IMPL-1", "container", ""))
+	for i := range n {
+		id := fmt.Sprintf("IMPL-1.%d", i+1)
+		w.memory[id+".json"] = []byte(five(id, "pending", `"subtasks": ["IMPL-1.1"], "parent": "impl-7", `, "IMPL-1", fmt.Sprintf("impl-1.%d", i)))
+	}
+	fs, _, _ := w.examine(t)
+	if len(fs) < n || !slices.ContainsFunc(fs, func(f doctor.Finding) bool { return strings.Contains(f.Hint, "Did you mean") }) {
+		t.Errorf("%d findings", len(fs))
+	}
+}
