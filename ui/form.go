@@ -62,6 +62,9 @@ func areaField(kind tasks.Field, label, text, hint string) formField {
 	return f
 }
 
+// chosenID is the id of a new task, in dialects in which whoever makes a task chooses it. No edit changes it later.
+const chosenID = tasks.FieldMember
+
 // startCreate opens an empty form; the task will wait for the given one, if any.
 func (m *Model) startCreate(after tasks.Key) {
 	t := m.board.Traits()
@@ -75,6 +78,9 @@ func (m *Model) startCreate(after tasks.Key) {
 	}
 	if t == nil || t.HasOwner {
 		f.fields = append(f.fields, lineField(tasks.FieldOwner, "Owner", "", "nobody"))
+	}
+	if t != nil && t.ChosenIDs {
+		f.fields = append(f.fields, lineField(chosenID, "ID", "", "the next in order"))
 	}
 	waits := lineField(tasks.FieldWaitsFor, "Waits for", "", "ids or subjects, separated by commas")
 	if after.Name != "" {
@@ -107,6 +113,9 @@ func (m *Model) editForm(doc tasks.Document) *form {
 	}
 	if t.Traits.HasActiveForm {
 		f.fields = append(f.fields, lineField(tasks.FieldActiveForm, "Active form", t.ActiveForm, "what is shown while it runs"))
+	}
+	if t.Traits.NoDescription && doc.Description == "" {
+		f.fields[1].locked = "files of " + t.Traits.Title + " have no place for one"
 	}
 	if t.Limits&tasks.NoText != 0 {
 		for i := range f.fields {

@@ -40,6 +40,8 @@ func (m *Model) save(f *form) tea.Cmd {
 				d.ActiveForm = v
 			case tasks.FieldOwner:
 				d.Owner = strings.TrimSpace(v)
+			case chosenID:
+				d.ID = strings.TrimSpace(v)
 			}
 		}
 		e, err = board.Create(m.board, d, m.o.As, m.now)
