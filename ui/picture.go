@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"cmp"
+	"slices"
+
 	"sideboard/board"
 	"sideboard/board/graph"
 	"sideboard/keymap"
@@ -42,13 +45,25 @@ func (m *Model) mark(n *board.Net) *marked {
 	up, down := n.Upstream(at), n.Downstream(at)
 	k.upstream, k.downstream = up.Len(), down.Len()
 	for i, s := range []graph.Set{up, down} {
-		for j := int32(0); int(j) < n.Len() && len(k.far[i]) < fewNames; j++ {
-			if s.Has(j) {
+		for _, j := range inWaves(n) {
+			if len(k.far[i]) < fewNames && s.Has(j) {
 				k.far[i] = append(k.far[i], j)
 			}
 		}
 	}
 	return k
+}
+
+// inWaves are all nodes, wave by wave, in each by their names.
+func inWaves(n *board.Net) []int32 {
+	all := make([]int32, n.Len())
+	for i := range all {
+		all[i] = int32(i)
+	}
+	slices.SortFunc(all, func(x, y int32) int {
+		return cmp.Or(cmp.Compare(n.Wave(x), n.Wave(y)), cmp.Compare(n.Rank(x), n.Rank(y)))
+	})
+	return all
 }
 
 // left is how many of a task's neighbours are work that is left; of one that is finished itself, how many there are.

@@ -147,7 +147,7 @@ func (m *Model) stateIf(n *board.Net, i int32) view.State {
 func (m *Model) ifNews() view.News {
 	w, n := &m.deps.what, m.deps.net
 	var done, freed []string
-	for i := range int32(n.Len()) {
+	for _, i := range inWaves(n) {
 		switch name := n.Node(i).Name; {
 		case w.done[name]:
 			done = append(done, m.nodeName(n, i))
