@@ -25,6 +25,7 @@ const (
 	Mending               // over the problems: what repairs them
 	Demo                  // over a demo
 	Treeing               // the menu of what can be done with worktrees
+	Teaming               // over a list: who works on the tasks
 	Working               // over a list: what was done in a worktree
 	Provoking             // the demo's menu of mishaps
 	Supposing             // over a picture of the dependencies: what if
@@ -129,6 +130,9 @@ func Default() *Map {
 		{Working, "Work in a worktree", []Entry{
 			e(OpenShell, "W", "shell there", "W").foot().long("a shell in it"),
 			e(Redraw, "ctrl+l", "look again", "ctrl+l").long("ask git again"),
+		}},
+		{Teaming, "Who works", []Entry{
+			e(GoToPane, "P", "tmux pane", "P").foot().long("show its tmux pane"),
 		}},
 		{Demo, "The demo", []Entry{
 			e(Pause, "space", "pause", "space").foot().long("pause or go on"),

@@ -43,11 +43,18 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 	case keymap.Complete:
 		return m.ruled(board.Complete(b, k, who, at))
 	case keymap.Release:
-		return m.ruled(board.Release(b, k, who, at))
+		e, err := board.Release(b, k, who, at)
+		return m.ruled(m.withOwner(k, e, err))
 	case keymap.Reopen:
 		return m.ruled(board.Reopen(b, k, who, at))
 	case keymap.Delete:
 		return m.ruled(board.Delete(b, k, who, at))
+	case keymap.Worktree, keymap.ShowWork, keymap.OpenShell:
+		return m.onTree(k, a)
+	case keymap.GoToPane:
+		if t := b.Task(k); t != nil {
+			return m.toPane(t.Owner)
+		}
 	case keymap.Link:
 		m.startLink()
 	case keymap.RepairLinks:
@@ -248,6 +255,9 @@ func (m *Model) attend() {
 		m.filter("")
 		m.selectKey(k)
 	}
+	if m.board.OwnerGone(k) {
+		why = m.goneWords(m.board.Task(k)) + ". " + m.keysOf(keymap.Release) + " releases it"
+	}
 	m.say(m.board.ShortID(k) + " needs you: " + why)
 }
 
@@ -255,7 +265,8 @@ func (m *Model) attend() {
 func (m *Model) enable() {
 	writing := []keymap.Action{keymap.Claim, keymap.Complete, keymap.Release, keymap.Reopen, keymap.New,
 		keymap.NewWaiting, keymap.Edit, keymap.EditOutside, keymap.Delete, keymap.Undo, keymap.Redo,
-		keymap.Link, keymap.Unlink, keymap.Splice, keymap.RepairLinks}
+		keymap.Link, keymap.Unlink, keymap.Splice, keymap.RepairLinks,
+		keymap.CreateWorktree, keymap.BindWorktree, keymap.UnbindWorktree, keymap.KeepWorktree, keymap.RemoveWorktree}
 	m.keys.Enable(writing...)
 	if why := m.whyNotNow(); why != "" {
 		m.keys.Disable("Not written: "+why, writing...)

@@ -71,8 +71,11 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 	if !since.IsZero() {
 		card.Age, card.AtLeast = safetext.Line(age(m.now.Sub(since))), !exact
 	}
-	card.Tree = t.Worktree != ""
+	card.Tree, card.TreeName = t.Worktree != "", safetext.Short(t.Worktree)
 	card.Remark, card.Names = m.waits(k, t, state)
+	if state == board.Running {
+		card.Remark = m.standing(t.Owner)
+	}
 	for _, l := range b.WaitsFor(k) {
 		card.OneSided = card.OneSided || l.OneSided
 	}
@@ -83,6 +86,8 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 		card.Warn = safetext.Line(statusWord(t))
 	case t.Unseen:
 		card.Warn = safetext.Line(t.Why)
+	case b.OwnerGone(k):
+		card.Warn, card.Alarm = safetext.Short(m.goneWords(t)), true
 	case b.Stalled(k, m.now, m.o.Stalled):
 		card.Warn, card.Alarm = safetext.Line("stalled for "+age(m.now.Sub(t.Stamp.Time()))), true
 	case b.SaysBlocked(k):

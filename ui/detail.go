@@ -144,9 +144,7 @@ func (m *Model) detail() *view.Detail {
 		if t.Why != "" && d.Warn.Empty() {
 			d.Warn = safetext.Line(t.Why)
 		}
-		if t.Worktree != "" {
-			d.Facts = append(d.Facts, fact("worktree", t.Worktree))
-		}
+		d.Sections = m.sections(t)
 		d.Facts = append(d.Facts, fact("dialect", t.Traits.Title))
 	}
 	for _, l := range b.WaitsFor(k) {

@@ -238,6 +238,8 @@ func (m *Model) overlay() view.Overlay {
 		return m.historyView(mode)
 	case provoking:
 		return m.provokeView()
+	case floating:
+		return mode.over(m)
 	case linking, *unlinking:
 		if !m.picturing() || m.layout.Full {
 			return m.linkView()

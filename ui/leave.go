@@ -18,7 +18,7 @@ func (m *Model) arrived(err error, more tea.Cmd) tea.Cmd {
 
 // quit ends the program, after what is being written. Asked twice it ends at once.
 func (m *Model) quit() tea.Cmd {
-	if m.turns.now == nil || m.leave.asked {
+	if m.turns.now == nil && m.trees.doing == "" || m.leave.asked {
 		return tea.Quit
 	}
 	m.leave.asked = true
@@ -28,7 +28,7 @@ func (m *Model) quit() tea.Cmd {
 
 // quits ends the program that was asked to end, when nothing is left to be written.
 func (m *Model) quits() tea.Cmd {
-	if m.leave.asked && m.turns.now == nil && len(m.turns.held) == 0 {
+	if m.leave.asked && m.turns.now == nil && m.trees.doing == "" && len(m.turns.held) == 0 {
 		return tea.Quit
 	}
 	return nil

@@ -71,6 +71,8 @@ type Model struct {
 	outside map[tasks.EditID]outside // copies from $EDITOR whose edits are being written
 
 	reader   reader // the detail
+	trees    trees  // of tasks
+	mates    mates  // who works on them
 	news     view.News
 	newsOf   tasks.EditID // the edit of ours that news tells last, 0 for others' doings
 	notice   notice

@@ -54,6 +54,8 @@ func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 		return m.inLink(mode.g, a)
 	case *unlinking:
 		return m.inUnlink(mode, a)
+	case floating:
+		return mode.take(m, a)
 	}
 	if m.desk == nil {
 		return m.inStart(a)
@@ -118,6 +120,8 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 	case keymap.Problems:
 		m.mode = troubles{}
 		return examine(m.desk, m.epoch)
+	case keymap.ShowTeam:
+		m.mode = &teaming{}
 	case keymap.Undo, keymap.Redo, keymap.History:
 		return m.opening(recall(m.desk, a, m.epoch))
 	case keymap.Again:
@@ -181,6 +185,8 @@ func (m *Model) typed(text string) (tea.Cmd, bool) {
 	case linking:
 		m.typeLink(mode.g, field.Insert, text)
 		return nil, true
+	case typable:
+		return mode.typed(m, field.Insert, text), true
 	}
 	return nil, false
 }
@@ -194,6 +200,8 @@ func (m *Model) paste(text string) tea.Cmd {
 		mode.form.handle(field.Paste, text)
 	case linking:
 		m.typeLink(mode.g, field.Paste, text)
+	case typable:
+		return mode.typed(m, field.Paste, text)
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd = tea.Batch(cmd, m.goOn())
 	m.burn()
 	m.reveal()
-	return m, tea.Batch(cmd, m.project(), m.wakeUp())
+	return m, tea.Batch(cmd, m.project(), m.refreshTree(), m.wakeUp())
 }
 
 func (m *Model) take(msg tea.Msg) tea.Cmd {
@@ -53,6 +53,12 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 	case tea.FocusMsg, tea.ResumeMsg:
 		if m.desk != nil {
 			m.desk.Nudge()
+			m.desk.Attend(true)
+		}
+		m.trees.outdated()
+	case tea.BlurMsg:
+		if m.desk != nil {
+			m.desk.Attend(false)
 		}
 	case openedMsg:
 		return m.opened(msg)
@@ -92,6 +98,8 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 		m.laidOut(msg)
 	case tickMsg:
 		m.ticked(msg)
+	case answer:
+		return msg.heard(m)
 	case turnOverMsg:
 		return m.turnOver(msg)
 	case keptAct:
@@ -144,9 +152,11 @@ func (m *Model) opened(msg openedMsg) tea.Cmd {
 	m.own, m.missing, m.undoable = map[tasks.Key]tasks.Edit{}, nil, false
 	m.news, m.health, m.why = newsLine{}, tasks.Live, ""
 	m.deps, m.mouse = deps{}, mouse{}
+	m.trees, m.mates = trees{}, mates{}
+	m.board.SetGone(m.ownerIsGone)
 	m.write = m.desk.Writable()
 	m.turn()
-	cmds := []tea.Cmd{closing, awaitNews(m.desk, m.epoch, 0), awaitNewer(m.o.Finder, m.desk, m.epoch)}
+	cmds := []tea.Cmd{closing, awaitNews(m.desk, m.epoch, 0), awaitNewer(m.o.Finder, m.desk, m.epoch), awaitBeside(m.desk, nil, m.epoch)}
 	if cmd := awaitOutcome(m.desk, m.epoch); cmd != nil {
 		cmds = append(cmds, cmd)
 	}

@@ -1,0 +1,120 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/tasks"
+	"sideboard/ui/desk"
+)
+
+// What the board does to what lies beside the tasks: their worktrees, and the terminals of who works on them.
+
+// lookAtTree asks git about a worktree, after a rest.
+func lookAtTree(d *desk.Desk, t *tasks.Traits, at treeAt, rest time.Duration, epoch int) tea.Cmd {
+	return func() tea.Msg {
+		if rest > 0 {
+			select {
+			case <-time.After(rest):
+			case <-d.Context().Done():
+			}
+		}
+		w, err := d.Work(t, at.name, at.path)
+		return workMsg{epoch: epoch, at: at, work: w, err: err}
+	}
+}
+
+// lookAndOpen asks git where a worktree is, for a shell to be opened in it.
+func lookAndOpen(d *desk.Desk, t *tasks.Traits, at treeAt, epoch int) tea.Cmd {
+	return func() tea.Msg {
+		w, err := d.Work(t, at.name, at.path)
+		return workMsg{epoch, at, true, w, err}
+	}
+}
+
+// openShell gives the terminal to a shell in a directory, until it is left.
+func openShell(shell, dir string) tea.Cmd {
+	cmd := exec.Command(shell)
+	cmd.Dir = dir
+	cmd.Stdin = os.Stdin // the terminal itself, as for an editor
+	return tea.ExecProcess(cmd, func(err error) tea.Msg {
+		var left *exec.ExitError
+		if errors.As(err, &left) {
+			err = nil // how a shell was left says nothing
+		}
+		return shellMsg{err}
+	})
+}
+
+// listTrees asks git which worktrees a task could be bound to.
+func listTrees(d *desk.Desk, of tasks.Key, t *tasks.Traits, epoch int) tea.Cmd {
+	return func() tea.Msg {
+		all, err := d.Trees(t)
+		return treesMsg{epoch, of, all, err}
+	}
+}
+
+// makeTree makes a worktree.
+func makeTree(d *desk.Desk, t *tasks.Task, name string, epoch int) tea.Cmd {
+	return func() tea.Msg {
+		made, err := d.MakeTree(t, name)
+		return treedMsg{epoch: epoch, act: treeMade, of: t.Key, name: name, done: made.Path != "", err: err}
+	}
+}
+
+// keepTree notes that a worktree is kept.
+func keepTree(d *desk.Desk, t *tasks.Task, name string, epoch int) tea.Cmd {
+	return func() tea.Msg {
+		err := d.KeepTree(t, name)
+		return treedMsg{epoch: epoch, act: treeKept, of: t.Key, name: name, done: err == nil, err: err}
+	}
+}
+
+// removeTree removes a worktree, and of the work in it no more than may be discarded.
+func removeTree(d *desk.Desk, t *tasks.Task, name string, discard *desk.Unsaved, epoch int) tea.Cmd {
+	return func() tea.Msg {
+		err := d.RemoveTree(t, name, discard)
+		return treedMsg{epoch: epoch, act: treeRemoved, of: t.Key, name: name, done: err == nil, err: err}
+	}
+}
+
+// awaitBeside waits until what lies beside the tasks is other than it was.
+func awaitBeside(d *desk.Desk, was *desk.Beside, epoch int) tea.Cmd {
+	return func() tea.Msg {
+		b, err := d.Beside(was)
+		return besideMsg{epoch, b, err}
+	}
+}
+
+// goToPane shows a pane of the tmux this program runs in. server is what tmux calls its environment.
+func goToPane(pane, server string) tea.Cmd {
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		tmux := func(args ...string) (string, error) {
+			cmd := exec.CommandContext(ctx, "tmux", args...)
+			cmd.Env = append(os.Environ(), "TMUX="+server)
+			out, err := cmd.CombinedOutput()
+			said := strings.TrimSpace(string(out))
+			if err != nil && said != "" {
+				err = errors.New("tmux: " + said)
+			}
+			return said, err
+		}
+		if said, err := tmux("display-message", "-p", "-t", pane, "#{pane_id}"); err != nil || said != pane {
+			return paneMsg{pane, errors.New("tmux has no pane " + pane + " any more")}
+		}
+		for _, to := range []string{"select-window", "select-pane", "switch-client"} {
+			if _, err := tmux(to, "-t", pane); err != nil {
+				return paneMsg{pane, err}
+			}
+		}
+		return paneMsg{pane, nil}
+	}
+}

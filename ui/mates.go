@@ -1,0 +1,196 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/desk"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+)
+
+// mates is who works on the tasks, as far as anything beside them tells.
+type mates struct {
+	roster desk.Roster
+	told   bool // events tell of worktrees here
+}
+
+// besideMsg is what lies beside the tasks now.
+type besideMsg struct {
+	epoch  int
+	beside desk.Beside
+	err    error
+}
+
+func (msg besideMsg) heard(m *Model) tea.Cmd {
+	if msg.epoch != m.epoch || msg.err != nil {
+		return nil
+	}
+	m.mates.roster, m.mates.told = msg.beside.Roster, msg.beside.Trees.Told
+	m.trees.outdated()
+	m.gen++
+	return awaitBeside(m.desk, &msg.beside, m.epoch)
+}
+
+// mateOf is who an owner is, false where nothing tells. The person at this board is here.
+func (m *Model) mateOf(owner string) (desk.Mate, bool) {
+	if owner == "" || owner == m.o.As {
+		return desk.Mate{}, false
+	}
+	return m.mates.roster.Owner(owner)
+}
+
+func (m *Model) ownerIsGone(owner string) bool {
+	mate, ok := m.mateOf(owner)
+	return ok && mate.State == desk.Gone
+}
+
+// standing is how an owner stands in a word or two, for a card: "idle 5m".
+func (m *Model) standing(owner string) safetext.Text {
+	mate, ok := m.mateOf(owner)
+	switch {
+	case !ok || mate.State == desk.Unknown || mate.State == desk.Gone:
+		return safetext.Text{}
+	case mate.State == desk.Idle && !mate.Since.IsZero():
+		return safetext.Line("idle " + age(m.now.Sub(mate.Since)))
+	}
+	return safetext.Line(mate.State.String())
+}
+
+// goneWords says that the owner of a task is gone, "" where it is not.
+func (m *Model) goneWords(t *tasks.Task) string {
+	mate, ok := m.mateOf(t.Owner)
+	switch {
+	case !ok || mate.State != desk.Gone || t.Status != tasks.InProgress:
+		return ""
+	case mate.Absent:
+		return t.Owner + " is not in the team"
+	case mate.Since.IsZero():
+		return t.Owner + " is gone"
+	}
+	return t.Owner + " is gone, " + age(m.now.Sub(mate.Since))
+}
+
+// stateWords says how somebody stands and since when.
+func (m *Model) stateWords(mate desk.Mate) (string, style.Style) {
+	s, st := mate.State.String(), style.Plain
+	switch mate.State {
+	case desk.Unknown:
+		return "nothing tells", style.Dim
+	case desk.Gone:
+		st = style.Danger
+	case desk.Active:
+		st = style.Ready
+	case desk.Idle:
+		st = style.Dim
+	}
+	switch {
+	case mate.Absent:
+		return "not in the team", st
+	case mate.Since.IsZero():
+		return s, st
+	case mate.State == desk.Active:
+		return s + ", heard of " + m.ago(mate.Since), st
+	}
+	return s + " since " + m.ago(mate.Since), st
+}
+
+// mateSection is the owner of a task in its detail, nil where nothing tells of it.
+func (m *Model) mateSection(t *tasks.Task) *view.Section {
+	mate, ok := m.mateOf(t.Owner)
+	if !ok {
+		return nil
+	}
+	s := &view.Section{Title: safetext.Const("Owner")}
+	add := func(label, value string, st style.Style) {
+		s.Facts = append(s.Facts, view.Fact{Label: safetext.Line(label), Value: safetext.Line(value), Style: st})
+	}
+	words, st := m.stateWords(mate)
+	add("state", words, st)
+	switch {
+	case mate.Role != "" && mate.Team != "":
+		add("role", mate.Role+" of "+mate.Team, style.Plain)
+	case mate.Role+mate.Team != "":
+		add("team", mate.Role+mate.Team, style.Plain)
+	}
+	if mate.Newest.Text != "" {
+		add("newest", m.messageWords(mate), style.Plain)
+	}
+	if mate.Pane != "" {
+		add("tmux", "pane "+mate.Pane+": "+m.keysOf(keymap.GoToPane)+" shows it", style.Plain)
+	}
+	return s
+}
+
+// messageWords is the newest message of somebody: to whom, when, what.
+func (m *Model) messageWords(mate desk.Mate) string {
+	s := mate.Newest.Text
+	if mate.Newest.To != "" {
+		s = "to " + mate.Newest.To + ": " + s
+	}
+	if !mate.Newest.At.IsZero() {
+		s = m.ago(mate.Newest.At) + ", " + s
+	}
+	return s
+}
+
+// sections are what the detail tells of a task from beside its file.
+func (m *Model) sections(t *tasks.Task) []view.Section {
+	var out []view.Section
+	for _, s := range []*view.Section{m.mateSection(t), m.treeSection(t)} {
+		if s != nil {
+			out = append(out, *s)
+		}
+	}
+	return out
+}
+
+// withOwner adds to a question about a task that is to be taken away what is known of who has it.
+func (m *Model) withOwner(k tasks.Key, e tasks.Edit, err error) (tasks.Edit, error) {
+	ask, asks := err.(board.Ask)
+	t := m.board.Task(k)
+	if !asks || t == nil {
+		return e, err
+	}
+	if gone := m.goneWords(t); gone != "" {
+		ask.Detail = append([]string{gone + "."}, ask.Detail...)
+		return e, ask
+	}
+	return e, err
+}
+
+// toPane shows the tmux pane of a task's owner.
+func (m *Model) toPane(owner string) tea.Cmd {
+	mate, ok := m.mates.roster.Owner(owner)
+	server := ""
+	if get := m.o.Finder.Env.Getenv; get != nil {
+		server = get("TMUX")
+	}
+	switch {
+	case owner == "":
+		m.warn("No pane: nobody has it")
+	case !ok || mate.Pane == "":
+		m.warn("No pane: nothing names one for " + owner)
+	case server == "":
+		m.warn("No pane: this board does not run inside tmux")
+	default:
+		return goToPane(mate.Pane, server)
+	}
+	return nil
+}
+
+// paneMsg says whether a pane is shown.
+type paneMsg struct {
+	pane string
+	err  error
+}
+
+func (msg paneMsg) heard(m *Model) tea.Cmd {
+	if msg.err != nil {
+		m.warn("No pane: " + msg.err.Error())
+	}
+	return nil
+}

@@ -1,0 +1,128 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/desk"
+	"sideboard/ui/safetext"
+	"sideboard/ui/view"
+)
+
+// teaming shows who works on the tasks of this directory.
+type teaming struct{ first, selected int }
+
+func (*teaming) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Teaming, keymap.Listing} }
+
+// crewmate is somebody in the list, and what they run.
+type crewmate struct {
+	desk.Mate
+	runs []tasks.Key
+}
+
+// everybody is who the team lists, then who has a task in progress and is in no list, in the order of their tasks.
+func (m *Model) everybody() []crewmate {
+	var all []crewmate
+	at := map[string]int{}
+	for _, mate := range m.mates.roster.Members {
+		at[mate.Name] = len(all)
+		if mate.ID != "" {
+			at[mate.ID] = len(all)
+		}
+		all = append(all, crewmate{Mate: mate})
+	}
+	for _, k := range m.board.InProgress() {
+		owner := m.board.Task(k).Owner
+		if owner == "" {
+			continue
+		}
+		i, known := at[owner]
+		if !known {
+			mate, ok := m.mateOf(owner)
+			if !ok {
+				mate = desk.Mate{Name: owner}
+			}
+			i = len(all)
+			at[owner] = i
+			all = append(all, crewmate{Mate: mate})
+		}
+		all[i].runs = append(all[i].runs, k)
+	}
+	return all
+}
+
+func (v *teaming) take(m *Model, a keymap.Action) tea.Cmd {
+	all := m.everybody()
+	v.selected = max(0, min(v.selected, len(all)-1))
+	switch a {
+	case keymap.Back:
+		m.mode = browse{}
+	case keymap.Choose:
+		if len(all) == 0 {
+			return nil
+		}
+		m.mode = browse{}
+		if runs := all[v.selected].runs; len(runs) == 0 {
+			m.say(all[v.selected].Name + " runs nothing")
+		} else if !m.selectKey(runs[0]) {
+			m.filter("")
+			m.selectKey(runs[0])
+		}
+		return m.refreshReader()
+	case keymap.GoToPane:
+		if len(all) > 0 {
+			m.mode = browse{}
+			return m.toPane(all[v.selected].Name)
+		}
+	default:
+		rows := max(1, m.h/4)
+		v.selected = moved(v.selected, len(all), a, rows)
+		v.first = min(max(v.first, v.selected-rows+1), v.selected)
+	}
+	return nil
+}
+
+func (v *teaming) over(m *Model) view.Overlay {
+	out := &view.Team{Title: safetext.Const("Who works here"), First: v.first, Selected: v.selected}
+	if name := m.mates.roster.Team; name != "" {
+		out.Title = safetext.Short(name)
+	}
+	for _, mate := range m.everybody() {
+		name, hue := m.owner(mate.Name)
+		row := view.Mate{Name: name, Hue: hue, Role: safetext.Short(mate.Role), Since: m.since(mate.Since)}
+		if mate.Lead && mate.Role == "" {
+			row.Role = safetext.Const("leads")
+		}
+		words := mate.State.String()
+		_, row.Style = m.stateWords(mate.Mate)
+		switch {
+		case mate.Name == m.o.As && mate.State == desk.Unknown:
+			words = "here"
+		case mate.Absent:
+			words = "not in the team"
+		case words == "":
+			words = "nothing tells"
+		}
+		row.State = safetext.Line(words)
+		if len(mate.runs) > 0 {
+			k := mate.runs[0]
+			row.Task = safetext.Line(m.board.ShortID(k) + " ").Append(safetext.Subject(m.board.Task(k).Subject))
+			if n := len(mate.runs) - 1; n > 0 {
+				row.Task = row.Task.Append(safetext.Line(" and " + itoa(n) + " more"))
+			}
+		}
+		if mate.Newest.Text != "" {
+			row.Message = safetext.Short(m.messageWords(mate.Mate))
+		}
+		out.Mates = append(out.Mates, row)
+	}
+	if n := len(m.mates.roster.Trouble); n > 0 {
+		p := m.mates.roster.Trouble[0]
+		out.Note = safetext.Short(p.Path + " cannot be read: " + p.Err.Error())
+	}
+	out.Keys = m.keysSaying(map[keymap.Action]string{
+		keymap.Choose: "to its task", keymap.GoToPane: "tmux pane", keymap.Back: "close",
+	}, v.scopes(m)...)
+	return out
+}

@@ -1,0 +1,250 @@
+package ui
+
+import (
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/tasks"
+	"sideboard/tasks/find"
+	"sideboard/ui/desk"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+)
+
+// trees is what is known of worktrees. git is slow, so it is asked in the background, about one worktree at a time and
+// about each at most every few seconds; what it said last is what is shown.
+type trees struct {
+	known  map[treeAt]*grown
+	asking bool
+	key    tasks.Key // the task whose worktree was asked for last, and the state it was in
+	seen   uint64
+	doing  string // what is being done to a worktree: "Making alice-work"
+}
+
+// treeAt says which worktree: by the name that a task has for it, or by the path that a team has.
+type treeAt struct{ name, path string }
+
+// grown is what git said of a worktree.
+type grown struct {
+	work  desk.Work
+	err   error
+	at    time.Time // zero: it was never asked
+	stale bool      // it may be otherwise now
+}
+
+const (
+	treeRest  = 3 * time.Second // git is not asked about a worktree more often than this
+	treesKept = 200             // worktrees of which it is known what git said
+)
+
+// workMsg is what git said of a worktree.
+type workMsg struct {
+	epoch int
+	at    treeAt
+	open  bool // a shell is to be opened in it
+	work  desk.Work
+	err   error
+}
+
+// treeOf is the worktree of a task: the one it is bound to, else the one its owner works in.
+func (m *Model) treeOf(t *tasks.Task) (treeAt, bool) {
+	switch {
+	case t == nil || m.desk == nil:
+		return treeAt{}, false
+	case t.Worktree != "":
+		return treeAt{name: t.Worktree}, true
+	}
+	if mate, ok := m.mateOf(t.Owner); ok && mate.Worktree != "" {
+		return treeAt{path: mate.Worktree}, true
+	}
+	if t.Owner != "" && m.desk.Place().Kind == find.ClaudeCode {
+		return treeAt{name: t.Owner}, true // perhaps: it is shown only where git knows it
+	}
+	return treeAt{}, false
+}
+
+// refreshTree asks git about the worktree that is on the screen, where what it said last may not be so any more.
+func (m *Model) refreshTree() tea.Cmd {
+	k, ok := m.selected()
+	t := m.board.Task(k)
+	if w, over := m.mode.(*working); over {
+		t, ok = m.board.Task(w.of), true
+	} else if m.layout.Detail.Empty() {
+		return nil
+	}
+	at, has := m.treeOf(t)
+	if !ok || !has || m.trees.asking {
+		return nil
+	}
+	g := m.grownAt(at)
+	if m.trees.key != t.Key || m.trees.seen != t.Version {
+		m.trees.key, m.trees.seen, g.stale = t.Key, t.Version, true
+	}
+	if !g.stale {
+		return nil
+	}
+	m.trees.asking, g.stale = true, false
+	rest := time.Duration(0)
+	if !g.at.IsZero() {
+		rest = min(max(g.at.Add(treeRest).Sub(m.now), 0), treeRest)
+	}
+	return lookAtTree(m.desk, t.Traits, at, rest, m.epoch)
+}
+
+func (m *Model) grownAt(at treeAt) *grown {
+	if m.trees.known == nil || len(m.trees.known) > treesKept {
+		m.trees.known = map[treeAt]*grown{}
+	}
+	g := m.trees.known[at]
+	if g == nil {
+		g = &grown{stale: true}
+		m.trees.known[at] = g
+	}
+	return g
+}
+
+// outdated says that any worktree may be otherwise now.
+func (t *trees) outdated() {
+	for _, g := range t.known {
+		g.stale = true
+	}
+}
+
+func (msg workMsg) heard(m *Model) tea.Cmd {
+	if msg.epoch != m.epoch {
+		return nil
+	}
+	g := m.grownAt(msg.at)
+	g.work, g.err, g.at = msg.work, msg.err, m.now
+	if !msg.open {
+		m.trees.asking = false
+		return nil
+	}
+	switch {
+	case msg.err != nil:
+		m.warn("No shell was opened: " + msg.err.Error())
+	case !msg.work.Known:
+		m.warn("No shell was opened: git knows no worktree of it")
+	case msg.work.Tree.Lost:
+		m.warn("No shell was opened: the directory of " + msg.work.Tree.Name + " is not there")
+	default:
+		return openShell(m.shell(), msg.work.Tree.Path)
+	}
+	return nil
+}
+
+// shell is the person's own.
+func (m *Model) shell() string {
+	if get := m.o.Finder.Env.Getenv; get != nil && get("SHELL") != "" {
+		return get("SHELL")
+	}
+	return "sh"
+}
+
+// shellMsg says that the shell in a worktree was left.
+type shellMsg struct{ err error }
+
+func (msg shellMsg) heard(m *Model) tea.Cmd {
+	m.trees.outdated()
+	if m.desk != nil {
+		m.desk.Nudge()
+	}
+	if msg.err != nil {
+		m.warn("No shell was opened: " + msg.err.Error())
+	}
+	return nil
+}
+
+// treeSection is the worktree of a task in its detail, nil where it has none.
+func (m *Model) treeSection(t *tasks.Task) *view.Section {
+	at, ok := m.treeOf(t)
+	if !ok {
+		return nil
+	}
+	g := m.grownAt(at)
+	if t.Worktree == "" && at.name != "" && !g.work.Known {
+		return nil // a guess that came to nothing
+	}
+	s := &view.Section{Title: safetext.Const("Worktree")}
+	add := func(label, value string, st style.Style) {
+		s.Facts = append(s.Facts, view.Fact{Label: safetext.Line(label), Value: safetext.Line(value), Style: st})
+	}
+	switch {
+	case at.name != "":
+		add("name", at.name, style.Plain)
+	case !g.work.Known:
+		add("path", at.path, style.Plain)
+	}
+	m.treeFacts(g, add)
+	if n := len(g.work.Events); n > 0 {
+		add("newest", m.happened(g.work.Events[n-1], t), style.Dim)
+	}
+	return s
+}
+
+// treeFacts says what git knows of a worktree: where it is, on which branch, and how much was done in it.
+func (m *Model) treeFacts(g *grown, add func(label, value string, st style.Style)) {
+	w := g.work
+	switch {
+	case g.err != nil:
+		add("git", g.err.Error(), style.Warning)
+		return
+	case g.at.IsZero():
+		add("git", "is asked", style.Dim)
+		return
+	case !w.Known:
+		add("git", "knows no such worktree: it was removed, or never made", style.Warning)
+		return
+	}
+	add("path", w.Tree.Path, style.Plain)
+	branch := w.Tree.Branch
+	if branch == "" {
+		branch = "none"
+	}
+	if w.Ahead > 0 {
+		branch += fmt.Sprintf(", %d %s ahead", w.Ahead, plural(w.Ahead, "commit", "commits"))
+	}
+	add("branch", branch, style.Plain)
+	switch n := len(w.Files); {
+	case w.Tree.Lost:
+		add("changed", "its directory is not there", style.Warning)
+	case n == 0:
+		add("changed", "nothing", style.Dim)
+	case w.Changed > 0:
+		add("changed", fmt.Sprintf("%d %s, %d not committed", n, plural(n, "file", "files"), w.Changed), style.Warning)
+	default:
+		add("changed", fmt.Sprintf("%d %s, all committed", n, plural(n, "file", "files")), style.Plain)
+	}
+	if w.Tree.Locked {
+		add("locked", "git was told to keep it", style.Dim)
+	}
+}
+
+// happened says what an event tells of a worktree, of another task by its id.
+func (m *Model) happened(e desk.TreeEvent, t *tasks.Task) string {
+	what := map[string]string{"create": "created", "keep": "kept", "remove": "removed"}[e.What]
+	if what == "" {
+		what = e.What
+	}
+	if !e.At.IsZero() {
+		what += " " + m.ago(e.At)
+	}
+	if e.Task != "" && (t == nil || e.Task != t.ID.Text) {
+		what += ", for " + e.Task
+	}
+	if e.Error != "" {
+		what += ": " + e.Error
+	}
+	return what
+}
+
+// ago says how long ago something was.
+func (m *Model) ago(t time.Time) string {
+	if a := age(m.now.Sub(t)); a != "now" {
+		return a + " ago"
+	}
+	return "just now"
+}

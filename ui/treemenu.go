@@ -1,0 +1,343 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/desk"
+	"sideboard/ui/field"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+)
+
+// treeing is the menu of what can be done with the worktree of a task.
+type treeing struct{ of tasks.Key }
+
+func (*treeing) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Treeing} }
+
+// treeMenu opens the menu, where the task can have a worktree at all.
+func (m *Model) treeMenu(k tasks.Key) tea.Cmd {
+	t := m.board.Task(k)
+	if err := board.Bindable(m.board, k, m.mates.told); err != nil && (t == nil || t.Worktree == "") {
+		m.refused(err)
+		return nil
+	}
+	m.mode = &treeing{k}
+	return nil
+}
+
+func (v *treeing) take(m *Model, a keymap.Action) tea.Cmd {
+	m.mode = browse{}
+	t := m.board.Task(v.of)
+	switch {
+	case a == keymap.Back:
+		return nil
+	case t == nil:
+		m.warn("Its file cannot be read any more")
+		return nil
+	case m.trees.doing != "":
+		m.warn(m.trees.doing + " is not done yet")
+		return nil
+	case t.Worktree == "" && (a == keymap.KeepWorktree || a == keymap.RemoveWorktree):
+		m.warn(m.board.ShortID(v.of) + " has no worktree")
+		return nil
+	}
+	switch a {
+	case keymap.CreateWorktree:
+		if err := board.Bindable(m.board, v.of, m.mates.told); err != nil {
+			m.refused(err)
+			return nil
+		}
+		m.mode = &naming{of: v.of, line: field.NewLine(treeName(t))}
+	case keymap.BindWorktree:
+		return listTrees(m.desk, v.of, t.Traits, m.epoch)
+	case keymap.UnbindWorktree:
+		return m.ruled(board.Bind(m.board, v.of, "", m.mates.told, m.o.As, m.now))
+	case keymap.KeepWorktree:
+		m.trees.doing = "Keeping " + t.Worktree
+		return keepTree(m.desk, t, t.Worktree, m.epoch)
+	case keymap.RemoveWorktree:
+		m.mode = &removing{of: v.of, name: t.Worktree}
+	}
+	return nil
+}
+
+func (v *treeing) over(m *Model) view.Overlay {
+	t := m.board.Task(v.of)
+	out := &view.Message{Title: safetext.Line("Worktree of " + m.board.ShortID(v.of))}
+	bound := t != nil && t.Worktree != ""
+	if bound {
+		out.Lines = append(out.Lines, view.Line{dim("bound to "), {Text: safetext.Short(t.Worktree), Style: style.Plain}}, nil)
+	}
+	for e := range m.keys.Footer(keymap.Treeing) {
+		if e.Action == keymap.Back {
+			out.Keys = []view.Key{{Name: m.keyName(e), Does: safetext.Line(e.Short())}}
+			continue
+		}
+		name, st := style.AccentStrong, style.Plain
+		if !bound && e.Action != keymap.CreateWorktree && e.Action != keymap.BindWorktree {
+			name, st = style.Dim, style.Dim
+		}
+		out.Lines = append(out.Lines, view.Line{{Text: m.keyName(e), Style: name}, {Text: safetext.Line("  " + e.Long), Style: st}})
+	}
+	return out
+}
+
+// treeName proposes a name for the worktree of a task: its subject in plain letters, else its id.
+func treeName(t *tasks.Task) string {
+	const longest = 30
+	var b strings.Builder
+	for _, word := range strings.FieldsFunc(strings.ToLower(t.Subject), func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
+	}) {
+		if b.Len() > 0 && b.Len()+1+len(word) > longest {
+			break
+		}
+		if b.Len() > 0 {
+			b.WriteByte('-')
+		}
+		b.WriteString(word[:min(len(word), longest)])
+	}
+	if b.Len() > 2 {
+		return b.String()
+	}
+	if t.ID.Num {
+		return "task-" + t.ID.Text
+	}
+	return t.ID.Text
+}
+
+// naming asks for the name of a worktree that is to be made. It stays until git has answered.
+type naming struct {
+	of   tasks.Key
+	line field.Line
+	err  string
+	sent bool
+}
+
+func (*naming) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Typing} }
+
+func (v *naming) take(m *Model, a keymap.Action) tea.Cmd {
+	switch a {
+	case keymap.Back:
+		m.mode = browse{}
+	case keymap.Submit:
+		t, name := m.board.Task(v.of), v.line.Value()
+		switch {
+		case v.sent:
+			return nil
+		case t == nil:
+			m.mode = browse{}
+			m.warn("Its file cannot be read any more")
+			return nil
+		}
+		if err := m.desk.TreeName(t.Traits, name); err != nil {
+			v.err = sentence(err.Error())
+			return nil
+		}
+		v.sent, v.err, m.trees.doing = true, "", "Making "+name
+		return makeTree(m.desk, t, name, m.epoch)
+	default:
+		if op, ok := typing(a); ok {
+			return v.typed(m, op, "")
+		}
+	}
+	return nil
+}
+
+func (v *naming) typed(_ *Model, op field.Op, text string) tea.Cmd {
+	if !v.sent && v.line.Handle(op, text) >= field.Edited {
+		v.err = ""
+	}
+	return nil
+}
+
+func (v *naming) over(m *Model) view.Overlay {
+	row, x := v.line.View(max(view.FormWidth(m.w)-4, 8))
+	f := view.Field{Label: safetext.Const("Name"), Lines: []safetext.Text{row}, Rows: 1, Focused: true, CursorX: x, Choice: -1, Error: safetext.Line(v.err)}
+	f.Remark = safetext.Short("branch wt/" + v.line.Value())
+	out := &view.Form{Title: safetext.Line("New worktree for " + m.board.ShortID(v.of)), Fields: []view.Field{f}}
+	out.Keys = m.keysSaying(map[keymap.Action]string{keymap.Submit: "make it and bind it", keymap.Back: "cancel"}, keymap.Typing)
+	if v.sent {
+		f.Focused, f.Remark = false, safetext.Const("git is at work")
+		out.Fields[0] = f
+	}
+	return out
+}
+
+// treesMsg are the worktrees a task could be bound to.
+type treesMsg struct {
+	epoch int
+	of    tasks.Key
+	all   []desk.Tree
+	err   error
+}
+
+func (msg treesMsg) heard(m *Model) tea.Cmd {
+	_, free := m.mode.(browse)
+	switch {
+	case msg.epoch != m.epoch || !free:
+	case msg.err != nil:
+		m.warn("Not bound: " + msg.err.Error())
+	case len(msg.all) == 0:
+		m.warn("Not bound: git knows no worktree in .worktrees; " + m.keysOf(keymap.Worktree) + " " + m.keysOf(keymap.CreateWorktree) + " makes one")
+	default:
+		m.mode = &picking{of: msg.of, trees: msg.all}
+	}
+	return nil
+}
+
+// picking chooses the worktree a task is to be bound to.
+type picking struct {
+	of              tasks.Key
+	trees           []desk.Tree
+	first, selected int
+}
+
+func (*picking) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Listing} }
+
+func (v *picking) take(m *Model, a keymap.Action) tea.Cmd {
+	switch a {
+	case keymap.Back:
+		m.mode = browse{}
+	case keymap.Choose:
+		m.mode = browse{}
+		tree := v.trees[v.selected]
+		if t := m.board.Task(v.of); t != nil && t.Traits.Binding != tasks.NotBound {
+			if err := m.desk.Fits(t.Traits, tree); err != nil {
+				m.warn("Not bound: " + err.Error())
+				return nil
+			}
+		}
+		return m.ruled(board.Bind(m.board, v.of, tree.Name, m.mates.told, m.o.As, m.now))
+	default:
+		rows := max(1, m.h/2)
+		v.selected = moved(v.selected, len(v.trees), a, rows)
+		v.first = min(max(v.first, v.selected-rows+1), v.selected)
+	}
+	return nil
+}
+
+func (v *picking) over(m *Model) view.Overlay {
+	out := &view.Picker{Title: safetext.Line("Bind " + m.board.ShortID(v.of) + " to"), First: v.first, Selected: v.selected}
+	for _, tree := range v.trees {
+		c := view.Choice{Label: safetext.Short(tree.Name)}
+		if bound := m.board.BoundTo(tree.Name, v.of); len(bound) > 0 {
+			c.Remark = safetext.Line("of " + m.board.ShortID(bound[0]))
+			if len(bound) > 1 {
+				c.Remark = c.Remark.Append(safetext.Line(fmt.Sprintf(" and %d more", len(bound)-1)))
+			}
+		}
+		if tree.Branch != "wt/"+tree.Name {
+			c.Right = safetext.Short(tree.Branch)
+		}
+		out.Items = append(out.Items, c)
+	}
+	out.Keys = m.keysSaying(map[keymap.Action]string{keymap.Choose: "bind it", keymap.Back: "never mind"}, keymap.Listing)
+	return out
+}
+
+// removing asks whether a worktree may be removed, and a second time where work would be lost with it.
+type removing struct {
+	of   tasks.Key
+	name string
+	lost *desk.Unsaved // nil in the first question
+}
+
+func (*removing) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Asking} }
+
+func (v *removing) take(m *Model, a keymap.Action) tea.Cmd {
+	m.mode = browse{}
+	t := m.board.Task(v.of)
+	if a != keymap.Yes || t == nil {
+		return nil
+	}
+	m.trees.doing = "Removing " + v.name
+	return removeTree(m.desk, t, v.name, v.lost, m.epoch)
+}
+
+func (v *removing) over(m *Model) view.Overlay {
+	t := m.board.Task(v.of)
+	out := &view.Confirm{Question: safetext.Short("Remove worktree " + v.name + "?"), Keys: m.footerKeys()}
+	if v.lost != nil {
+		out.Question, out.Danger = safetext.Short("Discard what is in "+v.name+"?"), true
+		out.Detail = append(out.Detail, words(sentence(v.lost.Error())+".", style.Danger), words("All that would be lost, for good.", style.Plain))
+		return out
+	}
+	if t == nil {
+		return out
+	}
+	branch := "Its directory and its branch are deleted."
+	if t.Traits.Binding == tasks.BoundStarts {
+		branch = "Its directory is deleted. Its branch stays."
+	}
+	out.Detail = append(out.Detail, words(branch, style.Plain), words("The task goes on naming it, and keeps its status.", style.Dim))
+	if others := m.board.BoundTo(v.name, v.of); len(others) > 0 {
+		out.Detail = append(out.Detail, words(m.board.ShortID(others[0])+" is bound to it too, and not completed.", style.Warning))
+	}
+	if t.Status == tasks.InProgress && t.Owner != "" && !m.ownerIsGone(t.Owner) {
+		who, hue := m.owner(t.Owner)
+		out.Detail = append(out.Detail, view.Line{{Text: who, Style: hue}, {Text: safetext.Const(" may be at work in it."), Style: style.Warning}})
+	}
+	return out
+}
+
+// treeAct is something that was done to a worktree.
+type treeAct uint8
+
+const (
+	treeMade treeAct = iota
+	treeKept
+	treeRemoved
+)
+
+// treedMsg says what became of it. done and an error together mean that only the telling of it failed.
+type treedMsg struct {
+	epoch int
+	act   treeAct
+	of    tasks.Key
+	name  string
+	done  bool
+	err   error
+}
+
+func (msg treedMsg) heard(m *Model) tea.Cmd {
+	if msg.epoch != m.epoch {
+		return nil
+	}
+	m.trees.doing = ""
+	m.trees.outdated()
+	var unsaved *desk.Unsaved
+	form, asked := m.mode.(*naming)
+	asked = asked && form.of == msg.of && form.sent
+	_, free := m.mode.(browse)
+	switch {
+	case msg.done && msg.act == treeMade && asked:
+		m.mode = browse{}
+		cmd := m.ruled(board.Bind(m.board, msg.of, msg.name, true, m.o.As, m.now))
+		if msg.err != nil {
+			m.warn(sentence(msg.err.Error()))
+		}
+		return cmd
+	case msg.err != nil && asked:
+		form.sent, form.err = false, sentence(msg.err.Error())
+	case errors.As(msg.err, &unsaved) && free:
+		m.mode = &removing{of: msg.of, name: msg.name, lost: unsaved}
+	case msg.err != nil:
+		m.warn(map[treeAct]string{treeMade: "Not made: ", treeKept: "Not kept: ", treeRemoved: "Not removed: "}[msg.act] + msg.err.Error())
+	case msg.act == treeMade:
+		m.say("Made worktree " + msg.name + ", bound to no task")
+	case msg.act == treeKept:
+		m.say("Noted that worktree " + msg.name + " is kept")
+	default:
+		m.say("Removed worktree " + msg.name)
+	}
+	return nil
+}

@@ -1,0 +1,129 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+)
+
+// working shows what was done in the worktree of a task.
+type working struct {
+	of     tasks.Key
+	scroll int
+}
+
+// filesShown is how many changed files are listed at most.
+const filesShown = 500
+
+func (*working) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Working, keymap.Listing} }
+
+// onTree carries out what a key means for the worktree of the selected task, or refuses it in words.
+func (m *Model) onTree(k tasks.Key, a keymap.Action) tea.Cmd {
+	t := m.board.Task(k)
+	if a == keymap.Worktree {
+		return m.treeMenu(k)
+	}
+	at, ok := m.treeOf(t)
+	switch {
+	case t == nil:
+		m.warn("Its file cannot be read")
+	case !ok:
+		m.warn(m.board.ShortID(k) + " has no worktree" + m.whereTrees(t))
+	case a == keymap.OpenShell:
+		return lookAndOpen(m.desk, t.Traits, at, m.epoch)
+	default:
+		m.grownAt(at).stale = true
+		m.mode = &working{of: k}
+	}
+	return nil
+}
+
+// whereTrees says how a task comes by a worktree, "" where it cannot.
+func (m *Model) whereTrees(t *tasks.Task) string {
+	if t.Traits.Binding == tasks.NotBound {
+		return ""
+	}
+	return ": " + m.keysOf(keymap.Worktree) + " makes one"
+}
+
+func (w *working) take(m *Model, a keymap.Action) tea.Cmd {
+	switch a {
+	case keymap.Back:
+		m.mode = browse{}
+	case keymap.OpenShell, keymap.Redraw:
+		t := m.board.Task(w.of)
+		at, ok := m.treeOf(t)
+		if !ok {
+			m.mode = browse{}
+			return nil
+		}
+		m.grownAt(at).stale = true
+		if a == keymap.OpenShell {
+			return lookAndOpen(m.desk, t.Traits, at, m.epoch)
+		}
+	default:
+		v := m.workView(w)
+		w.scroll = moved(min(w.scroll, view.WorkScroll(m.w, m.h, v)), view.WorkScroll(m.w, m.h, v)+1, a, m.h/2)
+	}
+	return nil
+}
+
+func (w *working) over(m *Model) view.Overlay {
+	v := m.workView(w)
+	v.Scroll = min(w.scroll, view.WorkScroll(m.w, m.h, v))
+	return v
+}
+
+// workView is the work in a worktree as values.
+func (m *Model) workView(w *working) *view.Work {
+	t := m.board.Task(w.of)
+	at, ok := m.treeOf(t)
+	v := &view.Work{Title: safetext.Const("Worktree"), Keys: m.keysSaying(map[keymap.Action]string{
+		keymap.OpenShell: "shell there", keymap.Back: "close",
+	}, w.scopes(m)...)}
+	if !ok {
+		v.Warn = safetext.Const("The task has no worktree any more.")
+		return v
+	}
+	g := m.grownAt(at)
+	name := at.name
+	if name == "" {
+		name = g.work.Tree.Name
+	}
+	if name != "" {
+		v.Title = safetext.Short(name)
+	}
+	add := func(label, value string, st style.Style) {
+		v.Facts = append(v.Facts, view.Fact{Label: safetext.Line(label), Value: safetext.Line(value), Style: st})
+	}
+	add("task", m.board.ShortID(w.of)+"  "+t.Subject, style.Plain)
+	m.treeFacts(g, add)
+	v.Busy = g.at.IsZero()
+	if g.err != nil || !v.Busy && !g.work.Known {
+		v.Warn = safetext.Const("There is no work to show.")
+		if t.Worktree != "" && g.err == nil {
+			v.Warn = safetext.Line("Its binding leads nowhere. " + m.keysOf(keymap.Worktree) + " " + m.keysOf(keymap.UnbindWorktree) + " takes it away.")
+		}
+	}
+	for i, f := range g.work.Files {
+		if i == filesShown {
+			v.More = len(g.work.Files) - filesShown
+			break
+		}
+		v.Files = append(v.Files, view.Changed{Path: safetext.Line(f.Path), Added: f.Added, Removed: f.Removed, Binary: f.Binary, New: f.New})
+	}
+	v.Ahead = g.work.Ahead
+	for _, c := range g.work.Commits {
+		v.Commits = append(v.Commits, view.Commit{
+			Hash: safetext.Line(c.Hash), Subject: safetext.Subject(c.Subject), Author: safetext.Short(c.Author), Age: m.since(c.At),
+		})
+	}
+	for i := len(g.work.Events) - 1; i >= 0 && len(v.Told) < 20; i-- {
+		v.Told = append(v.Told, view.Fact{Value: safetext.Short(m.happened(g.work.Events[i], t)), Style: style.Dim})
+	}
+	return v
+}
