@@ -10,6 +10,9 @@
 // is not empty blocks in one dialect even when all it names is completed, and a missing blocker blocks for ever
 // in another and not at all in a third.
 //
+// Where a dialect lets tasks have parts, a task that has some is a container: it stands in the column of its parts,
+// counts nowhere, can be folded, and no rule lets anybody work on it.
+//
 // Nothing here reads a clock or a disk or knows a colour; time comes in with the Delta, or as an argument. A Board
 // has one owner: it is not safe for concurrent use. The records it hands out are immutable and may be kept.
 //

@@ -18,5 +18,6 @@
 //
 // A task waits for the tasks it names as blockers and is ready when its dialect's own agents would start it,
 // blocked otherwise. It is claimed, completed, released and reopened; linked and unlinked. A task that runs
-// but whose file has not changed for long is stalled. A picture or a lock that is too old is stale.
+// but whose file has not changed for long is stalled. A task that has parts is a container: its parts are worked on,
+// never it. A picture or a lock that is too old is stale.
 package tasks
