@@ -35,6 +35,8 @@ func Splice(b *Board, k, behind tasks.Key, on tasks.ID, who string, at time.Time
 	switch {
 	case k == behind || k == to || r.t.ID == on:
 		return tasks.Edit{}, r.refuse("it is one end of that link", "choose another task")
+	case to == behind || on == last.t.ID:
+		return tasks.Edit{}, last.refuse("it waits for itself", "unlink it")
 	case k.List != behind.List:
 		return tasks.Edit{}, r.refuse("it is in another list", "")
 	case !slices.Contains(last.t.WaitsFor, on):
