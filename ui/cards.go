@@ -73,6 +73,9 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 	}
 	card.Tree, card.TreeName = t.Worktree != "", safetext.Short(t.Worktree)
 	card.Remark, card.Names = m.waits(k, t, state)
+	if done, all, is := b.Container(k); is {
+		card.Remark = safetext.Line(itoa(done) + " of " + itoa(all) + " done")
+	}
 	if state == board.Running {
 		card.Remark = m.standing(t.Owner)
 	}

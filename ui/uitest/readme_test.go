@@ -85,7 +85,7 @@ func TestReadmeListsEveryDialect(t *testing.T) {
 		}
 		owner := "kept in the file"
 		if !d.HasOwner {
-			owner = "kept where the file has the member"
+			owner = "never kept"
 		}
 		lock := map[tasks.LockKind]string{tasks.NoLock: "none", tasks.FlockLock: "flock on `.lock`", tasks.MkdirLock: "`proper-lockfile`"}[d.Lock]
 		fmt.Fprintf(&b, "| %s (`%s`) | %s | %s | %s | %s |\n", d.Title, d.Dialect, blocked, completing, owner, lock)
