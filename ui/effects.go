@@ -121,6 +121,7 @@ func awaitNewer(f desk.Finder, d *desk.Desk, epoch int) tea.Cmd {
 // closeDesk lets go of a directory.
 func closeDesk(d *desk.Desk) tea.Cmd {
 	return func() tea.Msg {
+		lastLook(d)
 		_ = d.Close() // nothing of it is shown any more
 		return nil
 	}
