@@ -50,6 +50,19 @@ func Complete(dialect, dir, id, who string) error {
 	})
 }
 
+// Describe gives the task another description, and answers the one it finds. Between its reading and its writing the
+// agent takes as long as it likes: where the dialect has no lock, whoever writes meanwhile is overwritten.
+func Describe(dialect, dir, id, text string, thinks time.Duration) (before string, err error) {
+	err = act(dialect, dir, id, func(r rule, _ Listing, t Task) error {
+		return r.rewrite(dir, t.File, func(o *object) {
+			before, _ = stringOf(o, "description")
+			time.Sleep(thinks)
+			o.set("description", text)
+		})
+	})
+	return before, err
+}
+
 // act runs one action under the dialect's lock, on what the agent reads inside it.
 func act(dialect, dir, id string, do func(rule, Listing, Task) error) error {
 	r, ok := ruleOf(dialect)

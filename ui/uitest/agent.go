@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"sideboard/tasks/sim"
 	"sideboard/tasks/strict"
@@ -44,9 +45,10 @@ func Main(m *testing.M, cleanUp ...func()) {
 type order struct {
 	Do, Dir, ID, Who string
 	Name, Content    string
+	Thinks           time.Duration // between reading and writing
 }
 
-type reply struct{ Err string }
+type reply struct{ Err, Was string }
 
 // beAgent does as it is told until its input ends.
 func beAgent(dialect string, in io.Reader, out io.Writer) error {
@@ -59,7 +61,10 @@ func beAgent(dialect string, in io.Reader, out io.Writer) error {
 			return err
 		}
 		var err error
+		var r reply
 		switch o.Do {
+		case "describe":
+			r.Was, err = strict.Describe(dialect, o.Dir, o.ID, o.Content, o.Thinks)
 		case "claim":
 			err = strict.Claim(dialect, o.Dir, o.ID, o.Who)
 		case "complete":
@@ -76,7 +81,6 @@ func beAgent(dialect string, in io.Reader, out io.Writer) error {
 		case "mkdir":
 			err = os.MkdirAll(o.Dir, 0o755)
 		}
-		var r reply
 		if err != nil {
 			r.Err = err.Error()
 		}
@@ -125,6 +129,13 @@ func (h *House) Agent(dialect, name string) *Agent {
 
 func (a *Agent) do(o order) error {
 	a.h.T.Helper()
+	_, err := a.ask(o)
+	return err
+}
+
+// ask is do, and answers what the agent found there before.
+func (a *Agent) ask(o order) (was string, err error) {
+	a.h.T.Helper()
 	o.Dir, o.Who = a.h.Dir, a.Name
 	if err := a.orders.Encode(o); err != nil {
 		a.h.T.Fatalf("agent %s: %v", a.Name, err)
@@ -134,9 +145,9 @@ func (a *Agent) do(o order) error {
 		a.h.T.Fatalf("agent %s: %v", a.Name, err)
 	}
 	if r.Err != "" {
-		return fmt.Errorf("%s", r.Err)
+		return r.Was, fmt.Errorf("%s", r.Err)
 	}
-	return nil
+	return r.Was, nil
 }
 
 // Makes makes the task directory.
