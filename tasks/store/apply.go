@@ -106,8 +106,8 @@ func (s *Store) freshen(ctx context.Context, e tasks.Edit) error {
 	case tasks.VerbCreate, tasks.VerbDelete, tasks.VerbLink, tasks.VerbUnlink: // what is on the other side counts too
 		whole = true
 	}
-	if t := s.Task(e.Of); t != nil && t.Traits.ClearsOnComplete && e.Verb == tasks.VerbComplete {
-		whole = true // every file that waits for it is to be changed, the one written a moment ago too
+	if t := s.Task(e.Of); e.Verb == tasks.VerbComplete && (t == nil || t.Traits.ClearsOnComplete) {
+		whole = true // every file that waits for it is to be changed, one written or not to be read a moment ago too
 	}
 	for _, n := range e.Needs {
 		names = append(names, n.Key.Name)

@@ -32,6 +32,42 @@ func TestCompleteClearsTheListsOfThoseThatWaitWhereItsDialectDoes(t *testing.T) 
 	}
 }
 
+// deafDisk lets no file be read while it is deaf.
+type deafDisk struct {
+	Disk
+	deaf bool
+}
+
+func (d *deafDisk) Open(path string) (Dir, error) {
+	dir, err := d.Disk.Open(path)
+	return deafDir{dir, d}, err
+}
+
+type deafDir struct {
+	Dir
+	d *deafDisk
+}
+
+func (d deafDir) Read(name string, kind Kind, buf []byte) ([]byte, Info, error) {
+	if d.d.deaf {
+		return nil, Info{}, errFault
+	}
+	return d.Dir.Read(name, kind, buf)
+}
+
+func TestCompleteClearsTheListsOfThoseThatCouldNotBeReadAtFirst(t *testing.T) {
+	dir, d := newDir(t), &deafDisk{osDisk{}, true}
+	for i, text := range []string{seventh(1, "a", "in_progress"), seventh(2, "b", "pending", 1)} {
+		must(t, os.WriteFile(filepath.Join(dir, []string{"task_1.json", "task_2.json"}[i]), []byte(text), 0o644))
+	}
+	b := opened(t, dir, Options{Disk: d})
+	d.deaf = false
+	b.do(b.edit(tasks.VerbComplete, "task_1.json", "me"))
+	if b.read("task_1.json") != seventh(1, "a", "completed") || b.read("task_2.json") != seventh(2, "b", "pending") {
+		t.Error(b.read("task_1.json"), b.read("task_2.json"))
+	}
+}
+
 func TestALaterStepThatFailsIsToldAndNothingIsTakenBack(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
 	b.write("task_1.json", seventh(1, "a", "in_progress"))
