@@ -98,6 +98,7 @@ func (m *Model) edited(msg editedMsg) tea.Cmd {
 		m.warn(fmt.Sprintf("Not edited: the editor ended with %s. What you typed is in %s", failed.ProcessState, o.path))
 		return nil
 	case errors.Is(msg.err, fs.ErrNotExist):
+		_ = os.Remove(filepath.Dir(o.path)) // unless the editor left something there
 		m.warn("Not edited: the copy is gone")
 		return nil
 	case msg.err != nil:

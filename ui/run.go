@@ -40,7 +40,11 @@ func Run(o Options) error {
 		}
 	}()
 
+	found, unknown := term.GetState(os.Stdin.Fd())
 	_, err := p.Run()
+	if unknown == nil {
+		_ = term.Restore(os.Stdin.Fd(), found) // an editor that was killed may have left another state for the one to go back to
+	}
 	switch {
 	case m.Err() != nil:
 		return m.Err()

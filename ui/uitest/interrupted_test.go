@@ -1,0 +1,204 @@
+//go:build linux || darwin || freebsd || netbsd || openbsd || dragonfly
+
+package uitest
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"sideboard/ui"
+)
+
+// What ends, stops or shakes the program from outside, in a terminal of its own.
+
+// so waits until something is so.
+func (s *terminal) so(what string, is func() bool) *terminal {
+	s.t.Helper()
+	for end := time.Now().Add(patience); !is(); time.Sleep(3 * time.Millisecond) {
+		if time.Now().After(end) {
+			s.t.Fatalf("waited in vain for %s; it sent %q", what, s.output())
+		}
+	}
+	return s
+}
+
+func says(path, words string) func() bool {
+	return func() bool { b, _ := os.ReadFile(path); return strings.Contains(string(b), words) }
+}
+
+// noTrace fails where something of ours is left in a directory: a temporary file, a lock.
+func noTrace(t *testing.T, dir string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), ".sideboard-") || strings.HasSuffix(e.Name(), ".lock") {
+			t.Errorf("%s is left", e.Name())
+		}
+	}
+}
+
+func (s *terminal) signal(sig syscall.Signal) *terminal {
+	s.t.Helper()
+	if err := s.cmd.Process.Signal(sig); err != nil {
+		s.t.Fatal(err)
+	}
+	return s
+}
+
+// A signal comes while edits are being written. What was begun is whole, and nothing of ours lies about.
+func TestProgramThatIsEndedWhileItWritesLeavesWholeFiles(t *testing.T) {
+	t.Parallel()
+	for name, sig := range map[string]syscall.Signal{
+		"SIGTERM": syscall.SIGTERM, "SIGHUP": syscall.SIGHUP, "SIGINT": syscall.SIGINT, "SIGQUIT": syscall.SIGQUIT,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := taskDir(t)
+			path := filepath.Join(dir, "task_1.json")
+			s := inTerminal(t, dir).sees("Parse").types("cdoucrcdou")
+			s.so("the first edit", says(path, `"ann"`)).signal(sig)
+			s.exit()
+			s.left()
+			b, _ := os.ReadFile(path)
+			for _, want := range []string{
+				s07("1", "Parse", "pending", "[]"), s07by("1", "Parse", "in_progress", "ann", "[]"),
+				s07by("1", "Parse", "completed", "ann", "[]"), s07by("1", "Parse", "pending", "ann", "[]"),
+			} {
+				if string(b) == want {
+					noTrace(t, dir)
+					return
+				}
+			}
+			t.Errorf("the file reads\n%s", b)
+		})
+	}
+}
+
+func TestProgramThatWasStoppedShowsWhatAgentsDidMeanwhile(t *testing.T) {
+	t.Parallel()
+	dir := taskDir(t)
+	s := inTerminal(t, dir).sees("Parse").signal(syscall.SIGSTOP)
+	for i, subject := range []string{"Emit", "Transform", "Ship"} {
+		put(t, filepath.Join(dir, "task_"+string(rune('2'+i))+".json"), s07(string(rune('2'+i)), subject, "pending", "[]"))
+	}
+	put(t, filepath.Join(dir, "task_1.json"), s07("1", "Parse anew", "pending", "[]"))
+	s.signal(syscall.SIGCONT).sees("anew").sees("Emit").sees("Transform").sees("Ship")
+	path := filepath.Join(dir, "task_1.json")
+	s.types("gc").so("a claim on the new words", says(path, `"ann"`)).types("q").exit()
+	s.left()
+	if b, _ := os.ReadFile(path); string(b) != s07by("1", "Parse anew", "in_progress", "ann", "[]") {
+		t.Errorf("the file reads\n%s", b)
+	}
+}
+
+// The program is stopped while it waits for a lock that an agent holds and keeps fresh. However long that was for it,
+// the lock is not taken for one left behind.
+func TestProgramThatWasStoppedTakesNoLivingLockAway(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), ".claude", "tasks", session)
+	mkdir(t, dir)
+	before := cc("1", "Parse", "pending", "", "[]", "[]")
+	path := filepath.Join(dir, "1.json")
+	put(t, path, before)
+	mkdir(t, path+".lock")
+	s := inTerminal(t, dir).sees("Parse").types("c").signal(syscall.SIGSTOP)
+	now := time.Now()
+	if err := os.Chtimes(path+".lock", now, now); err != nil {
+		t.Fatal(err)
+	}
+	s.signal(syscall.SIGCONT).sees("Not claimed")
+	if _, err := os.Lstat(path + ".lock"); err != nil {
+		t.Errorf("the agent's lock: %v", err)
+	}
+	if b, _ := os.ReadFile(path); string(b) != before {
+		t.Errorf("the file reads\n%s", b)
+	}
+	if err := os.Remove(path + ".lock"); err != nil {
+		t.Fatal(err)
+	}
+	s.types("c").so("the claim", says(path, "in_progress")).types("q").exit()
+	s.left()
+	noTrace(t, dir)
+}
+
+func TestProgramSurvivesEveryEditorThatFails(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		script, sees string
+		answer       string // to what is asked
+		kept         string // what lies in the scratch directory afterwards
+	}{
+		"fails":              {"exit 1", "Not edited: the editor ended with exit status 1", "", ""},
+		"is killed":          {"kill -9 $$", "Not edited: the editor ended with", "", ""},
+		"wrote, was killed":  {`echo precious > "$1"; kill -9 $$`, "What you typed is in", "", "precious\n"},
+		"deletes the file":   {`rm "$1"`, "the copy is gone", "", ""},
+		"never writes":       {"true", "Nothing changed", "", ""},
+		"writes garbage":     {`printf '\001\002{]' > "$1"`, "This cannot be written", "n", "\x01\x02{]"},
+		"empties the file":   {`: > "$1"`, "This cannot be written", "n", ""},
+		"leaves a raw tty":   {"stty raw -echo; printf '\\033[?25l\\033[?1000h'; kill -9 $$", "Not edited: the editor ended with", "", ""},
+		"is not there":       {"exec /no/such/editor", "Not edited: the editor ended with", "", ""},
+		"stops being itself": {`kill -TERM $$`, "Not edited: the editor ended with", "", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir, script, scratch := taskDir(t), filepath.Join(t.TempDir(), "editor"), t.TempDir()
+			put(t, script, "#!/bin/sh\n"+c.script+"\n")
+			if err := os.Chmod(script, 0o755); err != nil {
+				t.Fatal(err)
+			}
+			cmd := program(t, dir)
+			cmd.Env = append(cmd.Env, "VISUAL=", "EDITOR="+script, "TMPDIR="+scratch)
+			s := startIn(t, cmd).sees("Parse").types("E").sees(c.sees).types(c.answer)
+			path := filepath.Join(dir, "task_1.json")
+			if b, _ := os.ReadFile(path); string(b) != s07("1", "Parse", "pending", "[]") {
+				t.Errorf("the file reads\n%s", b)
+			}
+			s.types("c").so("the claim: the keys are ours again", says(path, `"ann"`))
+			if code := s.types("q").exit(); code != 0 {
+				t.Errorf("exit code %d", code)
+			}
+			s.left()
+			noTrace(t, dir)
+			left, _ := filepath.Glob(filepath.Join(scratch, "*"))
+			kept := ""
+			for _, dir := range left {
+				files, _ := filepath.Glob(filepath.Join(dir, "*"))
+				if len(files) == 0 {
+					t.Errorf("an empty %s is left", dir)
+				}
+				for _, f := range files {
+					b, _ := os.ReadFile(f)
+					kept += string(b)
+				}
+			}
+			if kept != c.kept {
+				t.Errorf("kept %q, want %q", kept, c.kept)
+			}
+		})
+	}
+}
+
+// The clock of a computer is set, or it wakes up after a weekend: no age is ever negative, nothing breaks, and what is
+// stalled is so by the time that is now.
+func TestScenarioTheClockJumps(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{Board: func(o *ui.Options) { o.Stalled = 2 * time.Hour }})
+	h.Write(idA+".json", s12(idA, "Schema", "in_progress", `"bob"`, "[]")).Write(idB+".json", s12(idB, "Docs", "pending", "null", "[]"))
+	h.SeesRow("bob", "now").Later(time.Hour).SeesRow("bob", "1h").SeesNot("stalled")
+	h.Later(24*time.Hour).Sees("stalled for 25h").Choose("Docs").Press("c").Says(idB+".json", "owner", `"ann"`).SeesRow("you", "25h") // its file was written by the other clock
+	h.Later(-24*time.Hour).SeesNot("stalled").SeesRow("bob", "1h")
+	h.Later(-72*time.Hour).SeesRow("bob", "now").SeesRow("you", "now") // the files are of the future
+	if screen := h.Screen(); strings.Contains(screen, " -") {
+		t.Errorf("something is negative:\n%s", screen)
+	}
+	h.Choose("Docs").Press("u").Says(idB+".json", "owner", "null").Sees("Undone").Press("c").Says(idB+".json", "owner", `"ann"`)
+	h.Agent("s12", "bob").Completes(idA)
+	h.SeesRow("✓", "Schema").Later(72*time.Hour).Press("d").Says(idB+".json", "status", `"completed"`).Sees("2 of 2").NoLitter()
+}
