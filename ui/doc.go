@@ -13,8 +13,8 @@
 //	overwrite.go  an edit that was lost  troubles.go what is wrong, and repairs
 //	start.go    no directory yet         choose.go   another one in place of it
 //	motion.go   what fades, and when to wake up
-//	tree.go     worktrees of tasks         treemenu.go  making, binding, removing them
-//	mates.go    who works on tasks       floating.go what floats and takes its own keys
+//	tree.go     worktrees of tasks       treemenu.go making, binding, removing them
+//	mates.go    who works on tasks       floating.go modes that take their own keys
 //	frame.go    all of it as one screen
 //
 // The file is the only truth: an edit of ours moves no card. It is written, the directory tells of it, and the

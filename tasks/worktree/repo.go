@@ -2,6 +2,7 @@ package worktree
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -41,6 +42,9 @@ func Project(dir string) string {
 // OpenAt finds the repository of a project.
 func OpenAt(ctx context.Context, project string, form Form) (*Repo, error) {
 	if _, err := git(ctx, project, "rev-parse", "--git-dir"); err != nil {
+		if strings.Contains(err.Error(), "not a git repository") {
+			return nil, fmt.Errorf("%s is in no git repository", filepath.Base(project))
+		}
 		return nil, err
 	}
 	return &Repo{project: project, form: form}, nil

@@ -304,7 +304,7 @@ func TestForeignAndLostWorktreesAreKnown(t *testing.T) {
 func TestOutsideOfARepositoryTheReasonIsGit(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("GIT_CEILING_DIRECTORIES", filepath.Dir(dir))
-	if _, err := Open(t.Context(), filepath.Join(dir, ".tasks"), S18); err == nil || !strings.Contains(err.Error(), "not a git repository") {
+	if _, err := Open(t.Context(), filepath.Join(dir, ".tasks"), S18); err == nil || !strings.Contains(err.Error(), "is in no git repository") {
 		t.Errorf("%v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -233,7 +233,7 @@ func (c *Card) second(p *pen) {
 		p.space(2)
 		p.sym(remark, p.sh.Glyphs.Left)
 		part(names, c.Names, 1)
-	} else {
+	} else if !c.Names.Empty() || stop-p.at >= 2+c.Remark.Width() { // half a word by itself says nothing
 		part(remark, c.Remark, 2)
 		part(names, c.Names, 1)
 	}

@@ -1,0 +1,291 @@
+package uitest
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"sideboard/ui"
+)
+
+// Worktrees on a real repository. Tests skip where git is not installed.
+
+func s18(id, subject, status, owner, worktree string) string {
+	return strings.TrimSuffix(s12(id, subject, status, owner, "[]"), "\n}") + ",\n  \"worktree\": " + worktree + "\n}"
+}
+
+const parseTask, drawTask = "task_1782370547_9110", "task_1782370548_9111"
+
+// git runs git as somebody, whatever the machine is set to.
+func git(t *testing.T, dir string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=Somebody", "-c", "user.email=somebody@example.org", "-c", "commit.gpgsign=false"}, args...)...)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("git %s: %v\n%s", args, err, out)
+	}
+	return string(out)
+}
+
+// repository is a project under git with one commit.
+func repository(t *testing.T) string {
+	t.Helper()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not installed")
+	}
+	cwd := filepath.Join(t.TempDir(), "my-service")
+	mkdir(t, cwd)
+	git(t, cwd, "init", "-q", "-b", "main")
+	put(t, filepath.Join(cwd, "README"), "one\n")
+	put(t, filepath.Join(cwd, ".gitignore"), ".tasks\n.worktrees\n")
+	git(t, cwd, "add", ".")
+	git(t, cwd, "commit", "-q", "-m", "Begin")
+	return cwd
+}
+
+// treeHouse is a board over two tasks of s18 in a repository.
+func treeHouse(t *testing.T, o Options) *House {
+	t.Helper()
+	h := OpenIn(t, repository(t), o)
+	h.Write(parseTask+".json", s18(parseTask, "Write the parser", "pending", "null", "null"))
+	h.Write(drawTask+".json", s18(drawTask, "Draw the cards", "pending", "null", "null"))
+	h.Sees("2 tasks").Choose("Write the parser")
+	return h
+}
+
+// Tells waits until the events of the worktrees have a line with all the words.
+func (h *House) Tells(words ...string) *House {
+	h.T.Helper()
+	path := filepath.Join(h.Cwd, ".worktrees", "events.jsonl")
+	h.Await(fmt.Sprintf("events to tell %q", words), func() bool {
+		raw, _ := os.ReadFile(path)
+		for line := range strings.Lines(string(raw)) {
+			if inOrder(line, words) {
+				return true
+			}
+		}
+		return false
+	})
+	return h
+}
+
+// tree is a path in a worktree.
+func (h *House) tree(path ...string) string {
+	return filepath.Join(append([]string{h.Cwd, ".worktrees"}, path...)...)
+}
+
+// MakesTree makes a worktree of a name for the chosen task.
+func (h *House) MakesTree(name string) *House {
+	h.T.Helper()
+	h.Press("t").Sees("create one, and bind it").Press("c").Sees("New worktree for")
+	return h.Press("ctrl+u").Type(name).Sees("branch wt/" + name).Press("enter").Exists(h.tree(name, "README"))
+}
+
+func TestScenarioAWorktreeIsMadeAndBoundAndUnboundAgainByUndo(t *testing.T) {
+	t.Parallel()
+	h := treeHouse(t, Options{})
+	h.Press("t").Sees("Worktree of #9110").Press("c")
+	h.Sees("New worktree for #9110", "write-the-parser", "branch wt/write-the-parser").Press("enter")
+	h.Exists(h.tree("write-the-parser", "README"))
+	h.Reads(parseTask+".json", s18(parseTask, "Write the parser", "pending", "null", `"write-the-parser"`))
+	h.Tells(`{"type": "create", "worktree": "write-the-parser", "task_id": "` + parseTask + `"`)
+	if b := git(t, h.Cwd, "branch", "--list", "wt/*"); !strings.Contains(b, "wt/write-the-parser") {
+		t.Errorf("branches: %q", b)
+	}
+	h.SeesRow("#9110", "⎇ write-the-parser")
+	h.Press("u")
+	h.Reads(parseTask+".json", s18(parseTask, "Write the parser", "pending", "null", "null"))
+	h.Exists(h.tree("write-the-parser")).SeesNot("⎇")
+	h.Press("t", "b").Sees("Bind #9110 to", "write-the-parser").Press("enter")
+	h.Says(parseTask+".json", "worktree", `"write-the-parser"`).Says(parseTask+".json", "status", `"pending"`)
+	h.NoLitter()
+}
+
+// The lesson's own exercise: two tasks in two worktrees, claimed by two agents.
+func TestScenarioS18TwoAgentsWorkInTwoBoundWorktrees(t *testing.T) {
+	t.Parallel()
+	h := treeHouse(t, Options{W: 160, H: 45})
+	h.MakesTree("alice-work").Says(parseTask+".json", "worktree", `"alice-work"`)
+	h.Choose("Draw the cards").MakesTree("bob-work").Says(drawTask+".json", "worktree", `"bob-work"`)
+	h.Says(parseTask+".json", "status", `"pending"`).Says(drawTask+".json", "status", `"pending"`)
+	h.Says(parseTask+".json", "owner", "null").Says(drawTask+".json", "owner", "null")
+
+	alice, bob := h.Agent("s18", "alice"), h.Agent("s18", "bob")
+	alice.Finds(parseTask, "pending", true).Claims(parseTask)
+	bob.MayNotClaim(parseTask).Claims(drawTask)
+	h.SeesRow("alice", "#9110", "⎇ alice-work").SeesRow("bob", "#9111", "⎇ bob-work")
+	h.Reads(drawTask+".json", s18(drawTask, "Draw the cards", "in_progress", `"bob"`, `"bob-work"`))
+
+	put(t, h.tree("bob-work", "cards.go"), "package cards\n")
+	h.Press("enter").Sees("1 file, 1 not committed") // the detail of bob's
+	h.Press("t", "r").Sees("Remove worktree bob-work?", "bob may be at work in it").Press("y")
+	h.Sees("Discard what is in bob-work?", "Worktree bob-work has 1 file that is not committed.").Press("n")
+	h.Exists(h.tree("bob-work", "cards.go"))
+
+	git(t, h.tree("bob-work"), "add", ".")
+	git(t, h.tree("bob-work"), "commit", "-q", "-m", "Draw a card")
+	h.Press("t", "r").Sees("Remove worktree bob-work?").Press("y")
+	h.Sees("Discard what is in bob-work?", "has 1 commit that no other branch has").Press("n")
+	h.Press("t", "k").Sees("Noted that worktree bob-work is kept").Tells(`{"type": "keep", "worktree": "bob-work", "task_id": "` + drawTask + `"`)
+	h.Sees("1 commit ahead", "kept just now")
+
+	git(t, h.Cwd, "merge", "-q", "wt/bob-work")
+	bob.Completes(drawTask)
+	h.Sees("bob completed Draw the cards").Choose("Draw the cards")
+	h.Press("t", "r").Sees("Remove worktree bob-work?").SeesNot("may be at work").Press("y")
+	h.Sees("Removed worktree bob-work").Tells(`{"type": "remove", "worktree": "bob-work", "task_id": "` + drawTask + `"`)
+	h.Await("the directory to be gone", func() bool { _, err := os.Lstat(h.tree("bob-work")); return os.IsNotExist(err) })
+	// The task goes on naming it, which its agents find normal: the board says where the name leads.
+	h.Reads(drawTask+".json", s18(drawTask, "Draw the cards", "completed", `"bob"`, `"bob-work"`))
+	h.Sees("knows no such worktree").NoLitter()
+	alice.Finds(parseTask, "in_progress", false).Completes(parseTask)
+	h.Sees("2 of 2")
+}
+
+func TestScenarioWorkIsDiscardedOnlyAfterItWasNamed(t *testing.T) {
+	t.Parallel()
+	h := treeHouse(t, Options{})
+	h.MakesTree("w").Says(parseTask+".json", "worktree", `"w"`)
+	put(t, h.tree("w", "a.go"), "package a\n")
+	h.Press("t", "r").Sees("Remove worktree w?").Press("y").Sees("has 1 file that is not committed")
+	put(t, h.tree("w", "b.go"), "package b\n") // an agent writes while the person reads
+	h.Press("y").Sees("has 2 files that are not committed").Exists(h.tree("w", "a.go"))
+	h.Press("y").Sees("Removed worktree w").Says(parseTask+".json", "worktree", `"w"`).Says(parseTask+".json", "status", `"pending"`)
+	if b := git(t, h.Cwd, "branch", "--list", "wt/*"); b != "" {
+		t.Errorf("branches: %q", b)
+	}
+}
+
+func TestScenarioWhatWasDoneInAWorktreeIsShown(t *testing.T) {
+	t.Parallel()
+	h := treeHouse(t, Options{Record: true, W: 120, H: 30})
+	h.Press("w").Sees("#9110 has no worktree: t makes one")
+	h.MakesTree("w").Says(parseTask+".json", "worktree", `"w"`)
+	attack := "\x1b]0;title\x07\x1b[2J\u009b31m\u202e evil"
+	put(t, h.tree("w", "scan.go"), strings.Repeat("line\n", 40))
+	put(t, h.tree("w", "re\x1b[2Jname.go"), "x\n")
+	git(t, h.tree("w"), "add", ".")
+	git(t, h.tree("w"), "commit", "-q", "-m", "Begin with a scanner "+attack)
+	for i := range 30 {
+		put(t, h.tree("w", fmt.Sprintf("more%02d.go", i)), "y\n")
+	}
+	h.Press("w").Sees("Changed files", "+40 -0", "scan.go", "more below").SeesRow("branch", "wt/w, 1 commit ahead").SeesRow("changed", "32 files, 30 not committed")
+	h.Press("G").Sees("Commits", "Begin with a scanner", "Somebody", "created just now").SeesNot("scan.go")
+	h.Press("g").Sees("scan.go").Press("esc").SeesNot("Changed files")
+	h.Press("q").Ended()
+	if err := Trespass(h.Sent()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestScenarioANameThatItsAgentsWouldNotTakeIsRefused(t *testing.T) {
+	t.Parallel()
+	h := treeHouse(t, Options{})
+	h.Press("t", "c").Sees("New worktree for")
+	for _, name := range []string{"a/b", "..", "", strings.Repeat("x", 65), "x.lock"} {
+		h.Press("ctrl+u").Type(name).Press("enter").Sees("is no name for a worktree").Type("!").SeesNot("is no name for a worktree")
+	}
+	h.Press("ctrl+u").Type("taken")
+	mkdir(t, h.tree("taken"))
+	h.Press("enter").Sees("taken is there already").Press("ctrl+u").Type("free").Press("enter")
+	h.Says(parseTask+".json", "worktree", `"free"`)
+}
+
+func TestScenarioBindingIsRefusedWhereItWouldHarmAgents(t *testing.T) {
+	t.Parallel()
+	const six = "task_1782370549_9112"
+	h := OpenIn(t, repository(t), Options{})
+	h.Write(six+".json", s12(six, "Six keys", "pending", "null", "[]")).Choose("Six keys")
+	h.Press("t").Sees("Not bound: no file here has the key").SeesNot("create one")
+	h.Write(parseTask+".json", s18(parseTask, "Seven keys", "pending", "null", "null")).Sees("Seven keys").Choose("Six keys")
+	h.MakesTree("w").Reads(six+".json", s18(six, "Six keys", "pending", "null", `"w"`))
+
+	old := OpenIn(t, repository(t), Options{})
+	old.Write("task_1.json", s07("1", "Numbers", "pending", "[]")).Choose("Numbers")
+	old.Press("t").Sees("Not bound: tasks of", "have no place for a worktree")
+	cc := claudeHouse(t, Options{})
+	mkdir(t, cc.Dir)
+	cc.Write("1.json", `{"id":"1","subject":"A list","description":"","status":"pending","blocks":[],"blockedBy":[]}`).Choose("A list")
+	cc.Press("t").Sees("Not bound: tasks of Claude Code have no place for a worktree")
+}
+
+func TestScenarioEventsAloneShowThatAgentsKeepWorktrees(t *testing.T) {
+	t.Parallel()
+	const six = "task_1782370549_9112"
+	cwd := repository(t)
+	mkdir(t, filepath.Join(cwd, ".worktrees"))
+	put(t, filepath.Join(cwd, ".worktrees", "events.jsonl"), `{"type": "create", "worktree": "v", "task_id": null, "ts": 1782370547.5}`+"\n")
+	h := OpenIn(t, cwd, Options{})
+	h.Write(six+".json", s12(six, "Six keys", "pending", "null", "[]")).Choose("Six keys")
+	h.MakesTree("w").Reads(six+".json", s18(six, "Six keys", "pending", "null", `"w"`))
+}
+
+func TestScenarioInOldS12BindingStartsTheTask(t *testing.T) {
+	t.Parallel()
+	file := func(status, worktree string) string {
+		return "{\n  \"id\": 1,\n  \"subject\": \"Auth\",\n  \"description\": \"\",\n  \"status\": \"" + status + "\",\n  \"owner\": \"\",\n  \"worktree\": \"" + worktree +
+			"\",\n  \"blockedBy\": [],\n  \"created_at\": 1774445042.27,\n  \"updated_at\": 1774445042.27\n}"
+	}
+	h := OpenIn(t, repository(t), Options{})
+	h.Write("task_1.json", file("pending", "")).Choose("Auth")
+	h.MakesTree("auth").Says("task_1.json", "worktree", `"auth"`).Says("task_1.json", "status", `"in_progress"`)
+	h.Tells(`"event": "worktree.create.after"`, `"task": {"id": 1}`, `"name": "auth"`)
+	index, err := os.ReadFile(h.tree("index.json"))
+	if err != nil || !strings.Contains(string(index), `"task_id": 1`) {
+		t.Errorf("index: %s %v", index, err)
+	}
+	if strings.Contains(string(h.Bytes("task_1.json")), `"updated_at": 1774445042.27`) {
+		t.Error("the time of change was left as it was")
+	}
+	h.Press("u").Says("task_1.json", "worktree", `""`).Says("task_1.json", "status", `"pending"`)
+}
+
+func TestScenarioABindingThatLeadsNowhereIsSaidAndTakenAway(t *testing.T) {
+	t.Parallel()
+	h := OpenIn(t, repository(t), Options{})
+	h.Write(parseTask+".json", s18(parseTask, "Write the parser", "pending", "null", `"gone-away"`)).Choose("Write the parser")
+	h.Press("enter").Sees("Worktree", "gone-away", "knows no such worktree")
+	h.Press("w").Sees("Its binding leads nowhere").Press("esc")
+	h.Press("W").Sees("No shell was opened: git knows no worktree of it")
+	h.Press("t", "r").Sees("Remove worktree gone-away?").Press("y").Sees("Not removed: git knows no worktree gone-away")
+	h.Press("t", "u").Reads(parseTask+".json", s18(parseTask, "Write the parser", "pending", "null", "null"))
+}
+
+func TestScenarioWithoutARepositoryItIsSaidWhy(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not installed")
+	}
+	cwd := filepath.Join(t.TempDir(), "no-git")
+	mkdir(t, cwd)
+	h := OpenIn(t, cwd, Options{})
+	h.Write(parseTask+".json", s18(parseTask, "Write the parser", "pending", "null", `"w"`)).Choose("Write the parser")
+	h.Press("enter").Sees("in no git repository")
+	h.Press("t", "c").Sees("New worktree for").Press("ctrl+u").Type("v").Press("enter").Sees("in no git repository").Press("esc")
+	h.Says(parseTask+".json", "worktree", `"w"`)
+}
+
+func TestScenarioAReadOnlyBoardChangesNoWorktree(t *testing.T) {
+	t.Parallel()
+	h := treeHouse(t, Options{Board: func(o *ui.Options) { o.ReadOnly = true }})
+	h.Press("t").Sees("Worktree of #9110").Press("c").Sees("Not written: the board is read only").SeesNot("New worktree")
+}
+
+func TestScenarioAShellIsOpenedInTheWorktree(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("no shell scripts")
+	}
+	shell := filepath.Join(t.TempDir(), "shell")
+	if err := os.WriteFile(shell, []byte("#!/bin/sh\npwd > made-by-the-shell\nexit 3\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	h := treeHouse(t, Options{Env: map[string]string{"SHELL": shell}})
+	h.MakesTree("w").Says(parseTask+".json", "worktree", `"w"`)
+	h.Press("enter").Sees("wt/w").Press("W").Exists(h.tree("w", "made-by-the-shell"))
+	h.Sees("1 file, 1 not committed").SeesNot("No shell")
+}
