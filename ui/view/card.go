@@ -188,53 +188,51 @@ func (c *Card) mark(p *pen, static bool) {
 	}
 }
 
-// wordyWidth is how wide a card must be to say in words what it waits for. On narrower ones an arrow from the names
-// stands for the words, on all of them alike.
-const wordyWidth = 36
-
-// second draws owner, id, what it waits for, and at the right the age. An age that is a lower bound has its sign in
-// the blank at the right end, so that the numbers stay aligned.
+// second draws owner, id, what it waits for, and at the right the age. Where not all of it fits, whole parts go before
+// any word is cut: first the words before the names, for which an arrow stands, then the id. An age that is a lower bound
+// has its sign in the blank at the right end, so that the numbers stay aligned.
 func (c *Card) second(p *pen) {
 	p.space(2)
 	end := p.end - 1
-	room := end - p.at
 	age := c.Age.Width()
-	if age > 0 && room-age-1 < 4 {
+	if age > 0 && end-p.at-age-1 < 4 {
 		age = 0
 	}
 	stop := end
 	if age > 0 {
 		stop -= age + 1
 	}
-	part := func(st style.Style, t Text, gap int) {
-		if t.Empty() || stop-p.at < gap+2 {
-			return
-		}
-		if p.at > 4 {
-			p.space(gap)
-		}
-		p.upTo(st, t, stop-p.at)
-	}
-	owner := c.Owner
-	if !owner.Empty() && !c.ID.Empty() { // a long owner leaves room for the id
-		owner = cut(owner, max(stop-p.at-2-c.ID.Width(), min(6, stop-p.at)), p.sh)
-	}
-	part(c.Hue, owner, 0)
-	part(style.Dim, c.ID, 2)
-	remark := style.Dim
-	names := style.Waits
+	remark, names := style.Dim, style.Waits
 	if c.State == Missing || c.State == Stuck || c.State == Broken {
 		remark, names = style.Missing, style.Missing
 	}
 	if c.State == Unknown {
 		remark, names = style.Warning, style.Warning
 	}
-	if !c.Names.Empty() && p.end < wordyWidth && stop-p.at >= 8 {
-		p.space(2)
-		p.sym(remark, p.sh.Glyphs.Left)
-		part(names, c.Names, 1)
-	} else if !c.Names.Empty() || stop-p.at >= 2+c.Remark.Width() { // half a word by itself says nothing
+	id, words := c.secondParts(stop - p.at)
+	from := p.at
+	part := func(st style.Style, t Text, gap int) {
+		if p.at > from {
+			p.space(min(gap, stop-p.at))
+		}
+		p.upTo(st, t, stop-p.at)
+	}
+	if !c.Owner.Empty() {
+		part(c.Hue, c.Owner, 0)
+	}
+	if id {
+		part(style.Dim, c.ID, 2)
+	}
+	switch {
+	case words && !c.Remark.Empty():
 		part(remark, c.Remark, 2)
+	case !words && !c.Names.Empty() && stop-p.at >= 4:
+		if p.at > from {
+			p.space(2)
+		}
+		p.sym(remark, p.sh.Glyphs.Left)
+	}
+	if !c.Names.Empty() {
 		part(names, c.Names, 1)
 	}
 	if c.namesTree(p.end) {
@@ -250,6 +248,45 @@ func (c *Card) second(p *pen) {
 			p.sym(style.Dim, p.sh.Glyphs.AtLeast)
 		}
 	}
+}
+
+// secondParts says which parts of the second row its w cells have room for: the id, and the words before the names.
+func (c *Card) secondParts(w int) (id, words bool) {
+	need := func(id, words bool) int {
+		n := 0
+		add := func(t Text, gap int) {
+			if t.Empty() {
+				return
+			}
+			if n > 0 {
+				n += gap
+			}
+			n += t.Width()
+		}
+		add(c.Owner, 0)
+		if id {
+			add(c.ID, 2)
+		}
+		switch {
+		case words:
+			add(c.Remark, 2)
+		case !c.Names.Empty():
+			if n > 0 {
+				n += 2
+			}
+			n++ // the arrow
+		}
+		add(c.Names, 1)
+		return n
+	}
+	alone := c.Owner.Empty() && c.Names.Empty() && c.Remark.Empty()
+	switch {
+	case alone || need(true, true) <= w:
+		return true, true
+	case c.Names.Empty() && need(false, true) <= w: // said of an owner
+		return false, true
+	}
+	return need(true, false) <= w, false
 }
 
 // namesTree says that the name of the worktree fits into the second row of a card of w cells, behind all else.

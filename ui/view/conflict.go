@@ -108,7 +108,7 @@ func (pt *Painter) dispute(g *page, d *Dispute, selected bool) (x, y int, cursor
 	side(kept, wordTheirs, d.Theirs, d.By, d.Since, chosen(kept))
 	side(d.Mine, wordYours, d.Yours, Text{}, Text{}, chosen(d.Mine))
 	if d.Input != nil {
-		return pt.field(g, d.Input)
+		return pt.field(g, d.Input, 0, 0)
 	}
 	if !d.Hand.Empty() || d.ByHand {
 		side(d.ByHand, wordHand, d.Hand, Text{}, Text{}, chosen(d.ByHand))

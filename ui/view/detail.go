@@ -136,7 +136,9 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 		g.blank()
 	}
 	pt.facts(g, d.Facts)
-	g.text(style.Dim, d.Path)
+	for _, piece := range wrapPath(d.Path, g.w) {
+		g.row(func(p *pen) { p.text(style.Dim, piece) })
+	}
 	return g
 }
 

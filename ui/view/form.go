@@ -9,55 +9,118 @@ const formChoices = 6
 func FormWidth(w int) int { return max(inside(78, w)-1, 1) }
 
 // box draws a form: for each field a label, what it holds, and what is wrong with it. The cursor stands in the
-// field in focus. Where the screen is too low, the fields around the one in focus are shown.
+// field in focus. Where the screen is too low, texts of several lines out of focus keep one of them; where that is not
+// enough, the fields around the one in focus are shown, and their labels say how many are hidden above and below.
 func (f *Form) box(pt *Painter, w, h int) box {
-	g := pt.page(inside(78, w), style.Float)
-	g.blank()
-	at, cursor, from, to := [2]int{}, false, 0, 0
-	for i := range f.Fields {
-		field := &f.Fields[i]
-		if field.Focused {
-			from = len(g.rows)
-		}
-		x, y, has := pt.field(g, field)
-		if field.Focused {
-			to = len(g.rows)
-			at, cursor = [2]int{x, y}, has
-		}
-		if h >= roomyHeight {
-			g.blank()
-		}
-	}
-	foot := pt.page(g.w, g.on)
+	wide := inside(78, w)
+	foot := pt.page(wide, style.Float)
 	if !f.Error.Empty() {
 		foot.text(style.Danger, f.Error)
 	}
 	foot.keys(pt, f.Keys)
 	room := max(h-2-len(foot.rows), 1)
-	first := 0
+	s := formShape{airy: h >= roomyHeight, top: 1, to: len(f.Fields)}
+	g, at := pt.fields(f, wide, s)
 	if len(g.rows) > room {
-		first = max(0, min(max(to-room, 0), from))
-		first = min(first, len(g.rows)-room)
+		s.folded = true
+		g, at = pt.fields(f, wide, s)
+	}
+	if len(g.rows) > room {
+		s.top = 0
+		g, at = pt.fields(f, wide, s)
+	}
+	for len(g.rows) > room && s.to-s.from > 1 { // whole fields go, first those below, the one in focus never
+		if !f.Fields[s.to-1].Focused {
+			s.to--
+		} else {
+			s.from++
+		}
+		g, at = pt.fields(f, wide, s)
+	}
+	first := 0
+	if over := len(g.rows) - room; over > 0 { // one field is higher than the screen
+		first = min(max(at.y-room+1, 0), over)
 		g.rows = g.rows[first : first+room]
 	}
 	g.rows = append(g.rows, foot.rows...)
 	b := pt.boxed(g, f.Title, style.TitleStrong)
-	b.x, b.y = at[0]+boxPad, at[1]-first+1
-	b.cursor = cursor && b.y > 0 && b.y <= room
+	b.x, b.y = at.x+boxPad, at.y-first+1
+	b.cursor = at.seen && b.y > 0 && b.y <= room
 	return b
 }
 
-// field draws one field and answers where its cursor is in the page.
-func (pt *Painter) field(g *page, f *Field) (x, y int, cursor bool) {
+// formShape is how much of a form is drawn.
+type formShape struct {
+	from, to int  // the fields that are shown
+	top      int  // rows above the first
+	airy     bool // a row between two
+	folded   bool // of texts of several lines, only the one in focus has more than one
+}
+
+// formCursor is where the cursor is in the page of a form, if it is.
+type formCursor struct {
+	x, y int
+	seen bool
+}
+
+// fields draws the fields of a form that are shown.
+func (pt *Painter) fields(f *Form, w int, s formShape) (g *page, at formCursor) {
+	g = pt.page(w, style.Float)
+	for range s.top {
+		g.blank()
+	}
+	for i := s.from; i < s.to; i++ {
+		field := f.Fields[i]
+		if s.folded && !field.Focused {
+			field.Rows, field.Top = 1, 0
+		}
+		above, below := 0, 0
+		if i == s.from {
+			above = s.from
+		}
+		if i == s.to-1 {
+			below = len(f.Fields) - s.to
+		}
+		x, y, has := pt.field(g, &field, above, below)
+		if field.Focused {
+			at = formCursor{x, y, has}
+		}
+		if s.airy && (i < s.to-1 || s.top > 0) {
+			g.blank()
+		}
+	}
+	return g, at
+}
+
+// field draws one field and answers where its cursor is in the page. Its label says how many fields are hidden above
+// and below it.
+func (pt *Painter) field(g *page, f *Field, above, below int) (x, y int, cursor bool) {
 	g.row(func(p *pen) {
 		st := style.Label
 		if f.Focused {
 			st = style.LabelStrong
 		}
 		p.text(st, f.Label)
+		hidden := 0
+		for _, n := range [...]int{above, below} {
+			if n > 0 {
+				hidden += 2 + digits(n)
+			}
+		}
 		if !f.Remark.Empty() {
 			p.space(2)
-			p.text(style.Hint, f.Remark)
+			p.upTo(style.Hint, f.Remark, p.left()-hidden)
+		}
+		if hidden == 0 || hidden > p.left() {
+			return
+		}
+		p.to(p.end - hidden)
+		for i, n := range [...]int{above, below} {
+			if n > 0 {
+				p.space(1)
+				p.sym(style.Dim, [...]string{pt.sh.Glyphs.Up, pt.sh.Glyphs.Down}[i])
+				p.num(style.Dim, n)
+			}
 		}
 	})
 	top := len(g.rows)

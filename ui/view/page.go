@@ -98,6 +98,25 @@ func wrapLine(l Line, w int) []Line {
 	return lines
 }
 
+// wrapPath breaks a path into lines of at most w cells, behind a slash where there is one.
+func wrapPath(t Text, w int) []Text {
+	if t.Width() <= w {
+		return []Text{t}
+	}
+	var lines []Text
+	var now Text
+	for _, name := range strings.SplitAfter(t.String(), "/") {
+		part := safetext.Line(name)
+		if !now.Empty() && now.Width()+part.Width() > w {
+			lines, now = append(lines, now), Text{}
+		}
+		pieces := longWord(part, w)
+		lines = append(lines, pieces[:len(pieces)-1]...)
+		now = now.Append(pieces[len(pieces)-1])
+	}
+	return append(lines, now)
+}
+
 func longWord(t Text, w int) []Text {
 	if t.Width() <= w {
 		return []Text{t}
