@@ -3,6 +3,7 @@ package journal
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 
 	"sideboard/tasks"
 )
@@ -43,14 +44,19 @@ func stepLines(steps []tasks.Step) (all []stepLine) {
 // read is the inverse of spell.
 func read(raw []byte) (e Entry, err error) {
 	var l line
-	if err := json.Unmarshal(raw, &l); err != nil {
-		return e, err
+	strange := json.Unmarshal(raw, &l)
+	var other *json.UnmarshalTypeError // a value of another type: the rest of the line is there all the same
+	if strange != nil && !errors.As(strange, &other) {
+		return e, strange
 	}
 	e = Entry{
 		At: l.At, What: l.What, Dev: l.Dev, Ino: l.Ino, Path: l.Path, ID: tasks.EditID(l.ID), Step: l.Step, File: l.File,
 		Temp: l.Temp, Subject: l.Subject, Sum: l.Sum, Made: l.Made, Error: l.Error, Kept: l.Kept,
 	}
 	defer func() { e.Strange = err != nil }() // it is a whole line, and something in it is new
+	if strange != nil {
+		return e, strange
+	}
 	if e.Before, err = l.Before.raw(); err != nil {
 		return e, err
 	}

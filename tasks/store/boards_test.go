@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -226,28 +227,34 @@ func TestWithoutAJournalNothingIsMadeAgain(t *testing.T) {
 // A later version of this program may mean what this one has no word for: nothing is fought, the loss is told, and what
 // it left half done is left for it.
 func TestALaterVersionsIntentIsNotFoughtAndItsCrashIsItsOwn(t *testing.T) {
-	dir, state := newDir(t), t.TempDir()
-	b, c := timed(t, dir, state)
-	b.claim()
-	own, err := filepath.Glob(filepath.Join(b.s.room.Dir(), "*.open.jsonl"))
-	must(t, err)
-	raw, err := os.ReadFile(own[0])
-	must(t, err)
-	later := strings.Replace(string(raw), `"verb":"claim"`, `"verb":"entrust"`, 1)
-	later = strings.Replace(later, `"edit":"`, `"edit":"1`, -1)
-	name := filepath.Join(b.s.room.Dir(), "29990301T120000.000000000-1.open.jsonl")
-	must(t, os.WriteFile(name, []byte(later), 0o600))
-	b.write(task1, pending())
-	b.after(c, time.Second)
-	if all := b.news(); b.read(task1) != pending() || len(all) != 1 || all[0].What != PutBack {
-		t.Errorf("told %+v, wrote %s", all, b.read(task1))
-	}
-	if all := b.history(); len(all) != 1 {
-		t.Errorf("history %+v", all)
-	}
-	must(t, b.s.Close())
-	journalled(t, dir, state)
-	if _, err := os.Lstat(name); err != nil {
-		t.Errorf("its journal was settled by who cannot read it: %v", err)
+	for what, change := range map[string][2]string{
+		"a new word": {`"verb":"claim"`, `"verb":"entrust"`}, "another type": {`"verb":"claim"`, `"verb":{"name":"claim"}`},
+	} {
+		t.Run(what, func(t *testing.T) {
+			dir, state := newDir(t), t.TempDir()
+			b, c := timed(t, dir, state)
+			b.claim()
+			own, err := filepath.Glob(filepath.Join(b.s.room.Dir(), "*.open.jsonl"))
+			must(t, err)
+			raw, err := os.ReadFile(own[0])
+			must(t, err)
+			later := strings.Replace(string(raw), change[0], change[1], 1)
+			later = regexp.MustCompile(`"edit":"\d+"`).ReplaceAllString(later, `"edit":"77"`)
+			name := filepath.Join(b.s.room.Dir(), "29990301T120000.000000000-1.open.jsonl")
+			must(t, os.WriteFile(name, []byte(later), 0o600))
+			b.write(task1, pending())
+			b.after(c, time.Second)
+			if all := b.news(); b.read(task1) != pending() || len(all) != 1 || all[0].What != PutBack {
+				t.Errorf("told %+v, wrote %s", all, b.read(task1))
+			}
+			if all := b.history(); len(all) != 1 {
+				t.Errorf("history %+v", all)
+			}
+			must(t, b.s.Close())
+			journalled(t, dir, state)
+			if _, err := os.Lstat(name); err != nil {
+				t.Errorf("its journal was settled by who cannot read it: %v", err)
+			}
+		})
 	}
 }

@@ -98,7 +98,7 @@ var mutants = []mutant{
 		"TestReleaseLeavesALockThatSomebodyTookOver", ""},
 	{"C1 control characters are shown", "ui/safetext/map.go", "return standIn // C1", "return r // C1",
 		"TestNoDangerousCharacterPassesTheMap|TestHostileCharactersBecomeVisible", ""},
-	{"the board quits before an edit is written", "ui/leave.go", "if m.turns.now == nil || m.leave.asked {", "if m.turns.now == nil || true {",
+	{"the board quits before an edit is written", "ui/press.go", "return m.quit()", "return tea.Quit",
 		"TestScenarioQuittingWaitsForTheEditThatIsUnderWay", "./ui/uitest"},
 	{"a command ends before the last look", "ui/cli/doctor.go", "err := d.Settled(ctx)", "var err error",
 		"TestDoctorDoesNotCallMendedWhatAnAgentPutsBack", ""},
