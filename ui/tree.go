@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/tasks"
-	"sideboard/tasks/find"
 	"sideboard/ui/desk"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -60,7 +59,7 @@ func (m *Model) treeOf(t *tasks.Task) (treeAt, bool) {
 	if mate, ok := m.mateOf(t.Owner); ok && mate.Worktree != "" {
 		return treeAt{path: mate.Worktree}, true
 	}
-	if t.Owner != "" && m.desk.Place().Kind == find.ClaudeCode {
+	if t.Owner != "" && m.desk.OfClaude() {
 		return treeAt{name: t.Owner}, true // perhaps: it is shown only where git knows it
 	}
 	return treeAt{}, false

@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"time"
 
 	"sideboard/tasks"
-	"sideboard/tasks/find"
 	"sideboard/tasks/worktree"
 )
 
@@ -28,12 +28,22 @@ type Work struct {
 // ErrNoTrees says that the design of a task knows no worktrees.
 var ErrNoTrees = errors.New("agents of this design keep no worktrees")
 
+// OfClaude says that the directory is a list of Claude Code's, however it was found.
+func (d *Desk) OfClaude() bool {
+	for _, c := range d.configs {
+		if filepath.Dir(d.place.Dir) == filepath.Join(c, "tasks") {
+			return true
+		}
+	}
+	return false
+}
+
 // repo is the repository whose worktrees tasks of a design name. Those of a list of Claude Code's are the worktrees of
 // the project the person stands in.
 func (d *Desk) repo(ctx context.Context, t *tasks.Traits) (*worktree.Repo, error) {
 	form := worktree.FormOf(t.Dialect)
 	switch {
-	case d.place.Kind == find.ClaudeCode && d.cwd != "":
+	case d.OfClaude() && d.cwd != "":
 		return worktree.OpenAt(ctx, d.cwd, form)
 	case form == worktree.None:
 		return nil, ErrNoTrees
@@ -52,9 +62,12 @@ func (d *Desk) Work(t *tasks.Traits, name, path string) (Work, error) {
 	}
 	w := Work{}
 	var tree Tree
-	if path != "" {
+	switch {
+	case path != "":
 		tree, w.Known, err = r.At(ctx, path)
-	} else {
+	case d.OfClaude():
+		tree, w.Known, err = claudes(ctx, r, name)
+	default:
 		tree, w.Known, err = r.Tree(ctx, name)
 		w.Events = r.Events(name)
 	}
@@ -63,6 +76,18 @@ func (d *Desk) Work(t *tasks.Traits, name, path string) (Work, error) {
 	}
 	w.Work, err = r.Work(ctx, tree)
 	return w, err
+}
+
+// claudes finds the worktree that Claude Code made for an agent.
+func claudes(ctx context.Context, r *worktree.Repo, name string) (Tree, bool, error) {
+	all, err := r.Trees(ctx)
+	for _, tree := range all {
+		in := filepath.Dir(tree.Path)
+		if tree.Name == name && filepath.Base(in) == "worktrees" && filepath.Base(filepath.Dir(in)) == ".claude" {
+			return tree, true, nil
+		}
+	}
+	return Tree{}, false, err
 }
 
 // Trees are the worktrees that tasks of a design can be bound to, in git's order.

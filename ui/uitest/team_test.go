@@ -1,0 +1,186 @@
+package uitest
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// crew is what agents of s_full and old s11 write about their team.
+func crew(members ...string) string {
+	var all []string
+	for _, m := range members {
+		name, status, _ := strings.Cut(m, " ")
+		all = append(all, fmt.Sprintf(`{"name": %s, "role": "coder", "status": %s}`, quote(name), quote(status)))
+	}
+	return `{"team_name": "red", "members": [` + strings.Join(all, ", ") + `]}`
+}
+
+func running12(id, subject, owner string) string {
+	return s12(id, subject, "in_progress", quote(owner), "[]")
+}
+
+// teamHouse is a board over two tasks that alice and bob run.
+func teamHouse(t *testing.T, o Options) *House {
+	t.Helper()
+	h := Open(t, o)
+	h.Team(crew("alice working", "bob working"))
+	h.Write(parseTask+".json", running12(parseTask, "Write the parser", "alice"))
+	h.Write(drawTask+".json", running12(drawTask, "Draw the cards", "bob"))
+	h.Sees("2 tasks").SeesRow("alice", "#9110", "active").SeesRow("bob", "#9111", "active")
+	return h
+}
+
+// Team writes what a team says of itself, and lets the person look.
+func (h *House) Team(config string) *House {
+	h.T.Helper()
+	path := filepath.Join(h.Cwd, ".team", "config.json")
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		h.T.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(config), 0o644); err != nil {
+		h.T.Fatal(err)
+	}
+	return h.Later(0)
+}
+
+func TestScenarioAnOwnerThatIsGoneIsMarkedAndItsTaskReleased(t *testing.T) {
+	t.Parallel()
+	h := teamHouse(t, Options{})
+	h.Team(crew("alice idle", "bob shutdown"))
+	h.SeesRow("alice", "#9110", "idle").Sees("! bob is gone").SeesNot("alice is gone")
+	h.Choose("Write the parser").Press(".").On("Draw the cards").Sees("#9111 needs you: bob is gone", "r releases it")
+	h.Press("r").Sees("Release bob's task?", "bob is gone", "bob is not told: it goes on, and may complete it all the same").Press("y")
+	h.Reads(drawTask+".json", s12(drawTask, "Draw the cards", "pending", "null", "[]"))
+	h.SeesNot("bob is gone").NoLitter()
+}
+
+func TestScenarioTheDetailTellsOfTheOwner(t *testing.T) {
+	t.Parallel()
+	h := teamHouse(t, Options{})
+	mkdir(t, filepath.Join(h.Cwd, ".team", "inbox"))
+	put(t, filepath.Join(h.Cwd, ".team", "inbox", "lead.jsonl"),
+		`{"type": "message", "from": "bob", "content": "The cards are drawn", "timestamp": `+strconv.FormatInt(time.Now().Add(-5*time.Minute).Unix(), 10)+`}`+"\n")
+	h.Choose("Draw the cards").Press("enter").Later(0)
+	h.SeesRow("state", "active, heard of").SeesRow("role", "coder of red").SeesRow("newest", "5m ago, to lead: The")
+	h.Team(crew("alice working", "bob idle")).SeesRow("state", "idle since")
+}
+
+func TestScenarioTheTeamIsListedWithWhatItRuns(t *testing.T) {
+	t.Parallel()
+	h := teamHouse(t, Options{})
+	h.Team(crew("alice idle", "bob shutdown", "carol working"))
+	h.Write("task_1782370549_9112.json", running12("task_1782370549_9112", "Of somebody else", "dave"))
+	h.Write("task_1782370550_9113.json", running12("task_1782370550_9113", "Of my own", "ann")).Sees("4 tasks", "bob is gone")
+	h.Press("T").SeesRow("› alice", "idle", "coder").SeesRow("bob", "gone").SeesRow("carol", "active").SeesRow("dave", "nothing tells").SeesRow("you", "here")
+	h.SeesRow("#9112", "Of somebody else")
+	h.Press("j", "j").SeesRow("› carol").Press("k", "enter").On("Draw the cards")
+	h.Press("T").Sees("red").Press("esc").SeesNot("to its task")
+}
+
+func TestScenarioNothingAboutATeamReachesTheTerminalButAsText(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{Record: true, W: 160, H: 50})
+	mkdir(t, filepath.Join(h.Cwd, ".team", "inbox"))
+	var members []string
+	for i, attack := range attacks {
+		members = append(members, fmt.Sprintf(`{"name": %s, "role": %s, "status": "%s"}`, quote(attack), quote(attack), []string{"working", "idle", "shutdown"}[i%3]))
+		h.Write(fmt.Sprintf("task_%d.json", i+1), hostileFile(i+1, `"in_progress"`, attack))
+	}
+	var mail strings.Builder
+	for _, attack := range attacks {
+		fmt.Fprintf(&mail, `{"type": "message", "from": %s, "content": %s, "timestamp": 1782370547.5}`+"\n", quote(attack), quote(attack))
+	}
+	put(t, filepath.Join(h.Cwd, ".team", "inbox", "lead.jsonl"), mail.String())
+	h.Team(`{"team_name": ` + quote(attacks[0]) + `, "members": [` + strings.Join(members, ", ") + `]}`)
+	h.Sees("is gone").Press("enter").Sees("state")
+	for range len(attacks) {
+		h.Press("j")
+	}
+	h.Press("esc", "T").Sees("to its task").Press("G").Press("g", "pgdown", "esc", ".", "q").Ended()
+	if err := Trespass(h.Sent()); err != nil {
+		t.Error(err)
+	}
+}
+
+// claudeTeam is a list of a team of Claude Code's, in a project under git.
+func claudeTeam(t *testing.T, o Options, members string) *House {
+	t.Helper()
+	cwd := repository(t)
+	config := filepath.Join(filepath.Dir(cwd), ".claude")
+	dir := filepath.Join(config, "tasks", "red")
+	mkdir(t, dir)
+	mkdir(t, filepath.Join(config, "teams", "red"))
+	put(t, filepath.Join(config, "teams", "red", "config.json"), `{"name":"red","leadAgentId":"lead@red","members":[`+members+`]}`)
+	o.NoDir, o.Arg, o.Sub = true, dir, filepath.Join("..", ".claude", "tasks", "red")
+	return OpenIn(t, cwd, o)
+}
+
+func TestScenarioTheWorktreesOfClaudeCodesTeamAreShown(t *testing.T) {
+	t.Parallel()
+	h := claudeTeam(t, Options{W: 160, H: 45}, "")
+	where := filepath.Join(h.Cwd, ".claude", "worktrees", "eve")
+	git(t, h.Cwd, "worktree", "add", "-q", "-b", "worktree-eve", where)
+	put(t, filepath.Join(where, "new.go"), "package new\n")
+	other := filepath.Join(filepath.Dir(h.Cwd), "elsewhere")
+	git(t, h.Cwd, "worktree", "add", "-q", "-b", "of-bob", other)
+	config := filepath.Join(filepath.Dir(h.Cwd), ".claude", "teams", "red", "config.json")
+	put(t, config, `{"name":"red","members":[{"agentId":"lead@red","name":"lead","joinedAt":1782370547000},{"agentId":"eve@red","name":"eve","joinedAt":1782370547000,"isActive":true},
+	  {"agentId":"bob@red","name":"bob","joinedAt":1782370547000,"isActive":false,"worktreePath":`+quote(other)+`},
+	  {"agentId":"mallory@red","name":"mallory","joinedAt":1782370547000,"worktreePath":"/"}]}`)
+	for i, owner := range []string{"eve", "bob@red", "mallory", "zoe", "ann"} {
+		h.Write(fmt.Sprintf("%d.json", i+1), cc(strconv.Itoa(i+1), "Of "+owner, "in_progress", owner, "[]", "[]"))
+	}
+	h.Later(0).Sees("5 tasks").SeesRow("eve", "active").SeesRow("bob@red", "idle").Sees("! zoe is not in the team").SeesNot("ann is", "you is", "you are")
+	h.Choose("Of eve").Press("enter").SeesRow("name", "eve").SeesRow("branch", "worktree-eve").SeesRow("changed", "1 file, 1 not committed")
+	h.Choose("Of bob@red").SeesRow("branch", "of-bob").SeesRow("changed", "nothing").SeesRow("state", "idle")
+	h.Choose("Of mallory").Sees("knows no such worktree") // no git is run in a directory that a file merely names
+	h.Choose("Of zoe").SeesRow("state", "not in the team").SeesNot("Worktree")
+	h.Choose("Of bob@red").Press("w").Sees("Changed files").Press("esc")
+	h.Press("t").Sees("Not bound")
+}
+
+func TestScenarioAPaneOfTmuxIsShown(t *testing.T) {
+	t.Parallel()
+	h := claudeTeam(t, Options{}, `{"agentId":"eve@red","name":"eve","tmuxPaneId":"%1"},{"agentId":"bob@red","name":"bob","tmuxPaneId":"in-process"}`)
+	h.Write("1.json", cc("1", "Of eve", "in_progress", "eve", "[]", "[]"))
+	h.Write("2.json", cc("2", "Of bob", "in_progress", "bob", "[]", "[]")).Write("3.json", cc("3", "Nobody's", "pending", "", "[]", "[]"))
+	h.Choose("Of bob").Later(0).Press("P").Sees("No pane: nothing names one for bob")
+	h.Choose("Of eve").Press("P").Sees("No pane: this board does not run inside tmux")
+	h.Choose("Nobody's").Press("P").Sees("No pane: nobody has it")
+}
+
+func TestScenarioInsideTmuxThePaneOfAnOwnerIsSelected(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("tmux"); err != nil {
+		t.Skip("tmux is not installed")
+	}
+	socket := filepath.Join(t.TempDir(), "tmux")
+	tmux := func(args ...string) string {
+		t.Helper()
+		cmd := exec.Command("tmux", append([]string{"-S", socket, "-f", "/dev/null"}, args...)...)
+		cmd.Env = append(os.Environ(), "TERM=xterm-256color", "TMUX=")
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Skipf("tmux %s: %v %s", args, err, out)
+		}
+		return strings.TrimSpace(string(out))
+	}
+	tmux("new-session", "-d", "-x", "80", "-y", "24", "cat")
+	t.Cleanup(func() { _ = exec.Command("tmux", "-S", socket, "kill-server").Run() })
+	eve := tmux("split-window", "-d", "-P", "-F", "#{pane_id}", "cat")
+	server := tmux("display-message", "-p", "#{socket_path},#{pid},0")
+	if tmux("display-message", "-p", "#{pane_id}") == eve {
+		t.Fatal("the pane is selected before")
+	}
+	h := claudeTeam(t, Options{Env: map[string]string{"TMUX": server}}, `{"agentId":"eve@red","name":"eve","tmuxPaneId":"`+eve+`"},{"agentId":"bob@red","name":"bob","tmuxPaneId":"%99"}`)
+	h.Write("1.json", cc("1", "Of eve", "in_progress", "eve", "[]", "[]")).Write("2.json", cc("2", "Of bob", "in_progress", "bob", "[]", "[]"))
+	h.Choose("Of bob").Later(0).Press("P").Sees("No pane: tmux has no pane %99 any more")
+	h.Choose("Of eve").Press("P")
+	h.Await("the pane to be selected", func() bool { return tmux("display-message", "-p", "#{pane_id}") == eve })
+}
