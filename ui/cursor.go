@@ -66,7 +66,7 @@ func (m *Model) selectFirst() {
 
 func (m *Model) selectAt(col board.Column, row int) {
 	m.cursor.key, m.cursor.col, m.cursor.row = m.board.At(col, row), col, row
-	m.cursor.loose = false
+	m.cursor.loose, m.deps.ghost = false, ""
 	if m.layout.Breadth == view.Narrow {
 		m.arrange() // only the cursor's column is shown
 	}

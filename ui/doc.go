@@ -15,6 +15,12 @@
 //	motion.go   what fades, and when to wake up
 //	tree.go     worktrees of tasks       treemenu.go making, binding, removing them
 //	mates.go    who works on tasks       floating.go modes that take their own keys
+//	projection.go the dependencies in place of the board, picture.go what they show
+//	graph.go    in waves                 focus.go    around one task
+//	log.go      line by line             pointing.go the same by hand
+//	link.go     a link being made        unlink.go   removed, led elsewhere, a task put into it
+//	linkview.go what would come of it    whatif.go   what would come of work that were done
+//	spark.go    the moment work becomes ready
 //	frame.go    all of it as one screen
 //
 // The file is the only truth: an edit of ours moves no card. It is written, the directory tells of it, and the

@@ -1,11 +1,7 @@
 package ui
 
 import (
-	"cmp"
-	"slices"
-
 	"sideboard/board"
-	"sideboard/board/graph"
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/safetext"
@@ -27,8 +23,8 @@ type marked struct {
 	upstream, downstream int
 }
 
-// fewNames is how many tasks further away are named, startHere how many to start with are ranked.
-const fewNames, startHere = 6, 8
+// fewNames is how many tasks up to how many steps away are named, startHere how many to start with are ranked.
+const fewNames, farSteps, startHere = 6, 4, 8
 
 // mark works out the marks where they are not known yet.
 func (m *Model) mark(n *board.Net) *marked {
@@ -44,26 +40,13 @@ func (m *Model) mark(n *board.Net) *marked {
 	k.waitsFor, k.unblocks = left(n, at, k.near[0]), left(n, at, k.near[1])
 	up, down := n.Upstream(at), n.Downstream(at)
 	k.upstream, k.downstream = up.Len(), down.Len()
-	for i, s := range []graph.Set{up, down} {
-		for _, j := range inWaves(n) {
-			if len(k.far[i]) < fewNames && s.Has(j) {
-				k.far[i] = append(k.far[i], j)
-			}
+	behind, ahead := n.Around(at, farSteps)
+	for i, steps := range [][][]int32{behind, ahead} {
+		for _, nodes := range steps {
+			k.far[i] = append(k.far[i], nodes[:min(len(nodes), fewNames-len(k.far[i]))]...)
 		}
 	}
 	return k
-}
-
-// inWaves are all nodes, wave by wave, in each by their names.
-func inWaves(n *board.Net) []int32 {
-	all := make([]int32, n.Len())
-	for i := range all {
-		all[i] = int32(i)
-	}
-	slices.SortFunc(all, func(x, y int32) int {
-		return cmp.Or(cmp.Compare(n.Wave(x), n.Wave(y)), cmp.Compare(n.Rank(x), n.Rank(y)))
-	})
-	return all
 }
 
 // left is how many of a task's neighbours are work that is left; of one that is finished itself, how many there are.

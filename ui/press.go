@@ -131,6 +131,7 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 	case keymap.Internal:
 		m.internal = !m.internal
 		m.board.ShowInternal(m.internal)
+		m.deps.stale = true
 		m.turn()
 		if m.internal {
 			m.say("Internal tasks are shown")

@@ -192,7 +192,7 @@ func (m *Model) hear(msg newsMsg) tea.Cmd {
 	m.notice = m.overwritten(diff)
 	m.marks.see(diff, m.now)
 	m.tell(diff)
-	m.deps.stale = true
+	m.deps.stale = m.deps.stale || !d.Empty()
 	m.ignite(diff)
 	m.holdBack(diff)
 	if d.Whole {
@@ -204,14 +204,22 @@ func (m *Model) hear(msg newsMsg) tea.Cmd {
 
 // The renderer compares every cell of a changed frame: on a screen wider than wide that is several milliseconds, and
 // sixty times a second a third of a core. There, news that follow news gather for a while; the first come at once.
+// The dependencies of thousands of tasks are worked out anew for every batch of news: there they gather longer.
 const (
-	wide      = 200
-	gatherFor = 50 * time.Millisecond
+	wide       = 200
+	crowded    = 5000
+	gatherFor  = 50 * time.Millisecond
+	gatherLong = 150 * time.Millisecond
 )
 
 // rest is how long to leave the next news alone after these. The first reading is never held up.
 func (m *Model) rest(d tasks.Delta) time.Duration {
-	if m.w > wide && !d.Loading {
+	switch {
+	case d.Loading:
+		return 0
+	case m.picturing() && m.deps.real != nil && m.deps.real.Len() > crowded:
+		return gatherLong
+	case m.w > wide:
 		return gatherFor
 	}
 	return 0

@@ -1,7 +1,9 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"sideboard/board"
@@ -168,6 +170,18 @@ func (m *Model) ifNews() view.News {
 		s += fmt.Sprintf(", longest chain %d %s %d", w.chain, m.sheet.Glyphs.Arrow, w.would)
 	}
 	return view.News{Level: view.Warning, Line: words(s+". Nothing is written", style.Plain)}
+}
+
+// inWaves are all nodes, wave by wave, in each by their names.
+func inWaves(n *board.Net) []int32 {
+	all := make([]int32, n.Len())
+	for i := range all {
+		all[i] = int32(i)
+	}
+	slices.SortFunc(all, func(x, y int32) int {
+		return cmp.Or(cmp.Compare(n.Wave(x), n.Wave(y)), cmp.Compare(n.Rank(x), n.Rank(y)))
+	})
+	return all
 }
 
 // few names up to three of several and counts the rest.
