@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	"sideboard/keymap"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
@@ -29,9 +31,12 @@ func (m *Model) inHelp(mode helping, a keymap.Action) {
 	m.mode = mode
 }
 
-// helpView is all keys, by scope; those that do not apply now are there and greyed.
+// helpView is all keys, by scope, first those of the screen the help was opened on; keys that do not apply to the
+// selected task are there and greyed.
 func (m *Model) helpView(scroll int) *view.Help {
 	h := &view.Help{Scroll: scroll, Close: view.Key{Name: safetext.Const("esc"), Does: safetext.Const("close")}}
+	now := browse{}.scopes(m)
+	var later []view.HelpGroup
 	for _, s := range m.keys.Scopes() {
 		if (s.Name == keymap.Demo || s.Name == keymap.Provoking) && m.crew == nil {
 			continue
@@ -41,8 +46,14 @@ func (m *Model) helpView(scroll int) *view.Help {
 			e := &s.Entries[i]
 			g.Keys = append(g.Keys, view.Key{Name: m.keyName(e), Does: safetext.Line(e.Long), Off: !e.Enabled()})
 		}
-		h.Groups = append(h.Groups, g)
+		if slices.Contains(now, s.Name) {
+			h.Groups = append(h.Groups, g)
+		} else {
+			g.Later = true
+			later = append(later, g)
+		}
 	}
+	h.Groups = append(h.Groups, later...)
 	return h
 }
 

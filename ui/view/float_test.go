@@ -18,7 +18,7 @@ func TestAScrolledHelpReachesItsLastKey(t *testing.T) {
 		help.Scroll = HelpScroll(size[0], size[1], help)
 		s := Screen{Board: sampleBoard(), Overlay: help}
 		frame := ansi.Strip(NewPainter().Draw(Arrange(size[0], size[1], Opts{}), &s, plainSheet()).Content)
-		if !strings.Contains(frame, "quit") || strings.Contains(frame, "esc") && strings.Contains(frame, "2 more below") {
+		if !strings.Contains(frame, "no, leave it") || strings.Contains(frame, "esc") && strings.Contains(frame, "2 more below") {
 			t.Errorf("%v: scrolled by %d the last key is hidden:\n%s", size, help.Scroll, frame)
 		}
 	}

@@ -102,3 +102,21 @@ func TestASecondRowDropsWholeParts(t *testing.T) {
 		t.Errorf("an id is cut: %q", got)
 	}
 }
+
+// What does not fit into the row of the news goes on in the empty row below it, where there is one.
+func TestLongNewsGoesOnBelow(t *testing.T) {
+	words := "Not linked: #0010 Edge router would then wait for itself, by #0012 Link mode and #0013 Cycle guard; unlink one of them first"
+	for _, c := range []struct{ w, h, rows int }{{140, 40, 1}, {100, 40, 2}, {80, 24, 2}, {100, 15, 1}} {
+		b := sampleBoard()
+		b.News = News{Line: Line{span(style.Plain, words)}, Level: Warning}
+		l := Arrange(c.w, c.h, Opts{})
+		got := strings.Split(ansi.Strip(NewPainter().Draw(l, &Screen{Board: b}, style.New(true, colorprofile.TrueColor)).Content), "\n")
+		said := strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(got[l.News.Y]), "!"))
+		if c.rows == 2 {
+			said += " " + strings.TrimSpace(got[l.News.Y+1])
+		}
+		if whole := said == words; whole != (c.w == 140 || c.rows == 2) {
+			t.Errorf("%dx%d says %q", c.w, c.h, said)
+		}
+	}
+}

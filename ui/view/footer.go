@@ -52,6 +52,7 @@ func (pt *Painter) key(p *pen, k *Key) {
 // news draws the newest change or a notice, or the prompt in its place.
 func (pt *Painter) news(l *Layout, b *Board) {
 	p := &pt.p
+	pt.newsRest = nil
 	if b.Prompt != nil {
 		pt.prompt(l, b.Prompt)
 		return
@@ -73,12 +74,33 @@ func (pt *Painter) news(l *Layout, b *Board) {
 		p.sym(style.DangerStrong, pt.sh.Glyphs.Problem)
 		p.space(1)
 	}
-	end := l.W - margin
-	for i := range n.Line {
-		span := &n.Line[i]
-		p.upTo(span.Style, span.Text, end-p.at)
+	pt.newsFrom = p.at
+	room := l.W - margin - p.at
+	line := n.Line
+	if l.newsRows() > 1 && line.Width() > room {
+		lines := wrapLine(line, room)
+		line = lines[0]
+		for _, more := range lines[1:] {
+			pt.newsRest = append(pt.newsRest, more...)
+		}
+	}
+	pt.spans(line, l.W-margin)
+}
+
+// newsMore draws what the row of news had no room for.
+func (pt *Painter) newsMore(l *Layout) {
+	pt.p.to(pt.newsFrom)
+	pt.spans(pt.newsRest, l.W-margin)
+}
+
+func (pt *Painter) spans(line Line, end int) {
+	for i := range line {
+		pt.p.upTo(line[i].Style, line[i].Text, end-pt.p.at)
 	}
 }
+
+// newsRows is how many rows the news may take: the empty one below it too.
+func (l *Layout) newsRows() int { return min(max(l.Footer.Y-l.News.Y, 1), 2) }
 
 // shared is the one row that is news and footer where rows are few: what needs an answer comes first.
 func (pt *Painter) shared(l *Layout, b *Board) {

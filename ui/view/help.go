@@ -6,7 +6,7 @@ import (
 )
 
 // helpColumn is the cells one column of help takes at least, helpSpace those between two.
-const helpColumn, helpSpace = 30, 3
+const helpColumn, helpSpace = 30, 2
 
 // box draws the keys, as many rows as fit.
 func (h *Help) box(pt *Painter, w, height int) box {
@@ -27,7 +27,7 @@ func HelpScroll(w, h int, help *Help) int {
 // helpRows is how many rows of keys are shown at once.
 func helpRows(height int) int { return max(height-5, 1) }
 
-// page draws all keys in as many columns as fit, each scope kept together.
+// page draws all keys: those that apply now, and below a rule those that apply later.
 func (h *Help) page(pt *Painter, w int) *page {
 	caps, does := 0, 0
 	for i := range h.Groups {
@@ -38,17 +38,78 @@ func (h *Help) page(pt *Painter, w int) *page {
 	}
 	column := max(helpColumn, caps+2+does)
 	columns := max(1, min(3, len(h.Groups), (w-2-2*boxPad+helpSpace)/(column+helpSpace)))
-	width := inside(columns*(column+helpSpace)-helpSpace+2*boxPad, w)
-	each := (width - (columns-1)*helpSpace) / columns
-	caps = min(caps, max(each/2, 3))
+	g := pt.page(inside(columns*(column+helpSpace)-helpSpace+2*boxPad, w), style.Float)
+	caps = min(caps, max((g.w-(columns-1)*helpSpace)/columns/2, 3))
+
+	later := 0
+	for later < len(h.Groups) && !h.Groups[later].Later {
+		later++
+	}
+	g.blank()
+	pt.helpBlock(g, h.Groups[:later], columns, caps)
+	g.blank()
+	for _, l := range pt.legend(g.w) {
+		g.row(func(p *pen) { p.line(l) })
+	}
+	if later < len(h.Groups) {
+		g.blank()
+		g.row(func(p *pen) {
+			p.text(style.Dim, wordElsewhere)
+			p.space(1)
+			p.bar(style.Border, pt.sh.Glyphs.BarRest, p.left())
+		})
+		g.blank()
+		pt.helpBlock(g, h.Groups[later:], columns, caps)
+	}
+	return g
+}
+
+// legend says in lines of at most w cells what the signs of cards and boxes mean.
+func (pt *Painter) legend(w int) []Line {
+	g := pt.sh.Glyphs
+	signs := []struct {
+		glyph string
+		st    style.Style
+		means string
+	}{
+		{g.Ready, style.Ready, "ready"},
+		{g.Blocked, style.Blocked, "blocked"},
+		{g.Running, style.Running, "in progress"},
+		{g.Done, style.Done, "completed"},
+		{g.Missing, style.Missing, "waits for a missing task"},
+		{g.Loop, style.Missing, "stuck in or behind a loop"},
+		{g.Behind + "7", style.Dim, "seven wait behind it"},
+		{g.Problem, style.Warning, "a problem"},
+		{g.OneSided, style.Warning, "a link one file knows"},
+		{g.Worktree, style.Dim, "has a worktree"},
+		{g.Mark, style.Fresh3, "just changed"},
+	}
+	var lines []Line
+	var now Line
+	for _, s := range signs {
+		part := Line{{safetext.Line(s.glyph), s.st}, {safetext.Line(" " + s.means), style.Dim}}
+		if len(now) > 0 && now.Width()+3+part.Width() > w {
+			lines, now = append(lines, now), nil
+		}
+		if len(now) > 0 {
+			now = append(now, Span{safetext.Spaces(3), style.Plain})
+		}
+		now = append(now, part...)
+	}
+	return append(lines, now)
+}
+
+// helpBlock draws scopes side by side in columns of about the same height, each scope kept together.
+func (pt *Painter) helpBlock(g *page, groups []HelpGroup, columns, caps int) {
+	each := (g.w - (columns-1)*helpSpace) / columns
 	total := 0
-	for i := range h.Groups {
-		total += len(h.Groups[i].Keys) + 2
+	for i := range groups {
+		total += len(groups[i].Keys) + 2
 	}
 	pages := make([]*page, 0, columns)
 	now := pt.page(each, style.Float)
-	for i := range h.Groups {
-		group := &h.Groups[i]
+	for i := range groups {
+		group := &groups[i]
 		full := (total + columns - 1) / columns
 		if len(now.rows) > 0 && len(pages) < columns-1 && len(now.rows)+(len(group.Keys)+1)/2 > full {
 			pages = append(pages, now)
@@ -57,15 +118,16 @@ func (h *Help) page(pt *Painter, w int) *page {
 		if len(now.rows) > 0 {
 			now.blank()
 		}
-		now.text(style.Heading, group.Title)
+		heading := style.Heading
+		if group.Later {
+			heading = style.Label
+		}
+		now.text(heading, group.Title)
 		for j := range group.Keys {
 			pt.helpKey(now, &group.Keys[j], caps)
 		}
 	}
 	pages = append(pages, now)
-
-	g := pt.page(width, style.Float)
-	g.blank()
 	most := 0
 	for _, page := range pages {
 		most = max(most, len(page.rows))
@@ -80,7 +142,6 @@ func (h *Help) page(pt *Painter, w int) *page {
 			}
 		})
 	}
-	return g
 }
 
 // helpKey draws one key and what it does; what does not apply now is dim.
@@ -96,4 +157,7 @@ func (pt *Painter) helpKey(g *page, k *Key, caps int) {
 	})
 }
 
-var wordHelp = safetext.Const("Keys")
+var (
+	wordHelp      = safetext.Const("Keys")
+	wordElsewhere = safetext.Const("elsewhere")
+)

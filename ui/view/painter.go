@@ -35,6 +35,9 @@ type Painter struct {
 	last    string
 	cursor  bool
 	x, y    int
+
+	newsFrom int  // where the news begins in its row
+	newsRest Line // what goes on in the row below
 }
 
 // NewPainter makes a painter with nothing remembered.
@@ -114,6 +117,8 @@ func (pt *Painter) board(l Layout, s *Screen) {
 			pt.shared(&l, b)
 		case y == l.News.Y:
 			pt.news(&l, b)
+		case y == l.News.Y+1 && y < l.Footer.Y:
+			pt.newsMore(&l)
 		case y == l.Footer.Y:
 			pt.footer(&l, b.Keys)
 		case !l.Strip.Empty() && y == l.Strip.Y:

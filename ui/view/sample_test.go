@@ -106,11 +106,13 @@ func sampleDetail() *Detail {
 
 func sampleHelp() *Help {
 	return &Help{Close: key("esc", "close"), Groups: []HelpGroup{
-		{txt("Move"), []Key{key("↑ ↓", "task above, below"), key("← →", "column left, right"), key("g G", "first, last"), key(".", "next that needs you"), key("tab", "next view")}},
-		{txt("Act on a task"), []Key{key("c", "claim"), key("d", "complete"), key("r", "release"), {txt("o"), txt("reopen"), true}, key("e", "edit"), key("E", "edit in $EDITOR"), key("D", "delete")}},
-		{txt("New"), []Key{key("n", "new task"), key("N", "new task that waits for this")}},
-		{txt("Look"), []Key{key("enter", "details"), key("/", "filter"), key("!", "problems"), key("y", "copy the id"), key("Y", "copy an instruction")}},
-		{txt("Program"), []Key{key("?", "keys"), key("esc", "back"), key("q", "quit")}},
+		{Title: txt("Move"), Keys: []Key{key("↑ ↓", "task above, below"), key("← →", "column left, right"), key("g G", "first, last"), key(".", "next that needs you"), key("tab", "next view")}},
+		{Title: txt("Act on a task"), Keys: []Key{key("c", "claim"), key("d", "complete"), key("r", "release"), {txt("o"), txt("reopen"), true}, key("e", "edit"), key("E", "edit in $EDITOR"), key("D", "delete")}},
+		{Title: txt("New"), Keys: []Key{key("n", "new task"), key("N", "new task that waits for this")}},
+		{Title: txt("Look"), Keys: []Key{key("enter", "details"), key("/", "filter"), key("!", "problems"), key("y", "copy the id"), key("Y", "copy an instruction")}},
+		{Title: txt("Program"), Keys: []Key{key("?", "keys"), key("esc", "back"), key("q", "quit")}},
+		{Title: txt("A form"), Keys: []Key{key("ctrl+s", "save the form"), key("tab", "next field, or complete")}, Later: true},
+		{Title: txt("A question"), Keys: []Key{key("y", "yes, do it"), key("n", "no, leave it")}, Later: true},
 	}}
 }
 

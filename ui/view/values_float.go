@@ -62,9 +62,10 @@ type Detail struct {
 type HelpGroup struct {
 	Title Text
 	Keys  []Key
+	Later bool // they mean something elsewhere, not on the screen the help was opened on
 }
 
-// Help is all keys, by scope.
+// Help is all keys, by scope: those that apply now, then those that apply later.
 type Help struct {
 	Groups []HelpGroup
 	Scroll int
