@@ -146,6 +146,7 @@ func (m *Model) detail() *view.Detail {
 		}
 		d.Sections = m.sections(t)
 		d.Facts = append(d.Facts, fact("dialect", t.Traits.Title))
+		d.Facts = append(d.Facts, m.family(k)...)
 	}
 	for _, l := range b.WaitsFor(k) {
 		d.WaitsFor = append(d.WaitsFor, m.dep(l))
@@ -251,6 +252,30 @@ func (m *Model) valueText(v tasks.Value) safetext.Text {
 		return safetext.Const("in progress")
 	}
 	return safetext.Line(v.Text)
+}
+
+// family is what a task is a part of, and the parts that it has.
+func (m *Model) family(k tasks.Key) (fs []view.Fact) {
+	if whole, is := m.board.PartOf(k); is {
+		fs = append(fs, fact("part of", m.named(whole)))
+	}
+	var parts []string
+	for _, p := range m.board.Parts(k) {
+		parts = append(parts, m.named(p))
+	}
+	if len(parts) > 0 {
+		fs = append(fs, fact("parts", strings.Join(parts, "; ")))
+	}
+	return fs
+}
+
+// named is the short id and the subject of a task.
+func (m *Model) named(k tasks.Key) string {
+	name := m.board.ShortID(k)
+	if t := m.board.Task(k); t != nil {
+		name += " " + t.Subject
+	}
+	return name
 }
 
 // factOf is what only its own dialect says of a task. What was inherited says from whom.

@@ -73,7 +73,7 @@ func (e Env) place(dir, why string) Place {
 	parent := filepath.Dir(dir)
 	switch {
 	case filepath.Base(dir) == taskDir:
-		p.Kind, p.List, p.Project = WorkflowDir, filepath.Base(parent), filepath.Base(filepath.Dir(parent))
+		p.Kind, p.List, p.Project = WorkflowDir, sessionName(parent), filepath.Base(filepath.Dir(parent))
 		if root := project(dir); root != "" {
 			p.Project = filepath.Base(root)
 		}

@@ -135,9 +135,21 @@ func (s *search) take(under, dir string) {
 	if above == "." {
 		above = ""
 	}
+	if under != "" {
+		name = sessionName(dir)
+	}
 	s.found = append(s.found, Session{
 		Name: name, Dir: filepath.Join(dir, taskDir), Under: above, Tasks: v.tasks, Open: v.open, More: v.more, Changed: v.changed,
 	})
+}
+
+// sessionName is what to call the session that is a directory: WFS-x, or WFS-x/.review for what lies hidden in one.
+func sessionName(dir string) string {
+	name, above := filepath.Base(dir), filepath.Base(filepath.Dir(dir))
+	if strings.HasPrefix(name, ".") && above != workflowDir {
+		return above + "/" + name
+	}
+	return name
 }
 
 // atWork says that a session lies among the active ones and its own file does not say that it is over or rests.

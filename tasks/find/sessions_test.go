@@ -38,13 +38,14 @@ func TestSessionsAreFoundWhereverTheyLie(t *testing.T) {
 		".workflow/.req-plan/RPLAN-1/.task/TASK-001.json="+impl,
 		".workflow/milestones/M2/artifacts/X/.task/TASK-001.json="+impl,
 		".workflow/active/WFS-empty/.task/",
+		".workflow/WFS-old/.review/.task/FIX-001.json="+impl,
 		".workflow/active/WFS-none/IMPL_PLAN.md=x",
 	)
 	age(t, 10, root)
 	age(t, 1, filepath.Join(root, ".workflow/.lite-plan"))
 	all, err := Sessions(Env{Cwd: filepath.Join(root, "src/deep")})
 	must(t, err)
-	want := `WFS-old in "" 1/1 active; fix-1 in ".lite-plan" 1/1; RPLAN-1 in ".req-plan" 1/1; WFS-new in "active" 1/2; ` +
+	want := `WFS-old in "" 1/1 active; fix-1 in ".lite-plan" 1/1; RPLAN-1 in ".req-plan" 1/1; WFS-old/.review in "WFS-old" 1/1; WFS-new in "active" 1/2; ` +
 		`X in "milestones/M2/artifacts" 1/1; WFS-empty in "active" 0/0; WFS-past in "archives" 0/1 archived`
 	if got := told(all); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
