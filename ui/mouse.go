@@ -104,6 +104,9 @@ func (m *Model) dragTo(p tea.Mouse) {
 	m.mouse.clicked = tasks.Key{} // a drag is no click, and the next click is no second one
 	if !inside || m.mouse.over == col {
 		m.notice = notice{}
+		if on, over := m.cardAt(p); inside && over && on != m.mouse.down {
+			m.post("Drop to link: "+m.board.ShortID(on)+" would wait for "+m.board.ShortID(m.mouse.down), view.Info)
+		}
 		return
 	}
 	if a := dropMeans(col, m.mouse.over); a != keymap.Nothing {
@@ -121,7 +124,11 @@ func (m *Model) drop(p tea.Mouse) tea.Cmd {
 	m.notice = notice{}
 	col, _, ok := m.board.Rank(down)
 	over, inside := m.layout.ColumnAt(p.X, p.Y)
-	if !ok || !inside || board.Column(over) == col {
+	if !ok || !inside {
+		return nil
+	}
+	if board.Column(over) == col {
+		m.dropOnCard(down, p)
 		return nil
 	}
 	a := dropMeans(col, board.Column(over))
@@ -135,6 +142,25 @@ func (m *Model) drop(p tea.Mouse) tea.Cmd {
 	}
 	m.selectKey(down)
 	return m.act(a)
+}
+
+// dropOnCard begins a link between two cards of a column: the one it was dropped on would wait for the other. Nothing is
+// written before the person has seen what would come of it.
+func (m *Model) dropOnCard(down tasks.Key, p tea.Mouse) {
+	on, over := m.cardAt(p)
+	if !over || on == down {
+		return
+	}
+	if why := m.whyNotNow(); why != "" {
+		m.warn("Not written: " + why)
+		return
+	}
+	m.selectKey(down)
+	if k, ok := m.linkable(); ok {
+		g := &gesture{source: k, swapped: true}
+		m.begin(g)
+		m.aim(g, on)
+	}
 }
 
 // dropMeans is what leads from one column to another.

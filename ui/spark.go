@@ -59,9 +59,17 @@ func (m *Model) burn() {
 		return
 	}
 	s.phase = float64(m.now.Sub(s.since)) / float64(sparkFor)
-	if s.phase < 0 || s.phase >= 1 {
-		*s = spark{}
+	if s.phase >= 0 && s.phase < 1 {
+		return
 	}
+	n := m.scene()
+	for _, l := range s.links { // what it reached is lit for a moment
+		if i, ok := n.Named(l.to); ok {
+			m.marks.arrived[n.Keys[i]] = m.now
+			m.marks.until(m.now.Add(litFor))
+		}
+	}
+	*s = spark{}
 }
 
 // waiting says that the spark has not reached a node yet.

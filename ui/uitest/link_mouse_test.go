@@ -109,3 +109,16 @@ func TestScenarioTheWheelScrollsThePictures(t *testing.T) {
 	h.Wheel(20, 12, 40).SeesNot("Job 00").Wheel(20, 12, -60).Sees("Job 00").Wheel(20, 12, 40).SeesNot("Job 00")
 	h.Press("right").At("Job 10").Press("4").At("Job 10").Wheel(20, 12, 60).SeesNot("Job 10").Press("j").Sees("Job 10")
 }
+
+func TestScenarioACardDroppedOnAnotherOfItsColumnShowsTheLinkBeforeItIsMade(t *testing.T) {
+	t.Parallel()
+	h := planHouse(t, Options{})
+	before := h.all()
+	x, y := h.Card("Logo")
+	toX, toY := h.Card("Docs")
+	h.Down(x, y).Drag(toX+3, toY).Sees("Drop to link: #0004 would wait for #0006").Up(toX+3, toY)
+	h.SeesRow("Docs", "will wait for", "Logo").Unwritten(before).Press("esc").SeesNot("will wait for").On("Logo").Unwritten(before)
+	h.Down(x, y).Drag(toX+3, toY).Up(toX+3, toY).SeesRow("Docs", "will wait for", "Logo").Press("enter")
+	h.Reads(planDocs+".json", s12(planDocs, "Docs", "pending", "null", ids(planParser, planLogo))).SeesNot("will wait for")
+	h.Press("u").Sees("Undone").Unwritten(before)
+}

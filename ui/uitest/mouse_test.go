@@ -96,7 +96,7 @@ func TestScenarioACardDroppedOnNothingStaysWhereItIs(t *testing.T) {
 	x, y := h.Card("Job 02")
 	_, row := h.Cell("Pending")
 	h.Down(x, y).Drag(x+60, y).Sees("Drop to claim it").Drag(x, 0).SeesNot("Drop to").Up(x, 0).On("Job 02")
-	h.Down(x, y).Drag(x+1, y+4).Up(x+1, y+4).On("Job 02") // within its own column
+	h.Down(x, y).Drag(x+1, y+1).Up(x+1, y+1).On("Job 02") // within its own card
 	h.Down(x, y).Drag(x+60, y).Up(x, h.h-1)
 	h.Click(x+50, row+25)    // below the last card
 	h.Up(x+60, y).Drag(x, y) // a release and a move without a press mean nothing
