@@ -1,15 +1,13 @@
 package uitest
 
 import (
-	"encoding/json"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"sideboard/tasks/journal"
 	"sideboard/tasks/strict"
 )
 
@@ -23,24 +21,13 @@ func twoBoards(t *testing.T) (ann, eve *House) {
 	return ann, OpenIn(t, ann.Cwd, Options{As: "eve"})
 }
 
-// journalled counts the lines of a kind in the journals of everybody who wrote in this project.
-func (h *House) journalled(what string) (n int) {
+// journalled counts what was noted of a kind by everybody who wrote in this project.
+func (h *House) journalled(what journal.What) (n int) {
 	h.T.Helper()
-	err := filepath.WalkDir(filepath.Join(filepath.Dir(h.Cwd), "state"), func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
+	for _, l := range journalOf(h.T, filepath.Join(filepath.Dir(h.Cwd), "state"), h.Dir) {
+		if l.What == what {
+			n++
 		}
-		b, err := os.ReadFile(path)
-		for line := range strings.Lines(string(b)) {
-			var entry struct{ What string }
-			if json.Unmarshal([]byte(line), &entry) == nil && entry.What == what {
-				n++
-			}
-		}
-		return err
-	})
-	if err != nil {
-		h.T.Fatal(err)
 	}
 	return n
 }
@@ -61,7 +48,7 @@ func TestScenarioEachOfTwoBoardsTellsWhatTheOtherDid(t *testing.T) {
 	eve.Press("q").Ended()
 	ann.Still(idA+".json", s12(idA, "Schema of users", "in_progress", `"ann"`, "[]"))
 	ann.Still(idB+".json", s12(idB, "Docs", "completed", `"eve"`, "[]"))
-	if n := ann.journalled("reapplied"); n > 0 {
+	if n := ann.journalled(journal.Reapplied); n > 0 {
 		t.Errorf("%d edits were written again over the other's", n)
 	}
 }
@@ -111,7 +98,7 @@ func TestScenarioOfTwoBoardsThatClaimAtOnceOneWins(t *testing.T) {
 			winner, loser = eve, ann
 		}
 		who := map[*House]string{ann: "ann", eve: "eve"}
-		winner.Sees("you claimed " + fmt.Sprintf("Job %02d", i))
+		winner.SeesRow("◐", fmt.Sprintf("Job %02d", i))
 		loser.Await("the other to be told that it was second", func() bool {
 			s := loser.Screen()
 			return strings.Contains(s, "Not claimed: "+who[winner]) || strings.Contains(s, who[winner]+" claimed")
@@ -144,10 +131,10 @@ func TestScenarioTwoBoardsNeverFight(t *testing.T) {
 	for _, h := range []*House{ann, eve} {
 		h.Press("esc", "esc", "esc", "q", "q").Ended() // a question may be open
 	}
-	if n := ann.journalled("reapplied"); n > 0 {
+	if n := ann.journalled(journal.Reapplied); n > 0 {
 		t.Errorf("%d edits were written again over the other's", n)
 	}
-	if n := ann.journalled("done"); n < 10 {
+	if n := ann.journalled(journal.Done); n < 10 {
 		t.Errorf("only %d edits came of 120 keys", n)
 	}
 	l, err := strict.Read("s12", ann.Dir)

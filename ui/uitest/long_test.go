@@ -178,16 +178,16 @@ func (w *workplace) rest(rng *rand.Rand) {
 	}
 }
 
-// journal reads what was noted of the edits made in this place, in order.
-func (w *workplace) journal() []journal.Entry {
-	w.T.Helper()
-	room, err := journal.Open(filepath.Join(filepath.Dir(w.Cwd), "state"), w.Dir, time.Now)
+// journalOf reads what was noted of the edits made in a directory, in order.
+func journalOf(t testing.TB, state, dir string) []journal.Entry {
+	t.Helper()
+	room, err := journal.Open(state, dir, time.Now)
 	if err != nil {
-		w.T.Fatal(err)
+		t.Fatal(err)
 	}
 	all, err := room.Read()
 	if err := errors.Join(err, room.Close()); err != nil {
-		w.T.Fatal(err)
+		t.Fatal(err)
 	}
 	return all
 }
@@ -218,7 +218,7 @@ func (w *workplace) settleUp(did map[string]int, n *toll) {
 	told := map[string]bool{}                                           // by edit and file
 	count := map[journal.What]int{}
 	gaveWay := map[string]string{} // the bytes that gave way to ours, by file
-	for _, l := range w.journal() {
+	for _, l := range journalOf(w.T, filepath.Join(filepath.Dir(w.Cwd), "state"), w.Dir) {
 		count[l.What]++
 		switch l.What {
 		case journal.Done, journal.Recovered:

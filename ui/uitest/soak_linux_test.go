@@ -83,7 +83,7 @@ func TestABoardIsNotWornOutByItsDirectory(t *testing.T) {
 			}
 			fill(h.Dir, round, n)
 		}
-		h.Sees(fmt.Sprintf("Job 1 of round %d ", round))
+		h.Sees(fmt.Sprintf(" of round %d ", round), fmt.Sprintf(" %d tasks ", n))
 		if round == rounds/4 {
 			first = holds(t)
 		}
