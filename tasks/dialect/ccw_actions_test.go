@@ -197,3 +197,15 @@ func TestNothingDiffersMeansTheSameBytes(t *testing.T) {
 		}
 	})
 }
+
+func TestAStatusThatWasTypedIsToldToTheHistoryToo(t *testing.T) {
+	g := generations()[2]
+	d := g.open(t)
+	raw := func(text string) tasks.Value { return tasks.Value{Kind: tasks.RawVal, Text: text} }
+	d.do(t, tasks.Edit{Verb: tasks.VerbEdit, Of: keyed(g.file(1)), Changes: []tasks.Change{
+		{Field: tasks.FieldMember, Member: "status", Op: tasks.Set, From: raw(`"in_progress"`), To: raw(`"failed"`)},
+	}})
+	want := g.after(become{1: g.status(1, "failed")})
+	want[g.file(1)] = strings.Replace(want[g.file(1)], "\n    }\n  ]", "\n    },\n    {\n      \"from\": \"in_progress\",\n      \"to\": \"failed\",\n      \"changed_at\": \"2026-11-21T08:03:27+08:00\"\n    }\n  ]", 1)
+	d.expect(t, "typed", want)
+}

@@ -48,6 +48,20 @@ func (r *rendering) flowWordFor(s tasks.Status) string {
 	return runningWords[r.sp.flow.word]
 }
 
+// retold is what a status that a person typed means for the history of a workflow file.
+func (r *rendering) retold(k key, raw []byte) []span.Op {
+	if r.sp.flow == nil || k != keyStatus {
+		return nil
+	}
+	m, _ := r.f.get(keyStatus)
+	var in file
+	if in.parse(append(append([]byte(`{"status":`), raw...), '}')) != nil {
+		return nil
+	}
+	now, _ := in.get(keyStatus)
+	return r.history(r.f.flowWord(m), in.flowWord(now))
+}
+
 // history adds an entry to the status_history of a file that has one. It looks like the last one there.
 func (r *rendering) history(from, to string) []span.Op {
 	m, ok := r.f.get(keyHistory)

@@ -206,7 +206,7 @@ func (r *rendering) memberOps(c tasks.Change, now tasks.Value) ([]span.Op, error
 		return nil, err
 	}
 	if there {
-		return []span.Op{span.SetValue(c.Member, raw)}, nil
+		return append([]span.Op{span.SetValue(c.Member, raw)}, r.retold(k, raw)...), nil
 	}
 	after := ""
 	if k != keyOther {
