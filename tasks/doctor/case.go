@@ -17,6 +17,7 @@ type Case struct {
 	Entries  []Entry         // everything that lies in the directory
 	Session  *Session        // what lies about a folder of workflow tasks, nil for any other
 	Beside   *Entry          // the lock beside the directory, nil where there is none
+	Trees    map[string]bool // the names of worktrees that git knows; nil where git was not asked or is not there
 	Files    Files
 	Now      time.Time
 }
@@ -78,6 +79,7 @@ func Examine(c Case) []Finding {
 	x.mirrors()
 	x.loops()
 	x.workflow()
+	x.lostTrees()
 	x.mark()
 	x.beside()
 	order(x.found)

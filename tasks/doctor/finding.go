@@ -46,6 +46,7 @@ const (
 	UnknownStatus   Kind = "unknown-status"   // a status its agents do not know
 	OwnerOnPending  Kind = "owner-on-pending" // not started, and still somebody's
 	NobodyRuns      Kind = "nobody-runs"      // in progress, owned by nobody, and only its owner could complete it
+	LostWorktree    Kind = "lost-worktree"    // bound to a worktree that git does not know
 	LowMark         Kind = "low-mark"         // the high-water mark is below an id that is taken
 	BrokenMark      Kind = "broken-mark"      // the high-water mark is no number
 	StaleLock       Kind = "stale-lock"       // a lock directory left behind

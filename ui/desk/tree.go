@@ -108,6 +108,25 @@ func (d *Desk) Trees(t *tasks.Traits) ([]Tree, error) {
 	return ours, err
 }
 
+// treesOf are the names of all worktrees git knows here, where a task names one; nil where none does or git cannot tell.
+func (d *Desk) treesOf(all []*tasks.Task) map[string]bool {
+	for _, t := range all {
+		if t.Worktree == "" || worktree.FormOf(t.Traits.Dialect) == worktree.None {
+			continue
+		}
+		trees, err := d.Trees(t.Traits)
+		if err != nil {
+			return nil
+		}
+		names := map[string]bool{}
+		for _, tree := range trees {
+			names[tree.Name] = true
+		}
+		return names
+	}
+	return nil
+}
+
 // TreeName answers nil for a name that agents of a design accept for a worktree, else what a name must be.
 func (d *Desk) TreeName(t *tasks.Traits, name string) error {
 	return worktree.FormOf(t.Dialect).Name(name)
