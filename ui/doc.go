@@ -18,7 +18,8 @@
 //	projection.go the dependencies in place of the board, picture.go what they show
 //	graph.go    in waves                 focus.go    around one task
 //	log.go      line by line             pointing.go the same by hand
-//	link.go     a link being made        unlink.go   removed, led elsewhere, a task put into it
+//	link.go     a link being made        aim.go      what it may end at
+//	unlink.go   removed, led elsewhere, a task put into it
 //	linkview.go what would come of it    whatif.go   what would come of work that were done
 //	spark.go    the moment work becomes ready
 //	frame.go    all of it as one screen

@@ -145,7 +145,7 @@ func (m *Model) shifts(g *gesture, k tasks.Key) []graph.Shift {
 	if n == nil || t == nil || source == nil {
 		return none
 	}
-	after := n.Graph
+	var after *graph.Graph
 	switch {
 	case g.into != nil:
 		of, ok := m.tieEnd(g.into)

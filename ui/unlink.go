@@ -205,7 +205,7 @@ func (m *Model) isPicked(n *board.Net, from, to int32) bool {
 	return p[0] != "" && n.Node(from).Name == p[0] && n.Node(to).Name == p[1]
 }
 
-// waitsText counts the changes of others that wait for the end of a gesture.
+// holdBack counts the changes of others that wait for the end of a gesture, and looks again at what it may end at.
 func (m *Model) holdBack(d board.Diff) {
 	var held map[tasks.Key]bool
 	switch mode := m.mode.(type) {
@@ -215,6 +215,9 @@ func (m *Model) holdBack(d board.Diff) {
 	case *unlinking:
 		held = mode.held
 	default:
+		if g := m.mouse.pull.g; g != nil {
+			g.barred = nil
+		}
 		return
 	}
 	for _, keys := range [][]tasks.Key{d.Changed, d.Gone} {
