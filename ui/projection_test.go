@@ -3,10 +3,142 @@ package ui
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"sideboard/keymap"
+	"sideboard/tasks"
 	"sideboard/ui/view"
 )
+
+// pair is a board in the graph with two tasks of which the second waits for the first.
+func pair(t *testing.T, still bool) (m *measured, complete func()) {
+	t.Helper()
+	m = measure(t, 60, 120, 40)
+	m.o.Still = still
+	first, second := *m.ts[0], *m.ts[0]
+	for i, task := range []*tasks.Task{&first, &second} {
+		task.ID = tasks.ID{Text: fmt.Sprintf("task_1779000000_000%d", i)}
+		task.Key, task.Status, task.Owner = tasks.Key{Name: task.ID.Text + ".json"}, tasks.Pending, ""
+	}
+	second.WaitsFor = []tasks.ID{first.ID}
+	m.hears(first, second)
+	m.show(view.GraphProjection)
+	m.hears()
+	m.goTo(m.scene(), m.nodeOf(first.Key))
+	return m, func() {
+		first.Version++
+		first.Status, first.Owner = tasks.Completed, "agent-1"
+		m.hears(first)
+	}
+}
+
+// nodeOf is a task's node in the picture that is shown.
+func (m *measured) nodeOf(k tasks.Key) int32 {
+	i, _ := m.scene().Find(k)
+	return i
+}
+
+// hears brings news of tasks.
+func (m *measured) hears(ts ...tasks.Task) {
+	d := tasks.Delta{At: m.at}
+	for i := range ts {
+		d.Put = append(d.Put, &ts[i])
+	}
+	m.Update(newsMsg{epoch: m.epoch, delta: d})
+}
+
+// later lets time pass and the alarm that is set go off.
+func (m *measured) later(d time.Duration) {
+	m.at = m.at.Add(d)
+	m.Update(tickMsg{m.wake.seq})
+}
+
+func TestASparkRunsForHalfASecondAndThenTheProgramSleeps(t *testing.T) {
+	m, complete := pair(t, false)
+	layout := m.deps.laid.layout
+	complete()
+	if !m.deps.spark.on || m.wake.at.Sub(m.at) > 2*sparkFrame {
+		t.Fatalf("no spark: %+v, next frame in %s", m.deps.spark, m.wake.at.Sub(m.at))
+	}
+	m.later(sparkFor / 2)
+	if p := m.picture(); p.Spark == nil || len(p.Spark.Edges) != 1 || p.Spark.Phase < 0.4 || p.Spark.Phase > 0.6 {
+		t.Errorf("half way the spark is %+v", p.Spark)
+	}
+	if m.deps.laid.layout != layout {
+		t.Error("the picture moved while the spark ran")
+	}
+	if n := m.scene(); m.stateIn(n, m.node(n)) != view.Done {
+		t.Errorf("the completed task is shown as %d", m.stateIn(n, m.node(n)))
+	}
+	m.later(sparkFor)
+	if m.deps.spark.on || m.deps.laid.layout == layout {
+		t.Error("the picture did not catch up at the end of the spark")
+	}
+	if sparkFor > 600*time.Millisecond {
+		t.Errorf("a spark lasts %s", sparkFor)
+	}
+	m.later(fadeFor + litFor)
+	if next := m.wake.at.Sub(m.at); next < time.Second {
+		t.Errorf("nothing moves, and the next frame is in %s", next)
+	}
+}
+
+func TestNoSparkRunsWhereNothingIsToMove(t *testing.T) {
+	m, complete := pair(t, true)
+	before := m.picture().Counts
+	complete()
+	if m.deps.spark.on {
+		t.Error("a spark runs all the same")
+	}
+	if now := m.picture().Counts; now.Done != before.Done+1 || now.Blocked != before.Blocked-1 {
+		t.Errorf("the picture says %+v, it said %+v", now, before)
+	}
+}
+
+func TestAPictureIsMadeAnewOnlyWhenTheBoardChanged(t *testing.T) {
+	m, complete := pair(t, true)
+	net, layout := m.deps.net, m.deps.laid.layout
+	for range 3 {
+		m.do(keymap.Right)
+		m.project()
+		m.later(time.Minute)
+		m.hears()
+	}
+	if m.deps.net != net || m.deps.laid.layout != layout {
+		t.Error("the picture was made anew although nothing changed")
+	}
+	m.show(view.NoProjection)
+	complete()
+	if m.deps.real != net {
+		t.Error("the dependencies were worked out while the board is shown")
+	}
+	m.show(view.LogProjection)
+	m.project()
+	if m.deps.net == net {
+		t.Error("the log is of an older board")
+	}
+}
+
+func TestALargeGraphIsLaidOutBesideTheKeys(t *testing.T) {
+	m := measure(t, 1000, 120, 40)
+	m.show(view.GraphProjection)
+	cmd := m.project()
+	if cmd == nil || m.deps.laid.layout != nil {
+		t.Fatal("the graph was laid out at once")
+	}
+	m.do(keymap.Down) // a key in between
+	if again := m.project(); again != nil {
+		t.Error("it is laid out twice")
+	}
+	m.Update(cmd())
+	if m.deps.laid.layout == nil {
+		t.Error("what was laid out did not arrive")
+	}
+	m.Update(laidMsg{epoch: m.epoch - 1}) // of a directory that is closed
+	if m.deps.laid.layout == nil {
+		t.Error("an older directory's graph took its place")
+	}
+}
 
 // pictured measures a picture of n tasks.
 func pictured(b *testing.B, p view.Projection, n int, frame func(m *measured)) {
