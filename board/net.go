@@ -11,8 +11,9 @@ import (
 // Net is the dependency graph of a board, with what its nodes stand for. It is immutable and may be kept.
 type Net struct {
 	*graph.Graph
-	Keys []tasks.Key // of each node; the zero Key of a ghost
-	IDs  []tasks.ID  // of each node, as its file spells it; of a ghost what the waiting task's file says
+	Keys   []tasks.Key // of each node; the zero Key of a ghost
+	IDs    []tasks.ID  // of each node, as its file spells it; of a ghost what the waiting task's file says
+	States []State     // of each node, how it stood on the board; None of a ghost
 }
 
 // Find is the node of a task; false where it has none.
@@ -50,7 +51,7 @@ func (b *Board) Net() *Net {
 	w := &weaver{b: b, node: make([]int32, len(b.slots))}
 	w.cards()
 	w.links()
-	n := &Net{graph.New(w.nodes, w.edges), w.keys, w.ids}
+	n := &Net{graph.New(w.nodes, w.edges), w.keys, w.ids, w.states}
 	b.byName = w.sorted(n.Graph)
 	return n
 }
@@ -64,6 +65,8 @@ type weaver struct {
 	keys  []tasks.Key
 	ids   []tasks.ID
 	edges []graph.Edge
+
+	states []State
 }
 
 // cards makes the nodes of all cards, those of the last time in their old order and then the others.
@@ -82,6 +85,7 @@ func (w *weaver) cards() {
 	}
 	w.slots = make([]int32, 0, n)
 	w.nodes, w.keys, w.ids = make([]graph.Node, 0, n), make([]tasks.Key, 0, n), make([]tasks.ID, 0, n)
+	w.states = make([]State, 0, n)
 	var names strings.Builder // all names in one piece: a hundred thousand small ones are dear
 	names.Grow(room)
 	add := func(s int32) {
@@ -117,6 +121,7 @@ func (w *weaver) cards() {
 		w.nodes = append(w.nodes, node)
 		w.keys = append(w.keys, k)
 		w.ids = append(w.ids, id)
+		w.states = append(w.states, b.state(s))
 	}
 	for _, s := range b.byName {
 		if int(s) < len(b.slots) {
@@ -231,6 +236,7 @@ func (w *weaver) ghost(nd *node) {
 			w.nodes = append(w.nodes, graph.Node{Name: ghostName(nd.list.name, nd.id()), State: graph.Ghost})
 			w.keys = append(w.keys, tasks.Key{})
 			w.ids = append(w.ids, nd.id())
+			w.states = append(w.states, None)
 		}
 		open := b.slots[d].task.Traits.Blocked != tasks.UnfinishedOnly
 		w.edges = append(w.edges, graph.Edge{From: from, To: w.node[d], Open: open})

@@ -71,11 +71,11 @@ func TestWhatALinkWouldDoIsWhatItDoes(t *testing.T) {
 		linkBoth(from, to)
 		b.Apply(put(from, to))
 		is := b.Net()
-		if got, want := outlook(&Net{would, before.Keys, before.IDs}), outlook(is); got != want {
+		if got, want := outlook(&Net{would, before.Keys, before.IDs, before.States}), outlook(is); got != want {
 			t.Fatalf("%s for %s would give\n%s\nand gives\n%s", to.Name, from.Name, got, want)
 		}
 		less := is.Without(f, w)
-		if got, want := outlook(&Net{less, is.Keys, is.IDs}), outlook(before); got != want {
+		if got, want := outlook(&Net{less, is.Keys, is.IDs, is.States}), outlook(before); got != want {
 			t.Fatalf("without %s for %s it would be\n%s\nand was\n%s", to.Name, from.Name, got, want)
 		}
 	})
@@ -106,7 +106,7 @@ func TestWhatFinishingWouldDoIsWhatItDoes(t *testing.T) {
 			after = append(after, y)
 		}
 		b.Apply(put(after...))
-		if got, want := outlook(&Net{would, before.Keys, before.IDs}), outlook(b.Net()); got != want {
+		if got, want := outlook(&Net{would, before.Keys, before.IDs, before.States}), outlook(b.Net()); got != want {
 			t.Fatalf("finishing %s would give\n%s\nand gives\n%s", done.Name, got, want)
 		}
 	})

@@ -1,9 +1,11 @@
 package board
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"sideboard/tasks"
 )
@@ -16,55 +18,89 @@ func (b *Board) Search(text string, k tasks.Key) []tasks.Key {
 	if text == "" {
 		return b.around(k)
 	}
-	type hit struct {
-		key  tasks.Key
-		rank int
-	}
-	var hits []hit
+	like := likening(text)
+	var found [2 * ranks][]int32 // by rank, of each the unfinished first
 	for s := range b.slots {
 		t := b.slots[s].task
 		if t == nil || b.slots[s].dead || t.Key == k || b.hidden(t) {
 			continue
 		}
-		if r := rankOf(t, text); r >= 0 {
+		if r := like.rank(t); r >= 0 {
+			r *= 2
 			if finished(t) {
-				r = 2*r + 1
-			} else {
-				r *= 2
+				r++
 			}
-			hits = append(hits, hit{t.Key, r})
+			found[r] = append(found[r], int32(s))
 		}
 	}
-	slices.SortFunc(hits, func(x, y hit) int {
-		return cmp.Or(cmp.Compare(x.rank, y.rank), x.key.Compare(y.key))
-	})
-	keys := make([]tasks.Key, len(hits))
-	for i := range hits {
-		keys[i] = hits[i].key
+	var keys []tasks.Key
+	for _, slots := range found { // they are mostly in order already
+		slices.SortFunc(slots, func(x, y int32) int { return b.slots[x].task.Key.Compare(b.slots[y].task.Key) })
+		keys = slices.Grow(keys, len(slots))
+		for _, s := range slots {
+			keys = append(keys, b.slots[s].task.Key)
+		}
 	}
 	return keys
 }
 
-// rankOf is how well a task fits a typed text, 0 best, -1 not at all.
-func rankOf(t *tasks.Task, text string) int {
-	id, subject := strings.ToLower(t.ID.Text), strings.ToLower(t.Subject)
+// ranks is how many degrees of likeness there are.
+const ranks = 7
+
+// sought is a typed text in the forms in which it is looked for, and room for the texts of one task: among a hundred
+// thousand of them nothing is allocated for each.
+type sought struct {
+	text, inner  []byte // as it is typed, and behind a blank
+	words        [][]byte
+	letters      []rune // but for blanks
+	digits       bool
+	id, subject  []byte
+	first, after []byte // the first letter, and behind a blank
+}
+
+func likening(text string) *sought {
+	l := &sought{text: []byte(text), inner: []byte(" " + text), words: bytes.Fields([]byte(text)), digits: digits(text)}
+	l.letters = []rune(strings.ReplaceAll(text, " ", ""))
+	l.first, l.after = l.text[:1], l.inner[:2]
+	return l
+}
+
+// rank is how well a task fits, 0 best, -1 not at all.
+func (l *sought) rank(t *tasks.Task) int {
+	l.id, l.subject = appendLower(l.id[:0], t.ID.Text), appendLower(l.subject[:0], t.Subject)
 	switch {
-	case idMeans(t.ID.Text, text):
+	case idMeans(t.ID.Text, string(l.text)):
 		return 0
-	case digits(text) && endsInNumber(id, text):
+	case l.digits && endsInNumber(t.ID.Text, string(l.text)):
 		return 1
-	case strings.HasPrefix(subject, text):
+	case bytes.HasPrefix(l.subject, l.text):
 		return 2
-	case strings.Contains(subject, " "+text):
+	case bytes.Contains(l.subject, l.inner):
 		return 3
-	case strings.Contains(subject, text) || strings.Contains(id, text):
+	case bytes.Contains(l.subject, l.text) || bytes.Contains(l.id, l.text):
 		return 4
-	case everyWord(subject, text):
+	case l.everyWord():
 		return 5
-	case inOrder(subject, text):
+	case l.inOrder():
 		return 6
 	}
 	return -1
+}
+
+// appendLower adds a text in small letters.
+func appendLower(to []byte, s string) []byte {
+	at := len(to)
+	for i := range len(s) {
+		c := s[i]
+		if c >= utf8.RuneSelf {
+			return append(to[:at], strings.ToLower(s)...)
+		}
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		to = append(to, c)
+	}
+	return to
 }
 
 func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
@@ -75,31 +111,27 @@ func endsInNumber(id, number string) bool {
 	return tail != "" && strings.TrimLeft(tail, "0") == strings.TrimLeft(number, "0")
 }
 
-func everyWord(subject, text string) bool {
-	for _, w := range strings.Fields(text) {
-		if !strings.Contains(subject, w) {
+func (l *sought) everyWord() bool {
+	for _, w := range l.words {
+		if !bytes.Contains(l.subject, w) {
 			return false
 		}
 	}
 	return true
 }
 
-// inOrder says that all letters of a text occur in a subject in their order, beginning with a word.
-func inOrder(subject, text string) bool {
-	first := text[:1]
-	if !strings.HasPrefix(subject, first) && !strings.Contains(subject, " "+first) {
+// inOrder says that all letters of the text occur in the subject in their order, beginning with a word.
+func (l *sought) inOrder() bool {
+	if !bytes.HasPrefix(l.subject, l.first) && !bytes.Contains(l.subject, l.after) {
 		return false
 	}
-	at := 0
-	for _, r := range text {
-		if r == ' ' {
-			continue
-		}
-		i := strings.IndexRune(subject[at:], r)
+	rest := l.subject
+	for _, r := range l.letters {
+		i := bytes.IndexRune(rest, r)
 		if i < 0 {
 			return false
 		}
-		at += i + len(string(r))
+		rest = rest[min(i+utf8.RuneLen(r), len(rest)):]
 	}
 	return true
 }

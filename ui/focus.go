@@ -143,12 +143,12 @@ func (m *Model) ring(n *board.Net, at int32) []int32 {
 		m.deps.focus.came = came{}
 	}
 	var wave []int32
-	for i := range int32(n.Len()) {
-		if n.Wave(i) == n.Wave(at) && n.Live(i) == n.Live(at) {
+	same, live := n.Wave(at), n.Live(at)
+	for _, i := range n.Order() {
+		if n.Live(i) == live && n.Wave(i) == same {
 			wave = append(wave, i)
 		}
 	}
-	slices.SortFunc(wave, func(x, y int32) int { return cmp.Compare(n.Rank(x), n.Rank(y)) })
 	return wave
 }
 
@@ -221,12 +221,8 @@ func (m *Model) nodeName(n *board.Net, i int32) string {
 // focusView is the focus as values.
 func (m *Model) focusView(n *board.Net, k *marked) *view.Focus {
 	f := &m.deps.focus
-	v := &view.Focus{
-		Layout: f.layout, X: f.x, Y: f.y, Chain: k.chain, Start: k.start,
+	return &view.Focus{
+		Layout: f.layout, X: f.x, Y: f.y, Chain: k.chain, Start: k.start, Most: k.most,
 		WaitsFor: k.waitsFor, Unblocks: k.unblocks, Upstream: k.upstream, Downstream: k.downstream,
 	}
-	if len(k.start) > 0 {
-		v.Most = n.Behind(k.start[0])
-	}
-	return v
 }

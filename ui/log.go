@@ -13,7 +13,12 @@ type logged struct {
 	log      *graph.Log
 	finished bool
 	first    int
+	rows     map[int]graph.LogRow // those that were drawn, by their numbers
+	row      func(i int) graph.LogRow
 }
+
+// mostLines is how many lines are kept: some screens full.
+const mostLines = 512
 
 // order makes the log anew where it is not as it should be, and scrolls it.
 func (m *Model) order() {
@@ -22,10 +27,10 @@ func (m *Model) order() {
 		return
 	}
 	if finished := m.logsFinished(); l.net != n || l.finished != finished || l.log == nil {
-		l.net, l.finished, l.log = n, finished, n.Log(finished)
+		l.net, l.finished, l.log, l.rows, l.row = n, finished, n.Log(finished), nil, l.line
 	}
 	if at := m.node(n); l.log.Len() > 0 && (at < 0 || l.log.Find(at) < 0) && !m.deps.loose {
-		m.goTo(n, l.log.Row(0).Node)
+		m.goTo(n, l.log.Node(0))
 	}
 	v := m.logView()
 	if m.deps.loose {
@@ -55,7 +60,7 @@ func (m *Model) walkLog(n *board.Net, a keymap.Action) {
 		m.walkFocus(n, a)
 		return
 	}
-	m.goTo(n, l.Row(moved(l.Find(m.node(n)), l.Len(), a, m.layout.Picture.Canvas.H-1)).Node)
+	m.goTo(n, l.Node(moved(l.Find(m.node(n)), l.Len(), a, m.layout.Picture.Canvas.H-1)))
 }
 
 // logView is the log as values.
@@ -65,9 +70,22 @@ func (m *Model) logView() *view.Log {
 	if l.log == nil {
 		return v
 	}
-	v.Len, v.Row = l.log.Len(), l.log.Row
+	v.Len, v.Row = l.log.Len(), l.row
 	if at := m.node(l.net); at >= 0 {
 		v.At = l.log.Find(at)
 	}
 	return v
+}
+
+// line is a line of the log. Lines are worked out when they come into sight, and kept for a while.
+func (l *logged) line(i int) graph.LogRow {
+	r, known := l.rows[i]
+	if !known {
+		if l.rows == nil || len(l.rows) >= mostLines {
+			l.rows = map[int]graph.LogRow{}
+		}
+		r = l.log.Row(i)
+		l.rows[i] = r
+	}
+	return r
 }

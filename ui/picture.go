@@ -15,6 +15,9 @@ type marked struct {
 	marks    *view.Marks
 	chain    []int32
 	start    []int32
+	node     func(i int32) view.Node
+	edge     func(e int32) view.Edge
+	most     int        // how many wait behind the first of start
 	near     [2][]int32 // direct neighbours: what it waits for, what waits for it
 	far      [2][]int32 // the first few further away, for their names
 	waitsFor int
@@ -32,13 +35,24 @@ func (m *Model) mark(n *board.Net) *marked {
 	if k.net == n && k.at == at && k.marks != nil {
 		return k
 	}
-	*k = marked{net: n, at: at, marks: view.NewMarks(n.Graph, at), chain: n.Chain(), start: n.StartHere(startHere)}
+	marks := k.marks
+	if k.net == n && marks != nil {
+		marks.Select(at)
+	} else {
+		marks = view.NewMarks(n.Graph, at)
+	}
+	*k = marked{net: n, at: at, marks: marks, chain: n.Chain(), start: n.StartHere(startHere)}
+	k.node = func(i int32) view.Node { return m.nodeView(n, k, i) }
+	k.edge = func(e int32) view.Edge { return m.edgeView(n, k, e) }
+	if len(k.start) > 0 {
+		k.most = n.Behind(k.start[0])
+	}
 	if at < 0 {
 		return k
 	}
 	k.near = [2][]int32{neighbours(n, at, false), neighbours(n, at, true)}
 	k.waitsFor, k.unblocks = left(n, at, k.near[0]), left(n, at, k.near[1])
-	up, down := n.Upstream(at), n.Downstream(at)
+	up, down := marks.Reach()
 	k.upstream, k.downstream = up.Len(), down.Len()
 	behind, ahead := n.Around(at, farSteps)
 	for i, steps := range [][][]int32{behind, ahead} {
@@ -68,8 +82,7 @@ func (m *Model) picture() *view.Picture {
 	}
 	k := m.mark(n)
 	p.Selected = k.at
-	p.Node = func(i int32) view.Node { return m.nodeView(n, k, i) }
-	p.Edge = func(e int32) view.Edge { return m.edgeView(n, k, e) }
+	p.Node, p.Edge = k.node, k.edge
 	switch d.shown {
 	case view.GraphProjection:
 		p.Graph = m.graphView(n, k)
@@ -86,15 +99,19 @@ func (m *Model) picture() *view.Picture {
 	return p
 }
 
-// tabs name the views, with their keys.
+// tabs name the views, with their keys, which stay the same.
 func (m *Model) tabs() []view.Tab {
-	var tabs []view.Tab
+	d := &m.deps
+	if d.tabs != nil {
+		return d.tabs
+	}
 	for i, a := range []keymap.Action{keymap.ShowBoard, keymap.ShowGraph, keymap.ShowFocus, keymap.ShowLog} {
-		tabs = append(tabs, view.Tab{
+		d.tabs = append(d.tabs, view.Tab{
 			Key: safetext.Line(m.keysOf(a)), Name: safetext.Line(sentence(viewWord(view.Projection(i)))), Projection: view.Projection(i),
 		})
 	}
-	return tabs
+	d.finishedKey, d.unlinkedKey = safetext.Line(m.keysOf(keymap.FoldFinished)), safetext.Line(m.keysOf(keymap.FoldUnlinked))
+	return d.tabs
 }
 
 // keysOf is the key of an action as it is shown.
@@ -113,16 +130,10 @@ func (m *Model) keysOf(a keymap.Action) string {
 func (m *Model) graphView(n *board.Net, k *marked) *view.Graph {
 	d := &m.deps
 	v := &view.Graph{Layout: d.laid.layout, X: d.laid.x, Y: d.laid.y, Chain: k.chain, Trace: m.trace(n), Band: m.band(n)}
-	for i := range int32(n.Len()) {
-		switch live := n.Live(i); {
-		case !live:
-			v.Finished.Count++
-		case !n.Linked(i):
-			v.Unlinked.Count++
-		}
-	}
-	v.Finished.Key, v.Finished.Open = safetext.Line(m.keysOf(keymap.FoldFinished)), d.finished
-	v.Unlinked.Key, v.Unlinked.Open = safetext.Line(m.keysOf(keymap.FoldUnlinked)), d.unlinked
+	t := d.tallied(n)
+	v.Finished.Count, v.Unlinked.Count = t.finished, t.unlinked
+	v.Finished.Key, v.Finished.Open = d.finishedKey, d.finished
+	v.Unlinked.Key, v.Unlinked.Open = d.unlinkedKey, d.unlinked
 	return v
 }
 
@@ -171,9 +182,35 @@ func (m *Model) stateIn(n *board.Net, i int32) view.State {
 		return view.Waiting
 	}
 	if m.deps.what.on {
-		return m.stateIf(n, i)
+		return stateIf(n, i, viewState(m.board.State(key)))
 	}
 	return viewState(m.board.State(key))
+}
+
+// tally is how many nodes of a net there are of each kind that a graph draws or folds away.
+type tally struct {
+	net                        *board.Net
+	linked, unlinked, finished int
+}
+
+// tallied counts the nodes of a net once.
+func (d *deps) tallied(n *board.Net) tally {
+	if n == nil || d.tally.net == n {
+		return d.tally
+	}
+	t := tally{net: n}
+	for i := range int32(n.Len()) {
+		switch {
+		case !n.Live(i):
+			t.finished++
+		case n.Linked(i):
+			t.linked++
+		default:
+			t.unlinked++
+		}
+	}
+	d.tally = t
+	return t
 }
 
 // countStates counts the tasks of each kind in a net.
@@ -183,7 +220,11 @@ func (m *Model) countStates(n *board.Net) view.Counts {
 		if n.Keys[i] == (tasks.Key{}) {
 			continue
 		}
-		switch m.stateIn(n, i) {
+		state := viewState(n.States[i])
+		if m.deps.what.on {
+			state = stateIf(n, i, state)
+		}
+		switch state {
 		case view.Done:
 			c.Done++
 		case view.Running:

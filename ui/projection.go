@@ -22,6 +22,10 @@ type deps struct {
 	ghost  string     // the selected id that no file has, by its name in the net; "" for none
 	picked [2]string  // the selected link, by the names of its ends; "" for none
 	counts view.Counts
+	tally  tally
+	tabs   []view.Tab
+
+	finishedKey, unlinkedKey view.Text // that fold, as they are shown
 
 	finished, unlinked, redundant bool // drawn too
 	loose                         bool // the wheel moved the picture away from the selection
@@ -103,16 +107,14 @@ func (m *Model) tooLarge() {
 
 // linked is how many tasks the graph would draw.
 func (d *deps) linked() int {
-	n := 0
 	if d.net == nil {
 		return 0
 	}
-	for i := range int32(d.net.Len()) {
-		if d.net.Live(i) && (d.unlinked || d.net.Linked(i)) {
-			n++
-		}
+	t := d.tallied(d.net)
+	if d.unlinked {
+		return t.linked + t.unlinked
 	}
-	return n
+	return t.linked
 }
 
 // renew brings what the pictures are made of up to the board, unless they are held still.
@@ -142,7 +144,11 @@ func (m *Model) heldStill() bool { return m.gesturing() || m.deps.spark.on || m.
 // project brings the picture that is shown up to date: it is asked after everything that happened. What takes long is
 // done in the background, while the last one stays.
 func (m *Model) project() tea.Cmd {
-	if !m.picturing() || m.w == 0 {
+	if !m.picturing() {
+		m.deps.forget(m.gesturing())
+		return nil
+	}
+	if m.w == 0 {
 		return nil
 	}
 	m.renew()
@@ -160,6 +166,16 @@ func (m *Model) project() tea.Cmd {
 		m.order()
 	}
 	return nil
+}
+
+// forget lets go of all that was worked out for the pictures, while the board is shown: among many tasks it is more than
+// the board itself. A gesture still needs what it began with.
+func (d *deps) forget(gesturing bool) {
+	if d.real == nil || gesturing {
+		return
+	}
+	d.real, d.net, d.tally, d.marked, d.log = nil, nil, tally{}, marked{}, logged{}
+	d.focus.net, d.focus.layout = nil, nil
 }
 
 // scene is the net whose numbers the picture that is shown uses.

@@ -32,8 +32,9 @@ func (m *Model) startWhatIf() {
 	}
 	*w = whatIf{on: true, done: map[string]bool{}, freed: map[string]bool{}}
 	m.enable()
-	m.derive()
-	m.suppose()
+	if !m.suppose() {
+		m.derive()
+	}
 }
 
 // endWhatIf goes back to what is.
@@ -43,28 +44,29 @@ func (m *Model) endWhatIf() {
 	m.derive()
 }
 
-// suppose takes the selected task for done, or not any more.
-func (m *Model) suppose() {
+// suppose takes the selected task for done, or not any more; false where it cannot.
+func (m *Model) suppose() bool {
 	d := &m.deps
 	at := m.node(d.net)
 	if at < 0 {
 		m.warn("No task is selected")
-		return
+		return false
 	}
 	name := d.net.Node(at).Name
 	switch {
 	case d.net.Keys[at] == (tasks.Key{}):
 		m.warn("No file has the id " + d.net.IDs[at].Text + ": it cannot be done")
-		return
+		return false
 	case d.what.done[name]:
 		delete(d.what.done, name)
 	case d.net.Node(at).State == graph.Finished:
 		m.say("It is completed already: choose another task")
-		return
+		return false
 	default:
 		d.what.done[name] = true
 	}
 	m.derive()
+	return true
 }
 
 // supposed is a net as it would be: without what is finished, unless that is shown, and with what is taken for done.
@@ -85,7 +87,7 @@ func (m *Model) supposed(real *board.Net) *board.Net {
 			delete(w.done, name) // it really is done by now, or gone
 		}
 	}
-	net := &board.Net{Graph: base.Suppose(done), Keys: base.Keys, IDs: base.IDs}
+	net := &board.Net{Graph: base.Suppose(done), Keys: base.Keys, IDs: base.IDs, States: base.States}
 	clear(w.freed)
 	for i := range int32(net.Len()) {
 		if net.Node(i).Ready && !base.Node(i).Ready {
@@ -106,7 +108,7 @@ func unfinished(n *board.Net) *board.Net {
 		if n.Live(int32(i)) {
 			number[i] = int32(len(nodes))
 			nodes = append(nodes, n.Node(int32(i)))
-			out.Keys, out.IDs = append(out.Keys, n.Keys[i]), append(out.IDs, n.IDs[i])
+			out.Keys, out.IDs, out.States = append(out.Keys, n.Keys[i]), append(out.IDs, n.IDs[i]), append(out.States, n.States[i])
 		}
 	}
 	var edges []graph.Edge
@@ -124,9 +126,8 @@ func unfinished(n *board.Net) *board.Net {
 	return out
 }
 
-// stateIf is how a node would stand.
-func (m *Model) stateIf(n *board.Net, i int32) view.State {
-	is := viewState(m.board.State(n.Keys[i]))
+// stateIf is how a node would stand that stands somehow.
+func stateIf(n *board.Net, i int32, is view.State) view.State {
 	switch node := n.Node(i); {
 	case node.State == graph.Finished:
 		return view.Done
@@ -148,15 +149,7 @@ func (m *Model) stateIf(n *board.Net, i int32) view.State {
 // ifNews says what would follow from what is supposed, in place of the news.
 func (m *Model) ifNews() view.News {
 	w, n := &m.deps.what, m.deps.net
-	var done, freed []string
-	for _, i := range inWaves(n) {
-		switch name := n.Node(i).Name; {
-		case w.done[name]:
-			done = append(done, m.nodeName(n, i))
-		case w.freed[name]:
-			freed = append(freed, m.nodeName(n, i))
-		}
-	}
+	done, freed := m.inWaves(n, w.done), m.inWaves(n, w.freed)
 	if len(done) == 0 {
 		return view.News{Level: view.Warning, Line: words("What if: nothing is supposed yet, and nothing is written. Space takes a task for done", style.Plain)}
 	}
@@ -172,16 +165,22 @@ func (m *Model) ifNews() view.News {
 	return view.News{Level: view.Warning, Line: words(s+". Nothing is written", style.Plain)}
 }
 
-// inWaves are all nodes, wave by wave, in each by their names.
-func inWaves(n *board.Net) []int32 {
-	all := make([]int32, n.Len())
-	for i := range all {
-		all[i] = int32(i)
+// inWaves are what nodes are called, wave by wave.
+func (m *Model) inWaves(n *board.Net, names map[string]bool) []string {
+	var nodes []int32
+	for name, is := range names {
+		if i, ok := n.Named(name); ok && is {
+			nodes = append(nodes, i)
+		}
 	}
-	slices.SortFunc(all, func(x, y int32) int {
+	slices.SortFunc(nodes, func(x, y int32) int {
 		return cmp.Or(cmp.Compare(n.Wave(x), n.Wave(y)), cmp.Compare(n.Rank(x), n.Rank(y)))
 	})
-	return all
+	called := make([]string, len(nodes))
+	for k, i := range nodes {
+		called[k] = m.nodeName(n, i)
+	}
+	return called
 }
 
 // few names up to three of several and counts the rest.

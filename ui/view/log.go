@@ -160,7 +160,12 @@ func (n *Node) status(p *pen, w int) {
 	case n.State == Done:
 		p.upTo(style.Dim, wordDone, w)
 	case n.Waits > 0:
-		p.upTo(style.Dim, wordAlso.Append(safetext.Number(n.Waits)), w)
+		if w < wordAlso.Width()+digits(n.Waits) {
+			p.upTo(style.Dim, wordAlso.Append(safetext.Number(n.Waits)), w)
+			return
+		}
+		p.text(style.Dim, wordAlso)
+		p.num(style.Dim, n.Waits)
 	}
 }
 

@@ -3,7 +3,7 @@ package view
 import "sideboard/board/graph"
 
 // Marks is what a graph and a selected task make of every task and link: tints, the longest chain, loops. It is made
-// once for a graph and a selection and asked for what is visible, by one goroutine.
+// once for a graph and asked for what is visible, by one goroutine.
 type Marks struct {
 	g        *graph.Graph
 	selected int32
@@ -17,11 +17,7 @@ type Marks struct {
 
 // NewMarks works out the marks; selected is -1 for none.
 func NewMarks(g *graph.Graph, selected int32) *Marks {
-	m := &Marks{g: g, selected: selected, even: true, last: -1, next: map[int32]int32{}, edges: g.Edges(), behind: map[int32]int{}}
-	if selected >= 0 && int(selected) < g.Len() {
-		m.up, m.down = g.Upstream(selected), g.Downstream(selected)
-		m.even = m.up.Len()+m.down.Len() == 0
-	}
+	m := &Marks{g: g, last: -1, next: map[int32]int32{}, edges: g.Edges(), behind: map[int32]int{}}
 	chain := g.Chain()
 	for i := 1; i < len(chain); i++ {
 		m.next[chain[i-1]] = chain[i]
@@ -29,8 +25,22 @@ func NewMarks(g *graph.Graph, selected int32) *Marks {
 	if len(chain) > 0 {
 		m.last = chain[len(chain)-1]
 	}
+	m.Select(selected)
 	return m
 }
+
+// Select selects another task; -1 for none. What does not hang on the selection stays.
+func (m *Marks) Select(selected int32) {
+	m.selected, m.even = selected, true
+	m.up, m.down = graph.Set{}, graph.Set{}
+	if selected >= 0 && int(selected) < m.g.Len() {
+		m.up, m.down = m.g.Upstream(selected), m.g.Downstream(selected)
+		m.even = m.up.Len()+m.down.Len() == 0
+	}
+}
+
+// Reach are all tasks that the selected one waits for, and all that wait for it.
+func (m *Marks) Reach() (up, down graph.Set) { return m.up, m.down }
 
 // Node fills in what the graph knows of a task: everything but its words and what just happened to it.
 func (m *Marks) Node(i int32, n *Node) {

@@ -106,17 +106,19 @@ func (pt *Painter) tabs(l *Layout, pic *Picture) {
 	pt.counts(&pic.Counts)
 }
 
+// tabsMost is how many views there are names for.
+const tabsMost = 8
+
 // tabPlaces gives the cells of each name; where not all fit, the keys of the others alone.
-func (l *Layout) tabPlaces(pic *Picture) []Rect {
+func (l *Layout) tabPlaces(pic *Picture) (places [tabsMost]Rect) {
 	r := l.Picture.Tabs
 	if r.Empty() {
-		return nil
+		return places
 	}
-	places := make([]Rect, len(pic.Tabs))
 	gap, named := 3, true
 	lay := func() int {
 		x := r.X + margin + 1
-		for i := range pic.Tabs {
+		for i := range min(len(pic.Tabs), tabsMost) {
 			t := &pic.Tabs[i]
 			w := t.Key.Width()
 			if named || t.Projection == l.Projection {
