@@ -38,7 +38,7 @@ func (m *Model) View() tea.View {
 func (m *Model) arrange() {
 	o := view.Opts{
 		Focus: view.Kind(m.cursor.col), Detail: m.reader.open, Caption: m.caption != nil,
-		Projection: m.deps.shown, Linking: m.gesturing(),
+		Projection: m.deps.shown, Linking: m.gesturing(), Candidates: m.candidates(),
 	}
 	m.layout = view.Arrange(m.w, m.h, o)
 	if m.layout.Full && o.Linking && m.picturing() {

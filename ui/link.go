@@ -49,6 +49,17 @@ func (m *Model) gesturing() bool {
 	return false
 }
 
+// candidates is how many tasks the gesture that is under way can choose from, at least 1 for the row that says so.
+func (m *Model) candidates() int {
+	switch mode := m.mode.(type) {
+	case linking:
+		return max(1, len(mode.g.keys))
+	case *unlinking:
+		return max(1, len(mode.ties))
+	}
+	return 0
+}
+
 // startLink looks for the task that the selected one is to wait for.
 func (m *Model) startLink() {
 	if k, ok := m.linkable(); ok {
@@ -142,6 +153,7 @@ func (m *Model) typeLink(g *gesture, op field.Op, text string) {
 	if g.line.Handle(op, text) >= field.Edited {
 		g.walked = false
 		m.look(g)
+		m.arrange() // the rows that fewer candidates do not need belong to the picture
 	}
 }
 

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"slices"
+
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -134,22 +136,35 @@ func (pt *Painter) named(p *pen, pic *Picture, label Text, nodes []int32, later 
 	}
 }
 
-// ranged draws how many tasks lie before or behind the selected one, and the first of them.
-func (pt *Painter) ranged(p *pen, pic *Picture, word string, n int, nodes []int32) {
+// ranged draws how many tasks lie before or behind the selected one, and the first of them in the order of their waves.
+func (pt *Painter) ranged(p *pen, pic *Picture, word string, count int, nodes []int32) {
 	p.word(style.Label, word)
-	p.num(style.Title, n)
+	p.num(style.Title, count)
 	p.space(2)
+	named := make([]Node, len(nodes))
 	for k, i := range nodes {
-		n := pic.Node(i)
-		if p.left() < n.called().Width()+3+5 {
+		named[k] = pic.Node(i)
+	}
+	slices.SortStableFunc(named, func(a, b Node) int { return a.Wave - b.Wave })
+	for k := range named {
+		n := &named[k]
+		need := n.called().Width() + 1
+		if count > k+1 {
+			need += 2 + 1 + digits(count-k-1)
+		}
+		if p.left() < need {
 			p.word(style.Dim, "+")
-			p.num(style.Dim, len(nodes)-k)
+			p.num(style.Dim, count-k)
 			return
 		}
 		glyph, st := sign(pt.sh, n.State)
 		p.text(style.Dim, n.called())
 		p.sym(st, glyph)
 		p.space(2)
+	}
+	if more := count - len(named); more > 0 && len(named) > 0 {
+		p.word(style.Dim, "+")
+		p.num(style.Dim, more)
 	}
 }
 

@@ -82,8 +82,10 @@ func (pt *Painter) part(p *pen, f *Focus, wave, hidden int) {
 		p.word(st, " AFTER")
 	}
 	if wave == 1 || wave == -1 {
-		p.space(2)
-		if n == 0 {
+		p.space(min(2, max(p.left()-len("nothing"), 1)))
+		if n == 0 && p.left() < len("nothing") {
+			p.sym(style.Dim, "0")
+		} else if n == 0 {
 			p.word(style.Dim, "nothing")
 		} else {
 			p.num(style.Title, n)

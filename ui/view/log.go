@@ -11,6 +11,7 @@ type logSheet struct {
 	rows       []graph.LogRow
 	nodes      []Node
 	lanes, ids int // cells
+	subjects   int // cells
 	chained    bool
 	hues       map[int32]style.Style // of the links seen so far in this frame: a lane is many cells of one
 }
@@ -18,7 +19,7 @@ type logSheet struct {
 // lanes asks for the lines of a log that are visible.
 func (pt *Painter) lanes(l *Layout, pic *Picture) {
 	s := &pt.log
-	s.rows, s.nodes, s.lanes, s.ids, s.chained = s.rows[:0], s.nodes[:0], 2, 2, false
+	s.rows, s.nodes, s.lanes, s.ids, s.chained, s.subjects = s.rows[:0], s.nodes[:0], 2, 2, false, subjectLeast
 	if s.hues == nil {
 		s.hues = map[int32]style.Style{}
 	}
@@ -38,6 +39,9 @@ func (pt *Painter) lanes(l *Layout, pic *Picture) {
 		s.lanes = max(s.lanes, w)
 		s.ids = max(s.ids, min(n.ID.Width(), 10))
 		s.chained = s.chained || n.Chain || n.Loop
+		for s.subjects < subjectMost && s.subjects < n.Subject.Width()+2 {
+			s.subjects += subjectStep
+		}
 	}
 	s.lanes = min(s.lanes, max(l.Picture.Canvas.W/3, 2))
 }
@@ -97,14 +101,14 @@ func (pt *Painter) logRow(l *Layout, pic *Picture, i int) {
 	pt.logged(p, n, selected)
 	p.end = all
 	if selected {
-		p.space(1)
-		p.to(all - margin)
+		p.to(all)
 		p.stand(style.Flat)
 	}
 }
 
-// subjectMost is how wide the subjects of a log get.
-const subjectMost = 64
+// The cells of the subjects of a log: as the widest that is visible needs, in steps, so that they seldom change while it
+// scrolls.
+const subjectLeast, subjectStep, subjectMost = 32, 16, 64
 
 // logged draws the columns of a line behind the id.
 func (pt *Painter) logged(p *pen, n *Node, selected bool) {
@@ -119,7 +123,7 @@ func (pt *Painter) logged(p *pen, n *Node, selected bool) {
 		count = 0
 	}
 	stop := end - count - status - owner
-	if over := stop - p.at - subjectMost; over > 0 { // what belongs together stays together
+	if over := stop - p.at - pt.log.subjects; over > 0 { // what belongs together stays together
 		stop -= over
 		end -= over
 	}
