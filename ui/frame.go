@@ -295,6 +295,8 @@ func (m *Model) applies(a keymap.Action) bool {
 		return s == board.Done
 	case keymap.Edit, keymap.EditOutside, keymap.Delete, keymap.NewWaiting, keymap.CopyID, keymap.CopyInstruction:
 		return ok && t != nil
+	case keymap.ShowWork:
+		return t != nil && m.hasTree(t)
 	case keymap.Problems:
 		return m.board.Counts().Problems > 0
 	case keymap.Undo:

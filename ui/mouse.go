@@ -236,6 +236,12 @@ func (m *Model) pointList(msg tea.MouseMsg) tea.Cmd {
 		m.aimAt(mode.g, a)
 	case *unlinking:
 		return m.inUnlink(mode, a)
+	case *working:
+		return mode.take(m, a)
+	case *teaming:
+		return mode.take(m, a)
+	case *picking:
+		return mode.take(m, a)
 	case browse:
 		return m.inStart(a)
 	}

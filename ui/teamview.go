@@ -121,8 +121,10 @@ func (v *teaming) over(m *Model) view.Overlay {
 		p := m.mates.roster.Trouble[0]
 		out.Note = safetext.Short(p.Path + " cannot be read: " + p.Err.Error())
 	}
-	out.Keys = m.keysSaying(map[keymap.Action]string{
-		keymap.Choose: "to its task", keymap.GoToPane: "tmux pane", keymap.Back: "close",
-	}, v.scopes(m)...)
+	says := map[keymap.Action]string{keymap.Choose: "to its task", keymap.Back: "close"}
+	if all := m.everybody(); v.selected < len(all) && all[v.selected].Pane != "" {
+		says[keymap.GoToPane] = "tmux pane"
+	}
+	out.Keys = m.keysSaying(says, v.scopes(m)...)
 	return out
 }

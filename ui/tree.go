@@ -65,6 +65,12 @@ func (m *Model) treeOf(t *tasks.Task) (treeAt, bool) {
 	return treeAt{}, false
 }
 
+// hasTree says that a task has a worktree for sure.
+func (m *Model) hasTree(t *tasks.Task) bool {
+	at, ok := m.treeOf(t)
+	return ok && (t.Worktree != "" || m.trees.known[at] != nil && m.trees.known[at].work.Known)
+}
+
 // refreshTree asks git about the worktree that is on the screen, where what it said last may not be so any more.
 func (m *Model) refreshTree() tea.Cmd {
 	k, ok := m.selected()

@@ -140,7 +140,7 @@ func TestScenarioTheWorktreesOfClaudeCodesTeamAreShown(t *testing.T) {
 	h.Choose("Of eve").Press("enter").SeesRow("name", "eve").SeesRow("branch", "worktree-eve").SeesRow("changed", "1 file, 1 not committed")
 	h.Choose("Of bob@red").SeesRow("branch", "of-bob").SeesRow("changed", "nothing").SeesRow("state", "idle")
 	h.Choose("Of mallory").Sees("knows no such worktree") // no git is run in a directory that a file merely names
-	h.Choose("Of zoe").SeesRow("state", "not in the team").SeesNot("Worktree")
+	h.Choose("Of zoe").SeesRow("state", "not in the team").SeesNot("branch")
 	h.Choose("Of bob@red").Press("w").Sees("Changed files").Press("esc")
 	h.Press("t").Sees("Not bound")
 }

@@ -29,6 +29,7 @@ func hostileScreen(name string, s Screen) Screen {
 			card := at(i)
 			card.Key = fmt.Sprint(name, k, i)
 			card.Subject, card.Owner, card.ID, card.Names, card.Age = bad(i+k), bad(i+1), bad(i+2), bad(i+3), bad(i+4)
+			card.TreeName = bad(i + 5)
 			card.Tree, card.OneSided, card.Pending, card.Fresh, card.Behind = i%2 == 0, i%3 == 0, i%2 == 1, uint8(i%4), i*i*9
 			if !card.Warn.Empty() {
 				card.Warn = bad(i)
@@ -40,8 +41,10 @@ func hostileScreen(name string, s Screen) Screen {
 	if b.Prompt != nil {
 		b.Prompt.Text, b.Prompt.Cursor, b.Prompt.Tally = bad(6), 5, bad(0)
 	}
+	s.Overlay = hostileOverlay(s.Overlay, bad)
 	if s.Detail != nil {
 		d := *s.Detail
+		d.Sections = append([]Section{{bad(0), []Fact{{bad(9), bad(6), style.Plain}, {bad(3), bad(1), style.Danger}}}}, d.Sections...)
 		d.Title, d.Owner, d.Age, d.ID, d.Path, d.Doing, d.Warn = bad(0), bad(1), bad(2), bad(9), bad(6), bad(3), bad(9)
 		d.Facts = []Fact{{bad(9), bad(6), style.Plain}, {bad(0), bad(0), style.Plain}}
 		d.Body = append([]Line{{{bad(0), style.Plain}, {bad(9), style.Code}}}, d.Body...)

@@ -59,3 +59,25 @@ func sampleOwned() (Screen, Opts) {
 	}
 	return Screen{Board: b, Detail: d}, Opts{Detail: true}
 }
+
+// hostileOverlay puts hostile texts into what floats.
+func hostileOverlay(o Overlay, bad func(int) Text) Overlay {
+	switch v := o.(type) {
+	case *Work:
+		w := *v
+		w.Title, w.Warn = bad(3), bad(7)
+		w.Facts = append([]Fact{{bad(9), bad(0), style.Plain}}, w.Facts...)
+		w.Files = append([]Changed{{Path: bad(0), Added: 1 << 40, Removed: 1 << 50}, {Path: bad(4), New: true}, {Path: bad(9), Binary: true}}, w.Files...)
+		w.Commits = append([]Commit{{bad(9), bad(0), bad(1), bad(2)}, {bad(2), bad(7), bad(9), bad(9)}}, w.Commits...)
+		w.Told = append([]Fact{{Value: bad(6)}}, w.Told...)
+		return &w
+	case *Team:
+		w := *v
+		w.Title, w.Note = bad(3), bad(9)
+		for i := range 12 {
+			w.Mates = append(w.Mates, Mate{Name: bad(i), Role: bad(i + 1), State: bad(i + 2), Since: bad(i + 3), Task: bad(i + 4), Message: bad(i + 5)})
+		}
+		return &w
+	}
+	return o
+}
