@@ -32,7 +32,7 @@ type turns struct {
 }
 
 // patience is how long a key waits for the edit in front of it.
-const patience = time.Second
+const patience = 2 * time.Second
 
 // turn is one command that has to wait for the one before.
 type turn struct {
