@@ -45,7 +45,7 @@ func (d *Desk) Examine(ctx context.Context) ([]doctor.Finding, error) {
 	if s, ok := find.Around(d.store.Path()); ok {
 		c.Session = &doctor.Session{Name: s.Session, Todo: s.Todo, Marks: s.Marks, Markers: s.Markers, Status: s.Status}
 	}
-	c.Trees = d.treesOf(v.Tasks)
+	c.Trees = d.treesOf(ctx, v.Tasks)
 	if v.Beside != nil {
 		e := entry(*v.Beside)
 		c.Beside = &e

@@ -94,6 +94,10 @@ func claudes(ctx context.Context, r *worktree.Repo, name string) (Tree, bool, er
 func (d *Desk) Trees(t *tasks.Traits) ([]Tree, error) {
 	ctx, cancel := d.limited()
 	defer cancel()
+	return d.trees(ctx, t)
+}
+
+func (d *Desk) trees(ctx context.Context, t *tasks.Traits) ([]Tree, error) {
 	r, err := d.repo(ctx, t)
 	if err != nil {
 		return nil, err
@@ -109,12 +113,12 @@ func (d *Desk) Trees(t *tasks.Traits) ([]Tree, error) {
 }
 
 // treesOf are the names of all worktrees git knows here, where a task names one; nil where none does or git cannot tell.
-func (d *Desk) treesOf(all []*tasks.Task) map[string]bool {
+func (d *Desk) treesOf(ctx context.Context, all []*tasks.Task) map[string]bool {
 	for _, t := range all {
 		if t.Worktree == "" || worktree.FormOf(t.Traits.Dialect) == worktree.None {
 			continue
 		}
-		trees, err := d.Trees(t.Traits)
+		trees, err := d.trees(ctx, t.Traits)
 		if err != nil {
 			return nil
 		}

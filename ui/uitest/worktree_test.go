@@ -251,7 +251,7 @@ func TestScenarioABindingThatLeadsNowhereIsSaidAndTakenAway(t *testing.T) {
 	h.Press("enter").Sees("Worktree", "gone-away", "knows no such worktree")
 	h.Press("w").Sees("Its binding leads nowhere").Press("esc")
 	h.Press("W").Sees("No shell was opened: git knows no worktree of it")
-	h.Press("!").Sees("it is bound to the worktree “gone-away”").Press("esc")
+	h.Press("!").Sees("It is bound to the worktree “gone-away”").Press("esc")
 	h.Press("t", "r").Sees("Remove worktree gone-away?").Press("y").Sees("Not removed: git knows no worktree gone-away")
 	h.Press("t", "u").Reads(parseTask+".json", s18(parseTask, "Write the parser", "pending", "null", "null"))
 }
