@@ -55,8 +55,12 @@ func (m *Problems) box(pt *Painter, w, h int) box {
 	g := pt.page(inside(96, w), style.Float)
 	foot := pt.page(g.w, g.on)
 	if m.Selected >= 0 && m.Selected < len(m.Items) {
+		item := &m.Items[m.Selected]
 		foot.blank()
-		for _, l := range m.Items[m.Selected].More {
+		if item.Why.Width() > g.w-2 { // cut in its line, whole here
+			foot.text(style.Plain, item.Why)
+		}
+		for _, l := range item.More {
 			foot.line(l)
 		}
 	}

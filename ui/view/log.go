@@ -127,7 +127,11 @@ func (pt *Painter) logged(p *pen, n *Node, selected bool) {
 		stop -= over
 		end -= over
 	}
-	p.upTo(n.subject(selected), n.Subject, stop-p.at-1)
+	if n.Ghost && n.Subject.Empty() {
+		p.upTo(style.Dim, n.ID, stop-p.at-1) // whole: its column is for short ones
+	} else {
+		p.upTo(n.subject(selected), n.Subject, stop-p.at-1)
+	}
 	if owner > 0 {
 		p.to(stop)
 		p.upTo(n.Hue, n.Owner, owner-2)
@@ -149,6 +153,12 @@ func (n *Node) status(p *pen, w int) {
 		p.upTo(style.Missing, wordNoFile, w)
 	case n.Loop:
 		p.upTo(style.Danger, wordLoop, w)
+	case n.State == Broken:
+		p.upTo(style.Danger, wordBroken, w)
+	case n.State == Unknown:
+		p.upTo(style.Warning, wordUnknown, w)
+	case n.State == Failed:
+		p.upTo(style.Danger, wordFailed, w)
 	case n.State == Stuck:
 		p.upTo(style.Danger, wordStuck, w)
 	case n.State == Missing:
@@ -188,6 +198,9 @@ func (pt *Painter) laneStyle(pic *Picture, c *graph.Cell) style.Style {
 
 var (
 	wordNoFile       = safetext.Const("no such task")
+	wordBroken       = safetext.Const("cannot be read")
+	wordUnknown      = safetext.Const("unknown status")
+	wordFailed       = safetext.Const("failed")
 	wordStuck        = safetext.Const("stuck")
 	wordWaitsMissing = safetext.Const("waits: missing")
 	wordReady        = safetext.Const("ready")

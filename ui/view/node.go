@@ -20,9 +20,9 @@ func (n *Node) boxRow(p *pen, i, rows int, selected bool) {
 		glyph, st := sign(p.sh, n.State)
 		p.sym(st, glyph)
 		p.space(1)
-		fallthrough
+		n.named(p, selected, n.ID)
 	case i == 1:
-		n.named(p, selected)
+		n.named(p, selected, wordNoFile)
 	case i == 2:
 		n.noted(p)
 	}
@@ -30,8 +30,8 @@ func (n *Node) boxRow(p *pen, i, rows int, selected bool) {
 	p.fill()
 }
 
-// named draws the subject, and the marks of a change at its right.
-func (n *Node) named(p *pen, selected bool) {
+// named draws the subject, for an id that no file has other words, and the marks of a change at its right.
+func (n *Node) named(p *pen, selected bool, other Text) {
 	g := p.sh.Glyphs
 	right := 0
 	for _, on := range []bool{n.OneSided, n.Alarm, n.Pending, n.Fresh > 0} {
@@ -42,7 +42,11 @@ func (n *Node) named(p *pen, selected bool) {
 	if right > 0 {
 		right++
 	}
-	p.upTo(n.subject(selected), n.Subject, p.left()-right)
+	if n.Ghost && n.Subject.Empty() {
+		p.upTo(style.Missing, other, p.left()-right)
+	} else {
+		p.upTo(n.subject(selected), n.Subject, p.left()-right)
+	}
 	if right == 0 {
 		return
 	}
