@@ -195,7 +195,9 @@ func (m *Model) unlinkingView(u *unlinking) *view.Link {
 		return v
 	}
 	v.Source = m.endView(n, at)
-	for _, t := range u.ties {
+	from := max(0, u.selected-shownAround)
+	v.Selected -= from
+	for i, t := range u.ties[from:min(len(u.ties), u.selected+shownAround)] {
 		c := view.Candidate{Before: t.to == at}
 		other := t.from
 		if !c.Before {
@@ -208,8 +210,13 @@ func (m *Model) unlinkingView(u *unlinking) *view.Link {
 			c.Shift = safetext.Short(sentence(err.Error()))
 		case n.Keys[t.from] == (tasks.Key{}):
 			c.Shift = m.meant(t)
-		case n.Len() <= weighed || other == t.from:
-			c.Shift = m.shiftWords(n.PreviewUnlink(t.from, t.to))
+		case n.Len() <= weighed || from+i == u.selected:
+			words, known := u.shifts[from+i]
+			if !known {
+				words = m.shiftWords(n.PreviewUnlink(t.from, t.to))
+				u.shifts[from+i] = words
+			}
+			c.Shift = words
 		}
 		v.Items = append(v.Items, c)
 	}

@@ -128,8 +128,8 @@ func (m *Model) clickLink(g *gesture, spot view.Spot, n *board.Net) tea.Cmd {
 func (m *Model) clickUnlink(u *unlinking, spot view.Spot) tea.Cmd {
 	chosen := -1
 	switch {
-	case spot.Kind == view.OnCandidate && spot.Index < len(u.ties):
-		chosen = spot.Index
+	case spot.Kind == view.OnCandidate && spot.Index >= 0:
+		chosen = min(max(0, u.selected-shownAround)+spot.Index, len(u.ties)-1)
 	case spot.Kind == view.OnEdge:
 		edge := u.net.Edges()[spot.Edge]
 		for i, t := range u.ties {

@@ -102,7 +102,7 @@ func (m *Model) show(p view.Projection) {
 }
 
 func (m *Model) tooLarge() {
-	m.say(fmt.Sprintf("%d linked tasks are too many for one graph: here is one of them with its neighbours", m.deps.linked()))
+	m.warn(fmt.Sprintf("%d linked tasks are too many for one graph: here is one of them with its neighbours", m.deps.linked()))
 }
 
 // linked is how many tasks the graph would draw.

@@ -6,6 +6,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/safetext"
 )
 
 // tie is a link as the files have it: a task, and the id in its list.
@@ -25,6 +26,7 @@ type unlinking struct {
 	selected int
 	held     map[tasks.Key]bool
 	why      string
+	shifts   map[int]safetext.Text // what would come of removing each of them, as far as it was worked out
 }
 
 func (*unlinking) scopes(*Model) []keymap.Name {
@@ -34,26 +36,40 @@ func (*unlinking) scopes(*Model) []keymap.Name {
 // ties are the links of a node: what it waits for first.
 func (m *Model) ties(n *board.Net, at int32) []tie {
 	var all []tie
+	own := idsOf(m.board.WaitsFor(n.Keys[at]))
 	for _, e := range n.In(at) {
-		all = append(all, m.tieOf(n, n.Edges()[e].From, at))
+		all = append(all, tied(n, n.Edges()[e].From, at, own))
 	}
 	for _, e := range n.Out(at) {
 		all = append(all, m.tieOf(n, at, n.Edges()[e].To))
 	}
 	if n.Self(at) {
-		all = append(all, m.tieOf(n, at, at))
+		all = append(all, tied(n, at, at, own))
 	}
 	return all
 }
 
+// idsOf are the ids of a list by what they mean.
+func idsOf(links []board.Linked) map[tasks.Key]tasks.ID {
+	ids := make(map[tasks.Key]tasks.ID, len(links))
+	for _, l := range links {
+		if _, twice := ids[l.Key]; !twice {
+			ids[l.Key] = l.ID
+		}
+	}
+	return ids
+}
+
 // tieOf is a link with the id as the waiting task's file spells it.
 func (m *Model) tieOf(n *board.Net, from, to int32) tie {
+	return tied(n, from, to, idsOf(m.board.WaitsFor(n.Keys[to])))
+}
+
+// tied is a link between two nodes, with the id as a list has it that was looked up.
+func tied(n *board.Net, from, to int32, ids map[tasks.Key]tasks.ID) tie {
 	t := tie{waits: n.Keys[to], on: n.IDs[from], from: from, to: to}
-	for _, l := range m.board.WaitsFor(t.waits) {
-		if l.Key == n.Keys[from] && (l.Key != (tasks.Key{}) || l.ID == t.on) {
-			t.on = l.ID
-			break
-		}
+	if id, ok := ids[n.Keys[from]]; ok && n.Keys[from] != (tasks.Key{}) {
+		t.on = id
 	}
 	return t
 }
@@ -82,7 +98,7 @@ func (m *Model) listTies() bool {
 		m.say(m.nodeName(n, at) + " has no links")
 		return false
 	}
-	m.mode = &unlinking{of: n.Node(at).Name, net: n, ties: ties, held: map[tasks.Key]bool{}}
+	m.mode = &unlinking{of: n.Node(at).Name, net: n, ties: ties, held: map[tasks.Key]bool{}, shifts: map[int]safetext.Text{}}
 	m.arrange()
 	m.enable()
 	return true
