@@ -145,7 +145,7 @@ func (m *Model) detail() *view.Detail {
 			d.Warn = safetext.Line(t.Why)
 		}
 		d.Sections = m.sections(t)
-		d.Facts = append(d.Facts, fact("dialect", t.Traits.Title))
+		d.Facts = append(d.Facts, fact("Files of", t.Traits.Title))
 		d.Facts = append(d.Facts, m.family(k)...)
 	}
 	for _, l := range b.WaitsFor(k) {

@@ -98,7 +98,7 @@ func TestScenarioPlainCharactersAreEnoughWhereThatIsWished(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Record: true, Board: func(o *ui.Options) { o.ASCII = true }})
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Write("task_2.json", s07("2", "Emit", "in_progress", list("1")))
-	h.Sees("2 tasks").Press("enter").Sees("dialect").Press("esc", "n").Sees("New task").Press("esc", "?").Sees("Move").Press("esc", "D").Sees("Delete").Press("q", "q").Ended()
+	h.Sees("2 tasks").Press("enter").Sees("Files of").Press("esc", "n").Sees("New task").Press("esc", "?").Sees("Move").Press("esc", "D").Sees("Delete").Press("q", "q").Ended()
 	for _, s := range sequences(h.Sent()) {
 		if s.kind == 't' && s.text >= "\x7f" {
 			t.Fatalf("%q was sent", s.text)

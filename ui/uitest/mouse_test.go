@@ -27,10 +27,10 @@ func TestScenarioAClickSelectsAndADoubleClickOpens(t *testing.T) {
 	h := mouseHouse(t, Options{})
 	x, y := h.Card("Job 03")
 	h.Click(x, y).On("Job 03").Click(x+10, y+1) // any cell of the card, also of its second row
-	h.Sees("dialect", job(3)[:10])
+	h.Sees("Files of", job(3)[:10])
 	x, y = h.Card("Finished")
 	h.Click(x, y).On("Finished").SeesRow("completed", "you")
-	h.Press("esc").SeesNot("dialect").Still(job(3), s12(strings.TrimSuffix(job(3), ".json"), "Job 03", "pending", "null", "[]"))
+	h.Press("esc").SeesNot("Files of").Still(job(3), s12(strings.TrimSuffix(job(3), ".json"), "Job 03", "pending", "null", "[]"))
 }
 
 func TestScenarioTheWheelScrollsAndAClickHitsTheCardThatIsThere(t *testing.T) {
@@ -48,7 +48,7 @@ func TestScenarioTheWheelScrollsAndAClickHitsTheCardThatIsThere(t *testing.T) {
 	h.Resize(80, 30).Await("the new size", h.drawn)
 	x, y = h.Card("Job 05")
 	h.Click(x, y).On("Job 05").Resize(160, 30)
-	h.Sees("Pending").Press("enter").Sees("dialect")
+	h.Sees("Pending").Press("enter").Sees("Files of")
 	x, y = h.Card("Running")
 	h.Click(x, y).On("Running").SeesRow("running", "bob")
 }
