@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -94,9 +95,10 @@ func (v *treeing) over(m *Model) view.Overlay {
 func treeName(t *tasks.Task) string {
 	const longest = 30
 	var b strings.Builder
-	for _, word := range strings.FieldsFunc(strings.ToLower(t.Subject), func(r rune) bool {
-		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
-	}) {
+	for _, word := range strings.FieldsFunc(strings.ToLower(t.Subject), func(r rune) bool { return !unicode.In(r, unicode.L, unicode.M, unicode.N) }) {
+		if strings.IndexFunc(word, func(r rune) bool { return r > unicode.MaxASCII }) >= 0 {
+			continue // half a word says less than none
+		}
 		if b.Len() > 0 && b.Len()+1+len(word) > longest {
 			break
 		}
