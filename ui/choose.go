@@ -27,7 +27,7 @@ func (m *Model) switchList() tea.Cmd {
 		return openDir(m.o.Finder, dir)
 	}
 	m.mode = choosing{looking: true}
-	return findAll(m.o.Finder)
+	return m.opening(findAll(m.o.Finder)) // what is typed meanwhile goes into the list
 }
 
 // foundAll takes what can be opened, and puts the cursor on what is open.

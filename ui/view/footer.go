@@ -127,7 +127,8 @@ func (pt *Painter) typed(p *pen, in *Prompt) {
 	p.space(1)
 	right, st := in.Tally, style.Dim
 	if !in.Error.Empty() {
-		right, st = in.Error, style.Danger
+		typed := min(max(in.Text.Width()+1, 10), (p.end-p.at)/2)
+		right, st = cut(in.Error, max(p.end-p.at-typed-2, 0), pt.sh), style.Danger // its beginning says enough
 	}
 	end := p.end
 	stop := end - right.Width() - 2
