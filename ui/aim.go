@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/field"
@@ -108,4 +109,18 @@ func (m *Model) aimBeside(g *gesture, a keymap.Action) {
 		return
 	}
 	m.aim(g, n.Keys[to])
+}
+
+// aimed is the node that somebody chose as the other end of a link, -1 for none.
+func (m *Model) aimed(n *board.Net) int32 {
+	l, ok := m.mode.(linking)
+	if !ok || !l.g.walked && l.g.line.Value() == "" {
+		return -1
+	}
+	if k, ok := l.g.target(); ok {
+		if i, ok := n.Find(k); ok {
+			return i
+		}
+	}
+	return -1
 }

@@ -71,7 +71,7 @@ func (m *Model) laidOut(msg laidMsg) {
 	l.net, l.layout, l.how = msg.net, msg.layout, msg.how
 }
 
-// follow scrolls the graph so that the selected box is visible.
+// follow scrolls the graph so that the selected box is visible, in a gesture the one that was aimed at.
 func (m *Model) follow() {
 	l := &m.deps.laid
 	if l.layout == nil {
@@ -80,6 +80,8 @@ func (m *Model) follow() {
 	p := m.picture()
 	if m.deps.loose {
 		p.Selected = -1
+	} else if at := m.aimed(l.net); at >= 0 {
+		p.Selected = at
 	}
 	l.x, l.y = m.layout.ScrollGraph(p)
 }
