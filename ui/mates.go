@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"time"
+
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/board"
@@ -68,10 +70,10 @@ func (m *Model) goneWords(t *tasks.Task) string {
 		return ""
 	case mate.Absent:
 		return t.Owner + " is not in the team"
-	case mate.Since.IsZero():
+	case mate.Since.IsZero() || m.now.Sub(mate.Since) < time.Minute:
 		return t.Owner + " is gone"
 	}
-	return t.Owner + " is gone, " + age(m.now.Sub(mate.Since))
+	return t.Owner + " is gone (" + age(m.now.Sub(mate.Since)) + ")"
 }
 
 // stateWords says how somebody stands and since when.
@@ -95,7 +97,10 @@ func (m *Model) stateWords(mate desk.Mate) (string, style.Style) {
 	case mate.State == desk.Active:
 		return s + ", heard of " + m.ago(mate.Since), st
 	}
-	return s + " since " + m.ago(mate.Since), st
+	if a := age(m.now.Sub(mate.Since)); a != "now" {
+		return s + " for " + a, st
+	}
+	return s + " since just now", st
 }
 
 // mateSection is the owner of a task in its detail, nil where nothing tells of it.

@@ -68,7 +68,7 @@ func TestScenarioTheDetailTellsOfTheOwner(t *testing.T) {
 		`{"type": "message", "from": "bob", "content": "The cards are drawn", "timestamp": `+strconv.FormatInt(time.Now().Add(-5*time.Minute).Unix(), 10)+`}`+"\n")
 	h.Choose("Draw the cards").Press("enter").Later(0)
 	h.SeesRow("state", "active, heard of").SeesRow("role", "coder of red").SeesRow("newest", "5m ago, to lead: The")
-	h.Team(crew("alice working", "bob idle")).SeesRow("state", "idle since")
+	h.Team(crew("alice working", "bob idle")).SeesRow("state", "idle since just now").Later(10*time.Minute).SeesRow("state", "idle for 10m")
 }
 
 func TestScenarioTheTeamIsListedWithWhatItRuns(t *testing.T) {

@@ -45,14 +45,14 @@ func sampleTeam() *Team {
 func sampleOwned() (Screen, Opts) {
 	b := sampleBoard()
 	gone := owned(Running, "#11", "Undo journal", "bob", "47m")
-	gone.Tree, gone.TreeName, gone.Warn, gone.Alarm = true, txt("bob-work"), txt("bob is gone for 31m"), true
+	gone.Tree, gone.TreeName, gone.Warn, gone.Alarm = true, txt("bob-work"), txt("bob is gone (31m)"), true
 	idle := owned(Running, "#05", "Board columns", "alice", "12m")
 	idle.Tree, idle.TreeName, idle.Remark = true, txt("a-worktree-with-a-long-name"), txt("idle 3m")
 	b.Columns[1] = column(0, gone, idle)
 	d := sampleDetail()
 	d.State, d.Word, d.Owner, d.Hue, d.Warn, d.Alarm = Running, txt("running"), txt("bob"), style.OwnerHue("bob"), gone.Warn, true
 	d.Sections = []Section{
-		{Title: txt("Owner"), Facts: []Fact{{txt("state"), txt("gone, 31m ago"), style.Danger}, {txt("newest"), txt("to team-lead: shuts down"), style.Plain}}},
+		{Title: txt("Owner"), Facts: []Fact{{txt("state"), txt("gone for 31m"), style.Danger}, {txt("newest"), txt("to team-lead: shuts down"), style.Plain}}},
 		{Title: txt("Worktree"), Facts: []Fact{
 			{txt("name"), txt("bob-work"), style.Plain}, {txt("branch"), txt("wt/bob-work, 2 commits ahead"), style.Plain},
 			{txt("changed"), txt("5 files, 2 of them not committed"), style.Warning}, {txt("newest"), txt("created 2h ago"), style.Plain}}},
