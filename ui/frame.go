@@ -200,7 +200,8 @@ func (m *Model) empty() *view.Empty {
 		return nil
 	}
 	e.Selected, e.Keys = -1, m.footerKeys()
-	return &e
+	instead := e // most frames have none: nothing is allocated for those
+	return &instead
 }
 
 // overlay is what floats over the board, nil for nothing.

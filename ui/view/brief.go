@@ -141,9 +141,10 @@ func (pt *Painter) ranged(p *pen, pic *Picture, word string, count int, nodes []
 	p.word(style.Label, word)
 	p.num(style.Title, count)
 	p.space(2)
-	named := make([]Node, len(nodes))
-	for k, i := range nodes {
-		named[k] = pic.Node(i)
+	var room [8]Node
+	named := room[:0]
+	for _, i := range nodes {
+		named = append(named, pic.Node(i))
 	}
 	slices.SortStableFunc(named, func(a, b Node) int { return a.Wave - b.Wave })
 	for k := range named {
