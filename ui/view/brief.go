@@ -169,12 +169,16 @@ func (pt *Painter) ranged(p *pen, pic *Picture, word string, count int, nodes []
 	}
 }
 
-// startWith draws the task to start with.
+// startWith draws the task to start with, or to finish where it is in progress already.
 func (pt *Painter) startWith(p *pen, pic *Picture, i int32) {
 	n := pic.Node(i)
 	glyph, st := sign(pt.sh, n.State)
 	p.sym(st, glyph)
-	p.word(style.Label, " start here ")
+	if n.State == Running {
+		p.word(style.Label, " finish first ")
+	} else {
+		p.word(style.Label, " start here ")
+	}
 	p.text(style.Dim, n.ID)
 	p.space(1)
 	tail := 0

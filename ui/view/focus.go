@@ -122,7 +122,11 @@ func (pt *Painter) ahead(p *pen, pic *Picture, i int) {
 			p.word(style.Dim, "No open task waits for another.")
 		}
 	case 2:
-		pt.rule(p, func() { p.word(style.Label, "start here, most work waiting behind it") })
+		words := "start here, most work waiting behind it"
+		if len(f.Start) > 0 && !slices.ContainsFunc(f.Start, func(i int32) bool { return pic.Node(i).State != Running }) {
+			words = "nothing is ready: finish first, most work waiting behind it"
+		}
+		pt.rule(p, func() { p.word(style.Label, words) })
 	default:
 		if k := i - 3; k < len(f.Start) {
 			pt.startRow(p, pic, f.Start[k])

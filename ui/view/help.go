@@ -78,6 +78,7 @@ func (pt *Painter) legend(w int) []Line {
 		{g.Done, style.Done, "completed"},
 		{g.Missing, style.Missing, "waits for a missing task"},
 		{g.Loop, style.Missing, "stuck in or behind a loop"},
+		{g.Left, style.Dim, "waits for"},
 		{g.Behind + "7", style.Dim, "seven wait behind it"},
 		{g.Problem, style.Warning, "a problem"},
 		{g.OneSided, style.Warning, "a link one file knows"},

@@ -43,3 +43,18 @@ func TestTheReasonOfAProblemIsReadWhole(t *testing.T) {
 		t.Errorf("the reason is not whole:\n%s", got)
 	}
 }
+
+// What is in progress already is not to be started: it is to be finished.
+func TestWhatIsInProgressIsToBeFinishedFirst(t *testing.T) {
+	for state, want := range map[State]string{Ready: "start here", Running: "finish first"} {
+		pic := &Picture{Tasks: Tasks{Node: func(int32) Node { return Node{State: state, ID: txt("#05"), Subject: txt("Board columns"), Behind: 4} }}}
+		pt := NewPainter()
+		pt.sh = plainSheet()
+		p := pen{sh: pt.sh}
+		p.row(70, style.Flat)
+		pt.startWith(&p, pic, 0)
+		if got := ansi.Strip(string(p.b)); !strings.Contains(got, want) || !strings.Contains(got, "4 wait behind it") {
+			t.Errorf("%q, not %q", got, want)
+		}
+	}
+}
