@@ -70,7 +70,7 @@ func TestScenarioTheDemosOverwriteIsToldAndTakenBackWithOneKey(t *testing.T) {
 			t.Parallel()
 			h, where := demoHouse(t, true, sim.Config{Agents: 3, Seed: 5, Dialect: dialect})
 			h.Dir = where()
-			h.Sees("In progress").Press("space").Sees("Agents paused").Press("g", "e").Sees("Edit ", "Subject")
+			h.Sees("my-service", "In progress").Press("space").Sees("Agents paused").Press("g", "e").Sees("Edit ", "Subject")
 			h.Press("home").Type("Zebra ").Press("ctrl+s").SeesNot("Description").SeesRow("Zebra ")
 			edited := func() bool { return h.holds("Zebra ") }
 			for told := false; !told; {
