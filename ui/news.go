@@ -95,7 +95,7 @@ func (m *Model) sentenceOf(e board.Event) view.Line {
 		line = view.Line{subject, plain(" was " + e.What.String())}
 	}
 	if e.What == board.Edited && len(e.Fields) > 0 {
-		line = append(line, m.changeOf(e.Fields)...)
+		line = append(line, m.changeOf(e.Key, e.Fields)...)
 	}
 	if after := m.consequences(e); len(after) > 0 {
 		line = append(append(line, m.dot()...), after...)
@@ -151,14 +151,59 @@ func (m *Model) subjects(keys []tasks.Key, st style.Style) view.Line {
 	return line
 }
 
-// changeOf tells what an edit changed: a single short field before and after, else which fields.
-func (m *Model) changeOf(fs []board.FieldChange) view.Line {
+// changeOf tells what an edit changed: a link by name, another single short field before and after, else which fields.
+func (m *Model) changeOf(k tasks.Key, fs []board.FieldChange) view.Line {
 	f := fs[0]
+	if line := m.linkChange(k, f); len(fs) == 1 && line != nil {
+		return line
+	}
 	if len(fs) > 1 || f.Before == f.After {
 		return view.Line{dim(": " + fieldsOf(fs))}
 	}
 	return view.Line{dim(": " + f.Field.String() + " "), {Text: m.cut(m.valueText(f.Before), 24), Style: style.Removed},
 		dim(" " + m.sheet.Glyphs.Arrow + " "), {Text: m.cut(m.valueText(f.After), 24), Style: style.Added}}
+}
+
+// linkChange tells what a task waits for now and did not, and the other way round; nil for any other change.
+func (m *Model) linkChange(k tasks.Key, f board.FieldChange) view.Line {
+	if f.Field != tasks.FieldWaitsFor || f.Before.Kind != tasks.Refs || f.After.Kind != tasks.Refs {
+		return nil
+	}
+	before, after := f.Before.IDs(), f.After.IDs()
+	var line view.Line
+	tell := func(verb string, ids, but []tasks.ID) {
+		n := 0
+		for _, id := range ids {
+			if slices.Contains(but, id) {
+				continue
+			}
+			switch n++; n {
+			case 1:
+				if len(line) > 0 {
+					line = append(line, dim(","))
+				}
+				line = append(line, dim(verb), m.idName(k, id))
+			case 2:
+				line = append(line, dim(" and others"))
+			}
+		}
+	}
+	tell(" now waits for ", after, before)
+	tell(" unlinked from ", before, after)
+	if line != nil {
+		line[0].Text = safetext.Line(":" + line[0].Text.String())
+	}
+	return line
+}
+
+// idName is the subject of the task that an id in a task's file means, the id where there is none.
+func (m *Model) idName(k tasks.Key, id tasks.ID) view.Span {
+	for _, found := range m.board.Resolve(id.Text) {
+		if t := m.board.Task(found); t != nil && t.ID.Text == id.Text && found.List == k.List {
+			return view.Span{Text: m.cut(safetext.Subject(t.Subject), 32), Style: style.Subject}
+		}
+	}
+	return view.Span{Text: m.cut(safetext.Line(id.Text), 24), Style: style.Missing}
 }
 
 func fieldsOf(fs []board.FieldChange) string {

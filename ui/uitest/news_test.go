@@ -32,7 +32,7 @@ func TestScenarioAClaimAndACompletionInOneGlanceAreBothTold(t *testing.T) {
 	h.Write(idA+".json", s12(idA, "Schema", "in_progress", `"eve"`, "[]"))
 	h.Write(idB+".json", s12(idB, "Endpoints", "pending", "null", ids(idA)))
 	h.Write(idC+".json", s12(idC, "Docs", "pending", "null", "[]"))
-	h.Sees("3 tasks")
+	h.Sees("Schema", "Parser", "Docs")
 	// Both within less than the time changes are gathered for.
 	h.Write(idC+".json", s12(idC, "Docs", "in_progress", `"bob"`, "[]"))
 	h.Write(idA+".json", s12(idA, "Schema", "completed", `"eve"`, "[]"))
@@ -48,4 +48,19 @@ func TestScenarioAClaimedAndCompletedTaskInOneWriteIsToldOfBoth(t *testing.T) {
 	h.Agent("s12", "bob").Claims(idA).Completes(idA).Claims(idB)
 	h.SeesRow("✓", "Schema").SeesRow("◐", "Docs")
 	h.Sees("bob claimed Schema", "bob completed Schema", "bob claimed Docs")
+}
+
+func TestScenarioNewsNamesTheTasksOfALinkThatChanged(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{W: 160, H: 40})
+	h.Write("task_1.json", s12("task_1", "Schema", "pending", "null", "[]"))
+	h.Write("task_2.json", s12("task_2", "Parser", "pending", "null", "[]"))
+	h.Write("task_3.json", s12("task_3", "Docs", "pending", "null", "[]"))
+	h.Sees("Schema", "Parser", "Docs")
+	h.Write("task_3.json", s12("task_3", "Docs", "pending", "null", ids("task_1")))
+	h.SeesRow("Docs was edited: now waits for Schema")
+	h.Write("task_3.json", s12("task_3", "Docs", "pending", "null", ids("task_2")))
+	h.SeesRow("Docs was edited: now waits for Parser, unlinked from Schema")
+	h.Write("task_3.json", s12("task_3", "Docs", "pending", "null", ids("task_2", "task_9")))
+	h.SeesRow("Docs was edited: now waits for task_9")
 }
