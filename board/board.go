@@ -21,7 +21,8 @@ type Board struct {
 	troubles  int // problems but for those of files that are just being written
 	owners    map[string]int
 	dialects  map[*tasks.Traits]int
-	traits    *tasks.Traits
+	traits    map[string]*tasks.Traits // by list
+	lanes     []string                 // the lists that stand one below the other, in their order
 
 	full        [Columns]ordered
 	view        [Columns]ordered     // those of full that match the query
@@ -67,7 +68,7 @@ type Board struct {
 func New() *Board {
 	b := &Board{
 		lists: map[string]*list{}, rivals: map[int32][]int32{}, aliases: map[int32]int32{}, bare: map[int32]tasks.Key{},
-		problems: map[tasks.Key]*tasks.Problem{}, owners: map[string]int{}, dialects: map[*tasks.Traits]int{},
+		problems: map[tasks.Key]*tasks.Problem{}, traits: map[string]*tasks.Traits{}, owners: map[string]int{}, dialects: map[*tasks.Traits]int{},
 		news: map[int32]*Event{}, loosened: 1, tightened: 1,
 		families: families{kids: map[idIn][]int32{}, named: map[idIn][]int32{}, folded: map[tasks.Key]bool{}, known: map[int32]household{}, unsettled: map[int32]bool{}},
 	}
@@ -81,14 +82,14 @@ func (b *Board) Loaded() bool { return b.loaded }
 // Health is how news of the directory reaches us, and why not live.
 func (b *Board) Health() (tasks.Health, string) { return b.health, b.why }
 
-// SetTraits says which dialect the directory itself has, for what is created in it. Without it the dialect of
-// most of its tasks counts.
-func (b *Board) SetTraits(t *tasks.Traits) { b.traits = t }
+// SetTraits says which dialect a list itself has, for what is created in it. Without it the dialect of most of its
+// tasks counts.
+func (b *Board) SetTraits(list string, t *tasks.Traits) { b.traits[list] = t }
 
-// Traits is the dialect of the directory, nil when nothing is known of it.
-func (b *Board) Traits() *tasks.Traits {
-	if b.traits != nil {
-		return b.traits
+// Traits is the dialect of a list, nil when nothing is known of it.
+func (b *Board) Traits(list string) *tasks.Traits {
+	if t := b.traits[list]; t != nil {
+		return t
 	}
 	var best *tasks.Traits
 	for t, n := range b.dialects {

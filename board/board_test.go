@@ -21,11 +21,11 @@ func TestEditableAnswersBeforeAnybodyTypes(t *testing.T) {
 func TestTheBoardKnowsOwnersDialectAndHealth(t *testing.T) {
 	b := showing(task(s12, "a", owned("agent-10")), task(s12, "b", owned("agent-9")), task(claude, "1", owned("agent-9")))
 	same(t, "owners", b.Owners(), []string{"agent-9", "agent-10"})
-	if b.Traits() != s12 {
-		t.Errorf("most are %s", b.Traits().Dialect)
+	if b.Traits("") != s12 {
+		t.Errorf("most are %s", b.Traits("").Dialect)
 	}
-	b.SetTraits(claude)
-	if b.Traits() != claude {
+	b.SetTraits("", claude)
+	if b.Traits("") != claude {
 		t.Error("what the directory was said to be counts")
 	}
 	b.Apply(tasks.Delta{Gone: []tasks.Key{keyFor(s12, "a")}, Health: tasks.Polling, Why: "no inotify", At: noon})

@@ -53,9 +53,12 @@ func (b *Board) want(s int32) place {
 
 func (b *Board) hidden(t *tasks.Task) bool { return t != nil && t.Internal && !b.internal }
 
-// compare is the order of a column: pending by group and then as a person counts, the others newest first.
+// compare is the order of a column: list by list, pending by group and then as a person counts, the others newest first.
 func (b *Board) compare(x, y int32) int {
 	sx, sy := &b.slots[x], &b.slots[y]
+	if c := cmp.Compare(sx.lane, sy.lane); c != 0 {
+		return c
+	}
 	if sx.col == PendingColumn {
 		if c := cmp.Compare(sx.group, sy.group); c != 0 {
 			return c

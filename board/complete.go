@@ -46,8 +46,9 @@ func Complete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, erro
 		if ask.Question == "" {
 			ask.Question = "Complete the last open task?"
 		}
+		total, _ := b.size(k.List)
 		ask.Detail = append(ask.Detail, fmt.Sprintf("It is the last open one of %d: its agents delete the whole list soon after.",
-			b.Counts().Total))
+			total))
 	}
 	if ask.Question == "" {
 		return r.edit, nil

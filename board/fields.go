@@ -7,17 +7,17 @@ import (
 	"sideboard/tasks"
 )
 
-// Create makes a new task of a draft, in the dialect of the directory.
-func Create(b *Board, d tasks.Draft, who string, at time.Time) (tasks.Edit, error) {
-	r := ruling{b: b, s: -1, edit: tasks.Edit{Verb: tasks.VerbCreate, Who: who, At: at, Draft: &d}}
+// Create makes a new task of a draft, in a list and in its dialect.
+func Create(b *Board, list string, d tasks.Draft, who string, at time.Time) (tasks.Edit, error) {
+	r := ruling{b: b, s: -1, edit: tasks.Edit{Verb: tasks.VerbCreate, Of: tasks.Key{List: list}, Who: who, At: at, Draft: &d}}
 	if strings.TrimSpace(d.Subject) == "" {
 		return tasks.Edit{}, r.refuse("it has no subject", "type one")
 	}
-	traits := b.Traits()
+	traits := b.Traits(list)
 	var missing []string
 	var over []tasks.Key
 	for _, id := range d.WaitsFor {
-		k, t := b.ofID("", id)
+		k, t := b.ofID(list, id)
 		switch {
 		case k == (tasks.Key{}) || b.ghosts > 0:
 			missing = append(missing, id.Text)

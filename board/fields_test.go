@@ -25,13 +25,13 @@ func TestCreate(t *testing.T) {
 		{"with an owner nobody keeps", ccw, tasks.Draft{Subject: "New", Owner: "me"}, "yes", "No owner is kept: its dialect has no place for one."},
 	} {
 		b := showing(task(c.d, "1", is(tasks.InProgress)), task(c.d, "2", is(tasks.Completed)))
-		e, err := Create(b, c.draft, "me", noon)
+		e, err := Create(b, "", c.draft, "me", noon)
 		same(t, c.what, verdict(e, err), c.want)
 		if err == nil {
 			same(t, c.what, Remark(b, e), c.remark)
 		}
 	}
-	if _, err := Create(New(), tasks.Draft{Subject: "First"}, "me", noon); err != nil {
+	if _, err := Create(New(), "", tasks.Draft{Subject: "First"}, "me", noon); err != nil {
 		t.Errorf("the first task of an empty directory: %v", err)
 	}
 }

@@ -151,8 +151,8 @@ func (m *matcher) text(texts ...string) bool {
 	return true
 }
 
-// Resolve finds the tasks a word names: by an id or a short id first, then by the beginning of subjects; at most 50.
-func (b *Board) Resolve(word string) []tasks.Key {
+// Resolve finds the tasks of a list that a word names: by an id or a short id first, then by the beginning of subjects; at most 50.
+func (b *Board) Resolve(list, word string) []tasks.Key {
 	const limit = 50
 	word = strings.TrimSpace(word)
 	id := strings.TrimPrefix(word, "#")
@@ -165,7 +165,7 @@ func (b *Board) Resolve(word string) []tasks.Key {
 		for s := range b.full[c].each {
 			t := b.slots[s].task
 			switch {
-			case t == nil:
+			case t == nil || t.List != list:
 			case t.ID.Text == id:
 				exact = append(exact, t.Key)
 			case len(short) < limit && idMeans(t.ID.Text, id):

@@ -122,7 +122,7 @@ func TestShortIDs(t *testing.T) {
 func TestResolve(t *testing.T) {
 	b := showing(task(claude, "1", called("Schema")), task(claude, "2", called("Schemas of old")), task(claude, "12", called("2nd try")))
 	for word, want := range map[string]string{"2": "2 12", "#12": "12", "schem": "1 2", "nothing": "", "": "", "#": ""} {
-		same(t, word, names(b.Resolve(word)), want)
+		same(t, word, names(b.Resolve("", word)), want)
 	}
 }
 

@@ -87,7 +87,7 @@ func TestTheNetSaysWhatTheBoardSaysOfEachTask(t *testing.T) {
 		}
 		size := rapid.IntRange(2, 12).Draw(t, "size")
 		b, m := New(), newModel()
-		b.SetTraits(ds[0])
+		b.SetTraits("", ds[0])
 		for i := range rapid.IntRange(1, 25).Draw(t, "steps") {
 			d := randomDelta(r, ds, m, size, i)
 			for _, x := range d.Put {

@@ -48,6 +48,23 @@ func (o *ordered) rank(s int32, compare func(x, y int32) int) (int, bool) {
 	return at, found
 }
 
+// before is how many slots stand in front of the first for which something does not hold any more.
+func (o *ordered) before(holds func(s int32) bool) int {
+	block := sort.Search(len(o.blocks), func(i int) bool {
+		b := o.blocks[i]
+		return !holds(b[len(b)-1])
+	})
+	n := 0
+	for _, b := range o.blocks[:block] {
+		n += len(b)
+	}
+	if block < len(o.blocks) {
+		b := o.blocks[block]
+		n += sort.Search(len(b), func(i int) bool { return !holds(b[i]) })
+	}
+	return n
+}
+
 // remove takes a slot out, as long as it still compares as it did when it was put in.
 func (o *ordered) remove(s int32, compare func(x, y int32) int) {
 	block, at, found := o.seek(s, compare)

@@ -138,11 +138,11 @@ func TestTheBoardEqualsOneWorkedOutFromNothing(t *testing.T) {
 		}
 		size := rapid.IntRange(2, 12).Draw(t, "size")
 		b, m := New(), newModel()
-		b.SetTraits(d)
+		b.SetTraits("", d)
 		loading := rapid.IntRange(0, 3).Draw(t, "loading")
 		q := Query{Words: []string{"1"}}
 		filtered := New()
-		filtered.SetTraits(d)
+		filtered.SetTraits("", d)
 		filtered.SetFilter(q)
 		for i := range rapid.IntRange(1, 25).Draw(t, "steps") {
 			delta := randomDelta(r, ds, m, size, i)

@@ -12,7 +12,7 @@ func Remark(b *Board, e tasks.Edit) string {
 	var words []string
 	say := func(s string) { words = append(words, s) }
 	t := b.Task(e.Of)
-	d := b.Traits()
+	d := b.Traits(e.Of.List)
 	if t != nil {
 		d = t.Traits
 	}

@@ -160,7 +160,7 @@ func (b *Board) running(owner string, but tasks.Key) []tasks.Key {
 	}
 	var ks []tasks.Key
 	for s := range b.full[InProgressColumn].each {
-		if t := b.slots[s].task; t.Owner == owner && t.Key != but {
+		if t := b.slots[s].task; t.Owner == owner && t.List == but.List && t.Key != but {
 			ks = append(ks, t.Key)
 		}
 	}
@@ -173,6 +173,6 @@ func LastOpen(b *Board, k tasks.Key) bool {
 	if t == nil || !t.Traits.WipesWhenDone || t.Status == tasks.Completed {
 		return false
 	}
-	c := b.Counts()
-	return c.Total-c.Done == 1
+	total, done := b.size(t.List)
+	return total-done == 1
 }

@@ -22,12 +22,13 @@ type slot struct {
 
 	col   Column // nowhere, or where it is placed
 	group group
-	exact bool // since is a transition that was seen
-	shown bool // in the filtered columns
-	whole bool // placed as a container
-	bad   bool // has a problem worth telling
-	dead  bool // its file is gone; freed when the Delta is done
-	ghost bool // its file is gone, but a list that was wiped is still shown
+	exact bool  // since is a transition that was seen
+	shown bool  // in the filtered columns
+	whole bool  // placed as a container
+	bad   bool  // has a problem worth telling
+	lane  uint8 // the place of its list among those that stand one below the other
+	dead  bool  // its file is gone; freed when the Delta is done
+	ghost bool  // its file is gone, but a list that was wiped is still shown
 }
 
 // nowhere is the column of what is not placed.
@@ -116,7 +117,7 @@ func (b *Board) newSlot(k tasks.Key) int32 {
 		b.slots = append(b.slots, slot{})
 		b.visited = append(b.visited, 0)
 	}
-	b.slots[s] = slot{node: -1, entry: -1, col: nowhere}
+	b.slots[s] = slot{node: -1, entry: -1, col: nowhere, lane: b.laneOf(k.List)}
 	b.listOf(k.List).slots[k.Name] = s
 	return s
 }

@@ -24,7 +24,8 @@ func (b *Board) trouble(p tasks.Problem) {
 		e := b.touch(s)
 		e.fresh, e.class, e.since = true, lost, p.Since.UnixNano()
 		l := b.listOf(p.Key.List)
-		numeric := b.Traits() != nil && b.Traits().NumericIDs
+		traits := b.Traits(p.Key.List)
+		numeric := traits != nil && traits.NumericIDs
 		id, whole := fileID(stemOf(p.Key.Name), numeric), tasks.ID{Text: stemOf(p.Key.Name)}
 		b.answerTo(s, b.nodeOf(l, id), b.nodeOf(l, whole))
 	}

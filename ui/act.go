@@ -89,6 +89,10 @@ func (m *Model) ruled(e tasks.Edit, err error) tea.Cmd {
 		m.refused(err)
 		return nil
 	}
+	if why := m.whyNotIn(e.Of.List); why != "" {
+		m.warn("Not " + e.Verb.Past() + ": " + why)
+		return nil
+	}
 	return m.submit(e)
 }
 

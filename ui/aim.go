@@ -15,6 +15,11 @@ func (m *Model) look(g *gesture) {
 	if g.instead != nil && g.line.Value() == "" {
 		g.keys = m.likelier(g.keys, m.board.Near(g.source.List, g.instead.on, 3), g.source)
 	}
+	list := g.source.List
+	if g.into != nil {
+		list = g.into.waits.List
+	}
+	ownListFirst(g.keys, list)
 	g.keys = m.possible(g)
 	g.selected = -1
 	for i, k := range g.keys {

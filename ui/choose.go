@@ -9,9 +9,11 @@ import (
 	"sideboard/ui/view"
 )
 
-// choosing is the list of everything that can be opened from here.
+// choosing is the list of everything that can be opened from here. Where there are several of this project, the first
+// line opens them all together.
 type choosing struct {
 	found           []find.Found
+	together        int // how many would be opened together, 0 where that line is not there
 	first, selected int
 	looking         bool   // it is still looked for
 	err             string // what could not be read
@@ -40,13 +42,19 @@ func (m *Model) foundAll(msg foundMsg) {
 	if len(msg.errs) > 0 {
 		mode.err = msg.errs[0].Error()
 	}
+	if n := find.TogetherOf(msg.found); n > 1 {
+		mode.together = n
+	}
 	for i, f := range msg.found {
-		if m.desk != nil && f.Dir == m.desk.Place().Dir {
-			mode.selected = i
+		if m.desk != nil && !m.together() && m.desk.Shows(f.Dir) {
+			mode.selected = mode.lead() + i
 		}
 	}
 	m.mode = mode.scrolled(m.h)
 }
+
+// lead is how many lines stand before what was found.
+func (c choosing) lead() int { return min(c.together, 1) }
 
 func (c choosing) scrolled(h int) choosing {
 	c.first = min(max(c.first, c.selected-max(1, h/2)+1), c.selected)
@@ -60,16 +68,20 @@ func (m *Model) inChoosing(mode choosing, a keymap.Action) tea.Cmd {
 		m.mode = browse{}
 		return nil
 	case keymap.Choose:
-		if mode.selected >= len(mode.found) {
+		at := mode.selected - mode.lead()
+		if at >= len(mode.found) {
 			return nil
 		}
 		m.mode = browse{}
-		if f := mode.found[mode.selected]; m.desk == nil || f.Dir != m.desk.Place().Dir {
-			return openDir(m.o.Finder, f.Dir)
+		switch {
+		case at < 0:
+			return openAll(m.o.Finder)
+		case m.desk == nil || m.together() || !m.desk.Shows(mode.found[at].Dir):
+			return openDir(m.o.Finder, mode.found[at].Dir)
 		}
 		return nil
 	}
-	mode.selected = moved(mode.selected, len(mode.found), a, m.h/3)
+	mode.selected = moved(mode.selected, mode.lead()+len(mode.found), a, m.h/3)
 	m.mode = mode.scrolled(m.h)
 	return nil
 }
@@ -77,6 +89,9 @@ func (m *Model) inChoosing(mode choosing, a keymap.Action) tea.Cmd {
 // choosingView is the list of what can be opened.
 func (m *Model) choosingView(mode choosing) *view.Picker {
 	v := &view.Picker{Title: safetext.Const("Open"), First: mode.first, Selected: mode.selected}
+	if mode.together > 0 {
+		v.Items = append(v.Items, m.togetherChoice(mode.together))
+	}
 	for _, f := range mode.found {
 		v.Items = append(v.Items, m.foundChoice(f))
 	}
@@ -95,10 +110,19 @@ func (m *Model) choosingView(mode choosing) *view.Picker {
 	return v
 }
 
+// togetherChoice is the line that opens all lists of this project on one board.
+func (m *Model) togetherChoice(n int) view.Choice {
+	c := view.Choice{Label: safetext.Const("All of these together"), Remark: safetext.Line(itoa(n) + " lists of this project on one board")}
+	if m.together() {
+		c.Label = c.Label.Append(safetext.Const("  (open now)"))
+	}
+	return c
+}
+
 // foundChoice is one of them in a line: what it is called, what it is, how much of it is open.
 func (m *Model) foundChoice(f find.Found) view.Choice {
 	c := view.Choice{Label: safetext.Short(f.Name()), Right: m.since(f.Changed)}
-	if m.desk != nil && f.Dir == m.desk.Place().Dir {
+	if m.desk != nil && m.desk.Shows(f.Dir) {
 		c.Label = c.Label.Append(safetext.Const("  (open now)"))
 	}
 	more := ""

@@ -25,7 +25,7 @@ func (m *Model) choices(f *form) []tasks.Key {
 		return nil
 	}
 	var out []tasks.Key
-	for _, k := range m.board.Resolve(word) {
+	for _, k := range m.board.Resolve(f.key.List, word) {
 		if k != f.key && m.board.Task(k) != nil {
 			out = append(out, k)
 		}
@@ -72,7 +72,7 @@ func (m *Model) choiceViews(f *form) []view.Choice {
 
 // formView is a form as values.
 func (m *Model) formView(f *form) *view.Form {
-	v := &view.Form{Title: safetext.Const("New task"), Error: safetext.Line(f.err), Keys: m.footerKeys()}
+	v := &view.Form{Title: safetext.Line("New task" + inList(f.key.List)), Error: safetext.Line(f.err), Keys: m.footerKeys()}
 	if f.verb == tasks.VerbEdit {
 		v.Title = safetext.Const("Edit ").Append(safetext.Line(m.board.ShortID(f.key)))
 	}

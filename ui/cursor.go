@@ -147,6 +147,6 @@ func (m *Model) column(c board.Column) view.Column {
 		sel = m.cursor.row
 	}
 	return view.Column{
-		Len: m.board.Len(c), Total: m.board.Total(c), Parents: m.board.Len(c) - m.board.Shown(c), First: m.cursor.first[c], Selected: sel, At: m.at[c],
+		Len: m.board.Len(c), Total: m.board.Total(c), Parents: m.board.Len(c) - m.board.Shown(c), First: m.cursor.first[c], Selected: sel, At: m.at[c], Lanes: m.lanesOf(c),
 	}
 }

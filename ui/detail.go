@@ -145,6 +145,9 @@ func (m *Model) detail() *view.Detail {
 			d.Warn = safetext.Line(t.Why)
 		}
 		d.Sections = m.sections(t)
+		if t.List != "" {
+			d.Facts = append(d.Facts, fact("List", t.List))
+		}
 		d.Facts = append(d.Facts, fact("Files of", t.Traits.Title))
 		d.Facts = append(d.Facts, m.family(k)...)
 	}

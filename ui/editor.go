@@ -140,7 +140,7 @@ func (m *Model) editedFile(o outside) tea.Cmd {
 	if m.desk == nil {
 		return nil
 	}
-	changes, err := m.desk.Compare(o.before, o.after)
+	changes, err := m.desk.Compare(o.doc.Task.Key, o.before, o.after)
 	if err != nil {
 		o.err = err.Error()
 		m.mode = mending{o}

@@ -49,6 +49,14 @@ func openDir(f desk.Finder, dir string) tea.Cmd {
 	}
 }
 
+// openAll opens all lists of the project together, in place of what is open.
+func openAll(f desk.Finder) tea.Cmd {
+	return func() tea.Msg {
+		d, err := f.OpenAll()
+		return openedMsg{desk: d, err: err}
+	}
+}
+
 // makeDirectory makes an empty .tasks and opens it.
 func makeDirectory(f desk.Finder) tea.Cmd {
 	return func() tea.Msg {

@@ -25,7 +25,7 @@ func lookAtTree(d *desk.Desk, t *tasks.Traits, at treeAt, rest time.Duration, ep
 			case <-d.Context().Done():
 			}
 		}
-		w, err := d.Work(t, at.name, at.path)
+		w, err := d.Work(at.list, t, at.name, at.path)
 		return workMsg{epoch: epoch, at: at, work: w, err: err}
 	}
 }
@@ -33,7 +33,7 @@ func lookAtTree(d *desk.Desk, t *tasks.Traits, at treeAt, rest time.Duration, ep
 // lookAndOpen asks git where a worktree is, for a shell to be opened in it.
 func lookAndOpen(d *desk.Desk, t *tasks.Traits, at treeAt, epoch int) tea.Cmd {
 	return func() tea.Msg {
-		w, err := d.Work(t, at.name, at.path)
+		w, err := d.Work(at.list, t, at.name, at.path)
 		return workMsg{epoch, at, true, w, err}
 	}
 }
@@ -55,7 +55,7 @@ func openShell(shell, dir string) tea.Cmd {
 // listTrees asks git which worktrees a task could be bound to.
 func listTrees(d *desk.Desk, of tasks.Key, t *tasks.Traits, epoch int) tea.Cmd {
 	return func() tea.Msg {
-		all, err := d.Trees(t)
+		all, err := d.Trees(of.List, t)
 		return treesMsg{epoch, of, all, err}
 	}
 }

@@ -14,7 +14,7 @@ import (
 // was opened on.
 type form struct {
 	verb   tasks.Verb
-	key    tasks.Key
+	key    tasks.Key // of a new task only the list
 	doc    tasks.Document
 	fields []formField
 	focus  int
@@ -67,8 +67,12 @@ const chosenID = tasks.FieldMember
 
 // startCreate opens an empty form; the task will wait for the given one, if any.
 func (m *Model) startCreate(after tasks.Key) {
-	t := m.board.Traits()
-	f := &form{verb: tasks.VerbCreate}
+	list := after.List
+	if after.Name == "" {
+		list = m.listHere()
+	}
+	t := m.board.Traits(list)
+	f := &form{verb: tasks.VerbCreate, key: tasks.Key{List: list}}
 	f.fields = []formField{
 		lineField(tasks.FieldSubject, "Subject", "", "what is to be done"),
 		areaField(tasks.FieldDescription, "Description", "", "Markdown"),

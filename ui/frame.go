@@ -160,6 +160,9 @@ func (m *Model) header() view.Header {
 
 // directory is which directory is open, as short as it can be said.
 func (m *Model) directory() string {
+	if m.together() {
+		return m.directories()
+	}
 	p := m.desk.Place()
 	dir, home := p.Dir, m.o.Finder.Env.Home
 	if home != "" && strings.HasPrefix(dir, home+"/") {

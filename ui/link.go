@@ -165,6 +165,8 @@ func (m *Model) edit(g *gesture, k tasks.Key) (tasks.Edit, error) {
 		return tasks.Edit{}, board.Refusal{Verb: tasks.VerbLink, Of: k, Why: "its file cannot be read"}
 	}
 	switch {
+	case g.into == nil && k.List != g.source.List:
+		return tasks.Edit{}, board.Refusal{Verb: tasks.VerbLink, Of: g.source, Why: "it is in another list"}
 	case g.into != nil:
 		return board.Splice(b, k, g.into.waits, g.into.on, who, at)
 	case g.instead != nil:

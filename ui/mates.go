@@ -31,7 +31,7 @@ func (msg besideMsg) heard(m *Model) tea.Cmd {
 	if msg.epoch != m.epoch || msg.err != nil {
 		return nil
 	}
-	m.mates.roster, m.mates.told = msg.beside.Roster, msg.beside.Trees.Told
+	m.mates.roster, m.mates.told = msg.beside.Roster, msg.beside.Told
 	m.trees.outdated()
 	m.gen++
 	return awaitBeside(m.desk, &msg.beside, m.epoch)

@@ -40,9 +40,10 @@ type Model struct {
 	mode       mode
 	filterText string
 
-	desk   *desk.Desk // nil: no directory yet
-	epoch  int        // counts desks, so that news of a closed one is told apart
-	write  error      // why nothing can be written, nil when it can
+	desk   *desk.Desk  // nil: no directory yet
+	lanes  []desk.Lane // the lists that are open together, nil for one alone
+	epoch  int         // counts desks, so that news of a closed one is told apart
+	write  error       // why nothing can be written, nil when it can
 	health tasks.Health
 	why    string
 	lostAt time.Time

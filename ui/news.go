@@ -94,6 +94,9 @@ func (m *Model) sentenceOf(e board.Event) view.Line {
 	default:
 		line = view.Line{subject, plain(" was " + e.What.String())}
 	}
+	if e.Key.List != "" {
+		line = append(line, dim(inList(e.Key.List)))
+	}
 	if e.What == board.Edited && len(e.Fields) > 0 {
 		line = append(line, m.changeOf(e.Key, e.Fields)...)
 	}

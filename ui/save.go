@@ -22,6 +22,10 @@ func (m *Model) save(f *form) tea.Cmd {
 		f.err, f.overrule = names+" was changed by somebody else meanwhile: save again to put yours", true
 		return nil
 	}
+	if why := m.whyNotIn(f.key.List); why != "" {
+		f.err = "Not saved: " + why
+		return nil
+	}
 	ids, err := m.waitsTyped(f)
 	if err != nil {
 		f.err = err.Error()
@@ -44,7 +48,7 @@ func (m *Model) save(f *form) tea.Cmd {
 				d.ID = strings.TrimSpace(v)
 			}
 		}
-		e, err = board.Create(m.board, d, m.o.As, m.now)
+		e, err = board.Create(m.board, f.key.List, d, m.o.As, m.now)
 	} else {
 		changes := f.changes(ids)
 		if len(changes) == 0 {
@@ -130,7 +134,7 @@ func (m *Model) waitsTyped(f *form) ([]tasks.ID, error) {
 			ids = append(ids, id)
 			continue
 		}
-		switch found := m.board.Resolve(word); len(found) {
+		switch found := m.board.Resolve(f.key.List, word); len(found) {
 		case 0:
 			return nil, fmt.Errorf("waits for: no task is called %q", word)
 		case 1:

@@ -23,8 +23,8 @@ type trees struct {
 	doing  string // what is being done to a worktree: "Making alice-work"
 }
 
-// treeAt says which worktree: by the name that a task has for it, or by the path that a team has.
-type treeAt struct{ name, path string }
+// treeAt says which worktree of the project of which list: by the name that a task has for it, or by the path that a team has.
+type treeAt struct{ list, name, path string }
 
 // grown is what git said of a worktree.
 type grown struct {
@@ -54,13 +54,13 @@ func (m *Model) treeOf(t *tasks.Task) (treeAt, bool) {
 	case t == nil || m.desk == nil:
 		return treeAt{}, false
 	case t.Worktree != "":
-		return treeAt{name: t.Worktree}, true
+		return treeAt{list: t.List, name: t.Worktree}, true
 	}
 	if mate, ok := m.mateOf(t.Owner); ok && mate.Worktree != "" {
-		return treeAt{path: mate.Worktree}, true
+		return treeAt{list: t.List, path: mate.Worktree}, true
 	}
-	if t.Owner != "" && m.desk.OfClaude() {
-		return treeAt{name: t.Owner}, true // perhaps: it is shown only where git knows it
+	if t.Owner != "" && m.desk.OfClaude(t.List) {
+		return treeAt{list: t.List, name: t.Owner}, true // perhaps: it is shown only where git knows it
 	}
 	return treeAt{}, false
 }

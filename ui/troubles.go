@@ -85,7 +85,7 @@ func (m *Model) goToTrouble(mode troubles) tea.Cmd {
 		return nil
 	}
 	if k := f.Files[0]; !m.selectKey(k) {
-		m.say(k.Name + " has no card")
+		m.say(fileName(k) + " has no card")
 	}
 	return m.refreshReader()
 }
@@ -150,14 +150,14 @@ func (m *Model) troublesView(mode troubles) *view.Problems {
 	if !mode.known {
 		for _, p := range m.board.Problems() {
 			v.Items = append(v.Items, view.Problem{
-				File: safetext.Line(p.Key.Name), Why: safetext.Short(problemWords(p)), Since: m.since(p.Since), Danger: p.Kind != tasks.NotATask,
+				File: safetext.Line(fileName(p.Key)), Why: safetext.Short(problemWords(p)), Since: m.since(p.Since), Danger: p.Kind != tasks.NotATask,
 			})
 		}
 	}
 	for i, f := range mode.findings {
 		item := view.Problem{Why: safetext.Short(sentence(f.What)), Danger: f.Severity == desk.Grave}
 		if len(f.Files) > 0 {
-			item.File = safetext.Short(f.Files[0].Name)
+			item.File = safetext.Short(fileName(f.Files[0]))
 			if p := m.board.Problem(f.Files[0]); p != nil {
 				item.Since = m.since(p.Since)
 			}

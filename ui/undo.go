@@ -128,7 +128,7 @@ func (m *Model) doneWords(d desk.Done) string {
 	if subject == "" {
 		subject = d.Key.Name
 	}
-	return d.Verb.Past() + " " + subject
+	return d.Verb.Past() + " " + subject + inList(d.Key.List)
 }
 
 // inHistory moves in the list of our edits, and takes back the chosen one.

@@ -145,7 +145,6 @@ func (m *Model) opened(msg openedMsg) tea.Cmd {
 	m.crew, m.speed, m.paused, m.caption = msg.crew, 1, false, nil
 	m.epoch++
 	m.board = board.New()
-	m.board.SetTraits(msg.desk.Traits())
 	m.board.ShowInternal(m.internal)
 	m.mode, m.cursor, m.reader, m.newer = browse{}, cursor{}, reader{}, nil
 	m.marks, m.flight, m.told = newMarks(), map[tasks.Key]flight{}, map[tasks.Key]tasks.EditID{}
@@ -155,6 +154,7 @@ func (m *Model) opened(msg openedMsg) tea.Cmd {
 	m.trees, m.mates = trees{}, mates{}
 	m.board.SetGone(m.ownerIsGone)
 	m.write = m.desk.Writable()
+	m.unfold()
 	m.turn()
 	cmds := []tea.Cmd{closing, awaitNews(m.desk, m.epoch, 0), awaitNewer(m.o.Finder, m.desk, m.epoch), awaitBeside(m.desk, nil, m.epoch)}
 	if cmd := awaitOutcome(m.desk, m.epoch); cmd != nil {
@@ -186,8 +186,9 @@ func (m *Model) hear(msg newsMsg) tea.Cmd {
 		m.warn("Polling: " + d.Why)
 	}
 	m.health, m.why = d.Health, d.Why
+	m.miss()
 	diff := m.board.Apply(d)
-	m.board.SetTraits(m.desk.Traits()) // the first files tell more of the dialect than an empty directory
+	m.learn() // the first files tell more of the dialect than an empty directory
 	m.land(d)
 	m.notice = m.overwritten(diff)
 	m.marks.see(diff, m.now)

@@ -72,6 +72,7 @@ type Repair struct {
 	Asks bool        // it changes what agents do next or takes something away: only after a person said yes to this one
 	Edit *tasks.Edit // for the store to apply; ID, Who and At are the caller's to fill in
 	Lock string      // the name of the file whose stale lock is to be taken over by its own protocol and given back
+	List string      // the List it is for, where several are open
 }
 
 // Counts are how many findings there are of each severity.

@@ -1,6 +1,7 @@
 package team
 
 import (
+	"slices"
 	"strings"
 	"time"
 )
@@ -83,4 +84,42 @@ func (r *Roster) Counts() (n [4]int) {
 		n[m.State]++
 	}
 	return n
+}
+
+// Together is everybody whom several directories' agents know of. Somebody whom two of them know is in it once where
+// they know the same; otherwise it is two who have one name, and of the name nothing is known for sure. Who is in no
+// team of these may be in another one, so that nobody is gone for not being listed.
+func Together(all []Roster) Roster {
+	if len(all) == 1 {
+		return all[0]
+	}
+	var r Roster
+	at := map[string]int{}
+	for i, one := range all {
+		if i == 0 || one.Team == r.Team {
+			r.Team = one.Team
+		} else {
+			r.Team = ""
+		}
+		for _, m := range one.Members {
+			known, was := at[m.Name]
+			switch {
+			case !was:
+				at[m.Name] = len(r.Members)
+				r.Members = append(r.Members, m)
+			case r.Members[known] != m:
+				r.Members[known] = Member{Name: m.Name}
+			}
+		}
+		if one.Changed.After(r.Changed) {
+			r.Changed = one.Changed
+		}
+		for _, t := range one.Trouble {
+			if !slices.ContainsFunc(r.Trouble, func(o Trouble) bool { return o.Path == t.Path }) {
+				r.Trouble = append(r.Trouble, t)
+			}
+		}
+		r.seen = append(r.seen, one.seen...)
+	}
+	return r
 }

@@ -133,7 +133,7 @@ func (x examination) run(ctx context.Context, out io.Writer, arg string) (doctor
 	if err != nil {
 		return doctor.Counts{}, err
 	}
-	r.take(d.Traits(), found)
+	r.take(d.Traits(""), found)
 	if x.json {
 		return r.count, r.writeJSON(out)
 	}

@@ -112,7 +112,7 @@ func (x graphing) run(ctx context.Context, out io.Writer, arg string) error {
 	if err != nil {
 		return err
 	}
-	pic := depict(read, d.Place().Dir, d.Traits(), b.ASCII)
+	pic := depict(read, d.Place().Dir, d.Traits(""), b.ASCII)
 	pic.all, pic.redundant, pic.width = x.all, x.redundant, x.width
 	if pic.width == 0 {
 		pic.width = terminalWidth(out)

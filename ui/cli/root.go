@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/user"
@@ -48,6 +49,7 @@ type flags struct {
 	still    bool
 	noMouse  bool
 	poll     bool
+	all      bool
 }
 
 // Command makes the whole command line.
@@ -60,9 +62,11 @@ func Command(p Program) *cobra.Command {
 edit tasks while the agents work on the same files.
 
 DIR is a task directory, a folder that holds .tasks, or a folder of lists. Without DIR the board looks for the list
-named by --list, CLAUDE_CODE_TASK_LIST_ID, CLAUDE_TEAM_NAME or CLAUDE_CODE_TEAM_NAME, then for the nearest .tasks.`,
+named by --list, CLAUDE_CODE_TASK_LIST_ID, CLAUDE_TEAM_NAME or CLAUDE_CODE_TEAM_NAME, then for the nearest .tasks.
+With --all every list of DIR, or of this project, is opened on one board.`,
 		Example: `  sideboard                 the tasks of this project
   sideboard --list latest   the newest list of Claude Code
+  sideboard --all           all lists of this project on one board
   sideboard demo            a project with simulated agents`,
 		Args:          cobra.MaximumNArgs(1),
 		Version:       p.Version,
@@ -83,6 +87,9 @@ named by --list, CLAUDE_CODE_TASK_LIST_ID, CLAUDE_TEAM_NAME or CLAUDE_CODE_TEAM_
 			if err != nil {
 				return err
 			}
+			if b.Finder.Every = f.all; f.all && f.list != "" {
+				return errors.New("--all opens every list, and --list one: choose one of the two")
+			}
 			b.Demo = crew(sim.Config{})
 			return p.Show(b)
 		},
@@ -97,6 +104,7 @@ named by --list, CLAUDE_CODE_TASK_LIST_ID, CLAUDE_TEAM_NAME or CLAUDE_CODE_TEAM_
 	pf.BoolVar(&f.noMouse, "no-mouse", false, "leave the mouse to the terminal, for selecting text")
 	pf.BoolVar(&f.poll, "poll", false, "compare the directory again and again instead of being told of changes")
 	root.Flags().StringVar(&f.list, "list", "", `the list to open; "latest" is the newest`)
+	root.Flags().BoolVar(&f.all, "all", false, "open all lists together: those of DIR, else those of this project")
 	_ = root.RegisterFlagCompletionFunc("list", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return completeLists(p), cobra.ShellCompDirectiveNoFileComp
 	})

@@ -1,8 +1,11 @@
-// Package desk is one open task directory without a screen: found, read, followed, and edited through the one
-// write path. The board, the commands and whatever else wants the same verbs share it.
+// Package desk is one or several open task directories without a screen: found, read, followed, and edited through the
+// one write path. The board, the commands and whatever else wants the same verbs share it.
 //
-// News is pulled: one caller asks Next again and again, and gets what the directory became since it asked last.
+// News is pulled: one caller asks Next again and again, and gets what the directories became since it asked last.
 // While nobody asks nothing is lost and nothing piles up, because what waits is a set of file names.
+//
+// Of one directory all keys have the List "". Of several each is a list with a name, and every key says which; an edit
+// goes to the list of the task it is about, by that list's own store, dialect, locks and journal.
 package desk
 
 import (
@@ -15,10 +18,9 @@ import (
 	"sync/atomic"
 
 	"sideboard/tasks"
-	"sideboard/tasks/dialect"
+	"sideboard/tasks/doctor"
 	"sideboard/tasks/find"
 	"sideboard/tasks/store"
-	"sideboard/tasks/watch"
 )
 
 // Place is a directory that was found, List one of Claude Code's that could be.
@@ -36,61 +38,81 @@ type Options struct {
 	State    string   // where the journal of our edits lies; "" for none: then nothing can be undone
 }
 
-// Desk is one open directory. Its methods may be called from any goroutine, Next from one at a time.
+// Desk is what is open. Its methods may be called from any goroutine, Next from one at a time.
 type Desk struct {
 	place  find.Place
-	store  *store.Store
-	watch  *watch.Watch
-	events chan watch.Event
-	told   chan []string
-	out    chan tasks.Delta
-	ctx    context.Context // of its goroutines, and of who waits for something on its behalf
+	rooms  []*room
+	lanes  lanes // of several rooms, in their order
+	out    chan piece
+	become chan Outcome
+	ctx    context.Context
 	cancel context.CancelFunc
 	done   sync.WaitGroup
 
-	cwd     string
-	configs []string
-	away    atomic.Bool   // nobody looks at the screen
-	back    chan struct{} // somebody does again
+	away atomic.Bool   // nobody looks at the screen
+	back chan struct{} // somebody does again
 
 	mu     sync.Mutex
 	broken error // a panic of one of our goroutines: the answer of every later Next
 }
 
-// Open opens the directory of a place and begins to follow it. The watch is set before the first reading, so that
-// nothing written in between is missed.
+// Open opens the directory of a place and begins to follow it.
 func Open(place find.Place, o Options) (*Desk, error) {
-	s, err := store.Open(place.Dir, store.Options{ReadOnly: o.ReadOnly, Configs: o.Configs, State: o.State})
+	r, err := openRoom(place, o)
 	if err != nil {
-		return nil, fmt.Errorf("open task directory: %w", err)
+		return nil, err
 	}
-	w, err := watch.Open(place.Dir, watch.Options{Poll: o.Poll})
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("watch task directory: %w", err), s.Close())
+	return furnish(place, []*room{r}), nil
+}
+
+// OpenTogether opens several directories as the lists of one desk, in the order that is given. What cannot be opened is
+// left out, and Unopened says why; that none can be is an error.
+func OpenTogether(t find.Together, o Options) (*Desk, error) {
+	var rooms []*room
+	var names []string
+	var failed []error
+	for _, l := range t.Lists {
+		r, err := openRoom(l.Place, o)
+		if err != nil {
+			failed = append(failed, fmt.Errorf("%s: %w", l.Name, err))
+			continue
+		}
+		rooms, names = append(rooms, r), append(names, l.Name)
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	d := &Desk{
-		place: place, store: s, watch: w, ctx: ctx, cancel: cancel,
-		events: make(chan watch.Event), told: make(chan []string, 16), out: make(chan tasks.Delta),
-		cwd: o.Cwd, configs: o.Configs, back: make(chan struct{}, 1),
+	if len(rooms) == 0 {
+		return nil, errors.Join(failed...)
 	}
-	d.goGuarded(func() { d.pump(ctx) })
-	d.goGuarded(func() { defer close(d.out); d.follow(ctx) })
+	d := furnish(find.Place{Dir: t.Dir, Project: t.Project, Kind: find.Explicit, Why: t.Why}, rooms)
+	d.lanes.failed = failed
+	d.merge(names)
 	return d, nil
 }
 
-// Place is the directory that is open.
+func furnish(place find.Place, rooms []*room) *Desk {
+	d := &Desk{place: place, rooms: rooms, out: make(chan piece), back: make(chan struct{}, 1)}
+	d.ctx, d.cancel = context.WithCancel(context.Background())
+	return d
+}
+
+// Place is the directory that is open, of several where they lie together.
 func (d *Desk) Place() find.Place { return d.place }
 
-// Next waits for news of the directory. After Close it answers io.EOF.
+// Context ends when the desk is closed.
+func (d *Desk) Context() context.Context { return d.ctx }
+
+// Next waits for news of what is open. After Close it answers io.EOF.
 func (d *Desk) Next(ctx context.Context) (tasks.Delta, error) {
+	if len(d.lanes.names) == 0 {
+		return d.rooms[0].Next(ctx)
+	}
 	select {
-	case delta, ok := <-d.out:
-		if ok {
-			return delta, nil
-		}
-		if err := d.failure(); err != nil {
-			return tasks.Delta{}, err
+	case p := <-d.out:
+		return d.lanes.take(p)
+	case <-d.ctx.Done():
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		if d.broken != nil {
+			return tasks.Delta{}, d.broken
 		}
 		return tasks.Delta{}, io.EOF
 	case <-ctx.Done():
@@ -98,63 +120,148 @@ func (d *Desk) Next(ctx context.Context) (tasks.Delta, error) {
 	}
 }
 
-// Nudge asks for a comparison of the whole directory now, as after a suspend.
-func (d *Desk) Nudge() { d.watch.Nudge() }
+// Nudge asks for a comparison of every directory now, as after a suspend.
+func (d *Desk) Nudge() {
+	for _, r := range d.rooms {
+		r.watch.Nudge()
+	}
+}
 
 // Unsettled says that some files look half-written: they are read again soon, and there will be news of them.
 func (d *Desk) Unsettled() bool {
-	names, _ := d.store.Retry()
-	return len(names) > 0
+	for _, r := range d.rooms {
+		if r.Unsettled() {
+			return true
+		}
+	}
+	return false
 }
 
-// Writable answers nil if edits can be written, else why not.
-func (d *Desk) Writable() error { return d.store.Writable() }
+// Writable answers nil if edits can be written in any list, else why not.
+func (d *Desk) Writable() error { return d.any((*room).Writable) }
+
+// NoUndo answers nil when edits can be taken back in any list, else why not.
+func (d *Desk) NoUndo() error { return d.any((*room).NoUndo) }
+
+// any answers nil where one room does, else what the first says.
+func (d *Desk) any(ask func(*room) error) error {
+	var first error
+	for i, r := range d.rooms {
+		err := ask(r)
+		if err == nil {
+			return nil
+		}
+		if i == 0 {
+			first = err
+		}
+	}
+	return first
+}
 
 // Plan answers an edit with every step it means. Nothing is written.
-func (d *Desk) Plan(e tasks.Edit) (tasks.Edit, error) { return d.store.Plan(e) }
+func (d *Desk) Plan(e tasks.Edit) (tasks.Edit, error) {
+	r, l, err := d.of(e.Of.List)
+	if err != nil {
+		return tasks.Edit{}, err
+	}
+	e, err = r.Plan(l.enter(e))
+	return l.edit(e), l.err(err)
+}
 
-// Apply writes an edit. The files it touched are read again on the common road, so that the news of it comes from
-// the disk like everybody else's, even where the system does not tell.
+// Apply writes an edit, in the list of the task it is about; of one that creates, in the List of Edit.Of, whose Name is
+// "".
 func (d *Desk) Apply(ctx context.Context, e tasks.Edit) (tasks.Result, error) {
-	res, err := d.store.Apply(ctx, e)
-	var names []string
-	for _, k := range res.Made {
-		names = append(names, k.Name)
+	r, l, err := d.of(e.Of.List)
+	if err == nil {
+		err = l.within(e)
 	}
-	for _, s := range res.Applied {
-		if s.Key.Name != "" {
-			names = append(names, s.Key.Name)
-		}
+	if err != nil {
+		return tasks.Result{}, err
 	}
-	if err != nil && e.Of.Name != "" {
-		names = append(names, e.Of.Name) // what we knew of it was not the newest
-	}
-	if len(names) > 0 {
-		select {
-		case d.told <- names:
-		default:
-			d.watch.Nudge()
-		}
-	}
-	return res, err
+	res, err := r.Apply(ctx, l.enter(e))
+	return l.result(res), l.err(err)
 }
 
 // Read reads one task file whole.
-func (d *Desk) Read(k tasks.Key) (tasks.Document, error) { return d.store.Read(k) }
+func (d *Desk) Read(k tasks.Key) (tasks.Document, error) {
+	r, l, err := d.of(k.List)
+	if err != nil {
+		return tasks.Document{}, err
+	}
+	doc, err := r.Read(l.inside(k))
+	return l.document(doc), l.err(err)
+}
 
-// Traits gives the dialect new tasks are written in.
-func (d *Desk) Traits() *tasks.Traits { return d.store.Traits() }
+// Compare answers the changes that lead from one text of a task's file to another, member by member. The error says
+// where the second is not a JSON object that could be written.
+func (d *Desk) Compare(of tasks.Key, before, after []byte) ([]tasks.Change, error) {
+	r, l, err := d.of(of.List)
+	if err != nil {
+		return nil, err
+	}
+	cs, err := r.store.Compare(before, after)
+	return cs, l.err(err)
+}
+
+// Traits gives the dialect new tasks of a list are written in.
+func (d *Desk) Traits(list string) *tasks.Traits {
+	r, _, err := d.of(list)
+	if err != nil {
+		return nil
+	}
+	return r.store.Traits()
+}
 
 // Instruction is a text for an agent: the task, what it waits for, how to complete it in its dialect.
 func (d *Desk) Instruction(k tasks.Key) (string, error) {
-	doc, err := d.store.Read(k)
+	r, l, err := d.of(k.List)
 	if err != nil {
 		return "", err
 	}
-	if doc.Task == nil {
-		return "", fmt.Errorf("%s cannot be read as a task now", k.Name)
+	text, err := r.Instruction(l.inside(k))
+	return text, l.err(err)
+}
+
+// Examine says what is wrong with what is open as it is now, the gravest of each list first. Files that look
+// half-written are given a second to become whole. Somebody must be asking Next meanwhile.
+func (d *Desk) Examine(ctx context.Context) ([]doctor.Finding, error) {
+	var all []doctor.Finding
+	var failed []error
+	for i, r := range d.rooms {
+		found, err := r.Examine(ctx)
+		failed = append(failed, d.lane(i).err(err))
+		for _, f := range found {
+			all = append(all, d.lane(i).finding(f))
+		}
 	}
-	return dialect.Instruction(doc.Task, doc.Description, d.store.World()), nil
+	return all, errors.Join(failed...)
+}
+
+// Mend carries out a repair in the name of who, by the one write path, so that it can be undone like any edit.
+func (d *Desk) Mend(ctx context.Context, by doctor.Repair, who string) error {
+	r, l, err := d.of(by.List)
+	if err != nil {
+		return err
+	}
+	return l.err(r.Mend(ctx, l.repair(by), who))
+}
+
+// Settled waits until no edit would be made again any more, a quarter of a second after the last one: who ends, or
+// judges what the edits left, calls it first.
+func (d *Desk) Settled(ctx context.Context) error {
+	var failed []error
+	for _, r := range d.rooms {
+		failed = append(failed, r.store.Settled(ctx))
+	}
+	return errors.Join(failed...)
+}
+
+// Outcomes tells what becomes of edits after they were written. It is closed when the desk is.
+func (d *Desk) Outcomes() <-chan store.Outcome {
+	if d.become != nil {
+		return d.become
+	}
+	return d.rooms[0].store.Outcomes()
 }
 
 // Unheard takes news and throws it away until the context ends: the last edits of a program that shows nothing any
@@ -169,12 +276,15 @@ func (d *Desk) Unheard(ctx context.Context) {
 	})
 }
 
-// Close stops following and lets go of the directory.
+// Close stops following and lets go of everything.
 func (d *Desk) Close() error {
 	d.cancel()
-	err := d.watch.Close()
+	var failed []error
+	for _, r := range d.rooms {
+		failed = append(failed, r.Close())
+	}
 	d.done.Wait()
-	return errors.Join(err, d.store.Close())
+	return errors.Join(failed...)
 }
 
 // goGuarded runs f so that its panic ends the following instead of the program, whose terminal must be restored
@@ -184,26 +294,11 @@ func (d *Desk) goGuarded(f func()) {
 		defer func() {
 			if p := recover(); p != nil {
 				d.mu.Lock()
-				d.broken = fmt.Errorf("following the directory: panic: %v\n%s", p, debug.Stack())
+				d.broken = fmt.Errorf("following the directories: panic: %v\n%s", p, debug.Stack())
 				d.mu.Unlock()
 				d.cancel()
 			}
 		}()
 		f()
 	})
-}
-
-func (d *Desk) failure() error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.broken
-}
-
-// Context ends when the desk is closed.
-func (d *Desk) Context() context.Context { return d.ctx }
-
-// Compare answers the changes that lead from one text of a task file to another, member by member. The error says
-// where the second is not a JSON object that could be written.
-func (d *Desk) Compare(before, after []byte) ([]tasks.Change, error) {
-	return d.store.Compare(before, after)
 }

@@ -24,12 +24,12 @@ const (
 
 // Examine says what is wrong with the directory as it is now, the gravest first. Files that look half-written are
 // given a second to become whole. Somebody must be asking Next meanwhile.
-func (d *Desk) Examine(ctx context.Context) ([]doctor.Finding, error) {
-	v, err := d.store.Survey(ctx)
+func (r *room) Examine(ctx context.Context) ([]doctor.Finding, error) {
+	v, err := r.store.Survey(ctx)
 	for looks := 1; err == nil && v.Unsettled && looks < enough; looks++ {
 		select {
 		case <-time.After(settling):
-			v, err = d.store.Survey(ctx)
+			v, err = r.store.Survey(ctx)
 		case <-ctx.Done():
 			err = ctx.Err()
 		}
@@ -37,15 +37,15 @@ func (d *Desk) Examine(ctx context.Context) ([]doctor.Finding, error) {
 	if err != nil {
 		return nil, fmt.Errorf("examine the task directory: %w", err)
 	}
-	d.Nudge() // what was found here before it was told of
-	c := doctor.Case{Book: d.store.Book(), Tasks: v.Tasks, Problems: v.Problems, Files: files{d.store}, Now: time.Now()}
+	r.watch.Nudge() // what was found here before it was told of
+	c := doctor.Case{Book: r.store.Book(), Tasks: v.Tasks, Problems: v.Problems, Files: files{r.store}, Now: time.Now()}
 	for _, e := range v.Entries {
 		c.Entries = append(c.Entries, entry(e))
 	}
-	if s, ok := find.Around(d.store.Path()); ok {
+	if s, ok := find.Around(r.store.Path()); ok {
 		c.Session = &doctor.Session{Name: s.Session, Todo: s.Todo, Marks: s.Marks, Markers: s.Markers, Status: s.Status}
 	}
-	c.Trees = d.treesOf(ctx, v.Tasks)
+	c.Trees = r.treesOf(ctx, v.Tasks)
 	if v.Beside != nil {
 		e := entry(*v.Beside)
 		c.Beside = &e
@@ -54,25 +54,25 @@ func (d *Desk) Examine(ctx context.Context) ([]doctor.Finding, error) {
 }
 
 // Mend carries out a repair in the name of who, by the one write path, so that it can be undone like any edit.
-func (d *Desk) Mend(ctx context.Context, r doctor.Repair, who string) error {
-	if r.Lock != "" {
-		return d.takeOver(ctx, r.Lock)
+func (r *room) Mend(ctx context.Context, by doctor.Repair, who string) error {
+	if by.Lock != "" {
+		return r.takeOver(ctx, by.Lock)
 	}
-	e := *r.Edit
+	e := *by.Edit
 	e.ID, e.Who, e.At = tasks.EditID(rand.Uint64()), who, time.Now()
-	_, err := d.Apply(ctx, e)
+	_, err := r.Apply(ctx, e)
 	return err
 }
 
 // takeOver takes a lock directory that was left behind, as its protocol allows when it is stale, and gives it back.
-func (d *Desk) takeOver(ctx context.Context, target string) error {
-	if err := d.Writable(); err != nil {
+func (r *room) takeOver(ctx context.Context, target string) error {
+	if err := r.Writable(); err != nil {
 		return err
 	}
 	if filepath.Base(target) != target {
 		return errors.New("not the name of a file: " + target)
 	}
-	release, err := lock.Mkdir(ctx, filepath.Join(d.store.Path(), target))
+	release, err := lock.Mkdir(ctx, filepath.Join(r.store.Path(), target))
 	if err != nil {
 		return err
 	}

@@ -16,11 +16,15 @@ type Finder struct {
 	Env     find.Env
 	Arg     string // the directory that was named, "" for none
 	List    string // the list that was named, "" for none
+	Every   bool   // all lists of the place together
 	Options Options
 }
 
 // Open opens what is meant. Where there is nothing the error is a *find.NotFound.
 func (f Finder) Open() (*Desk, error) {
+	if f.Every {
+		return f.openAll(f.Arg)
+	}
 	place, err := find.Resolve(f.Env, f.Arg, f.List)
 	if err != nil {
 		return nil, err
@@ -37,13 +41,26 @@ func (f Finder) OpenDir(dir string) (*Desk, error) {
 	return f.open(place)
 }
 
-func (f Finder) open(place find.Place) (*Desk, error) {
+// OpenAll opens all lists of the project the person stands in together.
+func (f Finder) OpenAll() (*Desk, error) { return f.openAll("") }
+
+func (f Finder) openAll(arg string) (*Desk, error) {
+	t, err := find.AllOf(f.Env, arg)
+	if err != nil {
+		return nil, err
+	}
+	return OpenTogether(t, f.options())
+}
+
+func (f Finder) open(place find.Place) (*Desk, error) { return Open(place, f.options()) }
+
+func (f Finder) options() Options {
 	o := f.Options
 	o.Cwd = f.Env.Cwd
 	if c := find.ConfigDir(f.Env); c != "" {
 		o.Configs = append(o.Configs, c)
 	}
-	return Open(place, o)
+	return o
 }
 
 // Lists gives Claude Code's lists, this project's first, each newest first.

@@ -9,14 +9,14 @@ import (
 )
 
 // pump carries the watch's events to follow, one at a time: while follow is busy the watch goes on collecting.
-func (d *Desk) pump(ctx context.Context) {
+func (r *room) pump(ctx context.Context) {
 	for {
-		ev, err := d.watch.Next(ctx)
+		ev, err := r.watch.Next(ctx)
 		if err != nil {
 			return // closed or cancelled: both mean the end
 		}
 		select {
-		case d.events <- ev:
+		case r.events <- ev:
 		case <-ctx.Done():
 			return
 		}
@@ -24,19 +24,19 @@ func (d *Desk) pump(ctx context.Context) {
 }
 
 // follow reads the directory once and then whatever is said to have changed, until it is cancelled.
-func (d *Desk) follow(ctx context.Context) {
+func (r *room) follow(ctx context.Context) {
 	var health tasks.Health
 	var why string
 	emit := func(delta tasks.Delta) bool {
 		delta.Health, delta.Why = health, why
 		select {
-		case d.out <- delta:
+		case r.out <- delta:
 			return true
 		case <-ctx.Done():
 			return false
 		}
 	}
-	if err := d.store.Load(ctx, func(delta tasks.Delta) { emit(delta) }); err != nil {
+	if err := r.store.Load(ctx, func(delta tasks.Delta) { emit(delta) }); err != nil {
 		if ctx.Err() != nil {
 			return
 		}
@@ -45,7 +45,7 @@ func (d *Desk) follow(ctx context.Context) {
 	}
 	for {
 		var again <-chan time.Time
-		retry, after := d.store.Retry()
+		retry, after := r.store.Retry()
 		if len(retry) > 0 {
 			again = time.After(after)
 		}
@@ -54,7 +54,7 @@ func (d *Desk) follow(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case ev := <-d.events:
+		case ev := <-r.events:
 			names = merge(ev)
 			changed = ev.Health != health || ev.Why != why
 			health, why = ev.Health, ev.Why
@@ -64,11 +64,11 @@ func (d *Desk) follow(ctx context.Context) {
 				}
 				continue
 			}
-		case names = <-d.told:
+		case names = <-r.told:
 		case <-again:
 			names = retry
 		}
-		delta, err := d.store.Refresh(ctx, names)
+		delta, err := r.store.Refresh(ctx, names)
 		if ctx.Err() != nil {
 			return
 		}

@@ -3,6 +3,7 @@ package desk
 import (
 	"context"
 	"io"
+	"slices"
 	"time"
 
 	"sideboard/tasks/team"
@@ -31,7 +32,8 @@ const lookBeside = 5 * time.Second
 // Beside is what lies beside the tasks: who works on them, and what is written down about worktrees.
 type Beside struct {
 	Roster Roster
-	Trees  worktree.Stamp
+	Told   bool // events tell of worktrees: agents that keep some were at work here
+	trees  []worktree.Stamp
 }
 
 // Beside waits until what lies beside the tasks is other than it was, and answers it; nil is for having seen nothing yet,
@@ -41,9 +43,18 @@ func (d *Desk) Beside(was *Beside) (Beside, error) {
 		if d.ctx.Err() != nil {
 			return Beside{}, io.EOF
 		}
-		trees := worktree.StampOf(d.place.Dir)
-		if was == nil || trees != was.Trees || was.Roster.Stale() {
-			return Beside{team.Look(d.place.Dir, d.configs), trees}, nil
+		now := Beside{}
+		for _, r := range d.rooms {
+			stamp := worktree.StampOf(r.place.Dir)
+			now.Told, now.trees = now.Told || stamp.Told, append(now.trees, stamp)
+		}
+		if was == nil || !slices.Equal(now.trees, was.trees) || was.Roster.Stale() {
+			var all []Roster
+			for _, r := range d.rooms {
+				all = append(all, team.Look(r.place.Dir, r.configs))
+			}
+			now.Roster = team.Together(all)
+			return now, nil
 		}
 		if err := d.pause(); err != nil {
 			return Beside{}, err
@@ -82,6 +93,6 @@ func (d *Desk) Attend(here bool) {
 // within is how long git may take.
 const within = 20 * time.Second
 
-func (d *Desk) limited() (context.Context, context.CancelFunc) {
-	return context.WithTimeout(d.ctx, within)
+func (r *room) limited() (context.Context, context.CancelFunc) {
+	return context.WithTimeout(r.ctx, within)
 }

@@ -28,10 +28,15 @@ type Work struct {
 // ErrNoTrees says that the design of a task knows no worktrees.
 var ErrNoTrees = errors.New("agents of this design keep no worktrees")
 
-// OfClaude says that the directory is a list of Claude Code's, however it was found.
-func (d *Desk) OfClaude() bool {
-	for _, c := range d.configs {
-		if filepath.Dir(d.place.Dir) == filepath.Join(c, "tasks") {
+// OfClaude says that the directory of a list is one of Claude Code's, however it was found.
+func (d *Desk) OfClaude(list string) bool {
+	r, _, err := d.of(list)
+	return err == nil && r.ofClaude()
+}
+
+func (r *room) ofClaude() bool {
+	for _, c := range r.configs {
+		if filepath.Dir(r.place.Dir) == filepath.Join(c, "tasks") {
 			return true
 		}
 	}
@@ -40,23 +45,27 @@ func (d *Desk) OfClaude() bool {
 
 // repo is the repository whose worktrees tasks of a design name. Those of a list of Claude Code's are the worktrees of
 // the project the person stands in.
-func (d *Desk) repo(ctx context.Context, t *tasks.Traits) (*worktree.Repo, error) {
+func (r *room) repo(ctx context.Context, t *tasks.Traits) (*worktree.Repo, error) {
 	form := worktree.FormOf(t.Dialect)
 	switch {
-	case d.OfClaude() && d.cwd != "":
-		return worktree.OpenAt(ctx, d.cwd, form)
+	case r.ofClaude() && r.cwd != "":
+		return worktree.OpenAt(ctx, r.cwd, form)
 	case form == worktree.None:
 		return nil, ErrNoTrees
 	}
-	return worktree.Open(ctx, d.place.Dir, form)
+	return worktree.Open(ctx, r.place.Dir, form)
 }
 
-// Work finds out about the worktree of a name, or about the one at a path where that is given. One that git does not know
-// is no error: Known says it.
-func (d *Desk) Work(t *tasks.Traits, name, path string) (Work, error) {
-	ctx, cancel := d.limited()
+// Work finds out about the worktree of a name that a task of a list has, or about the one at a path where that is given.
+// One that git does not know is no error: Known says it.
+func (d *Desk) Work(list string, t *tasks.Traits, name, path string) (Work, error) {
+	r, _, err := d.of(list)
+	if err != nil {
+		return Work{}, err
+	}
+	ctx, cancel := r.limited()
 	defer cancel()
-	r, err := d.repo(ctx, t)
+	repo, err := r.repo(ctx, t)
 	if err != nil {
 		return Work{}, err
 	}
@@ -64,17 +73,17 @@ func (d *Desk) Work(t *tasks.Traits, name, path string) (Work, error) {
 	var tree Tree
 	switch {
 	case path != "":
-		tree, w.Known, err = r.At(ctx, path)
-	case d.OfClaude():
-		tree, w.Known, err = claudes(ctx, r, name)
+		tree, w.Known, err = repo.At(ctx, path)
+	case r.ofClaude():
+		tree, w.Known, err = claudes(ctx, repo, name)
 	default:
-		tree, w.Known, err = r.Tree(ctx, name)
-		w.Events = r.Events(name)
+		tree, w.Known, err = repo.Tree(ctx, name)
+		w.Events = repo.Events(name)
 	}
 	if err != nil || !w.Known {
 		return w, err
 	}
-	w.Work, err = r.Work(ctx, tree)
+	w.Work, err = repo.Work(ctx, tree)
 	return w, err
 }
 
@@ -90,19 +99,23 @@ func claudes(ctx context.Context, r *worktree.Repo, name string) (Tree, bool, er
 	return Tree{}, false, err
 }
 
-// Trees are the worktrees that tasks of a design can be bound to, in git's order.
-func (d *Desk) Trees(t *tasks.Traits) ([]Tree, error) {
-	ctx, cancel := d.limited()
-	defer cancel()
-	return d.trees(ctx, t)
-}
-
-func (d *Desk) trees(ctx context.Context, t *tasks.Traits) ([]Tree, error) {
-	r, err := d.repo(ctx, t)
+// Trees are the worktrees that tasks of a list can be bound to, in git's order.
+func (d *Desk) Trees(list string, t *tasks.Traits) ([]Tree, error) {
+	r, _, err := d.of(list)
 	if err != nil {
 		return nil, err
 	}
-	all, err := r.Trees(ctx)
+	ctx, cancel := r.limited()
+	defer cancel()
+	return r.trees(ctx, t)
+}
+
+func (r *room) trees(ctx context.Context, t *tasks.Traits) ([]Tree, error) {
+	repo, err := r.repo(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	all, err := repo.Trees(ctx)
 	var ours []Tree
 	for _, tree := range all {
 		if tree.Ours && !tree.Lost {
@@ -113,12 +126,12 @@ func (d *Desk) trees(ctx context.Context, t *tasks.Traits) ([]Tree, error) {
 }
 
 // treesOf are the names of all worktrees git knows here, where a task names one; nil where none does or git cannot tell.
-func (d *Desk) treesOf(ctx context.Context, all []*tasks.Task) map[string]bool {
+func (r *room) treesOf(ctx context.Context, all []*tasks.Task) map[string]bool {
 	for _, t := range all {
 		if t.Worktree == "" || worktree.FormOf(t.Traits.Dialect) == worktree.None {
 			continue
 		}
-		trees, err := d.trees(ctx, t.Traits)
+		trees, err := r.trees(ctx, t.Traits)
 		if err != nil {
 			return nil
 		}
@@ -174,7 +187,11 @@ const changing = 3 * time.Minute
 
 // onTree changes something about worktrees, where this directory may be changed at all.
 func (d *Desk) onTree(t *tasks.Task, do func(context.Context, *worktree.Repo) error) error {
-	if err := d.Writable(); err != nil {
+	r, _, err := d.of(t.List)
+	if err != nil {
+		return err
+	}
+	if err := r.Writable(); err != nil {
 		return err
 	}
 	if worktree.FormOf(t.Traits.Dialect) == worktree.None {
@@ -182,11 +199,11 @@ func (d *Desk) onTree(t *tasks.Task, do func(context.Context, *worktree.Repo) er
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), changing)
 	defer cancel()
-	r, err := d.repo(ctx, t.Traits)
+	repo, err := r.repo(ctx, t.Traits)
 	if err != nil {
 		return fmt.Errorf("find the repository: %w", err)
 	}
-	return do(ctx, r)
+	return do(ctx, repo)
 }
 
 func ofTask(t *tasks.Task) worktree.Task { return worktree.Task{ID: t.ID.Text, Num: t.ID.Num} }

@@ -94,6 +94,7 @@ func beAgent(dialect string, in io.Reader, out io.Writer) error {
 type Agent struct {
 	h       *House
 	dialect string
+	dir     string // where it works
 	Name    string
 	orders  *json.Encoder
 	replies *json.Decoder
@@ -124,8 +125,11 @@ func (h *House) Agent(dialect, name string) *Agent {
 		_ = in.Close()
 		_ = cmd.Wait()
 	})
-	return &Agent{h: h, dialect: dialect, Name: name, orders: json.NewEncoder(in), replies: json.NewDecoder(out)}
+	return &Agent{h: h, dialect: dialect, dir: h.Dir, Name: name, orders: json.NewEncoder(in), replies: json.NewDecoder(out)}
 }
+
+// In lets the agent work in another directory.
+func (a *Agent) In(dir string) *Agent { a.dir = dir; return a }
 
 func (a *Agent) do(o order) error {
 	a.h.T.Helper()
@@ -136,7 +140,7 @@ func (a *Agent) do(o order) error {
 // ask is do, and answers what the agent found there before.
 func (a *Agent) ask(o order) (was string, err error) {
 	a.h.T.Helper()
-	o.Dir, o.Who = a.h.Dir, a.Name
+	o.Dir, o.Who = a.dir, a.Name
 	if err := a.orders.Encode(o); err != nil {
 		a.h.T.Fatalf("agent %s: %v", a.Name, err)
 	}
@@ -200,7 +204,7 @@ func (a *Agent) must(o order) *Agent {
 // Reads reads the directory as the agent does; what its own code would raise fails the test.
 func (a *Agent) Reads() strict.Listing {
 	a.h.T.Helper()
-	l, err := strict.Read(a.dialect, a.h.Dir)
+	l, err := strict.Read(a.dialect, a.dir)
 	if err != nil {
 		a.h.T.Fatalf("agent %s cannot read the directory: %v", a.Name, err)
 	}

@@ -31,8 +31,13 @@ func (pt *Painter) column(l *Layout, k Kind, b *Board, bare bool) {
 		return
 	}
 	last := r.Cards.Y
+	heads := 0
 	for _, hit := range pt.hits {
 		card := c.At(hit.Index)
+		if hit.Lane > 0 {
+			rows[hit.Row-1-r.All.Y] = pt.head(k, heads, &c.Lanes[hit.Lane-1], r.All.W)
+			heads++
+		}
 		d := pt.card(&card, r.All.W, hit.Index == c.Selected && k == b.Focus, b.Static)
 		for i := range hit.Height {
 			rows[hit.Row-r.All.Y+i] = d.rows[i]

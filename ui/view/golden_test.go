@@ -23,6 +23,9 @@ func TestScreensLookAsTheyDid(t *testing.T) {
 		if name == "board" || name == "detail" || name == "alldone" {
 			sizes = [][2]int{{40, 12}, {80, 24}, {120, 40}, {200, 60}}
 		}
+		if name == "lanes" {
+			sizes = [][2]int{{40, 12}, {80, 24}, {120, 40}}
+		}
 		for _, size := range sizes {
 			t.Run(fmt.Sprintf("%s-%dx%d", name, size[0], size[1]), func(t *testing.T) {
 				s, o := sample()

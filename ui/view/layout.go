@@ -80,4 +80,5 @@ type Layout struct {
 type Hit struct {
 	Row, Height int // rows from the top of the screen
 	Index       int // which card of its column
+	Lane        int // 1 + the lane whose head stands in the row above it, 0 for none
 }

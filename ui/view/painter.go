@@ -30,6 +30,7 @@ type Painter struct {
 	p       pen
 	aux     pen
 	pieces  [Columns][4]string // title, share rule and counts as drawn last
+	heads   [Columns][]string  // of lanes, as drawn last
 	starts  []int              // where each row of the frame begins
 	cover   []byte
 	last    string

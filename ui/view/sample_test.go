@@ -196,6 +196,7 @@ func samples() map[string]func() (Screen, Opts) {
 	return map[string]func() (Screen, Opts){
 		"board":    func() (Screen, Opts) { return Screen{Board: sampleBoard()}, Opts{} },
 		"detail":   func() (Screen, Opts) { return Screen{Board: sampleBoard(), Detail: sampleDetail()}, Opts{Detail: true} },
+		"lanes":    func() (Screen, Opts) { return Screen{Board: sampleLanes()}, Opts{} },
 		"help":     with(sampleHelp()),
 		"form":     with(sampleForm()),
 		"confirm":  with(sampleConfirm()),

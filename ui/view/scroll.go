@@ -22,17 +22,23 @@ func (l Layout) Hits(k Kind, c *Column) []Hit { return l.appendHits(nil, k, c) }
 
 func (l *Layout) appendHits(hits []Hit, k Kind, c *Column) []Hit {
 	top, rows := l.room(k)
+	heads := l.heads(k, c)
 	y := 0
 	for i := max(c.First, 0); i < c.Len && y < rows; i++ {
 		card := c.At(i)
 		h := card.Height()
+		lane := 0
+		if heads && (len(hits) == 0 || c.begins(i)) {
+			lane = c.lane(i) + 1
+			y++
+		}
 		if y+h > rows {
-			if y > 0 {
+			if len(hits) > 0 {
 				break
 			}
-			h = rows // a window lower than a card shows the top of it
+			h = rows - y // a window lower than a card shows the top of it
 		}
-		hits = append(hits, Hit{Row: top + y, Height: h, Index: i})
+		hits = append(hits, Hit{Row: top + y, Height: h, Index: i, Lane: lane})
 		y += h + l.gap()
 	}
 	return hits
@@ -70,12 +76,19 @@ func (l Layout) Scroll(k Kind, c *Column) int {
 // highest gives the lowest index from which on everything up to and with card last is wholly visible.
 func (l *Layout) highest(k Kind, c *Column, last int) int {
 	_, rows := l.room(k)
+	head := 0
+	if l.heads(k, c) {
+		head = 1
+	}
 	i, y := last, 0
 	for ; i >= 0; i-- {
 		card := c.At(i)
 		y += card.Height()
-		if y > rows && i < last {
+		if y+head > rows && i < last {
 			return i + 1
+		}
+		if c.begins(i) {
+			y += head
 		}
 		y += l.gap()
 	}

@@ -26,6 +26,11 @@ func unevenColumn(heights []bool) Column {
 func TestScrollingKeepsTheSelectedCardWhollyVisible(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := unevenColumn(rapid.SliceOfN(rapid.Bool(), 0, 60).Draw(t, "cards"))
+		for i := range c.Len {
+			if rapid.IntRange(0, 3).Draw(t, "lane") == 0 && (i == 0 || len(c.Lanes) > 0) {
+				c.Lanes = append(c.Lanes, Lane{Name: txt("list"), First: i})
+			}
+		}
 		l := Arrange(rapid.IntRange(20, 200).Draw(t, "w"), rapid.IntRange(5, 60).Draw(t, "h"), Opts{})
 		c.First = rapid.IntRange(-2, 70).Draw(t, "first")
 		if c.Len > 0 {
@@ -56,6 +61,10 @@ func TestScrollingKeepsTheSelectedCardWhollyVisible(t *testing.T) {
 		}
 		r := l.Columns[PendingColumn].Cards
 		for i, hit := range hits {
+			if headed := l.heads(PendingColumn, &c) && (i == 0 || c.begins(hit.Index)); headed != (hit.Lane > 0) ||
+				headed && (hit.Row-1 < r.Y || i > 0 && hit.Row-1 < hits[i-1].Row+hits[i-1].Height || c.Lanes[hit.Lane-1].First > hit.Index) {
+				t.Fatalf("card %d of %v stands under the head of lane %d: %v", hit.Index, c.Lanes, hit.Lane, hits)
+			}
 			if hit.Row < r.Y || hit.Row+hit.Height > r.Y+r.H || i > 0 && hit.Row < hits[i-1].Row+hits[i-1].Height {
 				t.Fatalf("card at %v does not lie in %v", hit, r)
 			}
@@ -64,12 +73,19 @@ func TestScrollingKeepsTheSelectedCardWhollyVisible(t *testing.T) {
 }
 
 func TestAClickFindsTheCardThatIsDrawnThere(t *testing.T) {
-	s, o := samples()["board"]()
+	for _, name := range []string{"board", "lanes"} {
+		clicks(t, name)
+	}
+}
+
+func clicks(t *testing.T, name string) {
+	t.Helper()
+	s, o := samples()[name]()
 	o.Detail = true
 	for _, size := range [][2]int{{40, 20}, {80, 24}, {120, 40}, {160, 30}} {
 		l := Arrange(size[0], size[1], o)
 		b := &s.Board
-		b.Columns[0].First = min(3, l.Scroll(PendingColumn, &Column{Len: 11, First: 3, Selected: -1, At: b.Columns[0].At}))
+		b.Columns[0].First = min(3, l.Scroll(PendingColumn, &Column{Len: 11, First: 3, Selected: -1, At: b.Columns[0].At, Lanes: b.Columns[0].Lanes}))
 		frame := NewPainter().Draw(l, &Screen{Board: *b}, style.New(true, colorprofile.Ascii))
 		rows := strings.Split(frame.Content, "\n")
 		for y := range size[1] {

@@ -109,6 +109,7 @@ type Column struct {
 	First    int // the first visible card
 	Selected int // the selected card, -1 for none
 	At       func(i int) Card
+	Lanes    []Lane // of several lists, those that have a card in it, from the top; the first begins at 0
 }
 
 // Freshness says how well the picture follows the disk.

@@ -1,0 +1,101 @@
+package board
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"sideboard/tasks"
+)
+
+// in puts a task into a list.
+func in(list string, t *tasks.Task) *tasks.Task { t.List = list; return t }
+
+// laned is a board of two lists of different dialects that have the same ids and file names.
+func laned() *Board {
+	b := New()
+	b.SetLanes([]string{"newer", "older"})
+	b.SetTraits("newer", claude)
+	b.SetTraits("older", s12)
+	b.Apply(tasks.Delta{At: noon, Put: []*tasks.Task{
+		in("older", task(claude, "1", called("Old first"))), in("older", task(claude, "2", called("Old second"), waitsFor("1"))),
+		in("newer", task(claude, "1", called("New first"), is(tasks.Completed))), in("newer", task(claude, "2", called("New second"), waitsFor("1"))),
+		in("newer", task(claude, "3", called("New third"))),
+	}})
+	return b
+}
+
+func lanesOf(b *Board, c Column) string {
+	var words []string
+	for _, l := range b.Lanes(c) {
+		words = append(words, fmt.Sprintf("%s %d+%d of %d", l.List, l.First, l.Shown, l.Total))
+	}
+	return strings.Join(words, ", ")
+}
+
+func TestAColumnHasItsListsOneBelowTheOther(t *testing.T) {
+	b := laned()
+	same(t, "pending", lanesOf(b, PendingColumn), "newer 0+2 of 2, older 2+2 of 2")
+	same(t, "completed", lanesOf(b, CompletedColumn), "newer 0+1 of 1")
+	same(t, "running", lanesOf(b, InProgressColumn), "")
+	q, _ := ParseQuery("second", "")
+	b.SetFilter(q)
+	same(t, "filtered", lanesOf(b, PendingColumn), "newer 0+1 of 2, older 1+1 of 2")
+}
+
+func TestAnIDMeansATaskOfItsOwnList(t *testing.T) {
+	b := laned()
+	newer, older := tasks.Key{List: "newer", Name: "2.json"}, tasks.Key{List: "older", Name: "2.json"}
+	same(t, "states", fmt.Sprint(b.State(newer), " ", b.State(older)), "ready blocked")
+	same(t, "resolved", fmt.Sprint(b.Resolve("older", "1")), "[{older 1.json}]")
+	if _, err := Link(b, older, tasks.ID{Text: "3"}, "me", noon); err != nil {
+		t.Errorf("an id no file of the list has: %v", err) // allowed by this dialect, and not the task of the other list
+	}
+	e, err := Create(b, "older", tasks.Draft{Subject: "S", WaitsFor: []tasks.ID{{Text: "3"}}}, "me", noon)
+	if err != nil || e.Of != (tasks.Key{List: "older"}) || b.Traits("older") != s12 || b.Traits("newer") != claude {
+		t.Errorf("%+v %v", e, err)
+	}
+	n := b.Net()
+	if i, ok := n.Find(older); !ok || n.Keys[i] != older || len(n.Keys) != 5 {
+		t.Errorf("%v %v", ok, n.Keys)
+	}
+}
+
+func TestTheLastOpenTaskIsThatOfItsList(t *testing.T) {
+	b := laned()
+	b.Apply(tasks.Delta{At: noon, Gone: []tasks.Key{{List: "newer", Name: "3.json"}}})
+	same(t, "last", fmt.Sprint(LastOpen(b, tasks.Key{List: "newer", Name: "2.json"}), LastOpen(b, tasks.Key{List: "older", Name: "2.json"})), "true false")
+}
+
+func TestLanesAreWhereTheirCardsAre(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(4, 2))
+	b := New()
+	names := []string{"c", "a", "b"}
+	b.SetLanes(names)
+	for range 400 {
+		x := task(s12, fmt.Sprint(rnd.IntN(300)), is(tasks.Status(1+rnd.IntN(3))))
+		d := tasks.Delta{At: noon, Put: []*tasks.Task{in(names[rnd.IntN(3)], x)}}
+		if rnd.IntN(4) == 0 {
+			d.Gone = append(d.Gone, tasks.Key{List: names[rnd.IntN(3)], Name: fmt.Sprintf("%d.json", rnd.IntN(300))})
+		}
+		b.Apply(d)
+	}
+	for c := range Column(Columns) {
+		next := 0
+		for _, l := range b.Lanes(c) {
+			if l.First != next {
+				t.Fatalf("%s begins at %d, not %d", l.List, l.First, next)
+			}
+			for i := range l.Len {
+				if k := b.At(c, l.First+i); k.List != l.List {
+					t.Fatalf("%v stands in the lane of %s", k, l.List)
+				}
+			}
+			next += l.Len
+		}
+		if next != b.Len(c) || next == 0 {
+			t.Fatalf("%d of %d cards are in a lane", next, b.Len(c))
+		}
+	}
+}

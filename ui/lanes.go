@@ -1,0 +1,133 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"sideboard/board"
+	"sideboard/tasks"
+	"sideboard/ui/desk"
+	"sideboard/ui/safetext"
+	"sideboard/ui/view"
+)
+
+// Several lists can be open together: each is a lane in every column, and every key says which list it is of. A verb
+// works in the list of its task; an id means a task of the same list, so that no link leads into another.
+
+// unfold makes the board ready for the lists of the desk.
+func (m *Model) unfold() {
+	m.lanes = m.desk.Lanes()
+	var names []string
+	for _, l := range m.lanes {
+		names = append(names, l.Name)
+	}
+	m.board.SetLanes(names)
+	m.learn()
+	if failed := m.desk.Unopened(); len(failed) > 0 {
+		m.warn("Not opened: " + errors.Join(failed...).Error())
+	}
+}
+
+// learn tells the board which dialect each list has.
+func (m *Model) learn() {
+	m.board.SetTraits("", m.desk.Traits(""))
+	for _, l := range m.lanes {
+		m.board.SetTraits(l.Name, m.desk.Traits(l.Name))
+	}
+}
+
+// miss tells of a list whose directory went away or came back. The others go on.
+func (m *Model) miss() {
+	was := m.lanes
+	m.lanes = m.desk.Lanes()
+	for i, l := range m.lanes {
+		gone, before := l.Health == tasks.Lost, was[i].Health == tasks.Lost
+		switch {
+		case gone && !before:
+			m.warn("The list " + l.Name + " is gone. It is looked for again and again")
+		case before && !gone:
+			m.say("The list " + l.Name + " is back")
+		}
+	}
+}
+
+// together says that several lists are open.
+func (m *Model) together() bool { return len(m.lanes) > 0 }
+
+// listHere is the list that something is made in: that of the selected task, else the first.
+func (m *Model) listHere() string {
+	k, ok := m.selected()
+	if !ok && m.together() {
+		return m.lanes[0].Name
+	}
+	return k.List
+}
+
+// lost says that the directory of a list is not there, while others are.
+func (m *Model) lost(list string) bool {
+	return slices.ContainsFunc(m.lanes, func(l desk.Lane) bool { return l.Name == list && l.Health == tasks.Lost })
+}
+
+// whyNotIn says why nothing can be written in one of several lists, "" when it can.
+func (m *Model) whyNotIn(list string) string {
+	if m.lost(list) {
+		return "the directory of " + list + " is not there"
+	}
+	return ""
+}
+
+// inList is " in" and the list, for a sentence about one of its tasks; "" where there is only one list.
+func inList(list string) string {
+	if list == "" {
+		return ""
+	}
+	return " in " + list
+}
+
+// fileName is what a file is called: with its list where there are several.
+func fileName(k tasks.Key) string {
+	if k.List == "" {
+		return k.Name
+	}
+	return k.List + ": " + k.Name
+}
+
+// directories says how many lists are open together.
+func (m *Model) directories() string {
+	gone := 0
+	for _, l := range m.lanes {
+		if l.Health == tasks.Lost {
+			gone++
+		}
+	}
+	words := fmt.Sprintf("%d %s", len(m.lanes), plural(len(m.lanes), "list", "lists"))
+	if gone > 0 && gone < len(m.lanes) {
+		words += fmt.Sprintf(", %d gone", gone)
+	}
+	return words
+}
+
+// lanesOf are the lanes of a column as the view wants them.
+func (m *Model) lanesOf(c board.Column) []view.Lane {
+	var out []view.Lane
+	for _, l := range m.board.Lanes(c) {
+		out = append(out, view.Lane{
+			Name: safetext.Line(l.List), First: l.First, Shown: l.Shown, Total: l.Total, Gone: m.lost(l.List),
+		})
+	}
+	return out
+}
+
+// ownListFirst puts tasks of a list before those of others, which it cannot be linked with.
+func ownListFirst(keys []tasks.Key, list string) {
+	slices.SortStableFunc(keys, func(a, b tasks.Key) int {
+		switch other, too := a.List != list, b.List != list; {
+		case other && !too:
+			return 1
+		case too && !other:
+			return -1
+		}
+		return 0
+	})
+}
