@@ -115,15 +115,6 @@ func (d *Desk) Lanes() []Lane {
 // Unopened says which lists could not be opened with the others, and why.
 func (d *Desk) Unopened() []error { return d.lanes.failed }
 
-// PlaceOf is the directory of a list.
-func (d *Desk) PlaceOf(list string) Place {
-	r, _, err := d.of(list)
-	if err != nil {
-		return d.place
-	}
-	return r.place
-}
-
 // Shows says that a directory is open, alone or with others.
 func (d *Desk) Shows(dir string) bool {
 	return slices.ContainsFunc(d.rooms, func(r *room) bool { return r.place.Dir == dir })
