@@ -187,6 +187,7 @@ func (m *Model) hear(msg newsMsg) tea.Cmd {
 	}
 	m.health, m.why = d.Health, d.Why
 	m.miss()
+	reading := !m.board.Loaded()
 	diff := m.board.Apply(d)
 	m.learn() // the first files tell more of the dialect than an empty directory
 	m.land(d)
@@ -198,6 +199,9 @@ func (m *Model) hear(msg newsMsg) tea.Cmd {
 	m.holdBack(diff)
 	if d.Whole {
 		m.write = m.desk.Writable()
+	}
+	if reading && m.together() {
+		m.selectFirst() // whichever list was read first
 	}
 	m.turn()
 	return tea.Batch(awaitNews(m.desk, m.epoch, m.rest(d)), m.refreshReader(), m.refreshForm())

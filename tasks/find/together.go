@@ -110,6 +110,7 @@ func listsOf(dir string) (all []Found) {
 	}
 	all = append(all, own)
 	for _, l := range subLists(dir, newBudget()) {
+		l.Project = own.Project
 		all = append(all, Found{List: l, Kind: lists})
 	}
 	return all

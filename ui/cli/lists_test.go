@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"sideboard/ui/cli"
 )
 
 // surroundings is a project with a .tasks, a list in it and a workflow session, and a home with a list of Claude Code's.
@@ -89,5 +91,32 @@ func TestWhereThereAreNoListsItSaysSo(t *testing.T) {
 	}
 	if out, _ := run(t, "lists", "--json"); strings.TrimSpace(out) != "[]" {
 		t.Errorf("%s", out)
+	}
+}
+
+func TestAllListsAndOneListAreNotAskedForAtOnce(t *testing.T) {
+	surroundings(t)
+	var shown []cli.Board
+	cmd := func(args ...string) error {
+		c := cli.Command(cli.Program{
+			Version: "test", Getenv: os.Getenv, ASCII: func(func(string) string) bool { return false },
+			Show: func(b cli.Board) error { shown = append(shown, b); return nil },
+		})
+		c.SetArgs(args)
+		return c.Execute()
+	}
+	if err := cmd("--all", "--list", "red"); err == nil || len(shown) > 0 {
+		t.Errorf("%v, %d boards", err, len(shown))
+	}
+	if err := cmd("--all"); err != nil || len(shown) != 1 || !shown[0].Finder.Every {
+		t.Fatalf("%v, %+v", err, shown)
+	}
+	d, err := shown[0].Finder.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	if n := len(d.Lanes()); n != 3 {
+		t.Errorf("%d lists: %+v", n, d.Lanes())
 	}
 }

@@ -83,6 +83,9 @@ func OpenTogether(t find.Together, o Options) (*Desk, error) {
 		return nil, errors.Join(failed...)
 	}
 	d := furnish(find.Place{Dir: t.Dir, Project: t.Project, Kind: find.Explicit, Why: t.Why}, rooms)
+	if t.More > 0 {
+		failed = append(failed, fmt.Errorf("%d more, the oldest: %d are as many as are opened together", t.More, len(t.Lists)))
+	}
 	d.lanes.failed = failed
 	d.merge(names)
 	return d, nil

@@ -43,7 +43,7 @@ func TestScenarioTwoListsOfTwoDesignsStandOneBelowTheOther(t *testing.T) {
 	h.Sees("2 lists", "4 tasks", "Schema", "Login").SeesRow(".tasks  2 ─").SeesRow("my-service  2 ─")
 	h.Choose("Schema").Press("enter").SeesRow("list", ".tasks").Press("esc").Choose("Login").Press("enter").SeesRow("list", "my-service").Press("esc")
 	h.Type("/").Type("log").SeesRow("my-service  2 ─").SeesNot("Schema", ".tasks  ").Press("esc")
-	h.Sees("Schema").Press("v").Sees("Login", "Schema").Press("b").SeesRow("my-service  2 ─").Press("q").Ended()
+	h.Sees("Schema").Press("2").Sees("WAVE 2", "Login", "Schema").SeesNot(".tasks  2").Press("1").SeesRow("my-service  2 ─").Press("q").Ended()
 }
 
 func TestScenarioAVerbWorksInTheListOfItsTask(t *testing.T) {
@@ -76,7 +76,7 @@ func TestScenarioATaskIsMadeInTheListOfTheSelectedOne(t *testing.T) {
 func TestScenarioNoLinkLeadsFromOneListToAnother(t *testing.T) {
 	t.Parallel()
 	h := lanesHouse(t, Options{})
-	h.Choose("Logout").Press("l").Type("Schema").Sees("it is in another list").Press("enter").Sees("Not linked: it is in another list").Press("esc")
+	h.Choose("Logout").Press("L").Type("Schema").Sees("it is in another list").Press("enter").Sees("Not linked: it is in another list").Press("esc")
 	h.Still(theirs("2.json"), cc("2", "Logout", "pending", "", "[]", list(`"1"`)))
 	h.Choose("Login").Press("e").Sees("Edit").Type(" page").Press("ctrl+s").Says(theirs("1.json"), "subject", `"Login page"`)
 }
@@ -93,7 +93,7 @@ func TestScenarioAgentsOfBothListsAreHeard(t *testing.T) {
 	bob.Completes(idA)
 	eve.Completes("1")
 	h.SeesRow("●", "Docs").SeesRow("●", "Logout")
-	h.Choose("Docs").Press("c").Says(idB+".json", "owner", `"ann"`)
+	h.Choose("Docs").Press("c").Says(idB+".json", "owner", `"ann"`).SeesRow("◐", "Docs")
 	h.Choose("Logout").Press("c").Says(theirs("2.json"), "owner", `"ann"`)
 	bob.Writes("broken.json", "{")
 	eve.Finds("2", "in_progress", false)

@@ -47,7 +47,7 @@ func (pt *Painter) head(k Kind, n int, lane *Lane, w int) string {
 		}
 		stop := end
 		if lane.Gone {
-			stop -= len(gone) + 1
+			stop -= len(gone) + 4
 		}
 		p.space(1)
 		p.upTo(style.Project, lane.Name, stop-p.at-counts-2)
@@ -63,7 +63,9 @@ func (pt *Painter) head(k Kind, n int, lane *Lane, w int) string {
 			p.space(1)
 			p.bar(style.BarRest, pt.sh.Glyphs.BarRest, stop-p.at)
 		}
-		if lane.Gone && end-p.at > len(gone) {
+		if lane.Gone && end-p.at > len(gone)+3 {
+			p.space(2)
+			p.sym(style.Danger, pt.sh.Glyphs.Problem)
 			p.space(1)
 			p.word(style.Danger, gone)
 		}

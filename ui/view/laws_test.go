@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,6 +26,10 @@ func hostileScreen(name string, s Screen) Screen {
 	for k := range b.Columns {
 		c := b.Columns[k]
 		at := c.At
+		b.Columns[k].Lanes = slices.Clone(c.Lanes)
+		for i := range c.Lanes {
+			b.Columns[k].Lanes[i].Name, b.Columns[k].Lanes[i].Shown = bad(i+k), 100_000_000*i
+		}
 		b.Columns[k].At = func(i int) Card {
 			card := at(i)
 			card.Key = fmt.Sprint(name, k, i)
