@@ -188,7 +188,7 @@ func TestASessionGetsTasksUnderIDsThatArePlannedOrChosen(t *testing.T) {
 	for _, generation := range strict.Flows() {
 		d := openSession(t, generation)
 		before := d.files()
-		res := d.do(board.Create(d.board, tasks.Draft{Subject: "Neu", WaitsFor: []tasks.ID{{Text: d.prefix + "3"}}}, me, at))
+		res := d.do(board.Create(d.board, "", tasks.Draft{Subject: "Neu", WaitsFor: []tasks.ID{{Text: d.prefix + "3"}}}, me, at))
 		if len(res.Made) != 1 || res.Made[0] != d.key("5") {
 			t.Errorf("%s: %v", generation, res.Made)
 		}
@@ -196,7 +196,7 @@ func TestASessionGetsTasksUnderIDsThatArePlannedOrChosen(t *testing.T) {
 			t.Errorf("%s: ready %s", generation, got)
 		}
 		d.do(d.store.Undo(res.Edit))
-		res = d.do(board.Create(d.board, tasks.Draft{Subject: "Neu", ID: d.prefix + "40"}, me, at))
+		res = d.do(board.Create(d.board, "", tasks.Draft{Subject: "Neu", ID: d.prefix + "40"}, me, at))
 		if len(res.Made) != 1 || res.Made[0] != d.key("40") {
 			t.Errorf("%s: %v", generation, res.Made)
 		}
@@ -204,7 +204,7 @@ func TestASessionGetsTasksUnderIDsThatArePlannedOrChosen(t *testing.T) {
 		if after := d.files(); !maps.Equal(after, before) {
 			t.Errorf("%s: %v", generation, after)
 		}
-		e, err := board.Create(d.board, tasks.Draft{Subject: "Neu", ID: d.prefix + "1.9"}, me, at)
+		e, err := board.Create(d.board, "", tasks.Draft{Subject: "Neu", ID: d.prefix + "1.9"}, me, at)
 		d.must(err)
 		if res, err := d.store.Apply(t.Context(), e); err == nil {
 			t.Errorf("%s: a part was made: %v", generation, res.Made)

@@ -39,7 +39,7 @@ func TestAnAgentThatActsInTheMiddleOfAnEditKeepsWhatItWrote(t *testing.T) {
 		"the person deletes what others wait for":   {5, func(d *desk) (tasks.Edit, error) { return board.Delete(d.board, d.key(1), me, at) }, nil, together},
 		"the person deletes it":                     {6, func(d *desk) (tasks.Edit, error) { return board.Delete(d.board, d.key(6), me, at) }, nil, exclusive},
 		"the person creates": {6, func(d *desk) (tasks.Edit, error) {
-			return board.Create(d.board, tasks.Draft{Subject: "n", WaitsFor: []tasks.ID{d.ref(6)}}, me, at)
+			return board.Create(d.board, "", tasks.Draft{Subject: "n", WaitsFor: []tasks.ID{d.ref(6)}}, me, at)
 		}, nil, together},
 	}
 	stride := 1

@@ -52,7 +52,7 @@ func TestCreateWritesOneNewFileInItsDialectsFormAndTheOtherSidesOfItsLinks(t *te
 				for _, n := range draft.waits {
 					draft.WaitsFor = append(draft.WaitsFor, f.ref(n))
 				}
-				e, err := ask(board.Create(d.board, draft.Draft, me, at))
+				e, err := ask(board.Create(d.board, "", draft.Draft, me, at))
 				d.must(err)
 				res, sights, err := d.do(e)
 				d.must(err)
@@ -110,7 +110,7 @@ func TestWhatIsCreatedMustBeAbleToStartOneDay(t *testing.T) {
 		d := sit(t, f, w.files(f))
 		before := d.shoot()
 		for what, waits := range map[string]tasks.ID{"done": f.ref(4), "missing": f.ref(9)} {
-			_, err := ask(board.Create(d.board, tasks.Draft{Subject: "x", WaitsFor: []tasks.ID{waits}}, me, at))
+			_, err := ask(board.Create(d.board, "", tasks.Draft{Subject: "x", WaitsFor: []tasks.ID{waits}}, me, at))
 			checked := f.dialect == strict.S10 || f.dialect == strict.S13
 			refused := what == "done" && f.clears || what == "missing" && checked
 			if (err != nil) != refused {
@@ -133,7 +133,7 @@ func TestTheFirstTaskOfAnEmptyFolderIsOneOfItsDialect(t *testing.T) {
 			}
 		}
 		d.reopen(own)
-		e, err := ask(board.Create(d.board, tasks.Draft{Subject: "Élan"}, me, at))
+		e, err := ask(board.Create(d.board, "", tasks.Draft{Subject: "Élan"}, me, at))
 		d.must(err)
 		res, _, err := d.do(e)
 		d.must(err)

@@ -58,7 +58,7 @@ func (d *desk) reopen(book *dialect.Book) {
 	d.must(err)
 	d.store, d.board = s, board.New()
 	d.must(s.Load(d.Context(), func(delta tasks.Delta) { d.board.Apply(delta) }))
-	d.board.SetTraits(s.Traits())
+	d.board.SetTraits("", s.Traits())
 	d.board.ShowInternal(true)
 }
 

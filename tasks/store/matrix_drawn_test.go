@@ -125,7 +125,7 @@ func (d *desk) drawn(rt *rapid.T, key tasks.Key) (tasks.Edit, error) {
 	case len(rules) + 1:
 		return board.Unlink(d.board, key, id, me, at)
 	case len(rules) + 2:
-		return board.Create(d.board, tasks.Draft{Subject: "Ö", WaitsFor: []tasks.ID{id}}, me, at)
+		return board.Create(d.board, "", tasks.Draft{Subject: "Ö", WaitsFor: []tasks.ID{id}}, me, at)
 	case len(rules) + 3:
 		return edit(tasks.FieldSubject, d.board.Task(key).Subject, "Ganz anders — 三")
 	case len(rules) + 4:

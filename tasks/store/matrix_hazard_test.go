@@ -160,7 +160,7 @@ func TestANewTaskOfClaudeCodesHasItsKeysAndNoMore(t *testing.T) {
 	d := sit(t, f, map[string]string{"1.json": sibling, ".lock": ""})
 	defer d.close()
 	before := d.shoot()
-	e, err := ask(board.Create(d.board, tasks.Draft{Subject: "Zwei"}, me, at))
+	e, err := ask(board.Create(d.board, "", tasks.Draft{Subject: "Zwei"}, me, at))
 	d.must(err)
 	_, _, err = d.do(e)
 	d.must(err)

@@ -36,7 +36,7 @@ func TestALockIsMadeOnlyWhereItsAgentsMakeOne(t *testing.T) {
 		}
 		d.expect(before, want)
 		d.refresh()
-		create, err := board.Create(d.board, tasks.Draft{Subject: "new"}, me, at)
+		create, err := board.Create(d.board, "", tasks.Draft{Subject: "new"}, me, at)
 		d.must(err)
 		_, err = d.store.Apply(t.Context(), create)
 		d.must(err)

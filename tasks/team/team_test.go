@@ -197,3 +197,20 @@ func FuzzMessages(f *testing.F) {
 		}
 	})
 }
+
+func TestSomebodyWhomTwoTeamsKnowIsInTheRosterOnce(t *testing.T) {
+	ann, bob := Member{Name: "ann", Team: "a", State: Idle}, Member{Name: "bob", Team: "a", State: Gone}
+	all := Together([]Roster{
+		{Team: "a", Members: []Member{ann, bob}, Removes: true},
+		{Team: "b", Members: []Member{ann, {Name: "bob", Team: "b", State: Active}, {Name: "cid", Team: "b"}}, Removes: true},
+	})
+	if len(all.Members) != 3 || all.Members[0] != ann || all.Members[1] != (Member{Name: "bob"}) || all.Members[2].Name != "cid" || all.Team != "" {
+		t.Errorf("%+v", all)
+	}
+	if m, known := all.Owner("dan"); known {
+		t.Errorf("nobody knows all teams, and %+v is said to be gone", m)
+	}
+	if one := Together([]Roster{{Team: "a", Removes: true}}); !one.Removes {
+		t.Errorf("%+v", one)
+	}
+}

@@ -35,7 +35,7 @@ func says(t *testing.T, path, text string) {
 func TestWhatLiesBesideIsToldAtOnceAndThenWhenItChanged(t *testing.T) {
 	d, config := beside(t)
 	b, err := d.Beside(nil)
-	if err != nil || len(b.Roster.Members) != 1 || b.Roster.Members[0].State != desk.Active || b.Trees.Told {
+	if err != nil || len(b.Roster.Members) != 1 || b.Roster.Members[0].State != desk.Active || b.Told {
 		t.Fatalf("%+v %v", b, err)
 	}
 	d.Attend(false)
@@ -56,7 +56,7 @@ func TestWhatLiesBesideIsToldAtOnceAndThenWhenItChanged(t *testing.T) {
 	for told := false; !told; { // a look in between may have seen the directory without the file
 		d.Attend(true)
 		b = <-answers
-		if told = b.Trees.Told; !told {
+		if told = b.Told; !told {
 			go func() {
 				b, _ := d.Beside(&b)
 				answers <- b

@@ -41,7 +41,7 @@ func TestScenarioTwoListsOfTwoDesignsStandOneBelowTheOther(t *testing.T) {
 	t.Parallel()
 	h := lanesHouse(t, Options{})
 	h.Sees("2 lists", "4 tasks", "Schema", "Login").SeesRow(".tasks  2 ─").SeesRow("my-service  2 ─")
-	h.Choose("Schema").Press("enter").SeesRow("list", ".tasks").Press("esc").Choose("Login").Press("enter").SeesRow("list", "my-service").Press("esc")
+	h.Choose("Schema").Press("enter").SeesRow("List", ".tasks").Press("esc").Choose("Login").Press("enter").SeesRow("List", "my-service").Press("esc")
 	h.Type("/").Type("log").SeesRow("my-service  2 ─").SeesNot("Schema", ".tasks  ").Press("esc")
 	h.Sees("Schema").Press("2").Sees("WAVE 2", "Login", "Schema").SeesNot(".tasks  2").Press("1").SeesRow("my-service  2 ─").Press("q").Ended()
 }

@@ -30,7 +30,7 @@ func TestTheHeadOfALaneStaysWhileItsCardsAreThere(t *testing.T) {
 	l := Arrange(120, 40, Opts{})
 	c := &s.Board.Columns[0]
 	sheet := style.New(true, colorprofile.Ascii).WithGlyphs(true)
-	for first, want := range map[int]string{0: "my-service 4f1c22d0  2 ---", 1: "my-service 4f1c22d0  2 ---", 4: "4 of 9 ----------  ! gone", 10: "a list that was given a name of ~  5"} {
+	for first, want := range map[int]string{0: "my-service 4f1c22d0  2 ---", 1: "my-service 4f1c22d0  2 ---", 4: "4 of 9 ---------  ! gone", 10: "a list that was given a name of ~  5"} {
 		c.First = first
 		rows := strings.Split(ansi.Strip(NewPainter().Draw(l, &s, sheet).Content), "\n")
 		at := l.Hits(PendingColumn, c)[0].Row - 1
