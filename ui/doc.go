@@ -22,6 +22,7 @@
 //	unlink.go   removed, led elsewhere, a task put into it
 //	linkview.go what would come of it    whatif.go   what would come of work that were done
 //	spark.go    the moment work becomes ready
+//	lanes.go    several lists at once
 //	frame.go    all of it as one screen
 //
 // The file is the only truth: an edit of ours moves no card. It is written, the directory tells of it, and the
