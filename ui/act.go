@@ -262,7 +262,7 @@ func (m *Model) attend() {
 	if m.board.OwnerGone(k) {
 		why = m.goneWords(m.board.Task(k)) + ". " + m.keysOf(keymap.Release) + " releases it"
 	}
-	m.say(m.board.ShortID(k) + " needs you: " + why)
+	m.say(m.board.ShortID(k) + inList(k.List) + " needs you: " + why)
 }
 
 // enable lets exactly those keys match and show that mean something now.

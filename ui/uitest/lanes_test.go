@@ -124,3 +124,21 @@ func TestScenarioAllListsAreOpenedFromTheListOfLists(t *testing.T) {
 	}
 	h.Press("s").Sees("Claude Code").SeesNot("All of these together")
 }
+
+func TestScenarioAConflictOfOneListIsDecidedThere(t *testing.T) {
+	t.Parallel()
+	h := lanesHouse(t, Options{})
+	h.Choose("Logout").Press("e").Sees("Edit #2").Type(" page").Press("ctrl+s").Says(theirs("2.json"), "subject", `"Logout page"`).SeesRow("Logout page")
+	h.Write(theirs("2.json"), cc("2", "Logout and out", "pending", "", "[]", list(`"1"`)))
+	h.SeesRow("Logout and out").Sees("overwrote your edit")
+	h.Press("u").Sees("Undo edited Logout in my-service", "theirs").Press("m", "enter").Reads(theirs("2.json"), cc("2", "Logout", "pending", "", "[]", list(`"1"`)))
+	h.Still(idB+".json", s12(idB, "Docs", "pending", "null", ids(idA)))
+}
+
+func TestScenarioARepairWorksInTheListOfItsFile(t *testing.T) {
+	t.Parallel()
+	h := lanesHouse(t, Options{})
+	h.Write(theirs("2.json"), cc("2", "Logout", "pending", "", "[]", list(`"1"`, `"2"`)))
+	h.SeesRow("↺", "Logout").Press("!").Sees("my-service: 2.json", "waits for itself")
+	h.Press("f").Reads(theirs("2.json"), cc("2", "Logout", "pending", "", "[]", list(`"1"`))).NoLitter()
+}
