@@ -201,7 +201,7 @@ func (m *Model) linkChange(k tasks.Key, f board.FieldChange) view.Line {
 
 // idName is the subject of the task that an id in a task's file means, the id where there is none.
 func (m *Model) idName(k tasks.Key, id tasks.ID) view.Span {
-	for _, found := range m.board.Resolve(id.Text) {
+	for _, found := range m.board.Resolve(k.List, id.Text) {
 		if t := m.board.Task(found); t != nil && t.ID.Text == id.Text && found.List == k.List {
 			return view.Span{Text: m.cut(safetext.Subject(t.Subject), 32), Style: style.Subject}
 		}
