@@ -32,7 +32,7 @@ func TestScenarioAClaimAndACompletionInOneGlanceAreBothTold(t *testing.T) {
 	h.Write(idA+".json", s12(idA, "Schema", "in_progress", `"eve"`, "[]"))
 	h.Write(idB+".json", s12(idB, "Endpoints", "pending", "null", ids(idA)))
 	h.Write(idC+".json", s12(idC, "Docs", "pending", "null", "[]"))
-	h.Sees("Schema", "Parser", "Docs")
+	h.Sees("3 tasks")
 	// Both within less than the time changes are gathered for.
 	h.Write(idC+".json", s12(idC, "Docs", "in_progress", `"bob"`, "[]"))
 	h.Write(idA+".json", s12(idA, "Schema", "completed", `"eve"`, "[]"))
