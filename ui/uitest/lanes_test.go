@@ -142,3 +142,10 @@ func TestScenarioARepairWorksInTheListOfItsFile(t *testing.T) {
 	h.SeesRow("↺", "Logout").Press("!").Sees("my-service: 2.json", "waits for itself")
 	h.Press("f").Reads(theirs("2.json"), cc("2", "Logout", "pending", "", "[]", list(`"1"`))).NoLitter()
 }
+
+func rename(t *testing.T, from, to string) {
+	t.Helper()
+	if err := os.Rename(from, to); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -17,13 +17,6 @@ func bothWays(t *testing.T, play func(t *testing.T, o Options)) {
 	t.Run("polling", func(t *testing.T) { t.Parallel(); play(t, Options{Poll: true}) })
 }
 
-func rename(t *testing.T, from, to string) {
-	t.Helper()
-	if err := os.Rename(from, to); err != nil {
-		t.Fatal(err)
-	}
-}
-
 func TestScenarioTheHeaderSaysHowTheDirectoryIsFollowed(t *testing.T) {
 	t.Parallel()
 	Open(t, Options{}).Sees("live").SeesNot("polling")
