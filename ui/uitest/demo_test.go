@@ -53,7 +53,7 @@ func TestScenarioTheDemoIsConductedByKeysAndCleanedUp(t *testing.T) {
 func TestScenarioTheFirstScreenStartsTheDemo(t *testing.T) {
 	t.Parallel()
 	h, _ := demoHouse(t, false, sim.Config{Agents: 2, Dialect: "v6"})
-	h.Sees("No task directory", "demo").Press("d").Sees("my-service", "In progress").SeesNot("No task directory")
+	h.Sees("No task directory", "demo").Press("d").Sees("live", "In progress").SeesNot("No task directory")
 	h.Press("esc", "esc").Sees("In progress") // esc never quits
 }
 
@@ -70,7 +70,7 @@ func TestScenarioTheDemosOverwriteIsToldAndTakenBackWithOneKey(t *testing.T) {
 			t.Parallel()
 			h, where := demoHouse(t, true, sim.Config{Agents: 3, Seed: 5, Dialect: dialect})
 			h.Dir = where()
-			h.Sees("my-service", "In progress").Press("space").Sees("Agents paused").Press("g", "e").Sees("Edit ", "Subject")
+			h.Sees("live", "In progress").Press("space").Sees("Agents paused").Press("g", "e").Sees("Edit ", "Subject")
 			h.Press("home").Type("Zebra ").Press("ctrl+s").SeesNot("Description").SeesRow("Zebra ")
 			edited := func() bool { return h.holds("Zebra ") }
 			for told := false; !told; {
