@@ -21,13 +21,12 @@ type job struct {
 	cut     bool     // a panic ended it
 	late    []error  // what failed after a step was carried out
 
-	index  int               // of the step being carried out
-	noted  map[string][]byte // the bytes a file had when it was last journalled
-	intent bool              // the journal may have a line that says that a file is about to be changed
-	begun  time.Time         // just before the last file was replaced, under all locks
-	was    *Done             // the edit that this one takes back
-	again  *vigil            // an earlier edit is carried out once more: it stays the same edit
-	last   func() error      // asked at the last moment, under all locks
+	index  int          // of the step being carried out
+	intent bool         // the journal may have a line that says that a file is about to be changed
+	begun  time.Time    // just before the last file was replaced, under all locks
+	was    *Done        // the edit that this one takes back
+	again  *vigil       // an earlier edit is carried out once more: it stays the same edit
+	last   func() error // asked at the last moment, under all locks
 }
 
 func (j *job) run(ctx context.Context) error {

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 
@@ -41,9 +40,8 @@ func (j *job) prepared(p Prepared) error {
 	if j.s.room == nil {
 		return nil
 	}
-	if was, ok := j.noted[p.Name]; ok && bytes.Equal(was, p.Before) && p.Before != nil {
-		return nil // a retry on the same base
-	}
+	// A retry is noted again even on the same bytes: another board may have written and taken back in between, and
+	// looks only for what was meant after that.
 	e := j.s.entry(journal.Prepared, j.edit.ID)
 	e.Edit, e.Step, e.File, e.Temp, e.Before, e.Subject = j.edit, j.index, p.Name, p.Temp, p.Before, j.subject()
 	if p.After != nil {
@@ -56,10 +54,6 @@ func (j *job) prepared(p Prepared) error {
 	if err := j.s.room.Append(e, true); err != nil {
 		return fmt.Errorf("note the edit of %s: %w", p.Name, err)
 	}
-	if j.noted == nil {
-		j.noted = map[string][]byte{}
-	}
-	j.noted[p.Name] = p.Before
 	return nil
 }
 
