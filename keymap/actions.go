@@ -75,6 +75,7 @@ const (
 	NextView
 	PreviousView
 	FoldFinished
+	Fold
 	FoldUnlinked
 	Redundant
 	Chain

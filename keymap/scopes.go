@@ -45,6 +45,7 @@ func Default() *Map {
 			e(Last, "G", "last", "G", "end").long("last of the column"),
 			e(PageUp, "pgup", "page up", "pgup", "ctrl+b").long("a page up"),
 			e(PageDown, "pgdn", "page down", "pgdown", "ctrl+f").long("a page down"),
+			e(Fold, "z", "fold", "z").foot().long("fold a container"),
 			e(Attention, ".", "needs you", ".").long("next that needs you"),
 		}},
 		{Viewing, "Board and dependencies", []Entry{

@@ -123,6 +123,16 @@ func (m *Model) rowNear(c board.Column, screen int) int {
 	return best
 }
 
+// foldParts hides the parts of the selected container, or shows them again.
+func (m *Model) foldParts() {
+	k, _ := m.selected()
+	if !m.board.Fold(k, !m.board.Folded(k)) {
+		m.warn("Not folded: only a task that stands for its parts can be")
+		return
+	}
+	m.turn()
+}
+
 // page is how many cards a page moves by.
 func (m *Model) page() int {
 	col := m.column(m.cursor.col)

@@ -297,6 +297,9 @@ func (m *Model) applies(a keymap.Action) bool {
 		return s == board.Running || (t != nil && s != board.Done && t.Owner != "")
 	case keymap.Reopen:
 		return s == board.Done
+	case keymap.Fold:
+		_, _, is := m.board.Container(k)
+		return is
 	case keymap.Edit, keymap.EditOutside, keymap.Delete, keymap.NewWaiting, keymap.CopyID, keymap.CopyInstruction:
 		return ok && t != nil
 	case keymap.ShowWork:

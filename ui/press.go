@@ -93,6 +93,8 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 		m.moveBy(m.page())
 	case keymap.Attention:
 		m.attend()
+	case keymap.Fold:
+		m.foldParts()
 	case keymap.Detail:
 		m.toggleReader()
 	case keymap.ScrollDown:
