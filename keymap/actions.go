@@ -51,6 +51,7 @@ const (
 	KeepWorktree
 	RemoveWorktree
 	ShowWork
+	ReadPapers
 	OpenShell
 	GoToPane
 

@@ -94,6 +94,7 @@ func Default() *Map {
 			e(Blocker, "b", "blocker", "b").long("go to what it waits for"),
 			e(Waiting, "B", "waiting", "B").long("go to what waits for it"),
 			e(Worktree, "t", "worktree ...", "t").long("worktree: make, bind ..."),
+			e(ReadPapers, "v", "plan", "v").foot().long("its session's plan"),
 			e(ShowWork, "w", "work done", "w").foot().long("work in its worktree"),
 			e(OpenShell, "W", "shell there", "W").long("a shell in its worktree"),
 			e(GoToPane, "P", "tmux pane", "P").long("its owner's tmux pane"),

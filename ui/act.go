@@ -51,6 +51,8 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 		return m.ruled(board.Delete(b, k, who, at))
 	case keymap.Worktree, keymap.ShowWork, keymap.OpenShell:
 		return m.onTree(k, a)
+	case keymap.ReadPapers:
+		return readPapers(m.desk, k.List, m.epoch)
 	case keymap.GoToPane:
 		if t := b.Task(k); t != nil {
 			return m.toPane(t.Owner)

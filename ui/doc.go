@@ -11,6 +11,7 @@
 //	undo.go     taking back              conflict.go choosing between theirs and ours
 //	wording.go  or putting it by hand    order.go    edits in the order they were pressed
 //	overwrite.go  an edit that was lost  troubles.go what is wrong, and repairs
+//	papers.go   a session's plan         lists.go    help
 //	start.go    no directory yet         choose.go   another one in place of it
 //	motion.go   what fades, and when to wake up
 //	tree.go     worktrees of tasks       treemenu.go making, binding, removing them

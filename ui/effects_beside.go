@@ -118,3 +118,11 @@ func goToPane(pane, server string) tea.Cmd {
 		return paneMsg{pane, nil}
 	}
 }
+
+// readPapers reads what lies beside a session's tasks.
+func readPapers(d *desk.Desk, list string, epoch int) tea.Cmd {
+	return func() tea.Msg {
+		papers, ok := d.Papers(list)
+		return papersMsg{epoch, papers, ok}
+	}
+}

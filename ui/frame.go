@@ -302,6 +302,8 @@ func (m *Model) applies(a keymap.Action) bool {
 		return is
 	case keymap.Edit, keymap.EditOutside, keymap.Delete, keymap.NewWaiting, keymap.CopyID, keymap.CopyInstruction:
 		return ok && t != nil
+	case keymap.ReadPapers:
+		return t != nil && m.desk.Workflow(k.List)
 	case keymap.ShowWork:
 		return t != nil && m.hasTree(t)
 	case keymap.Problems:

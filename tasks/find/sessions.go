@@ -221,6 +221,7 @@ func project(path string) string {
 type Surroundings struct {
 	Session string   // the session's name
 	Todo    []byte   // TODO_LIST.md, nil where there is none or it cannot be read
+	Plan    []byte   // IMPL_PLAN.md, likewise
 	Markers []string // the sessions that markers name, in order; nil where there are none
 	Marks   bool     // it is one of the sessions that markers are for: directly in .workflow
 	Status  string   // what the session's own file says of it, "" for nothing
@@ -234,6 +235,7 @@ func Around(dir string) (Surroundings, bool) {
 	home := filepath.Dir(dir)
 	s := Surroundings{Session: filepath.Base(home)}
 	s.Todo, _, _ = ReadSmall(filepath.Join(home, "TODO_LIST.md"), maxConfig)
+	s.Plan, _, _ = ReadSmall(filepath.Join(home, "IMPL_PLAN.md"), maxConfig)
 	raw, _, err := ReadSmall(filepath.Join(home, sessionFile), maxConfig)
 	var said struct{ Status string }
 	if err == nil && json.Unmarshal(raw, &said) == nil {
