@@ -56,6 +56,9 @@ func inPictureOf(t testing.TB, n int, key string) *measured {
 }
 
 func TestAFrameOfAPictureOnWhichNothingChangedTakesTenAllocations(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector, which short runs are for, allocates too")
+	}
 	for key, p := range projections {
 		m := inPictureOf(t, 1_000, key)
 		if n := testing.AllocsPerRun(50, m.still); n > 10 {
