@@ -32,7 +32,7 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 	}
 	b, who, at := m.board, m.o.As, m.now
 	switch a {
-	case keymap.Claim, keymap.Complete, keymap.Release, keymap.Reopen, keymap.Delete, keymap.Worktree, keymap.ShowWork, keymap.OpenShell:
+	case keymap.Claim, keymap.Complete, keymap.Release, keymap.Reopen, keymap.Delete, keymap.RepairLinks, keymap.Worktree, keymap.ShowWork, keymap.OpenShell:
 		if m.keepsAct(k, a) {
 			return nil
 		}

@@ -115,8 +115,8 @@ func TestScenarioALinkThatOnlyOneFileKnowsIsRepairedByOneKey(t *testing.T) {
 	h.Write("4.json", cc("4", "Logo", "pending", "", "[]", "[]"))
 	h.SeesRow("Docs", "≠").Choose("Docs").Press("R").Reads("1.json", cc("1", "Schema", "pending", "", ids("2"), "[]"))
 	h.Choose("Logo").Press("R").Sees("Write both sides of the links of Logo?", "Logo will wait for Tests").Press("n")
-	h.Choose("Logo").Press("2").At("Logo").Press("X").Press("enter").Reads("3.json", cc("3", "Tests", "pending", "", "[]", "[]"))
-	h.Press("u").Reads("3.json", cc("3", "Tests", "pending", "", ids("4"), "[]"))
+	h.Choose("Logo").Press("2").At("Logo").Press("X").Press("enter").Reads("3.json", cc("3", "Tests", "pending", "", "[]", "[]")).SeesNot("≠")
+	h.Press("u").Reads("3.json", cc("3", "Tests", "pending", "", ids("4"), "[]")).Sees("Undone")
 	h.SeesRow("Logo", "≠").Press("R").Sees("Write both sides").Press("y").Reads("4.json", cc("4", "Logo", "pending", "", "[]", ids("3")))
 	h.Press("1").Sees("Pending").Choose("Schema").Press("R").Sees("none of its links is written on one side only").NoLitter()
 }
