@@ -29,7 +29,7 @@ func (m *Model) switchList() tea.Cmd {
 		return openDir(m.o.Finder, dir)
 	}
 	m.mode = choosing{looking: true}
-	return m.opening(findAll(m.o.Finder)) // what is typed meanwhile goes into the list
+	return m.opening(findAll(m.o.Finder, m.desk.Place())) // what is typed meanwhile goes into the list
 }
 
 // foundAll takes what can be opened, and puts the cursor on what is open.
@@ -103,10 +103,10 @@ func (m *Model) choosingView(mode choosing) *view.Picker {
 	case len(mode.found) == 0:
 		v.Items, v.Selected = []view.Choice{{Label: safetext.Const("Nothing else was found from here")}}, -1
 	}
-	v.Keys = []view.Key{
-		{Name: safetext.Const("enter"), Does: safetext.Const("open it")},
-		{Name: safetext.Const("esc"), Does: safetext.Const("close")},
+	if v.Selected >= 0 {
+		v.Keys = append(v.Keys, view.Key{Name: safetext.Const("enter"), Does: safetext.Const("open it")})
 	}
+	v.Keys = append(v.Keys, view.Key{Name: safetext.Const("esc"), Does: safetext.Const("close")})
 	return v
 }
 

@@ -90,9 +90,9 @@ func listLists(f desk.Finder) tea.Cmd {
 }
 
 // findAll looks for everything that could be opened instead.
-func findAll(f desk.Finder) tea.Cmd {
+func findAll(f desk.Finder, open desk.Place) tea.Cmd {
 	return func() tea.Msg {
-		found, errs := f.All()
+		found, errs := f.All(open)
 		return foundMsg{found, errs}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"sideboard/tasks/find"
@@ -66,8 +67,33 @@ func (f Finder) options() Options {
 // Lists gives Claude Code's lists, this project's first, each newest first.
 func (f Finder) Lists() ([]find.List, error) { return find.Lists(f.Env) }
 
-// All gives everything that could be opened instead, this project's first.
-func (f Finder) All() ([]find.Found, []error) { return find.All(f.Env) }
+// All gives everything that could be opened instead, this project's first. What is open and lies elsewhere, because it
+// was named, goes before it, with what lies beside it.
+func (f Finder) All(open Place) ([]find.Found, []error) {
+	all, errs := find.All(f.Env)
+	here := func(l find.Found) bool { return l.Dir == open.Dir }
+	e := f.Env
+	switch open.Kind {
+	case find.TasksDir:
+		e.Cwd = filepath.Dir(open.Dir)
+	case find.SubList, find.WorkflowDir:
+		e.Cwd = filepath.Dir(filepath.Dir(open.Dir))
+	default:
+		return all, errs
+	}
+	if slices.ContainsFunc(all, here) {
+		return all, errs
+	}
+	there, _ := find.All(e) // what cannot be read there was told when it was opened
+	var beside []find.Found
+	for _, l := range there {
+		if l.Mine && l.Kind != find.ClaudeCode {
+			l.Mine = false
+			beside = append(beside, l)
+		}
+	}
+	return append(beside, all...), errs
+}
 
 // Make makes an empty .tasks where the person stands, and opens it.
 func (f Finder) Make() (*Desk, error) {

@@ -60,6 +60,18 @@ func TestScenarioAnotherListIsOpenedFromTheListOfAll(t *testing.T) {
 	h.Press("s", "k", "enter").SeesRow("●", "Here").SeesNot("There")
 }
 
+func TestScenarioWhatLiesBesideANamedDirectoryIsOfferedToo(t *testing.T) {
+	t.Parallel()
+	there := filepath.Join(t.TempDir(), "shop")
+	mkdir(t, filepath.Join(there, ".git"))
+	mkdir(t, filepath.Join(there, ".tasks", "red"))
+	put(t, filepath.Join(there, ".tasks", "task_1.json"), s12("task_1", "Here", "pending", "null", "[]"))
+	put(t, filepath.Join(there, ".tasks", "red", "task_1.json"), s12("task_1", "There", "pending", "null", "[]"))
+	h := Open(t, Options{NoDir: true, Arg: there})
+	h.SeesRow("●", "Here").Press("s").SeesRow("shop", "(open now)").SeesRow("red", "list in shop/.tasks").SeesNot("All of these together")
+	h.Press("j", "enter").SeesRow("●", "There")
+}
+
 func TestScenarioTheFirstScreenSaysWhatWasLookedFor(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{NoDir: true, Env: map[string]string{"CLAUDE_TEAM_NAME": "red team"}})
