@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"testing"
 
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 )
@@ -18,7 +19,7 @@ var ornament = map[Style]bool{Faint: true, BarRest: true, Border: true, Nobody: 
 func TestEveryStyleCanBeReadOnEveryGround(t *testing.T) {
 	for _, theme := range []struct {
 		name  string
-		t     *tokens
+		t     *palette
 		flats []string // backgrounds terminals commonly have
 	}{
 		{"dark", &dark, []string{"#000000", "#16161e", "#1a1b26", "#1e1e1e"}},
@@ -26,7 +27,8 @@ func TestEveryStyleCanBeReadOnEveryGround(t *testing.T) {
 		{"dark256", &dark256, []string{"#000000", "#16161e", "#1a1b26", "#1e1e1e"}},
 		{"light256", &light256, []string{"#ffffff", "#fafafa"}},
 	} {
-		for st, l := range theme.t.looks() {
+		looks := theme.t.theme()
+		for st, look := range looks.styles {
 			if ornament[Style(st)] {
 				continue
 			}
@@ -35,12 +37,13 @@ func TestEveryStyleCanBeReadOnEveryGround(t *testing.T) {
 				if Ground(g) == Flat {
 					on = theme.flats
 				}
-				if l.bg != "" {
-					on = []string{l.bg}
+				if bg := look.GetBackground(); bg != none {
+					on = []string{hex(bg)}
 				}
 				for _, bg := range on {
-					if c := contrast(l.fg, bg); c < 4.5 {
-						t.Errorf("%s: style %d, %s on %s: contrast %.2f", theme.name, st, l.fg, bg, c)
+					fg := hex(look.GetForeground())
+					if c := contrast(fg, bg); c < 4.5 {
+						t.Errorf("%s: style %d, %s on %s: contrast %.2f", theme.name, st, fg, bg, c)
 					}
 				}
 			}
@@ -52,7 +55,7 @@ func TestEveryStyleCanBeReadOnEveryGround(t *testing.T) {
 func TestLinksStandOutFromTheBackground(t *testing.T) {
 	for _, theme := range []struct {
 		name  string
-		t     *tokens
+		t     *palette
 		flats []string
 	}{{"dark", &dark, []string{"#000000", "#1e1e1e"}}, {"light", &light, []string{"#ffffff", "#fafafa"}}, {"dark256", &dark256, []string{"#000000", "#1e1e1e"}}, {"light256", &light256, []string{"#ffffff", "#fafafa"}}} {
 		for _, bg := range theme.flats {
@@ -67,7 +70,7 @@ func TestLinksStandOutFromTheBackground(t *testing.T) {
 }
 
 func TestUpstreamDownstreamAndChainCanBeToldApart(t *testing.T) {
-	for name, theme := range map[string]*tokens{"dark": &dark, "light": &light, "dark256": &dark256, "light256": &light256} {
+	for name, theme := range map[string]*palette{"dark": &dark, "light": &light, "dark256": &dark256, "light256": &light256} {
 		all := []string{theme.upstream, theme.downstream, theme.chain, theme.accent, theme.danger, theme.link}
 		for i, a := range all {
 			for _, b := range all[:i] {
@@ -89,7 +92,7 @@ func apart(a, b string) float64 {
 }
 
 func TestOwnersCanBeToldApart(t *testing.T) {
-	for name, theme := range map[string]*tokens{"dark": &dark, "light": &light, "dark256": &dark256, "light256": &light256} {
+	for name, theme := range map[string]*palette{"dark": &dark, "light": &light, "dark256": &dark256, "light256": &light256} {
 		all := append([]string{theme.you}, theme.hues[:]...)
 		for i, a := range all {
 			for _, b := range all[:i] {
@@ -161,16 +164,15 @@ func TestSixteenColoursNeedNoRounding(t *testing.T) {
 }
 
 func TestTheThemesOf256ColoursAreNotRounded(t *testing.T) {
-	for name, theme := range map[string]*tokens{"dark256": &dark256, "light256": &light256} {
-		for st, l := range theme.looks() {
-			for _, hex := range append([]string{l.fg, l.bg}, theme.ground[:]...) {
-				if hex == "" {
+	for name, theme := range map[string]*palette{"dark256": &dark256, "light256": &light256} {
+		looks := theme.theme()
+		for st, look := range append(looks.styles[:], looks.grounds[:]...) {
+			for _, c := range []color.Color{look.GetForeground(), look.GetBackground()} {
+				if c == none {
 					continue
 				}
-				c := rgb(hex)
-				r, g, b, _ := colorprofile.ANSI256.Convert(color.RGBA{c[0], c[1], c[2], 0xff}).RGBA()
-				if got := [3]uint8{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8)}; got != c {
-					t.Errorf("%s: style %d: %s becomes %v", name, st, hex, got)
+				if got := colorprofile.ANSI256.Convert(c); hex(got) != hex(c) {
+					t.Errorf("%s: style %d: %s becomes %s", name, st, hex(c), hex(got))
 				}
 			}
 		}
@@ -219,6 +221,18 @@ func TestTheLocaleChoosesTheGlyphs(t *testing.T) {
 			t.Errorf("%v: ASCII %v", env, got)
 		}
 	}
+}
+
+// hex returns a colour as a palette writes it.
+func hex(c color.Color) string {
+	r, g, b, _ := c.RGBA()
+	return fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8)
+}
+
+// rgb reads a palette's colour.
+func rgb(hex string) [3]uint8 {
+	r, g, b, _ := lipgloss.Color(hex).RGBA()
+	return [3]uint8{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8)}
 }
 
 // contrast is the ratio of WCAG 2.1.

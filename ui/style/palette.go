@@ -1,8 +1,8 @@
 package style
 
-// tokens are the colours of one theme by what they are for. A colour is "#rrggbb", or the number of one of the
-// sixteen basic foreground colours (30-37, 90-97; 39 is the terminal's own), or empty for the terminal's own.
-type tokens struct {
+// palette holds the colours of one theme by what they are for, each as lipgloss.Color reads it: "#rrggbb", the number
+// of one of the sixteen basic colours, or empty for the terminal's own.
+type palette struct {
 	text, quiet, soft, dim, faint      string // from full strength down
 	accent, ready, running, blocked    string
 	warning, danger, doing             string
@@ -20,7 +20,10 @@ type tokens struct {
 	plainChip                          bool // bold would change the colour of the text of the chip
 }
 
-var dark = tokens{
+// colourless is for terminals without colour, and for people who asked for none (NO_COLOR).
+var colourless = palette{strongSelection: true, faintDim: true}
+
+var dark = palette{
 	text: "#c8d3f5", quiet: "#a9b3da", soft: "#929bc4", dim: "#8c93bb", faint: "#3d4466",
 	accent: "#82aaff", ready: "#9ece6a", running: "#82aaff", blocked: "#e0af68",
 	warning: "#e8b36b", danger: "#fa7f95", doing: "#929bc4",
@@ -34,7 +37,7 @@ var dark = tokens{
 	ground: [grounds]string{"", "#252a3f", "#182a30", "#1c2032", "#272c43"},
 }
 
-var light = tokens{
+var light = palette{
 	text: "#1c2038", quiet: "#3c4362", soft: "#545b7c", dim: "#585f80", faint: "#c3c8da",
 	accent: "#2456c4", ready: "#2d6a1c", running: "#2456c4", blocked: "#845400",
 	warning: "#8a4b00", danger: "#b01c3d", doing: "#545b7c",
@@ -50,7 +53,7 @@ var light = tokens{
 
 // 256 colours hold few dark blues: rounding the dark theme to them turns its grounds navy and its caps teal. These
 // tokens are all in the palette already, with greys for grounds, so that nothing is rounded.
-var dark256 = tokens{
+var dark256 = palette{
 	text: "#d7d7ff", quiet: "#afafd7", soft: "#a8a8a8", dim: "#9e9e9e", faint: "#444444",
 	accent: "#87afff", ready: "#afd75f", running: "#87afff", blocked: "#d7af5f",
 	warning: "#d7af5f", danger: "#ff8787", doing: "#a8a8a8",
@@ -64,7 +67,7 @@ var dark256 = tokens{
 	ground: [grounds]string{"", "#303030", "#262626", "#1c1c1c", "#303030"},
 }
 
-var light256 = tokens{
+var light256 = palette{
 	text: "#1c1c1c", quiet: "#3a3a3a", soft: "#585858", dim: "#585858", faint: "#c6c6c6",
 	accent: "#005faf", ready: "#005f00", running: "#005faf", blocked: "#5f5f00",
 	warning: "#5f5f00", danger: "#af0000", doing: "#585858",
@@ -80,32 +83,32 @@ var light256 = tokens{
 
 // The sixteen colours are the person's own; only their names are known, so the pairs here are the ones that every
 // common palette keeps apart.
-var dark16 = tokens{
-	text: "", quiet: "", soft: "", dim: "", faint: "90",
-	accent: "94", ready: "92", running: "94", blocked: "93",
-	warning: "93", danger: "91", doing: "37",
-	fresh3: "94", fresh2: "94", fresh1: "90",
-	barRest: "90", border: "94",
-	chipText: "30", chip: "94", capText: "97", capGround: "90",
-	storyText: "30", storyDim: "30", story: "94",
-	heading: "94", code: "92", added: "92", you: "96", nobody: "90",
-	upstream: "96", downstream: "95", chain: "93", chainAside: "33", link: "37",
-	hues:            [Hues]string{"36", "95", "33", "35", "93", "32", "91", "34"},
+var dark16 = palette{
+	text: "", quiet: "", soft: "", dim: "", faint: "8",
+	accent: "12", ready: "10", running: "12", blocked: "11",
+	warning: "11", danger: "9", doing: "7",
+	fresh3: "12", fresh2: "12", fresh1: "8",
+	barRest: "8", border: "12",
+	chipText: "0", chip: "12", capText: "15", capGround: "8",
+	storyText: "0", storyDim: "0", story: "12",
+	heading: "12", code: "10", added: "10", you: "14", nobody: "8",
+	upstream: "14", downstream: "13", chain: "11", chainAside: "3", link: "7",
+	hues:            [Hues]string{"6", "13", "3", "5", "11", "2", "9", "4"},
 	ground:          [grounds]string{"", "", "", "", ""},
 	strongSelection: true, faintDim: true, plainChip: true,
 }
 
-var light16 = tokens{
-	text: "", quiet: "", soft: "90", dim: "90", faint: "37",
-	accent: "34", ready: "32", running: "34", blocked: "33",
-	warning: "33", danger: "31", doing: "90",
-	fresh3: "34", fresh2: "34", fresh1: "37",
-	barRest: "37", border: "34",
-	chipText: "97", chip: "34", capText: "30", capGround: "37",
-	storyText: "97", storyDim: "97", story: "34",
-	heading: "34", code: "32", added: "32", you: "36", nobody: "37",
-	upstream: "36", downstream: "35", chain: "33", chainAside: "33", link: "90",
-	hues:            [Hues]string{"34", "35", "33", "95", "31", "32", "91", "94"},
+var light16 = palette{
+	text: "", quiet: "", soft: "8", dim: "8", faint: "7",
+	accent: "4", ready: "2", running: "4", blocked: "3",
+	warning: "3", danger: "1", doing: "8",
+	fresh3: "4", fresh2: "4", fresh1: "7",
+	barRest: "7", border: "4",
+	chipText: "15", chip: "4", capText: "0", capGround: "7",
+	storyText: "15", storyDim: "15", story: "4",
+	heading: "4", code: "2", added: "2", you: "6", nobody: "7",
+	upstream: "6", downstream: "5", chain: "3", chainAside: "3", link: "8",
+	hues:            [Hues]string{"4", "5", "3", "13", "1", "2", "9", "12"},
 	ground:          [grounds]string{"", "", "", "", ""},
 	strongSelection: true,
 }

@@ -1,0 +1,178 @@
+package style
+
+import (
+	"image/color"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// none is the colour of a style that sets none: the terminal's own.
+var none color.Color = lipgloss.NoColor{}
+
+// theme is how everything looks on one kind of terminal.
+type theme struct {
+	styles   [styles]lipgloss.Style
+	grounds  [grounds]lipgloss.Style // what a style does not set itself
+	grounded bool                    // the grounds can be told apart by colour
+}
+
+// paletteFor returns the palette for a background and what the terminal can show.
+func paletteFor(darkBackground bool, profile colorprofile.Profile) *palette {
+	switch {
+	case profile == colorprofile.Ascii || profile == colorprofile.NoTTY:
+		return &colourless
+	case profile == colorprofile.ANSI && darkBackground:
+		return &dark16
+	case profile == colorprofile.ANSI:
+		return &light16
+	case profile == colorprofile.ANSI256 && darkBackground:
+		return &dark256
+	case profile == colorprofile.ANSI256:
+		return &light256
+	case darkBackground:
+		return &dark
+	}
+	return &light
+}
+
+// theme returns every style and ground in the colours of the palette. The attributes alone must carry the hierarchy
+// where there is no colour: bold above plain above faint, reverse for what is a solid block of colour elsewhere.
+func (p *palette) theme() *theme {
+	text := func(colour string) lipgloss.Style {
+		if colour == "" {
+			return lipgloss.NewStyle()
+		}
+		return lipgloss.NewStyle().Foreground(lipgloss.Color(colour))
+	}
+	secondary := func(colour string) lipgloss.Style {
+		return text(colour).Faint(colour == "" && p.faintDim)
+	}
+	block := func(colour, ground string) lipgloss.Style {
+		if ground == "" {
+			return text(colour).Reverse(p == &colourless)
+		}
+		return text(colour).Background(lipgloss.Color(ground))
+	}
+	t := &theme{grounded: !p.strongSelection}
+	t.styles = [styles]lipgloss.Style{
+		Plain:          text(p.text),
+		Subject:        text(p.text),
+		SubjectStrong:  text(p.text).Bold(true),
+		SubjectQuiet:   text(p.quiet),
+		SubjectDone:    secondary(p.soft),
+		Dim:            secondary(p.dim),
+		Faint:          secondary(p.faint),
+		Title:          text(p.quiet),
+		TitleStrong:    text(p.text).Bold(true),
+		Chip:           block(p.chipText, p.chip).Bold(!p.plainChip),
+		Project:        text(p.text).Bold(true),
+		Accent:         text(p.accent),
+		AccentStrong:   text(p.accent).Bold(true),
+		Ready:          text(p.ready),
+		Running:        text(p.running),
+		Blocked:        text(p.blocked),
+		Done:           secondary(p.soft),
+		Missing:        text(p.danger),
+		Warning:        text(p.warning),
+		Danger:         text(p.danger),
+		DangerStrong:   text(p.danger).Bold(true),
+		Live:           text(p.ready),
+		Doing:          text(p.doing).Italic(true),
+		Waits:          text(p.quiet),
+		KeyCap:         text(p.capText).Bold(true),
+		KeyWord:        secondary(p.dim),
+		Fresh3:         text(p.fresh3).Bold(p.fresh3 == ""),
+		Fresh2:         text(p.fresh2),
+		Fresh1:         secondary(p.fresh1),
+		Pending:        text(p.accent),
+		BarDone:        text(p.ready),
+		BarRunning:     text(p.running),
+		BarRest:        secondary(p.barRest),
+		Border:         secondary(p.border),
+		Label:          secondary(p.dim),
+		LabelStrong:    text(p.accent).Bold(true),
+		Input:          text(p.text),
+		Hint:           secondary(p.dim).Italic(true),
+		Caption:        block(p.storyText, p.story).Bold(!p.plainChip),
+		CaptionDim:     block(p.storyDim, p.story),
+		Heading:        text(p.heading).Bold(true),
+		Strong:         text(p.text).Bold(true),
+		Emphasis:       text(p.text).Italic(true),
+		StrongEmphasis: text(p.text).Bold(true).Italic(true),
+		Strike:         text(p.dim).Strikethrough(true),
+		Code:           text(p.code),
+		CodeBlock:      text(p.code),
+		Quote:          text(p.soft).Italic(true),
+		LinkText:       text(p.accent).Underline(true),
+		LinkURL:        secondary(p.dim),
+		Bullet:         text(p.accent),
+		Added:          text(p.added),
+		Removed:        secondary(p.dim),
+		Selection:      block(p.chipText, p.chip),
+		You:            text(p.you).Bold(p.you == ""),
+		Nobody:         secondary(p.nobody),
+		PanelEdge:      text(p.ground[Float]),
+		Upstream:       text(p.upstream),
+		Downstream:     text(p.downstream),
+		Chain:          text(p.chain).Bold(p.chain == ""),
+		ChainAside:     secondary(p.chainAside),
+		Link:           text(p.link),
+		LinkAside:      secondary(p.faint),
+		LinkLoop:       text(p.danger),
+		Preview:        text(p.accent).Bold(true),
+		Spark:          text(p.ready).Bold(true),
+	}
+	if p.capGround != "" {
+		t.styles[KeyCap] = block(p.capText, p.capGround)
+	}
+	for i, hue := range p.hues {
+		t.styles[int(owner0)+i] = text(hue)
+	}
+	for g, colour := range p.ground {
+		t.grounds[g] = lipgloss.NewStyle()
+		if colour != "" {
+			t.grounds[g] = t.grounds[g].Background(lipgloss.Color(colour))
+		}
+	}
+	if p.strongSelection {
+		t.grounds[Field] = t.grounds[Field].Reverse(true)
+	}
+	return t
+}
+
+// sgr returns the sequence that puts a style on a ground in force. It begins with a reset, so that it holds whatever
+// came before. Style.Render begins with the same parameters
+// and takes eight times as long, and every style is cut for every ground at every start.
+func (t *theme) sgr(st Style, g Ground) string {
+	look, ground := t.styles[st], t.grounds[g]
+	a := append(make(ansi.Style, 0, 8), "0")
+	if look.GetBold() {
+		a = a.Bold()
+	}
+	if look.GetFaint() && (t.grounded || g != Raised) { // where colour does not raise a card, nothing on it is faint
+		a = a.Faint()
+	}
+	if look.GetItalic() {
+		a = a.Italic(true)
+	}
+	if look.GetUnderline() {
+		a = a.Underline(true)
+	}
+	if look.GetReverse() || ground.GetReverse() {
+		a = a.Reverse(true)
+	}
+	if look.GetStrikethrough() {
+		a = a.Strikethrough(true)
+	}
+	if c := look.GetForeground(); c != none {
+		a = a.ForegroundColor(c)
+	}
+	if c := look.GetBackground(); c != none {
+		a = a.BackgroundColor(c)
+	} else if c := ground.GetBackground(); c != none {
+		a = a.BackgroundColor(c)
+	}
+	return a.String()
+}
