@@ -35,9 +35,7 @@ func (b *Board) kin(s int32, t *tasks.Task, by int) {
 		return
 	}
 	b.nests += by
-	b.kinship++
-	b.loosen()
-	b.tighten()
+	b.regroup()
 	note := func(m map[idIn][]int32, id tasks.ID) {
 		at := idIn{t.List, id}
 		if by > 0 {
@@ -56,9 +54,19 @@ func (b *Board) kin(s int32, t *tasks.Task, by int) {
 	}
 }
 
+// regroup forgets which parts containers have: it may have changed.
+func (b *Board) regroup() {
+	b.kinship++
+	b.loosen()
+	b.tighten()
+}
+
 // rekin takes the family of an old record out and that of the new one in.
 func (b *Board) rekin(s int32, old, t *tasks.Task) {
-	if old != nil && old.Traits == t.Traits && old.Parent == t.Parent && slices.Equal(old.Children, t.Children) {
+	if old != nil && old.Traits == t.Traits && old.Parent == t.Parent && old.ByForm == t.ByForm && slices.Equal(old.Children, t.Children) {
+		if t.Traits.Nests && ((old.Status == tasks.Container) != (t.Status == tasks.Container) || !slices.Equal(old.WaitsFor, t.WaitsFor)) {
+			b.regroup() // which of the parts that only their ids make are parts
+		}
 		return
 	}
 	b.kin(s, old, -1)
@@ -85,7 +93,7 @@ func (b *Board) above(s int32, records ...*tasks.Task) {
 		if t == nil {
 			continue
 		}
-		for _, w := range b.wholes(s, t) {
+		for _, w := range b.mayHold(s, t) {
 			add(w)
 		}
 		for _, other := range b.rivals[b.lookup(t.List, t.ID)] { // which of them the id means may change
@@ -93,9 +101,10 @@ func (b *Board) above(s int32, records ...*tasks.Task) {
 		}
 	}
 	for i := 0; i < len(all); i++ {
-		for _, w := range b.wholes(all[i], b.slots[all[i]].task) {
+		for _, w := range b.mayHold(all[i], b.slots[all[i]].task) {
 			add(w)
 		}
+		b.unfoldable(all[i])
 	}
 	b.unfoldable(s)
 }
@@ -106,14 +115,14 @@ func (b *Board) unfoldable(s int32) {
 		return
 	}
 	seen := map[int32]bool{s: true}
-	queue := b.parts(s)
+	queue := b.mayBePartsOf(s)
 	for len(queue) > 0 {
 		p := queue[0]
 		queue = queue[1:]
 		if !seen[p] {
 			seen[p] = true
 			b.touch(p)
-			queue = append(queue, b.parts(p)...)
+			queue = append(queue, b.mayBePartsOf(p)...)
 		}
 	}
 }
@@ -131,8 +140,17 @@ func (b *Board) settle() {
 	clear(b.unsettled)
 }
 
-// wholes are the containers a record says it is a part of, or that name it.
+// wholes are the containers a task is a part of.
 func (b *Board) wholes(s int32, t *tasks.Task) []int32 {
+	all := b.mayHold(s, t)
+	if t == nil || !t.ByForm {
+		return all
+	}
+	return slices.DeleteFunc(all, func(w int32) bool { return !slices.Contains(b.parts(w), s) })
+}
+
+// mayHold are the containers a record says it is a part of, or that name it, and the one that its id hints at.
+func (b *Board) mayHold(s int32, t *tasks.Task) []int32 {
 	if t == nil || !t.Traits.Nests {
 		return nil
 	}
@@ -159,6 +177,50 @@ func (b *Board) parts(s int32) []int32 {
 	if h, ok := b.known[s]; ok && h.at == b.kinship {
 		return h.parts
 	}
+	all := b.mayBePartsOf(s)
+	if len(all) == 0 {
+		return nil
+	}
+	all = b.partsOf(t, all)
+	if len(b.known) > 2*len(b.slots)+64 {
+		clear(b.known)
+	}
+	b.known[s] = household{b.kinship, all}
+	return all
+}
+
+// partsOf are those of the slots that may be parts of a container that are.
+func (b *Board) partsOf(whole *tasks.Task, slots []int32) []int32 {
+	candidates := make([]*tasks.Task, len(slots))
+	byForm := 0
+	for i, p := range slots {
+		if candidates[i] = b.slots[p].task; candidates[i].ByForm {
+			byForm++
+		}
+	}
+	if byForm == 0 {
+		return slots
+	}
+	parts := map[*tasks.Task]bool{}
+	for _, t := range tasks.PartsByForm(whole, byForm < len(slots) || len(whole.Children) > 0, candidates) {
+		parts[t] = true
+	}
+	named := map[tasks.ID]bool{}
+	for _, id := range whole.Children {
+		named[id] = true
+	}
+	return slices.DeleteFunc(slots, func(p int32) bool {
+		t := b.slots[p].task
+		return t.ByForm && !parts[t] && !named[t.ID]
+	})
+}
+
+// mayBePartsOf are the slots of a container's parts, and of what only ids say is a part, in the order of keys.
+func (b *Board) mayBePartsOf(s int32) []int32 {
+	t := b.slots[s].task
+	if b.nests == 0 || t == nil || !t.Traits.Nests {
+		return nil
+	}
 	var all []int32
 	add := func(p int32) {
 		if p >= 0 && p != s && !b.slots[p].dead && b.slots[p].task != nil {
@@ -178,14 +240,7 @@ func (b *Board) parts(s int32) []int32 {
 		}
 	}
 	slices.SortFunc(all, func(x, y int32) int { return b.keyOf(x).Compare(b.keyOf(y)) })
-	all = slices.Compact(all)
-	if len(b.known) > 2*len(b.slots)+64 {
-		clear(b.known)
-	}
-	if len(all) > 0 {
-		b.known[s] = household{b.kinship, all}
-	}
-	return all
+	return slices.Compact(all)
 }
 
 // container says that a slot stands for its parts.

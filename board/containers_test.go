@@ -15,6 +15,12 @@ import (
 var flow = &tasks.Traits{Dialect: "ccw", Nests: true}
 
 func partOf(id string) opt { return func(t *tasks.Task) { t.Parent = tasks.ID{Text: id} } }
+
+// formed is a task whose id alone says that it is a part of another.
+func formed(id string) opt {
+	return func(t *tasks.Task) { t.Parent, t.ByForm = tasks.ID{Text: id}, true }
+}
+
 func parts(ids ...string) opt {
 	return func(t *tasks.Task) { t.Children = refs(t.Traits, ids...) }
 }
@@ -70,6 +76,56 @@ func TestEitherFileSaysWhatIsAPart(t *testing.T) {
 	b := showing(task(ccw, "A-1", parts("B-1")), task(ccw, "B-1", partOf("A-1")))
 	if _, _, is := b.Container(keyFor(ccw, "A-1")); is {
 		t.Error("a dialect without containers has one")
+	}
+}
+
+// An id such as is a hint: it makes a part only of what stands for parts, and never of what it waits for.
+func TestTheFormOfAnIDMakesAPartWhereNothingContradictsIt(t *testing.T) {
+	one, two := task(flow, "A-1.1", formed("A-1")), task(flow, "A-1.2", formed("A-1"))
+	for what, c := range map[string]struct {
+		files []*tasks.Task
+		want  string
+	}{
+		"nothing says that A-1 has parts":  {[]*tasks.Task{task(flow, "A-1"), one, two}, ""},
+		"A-1 is a container":               {[]*tasks.Task{task(flow, "A-1", is(tasks.Container)), one, two}, "A-1.1 A-1.2"},
+		"A-1 names one of them":            {[]*tasks.Task{task(flow, "A-1", parts("A-1.1")), one, two}, "A-1.1 A-1.2"},
+		"another file names A-1 as parent": {[]*tasks.Task{task(flow, "A-1"), one, task(flow, "B-1", partOf("A-1"))}, "A-1.1 B-1"},
+		"one waits for A-1": {
+			[]*tasks.Task{task(flow, "A-1", is(tasks.Container)), with(one, waitsFor("A-1")), two}, "A-1.2",
+		},
+		"one waits for A-1, the other for that one": {
+			[]*tasks.Task{task(flow, "A-1", is(tasks.Container)), with(one, waitsFor("A-1")), with(two, waitsFor("A-1.1"))}, "",
+		},
+		"A-1 names one that waits for it": {
+			[]*tasks.Task{task(flow, "A-1", parts("A-1.1")), with(one, waitsFor("A-1"))}, "A-1.1",
+		},
+	} {
+		b := showing(c.files...)
+		same(t, what, names(b.Parts(keyFor(flow, "A-1"))), c.want)
+		if k, ok := b.PartOf(keyFor(flow, "A-1.1")); ok != slices.Contains(b.Parts(keyFor(flow, "A-1")), keyFor(flow, "A-1.1")) {
+			t.Errorf("%s: A-1.1 is a part of %v", what, k)
+		}
+	}
+}
+
+// The test-fix workflow of Claude-Code-Workflow numbers its gates after the task that they check.
+func TestStepsNumberedLikePartsAreDoneOneAfterTheOther(t *testing.T) {
+	ids := []string{"IMPL-001", "IMPL-001.3", "IMPL-001.5", "IMPL-002"}
+	all := []*tasks.Task{
+		task(flow, ids[0]), task(flow, ids[1], formed(ids[0]), waitsFor(ids[0])),
+		task(flow, ids[2], formed(ids[0]), waitsFor(ids[0], ids[1])), task(flow, ids[3], waitsFor(ids[:3]...)),
+	}
+	b := showing(all...)
+	for i, id := range ids {
+		same(t, id, stands(b, id), "ready in Pending")
+		for _, later := range ids[i+1:] {
+			same(t, id+" is not done: "+later, stands(b, later), "blocked in Pending")
+		}
+		if _, err := Claim(b, keyFor(flow, id), "mia", noon); err != nil {
+			t.Errorf("%s: %v", id, err)
+		}
+		b.Apply(put(with(all[i], is(tasks.Completed))))
+		same(t, id, stands(b, id), "completed in Completed")
 	}
 }
 
@@ -222,9 +278,10 @@ func TestContainersFollowEveryChangeOfTheirParts(t *testing.T) {
 				n := task(flow, name, is(status.Draw(t, "status")), waitsFor(some.Draw(t, "waits")...), parts(some.Draw(t, "parts")...))
 				if rapid.Bool().Draw(t, "has a parent") {
 					n.Parent = tasks.ID{Text: id.Draw(t, "parent")}
+					n.ByForm = rapid.Bool().Draw(t, "by its id")
 				}
 				if n.Parent == n.ID {
-					n.Parent = tasks.ID{}
+					n.Parent, n.ByForm = tasks.ID{}, false
 				}
 				n.Stamp.Size = int64(len(now)) // as a reader would see it
 				now[k] = n

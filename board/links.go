@@ -174,7 +174,7 @@ func (b *Board) awaited(s int32) bool {
 			return true
 		}
 	}
-	return b.nests > 0 && len(b.wholes(s, b.slots[s].task)) > 0 // what waits for its container waits for it
+	return b.nests > 0 && len(b.mayHold(s, b.slots[s].task)) > 0 // what waits for its container waits for it
 }
 
 func (b *Board) tie(s, n int32) {

@@ -87,6 +87,7 @@ type Task struct {
 	Limits     Limits
 	Unseen     bool // its dialect's agents skip this file or cannot read it; Why says why
 	Internal   bool // metadata._internal: hidden by default in Claude Code
+	ByForm     bool // nothing but the form of its id says that it is a part of Parent: see PartsByForm
 }
 
 // Member is one member of the JSON object in a task file, as spelled there.

@@ -8,8 +8,8 @@ import (
 )
 
 // family reads which task a workflow file is a part of, and which parts of it the file names itself. What the file
-// says goes before what its id looks like.
-func (f *file) family(own tasks.ID) (parent tasks.ID, children []tasks.ID) {
+// says goes before what its id looks like; byForm reports that only the id does.
+func (f *file) family(own tasks.ID) (parent tasks.ID, children []tasks.ID, byForm bool) {
 	for _, k := range [...]key{keyRelations, keyContext} {
 		if in, ok := f.inner(k); ok {
 			parent = orElse(parent, in.idNamed(keyNames[keyParent]))
@@ -18,11 +18,14 @@ func (f *file) family(own tasks.ID) (parent tasks.ID, children []tasks.ID) {
 	}
 	parent = orElse(parent, f.idNamed(keyNames[keyParent]))
 	children = append(children, f.parts()...)
-	parent = orElse(parent, ParentOf(own))
 	if parent == own {
 		parent = tasks.ID{}
 	}
-	return parent, children
+	if parent.Empty() {
+		parent = ParentOf(own)
+		byForm = !parent.Empty()
+	}
+	return parent, children, byForm
 }
 
 func orElse(id, other tasks.ID) tasks.ID {

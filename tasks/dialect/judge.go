@@ -64,6 +64,16 @@ func NameOf(as *tasks.Traits, id tasks.ID) string {
 	return id.Text + ".json"
 }
 
+// NamedFor reports whether a name tells the agents of a dialect which id its file has: a workflow also writes
+// <id>-<word>.json, and gives its agents the path.
+func NamedFor(as *tasks.Traits, name string, id tasks.ID) bool {
+	if name == NameOf(as, id) {
+		return true
+	}
+	word, ok := strings.CutPrefix(stemOf(name), id.Text+"-")
+	return ok && specOf(as).flow != nil && word != "" && !isDigit(word[0])
+}
+
 // inName is how agents whose files are named by the id alone make a name of it.
 func inName(r rune) rune {
 	switch {

@@ -76,7 +76,7 @@ func (b *Book) asWorkflow(f *file, sp *spec, t *tasks.Task) {
 	t.Subject = f.textOf(f.titleKey())
 	t.Status, t.StatusText = f.flowStatus()
 	t.WaitsFor = f.flowWaits(sp)
-	t.Parent, t.Children = f.family(t.ID)
+	t.Parent, t.Children, t.ByForm = f.family(t.ID)
 }
 
 // titleKey is what the file calls its subject.

@@ -46,7 +46,7 @@ func nested(t *tasks.Task) bool { return t.Traits.Nests && t.Traits != dialect.W
 
 // workflow examines the tasks of a session.
 func (x *exam) workflow() {
-	w := &session{exam: x, parts: map[*tasks.Task][]*tasks.Task{}, by: map[tasks.ID][]*tasks.Task{}, alone: map[tasks.ID]int{}}
+	w := &session{exam: x, parts: map[*tasks.Task][]*tasks.Task{}, by: map[tasks.ID][]*tasks.Task{}, formed: map[*tasks.Task]bool{}}
 	for _, t := range x.tasks {
 		if nested(t) {
 			w.all, w.ids = append(w.all, t), append(w.ids, t.ID)
@@ -75,7 +75,8 @@ type session struct {
 	ids   []tasks.ID
 	parts map[*tasks.Task][]*tasks.Task // of each container
 	by    map[tasks.ID][]*tasks.Task    // the containers whose own lists name an id
-	alone map[tasks.ID]int              // how many say that they are parts of an id
+
+	formed map[*tasks.Task]bool // those whose ids alone make them parts, and are
 }
 
 // demands tells what a file lacks and which of its paths are patterns. It is asked while the bytes are at hand.

@@ -17,11 +17,9 @@ func (w *session) families() {
 			w.parts[whole] = append(w.parts[whole], part)
 		}
 	}
+	w.hints()
 	for _, t := range w.all {
-		w.alone[t.Parent]++
-	}
-	for _, t := range w.all {
-		if !t.Parent.Empty() {
+		if !w.parentID(t).Empty() {
 			if whole := w.parent(t); whole != nil {
 				join(whole, t)
 			} else {
@@ -49,8 +47,46 @@ func (w *session) families() {
 	}
 }
 
+// hints finds out which of the parts that only their ids make are parts.
+func (w *session) hints() {
+	type family struct {
+		stated     bool
+		candidates []*tasks.Task
+	}
+	families := map[*tasks.Task]*family{}
+	for _, t := range w.all {
+		whole, _ := w.find(t, t.Parent)
+		if t.Parent.Empty() || whole == nil || whole == t {
+			continue
+		}
+		if families[whole] == nil {
+			families[whole] = &family{stated: len(whole.Children) > 0}
+		}
+		f := families[whole]
+		f.stated = f.stated || !t.ByForm
+		f.candidates = append(f.candidates, t)
+	}
+	for whole, f := range families {
+		for _, t := range tasks.PartsByForm(whole, f.stated, f.candidates) {
+			w.formed[t] = true
+		}
+	}
+}
+
+// parentID is the id of the container that a task is a part of, empty for none.
+func (w *session) parentID(t *tasks.Task) tasks.ID {
+	if t.ByForm && !w.formed[t] {
+		return tasks.ID{}
+	}
+	return t.Parent
+}
+
 func (w *session) parent(t *tasks.Task) *tasks.Task {
-	whole, _ := w.find(t, t.Parent)
+	id := w.parentID(t)
+	if id.Empty() {
+		return nil
+	}
+	whole, _ := w.find(t, id)
 	if whole == t {
 		return nil
 	}
@@ -62,14 +98,10 @@ func (w *session) noParent(t *tasks.Task) {
 	if _, broken := w.find(t, t.Parent); broken {
 		return
 	}
-	f := Finding{
+	w.add(Finding{
 		Severity: Warning, Kind: WrongParent, Files: []tasks.Key{t.Key}, What: "it is a part of " + t.Parent.Text + ", which no file has",
 		Why: "agents take over from its container what was decided there, and find nothing", Hint: w.meant(t.Parent) + "Bring the container back, or take the parent out of the file.",
-	}
-	if t.Parent == dialect.ParentOf(t.ID) && w.alone[t.Parent] == 1 {
-		f.Severity = Note // only its id may say so
-	}
-	w.add(f)
+	})
 }
 
 // noParts tells of parts that a container names and nobody has.
@@ -97,7 +129,7 @@ func (w *session) agree(t *tasks.Task) {
 		})
 	}
 	for _, o := range w.by[t.ID][:min(len(w.by[t.ID]), 3)] {
-		if o != t && !t.Parent.Empty() && t.Parent != o.ID {
+		if id := w.parentID(t); o != t && !id.Empty() && id != o.ID {
 			w.add(Finding{
 				Severity: Warning, Kind: WrongParent, Files: []tasks.Key{t.Key, o.Key}, What: o.ID.Text + " names it as its part, and its own file says it is one of " + t.Parent.Text,
 				Why: "what it takes over, and when its container is over, depends on which of the two an agent reads", Hint: "Let the two files say the same.",
@@ -124,7 +156,10 @@ func (w *session) depth(t *tasks.Task) {
 		}
 		seen[up] = true
 	}
-	if deep = max(deep, dialect.Depth(t.ID)); deep > deepest {
+	if !w.parentID(t).Empty() {
+		deep = max(deep, dialect.Depth(t.ID))
+	}
+	if deep > deepest {
 		w.add(Finding{
 			Severity: Warning, Kind: TooDeep, Files: []tasks.Key{t.Key}, What: "it lies three levels deep, and two are allowed",
 			Why: "agents plan and complete a container and its parts, and nothing below", Hint: "Make it a part of the container at the top.",

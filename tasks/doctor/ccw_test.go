@@ -117,18 +117,18 @@ func TestWhatIsWrongWithASession(t *testing.T) {
 		"an inner member is missing":     {[]string{`{"id": "IMPL-1", "title": "a", "status": "pending", "meta": {}, "context": {}, "flow_control": {}}`}, "warning lacks-member IMPL-1", "meta.agent"},
 		"an id of another form":          {[]string{five("TASK-1", "pending", "")}, "warning misformed-id TASK-1", "IMPL-<number>"},
 		"a pattern for a path":           {[]string{five("IMPL-1", "pending", `"focus_paths": ["src/*.ts", "src/a.ts"], `)}, "note wildcard-path IMPL-1", "src/*.ts"},
-		"the parent is missing":          {[]string{one, five("IMPL-2.1", "pending", `"parent": "IMPL-2", `)}, "note wrong-parent IMPL-2.1", "IMPL-2, which no file has"},
+		"the parent is missing":          {[]string{one, five("IMPL-2.1", "pending", `"parent": "IMPL-2", `)}, "warning wrong-parent IMPL-2.1", "IMPL-2, which no file has"},
 		"a parent in small letters":      {[]string{five("IMPL-1", "container", ""), five("IMPL-2", "pending", `"parent": "impl-1", `), five("IMPL-1.1", "pending", "")}, "warning wrong-parent IMPL-2", "Did you mean IMPL-1?"},
 		"a part that nobody has":         {[]string{five("IMPL-1", "container", `"subtasks": ["IMPL-1.1", "IMPL-1.2"], `), five("IMPL-1.1", "pending", "")}, "warning wrong-parent IMPL-1", "IMPL-1.2"},
 		"a list that lacks a part":       {[]string{five("IMPL-1", "container", `"subtasks": ["IMPL-1.1"], `), five("IMPL-1.1", "pending", ""), five("IMPL-1.2", "pending", "")}, "warning wrong-parent IMPL-1.2 IMPL-1", "whose list does not have it"},
 		"two containers of one part":     {[]string{five("IMPL-1", "container", `"subtasks": ["IMPL-3"], `), five("IMPL-2", "container", `"subtasks": ["IMPL-3"], `), five("IMPL-3", "pending", `"parent": "IMPL-1", `)}, "warning wrong-parent IMPL-3 IMPL-2", "IMPL-2 names it as its part"},
 		"three levels":                   {[]string{five("IMPL-1", "container", ""), five("IMPL-1.1", "container", ""), five("IMPL-1.1.1", "pending", "")}, "warning too-deep IMPL-1.1.1", "three levels"},
 		"a container without parts":      {[]string{five("IMPL-1", "container", "")}, "warning empty-container IMPL-1", "has no parts"},
-		"a container that says too much": {[]string{five("IMPL-1", "completed", ""), five("IMPL-1.1", "pending", "")}, "warning wrong-container IMPL-1", "IMPL-1.1 is not"},
+		"a container that says too much": {[]string{five("IMPL-1", "completed", ""), five("IMPL-1.1", "pending", `"parent": "IMPL-1", `)}, "warning wrong-container IMPL-1", "IMPL-1.1 is not"},
 		"a container that lags behind":   {[]string{five("IMPL-1", "container", ""), five("IMPL-1.1", "completed", "")}, "note wrong-container IMPL-1", "all its parts are over"},
-		"a container that is none":       {[]string{five("IMPL-1", "pending", ""), five("IMPL-1.1", "pending", "")}, "warning wrong-container IMPL-1", "does not say that it is a container"},
+		"a container that is none":       {[]string{five("IMPL-1", "pending", ""), five("IMPL-1.1", "pending", `"parent": "IMPL-1", `)}, "warning wrong-container IMPL-1", "does not say that it is a container"},
 		"parts in a circle":              {[]string{five("IMPL-1", "container", `"parent": "IMPL-2", `), five("IMPL-2", "container", `"parent": "IMPL-1", `)}, "error wrong-parent IMPL-1; error wrong-parent IMPL-2; note wrong-container IMPL-1; note wrong-container IMPL-2", "part of itself"},
-		"a part waits for its container": {[]string{five("IMPL-1", "container", ""), five("IMPL-1.1", "pending", "", "IMPL-1")}, "error part-waits IMPL-1.1 IMPL-1", "which it is a part of"},
+		"a part waits for its container": {[]string{five("IMPL-1", "container", ""), five("IMPL-1.1", "pending", `"parent": "IMPL-1", `, "IMPL-1")}, "error part-waits IMPL-1.1 IMPL-1", "which it is a part of"},
 		"a container waits for a part":   {[]string{five("IMPL-1", "container", "", "IMPL-1.1"), five("IMPL-1.1", "pending", "")}, "warning part-waits IMPL-1 IMPL-1.1", "its own part"},
 		"begun too early":                {[]string{one, five("IMPL-2", "active", "", "IMPL-1")}, "warning unmet-dependency IMPL-2", "IMPL-1 is not completed"},
 		"over too early":                 {[]string{one, five("IMPL-2", "completed", "", "IMPL-1")}, "note unmet-dependency IMPL-2", "IMPL-1 is not"},
@@ -155,6 +155,16 @@ func TestWhatIsWrongWithASession(t *testing.T) {
 	}
 }
 
+// The gates of the test-fix workflow are numbered after the task that they check, and named after what they do.
+func TestTheGatesOfATestFixSessionAreSound(t *testing.T) {
+	w := fiveOf(five("IMPL-001", "completed", ""), five("IMPL-002", "pending", "", "IMPL-001", "IMPL-001.3", "IMPL-001.5"))
+	w.memory["IMPL-001.3-validation.json"] = []byte(five("IMPL-001.3", "pending", "", "IMPL-001"))
+	w.memory["IMPL-001.5-review.json"] = []byte(five("IMPL-001.5", "pending", "", "IMPL-001", "IMPL-001.3"))
+	if fs, _, _ := w.examine(t); len(fs) != 0 {
+		t.Error(told(fs))
+	}
+}
+
 func TestRepairsOfASessionPutItRightAndTouchOneFile(t *testing.T) {
 	one := five("IMPL-1", "pending", "")
 	for _, c := range []struct {
@@ -162,9 +172,9 @@ func TestRepairsOfASessionPutItRightAndTouchOneFile(t *testing.T) {
 		kind  doctor.Kind
 	}{
 		{[]string{one, five("IMPL-2", "pending", "", "impl-1")}, doctor.MissingBlocker},
-		{[]string{five("IMPL-1", "pending", ""), five("IMPL-1.1", "pending", "")}, doctor.WrongContainer},
+		{[]string{five("IMPL-1", "pending", ""), five("IMPL-1.1", "pending", `"parent": "IMPL-1", `)}, doctor.WrongContainer},
 		{[]string{five("IMPL-1", "completed", ""), five("IMPL-2", "blocked", "", "IMPL-1")}, doctor.SaysBlocked},
-		{[]string{five("IMPL-1", "container", ""), five("IMPL-1.1", "pending", "", "IMPL-1")}, doctor.PartWaits},
+		{[]string{five("IMPL-1", "container", ""), five("IMPL-1.1", "pending", `"parent": "IMPL-1", `, "IMPL-1")}, doctor.PartWaits},
 		{[]string{five("IMPL-1", "pending", "", "IMPL-1")}, doctor.SelfLink},
 	} {
 		w := fiveOf(c.tasks...)

@@ -24,10 +24,10 @@ func (x *exam) names() {
 			x.double(t.ID, same)
 			continue
 		}
-		if want := dialect.NameOf(x.own, t.ID); want != t.Name {
+		if want := dialect.NameOf(x.own, t.ID); want != t.Name && !dialect.NamedFor(x.own, t.Name, t.ID) {
 			x.add(Finding{
 				Severity: lostUnless(t.Status == tasks.Completed), Kind: MisnamedID, Files: []tasks.Key{t.Key},
-				What: "its id is " + quoted(t.ID.Text) + ", which belongs into " + want,
+				What: "its id is " + quoted(t.ID.Text) + ", which belongs in " + want,
 				Why:  x.agents() + " look for a task in the file of its id: they cannot claim or complete this one",
 				Hint: "Give the file the name of its id, or the task the id of its file. Look first at which of the two other tasks wait for.",
 			})
