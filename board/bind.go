@@ -26,12 +26,15 @@ func Bind(b *Board, k tasks.Key, name string, told bool, who string, at time.Tim
 	}
 	r.edit.Changes = []tasks.Change{{Field: tasks.FieldWorktree, Op: tasks.Set, From: tasks.TextValue(r.t.Worktree), To: tasks.TextValue(name)}}
 	if name == "" {
+		if astray := r.ledAstray(); astray != nil {
+			return tasks.Edit{}, Ask{Edit: r.edit, Question: "Unbind " + b.name(k) + " from " + r.t.Worktree + "?", Detail: astray}
+		}
 		return r.edit, nil
 	}
 	if r.t.Traits.Binding == tasks.BoundLater {
 		r.edit.Changes[0].Member = "worktree"
 	}
-	ask := Ask{Question: "Bind " + b.name(k) + " to " + name + "?"}
+	ask := Ask{Question: "Bind " + b.name(k) + " to " + name + "?", Detail: r.ledAstray()}
 	if others := b.BoundTo(name, k); len(others) > 0 {
 		ask.Detail = append(ask.Detail, b.names(others)+" "+verb(len(others), "is", "are")+" bound to it too, and not completed.")
 	}
@@ -67,6 +70,69 @@ func Bindable(b *Board, k tasks.Key, told bool) error {
 	return nil
 }
 
+// MayMakeTree answers nil when a worktree can be made for a task, else the Refusal.
+func MayMakeTree(b *Board, k tasks.Key, told bool) error {
+	if err := Bindable(b, k, told); err != nil {
+		return err
+	}
+	t := b.Task(k)
+	if b.unclaimed(t) && (t.Status != tasks.Pending || t.Owner != "") {
+		r := ruling{b: b, t: t, edit: tasks.Edit{Verb: tasks.VerbBind, Of: k}}
+		return r.refuse("its agents make a worktree only for a task that is pending and nobody's", "")
+	}
+	return nil
+}
+
+// Unbinding gives the edits that follow when the worktree of a task is removed: none where its agents leave the name in
+// the file. The error is the Refusal of a worktree that its agents would not remove.
+func Unbinding(b *Board, k tasks.Key, name, who string, at time.Time) ([]tasks.Edit, error) {
+	if t := b.Task(k); t == nil || !b.unclaimed(t) {
+		return nil, nil
+	}
+	var edits []tasks.Edit
+	for s := range b.slots {
+		t := b.slots[s].task
+		if b.slots[s].dead || t == nil || t.List != k.List || t.Worktree != name {
+			continue
+		}
+		r, err := rule(b, tasks.VerbBind, t.Key, who, at)
+		if err != nil {
+			return nil, err
+		}
+		if t.Status != tasks.Completed {
+			no := r.refuseOver(b.name(t.Key)+" is bound to it and not completed", "", []tasks.Key{t.Key})
+			return nil, no
+		}
+		r.edit.Changes = []tasks.Change{{Field: tasks.FieldWorktree, Op: tasks.Set, From: tasks.TextValue(name)}}
+		edits = append(edits, r.edit)
+	}
+	return edits, nil
+}
+
+// unclaimed says that the agents of a task bind it only while it is pending and nobody's. Files of s10 lie beside those
+// of s13, whose agents read both.
+func (b *Board) unclaimed(t *tasks.Task) bool {
+	switch t.Traits.Binding {
+	case tasks.BoundUnclaimed:
+		return true
+	case tasks.BoundLater:
+		return b.has(tasks.BoundUnclaimed)
+	}
+	return false
+}
+
+// ledAstray says what binding or unbinding does to the agent that runs a task.
+func (r *ruling) ledAstray() []string {
+	if !r.b.unclaimed(r.t) || finished(r.t) || r.t.Status == tasks.Pending && r.t.Owner == "" {
+		return nil
+	}
+	who := orElse(r.t.Owner, "who runs it")
+	return []string{
+		"Every file tool of " + who + " fails from then on (\"Assignment cwd changed\"), until it is bound as it was.",
+		"Its agents bind a task only while it is pending and nobody's.",
+	}
+}
+
 // refuseUnbound is the refusal of a file that must not name a worktree, and whether it must not.
 func (r *ruling) refuseUnbound(name string, told bool) (Refusal, bool) {
 	switch r.t.Traits.Binding {
@@ -83,8 +149,13 @@ func (r *ruling) refuseUnbound(name string, told bool) (Refusal, bool) {
 
 // keepsWorktrees says that some file is of a version that has the key: its agents are at work then.
 func (b *Board) keepsWorktrees() bool {
+	return b.has(tasks.BoundByName) || b.has(tasks.BoundUnclaimed)
+}
+
+// has reports whether some file is of a version that binds its tasks so.
+func (b *Board) has(how tasks.Binding) bool {
 	for t, n := range b.dialects {
-		if n > 0 && t.Binding == tasks.BoundByName {
+		if n > 0 && t.Binding == how {
 			return true
 		}
 	}

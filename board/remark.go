@@ -50,6 +50,9 @@ func Remark(b *Board, e tasks.Edit) string {
 			case finished(t):
 				say("It is completed already.")
 			}
+			if d.MustExist && (t.Status != tasks.Pending || t.Owner != "") {
+				say("Its agents could not do this: they add links only while it is pending and nobody's.")
+			}
 		}
 	}
 	if t != nil && t.Unseen && e.Verb != tasks.VerbDelete && t.Why != "" {

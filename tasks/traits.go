@@ -29,8 +29,11 @@ type Binding uint8
 const (
 	// NotBound: its files have no place for a worktree.
 	NotBound Binding = iota
-	// BoundByName: its files name a worktree, and its agents keep some (s13, s15, s18 and later).
+	// BoundByName: its files name a worktree, and its agents keep some (s18 and later).
 	BoundByName
+	// BoundUnclaimed: as BoundByName, but its agents bind a task only while it is pending and nobody's, claim it only
+	// where git knows its worktree, and unbind it when the worktree is removed (s13, s15).
+	BoundUnclaimed
 	// BoundLater: its files have no such key, and its agents die of one; those of the version that came after it read
 	// both. A key may be added only where they are at work (s12, s17, s10).
 	BoundLater

@@ -80,7 +80,8 @@ func keepTree(d *desk.Desk, t *tasks.Task, name string, epoch int) tea.Cmd {
 func removeTree(d *desk.Desk, t *tasks.Task, name string, discard *desk.Unsaved, epoch int) tea.Cmd {
 	return func() tea.Msg {
 		err := d.RemoveTree(t, name, discard)
-		return treedMsg{epoch: epoch, act: treeRemoved, of: t.Key, name: name, done: err == nil, err: err}
+		var untold *desk.Untold
+		return treedMsg{epoch: epoch, act: treeRemoved, of: t.Key, name: name, done: err == nil || errors.As(err, &untold), err: err}
 	}
 }
 

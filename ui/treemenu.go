@@ -52,7 +52,7 @@ func (v *treeing) take(m *Model, a keymap.Action) tea.Cmd {
 	}
 	switch a {
 	case keymap.CreateWorktree:
-		if err := board.Bindable(m.board, v.of, m.mates.told); err != nil {
+		if err := board.MayMakeTree(m.board, v.of, m.mates.told); err != nil {
 			m.refused(err)
 			return nil
 		}
@@ -65,6 +65,10 @@ func (v *treeing) take(m *Model, a keymap.Action) tea.Cmd {
 		m.trees.doing = "Keeping " + t.Worktree
 		return keepTree(m.desk, t, t.Worktree, m.epoch)
 	case keymap.RemoveWorktree:
+		if _, err := board.Unbinding(m.board, v.of, t.Worktree, m.o.As, m.now); err != nil {
+			m.notRemoved(err)
+			return nil
+		}
 		m.mode = &removing{of: v.of, name: t.Worktree}
 	}
 	return nil
@@ -261,8 +265,21 @@ func (v *removing) take(m *Model, a keymap.Action) tea.Cmd {
 	if a != keymap.Yes || t == nil {
 		return nil
 	}
+	if _, err := board.Unbinding(m.board, v.of, v.name, m.o.As, m.now); err != nil {
+		m.notRemoved(err) // it was reopened while the person read
+		return nil
+	}
 	m.trees.doing = "Removing " + v.name
 	return removeTree(m.desk, t, v.name, v.lost, m.epoch)
+}
+
+// notRemoved says why a worktree stays.
+func (m *Model) notRemoved(err error) {
+	var no board.Refusal
+	if errors.As(err, &no) {
+		err = errors.New(no.Why)
+	}
+	m.warn("Not removed: " + err.Error())
 }
 
 func (v *removing) over(m *Model) view.Overlay {
@@ -276,11 +293,14 @@ func (v *removing) over(m *Model) view.Overlay {
 	if t == nil {
 		return out
 	}
-	branch := "Its directory and its branch are deleted."
-	if t.Traits.Binding == tasks.BoundStarts {
+	branch, after := "Its directory and its branch are deleted.", "The task goes on naming it, and keeps its status."
+	if m.desk.KeepsBranch(t.Traits) {
 		branch = "Its directory is deleted. Its branch stays."
 	}
-	out.Detail = append(out.Detail, words(branch, style.Plain), words("The task goes on naming it, and keeps its status.", style.Dim))
+	if edits, err := board.Unbinding(m.board, v.of, v.name, m.o.As, m.now); err == nil && len(edits) > 0 {
+		after = "The task names it no longer, and keeps its status."
+	}
+	out.Detail = append(out.Detail, words(branch, style.Plain), words(after, style.Dim))
 	if others := m.board.BoundTo(v.name, v.of); len(others) > 0 {
 		out.Detail = append(out.Detail, words(m.board.ShortID(others[0])+" is bound to it too, and not completed.", style.Warning))
 	}
@@ -325,21 +345,42 @@ func (msg treedMsg) heard(m *Model) tea.Cmd {
 		m.mode = browse{}
 		cmd := m.ruled(board.Bind(m.board, msg.of, msg.name, true, m.o.As, m.now))
 		if msg.err != nil {
-			m.warn(sentence(msg.err.Error()))
+			m.warn("Made worktree " + msg.name + "; " + msg.err.Error())
 		}
 		return cmd
 	case msg.err != nil && asked:
 		form.sent, form.err = false, sentence(msg.err.Error())
 	case errors.As(msg.err, &unsaved) && free:
 		m.mode = &removing{of: msg.of, name: msg.name, lost: unsaved}
+	case msg.done && msg.act == treeRemoved:
+		if msg.err != nil {
+			m.warn("Removed worktree " + msg.name + "; " + msg.err.Error())
+		} else {
+			m.say("Removed worktree " + msg.name)
+		}
+		return m.unbindAfter(msg)
+	case msg.done && msg.err != nil:
+		m.warn("Made worktree " + msg.name + ", bound to no task; " + msg.err.Error())
 	case msg.err != nil:
 		m.warn(map[treeAct]string{treeMade: "Not made: ", treeKept: "Not kept: ", treeRemoved: "Not removed: "}[msg.act] + msg.err.Error())
 	case msg.act == treeMade:
 		m.say("Made worktree " + msg.name + ", bound to no task")
-	case msg.act == treeKept:
-		m.say("Noted that worktree " + msg.name + " is kept")
 	default:
-		m.say("Removed worktree " + msg.name)
+		m.say("Noted that worktree " + msg.name + " is kept")
 	}
 	return nil
+}
+
+// unbindAfter takes the name of a worktree that was removed out of the tasks, where their agents do.
+func (m *Model) unbindAfter(msg treedMsg) tea.Cmd {
+	edits, err := board.Unbinding(m.board, msg.of, msg.name, m.o.As, m.now)
+	if err != nil {
+		m.warn("Removed worktree " + msg.name + ", which tasks go on naming: " + err.Error())
+		return nil
+	}
+	var cmds []tea.Cmd
+	for _, e := range edits {
+		cmds = append(cmds, m.submit(e))
+	}
+	return tea.Batch(cmds...)
 }

@@ -28,7 +28,7 @@ var s13 = &spec{
 	traits: tasks.Traits{
 		Dialect: "s13", Title: "s13 agent teams", Blocked: tasks.UnfinishedOrMissing, ByName: true, HasOwner: true,
 		BusyCheck: true, HolderBound: true, OwnerCompletes: true, MustExist: true, Lock: tasks.FlockLock,
-		Binding: tasks.BoundByName,
+		Binding: tasks.BoundUnclaimed,
 	},
 	order:   sevenKeys,
 	none:    noneNull,

@@ -3,7 +3,6 @@ package find
 import (
 	"encoding/json"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 )
@@ -181,11 +180,7 @@ func madeIn(path, under string) string {
 
 // head is the start of a regular file, "" when it cannot be read.
 func head(path string) string {
-	fi, err := os.Lstat(path)
-	if err != nil || !fi.Mode().IsRegular() {
-		return ""
-	}
-	f, err := os.OpenFile(path, os.O_RDONLY|nonblock, 0)
+	f, _, err := OpenPlain(path)
 	if err != nil {
 		return ""
 	}

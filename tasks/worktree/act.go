@@ -2,6 +2,7 @@ package worktree
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -18,6 +19,7 @@ type Task struct {
 type Unsaved struct {
 	Name    string
 	Changed int // files that are not committed
+	Ignored int // files and directories that git ignores, where agents of this form count them
 	Commits int // commits that no other branch has
 }
 
@@ -26,6 +28,9 @@ func (u *Unsaved) Error() string {
 	var what []string
 	if u.Changed > 0 {
 		what = append(what, counted(u.Changed, "file that is not committed", "files that are not committed"))
+	}
+	if u.Ignored > 0 {
+		what = append(what, counted(u.Ignored, "file that git ignores", "files that git ignores"))
 	}
 	if u.Commits > 0 {
 		what = append(what, counted(u.Commits, "commit that no other branch has", "commits that no other branch has"))
@@ -40,20 +45,42 @@ func counted(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
+// Untold is the error of an act that git has done and that could not be written down.
+type Untold struct {
+	File string // beside the worktrees
+	Err  error
+}
+
+// Error says where it is not written down, and why.
+func (u *Untold) Error() string {
+	return "it is not noted in " + filepath.Join(".worktrees", u.File) + ": " + u.Err.Error()
+}
+
+func (u *Untold) Unwrap() error { return u.Err }
+
 // Create makes a worktree on a new branch, from what the project's own branch is at. Nothing is left behind where
-// git refuses. An error after git has succeeded says that only the telling of it failed.
+// git refuses. The error is an *Untold where git has made it and only the telling of it failed.
 func (r *Repo) Create(ctx context.Context, name string, of Task) (Tree, error) {
 	if err := r.form.Name(name); err != nil {
+		return Tree{}, err
+	}
+	if err := r.canTell(created, name); err != nil {
 		return Tree{}, err
 	}
 	if exists(r.path(name)) {
 		return Tree{}, fmt.Errorf("%s is there already", filepath.Join(".worktrees", name))
 	}
 	made := !exists(r.Dir())
-	if err := os.MkdirAll(r.Dir(), 0o755); err != nil {
-		return Tree{}, fmt.Errorf("make .worktrees: %w", err)
+	dir, err := r.enter(true)
+	if err != nil {
+		return Tree{}, err
 	}
-	if _, err := git(ctx, r.project, "worktree", "add", "-b", branch(name), r.path(name), "HEAD"); err != nil {
+	dir.Close()
+	if err := r.announce(created, Tree{Name: name}, of); err != nil {
+		return Tree{}, err
+	}
+	if _, err := change(ctx, r.project, "worktree", "add", "-b", branch(name), r.path(name), "HEAD"); err != nil {
+		r.tellFailed(created, Tree{Name: name}, of, err)
 		if made {
 			_ = os.Remove(r.Dir()) // empty, or not ours to remove
 		}
@@ -70,7 +97,13 @@ func (r *Repo) Create(ctx context.Context, name string, of Task) (Tree, error) {
 }
 
 // Keep writes down that a worktree stays although its task is over. Nothing else is changed.
-func (r *Repo) Keep(ctx context.Context, name string, of Task) error {
+func (r *Repo) Keep(ctx context.Context, name string) error {
+	if !r.form.Notes() {
+		return errors.New("its agents note nothing of a worktree that stays: it stays until it is removed")
+	}
+	if err := r.canTell(kept, name); err != nil {
+		return err
+	}
 	t, ok, err := r.Tree(ctx, name)
 	if err != nil {
 		return err
@@ -78,13 +111,16 @@ func (r *Repo) Keep(ctx context.Context, name string, of Task) error {
 	if !ok {
 		return fmt.Errorf("git knows no worktree %s", name)
 	}
-	return r.tell(kept, t, of)
+	return r.tell(kept, t, Task{})
 }
 
 // Remove removes a worktree, and its branch where its agents do. Work that would be lost is refused with *Unsaved,
-// unless all of it is what a person said may be discarded; what came since is refused again. The task keeps naming it,
-// as its agents leave it.
-func (r *Repo) Remove(ctx context.Context, name string, of Task, discard *Unsaved) error {
+// unless all of it is what a person said may be discarded; what came since is refused again. What tasks name is for the
+// caller to change, where its agents do. The error is an *Untold where only the telling of it failed.
+func (r *Repo) Remove(ctx context.Context, name string, discard *Unsaved) error {
+	if err := r.canTell(removed, name); err != nil {
+		return err
+	}
 	t, ok, err := r.Tree(ctx, name)
 	if err != nil {
 		return err
@@ -99,8 +135,8 @@ func (r *Repo) Remove(ctx context.Context, name string, of Task, discard *Unsave
 	if err != nil {
 		return err
 	}
-	u := &Unsaved{Name: name, Changed: w.Changed}
-	withBranch := r.form != S12wt && t.Branch == branch(name)
+	u := &Unsaved{Name: name, Changed: w.Changed, Ignored: w.Ignored}
+	withBranch := !r.form.KeepsBranch() && t.Branch == branch(name)
 	if withBranch || t.Branch == "" {
 		u.Commits = w.Unsaved
 	}
@@ -111,20 +147,24 @@ func (r *Repo) Remove(ctx context.Context, name string, of Task, discard *Unsave
 	if discard != nil {
 		may = *discard
 	}
-	if u.Changed > may.Changed || u.Commits > may.Commits {
+	if u.Changed > may.Changed || u.Ignored > may.Ignored || u.Commits > may.Commits {
 		return u
 	}
+	if err := r.announce(removed, t, Task{}); err != nil {
+		return err
+	}
 	args := []string{"worktree", "remove"}
-	if u.Changed > 0 {
+	if u.Changed+u.Ignored > 0 {
 		args = append(args, "--force")
 	}
-	if _, err := git(ctx, r.project, append(args, t.Path)...); err != nil {
+	if _, err := change(ctx, r.project, append(args, t.Path)...); err != nil {
+		r.tellFailed(removed, t, Task{}, err)
 		return err
 	}
 	if withBranch {
-		if _, err := git(ctx, r.project, "branch", "-D", t.Branch); err != nil {
+		if _, err := change(ctx, r.project, "branch", "-D", t.Branch); err != nil {
 			return fmt.Errorf("worktree %s is removed, its branch is not: %w", name, err)
 		}
 	}
-	return r.tell(removed, t, of)
+	return r.tell(removed, t, Task{})
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -52,8 +51,10 @@ func (r *Repo) Events(name string) []Event {
 		}
 		ev := Event{What: e.Type, Worktree: member(e.Worktree, "name"), Task: member(e.TaskID, "id"), Error: e.Error}
 		if ev.What == "" {
-			ev.What = strings.TrimPrefix(strings.TrimSuffix(e.Event, ".after"), "worktree.")
-			ev.Task = member(e.Task, "id")
+			ev.What, ev.Task = strings.TrimPrefix(strings.TrimSuffix(e.Event, string(after)), "worktree."), member(e.Task, "id")
+			if strings.HasSuffix(e.Event, string(before)) {
+				continue // what came of it is told by the next
+			}
 		}
 		if sec, frac := math.Modf(e.TS); e.TS > 0 && e.TS < 1e11 {
 			ev.At = time.Unix(int64(sec), int64(frac*1e9))
@@ -65,7 +66,7 @@ func (r *Repo) Events(name string) []Event {
 	return out
 }
 
-func (r *Repo) eventsPath() string { return filepath.Join(r.Dir(), "events.jsonl") }
+func (r *Repo) eventsPath() string { return filepath.Join(r.Dir(), eventsFile) }
 
 // member is a text or a number, or that member of an object.
 func member(raw json.RawMessage, name string) string {
@@ -86,58 +87,133 @@ func member(raw json.RawMessage, name string) string {
 
 // tail is the end of a file, whole lines of it.
 func tail(path string, limit int64) string {
-	raw, fi, err := find.ReadSmall(path, limit)
-	if err == nil {
-		return string(raw)
-	}
-	if fi == nil || !fi.Mode().IsRegular() || fi.Size() <= limit {
-		return ""
-	}
-	f, err := os.Open(path)
+	f, fi, err := find.OpenPlain(path)
 	if err != nil {
 		return ""
 	}
 	defer f.Close()
-	raw, err = io.ReadAll(io.NewSectionReader(f, fi.Size()-limit, limit))
+	from := max(fi.Size()-limit, 0)
+	raw, err := io.ReadAll(io.NewSectionReader(f, from, limit))
 	if err != nil {
 		return ""
 	}
-	_, whole, _ := strings.Cut(string(raw), "\n")
+	whole := string(raw)
+	if from > 0 {
+		_, whole, _ = strings.Cut(whole, "\n")
+	}
 	return whole
+}
+
+// canTell answers nil if what is about to be done to a worktree can be written down. It is asked before git is: what
+// cannot be told is not done, for agents go by what is written.
+func (r *Repo) canTell(did what, name string) error {
+	dir, err := r.enter(false)
+	if dir == nil || err != nil {
+		return err
+	}
+	defer dir.Close()
+	if !r.form.Notes() {
+		return nil
+	}
+	if _, err := plain(dir, eventsFile); err != nil {
+		return err
+	}
+	if r.form != S12wt {
+		return nil
+	}
+	x, err := r.readIndex(dir)
+	if err != nil {
+		return fmt.Errorf("%s: %w", filepath.Join(".worktrees", indexFile), err)
+	}
+	switch _, listed := x.entry(name); {
+	case did == created && listed:
+		return fmt.Errorf("%s has a worktree %s already", filepath.Join(".worktrees", indexFile), name)
+	case did != created && !listed:
+		return fmt.Errorf("%s has no worktree %s", filepath.Join(".worktrees", indexFile), name)
+	}
+	return nil
+}
+
+// announce writes down what is about to be done, where its agents do.
+func (r *Repo) announce(did what, t Tree, of Task) error {
+	if r.form != S12wt {
+		return nil
+	}
+	return r.appendTo(eventsFile, r.stage(did, before, t, of, time.Now(), nil))
+}
+
+// tellFailed writes down that git refused, where its agents do. Why git refused is what the person is told; that it
+// could not be written down as well is of no use to them.
+func (r *Repo) tellFailed(did what, t Tree, of Task, why error) {
+	if r.form == S12wt {
+		_ = r.appendTo(eventsFile, r.stage(did, refused, t, of, time.Now(), why))
+	}
 }
 
 // tell writes down what happened to a worktree, as its agents do.
 func (r *Repo) tell(did what, t Tree, of Task) error {
 	now := time.Now()
-	if r.form == S12wt {
+	line := ""
+	switch r.form {
+	case S12wt:
+		line = r.stage(did, after, t, of, now, nil) // what the index says of its task may change now
 		if err := r.index(did, t, of, now); err != nil {
-			return fmt.Errorf("worktree %s: %sd, but not noted in .worktrees/index.json: %w", t.Name, did, err)
+			return &Untold{indexFile, err}
 		}
+	case S18:
+		line = fmt.Sprintf(`{"type": "%s", "worktree": %s, "task_id": %s, "ts": %s}`, did, quoted(t.Name), of.json(`""`), stamp(now))
+	default:
+		return nil
 	}
-	if err := r.note(r.line(did, t, of, now)); err != nil {
-		return fmt.Errorf("worktree %s: done, but not noted in .worktrees/events.jsonl: %w", t.Name, err)
+	if err := r.appendTo(eventsFile, line); err != nil {
+		return &Untold{eventsFile, err}
 	}
 	return nil
 }
 
-// line is an event as Python's json.dumps lays it out.
-func (r *Repo) line(did what, t Tree, of Task, at time.Time) string {
-	q := func(s string) string { return string(span.Quote(s, span.ASCII)) }
-	if r.form != S12wt {
-		return fmt.Sprintf(`{"type": "%s", "worktree": %s, "task_id": %s, "ts": %s}`, did, q(t.Name), of.json(q(of.ID)), stamp(at))
+// part is the beginning or the end of what happens, in old s12.
+type part string
+
+const (
+	before  part = ".before"
+	after   part = ".after"
+	refused part = ".failed"
+)
+
+// stage is an event of old s12 as Python's json.dumps lays it out. Of a worktree that is there, the task is the one the
+// index names.
+func (r *Repo) stage(did what, at part, t Tree, of Task, now time.Time, why error) string {
+	event, id := "worktree."+string(did)+string(at), of.json("null")
+	tree := fmt.Sprintf(`{"name": %s, "path": %s}`, quoted(t.Name), quoted(t.Path))
+	switch {
+	case did == created && at == after:
+		tree = fmt.Sprintf(`{"name": %s, "path": %s, "branch": %s, "status": "active"}`, quoted(t.Name), quoted(t.Path), quoted(t.Branch))
+	case did == created:
+		tree = fmt.Sprintf(`{"name": %s, "base_ref": "HEAD"}`, quoted(t.Name))
+	case at == after:
+		tree = fmt.Sprintf(`{"name": %s, "path": %s, "status": "%s"}`, quoted(t.Name), quoted(t.Path), statusOf[did])
+	}
+	if did == kept {
+		event = "worktree.keep"
+	}
+	if did != created {
+		id = r.taskOf(t.Name)
 	}
 	task := "{}"
-	if of.ID != "" {
-		task = fmt.Sprintf(`{"id": %s}`, of.json("null"))
+	if id != "null" {
+		task = fmt.Sprintf(`{"id": %s}`, id)
 	}
-	event := "worktree." + string(did)
-	if did != kept {
-		event += ".after"
+	line := fmt.Sprintf(`{"event": "%s", "ts": %s, "task": %s, "worktree": %s`, event, stamp(now), task, tree)
+	if why != nil {
+		line += fmt.Sprintf(`, "error": %s`, quoted(why.Error()))
 	}
-	status := map[what]string{created: "active", kept: "kept", removed: "removed"}[did]
-	return fmt.Sprintf(`{"event": "%s", "ts": %s, "task": %s, "worktree": {"name": %s, "path": %s, "branch": %s, "status": "%s"}}`,
-		event, stamp(at), task, q(t.Name), q(t.Path), q(t.Branch), status)
+	return line + "}"
 }
+
+// statusOf is what the index calls what was done.
+var statusOf = map[what]string{created: "active", kept: "kept", removed: "removed"}
+
+func quoted(s string) string { return string(span.Quote(s, span.ASCII)) }
 
 // json is the id as a JSON value, or what stands for none.
 func (of Task) json(none string) string {
@@ -147,7 +223,7 @@ func (of Task) json(none string) string {
 	case of.Num:
 		return of.ID
 	}
-	return string(span.Quote(of.ID, span.ASCII))
+	return quoted(of.ID)
 }
 
 // stamp is a time as Python prints time.time().
@@ -157,28 +233,4 @@ func stamp(t time.Time) string {
 		s += ".0"
 	}
 	return s
-}
-
-// note appends a line to the events in one write, which is how lines of several writers stay whole. What somebody left
-// without an end of line is ended first.
-func (r *Repo) note(line string) error {
-	if err := os.MkdirAll(r.Dir(), 0o755); err != nil {
-		return err
-	}
-	f, err := os.OpenFile(r.eventsPath(), os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o644)
-	if err != nil {
-		return err
-	}
-	line += "\n"
-	if fi, err := f.Stat(); err == nil && fi.Size() > 0 {
-		last := make([]byte, 1)
-		if _, err := f.ReadAt(last, fi.Size()-1); err == nil && last[0] != '\n' {
-			line = "\n" + line
-		}
-	}
-	_, err = f.WriteString(line)
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	return err
 }

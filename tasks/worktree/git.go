@@ -14,10 +14,81 @@ import (
 // maxOutput bounds what is taken from git; what is longer is cut.
 const maxOutput = 8 << 20
 
-// git runs git in a directory and answers what it printed. It never asks anything of the person, takes no lock it can
-// do without, runs no hook of a file system monitor and listens to none of the variables that would lead it elsewhere.
-func git(ctx context.Context, dir string, args ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, "git", append([]string{"-C", dir, "-c", "core.fsmonitor=false", "-c", "core.quotepath=false"}, args...)...)
+// harmless are the settings under which git runs nothing of what a repository names in its own configuration. A
+// repository may come from anywhere, and looking at a task must not be what runs it.
+var harmless = []string{
+	"core.fsmonitor=false",
+	"core.hooksPath=" + os.DevNull,
+	"core.alternateRefsCommand=true",
+	"log.showSignature=false",
+	"protocol.allow=never", // nothing is fetched that a partial clone left out
+	"safe.bareRepository=explicit",
+	"core.quotepath=false",
+}
+
+// look has git answer a question. It runs nothing that the repository names: no hook, no monitor, no signature check,
+// no pager, no transport. Questions that run filters need the settings of withoutFilters too.
+func look(ctx context.Context, dir string, args ...string) (string, error) {
+	return lookWith(ctx, dir, nil, args...)
+}
+
+func lookWith(ctx context.Context, dir string, more []string, args ...string) (string, error) {
+	return run(ctx, dir, append(harmless[:len(harmless):len(harmless)], more...), []string{"GIT_ALLOW_PROTOCOL=", "GIT_NO_LAZY_FETCH=1", "GIT_PAGER=cat"}, args...)
+}
+
+// change has git do what a person asked for. Hooks and filters run as they do for git itself.
+func change(ctx context.Context, dir string, args ...string) (string, error) {
+	return run(ctx, dir, []string{"core.fsmonitor=false", "core.quotepath=false"}, nil, args...)
+}
+
+// withoutFilters are the settings that switch off the filters which git would run over files to compare them. git has
+// no switch for all of them, so each is named.
+func withoutFilters(ctx context.Context, dir string) ([]string, error) {
+	out, err := look(ctx, dir, "config", "--null", "--name-only", "--get-regexp", `^filter\.`)
+	var none *exec.ExitError
+	if errors.As(err, &none) && none.ExitCode() == 1 {
+		return nil, nil // there is no such setting
+	}
+	if err == nil && len(out) >= maxOutput {
+		err = errors.New("the repository has more filters than can be switched off, and looking would run them")
+	}
+	if err != nil {
+		return nil, err
+	}
+	var off []string
+	seen := map[string]bool{}
+	for _, key := range strings.Split(strings.TrimRight(out, "\x00"), "\x00") {
+		last := strings.LastIndexByte(key, '.')
+		driver := key[:max(last, 0)]
+		if !strings.HasPrefix(driver, "filter.") || seen[driver] {
+			continue
+		}
+		if strings.ContainsAny(driver, "=\n") {
+			return nil, fmt.Errorf("the repository's %q cannot be switched off, and looking would run it", driver)
+		}
+		seen[driver] = true
+		off = append(off, driver+".clean=", driver+".smudge=", driver+".process=", driver+".required=false")
+	}
+	return off, nil
+}
+
+// failed is git's own word on why it did not do something.
+type failed struct {
+	asked, why string
+	cause      error
+}
+
+func (f *failed) Error() string { return "git " + f.asked + ": " + f.why }
+func (f *failed) Unwrap() error { return f.cause }
+
+// run runs git in a directory and answers what it printed. It never asks anything of the person, takes no lock it can
+// do without, and listens to none of the variables that would lead it elsewhere.
+func run(ctx context.Context, dir string, settings, env []string, args ...string) (string, error) {
+	full := []string{"-C", dir}
+	for _, s := range settings {
+		full = append(full, "-c", s)
+	}
+	cmd := exec.CommandContext(ctx, "git", append(full, args...)...)
 	for _, v := range os.Environ() {
 		name, _, _ := strings.Cut(v, "=")
 		switch name {
@@ -26,7 +97,7 @@ func git(ctx context.Context, dir string, args ...string) (string, error) {
 			cmd.Env = append(cmd.Env, v)
 		}
 	}
-	cmd.Env = append(cmd.Env, "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C")
+	cmd.Env = append(append(cmd.Env, "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C"), env...)
 	cmd.WaitDelay = 2 * time.Second
 	var out, complaint limited
 	cmd.Stdout, cmd.Stderr = &out, &complaint
@@ -41,7 +112,7 @@ func git(ctx context.Context, dir string, args ...string) (string, error) {
 		if why == "" {
 			why = err.Error()
 		}
-		return "", fmt.Errorf("git %s: %s", args[0], why)
+		return "", &failed{args[0], why, err}
 	}
 	return out.String(), nil
 }

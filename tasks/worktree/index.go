@@ -6,117 +6,164 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"time"
 
-	"sideboard/tasks/find"
 	"sideboard/tasks/span"
 )
 
 const maxIndex = 4 << 20 // bytes of an index
 
-// errUnlike says that an index is not laid out as old s12 does, and is left as it is.
-var errUnlike = errors.New("it is not laid out as this version does; it was left as it is")
+// errUnlike says that an index is not laid out as old s12 does. Whoever wrote it reads it too, and may fail on members it
+// does not know: nothing is put beside theirs.
+var errUnlike = errors.New("it is of another form than this version's, whose agents keep it themselves; it is left as it is")
 
-// index brings the index of old s12 up to date: a new entry, or another status in the entry that is there. Every
-// other byte stays.
-func (r *Repo) index(did what, t Tree, of Task, at time.Time) error {
-	path := filepath.Join(r.Dir(), "index.json")
-	old, _, err := find.ReadSmall(path, maxIndex)
-	if errors.Is(err, fs.ErrNotExist) {
-		old = []byte("{\n  \"worktrees\": []\n}")
-	} else if err != nil {
-		return err
-	}
-	now, err := reindex(old, did, t, of, at)
-	if err != nil {
-		return err
-	}
-	return replace(path, old, now)
+// index is the text of an index and where its parts are.
+type index struct {
+	raw     []byte
+	array   span.Member
+	entries []span.Elem
+	names   []string // of the entries, as they stand in the file
 }
 
-// reindex is the new text of an index.
-func reindex(old []byte, did what, t Tree, of Task, at time.Time) ([]byte, error) {
-	o, err := span.Parse(old)
+// known are the members that every entry of old s12's has.
+var known = []string{"name", "path", "branch", "task_id", "status"}
+
+// readIndex reads the index; one that is not there yet is an empty one.
+func (r *Repo) readIndex(dir *os.Root) (*index, error) {
+	raw, _, err := r.read(dir, indexFile, maxIndex)
+	if errors.Is(err, fs.ErrNotExist) {
+		raw, err = []byte("{\n  \"worktrees\": []\n}"), nil
+	}
 	if err != nil {
 		return nil, err
 	}
+	return parseIndex(raw)
+}
+
+func parseIndex(raw []byte) (*index, error) {
+	o, err := span.Parse(raw)
+	if err != nil {
+		return nil, fmt.Errorf("%w (%w)", errUnlike, err)
+	}
+	x := &index{raw: raw}
 	m, ok := o.Get("worktrees")
 	if !ok || m.Kind != span.KindArray {
 		return nil, errUnlike
 	}
-	elems := o.Elems(nil, m)
-	entry := -1
-	for i, e := range elems {
+	x.array, x.entries = m, o.Elems(nil, m)
+	for _, e := range x.entries {
 		if e.Kind != span.KindObject {
 			return nil, errUnlike
 		}
-		eo, err := span.Parse(o.Bytes(e))
+		entry, err := span.Parse(o.Bytes(e))
 		if err != nil {
 			return nil, err
 		}
-		if name, ok := eo.Get("name"); ok && string(span.Canonical(o.Bytes(e)[name.ValStart:name.ValEnd])) == string(span.Canonical(span.Quote(t.Name, span.ASCII))) {
-			entry = i
+		for _, k := range known {
+			if _, has := entry.Get(k); !has {
+				return nil, errUnlike
+			}
+		}
+		name, _ := entry.Get("name")
+		x.names = append(x.names, string(span.Canonical(o.Bytes(e)[name.ValStart:name.ValEnd])))
+	}
+	return x, nil
+}
+
+// entry finds the entry of a worktree; its agents go by the first of a name.
+func (x *index) entry(name string) (int, bool) {
+	want := string(span.Canonical(span.Quote(name, span.ASCII)))
+	for i, n := range x.names {
+		if n == want {
+			return i, true
 		}
 	}
-	if did == created {
-		return add(old, m, elems, fresh(t, of, at)), nil
+	return 0, false
+}
+
+// taskOf is the id of the task that the index names for a worktree, as JSON; "null" for none.
+func (r *Repo) taskOf(name string) string {
+	dir, err := r.enter(false)
+	if dir == nil || err != nil {
+		return "null"
 	}
-	if entry < 0 {
+	defer dir.Close()
+	x, err := r.readIndex(dir)
+	if err != nil {
+		return "null"
+	}
+	i, ok := x.entry(name)
+	if !ok {
+		return "null"
+	}
+	raw := x.raw[x.entries[i].Start:x.entries[i].End]
+	entry, err := span.Parse(raw)
+	if err != nil {
+		return "null"
+	}
+	id, _ := entry.Get("task_id")
+	return string(span.Canonical(raw[id.ValStart:id.ValEnd]))
+}
+
+// index brings the index of old s12 up to date: a new entry, or another status in the entry that is there. Every
+// other byte stays.
+func (r *Repo) index(did what, t Tree, of Task, at time.Time) error {
+	dir, err := r.enter(true)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	x, err := r.readIndex(dir)
+	if err != nil {
+		return err
+	}
+	now, err := x.with(did, t, of, at)
+	if err != nil {
+		return err
+	}
+	return r.replace(dir, indexFile, x.raw, now, maxIndex)
+}
+
+// with is the new text of an index.
+func (x *index) with(did what, t Tree, of Task, at time.Time) ([]byte, error) {
+	if did == created {
+		return x.add(fresh(t, of, at)), nil
+	}
+	i, ok := x.entry(t.Name)
+	if !ok {
 		return nil, fmt.Errorf("it has no worktree %s", t.Name)
 	}
-	e := elems[entry]
-	status := map[what]string{kept: "kept", removed: "removed"}[did]
-	ops := []span.Op{span.SetValue("status", span.Quote(status, span.ASCII))}
-	if eo, err := span.Parse(o.Bytes(e)); err != nil {
+	e := x.entries[i]
+	raw := x.raw[e.Start:e.End]
+	entry, err := span.Parse(raw)
+	if err != nil {
 		return nil, err
-	} else if _, ok := eo.Get(status + "_at"); ok {
+	}
+	status := statusOf[did]
+	ops := []span.Op{span.SetValue("status", span.Quote(status, span.ASCII))}
+	if _, ok := entry.Get(status + "_at"); ok {
 		ops = append(ops, span.SetValue(status+"_at", []byte(stamp(at))))
 	} else {
 		ops = append(ops, span.Insert(status+"_at", []byte(stamp(at)), ""))
 	}
-	changed, err := span.Apply(o.Bytes(e), ops...)
+	changed, err := span.Apply(raw, ops...)
 	if err != nil {
 		return nil, err
 	}
-	return bytes.Join([][]byte{old[:e.Start], changed, old[e.End:]}, nil), nil
+	return bytes.Join([][]byte{x.raw[:e.Start], changed, x.raw[e.End:]}, nil), nil
 }
 
 // fresh is a new entry as json.dumps(indent=2) lays it out two levels deep.
 func fresh(t Tree, of Task, at time.Time) []byte {
-	q := func(s string) []byte { return span.Quote(s, span.ASCII) }
 	return fmt.Appendf(nil, "{\n      \"name\": %s,\n      \"path\": %s,\n      \"branch\": %s,\n      \"task_id\": %s,\n      \"status\": \"active\",\n      \"created_at\": %s\n    }",
-		q(t.Name), q(t.Path), q(t.Branch), of.json("null"), stamp(at))
+		quoted(t.Name), quoted(t.Path), quoted(t.Branch), of.json("null"), stamp(at))
 }
 
 // add appends an entry to the array.
-func add(old []byte, m span.Member, elems []span.Elem, entry []byte) []byte {
-	if len(elems) == 0 {
-		return bytes.Join([][]byte{old[:m.ValStart], []byte("[\n    "), entry, []byte("\n  ]"), old[m.ValEnd:]}, nil)
+func (x *index) add(entry []byte) []byte {
+	if len(x.entries) == 0 {
+		return bytes.Join([][]byte{x.raw[:x.array.ValStart], []byte("[\n    "), entry, []byte("\n  ]"), x.raw[x.array.ValEnd:]}, nil)
 	}
-	end := elems[len(elems)-1].End
-	return bytes.Join([][]byte{old[:end], []byte(",\n    "), entry, old[end:]}, nil)
-}
-
-// replace puts a new text in place of a file, if it still has the old one. Readers see the one or the other.
-func replace(path string, old, now []byte) error {
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".index-*.tmp")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(tmp.Name()) // gone already when all went well
-	_, err = tmp.Write(now)
-	if e := tmp.Chmod(0o644); err == nil {
-		err = e
-	}
-	if e := tmp.Close(); err == nil {
-		err = e
-	}
-	if err != nil {
-		return err
-	}
-	if there, _, err := find.ReadSmall(path, maxIndex); err == nil && !bytes.Equal(there, old) {
-		return errors.New("somebody else is writing it")
-	}
-	return os.Rename(tmp.Name(), path)
+	end := x.entries[len(x.entries)-1].End
+	return bytes.Join([][]byte{x.raw[:end], []byte(",\n    "), entry, x.raw[end:]}, nil)
 }

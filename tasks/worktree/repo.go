@@ -41,7 +41,7 @@ func Project(dir string) string {
 
 // OpenAt finds the repository of a project.
 func OpenAt(ctx context.Context, project string, form Form) (*Repo, error) {
-	if _, err := git(ctx, project, "rev-parse", "--git-dir"); err != nil {
+	if _, err := look(ctx, project, "rev-parse", "--git-dir"); err != nil {
 		if strings.Contains(err.Error(), "not a git repository") {
 			return nil, fmt.Errorf("%s is in no git repository", filepath.Base(project))
 		}
@@ -60,7 +60,7 @@ func branch(name string) string { return "wt/" + name }
 
 // Trees are all worktrees git knows but the project's own, in git's order.
 func (r *Repo) Trees(ctx context.Context) ([]Tree, error) {
-	out, err := git(ctx, r.project, "worktree", "list", "--porcelain")
+	out, err := look(ctx, r.project, "worktree", "list", "--porcelain")
 	if err != nil {
 		return nil, err
 	}

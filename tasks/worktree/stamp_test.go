@@ -19,7 +19,7 @@ func TestAStampTellsWhatChangedBesideTheTasks(t *testing.T) {
 	if !made.Told || made == before {
 		t.Errorf("a worktree was made: %+v", made)
 	}
-	must(t, r.Keep(t.Context(), "w", Task{}))
+	must(t, r.Keep(t.Context(), "w"))
 	if StampOf(dir) == made {
 		t.Error("that it is kept is not told")
 	}

@@ -14,6 +14,7 @@ const maxCommits = 100
 type Work struct {
 	Tree    Tree
 	Changed int      // files with changes that are not committed, new ones too
+	Ignored int      // files and directories that git ignores, where its agents count them
 	Ahead   int      // commits the project's own branch does not have
 	Unsaved int      // commits that no other branch has: deleting the branch would lose them
 	Files   []File   // all files that differ from where it left, committed or not
@@ -34,15 +35,16 @@ type Commit struct {
 	At                    time.Time
 }
 
-// Work finds out what was done in a worktree. Of one whose directory is gone only the commits can be told.
+// Work finds out what was done in a worktree. Of one whose directory is gone only the commits can be told. Filters of
+// the repository are not run: a file they would change counts as changed once it was touched.
 func (r *Repo) Work(ctx context.Context, t Tree) (Work, error) {
 	w := Work{Tree: t}
-	base, err := git(ctx, r.project, "rev-parse", "HEAD")
+	base, err := look(ctx, r.project, "rev-parse", "HEAD")
 	if err != nil {
 		return w, err
 	}
 	base = strings.TrimSpace(base)
-	out, err := git(ctx, r.project, "log", "-n", strconv.Itoa(maxCommits), "-z", "--format=%h%x1f%s%x1f%an%x1f%ct", base+".."+t.Head)
+	out, err := look(ctx, r.project, "log", "--no-show-signature", "-n", strconv.Itoa(maxCommits), "-z", "--format=%h%x1f%s%x1f%an%x1f%ct", base+".."+t.Head)
 	if err != nil {
 		return w, err
 	}
@@ -63,11 +65,15 @@ func (r *Repo) Work(ctx context.Context, t Tree) (Work, error) {
 	if t.Lost || !exists(t.Path) {
 		return w, nil
 	}
-	from, err := git(ctx, t.Path, "merge-base", base, "HEAD")
+	off, err := withoutFilters(ctx, t.Path)
+	if err != nil {
+		return w, err
+	}
+	from, err := look(ctx, t.Path, "merge-base", base, "HEAD")
 	if err != nil {
 		from = base // it shares nothing with the project's branch
 	}
-	diff, err := git(ctx, t.Path, "diff", "--no-ext-diff", "--no-textconv", "--numstat", "-z", "--no-renames", strings.TrimSpace(from))
+	diff, err := lookWith(ctx, t.Path, off, "diff", "--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty", "--numstat", "-z", "--no-renames", strings.TrimSpace(from))
 	if err != nil {
 		return w, err
 	}
@@ -79,12 +85,20 @@ func (r *Repo) Work(ctx context.Context, t Tree) (Work, error) {
 			w.Files = append(w.Files, file)
 		}
 	}
-	status, err := git(ctx, t.Path, "status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all")
+	ask := []string{"status", "--ignore-submodules=dirty", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all"}
+	if r.form == S13 {
+		ask = append(ask, "--ignored=matching")
+	}
+	status, err := lookWith(ctx, t.Path, off, ask...)
 	if err != nil {
 		return w, err
 	}
 	for _, entry := range strings.Split(strings.TrimRight(status, "\x00"), "\x00") {
 		if len(entry) < 4 {
+			continue
+		}
+		if strings.HasPrefix(entry, "!!") {
+			w.Ignored++
 			continue
 		}
 		w.Changed++
@@ -96,7 +110,7 @@ func (r *Repo) Work(ctx context.Context, t Tree) (Work, error) {
 }
 
 func (r *Repo) count(ctx context.Context, args ...string) (int, error) {
-	out, err := git(ctx, r.project, append([]string{"rev-list", "--count"}, args...)...)
+	out, err := look(ctx, r.project, append([]string{"rev-list", "--count"}, args...)...)
 	if err != nil {
 		return 0, err
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -29,9 +30,9 @@ func project(t *testing.T, form Form) *Repo {
 	put(t, filepath.Join(dir, "README"), "one\ntwo\n")
 	put(t, filepath.Join(dir, ".gitignore"), ".tasks\n.worktrees\n")
 	must(t, os.Mkdir(filepath.Join(dir, ".tasks"), 0o755))
-	run(t, dir, "init", "-q", "-b", "main")
-	run(t, dir, "add", ".")
-	run(t, dir, "commit", "-q", "-m", "Begin")
+	does(t, dir, "init", "-q", "-b", "main")
+	does(t, dir, "add", ".")
+	does(t, dir, "commit", "-q", "-m", "Begin")
 	r, err := Open(t.Context(), filepath.Join(dir, ".tasks"), form)
 	must(t, err)
 	return r
@@ -50,9 +51,9 @@ func put(t *testing.T, path, text string) {
 	must(t, os.WriteFile(path, []byte(text), 0o644))
 }
 
-func run(t *testing.T, dir string, args ...string) string {
+func does(t *testing.T, dir string, args ...string) string {
 	t.Helper()
-	out, err := git(t.Context(), dir, args...)
+	out, err := change(t.Context(), dir, args...)
 	must(t, err)
 	return out
 }
@@ -95,8 +96,8 @@ func TestWhatWasDoneInAWorktreeIsTold(t *testing.T) {
 	made, err := r.Create(t.Context(), "w", Task{})
 	must(t, err)
 	put(t, filepath.Join(made.Path, "lib", "a b.go"), "package a\n")
-	run(t, made.Path, "add", ".")
-	run(t, made.Path, "commit", "-q", "-m", "Add a")
+	does(t, made.Path, "add", ".")
+	does(t, made.Path, "commit", "-q", "-m", "Add a")
 	put(t, filepath.Join(made.Path, "README"), "one\n")
 	put(t, filepath.Join(made.Path, "新しい"), "x\n")
 	now, ok, err := r.Tree(t.Context(), "w")
@@ -120,46 +121,46 @@ func TestRemovingIsRefusedWhileWorkWouldBeLost(t *testing.T) {
 	must(t, err)
 	put(t, filepath.Join(made.Path, "new"), "x")
 	var u *Unsaved
-	if err := r.Remove(t.Context(), "w", Task{}, nil); !errors.As(err, &u) || u.Changed != 1 || u.Commits != 0 {
+	if err := r.Remove(t.Context(), "w", nil); !errors.As(err, &u) || u.Changed != 1 || u.Commits != 0 {
 		t.Fatalf("a file that is not committed: %v", err)
 	}
-	run(t, made.Path, "add", ".")
-	run(t, made.Path, "commit", "-q", "-m", "New")
-	if err := r.Remove(t.Context(), "w", Task{}, nil); !errors.As(err, &u) || u.Changed != 0 || u.Commits != 1 {
+	does(t, made.Path, "add", ".")
+	does(t, made.Path, "commit", "-q", "-m", "New")
+	if err := r.Remove(t.Context(), "w", nil); !errors.As(err, &u) || u.Changed != 0 || u.Commits != 1 {
 		t.Fatalf("a commit that is not merged: %v", err)
 	}
 	if !exists(filepath.Join(made.Path, "new")) || len(lines(t, r)) != 1 {
 		t.Fatal("a refusal changed something")
 	}
-	run(t, r.project, "merge", "-q", "wt/w")
-	must(t, r.Remove(t.Context(), "w", Task{ID: "task_1"}, nil))
-	if exists(made.Path) || strings.Contains(run(t, r.project, "branch", "--list"), "wt/w") {
+	does(t, r.project, "merge", "-q", "wt/w")
+	must(t, r.Remove(t.Context(), "w", nil))
+	if exists(made.Path) || strings.Contains(does(t, r.project, "branch", "--list"), "wt/w") {
 		t.Error("after a merge the worktree or its branch is still there")
 	}
-	if all := lines(t, r); len(all) != 2 || all[1]["type"] != "remove" || all[1]["task_id"] != "task_1" {
+	if all := lines(t, r); len(all) != 2 || all[1]["type"] != "remove" || all[1]["task_id"] != "" {
 		t.Errorf("told as %v", all)
 	}
 }
 
 func TestDiscardingRemovesWhatIsNotSaved(t *testing.T) {
-	r := project(t, S13)
+	r := project(t, S18)
 	made, err := r.Create(t.Context(), "w", Task{})
 	must(t, err)
 	put(t, filepath.Join(made.Path, "new"), "x")
-	run(t, made.Path, "add", ".")
-	run(t, made.Path, "commit", "-q", "-m", "New")
+	does(t, made.Path, "add", ".")
+	does(t, made.Path, "commit", "-q", "-m", "New")
 	put(t, filepath.Join(made.Path, "newer"), "x")
 	var told *Unsaved
-	if err := r.Remove(t.Context(), "w", Task{}, nil); !errors.As(err, &told) {
+	if err := r.Remove(t.Context(), "w", nil); !errors.As(err, &told) {
 		t.Fatal(err)
 	}
 	put(t, filepath.Join(made.Path, "newest"), "came after the person was asked")
 	var more *Unsaved
-	if err := r.Remove(t.Context(), "w", Task{}, told); !errors.As(err, &more) || more.Changed != 2 || more.Commits != 1 {
+	if err := r.Remove(t.Context(), "w", told); !errors.As(err, &more) || more.Changed != 2 || more.Commits != 1 {
 		t.Fatalf("more than was named may be lost: %v", err)
 	}
-	must(t, r.Remove(t.Context(), "w", Task{}, more))
-	if exists(made.Path) || strings.Contains(run(t, r.project, "branch", "--list"), "wt/w") {
+	must(t, r.Remove(t.Context(), "w", more))
+	if exists(made.Path) || strings.Contains(does(t, r.project, "branch", "--list"), "wt/w") {
 		t.Error("the worktree or its branch is still there")
 	}
 }
@@ -168,7 +169,7 @@ func TestKeepingChangesNothingButIsTold(t *testing.T) {
 	r := project(t, S18)
 	made, err := r.Create(t.Context(), "w", Task{})
 	must(t, err)
-	must(t, r.Keep(t.Context(), "w", Task{ID: "task_1"}))
+	must(t, r.Keep(t.Context(), "w"))
 	if all := lines(t, r); !exists(made.Path) || len(all) != 2 || all[1]["type"] != "keep" {
 		t.Errorf("told as %v", all)
 	}
@@ -176,14 +177,14 @@ func TestKeepingChangesNothingButIsTold(t *testing.T) {
 
 func TestNothingIsToldWhereGitRefused(t *testing.T) {
 	r := project(t, S18)
-	run(t, r.project, "branch", "wt/w")
+	does(t, r.project, "branch", "wt/w")
 	if _, err := r.Create(t.Context(), "w", Task{}); err == nil || !strings.Contains(err.Error(), "wt/w") {
 		t.Errorf("a branch of that name is there: %v", err)
 	}
 	if exists(r.Dir()) {
 		t.Error(".worktrees was left behind")
 	}
-	if err := r.Keep(t.Context(), "nobody", Task{}); err == nil || exists(r.eventsPath()) {
+	if err := r.Keep(t.Context(), "nobody"); err == nil || exists(r.eventsPath()) {
 		t.Errorf("keeping what is not there: %v", err)
 	}
 	put(t, filepath.Join(r.Dir(), "taken", "file"), "x")
@@ -200,8 +201,8 @@ func TestOldS12KeepsAnIndexAndTheBranch(t *testing.T) {
 		_, err := r.Create(t.Context(), name, Task{ID: fmt.Sprint(i + 1), Num: true})
 		must(t, err)
 	}
-	must(t, r.Keep(t.Context(), "a", Task{ID: "1", Num: true}))
-	must(t, r.Remove(t.Context(), "b", Task{ID: "2", Num: true}, nil))
+	must(t, r.Keep(t.Context(), "a"))
+	must(t, r.Remove(t.Context(), "b", nil))
 	raw, err := os.ReadFile(index)
 	must(t, err)
 	var got struct {
@@ -227,7 +228,7 @@ func TestOldS12KeepsAnIndexAndTheBranch(t *testing.T) {
 	if !strings.HasPrefix(string(raw), "{\n  \"worktrees\": [\n    {\n      \"name\": \"a\",\n      \"path\"") || !strings.HasSuffix(string(raw), "\n    }\n  ],\n  \"created\": \"2026-05-17\"\n}") {
 		t.Errorf("it is not laid out as before:\n%s", raw)
 	}
-	if !strings.Contains(run(t, r.project, "branch", "--list"), "wt/b") {
+	if !strings.Contains(does(t, r.project, "branch", "--list"), "wt/b") {
 		t.Error("the branch is gone with its worktree")
 	}
 	var words []string
@@ -239,18 +240,80 @@ func TestOldS12KeepsAnIndexAndTheBranch(t *testing.T) {
 	}
 }
 
-func TestAnIndexOfAnotherKindIsLeftAsItIs(t *testing.T) {
+func TestAnIndexOfAnotherKindIsLeftAsItIsAndGitIsNotAsked(t *testing.T) {
 	r := project(t, S12wt)
 	index := filepath.Join(r.Dir(), "index.json")
-	for _, text := range []string{`[{"Name":"x"}]`, `{"worktrees":{"a":1}}`, `{`} {
+	for _, text := range []string{`[{"Name":"x"}]`, `{"worktrees":{"a":1}}`, `{`, `{"worktrees":[{"name":"a","taskId":1,"path":"/x","branch":"wt/a","status":"ACTIVE","createdAt":1.5}]}`} {
 		put(t, index, text)
 		name := fmt.Sprintf("n%d", len(text))
-		_, err := r.Create(t.Context(), name, Task{})
-		raw, e := os.ReadFile(index)
-		must(t, e)
-		if err == nil || !strings.Contains(err.Error(), "index.json") || string(raw) != text {
-			t.Errorf("%s: %v, now %s", text, err, raw)
+		_, made := r.Create(t.Context(), name, Task{})
+		for act, err := range map[string]error{"made": made, "kept": r.Keep(t.Context(), name), "removed": r.Remove(t.Context(), name, nil)} {
+			raw, e := os.ReadFile(index)
+			must(t, e)
+			if err == nil || !strings.Contains(err.Error(), "index.json: it is of another form") || string(raw) != text {
+				t.Errorf("%s, %s: %v, now %s", text, act, err, raw)
+			}
 		}
+		if exists(r.path(name)) || exists(r.eventsPath()) {
+			t.Errorf("%s: a worktree was made all the same", text)
+		}
+	}
+}
+
+func TestOldS12ToldToTheByte(t *testing.T) {
+	r := project(t, S12wt)
+	_, err := r.Create(t.Context(), "a", Task{ID: "1", Num: true})
+	must(t, err)
+	_, err = r.Create(t.Context(), "free", Task{})
+	must(t, err)
+	if _, err := r.Create(t.Context(), "a", Task{}); err == nil || !strings.Contains(err.Error(), "has a worktree a already") {
+		t.Errorf("one that the index has: %v", err)
+	}
+	must(t, r.Keep(t.Context(), "a"))
+	does(t, r.project, "branch", "wt/c")
+	_, refusal := r.Create(t.Context(), "c", Task{ID: "2", Num: true})
+	must(t, r.Remove(t.Context(), "a", nil))
+	raw, err := os.ReadFile(r.eventsPath())
+	must(t, err)
+	at := func(name string) string { return `"path": "` + filepath.Join(real(r.Dir()), name) + `"` }
+	want := []string{
+		`{"event": "worktree.create.before", "ts": T, "task": {"id": 1}, "worktree": {"name": "a", "base_ref": "HEAD"}}`,
+		`{"event": "worktree.create.after", "ts": T, "task": {"id": 1}, "worktree": {"name": "a", ` + at("a") + `, "branch": "wt/a", "status": "active"}}`,
+		`{"event": "worktree.create.before", "ts": T, "task": {}, "worktree": {"name": "free", "base_ref": "HEAD"}}`,
+		`{"event": "worktree.create.after", "ts": T, "task": {}, "worktree": {"name": "free", ` + at("free") + `, "branch": "wt/free", "status": "active"}}`,
+		`{"event": "worktree.keep", "ts": T, "task": {"id": 1}, "worktree": {"name": "a", ` + at("a") + `, "status": "kept"}}`,
+		`{"event": "worktree.create.before", "ts": T, "task": {"id": 2}, "worktree": {"name": "c", "base_ref": "HEAD"}}`,
+		`{"event": "worktree.create.failed", "ts": T, "task": {"id": 2}, "worktree": {"name": "c", "base_ref": "HEAD"}, "error": ` + quoted(refusal.Error()) + `}`,
+		`{"event": "worktree.remove.before", "ts": T, "task": {"id": 1}, "worktree": {"name": "a", ` + at("a") + `}}`,
+		`{"event": "worktree.remove.after", "ts": T, "task": {"id": 1}, "worktree": {"name": "a", ` + at("a") + `, "status": "removed"}}`,
+	}
+	got := regexp.MustCompile(`"ts": [0-9.]+`).ReplaceAllString(string(raw), `"ts": T`)
+	if got != strings.Join(want, "\n")+"\n" {
+		t.Errorf("told as\n%s\nwant\n%s", got, strings.Join(want, "\n"))
+	}
+}
+
+func TestS13NotesNothingAndKeepsTheBranch(t *testing.T) {
+	r := project(t, S13)
+	made, err := r.Create(t.Context(), "w", Task{ID: "task_0123abcd"})
+	must(t, err)
+	put(t, filepath.Join(made.Path, "new"), "x")
+	does(t, made.Path, "add", ".")
+	does(t, made.Path, "commit", "-q", "-m", "New")
+	put(t, filepath.Join(made.Path, ".tasks"), "ignored")
+	if err := r.Keep(t.Context(), "w"); err == nil || !strings.Contains(err.Error(), "note nothing") {
+		t.Errorf("keeping: %v", err)
+	}
+	var u *Unsaved
+	if err := r.Remove(t.Context(), "w", nil); !errors.As(err, &u) || u.Ignored != 1 || u.Changed != 0 || u.Commits != 0 {
+		t.Fatalf("a file that git ignores: %v", err)
+	}
+	must(t, r.Remove(t.Context(), "w", u))
+	if exists(made.Path) || !strings.Contains(does(t, r.project, "branch", "--list"), "wt/w") {
+		t.Error("the worktree is there or its branch is gone")
+	}
+	if exists(r.eventsPath()) {
+		t.Error("there are events, which its agents keep none of")
 	}
 }
 
@@ -283,7 +346,7 @@ func TestNamesAreThoseTheAgentsAccept(t *testing.T) {
 func TestForeignAndLostWorktreesAreKnown(t *testing.T) {
 	r := project(t, S18)
 	elsewhere := filepath.Join(t.TempDir(), "elsewhere")
-	run(t, r.project, "worktree", "add", "-q", "--detach", elsewhere)
+	does(t, r.project, "worktree", "add", "-q", "--detach", elsewhere)
 	made, err := r.Create(t.Context(), "w", Task{})
 	must(t, err)
 	must(t, os.RemoveAll(made.Path))

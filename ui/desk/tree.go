@@ -16,6 +16,7 @@ type (
 	Tree      = worktree.Tree
 	TreeEvent = worktree.Event
 	Unsaved   = worktree.Unsaved // the error of removing work that would be lost
+	Untold    = worktree.Untold  // the error of an act that is done and could not be written down
 )
 
 // Work is a worktree and what was done in it.
@@ -149,6 +150,9 @@ func (d *Desk) TreeName(t *tasks.Traits, name string) error {
 	return worktree.FormOf(t.Dialect).Name(name)
 }
 
+// KeepsBranch reports whether agents of a design leave the branch of a worktree that is removed.
+func (d *Desk) KeepsBranch(t *tasks.Traits) bool { return worktree.FormOf(t.Dialect).KeepsBranch() }
+
 // Fits answers nil if a task of a design can be bound to a worktree: its agents accept the name, and would find it.
 func (d *Desk) Fits(t *tasks.Traits, tree Tree) error {
 	if err := d.TreeName(t, tree.Name); err != nil {
@@ -172,13 +176,13 @@ func (d *Desk) MakeTree(t *tasks.Task, name string) (Tree, error) {
 
 // KeepTree writes down that a worktree stays.
 func (d *Desk) KeepTree(t *tasks.Task, name string) error {
-	return d.onTree(t, func(ctx context.Context, r *worktree.Repo) error { return r.Keep(ctx, name, ofTask(t)) })
+	return d.onTree(t, func(ctx context.Context, r *worktree.Repo) error { return r.Keep(ctx, name) })
 }
 
 // RemoveTree removes a worktree. Work that would be lost is an *Unsaved; discard is what was named
 // before and may be lost, nil for nothing.
 func (d *Desk) RemoveTree(t *tasks.Task, name string, discard *Unsaved) error {
-	return d.onTree(t, func(ctx context.Context, r *worktree.Repo) error { return r.Remove(ctx, name, ofTask(t), discard) })
+	return d.onTree(t, func(ctx context.Context, r *worktree.Repo) error { return r.Remove(ctx, name, discard) })
 }
 
 // changing is how long git may take to make or remove a worktree: it writes or deletes a whole project. Closing the desk

@@ -130,14 +130,14 @@ func TestScenarioS18TwoAgentsWorkInTwoBoundWorktrees(t *testing.T) {
 	git(t, h.tree("bob-work"), "commit", "-q", "-m", "Draw a card")
 	h.Press("t", "r").Sees("Remove worktree bob-work?").Press("y")
 	h.Sees("Discard what is in bob-work?", "has 1 commit that no other branch has").Press("n")
-	h.Press("t", "k").Sees("Noted that worktree bob-work is kept").Tells(`{"type": "keep", "worktree": "bob-work", "task_id": "` + drawTask + `"`)
+	h.Press("t", "k").Sees("Noted that worktree bob-work is kept").Tells(`{"type": "keep", "worktree": "bob-work", "task_id": "", `)
 	h.Sees("1 commit ahead", "kept just now")
 
 	git(t, h.Cwd, "merge", "-q", "wt/bob-work")
 	bob.Completes(drawTask)
 	h.Sees("bob completed Draw the cards").Choose("Draw the cards")
 	h.Press("t", "r").Sees("Remove worktree bob-work?").SeesNot("may be at work").Press("y")
-	h.Sees("Removed worktree bob-work").Tells(`{"type": "remove", "worktree": "bob-work", "task_id": "` + drawTask + `"`)
+	h.Sees("Removed worktree bob-work").Tells(`{"type": "remove", "worktree": "bob-work", "task_id": "", `)
 	h.Await("the directory to be gone", func() bool { _, err := os.Lstat(h.tree("bob-work")); return os.IsNotExist(err) })
 	// The task goes on naming it, which its agents find normal: the board says where the name leads.
 	h.Reads(drawTask+".json", s18(drawTask, "Draw the cards", "completed", `"bob"`, `"bob-work"`))
@@ -242,6 +242,43 @@ func TestScenarioInOldS12BindingStartsTheTask(t *testing.T) {
 		t.Error("the time of change was left as it was")
 	}
 	h.Press("u").Says("task_1.json", "worktree", `""`).Says("task_1.json", "status", `"pending"`)
+}
+
+// In s13 a worktree belongs to a task at rest: removing it ends the binding, keeps the branch, and notes nothing.
+func TestScenarioS13WorktreesAreBoundAtRestAndUnboundWhenRemoved(t *testing.T) {
+	t.Parallel()
+	const auth, docs = "task_0123abcd", "task_0123abce"
+	h := OpenIn(t, repository(t), Options{})
+	h.Write(auth+".json", s18(auth, "Auth", "pending", "null", "null"))
+	h.Write(docs+".json", s18(docs, "Docs", "in_progress", `"alice"`, "null"))
+	h.Sees("2 tasks").Choose("Docs")
+	h.Press("t", "c").Sees("Not bound: its agents make a worktree only for a task that is pending and nobody's")
+	h.Choose("Auth").MakesTree("auth").Says(auth+".json", "worktree", `"auth"`)
+	h.Choose("Docs").Press("t", "b").Sees("Bind", "auth").Press("enter")
+	h.Sees("Bind Docs to auth?", "Auth is bound to it too", "Every file tool of alice fails from then on").Press("n")
+	h.Choose("Auth").Press("t", "k").Sees("Not kept: its agents note nothing of a worktree that stays")
+	h.Press("t", "r").Sees("Not removed: Auth is bound to it and not completed").SeesNot("Remove worktree")
+	h.Write(auth+".json", s18(auth, "Auth", "completed", `"bob"`, `"auth"`)).Sees("bob completed Auth").Choose("Auth")
+	h.Press("t", "r").Sees("Remove worktree auth?", "Its branch stays.", "The task names it no longer").Press("y")
+	h.Reads(auth+".json", s18(auth, "Auth", "completed", `"bob"`, "null"))
+	h.Await("the directory to be gone", func() bool { _, err := os.Lstat(h.tree("auth")); return os.IsNotExist(err) })
+	if b := git(t, h.Cwd, "branch", "--list", "wt/*"); !strings.Contains(b, "wt/auth") {
+		t.Errorf("branches: %q", b)
+	}
+	if _, err := os.Lstat(h.tree("events.jsonl")); !os.IsNotExist(err) {
+		t.Errorf("s13 keeps no events: %v", err)
+	}
+	h.NoLitter()
+}
+
+func TestScenarioLinkingATaskAtWorkIsToldWhereItsAgentsCouldNot(t *testing.T) {
+	t.Parallel()
+	const auth, docs = "task_0123abcd", "task_0123abce"
+	h := OpenIn(t, repository(t), Options{})
+	h.Write(auth+".json", s18(auth, "Auth", "pending", "null", "null"))
+	h.Write(docs+".json", s18(docs, "Docs", "in_progress", `"alice"`, "null"))
+	h.Sees("2 tasks").Choose("Docs").Press("L").Type("Auth").Press("enter")
+	h.Sees("Its agents could not do this: they add links only while it is pending and nobody's")
 }
 
 func TestScenarioABindingThatLeadsNowhereIsSaidAndTakenAway(t *testing.T) {
