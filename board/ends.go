@@ -58,7 +58,7 @@ func (b *Board) Unblocks(k tasks.Key) []Linked {
 		own[w.ID] = true
 		links = append(links, e)
 	}
-	if t == nil {
+	if t == nil || !t.Traits.Mirrors {
 		return links
 	}
 	for _, id := range t.Blocks {

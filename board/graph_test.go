@@ -244,3 +244,22 @@ func TestInternalTasksAreHidden(t *testing.T) {
 	b.ShowInternal(false)
 	same(t, "hidden again", b.Counts().Total, 2)
 }
+
+func TestALinkOnOneSideIsHowItIsWhereOnlyTheListOfTheWaitingOneCounts(t *testing.T) {
+	first := task(s07, "1", blocksTasks("3", "9"))
+	b := showing(first, task(s07, "2", waitsFor("1")), task(s07, "3"))
+	if l := b.WaitsFor(keyFor(s07, "2"))[0]; l.OneSided || !l.Open {
+		t.Errorf("a link the blocker does not have: %+v", l)
+	}
+	if ls := b.Unblocks(first.Key); len(ls) != 1 || ls[0].OneSided || ls[0].Key != keyFor(s07, "2") {
+		t.Errorf("it unblocks %+v", ls)
+	}
+	for _, k := range []tasks.Key{first.Key, keyFor(s07, "2"), keyFor(s07, "3")} {
+		if b.OneSided(k) {
+			t.Errorf("%s is marked", k.Name)
+		}
+	}
+	if got := len(b.Net().Edges()); got != 1 {
+		t.Errorf("%d links are drawn", got)
+	}
+}

@@ -197,7 +197,7 @@ func (w *weaver) linksOf(s int32, told []int32) {
 		w.edges = append(w.edges, e)
 		return true
 	})
-	if t == nil {
+	if t == nil || !t.Traits.Mirrors {
 		return
 	}
 	for _, id := range t.Blocks {

@@ -164,9 +164,7 @@ func TestDelete(t *testing.T) {
 		d.mark = 0
 		e := d.do(t, tasks.Edit{Verb: tasks.VerbDelete, Of: keyed(f.file(1))})
 		rs := f.rows()[1:]
-		if f.cleans {
-			rs[0].waits, rs[1].waits = nil, []int{2}
-		}
+		rs[0].waits, rs[1].waits = nil, []int{2}
 		if f.mark != (d.mark == 1) || f.mark != (e.Steps[0].Kind == tasks.RaiseMark) {
 			t.Errorf("mark %d, steps %+v", d.mark, e.Steps)
 		}

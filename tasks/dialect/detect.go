@@ -41,6 +41,8 @@ func counted(f *file, snake bool) *spec {
 	snakeTimes := f.hasSpelled(keyUpdated) || f.hasSpelled(keyCreated)
 	owner := f.has(keyOwner)
 	switch {
+	case f.has(keyWorktree) && f.has(keyBlocks):
+		return s12wtBlocks
 	case f.has(keyWorktree):
 		return s12wt
 	case f.has(keyBlocks) && owner:

@@ -19,7 +19,6 @@ type form struct {
 	ascii   bool
 	touches bool
 	mark    bool
-	cleans  bool // deleting drops the id from the lists
 }
 
 // row is one task.
@@ -48,18 +47,18 @@ func forms() []form {
 	const six, seven = "id subject description status owner blockedBy", "id subject description status owner blockedBy worktree"
 	const sixth = "id subject description status active_form owner blocks blocked_by"
 	return []form{
-		{name: "s07", keys: "id subject description status blockedBy owner", file: counting("task_"), id: number, none: `""`, clears: true, cleans: true},
-		{name: "s07blocks", keys: "id subject description status blockedBy blocks owner", file: counting("task_"), id: number, none: `""`, clears: true, blocks: true, ascii: true, cleans: true},
-		{name: "s_full", keys: six, file: counting("task_"), id: number, none: "null", clears: true, ascii: true, cleans: true},
-		{name: "s12wt", keys: "id subject description status owner worktree blockedBy created_at updated_at", file: counting("task_"), id: number, none: `""`, ascii: true, touches: true},
-		{name: "s12", keys: six, file: named(unixID), id: unixID, none: "null", ascii: true, cleans: true},
-		{name: "s18", keys: seven, file: named(unixID), id: unixID, none: "null", ascii: true, cleans: true},
-		{name: "s10", keys: six, file: named(hexID), id: hexID, none: "null", ascii: true, cleans: true},
-		{name: "s13", keys: seven, file: named(hexID), id: hexID, none: "null", ascii: true, lock: true, cleans: true},
-		{name: "v6early", keys: sixth, file: counting("task_"), id: text, none: `""`, clears: true, blocks: true, ascii: true, cleans: true},
-		{name: "v6mid", keys: sixth + " metadata", file: counting("task_"), id: text, none: `""`, clears: true, blocks: true, ascii: true, mark: true, cleans: true},
-		{name: "v6", keys: sixth + " metadata", file: counting(""), id: text, none: `""`, clears: true, blocks: true, ascii: true, mark: true, cleans: true},
-		{name: "claude-code", path: "/home/p/.claude/tasks/list", keys: "id subject description owner status blocks blockedBy", file: counting(""), id: text, blocks: true, mark: true, cleans: true},
+		{name: "s07", keys: "id subject description status blockedBy owner", file: counting("task_"), id: number, none: `""`, clears: true},
+		{name: "s07blocks", keys: "id subject description status blockedBy blocks owner", file: counting("task_"), id: number, none: `""`, clears: true, blocks: true, ascii: true},
+		{name: "s_full", keys: six, file: counting("task_"), id: number, none: "null", clears: true, ascii: true},
+		{name: "s12wt", keys: "id subject description status owner worktree blockedBy created_at updated_at", file: counting("task_"), id: number, none: `""`, ascii: true, touches: true, clears: true},
+		{name: "s12", keys: six, file: named(unixID), id: unixID, none: "null", ascii: true},
+		{name: "s18", keys: seven, file: named(unixID), id: unixID, none: "null", ascii: true},
+		{name: "s10", keys: six, file: named(hexID), id: hexID, none: "null", ascii: true},
+		{name: "s13", keys: seven, file: named(hexID), id: hexID, none: "null", ascii: true, lock: true},
+		{name: "v6early", keys: sixth, file: counting("task_"), id: text, none: `""`, clears: true, blocks: true, ascii: true},
+		{name: "v6mid", keys: sixth + " metadata", file: counting("task_"), id: text, none: `""`, clears: true, blocks: true, ascii: true, mark: true},
+		{name: "v6", keys: sixth + " metadata", file: counting(""), id: text, none: `""`, clears: true, blocks: true, ascii: true, mark: true},
+		{name: "claude-code", path: "/home/p/.claude/tasks/list", keys: "id subject description owner status blocks blockedBy", file: counting(""), id: text, blocks: true, mark: true},
 	}
 }
 

@@ -22,11 +22,13 @@ var s07 = &spec{
 	finish:  s07Finish,
 }
 
-// s07Blocks is s07 as it was until it lost the list of what a task blocks; most files on disk have it.
+// s07Blocks is s07 as it was until it lost the list of what a task blocks; most files on disk have it. Adding a blocker
+// writes one side of a link there, adding what a task blocks writes both: only the list of the one that waits counts,
+// and a link that the other file does not have is how it should be.
 var s07Blocks = &spec{
 	traits: tasks.Traits{
 		Dialect: "s07blocks", Title: "s07 task system with blocks", Blocked: tasks.ListNotEmpty, ClearsOnComplete: true,
-		Mirrors: true, HasOwner: true, CachedIDs: true, NumericIDs: true,
+		HasOwner: true, CachedIDs: true, NumericIDs: true,
 	},
 	order:   []key{keyID, keySubject, keyDescription, keyStatus, keyWaits, keyBlocks, keyOwner},
 	none:    noneEmpty,

@@ -124,7 +124,7 @@ func TestMixedFoldersKeepEachFilesDialect(t *testing.T) {
 		"task_1795219400_0001.json": s12File,
 	}
 	d := open(t, "/p/.tasks", false, files)
-	for name, want := range map[string]*tasks.Traits{"task_1.json": S07Blocks, "task_2.json": S12wt, "task_1795219400_0001.json": S12} {
+	for name, want := range map[string]*tasks.Traits{"task_1.json": S07Blocks, "task_2.json": &s12wtBlocks.traits, "task_1795219400_0001.json": S12} {
 		if got := d.task(name).Traits; got != want {
 			t.Errorf("%s is %s", name, got.Dialect)
 		}

@@ -74,13 +74,13 @@ const (
 )
 
 // dialects is how many specs there are.
-const dialects = 20
+const dialects = 21
 
 // specs are all dialects, in the order they are told of, then shapes of one of them that have no name of their own.
 func specs() [dialects]*spec {
 	return [...]*spec{
 		s07, s07Blocks, sFull, s12wt, s12, s18, s10, s13, v6Early, v6Mid, v6, v9, claudeCode, ccw10, ccw5, ccw, ccwFree,
-		workflow, s07NoOwner, s07BlocksNoOwner,
+		workflow, s07NoOwner, s07BlocksNoOwner, s12wtBlocks,
 	}
 }
 
@@ -110,7 +110,7 @@ var (
 func All() []*tasks.Traits {
 	var all []*tasks.Traits
 	for _, sp := range specs() {
-		if sp.flow != nil || sp != workflow && sp.traits.HasOwner {
+		if sp.flow != nil || sp != workflow && sp != s12wtBlocks && sp.traits.HasOwner {
 			all = append(all, &sp.traits)
 		}
 	}

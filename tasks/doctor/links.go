@@ -79,7 +79,7 @@ func (x *exam) links() {
 				} else if x.taken(t) {
 					x.retype(t, id, right)
 				}
-			case o.Status == tasks.Completed && t.Traits.ClearsOnComplete:
+			case o.Status == tasks.Completed && t.Traits.Blocked == tasks.ListNotEmpty:
 				b.finished, b.cleared = append(b.finished, id), append(b.cleared, o)
 			}
 		}

@@ -255,3 +255,17 @@ func TestCountsTellProblemsFromNotes(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 }
+
+func TestALinkThatS07KeepsOnOneSideIsNoFault(t *testing.T) {
+	for _, change := range []func(*folder){
+		func(o *folder) { o.lists(4, o.waitsKey(), o.raw(2)) },
+		func(o *folder) { o.lists(2, "blocks", o.raw(4)) },
+	} {
+		o := of(t, strict.S07Blocks)
+		change(o)
+		o.lay()
+		if _, fs := examine(t, o.dir); len(fs) != 0 {
+			t.Error(told(fs))
+		}
+	}
+}

@@ -24,7 +24,7 @@ type form struct {
 	ascii   bool               // \uXXXX for everything beyond ASCII
 	clears  bool               // completing empties the lists of those that wait
 	mirrors bool               // blocks stands beside the list of blockers
-	leaves  bool               // deleting leaves the lists of others alone
+	judges  bool               // a blocker counts by its status all the same
 	beside  map[string]string  // files beside the tasks
 }
 
@@ -40,7 +40,7 @@ func forms() []form {
 		{dialect: strict.S07, keys: words("id subject description status blockedBy owner"), nobody: `""`, clears: true},
 		{dialect: strict.S07Blocks, keys: words("id subject description status blockedBy blocks owner"), nobody: `""`, ascii: true, clears: true, mirrors: true},
 		{dialect: strict.SFull, keys: words(six), nobody: "null", ascii: true, clears: true},
-		{dialect: strict.S12wt, keys: words("id subject description status owner worktree blockedBy created_at updated_at"), nobody: `""`, ascii: true, leaves: true},
+		{dialect: strict.S12wt, keys: words("id subject description status owner worktree blockedBy created_at updated_at"), nobody: `""`, ascii: true, clears: true, judges: true},
 		{dialect: strict.S12, keys: words(six), nobody: "null", ascii: true},
 		{dialect: strict.S18, keys: words(six + " worktree"), nobody: "null", ascii: true},
 		{dialect: strict.S10, keys: words(six), nobody: "null", ascii: true},

@@ -144,7 +144,7 @@ func TestReadyIsWhatItsAgentsWouldStartInEverySituation(t *testing.T) {
 				switch {
 				case f.claude:
 					want = s.known
-				case f.clears:
+				case f.clears && !f.judges:
 					want = s.empty
 				}
 				state := d.board.State(d.key(2))

@@ -31,7 +31,7 @@ func (f form) world() world {
 	if f.mirrors {
 		w[1].blocks, w[2].blocks, w[4].blocks = []string{f.id(2), f.id(3)}, []string{f.id(3)}, []string{f.id(5)}
 	}
-	if !f.clears {
+	if !f.clears || f.judges {
 		w[5].waits = []string{f.id(4)}
 	}
 	if f.has("worktree") {
@@ -109,7 +109,7 @@ func actions() []action {
 			func(d *desk) (tasks.Edit, error) { return board.Reopen(d.board, d.key(4), me, at) },
 			func(f form, w world, _ map[string]string) { w.touch(4).status = "pending"; w.give(4, "", f) },
 			func(f form) []int {
-				if f.clears {
+				if f.clears && !f.judges {
 					return []int{4, 5, 6} // what was cleared stays cleared
 				}
 				return []int{4, 6}
@@ -156,16 +156,8 @@ func actions() []action {
 			func(d *desk) (tasks.Edit, error) { return board.Delete(d.board, d.key(1), me, at) },
 			func(f form, w world, _ map[string]string) {
 				delete(w, 1)
-				if !f.leaves {
-					w.drop(f.id(1), true)
-				}
-			},
-			func(f form) []int {
-				if f.leaves {
-					return []int{5, 6}
-				}
-				return []int{2, 5, 6}
-			}},
+				w.drop(f.id(1), true)
+			}, always(2, 5, 6)},
 		{"delete the highest, done and waited for",
 			func(d *desk) (tasks.Edit, error) { return board.Delete(d.board, d.key(7), me, at) },
 			func(f form, w world, files map[string]string) {
@@ -178,16 +170,8 @@ func actions() []action {
 			func(d *desk) (tasks.Edit, error) { return board.Delete(d.board, d.key(4), me, at) },
 			func(f form, w world, _ map[string]string) {
 				delete(w, 4)
-				if !f.leaves {
-					w.drop(f.id(4), true)
-				}
-			},
-			func(f form) []int {
-				if f.leaves {
-					return []int{6}
-				}
-				return []int{5, 6}
-			}},
+				w.drop(f.id(4), true)
+			}, always(5, 6)},
 		{"edit the subject",
 			func(d *desk) (tasks.Edit, error) { return d.set(3, tasks.FieldSubject, "tests", "Prüfen: "+talk) },
 			func(f form, w world, _ map[string]string) {
