@@ -47,6 +47,7 @@ type Delta struct {
 	Gone     []Key     // no longer there; ends an earlier Problem of the key too
 	Problems []Problem // the newest state of these cannot be shown; the last good record stays
 	Mine     map[Key]EditID
+	Edits    int // so many edits of ours were carried out or refused, and their files read again since
 	Health   Health
 	Why      string // why Health is not Live
 	Mark     uint64 // the high-water mark, 0 where there is none

@@ -32,12 +32,6 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 	}
 	b, who, at := m.board, m.o.As, m.now
 	switch a {
-	case keymap.Claim, keymap.Complete, keymap.Release, keymap.Reopen, keymap.Delete, keymap.RepairLinks, keymap.Worktree, keymap.ShowWork, keymap.OpenShell:
-		if m.keepsAct(k, a) {
-			return nil
-		}
-	}
-	switch a {
 	case keymap.Claim:
 		return m.ruled(board.Claim(b, k, who, at))
 	case keymap.Complete:
@@ -117,62 +111,33 @@ func (m *Model) fly(k tasks.Key, id tasks.EditID) {
 	if k.Name == "" {
 		return
 	}
-	m.flight[k] = flight{id: id}
+	m.flight[k] = id
 }
 
-// answeredFlight ends a flight whose edit has come to nothing or is on the board already; another one ends with the
-// news of its file. The other files the edit has changed are on their way as well.
-func (m *Model) answeredFlight(k tasks.Key, id tasks.EditID, res tasks.Result, err error) {
-	f, flying := m.flight[k]
-	if !flying {
+// land ends the marks of edits whose files were seen again, and all of them when there is nothing more to come.
+func (m *Model) land(d tasks.Delta) {
+	m.heard += d.Edits
+	for k, id := range d.Mine {
+		if m.flight[k] == id {
+			delete(m.flight, k)
+		}
+	}
+	m.landed()
+}
+
+// landed ends what is waited for when everything written has been heard of: what the board has not got by then, others
+// have taken away again.
+func (m *Model) landed() {
+	if m.arriving() {
 		return
 	}
-	f.id, f.written = id, true
-	m.flight[k] = f
-	if err != nil || !changed(res, k) || m.board.Task(k) == nil || m.told[k] == id || f.others {
-		delete(m.flight, k)
+	if len(m.flight) > 0 {
+		clear(m.flight)
+		m.gen++
 	}
-	for _, s := range res.Applied {
-		if s.Kind == tasks.ChangeFile && s.Key != k && m.told[s.Key] != id {
-			m.flight[s.Key] = flight{id: id, written: true}
-		}
+	if !m.board.Has(m.cursor.expected) {
+		m.cursor.expected = tasks.Key{}
 	}
-}
-
-// land ends the flights of edits whose files were seen again, if what was seen has them in it.
-func (m *Model) land(d tasks.Delta) {
-	for _, t := range d.Put {
-		m.sighted(t.Key, d.Mine)
-	}
-	for _, k := range d.Gone {
-		m.sighted(k, d.Mine)
-	}
-}
-
-func (m *Model) sighted(k tasks.Key, ours map[tasks.Key]tasks.EditID) {
-	id, mine := ours[k]
-	if mine {
-		m.told[k] = id
-	}
-	f, flying := m.flight[k]
-	switch {
-	case !flying:
-	case mine && id == f.id, !mine && f.written:
-		delete(m.flight, k)
-	case !mine:
-		f.others = true
-		m.flight[k] = f
-	}
-}
-
-// changed says that something was written to a task's file.
-func changed(res tasks.Result, k tasks.Key) bool {
-	for _, s := range res.Applied {
-		if s.Key == k {
-			return true
-		}
-	}
-	return false
 }
 
 // answered takes the answer to a question.
@@ -193,8 +158,8 @@ func (m *Model) wrote(msg wroteMsg) tea.Cmd {
 		return nil
 	}
 	k := msg.edit.Of
-	if m.flight[k].id == msg.edit.ID {
-		m.answeredFlight(k, msg.edit.ID, msg.res, msg.err)
+	if msg.err != nil && m.flight[k] == msg.edit.ID {
+		delete(m.flight, k)
 	}
 	m.gen++
 	var c *tasks.Conflict

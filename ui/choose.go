@@ -26,7 +26,7 @@ func (m *Model) switchList() tea.Cmd {
 	if m.newer != nil {
 		dir := m.newer.Dir
 		m.newer = nil
-		return openDir(m.o.Finder, dir)
+		return m.moves(openDir(m.o.Finder, dir))
 	}
 	m.mode = choosing{looking: true}
 	return m.opening(findAll(m.o.Finder, m.desk.Place())) // what is typed meanwhile goes into the list
@@ -75,9 +75,9 @@ func (m *Model) inChoosing(mode choosing, a keymap.Action) tea.Cmd {
 		m.mode = browse{}
 		switch {
 		case at < 0:
-			return openAll(m.o.Finder)
+			return m.moves(openAll(m.o.Finder))
 		case m.desk == nil || m.together() || !m.desk.Shows(mode.found[at].Dir):
-			return openDir(m.o.Finder, mode.found[at].Dir)
+			return m.moves(openDir(m.o.Finder, mode.found[at].Dir))
 		}
 		return nil
 	}

@@ -6,6 +6,7 @@ import tea "charm.land/bubbletea/v2"
 // key that quits was quick: the program ends after the last edit was written, and stays if one was not.
 type ending struct {
 	asked bool // to quit as soon as all is written
+	now   bool // to quit without what waits for that
 }
 
 // arrived hears whether an edit was written.
@@ -28,7 +29,7 @@ func (m *Model) quit() tea.Cmd {
 
 // quits ends the program that was asked to end, when nothing is left to be written.
 func (m *Model) quits() tea.Cmd {
-	if m.leave.asked && m.turns.now == nil && m.trees.doing == "" && len(m.turns.held) == 0 {
+	if m.leave.now || m.leave.asked && m.turns.now == nil && m.trees.doing == "" && len(m.turns.held) == 0 {
 		return tea.Quit
 	}
 	return nil

@@ -59,9 +59,9 @@ type Model struct {
 	start  start
 	cursor cursor
 	marks  marks
-	flight map[tasks.Key]flight
+	flight map[tasks.Key]tasks.EditID // edits of ours that are not yet seen on the disk; 0 for one that takes back
+	heard  int                        // how many edits of ours the news has told of, refused ones included
 	leave  ending
-	told   map[tasks.Key]tasks.EditID // the newest edit of ours that the news of each file told of
 	turns  turns
 	edits  tasks.EditID
 
@@ -98,13 +98,6 @@ type Model struct {
 	fatal     error // what ended the program
 }
 
-// flight is an edit of ours that is not yet seen on the disk.
-type flight struct {
-	id      tasks.EditID // 0 while it is being made, for one that takes back
-	others  bool         // news of the file came that was not ours
-	written bool
-}
-
 // New makes the model. Nothing is opened yet: Init does.
 func New(o Options) *Model {
 	if o.Now == nil {
@@ -115,7 +108,7 @@ func New(o Options) *Model {
 	}
 	m := &Model{
 		o: o, keys: keymap.Default(), board: board.New(), mode: browse{},
-		flight: map[tasks.Key]flight{}, told: map[tasks.Key]tasks.EditID{}, outside: map[tasks.EditID]outside{}, own: map[tasks.Key]tasks.Edit{}, edits: tasks.EditID(rand.Uint64()), speed: 1,
+		flight: map[tasks.Key]tasks.EditID{}, outside: map[tasks.EditID]outside{}, own: map[tasks.Key]tasks.Edit{}, edits: tasks.EditID(rand.Uint64()), speed: 1,
 		title: "sideboard",
 		dark:  true, profile: colorprofile.TrueColor, painter: view.NewPainter(),
 		cards: map[tasks.Key]*cached{}, now: o.Now(),

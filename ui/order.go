@@ -1,38 +1,39 @@
 package ui
 
 import (
-	"slices"
+	"fmt"
 	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/keymap"
-	"sideboard/tasks"
 )
 
-// What is pressed fast is written in the order in which it was pressed. Bubble Tea runs commands side by side, so
-// whatever writes, or reads what was written, takes its turn: the next one starts when the one before has answered.
+// What is pressed fast is done in the order in which it was pressed, and means what it would mean if each key waited
+// for the one before it. Bubble Tea runs commands side by side, so whatever writes, or reads what was written, takes its
+// turn: the next one starts when the one before has answered.
 //
-// Written is not yet shown: the board moves a card when its file tells of it. A verb that is pressed before the
-// edit in front of it has arrived is therefore kept, with all that is pressed after it, and means what it means on
-// the board that has arrived. What opens a form or a question is waited for in the same way, so that the letters
-// typed after the key that opens it go into it and not to the board. Nothing is kept for longer than patience.
+// Written is not yet shown: the board moves a card when its file tells of it. On the board every key is therefore kept
+// until the edits in front of it have been read back from the disk, which the news says (tasks.Delta.Edits). What opens
+// a form, a question or another list is waited for in the same way, so that the letters typed after the key that opens it
+// go into it and not to the board. No clock decides what a key means: where the disk takes long, the person is told that
+// keys wait, and can leave.
 
 // turns is who writes now, who waits for that, and what was pressed meanwhile.
 type turns struct {
 	now  *turn
 	next []*turn
 
-	held    []tea.Msg    // keys and what else a person does, in order
-	seq     int          // of the alarm that ends the waiting
-	alarm   bool         // it is set
-	hurried bool         // the first of held has waited long enough
-	late    tasks.EditID // the edit of a form that is not waited for any longer
+	held   []tea.Msg // keys and what else a person does, in order
+	moving bool      // another list is being opened, for which the rest is meant
+	seq    int       // of the alarm that says how long it takes
+	alarm  bool      // it is set
+	slow   bool      // it was said
 }
 
-// patience is how long a key waits for the edit in front of it.
-const patience = 2 * time.Second
+// patience is how long a key waits until the person is told so.
+const patience = time.Second
 
 // turn is one command that has to wait for the one before.
 type turn struct {
@@ -50,11 +51,7 @@ func (t *turn) run() tea.Msg {
 
 type (
 	turnOverMsg struct{ answer tea.Msg }
-	hurryMsg    struct{ seq int }
-	keptAct     struct { // a verb that waits for the board to arrive
-		key tasks.Key
-		do  keymap.Action
-	}
+	slowMsg     struct{ seq int }
 )
 
 // inTurn runs a command when all before it have answered.
@@ -85,10 +82,17 @@ func (m *Model) turnOver(msg turnOverMsg) tea.Cmd {
 		t.next = t.next[1:]
 		cmd = tea.Batch(cmd, m.line(first))
 	}
+	m.landed()
 	return cmd
 }
 
-// opens says that something is about to open, or a form to close.
+// moves is for what opens another list in place of this one: what is typed from now on is meant for that.
+func (m *Model) moves(cmd tea.Cmd) tea.Cmd {
+	m.turns.moving = true
+	return cmd
+}
+
+// opens reports whether something is about to open, or a form to close.
 func (m *Model) opens() bool {
 	for _, t := range append([]*turn{m.turns.now}, m.turns.next...) {
 		if t != nil && t.opens {
@@ -96,13 +100,24 @@ func (m *Model) opens() bool {
 		}
 	}
 	mode, ok := m.mode.(filling)
-	return ok && mode.form.sent != 0 && mode.form.sent != m.turns.late
+	return ok && mode.form.sent != 0
 }
 
-// arriving says that an edit is not on the board yet.
+// arriving reports whether an edit is not on the board yet.
 func (m *Model) arriving() bool {
-	expected := m.cursor.expected
-	return m.turns.now != nil || len(m.flight) > 0 || expected.Name != "" && !m.board.Has(expected)
+	return m.turns.now != nil || m.desk != nil && m.heard < m.desk.Edits()
+}
+
+// early reports whether the turn of what a person did has not come. The key that quits does not wait: quitting does.
+func (m *Model) early(msg tea.Msg) bool {
+	if m.opens() {
+		return true
+	}
+	if _, browsing := m.mode.(browse); !browsing || !m.turns.moving && !m.arriving() {
+		return false
+	}
+	k, pressed := msg.(tea.KeyPressMsg)
+	return !pressed || m.keys.Resolve(k, m.mode.scopes(m)...) != keymap.Quit
 }
 
 // keeps keeps what a person does while its turn has not come.
@@ -112,96 +127,47 @@ func (m *Model) keeps(msg tea.Msg) bool {
 	default:
 		return false
 	}
-	if len(m.turns.held) == 0 && !m.opens() {
+	if k, pressed := msg.(tea.KeyPressMsg); pressed && m.turns.slow && k.Text == "" && m.keys.Resolve(k, browse{}.scopes(m)...) == keymap.Quit {
+		m.turns.held, m.leave.now = nil, true
+		return true
+	}
+	if len(m.turns.held) == 0 && !m.early(msg) {
 		return false
 	}
 	m.turns.held = append(m.turns.held, msg)
 	return true
 }
 
-// keepsAct keeps a verb while an edit in front of it is not on the board yet.
-func (m *Model) keepsAct(k tasks.Key, a keymap.Action) bool {
-	if m.turns.hurried || !m.arriving() {
-		return false
-	}
-	m.turns.held = append(m.turns.held, keptAct{k, a})
-	return true
-}
-
-// forgetActs forgets the verbs that wait for a board which another one takes the place of: a task of the same name
-// there is another task.
-func (m *Model) forgetActs() {
-	n := len(m.turns.held)
-	m.turns.held = slices.DeleteFunc(m.turns.held, func(msg tea.Msg) bool { _, is := msg.(keptAct); return is })
-	if len(m.turns.held) < n {
-		m.warn("Not done: another list was opened before its turn came")
-	}
-}
-
-// keptNow does a verb that was kept.
-func (m *Model) keptNow(msg keptAct) tea.Cmd {
-	if !m.selectKey(msg.key) {
-		m.warn("Not done: the task is not there any more")
-		return nil
-	}
-	return m.act(msg.do)
-}
-
 // goOn does what was kept as far as its turn has come, and ends the program where that was waited for.
 func (m *Model) goOn() tea.Cmd {
 	t := &m.turns
 	var cmds []tea.Cmd
-	for len(t.held) > 0 && !m.opens() {
-		first, rest := t.held[0], t.held[1:]
-		t.held = nil
+	for len(t.held) > 0 && !m.early(t.held[0]) {
+		first := t.held[0]
+		t.held = t.held[1:]
 		cmds = append(cmds, m.take(first))
-		t.hurried = false
-		again := len(t.held) > 0 // it has to wait still
-		t.held = append(t.held, rest...)
-		if again {
-			break
-		}
 	}
-	if len(t.held) > 0 && !t.alarm {
+	switch {
+	case len(t.held) == 0:
+		t.alarm, t.slow = false, false
+	case !t.alarm:
 		t.seq++
 		t.alarm = true
-		cmds = append(cmds, m.inAWhile(hurryMsg{t.seq}))
+		alarm := slowMsg{t.seq}
+		cmds = append(cmds, tea.Tick(patience, func(time.Time) tea.Msg { return alarm }))
 	}
 	return tea.Batch(append(cmds, m.quits())...)
 }
 
-func (m *Model) inAWhile(msg hurryMsg) tea.Cmd {
-	return tea.Tick(patience, func(time.Time) tea.Msg { return msg })
-}
-
-// hurry ends the waiting of the first that was kept. What is written and still has not arrived is not waited for
-// again: somebody may have put the file back before it could be read.
-func (m *Model) hurry(msg hurryMsg) {
+// tooSlow tells the person that keys wait, and how to leave without them.
+func (m *Model) tooSlow(msg slowMsg) {
 	t := &m.turns
-	if msg.seq != t.seq {
+	if msg.seq != t.seq || len(t.held) == 0 {
 		return
 	}
-	t.alarm = false
-	if len(t.held) == 0 {
-		return
-	}
-	t.hurried = true
-	for _, slow := range append([]*turn{t.now}, t.next...) {
-		if slow != nil {
-			slow.opens = false
-		}
-	}
-	if mode, ok := m.mode.(filling); ok {
-		t.late = mode.form.sent
-	}
-	for k, f := range m.flight {
-		if f.written {
-			delete(m.flight, k)
-		}
-	}
-	if !m.board.Has(m.cursor.expected) {
-		m.cursor.expected = tasks.Key{}
-	}
+	t.slow = true
+	n := len(t.held)
+	m.warn(fmt.Sprintf("%d %s until what was pressed before is done; ctrl+c leaves at once", n, plural(n, "key waits", "keys wait")))
 }
 
 // writeRest writes what was pressed before the program was ended and had not come to its turn.

@@ -1,10 +1,19 @@
 package ui
 
 import (
+	"context"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"sideboard/tasks"
+	"sideboard/tasks/find"
+	"sideboard/ui/desk"
 )
 
 func press(keys string) (all []tea.Msg) {
@@ -62,30 +71,181 @@ func TestKeysWaitForWhatTheKeyBeforeThemOpens(t *testing.T) {
 	}
 }
 
-func TestNothingIsKeptForEver(t *testing.T) {
+func TestKeysThatWaitLongAreToldOfAndCanBeLeft(t *testing.T) {
 	m := measure(t, 100, 120, 40)
 	k, _ := m.selected()
-	for _, msg := range press("ej") {
+	for _, msg := range press("ejq") {
 		m.Update(msg)
 	}
-	m.Update(hurryMsg{m.turns.seq})
-	if now, _ := m.selected(); now == k || len(m.turns.held) > 0 {
-		t.Errorf("%d keys wait for a disk that does not answer", len(m.turns.held))
+	m.Update(slowMsg{m.turns.seq})
+	if now, _ := m.selected(); now != k || len(m.turns.held) != 2 {
+		t.Error("a key was judged before the one in front of it was done")
+	}
+	if said := m.notice.text(); !strings.Contains(said, "2 keys wait") {
+		t.Errorf("it says %q", said)
+	}
+	m.Update(tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl})
+	if !m.leave.now {
+		t.Error("ctrl+c does not leave")
 	}
 }
 
-func TestAVerbWaitsUntilTheOneBeforeItIsOnTheBoard(t *testing.T) {
-	m := measure(t, 100, 120, 40)
-	for _, msg := range press("gcd") {
+func TestAKeyWaitsUntilTheEditBeforeItIsOnTheBoard(t *testing.T) {
+	for _, keys := range []string{"gcd", "gcj", "gc4", "gc/"} {
+		m := measure(t, 100, 120, 40)
+		for _, msg := range press(keys) {
+			m.Update(msg)
+		}
+		if len(m.turns.next) > 0 || len(m.turns.held) != 1 {
+			t.Fatalf("%s: %d edits and %d keys wait", keys, len(m.turns.next), len(m.turns.held))
+		}
+	}
+}
+
+// slowly is a board over task files whose news and answers come when the test says so.
+type slowly struct {
+	*Model
+	t     *testing.T
+	dir   string
+	edits int
+}
+
+func overFiles(t *testing.T, files map[string]string) *slowly {
+	t.Helper()
+	m := &slowly{t: t, dir: t.TempDir()}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(m.dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d, err := desk.Open(find.Place{Dir: m.dir, Project: "my-service"}, desk.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Model = New(Options{As: "ann", Editor: "true"})
+	t.Cleanup(m.Close)
+	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+	m.Update(openedMsg{desk: d})
+	for !m.board.Loaded() {
+		m.Update(m.next())
+	}
+	return m
+}
+
+func (m *slowly) next() newsMsg {
+	m.t.Helper()
+	ctx, end := context.WithTimeout(context.Background(), time.Minute)
+	defer end()
+	d, err := m.desk.Next(ctx)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	return newsMsg{epoch: m.epoch, delta: d}
+}
+
+// news is what the board is told of everything written so far, file by file, and that this is all.
+func (m *slowly) news() (all []tea.Msg) {
+	for m.edits < m.desk.Edits() {
+		one := m.next()
+		m.edits += one.delta.Edits
+		for _, t := range one.delta.Put {
+			d := one.delta
+			d.Put, d.Gone, d.Edits = []*tasks.Task{t}, nil, 0
+			all = append(all, newsMsg{epoch: m.epoch, delta: d})
+		}
+		one.delta.Put = nil
+		all = append(all, one)
+	}
+	return all
+}
+
+// does carries out what was pressed. The news of the first n files comes before the answer to the edit, the rest after.
+func (m *slowly) does(n int) {
+	m.t.Helper()
+	for m.turns.now != nil {
+		answer := m.turns.now.runForTest()
+		news := m.news()
+		n := min(n, len(news))
+		for _, msg := range append(append(slices.Clone(news[:n]), answer), news[n:]...) {
+			m.Update(msg)
+		}
+	}
+}
+
+func (m *slowly) reads(name, want string) {
+	m.t.Helper()
+	if b, err := os.ReadFile(filepath.Join(m.dir, name)); err != nil || !strings.Contains(string(b), want) {
+		m.t.Errorf("%s reads %s (%v), want %s; the board says %q", name, b, err, want, m.notice.text())
+	}
+}
+
+const (
+	parse = `{"id": 1, "subject": "Parse", "description": "", "status": "pending", "blockedBy": [], "blocks": [], "owner": ""}`
+	emit  = `{"id": 2, "subject": "Emit", "description": "", "status": "pending", "blockedBy": [1], "blocks": [], "owner": ""}`
+	test  = `{"id": 3, "subject": "Test", "description": "", "status": "pending", "blockedBy": [], "blocks": [], "owner": ""}`
+)
+
+func TestWhereverTheNewsComesTheNextKeyIsJudgedByTheWholeEditBeforeIt(t *testing.T) {
+	for n := range 4 {
+		m := overFiles(t, map[string]string{"task_1.json": parse, "task_2.json": emit})
+		for _, msg := range press("gcdhhc") {
+			m.Update(msg)
+		}
+		m.does(n)
+		m.reads("task_1.json", `"status": "completed"`)
+		m.reads("task_2.json", `"status": "in_progress"`)
+		if len(m.turns.held) > 0 || len(m.flight) > 0 {
+			t.Errorf("%d files told before the answer: %d keys wait, %d cards are marked", n, len(m.turns.held), len(m.flight))
+		}
+	}
+}
+
+func TestKeysTypedAtOnceMeanWhatTheyMeanOneByOne(t *testing.T) {
+	for _, keys := range []string{"gcjc", "gDyc", "gcGd", "gcuj", "gclrhc"} {
+		at := func(once bool) string {
+			m := overFiles(t, map[string]string{"task_1.json": parse, "task_2.json": strings.Replace(emit, "[1]", "[]", 1), "task_3.json": test})
+			for _, msg := range press(keys) {
+				m.Update(msg)
+				if !once {
+					m.does(0)
+				}
+			}
+			m.does(1)
+			var all []string
+			for _, name := range []string{"task_1.json", "task_2.json", "task_3.json"} {
+				b, _ := os.ReadFile(filepath.Join(m.dir, name))
+				all = append(all, string(b))
+			}
+			k, _ := m.selected()
+			return strings.Join(append(all, k.Name, m.notice.text()), "\n")
+		}
+		if once, slow := at(true), at(false); once != slow {
+			t.Errorf("%s at once:\n%s\none by one:\n%s", keys, once, slow)
+		}
+	}
+}
+
+func TestWhatIsPressedForAnotherListDoesNotReachThisOne(t *testing.T) {
+	m := overFiles(t, map[string]string{"task_1.json": parse})
+	other := overFiles(t, map[string]string{"task_3.json": test})
+	m.moves(nil)
+	for _, msg := range press("gc") {
 		m.Update(msg)
 	}
-	if len(m.turns.next) > 0 || len(m.turns.held) != 1 {
-		t.Fatalf("%d edits and %d keys wait", len(m.turns.next), len(m.turns.held))
+	d, err := desk.Open(find.Place{Dir: other.dir}, desk.Options{})
+	if err != nil {
+		t.Fatal(err)
 	}
-	m.Update(hurryMsg{m.turns.seq})
-	if len(m.turns.held) > 0 {
-		t.Error("it waits for a file that never tells")
+	m.Update(openedMsg{desk: d})
+	for !m.board.Loaded() {
+		m.Update(m.next())
 	}
+	m.edits = 0
+	for m.turns.now != nil { // the other desk is closed first
+		m.Update(m.turns.now.runForTest())
+	}
+	m.reads("task_1.json", `"pending"`)
+	other.reads("task_3.json", `"in_progress"`)
 }
 
 func TestQuittingWaitsForTheWritingAndAskedAgainDoesNot(t *testing.T) {

@@ -38,10 +38,10 @@ func (m *Model) inStart(a keymap.Action) tea.Cmd {
 	switch a {
 	case keymap.MakeDirectory:
 		s.waiting = false
-		return makeDirectory(m.o.Finder)
+		return m.moves(makeDirectory(m.o.Finder))
 	case keymap.StartDemo:
 		s.waiting = false
-		return startDemo(m.o.Finder, m.o.Demo)
+		return m.moves(startDemo(m.o.Finder, m.o.Demo))
 	case keymap.Up:
 		s.selected = max(s.selected-1, min(0, len(s.lists)-1))
 	case keymap.Down:
@@ -49,7 +49,7 @@ func (m *Model) inStart(a keymap.Action) tea.Cmd {
 	case keymap.Choose:
 		if s.selected >= 0 && s.selected < len(s.lists) {
 			s.waiting = false
-			return openDir(m.o.Finder, s.lists[s.selected].Dir)
+			return m.moves(openDir(m.o.Finder, s.lists[s.selected].Dir))
 		}
 	case keymap.Redraw:
 		return tea.Batch(tea.ClearScreen, listLists(m.o.Finder))

@@ -92,8 +92,8 @@ func (m *Model) tookBack(msg tookBackMsg) tea.Cmd {
 	if msg.epoch != m.epoch {
 		return nil
 	}
-	if m.flight[msg.of.Key].id == 0 {
-		m.answeredFlight(msg.of.Key, msg.edit.ID, msg.res, msg.err)
+	if msg.err != nil && m.flight[msg.of.Key] == 0 {
+		delete(m.flight, msg.of.Key)
 	}
 	m.gen++
 	word := "Undone: "

@@ -102,10 +102,8 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 		return msg.heard(m)
 	case turnOverMsg:
 		return m.turnOver(msg)
-	case keptAct:
-		return m.keptNow(msg)
-	case hurryMsg:
-		m.hurry(msg)
+	case slowMsg:
+		m.tooSlow(msg)
 	}
 	return nil
 }
@@ -123,6 +121,7 @@ func (m *Model) opened(msg openedMsg) tea.Cmd {
 		return tea.Quit
 	case msg.err != nil:
 		m.fail(msg.err.Error())
+		m.turns.held, m.turns.moving = nil, false // it was meant for what could not be opened
 		if m.desk == nil {
 			return await(m.o.Finder)
 		}
@@ -137,7 +136,6 @@ func (m *Model) opened(msg openedMsg) tea.Cmd {
 	if m.desk != nil {
 		closing = m.inTurn(closeDesk(m.desk)) // after what is still to be written there
 	}
-	m.forgetActs()
 	if m.crew != nil {
 		closing = tea.Batch(closing, closeCrew(m.crew))
 	}
@@ -147,7 +145,7 @@ func (m *Model) opened(msg openedMsg) tea.Cmd {
 	m.board = board.New()
 	m.board.ShowInternal(m.internal)
 	m.mode, m.cursor, m.reader, m.newer = browse{}, cursor{}, reader{}, nil
-	m.marks, m.flight, m.told = newMarks(), map[tasks.Key]flight{}, map[tasks.Key]tasks.EditID{}
+	m.marks, m.flight, m.heard = newMarks(), map[tasks.Key]tasks.EditID{}, 0
 	m.own, m.missing, m.undoable = map[tasks.Key]tasks.Edit{}, nil, false
 	m.news, m.health, m.why = newsLine{}, tasks.Live, ""
 	m.deps, m.mouse = deps{}, mouse{}
@@ -191,6 +189,7 @@ func (m *Model) hear(msg newsMsg) tea.Cmd {
 	diff := m.board.Apply(d)
 	m.learn() // the first files tell more of the dialect than an empty directory
 	m.land(d)
+	m.turns.moving = m.turns.moving && !m.board.Loaded()
 	m.notice = m.overwritten(diff)
 	m.marks.see(diff, m.now)
 	m.tell(diff)

@@ -185,6 +185,16 @@ func (d *Desk) Apply(ctx context.Context, e tasks.Edit) (tasks.Result, error) {
 	return l.result(res), l.err(err)
 }
 
+// Edits counts the edits that were carried out or refused, in all lists. The Edits of the news add up to it: when they
+// do, everything that the edits changed was heard of.
+func (d *Desk) Edits() int {
+	n := 0
+	for _, r := range d.rooms {
+		n += r.Edits()
+	}
+	return n
+}
+
 // Read reads one task file whole.
 func (d *Desk) Read(k tasks.Key) (tasks.Document, error) {
 	r, l, err := d.of(k.List)

@@ -50,7 +50,7 @@ func (r *room) follow(ctx context.Context) {
 			again = time.After(after)
 		}
 		var names []string
-		changed := false
+		changed, edits := false, 0
 		select {
 		case <-ctx.Done():
 			return
@@ -64,7 +64,13 @@ func (r *room) follow(ctx context.Context) {
 				}
 				continue
 			}
-		case names = <-r.told:
+		case <-r.told:
+			if names, edits = r.ours(); len(names) == 0 {
+				if edits > 0 && !emit(tasks.Delta{At: time.Now(), Edits: edits}) {
+					return
+				}
+				continue
+			}
 		case <-again:
 			names = retry
 		}
@@ -75,7 +81,8 @@ func (r *room) follow(ctx context.Context) {
 		if err != nil && health != tasks.Lost {
 			health, why, changed = tasks.Lost, err.Error(), true
 		}
-		if (!delta.Empty() || changed) && !emit(delta) {
+		delta.Edits = edits
+		if (!delta.Empty() || changed || edits > 0) && !emit(delta) {
 			return
 		}
 	}

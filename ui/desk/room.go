@@ -22,7 +22,7 @@ type room struct {
 	store  *store.Store
 	watch  *watch.Watch
 	events chan watch.Event
-	told   chan []string
+	told   chan struct{} // something of ours was written
 	out    chan tasks.Delta
 	ctx    context.Context // of its goroutines, and of who waits for something on its behalf
 	cancel context.CancelFunc
@@ -32,7 +32,10 @@ type room struct {
 	configs []string
 
 	mu     sync.Mutex
-	broken error // a panic of one of our goroutines: the answer of every later Next
+	broken error    // a panic of one of our goroutines: the answer of every later Next
+	edits  int      // how many edits were carried out or refused
+	unread int      // how many of them have not been read again
+	names  []string // the files of those
 }
 
 // openRoom opens the directory of a place and begins to follow it. The watch is set before the first reading, so that
@@ -49,7 +52,7 @@ func openRoom(place find.Place, o Options) (*room, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &room{
 		place: place, store: s, watch: w, ctx: ctx, cancel: cancel,
-		events: make(chan watch.Event), told: make(chan []string, 16), out: make(chan tasks.Delta),
+		events: make(chan watch.Event), told: make(chan struct{}, 1), out: make(chan tasks.Delta),
 		cwd: o.Cwd, configs: o.Configs,
 	}
 	r.goGuarded(func() { r.pump(ctx) })
@@ -87,29 +90,45 @@ func (r *room) Writable() error { return r.store.Writable() }
 func (r *room) Plan(e tasks.Edit) (tasks.Edit, error) { return r.store.Plan(e) }
 
 // Apply writes an edit. The files it touched are read again on the common road, so that the news of it comes from
-// the disk like everybody else's, even where the system does not tell.
+// the disk like everybody else's, even where the system does not tell. Delta.Edits says when that was done.
 func (r *room) Apply(ctx context.Context, e tasks.Edit) (tasks.Result, error) {
 	res, err := r.store.Apply(ctx, e)
-	var names []string
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.edits++
+	r.unread++
 	for _, k := range res.Made {
-		names = append(names, k.Name)
+		r.names = append(r.names, k.Name)
 	}
 	for _, s := range res.Applied {
 		if s.Key.Name != "" {
-			names = append(names, s.Key.Name)
+			r.names = append(r.names, s.Key.Name)
 		}
 	}
 	if err != nil && e.Of.Name != "" {
-		names = append(names, e.Of.Name) // what we knew of it was not the newest
+		r.names = append(r.names, e.Of.Name) // what we knew of it was not the newest
 	}
-	if len(names) > 0 {
-		select {
-		case r.told <- names:
-		default:
-			r.watch.Nudge()
-		}
+	select {
+	case r.told <- struct{}{}:
+	default:
 	}
 	return res, err
+}
+
+// ours takes the names our edits left behind, and how many edits they were.
+func (r *room) ours() (names []string, edits int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	names, edits = r.names, r.unread
+	r.names, r.unread = nil, 0
+	return names, edits
+}
+
+// Edits counts the edits that were carried out or refused. When Next has told of as many, all they changed was heard of.
+func (r *room) Edits() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.edits
 }
 
 // Read reads one task file whole.
