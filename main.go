@@ -13,8 +13,9 @@ import (
 )
 
 func main() {
+	build, _ := debug.ReadBuildInfo() // nil where there is none
 	cmd := cli.Command(cli.Program{
-		Version: version(), Show: show, Getenv: os.Getenv, ASCII: style.WantsASCII,
+		Version: cli.Version(build), Show: show, Getenv: os.Getenv, ASCII: style.WantsASCII,
 	})
 	var end *cli.Exit
 	switch err := cmd.Execute(); {
@@ -37,24 +38,4 @@ func show(b cli.Board) error {
 		As: b.As, Stalled: b.Stalled, ReadOnly: b.ReadOnly, ASCII: b.ASCII, Still: b.Still, NoMouse: b.NoMouse, Editor: b.Editor,
 		Finder: b.Finder, Demo: b.Demo, DemoNow: b.DemoNow,
 	})
-}
-
-// version is what the build knows of itself: a released version, else the commit it was built from.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "(devel)"
-	}
-	about := map[string]string{}
-	for _, s := range info.Settings {
-		about[s.Key] = s.Value
-	}
-	commit, day := about["vcs.revision"], about["vcs.time"]
-	if v := info.Main.Version; v != "" && v != "(devel)" || len(commit) < 12 || len(day) < 10 {
-		return v
-	}
-	if about["vcs.modified"] == "true" {
-		return commit[:12] + " of " + day[:10] + ", changed"
-	}
-	return commit[:12] + " of " + day[:10]
 }

@@ -85,11 +85,18 @@ func editor(setting, path string) *exec.Cmd {
 	return exec.Command("sh", "-c", setting+` "$1"`, "sh", path)
 }
 
+// notFound is how a shell ends when it finds no command of the name it was given.
+const notFound = 127
+
 // edited takes what came back from the editor.
 func (m *Model) edited(msg editedMsg) tea.Cmd {
 	o := msg.file
 	var failed *exec.ExitError
 	switch {
+	case errors.As(msg.err, &failed) && failed.ExitCode() == notFound && bytes.Equal(o.before, o.after):
+		o.discard()
+		m.warn(fmt.Sprintf("Not edited: the editor ended with %s: %s was not found. Set VISUAL or EDITOR", failed.ProcessState, m.o.Editor))
+		return nil
 	case errors.As(msg.err, &failed) && bytes.Equal(o.before, o.after):
 		o.discard()
 		m.warn(fmt.Sprintf("Not edited: the editor ended with %s", failed.ProcessState))

@@ -200,9 +200,8 @@ func TestNotFoundTellsWhatWasLookedForInOrder(t *testing.T) {
 		got = append(got, strings.TrimSpace(filepath.ToSlash(path)+" "+l.Why))
 	}
 	want := []string{
-		"CLAUDE_CODE_TASK_LIST_ID is not set",
 		"/home/.claude/tasks/red-team CLAUDE_TEAM_NAME names it, but it does not exist",
-		"CLAUDE_CODE_TEAM_NAME is not set",
+		"CLAUDE_CODE_TASK_LIST_ID and CLAUDE_CODE_TEAM_NAME are not set",
 		"/p/sub/.tasks is a file, not a directory",
 		"/p/.tasks is a link that leads nowhere; the git repository starts here, so the search ends",
 	}

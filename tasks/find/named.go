@@ -3,6 +3,7 @@ package find
 import (
 	"errors"
 	"io/fs"
+	"os"
 	"path/filepath"
 )
 
@@ -120,6 +121,24 @@ func namedList(e Env, dir, list string) (Place, error) {
 		looked = append(looked, Looked{Path: path, Why: bad})
 	}
 	return Place{}, &NotFound{Looked: looked}
+}
+
+// Usable returns a *BadDir where the directory that was named cannot be one, nil otherwise and for "".
+func Usable(e Env, arg string) error {
+	if arg == "" {
+		return nil
+	}
+	dir := e.abs(arg)
+	if bad := notDir(dir); bad != "" {
+		return badDir(dir, bad)
+	}
+	return nil
+}
+
+// Exists reports whether there is anything of that name, a link that leads nowhere included.
+func Exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
 }
 
 // badDir words what to do about a path that is no usable directory.

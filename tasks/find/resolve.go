@@ -30,10 +30,11 @@ func Resolve(e Env, arg, list string) (Place, error) {
 		return p, err
 	}
 	var looked []Looked
+	var unset []string
 	for _, name := range variables {
 		id := e.get(name)
 		if id == "" {
-			looked = append(looked, Looked{Why: name + " is not set"})
+			unset = append(unset, name)
 			continue
 		}
 		p, err := byID(e, near, id, name)
@@ -48,6 +49,13 @@ func Resolve(e Env, arg, list string) (Place, error) {
 			continue
 		}
 		return Place{}, err
+	}
+	switch n := len(unset); n {
+	case 0:
+	case 1:
+		looked = append(looked, Looked{Why: unset[0] + " is not set"})
+	default:
+		looked = append(looked, Looked{Why: strings.Join(unset[:n-1], ", ") + " and " + unset[n-1] + " are not set"})
 	}
 	if root := nearestWorkflow(e); root != "" && (near == "" || within(filepath.Dir(near), root) && filepath.Dir(near) != filepath.Dir(root)) {
 		if p, ok := sessionPlace(e, root); ok {

@@ -20,16 +20,16 @@ func demo(p Program, f *flags) *cobra.Command {
 		Short: "Show the board over a project with simulated agents",
 		Long: `demo writes a project of about 24 tasks into a scratch directory, starts agents that are processes of their own and work
 on those files the way real agents do, and opens the board over it. Everything is removed at the end.`,
-		Args: cobra.NoArgs,
+		Args: noWords,
 		RunE: func(*cobra.Command, []string) error {
 			if !slices.Contains(sim.Dialects(), c.Dialect) {
-				return fmt.Errorf("--dialect %s: there is no such dialect; choose one of %s", c.Dialect, strings.Join(sim.Dialects(), ", "))
+				return wrong(fmt.Errorf("--dialect %s: there is no such dialect; choose one of %s", c.Dialect, strings.Join(sim.Dialects(), ", ")))
 			}
 			if c.Agents < 1 || c.Agents > 32 {
-				return fmt.Errorf("--agents %d: choose from 1 to 32", c.Agents)
+				return wrong(fmt.Errorf("--agents %d: choose from 1 to 32", c.Agents))
 			}
 			if c.Speed <= 0 {
-				return fmt.Errorf("--speed %g: choose a factor above zero", c.Speed)
+				return wrong(fmt.Errorf("--speed %g: choose a factor above zero", c.Speed))
 			}
 			b, err := board(p, *f, "")
 			if err != nil {

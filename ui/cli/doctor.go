@@ -61,7 +61,7 @@ func doctorCommand(p Program, f *flags) *cobra.Command {
 		if err == nil {
 			return nil
 		}
-		return &Exit{exitFailed, err}
+		return &Exit{exitFailed, explained(err)}
 	}
 	cmd := &cobra.Command{
 		Use:   "doctor [DIR]",
@@ -76,7 +76,7 @@ It ends with 0 when nothing is wrong, 1 when errors or warnings are left, 2 when
 		Example: `  sideboard doctor            what is wrong with the tasks of this project
   sideboard doctor --fix      mend what can be mended safely
   sideboard doctor --json     the same for programs`,
-		Args: func(cmd *cobra.Command, args []string) error { return failed(cobra.MaximumNArgs(1)(cmd, args)) },
+		Args: oneDir,
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
@@ -93,7 +93,6 @@ It ends with 0 when nothing is wrong, 1 when errors or warnings are left, 2 when
 			return failed(err)
 		},
 	}
-	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return failed(err) })
 	cmd.Flags().BoolVar(&x.json, "json", false, "print JSON, for programs")
 	cmd.Flags().StringVar(&x.fix, "fix", fixNothing, `mend what is safe to mend; "all" also what you should decide`)
 	cmd.Flags().Lookup("fix").NoOptDefVal = fixSafe

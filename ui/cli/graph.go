@@ -43,7 +43,7 @@ func graphCommand(p Program, f *flags) *cobra.Command {
 		if err == nil {
 			return nil
 		}
-		return &Exit{exitFailed, err}
+		return &Exit{exitFailed, explained(err)}
 	}
 	cmd := &cobra.Command{
 		Use:   "graph [DIR]",
@@ -60,7 +60,7 @@ mermaid and dot are for other programs that draw; json holds everything, for pro
   sideboard graph --width 100 > plan.txt
   sideboard graph --format mermaid       for a page that draws it
   sideboard graph --format json          for programs`,
-		Args: func(cmd *cobra.Command, args []string) error { return failed(cobra.MaximumNArgs(1)(cmd, args)) },
+		Args: oneDir,
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
@@ -76,7 +76,6 @@ mermaid and dot are for other programs that draw; json holds everything, for pro
 			return failed(x.run(ctx, cmd.OutOrStdout(), strings.Join(args, "")))
 		},
 	}
-	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return failed(err) })
 	cmd.Flags().StringVar(&x.format, "format", graphFormats[0], strings.Join(graphFormats, ", "))
 	cmd.Flags().IntVar(&x.width, "width", 0, "how wide a line may be (default the terminal's width; as wide as needed in a file)")
 	cmd.Flags().BoolVar(&x.all, "all", false, "draw finished tasks and tasks without links too")

@@ -30,7 +30,7 @@ git repository, the lists inside them, the sessions of the project's .workflow, 
 What belongs to this project comes first, the newest first among each kind. Open one with "sideboard DIR".`,
 		Example: `  sideboard lists          what there is, one a line
   sideboard lists --json   the same for programs`,
-		Args: cobra.NoArgs,
+		Args: noWords,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			b, err := board(p, *f, "")
 			if err != nil {

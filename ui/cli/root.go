@@ -43,7 +43,7 @@ type Program struct {
 type flags struct {
 	list     string
 	as       string
-	stalled  time.Duration
+	stalled  span
 	readOnly bool
 	ascii    bool
 	still    bool
@@ -54,21 +54,26 @@ type flags struct {
 
 // Command makes the whole command line.
 func Command(p Program) *cobra.Command {
-	var f flags
+	f := flags{stalled: span(30 * time.Minute)}
 	root := &cobra.Command{
 		Use:   "sideboard [DIR]",
 		Short: "A live kanban board for the tasks of your AI agents",
 		Long: `sideboard shows the task files of coding agents as a live board, and lets you claim, complete, release, create and
 edit tasks while the agents work on the same files.
 
-DIR is a task directory, a folder that holds .tasks, or a folder of lists. Without DIR the board looks for the list
-named by --list, CLAUDE_CODE_TASK_LIST_ID, CLAUDE_TEAM_NAME or CLAUDE_CODE_TEAM_NAME, then for the nearest .tasks.
-With --all every list of DIR, or of this project, is opened on one board.`,
+DIR is a task directory, a folder that holds .tasks or .workflow, a workflow session, or a folder of lists. One that has
+no tasks yet is waited for.
+
+Without DIR the board looks for the list named by --list, CLAUDE_CODE_TASK_LIST_ID, CLAUDE_TEAM_NAME or
+CLAUDE_CODE_TEAM_NAME, then for the nearest .tasks or, where that is nearer, the session at work in .workflow, then for
+the one list of Claude Code's that is clearly this project's. Where there is none it shows the lists there are, and opens
+what appears. With --all every list of DIR, or of this project, is opened on one board.`,
 		Example: `  sideboard                 the tasks of this project
-  sideboard --list latest   the newest list of Claude Code
+  sideboard --list latest   the newest list there is
+  sideboard --list 6513     the list whose name begins so
   sideboard --all           all lists of this project on one board
   sideboard demo            a project with simulated agents`,
-		Args:          cobra.MaximumNArgs(1),
+		Args:          oneDir,
 		Version:       p.Version,
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -88,7 +93,10 @@ With --all every list of DIR, or of this project, is opened on one board.`,
 				return err
 			}
 			if b.Finder.Every = f.all; f.all && f.list != "" {
-				return errors.New("--all opens every list, and --list one: choose one of the two")
+				return wrong(errors.New("--all opens every list, and --list one: choose one of the two"))
+			}
+			if err := b.Finder.Check(); err != nil {
+				return wrong(err)
 			}
 			b.Demo = crew(sim.Config{})
 			return p.Show(b)
@@ -97,7 +105,7 @@ With --all every list of DIR, or of this project, is opened on one board.`,
 	root.SetVersionTemplate("sideboard {{.Version}}\n")
 	pf := root.PersistentFlags()
 	pf.StringVar(&f.as, "as", "", "your name as an owner (default $SIDEBOARD_AS, then your login name)")
-	pf.DurationVar(&f.stalled, "stalled", 30*time.Minute, "a running task whose file is unchanged for this long is stalled")
+	pf.Var(&f.stalled, "stalled", "a running task whose file is unchanged for this long is stalled")
 	pf.BoolVar(&f.readOnly, "read-only", false, "write nothing")
 	pf.BoolVar(&f.ascii, "ascii", false, "draw with plain characters (default where the locale is not UTF-8)")
 	pf.BoolVar(&f.still, "still", false, "no motion: nothing fades or lights up")
@@ -108,7 +116,9 @@ With --all every list of DIR, or of this project, is opened on one board.`,
 	_ = root.RegisterFlagCompletionFunc("list", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return completeLists(p), cobra.ShellCompDirectiveNoFileComp
 	})
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return wrong(err) })
 	root.AddCommand(demo(p, &f), doctorCommand(p, &f), graphCommand(p, &f), listsCommand(p, &f), agent())
+	exactTopics(root)
 	return root
 }
 
@@ -119,7 +129,7 @@ func board(p Program, f flags, arg string) (Board, error) {
 		return Board{}, err
 	}
 	b := Board{
-		As: f.as, Stalled: f.stalled, ReadOnly: f.readOnly, Still: f.still, NoMouse: f.noMouse,
+		As: f.as, Stalled: time.Duration(f.stalled), ReadOnly: f.readOnly, Still: f.still, NoMouse: f.noMouse,
 		ASCII: f.ascii || p.ASCII(p.Getenv), Editor: editor(p.Getenv),
 		Finder: desk.Finder{Env: env, Arg: arg, List: f.list, Options: desk.Options{
 			ReadOnly: f.readOnly, Poll: f.poll, State: journal.Home(p.Getenv, env.Home),
@@ -127,9 +137,6 @@ func board(p Program, f flags, arg string) (Board, error) {
 	}
 	if b.As == "" {
 		b.As = whoami(p.Getenv)
-	}
-	if b.Stalled <= 0 {
-		return b, fmt.Errorf("--stalled %s: the time must be above zero, for instance 30m", f.stalled)
 	}
 	return b, nil
 }

@@ -33,6 +33,23 @@ func (f Finder) Open() (*Desk, error) {
 	return f.open(place)
 }
 
+// Check returns what is wrong with what was named, as far as that can be said without opening it; nil when nothing is, or
+// when it is not there yet and can be waited for.
+func (f Finder) Check() error {
+	if f.Arg == "" && f.List == "" {
+		return nil
+	}
+	err := find.Usable(f.Env, f.Arg)
+	if err == nil && !f.Every {
+		_, err = find.Resolve(f.Env, f.Arg, f.List)
+	}
+	var none *find.NotFound
+	if errors.As(err, &none) {
+		return nil
+	}
+	return err
+}
+
 // OpenDir opens one directory.
 func (f Finder) OpenDir(dir string) (*Desk, error) {
 	place, err := find.Resolve(f.Env, dir, "")

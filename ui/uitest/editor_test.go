@@ -131,3 +131,10 @@ func TestScenarioATextNoFormHoldsIsChangedInTheEditor(t *testing.T) {
 	h.Write("task_1.json", big).Sees("1 task").Press("e").Sees("longer than 64 KiB").Press("tab", "ctrl+o").Sees("short").SeesNot("longer than")
 	h.Press("ctrl+s").Says("task_1.json", "description", `"short"`)
 }
+
+func TestScenarioAnEditorThatIsNotThereIsNamed(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{Board: func(o *ui.Options) { o.Editor = "no-such-editor --wait" }})
+	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task").Press("E")
+	h.Sees("no-such-editor --wait was not found", "Set VISUAL or EDITOR")
+}

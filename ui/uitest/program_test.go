@@ -103,11 +103,12 @@ func TestProgramSpeaksWithoutAScreen(t *testing.T) {
 		{[]string{"--help"}, []string{"sideboard [DIR]", "demo", "--read-only", "--as", "--list", "--stalled"}, 0},
 		{[]string{"demo", "--help"}, []string{"--agents", "--seed", "--speed", "--dialect", "--keep", "--story"}, 0},
 		{[]string{"completion", "bash"}, []string{"bash completion", "sideboard"}, 0},
-		{[]string{"/nowhere/at/all"}, []string{"/nowhere/at/all", "does not exist"}, 1},
-		{[]string{"--stalled", "soon"}, []string{"soon"}, 1},
-		{[]string{"demo", "--dialect", "klingon"}, []string{"klingon", "s12"}, 1},
-		{[]string{"one", "two"}, []string{"accepts at most 1 arg"}, 1},
-		{[]string{"--no-such-flag"}, []string{"no-such-flag"}, 1},
+		{[]string{"/nowhere/at/all"}, []string{"/nowhere/at/all", "does not exist"}, 2},
+		{[]string{"--stalled", "soon"}, []string{"soon"}, 2},
+		{[]string{"status"}, []string{"neither a command nor a directory"}, 2},
+		{[]string{"demo", "--dialect", "klingon"}, []string{"klingon", "s12"}, 2},
+		{[]string{".", "two"}, []string{"takes one directory"}, 2},
+		{[]string{"--no-such-flag"}, []string{"no-such-flag"}, 2},
 	} {
 		s := inTerminal(t, c.args...)
 		if code := s.exit(); code != c.code {

@@ -243,7 +243,7 @@ func (pt *Painter) looked(g *page, places []Looked) {
 }
 
 var (
-	wordLooked  = safetext.Const("Looked at, in this order")
+	wordLooked  = safetext.Const("Looked at")
 	wordLists   = safetext.Const("Claude Code's lists, newest first")
 	emptyTitles = [...]Text{
 		FirstRun:  safetext.Const("No task directory here yet"),

@@ -1,0 +1,131 @@
+package cli_test
+
+import (
+	"errors"
+	"os"
+	"runtime/debug"
+	"strings"
+	"testing"
+	"time"
+
+	"sideboard/ui/cli"
+)
+
+// asked runs the program and returns how it ended, and whether the board was shown.
+func asked(t *testing.T, args ...string) (err error, shown []cli.Board) {
+	t.Helper()
+	c := cli.Command(cli.Program{
+		Version: "test", Getenv: os.Getenv, ASCII: func(func(string) string) bool { return false },
+		Show: func(b cli.Board) error { shown = append(shown, b); return nil },
+	})
+	c.SetArgs(args)
+	c.SetOut(new(strings.Builder))
+	c.SetErr(new(strings.Builder))
+	return c.Execute(), shown
+}
+
+func TestWrongUseIsRefusedBeforeAnythingIsDrawn(t *testing.T) {
+	surroundings(t)
+	for _, c := range []struct {
+		args  []string
+		words []string
+	}{
+		{[]string{"status"}, []string{"status is neither a command nor a directory here", "Commands: completion, demo, doctor, graph", "sideboard --help"}},
+		{[]string{"lst"}, []string{"did you mean lists?"}},
+		{[]string{"list"}, []string{"did you mean lists?"}},
+		{[]string{"docter", "--read-only"}, []string{"did you mean doctor?"}},
+		{[]string{"claim", "3"}, []string{"claim is neither a command nor a directory"}},
+		{[]string{".", "3"}, []string{"takes one directory", `"3" is one too many`}},
+		{[]string{"./nowhere"}, []string{"does not exist"}},
+		{[]string{"/nowhere/at/all"}, []string{"does not exist"}},
+		{[]string{".git/HEAD"}, []string{"is a file"}},
+		{[]string{"--all", "./nowhere"}, []string{"does not exist"}},
+		{[]string{"--stalled", "5"}, []string{"--stalled", "write a number with its unit, for instance 30m"}},
+		{[]string{"--stalled", "-5m"}, []string{"above zero"}},
+		{[]string{"--no-such-flag"}, []string{"no-such-flag"}},
+		{[]string{"demo", "--agents", "0"}, []string{"from 1 to 32"}},
+		{[]string{"demo", "now"}, []string{"takes no arguments"}},
+		{[]string{"lists", "red"}, []string{"takes no arguments"}},
+		{[]string{"graph", ".", "red"}, []string{"takes one directory"}},
+		{[]string{"graph", "--widht", "3"}, []string{"widht"}},
+		{[]string{"completion", "zshh"}, []string{"zshh", "did you mean zsh?", "bash, fish, powershell, zsh"}},
+		{[]string{"completion", "zsh", "more"}, []string{"takes no arguments"}},
+		{[]string{"help", "grahp"}, []string{"grahp is not a command", "did you mean graph?"}},
+	} {
+		err, shown := asked(t, c.args...)
+		var end *cli.Exit
+		if !errors.As(err, &end) || end.Code != 2 || len(shown) > 0 {
+			t.Errorf("%q: %v, %d boards; want a refusal that ends with 2", c.args, err, len(shown))
+			continue
+		}
+		for _, w := range c.words {
+			if !strings.Contains(err.Error(), w) {
+				t.Errorf("%q is refused with\n%v\nwithout %q", c.args, err, w)
+			}
+		}
+	}
+}
+
+func TestRightUseIsNotRefused(t *testing.T) {
+	surroundings(t)
+	if err := os.MkdirAll("status", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{}, {"."}, {"status"}, {"--list", "red\x1b[31m"}, {"--list", "not-there-yet"}, {"--stalled", "90s", ".tasks"}, {"demo"}} {
+		if err, shown := asked(t, args...); err != nil || len(shown) != 1 {
+			t.Errorf("%q: %v, %d boards", args, err, len(shown))
+		}
+	}
+	if _, shown := asked(t, "--stalled", "90s"); shown[0].Stalled != 90*time.Second {
+		t.Errorf("stalled after %s", shown[0].Stalled)
+	}
+	for _, args := range [][]string{{"help"}, {"help", "graph"}, {"completion"}, {"completion", "zsh"}, {"--help"}} {
+		if err, shown := asked(t, args...); err != nil || len(shown) > 0 {
+			t.Errorf("%q: %v", args, err)
+		}
+	}
+}
+
+func TestTheVersionSaysWhatWasBuilt(t *testing.T) {
+	setting := func(pairs ...string) (all []debug.BuildSetting) {
+		for i := 0; i < len(pairs); i += 2 {
+			all = append(all, debug.BuildSetting{Key: pairs[i], Value: pairs[i+1]})
+		}
+		return all
+	}
+	for _, c := range []struct {
+		main     string
+		settings []debug.BuildSetting
+		want     string
+	}{
+		{"v1.2.3", nil, "v1.2.3 ("},
+		{"(devel)", setting("vcs.revision", "0123456789abcdef", "vcs.time", "2026-11-22T03:04:05Z"), "devel, commit 0123456789ab of 2026-11-22 ("},
+		{"", setting("vcs.revision", "0123456789abcdef", "vcs.time", "2026-11-22T03:04:05Z", "vcs.modified", "true"), "devel, commit 0123456789ab of 2026-11-22, with changes ("},
+		{"(devel)", nil, "devel, of no known commit ("},
+	} {
+		got := cli.Version(&debug.BuildInfo{Main: debug.Module{Version: c.main}, Settings: c.settings})
+		if !strings.HasPrefix(got, c.want) || !strings.Contains(got, "/") {
+			t.Errorf("%q: %q, want %q and the system", c.main, got, c.want)
+		}
+	}
+	if got := cli.Version(nil); !strings.HasPrefix(got, "devel") {
+		t.Errorf("without build information: %q", got)
+	}
+}
+
+func TestWhereNothingIsFoundTheCommandsNameTheLists(t *testing.T) {
+	t.Setenv("HOME", t.TempDir())
+	t.Setenv("CLAUDE_CONFIG_DIR", "")
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"graph", "doctor"} {
+		err, _ := asked(t, name)
+		if err == nil || !strings.Contains(err.Error(), "--list ID") || !strings.Contains(err.Error(), "sideboard lists") {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for line := range strings.Lines(err.Error()) { // the path of a temporary directory may be of any length
+			if len(line) > 130 && !strings.Contains(line, os.TempDir()) {
+				t.Errorf("%s: a line of %d: %s", name, len(line), line)
+			}
+		}
+	}
+}
