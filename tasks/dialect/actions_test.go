@@ -185,14 +185,14 @@ func TestDeleteOfOneOfTwoWithTheSameIDKeepsTheLists(t *testing.T) {
 
 func TestInstructionTellsWhatToDo(t *testing.T) {
 	each(t, func(t *testing.T, f form, d *dir) {
-		got := Instruction(d.task(f.file(3)), "Say why.\n", d)
+		got := d.book.Instruction(d.task(f.file(3)), "Say why.\n", d)
 		for _, part := range []string{"tests", "Say why.", "It waits for:", "Écrire le schéma 🚀 (in_progress)", "endpoints (pending)", "When it is done", d.task(f.file(3)).ID.Text} {
 			if !strings.Contains(got, part) {
 				t.Errorf("no %q in\n%s", part, got)
 			}
 		}
 	})
-	if got := Instruction(&tasks.Task{Traits: S12, WaitsFor: []tasks.ID{{Text: "x"}}}, "", &dir{}); !strings.Contains(got, "no file has this id") {
+	if got := NewBook("/p/.tasks").Instruction(&tasks.Task{Traits: S12, WaitsFor: []tasks.ID{{Text: "x"}}}, "", &dir{}); !strings.Contains(got, "no file has this id") {
 		t.Error(got)
 	}
 }

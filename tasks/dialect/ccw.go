@@ -59,7 +59,7 @@ var ccw10 = &spec{
 	escapes: span.Raw,
 	ids:     chosen,
 	reader:  reader{glob: globAll, pending: true},
-	begin:   flowBegin("active"),
+	begin:   flowBegin,
 	finish:  flowFinish,
 	flow: &flow{
 		word: 1, waits: waitsRelations, agent: "code-developer", form: lowerIMPL,
@@ -82,7 +82,7 @@ var ccw5 = &spec{
 	escapes: span.Raw,
 	ids:     chosen,
 	reader:  reader{glob: globAll, pending: true},
-	begin:   flowBegin("active"),
+	begin:   flowBegin,
 	finish:  flowFinish,
 	flow: &flow{
 		word: 1, waits: waitsContext, agent: "@code-developer", form: upperIMPL,
@@ -104,7 +104,7 @@ var ccw = &spec{
 	escapes: span.Raw,
 	ids:     chosen,
 	reader:  reader{glob: globAll, pending: true},
-	begin:   flowBegin("in_progress"),
+	begin:   flowBegin,
 	finish:  flowFinish,
 	flow: &flow{
 		form: anyPrefix,
@@ -126,16 +126,15 @@ var ccwFree = &spec{
 	escapes: span.Raw,
 	ids:     noRule,
 	reader:  reader{glob: globAll, pending: true},
-	begin:   flowBegin("in_progress"),
+	begin:   flowBegin,
 	finish:  flowFinish,
 	flow:    &flow{form: anyPrefix},
 }
 
-func flowBegin(word string) string {
-	return `First set its status to "` + word + `" in its file.`
-}
-
-const flowFinish = `When it is done, set its status to "completed" in its file and tick it in TODO_LIST.md.`
+const (
+	flowBegin  = `First set its status to "{running}" in its file.`
+	flowFinish = `When it is done, set its status to "completed" in its file and tick it in TODO_LIST.md.`
+)
 
 // flowOf finds the generation of a workflow file, nil when it is none. Outside the folders of sessions a title alone
 // does not make a file one of theirs: other tools have titles too.

@@ -64,6 +64,43 @@ func TestTheWordForWhatRunsIsTheFoldersOwn(t *testing.T) {
 	d.expect(t, "claim", map[string]string{"T-1.json": raw("T-1", "active"), "T-2.json": raw("T-2", "active")})
 }
 
+// Agents that came later write in_progress into files whose design says active. What the file's own history says goes
+// before what its folder says, and that before the design.
+func TestTheWordForWhatRunsIsTheOneThatWasWrittenBefore(t *testing.T) {
+	raw := func(id, status, more string) string {
+		return `{"id": "` + id + `", "title": "a", "status": "` + status + `", "meta": {"agent": "@a"}, "context": {"depends_on": []}, "flow_control": {}` + more + `}`
+	}
+	entry := func(from, to string) string {
+		return `{"from": "` + from + `", "to": "` + to + `", "changed_at": "2026-02-01T10:00:00+08:00"}`
+	}
+	was := `, "status_history": [` + entry("pending", "in_progress") + `, ` + entry("in_progress", "pending") + `]`
+	for what, c := range map[string]struct {
+		mine, sibling string
+		claimed       string // the file after the claim
+	}{
+		"nothing was ever begun": {raw("IMPL-1", "pending", ""), raw("IMPL-2", "pending", ""), raw("IMPL-1", "active", "")},
+		"its own history": {
+			raw("IMPL-1", "pending", was), raw("IMPL-2", "active", ""),
+			raw("IMPL-1", "in_progress", strings.Replace(was, "]", ", "+strings.Replace(entry("pending", "in_progress"), "2026-02-01T10:00:00", "2026-11-21T08:03:27", 1)+"]", 1)),
+		},
+		"a sibling that runs":        {raw("IMPL-1", "pending", ""), raw("IMPL-2", "in_progress", ""), raw("IMPL-1", "in_progress", "")},
+		"a sibling that ran":         {raw("IMPL-1", "pending", ""), raw("IMPL-2", "completed", was), raw("IMPL-1", "in_progress", "")},
+		"a history that is no list":  {raw("IMPL-1", "pending", `, "status_history": {}`), raw("IMPL-2", "pending", ""), raw("IMPL-1", "active", `, "status_history": {}`)},
+		"a history of other entries": {raw("IMPL-1", "pending", ""), raw("IMPL-2", "pending", `, "status_history": ["in_progress", {"to": 1}]`), raw("IMPL-1", "active", "")},
+	} {
+		d := open(t, session, false, map[string]string{"IMPL-1.json": c.mine, "IMPL-2.json": c.sibling})
+		d.do(t, tasks.Edit{Verb: tasks.VerbClaim, Of: keyed("IMPL-1.json")})
+		d.expect(t, what, map[string]string{"IMPL-1.json": c.claimed, "IMPL-2.json": c.sibling})
+		word := "active"
+		if strings.Contains(c.sibling, "in_progress") && !strings.Contains(c.sibling, `["in_progress"`) {
+			word = "in_progress"
+		}
+		if got := d.book.Instruction(d.task("IMPL-2.json"), "", d); what != "its own history" && d.task("IMPL-2.json").Status == tasks.Pending && !strings.Contains(got, `"`+word+`"`) {
+			t.Errorf("%s: an agent is told\n%s", what, got)
+		}
+	}
+}
+
 func TestReleaseKeepsHistoryAndTimesWhereTheFileHasThem(t *testing.T) {
 	eachGeneration(t, func(t *testing.T, g generation, d *dir) {
 		d.do(t, tasks.Edit{Verb: tasks.VerbRelease, Of: keyed(g.file(1))})

@@ -33,19 +33,57 @@ func (r *rendering) flowStatus(to tasks.Value) ([]span.Op, error) {
 	return append(ops, r.history(was, word)...), nil
 }
 
-// flowWordFor spells a status. For what is in progress there are two words: the folder's own, else its generation's.
+// flowWordFor spells a status. For what is in progress there are two words: the one that the file's own history has,
+// else the folder's, else its generation's.
 func (r *rendering) flowWordFor(s tasks.Status) string {
 	if s != tasks.InProgress {
 		return s.String()
 	}
-	counts := &r.book.habits.running[r.sp.index()]
+	if i, ok := r.f.runningInHistory(); ok {
+		return runningWords[i]
+	}
+	return r.book.runningWord(r.sp)
+}
+
+// RunningWord returns the word for a task in progress in a folder of workflow files, "" in other dialects.
+func (b *Book) RunningWord(as *tasks.Traits) string {
+	if sp := specOf(as); sp.flow != nil {
+		return b.runningWord(sp)
+	}
+	return ""
+}
+
+func (b *Book) runningWord(sp *spec) string {
+	counts := &b.habits.running[sp.index()]
 	switch first, second := counts[0].Load(), counts[1].Load(); {
 	case first > second:
 		return runningWords[0]
 	case second > first:
 		return runningWords[1]
 	}
-	return runningWords[r.sp.flow.word]
+	return runningWords[sp.flow.word]
+}
+
+// runningInHistory returns which of runningWords the newest entry of a file's history has that has one.
+func (f *file) runningInHistory() (int, bool) {
+	m, ok := f.get(keyHistory)
+	if !ok || m.Kind != span.KindArray {
+		return 0, false
+	}
+	for _, e := range slices.Backward(f.Elems(nil, m)) {
+		entry, err := span.Parse(f.Bytes(e))
+		if err != nil {
+			continue
+		}
+		for _, name := range [...]string{"to", "from"} {
+			if said, ok := entry.Get(name); ok && said.Kind == span.KindString {
+				if i := slices.Index(runningWords[:], entry.String(said)); i >= 0 {
+					return i, true
+				}
+			}
+		}
+	}
+	return 0, false
 }
 
 // retold is what a status that a person typed means for the history of a workflow file.

@@ -75,13 +75,14 @@ const (
 	upperIMPL               // IMPL-<n>[.<m>]
 )
 
-// Malformed says how an id departs from the form that its dialect prescribes, "" when it does not.
+// Malformed says how an id departs from the form that its dialect prescribes, "" when it does not. The ids of a plan
+// of several modules have the module's letter before the number: IMPL-A1.
 func Malformed(as *tasks.Traits, id tasks.ID) string {
 	sp := specOf(as)
 	if sp.flow == nil {
 		return ""
 	}
-	prefix, number, ok := cutNumber(id.Text)
+	prefix, number, ok := cutNumber(withoutModule(id.Text))
 	switch {
 	case sp.flow.form == lowerIMPL && (!ok || prefix != "impl-"):
 		return "impl-<number>, or impl-<number>.<number> for a part"
@@ -91,6 +92,15 @@ func Malformed(as *tasks.Traits, id tasks.ID) string {
 		return "letters, digits, dots and dashes"
 	}
 	return ""
+}
+
+// withoutModule takes the letter of a module out of an id: IMPL-1.2 of IMPL-A1.2.
+func withoutModule(id string) string {
+	at := strings.LastIndexByte(id, '-') + 1
+	if at < 1 || at+1 >= len(id) || id[at] < 'A' || id[at] > 'Z' || !isDigit(id[at+1]) {
+		return id
+	}
+	return id[:at] + id[at+1:]
 }
 
 // cutNumber takes an id apart: IMPL- and 1.2 of IMPL-1.2.

@@ -7,15 +7,15 @@ import (
 	"sideboard/tasks/span"
 )
 
-// Lacks gives the members that the rules of a workflow generation demand and a file does not have, or has as something
-// else: "context", "convergence.criteria". It is nil for other dialects, and for what cannot be read.
-func Lacks(as *tasks.Traits, raw []byte) []string {
+// Lacks returns the members that the rules of a workflow generation demand and a file does not have: "context",
+// "convergence.criteria"; and in words those that it has as something else. Both are nil for other dialects, and for
+// what cannot be read.
+func Lacks(as *tasks.Traits, raw []byte) (lacks, others []string) {
 	sp := specOf(as)
 	var f file
 	if sp.flow == nil || f.parse(raw) != nil {
-		return nil
+		return nil, nil
 	}
-	var lacks []string
 	for _, m := range sp.flow.must {
 		in, name := &f, m.name
 		if m.outer != keyOther {
@@ -27,12 +27,16 @@ func Lacks(as *tasks.Traits, raw []byte) []string {
 			in = inside
 		}
 		got, ok := in.Get(m.name)
-		empty := m.kind == span.KindArray && m.outer != keyOther && len(in.Elems(nil, got)) == 0
-		if !ok || m.kind != 0 && got.Kind != m.kind || empty {
+		switch {
+		case !ok || got.Kind == span.KindNull:
 			lacks = append(lacks, name)
+		case m.kind != 0 && got.Kind != m.kind:
+			others = append(others, name+" is "+kindWord(got.Kind)+", and the schema wants "+kindWord(m.kind))
+		case m.kind == span.KindArray && m.outer != keyOther && len(in.Elems(nil, got)) == 0:
+			others = append(others, name+" is empty")
 		}
 	}
-	return lacks
+	return lacks, others
 }
 
 // Wildcards gives the paths of a workflow file that are patterns and should be plain. A bracket is none: routes have

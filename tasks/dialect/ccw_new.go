@@ -186,7 +186,7 @@ func (f idForm) prefix() string {
 
 // unfit says what is wrong with an id that a person chose.
 func (sp *spec) unfit(id string, taken map[string]bool) string {
-	prefix, _, _, ok := mainNumber(id)
+	prefix, _, _, ok := mainNumber(withoutModule(id))
 	switch {
 	case taken[strings.ToLower(id)]:
 		return "there is a task " + quoted(id) + " already"

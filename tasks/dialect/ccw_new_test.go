@@ -24,8 +24,8 @@ func TestANewTaskHasWhatItsGenerationDemands(t *testing.T) {
 		if want == CCWFree { // what has no rules has none for a new one: it gets the newest form
 			want = CCW
 		}
-		if made.Traits != want || Lacks(made.Traits, []byte(d.files[name])) != nil {
-			t.Errorf("it is %s and lacks %v:\n%s", made.Traits.Dialect, Lacks(made.Traits, []byte(d.files[name])), d.files[name])
+		if lacks, others := Lacks(made.Traits, []byte(d.files[name])); made.Traits != want || lacks != nil || others != nil {
+			t.Errorf("it is %s, lacks %v, has %v:\n%s", made.Traits.Dialect, lacks, others, d.files[name])
 		}
 		if !strings.Contains(d.files[name], "Look at it") || !json.Valid([]byte(d.files[name])) {
 			t.Error(d.files[name])
@@ -37,7 +37,7 @@ func TestANewTaskHasWhatItsGenerationDemands(t *testing.T) {
 
 func TestAnIDCanBeChosen(t *testing.T) {
 	for _, c := range []struct{ g, id, why string }{
-		{"ccw5", "IMPL-9", ""}, {"ccw5", "IMPL-3", "already"}, {"ccw5", "impl-3", "already"}, {"ccw5", "TASK-9", "no id here"},
+		{"ccw5", "IMPL-9", ""}, {"ccw5", "IMPL-A1", ""}, {"ccw5", "IMPL-AB1", "no id here"}, {"ccw10", "impl-A1", ""}, {"ccw5", "IMPL-3", "already"}, {"ccw5", "impl-3", "already"}, {"ccw5", "TASK-9", "no id here"},
 		{"ccw5", "IMPL-2.1", "part of another"}, {"ccw", "FIX-1", ""}, {"ccw", "../x-1", "part of another"}, {"ccw", "a/b-1", "name of a file"}, {"ccw", "nine", "no id here"},
 		{"ccw10", "impl-9", ""}, {"ccw10", "IMPL-9", "no id here"},
 	} {

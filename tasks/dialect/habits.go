@@ -12,7 +12,7 @@ type habits struct {
 	looked     atomic.Uint32 // how many files were looked at
 	ascii, raw atomic.Uint32
 	none       [dialects][2]atomic.Uint32 // by dialect: owners that are "" and null
-	running    [dialects][2]atomic.Uint32 // by dialect: statuses that are each of runningWords
+	running    [dialects][2]atomic.Uint32 // by dialect: statuses that are each of runningWords, said now or in a history
 }
 
 // maxLooked bounds how many files are looked at.
@@ -26,8 +26,8 @@ func (h *habits) learn(sp *spec, f *file) {
 	if form, ok := f.noneForm(); ok {
 		h.none[sp.index()][form].Add(1)
 	}
-	if m, ok := f.get(keyStatus); ok && sp.flow != nil {
-		if i := slices.Index(runningWords[:], f.flowWord(m)); i >= 0 {
+	if sp.flow != nil {
+		if i, ok := f.runningSaid(); ok {
 			h.running[sp.index()][i].Add(1)
 		}
 	}
@@ -37,6 +37,16 @@ func (h *habits) learn(sp *spec, f *file) {
 	case span.Raw:
 		h.raw.Add(1)
 	}
+}
+
+// runningSaid returns which of runningWords a file uses, or used.
+func (f *file) runningSaid() (int, bool) {
+	if m, ok := f.get(keyStatus); ok {
+		if i := slices.Index(runningWords[:], f.flowWord(m)); i >= 0 {
+			return i, true
+		}
+	}
+	return f.runningInHistory()
 }
 
 // noneForm is how this file says that nobody owns its task; false where somebody does, or the key is absent.

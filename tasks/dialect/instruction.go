@@ -8,7 +8,7 @@ import (
 
 // Instruction is a text a person can hand to an agent: the task, what it waits for, and how that dialect's agents
 // begin and finish it. It holds text of task files as it is there.
-func Instruction(t *tasks.Task, description string, w World) string {
+func (b *Book) Instruction(t *tasks.Task, description string, w World) string {
 	sp := specOf(t.Traits)
 	var s strings.Builder
 	s.WriteString("Task " + t.ID.Text + ": " + t.Subject + "\n(file " + t.Name + ")\n")
@@ -23,7 +23,7 @@ func Instruction(t *tasks.Task, description string, w World) string {
 	}
 	s.WriteString("\n")
 	if sp.begin != "" && t.Status != tasks.InProgress {
-		s.WriteString(strings.ReplaceAll(sp.begin, "{id}", t.ID.Text) + "\n")
+		s.WriteString(strings.NewReplacer("{id}", t.ID.Text, "{running}", b.RunningWord(t.Traits)).Replace(sp.begin) + "\n")
 	}
 	s.WriteString(strings.ReplaceAll(sp.finish, "{id}", t.ID.Text) + "\n")
 	return s.String()

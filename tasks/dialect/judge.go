@@ -43,7 +43,7 @@ func Named(as *tasks.Traits, name string) bool {
 	case taskHex:
 		return kind&nameHex != 0
 	case chosen:
-		_, _, ok := cutNumber(stemOf(name))
+		_, _, ok := cutNumber(withoutModule(stemOf(name)))
 		return ok
 	}
 	return kind&nameTask != 0

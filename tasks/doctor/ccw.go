@@ -81,10 +81,13 @@ type session struct {
 
 // demands tells what a file lacks and which of its paths are patterns. It is asked while the bytes are at hand.
 func (x *exam) demands(t *tasks.Task, raw []byte) {
-	if lacks := dialect.Lacks(t.Traits, raw); len(lacks) > 0 {
+	if lacks, others := dialect.Lacks(t.Traits, raw); len(lacks)+len(others) > 0 {
+		if len(lacks) > 0 {
+			others = append([]string{"it lacks " + list(lacks)}, others...)
+		}
 		f := Finding{
 			Severity: Warning, Kind: LacksMember, Files: []tasks.Key{t.Key},
-			What: "it lacks " + list(lacks), Why: "the rules of " + t.Traits.Title + " demand that, and agents check it before they start a task",
+			What: strings.Join(others, "; "), Why: "the rules of " + t.Traits.Title + " demand that, and agents check it before they start a task",
 			Hint: "Let whoever planned the task fill it in.",
 		}
 		if finished(t) {

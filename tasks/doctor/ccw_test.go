@@ -136,7 +136,8 @@ func TestWhatIsWrongWithASession(t *testing.T) {
 		"says blocked":                   {[]string{five("IMPL-1", "completed", ""), five("IMPL-2", "blocked", "", "IMPL-1")}, "note says-blocked IMPL-2", "nothing that it waits for is open"},
 		"a blocker in small letters":     {[]string{one, five("IMPL-2", "pending", "", "impl-1")}, "error missing-blocker IMPL-2", "Did you mean IMPL-1?"},
 		"a blocker with other zeros":     {[]string{one, five("IMPL-2", "pending", "", "IMPL-001")}, "error missing-blocker IMPL-2", "Did you mean IMPL-1?"},
-		"an unknown status":              {[]string{five("IMPL-1", "done", "")}, "error unknown-status IMPL-1", "done"},
+		"an unknown status":              {[]string{five("IMPL-1", "done", "")}, "error unknown-status IMPL-1", "pending, active or completed"},
+		"an unknown status beside newer": {[]string{five("IMPL-1", "done", ""), five("IMPL-2", "in_progress", "")}, "error unknown-status IMPL-1", "pending, in_progress or completed"},
 		"a loop":                         {[]string{five("IMPL-1", "pending", "", "IMPL-2"), five("IMPL-2", "pending", "", "IMPL-1")}, "error loop IMPL-1 IMPL-2", "IMPL-1 > IMPL-2 > IMPL-1"},
 	} {
 		w := fiveOf(c.tasks...)
@@ -152,6 +153,14 @@ func TestWhatIsWrongWithASession(t *testing.T) {
 				t.Errorf("%s: nobody is asked: %+v", what, f.Repair)
 			}
 		}
+	}
+}
+
+func TestTheIDsOfSeveralModulesAreSound(t *testing.T) {
+	w := fiveOf(five("IMPL-A1", "completed", ""), five("IMPL-B2", "pending", "", "IMPL-A1"), five("IMPL-C1", "container", ""), five("IMPL-C1.1", "pending", ""))
+	w.session = &doctor.Session{Name: "WFS-login", Todo: []byte("- [x] **IMPL-A1**: Schema\n- [ ] **IMPL-B2**: Pages\n- ▸ **IMPL-C1**: Sign in\n  - [ ] **IMPL-C1.1**: Token\n")}
+	if fs, _, _ := w.examine(t); len(fs) != 0 {
+		t.Error(told(fs))
 	}
 }
 
@@ -245,8 +254,8 @@ func TestTheSessionAtWorkIsMarked(t *testing.T) {
 func TestEachGenerationDemandsItsOwnMembers(t *testing.T) {
 	for raw, want := range map[string]string{
 		`{"id": "impl-1", "title": "a", "status": "pending", "relations": {}}`:                                                      "it lacks type, agent, paths, context, execution, implementation",
-		`{"id": "T-1", "title": "a", "convergence": {"criteria": []}}`:                                                              "it lacks description, depends_on, convergence.criteria",
-		`{"id": "T-1", "title": "a", "description": "", "depends_on": [], "convergence": "x"}`:                                      "it lacks convergence",
+		`{"id": "T-1", "title": "a", "convergence": {"criteria": []}}`:                                                              "it lacks description, depends_on; convergence.criteria is empty",
+		`{"id": "T-1", "title": "a", "description": "", "depends_on": [], "convergence": "x"}`:                                      "convergence is a text, and the schema wants an object",
 		`{"id": "T-1", "title": "a", "description": "", "depends_on": [], "convergence": {"criteria": ["x"]}, "status": "skipped"}`: "",
 		`{"task_id": "T-1", "title": "a"}`:                                                                                          "",
 	} {

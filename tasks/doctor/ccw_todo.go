@@ -1,36 +1,16 @@
 package doctor
 
 import (
-	"regexp"
 	"slices"
-	"strings"
 
 	"sideboard/tasks"
+	"sideboard/tasks/dialect"
 )
 
-// A line of TODO_LIST.md that stands for a task: - [x] **IMPL-1.2**: what it is → where it is.
-var todoLine = regexp.MustCompile(`^\s*[-*]\s+\[(.)\]\s+\**\s*([A-Za-z][A-Za-z0-9_-]*-[0-9][0-9A-Za-z.-]*[0-9A-Za-z]|[A-Za-z][A-Za-z0-9_-]*-[0-9])`)
-
-// todoEntry is what TODO_LIST.md says of one task.
-type todoEntry struct {
-	id     string
-	ticked bool
-}
-
-func todoEntries(text []byte) []todoEntry {
-	var all []todoEntry
-	for line := range strings.Lines(string(text)) {
-		if m := todoLine.FindStringSubmatch(line); m != nil {
-			all = append(all, todoEntry{id: m[2], ticked: strings.EqualFold(m[1], "x")})
-		}
-	}
-	return all
-}
-
-// todo tells where TODO_LIST.md and the files disagree. The list is agents' own, and is never written here.
+// todo tells where TODO_LIST.md and the files disagree.
 func (w *session) todo(text []byte) {
-	entries := todoEntries(text)
-	if len(entries) == 0 {
+	entries := dialect.TodoLines(text)
+	if !slices.ContainsFunc(entries, func(l dialect.TodoLine) bool { return l.Box }) {
 		return
 	}
 	byID := map[string]*tasks.Task{}
@@ -40,13 +20,14 @@ func (w *session) todo(text []byte) {
 	var ticked, unticked, unknown, unnamed disagreement
 	named := map[*tasks.Task]bool{}
 	for _, e := range entries {
-		t := byID[upper(e.id)]
+		t := byID[upper(e.ID)]
 		switch {
 		case t == nil:
-			unknown.ids = append(unknown.ids, e.id)
-		case e.ticked && !w.over(t):
+			unknown.ids = append(unknown.ids, e.ID)
+		case !e.Box: // a container's
+		case e.Ticked && !w.over(t):
 			ticked.note(t)
-		case !e.ticked && w.over(t):
+		case !e.Ticked && w.over(t):
 			unticked.note(t)
 		}
 		if t != nil {

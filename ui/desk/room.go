@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"sideboard/tasks"
-	"sideboard/tasks/dialect"
 	"sideboard/tasks/find"
 	"sideboard/tasks/store"
 	"sideboard/tasks/watch"
@@ -143,7 +142,7 @@ func (r *room) Instruction(k tasks.Key) (string, error) {
 	if doc.Task == nil {
 		return "", fmt.Errorf("%s cannot be read as a task now", k.Name)
 	}
-	return dialect.Instruction(doc.Task, doc.Description, r.store.World()), nil
+	return r.store.Book().Instruction(doc.Task, doc.Description, r.store.World()), nil
 }
 
 // Close stops following and lets go of the directory.
