@@ -63,6 +63,7 @@ const (
 	Internal
 	SwitchList
 	Help
+	Manual
 	Redraw
 	Back
 	Quit

@@ -31,6 +31,7 @@ const (
 	Supposing             // over a picture of the dependencies: what if
 	Linking               // the other end of a link is looked for
 	Unlinking             // over a list: the links of a task
+	Helping               // over a list: the keys
 )
 
 // Default is the whole keymap: what the product can do, in help order.
@@ -195,6 +196,9 @@ func Default() *Map {
 			e(Last, "G", "last", "G", "end").long("to the end"),
 			e(Choose, "enter", "go to it", "enter").foot().long("go to it"),
 			e(Back, "esc", "close", "esc", "q", "?", "!", "ctrl+c").foot().long("close"),
+		}},
+		{Helping, "The help", []Entry{
+			e(Manual, "m", "manual", "m").foot().long("read the manual"),
 		}},
 		{Linking, "A link", []Entry{
 			e(Submit, "enter", "link", "enter").foot().long("link them"),

@@ -23,6 +23,9 @@ func (m *Model) inHelp(mode helping, a keymap.Action) {
 		mode.scroll = 0
 	case keymap.Last:
 		mode.scroll = 1 << 20
+	case keymap.Manual:
+		m.mode = &contents{}
+		return
 	case keymap.Back, keymap.Choose:
 		m.mode = browse{}
 		return
@@ -34,7 +37,7 @@ func (m *Model) inHelp(mode helping, a keymap.Action) {
 // helpView is all keys, by scope, first those of the screen the help was opened on; keys that do not apply to the
 // selected task are there and greyed.
 func (m *Model) helpView(scroll int) *view.Help {
-	h := &view.Help{Scroll: scroll, Close: view.Key{Name: safetext.Const("esc"), Does: safetext.Const("close")}}
+	h := &view.Help{Scroll: scroll, Keys: m.keysSaying(map[keymap.Action]string{keymap.Manual: "manual", keymap.Back: "close"}, helping{}.scopes(m)...)}
 	now := browse{}.scopes(m)
 	var later []view.HelpGroup
 	for _, s := range m.keys.Scopes() {

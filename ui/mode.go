@@ -54,7 +54,7 @@ func (asking) scopes(*Model) []keymap.Name    { return []keymap.Name{keymap.Aski
 func (leaving) scopes(*Model) []keymap.Name   { return []keymap.Name{keymap.Asking} }
 func (mending) scopes(*Model) []keymap.Name   { return []keymap.Name{keymap.Asking} }
 func (filling) scopes(*Model) []keymap.Name   { return []keymap.Name{keymap.Filling, keymap.Typing} }
-func (helping) scopes(*Model) []keymap.Name   { return []keymap.Name{keymap.Listing} }
+func (helping) scopes(*Model) []keymap.Name   { return []keymap.Name{keymap.Helping, keymap.Listing} }
 func (deciding) scopes(*Model) []keymap.Name  { return []keymap.Name{keymap.Deciding} }
 func (recalling) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Listing} }
 func (provoking) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Provoking} }

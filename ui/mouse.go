@@ -242,6 +242,10 @@ func (m *Model) pointList(msg tea.MouseMsg) tea.Cmd {
 		return mode.take(m, a)
 	case *picking:
 		return mode.take(m, a)
+	case *contents:
+		return mode.take(m, a)
+	case *reading:
+		return mode.take(m, a)
 	case browse:
 		return m.inStart(a)
 	}

@@ -11,9 +11,11 @@ import (
 	"sideboard/ui/view"
 )
 
-// reading shows what lies beside the tasks of a workflow session: how it stands, its plan and its list of what to do.
+// reading shows a text over the board: what lies beside the tasks of a workflow session, or a page of the manual.
 type reading struct {
-	papers find.Surroundings
+	title  safetext.Text
+	layOut func(width int, sheet *style.Sheet) []view.Line
+	behind mode // what closing it goes back to
 	scroll int
 
 	lines []view.Line // laid out for a width and a sheet
@@ -36,14 +38,16 @@ func (msg papersMsg) heard(m *Model) tea.Cmd {
 	case !msg.ok:
 		m.warn("Nothing to read: only workflow sessions keep a plan beside their tasks")
 	default:
-		m.mode = &reading{papers: msg.papers}
+		m.mode = &reading{title: safetext.Short(msg.papers.Session), behind: browse{}, layOut: func(w int, sheet *style.Sheet) []view.Line {
+			return papersLines(msg.papers, w, sheet)
+		}}
 	}
 	return nil
 }
 
 func (r *reading) take(m *Model, a keymap.Action) tea.Cmd {
 	if a == keymap.Back || a == keymap.Choose {
-		m.mode = browse{}
+		m.mode = r.behind
 		return nil
 	}
 	limit := view.PaperScroll(m.w, m.h, r.view(m))
@@ -60,16 +64,21 @@ func (r *reading) over(m *Model) view.Overlay {
 func (r *reading) view(m *Model) *view.Paper {
 	if w := view.PaperWidth(m.w); r.lines == nil || r.width != w || r.sheet != m.sheet {
 		r.width, r.sheet = w, m.sheet
-		r.lines = r.layOut(m)
+		r.lines = r.layOut(w, m.sheet)
 	}
-	return &view.Paper{Title: safetext.Short(r.papers.Session), Lines: r.lines, Keys: []view.Key{
+	leave := "close"
+	if _, onBoard := r.behind.(browse); !onBoard {
+		leave = "back"
+	}
+	return &view.Paper{Title: r.title, Lines: r.lines, Keys: []view.Key{
 		{Name: safetext.Const("j k"), Does: safetext.Const("scroll")},
-		{Name: safetext.Const("esc"), Does: safetext.Const("close")},
+		{Name: safetext.Const("esc"), Does: safetext.Line(leave)},
 	}}
 }
 
-func (r *reading) layOut(m *Model) []view.Line {
-	status := r.papers.Status
+// papersLines lays out what lies beside a session's tasks: how it stands, its list of what to do and its plan.
+func papersLines(papers find.Surroundings, width int, sheet *style.Sheet) []view.Line {
+	status := papers.Status
 	if status == "" {
 		status = "it does not say how it stands"
 	}
@@ -77,13 +86,13 @@ func (r *reading) layOut(m *Model) []view.Line {
 	for _, paper := range []struct {
 		name string
 		text []byte
-	}{{"TODO_LIST.md", r.papers.Todo}, {"IMPL_PLAN.md", r.papers.Plan}} {
+	}{{"TODO_LIST.md", papers.Todo}, {"IMPL_PLAN.md", papers.Plan}} {
 		lines = append(lines, view.Line{}, view.Line{{Text: safetext.Line(paper.name), Style: style.LabelStrong}})
 		if paper.text == nil {
 			lines = append(lines, words("There is none.", style.Dim))
 			continue
 		}
-		lines = append(lines, markdown.Lines(string(paper.text), r.width, m.sheet)...)
+		lines = append(lines, markdown.Lines(string(paper.text), width, sheet)...)
 	}
 	return lines
 }

@@ -7,7 +7,7 @@ import (
 	"sideboard/tasks"
 )
 
-// The JSON form is described in the README; its names stay.
+// The JSON form is described in the manual; its names stay.
 type (
 	jsonGraph struct {
 		Dir       string     `json:"dir"`

@@ -28,7 +28,7 @@ func (r *report) take(by *tasks.Traits, found []doctor.Finding) {
 	r.by, r.found, r.count = by, found, doctor.Count(found)
 }
 
-// The JSON form is described in the README; its names stay.
+// The JSON form is described in the manual; its names stay.
 type (
 	jsonReport struct {
 		Dir      string        `json:"dir"`

@@ -118,7 +118,8 @@ what appears. With --all every list of DIR, or of this project, is opened on one
 	})
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return wrong(err) })
 	root.AddCommand(demo(p, &f), doctorCommand(p, &f), graphCommand(p, &f), listsCommand(p, &f), agent())
-	exactTopics(root)
+	root.SetHelpCommand(helpCommand(p, &f))
+	exactShells(root)
 	return root
 }
 

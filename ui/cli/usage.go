@@ -124,34 +124,23 @@ func quoted(args []string) string {
 	return strings.Join(all, " ")
 }
 
-// exactTopics makes cobra's own two commands refuse what they do not know, which they answer with help and success.
-func exactTopics(root *cobra.Command) {
+// exactShells makes cobra's own completion command refuse a shell it does not know, which it answers with help and success.
+func exactShells(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
-	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {
-		switch c.Name() {
-		case "completion":
-			shells := commandNames(c)
-			c.Args = cobra.ArbitraryArgs
-			c.RunE = func(c *cobra.Command, args []string) error {
-				if len(args) == 0 {
-					return c.Help()
-				}
-				return wrong(unknownTopic(strings.Join(args, " "), "a shell completion is made for", shells))
+		if c.Name() != "completion" {
+			continue
+		}
+		shells := commandNames(c)
+		c.Args = cobra.ArbitraryArgs
+		c.RunE = func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return c.Help()
 			}
-			for _, shell := range c.Commands() {
-				shell.Args = noWords
-			}
-		case "help":
-			help := c.Run
-			c.Run = nil
-			c.RunE = func(c *cobra.Command, args []string) error {
-				if of, rest, err := root.Find(args); err != nil || of == root && len(rest) > 0 {
-					return wrong(unknownTopic(strings.Join(args, " "), "a command", commandNames(root)))
-				}
-				help(c, args)
-				return nil
-			}
+			return wrong(unknownTopic(strings.Join(args, " "), "a shell completion is made for", shells))
+		}
+		for _, shell := range c.Commands() {
+			shell.Args = noWords
 		}
 	}
 }

@@ -41,9 +41,10 @@ var allowed = map[string][]string{
 	"ui/view":         {"ui/style", "ui/safetext", "board/graph"},
 	"ui/field":        {"ui/safetext"},
 	"ui/markdown":     {"ui/style", "ui/safetext", "ui/view"},
+	"ui/manual":       {},
 	"ui/desk":         {"tasks", "tasks/dialect", "tasks/doctor", "tasks/lock", "tasks/store", "tasks/watch", "tasks/find", "tasks/team", "tasks/worktree"},
-	"ui":              {"board", "board/graph", "keymap", "tasks", "tasks/find", "tasks/sim", "ui/desk", "ui/field", "ui/markdown", "ui/safetext", "ui/style", "ui/view"},
-	"ui/cli":          {"board", "board/graph", "ui/style", "tasks/journal", "tasks", "tasks/doctor", "tasks/find", "tasks/sim", "ui/desk", "ui/safetext"},
+	"ui":              {"board", "board/graph", "keymap", "tasks", "tasks/find", "tasks/sim", "ui/desk", "ui/field", "ui/manual", "ui/markdown", "ui/safetext", "ui/style", "ui/view"},
+	"ui/cli":          {"board", "board/graph", "ui/manual", "ui/markdown", "ui/style", "tasks/journal", "tasks", "tasks/doctor", "tasks/find", "tasks/sim", "ui/desk", "ui/safetext"},
 	"ui/uitest":       {"board", "keymap", "tasks", "tasks/find", "tasks/strict", "tasks/sim", "ui", "ui/desk"},
 	"ui/uitest/agent": {"tasks/strict"},
 }

@@ -14,6 +14,8 @@ import (
 func TestReadmeSaysOfEveryDialectWhatIsSafe(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("| files of | held while your edit is written | an old copy that an agent writes over it | a task that you create |\n|---|---|---|---|\n")
+	var rules []string // in the order of the first design each holds for
+	of := map[string][]string{}
 	for _, d := range dialect.All() {
 		held := map[tasks.LockKind]string{
 			tasks.NoLock: "our lock against other boards; they take none", tasks.FlockLock: "ours, and their flock on `.lock`",
@@ -27,7 +29,14 @@ func TestReadmeSaysOfEveryDialectWhatIsSafe(t *testing.T) {
 		if d.CachedIDs {
 			made = "an agent that runs may use its id again: said when you create it, told when it happens"
 		}
-		fmt.Fprintf(&b, "| %s (`%s`) | %s | %s | %s |\n", d.Title, d.Dialect, held, after, made)
+		rule := fmt.Sprintf("%s | %s | %s", held, after, made)
+		if of[rule] == nil {
+			rules = append(rules, rule)
+		}
+		of[rule] = append(of[rule], fmt.Sprintf("`%s`", d.Dialect))
+	}
+	for _, rule := range rules {
+		fmt.Fprintf(&b, "| %s | %s |\n", strings.Join(of[rule], ", "), rule)
 	}
 	fmt.Fprintf(&b, "| other %s | nothing: they are shown and never written | | |\n", dialect.Workflow.Title)
 	part(t, "safe", strings.TrimSuffix(b.String(), "\n"))

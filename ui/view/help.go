@@ -12,11 +12,11 @@ const helpColumn, helpSpace = 30, 2
 func (h *Help) box(pt *Painter, w, height int) box {
 	g := h.page(pt, w)
 	g.window(h.Scroll, helpRows(height))
-	if h.Close.Name.Empty() {
+	if len(h.Keys) == 0 {
 		g.blank()
 		return pt.boxed(g, wordHelp, style.TitleStrong)
 	}
-	return pt.answered(g, []Key{h.Close}, height, wordHelp, style.TitleStrong)
+	return pt.answered(g, h.Keys, height, wordHelp, style.TitleStrong)
 }
 
 // HelpScroll gives how far a help can be scrolled on a screen of w by h cells.

@@ -69,7 +69,7 @@ type HelpGroup struct {
 type Help struct {
 	Groups []HelpGroup
 	Scroll int
-	Close  Key
+	Keys   []Key
 }
 
 // Confirm asks before something is done.

@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"sideboard/ui/manual"
+)
+
+// helped is what the help command prints.
+func helped(t *testing.T, args ...string) (string, error) {
+	t.Helper()
+	var out bytes.Buffer
+	cmd := Command(Program{Getenv: func(string) string { return "" }, ASCII: func(func(string) string) bool { return false }})
+	cmd.SetOut(&out)
+	cmd.SetErr(&out)
+	cmd.SetArgs(append([]string{"help"}, args...))
+	err := cmd.Execute()
+	return out.String(), err
+}
+
+func TestHelpListsEveryCommandAndEveryPage(t *testing.T) {
+	text, err := helped(t)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, page := range manual.Pages() {
+		if !strings.Contains(text, page.Name) || !strings.Contains(text, page.About) {
+			t.Errorf("it does not list %s:\n%s", page.Name, text)
+		}
+	}
+	if !strings.Contains(text, "Available Commands:") {
+		t.Errorf("it lists no commands:\n%s", text)
+	}
+}
+
+func TestHelpShowsAPage(t *testing.T) {
+	text, err := helped(t, "safety")
+	if page, _ := manual.Find("safety"); err != nil || text != page.Text {
+		t.Errorf("%v:\n%s", err, text)
+	}
+}
+
+func TestHelpOfACommandIsItsUsageAndThenItsPage(t *testing.T) {
+	text, err := helped(t, "doctor")
+	page, _ := manual.Find("doctor")
+	if err != nil || !strings.Contains(text, "--fix") || !strings.Contains(text, "Usage:") || !strings.HasSuffix(text, page.Text) {
+		t.Errorf("%v:\n%s", err, text)
+	}
+	if text, err = helped(t, "completion", "bash"); err != nil || !strings.Contains(text, "Usage:") {
+		t.Errorf("a command without a page: %v:\n%s", err, text)
+	}
+}
+
+func TestHelpOfNothingIsRefused(t *testing.T) {
+	if text, err := helped(t, "sefety"); err == nil || !strings.Contains(err.Error(), "did you mean safety?") {
+		t.Errorf("%v:\n%s", err, text)
+	}
+}

@@ -1,0 +1,50 @@
+package ui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/keymap"
+	"sideboard/ui/manual"
+	"sideboard/ui/markdown"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+)
+
+// contents is the manual's table of contents.
+type contents struct{ first, selected int }
+
+func (*contents) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Listing} }
+
+func (c *contents) take(m *Model, a keymap.Action) tea.Cmd {
+	pages := manual.Pages()
+	switch a {
+	case keymap.Back:
+		m.mode = helping{}
+	case keymap.Choose:
+		page := pages[c.selected]
+		m.mode = &reading{title: safetext.Line(page.Name), behind: c, layOut: func(w int, sheet *style.Sheet) []view.Line {
+			return markdown.Lines(page.Text, w, sheet)
+		}}
+	default:
+		c.selected = moved(c.selected, len(pages), a, m.h/3)
+		c.first = min(max(c.first, c.selected-max(1, m.h/2)+1), c.selected)
+	}
+	return nil
+}
+
+func (c *contents) over(m *Model) view.Overlay {
+	v := &view.Picker{Title: safetext.Const("Manual"), First: c.first, Selected: c.selected}
+	pages := manual.Pages()
+	wide := 0
+	for _, page := range pages {
+		wide = max(wide, len(page.Name))
+	}
+	for _, page := range pages {
+		v.Items = append(v.Items, view.Choice{Label: safetext.Line(page.Name + strings.Repeat(" ", wide-len(page.Name))), Remark: safetext.Line(page.About)})
+	}
+	v.Keys = m.keysSaying(map[keymap.Action]string{keymap.Choose: "read it", keymap.Back: "back"}, c.scopes(m)...)
+	return v
+}
