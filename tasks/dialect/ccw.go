@@ -38,6 +38,7 @@ var waitsPlaces = [...]struct {
 	waitsContext:   {keyContext, "depends_on"},
 	waitsRelations: {keyRelations, "dependencies"},
 	{keyOther, "dependencies"},
+	{keyOther, "deps"},
 }
 
 // mustBe is a member that a generation demands, and of which kind.
@@ -146,6 +147,8 @@ func (b *Book) flowOf(f *file) *spec {
 		return workflow
 	}
 	switch {
+	case f.planned():
+		return workflow
 	case f.has(keyFlow):
 		return ccw5
 	case f.has(keyRelations), f.has(keyExecution) && f.has(keyContext):

@@ -55,16 +55,17 @@ var factSources = [...]struct {
 	{name: "wave", at: []at{{keyOther, "wave"}}},
 	{name: "group", at: []at{{keyOther, "parallel_group"}, {keyMeta, "execution_group"}, {keyOther, "execution_group"}}},
 	{name: "objective", at: []at{{keyOther, "objective"}}},
-	{name: "requirements", at: []at{{keyContext, "requirements"}, {keyOther, "requirements"}}},
+	{name: "requirements", at: []at{{keyContext, "requirements"}, {keyOther, "requirements"}, {keyOther, "requirement_refs"}}},
 	{name: "paths", split: true, at: []at{
 		{keyOther, "paths"}, {keyContext, "focus_paths"}, {keyOther, "focus_paths"}, {keyContext, "scope"}, {keyOther, "scope"},
 		{keyOther, "files"}, {keyFlow, "target_files"},
 	}},
+	{name: "read first", at: []at{{keyOther, "read_first"}}},
 	{name: "acceptance", at: []at{
 		{keyContext, "acceptance"}, {keyOther, "acceptance"}, {keyOther, "acceptance_criteria"}, {keyOther, "convergence"},
-		{keyConvergence, "criteria"},
+		{keyConvergence, "criteria"}, {keyOther, "convergence_criteria"},
 	}},
-	{name: "verification", at: []at{{keyConvergence, "verification"}, {keyOther, "verification"}}},
+	{name: "verification", at: []at{{keyConvergence, "verification"}, {keyOther, "verification"}, {keyOther, "verify"}}},
 	{name: "done means", at: []at{{keyConvergence, "definition_of_done"}}},
 	{name: "attempts", at: []at{{keyExecution, "attempts"}}},
 	{name: "last attempt", at: []at{{keyExecution, "last_attempt"}}},
@@ -87,7 +88,7 @@ func toldInFacts(name string, raw []byte) bool {
 			return true
 		}
 	}
-	return false
+	return name == "deps"
 }
 
 // toldInside says that every member of an object is told in words, or is empty.

@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"sideboard/tasks"
@@ -105,4 +106,39 @@ func TestEveryGenerationIsDecodedByItsOwnRules(t *testing.T) {
 			t.Errorf("the folder is %s", got.Dialect)
 		}
 	})
+}
+
+// plan is a task of a run of Maestro Flow.
+const plan = `{"_meta": {"kind": "plan-task", "schema": "plan-task/1.0", "role": "attachment"}, "id": "TASK-003", "title": "Pages", "description": "all of them", ` +
+	`"requirement_refs": ["R-1"], "deps": ["TASK-001", "TASK-002"], "files": [{"path": "src/a.ts", "action": "create"}], "read_first": ["README.md"], ` +
+	`"convergence_criteria": ["renders"], "verify": ["npm test"], "convergence": {"criteria": ["loads"]}, "status": "pending"}`
+
+func TestATaskOfARunIsReadAndNeverWritten(t *testing.T) {
+	for _, at := range []string{"/p/.workflow/sessions/S/runs/R/outputs/tasks", session} {
+		task := decode(t, at, "TASK-003.json", plan)
+		if task.Traits != Workflow || task.Limits&tasks.NoEdit == 0 || !strings.Contains(task.Why, "Maestro Flow") || task.Status != tasks.Pending || task.Subject != "Pages" {
+			t.Errorf("%s: %+v", at, task)
+		}
+		if !slices.Equal(task.WaitsFor, []tasks.ID{{Text: "TASK-001"}, {Text: "TASK-002"}}) {
+			t.Errorf("%s: it waits for %v", at, task.WaitsFor)
+		}
+		b := NewBook(at)
+		for _, m := range must(b.Members([]byte(plan))) {
+			if m.Name == "deps" && !m.Known {
+				t.Error("deps are told twice")
+			}
+		}
+		facts := map[string]string{}
+		for _, f := range b.Facts([]byte(plan)) {
+			facts[f.Name] = strings.Join(f.Values, "|")
+		}
+		for name, want := range map[string]string{"paths": "src/a.ts", "acceptance": "loads|renders", "verification": "npm test", "read first": "README.md", "requirements": "R-1"} {
+			if facts[name] != want {
+				t.Errorf("%s: %q, want %q", name, facts[name], want)
+			}
+		}
+		if _, err := b.Render(task, []byte(plan), []tasks.Change{{Field: tasks.FieldStatus, Op: tasks.Set, To: tasks.StatusValue(tasks.Completed)}}, noon); err == nil {
+			t.Error("it was written")
+		}
+	}
 }

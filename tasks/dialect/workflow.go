@@ -14,7 +14,24 @@ var workflow = &spec{
 	finish: `When it is done, set its status to "completed" in its file.`,
 }
 
-const readOnlyWorkflow = "workflow files of this form are read only here"
+const (
+	readOnlyWorkflow = "workflow files of this form are read only here"
+	readOnlyPlan     = "Maestro Flow registers and seals what a run puts out: its tasks are shown here and never written"
+)
+
+// planned reports whether a file is a task of a run of Maestro Flow, which says so in a member of its own.
+func (f *file) planned() bool {
+	m, ok := f.Get("_meta")
+	if !ok || m.Kind != span.KindObject {
+		return false
+	}
+	in := new(file)
+	if in.parse(f.Raw(m)) != nil {
+		return false
+	}
+	kind, ok := in.Get("kind")
+	return ok && kind.Kind == span.KindString && in.String(kind) == "plan-task"
+}
 
 // titled says that the files of a dialect call their subject a title, and spell the rest as workflow files do.
 func (sp *spec) titled() bool { return sp == workflow || sp.flow != nil }
@@ -72,6 +89,9 @@ func (f *file) wordInside(m span.Member) (in *file, name string, ok bool) {
 func (b *Book) asWorkflow(f *file, sp *spec, t *tasks.Task) {
 	if sp == workflow {
 		t.Limits, t.Why = tasks.NoEdit, readOnlyWorkflow
+		if f.planned() {
+			t.Why = readOnlyPlan
+		}
 	}
 	t.Subject = f.textOf(f.titleKey())
 	t.Status, t.StatusText = f.flowStatus()

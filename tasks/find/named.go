@@ -74,12 +74,14 @@ func namedWorkflow(e Env, dir, list string) (Place, bool) {
 		return Place{}, false
 	}
 	switch {
-	case filepath.Base(dir) == taskDir:
+	case holdsTasks(dir):
 		return e.place(dir, "named"), true
 	case notDir(filepath.Join(dir, ".tasks")) == "":
 		return Place{}, false
 	case notDir(filepath.Join(dir, taskDir)) == "":
 		return e.place(filepath.Join(dir, taskDir), "the "+taskDir+" of the directory named"), true
+	case holdsTasks(filepath.Join(dir, outputsDir, "tasks")) && notDir(filepath.Join(dir, outputsDir, "tasks")) == "":
+		return e.place(filepath.Join(dir, outputsDir, "tasks"), "the tasks of the run named"), true
 	case filepath.Base(dir) == workflowDir:
 		return sessionPlace(e, dir)
 	case notDir(filepath.Join(dir, workflowDir)) == "":

@@ -72,8 +72,9 @@ func (e Env) place(dir, why string) Place {
 	p := Place{Dir: dir, Kind: Explicit, Why: why, Project: filepath.Base(dir)}
 	parent := filepath.Dir(dir)
 	switch {
-	case filepath.Base(dir) == taskDir:
-		p.Kind, p.List, p.Project = WorkflowDir, sessionName(parent), filepath.Base(filepath.Dir(parent))
+	case holdsTasks(dir):
+		home := sessionHome(dir)
+		p.Kind, p.List, p.Project = WorkflowDir, sessionName(home), filepath.Base(filepath.Dir(home))
 		if root := project(dir); root != "" {
 			p.Project = filepath.Base(root)
 		}

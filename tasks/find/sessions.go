@@ -11,11 +11,13 @@ import (
 )
 
 // Workflow sessions keep their tasks in a folder .task of their own, somewhere below the project's .workflow:
-// .workflow/WFS-x/.task, .workflow/active/WFS-x/.task, .workflow/.lite-plan/x/.task, archives.
+// .workflow/WFS-x/.task, .workflow/active/WFS-x/.task, .workflow/.lite-plan/x/.task, archives. The runs of Maestro Flow
+// keep them among what they put out: .workflow/sessions/x/runs/y/outputs/tasks, .workflow/scratch/x/outputs/tasks.
 
 const (
 	workflowDir = ".workflow"
 	taskDir     = ".task"
+	outputsDir  = "outputs"  // of a run: the folder tasks in it has the tasks
 	marker      = ".active-" // .workflow/.active-WFS-x says that WFS-x is the session at work
 	sessionFile = "workflow-session.json"
 	deepest     = 5 // levels below .workflow that are looked into
@@ -104,8 +106,8 @@ func (s *search) walk(under string, depth int) error {
 		switch {
 		case strings.HasPrefix(name, marker) && !d.IsDir():
 			s.marked = append(s.marked, strings.TrimPrefix(name, marker))
-		case name == taskDir && d.IsDir():
-			s.take(under, dir)
+		case d.IsDir() && holdsTasks(filepath.Join(dir, name)):
+			s.take(filepath.Join(dir, name))
 		case d.IsDir() && depth < deepest && name != ".git" && name != "node_modules":
 			below = append(below, name)
 		}
@@ -122,32 +124,45 @@ func (s *search) walk(under string, depth int) error {
 	return nil
 }
 
-// take notes a directory that has a folder of tasks.
-func (s *search) take(under, dir string) {
-	v, err := look(filepath.Join(dir, taskDir), s.budget)
+// take notes a folder of tasks.
+func (s *search) take(dir string) {
+	v, err := look(dir, s.budget)
 	if err != nil {
 		return
 	}
-	above, name := "", filepath.Base(s.root)
-	if under != "" {
-		above, name = filepath.ToSlash(filepath.Dir(filepath.FromSlash(under))), filepath.Base(dir)
-	}
-	if above == "." {
+	home := sessionHome(dir)
+	above, err := filepath.Rel(s.root, filepath.Dir(home))
+	if err != nil || above == "." || home == s.root {
 		above = ""
 	}
-	if under != "" {
-		name = sessionName(dir)
-	}
 	s.found = append(s.found, Session{
-		Name: name, Dir: filepath.Join(dir, taskDir), Under: above, Tasks: v.tasks, Open: v.open, More: v.more, Changed: v.changed,
+		Name: sessionName(home), Dir: dir, Under: filepath.ToSlash(above), Tasks: v.tasks, Open: v.open, More: v.more, Changed: v.changed,
 	})
 }
 
-// sessionName is what to call the session that is a directory: WFS-x, or WFS-x/.review for what lies hidden in one.
+// holdsTasks reports whether a directory is where a session or a run keeps its tasks, by its name.
+func holdsTasks(dir string) bool {
+	return filepath.Base(dir) == taskDir ||
+		filepath.Base(dir) == "tasks" && filepath.Base(filepath.Dir(dir)) == outputsDir && project(dir) != ""
+}
+
+// sessionHome is the directory of the session or the run that a folder of tasks belongs to.
+func sessionHome(dir string) string {
+	if filepath.Base(dir) == taskDir {
+		return filepath.Dir(dir)
+	}
+	return filepath.Dir(filepath.Dir(dir))
+}
+
+// sessionName is what to call the session that is a directory: WFS-x, WFS-x/.review for what lies hidden in one, x/y
+// for the run y of the session x.
 func sessionName(dir string) string {
-	name, above := filepath.Base(dir), filepath.Base(filepath.Dir(dir))
-	if strings.HasPrefix(name, ".") && above != workflowDir {
-		return above + "/" + name
+	name, above := filepath.Base(dir), filepath.Dir(dir)
+	switch {
+	case filepath.Base(above) == "runs":
+		return filepath.Base(filepath.Dir(above)) + "/" + name
+	case strings.HasPrefix(name, ".") && name != workflowDir && filepath.Base(above) != workflowDir:
+		return filepath.Base(above) + "/" + name
 	}
 	return name
 }
@@ -157,7 +172,7 @@ func (s *search) atWork(one Session) bool {
 	if one.Under != "active" {
 		return false
 	}
-	raw, _, err := ReadSmall(filepath.Join(filepath.Dir(one.Dir), sessionFile), maxConfig)
+	raw, _, err := ReadSmall(filepath.Join(sessionHome(one.Dir), sessionFile), maxConfig)
 	var said struct{ Status any }
 	if err != nil || json.Unmarshal(raw, &said) != nil {
 		return true

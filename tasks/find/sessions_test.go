@@ -29,6 +29,30 @@ func told(all []Session) string {
 	return strings.Join(words, "; ")
 }
 
+// A run of Maestro Flow keeps its tasks among what it puts out.
+func TestTheTasksOfARunAreFoundAndOpened(t *testing.T) {
+	root := disk(t, ".git/", ".workflow/sessions/S-login/runs/R-1/outputs/tasks/TASK-001.json="+impl, ".workflow/sessions/S-login/runs/R-1/outputs/plan.json={}",
+		".workflow/scratch/20260802-plan/outputs/tasks/TASK-001.json="+implDone, "outputs/tasks/TASK-001.json="+impl)
+	age(t, 10, root)
+	age(t, 1, filepath.Join(root, ".workflow/sessions"))
+	e := Env{Cwd: root}
+	all, err := Sessions(e)
+	must(t, err)
+	if got, want := told(all), `S-login/R-1 in "sessions/S-login/runs" 1/1; 20260802-plan in "scratch" 0/1`; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	run := filepath.Join(root, ".workflow/sessions/S-login/runs/R-1")
+	for arg, list := range map[string]string{"": "", run: "", run + "/outputs/tasks": "", ".workflow": "S-login/R-1"} {
+		p, err := Resolve(e, arg, list)
+		if err != nil || p.Dir != filepath.Join(run, "outputs/tasks") || p.List != "S-login/R-1" || p.Project != filepath.Base(root) || p.Kind != WorkflowDir {
+			t.Errorf("%q %q: %+v, %v", arg, list, p, err)
+		}
+	}
+	if p, err := Resolve(e, filepath.Join(root, "outputs/tasks"), ""); err != nil || p.Kind != Explicit {
+		t.Errorf("outside .workflow: %+v, %v", p, err)
+	}
+}
+
 func TestSessionsAreFoundWhereverTheyLie(t *testing.T) {
 	root := disk(t, ".git/", "src/deep/",
 		".workflow/WFS-old/.task/impl-1.json="+impl, ".workflow/.active-WFS-old=",
