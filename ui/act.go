@@ -10,6 +10,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/safetext"
 	"sideboard/ui/view"
 )
 
@@ -65,6 +66,10 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 		t := m.board.Task(k)
 		if t == nil {
 			m.warn("Not copied: the file cannot be read")
+			return nil
+		}
+		if safe := safetext.Copyable(t.ID.Text); safe != t.ID.Text || strings.Contains(safe, "\n") {
+			m.warn("Not copied: its id has characters that would act on a terminal it is pasted into")
 			return nil
 		}
 		return m.copied(copiedMsg{epoch: m.epoch, key: k, text: t.ID.Text})
@@ -198,7 +203,7 @@ func (m *Model) wrote(msg wroteMsg) tea.Cmd {
 	return nil
 }
 
-// copied puts text on the terminal's clipboard and says what it was.
+// copied hands a text to the clipboard, without what would act on the terminal it is pasted into.
 func (m *Model) copied(msg copiedMsg) tea.Cmd {
 	if msg.epoch != m.epoch {
 		return nil
@@ -207,12 +212,16 @@ func (m *Model) copied(msg copiedMsg) tea.Cmd {
 		m.refused(fmt.Errorf("not copied: %w", msg.err))
 		return nil
 	}
-	what := msg.text
-	if n := strings.Count(what, "\n"); n > 0 {
+	text := safetext.Copyable(msg.text)
+	what := text
+	if n := strings.Count(text, "\n"); n > 0 {
 		what = fmt.Sprintf("an instruction for %s (%d lines)", m.board.ShortID(msg.key), n+1)
 	}
-	m.say("Copied " + what)
-	return tea.SetClipboard(msg.text)
+	getenv := m.o.Finder.Env.Getenv
+	if getenv == nil {
+		getenv = func(string) string { return "" }
+	}
+	return clip(getenv, what, text, m.epoch)
 }
 
 // attend goes to the next task that needs a person and says why.

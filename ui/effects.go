@@ -16,9 +16,9 @@ import (
 	"sideboard/ui/view"
 )
 
-// This file, effects_beside.go and editor.go are all that the board does to the world: it opens, follows, reads and writes one
-// directory of task files, examines and mends it, makes an empty one when asked, runs the person's editor on a copy, hands text to the
-// terminal's clipboard, asks git about worktrees and has it make and remove them, opens a shell in one, shows a pane of
+// This file, effects_beside.go, clipboard.go and editor.go are all that the board does to the world: it opens, follows, reads and writes one
+// directory of task files, examines and mends it, makes an empty one when asked, runs the person's editor on a copy, hands text to a
+// clipboard, asks git about worktrees and has it make and remove them, opens a shell in one, shows a pane of
 // tmux, and steers the demo. Every effect captures values and answers a fact.
 
 // open opens what is meant; where nothing is found it says so once and goes on waiting for it.

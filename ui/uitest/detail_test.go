@@ -94,8 +94,8 @@ func TestScenarioCopyingPutsTheIDAndTheInstructionOnTheClipboard(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Record: true})
 	h.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Write(idB+".json", s12(idB, "Docs", "pending", "null", ids(idA)))
-	h.Sees("2 tasks").Choose("Docs").Press("y").Sees("Copied " + idB)
-	h.Press("Y").Sees("Copied an instruction")
+	h.Sees("2 tasks").Choose("Docs").Press("y").Sees("Sent " + idB + " to the terminal")
+	h.Press("Y").Sees("Sent an instruction")
 	clips := h.clipboard()
 	if len(clips) != 2 || clips[0] != idB {
 		t.Fatalf("copied %q", clips)
@@ -104,5 +104,17 @@ func TestScenarioCopyingPutsTheIDAndTheInstructionOnTheClipboard(t *testing.T) {
 		if !strings.Contains(clips[1], words) {
 			t.Errorf("the instruction does not say %q:\n%s", words, clips[1])
 		}
+	}
+}
+
+func TestScenarioNothingThatActsOnATerminalIsCopied(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{Record: true})
+	h.Write("task_1.json", "{\"id\": \"x\\nrm -rf ~\\n\\u001b[201~\\u202e\", \"subject\": \"Evil\\u001b[201~\\u009b\", \"description\": \"a\\u0007b\\u2066\", \"status\": \"pending\", \"owner\": null, \"blockedBy\": []}")
+	h.Choose("Evil").Press("y").Sees("Not copied: its id has characters that would act on a terminal")
+	h.Press("Y").Sees("Sent an instruction")
+	clips := h.clipboard()
+	if len(clips) != 1 || strings.ContainsAny(clips[0], "\x1b\a\u009b\u202e\u2066") || !strings.Contains(clips[0], "Evil") {
+		t.Errorf("copied %q", clips)
 	}
 }

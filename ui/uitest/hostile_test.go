@@ -76,7 +76,7 @@ func (h *House) tour() {
 	h.Press("/").Sees(" of ").Paste("\u009b31m\u202e"+attacks[18]).Sees("0 of").Press("enter").Sees("filter").Press("esc", "esc").SeesNot("filter \u25af")
 	h.Press("/").Sees(" of ").Type("is:\u009b").Sees("is not known").Press("esc")
 	h.Press("n").Sees("New task").Type("x").Press("shift+tab").Paste("\u009bno\u202e").Press("ctrl+s").Sees("no task is called").Press("esc").Sees("Throw").Press("y")
-	h.Press("?").Sees("Move").Press("esc").Press("y").Sees("Copied").Press(".").Press("esc")
+	h.Press("?").Sees("Move").Press("esc").Press("y").Sees("Sent ").Press(".").Press("esc")
 	h.Resize(60, 20).Press("enter").Sees("Waits for").Press("esc").Resize(160, 50)
 }
 
