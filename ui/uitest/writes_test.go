@@ -1,0 +1,104 @@
+package uitest
+
+import (
+	"fmt"
+	"go/ast"
+	"regexp"
+	"strings"
+	"testing"
+
+	"go/token"
+)
+
+// writing are the calls that make, change, name or remove something on the disk, or open what could be written.
+var writing = regexp.MustCompile(`^(OpenFile|WriteFile|Create|CreateTemp|OpenRoot|Mkdir|MkdirAll|MkdirTemp|Rename|Link|Symlink|Remove|RemoveAll|Truncate|Chmod|Chown|Lchown|Chtimes|CopyFS|Open|Openat|Openat2|Creat|Renameat|Renameat2|RenameatxNp|Linkat|Symlinkat|Unlinkat|Mkdirat|Mkfifo|Mknod|StartProcess|Command|CommandContext)$`)
+
+// disks are the packages, and the names of directories held open, whose calls these are.
+var disks = regexp.MustCompile(`^(os|unix|syscall|exec|ioutil)$|(^|\.)(root|dir|sub)$`)
+
+// writers are all places that can write to the disk or start a program, by file, and why what somebody else put in their
+// way leads nowhere. Whoever adds one says so here, and adds its path to TestNothingIsWrittenThroughWhatLiesInTheWay.
+var writers = map[string]struct {
+	calls string
+	why   string
+}{
+	"tasks/find/look.go":            {"OpenFile", "reads a directory"},
+	"tasks/find/open.go":            {"OpenFile", "reads: no link, no pipe, and the file that was looked at"},
+	"tasks/journal/disk.go":         {"Chmod MkdirAll Open OpenFile Remove Rename", "the person's own state directory, open to nobody else; a file of it is made anew or not at all"},
+	"tasks/journal/own_unix.go":     {"Open", "the person's own state directory"},
+	"tasks/lock/flock_unix.go":      {"OpenFile", "no link, no pipe; never written, and a directory is refused"},
+	"tasks/lock/mkdir.go":           {"Mkdir OpenRoot Remove", "a directory made anew or not at all, removed only while it is the one that was made"},
+	"tasks/store/hold_unix.go":      {"Openat", "reads: no link, no pipe"},
+	"tasks/store/locks.go":          {"Mkdir", "the lock of its agents, by package lock"},
+	"tasks/store/osdisk.go":         {"Link Open OpenFile OpenRoot Remove Rename", "in the directory that is open; a new name or none"},
+	"tasks/store/oslist_linux.go":   {"Openat", "reads the directory that is open"},
+	"tasks/store/oslist_other.go":   {"Open", "reads the directory that is open"},
+	"tasks/store/osread_other.go":   {"Open", "reads: what was looked at is what is opened"},
+	"tasks/store/osread_unix.go":    {"Openat", "reads: no link, no pipe"},
+	"tasks/store/place_darwin.go":   {"RenameatxNp", "names in the directory that is open"},
+	"tasks/store/place_linux.go":    {"Renameat2", "names in the directory that is open"},
+	"tasks/store/replace_darwin.go": {"Rename RenameatxNp", "names in the directory that is open"},
+	"tasks/store/replace_linux.go":  {"Rename Renameat2", "names in the directory that is open"},
+	"tasks/store/replace_other.go":  {"Rename", "names in the directory that is open"},
+	"tasks/store/survey.go":         {"Open OpenRoot", "reads the directories beside the one that is open"},
+	"tasks/store/temp.go":           {"Remove", "a file of ours in the directory that is open"},
+	"tasks/team/look.go":            {"Open", "reads a directory"},
+	"tasks/worktree/act.go":         {"Remove", ".worktrees, if it is empty and was made just now"},
+	"tasks/worktree/git.go":         {"CommandContext", "git, with what a repository could have it run switched off where it only looks"},
+	"tasks/worktree/place.go":       {"Mkdir OpenFile OpenRoot Remove Rename", "looked at before and after it is opened: no link, no pipe, one name"},
+	"ui/clipboard.go":               {"CommandContext", "programs of fixed names that get the text on their input"},
+	"ui/desk/finder.go":             {"Mkdir", "a directory made anew or not at all"},
+	"ui/editor.go":                  {"Command MkdirTemp Remove RemoveAll WriteFile", "a new directory open to nobody else, and the person's own editor"},
+	"ui/effects_beside.go":          {"Command CommandContext", "the person's own shell, and tmux"},
+}
+
+// scenery are the packages that act as agents: the demo's, in a directory of their own making, and those of tests.
+var scenery = []string{"tasks/sim", "tasks/strict", "ui/uitest", "ui/uitest/agent"}
+
+func TestEveryPlaceThatWritesIsKnown(t *testing.T) {
+	seen := map[string]map[string]bool{}
+	eachFile(t, func(pkg, path string, f *ast.File, _ *token.FileSet, _ []byte) {
+		if strings.HasSuffix(path, "_test.go") || contains(scenery, pkg) {
+			return
+		}
+		file := strings.TrimPrefix(path, root+"/")
+		ast.Inspect(f, func(n ast.Node) bool {
+			sel, ok := n.(*ast.SelectorExpr)
+			if ok && writing.MatchString(sel.Sel.Name) && disks.MatchString(spelled(sel.X)) {
+				if seen[file] == nil {
+					seen[file] = map[string]bool{}
+				}
+				seen[file][sel.Sel.Name] = true
+			}
+			return true
+		})
+	})
+	for file, calls := range seen {
+		for _, call := range strings.Fields(writers[file].calls) {
+			if !calls[call] {
+				t.Errorf("%s calls %s no longer; take it out of the list", file, call)
+			}
+		}
+		for call := range calls {
+			if !contains(strings.Fields(writers[file].calls), call) {
+				t.Errorf("%s calls %s: say in the list why what lies in its way leads nowhere", file, call)
+			}
+		}
+	}
+	for file, w := range writers {
+		if seen[file] == nil || w.why == "" {
+			t.Errorf("%s is in the list, and writes nothing or says nothing", file)
+		}
+	}
+}
+
+// spelled is an expression of names and dots as it is spelled.
+func spelled(x ast.Expr) string {
+	switch x := x.(type) {
+	case *ast.Ident:
+		return x.Name
+	case *ast.SelectorExpr:
+		return fmt.Sprintf("%s.%s", spelled(x.X), x.Sel.Name)
+	}
+	return ""
+}
