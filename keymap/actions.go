@@ -130,6 +130,7 @@ const (
 	Faster
 	Slower
 	Provoke
+	Restart
 	ProvokeOverwrite
 	ProvokeDeath
 	ProvokeHalfWritten

@@ -142,6 +142,7 @@ func Default() *Map {
 			e(Provoke, "p", "provoke", "p").foot().long("make something go wrong"),
 			e(Faster, "+", "faster", "+", "=").foot().long("agents work faster"),
 			e(Slower, "-", "slower", "-", "_").foot().long("agents work slower"),
+			e(Restart, "0", "again", "0").foot().long("from the beginning"),
 		}},
 		{Provoking, "Provoke in the demo", []Entry{
 			e(ProvokeOverwrite, "o", "overwrite your edit", "o").foot().long("overwrite your last edit"),

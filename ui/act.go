@@ -258,6 +258,7 @@ func (m *Model) enable() {
 	m.switchable(m.deps.shown == view.GraphProjection, "In the graph only ("+m.keysOf(keymap.ShowGraph)+")", keymap.FoldUnlinked)
 	m.switchable(m.deps.shown != view.LogProjection, "The log shows all links", keymap.Redundant)
 	m.switchable(m.reader.open, "Open the detail first", keymap.ScrollDown, keymap.ScrollUp)
+	m.switchable(m.crew == nil || !m.crew.Story(), "The story tells itself: sideboard demo lets you provoke", keymap.Provoke)
 	m.switchable(m.desk == nil && m.o.Demo != nil, "", keymap.StartDemo)
 }
 

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"strconv"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -16,8 +17,10 @@ import (
 const slowest, fastest = 0.25, 16
 
 // conduct steers the demo's agents.
-func (m *Model) conduct(a keymap.Action) {
+func (m *Model) conduct(a keymap.Action) tea.Cmd {
 	switch a {
+	case keymap.Restart:
+		return m.opening(startDemo(m.o.Finder, m.o.Demo))
 	case keymap.Pause:
 		m.paused = !m.paused
 		m.crew.SetPaused(m.paused)
@@ -35,6 +38,42 @@ func (m *Model) conduct(a keymap.Action) {
 	case keymap.Provoke:
 		m.mode = provoking{}
 	}
+	return nil
+}
+
+// demoKeys are the keys of a demo for the footer: whoever shows it needs them at every width.
+func (m *Model) demoKeys() []view.Key {
+	if _, board := m.mode.(browse); !board || m.crew == nil || m.layout.Full {
+		return nil
+	}
+	pause := "pause"
+	if m.paused {
+		pause = "go on"
+	}
+	var keys []view.Key
+	add := func(does string, actions ...keymap.Action) {
+		var names []string
+		for _, a := range actions {
+			names = append(names, m.keysOf(a))
+		}
+		keys = append(keys, view.Key{Name: safetext.Line(strings.Join(names, " ")), Does: safetext.Line(does)})
+	}
+	special, does := keymap.Provoke, "provoke"
+	if m.crew.Story() {
+		special, does = keymap.Restart, "again"
+	}
+	switch {
+	case m.deps.what.on: // space takes for done there
+		add(does, special)
+		add("speed", keymap.Faster, keymap.Slower)
+	case m.w < view.MediumWidth:
+		add("demo", keymap.Pause, special, keymap.Faster, keymap.Slower)
+	default:
+		add(pause, keymap.Pause)
+		add(does, special)
+		add("speed", keymap.Faster, keymap.Slower)
+	}
+	return keys
 }
 
 // provoked takes the choice of what is to go wrong.
@@ -70,6 +109,11 @@ func (m *Model) captioned(msg captionMsg) tea.Cmd {
 		}
 	}
 	return awaitCaption(m.crew)
+}
+
+// captionView is what the story tells now, in its bar.
+func (m *Model) captionView() *view.Caption {
+	return &view.Caption{Text: safetext.Line(m.caption.Text), Step: m.caption.Beat, Of: m.caption.Of}
 }
 
 func speedWord(f float64) string {

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"path/filepath"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -71,6 +72,9 @@ func startDemo(f desk.Finder, demo func(context.Context) (*sim.Crew, error)) tea
 		crew, err := demo(context.Background())
 		if err != nil {
 			return openedMsg{err: err}
+		}
+		if root := crew.Root(); root != "" {
+			f.Options.State = filepath.Join(root, "state") // what is kept for undo goes with the demo
 		}
 		d, err := f.OpenDir(crew.Dir())
 		if err != nil {

@@ -37,8 +37,11 @@ func (m *Model) View() tea.View {
 // arrange works out where everything is, for the size and what is open.
 func (m *Model) arrange() {
 	o := view.Opts{
-		Focus: view.Kind(m.cursor.col), Detail: m.reader.open, Caption: m.caption != nil,
+		Focus: view.Kind(m.cursor.col), Detail: m.reader.open,
 		Projection: m.deps.shown, Linking: m.gesturing(), Candidates: m.candidates(),
+	}
+	if m.caption != nil {
+		o.Caption = m.captionView().Rows(m.w)
 	}
 	m.layout = view.Arrange(m.w, m.h, o)
 	if m.layout.Full && o.Linking && m.picturing() {
@@ -78,7 +81,7 @@ func (m *Model) screen() *view.Screen {
 		s.Empty = m.empty()
 	}
 	if m.caption != nil {
-		s.Caption = &view.Caption{Text: safetext.Line(m.caption.Text), Step: m.caption.Beat, Of: m.caption.Of}
+		s.Caption = m.captionView()
 	}
 	if s.Overlay = m.overlay(); s.Overlay != nil {
 		s.Board.Keys = nil // what floats has its own
@@ -168,7 +171,7 @@ func (m *Model) directory() string {
 	if home != "" && strings.HasPrefix(dir, home+"/") {
 		dir = "~" + dir[len(home):]
 	}
-	if p.List == "" && strings.HasSuffix(dir, "/.tasks") {
+	if p.List == "" && strings.HasSuffix(dir, "/.tasks") && (m.crew == nil || !m.crew.Kept()) {
 		return ".tasks"
 	}
 	return dir
@@ -198,11 +201,14 @@ func (m *Model) empty() *view.Empty {
 	case shown == 0:
 		e.Kind = view.NoMatch
 	case n.Done == n.Total && m.board.Filter().Empty():
-		e.Kind, e.Done, e.Total, e.Keys = view.AllDone, n.Done, n.Total, nil // the board stays: so does its footer
+		e.Kind, e.Done, e.Total = view.AllDone, n.Done, n.Total
 	default:
 		return nil
 	}
-	e.Selected, e.Keys = -1, m.footerKeys()
+	e.Selected = -1
+	if e.Kind != view.AllDone { // there the board stays, and its footer
+		e.Keys = m.footerKeys()
+	}
 	instead := e // most frames have none: nothing is allocated for those
 	return &instead
 }
@@ -259,6 +265,12 @@ func (m *Model) footerKeys() []view.Key {
 	seen[keymap.Help] = true
 	if _, ok := m.mode.(browse); ok && m.desk != nil && !m.reader.open && !m.board.Filter().Empty() {
 		out = append(out, view.Key{Name: safetext.Const("esc"), Does: safetext.Const("clear filter")})
+	}
+	if demo := m.demoKeys(); demo != nil {
+		out = append(out, demo...)
+		for _, a := range []keymap.Action{keymap.Pause, keymap.Provoke, keymap.Restart, keymap.Faster, keymap.Slower} {
+			seen[a] = true
+		}
 	}
 	for e := range m.keys.Footer(m.mode.scopes(m)...) {
 		if !seen[e.Action] && m.applies(e.Action) {

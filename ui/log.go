@@ -4,6 +4,7 @@ import (
 	"sideboard/board"
 	"sideboard/board/graph"
 	"sideboard/keymap"
+	"sideboard/tasks"
 	"sideboard/ui/view"
 )
 
@@ -15,6 +16,10 @@ type logged struct {
 	first    int
 	rows     map[int]graph.LogRow // those that were drawn, by their numbers
 	row      func(i int) graph.LogRow
+
+	on    tasks.Key // the selected task when the lines were ordered last,
+	alive bool      // whether it was work that is left,
+	line  int       // and where it stood
 }
 
 // mostLines is how many lines are kept: some screens full.
@@ -26,8 +31,9 @@ func (m *Model) order() {
 	if n == nil {
 		return
 	}
+	m.leaveFinished()
 	if finished := m.logsFinished(); l.net != n || l.finished != finished || l.log == nil {
-		l.net, l.finished, l.log, l.rows, l.row = n, finished, n.Log(finished), nil, l.line
+		l.net, l.finished, l.log, l.rows, l.row = n, finished, n.Log(finished), nil, l.drawn
 	}
 	if at := m.node(n); l.log.Len() > 0 && (at < 0 || l.log.Find(at) < 0) && !m.deps.loose {
 		m.goTo(n, l.log.Node(0))
@@ -37,6 +43,22 @@ func (m *Model) order() {
 		v.At = -1
 	}
 	l.first = m.layout.ScrollLog(v)
+	if at := m.node(n); at >= 0 {
+		l.on, l.alive, l.line = n.Keys[at], n.Live(at), max(l.log.Find(at), 0)
+	}
+}
+
+// leaveFinished selects the line behind a task that was finished while it was selected: its own line is folded away, and
+// to show it all others that are finished would unfold.
+func (m *Model) leaveFinished() {
+	l, n, d := &m.deps.log, m.deps.net, &m.deps
+	at := m.node(n)
+	if at < 0 || n.Live(at) || !l.alive || l.on != n.Keys[at] || d.finished || len(d.what.done) > 0 {
+		return
+	}
+	if folded := n.Log(false); folded.Len() > 0 {
+		m.goTo(n, folded.Node(min(l.line, folded.Len()-1)))
+	}
 }
 
 // logsFinished says that finished work has lines too: where it is asked for, where it is only supposed, and where the
@@ -77,8 +99,8 @@ func (m *Model) logView() *view.Log {
 	return v
 }
 
-// line is a line of the log. Lines are worked out when they come into sight, and kept for a while.
-func (l *logged) line(i int) graph.LogRow {
+// drawn is a line of the log. Lines are worked out when they come into sight, and kept for a while.
+func (l *logged) drawn(i int) graph.LogRow {
 	r, known := l.rows[i]
 	if !known {
 		if l.rows == nil || len(l.rows) >= mostLines {

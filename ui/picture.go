@@ -134,6 +134,11 @@ func (m *Model) graphView(n *board.Net, k *marked) *view.Graph {
 	v.Finished.Count, v.Unlinked.Count = t.finished, t.unlinked
 	v.Finished.Key, v.Finished.Open = d.finishedKey, d.finished
 	v.Unlinked.Key, v.Unlinked.Open = d.unlinkedKey, d.unlinked
+	if k.at >= 0 && !n.Live(k.at) {
+		v.Finished.Selected = !d.finished
+	} else if k.at >= 0 && !n.Linked(k.at) {
+		v.Unlinked.Selected = !d.unlinked
+	}
 	return v
 }
 

@@ -151,9 +151,8 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 		return tea.Suspend
 	case keymap.SwitchList:
 		return m.switchList()
-	case keymap.Pause, keymap.Faster, keymap.Slower, keymap.Provoke:
-		m.conduct(a)
-		return nil
+	case keymap.Pause, keymap.Faster, keymap.Slower, keymap.Provoke, keymap.Restart:
+		return m.conduct(a)
 	default:
 		return m.act(a)
 	}

@@ -38,42 +38,23 @@ type deps struct {
 	spark  spark
 }
 
-// What the pictures are made for: a graph that is read as a whole helps up to about sixty tasks and drawing it costs too
-// much beyond six hundred; boxes side by side need a hundred cells.
-const (
-	readable = 60
-	drawable = 600
-	roomy    = 100
-)
+// drawable is how many linked tasks a graph is drawn of at most: more are costly, and no screen can hold them.
+const drawable = 600
 
 // picturing says that one of the pictures is shown in place of the board.
 func (m *Model) picturing() bool { return m.deps.shown != view.NoProjection && m.desk != nil }
 
-// preferred is the picture that helps most here.
-func (m *Model) preferred() view.Projection {
-	if n := m.board.Counts(); m.w < roomy || n.Total-n.Done > readable {
-		return view.FocusProjection
-	}
-	return view.GraphProjection
-}
-
-// views are the board and the pictures in the order in which they follow each other.
-func (m *Model) views() [4]view.Projection {
-	if m.preferred() == view.FocusProjection {
-		return [4]view.Projection{view.NoProjection, view.FocusProjection, view.GraphProjection, view.LogProjection}
-	}
-	return [4]view.Projection{view.NoProjection, view.GraphProjection, view.FocusProjection, view.LogProjection}
-}
+// views are the board and the pictures in the order in which they follow each other, which is that of their keys.
+var views = [4]view.Projection{view.NoProjection, view.GraphProjection, view.FocusProjection, view.LogProjection}
 
 // nextView is what stands so many places behind the one that is shown.
 func (m *Model) nextView(by int) view.Projection {
-	all := m.views()
-	for i, p := range all {
+	for i, p := range views {
 		if p == m.deps.shown {
-			return all[(i+by+len(all))%len(all)]
+			return views[(i+by+len(views))%len(views)]
 		}
 	}
-	return all[0]
+	return views[0]
 }
 
 func viewWord(p view.Projection) string {
@@ -89,6 +70,7 @@ func (m *Model) show(p view.Projection) {
 			p = view.FocusProjection
 		}
 	}
+	d.log.alive = false
 	d.shown, d.loose, d.picked, m.mouse = p, false, [2]string{}, mouse{}
 	if p == view.NoProjection {
 		d.ghost, d.laid, d.spark = "", laid{}, spark{}

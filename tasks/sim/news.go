@@ -10,6 +10,15 @@ import (
 // Dir is the task directory, absolute.
 func (c *Crew) Dir() string { return c.dir }
 
+// Root returns the scratch directory that everything of the demo lies in, "" where the caller named a directory.
+func (c *Crew) Root() string { return c.root }
+
+// Kept reports whether the demo's files stay when it ends.
+func (c *Crew) Kept() bool { return c.root == "" || c.config.Keep }
+
+// Story reports whether the agents tell the story.
+func (c *Crew) Story() bool { return c.config.Story }
+
 // Captions tells what happens. A slow reader misses the oldest. The channel is closed by Close.
 func (c *Crew) Captions() <-chan Caption { return c.captions }
 

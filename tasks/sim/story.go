@@ -18,7 +18,7 @@ func story() []beat {
 	claim := func(c *Crew, m *member, file string) error { return c.begins(m, file) }
 	complete := func(c *Crew, m *member, file string) error { return c.ends(m, file) }
 	return []beat{
-		{at: 500 * time.Millisecond, say: "Four agents, one service, 24 tasks. Every card is a file, and the files are all there is"},
+		{at: 500 * time.Millisecond, say: "Four agents, one service, 24 tasks. Each card is a file, nothing else"},
 		{at: 6 * time.Second, who: 3, key: "auth", say: "Two agents claim what is ready", do: claim},
 		{at: 7 * time.Second, who: 4, key: "codes", do: claim},
 		{at: 13 * time.Second, who: 1, key: "migrations", say: "agent-1 completes the migrations: three tasks are ready at once", do: complete},
@@ -33,8 +33,8 @@ func story() []beat {
 		{at: 46 * time.Second, who: 1, key: "redirect", do: claim},
 		{at: 47 * time.Second, who: 3, key: "create", do: claim},
 		{at: 51 * time.Second, who: 4, key: "docs", say: "agent-4 renames a task ...", do: (*Crew).renames},
-		{at: 55 * time.Second, who: 2, key: "docs", say: "... and agent-2 saves the copy it had read before: the edit is overwritten", do: (*Crew).reverts},
-		{at: 60 * time.Second, who: 4, key: "stats", say: "A link closes a loop: these tasks wait for each other, nobody can start", do: (*Crew).loops},
+		{at: 55 * time.Second, who: 2, key: "docs", say: "... and agent-2 saves its older copy: the edit is overwritten", do: (*Crew).reverts},
+		{at: 60 * time.Second, who: 4, key: "stats", say: "A link closes a loop: they wait for each other, and none can start", do: (*Crew).loops},
 		{at: 66 * time.Second, who: 4, key: "stats", say: "The loop is opened again", do: (*Crew).unloops},
 		{at: 69 * time.Second, who: 1, key: "redirect", say: "The redirect is done: a whole fan of tasks is ready", do: complete},
 		{at: 71 * time.Second, who: 0, say: "Now everybody works in step", do: (*Crew).finale},

@@ -66,3 +66,12 @@ func TestTheBeatsAreInOrderAndWithinNinetySeconds(t *testing.T) {
 		t.Errorf("with %d rounds at the end the story is longer than 90 seconds", rounds)
 	}
 }
+
+// A recording is made at 80 columns as a rule: there every caption has room in one row, beside its number.
+func TestEveryCaptionFitsInOneRowOf80Columns(t *testing.T) {
+	for _, b := range story() {
+		if len(b.say) > 69 {
+			t.Errorf("%d cells: %s", len(b.say), b.say)
+		}
+	}
+}

@@ -21,7 +21,7 @@ func demo(p Program, f *flags) *cobra.Command {
 		Long: `demo writes a project of about 24 tasks into a scratch directory, starts agents that are processes of their own and work
 on those files the way real agents do, and opens the board over it. Everything is removed at the end.`,
 		Args: noWords,
-		RunE: func(*cobra.Command, []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !slices.Contains(sim.Dialects(), c.Dialect) {
 				return wrong(fmt.Errorf("--dialect %s: there is no such dialect; choose one of %s", c.Dialect, strings.Join(sim.Dialects(), ", ")))
 			}
@@ -35,8 +35,21 @@ on those files the way real agents do, and opens the board over it. Everything i
 			if err != nil {
 				return err
 			}
-			b.Demo, b.DemoNow = crew(c), true
-			return p.Show(b)
+			var kept []string
+			start := crew(c)
+			b.DemoNow = true
+			b.Demo = func(ctx context.Context) (*sim.Crew, error) {
+				demo, err := start(ctx)
+				if err == nil && demo.Kept() {
+					kept = append(kept, demo.Dir())
+				}
+				return demo, err
+			}
+			err = p.Show(b)
+			for _, dir := range kept {
+				cmd.Println("The demo's task files stay in " + Printable(dir))
+			}
+			return err
 		},
 	}
 	cmd.Flags().IntVar(&c.Agents, "agents", c.Agents, "how many agents")
@@ -44,7 +57,7 @@ on those files the way real agents do, and opens the board over it. Everything i
 	cmd.Flags().Float64Var(&c.Speed, "speed", c.Speed, "how fast time goes for the agents")
 	cmd.Flags().StringVar(&c.Dialect, "dialect", c.Dialect, "the form of the task files: "+strings.Join(sim.Dialects(), ", "))
 	cmd.Flags().BoolVar(&c.Story, "story", false, "the same 90 seconds every time, with captions")
-	cmd.Flags().BoolVar(&c.Keep, "keep", false, "leave the scratch directory")
+	cmd.Flags().BoolVar(&c.Keep, "keep", false, "leave the task files, and say at the end where they are")
 	_ = cmd.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(sim.Dialects(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }

@@ -2,6 +2,7 @@ package uitest
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,13 +15,19 @@ import (
 // demoHouse opens the board over a demo whose agents are this test program again.
 func demoHouse(t *testing.T, now bool, c sim.Config) (*House, func() string) {
 	t.Helper()
+	return demoHouseOf(t, Options{}, now, c)
+}
+
+func demoHouseOf(t *testing.T, opts Options, now bool, c sim.Config) (*House, func() string) {
+	t.Helper()
 	exe, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.Exe = exe
-	dir := make(chan string, 1)
-	h := Open(t, Options{NoDir: true, Board: func(o *ui.Options) {
+	dir := make(chan string, 4)
+	opts.NoDir = true
+	opts.Board = func(o *ui.Options) {
 		o.DemoNow = now
 		o.Demo = func(ctx context.Context) (*sim.Crew, error) {
 			crew, err := sim.Start(ctx, c)
@@ -29,7 +36,8 @@ func demoHouse(t *testing.T, now bool, c sim.Config) (*House, func() string) {
 			}
 			return crew, err
 		}
-	}})
+	}
+	h := Open(t, opts)
 	return h, func() string { return <-dir }
 }
 
@@ -55,6 +63,50 @@ func TestScenarioTheFirstScreenStartsTheDemo(t *testing.T) {
 	h, _ := demoHouse(t, false, sim.Config{Agents: 2, Dialect: "v6"})
 	h.Sees("No task directory", "demo").Press("d").Sees("live", "In progress").SeesNot("No task directory")
 	h.Press("esc", "esc").Sees("In progress") // esc never quits
+}
+
+func TestScenarioADemosKeysAreInItsFooterAtEveryWidth(t *testing.T) {
+	for _, w := range []int{44, 60, 80, 120, 160} {
+		t.Run(fmt.Sprint(w), func(t *testing.T) {
+			t.Parallel()
+			h, _ := demoHouseOf(t, Options{W: w, H: 24}, true, sim.Config{Agents: 1})
+			h.Sees("live").SeesRow("space", "p", "+ -", "?")
+			if w >= 60 {
+				h.SeesRow("space", "pause", "p", "provoke", "+ -", "speed").Press("space").SeesRow("space", "go on")
+			}
+			h.Press("2").SeesRow("space", "p", "+ -", "?")
+		})
+	}
+}
+
+func TestScenarioTheStoryIsNotProvokedAndBeginsAgain(t *testing.T) {
+	t.Parallel()
+	h, where := demoHouseOf(t, Options{W: 80, H: 24}, true, sim.Config{Story: true, Speed: 16})
+	first := where()
+	h.SeesRow("space", "pause", "0", "again", "+ -", "speed").Press("p").Sees("The story tells itself").SeesNot("Make something go wrong")
+	h.SeesRow("4/").Press("0").SeesRow("1/")
+	if second := where(); second == first {
+		t.Errorf("it goes on in %s", first)
+	}
+	h.Await("the first scratch directory to be removed", func() bool { _, err := os.Stat(first); return os.IsNotExist(err) })
+}
+
+func TestScenarioAStorysCaptionIsWholeWhereItIsNarrow(t *testing.T) {
+	t.Parallel()
+	h, _ := demoHouseOf(t, Options{W: 44, H: 24}, true, sim.Config{Story: true})
+	h.SeesRow("Four agents, one service", "1/").SeesRow("nothing else")
+}
+
+// What is kept to take edits back goes with the demo too.
+func TestScenarioADemoLeavesNothingBehind(t *testing.T) {
+	t.Parallel()
+	h, where := demoHouse(t, true, sim.Config{Agents: 2})
+	scratch := filepath.Dir(filepath.Dir(where()))
+	h.Sees("live").Press("space", "n").Sees("New task").Type("Mine").Press("ctrl+s").SeesRow("Mine").Press("u").SeesNot("▎ ● Mine").Press("q").Ended()
+	h.Await("the scratch directory to be removed", func() bool { _, err := os.Stat(scratch); return os.IsNotExist(err) })
+	if left, err := os.ReadDir(filepath.Join(filepath.Dir(h.Cwd), "state")); !os.IsNotExist(err) {
+		t.Errorf("there is left in the state directory: %v, %v", left, err)
+	}
 }
 
 func TestScenarioTheStoryHasACaption(t *testing.T) {

@@ -41,8 +41,8 @@ func Arrange(w, h int, o Opts) Layout {
 		bottom -= rows
 		return Rect{0, bottom, w, rows}
 	}
-	if o.Caption && h >= newsHeight+2 {
-		l.Caption = take(1)
+	if o.Caption > 0 && h >= newsHeight+2 {
+		l.Caption = take(min(o.Caption, max(1, (h-newsHeight)/3)))
 		if h >= roomyHeight {
 			bottom--
 		}

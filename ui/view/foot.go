@@ -57,15 +57,20 @@ func (pt *Painter) chip(p *pen, c *Chip, kind, w int) {
 	if 2+digits(c.Count)+len(word)+1+c.Key.Width() > w {
 		word = chipWords[kind][1]
 	}
-	if c.Open {
+	number, words := style.Title, style.Dim
+	switch {
+	case c.Open:
 		p.sym(style.Accent, pt.sh.Glyphs.Behind)
 		word = chipWords[kind][1]
-	} else {
+	case c.Selected:
+		p.sym(style.AccentStrong, pt.sh.Glyphs.Cursor)
+		number, words = style.AccentStrong, style.AccentStrong
+	default:
 		p.sym(style.Dim, pt.sh.Glyphs.Folded)
 	}
 	p.space(1)
-	p.num(style.Title, c.Count)
-	p.word(style.Dim, word)
+	p.num(number, c.Count)
+	p.word(words, word)
 	p.space(1)
 	p.text(style.Accent, c.Key)
 }

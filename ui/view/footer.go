@@ -1,6 +1,9 @@
 package view
 
-import "sideboard/ui/style"
+import (
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
 
 // footer draws the keys that apply, as many as fit, and always the last one.
 func (pt *Painter) footer(l *Layout, keys []Key) {
@@ -156,17 +159,35 @@ func (pt *Painter) typed(p *pen, in *Prompt) {
 	}
 }
 
-// caption draws the bar a story tells its beats in.
-func (pt *Painter) caption(c *Caption) {
+// tail is the cells of a caption's step at its right end.
+func (c *Caption) tail() int { return digits(c.Step) + 1 + digits(c.Of) + 2 }
+
+// lines are a caption's text as it is wrapped in a bar of w cells.
+func (c *Caption) lines(w int) []Text { return c.Text.Wrap(max(w-2-c.tail()-2, 1)) }
+
+// Rows returns how many rows a caption needs in a bar of w cells.
+func (c *Caption) Rows(w int) int { return max(len(c.lines(w)), 1) }
+
+// caption draws one row of the bar a story tells its beats in; the last of its rows takes what has no row of its own.
+func (pt *Painter) caption(c *Caption, row, rows int) {
 	p := &pt.p
 	if c == nil {
 		return
 	}
+	lines, tail := c.lines(p.end), c.tail()
+	var text Text
+	if row < len(lines) {
+		text = lines[row]
+	}
+	if row == rows-1 {
+		for _, more := range lines[min(row+1, len(lines)):] {
+			text = text.Append(safetext.Spaces(1)).Append(more)
+		}
+	}
 	p.bar(style.Caption, " ", 2)
-	tail := digits(c.Step) + 1 + digits(c.Of) + 2
-	p.upTo(style.Caption, c.Text, p.left()-tail-2)
+	p.upTo(style.Caption, text, p.left()-tail-2)
 	p.bar(style.Caption, " ", p.left()-tail)
-	if c.Of > 0 {
+	if c.Of > 0 && row == 0 {
 		p.num(style.CaptionDim, c.Step)
 		p.sym(style.CaptionDim, "/")
 		p.num(style.CaptionDim, c.Of)

@@ -88,7 +88,7 @@ func TestAPictureSharesTheScreenAsTheBoardDoes(t *testing.T) {
 	for _, kind := range []Projection{GraphProjection, FocusProjection, LogProjection} {
 		for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}, {200, 50}} {
 			for _, with := range []string{"detail", "help", "caption", "empty", "gone", "nothing"} {
-				o := Opts{Detail: with == "detail", Caption: with == "caption"}
+				o := Opts{Detail: with == "detail", Caption: map[string]int{"caption": 2}[with]}
 				s, l := p.screen(kind, "15", size[0], size[1], o, nil)
 				switch with {
 				case "detail":

@@ -34,7 +34,7 @@ const (
 type Opts struct {
 	Focus   Kind // the column shown where only one fits
 	Detail  bool // a detail is open: beside the board where there is room, else instead of it
-	Caption bool // a story's bar is shown
+	Caption int  // rows a story's bar needs, 0 where there is none
 
 	Projection Projection // the dependencies take the place of the columns
 	Linking    bool       // a gesture has its panel below them

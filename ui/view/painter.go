@@ -112,8 +112,8 @@ func (pt *Painter) board(l Layout, s *Screen) {
 		switch {
 		case y == l.Header.Y:
 			pt.header(&l, &b.Header)
-		case !l.Caption.Empty() && y == l.Caption.Y:
-			pt.caption(s.Caption)
+		case !l.Caption.Empty() && y >= l.Caption.Y && y < l.Caption.Y+l.Caption.H:
+			pt.caption(s.Caption, y-l.Caption.Y, l.Caption.H)
 		case y == l.News.Y && y == l.Footer.Y:
 			pt.shared(&l, b)
 		case y == l.News.Y:

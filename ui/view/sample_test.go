@@ -215,7 +215,7 @@ func samples() map[string]func() (Screen, Opts) {
 		"filter": func() (Screen, Opts) {
 			b := sampleBoard()
 			b.Columns[0].Len, b.Prompt = 3, &Prompt{Label: txt("/"), Text: txt("layout is:blocked"), Cursor: 17, Tally: txt("3 of 18")}
-			return Screen{Board: b, Caption: &Caption{Text: txt("Agents claim what is ready"), Step: 3, Of: 12}}, Opts{Caption: true}
+			return Screen{Board: b, Caption: &Caption{Text: txt("Agents claim what is ready"), Step: 3, Of: 12}}, Opts{Caption: 1}
 		},
 		"firstrun": func() (Screen, Opts) {
 			b := emptyBoard()

@@ -109,9 +109,10 @@ type Counts struct {
 
 // Chip is what is folded away: how many tasks, and the key that unfolds them.
 type Chip struct {
-	Count int
-	Key   Text
-	Open  bool // unfolded now
+	Count    int
+	Key      Text
+	Open     bool // unfolded now
+	Selected bool // the selected task is among what is folded
 }
 
 // Graph is the picture in waves.

@@ -1,0 +1,25 @@
+package uitest
+
+import "testing"
+
+func TestScenarioTabGoesInTheOrderOfTheNumbersAtEveryWidth(t *testing.T) {
+	for _, w := range []int{80, 120} {
+		house := readmeHouse(t, Options{W: w, H: 30})
+		house.Choose("Wave layout").Press("tab").Sees("NOW").Press("tab").Sees("FOCUS").Press("tab").SeesRow("Undo journal", "stalled").SeesNot("FOCUS")
+		house.Press("tab").Sees("Pending").Press("shift+tab").SeesRow("Undo journal", "stalled").SeesNot("Pending")
+	}
+}
+
+func TestScenarioAnUnlinkedTaskIsShownSelectedWhereTheGraphFoldsIt(t *testing.T) {
+	house := readmeHouse(t, Options{W: 120, H: 40})
+	house.Choose("Merge live edits").Press("2").SeesRow("›", "1 without links", "Z").SeesRow("── #0006 Merge live edits")
+	house.Press("Z").SeesRow("Merge live edits", "║")
+	house.Press("Z", "j").SeesRow("▸", "1 without links")
+}
+
+func TestScenarioTheLogStaysAsItIsWhenTheSelectedTaskIsCompleted(t *testing.T) {
+	house := readmeHouse(t, Options{W: 120, H: 40, As: "agent-1"})
+	house.Choose("Board columns").Press("4").SeesRow("▌", "Board columns").Press("d")
+	house.SeesRow("▌", "Drag a card").SeesNot("Atomic writes")
+	house.Press("u").SeesRow("Board columns", "in progress").SeesNot("Atomic writes")
+}
