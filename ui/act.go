@@ -200,7 +200,7 @@ func (m *Model) wrote(msg wroteMsg) tea.Cmd {
 		m.cursor.expected = msg.res.Made[0] // its card may not be there yet
 		m.settle()
 	}
-	return nil
+	return m.todoAfter(msg.edit, msg.res)
 }
 
 // copied hands a text to the clipboard, without what would act on the terminal it is pasted into.

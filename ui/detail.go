@@ -23,6 +23,7 @@ type reader struct {
 	version uint64
 	asked   bool // a reading is under way
 
+	members   []view.Fact // what the file holds beside what is told in words
 	body      []view.Line // the description, laid out
 	bodyWidth int
 	bodySheet *style.Sheet
@@ -109,6 +110,12 @@ func (m *Model) readDone(msg readMsg) tea.Cmd {
 		if msg.err != nil {
 			r.doc = tasks.Document{Path: msg.doc.Path}
 		}
+		r.members = nil
+		for _, f := range r.doc.Members {
+			if !f.Known {
+				r.members = append(r.members, outlineFact(f.Name, f.Raw))
+			}
+		}
 		return m.refreshReader() // the selection may have moved on
 	}
 	if msg.want == toMerge {
@@ -166,11 +173,7 @@ func (m *Model) detail() *view.Detail {
 		for _, f := range m.reader.doc.Facts {
 			d.Facts = append(d.Facts, factOf(f))
 		}
-		for _, f := range m.reader.doc.Members {
-			if !f.Known {
-				d.Facts = append(d.Facts, fact(f.Name, string(f.Raw)))
-			}
-		}
+		d.Facts = append(d.Facts, m.reader.members...)
 	}
 	return d
 }
@@ -281,9 +284,22 @@ func (m *Model) named(k tasks.Key) string {
 	return name
 }
 
+// longFact is how long several values may be to stand behind each other.
+const longFact = 48
+
 // factOf is what only its own dialect says of a task. What was inherited says from whom.
 func factOf(f tasks.Fact) view.Fact {
 	text := strings.Join(f.Values, "; ")
+	if len(text) > longFact && len(f.Values) > 1 {
+		out := fact(f.Name, "")
+		if f.From != "" {
+			out = fact(f.Name+" from "+f.From, "")
+		}
+		for _, v := range f.Values {
+			out.Lines = append(out.Lines, view.FactLine{Depth: 1, Item: true, Text: safetext.Line(v), Style: style.Plain})
+		}
+		return out
+	}
 	switch {
 	case f.From != "" && text != "":
 		text = "from " + f.From + ": " + text

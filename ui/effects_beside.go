@@ -120,6 +120,11 @@ func goToPane(pane, server string) tea.Cmd {
 	}
 }
 
+// lookAtTodo reads what a session's list of what to do has wrong about a task.
+func lookAtTodo(d *desk.Desk, k tasks.Key, epoch int) tea.Cmd {
+	return func() tea.Msg { return todoMsg{epoch, k, d.Todo(k)} }
+}
+
 // readPapers reads what lies beside a session's tasks.
 func readPapers(d *desk.Desk, list string, epoch int) tea.Cmd {
 	return func() tea.Msg {

@@ -9,6 +9,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/tasks/find"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
@@ -126,6 +127,9 @@ func (m *Model) header() view.Header {
 	}
 	p, n := m.desk.Place(), m.board.Counts()
 	h.Project = safetext.Line(p.Project)
+	if p.Kind == find.WorkflowDir { // a project has many sessions
+		h.Project = safetext.Line(p.List + " in " + p.Project)
+	}
 	h.Directory = safetext.Line(m.directory())
 	h.Total, h.Done, h.Running = n.Total, n.Done, n.Running
 	switch {

@@ -1,9 +1,12 @@
 package ui
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/keymap"
+	"sideboard/tasks"
 	"sideboard/tasks/find"
 	"sideboard/ui/markdown"
 	"sideboard/ui/safetext"
@@ -43,6 +46,43 @@ func (msg papersMsg) heard(m *Model) tea.Cmd {
 		}}
 	}
 	return nil
+}
+
+// todoMsg is what TODO_LIST.md has wrong about a task that was just edited, "" for nothing.
+type todoMsg struct {
+	epoch int
+	key   tasks.Key
+	wrong string
+}
+
+func (msg todoMsg) heard(m *Model) tea.Cmd {
+	if msg.epoch == m.epoch && msg.wrong != "" {
+		name := msg.key.Name
+		if m.board.Task(msg.key) != nil {
+			name = m.board.ShortID(msg.key)
+		}
+		m.warn("TODO_LIST.md " + strings.Replace(msg.wrong, " it", " "+name, 1))
+	}
+	return nil
+}
+
+// todoAfter looks at the list of a workflow session after an edit that its agents would note there too.
+func (m *Model) todoAfter(e tasks.Edit, res tasks.Result) tea.Cmd {
+	k := e.Of
+	switch e.Verb {
+	case tasks.VerbCreate:
+		if len(res.Made) == 0 {
+			return nil
+		}
+		k = res.Made[0]
+	case tasks.VerbComplete, tasks.VerbReopen, tasks.VerbEdit:
+	default:
+		return nil
+	}
+	if !m.desk.Workflow(k.List) {
+		return nil
+	}
+	return lookAtTodo(m.desk, k, m.epoch)
 }
 
 func (r *reading) take(m *Model, a keymap.Action) tea.Cmd {

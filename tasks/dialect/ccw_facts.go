@@ -85,10 +85,23 @@ func toldInFacts(name string, raw []byte) bool {
 	}
 	for _, source := range factSources {
 		if slices.Contains(source.at, at{keyOther, name}) {
-			return true
+			return !hasMore(raw)
 		}
 	}
 	return name == "deps"
+}
+
+// hasMore reports whether a value is a list in which an object says more than the one member that stands for it.
+func hasMore(raw []byte) bool {
+	in := new(file)
+	if raw[0] != '[' || in.parse(append(append([]byte(`{"":`), raw...), '}')) != nil {
+		return false
+	}
+	m, _ := in.Get("")
+	return slices.ContainsFunc(in.Elems(nil, m), func(e span.Elem) bool {
+		one := new(file)
+		return e.Kind == span.KindObject && one.parse(in.Bytes(e)) == nil && len(one.Object.Members()) > 1
+	})
 }
 
 // toldInside says that every member of an object is told in words, or is empty.

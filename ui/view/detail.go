@@ -146,10 +146,16 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 func (pt *Painter) facts(g *page, facts []Fact) {
 	wide := 0
 	for i := range facts {
-		wide = max(wide, min(facts[i].Label.Width(), g.w/3))
+		if facts[i].Lines == nil {
+			wide = max(wide, min(facts[i].Label.Width(), g.w/3))
+		}
 	}
 	for i := range facts {
 		f := &facts[i]
+		if f.Lines != nil {
+			pt.factLines(g, f)
+			continue
+		}
 		for j, piece := range f.Value.Wrap(max(g.w-wide-2, 1)) {
 			g.row(func(p *pen) {
 				if j == 0 {
@@ -157,6 +163,48 @@ func (pt *Painter) facts(g *page, facts []Fact) {
 				}
 				p.to(wide + 2)
 				p.text(f.Style, piece)
+			})
+		}
+	}
+}
+
+// factLines draws a label and the lines of a structured value below it. In a narrow place deep ones stand less far in.
+func (pt *Painter) factLines(g *page, f *Fact) {
+	g.text(style.Label, f.Label)
+	for i := range f.Lines {
+		l := &f.Lines[i]
+		in := 2 + min(2*l.Depth, g.w/3)
+		name := l.Name.Width()
+		if name > 0 && !l.Text.Empty() {
+			name += 2
+		}
+		hang := 0 // a text that does not fit behind its name goes on below it
+		if name > 0 {
+			hang = 2
+		}
+		text := l.Text.Wrap(max(g.w-in-name, 1))
+		if name > g.w/2 || len(text) > 1 && name > 0 {
+			text = append([]Text{{}}, l.Text.Wrap(max(g.w-in-hang, 1))...)
+		}
+		if l.Text.Empty() {
+			text = []Text{{}}
+		}
+		for j, piece := range text {
+			g.row(func(p *pen) {
+				if j == 0 && l.Item {
+					p.to(in - 2)
+					p.sym(style.Bullet, pt.sh.Glyphs.Bullet)
+				}
+				p.to(in)
+				if j > 0 {
+					p.to(in + hang)
+				} else if name > 0 {
+					p.text(style.Label, l.Name)
+					if !piece.Empty() {
+						p.to(in + name)
+					}
+				}
+				p.text(l.Style, piece)
 			})
 		}
 	}

@@ -49,9 +49,11 @@ func hostileScreen(name string, s Screen) Screen {
 	s.Overlay = hostileOverlay(s.Overlay, bad)
 	if s.Detail != nil {
 		d := *s.Detail
-		d.Sections = append([]Section{{bad(0), []Fact{{bad(9), bad(6), style.Plain}, {bad(3), bad(1), style.Danger}}}}, d.Sections...)
+		d.Sections = append([]Section{{bad(0), []Fact{{Label: bad(9), Value: bad(6)}, {Label: bad(3), Value: bad(1), Style: style.Danger}}}}, d.Sections...)
 		d.Title, d.Owner, d.Age, d.ID, d.Path, d.Doing, d.Warn = bad(0), bad(1), bad(2), bad(9), bad(6), bad(3), bad(9)
-		d.Facts = []Fact{{bad(9), bad(6), style.Plain}, {bad(0), bad(0), style.Plain}}
+		d.Facts = []Fact{{Label: bad(9), Value: bad(6)}, {Label: bad(0), Value: bad(0)}, {Label: bad(2), Lines: []FactLine{
+			{Name: bad(9), Text: bad(6)}, {Depth: 1, Item: true, Text: bad(3)}, {Depth: 40, Name: bad(1)},
+		}}}
 		d.Body = append([]Line{{{bad(0), style.Plain}, {bad(9), style.Code}}}, d.Body...)
 		d.Edit = &Edit{When: bad(0), Who: bad(2), Fields: []Change{{bad(0), bad(9), bad(8)}, {bad(6), bad(6), bad(6)}}}
 		s.Detail = &d

@@ -6,10 +6,10 @@ func sampleWork() *Work {
 	return &Work{
 		Title: txt("alice-work"),
 		Facts: []Fact{
-			{txt("task"), txt("#07 Card renderer"), style.Plain},
-			{txt("path"), txt("/home/you/my-service/.worktrees/alice-work"), style.Plain},
-			{txt("branch"), txt("wt/alice-work, 2 commits ahead"), style.Plain},
-			{txt("not saved"), txt("2 files that are not committed"), style.Warning},
+			{Label: txt("task"), Value: txt("#07 Card renderer"), Style: style.Plain},
+			{Label: txt("path"), Value: txt("/home/you/my-service/.worktrees/alice-work"), Style: style.Plain},
+			{Label: txt("branch"), Value: txt("wt/alice-work, 2 commits ahead"), Style: style.Plain},
+			{Label: txt("not saved"), Value: txt("2 files that are not committed"), Style: style.Warning},
 		},
 		Files: []Changed{
 			{Path: txt("ui/view/card.go"), Added: 128, Removed: 14},
@@ -22,7 +22,7 @@ func sampleWork() *Work {
 			{Hash: txt("4f1c2ab"), Subject: txt("Draw the owner's rule"), Author: txt("alice"), Age: txt("4m")},
 			{Hash: txt("90d3e11"), Subject: txt("Begin with a card of two rows, and cut the subject where it has to give way"), Author: txt("alice"), Age: txt("1h")},
 		},
-		Told: []Fact{{txt("kept"), txt("12m ago"), style.Plain}, {txt("created"), txt("2h ago, for #07"), style.Plain}},
+		Told: []Fact{{Label: txt("kept"), Value: txt("12m ago"), Style: style.Plain}, {Label: txt("created"), Value: txt("2h ago, for #07"), Style: style.Plain}},
 		Keys: []Key{key("↓/j", "down"), key("W", "shell there"), key("esc", "close")},
 	}
 }
@@ -52,10 +52,10 @@ func sampleOwned() (Screen, Opts) {
 	d := sampleDetail()
 	d.State, d.Word, d.Owner, d.Hue, d.Warn, d.Alarm = Running, txt("running"), txt("bob"), style.OwnerHue("bob"), gone.Warn, true
 	d.Sections = []Section{
-		{Title: txt("Owner"), Facts: []Fact{{txt("state"), txt("gone for 31m"), style.Danger}, {txt("newest"), txt("to team-lead: shuts down"), style.Plain}}},
+		{Title: txt("Owner"), Facts: []Fact{{Label: txt("state"), Value: txt("gone for 31m"), Style: style.Danger}, {Label: txt("newest"), Value: txt("to team-lead: shuts down"), Style: style.Plain}}},
 		{Title: txt("Worktree"), Facts: []Fact{
-			{txt("name"), txt("bob-work"), style.Plain}, {txt("branch"), txt("wt/bob-work, 2 commits ahead"), style.Plain},
-			{txt("changed"), txt("5 files, 2 of them not committed"), style.Warning}, {txt("newest"), txt("created 2h ago"), style.Plain}}},
+			{Label: txt("name"), Value: txt("bob-work"), Style: style.Plain}, {Label: txt("branch"), Value: txt("wt/bob-work, 2 commits ahead"), Style: style.Plain},
+			{Label: txt("changed"), Value: txt("5 files, 2 of them not committed"), Style: style.Warning}, {Label: txt("newest"), Value: txt("created 2h ago"), Style: style.Plain}}},
 	}
 	return Screen{Board: b, Detail: d}, Opts{Detail: true}
 }
@@ -66,7 +66,7 @@ func hostileOverlay(o Overlay, bad func(int) Text) Overlay {
 	case *Work:
 		w := *v
 		w.Title, w.Warn = bad(3), bad(7)
-		w.Facts = append([]Fact{{bad(9), bad(0), style.Plain}}, w.Facts...)
+		w.Facts = append([]Fact{{Label: bad(9), Value: bad(0)}}, w.Facts...)
 		w.Files = append([]Changed{{Path: bad(0), Added: 1 << 40, Removed: 1 << 50}, {Path: bad(4), New: true}, {Path: bad(9), Binary: true}}, w.Files...)
 		w.Commits = append([]Commit{{bad(9), bad(0), bad(1), bad(2)}, {bad(2), bad(7), bad(9), bad(9)}}, w.Commits...)
 		w.Told = append([]Fact{{Value: bad(6)}}, w.Told...)

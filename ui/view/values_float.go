@@ -6,6 +6,15 @@ import "sideboard/ui/style"
 type Fact struct {
 	Label, Value Text
 	Style        style.Style // of the value
+	Lines        []FactLine  // below the label, in place of the value: what lies in a structured one
+}
+
+// FactLine is a line of a structured value.
+type FactLine struct {
+	Depth      int  // how far in it stands
+	Item       bool // a bullet stands before it
+	Name, Text Text // either may be empty
+	Style      style.Style
 }
 
 // Dep is a task another one depends on, or that depends on it.
