@@ -52,11 +52,15 @@ func (b *Board) Attention(after tasks.Key, now time.Time, stalled time.Duration)
 	var firstWhy string
 	for i, slots := range found {
 		for _, s := range slots {
+			why := words[i]
+			if b.treeless(s) && !b.held(s) {
+				why = "its worktree is not there"
+			}
 			if take {
-				return b.keyOf(s), words[i], true
+				return b.keyOf(s), why, true
 			}
 			if first < 0 {
-				first, firstWhy = s, words[i]
+				first, firstWhy = s, why
 			}
 			take = s == at
 		}

@@ -57,6 +57,8 @@ type Board struct {
 
 	gone func(owner string) bool // nil where nobody can tell
 
+	trees map[string]map[string]bool // by list, the worktrees that git knows; nil where nobody can tell
+
 	news      map[int32]*Event
 	newsOrder []int32
 	cleared   []clearing

@@ -31,6 +31,9 @@ func Claim(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) 
 	if no, is := r.blocked(); is {
 		return tasks.Edit{}, no
 	}
+	if b.treeless(r.s) {
+		return tasks.Edit{}, r.refuse("git knows no worktree "+r.t.Worktree+" on a branch of its name, and its agents claim it only where it is", "make it again or unbind it")
+	}
 	if r.t.Traits.BusyCheck && r.t.Traits.HasOwner {
 		if other := b.running(who, k); len(other) > 0 {
 			no := r.refuseOver(b.names(other)+" "+verb(len(other), "is", "are")+

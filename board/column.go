@@ -26,7 +26,7 @@ const (
 	None      State = iota // no such card
 	Ready                  // pending, and its dialect's agents would start it
 	Waiting                // pending and blocked, and what it waits for can still be completed
-	Missing                // pending and blocked by nothing but ids that no file has
+	Missing                // pending and blocked by nothing but ids that no file has, or a worktree that git does not know
 	Stuck                  // pending and blocked, in a loop of unfinished tasks or behind one
 	Running                // in progress
 	Done                   // in the completed column

@@ -41,7 +41,7 @@ func (b *Board) want(s int32) place {
 	case tasks.Completed, tasks.Skipped, tasks.Cancelled:
 		return place{col: CompletedColumn}
 	case tasks.Pending, tasks.Blocked:
-		if b.held(s) {
+		if b.held(s) || b.treeless(s) {
 			return place{col: PendingColumn, group: groupBlocked}
 		}
 		return place{col: PendingColumn, group: groupReady}

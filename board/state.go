@@ -57,6 +57,8 @@ func (b *Board) stateAt(s int32, p place) State {
 		return Unknown
 	}
 	switch sl := &b.slots[s]; {
+	case !b.held(s) && b.treeless(s):
+		return Missing
 	case sl.open+sl.unseen == 0 && sl.lost > 0:
 		return Missing
 	case b.stuck(s):

@@ -119,6 +119,9 @@ func (m *Model) waits(k tasks.Key, t *tasks.Task, s board.State) (remark, names 
 	if !s.Blocked() {
 		return
 	}
+	if s == board.Missing && m.board.Treeless(k) && len(t.WaitsFor) == 0 {
+		return safetext.Const("has no"), safetext.Short("worktree " + t.Worktree)
+	}
 	if s == board.Missing {
 		return safetext.Const("waits for"), safetext.Const("a missing task")
 	}

@@ -60,6 +60,21 @@ func listTrees(d *desk.Desk, of tasks.Key, t *tasks.Traits, epoch int) tea.Cmd {
 	}
 }
 
+// listKnown asks git which worktrees agents would find for the tasks of a list: those on a branch of their name.
+func listKnown(d *desk.Desk, t *tasks.Task, epoch int) tea.Cmd {
+	return func() tea.Msg {
+		all, err := d.Trees(t.List, t.Traits)
+		msg := knownMsg{epoch: epoch, list: t.List}
+		if err == nil {
+			msg.names = map[string]bool{}
+		}
+		for _, tree := range all {
+			msg.names[tree.Name] = d.Fits(t.Traits, tree) == nil
+		}
+		return msg
+	}
+}
+
 // makeTree makes a worktree.
 func makeTree(d *desk.Desk, t *tasks.Task, name string, epoch int) tea.Cmd {
 	return func() tea.Msg {

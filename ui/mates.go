@@ -34,7 +34,7 @@ func (msg besideMsg) heard(m *Model) tea.Cmd {
 	m.mates.roster, m.mates.told = msg.beside.Roster, msg.beside.Told
 	m.trees.outdated()
 	m.gen++
-	return awaitBeside(m.desk, &msg.beside, m.epoch)
+	return tea.Batch(awaitBeside(m.desk, &msg.beside, m.epoch), m.askForTrees())
 }
 
 // mateOf is who an owner is, false where nothing tells. The person at this board is here.

@@ -200,6 +200,32 @@ func (msg treesMsg) heard(m *Model) tea.Cmd {
 	return nil
 }
 
+// knownMsg are the worktrees that git knows in the project of a list, by name.
+type knownMsg struct {
+	epoch int
+	list  string
+	names map[string]bool
+}
+
+func (msg knownMsg) heard(m *Model) tea.Cmd {
+	if msg.epoch == m.epoch {
+		m.board.SetTrees(msg.list, msg.names)
+		m.settle()
+		m.deps.stale = true
+		m.gen++
+	}
+	return nil
+}
+
+// askForTrees asks git which worktrees there are, where the state of a task depends on it.
+func (m *Model) askForTrees() tea.Cmd {
+	var cmds []tea.Cmd
+	for _, t := range m.board.AsksForTrees() {
+		cmds = append(cmds, listKnown(m.desk, t, m.epoch))
+	}
+	return tea.Batch(cmds...)
+}
+
 // picking chooses the worktree a task is to be bound to.
 type picking struct {
 	of              tasks.Key

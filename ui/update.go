@@ -3,6 +3,7 @@ package ui
 import (
 	"errors"
 	"io"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -203,7 +204,11 @@ func (m *Model) hear(msg newsMsg) tea.Cmd {
 		m.selectFirst() // whichever list was read first
 	}
 	m.turn()
-	return tea.Batch(awaitNews(m.desk, m.epoch, m.rest(d)), m.refreshReader(), m.refreshForm())
+	var trees tea.Cmd
+	if slices.ContainsFunc(d.Put, m.board.NamesNewTree) {
+		trees = m.askForTrees()
+	}
+	return tea.Batch(awaitNews(m.desk, m.epoch, m.rest(d)), m.refreshReader(), m.refreshForm(), trees)
 }
 
 // The renderer compares every cell of a changed frame: on a screen wider than wide that is several milliseconds, and

@@ -11,7 +11,7 @@ import (
 )
 
 // A checkout, or another program, may have put anything where the board is about to write.
-func TestNothingIsWrittenThroughWhatLiesInTheWay(t *testing.T) {
+func TestScenarioNothingIsWrittenThroughWhatLiesInTheWay(t *testing.T) {
 	t.Parallel()
 	const auth = "task_0123abcd"
 	pending := func(h *House) { h.Write(parseTask+".json", s18(parseTask, "Task", "pending", "null", "null")) }

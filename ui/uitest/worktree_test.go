@@ -271,6 +271,19 @@ func TestScenarioS13WorktreesAreBoundAtRestAndUnboundWhenRemoved(t *testing.T) {
 	h.NoLitter()
 }
 
+func TestScenarioATaskWhoseWorktreeIsNotThereIsNotReadyForS13(t *testing.T) {
+	t.Parallel()
+	const auth = "task_0123abcd"
+	h := OpenIn(t, repository(t), Options{})
+	h.Write(auth+".json", s18(auth, "Auth", "pending", "null", `"auth"`)).Sees("⊘ Auth", "has no worktree auth").Choose("Auth")
+	h.Press("c").Sees("Not claimed: git knows no worktree auth")
+	git(t, h.Cwd, "worktree", "add", "-q", "-b", "wt/auth", h.tree("auth"), "HEAD")
+	h.Later(0).Sees("● Auth").SeesNot("has no worktree").Press("c").Says(auth+".json", "owner", `"ann"`)
+
+	other := OpenIn(t, repository(t), Options{}) // s18's agents claim it all the same
+	other.Write(parseTask+".json", s18(parseTask, "Parser", "pending", "null", `"gone"`)).Sees("● Parser").SeesNot("has no worktree")
+}
+
 func TestScenarioLinkingATaskAtWorkIsToldWhereItsAgentsCouldNot(t *testing.T) {
 	t.Parallel()
 	const auth, docs = "task_0123abcd", "task_0123abce"

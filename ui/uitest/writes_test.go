@@ -17,7 +17,7 @@ var writing = regexp.MustCompile(`^(OpenFile|WriteFile|Create|CreateTemp|OpenRoo
 var disks = regexp.MustCompile(`^(os|unix|syscall|exec|ioutil)$|(^|\.)(root|dir|sub)$`)
 
 // writers are all places that can write to the disk or start a program, by file, and why what somebody else put in their
-// way leads nowhere. Whoever adds one says so here, and adds its path to TestNothingIsWrittenThroughWhatLiesInTheWay.
+// way leads nowhere. Whoever adds one says so here, and adds its path to TestScenarioNothingIsWrittenThroughWhatLiesInTheWay.
 var writers = map[string]struct {
 	calls string
 	why   string
@@ -55,7 +55,7 @@ var writers = map[string]struct {
 // scenery are the packages that act as agents: the demo's, in a directory of their own making, and those of tests.
 var scenery = []string{"tasks/sim", "tasks/strict", "ui/uitest", "ui/uitest/agent"}
 
-func TestEveryPlaceThatWritesIsKnown(t *testing.T) {
+func TestNothingIsWrittenWhereNobodyLooks(t *testing.T) {
 	seen := map[string]map[string]bool{}
 	eachFile(t, func(pkg, path string, f *ast.File, _ *token.FileSet, _ []byte) {
 		if strings.HasSuffix(path, "_test.go") || contains(scenery, pkg) {
