@@ -106,6 +106,9 @@ func (b *Board) dropPicture() {
 	}
 }
 
+// Mark returns the high-water mark of the list as it was read last, 0 where there is none.
+func (b *Board) Mark() uint64 { return b.mark }
+
 // Reset says that the list was wiped by its agents, and how many tasks of how many were completed then. The
 // columns keep showing them until a new task arrives.
 func (b *Board) Reset() (done, total int, ok bool) {

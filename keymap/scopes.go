@@ -32,6 +32,8 @@ const (
 	Linking               // the other end of a link is looked for
 	Unlinking             // over a list: the links of a task
 	Helping               // over a list: the keys
+	Choosing              // over a list: what can be opened
+	Picking               // the filter over what can be opened is typed
 )
 
 // Default is the whole keymap: what the product can do, in help order.
@@ -201,6 +203,17 @@ func Default() *Map {
 		{Helping, "The help", []Entry{
 			e(Manual, "m", "manual", "m").foot().long("read the manual"),
 		}},
+		{Choosing, "What can be opened", []Entry{
+			e(Filter, "/", "filter", "/").foot().long("only names with this text"),
+		}},
+		{Picking, "Filtering what can be opened", []Entry{
+			e(Choose, "enter", "open", "enter").foot().long("open the selected one"),
+			e(Down, "↓", "down", "down", "ctrl+n").long("down"),
+			e(Up, "↑", "up", "up", "ctrl+p").long("up"),
+			e(PageDown, "pgdn", "page down", "pgdown").long("a page down"),
+			e(PageUp, "pgup", "page up", "pgup").long("a page up"),
+			e(Back, "esc", "clear", "esc", "ctrl+c").foot().long("clear the filter"),
+		}},
 		{Linking, "A link", []Entry{
 			e(Submit, "enter", "link", "enter").foot().long("link them"),
 			e(Turn, "tab", "turn round", "tab").foot().long("turn the link round"),
@@ -236,7 +249,13 @@ func Default() *Map {
 			e(StartDemo, "d", "demo", "d").foot().long("start the demo"),
 			e(Up, "↑/k", "up", "k", "up").long("the list above"),
 			e(Down, "↓/j", "down", "j", "down").long("the list below"),
+			e(PageDown, "pgdn", "page down", "pgdown", "ctrl+f").long("a page down"),
+			e(PageUp, "pgup", "page up", "pgup", "ctrl+b").long("a page up"),
+			e(First, "g", "first", "g", "home").long("the first list"),
+			e(Last, "G", "last", "G", "end").long("the last list"),
 			e(Choose, "enter", "open the list", "enter").foot().long("open the chosen list"),
+			e(Filter, "/", "filter", "/").foot().long("find a list by its name"),
+			e(SwitchList, "s", "lists", "s").long("all that can be opened"),
 			e(Help, "?", "help", "?").foot().long("all keys"),
 			e(Suspend, "ctrl+z", "suspend", "ctrl+z").long("go to the background"),
 			e(Redraw, "ctrl+l", "redraw", "ctrl+l").long("look again and redraw"),

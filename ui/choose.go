@@ -1,11 +1,15 @@
 package ui
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/keymap"
 	"sideboard/tasks/find"
+	"sideboard/ui/field"
 	"sideboard/ui/safetext"
+	"sideboard/ui/style"
 	"sideboard/ui/view"
 )
 
@@ -13,100 +17,179 @@ import (
 // line opens them all together.
 type choosing struct {
 	found           []find.Found
-	together        int // how many would be opened together, 0 where that line is not there
+	shown           []int // of found, those that the filter lets through
+	together        int   // how many would be opened together, 0 where that line is not there
+	line            field.Line
+	typing          bool // into the filter
 	first, selected int
 	looking         bool   // it is still looked for
 	err             string // what could not be read
 }
 
-func (choosing) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Listing} }
+func (c *choosing) scopes(*Model) []keymap.Name {
+	if c.typing {
+		return []keymap.Name{keymap.Picking, keymap.Typing}
+	}
+	return []keymap.Name{keymap.Choosing, keymap.Listing}
+}
 
 // switchList opens the newer list that was announced; where none was, it shows all there are.
 func (m *Model) switchList() tea.Cmd {
 	if m.newer != nil {
 		dir := m.newer.Dir
 		m.newer = nil
-		return m.moves(openDir(m.o.Finder, dir))
+		return openDir(m.o.Finder, dir)
 	}
-	m.mode = choosing{looking: true}
-	return m.opening(findAll(m.o.Finder, m.desk.Place())) // what is typed meanwhile goes into the list
+	return m.startChoosing(false)
+}
+
+// startChoosing shows everything that can be opened, to be filtered at once where typing is true.
+func (m *Model) startChoosing(typing bool) tea.Cmd {
+	m.mode = &choosing{looking: true, typing: typing}
+	var open find.Place
+	if m.desk != nil {
+		open = m.desk.Place()
+	}
+	return m.opening(findAll(m.o.Finder, open)) // what is typed meanwhile goes into the list
 }
 
 // foundAll takes what can be opened, and puts the cursor on what is open.
 func (m *Model) foundAll(msg foundMsg) {
-	mode, ok := m.mode.(choosing)
+	c, ok := m.mode.(*choosing)
 	if !ok {
 		return // closed meanwhile
 	}
-	mode.looking, mode.found, mode.selected = false, msg.found, 0
+	c.looking, c.found = false, msg.found
 	if len(msg.errs) > 0 {
-		mode.err = msg.errs[0].Error()
+		c.err = msg.errs[0].Error()
 	}
 	if n := find.TogetherOf(msg.found); n > 1 {
-		mode.together = n
+		c.together = n
 	}
-	for i, f := range msg.found {
-		if m.desk != nil && !m.together() && m.desk.Shows(f.Dir) {
-			mode.selected = mode.lead() + i
+	c.filter()
+	for at, i := range c.shown {
+		if m.desk != nil && !m.together() && m.desk.Shows(c.found[i].Dir) {
+			c.selected = c.lead() + at
 		}
 	}
-	m.mode = mode.scrolled(m.h)
+	c.scroll(m.h)
 }
 
 // lead is how many lines stand before what was found.
-func (c choosing) lead() int { return min(c.together, 1) }
-
-func (c choosing) scrolled(h int) choosing {
-	c.first = min(max(c.first, c.selected-max(1, h/2)+1), c.selected)
-	return c
+func (c *choosing) lead() int {
+	if c.line.Value() != "" {
+		return 0
+	}
+	return min(c.together, 1)
 }
 
-// inChoosing moves in the list, and opens the chosen one in place of what is open.
-func (m *Model) inChoosing(mode choosing, a keymap.Action) tea.Cmd {
-	switch a {
-	case keymap.Back:
-		m.mode = browse{}
-		return nil
-	case keymap.Choose:
-		at := mode.selected - mode.lead()
-		if at >= len(mode.found) {
-			return nil
+// filter shows what has every word of the filter in its name, id, running task, owners or place.
+func (c *choosing) filter() {
+	words := strings.Fields(strings.ToLower(c.line.Value()))
+	c.shown, c.selected, c.first = nil, 0, 0
+	for i, f := range c.found {
+		text := strings.ToLower(strings.Join(append([]string{f.Title, f.Project, f.ID, f.Running, f.Under, f.Dir}, f.Owners...), "\n"))
+		all := true
+		for _, w := range words {
+			all = all && strings.Contains(text, w)
 		}
-		m.mode = browse{}
-		switch {
-		case at < 0:
-			return m.moves(openAll(m.o.Finder))
-		case m.desk == nil || m.together() || !m.desk.Shows(mode.found[at].Dir):
-			return m.moves(openDir(m.o.Finder, mode.found[at].Dir))
+		if all {
+			c.shown = append(c.shown, i)
 		}
-		return nil
 	}
-	mode.selected = moved(mode.selected, mode.lead()+len(mode.found), a, m.h/3)
-	m.mode = mode.scrolled(m.h)
+}
+
+func (c *choosing) scroll(h int) {
+	c.first = min(max(c.first, c.selected-max(1, h/2)+1), c.selected)
+}
+
+// typed takes text into the filter.
+func (c *choosing) typed(_ *Model, op field.Op, text string) tea.Cmd {
+	if c.typing && c.line.Handle(op, text) >= field.Edited {
+		c.filter()
+	}
 	return nil
 }
 
-// choosingView is the list of what can be opened.
-func (m *Model) choosingView(mode choosing) *view.Picker {
-	v := &view.Picker{Title: safetext.Const("Open"), First: mode.first, Selected: mode.selected}
-	if mode.together > 0 {
-		v.Items = append(v.Items, m.togetherChoice(mode.together))
+// take moves in the list, and opens the chosen one in place of what is open.
+func (c *choosing) take(m *Model, a keymap.Action) tea.Cmd {
+	switch a {
+	case keymap.Filter:
+		c.typing = true
+		return nil
+	case keymap.Back:
+		if c.typing || c.line.Value() != "" {
+			c.typing, c.line = false, field.Line{}
+			c.filter()
+			return nil
+		}
+		m.mode = browse{}
+		return nil
+	case keymap.Choose:
+		return c.choose(m)
 	}
-	for _, f := range mode.found {
-		v.Items = append(v.Items, m.foundChoice(f))
+	if op, ok := typing(a); ok && c.typing {
+		return c.typed(m, op, "")
+	}
+	c.selected = moved(c.selected, c.lead()+len(c.shown), a, m.h/3)
+	c.scroll(m.h)
+	return nil
+}
+
+// choose opens what is selected.
+func (c *choosing) choose(m *Model) tea.Cmd {
+	at := c.selected - c.lead()
+	if at >= len(c.shown) {
+		return nil
+	}
+	m.mode = browse{}
+	switch {
+	case at < 0:
+		return m.leaveStart(openAll(m.o.Finder))
+	case m.desk == nil || m.together() || !m.desk.Shows(c.found[c.shown[at]].Dir):
+		return m.leaveStart(openDir(m.o.Finder, c.found[c.shown[at]].Dir))
+	}
+	return nil
+}
+
+// over is the list of what can be opened.
+func (c *choosing) over(m *Model) view.Overlay {
+	v := &view.Picker{Title: safetext.Const("Open"), First: c.first, Selected: c.selected}
+	if c.lead() > 0 {
+		v.Items = append(v.Items, m.togetherChoice(c.together))
+	}
+	for _, i := range c.shown {
+		v.Items = append(v.Items, m.foundChoice(c.found[i]))
+	}
+	if at := c.selected - c.lead(); at >= 0 && at < len(c.shown) {
+		v.More = m.foundMore(c.found[c.shown[at]])
+	}
+	if c.typing || c.line.Value() != "" {
+		v.Filter, v.Typing = safetext.Line(c.line.Value()), c.typing
+		v.Tally = safetext.Line(itoa(len(c.shown)) + " of " + itoa(len(c.found)))
 	}
 	switch {
-	case mode.looking:
+	case c.looking:
 		v.Items, v.Selected = []view.Choice{{Label: safetext.Const("Looking")}}, -1
-	case mode.err != "":
-		v.Items = append(v.Items, view.Choice{Label: safetext.Line("Not read: " + mode.err)})
-	case len(mode.found) == 0:
+	case c.err != "":
+		v.Items = append(v.Items, view.Choice{Label: safetext.Line("Not read: " + c.err)})
+	case len(c.found) == 0:
 		v.Items, v.Selected = []view.Choice{{Label: safetext.Const("Nothing else was found from here")}}, -1
+	case len(c.shown) == 0:
+		v.Items, v.Selected = []view.Choice{{Label: safetext.Const("Nothing matches")}}, -1
 	}
+	words := map[keymap.Action]string{keymap.Filter: "filter", keymap.Back: "close"}
 	if v.Selected >= 0 {
-		v.Keys = append(v.Keys, view.Key{Name: safetext.Const("enter"), Does: safetext.Const("open it")})
+		words[keymap.Choose] = "open it"
 	}
-	v.Keys = append(v.Keys, view.Key{Name: safetext.Const("esc"), Does: safetext.Const("close")})
+	if c.typing || c.line.Value() != "" {
+		words[keymap.Back] = "clear the filter"
+	}
+	keys := c.scopes(m)
+	if c.typing {
+		keys = keys[:1]
+	}
+	v.Keys = m.keysSaying(words, keys...)
 	return v
 }
 
@@ -119,39 +202,85 @@ func (m *Model) togetherChoice(n int) view.Choice {
 	return c
 }
 
-// foundChoice is one of them in a line: what it is called, what it is, how much of it is open.
+// foundChoice is one of them in a line: what it is called, how much of it is open, what it is.
 func (m *Model) foundChoice(f find.Found) view.Choice {
-	c := view.Choice{Label: safetext.Short(f.Name()), Right: m.since(f.Changed)}
+	name := f.Name()
+	if f.Kind == find.ClaudeCode {
+		name = f.Label()
+	}
+	c := view.Choice{Label: safetext.Short(name), Right: m.since(f.Changed)}
 	if m.desk != nil && m.desk.Shows(f.Dir) {
 		c.Label = c.Label.Append(safetext.Const("  (open now)"))
 	}
-	more := ""
-	if f.More {
-		more = "+"
-	}
-	remark := itoa(f.Open) + more + " of " + itoa(f.Tasks) + more + " open  "
-	switch f.Kind {
-	case find.TasksDir:
-		remark += ".tasks"
-	case find.SubList:
-		remark += "list in " + f.Project + "/.tasks"
-	case find.WorkflowDir:
-		remark += "workflow session"
-		switch {
-		case f.Active:
-			remark += ", at work"
-		case f.Archived:
-			remark += ", archived"
-		}
-	case find.ClaudeCode:
-		remark += "Claude Code"
-		if f.Mine {
-			remark += ", this project"
-		}
-		if f.Project != "" {
-			remark += "  " + f.ID
-		}
+	remark := openWords(f.List)
+	switch {
+	case f.Kind != find.ClaudeCode || f.Title == "":
+		remark += "  " + kindOf(f)
+	case !f.Mine:
+		remark += "  " + f.Project
 	}
 	c.Remark = safetext.Line(remark)
 	return c
+}
+
+// openWords says how much of a list is open, and who works on it.
+func openWords(l find.List) string {
+	more := ""
+	if l.More {
+		more = "+"
+	}
+	words := itoa(l.Open) + more + " of " + itoa(l.Tasks) + more + " open"
+	switch {
+	case l.Wiped:
+		words = "all done, wiped"
+	case l.Tasks == 0:
+		words = "no tasks"
+	}
+	if len(l.Owners) > 0 {
+		words += "  " + strings.Join(l.Owners, ", ")
+	}
+	return words
+}
+
+// kindOf says what a list is.
+func kindOf(f find.Found) string {
+	switch f.Kind {
+	case find.TasksDir:
+		return ".tasks"
+	case find.SubList:
+		return "list in " + f.Project + "/.tasks"
+	case find.WorkflowDir:
+		switch {
+		case f.Active:
+			return "workflow session, at work"
+		case f.Archived:
+			return "workflow session, archived"
+		}
+		return "workflow session"
+	case find.ClaudeCode:
+		switch {
+		case f.Mine:
+			return "Claude Code, this project"
+		case f.Project != "":
+			return "Claude Code, " + f.Project
+		}
+		return "Claude Code"
+	}
+	return ""
+}
+
+// foundMore says below the list what its line has no room for.
+func (m *Model) foundMore(f find.Found) (more []view.Line) {
+	if f.Running != "" {
+		words := "in progress: " + f.Running
+		if len(f.Owners) > 0 {
+			words += " (" + strings.Join(f.Owners, ", ") + ")"
+		}
+		more = append(more, view.Line{{Text: safetext.Short(words), Style: style.Plain}})
+	}
+	where := kindOf(f)
+	if f.Kind == find.ClaudeCode || f.Kind == find.WorkflowDir {
+		where += "  " + f.ID
+	}
+	return append(more, view.Line{{Text: safetext.Line(where), Style: style.Dim}})
 }

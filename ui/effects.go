@@ -34,10 +34,24 @@ func (m *Model) open() tea.Cmd {
 	}
 }
 
-// await waits until a directory appears.
-func await(f desk.Finder) tea.Cmd {
+// await waits until a directory or another list appears.
+func await(w *desk.Waiting) tea.Cmd {
 	return func() tea.Msg {
-		d, err := f.Await(context.Background())
+		d, lists, err := w.Next()
+		if w.Closed() && d == nil {
+			return nil
+		}
+		if d == nil && err == nil {
+			return listsMsg{lists: lists, from: w}
+		}
+		return openedMsg{desk: d, err: err, from: w}
+	}
+}
+
+// openTaken opens a list that nobody named.
+func openTaken(f desk.Finder, l desk.List, why string) tea.Cmd {
+	return func() tea.Msg {
+		d, err := f.OpenTaken(l, why)
 		return openedMsg{desk: d, err: err}
 	}
 }
@@ -89,7 +103,7 @@ func startDemo(f desk.Finder, demo func(context.Context) (*sim.Crew, error)) tea
 func listLists(f desk.Finder) tea.Cmd {
 	return func() tea.Msg {
 		lists, err := f.Lists()
-		return listsMsg{lists, err}
+		return listsMsg{lists: lists, err: err}
 	}
 }
 

@@ -66,9 +66,9 @@ func (m *Model) screen() *view.Screen {
 			s.Board.News = m.notice.news()
 		}
 		s.Empty = m.firstRun()
-		if m.o.startsWithDemo() && !m.start.waiting {
+		if m.o.startsWithDemo() && !m.start.shown {
 			s.Empty = &view.Empty{Kind: view.FirstLoad, Title: safetext.Const("Starting the demo"), Selected: -1}
-		} else if !m.start.waiting {
+		} else if !m.start.shown {
 			s.Empty = &view.Empty{Kind: view.FirstLoad, Selected: -1}
 		}
 	} else {
@@ -200,6 +200,7 @@ func (m *Model) empty() *view.Empty {
 		e.Kind = view.FirstLoad
 	case n.Total == 0:
 		e.Kind = view.NoTasks
+		m.explainNoTasks(&e)
 	case m.picturing():
 		return nil // what does not match is dimmed
 	case shown == 0:
@@ -246,8 +247,6 @@ func (m *Model) overlay() view.Overlay {
 		return m.consentView(mode)
 	case deciding:
 		return m.disputeView(mode.dispute)
-	case choosing:
-		return m.choosingView(mode)
 	case recalling:
 		return m.historyView(mode)
 	case provoking:

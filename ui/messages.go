@@ -14,10 +14,12 @@ type (
 		desk *desk.Desk
 		crew *sim.Crew
 		err  error
+		from *desk.Waiting // it appeared while that waited
 	}
 	listsMsg struct {
 		lists []desk.List
 		err   error
+		from  *desk.Waiting
 	}
 	foundMsg struct {
 		found []find.Found

@@ -230,8 +230,8 @@ func (m *Model) pointList(msg tea.MouseMsg) tea.Cmd {
 		m.inHelp(mode, a)
 	case troubles:
 		return m.inTroubles(mode, a)
-	case choosing:
-		return m.inChoosing(mode, a)
+	case *choosing:
+		return mode.take(m, a)
 	case linking:
 		m.aimAt(mode.g, a)
 	case *unlinking:

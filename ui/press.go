@@ -42,8 +42,6 @@ func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 		return m.consented(mode, a)
 	case deciding:
 		return m.decided(mode.dispute, a)
-	case choosing:
-		return m.inChoosing(mode, a)
 	case recalling:
 		return m.inHistory(mode, a)
 	case mending:

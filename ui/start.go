@@ -17,19 +17,63 @@ type start struct {
 	lists    []desk.List
 	selected int
 	first    int
-	waiting  bool // somebody waits for a directory to appear
+	shown    bool          // the first screen is, or was: nothing was found when the program began
+	waits    *desk.Waiting // looks for what appears; nil or closed once something is opened
+	moved    bool          // a person is choosing: nothing is opened over that
 }
 
 // startsWithDemo says that the demo was asked for, rather than offered.
 func (o Options) startsWithDemo() bool { return o.DemoNow && o.Demo != nil }
 
-func (m *Model) listed(msg listsMsg) {
+// wait shows the first screen and looks for what appears.
+func (m *Model) wait() tea.Cmd {
+	s := &m.start
+	s.shown = true
+	if s.waits == nil || s.waits.Closed() {
+		s.waits = m.o.Finder.Wait()
+	}
+	return await(s.waits)
+}
+
+// leaveStart looks for nothing more while something is opened: what a person chose is not overtaken.
+func (m *Model) leaveStart(cmd tea.Cmd) tea.Cmd {
+	if m.start.waits != nil {
+		m.start.waits.Close()
+	}
+	return cmd
+}
+
+// listed takes Claude Code's lists. The one that is clearly this project's is opened, unless a person is choosing.
+func (m *Model) listed(msg listsMsg) tea.Cmd {
+	s := &m.start
+	var again tea.Cmd
+	if msg.from != nil {
+		if msg.from != s.waits || msg.from.Closed() {
+			return nil
+		}
+		again = await(msg.from)
+	}
 	if msg.err != nil {
 		m.fail("Claude Code's lists cannot be read: " + msg.err.Error())
-		return
+		return again
 	}
-	m.start.lists = msg.lists
-	m.start.selected = min(max(m.start.selected, 0), len(msg.lists)-1)
+	was := ""
+	if s.selected >= 0 && s.selected < len(s.lists) {
+		was = s.lists[s.selected].Dir
+	}
+	s.lists = msg.lists
+	s.selected = min(max(s.selected, 0), len(msg.lists)-1)
+	for i, l := range s.lists {
+		if s.moved && l.Dir == was {
+			s.selected = i
+		}
+	}
+	if _, resting := m.mode.(browse); resting && m.desk == nil && !s.moved && m.o.Finder.Undecided() {
+		if l, why, ok := find.TheOne(s.lists, m.now); ok {
+			return m.leaveStart(openTaken(m.o.Finder, l, why))
+		}
+	}
+	return again
 }
 
 // inStart does what can be done without a directory.
@@ -37,20 +81,20 @@ func (m *Model) inStart(a keymap.Action) tea.Cmd {
 	s := &m.start
 	switch a {
 	case keymap.MakeDirectory:
-		s.waiting = false
-		return m.moves(makeDirectory(m.o.Finder))
+		return m.leaveStart(makeDirectory(m.o.Finder))
 	case keymap.StartDemo:
-		s.waiting = false
-		return m.moves(startDemo(m.o.Finder, m.o.Demo))
-	case keymap.Up:
-		s.selected = max(s.selected-1, min(0, len(s.lists)-1))
-	case keymap.Down:
-		s.selected = min(s.selected+1, len(s.lists)-1)
+		return m.leaveStart(startDemo(m.o.Finder, m.o.Demo))
+	case keymap.Up, keymap.Down, keymap.PageUp, keymap.PageDown, keymap.First, keymap.Last:
+		if len(s.lists) > 0 {
+			s.moved = true
+			s.selected = moved(s.selected, len(s.lists), a, m.h/3)
+		}
 	case keymap.Choose:
 		if s.selected >= 0 && s.selected < len(s.lists) {
-			s.waiting = false
-			return m.moves(openDir(m.o.Finder, s.lists[s.selected].Dir))
+			return m.leaveStart(openDir(m.o.Finder, s.lists[s.selected].Dir))
 		}
+	case keymap.Filter, keymap.SwitchList:
+		return m.startChoosing(a == keymap.Filter)
 	case keymap.Redraw:
 		return tea.Batch(tea.ClearScreen, listLists(m.o.Finder))
 	case keymap.Help:
@@ -63,12 +107,23 @@ func (m *Model) inStart(a keymap.Action) tea.Cmd {
 	return nil
 }
 
+// toolsOff says where Claude Code's tasks may have gone.
+const toolsOff = "Claude Code's task tools are off by default on its newest models since 2.1.233: CLAUDE_CODE_ENABLE_TODO_TOOLS=1, " +
+	`in "env" of its settings.json or in the shell it starts from, turns them on.`
+
 // firstRun is the screen for a person who has no task directory yet: what was looked for, what there is, what to do.
 func (m *Model) firstRun() *view.Empty {
 	e := &view.Empty{Kind: view.FirstRun, Selected: m.start.selected, First: m.start.first}
 	e.Lines = []view.Line{
 		words("Agents keep their tasks as files, one JSON file per task. This board shows the directory they are in, and opens by itself as soon as one appears.", style.Plain),
-		words("Agents write none while their work is small, while their task tools are off, or while another directory is theirs.", style.Dim),
+		words("Agents write none while their work is small, or while another directory is theirs. "+toolsOff, style.Dim),
+	}
+	switch {
+	case m.o.Finder.Arg != "":
+		e.Title = safetext.Const("No tasks there yet")
+	case len(m.start.lists) > 0:
+		e.Title = safetext.Const("Which list?")
+		e.Lines = []view.Line{words("No list is clearly this project's. One that appears here as the only one with open tasks opens by itself, and so does a .tasks.", style.Dim)}
 	}
 	for _, l := range m.start.looked {
 		e.Looked = append(e.Looked, view.Looked{Path: safetext.Line(l.Path), Why: safetext.Line(l.Why)})
@@ -76,27 +131,39 @@ func (m *Model) firstRun() *view.Empty {
 	for _, l := range m.start.lists {
 		e.Lists = append(e.Lists, m.listChoice(l))
 	}
-	e.Keys = m.footerKeys()
+	if len(e.Lists) == 0 { // else they need the room, and the keys stand at the foot of the screen
+		e.Keys = m.footerKeys()
+	}
 	return e
 }
 
 // listChoice is one of Claude Code's lists in a line.
 func (m *Model) listChoice(l desk.List) view.Choice {
-	label := l.Project
-	if label == "" {
-		label = l.ID
+	c := m.foundChoice(find.Found{List: l, Kind: find.ClaudeCode})
+	where := l.Project
+	switch {
+	case l.Mine:
+		where = "this project"
+	case l.Title == "":
+		where = ""
 	}
-	c := view.Choice{Label: safetext.Line(label), Right: m.since(l.Changed)}
-	more := ""
-	if l.More {
-		more = "+"
+	remark := openWords(l)
+	if where != "" {
+		remark = where + "  " + remark
 	}
-	c.Remark = safetext.Line(itoa(l.Tasks) + more + " " + plural(l.Tasks, "task", "tasks") + ", " + itoa(l.Open) + more + " open")
-	if l.Project != "" && l.Project != l.ID {
-		c.Remark = c.Remark.Append(safetext.Line("  " + l.ID))
-	}
-	if l.Mine {
-		c.Label = c.Label.Append(safetext.Const("  (this project)"))
-	}
+	c.Remark = safetext.Line(remark)
 	return c
+}
+
+// explainNoTasks says why a list of Claude Code's is empty, as far as its files tell.
+func (m *Model) explainNoTasks(e *view.Empty) {
+	if m.together() || m.desk.Place().Kind != find.ClaudeCode {
+		return
+	}
+	if n := m.board.Mark(); n > 0 {
+		e.Title = safetext.Const("Nothing is left here")
+		e.Lines = []view.Line{words("Tasks up to number "+itoa(int(min(n, 1<<31)))+" were in this list. Claude Code wipes a list when all its tasks are completed; s shows other lists.", style.Dim)}
+		return
+	}
+	e.Lines = []view.Line{words("As far as its files tell, no task was ever in this list. "+toolsOff, style.Dim)}
 }

@@ -12,6 +12,7 @@ import (
 	"sideboard/board"
 	"sideboard/tasks"
 	"sideboard/tasks/find"
+	"sideboard/ui/view"
 )
 
 // Update takes in one fact. What it means is said in the file of its subject.
@@ -66,7 +67,7 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 	case foundMsg:
 		m.foundAll(msg)
 	case listsMsg:
-		m.listed(msg)
+		return m.listed(msg)
 	case newsMsg:
 		return m.hear(msg)
 	case wroteMsg:
@@ -115,24 +116,21 @@ func (m *Model) opened(msg openedMsg) tea.Cmd {
 	switch {
 	case errors.As(msg.err, &none):
 		m.start.looked = none.Looked
-		m.start.waiting = true
-		return tea.Batch(listLists(m.o.Finder), await(m.o.Finder))
-	case msg.err != nil && m.desk == nil && !m.start.waiting:
+		return m.wait()
+	case msg.err != nil && m.desk == nil && !m.start.shown:
 		m.fatal = msg.err
 		return tea.Quit
 	case msg.err != nil:
 		m.fail(msg.err.Error())
 		m.turns.held, m.turns.moving = nil, false // it was meant for what could not be opened
 		if m.desk == nil {
-			return await(m.o.Finder)
+			return m.wait()
 		}
 		return nil
+	case msg.from != nil && (msg.from != m.start.waits || msg.from.Closed()):
+		return closeDesk(msg.desk) // it appeared while another one was chosen by hand: the choice stands
 	}
-	if m.desk != nil && m.start.waiting {
-		// A directory appeared while another one was chosen by hand: the choice stands.
-		m.start.waiting = false
-		return closeDesk(msg.desk)
-	}
+	m.leaveStart(nil)
 	var closing tea.Cmd
 	if m.desk != nil {
 		closing = m.inTurn(closeDesk(m.desk)) // after what is still to be written there
@@ -153,6 +151,9 @@ func (m *Model) opened(msg openedMsg) tea.Cmd {
 	m.trees, m.mates = trees{}, mates{}
 	m.board.SetGone(m.ownerIsGone)
 	m.write = m.desk.Writable()
+	if p := m.desk.Place(); p.Taken != "" {
+		m.post("This is "+p.Taken+". Press s for others", view.Info)
+	}
 	m.unfold()
 	m.turn()
 	cmds := []tea.Cmd{closing, awaitNews(m.desk, m.epoch, 0), awaitNewer(m.o.Finder, m.desk, m.epoch), awaitBeside(m.desk, nil, m.epoch)}

@@ -108,7 +108,6 @@ func TestResolveFindsTheDirectoryThatIsMeant(t *testing.T) {
 		{name: "a task directory", disk: []string{"x/task_1.json"}, arg: "x", dir: "x", why: "named", kind: Explicit, project: "x"},
 		{name: "named before a variable", disk: append(project, "x/task_1.json"), cwd: "p", arg: "../x", vars: []string{"CLAUDE_TEAM_NAME=team"}, dir: "x", why: "named", kind: Explicit, project: "x"},
 		{name: "any names, if they hold tasks", disk: []string{"x/parse.json"}, arg: "x", dir: "x", why: "named", kind: Explicit, project: "x"},
-		{name: "an empty directory", disk: []string{"x/"}, arg: "x", dir: "x", why: "named", kind: Explicit, project: "x"},
 		{name: "a folder that holds .tasks", disk: append(project, "p/package.json={}"), arg: "p", dir: "p/.tasks", why: "the .tasks of the directory named", kind: TasksDir, project: "p"},
 		{name: "a .tasks", disk: project, arg: "p/.tasks", dir: "p/.tasks", why: "named", kind: TasksDir, project: "p"},
 		{name: "a sub-list", disk: project, arg: "p/.tasks/team", dir: "p/.tasks/team", why: "named", kind: SubList, project: "p"},
@@ -211,14 +210,13 @@ func TestNotFoundTellsWhatWasLookedForInOrder(t *testing.T) {
 }
 
 func TestADirectoryThatCannotBeUsedSaysWhyAndWhatToDo(t *testing.T) {
-	root := disk(t, "file.json", "code/main.go=", "code/package.json={}", "p/.tasks=", "dangling -> gone", "locked/task_1.json")
+	root := disk(t, "file.json", "p/.tasks=", "dangling -> gone", "locked/task_1.json")
 	must(t, os.Chmod(filepath.Join(root, "locked"), 0))
 	t.Cleanup(func() { _ = os.Chmod(filepath.Join(root, "locked"), 0o755) })
 	for arg, want := range map[string]string{
 		"gone":      "does not exist: check the spelling, or create it first",
 		"file.json": "is a file, not a directory: name the directory it is in, @",
 		"dangling":  "is a link that leads nowhere: remove the link, or create what it points to",
-		"code":      "holds no task files: name a task directory, or create @/code/.tasks",
 		"p":         "/.tasks is a file, not a directory: name the directory it is in, @/p",
 		"locked":    "cannot be read: permission denied: check who may read it",
 	} {

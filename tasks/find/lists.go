@@ -105,7 +105,10 @@ func one(dir, id string, b *budget) List {
 }
 
 func (s survey) list(dir, id string) List {
-	return List{ID: id, Dir: dir, Tasks: s.tasks, Open: s.open, More: s.more, Changed: s.changed}
+	return List{
+		ID: id, Dir: dir, Tasks: s.tasks, Open: s.open, More: s.more, Changed: s.changed,
+		Running: s.running, Owners: s.owners, Wiped: s.tasks == 0 && s.marked,
+	}
 }
 
 // directories gives the names of the directories inside dir, links to directories too, the newest first: where

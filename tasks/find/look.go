@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -19,6 +21,9 @@ const (
 	maxLists = 2_000    // lists looked into
 	maxBytes = 64 << 10 // of one task file; what is longer counts as open
 	page     = 1_024    // directory entries read at a time
+
+	maxOwners = 3
+	maxMark   = 64 // bytes of a high-water mark
 )
 
 // budget is what is left of the caps.
@@ -36,6 +41,10 @@ type survey struct {
 	tasks, open int
 	more        bool      // the counts are lower bounds
 	used        bool      // it has what agents leave beside tasks: a high-water mark or a lock file
+	marked      bool      // it has a high-water mark that counts tasks
+	running     string    // the subject of the running task that changed last
+	ran         time.Time // when that was
+	owners      []string  // who has running tasks, at most maxOwners
 	empty       bool      // nothing at all is in it
 	changed     time.Time // of the directory, or of the newest file looked at
 	dirs        []string  // its directories, not those whose name begins with a dot
@@ -58,6 +67,11 @@ func look(dir string, b *budget) (survey, error) {
 		switch {
 		case name == ".highwatermark" || name == ".lock":
 			s.used = true
+			if name == ".highwatermark" {
+				raw, _, err := ReadSmall(filepath.Join(dir, name), maxMark)
+				n, bad := strconv.ParseUint(strings.TrimSpace(string(raw)), 10, 64)
+				s.marked = err == nil && bad == nil && n > 0
+			}
 		case strings.HasPrefix(name, "."):
 		case d.IsDir() || d.Type()&fs.ModeSymlink != 0 && !strings.HasSuffix(name, ".json"):
 			if !strings.HasSuffix(name, ".lock") {
@@ -72,22 +86,37 @@ func look(dir string, b *budget) (survey, error) {
 		default:
 			peeked++
 			b.files--
-			what, changed := peek(filepath.Join(dir, name), likeTask(name))
-			if what == notTask {
+			g := peek(filepath.Join(dir, name), likeTask(name))
+			if g.what == notTask {
 				return true
 			}
 			s.tasks++
-			if what == openTask {
+			if g.what == openTask {
 				s.open++
 			}
-			if changed.After(s.changed) {
-				s.changed = changed
+			if g.changed.After(s.changed) {
+				s.changed = g.changed
 			}
+			s.runs(g)
 		}
 		return true
 	})
 	s.more = s.more || capped
 	return s, err
+}
+
+// runs takes in who runs what.
+func (s *survey) runs(g glimpse) {
+	if !g.running {
+		return
+	}
+	if g.subject != "" && (s.running == "" || g.changed.After(s.ran)) {
+		s.running, s.ran = g.subject, g.changed
+	}
+	if g.owner != "" && len(s.owners) < maxOwners && !slices.Contains(s.owners, g.owner) {
+		s.owners = append(s.owners, g.owner)
+		slices.Sort(s.owners)
+	}
 }
 
 // inUse says whether a directory holds a file that is named like a task, or what agents leave beside tasks. It
@@ -148,19 +177,27 @@ const (
 	doneTask
 )
 
+// glimpse is what the start of a task file tells.
+type glimpse struct {
+	what           glance
+	changed        time.Time
+	running        bool
+	subject, owner string // of a running one
+}
+
 // peek tells an open task from a finished one. A file that cannot be read now, or not as JSON, is an open task
 // when its name is a task's: it may be in the middle of being written.
-func peek(path string, named bool) (glance, time.Time) {
+func peek(path string, named bool) glimpse {
 	otherwise := notTask
 	if named {
 		otherwise = openTask
 	}
 	raw, fi, err := ReadSmall(path, maxBytes)
 	if fi == nil || !fi.Mode().IsRegular() {
-		return notTask, time.Time{}
+		return glimpse{}
 	}
 	if err != nil {
-		return otherwise, fi.ModTime()
+		return glimpse{what: otherwise, changed: fi.ModTime()}
 	}
 	var t struct {
 		ID       any `json:"id"`
@@ -168,22 +205,31 @@ func peek(path string, named bool) (glance, time.Time) {
 		Subject  any `json:"subject"`
 		Title    any `json:"title"`
 		Status   any `json:"status"`
+		Owner    any `json:"owner"`
 		Metadata any `json:"metadata"`
 	}
 	if json.Unmarshal(raw, &t) != nil {
-		return otherwise, fi.ModTime()
+		return glimpse{what: otherwise, changed: fi.ModTime()}
 	}
+	g := glimpse{what: openTask, changed: fi.ModTime()}
 	if t.ID == nil && t.TaskID == nil || t.Subject == nil && t.Title == nil && t.Status == nil {
-		return notTask, fi.ModTime()
+		return glimpse{}
 	}
 	if m, ok := t.Metadata.(map[string]any); ok && m["_internal"] == true {
-		return notTask, fi.ModTime()
+		return glimpse{}
 	}
 	switch t.Status {
 	case "completed", "skipped", "cancelled":
-		return doneTask, fi.ModTime()
+		g.what = doneTask
 	case "container": // it stands for other tasks
-		return notTask, fi.ModTime()
+		g.what = notTask
+	case "in_progress", "active":
+		g.running = true
+		g.owner, _ = t.Owner.(string)
+		if g.subject, _ = t.Subject.(string); g.subject == "" {
+			g.subject, _ = t.Title.(string)
+		}
+		g.subject = firstLine(g.subject)
 	}
-	return openTask, fi.ModTime()
+	return g
 }

@@ -35,24 +35,27 @@ func named(e Env, arg, list string) (Place, error) {
 		return tasksDir(e, dir, why)
 	}
 	b := newBudget()
+	p := e.place(dir, why)
 	if used, err := inUse(dir, b); err != nil {
 		return Place{}, unusable(dir, err)
-	} else if used || e.claude(dir) {
-		return e.place(dir, why), nil
+	} else if used || p.Kind != Explicit {
+		return p, nil
 	}
 	s, err := look(dir, b)
 	switch {
 	case err != nil:
 		return Place{}, unusable(dir, err)
-	case s.tasks > 0 || s.empty:
-		return e.place(dir, why), nil
+	case s.tasks > 0:
+		return p, nil
 	}
 	lists := subLists(dir, b)
 	if len(lists) == 0 {
-		return Place{}, &BadDir{Path: dir, Why: "holds no task files", Do: "name a task directory, or create " + filepath.Join(dir, ".tasks")}
+		return Place{}, &NotFound{Looked: []Looked{
+			{Path: dir, Why: "holds no task files yet"}, {Path: filepath.Join(dir, ".tasks"), Why: "does not exist"},
+		}}
 	}
 	newestFirst(lists)
-	p := e.place(lists[0].Dir, newestOf(len(lists), dir))
+	p = e.place(lists[0].Dir, newestOf(len(lists), dir))
 	p.Siblings = lists[1:]
 	if p.Kind == Explicit {
 		p.List = lists[0].ID
@@ -122,7 +125,16 @@ func namedList(e Env, dir, list string) (Place, error) {
 		}
 		looked = append(looked, Looked{Path: path, Why: bad})
 	}
-	return Place{}, &NotFound{Looked: looked}
+	l, err := beginning(list, subLists(dir, newBudget()))
+	switch {
+	case err != nil:
+		return Place{}, err
+	case l.Dir == "":
+		return Place{}, &NotFound{Looked: looked}
+	}
+	p := e.place(l.Dir, why)
+	p.List = l.ID
+	return p, nil
 }
 
 // Usable returns a *BadDir where the directory that was named cannot be one, nil otherwise and for "".

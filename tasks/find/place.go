@@ -7,6 +7,7 @@
 package find
 
 import (
+	"cmp"
 	"strings"
 	"time"
 )
@@ -37,6 +38,7 @@ type Place struct {
 	Kind     Kind
 	Why      string // how it was found, for the header: "nearest .tasks", "CLAUDE_CODE_TASK_LIST_ID"
 	Siblings []List // the other lists of the folder, newest first, where one had to be chosen
+	Taken    string // why it was taken although nothing names it, "" where something does
 }
 
 // Looked is one place that was tried.
@@ -86,4 +88,12 @@ type List struct {
 	More    bool   // the counts are lower bounds: a cap was reached
 	Changed time.Time
 	Mine    bool // it belongs to the project of Env.Cwd
+
+	Title   string   // of the session it was made in, or what that was asked first; "" when unknown: raw text
+	Running string   // the subject of the running task that changed last, "" for none: raw text
+	Owners  []string // who has running tasks, in order, at most a few: raw text
+	Wiped   bool     // it is empty, and its high-water mark says that it had tasks
 }
+
+// Label returns what to call a list to people, raw text: its session's title, else the project or team, else its id.
+func (l List) Label() string { return cmp.Or(l.Title, l.Project, l.ID) }

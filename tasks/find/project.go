@@ -11,6 +11,7 @@ const (
 	maxTeams    = 1_000
 	maxConfig   = 1 << 20  // bytes of a team's config
 	maxHead     = 32 << 10 // bytes of a transcript read to learn where it was made
+	maxHeads    = 1_000    // transcripts whose start is read
 	maxSessions = 50_000   // names of transcripts
 )
 
@@ -114,7 +115,7 @@ func nameByTranscripts(e Env, cfg string, byID map[string]*List) {
 		}
 		return true
 	})
-	b := &budget{names: maxSessions}
+	b, heads := &budget{names: maxSessions}, maxHeads
 	for _, name := range append(own, others...) {
 		at := mine[plain(name)]
 		_, _ = eachEntry(filepath.Join(base, name), b, func(d fs.DirEntry) bool {
@@ -127,12 +128,19 @@ func nameByTranscripts(e Env, cfg string, byID map[string]*List) {
 					continue
 				}
 				l.Mine = l.Mine || at != ""
+				start := ""
+				if heads--; heads >= 0 {
+					start = head(filepath.Join(base, name, d.Name()))
+				}
+				if l.Title == "" {
+					l.Title = titleOf(start)
+				}
 				switch {
 				case l.Project != "":
 				case at != "":
 					l.Project = filepath.Base(at)
 				default:
-					l.Project = madeIn(filepath.Join(base, name, d.Name()), name)
+					l.Project = madeIn(start, name)
 				}
 			}
 			return true
@@ -166,10 +174,10 @@ func plain(path string) string {
 	}, path)
 }
 
-// madeIn is the base name of the directory a transcript says it was made in, where that fits the directory the
+// madeIn is the base name of the directory the start of a transcript says it was made in, where that fits the directory the
 // transcript is kept under; else that directory's name, in which separators can no longer be told from dashes.
-func madeIn(path, under string) string {
-	for line := range strings.Lines(head(path)) {
+func madeIn(start, under string) string {
+	for line := range strings.Lines(start) {
 		var entry struct{ Cwd string }
 		if json.Unmarshal([]byte(line), &entry) == nil && entry.Cwd != "" && plain(entry.Cwd) == plain(under) {
 			return filepath.Base(entry.Cwd)

@@ -24,6 +24,15 @@ func Resolve(e Env, arg, list string) (Place, error) {
 	near, tried := nearest(e)
 	if list != "" {
 		p, err := byID(e, near, list, "--list "+list)
+		if _, none := err.(*NotFound); none && list != Latest {
+			l, many := beginning(list, every(e, near))
+			switch {
+			case many != nil:
+				return Place{}, many
+			case l.Dir != "":
+				return e.place(l.Dir, "--list "+list), nil
+			}
+		}
 		if nf, ok := err.(*NotFound); ok && near == "" {
 			nf.Looked = append(tried, nf.Looked...)
 		}

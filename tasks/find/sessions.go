@@ -35,6 +35,8 @@ type Session struct {
 	Open     int  // of those, the ones not over; counted in at most maxPeek files
 	More     bool // the counts are lower bounds: a cap was reached
 	Changed  time.Time
+	Running  string   // the title of the running task that changed last, "" for none
+	Owners   []string // who has running tasks, where the files say
 }
 
 // Sessions gives the sessions of the project Env.Cwd is in: the one at work first, archives last, the newest first
@@ -137,6 +139,7 @@ func (s *search) take(dir string) {
 	}
 	s.found = append(s.found, Session{
 		Name: sessionName(home), Dir: dir, Under: filepath.ToSlash(above), Tasks: v.tasks, Open: v.open, More: v.more, Changed: v.changed,
+		Running: v.running, Owners: v.owners,
 	})
 }
 
@@ -217,7 +220,7 @@ func sessionNamed(e Env, root, name, why string) (Place, bool) {
 func sessionLists(all []Session) []List {
 	var lists []List
 	for _, s := range all {
-		lists = append(lists, List{ID: s.Name, Dir: s.Dir, Tasks: s.Tasks, Open: s.Open, More: s.More, Changed: s.Changed})
+		lists = append(lists, List{ID: s.Name, Dir: s.Dir, Tasks: s.Tasks, Open: s.Open, More: s.More, Changed: s.Changed, Running: s.Running, Owners: s.Owners})
 	}
 	return lists
 }

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // mostTogether is how many lists are opened together at most: a screen has room for a few, and each is watched.
@@ -43,6 +44,9 @@ func AllOf(e Env, arg string) (Together, error) {
 			return Together{}, badDir(t.Dir, bad)
 		}
 		all = listsOf(t.Dir)
+		if e.claude(filepath.Join(t.Dir, "any")) {
+			all = claudes(e)
+		}
 	}
 	all = used(all)
 	if len(all) == 0 {
@@ -116,6 +120,24 @@ func listsOf(dir string) (all []Found) {
 	return all
 }
 
+// claudes gives Claude Code's lists.
+func claudes(e Env) (all []Found) {
+	lists, _ := Lists(e) // what cannot be read has no lists to open
+	for _, l := range lists {
+		all = append(all, Found{List: l, Kind: ClaudeCode})
+	}
+	return all
+}
+
+// Short cuts a name to what the head of a lane, or a column of a table, has room for. Raw text.
+func Short(name string) string {
+	const most = 40
+	if letters := []rune(name); len(letters) > most {
+		return strings.TrimSpace(string(letters[:most-1])) + "\u2026"
+	}
+	return name
+}
+
 func sessionsOf(root string) (all []Found) {
 	sessions, _ := sessionsIn(root)
 	for i, l := range sessionLists(sessions) {
@@ -131,8 +153,11 @@ func tellApart(all []Found) []string {
 	names := make([]string, len(all))
 	for i, f := range all {
 		names[i] = f.Name()
-		if f.Kind == TasksDir {
+		switch f.Kind {
+		case TasksDir:
 			names[i] = ".tasks"
+		case ClaudeCode:
+			names[i] = Short(f.Label())
 		}
 	}
 	longer := func(i int) string {

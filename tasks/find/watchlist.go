@@ -1,9 +1,11 @@
 package find
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 )
 
 // maxWatched is how many sessions are watched for tasks that appear.
@@ -35,6 +37,33 @@ func Watchlist(e Env) []string {
 		}
 	}
 	return out
+}
+
+// ListStamp returns the times of the directories that change when Claude Code makes a list, adds a task to one or begins
+// a session in this project. It is never nil.
+func ListStamp(e Env) []time.Time {
+	stamp := []time.Time{}
+	cfg := ConfigDir(e)
+	if cfg == "" {
+		return stamp
+	}
+	add := func(dir string) {
+		if fi, err := os.Stat(dir); err == nil {
+			stamp = append(stamp, fi.ModTime())
+		}
+	}
+	add(filepath.Join(cfg, "teams"))
+	b := newBudget()
+	for _, base := range []string{"tasks", "projects"} {
+		add(filepath.Join(cfg, base))
+		left := maxLists
+		_, _ = eachEntry(filepath.Join(cfg, base), b, func(d fs.DirEntry) bool {
+			add(filepath.Join(cfg, base, d.Name()))
+			left--
+			return left > 0
+		})
+	}
+	return stamp
 }
 
 // existing is dir, or the nearest directory above it that exists.

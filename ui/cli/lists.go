@@ -41,7 +41,7 @@ What belongs to this project comes first, the newest first among each kind. Open
 				cmd.PrintErrln("sideboard:", Printable(err.Error()))
 			}
 			if asJSON {
-				return printListsJSON(cmd.OutOrStdout(), found)
+				return printListsJSON(cmd.OutOrStdout(), found, time.Now())
 			}
 			return printLists(cmd.OutOrStdout(), found, b.Finder.Env.Home, time.Now())
 		},
@@ -60,17 +60,24 @@ type jsonList struct {
 	Open     int       `json:"open"`
 	AtLeast  bool      `json:"atLeast"`
 	Changed  time.Time `json:"changed"`
+	Age      int64     `json:"ageSeconds"`
+	ID       string    `json:"id"`
+	Title    string    `json:"title"`
+	Running  string    `json:"running"`
+	Owners   []string  `json:"owners"`
+	Wiped    bool      `json:"wiped"`
 	Here     bool      `json:"here"`
 	Active   bool      `json:"active"`
 	Archived bool      `json:"archived"`
 }
 
-func printListsJSON(out io.Writer, found []find.Found) error {
+func printListsJSON(out io.Writer, found []find.Found, now time.Time) error {
 	all := []jsonList{}
 	for _, l := range found {
 		all = append(all, jsonList{
 			Name: l.Name(), Kind: kindNames[l.Kind], Dir: l.Dir, Project: l.Project, Tasks: l.Tasks, Open: l.Open, AtLeast: l.More,
-			Changed: l.Changed.UTC(), Here: l.Mine, Active: l.Active, Archived: l.Archived,
+			Changed: l.Changed.UTC(), Age: seconds(now, l.Changed), Here: l.Mine, Active: l.Active, Archived: l.Archived,
+			ID: l.ID, Title: l.Title, Running: l.Running, Owners: append([]string{}, l.Owners...), Wiped: l.Wiped,
 		})
 	}
 	var buf bytes.Buffer
@@ -82,6 +89,17 @@ func printListsJSON(out io.Writer, found []find.Found) error {
 	}
 	_, err := io.WriteString(out, plainASCII(buf.String()))
 	return err
+}
+
+// seconds is how long ago something was, never less than nothing: clocks differ.
+func seconds(now, then time.Time) int64 { return max(0, int64(now.Sub(then)/time.Second)) }
+
+// name is what a list is called in the table: short enough to leave room for where it lies.
+func name(f find.Found) string {
+	if f.Kind == find.ClaudeCode {
+		return find.Short(f.Label())
+	}
+	return find.Short(f.Name())
 }
 
 // printLists prints a table: what each is called and is, how many of its tasks are open, its last change, where it lies.
@@ -112,7 +130,7 @@ func printLists(out io.Writer, found []find.Found, home string, now time.Time) e
 			dir = "~" + dir[len(home):]
 		}
 		rows = append(rows, []safetext.Text{
-			safetext.Short(l.Name()), safetext.Line(kind), safetext.Line(fmt.Sprint(l.Open, more)), safetext.Line(fmt.Sprint(l.Tasks, more)),
+			safetext.Short(name(l)), safetext.Line(kind), safetext.Line(fmt.Sprint(l.Open, more)), safetext.Line(fmt.Sprint(l.Tasks, more)),
 			safetext.Line(ago(now.Sub(l.Changed))), safetext.Line(dir),
 		})
 	}

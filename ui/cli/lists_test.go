@@ -68,15 +68,19 @@ func TestListsTellsProgramsTheSame(t *testing.T) {
 	project := surroundings(t)
 	out, _ := run(t, "lists", "--json")
 	var all []struct {
-		Name, Kind, Dir, Project string
-		Tasks, Open              int
-		Here                     bool
+		Name, Kind, Dir, Project, ID, Running string
+		Tasks, Open, AgeSeconds               int
+		Owners                                []string
+		Here                                  bool
 	}
 	if err := json.Unmarshal([]byte(out), &all); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	if len(all) != 4 || all[0].Name != "shop" || all[0].Kind != "tasks" || !strings.HasSuffix(all[0].Dir, "shop/.tasks") || all[0].Tasks != 2 || all[0].Open != 1 || !all[0].Here {
 		t.Errorf("in %s: %+v", project, all)
+	}
+	if all[0].ID != "" || all[0].Running != "" || all[0].Owners == nil || all[3].ID != "red-team" || all[3].AgeSeconds < 0 || !strings.Contains(out, `"title": ""`) {
+		t.Errorf("%+v", all)
 	}
 	if last := all[len(all)-1]; last.Kind != "claude-code" || last.Here {
 		t.Errorf("last: %+v", last)

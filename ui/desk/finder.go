@@ -23,6 +23,20 @@ type Finder struct {
 
 // Open opens what is meant. Where there is nothing the error is a *find.NotFound.
 func (f Finder) Open() (*Desk, error) {
+	d, err := f.openNamed()
+	var none *find.NotFound
+	if errors.As(err, &none) && f.Undecided() {
+		if lists, unread := f.Lists(); unread == nil {
+			if l, why, ok := find.TheOne(lists, time.Now()); ok {
+				return f.OpenTaken(l, why)
+			}
+		}
+	}
+	return d, err
+}
+
+// openNamed opens what was named or is nearest.
+func (f Finder) openNamed() (*Desk, error) {
 	if f.Every {
 		return f.openAll(f.Arg)
 	}
@@ -30,6 +44,19 @@ func (f Finder) Open() (*Desk, error) {
 	if err != nil {
 		return nil, err
 	}
+	return f.open(place)
+}
+
+// Undecided reports whether nobody named what to open.
+func (f Finder) Undecided() bool { return f.Arg == "" && f.List == "" && !f.Every && !f.Env.Asks() }
+
+// OpenTaken opens a list that nobody named; its Place says why it was taken.
+func (f Finder) OpenTaken(l find.List, why string) (*Desk, error) {
+	place, err := find.Resolve(f.Env, l.Dir, "")
+	if err != nil {
+		return nil, err
+	}
+	place.Taken = why
 	return f.open(place)
 }
 
@@ -112,35 +139,17 @@ func (f Finder) All(open Place) ([]find.Found, []error) {
 	return append(beside, all...), errs
 }
 
-// Make makes an empty .tasks where the person stands, and opens it.
+// Make makes an empty .tasks in the directory that was named, else where the person stands, and opens it.
 func (f Finder) Make() (*Desk, error) {
-	dir := filepath.Join(f.Env.Cwd, ".tasks")
+	dir := f.Arg
+	if !filepath.IsAbs(dir) {
+		dir = filepath.Join(f.Env.Cwd, dir)
+	}
+	dir = filepath.Join(dir, ".tasks")
 	if err := os.Mkdir(dir, 0o777); err != nil && !errors.Is(err, os.ErrExist) {
 		return nil, fmt.Errorf("make .tasks: %w", err)
 	}
 	return f.OpenDir(dir)
-}
-
-// lookAgain is how often Await looks: a handful of stats, so rarely that it costs nothing and often enough that
-// nobody waits for it.
-const lookAgain = 400 * time.Millisecond
-
-// Await waits until there is something to open, and opens it.
-func (f Finder) Await(ctx context.Context) (*Desk, error) {
-	tick := time.NewTicker(lookAgain)
-	defer tick.Stop()
-	for {
-		d, err := f.Open()
-		var none *find.NotFound
-		if !errors.As(err, &none) {
-			return d, err
-		}
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
-	}
 }
 
 // Newer waits until this project gets a list of Claude Code's that was not there at the first look, and answers it.

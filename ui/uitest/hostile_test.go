@@ -3,6 +3,7 @@ package uitest
 import (
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -87,8 +88,11 @@ func TestScenarioTheFirstScreenShowsHostileListsAsText(t *testing.T) {
 		mkdir(t, config+"/tasks/"+name)
 		put(t, config+"/tasks/"+name+"/1.json", cc("1", "Schema", "pending", "", "[]", "[]"))
 	}
+	transcript(t, config, cwd, "evil\x1b]0;x\x07")
+	paths, _ := filepath.Glob(config + "/projects/*/evil*.jsonl")
+	put(t, paths[0], `{"type":"user","message":{"content":"say \u001b]2;x\u0007 \u009b31m\u202e"}}`)
 	h := OpenIn(t, cwd, Options{NoDir: true, Record: true, Env: map[string]string{"CLAUDE_TEAM_NAME": "\x1b]2;x\x07\u009b\u202e"}})
-	h.Sees("No task directory", "1 open").Press("q").Ended()
+	h.Sees("Which list?", "of 1 open", "say ").Press("s").Sees("esc").Press("esc", "q").Ended()
 	if err := Trespass(h.Sent()); err != nil {
 		t.Error(err)
 	}

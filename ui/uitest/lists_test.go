@@ -95,7 +95,7 @@ func TestScenarioADirectoryThatAppearsOpensByItself(t *testing.T) {
 func TestScenarioClaudeCodesListsAreOfferedThisProjectsFirst(t *testing.T) {
 	t.Parallel()
 	cwd, config := claudeProject(t)
-	for i, list := range []string{"red-team", otherSession, session} {
+	for i, list := range []string{"red-team", otherSession, session, "second"} {
 		dir := filepath.Join(config, "tasks", list)
 		mkdir(t, dir)
 		put(t, filepath.Join(dir, "1.json"), cc("1", fmt.Sprintf("Of list %d", i), "pending", "", "[]", "[]"))
@@ -108,15 +108,16 @@ func TestScenarioClaudeCodesListsAreOfferedThisProjectsFirst(t *testing.T) {
 		}
 	}
 	transcript(t, config, cwd, session)
+	transcript(t, config, cwd, "second")
 	h := OpenIn(t, cwd, Options{NoDir: true})
-	h.Sees("my-service  (this project)", "2 tasks, 1 open", "red-team", otherSession)
-	_, mine := h.Cell("(this project)")
+	h.Sees("Which list?", "1 of 2 open", "red-team", otherSession).SeesRow("my-service", "this project")
+	_, mine := h.Cell("this project")
 	_, red := h.Cell("red-team")
 	_, other := h.Cell(otherSession)
 	if mine >= red || red >= other {
 		t.Errorf("the lists are at rows %d, %d, %d; this project's comes first, then the newest", mine, red, other)
 	}
-	h.Press("j", "k", "j", "enter").SeesRow("●", "Of list 0").Sees("2 tasks", "50% done")
+	h.Press("j", "k", "j", "j", "enter").SeesRow("●", "Of list 0").Sees("2 tasks", "50% done")
 }
 
 func TestScenarioASubListIsOpenedByName(t *testing.T) {

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"strconv"
+
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -110,10 +112,31 @@ func (m *Problems) box(pt *Painter, w, h int) box {
 func (m *Picker) box(pt *Painter, w, h int) box {
 	g := pt.page(inside(84, w), style.Float)
 	foot := pt.page(g.w, g.on)
-	foot.blank()
+	if len(m.More) > 0 && h >= roomyHeight {
+		foot.blank()
+		for _, l := range m.More {
+			foot.row(func(p *pen) { p.space(2); p.line(l) })
+		}
+	}
+	if h >= tightHeight {
+		foot.blank()
+	}
 	foot.keys(pt, m.Keys)
-	room := max(h-2-1-len(foot.rows), 1)
-	g.blank()
+	switch {
+	case m.Typing || !m.Filter.Empty():
+		g.row(func(p *pen) {
+			p.word(style.AccentStrong, "/ ")
+			p.upTo(style.Input, m.Filter, max(p.left()-m.Tally.Width()-3, 1))
+			if m.Typing {
+				p.word(style.AccentStrong, "_")
+			}
+			p.to(p.end - 1 - m.Tally.Width())
+			p.text(style.Dim, m.Tally)
+		})
+	case h >= tightHeight:
+		g.blank()
+	}
+	room := max(h-2-len(g.rows)-len(foot.rows), 1)
 	pt.choices(g, m.Items, m.First, m.Selected, room)
 	g.rows = append(g.rows, foot.rows...)
 	if len(g.rows) > h-2 {
@@ -125,6 +148,16 @@ func (m *Picker) box(pt *Painter, w, h int) box {
 // choices draws lines to choose from, at most n of them, the chosen one raised.
 func (pt *Painter) choices(g *page, items []Choice, first, selected, n int) {
 	on := g.on
+	if n > 2 && len(items) > n {
+		n-- // the last row says how many more there are
+		defer func() {
+			above := window(first, selected, n, len(items))
+			g.row(func(p *pen) {
+				p.to(2)
+				p.word(style.Faint, moreWords(above, len(items)-above-n))
+			})
+		}()
+	}
 	first = window(first, selected, n, len(items))
 	for i := first; i < min(first+n, len(items)); i++ {
 		c := &items[i]
@@ -145,7 +178,11 @@ func (pt *Painter) choices(g *page, items []Choice, first, selected, n int) {
 			if !c.Right.Empty() && p.left() > c.Right.Width()+12 {
 				right = c.Right.Width() + 3
 			}
-			p.upTo(style.Subject, c.Label, p.left()-right)
+			label := p.left() - right
+			if beside := min(c.Remark.Width(), label/2); beside > 0 {
+				label -= beside + 2
+			}
+			p.upTo(style.Subject, c.Label, label)
 			if !c.Remark.Empty() && p.left()-right > 4 {
 				p.space(2)
 				p.upTo(style.Dim, c.Remark, p.left()-right)
@@ -157,6 +194,17 @@ func (pt *Painter) choices(g *page, items []Choice, first, selected, n int) {
 		})
 		g.on = on
 	}
+}
+
+// moreWords says how many lines are out of sight.
+func moreWords(above, below int) string {
+	switch {
+	case above == 0:
+		return strconv.Itoa(below) + " more below"
+	case below == 0:
+		return strconv.Itoa(above) + " more above"
+	}
+	return strconv.Itoa(above) + " more above, " + strconv.Itoa(below) + " below"
 }
 
 func ground(chosen bool) style.Ground {

@@ -49,6 +49,10 @@ func (e *Empty) draw(pt *Painter, w, h int) box {
 	g := e.page(pt, min(w-2*margin-2, 76), h, style.Flat)
 	if e.Kind == FirstRun { // what can be done is kept longest
 		few := *e
+		if len(few.Lists) > 0 && h < airyHeight && len(g.rows) >= h-1 {
+			few.Looked = nil
+			g = few.page(pt, g.w, h, style.Flat)
+		}
 		if len(g.rows) > h {
 			few.Lines = nil
 			g = few.page(pt, g.w, h, style.Flat)
@@ -217,6 +221,18 @@ func (pt *Painter) looked(g *page, places []Looked) {
 	for i := range places {
 		// Where the reason has no room beside the path it stands below: it is what a person has to read.
 		below := !places[i].Path.Empty() && 2+wide+2+places[i].Why.Width() > g.w && g.w > 8
+		if places[i].Path.Empty() {
+			for n, piece := range places[i].Why.Wrap(g.w - 2) {
+				g.row(func(p *pen) {
+					if n == 0 {
+						p.sym(style.Faint, pt.sh.Glyphs.Dot)
+					}
+					p.to(2)
+					p.text(style.Dim, piece)
+				})
+			}
+			continue
+		}
 		g.row(func(p *pen) {
 			p.sym(style.Faint, pt.sh.Glyphs.Dot)
 			p.space(1)
@@ -244,7 +260,7 @@ func (pt *Painter) looked(g *page, places []Looked) {
 
 var (
 	wordLooked  = safetext.Const("Looked at")
-	wordLists   = safetext.Const("Claude Code's lists, newest first")
+	wordLists   = safetext.Const("Claude Code's lists, this project's first")
 	emptyTitles = [...]Text{
 		FirstRun:  safetext.Const("No task directory here yet"),
 		NoTasks:   safetext.Const("No tasks yet"),

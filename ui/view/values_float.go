@@ -154,6 +154,10 @@ type Picker struct {
 	Items    []Choice
 	First    int
 	Selected int
+	More     []Line // about the selected one, below the list
+	Filter   Text   // what was typed to find some of them
+	Typing   bool   // it is being typed
+	Tally    Text   // beside the filter: "3 of 31"
 	Keys     []Key
 }
 

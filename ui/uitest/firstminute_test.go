@@ -1,0 +1,124 @@
+package uitest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// claudeList makes a list of Claude Code's with one open task, and the transcript of the session it belongs to.
+func claudeList(t *testing.T, config, cwd, id, subject string) {
+	t.Helper()
+	dir := filepath.Join(config, "tasks", id)
+	mkdir(t, dir)
+	put(t, filepath.Join(dir, "1.json"), cc("1", subject, "pending", "", "[]", "[]"))
+	transcript(t, config, cwd, id)
+}
+
+func TestScenarioAListOfClaudeCodeThatAppearsOpensByItself(t *testing.T) {
+	t.Parallel()
+	for name, there := range map[string]func(t *testing.T, config string){
+		"no configuration":    func(*testing.T, string) {},
+		"an empty one":        func(t *testing.T, config string) { mkdir(t, config) },
+		"no lists":            func(t *testing.T, config string) { mkdir(t, filepath.Join(config, "tasks")) },
+		"another one's lists": func(t *testing.T, config string) { claudeList(t, config, "/elsewhere/blog", "theirs", "Not mine") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			cwd, config := claudeProject(t)
+			there(t, config)
+			h := OpenIn(t, cwd, Options{NoDir: true})
+			h.Sees("make .tasks here")
+			claudeList(t, config, cwd, session, "Wire it up")
+			h.SeesRow("●", "Wire it up").Sees("the only list of this project with open tasks", "Press s")
+		})
+	}
+}
+
+func TestScenarioThatOneIsOpenedAtTheStartToo(t *testing.T) {
+	t.Parallel()
+	cwd, config := claudeProject(t)
+	claudeList(t, config, cwd, session, "Wire it up")
+	claudeList(t, config, "/elsewhere/blog", "theirs", "Not mine")
+	h := OpenIn(t, cwd, Options{NoDir: true})
+	h.SeesRow("●", "Wire it up").Sees("the only list of this project with open tasks")
+}
+
+func TestScenarioNothingIsOpenedOverAPersonWhoChooses(t *testing.T) {
+	t.Parallel()
+	cwd, config := claudeProject(t)
+	claudeList(t, config, "/elsewhere/blog", "theirs", "Not mine")
+	claudeList(t, config, "/elsewhere/notes", "others", "Not mine either")
+	h := OpenIn(t, cwd, Options{NoDir: true})
+	h.Sees("blog", "notes").Press("j")
+	claudeList(t, config, cwd, session, "Wire it up")
+	h.SeesRow("my-service", "this project").Sees("Which list?").Press("g", "enter").SeesRow("●", "Wire it up")
+}
+
+func TestScenarioADirectoryThatAppearsDoesNotReplaceTheChosenOne(t *testing.T) {
+	t.Parallel()
+	cwd, config := claudeProject(t)
+	claudeList(t, config, "/elsewhere/blog", "theirs", "Chosen")
+	h := OpenIn(t, cwd, Options{NoDir: true})
+	h.Sees("blog").Press("enter").SeesRow("●", "Chosen")
+	h.Agent("s07", "bob").Makes().Writes("task_1.json", s07("1", "Parse", "pending", "[]"))
+	h.Press("s").SeesRow("my-service", "1 of 1 open").Press("esc").SeesRow("●", "Chosen").SeesNot("Parse")
+}
+
+func TestScenarioANamedDirectoryIsWaitedForInBothPlaces(t *testing.T) {
+	t.Parallel()
+	for _, sub := range []string{".", ".tasks"} {
+		t.Run(sub, func(t *testing.T) {
+			t.Parallel()
+			there := filepath.Join(t.TempDir(), "shop")
+			mkdir(t, there)
+			put(t, filepath.Join(there, "main.go"), "package main\n")
+			h := Open(t, Options{NoDir: true, Arg: there})
+			h.Sees("No tasks there yet", "holds no task files yet")
+			mkdir(t, filepath.Join(there, sub))
+			put(t, filepath.Join(there, sub, "task_1.json"), s12("task_1", "There", "pending", "null", "[]"))
+			h.SeesRow("●", "There")
+		})
+	}
+}
+
+func TestScenarioAnEmptyListOfClaudeCodeSaysWhy(t *testing.T) {
+	t.Parallel()
+	h := claudeHouse(t, Options{})
+	h.Write(".lock", "")
+	h.Sees("No tasks yet", "CLAUDE_CODE_ENABLE_TODO_TOOLS=1", "2.1.233")
+	wiped := claudeHouse(t, Options{})
+	wiped.Write(".highwatermark", "7")
+	wiped.Sees("Nothing is left here", "up to number 7", "wipes a list")
+}
+
+func TestScenarioAListIsFoundAmongManyByItsTitle(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{40, 12}, {80, 24}} {
+		t.Run(fmt.Sprint(size), func(t *testing.T) {
+			t.Parallel()
+			cwd, config := claudeProject(t)
+			old := time.Now().Add(-time.Hour)
+			for i := range 31 {
+				id := fmt.Sprintf("%04d-1111", i)
+				claudeList(t, config, cwd, id, fmt.Sprintf("Task %d", i))
+				path := filepath.Join(config, "tasks", id)
+				for _, p := range []string{filepath.Join(path, "1.json"), path} {
+					if err := os.Chtimes(p, old, old.Add(-time.Duration(i)*time.Minute)); err != nil {
+						t.Fatal(err)
+					}
+				}
+				dirs, _ := filepath.Glob(filepath.Join(config, "projects", "*", id+".jsonl"))
+				put(t, dirs[0], fmt.Sprintf(`{"type":"user","cwd":%q,"message":{"content":"Prompt number %d"}}`+"\n", cwd, i))
+			}
+			h := OpenIn(t, cwd, Options{NoDir: true, W: size[0], H: size[1]})
+			h.Sees("more below").Press("G").Sees("more above").Press("pgup", "g").Sees("more below")
+			h.Press("s").SeesRow("Open").Sees("more below").Press("end").Sees("more above").Press("home").Press("esc")
+			h.SeesNot("Open").Press("/").Sees("of 31").Type("number 23").SeesRow("1 of 31").SeesRow("›", "Prompt").Press("enter")
+			h.SeesRow("Task 23")
+			h.Press("s").SeesRow("open").Press("/").Type("zzz").Sees("Nothing matches").Press("esc").Sees("more").Press("esc").SeesRow("Task 23")
+		})
+	}
+}
