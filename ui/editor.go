@@ -64,10 +64,7 @@ func (m *Model) hand(o outside, name string) tea.Cmd {
 }
 
 func (m *Model) runEditor(o outside) tea.Cmd {
-	m.turns.held = nil // what was typed ahead was meant for the editor, not for the board
-	cmd := editor(m.o.Editor, o.path)
-	cmd.Stdin = os.Stdin // the terminal itself: through our own reader of it an editor would see a pipe
-	return tea.ExecProcess(cmd, func(err error) tea.Msg {
+	return m.lends(editor(m.o.Editor, o.path), func(err error) tea.Msg {
 		after, unread := os.ReadFile(o.path)
 		o.after = after
 		if err == nil {

@@ -39,11 +39,10 @@ func lookAndOpen(d *desk.Desk, t *tasks.Traits, at treeAt, epoch int) tea.Cmd {
 }
 
 // openShell gives the terminal to a shell in a directory, until it is left.
-func openShell(shell, dir string) tea.Cmd {
+func (m *Model) openShell(shell, dir string) tea.Cmd {
 	cmd := exec.Command(shell)
 	cmd.Dir = dir
-	cmd.Stdin = os.Stdin // the terminal itself, as for an editor
-	return tea.ExecProcess(cmd, func(err error) tea.Msg {
+	return m.lends(cmd, func(err error) tea.Msg {
 		var left *exec.ExitError
 		if errors.As(err, &left) {
 			err = nil // how a shell was left says nothing

@@ -29,6 +29,9 @@ func (m *Model) quit() tea.Cmd {
 
 // quits ends the program that was asked to end, when nothing is left to be written.
 func (m *Model) quits() tea.Cmd {
+	if m.turns.lent {
+		return nil // its editor or shell is still there
+	}
 	if m.leave.now || m.leave.asked && m.turns.now == nil && m.trees.doing == "" && len(m.turns.held) == 0 {
 		return tea.Quit
 	}

@@ -22,10 +22,11 @@ type Options struct {
 	As       string        // who claims; that owner is shown as "you"
 	Stalled  time.Duration // a running task whose file is unchanged for this long is stalled
 	ReadOnly bool
-	ASCII    bool   // draw with plain characters
-	Still    bool   // nothing fades or lights up
-	NoMouse  bool   // the terminal keeps the mouse, for selecting text
-	Editor   string // the command that edits a file, as a shell reads it
+	ASCII    bool      // draw with plain characters
+	Still    bool      // nothing fades or lights up
+	NoMouse  bool      // the terminal keeps the mouse, for selecting text
+	Terminal *Terminal // what is lent to an editor or a shell; Run gives its own
+	Editor   string    // the command that edits a file, as a shell reads it
 	Finder   desk.Finder
 	Demo     func(context.Context) (*sim.Crew, error) // what starts a demo; nil where there is none
 	DemoNow  bool                                     // start it instead of looking for a directory

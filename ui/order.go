@@ -29,6 +29,7 @@ type turns struct {
 	moving bool      // another list is being opened, for which the rest is meant
 	seq    int       // of the alarm that says how long it takes
 	alarm  bool      // it is set
+	lent   bool      // somebody else has the terminal
 	slow   bool      // it was said
 }
 
@@ -110,7 +111,7 @@ func (m *Model) arriving() bool {
 
 // early reports whether the turn of what a person did has not come. The key that quits does not wait: quitting does.
 func (m *Model) early(msg tea.Msg) bool {
-	if m.opens() {
+	if m.opens() || m.turns.lent {
 		return true
 	}
 	if _, browsing := m.mode.(browse); !browsing || !m.turns.moving && !m.arriving() {

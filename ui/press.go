@@ -146,7 +146,7 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 	case keymap.Quit:
 		return m.quit()
 	case keymap.Suspend:
-		return tea.Suspend
+		return m.suspend()
 	case keymap.SwitchList:
 		return m.switchList()
 	case keymap.Pause, keymap.Faster, keymap.Slower, keymap.Provoke, keymap.Restart:

@@ -3,10 +3,8 @@ package ui
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
-	"sync/atomic"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/term"
@@ -21,36 +19,55 @@ func Run(o Options) error {
 	if err := showable(); err != nil {
 		return err
 	}
+	t := NewTerminal(os.Stdin, os.Stdout)
+	ends := make(chan os.Signal, 1)
+	signal.Notify(ends, endings...) // before anything is changed that has to be put back
+	defer signal.Stop(ends)
+	options := []tea.ProgramOption{tea.WithoutSignalHandler()}
+	if lendable {
+		o.Terminal = t
+		options = append(options, t.Options()...)
+	}
 	m := New(o)
 	defer m.Close()
-	in := &input{File: os.Stdin}
-	p := tea.NewProgram(m, tea.WithInput(in))
-	in.ended = p.Quit
-
-	stop := make(chan os.Signal, 1)
-	signal.Notify(stop, hangups...)
-	defer signal.Stop(stop)
+	if lendable {
+		if err := t.Begin(); err != nil {
+			return fmt.Errorf("show the board: %w", err)
+		}
+		defer t.End()
+	}
+	p := tea.NewProgram(m, options...)
+	t.lost = p.Quit
 	done := make(chan struct{})
 	defer close(done)
 	go func() {
-		select {
-		case <-stop:
-			p.Quit() // Bubble Tea itself minds interrupts and SIGTERM only
-		case <-done:
+		for {
+			select {
+			case <-done:
+				return
+			case s := <-ends:
+				switch {
+				case !t.Lent():
+				case typed(s):
+					continue
+				default:
+					t.Await() // its editor is told as well, or has to be left
+				}
+				if s == os.Interrupt {
+					p.Send(tea.InterruptMsg{})
+				} else {
+					p.Quit()
+				}
+			}
 		}
 	}()
-
-	found, unknown := term.GetState(os.Stdin.Fd())
 	_, err := p.Run()
-	if unknown == nil {
-		_ = term.Restore(os.Stdin.Fd(), found) // an editor that was killed may have left another state for the one to go back to
-	}
 	switch {
 	case m.Err() != nil:
 		return m.Err()
 	case errors.Is(err, tea.ErrInterrupted):
 		return ErrInterrupted
-	case in.gone.Load():
+	case t.gone.Load():
 		return nil // there is nobody to tell
 	case err != nil:
 		return fmt.Errorf("show the board: %w", err)
@@ -67,22 +84,4 @@ func showable() error {
 		return errors.New("the board draws a full screen, and TERM=dumb says that this terminal cannot show one")
 	}
 	return nil
-}
-
-// input is the terminal's input. Its end means that the terminal was closed, which Bubble Tea does not mind.
-type input struct {
-	*os.File
-	ended func()
-	gone  atomic.Bool
-}
-
-// Read reads keys; at the end of them it ends the program.
-func (in *input) Read(b []byte) (int, error) {
-	n, err := in.File.Read(b)
-	if err != nil && (errors.Is(err, io.EOF) || isHangup(err)) {
-		if !in.gone.Swap(true) {
-			go in.ended()
-		}
-	}
-	return n, err
 }

@@ -100,7 +100,7 @@ func (m *Model) inStart(a keymap.Action) tea.Cmd {
 	case keymap.Help:
 		m.mode = helping{}
 	case keymap.Suspend:
-		return tea.Suspend
+		return m.suspend()
 	case keymap.Quit:
 		return tea.Quit
 	}

@@ -136,7 +136,7 @@ func (msg workMsg) heard(m *Model) tea.Cmd {
 	case msg.work.Tree.Lost:
 		m.warn("No shell was opened: the directory of " + msg.work.Tree.Name + " is not there")
 	default:
-		return openShell(m.shell(), msg.work.Tree.Path)
+		return m.openShell(m.shell(), msg.work.Tree.Path)
 	}
 	return nil
 }

@@ -104,6 +104,8 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 		return msg.heard(m)
 	case turnOverMsg:
 		return m.turnOver(msg)
+	case backMsg:
+		return m.regained(msg)
 	case slowMsg:
 		m.tooSlow(msg)
 	}

@@ -119,9 +119,10 @@ func (h *House) start(wishes ui.Options, o Options) {
 	}()
 	go func() { _, _ = io.Copy(keys, answers) }()
 	_, _ = io.WriteString(h.screen, "\x1b[20h") // without a tty the renderer sends bare line feeds
+	wishes.Terminal = ui.NewTerminal(in, h.out)
 	m := ui.New(wishes)
-	h.prog = tea.NewProgram(m, tea.WithInput(in), tea.WithOutput(h.out), tea.WithWindowSize(h.w, h.h),
-		tea.WithColorProfile(o.Profile), tea.WithoutSignals(), tea.WithEnvironment([]string{"TERM=xterm-256color", "TERM_PROGRAM=uitest"}))
+	h.prog = tea.NewProgram(m, append(wishes.Terminal.Options(), tea.WithWindowSize(h.w, h.h),
+		tea.WithColorProfile(o.Profile), tea.WithoutSignals(), tea.WithEnvironment([]string{"TERM=xterm-256color", "TERM_PROGRAM=uitest"}))...)
 	go func() {
 		defer close(h.ended)
 		if _, err := h.prog.Run(); err != nil && !errors.Is(err, tea.ErrProgramKilled) {
@@ -135,6 +136,7 @@ func (h *House) start(wishes ui.Options, o Options) {
 	h.T.Cleanup(func() {
 		h.prog.Quit()
 		<-h.ended
+		wishes.Terminal.End()
 		_ = in.Close()
 		_ = keys.Close()
 		_ = answers.Close()

@@ -27,6 +27,7 @@ type terminal struct {
 	tty   *os.File // our own hold on the other side, for its settings
 	mu    sync.Mutex
 	sent  bytes.Buffer
+	watch func(sent []byte) // hears everything that was sent so far
 	ended chan error
 	found unix.Termios
 }
@@ -39,6 +40,12 @@ func inTerminal(t *testing.T, args ...string) *terminal {
 
 func startIn(t *testing.T, cmd *exec.Cmd) *terminal {
 	t.Helper()
+	return inTerminalThat(t, cmd, func(*terminal) {})
+}
+
+// inTerminalThat starts a program in a terminal that is prepared first.
+func inTerminalThat(t *testing.T, cmd *exec.Cmd, prepare func(*terminal)) *terminal {
+	t.Helper()
 	master, tty, err := pty.Open()
 	if err != nil {
 		t.Skip("no terminals here:", err)
@@ -49,6 +56,7 @@ func startIn(t *testing.T, cmd *exec.Cmd) *terminal {
 	master = closable(t, master)
 	s := &terminal{t: t, cmd: cmd, pty: master, tty: tty, ended: make(chan error, 1)}
 	s.found = s.settings()
+	prepare(s)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = tty, tty, tty
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	if err := cmd.Start(); err != nil {
@@ -60,6 +68,9 @@ func startIn(t *testing.T, cmd *exec.Cmd) *terminal {
 			n, err := master.Read(buf)
 			s.mu.Lock()
 			s.sent.Write(buf[:n])
+			if s.watch != nil {
+				s.watch(s.sent.Bytes())
+			}
 			s.mu.Unlock()
 			if err != nil {
 				return
@@ -139,12 +150,32 @@ func (s *terminal) exit() int {
 	}
 }
 
-// left checks that the terminal was left as it was found.
-func (s *terminal) left() {
+// forget forgets what was sent so far.
+func (s *terminal) forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sent.Reset()
+}
+
+// drained is a mark that our own hand sends over the same line, so that everything before it has been read.
+const drained = "\x1b]9999;all of it\x07"
+
+// settled checks that the terminal's settings are as they were found.
+func (s *terminal) settled() {
 	s.t.Helper()
 	if now := s.settings(); now.Lflag != s.found.Lflag || now.Iflag != s.found.Iflag || now.Oflag != s.found.Oflag || now.Cflag != s.found.Cflag {
 		s.t.Errorf("the terminal's settings are %+v, they were %+v", now, s.found)
 	}
+}
+
+// left checks that the terminal was left as it was found.
+func (s *terminal) left() {
+	s.t.Helper()
+	s.settled()
+	if _, err := s.tty.WriteString(drained); err != nil {
+		s.t.Fatal(err)
+	}
+	s.sees(drained)
 	for _, mode := range []string{"1049", "1002", "1006", "2004", "1004"} {
 		on, off := strings.LastIndex(s.output(), "\x1b[?"+mode+"h"), strings.LastIndex(s.output(), "\x1b[?"+mode+"l")
 		if on > off {

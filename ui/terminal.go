@@ -1,0 +1,409 @@
+package ui
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/term"
+	"github.com/muesli/cancelreader"
+)
+
+// Terminal stands between Bubble Tea and the terminal. Three things need somebody there:
+//
+// An editor or a shell gets the terminal for a while. Bubble Tea's own way of doing that stops its renderer and starts
+// another, and the late stop of the first can end the frames of the second for ever; it also leaves a descriptor behind
+// each time. Here Bubble Tea goes on as if nothing was: what it draws meanwhile is dropped, and what it would read stays
+// where it is, for the one who has the terminal.
+//
+// Bubble Tea asks the terminal questions, and does not wait for the answers when it ends. An answer that comes later
+// would be typed at the shell's prompt.
+//
+// Whatever ends the program, and however early, the modes and settings of the terminal are put back.
+type Terminal struct {
+	in   *os.File
+	out  io.Writer
+	gone atomic.Bool // its input has ended: nobody is there
+	lost func()      // to be told of that
+
+	found, raw *term.State // its settings before us and with us, nil where it has none
+
+	lending sync.Mutex // held while somebody else has it
+
+	mu     sync.Mutex // of what follows
+	freed  sync.Cond
+	lent   bool
+	reader cancelreader.CancelReader
+	reads  bool // a reading is under way
+	closed bool
+	heard  int // how much of an answer to asks was read: ESC [ ? digits c
+
+	asked atomic.Int32 // how many of asks are unanswered
+
+	write sync.Mutex // of what follows
+	mute  bool       // what is drawn is dropped
+	on    modes
+}
+
+// NewTerminal takes a terminal, or what stands for one. Its output may be any writer.
+func NewTerminal(in *os.File, out io.Writer) *Terminal {
+	t := &Terminal{in: in, out: out, lost: func() {}}
+	t.freed.L = &t.mu
+	return t
+}
+
+// Options makes Bubble Tea use the terminal.
+func (t *Terminal) Options() []tea.ProgramOption {
+	if f, ok := t.out.(*os.File); ok {
+		return []tea.ProgramOption{tea.WithInput(ttyInput{t}), tea.WithOutput(ttyOutput{f, t})}
+	}
+	return []tea.ProgramOption{tea.WithInput(ttyInput{t}), tea.WithOutput(ttyScreen{t})}
+}
+
+// Begin makes the terminal raw, so that no key is echoed from now on and what found it is put back by End.
+func (t *Terminal) Begin() error {
+	if !term.IsTerminal(t.in.Fd()) {
+		return nil
+	}
+	found, err := term.MakeRaw(t.in.Fd())
+	if err != nil {
+		return err
+	}
+	t.found = found
+	t.raw, err = term.GetState(t.in.Fd())
+	return err
+}
+
+// answerWithin is how long a terminal is given for its answers when the program ends.
+const answerWithin = time.Second
+
+// End puts everything back. It waits for who has the terminal, and for answers that are still under way.
+func (t *Terminal) End() {
+	t.lending.Lock()
+	defer t.lending.Unlock()
+	t.mu.Lock()
+	t.closed = true
+	t.interrupt()
+	t.mu.Unlock()
+	t.write.Lock()
+	_, _ = io.WriteString(t.out, t.on.leave())
+	t.write.Unlock()
+	if t.asked.Load() > 0 && !t.gone.Load() && t.raw != nil {
+		t.drain()
+	}
+	t.settings(t.found)
+}
+
+func (t *Terminal) settings(s *term.State) {
+	if s != nil {
+		_ = term.Restore(t.in.Fd(), s)
+	}
+}
+
+// drain reads until the terminal has answered everything.
+func (t *Terminal) drain() {
+	r, err := cancelreader.NewReader(t.in)
+	if err != nil {
+		return
+	}
+	defer func() { _ = r.Close() }()
+	late := time.AfterFunc(answerWithin, func() { r.Cancel() })
+	defer late.Stop()
+	for b := make([]byte, 4096); t.asked.Load() > 0; {
+		n, err := r.Read(b)
+		if err != nil {
+			return
+		}
+		t.listen(b[:n])
+	}
+}
+
+// Lend gives the terminal to somebody else, as it was found, and takes it back.
+func (t *Terminal) Lend(to func(in *os.File, out io.Writer) error) error {
+	t.lending.Lock()
+	defer t.lending.Unlock()
+	t.mu.Lock()
+	t.lent = true
+	t.interrupt()
+	t.mu.Unlock()
+	t.write.Lock()
+	t.mute = true
+	_, _ = io.WriteString(t.out, t.on.leave())
+	t.write.Unlock()
+	t.settings(t.found)
+
+	err := to(t.in, t.out)
+
+	t.settings(t.raw)
+	t.write.Lock()
+	_, _ = io.WriteString(t.out, t.on.enter())
+	t.mute = false
+	t.write.Unlock()
+	t.mu.Lock()
+	t.lent = false
+	t.freed.Broadcast()
+	t.mu.Unlock()
+	return err
+}
+
+// Lent reports whether somebody else has the terminal.
+func (t *Terminal) Lent() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.lent
+}
+
+// Await waits until nobody else has the terminal.
+func (t *Terminal) Await() {
+	t.lending.Lock()
+	defer t.lending.Unlock()
+}
+
+// interrupt ends a reading that is under way. The caller holds mu.
+func (t *Terminal) interrupt() {
+	if t.reads {
+		t.reader.Cancel()
+	}
+	t.freed.Broadcast()
+	for t.reads {
+		t.freed.Wait()
+	}
+	if t.reader != nil {
+		_ = t.reader.Close()
+		t.reader = nil
+	}
+}
+
+// read reads keys, as long as nobody else has the terminal.
+func (t *Terminal) read(b []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for {
+		for t.lent && !t.closed {
+			t.freed.Wait()
+		}
+		if t.closed {
+			return 0, io.EOF
+		}
+		if t.reader == nil {
+			r, err := cancelreader.NewReader(t.in)
+			if err != nil {
+				return 0, err
+			}
+			t.reader = r
+		}
+		r := t.reader
+		t.reads = true
+		t.mu.Unlock()
+		n, err := r.Read(b)
+		t.mu.Lock()
+		t.reads = false
+		t.freed.Broadcast()
+		t.listen(b[:n])
+		switch {
+		case errors.Is(err, cancelreader.ErrCanceled):
+			continue
+		case err != nil && (errors.Is(err, io.EOF) || isHangup(err)) && !t.gone.Swap(true):
+			go t.lost()
+		}
+		return n, err
+	}
+}
+
+// asks is the question that follows those of Bubble Tea. Every terminal answers it, and in turn: with its answer those
+// to the others have come as well, whether the terminal knows them or not.
+const asks = "\x1b[c"
+
+// draw passes on what Bubble Tea draws, and remembers what it leaves the terminal in.
+func (t *Terminal) draw(b []byte) (int, error) {
+	t.write.Lock()
+	defer t.write.Unlock()
+	t.on.follow(b)
+	switch {
+	case t.mute:
+		return len(b), nil
+	case !questions(b):
+		return t.out.Write(b)
+	}
+	t.asked.Add(1)
+	n, err := t.out.Write(slices.Concat(b, []byte(asks)))
+	return min(n, len(b)), err
+}
+
+// questions reports whether something that is sent will be answered.
+func questions(b []byte) bool {
+	return bytes.Contains(b, []byte("$p")) && bytes.Contains(b, []byte("\x1b[?")) ||
+		bytes.Contains(b, []byte("\x1b]11;?")) || bytes.Contains(b, []byte("\x1b[?u"))
+}
+
+// listen looks for answers in what was read. The caller holds mu, or is alone.
+func (t *Terminal) listen(b []byte) {
+	for _, c := range b {
+		switch h := t.heard; {
+		case c == 0x1b:
+			t.heard = 1
+		case h == 1 && c == '[', h == 2 && c == '?':
+			t.heard++
+		case h == 3 && (c >= '0' && c <= '9' || c == ';'):
+		case h == 3 && c == 'c':
+			t.heard = 0
+			t.asked.Add(-1)
+		default:
+			t.heard = 0
+		}
+	}
+}
+
+// modes are what a terminal was put into, as far as it has to be taken out of it again.
+type modes struct {
+	set    []string // numbers of private modes that are on, in the order in which they were set
+	hidden bool     // the cursor
+	tabs   bool     // tab stops were set
+	other  string   // the argument of modifyOtherKeys, "" when it is off
+	kitty  []string // flags that were pushed
+	title  string
+	bar    string // the progress bar's state and value
+}
+
+const (
+	altScreen  = "1049"
+	textCursor = "25"
+	inOneGo    = "2026" // synchronised output: on only within one frame
+)
+
+var modeful = regexp.MustCompile(`\x1b(?:\[\?([0-9;]+)([hl])|\[>([0-9]*)u|\[<([0-9]*)u|\[>4(?:;([0-9]*))?m|\[\?5(W)|\](?:0|2);([^\x07\x1b]*)|\]9;4;([0-9;]*))`)
+
+// follow takes note of what some output does. A sequence is never cut in two: Bubble Tea writes whole frames.
+func (m *modes) follow(b []byte) {
+	for _, at := range modeful.FindAllSubmatchIndex(b, -1) {
+		group := func(i int) (string, bool) {
+			if at[2*i] < 0 {
+				return "", false
+			}
+			return string(b[at[2*i]:at[2*i+1]]), true
+		}
+		if numbers, ok := group(1); ok {
+			how, _ := group(2)
+			for _, n := range strings.Split(numbers, ";") {
+				m.mode(n, how == "h")
+			}
+		} else if flags, ok := group(3); ok {
+			m.kitty = append(m.kitty, flags)
+		} else if _, ok := group(4); ok {
+			m.kitty = m.kitty[:max(len(m.kitty)-1, 0)]
+		} else if _, ok := group(6); ok {
+			m.tabs = true
+		} else if title, ok := group(7); ok {
+			m.title = title
+		} else if bar, ok := group(8); ok {
+			m.bar = bar
+		} else {
+			m.other, _ = group(5)
+		}
+	}
+}
+
+func (m *modes) mode(n string, on bool) {
+	switch i := slices.Index(m.set, n); {
+	case n == textCursor:
+		m.hidden = !on
+	case n == inOneGo:
+	case on && i < 0:
+		m.set = append(m.set, n)
+	case !on && i >= 0:
+		m.set = slices.Delete(m.set, i, i+1)
+	}
+}
+
+// leave takes a terminal out of all of it. Each screen has keyboard flags of its own: they go before the screen does.
+func (m *modes) leave() string {
+	var s strings.Builder
+	for range m.kitty {
+		s.WriteString("\x1b[<1u")
+	}
+	if m.other != "" {
+		s.WriteString("\x1b[>4m")
+	}
+	for _, n := range m.set {
+		if n != altScreen {
+			s.WriteString("\x1b[?" + n + "l")
+		}
+	}
+	if m.hidden {
+		s.WriteString("\x1b[?25h")
+	}
+	if m.title != "" {
+		s.WriteString("\x1b]2;\x07")
+	}
+	if m.bar != "" && m.bar != "0" {
+		s.WriteString("\x1b]9;4;0\x07")
+	}
+	if slices.Contains(m.set, altScreen) {
+		s.WriteString("\x1b[?" + altScreen + "l")
+	}
+	return s.String()
+}
+
+// enter puts a terminal into all of it again, with an empty screen.
+func (m *modes) enter() string {
+	var s strings.Builder
+	if slices.Contains(m.set, altScreen) {
+		s.WriteString("\x1b[?" + altScreen + "h\x1b[2J\x1b[H")
+	}
+	if m.tabs {
+		s.WriteString("\x1b[?5W")
+	}
+	for _, flags := range m.kitty {
+		s.WriteString("\x1b[>" + flags + "u")
+	}
+	if m.other != "" {
+		s.WriteString("\x1b[>4;" + m.other + "m")
+	}
+	for _, n := range m.set {
+		if n != altScreen {
+			s.WriteString("\x1b[?" + n + "h")
+		}
+	}
+	if m.hidden {
+		s.WriteString("\x1b[?25l")
+	}
+	if m.title != "" {
+		s.WriteString("\x1b]2;" + m.title + "\x07")
+	}
+	if m.bar != "" && m.bar != "0" {
+		s.WriteString("\x1b]9;4;" + m.bar + "\x07")
+	}
+	return s.String()
+}
+
+// ttyInput is the terminal as Bubble Tea reads it. It has no name on purpose: a named file Bubble Tea would read past us.
+type ttyInput struct{ t *Terminal }
+
+func (i ttyInput) Read(b []byte) (int, error)  { return i.t.read(b) }
+func (i ttyInput) Write(b []byte) (int, error) { return i.t.draw(b) }
+func (i ttyInput) Close() error                { return nil }
+func (i ttyInput) Fd() uintptr                 { return i.t.in.Fd() }
+
+// ttyOutput is the terminal as Bubble Tea writes to it.
+type ttyOutput struct {
+	f *os.File
+	t *Terminal
+}
+
+func (o ttyOutput) Read(b []byte) (int, error)  { return o.f.Read(b) }
+func (o ttyOutput) Write(b []byte) (int, error) { return o.t.draw(b) }
+func (o ttyOutput) Close() error                { return nil }
+func (o ttyOutput) Fd() uintptr                 { return o.f.Fd() }
+
+// ttyScreen is the same where the output is no file.
+type ttyScreen struct{ t *Terminal }
+
+func (s ttyScreen) Write(b []byte) (int, error) { return s.t.draw(b) }

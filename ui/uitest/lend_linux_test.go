@@ -1,0 +1,146 @@
+package uitest
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// descriptors counts the open files of a process.
+func descriptors(t *testing.T, pid int) int {
+	t.Helper()
+	entries, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(entries)
+}
+
+func TestSixtyEditorsLeaveNoDescriptorBehindAndNoBlankScreen(t *testing.T) {
+	t.Parallel()
+	dir := taskDir(t)
+	cmd := program(t, dir)
+	cmd.Env = append(cmd.Env, "VISUAL=", "EDITOR=true")
+	s := startIn(t, cmd).sees("Parse")
+	s.types("E").sees("Nothing changed")
+	before := descriptors(t, cmd.Process.Pid)
+	for range 60 {
+		s.forget()
+		s.types("E").sees("Nothing changed").sees("Parse")
+	}
+	if after := descriptors(t, cmd.Process.Pid); after > before {
+		t.Errorf("%d descriptors, %d before", after, before)
+	}
+	if code := s.types("q").exit(); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	s.left()
+}
+
+func TestReturningThreeHundredTimesTheScreenIsNeverBlank(t *testing.T) {
+	t.Parallel()
+	h := editorHouse(t, ":")
+	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).SeesRow("●", "Parse")
+	for range 300 {
+		h.Press("E").Sees("Nothing changed").SeesRow("●", "Parse").Press("?").Press("esc").SeesNot("Nothing changed")
+	}
+}
+
+// answers plays the part of a terminal that answers what it is asked, as kitty does, after a while.
+func (s *terminal) answers(after time.Duration) *terminal {
+	var once sync.Mutex
+	seen := 0
+	s.watch = func(sent []byte) {
+		once.Lock()
+		defer once.Unlock()
+		for q, a := range map[string]string{
+			"\x1b[?2026$p": "\x1b[?2026;2$y", "\x1b[?2027$p": "\x1b[?2027;2$y", "\x1b]11;?": "\x1b]11;rgb:0000/0000/0000\x1b\\", "\x1b[?u": "\x1b[?0u",
+		} {
+			for range bytes.Count(sent[seen:], []byte(q)) {
+				time.AfterFunc(after, func() { _, _ = io.WriteString(s.pty, a) })
+			}
+		}
+		for range bytes.Count(sent[seen:], []byte("\x1b[c")) {
+			time.AfterFunc(after+20*time.Millisecond, func() { _, _ = io.WriteString(s.pty, "\x1b[?62;c") }) // in turn: the last
+		}
+		seen = len(sent)
+	}
+	return s
+}
+
+func TestAnswersThatComeLateAreNotTypedAtThePrompt(t *testing.T) {
+	t.Parallel()
+	for _, after := range []time.Duration{0, 20 * time.Millisecond, 400 * time.Millisecond} {
+		t.Run(after.String(), func(t *testing.T) {
+			t.Parallel()
+			s := inTerminalThat(t, program(t, taskDir(t)), func(s *terminal) { s.answers(after) }).sees("\x1b[?1049h")
+			if code := s.types("q").exit(); code != 0 {
+				t.Errorf("exit code %d", code)
+			}
+			s.left()
+			time.Sleep(after) // whatever was sent has arrived by then
+			now := s.settings()
+			now.Lflag &^= unix.ICANON
+			now.Cc[unix.VMIN] = 0
+			if err := unix.IoctlSetTermios(int(s.tty.Fd()), unix.TCSETS, &now); err != nil {
+				t.Fatal(err)
+			}
+			b := make([]byte, 100)
+			if n, err := unix.Read(int(s.tty.Fd()), b); n > 0 || err != nil && err != unix.EAGAIN {
+				t.Errorf("the shell reads %q (%v)", b[:max(n, 0)], err)
+			}
+			if _, rest, _ := strings.Cut(s.output(), "\x1b[?1049l"); strings.Contains(rest, "2026;2") || strings.Contains(rest, "rgb:") {
+				t.Errorf("an answer is echoed: %q", rest)
+			}
+		})
+	}
+}
+
+func TestASignalWhileItStartsLeavesTheTerminalAsItWas(t *testing.T) {
+	t.Parallel()
+	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGQUIT} {
+		for i := range 12 {
+			cmd := program(t, taskDir(t))
+			cmd.Env = append(cmd.Env, "GOTRACEBACK=none")
+			s := inTerminalThat(t, cmd, func(s *terminal) { s.answers(5 * time.Millisecond) })
+			time.Sleep(time.Duration(i) * 10 * time.Millisecond)
+			_ = cmd.Process.Signal(sig)
+			s.exit()
+			s.settled()
+		}
+	}
+}
+
+func TestAnEditorHasTheTerminalToItself(t *testing.T) {
+	t.Parallel()
+	dir, script, there := taskDir(t), filepath.Join(t.TempDir(), "editor"), filepath.Join(t.TempDir(), "there")
+	put(t, script, "#!/bin/sh\nstty -a | grep -q ' icanon' && touch "+there+"\nread line\nsed -i \"s/Parse/$line/\" \"$1\"\n")
+	if err := os.Chmod(script, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	cmd := program(t, dir)
+	cmd.Env = append(cmd.Env, "VISUAL=", "EDITOR="+script)
+	s := startIn(t, cmd).sees("Parse").types("E")
+	for end := time.Now().Add(patience); ; time.Sleep(3 * time.Millisecond) {
+		if _, err := os.Stat(there); err == nil {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatalf("the editor's terminal is not as it was found; it sent %q", s.output())
+		}
+	}
+	s.left()
+	s.types("Quarry\r").sees("Quarry").types("q").exit()
+	if b, _ := os.ReadFile(filepath.Join(dir, "task_1.json")); string(b) != s07("1", "Quarry", "pending", "[]") {
+		t.Errorf("the file reads\n%s", b)
+	}
+}
