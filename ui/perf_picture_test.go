@@ -134,9 +134,7 @@ func TestAStepInAPictureKeepsWhatWasWorkedOut(t *testing.T) {
 // The goals are in milliseconds, and tests hold none. This one holds what makes them true: ten times the tasks make no
 // step in a picture, no letter of a search and no news dearer than in proportion.
 func TestKeysInAPictureCostNoMoreThanInProportion(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it takes seconds")
-	}
+	quiet(t)
 	for _, key := range []string{"3", "4"} {
 		few, many := inPictureOf(t, 500, key), inPictureOf(t, 5_000, key)
 		for name, step := range map[string]func(*measured){

@@ -2,6 +2,7 @@ package uitest
 
 import (
 	"fmt"
+	"os"
 	"os/exec"
 	"slices"
 	"testing"
@@ -27,7 +28,16 @@ func within(t *testing.T, limit float64, ours, theirs func() time.Duration) {
 	}
 }
 
+// quiet skips what compares times, where nobody promised that the machine does nothing else: then it would fail by chance.
+func quiet(t testing.TB) {
+	t.Helper()
+	if os.Getenv("SIDEBOARD_TIMES") == "" {
+		t.Skip("times are compared on a quiet machine only: SIDEBOARD_TIMES=1")
+	}
+}
+
 func TestACommandStartsLikeASmallProgram(t *testing.T) {
+	quiet(t)
 	ours, nothing := build(t, ""), build(t, bare)
 	runs := func(name string, args ...string) func() time.Duration {
 		return func() time.Duration {
@@ -42,6 +52,7 @@ func TestACommandStartsLikeASmallProgram(t *testing.T) {
 }
 
 func TestTheFirstFrameDoesNotWaitForTheTasks(t *testing.T) {
+	quiet(t)
 	ours, nothing, project := build(t, ""), build(t, blank), projectOf(t, 1_000)
 	shows := func(words, name string) func() time.Duration {
 		return func() time.Duration {
