@@ -7,12 +7,14 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/term"
 	"github.com/muesli/cancelreader"
 )
@@ -220,7 +222,7 @@ func (t *Terminal) read(b []byte) (int, error) {
 
 // asks is the question that follows those of Bubble Tea. Every terminal answers it, and in turn: with its answer those
 // to the others have come as well, whether the terminal knows them or not.
-const asks = "\x1b[c"
+const asks = ansi.RequestPrimaryDeviceAttributes
 
 // draw passes on what Bubble Tea draws, and remembers what it leaves the terminal in.
 func (t *Terminal) draw(b []byte) (int, error) {
@@ -240,8 +242,12 @@ func (t *Terminal) draw(b []byte) (int, error) {
 
 // questions reports whether something that is sent will be answered.
 func questions(b []byte) bool {
-	return bytes.Contains(b, []byte("$p")) && bytes.Contains(b, []byte("\x1b[?")) ||
-		bytes.Contains(b, []byte("\x1b]11;?")) || bytes.Contains(b, []byte("\x1b[?u"))
+	for _, q := range []string{"$p", "]11;?", ansi.RequestKittyKeyboard} {
+		if bytes.Contains(b, []byte(q)) {
+			return true
+		}
+	}
+	return false
 }
 
 // listen looks for answers in what was read. The caller holds mu, or is alone.
@@ -323,31 +329,36 @@ func (m *modes) mode(n string, on bool) {
 	}
 }
 
+func decMode(n string) ansi.DECMode {
+	number, _ := strconv.Atoi(n)
+	return ansi.DECMode(number)
+}
+
 // leave takes a terminal out of all of it. Each screen has keyboard flags of its own: they go before the screen does.
 func (m *modes) leave() string {
 	var s strings.Builder
 	for range m.kitty {
-		s.WriteString("\x1b[<1u")
+		s.WriteString(ansi.PopKittyKeyboard(1))
 	}
 	if m.other != "" {
-		s.WriteString("\x1b[>4m")
+		s.WriteString(ansi.ResetModifyOtherKeys)
 	}
 	for _, n := range m.set {
 		if n != altScreen {
-			s.WriteString("\x1b[?" + n + "l")
+			s.WriteString(ansi.ResetMode(decMode(n)))
 		}
 	}
 	if m.hidden {
-		s.WriteString("\x1b[?25h")
+		s.WriteString(ansi.ShowCursor)
 	}
 	if m.title != "" {
-		s.WriteString("\x1b]2;\x07")
+		s.WriteString(ansi.SetWindowTitle(""))
 	}
 	if m.bar != "" && m.bar != "0" {
-		s.WriteString("\x1b]9;4;0\x07")
+		s.WriteString(ansi.ResetProgressBar)
 	}
 	if slices.Contains(m.set, altScreen) {
-		s.WriteString("\x1b[?" + altScreen + "l")
+		s.WriteString(ansi.ResetMode(decMode(altScreen)))
 	}
 	return s.String()
 }
@@ -356,27 +367,28 @@ func (m *modes) leave() string {
 func (m *modes) enter() string {
 	var s strings.Builder
 	if slices.Contains(m.set, altScreen) {
-		s.WriteString("\x1b[?" + altScreen + "h\x1b[2J\x1b[H")
+		s.WriteString(ansi.SetMode(decMode(altScreen)) + ansi.EraseEntireScreen + ansi.CursorHomePosition)
 	}
 	if m.tabs {
-		s.WriteString("\x1b[?5W")
+		s.WriteString(ansi.SetTabEvery8Columns)
 	}
 	for _, flags := range m.kitty {
-		s.WriteString("\x1b[>" + flags + "u")
+		n, _ := strconv.Atoi(flags)
+		s.WriteString(ansi.PushKittyKeyboard(n))
 	}
 	if m.other != "" {
-		s.WriteString("\x1b[>4;" + m.other + "m")
+		s.WriteString(ansi.SetModifyOtherKeys2)
 	}
 	for _, n := range m.set {
 		if n != altScreen {
-			s.WriteString("\x1b[?" + n + "h")
+			s.WriteString(ansi.SetMode(decMode(n)))
 		}
 	}
 	if m.hidden {
-		s.WriteString("\x1b[?25l")
+		s.WriteString(ansi.HideCursor)
 	}
 	if m.title != "" {
-		s.WriteString("\x1b]2;" + m.title + "\x07")
+		s.WriteString(ansi.SetWindowTitle(m.title))
 	}
 	if m.bar != "" && m.bar != "0" {
 		s.WriteString("\x1b]9;4;" + m.bar + "\x07")
