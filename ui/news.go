@@ -77,6 +77,12 @@ func (m *Model) sentenceOf(e board.Event) view.Line {
 	}
 	who := m.nameOf(e)
 	switch {
+	case e.What == board.Edited && len(e.Fields) == 1 && e.Fields[0].Field == tasks.FieldWorktree:
+		line = bindingOf(who, subject, e.Fields[0])
+		if e.Key.List != "" {
+			line = append(line, dim(inList(e.Key.List)))
+		}
+		return line
 	case !who.Text.Empty() && e.What == board.TookOver:
 		line = view.Line{who, plain(" took over "), subject}
 	case !who.Text.Empty() && e.What != board.Broke && e.What != board.Mended && e.What != board.Unblocked:
@@ -90,7 +96,7 @@ func (m *Model) sentenceOf(e board.Event) view.Line {
 	case e.What == board.Mended:
 		line = view.Line{subject, plain(" can be read again")}
 	case e.What == board.Unblocked:
-		line = view.Line{subject, plain(" was cleared")}
+		line = view.Line{subject, plain(" was cleared from the lists that named it")}
 	default:
 		line = view.Line{subject, plain(" was " + e.What.String())}
 	}
@@ -165,6 +171,19 @@ func (m *Model) changeOf(k tasks.Key, fs []board.FieldChange) view.Line {
 	}
 	return view.Line{dim(": " + f.Field.String() + " "), {Text: m.cut(m.valueText(f.Before), 24), Style: style.Removed},
 		dim(" " + m.sheet.Glyphs.Arrow + " "), {Text: m.cut(m.valueText(f.After), 24), Style: style.Added}}
+}
+
+// bindingOf tells which worktree a task was bound to or unbound from.
+func bindingOf(who, subject view.Span, f board.FieldChange) view.Line {
+	verb, word, tree, st := "bound", " to worktree ", f.After, style.Added
+	if f.After.Kind == tasks.None {
+		verb, word, tree, st = "unbound", " from worktree ", f.Before, style.Removed
+	}
+	end := []view.Span{plain(word), {Text: safetext.Short(tree.Text), Style: st}}
+	if who.Text.Empty() {
+		return append(view.Line{subject, plain(" was " + verb)}, end...)
+	}
+	return append(view.Line{who, plain(" " + verb + " "), subject}, end...)
 }
 
 // linkChange tells what a task waits for now and did not, and the other way round; nil for any other change.

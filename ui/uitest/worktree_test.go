@@ -96,7 +96,7 @@ func TestScenarioAWorktreeIsMadeAndBoundAndUnboundAgainByUndo(t *testing.T) {
 	if b := git(t, h.Cwd, "branch", "--list", "wt/*"); !strings.Contains(b, "wt/write-the-parser") {
 		t.Errorf("branches: %q", b)
 	}
-	h.SeesRow("#9110", "⎇ write-the-parser")
+	h.SeesRow("#9110", "⎇ write-the-parser").Sees("you bound Write the parser to worktree write-the-parser")
 	h.Press("u")
 	h.Reads(parseTask+".json", s18(parseTask, "Write the parser", "pending", "null", "null"))
 	h.Exists(h.tree("write-the-parser")).SeesNot("⎇")
