@@ -113,6 +113,9 @@ func (x graphing) run(ctx context.Context, out io.Writer, arg string) error {
 	}
 	pic := depict(read, d.Place().Dir, d.Traits(""), b.ASCII)
 	pic.all, pic.redundant, pic.width = x.all, x.redundant, x.width
+	if x.format == "json" {
+		pic.described = describe(d, pic.net.Keys)
+	}
 	if pic.width == 0 {
 		pic.width = terminalWidth(out)
 	}

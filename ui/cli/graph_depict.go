@@ -2,6 +2,7 @@ package cli
 
 import (
 	"slices"
+	"time"
 
 	cards "sideboard/board"
 	"sideboard/board/graph"
@@ -18,6 +19,9 @@ type pictured struct {
 	net    *cards.Net
 	glyphs *style.Glyphs
 
+	now       time.Time
+	described map[tasks.Key]string // the descriptions that are given to programs
+
 	all, redundant bool
 	width          int // the widest line, 0 for as wide as needed
 
@@ -29,7 +33,7 @@ type pictured struct {
 // depict takes down the graph of a board.
 func depict(b *cards.Board, dir string, by *tasks.Traits, ascii bool) *pictured {
 	p := &pictured{
-		dir: dir, by: by, board: b, net: b.Net(), glyphs: style.GlyphSet(ascii),
+		dir: dir, by: by, board: b, now: time.Now(), net: b.Net(), glyphs: style.GlyphSet(ascii),
 		chain: map[int32]int{}, around: map[[2]int32]bool{},
 	}
 	for at, i := range p.net.Chain() {

@@ -3,13 +3,16 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
+	"time"
 
 	"sideboard/tasks"
+	"sideboard/ui/desk"
 )
 
 // The JSON form is described in the manual; its names stay.
 type (
 	jsonGraph struct {
+		Version   int        `json:"version"`
 		Dir       string     `json:"dir"`
 		Dialect   string     `json:"dialect"`
 		Waves     int        `json:"waves"`
@@ -31,6 +34,13 @@ type (
 		Loop    *int   `json:"loop"`
 		Self    bool   `json:"self"`
 		Stuck   bool   `json:"stuck"`
+
+		Owner       string     `json:"owner"`
+		WaitsFor    []string   `json:"waitsFor"`
+		Since       *time.Time `json:"since"`
+		AgeSeconds  *int64     `json:"ageSeconds"`
+		AtLeast     bool       `json:"atLeast"`
+		Description *string    `json:"description"`
 	}
 	jsonEdge struct {
 		From      string `json:"from"`
@@ -42,11 +52,35 @@ type (
 	}
 )
 
+// graphVersion grows when a name of the JSON form changes its meaning or goes; new names leave it.
+const graphVersion = 1
+
+// Descriptions are given where they are small: of more tasks, and longer ones, whoever wants them reads the files.
+const (
+	mostDescribed = 2_000 // tasks
+	longestGiven  = 1_000 // bytes
+)
+
+// describe reads the descriptions that are given.
+func describe(d *desk.Desk, keys []tasks.Key) map[tasks.Key]string {
+	all := map[tasks.Key]string{}
+	if len(keys) > mostDescribed {
+		return all
+	}
+	for _, k := range keys {
+		doc, err := d.Read(k)
+		if err == nil && doc.Task != nil && len(doc.Description) <= longestGiven {
+			all[k] = doc.Description
+		}
+	}
+	return all
+}
+
 // json gives the whole graph, folded and redundant parts too. A task's key is the name of its file; that of a missing
 // one ends with a question mark.
 func (p *pictured) json() string {
 	j := jsonGraph{
-		Dir: p.dir, Dialect: p.by.Dialect, Waves: p.net.Waves(), Nodes: []jsonNode{}, Edges: []jsonEdge{},
+		Version: graphVersion, Dir: p.dir, Dialect: p.by.Dialect, Waves: p.net.Waves(), Nodes: []jsonNode{}, Edges: []jsonEdge{},
 		Chain: p.keys(p.net.Chain()), Loops: [][]string{}, StartHere: p.keys(p.net.StartHere(p.net.Len())),
 	}
 	for _, i := range p.order() {
@@ -72,7 +106,7 @@ func (p *pictured) json() string {
 func (p *pictured) jsonNode(i int32) jsonNode {
 	n := jsonNode{
 		Key: p.net.Node(i).Name, ID: p.net.IDs[i].Text, Wave: p.net.Wave(i), Behind: p.net.Behind(i),
-		Self: p.net.Self(i), Stuck: p.net.Stuck(i),
+		Self: p.net.Self(i), Stuck: p.net.Stuck(i), WaitsFor: []string{},
 	}
 	n.State, _ = p.state(i)
 	_, n.Chain = p.chain[i]
@@ -80,7 +114,18 @@ func (p *pictured) jsonNode(i int32) jsonNode {
 		n.Loop = &k
 	}
 	if t := p.task(i); t != nil {
-		n.Subject, n.Status = t.Subject, t.Status.String()
+		n.Subject, n.Status, n.Owner = t.Subject, t.Status.String(), t.Owner
+		for _, id := range t.WaitsFor {
+			n.WaitsFor = append(n.WaitsFor, id.Text)
+		}
+		if since, exact := p.board.Since(p.net.Keys[i]); !since.IsZero() {
+			since = since.UTC()
+			age := seconds(p.now, since)
+			n.Since, n.AgeSeconds, n.AtLeast = &since, &age, !exact
+		}
+		if text, ok := p.described[p.net.Keys[i]]; ok {
+			n.Description = &text
+		}
 		if t.Status == tasks.Foreign {
 			n.Status = t.StatusText
 		}

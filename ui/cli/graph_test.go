@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"sideboard/ui/safetext"
 )
@@ -178,6 +179,59 @@ func TestGraphGivesOtherProgramsWhatTheyRead(t *testing.T) {
 	}
 }
 
+func TestGraphTellsProgramsWhoHasATaskAndSinceWhen(t *testing.T) {
+	long := strings.Repeat("x", 1001)
+	dir := folder(t, map[string]string{
+		"task_1": about("task_1", "Draw", "in_progress", "task_2", "task_9"),
+		"task_2": strings.Replace(about("task_2", "Route", "pending"), `"description": ""`, `"description": "é\n<b>"`, 1),
+		"task_3": strings.Replace(about("task_3", "Long", "pending"), `"description": ""`, `"description": "`+long+`"`, 1),
+	})
+	old := time.Now().Add(-time.Hour)
+	if err := os.Chtimes(filepath.Join(dir, "task_1.json"), old, old); err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		Version int
+		Nodes   []struct {
+			Key, Owner  string
+			WaitsFor    []string
+			Since       *time.Time
+			AgeSeconds  *int64
+			AtLeast     bool
+			Description *string
+		}
+	}
+	out, code := run(t, "graph", "--format", "json", dir)
+	if err := json.Unmarshal([]byte(out), &got); err != nil || code != 0 || got.Version != 1 || len(got.Nodes) != 4 {
+		t.Fatalf("%d %v\n%s", code, err, out)
+	}
+	for _, c := range []byte(out) {
+		if c >= 0x7f {
+			t.Fatalf("it is not ASCII: %q", out)
+		}
+	}
+	for _, n := range got.Nodes {
+		switch n.Key {
+		case "task_1.json":
+			if n.Owner != "bob" || strings.Join(n.WaitsFor, " ") != "task_2 task_9" || n.Since == nil || !n.Since.Equal(old) || *n.AgeSeconds < 3600 || *n.Description != "" || !n.AtLeast {
+				t.Errorf("%+v", n)
+			}
+		case "task_2.json":
+			if n.Owner != "" || n.WaitsFor == nil || n.Description == nil || *n.Description != "é\n<b>" {
+				t.Errorf("%+v", n)
+			}
+		case "task_3.json":
+			if n.Description != nil {
+				t.Errorf("a long description was given")
+			}
+		default:
+			if n.Since != nil || n.AgeSeconds != nil || n.Description != nil || n.WaitsFor == nil {
+				t.Errorf("missing: %+v", n)
+			}
+		}
+	}
+}
+
 // told is what a program reads.
 type told struct {
 	Dir, Dialect string
@@ -209,7 +263,8 @@ func ask(t *testing.T, args ...string) told {
 func TestGraphSpeaksJSONWithNamesThatStay(t *testing.T) {
 	out, _ := run(t, "graph", "--format", "json", tangled(t))
 	for _, names := range []string{
-		"dir dialect waves nodes edges chain loops startHere", "key id subject status state wave behind chain loop self stuck",
+		"version dir dialect waves nodes edges chain loops startHere", "key id subject status state wave behind chain loop self stuck",
+		"owner waitsFor since ageSeconds atLeast description",
 		"from to open oneSided redundant back",
 	} {
 		for name := range strings.FieldsSeq(names) {
