@@ -179,7 +179,7 @@ func (pt *Painter) choices(g *page, items []Choice, first, selected, n int) {
 				right = c.Right.Width() + 3
 			}
 			label := p.left() - right
-			if beside := min(c.Remark.Width(), label/2); beside > 0 {
+			if beside := min(c.Remark.Width(), label*2/5); beside > 0 {
 				label -= beside + 2
 			}
 			p.upTo(style.Subject, c.Label, label)
