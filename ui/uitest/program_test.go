@@ -124,10 +124,10 @@ func TestProgramSpeaksWithoutAScreen(t *testing.T) {
 func TestProgramPrintsNoHostileName(t *testing.T) {
 	t.Parallel()
 	s := inTerminal(t, "no\x1b]0;x\x07such\u009b31m\u202edir")
-	if code := s.exit(); code != 1 {
+	if code := s.exit(); code != 2 {
 		t.Errorf("exit code %d", code)
 	}
-	s.sees("does not exist")
+	s.sees("neither a command nor a directory")
 	if err := Trespass([]byte(s.output())); err != nil {
 		t.Error(err)
 	}
