@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -55,24 +54,42 @@ func TestReturningThreeHundredTimesTheScreenIsNeverBlank(t *testing.T) {
 	}
 }
 
-// answers plays the part of a terminal that answers what it is asked, as kitty does, after a while.
+// questions are what a terminal is asked, and what kitty answers.
+var questions = map[string]string{
+	"\x1b[?2026$p": "\x1b[?2026;2$y", "\x1b[?2027$p": "\x1b[?2027;2$y", "\x1b]11;?": "\x1b]11;rgb:0000/0000/0000\x1b\\",
+	"\x1b[?u": "\x1b[?0u", "\x1b[c": "\x1b[?62;c",
+}
+
+// answers plays the part of a terminal that answers what it is asked, in turn and after a while.
 func (s *terminal) answers(after time.Duration) *terminal {
-	var once sync.Mutex
-	seen := 0
-	s.watch = func(sent []byte) {
-		once.Lock()
-		defer once.Unlock()
-		for q, a := range map[string]string{
-			"\x1b[?2026$p": "\x1b[?2026;2$y", "\x1b[?2027$p": "\x1b[?2027;2$y", "\x1b]11;?": "\x1b]11;rgb:0000/0000/0000\x1b\\", "\x1b[?u": "\x1b[?0u",
-		} {
-			for range bytes.Count(sent[seen:], []byte(q)) {
-				time.AfterFunc(after, func() { _, _ = io.WriteString(s.pty, a) })
+	type due struct {
+		at   time.Time
+		text string
+	}
+	line := make(chan due, 100)
+	go func() {
+		for {
+			select {
+			case d := <-line:
+				time.Sleep(time.Until(d.at))
+				_, _ = io.WriteString(s.pty, d.text)
+			case <-s.t.Context().Done():
+				return
 			}
 		}
-		for range bytes.Count(sent[seen:], []byte("\x1b[c")) {
-			time.AfterFunc(after+20*time.Millisecond, func() { _, _ = io.WriteString(s.pty, "\x1b[?62;c") }) // in turn: the last
+	}()
+	seen := 0
+	s.watch = func(sent []byte) {
+		for ; seen < len(sent); seen++ {
+			for q, a := range questions {
+				if bytes.HasSuffix(sent[:seen+1], []byte(q)) {
+					select {
+					case line <- due{time.Now().Add(after), a}:
+					default:
+					}
+				}
+			}
 		}
-		seen = len(sent)
 	}
 	return s
 }
