@@ -47,24 +47,25 @@ type Traits struct {
 	Dialect          string // its short name: "s07", "s12wt", "s12", "s18", "s10", "s13", "v6", "v9", "claude-code", ...
 	Title            string // the name a person knows it by: "Claude Code", "s12 task system"
 	Blocked          BlockedRule
-	ClearsOnComplete bool // completing removes the id from the lists of those that wait for it
-	Mirrors          bool // links are kept on both sides: blockedBy and blocks
-	HasOwner         bool // the file can say who owns it
-	HasActiveForm    bool // the file has a text for a running task
-	OwnerIsClaim     bool // a pending task with an owner is claimed, not yet started (Claude Code)
-	BusyCheck        bool // an owner may run only one task at a time (s13, s15)
-	HolderBound      bool // taking a running task away makes its holder's tools fail until its thread ends (s13, s15)
-	OwnerCompletes   bool // only the owner of a running task can complete it (s10, s13, s15)
-	MustExist        bool // a blocker must exist when it is named (s10, s13, s15)
-	CachedIDs        bool // a running agent's counter is cached: a task created beside it may be overwritten
-	Mark             bool // keeps .highwatermark
-	NumericIDs       bool // ids are JSON numbers
-	ByName           bool // its agents find a blocker by opening the file named after the id, whatever id stands inside
-	KeepsDeadLinks   bool // deleting a task leaves its id in the lists of those that wait for it (old s12 with worktrees)
-	WipesWhenDone    bool // the list is deleted by its agents soon after its last task is completed (Claude Code)
-	Nests            bool // a task can be the parent of others, and is then never worked on itself (workflow files)
-	ChosenIDs        bool // whoever makes a task chooses its id: see Draft.ID (workflow files)
-	NoDescription    bool // its files have no place for a description (the older workflow files)
+	ClearsOnComplete bool   // completing removes the id from the lists of those that wait for it
+	Mirrors          bool   // links are kept on both sides: blockedBy and blocks
+	HasOwner         bool   // the file can say who owns it
+	HasActiveForm    bool   // the file has a text for a running task
+	OwnerIsClaim     bool   // a pending task with an owner is claimed, not yet started (Claude Code)
+	BusyCheck        bool   // an owner may run only one task at a time (s13, s15)
+	HolderBound      bool   // taking a running task away makes its holder's tools fail until its thread ends (s13, s15)
+	OwnerCompletes   bool   // only the owner of a running task can complete it (s10, s13, s15)
+	MustExist        bool   // a blocker must exist when it is named (s10, s13, s15)
+	CachedIDs        bool   // a running agent's counter is cached: a task created beside it may be overwritten
+	Mark             bool   // keeps .highwatermark
+	NumericIDs       bool   // ids are JSON numbers
+	ByName           bool   // its agents find a blocker by opening the file named after the id, whatever id stands inside
+	KeepsDeadLinks   bool   // deleting a task leaves its id in the lists of those that wait for it (old s12 with worktrees)
+	WipesWhenDone    bool   // the list is deleted by its agents soon after its last task is completed (Claude Code)
+	Nests            bool   // a task can be the parent of others, and is then never worked on itself (workflow files)
+	ChosenIDs        bool   // whoever makes a task chooses its id: see Draft.ID (workflow files)
+	ReadOnly         string // why its files are shown and never written, nor new ones made beside them; "" where they are
+	NoDescription    bool   // its files have no place for a description (the older workflow files)
 	Lock             LockKind
 	Binding          Binding
 }

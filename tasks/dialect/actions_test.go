@@ -212,7 +212,7 @@ func TestAllHasEveryNameOnce(t *testing.T) {
 	for _, tr := range All() {
 		names = append(names, tr.Dialect)
 	}
-	if got := fmt.Sprint(names); got != "[s07 s07blocks s_full s12wt s12 s18 s10 s13 v6early v6mid v6 v9 claude-code ccw10 ccw5 ccw ccwfree]" {
+	if got := fmt.Sprint(names); got != "[s07 s07blocks s_full s12wt s12 s12blocks s18 s10 s13 v6early v6mid v6 v9 claude-code ccw10 ccw5 ccw ccwfree]" {
 		t.Error(got)
 	}
 	if _, ok := ByName("workflow"); ok {

@@ -19,6 +19,7 @@ type World interface {
 type Book struct {
 	claude   bool                   // the path is one of Claude Code's
 	workflow bool                   // the path is a .task folder
+	home     *spec                  // the tool whose directories have such a path, nil
 	told     atomic.Pointer[spec]   // what Tell said, nil
 	folder   atomic.Pointer[folder] // the last listing, never nil
 	files    sync.Pool              // of *file
@@ -36,6 +37,7 @@ type Book struct {
 type folder struct {
 	lock, mark                 bool
 	hex, unix, ints, bare, all int // how many names are of each kind; a name that is of two counts for both
+	named                      int // how many are names that a design known here gives
 }
 
 // maxCounted bounds how many records Traits counts: a majority of the first thousand is the majority.
@@ -56,6 +58,9 @@ func NewBook(path string, configs ...string) *Book {
 		b.claude = b.claude || filepath.Base(dir) == "tasks" && named
 	}
 	b.workflow = filepath.Base(path) == ".task"
+	if !b.claude {
+		b.home = homeOf(path)
+	}
 	b.folder.Store(&folder{})
 	b.files.New = func() any { return new(file) }
 	return b
@@ -85,6 +90,9 @@ func (b *Book) List(names []string, lockFile bool) {
 		d.unix += int(kind / nameUnix & 1)
 		d.ints += int(kind / nameInt & 1)
 		d.bare += int(kind / nameBare & 1)
+		if kind&(nameTask|nameBare) != 0 {
+			d.named++
+		}
 		if n, ok := countIn(name); ok && kind&(nameInt|nameBare) != 0 {
 			top = max(top, n)
 		}
@@ -165,6 +173,8 @@ func (b *Book) hinted() *spec {
 	switch {
 	case told != nil:
 		return told
+	case b.home != nil:
+		return b.home
 	case b.claude:
 		return claudeCode
 	case b.workflow:

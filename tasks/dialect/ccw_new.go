@@ -202,8 +202,8 @@ func (sp *spec) unfit(id string, taken map[string]bool) string {
 
 // NextID is the id that a new task would get in the directory's dialect, "" where nobody can choose one.
 func (b *Book) NextID(w World) string {
-	sp := b.dialectOf(w)
-	if sp.flow == nil {
+	sp, err := b.maker(w)
+	if err != nil || sp.flow == nil {
 		return ""
 	}
 	id, _ := b.flowID(sp, tasks.Draft{}, w)

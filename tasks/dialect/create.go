@@ -8,29 +8,49 @@ import (
 	"sideboard/tasks/span"
 )
 
-// dialectOf is the dialect of most tasks in w, which is what a new task is written in.
-func (b *Book) dialectOf(w World) *spec {
+// maker is the dialect that a new task is written in: that of the directory, if it has a rule for new tasks, else that
+// of most tasks which has one. A new task is always like some other, but for the first of a directory whose path and
+// names hint at its dialect. The error is a *Refused.
+func (b *Book) maker(w World) (*spec, error) {
 	var counts [dialects]int
+	any := false
 	w.Each(func(t *tasks.Task) bool {
 		counts[specOf(t.Traits).index()]++
+		any = true
 		return true
 	})
-	best, most := b.hinted(), 0
+	best := b.own()
+	if why := best.traits.ReadOnly; why != "" {
+		return nil, &Refused{Why: why}
+	}
+	switch {
+	case !any && b.folder.Load().named > 0 && !b.workflow:
+		return nil, &Refused{Why: "no task here can be read, so that nothing says how a new one is written"}
+	case !any || best.ids != noRule && counts[best.index()] > 0:
+		return best, nil
+	}
+	most := 0
 	for i, sp := range specs() {
 		if counts[i] > most && sp.ids != noRule {
 			best, most = sp, counts[i]
 		}
 	}
-	return best
+	switch {
+	case most > 0:
+		return best, nil
+	case b.workflow:
+		return b.hinted(), nil
+	}
+	return nil, &Refused{Why: readOnlyUnknown}
 }
 
 // Create gives the name and the bytes of a new task in the directory's dialect, in the layout of sib, the newest
 // sibling's bytes (nil when there is none). mark is the number in .highwatermark, 0 without one. rnd gives a random
 // number in [0,n). When the name turns out to be taken, tell Saw and call again. The error is a *Refused.
 func (b *Book) Create(d tasks.Draft, sib []byte, w World, mark uint64, at time.Time, rnd func(n int) int) (name string, raw []byte, err error) {
-	sp := b.dialectOf(w)
-	if sp.ids == noRule {
-		return "", nil, &Refused{Why: readOnlyWorkflow}
+	sp, err := b.maker(w)
+	if err != nil {
+		return "", nil, err
 	}
 	if sp.flow != nil {
 		n := draft{book: b, sp: sp, d: d, at: at, layout: span.Indented(b.habits.escapes(sp))}
@@ -215,7 +235,11 @@ func (n *draft) time(k key) []byte {
 
 // newID makes the next id by the dialect's rule.
 func (b *Book) newID(sp *spec, w World, mark uint64, at time.Time, rnd func(int) int) (stem string, id tasks.ID) {
-	switch sp.ids {
+	rule := sp.ids
+	if rule == taskClock && countsStems(w) {
+		rule = taskStem
+	}
+	switch rule {
 	case taskClock:
 		stem = fmt.Sprintf("task_%d_%04d", at.Unix(), rnd(10000))
 		return stem, tasks.ID{Text: stem}
@@ -236,8 +260,23 @@ func (b *Book) newID(sp *spec, w World, mark uint64, at time.Time, rnd func(int)
 		return true
 	})
 	text := fmt.Sprint(top + 1)
-	if sp.ids == taskCounter {
+	switch rule {
+	case taskCounter:
 		return "task_" + text, tasks.ID{Text: text, Num: sp.traits.NumericIDs}
+	case taskStem:
+		return "task_" + text, tasks.ID{Text: "task_" + text}
 	}
 	return text, tasks.ID{Text: text}
+}
+
+// countsStems says that ids made of a whole name are counted here, where they could be made of the time as well.
+func countsStems(w World) bool {
+	counted, clock := false, false
+	w.Each(func(t *tasks.Task) bool {
+		kind := kindOf(t.Name)
+		counted = counted || kind&nameInt != 0 && t.ID.Text == stemOf(t.Name)
+		clock = kind&nameUnix != 0
+		return !clock
+	})
+	return counted && !clock
 }

@@ -19,12 +19,15 @@ func (b *Book) Decode(name tasks.Key, raw []byte, st tasks.Stamp) (*tasks.Task, 
 	d := b.folder.Load()
 	sp := b.classify(f, name.Name, d)
 	t := &tasks.Task{Key: name, ID: id, Traits: &sp.traits, Stamp: st}
-	if sp.titled() {
+	switch {
+	case sp.isForeign():
+		b.asForeign(f, sp, t)
+	case sp.titled():
 		b.asWorkflow(f, sp, t)
-	} else {
+	default:
 		b.fill(f, sp, t)
 	}
-	if sp != workflow {
+	if sp.traits.ReadOnly == "" {
 		b.habits.learn(sp, f)
 	}
 	t.Clock = f.clock()
@@ -32,7 +35,7 @@ func (b *Book) Decode(name tasks.Key, raw []byte, st tasks.Stamp) (*tasks.Task, 
 	if why := sp.unseen(f, t, d); why != "" {
 		t.Unseen = true
 		because(t, why)
-	} else if t.Status == tasks.Foreign && sp != workflow {
+	} else if t.Status == tasks.Foreign && sp.traits.ReadOnly == "" {
 		because(t, "the status "+quoted(t.StatusText)+" is not one its agents know: they list the task and never start it")
 	}
 	return t, nil
@@ -56,7 +59,7 @@ func (b *Book) taskID(f *file, name string) (tasks.ID, error) {
 		return id, &Broken{Kind: tasks.NotATask, Text: "a temporary file, which agents give the name of a task when it is whole"}
 	case ok && (named || f.has(keySubject) || f.has(keyTitle) || b.workflow && f.has(keyStatus)):
 		return id, nil
-	case !ok && !f.has(keyID) && f.has(keyTaskID) && f.has(keyTitle):
+	case !ok && !f.has(keyID) && f.has(keyTaskID) && (f.has(keyTitle) || f.has(keyName)):
 		return tasks.ID{Text: f.textOf(keyTaskID)}, nil
 	case !ok && (named || f.has(keySubject)):
 		return id, &Broken{Kind: tasks.NoID, Text: "it has no id"}
@@ -163,6 +166,9 @@ func (b *Book) Description(raw []byte) string {
 	if f.parse(raw) != nil {
 		return ""
 	}
+	if in := f.wrapped(); in != nil && !f.has(keyDescription) {
+		return in.textOf(keyDescription)
+	}
 	return f.textOf(keyDescription)
 }
 
@@ -174,8 +180,11 @@ func (b *Book) Members(raw []byte) ([]tasks.Member, error) {
 		return nil, err
 	}
 	known := func(name string, _ []byte) bool { return inWords(keyOf(name)) }
-	if sp := b.classify(f, "", b.folder.Load()); sp.titled() {
+	switch sp := b.classify(f, "", b.folder.Load()); {
+	case sp.titled():
 		known = toldInFacts
+	case sp.isForeign():
+		known = func(name string, _ []byte) bool { return inForeignWords(keyOf(name)) }
 	}
 	out := make([]tasks.Member, 0, len(f.codes))
 	for _, m := range f.Object.Members() {

@@ -10,11 +10,17 @@ import (
 // it open.
 func (b *Book) classify(f *file, name string, d *folder) *spec {
 	kind := kindOf(name)
+	if b.home != nil {
+		return b.home
+	}
 	if sp := b.flowOf(f); sp != nil {
 		return sp
 	}
 	if b.claude {
 		return claudeCode
+	}
+	if sp := b.foreignTo(f, name, kind, d); sp != nil {
+		return sp
 	}
 	m, _ := f.get(keyID)
 	numeric := m.Kind == span.KindNumber
@@ -105,6 +111,8 @@ func stringIDs(f *file, kind nameKind, d *folder) *spec {
 		return s13
 	case kind&nameHex != 0:
 		return s10
+	case f.has(keyBlocks):
+		return s12Blocks
 	case worktree:
 		return s18
 	}

@@ -173,7 +173,7 @@ func TestFilesWithATitleOfUnknownOriginAreShownAndNotEdited(t *testing.T) {
 	} {
 		d := open(t, "/p/.tasks", false, map[string]string{"x.json": raw})
 		got := d.task("x.json")
-		if got.Limits != tasks.NoEdit || got.Why != readOnlyWorkflow || got.Traits != Workflow || got.Subject != "a" {
+		if got.Limits != tasks.NoEdit || got.Why != readOnlyUnknown || got.Traits != Workflow || got.Subject != "a" {
 			t.Errorf("%s: %d %q", raw, got.Limits, got.Why)
 		}
 		for _, verb := range []tasks.Verb{tasks.VerbClaim, tasks.VerbDelete} {

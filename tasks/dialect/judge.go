@@ -36,7 +36,7 @@ func Matches(as *tasks.Traits, name string) bool {
 func Named(as *tasks.Traits, name string) bool {
 	kind := kindOf(name)
 	switch specOf(as).ids {
-	case taskCounter:
+	case taskCounter, taskStem:
 		return kind&nameInt != 0
 	case bareCounter:
 		return kind&nameBare != 0
@@ -107,7 +107,7 @@ func (b *Book) Judge(as *tasks.Traits, name string, raw []byte) Verdict {
 	defer b.done(f)
 	err := f.parse(raw)
 	switch {
-	case sp == workflow:
+	case sp.traits.ReadOnly != "":
 		return Verdict{}
 	case f.Encoding != span.UTF8 && sp.flow != nil:
 		return Verdict{Take: Skipped, Why: "its text is not UTF-8"}

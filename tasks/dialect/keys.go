@@ -35,6 +35,7 @@ const (
 	keySubtasks
 	keyChildren
 	keyDependencies
+	keyName
 	keyUpdatedCamel // the same meaning in another spelling: see meaning
 	keyCreatedCamel
 	keyCreatedPlain
@@ -52,7 +53,7 @@ var keyNames = [keys]string{
 	keyTitle: "title", keyTaskID: "task_id", keyDependsOn: "depends_on", keyRelations: "relations", keyContext: "context",
 	keyMeta: "meta", keyFlow: "flow_control", keyConvergence: "convergence", keyHistory: "status_history",
 	keyExecution: "execution", keyImplementation: "implementation", keyType: "type", keyAgent: "agent", keyPaths: "paths",
-	keyParent: "parent", keySubtasks: "subtasks", keyChildren: "children", keyDependencies: "dependencies",
+	keyParent: "parent", keySubtasks: "subtasks", keyChildren: "children", keyDependencies: "dependencies", keyName: "name",
 }
 
 // keyOf finds the code of a spelling.
@@ -128,6 +129,8 @@ func keyOf(name string) key {
 		return keyChildren
 	case "dependencies":
 		return keyDependencies
+	case "name":
+		return keyName
 	}
 	return keyOther
 }

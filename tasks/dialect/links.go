@@ -98,7 +98,7 @@ func idsOf(raw string) []tasks.ID {
 // delete removes the file: after the high-water mark was raised, before the lists that name it are cleaned. While
 // another file has the same id, the lists mean that one too, and stay.
 func (x *expansion) delete() (tasks.Edit, error) {
-	if x.sp == workflow || x.t.Limits&tasks.NoEdit != 0 {
+	if x.t.Limits&tasks.NoEdit != 0 {
 		return x.e, &Refused{Key: x.e.Of, Why: x.t.Why}
 	}
 	if n, ok := whole(x.t.ID.Text); ok && x.t.Traits.Mark {
@@ -123,9 +123,12 @@ func (x *expansion) delete() (tasks.Edit, error) {
 
 // create makes the file first, since only then the new id is known; then the mark and the other sides of its links.
 func (x *expansion) create() (tasks.Edit, error) {
-	sp := x.book.dialectOf(x.w)
-	if sp.ids == noRule || x.e.Draft == nil {
-		return x.e, &Refused{Key: x.e.Of, Why: readOnlyWorkflow}
+	sp, err := x.book.maker(x.w)
+	if err != nil {
+		return x.e, err
+	}
+	if x.e.Draft == nil {
+		return x.e, &Refused{Key: x.e.Of, Why: "there is nothing to make a task of"}
 	}
 	list := tasks.Key{List: x.e.Of.List}
 	x.e.Steps = append(x.e.Steps, tasks.Step{Kind: tasks.CreateFile, Key: list})

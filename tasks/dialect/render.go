@@ -19,7 +19,7 @@ func (b *Book) Render(t *tasks.Task, now []byte, cs []tasks.Change, at time.Time
 		if err := r.f.parse(out); err != nil {
 			return nil, err
 		}
-		if _, dup := r.f.duplicate(); dup || r.sp == workflow {
+		if _, dup := r.f.duplicate(); dup || r.sp.traits.ReadOnly != "" {
 			return nil, r.refuse(t.Why)
 		}
 		ops, err := r.ops(c)

@@ -47,3 +47,20 @@ var s18 = &spec{
 	begin:   s12Begin,
 	finish:  s12Finish,
 }
+
+// s12Blocks is s12 with what Claude Code has besides: ids that count, a high-water mark, links on both sides. Its agents
+// lock .lock around a claim, make each list of what a task blocks anew when they start, and read files of any keys.
+var s12Blocks = &spec{
+	traits: tasks.Traits{
+		Dialect: "s12blocks", Title: "s12 task system with blocks", Blocked: tasks.UnfinishedOrMissing, ByName: true,
+		HasOwner: true, OwnerCompletes: true, MustExist: true, Lock: tasks.FlockLock,
+	},
+	order:   []key{keyID, keySubject, keyDescription, keyStatus, keyOwner, keyWaits, keyBlocks},
+	none:    noneNull,
+	escapes: span.ASCII,
+	ids:     taskStem,
+	reader:  reader{need: []key{keyID, keySubject, keyStatus}, failsAll: true},
+	delete:  cleanBoth,
+	begin:   s12Begin,
+	finish:  s12Finish,
+}

@@ -35,6 +35,7 @@ type idRule uint8
 
 const (
 	taskCounter idRule = iota // task_<n>.json
+	taskStem                  // task_<n>.json, and the whole stem for an id
 	bareCounter               // <n>.json
 	taskClock                 // task_<unix seconds>_<4 digits>.json
 	taskHex                   // task_<8 hex digits>.json
@@ -74,13 +75,13 @@ const (
 )
 
 // dialects is how many specs there are.
-const dialects = 21
+const dialects = 26
 
 // specs are all dialects, in the order they are told of, then shapes of one of them that have no name of their own.
 func specs() [dialects]*spec {
 	return [...]*spec{
-		s07, s07Blocks, sFull, s12wt, s12, s18, s10, s13, v6Early, v6Mid, v6, v9, claudeCode, ccw10, ccw5, ccw, ccwFree,
-		workflow, s07NoOwner, s07BlocksNoOwner, s12wtBlocks,
+		s07, s07Blocks, sFull, s12wt, s12, s12Blocks, s18, s10, s13, v6Early, v6Mid, v6, v9, claudeCode, ccw10, ccw5, ccw, ccwFree,
+		workflow, clawTeam, omc, omo, unknown, s07NoOwner, s07BlocksNoOwner, s12wtBlocks,
 	}
 }
 
@@ -104,13 +105,18 @@ var (
 	CCW        = &ccw.traits
 	CCWFree    = &ccwFree.traits
 	Workflow   = &workflow.traits
+	S12Blocks  = &s12Blocks.traits
+	ClawTeam   = &clawTeam.traits
+	OMC        = &omc.traits
+	OMO        = &omo.traits
+	Unknown    = &unknown.traits
 )
 
 // All gives every dialect whose tasks can be edited, in a fixed order.
 func All() []*tasks.Traits {
 	var all []*tasks.Traits
 	for _, sp := range specs() {
-		if sp.flow != nil || sp != workflow && sp != s12wtBlocks && sp.traits.HasOwner {
+		if sp.flow != nil || sp.traits.ReadOnly == "" && sp != s12wtBlocks && sp.traits.HasOwner {
 			all = append(all, &sp.traits)
 		}
 	}

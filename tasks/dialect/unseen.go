@@ -10,7 +10,7 @@ const failsAll = ": its agents then fail to list any task of this folder"
 // unseen says why the dialect's own agents cannot see the task, "" when they can. A status they do not know is told
 // even where they do see the task: it will never be started.
 func (sp *spec) unseen(f *file, t *tasks.Task, d *folder) string {
-	if sp == workflow {
+	if sp.traits.ReadOnly != "" {
 		return ""
 	}
 	if f.BOM {

@@ -35,7 +35,6 @@ func TestWhatTheAgentsCannotSeeIsSaid(t *testing.T) {
 		{"worktree", "task_1795219400_0001.json", s12File, "[]\n", "[],\n  \"worktree\": null\n", ""},
 		{"status done", "task_1795219400_0001.json", s12File, "pending", "done", ""},
 		{"blockedBy null", "task_1795219400_0001.json", s12File, "[]", "null", "“blockedBy” is not a list"},
-		{"another name", "schema.json", s12File, "", "", "only files named task_"},
 		{"a word for an id", "task_schema.json", s12File, "", "", ""},
 
 		{"as it should be", "task_00c0ffe1.json", s10File, "", "", ""},
@@ -54,7 +53,6 @@ func TestWhatTheAgentsCannotSeeIsSaid(t *testing.T) {
 		{"status missing", "task_1.json", s07File, `  "status": "pending",` + "\n", "", all},
 		{"a word in the name", "task_a.json", s07File, "", "", "expect a number after task_"},
 		{"a copy", "task_1.tmp.json", s07File, "", "", "expect a number after task_"},
-		{"another name", "one.json", s07File, "", "", "only files named task_"},
 	} {
 		path := "/p/.tasks"
 		if c.raw == claudeFile {
@@ -171,6 +169,15 @@ func TestAStrayCopyIsNotSeenByAgentsThatLookForTaskNames(t *testing.T) {
 		}
 		if task.Traits != at.want || task.Unseen != at.unseen {
 			t.Errorf("%s beside %v: %s, unseen %v %q", at.name, at.others, task.Traits.Dialect, task.Unseen, task.Why)
+		}
+	}
+}
+
+func TestANameThatNobodyLooksAtIsSaidBesideOnesTheyLookAt(t *testing.T) {
+	d := open(t, "/p/.tasks", false, map[string]string{"task_1.json": s07File, "one.json": s07File, "task_1795219400_0001.json": s12File, "schema.json": s12File})
+	for _, name := range []string{"one.json", "schema.json"} {
+		if task := d.task(name); !task.Unseen || !strings.Contains(task.Why, "only files named task_") {
+			t.Errorf("%s (%s): unseen %v, %q", name, task.Traits.Dialect, task.Unseen, task.Why)
 		}
 	}
 }

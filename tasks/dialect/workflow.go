@@ -8,16 +8,13 @@ import (
 // workflow is any other file with a title instead of a subject. What such files are nobody has written down, so they
 // are shown and never edited.
 var workflow = &spec{
-	traits: tasks.Traits{Dialect: "workflow", Title: "workflow tasks", Blocked: tasks.UnfinishedOrMissing, Nests: true},
+	traits: tasks.Traits{Dialect: "workflow", Title: "workflow tasks", Blocked: tasks.UnfinishedOrMissing, Nests: true, ReadOnly: readOnlyUnknown},
 	ids:    noRule,
 	reader: reader{glob: globAll, pending: true},
 	finish: `When it is done, set its status to "completed" in its file.`,
 }
 
-const (
-	readOnlyWorkflow = "workflow files of this form are read only here"
-	readOnlyPlan     = "Maestro Flow registers and seals what a run puts out: its tasks are shown here and never written"
-)
+const readOnlyPlan = "Maestro Flow registers and seals what a run puts out: its tasks are shown here and never written"
 
 // planned reports whether a file is a task of a run of Maestro Flow, which says so in a member of its own.
 func (f *file) planned() bool {
@@ -87,8 +84,8 @@ func (f *file) wordInside(m span.Member) (in *file, name string, ok bool) {
 
 // asWorkflow fills in what such a file says in its own words.
 func (b *Book) asWorkflow(f *file, sp *spec, t *tasks.Task) {
-	if sp == workflow {
-		t.Limits, t.Why = tasks.NoEdit, readOnlyWorkflow
+	if why := sp.traits.ReadOnly; why != "" {
+		t.Limits, t.Why = tasks.NoEdit, why
 		if f.planned() {
 			t.Why = readOnlyPlan
 		}

@@ -119,7 +119,7 @@ func (x *exam) looked(t *tasks.Task) bool {
 func (x *exam) agents() string { return "the agents of this folder (" + x.own.Title + ")" }
 
 // editable says that a task's file may be changed at all.
-func editable(t *tasks.Task) bool { return t.Limits&tasks.NoEdit == 0 && t.Traits != dialect.Workflow }
+func editable(t *tasks.Task) bool { return t.Limits&tasks.NoEdit == 0 && t.Traits.ReadOnly == "" }
 
 // finished says that nobody will work on a task any more.
 func finished(t *tasks.Task) bool {

@@ -175,7 +175,7 @@ func (x *exam) kind(take dialect.Take, otherwise Kind) Kind {
 func (x *exam) limits(t *tasks.Task) {
 	f := Finding{Severity: Note, Kind: FixedText, Files: []tasks.Key{t.Key}, What: t.Why, Why: "its agents are not held up by that"}
 	switch {
-	case t.Traits == dialect.Workflow || t.Limits == 0 || !x.taken(t):
+	case t.Traits.ReadOnly != "" || t.Limits == 0 || !x.taken(t):
 		return
 	case x.doubled[t.Name] != "":
 		f.Severity, f.Kind, f.What = Warning, DoubleKey, "the key "+quoted(x.doubled[t.Name])+" stands twice in it"

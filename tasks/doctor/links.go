@@ -42,7 +42,7 @@ func (x *exam) find(t *tasks.Task, id tasks.ID) (b *tasks.Task, broken bool) {
 
 // dialectOf is the dialect by which a task's blockers are looked for: the folder's, where it is one of tasks.
 func (x *exam) dialectOf(t *tasks.Task) *tasks.Traits {
-	if x.own == dialect.Workflow {
+	if x.own.ReadOnly != "" {
 		return t.Traits
 	}
 	return x.own

@@ -11,7 +11,7 @@ import (
 
 // names tells of ids that two files have, and of ids that are not where agents look for them.
 func (x *exam) names() {
-	if x.own == dialect.Workflow {
+	if x.own.ReadOnly != "" {
 		return
 	}
 	told := map[tasks.ID]bool{}
@@ -75,7 +75,7 @@ func (x *exam) states() {
 			continue
 		}
 		switch {
-		case t.Status == tasks.Foreign && (x.taken(t) || x.own == dialect.Workflow):
+		case t.Status == tasks.Foreign && (x.taken(t) || x.own.ReadOnly != ""):
 			f := Finding{
 				Severity: Error, Kind: UnknownStatus, Files: []tasks.Key{t.Key}, What: "its status is " + quoted(t.StatusText),
 				Why:  x.agents() + " do not know that word: they never start the task, and what waits for it never starts",
@@ -84,7 +84,7 @@ func (x *exam) states() {
 			if t.StatusText == "" {
 				f.What = "it has no status"
 			}
-			if t.Traits == dialect.Workflow {
+			if t.Traits.ReadOnly != "" {
 				f.Severity = Warning
 			}
 			x.add(f)

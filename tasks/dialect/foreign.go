@@ -1,0 +1,169 @@
+package dialect
+
+import (
+	"path/filepath"
+	"strings"
+
+	"sideboard/tasks"
+	"sideboard/tasks/span"
+)
+
+// Other tools keep one file per task too, by rules that nothing here carries out: they are named, read, and never
+// written. What fits no design at all is read as far as its words are common ones.
+
+var (
+	// clawTeam keeps task-<8 hex digits>.json below ~/.clawteam/tasks, written under flock on .tasks.lock. A task with
+	// blockers is blocked in so many words; completing empties the lists and makes what is free pending.
+	clawTeam = foreign("clawteam", "ClawTeam", tasks.ListNotEmpty,
+		"ClawTeam's agents lock and claim tasks in a way of their own: they are only shown here")
+
+	// omc keeps task-<n>.json below .omc/state/team, with a version, and a claim that ends by itself.
+	omc = foreign("omc", "oh-my-claudecode", tasks.UnfinishedOrMissing,
+		"oh-my-claudecode's agents count versions and hold claims for a time: its tasks are only shown here")
+
+	// omo keeps T-<uuid>.json, each of a session, and skips every file that has a key too many.
+	omo = foreign("omo", "oh-my-openagent", tasks.UnfinishedOrMissing,
+		"oh-my-openagent's tasks belong to its own sessions: they are only shown here")
+
+	// unknown is what no design known here writes.
+	unknown = foreign("unknown", "tasks of no known design", tasks.UnfinishedOrMissing, readOnlyUnknown)
+)
+
+const readOnlyUnknown = "no design known here names new tasks or writes files of this form: they are only shown"
+
+func foreign(name, title string, blocked tasks.BlockedRule, why string) *spec {
+	return &spec{
+		traits: tasks.Traits{Dialect: name, Title: title, Blocked: blocked, HasOwner: true, ReadOnly: why},
+		ids:    noRule,
+		reader: reader{glob: globAll, pending: true},
+		finish: `When it is done, complete it with the tool it belongs to.`,
+	}
+}
+
+// isForeign says that a dialect's files are read by the words that other tools use.
+func (sp *spec) isForeign() bool { return sp == clawTeam || sp == omc || sp == omo || sp == unknown }
+
+// homeOf is the tool whose directories of tasks have such a path, nil for none.
+func homeOf(path string) *spec {
+	above := filepath.Dir(path)
+	base, top := filepath.Base(above), filepath.Base(filepath.Dir(above))
+	switch {
+	case base == "tasks" && top == ".clawteam":
+		return clawTeam
+	case base == "tasks" && top == "opencode":
+		return omo
+	case filepath.Base(path) == "tasks" && top == "team" && strings.HasSuffix(filepath.Dir(filepath.Dir(above)), filepath.Join(".omc", "state")):
+		return omc
+	}
+	return nil
+}
+
+// foreignTo finds the tool that a file is of when no design known here names files so, or gives its tasks no subject;
+// nil where it may be of one of them. A name alone tells nothing among files of a known design.
+func (b *Book) foreignTo(f *file, name string, kind nameKind, d *folder) *spec {
+	if !f.has(keySubject) && (f.has(keyName) || f.wrapped() != nil) {
+		return unknown
+	}
+	m, _ := f.get(keyID)
+	number := m.Kind == span.KindNumber
+	if name == "" || kind&nameTask != 0 || kind&nameBare != 0 && !number {
+		return nil
+	}
+	if _, ok := f.Get("lockedBy"); ok {
+		return clawTeam
+	}
+	if _, ok := f.Get("threadID"); ok {
+		return omo
+	}
+	rest, dashed := strings.CutPrefix(stemOf(name), "task-")
+	switch {
+	case number && d.ints > 0, !number && d.named > 0:
+		return nil // a strange name among files of a known design
+	case dashed && digits(rest) && !number:
+		return omc
+	case dashed && len(rest) == 8 && hexes(rest):
+		return clawTeam
+	case kind&nameBare == 0 && f.has(keyWaits) && f.codes[f.at[keyWaits]-1] == keyWaitsSnake && !number:
+		return nil // v6 names a file by whatever its id is
+	}
+	return unknown
+}
+
+// wrapped is the one object in a file that has what a task has, where the file itself has only an id.
+func (f *file) wrapped() *file {
+	if f.has(keySubject) || f.has(keyTitle) || f.has(keyName) {
+		return nil
+	}
+	for _, m := range f.Object.Members() {
+		if m.Kind != span.KindObject {
+			continue
+		}
+		in := new(file)
+		if in.parse(f.Raw(m)) == nil && (in.has(keySubject) || in.has(keyTitle)) && in.has(keyStatus) {
+			return in
+		}
+	}
+	return nil
+}
+
+// inForeignWords says that a record has the meaning of such a file's member in a field of its own.
+func inForeignWords(k key) bool {
+	return inWords(k) && k != keyBlocks && k != keyWorktree || k == keyName || k == keyTitle || k == keyTaskID || k == keyDependsOn
+}
+
+// asForeign reads what other tools say in common words.
+func (b *Book) asForeign(f *file, sp *spec, t *tasks.Task) {
+	t.Limits, t.Why = tasks.NoEdit, sp.traits.ReadOnly
+	if in := f.wrapped(); in != nil {
+		f = in
+	}
+	t.Subject = f.foreignSubject()
+	t.ActiveForm = f.textOf(keyActive)
+	if m, ok := f.get(keyOwner); ok && m.Kind != span.KindNull && m.ValEnd-m.ValStart > 2 {
+		t.Owner = b.owner(f, m)
+	}
+	t.Status, t.StatusText = f.foreignStatus()
+	t.WaitsFor = f.foreignWaits(sp, t.ID)
+}
+
+func (f *file) foreignSubject() string {
+	for _, k := range [...]key{keySubject, keyTitle, keyName} {
+		if text := f.textOf(k); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// foreignStatus reads a status in the words that all tools share. One that is gone for its tool is cancelled.
+func (f *file) foreignStatus() (tasks.Status, string) {
+	m, ok := f.get(keyStatus)
+	if !ok {
+		return tasks.Foreign, ""
+	}
+	word := f.statusWord(m)
+	if word == "deleted" {
+		return tasks.Cancelled, ""
+	}
+	if s := tasks.StatusNamed(word); s != tasks.Foreign {
+		return s, ""
+	}
+	return tasks.Foreign, word
+}
+
+// foreignWaits reads the list of what a task waits for, under the first of the names that tools give it. Where nobody
+// knows the design, a number and the text that looks like it mean one task.
+func (f *file) foreignWaits(sp *spec, own tasks.ID) []tasks.ID {
+	for _, name := range [...]string{"depends_on", "dependsOn", "blockedBy", "blocked_by", "block_by", "dependencies"} {
+		m, ok := f.Get(name)
+		if !ok || m.Kind != span.KindArray {
+			continue
+		}
+		ids := f.ids(m)
+		for i := range ids {
+			ids[i].Num = ids[i].Num && sp != unknown || own.Num && sp == unknown
+		}
+		return ids
+	}
+	return nil
+}

@@ -1,0 +1,145 @@
+package dialect
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"sideboard/tasks"
+)
+
+// These are files as other tools write them, and as two projects have them that follow no design.
+const (
+	clawFile    = "{\n  \"id\": \"ab12cd34\",\n  \"subject\": \"a\",\n  \"description\": \"\",\n  \"status\": \"blocked\",\n  \"priority\": \"medium\",\n  \"owner\": \"mia\",\n  \"lockedBy\": \"\",\n  \"lockedAt\": \"\",\n  \"blocks\": [],\n  \"blockedBy\": [\n    \"12345678\"\n  ],\n  \"startedAt\": \"\",\n  \"createdAt\": \"2026-11-01T10:00:00+00:00\",\n  \"updatedAt\": \"2026-11-01T10:00:00+00:00\",\n  \"metadata\": {}\n}"
+	omcFile     = "{\n  \"id\": \"2\",\n  \"subject\": \"a\",\n  \"description\": \"\",\n  \"status\": \"failed\",\n  \"owner\": \"worker-1\",\n  \"depends_on\": [\n    \"1\"\n  ],\n  \"blocked_by\": [],\n  \"version\": 3,\n  \"claim\": {\n    \"owner\": \"worker-1\",\n    \"token\": \"t\",\n    \"leased_until\": \"2026-11-01T10:15:00.000Z\"\n  },\n  \"created_at\": \"2026-11-01T10:00:00.000Z\"\n}"
+	omoFile     = "{\n  \"id\": \"T-1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed\",\n  \"subject\": \"a\",\n  \"description\": \"\",\n  \"status\": \"deleted\",\n  \"blocks\": [],\n  \"blockedBy\": [\n    \"T-2\"\n  ],\n  \"threadID\": \"ses_1\"\n}"
+	robotFile   = "{\n  \"task_id\": \"2\",\n  \"name\": \"a\",\n  \"description\": \"\",\n  \"status\": \"running\",\n  \"blocked_by\": [\n    1\n  ],\n  \"blocks\": []\n}"
+	wrappedFile = "{\n  \"id\": 1,\n  \"TaskPayload\": {\n    \"subject\": \"a\",\n    \"description\": \"why\",\n    \"status\": \"in_progress\",\n    \"block_by\": [\n      4\n    ],\n    \"blocking\": [],\n    \"owner\": \"mia\"\n  }\n}"
+	labelsFile  = "{\n  \"id\": \"1\",\n  \"type\": \"bug\",\n  \"title\": \"a\",\n  \"status\": \"pending\",\n  \"labels\": [\"bug\"]\n}"
+	omoName     = "T-1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed.json"
+)
+
+func TestFilesOfOtherToolsAreNamedAndRead(t *testing.T) {
+	id := func(text string, num bool) []tasks.ID { return []tasks.ID{{Text: text, Num: num}} }
+	for _, c := range []struct {
+		path, name, raw string
+		is              *tasks.Traits
+		status          tasks.Status
+		word, owner     string
+		waits           []tasks.ID
+	}{
+		{"/p/.tasks", "task-ab12cd34.json", clawFile, ClawTeam, tasks.Blocked, "", "mia", id("12345678", false)},
+		{"/h/.clawteam/tasks/demo", "task-ab12cd34.json", clawFile, ClawTeam, tasks.Blocked, "", "mia", id("12345678", false)},
+		{"/p/x", "task-2.json", omcFile, OMC, tasks.Failed, "", "worker-1", id("1", false)},
+		{"/p/.omc/state/team/demo/tasks", "2.json", omcFile, OMC, tasks.Failed, "", "worker-1", id("1", false)},
+		{"/h/.config/opencode/tasks/demo", omoName, omoFile, OMO, tasks.Cancelled, "", "", id("T-2", false)},
+		{"/p/.tasks", omoName, omoFile, OMO, tasks.Cancelled, "", "", id("T-2", false)},
+		{"/p/.tasks", "task_2.json", robotFile, Unknown, tasks.Foreign, "running", "", id("1", false)},
+		{"/p/.tasks", "task_1.json", wrappedFile, Unknown, tasks.InProgress, "", "mia", id("4", true)},
+		{"/p/.tasks", "1.json", labelsFile, Workflow, tasks.Pending, "", "", nil},
+		{"/p/.tasks", "1.json", s07File, Unknown, tasks.Pending, "", "", []tasks.ID{}},
+		{"/p/.tasks", "schema.json", s12File, Unknown, tasks.Pending, "", "", []tasks.ID{}},
+	} {
+		d := open(t, c.path, false, map[string]string{c.name: c.raw})
+		got := d.task(c.name)
+		if got.Traits != c.is || got.Subject != "a" || got.Status != c.status || got.StatusText != c.word || got.Owner != c.owner || !slices.Equal(got.WaitsFor, c.waits) {
+			t.Errorf("%s in %s: %+v", c.name, c.path, got)
+		}
+		if got.Limits != tasks.NoEdit || got.Why != c.is.ReadOnly || got.Unseen {
+			t.Errorf("%s in %s: limits %d, unseen %v, %q", c.name, c.path, got.Limits, got.Unseen, got.Why)
+		}
+		if d.book.Traits() != c.is {
+			t.Errorf("%s in %s: the directory is %s", c.name, c.path, d.book.Traits().Title)
+		}
+		if v := d.book.Judge(c.is, c.name, []byte(c.raw)); v.Take != Taken || v.Mend != nil {
+			t.Errorf("%s in %s: %+v", c.name, c.path, v)
+		}
+	}
+	if got := NewBook("/p/.tasks").Description([]byte(wrappedFile)); got != "why" {
+		t.Errorf("the description inside is %q", got)
+	}
+}
+
+func TestNothingIsWrittenWhereTheDesignIsUnknown(t *testing.T) {
+	folders := []map[string]string{
+		{"task-ab12cd34.json": clawFile}, {"task-2.json": omcFile}, {omoName: omoFile}, {"1.json": labelsFile},
+		{"task_2.json": robotFile, "task_3.json": strings.Replace(robotFile, `"2"`, `"3"`, 1)}, {"task_1.json": wrappedFile},
+		{"1.json": s07File}, {"schema.json": s12File}, {"a.json": strings.Replace(s12File, `"id"`, `"blocks": [], "id"`, 1)},
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 300 { // and whatever else a tool may call its files and keys
+		raw := s12File
+		if r.IntN(2) == 0 {
+			raw = strings.NewReplacer(`"subject"`, `"name"`, `"id"`, `"task_id"`).Replace(s12File)
+		}
+		name := fmt.Sprintf("%c%x.json", 'f'+rune(r.IntN(13)), r.IntN(1<<30))
+		folders = append(folders, map[string]string{name: raw})
+	}
+	for _, files := range folders {
+		d := open(t, "/p/.tasks", false, files)
+		var refused *Refused
+		if _, _, err := d.book.Create(tasks.Draft{Subject: "x"}, d.newest(), d, 0, noon, func(int) int { return 0 }); !errors.As(err, &refused) || refused.Why == "" {
+			t.Errorf("%v: a new task was written: %v", files, err)
+		}
+		for name := range files {
+			for _, e := range []tasks.Edit{
+				{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "x"}},
+				{Verb: tasks.VerbClaim, Of: keyed(name), Who: "mia"}, {Verb: tasks.VerbComplete, Of: keyed(name)},
+				{Verb: tasks.VerbRelease, Of: keyed(name)}, {Verb: tasks.VerbReopen, Of: keyed(name)}, {Verb: tasks.VerbDelete, Of: keyed(name)},
+				{Verb: tasks.VerbEdit, Of: keyed(name), Changes: []tasks.Change{{Field: tasks.FieldSubject, Op: tasks.Set, To: tasks.TextValue("x")}}},
+			} {
+				if out, err := d.book.Expand(e, d); !errors.As(err, &refused) || len(out.Steps) > 0 {
+					t.Errorf("%s of %s: %v, %+v", e.Verb, name, err, out.Steps)
+				}
+			}
+			cs := []tasks.Change{{Field: tasks.FieldStatus, Op: tasks.Set, To: tasks.StatusValue(tasks.Completed)}}
+			if out, err := d.book.Render(d.task(name), []byte(files[name]), cs, noon); err == nil {
+				t.Errorf("%s was written:\n%s", name, out)
+			}
+		}
+	}
+}
+
+func TestNothingIsCreatedBesideFilesThatCannotBeRead(t *testing.T) {
+	b := NewBook("/p/.tasks")
+	b.List([]string{"task_1.json", "notes.json"}, false)
+	if _, _, err := b.Create(tasks.Draft{Subject: "x"}, nil, &dir{}, 0, noon, nil); err == nil {
+		t.Error("a file was made whose design nobody knows")
+	}
+	for _, path := range []string{"/h/.clawteam/tasks/demo", "/p/.omc/state/team/demo/tasks", "/h/.config/opencode/tasks/demo"} {
+		b := NewBook(path)
+		if _, _, err := b.Create(tasks.Draft{Subject: "x"}, nil, &dir{}, 0, noon, nil); err == nil || b.Traits().ReadOnly == "" {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	b = NewBook("/p/.tasks")
+	b.List([]string{"current_todos.json"}, false)
+	if name, _, err := b.Create(tasks.Draft{Subject: "x"}, nil, &dir{}, 0, noon, func(int) int { return 7 }); err != nil || name != "task_1795219407_0007.json" {
+		t.Errorf("beside what is no task: %s, %v", name, err)
+	}
+}
+
+func TestANewTaskCountsAsItsSiblingsDo(t *testing.T) {
+	file := func(n int, waits, blocks string) string {
+		return fmt.Sprintf("{\n  \"id\": \"task_%d\",\n  \"subject\": \"a\",\n  \"description\": \"\",\n  \"status\": \"pending\",\n  \"owner\": null,\n  \"blockedBy\": %s,\n  \"blocks\": %s\n}", n, waits, blocks)
+	}
+	files := map[string]string{"task_1.json": file(1, "[]", "[\n    \"task_2\"\n  ]"), "task_2.json": file(2, "[\n    \"task_1\"\n  ]", "[]"), ".highwatermark": "5\n"}
+	d := open(t, "/p/.tasks", true, files)
+	d.mark = 5
+	if got := d.task("task_1.json"); got.Traits != S12Blocks || got.Unseen {
+		t.Fatalf("%+v", got)
+	}
+	d.do(t, tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "a", WaitsFor: []tasks.ID{{Text: "task_2"}}}})
+	d.expect(t, "with blocks", map[string]string{
+		".highwatermark": "5\n", "task_1.json": files["task_1.json"], "task_6.json": file(6, "[\n    \"task_2\"\n  ]", "[]"),
+		"task_2.json": file(2, "[\n    \"task_1\"\n  ]", "[\n    \"task_6\"\n  ]"),
+	})
+
+	six := strings.Replace(s12File, "task_1795219400_0001", "task_3", 1)
+	d = open(t, "/p/.tasks", false, map[string]string{"task_3.json": six})
+	d.do(t, tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: d.task("task_3.json").Subject}})
+	d.expect(t, "six keys", map[string]string{"task_3.json": six, "task_4.json": strings.Replace(six, "task_3", "task_4", 1)})
+}
