@@ -14,6 +14,9 @@ func Create(b *Board, list string, d tasks.Draft, who string, at time.Time) (tas
 		return tasks.Edit{}, r.refuse("it has no subject", "type one")
 	}
 	traits := b.Traits(list)
+	if traits != nil && traits.ReadOnly != "" {
+		return tasks.Edit{}, r.refuse(traits.ReadOnly, "")
+	}
 	var missing []string
 	var over []tasks.Key
 	for _, id := range d.WaitsFor {

@@ -72,6 +72,10 @@ func (m *Model) startCreate(after tasks.Key) {
 		list = m.listHere()
 	}
 	t := m.board.Traits(list)
+	if t != nil && t.ReadOnly != "" {
+		m.warn("Not created: " + t.ReadOnly)
+		return
+	}
 	f := &form{verb: tasks.VerbCreate, key: tasks.Key{List: list}}
 	f.fields = []formField{
 		lineField(tasks.FieldSubject, "Subject", "", "what is to be done"),

@@ -152,6 +152,8 @@ func (m *Model) header() view.Header {
 	}
 	if m.whyNoWriting() != "" && m.health != tasks.Lost {
 		remarks = append(remarks, "read only")
+	} else if d := m.board.Traits(m.listHere()); d != nil && d.ReadOnly != "" {
+		remarks = append(remarks, d.Title+", read only")
 	}
 	if m.crew != nil {
 		switch {
@@ -303,7 +305,17 @@ func (m *Model) applies(a keymap.Action) bool {
 	k, ok := m.selected()
 	s := m.board.State(k)
 	t := m.board.Task(k)
+	if t != nil && t.Limits&tasks.NoEdit != 0 {
+		switch a {
+		case keymap.Claim, keymap.Complete, keymap.Release, keymap.Reopen, keymap.Edit, keymap.EditOutside, keymap.Delete,
+			keymap.Link, keymap.Unlink, keymap.RepairLinks, keymap.Worktree:
+			return false
+		}
+	}
 	switch a {
+	case keymap.New, keymap.NewWaiting:
+		d := m.board.Traits(m.listHere())
+		return (d == nil || d.ReadOnly == "") && (a == keymap.New || t != nil)
 	case keymap.Claim:
 		return s == board.Ready || s == board.Unknown
 	case keymap.Complete:
@@ -315,7 +327,7 @@ func (m *Model) applies(a keymap.Action) bool {
 	case keymap.Fold:
 		_, _, is := m.board.Container(k)
 		return is
-	case keymap.Edit, keymap.EditOutside, keymap.Delete, keymap.NewWaiting, keymap.CopyID, keymap.CopyInstruction:
+	case keymap.Edit, keymap.EditOutside, keymap.Delete, keymap.CopyID, keymap.CopyInstruction:
 		return ok && t != nil
 	case keymap.ReadPapers:
 		return t != nil && m.desk.Workflow(k.List)

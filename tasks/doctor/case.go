@@ -72,6 +72,7 @@ func Examine(c Case) []Finding {
 	}
 	x.worktrees()
 	x.judge()
+	x.onlyShown()
 	x.files()
 	x.names()
 	x.states()

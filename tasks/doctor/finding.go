@@ -35,6 +35,7 @@ const (
 	DoubleKey       Kind = "double-key"       // one key twice, so that readers disagree
 	FixedText       Kind = "fixed-text"       // text that cannot be edited without damage
 	ForeignFile     Kind = "foreign-file"     // a file that belongs to something else
+	OnlyShown       Kind = "only-shown"       // files of a design that is read here and never written
 	DoubleID        Kind = "double-id"        // two files with one id
 	MisnamedID      Kind = "misnamed-id"      // id and file name disagree
 	MissingBlocker  Kind = "missing-blocker"  // waits for a task that is not there

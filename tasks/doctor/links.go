@@ -58,7 +58,7 @@ type blockers struct {
 // links tells of lists that keep a task from ever being started.
 func (x *exam) links() {
 	for _, t := range x.tasks {
-		if finished(t) || !x.looked(t) {
+		if finished(t) || !x.looked(t) || unknownDesign(t.Traits) {
 			continue
 		}
 		var b blockers

@@ -3,11 +3,39 @@ package doctor
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
 )
+
+// onlyShown tells of files of a design that is read and never written. What stops its agents is theirs to say, where
+// nobody here knows the design.
+func (x *exam) onlyShown() {
+	counts := map[*tasks.Traits][]*tasks.Task{}
+	for _, t := range x.tasks {
+		if t.Traits.ReadOnly != "" {
+			counts[t.Traits] = append(counts[t.Traits], t)
+		}
+	}
+	for d, ts := range counts {
+		f := Finding{
+			Severity: Note, Kind: OnlyShown, Files: []tasks.Key{ts[0].Key}, What: "it is a file of " + d.Title,
+			Why: d.ReadOnly, Hint: "Change it with the tool it belongs to.",
+		}
+		if unknownDesign(d) {
+			f.What = "it is a file of no known design"
+		}
+		if n := len(ts); n > 1 {
+			f.What = strings.Replace(f.What, "it is a file", "it and "+strconv.Itoa(n-1)+" "+plural(n-1, "other are files", "others are files"), 1)
+		}
+		x.add(f)
+	}
+}
+
+// unknownDesign says that nobody here knows by which rules such files are read.
+func unknownDesign(d *tasks.Traits) bool { return d == dialect.Workflow || d == dialect.Unknown }
 
 // names tells of ids that two files have, and of ids that are not where agents look for them.
 func (x *exam) names() {
@@ -71,11 +99,11 @@ func lostUnless(done bool) Severity {
 // states tells of statuses and owners that keep tasks from being started or completed.
 func (x *exam) states() {
 	for _, t := range x.tasks {
-		if !x.looked(t) {
+		if !x.looked(t) || unknownDesign(t.Traits) {
 			continue
 		}
 		switch {
-		case t.Status == tasks.Foreign && (x.taken(t) || x.own.ReadOnly != ""):
+		case t.Status == tasks.Foreign && x.taken(t):
 			f := Finding{
 				Severity: Error, Kind: UnknownStatus, Files: []tasks.Key{t.Key}, What: "its status is " + quoted(t.StatusText),
 				Why:  x.agents() + " do not know that word: they never start the task, and what waits for it never starts",
@@ -83,9 +111,6 @@ func (x *exam) states() {
 			}
 			if t.StatusText == "" {
 				f.What = "it has no status"
-			}
-			if t.Traits.ReadOnly != "" {
-				f.Severity = Warning
 			}
 			x.add(f)
 		case t.Status == tasks.Pending && t.Owner != "" && !t.Traits.OwnerIsClaim:
