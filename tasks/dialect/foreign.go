@@ -26,7 +26,7 @@ var (
 		"oh-my-openagent's tasks belong to its own sessions: they are only shown here")
 
 	// unknown is what no design known here writes.
-	unknown = foreign("unknown", "tasks of no known design", tasks.UnfinishedOrMissing, readOnlyUnknown)
+	unknown = foreign("unknown", "no known design", tasks.UnfinishedOrMissing, readOnlyUnknown)
 )
 
 const readOnlyUnknown = "no design known here names new tasks or writes files of this form: they are only shown"

@@ -8,7 +8,7 @@ import (
 // workflow is any other file with a title instead of a subject. What such files are nobody has written down, so they
 // are shown and never edited.
 var workflow = &spec{
-	traits: tasks.Traits{Dialect: "workflow", Title: "tasks of no known design", Blocked: tasks.UnfinishedOrMissing, Nests: true, ReadOnly: readOnlyUnknown},
+	traits: tasks.Traits{Dialect: "workflow", Title: "no known design", Blocked: tasks.UnfinishedOrMissing, Nests: true, ReadOnly: readOnlyUnknown},
 	ids:    noRule,
 	reader: reader{glob: globAll, pending: true},
 	finish: `When it is done, set its status to "completed" in its file.`,

@@ -24,9 +24,6 @@ func (x *exam) onlyShown() {
 			Severity: Note, Kind: OnlyShown, Files: []tasks.Key{ts[0].Key}, What: "it is a file of " + d.Title,
 			Why: d.ReadOnly, Hint: "Change it with the tool it belongs to.",
 		}
-		if unknownDesign(d) {
-			f.What = "it is a file of no known design"
-		}
 		if n := len(ts); n > 1 {
 			f.What = strings.Replace(f.What, "it is a file", "it and "+strconv.Itoa(n-1)+" "+plural(n-1, "other are files", "others are files"), 1)
 		}
