@@ -52,6 +52,7 @@ const (
 	RemoveWorktree
 	ShowWork
 	ReadPapers
+	NoteTodo
 	OpenShell
 	GoToPane
 

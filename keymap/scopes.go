@@ -98,6 +98,7 @@ func Default() *Map {
 			e(Waiting, "B", "waiting", "B").long("go to what waits for it"),
 			e(Worktree, "t", "worktree ...", "t").long("worktree: make, bind ..."),
 			e(ReadPapers, "v", "plan", "v").foot().long("its session's plan"),
+			e(NoteTodo, "V", "into the plan", "V").long("into its session's list"),
 			e(ShowWork, "w", "work done", "w").foot().long("work in its worktree"),
 			e(OpenShell, "W", "shell there", "W").long("a shell in its worktree"),
 			e(GoToPane, "P", "tmux pane", "P").long("its owner's tmux pane"),

@@ -19,17 +19,18 @@ const (
 	VerbLink
 	VerbUnlink
 	VerbBind // to a git worktree, or from one
+	VerbNote // in the list that a workflow session keeps beside its tasks
 	VerbUndo // take back another edit: Edit.Undoes
 )
 
 // String gives the verb in the infinitive.
 func (v Verb) String() string {
-	return [...]string{"", "claim", "complete", "release", "reopen", "create", "edit", "delete", "link", "unlink", "bind", "undo"}[v]
+	return [...]string{"", "claim", "complete", "release", "reopen", "create", "edit", "delete", "link", "unlink", "bind", "note", "undo"}[v]
 }
 
 // Past gives the verb as it is told afterwards: "claimed".
 func (v Verb) Past() string {
-	return [...]string{"", "claimed", "completed", "released", "reopened", "created", "edited", "deleted", "linked", "unlinked", "bound", "undone"}[v]
+	return [...]string{"", "claimed", "completed", "released", "reopened", "created", "edited", "deleted", "linked", "unlinked", "bound", "noted", "undone"}[v]
 }
 
 // Field is a part of a task that an edit can change.
@@ -45,12 +46,13 @@ const (
 	FieldBlocks   // a set: only Add and Drop
 	FieldWorktree
 	FieldUpdated // the file's own time of last change: only Touch
+	FieldLine    // of a list beside the tasks, its whole text: only in a SetLine
 	FieldMember  // any other member of the object, named by Change.Member, as raw JSON
 )
 
 // String gives the field's word for people.
 func (f Field) String() string {
-	return [...]string{"", "status", "owner", "subject", "description", "active form", "waits for", "blocks", "worktree", "time of change", "member"}[f]
+	return [...]string{"", "status", "owner", "subject", "description", "active form", "waits for", "blocks", "worktree", "time of change", "line", "member"}[f]
 }
 
 // ValueKind says which part of a Value counts.
@@ -140,6 +142,7 @@ const (
 	CreateFile
 	DeleteFile
 	RaiseMark // .highwatermark becomes at least Mark
+	SetLine   // a line of the TODO_LIST.md beside the directory: one change, of FieldLine, None for no line
 )
 
 // Step is what an edit does to one file, in canonical words. The first step decides: if it can not be taken,

@@ -48,6 +48,8 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 		return m.onTree(k, a)
 	case keymap.ReadPapers:
 		return readPapers(m.desk, k.List, m.epoch)
+	case keymap.NoteTodo:
+		return lookAtTodo(m.desk, k, true, m.epoch)
 	case keymap.GoToPane:
 		if t := b.Task(k); t != nil {
 			return m.toPane(t.Owner)
@@ -245,7 +247,7 @@ func (m *Model) attend() {
 func (m *Model) enable() {
 	writing := []keymap.Action{keymap.Claim, keymap.Complete, keymap.Release, keymap.Reopen, keymap.New,
 		keymap.NewWaiting, keymap.Edit, keymap.EditOutside, keymap.Delete, keymap.Undo, keymap.Redo,
-		keymap.Link, keymap.Unlink, keymap.Splice, keymap.RepairLinks,
+		keymap.Link, keymap.Unlink, keymap.Splice, keymap.RepairLinks, keymap.NoteTodo,
 		keymap.CreateWorktree, keymap.BindWorktree, keymap.UnbindWorktree, keymap.KeepWorktree, keymap.RemoveWorktree}
 	m.keys.Enable(writing...)
 	if why := m.whyNotNow(); why != "" {

@@ -134,9 +134,12 @@ func goToPane(pane, server string) tea.Cmd {
 	}
 }
 
-// lookAtTodo reads what a session's list of what to do has wrong about a task.
-func lookAtTodo(d *desk.Desk, k tasks.Key, epoch int) tea.Cmd {
-	return func() tea.Msg { return todoMsg{epoch, k, d.Todo(k)} }
+// lookAtTodo reads what a session's list of what to do has wrong about a task; fix says that it is to be put right.
+func lookAtTodo(d *desk.Desk, k tasks.Key, fix bool, epoch int) tea.Cmd {
+	return func() tea.Msg {
+		todo, err := d.Todo(k)
+		return todoMsg{epoch, k, fix, todo, err}
+	}
 }
 
 // readPapers reads what lies beside a session's tasks.

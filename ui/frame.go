@@ -329,7 +329,7 @@ func (m *Model) applies(a keymap.Action) bool {
 		return is
 	case keymap.Edit, keymap.EditOutside, keymap.Delete, keymap.CopyID, keymap.CopyInstruction:
 		return ok && t != nil
-	case keymap.ReadPapers:
+	case keymap.ReadPapers, keymap.NoteTodo:
 		return t != nil && m.desk.Workflow(k.List)
 	case keymap.ShowWork:
 		return t != nil && m.hasTree(t)

@@ -5,9 +5,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/find"
+	"sideboard/ui/desk"
 	"sideboard/ui/markdown"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -48,20 +50,40 @@ func (msg papersMsg) heard(m *Model) tea.Cmd {
 	return nil
 }
 
-// todoMsg is what TODO_LIST.md has wrong about a task that was just edited, "" for nothing.
+// todoMsg is what TODO_LIST.md says of a task.
 type todoMsg struct {
 	epoch int
 	key   tasks.Key
-	wrong string
+	fix   bool // it is to be put right, after a question
+	todo  desk.Todo
+	err   error // there is nothing to look at
 }
 
 func (msg todoMsg) heard(m *Model) tea.Cmd {
-	if msg.epoch == m.epoch && msg.wrong != "" {
-		name := msg.key.Name
-		if m.board.Task(msg.key) != nil {
-			name = m.board.ShortID(msg.key)
+	if msg.epoch != m.epoch {
+		return nil
+	}
+	wrong := "TODO_LIST.md " + strings.Replace(msg.todo.Wrong, " it", " "+m.board.ShortID(msg.key), 1)
+	_, free := m.mode.(browse)
+	switch {
+	case msg.err != nil && msg.fix:
+		m.warn("Not noted: " + msg.err.Error())
+	case msg.err != nil, msg.todo.Wrong == "" && !msg.fix, msg.fix && !free:
+	case msg.todo.Wrong == "":
+		m.say("TODO_LIST.md agrees with its file")
+	case !msg.fix:
+		m.warn(wrong + ". " + m.keysOf(keymap.NoteTodo) + " puts the line right")
+	default:
+		change := tasks.Change{Field: tasks.FieldLine, Op: tasks.Set, From: tasks.TextValue(msg.todo.Before), To: tasks.TextValue(msg.todo.After)}
+		ask := board.Ask{Question: "Put its line in TODO_LIST.md right?", Edit: tasks.Edit{
+			Verb: tasks.VerbNote, Of: msg.key, Who: m.o.As, At: m.now,
+			Steps: []tasks.Step{{Kind: tasks.SetLine, Key: tasks.Key{List: msg.key.List}, Changes: []tasks.Change{change}}},
+		}}
+		if before := strings.TrimSpace(msg.todo.Before); before != "" {
+			ask.Detail = append(ask.Detail, "It says: "+before)
 		}
-		m.warn("TODO_LIST.md " + strings.Replace(msg.wrong, " it", " "+name, 1))
+		ask.Detail = append(ask.Detail, "It will say: "+strings.TrimSpace(msg.todo.After))
+		m.mode = asking{ask}
 	}
 	return nil
 }
@@ -76,13 +98,16 @@ func (m *Model) todoAfter(e tasks.Edit, res tasks.Result) tea.Cmd {
 		}
 		k = res.Made[0]
 	case tasks.VerbComplete, tasks.VerbReopen, tasks.VerbEdit:
+	case tasks.VerbNote:
+		m.say("TODO_LIST.md: its line is right now")
+		return nil
 	default:
 		return nil
 	}
 	if !m.desk.Workflow(k.List) {
 		return nil
 	}
-	return lookAtTodo(m.desk, k, m.epoch)
+	return lookAtTodo(m.desk, k, false, m.epoch)
 }
 
 func (r *reading) take(m *Model, a keymap.Action) tea.Cmd {

@@ -220,7 +220,7 @@ func TestTheTodoListIsHeldAgainstTheFiles(t *testing.T) {
 			t.Errorf("%s:\n%s, want %s", list, got, want)
 		}
 		for _, f := range fs {
-			if f.Repair != nil || !strings.Contains(f.Hint, "not written here") {
+			if f.Repair != nil || !strings.Contains(f.Hint, "puts the line of a task right") {
 				t.Errorf("%+v", f)
 			}
 		}

@@ -56,7 +56,7 @@ func (w *session) todo(text []byte) {
 	}
 }
 
-const todoHint = "Bring TODO_LIST.md up to date, or let an agent do it: it is not written here."
+const todoHint = "Bring TODO_LIST.md up to date: V on the board puts the line of a task right."
 
 // over says that a task needs nothing more: it is finished, or all that it stands for is.
 func (w *session) over(t *tasks.Task) bool {

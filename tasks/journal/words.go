@@ -132,7 +132,7 @@ func (v *valueLine) value() tasks.Value {
 
 var (
 	stepWords = map[tasks.StepKind]string{
-		tasks.ChangeFile: "change", tasks.CreateFile: "create", tasks.DeleteFile: "delete", tasks.RaiseMark: "raise the mark",
+		tasks.ChangeFile: "change", tasks.CreateFile: "create", tasks.DeleteFile: "delete", tasks.RaiseMark: "raise the mark", tasks.SetLine: "set a line",
 	}
 	opWords = map[tasks.Op]string{
 		tasks.Set: "set", tasks.Touch: "touch", tasks.Add: "add", tasks.Drop: "drop", tasks.Unset: "unset",

@@ -106,7 +106,7 @@ func (s *Store) asked(ctx context.Context, e tasks.Edit) error {
 }
 
 func (j *job) step(ctx context.Context, st tasks.Step, decides bool) error {
-	if st.Kind != tasks.CreateFile && st.Kind != tasks.RaiseMark && !clean(st.Key.Name) {
+	if st.Kind != tasks.CreateFile && st.Kind != tasks.RaiseMark && st.Kind != tasks.SetLine && !clean(st.Key.Name) {
 		return fmt.Errorf("%q is no name of a file", st.Key.Name)
 	}
 	switch st.Kind {
@@ -118,6 +118,8 @@ func (j *job) step(ctx context.Context, st tasks.Step, decides bool) error {
 		return j.remove(ctx, st, decides)
 	case tasks.RaiseMark:
 		return j.raise(ctx, st)
+	case tasks.SetLine:
+		return j.line(ctx, st)
 	}
 	return fmt.Errorf("unknown kind of step %d", st.Kind)
 }

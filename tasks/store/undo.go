@@ -98,6 +98,8 @@ func (u *undoing) step(st tasks.Step) error {
 		return u.undelete(st)
 	case tasks.ChangeFile:
 		return u.unchange(st)
+	case tasks.SetLine:
+		u.unline(st)
 	}
 	return nil // a counter never goes down
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"sideboard/tasks"
+	"sideboard/tasks/dialect"
 )
 
 // Unfinished is an edit whose deciding step was carried out, and after that something failed. Nothing is taken back:
@@ -45,6 +46,8 @@ func stepName(st tasks.Step) string {
 		return "delete " + st.Key.Name
 	case tasks.RaiseMark:
 		return "raise " + markName
+	case tasks.SetLine:
+		return "change " + dialect.TodoName
 	}
 	return "change " + st.Key.Name
 }

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -29,32 +30,45 @@ func (d *Desk) Workflow(list string) bool {
 	return err == nil && r.place.Kind == find.WorkflowDir
 }
 
-// Todo says what TODO_LIST.md has wrong about a task, "" for nothing: agents that go by the list do again what it does
-// not tick off, leave out what it ticks off, and do not know of what it lacks.
-func (d *Desk) Todo(k tasks.Key) string {
+// Todo is what TODO_LIST.md has wrong about a task: agents that go by the list do again what it does not tick off, leave
+// out what it ticks off, and do not know of what it lacks.
+type Todo struct {
+	Wrong         string // in words, "" for nothing
+	Before, After string // the line as it stands and as it should; "" for none
+}
+
+// Todo looks at what TODO_LIST.md says of a task. The error says why there is nothing to look at.
+func (d *Desk) Todo(k tasks.Key) (Todo, error) {
 	r, l, err := d.of(k.List)
 	if err != nil {
-		return ""
+		return Todo{}, err
 	}
 	s, ok := find.Around(r.store.Path())
+	if !ok || s.Todo == nil {
+		return Todo{}, errors.New("there is no " + dialect.TodoName + " beside its tasks")
+	}
 	doc, err := r.store.Read(l.inside(k))
-	if !ok || s.Todo == nil || err != nil || doc.Task == nil || doc.Task.Status == tasks.Container {
-		return ""
+	if err != nil {
+		return Todo{}, l.err(err)
 	}
-	over := finished(doc.Task)
-	line, named := dialect.TodoFor(s.Todo, doc.Task.ID.Text, over)
+	t := doc.Task
+	over := finished(t)
+	line, named := dialect.TodoFor(s.Todo, t.ID.Text, over)
 	container := slices.ContainsFunc(dialect.TodoLines(s.Todo), func(l dialect.TodoLine) bool {
-		return !l.Box && strings.EqualFold(l.ID, doc.Task.ID.Text)
+		return !l.Box && strings.EqualFold(l.ID, t.ID.Text)
 	})
+	todo := Todo{Before: line.Text, After: line.Marked(over)}
 	switch {
-	case !named && container || named && line.Ticked == over:
-		return ""
+	case t.Status == tasks.Container, !named && container, named && line.Ticked == over:
+		return Todo{}, nil
 	case !named:
-		return "lacks it: agents that go by the list do not know of it"
+		todo.Wrong, todo.After = "lacks it: agents that go by the list do not know of it", dialect.NewTodoLine(s.Todo, t.ID.Text, t.Subject, k.Name)
 	case over:
-		return "still shows it as not done: agents that go by the list do it again"
+		todo.Wrong = "still shows it as not done: agents that go by the list do it again"
+	default:
+		todo.Wrong = "still shows it as done: agents that go by the list do not do it again"
 	}
-	return "still shows it as done: agents that go by the list do not do it again"
+	return todo, nil
 }
 
 // all are the newest good records of a room.

@@ -1,0 +1,60 @@
+package uitest
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+const implementation = `{"id": "impl-1", "title": "Sign in", "status": "active", "type": "feature", "agent": "code-developer", "paths": "src", "context": {}, "relations": {}, "execution": {}, ` +
+	`"implementation": {"complexity": "medium", "files": [{"path": "src/auth.ts", "changes": ["a route", "a test"]}], "context_notes": {"risks": ["slow\nand old"]}, "empty": {}}}`
+
+func TestScenarioWhatLiesInAStructuredMemberIsReadAsLines(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{Sub: ".workflow/WFS-login/.task", W: 100, H: 50})
+	h.Write("impl-1.json", implementation)
+	h.SeesRow("Sign in").Press("enter", "G")
+	h.Sees("implementation", "complexity", "medium", "src/auth.ts", "a route", "a test", "context notes", "risks", "and old").SeesNot("{", `"files"`, "empty")
+}
+
+func TestScenarioTheHeaderNamesTheSession(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{Sub: ".workflow/active/WFS-login/.task"})
+	h.Write("impl-1.json", implementation)
+	h.SeesRow("sideboard", "WFS-login in")
+}
+
+func TestScenarioATaskThatIsOverAndNotTickedOffIsTold(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{Sub: ".workflow/active/WFS-login/.task"})
+	put(t, filepath.Join(filepath.Dir(h.Dir), "TODO_LIST.md"), "# Tasks\n- [ ] **impl-1**: Sign in\n")
+	h.Write("impl-1.json", implementation)
+	h.SeesRow("Sign in").Press("d").Sees("TODO_LIST.md still shows", "as not done: agents that go by the list do it again")
+	todo := filepath.Join(filepath.Dir(h.Dir), "TODO_LIST.md")
+	h.Press("V").Sees("It says: - [ ] **impl-1**: Sign in", "It will say: - [x] **impl-1**: Sign in").Press("y").Sees("its line is right now")
+	reads(t, todo, "# Tasks\n- [x] **impl-1**: Sign in\n")
+	h.Press("V").Sees("TODO_LIST.md agrees with its file")
+	h.Press("u").Sees("Undone: noted")
+	reads(t, todo, "# Tasks\n- [ ] **impl-1**: Sign in\n")
+	h.NoLitter().Press("v").Sees("! its file says completed").Press("esc")
+	h.Press("o").SeesNot("! its file says completed")
+}
+
+func TestScenarioTheTasksOfARunAreShownAndNotWritten(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{Sub: ".workflow/sessions/S-1/runs/R-1/outputs/tasks"})
+	task := func(id, waits string) string {
+		return `{"_meta": {"kind": "plan-task"}, "id": "` + id + `", "title": "Step ` + id + `", "deps": [` + waits + `], "status": "pending"}`
+	}
+	h.Write("TASK-001.json", task("TASK-001", ""))
+	h.Write("TASK-002.json", task("TASK-002", `"TASK-001"`))
+	h.SeesRow("sideboard", "S-1/R-1 in").SeesRow("●", "Step TASK-001").SeesRow("○", "Step TASK-002")
+	h.Press("d").Sees("Not completed:", "Maestro Flow")
+}
+
+func reads(t *testing.T, path, want string) {
+	t.Helper()
+	if raw, err := os.ReadFile(path); err != nil || string(raw) != want {
+		t.Errorf("%s: %v\n%s", path, err, raw)
+	}
+}
