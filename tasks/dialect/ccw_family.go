@@ -18,12 +18,12 @@ func (f *file) family(own tasks.ID) (parent tasks.ID, children []tasks.ID, byFor
 	}
 	parent = orElse(parent, f.idNamed(keyNames[keyParent]))
 	children = append(children, f.parts()...)
-	if parent == own {
-		parent = tasks.ID{}
-	}
-	if parent.Empty() {
+	switch {
+	case parent.Empty():
 		parent = ParentOf(own)
 		byForm = !parent.Empty()
+	case parent == own:
+		parent = tasks.ID{}
 	}
 	return parent, children, byForm
 }

@@ -60,7 +60,7 @@ func ReadFlow(generation, dir string) (Listing, error) {
 		return Listing{}, err
 	}
 	var l Listing
-	f := forest{task: map[string]*Task{}, below: map[string][]string{}, says: map[string]bool{}}
+	f := forest{task: map[string]*Task{}, below: map[string][]string{}, says: map[string]bool{}, hints: map[string][]string{}}
 	for _, e := range entries {
 		if name := e.Name(); strings.HasSuffix(name, ".json") && !strings.HasPrefix(name, ".") {
 			t, o, why := r.task(dir, name)
@@ -75,6 +75,7 @@ func ReadFlow(generation, dir string) (Listing, error) {
 	for i := range l.Tasks {
 		f.task[l.Tasks[i].ID.Text] = &l.Tasks[i]
 	}
+	f.follow()
 	for i := range l.Tasks {
 		l.Tasks[i].Ready = f.ready(&l.Tasks[i])
 	}
@@ -137,7 +138,8 @@ func (r flowRule) task(dir, name string) (Task, *object, string) {
 type forest struct {
 	task  map[string]*Task
 	below map[string][]string
-	says  map[string]bool // it says itself that it is a container
+	says  map[string]bool     // it says itself that it is a container
+	hints map[string][]string // by the id that theirs begin with: those that say nothing of their place
 }
 
 // plant notes what a file says about its place: by its id, its parent, and the parts it names.
@@ -168,9 +170,35 @@ func (f forest) plant(t Task, o *object) {
 		}
 	}
 	if dot := strings.LastIndexByte(id, '.'); parent == "" && dot > 0 {
-		parent = id[:dot]
+		f.hints[id[:dot]] = append(f.hints[id[:dot]], id)
 	}
 	f.hang(parent, id)
+}
+
+// follow hangs what only an id hints at below what stands for parts anyway. A step that comes after the task whose
+// number it carries, directly or by way of others, is no part of it.
+func (f forest) follow() {
+	for whole, hinted := range f.hints {
+		if f.task[whole] == nil || !f.container(whole) {
+			continue
+		}
+		near := append(slices.Clone(f.below[whole]), hinted...)
+		after := map[string]bool{whole: true}
+		for grown := true; grown; {
+			grown = false
+			for _, id := range near {
+				t := f.task[id]
+				if t != nil && !after[id] && slices.ContainsFunc(t.WaitsFor, func(w tasks.ID) bool { return after[w.Text] }) {
+					after[id], grown = true, true
+				}
+			}
+		}
+		for _, id := range hinted {
+			if !after[id] {
+				f.hang(whole, id)
+			}
+		}
+	}
 }
 
 func (f forest) hang(whole, part string) {
