@@ -41,8 +41,13 @@ func stepLines(steps []tasks.Step) (all []stepLine) {
 	return all
 }
 
+var errNoObject = errors.New("the line is no JSON object")
+
 // read is the inverse of spell.
 func read(raw []byte) (e Entry, err error) {
+	if !bytes.HasPrefix(bytes.TrimSpace(raw), []byte("{")) {
+		return e, errNoObject // no version ever wrote such a line
+	}
 	var l line
 	strange := json.Unmarshal(raw, &l)
 	var other *json.UnmarshalTypeError // a value of another type: the rest of the line is there all the same

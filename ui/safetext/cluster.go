@@ -128,6 +128,10 @@ func compose(out *strings.Builder, c string) {
 				out.WriteRune(standIn)
 			}
 		case unicode.IsMark(r):
+			if base < 0 && !joins(r) {
+				piece, base = append(piece, r), r
+				break
+			}
 			if base < 0 {
 				piece, base = append(piece, ring), ring
 			}
@@ -147,6 +151,14 @@ func compose(out *strings.Builder, c string) {
 		}
 	}
 	flush()
+}
+
+// joins reports whether a mark shares the cluster of the base before it. Some marks (the Myanmar sign Shan tone 6)
+// never do: a ring would stand beside them, and one more each time the text is made safe again.
+func joins(mark rune) bool {
+	pair := string(ring) + string(mark)
+	c, _ := ansi.FirstGraphemeCluster(pair, ansi.GraphemeWidth)
+	return len(c) == len(pair)
 }
 
 // countable gives the piece where both ways of counting give it cells, and where counting by character gives it at
