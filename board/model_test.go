@@ -194,7 +194,7 @@ func (m *model) behind(k tasks.Key, numeric bool) int {
 // columns are all cards in their order.
 func (m *model) columns(numeric bool) [Columns][]tasks.Key {
 	var cols [Columns][]tasks.Key
-	rank := map[State]int{Broken: 0, Ready: 1, Unknown: 2, Waiting: 3, Missing: 3, Stuck: 3}
+	rank := map[State]int{Ready: 1, Unknown: 2, Waiting: 3, Missing: 3, Stuck: 3, Broken: 4}
 	state := map[tasks.Key]State{}
 	for _, k := range m.keys() {
 		st := m.state(k, numeric)

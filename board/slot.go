@@ -39,10 +39,10 @@ type group uint8
 
 const (
 	groupFailed group = iota
-	groupBroken
 	groupReady
 	groupUnknown
 	groupBlocked
+	groupBroken    // last: a hundred of them must not push the work off the screen, and the header counts them
 	groupContainer // of containers, for counting only: they stand with the others
 	groups         = 6
 )

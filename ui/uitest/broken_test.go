@@ -3,6 +3,7 @@
 package uitest
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -94,4 +95,15 @@ func link(t *testing.T, to, from string) {
 	if err := os.Symlink(to, from); err != nil {
 		t.Skip("no links here:", err)
 	}
+}
+
+func TestScenarioBrokenFilesStandBelowTheWork(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	for i := range 12 {
+		h.Write(fmt.Sprintf("task_%02d.json", i+1), "{ oh")
+	}
+	h.Write("task_20.json", s07("20", "Parse", "pending", "[]")).Write("task_21.json", s07("21", "Emit", "pending", "[20]"))
+	h.Sees("14 tasks", "12 problems").SeesRow("●", "Parse").SeesRow("Emit").SeesRow("!", "task_01.json")
+	h.Choose("Emit").Press("j").On("task_01.json")
 }
