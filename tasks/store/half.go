@@ -12,36 +12,56 @@ const patience = time.Second
 // told is how long it stays untold: most are finished within a few milliseconds, and nobody wants to see that.
 const untold = 50 * time.Millisecond
 
-// trial is a file that looks half-written.
+// trial is a file that is to be looked at again although nothing tells of a change: it looks half-written, or the
+// system refused to read it.
 type trial struct {
-	since time.Time // when it was first seen so
-	next  time.Time // when to look again
-	looks int
-	told  bool
+	since  time.Time // when it was first seen so
+	next   time.Time // when to look again
+	looks  int
+	told   bool
+	denied bool // by the system, which tells nobody when it would not refuse any more
 }
 
-// waits are the times between looks: agents finish a file in less than a millisecond or two, unless they are
-// stopped in the middle.
+// waits are the times between looks at what is half-written: agents finish a file in less than a millisecond or two,
+// unless they are stopped in the middle.
 var waits = [...]time.Duration{2 * time.Millisecond, 10 * time.Millisecond, 20 * time.Millisecond, 50 * time.Millisecond}
+
+// denials are the times between looks at what the system refuses to read: at 50, 250 and 1,000 ms, and then every few
+// seconds for as long as it does.
+var denials = [...]time.Duration{50 * time.Millisecond, 200 * time.Millisecond, 750 * time.Millisecond, 5 * time.Second}
 
 // wait is the time before the look that follows looks others.
 func wait(looks int) time.Duration { return waits[min(looks, len(waits)-1)] }
+
+// Pause is the time before the next try after some that the system refused, counted from 1.
+func Pause(refusals int) time.Duration { return denials[min(max(refusals, 1), len(denials))-1] }
 
 // trouble decides what a file without a record is: half-written still, or broken for good. The answer is nil while
 // nobody should be told, and tell says whether this is news. The caller holds mu.
 func (s *Store) trouble(now *file, f finding, changed bool) (p *tasks.Problem, tell bool) {
 	at := s.opts.Now()
 	p = &tasks.Problem{Key: s.key(f.name), Kind: f.kind, Text: f.text, Line: f.line, Col: f.col, Since: at}
+	t := s.trials[f.name]
+	if t != nil && t.denied != f.denied {
+		t = nil
+		delete(s.trials, f.name)
+	}
+	if f.denied {
+		if t == nil {
+			t = &trial{since: at, denied: true}
+			s.trials[f.name] = t
+		}
+		t.looks++
+		t.next = at.Add(Pause(t.looks))
+	}
 	if old := now.problem; old != nil && old.Kind != tasks.BeingWritten {
 		p.Since = old.Since
 		same := old.Kind == p.Kind && old.Text == p.Text && old.Line == p.Line && old.Col == p.Col
-		return p, changed && !same // broken already: it stays so until it can be read
+		return p, !same && (changed || f.denied || old.Kind == tasks.Unreadable) // broken already: it stays so until it can be read
 	}
 	if f.kind != tasks.Unparsable {
-		delete(s.trials, f.name)
 		return p, true
 	}
-	t := s.trials[f.name]
 	if t == nil {
 		t = &trial{since: at}
 		s.trials[f.name] = t
@@ -66,9 +86,10 @@ func (s *Store) trouble(now *file, f finding, changed bool) (p *tasks.Problem, t
 	return p, tell
 }
 
-// Retry names the files that look half-written and are to be given to Refresh again, and says after what time; no
-// names, no retry. The time between looks grows from 2 to 50 ms. A file that is still so after a second comes out
-// of that Refresh as a Problem, Unparsable, and is not named here any more.
+// Retry names the files that are to be given to Refresh again although nothing tells of a change, and says after what
+// time; no names, no retry. Those that look half-written are looked at after 2 to 50 ms, and after a second come out
+// of that Refresh as a Problem, Unparsable, and are not named here any more. Those that the system refuses to read
+// are a Problem at once, and stay named, every few seconds in the end, until they can be read or are gone.
 func (s *Store) Retry() (names []string, after time.Duration) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -87,4 +108,20 @@ func (s *Store) Retry() (names []string, after time.Duration) {
 		}
 	}
 	return names, max(0, first.Sub(s.opts.Now()))
+}
+
+// Unsettled reports whether some file looks half-written, so that a moment tells what it is.
+func (s *Store) Unsettled() bool {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.unsettled()
+}
+
+func (s *Store) unsettled() bool {
+	for _, t := range s.trials {
+		if !t.denied {
+			return true
+		}
+	}
+	return false
 }

@@ -1,8 +1,12 @@
 package store
 
 import (
+	"errors"
+	"io/fs"
 	"os"
+	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -147,5 +151,93 @@ func TestAnEditOfAHalfWrittenFileWaitsForItAndIsRefusedIfItStaysSo(t *testing.T)
 	}
 	if b.read("task_1.json") != half {
 		t.Error("the half-written file was written")
+	}
+}
+
+// denyingDisk refuses to read one name while why is not nil.
+type denyingDisk struct {
+	osDisk
+	name string
+	why  error
+}
+
+func (d *denyingDisk) Open(path string) (Dir, error) {
+	dir, err := d.osDisk.Open(path)
+	return denyingDir{dir, d}, err
+}
+
+type denyingDir struct {
+	Dir
+	d *denyingDisk
+}
+
+func (d denyingDir) Read(name string, kind Kind, buf []byte) ([]byte, Info, error) {
+	if d.d.why != nil && name == d.d.name {
+		return nil, Info{}, &fs.PathError{Op: "open", Path: name, Err: d.d.why}
+	}
+	return d.Dir.Read(name, kind, buf)
+}
+
+func TestAFileThatTheSystemRefusesToReadIsToldAtOnceAndTriedAgainUntilItCanBeRead(t *testing.T) {
+	for _, why := range []error{syscall.EMFILE, syscall.EIO, syscall.EACCES, errors.New("stale file handle")} {
+		c, disk := &clock{time.Now()}, &denyingDisk{name: "task_1.json"}
+		b := opened(t, newDir(t), Options{Now: c.now, Disk: disk})
+		b.write("task_1.json", seventh(1, "good", "pending"))
+		b.refresh("task_1.json")
+		b.write("task_1.json", seventh(1, "better", "pending"))
+		disk.why = why
+		b.refresh("task_1.json")
+		if p := b.bad["task_1.json"]; p.Kind != tasks.Unreadable || b.tasks["task_1.json"].Subject != "good" {
+			t.Fatalf("%v: told %+v, %+v", why, p, b.tasks["task_1.json"])
+		}
+		var tries []time.Duration
+		for range 6 {
+			names, after := b.s.Retry()
+			if len(names) != 1 || names[0] != "task_1.json" {
+				t.Fatalf("%v: retry %v", why, names)
+			}
+			tries = append(tries, after)
+			c.pass(after)
+			if d := b.refresh(names...); !d.Empty() {
+				t.Errorf("%v: told again: %+v", why, d)
+			}
+		}
+		ms := time.Millisecond
+		if want := []time.Duration{50 * ms, 200 * ms, 750 * ms, 5000 * ms, 5000 * ms, 5000 * ms}; !slices.Equal(tries, want) {
+			t.Errorf("%v: tried again after %v, want %v", why, tries, want)
+		}
+		if b.s.Unsettled() {
+			t.Errorf("%v: who waits for what is half-written would wait for ever", why)
+		}
+		disk.why = nil
+		names, _ := b.s.Retry()
+		b.refresh(names...)
+		if names, _ := b.s.Retry(); len(b.bad) > 0 || len(names) > 0 || b.tasks["task_1.json"].Subject != "better" {
+			t.Errorf("%v: once it can be read: %+v, %+v, retry %v", why, b.bad, b.tasks["task_1.json"], names)
+		}
+	}
+}
+
+func TestAFileThatIsHalfWrittenOnceItCanBeReadIsWaitedForLikeAnyOther(t *testing.T) {
+	c, disk := &clock{time.Now()}, &denyingDisk{name: "task_1.json", why: syscall.EIO}
+	b := opened(t, newDir(t), Options{Now: c.now, Disk: disk})
+	b.write("task_1.json", "{\"id\": 1, \"sub")
+	b.refresh("task_1.json")
+	disk.why = nil
+	c.at = time.Now()
+	names, _ := b.s.Retry()
+	b.refresh(names...)
+	if p := b.bad["task_1.json"]; p.Kind != tasks.Unparsable {
+		t.Errorf("told %+v", p)
+	}
+	b.write("task_1.json", seventh(1, "whole", "pending"))
+	disk.why = syscall.EIO
+	b.refresh("task_1.json")
+	disk.why = nil
+	must(t, os.Remove(b.path("task_1.json")))
+	names, _ = b.s.Retry()
+	b.refresh(names...)
+	if names, _ := b.s.Retry(); len(names) > 0 || len(b.bad) > 0 {
+		t.Errorf("gone, and retried: %v, %v", names, b.bad)
 	}
 }

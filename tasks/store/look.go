@@ -25,6 +25,7 @@ type finding struct {
 	sum    uint64
 	looked int64 // when, nanoseconds since 1970
 	link   bool
+	denied bool // the system refused to read it, which may pass without any change of the file
 }
 
 // look reads one file. known is what the name was the last time, or nil. The buffer is grown as needed and handed
@@ -74,9 +75,9 @@ func (f *finding) fail(err error) {
 	case errors.Is(err, errTorn):
 		f.kind, f.text = tasks.Unparsable, err.Error()
 	case errors.Is(err, fs.ErrPermission):
-		f.kind, f.text = tasks.Unreadable, "the system does not allow to read it"
+		f.denied, f.kind, f.text = true, tasks.Unreadable, "the system does not allow to read it"
 	default:
-		f.kind, f.text = tasks.Unreadable, fmt.Sprintf("the system cannot read it: %v", cause(err))
+		f.denied, f.kind, f.text = true, tasks.Unreadable, fmt.Sprintf("the system cannot read it: %v", cause(err))
 	}
 }
 

@@ -34,7 +34,7 @@ func (s *Store) Survey(ctx context.Context) (Survey, error) {
 	}
 	var v Survey
 	s.mu.RLock()
-	v.Unsettled = len(s.trials) > 0
+	v.Unsettled = s.unsettled()
 	for _, f := range s.files {
 		if f.task != nil {
 			v.Tasks = append(v.Tasks, f.task)

@@ -106,7 +106,7 @@ func (w *Watch) recover(now time.Time) {
 	if w.opts.Poll || w.blind == "" || now.Before(w.retry) {
 		return
 	}
-	w.retry = now.Add(w.opts.Whole)
+	w.retry = now.Add(min(w.opts.Identity, w.opts.Whole))
 	w.start()
 	w.look(true)
 }

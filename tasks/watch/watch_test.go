@@ -170,7 +170,7 @@ func TestWithoutSystemWatchesItPollsAndSaysWhy(t *testing.T) {
 func TestWatchesThatRunOutLaterLeadToPollingAndBack(t *testing.T) {
 	dir := newDir(t)
 	var made []*fsnotify.Watcher
-	o := Options{Period: 5 * time.Millisecond, Identity: time.Hour, Whole: 20 * time.Millisecond}
+	o := Options{Period: 5 * time.Millisecond, Identity: 20 * time.Millisecond, Whole: time.Hour} // asked for as often as the directory is looked at
 	o.Notifier = func() (*fsnotify.Watcher, error) {
 		n, err := fsnotify.NewWatcher()
 		made = append(made, n)

@@ -2,9 +2,12 @@ package desk
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"time"
 
 	"sideboard/tasks"
+	"sideboard/tasks/store"
 	"sideboard/tasks/watch"
 )
 
@@ -23,12 +26,19 @@ func (r *room) pump(ctx context.Context) {
 	}
 }
 
-// follow reads the directory once and then whatever is said to have changed, until it is cancelled.
+// freshness is how news of the directory reaches us, and why no better.
+type freshness struct {
+	health tasks.Health
+	why    string
+}
+
+// follow reads the directory once and then whatever is said to have changed, until it is cancelled. What could not be
+// read is tried again: no event tells that it could be read by now.
 func (r *room) follow(ctx context.Context) {
-	var health tasks.Health
-	var why string
+	var told, watched freshness
+	refusals := 0 // of the whole directory, one after the other
 	emit := func(delta tasks.Delta) bool {
-		delta.Health, delta.Why = health, why
+		delta.Health, delta.Why = told.health, told.why
 		select {
 		case r.out <- delta:
 			return true
@@ -40,26 +50,30 @@ func (r *room) follow(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
-		health, why = tasks.Lost, err.Error()
+		refusals, told = 1, freshness{tasks.Lost, err.Error()}
 		emit(tasks.Delta{At: time.Now()})
 	}
 	for {
 		var again <-chan time.Time
 		retry, after := r.store.Retry()
-		if len(retry) > 0 {
+		if refusals > 0 {
+			retry, after = nil, store.Pause(refusals)
+		}
+		if refusals > 0 || len(retry) > 0 {
 			again = time.After(after)
 		}
 		var names []string
-		changed, edits := false, 0
+		edits := 0
 		select {
 		case <-ctx.Done():
 			return
 		case ev := <-r.events:
-			names = merge(ev)
-			changed = ev.Health != health || ev.Why != why
-			health, why = ev.Health, ev.Why
+			names, watched = merge(ev), freshness{ev.Health, ev.Why}
 			if names == nil && !ev.Rescan {
-				if changed && !emit(tasks.Delta{At: time.Now()}) {
+				if refusals > 0 || watched == told {
+					continue
+				}
+				if told = watched; !emit(tasks.Delta{At: time.Now()}) {
 					return
 				}
 				continue
@@ -74,13 +88,28 @@ func (r *room) follow(ctx context.Context) {
 		case <-again:
 			names = retry
 		}
+		if refusals > 0 {
+			names = nil // what changed meanwhile nobody could see
+		}
 		delta, err := r.store.Refresh(ctx, names)
 		if ctx.Err() != nil {
 			return
 		}
-		if err != nil && health != tasks.Lost {
-			health, why, changed = tasks.Lost, err.Error(), true
+		now := watched
+		switch {
+		case err == nil:
+			refusals = 0
+		case watched.health == tasks.Lost:
+			refusals++
+		default:
+			refusals++
+			now = told // the system may refuse once and never again: that is no news
+			if refusals > 1 || errors.Is(err, fs.ErrNotExist) {
+				now = freshness{tasks.Lost, err.Error()}
+			}
 		}
+		changed := now != told
+		told = now
 		delta.Edits = edits
 		if (!delta.Empty() || changed || edits > 0) && !emit(delta) {
 			return

@@ -75,12 +75,8 @@ func (r *room) Next(ctx context.Context) (tasks.Delta, error) {
 	}
 }
 
-// Nudge asks for a comparison of the whole directory now, as after a suspend.
 // Unsettled says that some files look half-written: they are read again soon, and there will be news of them.
-func (r *room) Unsettled() bool {
-	names, _ := r.store.Retry()
-	return len(names) > 0
-}
+func (r *room) Unsettled() bool { return r.store.Unsettled() }
 
 // Writable answers nil if edits can be written, else why not.
 func (r *room) Writable() error { return r.store.Writable() }
