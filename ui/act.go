@@ -10,6 +10,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/desk"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
 )
@@ -169,6 +170,11 @@ func (m *Model) wrote(msg wroteMsg) tea.Cmd {
 		delete(m.flight, k)
 	}
 	m.gen++
+	var half *desk.Unfinished
+	if errors.As(msg.err, &half) { // what was asked for was done
+		defer m.refused(wordedError(msg.edit, msg.err))
+		msg.err = nil
+	}
 	var c *tasks.Conflict
 	if errors.As(msg.err, &c) && disputable(msg.edit, c) {
 		form, open := m.mode.(filling)

@@ -8,6 +8,7 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
+	"sideboard/ui/desk"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
@@ -51,7 +52,10 @@ func (m *Model) refused(err error) {
 func wordedError(e tasks.Edit, err error) error {
 	verb := "Not " + e.Verb.Past()
 	var c *tasks.Conflict
+	var half *desk.Unfinished
 	switch {
+	case errors.As(err, &half):
+		return fmt.Errorf("%s, but %s", e.Verb.Past(), half.But())
 	case errors.As(err, &c) && c.Gone:
 		return fmt.Errorf("%s: its file is gone", verb)
 	case errors.As(err, &c) && c.By != "" && c.By != e.Who:

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"errors"
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
@@ -47,17 +48,25 @@ func (m *Model) healed(msg mendedMsg) tea.Cmd {
 	if mode, open := m.mode.(troubles); open {
 		mode.err = ""
 		if msg.err != nil {
-			mode.err = "Not fixed: " + msg.err.Error()
+			mode.err = notFixed(msg.err)
 		}
 		m.mode = mode
 		return examine(m.desk, m.epoch)
 	}
 	if msg.err != nil {
-		m.warn("Not fixed: " + msg.err.Error())
+		m.warn(notFixed(msg.err))
 		return nil
 	}
 	m.say("Fixed: " + msg.what)
 	return nil
+}
+
+func notFixed(err error) string {
+	var half *desk.Unfinished
+	if errors.As(err, &half) {
+		return "Fixed, but " + half.But()
+	}
+	return "Not fixed: " + err.Error()
 }
 
 // inTroubles moves in the problems, goes to the card of one, or puts one right.

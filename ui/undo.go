@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -101,7 +102,10 @@ func (m *Model) tookBack(msg tookBackMsg) tea.Cmd {
 		word = "Done again: "
 	}
 	var c *tasks.Conflict
+	var half *desk.Unfinished
 	switch {
+	case errors.As(msg.err, &half):
+		m.warn(strings.TrimSuffix(word, ": ") + ", but " + half.But())
 	case msg.err == nil:
 		m.say(word + m.doneWords(msg.of))
 		if k := msg.of.Key; k.Name != "" {

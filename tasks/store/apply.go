@@ -54,7 +54,7 @@ func (s *Store) Apply(ctx context.Context, e tasks.Edit) (res tasks.Result, err 
 		}
 		if ended := j.ended(e, res, err); ended != nil {
 			if err == nil {
-				err = &Unfinished{Done: res.Applied, Errs: []error{ended}}
+				err = &Unfinished{Done: res.Applied, Errs: []error{fmt.Errorf("could not note it in the journal: %w", ended)}}
 				return
 			}
 			err = errors.Join(err, ended)

@@ -61,7 +61,7 @@ func (w *write) putBack(theirs state, why error) error {
 		w.temp = temp
 	}
 	if err := dir.Replace(w.temp, name); err != nil {
-		return w.stranded(theirs, errors.Join(why, fmt.Errorf("put %s back: %w", name, err)))
+		return w.stranded(theirs, errors.Join(why, fmt.Errorf("could not put %s back as somebody wrote it in the same instant: %w", name, err)))
 	}
 	if h, err := j.hold(w.temp); err == nil {
 		raw, _, err := h.Read()

@@ -49,7 +49,7 @@ func (j *job) run(ctx context.Context) error {
 		}
 		if err != nil {
 			failed.Left = append(failed.Left, st)
-			failed.Errs = append(failed.Errs, fmt.Errorf("%s: %w", stepName(st), err))
+			failed.Errs = append(failed.Errs, fmt.Errorf("could not %s: %w", stepName(st), err))
 			continue
 		}
 		decided = decided || st.Kind != tasks.RaiseMark
@@ -59,7 +59,7 @@ func (j *job) run(ctx context.Context) error {
 	}
 	if j.touched {
 		if err := j.s.directory().Sync(); err != nil {
-			j.late = append(j.late, fmt.Errorf("sync the directory %s, so that it survives a power cut: %w", j.s.path, err))
+			j.late = append(j.late, fmt.Errorf("could not sync the directory %s, so that it survives a power cut: %w", j.s.path, err))
 		}
 	}
 	failed.Errs = append(failed.Errs, j.late...)
@@ -78,7 +78,7 @@ func (j *job) unlock(release func() error) {
 	}
 	if err := release(); err != nil {
 		if err = release(); err != nil {
-			j.late = append(j.late, fmt.Errorf("give the lock back: %w", err))
+			j.late = append(j.late, fmt.Errorf("could not give the lock back: %w", err))
 		}
 	}
 }

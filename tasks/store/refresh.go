@@ -171,10 +171,17 @@ func (s *Store) readMark(dir Dir) {
 	s.mu.Unlock()
 }
 
+// errNoNumber is a counter that is being written, or broken.
+var errNoNumber = errors.New("it holds no number")
+
 func highWater(dir Dir) (uint64, error) {
 	raw, _, err := dir.Read(markName, Unknown, nil)
 	if err != nil {
 		return 0, err
 	}
-	return strconv.ParseUint(string(bytes.TrimSpace(raw)), 10, 64)
+	n, err := strconv.ParseUint(string(bytes.TrimSpace(raw)), 10, 64)
+	if err != nil {
+		return 0, errNoNumber
+	}
+	return n, nil
 }

@@ -106,8 +106,23 @@ func moved(dir Dir, temp string) bool {
 	return err == nil
 }
 
-// raise makes the counter beside the tasks at least as high as the step says. It never goes down.
-func (j *job) raise(ctx context.Context, st tasks.Step) (err error) {
+// raise makes the counter beside the tasks at least as high as the step says. It never goes down. One that is being
+// written is waited for, as task files are.
+func (j *job) raise(ctx context.Context, st tasks.Step) error {
+	began := j.s.opts.Now()
+	for looks := 0; ; looks++ {
+		err := j.raiseOnce(ctx, st)
+		half := errors.Is(err, errNoNumber) || errors.Is(err, errTorn)
+		if !half || j.s.opts.Now().Sub(began) >= patience {
+			return err
+		}
+		if pause(ctx, wait(looks)) != nil {
+			return err
+		}
+	}
+}
+
+func (j *job) raiseOnce(ctx context.Context, st tasks.Step) error {
 	t := j.s.Task(j.edit.Of)
 	if t == nil {
 		t = j.s.sibling()

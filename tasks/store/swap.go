@@ -49,7 +49,7 @@ func (w *write) swap() error {
 	}
 	raw, info, err := w.displaced(before)
 	if err != nil {
-		w.j.late = append(w.j.late, fmt.Errorf("look at what %s was before: %w", name, err))
+		w.j.late = append(w.j.late, fmt.Errorf("could not look at what %s was before: %w", name, err))
 	}
 	if err == nil && raw != nil && !bytes.Equal(raw, w.base.raw) {
 		if err := w.intruded(raw, info); err != nil {

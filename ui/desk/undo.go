@@ -13,7 +13,9 @@ type (
 	Done    = store.Done    // one of our edits
 	Choice  = store.Choice  // what is to become of a value others changed
 	Outcome = store.Outcome // later news of an edit
-	Finding = doctor.Finding
+
+	Unfinished = store.Unfinished // an edit that was done, but not all that goes with it
+	Finding    = doctor.Finding
 )
 
 // The outcomes, and the gravest severity of a finding.
