@@ -18,6 +18,7 @@ const (
 	Reapplied What = "reapplied" // an agent had put File back without knowing, and it was changed again
 	PutBack   What = "put back"  // an agent put File back, and it was left so
 	Lost      What = "lost"      // an agent wrote other values over those of the edit
+	Locked    What = "locked"    // the lock directory File was made: Sum tells it apart
 	Recovered What = "recovered" // a process crashed in the middle, and another one looked: Applied is what stands now
 )
 
@@ -35,7 +36,7 @@ type Entry struct {
 	Subject  string // Prepared: of the task the edit is about, at that time
 	Before   []byte // Prepared: the bytes of File, nil for a new one
 	After    []byte // Prepared of a new file: its bytes
-	Sum      string // Prepared: Sum of the bytes that are to be File
+	Sum      string // Prepared: Sum of the bytes that are to be File; Locked: what tells the directory apart
 	Made     []tasks.Key
 	Applied  []tasks.Step
 	Error    string

@@ -92,6 +92,8 @@ func (s *Store) carryOut(ctx context.Context, j *job, e *tasks.Edit) (err error)
 			j.was = find(all, e.Undoes)
 		}
 	}
+	defer s.use()()
+	s.tidy()
 	return j.run(ctx)
 }
 

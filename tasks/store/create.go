@@ -98,9 +98,7 @@ func (j *job) createOnce(ctx context.Context, st tasks.Step, decides bool) (err 
 		j.newID = t.ID
 	}
 	s.keep.add(&vigil{edit: j.edit, since: j.begun, step: st, decides: decides, next: raw})
-	if err := j.discard(temp); err != nil { // where the system gives a second name and takes the first away
-		j.late = append(j.late, err)
-	}
+	_ = j.discard(temp) // where the system gives a second name and takes the first away
 	temp = ""
 	return nil
 }

@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strings"
 	"time"
 
 	"sideboard/tasks"
+	"sideboard/tasks/journal"
 	"sideboard/tasks/lock"
 )
 
@@ -23,7 +25,7 @@ func (j *job) lock(ctx context.Context, name string, t *tasks.Task) (release fun
 	case tasks.FlockLock:
 		release, err = dir.Flock(ctx, lockName)
 	case tasks.MkdirLock:
-		release, err = dir.Mkdir(ctx, name)
+		release, err = j.mkdir(ctx, name)
 	default:
 		return nil, nil
 	}
@@ -41,11 +43,44 @@ func (j *job) listLock(ctx context.Context, t *tasks.Task) (release func() error
 		if !isRegular(dir, lockName) {
 			return nil, nil
 		}
-		release, err = dir.Mkdir(ctx, lockName)
+		release, err = j.mkdir(ctx, lockName)
 	default:
 		return nil, nil
 	}
 	return release, held(lockName, err)
+}
+
+// mkdir takes the lock directory of a file and notes which one it is, so that one that a crash leaves is known again.
+func (j *job) mkdir(ctx context.Context, name string) (release func() error, err error) {
+	dir := j.s.directory()
+	if release, err = dir.Mkdir(ctx, name); err != nil || j.s.room == nil {
+		return release, err
+	}
+	if info, err := dir.Stat(name + ".lock"); err == nil {
+		e := j.s.entry(journal.Locked, j.edit.ID)
+		e.File, e.Sum = name+".lock", identityOf(info)
+		_ = j.s.room.Append(e, false) // without it the lock is merely waited for after a crash
+	}
+	return release, nil
+}
+
+// identityOf tells a lock directory from any other that ever has its name.
+func identityOf(lock Info) string {
+	return fmt.Sprintf("%d %d %d", lock.Stamp.Dev, lock.Stamp.Ino, lock.Stamp.Mtime)
+}
+
+// giveBack removes the lock directories that the writer of the lines left behind. One that somebody else made since is
+// another, and stays.
+func (s *Store) giveBack(lines []journal.Entry) {
+	dir := s.directory()
+	for _, l := range lines {
+		if l.What != journal.Locked || !clean(l.File) || !strings.HasSuffix(l.File, ".lock") {
+			continue
+		}
+		if info, err := dir.Stat(l.File); err == nil && info.Kind == Directory && identityOf(info) == l.Sum {
+			_ = dir.Remove(l.File) // it is empty, or not ours
+		}
+	}
 }
 
 func held(name string, err error) error {

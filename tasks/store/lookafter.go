@@ -16,7 +16,8 @@ func (k *keeper) look(v *vigil, now time.Time) {
 	dev, ino := k.s.directory().ID() // before mu: readers of the disk hold the store's lock when they take it
 	k.mu.Lock()
 	if dev != v.dev || ino != v.ino {
-		v.over = true // another directory is in its place: what lies there was never ours
+		closeHeld(v.held) // another directory is in its place: what is not there is lost, and never made again by itself
+		v.held = nil
 	}
 	if v.over {
 		k.mu.Unlock()
@@ -166,6 +167,7 @@ func (k *keeper) remake(v *vigil) {
 	}
 	ctx, cancel := context.WithTimeout(k.ctx, window-v.elapsed(now))
 	defer cancel()
+	defer s.use()()
 	j := &job{s: s, edit: v.edit, again: v}
 	j.last = func() error {
 		over, err := k.yielded(v)
@@ -243,6 +245,7 @@ func (k *keeper) merge(v *vigil, theirs state) bool {
 			return false
 		}
 	}
+	defer s.use()()
 	j := &job{s: s, edit: v.edit, again: v}
 	if err := j.put(ctx, tasks.Step{Kind: tasks.ChangeFile, Key: v.step.Key}, now, next); err != nil {
 		return false

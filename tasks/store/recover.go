@@ -10,6 +10,7 @@ import (
 
 	"sideboard/tasks"
 	"sideboard/tasks/journal"
+	"sideboard/tasks/lock"
 )
 
 // recover looks at what processes that are gone left half done in this directory, and finishes it: their temporary
@@ -35,6 +36,7 @@ func (s *Store) recover(ctx context.Context) {
 		}
 		return
 	}
+	defer s.use()()
 	dev, ino := s.directory().ID()
 	for _, c := range crashes {
 		ours := c.Entries[:0]
@@ -68,6 +70,7 @@ func (s *Store) settle(ctx context.Context, lines []journal.Entry) bool {
 			closed[l.ID] = true
 		}
 	}
+	s.giveBack(lines)
 	if !s.sweep(lines) {
 		return false
 	}
@@ -166,7 +169,7 @@ func (s *Store) finish(ctx context.Context, prepared []journal.Entry) bool {
 			if ctx.Err() != nil {
 				return false
 			}
-			failed = append(failed, fmt.Errorf("%s: %w", stepName(st), err))
+			failed = append(failed, fmt.Errorf("could not %s: %w", stepName(st), err))
 		}
 		if last != nil && st.Kind == tasks.ChangeFile && !touched(j.applied, st.Key) {
 			j.applied = append(j.applied, st) // it was carried out before the crash
@@ -176,7 +179,11 @@ func (s *Store) finish(ctx context.Context, prepared []journal.Entry) bool {
 		s.directory().Sync()
 	}
 	done.Made, done.Applied = j.made, j.applied
-	if err := errors.Join(failed...); err != nil {
+	var busy *lock.Held
+	if err := errors.Join(failed...); errors.As(err, &busy) {
+		s.keep.tell(Outcome{What: HalfDone, Edit: e, Key: e.Of, Err: fmt.Errorf("%w; the next start tries again", err)}, nil)
+		return false
+	} else if err != nil {
 		done.Error = err.Error()
 		s.keep.tell(Outcome{What: HalfDone, Edit: e, Key: e.Of, Err: err}, nil)
 	} else if decided {

@@ -82,9 +82,7 @@ func (j *job) takeAway(name, temp string, base state) error {
 		h.Close()
 	}
 	if err == nil && bytes.Equal(raw, base.raw) {
-		if err := j.discard(temp); err != nil {
-			j.late = append(j.late, err)
-		}
+		_ = j.discard(temp)
 		return nil
 	}
 	restore()
@@ -159,9 +157,7 @@ func (j *job) raiseOnce(ctx context.Context, st tasks.Step) error {
 		return errors.Join(fmt.Errorf("write %s: %w", markName, err), j.discard(temp))
 	}
 	if like != nil {
-		if err := j.discard(temp); err != nil { // what it was before
-			j.late = append(j.late, err)
-		}
+		_ = j.discard(temp) // what it was before
 	}
 	j.touched = true
 	j.applied = append(j.applied, st)

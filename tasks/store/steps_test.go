@@ -3,9 +3,12 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"sideboard/tasks"
@@ -191,5 +194,123 @@ func TestCompareNamesTheMembersThatDiffer(t *testing.T) {
 		if _, err := b.s.Compare([]byte(`{}`), []byte(bad)); err == nil {
 			t.Errorf("%s: no error", bad)
 		}
+	}
+}
+
+// stubbornDisk refuses to remove temporary files while it is stubborn, and answers the first readings of the counter
+// with what an agent has written of it so far.
+type stubbornDisk struct {
+	osDisk
+	stubborn bool
+	marks    []string
+}
+
+func (d *stubbornDisk) Open(path string) (Dir, error) {
+	dir, err := d.osDisk.Open(path)
+	return stubbornDir{dir, d}, err
+}
+
+type stubbornDir struct {
+	Dir
+	d *stubbornDisk
+}
+
+func (d stubbornDir) Remove(name string) error {
+	if d.d.stubborn && strings.HasSuffix(name, ".tmp") {
+		return &fs.PathError{Op: "unlinkat", Path: name, Err: syscall.EIO}
+	}
+	return d.Dir.Remove(name)
+}
+
+func (d stubbornDir) Read(name string, kind Kind, buf []byte) ([]byte, Info, error) {
+	if name == markName && len(d.d.marks) > 0 {
+		text := d.d.marks[0]
+		d.d.marks = d.d.marks[1:]
+		return []byte(text), Info{Kind: Regular}, nil
+	}
+	return d.Dir.Read(name, kind, buf)
+}
+
+func TestATemporaryFileThatCannotBeRemovedIsNoFailureOfTheEditAndIsRemovedLater(t *testing.T) {
+	for _, last := range []string{"the next edit", "the end"} {
+		disk := &stubbornDisk{stubborn: true}
+		b := opened(t, newDir(t), Options{Disk: disk})
+		b.write("task_1.json", seventh(1, "a", "pending"))
+		b.refresh()
+		if _, err := b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, "task_1.json", "me")); err != nil || len(b.names()) != 2 {
+			t.Fatalf("%v, beside %v", err, b.names())
+		}
+		disk.stubborn = false
+		if last == "the end" {
+			must(t, b.s.Close())
+		} else {
+			b.refresh()
+			b.do(b.edit(tasks.VerbComplete, "task_1.json", "me"))
+		}
+		if names := b.names(); len(names) != 1 {
+			t.Errorf("after %s: %v", last, names)
+		}
+	}
+}
+
+func TestACounterThatIsBeingWrittenIsWaitedForAndABrokenOneIsToldBehindWhatWasDone(t *testing.T) {
+	dir := claudeDir(t)
+	disk := &stubbornDisk{}
+	b := opened(t, dir, Options{Disk: disk})
+	b.write("1.json", claude(1, "a", "pending"))
+	b.write(markName, "7")
+	b.refresh()
+	remove := b.edit(tasks.VerbDelete, "1.json", "me")
+	disk.marks = []string{"7", "", "7\x00"}
+	plan, err := b.s.Plan(remove)
+	must(t, err)
+	plan.Steps[0].Mark = 9
+	b.do(plan)
+	if b.read(markName) != "9" {
+		t.Errorf("the counter is %q", b.read(markName))
+	}
+	broken := &Unfinished{Errs: []error{fmt.Errorf("could not %s: %w", stepName(tasks.Step{Kind: tasks.RaiseMark}), errNoNumber)}}
+	if got := broken.Error(); got != "done, but could not raise .highwatermark: it holds no number" {
+		t.Error(got)
+	}
+}
+
+func TestAnEditEndsInTheDirectoryItBeganInAndItsLossWithThatIsTold(t *testing.T) {
+	dir := newDir(t)
+	var b *bench
+	other := func() {
+		must(t, os.Rename(dir, dir+".old"), os.Mkdir(dir, 0o755))
+		must(t, os.WriteFile(filepath.Join(dir, "task_1.json"), []byte(twelfth("task_1", "a", "pending", "null")), 0o644))
+	}
+	swap := &swapJournal{do: func() {
+		other()
+		if _, err := b.s.Refresh(t.Context(), nil); !errors.Is(err, ErrSwapped) {
+			t.Errorf("a reading in the middle of the edit: %v", err)
+		}
+	}}
+	b = opened(t, dir, Options{Journal: swap})
+	b.write("task_1.json", twelfth("task_1", "a", "pending", "null"))
+	b.refresh()
+	if _, err := b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, "task_1.json", "me")); !errors.Is(err, ErrSwapped) {
+		t.Fatalf("got %v", err)
+	}
+	for _, d := range []string{dir, dir + ".old"} {
+		if all, _ := os.ReadDir(d); len(all) != 1 {
+			t.Errorf("left in %s: %v", d, all)
+		}
+	}
+	must(t, os.RemoveAll(dir+".old"))
+	swap.do = nil
+	b.refresh()
+	b.do(b.edit(tasks.VerbClaim, "task_1.json", "me"))
+	other() // in the instant after it
+	b.refresh()
+	o := <-b.s.Outcomes()
+	if o.What != PutBack || o.Key.Name != "task_1.json" || o.Again == nil {
+		t.Fatalf("told %+v", o)
+	}
+	b.do(*o.Again)
+	if b.fields("task_1.json")["owner"] != "me" {
+		t.Error(b.read("task_1.json"))
 	}
 }

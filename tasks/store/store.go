@@ -77,7 +77,10 @@ type Store struct {
 	turn    uint32 // counts whole comparisons; only whether two are the same counts
 	counter uint64 // what .highwatermark says
 	locked  bool   // .lock is a regular file
+	used    bool   // an edit is being carried out in dir
 	closed  bool   // under reading
+
+	litter []string // under writing: temporary files that could not be removed yet
 }
 
 // file is what is known of one name.
@@ -216,6 +219,7 @@ func (s *Store) Close() error {
 		return nil
 	}
 	s.closed = true
+	s.tidy()
 	err := s.directory().Close()
 	if s.room != nil {
 		err = errors.Join(err, s.room.Close())
@@ -231,6 +235,27 @@ func (s *Store) directory() Dir {
 
 func (s *Store) key(name string) tasks.Key { return tasks.Key{List: s.opts.List, Name: name} }
 
+// ErrSwapped is a directory that was replaced while an edit was being carried out in it: that ends first.
+var ErrSwapped = errors.New("another directory took its place")
+
+// use keeps the directory that is open now open until done is called, so that an edit ends in the one it began in.
+// The caller holds writing.
+func (s *Store) use() (done func()) {
+	set := func(used bool) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.used = used
+	}
+	set(true)
+	return func() { set(false) }
+}
+
+func (s *Store) inUse() bool {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.used
+}
+
 // reopen opens the directory anew if its path leads elsewhere now, and says whether it did.
 func (s *Store) reopen(ctx context.Context) (bool, error) {
 	if err := ctx.Err(); err != nil {
@@ -243,6 +268,9 @@ func (s *Store) reopen(ctx context.Context) (bool, error) {
 	same, err := dir.Same()
 	if err == nil && same {
 		return false, nil
+	}
+	if err == nil && s.inUse() {
+		return false, ErrSwapped
 	}
 	if err == nil {
 		var next Dir

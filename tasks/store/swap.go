@@ -57,7 +57,8 @@ func (w *write) swap() error {
 			return err
 		}
 	}
-	return w.dropTemp()
+	w.dropTemp()
+	return nil
 }
 
 // inReach opens the file before it is replaced, where it cannot be looked at afterwards.
@@ -118,16 +119,11 @@ func (j *job) hold(name string) (Held, error) {
 
 // dropTemp removes the name of what was displaced and keeps its descriptor, through which a late writer is seen. The
 // step was carried out, whether that works or not.
-func (w *write) dropTemp() error {
-	if w.temp == "" {
-		return nil
+func (w *write) dropTemp() {
+	if w.temp != "" {
+		_ = w.j.discard(w.temp)
+		w.temp = ""
 	}
-	temp := w.temp
-	w.temp = ""
-	if err := w.j.discard(temp); err != nil {
-		w.j.late = append(w.j.late, err)
-	}
-	return nil
 }
 
 // watch hands the written file over to be looked at again.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
+	"slices"
 
 	"sideboard/tasks"
 )
@@ -58,7 +59,8 @@ func fill(f File, data []byte, like *Info) (left tasks.Stamp, err error) {
 	return info.Stamp, err
 }
 
-// discard removes a temporary file, trying twice: nobody else ever would.
+// discard removes a temporary file, trying twice. One that stays is tried again before the next edit and at the end:
+// whether an edit was carried out does not depend on it.
 func (j *job) discard(temp string) error {
 	dir := j.s.directory()
 	err := dir.Remove(temp)
@@ -66,7 +68,17 @@ func (j *job) discard(temp string) error {
 		err = dir.Remove(temp)
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		j.s.litter = append(j.s.litter, temp)
 		return fmt.Errorf("remove the temporary file %s: %w", temp, err)
 	}
 	return nil
+}
+
+// tidy removes the temporary files that could not be removed before. The caller holds writing.
+func (s *Store) tidy() {
+	dir := s.directory()
+	s.litter = slices.DeleteFunc(s.litter, func(temp string) bool {
+		err := dir.Remove(temp)
+		return err == nil || errors.Is(err, fs.ErrNotExist)
+	})
 }

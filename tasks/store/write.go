@@ -186,7 +186,7 @@ func (j *job) unchanged(ctx context.Context, name string, base state, decides bo
 func (j *job) inPlace() error {
 	same, err := j.s.directory().Same()
 	if err == nil && !same {
-		err = errors.New("another directory took its place")
+		err = ErrSwapped
 	}
 	if err != nil {
 		return fmt.Errorf("the task directory %s: %w", j.s.path, err)

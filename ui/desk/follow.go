@@ -99,6 +99,8 @@ func (r *room) follow(ctx context.Context) {
 		switch {
 		case err == nil:
 			refusals = 0
+		case errors.Is(err, store.ErrSwapped):
+			refusals, now = 1, told // the edit is over in a moment
 		case watched.health == tasks.Lost:
 			refusals++
 		default:
