@@ -26,7 +26,7 @@ func (b *Board) WaitsFor(k tasks.Key) []Linked {
 		if nd.prime >= 0 {
 			e.Key, e.Task = b.keyOf(nd.prime), b.slots[nd.prime].task
 		}
-		e.OneSided = e.Task != nil && !e.Satisfied && t.Traits.Mirrors && !slices.Contains(e.Task.Blocks, t.ID)
+		e.OneSided = e.Task != nil && e.Task.More == 0 && !e.Satisfied && t.Traits.Mirrors && !slices.Contains(e.Task.Blocks, t.ID)
 		links = append(links, e)
 	}
 	return links
@@ -54,7 +54,7 @@ func (b *Board) Unblocks(k tasks.Key) []Linked {
 		e := Linked{ID: w.ID, Key: w.Key, Task: w, Satisfied: is == done}
 		e.Open = !finished(w) && (is == open || is == unseen && w.Traits.Blocked != tasks.UnfinishedOnly)
 		_, mirrored := own[w.ID]
-		e.OneSided = t != nil && t.Traits.Mirrors && !mirrored && !e.Satisfied
+		e.OneSided = t != nil && t.More == 0 && t.Traits.Mirrors && !mirrored && !e.Satisfied
 		own[w.ID] = true
 		links = append(links, e)
 	}
@@ -71,7 +71,7 @@ func (b *Board) Unblocks(k tasks.Key) []Linked {
 			p := b.nodes[n].prime
 			e.Key, e.Task = b.keyOf(p), b.slots[p].task
 		}
-		e.OneSided = !e.Satisfied
+		e.OneSided = !e.Satisfied && (e.Task == nil || !e.Task.Waits)
 		links = append(links, e)
 	}
 	return links

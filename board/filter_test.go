@@ -1,6 +1,7 @@
 package board
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -22,7 +23,7 @@ func filterBoard() *Board {
 
 func TestFilter(t *testing.T) {
 	for line, want := range map[string]string{
-		"":                 "broken 0003 0006 0004 0005 0002 0001",
+		"":                 "0003 0006 0004 0005 broken 0002 0001",
 		"SCHEMA":           "0001",
 		"api schema":       "0001",
 		"api docs":         "",
@@ -47,7 +48,7 @@ func TestFilter(t *testing.T) {
 		"#4":               "",
 		"1778000000":       "0003 0002 0001",
 		"broken":           "broken",
-		"is: @ #":          "broken 0003 0006 0004 0005 0002 0001",
+		"is: @ #":          "0003 0006 0004 0005 broken 0002 0001",
 	} {
 		b := filterBoard()
 		q, err := ParseQuery(line, "me")
@@ -69,9 +70,7 @@ func TestFilter(t *testing.T) {
 		if len(got) > 0 {
 			got = got[1:]
 		}
-		if want == "broken" || len(want) > 6 && want[:6] == "broken" {
-			want = want[2:] // the stem is cut the same way
-		}
+		want = strings.Replace(want, "broken", "oken", 1) // the stem is cut the same way
 		same(t, line, got, want)
 		if c := b.Counts(); c.Total != 7 || b.Total(PendingColumn) != 5 {
 			t.Errorf("%q: a filter must not change the counts: %+v", line, c)

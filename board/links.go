@@ -203,6 +203,9 @@ func (b *Board) held(s int32) bool {
 	if sl.task == nil {
 		return false
 	}
+	if sl.task.Waits {
+		return true // nobody here looks at all it names, and one of the others may be open
+	}
 	switch sl.task.Traits.Blocked {
 	case tasks.ListNotEmpty:
 		return len(sl.refs) > 0
@@ -242,3 +245,6 @@ func (b *Board) eachDependant(s int32, yield func(d, n int32) bool) {
 		}
 	}
 }
+
+// cut reports whether what a task waits for is not kept whole.
+func (b *Board) cut(s int32) bool { return b.slots[s].task != nil && b.slots[s].task.Waits }

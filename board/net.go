@@ -193,7 +193,7 @@ func (w *weaver) linksOf(s int32, told []int32) {
 		}
 		e := graph.Edge{From: from, To: w.node[d]}
 		e.Open = b.holds(n, d) || task.Traits.Blocked == tasks.ListNotEmpty
-		e.OneSided = t != nil && task.Traits.Mirrors && class != done && !both
+		e.OneSided = t != nil && t.More == 0 && task.Traits.Mirrors && class != done && !both
 		w.edges = append(w.edges, e)
 		return true
 	})
@@ -208,7 +208,7 @@ func (w *weaver) linksOf(s int32, told []int32) {
 		told[n] = 0
 		if to := b.nodes[n].prime; to >= 0 && w.node[to] >= 0 {
 			e := graph.Edge{From: from, To: w.node[to]}
-			e.OneSided = class != done || !t.Traits.ClearsOnComplete
+			e.OneSided = (class != done || !t.Traits.ClearsOnComplete) && !b.cut(to)
 			w.edges = append(w.edges, e)
 		}
 	}

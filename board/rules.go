@@ -1,6 +1,7 @@
 package board
 
 import (
+	"fmt"
 	"time"
 
 	"sideboard/tasks"
@@ -148,6 +149,9 @@ func (r *ruling) blocked() (Refusal, bool) {
 		return r.refuseOver("waits for "+naming(append(names, missing...)), "", holding), true
 	case len(missing) > 0:
 		return r.refuse("waits for "+naming(missing)+", which no file has", "create or unlink "+verb(len(missing), "it", "them")), true
+	}
+	if r.t.Waits {
+		return r.refuse(fmt.Sprintf("it names more than %d tasks, and not all are looked at", tasks.MaxLinks), "shorten its list"), true
 	}
 	return r.refuseOver("its list still names "+r.b.names(over)+", which "+verb(len(over), "is", "are")+" completed",
 		"unlink "+verb(len(over), "it", "them"), over), true

@@ -95,7 +95,7 @@ func (b *Board) Leftover(k tasks.Key) bool {
 
 func (b *Board) leftover(s int32) bool {
 	t := b.slots[s].task
-	return t != nil && !finished(t) && b.held(s) && b.openBlockers(s) == 0
+	return t != nil && !finished(t) && !t.Waits && b.held(s) && b.openBlockers(s) == 0
 }
 
 // Stalled says that a task runs and its file has not changed for the given time.

@@ -64,6 +64,10 @@ const (
 	NoEdit                    // nothing may be set: a link, several names, the same key twice
 )
 
+// MaxLinks is how many ids of one list are kept and drawn. A file of a megabyte has room for a hundred thousand, each
+// of which costs a hundred times the bytes it is written in; the rest are counted, and an edit leaves them as they are.
+const MaxLinks = 1000
+
 // Task is the record of one file as it was read. Records are immutable and shared: whoever holds one may read it
 // for ever, and nobody writes to it. The description is not kept: it is read again when it is shown or edited.
 type Task struct {
@@ -76,6 +80,8 @@ type Task struct {
 	StatusText string  // the file's own word, kept only when Status is Foreign
 	WaitsFor   []ID    // the blockers, in file order, duplicates kept
 	Blocks     []ID    // the mirror of WaitsFor, in dialects that keep one
+	More       int     // how many further ids its two lists name: of each the first MaxLinks are kept
+	Waits      bool    // some of these are of WaitsFor: whether they are completed is not looked at
 	Parent     ID      // the task it is a part of, as its file says or its id is formed; empty for none
 	Children   []ID    // the parts of it that its own file names
 	Traits     *Traits // never nil; shared by all tasks of the dialect

@@ -76,13 +76,23 @@ func (b *Book) fill(f *file, sp *spec, t *tasks.Task) {
 		t.Owner = b.owner(f, m)
 	}
 	if m, ok := f.get(keyWaits); ok {
-		t.WaitsFor = f.ids(m)
+		f.waits(t, m)
 	}
 	if m, ok := f.get(keyBlocks); ok {
-		t.Blocks = f.ids(m)
+		more := 0
+		t.Blocks, more = f.first(m, tasks.MaxLinks)
+		t.More += more
 	}
 	t.Status, t.StatusText = f.status(sp)
 	t.Internal = f.internal()
+}
+
+// waits fills in what a task waits for.
+func (f *file) waits(t *tasks.Task, m span.Member) {
+	ids, more := f.first(m, tasks.MaxLinks)
+	t.WaitsFor = ids
+	t.More += more
+	t.Waits = more > 0
 }
 
 // owner reads a name; what is no string counts as its own JSON text.

@@ -89,7 +89,7 @@ func (x *expansion) clear() {
 		return
 	}
 	x.each(func(o *tasks.Task) {
-		if slices.Contains(o.WaitsFor, x.t.ID) {
+		if o.Waits || slices.Contains(o.WaitsFor, x.t.ID) { // of a list that is not kept whole the file itself tells
 			x.other(o, tasks.FieldWaitsFor, tasks.Drop, x.t.ID)
 		}
 	})

@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"bytes"
+	"math"
 	"strconv"
 
 	"sideboard/tasks"
@@ -127,34 +128,42 @@ func within(name string, text []byte) string {
 // ids reads an array of ids: not nil for an array, even an empty one. What is neither string nor number counts as its
 // own JSON text, so that a list of nonsense is not an empty list.
 func (f *file) ids(m span.Member) []tasks.ID {
+	ids, _ := f.first(m, math.MaxInt)
+	return ids
+}
+
+// first gives the first ids of a list, and how many more there are.
+func (f *file) first(m span.Member, most int) (ids []tasks.ID, more int) {
 	if m.Kind != span.KindArray {
-		return nil
+		return nil, 0
 	}
 	f.elems = f.Elems(f.elems[:0], m)
 	if len(f.elems) == 0 {
-		return []tasks.ID{}
+		return []tasks.ID{}, 0
 	}
-	out := make([]tasks.ID, len(f.elems))
+	elems := f.elems[:min(len(f.elems), most)]
+	more = len(f.elems) - len(elems)
+	out := make([]tasks.ID, len(elems))
 	f.scratch = f.scratch[:0]
 	plain := true
-	for _, e := range f.elems {
+	for _, e := range elems {
 		text, ok := f.idText(e)
 		f.scratch = append(f.scratch, text...)
 		plain = plain && ok
 	}
 	if !plain {
-		for i, e := range f.elems {
+		for i, e := range elems {
 			out[i] = f.elemID(e)
 		}
-		return out
+		return out, more
 	}
 	all, from := string(f.scratch), 0 // one allocation for the text of all
-	for i, e := range f.elems {
+	for i, e := range elems {
 		text, _ := f.idText(e)
 		out[i] = tasks.ID{Text: all[from : from+len(text)], Num: e.Kind != span.KindString}
 		from += len(text)
 	}
-	return out
+	return out, more
 }
 
 func (f *file) idText(e span.Elem) ([]byte, bool) {

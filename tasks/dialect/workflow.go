@@ -92,7 +92,10 @@ func (b *Book) asWorkflow(f *file, sp *spec, t *tasks.Task) {
 	}
 	t.Subject = f.textOf(f.titleKey())
 	t.Status, t.StatusText = f.flowStatus()
-	t.WaitsFor = f.flowWaits(sp)
+	t.WaitsFor, t.Waits = nil, false
+	if _, _, in, m, ok := f.flowList(sp); ok {
+		in.waits(t, m)
+	}
 	t.Parent, t.Children, t.ByForm = f.family(t.ID)
 }
 

@@ -41,6 +41,7 @@ const (
 	MissingBlocker  Kind = "missing-blocker"  // waits for a task that is not there
 	MistypedBlocker Kind = "mistyped-blocker" // 1 where "1" is meant, or the other way round
 	FinishedBlocker Kind = "finished-blocker" // a completed task that was not cleared from a list
+	ManyLinks       Kind = "many-links"       // more links than are kept and shown
 	SelfLink        Kind = "self-link"        // waits for itself
 	Loop            Kind = "loop"             // waits for itself through others
 	OneSided        Kind = "one-sided"        // a link that only one of the two files knows

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"fmt"
 	"slices"
 
 	"sideboard/tasks"
@@ -58,6 +59,9 @@ type blockers struct {
 // links tells of lists that keep a task from ever being started.
 func (x *exam) links() {
 	for _, t := range x.tasks {
+		if t.More > 0 {
+			x.many(t)
+		}
 		if finished(t) || !x.looked(t) || unknownDesign(t.Traits) {
 			continue
 		}
@@ -87,6 +91,20 @@ func (x *exam) links() {
 		x.missing(t, b.missing)
 		x.leftover(t, b)
 	}
+}
+
+// many tells of lists that are longer than what is kept of them.
+func (x *exam) many(t *tasks.Task) {
+	f := Finding{
+		Severity: Warning, Kind: ManyLinks, Files: []tasks.Key{t.Key},
+		What: fmt.Sprintf("its lists name %d tasks beyond the first %d of each, which are all that is shown", t.More, tasks.MaxLinks),
+		Why:  "edits leave the others as they are",
+		Hint: "Shorten its list.",
+	}
+	if t.Waits {
+		f.Why = "the others are not looked at: it counts as blocked while they are there"
+	}
+	x.add(f)
 }
 
 // blocks is the severity of what keeps a task from being started: it does no harm to one that runs.

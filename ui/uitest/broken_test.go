@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -106,4 +107,16 @@ func TestScenarioBrokenFilesStandBelowTheWork(t *testing.T) {
 	h.Write("task_20.json", s07("20", "Parse", "pending", "[]")).Write("task_21.json", s07("21", "Emit", "pending", "[20]"))
 	h.Sees("14 tasks", "12 problems").SeesRow("●", "Parse").SeesRow("Emit").SeesRow("!", "task_01.json")
 	h.Choose("Emit").Press("j").On("task_01.json")
+}
+
+func TestScenarioATaskOfFarTooManyLinksIsBlockedAndSaysSo(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	ids := make([]string, 1500)
+	for i := range ids {
+		ids[i] = strconv.Itoa(i + 100)
+	}
+	many := s07("1", "Parse", "pending", "["+strings.Join(ids, ", ")+"]")
+	h.Write("task_1.json", many).Sees("Parse", "500 more links").Press("c").Sees("Not claimed").Press("!").Sees("its lists name 500 tasks beyond the first 1000")
+	h.Still("task_1.json", many)
 }
