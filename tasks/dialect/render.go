@@ -15,14 +15,23 @@ func (b *Book) Render(t *tasks.Task, now []byte, cs []tasks.Change, at time.Time
 	r := rendering{book: b, f: b.open(), sp: specOf(t.Traits), t: t, at: at}
 	defer b.done(r.f)
 	out := now
-	for _, c := range cs {
+	for i, n := 0, 0; i < len(cs); i += n {
+		c := cs[i]
+		for n = 1; c.Op == tasks.Drop && r.sp.flow == nil && i+n < len(cs) && cs[i+n].Op == tasks.Drop && cs[i+n].Field == c.Field; n++ {
+		}
 		if err := r.f.parse(out); err != nil {
 			return nil, err
 		}
 		if _, dup := r.f.duplicate(); dup || r.sp.traits.ReadOnly != "" {
 			return nil, r.refuse(t.Why)
 		}
-		ops, err := r.ops(c)
+		var ops []span.Op
+		var err error
+		if n > 1 {
+			ops, err = r.dropAll(cs[i : i+n])
+		} else {
+			ops, err = r.ops(c)
+		}
 		if err == nil {
 			out, err = span.Apply(out, ops...)
 		}
@@ -251,6 +260,32 @@ func (r *rendering) setOps(c tasks.Change) ([]span.Op, error) {
 		return nil, nil // the files of this dialect have no such list
 	}
 	return r.put(k, r.f.Layout().Array(idRaw(c.To.ID, r.escapes()))), nil
+}
+
+// dropAll takes many ids out of one list at once: one by one, ten thousand of them would read the file as often.
+func (r *rendering) dropAll(cs []tasks.Change) ([]span.Op, error) {
+	k := fieldKeys[cs[0].Field]
+	m, _ := r.f.get(k)
+	want, listed := make(map[tasks.ID]bool, len(cs)), false
+	for _, c := range cs {
+		want[c.To.ID] = true
+	}
+	for _, id := range r.f.ids(m) {
+		listed = listed || want[id]
+	}
+	if !listed {
+		return r.setOps(cs[0])
+	}
+	var o span.Object
+	return []span.Op{span.DropElem(r.f.spelled(k), func(raw []byte) bool {
+		if raw[0] != '"' {
+			return want[tasks.ID{Text: string(raw), Num: true}]
+		}
+		if o.Parse(append(append([]byte(`{"":`), raw...), '}')) != nil {
+			return false
+		}
+		return want[tasks.ID{Text: o.String(o.Members()[0])}]
+	})}, nil
 }
 
 // match finds the elements that are this id. Parsing each again is what makes "\u0031" and "1" the same.

@@ -85,9 +85,20 @@ type standing struct {
 
 // standing compares a file with what the edit made of it.
 func (s *Store) standing(now state, changes []tasks.Change) (st standing, err error) {
+	sets := s.setsOf(now)
 	for _, c := range changes {
 		if c.Op == tasks.Touch {
 			continue
+		}
+		if c.Op == tasks.Add || c.Op == tasks.Drop {
+			set, err := sets(c.Field)
+			if err != nil {
+				return st, err
+			}
+			if set[c.To.ID] == (c.Op == tasks.Add) {
+				st.all++
+				continue
+			}
 		}
 		v, err := s.book.Value(now.raw, c.Field, c.Member, now.task)
 		if err != nil {

@@ -198,13 +198,42 @@ func (j *job) inPlace() error {
 func (j *job) difference(base state, st tasks.Step) tasks.Step {
 	took := st
 	took.Changes = nil
+	sets := j.s.setsOf(base)
 	for _, c := range st.Changes {
+		if c.Op == tasks.Drop {
+			if set, err := sets(c.Field); err == nil {
+				if set[c.To.ID] {
+					took.Changes = append(took.Changes, c)
+				}
+				continue
+			}
+		}
 		one, err := j.s.book.Render(base.task, base.raw, []tasks.Change{c}, j.edit.At)
 		if err != nil || !bytes.Equal(one, base.raw) {
 			took.Changes = append(took.Changes, c)
 		}
 	}
 	return took
+}
+
+// setsOf answers the ids of the lists of a file, each list read once however many changes ask for it.
+func (s *Store) setsOf(now state) func(tasks.Field) (map[tasks.ID]bool, error) {
+	known := map[tasks.Field]map[tasks.ID]bool{}
+	return func(f tasks.Field) (map[tasks.ID]bool, error) {
+		if set := known[f]; set != nil {
+			return set, nil
+		}
+		v, err := s.book.Value(now.raw, f, "", now.task)
+		if err != nil {
+			return nil, err
+		}
+		set := map[tasks.ID]bool{}
+		for _, id := range v.IDs() {
+			set[id] = true
+		}
+		known[f] = set
+		return set, nil
+	}
 }
 
 // expect remembers, before it happens, what a write of ours leaves behind, so that no reading can come in between.
