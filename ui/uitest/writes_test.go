@@ -30,7 +30,7 @@ var writers = map[string]struct {
 	"tasks/lock/mkdir.go":           {"Mkdir OpenRoot Remove", "a directory made anew or not at all, removed only while it is the one that was made"},
 	"tasks/store/hold_unix.go":      {"Openat", "reads: no link, no pipe"},
 	"tasks/store/line.go":           {"Remove", "a file of ours in the session's directory, which is open; the list itself is no link and has one name"},
-	"tasks/store/locks.go":          {"Mkdir", "the lock of its agents, by package lock"},
+	"tasks/store/locks.go":          {"Mkdir Remove", "the lock of its agents, by package lock; removed only while it is the very directory a dead process of ours made"},
 	"tasks/store/osdisk.go":         {"Link Open OpenFile OpenRoot Remove Rename", "in the directory that is open; a new name or none"},
 	"tasks/store/oslist_linux.go":   {"Openat", "reads the directory that is open"},
 	"tasks/store/oslist_other.go":   {"Open", "reads the directory that is open"},
