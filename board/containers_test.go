@@ -342,8 +342,8 @@ func TestAMistypedIDIsAskedAbout(t *testing.T) {
 	typed := &tasks.Traits{Dialect: "ccw5", Nests: true, ChosenIDs: true}
 	b := showing(task(typed, "IMPL-1"), task(typed, "IMPL-2"))
 	e, err := Link(b, keyFor(typed, "IMPL-2"), tasks.ID{Text: "impl-1"}, "mia", noon)
-	if err != nil || Remark(b, e) != "No task has the id impl-1: it is blocked until there is one. Did you mean IMPL-1?" {
-		t.Errorf("%v: %s", err, Remark(b, e))
+	if err != nil || remarkOf(b, e) != "No task has the id impl-1: it is blocked until there is one. Did you mean IMPL-1?" {
+		t.Errorf("%v: %s", err, remarkOf(b, e))
 	}
 }
 

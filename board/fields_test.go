@@ -21,14 +21,14 @@ func TestCreate(t *testing.T) {
 			"Not created: no task has the id z; name tasks that exist", ""},
 		{"a completed blocker that nobody clears", s07, tasks.Draft{Subject: "New", WaitsFor: refs(s07, "2")},
 			"Not created: Task 2 is completed already, and nobody would clear the link; leave it out", ""},
-		{"beside a running agent that counts", s07, tasks.Draft{Subject: "New"}, "yes", "An agent that runs now counts ids by itself, and may overwrite it."},
+		{"beside a running agent that counts", s07, tasks.Draft{Subject: "New"}, "yes", "The agents that run now number their tasks by themselves: one of them may write a task of its own over this new one."},
 		{"with an owner nobody keeps", ccw, tasks.Draft{Subject: "New", Owner: "me"}, "yes", "No owner is kept: its dialect has no place for one."},
 	} {
 		b := showing(task(c.d, "1", is(tasks.InProgress)), task(c.d, "2", is(tasks.Completed)))
 		e, err := Create(b, "", c.draft, "me", noon)
 		same(t, c.what, verdict(e, err), c.want)
 		if err == nil {
-			same(t, c.what, Remark(b, e), c.remark)
+			same(t, c.what, remarkOf(b, e), c.remark)
 		}
 	}
 	if _, err := Create(New(), "", tasks.Draft{Subject: "First"}, "me", noon); err != nil {

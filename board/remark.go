@@ -6,18 +6,20 @@ import (
 	"sideboard/tasks"
 )
 
-// Remark is what a person should know about an edit that a rule allowed, "" for nothing: that the dialect keeps
-// no owner, that they run another task already, that a running agent may overwrite what is created.
-func Remark(b *Board, e tasks.Edit) string {
+// Remark returns what a person should know about an edit that a rule allowed, "" for nothing: that the dialect keeps
+// no owner, that they run another task already, that a running agent may overwrite what is created. It reports a risk
+// where the edit may come to nothing, or hold a task up.
+func Remark(b *Board, e tasks.Edit) (remark string, risk bool) {
 	var words []string
 	say := func(s string) { words = append(words, s) }
+	warn := func(s string) { words, risk = append(words, s), true }
 	t := b.Task(e.Of)
 	d := b.Traits(e.Of.List)
 	if t != nil {
 		d = t.Traits
 	}
 	if d == nil {
-		return ""
+		return "", false
 	}
 	switch e.Verb {
 	case tasks.VerbClaim:
@@ -31,7 +33,7 @@ func Remark(b *Board, e tasks.Edit) string {
 			say("No owner is kept: its dialect has no place for one.")
 		}
 		if d.CachedIDs && b.full[InProgressColumn].n > 0 {
-			say("An agent that runs now counts ids by itself, and may overwrite it.")
+			warn("The agents that run now number their tasks by themselves: one of them may write a task of its own over this new one.")
 		}
 	case tasks.VerbReopen:
 		if d.ClearsOnComplete {
@@ -42,9 +44,9 @@ func Remark(b *Board, e tasks.Edit) string {
 			to, _ := b.ofID(e.Of.List, e.Changes[0].To.ID)
 			switch {
 			case to == (tasks.Key{}) && d.Blocked != tasks.UnfinishedOnly:
-				say("No task has the id " + e.Changes[0].To.ID.Text + ": it is blocked until there is one." + b.meant(t, e.Changes[0].To.ID))
+				warn("No task has the id " + e.Changes[0].To.ID.Text + ": it is blocked until there is one." + b.meant(t, e.Changes[0].To.ID))
 			case to == (tasks.Key{}):
-				say("No task has the id " + e.Changes[0].To.ID.Text + "." + b.meant(t, e.Changes[0].To.ID))
+				warn("No task has the id " + e.Changes[0].To.ID.Text + "." + b.meant(t, e.Changes[0].To.ID))
 			case t.Status == tasks.InProgress:
 				say("It runs already, and goes on.")
 			case finished(t):
@@ -56,7 +58,7 @@ func Remark(b *Board, e tasks.Edit) string {
 		}
 	}
 	if t != nil && t.Unseen && e.Verb != tasks.VerbDelete && t.Why != "" {
-		say("Its agents do not see it: " + t.Why + ".")
+		warn("Its agents do not see it: " + t.Why + ".")
 	}
-	return strings.Join(words, " ")
+	return strings.Join(words, " "), risk
 }

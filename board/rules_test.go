@@ -235,10 +235,31 @@ func TestAnEditNamesWhatItRestsOn(t *testing.T) {
 func TestRemarks(t *testing.T) {
 	b := showing(task(s12, "x"), task(s12, "y", called("Parser"), is(tasks.InProgress), owned("me")))
 	e, _ := Claim(b, keyFor(s12, "x"), "me", noon)
-	same(t, "busy", Remark(b, e), "You also have Parser in progress.")
+	same(t, "busy", remarkOf(b, e), "You also have Parser in progress.")
 	e, _ = Link(b, keyFor(s12, "x"), tasks.ID{Text: "z"}, "me", noon)
-	same(t, "a missing blocker", Remark(b, e), "No task has the id z: it is blocked until there is one.")
+	same(t, "a missing blocker", remarkOf(b, e), "No task has the id z: it is blocked until there is one.")
 	b = showing(task(ccw, "x"))
 	e, _ = Claim(b, keyFor(ccw, "x"), "me", noon)
-	same(t, "no owner", Remark(b, e), "No owner is kept: its dialect has no place for one.")
+	same(t, "no owner", remarkOf(b, e), "No owner is kept: its dialect has no place for one.")
+}
+
+func remarkOf(b *Board, e tasks.Edit) string {
+	words, _ := Remark(b, e)
+	return words
+}
+
+func TestARemarkTellsARiskFromWhatIsOnlyGoodToKnow(t *testing.T) {
+	b := New()
+	b.Apply(tasks.Delta{Put: []*tasks.Task{{
+		Key: tasks.Key{Name: "a.json"}, ID: tasks.ID{Text: "a"}, Status: tasks.InProgress, Owner: "bob", Traits: &tasks.Traits{CachedIDs: true},
+	}}})
+	if words, risk := Remark(b, tasks.Edit{Verb: tasks.VerbCreate}); !risk || words == "" {
+		t.Errorf("creating beside an agent that counts by itself: %q, risk %v", words, risk)
+	}
+	if words, risk := Remark(b, tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Owner: "x"}}); !risk || words == "" {
+		t.Errorf("%q, risk %v", words, risk)
+	}
+	if words, risk := Remark(b, tasks.Edit{Verb: tasks.VerbClaim, Of: tasks.Key{Name: "a.json"}}); risk || words == "" {
+		t.Errorf("no place for an owner: %q, risk %v", words, risk)
+	}
 }

@@ -19,6 +19,7 @@ const (
 	ScrollUp
 	ScrollDown
 	Attention
+	Follow
 
 	// acting on the selected task
 	Claim

@@ -99,6 +99,23 @@ func (m *Map) set(on bool, reason string, actions []Action) {
 	}
 }
 
+// Entry gives the enabled entry of an action in these scopes, nil where there is none.
+func (m *Map) Entry(a Action, in ...Name) *Entry {
+	for _, name := range in {
+		for i := range m.scopes {
+			if m.scopes[i].Name != name {
+				continue
+			}
+			for j := range m.scopes[i].Entries {
+				if e := &m.scopes[i].Entries[j]; e.Action == a && e.Enabled() {
+					return e
+				}
+			}
+		}
+	}
+	return nil
+}
+
 // Footer gives the enabled entries of these scopes that are worth a place in the footer, in order. It is asked for
 // every frame, so it copies nothing: the entries are the map's own.
 func (m *Map) Footer(in ...Name) iter.Seq[*Entry] {

@@ -50,6 +50,7 @@ func Default() *Map {
 			e(PageDown, "pgdn", "page down", "pgdown", "ctrl+f").long("a page down"),
 			e(Fold, "z", "fold", "z").foot().long("fold a container"),
 			e(Attention, ".", "needs you", ".").long("next that needs you"),
+			e(Follow, "`", "follow it", "`").foot().long("to the card you moved"),
 		}},
 		{Viewing, "Board and dependencies", []Entry{
 			e(NextView, "tab", "dependencies", "tab").foot().long("the next view"),

@@ -108,9 +108,12 @@ func (m *Model) submit(e tasks.Edit) tea.Cmd {
 		m.lastOwn = e.Of
 	}
 	m.gen++
-	if remark := board.Remark(m.board, e); remark != "" {
+	if remark, risk := board.Remark(m.board, e); risk {
+		m.warn(remark)
+	} else if remark != "" {
 		m.say(remark)
 	}
+	m.stepOn(e)
 	return m.inTurn(write(m.desk, e, m.epoch))
 }
 
@@ -168,6 +171,9 @@ func (m *Model) wrote(msg wroteMsg) tea.Cmd {
 	k := msg.edit.Of
 	if msg.err != nil && m.flight[k] == msg.edit.ID {
 		delete(m.flight, k)
+	}
+	if msg.err != nil {
+		m.stepBack(k)
 	}
 	m.gen++
 	var half *desk.Unfinished
@@ -286,13 +292,15 @@ func (m *Model) whyNotNow() string {
 	return m.whyNoWriting()
 }
 
+const notThere = "the directory is not there"
+
 // whyNoWriting says why edits are not possible, "" when they are.
 func (m *Model) whyNoWriting() string {
 	switch {
 	case m.o.ReadOnly:
 		return "the board is read only"
 	case m.health == tasks.Lost:
-		return "the directory is not there"
+		return notThere
 	case m.write != nil:
 		return m.write.Error()
 	}

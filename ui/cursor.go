@@ -16,6 +16,9 @@ type cursor struct {
 	loose bool               // the wheel moved the column away from the cursor
 
 	expected tasks.Key // a task we made, selected as soon as its card is there
+
+	left    tasks.Key // the card that an edit of ours took to another column
+	stepped tasks.Key // the one that was selected in its place
 }
 
 // selected gives the selected task's key; false when nothing is selected, or an id that no file has.
@@ -50,6 +53,60 @@ func (m *Model) settle() {
 		return
 	}
 	m.selectFirst()
+}
+
+// stepOn leaves the selected card, which an edit takes to another column, for the one below it, else the one above: who
+// works down a column goes on in it. It does so when the edit is made, so that what is pressed next means the same
+// however long the writing takes. In the pictures the task stays in sight, and in its detail one is at work on it.
+func (m *Model) stepOn(e tasks.Edit) {
+	c := &m.cursor
+	to, moves := map[tasks.Verb]board.Column{
+		tasks.VerbClaim: board.InProgressColumn, tasks.VerbComplete: board.CompletedColumn,
+		tasks.VerbRelease: board.PendingColumn, tasks.VerbReopen: board.PendingColumn,
+	}[e.Verb]
+	col, row, shown := m.board.Rank(e.Of)
+	if !moves || !shown || e.Of != c.key || col == to || m.picturing() || m.layout.Full {
+		return
+	}
+	c.left, c.stepped = e.Of, tasks.Key{}
+	switch n := m.board.Len(col); {
+	case row+1 < n:
+		m.selectAt(col, row+1)
+	case row > 0:
+		m.selectAt(col, row-1)
+	default:
+		return // it was the only one: the selection goes with it
+	}
+	c.stepped = c.key
+}
+
+// stepBack selects a card again whose edit has come to nothing, unless the selection has moved on since.
+func (m *Model) stepBack(k tasks.Key) {
+	c := &m.cursor
+	if c.left != k {
+		return
+	}
+	if c.stepped.Name != "" && c.key == c.stepped {
+		m.selectKey(k)
+	}
+	c.left, c.stepped = tasks.Key{}, tasks.Key{}
+}
+
+// canFollow says whether there is a card to go after.
+func (m *Model) canFollow() bool {
+	_, _, shown := m.board.Rank(m.cursor.left)
+	return shown && m.cursor.left != m.cursor.key
+}
+
+// goAfter goes to the card that an edit of ours took away, and from there back to where one worked.
+func (m *Model) goAfter() {
+	from := m.cursor.key
+	if !m.canFollow() {
+		m.say("No card to follow: none that you moved is elsewhere")
+		return
+	}
+	m.selectKey(m.cursor.left)
+	m.cursor.left = from
 }
 
 // selectFirst selects the first card there is, pending before running before completed.

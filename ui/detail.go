@@ -228,7 +228,7 @@ func (m *Model) newestEdit(e *board.Event) *view.Edit {
 	if age(m.now.Sub(e.At)) == "now" {
 		out.When = safetext.Const("just now")
 	}
-	out.Who, out.Hue = m.owner(e.Who)
+	out.Who, out.Hue = m.owner(m.deedOf(*e).by) // "" where nobody knows
 	for _, f := range e.Fields {
 		out.Fields = append(out.Fields, view.Change{
 			Field: safetext.Line(f.Field.String()), Before: m.valueText(f.Before), After: m.valueText(f.After),

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -212,11 +213,8 @@ func (m *Model) empty() *view.Empty {
 	default:
 		return nil
 	}
-	e.Selected = -1
-	if e.Kind != view.AllDone { // there the board stays, and its footer
-		e.Keys = m.footerKeys()
-	}
-	instead := e // most frames have none: nothing is allocated for those
+	e.Selected = -1 // without keys: those of the footer apply
+	instead := e    // most frames have none: nothing is allocated for those
 	return &instead
 }
 
@@ -277,10 +275,18 @@ func (m *Model) footerKeys() []view.Key {
 			seen[a] = true
 		}
 	}
-	for e := range m.keys.Footer(m.mode.scopes(m)...) {
+	_, browsing := m.mode.(browse)
+	in := m.mode.scopes(m)
+	always := [...]keymap.Action{keymap.Filter, keymap.Quit}
+	if browsing {
+		for _, a := range always {
+			seen[a] = true
+		}
+	}
+	for e := range m.keys.Footer(in...) {
 		if !seen[e.Action] && m.applies(e.Action) {
 			seen[e.Action] = true
-			k := view.Key{Name: m.keyName(e), Does: safetext.Line(e.Short())}
+			k := view.Key{Name: m.keyName(e), Does: safetext.Line(e.Short()), Rank: rankOf(e.Action)}
 			switch {
 			case e.Action == keymap.Detail && m.reader.open:
 				k.Does = safetext.Const("close")
@@ -290,10 +296,32 @@ func (m *Model) footerKeys() []view.Key {
 			out = append(out, k)
 		}
 	}
-	if _, ok := m.mode.(browse); ok {
-		out = append(out, view.Key{Name: safetext.Const("?"), Does: safetext.Const("help")})
+	if browsing {
+		slices.SortStableFunc(out, func(a, b view.Key) int { return int(a.Rank) - int(b.Rank) })
+		for _, a := range always {
+			if e := m.keys.Entry(a, in...); e != nil {
+				out = append(out, view.Key{Name: m.keyName(e), Does: safetext.Line(e.Short()), Keep: true})
+			}
+		}
+		out = append(out, view.Key{Name: safetext.Const("?"), Does: safetext.Const("help"), Keep: true})
 	}
 	return out
+}
+
+// footerRank is which keys of the board stand first in its footer, and so are the last to go where it is narrow. All
+// others follow in the order of the keymap.
+var footerRank = map[keymap.Action]uint8{
+	keymap.Back: 1, keymap.Suppose: 1, keymap.Again: 1,
+	keymap.Claim: 2, keymap.Complete: 2, keymap.Release: 2, keymap.Reopen: 2,
+	keymap.Detail: 3, keymap.NextView: 4, keymap.Problems: 5, keymap.Follow: 6, keymap.Undo: 7,
+	keymap.Edit: 8, keymap.New: 9,
+}
+
+func rankOf(a keymap.Action) uint8 {
+	if r, ok := footerRank[a]; ok {
+		return r
+	}
+	return 10
 }
 
 // applies says whether an action means something for the selected task. Others may be pressed all the same: they are
@@ -352,8 +380,10 @@ func (m *Model) applies(a keymap.Action) bool {
 		mode, _ := m.mode.(troubles)
 		f, _ := mode.chosen()
 		return f.Repair != nil
-	case keymap.Detail, keymap.Filter:
-		return ok || !m.board.Filter().Empty()
+	case keymap.Detail:
+		return ok
+	case keymap.Follow:
+		return m.canFollow()
 	}
 	return true
 }

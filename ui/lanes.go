@@ -47,7 +47,7 @@ func (m *Model) miss() {
 		case gone && !before:
 			m.warn("The list " + l.Name + " is gone. It is looked for again and again")
 		case before && !gone:
-			m.say("The list " + l.Name + " is back")
+			m.did("The list " + l.Name + " is back")
 		}
 	}
 }

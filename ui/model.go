@@ -76,7 +76,7 @@ type Model struct {
 	trees    trees  // of tasks
 	mates    mates  // who works on them
 	news     view.News
-	newsOf   tasks.EditID // the edit of ours that news tells last, 0 for others' doings
+	newly    newly // what it tells of
 	notice   notice
 	internal bool
 	deps     deps

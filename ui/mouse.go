@@ -141,7 +141,9 @@ func (m *Model) drop(p tea.Mouse) tea.Cmd {
 		return nil
 	}
 	m.selectKey(down)
-	return m.act(a)
+	cmd := m.act(a)
+	m.stepBack(down) // the hand is on the card: the selection goes with it
+	return cmd
 }
 
 // dropOnCard begins a link between two cards of a column: the one it was dropped on would wait for the other. Nothing is

@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"sideboard/board"
 	"sideboard/tasks"
@@ -13,43 +14,108 @@ import (
 
 type newsLine = view.News
 
-// told is how many events of one batch are told in words; the rest are counted.
+// told is how many things are told in words at once; the rest are counted.
 const told = 3
 
-// tell puts what just happened in one line of words. Every claim and completion of a batch has a place in it before
-// lesser changes have.
+// together is how long the line of news gathers: what happens within that time of its first event is told with it, so
+// that a burst is counted right however many readings it came in.
+const together = 2 * time.Second
+
+// tell puts what happened lately in one line of words: the newest batch first, and in it every claim and completion
+// before lesser changes. An edit of ours begins a line of its own: it answers a key.
 func (m *Model) tell(d board.Diff) {
+	n := &m.newly
 	if d.Reset {
+		*n = newly{}
 		m.news = view.News{At: clock(m.now), Line: words("the list was reset by its agents", style.Plain)}
 		return
 	}
 	if len(d.Events) == 0 {
 		return
 	}
-	events := slices.Clone(d.Events)
-	slices.SortStableFunc(events, func(a, b board.Event) int { return weight(a) - weight(b) })
-	var line view.Line
-	if mine := events[0].Mine; mine != 0 && mine == m.newsOf {
-		line = m.news.Line // the rest of an edit of ours that is told already
+	age := m.now.Sub(n.since)
+	mine := d.Events[0].Mine
+	if mine != 0 && !n.has(mine) || mine == 0 && (age < 0 || age >= together) {
+		*n = newly{since: m.now}
 	}
+	batch := slices.Clone(d.Events)
+	slices.SortStableFunc(batch, func(a, b board.Event) int { return weight(a) - weight(b) })
+	n.events = append(batch, n.events...)
+	m.news = view.News{At: clock(m.now), Line: m.lineOf(n.events)}
+}
+
+// newly is what the line of news tells of, the newest batch first.
+type newly struct {
+	since  time.Time
+	events []board.Event
+}
+
+func (n *newly) has(id tasks.EditID) bool {
+	return slices.ContainsFunc(n.events, func(e board.Event) bool { return e.Mine == id })
+}
+
+// deed is what several events have in common when they are told as one: what was done, by whom, to whom.
+type deed struct {
+	verb string
+	by   string // who is known to have done it, "" for nobody
+	to   string // who was given the task
+}
+
+// lineOf tells events in words, in their order: more than a few of a kind as one, the others one by one.
+func (m *Model) lineOf(events []board.Event) view.Line {
+	lead := map[tasks.EditID]int{} // of the events of one edit of ours, the one that says what was done
 	for i, e := range events {
-		if i == told {
-			line = append(line, m.dot()...)
-			line = append(line, words(fmt.Sprintf("%d more changes", len(events)-told), style.Dim)...)
-			break
+		first, seen := lead[e.Mine]
+		if e.Mine != 0 && (!seen || events[first].What == board.Edited && e.What != board.Edited) {
+			lead[e.Mine] = i
 		}
-		part := m.sentenceOf(e)
-		if e.What == board.Edited && e.Mine != 0 && e.Mine == m.newsOf {
-			part = m.consequences(e) // a link taken out of a list as part of it
-		} else {
-			m.newsOf = e.Mine
-		}
-		if len(line) > 0 && len(part) > 0 {
-			line = append(line, m.dot()...)
-		}
-		line = append(line, part...)
 	}
-	m.news = view.News{At: clock(m.now), Line: line}
+	var also view.Line // what the other files of an edit say of it
+	var order []deed
+	of := map[deed][]board.Event{}
+	n := 0
+	for i, e := range events {
+		if first, mine := lead[e.Mine]; mine && first != i && e.What == board.Edited {
+			if after := m.consequences(e); len(after) > 0 {
+				also = append(append(also, m.dot()...), after...)
+			}
+			continue
+		}
+		k := m.deedOf(e)
+		if of[k] == nil {
+			order = append(order, k)
+		}
+		of[k] = append(of[k], e)
+		n++
+	}
+	var line view.Line
+	parts := 0
+	part := func(p view.Line, events int) {
+		if len(line) > 0 {
+			line = append(line, m.dot()...)
+		}
+		line = append(line, p...)
+		parts++
+		n -= events
+	}
+	for _, k := range order {
+		es := of[k]
+		if len(es) > told && parts < told {
+			part(m.sentenceOfAll(k, es), len(es))
+			continue
+		}
+		for _, e := range es {
+			if parts < told {
+				part(m.sentenceOf(e), 1)
+			}
+		}
+	}
+	line = append(line, also...)
+	if n > 0 {
+		line = append(line, m.dot()...)
+		line = append(line, dim(fmt.Sprintf("%d more %s", n, plural(n, "change", "changes"))))
+	}
+	return line
 }
 
 // weight puts what changes the board for people first.
@@ -65,7 +131,83 @@ func weight(e board.Event) int {
 	return 3
 }
 
-// sentenceOf tells one event: who did what to which task, and what that unblocked or blocked again.
+// deedOf says what was done, and by whom as far as it is known: by the person at this board where the edit was made
+// here, by an agent where the write that was seen put its own name into the file. Who owns a task that is completed,
+// released or edited has not always done that.
+func (m *Model) deedOf(e board.Event) deed {
+	d := deed{verb: e.What.String()}
+	if e.Mine != 0 {
+		d.by = m.o.As
+	}
+	before, after, passed := ownersOf(e)
+	switch {
+	case e.What == board.Claimed && e.Mine == 0 && m.startedBy(e) && e.Who != m.o.As:
+		d.by = e.Who
+	case e.What == board.Claimed && e.Mine == 0 && m.startedBy(e):
+		d.verb = "claimed in your name"
+	case (e.What == board.Claimed || e.What == board.TookOver) && (e.Mine == 0 || e.Who != m.o.As):
+		d.verb, d.to = "given", e.Who
+	case e.What == board.Edited && len(e.Fields) == 1 && passed && after != "" && after != before:
+		d.verb, d.to = "given", after
+	}
+	return d
+}
+
+// startedBy reports whether a claim put the task in progress, too: an owner alone may have been set by anybody.
+func (m *Model) startedBy(e board.Event) bool {
+	if len(e.Fields) == 0 { // it was so when its file appeared
+		t := m.board.Task(e.Key)
+		return t != nil && t.Status != tasks.Pending
+	}
+	return slices.ContainsFunc(e.Fields, func(f board.FieldChange) bool { return f.Field == tasks.FieldStatus })
+}
+
+// ownersOf returns whose a task was before and is after an event, false where its owner did not change.
+func ownersOf(e board.Event) (before, after string, passed bool) {
+	for _, f := range e.Fields {
+		if f.Field == tasks.FieldOwner {
+			return f.Before.Text, f.After.Text, true
+		}
+	}
+	return "", "", false
+}
+
+// sentenceOfAll tells several events of one kind: "12 tasks were deleted".
+func (m *Model) sentenceOfAll(k deed, es []board.Event) view.Line {
+	of := map[tasks.Key]bool{}
+	var all board.Event
+	for _, e := range es {
+		of[e.Key] = true
+		all.Unblocked = append(all.Unblocked, e.Unblocked...)
+		all.Blocked = append(all.Blocked, e.Blocked...)
+	}
+	many := plain(fmt.Sprintf("%d %s", len(of), plural(len(of), "task", "tasks")))
+	were := plain(" " + plural(len(of), "was", "were") + " ")
+	var line view.Line
+	switch {
+	case es[0].What == board.Broke:
+		line = view.Line{many, {Text: safetext.Const(" cannot be read"), Style: style.Danger}}
+	case es[0].What == board.Mended:
+		line = view.Line{many, plain(" can be read again")}
+	case es[0].What == board.Unblocked:
+		line = append(view.Line{many}, were, plain("cleared"))
+	case k.to != "" && k.by != "":
+		line = view.Line{m.whoSpan(k.by), plain(" gave "), many, plain(" to "), m.whoSpan(k.to)}
+	case k.to != "":
+		line = append(view.Line{many}, were, plain("given to "), m.whoSpan(k.to))
+	case k.by != "":
+		line = view.Line{m.whoSpan(k.by), plain(" " + k.verb + " "), many}
+	default:
+		line = append(view.Line{many}, were, plain(k.verb))
+	}
+	if after := m.consequences(all); len(after) > 0 {
+		line = append(append(line, m.dot()...), after...)
+	}
+	return line
+}
+
+// sentenceOf tells one event: what was done to which task, by whom where that is known, and what it unblocked or
+// blocked again.
 func (m *Model) sentenceOf(e board.Event) view.Line {
 	var line view.Line
 	subject := view.Span{Text: m.cut(safetext.Subject(e.Subject), 40), Style: style.Subject}
@@ -75,18 +217,18 @@ func (m *Model) sentenceOf(e board.Event) view.Line {
 			subject.Text = safetext.Line(e.Key.Name)
 		}
 	}
-	who := m.nameOf(e)
+	d := m.deedOf(e)
+	var by view.Span
+	if d.by != "" {
+		by = m.whoSpan(d.by)
+	}
 	switch {
 	case e.What == board.Edited && len(e.Fields) == 1 && e.Fields[0].Field == tasks.FieldWorktree:
-		line = bindingOf(who, subject, e.Fields[0])
+		line = bindingOf(by, subject, e.Fields[0])
 		if e.Key.List != "" {
 			line = append(line, dim(inList(e.Key.List)))
 		}
 		return line
-	case !who.Text.Empty() && e.What == board.TookOver:
-		line = view.Line{who, plain(" took over "), subject}
-	case !who.Text.Empty() && e.What != board.Broke && e.What != board.Mended && e.What != board.Unblocked:
-		line = view.Line{who, plain(" " + e.What.String() + " "), subject}
 	case e.What == board.Broke:
 		text := safetext.Const(" cannot be read any more")
 		if e.Subject == "" {
@@ -97,19 +239,47 @@ func (m *Model) sentenceOf(e board.Event) view.Line {
 		line = view.Line{subject, plain(" can be read again")}
 	case e.What == board.Unblocked:
 		line = view.Line{subject, plain(" was cleared from the lists that named it")}
+	case d.to != "" && d.by != "":
+		line = view.Line{m.whoSpan(d.by), plain(" gave "), subject, plain(" to "), m.whoSpan(d.to)}
+	case d.to != "":
+		line = view.Line{subject, plain(" was given to "), m.whoSpan(d.to)}
+	case d.by != "":
+		line = view.Line{m.whoSpan(d.by), plain(" " + d.verb + " "), subject}
 	default:
-		line = view.Line{subject, plain(" was " + e.What.String())}
+		line = view.Line{subject, plain(" was " + d.verb)}
+	}
+	if whose := m.whose(e); !whose.Text.Empty() {
+		line = append(line, whose)
 	}
 	if e.Key.List != "" {
 		line = append(line, dim(inList(e.Key.List)))
 	}
-	if e.What == board.Edited && len(e.Fields) > 0 {
+	if e.What == board.Edited && len(e.Fields) > 0 && d.to == "" {
 		line = append(line, m.changeOf(e.Key, e.Fields)...)
 	}
 	if after := m.consequences(e); len(after) > 0 {
 		line = append(append(line, m.dot()...), after...)
 	}
 	return line
+}
+
+// whose says behind a sentence whose task it was, or is where somebody unknown completed it.
+func (m *Model) whose(e board.Event) view.Span {
+	owner, was := "", "was "
+	before, after, passed := ownersOf(e)
+	switch {
+	case passed && before != after && (after != "" || e.What == board.Released):
+		owner = before
+	case e.What == board.Completed && e.Mine == 0:
+		owner, was = e.Who, ""
+	}
+	switch owner {
+	case "":
+		return view.Span{}
+	case m.o.As:
+		return dim(" (" + was + "yours)")
+	}
+	return dim(" (" + was + m.cut(safetext.Line(owner), 24).String() + "'s)")
 }
 
 // consequences tells what an event unblocked and what it blocked again.
@@ -129,15 +299,12 @@ func (m *Model) consequences(e board.Event) view.Line {
 	return line
 }
 
-// nameOf is who did it, as far as the files tell: the person, or the owner.
-func (m *Model) nameOf(e board.Event) view.Span {
-	switch {
-	case e.Mine != 0 || (e.Who == m.o.As && e.Who != ""):
+// whoSpan is the name of an owner; the person at this board is "you".
+func (m *Model) whoSpan(owner string) view.Span {
+	if owner == m.o.As {
 		return view.Span{Text: safetext.Const("you"), Style: style.You}
-	case e.Who != "":
-		return view.Span{Text: m.cut(safetext.Line(e.Who), 24), Style: style.OwnerHue(e.Who)}
 	}
-	return view.Span{}
+	return view.Span{Text: m.cut(safetext.Line(owner), 24), Style: style.OwnerHue(owner)}
 }
 
 // subjects names up to two tasks and counts the rest.

@@ -34,7 +34,9 @@ func (m *Model) post(words string, level view.Level) {
 	m.notice = notice{words: words, level: level, until: m.now.Add(noticeFor)}
 }
 
-func (m *Model) say(words string)  { m.post(words, view.Good) }
+// say answers a key without judging: nothing was done, or it is only shown otherwise.
+func (m *Model) say(words string)  { m.post(words, view.Notice) }
+func (m *Model) did(words string)  { m.post(words, view.Good) }
 func (m *Model) warn(words string) { m.post(words, view.Warning) }
 func (m *Model) fail(words string) { m.post(words, view.Danger) }
 

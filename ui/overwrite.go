@@ -123,7 +123,7 @@ func (m *Model) cameOut(msg outcomeMsg) tea.Cmd {
 			m.missing = nil
 			m.enable()
 		}
-		m.say("Somebody wrote an old copy of " + subject + " over your edit: it was applied again")
+		m.did("Somebody wrote an old copy of " + subject + " over your edit: it was applied again")
 	case desk.PutBack, desk.Lost:
 		if o.Again != nil && !o.Gone {
 			delete(m.own, o.Key)
@@ -136,7 +136,7 @@ func (m *Model) cameOut(msg outcomeMsg) tea.Cmd {
 		}
 		m.warn("Somebody wrote " + subject + " in the same instant as you. " + kept)
 	case desk.Finished:
-		m.say("An edit that was cut short is finished: " + o.Edit.Verb.Past() + " " + subject)
+		m.did("An edit that was cut short is finished: " + o.Edit.Verb.Past() + " " + subject)
 	case desk.Unseen:
 		m.warn(fmt.Sprintf("Whether your edits last cannot be seen any longer: %v", o.Err))
 	case desk.HalfDone:

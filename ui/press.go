@@ -91,6 +91,8 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 		m.moveBy(m.page())
 	case keymap.Attention:
 		m.attend()
+	case keymap.Follow:
+		m.goAfter()
 	case keymap.Fold:
 		m.foldParts()
 	case keymap.Detail:

@@ -382,7 +382,7 @@ func (msg treedMsg) heard(m *Model) tea.Cmd {
 		if msg.err != nil {
 			m.warn("Removed worktree " + msg.name + "; " + msg.err.Error())
 		} else {
-			m.say("Removed worktree " + msg.name)
+			m.did("Removed worktree " + msg.name)
 		}
 		return m.unbindAfter(msg)
 	case msg.done && msg.err != nil:
@@ -390,9 +390,9 @@ func (msg treedMsg) heard(m *Model) tea.Cmd {
 	case msg.err != nil:
 		m.warn(map[treeAct]string{treeMade: "Not made: ", treeKept: "Not kept: ", treeRemoved: "Not removed: "}[msg.act] + msg.err.Error())
 	case msg.act == treeMade:
-		m.say("Made worktree " + msg.name + ", bound to no task")
+		m.did("Made worktree " + msg.name + ", bound to no task")
 	default:
-		m.say("Noted that worktree " + msg.name + " is kept")
+		m.did("Noted that worktree " + msg.name + " is kept")
 	}
 	return nil
 }

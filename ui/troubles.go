@@ -57,7 +57,7 @@ func (m *Model) healed(msg mendedMsg) tea.Cmd {
 		m.warn(notFixed(msg.err))
 		return nil
 	}
-	m.say("Fixed: " + msg.what)
+	m.did("Fixed: " + msg.what)
 	return nil
 }
 

@@ -107,7 +107,7 @@ func (m *Model) tookBack(msg tookBackMsg) tea.Cmd {
 	case errors.As(msg.err, &half):
 		m.warn(strings.TrimSuffix(word, ": ") + ", but " + half.But())
 	case msg.err == nil:
-		m.say(word + m.doneWords(msg.of))
+		m.did(word + m.doneWords(msg.of))
 		if k := msg.of.Key; k.Name != "" {
 			m.cursor.expected = k
 			m.settle()

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -148,7 +149,7 @@ func (m *Model) opened(msg openedMsg) tea.Cmd {
 	m.mode, m.cursor, m.reader, m.newer = browse{}, cursor{}, reader{}, nil
 	m.marks, m.flight, m.heard = newMarks(), map[tasks.Key]tasks.EditID{}, 0
 	m.own, m.missing, m.undoable = map[tasks.Key]tasks.Edit{}, nil, false
-	m.news, m.health, m.why = newsLine{}, tasks.Live, ""
+	m.news, m.newly, m.health, m.why = newsLine{}, newly{}, tasks.Live, ""
 	m.deps, m.mouse = deps{}, mouse{}
 	m.trees, m.mates = trees{}, mates{}
 	m.board.SetGone(m.ownerIsGone)
@@ -186,6 +187,9 @@ func (m *Model) hear(msg newsMsg) tea.Cmd {
 	}
 	if d.Health == tasks.Polling && m.health != tasks.Polling && !m.o.Finder.Options.Poll {
 		m.warn("Polling: " + d.Why)
+	}
+	if m.health == tasks.Lost && d.Health != tasks.Lost && strings.Contains(m.notice.words, notThere) {
+		m.notice = notice{} // it is there again
 	}
 	m.health, m.why = d.Health, d.Why
 	m.miss()

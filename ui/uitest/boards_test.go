@@ -44,7 +44,7 @@ func TestScenarioEachOfTwoBoardsTellsWhatTheOtherDid(t *testing.T) {
 	eve.Choose("Schema").Press("c").Sees("Not claimed: ann has had it").Press("d").Sees("Complete ann's task?").Press("n")
 	ann.Press("e").Sees("Edit #0001").Type(" of users").Press("ctrl+s").SeesRow("Schema of users")
 	eve.Sees("Schema → Schema of users").Choose("Docs").Press("d").Sees("you completed Docs")
-	ann.Sees("eve completed Docs").Press("q").Ended()
+	ann.Sees("Docs was completed (eve's)").Press("q").Ended()
 	eve.Press("q").Ended()
 	ann.Still(idA+".json", s12(idA, "Schema of users", "in_progress", `"ann"`, "[]"))
 	ann.Still(idB+".json", s12(idB, "Docs", "completed", `"eve"`, "[]"))
@@ -61,7 +61,7 @@ func TestScenarioAnUndoOnOneBoardNeverTakesBackTheOthersEdit(t *testing.T) {
 	eve.SeesRow("◐", "Schema").Press("u").Sees("Nothing to undo").Press("U").Sees("You have edited nothing here yet")
 	eve.Press("e").Sees("Edit #0001").Type(" of users").Press("ctrl+s").SeesRow("Schema of users")
 	ann.SeesRow("Schema of users").Press("u").Reads(idA+".json", s12(idA, "Schema of users", "pending", "null", "[]"))
-	eve.Sees("ann released Schema of users").SeesRow("●", "Schema of users").Press("u").Reads(idA+".json", before)
+	eve.Sees("Schema of users was released (was ann's)").SeesRow("●", "Schema of users").Press("u").Reads(idA+".json", before)
 	ann.Sees("Schema of users → Schema").Press("\x12").Says(idA+".json", "owner", `"ann"`) // ctrl+r
 	eve.SeesRow("◐", "Schema").Press("\x12").Reads(idA+".json", s12(idA, "Schema of users", "in_progress", `"ann"`, "[]"))
 	ann.SeesRow("Schema of users").NoLitter()

@@ -2,6 +2,7 @@ package uitest
 
 import (
 	"fmt"
+	"os"
 	"testing"
 )
 
@@ -35,6 +36,43 @@ func TestScenarioTheCursorStaysOnItsTaskWhereverAgentsMoveIt(t *testing.T) {
 	h.SeesRow("✓ Three").On("Three")
 	bob.Writes(idThree+".json", s12(idThree, "Three renamed", "pending", "null", "[]"))
 	h.SeesRow("● Three renamed").On("Three renamed").Press("j").On("Four")
+}
+
+func TestScenarioWhoCompletesStaysInTheColumnAndGoesDownIt(t *testing.T) {
+	t.Parallel()
+	for _, atOnce := range []bool{true, false} {
+		h := cursorHouse(t).Press("g").On("One")
+		if atOnce {
+			h.Type("dydydydydy")
+		} else {
+			for _, next := range []string{"Two", "Three", "Four", "Five"} {
+				h.Press("d").Sees("Complete without claiming?").Press("y").On(next)
+			}
+			h.Press("d").Sees("Complete without claiming?").Press("y")
+		}
+		for i := range 5 {
+			h.Says(fmt.Sprintf("task_177800000%d_000%d.json", i, i), "status", `"completed"`)
+		}
+	}
+}
+
+func TestScenarioAKeyGoesAfterTheCardThatWasMovedAndBack(t *testing.T) {
+	t.Parallel()
+	h := cursorHouse(t).Press("c").Sees("you claimed Three").On("Four").Sees("follow it")
+	h.Press("`").On("Three").Press("d").SeesRow("✓", "Three")
+	h.Choose("Five").Press("c").On("Four").SeesRow("◐", "Five") // it was the last of its column
+	h.Press("`").On("Five").Press("`").On("Four")
+	h.Press("3").Sees("FOCUS").Press("c").Sees("d  complete").Press("1").On("Four") // in a picture the task stays in sight
+}
+
+func TestScenarioAClaimThatComesToNothingLeavesTheSelectionOnItsTask(t *testing.T) {
+	t.Parallel()
+	h := cursorHouse(t)
+	if err := os.Chmod(h.Dir, 0o500); err != nil || os.Getuid() == 0 {
+		t.Skip("the directory cannot be kept from being written here")
+	}
+	defer func() { _ = os.Chmod(h.Dir, 0o700) }()
+	h.Press("c").Sees("Not claimed").On("Three")
 }
 
 func TestScenarioWhenItsTaskVanishesTheCursorGoesToTheNearestSurvivor(t *testing.T) {

@@ -46,7 +46,7 @@ func TestScenarioAVerbAfterAnotherTasksCompletionFindsItUnblocked(t *testing.T) 
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Write("task_2.json", s07("2", "Emit", "pending", list("1")))
-	h.SeesRow("○", "Emit").Press("g").On("Parse").Type("cdhhc")
+	h.SeesRow("○", "Emit").Press("g").On("Parse").Type("c`dhhc")
 	h.Says("task_1.json", "status", `"completed"`).Says("task_2.json", "status", `"in_progress"`).SeesRow("◐", "Emit")
 }
 

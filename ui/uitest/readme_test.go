@@ -176,7 +176,7 @@ func readmeID(n int) string { return fmt.Sprintf("task_17780000%02d_00%02d", n, 
 func TestReadmePictureIsTheRunningProgram(t *testing.T) {
 	house := readmeHouse(t, Options{W: 120, H: 34})
 	house.Agent("s12", "agent-2").Completes(readmeID(3))
-	house.Sees("agent-2 completed Watch the directory", "unblocked Card renderer, Wave layout")
+	house.Sees("Watch the directory was completed (agent-2's)", "unblocked Card renderer, Wave layout")
 	house.Press("j").SeesRow("▌", "Wave layout")
 	var rows []string
 	clock := regexp.MustCompile(`^  \d\d:\d\d agent-2`)

@@ -164,7 +164,7 @@ func TestScenarioClaudeCodeOwnersAreKeysThatComeAndGo(t *testing.T) {
 	h.Choose("Endpoints").Press("c").Sees("Not claimed: waits for Schema")
 	h.Choose("Schema").Press("c").Reads("1.json", cc("1", "Schema", "in_progress", "ann", ids("2"), "[]"))
 	h.Sees("you claimed Schema").Choose("Schema").Press("r").Reads("1.json", cc("1", "Schema", "pending", "", ids("2"), "[]"))
-	h.Sees("you released Schema").Choose("Schema").Press("c").Sees("you claimed Schema").Press("d")
+	h.Sees("you released Schema").Choose("Schema").Press("c").Sees("you claimed Schema").Press("`", "d")
 	h.Reads("1.json", cc("1", "Schema", "completed", "ann", ids("2"), "[]")).SeesRow("●", "Endpoints")
 	h.Still("2.json", cc("2", "Endpoints", "pending", "", "[]", ids("1")))
 	h.Choose("Schema").Press("o").Sees("Endpoints is blocked again").Press("y")

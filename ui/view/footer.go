@@ -12,35 +12,67 @@ func (pt *Painter) footer(l *Layout, keys []Key) {
 	pt.keys(p, keys, l.W-margin)
 }
 
-// keys draws keys up to a cell.
+// keys draws keys up to a cell: those that are kept and the last one always, of the others as many as fit. Where not
+// even the kept ones fit with their words, their names alone are drawn.
 func (pt *Painter) keys(p *pen, keys []Key, end int) {
 	if len(keys) == 0 {
 		return
 	}
-	last := &keys[len(keys)-1]
+	last := len(keys) - 1
+	kept, space, bare := 0, 2, false
+	for i := range keys {
+		if keys[i].Keep || i == last {
+			kept += keys[i].width() + space
+		}
+	}
+	if p.at+kept-space > end && keys[last].Keep {
+		bare, kept, space = true, 0, 1
+		for i := range keys {
+			if keys[i].Keep {
+				kept += keys[i].capWidth() + space
+			}
+		}
+	}
+	drawn := false
 	for i := range keys {
 		k := &keys[i]
-		need := k.width()
-		if i < len(keys)-1 {
-			need += 2 + last.width()
+		keep := k.Keep || i == last
+		need, gap := k.width(), space
+		if bare {
+			need = k.capWidth()
 		}
-		if p.at+need > end {
-			if i < len(keys)-1 {
+		if !drawn {
+			gap = 0
+		}
+		if keep {
+			kept -= need + space
+			if p.at+gap+need > end {
 				continue
 			}
-			return
+		} else if bare || p.at+gap+need+kept > end {
+			continue
 		}
-		pt.key(p, k)
-		if i < len(keys)-1 {
-			p.space(2)
+		p.space(gap)
+		drawn = true
+		if bare {
+			pt.keyCap(p, k)
+		} else {
+			pt.key(p, k)
 		}
 	}
 }
 
-func (k *Key) width() int { return k.Name.Width() + 3 + k.Does.Width() }
+func (k *Key) width() int    { return k.capWidth() + 1 + k.Does.Width() }
+func (k *Key) capWidth() int { return k.Name.Width() + 2 }
 
 // key draws a key as a cap, and what it does.
 func (pt *Painter) key(p *pen, k *Key) {
+	pt.keyCap(p, k)
+	p.space(1)
+	p.text(style.KeyWord, k.Does)
+}
+
+func (pt *Painter) keyCap(p *pen, k *Key) {
 	capStyle := style.KeyCap
 	if k.Off {
 		capStyle = style.KeyWord
@@ -48,8 +80,6 @@ func (pt *Painter) key(p *pen, k *Key) {
 	p.sym(capStyle, " ")
 	p.text(capStyle, k.Name)
 	p.sym(capStyle, " ")
-	p.space(1)
-	p.text(style.KeyWord, k.Does)
 }
 
 // news draws the newest change or a notice, or the prompt in its place.

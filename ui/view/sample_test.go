@@ -107,7 +107,7 @@ func sampleDetail() *Detail {
 func sampleHelp() *Help {
 	return &Help{Keys: []Key{key("esc", "close")}, Groups: []HelpGroup{
 		{Title: txt("Move"), Keys: []Key{key("↑ ↓", "task above, below"), key("← →", "column left, right"), key("g G", "first, last"), key(".", "next that needs you"), key("tab", "next view")}},
-		{Title: txt("Act on a task"), Keys: []Key{key("c", "claim"), key("d", "complete"), key("r", "release"), {txt("o"), txt("reopen"), true}, key("e", "edit"), key("E", "edit in $EDITOR"), key("D", "delete")}},
+		{Title: txt("Act on a task"), Keys: []Key{key("c", "claim"), key("d", "complete"), key("r", "release"), {Name: txt("o"), Does: txt("reopen"), Off: true}, key("e", "edit"), key("E", "edit in $EDITOR"), key("D", "delete")}},
 		{Title: txt("New"), Keys: []Key{key("n", "new task"), key("N", "new task that waits for this")}},
 		{Title: txt("Look"), Keys: []Key{key("enter", "details"), key("/", "filter"), key("!", "problems"), key("y", "copy the id"), key("Y", "copy an instruction")}},
 		{Title: txt("Program"), Keys: []Key{key("?", "keys"), key("esc", "back"), key("q", "quit")}},

@@ -140,7 +140,9 @@ type Header struct {
 // Key is a key and what it does, for the footer, help and dialogs.
 type Key struct {
 	Name, Does Text
-	Off        bool // does not apply now: greyed in help
+	Off        bool  // does not apply now: greyed in help
+	Rank       uint8 // of several that do not all fit, the lowest stays longest
+	Keep       bool  // in the footer whatever its width: how to find, to leave and to learn the rest
 }
 
 // Level says how much a piece of news matters.
@@ -148,7 +150,8 @@ type Level uint8
 
 // The levels.
 const (
-	Info Level = iota
+	Info   Level = iota
+	Notice       // an answer to a key, neither good nor bad
 	Good
 	Warning
 	Danger
@@ -158,7 +161,7 @@ const (
 type News struct {
 	At    Text // "12:04"; empty for a notice
 	Line  Line
-	Level Level // above Info it begins with a sign in its colour
+	Level Level // above Notice it begins with a sign in its colour
 }
 
 // Prompt is one line of input in place of the news: the filter.
