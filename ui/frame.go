@@ -148,8 +148,8 @@ func (m *Model) header() view.Header {
 	if !m.board.Filter().Empty() {
 		remarks = append(remarks, "filter "+m.filterText)
 	}
-	if n.Problems > 0 {
-		remarks = append(remarks, fmt.Sprintf("! %d %s", n.Problems, plural(n.Problems, "problem", "problems")))
+	if p := m.problems(); p > 0 {
+		remarks = append(remarks, fmt.Sprintf("! %d %s", p, plural(p, "problem", "problems")))
 	}
 	if m.whyNoWriting() != "" && m.health != tasks.Lost {
 		remarks = append(remarks, "read only")
@@ -362,7 +362,7 @@ func (m *Model) applies(a keymap.Action) bool {
 	case keymap.ShowWork:
 		return t != nil && m.hasTree(t)
 	case keymap.Problems:
-		return m.board.Counts().Problems > 0
+		return m.problems() > 0
 	case keymap.Undo:
 		return m.undoable
 	case keymap.Choose:

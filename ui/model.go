@@ -72,9 +72,10 @@ type Model struct {
 
 	outside map[tasks.EditID]outside // copies from $EDITOR whose edits are being written
 
-	reader   reader // the detail
-	trees    trees  // of tasks
-	mates    mates  // who works on them
+	reader   reader       // the detail
+	trees    trees        // of tasks
+	mates    mates        // who works on them
+	counted  problemCount // of problems
 	news     view.News
 	newly    newly // what it tells of
 	notice   notice

@@ -3,6 +3,7 @@ package ui
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -36,6 +37,9 @@ func (m *Model) examined(msg examinedMsg) {
 		mode.err = msg.err.Error()
 	}
 	mode.findings = msg.findings
+	if msg.err == nil {
+		m.counted.known, m.counted.counts = true, desk.Count(msg.findings)
+	}
 	mode.selected = max(0, min(mode.selected, len(mode.findings)-1))
 	m.mode = mode
 }
@@ -156,6 +160,9 @@ func (m *Model) consentView(mode consenting) *view.Confirm {
 func (m *Model) troublesView(mode troubles) *view.Problems {
 	v := &view.Problems{First: mode.first, Selected: mode.selected, Keys: m.footerKeys(), Busy: !mode.known}
 	v.Error = safetext.Short(mode.err)
+	if mode.known && len(mode.findings) > 0 {
+		v.Tally = safetext.Line(countWords(desk.Count(mode.findings)))
+	}
 	if !mode.known {
 		for _, p := range m.board.Problems() {
 			v.Items = append(v.Items, view.Problem{
@@ -189,6 +196,20 @@ func (m *Model) troublesView(mode troubles) *view.Problems {
 		v.Selected = -1
 	}
 	return v
+}
+
+// countWords spells how many findings of each severity there are: "1 error, 2 notes".
+func countWords(c desk.Counts) string {
+	var words []string
+	for _, of := range []struct {
+		n    int
+		word string
+	}{{c.Errors, "error"}, {c.Warnings, "warning"}, {c.Notes, "note"}} {
+		if of.n > 0 {
+			words = append(words, itoa(of.n)+" "+plural(of.n, of.word, of.word+"s"))
+		}
+	}
+	return strings.Join(words, ", ")
 }
 
 // problemWords says what is wrong with a file, and where.

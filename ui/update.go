@@ -151,7 +151,7 @@ func (m *Model) opened(msg openedMsg) tea.Cmd {
 	m.own, m.missing, m.undoable = map[tasks.Key]tasks.Edit{}, nil, false
 	m.news, m.newly, m.health, m.why = newsLine{}, newly{}, tasks.Live, ""
 	m.deps, m.mouse = deps{}, mouse{}
-	m.trees, m.mates = trees{}, mates{}
+	m.trees, m.mates, m.counted = trees{}, mates{}, problemCount{stale: true}
 	m.board.SetGone(m.ownerIsGone)
 	m.write = m.desk.Writable()
 	if p := m.desk.Place(); p.Taken != "" {
@@ -202,6 +202,8 @@ func (m *Model) hear(msg newsMsg) tea.Cmd {
 	m.marks.see(diff, m.now)
 	m.tell(diff)
 	m.deps.stale = m.deps.stale || !d.Empty()
+	m.counted.stale = m.counted.stale || !d.Empty() || d.Mark != m.counted.mark
+	m.counted.mark = d.Mark
 	m.ignite(diff)
 	m.holdBack(diff)
 	if d.Whole {
@@ -215,7 +217,7 @@ func (m *Model) hear(msg newsMsg) tea.Cmd {
 	if slices.ContainsFunc(d.Put, m.board.NamesNewTree) {
 		trees = m.askForTrees()
 	}
-	return tea.Batch(awaitNews(m.desk, m.epoch, m.rest(d)), m.refreshReader(), m.refreshForm(), trees)
+	return tea.Batch(awaitNews(m.desk, m.epoch, m.rest(d)), m.refreshReader(), m.refreshForm(), trees, m.recount())
 }
 
 // The renderer compares every cell of a changed frame: on a screen wider than wide that is several milliseconds, and

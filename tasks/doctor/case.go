@@ -3,6 +3,7 @@ package doctor
 import (
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"sideboard/tasks"
@@ -20,6 +21,37 @@ type Case struct {
 	Trees    map[string]bool // the names of worktrees that git knows; nil where git was not asked or is not there
 	Files    Files
 	Now      time.Time
+	Seen     *Seen // what an earlier examination of the same directory found good; nil where there was none
+}
+
+// Seen remembers from one examination to the next which files there was nothing to say against, so that only those that
+// changed are read again. It may be shared by several at once.
+type Seen struct {
+	mu   sync.Mutex
+	by   *tasks.Traits     // whose agents they were judged for
+	good map[string]uint64 // the version of each
+}
+
+// before returns what was found good for these agents.
+func (s *Seen) before(by *tasks.Traits) map[string]uint64 {
+	if s == nil {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.by != by {
+		return nil
+	}
+	return s.good
+}
+
+func (s *Seen) keep(by *tasks.Traits, good map[string]uint64) {
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.by, s.good = by, good
 }
 
 // Files gives the bytes of files, for as long as an examination lasts. The bytes of a name may be asked for once.
@@ -98,6 +130,7 @@ type exam struct {
 	verdicts map[string]dialect.Verdict // of the files that could be read
 	entries  map[string]Entry
 	doubled  map[string]string // by file: a key that stands twice in it
+	good     map[string]uint64 // by file: the version there is nothing to say against
 	guesses  int               // how often it was worked out which id was meant
 	found    []Finding
 }

@@ -32,7 +32,15 @@ func (x *exam) worktrees() {
 
 // judge reads every file the folder's agents look at, as they would.
 func (x *exam) judge() {
+	before := x.c.Seen.before(x.own)
+	x.good = make(map[string]uint64, len(x.tasks))
+	defer func() { x.c.Seen.keep(x.own, x.good) }()
 	for _, t := range x.tasks {
+		_, broken := x.problems[t.Name]
+		if v, ok := before[t.Name]; ok && v == t.Version && !broken && !nested(t) {
+			x.verdicts[t.Name], x.good[t.Name] = dialect.Verdict{}, v
+			continue
+		}
 		x.judgeFile(t.Name)
 	}
 	for name, p := range x.problems {
@@ -65,6 +73,11 @@ func (x *exam) judgeFile(name string) {
 	if err == nil {
 		if twice := o.Duplicates(); twice != nil {
 			x.doubled[name] = twice[0]
+		}
+	}
+	if t := x.byName[name]; t != nil && err == nil && x.doubled[name] == "" {
+		if v := x.verdicts[name]; v.Take == dialect.Taken && v.Why == "" && v.Mend == nil {
+			x.good[name] = t.Version
 		}
 	}
 }

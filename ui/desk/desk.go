@@ -238,10 +238,20 @@ func (d *Desk) Instruction(k tasks.Key) (string, error) {
 // Examine says what is wrong with what is open as it is now, the gravest of each list first. Files that look
 // half-written are given a second to become whole. Somebody must be asking Next meanwhile.
 func (d *Desk) Examine(ctx context.Context) ([]doctor.Finding, error) {
+	return d.examine(ctx, true)
+}
+
+// ExamineNow is Examine that waits for nothing: a file that looks half-written is left out. News will tell what became
+// of it.
+func (d *Desk) ExamineNow(ctx context.Context) ([]doctor.Finding, error) {
+	return d.examine(ctx, false)
+}
+
+func (d *Desk) examine(ctx context.Context, patiently bool) ([]doctor.Finding, error) {
 	var all []doctor.Finding
 	var failed []error
 	for i, r := range d.rooms {
-		found, err := r.Examine(ctx)
+		found, err := r.Examine(ctx, patiently)
 		failed = append(failed, d.lane(i).err(err))
 		for _, f := range found {
 			all = append(all, d.lane(i).finding(f))

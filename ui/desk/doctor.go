@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"sideboard/tasks"
@@ -24,9 +25,9 @@ const (
 
 // Examine says what is wrong with the directory as it is now, the gravest first. Files that look half-written are
 // given a second to become whole. Somebody must be asking Next meanwhile.
-func (r *room) Examine(ctx context.Context) ([]doctor.Finding, error) {
+func (r *room) Examine(ctx context.Context, patiently bool) ([]doctor.Finding, error) {
 	v, err := r.store.Survey(ctx)
-	for looks := 1; err == nil && v.Unsettled && looks < enough; looks++ {
+	for looks := 1; patiently && err == nil && v.Unsettled && looks < enough; looks++ {
 		select {
 		case <-time.After(settling):
 			v, err = r.store.Survey(ctx)
@@ -37,8 +38,12 @@ func (r *room) Examine(ctx context.Context) ([]doctor.Finding, error) {
 	if err != nil {
 		return nil, fmt.Errorf("examine the task directory: %w", err)
 	}
-	r.watch.Nudge() // what was found here before it was told of
-	c := doctor.Case{Book: r.store.Book(), Tasks: v.Tasks, Problems: v.Problems, Files: files{r.store}, Now: time.Now()}
+	if patiently {
+		r.watch.Nudge() // what was found here before it was told of
+	} else {
+		v.Problems = slices.DeleteFunc(v.Problems, func(p tasks.Problem) bool { return p.Kind == tasks.BeingWritten })
+	}
+	c := doctor.Case{Book: r.store.Book(), Tasks: v.Tasks, Problems: v.Problems, Files: files{r.store}, Now: time.Now(), Seen: &r.seen}
 	for _, e := range v.Entries {
 		c.Entries = append(c.Entries, entry(e))
 	}

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"sideboard/tasks"
+	"sideboard/tasks/doctor"
 	"sideboard/tasks/find"
 	"sideboard/tasks/store"
 	"sideboard/tasks/watch"
@@ -27,6 +28,7 @@ type room struct {
 	cancel context.CancelFunc
 	done   sync.WaitGroup
 
+	seen    doctor.Seen
 	cwd     string
 	configs []string
 

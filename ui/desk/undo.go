@@ -16,6 +16,7 @@ type (
 
 	Unfinished = store.Unfinished // an edit that was done, but not all that goes with it
 	Finding    = doctor.Finding
+	Counts     = doctor.Counts
 )
 
 // The outcomes, and the gravest severity of a finding.
@@ -95,3 +96,6 @@ func (d *Desk) takeBack(how func(*store.Store, tasks.EditID, ...Choice) (tasks.E
 
 // NoUndo answers nil when edits can be taken back, else why not.
 func (r *room) NoUndo() error { return r.store.NoUndo() }
+
+// Count counts findings by severity.
+func Count(fs []Finding) Counts { return doctor.Count(fs) }

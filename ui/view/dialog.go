@@ -105,7 +105,11 @@ func (m *Problems) box(pt *Painter, w, h int) box {
 	if len(g.rows) > h-2 {
 		g.rows = g.rows[:max(h-2, 1)]
 	}
-	return pt.boxed(g, safetext.Const("Problems"), style.TitleStrong)
+	title := safetext.Const("Problems")
+	if !m.Tally.Empty() {
+		title = title.Append(safetext.Const(": ")).Append(m.Tally)
+	}
+	return pt.boxed(g, title, style.TitleStrong)
 }
 
 // box draws a list to choose from.

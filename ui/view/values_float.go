@@ -137,6 +137,7 @@ type Problems struct {
 	Selected int  // -1 for none
 	Busy     bool // the directory is still being examined
 	Error    Text // above the keys
+	Tally    Text // how many of each severity, behind the title
 	Keys     []Key
 }
 

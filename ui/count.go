@@ -1,0 +1,83 @@
+package ui
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/ui/desk"
+)
+
+// problemCount is how many problems the directory has. They are what the doctor finds: an examination runs beside the board
+// when the directory has changed, so that the header, the list of problems and the command never differ in kind.
+type problemCount struct {
+	known   bool
+	counts  desk.Counts
+	stale   bool // the directory has changed since
+	running bool
+	took    time.Duration
+	mark    uint64 // the high-water mark that was told last
+}
+
+// An examination reads what has changed and looks at everything else in memory. It waits until changes have gathered,
+// and where it takes long so long that it takes a twentieth of the time at most.
+const (
+	countAfter  = 300 * time.Millisecond
+	countShare  = 20
+	countWithin = time.Minute // after which one is given up
+)
+
+// problems is how many problems there are, errors and warnings: before the first examination, how many files cannot be
+// read.
+func (m *Model) problems() int {
+	if m.counted.known {
+		return m.counted.counts.Problems()
+	}
+	return m.board.Counts().Problems
+}
+
+// recount has the directory examined where it has changed since that was done last.
+func (m *Model) recount() tea.Cmd {
+	t := &m.counted
+	if m.desk == nil || !t.stale || t.running || !m.board.Loaded() {
+		return nil
+	}
+	t.stale, t.running = false, true
+	return count(m.desk, m.epoch, max(countAfter, countShare*t.took))
+}
+
+// count examines a directory after a while.
+func count(d *desk.Desk, epoch int, after time.Duration) tea.Cmd {
+	return func() tea.Msg {
+		select {
+		case <-time.After(after):
+		case <-d.Context().Done():
+			return nil
+		}
+		ctx, cancel := context.WithTimeout(d.Context(), countWithin)
+		defer cancel()
+		began := time.Now()
+		fs, err := d.ExamineNow(ctx)
+		return countedMsg{epoch, desk.Count(fs), time.Since(began), err}
+	}
+}
+
+type countedMsg struct {
+	epoch  int
+	counts desk.Counts
+	took   time.Duration
+	err    error
+}
+
+func (msg countedMsg) heard(m *Model) tea.Cmd {
+	if msg.epoch != m.epoch {
+		return nil
+	}
+	t := &m.counted
+	t.running, t.took = false, msg.took
+	if msg.err == nil {
+		t.known, t.counts = true, msg.counts
+	}
+	return m.recount()
+}
