@@ -1,6 +1,8 @@
 package board
 
 import (
+	"time"
+
 	"sideboard/tasks"
 )
 
@@ -83,7 +85,9 @@ func (b *Board) Apply(d tasks.Delta) Diff {
 			b.endSlot(s)
 		}
 	}
-	b.loaded = b.loaded || !d.Loading
+	if !b.loaded && !d.Loading {
+		b.loaded, b.loadedAt = true, d.At.UnixNano()
+	}
 	return diff
 }
 
@@ -101,7 +105,7 @@ func (b *Board) put(t *tasks.Task, d tasks.Delta) {
 	}
 	b.above(s, b.slots[s].task, t)
 	e = b.touch(s)
-	e.since, e.exact = sinceOf(b.slots[s].task, t, e, d, b.loaded && !d.Loading)
+	e.since, e.exact = b.sinceOf(b.slots[s].task, t, e, d, b.loaded && !d.Loading)
 	b.endProblem(t.Key)
 	sl := &b.slots[s]
 	sl.bad = false
@@ -222,7 +226,7 @@ func (b *Board) census(t *tasks.Task, by int) {
 // sinceOf tells since when a task has its status: since now when the transition was just seen, since before when
 // there was none, and at first sight since the file was last changed, at least. Such a bound only ever grows: a file
 // that turns out to be older than was thought moves it back, one that is changed again does not move it.
-func sinceOf(old, t *tasks.Task, e *entry, d tasks.Delta, seen bool) (int64, bool) {
+func (b *Board) sinceOf(old, t *tasks.Task, e *entry, d tasks.Delta, seen bool) (int64, bool) {
 	atLeast := t.Stamp.Mtime
 	if t.Clock != 0 {
 		atLeast = t.Clock
@@ -233,8 +237,8 @@ func sinceOf(old, t *tasks.Task, e *entry, d tasks.Delta, seen bool) (int64, boo
 		}
 		return min(e.since, atLeast), false
 	}
-	if old != nil && seen && !d.At.IsZero() {
-		return d.At.UnixNano(), true
+	if seen && !d.At.IsZero() && (old != nil || atLeast/int64(time.Second) >= b.loadedAt/int64(time.Second)) {
+		return d.At.UnixNano(), true // a transition, or a file that was made while the board was looking
 	}
 	return atLeast, false
 }

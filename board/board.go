@@ -35,12 +35,13 @@ type Board struct {
 	filtering bool
 	internal  bool
 
-	health tasks.Health
-	why    string
-	loaded bool
-	mark   uint64
-	relics []relic
-	ghosts int // how many cards of a wiped list are still shown
+	health   tasks.Health
+	why      string
+	loaded   bool
+	loadedAt int64 // when the first picture was complete, nanoseconds
+	mark     uint64
+	relics   []relic
+	ghosts   int // how many cards of a wiped list are still shown
 
 	families
 	touched []entry

@@ -25,8 +25,8 @@ func Claim(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) 
 	case r.t.Status == tasks.InProgress && r.t.Owner == who:
 		return tasks.Edit{}, r.refuse("it is yours already", "")
 	case !r.mine():
-		since, words := r.held()
-		return tasks.Edit{}, r.refuseFor(r.t.Owner, since, r.t.Owner+" has had it"+words, "")
+		since, _ := r.held()
+		return tasks.Edit{}, r.refuseFor(r.t.Owner, since, r.holder(), "")
 	}
 	if no, is := r.blocked(); is {
 		return tasks.Edit{}, no
@@ -67,15 +67,22 @@ func Release(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error
 	if r.mine() {
 		return r.edit, nil
 	}
-	_, words := r.held()
 	ask := Ask{Edit: r.edit, Question: "Release " + r.t.Owner + "'s task?"}
-	ask.Detail = append(ask.Detail, r.t.Owner+" has had it"+words+".")
+	ask.Detail = append(ask.Detail, r.holder()+".")
 	if r.t.Status == tasks.InProgress {
 		ask.Detail = append(ask.Detail, r.takenAway()...)
 	} else {
 		ask.Detail = append(ask.Detail, r.t.Owner+" is not told, and may start it all the same.")
 	}
 	return tasks.Edit{}, ask
+}
+
+// holder says who has the task, and for how long as far as that is known.
+func (r *ruling) holder() string {
+	if _, words := r.held(); words != "" {
+		return r.t.Owner + " has had it" + words
+	}
+	return r.t.Owner + " has it"
 }
 
 // takenAway says what becomes of the agent that runs a task when the task is taken away from it.

@@ -33,9 +33,8 @@ func Complete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, erro
 	ask := Ask{Edit: r.edit}
 	switch {
 	case !r.mine():
-		_, words := r.held()
 		ask.Question = "Complete " + r.t.Owner + "'s task?"
-		ask.Detail = append(ask.Detail, r.t.Owner+" has had it"+words+".")
+		ask.Detail = append(ask.Detail, r.holder()+".")
 		if runs && (r.t.Traits.HolderBound || r.t.Traits.OwnerCompletes) {
 			ask.Detail = append(ask.Detail, r.takenAway()...)
 		}

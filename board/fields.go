@@ -64,6 +64,10 @@ func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Ti
 	r.edit.Changes = cs
 	ask := Ask{}
 	for _, c := range cs {
+		if word, is := unknownStatus(r.t, c); is {
+			ask.Question = "Write the status \"" + word + "\"?"
+			ask.Detail = append(ask.Detail, "Its agents know pending, in_progress and completed. None of them would start or complete it.")
+		}
 		switch c.Field {
 		case tasks.FieldStatus:
 			if no, is := r.refuseContainer(); is {
@@ -81,9 +85,15 @@ func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Ti
 			switch {
 			case !r.t.Traits.HasOwner:
 				return tasks.Edit{}, r.refuse("its dialect keeps no owner", "")
-			case r.t.Status == tasks.InProgress && r.t.Traits.OwnerCompletes && r.t.Owner != "" && c.To.Text != r.t.Owner:
-				ask.Question = "Change the owner of a running task?"
-				ask.Detail = r.takenAway()
+			case r.t.Status == tasks.InProgress && r.t.Owner != "" && c.To.Text != r.t.Owner && (r.t.Owner != who || r.t.Traits.OwnerCompletes):
+				ask.Question = "Give " + r.t.Owner + "'s running task to " + c.To.Text + "?"
+				if c.To.Text == "" {
+					ask.Question = "Take away " + r.t.Owner + "'s running task?"
+				}
+				if r.t.Owner != who {
+					ask.Detail = append(ask.Detail, r.holder()+".")
+				}
+				ask.Detail = append(ask.Detail, r.takenAway()...)
 			}
 		default:
 			if r.t.Limits&tasks.NoText != 0 {
@@ -104,6 +114,16 @@ func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Ti
 	return r.edit, nil
 }
 
+// unknownStatus returns the word that a change would write for a status, where no agent of the folder knows it.
+func unknownStatus(t *tasks.Task, c tasks.Change) (string, bool) {
+	status := c.Field == tasks.FieldStatus || c.Field == tasks.FieldMember && c.Member == "status"
+	if !status || t.Traits.Nests || c.Op != tasks.Set {
+		return "", false
+	}
+	word := strings.Trim(c.To.Text, "\"")
+	return word, tasks.StatusOf(word) == tasks.Foreign
+}
+
 // Delete removes a task's file; it always asks.
 func Delete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
 	r, err := rule(b, tasks.VerbDelete, k, who, at)
@@ -116,8 +136,7 @@ func Delete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error)
 	r.needSelf()
 	ask := Ask{Edit: r.edit, Question: "Delete " + b.name(k) + "?"}
 	if r.t.Status == tasks.InProgress && !r.mine() {
-		_, words := r.held()
-		ask.Detail = append(ask.Detail, r.t.Owner+" has had it"+words+", and is not told.")
+		ask.Detail = append(ask.Detail, r.holder()+", and is not told.")
 	}
 	var waiting []tasks.Key
 	for _, d := range b.dependants(r.s) {

@@ -14,13 +14,21 @@ type model struct {
 	bare  map[tasks.Key]bool // cards without a record
 	since map[tasks.Key]int64
 	exact map[tasks.Key]bool // the transition was seen
+
+	began int64 // when the first picture was complete
+	done  bool
 }
 
 func newModel() *model {
-	return &model{map[tasks.Key]*tasks.Task{}, map[tasks.Key]tasks.Problem{}, map[tasks.Key]bool{}, map[tasks.Key]int64{}, map[tasks.Key]bool{}}
+	return &model{rec: map[tasks.Key]*tasks.Task{}, bad: map[tasks.Key]tasks.Problem{}, bare: map[tasks.Key]bool{}, since: map[tasks.Key]int64{}, exact: map[tasks.Key]bool{}}
 }
 
 func (m *model) apply(d tasks.Delta, seen bool) {
+	defer func() {
+		if !m.done && !d.Loading {
+			m.done, m.began = true, d.At.UnixNano()
+		}
+	}()
 	for _, k := range d.Gone {
 		delete(m.rec, k)
 		delete(m.bad, k)
@@ -35,7 +43,7 @@ func (m *model) apply(d tasks.Delta, seen bool) {
 			if !m.exact[t.Key] {
 				m.since[t.Key] = min(m.since[t.Key], t.Stamp.Mtime)
 			}
-		case old != nil && seen:
+		case seen && (old != nil || t.Stamp.Mtime/1e9 >= m.began/1e9): // a file made while the board was looking is new
 			m.since[t.Key], m.exact[t.Key] = d.At.UnixNano(), true
 		default:
 			m.since[t.Key], m.exact[t.Key] = t.Stamp.Mtime, false

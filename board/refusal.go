@@ -98,7 +98,10 @@ func lead(since time.Time, exact bool, at time.Time) string {
 	if since.IsZero() || at.IsZero() {
 		return ""
 	}
-	if exact || at.Sub(since) < time.Minute {
+	if !exact && at.Sub(since) < time.Minute {
+		return "" // at least no time at all
+	}
+	if exact {
 		return " for " + age(at.Sub(since))
 	}
 	return " for at least " + age(at.Sub(since))

@@ -87,7 +87,7 @@ func (m *Model) ruled(e tasks.Edit, err error) tea.Cmd {
 	var ask board.Ask
 	switch {
 	case errors.As(err, &ask):
-		m.mode = asking{ask}
+		m.mode = asking{ask: ask}
 		return nil
 	case err != nil:
 		m.refused(err)
@@ -154,8 +154,21 @@ func (m *Model) landed() {
 // answered takes the answer to a question.
 func (m *Model) answered(mode asking, a keymap.Action) tea.Cmd {
 	m.mode = browse{}
+	if mode.form != nil {
+		m.mode = filling{mode.form}
+	}
 	if a == keymap.Yes {
-		return m.submit(mode.ask.Edit)
+		cmd := m.submit(mode.ask.Edit)
+		if mode.form != nil {
+			mode.form.sent = m.edits
+		}
+		if mode.copy != nil {
+			m.outside[m.edits] = *mode.copy
+		}
+		return cmd
+	}
+	if mode.copy != nil {
+		m.keep(*mode.copy)
 	}
 	return nil
 }

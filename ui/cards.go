@@ -69,7 +69,9 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 	card.Owner, card.Hue = m.owner(t.Owner)
 	since, exact := b.Since(k)
 	if !since.IsZero() {
-		card.Age, card.AtLeast = safetext.Line(age(m.now.Sub(since))), !exact
+		if since := m.now.Sub(since); exact || since >= time.Minute { // "at least now" says nothing
+			card.Age, card.AtLeast = safetext.Line(age(since)), !exact
+		}
 	}
 	card.Tree, card.TreeName = t.Worktree != "", safetext.Short(t.Worktree)
 	card.Remark, card.Names = m.waits(k, t, state)

@@ -157,8 +157,13 @@ func (m *Model) editedFile(o outside) tea.Cmd {
 	}
 	e, err := board.EditFields(m.board, o.doc.Task.Key, changes, m.o.As, m.now)
 	if err != nil {
-		cmd := m.ruled(e, err)
-		m.keep(o)
+		cmd := m.ruled(m.withOwner(o.doc.Task.Key, e, err))
+		if ask, asks := m.mode.(asking); asks {
+			ask.copy = &o
+			m.mode = ask
+		} else {
+			m.keep(o)
+		}
 		return cmd
 	}
 	cmd := m.submit(e)

@@ -227,6 +227,8 @@ func (m *Model) overlay() view.Overlay {
 			c.Detail = append(c.Detail, words(d, style.Plain))
 		}
 		return c
+	case undoing:
+		return m.undoingView(mode)
 	case leaving:
 		return &view.Confirm{Question: safetext.Const("Throw away what you typed?"), Keys: m.footerKeys()}
 	case mending:

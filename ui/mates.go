@@ -81,7 +81,7 @@ func (m *Model) stateWords(mate desk.Mate) (string, style.Style) {
 	s, st := mate.State.String(), style.Plain
 	switch mate.State {
 	case desk.Unknown:
-		return "nothing tells", style.Dim
+		return "no sign of life recorded", style.Dim
 	case desk.Gone:
 		st = style.Danger
 	case desk.Active:

@@ -14,7 +14,12 @@ type mode interface {
 type (
 	browse    struct{}              // the board itself, or the detail in full
 	filtering struct{ line prompt } // typing a filter
-	asking    struct{ ask board.Ask }
+	asking    struct {
+		ask  board.Ask
+		form *form    // it came from: no goes back to it
+		copy *outside // the text in $EDITOR it came from
+	}
+	undoing   struct{ done desk.Done } // asks before an edit of an earlier session is taken back
 	filling   struct{ form *form }
 	leaving   struct{ form *form } // asks whether a half-filled form may be thrown away
 	helping   struct{ scroll int }
@@ -51,6 +56,7 @@ func (browse) scopes(m *Model) []keymap.Name {
 
 func (filtering) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Typing} }
 func (asking) scopes(*Model) []keymap.Name    { return []keymap.Name{keymap.Asking} }
+func (undoing) scopes(*Model) []keymap.Name   { return []keymap.Name{keymap.Asking} }
 func (leaving) scopes(*Model) []keymap.Name   { return []keymap.Name{keymap.Asking} }
 func (mending) scopes(*Model) []keymap.Name   { return []keymap.Name{keymap.Asking} }
 func (filling) scopes(*Model) []keymap.Name   { return []keymap.Name{keymap.Filling, keymap.Typing} }

@@ -43,6 +43,7 @@ type Model struct {
 
 	desk   *desk.Desk  // nil: no directory yet
 	lanes  []desk.Lane // the lists that are open together, nil for one alone
+	began  time.Time   // when the program did
 	epoch  int         // counts desks, so that news of a closed one is told apart
 	write  error       // why nothing can be written, nil when it can
 	health tasks.Health
@@ -115,6 +116,7 @@ func New(o Options) *Model {
 		dark:  true, profile: colorprofile.TrueColor, painter: view.NewPainter(),
 		cards: map[tasks.Key]*cached{}, now: o.Now(),
 	}
+	m.began = m.now
 	m.marks = newMarks()
 	m.start.selected = -1
 	for c := range m.at {

@@ -29,6 +29,8 @@ func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 		return m.inFilter(mode, a)
 	case asking:
 		return m.answered(mode, a)
+	case undoing:
+		return m.undoneOld(mode, a)
 	case leaving:
 		return m.left(mode, a)
 	case filling:

@@ -59,13 +59,19 @@ func (m *Model) save(f *form) tea.Cmd {
 		e, err = board.EditFields(m.board, f.key, changes, m.o.As, m.now)
 	}
 	if err != nil {
-		cmd := m.ruled(e, err)
-		if _, asks := m.mode.(asking); !asks {
+		cmd := m.ruled(m.withOwner(f.key, e, err))
+		if ask, asks := m.mode.(asking); asks {
+			ask.form = f
+			m.mode = ask
+		} else {
 			f.err, m.notice = m.notice.text(), notice{}
 		}
 		return cmd
 	}
 	cmd := m.submit(e)
+	if v := f.fields[0].value(); f.fields[0].kind == tasks.FieldSubject && f.fields[0].changed() && v != strings.TrimSpace(v) {
+		m.say(strings.TrimSpace("The blanks around the subject are left out. " + m.notice.text()))
+	}
 	f.sent = m.edits
 	return cmd
 }
@@ -81,7 +87,10 @@ func (f *form) changes(ids []tasks.ID) []tasks.Change {
 		c := tasks.Change{Field: fd.kind, Op: tasks.Set, To: tasks.TextValue(fd.value())}
 		switch t := f.doc.Task; fd.kind {
 		case tasks.FieldSubject:
-			c.From = tasks.TextValue(t.Subject)
+			c.From, c.To = tasks.TextValue(t.Subject), tasks.TextValue(strings.TrimSpace(fd.value()))
+			if c.From == c.To {
+				continue
+			}
 		case tasks.FieldDescription:
 			c.From = tasks.TextValue(f.doc.Description)
 		case tasks.FieldActiveForm:

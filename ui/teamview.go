@@ -102,7 +102,7 @@ func (v *teaming) over(m *Model) view.Overlay {
 		case mate.Absent:
 			words = "not in the team"
 		case words == "":
-			words = "nothing tells"
+			words = "no sign of life"
 		}
 		row.State = safetext.Line(words)
 		if len(mate.runs) > 0 {

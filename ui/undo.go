@@ -12,6 +12,7 @@ import (
 	"sideboard/tasks"
 	"sideboard/ui/desk"
 	"sideboard/ui/safetext"
+	"sideboard/ui/style"
 	"sideboard/ui/view"
 )
 
@@ -20,15 +21,23 @@ func (m *Model) recalled(msg historyMsg) tea.Cmd {
 	if msg.epoch != m.epoch {
 		return nil
 	}
-	if msg.err != nil {
+	if msg.err != nil && msg.why != keymap.Nothing { // undoing will say it
 		m.warn("Not undone: " + msg.err.Error())
 		return nil
 	}
 	// Another person's board over the same directory may keep its journal in the same place.
 	msg.done = slices.DeleteFunc(msg.done, func(d desk.Done) bool { return d.Who != m.o.As })
 	switch msg.why {
+	case keymap.Nothing: // only whether there is something
+		_, ok := newestUndoable(msg.done)
+		m.undoable = m.undoable || ok
 	case keymap.Undo:
-		if d, ok := newestUndoable(msg.done); ok {
+		d, ok := newestUndoable(msg.done)
+		if m.undoable = ok; ok && d.At.Before(m.began) {
+			m.mode = undoing{d}
+			return nil
+		}
+		if ok {
 			return m.takeBack(d, false, nil)
 		}
 		m.say("Nothing to undo")
@@ -51,6 +60,24 @@ func (m *Model) recalled(msg historyMsg) tea.Cmd {
 		m.mode = recalling{done: own}
 	}
 	return nil
+}
+
+// undoneOld takes the answer to whether an edit of an earlier session is to be taken back.
+func (m *Model) undoneOld(mode undoing, a keymap.Action) tea.Cmd {
+	m.mode = browse{}
+	if a == keymap.Yes {
+		return m.takeBack(mode.done, false, nil)
+	}
+	return nil
+}
+
+// undoingView is the question: what was done, and when.
+func (m *Model) undoingView(mode undoing) *view.Confirm {
+	ago := m.ago(mode.done.At)
+	return &view.Confirm{
+		Question: safetext.Const("Undo an edit of an earlier session?"), Keys: m.footerKeys(),
+		Detail: []view.Line{words("You "+m.doneWords(mode.done)+", "+ago+".", style.Plain)},
+	}
 }
 
 // newestUndoable is the newest edit that stands.

@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"sideboard/board"
+	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/find"
 	"sideboard/ui/view"
@@ -160,6 +161,9 @@ func (m *Model) opened(msg openedMsg) tea.Cmd {
 	m.unfold()
 	m.turn()
 	cmds := []tea.Cmd{closing, awaitNews(m.desk, m.epoch, 0), awaitNewer(m.o.Finder, m.desk, m.epoch), awaitBeside(m.desk, nil, m.epoch)}
+	if m.desk.NoUndo() == nil {
+		cmds = append(cmds, recall(m.desk, keymap.Nothing, m.epoch))
+	}
 	if cmd := awaitOutcome(m.desk, m.epoch); cmd != nil {
 		cmds = append(cmds, cmd)
 	}

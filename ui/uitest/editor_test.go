@@ -138,3 +138,11 @@ func TestScenarioAnEditorThatIsNotThereIsNamed(t *testing.T) {
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task").Press("E")
 	h.Sees("no-such-editor --wait was not found", "Set VISUAL or EDITOR")
 }
+
+func TestScenarioAStatusThatNoAgentKnowsIsAskedAbout(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{Board: func(o *ui.Options) { o.Editor = `sed -i s/pending/pnding/` }})
+	before := s12(undoA, "Parse", "pending", "null", "[]")
+	h.Write(undoA+".json", before).SeesRow("●", "Parse").Press("E").Sees(`Write the status "pnding"?`, "None of them would start").Press("n").Sees("What you typed is in")
+	h.Still(undoA+".json", before).Press("E").Sees(`Write the status "pnding"?`).Press("y").Says(undoA+".json", "status", `"pnding"`)
+}

@@ -34,9 +34,9 @@ func TestScenarioAClaimIsRefusedInWordsAndWritesNothing(t *testing.T) {
 	}
 	h.Sees("6 tasks")
 	for subject, why := range map[string]string{
-		"Schema":    "Not claimed: bob has had it",
+		"Schema":    "Not claimed: bob has",
 		"Endpoints": "Not claimed: waits for Schema",
-		"Docs":      "Not claimed: eve has had it",
+		"Docs":      "Not claimed: eve has",
 		"Orphan":    "Not claimed: it is in progress already, and nobody says who has it",
 		"Logo":      "Not claimed: it is completed; reopen it first",
 		"Lost":      "Not claimed: waits for task_1778000009_0009, which no file has",
@@ -55,7 +55,7 @@ func TestScenarioACompletionAsksNamingTheOwner(t *testing.T) {
 	h.Write(idA+".json", s12(idA, "Schema", "in_progress", `"bob"`, "[]"))
 	h.Write(idB+".json", s12(idB, "Endpoints", "pending", "null", ids(idA)))
 	h.Write(idC+".json", s12(idC, "Docs", "pending", "null", "[]"))
-	h.Sees("3 tasks").Choose("Schema").Press("d").Sees("Complete bob's task?", "bob has had it", "yes", "no")
+	h.Sees("3 tasks").Choose("Schema").Press("d").Sees("Complete bob's task?", "bob has", "yes", "no")
 	h.Press("n").SeesNot("Complete bob's task?").Still(idA+".json", s12(idA, "Schema", "in_progress", `"bob"`, "[]"))
 	h.Choose("Endpoints").Press("d").Sees("Not completed: waits for Schema")
 	h.Choose("Docs").Press("d").Sees("Complete without claiming?").Press("esc").SeesNot("Complete without claiming?")
@@ -160,7 +160,7 @@ func TestScenarioClaudeCodeOwnersAreKeysThatComeAndGo(t *testing.T) {
 	h.Write("2.json", cc("2", "Endpoints", "pending", "", "[]", ids("1")))
 	h.Write("3.json", cc("3", "Docs", "pending", "bob", "[]", ids("9"))) // a missing blocker does not block
 	h.Write("4.json", cc("4", "Logo", "pending", "", "[]", "[]"))
-	h.Sees("4 tasks").Choose("Docs").Press("c").Sees("Not claimed: bob has had it")
+	h.Sees("4 tasks").Choose("Docs").Press("c").Sees("Not claimed: bob has")
 	h.Choose("Endpoints").Press("c").Sees("Not claimed: waits for Schema")
 	h.Choose("Schema").Press("c").Reads("1.json", cc("1", "Schema", "in_progress", "ann", ids("2"), "[]"))
 	h.Sees("you claimed Schema").Choose("Schema").Press("r").Reads("1.json", cc("1", "Schema", "pending", "", ids("2"), "[]"))

@@ -102,3 +102,38 @@ func TestScenarioTheProblemsPanelExplainsAndRepairs(t *testing.T) {
 	h.SeesRow("○", "Emit").Press("!").Sees("Problems", "task_2.json", "fix it")
 	h.Press("f").Reads("task_2.json", s07("2", "Emit", "pending", "[]")).Press("esc").SeesRow("●", "Emit")
 }
+
+func TestScenarioAnUndoOfAnEarlierSessionIsOfferedAndAsks(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	before := s12(undoA, "Parse", "pending", "null", "[]")
+	h.Write(undoA+".json", before).SeesRow("●", "Parse").Press("c").SeesRow("◐", "Parse").Press("q").Ended()
+	again := OpenIn(t, h.Cwd, Options{})
+	again.SeesRow("◐", "Parse").Sees("u  undo").Press("u").Sees("Undo an edit of an earlier session?", "You claimed Parse, just now.")
+	again.Press("n").SeesNot("earlier session").Press("u").Sees("earlier session").Press("y").Reads(undoA+".json", before)
+	again.Press("c").SeesRow("◐", "Parse").Press("u").Reads(undoA+".json", before) // of this session: at once
+}
+
+func TestScenarioGivingAwayARunningTaskAsksAsReleasingDoes(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	h.Write(undoA+".json", s12(undoA, "Parse", "in_progress", `"bob"`, "[]")).SeesRow("◐", "Parse")
+	h.Press("e").Sees("Edit").Press("tab", "tab", "ctrl+u").Type("eve").Press("ctrl+s")
+	h.Sees("Give bob's running task to eve?", "bob has it", "bob is not told").Press("n").Sees("Edit").Press("ctrl+s").Sees("Give bob's").Press("y")
+	h.Says(undoA+".json", "owner", `"eve"`).Sees("you gave Parse to eve (was bob's)")
+}
+
+func TestScenarioBlanksAroundASubjectAreLeftOutAndThatIsSaid(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	h.Write(undoA+".json", s12(undoA, "Parse", "pending", "null", "[]")).SeesRow("●", "Parse")
+	h.Press("e").Sees("Edit").Type(" all  ").Press("ctrl+s").Sees("The blanks around the subject are left out")
+	h.Says(undoA+".json", "subject", `"Parse all"`)
+}
+
+func TestScenarioAnAgeIsShownOnlyWhereItIsKnown(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	h.Write(undoA+".json", s12(undoA, "Parse", "in_progress", `"bob"`, "[]")).SeesRow("◐", "Parse").SeesNot("⁺")
+	h.Press("r").Sees("bob has").SeesNot("less than").Press("n").Press("?").Sees("for at least 5m")
+}

@@ -67,7 +67,7 @@ func (h *Help) page(pt *Painter, w int) *page {
 // legend says in lines of at most w cells what the signs of cards and boxes mean.
 func (pt *Painter) legend(w int) []Line {
 	g := pt.sh.Glyphs
-	signs := []struct {
+	signs := [...]struct {
 		glyph string
 		st    style.Style
 		means string
@@ -84,6 +84,7 @@ func (pt *Painter) legend(w int) []Line {
 		{g.OneSided, style.Warning, "a link one file knows"},
 		{g.Worktree, style.Dim, "has a worktree"},
 		{g.Mark, style.Fresh3, "just changed"},
+		{"5m" + g.AtLeast, style.Dim, "for at least 5m"},
 	}
 	var lines []Line
 	var now Line
