@@ -93,7 +93,7 @@ func inUTF16(text string) string {
 func (msg clippedMsg) heard(m *Model) tea.Cmd {
 	if msg.where != "" {
 		if msg.epoch == m.epoch {
-			m.say("Copied " + msg.what + " to " + msg.where)
+			m.did("Copied " + msg.what + " to " + msg.where)
 		}
 		return nil
 	}
