@@ -179,9 +179,9 @@ func TestReadmePictureIsTheRunningProgram(t *testing.T) {
 	house.Sees("Watch the directory was completed (agent-2's)", "unblocked Card renderer, Wave layout")
 	house.Press("j").SeesRow("▌", "Wave layout")
 	var rows []string
-	clock := regexp.MustCompile(`^  \d\d:\d\d agent-2`)
+	clock := regexp.MustCompile(`^  \d\d:\d\d Watch`)
 	for _, row := range strings.Split(house.Screen(), "\n") {
-		rows = append(rows, clock.ReplaceAllString(strings.TrimRight(row, " "), "  12:04 agent-2"))
+		rows = append(rows, clock.ReplaceAllString(strings.TrimRight(row, " "), "  12:04 Watch"))
 	}
 	part(t, "picture", strings.TrimRight(strings.Join(rows, "\n"), "\n"))
 }

@@ -12,49 +12,53 @@ func (pt *Painter) footer(l *Layout, keys []Key) {
 	pt.keys(p, keys, l.W-margin)
 }
 
-// keys draws keys up to a cell: those that are kept and the last one always, of the others as many as fit. Where not
-// even the kept ones fit with their words, their names alone are drawn.
+// keys draws keys up to a cell: those that are kept and the last one always, of the others as many as fit. Where the kept
+// ones would push out what comes first of all, they stand without their words.
 func (pt *Painter) keys(p *pen, keys []Key, end int) {
-	if len(keys) == 0 {
-		return
-	}
+	const gap = 2
 	last := len(keys) - 1
-	kept, space, bare := 0, 2, false
+	bare := false
+	width := func(k *Key) int {
+		if bare && k.Keep {
+			return k.capWidth()
+		}
+		return k.width()
+	}
+	kept, first := 0, 0
 	for i := range keys {
-		if keys[i].Keep || i == last {
-			kept += keys[i].width() + space
+		switch {
+		case keys[i].Keep, i == last:
+			kept += gap + keys[i].width()
+		case keys[i].Rank == 0 && keys[last].Keep:
+			first += gap + keys[i].width()
 		}
 	}
-	if p.at+kept-space > end && keys[last].Keep {
-		bare, kept, space = true, 0, 1
+	if last >= 0 && keys[last].Keep && p.at+first+kept-gap > end {
+		bare, kept = true, 0
 		for i := range keys {
 			if keys[i].Keep {
-				kept += keys[i].capWidth() + space
+				kept += gap + keys[i].capWidth()
 			}
 		}
 	}
 	drawn := false
 	for i := range keys {
 		k := &keys[i]
-		keep := k.Keep || i == last
-		need, gap := k.width(), space
-		if bare {
-			need = k.capWidth()
+		need := width(k)
+		if drawn {
+			need += gap
 		}
-		if !drawn {
-			gap = 0
+		if k.Keep || i == last {
+			kept -= gap + width(k)
 		}
-		if keep {
-			kept -= need + space
-			if p.at+gap+need > end {
-				continue
-			}
-		} else if bare || p.at+gap+need+kept > end {
+		if p.at+need+kept > end {
 			continue
 		}
-		p.space(gap)
+		if drawn {
+			p.space(gap)
+		}
 		drawn = true
-		if bare {
+		if bare && k.Keep {
 			pt.keyCap(p, k)
 		} else {
 			pt.key(p, k)
