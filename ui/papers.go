@@ -83,7 +83,7 @@ func (msg todoMsg) heard(m *Model) tea.Cmd {
 			ask.Detail = append(ask.Detail, "It says: "+before)
 		}
 		ask.Detail = append(ask.Detail, "It will say: "+strings.TrimSpace(msg.todo.After))
-		m.mode = asking{ask}
+		m.mode = asking{ask: ask}
 	}
 	return nil
 }
