@@ -10,9 +10,9 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
-	"sideboard/ui/desk"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
+	"sideboard/ui/workspace"
 )
 
 // act carries out an action on the selected task, or refuses it in words.
@@ -189,7 +189,7 @@ func (m *Model) wrote(msg wroteMsg) tea.Cmd {
 		m.stepBack(k)
 	}
 	m.gen++
-	var half *desk.Unfinished
+	var half *workspace.Unfinished
 	if errors.As(msg.err, &half) { // what was asked for was done
 		defer m.refused(wordedError(msg.edit, msg.err))
 		msg.err = nil

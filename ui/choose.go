@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/keymap"
-	"sideboard/tasks/find"
+	"sideboard/tasks/locate"
 	"sideboard/ui/field"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -16,7 +16,7 @@ import (
 // choosing is the list of everything that can be opened from here. Where there are several of this project, the first
 // line opens them all together.
 type choosing struct {
-	found           []find.Found
+	found           []locate.Found
 	shown           []int // of found, those that the filter lets through
 	together        int   // how many would be opened together, 0 where that line is not there
 	line            field.Line
@@ -46,7 +46,7 @@ func (m *Model) switchList() tea.Cmd {
 // startChoosing shows everything that can be opened, to be filtered at once where typing is true.
 func (m *Model) startChoosing(typing bool) tea.Cmd {
 	m.mode = &choosing{looking: true, typing: typing}
-	var open find.Place
+	var open locate.Place
 	if m.desk != nil {
 		open = m.desk.Place()
 	}
@@ -63,7 +63,7 @@ func (m *Model) foundAll(msg foundMsg) {
 	if len(msg.errs) > 0 {
 		c.err = msg.errs[0].Error()
 	}
-	if n := find.TogetherOf(msg.found); n > 1 {
+	if n := locate.TogetherOf(msg.found); n > 1 {
 		c.together = n
 	}
 	c.filter()
@@ -203,9 +203,9 @@ func (m *Model) togetherChoice(n int) view.Choice {
 }
 
 // foundChoice is one of them in a line: what it is called, how much of it is open, what it is.
-func (m *Model) foundChoice(f find.Found) view.Choice {
+func (m *Model) foundChoice(f locate.Found) view.Choice {
 	name := f.Name()
-	if f.Kind == find.ClaudeCode {
+	if f.Kind == locate.ClaudeCode {
 		name = f.Label()
 	}
 	c := view.Choice{Label: safetext.Short(name), Right: m.since(f.Changed)}
@@ -214,7 +214,7 @@ func (m *Model) foundChoice(f find.Found) view.Choice {
 	}
 	remark := openWords(f.List)
 	switch {
-	case f.Kind != find.ClaudeCode || f.Title == "":
+	case f.Kind != locate.ClaudeCode || f.Title == "":
 		remark += "  " + kindOf(f)
 	case !f.Mine:
 		remark += "  " + f.Project
@@ -224,7 +224,7 @@ func (m *Model) foundChoice(f find.Found) view.Choice {
 }
 
 // openWords says how much of a list is open, and who works on it.
-func openWords(l find.List) string {
+func openWords(l locate.List) string {
 	more := ""
 	if l.More {
 		more = "+"
@@ -243,13 +243,13 @@ func openWords(l find.List) string {
 }
 
 // kindOf says what a list is.
-func kindOf(f find.Found) string {
+func kindOf(f locate.Found) string {
 	switch f.Kind {
-	case find.TasksDir:
+	case locate.TasksDir:
 		return ".tasks"
-	case find.SubList:
+	case locate.SubList:
 		return "list in " + f.Project + "/.tasks"
-	case find.WorkflowDir:
+	case locate.WorkflowDir:
 		switch {
 		case f.Active:
 			return "workflow session, at work"
@@ -257,7 +257,7 @@ func kindOf(f find.Found) string {
 			return "workflow session, archived"
 		}
 		return "workflow session"
-	case find.ClaudeCode:
+	case locate.ClaudeCode:
 		switch {
 		case f.Mine:
 			return "Claude Code, this project"
@@ -270,7 +270,7 @@ func kindOf(f find.Found) string {
 }
 
 // foundMore says below the list what its line has no room for.
-func (m *Model) foundMore(f find.Found) (more []view.Line) {
+func (m *Model) foundMore(f locate.Found) (more []view.Line) {
 	if f.Running != "" {
 		words := "in progress: " + f.Running
 		if len(f.Owners) > 0 {
@@ -279,7 +279,7 @@ func (m *Model) foundMore(f find.Found) (more []view.Line) {
 		more = append(more, view.Line{{Text: safetext.Short(words), Style: style.Plain}})
 	}
 	where := kindOf(f)
-	if f.Kind == find.ClaudeCode || f.Kind == find.WorkflowDir {
+	if f.Kind == locate.ClaudeCode || f.Kind == locate.WorkflowDir {
 		where += "  " + f.ID
 	}
 	return append(more, view.Line{{Text: safetext.Line(where), Style: style.Dim}})

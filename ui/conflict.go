@@ -8,10 +8,10 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
-	"sideboard/ui/desk"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
+	"sideboard/ui/workspace"
 )
 
 // dispute is a conflict a person is deciding, field by field. Theirs stands unless they say otherwise.
@@ -22,10 +22,10 @@ type dispute struct {
 	typed    []*form // of each, the words put by hand, nil while there are none
 	selected int
 
-	of   desk.Done   // an edit that is being taken back,
-	redo bool        // or done again,
-	edit *tasks.Edit // or an edit of fields that is being written,
-	copy *outside    // which came from $EDITOR; nil for one from a form
+	of   workspace.Done // an edit that is being taken back,
+	redo bool           // or done again,
+	edit *tasks.Edit    // or an edit of fields that is being written,
+	copy *outside       // which came from $EDITOR; nil for one from a form
 }
 
 // side is whose value of a field is chosen.
@@ -118,11 +118,11 @@ func (m *Model) settleDispute(d *dispute) tea.Cmd {
 }
 
 // choices is what was chosen, for taking an edit back. A file that was made is taken back whole or not at all.
-func (d *dispute) choices() []desk.Choice {
-	var all []desk.Choice
+func (d *dispute) choices() []workspace.Choice {
+	var all []workspace.Choice
 	whole := map[tasks.Key]bool{}
 	for i, c := range d.clashes {
-		choice := desk.Choice{Key: c.Key, Field: c.Field, Member: c.Member, Mine: d.chosen[i] == mine}
+		choice := workspace.Choice{Key: c.Key, Field: c.Field, Member: c.Member, Mine: d.chosen[i] == mine}
 		if d.chosen[i] == byHand {
 			v := d.worded(i)
 			choice.Put = &v
@@ -133,7 +133,7 @@ func (d *dispute) choices() []desk.Choice {
 		}
 	}
 	for k, is := range whole {
-		all = append(all, desk.Choice{Key: k, Field: tasks.FieldMember, Mine: is})
+		all = append(all, workspace.Choice{Key: k, Field: tasks.FieldMember, Mine: is})
 	}
 	return all
 }

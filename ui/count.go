@@ -6,14 +6,14 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"sideboard/ui/desk"
+	"sideboard/ui/workspace"
 )
 
 // problemCount is how many problems the directory has. They are what the doctor finds: an examination runs beside the board
 // when the directory has changed, so that the header, the list of problems and the command never differ in kind.
 type problemCount struct {
 	known   bool
-	counts  desk.Counts
+	counts  workspace.Counts
 	stale   bool // the directory has changed since
 	running bool
 	took    time.Duration
@@ -48,7 +48,7 @@ func (m *Model) recount() tea.Cmd {
 }
 
 // count examines a directory after a while.
-func count(d *desk.Desk, epoch int, after time.Duration) tea.Cmd {
+func count(d *workspace.Desk, epoch int, after time.Duration) tea.Cmd {
 	return func() tea.Msg {
 		select {
 		case <-time.After(after):
@@ -59,13 +59,13 @@ func count(d *desk.Desk, epoch int, after time.Duration) tea.Cmd {
 		defer cancel()
 		began := time.Now()
 		fs, err := d.ExamineNow(ctx)
-		return countedMsg{epoch, desk.Count(fs), time.Since(began), err}
+		return countedMsg{epoch, workspace.Count(fs), time.Since(began), err}
 	}
 }
 
 type countedMsg struct {
 	epoch  int
-	counts desk.Counts
+	counts workspace.Counts
 	took   time.Duration
 	err    error
 }

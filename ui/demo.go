@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/keymap"
-	"sideboard/tasks/sim"
+	"sideboard/tasks/demo"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
@@ -81,13 +81,13 @@ func (m *Model) provoked(a keymap.Action) tea.Cmd {
 	m.mode = browse{}
 	switch a {
 	case keymap.ProvokeOverwrite:
-		return provoke(m.crew, sim.Overwrite, m.lastOwn.Name)
+		return provoke(m.crew, demo.Overwrite, m.lastOwn.Name)
 	case keymap.ProvokeDeath:
-		return provoke(m.crew, sim.Die, "")
+		return provoke(m.crew, demo.Die, "")
 	case keymap.ProvokeHalfWritten:
-		return provoke(m.crew, sim.HalfWrite, "")
+		return provoke(m.crew, demo.HalfWrite, "")
 	case keymap.ProvokeLoop:
-		return provoke(m.crew, sim.CloseLoop, "")
+		return provoke(m.crew, demo.CloseLoop, "")
 	}
 	return nil
 }

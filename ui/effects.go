@@ -11,10 +11,10 @@ import (
 	"sideboard/board/graph"
 	"sideboard/keymap"
 	"sideboard/tasks"
-	"sideboard/tasks/find"
-	"sideboard/tasks/sim"
-	"sideboard/ui/desk"
+	"sideboard/tasks/demo"
+	"sideboard/tasks/locate"
 	"sideboard/ui/view"
+	"sideboard/ui/workspace"
 )
 
 // This file, effects_beside.go, clipboard.go and editor.go are all that the board does to the world: it opens, follows, reads and writes one
@@ -35,7 +35,7 @@ func (m *Model) open() tea.Cmd {
 }
 
 // await waits until a directory or another list appears.
-func await(w *desk.Waiting) tea.Cmd {
+func await(w *workspace.Waiting) tea.Cmd {
 	return func() tea.Msg {
 		d, lists, err := w.Next()
 		if w.Closed() && d == nil {
@@ -49,7 +49,7 @@ func await(w *desk.Waiting) tea.Cmd {
 }
 
 // openTaken opens a list that nobody named.
-func openTaken(f desk.Finder, l desk.List, why string) tea.Cmd {
+func openTaken(f workspace.Finder, l workspace.List, why string) tea.Cmd {
 	return func() tea.Msg {
 		d, err := f.OpenTaken(l, why)
 		return openedMsg{desk: d, err: err}
@@ -57,7 +57,7 @@ func openTaken(f desk.Finder, l desk.List, why string) tea.Cmd {
 }
 
 // openDir opens one directory, in place of the one that is open.
-func openDir(f desk.Finder, dir string) tea.Cmd {
+func openDir(f workspace.Finder, dir string) tea.Cmd {
 	return func() tea.Msg {
 		d, err := f.OpenDir(dir)
 		return openedMsg{desk: d, err: err}
@@ -65,7 +65,7 @@ func openDir(f desk.Finder, dir string) tea.Cmd {
 }
 
 // openAll opens all lists of the project together, in place of what is open.
-func openAll(f desk.Finder) tea.Cmd {
+func openAll(f workspace.Finder) tea.Cmd {
 	return func() tea.Msg {
 		d, err := f.OpenAll()
 		return openedMsg{desk: d, err: err}
@@ -73,7 +73,7 @@ func openAll(f desk.Finder) tea.Cmd {
 }
 
 // makeDirectory makes an empty .tasks and opens it.
-func makeDirectory(f desk.Finder) tea.Cmd {
+func makeDirectory(f workspace.Finder) tea.Cmd {
 	return func() tea.Msg {
 		d, err := f.Make()
 		return openedMsg{desk: d, err: err}
@@ -81,7 +81,7 @@ func makeDirectory(f desk.Finder) tea.Cmd {
 }
 
 // startDemo starts the simulated agents and opens their directory.
-func startDemo(f desk.Finder, demo func(context.Context) (*sim.Crew, error)) tea.Cmd {
+func startDemo(f workspace.Finder, demo func(context.Context) (*demo.Crew, error)) tea.Cmd {
 	return func() tea.Msg {
 		crew, err := demo(context.Background())
 		if err != nil {
@@ -100,7 +100,7 @@ func startDemo(f desk.Finder, demo func(context.Context) (*sim.Crew, error)) tea
 }
 
 // listLists looks for Claude Code's lists.
-func listLists(f desk.Finder) tea.Cmd {
+func listLists(f workspace.Finder) tea.Cmd {
 	return func() tea.Msg {
 		lists, err := f.Lists()
 		return listsMsg{lists: lists, err: err}
@@ -108,7 +108,7 @@ func listLists(f desk.Finder) tea.Cmd {
 }
 
 // findAll looks for everything that could be opened instead.
-func findAll(f desk.Finder, open desk.Place) tea.Cmd {
+func findAll(f workspace.Finder, open workspace.Place) tea.Cmd {
 	return func() tea.Msg {
 		found, errs := f.All(open)
 		return foundMsg{found, errs}
@@ -117,7 +117,7 @@ func findAll(f desk.Finder, open desk.Place) tea.Cmd {
 
 // awaitNews waits for the next news of the directory, after a rest in which they gather. There is never more than one
 // of these.
-func awaitNews(d *desk.Desk, epoch int, rest time.Duration) tea.Cmd {
+func awaitNews(d *workspace.Desk, epoch int, rest time.Duration) tea.Cmd {
 	return func() tea.Msg {
 		if rest > 0 {
 			select {
@@ -131,8 +131,8 @@ func awaitNews(d *desk.Desk, epoch int, rest time.Duration) tea.Cmd {
 }
 
 // awaitNewer waits for a newer list of the same project.
-func awaitNewer(f desk.Finder, d *desk.Desk, epoch int) tea.Cmd {
-	if d.Place().Kind != find.ClaudeCode {
+func awaitNewer(f workspace.Finder, d *workspace.Desk, epoch int) tea.Cmd {
+	if d.Place().Kind != locate.ClaudeCode {
 		return nil
 	}
 	return func() tea.Msg {
@@ -145,7 +145,7 @@ func awaitNewer(f desk.Finder, d *desk.Desk, epoch int) tea.Cmd {
 }
 
 // closeDesk lets go of a directory.
-func closeDesk(d *desk.Desk) tea.Cmd {
+func closeDesk(d *workspace.Desk) tea.Cmd {
 	return func() tea.Msg {
 		lastLook(d)
 		_ = d.Close() // nothing of it is shown any more
@@ -154,7 +154,7 @@ func closeDesk(d *desk.Desk) tea.Cmd {
 }
 
 // closeCrew ends the demo whose directory is no longer shown.
-func closeCrew(c *sim.Crew) tea.Cmd {
+func closeCrew(c *demo.Crew) tea.Cmd {
 	return func() tea.Msg {
 		_ = c.Close() // what could not be removed is the janitor's, which outlives us for that
 		return nil
@@ -165,7 +165,7 @@ func closeCrew(c *sim.Crew) tea.Cmd {
 const writeTimeout = 10 * time.Second
 
 // write carries an edit out.
-func write(d *desk.Desk, e tasks.Edit, epoch int) tea.Cmd {
+func write(d *workspace.Desk, e tasks.Edit, epoch int) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
 		defer cancel()
@@ -176,14 +176,14 @@ func write(d *desk.Desk, e tasks.Edit, epoch int) tea.Cmd {
 
 // lastLook waits, as long as that takes at most, until an edit of a moment ago would not be made again any more: an
 // agent that had read its file before may write an old copy over it just now.
-func lastLook(d *desk.Desk) {
+func lastLook(d *workspace.Desk) {
 	ctx, cancel := context.WithTimeout(context.Background(), 400*time.Millisecond)
 	defer cancel()
 	_ = d.Settled(ctx) // it is written; this only makes sure that it lasts
 }
 
 // read reads one file whole.
-func read(d *desk.Desk, k tasks.Key, w want, epoch int) tea.Cmd {
+func read(d *workspace.Desk, k tasks.Key, w want, epoch int) tea.Cmd {
 	return func() tea.Msg {
 		doc, err := d.Read(k)
 		return readMsg{epoch, k, w, doc, err}
@@ -191,7 +191,7 @@ func read(d *desk.Desk, k tasks.Key, w want, epoch int) tea.Cmd {
 }
 
 // instruct makes the text for an agent.
-func instruct(d *desk.Desk, k tasks.Key, epoch int) tea.Cmd {
+func instruct(d *workspace.Desk, k tasks.Key, epoch int) tea.Cmd {
 	return func() tea.Msg {
 		text, err := d.Instruction(k)
 		return copiedMsg{epoch, k, text, err}
@@ -199,7 +199,7 @@ func instruct(d *desk.Desk, k tasks.Key, epoch int) tea.Cmd {
 }
 
 // awaitCaption waits for the next thing the demo tells.
-func awaitCaption(c *sim.Crew) tea.Cmd {
+func awaitCaption(c *demo.Crew) tea.Cmd {
 	return func() tea.Msg {
 		caption, ok := <-c.Captions()
 		return captionMsg{caption, ok}
@@ -207,7 +207,7 @@ func awaitCaption(c *sim.Crew) tea.Cmd {
 }
 
 // provoke makes something go wrong in the demo.
-func provoke(c *sim.Crew, p sim.Provocation, file string) tea.Cmd {
+func provoke(c *demo.Crew, p demo.Provocation, file string) tea.Cmd {
 	return func() tea.Msg { return provokedMsg{c.Provoke(p, file)} }
 }
 
@@ -217,7 +217,7 @@ func tick(after time.Duration, seq int) tea.Cmd {
 }
 
 // recall reads our edits of this directory, for an action that takes one back.
-func recall(d *desk.Desk, why keymap.Action, epoch int) tea.Cmd {
+func recall(d *workspace.Desk, why keymap.Action, epoch int) tea.Cmd {
 	return func() tea.Msg {
 		done, err := d.History()
 		return historyMsg{epoch, why, done, err}
@@ -226,7 +226,7 @@ func recall(d *desk.Desk, why keymap.Action, epoch int) tea.Cmd {
 
 // takeBack takes one of our edits back, or does an undone one again. Where others changed the same values since, the
 // answer is a conflict and nothing is written, unless a choice says what is to become of each.
-func takeBack(d *desk.Desk, of desk.Done, redo bool, choices []desk.Choice, epoch int) tea.Cmd {
+func takeBack(d *workspace.Desk, of workspace.Done, redo bool, choices []workspace.Choice, epoch int) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
 		defer cancel()
@@ -244,7 +244,7 @@ func takeBack(d *desk.Desk, of desk.Done, redo bool, choices []desk.Choice, epoc
 }
 
 // awaitOutcome waits for later news of our edits.
-func awaitOutcome(d *desk.Desk, epoch int) tea.Cmd {
+func awaitOutcome(d *workspace.Desk, epoch int) tea.Cmd {
 	return func() tea.Msg {
 		o, ok := <-d.Outcomes()
 		return outcomeMsg{epoch, o, ok}
@@ -257,7 +257,7 @@ func layInBackground(where view.Layout, net *board.Net, o graph.Options, how fit
 }
 
 // examine finds out what is wrong with the directory.
-func examine(d *desk.Desk, epoch int) tea.Cmd {
+func examine(d *workspace.Desk, epoch int) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()
@@ -267,7 +267,7 @@ func examine(d *desk.Desk, epoch int) tea.Cmd {
 }
 
 // mend puts one thing right.
-func mend(d *desk.Desk, f desk.Finding, who string, epoch int) tea.Cmd {
+func mend(d *workspace.Desk, f workspace.Finding, who string, epoch int) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
 		defer cancel()

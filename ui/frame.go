@@ -10,7 +10,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
-	"sideboard/tasks/find"
+	"sideboard/tasks/locate"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
@@ -128,7 +128,7 @@ func (m *Model) header() view.Header {
 	}
 	p, n := m.desk.Place(), m.board.Counts()
 	h.Project = safetext.Line(p.Project)
-	if p.Kind == find.WorkflowDir { // a project has many sessions
+	if p.Kind == locate.WorkflowDir { // a project has many sessions
 		h.Project = safetext.Line(p.List + " in " + p.Project)
 	}
 	h.Directory = safetext.Line(m.directory())

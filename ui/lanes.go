@@ -7,9 +7,9 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
-	"sideboard/ui/desk"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
+	"sideboard/ui/workspace"
 )
 
 // Several lists can be open together: each is a lane in every column, and every key says which list it is of. A verb
@@ -66,7 +66,7 @@ func (m *Model) listHere() string {
 
 // lost says that the directory of a list is not there, while others are.
 func (m *Model) lost(list string) bool {
-	return slices.ContainsFunc(m.lanes, func(l desk.Lane) bool { return l.Name == list && l.Health == tasks.Lost })
+	return slices.ContainsFunc(m.lanes, func(l workspace.Lane) bool { return l.Name == list && l.Health == tasks.Lost })
 }
 
 // whyNotIn says why nothing can be written in one of several lists, "" when it can.

@@ -8,22 +8,22 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
-	"sideboard/ui/desk"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
+	"sideboard/ui/workspace"
 )
 
 // mates is who works on the tasks, as far as anything beside them tells.
 type mates struct {
-	roster desk.Roster
+	roster workspace.Roster
 	told   bool // events tell of worktrees here
 }
 
 // besideMsg is what lies beside the tasks now.
 type besideMsg struct {
 	epoch  int
-	beside desk.Beside
+	beside workspace.Beside
 	err    error
 }
 
@@ -38,25 +38,25 @@ func (msg besideMsg) heard(m *Model) tea.Cmd {
 }
 
 // mateOf is who an owner is, false where nothing tells. The person at this board is here.
-func (m *Model) mateOf(owner string) (desk.Mate, bool) {
+func (m *Model) mateOf(owner string) (workspace.Mate, bool) {
 	if owner == "" || owner == m.o.As {
-		return desk.Mate{}, false
+		return workspace.Mate{}, false
 	}
 	return m.mates.roster.Owner(owner)
 }
 
 func (m *Model) ownerIsGone(owner string) bool {
 	mate, ok := m.mateOf(owner)
-	return ok && mate.State == desk.Gone
+	return ok && mate.State == workspace.Gone
 }
 
 // standing is how an owner stands in a word or two, for a card: "idle 5m".
 func (m *Model) standing(owner string) safetext.Text {
 	mate, ok := m.mateOf(owner)
 	switch {
-	case !ok || mate.State == desk.Unknown || mate.State == desk.Gone:
+	case !ok || mate.State == workspace.Unknown || mate.State == workspace.Gone:
 		return safetext.Text{}
-	case mate.State == desk.Idle && !mate.Since.IsZero():
+	case mate.State == workspace.Idle && !mate.Since.IsZero():
 		return safetext.Line("idle " + age(m.now.Sub(mate.Since)))
 	}
 	return safetext.Line(mate.State.String())
@@ -66,7 +66,7 @@ func (m *Model) standing(owner string) safetext.Text {
 func (m *Model) goneWords(t *tasks.Task) string {
 	mate, ok := m.mateOf(t.Owner)
 	switch {
-	case !ok || mate.State != desk.Gone || t.Status != tasks.InProgress:
+	case !ok || mate.State != workspace.Gone || t.Status != tasks.InProgress:
 		return ""
 	case mate.Absent:
 		return t.Owner + " is not in the team"
@@ -77,16 +77,16 @@ func (m *Model) goneWords(t *tasks.Task) string {
 }
 
 // stateWords says how somebody stands and since when.
-func (m *Model) stateWords(mate desk.Mate) (string, style.Style) {
+func (m *Model) stateWords(mate workspace.Mate) (string, style.Style) {
 	s, st := mate.State.String(), style.Plain
 	switch mate.State {
-	case desk.Unknown:
+	case workspace.Unknown:
 		return "no sign of life recorded", style.Dim
-	case desk.Gone:
+	case workspace.Gone:
 		st = style.Danger
-	case desk.Active:
+	case workspace.Active:
 		st = style.Ready
-	case desk.Idle:
+	case workspace.Idle:
 		st = style.Dim
 	}
 	switch {
@@ -94,7 +94,7 @@ func (m *Model) stateWords(mate desk.Mate) (string, style.Style) {
 		return "not in the team", st
 	case mate.Since.IsZero():
 		return s, st
-	case mate.State == desk.Active:
+	case mate.State == workspace.Active:
 		return s + ", heard of " + m.ago(mate.Since), st
 	}
 	if a := age(m.now.Sub(mate.Since)); a != "now" {
@@ -131,7 +131,7 @@ func (m *Model) mateSection(t *tasks.Task) *view.Section {
 }
 
 // messageWords is the newest message of somebody: to whom, when, what.
-func (m *Model) messageWords(mate desk.Mate) string {
+func (m *Model) messageWords(mate workspace.Mate) string {
 	s := mate.Newest.Text
 	if mate.Newest.To != "" {
 		s = "to " + mate.Newest.To + ": " + s

@@ -3,26 +3,26 @@ package ui
 import (
 	"sideboard/keymap"
 	"sideboard/tasks"
-	"sideboard/tasks/find"
-	"sideboard/tasks/sim"
-	"sideboard/ui/desk"
+	"sideboard/tasks/demo"
+	"sideboard/tasks/locate"
+	"sideboard/ui/workspace"
 )
 
 // Facts that come back from effects. Those of a directory carry the epoch they belong to.
 type (
 	openedMsg struct {
-		desk *desk.Desk
-		crew *sim.Crew
+		desk *workspace.Desk
+		crew *demo.Crew
 		err  error
-		from *desk.Waiting // it appeared while that waited
+		from *workspace.Waiting // it appeared while that waited
 	}
 	listsMsg struct {
-		lists []desk.List
+		lists []workspace.List
 		err   error
-		from  *desk.Waiting
+		from  *workspace.Waiting
 	}
 	foundMsg struct {
-		found []find.Found
+		found []locate.Found
 		errs  []error
 	}
 	newsMsg struct {
@@ -51,10 +51,10 @@ type (
 	}
 	newerMsg struct {
 		epoch int
-		list  desk.List
+		list  workspace.List
 	}
 	captionMsg struct {
-		caption sim.Caption
+		caption demo.Caption
 		ok      bool
 	}
 	provokedMsg struct{ err error }
@@ -67,12 +67,12 @@ type (
 	historyMsg struct { // our edits, asked for by an action
 		epoch int
 		why   keymap.Action
-		done  []desk.Done
+		done  []workspace.Done
 		err   error
 	}
 	tookBackMsg struct {
 		epoch int
-		of    desk.Done
+		of    workspace.Done
 		redo  bool
 		edit  tasks.Edit
 		res   tasks.Result
@@ -80,12 +80,12 @@ type (
 	}
 	outcomeMsg struct {
 		epoch   int
-		outcome desk.Outcome
+		outcome workspace.Outcome
 		ok      bool
 	}
 	examinedMsg struct {
 		epoch    int
-		findings []desk.Finding
+		findings []workspace.Finding
 		err      error
 	}
 	mendedMsg struct {

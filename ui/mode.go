@@ -3,7 +3,7 @@ package ui
 import (
 	"sideboard/board"
 	"sideboard/keymap"
-	"sideboard/ui/desk"
+	"sideboard/ui/workspace"
 )
 
 // mode is what is on top of the board, exactly one of these. Leaving one goes back to the board.
@@ -19,13 +19,13 @@ type (
 		form *form    // it came from: no goes back to it
 		copy *outside // the text in $EDITOR it came from
 	}
-	undoing   struct{ done desk.Done } // asks before an edit of an earlier session is taken back
+	undoing   struct{ done workspace.Done } // asks before an edit of an earlier session is taken back
 	filling   struct{ form *form }
 	leaving   struct{ form *form } // asks whether a half-filled form may be thrown away
 	helping   struct{ scroll int }
 	deciding  struct{ dispute *dispute } // a conflict, field by field
 	recalling struct {                   // our edits, to take any of them back
-		done            []desk.Done
+		done            []workspace.Done
 		first, selected int
 	}
 	provoking struct{}

@@ -11,10 +11,10 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
-	"sideboard/tasks/sim"
-	"sideboard/ui/desk"
+	"sideboard/tasks/demo"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
+	"sideboard/ui/workspace"
 )
 
 // Options are the person's wishes and what the program was given.
@@ -27,9 +27,9 @@ type Options struct {
 	NoMouse  bool      // the terminal keeps the mouse, for selecting text
 	Terminal *Terminal // what is lent to an editor or a shell; Run gives its own
 	Editor   string    // the command that edits a file, as a shell reads it
-	Finder   desk.Finder
-	Demo     func(context.Context) (*sim.Crew, error) // what starts a demo; nil where there is none
-	DemoNow  bool                                     // start it instead of looking for a directory
+	Finder   workspace.Finder
+	Demo     func(context.Context) (*demo.Crew, error) // what starts a demo; nil where there is none
+	DemoNow  bool                                      // start it instead of looking for a directory
 	Now      func() time.Time
 }
 
@@ -41,22 +41,22 @@ type Model struct {
 	mode       mode
 	filterText string
 
-	desk   *desk.Desk  // nil: no directory yet
-	lanes  []desk.Lane // the lists that are open together, nil for one alone
-	began  time.Time   // when the program did
-	epoch  int         // counts desks, so that news of a closed one is told apart
-	write  error       // why nothing can be written, nil when it can
+	desk   *workspace.Desk  // nil: no directory yet
+	lanes  []workspace.Lane // the lists that are open together, nil for one alone
+	began  time.Time        // when the program did
+	epoch  int              // counts desks, so that news of a closed one is told apart
+	write  error            // why nothing can be written, nil when it can
 	health tasks.Health
 	why    string
 	lostAt time.Time
-	newer  *desk.List // a list to switch to, announced
+	newer  *workspace.List // a list to switch to, announced
 
-	crew    *sim.Crew
+	crew    *demo.Crew
 	paused  bool
 	speed   float64
-	caption *sim.Caption
-	staged  sim.Caption // the newest mishap
-	lastOwn tasks.Key   // our newest edit, for the demo's overwrite
+	caption *demo.Caption
+	staged  demo.Caption // the newest mishap
+	lastOwn tasks.Key    // our newest edit, for the demo's overwrite
 
 	start  start
 	cursor cursor

@@ -8,10 +8,10 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
-	"sideboard/ui/desk"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
+	"sideboard/ui/workspace"
 )
 
 // notice is something to be read now: it takes the place of the news until the next key or for a while.
@@ -54,7 +54,7 @@ func (m *Model) refused(err error) {
 func wordedError(e tasks.Edit, err error) error {
 	verb := "Not " + e.Verb.Past()
 	var c *tasks.Conflict
-	var half *desk.Unfinished
+	var half *workspace.Unfinished
 	switch {
 	case errors.As(err, &half):
 		return fmt.Errorf("%s, but %s", e.Verb.Past(), half.But())

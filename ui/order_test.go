@@ -12,8 +12,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/tasks"
-	"sideboard/tasks/find"
-	"sideboard/ui/desk"
+	"sideboard/tasks/locate"
+	"sideboard/ui/workspace"
 )
 
 func press(keys string) (all []tea.Msg) {
@@ -118,7 +118,7 @@ func overFiles(t *testing.T, files map[string]string) *slowly {
 			t.Fatal(err)
 		}
 	}
-	d, err := desk.Open(find.Place{Dir: m.dir, Project: "my-service"}, desk.Options{})
+	d, err := workspace.Open(locate.Place{Dir: m.dir, Project: "my-service"}, workspace.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,7 +232,7 @@ func TestWhatIsPressedForAnotherListDoesNotReachThisOne(t *testing.T) {
 	for _, msg := range press("gc") {
 		m.Update(msg)
 	}
-	d, err := desk.Open(find.Place{Dir: other.dir}, desk.Options{})
+	d, err := workspace.Open(locate.Place{Dir: other.dir}, workspace.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

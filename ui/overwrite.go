@@ -8,8 +8,8 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
-	"sideboard/ui/desk"
 	"sideboard/ui/view"
+	"sideboard/ui/workspace"
 )
 
 // lost is an edit of ours that somebody overwrote, kept for one key to apply it again.
@@ -118,28 +118,28 @@ func (m *Model) cameOut(msg outcomeMsg) tea.Cmd {
 		subject = t.Subject
 	}
 	switch o.What {
-	case desk.Reapplied:
+	case workspace.Reapplied:
 		if m.missing != nil && m.missing.key == o.Key {
 			m.missing = nil
 			m.enable()
 		}
 		m.did("Somebody wrote an old copy of " + subject + " over your edit: it was applied again")
-	case desk.PutBack, desk.Lost:
+	case workspace.PutBack, workspace.Lost:
 		if o.Again != nil && !o.Gone {
 			delete(m.own, o.Key)
 			m.notice = m.offerAgain(*o.Again, o.Key, subject, o.By)
 		}
-	case desk.Overtook:
+	case workspace.Overtook:
 		kept := "What gave way is kept in " + o.Kept
 		if o.Kept == "" {
 			kept = "What gave way is not kept"
 		}
 		m.warn("Somebody wrote " + subject + " in the same instant as you. " + kept)
-	case desk.Finished:
+	case workspace.Finished:
 		m.did("An edit that was cut short is finished: " + o.Edit.Verb.Past() + " " + subject)
-	case desk.Unseen:
+	case workspace.Unseen:
 		m.warn(fmt.Sprintf("Whether your edits last cannot be seen any longer: %v", o.Err))
-	case desk.HalfDone:
+	case workspace.HalfDone:
 		m.warn(fmt.Sprintf("An edit was cut short and is half done (%s %s): %v", o.Edit.Verb.Past(), subject, o.Err))
 	}
 	if o.Missed > 0 {

@@ -8,12 +8,12 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
-	"sideboard/tasks/find"
-	"sideboard/ui/desk"
+	"sideboard/tasks/locate"
 	"sideboard/ui/markdown"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
+	"sideboard/ui/workspace"
 )
 
 // reading shows a text over the board: what lies beside the tasks of a workflow session, or a page of the manual.
@@ -32,7 +32,7 @@ func (*reading) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Listi
 
 type papersMsg struct {
 	epoch  int
-	papers find.Surroundings
+	papers locate.Surroundings
 	ok     bool
 }
 
@@ -55,7 +55,7 @@ type todoMsg struct {
 	epoch int
 	key   tasks.Key
 	fix   bool // it is to be put right, after a question
-	todo  desk.Todo
+	todo  workspace.Todo
 	err   error // there is nothing to look at
 }
 
@@ -142,7 +142,7 @@ func (r *reading) view(m *Model) *view.Paper {
 }
 
 // papersLines lays out what lies beside a session's tasks: how it stands, its list of what to do and its plan.
-func papersLines(papers find.Surroundings, width int, sheet *style.Sheet) []view.Line {
+func papersLines(papers locate.Surroundings, width int, sheet *style.Sheet) []view.Line {
 	status := papers.Status
 	if status == "" {
 		status = "it does not say how it stands"

@@ -11,8 +11,8 @@ import (
 
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
-	"sideboard/tasks/find"
-	"sideboard/ui/desk"
+	"sideboard/tasks/locate"
+	"sideboard/ui/workspace"
 )
 
 // noon is the time of the boards that are measured.
@@ -55,7 +55,7 @@ type measured struct {
 func measure(t testing.TB, n, w, h int) *measured {
 	t.Helper()
 	dir := t.TempDir()
-	d, err := desk.Open(find.Place{Dir: dir, Project: "my-service"}, desk.Options{})
+	d, err := workspace.Open(locate.Place{Dir: dir, Project: "my-service"}, workspace.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

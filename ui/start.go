@@ -4,22 +4,22 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/keymap"
-	"sideboard/tasks/find"
-	"sideboard/ui/desk"
+	"sideboard/tasks/locate"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
+	"sideboard/ui/workspace"
 )
 
 // start is what is known while no directory is open.
 type start struct {
-	looked   []find.Looked
-	lists    []desk.List
+	looked   []locate.Looked
+	lists    []workspace.List
 	selected int
 	first    int
-	shown    bool          // the first screen is, or was: nothing was found when the program began
-	waits    *desk.Waiting // looks for what appears; nil or closed once something is opened
-	moved    bool          // a person is choosing: nothing is opened over that
+	shown    bool               // the first screen is, or was: nothing was found when the program began
+	waits    *workspace.Waiting // looks for what appears; nil or closed once something is opened
+	moved    bool               // a person is choosing: nothing is opened over that
 }
 
 // startsWithDemo says that the demo was asked for, rather than offered.
@@ -69,7 +69,7 @@ func (m *Model) listed(msg listsMsg) tea.Cmd {
 		}
 	}
 	if _, resting := m.mode.(browse); resting && m.desk == nil && !s.moved && m.o.Finder.Undecided() {
-		if l, why, ok := find.TheOne(s.lists, m.now); ok {
+		if l, why, ok := locate.TheOne(s.lists, m.now); ok {
 			return m.leaveStart(openTaken(m.o.Finder, l, why))
 		}
 	}
@@ -138,8 +138,8 @@ func (m *Model) firstRun() *view.Empty {
 }
 
 // listChoice is one of Claude Code's lists in a line.
-func (m *Model) listChoice(l desk.List) view.Choice {
-	c := m.foundChoice(find.Found{List: l, Kind: find.ClaudeCode})
+func (m *Model) listChoice(l workspace.List) view.Choice {
+	c := m.foundChoice(locate.Found{List: l, Kind: locate.ClaudeCode})
 	where := l.Project
 	switch {
 	case l.Mine:
@@ -157,7 +157,7 @@ func (m *Model) listChoice(l desk.List) view.Choice {
 
 // explainNoTasks says why a list of Claude Code's is empty, as far as its files tell.
 func (m *Model) explainNoTasks(e *view.Empty) {
-	if m.together() || m.desk.Place().Kind != find.ClaudeCode {
+	if m.together() || m.desk.Place().Kind != locate.ClaudeCode {
 		return
 	}
 	if n := m.board.Mark(); n > 0 {

@@ -5,9 +5,9 @@ import (
 
 	"sideboard/keymap"
 	"sideboard/tasks"
-	"sideboard/ui/desk"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
+	"sideboard/ui/workspace"
 )
 
 // teaming shows who works on the tasks of this directory.
@@ -17,7 +17,7 @@ func (*teaming) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Teami
 
 // crewmate is somebody in the list, and what they run.
 type crewmate struct {
-	desk.Mate
+	workspace.Mate
 	runs []tasks.Key
 }
 
@@ -41,7 +41,7 @@ func (m *Model) everybody() []crewmate {
 		if !known {
 			mate, ok := m.mateOf(owner)
 			if !ok {
-				mate = desk.Mate{Name: owner}
+				mate = workspace.Mate{Name: owner}
 			}
 			i = len(all)
 			at[owner] = i
@@ -97,7 +97,7 @@ func (v *teaming) over(m *Model) view.Overlay {
 		words := mate.State.String()
 		_, row.Style = m.stateWords(mate.Mate)
 		switch {
-		case mate.Name == m.o.As && mate.State == desk.Unknown:
+		case mate.Name == m.o.As && mate.State == workspace.Unknown:
 			words = "here"
 		case mate.Absent:
 			words = "not in the team"

@@ -7,10 +7,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/tasks"
-	"sideboard/ui/desk"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
+	"sideboard/ui/workspace"
 )
 
 // trees is what is known of worktrees. git is slow, so it is asked in the background, about one worktree at a time and
@@ -28,7 +28,7 @@ type treeAt struct{ list, name, path string }
 
 // grown is what git said of a worktree.
 type grown struct {
-	work  desk.Work
+	work  workspace.Work
 	err   error
 	at    time.Time // zero: it was never asked
 	stale bool      // it may be otherwise now
@@ -44,7 +44,7 @@ type workMsg struct {
 	epoch int
 	at    treeAt
 	open  bool // a shell is to be opened in it
-	work  desk.Work
+	work  workspace.Work
 	err   error
 }
 
@@ -229,7 +229,7 @@ func (m *Model) treeFacts(g *grown, add func(label, value string, st style.Style
 }
 
 // happened says what an event tells of a worktree, of another task by its id.
-func (m *Model) happened(e desk.TreeEvent, t *tasks.Task) string {
+func (m *Model) happened(e workspace.TreeEvent, t *tasks.Task) string {
 	what := map[string]string{"create": "created", "keep": "kept", "remove": "removed"}[e.What]
 	if what == "" {
 		what = e.What

@@ -6,7 +6,7 @@ import (
 
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
-	"sideboard/ui/desk"
+	"sideboard/ui/workspace"
 )
 
 func TestGitIsAskedAboutOneWorktreeAtATimeAndOnlyWhenItMayBeOtherwise(t *testing.T) {
@@ -19,7 +19,7 @@ func TestGitIsAskedAboutOneWorktreeAtATimeAndOnlyWhenItMayBeOtherwise(t *testing
 	bound(0, "a", 2)
 	bound(1, "b", 2)
 	answer := func(tree string) {
-		m.Update(workMsg{epoch: m.epoch, at: treeAt{name: tree}, work: desk.Work{Known: true}})
+		m.Update(workMsg{epoch: m.epoch, at: treeAt{name: tree}, work: workspace.Work{Known: true}})
 	}
 	m.selectKey(m.ts[0].Key)
 	if m.refreshTree() != nil {

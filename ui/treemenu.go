@@ -11,11 +11,11 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
-	"sideboard/ui/desk"
 	"sideboard/ui/field"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
+	"sideboard/ui/workspace"
 )
 
 // treeing is the menu of what can be done with the worktree of a task.
@@ -182,7 +182,7 @@ func (v *naming) over(m *Model) view.Overlay {
 type treesMsg struct {
 	epoch int
 	of    tasks.Key
-	all   []desk.Tree
+	all   []workspace.Tree
 	err   error
 }
 
@@ -229,7 +229,7 @@ func (m *Model) askForTrees() tea.Cmd {
 // picking chooses the worktree a task is to be bound to.
 type picking struct {
 	of              tasks.Key
-	trees           []desk.Tree
+	trees           []workspace.Tree
 	first, selected int
 }
 
@@ -280,7 +280,7 @@ func (v *picking) over(m *Model) view.Overlay {
 type removing struct {
 	of   tasks.Key
 	name string
-	lost *desk.Unsaved // nil in the first question
+	lost *workspace.Unsaved // nil in the first question
 }
 
 func (*removing) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Asking} }
@@ -362,7 +362,7 @@ func (msg treedMsg) heard(m *Model) tea.Cmd {
 	}
 	m.trees.doing = ""
 	m.trees.outdated()
-	var unsaved *desk.Unsaved
+	var unsaved *workspace.Unsaved
 	form, asked := m.mode.(*naming)
 	asked = asked && form.of == msg.of && form.sent
 	_, free := m.mode.(browse)

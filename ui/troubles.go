@@ -9,15 +9,15 @@ import (
 
 	"sideboard/keymap"
 	"sideboard/tasks"
-	"sideboard/ui/desk"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
+	"sideboard/ui/workspace"
 )
 
 // troubles is the list of everything that is wrong with the directory.
 type troubles struct {
-	findings        []desk.Finding
+	findings        []workspace.Finding
 	known           bool // the directory was examined
 	first, selected int
 	err             string
@@ -38,7 +38,7 @@ func (m *Model) examined(msg examinedMsg) {
 	}
 	mode.findings = msg.findings
 	if msg.err == nil {
-		m.counted.known, m.counted.counts = true, desk.Count(msg.findings)
+		m.counted.known, m.counted.counts = true, workspace.Count(msg.findings)
 	}
 	mode.selected = max(0, min(mode.selected, len(mode.findings)-1))
 	m.mode = mode
@@ -66,7 +66,7 @@ func (m *Model) healed(msg mendedMsg) tea.Cmd {
 }
 
 func notFixed(err error) string {
-	var half *desk.Unfinished
+	var half *workspace.Unfinished
 	if errors.As(err, &half) {
 		return "Fixed, but " + half.But()
 	}
@@ -124,16 +124,16 @@ func (m *Model) mendChosen(mode troubles) tea.Cmd {
 	return m.inTurn(mend(m.desk, f, m.o.As, m.epoch))
 }
 
-func (t troubles) chosen() (desk.Finding, bool) {
+func (t troubles) chosen() (workspace.Finding, bool) {
 	if t.selected < 0 || t.selected >= len(t.findings) {
-		return desk.Finding{}, false
+		return workspace.Finding{}, false
 	}
 	return t.findings[t.selected], true
 }
 
 // consenting asks before a repair that takes something away.
 type consenting struct {
-	finding desk.Finding
+	finding workspace.Finding
 	back    troubles
 }
 
@@ -161,7 +161,7 @@ func (m *Model) troublesView(mode troubles) *view.Problems {
 	v := &view.Problems{First: mode.first, Selected: mode.selected, Keys: m.footerKeys(), Busy: !mode.known}
 	v.Error = safetext.Short(mode.err)
 	if mode.known && len(mode.findings) > 0 {
-		v.Tally = safetext.Line(countWords(desk.Count(mode.findings)))
+		v.Tally = safetext.Line(countWords(workspace.Count(mode.findings)))
 	}
 	if !mode.known {
 		for _, p := range m.board.Problems() {
@@ -171,7 +171,7 @@ func (m *Model) troublesView(mode troubles) *view.Problems {
 		}
 	}
 	for i, f := range mode.findings {
-		item := view.Problem{Why: safetext.Short(sentence(f.What)), Danger: f.Severity == desk.Grave}
+		item := view.Problem{Why: safetext.Short(sentence(f.What)), Danger: f.Severity == workspace.Grave}
 		if len(f.Files) > 0 {
 			item.File = safetext.Short(fileName(f.Files[0]))
 			if p := m.board.Problem(f.Files[0]); p != nil {
@@ -199,7 +199,7 @@ func (m *Model) troublesView(mode troubles) *view.Problems {
 }
 
 // countWords spells how many findings of each severity there are: "1 error, 2 notes".
-func countWords(c desk.Counts) string {
+func countWords(c workspace.Counts) string {
 	var words []string
 	for _, of := range []struct {
 		n    int

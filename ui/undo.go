@@ -10,10 +10,10 @@ import (
 
 	"sideboard/keymap"
 	"sideboard/tasks"
-	"sideboard/ui/desk"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
+	"sideboard/ui/workspace"
 )
 
 // recalled does what the history was read for.
@@ -26,7 +26,7 @@ func (m *Model) recalled(msg historyMsg) tea.Cmd {
 		return nil
 	}
 	// Another person's board over the same directory may keep its journal in the same place.
-	msg.done = slices.DeleteFunc(msg.done, func(d desk.Done) bool { return d.Who != m.o.As })
+	msg.done = slices.DeleteFunc(msg.done, func(d workspace.Done) bool { return d.Who != m.o.As })
 	switch msg.why {
 	case keymap.Nothing: // only whether there is something
 		_, ok := newestUndoable(msg.done)
@@ -47,7 +47,7 @@ func (m *Model) recalled(msg historyMsg) tea.Cmd {
 		}
 		m.say("Nothing to do again")
 	case keymap.History:
-		var own []desk.Done
+		var own []workspace.Done
 		for _, d := range msg.done {
 			if d.Verb != tasks.VerbUndo {
 				own = append(own, d)
@@ -81,18 +81,18 @@ func (m *Model) undoingView(mode undoing) *view.Confirm {
 }
 
 // newestUndoable is the newest edit that stands.
-func newestUndoable(all []desk.Done) (desk.Done, bool) {
+func newestUndoable(all []workspace.Done) (workspace.Done, bool) {
 	for _, d := range all {
 		if d.Verb != tasks.VerbUndo && !d.Undone {
 			return d, true
 		}
 	}
-	return desk.Done{}, false
+	return workspace.Done{}, false
 }
 
 // newestUndone is the edit that was undone last, as long as nothing else was done after it.
-func newestUndone(all []desk.Done) (desk.Done, bool) {
-	verb := map[tasks.EditID]desk.Done{}
+func newestUndone(all []workspace.Done) (workspace.Done, bool) {
+	verb := map[tasks.EditID]workspace.Done{}
 	for _, d := range all {
 		verb[d.ID] = d
 	}
@@ -100,17 +100,17 @@ func newestUndone(all []desk.Done) (desk.Done, bool) {
 		of, known := verb[d.Undoes]
 		switch {
 		case d.Verb != tasks.VerbUndo:
-			return desk.Done{}, false
+			return workspace.Done{}, false
 		case d.Undone || !known || of.Verb == tasks.VerbUndo:
 			continue // taken back itself, or what took it back
 		}
 		return of, true
 	}
-	return desk.Done{}, false
+	return workspace.Done{}, false
 }
 
 // takeBack takes an edit back or does it again. As with any edit, its card carries a mark until its file tells of it.
-func (m *Model) takeBack(of desk.Done, redo bool, choices []desk.Choice) tea.Cmd {
+func (m *Model) takeBack(of workspace.Done, redo bool, choices []workspace.Choice) tea.Cmd {
 	m.fly(of.Key, 0)
 	return m.opening(takeBack(m.desk, of, redo, choices, m.epoch))
 }
@@ -129,7 +129,7 @@ func (m *Model) tookBack(msg tookBackMsg) tea.Cmd {
 		word = "Done again: "
 	}
 	var c *tasks.Conflict
-	var half *desk.Unfinished
+	var half *workspace.Unfinished
 	switch {
 	case errors.As(msg.err, &half):
 		m.warn(strings.TrimSuffix(word, ": ") + ", but " + half.But())
@@ -154,7 +154,7 @@ func (m *Model) tookBack(msg tookBackMsg) tea.Cmd {
 }
 
 // doneWords says what an edit was.
-func (m *Model) doneWords(d desk.Done) string {
+func (m *Model) doneWords(d workspace.Done) string {
 	subject := d.Subject
 	if subject == "" {
 		subject = d.Key.Name

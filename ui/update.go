@@ -13,7 +13,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
-	"sideboard/tasks/find"
+	"sideboard/tasks/locate"
 	"sideboard/ui/view"
 )
 
@@ -116,7 +116,7 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 
 // opened takes a directory that was opened, or tells why none was.
 func (m *Model) opened(msg openedMsg) tea.Cmd {
-	var none *find.NotFound
+	var none *locate.NotFound
 	switch {
 	case errors.As(msg.err, &none):
 		m.start.looked = none.Looked

@@ -7,11 +7,11 @@ import (
 	"testing"
 
 	"sideboard/tasks"
-	"sideboard/tasks/strict"
+	"sideboard/tasks/refagents"
 )
 
 // agentsRead lets the dialect's own agents read the directory as it is.
-func (d *dir) agentsRead(t *testing.T, f form, when string) strict.Listing {
+func (d *dir) agentsRead(t *testing.T, f form, when string) refagents.Listing {
 	t.Helper()
 	disk := t.TempDir()
 	for name, raw := range d.files {
@@ -19,7 +19,7 @@ func (d *dir) agentsRead(t *testing.T, f form, when string) strict.Listing {
 			t.Fatal(err)
 		}
 	}
-	l, err := strict.Read(f.name, disk)
+	l, err := refagents.Read(f.name, disk)
 	if err != nil {
 		t.Fatalf("%s: %v", when, err)
 	}
@@ -124,10 +124,10 @@ func TestTheAgentsOwnWritesAreReadBack(t *testing.T) {
 			}
 		}
 		id := f.ref(2).ID.Text
-		if err := strict.Claim(f.name, disk, id, "agent-1"); err != nil {
+		if err := refagents.Claim(f.name, disk, id, "agent-1"); err != nil {
 			t.Fatal(err)
 		}
-		if err := strict.Complete(f.name, disk, id, "agent-1"); err != nil {
+		if err := refagents.Complete(f.name, disk, id, "agent-1"); err != nil {
 			t.Fatal(err)
 		}
 		for name := range d.files {

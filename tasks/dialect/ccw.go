@@ -2,7 +2,7 @@ package dialect
 
 import (
 	"sideboard/tasks"
-	"sideboard/tasks/span"
+	"sideboard/tasks/jsonedit"
 )
 
 // Claude-Code-Workflow keeps a session's tasks in the folder .task of the session. Its files changed their shape three
@@ -45,7 +45,7 @@ var waitsPlaces = [...]struct {
 type mustBe struct {
 	outer key // the object it lies in, keyOther for the file itself
 	name  string
-	kind  span.Kind // 0 for any
+	kind  jsonedit.Kind // 0 for any
 }
 
 // CCW10 is the first generation, of ten members: impl-1.json, dependencies in relations.
@@ -57,7 +57,7 @@ var ccw10 = &spec{
 	order: []key{
 		keyID, keyTitle, keyStatus, keyType, keyAgent, keyPaths, keyContext, keyRelations, keyExecution, keyImplementation,
 	},
-	escapes: span.Raw,
+	escapes: jsonedit.Raw,
 	ids:     chosen,
 	reader:  reader{glob: globAll, pending: true},
 	begin:   flowBegin,
@@ -65,10 +65,10 @@ var ccw10 = &spec{
 	flow: &flow{
 		word: 1, waits: waitsRelations, agent: "code-developer", form: lowerIMPL,
 		must: []mustBe{
-			{keyOther, "id", span.KindString}, {keyOther, "title", span.KindString}, {keyOther, "status", 0},
-			{keyOther, "type", span.KindString}, {keyOther, "agent", span.KindString}, {keyOther, "paths", span.KindString},
-			{keyOther, "context", span.KindObject}, {keyOther, "relations", span.KindObject},
-			{keyOther, "execution", span.KindObject}, {keyOther, "implementation", span.KindObject},
+			{keyOther, "id", jsonedit.KindString}, {keyOther, "title", jsonedit.KindString}, {keyOther, "status", 0},
+			{keyOther, "type", jsonedit.KindString}, {keyOther, "agent", jsonedit.KindString}, {keyOther, "paths", jsonedit.KindString},
+			{keyOther, "context", jsonedit.KindObject}, {keyOther, "relations", jsonedit.KindObject},
+			{keyOther, "execution", jsonedit.KindObject}, {keyOther, "implementation", jsonedit.KindObject},
 		},
 	},
 }
@@ -80,7 +80,7 @@ var ccw5 = &spec{
 		ChosenIDs: true, NoDescription: true,
 	},
 	order:   []key{keyID, keyTitle, keyStatus, keyMeta, keyContext, keyFlow},
-	escapes: span.Raw,
+	escapes: jsonedit.Raw,
 	ids:     chosen,
 	reader:  reader{glob: globAll, pending: true},
 	begin:   flowBegin,
@@ -88,9 +88,9 @@ var ccw5 = &spec{
 	flow: &flow{
 		word: 1, waits: waitsContext, agent: "@code-developer", form: upperIMPL,
 		must: []mustBe{
-			{keyOther, "id", span.KindString}, {keyOther, "title", span.KindString}, {keyOther, "status", 0},
-			{keyOther, "meta", span.KindObject}, {keyMeta, "agent", span.KindString},
-			{keyOther, "context", span.KindObject}, {keyOther, "flow_control", span.KindObject},
+			{keyOther, "id", jsonedit.KindString}, {keyOther, "title", jsonedit.KindString}, {keyOther, "status", 0},
+			{keyOther, "meta", jsonedit.KindObject}, {keyMeta, "agent", jsonedit.KindString},
+			{keyOther, "context", jsonedit.KindObject}, {keyOther, "flow_control", jsonedit.KindObject},
 		},
 	},
 }
@@ -102,7 +102,7 @@ var ccw = &spec{
 		ChosenIDs: true,
 	},
 	order:   []key{keyID, keyTitle, keyDescription, keyStatus, keyDependsOn, keyConvergence},
-	escapes: span.Raw,
+	escapes: jsonedit.Raw,
 	ids:     chosen,
 	reader:  reader{glob: globAll, pending: true},
 	begin:   flowBegin,
@@ -110,9 +110,9 @@ var ccw = &spec{
 	flow: &flow{
 		form: anyPrefix,
 		must: []mustBe{
-			{keyOther, "id", span.KindString}, {keyOther, "title", span.KindString}, {keyOther, "description", span.KindString},
-			{keyOther, "depends_on", span.KindArray}, {keyOther, "convergence", span.KindObject},
-			{keyConvergence, "criteria", span.KindArray},
+			{keyOther, "id", jsonedit.KindString}, {keyOther, "title", jsonedit.KindString}, {keyOther, "description", jsonedit.KindString},
+			{keyOther, "depends_on", jsonedit.KindArray}, {keyOther, "convergence", jsonedit.KindObject},
+			{keyConvergence, "criteria", jsonedit.KindArray},
 		},
 	},
 }
@@ -124,7 +124,7 @@ var ccwFree = &spec{
 		ChosenIDs: true,
 	},
 	order:   []key{keyID, keyTitle, keyDescription, keyStatus, keyDependsOn},
-	escapes: span.Raw,
+	escapes: jsonedit.Raw,
 	ids:     noRule,
 	reader:  reader{glob: globAll, pending: true},
 	begin:   flowBegin,
@@ -143,7 +143,7 @@ func (b *Book) flowOf(f *file) *spec {
 	if !b.workflow && (f.has(keySubject) || !f.has(keyTitle)) {
 		return nil
 	}
-	if m, _ := f.get(keyID); m.Kind == span.KindNumber && !b.workflow {
+	if m, _ := f.get(keyID); m.Kind == jsonedit.KindNumber && !b.workflow {
 		return workflow
 	}
 	switch {
@@ -165,12 +165,12 @@ func (b *Book) flowOf(f *file) *spec {
 
 func (f *file) isObject(k key) bool {
 	m, ok := f.get(k)
-	return ok && m.Kind == span.KindObject
+	return ok && m.Kind == jsonedit.KindObject
 }
 
 // flowList finds the list of dependencies: where its generation keeps it, else wherever the file has one. outer is
 // keyOther for the file itself.
-func (f *file) flowList(sp *spec) (outer key, name string, in *file, m span.Member, ok bool) {
+func (f *file) flowList(sp *spec) (outer key, name string, in *file, m jsonedit.Member, ok bool) {
 	first := waitsTop
 	if sp.flow != nil {
 		first = sp.flow.waits
@@ -188,11 +188,11 @@ func (f *file) flowList(sp *spec) (outer key, name string, in *file, m span.Memb
 				continue
 			}
 		}
-		if m, ok = in.Get(at.name); ok && (m.Kind == span.KindArray || i == 0) {
+		if m, ok = in.Get(at.name); ok && (m.Kind == jsonedit.KindArray || i == 0) {
 			return at.outer, at.name, in, m, true
 		}
 	}
-	return waitsPlaces[first].outer, waitsPlaces[first].name, nil, span.Member{}, false
+	return waitsPlaces[first].outer, waitsPlaces[first].name, nil, jsonedit.Member{}, false
 }
 
 // flowWaits are the dependencies of a workflow file.

@@ -6,25 +6,25 @@ import (
 	"slices"
 
 	"sideboard/tasks"
-	"sideboard/tasks/span"
+	"sideboard/tasks/jsonedit"
 )
 
 // flowStatus sets the status of a workflow file, and tells its history of that where it keeps one.
-func (r *rendering) flowStatus(to tasks.Value) ([]span.Op, error) {
+func (r *rendering) flowStatus(to tasks.Value) ([]jsonedit.Op, error) {
 	word := r.flowWordFor(tasks.StatusNamed(to.Text))
 	was := tasks.Pending.String()
 	m, ok := r.f.get(keyStatus)
-	if ok && m.Kind != span.KindNull {
+	if ok && m.Kind != jsonedit.KindNull {
 		was = r.f.flowWord(m)
 	}
-	raw := span.Quote(word, span.ASCII)
+	raw := jsonedit.Quote(word, jsonedit.ASCII)
 	ops := r.put(keyStatus, raw)
-	if ok && m.Kind == span.KindObject {
+	if ok && m.Kind == jsonedit.KindObject {
 		in, name, held := r.f.wordInside(m)
 		if !held {
 			return nil, fmt.Errorf("its status is an object that holds no word for it")
 		}
-		next, err := span.Apply(in.raw, span.SetValue(name, raw))
+		next, err := jsonedit.Apply(in.raw, jsonedit.SetValue(name, raw))
 		if err != nil {
 			return nil, err
 		}
@@ -67,16 +67,16 @@ func (b *Book) runningWord(sp *spec) string {
 // runningInHistory returns which of runningWords the newest entry of a file's history has that has one.
 func (f *file) runningInHistory() (int, bool) {
 	m, ok := f.get(keyHistory)
-	if !ok || m.Kind != span.KindArray {
+	if !ok || m.Kind != jsonedit.KindArray {
 		return 0, false
 	}
 	for _, e := range slices.Backward(f.Elems(nil, m)) {
-		entry, err := span.Parse(f.Bytes(e))
+		entry, err := jsonedit.Parse(f.Bytes(e))
 		if err != nil {
 			continue
 		}
 		for _, name := range [...]string{"to", "from"} {
-			if said, ok := entry.Get(name); ok && said.Kind == span.KindString {
+			if said, ok := entry.Get(name); ok && said.Kind == jsonedit.KindString {
 				if i := slices.Index(runningWords[:], entry.String(said)); i >= 0 {
 					return i, true
 				}
@@ -87,7 +87,7 @@ func (f *file) runningInHistory() (int, bool) {
 }
 
 // retold is what a status that a person typed means for the history of a workflow file.
-func (r *rendering) retold(k key, raw []byte) []span.Op {
+func (r *rendering) retold(k key, raw []byte) []jsonedit.Op {
 	if r.sp.flow == nil || k != keyStatus {
 		return nil
 	}
@@ -101,54 +101,54 @@ func (r *rendering) retold(k key, raw []byte) []span.Op {
 }
 
 // history adds an entry to the status_history of a file that has one. It looks like the last one there.
-func (r *rendering) history(from, to string) []span.Op {
+func (r *rendering) history(from, to string) []jsonedit.Op {
 	m, ok := r.f.get(keyHistory)
-	if !ok || m.Kind != span.KindArray {
+	if !ok || m.Kind != jsonedit.KindArray {
 		return nil
 	}
 	name := r.f.spelled(keyHistory)
-	pairs := []span.Pair{
-		{Name: "from", Raw: span.Quote(from, r.escapes())}, {Name: "to", Raw: span.Quote(to, r.escapes())},
+	pairs := []jsonedit.Pair{
+		{Name: "from", Raw: jsonedit.Quote(from, r.escapes())}, {Name: "to", Raw: jsonedit.Quote(to, r.escapes())},
 		{Name: "changed_at"},
 	}
 	elems := r.f.Elems(nil, m)
 	if len(elems) == 0 {
 		pairs[2].Raw = isoTimeLike(nil, r.at)
-		return []span.Op{span.AddElem(name, r.deeper(2).Object(pairs))}
+		return []jsonedit.Op{jsonedit.AddElem(name, r.deeper(2).Object(pairs))}
 	}
 	last := r.f.Bytes(elems[len(elems)-1])
-	entry, err := span.Parse(last)
+	entry, err := jsonedit.Parse(last)
 	if err != nil { // it is no object
 		pairs[2].Raw = isoTimeLike(nil, r.at)
-		return []span.Op{span.AddElem(name, r.deeper(2).Object(pairs))}
+		return []jsonedit.Op{jsonedit.AddElem(name, r.deeper(2).Object(pairs))}
 	}
 	sample, _ := entry.Get("changed_at")
 	pairs[2].Raw = isoTimeLike(entry.Raw(sample), r.at)
-	var ops []span.Op
+	var ops []jsonedit.Op
 	for _, had := range entry.Members() {
-		known := func(p span.Pair) bool { return entry.Is(had, p.Name) }
+		known := func(p jsonedit.Pair) bool { return entry.Is(had, p.Name) }
 		if !slices.ContainsFunc(pairs, known) {
-			ops = append(ops, span.Remove(entry.Name(had)))
+			ops = append(ops, jsonedit.Remove(entry.Name(had)))
 		}
 	}
 	for _, p := range pairs {
 		if _, ok := entry.Get(p.Name); ok {
-			ops = append(ops, span.SetValue(p.Name, p.Raw))
+			ops = append(ops, jsonedit.SetValue(p.Name, p.Raw))
 		} else {
-			ops = append(ops, span.Insert(p.Name, p.Raw, ""))
+			ops = append(ops, jsonedit.Insert(p.Name, p.Raw, ""))
 		}
 	}
-	next, err := span.Apply(last, ops...)
+	next, err := jsonedit.Apply(last, ops...)
 	if err != nil { // it has a member twice
 		return nil
 	}
-	return []span.Op{span.AddElem(name, next)}
+	return []jsonedit.Op{jsonedit.AddElem(name, next)}
 }
 
 // deeper is the file's layout for an object that lies some levels down.
-func (r *rendering) deeper(levels int) span.Layout { return deeper(r.f.Layout(), levels) }
+func (r *rendering) deeper(levels int) jsonedit.Layout { return deeper(r.f.Layout(), levels) }
 
-func deeper(l span.Layout, levels int) span.Layout {
+func deeper(l jsonedit.Layout, levels int) jsonedit.Layout {
 	l.Final = ""
 	if l.Newline != "" {
 		l.Newline += string(bytes.Repeat([]byte(l.Indent), levels))
@@ -157,12 +157,12 @@ func deeper(l span.Layout, levels int) span.Layout {
 }
 
 // flowSet adds a dependency to the list of a workflow file or drops it from there, wherever that list lies.
-func (r *rendering) flowSet(c tasks.Change) ([]span.Op, error) {
+func (r *rendering) flowSet(c tasks.Change) ([]jsonedit.Op, error) {
 	if c.Field != tasks.FieldWaitsFor {
 		return nil, nil
 	}
 	outer, name, in, m, ok := r.f.flowList(r.sp)
-	if ok && m.Kind != span.KindArray && m.Kind != span.KindNull {
+	if ok && m.Kind != jsonedit.KindArray && m.Kind != jsonedit.KindNull {
 		return nil, fmt.Errorf("its %s is not a list", quoted(name))
 	}
 	listed, empty := false, true
@@ -174,46 +174,46 @@ func (r *rendering) flowSet(c tasks.Change) ([]span.Op, error) {
 		return nil, nil
 	}
 	elem := idRaw(c.To.ID, r.escapes())
-	var op span.Op
+	var op jsonedit.Op
 	switch {
 	case c.Op == tasks.Drop:
-		op = span.DropElem(name, r.match(c.To.ID))
+		op = jsonedit.DropElem(name, r.match(c.To.ID))
 	case ok && !empty:
-		op = span.AddElem(name, elem)
-	case ok && outer == keyOther && m.Kind == span.KindArray:
-		op = span.AddElem(name, elem)
+		op = jsonedit.AddElem(name, elem)
+	case ok && outer == keyOther && m.Kind == jsonedit.KindArray:
+		op = jsonedit.AddElem(name, elem)
 	case ok:
-		op = span.SetValue(name, r.listWithin(in, elem))
+		op = jsonedit.SetValue(name, r.listWithin(in, elem))
 	case outer == keyOther:
 		return r.put(keyDependsOn, r.f.Layout().Array(elem)), nil
 	default:
 		return r.newList(outer, name, elem)
 	}
 	if outer == keyOther {
-		return []span.Op{op}, nil
+		return []jsonedit.Op{op}, nil
 	}
-	next, err := span.Apply(in.raw, op)
+	next, err := jsonedit.Apply(in.raw, op)
 	if err != nil {
 		return nil, err
 	}
-	return []span.Op{span.SetValue(r.f.spelled(outer), next)}, nil
+	return []jsonedit.Op{jsonedit.SetValue(r.f.spelled(outer), next)}, nil
 }
 
 // newList gives a file its first list of dependencies, inside an object that it may not have yet.
-func (r *rendering) newList(outer key, name string, elem []byte) ([]span.Op, error) {
+func (r *rendering) newList(outer key, name string, elem []byte) ([]jsonedit.Op, error) {
 	in, ok := r.f.inner(outer)
 	if !ok {
-		if m, there := r.f.get(outer); there && m.Kind != span.KindNull {
+		if m, there := r.f.get(outer); there && m.Kind != jsonedit.KindNull {
 			return nil, fmt.Errorf("its %s is not an object", quoted(keyNames[outer]))
 		}
 		l := r.deeper(1)
-		return r.put(outer, l.Object([]span.Pair{{Name: name, Raw: l.Array(elem)}})), nil
+		return r.put(outer, l.Object([]jsonedit.Pair{{Name: name, Raw: l.Array(elem)}})), nil
 	}
-	next, err := span.Apply(in.raw, span.Insert(name, r.listWithin(in, elem), ""))
+	next, err := jsonedit.Apply(in.raw, jsonedit.Insert(name, r.listWithin(in, elem), ""))
 	if err != nil {
 		return nil, err
 	}
-	return []span.Op{span.SetValue(r.f.spelled(outer), next)}, nil
+	return []jsonedit.Op{jsonedit.SetValue(r.f.spelled(outer), next)}, nil
 }
 
 // listWithin lays out a list of one inside an object one level down, as the lists beside it are, or those of the file.
@@ -231,7 +231,7 @@ func (r *rendering) listWithin(in *file, elem []byte) []byte {
 // hasLists says that some list of the object has elements, so that its layout can be learned from.
 func (f *file) hasLists() bool {
 	for _, m := range f.Object.Members() {
-		if m.Kind == span.KindArray && len(f.Elems(nil, m)) > 0 {
+		if m.Kind == jsonedit.KindArray && len(f.Elems(nil, m)) > 0 {
 			return true
 		}
 	}
@@ -239,28 +239,28 @@ func (f *file) hasLists() bool {
 }
 
 // flowFits says why a value that a person typed must not become the value of a member of a workflow file.
-func (r *rendering) flowFits(name string, k key, in *span.Object, m span.Member) error {
+func (r *rendering) flowFits(name string, k key, in *jsonedit.Object, m jsonedit.Member) error {
 	must := func(what string) error { return fmt.Errorf("%s must be %s", quoted(name), what) }
 	switch k {
 	case keyID, keyTaskID:
 		return fmt.Errorf("%s must stay: its file's name and other tasks rely on it", quoted(name))
 	case keyTitle, keyDescription:
-		if m.Kind != span.KindString {
+		if m.Kind != jsonedit.KindString {
 			return must("a text")
 		}
 	case keyStatus:
-		if m.Kind == span.KindString && workflowStatus(in.String(m)) == tasks.Foreign {
+		if m.Kind == jsonedit.KindString && workflowStatus(in.String(m)) == tasks.Foreign {
 			return fmt.Errorf("the status %s is not one its agents know", quoted(in.String(m)))
 		}
-		if m.Kind != span.KindString && m.Kind != span.KindObject {
+		if m.Kind != jsonedit.KindString && m.Kind != jsonedit.KindObject {
 			return must("a text")
 		}
 	case keyDependsOn, keyHistory:
-		if m.Kind != span.KindArray {
+		if m.Kind != jsonedit.KindArray {
 			return must("a list")
 		}
 	case keyContext, keyRelations, keyMeta, keyFlow, keyExecution:
-		if m.Kind != span.KindObject && has(r.sp.order, k) {
+		if m.Kind != jsonedit.KindObject && has(r.sp.order, k) {
 			return must("an object")
 		}
 	}

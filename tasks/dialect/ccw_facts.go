@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"sideboard/tasks"
-	"sideboard/tasks/span"
+	"sideboard/tasks/jsonedit"
 )
 
 // Facts gives what a workflow file says of its task beside the fields all dialects have, nil for other files.
@@ -26,7 +26,7 @@ func (b *Book) Facts(raw []byte) []tasks.Fact {
 				}
 				in = inside
 			}
-			if m, ok := in.Get(at.name); ok && (at.outer != keyOther || m.Kind != span.KindObject) {
+			if m, ok := in.Get(at.name); ok && (at.outer != keyOther || m.Kind != jsonedit.KindObject) {
 				w.add(source.name, in, m, source.split)
 			}
 		}
@@ -98,9 +98,9 @@ func hasMore(raw []byte) bool {
 		return false
 	}
 	m, _ := in.Get("")
-	return slices.ContainsFunc(in.Elems(nil, m), func(e span.Elem) bool {
+	return slices.ContainsFunc(in.Elems(nil, m), func(e jsonedit.Elem) bool {
 		one := new(file)
-		return e.Kind == span.KindObject && one.parse(in.Bytes(e)) == nil && len(one.Object.Members()) > 1
+		return e.Kind == jsonedit.KindObject && one.parse(in.Bytes(e)) == nil && len(one.Object.Members()) > 1
 	})
 }
 
@@ -112,7 +112,7 @@ func toldInside(outer key, raw []byte) bool {
 	}
 	for _, m := range in.Object.Members() {
 		name := in.Name(m)
-		told := empty(span.Canonical(in.Raw(m)))
+		told := empty(jsonedit.Canonical(in.Raw(m)))
 		for _, source := range factSources {
 			told = told || slices.Contains(source.at, at{outer, name})
 		}
@@ -134,10 +134,10 @@ type wording struct {
 }
 
 // add tells a value under a name, after what was told under it already.
-func (w *wording) add(name string, in *file, m span.Member, split bool) {
+func (w *wording) add(name string, in *file, m jsonedit.Member, split bool) {
 	var values []string
 	for _, text := range in.texts(m) {
-		if !split || m.Kind != span.KindString {
+		if !split || m.Kind != jsonedit.KindString {
 			values = append(values, text)
 			continue
 		}
@@ -182,7 +182,7 @@ func (w *wording) inherited() {
 	}
 	for _, in := range [...]*file{context, w.f} {
 		m, ok := in.Get("inherited")
-		if !ok || m.Kind != span.KindObject {
+		if !ok || m.Kind != jsonedit.KindObject {
 			continue
 		}
 		inside := new(file)
@@ -202,28 +202,28 @@ func (w *wording) inherited() {
 
 // texts puts a value into words: a scalar is itself, a list its elements, an object its members or, where it is a file
 // of a list, its path. Nothing comes of null and of what is empty.
-func (f *file) texts(m span.Member) []string {
+func (f *file) texts(m jsonedit.Member) []string {
 	switch m.Kind {
-	case span.KindString:
+	case jsonedit.KindString:
 		if text := f.String(m); text != "" {
 			return []string{text}
 		}
-	case span.KindNumber, span.KindTrue, span.KindFalse:
+	case jsonedit.KindNumber, jsonedit.KindTrue, jsonedit.KindFalse:
 		return []string{string(f.Raw(m))}
-	case span.KindArray:
+	case jsonedit.KindArray:
 		var all []string
 		for _, e := range f.Elems(nil, m) {
 			all = append(all, textOfElem(f, e))
 		}
 		return slices.DeleteFunc(all, func(s string) bool { return s == "" })
-	case span.KindObject:
+	case jsonedit.KindObject:
 		in := new(file)
 		if in.parse(f.Raw(m)) != nil {
 			return nil
 		}
 		var all []string
 		for _, inner := range in.Object.Members() {
-			if inner.Kind != span.KindObject && inner.Kind != span.KindArray {
+			if inner.Kind != jsonedit.KindObject && inner.Kind != jsonedit.KindArray {
 				for _, text := range in.texts(inner) {
 					all = append(all, in.Name(inner)+": "+text)
 				}
@@ -234,21 +234,21 @@ func (f *file) texts(m span.Member) []string {
 	return nil
 }
 
-func textOfElem(f *file, e span.Elem) string {
+func textOfElem(f *file, e jsonedit.Elem) string {
 	switch e.Kind {
-	case span.KindString:
+	case jsonedit.KindString:
 		return f.TextAt(e.Start, e.End)
-	case span.KindNull:
+	case jsonedit.KindNull:
 		return ""
-	case span.KindObject:
+	case jsonedit.KindObject:
 		in := new(file)
 		if in.parse(f.Bytes(e)) == nil {
 			for _, name := range [...]string{"path", "title", "description", "criterion"} {
-				if m, ok := in.Get(name); ok && m.Kind == span.KindString {
+				if m, ok := in.Get(name); ok && m.Kind == jsonedit.KindString {
 					return in.String(m)
 				}
 			}
 		}
 	}
-	return string(span.Canonical(f.Bytes(e)))
+	return string(jsonedit.Canonical(f.Bytes(e)))
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"sideboard/tasks"
-	"sideboard/tasks/span"
+	"sideboard/tasks/jsonedit"
 )
 
 // family reads which task a workflow file is a part of, and which parts of it the file names itself. What the file
@@ -41,12 +41,12 @@ func (f *file) parts() []tasks.ID {
 	var all []tasks.ID
 	for _, k := range [...]key{keySubtasks, keyChildren} {
 		m, ok := f.get(k)
-		if !ok || m.Kind != span.KindArray {
+		if !ok || m.Kind != jsonedit.KindArray {
 			continue
 		}
 		f.elems = f.Elems(f.elems[:0], m)
 		for _, e := range f.elems {
-			if e.Kind == span.KindString {
+			if e.Kind == jsonedit.KindString {
 				all = append(all, f.elemID(e))
 			}
 		}

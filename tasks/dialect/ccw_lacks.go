@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"sideboard/tasks"
-	"sideboard/tasks/span"
+	"sideboard/tasks/jsonedit"
 )
 
 // Lacks returns the members that the rules of a workflow generation demand and a file does not have: "context",
@@ -28,11 +28,11 @@ func Lacks(as *tasks.Traits, raw []byte) (lacks, others []string) {
 		}
 		got, ok := in.Get(m.name)
 		switch {
-		case !ok || got.Kind == span.KindNull:
+		case !ok || got.Kind == jsonedit.KindNull:
 			lacks = append(lacks, name)
 		case m.kind != 0 && got.Kind != m.kind:
 			others = append(others, name+" is "+kindWord(got.Kind)+", and the schema wants "+kindWord(m.kind))
-		case m.kind == span.KindArray && m.outer != keyOther && len(in.Elems(nil, got)) == 0:
+		case m.kind == jsonedit.KindArray && m.outer != keyOther && len(in.Elems(nil, got)) == 0:
 			others = append(others, name+" is empty")
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"sideboard/tasks"
-	"sideboard/tasks/span"
+	"sideboard/tasks/jsonedit"
 )
 
 // createFlow gives the name and the bytes of a new workflow file: every member its generation demands, those empty
@@ -23,17 +23,17 @@ func (b *Book) createFlow(n *draft, sib []byte, w World) (name string, raw []byt
 		n.layout = n.layoutLike(f)
 	}
 	l := n.layout
-	var pairs []span.Pair
+	var pairs []jsonedit.Pair
 	for _, k := range n.sp.order {
 		if value := n.flowValue(k, l); value != nil {
-			pairs = append(pairs, span.Pair{Name: keyNames[k], Raw: value})
+			pairs = append(pairs, jsonedit.Pair{Name: keyNames[k], Raw: value})
 		}
 	}
 	return id.Text + ".json", l.Object(pairs), nil
 }
 
 // flowValue is the JSON text of a member of a new workflow file.
-func (n *draft) flowValue(k key, l span.Layout) []byte {
+func (n *draft) flowValue(k key, l jsonedit.Layout) []byte {
 	nothing := []byte("[]")
 	in := deeper(l, 1)
 	switch k {
@@ -42,7 +42,7 @@ func (n *draft) flowValue(k key, l span.Layout) []byte {
 	case keyDependsOn:
 		return n.list(n.d.WaitsFor)
 	case keyConvergence:
-		return in.Object([]span.Pair{{Name: "criteria", Raw: in.Array(n.quote(n.d.Subject))}})
+		return in.Object([]jsonedit.Pair{{Name: "criteria", Raw: in.Array(n.quote(n.d.Subject))}})
 	case keyType:
 		return n.copied(k, "feature")
 	case keyAgent:
@@ -50,7 +50,7 @@ func (n *draft) flowValue(k key, l span.Layout) []byte {
 	case keyPaths:
 		return []byte(`""`)
 	case keyMeta:
-		return in.Object([]span.Pair{
+		return in.Object([]jsonedit.Pair{
 			{Name: "type", Raw: n.copiedFrom(keyMeta, "type", "feature")}, {Name: "agent", Raw: n.copiedFrom(keyMeta, "agent", n.sp.flow.agent)},
 		})
 	case keyContext:
@@ -58,25 +58,25 @@ func (n *draft) flowValue(k key, l span.Layout) []byte {
 		if text := strings.TrimSpace(n.d.Description); text != "" {
 			wants = in.Array(n.quote(text))
 		}
-		pairs := []span.Pair{{Name: "requirements", Raw: wants}}
+		pairs := []jsonedit.Pair{{Name: "requirements", Raw: wants}}
 		if n.sp.flow.waits == waitsRelations {
-			return in.Object(append(pairs, span.Pair{Name: "scope", Raw: nothing}, span.Pair{Name: "acceptance", Raw: nothing},
-				span.Pair{Name: "inherited_from", Raw: n.copiedFrom(keyContext, "inherited_from", "")}))
+			return in.Object(append(pairs, jsonedit.Pair{Name: "scope", Raw: nothing}, jsonedit.Pair{Name: "acceptance", Raw: nothing},
+				jsonedit.Pair{Name: "inherited_from", Raw: n.copiedFrom(keyContext, "inherited_from", "")}))
 		}
-		return in.Object(append(pairs, span.Pair{Name: "focus_paths", Raw: nothing}, span.Pair{Name: "acceptance", Raw: nothing},
-			span.Pair{Name: "depends_on", Raw: n.listIn(in)}))
+		return in.Object(append(pairs, jsonedit.Pair{Name: "focus_paths", Raw: nothing}, jsonedit.Pair{Name: "acceptance", Raw: nothing},
+			jsonedit.Pair{Name: "depends_on", Raw: n.listIn(in)}))
 	case keyRelations:
-		return in.Object([]span.Pair{
+		return in.Object([]jsonedit.Pair{
 			{Name: "parent", Raw: []byte("null")}, {Name: "subtasks", Raw: nothing}, {Name: "dependencies", Raw: n.listIn(in)},
 		})
 	case keyExecution:
-		return in.Object([]span.Pair{{Name: "attempts", Raw: []byte("0")}, {Name: "last_attempt", Raw: []byte("null")}})
+		return in.Object([]jsonedit.Pair{{Name: "attempts", Raw: []byte("0")}, {Name: "last_attempt", Raw: []byte("null")}})
 	case keyImplementation:
-		return in.Object([]span.Pair{
+		return in.Object([]jsonedit.Pair{
 			{Name: "files", Raw: nothing}, {Name: "context_notes", Raw: []byte("{}")}, {Name: "analysis_source", Raw: n.quote("manual")},
 		})
 	case keyFlow:
-		return in.Object([]span.Pair{
+		return in.Object([]jsonedit.Pair{
 			{Name: "pre_analysis", Raw: nothing}, {Name: "implementation_approach", Raw: nothing}, {Name: "target_files", Raw: nothing},
 		})
 	}
@@ -96,7 +96,7 @@ func (n *draft) copied(k key, otherwise string) []byte {
 func (n *draft) copiedFrom(outer key, name, otherwise string) []byte {
 	if n.like != nil {
 		if in, ok := n.like.inner(outer); ok {
-			if m, ok := in.Get(name); ok && m.Kind == span.KindString {
+			if m, ok := in.Get(name); ok && m.Kind == jsonedit.KindString {
 				return n.quote(in.String(m))
 			}
 		}
@@ -105,7 +105,7 @@ func (n *draft) copiedFrom(outer key, name, otherwise string) []byte {
 }
 
 // listIn is the list of dependencies in a layout of its own.
-func (n *draft) listIn(l span.Layout) []byte {
+func (n *draft) listIn(l jsonedit.Layout) []byte {
 	mine := *n
 	mine.layout = l
 	return mine.list(n.d.WaitsFor)

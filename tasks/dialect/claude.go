@@ -2,7 +2,7 @@ package dialect
 
 import (
 	"sideboard/tasks"
-	"sideboard/tasks/span"
+	"sideboard/tasks/jsonedit"
 )
 
 // claudeCode is Claude Code's own task list: <n>.json, string ids, links on both sides, an owner only while there is
@@ -15,7 +15,7 @@ var claudeCode = &spec{
 	order:   []key{keyID, keySubject, keyDescription, keyActiveCamel, keyOwner, keyStatus, keyBlocks, keyWaits},
 	option:  []key{keyActiveCamel, keyOwner},
 	none:    noneAbsent,
-	escapes: span.Raw,
+	escapes: jsonedit.Raw,
 	ids:     bareCounter,
 	reader: reader{
 		glob: globAll, need: []key{keyID, keySubject, keyDescription, keyStatus, keyBlocks, keyWaits},

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"sideboard/tasks/span"
+	"sideboard/tasks/jsonedit"
 )
 
 // clock gives the file's own time of last change in nanoseconds since 1970, its time of creation where it keeps no
@@ -22,11 +22,11 @@ func (f *file) clock() int64 {
 }
 
 // timeAt reads seconds (whole or not), milliseconds (whole numbers too large for seconds) and ISO 8601.
-func (f *file) timeAt(m span.Member) int64 {
+func (f *file) timeAt(m jsonedit.Member) int64 {
 	switch m.Kind {
-	case span.KindNumber:
+	case jsonedit.KindNumber:
 		return numberTime(string(f.Raw(m)))
-	case span.KindString:
+	case jsonedit.KindString:
 		if at, ok := isoTime(f.String(m)); ok {
 			return at.UnixNano()
 		}
@@ -66,7 +66,7 @@ func timeLike(sample []byte, at time.Time) []byte {
 	old := string(sample)
 	switch {
 	case strings.HasPrefix(old, `"`):
-		return span.Quote(isoLike(strings.Trim(old, `"`), at), span.Raw)
+		return jsonedit.Quote(isoLike(strings.Trim(old, `"`), at), jsonedit.Raw)
 	case old != "" && !strings.Contains(old, ".") && digits(old):
 		if n, err := strconv.ParseInt(old, 10, 64); err == nil && n > milliseconds {
 			return strconv.AppendInt(nil, at.UnixMilli(), 10)
@@ -92,7 +92,7 @@ func isoTimeLike(sample []byte, at time.Time) []byte {
 	if _, ok := isoTime(old); !ok {
 		old = "2000-01-01T00:00:00.000Z"
 	}
-	return span.Quote(isoLike(old, at), span.Raw)
+	return jsonedit.Quote(isoLike(old, at), jsonedit.Raw)
 }
 
 func isoLike(old string, at time.Time) string {

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"sideboard/tasks"
-	"sideboard/tasks/span"
+	"sideboard/tasks/jsonedit"
 )
 
 // maker is the dialect that a new task is written in: that of the directory, if it has a rule for new tasks, else that
@@ -53,24 +53,24 @@ func (b *Book) Create(d tasks.Draft, sib []byte, w World, mark uint64, at time.T
 		return "", nil, err
 	}
 	if sp.flow != nil {
-		n := draft{book: b, sp: sp, d: d, at: at, layout: span.Indented(b.habits.escapes(sp))}
+		n := draft{book: b, sp: sp, d: d, at: at, layout: jsonedit.Indented(b.habits.escapes(sp))}
 		return b.createFlow(&n, sib, w)
 	}
 	stem, id := b.newID(sp, w, mark, at, rnd)
 	f := b.open()
 	defer b.done(f)
 	like := sib != nil && f.parse(sib) == nil && f.alike(sp)
-	n := draft{book: b, sp: sp, d: d, at: at, id: id, layout: span.Indented(b.habits.escapes(sp))}
+	n := draft{book: b, sp: sp, d: d, at: at, id: id, layout: jsonedit.Indented(b.habits.escapes(sp))}
 	order := sp.order
 	if like {
 		n.like = f
 		n.layout = n.layoutLike(f)
 		order = f.orderFor(sp)
 	}
-	var pairs []span.Pair
+	var pairs []jsonedit.Pair
 	for _, k := range order {
 		if value := n.value(k); value != nil {
-			pairs = append(pairs, span.Pair{Name: keyNames[k], Raw: value})
+			pairs = append(pairs, jsonedit.Pair{Name: keyNames[k], Raw: value})
 		}
 	}
 	return stem + ".json", n.layout.Object(pairs), nil
@@ -79,7 +79,7 @@ func (b *Book) Create(d tasks.Draft, sib []byte, w World, mark uint64, at time.T
 // alike says that a sibling's shape can be copied: the same kind of id and a name for the list that this dialect reads.
 func (f *file) alike(sp *spec) bool {
 	m, ok := f.get(keyID)
-	if !ok || (m.Kind == span.KindNumber) != sp.traits.NumericIDs || !f.has(keySubject) {
+	if !ok || (m.Kind == jsonedit.KindNumber) != sp.traits.NumericIDs || !f.has(keySubject) {
 		return false
 	}
 	return !f.has(keyWaits) || sp.traits.NumericIDs || has(sp.order, f.codes[f.at[keyWaits]-1])
@@ -128,16 +128,16 @@ type draft struct {
 	at     time.Time
 	id     tasks.ID
 	like   *file // the sibling whose shape is copied, nil for the dialect's own
-	layout span.Layout
+	layout jsonedit.Layout
 }
 
 // layoutLike is the sibling's layout. Its encoding is not copied: escapes are right in all of them.
-func (n *draft) layoutLike(f *file) span.Layout {
+func (n *draft) layoutLike(f *file) jsonedit.Layout {
 	l := f.Layout()
 	switch {
-	case f.Encoding != span.UTF8:
-		l.Escapes = span.ASCII
-	case l.Escapes == span.UnknownEscapes:
+	case f.Encoding != jsonedit.UTF8:
+		l.Escapes = jsonedit.ASCII
+	case l.Escapes == jsonedit.UnknownEscapes:
 		l.Escapes = n.layout.Escapes
 	}
 	return l
@@ -183,7 +183,7 @@ func (n *draft) value(k key) []byte {
 	return nil
 }
 
-func (n *draft) quote(s string) []byte { return span.Quote(s, n.layout.Escapes) }
+func (n *draft) quote(s string) []byte { return jsonedit.Quote(s, n.layout.Escapes) }
 
 func (n *draft) owner() []byte {
 	if n.d.Owner != "" {
@@ -199,9 +199,9 @@ func (n *draft) owner() []byte {
 func (n *draft) nobody(k key) []byte {
 	form := n.book.habits.noneForm(n.sp)
 	if n.like != nil {
-		if m, ok := n.like.get(k); ok && m.Kind == span.KindNull {
+		if m, ok := n.like.get(k); ok && m.Kind == jsonedit.KindNull {
 			form = noneNull
-		} else if ok && m.Kind == span.KindString && m.ValEnd-m.ValStart == 2 {
+		} else if ok && m.Kind == jsonedit.KindString && m.ValEnd-m.ValStart == 2 {
 			form = noneEmpty
 		}
 	}

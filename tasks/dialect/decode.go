@@ -2,7 +2,7 @@ package dialect
 
 import (
 	"sideboard/tasks"
-	"sideboard/tasks/span"
+	"sideboard/tasks/jsonedit"
 )
 
 // Decode reads one file. The record's Version is zero: the caller counts. The error is always a *Broken.
@@ -72,7 +72,7 @@ func (b *Book) fill(f *file, sp *spec, t *tasks.Task) {
 	t.Subject = f.textOf(keySubject)
 	t.ActiveForm = f.textOf(keyActive)
 	t.Worktree = f.textOf(keyWorktree)
-	if m, ok := f.get(keyOwner); ok && m.Kind != span.KindNull && m.ValEnd-m.ValStart > 2 {
+	if m, ok := f.get(keyOwner); ok && m.Kind != jsonedit.KindNull && m.ValEnd-m.ValStart > 2 {
 		t.Owner = b.owner(f, m)
 	}
 	if m, ok := f.get(keyWaits); ok {
@@ -88,7 +88,7 @@ func (b *Book) fill(f *file, sp *spec, t *tasks.Task) {
 }
 
 // waits fills in what a task waits for.
-func (f *file) waits(t *tasks.Task, m span.Member) {
+func (f *file) waits(t *tasks.Task, m jsonedit.Member) {
 	ids, more := f.first(m, tasks.MaxLinks)
 	t.WaitsFor = ids
 	t.More += more
@@ -96,8 +96,8 @@ func (f *file) waits(t *tasks.Task, m span.Member) {
 }
 
 // owner reads a name; what is no string counts as its own JSON text.
-func (b *Book) owner(f *file, m span.Member) string {
-	if m.Kind != span.KindString {
+func (b *Book) owner(f *file, m jsonedit.Member) string {
+	if m.Kind != jsonedit.KindString {
 		return b.intern(f.Raw(m))
 	}
 	if text, plain := f.Plain(m.ValStart, m.ValEnd); plain {
@@ -118,7 +118,7 @@ func (f *file) status(sp *spec) (tasks.Status, string) {
 		}
 		return tasks.Foreign, ""
 	}
-	if m.Kind == span.KindString {
+	if m.Kind == jsonedit.KindString {
 		if text, plain := f.Plain(m.ValStart, m.ValEnd); plain {
 			switch string(text) {
 			case "pending":
@@ -145,9 +145,9 @@ func limit(f *file, t *tasks.Task) {
 	}
 	why := ""
 	switch {
-	case f.Encoding == span.GBK:
+	case f.Encoding == jsonedit.GBK:
 		why = "its text is GBK, not UTF-8"
-	case f.Encoding == span.Unknown8:
+	case f.Encoding == jsonedit.Unknown8:
 		why = "its text is not UTF-8"
 	case f.BOM:
 		why = "it begins with a byte order mark"

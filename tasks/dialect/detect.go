@@ -3,7 +3,7 @@ package dialect
 import (
 	"bytes"
 
-	"sideboard/tasks/span"
+	"sideboard/tasks/jsonedit"
 )
 
 // classify finds the dialect of one file. Its keys decide; its name, its path and its folder only where the keys leave
@@ -23,7 +23,7 @@ func (b *Book) classify(f *file, name string, d *folder) *spec {
 		return sp
 	}
 	m, _ := f.get(keyID)
-	numeric := m.Kind == span.KindNumber
+	numeric := m.Kind == jsonedit.KindNumber
 	snake := f.has(keyWaits) && f.codes[f.at[keyWaits]-1] == keyWaitsSnake
 	if !f.has(keyWaits) {
 		snake = f.has(keyActive) && f.codes[f.at[keyActive]-1] == keyActive
@@ -74,7 +74,7 @@ func (f *file) hasSpelled(k key) bool {
 // fullForm says that the owner is null, or stands before the list as s_full writes it.
 func (f *file) fullForm() bool {
 	m, _ := f.get(keyOwner)
-	return m.Kind == span.KindNull || f.has(keyWaits) && f.at[keyOwner] < f.at[keyWaits] && !f.alphabetical()
+	return m.Kind == jsonedit.KindNull || f.has(keyWaits) && f.at[keyOwner] < f.at[keyWaits] && !f.alphabetical()
 }
 
 // alphabetical says that the keys are sorted, which tells nothing about who wrote them.

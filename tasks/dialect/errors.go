@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"sideboard/tasks"
-	"sideboard/tasks/span"
+	"sideboard/tasks/jsonedit"
 )
 
 // Broken is the error of Decode: why a file is not shown as a task.
@@ -19,7 +19,7 @@ func (b *Broken) Error() string { return b.Text }
 
 // broken words an error of the parser.
 func broken(err error) *Broken {
-	var at *span.SyntaxError
+	var at *jsonedit.SyntaxError
 	if errors.As(err, &at) {
 		return &Broken{Kind: tasks.Unparsable, Text: at.Msg, Line: at.Line, Col: at.Col, Cut: at.Cut}
 	}

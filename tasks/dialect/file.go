@@ -6,17 +6,17 @@ import (
 	"strconv"
 
 	"sideboard/tasks"
-	"sideboard/tasks/span"
+	"sideboard/tasks/jsonedit"
 )
 
 // file is one parsed task file: its object, and which member has which meaning. It is used again and again.
 type file struct {
-	span.Object
+	jsonedit.Object
 	raw     []byte
 	codes   []key       // the key of every member, as spelled
 	at      [keys]int32 // index of the first member of a meaning, plus one
 	twice   bool        // some name may stand twice
-	elems   []span.Elem
+	elems   []jsonedit.Elem
 	scratch []byte
 }
 
@@ -65,10 +65,10 @@ func (f *file) release() {
 func (f *file) has(k key) bool { return f.at[k.meaning()] != 0 }
 
 // get finds the member of a meaning, in whichever spelling the file has.
-func (f *file) get(k key) (span.Member, bool) {
+func (f *file) get(k key) (jsonedit.Member, bool) {
 	i := f.at[k.meaning()]
 	if i == 0 {
-		return span.Member{}, false
+		return jsonedit.Member{}, false
 	}
 	return f.Object.Members()[i-1], true
 }
@@ -83,15 +83,15 @@ func (f *file) spelled(k key) string {
 
 // textOf decodes the string of a key: "" when it is absent or no string.
 func (f *file) textOf(k key) string {
-	if m, ok := f.get(k); ok && m.Kind == span.KindString {
+	if m, ok := f.get(k); ok && m.Kind == jsonedit.KindString {
 		return f.String(m)
 	}
 	return ""
 }
 
 // statusWord gives a status as it stands in the file: decoded when it is a string, else its JSON text.
-func (f *file) statusWord(m span.Member) string {
-	if m.Kind == span.KindString {
+func (f *file) statusWord(m jsonedit.Member) string {
+	if m.Kind == jsonedit.KindString {
 		return f.String(m)
 	}
 	return string(f.Raw(m))
@@ -104,9 +104,9 @@ func (f *file) id(name string) (tasks.ID, bool) {
 		return tasks.ID{}, false
 	}
 	switch m.Kind {
-	case span.KindNumber:
+	case jsonedit.KindNumber:
 		return tasks.ID{Text: within(name, f.Raw(m)), Num: true}, true
-	case span.KindString:
+	case jsonedit.KindString:
 		if text, plain := f.Plain(m.ValStart, m.ValEnd); plain {
 			return tasks.ID{Text: within(name, text)}, len(text) > 0
 		}
@@ -127,14 +127,14 @@ func within(name string, text []byte) string {
 
 // ids reads an array of ids: not nil for an array, even an empty one. What is neither string nor number counts as its
 // own JSON text, so that a list of nonsense is not an empty list.
-func (f *file) ids(m span.Member) []tasks.ID {
+func (f *file) ids(m jsonedit.Member) []tasks.ID {
 	ids, _ := f.first(m, math.MaxInt)
 	return ids
 }
 
 // first gives the first ids of a list, and how many more there are.
-func (f *file) first(m span.Member, most int) (ids []tasks.ID, more int) {
-	if m.Kind != span.KindArray {
+func (f *file) first(m jsonedit.Member, most int) (ids []tasks.ID, more int) {
+	if m.Kind != jsonedit.KindArray {
 		return nil, 0
 	}
 	f.elems = f.Elems(f.elems[:0], m)
@@ -160,32 +160,32 @@ func (f *file) first(m span.Member, most int) (ids []tasks.ID, more int) {
 	all, from := string(f.scratch), 0 // one allocation for the text of all
 	for i, e := range elems {
 		text, _ := f.idText(e)
-		out[i] = tasks.ID{Text: all[from : from+len(text)], Num: e.Kind != span.KindString}
+		out[i] = tasks.ID{Text: all[from : from+len(text)], Num: e.Kind != jsonedit.KindString}
 		from += len(text)
 	}
 	return out, more
 }
 
-func (f *file) idText(e span.Elem) ([]byte, bool) {
-	if e.Kind == span.KindString {
+func (f *file) idText(e jsonedit.Elem) ([]byte, bool) {
+	if e.Kind == jsonedit.KindString {
 		return f.Plain(e.Start, e.End)
 	}
 	return f.Bytes(e), true
 }
 
-func (f *file) elemID(e span.Elem) tasks.ID {
-	if e.Kind == span.KindString {
+func (f *file) elemID(e jsonedit.Elem) tasks.ID {
+	if e.Kind == jsonedit.KindString {
 		return tasks.ID{Text: f.TextAt(e.Start, e.End)}
 	}
 	return tasks.ID{Text: string(f.Bytes(e)), Num: true}
 }
 
 // idRaw spells an id as JSON.
-func idRaw(id tasks.ID, st span.Escapes) []byte {
+func idRaw(id tasks.ID, st jsonedit.Escapes) []byte {
 	if id.Num {
 		return []byte(id.Text)
 	}
-	return span.Quote(id.Text, st)
+	return jsonedit.Quote(id.Text, st)
 }
 
 // crlf says that the file has Windows line ends.
@@ -197,15 +197,15 @@ func (f *file) crlf() bool {
 // internal says that metadata marks the task as internal.
 func (f *file) internal() bool {
 	m, ok := f.get(keyMetadata)
-	if !ok || m.Kind != span.KindObject || !bytes.Contains(f.Raw(m), []byte("_internal")) {
+	if !ok || m.Kind != jsonedit.KindObject || !bytes.Contains(f.Raw(m), []byte("_internal")) {
 		return false
 	}
-	var in span.Object
+	var in jsonedit.Object
 	if in.Parse(f.Raw(m)) != nil {
 		return false
 	}
 	mark, ok := in.Get("_internal")
-	return ok && mark.Kind == span.KindTrue
+	return ok && mark.Kind == jsonedit.KindTrue
 }
 
 // whole reads an id as a number, where its dialect counts.

@@ -4,13 +4,13 @@ import (
 	"fmt"
 
 	"sideboard/tasks"
-	"sideboard/tasks/span"
+	"sideboard/tasks/jsonedit"
 )
 
 // fits says why a value that a person typed must not become the value of a key: agents fail on a file, or pass over
 // it, whose values have types they cannot work with.
 func (r *rendering) fits(name string, k key, raw []byte) error {
-	var in span.Object
+	var in jsonedit.Object
 	if err := in.Parse(append(append([]byte(`{"":`), raw...), '}')); err != nil {
 		return fmt.Errorf("the value of %s: %w", quoted(name), err)
 	}
@@ -26,34 +26,34 @@ func (r *rendering) fits(name string, k key, raw []byte) error {
 	case keyID:
 		return fmt.Errorf("%s must stay: its file's name and other tasks rely on it", quoted(name))
 	case keyStatus:
-		if m.Kind != span.KindString {
+		if m.Kind != jsonedit.KindString {
 			return must("a text")
 		}
 		if word := in.String(m); r.sp.reader.statuses && tasks.StatusOf(word) == tasks.Foreign {
 			return fmt.Errorf("the status %s is not one its agents know%s", quoted(word), r.sp.then())
 		}
 	case keySubject, keyDescription, keyActive:
-		if m.Kind != span.KindString {
+		if m.Kind != jsonedit.KindString {
 			return must("a text")
 		}
 	case keyOwner, keyWorktree:
-		if r.sp.none == noneAbsent && m.Kind != span.KindString {
+		if r.sp.none == noneAbsent && m.Kind != jsonedit.KindString {
 			return must("a text, or not there at all")
 		}
-		if m.Kind != span.KindString && m.Kind != span.KindNull {
+		if m.Kind != jsonedit.KindString && m.Kind != jsonedit.KindNull {
 			return must("a text or null")
 		}
 	case keyWaits, keyBlocks:
-		if m.Kind != span.KindArray {
+		if m.Kind != jsonedit.KindArray {
 			return must("a list")
 		}
 		for _, e := range in.Elems(nil, m) {
-			if e.Kind != span.KindString && (e.Kind != span.KindNumber || !r.sp.traits.NumericIDs) {
+			if e.Kind != jsonedit.KindString && (e.Kind != jsonedit.KindNumber || !r.sp.traits.NumericIDs) {
 				return must("a list of ids")
 			}
 		}
 	case keyMetadata:
-		if has(r.sp.order, k) && m.Kind != span.KindObject || r.sp.reader.typed && m.Kind != span.KindObject {
+		if has(r.sp.order, k) && m.Kind != jsonedit.KindObject || r.sp.reader.typed && m.Kind != jsonedit.KindObject {
 			return must("an object")
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"sideboard/tasks"
-	"sideboard/tasks/span"
+	"sideboard/tasks/jsonedit"
 )
 
 // Other tools keep one file per task too, by rules that nothing here carries out: they are named, read, and never
@@ -65,7 +65,7 @@ func (b *Book) foreignTo(f *file, name string, kind nameKind, d *folder) *spec {
 		return unknown
 	}
 	m, _ := f.get(keyID)
-	number := m.Kind == span.KindNumber
+	number := m.Kind == jsonedit.KindNumber
 	if name == "" || kind&nameTask != 0 || kind&nameBare != 0 && !number {
 		return nil
 	}
@@ -95,7 +95,7 @@ func (f *file) wrapped() *file {
 		return nil
 	}
 	for _, m := range f.Object.Members() {
-		if m.Kind != span.KindObject {
+		if m.Kind != jsonedit.KindObject {
 			continue
 		}
 		in := new(file)
@@ -119,7 +119,7 @@ func (b *Book) asForeign(f *file, sp *spec, t *tasks.Task) {
 	}
 	t.Subject = f.foreignSubject()
 	t.ActiveForm = f.textOf(keyActive)
-	if m, ok := f.get(keyOwner); ok && m.Kind != span.KindNull && m.ValEnd-m.ValStart > 2 {
+	if m, ok := f.get(keyOwner); ok && m.Kind != jsonedit.KindNull && m.ValEnd-m.ValStart > 2 {
 		t.Owner = b.owner(f, m)
 	}
 	t.Status, t.StatusText = f.foreignStatus()
@@ -156,7 +156,7 @@ func (f *file) foreignStatus() (tasks.Status, string) {
 func (f *file) foreignWaits(sp *spec, own tasks.ID) []tasks.ID {
 	for _, name := range [...]string{"depends_on", "dependsOn", "blockedBy", "blocked_by", "block_by", "dependencies"} {
 		m, ok := f.Get(name)
-		if !ok || m.Kind != span.KindArray {
+		if !ok || m.Kind != jsonedit.KindArray {
 			continue
 		}
 		ids := f.ids(m)

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"sideboard/tasks/span"
+	"sideboard/tasks/jsonedit"
 )
 
 // habits count what the files of a directory do where a dialect leaves a choice. The first files are enough.
@@ -31,10 +31,10 @@ func (h *habits) learn(sp *spec, f *file) {
 			h.running[sp.index()][i].Add(1)
 		}
 	}
-	switch span.EscapesOf(f.raw) {
-	case span.ASCII:
+	switch jsonedit.EscapesOf(f.raw) {
+	case jsonedit.ASCII:
 		h.ascii.Add(1)
-	case span.Raw:
+	case jsonedit.Raw:
 		h.raw.Add(1)
 	}
 }
@@ -53,9 +53,9 @@ func (f *file) runningSaid() (int, bool) {
 func (f *file) noneForm() (noneForm, bool) {
 	m, ok := f.get(keyOwner)
 	switch {
-	case ok && m.Kind == span.KindNull:
+	case ok && m.Kind == jsonedit.KindNull:
 		return noneNull, true
-	case ok && m.Kind == span.KindString && m.ValEnd-m.ValStart == 2:
+	case ok && m.Kind == jsonedit.KindString && m.ValEnd-m.ValStart == 2:
 		return noneEmpty, true
 	}
 	return 0, false
@@ -77,13 +77,13 @@ func (h *habits) noneForm(sp *spec) noneForm {
 }
 
 // escapes is how the directory's files spell characters beyond ASCII.
-func (h *habits) escapes(sp *spec) span.Escapes {
+func (h *habits) escapes(sp *spec) jsonedit.Escapes {
 	ascii, raw := h.ascii.Load(), h.raw.Load()
 	switch {
 	case ascii > raw:
-		return span.ASCII
+		return jsonedit.ASCII
 	case raw > ascii:
-		return span.Raw
+		return jsonedit.Raw
 	}
 	return sp.escapes
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"sideboard/tasks"
-	"sideboard/tasks/span"
+	"sideboard/tasks/jsonedit"
 )
 
 // Take is what the agents of a dialect do with a file.
@@ -109,9 +109,9 @@ func (b *Book) Judge(as *tasks.Traits, name string, raw []byte) Verdict {
 	switch {
 	case sp.traits.ReadOnly != "":
 		return Verdict{}
-	case f.Encoding != span.UTF8 && sp.flow != nil:
+	case f.Encoding != jsonedit.UTF8 && sp.flow != nil:
 		return Verdict{Take: Skipped, Why: "its text is not UTF-8"}
-	case f.Encoding != span.UTF8 && !sp.reader.typed:
+	case f.Encoding != jsonedit.UTF8 && !sp.reader.typed:
 		return Verdict{Take: FailsAll, Why: "its text is not UTF-8"}
 	case err == nil && f.BOM:
 		return Verdict{Take: sp.unparsed(), Why: "it begins with a byte order mark"}
@@ -134,7 +134,7 @@ func (b *Book) Judge(as *tasks.Traits, name string, raw []byte) Verdict {
 		return Verdict{}
 	}
 	v := Verdict{Take: Stumble(as, name), Why: j.why, Mend: j.mend, Lossy: j.lossy}
-	if _, dup := f.duplicate(); dup || j.hopeless || f.Encoding != span.UTF8 || f.crlf() {
+	if _, dup := f.duplicate(); dup || j.hopeless || f.Encoding != jsonedit.UTF8 || f.crlf() {
 		v.Mend, v.Lossy = nil, false
 	}
 	return v
@@ -223,7 +223,7 @@ func (j *judging) keys() {
 		m := j.f.Object.Members()[i]
 		name := j.f.Name(m)
 		j.wrong("the key " + quoted(name) + " is one too many")
-		j.lossy = j.lossy || !empty(span.Canonical(j.f.Raw(m)))
+		j.lossy = j.lossy || !empty(jsonedit.Canonical(j.f.Raw(m)))
 		j.put(name, "")
 	}
 }
@@ -252,7 +252,7 @@ func (j *judging) types() {
 		}
 		name := keyNames[k]
 		j.wrong("its " + quoted(name) + " is " + kindWord(m.Kind))
-		null := m.Kind == span.KindNull
+		null := m.Kind == jsonedit.KindNull
 		switch {
 		case k == keyOwner && null && j.sp.none == noneAbsent:
 			j.put(name, "")
@@ -275,24 +275,24 @@ func (sp *spec) reads(k key) bool {
 }
 
 // fits says that a key may have a value of this kind.
-func (sp *spec) fits(k key, kind span.Kind) bool {
+func (sp *spec) fits(k key, kind jsonedit.Kind) bool {
 	switch k.meaning() {
 	case keyID:
-		return kind == span.KindString || kind == span.KindNumber && sp.traits.NumericIDs
+		return kind == jsonedit.KindString || kind == jsonedit.KindNumber && sp.traits.NumericIDs
 	case keyOwner, keyWorktree:
-		return kind == span.KindString || kind == span.KindNull && sp.none != noneAbsent
+		return kind == jsonedit.KindString || kind == jsonedit.KindNull && sp.none != noneAbsent
 	case keySubject, keyDescription, keyStatus, keyActive:
-		return kind == span.KindString
+		return kind == jsonedit.KindString
 	case keyWaits, keyBlocks:
-		return kind == span.KindArray
+		return kind == jsonedit.KindArray
 	case keyMetadata:
-		return kind == span.KindObject || !sp.reader.typed
+		return kind == jsonedit.KindObject || !sp.reader.typed
 	}
 	return true
 }
 
 // elements looks into a list of ids: where ids are texts, a number is none.
-func (j *judging) elements(k key, m span.Member) {
+func (j *judging) elements(k key, m jsonedit.Member) {
 	if !j.sp.reads(k) {
 		return
 	}
@@ -301,9 +301,9 @@ func (j *judging) elements(k key, m span.Member) {
 	bad := false
 	for _, e := range j.f.elems {
 		raw := j.f.Bytes(e)
-		if e.Kind == span.KindNumber && !j.sp.traits.NumericIDs {
+		if e.Kind == jsonedit.KindNumber && !j.sp.traits.NumericIDs {
 			bad, raw = true, []byte(`"`+string(raw)+`"`)
-		} else if e.Kind != span.KindString && e.Kind != span.KindNumber {
+		} else if e.Kind != jsonedit.KindString && e.Kind != jsonedit.KindNumber {
 			bad, j.hopeless = true, true
 		}
 		all = append(all, raw)
@@ -328,17 +328,17 @@ func (j *judging) words(name string) {
 	}
 }
 
-func kindWord(k span.Kind) string {
+func kindWord(k jsonedit.Kind) string {
 	switch k {
-	case span.KindString:
+	case jsonedit.KindString:
 		return "a text"
-	case span.KindNumber:
+	case jsonedit.KindNumber:
 		return "a number"
-	case span.KindArray:
+	case jsonedit.KindArray:
 		return "a list"
-	case span.KindObject:
+	case jsonedit.KindObject:
 		return "an object"
-	case span.KindNull:
+	case jsonedit.KindNull:
 		return "null"
 	}
 	return "a yes or no"

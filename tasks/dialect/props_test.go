@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"sideboard/tasks"
-	"sideboard/tasks/span"
+	"sideboard/tasks/jsonedit"
 )
 
 // anyFile draws a task file of any dialect in any layout, with members nobody knows.
@@ -59,7 +59,7 @@ func anyChange(t *rapid.T) tasks.Change {
 
 // rawMembers gives the bytes of every value by name.
 func rawMembers(raw []byte) map[string]string {
-	o, err := span.Parse(raw)
+	o, err := jsonedit.Parse(raw)
 	if err != nil {
 		return nil
 	}

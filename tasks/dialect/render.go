@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"sideboard/tasks"
-	"sideboard/tasks/span"
+	"sideboard/tasks/jsonedit"
 )
 
 // Render gives the new bytes of one file: now with the changes made and every other byte as it was; now itself when
@@ -25,7 +25,7 @@ func (b *Book) Render(t *tasks.Task, now []byte, cs []tasks.Change, at time.Time
 		if _, dup := r.f.duplicate(); dup || r.sp.traits.ReadOnly != "" {
 			return nil, r.refuse(t.Why)
 		}
-		var ops []span.Op
+		var ops []jsonedit.Op
 		var err error
 		if n > 1 {
 			ops, err = r.dropAll(cs[i : i+n])
@@ -33,7 +33,7 @@ func (b *Book) Render(t *tasks.Task, now []byte, cs []tasks.Change, at time.Time
 			ops, err = r.ops(c)
 		}
 		if err == nil {
-			out, err = span.Apply(out, ops...)
+			out, err = jsonedit.Apply(out, ops...)
 		}
 		if err != nil {
 			return nil, r.refuse(err.Error())
@@ -59,7 +59,7 @@ func (r *rendering) refuse(why string) error {
 }
 
 // ops are the byte edits of one change, none when the file says so already.
-func (r *rendering) ops(c tasks.Change) ([]span.Op, error) {
+func (r *rendering) ops(c tasks.Change) ([]jsonedit.Op, error) {
 	if isText(c.Field) && !r.plainText() {
 		return nil, fmt.Errorf("its %s cannot be edited: its encoding or its line ends would not survive", c.Field)
 	}
@@ -78,7 +78,7 @@ func (r *rendering) ops(c tasks.Change) ([]span.Op, error) {
 	case c.Field == tasks.FieldStatus && r.sp.flow != nil:
 		return r.flowStatus(c.To)
 	case c.Field == tasks.FieldStatus:
-		return r.put(keyStatus, span.Quote(c.To.Text, span.ASCII)), nil
+		return r.put(keyStatus, jsonedit.Quote(c.To.Text, jsonedit.ASCII)), nil
 	case c.Field == tasks.FieldOwner:
 		return r.owner(c.To.Text), nil
 	}
@@ -96,27 +96,27 @@ func isText(f tasks.Field) bool {
 
 // plainText says that text can be written into the file as it is now.
 func (r *rendering) plainText() bool {
-	return r.f.Encoding == span.UTF8 && !r.f.BOM && !r.f.crlf()
+	return r.f.Encoding == jsonedit.UTF8 && !r.f.BOM && !r.f.crlf()
 }
 
 // escapes is how this file spells characters beyond ASCII, or its siblings do, or its dialect's agents. In an encoding
 // that is not UTF-8 only escapes are right.
-func (r *rendering) escapes() span.Escapes {
-	if r.f.Encoding != span.UTF8 {
-		return span.ASCII
+func (r *rendering) escapes() jsonedit.Escapes {
+	if r.f.Encoding != jsonedit.UTF8 {
+		return jsonedit.ASCII
 	}
-	if st := span.EscapesOf(r.f.raw); st != span.UnknownEscapes {
+	if st := jsonedit.EscapesOf(r.f.raw); st != jsonedit.UnknownEscapes {
 		return st
 	}
 	return r.book.habits.escapes(r.sp)
 }
 
 // put sets the value of a key, in the file's spelling of its name; a key it lacks goes where its dialect has it.
-func (r *rendering) put(k key, raw []byte) []span.Op {
+func (r *rendering) put(k key, raw []byte) []jsonedit.Op {
 	if r.f.has(k) {
-		return []span.Op{span.SetValue(r.f.spelled(k), raw)}
+		return []jsonedit.Op{jsonedit.SetValue(r.f.spelled(k), raw)}
 	}
-	return []span.Op{span.Insert(r.name(k), raw, r.before(k))}
+	return []jsonedit.Op{jsonedit.Insert(r.name(k), raw, r.before(k))}
 }
 
 // name is how the dialect spells a meaning.
@@ -148,19 +148,19 @@ func (r *rendering) before(k key) string {
 }
 
 // owner names an owner, or nobody in the file's own way.
-func (r *rendering) owner(name string) []span.Op {
+func (r *rendering) owner(name string) []jsonedit.Op {
 	if name != "" {
 		if !r.f.has(keyOwner) && !r.sp.traits.HasOwner {
 			return nil
 		}
-		return r.put(keyOwner, span.Quote(name, r.escapes()))
+		return r.put(keyOwner, jsonedit.Quote(name, r.escapes()))
 	}
 	if !r.f.has(keyOwner) {
 		return nil
 	}
 	switch r.book.habits.noneForm(r.sp) {
 	case noneAbsent:
-		return []span.Op{span.Remove(keyNames[keyOwner])}
+		return []jsonedit.Op{jsonedit.Remove(keyNames[keyOwner])}
 	case noneNull:
 		return r.put(keyOwner, []byte("null"))
 	}
@@ -168,13 +168,13 @@ func (r *rendering) owner(name string) []span.Op {
 }
 
 // text sets a subject, a description, an active form or a worktree.
-func (r *rendering) text(c tasks.Change) ([]span.Op, error) {
+func (r *rendering) text(c tasks.Change) ([]jsonedit.Op, error) {
 	k := r.f.keyOf(c.Field, r.sp)
 	later := k == keyWorktree && r.sp.traits.Binding == tasks.BoundLater && c.Member == keyNames[k]
 	if !r.f.has(k) && !r.sp.knows(k) && !later {
 		return nil, fmt.Errorf("tasks of %s keep no %s", r.sp.traits.Title, c.Field)
 	}
-	raw := span.Quote(c.To.Text, r.escapes())
+	raw := jsonedit.Quote(c.To.Text, r.escapes())
 	if c.To.Text == "" && k == keyWorktree && r.sp.none == noneNull {
 		raw = []byte("null")
 	}
@@ -192,20 +192,20 @@ func (sp *spec) knows(k key) bool {
 }
 
 // memberOps sets or removes a member by its raw value, as it came from a person's editor.
-func (r *rendering) memberOps(c tasks.Change, now tasks.Value) ([]span.Op, error) {
+func (r *rendering) memberOps(c tasks.Change, now tasks.Value) ([]jsonedit.Op, error) {
 	_, there := r.f.Get(c.Member)
 	k := keyOf(c.Member)
 	if c.Op == tasks.Unset || c.To.Kind == tasks.None {
 		if there && (has(r.sp.reader.need, k) || r.sp.flow != nil && (k == keyID || k == keyTaskID || k == keyTitle)) {
 			return nil, fmt.Errorf("the key %s must stay%s", quoted(c.Member), r.sp.then())
 		}
-		return []span.Op{span.Remove(c.Member)}, nil
+		return []jsonedit.Op{jsonedit.Remove(c.Member)}, nil
 	}
 	if !there && r.sp.reader.only != nil && !has(r.sp.reader.only, k) {
 		return nil, fmt.Errorf("the key %s would be one too many%s", quoted(c.Member), r.sp.then())
 	}
 	raw := bytes.TrimSpace([]byte(c.To.Text))
-	if err := span.Valid(raw); err != nil {
+	if err := jsonedit.Valid(raw); err != nil {
 		return nil, fmt.Errorf("the value of %s: %w", quoted(c.Member), err)
 	}
 	if memberValue(raw) == now {
@@ -215,34 +215,34 @@ func (r *rendering) memberOps(c tasks.Change, now tasks.Value) ([]span.Op, error
 		return nil, err
 	}
 	if there {
-		return append([]span.Op{span.SetValue(c.Member, raw)}, r.retold(k, raw)...), nil
+		return append([]jsonedit.Op{jsonedit.SetValue(c.Member, raw)}, r.retold(k, raw)...), nil
 	}
 	after := ""
 	if k != keyOther {
 		after = r.before(k)
 	}
-	return []span.Op{span.Insert(c.Member, raw, after)}, nil
+	return []jsonedit.Op{jsonedit.Insert(c.Member, raw, after)}, nil
 }
 
 // touch writes the time of change, in the form it has, where there is one.
-func (r *rendering) touch() []span.Op {
+func (r *rendering) touch() []jsonedit.Op {
 	m, ok := r.f.get(keyUpdated)
 	if !ok {
 		return nil
 	}
 	like := timeLike
-	if r.sp.flow != nil && m.Kind != span.KindNumber {
+	if r.sp.flow != nil && m.Kind != jsonedit.KindNumber {
 		like = isoTimeLike
 	}
-	return []span.Op{span.SetValue(r.f.spelled(keyUpdated), like(r.f.Raw(m), r.at))}
+	return []jsonedit.Op{jsonedit.SetValue(r.f.spelled(keyUpdated), like(r.f.Raw(m), r.at))}
 }
 
 // setOps adds an id to a list or drops it from there.
-func (r *rendering) setOps(c tasks.Change) ([]span.Op, error) {
+func (r *rendering) setOps(c tasks.Change) ([]jsonedit.Op, error) {
 	k := fieldKeys[c.Field]
 	m, ok := r.f.get(k)
 	name := r.f.spelled(k)
-	if ok && m.Kind != span.KindArray && m.Kind != span.KindNull {
+	if ok && m.Kind != jsonedit.KindArray && m.Kind != jsonedit.KindNull {
 		return nil, fmt.Errorf("its %s is not a list", quoted(name))
 	}
 	listed := false
@@ -251,11 +251,11 @@ func (r *rendering) setOps(c tasks.Change) ([]span.Op, error) {
 	}
 	switch {
 	case c.Op == tasks.Drop && listed:
-		return []span.Op{span.DropElem(name, r.match(c.To.ID))}, nil
+		return []jsonedit.Op{jsonedit.DropElem(name, r.match(c.To.ID))}, nil
 	case c.Op == tasks.Drop || listed:
 		return nil, nil
-	case ok && m.Kind == span.KindArray:
-		return []span.Op{span.AddElem(name, idRaw(c.To.ID, r.escapes()))}, nil
+	case ok && m.Kind == jsonedit.KindArray:
+		return []jsonedit.Op{jsonedit.AddElem(name, idRaw(c.To.ID, r.escapes()))}, nil
 	case !ok && !r.sp.knows(k):
 		return nil, nil // the files of this dialect have no such list
 	}
@@ -263,7 +263,7 @@ func (r *rendering) setOps(c tasks.Change) ([]span.Op, error) {
 }
 
 // dropAll takes many ids out of one list at once: one by one, ten thousand of them would read the file as often.
-func (r *rendering) dropAll(cs []tasks.Change) ([]span.Op, error) {
+func (r *rendering) dropAll(cs []tasks.Change) ([]jsonedit.Op, error) {
 	k := fieldKeys[cs[0].Field]
 	m, _ := r.f.get(k)
 	want, listed := make(map[tasks.ID]bool, len(cs)), false
@@ -276,8 +276,8 @@ func (r *rendering) dropAll(cs []tasks.Change) ([]span.Op, error) {
 	if !listed {
 		return r.setOps(cs[0])
 	}
-	var o span.Object
-	return []span.Op{span.DropElem(r.f.spelled(k), func(raw []byte) bool {
+	var o jsonedit.Object
+	return []jsonedit.Op{jsonedit.DropElem(r.f.spelled(k), func(raw []byte) bool {
 		if raw[0] != '"' {
 			return want[tasks.ID{Text: string(raw), Num: true}]
 		}
@@ -297,7 +297,7 @@ func (r *rendering) match(id tasks.ID) func([]byte) bool {
 		if id.Num {
 			return false
 		}
-		var o span.Object
+		var o jsonedit.Object
 		if o.Parse(append(append([]byte(`{"":`), raw...), '}')) != nil {
 			return false
 		}

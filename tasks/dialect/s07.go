@@ -2,7 +2,7 @@ package dialect
 
 import (
 	"sideboard/tasks"
-	"sideboard/tasks/span"
+	"sideboard/tasks/jsonedit"
 )
 
 // s07 is the task system of lesson 7: task_1.json, ids are numbers, completing a task takes its id out of every list
@@ -14,7 +14,7 @@ var s07 = &spec{
 	},
 	order:   []key{keyID, keySubject, keyDescription, keyStatus, keyWaits, keyOwner},
 	none:    noneEmpty,
-	escapes: span.Raw,
+	escapes: jsonedit.Raw,
 	ids:     taskCounter,
 	reader:  s07Reader,
 	delete:  cleanBoth,
@@ -32,7 +32,7 @@ var s07Blocks = &spec{
 	},
 	order:   []key{keyID, keySubject, keyDescription, keyStatus, keyWaits, keyBlocks, keyOwner},
 	none:    noneEmpty,
-	escapes: span.ASCII,
+	escapes: jsonedit.ASCII,
 	ids:     taskCounter,
 	reader:  s07Reader,
 	delete:  cleanBoth,
@@ -49,7 +49,7 @@ var sFull = &spec{
 	},
 	order:   []key{keyID, keySubject, keyDescription, keyStatus, keyOwner, keyWaits},
 	none:    noneNull,
-	escapes: span.ASCII,
+	escapes: jsonedit.ASCII,
 	ids:     taskCounter,
 	reader:  s07Reader,
 	delete:  cleanBoth,

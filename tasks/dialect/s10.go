@@ -2,7 +2,7 @@ package dialect
 
 import (
 	"sideboard/tasks"
-	"sideboard/tasks/span"
+	"sideboard/tasks/jsonedit"
 )
 
 // s10 is the newer task system of lesson 10: s12's six keys under ids of eight hex digits, and a reader that checks
@@ -14,7 +14,7 @@ var s10 = &spec{
 	},
 	order:   sixKeys,
 	none:    noneNull,
-	escapes: span.ASCII,
+	escapes: jsonedit.ASCII,
 	ids:     taskHex,
 	reader:  reader{glob: globTaskHex, need: sixKeys, only: sixKeys, failsAll: true, statuses: true, stem: true},
 	delete:  cleanWaits,
@@ -32,7 +32,7 @@ var s13 = &spec{
 	},
 	order:   sevenKeys,
 	none:    noneNull,
-	escapes: span.ASCII,
+	escapes: jsonedit.ASCII,
 	ids:     taskHex,
 	reader:  reader{glob: globTaskHex, need: sixKeys, only: sevenKeys, failsAll: true, statuses: true, stem: true},
 	delete:  cleanWaits,

@@ -2,7 +2,7 @@ package dialect
 
 import (
 	"sideboard/tasks"
-	"sideboard/tasks/span"
+	"sideboard/tasks/jsonedit"
 )
 
 var (
@@ -24,7 +24,7 @@ var s12 = &spec{
 	},
 	order:   sixKeys,
 	none:    noneNull,
-	escapes: span.ASCII,
+	escapes: jsonedit.ASCII,
 	ids:     taskClock,
 	reader:  reader{need: sixKeys, only: sixKeys, failsAll: true},
 	delete:  cleanWaits,
@@ -40,7 +40,7 @@ var s18 = &spec{
 	},
 	order:   sevenKeys,
 	none:    noneNull,
-	escapes: span.ASCII,
+	escapes: jsonedit.ASCII,
 	ids:     taskClock,
 	reader:  reader{need: sixKeys, only: sevenKeys, failsAll: true},
 	delete:  cleanWaits,
@@ -57,7 +57,7 @@ var s12Blocks = &spec{
 	},
 	order:   []key{keyID, keySubject, keyDescription, keyStatus, keyOwner, keyWaits, keyBlocks},
 	none:    noneNull,
-	escapes: span.ASCII,
+	escapes: jsonedit.ASCII,
 	ids:     taskStem,
 	reader:  reader{need: []key{keyID, keySubject, keyStatus}, failsAll: true},
 	delete:  cleanBoth,

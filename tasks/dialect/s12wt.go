@@ -2,7 +2,7 @@ package dialect
 
 import (
 	"sideboard/tasks"
-	"sideboard/tasks/span"
+	"sideboard/tasks/jsonedit"
 )
 
 // s12wt is the old lesson 12, which binds tasks to git worktrees: numbers as ids, times of creation and of the last
@@ -19,7 +19,7 @@ var s12wt = &spec{
 		keyID, keySubject, keyDescription, keyStatus, keyOwner, keyWorktree, keyWaits, keyCreated, keyUpdated,
 	},
 	none:    noneEmpty,
-	escapes: span.ASCII,
+	escapes: jsonedit.ASCII,
 	ids:     taskCounter,
 	reader:  s07Reader,
 	delete:  cleanBoth,

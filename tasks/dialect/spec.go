@@ -2,16 +2,16 @@ package dialect
 
 import (
 	"sideboard/tasks"
-	"sideboard/tasks/span"
+	"sideboard/tasks/jsonedit"
 )
 
 // spec is one dialect: the facts the rest of the program may know, and how its files are spelled.
 type spec struct {
 	traits  tasks.Traits
-	order   []key        // the keys of a new file, in order
-	option  []key        // of these, the ones a new file has only with a value, or where its siblings have them
-	none    noneForm     // how "nobody owns it" is spelled by default
-	escapes span.Escapes // how its own agents write characters beyond ASCII
+	order   []key            // the keys of a new file, in order
+	option  []key            // of these, the ones a new file has only with a value, or where its siblings have them
+	none    noneForm         // how "nobody owns it" is spelled by default
+	escapes jsonedit.Escapes // how its own agents write characters beyond ASCII
 	ids     idRule
 	reader  reader
 	delete  cleaning

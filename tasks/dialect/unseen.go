@@ -2,7 +2,7 @@ package dialect
 
 import (
 	"sideboard/tasks"
-	"sideboard/tasks/span"
+	"sideboard/tasks/jsonedit"
 )
 
 const failsAll = ": its agents then fail to list any task of this folder"
@@ -32,7 +32,7 @@ func (sp *spec) unseen(f *file, t *tasks.Task, d *folder) string {
 		return unseenTypes(f)
 	}
 	for _, k := range [...]key{keyWaits, keyBlocks} {
-		if m, ok := f.get(k); ok && m.Kind != span.KindArray {
+		if m, ok := f.get(k); ok && m.Kind != jsonedit.KindArray {
 			return "its " + quoted(f.spelled(k)) + " is not a list: its agents fail on it"
 		}
 	}
@@ -86,14 +86,14 @@ func unseenTypes(f *file) string {
 	}
 	for _, want := range [...]struct {
 		key  key
-		kind span.Kind
+		kind jsonedit.Kind
 		is   string
 	}{
-		{keyID, span.KindString, "a text"}, {keySubject, span.KindString, "a text"},
-		{keyDescription, span.KindString, "a text"}, {keyStatus, span.KindString, "a text"},
-		{keyActive, span.KindString, "a text"}, {keyOwner, span.KindString, "a text (its key must be absent when there is none)"},
-		{keyBlocks, span.KindArray, "a list"}, {keyWaits, span.KindArray, "a list"},
-		{keyMetadata, span.KindObject, "an object"},
+		{keyID, jsonedit.KindString, "a text"}, {keySubject, jsonedit.KindString, "a text"},
+		{keyDescription, jsonedit.KindString, "a text"}, {keyStatus, jsonedit.KindString, "a text"},
+		{keyActive, jsonedit.KindString, "a text"}, {keyOwner, jsonedit.KindString, "a text (its key must be absent when there is none)"},
+		{keyBlocks, jsonedit.KindArray, "a list"}, {keyWaits, jsonedit.KindArray, "a list"},
+		{keyMetadata, jsonedit.KindObject, "an object"},
 	} {
 		m, ok := f.get(want.key)
 		if !ok {
@@ -102,12 +102,12 @@ func unseenTypes(f *file) string {
 		if m.Kind != want.kind {
 			return "its " + quoted(f.spelled(want.key)) + " is not " + want.is + skip
 		}
-		if want.kind != span.KindArray {
+		if want.kind != jsonedit.KindArray {
 			continue
 		}
 		f.elems = f.Elems(f.elems[:0], m)
 		for _, e := range f.elems {
-			if e.Kind != span.KindString {
+			if e.Kind != jsonedit.KindString {
 				return "its " + quoted(f.spelled(want.key)) + " holds more than texts" + skip
 			}
 		}

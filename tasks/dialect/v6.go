@@ -2,7 +2,7 @@ package dialect
 
 import (
 	"sideboard/tasks"
-	"sideboard/tasks/span"
+	"sideboard/tasks/jsonedit"
 )
 
 var (
@@ -33,7 +33,7 @@ func v6Spec(name, title string, ks []key, ids idRule) *spec {
 		},
 		order:   ks,
 		none:    noneEmpty,
-		escapes: span.ASCII,
+		escapes: jsonedit.ASCII,
 		ids:     ids,
 		reader:  reader{need: v6Need, only: ks, failsAll: true, pending: true},
 		delete:  cleanBoth,

@@ -2,7 +2,7 @@ package dialect
 
 import (
 	"sideboard/tasks"
-	"sideboard/tasks/span"
+	"sideboard/tasks/jsonedit"
 )
 
 // Value gives the current value of a field of the file in raw, by meaning: equal values are equal with == however
@@ -33,7 +33,7 @@ func (f *file) value(field tasks.Field, member string, sp *spec) tasks.Value {
 		return tasks.StatusValue(s)
 	case tasks.FieldOwner:
 		m, ok := f.get(keyOwner)
-		if !ok || m.Kind == span.KindNull {
+		if !ok || m.Kind == jsonedit.KindNull {
 			return tasks.Value{}
 		}
 		return tasks.TextValue(f.statusWord(m))
@@ -69,7 +69,7 @@ func (f *file) keyOf(field tasks.Field, sp *spec) key {
 
 // memberValue is a JSON value by meaning.
 func memberValue(raw []byte) tasks.Value {
-	return tasks.Value{Kind: tasks.RawVal, Text: string(span.Canonical(raw))}
+	return tasks.Value{Kind: tasks.RawVal, Text: string(jsonedit.Canonical(raw))}
 }
 
 // fieldKeys are the keys of the fields that have one.

@@ -2,7 +2,7 @@ package dialect
 
 import (
 	"sideboard/tasks"
-	"sideboard/tasks/span"
+	"sideboard/tasks/jsonedit"
 )
 
 // workflow is any other file with a title instead of a subject. What such files are nobody has written down, so they
@@ -19,7 +19,7 @@ const readOnlyPlan = "Maestro Flow registers and seals what a run puts out: its 
 // planned reports whether a file is a task of a run of Maestro Flow, which says so in a member of its own.
 func (f *file) planned() bool {
 	m, ok := f.Get("_meta")
-	if !ok || m.Kind != span.KindObject {
+	if !ok || m.Kind != jsonedit.KindObject {
 		return false
 	}
 	in := new(file)
@@ -27,7 +27,7 @@ func (f *file) planned() bool {
 		return false
 	}
 	kind, ok := in.Get("kind")
-	return ok && kind.Kind == span.KindString && in.String(kind) == "plan-task"
+	return ok && kind.Kind == jsonedit.KindString && in.String(kind) == "plan-task"
 }
 
 // titled says that the files of a dialect call their subject a title, and spell the rest as workflow files do.
@@ -47,7 +47,7 @@ var runningWords = [...]string{"in_progress", "active"}
 // flowStatus reads a status that may be missing, which means pending, or an object that holds the word.
 func (f *file) flowStatus() (tasks.Status, string) {
 	m, ok := f.get(keyStatus)
-	if !ok || m.Kind == span.KindNull {
+	if !ok || m.Kind == jsonedit.KindNull {
 		return tasks.Pending, ""
 	}
 	word := f.flowWord(m)
@@ -58,8 +58,8 @@ func (f *file) flowStatus() (tasks.Status, string) {
 }
 
 // flowWord is the word of a status as it stands in the file.
-func (f *file) flowWord(m span.Member) string {
-	if m.Kind == span.KindObject {
+func (f *file) flowWord(m jsonedit.Member) string {
+	if m.Kind == jsonedit.KindObject {
 		if in, name, ok := f.wordInside(m); ok {
 			held, _ := in.Get(name)
 			return in.String(held)
@@ -69,13 +69,13 @@ func (f *file) flowWord(m span.Member) string {
 }
 
 // wordInside finds the member of a status object that holds the word.
-func (f *file) wordInside(m span.Member) (in *file, name string, ok bool) {
+func (f *file) wordInside(m jsonedit.Member) (in *file, name string, ok bool) {
 	in = new(file)
 	if in.parse(f.Raw(m)) != nil {
 		return nil, "", false
 	}
 	for _, name := range [...]string{"state", "value"} {
-		if held, ok := in.Get(name); ok && held.Kind == span.KindString {
+		if held, ok := in.Get(name); ok && held.Kind == jsonedit.KindString {
 			return in, name, true
 		}
 	}
@@ -110,7 +110,7 @@ func (f *file) titleKey() key {
 // inner parses the object that is the value of a key.
 func (f *file) inner(k key) (*file, bool) {
 	m, ok := f.get(k)
-	if !ok || m.Kind != span.KindObject {
+	if !ok || m.Kind != jsonedit.KindObject {
 		return nil, false
 	}
 	in := new(file)
@@ -125,7 +125,7 @@ func (f *file) idsNamed(name string) []tasks.ID {
 }
 
 func (f *file) idNamed(name string) tasks.ID {
-	if m, ok := f.Get(name); ok && m.Kind == span.KindString {
+	if m, ok := f.Get(name); ok && m.Kind == jsonedit.KindString {
 		return tasks.ID{Text: f.String(m)}
 	}
 	return tasks.ID{}

@@ -14,7 +14,7 @@ import (
 	"sideboard/tasks/store"
 )
 
-// examine is what ui/desk does, without a desk.
+// examine is what ui/workspace does, without a desk.
 func examine(t testing.TB, dir string) (*store.Store, []doctor.Finding) {
 	t.Helper()
 	s, err := store.Open(dir, store.Options{})

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"sideboard/tasks/doctor"
-	"sideboard/tasks/strict"
+	"sideboard/tasks/refagents"
 )
 
 // fault is one thing that is put wrong in a directory where all is well. It answers false where the dialect cannot
@@ -175,12 +175,12 @@ func faults() []fault {
 		{"blocks of a completed task", func(o *folder) bool { o.lists(1, "blocks", o.raw(4)); return o.mirrors() }},
 		{"a high-water mark that is too low", func(o *folder) bool {
 			o.write(".highwatermark", "2")
-			return o.name != strict.V6Early && o.name != strict.V9 // they keep none, and with one they are others
+			return o.name != refagents.V6Early && o.name != refagents.V9 // they keep none, and with one they are others
 		}},
 		{"a high-water mark above all", said(func(o *folder) { o.write(".highwatermark", "99") })},
 		{"a lock that is a directory", said(func(o *folder) {
 			must(o.t, os.RemoveAll(o.path(".lock")), os.Mkdir(o.path(".lock"), 0o755))
-			if o.name == strict.ClaudeCode {
+			if o.name == refagents.ClaudeCode {
 				o.age(".lock")
 			}
 		})},
@@ -202,7 +202,7 @@ func played() []form {
 	if !testing.Short() {
 		return forms()
 	}
-	short := []string{strict.S07Blocks, strict.S12, strict.S13, strict.V6, strict.ClaudeCode}
+	short := []string{refagents.S07Blocks, refagents.S12, refagents.S13, refagents.V6, refagents.ClaudeCode}
 	return slices.DeleteFunc(forms(), func(f form) bool { return !slices.Contains(short, f.name) })
 }
 

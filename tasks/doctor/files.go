@@ -6,7 +6,7 @@ import (
 
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
-	"sideboard/tasks/span"
+	"sideboard/tasks/jsonedit"
 )
 
 // worktrees finds out whether agents with worktrees work among files of those without: they add the key to a file when
@@ -61,7 +61,7 @@ func (x *exam) judgeFile(name string) {
 	if err != nil {
 		return // gone since, or it will come as a problem of its own
 	}
-	o, err := span.Parse(raw)
+	o, err := jsonedit.Parse(raw)
 	if _, broken := x.problems[name]; err != nil && !broken && x.byName[name] != nil {
 		x.verdicts[name] = dialect.Verdict{} // it was good a moment ago: an agent is writing it
 		return

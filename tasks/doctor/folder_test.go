@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"sideboard/tasks/strict"
+	"sideboard/tasks/refagents"
 )
 
 // form is how the agents of one dialect write a task, from their side.
@@ -36,19 +36,19 @@ const (
 
 func forms() []form {
 	return []form{
-		{name: strict.S07, keys: "id subject description status blockedBy owner", id: count, num: true, none: `""`, lock: "-"},
-		{name: strict.S07Blocks, keys: "id subject description status blockedBy blocks owner", id: count, num: true, none: `""`, lock: "-"},
-		{name: strict.SFull, keys: six, id: count, num: true, none: "null", lock: "-"},
-		{name: strict.S12wt, keys: "id subject description status owner worktree blockedBy created_at updated_at", id: count, num: true, none: `""`, lock: "-"},
-		{name: strict.S12, keys: six, id: timed, none: "null", lock: "-"},
-		{name: strict.S18, keys: six + " worktree", id: timed, none: "null", lock: "-"},
-		{name: strict.S10, keys: six, id: hexed, none: "null", lock: "-"},
-		{name: strict.S13, keys: six + " worktree", id: hexed, none: "null", lock: ""},
-		{name: strict.V6Early, keys: sixth, id: count, none: `""`, lock: "-"},
-		{name: strict.V6Mid, keys: sixth + " metadata", id: count, none: `""`, mark: true, lock: "-"},
-		{name: strict.V6, keys: sixth + " metadata", id: count, bare: true, none: `""`, mark: true, lock: "-"},
-		{name: strict.V9, keys: sixth, id: count, none: `""`, lock: "-"},
-		{name: strict.ClaudeCode, keys: "id subject description status blocks blockedBy owner", id: count, bare: true, lock: ""},
+		{name: refagents.S07, keys: "id subject description status blockedBy owner", id: count, num: true, none: `""`, lock: "-"},
+		{name: refagents.S07Blocks, keys: "id subject description status blockedBy blocks owner", id: count, num: true, none: `""`, lock: "-"},
+		{name: refagents.SFull, keys: six, id: count, num: true, none: "null", lock: "-"},
+		{name: refagents.S12wt, keys: "id subject description status owner worktree blockedBy created_at updated_at", id: count, num: true, none: `""`, lock: "-"},
+		{name: refagents.S12, keys: six, id: timed, none: "null", lock: "-"},
+		{name: refagents.S18, keys: six + " worktree", id: timed, none: "null", lock: "-"},
+		{name: refagents.S10, keys: six, id: hexed, none: "null", lock: "-"},
+		{name: refagents.S13, keys: six + " worktree", id: hexed, none: "null", lock: ""},
+		{name: refagents.V6Early, keys: sixth, id: count, none: `""`, lock: "-"},
+		{name: refagents.V6Mid, keys: sixth + " metadata", id: count, none: `""`, mark: true, lock: "-"},
+		{name: refagents.V6, keys: sixth + " metadata", id: count, bare: true, none: `""`, mark: true, lock: "-"},
+		{name: refagents.V9, keys: sixth, id: count, none: `""`, lock: "-"},
+		{name: refagents.ClaudeCode, keys: "id subject description status blocks blockedBy owner", id: count, bare: true, lock: ""},
 	}
 }
 
@@ -109,7 +109,7 @@ type folder struct {
 func newFolder(t *testing.T, f form) *folder {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), ".tasks")
-	if f.name == strict.ClaudeCode {
+	if f.name == refagents.ClaudeCode {
 		dir = filepath.Join(t.TempDir(), ".claude", "tasks", "list")
 	}
 	must(t, os.MkdirAll(dir, 0o755))

@@ -9,18 +9,18 @@ import (
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
 	"sideboard/tasks/doctor"
-	"sideboard/tasks/strict"
+	"sideboard/tasks/refagents"
 )
 
 func TestALoopIsSpelledOutOnceAndLeftToThePerson(t *testing.T) {
-	o := of(t, strict.S07)
+	o := of(t, refagents.S07)
 	o.wait(4, 5).wait(3, 4)
 	f := only(t, o)
 	if f.Kind != doctor.Loop || files(f) != "task_3.json task_4.json task_5.json" || f.Repair != nil ||
 		!strings.HasSuffix(f.What, "3 > 4 > 5 > 3") {
 		t.Errorf("%+v", f)
 	}
-	o = of(t, strict.S07)
+	o = of(t, refagents.S07)
 	o.wait(4, 5).wait(3, 5).wait(4, 3).wait(5, 4)
 	f = only(t, o)
 	if !strings.Contains(f.What, "3 > 5 > 3 (1 more task is tied up with them)") {
@@ -60,7 +60,7 @@ func TestALongChainIsNoLoopAndItsEndMakesItOne(t *testing.T) {
 }
 
 func TestALoopThroughACopyIsFound(t *testing.T) {
-	o := of(t, strict.ClaudeCode)
+	o := of(t, refagents.ClaudeCode)
 	o.status(2, "completed")
 	o.write("7.json", o.task(2).set("blockedBy", `["3"]`).set("blocks", `["3"]`).String())
 	o.lay()

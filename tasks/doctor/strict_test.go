@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"sideboard/tasks/strict"
+	"sideboard/tasks/refagents"
 )
 
 // suffers lets the dialect's own agents work in the directory until nothing more can be done, and says what kept them
@@ -19,7 +19,7 @@ import (
 func suffers(t *testing.T, o *folder) string {
 	t.Helper()
 	dir := o.dir
-	l, err := strict.Read(o.name, dir)
+	l, err := refagents.Read(o.name, dir)
 	if err != nil {
 		return "they fail: " + err.Error()
 	}
@@ -29,7 +29,7 @@ func suffers(t *testing.T, o *folder) string {
 		}
 	}
 	for n := range o.tasks {
-		if !slices.ContainsFunc(l.Tasks, func(t strict.Task) bool { return t.ID.Text == o.id(n) }) {
+		if !slices.ContainsFunc(l.Tasks, func(t refagents.Task) bool { return t.ID.Text == o.id(n) }) {
 			return "they do not see task " + o.id(n)
 		}
 	}
@@ -50,7 +50,7 @@ func suffers(t *testing.T, o *folder) string {
 			}
 			more = more || did
 		}
-		if l, err = strict.Read(o.name, dir); err != nil {
+		if l, err = refagents.Read(o.name, dir); err != nil {
 			return "they fail later: " + err.Error()
 		}
 	}
@@ -63,21 +63,21 @@ func suffers(t *testing.T, o *folder) string {
 }
 
 // workOn does what can be done about a task: one that is ready is claimed, one that somebody has is completed.
-func workOn(dialect, dir string, task strict.Task) (did bool, err error) {
+func workOn(dialect, dir string, task refagents.Task) (did bool, err error) {
 	who := task.OwnedBy()
 	switch {
 	case task.Ready:
 		who = "bob"
-		err = strict.Claim(dialect, dir, task.ID.Text, who)
-	case task.Status == "in_progress" && (who != "" || dialect != strict.S10 && dialect != strict.S13):
-	case task.Status == "pending" && who != "" && dialect == strict.ClaudeCode: // claimed already
+		err = refagents.Claim(dialect, dir, task.ID.Text, who)
+	case task.Status == "in_progress" && (who != "" || dialect != refagents.S10 && dialect != refagents.S13):
+	case task.Status == "pending" && who != "" && dialect == refagents.ClaudeCode: // claimed already
 	default:
 		return false, nil
 	}
 	if err == nil {
-		err = strict.Complete(dialect, dir, task.ID.Text, who)
+		err = refagents.Complete(dialect, dir, task.ID.Text, who)
 	}
-	var refused *strict.Refused
+	var refused *refagents.Refused
 	if errors.As(err, &refused) {
 		return false, nil // somebody else's doing made it so
 	}
@@ -89,7 +89,7 @@ func (o *folder) twin(t *testing.T) *folder {
 	t.Helper()
 	twin := *o
 	twin.t, twin.dir = t, filepath.Join(t.TempDir(), ".claude", "tasks", filepath.Base(o.dir))
-	if o.name != strict.ClaudeCode {
+	if o.name != refagents.ClaudeCode {
 		twin.dir = filepath.Join(t.TempDir(), filepath.Base(o.dir))
 	}
 	must(t, os.MkdirAll(twin.dir, 0o755))

@@ -5,11 +5,11 @@ import (
 	"time"
 
 	"sideboard/tasks/doctor"
-	"sideboard/tasks/strict"
+	"sideboard/tasks/refagents"
 )
 
 func TestATaskBoundToAWorktreeThatGitDoesNotKnowIsTold(t *testing.T) {
-	for name, grave := range map[string]doctor.Severity{strict.S18: doctor.Warning, strict.S13: doctor.Error, strict.S12wt: doctor.Warning} {
+	for name, grave := range map[string]doctor.Severity{refagents.S18: doctor.Warning, refagents.S13: doctor.Error, refagents.S12wt: doctor.Warning} {
 		o := of(t, name)
 		for i, tree := range map[int]string{4: `"gone"`, 3: `"here"`, 1: `"gone"`} { // the first is completed
 			o.tasks[i] = o.tasks[i].set("worktree", tree)

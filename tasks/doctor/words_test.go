@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"sideboard/tasks/doctor"
-	"sideboard/tasks/strict"
+	"sideboard/tasks/refagents"
 )
 
 func of(t *testing.T, name string) *folder {
@@ -42,13 +42,13 @@ func files(f doctor.Finding) string {
 }
 
 func TestWhatAMissingBlockerMeansDependsOnTheDialect(t *testing.T) {
-	for _, name := range strict.Dialects() {
+	for _, name := range refagents.Dialects() {
 		o := of(t, name)
 		o.wait(4, 9).wait(3, 8)
 		o.lay()
 		_, fs := examine(t, o.dir)
 		want := doctor.Error
-		if name == strict.ClaudeCode {
+		if name == refagents.ClaudeCode {
 			want = doctor.Note
 		}
 		if len(fs) != 2 || fs[0].Severity != want || fs[0].Kind != doctor.MissingBlocker || !strings.Contains(fs[0].What, o.id(8)) {
@@ -63,7 +63,7 @@ func TestWhatAMissingBlockerMeansDependsOnTheDialect(t *testing.T) {
 }
 
 func TestABlockerWhoseFileIsBrokenIsNotCalledMissing(t *testing.T) {
-	for _, name := range strict.Dialects() {
+	for _, name := range refagents.Dialects() {
 		o := of(t, name)
 		o.write(o.file(2), "{")
 		if f := only(t, o); f.Kind != doctor.BrokenFile || files(f) != o.file(2) {
@@ -73,7 +73,7 @@ func TestABlockerWhoseFileIsBrokenIsNotCalledMissing(t *testing.T) {
 }
 
 func TestSatisfiedLinksAreLeftAlone(t *testing.T) {
-	for _, name := range []string{strict.S07Blocks, strict.V6Early, strict.V6Mid, strict.V6, strict.V9} {
+	for _, name := range []string{refagents.S07Blocks, refagents.V6Early, refagents.V6Mid, refagents.V6, refagents.V9} {
 		o := of(t, name)
 		o.lists(1, "blocks", o.raw(4), o.raw(3), o.raw(99))
 		o.lay()
@@ -84,7 +84,7 @@ func TestSatisfiedLinksAreLeftAlone(t *testing.T) {
 }
 
 func TestALinkToACompletedTaskIsNotOneSided(t *testing.T) {
-	o := of(t, strict.ClaudeCode)
+	o := of(t, refagents.ClaudeCode)
 	o.lists(4, o.waitsKey(), o.raw(1))
 	o.lay()
 	if _, fs := examine(t, o.dir); len(fs) != 0 {
@@ -93,7 +93,7 @@ func TestALinkToACompletedTaskIsNotOneSided(t *testing.T) {
 }
 
 func TestANumberIsNotTheTextThatLooksLikeIt(t *testing.T) {
-	for _, name := range []string{strict.S07, strict.S12wt} {
+	for _, name := range []string{refagents.S07, refagents.S12wt} {
 		o := of(t, name)
 		o.lists(4, o.waitsKey(), `"1"`)
 		if f := only(t, o); f.Kind != doctor.MistypedBlocker || f.Severity != doctor.Error || files(f) != "task_4.json task_1.json" {
@@ -103,7 +103,7 @@ func TestANumberIsNotTheTextThatLooksLikeIt(t *testing.T) {
 }
 
 func TestClearingALeftoverKeepsTheOtherFileAsItIs(t *testing.T) {
-	o := of(t, strict.V6)
+	o := of(t, refagents.V6)
 	o.wait(4, 1)
 	before := o.tasks[1].String()
 	f := only(t, o)
@@ -120,7 +120,7 @@ func TestClearingALeftoverKeepsTheOtherFileAsItIs(t *testing.T) {
 }
 
 func TestNoRepairRestsOnWhatIsNoLongerSo(t *testing.T) {
-	o := of(t, strict.V6)
+	o := of(t, refagents.V6)
 	o.wait(4, 1)
 	o.lay()
 	s, fs := examine(t, o.dir)
@@ -135,7 +135,7 @@ func TestNoRepairRestsOnWhatIsNoLongerSo(t *testing.T) {
 }
 
 func TestASanitisedIDIsNoDisagreement(t *testing.T) {
-	o := of(t, strict.V6)
+	o := of(t, refagents.V6)
 	r := o.task(4).set("id", `"re.lease 1"`)
 	o.write("re-lease-1.json", r.String())
 	o.lay()
@@ -150,7 +150,7 @@ func TestASanitisedIDIsNoDisagreement(t *testing.T) {
 
 func TestKeysWithAValueAreTakenAwayOnlyAfterAsking(t *testing.T) {
 	for value, asks := range map[string]bool{"null": false, "[]": false, `""`: false, "{ }": false, "1": true, "[7]": true} {
-		o := of(t, strict.S12)
+		o := of(t, refagents.S12)
 		o.tasks[4] = o.tasks[4].set("extra", value)
 		f := only(t, o)
 		if f.Kind != doctor.FailsAll || f.Repair == nil || f.Repair.Asks != asks {
@@ -161,7 +161,7 @@ func TestKeysWithAValueAreTakenAwayOnlyAfterAsking(t *testing.T) {
 
 func TestAMarkThatIsNoNumberIsTold(t *testing.T) {
 	for _, text := range []string{"", "five", "-1"} {
-		o := of(t, strict.V6)
+		o := of(t, refagents.V6)
 		o.write(".highwatermark", text)
 		if f := only(t, o); f.Kind != doctor.BrokenMark || f.Severity != doctor.Warning || f.Repair != nil {
 			t.Errorf("%q: %+v", text, f)
@@ -170,7 +170,7 @@ func TestAMarkThatIsNoNumberIsTold(t *testing.T) {
 }
 
 func TestWhatIsBeingWrittenAtThisMomentIsNoFault(t *testing.T) {
-	o := of(t, strict.V6)
+	o := of(t, refagents.V6)
 	o.lay()
 	s, _ := examine(t, o.dir)
 	v, err := s.Survey(t.Context())
@@ -198,12 +198,12 @@ type torn struct{}
 func (torn) Raw(string) ([]byte, error) { return []byte("{"), nil }
 
 func TestAForeignLockIsRespectedAndTold(t *testing.T) {
-	o := of(t, strict.S12)
+	o := of(t, refagents.S12)
 	o.write(".lock", "somebody 4711")
 	if f := only(t, o); f.Kind != doctor.ForeignLock || f.Severity != doctor.Warning || f.Repair != nil {
 		t.Errorf("%+v", f)
 	}
-	o = of(t, strict.S12)
+	o = of(t, refagents.S12)
 	must(t, os.Mkdir(o.dir+".lock", 0o755))
 	o.lay()
 	_, fs := examine(t, o.dir)
@@ -217,7 +217,7 @@ func TestAForeignLockIsRespectedAndTold(t *testing.T) {
 }
 
 func TestGraveFindingsComeFirst(t *testing.T) {
-	o := of(t, strict.V6)
+	o := of(t, refagents.V6)
 	o.own(4, "alice").lists(2, "blocks", o.raw(4)).write("notes.txt", "")
 	o.tasks[5] = o.tasks[5].set("status", `"done"`)
 	o.lay()
@@ -233,7 +233,7 @@ func TestGraveFindingsComeFirst(t *testing.T) {
 }
 
 func TestARepairThatWouldCloseALoopIsNotOffered(t *testing.T) {
-	o := of(t, strict.V6)
+	o := of(t, refagents.V6)
 	o.lists(5, "blocks", o.raw(3)) // 5 waits for 3
 	if f := only(t, o); f.Kind != doctor.OneSided || f.Repair != nil {
 		t.Errorf("%+v", f)
@@ -241,7 +241,7 @@ func TestARepairThatWouldCloseALoopIsNotOffered(t *testing.T) {
 }
 
 func TestAnEmptyDirectoryIsWell(t *testing.T) {
-	o := of(t, strict.S12)
+	o := of(t, refagents.S12)
 	o.tasks = nil
 	o.lay()
 	if _, fs := examine(t, o.dir); len(fs) != 0 {
@@ -261,7 +261,7 @@ func TestALinkThatS07KeepsOnOneSideIsNoFault(t *testing.T) {
 		func(o *folder) { o.lists(4, o.waitsKey(), o.raw(2)) },
 		func(o *folder) { o.lists(2, "blocks", o.raw(4)) },
 	} {
-		o := of(t, strict.S07Blocks)
+		o := of(t, refagents.S07Blocks)
 		change(o)
 		o.lay()
 		if _, fs := examine(t, o.dir); len(fs) != 0 {

@@ -11,15 +11,15 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
+	"sideboard/tasks/refagents"
 	"sideboard/tasks/store"
-	"sideboard/tasks/strict"
 )
 
 // sessionFiles is a session of one workflow generation: 1 contains 1.1, which runs, and 1.2, which waits for it; 2
 // waits for 3, which is done; 4 says that it is blocked and is not.
 func sessionFiles(generation string) map[string]string {
-	prefix := map[string]string{strict.CCW10: "impl-", strict.CCW5: "IMPL-", strict.CCW: "TASK-", strict.CCWFree: "IMPL-"}[generation]
-	running := map[string]string{strict.CCW10: "active", strict.CCW5: "active"}[generation]
+	prefix := map[string]string{refagents.CCW10: "impl-", refagents.CCW5: "IMPL-", refagents.CCW: "TASK-", refagents.CCWFree: "IMPL-"}[generation]
+	running := map[string]string{refagents.CCW10: "active", refagents.CCW5: "active"}[generation]
 	if running == "" {
 		running = "in_progress"
 	}
@@ -32,11 +32,11 @@ func sessionFiles(generation string) map[string]string {
 		head := fmt.Sprintf("{\n  \"id\": \"%s%s\",\n  \"title\": \"Task %s: 三\",\n", prefix, n, n)
 		state := fmt.Sprintf("  \"status\": %q,\n", status)
 		switch generation {
-		case strict.CCW10:
+		case refagents.CCW10:
 			return head + state + "  \"type\": \"feature\", \"agent\": \"code-developer\", \"paths\": \"\",\n  \"context\": {},\n  \"relations\": {\"subtasks\": [], \"dependencies\": " + list + "},\n  \"execution\": {},\n  \"implementation\": {}\n}\n"
-		case strict.CCW5:
+		case refagents.CCW5:
 			return head + state + "  \"meta\": {\"type\": \"feature\", \"agent\": \"@code-developer\"},\n  \"context\": {\n    \"depends_on\": " + list + "\n  },\n  \"flow_control\": {}\n}\n"
-		case strict.CCW:
+		case refagents.CCW:
 			if n == "1" { // this generation has no word for what stands for parts
 				head += "  \"subtasks\": [\"" + prefix + "1.1\"],\n"
 			}
@@ -48,7 +48,7 @@ func sessionFiles(generation string) map[string]string {
 		return head + state + "  \"depends_on\": " + list + "\n}"
 	}
 	container := "container"
-	if generation == strict.CCW {
+	if generation == refagents.CCW {
 		container = "pending"
 	}
 	files := map[string]string{
@@ -123,7 +123,7 @@ func (d *sessionDesk) do(e tasks.Edit, err error) tasks.Result {
 // ready is what its agents would start, without their prefix.
 func (d *sessionDesk) ready() string {
 	d.Helper()
-	l, err := strict.ReadFlow(d.generation, d.dir)
+	l, err := refagents.ReadFlow(d.generation, d.dir)
 	d.must(err)
 	if len(l.Invisible) > 0 {
 		d.Errorf("%s: its agents do not see %v", d.generation, l.Invisible)
@@ -142,7 +142,7 @@ func (d *sessionDesk) ready() string {
 }
 
 func TestActionsOnASessionWriteOneFileAndAreUndoneToTheByte(t *testing.T) {
-	for _, generation := range strict.Flows() {
+	for _, generation := range refagents.Flows() {
 		for _, c := range []struct {
 			name, of, ready string
 			do              func(d *sessionDesk, k tasks.Key) (tasks.Edit, error)
@@ -188,14 +188,14 @@ func TestActionsOnASessionWriteOneFileAndAreUndoneToTheByte(t *testing.T) {
 }
 
 func TestASessionGetsTasksUnderIDsThatArePlannedOrChosen(t *testing.T) {
-	for _, generation := range strict.Flows() {
+	for _, generation := range refagents.Flows() {
 		d := openSession(t, generation)
 		before := d.files()
 		res := d.do(board.Create(d.board, "", tasks.Draft{Subject: "Neu", WaitsFor: []tasks.ID{{Text: d.prefix + "3"}}}, me, at))
 		if len(res.Made) != 1 || res.Made[0] != d.key("5") {
 			t.Errorf("%s: %v", generation, res.Made)
 		}
-		if got := d.ready(); generation != strict.CCWFree && got != "2 4 5" {
+		if got := d.ready(); generation != refagents.CCWFree && got != "2 4 5" {
 			t.Errorf("%s: ready %s", generation, got)
 		}
 		d.do(d.store.Undo(res.Edit))

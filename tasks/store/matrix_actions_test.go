@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"sideboard/board"
-	"sideboard/tasks/strict"
+	"sideboard/tasks/refagents"
 )
 
 func TestEveryActionWritesExactlyItsBytesAndItsAgentsGoOn(t *testing.T) {
@@ -83,9 +83,9 @@ func TestAHolderWhoseTaskWasTakenAwayIsRefusedWhereOnlyTheOwnerCompletes(t *test
 		d.must(err)
 		_, _, err = d.do(e)
 		d.must(err)
-		err = strict.Complete(f.dialect, d.dir, idIn(f.name(1)), "zoë")
+		err = refagents.Complete(f.dialect, d.dir, idIn(f.name(1)), "zoë")
 		// The lessons with dataclasses complete only what is in progress, whoever asks.
-		refused := f.dialect == strict.S12 || f.dialect == strict.S18 || f.dialect == strict.S10 || f.dialect == strict.S13
+		refused := f.dialect == refagents.S12 || f.dialect == refagents.S18 || f.dialect == refagents.S10 || f.dialect == refagents.S13
 		if (err != nil) != refused {
 			t.Errorf("%s: the holder's own complete: %v", f.dialect, err)
 		}

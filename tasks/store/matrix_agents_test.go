@@ -10,13 +10,13 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
-	"sideboard/tasks/strict"
+	"sideboard/tasks/refagents"
 )
 
 // agents is what the dialect's own agents read.
-func (d *desk) agents(when string) strict.Listing {
+func (d *desk) agents(when string) refagents.Listing {
 	d.Helper()
-	l, err := strict.Read(d.dialect, d.dir)
+	l, err := refagents.Read(d.dialect, d.dir)
 	if err != nil {
 		d.Fatalf("%s: %v", when, err)
 	}
@@ -24,7 +24,7 @@ func (d *desk) agents(when string) strict.Listing {
 }
 
 // ready are the files an agent would start on, in order of their names.
-func ready(l strict.Listing) []string {
+func ready(l refagents.Listing) []string {
 	names := []string{}
 	for _, t := range l.Tasks {
 		if t.Ready {
@@ -128,7 +128,7 @@ func (d *desk) workOn() (done []string) {
 	d.Helper()
 	for range 50 {
 		l := d.agents("going on")
-		i := slices.IndexFunc(l.Tasks, func(t strict.Task) bool { return t.Status == "in_progress" || t.Ready })
+		i := slices.IndexFunc(l.Tasks, func(t refagents.Task) bool { return t.Status == "in_progress" || t.Ready })
 		if i < 0 {
 			return done
 		}
@@ -136,11 +136,11 @@ func (d *desk) workOn() (done []string) {
 		who := t.OwnedBy()
 		if t.Ready {
 			who = "agent-9"
-			if err := strict.Claim(d.dialect, d.dir, idIn(t.File), who); err != nil {
+			if err := refagents.Claim(d.dialect, d.dir, idIn(t.File), who); err != nil {
 				d.Fatalf("an agent claims %s: %v", t.File, err)
 			}
 		}
-		if err := strict.Complete(d.dialect, d.dir, idIn(t.File), who); err != nil {
+		if err := refagents.Complete(d.dialect, d.dir, idIn(t.File), who); err != nil {
 			d.Fatalf("%s completes %s: %v", who, t.File, err)
 		}
 		done = append(done, t.File)

@@ -6,7 +6,7 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
-	"sideboard/tasks/strict"
+	"sideboard/tasks/refagents"
 )
 
 // ending is how two may come out of it who write at the same time.
@@ -24,17 +24,17 @@ func TestAnAgentThatActsInTheMiddleOfAnEditKeepsWhatItWrote(t *testing.T) {
 	scenes := map[string]struct {
 		claims int // the task the agent claims meanwhile
 		rule   func(d *desk) (tasks.Edit, error)
-		done   func(t strict.Task) bool // the person's edit of task 6 is there
+		done   func(t refagents.Task) bool // the person's edit of task 6 is there
 		ends   ending
 	}{
 		"both claim": {6, func(d *desk) (tasks.Edit, error) { return board.Claim(d.board, d.key(6), me, at) },
-			func(t strict.Task) bool { return t.Status == "in_progress" }, exclusive},
+			func(t refagents.Task) bool { return t.Status == "in_progress" }, exclusive},
 		"the person edits the text": {6, func(d *desk) (tasks.Edit, error) { return d.set(6, tasks.FieldSubject, "Übersetzung", "other") },
-			func(t strict.Task) bool { return t.Subject == "other" }, together},
+			func(t refagents.Task) bool { return t.Subject == "other" }, together},
 		"the person completes it": {6, func(d *desk) (tasks.Edit, error) { return board.Complete(d.board, d.key(6), me, at) },
-			func(t strict.Task) bool { return t.Status == "completed" }, exclusive},
+			func(t refagents.Task) bool { return t.Status == "completed" }, exclusive},
 		"the person links it": {6, func(d *desk) (tasks.Edit, error) { return board.Link(d.board, d.key(6), d.ref(1), me, at) },
-			func(t strict.Task) bool { return len(t.WaitsFor) == 1 }, either},
+			func(t refagents.Task) bool { return len(t.WaitsFor) == 1 }, either},
 		"the person completes what others wait for": {5, func(d *desk) (tasks.Edit, error) { return board.Complete(d.board, d.key(1), me, at) }, nil, together},
 		"the person deletes what others wait for":   {5, func(d *desk) (tasks.Edit, error) { return board.Delete(d.board, d.key(1), me, at) }, nil, together},
 		"the person deletes it":                     {6, func(d *desk) (tasks.Edit, error) { return board.Delete(d.board, d.key(6), me, at) }, nil, exclusive},
@@ -57,7 +57,7 @@ func TestAnAgentThatActsInTheMiddleOfAnEditKeepsWhatItWrote(t *testing.T) {
 					claimed := errors.New("not tried")
 					d.watch.act = func(n int) {
 						if n == nth {
-							claimed = strict.Claim(f.dialect, d.dir, idIn(f.name(scene.claims)), "agent-9")
+							claimed = refagents.Claim(f.dialect, d.dir, idIn(f.name(scene.claims)), "agent-9")
 							acted++
 						}
 					}
@@ -101,4 +101,4 @@ func TestAnAgentThatActsInTheMiddleOfAnEditKeepsWhatItWrote(t *testing.T) {
 }
 
 // unowned says that the agents of a dialect write no owner.
-func (f form) unowned() bool { return f.dialect == strict.S07 || f.dialect == strict.S07Blocks }
+func (f form) unowned() bool { return f.dialect == refagents.S07 || f.dialect == refagents.S07Blocks }

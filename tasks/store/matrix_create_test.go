@@ -9,17 +9,17 @@ import (
 	"sideboard/board"
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
-	"sideboard/tasks/strict"
+	"sideboard/tasks/refagents"
 )
 
 // next is the id of the task that is created in the world, as a pattern of JSON.
 func (f form) next() *regexp.Regexp {
 	switch f.dialect {
-	case strict.S07, strict.S07Blocks, strict.SFull, strict.S12wt:
+	case refagents.S07, refagents.S07Blocks, refagents.SFull, refagents.S12wt:
 		return regexp.MustCompile(`^8$`)
-	case strict.S12, strict.S18:
+	case refagents.S12, refagents.S18:
 		return regexp.MustCompile(`^"task_1795219407_[0-9]{4}"$`)
-	case strict.S10, strict.S13:
+	case refagents.S10, refagents.S13:
 		return regexp.MustCompile(`^"task_[0-9a-f]{8}"$`)
 	}
 	return regexp.MustCompile(`^"8"$`)
@@ -111,7 +111,7 @@ func TestWhatIsCreatedMustBeAbleToStartOneDay(t *testing.T) {
 		before := d.shoot()
 		for what, waits := range map[string]tasks.ID{"done": f.ref(4), "missing": f.ref(9)} {
 			_, err := ask(board.Create(d.board, "", tasks.Draft{Subject: "x", WaitsFor: []tasks.ID{waits}}, me, at))
-			checked := f.dialect == strict.S10 || f.dialect == strict.S13
+			checked := f.dialect == refagents.S10 || f.dialect == refagents.S13
 			refused := what == "done" && f.clears && !f.judges || what == "missing" && checked
 			if (err != nil) != refused {
 				t.Errorf("%s: waiting for a %s one: %v", f.dialect, what, err)

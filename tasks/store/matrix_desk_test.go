@@ -12,8 +12,8 @@ import (
 	"sideboard/board"
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
+	"sideboard/tasks/refagents"
 	"sideboard/tasks/store"
-	"sideboard/tasks/strict"
 )
 
 // at is when every edit here is made: 1795219407.25 seconds since 1970.
@@ -100,7 +100,7 @@ func (d *desk) do(e tasks.Edit) (tasks.Result, []sight, error) {
 }
 
 // decides makes sure that the file the edit is about changes before any other.
-func (d *desk) decides(e tasks.Edit, sights []sight, before strict.Listing) {
+func (d *desk) decides(e tasks.Edit, sights []sight, before refagents.Listing) {
 	d.Helper()
 	for _, s := range sights {
 		changed := ""
@@ -122,7 +122,7 @@ func (d *desk) decides(e tasks.Edit, sights []sight, before strict.Listing) {
 
 // holds compares what the agents saw in the middle with what they saw before and after: every task that was there is
 // there, as it was or as it will be, and nothing else is.
-func (d *desk) holds(e tasks.Edit, res tasks.Result, s sight, before, after strict.Listing) {
+func (d *desk) holds(e tasks.Edit, res tasks.Result, s sight, before, after refagents.Listing) {
 	d.Helper()
 	for _, was := range before.Tasks {
 		if i := find(s.Listing, was.File); i < 0 && (e.Verb != tasks.VerbDelete || was.File != e.Of.Name) {
@@ -146,22 +146,22 @@ func (d *desk) holds(e tasks.Edit, res tasks.Result, s sight, before, after stri
 	}
 }
 
-func hidden(l strict.Listing, file string) bool {
-	return slices.ContainsFunc(l.Invisible, func(h strict.Hidden) bool { return h.File == file })
+func hidden(l refagents.Listing, file string) bool {
+	return slices.ContainsFunc(l.Invisible, func(h refagents.Hidden) bool { return h.File == file })
 }
 
-func find(l strict.Listing, file string) int {
-	return slices.IndexFunc(l.Tasks, func(t strict.Task) bool { return t.File == file })
+func find(l refagents.Listing, file string) int {
+	return slices.IndexFunc(l.Tasks, func(t refagents.Task) bool { return t.File == file })
 }
 
 // same compares two tasks but for being ready, which changes with those they wait for.
-func same(a, b strict.Task) bool {
+func same(a, b refagents.Task) bool {
 	a.Ready, b.Ready = false, false
 	return reflect.DeepEqual(a, b)
 }
 
 // grows says that a created task lacks only what links it.
-func grows(a, b strict.Task) bool {
+func grows(a, b refagents.Task) bool {
 	a.Blocks, b.Blocks = nil, nil
 	return same(a, b)
 }

@@ -11,7 +11,7 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
-	"sideboard/tasks/strict"
+	"sideboard/tasks/refagents"
 )
 
 // strangers are names that no agent gives, some of which its pattern takes in all the same.
@@ -54,7 +54,7 @@ func folder(t *rapid.T, f form) map[string]string {
 		case 6:
 			text = strings.Replace(text, `"blockedBy": [`, `"blockedBy": [7, "7", `, 1)
 		case 7:
-			if f.dialect == strict.V6Early || f.dialect == strict.V9 {
+			if f.dialect == refagents.V6Early || f.dialect == refagents.V9 {
 				break // a file of v6mid's, whose agents read this folder too
 			}
 			text = strings.Replace(text, "{\n", "{\n  \"metadata\": {\"_internal\": true},\n", 1)
@@ -138,7 +138,7 @@ func (d *desk) drawn(rt *rapid.T, key tasks.Key) (tasks.Edit, error) {
 // moves lets agents and a person act by turns, and compares after each.
 func (d *desk) moves(rt *rapid.T) {
 	for range rapid.IntRange(0, 4).Draw(rt, "moves") {
-		list, err := strict.Read(d.dialect, d.dir)
+		list, err := refagents.Read(d.dialect, d.dir)
 		if err != nil || len(list.Tasks) == 0 {
 			return
 		}
@@ -146,9 +146,9 @@ func (d *desk) moves(rt *rapid.T) {
 		key := tasks.Key{Name: task.File}
 		if rapid.Bool().Draw(rt, "an agent acts") {
 			if task.Ready {
-				_ = strict.Claim(d.dialect, d.dir, idIn(task.File), "ann")
+				_ = refagents.Claim(d.dialect, d.dir, idIn(task.File), "ann")
 			} else {
-				_ = strict.Complete(d.dialect, d.dir, idIn(task.File), task.OwnedBy())
+				_ = refagents.Complete(d.dialect, d.dir, idIn(task.File), task.OwnedBy())
 			}
 		} else {
 			e, err := ask(d.drawn(rt, key))

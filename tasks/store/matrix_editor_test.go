@@ -6,7 +6,7 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
-	"sideboard/tasks/strict"
+	"sideboard/tasks/refagents"
 )
 
 // typed takes the road of a text that comes back from a person's editor.
@@ -103,7 +103,7 @@ func TestNothingTypedInAnEditorTakesATaskFromItsAgents(t *testing.T) {
 				d.close()
 				continue
 			}
-			list, err := strict.Read(f.dialect, d.dir)
+			list, err := refagents.Read(f.dialect, d.dir)
 			if err != nil || find(list, f.name(6)) < 0 {
 				t.Errorf("%s: typed %s, and its agents say %v, invisible %v", f.dialect, name, err, list.Invisible)
 			}

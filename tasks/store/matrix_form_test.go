@@ -9,7 +9,7 @@ import (
 
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
-	"sideboard/tasks/strict"
+	"sideboard/tasks/refagents"
 )
 
 // form is how the agents of one dialect lay out a folder, written down from their side: nothing of it comes from
@@ -37,32 +37,32 @@ func forms() []form {
 	lock, none := map[string]string{".lock": ""}, map[string]string{}
 	mark := map[string]string{".highwatermark": "7"}
 	all := []form{
-		{dialect: strict.S07, keys: words("id subject description status blockedBy owner"), nobody: `""`, clears: true},
-		{dialect: strict.S07Blocks, keys: words("id subject description status blockedBy blocks owner"), nobody: `""`, ascii: true, clears: true, mirrors: true},
-		{dialect: strict.SFull, keys: words(six), nobody: "null", ascii: true, clears: true},
-		{dialect: strict.S12wt, keys: words("id subject description status owner worktree blockedBy created_at updated_at"), nobody: `""`, ascii: true, clears: true, judges: true},
-		{dialect: strict.S12, keys: words(six), nobody: "null", ascii: true},
-		{dialect: strict.S18, keys: words(six + " worktree"), nobody: "null", ascii: true},
-		{dialect: strict.S10, keys: words(six), nobody: "null", ascii: true},
-		{dialect: strict.S13, keys: words(six + " worktree"), nobody: "null", ascii: true, beside: lock},
-		{dialect: strict.V6Early, keys: words(sixth), nobody: `""`, ascii: true, clears: true, mirrors: true},
-		{dialect: strict.V6Mid, keys: words(sixth + " metadata"), nobody: `""`, ascii: true, clears: true, mirrors: true, beside: mark},
-		{dialect: strict.V6, keys: words(sixth + " metadata"), nobody: `""`, ascii: true, clears: true, mirrors: true, beside: mark},
-		{dialect: strict.V9, keys: words(sixth), nobody: `""`, ascii: true, clears: true, mirrors: true},
+		{dialect: refagents.S07, keys: words("id subject description status blockedBy owner"), nobody: `""`, clears: true},
+		{dialect: refagents.S07Blocks, keys: words("id subject description status blockedBy blocks owner"), nobody: `""`, ascii: true, clears: true, mirrors: true},
+		{dialect: refagents.SFull, keys: words(six), nobody: "null", ascii: true, clears: true},
+		{dialect: refagents.S12wt, keys: words("id subject description status owner worktree blockedBy created_at updated_at"), nobody: `""`, ascii: true, clears: true, judges: true},
+		{dialect: refagents.S12, keys: words(six), nobody: "null", ascii: true},
+		{dialect: refagents.S18, keys: words(six + " worktree"), nobody: "null", ascii: true},
+		{dialect: refagents.S10, keys: words(six), nobody: "null", ascii: true},
+		{dialect: refagents.S13, keys: words(six + " worktree"), nobody: "null", ascii: true, beside: lock},
+		{dialect: refagents.V6Early, keys: words(sixth), nobody: `""`, ascii: true, clears: true, mirrors: true},
+		{dialect: refagents.V6Mid, keys: words(sixth + " metadata"), nobody: `""`, ascii: true, clears: true, mirrors: true, beside: mark},
+		{dialect: refagents.V6, keys: words(sixth + " metadata"), nobody: `""`, ascii: true, clears: true, mirrors: true, beside: mark},
+		{dialect: refagents.V9, keys: words(sixth), nobody: `""`, ascii: true, clears: true, mirrors: true},
 		// Claude Code writes its mark only when it deletes, so that the mark may be far below the ids.
-		{dialect: strict.ClaudeCode, claude: true, keys: words("id subject description activeForm owner status blocks blockedBy metadata"), mirrors: true,
+		{dialect: refagents.ClaudeCode, claude: true, keys: words("id subject description activeForm owner status blocks blockedBy metadata"), mirrors: true,
 			beside: map[string]string{".lock": "", ".highwatermark": "4"}},
 	}
 	for i := range all {
 		f := &all[i]
 		switch f.dialect {
-		case strict.S07, strict.S07Blocks, strict.SFull, strict.S12wt:
+		case refagents.S07, refagents.S07Blocks, refagents.SFull, refagents.S12wt:
 			f.id, f.name = plain("%d"), plain("task_%d.json")
-		case strict.S12, strict.S18:
+		case refagents.S12, refagents.S18:
 			f.id, f.name = plain(`"task_1795219400_000%d"`), plain("task_1795219400_000%d.json")
-		case strict.S10, strict.S13:
+		case refagents.S10, refagents.S13:
 			f.id, f.name = plain(`"task_00c0ffe%d"`), plain("task_00c0ffe%d.json")
-		case strict.V6, strict.ClaudeCode:
+		case refagents.V6, refagents.ClaudeCode:
 			f.id, f.name = plain(`"%d"`), plain("%d.json")
 		default:
 			f.id, f.name = plain(`"%d"`), plain("task_%d.json")
@@ -79,7 +79,7 @@ func played() []form {
 	if !testing.Short() {
 		return forms()
 	}
-	return []form{formOf(strict.S07Blocks), formOf(strict.S12wt), formOf(strict.S13), formOf(strict.V6), formOf(strict.ClaudeCode)}
+	return []form{formOf(refagents.S07Blocks), formOf(refagents.S12wt), formOf(refagents.S13), formOf(refagents.V6), formOf(refagents.ClaudeCode)}
 }
 
 func formOf(dialect string) form {
@@ -127,7 +127,7 @@ func (f form) path(base string) string {
 // book is what a program knows of the folder before it reads it. Nothing in the files tells v9 from v6early.
 func (f form) book(path string) *dialect.Book {
 	b := dialect.NewBook(path)
-	if f.dialect == strict.V9 {
+	if f.dialect == refagents.V9 {
 		b.Tell(dialect.V9)
 	}
 	return b

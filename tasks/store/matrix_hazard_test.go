@@ -11,7 +11,7 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
-	"sideboard/tasks/strict"
+	"sideboard/tasks/refagents"
 )
 
 func TestAForeignStatusIsShownAndAKnownOneCanBeSet(t *testing.T) {
@@ -108,7 +108,7 @@ func TestWhatIsNoTaskIsNotTouchedByAnyAction(t *testing.T) {
 }
 
 func TestAMixedFolderKeepsEachFilesDialect(t *testing.T) {
-	old, tree, sixth := formOf(strict.S07Blocks), formOf(strict.S12wt), formOf(strict.V6Early)
+	old, tree, sixth := formOf(refagents.S07Blocks), formOf(refagents.S12wt), formOf(refagents.V6Early)
 	rows := map[string]func() string{
 		"task_1.json": func() string {
 			return old.text(row{n: 1, subject: "eins", status: "in_progress", owner: "ann", blocks: []string{"2", "3"}})
@@ -154,7 +154,7 @@ func TestAMixedFolderKeepsEachFilesDialect(t *testing.T) {
 }
 
 func TestANewTaskOfClaudeCodesHasItsKeysAndNoMore(t *testing.T) {
-	f := formOf(strict.ClaudeCode)
+	f := formOf(refagents.ClaudeCode)
 	sibling := strings.Replace(f.text(row{n: 1, subject: "S", status: "pending", owner: "ann", active: "Doing"}), "\n}",
 		",\n  \"metadata\": {\n    \"_internal\": true\n  },\n  \"extra\": 1\n}", 1)
 	d := sit(t, f, map[string]string{"1.json": sibling, ".lock": ""})

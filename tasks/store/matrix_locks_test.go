@@ -5,7 +5,7 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
-	"sideboard/tasks/strict"
+	"sideboard/tasks/refagents"
 )
 
 func TestALockIsMadeOnlyWhereItsAgentsMakeOne(t *testing.T) {
@@ -13,8 +13,8 @@ func TestALockIsMadeOnlyWhereItsAgentsMakeOne(t *testing.T) {
 		dialect       string
 		there, remain bool // a file .lock, before and after
 	}{
-		{strict.S10, false, false}, {strict.S13, false, true}, {strict.S13, true, true},
-		{strict.ClaudeCode, false, false}, {strict.ClaudeCode, true, true}, {strict.S12, false, false}, {strict.V6, false, false},
+		{refagents.S10, false, false}, {refagents.S13, false, true}, {refagents.S13, true, true},
+		{refagents.ClaudeCode, false, false}, {refagents.ClaudeCode, true, true}, {refagents.S12, false, false}, {refagents.V6, false, false},
 	} {
 		f := formOf(c.dialect)
 		w := f.world()

@@ -7,7 +7,7 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
-	"sideboard/tasks/strict"
+	"sideboard/tasks/refagents"
 )
 
 // odd is a file that somebody laid out in their own way. In text {status}, {subject}, {waits}, {owner} and {time}
@@ -24,7 +24,7 @@ type odd struct {
 func odds() []odd {
 	const raw, escaped = `"Täglich <b>"`, `"T\u00e4glich <b>"`
 	s07 := func(o odd) odd {
-		if o.dialect = strict.S07; o.owner == "" {
+		if o.dialect = refagents.S07; o.owner == "" {
 			o.owner, o.owned = `""`, `"mia"`
 		}
 		if o.waits == "" {
@@ -64,12 +64,12 @@ func odds() []odd {
 			text: "\ufeff{\n  \"id\": 1,\n  \"subject\": {subject},\n  \"status\": {status},\n  \"blockedBy\": {waits},\n  \"owner\": {owner}\n}"}),
 		s07(odd{name: "in GBK", why: "GBK", subject: "\"\xb2\xe2\xca\xd4 \x95\x5c\"", renamed: escaped,
 			text: "{\n  \"id\": 1,\n  \"subject\": {subject},\n  \"status\": {status},\n  \"blockedBy\": {waits},\n  \"owner\": {owner}\n}"}),
-		{name: "on one line", dialect: strict.ClaudeCode, subject: `"S"`, renamed: raw, waits: "[]", linked: `["2"]`, owned: `,"owner":"mia"`,
+		{name: "on one line", dialect: refagents.ClaudeCode, subject: `"S"`, renamed: raw, waits: "[]", linked: `["2"]`, owned: `,"owner":"mia"`,
 			text: `{"id":"1","subject":{subject},"description":"","status":{status},"blocks":[],"blockedBy":{waits}{owner}}`},
-		{name: "with members of its own", dialect: strict.ClaudeCode, subject: `"S"`, renamed: raw, waits: "[]", linked: "[\n    \"2\"\n  ]", owned: ",\n  \"owner\": \"mia\"",
+		{name: "with members of its own", dialect: refagents.ClaudeCode, subject: `"S"`, renamed: raw, waits: "[]", linked: "[\n    \"2\"\n  ]", owned: ",\n  \"owner\": \"mia\"",
 			text: "{\n  \"id\": \"1\",\n  \"subject\": {subject},\n  \"description\": \"\",\n  \"metadata\": {\n    \"_internal\": false, \"big\": 9007199254740993\n  },\n" +
 				"  \"status\": {status},\n  \"blocks\": [],\n  \"blockedBy\": {waits},\n  \"x\": 1.50{owner}\n}\n"},
-		{name: "with Windows line ends", dialect: strict.ClaudeCode, why: "CRLF", subject: `"S"`, renamed: raw, waits: "[]", linked: "[\r\n    \"2\"\r\n  ]", owned: ",\r\n  \"owner\": \"mia\"",
+		{name: "with Windows line ends", dialect: refagents.ClaudeCode, why: "CRLF", subject: `"S"`, renamed: raw, waits: "[]", linked: "[\r\n    \"2\"\r\n  ]", owned: ",\r\n  \"owner\": \"mia\"",
 			text: "{\r\n  \"id\": \"1\",\r\n  \"subject\": {subject},\r\n  \"description\": \"\",\r\n  \"status\": {status},\r\n  \"blocks\": [],\r\n  \"blockedBy\": {waits}{owner}\r\n}"},
 	}
 }

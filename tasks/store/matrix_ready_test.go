@@ -8,15 +8,15 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
-	"sideboard/tasks/strict"
+	"sideboard/tasks/refagents"
 )
 
 // judged compares the board with the agents on a folder as it is: what they would start is what is ready, and what
 // makes them raise, or what they pass over, is told.
 func (d *desk) judged(when string) {
 	d.Helper()
-	l, err := strict.Read(d.dialect, d.dir)
-	var raised *strict.Raised
+	l, err := refagents.Read(d.dialect, d.dir)
+	var raised *refagents.Raised
 	switch {
 	case errors.As(err, &raised):
 		if raised.Exception == "TypeError" && lateness.MatchString(raised.Why) {

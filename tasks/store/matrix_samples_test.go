@@ -12,7 +12,7 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
-	"sideboard/tasks/strict"
+	"sideboard/tasks/refagents"
 )
 
 // samples is a collection of folders that agents wrote; it is not part of the project. Where there is none, everything
@@ -52,7 +52,7 @@ func collected(t *testing.T) map[string]map[string]string {
 }
 
 func TestReadyIsWhatItsAgentsWouldStartInFoldersTheyWrote(t *testing.T) {
-	as := map[string]string{"s11": strict.SFull, "s07bidir": strict.S07Blocks, "s17": strict.S12, "s20": strict.S18}
+	as := map[string]string{"s11": refagents.SFull, "s07bidir": refagents.S07Blocks, "s17": refagents.S12, "s20": refagents.S18}
 	judged := 0
 	for dir, files := range collected(t) {
 		top, name, _ := strings.Cut(dir, string(filepath.Separator))

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"sync"
 
+	"sideboard/tasks/refagents"
 	"sideboard/tasks/store"
-	"sideboard/tasks/strict"
 )
 
 // watched is the real disk, on which the dialect's own agents look at the directory after everything that is done
@@ -29,7 +29,7 @@ type watched struct {
 // sight is what the agents see just after one operation.
 type sight struct {
 	after string
-	strict.Listing
+	refagents.Listing
 }
 
 // begin forgets what was seen and starts to watch; end stops and gives what was seen.
@@ -64,7 +64,7 @@ func (w *watched) lookLocked(after string) {
 	if !w.on {
 		return
 	}
-	l, err := strict.Read(w.dialect, w.dir)
+	l, err := refagents.Read(w.dialect, w.dir)
 	if err != nil {
 		w.fault("after %s its agents raise: %v", after, err)
 		return
@@ -81,9 +81,9 @@ func (w *watched) guard(what, name string, list bool) {
 	defer w.mu.Unlock()
 	need := ""
 	switch w.dialect {
-	case strict.S13:
+	case refagents.S13:
 		need = ".lock"
-	case strict.ClaudeCode:
+	case refagents.ClaudeCode:
 		need = name
 		if list || name == ".highwatermark" {
 			need = ".lock"
@@ -147,12 +147,12 @@ func (d watchedDir) Remove(name string) error {
 
 func (d watchedDir) Flock(ctx context.Context, name string) (func() error, error) {
 	release, err := d.Dir.Flock(ctx, name)
-	return d.w.locked(strict.S13, name, release, err)
+	return d.w.locked(refagents.S13, name, release, err)
 }
 
 func (d watchedDir) Mkdir(ctx context.Context, name string) (func() error, error) {
 	release, err := d.Dir.Mkdir(ctx, name)
-	return d.w.locked(strict.ClaudeCode, name, release, err)
+	return d.w.locked(refagents.ClaudeCode, name, release, err)
 }
 
 // locked notes a lock. Its own agents must know the kind, and two locks of tasks at once could wait for each other.

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"sideboard/tasks"
-	"sideboard/tasks/span"
+	"sideboard/tasks/jsonedit"
 )
 
 // uncreate deletes a file that was made, as long as it says what it said then.
@@ -63,7 +63,7 @@ func (u *undoing) differs(now state, member string, was, is tasks.Value) {
 func memberOf(all []tasks.Member, name string) tasks.Value {
 	for _, m := range all {
 		if m.Name == name {
-			return tasks.Value{Kind: tasks.RawVal, Text: string(span.Canonical(m.Raw))}
+			return tasks.Value{Kind: tasks.RawVal, Text: string(jsonedit.Canonical(m.Raw))}
 		}
 	}
 	return tasks.Value{}

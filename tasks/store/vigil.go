@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"sideboard/tasks"
-	"sideboard/tasks/span"
+	"sideboard/tasks/jsonedit"
 )
 
 // The looks after a write. An agent that read the file before our write and writes it whole afterwards does so within
@@ -152,7 +152,7 @@ func listed(v tasks.Value, id tasks.ID) bool {
 // meant is a value of a change as the file's values are compared: raw JSON without its spelling.
 func meant(c tasks.Change, v tasks.Value) tasks.Value {
 	if v.Kind == tasks.RawVal {
-		v.Text = string(span.Canonical([]byte(v.Text)))
+		v.Text = string(jsonedit.Canonical([]byte(v.Text)))
 	}
 	return v
 }

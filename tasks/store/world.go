@@ -7,7 +7,7 @@ import (
 
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
-	"sideboard/tasks/span"
+	"sideboard/tasks/jsonedit"
 )
 
 // Task answers the newest good record of a key, nil if there is none.
@@ -103,7 +103,7 @@ func (s *Store) Compare(before, after []byte) ([]tasks.Change, error) {
 		}
 		seen[m.Name] = true
 		raw, had := left[m.Name]
-		if had && bytes.Equal(span.Canonical(raw), span.Canonical(m.Raw)) {
+		if had && bytes.Equal(jsonedit.Canonical(raw), jsonedit.Canonical(m.Raw)) {
 			continue
 		}
 		c := tasks.Change{Field: tasks.FieldMember, Op: tasks.Set, Member: m.Name, To: rawValue(m.Raw)}

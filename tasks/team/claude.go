@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"strings"
 
-	"sideboard/tasks/find"
+	"sideboard/tasks/locate"
 )
 
 // paneName is how tmux names a pane for good.
@@ -37,7 +37,7 @@ func (l *looker) claude(cfg, list string) {
 	teams := filepath.Join(cfg, "teams")
 	looked := 0
 	for _, d := range l.list(teams, -1) {
-		named := find.Sanitize(d.Name()) == list
+		named := locate.Sanitize(d.Name()) == list
 		if looked >= maxTeams && !named {
 			continue
 		}
@@ -56,7 +56,7 @@ func (l *looker) claude(cfg, list string) {
 			l.r.Changed = before
 			continue
 		}
-		if !named && find.Sanitize(string(t.LeadSessionID)) != list {
+		if !named && locate.Sanitize(string(t.LeadSessionID)) != list {
 			l.r.Changed = before
 			continue
 		}

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"sideboard/tasks/find"
+	"sideboard/tasks/locate"
 )
 
 // Caps on what one look reads, so that no disk, however full or hostile, holds it up.
@@ -53,7 +53,7 @@ type looker struct {
 
 // read reads a small file whole. Nil is for one that is not there or was told as trouble.
 func (l *looker) read(path string, limit int64) ([]byte, time.Time) {
-	raw, fi, err := find.ReadSmall(path, limit)
+	raw, fi, err := locate.ReadSmall(path, limit)
 	l.see(path, fi, os.Lstat)
 	if err != nil {
 		l.trouble(path, err)

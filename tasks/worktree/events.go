@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"sideboard/tasks/find"
-	"sideboard/tasks/span"
+	"sideboard/tasks/jsonedit"
+	"sideboard/tasks/locate"
 )
 
 // maxEvents bounds how much of the events is read: the end of the file.
@@ -87,7 +87,7 @@ func member(raw json.RawMessage, name string) string {
 
 // tail is the end of a file, whole lines of it.
 func tail(path string, limit int64) string {
-	f, fi, err := find.OpenPlain(path)
+	f, fi, err := locate.OpenPlain(path)
 	if err != nil {
 		return ""
 	}
@@ -213,7 +213,7 @@ func (r *Repo) stage(did what, at part, t Tree, of Task, now time.Time, why erro
 // statusOf is what the index calls what was done.
 var statusOf = map[what]string{created: "active", kept: "kept", removed: "removed"}
 
-func quoted(s string) string { return string(span.Quote(s, span.ASCII)) }
+func quoted(s string) string { return string(jsonedit.Quote(s, jsonedit.ASCII)) }
 
 // json is the id as a JSON value, or what stands for none.
 func (of Task) json(none string) string {

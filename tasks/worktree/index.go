@@ -8,7 +8,7 @@ import (
 	"os"
 	"time"
 
-	"sideboard/tasks/span"
+	"sideboard/tasks/jsonedit"
 )
 
 const maxIndex = 4 << 20 // bytes of an index
@@ -20,8 +20,8 @@ var errUnlike = errors.New("it is of another form than this version's, whose age
 // index is the text of an index and where its parts are.
 type index struct {
 	raw     []byte
-	array   span.Member
-	entries []span.Elem
+	array   jsonedit.Member
+	entries []jsonedit.Elem
 	names   []string // of the entries, as they stand in the file
 }
 
@@ -41,21 +41,21 @@ func (r *Repo) readIndex(dir *os.Root) (*index, error) {
 }
 
 func parseIndex(raw []byte) (*index, error) {
-	o, err := span.Parse(raw)
+	o, err := jsonedit.Parse(raw)
 	if err != nil {
 		return nil, fmt.Errorf("%w (%w)", errUnlike, err)
 	}
 	x := &index{raw: raw}
 	m, ok := o.Get("worktrees")
-	if !ok || m.Kind != span.KindArray {
+	if !ok || m.Kind != jsonedit.KindArray {
 		return nil, errUnlike
 	}
 	x.array, x.entries = m, o.Elems(nil, m)
 	for _, e := range x.entries {
-		if e.Kind != span.KindObject {
+		if e.Kind != jsonedit.KindObject {
 			return nil, errUnlike
 		}
-		entry, err := span.Parse(o.Bytes(e))
+		entry, err := jsonedit.Parse(o.Bytes(e))
 		if err != nil {
 			return nil, err
 		}
@@ -65,14 +65,14 @@ func parseIndex(raw []byte) (*index, error) {
 			}
 		}
 		name, _ := entry.Get("name")
-		x.names = append(x.names, string(span.Canonical(o.Bytes(e)[name.ValStart:name.ValEnd])))
+		x.names = append(x.names, string(jsonedit.Canonical(o.Bytes(e)[name.ValStart:name.ValEnd])))
 	}
 	return x, nil
 }
 
 // entry finds the entry of a worktree; its agents go by the first of a name.
 func (x *index) entry(name string) (int, bool) {
-	want := string(span.Canonical(span.Quote(name, span.ASCII)))
+	want := string(jsonedit.Canonical(jsonedit.Quote(name, jsonedit.ASCII)))
 	for i, n := range x.names {
 		if n == want {
 			return i, true
@@ -97,12 +97,12 @@ func (r *Repo) taskOf(name string) string {
 		return "null"
 	}
 	raw := x.raw[x.entries[i].Start:x.entries[i].End]
-	entry, err := span.Parse(raw)
+	entry, err := jsonedit.Parse(raw)
 	if err != nil {
 		return "null"
 	}
 	id, _ := entry.Get("task_id")
-	return string(span.Canonical(raw[id.ValStart:id.ValEnd]))
+	return string(jsonedit.Canonical(raw[id.ValStart:id.ValEnd]))
 }
 
 // index brings the index of old s12 up to date: a new entry, or another status in the entry that is there. Every
@@ -135,18 +135,18 @@ func (x *index) with(did what, t Tree, of Task, at time.Time) ([]byte, error) {
 	}
 	e := x.entries[i]
 	raw := x.raw[e.Start:e.End]
-	entry, err := span.Parse(raw)
+	entry, err := jsonedit.Parse(raw)
 	if err != nil {
 		return nil, err
 	}
 	status := statusOf[did]
-	ops := []span.Op{span.SetValue("status", span.Quote(status, span.ASCII))}
+	ops := []jsonedit.Op{jsonedit.SetValue("status", jsonedit.Quote(status, jsonedit.ASCII))}
 	if _, ok := entry.Get(status + "_at"); ok {
-		ops = append(ops, span.SetValue(status+"_at", []byte(stamp(at))))
+		ops = append(ops, jsonedit.SetValue(status+"_at", []byte(stamp(at))))
 	} else {
-		ops = append(ops, span.Insert(status+"_at", []byte(stamp(at)), ""))
+		ops = append(ops, jsonedit.Insert(status+"_at", []byte(stamp(at)), ""))
 	}
-	changed, err := span.Apply(raw, ops...)
+	changed, err := jsonedit.Apply(raw, ops...)
 	if err != nil {
 		return nil, err
 	}

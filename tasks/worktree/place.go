@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"sideboard/tasks/find"
+	"sideboard/tasks/locate"
 )
 
 // The files beside the worktrees. A checkout may hold anything under these names, and what is written there is named by
@@ -130,7 +130,7 @@ func (r *Repo) read(dir *os.Root, name string, limit int64) ([]byte, fs.FileInfo
 	case was == nil:
 		return nil, nil, fs.ErrNotExist
 	}
-	return find.ReadSmall(filepath.Join(r.Dir(), name), limit)
+	return locate.ReadSmall(filepath.Join(r.Dir(), name), limit)
 }
 
 // replace puts a new text in place of a file in .worktrees, if it still has the old one. Readers see the one or the other.

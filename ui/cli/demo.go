@@ -9,12 +9,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"sideboard/tasks/sim"
+	"sideboard/tasks/demo"
 )
 
-// demo is a board over a scratch directory on which simulated agents work.
-func demo(p Program, f *flags) *cobra.Command {
-	c := sim.Config{Agents: 4, Seed: 1, Speed: 1, Dialect: "s12"}
+// demoCommand is a board over a scratch directory on which simulated agents work.
+func demoCommand(p Program, f *flags) *cobra.Command {
+	c := demo.Config{Agents: 4, Seed: 1, Speed: 1, Dialect: "s12"}
 	cmd := &cobra.Command{
 		Use:   "demo",
 		Short: "Show the board over a project with simulated agents",
@@ -22,8 +22,8 @@ func demo(p Program, f *flags) *cobra.Command {
 on those files the way real agents do, and opens the board over it. Everything is removed at the end.`,
 		Args: noWords,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if !slices.Contains(sim.Dialects(), c.Dialect) {
-				return wrong(fmt.Errorf("--dialect %s: there is no such dialect; choose one of %s", c.Dialect, strings.Join(sim.Dialects(), ", ")))
+			if !slices.Contains(demo.Dialects(), c.Dialect) {
+				return wrong(fmt.Errorf("--dialect %s: there is no such dialect; choose one of %s", c.Dialect, strings.Join(demo.Dialects(), ", ")))
 			}
 			if c.Agents < 1 || c.Agents > 32 {
 				return wrong(fmt.Errorf("--agents %d: choose from 1 to 32", c.Agents))
@@ -38,7 +38,7 @@ on those files the way real agents do, and opens the board over it. Everything i
 			var kept []string
 			start := crew(c)
 			b.DemoNow = true
-			b.Demo = func(ctx context.Context) (*sim.Crew, error) {
+			b.Demo = func(ctx context.Context) (*demo.Crew, error) {
 				demo, err := start(ctx)
 				if err == nil && demo.Kept() {
 					kept = append(kept, demo.Dir())
@@ -55,29 +55,29 @@ on those files the way real agents do, and opens the board over it. Everything i
 	cmd.Flags().IntVar(&c.Agents, "agents", c.Agents, "how many agents")
 	cmd.Flags().Uint64Var(&c.Seed, "seed", c.Seed, "two seeds differ in who does what and when")
 	cmd.Flags().Float64Var(&c.Speed, "speed", c.Speed, "how fast time goes for the agents")
-	cmd.Flags().StringVar(&c.Dialect, "dialect", c.Dialect, "the form of the task files: "+strings.Join(sim.Dialects(), ", "))
+	cmd.Flags().StringVar(&c.Dialect, "dialect", c.Dialect, "the form of the task files: "+strings.Join(demo.Dialects(), ", "))
 	cmd.Flags().BoolVar(&c.Story, "story", false, "the same 90 seconds every time, with captions")
 	cmd.Flags().BoolVar(&c.Keep, "keep", false, "leave the task files, and say at the end where they are")
-	_ = cmd.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(sim.Dialects(), cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(demo.Dialects(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
 // crew starts the simulated agents as processes of this program.
-func crew(c sim.Config) func(context.Context) (*sim.Crew, error) {
-	return func(ctx context.Context) (*sim.Crew, error) {
+func crew(c demo.Config) func(context.Context) (*demo.Crew, error) {
+	return func(ctx context.Context) (*demo.Crew, error) {
 		exe, err := os.Executable()
 		if err != nil {
 			return nil, fmt.Errorf("start the demo's agents: %w", err)
 		}
 		c.Exe = exe
-		return sim.Start(ctx, c)
+		return demo.Start(ctx, c)
 	}
 }
 
 // agent is one of the demo's processes. It is not for people.
 func agent() *cobra.Command {
 	return &cobra.Command{
-		Use: sim.Command, Hidden: true, DisableFlagParsing: true,
-		RunE: func(_ *cobra.Command, args []string) error { return sim.Agent(args, os.Stdin) },
+		Use: demo.Command, Hidden: true, DisableFlagParsing: true,
+		RunE: func(_ *cobra.Command, args []string) error { return demo.Agent(args, os.Stdin) },
 	}
 }

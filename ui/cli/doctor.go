@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"sideboard/tasks/doctor"
-	"sideboard/ui/desk"
+	"sideboard/ui/workspace"
 )
 
 // Exit is an error that says how the program is to end. Without Err there is nothing to tell that was not printed.
@@ -141,7 +141,7 @@ func (x examination) run(ctx context.Context, out io.Writer, arg string) (doctor
 
 // drain hears the directory's news, which nobody here wants, until the desk is closed: who examines must not wait for
 // a listener.
-func drain(ctx context.Context, d *desk.Desk) {
+func drain(ctx context.Context, d *workspace.Desk) {
 	for {
 		if _, err := d.Next(ctx); err != nil {
 			return
@@ -153,7 +153,7 @@ func drain(ctx context.Context, d *desk.Desk) {
 const rounds = 8
 
 // mend carries out repairs until there are none left, and answers what is still wrong.
-func (r *report) mend(ctx context.Context, d *desk.Desk, found []doctor.Finding, all bool, who string) ([]doctor.Finding, error) {
+func (r *report) mend(ctx context.Context, d *workspace.Desk, found []doctor.Finding, all bool, who string) ([]doctor.Finding, error) {
 	if err := d.Writable(); err != nil {
 		return nil, err
 	}

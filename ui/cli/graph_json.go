@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"sideboard/tasks"
-	"sideboard/ui/desk"
+	"sideboard/ui/workspace"
 )
 
 // The JSON form is described in the manual; its names stay.
@@ -62,7 +62,7 @@ const (
 )
 
 // describe reads the descriptions that are given.
-func describe(d *desk.Desk, keys []tasks.Key) map[tasks.Key]string {
+func describe(d *workspace.Desk, keys []tasks.Key) map[tasks.Key]string {
 	all := map[tasks.Key]string{}
 	if len(keys) > mostDescribed {
 		return all

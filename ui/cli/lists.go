@@ -10,13 +10,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"sideboard/tasks/find"
+	"sideboard/tasks/locate"
 	"sideboard/ui/safetext"
 )
 
 // kindNames are the kinds of what can be opened, as --json and people name them.
-var kindNames = map[find.Kind]string{
-	find.TasksDir: "tasks", find.SubList: "list", find.WorkflowDir: "workflow", find.ClaudeCode: "claude-code",
+var kindNames = map[locate.Kind]string{
+	locate.TasksDir: "tasks", locate.SubList: "list", locate.WorkflowDir: "workflow", locate.ClaudeCode: "claude-code",
 }
 
 // listsCommand says what can be opened from here.
@@ -36,7 +36,7 @@ What belongs to this project comes first, the newest first among each kind. Open
 			if err != nil {
 				return err
 			}
-			found, errs := find.All(b.Finder.Env)
+			found, errs := locate.All(b.Finder.Env)
 			for _, err := range errs {
 				cmd.PrintErrln("sideboard:", Printable(err.Error()))
 			}
@@ -71,7 +71,7 @@ type jsonList struct {
 	Archived bool      `json:"archived"`
 }
 
-func printListsJSON(out io.Writer, found []find.Found, now time.Time) error {
+func printListsJSON(out io.Writer, found []locate.Found, now time.Time) error {
 	all := []jsonList{}
 	for _, l := range found {
 		all = append(all, jsonList{
@@ -95,15 +95,15 @@ func printListsJSON(out io.Writer, found []find.Found, now time.Time) error {
 func seconds(now, then time.Time) int64 { return max(0, int64(now.Sub(then)/time.Second)) }
 
 // name is what a list is called in the table: short enough to leave room for where it lies.
-func name(f find.Found) string {
-	if f.Kind == find.ClaudeCode {
-		return find.Short(f.Label())
+func name(f locate.Found) string {
+	if f.Kind == locate.ClaudeCode {
+		return locate.Short(f.Label())
 	}
-	return find.Short(f.Name())
+	return locate.Short(f.Name())
 }
 
 // printLists prints a table: what each is called and is, how many of its tasks are open, its last change, where it lies.
-func printLists(out io.Writer, found []find.Found, home string, now time.Time) error {
+func printLists(out io.Writer, found []locate.Found, home string, now time.Time) error {
 	if len(found) == 0 {
 		_, err := io.WriteString(out, "No task lists were found from here. Agents make one as soon as they have tasks; sideboard demo shows one now.\n")
 		return err
@@ -118,7 +118,7 @@ func printLists(out io.Writer, found []find.Found, home string, now time.Time) e
 			kind += ", active"
 		case l.Archived:
 			kind += ", archived"
-		case l.Mine && l.Kind == find.ClaudeCode:
+		case l.Mine && l.Kind == locate.ClaudeCode:
 			kind += ", here"
 		}
 		more := ""

@@ -11,10 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"sideboard/tasks/find"
+	"sideboard/tasks/demo"
 	"sideboard/tasks/journal"
-	"sideboard/tasks/sim"
-	"sideboard/ui/desk"
+	"sideboard/tasks/locate"
+	"sideboard/ui/workspace"
 )
 
 // Board is what the board is opened with.
@@ -26,8 +26,8 @@ type Board struct {
 	Still    bool
 	NoMouse  bool
 	Editor   string
-	Finder   desk.Finder
-	Demo     func(context.Context) (*sim.Crew, error)
+	Finder   workspace.Finder
+	Demo     func(context.Context) (*demo.Crew, error)
 	DemoNow  bool
 }
 
@@ -98,7 +98,7 @@ what appears. With --all every list of DIR, or of this project, is opened on one
 			if err := b.Finder.Check(); err != nil {
 				return wrong(err)
 			}
-			b.Demo = crew(sim.Config{})
+			b.Demo = crew(demo.Config{})
 			return p.Show(b)
 		},
 	}
@@ -117,7 +117,7 @@ what appears. With --all every list of DIR, or of this project, is opened on one
 		return completeLists(p), cobra.ShellCompDirectiveNoFileComp
 	})
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return wrong(err) })
-	root.AddCommand(demo(p, &f), doctorCommand(p, &f), graphCommand(p, &f), listsCommand(p, &f), agent())
+	root.AddCommand(demoCommand(p, &f), doctorCommand(p, &f), graphCommand(p, &f), listsCommand(p, &f), agent())
 	root.SetHelpCommand(helpCommand(p, &f))
 	exactShells(root)
 	return root
@@ -132,7 +132,7 @@ func board(p Program, f flags, arg string) (Board, error) {
 	b := Board{
 		As: f.as, Stalled: time.Duration(f.stalled), ReadOnly: f.readOnly, Still: f.still, NoMouse: f.noMouse,
 		ASCII: f.ascii || p.ASCII(p.Getenv), Editor: editor(p.Getenv),
-		Finder: desk.Finder{Env: env, Arg: arg, List: f.list, Options: desk.Options{
+		Finder: workspace.Finder{Env: env, Arg: arg, List: f.list, Options: workspace.Options{
 			ReadOnly: f.readOnly, Poll: f.poll, State: journal.Home(p.Getenv, env.Home),
 		}},
 	}
@@ -143,16 +143,16 @@ func board(p Program, f flags, arg string) (Board, error) {
 }
 
 // surroundings is where the person stands.
-func surroundings(getenv func(string) string) (find.Env, error) {
+func surroundings(getenv func(string) string) (locate.Env, error) {
 	cwd, err := os.Getwd()
 	if err != nil {
-		return find.Env{}, fmt.Errorf("find out the current directory: %w", err)
+		return locate.Env{}, fmt.Errorf("find out the current directory: %w", err)
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
 		home = "" // find works without: it then looks up to the root
 	}
-	return find.Env{Getenv: getenv, Cwd: cwd, Home: home}, nil
+	return locate.Env{Getenv: getenv, Cwd: cwd, Home: home}, nil
 }
 
 // whoami is the person's name as an owner: what was set for this program, else the login name.
@@ -186,7 +186,7 @@ func completeLists(p Program) []string {
 	if err != nil {
 		return nil
 	}
-	lists, err := find.Lists(env)
+	lists, err := locate.Lists(env)
 	if err != nil {
 		return nil
 	}

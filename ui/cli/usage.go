@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"sideboard/tasks/find"
+	"sideboard/tasks/locate"
 )
 
 // exitUsage is how every command ends that was called in a way it does not know.
@@ -53,7 +53,7 @@ func unknownWord(arg string) bool {
 	if arg == "" || strings.ContainsAny(arg, `/\`) || strings.HasPrefix(arg, ".") || strings.HasPrefix(arg, "~") {
 		return false
 	}
-	return !find.Exists(arg)
+	return !locate.Exists(arg)
 }
 
 // unknownCommand says that a word is neither a command nor a directory, which one may have been meant, and which there are.
@@ -182,7 +182,7 @@ func (s *span) Set(text string) error {
 
 // explained puts an error about places into lines that can be read: what was looked at, one a line, and what to do.
 func explained(err error) error {
-	var none *find.NotFound
+	var none *locate.NotFound
 	if !errors.As(err, &none) {
 		return err
 	}

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"sideboard/tasks/sim"
-	"sideboard/tasks/strict"
+	"sideboard/tasks/demo"
+	"sideboard/tasks/refagents"
 )
 
 // agentFlag is the variable that makes the test program an agent instead.
@@ -20,8 +20,8 @@ const agentFlag = "SIDEBOARD_TEST_AGENT"
 
 // Main runs the tests of a package that uses agents, and afterwards what is to be cleaned up; call it from TestMain.
 func Main(m *testing.M, cleanUp ...func()) {
-	if len(os.Args) > 1 && os.Args[1] == sim.Command {
-		if err := sim.Agent(os.Args[2:], os.Stdin); err != nil {
+	if len(os.Args) > 1 && os.Args[1] == demo.Command {
+		if err := demo.Agent(os.Args[2:], os.Stdin); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -64,11 +64,11 @@ func beAgent(dialect string, in io.Reader, out io.Writer) error {
 		var r reply
 		switch o.Do {
 		case "describe":
-			r.Was, err = strict.Describe(dialect, o.Dir, o.ID, o.Content, o.Thinks)
+			r.Was, err = refagents.Describe(dialect, o.Dir, o.ID, o.Content, o.Thinks)
 		case "claim":
-			err = strict.Claim(dialect, o.Dir, o.ID, o.Who)
+			err = refagents.Claim(dialect, o.Dir, o.ID, o.Who)
 		case "complete":
-			err = strict.Complete(dialect, o.Dir, o.ID, o.Who)
+			err = refagents.Complete(dialect, o.Dir, o.ID, o.Who)
 		case "write":
 			err = os.WriteFile(filepath.Join(o.Dir, o.Name), []byte(o.Content), 0o644)
 		case "remove":
@@ -202,9 +202,9 @@ func (a *Agent) must(o order) *Agent {
 }
 
 // Reads reads the directory as the agent does; what its own code would raise fails the test.
-func (a *Agent) Reads() strict.Listing {
+func (a *Agent) Reads() refagents.Listing {
 	a.h.T.Helper()
-	l, err := strict.Read(a.dialect, a.dir)
+	l, err := refagents.Read(a.dialect, a.dir)
 	if err != nil {
 		a.h.T.Fatalf("agent %s cannot read the directory: %v", a.Name, err)
 	}

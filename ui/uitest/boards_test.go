@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"sideboard/tasks/journal"
-	"sideboard/tasks/strict"
+	"sideboard/tasks/refagents"
 )
 
 // Two boards over one directory, each with its own screen and person: neither is an agent to the other, and neither
@@ -137,7 +137,7 @@ func TestScenarioTwoBoardsNeverFight(t *testing.T) {
 	if n := ann.journalled(journal.Done); n < 10 {
 		t.Errorf("only %d edits came of 120 keys", n)
 	}
-	l, err := strict.Read("s12", ann.Dir)
+	l, err := refagents.Read("s12", ann.Dir)
 	if err != nil || len(l.Tasks) != len(all) || len(l.Invisible) > 0 {
 		t.Errorf("an agent reads %v, %v", l, err)
 	}

@@ -8,17 +8,17 @@ import (
 	"strings"
 	"testing"
 
-	"sideboard/tasks/sim"
+	"sideboard/tasks/demo"
 	"sideboard/ui"
 )
 
 // demoHouse opens the board over a demo whose agents are this test program again.
-func demoHouse(t *testing.T, now bool, c sim.Config) (*House, func() string) {
+func demoHouse(t *testing.T, now bool, c demo.Config) (*House, func() string) {
 	t.Helper()
 	return demoHouseOf(t, Options{}, now, c)
 }
 
-func demoHouseOf(t *testing.T, opts Options, now bool, c sim.Config) (*House, func() string) {
+func demoHouseOf(t *testing.T, opts Options, now bool, c demo.Config) (*House, func() string) {
 	t.Helper()
 	exe, err := os.Executable()
 	if err != nil {
@@ -29,8 +29,8 @@ func demoHouseOf(t *testing.T, opts Options, now bool, c sim.Config) (*House, fu
 	opts.NoDir = true
 	opts.Board = func(o *ui.Options) {
 		o.DemoNow = now
-		o.Demo = func(ctx context.Context) (*sim.Crew, error) {
-			crew, err := sim.Start(ctx, c)
+		o.Demo = func(ctx context.Context) (*demo.Crew, error) {
+			crew, err := demo.Start(ctx, c)
 			if err == nil {
 				dir <- crew.Dir()
 			}
@@ -43,7 +43,7 @@ func demoHouseOf(t *testing.T, opts Options, now bool, c sim.Config) (*House, fu
 
 func TestScenarioTheDemoIsConductedByKeysAndCleanedUp(t *testing.T) {
 	t.Parallel()
-	h, where := demoHouse(t, true, sim.Config{Agents: 3, Seed: 5})
+	h, where := demoHouse(t, true, demo.Config{Agents: 3, Seed: 5})
 	h.Dir = where()
 	h.Sees("my-service", "In progress", "agent-1").Press("space").Sees("Agents paused", "paused")
 	h.Press("+").Sees("2x speed").Press("-", "-").Sees("0.5x speed").Press("?").Sees("make something go wrong").Press("esc")
@@ -60,7 +60,7 @@ func TestScenarioTheDemoIsConductedByKeysAndCleanedUp(t *testing.T) {
 
 func TestScenarioTheFirstScreenStartsTheDemo(t *testing.T) {
 	t.Parallel()
-	h, _ := demoHouse(t, false, sim.Config{Agents: 2, Dialect: "v6"})
+	h, _ := demoHouse(t, false, demo.Config{Agents: 2, Dialect: "v6"})
 	h.Sees("No task directory", "demo").Press("d").Sees("live", "In progress").SeesNot("No task directory")
 	h.Press("esc", "esc").Sees("In progress") // esc never quits
 }
@@ -69,7 +69,7 @@ func TestScenarioADemosKeysAreInItsFooterAtEveryWidth(t *testing.T) {
 	for _, w := range []int{44, 60, 80, 120, 160} {
 		t.Run(fmt.Sprint(w), func(t *testing.T) {
 			t.Parallel()
-			h, _ := demoHouseOf(t, Options{W: w, H: 24}, true, sim.Config{Agents: 1})
+			h, _ := demoHouseOf(t, Options{W: w, H: 24}, true, demo.Config{Agents: 1})
 			h.Sees("live").SeesRow("space", "p", "+ -", "?")
 			if w >= 60 {
 				h.SeesRow("space", "pause", "p", "provoke", "+ -", "speed").Press("space").SeesRow("space", "go on")
@@ -81,7 +81,7 @@ func TestScenarioADemosKeysAreInItsFooterAtEveryWidth(t *testing.T) {
 
 func TestScenarioTheStoryIsNotProvokedAndBeginsAgain(t *testing.T) {
 	t.Parallel()
-	h, where := demoHouseOf(t, Options{W: 80, H: 24}, true, sim.Config{Story: true, Speed: 16})
+	h, where := demoHouseOf(t, Options{W: 80, H: 24}, true, demo.Config{Story: true, Speed: 16})
 	first := where()
 	h.SeesRow("space", "pause", "0", "again", "+ -", "speed").Press("p").Sees("The story tells itself").SeesNot("Make something go wrong")
 	h.SeesRow("4/").Press("0").SeesRow("1/")
@@ -93,14 +93,14 @@ func TestScenarioTheStoryIsNotProvokedAndBeginsAgain(t *testing.T) {
 
 func TestScenarioAStorysCaptionIsWholeWhereItIsNarrow(t *testing.T) {
 	t.Parallel()
-	h, _ := demoHouseOf(t, Options{W: 44, H: 24}, true, sim.Config{Story: true})
+	h, _ := demoHouseOf(t, Options{W: 44, H: 24}, true, demo.Config{Story: true})
 	h.SeesRow("Four agents, one service", "1/").SeesRow("nothing else")
 }
 
 // What is kept to take edits back goes with the demo too.
 func TestScenarioADemoLeavesNothingBehind(t *testing.T) {
 	t.Parallel()
-	h, where := demoHouse(t, true, sim.Config{Agents: 2})
+	h, where := demoHouse(t, true, demo.Config{Agents: 2})
 	scratch := filepath.Dir(filepath.Dir(where()))
 	h.Sees("live").Press("space", "n").Sees("New task").Type("Mine").Press("ctrl+s").SeesRow("Mine").Press("u").SeesNot("▎ ● Mine").Press("q").Ended()
 	h.Await("the scratch directory to be removed", func() bool { _, err := os.Stat(scratch); return os.IsNotExist(err) })
@@ -111,7 +111,7 @@ func TestScenarioADemoLeavesNothingBehind(t *testing.T) {
 
 func TestScenarioTheStoryHasACaption(t *testing.T) {
 	t.Parallel()
-	h, _ := demoHouse(t, true, sim.Config{Story: true, Speed: 8})
+	h, _ := demoHouse(t, true, demo.Config{Story: true, Speed: 8})
 	h.SeesRow("1/").SeesRow("2/")
 }
 
@@ -120,7 +120,7 @@ func TestScenarioTheDemosOverwriteIsToldAndTakenBackWithOneKey(t *testing.T) {
 	for _, dialect := range []string{"s12", "s13", "s07"} {
 		t.Run(dialect, func(t *testing.T) {
 			t.Parallel()
-			h, where := demoHouse(t, true, sim.Config{Agents: 3, Seed: 5, Dialect: dialect})
+			h, where := demoHouse(t, true, demo.Config{Agents: 3, Seed: 5, Dialect: dialect})
 			h.Dir = where()
 			h.Sees("live", "In progress").Press("space").Sees("Agents paused").Press("g", "e").Sees("Edit ", "Subject")
 			h.Press("home").Type("Zebra ").Press("ctrl+s").SeesNot("Description").SeesRow("Zebra ")

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"sideboard/board"
-	"sideboard/tasks/find"
-	"sideboard/ui/desk"
+	"sideboard/tasks/locate"
+	"sideboard/ui/workspace"
 )
 
 // heap is what is in use after a collection.
@@ -32,7 +32,7 @@ func TestATaskKeepsLessThan850Bytes(t *testing.T) {
 		return s12(fmt.Sprintf("task_%d", i), fmt.Sprintf("Wire part %d of the edge router", i), "pending", "null", waits)
 	})
 	before := heap()
-	d, err := desk.Open(find.Place{Dir: h.Dir}, desk.Options{})
+	d, err := workspace.Open(locate.Place{Dir: h.Dir}, workspace.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

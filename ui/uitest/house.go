@@ -16,9 +16,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/vt"
 
-	"sideboard/tasks/find"
+	"sideboard/tasks/locate"
 	"sideboard/ui"
-	"sideboard/ui/desk"
+	"sideboard/ui/workspace"
 )
 
 // patience is how long something that is to become so is waited for.
@@ -90,11 +90,11 @@ func OpenIn(t testing.TB, cwd string, o Options) *House {
 	wishes := ui.Options{
 		As: o.As, Stalled: 30 * time.Minute, Editor: "true",
 		Now: h.Now,
-		Finder: desk.Finder{
-			Env:     find.Env{Getenv: func(k string) string { return o.Env[k] }, Cwd: cwd, Home: filepath.Dir(cwd)},
+		Finder: workspace.Finder{
+			Env:     locate.Env{Getenv: func(k string) string { return o.Env[k] }, Cwd: cwd, Home: filepath.Dir(cwd)},
 			Arg:     o.Arg,
 			List:    o.List,
-			Options: desk.Options{Poll: o.Poll, State: filepath.Join(filepath.Dir(cwd), "state")},
+			Options: workspace.Options{Poll: o.Poll, State: filepath.Join(filepath.Dir(cwd), "state")},
 		},
 	}
 	if o.Board != nil {

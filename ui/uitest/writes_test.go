@@ -22,8 +22,8 @@ var writers = map[string]struct {
 	calls string
 	why   string
 }{
-	"tasks/find/look.go":            {"OpenFile", "reads a directory"},
-	"tasks/find/open.go":            {"OpenFile", "reads: no link, no pipe, and the file that was looked at"},
+	"tasks/locate/look.go":          {"OpenFile", "reads a directory"},
+	"tasks/locate/open.go":          {"OpenFile", "reads: no link, no pipe, and the file that was looked at"},
 	"tasks/journal/disk.go":         {"Chmod MkdirAll Open OpenFile Remove Rename", "the person's own state directory, open to nobody else; a file of it is made anew or not at all"},
 	"tasks/journal/own_unix.go":     {"Open", "the person's own state directory"},
 	"tasks/lock/flock_unix.go":      {"OpenFile", "no link, no pipe; never written, and a directory is refused"},
@@ -48,13 +48,13 @@ var writers = map[string]struct {
 	"tasks/worktree/git.go":         {"CommandContext", "git, with what a repository could have it run switched off where it only looks"},
 	"tasks/worktree/place.go":       {"Mkdir OpenFile OpenRoot Remove Rename", "looked at before and after it is opened: no link, no pipe, one name"},
 	"ui/clipboard.go":               {"CommandContext", "programs of fixed names that get the text on their input"},
-	"ui/desk/finder.go":             {"Mkdir", "a directory made anew or not at all"},
+	"ui/workspace/finder.go":        {"Mkdir", "a directory made anew or not at all"},
 	"ui/editor.go":                  {"Command MkdirTemp Remove RemoveAll WriteFile", "a new directory open to nobody else, and the person's own editor"},
 	"ui/effects_beside.go":          {"Command CommandContext", "the person's own shell, and tmux"},
 }
 
 // scenery are the packages that act as agents: the demo's, in a directory of their own making, and those of tests.
-var scenery = []string{"tasks/sim", "tasks/strict", "ui/uitest", "ui/uitest/agent"}
+var scenery = []string{"tasks/demo", "tasks/refagents", "ui/uitest", "ui/uitest/agent"}
 
 func TestNothingIsWrittenWhereNobodyLooks(t *testing.T) {
 	seen := map[string]map[string]bool{}

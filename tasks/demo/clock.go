@@ -1,0 +1,88 @@
+package demo
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// clock is the demo's own time: it goes faster or slower than the world's, and stands still while paused.
+type clock struct {
+	mu      sync.Mutex
+	at      time.Duration // the demo's time at since
+	since   time.Time
+	speed   float64
+	paused  bool
+	changed chan struct{} // closed and replaced whenever speed or paused change
+}
+
+func newClock(speed float64) *clock {
+	return &clock{since: time.Now(), speed: speed, changed: make(chan struct{})}
+}
+
+// set changes how time goes from now on.
+func (c *clock) set(speed float64, paused bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.at, c.since = c.now(), time.Now()
+	c.speed, c.paused = speed, paused
+	close(c.changed)
+	c.changed = make(chan struct{})
+}
+
+func (c *clock) now() time.Duration {
+	if c.paused {
+		return c.at
+	}
+	return c.at + time.Duration(float64(time.Since(c.since))*c.speed)
+}
+
+// look gives the demo's time, how long it is until a point of it in the world's time, whether it stands still, and
+// what tells that these answers do not hold any more.
+func (c *clock) look(point time.Duration) (now, wait time.Duration, paused bool, changed <-chan struct{}) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	now = c.now()
+	return now, time.Duration(float64(point-now) / c.speed), c.paused, c.changed
+}
+
+// wait sleeps for a while of the demo's time. The error is the context's.
+func (c *clock) wait(ctx context.Context, d time.Duration) error {
+	now, _, _, _ := c.look(0)
+	return c.until(ctx, now+d)
+}
+
+// until sleeps until a point of the demo's time. It does not return while the clock is paused.
+func (c *clock) until(ctx context.Context, point time.Duration) error {
+	for {
+		now, wait, paused, changed := c.look(point)
+		if now >= point && !paused {
+			return ctx.Err()
+		}
+		if paused { // only a change ends this
+			select {
+			case <-changed:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+			continue
+		}
+		t := time.NewTimer(wait)
+		select {
+		case <-t.C:
+		case <-changed:
+		case <-ctx.Done():
+		}
+		t.Stop()
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+}
+
+// pace says how time goes.
+func (c *clock) pace() (speed float64, paused bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.speed, c.paused
+}

@@ -1,0 +1,238 @@
+package demo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"time"
+)
+
+// Crew is a running demo: the directory, its agents and the janitor.
+type Crew struct {
+	config Config
+	root   string // the scratch directory, "" when the caller named a directory
+	dir    string
+	folder folder
+	files  map[string]string // base names by the project's keys
+	clock  *clock
+	plan   plan
+	ctx    context.Context
+	cancel context.CancelFunc
+	jobs   sync.WaitGroup
+
+	mu       sync.Mutex
+	members  []*member
+	last     map[string][]byte // what an agent wrote last, by base name
+	torn     map[string][]byte // the whole text of a file that is left half-written
+	copies   map[string][]byte // what an agent of the story has read and will save later
+	captions chan Caption
+	closed   bool
+	beat     int
+	hand     int // counts which agent was asked to do something for the stage
+	done     bool
+
+	janitor *exec.Cmd
+	broom   io.WriteCloser
+	once    sync.Once
+	failed  error
+}
+
+// Start makes the directory, writes the project into it and starts the agents. The crew ends with ctx or with
+// Close. A directory that is named must be empty or not exist, and stays when the crew ends.
+func Start(ctx context.Context, config Config) (*Crew, error) {
+	form, err := formOf(config.Dialect)
+	if err != nil {
+		return nil, err
+	}
+	if config.Agents < 0 || config.Agents > 64 {
+		return nil, fmt.Errorf("a demo has 1 to 64 agents, not %d", config.Agents)
+	}
+	config = config.filled()
+	c := &Crew{
+		config: config, clock: newClock(config.Speed), plan: plan{config.Seed},
+		torn: map[string][]byte{}, copies: map[string][]byte{}, captions: make(chan Caption, 64),
+	}
+	c.ctx, c.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	if err := c.prepare(form); err != nil {
+		return nil, errors.Join(err, c.Close())
+	}
+	if err := c.enter(); err != nil {
+		return nil, errors.Join(err, c.Close())
+	}
+	context.AfterFunc(ctx, func() { _ = c.Close() })
+	return c, nil
+}
+
+func (config Config) filled() Config {
+	if config.Agents == 0 || config.Story {
+		config.Agents = 4
+	}
+	if config.Speed <= 0 {
+		config.Speed = 1
+	}
+	if config.Now == nil {
+		config.Now = time.Now
+	}
+	return config
+}
+
+// prepare makes the directory and what will remove it, then fills it.
+func (c *Crew) prepare(f form) (err error) {
+	if c.dir, err = filepath.Abs(c.config.Dir); err != nil {
+		return err
+	}
+	if c.config.Dir == "" {
+		if c.root, c.dir, err = scratch(f); err != nil {
+			return err
+		}
+		if err := c.hire(); err != nil {
+			return err
+		}
+	} else if there, _ := os.ReadDir(c.dir); len(there) > 0 {
+		return fmt.Errorf("%s is not empty: the demo writes only into a directory of its own", c.dir)
+	}
+	c.folder = folder{dir: c.dir, form: f}
+	set, err := writeProject(c.folder, c.config.Agents, c.config.Story, c.config.Seed, c.config.Now())
+	c.files, c.last = set.files, set.raw
+	return err
+}
+
+// hire starts the janitor, before there is anything to clean up.
+func (c *Crew) hire() (err error) {
+	if c.config.Keep {
+		return nil
+	}
+	cmd := exec.Command(c.config.Exe, Command, janitorWord, c.root)
+	cmd.SysProcAttr = ownGroup()
+	if c.broom, err = cmd.StdinPipe(); err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("start the janitor: %w", err)
+	}
+	c.janitor = cmd
+	return nil
+}
+
+// enter starts the agents and the director.
+func (c *Crew) enter() error {
+	for i := range c.config.Agents {
+		m := &member{name: fmt.Sprintf("agent-%d", i+1)}
+		m.state = AgentState{Name: m.name, Doing: Idle}
+		c.mu.Lock()
+		c.members = append(c.members, m)
+		c.mu.Unlock()
+		if err := c.spawn(m, c.atStart(i+1)); err != nil {
+			return err
+		}
+	}
+	if c.config.Story {
+		c.later(0, c.tell)
+	} else {
+		c.later(0, c.watchForTheEnd)
+	}
+	return nil
+}
+
+// atStart gives the file of the task the agent is on at the start.
+func (c *Crew) atStart(agent int) string {
+	for _, it := range project() {
+		if it.stage == running && it.agent == agent {
+			return c.files[it.key]
+		}
+	}
+	return ""
+}
+
+// spawn starts the process of an agent.
+func (c *Crew) spawn(m *member, resume string) error {
+	c.mu.Lock()
+	if resume != "" {
+		m.state.Doing, m.state.File, m.state.Subject = Working, resume, c.subject(resume)
+	}
+	c.mu.Unlock()
+	c.jobs.Add(1)
+	gone := func() { defer c.jobs.Done(); c.died(m) }
+	if err := m.start(c.config.Exe, c.args(m, resume), func(r report) { c.heard(m, r) }, gone); err != nil {
+		c.jobs.Done()
+		return err
+	}
+	if c.ctx.Err() != nil { // closed meanwhile: nobody else would dismiss this one
+		m.dismiss()
+		return c.ctx.Err()
+	}
+	c.mu.Lock()
+	m.state.Alive, m.state.PID = true, m.cmd.Process.Pid
+	c.mu.Unlock()
+	if speed, paused := c.clock.pace(); paused {
+		_, err := m.send(order{Do: doPause, Speed: speed})
+		return err
+	}
+	return nil
+}
+
+// subject reads what a task is called.
+func (c *Crew) subject(file string) string {
+	read, err := c.folder.load(file)
+	if err != nil {
+		return file
+	}
+	return read.subject
+}
+
+// later does something after a while of the demo's time, unless the crew ends before.
+func (c *Crew) later(d time.Duration, do func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closed {
+		return
+	}
+	c.jobs.Go(func() {
+		if c.clock.wait(c.ctx, d) == nil {
+			do()
+		}
+	})
+}
+
+// Close ends all processes and removes the scratch directory unless it is to be kept. It may be called twice.
+func (c *Crew) Close() error {
+	c.once.Do(func() {
+		c.cancel()
+		c.mu.Lock()
+		c.closed = true
+		members := c.members
+		c.mu.Unlock()
+		for _, m := range members {
+			m.dismiss()
+		}
+		stuck := time.AfterFunc(3*time.Second, func() {
+			for _, m := range members {
+				m.kill()
+			}
+		})
+		c.jobs.Wait()
+		stuck.Stop()
+		close(c.captions)
+		c.failed = c.cleanUp()
+	})
+	return c.failed
+}
+
+func (c *Crew) cleanUp() error {
+	if c.janitor == nil {
+		if c.root == "" || c.config.Keep {
+			return nil
+		}
+		return os.RemoveAll(c.root) // the janitor never came
+	}
+	_ = c.broom.Close()
+	if err := c.janitor.Wait(); err != nil {
+		return errors.Join(fmt.Errorf("the janitor: %w", err), os.RemoveAll(c.root))
+	}
+	return nil
+}

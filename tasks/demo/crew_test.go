@@ -1,0 +1,247 @@
+package demo
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"sideboard/tasks/refagents"
+)
+
+// fast is how much faster than the world's the demo's time goes in tests.
+const fast = 400
+
+func TestADemoOfEachDialectEndsWithEverythingCompleted(t *testing.T) {
+	for _, d := range crowd() {
+		t.Run(d, func(t *testing.T) {
+			t.Parallel()
+			c := start(t, Config{Dialect: d, Seed: 7, Speed: fast})
+			defer func() {
+				if t.Failed() {
+					l, err := refagents.Read(d, c.Dir())
+					t.Logf("the crew: %+v; the directory: %+v, %v", c.State(), l, err)
+				}
+			}()
+			until(t, "all done", func() bool {
+				// The files are looked at while they are written. A torn file is the only trouble there may be, and
+				// where the dialect replaces files, a new one that is still empty.
+				l, err := refagents.Read(d, c.Dir())
+				var raised *refagents.Raised
+				if errors.As(err, &raised) && raised.Exception != "JSONDecodeError" && raised.Exception != "FileNotFoundError" || err != nil && raised == nil {
+					t.Fatal(err)
+				}
+				for _, hidden := range l.Invisible {
+					if !strings.Contains(hidden.Why, "SyntaxError") && !strings.Contains(hidden.Why, "JSONDecodeError") {
+						t.Fatal(hidden)
+					}
+				}
+				return c.State().Done
+			})
+			l, err := refagents.Read(d, c.Dir())
+			if err != nil || len(l.Invisible) > 0 || len(l.Tasks) <= 24 {
+				t.Fatalf("%d tasks at the end, invisible %v, %v", len(l.Tasks), l.Invisible, err)
+			}
+			for _, task := range l.Tasks {
+				if task.Status != "completed" {
+					t.Errorf("%s is %s", task.Subject, task.Status)
+				}
+			}
+		})
+	}
+}
+
+func TestTheScratchDirectoryLooksLikeAProject(t *testing.T) {
+	for d, end := range map[string]string{"s12": "/my-service/.tasks", "claude-code": "/my-service/.claude/tasks/my-service"} {
+		c := start(t, Config{Dialect: d})
+		if !strings.HasSuffix(filepath.ToSlash(c.Dir()), end) || !strings.Contains(c.Dir(), scratchPrefix) {
+			t.Errorf("%s is in %s", d, c.Dir())
+		}
+	}
+}
+
+func TestClosingRemovesEverything(t *testing.T) {
+	c := start(t, Config{Speed: fast})
+	dir := c.Dir()
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Dir(filepath.Dir(dir))); !os.IsNotExist(err) {
+		t.Errorf("the scratch directory is still there: %v", err)
+	}
+	for _, a := range c.State().Agents {
+		if a.Alive {
+			t.Errorf("%s is still alive", a.Name)
+		}
+	}
+	for range c.Captions() { // what is left can still be read, then the channel ends
+	}
+	c.SetPaused(true)
+	if err := c.Provoke(CloseLoop, ""); err == nil {
+		t.Error("a closed crew can still be provoked")
+	}
+}
+
+func TestKeepKeepsTheDirectory(t *testing.T) {
+	c := start(t, Config{Keep: true, Agents: 1})
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if l, err := refagents.Read("s12", c.Dir()); err != nil || len(l.Tasks) != 24 {
+		t.Errorf("%d tasks are kept, %v", len(l.Tasks), err)
+	}
+	if err := os.RemoveAll(c.root); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestANamedDirectoryMustBeEmptyAndStays(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "tasks")
+	c := start(t, Config{Dir: dir, Agents: 1})
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(dir); err != nil {
+		t.Errorf("the caller's directory was removed: %v", err)
+	}
+	if _, err := Start(t.Context(), Config{Exe: self(), Dir: dir}); err == nil {
+		t.Error("a demo started over somebody's tasks")
+	}
+}
+
+func TestStartSaysWhatIsWrong(t *testing.T) {
+	for want, config := range map[string]Config{
+		"no demo in the dialect": {Exe: self(), Dialect: "klingon"},
+		"1 to 64 agents":         {Exe: self(), Agents: 1000},
+		"start the janitor":      {Exe: filepath.Join(t.TempDir(), "nothing")},
+	} {
+		if _, err := Start(t.Context(), config); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("want an error that says %q, have %v", want, err)
+		}
+	}
+}
+
+// snapshot reads the whole directory.
+func snapshot(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	for _, e := range entries {
+		raw, _ := os.ReadFile(filepath.Join(dir, e.Name()))
+		files[e.Name()] = string(raw)
+	}
+	return files
+}
+
+func same(a, b map[string]string) bool {
+	for name, text := range a {
+		if b[name] != text {
+			return false
+		}
+	}
+	return len(a) == len(b)
+}
+
+func TestNothingIsWrittenWhilePaused(t *testing.T) {
+	c := start(t, Config{Speed: fast, Seed: 3})
+	before := snapshot(t, c.Dir())
+	until(t, "something happens", func() bool { return !same(before, snapshot(t, c.Dir())) })
+	c.SetPaused(true)
+	// An agent answers orders one by one: once it has answered, it has heard of the pause before.
+	ask := func() {
+		for _, m := range c.members {
+			if err := c.order(m, order{Do: doPause, Speed: 1000}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	ask()
+	still := snapshot(t, c.Dir())
+	for range 300 {
+		ask()
+	}
+	if !same(still, snapshot(t, c.Dir())) {
+		t.Error("a file changed while paused")
+	}
+	if s := c.State(); !s.Paused || s.Speed != fast {
+		t.Errorf("the state says %+v", s)
+	}
+	c.SetSpeed(500)
+	ask()
+	if !same(still, snapshot(t, c.Dir())) || !c.State().Paused {
+		t.Error("changing the speed ended the pause")
+	}
+	c.SetPaused(false)
+	until(t, "work goes on", func() bool { return !same(still, snapshot(t, c.Dir())) })
+}
+
+func TestTwoSeedsDifferInWhoDoesWhat(t *testing.T) {
+	owners := func(seed uint64) []string {
+		c := start(t, Config{Speed: fast, Seed: seed})
+		until(t, "all done", func() bool { return c.State().Done })
+		cards, err := c.folder.scan()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var who []string
+		for _, o := range cards {
+			who = append(who, o.subject+" "+o.owner)
+		}
+		slices.Sort(who)
+		return who
+	}
+	if slices.Equal(owners(1), owners(2)) {
+		t.Error("seeds 1 and 2 did the same")
+	}
+}
+
+func TestWhenAllIsDoneItIsSaid(t *testing.T) {
+	c := start(t, Config{Speed: fast, Seed: 9})
+	last := ""
+	until(t, "all done", func() bool {
+		select {
+		case caption := <-c.Captions():
+			last = caption.Text
+		default:
+		}
+		return strings.HasPrefix(last, "All done: ")
+	})
+	// A person who adds a task keeps it going.
+	cards, err := c.folder.scan()
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw := bytes.Replace(encode(cards[0].doc, true), []byte(`"completed"`), []byte(`"pending"`), 1)
+	raw = bytes.Replace(raw, []byte(`"owner": "agent-1"`), []byte(`"owner": null`), 1)
+	if err := os.WriteFile(filepath.Join(c.Dir(), cards[0].file), raw, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "a reopened task is noticed", func() bool {
+		now, err := c.folder.load(cards[0].file)
+		return err == nil && now.status == "in_progress"
+	})
+	until(t, "all done again", func() bool { return c.State().Done })
+}
+
+func TestATaskThatWasClaimedButNotBegunIsGoneOnWith(t *testing.T) {
+	c := calm(t, "claude-code")
+	file := c.files["codes"]
+	seen, err := c.folder.load(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.folder.claim(seen, "agent-3"); err != nil {
+		t.Fatal(err)
+	}
+	c.SetPaused(false)
+	until(t, "the task is completed", func() bool {
+		now, err := c.folder.load(file)
+		return err == nil && now.status == "completed" && now.owner == "agent-3"
+	})
+}

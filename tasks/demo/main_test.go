@@ -1,0 +1,87 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"testing"
+	"time"
+)
+
+// boardWord makes the test binary play the board: it starts a demo, says where, and waits to be killed.
+const boardWord = "play-the-board"
+
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == Command {
+		if err := Agent(os.Args[2:], os.Stdin); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	if len(os.Args) > 1 && os.Args[1] == boardWord {
+		playTheBoard(os.Args[2])
+	}
+	// Under the race detector a process sleeps a second at its end, and there are hundreds of agents.
+	if err := os.Setenv("GORACE", "atexit_sleep_ms=0"); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
+
+func playTheBoard(dialect string) {
+	c, err := Start(context.Background(), Config{Exe: self(), Dialect: dialect, Speed: 50})
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	fmt.Println(c.Dir())
+	for _, a := range c.State().Agents {
+		fmt.Println(a.PID)
+	}
+	fmt.Println("ready")
+	select {}
+}
+
+func self() string {
+	exe, err := os.Executable()
+	if err != nil {
+		panic(err)
+	}
+	return exe
+}
+
+// start starts a demo that ends with the test.
+func start(t *testing.T, config Config) *Crew {
+	t.Helper()
+	config.Exe = self()
+	c, err := Start(t.Context(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return c
+}
+
+// crowd gives the dialects to run whole demos in: all, or in a short run one of each way of writing.
+func crowd() []string {
+	if testing.Short() {
+		return []string{"s07", "s12", "s13", "claude-code"}
+	}
+	return Dialects()
+}
+
+// until polls for a fact.
+func until(t *testing.T, what string, fact func() bool) {
+	t.Helper()
+	for end := time.Now().Add(60 * time.Second); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
+		if fact() {
+			return
+		}
+	}
+	t.Fatalf("waited in vain: %s", what)
+}

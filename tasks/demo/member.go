@@ -1,0 +1,152 @@
+package demo
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strconv"
+	"sync"
+)
+
+// errDead says that the agent's process is gone.
+var errDead = errors.New("the agent is dead")
+
+// member is one agent as the crew sees it: a process, orders to it, reports from it.
+type member struct {
+	name string
+
+	speak sync.Mutex // held while an order is written: orders keep their order
+
+	mu      sync.Mutex // never held while anything waits
+	cmd     *exec.Cmd
+	in      io.WriteCloser
+	next    int
+	waiting map[int]chan error
+	dead    bool
+
+	state AgentState // the crew's, under the crew's lock
+}
+
+// start runs the agent's process. It is listened to until it ends; then gone is called.
+func (m *member) start(exe string, args []string, heard func(report), gone func()) error {
+	cmd := exec.Command(exe, args...)
+	cmd.SysProcAttr = ownGroup()
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("start %s: %w", m.name, err)
+	}
+	m.mu.Lock()
+	m.cmd, m.in, m.waiting, m.dead = cmd, in, map[int]chan error{}, false
+	m.mu.Unlock()
+	go func() {
+		m.listen(out, heard)
+		_ = cmd.Wait() // killed or ended: it is gone either way
+		m.mu.Lock()
+		m.dead = true
+		for _, c := range m.waiting {
+			c <- errDead
+		}
+		m.waiting = nil
+		m.mu.Unlock()
+		gone()
+	}()
+	return nil
+}
+
+func (m *member) listen(out io.Reader, heard func(report)) {
+	lines := bufio.NewReader(out)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if err != nil {
+			return
+		}
+		var r report
+		if json.Unmarshal(line, &r) != nil {
+			continue // a line cut off by kill -9
+		}
+		if r.N == 0 {
+			heard(r)
+			continue
+		}
+		m.mu.Lock()
+		answer := m.waiting[r.N]
+		delete(m.waiting, r.N)
+		m.mu.Unlock()
+		switch {
+		case answer == nil:
+		case r.Err != "":
+			answer <- errors.New(r.Err)
+		default:
+			answer <- nil
+		}
+	}
+}
+
+// send gives an order, and the channel on which its answer will come.
+func (m *member) send(o order) (<-chan error, error) {
+	m.speak.Lock()
+	defer m.speak.Unlock()
+	m.mu.Lock()
+	if m.dead || m.in == nil {
+		m.mu.Unlock()
+		return nil, errDead
+	}
+	m.next++
+	o.N = m.next
+	answer := make(chan error, 1)
+	m.waiting[o.N] = answer
+	in := m.in
+	m.mu.Unlock()
+	line, err := json.Marshal(o)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := in.Write(append(line, '\n')); err != nil {
+		return nil, errDead
+	}
+	return answer, nil
+}
+
+// dismiss ends the agent by ending its stdin.
+func (m *member) dismiss() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.in != nil {
+		_ = m.in.Close()
+	}
+}
+
+// kill ends the agent as kill -9 does.
+func (m *member) kill() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.cmd != nil {
+		_ = m.cmd.Process.Kill()
+	}
+}
+
+// args are the arguments an agent starts with.
+func (c *Crew) args(m *member, resume string) []string {
+	speed, _ := c.clock.pace()
+	args := []string{
+		Command, "-name", m.name, "-dir", c.dir, "-dialect", c.folder.form.name,
+		"-seed", strconv.FormatUint(c.config.Seed, 10), "-speed", strconv.FormatFloat(speed, 'g', -1, 64),
+	}
+	if resume != "" {
+		args = append(args, "-resume", resume)
+	}
+	if c.config.Story {
+		args = append(args, "-told")
+	}
+	return args
+}

@@ -1,0 +1,178 @@
+package demo
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+// Dir is the task directory, absolute.
+func (c *Crew) Dir() string { return c.dir }
+
+// Root returns the scratch directory that everything of the demo lies in, "" where the caller named a directory.
+func (c *Crew) Root() string { return c.root }
+
+// Kept reports whether the demo's files stay when it ends.
+func (c *Crew) Kept() bool { return c.root == "" || c.config.Keep }
+
+// Story reports whether the agents tell the story.
+func (c *Crew) Story() bool { return c.config.Story }
+
+// Captions tells what happens. A slow reader misses the oldest. The channel is closed by Close.
+func (c *Crew) Captions() <-chan Caption { return c.captions }
+
+// State is the crew now.
+func (c *Crew) State() State {
+	speed, paused := c.clock.pace()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s := State{Paused: paused, Speed: speed, Story: c.config.Story, Done: c.done}
+	for _, m := range c.members {
+		s.Agents = append(s.Agents, m.state)
+	}
+	return s
+}
+
+// SetPaused stops all agents, each before its next look at the directory, or lets them go on.
+func (c *Crew) SetPaused(paused bool) {
+	speed, _ := c.clock.pace()
+	c.setTime(speed, paused)
+}
+
+// SetSpeed changes how fast time goes for the agents: 1 is as it is, 2 twice as fast. It is kept between 0.1
+// and 1000.
+func (c *Crew) SetSpeed(speed float64) {
+	_, paused := c.clock.pace()
+	c.setTime(min(max(speed, 0.1), 1000), paused)
+}
+
+func (c *Crew) setTime(speed float64, paused bool) {
+	c.clock.set(speed, paused)
+	do := doResume
+	if paused {
+		do = doPause
+	}
+	c.mu.Lock()
+	members := slices.Clone(c.members)
+	c.mu.Unlock()
+	for _, m := range members {
+		_, _ = m.send(order{Do: do, Speed: speed}) // the dead are told when they come back
+	}
+}
+
+// say puts a caption out. In a story, each is a beat.
+func (c *Crew) say(who, file, format string, args ...any) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closed {
+		return
+	}
+	caption := Caption{At: time.Now(), Text: fmt.Sprintf(format, args...), Who: who, File: file}
+	if c.config.Story {
+		c.beat++
+		caption.Beat, caption.Of = c.beat, captions()
+	}
+	for {
+		select {
+		case c.captions <- caption:
+			return
+		default:
+		}
+		select {
+		case <-c.captions:
+		default:
+		}
+	}
+}
+
+// heard takes in what an agent tells. What the board itself shows well gets no caption.
+func (c *Crew) heard(m *member, r report) {
+	c.mu.Lock()
+	switch r.What {
+	case hasWritten:
+		c.last[r.File] = r.Raw
+	case hasClaimed, hasResumed:
+		m.state.Doing, m.state.File, m.state.Subject = Working, r.File, r.Subject
+	case hasStalled:
+		m.state.Doing = Stalled
+	case hasCompleted, hasYielded, isIdle:
+		m.state.Doing, m.state.File, m.state.Subject = Idle, "", ""
+	}
+	c.mu.Unlock()
+	switch r.What {
+	case hasLost:
+		c.say(m.name, r.File, "%s wanted %s too, but was too late", m.name, r.Subject)
+	case hasYielded:
+		c.say(m.name, r.File, "%s lets go of %s: it is somebody else's now", m.name, r.Subject)
+	case hasStalled:
+		c.age(r.File)
+		c.say(m.name, r.File, "%s has stalled on %s", m.name, r.Subject)
+	case hasCreated:
+		c.say(m.name, r.File, "%s found more to do: %s", m.name, r.Subject)
+	case hasTidied:
+		c.say(m.name, r.File, "%s saw that %s still waited for %s, which is completed", m.name, r.Subject, r.Text)
+	case hasTripped:
+		c.say(m.name, r.File, "%s stumbles over a file it cannot read", m.name)
+	}
+}
+
+// comesBack is how long a killed agent is missed, in the demo's time.
+const comesBack = 20 * time.Second
+
+// died follows the end of an agent's process. Unless the demo is over, it comes back after a while and takes up
+// the task it was on, if that is still its own.
+func (c *Crew) died(m *member) {
+	c.mu.Lock()
+	m.state.Alive, m.state.PID, m.state.Doing = false, 0, Dead
+	file := m.state.File
+	c.mu.Unlock()
+	if c.ctx.Err() != nil {
+		return
+	}
+	c.later(comesBack, func() {
+		if left, err := c.folder.load(file); file == "" || err != nil || !c.folder.mine(left, m.name) {
+			file = ""
+		}
+		c.mu.Lock()
+		m.state.Doing, m.state.File, m.state.Subject = Idle, "", ""
+		c.mu.Unlock()
+		if err := c.spawn(m, file); err != nil {
+			c.say(m.name, "", "%s does not come back: %v", m.name, err)
+			return
+		}
+		c.say(m.name, file, "%s is back", m.name)
+	})
+}
+
+// watchForTheEnd looks again and again whether everything is completed.
+func (c *Crew) watchForTheEnd() {
+	sober := c.folder
+	sober.form.tolerant = false // a file that is half-written now is not done
+	for c.clock.wait(c.ctx, look) == nil {
+		cards, err := sober.scan()
+		if err != nil {
+			continue // half a file: no news
+		}
+		left := slices.ContainsFunc(cards, func(o card) bool { return o.status != "completed" })
+		c.setDone(!left && len(cards) > 0, len(cards))
+	}
+}
+
+func (c *Crew) setDone(done bool, of int) {
+	c.mu.Lock()
+	news := done && !c.done
+	c.done = done
+	c.mu.Unlock()
+	if news {
+		c.say("", "", "All done: %d of %d", of, of)
+	}
+}
+
+// path gives where a task file lies, and refuses whatever is no name of one.
+func (c *Crew) path(file string) (string, error) {
+	if file != filepath.Base(file) || !c.folder.takes(file) {
+		return "", fmt.Errorf("%q is no task file", file)
+	}
+	return filepath.Join(c.dir, file), nil
+}

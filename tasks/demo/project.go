@@ -1,0 +1,96 @@
+package demo
+
+// item is one task of the demo's project, before any dialect spells it.
+type item struct {
+	key     string // names it here and in the story, never on disk
+	subject string
+	active  string // what it is called while somebody works on it
+	waits   []string
+	stage   stage
+	agent   int // who has it at the start, from 1; 0 for nobody
+	age     int // minutes since its file was written last, at the start
+}
+
+// stage is how far an item is at the start.
+type stage uint8
+
+const (
+	pending stage = iota
+	running
+	completed
+)
+
+// project is a small link shortener: it has a chain (stats, dashboard, interface, ship), a diamond (store and
+// codes into POST /links, out of the schema), a wide fan behind the redirect, and work that waits for nothing.
+func project() []item {
+	return []item{
+		{key: "schema", subject: "Database schema", active: "Drawing the tables", stage: completed, agent: 1, age: 95},
+		{key: "skeleton", subject: "Service skeleton", active: "Laying out the service", stage: completed, agent: 2, age: 88},
+		{key: "config", subject: "Read the configuration", active: "Reading the configuration", waits: []string{"skeleton"}, stage: completed, agent: 3, age: 61},
+		{key: "ci", subject: "Tests on every push", active: "Setting up the pipeline", stage: completed, agent: 2, age: 52},
+		{key: "migrations", subject: "Migrations that roll back", active: "Writing the down migrations", waits: []string{"schema"}, stage: running, agent: 1, age: 12},
+		{key: "logs", subject: "Structured logs", active: "Giving every request an id", waits: []string{"config"}, stage: running, agent: 2, age: 34},
+		{key: "codes", subject: "Short codes without clashes", active: "Counting the collisions", waits: []string{"schema"}, age: 90},
+		{key: "auth", subject: "Sign in with a token", active: "Hashing the tokens", waits: []string{"schema", "skeleton"}, age: 90},
+		{key: "store", subject: "Link store", active: "Writing the queries", waits: []string{"migrations"}, age: 89},
+		{key: "create", subject: "POST /links", active: "Validating what comes in", waits: []string{"store", "codes", "auth"}, age: 89},
+		{key: "redirect", subject: "Redirect in under 5 ms", active: "Shaving the redirect", waits: []string{"store"}, age: 88},
+		{key: "cache", subject: "Cache the hot links", active: "Sizing the cache", waits: []string{"redirect"}, age: 87},
+		{key: "qr", subject: "QR codes 📱", active: "Drawing the QR codes", waits: []string{"redirect"}, age: 87},
+		{key: "stats", subject: "Click statistics", active: "Counting clicks by the hour", waits: []string{"redirect"}, age: 86},
+		{key: "limit", subject: "Rate limit per token", active: "Filling the buckets", waits: []string{"auth", "create"}, age: 86},
+		{key: "dashboard", subject: "Dashboard page", active: "Building the dashboard", waits: []string{"stats", "auth"}, age: 85},
+		{key: "translate", subject: "翻訳 — Japanese interface", active: "Translating the interface", waits: []string{"dashboard"}, age: 40},
+		{key: "metrics", subject: "Metrics endpoint", active: "Naming the metrics", waits: []string{"logs"}, age: 84},
+		{key: "alerts", subject: "Alert on the error rate", active: "Tuning the alert", waits: []string{"metrics"}, age: 84},
+		{key: "load", subject: "Load test at 500 requests/s", active: "Loading the redirect", waits: []string{"cache", "limit"}, age: 83},
+		{key: "backup", subject: "Nightly backups", active: "Restoring last night's backup", waits: []string{"migrations"}, age: 83},
+		{key: "seed", subject: "Seed data for development", active: "Inventing a thousand links", waits: []string{"migrations"}, age: 82},
+		{key: "docs", subject: "API reference", active: "Writing the examples", waits: []string{"create", "redirect"}, age: 82},
+		{key: "ship", subject: "Ship v1 🚀", active: "Shipping",
+			waits: []string{"load", "docs", "alerts", "translate", "backup", "qr", "seed"}, age: 80},
+	}
+}
+
+// followUp gives the work that may turn up when the item is done; which of it does is for the plan to say.
+func followUp(after string) (item, bool) {
+	switch after {
+	case "auth":
+		return item{key: "revoke", subject: "Revoke a token", active: "Revoking tokens"}, true
+	case "codes":
+		return item{key: "rude", subject: "Blocklist for rude codes", active: "Collecting rude words"}, true
+	case "store":
+		return item{key: "index", subject: "Index on created_at", active: "Measuring the index"}, true
+	case "create":
+		return item{key: "loops", subject: "Refuse links to ourselves", active: "Looking for loops of links"}, true
+	case "redirect":
+		return item{key: "gone", subject: "410 for deleted links", active: "Remembering the deleted"}, true
+	case "stats":
+		return item{key: "bots", subject: "Leave the bots out of the clicks", active: "Telling bots from people", waits: []string{"logs"}}, true
+	case "dashboard":
+		return item{key: "dark", subject: "Dark mode 🌙", active: "Choosing the dark greys"}, true
+	case "backup":
+		return item{key: "drill", subject: "Restore drill", active: "Restoring from nothing", waits: []string{"seed"}}, true
+	case "docs":
+		return item{key: "curl", subject: "curl examples that run in CI", active: "Running the examples"}, true
+	}
+	return item{}, false
+}
+
+func itemBySubject(subject string) (item, bool) {
+	for _, it := range project() {
+		if it.subject == subject {
+			return it, true
+		}
+	}
+	return item{}, false
+}
+
+func subjectOf(key string) string {
+	for _, it := range project() {
+		if it.key == key {
+			return it.subject
+		}
+	}
+	return ""
+}

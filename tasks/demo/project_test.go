@@ -1,0 +1,121 @@
+package demo
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/clipperhouse/displaywidth"
+)
+
+func TestTheProjectIsOneThatCanBeDone(t *testing.T) {
+	items := project()
+	if len(items) != 24 {
+		t.Errorf("%d tasks, want 24", len(items))
+	}
+	stages, subjects := map[stage]int{}, map[string]bool{}
+	known := map[string]stage{}
+	for _, it := range items {
+		for _, key := range it.waits {
+			before, ok := known[key]
+			if !ok {
+				t.Errorf("%s waits for %s, which does not come before it", it.key, key)
+			}
+			if it.stage != pending && before != completed {
+				t.Errorf("%s was started before %s was completed", it.key, key)
+			}
+		}
+		known[it.key] = it.stage
+		stages[it.stage]++
+		if subjects[it.subject] {
+			t.Errorf("two tasks are called %q", it.subject)
+		}
+		subjects[it.subject] = true
+	}
+	if stages[running] != 2 || stages[completed] != 4 {
+		t.Errorf("%d tasks run and %d are completed, want 2 and 4", stages[running], stages[completed])
+	}
+}
+
+func TestEveryTaskReadsLikeOne(t *testing.T) {
+	items := project()
+	for _, it := range project() {
+		if more, ok := followUp(it.key); ok {
+			items = append(items, more)
+		}
+	}
+	headings, wide := 0, 0
+	for _, it := range items {
+		if w := displaywidth.String(it.subject); w == 0 || w > 40 {
+			t.Errorf("%q is %d cells wide", it.subject, w)
+		}
+		text := describe(it.key)
+		if len(text) < 40 || it.active == "" || strings.Contains(text, "===") {
+			t.Errorf("%s has no good description or active form: %q", it.key, text)
+		}
+		if strings.Contains(text, "\n## ") {
+			headings++
+		}
+		if strings.ContainsFunc(it.subject, func(r rune) bool { return r > 0x2fff }) {
+			wide++
+		}
+	}
+	if headings < 4 || wide < 3 {
+		t.Errorf("%d descriptions have headings and %d subjects are wide: too plain", headings, wide)
+	}
+}
+
+func TestThePlanGrowsFromTheSeedAlone(t *testing.T) {
+	cards := []card{{subject: "a"}, {subject: "b"}, {subject: "c"}, {subject: "d"}, {subject: "e"}}
+	tell := func(seed uint64) (chosen []string, times []time.Duration, found int) {
+		p := plan{seed}
+		for _, who := range []string{"agent-1", "agent-2", "agent-3", "agent-4"} {
+			chosen = append(chosen, p.choose(who, cards).subject)
+			for _, it := range project() {
+				times = append(times, p.takes(who, it.subject), p.stalls(who, it.subject), p.hesitates(who, it.subject), p.rests(who, it.subject))
+			}
+		}
+		for _, it := range project() {
+			if _, ok := p.finds(it.subject); ok {
+				found++
+			}
+		}
+		return chosen, times, found
+	}
+	chosen, times, _ := tell(1)
+	again, timesAgain, _ := tell(1)
+	if !slices.Equal(chosen, again) || !slices.Equal(times, timesAgain) {
+		t.Error("the same seed gave two plans")
+	}
+	differs := false
+	for seed := range uint64(40) {
+		chosen2, times2, found := tell(seed + 2)
+		if slices.Equal(times, times2) {
+			t.Errorf("seed %d takes the same times as seed 1", seed+2)
+		}
+		differs = differs || !slices.Equal(chosen, chosen2)
+		if found > 9 {
+			t.Errorf("seed %d finds %d follow-ups: it never ends", seed+2, found)
+		}
+		for _, d := range times2 {
+			if d < 0 || d > 40*time.Second {
+				t.Errorf("seed %d takes %v", seed+2, d)
+			}
+		}
+	}
+	if !differs {
+		t.Error("no seed likes other tasks than seed 1")
+	}
+	stalled := 0
+	for seed := range uint64(20) {
+		for _, it := range project() {
+			if (plan{seed}).stalls("agent-1", it.subject) > 0 {
+				stalled++
+			}
+		}
+	}
+	if stalled == 0 || stalled > 200 {
+		t.Errorf("%d of 480 stall", stalled)
+	}
+}

@@ -1,0 +1,77 @@
+package demo
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"sideboard/tasks/refagents"
+)
+
+// told runs a story to its end and gives its captions.
+func told(t *testing.T, dialect string, seed uint64) []string {
+	t.Helper()
+	c := start(t, Config{Dialect: dialect, Seed: seed, Story: true, Speed: fast})
+	if err := c.Provoke(Die, ""); err == nil {
+		t.Error("a story let itself be interrupted")
+	}
+	var captions []string
+	for caption := range c.Captions() {
+		captions = append(captions, caption.Text)
+		if caption.Beat != len(captions) {
+			t.Errorf("beat %d came as number %d", caption.Beat, len(captions))
+		}
+		if strings.HasPrefix(caption.Text, "All done") {
+			break
+		}
+	}
+	l, err := refagents.Read(dialect, c.Dir())
+	if err != nil || len(l.Invisible) > 0 || len(l.Tasks) != 24 || !c.State().Done {
+		t.Errorf("%s: %d tasks, invisible %v, %v", dialect, len(l.Tasks), l.Invisible, err)
+	}
+	for _, task := range l.Tasks {
+		if task.Status != "completed" {
+			t.Errorf("%s: %s is %s", dialect, task.Subject, task.Status)
+		}
+	}
+	return captions
+}
+
+func TestTheStoryIsTheSameInEveryDialectAndWithEverySeed(t *testing.T) {
+	want := told(t, "s12", 1)
+	if len(want) < 10 || want[len(want)-1] != "All done: 24 of 24" {
+		t.Fatalf("the story is %q", want)
+	}
+	for i, d := range crowd() {
+		t.Run(d, func(t *testing.T) {
+			t.Parallel()
+			if got := told(t, d, uint64(i)); !slices.Equal(got, want) {
+				t.Errorf("the story is %q, want %q", got, want)
+			}
+		})
+	}
+}
+
+func TestTheBeatsAreInOrderAndWithinNinetySeconds(t *testing.T) {
+	beats := story()
+	for i, b := range beats {
+		if i > 0 && b.at <= beats[i-1].at {
+			t.Errorf("beat %d is at %v, the one before at %v", i, b.at, beats[i-1].at)
+		}
+		if b.key != "" && subjectOf(b.key) == "" {
+			t.Errorf("beat %d is about %q, which is no task", i, b.key)
+		}
+	}
+	if rounds := 5; beats[len(beats)-1].at+roundTakes*4+handTakes*4 > 90e9 {
+		t.Errorf("with %d rounds at the end the story is longer than 90 seconds", rounds)
+	}
+}
+
+// A recording is made at 80 columns as a rule: there every caption has room in one row, beside its number.
+func TestEveryCaptionFitsInOneRowOf80Columns(t *testing.T) {
+	for _, b := range story() {
+		if len(b.say) > 69 {
+			t.Errorf("%d cells: %s", len(b.say), b.say)
+		}
+	}
+}

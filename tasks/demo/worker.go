@@ -1,0 +1,187 @@
+package demo
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+)
+
+// worker is one agent, in its own process.
+type worker struct {
+	name   string
+	plan   plan
+	folder folder
+	clock  *clock
+	resume string // the file of a task it has claimed already
+
+	finished []card // what it has completed, to notice when that was overwritten
+
+	hands   sync.Mutex // held around every look at or change of the directory
+	running chan struct{}
+	paused  bool
+
+	mouth sync.Mutex
+	out   *json.Encoder
+}
+
+// Agent is the main function of Command: an agent, or the janitor that cleans up. It returns when stdin ends,
+// which is how it notices that the board is gone.
+func Agent(args []string, stdin io.Reader) error {
+	if len(args) == 2 && args[0] == janitorWord {
+		return sweep(args[1], stdin)
+	}
+	var name, dir, dialect, resume string
+	var seed uint64
+	var speed float64
+	var told bool
+	flags := flag.NewFlagSet(Command, flag.ContinueOnError)
+	flags.StringVar(&name, "name", "agent-1", "who it is")
+	flags.StringVar(&dir, "dir", "", "the task directory")
+	flags.StringVar(&dialect, "dialect", "", "how it writes")
+	flags.StringVar(&resume, "resume", "", "the file of the task it is on")
+	flags.Uint64Var(&seed, "seed", 0, "what its plan grows from")
+	flags.Float64Var(&speed, "speed", 1, "how fast time goes")
+	flags.BoolVar(&told, "told", false, "do only what is told")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	f, err := formOf(dialect)
+	if err != nil {
+		return err
+	}
+	if dir == "" || speed <= 0 {
+		return errors.New("an agent of the demo is started by the demo")
+	}
+	w := &worker{
+		name: name, plan: plan{seed}, clock: newClock(speed), resume: resume,
+		running: closed(), out: json.NewEncoder(os.Stdout),
+	}
+	w.folder = folder{dir: dir, form: f, wrote: func(file string, raw []byte) {
+		w.say(report{What: hasWritten, File: file, Raw: raw})
+	}}
+	ctx, cancel := context.WithCancel(context.Background())
+	var works sync.WaitGroup
+	if !told {
+		works.Go(func() { w.work(ctx) })
+	}
+	err = w.listen(stdin)
+	cancel()
+	works.Wait()
+	return err
+}
+
+func closed() chan struct{} {
+	c := make(chan struct{})
+	close(c)
+	return c
+}
+
+// listen carries out orders until stdin ends.
+func (w *worker) listen(stdin io.Reader) error {
+	lines := bufio.NewReader(stdin)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if err != nil {
+			return nil
+		}
+		var o order
+		if err := json.Unmarshal(line, &o); err != nil {
+			return fmt.Errorf("an order that is none: %w", err)
+		}
+		answer := report{N: o.N}
+		if err := w.obey(o); err != nil {
+			answer.Err = err.Error()
+		}
+		w.say(answer)
+	}
+}
+
+func (w *worker) obey(o order) error {
+	w.hands.Lock()
+	defer w.hands.Unlock()
+	switch o.Do {
+	case doPause, doResume, doSpeed:
+		w.setTime(o)
+		return nil
+	case doClaim:
+		c, err := w.folder.load(o.File)
+		if err != nil {
+			return err
+		}
+		if err := w.folder.claim(c, w.name); err != nil || w.folder.form.kept != schemaKeys {
+			return err
+		}
+		return w.folder.begin(o.File, w.name)
+	case doComplete:
+		return w.folder.complete(o.File, w.name)
+	case doPut:
+		return w.folder.locked(o.File, func() error { return w.folder.put(o.File, o.Raw) })
+	case doTear:
+		return os.WriteFile(filepath.Join(w.folder.dir, o.File), o.Raw, 0o644)
+	case doRename:
+		return w.folder.change(o.File, func(c card) (document, error) { return c.doc.with("subject", o.Text), nil })
+	case doLink, doUnlink:
+		return w.relink(o)
+	}
+	return fmt.Errorf("nobody knows how to %q", o.Do)
+}
+
+func (w *worker) relink(o order) error {
+	other, err := w.folder.load(o.Other)
+	if err != nil {
+		return err
+	}
+	if o.Do == doUnlink {
+		return w.folder.unlink(o.File, other.id, true)
+	}
+	waiter, err := w.folder.load(o.File)
+	if err != nil {
+		return err
+	}
+	return w.folder.link(waiter, other)
+}
+
+// setTime pauses, goes on or changes the speed; it is called with the hands held, so that a pause begins after
+// whatever is being written and before the next.
+func (w *worker) setTime(o order) {
+	switch {
+	case o.Do == doPause && !w.paused:
+		w.running = make(chan struct{})
+	case o.Do == doResume && w.paused:
+		close(w.running)
+	}
+	w.paused = o.Do == doPause || o.Do == doSpeed && w.paused
+	w.clock.set(o.Speed, w.paused)
+}
+
+// step does one thing in the directory, and never while paused.
+func (w *worker) step(ctx context.Context, do func() error) error {
+	for {
+		w.hands.Lock()
+		if !w.paused && ctx.Err() == nil {
+			defer w.hands.Unlock()
+			return do()
+		}
+		running := w.running
+		w.hands.Unlock()
+		select {
+		case <-running:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+func (w *worker) say(r report) {
+	w.mouth.Lock()
+	defer w.mouth.Unlock()
+	// The board is gone when this fails, and then stdin ends as well.
+	_ = w.out.Encode(r)
+}

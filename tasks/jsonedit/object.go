@@ -1,0 +1,230 @@
+// Package jsonedit changes one member of a JSON object and keeps every other byte.
+//
+// A task file is shared with programs that wrote it in their own way: order of keys, indentation, escapes, the text of
+// numbers, members nobody else knows. Decoding such a file and encoding it again destroys most of that. This package
+// walks the top level of the object once, remembers where every member begins and ends, and edits by replacing spans.
+//
+// The grammar is RFC 8259, with the three words that Python writes besides: NaN, Infinity and -Infinity.
+package jsonedit
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// Kind is the kind of a JSON value.
+type Kind uint8
+
+const (
+	KindString Kind = iota + 1
+	KindNumber
+	KindObject
+	KindArray
+	KindTrue
+	KindFalse
+	KindNull
+)
+
+// Encoding is how the bytes of a file spell characters.
+type Encoding uint8
+
+const (
+	UTF8     Encoding = iota
+	GBK               // GBK or GB18030: what Python writes on a Chinese Windows. A trail byte may be '\\' (0x5C).
+	Unknown8          // not valid UTF-8 and not GBK either
+)
+
+// Member is one member of an object, as offsets into its bytes.
+type Member struct {
+	KeyStart, KeyEnd int // with the quotes
+	ValStart, ValEnd int
+	Kind             Kind
+	escaped          bool // the key has escapes
+}
+
+// Object is one parsed JSON object: offsets into bytes that it keeps a reference to and never changes. It may be
+// parsed into again and again, and is read-only in between.
+type Object struct {
+	Encoding Encoding
+	BOM      bool // a UTF-8 byte order mark comes first
+	Loose    bool // has NaN, Infinity or -Infinity, which are not JSON
+
+	data    []byte
+	members []Member
+	open    int // offset of '{'
+	close   int // offset of '}'
+}
+
+var bom = []byte("\xef\xbb\xbf")
+
+// Parse walks data, which must be one JSON object and nothing else. The error is a *SyntaxError, or ErrNotObject for
+// JSON of another kind.
+func Parse(data []byte) (*Object, error) {
+	o := new(Object)
+	if err := o.Parse(data); err != nil {
+		return nil, err
+	}
+	return o, nil
+}
+
+// Parse is like the function Parse, but uses the memory of o again.
+func (o *Object) Parse(data []byte) error {
+	*o = Object{data: data, members: o.members[:0]}
+	o.BOM = bytes.HasPrefix(data, bom)
+	if utf8.Valid(data) {
+		return o.walk()
+	}
+	if !mostlyUTF8(data) {
+		o.Encoding = GBK
+		if o.walk() == nil {
+			return nil
+		}
+	}
+	o.Encoding, o.Loose, o.members = Unknown8, false, o.members[:0]
+	return o.walk()
+}
+
+// Release drops the reference to the bytes, so that a pooled Object does not keep them alive.
+func (o *Object) Release() { o.data = nil }
+
+// walk reads the whole text in the given encoding. In GBK an incomplete pair is an error, so that the caller can fall
+// back to single bytes.
+func (o *Object) walk() error {
+	s := scanner{data: o.data, gbk: o.Encoding == GBK}
+	if o.BOM {
+		s.pos = len(bom)
+	}
+	s.space()
+	if s.peek() != '{' {
+		return s.notObject()
+	}
+	o.open = s.pos
+	s.pos++
+	s.space()
+	if s.peek() == '}' {
+		o.close = s.pos
+		s.pos++
+		return s.end()
+	}
+	if o.members == nil {
+		o.members = make([]Member, 0, 12)
+	}
+	for {
+		m := Member{KeyStart: s.pos}
+		var err error
+		if m.escaped, err = s.key(&m.KeyEnd); err != nil {
+			return err
+		}
+		m.ValStart = s.pos
+		if m.Kind, err = s.value(1); err != nil {
+			return err
+		}
+		m.ValEnd = s.pos
+		o.members = append(o.members, m)
+		s.space()
+		switch s.peek() {
+		case ',':
+			s.pos++
+			s.space()
+		case '}':
+			o.close = s.pos
+			s.pos++
+			o.Loose = s.loose
+			return s.end()
+		default:
+			return s.fail("expected a comma or the end of the object")
+		}
+	}
+}
+
+// Members gives all members in file order. The slice belongs to o.
+func (o *Object) Members() []Member { return o.members }
+
+// Get finds a member by its decoded name; of several with one name the last, as parsers of task files do.
+func (o *Object) Get(name string) (Member, bool) {
+	for i := len(o.members) - 1; i >= 0; i-- {
+		if o.Is(o.members[i], name) {
+			return o.members[i], true
+		}
+	}
+	return Member{}, false
+}
+
+// Is says whether a member has this decoded name.
+func (o *Object) Is(m Member, name string) bool {
+	if m.escaped {
+		return o.Name(m) == name
+	}
+	return string(o.data[m.KeyStart+1:m.KeyEnd-1]) == name
+}
+
+// Name decodes the name of a member.
+func (o *Object) Name(m Member) string { return o.text(m.KeyStart, m.KeyEnd) }
+
+// NameBytes gives the name of a member without copying, or nil where it has escapes and must be decoded.
+func (o *Object) NameBytes(m Member) []byte {
+	if m.escaped {
+		return nil
+	}
+	return o.data[m.KeyStart+1 : m.KeyEnd-1]
+}
+
+// Raw gives the value's own bytes.
+func (o *Object) Raw(m Member) []byte { return o.data[m.ValStart:m.ValEnd] }
+
+// Duplicates gives the names that more than one member has, nil normally.
+func (o *Object) Duplicates() []string {
+	if len(o.members) > 24 {
+		return o.manyDuplicates()
+	}
+	var dups []string
+	for i, m := range o.members {
+		for _, n := range o.members[:i] {
+			if o.sameName(m, n) {
+				dups = append(dups, o.Name(m))
+				break
+			}
+		}
+	}
+	return dups
+}
+
+func (o *Object) sameName(a, b Member) bool {
+	if a.escaped || b.escaped {
+		return o.Name(a) == o.Name(b)
+	}
+	return a.KeyEnd-a.KeyStart == b.KeyEnd-b.KeyStart &&
+		string(o.data[a.KeyStart:a.KeyEnd]) == string(o.data[b.KeyStart:b.KeyEnd])
+}
+
+func (o *Object) manyDuplicates() (dups []string) {
+	seen := make(map[string]bool, len(o.members))
+	for _, m := range o.members {
+		name := o.Name(m)
+		if seen[name] {
+			dups = append(dups, name)
+		}
+		seen[name] = true
+	}
+	return dups
+}
+
+// mostlyUTF8 says that a text which is not valid UTF-8 still has more characters that are than bytes that are not:
+// damaged UTF-8 rather than another encoding.
+func mostlyUTF8(data []byte) bool {
+	good, bad := 0, 0
+	for i := 0; i < len(data); {
+		if data[i] < utf8.RuneSelf {
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRune(data[i:])
+		if r == utf8.RuneError && n == 1 {
+			bad++
+		} else {
+			good++
+		}
+		i += n
+	}
+	return good > bad
+}

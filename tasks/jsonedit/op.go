@@ -1,0 +1,195 @@
+package jsonedit
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// Op is one change of an object; make one with SetValue, Insert, Remove, AddElem or DropElem.
+type Op struct {
+	kind  opKind
+	name  string
+	raw   []byte
+	after string
+	match func(raw []byte) bool
+}
+
+type opKind uint8
+
+const (
+	setValue opKind = iota
+	insert
+	remove
+	addElem
+	dropElem
+)
+
+// SetValue replaces the value of a member, which must be there.
+func SetValue(name string, raw []byte) Op { return Op{kind: setValue, name: name, raw: raw} }
+
+// Insert adds a member, which must not be there, behind the member named after, or at the end when after is "" or not
+// there. It looks like its neighbours.
+func Insert(name string, raw []byte, after string) Op {
+	return Op{kind: insert, name: name, raw: raw, after: after}
+}
+
+// Remove takes a member away with the comma that goes with it. Without the member nothing happens.
+func Remove(name string) Op { return Op{kind: remove, name: name} }
+
+// AddElem appends an element to the array that is the value of a member, in that array's own layout.
+func AddElem(name string, raw []byte) Op { return Op{kind: addElem, name: name, raw: raw} }
+
+// DropElem takes away every element for which match says true of its bytes. An array it empties becomes [].
+func DropElem(name string, match func(raw []byte) bool) Op {
+	return Op{kind: dropElem, name: name, match: match}
+}
+
+// Apply makes the changes one after the other and gives new bytes; data itself is never changed, and is given back
+// when no op changes anything. Everything outside the spans of the ops stays byte for byte. It is an error when data
+// is not an object (see Parse), has one name twice (ErrDuplicate), or lacks what an op names.
+func Apply(data []byte, ops ...Op) ([]byte, error) {
+	var o Object
+	for _, op := range ops {
+		if err := o.Parse(data); err != nil {
+			return nil, err
+		}
+		if o.Duplicates() != nil {
+			return nil, ErrDuplicate
+		}
+		next, err := op.apply(&o)
+		if err != nil {
+			return nil, err
+		}
+		data = next
+	}
+	return data, nil
+}
+
+func (op Op) apply(o *Object) ([]byte, error) {
+	m, found := o.Get(op.name)
+	switch op.kind {
+	case insert:
+		if found {
+			return nil, fmt.Errorf("insert %q: it is there already", op.name)
+		}
+		return o.insert(op.name, op.raw, op.after), nil
+	case remove:
+		if !found {
+			return o.data, nil
+		}
+		return o.remove(m), nil
+	}
+	if !found {
+		return nil, fmt.Errorf("change %q: there is no such member", op.name)
+	}
+	if op.kind == setValue {
+		return splice(o.data, m.ValStart, m.ValEnd, op.raw), nil
+	}
+	if m.Kind != KindArray {
+		return nil, fmt.Errorf("change %q: its value is not an array", op.name)
+	}
+	if op.kind == addElem {
+		return o.addElem(m, op.raw), nil
+	}
+	return o.dropElem(m, op.match), nil
+}
+
+// splice replaces data[from:to].
+func splice(data []byte, from, to int, with ...[]byte) []byte {
+	mid := bytes.Join(with, nil)
+	out := make([]byte, 0, len(data)-(to-from)+len(mid))
+	return append(append(append(out, data[:from]...), mid...), data[to:]...)
+}
+
+func (o *Object) insert(name string, raw []byte, after string) []byte {
+	l := o.Layout()
+	if len(o.members) == 0 {
+		return splice(o.data, o.open, o.close+1, Layout{Newline: l.Newline, Indent: l.Indent, Colon: l.Colon}.Object([]Pair{{name, raw}}))
+	}
+	at := len(o.members) - 1
+	for i, m := range o.members {
+		if after != "" && o.Is(m, after) {
+			at = i
+		}
+	}
+	prev := o.members[at]
+	colon := o.data[prev.KeyEnd:prev.ValStart]
+	return splice(o.data, prev.ValEnd, prev.ValEnd, []byte{','}, o.gap(at), Quote(name, l.Escapes), colon, raw)
+}
+
+// gap gives the whitespace that stands before the name of a member behind member i.
+func (o *Object) gap(i int) []byte {
+	switch lead := o.data[o.open+1 : o.members[0].KeyStart]; {
+	case i > 0:
+		return trimComma(o.data[o.members[i-1].ValEnd:o.members[i].KeyStart])
+	case len(o.members) > 1:
+		return trimComma(o.data[o.members[0].ValEnd:o.members[1].KeyStart])
+	case bytes.IndexByte(lead, '\n') >= 0:
+		return lead
+	}
+	return []byte(o.Layout().Gap)
+}
+
+func (o *Object) remove(gone Member) []byte {
+	for i, m := range o.members {
+		switch {
+		case m != gone:
+		case i > 0:
+			return splice(o.data, o.members[i-1].ValEnd, m.ValEnd)
+		case len(o.members) > 1:
+			return splice(o.data, m.KeyStart, o.members[1].KeyStart)
+		}
+	}
+	return splice(o.data, o.open+1, o.close)
+}
+
+func (o *Object) addElem(m Member, raw []byte) []byte {
+	el := o.Elems(nil, m)
+	n := len(el)
+	if n == 0 {
+		return splice(o.data, m.ValStart, m.ValEnd, o.arrayLayout(m).Array(raw))
+	}
+	gap := []byte(o.Layout().Gap)
+	if n > 1 {
+		gap = trimComma(o.data[el[n-2].End:el[n-1].Start])
+	} else if lead := o.data[m.ValStart+1 : el[0].Start]; bytes.IndexByte(lead, '\n') >= 0 {
+		gap = lead
+	}
+	return splice(o.data, el[n-1].End, el[n-1].End, []byte{','}, gap, raw)
+}
+
+// arrayLayout is the object's layout, with the indentation of the array's own line.
+func (o *Object) arrayLayout(m Member) Layout {
+	l := o.Layout()
+	if line := o.data[:m.KeyStart]; l.Newline != "" {
+		own := line[bytes.LastIndexByte(line, '\n')+1:]
+		if len(bytes.TrimLeft(own, " \t")) > 0 {
+			l.Inline = true // the member does not begin its line, so its array stays within it
+		}
+	}
+	return l
+}
+
+func (o *Object) dropElem(m Member, match func([]byte) bool) []byte {
+	el := o.Elems(nil, m)
+	keep := make([]int, 0, len(el))
+	for i, e := range el {
+		if !match(o.Bytes(e)) {
+			keep = append(keep, i)
+		}
+	}
+	switch {
+	case len(keep) == len(el):
+		return o.data
+	case len(keep) == 0:
+		return splice(o.data, m.ValStart, m.ValEnd, []byte("[]"))
+	}
+	// What stands before the first element and behind the last stays; each kept element but the first brings the
+	// separator that stood before it.
+	first, last := el[keep[0]], el[len(el)-1]
+	parts := [][]byte{o.data[first.Start:first.End]}
+	for _, i := range keep[1:] {
+		parts = append(parts, o.data[el[i-1].End:el[i].End])
+	}
+	return splice(o.data, el[0].Start, last.End, parts...)
+}

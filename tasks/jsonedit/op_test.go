@@ -1,0 +1,240 @@
+package jsonedit
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestOpsKeepEveryLayout(t *testing.T) {
+	drop := func(raw string) func([]byte) bool { return func(b []byte) bool { return string(b) == raw } }
+	for _, c := range []struct {
+		name, in, want string
+		op             Op
+	}{
+		{"set", "{\n  \"a\": 1,\n  \"b\": 2\n}\n", "{\n  \"a\": \"x\",\n  \"b\": 2\n}\n", SetValue("a", []byte(`"x"`))},
+		{"set minified", `{"a":1,"b":2}`, `{"a":1,"b":null}`, SetValue("b", []byte("null"))},
+		{"insert at the end", "{\n  \"a\": 1\n}", "{\n  \"a\": 1,\n  \"z\": 2\n}", Insert("z", []byte("2"), "")},
+		{"insert behind", "{\n\t\"a\": 1,\n\t\"b\": 2\n}", "{\n\t\"a\": 1,\n\t\"z\": 3,\n\t\"b\": 2\n}", Insert("z", []byte("3"), "a")},
+		{"insert minified", `{"a":1}`, `{"a":1,"z":2}`, Insert("z", []byte("2"), "")},
+		{"insert one line", `{"a": 1}`, `{"a": 1, "z": 2}`, Insert("z", []byte("2"), "")},
+		{"insert spaced braces", `{ "a": 1, "b": 2 }`, `{ "a": 1, "b": 2, "z": 3 }`, Insert("z", []byte("3"), "")},
+		{"insert CRLF", "{\r\n  \"a\": 1\r\n}", "{\r\n  \"a\": 1,\r\n  \"z\": 2\r\n}", Insert("z", []byte("2"), "")},
+		{"insert into nothing", `{}`, "{\n  \"z\": 2\n}", Insert("z", []byte("2"), "")},
+		{"insert comma first", "{\"a\":1\n,\"b\":2}", "{\"a\":1\n,\"b\":2,\"z\":3}", Insert("z", []byte("3"), "")},
+		{"remove first", "{\n  \"a\": 1,\n  \"b\": 2\n}", "{\n  \"b\": 2\n}", Remove("a")},
+		{"remove last", "{\n  \"a\": 1,\n  \"b\": 2\n}", "{\n  \"a\": 1\n}", Remove("b")},
+		{"remove only", "{ \"a\": 1 }\n", "{}\n", Remove("a")},
+		{"remove none", `{"a":1}`, `{"a":1}`, Remove("b")},
+		{"add to empty", "{\n  \"a\": []\n}", "{\n  \"a\": [\n    1\n  ]\n}", AddElem("a", []byte("1"))},
+		{"add to empty minified", `{"a":[],"b":1}`, `{"a":[1],"b":1}`, AddElem("a", []byte("1"))},
+		{"add to empty beside inline", "{\n  \"a\": [ ],\n  \"b\": [\"x\"]\n}", "{\n  \"a\": [1],\n  \"b\": [\"x\"]\n}", AddElem("a", []byte("1"))},
+		{"add to empty CRLF", "{\r\n  \"a\": []\r\n}", "{\r\n  \"a\": [\r\n    1\r\n  ]\r\n}", AddElem("a", []byte("1"))},
+		{"add to one a line", "{\n  \"a\": [\n    1\n  ]\n}", "{\n  \"a\": [\n    1,\n    2\n  ]\n}", AddElem("a", []byte("2"))},
+		{"add to tabs", "{\n\t\"a\": [\n\t\t1,\n\t\t2\n\t]\n}", "{\n\t\"a\": [\n\t\t1,\n\t\t2,\n\t\t3\n\t]\n}", AddElem("a", []byte("3"))},
+		{"add inline", "{\n  \"a\": [\"x\"]\n}", "{\n  \"a\": [\"x\", \"y\"]\n}", AddElem("a", []byte(`"y"`))},
+		{"add minified", `{"a":[1]}`, `{"a":[1,2]}`, AddElem("a", []byte("2"))},
+		{"drop first", "{\n  \"a\": [\n    1,\n    2\n  ]\n}", "{\n  \"a\": [\n    2\n  ]\n}", DropElem("a", drop("1"))},
+		{"drop last", `{"a": [1, 2]}`, `{"a": [1]}`, DropElem("a", drop("2"))},
+		{"drop middle", "{\"a\": [ 1,2 , 3 ]}", "{\"a\": [ 1 , 3 ]}", DropElem("a", drop("2"))},
+		{"drop only", "{\n  \"a\": [\n    1\n  ]\n}", "{\n  \"a\": []\n}", DropElem("a", drop("1"))},
+		{"drop twice", `{"a":[1,2,1,3,1]}`, `{"a":[2,3]}`, DropElem("a", drop("1"))},
+		{"drop none", `{"a": [1,  2]}`, `{"a": [1,  2]}`, DropElem("a", drop("9"))},
+		{"GBK", "{\"s\": \"\x95\x5c\", \"a\": 1}", "{\"s\": \"\x95\x5c\", \"a\": 2}", SetValue("a", []byte("2"))},
+		{"BOM", "\xef\xbb\xbf{\"a\": 1}", "\xef\xbb\xbf{\"a\": 2}", SetValue("a", []byte("2"))},
+	} {
+		got, err := Apply([]byte(c.in), c.op)
+		if err != nil || string(got) != c.want {
+			t.Errorf("%s:\n got %q, %v\nwant %q", c.name, got, err, c.want)
+		}
+	}
+}
+
+func TestOpsRefuseWhatTheyCannotDo(t *testing.T) {
+	one := []byte("1")
+	for _, c := range []struct {
+		in string
+		op Op
+	}{
+		{`{"a":1}`, SetValue("b", one)},
+		{`{"a":1}`, Insert("a", one, "")},
+		{`{"a":1}`, AddElem("a", one)},
+		{`{"a":1}`, DropElem("b", nil)},
+		{`[1]`, SetValue("a", one)},
+		{`{"a":`, SetValue("a", one)},
+	} {
+		if _, err := Apply([]byte(c.in), c.op); err == nil {
+			t.Errorf("%s: no error", c.in)
+		}
+	}
+	if _, err := Apply([]byte(`{"a":1,"a":2}`), SetValue("a", one)); !errors.Is(err, ErrDuplicate) {
+		t.Errorf("duplicates: %v", err)
+	}
+}
+
+func TestLayoutWritesWhatItLearnt(t *testing.T) {
+	for _, in := range []string{
+		"{\n  \"a\": 1,\n  \"b\": [\n    2,\n    3\n  ]\n}",
+		"{\r\n    \"a\": 1,\r\n    \"b\": [\r\n        2,\r\n        3\r\n    ]\r\n}\r\n",
+		"{\n\t\"a\": 1,\n\t\"b\": [2, 3]\n}\n",
+		`{"a":1,"b":[2,3]}`,
+		"{\"a\": 1, \"b\": [2, 3]}\n",
+	} {
+		o, err := Parse([]byte(in))
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := o.Layout()
+		got := l.Object([]Pair{{"a", []byte("1")}, {"b", l.Array([]byte("2"), []byte("3"))}})
+		if string(got) != in {
+			t.Errorf("%q became %q", in, got)
+		}
+	}
+}
+
+// anObject draws an object in a random layout, with random values.
+func anObject(t *rapid.T) ([]byte, []string) {
+	ws := rapid.SampledFrom([]string{"", " ", "\n", "\r\n  ", "\t", "\n    "})
+	value := rapid.SampledFrom([]string{`1`, `-0.5e3`, `"é\u00e9\""`, `null`, `true`, `[]`, `[ ]`, `[1,"x"]`, "[\n1 ,\n2]", `{"k":["]"]}`, `NaN`, `123456789012345678901234567890`})
+	n := rapid.IntRange(0, 7).Draw(t, "members")
+	var b strings.Builder
+	var names []string
+	b.WriteString(ws.Draw(t, "ws") + "{")
+	for i := range n {
+		if i > 0 {
+			b.WriteString(ws.Draw(t, "ws") + ",")
+		}
+		names = append(names, fmt.Sprintf("k%d", i))
+		fmt.Fprintf(&b, "%s\"k%d\"%s:%s%s", ws.Draw(t, "ws"), i, ws.Draw(t, "ws"), ws.Draw(t, "ws"), value.Draw(t, "value"))
+	}
+	b.WriteString(ws.Draw(t, "ws") + "}" + ws.Draw(t, "ws"))
+	return []byte(b.String()), names
+}
+
+func rawOf(t *rapid.T, data []byte) map[string]string {
+	o, err := Parse(data)
+	if err != nil {
+		t.Fatalf("%q: %v", data, err)
+	}
+	all := map[string]string{}
+	for _, m := range o.Members() {
+		all[o.Name(m)] = string(o.Raw(m))
+	}
+	return all
+}
+
+func TestAnOpChangesOnlyItsOwnMember(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		data, names := anObject(t)
+		before := rawOf(t, data)
+		copied := slices.Clone(data)
+		name := rapid.SampledFrom(append(names, "new")).Draw(t, "name")
+		var op Op
+		kind := rapid.IntRange(0, 4).Draw(t, "op")
+		switch kind {
+		case 0:
+			op = SetValue(name, []byte(`"set"`))
+		case 1:
+			op = Insert(name, []byte(`"set"`), rapid.SampledFrom(append(names, "")).Draw(t, "after"))
+		case 2:
+			op = Remove(name)
+		case 3:
+			op = AddElem(name, []byte(`"set"`))
+		case 4:
+			op = DropElem(name, func(raw []byte) bool { return string(raw) == "1" })
+		}
+		got, err := Apply(data, op)
+		if !bytes.Equal(data, copied) {
+			t.Fatal("the given bytes were changed")
+		}
+		if err != nil {
+			return
+		}
+		after := rawOf(t, got)
+		want := before[name]
+		switch kind {
+		case 0, 1:
+			want = `"set"`
+		case 2:
+			want = ""
+		case 3:
+			if !strings.HasSuffix(after[name], "]") || strings.Count(after[name], `"set"`) != 1 {
+				t.Fatalf("%q: added to %q", want, after[name])
+			}
+			want = after[name]
+		case 4:
+			if o, _ := Parse(got); o != nil {
+				m, _ := o.Get(name)
+				for _, e := range o.Elems(nil, m) {
+					if string(o.Bytes(e)) == "1" {
+						t.Fatalf("%q still has it", after[name])
+					}
+				}
+			}
+			want = after[name]
+		}
+		if after[name] != want {
+			t.Fatalf("%s is %q, want %q", name, after[name], want)
+		}
+		delete(before, name)
+		delete(after, name)
+		if fmt.Sprint(before) != fmt.Sprint(after) {
+			t.Fatalf("others changed:\n%v\n%v", before, after)
+		}
+		if p, s := common(data, got); kind != 2 && kind != 4 && p+s < len(data)-len(before[name])-len(name)-64 {
+			t.Fatalf("only %d+%d of %d bytes stayed", p, s, len(data))
+		}
+	})
+}
+
+// common gives how many bytes the two texts share at their beginning and, behind that, at their end.
+func common(a, b []byte) (prefix, suffix int) {
+	for prefix < len(a) && prefix < len(b) && a[prefix] == b[prefix] {
+		prefix++
+	}
+	for suffix < len(a)-prefix && suffix < len(b)-prefix && a[len(a)-1-suffix] == b[len(b)-1-suffix] {
+		suffix++
+	}
+	return prefix, suffix
+}
+
+func TestInsertThenRemoveGivesTheSameBytes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		data, names := anObject(t)
+		if len(names) == 0 {
+			return
+		}
+		got, err := Apply(data, Insert("new", []byte("[1]"), rapid.SampledFrom(names).Draw(t, "after")), Remove("new"))
+		if err != nil || !bytes.Equal(got, data) {
+			t.Fatalf("%q became %q, %v", data, got, err)
+		}
+	})
+}
+
+func FuzzQuoteIsUndoneByDecoding(f *testing.F) {
+	f.Add("é\u2028<>&\"\\\x00\x7f🚀", true)
+	f.Fuzz(func(t *testing.T, s string, ascii bool) {
+		st := Raw
+		if ascii {
+			st = ASCII
+		}
+		q := Quote(s, st)
+		o, err := Parse(slices.Concat([]byte(`{"a":`), q, []byte("}")))
+		if err != nil {
+			t.Fatalf("%s: %v", q, err)
+		}
+		var std string
+		if json.Unmarshal(q, &std) != nil {
+			t.Fatalf("encoding/json refuses %s", q)
+		}
+		if clean := strings.ToValidUTF8(s, ""); clean == s && (o.String(o.Members()[0]) != s || std != s) {
+			t.Fatalf("%q became %q", s, o.String(o.Members()[0]))
+		}
+	})
+}

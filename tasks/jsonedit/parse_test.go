@@ -1,0 +1,279 @@
+package jsonedit
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+)
+
+const python = `{
+  "id": "task_1",
+  "subject": "\u00c9crire l'API \ud83d\ude80",
+  "done": false,
+  "owner": null,
+  "n": 1774445042.2717857,
+  "blockedBy": [
+    "a",
+    "b"
+  ],
+  "meta": {"x": [1, {"y": "}]"}]}
+}`
+
+func TestParseFindsEveryMember(t *testing.T) {
+	o, err := Parse([]byte(python))
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := []Kind{KindString, KindString, KindFalse, KindNull, KindNumber, KindArray, KindObject}
+	for i, name := range []string{"id", "subject", "done", "owner", "n", "blockedBy", "meta"} {
+		m, ok := o.Get(name)
+		if !ok || o.Name(o.Members()[i]) != name || m.Kind != kinds[i] {
+			t.Errorf("%s: found %v, kind %d", name, ok, m.Kind)
+		}
+	}
+	m, _ := o.Get("n")
+	if string(o.Raw(m)) != "1774445042.2717857" {
+		t.Errorf("the number's text became %s", o.Raw(m))
+	}
+	m, _ = o.Get("subject")
+	if o.String(m) != "Écrire l'API 🚀" {
+		t.Errorf("decoded %q", o.String(m))
+	}
+	m, _ = o.Get("blockedBy")
+	if el := o.Elems(nil, m); len(el) != 2 || string(o.Bytes(el[1])) != `"b"` {
+		t.Errorf("elements %v", el)
+	}
+}
+
+func TestParseRefusesWithLineAndColumn(t *testing.T) {
+	for _, c := range []struct {
+		in        string
+		line, col int
+		cut       bool
+	}{
+		{"", 1, 1, true},
+		{" \n", 2, 1, true},
+		{`{"a": 1`, 1, 8, true},
+		{"{\n  \"a\": \"é", 2, 10, true},
+		{`{"a": 1} x`, 1, 10, false},
+		{"{\n\"a\": 1,\n}", 3, 1, false},
+		{`{"a" 1}`, 1, 6, false},
+		{`{"a": 01}`, 1, 8, false},
+		{`{"a": "\x"}`, 1, 9, false},
+		{"{\"a\": \"\x01\"}", 1, 8, false},
+		{`{"a": [1 2]}`, 1, 10, false},
+		{`{"a": tru}`, 1, 10, false},
+		{`{"a": -}`, 1, 8, false},
+		{"{\"a\": 1}\x00", 1, 9, false},
+		{"nope", 1, 2, false},
+	} {
+		_, err := Parse([]byte(c.in))
+		var e *SyntaxError
+		if !errors.As(err, &e) {
+			t.Errorf("%q: %v", c.in, err)
+		} else if e.Line != c.line || e.Col != c.col || e.Cut != c.cut {
+			t.Errorf("%q: %v (cut %v), want %d:%d %v", c.in, e, e.Cut, c.line, c.col, c.cut)
+		}
+	}
+}
+
+func TestParseTellsOtherJSONFromNoJSON(t *testing.T) {
+	for _, in := range []string{"[]", "[{\"a\": 1}]\n", "1", `"x"`, "null"} {
+		if _, err := Parse([]byte(in)); !errors.Is(err, ErrNotObject) {
+			t.Errorf("%s: %v", in, err)
+		}
+	}
+}
+
+func TestParseReadsPythonsNumbers(t *testing.T) {
+	o, err := Parse([]byte(`{"a": NaN, "b": [Infinity, -Infinity]}`))
+	if err != nil || !o.Loose {
+		t.Fatalf("%v, loose %v", err, o != nil && o.Loose)
+	}
+}
+
+func TestParseSurvivesDeepNesting(t *testing.T) {
+	deep := func(n int) []byte {
+		return []byte(`{"a":` + strings.Repeat("[", n) + strings.Repeat("]", n) + "}")
+	}
+	if _, err := Parse(deep(maxDepth - 1)); err != nil {
+		t.Error(err)
+	}
+	if _, err := Parse(deep(maxDepth)); err == nil {
+		t.Error("one level too many was accepted")
+	}
+	if _, err := Parse([]byte(`{"a":` + strings.Repeat(`[{"b":`, 500000))); err == nil {
+		t.Error("endless nesting was accepted")
+	}
+}
+
+func TestDuplicateNamesAreReportedHoweverSpelled(t *testing.T) {
+	many := `{"x0":0`
+	for range 40 {
+		many += `,"k":1`
+	}
+	for in, want := range map[string]int{
+		`{"a":1,"b":2}`:                0,
+		`{"a":1,"b":2,"a":3}`:          1,
+		`{"status":1,"st\u0061tus":2}`: 1,
+		many + "}":                     39,
+	} {
+		o, err := Parse([]byte(in))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := len(o.Duplicates()); got != want {
+			t.Errorf("%.40s: %d duplicates, want %d", in, got, want)
+		}
+	}
+}
+
+func TestGBKTrailByteIsNoEscape(t *testing.T) {
+	// The second byte of this character is 0x5C, a backslash.
+	in := []byte("{\"subject\": \"\x95\x5c\", \"x\": \"\xc4\xe3\xba\xc3\\n\"}")
+	o, err := Parse(in)
+	if err != nil || o.Encoding != GBK {
+		t.Fatalf("%v, encoding %v", err, o)
+	}
+	m, _ := o.Get("subject")
+	if got := o.String(m); got != "昞" {
+		t.Errorf("decoded %q", got)
+	}
+	m, _ = o.Get("x")
+	if got := o.String(m); got != "你好\n" {
+		t.Errorf("decoded %q", got)
+	}
+}
+
+func TestOtherEncodingsAreToldApart(t *testing.T) {
+	for in, want := range map[string]Encoding{
+		`{"a":"é"}`:                         UTF8,
+		"{\"a\":\"caf\xe9\"}":               Unknown8, // Latin-1
+		"{\"a\":\"你好你好 \xe4\xbd cut\"}":     Unknown8, // damaged UTF-8
+		"{\"a\":\"\xc4\xe3\xba\xc3\"}":      GBK,
+		"{\"a\":\"\x81\x30\x81\x30 \\\\\"}": GBK, // four bytes of GB18030
+	} {
+		o, err := Parse([]byte(in))
+		if err != nil || o.Encoding != want {
+			t.Errorf("%q: %v, %v", in, err, o)
+		}
+	}
+	if o, err := Parse([]byte("\xef\xbb\xbf{}")); err != nil || !o.BOM {
+		t.Errorf("a byte order mark: %v", err)
+	}
+}
+
+func TestLoneSurrogatesSurviveDecodingAndQuoting(t *testing.T) {
+	o, err := Parse([]byte(`{"a":"\ud800 \udfff\ud800x","b":"\ud83d\ude80"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := o.Members()[0], o.Members()[1]
+	for _, st := range []Escapes{ASCII, Raw} {
+		if got := Quote(o.String(a), st); string(got) != string(o.Raw(a)) {
+			t.Errorf("%s became %s", o.Raw(a), got)
+		}
+	}
+	if o.String(b) != "🚀" {
+		t.Errorf("a pair became %q", o.String(b))
+	}
+}
+
+func TestQuoteWritesAsItsTwoModelsDo(t *testing.T) {
+	in := "é\u2028 <a&b> \"q\" \\ / \x00\x1f\x7f\b\f\n\r\t🚀"
+	if got := string(Quote(in, ASCII)); got != `"\u00e9\u2028 <a&b> \"q\" \\ / \u0000\u001f\u007f\b\f\n\r\t\ud83d\ude80"` {
+		t.Errorf("ASCII: %s", got)
+	}
+	if got := string(Quote(in, Raw)); got != "\"é\u2028 <a&b> \\\"q\\\" \\\\ / \\u0000\\u001f\x7f\\b\\f\\n\\r\\t🚀\"" {
+		t.Errorf("raw: %s", got)
+	}
+	if got := string(Quote("a\xffb", Raw)); got != `"a`+"\uFFFD"+`b"` {
+		t.Errorf("invalid: %s", got)
+	}
+}
+
+func TestEscapesAreLearnt(t *testing.T) {
+	for in, want := range map[string]Escapes{
+		`{"a":"x\n\u0001"}`:    UnknownEscapes,
+		`{"a":"\u00e9"}`:       ASCII,
+		`{"a":"\\u00e9"}`:      UnknownEscapes,
+		`{"a":"\ud83d\ude80"}`: ASCII,
+		`{"a":"\ud83d"}`:       UnknownEscapes,
+		`{"a":"é \u00e9"}`:     Raw,
+		"\xef\xbb\xbf{}":       UnknownEscapes,
+	} {
+		if got := EscapesOf([]byte(in)); got != want {
+			t.Errorf("%s: %d, want %d", in, got, want)
+		}
+	}
+}
+
+func TestCanonicalMakesEqualMeaningEqualText(t *testing.T) {
+	a := Canonical([]byte("{ \"a\" : [ 1, \"\\u00e9\" ],\n\"b\":1.50}"))
+	if b := Canonical([]byte(`{"a":["é"` + `]}`)); bytes.Equal(a, b) {
+		t.Error("different values look the same")
+	}
+	if want := `{"a":[1,"é"],"b":1.50}`; string(a) != want {
+		t.Errorf("got %s", a)
+	}
+}
+
+func FuzzParseAgreesWithEncodingJSON(f *testing.F) {
+	for _, s := range []string{python, `{}`, `{"a":[]}`, `{"a":{"b":[1,2,{}]}}`, `{"a":"\ud800"}`, "{\"a\":\"\x95\x5c\"}", `{"a":1}x`, `{"a":-0.1e+9}`, `[1]`} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, in []byte) {
+		o, err := Parse(in)
+		if err == nil && (o.Loose || o.BOM || o.Encoding == GBK) {
+			return
+		}
+		var std map[string]json.RawMessage
+		stdErr := json.Unmarshal(in, &std)
+		if (err == nil) != (stdErr == nil && std != nil) {
+			if err != nil && bytes.ContainsAny(in, "NI") || o != nil && o.Encoding != UTF8 {
+				return
+			}
+			t.Fatalf("%q: ours %v, encoding/json %v", in, err, stdErr)
+		}
+		if err != nil || o.Encoding != UTF8 {
+			return
+		}
+		for _, m := range o.Members() {
+			if got, _ := o.Get(o.Name(m)); got != m {
+				continue // an earlier of several
+			}
+			name := string(bytes.ToValidUTF8([]byte(strings.ToValidUTF8(o.Name(m), "\uFFFD")), nil))
+			raw, ok := std[name]
+			if !ok {
+				if strings.Contains(name, "\uFFFD") {
+					continue // lone surrogates: one stand-in or three
+				}
+				t.Fatalf("%q: no %q in encoding/json", in, name)
+			}
+			if !bytes.Equal(raw, o.Raw(m)) && !strings.Contains(name, "\uFFFD") {
+				t.Fatalf("%q: %q is %s, encoding/json has %s", in, name, o.Raw(m), raw)
+			}
+			var text string
+			if m.Kind == KindString && json.Unmarshal(raw, &text) == nil && !strings.Contains(text, "\uFFFD") && text != o.String(m) {
+				t.Fatalf("%q: %q decodes to %q, encoding/json has %q", in, name, o.String(m), text)
+			}
+			if a, b := json.Valid(o.Raw(m)), Valid(o.Raw(m)) == nil; a != b {
+				t.Fatalf("%s: valid %v and %v", o.Raw(m), a, b)
+			}
+		}
+	})
+}
+
+func BenchmarkParse(b *testing.B) {
+	data := []byte(python)
+	var o Object
+	b.SetBytes(int64(len(data)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := o.Parse(data); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

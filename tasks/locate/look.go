@@ -1,0 +1,235 @@
+package locate
+
+import (
+	"encoding/json"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Caps on the work of one answer, so that no disk, however full or hostile, holds it up.
+const (
+	maxNames = 200_000  // directory entries read
+	maxList  = 20_000   // of these, in one list
+	maxFiles = 4_000    // task files opened
+	maxPeek  = 400      // of these, in one list
+	maxLists = 2_000    // lists looked into
+	maxBytes = 64 << 10 // of one task file; what is longer counts as open
+	page     = 1_024    // directory entries read at a time
+
+	maxOwners = 3
+	maxMark   = 64 // bytes of a high-water mark
+)
+
+// budget is what is left of the caps.
+type budget struct {
+	names, files, lists int
+	each                int // of names, what one list may take
+}
+
+func newBudget() *budget {
+	return &budget{names: maxNames, files: maxFiles, lists: maxLists, each: maxList}
+}
+
+// survey is what a glance at one directory tells.
+type survey struct {
+	tasks, open int
+	more        bool      // the counts are lower bounds
+	used        bool      // it has what agents leave beside tasks: a high-water mark or a lock file
+	marked      bool      // it has a high-water mark that counts tasks
+	running     string    // the subject of the running task that changed last
+	ran         time.Time // when that was
+	owners      []string  // who has running tasks, at most maxOwners
+	empty       bool      // nothing at all is in it
+	changed     time.Time // of the directory, or of the newest file looked at
+	dirs        []string  // its directories, not those whose name begins with a dot
+}
+
+// look counts the tasks of a directory.
+func look(dir string, b *budget) (survey, error) {
+	s := survey{empty: true}
+	fi, err := os.Stat(dir)
+	if err != nil {
+		return s, err
+	}
+	s.changed = fi.ModTime()
+	peeked := 0
+	here := &budget{names: min(b.names, b.each)}
+	defer func(most int) { b.names -= most - here.names }(here.names)
+	capped, err := eachEntry(dir, here, func(d fs.DirEntry) bool {
+		s.empty = false
+		name := d.Name()
+		switch {
+		case name == ".highwatermark" || name == ".lock":
+			s.used = true
+			if name == ".highwatermark" {
+				raw, _, err := ReadSmall(filepath.Join(dir, name), maxMark)
+				n, bad := strconv.ParseUint(strings.TrimSpace(string(raw)), 10, 64)
+				s.marked = err == nil && bad == nil && n > 0
+			}
+		case strings.HasPrefix(name, "."):
+		case d.IsDir() || d.Type()&fs.ModeSymlink != 0 && !strings.HasSuffix(name, ".json"):
+			if !strings.HasSuffix(name, ".lock") {
+				s.dirs = append(s.dirs, name)
+			}
+		case !strings.HasSuffix(name, ".json"):
+		case peeked >= maxPeek || b.files <= 0:
+			s.more = true
+			if likeTask(name) {
+				s.tasks++
+			}
+		default:
+			peeked++
+			b.files--
+			g := peek(filepath.Join(dir, name), likeTask(name))
+			if g.what == notTask {
+				return true
+			}
+			s.tasks++
+			if g.what == openTask {
+				s.open++
+			}
+			if g.changed.After(s.changed) {
+				s.changed = g.changed
+			}
+			s.runs(g)
+		}
+		return true
+	})
+	s.more = s.more || capped
+	return s, err
+}
+
+// runs takes in who runs what.
+func (s *survey) runs(g glimpse) {
+	if !g.running {
+		return
+	}
+	if g.subject != "" && (s.running == "" || g.changed.After(s.ran)) {
+		s.running, s.ran = g.subject, g.changed
+	}
+	if g.owner != "" && len(s.owners) < maxOwners && !slices.Contains(s.owners, g.owner) {
+		s.owners = append(s.owners, g.owner)
+		slices.Sort(s.owners)
+	}
+}
+
+// inUse says whether a directory holds a file that is named like a task, or what agents leave beside tasks. It
+// stops at the first, so a directory of any size is cheap.
+func inUse(dir string, b *budget) (bool, error) {
+	found := false
+	_, err := eachEntry(dir, b, func(d fs.DirEntry) bool {
+		name := d.Name()
+		found = name == ".highwatermark" || name == ".lock" ||
+			!d.IsDir() && strings.HasSuffix(name, ".json") && likeTask(name)
+		return !found
+	})
+	return found, err
+}
+
+// eachEntry hands over the entries of a directory in the order the disk has them, while f answers true and the
+// budget lasts.
+func eachEntry(dir string, b *budget, f func(fs.DirEntry) bool) (capped bool, err error) {
+	d, err := os.OpenFile(dir, os.O_RDONLY|nonblock, 0)
+	if err != nil {
+		return false, err
+	}
+	defer d.Close()
+	for {
+		if b.names <= 0 {
+			return true, nil
+		}
+		entries, err := d.ReadDir(min(page, b.names))
+		b.names -= len(entries)
+		for _, entry := range entries {
+			if !f(entry) {
+				return false, nil
+			}
+		}
+		if err == io.EOF {
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
+	}
+}
+
+// likeTask says whether a name is one that only tasks have: task_<anything>.json or <number>.json.
+func likeTask(name string) bool {
+	stem := strings.TrimSuffix(name, ".json")
+	if strings.HasPrefix(stem, "task_") {
+		return true
+	}
+	return stem != "" && strings.Trim(stem, "0123456789") == ""
+}
+
+type glance uint8
+
+const (
+	notTask glance = iota
+	openTask
+	doneTask
+)
+
+// glimpse is what the start of a task file tells.
+type glimpse struct {
+	what           glance
+	changed        time.Time
+	running        bool
+	subject, owner string // of a running one
+}
+
+// peek tells an open task from a finished one. A file that cannot be read now, or not as JSON, is an open task
+// when its name is a task's: it may be in the middle of being written.
+func peek(path string, named bool) glimpse {
+	otherwise := notTask
+	if named {
+		otherwise = openTask
+	}
+	raw, fi, err := ReadSmall(path, maxBytes)
+	if fi == nil || !fi.Mode().IsRegular() {
+		return glimpse{}
+	}
+	if err != nil {
+		return glimpse{what: otherwise, changed: fi.ModTime()}
+	}
+	var t struct {
+		ID       any `json:"id"`
+		TaskID   any `json:"task_id"`
+		Subject  any `json:"subject"`
+		Title    any `json:"title"`
+		Status   any `json:"status"`
+		Owner    any `json:"owner"`
+		Metadata any `json:"metadata"`
+	}
+	if json.Unmarshal(raw, &t) != nil {
+		return glimpse{what: otherwise, changed: fi.ModTime()}
+	}
+	g := glimpse{what: openTask, changed: fi.ModTime()}
+	if t.ID == nil && t.TaskID == nil || t.Subject == nil && t.Title == nil && t.Status == nil {
+		return glimpse{}
+	}
+	if m, ok := t.Metadata.(map[string]any); ok && m["_internal"] == true {
+		return glimpse{}
+	}
+	switch t.Status {
+	case "completed", "skipped", "cancelled":
+		g.what = doneTask
+	case "container": // it stands for other tasks
+		g.what = notTask
+	case "in_progress", "active":
+		g.running = true
+		g.owner, _ = t.Owner.(string)
+		if g.subject, _ = t.Subject.(string); g.subject == "" {
+			g.subject, _ = t.Title.(string)
+		}
+		g.subject = firstLine(g.subject)
+	}
+	return g
+}

@@ -1,0 +1,99 @@
+// Package locate says which directory of task files is meant: by an argument, by the variables agents set for one
+// another, or by where the person stands; which lists Claude Code keeps on this machine, and which workflow sessions
+// a project has.
+//
+// It only looks, never creates, and it always looks at a bounded part of a disk that others fill: directories are
+// read in pages up to a cap and only small files are opened.
+package locate
+
+import (
+	"cmp"
+	"strings"
+	"time"
+)
+
+// Env is what the surroundings say. The three are inputs, so that every answer can be repeated; the disk is read.
+type Env struct {
+	Getenv func(string) string // nil: no variable is set
+	Cwd    string              // absolute; where the person stands
+	Home   string              // absolute; "" when unknown
+}
+
+// Kind is what sort of directory a Place is.
+type Kind uint8
+
+const (
+	TasksDir    Kind = iota + 1 // a project's .tasks
+	SubList                     // one list inside a .tasks: .tasks/<list>
+	ClaudeCode                  // a list of Claude Code's: <config>/tasks/<list>
+	Explicit                    // a directory of any name that was named
+	WorkflowDir                 // the tasks of a workflow session: .workflow/…/<session>/.task
+)
+
+// Place is a directory of task files that was found.
+type Place struct {
+	Dir      string // absolute and clean, links kept as they were named
+	List     string // the list's own name, "" for a plain .tasks
+	Project  string // the name of the project for the header: a directory's base name or a team's name, raw text
+	Kind     Kind
+	Why      string // how it was found, for the header: "nearest .tasks", "CLAUDE_CODE_TASK_LIST_ID"
+	Siblings []List // the other lists of the folder, newest first, where one had to be chosen
+	Taken    string // why it was taken although nothing names it, "" where something does
+}
+
+// Looked is one place that was tried.
+type Looked struct {
+	Path string // what was looked at; "" when the step had no path
+	Why  string // why it is not it, in plain words
+}
+
+// NotFound is the error when there is no directory to show. Looked tells everything that was tried, in order.
+type NotFound struct{ Looked []Looked }
+
+// Error tells it on one line; the first-run screen shows Looked instead.
+func (n *NotFound) Error() string {
+	var b strings.Builder
+	b.WriteString("no task directory found")
+	for i, l := range n.Looked {
+		b.WriteString([]string{": ", "; "}[min(i, 1)])
+		if l.Path != "" {
+			b.WriteString(l.Path + ": ")
+		}
+		b.WriteString(l.Why)
+	}
+	return b.String()
+}
+
+// BadDir is the error for a directory that was named but cannot be used.
+type BadDir struct {
+	Path string
+	Why  string // what is wrong with it: "is a file"
+	Do   string // what the person can do: "name the directory it is in"
+	Err  error  // what the system said, nil where it said nothing
+}
+
+// Error names the directory, what is wrong and what to do.
+func (b *BadDir) Error() string { return b.Path + " " + b.Why + ": " + b.Do }
+
+// Unwrap gives what the system said.
+func (b *BadDir) Unwrap() error { return b.Err }
+
+// List is one list of tasks that could be opened.
+type List struct {
+	ID      string // the name of its directory
+	Dir     string // absolute
+	Project string // the team's name, else the project's directory where it is known, else "": raw text
+	Tasks   int    // files that are named like tasks
+	Open    int    // of those, the ones not completed; counted in at most maxPeek files
+	More    bool   // the counts are lower bounds: a cap was reached
+	Changed time.Time
+	Mine    bool // it belongs to the project of Env.Cwd
+
+	Title   string   // of the session it was made in, or what that was asked first; "" when unknown: raw text
+	Running string   // the subject of the running task that changed last, "" for none: raw text
+	Owners  []string // who has running tasks, in order, at most a few: raw text
+	Wiped   bool     // it is empty, and its high-water mark says that it had tasks
+}
+
+// Label returns what to call a list to people, raw text: its session's title, else the project or team, else its id.
+func (l List) Label() string { return cmp.Or(l.Title, l.Project, l.ID) }

@@ -1,0 +1,199 @@
+package locate
+
+import (
+	"encoding/json"
+	"io/fs"
+	"path/filepath"
+	"strings"
+)
+
+const (
+	maxTeams    = 1_000
+	maxConfig   = 1 << 20  // bytes of a team's config
+	maxHead     = 32 << 10 // bytes of a transcript read to learn where it was made
+	maxHeads    = 1_000    // transcripts whose start is read
+	maxSessions = 50_000   // names of transcripts
+)
+
+// team is what a team's config says about whose list it keeps.
+type team struct {
+	Name    string
+	Members []struct {
+		Cwd          string
+		WorktreePath string
+	}
+}
+
+// nameLists fills in Project and Mine: by the team of a list's name, else by the transcript of the session the
+// list is named after.
+func nameLists(e Env, all []List) {
+	cfg := ConfigDir(e)
+	if cfg == "" || len(all) == 0 {
+		return
+	}
+	byID := make(map[string]*List, len(all))
+	for i := range all {
+		byID[all[i].ID] = &all[i]
+	}
+	root := e.root()
+	nameByTeams(cfg, root, byID)
+	nameByTranscripts(e, cfg, byID)
+}
+
+// projectOf finds the name of one list's project without looking at any other.
+func projectOf(e Env, id string) string {
+	one := []List{{ID: id}}
+	nameLists(e, one)
+	return one[0].Project
+}
+
+func nameByTeams(cfg, root string, byID map[string]*List) {
+	base := filepath.Join(cfg, "teams")
+	left := maxTeams
+	b := &budget{names: maxTeams * 4}
+	_, _ = eachEntry(base, b, func(d fs.DirEntry) bool {
+		l := byID[Sanitize(d.Name())]
+		if l == nil {
+			return true
+		}
+		left--
+		raw, _, err := ReadSmall(filepath.Join(base, d.Name(), "config.json"), maxConfig)
+		var t team
+		if err != nil || json.Unmarshal(raw, &t) != nil {
+			return left > 0
+		}
+		l.Project = t.Name
+		if l.Project == "" {
+			l.Project = d.Name()
+		}
+		for _, m := range t.Members {
+			if within(root, m.Cwd) || within(root, m.WorktreePath) {
+				l.Mine = true
+			}
+		}
+		return left > 0
+	})
+}
+
+// within says whether path is dir or lies in it.
+func within(dir, path string) bool {
+	if path == "" || !filepath.IsAbs(path) {
+		return false
+	}
+	for _, d := range spellings(dir) {
+		rel, err := filepath.Rel(d, filepath.Clean(path))
+		if err == nil && (rel == "." || filepath.IsLocal(rel)) {
+			return true
+		}
+	}
+	return false
+}
+
+// spellings gives a path, and the path without links where that differs: agents note the latter.
+func spellings(path string) []string {
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil || real == path {
+		return []string{path}
+	}
+	return []string{path, real}
+}
+
+// nameByTranscripts matches lists with the transcripts of sessions, projects/<directory>/<session>.jsonl, the
+// person's own project first so that no cap hides it. A list is named after the whole session, or session- and the
+// first eight characters of it.
+func nameByTranscripts(e Env, cfg string, byID map[string]*List) {
+	base := filepath.Join(cfg, "projects")
+	mine := ownDirs(e)
+	var own, others []string
+	_, _ = eachEntry(base, &budget{names: maxSessions}, func(d fs.DirEntry) bool {
+		switch {
+		case !d.IsDir():
+		case mine[plain(d.Name())] != "":
+			own = append(own, d.Name())
+		default:
+			others = append(others, d.Name())
+		}
+		return true
+	})
+	b, heads := &budget{names: maxSessions}, maxHeads
+	for _, name := range append(own, others...) {
+		at := mine[plain(name)]
+		_, _ = eachEntry(filepath.Join(base, name), b, func(d fs.DirEntry) bool {
+			id, ok := strings.CutSuffix(d.Name(), ".jsonl")
+			if !ok {
+				return true
+			}
+			for _, l := range []*List{byID[id], byID["session-"+id[:min(8, len(id))]]} {
+				if l == nil {
+					continue
+				}
+				l.Mine = l.Mine || at != ""
+				start := ""
+				if heads--; heads >= 0 {
+					start = head(filepath.Join(base, name, d.Name()))
+				}
+				if l.Title == "" {
+					l.Title = titleOf(start)
+				}
+				switch {
+				case l.Project != "":
+				case at != "":
+					l.Project = filepath.Base(at)
+				default:
+					l.Project = madeIn(start, name)
+				}
+			}
+			return true
+		})
+	}
+}
+
+// ownDirs gives the directories from Cwd up to the project's root, by how a project's directory spells them.
+func ownDirs(e Env) map[string]string {
+	own := map[string]string{}
+	dirs, _ := e.upwards()
+	root := e.root()
+	for _, dir := range dirs {
+		for _, path := range spellings(dir) {
+			own[plain(path)] = path
+		}
+		if dir == root {
+			break
+		}
+	}
+	return own
+}
+
+// plain spells a path as the name of a project's directory, with every byte that versions spell differently as -.
+func plain(path string) string {
+	return strings.Map(func(r rune) rune {
+		if 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' {
+			return r
+		}
+		return '-'
+	}, path)
+}
+
+// madeIn is the base name of the directory the start of a transcript says it was made in, where that fits the directory the
+// transcript is kept under; else that directory's name, in which separators can no longer be told from dashes.
+func madeIn(start, under string) string {
+	for line := range strings.Lines(start) {
+		var entry struct{ Cwd string }
+		if json.Unmarshal([]byte(line), &entry) == nil && entry.Cwd != "" && plain(entry.Cwd) == plain(under) {
+			return filepath.Base(entry.Cwd)
+		}
+	}
+	return strings.TrimLeft(under, "-")
+}
+
+// head is the start of a regular file, "" when it cannot be read.
+func head(path string) string {
+	f, _, err := OpenPlain(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	buf := make([]byte, maxHead)
+	n, _ := f.ReadAt(buf, 0)
+	return string(buf[:n])
+}

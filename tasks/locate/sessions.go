@@ -1,0 +1,275 @@
+package locate
+
+import (
+	"cmp"
+	"encoding/json"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Workflow sessions keep their tasks in a folder .task of their own, somewhere below the project's .workflow:
+// .workflow/WFS-x/.task, .workflow/active/WFS-x/.task, .workflow/.lite-plan/x/.task, archives. The runs of Maestro Flow
+// keep them among what they put out: .workflow/sessions/x/runs/y/outputs/tasks, .workflow/scratch/x/outputs/tasks.
+
+const (
+	workflowDir = ".workflow"
+	taskDir     = ".task"
+	outputsDir  = "outputs"  // of a run: the folder tasks in it has the tasks
+	marker      = ".active-" // .workflow/.active-WFS-x says that WFS-x is the session at work
+	sessionFile = "workflow-session.json"
+	deepest     = 5 // levels below .workflow that are looked into
+	maxFolders  = 5_000
+)
+
+// Session is one workflow session that has tasks.
+type Session struct {
+	Name     string // of its directory: "WFS-login"
+	Dir      string // absolute: the .task folder
+	Under    string // where it lies below .workflow, with slashes: "active", ".lite-plan", "" for .workflow itself
+	Active   bool   // it is the one at work: a marker names it or, where there are no markers, its own file says so
+	Archived bool
+	Tasks    int  // task files
+	Open     int  // of those, the ones not over; counted in at most maxPeek files
+	More     bool // the counts are lower bounds: a cap was reached
+	Changed  time.Time
+	Running  string   // the title of the running task that changed last, "" for none
+	Owners   []string // who has running tasks, where the files say
+}
+
+// Sessions gives the sessions of the project Env.Cwd is in: the one at work first, archives last, the newest first
+// among each other. That there is no .workflow is not an error; one that cannot be read is a *BadDir.
+func Sessions(e Env) ([]Session, error) {
+	root := nearestWorkflow(e)
+	if root == "" {
+		return nil, nil
+	}
+	return sessionsIn(root)
+}
+
+// nearestWorkflow finds the nearest .workflow upwards, "" when there is none.
+func nearestWorkflow(e Env) string {
+	dirs, _ := e.upwards()
+	for _, dir := range dirs {
+		if path := filepath.Join(dir, workflowDir); notDir(path) == "" {
+			return path
+		}
+	}
+	return ""
+}
+
+func sessionsIn(root string) ([]Session, error) {
+	s := &search{root: root, budget: newBudget(), folders: maxFolders}
+	if err := s.walk("", 0); err != nil {
+		return nil, unusable(root, err)
+	}
+	for i := range s.found {
+		one := &s.found[i]
+		one.Archived = slices.ContainsFunc(strings.Split(one.Under, "/"), func(dir string) bool {
+			return strings.HasPrefix(strings.TrimPrefix(dir, "."), "archive")
+		})
+		one.Active = !one.Archived && (slices.Contains(s.marked, one.Name) || len(s.marked) == 0 && s.atWork(*one))
+	}
+	slices.SortStableFunc(s.found, func(a, b Session) int {
+		last := func(yes bool) int {
+			if yes {
+				return 1
+			}
+			return 0
+		}
+		return cmp.Or(last(!a.Active)-last(!b.Active), last(a.Archived)-last(b.Archived), last(a.Tasks == 0)-last(b.Tasks == 0),
+			b.Changed.Compare(a.Changed), cmp.Compare(a.Under, b.Under), cmp.Compare(a.Name, b.Name))
+	})
+	return s.found, nil
+}
+
+// search is one walk through a .workflow.
+type search struct {
+	root    string
+	budget  *budget
+	folders int
+	marked  []string
+	found   []Session
+}
+
+// walk looks into one directory below the root.
+func (s *search) walk(under string, depth int) error {
+	if s.folders--; s.folders < 0 {
+		return nil
+	}
+	dir := filepath.Join(s.root, filepath.FromSlash(under))
+	var below []string
+	here := &budget{names: min(s.budget.names, s.budget.each)}
+	most := here.names
+	_, err := eachEntry(dir, here, func(d fs.DirEntry) bool {
+		name := d.Name()
+		switch {
+		case strings.HasPrefix(name, marker) && !d.IsDir():
+			s.marked = append(s.marked, strings.TrimPrefix(name, marker))
+		case d.IsDir() && holdsTasks(filepath.Join(dir, name)):
+			s.take(filepath.Join(dir, name))
+		case d.IsDir() && depth < deepest && name != ".git" && name != "node_modules":
+			below = append(below, name)
+		}
+		return true
+	})
+	s.budget.names -= most - here.names
+	if err != nil && depth == 0 {
+		return err
+	}
+	slices.Sort(below)
+	for _, name := range below {
+		s.walk(filepath.ToSlash(filepath.Join(under, name)), depth+1)
+	}
+	return nil
+}
+
+// take notes a folder of tasks.
+func (s *search) take(dir string) {
+	v, err := look(dir, s.budget)
+	if err != nil {
+		return
+	}
+	home := sessionHome(dir)
+	above, err := filepath.Rel(s.root, filepath.Dir(home))
+	if err != nil || above == "." || home == s.root {
+		above = ""
+	}
+	s.found = append(s.found, Session{
+		Name: sessionName(home), Dir: dir, Under: filepath.ToSlash(above), Tasks: v.tasks, Open: v.open, More: v.more, Changed: v.changed,
+		Running: v.running, Owners: v.owners,
+	})
+}
+
+// holdsTasks reports whether a directory is where a session or a run keeps its tasks, by its name.
+func holdsTasks(dir string) bool {
+	return filepath.Base(dir) == taskDir ||
+		filepath.Base(dir) == "tasks" && filepath.Base(filepath.Dir(dir)) == outputsDir && project(dir) != ""
+}
+
+// sessionHome is the directory of the session or the run that a folder of tasks belongs to.
+func sessionHome(dir string) string {
+	if filepath.Base(dir) == taskDir {
+		return filepath.Dir(dir)
+	}
+	return filepath.Dir(filepath.Dir(dir))
+}
+
+// sessionName is what to call the session that is a directory: WFS-x, WFS-x/.review for what lies hidden in one, x/y
+// for the run y of the session x.
+func sessionName(dir string) string {
+	name, above := filepath.Base(dir), filepath.Dir(dir)
+	switch {
+	case filepath.Base(above) == "runs":
+		return filepath.Base(filepath.Dir(above)) + "/" + name
+	case strings.HasPrefix(name, ".") && name != workflowDir && filepath.Base(above) != workflowDir:
+		return filepath.Base(above) + "/" + name
+	}
+	return name
+}
+
+// atWork says that a session lies among the active ones and its own file does not say that it is over or rests.
+func (s *search) atWork(one Session) bool {
+	if one.Under != "active" {
+		return false
+	}
+	raw, _, err := ReadSmall(filepath.Join(sessionHome(one.Dir), sessionFile), maxConfig)
+	var said struct{ Status any }
+	if err != nil || json.Unmarshal(raw, &said) != nil {
+		return true
+	}
+	switch said.Status {
+	case "completed", "archived", "paused", "cancelled":
+		return false
+	}
+	return true
+}
+
+// sessionPlace chooses the session that is meant where none was named: the one at work, else the newest that has
+// tasks and is not in an archive.
+func sessionPlace(e Env, root string) (Place, bool) {
+	all, err := sessionsIn(root)
+	if err != nil || len(all) == 0 || all[0].Tasks == 0 || all[0].Archived {
+		return Place{}, false
+	}
+	why := "newest of the sessions in " + workflowDir
+	switch {
+	case all[0].Active:
+		why = "the active session in " + workflowDir
+	case len(all) == 1:
+		why = "the only session in " + workflowDir
+	}
+	p := e.place(all[0].Dir, why)
+	p.Siblings = sessionLists(all[1:])
+	return p, true
+}
+
+// sessionNamed finds a session by its name: the one at work where two have it, archives last.
+func sessionNamed(e Env, root, name, why string) (Place, bool) {
+	all, _ := sessionsIn(root)
+	for _, s := range all {
+		if s.Name == name {
+			return e.place(s.Dir, why), true
+		}
+	}
+	return Place{}, false
+}
+
+func sessionLists(all []Session) []List {
+	var lists []List
+	for _, s := range all {
+		lists = append(lists, List{ID: s.Name, Dir: s.Dir, Tasks: s.Tasks, Open: s.Open, More: s.More, Changed: s.Changed, Running: s.Running, Owners: s.Owners})
+	}
+	return lists
+}
+
+// project is the directory that holds the .workflow a path lies in, "" when it lies in none.
+func project(path string) string {
+	for dir := path; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if filepath.Base(dir) == workflowDir {
+			return filepath.Dir(dir)
+		}
+	}
+	return ""
+}
+
+// Surroundings is what lies about a session's folder of tasks and belongs to it.
+type Surroundings struct {
+	Session string   // the session's name
+	Todo    []byte   // TODO_LIST.md, nil where there is none or it cannot be read
+	Plan    []byte   // IMPL_PLAN.md, likewise
+	Markers []string // the sessions that markers name, in order; nil where there are none
+	Marks   bool     // it is one of the sessions that markers are for: directly in .workflow
+	Status  string   // what the session's own file says of it, "" for nothing
+}
+
+// Around reads what lies about a folder of workflow tasks; false for any other directory.
+func Around(dir string) (Surroundings, bool) {
+	if filepath.Base(dir) != taskDir {
+		return Surroundings{}, false
+	}
+	home := filepath.Dir(dir)
+	s := Surroundings{Session: filepath.Base(home)}
+	s.Todo, _, _ = ReadSmall(filepath.Join(home, "TODO_LIST.md"), maxConfig)
+	s.Plan, _, _ = ReadSmall(filepath.Join(home, "IMPL_PLAN.md"), maxConfig)
+	raw, _, err := ReadSmall(filepath.Join(home, sessionFile), maxConfig)
+	var said struct{ Status string }
+	if err == nil && json.Unmarshal(raw, &said) == nil {
+		s.Status = said.Status
+	}
+	root := filepath.Dir(home)
+	if filepath.Base(root) != workflowDir {
+		return s, true
+	}
+	s.Marks = true
+	_, _ = eachEntry(root, newBudget(), func(d fs.DirEntry) bool {
+		if name, ok := strings.CutPrefix(d.Name(), marker); ok && !d.IsDir() {
+			s.Markers = append(s.Markers, name)
+		}
+		return true
+	})
+	slices.Sort(s.Markers)
+	return s, true
+}

@@ -1,0 +1,113 @@
+package locate
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestOnlyFactsMakeAListTheOne(t *testing.T) {
+	now := time.Now()
+	list := func(id string, mine bool, open int, age time.Duration) List {
+		return List{ID: id, Mine: mine, Open: open, Tasks: open + 1, Changed: now.Add(-age)}
+	}
+	for _, c := range []struct {
+		name string
+		all  []List
+		want string
+	}{
+		{"nothing there", nil, ""},
+		{"the only one with open tasks", []List{list("a", true, 2, 90*time.Hour), list("b", true, 0, 0), list("c", false, 3, 0)}, "a"},
+		{"one at work and one of yesterday", []List{list("old", true, 1, 25*time.Hour), list("new", true, 1, time.Minute)}, "new"},
+		{"two of today", []List{list("old", true, 1, 20*time.Hour), list("new", true, 1, time.Minute)}, ""},
+		{"two that rest", []List{list("old", true, 1, 99*time.Hour), list("new", true, 1, time.Hour)}, ""},
+		{"another project's", []List{list("theirs", false, 1, 0)}, ""},
+		{"all done", []List{list("done", true, 0, 0)}, ""},
+	} {
+		if got, why, ok := TheOne(c.all, now); got.ID != c.want || ok != (c.want != "") || ok != (why != "") {
+			t.Errorf("%s: %q, %q, %v; want %q", c.name, got.ID, why, ok, c.want)
+		}
+	}
+}
+
+func TestAListIsNamedByTheStartOfItsID(t *testing.T) {
+	root := disk(t, "p/.git/", "home/.claude/tasks/65131111/1.json", "home/.claude/tasks/65132222/1.json", "home/.claude/tasks/77/1.json", "home/.claude/tasks/6513/1.json")
+	for start, want := range map[string]string{"7": "77", "65131": "65131111", "6513": "6513"} {
+		p, err := Resolve(env(root, "p"), "", start)
+		if err != nil || p.List != want {
+			t.Errorf("--list %s: %q, %v; want %s", start, p.List, err, want)
+		}
+	}
+	_, err := Resolve(env(root, "p"), "", "651")
+	var many *Ambiguous
+	if !errors.As(err, &many) || len(many.Lists) != 3 || !strings.Contains(err.Error(), "65132222") {
+		t.Errorf("--list 651: %v", err)
+	}
+	var none *NotFound
+	if _, err := Resolve(env(root, "p"), "", "9"); !errors.As(err, &none) {
+		t.Errorf("--list 9: %v", err)
+	}
+	if _, err := Resolve(env(root, "p", "CLAUDE_CODE_TASK_LIST_ID=7"), "", ""); !errors.As(err, &none) {
+		t.Errorf("a variable is the whole id: %v", err)
+	}
+}
+
+func TestANamedDirectoryWithoutTasksIsWaitedFor(t *testing.T) {
+	root := disk(t, "code/main.go=", "code/package.json={}", "empty/")
+	for _, arg := range []string{"code", "empty"} {
+		_, err := Resolve(env(root, ""), arg, "")
+		var none *NotFound
+		if !errors.As(err, &none) || len(none.Looked) != 2 || !strings.Contains(err.Error(), "holds no task files yet") {
+			t.Errorf("%s: %v", arg, err)
+		}
+	}
+}
+
+func TestATitleIsWhatAPersonWouldCallTheSession(t *testing.T) {
+	for _, c := range []struct{ name, start, want string }{
+		{"nothing", "", ""},
+		{"the first prompt", `{"type":"user","message":{"role":"user","content":"  Fix the\tbuild \nplease"}}`, "Fix the build"},
+		{"in parts", `{"type":"user","message":{"content":[{"type":"text","text":"<ide>x</ide>"},{"type":"text","text":"Fix it"}]}}`, "Fix it"},
+		{"not what the program said", `{"type":"user","isMeta":true,"message":{"content":"Caveat: x"}}
+{"type":"user","message":{"content":"<command-name>/clear</command-name>"}}
+{"type":"user","message":{"content":[{"type":"tool_result","content":"x"}]}}
+{"type":"user","message":{"content":"Real"}}`, "Real"},
+		{"its summary", `{"type":"summary","summary":"Build repair"}
+{"type":"user","message":{"content":"Fix it"}}`, "Build repair"},
+		{"the name given last", `{"type":"custom-title","customTitle":"One"}
+{"type":"summary","summary":"Build repair"}
+{"type":"custom-title","customTitle":"Two"}`, "Two"},
+		{"half a line at the end", `{"type":"user","message":{"content":"Whole"}}
+{"type":"custom-title","customTi`, "Whole"},
+		{"hostile", `{"type":"user","message":{"content":{"a":1}}}
+[1,2]
+null
+{"type":7}`, ""},
+	} {
+		if got := titleOf(c.start); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+	if got := firstLine(strings.Repeat("é", 500)); len(got) > maxTitle || !strings.HasPrefix(got, "éé") || strings.ContainsRune(got, '\ufffd') {
+		t.Errorf("a long line becomes %q", got)
+	}
+}
+
+func TestAListTellsWhoRunsWhat(t *testing.T) {
+	root := disk(t, "home/.claude/tasks/a/1.json="+`{"id":"1","subject":"Draw\nit","status":"in_progress","owner":"bob"}`,
+		"home/.claude/tasks/a/2.json="+`{"id":"2","subject":"Parse","status":"completed","owner":"eve"}`,
+		"home/.claude/tasks/b/.highwatermark=7", "home/.claude/tasks/c/.lock=")
+	all, err := Lists(env(root, ""))
+	if err != nil || len(all) != 3 {
+		t.Fatalf("%+v, %v", all, err)
+	}
+	for _, l := range all {
+		switch {
+		case l.ID == "a" && (l.Running != "Draw" || len(l.Owners) != 1 || l.Owners[0] != "bob" || l.Open != 1):
+			t.Errorf("%+v", l)
+		case l.Wiped != (l.ID == "b"):
+			t.Errorf("wiped: %+v", l)
+		}
+	}
+}

@@ -1,0 +1,286 @@
+package refagents
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"sideboard/tasks"
+)
+
+// The generations of workflow files. Their agents are language models and a small command line program, which agree on
+// the rules below; nobody writes an owner or takes a lock there.
+const (
+	CCW10   = "ccw10"   // ten members, dependencies in relations
+	CCW5    = "ccw5"    // five members, dependencies in the context
+	CCW     = "ccw"     // the task schema of 2026
+	CCWFree = "ccwfree" // what models make of them
+)
+
+// Flows lists the workflow generations this package reads.
+func Flows() []string { return []string{CCW10, CCW5, CCW, CCWFree} }
+
+// flowRule is where a generation keeps its dependencies, what it demands, and its word for what runs.
+type flowRule struct {
+	outer, deps string
+	need        []string
+	running     string
+	words       []string
+}
+
+func flowRuleOf(generation string) (flowRule, bool) {
+	old := []string{"pending", "active", "completed", "blocked", "container"}
+	late := []string{"pending", "in_progress", "active", "completed", "failed", "skipped", "blocked", "cancelled"}
+	switch generation {
+	case CCW10:
+		return flowRule{"relations", "dependencies", []string{"id", "title", "status", "type", "agent", "paths", "context", "relations", "execution", "implementation"}, "active", old}, true
+	case CCW5:
+		return flowRule{"context", "depends_on", []string{"id", "title", "status", "meta", "context", "flow_control"}, "active", old}, true
+	case CCW:
+		return flowRule{"", "depends_on", []string{"id", "title", "description", "depends_on", "convergence"}, "in_progress", late}, true
+	case CCWFree:
+		return flowRule{"", "depends_on", []string{"title"}, "in_progress", append(late, "container")}, true
+	}
+	return flowRule{}, false
+}
+
+// ReadFlow lists a session's folder as the agents of one generation do: what is no JSON, what lacks a member they
+// demand and what says a status they do not know is passed over. A task is Ready when it is a leaf, pending or blocked,
+// and all that it depends on is completed; a container is completed when all below it is over.
+func ReadFlow(generation, dir string) (Listing, error) {
+	r, ok := flowRuleOf(generation)
+	if !ok {
+		return Listing{}, fmt.Errorf("strict: no generation %q", generation)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return Listing{}, err
+	}
+	var l Listing
+	f := forest{task: map[string]*Task{}, below: map[string][]string{}, says: map[string]bool{}, hints: map[string][]string{}}
+	for _, e := range entries {
+		if name := e.Name(); strings.HasSuffix(name, ".json") && !strings.HasPrefix(name, ".") {
+			t, o, why := r.task(dir, name)
+			if why != "" {
+				l.Invisible = append(l.Invisible, Hidden{File: name, Why: why})
+				continue
+			}
+			l.Tasks = append(l.Tasks, t)
+			f.plant(t, o)
+		}
+	}
+	for i := range l.Tasks {
+		f.task[l.Tasks[i].ID.Text] = &l.Tasks[i]
+	}
+	f.follow()
+	for i := range l.Tasks {
+		l.Tasks[i].Ready = f.ready(&l.Tasks[i])
+	}
+	return l, nil
+}
+
+// task reads one file, or says why it is passed over.
+func (r flowRule) task(dir, name string) (Task, *object, string) {
+	data, err := os.ReadFile(filepath.Join(dir, name))
+	if err != nil {
+		return Task{}, nil, err.Error()
+	}
+	v, err := parse(data, javascript)
+	if err != nil {
+		return Task{}, nil, err.Error()
+	}
+	o, ok := v.(*object)
+	if !ok {
+		return Task{}, nil, "not an object"
+	}
+	for _, key := range r.need {
+		if _, ok := o.get(key); !ok {
+			return Task{}, nil, "missing " + key
+		}
+	}
+	t := Task{File: name, Status: "pending"}
+	for _, key := range []string{"task_id", "id"} {
+		if id, ok := stringOf(o, key); ok {
+			t.ID = tasks.ID{Text: id}
+		}
+	}
+	if t.ID.Empty() {
+		return Task{}, nil, "no id"
+	}
+	t.Subject, _ = stringOf(o, "title")
+	t.Description, _ = stringOf(o, "description")
+	if s, ok := o.get("status"); ok {
+		if inner, ok := s.(*object); ok {
+			if s, ok = inner.get("state"); !ok {
+				s, _ = inner.get("value")
+			}
+		}
+		t.Status, _ = s.(string)
+	}
+	if !slices.Contains(r.words, t.Status) {
+		return Task{}, nil, "unknown status " + t.Status
+	}
+	from := o
+	if r.outer != "" {
+		v, _ := o.get(r.outer)
+		if from, ok = v.(*object); !ok {
+			return Task{}, nil, r.outer + " is no object"
+		}
+	}
+	t.WaitsFor = idsOf(from, r.deps)
+	return t, o, ""
+}
+
+// forest is which tasks are below which.
+type forest struct {
+	task  map[string]*Task
+	below map[string][]string
+	says  map[string]bool     // it says itself that it is a container
+	hints map[string][]string // by the id that theirs begin with: those that say nothing of their place
+}
+
+// plant notes what a file says about its place: by its id, its parent, and the parts it names.
+func (f forest) plant(t Task, o *object) {
+	id := t.ID.Text
+	f.says[id] = t.Status == "container"
+	parent := ""
+	for _, from := range []string{"relations", "context", ""} {
+		in := o
+		if from != "" {
+			v, _ := o.get(from)
+			in, _ = v.(*object)
+		}
+		if in == nil {
+			continue
+		}
+		if p, ok := stringOf(in, "parent"); ok && parent == "" {
+			parent = p
+		}
+		for _, key := range []string{"subtasks", "children"} {
+			v, _ := in.get(key)
+			for _, part := range listOf(v) {
+				if part, ok := part.(string); ok {
+					f.says[id] = true
+					f.hang(id, part)
+				}
+			}
+		}
+	}
+	if dot := strings.LastIndexByte(id, '.'); parent == "" && dot > 0 {
+		f.hints[id[:dot]] = append(f.hints[id[:dot]], id)
+	}
+	f.hang(parent, id)
+}
+
+// follow hangs what only an id hints at below what stands for parts anyway. A step that comes after the task whose
+// number it carries, directly or by way of others, is no part of it.
+func (f forest) follow() {
+	for whole, hinted := range f.hints {
+		if f.task[whole] == nil || !f.container(whole) {
+			continue
+		}
+		near := append(slices.Clone(f.below[whole]), hinted...)
+		after := map[string]bool{whole: true}
+		for grown := true; grown; {
+			grown = false
+			for _, id := range near {
+				t := f.task[id]
+				if t != nil && !after[id] && slices.ContainsFunc(t.WaitsFor, func(w tasks.ID) bool { return after[w.Text] }) {
+					after[id], grown = true, true
+				}
+			}
+		}
+		for _, id := range hinted {
+			if !after[id] {
+				f.hang(whole, id)
+			}
+		}
+	}
+}
+
+func (f forest) hang(whole, part string) {
+	if whole != "" && whole != part && !slices.Contains(f.below[whole], part) {
+		f.below[whole] = append(f.below[whole], part)
+	}
+}
+
+// parts are the tasks right below one.
+func (f forest) parts(id string) (all []*Task) {
+	for _, part := range f.below[id] {
+		if t := f.task[part]; t != nil {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+func (f forest) container(id string) bool { return f.says[id] || len(f.parts(id)) > 0 }
+
+// completed says that what waits for a task need wait no more.
+func (f forest) completed(id string) bool {
+	t := f.task[id]
+	if t == nil || !f.container(id) {
+		return t != nil && t.Status == "completed"
+	}
+	seen, leaves := map[string]bool{id: true}, 0
+	for queue := f.parts(id); len(queue) > 0; queue = queue[1:] {
+		part := queue[0]
+		if seen[part.ID.Text] {
+			continue
+		}
+		seen[part.ID.Text] = true
+		if inner := f.parts(part.ID.Text); len(inner) > 0 {
+			queue = append(queue, inner...)
+			continue
+		}
+		leaves++
+		if part.Status != "completed" && part.Status != "skipped" && part.Status != "cancelled" {
+			return false
+		}
+	}
+	return leaves > 0
+}
+
+func (f forest) ready(t *Task) bool {
+	if t.Status != "pending" && t.Status != "blocked" || f.container(t.ID.Text) {
+		return false
+	}
+	for _, id := range t.WaitsFor {
+		if !f.completed(id.Text) {
+			return false
+		}
+	}
+	return true
+}
+
+// SetFlow does what the command line program of the workflow does when it is told a task's status: it reads the file,
+// merges the status, the time and one more entry of the history into it, and writes the whole of it anew.
+func SetFlow(dir, id, status string) error {
+	path := filepath.Join(dir, id+".json")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return &Raised{Exception: "ENOENT", File: id + ".json", Why: "no task " + id}
+	}
+	v, err := parse(data, javascript)
+	if err != nil {
+		return err
+	}
+	o, ok := v.(*object)
+	if !ok {
+		return &Raised{Exception: "TypeError", File: id + ".json", Why: "not an object"}
+	}
+	was, ok := stringOf(o, "status")
+	if !ok {
+		was = "unknown"
+	}
+	now := time.Now().UTC().Format("2006-01-02T15:04:05.000Z")
+	history, _ := o.get("status_history")
+	entry := &object{members: []member{{"from", was}, {"to", status}, {"changed_at", now}}}
+	o.set("status", status)
+	o.set("updated_at", now)
+	o.set("status_history", append(slices.Clone(listOf(history)), any(entry)))
+	return os.WriteFile(path, spell(o, javascript, false), 0o644)
+}

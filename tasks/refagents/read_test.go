@@ -1,0 +1,179 @@
+package refagents_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sideboard/tasks/refagents"
+)
+
+// sample gives a task file of each dialect by its number, with blockers given as they stand in the file.
+func sample(dialect string, n int, status, owner, waits string) (name, text string) {
+	quoted := fmt.Sprintf("%q", owner)
+	null := quoted
+	if owner == "" {
+		null = "null"
+	}
+	id := fmt.Sprintf("task_1795219407_%04d", n)
+	switch dialect {
+	case refagents.S07, refagents.S12wt:
+		return fmt.Sprintf("task_%d.json", n), fmt.Sprintf(`{"id":%d,"subject":"S","description":"","status":%q,"blockedBy":[%s],"owner":%s}`, n, status, waits, quoted)
+	case refagents.S07Blocks:
+		return fmt.Sprintf("task_%d.json", n), fmt.Sprintf(`{"id":%d,"subject":"S","description":"","status":%q,"blockedBy":[%s],"blocks":[],"owner":%s}`, n, status, waits, quoted)
+	case refagents.SFull:
+		return fmt.Sprintf("task_%d.json", n), fmt.Sprintf(`{"id":%d,"subject":"S","description":"","status":%q,"owner":%s,"blockedBy":[%s]}`, n, status, null, waits)
+	case refagents.S12:
+		return id + ".json", fmt.Sprintf(`{"id":%q,"subject":"S","description":"","status":%q,"owner":%s,"blockedBy":[%s]}`, id, status, null, waits)
+	case refagents.S18:
+		return id + ".json", fmt.Sprintf(`{"id":%q,"subject":"S","description":"","status":%q,"owner":%s,"blockedBy":[%s],"worktree":null}`, id, status, null, waits)
+	case refagents.S10, refagents.S13:
+		id = fmt.Sprintf("task_%08x", n)
+		tree := ""
+		if dialect == refagents.S13 {
+			tree = `,"worktree":null`
+		}
+		return id + ".json", fmt.Sprintf(`{"id":%q,"subject":"S","description":"","status":%q,"owner":%s,"blockedBy":[%s]%s}`, id, status, null, waits, tree)
+	case refagents.ClaudeCode:
+		own := ""
+		if owner != "" {
+			own = `"owner":` + quoted + ","
+		}
+		return fmt.Sprintf("%d.json", n), fmt.Sprintf(`{"id":"%d","subject":"S","description":"",%s"status":%q,"blocks":[],"blockedBy":[%s]}`, n, own, status, waits)
+	}
+	meta := ""
+	if dialect == refagents.V6 || dialect == refagents.V6Mid {
+		meta = `,"metadata":{}`
+	}
+	name = fmt.Sprintf("task_%d.json", n)
+	if dialect == refagents.V6 {
+		name = fmt.Sprintf("%d.json", n)
+	}
+	return name, fmt.Sprintf(`{"id":"%d","subject":"S","description":"","status":%q,"active_form":"","owner":%s,"blocks":[],"blocked_by":[%s]%s}`, n, status, quoted, waits, meta)
+}
+
+// ref spells a blocker as the dialect does.
+func ref(dialect string, n int) string {
+	name, text := sample(dialect, n, "pending", "", "")
+	_, rest, _ := strings.Cut(text, `"id":`)
+	id, _, ok := strings.Cut(rest, ",")
+	if !ok {
+		panic(name)
+	}
+	return id
+}
+
+func idText(dialect string, n int) string { return strings.Trim(ref(dialect, n), `"`) }
+
+func write(t *testing.T, dir, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func put(t *testing.T, dir, dialect string, n int, status, owner, waits string) string {
+	t.Helper()
+	name, text := sample(dialect, n, status, owner, waits)
+	write(t, dir, name, text)
+	return name
+}
+
+func TestAgentsTakeOnlyWhatTheirOwnRuleCallsReady(t *testing.T) {
+	// What each kind of blocker does to a pending task nobody owns: is it ready?
+	type rules struct{ open, completed, missing bool }
+	want := map[string]rules{}
+	for _, d := range []string{refagents.S07, refagents.S07Blocks, refagents.SFull, refagents.V6Early, refagents.V6Mid, refagents.V6, refagents.V9} {
+		want[d] = rules{} // anything in the list blocks
+	}
+	for _, d := range []string{refagents.S12wt, refagents.S12, refagents.S18, refagents.S10, refagents.S13} {
+		want[d] = rules{completed: true}
+	}
+	want[refagents.ClaudeCode] = rules{completed: true, missing: true}
+	for _, d := range refagents.Dialects() {
+		t.Run(d, func(t *testing.T) {
+			dir := t.TempDir()
+			put(t, dir, d, 1, "pending", "", "")
+			put(t, dir, d, 2, "completed", "ann", "")
+			put(t, dir, d, 3, "pending", "ann", "")
+			put(t, dir, d, 4, "pending", "", ref(d, 1))
+			put(t, dir, d, 5, "pending", "", ref(d, 2))
+			put(t, dir, d, 6, "pending", "", ref(d, 77))
+			put(t, dir, d, 7, "in_progress", "ann", "")
+			l, err := refagents.Read(d, dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(l.Tasks) != 7 || len(l.Invisible) != 0 {
+				t.Fatalf("%d tasks, invisible %v", len(l.Tasks), l.Invisible)
+			}
+			for n, ready := range map[int]bool{1: true, 2: false, 3: false, 4: want[d].open, 5: want[d].completed, 6: want[d].missing, 7: false} {
+				got, ok := l.Task(idText(d, n))
+				if !ok || got.Ready != ready {
+					t.Errorf("task %d: found %v, ready %v, want %v", n, ok, got.Ready, ready)
+				}
+			}
+		})
+	}
+}
+
+func TestTheLockOfEachDialectHasOneForm(t *testing.T) {
+	for _, d := range refagents.Dialects() {
+		dir := t.TempDir()
+		put(t, dir, d, 1, "pending", "", "")
+		if err := os.Mkdir(filepath.Join(dir, ".lock"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		_, err := refagents.Read(d, dir)
+		if (err != nil) != (d == refagents.S13) {
+			t.Errorf("%s over a .lock directory: %v", d, err)
+		}
+	}
+	dir := t.TempDir()
+	name := put(t, dir, refagents.ClaudeCode, 1, "pending", "", "")
+	lock := filepath.Join(dir, name+".lock")
+	if err := os.Mkdir(lock, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := refagents.Read(refagents.ClaudeCode, dir); err != nil {
+		t.Errorf("an empty lock directory is a lock: %v", err)
+	}
+	write(t, lock, "pid", "1")
+	if _, err := refagents.Read(refagents.ClaudeCode, dir); err == nil {
+		t.Error("a lock directory with something in it can never be released")
+	}
+}
+
+func TestANumberIsNotAString(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, refagents.S07, 1, "pending", "", "")
+	put(t, dir, refagents.S07, 2, "pending", "", `"1"`)
+	if err := refagents.Complete(refagents.S07, dir, "1", ""); err != nil {
+		t.Fatal(err)
+	}
+	l, err := refagents.Read(refagents.S07, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if two, _ := l.Task("2"); two.Ready || len(two.WaitsFor) != 1 || two.WaitsFor[0].Num {
+		t.Errorf("the string 1 was taken for the number: %+v", two)
+	}
+}
+
+func TestABlockerOfTheWrongTypeIsAMissingOne(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, refagents.S12wt, 1, "completed", "ann", "")
+	put(t, dir, refagents.S12wt, 2, "pending", "", `"1"`)
+	put(t, dir, refagents.S12wt, 3, "pending", "", `1`)
+	l, err := refagents.Read(refagents.S12wt, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	two, _ := l.Task("2")
+	three, _ := l.Task("3")
+	if two.Ready || !three.Ready {
+		t.Errorf(`waiting for "1": ready %v; for 1: ready %v`, two.Ready, three.Ready)
+	}
+}

@@ -1,0 +1,133 @@
+package refagents
+
+import (
+	"slices"
+	"strings"
+
+	"sideboard/tasks"
+)
+
+// task makes the record of one parsed file, or says what the agent's code would raise.
+func (r rule) task(name string, o *object) (Task, error) {
+	raise := func(exception, why string) (Task, error) {
+		return Task{}, &Raised{Exception: exception, File: name, Why: why}
+	}
+	if r.family == dataclass || r.family == checked || r.family == tolerant {
+		for _, m := range o.members {
+			if !slices.Contains(r.keys, m.name) {
+				return raise("TypeError", "unexpected key "+m.name)
+			}
+		}
+	}
+	for _, key := range r.need {
+		if _, ok := o.get(key); !ok {
+			if r.family == dict {
+				return raise("KeyError", key)
+			}
+			return raise("TypeError", "missing key "+key)
+		}
+	}
+	if key, why := r.wrongType(o); why != "" {
+		return raise("TypeError", key+" "+why)
+	}
+	t := Task{File: name, ID: idOf(o), Status: "pending"}
+	t.Subject, _ = stringOf(o, "subject")
+	t.Description, _ = stringOf(o, "description")
+	t.ActiveForm, _ = stringOf(o, r.active)
+	if s, ok := stringOf(o, "status"); ok {
+		t.Status = s
+	}
+	if s, ok := stringOf(o, "owner"); ok {
+		t.Owner = &s
+	}
+	if s, ok := stringOf(o, "worktree"); ok {
+		t.Worktree = &s
+	}
+	t.WaitsFor, t.Blocks = idsOf(o, r.waits), idsOf(o, "blocks")
+	known := t.Status == "pending" || t.Status == "in_progress" || t.Status == "completed"
+	if (r.family == checked || r.family == schema) && !known {
+		return raise("ValueError", "unknown status "+t.Status)
+	}
+	if r.family == checked && t.ID.Text+".json" != name {
+		return raise("ValueError", "the id is not the name of the file")
+	}
+	if meta, ok := o.get("metadata"); ok && r.family == schema {
+		internal, _ := meta.(*object).get("_internal")
+		t.Internal = internal == true
+	}
+	return t, nil
+}
+
+// wrongType names the first member whose value has a type the agent's code can not work with.
+func (r rule) wrongType(o *object) (key, why string) {
+	for _, m := range o.members {
+		_, text := m.value.(string)
+		_, list := m.value.([]any)
+		_, nested := m.value.(*object)
+		_, num := m.value.(number)
+		switch m.name {
+		case "id":
+			if !text && !(num && r.family == dict) {
+				return m.name, "is not a string"
+			}
+		case "subject", "description", "status", "active_form", "activeForm":
+			foreign := strings.HasPrefix(m.name, "active") && m.name != r.active
+			if !text && !foreign {
+				return m.name, "is not a string"
+			}
+		case "owner":
+			if !text && (m.value != nil || r.family == schema) {
+				return m.name, "is not a string"
+			}
+		case "worktree":
+			if !text && m.value != nil {
+				return m.name, "is neither a string nor null"
+			}
+		case "blockedBy", "blocked_by", "blocks":
+			if (m.name == r.waits || m.name == "blocks") && !list {
+				return m.name, "is not a list"
+			}
+			for _, e := range listOf(m.value) {
+				if _, ok := e.(string); !ok && (r.family != dict || !isNumber(e)) {
+					return m.name, "has an element that is no id"
+				}
+			}
+		case "metadata":
+			if !nested && r.family == schema {
+				return m.name, "is not an object"
+			}
+		}
+	}
+	return "", ""
+}
+
+func isNumber(v any) bool { _, ok := v.(number); return ok }
+
+func listOf(v any) []any { l, _ := v.([]any); return l }
+
+func stringOf(o *object, key string) (string, bool) {
+	v, _ := o.get(key)
+	s, ok := v.(string)
+	return s, ok
+}
+
+func idOf(o *object) tasks.ID { v, _ := o.get("id"); return idValue(v) }
+
+func idValue(v any) tasks.ID {
+	switch v := v.(type) {
+	case string:
+		return tasks.ID{Text: v}
+	case number:
+		return tasks.ID{Text: string(v), Num: true}
+	}
+	return tasks.ID{}
+}
+
+func idsOf(o *object, key string) []tasks.ID {
+	v, _ := o.get(key)
+	var ids []tasks.ID
+	for _, e := range listOf(v) {
+		ids = append(ids, idValue(e))
+	}
+	return ids
+}

@@ -1,0 +1,153 @@
+package refagents
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// spell prints a value as json.dumps(v, indent=2) or JSON.stringify(v, null, 2) does. The two lay it out alike:
+// every element on a line of its own, [] and {} for the empty ones, no newline at the end.
+func spell(v any, lang language, ascii bool) []byte {
+	s := speller{lang: lang, ascii: ascii}
+	s.value(v, "\n")
+	return s.out
+}
+
+type speller struct {
+	out   []byte
+	lang  language
+	ascii bool
+}
+
+func (s *speller) value(v any, nl string) {
+	switch v := v.(type) {
+	case nil:
+		s.out = append(s.out, "null"...)
+	case bool:
+		s.out = strconv.AppendBool(s.out, v)
+	case number:
+		s.out = append(s.out, s.number(string(v))...)
+	case string:
+		s.str(v)
+	case []any:
+		if len(v) == 0 {
+			s.out = append(s.out, "[]"...)
+			return
+		}
+		s.out = append(s.out, '[')
+		for i, e := range v {
+			s.next(i, nl)
+			s.value(e, nl+"  ")
+		}
+		s.out = append(append(s.out, nl...), ']')
+	case *object:
+		if len(v.members) == 0 {
+			s.out = append(s.out, "{}"...)
+			return
+		}
+		s.out = append(s.out, '{')
+		for i, m := range v.members {
+			s.next(i, nl)
+			s.str(m.name)
+			s.out = append(s.out, ": "...)
+			s.value(m.value, nl+"  ")
+		}
+		s.out = append(append(s.out, nl...), '}')
+	}
+}
+
+func (s *speller) next(i int, nl string) {
+	if i > 0 {
+		s.out = append(s.out, ',')
+	}
+	s.out = append(append(s.out, nl...), "  "...)
+}
+
+// number prints a number after it went through the language's own number types: Python keeps integers of any
+// size and prints floats by repr, JavaScript has only doubles.
+func (s *speller) number(raw string) string {
+	integer := !strings.ContainsAny(raw, ".eENI")
+	if integer && s.lang == python {
+		if raw == "-0" {
+			return "0"
+		}
+		return raw
+	}
+	f, err := strconv.ParseFloat(strings.Replace(raw, "Infinity", "Inf", 1), 64)
+	if math.IsInf(f, 0) || math.IsNaN(f) || err != nil {
+		if s.lang == javascript {
+			return "null"
+		}
+		return pythonSpecial(f)
+	}
+	if f == 0 && s.lang == javascript {
+		return "0"
+	}
+	mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(f, 'e', -1, 64), "e")
+	exp, _ := strconv.Atoi(exponent)
+	low, high := -4, 16
+	if s.lang == javascript {
+		low, high = -6, 21
+	}
+	if exp < low || exp >= high {
+		if s.lang == javascript {
+			return mantissa + "e" + strings.Replace(exponent, "0", "", b2i(len(exponent) == 3 && exponent[1] == '0'))
+		}
+		return mantissa + "e" + exponent
+	}
+	plain := strconv.FormatFloat(f, 'f', -1, 64)
+	if s.lang == python && !strings.Contains(plain, ".") {
+		plain += ".0"
+	}
+	return plain
+}
+
+func pythonSpecial(f float64) string {
+	switch {
+	case math.IsNaN(f):
+		return "NaN"
+	case f < 0:
+		return "-Infinity"
+	}
+	return "Infinity"
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func (s *speller) str(v string) {
+	s.out = append(s.out, '"')
+	for i := 0; i < len(v); {
+		r, n := utf8.DecodeRuneInString(v[i:])
+		if r == utf8.RuneError && n == 1 && i+2 < len(v) && v[i] == 0xED {
+			// A lone surrogate in its three-byte form: both languages can only print it as an escape.
+			s.escape(rune(v[i]&0xF)<<12 | rune(v[i+1]&0x3F)<<6 | rune(v[i+2]&0x3F))
+			i += 3
+			continue
+		}
+		i += n
+		switch at := strings.IndexRune("\"\\\b\f\n\r\t", r); {
+		case at >= 0:
+			s.out = append(s.out, '\\', `"\bfnrt`[at])
+		case r < 0x20, s.ascii && 0x7F <= r && r < 0x10000:
+			s.escape(r)
+		case s.ascii && r >= 0x10000:
+			s.escape(0xD800 + (r-0x10000)>>10)
+			s.escape(0xDC00 + (r-0x10000)&0x3FF)
+		default:
+			s.out = utf8.AppendRune(s.out, r)
+		}
+	}
+	s.out = append(s.out, '"')
+}
+
+func (s *speller) escape(r rune) {
+	const hex = "0123456789abcdef"
+	s.out = append(s.out, '\\', 'u', hex[r>>12&15], hex[r>>8&15], hex[r>>4&15], hex[r&15])
+}

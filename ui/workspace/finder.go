@@ -1,0 +1,180 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"sideboard/tasks/locate"
+)
+
+// Finder finds directories and opens them, each time with the same surroundings and wishes.
+type Finder struct {
+	Env     locate.Env
+	Arg     string // the directory that was named, "" for none
+	List    string // the list that was named, "" for none
+	Every   bool   // all lists of the place together
+	Options Options
+}
+
+// Open opens what is meant. Where there is nothing the error is a *find.NotFound.
+func (f Finder) Open() (*Desk, error) {
+	d, err := f.openNamed()
+	var none *locate.NotFound
+	if errors.As(err, &none) && f.Undecided() {
+		if lists, unread := f.Lists(); unread == nil {
+			if l, why, ok := locate.TheOne(lists, time.Now()); ok {
+				return f.OpenTaken(l, why)
+			}
+		}
+	}
+	return d, err
+}
+
+// openNamed opens what was named or is nearest.
+func (f Finder) openNamed() (*Desk, error) {
+	if f.Every {
+		return f.openAll(f.Arg)
+	}
+	place, err := locate.Resolve(f.Env, f.Arg, f.List)
+	if err != nil {
+		return nil, err
+	}
+	return f.open(place)
+}
+
+// Undecided reports whether nobody named what to open.
+func (f Finder) Undecided() bool { return f.Arg == "" && f.List == "" && !f.Every && !f.Env.Asks() }
+
+// OpenTaken opens a list that nobody named; its Place says why it was taken.
+func (f Finder) OpenTaken(l locate.List, why string) (*Desk, error) {
+	place, err := locate.Resolve(f.Env, l.Dir, "")
+	if err != nil {
+		return nil, err
+	}
+	place.Taken = why
+	return f.open(place)
+}
+
+// Check returns what is wrong with what was named, as far as that can be said without opening it; nil when nothing is, or
+// when it is not there yet and can be waited for.
+func (f Finder) Check() error {
+	if f.Arg == "" && f.List == "" {
+		return nil
+	}
+	err := locate.Usable(f.Env, f.Arg)
+	if err == nil && !f.Every {
+		_, err = locate.Resolve(f.Env, f.Arg, f.List)
+	}
+	var none *locate.NotFound
+	if errors.As(err, &none) {
+		return nil
+	}
+	return err
+}
+
+// OpenDir opens one directory.
+func (f Finder) OpenDir(dir string) (*Desk, error) {
+	place, err := locate.Resolve(f.Env, dir, "")
+	if err != nil {
+		return nil, err
+	}
+	return f.open(place)
+}
+
+// OpenAll opens all lists of the project the person stands in together.
+func (f Finder) OpenAll() (*Desk, error) { return f.openAll("") }
+
+func (f Finder) openAll(arg string) (*Desk, error) {
+	t, err := locate.AllOf(f.Env, arg)
+	if err != nil {
+		return nil, err
+	}
+	return OpenTogether(t, f.options())
+}
+
+func (f Finder) open(place locate.Place) (*Desk, error) { return Open(place, f.options()) }
+
+func (f Finder) options() Options {
+	o := f.Options
+	o.Cwd = f.Env.Cwd
+	if c := locate.ConfigDir(f.Env); c != "" {
+		o.Configs = append(o.Configs, c)
+	}
+	return o
+}
+
+// Lists gives Claude Code's lists, this project's first, each newest first.
+func (f Finder) Lists() ([]locate.List, error) { return locate.Lists(f.Env) }
+
+// All gives everything that could be opened instead, this project's first. What is open and lies elsewhere, because it
+// was named, goes before it, with what lies beside it.
+func (f Finder) All(open Place) ([]locate.Found, []error) {
+	all, errs := locate.All(f.Env)
+	here := func(l locate.Found) bool { return l.Dir == open.Dir }
+	e := f.Env
+	switch open.Kind {
+	case locate.TasksDir:
+		e.Cwd = filepath.Dir(open.Dir)
+	case locate.SubList, locate.WorkflowDir:
+		e.Cwd = filepath.Dir(filepath.Dir(open.Dir))
+	default:
+		return all, errs
+	}
+	if slices.ContainsFunc(all, here) {
+		return all, errs
+	}
+	there, _ := locate.All(e) // what cannot be read there was told when it was opened
+	var beside []locate.Found
+	for _, l := range there {
+		if l.Mine && l.Kind != locate.ClaudeCode {
+			l.Mine = false
+			beside = append(beside, l)
+		}
+	}
+	return append(beside, all...), errs
+}
+
+// Make makes an empty .tasks in the directory that was named, else where the person stands, and opens it.
+func (f Finder) Make() (*Desk, error) {
+	dir := f.Arg
+	if !filepath.IsAbs(dir) {
+		dir = filepath.Join(f.Env.Cwd, dir)
+	}
+	dir = filepath.Join(dir, ".tasks")
+	if err := os.Mkdir(dir, 0o777); err != nil && !errors.Is(err, os.ErrExist) {
+		return nil, fmt.Errorf("make .tasks: %w", err)
+	}
+	return f.OpenDir(dir)
+}
+
+// Newer waits until this project gets a list of Claude Code's that was not there at the first look, and answers it.
+func (f Finder) Newer(ctx context.Context, open locate.Place) (locate.List, error) {
+	tick := time.NewTicker(10 * lookAgain)
+	defer tick.Stop()
+	var known map[string]bool
+	for {
+		if lists, err := f.Lists(); err == nil {
+			if known == nil {
+				known = map[string]bool{open.Dir: true}
+				for _, l := range lists {
+					known[l.Dir] = known[l.Dir] || l.Tasks > 0
+				}
+			}
+			for _, l := range lists {
+				if l.Mine && l.Tasks > 0 && !known[l.Dir] {
+					return l, nil
+				}
+			}
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return locate.List{}, ctx.Err()
+		}
+	}
+}

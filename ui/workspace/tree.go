@@ -1,0 +1,213 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"sideboard/tasks"
+	"sideboard/tasks/worktree"
+)
+
+// What git and the events tell of worktrees, by names of this package's own.
+type (
+	Tree      = worktree.Tree
+	TreeEvent = worktree.Event
+	Unsaved   = worktree.Unsaved // the error of removing work that would be lost
+	Untold    = worktree.Untold  // the error of an act that is done and could not be written down
+)
+
+// Work is a worktree and what was done in it.
+type Work struct {
+	worktree.Work
+	Known  bool        // git knows it
+	Events []TreeEvent // what is written down of it, oldest first
+}
+
+// ErrNoTrees says that the design of a task knows no worktrees.
+var ErrNoTrees = errors.New("agents of this design keep no worktrees")
+
+// OfClaude says that the directory of a list is one of Claude Code's, however it was found.
+func (d *Desk) OfClaude(list string) bool {
+	r, _, err := d.of(list)
+	return err == nil && r.ofClaude()
+}
+
+func (r *room) ofClaude() bool {
+	for _, c := range r.configs {
+		if filepath.Dir(r.place.Dir) == filepath.Join(c, "tasks") {
+			return true
+		}
+	}
+	return false
+}
+
+// repo is the repository whose worktrees tasks of a design name. Those of a list of Claude Code's are the worktrees of
+// the project the person stands in.
+func (r *room) repo(ctx context.Context, t *tasks.Traits) (*worktree.Repo, error) {
+	form := worktree.FormOf(t.Dialect)
+	switch {
+	case r.ofClaude() && r.cwd != "":
+		return worktree.OpenAt(ctx, r.cwd, form)
+	case form == worktree.None:
+		return nil, ErrNoTrees
+	}
+	return worktree.Open(ctx, r.place.Dir, form)
+}
+
+// Work finds out about the worktree of a name that a task of a list has, or about the one at a path where that is given.
+// One that git does not know is no error: Known says it.
+func (d *Desk) Work(list string, t *tasks.Traits, name, path string) (Work, error) {
+	r, _, err := d.of(list)
+	if err != nil {
+		return Work{}, err
+	}
+	ctx, cancel := r.limited()
+	defer cancel()
+	repo, err := r.repo(ctx, t)
+	if err != nil {
+		return Work{}, err
+	}
+	w := Work{}
+	var tree Tree
+	switch {
+	case path != "":
+		tree, w.Known, err = repo.At(ctx, path)
+	case r.ofClaude():
+		tree, w.Known, err = claudes(ctx, repo, name)
+	default:
+		tree, w.Known, err = repo.Tree(ctx, name)
+		w.Events = repo.Events(name)
+	}
+	if err != nil || !w.Known {
+		return w, err
+	}
+	w.Work, err = repo.Work(ctx, tree)
+	return w, err
+}
+
+// claudes finds the worktree that Claude Code made for an agent.
+func claudes(ctx context.Context, r *worktree.Repo, name string) (Tree, bool, error) {
+	all, err := r.Trees(ctx)
+	for _, tree := range all {
+		in := filepath.Dir(tree.Path)
+		if tree.Name == name && filepath.Base(in) == "worktrees" && filepath.Base(filepath.Dir(in)) == ".claude" {
+			return tree, true, nil
+		}
+	}
+	return Tree{}, false, err
+}
+
+// Trees are the worktrees that tasks of a list can be bound to, in git's order.
+func (d *Desk) Trees(list string, t *tasks.Traits) ([]Tree, error) {
+	r, _, err := d.of(list)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := r.limited()
+	defer cancel()
+	return r.trees(ctx, t)
+}
+
+func (r *room) trees(ctx context.Context, t *tasks.Traits) ([]Tree, error) {
+	repo, err := r.repo(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	all, err := repo.Trees(ctx)
+	var ours []Tree
+	for _, tree := range all {
+		if tree.Ours && !tree.Lost {
+			ours = append(ours, tree)
+		}
+	}
+	return ours, err
+}
+
+// treesOf are the names of all worktrees git knows here, where a task names one; nil where none does or git cannot tell.
+func (r *room) treesOf(ctx context.Context, all []*tasks.Task) map[string]bool {
+	for _, t := range all {
+		if t.Worktree == "" || worktree.FormOf(t.Traits.Dialect) == worktree.None {
+			continue
+		}
+		trees, err := r.trees(ctx, t.Traits)
+		if err != nil {
+			return nil
+		}
+		names := map[string]bool{}
+		for _, tree := range trees {
+			names[tree.Name] = true
+		}
+		return names
+	}
+	return nil
+}
+
+// TreeName answers nil for a name that agents of a design accept for a worktree, else what a name must be.
+func (d *Desk) TreeName(t *tasks.Traits, name string) error {
+	return worktree.FormOf(t.Dialect).Name(name)
+}
+
+// KeepsBranch reports whether agents of a design leave the branch of a worktree that is removed.
+func (d *Desk) KeepsBranch(t *tasks.Traits) bool { return worktree.FormOf(t.Dialect).KeepsBranch() }
+
+// Fits answers nil if a task of a design can be bound to a worktree: its agents accept the name, and would find it.
+func (d *Desk) Fits(t *tasks.Traits, tree Tree) error {
+	if err := d.TreeName(t, tree.Name); err != nil {
+		return err
+	}
+	if form := worktree.FormOf(t.Dialect); form == worktree.S13 && tree.Branch != "wt/"+tree.Name {
+		return fmt.Errorf("its agents take %s only on the branch wt/%s", tree.Name, tree.Name)
+	}
+	return nil
+}
+
+// MakeTree makes a worktree for a task, on a branch of its own.
+func (d *Desk) MakeTree(t *tasks.Task, name string) (Tree, error) {
+	var made Tree
+	err := d.onTree(t, func(ctx context.Context, r *worktree.Repo) (err error) {
+		made, err = r.Create(ctx, name, ofTask(t))
+		return err
+	})
+	return made, err
+}
+
+// KeepTree writes down that a worktree stays.
+func (d *Desk) KeepTree(t *tasks.Task, name string) error {
+	return d.onTree(t, func(ctx context.Context, r *worktree.Repo) error { return r.Keep(ctx, name) })
+}
+
+// RemoveTree removes a worktree. Work that would be lost is an *Unsaved; discard is what was named
+// before and may be lost, nil for nothing.
+func (d *Desk) RemoveTree(t *tasks.Task, name string, discard *Unsaved) error {
+	return d.onTree(t, func(ctx context.Context, r *worktree.Repo) error { return r.Remove(ctx, name, discard) })
+}
+
+// changing is how long git may take to make or remove a worktree: it writes or deletes a whole project. Closing the desk
+// does not stop it halfway.
+const changing = 3 * time.Minute
+
+// onTree changes something about worktrees, where this directory may be changed at all.
+func (d *Desk) onTree(t *tasks.Task, do func(context.Context, *worktree.Repo) error) error {
+	r, _, err := d.of(t.List)
+	if err != nil {
+		return err
+	}
+	if err := r.Writable(); err != nil {
+		return err
+	}
+	if worktree.FormOf(t.Traits.Dialect) == worktree.None {
+		return ErrNoTrees
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), changing)
+	defer cancel()
+	repo, err := r.repo(ctx, t.Traits)
+	if err != nil {
+		return fmt.Errorf("find the repository: %w", err)
+	}
+	return do(ctx, repo)
+}
+
+func ofTask(t *tasks.Task) worktree.Task { return worktree.Task{ID: t.ID.Text, Num: t.ID.Num} }

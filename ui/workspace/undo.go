@@ -1,0 +1,101 @@
+package workspace
+
+import (
+	"errors"
+
+	"sideboard/tasks"
+	"sideboard/tasks/doctor"
+	"sideboard/tasks/store"
+)
+
+// What the store tells of our own edits, and the doctor of the directory, by names of this package's own.
+type (
+	Done    = store.Done    // one of our edits
+	Choice  = store.Choice  // what is to become of a value others changed
+	Outcome = store.Outcome // later news of an edit
+
+	Unfinished = store.Unfinished // an edit that was done, but not all that goes with it
+	Finding    = doctor.Finding
+	Counts     = doctor.Counts
+)
+
+// The outcomes, and the gravest severity of a finding.
+const (
+	Reapplied = store.Reapplied
+	PutBack   = store.PutBack
+	Lost      = store.Lost
+	Overtook  = store.Overtook
+	Finished  = store.Finished
+	HalfDone  = store.HalfDone
+	Unseen    = store.Unseen
+	Grave     = doctor.Error
+)
+
+// History answers our edits of what is open, newest first, from this run of the program and earlier ones.
+func (d *Desk) History() ([]Done, error) {
+	past := make([][]Done, len(d.rooms))
+	var failed []error
+	for i, r := range d.rooms {
+		done, err := r.store.History()
+		if err != nil {
+			failed = append(failed, d.lane(i).err(err))
+			continue
+		}
+		past[i] = each(done, d.lane(i).past)
+	}
+	if len(failed) == len(d.rooms) {
+		return nil, errors.Join(failed...)
+	}
+	return newestFirst(past), nil
+}
+
+// newestFirst makes one history of several. The order within each stays what it is: an edit that took one back was
+// made after it, whatever a clock said.
+func newestFirst(past [][]Done) []Done {
+	if len(past) == 1 {
+		return past[0]
+	}
+	var all []Done
+	for {
+		best := -1
+		for i := range past {
+			if len(past[i]) > 0 && (best < 0 || past[i][0].At.After(past[best][0].At)) {
+				best = i
+			}
+		}
+		if best < 0 {
+			return all
+		}
+		all = append(all, past[best][0])
+		past[best] = past[best][1:]
+	}
+}
+
+// Undo makes the edit that takes one back; Apply writes it.
+func (d *Desk) Undo(id tasks.EditID, choices ...Choice) (tasks.Edit, error) {
+	return d.takeBack((*store.Store).Undo, id, choices)
+}
+
+// Redo makes the edit that does an undone one again; Apply writes it.
+func (d *Desk) Redo(id tasks.EditID, choices ...Choice) (tasks.Edit, error) {
+	return d.takeBack((*store.Store).Redo, id, choices)
+}
+
+// takeBack asks the rooms one after the other: only one has the edit in its history.
+func (d *Desk) takeBack(how func(*store.Store, tasks.EditID, ...Choice) (tasks.Edit, error), id tasks.EditID, choices []Choice) (tasks.Edit, error) {
+	var none error
+	for i, r := range d.rooms {
+		e, err := how(r.store, id, each(choices, into.choice)...)
+		if err == nil || !errors.Is(err, store.ErrNotInHistory) && r.NoUndo() == nil {
+			return d.lane(i).edit(e), d.lane(i).err(err)
+		}
+		none = err
+	}
+	return tasks.Edit{}, none
+}
+
+// NoUndo answers nil when edits can be taken back, else why not.
+func (r *room) NoUndo() error { return r.store.NoUndo() }
+
+// Count counts findings by severity.
+func Count(fs []Finding) Counts { return doctor.Count(fs) }
