@@ -148,7 +148,7 @@ func (b *Book) flowOf(f *file) *spec {
 	}
 	switch {
 	case f.planned():
-		return workflow
+		return maestro
 	case f.has(keyFlow):
 		return ccw5
 	case f.has(keyRelations), f.has(keyExecution) && f.has(keyContext):

@@ -116,7 +116,7 @@ const plan = `{"_meta": {"kind": "plan-task", "schema": "plan-task/1.0", "role":
 func TestATaskOfARunIsReadAndNeverWritten(t *testing.T) {
 	for _, at := range []string{"/p/.workflow/sessions/S/runs/R/outputs/tasks", session} {
 		task := decode(t, at, "TASK-003.json", plan)
-		if task.Traits != Workflow || task.Limits&tasks.NoEdit == 0 || !strings.Contains(task.Why, "Maestro Flow") || task.Status != tasks.Pending || task.Subject != "Pages" {
+		if task.Traits != Maestro || task.Limits&tasks.NoEdit == 0 || !strings.Contains(task.Why, "Maestro Flow") || task.Status != tasks.Pending || task.Subject != "Pages" {
 			t.Errorf("%s: %+v", at, task)
 		}
 		if !slices.Equal(task.WaitsFor, []tasks.ID{{Text: "TASK-001"}, {Text: "TASK-002"}}) {

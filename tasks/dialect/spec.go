@@ -75,13 +75,13 @@ const (
 )
 
 // dialects is how many specs there are.
-const dialects = 26
+const dialects = 27
 
 // specs are all dialects, in the order they are told of, then shapes of one of them that have no name of their own.
 func specs() [dialects]*spec {
 	return [...]*spec{
 		s07, s07Blocks, sFull, s12wt, s12, s12Blocks, s18, s10, s13, v6Early, v6Mid, v6, v9, claudeCode, ccw10, ccw5, ccw, ccwFree,
-		workflow, clawTeam, omc, omo, unknown, s07NoOwner, s07BlocksNoOwner, s12wtBlocks,
+		workflow, maestro, clawTeam, omc, omo, unknown, s07NoOwner, s07BlocksNoOwner, s12wtBlocks,
 	}
 }
 
@@ -105,6 +105,7 @@ var (
 	CCW        = &ccw.traits
 	CCWFree    = &ccwFree.traits
 	Workflow   = &workflow.traits
+	Maestro    = &maestro.traits
 	S12Blocks  = &s12Blocks.traits
 	ClawTeam   = &clawTeam.traits
 	OMC        = &omc.traits

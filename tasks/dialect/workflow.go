@@ -14,7 +14,16 @@ var workflow = &spec{
 	finish: `When it is done, set its status to "completed" in its file.`,
 }
 
-const readOnlyPlan = "Maestro Flow registers and seals what a run puts out: its tasks are shown here and never written"
+// maestro is a task of a run of Maestro Flow, which keeps what its runs put out below .workflow/sessions.
+var maestro = &spec{
+	traits: tasks.Traits{
+		Dialect: "maestro", Title: "Maestro Flow", Blocked: tasks.UnfinishedOrMissing, Nests: true,
+		ReadOnly: "Maestro Flow registers and seals what a run puts out: its tasks are only shown here",
+	},
+	ids:    noRule,
+	reader: reader{glob: globAll, pending: true},
+	finish: `When it is done, complete it with Maestro Flow.`,
+}
 
 // planned reports whether a file is a task of a run of Maestro Flow, which says so in a member of its own.
 func (f *file) planned() bool {
@@ -31,7 +40,7 @@ func (f *file) planned() bool {
 }
 
 // titled says that the files of a dialect call their subject a title, and spell the rest as workflow files do.
-func (sp *spec) titled() bool { return sp == workflow || sp.flow != nil }
+func (sp *spec) titled() bool { return sp == workflow || sp == maestro || sp.flow != nil }
 
 // workflowStatus maps the words of all generations of such files.
 func workflowStatus(word string) tasks.Status {
@@ -86,9 +95,6 @@ func (f *file) wordInside(m jsonedit.Member) (in *file, name string, ok bool) {
 func (b *Book) asWorkflow(f *file, sp *spec, t *tasks.Task) {
 	if why := sp.traits.ReadOnly; why != "" {
 		t.Limits, t.Why = tasks.NoEdit, why
-		if f.planned() {
-			t.Why = readOnlyPlan
-		}
 	}
 	t.Subject = f.textOf(f.titleKey())
 	t.Status, t.StatusText = f.flowStatus()

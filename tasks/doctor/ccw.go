@@ -42,7 +42,7 @@ type Session struct {
 }
 
 // nested says that a task is one of a workflow generation whose rules are known.
-func nested(t *tasks.Task) bool { return t.Traits.Nests && t.Traits != dialect.Workflow }
+func nested(t *tasks.Task) bool { return t.Traits.Nests && t.Traits.ReadOnly == "" }
 
 // workflow examines the tasks of a session.
 func (x *exam) workflow() {

@@ -22,7 +22,7 @@ func (x *exam) onlyShown() {
 	for d, ts := range counts {
 		f := Finding{
 			Severity: Note, Kind: OnlyShown, Files: []tasks.Key{ts[0].Key}, What: "it is a file of " + d.Title,
-			Why: d.ReadOnly, Hint: "Change it with the tool it belongs to.",
+			Why: d.ReadOnly, Hint: "Change it with " + toolOf(d) + ".",
 		}
 		if n := len(ts); n > 1 {
 			f.What = strings.Replace(f.What, "it is a file", "it and "+strconv.Itoa(n-1)+" "+plural(n-1, "other are files", "others are files"), 1)
@@ -31,8 +31,18 @@ func (x *exam) onlyShown() {
 	}
 }
 
+// toolOf names what writes the files of a design that is only shown.
+func toolOf(d *tasks.Traits) string {
+	if d == dialect.Workflow || d == dialect.Unknown {
+		return "the tool it belongs to"
+	}
+	return d.Title
+}
+
 // unknownDesign says that nobody here knows by which rules such files are read.
-func unknownDesign(d *tasks.Traits) bool { return d == dialect.Workflow || d == dialect.Unknown }
+func unknownDesign(d *tasks.Traits) bool {
+	return d == dialect.Workflow || d == dialect.Unknown || d == dialect.Maestro
+}
 
 // names tells of ids that two files have, and of ids that are not where agents look for them.
 func (x *exam) names() {

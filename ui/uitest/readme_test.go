@@ -114,7 +114,7 @@ func TestReadmeListsEveryDialect(t *testing.T) {
 		lock := map[tasks.LockKind]string{tasks.NoLock: "none", tasks.FlockLock: "flock on `.lock`", tasks.MkdirLock: "`proper-lockfile`"}[d.Lock]
 		fmt.Fprintf(&b, "| %s (`%s`) | %s | %s | %s | %s |\n", d.Title, d.Dialect, blocked, completing, owner, lock)
 	}
-	for _, d := range []*tasks.Traits{dialect.ClawTeam, dialect.OMC, dialect.OMO, dialect.Unknown} {
+	for _, d := range []*tasks.Traits{dialect.Maestro, dialect.ClawTeam, dialect.OMC, dialect.OMO, dialect.Unknown} {
 		blocked := map[bool]string{true: "its list names anything", false: "a blocker is unfinished or missing"}[d.Blocked == tasks.ListNotEmpty]
 		fmt.Fprintf(&b, "| %s (`%s`) | %s | read only here | | |\n", d.Title, d.Dialect, blocked)
 	}
