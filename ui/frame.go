@@ -315,7 +315,7 @@ func (m *Model) footerKeys() []view.Key {
 var footerRank = map[keymap.Action]uint8{
 	keymap.Back: 1, keymap.Suppose: 1, keymap.Again: 1,
 	keymap.Claim: 2, keymap.Complete: 2, keymap.Release: 2, keymap.Reopen: 2,
-	keymap.Detail: 3, keymap.NextView: 4, keymap.Problems: 5, keymap.Follow: 6, keymap.Undo: 7,
+	keymap.Detail: 3, keymap.NextView: 4, keymap.Problems: 5, keymap.Follow: 6, keymap.ReadPapers: 6, keymap.ShowWork: 6, keymap.Undo: 7,
 	keymap.Edit: 8, keymap.New: 9,
 }
 

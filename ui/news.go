@@ -101,7 +101,12 @@ func (m *Model) lineOf(events []board.Event) view.Line {
 	for _, k := range order {
 		es := of[k]
 		if len(es) > told && parts < told {
-			part(m.sentenceOfAll(k, es), len(es))
+			other := func(e board.Event) bool { return e.Key != es[0].Key }
+			if slices.ContainsFunc(es, other) {
+				part(m.sentenceOfAll(k, es), len(es))
+			} else { // one task again and again: the newest says it
+				part(m.sentenceOf(es[0]), len(es))
+			}
 			continue
 		}
 		for _, e := range es {

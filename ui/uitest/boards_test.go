@@ -42,7 +42,7 @@ func TestScenarioEachOfTwoBoardsTellsWhatTheOtherDid(t *testing.T) {
 	eve.Sees("ann claimed Schema").Press("c").Sees("you claimed Docs")
 	ann.Sees("eve claimed Docs")
 	eve.Choose("Schema").Press("c").Sees("Not claimed: ann has").Press("d").Sees("Complete ann's task?").Press("n")
-	ann.Press("e").Sees("Edit #0001").Type(" of users").Press("ctrl+s").SeesRow("Schema of users")
+	ann.Choose("Schema").Press("e").Sees("Edit #0001").Type(" of users").Press("ctrl+s").SeesRow("Schema of users")
 	eve.Sees("Schema → Schema of users").Choose("Docs").Press("d").Sees("you completed Docs")
 	ann.Sees("Docs was completed (eve's)").Press("q").Ended()
 	eve.Press("q").Ended()

@@ -69,7 +69,7 @@ func TestScenarioS07AChainIsClearedStepByStep(t *testing.T) {
 
 	// The person completes the first: its id has to go from the two lists, or their agents would wait for ever.
 	h.Press("g", "c").Says("task_1.json", "status", `"in_progress"`).Sees("claimed Parse")
-	h.Press("d").Says("task_1.json", "status", `"completed"`)
+	h.Press("`", "d").Says("task_1.json", "status", `"completed"`)
 	h.Reads("task_2.json", s07("2", "Transform", "pending", "[]")).Reads("task_3.json", s07("3", "Emit", "pending", "[]"))
 	h.SeesRow("●", "Transform").SeesRow("●", "Emit").SeesRow("○", "Test")
 	a.Finds("2", "pending", true).Finds("4", "pending", false)

@@ -33,7 +33,7 @@ func TestScenarioADirectoryThatIsRemovedIsLostAndFoundAgain(t *testing.T) {
 		h.Sees("directory gone", "The task directory is gone")
 		h.Press("c").Sees("Not written: the directory is not there")
 		h.Agent("s07", "bob").Makes().Writes("task_2.json", s07("2", "Emit", "pending", "[]"))
-		h.SeesRow("●", "Emit").SeesNot("directory gone", "Parse").Press("c").Says("task_2.json", "status", `"in_progress"`)
+		h.SeesRow("●", "Emit").SeesNot("directory gone", "● Parse", "Not written").Press("c").Says("task_2.json", "status", `"in_progress"`)
 	})
 }
 
