@@ -12,10 +12,11 @@ import (
 type Take uint8
 
 const (
-	Taken    Take = iota // they see its task
-	Ignored              // they never look at a file of this name
-	Skipped              // they look at it and pass over it without a word
-	FailsAll             // it makes their listing fail, so that they see no task of the folder at all
+	Taken     Take = iota // they see its task
+	Ignored               // they never look at a file of this name
+	Skipped               // they look at it and pass over it without a word
+	FailsAll              // it makes their listing fail, so that they see no task of the folder at all
+	FailsOver             // they see its task, and fail on it when they complete any task of the folder
 )
 
 // Verdict is what the agents of one dialect make of one file, whatever dialect the file was written in.
@@ -134,6 +135,9 @@ func (b *Book) Judge(as *tasks.Traits, name string, raw []byte) Verdict {
 		return Verdict{}
 	}
 	v := Verdict{Take: Stumble(as, name), Why: j.why, Mend: j.mend, Lossy: j.lossy}
+	if j.listed {
+		v.Take = FailsOver
+	}
 	if _, dup := f.duplicate(); dup || j.hopeless || f.Encoding != jsonedit.UTF8 || f.crlf() {
 		v.Mend, v.Lossy = nil, false
 	}
@@ -168,6 +172,7 @@ type judging struct {
 	mend     []tasks.Change
 	hopeless bool // something is wrong that no change can put right without guessing
 	lossy    bool
+	listed   bool // they list it all the same: nothing is wrong but its list of blockers
 }
 
 func (j *judging) wrong(why string) {
@@ -251,8 +256,9 @@ func (j *judging) types() {
 			continue
 		}
 		name := keyNames[k]
-		j.wrong("its " + quoted(name) + " is " + kindWord(m.Kind))
 		null := m.Kind == jsonedit.KindNull
+		j.listed = null && k.meaning() == keyWaits && j.sp.traits.NumericIDs && (j.why == "" || j.listed)
+		j.wrong("its " + quoted(name) + " is " + kindWord(m.Kind))
 		switch {
 		case k == keyOwner && null && j.sp.none == noneAbsent:
 			j.put(name, "")
@@ -284,11 +290,17 @@ func (sp *spec) fits(k key, kind jsonedit.Kind) bool {
 	case keySubject, keyDescription, keyStatus, keyActive:
 		return kind == jsonedit.KindString
 	case keyWaits, keyBlocks:
-		return kind == jsonedit.KindArray
+		return kind == jsonedit.KindArray || kind == jsonedit.KindNull && sp.takesNull(k)
 	case keyMetadata:
 		return kind == jsonedit.KindObject || !sp.reader.typed
 	}
 	return true
+}
+
+// takesNull reports whether null does no harm in the place of a list: those whose ids are numbers print it, and go
+// through the lists of blockers only where completing a task clears it from them.
+func (sp *spec) takesNull(k key) bool {
+	return sp.traits.NumericIDs && (k == keyBlocks || sp.traits.Blocked != tasks.ListNotEmpty)
 }
 
 // elements looks into a list of ids: where ids are texts, a number is none.
@@ -309,6 +321,7 @@ func (j *judging) elements(k key, m jsonedit.Member) {
 		all = append(all, raw)
 	}
 	if bad {
+		j.listed = false
 		j.wrong("its " + quoted(keyNames[k]) + " names tasks by something else than texts")
 		j.put(keyNames[k], string(j.f.Layout().Array(all...)))
 	}

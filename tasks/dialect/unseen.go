@@ -32,7 +32,13 @@ func (sp *spec) unseen(f *file, t *tasks.Task, d *folder) string {
 		return unseenTypes(f)
 	}
 	for _, k := range [...]key{keyWaits, keyBlocks} {
-		if m, ok := f.get(k); ok && m.Kind != jsonedit.KindArray {
+		m, ok := f.get(k)
+		null := ok && m.Kind == jsonedit.KindNull
+		switch {
+		case !ok, m.Kind == jsonedit.KindArray, null && sp.takesNull(k):
+		case null && sp.traits.NumericIDs:
+			return "its " + quoted(f.spelled(k)) + " is null: its agents then fail to complete any task of this folder"
+		default:
 			return "its " + quoted(f.spelled(k)) + " is not a list: its agents fail on it"
 		}
 	}

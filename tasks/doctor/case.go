@@ -140,7 +140,7 @@ func (x *exam) add(f Finding) { x.found = append(x.found, f) }
 // taken says that the folder's agents see the task.
 func (x *exam) taken(t *tasks.Task) bool {
 	v, judged := x.verdicts[t.Name]
-	return judged && v.Take == dialect.Taken
+	return judged && (v.Take == dialect.Taken || v.Take == dialect.FailsOver)
 }
 
 // looked says that they look at its file at all.

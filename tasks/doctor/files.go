@@ -116,11 +116,11 @@ func (x *exam) misfit(t *tasks.Task) {
 		return
 	}
 	f := Finding{Severity: Error, Files: []tasks.Key{t.Key}, What: v.Why, Why: x.does(v.Take)}
-	f.Kind = map[dialect.Take]Kind{dialect.Ignored: IgnoredFile, dialect.Skipped: SkippedFile, dialect.FailsAll: FailsAll}[v.Take]
+	f.Kind = map[dialect.Take]Kind{dialect.Ignored: IgnoredFile, dialect.Skipped: SkippedFile, dialect.FailsAll: FailsAll, dialect.FailsOver: FailsOver}[v.Take]
 	if v.Take == dialect.Skipped && !dialect.Named(x.own, t.Name) {
 		f.Severity = Warning // a task, but none of theirs
 	}
-	if twin := x.twin(t); twin != nil && v.Take != dialect.FailsAll {
+	if twin := x.twin(t); twin != nil && v.Take != dialect.FailsAll && v.Take != dialect.FailsOver {
 		f.Severity = Warning
 		f.Why += "; " + twin.Name + " has the same id and they do see that"
 	}
@@ -163,6 +163,8 @@ func (x *exam) does(take dialect.Take) string {
 	switch take {
 	case dialect.FailsAll:
 		return x.agents() + " fail to list any task while this file is there"
+	case dialect.FailsOver:
+		return x.agents() + " list it, and then fail to complete any task while this file is there"
 	case dialect.Skipped:
 		return x.agents() + " pass over the file without a word"
 	}

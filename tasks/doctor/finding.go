@@ -25,6 +25,7 @@ type Kind string
 const (
 	BrokenFile      Kind = "broken-file"      // not JSON, or cut off
 	FailsAll        Kind = "fails-all"        // readable, and the agents' whole listing fails on it
+	FailsOver       Kind = "fails-over"       // listed, and the agents fail on it whenever they complete a task
 	SkippedFile     Kind = "skipped-file"     // a task that the agents pass over without a word
 	IgnoredFile     Kind = "ignored-file"     // a task under a name the agents never look at
 	NotATask        Kind = "not-a-task"       // JSON, but no task

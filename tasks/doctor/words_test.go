@@ -269,3 +269,32 @@ func TestALinkThatS07KeepsOnOneSideIsNoFault(t *testing.T) {
 		}
 	}
 }
+
+// Two real folders have this list: their agents print it, and fail when the next task is completed.
+func TestAListThatIsNullIsSaidToStopCompletingAndNotListing(t *testing.T) {
+	for _, name := range []string{refagents.S07, refagents.S07Blocks, refagents.SFull} {
+		o := of(t, name)
+		o.lists(4, o.waitsKey())
+		o.tasks[4] = o.tasks[4].set(o.waitsKey(), "null")
+		f := only(t, o)
+		if f.Kind != doctor.FailsOver || f.Severity != doctor.Error || !strings.Contains(f.Why, "list it, and then fail to complete any task") || f.Repair == nil || f.Repair.Asks {
+			t.Errorf("%s: %+v", name, f)
+		}
+		if _, err := refagents.Read(name, o.dir); err != nil {
+			t.Errorf("%s: they do not list it: %v", name, err)
+		}
+		if err := refagents.Complete(name, o.dir, o.id(2), "alice"); err == nil {
+			t.Errorf("%s: they complete another task", name)
+		}
+		s, fs := examine(t, o.dir)
+		if fs = mend(t, s, fs, false); len(fs) > 0 {
+			t.Errorf("%s: after mending: %s", name, told(fs))
+		}
+	}
+	o := of(t, refagents.S12wt)
+	o.tasks[4] = o.tasks[4].set("blockedBy", "null")
+	o.lay()
+	if _, fs := examine(t, o.dir); len(fs) > 0 {
+		t.Errorf("agents that never look at a list: %s", told(fs))
+	}
+}

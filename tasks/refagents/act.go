@@ -87,9 +87,19 @@ func act(dialect, dir, id string, do func(rule, Listing, Task) error) error {
 	return &Raised{Exception: "FileNotFoundError", File: want, Why: "no task " + id}
 }
 
-// clear removes the id from the lists of all others. Ids of another JSON type stay: 1 is not "1".
+// clear removes the id from the lists of all others. Ids of another JSON type stay: 1 is not "1". It looks into every
+// list, its own too, and raises at one that is null.
 func (r rule) clear(dir string, l Listing, done Task) error {
 	for _, t := range l.Tasks {
+		if r.family == dict {
+			o, err := r.load(dir, t.File)
+			if err != nil {
+				return err
+			}
+			if v, ok := o.get(r.waits); ok && v == nil {
+				return &Raised{Exception: "TypeError", File: t.File, Why: r.waits + " is null"}
+			}
+		}
 		if t.File == done.File || !slices.Contains(t.WaitsFor, done.ID) {
 			continue
 		}

@@ -76,7 +76,10 @@ func TestWhatEachFileDoesToItsAgents(t *testing.T) {
 		{"null description", "", swap(`"description":""`, `"description":null`), map[string]string{"": "TypeError", refagents.ClaudeCode: "hidden"}},
 		{"null list", "", func(s string) string {
 			return swap(`"blocked_by":[]`, `"blocked_by":null`)(swap(`"blockedBy":[]`, `"blockedBy":null`)(s))
-		}, map[string]string{"": "TypeError", refagents.ClaudeCode: "hidden"}},
+		}, map[string]string{
+			"": "TypeError", refagents.ClaudeCode: "hidden",
+			refagents.S07: "listed", refagents.S07Blocks: "listed", refagents.SFull: "listed", refagents.S12wt: "listed",
+		}},
 		{"foreign status", "", swap(`"pending"`, `"done"`), map[string]string{"": "listed", refagents.S10: "ValueError", refagents.S13: "ValueError", refagents.ClaudeCode: "hidden"}},
 		{"null owner", "", func(s string) string { return swap(`"status"`, `"owner":null,"status"`)(drop("owner")(s)) }, map[string]string{"": "listed", refagents.ClaudeCode: "hidden"}},
 		{"NaN", "", swap(`"description":""`, `"description":NaN`), map[string]string{"": "TypeError", refagents.ClaudeCode: "hidden"}},

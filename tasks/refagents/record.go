@@ -84,7 +84,8 @@ func (r rule) wrongType(o *object) (key, why string) {
 				return m.name, "is neither a string nor null"
 			}
 		case "blockedBy", "blocked_by", "blocks":
-			if (m.name == r.waits || m.name == "blocks") && !list {
+			printed := r.family == dict && m.value == nil // a dict's reader lists it
+			if (m.name == r.waits || m.name == "blocks") && !list && !printed {
 				return m.name, "is not a list"
 			}
 			for _, e := range listOf(m.value) {
