@@ -150,3 +150,15 @@ func (m *Map) Scopes(in ...Name) []Scope {
 	}
 	return out
 }
+
+// Has reports whether one of these scopes has an enabled entry for the action.
+func (m *Map) Has(a Action, in ...Name) bool {
+	for _, s := range m.Scopes(in...) {
+		for i := range s.Entries {
+			if s.Entries[i].Action == a && s.Entries[i].Enabled() {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -11,6 +11,7 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/safetext"
+	"sideboard/ui/style"
 	"sideboard/ui/view"
 	"sideboard/ui/workspace"
 )
@@ -75,7 +76,7 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 			m.warn("Not copied: its id has characters that would act on a terminal it is pasted into")
 			return nil
 		}
-		return m.copied(copiedMsg{epoch: m.epoch, key: k, text: t.ID.Text})
+		return copiedMsg{epoch: m.epoch, key: k, text: t.ID.Text}.apply(m)
 	case keymap.CopyInstruction:
 		return instruct(m.desk, k, m.epoch)
 	}
@@ -151,8 +152,8 @@ func (m *Model) landed() {
 	}
 }
 
-// answered takes the answer to a question.
-func (m *Model) answered(mode asking, a keymap.Action) tea.Cmd {
+// handle takes the answer to a question.
+func (mode asking) handle(m *Model, a keymap.Action) tea.Cmd {
 	m.mode = browse{}
 	if mode.form != nil {
 		m.mode = filling{mode.form}
@@ -173,8 +174,17 @@ func (m *Model) answered(mode asking, a keymap.Action) tea.Cmd {
 	return nil
 }
 
-// wrote hears what became of an edit.
-func (m *Model) wrote(msg wroteMsg) tea.Cmd {
+func (mode asking) overlay(m *Model) view.Overlay {
+	c := &view.Confirm{Question: safetext.Line(mode.ask.Question), Keys: m.footerKeys(), Danger: mode.ask.Edit.Verb == tasks.VerbDelete}
+	for _, d := range mode.ask.Detail {
+		c.Detail = append(c.Detail, words(d, style.Plain))
+	}
+	return c
+}
+
+// apply hears what became of an edit.
+func (msg wroteMsg) apply(m *Model) tea.Cmd {
+	m.stayOpen(msg.err)
 	if msg.epoch != m.epoch {
 		if msg.err != nil { // the directory was left meanwhile
 			m.refused(wordedError(msg.edit, msg.err))
@@ -230,8 +240,8 @@ func (m *Model) wrote(msg wroteMsg) tea.Cmd {
 	return m.todoAfter(msg.edit, msg.res)
 }
 
-// copied hands a text to the clipboard, without what would act on the terminal it is pasted into.
-func (m *Model) copied(msg copiedMsg) tea.Cmd {
+// apply hands a text to the clipboard, without what would act on the terminal it is pasted into.
+func (msg copiedMsg) apply(m *Model) tea.Cmd {
 	if msg.epoch != m.epoch {
 		return nil
 	}

@@ -53,11 +53,11 @@ func (m *Model) startChoosing(typing bool) tea.Cmd {
 	return m.opening(findAll(m.o.Finder, open)) // what is typed meanwhile goes into the list
 }
 
-// foundAll takes what can be opened, and puts the cursor on what is open.
-func (m *Model) foundAll(msg foundMsg) {
+// apply takes what can be opened, and puts the cursor on what is open.
+func (msg foundMsg) apply(m *Model) tea.Cmd {
 	c, ok := m.mode.(*choosing)
 	if !ok {
-		return // closed meanwhile
+		return nil // closed meanwhile
 	}
 	c.looking, c.found = false, msg.found
 	if len(msg.errs) > 0 {
@@ -73,6 +73,7 @@ func (m *Model) foundAll(msg foundMsg) {
 		}
 	}
 	c.scroll(m.h)
+	return nil
 }
 
 // lead is how many lines stand before what was found.
@@ -112,7 +113,7 @@ func (c *choosing) typed(_ *Model, op field.Op, text string) tea.Cmd {
 }
 
 // take moves in the list, and opens the chosen one in place of what is open.
-func (c *choosing) take(m *Model, a keymap.Action) tea.Cmd {
+func (c *choosing) handle(m *Model, a keymap.Action) tea.Cmd {
 	switch a {
 	case keymap.Filter:
 		c.typing = true
@@ -153,7 +154,7 @@ func (c *choosing) choose(m *Model) tea.Cmd {
 }
 
 // over is the list of what can be opened.
-func (c *choosing) over(m *Model) view.Overlay {
+func (c *choosing) overlay(m *Model) view.Overlay {
 	v := &view.Picker{Title: safetext.Const("Open"), First: c.first, Selected: c.selected}
 	if c.lead() > 0 {
 		v.Items = append(v.Items, m.togetherChoice(c.together))

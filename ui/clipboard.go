@@ -90,7 +90,7 @@ func inUTF16(text string) string {
 	return string(out)
 }
 
-func (msg clippedMsg) heard(m *Model) tea.Cmd {
+func (msg clippedMsg) apply(m *Model) tea.Cmd {
 	if msg.where != "" {
 		if msg.epoch == m.epoch {
 			m.did("Copied " + msg.what + " to " + msg.where)

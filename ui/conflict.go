@@ -63,8 +63,9 @@ func touches(e tasks.Edit, clash tasks.Clash) bool {
 	return false
 }
 
-// decided does what was decided about a conflict.
-func (m *Model) decided(d *dispute, a keymap.Action) tea.Cmd {
+// handle does what was decided about a conflict.
+func (mode deciding) handle(m *Model, a keymap.Action) tea.Cmd {
+	d := mode.dispute
 	switch a {
 	case keymap.Up, keymap.Down:
 		d.selected = moved(d.selected, len(d.clashes), a, 1)
@@ -145,6 +146,8 @@ func (m *Model) leaveDispute(d *dispute) {
 		m.keep(*d.copy)
 	}
 }
+
+func (mode deciding) overlay(m *Model) view.Overlay { return m.disputeView(mode.dispute) }
 
 // disputeView is a conflict as it is shown.
 func (m *Model) disputeView(d *dispute) *view.Conflict {

@@ -18,7 +18,7 @@ type contents struct{ first, selected int }
 
 func (*contents) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Listing} }
 
-func (c *contents) take(m *Model, a keymap.Action) tea.Cmd {
+func (c *contents) handle(m *Model, a keymap.Action) tea.Cmd {
 	pages := manual.Pages()
 	switch a {
 	case keymap.Back:
@@ -35,7 +35,7 @@ func (c *contents) take(m *Model, a keymap.Action) tea.Cmd {
 	return nil
 }
 
-func (c *contents) over(m *Model) view.Overlay {
+func (c *contents) overlay(m *Model) view.Overlay {
 	v := &view.Picker{Title: safetext.Const("Manual"), First: c.first, Selected: c.selected}
 	pages := manual.Pages()
 	wide := 0

@@ -70,7 +70,7 @@ type countedMsg struct {
 	err    error
 }
 
-func (msg countedMsg) heard(m *Model) tea.Cmd {
+func (msg countedMsg) apply(m *Model) tea.Cmd {
 	if msg.epoch != m.epoch {
 		return nil
 	}

@@ -76,8 +76,8 @@ func (m *Model) demoKeys() []view.Key {
 	return keys
 }
 
-// provoked takes the choice of what is to go wrong.
-func (m *Model) provoked(a keymap.Action) tea.Cmd {
+// handle takes the choice of what is to go wrong.
+func (provoking) handle(m *Model, a keymap.Action) tea.Cmd {
 	m.mode = browse{}
 	switch a {
 	case keymap.ProvokeOverwrite:
@@ -92,8 +92,8 @@ func (m *Model) provoked(a keymap.Action) tea.Cmd {
 	return nil
 }
 
-// captioned takes what the demo tells: a beat of the story stands in a bar of its own, a mishap is news.
-func (m *Model) captioned(msg captionMsg) tea.Cmd {
+// apply takes what the demo tells: a beat of the story stands in a bar of its own, a mishap is news.
+func (msg captionMsg) apply(m *Model) tea.Cmd {
 	if !msg.ok || m.crew == nil {
 		return nil
 	}
@@ -116,12 +116,19 @@ func (m *Model) captionView() *view.Caption {
 	return &view.Caption{Text: safetext.Line(m.caption.Text), Step: m.caption.Beat, Of: m.caption.Of}
 }
 
+func (msg provokedMsg) apply(m *Model) tea.Cmd {
+	if msg.err != nil {
+		m.warn("Not provoked: " + msg.err.Error())
+	}
+	return nil
+}
+
 func speedWord(f float64) string {
 	return strconv.FormatFloat(f, 'g', 3, 64) + "x speed"
 }
 
-// provokeView is the menu of what can go wrong, one line each.
-func (m *Model) provokeView() *view.Message {
+// overlay is the menu of what can go wrong, one line each.
+func (provoking) overlay(m *Model) view.Overlay {
 	v := &view.Message{Title: safetext.Const("Make something go wrong")}
 	for e := range m.keys.Footer(keymap.Provoking) {
 		if e.Action == keymap.Back {

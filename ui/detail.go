@@ -98,8 +98,8 @@ func (m *Model) readFor(k tasks.Key, w want) tea.Cmd {
 	return m.opening(read(m.desk, k, w, m.epoch))
 }
 
-// readDone takes a file that was read.
-func (m *Model) readDone(msg readMsg) tea.Cmd {
+// apply takes a file that was read.
+func (msg readMsg) apply(m *Model) tea.Cmd {
 	if msg.epoch != m.epoch {
 		return nil
 	}

@@ -15,7 +15,7 @@
 //	start.go    no directory yet         choose.go   another one in place of it
 //	motion.go   what fades, and when to wake up
 //	tree.go     worktrees of tasks       treemenu.go making, binding, removing them
-//	mates.go    who works on tasks       floating.go modes that take their own keys
+//	mates.go    who works on tasks
 //	projection.go the dependencies in place of the board, picture.go what they show
 //	graph.go    in waves                 focus.go    around one task
 //	log.go      line by line             pointing.go the same by hand

@@ -16,10 +16,13 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/field"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
 )
 
 // outside is a copy of a text in a scratch directory, for the person's own editor. The task directory is never
-// edited in place: an editor's swap and backup files would be read by agents.
+// apply in place: an editor's swap and backup files would be read by agents.
 type outside struct {
 	path   string
 	before []byte
@@ -85,8 +88,8 @@ func editor(setting, path string) *exec.Cmd {
 // notFound is how a shell ends when it finds no command of the name it was given.
 const notFound = 127
 
-// edited takes what came back from the editor.
-func (m *Model) edited(msg editedMsg) tea.Cmd {
+// apply takes what came back from the editor.
+func (msg editedMsg) apply(m *Model) tea.Cmd {
 	o := msg.file
 	var failed *exec.ExitError
 	switch {
@@ -171,14 +174,21 @@ func (m *Model) editedFile(o outside) tea.Cmd {
 	return cmd
 }
 
-// mended takes the answer to whether a text that is no JSON is to be edited further.
-func (m *Model) mended(mode mending, a keymap.Action) tea.Cmd {
+// handle takes the answer to whether a text that is no JSON is to be edited further.
+func (mode mending) handle(m *Model, a keymap.Action) tea.Cmd {
 	m.mode = browse{}
 	if a == keymap.Yes {
 		return m.runEditor(mode.file)
 	}
 	m.keep(mode.file)
 	return nil
+}
+
+func (mode mending) overlay(m *Model) view.Overlay {
+	return &view.Confirm{
+		Question: safetext.Const("This cannot be written. Edit it again?"), Keys: m.footerKeys(),
+		Detail: []view.Line{words(mode.file.err, style.Warning), words("What you typed is in "+mode.file.path, style.Dim)},
+	}
 }
 
 // keep tells where a text that was not written can be found.

@@ -24,7 +24,7 @@ func (m *Model) startFilter() {
 	m.arrange()
 }
 
-func (m *Model) inFilter(mode filtering, a keymap.Action) tea.Cmd {
+func (mode filtering) handle(m *Model, a keymap.Action) tea.Cmd {
 	switch a {
 	case keymap.Submit:
 		m.mode = browse{}
@@ -36,14 +36,14 @@ func (m *Model) inFilter(mode filtering, a keymap.Action) tea.Cmd {
 		m.filter("")
 	default:
 		if op, ok := typing(a); ok {
-			return m.typeFilter(mode, op, "")
+			return mode.typeText(m, op, "")
 		}
 	}
 	m.arrange()
 	return m.refreshReader()
 }
 
-func (m *Model) typeFilter(mode filtering, op field.Op, text string) tea.Cmd {
+func (mode filtering) typeText(m *Model, op field.Op, text string) tea.Cmd {
 	if mode.line.line.Handle(op, text) >= field.Edited {
 		mode.line.err = m.filter(mode.line.line.Value())
 	}

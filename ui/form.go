@@ -8,6 +8,8 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/field"
+	"sideboard/ui/safetext"
+	"sideboard/ui/view"
 )
 
 // form is a task being created or edited. It writes only what the person changed, measured against the text a field
@@ -152,8 +154,9 @@ func (m *Model) editForm(doc tasks.Document) *form {
 	return f
 }
 
-// inForm does what an action means in a form.
-func (m *Model) inForm(f *form, a keymap.Action) tea.Cmd {
+// handle does what an action means in a form.
+func (mode filling) handle(m *Model, a keymap.Action) tea.Cmd {
+	f := mode.form
 	cur := &f.fields[f.focus]
 	switch a {
 	case keymap.Submit:
@@ -275,12 +278,28 @@ func (f *formField) value() string {
 	return f.line.Value()
 }
 
-// left takes the answer to whether what was typed may be thrown away.
-func (m *Model) left(mode leaving, a keymap.Action) tea.Cmd {
+func (mode filling) typeText(_ *Model, op field.Op, text string) tea.Cmd {
+	mode.form.handle(op, text)
+	return nil
+}
+
+func (mode filling) overlay(m *Model) view.Overlay {
+	if mode.form.of != nil {
+		return m.disputeView(mode.form.of)
+	}
+	return m.formView(mode.form)
+}
+
+// handle takes the answer to whether what was typed may be thrown away.
+func (mode leaving) handle(m *Model, a keymap.Action) tea.Cmd {
 	if a == keymap.Yes {
 		m.mode = browse{}
 	} else {
 		m.mode = filling(mode)
 	}
 	return nil
+}
+
+func (leaving) overlay(m *Model) view.Overlay {
+	return &view.Confirm{Question: safetext.Const("Throw away what you typed?"), Keys: m.footerKeys()}
 }

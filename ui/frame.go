@@ -85,7 +85,7 @@ func (m *Model) screen() *view.Screen {
 	if m.caption != nil {
 		s.Caption = m.captionView()
 	}
-	if s.Overlay = m.overlay(); s.Overlay != nil {
+	if s.Overlay = m.mode.overlay(m); s.Overlay != nil {
 		s.Board.Keys = nil // what floats has its own
 	}
 	return s
@@ -218,51 +218,6 @@ func (m *Model) empty() *view.Empty {
 	return &instead
 }
 
-// overlay is what floats over the board, nil for nothing.
-func (m *Model) overlay() view.Overlay {
-	switch mode := m.mode.(type) {
-	case asking:
-		c := &view.Confirm{Question: safetext.Line(mode.ask.Question), Keys: m.footerKeys(), Danger: mode.ask.Edit.Verb == tasks.VerbDelete}
-		for _, d := range mode.ask.Detail {
-			c.Detail = append(c.Detail, words(d, style.Plain))
-		}
-		return c
-	case undoing:
-		return m.undoingView(mode)
-	case leaving:
-		return &view.Confirm{Question: safetext.Const("Throw away what you typed?"), Keys: m.footerKeys()}
-	case mending:
-		return &view.Confirm{
-			Question: safetext.Const("This cannot be written. Edit it again?"), Keys: m.footerKeys(),
-			Detail: []view.Line{words(mode.file.err, style.Warning), words("What you typed is in "+mode.file.path, style.Dim)},
-		}
-	case filling:
-		if mode.form.of != nil {
-			return m.disputeView(mode.form.of)
-		}
-		return m.formView(mode.form)
-	case helping:
-		return m.helpView(mode.scroll)
-	case troubles:
-		return m.troublesView(mode)
-	case consenting:
-		return m.consentView(mode)
-	case deciding:
-		return m.disputeView(mode.dispute)
-	case recalling:
-		return m.historyView(mode)
-	case provoking:
-		return m.provokeView()
-	case floating:
-		return mode.over(m)
-	case linking, *unlinking:
-		if !m.picturing() || m.layout.Full {
-			return m.linkView()
-		}
-	}
-	return nil
-}
-
 // footerKeys are the keys that apply now, the most important first.
 func (m *Model) footerKeys() []view.Key {
 	out := make([]view.Key, 0, 16)
@@ -324,6 +279,18 @@ func rankOf(a keymap.Action) uint8 {
 		return r
 	}
 	return 10
+}
+
+// keysSaying returns the keys of scopes that are worth a place under what floats, in the words given for their actions;
+// those without words are left out.
+func (m *Model) keysSaying(words map[keymap.Action]string, in ...keymap.Name) []view.Key {
+	var out []view.Key
+	for e := range m.keys.Footer(in...) {
+		if w := words[e.Action]; w != "" {
+			out = append(out, view.Key{Name: m.keyName(e), Does: safetext.Line(w)})
+		}
+	}
+	return out
 }
 
 // applies says whether an action means something for the selected task. Others may be pressed all the same: they are

@@ -60,15 +60,16 @@ func (m *Model) layOut() tea.Cmd {
 	return nil
 }
 
-// laidOut takes a graph that was laid out in the background. If the board has changed meanwhile it is shown all the
+// apply takes a graph that was laid out in the background. If the board has changed meanwhile it is shown all the
 // same, and the next one is begun.
-func (m *Model) laidOut(msg laidMsg) {
+func (msg laidMsg) apply(m *Model) tea.Cmd {
 	l := &m.deps.laid
 	if msg.epoch != m.epoch || !l.busy {
-		return
+		return nil
 	}
 	l.busy = false
 	l.net, l.layout, l.how = msg.net, msg.layout, msg.how
+	return nil
 }
 
 // follow scrolls the graph so that the selected box is visible, in a gesture the one that was aimed at.

@@ -9,12 +9,11 @@ type ending struct {
 	now   bool // to quit without what waits for that
 }
 
-// arrived hears whether an edit was written.
-func (m *Model) arrived(err error, more tea.Cmd) tea.Cmd {
+// stayOpen keeps the program open where an edit was not written: the person is to see why.
+func (m *Model) stayOpen(err error) {
 	if err != nil {
-		m.leave.asked = false // the person is to see why
+		m.leave.asked = false
 	}
-	return more
 }
 
 // quit ends the program, after what is being written. Asked twice it ends at once.

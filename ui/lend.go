@@ -39,8 +39,8 @@ func (m *Model) suspend() tea.Cmd {
 	return m.lendsTo(func(*os.File, io.Writer) error { return stop() }, func(error) tea.Msg { return tea.ResumeMsg{} })
 }
 
-// regained has the terminal again. All of the screen is drawn anew, at the size it has now.
-func (m *Model) regained(msg backMsg) tea.Cmd {
+// apply has the terminal again. All of the screen is drawn anew, at the size it has now.
+func (msg backMsg) apply(m *Model) tea.Cmd {
 	late := len(m.turns.held)
 	m.turns.held, m.turns.lent = nil, false
 	if late > 0 {

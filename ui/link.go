@@ -9,6 +9,7 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/field"
+	"sideboard/ui/view"
 )
 
 // linking is a gesture under way: the other end of a link is looked for. The picture stands still meanwhile, what
@@ -40,25 +41,21 @@ type preview struct {
 	at int // the board's generation it was worked out for
 }
 
-// gesturing says that a gesture on links is under way.
+// gesturing reports whether a gesture on links is under way.
 func (m *Model) gesturing() bool {
-	switch m.mode.(type) {
-	case linking, *unlinking:
-		return true
-	}
-	return false
+	_, ok := m.mode.(linkMode)
+	return ok
 }
 
-// candidates is how many tasks the gesture that is under way can choose from, at least 1 for the row that says so.
+// candidates returns how many tasks or links the gesture under way can choose from, at least 1 for the row that says so.
 func (m *Model) candidates() int {
-	switch mode := m.mode.(type) {
-	case linking:
-		return max(1, len(mode.g.keys))
-	case *unlinking:
-		return max(1, len(mode.ties))
+	if mode, ok := m.mode.(linkMode); ok {
+		return max(1, mode.candidates())
 	}
 	return 0
 }
+
+func (l linking) candidates() int { return len(l.g.keys) }
 
 // startLink looks for the task that the selected one is to wait for.
 func (m *Model) startLink() {
@@ -108,8 +105,9 @@ func (m *Model) leaveGesture() {
 	m.enable()
 }
 
-// inLink does what an action means in a gesture.
-func (m *Model) inLink(g *gesture, a keymap.Action) tea.Cmd {
+// handle does what an action means in a gesture.
+func (l linking) handle(m *Model, a keymap.Action) tea.Cmd {
+	g := l.g
 	switch a {
 	case keymap.Back:
 		m.leaveGesture()
@@ -131,31 +129,36 @@ func (m *Model) inLink(g *gesture, a keymap.Action) tea.Cmd {
 			g.line.Handle(op, "")
 			return nil
 		}
-		m.aimAt(g, a)
+		return l.step(m, a)
 	case keymap.PageUp, keymap.PageDown:
-		m.aimAt(g, a)
+		return l.step(m, a)
 	default:
 		if op, ok := typing(a); ok {
-			m.typeLink(g, op, "")
+			return l.typeText(m, op, "")
 		}
 	}
 	return nil
 }
 
-func (m *Model) aimAt(g *gesture, a keymap.Action) {
-	if len(g.keys) > 0 {
+func (l linking) step(_ *Model, a keymap.Action) tea.Cmd {
+	if g := l.g; len(g.keys) > 0 {
 		g.selected, g.walked, g.why = moved(g.selected, len(g.keys), a, 5), true, ""
 	}
+	return nil
 }
 
-// typeLink types in the line that finds candidates.
-func (m *Model) typeLink(g *gesture, op field.Op, text string) {
+// typeText types in the line that finds candidates.
+func (l linking) typeText(m *Model, op field.Op, text string) tea.Cmd {
+	g := l.g
 	if g.line.Handle(op, text) >= field.Edited {
 		g.walked = false
 		m.look(g)
 		m.arrange() // the rows that fewer candidates do not need belong to the picture
 	}
+	return nil
 }
+
+func (l linking) overlay(m *Model) view.Overlay { return m.linkOverlay(l) }
 
 // edit is what the rules make of the gesture for a candidate, on the board as it is now.
 func (m *Model) edit(g *gesture, k tasks.Key) (tasks.Edit, error) {

@@ -19,18 +19,24 @@ const (
 	weighed     = 500
 )
 
-// linkView is the gesture that is under way as values, nil for none.
+// linkView returns the gesture that is under way as values, nil for none.
 func (m *Model) linkView() *view.Link {
-	switch mode := m.mode.(type) {
-	case linking:
-		return m.linkingView(mode.g)
-	case *unlinking:
-		return m.unlinkingView(mode)
+	if mode, ok := m.mode.(linkMode); ok {
+		return mode.linkView(m)
 	}
 	return nil
 }
 
-func (m *Model) linkingView(g *gesture) *view.Link {
+// linkOverlay returns a gesture as a dialog, where there is no picture to draw it in.
+func (m *Model) linkOverlay(mode linkMode) view.Overlay {
+	if m.picturing() && !m.layout.Full {
+		return nil
+	}
+	return mode.linkView(m)
+}
+
+func (l linking) linkView(m *Model) *view.Link {
+	g := l.g
 	row, x := g.line.View(max(10, m.w-24))
 	v := &view.Link{
 		Gesture: view.Linking, Source: m.taskView(g.source), Swapped: g.swapped, Held: len(g.held), Keys: m.footerKeys(),
@@ -187,7 +193,7 @@ func waveWord(wave int) string {
 	return "wave " + itoa(wave)
 }
 
-func (m *Model) unlinkingView(u *unlinking) *view.Link {
+func (u *unlinking) linkView(m *Model) *view.Link {
 	v := &view.Link{Gesture: view.Unlinking, Selected: u.selected, Held: len(u.held), Keys: m.footerKeys(), Error: safetext.Short(u.why)}
 	n := u.net
 	at, ok := n.Named(u.of)

@@ -3,13 +3,15 @@ package ui
 import (
 	"slices"
 
+	tea "charm.land/bubbletea/v2"
+
 	"sideboard/keymap"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
 )
 
-// inHelp scrolls the help or closes it.
-func (m *Model) inHelp(mode helping, a keymap.Action) {
+// handle scrolls the help or closes it.
+func (mode helping) handle(m *Model, a keymap.Action) tea.Cmd {
 	switch a {
 	case keymap.Down:
 		mode.scroll++
@@ -25,14 +27,17 @@ func (m *Model) inHelp(mode helping, a keymap.Action) {
 		mode.scroll = 1 << 20
 	case keymap.Manual:
 		m.mode = &contents{}
-		return
+		return nil
 	case keymap.Back, keymap.Choose:
 		m.mode = browse{}
-		return
+		return nil
 	}
 	mode.scroll = min(max(mode.scroll, 0), view.HelpScroll(m.w, m.h, m.helpView(0)))
 	m.mode = mode
+	return nil
 }
+
+func (mode helping) overlay(m *Model) view.Overlay { return m.helpView(mode.scroll) }
 
 // helpView is all keys, by scope, first those of the screen the help was opened on; keys that do not apply to the
 // selected task are there and greyed.

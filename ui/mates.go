@@ -27,7 +27,7 @@ type besideMsg struct {
 	err    error
 }
 
-func (msg besideMsg) heard(m *Model) tea.Cmd {
+func (msg besideMsg) apply(m *Model) tea.Cmd {
 	if msg.epoch != m.epoch || msg.err != nil {
 		return nil
 	}
@@ -193,7 +193,7 @@ type paneMsg struct {
 	err  error
 }
 
-func (msg paneMsg) heard(m *Model) tea.Cmd {
+func (msg paneMsg) apply(m *Model) tea.Cmd {
 	if msg.err != nil {
 		m.warn("No pane: " + msg.err.Error())
 	}

@@ -1,14 +1,41 @@
 package ui
 
 import (
+	tea "charm.land/bubbletea/v2"
+
 	"sideboard/board"
 	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/field"
+	"sideboard/ui/view"
 	"sideboard/ui/workspace"
 )
 
-// mode is what is on top of the board, exactly one of these. Leaving one goes back to the board.
+// mode is what is on top of the board, exactly one at a time. Leaving one goes back to the board.
 type mode interface {
+	// scopes returns the scopes whose keys apply, the first before the others.
 	scopes(m *Model) []keymap.Name
+	// handle does what an action of those scopes means.
+	handle(m *Model, a keymap.Action) tea.Cmd
+	// overlay returns what floats over the board, nil where nothing does.
+	overlay(m *Model) view.Overlay
+}
+
+// textMode is a mode that has a line to type in.
+type textMode interface {
+	mode
+	typeText(m *Model, op field.Op, text string) tea.Cmd
+}
+
+// linkMode is a mode that makes or removes links. The picture stays in sight and stands still, and what others change
+// meanwhile is counted.
+type linkMode interface {
+	mode
+	candidates() int
+	linkView(m *Model) *view.Link
+	step(m *Model, a keymap.Action) tea.Cmd // to the next one of the list
+	click(m *Model, spot view.Spot, n *board.Net) tea.Cmd
+	hold(m *Model) map[tasks.Key]bool // looks again at what changed, and returns where changes are counted
 }
 
 type (
@@ -53,6 +80,22 @@ func (browse) scopes(m *Model) []keymap.Name {
 	}
 	return in
 }
+
+// handle does what an action means on the board, on the first screen, or in a detail that fills the screen.
+func (browse) handle(m *Model, a keymap.Action) tea.Cmd {
+	if m.desk == nil {
+		return m.inStart(a)
+	}
+	if m.layout.Full {
+		if done := m.inReader(a); done {
+			return nil
+		}
+	}
+	return m.do(a)
+}
+
+func (browse) overlay(*Model) view.Overlay    { return nil }
+func (filtering) overlay(*Model) view.Overlay { return nil } // it is drawn in the board
 
 func (filtering) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Typing} }
 func (asking) scopes(*Model) []keymap.Name    { return []keymap.Name{keymap.Asking} }

@@ -137,7 +137,7 @@ func (m *Model) wakeUp() tea.Cmd {
 	return tick(next.Sub(m.now), m.wake.seq)
 }
 
-func (m *Model) ticked(msg tickMsg) {
+func (msg tickMsg) apply(m *Model) tea.Cmd {
 	if slices.Contains(m.board.Filter().Is, board.IsStalled) {
 		m.filter(m.filterText) // time alone makes tasks match
 	}
@@ -147,6 +147,7 @@ func (m *Model) ticked(msg tickMsg) {
 	if m.notice.words != "" && !m.now.Before(m.notice.until) {
 		m.notice = notice{}
 	}
+	return nil
 }
 
 // age puts a duration the way a person reads it at a glance: never seconds.

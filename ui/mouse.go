@@ -227,29 +227,11 @@ func (m *Model) pointList(msg tea.MouseMsg) tea.Cmd {
 	if wheel.Button == tea.MouseWheelUp {
 		a = keymap.Up
 	}
-	switch mode := m.mode.(type) {
-	case helping:
-		m.inHelp(mode, a)
-	case troubles:
-		return m.inTroubles(mode, a)
-	case *choosing:
-		return mode.take(m, a)
-	case linking:
-		m.aimAt(mode.g, a)
-	case *unlinking:
-		return m.inUnlink(mode, a)
-	case *working:
-		return mode.take(m, a)
-	case *teaming:
-		return mode.take(m, a)
-	case *picking:
-		return mode.take(m, a)
-	case *contents:
-		return mode.take(m, a)
-	case *reading:
-		return mode.take(m, a)
-	case browse:
-		return m.inStart(a)
+	switch mode, links := m.mode.(linkMode); {
+	case links:
+		return mode.step(m, a)
+	case m.keys.Has(a, m.mode.scopes(m)...):
+		return m.mode.handle(m, a)
 	}
 	return nil
 }

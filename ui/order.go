@@ -70,8 +70,8 @@ func (m *Model) line(t *turn) tea.Cmd {
 	return func() tea.Msg { return turnOverMsg{t.run()} }
 }
 
-// turnOver takes an answer, and lets the next go: what the answer leads to, else who waits longest.
-func (m *Model) turnOver(msg turnOverMsg) tea.Cmd {
+// apply takes an answer, and lets the next go: what the answer leads to, else who waits longest.
+func (msg turnOverMsg) apply(m *Model) tea.Cmd {
 	t := &m.turns
 	t.now = nil
 	var cmd tea.Cmd
@@ -160,15 +160,16 @@ func (m *Model) goOn() tea.Cmd {
 	return tea.Batch(append(cmds, m.quits())...)
 }
 
-// tooSlow tells the person that keys wait, and how to leave without them.
-func (m *Model) tooSlow(msg slowMsg) {
+// apply tells the person that keys wait, and how to leave without them.
+func (msg slowMsg) apply(m *Model) tea.Cmd {
 	t := &m.turns
 	if msg.seq != t.seq || len(t.held) == 0 {
-		return
+		return nil
 	}
 	t.slow = true
 	n := len(t.held)
 	m.warn(fmt.Sprintf("%d %s until what was pressed before is done; ctrl+c leaves at once", n, plural(n, "key waits", "keys wait")))
+	return nil
 }
 
 // writeRest writes what was pressed before the program was ended and had not come to its turn.

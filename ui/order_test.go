@@ -36,7 +36,7 @@ func TestWhatWritesStartsWhenTheOneBeforeHasAnswered(t *testing.T) {
 		if !ok {
 			t.Fatal("a turn ends without a word")
 		}
-		cmd = m.turnOver(msg)
+		cmd = msg.apply(m.Model)
 	}
 	if want := []string{"first", "second", "third"}; !slices.Equal(did, want) {
 		t.Errorf("done: %v", did)

@@ -107,8 +107,8 @@ func (m *Model) again() tea.Cmd {
 	return m.submit(e)
 }
 
-// cameOut tells what became of an edit after it was written.
-func (m *Model) cameOut(msg outcomeMsg) tea.Cmd {
+// apply tells what became of an edit after it was written.
+func (msg outcomeMsg) apply(m *Model) tea.Cmd {
 	if !msg.ok || msg.epoch != m.epoch {
 		return nil
 	}

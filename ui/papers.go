@@ -36,7 +36,7 @@ type papersMsg struct {
 	ok     bool
 }
 
-func (msg papersMsg) heard(m *Model) tea.Cmd {
+func (msg papersMsg) apply(m *Model) tea.Cmd {
 	_, free := m.mode.(browse)
 	switch {
 	case msg.epoch != m.epoch || !free:
@@ -59,7 +59,7 @@ type todoMsg struct {
 	err   error // there is nothing to look at
 }
 
-func (msg todoMsg) heard(m *Model) tea.Cmd {
+func (msg todoMsg) apply(m *Model) tea.Cmd {
 	if msg.epoch != m.epoch {
 		return nil
 	}
@@ -110,7 +110,7 @@ func (m *Model) todoAfter(e tasks.Edit, res tasks.Result) tea.Cmd {
 	return lookAtTodo(m.desk, k, false, m.epoch)
 }
 
-func (r *reading) take(m *Model, a keymap.Action) tea.Cmd {
+func (r *reading) handle(m *Model, a keymap.Action) tea.Cmd {
 	if a == keymap.Back || a == keymap.Choose {
 		m.mode = r.behind
 		return nil
@@ -120,7 +120,7 @@ func (r *reading) take(m *Model, a keymap.Action) tea.Cmd {
 	return nil
 }
 
-func (r *reading) over(m *Model) view.Overlay {
+func (r *reading) overlay(m *Model) view.Overlay {
 	v := r.view(m)
 	v.Scroll = min(r.scroll, view.PaperScroll(m.w, m.h, v))
 	return v

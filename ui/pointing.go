@@ -57,11 +57,8 @@ func (m *Model) clickPicture(p tea.Mouse) tea.Cmd {
 	if n == nil && spot.Kind != view.OnTab {
 		return nil
 	}
-	switch mode := m.mode.(type) {
-	case linking:
-		return m.clickLink(mode.g, spot, n)
-	case *unlinking:
-		return m.clickUnlink(mode, spot)
+	if mode, ok := m.mode.(linkMode); ok {
+		return mode.click(m, spot, n)
 	}
 	switch spot.Kind {
 	case view.OnNode, view.OnRow:
@@ -103,8 +100,9 @@ func (m *Model) pickLink(n *board.Net, e int32) {
 		m.keysOf(keymap.Unlink) + " unlinks, " + m.keysOf(keymap.Splice) + " puts a task between")
 }
 
-// clickLink aims at what is clicked; a second click makes the link.
-func (m *Model) clickLink(g *gesture, spot view.Spot, n *board.Net) tea.Cmd {
+// click aims at what is clicked; a second click makes the link.
+func (l linking) click(m *Model, spot view.Spot, n *board.Net) tea.Cmd {
+	g := l.g
 	var k tasks.Key
 	switch spot.Kind {
 	case view.OnNode, view.OnRow:
@@ -124,8 +122,8 @@ func (m *Model) clickLink(g *gesture, spot view.Spot, n *board.Net) tea.Cmd {
 	return nil
 }
 
-// clickUnlink chooses the link that is clicked; a second click removes it.
-func (m *Model) clickUnlink(u *unlinking, spot view.Spot) tea.Cmd {
+// click chooses the link that is clicked; a second click removes it.
+func (u *unlinking) click(m *Model, spot view.Spot, _ *board.Net) tea.Cmd {
 	chosen := -1
 	switch {
 	case spot.Kind == view.OnCandidate && spot.Index >= 0:
@@ -143,7 +141,7 @@ func (m *Model) clickUnlink(u *unlinking, spot view.Spot) tea.Cmd {
 	}
 	u.selected = chosen
 	if m.clickedAgain(tasks.Key{Name: itoa(chosen)}) {
-		return m.inUnlink(u, keymap.Submit)
+		return u.handle(m, keymap.Submit)
 	}
 	return nil
 }
@@ -236,17 +234,9 @@ func (m *Model) wheelPicture(p tea.Mouse) {
 	if by < 0 {
 		a = keymap.Up
 	}
-	switch mode := m.mode.(type) {
-	case linking:
-		if m.layout.Picture.Below.Contains(p.X, p.Y) {
-			m.aimAt(mode.g, a)
-			return
-		}
-	case *unlinking:
-		if m.layout.Picture.Below.Contains(p.X, p.Y) {
-			m.inUnlink(mode, a)
-			return
-		}
+	if mode, ok := m.mode.(linkMode); ok && m.layout.Picture.Below.Contains(p.X, p.Y) {
+		mode.step(m, a)
+		return
 	}
 	if m.layout.Detail.Contains(p.X, p.Y) {
 		m.scrollReader(by * wheelStep)

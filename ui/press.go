@@ -14,58 +14,15 @@ func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 	a := m.keys.Resolve(k, in...)
 	m.notice = notice{}
 	if a == keymap.Nothing {
-		if k.Text != "" {
-			if cmd, typed := m.typed(k.Text); typed {
-				return cmd
-			}
+		if mode, ok := m.mode.(textMode); ok && k.Text != "" {
+			return mode.typeText(m, field.Insert, k.Text)
 		}
 		if _, why := m.keys.Refused(k, in...); why != "" {
 			m.warn(why)
 		}
 		return nil
 	}
-	switch mode := m.mode.(type) {
-	case filtering:
-		return m.inFilter(mode, a)
-	case asking:
-		return m.answered(mode, a)
-	case undoing:
-		return m.undoneOld(mode, a)
-	case leaving:
-		return m.left(mode, a)
-	case filling:
-		return m.inForm(mode.form, a)
-	case helping:
-		m.inHelp(mode, a)
-		return nil
-	case troubles:
-		return m.inTroubles(mode, a)
-	case consenting:
-		return m.consented(mode, a)
-	case deciding:
-		return m.decided(mode.dispute, a)
-	case recalling:
-		return m.inHistory(mode, a)
-	case mending:
-		return m.mended(mode, a)
-	case provoking:
-		return m.provoked(a)
-	case linking:
-		return m.inLink(mode.g, a)
-	case *unlinking:
-		return m.inUnlink(mode, a)
-	case floating:
-		return mode.take(m, a)
-	}
-	if m.desk == nil {
-		return m.inStart(a)
-	}
-	if m.layout.Full {
-		if done := m.inReader(a); done {
-			return nil
-		}
-	}
-	return m.do(a)
+	return m.mode.handle(m, a)
 }
 
 // do carries out an action on the board, or on the picture in its place.
@@ -178,34 +135,10 @@ func (m *Model) back() {
 	}
 }
 
-// typed takes text that no key is bound to; it counts only where text is written.
-func (m *Model) typed(text string) (tea.Cmd, bool) {
-	switch mode := m.mode.(type) {
-	case filtering:
-		return m.typeFilter(mode, field.Insert, text), true
-	case filling:
-		mode.form.handle(field.Insert, text)
-		return nil, true
-	case linking:
-		m.typeLink(mode.g, field.Insert, text)
-		return nil, true
-	case typable:
-		return mode.typed(m, field.Insert, text), true
-	}
-	return nil, false
-}
-
 // paste takes text from the terminal's clipboard; it counts only where text is written.
 func (m *Model) paste(text string) tea.Cmd {
-	switch mode := m.mode.(type) {
-	case filtering:
-		return m.typeFilter(mode, field.Paste, text)
-	case filling:
-		mode.form.handle(field.Paste, text)
-	case linking:
-		m.typeLink(mode.g, field.Paste, text)
-	case typable:
-		return mode.typed(m, field.Paste, text)
+	if mode, ok := m.mode.(textMode); ok {
+		return mode.typeText(m, field.Paste, text)
 	}
 	return nil
 }

@@ -43,8 +43,8 @@ func (m *Model) leaveStart(cmd tea.Cmd) tea.Cmd {
 	return cmd
 }
 
-// listed takes Claude Code's lists. The one that is clearly this project's is opened, unless a person is choosing.
-func (m *Model) listed(msg listsMsg) tea.Cmd {
+// apply takes Claude Code's lists. The one that is clearly this project's is opened, unless a person is choosing.
+func (msg listsMsg) apply(m *Model) tea.Cmd {
 	s := &m.start
 	var again tea.Cmd
 	if msg.from != nil {

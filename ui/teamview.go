@@ -52,7 +52,7 @@ func (m *Model) everybody() []crewmate {
 	return all
 }
 
-func (v *teaming) take(m *Model, a keymap.Action) tea.Cmd {
+func (v *teaming) handle(m *Model, a keymap.Action) tea.Cmd {
 	all := m.everybody()
 	v.selected = max(0, min(v.selected, len(all)-1))
 	switch a {
@@ -83,7 +83,7 @@ func (v *teaming) take(m *Model, a keymap.Action) tea.Cmd {
 	return nil
 }
 
-func (v *teaming) over(m *Model) view.Overlay {
+func (v *teaming) overlay(m *Model) view.Overlay {
 	out := &view.Team{Title: safetext.Const("Who works here"), First: v.first, Selected: v.selected}
 	if name := m.mates.roster.Team; name != "" {
 		out.Title = safetext.Short(name)

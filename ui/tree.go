@@ -118,7 +118,7 @@ func (t *trees) outdated() {
 	}
 }
 
-func (msg workMsg) heard(m *Model) tea.Cmd {
+func (msg workMsg) apply(m *Model) tea.Cmd {
 	if msg.epoch != m.epoch {
 		return nil
 	}
@@ -152,7 +152,7 @@ func (m *Model) shell() string {
 // shellMsg says that the shell in a worktree was left.
 type shellMsg struct{ err error }
 
-func (msg shellMsg) heard(m *Model) tea.Cmd {
+func (msg shellMsg) apply(m *Model) tea.Cmd {
 	m.trees.outdated()
 	if m.desk != nil {
 		m.desk.Nudge()

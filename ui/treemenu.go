@@ -34,7 +34,7 @@ func (m *Model) treeMenu(k tasks.Key) tea.Cmd {
 	return nil
 }
 
-func (v *treeing) take(m *Model, a keymap.Action) tea.Cmd {
+func (v *treeing) handle(m *Model, a keymap.Action) tea.Cmd {
 	m.mode = browse{}
 	t := m.board.Task(v.of)
 	switch {
@@ -74,7 +74,7 @@ func (v *treeing) take(m *Model, a keymap.Action) tea.Cmd {
 	return nil
 }
 
-func (v *treeing) over(m *Model) view.Overlay {
+func (v *treeing) overlay(m *Model) view.Overlay {
 	t := m.board.Task(v.of)
 	out := &view.Message{Title: safetext.Line("Worktree of " + m.board.ShortID(v.of))}
 	bound := t != nil && t.Worktree != ""
@@ -130,7 +130,7 @@ type naming struct {
 
 func (*naming) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Typing} }
 
-func (v *naming) take(m *Model, a keymap.Action) tea.Cmd {
+func (v *naming) handle(m *Model, a keymap.Action) tea.Cmd {
 	switch a {
 	case keymap.Back:
 		m.mode = browse{}
@@ -152,20 +152,20 @@ func (v *naming) take(m *Model, a keymap.Action) tea.Cmd {
 		return makeTree(m.desk, t, name, m.epoch)
 	default:
 		if op, ok := typing(a); ok {
-			return v.typed(m, op, "")
+			return v.typeText(m, op, "")
 		}
 	}
 	return nil
 }
 
-func (v *naming) typed(_ *Model, op field.Op, text string) tea.Cmd {
+func (v *naming) typeText(_ *Model, op field.Op, text string) tea.Cmd {
 	if !v.sent && v.line.Handle(op, text) >= field.Edited {
 		v.err = ""
 	}
 	return nil
 }
 
-func (v *naming) over(m *Model) view.Overlay {
+func (v *naming) overlay(m *Model) view.Overlay {
 	row, x := v.line.View(max(view.FormWidth(m.w)-4, 8))
 	f := view.Field{Label: safetext.Const("Name"), Lines: []safetext.Text{row}, Rows: 1, Focused: true, CursorX: x, Choice: -1, Error: safetext.Line(v.err)}
 	f.Remark = safetext.Short("branch wt/" + v.line.Value())
@@ -186,7 +186,7 @@ type treesMsg struct {
 	err   error
 }
 
-func (msg treesMsg) heard(m *Model) tea.Cmd {
+func (msg treesMsg) apply(m *Model) tea.Cmd {
 	_, free := m.mode.(browse)
 	switch {
 	case msg.epoch != m.epoch || !free:
@@ -207,7 +207,7 @@ type knownMsg struct {
 	names map[string]bool
 }
 
-func (msg knownMsg) heard(m *Model) tea.Cmd {
+func (msg knownMsg) apply(m *Model) tea.Cmd {
 	if msg.epoch == m.epoch {
 		m.board.SetTrees(msg.list, msg.names)
 		m.settle()
@@ -235,7 +235,7 @@ type picking struct {
 
 func (*picking) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Listing} }
 
-func (v *picking) take(m *Model, a keymap.Action) tea.Cmd {
+func (v *picking) handle(m *Model, a keymap.Action) tea.Cmd {
 	switch a {
 	case keymap.Back:
 		m.mode = browse{}
@@ -257,7 +257,7 @@ func (v *picking) take(m *Model, a keymap.Action) tea.Cmd {
 	return nil
 }
 
-func (v *picking) over(m *Model) view.Overlay {
+func (v *picking) overlay(m *Model) view.Overlay {
 	out := &view.Picker{Title: safetext.Line("Bind " + m.board.ShortID(v.of) + " to"), First: v.first, Selected: v.selected}
 	for _, tree := range v.trees {
 		c := view.Choice{Label: safetext.Short(tree.Name)}
@@ -285,7 +285,7 @@ type removing struct {
 
 func (*removing) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Asking} }
 
-func (v *removing) take(m *Model, a keymap.Action) tea.Cmd {
+func (v *removing) handle(m *Model, a keymap.Action) tea.Cmd {
 	m.mode = browse{}
 	t := m.board.Task(v.of)
 	if a != keymap.Yes || t == nil {
@@ -308,7 +308,7 @@ func (m *Model) notRemoved(err error) {
 	m.warn("Not removed: " + err.Error())
 }
 
-func (v *removing) over(m *Model) view.Overlay {
+func (v *removing) overlay(m *Model) view.Overlay {
 	t := m.board.Task(v.of)
 	out := &view.Confirm{Question: safetext.Short("Remove worktree " + v.name + "?"), Keys: m.footerKeys()}
 	if v.lost != nil {
@@ -356,7 +356,7 @@ type treedMsg struct {
 	err   error
 }
 
-func (msg treedMsg) heard(m *Model) tea.Cmd {
+func (msg treedMsg) apply(m *Model) tea.Cmd {
 	if msg.epoch != m.epoch {
 		return nil
 	}

@@ -50,7 +50,7 @@ func (m *Model) whereTrees(t *tasks.Task) string {
 	return ": " + m.keysOf(keymap.Worktree) + " makes one"
 }
 
-func (w *working) take(m *Model, a keymap.Action) tea.Cmd {
+func (w *working) handle(m *Model, a keymap.Action) tea.Cmd {
 	switch a {
 	case keymap.Back:
 		m.mode = browse{}
@@ -72,7 +72,7 @@ func (w *working) take(m *Model, a keymap.Action) tea.Cmd {
 	return nil
 }
 
-func (w *working) over(m *Model) view.Overlay {
+func (w *working) overlay(m *Model) view.Overlay {
 	v := m.workView(w)
 	v.Scroll = min(w.scroll, view.WorkScroll(m.w, m.h, v))
 	return v

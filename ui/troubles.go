@@ -27,10 +27,10 @@ func (troubles) scopes(*Model) []keymap.Name {
 	return []keymap.Name{keymap.Mending, keymap.Listing}
 }
 
-func (m *Model) examined(msg examinedMsg) {
+func (msg examinedMsg) apply(m *Model) tea.Cmd {
 	mode, open := m.mode.(troubles)
 	if msg.epoch != m.epoch || !open {
-		return
+		return nil
 	}
 	mode.known = true
 	if msg.err != nil {
@@ -42,10 +42,12 @@ func (m *Model) examined(msg examinedMsg) {
 	}
 	mode.selected = max(0, min(mode.selected, len(mode.findings)-1))
 	m.mode = mode
+	return nil
 }
 
-// healed hears what became of a repair, and looks again.
-func (m *Model) healed(msg mendedMsg) tea.Cmd {
+// apply hears what became of a repair, and looks again.
+func (msg mendedMsg) apply(m *Model) tea.Cmd {
+	m.stayOpen(msg.err)
 	if msg.epoch != m.epoch {
 		return nil
 	}
@@ -73,8 +75,8 @@ func notFixed(err error) string {
 	return "Not fixed: " + err.Error()
 }
 
-// inTroubles moves in the problems, goes to the card of one, or puts one right.
-func (m *Model) inTroubles(mode troubles, a keymap.Action) tea.Cmd {
+// handle moves in the problems, goes to the card of one, or puts one right.
+func (mode troubles) handle(m *Model, a keymap.Action) tea.Cmd {
 	switch a {
 	case keymap.Back:
 		m.mode = browse{}
@@ -139,7 +141,7 @@ type consenting struct {
 
 func (consenting) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Asking} }
 
-func (m *Model) consented(mode consenting, a keymap.Action) tea.Cmd {
+func (mode consenting) handle(m *Model, a keymap.Action) tea.Cmd {
 	m.mode = mode.back
 	if a == keymap.Yes {
 		return m.inTurn(mend(m.desk, mode.finding, m.o.As, m.epoch))
@@ -147,17 +149,17 @@ func (m *Model) consented(mode consenting, a keymap.Action) tea.Cmd {
 	return nil
 }
 
-// consentView is the question.
-func (m *Model) consentView(mode consenting) *view.Confirm {
+// overlay is the question.
+func (mode consenting) overlay(m *Model) view.Overlay {
 	return &view.Confirm{
 		Question: safetext.Short(sentence(mode.finding.Repair.What) + "?"), Keys: m.footerKeys(),
 		Detail: []view.Line{words(mode.finding.What, style.Plain), words(mode.finding.Why, style.Dim)},
 	}
 }
 
-// troublesView is the list of everything that is wrong: before the directory was examined, of the files that could
+// overlay is the list of everything that is wrong: before the directory was examined, of the files that could
 // not be read.
-func (m *Model) troublesView(mode troubles) *view.Problems {
+func (mode troubles) overlay(m *Model) view.Overlay {
 	v := &view.Problems{First: mode.first, Selected: mode.selected, Keys: m.footerKeys(), Busy: !mode.known}
 	v.Error = safetext.Short(mode.err)
 	if mode.known && len(mode.findings) > 0 {

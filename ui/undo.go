@@ -16,8 +16,8 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// recalled does what the history was read for.
-func (m *Model) recalled(msg historyMsg) tea.Cmd {
+// apply does what the history was read for.
+func (msg historyMsg) apply(m *Model) tea.Cmd {
 	if msg.epoch != m.epoch {
 		return nil
 	}
@@ -62,8 +62,8 @@ func (m *Model) recalled(msg historyMsg) tea.Cmd {
 	return nil
 }
 
-// undoneOld takes the answer to whether an edit of an earlier session is to be taken back.
-func (m *Model) undoneOld(mode undoing, a keymap.Action) tea.Cmd {
+// handle takes the answer to whether an edit of an earlier session is to be taken back.
+func (mode undoing) handle(m *Model, a keymap.Action) tea.Cmd {
 	m.mode = browse{}
 	if a == keymap.Yes {
 		return m.takeBack(mode.done, false, nil)
@@ -71,8 +71,8 @@ func (m *Model) undoneOld(mode undoing, a keymap.Action) tea.Cmd {
 	return nil
 }
 
-// undoingView is the question: what was done, and when.
-func (m *Model) undoingView(mode undoing) *view.Confirm {
+// overlay is the question: what was done, and when.
+func (mode undoing) overlay(m *Model) view.Overlay {
 	ago := m.ago(mode.done.At)
 	return &view.Confirm{
 		Question: safetext.Const("Undo an edit of an earlier session?"), Keys: m.footerKeys(),
@@ -115,8 +115,9 @@ func (m *Model) takeBack(of workspace.Done, redo bool, choices []workspace.Choic
 	return m.opening(takeBack(m.desk, of, redo, choices, m.epoch))
 }
 
-// tookBack hears what became of an undo.
-func (m *Model) tookBack(msg tookBackMsg) tea.Cmd {
+// apply hears what became of an undo.
+func (msg tookBackMsg) apply(m *Model) tea.Cmd {
+	m.stayOpen(msg.err)
 	if msg.epoch != m.epoch {
 		return nil
 	}
@@ -162,8 +163,8 @@ func (m *Model) doneWords(d workspace.Done) string {
 	return d.Verb.Past() + " " + subject + inList(d.Key.List)
 }
 
-// inHistory moves in the list of our edits, and takes back the chosen one.
-func (m *Model) inHistory(mode recalling, a keymap.Action) tea.Cmd {
+// handle moves in the list of our edits, and takes back the chosen one.
+func (mode recalling) handle(m *Model, a keymap.Action) tea.Cmd {
 	switch a {
 	case keymap.Back:
 		m.mode = browse{}
@@ -201,8 +202,8 @@ func moved(at, n int, a keymap.Action, page int) int {
 	return max(0, min(at, n-1))
 }
 
-// historyView is the list of our edits.
-func (m *Model) historyView(mode recalling) *view.Picker {
+// overlay is the list of our edits.
+func (mode recalling) overlay(m *Model) view.Overlay {
 	v := &view.Picker{Title: safetext.Const("Your edits, newest first"), First: mode.first, Selected: mode.selected}
 	for _, d := range mode.done {
 		c := view.Choice{Label: safetext.Short(m.doneWords(d)), Right: m.since(d.At)}

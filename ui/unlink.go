@@ -7,6 +7,7 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/safetext"
+	"sideboard/ui/view"
 )
 
 // tie is a link as the files have it: a task, and the id in its list.
@@ -120,8 +121,14 @@ func (m *Model) startSplice() {
 	m.say("Choose the link that a task is to be put into, then press " + m.keysOf(keymap.Splice))
 }
 
-// inUnlink does what an action means in the list of links.
-func (m *Model) inUnlink(u *unlinking, a keymap.Action) tea.Cmd {
+func (u *unlinking) candidates() int { return len(u.ties) }
+
+func (u *unlinking) step(m *Model, a keymap.Action) tea.Cmd { return u.handle(m, a) }
+
+func (u *unlinking) overlay(m *Model) view.Overlay { return m.linkOverlay(u) }
+
+// handle does what an action means in the list of links.
+func (u *unlinking) handle(m *Model, a keymap.Action) tea.Cmd {
 	switch a {
 	case keymap.Back:
 		m.leaveGesture()
@@ -223,22 +230,24 @@ func (m *Model) isPicked(n *board.Net, from, to int32) bool {
 
 // holdBack counts the changes of others that wait for the end of a gesture, and looks again at what it may end at.
 func (m *Model) holdBack(d board.Diff) {
-	var held map[tasks.Key]bool
-	switch mode := m.mode.(type) {
-	case linking:
-		held = mode.g.held
-		m.look(mode.g)
-	case *unlinking:
-		held = mode.held
-	default:
+	mode, ok := m.mode.(linkMode)
+	if !ok {
 		if g := m.mouse.pull.g; g != nil {
 			g.barred = nil
 		}
 		return
 	}
+	held := mode.hold(m)
 	for _, keys := range [][]tasks.Key{d.Changed, d.Gone} {
 		for _, k := range keys {
 			held[k] = true
 		}
 	}
 }
+
+func (l linking) hold(m *Model) map[tasks.Key]bool {
+	m.look(l.g)
+	return l.g.held
+}
+
+func (u *unlinking) hold(*Model) map[tasks.Key]bool { return u.held }

@@ -30,6 +30,9 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, tea.Batch(cmd, m.project(), m.refreshTree(), m.wakeUp())
 }
 
+// message is a fact that comes back from an effect, and knows what it means for the board.
+type message interface{ apply(m *Model) tea.Cmd }
+
 func (m *Model) take(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
@@ -64,58 +67,14 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 		if m.desk != nil {
 			m.desk.Attend(false)
 		}
-	case openedMsg:
-		return m.opened(msg)
-	case foundMsg:
-		m.foundAll(msg)
-	case listsMsg:
-		return m.listed(msg)
-	case newsMsg:
-		return m.hear(msg)
-	case wroteMsg:
-		return m.arrived(msg.err, m.wrote(msg))
-	case readMsg:
-		return m.readDone(msg)
-	case copiedMsg:
-		return m.copied(msg)
-	case newerMsg:
-		m.announce(msg)
-	case editedMsg:
-		return m.edited(msg)
-	case captionMsg:
-		return m.captioned(msg)
-	case provokedMsg:
-		if msg.err != nil {
-			m.warn("Not provoked: " + msg.err.Error())
-		}
-	case historyMsg:
-		return m.recalled(msg)
-	case tookBackMsg:
-		return m.arrived(msg.err, m.tookBack(msg))
-	case outcomeMsg:
-		return m.cameOut(msg)
-	case examinedMsg:
-		m.examined(msg)
-	case mendedMsg:
-		return m.arrived(msg.err, m.healed(msg))
-	case laidMsg:
-		m.laidOut(msg)
-	case tickMsg:
-		m.ticked(msg)
-	case answer:
-		return msg.heard(m)
-	case turnOverMsg:
-		return m.turnOver(msg)
-	case backMsg:
-		return m.regained(msg)
-	case slowMsg:
-		m.tooSlow(msg)
+	case message:
+		return msg.apply(m)
 	}
 	return nil
 }
 
-// opened takes a directory that was opened, or tells why none was.
-func (m *Model) opened(msg openedMsg) tea.Cmd {
+// apply takes a directory that was opened, or tells why none was.
+func (msg openedMsg) apply(m *Model) tea.Cmd {
 	var none *locate.NotFound
 	switch {
 	case errors.As(msg.err, &none):
@@ -173,8 +132,8 @@ func (m *Model) opened(msg openedMsg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// hear takes news of the directory in and asks for the next.
-func (m *Model) hear(msg newsMsg) tea.Cmd {
+// apply takes news of the directory in and asks for the next.
+func (msg newsMsg) apply(m *Model) tea.Cmd {
 	if msg.epoch != m.epoch {
 		return nil
 	}
@@ -256,9 +215,10 @@ func (m *Model) turn() {
 	m.enable()
 }
 
-func (m *Model) announce(msg newerMsg) {
+func (msg newerMsg) apply(m *Model) tea.Cmd {
 	if msg.epoch == m.epoch {
 		m.newer = &msg.list
 		m.enable()
 	}
+	return nil
 }
