@@ -188,7 +188,7 @@ const (
 func TestWhereverTheNewsComesTheNextKeyIsJudgedByTheWholeEditBeforeIt(t *testing.T) {
 	for n := range 4 {
 		m := overFiles(t, map[string]string{"task_1.json": parse, "task_2.json": emit})
-		for _, msg := range press("gcdhhc") {
+		for _, msg := range press("gcldhc") {
 			m.Update(msg)
 		}
 		m.does(n)
