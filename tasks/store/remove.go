@@ -105,14 +105,17 @@ func moved(dir Dir, temp string) bool {
 }
 
 // raise makes the counter beside the tasks at least as high as the step says. It never goes down. One that is being
-// written is waited for, as task files are.
+// written is waited for, as task files are. One that stays no number is written anew, as its agents do, and that is told.
 func (j *job) raise(ctx context.Context, st tasks.Step) error {
 	began := j.s.opts.Now()
 	for looks := 0; ; looks++ {
-		err := j.raiseOnce(ctx, st)
+		err := j.raiseOnce(ctx, st, false)
 		half := errors.Is(err, errNoNumber) || errors.Is(err, errTorn)
-		if !half || j.s.opts.Now().Sub(began) >= patience {
+		if !half {
 			return err
+		}
+		if j.s.opts.Now().Sub(began) >= patience {
+			return j.raiseOnce(ctx, st, true)
 		}
 		if pause(ctx, wait(looks)) != nil {
 			return err
@@ -120,7 +123,7 @@ func (j *job) raise(ctx context.Context, st tasks.Step) error {
 	}
 }
 
-func (j *job) raiseOnce(ctx context.Context, st tasks.Step) error {
+func (j *job) raiseOnce(ctx context.Context, st tasks.Step, broken bool) error {
 	t := j.s.Task(j.edit.Of)
 	if t == nil {
 		t = j.s.sibling()
@@ -132,6 +135,10 @@ func (j *job) raiseOnce(ctx context.Context, st tasks.Step) error {
 	}
 	dir := j.s.directory()
 	now, err := highWater(dir)
+	if broken = broken && errors.Is(err, errNoNumber); broken {
+		now, err = 0, nil
+		st.Mark = max(st.Mark, j.s.highest()) // who counts on from it must not meet a task that is there
+	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("read %s: %w", markName, err)
 	}
@@ -159,7 +166,21 @@ func (j *job) raiseOnce(ctx context.Context, st tasks.Step) error {
 	if like != nil {
 		_ = j.discard(temp) // what it was before
 	}
+	if broken {
+		j.late = append(j.late, fmt.Errorf("%s held no number: it says %d now", markName, st.Mark))
+	}
 	j.touched = true
 	j.applied = append(j.applied, st)
 	return nil
+}
+
+// highest is the highest number that is the id of a task.
+func (s *Store) highest() (top uint64) {
+	open{s}.Each(func(t *tasks.Task) bool {
+		if n, ok := t.ID.Int(); ok && n > 0 {
+			top = max(top, uint64(n))
+		}
+		return true
+	})
+	return top
 }
