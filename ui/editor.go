@@ -54,7 +54,7 @@ func (m *Model) editField(f *form) tea.Cmd {
 
 // hand writes the copy and starts the editor on it, with the terminal given back to it meanwhile.
 func (m *Model) hand(o outside, name string) tea.Cmd {
-	dir, err := os.MkdirTemp("", "sideboard-edit-")
+	dir, err := os.MkdirTemp(m.o.Scratch, "sideboard-edit-")
 	if err == nil {
 		o.path = filepath.Join(dir, name)
 		err = os.WriteFile(o.path, o.before, 0o600)

@@ -27,6 +27,7 @@ type Options struct {
 	NoMouse  bool      // the terminal keeps the mouse, for selecting text
 	Terminal *Terminal // what is lent to an editor or a shell; Run gives its own
 	Editor   string    // the command that edits a file, as a shell reads it
+	Scratch  string    // where copies for the editor are made; "" is the system's temporary directory
 	Finder   workspace.Finder
 	Demo     func(context.Context) (*demo.Crew, error) // what starts a demo; nil where there is none
 	DemoNow  bool                                      // start it instead of looking for a directory

@@ -6,6 +6,8 @@ import (
 	"os"
 	"testing"
 	"time"
+
+	"sideboard/tasks/testdir"
 )
 
 // boardWord makes the test binary play the board: it starts a demo, says where, and waits to be killed.
@@ -26,7 +28,7 @@ func TestMain(m *testing.M) {
 	if err := os.Setenv("GORACE", "atexit_sleep_ms=0"); err != nil {
 		panic(err)
 	}
-	os.Exit(m.Run())
+	testdir.Main(m)
 }
 
 func playTheBoard(dialect string) {

@@ -18,6 +18,7 @@ import (
 	"pgregory.net/rapid"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 func must(t testing.TB, errs ...error) {
@@ -38,7 +39,7 @@ func TestMain(m *testing.M) {
 		bufio.NewReader(os.Stdin).ReadByte()
 		return
 	}
-	os.Exit(m.Run())
+	testdir.Main(m)
 }
 
 func other(t *testing.T, state, dir string) (kill func()) {

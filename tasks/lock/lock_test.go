@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sideboard/tasks/testdir"
 )
 
 // The test binary is its own second process: with SIDEBOARD_LOCK set it is a client of a lock.
@@ -23,7 +25,7 @@ func TestMain(m *testing.M) {
 		client(kind, os.Args[1], os.Args[2])
 		return
 	}
-	os.Exit(m.Run())
+	testdir.Main(m)
 }
 
 func take(ctx context.Context, kind, path string) (func() error, error) {

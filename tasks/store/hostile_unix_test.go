@@ -16,6 +16,19 @@ import (
 	"sideboard/tasks"
 )
 
+// listenIn puts a socket somebody listens on into a directory. It is made under a short name first: a socket's may have
+// a hundred bytes.
+func listenIn(t *testing.T, dir, name string) {
+	t.Helper()
+	short, err := os.MkdirTemp("", "s")
+	must(t, err)
+	t.Cleanup(func() { must(t, os.RemoveAll(short)) })
+	socket, err := net.Listen("unix", filepath.Join(short, "s"))
+	must(t, err)
+	t.Cleanup(func() { socket.Close() })
+	must(t, os.Rename(filepath.Join(short, "s"), filepath.Join(dir, name)))
+}
+
 // hostile fills a directory with everything that is no honest file.
 func hostile(t *testing.T) *bench {
 	t.Helper()
@@ -26,9 +39,7 @@ func hostile(t *testing.T) *bench {
 	write(filepath.Join(dir, "task_1.json"), twelfth("task_1", "good", "pending", "null"))
 	must(t, unix.Mkfifo(filepath.Join(dir, "pipe.json"), 0o666))
 	must(t, os.Mkdir(filepath.Join(dir, "folder.json"), 0o755))
-	socket, err := net.Listen("unix", filepath.Join(dir, "socket.json"))
-	must(t, err)
-	t.Cleanup(func() { socket.Close() })
+	listenIn(t, dir, "socket.json")
 	must(t, os.Symlink(outside, filepath.Join(dir, "out.json")))
 	must(t, os.Symlink("../secret.json", filepath.Join(dir, "up.json")))
 	must(t, os.Symlink("/dev/zero", filepath.Join(dir, "zero.json")))

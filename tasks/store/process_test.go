@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 // The test binary is its own other processes.
@@ -39,7 +40,7 @@ func TestMain(m *testing.M) {
 		if fi, err := os.Stat("/dev/shm"); err == nil && fi.IsDir() && os.Getenv("SIDEBOARD_TORTURE") == "" && os.Getenv("TMPDIR") == "" {
 			os.Setenv("TMPDIR", "/dev/shm")
 		}
-		os.Exit(m.Run())
+		testdir.Main(m)
 	}
 }
 

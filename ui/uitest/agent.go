@@ -13,6 +13,7 @@ import (
 
 	"sideboard/tasks/demo"
 	"sideboard/tasks/refagents"
+	"sideboard/tasks/testdir"
 )
 
 // agentFlag is the variable that makes the test program an agent instead.
@@ -34,11 +35,7 @@ func Main(m *testing.M, cleanUp ...func()) {
 		}
 		os.Exit(0)
 	}
-	code := m.Run()
-	for _, f := range cleanUp {
-		f()
-	}
-	os.Exit(code)
+	testdir.Main(m, cleanUp...)
 }
 
 // order is what an agent is told to do; it is told so line by line.

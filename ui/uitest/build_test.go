@@ -36,7 +36,7 @@ func program(t *testing.T, args ...string) *exec.Cmd {
 	}
 	cmd := exec.Command(path, args...)
 	cmd.Dir = t.TempDir()
-	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "SIDEBOARD_AS=ann", "HOME="+cmd.Dir, "LC_ALL=C.UTF-8",
+	cmd.Env = append(os.Environ(), "TMPDIR="+scratch(t), "TERM=xterm-256color", "SIDEBOARD_AS=ann", "HOME="+cmd.Dir, "LC_ALL=C.UTF-8",
 		"XDG_STATE_HOME=", "CLAUDE_CODE_TASK_LIST_ID=", "CLAUDE_TEAM_NAME=", "CLAUDE_CODE_TEAM_NAME=", "CLAUDE_CONFIG_DIR=")
 	return cmd
 }

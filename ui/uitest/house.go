@@ -88,7 +88,7 @@ func OpenIn(t testing.TB, cwd string, o Options) *House {
 		o.Profile = colorprofile.TrueColor
 	}
 	wishes := ui.Options{
-		As: o.As, Stalled: 30 * time.Minute, Editor: "true",
+		As: o.As, Stalled: 30 * time.Minute, Editor: "true", Scratch: scratch(t),
 		Now: h.Now,
 		Finder: workspace.Finder{
 			Env:     locate.Env{Getenv: func(k string) string { return o.Env[k] }, Cwd: cwd, Home: filepath.Dir(cwd)},
@@ -102,6 +102,21 @@ func OpenIn(t testing.TB, cwd string, o Options) *House {
 	}
 	h.start(wishes, o)
 	return h
+}
+
+// scratch makes a directory with a short name, as a person's temporary directory has one: it is read off the screen.
+func scratch(t testing.TB) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := os.RemoveAll(dir); err != nil {
+			t.Error(err)
+		}
+	})
+	return dir
 }
 
 func (h *House) start(wishes ui.Options, o Options) {

@@ -34,6 +34,7 @@ var allowed = map[string][]string{
 	"tasks/worktree":  {"tasks/locate", "tasks/jsonedit"},
 	"tasks/refagents": {"tasks", "tasks/lock"},
 	"tasks/demo":      {"tasks", "tasks/lock"},
+	"tasks/testdir":   {},
 	"board":           {"tasks", "board/graph"},
 	"board/graph":     {},
 	"ui/safetext":     {},
@@ -45,7 +46,7 @@ var allowed = map[string][]string{
 	"ui/workspace":    {"tasks", "tasks/dialect", "tasks/doctor", "tasks/lock", "tasks/store", "tasks/watch", "tasks/locate", "tasks/team", "tasks/worktree"},
 	"ui":              {"board", "board/graph", "keymap", "tasks", "tasks/locate", "tasks/demo", "ui/workspace", "ui/field", "ui/manual", "ui/markdown", "ui/safetext", "ui/style", "ui/view"},
 	"ui/cli":          {"board", "board/graph", "ui/manual", "ui/markdown", "ui/style", "tasks/journal", "tasks", "tasks/doctor", "tasks/locate", "tasks/demo", "ui/workspace", "ui/safetext"},
-	"ui/uitest":       {"board", "keymap", "tasks", "tasks/locate", "tasks/refagents", "tasks/demo", "ui", "ui/workspace"},
+	"ui/uitest":       {"board", "keymap", "tasks", "tasks/locate", "tasks/refagents", "tasks/demo", "tasks/testdir", "ui", "ui/workspace"},
 	"ui/uitest/agent": {"tasks/refagents"},
 }
 

@@ -1,0 +1,9 @@
+package team
+
+import (
+	"testing"
+
+	"sideboard/tasks/testdir"
+)
+
+func TestMain(m *testing.M) { testdir.Main(m) }

@@ -1,0 +1,67 @@
+// Package testdir holds the tests of a package to leaving nothing behind: they run in a temporary directory of their
+// own, and fail when something is left in it.
+package testdir
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+)
+
+// Main runs the tests of a package, then the clean-ups, and ends the program; call it last in TestMain.
+func Main(m *testing.M, cleanUp ...func()) { os.Exit(run(m.Run, os.Stderr, cleanUp...)) }
+
+// run returns what the program is to end with.
+func run(tests func() int, report io.Writer, cleanUp ...func()) int {
+	dir, err := os.MkdirTemp("", "tests-")
+	if err != nil {
+		fmt.Fprintln(report, err)
+		return 1
+	}
+	variable := "TMPDIR"
+	if runtime.GOOS == "windows" {
+		variable = "TMP"
+	}
+	if err := os.Setenv(variable, dir); err != nil {
+		fmt.Fprintln(report, err)
+		return 1
+	}
+	code := tests()
+	for _, f := range cleanUp {
+		f()
+	}
+	if left := below(dir); len(left) > 0 {
+		code = 1
+		fmt.Fprintln(report, "FAIL: the tests left in their temporary directory:")
+		for _, name := range left {
+			fmt.Fprintln(report, "\t"+name)
+		}
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		fmt.Fprintln(report, err)
+		code = 1
+	}
+	return code
+}
+
+// below returns the names of what lies in a directory, and in the directories in it, up to a page of them.
+func below(dir string) (names []string) {
+	_ = filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+		if path != dir {
+			name, _ := filepath.Rel(dir, path)
+			names = append(names, name)
+		}
+		if len(names) == 40 {
+			return fs.SkipAll
+		}
+		if err != nil {
+			return fs.SkipDir
+		}
+		return nil
+	})
+	return names
+}

@@ -1,0 +1,9 @@
+package ui
+
+import (
+	"testing"
+
+	"sideboard/tasks/testdir"
+)
+
+func TestMain(m *testing.M) { testdir.Main(m) }
