@@ -49,9 +49,9 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 	case keymap.Worktree, keymap.ShowWork, keymap.OpenShell:
 		return m.onTree(k, a)
 	case keymap.ReadPapers:
-		return readPapers(m.desk, k.List, m.epoch)
+		return readPapers(m.workspace, k.List, m.epoch)
 	case keymap.NoteTodo:
-		return lookAtTodo(m.desk, k, true, m.epoch)
+		return lookAtTodo(m.workspace, k, true, m.epoch)
 	case keymap.GoToPane:
 		if t := b.Task(k); t != nil {
 			return m.toPane(t.Owner)
@@ -78,7 +78,7 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 		}
 		return copiedMsg{epoch: m.epoch, key: k, text: t.ID.Text}.apply(m)
 	case keymap.CopyInstruction:
-		return instruct(m.desk, k, m.epoch)
+		return instruct(m.workspace, k, m.epoch)
 	}
 	return nil
 }
@@ -115,7 +115,7 @@ func (m *Model) submit(e tasks.Edit) tea.Cmd {
 		m.say(remark)
 	}
 	m.stepOn(e)
-	return m.inTurn(write(m.desk, e, m.epoch))
+	return m.inTurn(write(m.workspace, e, m.epoch))
 }
 
 // fly marks a task as being written.
@@ -228,7 +228,7 @@ func (msg wroteMsg) apply(m *Model) tea.Cmd {
 	}
 	m.finish(msg.edit.ID, nil)
 	m.remember(msg.edit, msg.res)
-	m.undoable = m.desk.NoUndo() == nil
+	m.undoable = m.workspace.Undoable() == nil
 	if form, ok := m.mode.(filling); ok && form.form.sent == msg.edit.ID {
 		m.mode = browse{}
 	}
@@ -296,7 +296,7 @@ func (m *Model) enable() {
 	m.switchable(m.deps.shown != view.LogProjection, "The log shows all links", keymap.Redundant)
 	m.switchable(m.reader.open, "Open the detail first", keymap.ScrollDown, keymap.ScrollUp)
 	m.switchable(m.crew == nil || !m.crew.Story(), "The story tells itself: sideboard demo lets you provoke", keymap.Provoke)
-	m.switchable(m.desk == nil && m.o.Demo != nil, "", keymap.StartDemo)
+	m.switchable(m.workspace == nil && m.o.Demo != nil, "", keymap.StartDemo)
 }
 
 func (m *Model) switchable(on bool, why string, actions ...keymap.Action) {

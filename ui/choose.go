@@ -47,8 +47,8 @@ func (m *Model) switchList() tea.Cmd {
 func (m *Model) startChoosing(typing bool) tea.Cmd {
 	m.mode = &choosing{looking: true, typing: typing}
 	var open locate.Place
-	if m.desk != nil {
-		open = m.desk.Place()
+	if m.workspace != nil {
+		open = m.workspace.Place()
 	}
 	return m.opening(findAll(m.o.Finder, open)) // what is typed meanwhile goes into the list
 }
@@ -68,7 +68,7 @@ func (msg foundMsg) apply(m *Model) tea.Cmd {
 	}
 	c.filter()
 	for at, i := range c.shown {
-		if m.desk != nil && !m.together() && m.desk.Shows(c.found[i].Dir) {
+		if m.workspace != nil && !m.together() && m.workspace.IsOpen(c.found[i].Dir) {
 			c.selected = c.lead() + at
 		}
 	}
@@ -147,7 +147,7 @@ func (c *choosing) choose(m *Model) tea.Cmd {
 	switch {
 	case at < 0:
 		return m.leaveStart(openAll(m.o.Finder))
-	case m.desk == nil || m.together() || !m.desk.Shows(c.found[c.shown[at]].Dir):
+	case m.workspace == nil || m.together() || !m.workspace.IsOpen(c.found[c.shown[at]].Dir):
 		return m.leaveStart(openDir(m.o.Finder, c.found[c.shown[at]].Dir))
 	}
 	return nil
@@ -210,7 +210,7 @@ func (m *Model) foundChoice(f locate.Found) view.Choice {
 		name = f.Label()
 	}
 	c := view.Choice{Label: safetext.Short(name), Right: m.since(f.Changed)}
-	if m.desk != nil && m.desk.Shows(f.Dir) {
+	if m.workspace != nil && m.workspace.IsOpen(f.Dir) {
 		c.Label = c.Label.Append(safetext.Const("  (open now)"))
 	}
 	remark := openWords(f.List)

@@ -40,15 +40,15 @@ func (m *Model) problems() int {
 // recount has the directory examined where it has changed since that was done last.
 func (m *Model) recount() tea.Cmd {
 	t := &m.counted
-	if m.desk == nil || !t.stale || t.running || !m.board.Loaded() {
+	if m.workspace == nil || !t.stale || t.running || !m.board.Loaded() {
 		return nil
 	}
 	t.stale, t.running = false, true
-	return count(m.desk, m.epoch, max(countAfter, countShare*t.took))
+	return count(m.workspace, m.epoch, max(countAfter, countShare*t.took))
 }
 
 // count examines a directory after a while.
-func count(d *workspace.Desk, epoch int, after time.Duration) tea.Cmd {
+func count(d *workspace.Workspace, epoch int, after time.Duration) tea.Cmd {
 	return func() tea.Msg {
 		select {
 		case <-time.After(after):

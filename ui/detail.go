@@ -70,7 +70,7 @@ func (m *Model) inReader(a keymap.Action) bool {
 // refreshReader reads the selected task's file when the detail shows another state of it.
 func (m *Model) refreshReader() tea.Cmd {
 	k, ok := m.selected()
-	if !ok || m.desk == nil || m.layout.Detail.Empty() || m.reader.asked {
+	if !ok || m.workspace == nil || m.layout.Detail.Empty() || m.reader.asked {
 		return nil
 	}
 	if m.reader.key != k {
@@ -79,7 +79,7 @@ func (m *Model) refreshReader() tea.Cmd {
 		return nil
 	}
 	m.reader.asked = true
-	return read(m.desk, k, toShow, m.epoch)
+	return read(m.workspace, k, toShow, m.epoch)
 }
 
 func (m *Model) version(k tasks.Key) uint64 {
@@ -95,7 +95,7 @@ func (m *Model) readFor(k tasks.Key, w want) tea.Cmd {
 		m.refused(err)
 		return nil
 	}
-	return m.opening(read(m.desk, k, w, m.epoch))
+	return m.opening(read(m.workspace, k, w, m.epoch))
 }
 
 // apply takes a file that was read.

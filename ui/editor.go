@@ -144,10 +144,10 @@ func (m *Model) editedField(o outside) tea.Cmd {
 
 // editedFile turns a changed copy of a whole file into an edit of the members that differ.
 func (m *Model) editedFile(o outside) tea.Cmd {
-	if m.desk == nil {
+	if m.workspace == nil {
 		return nil
 	}
-	changes, err := m.desk.Compare(o.doc.Task.Key, o.before, o.after)
+	changes, err := m.workspace.Compare(o.doc.Task.Key, o.before, o.after)
 	if err != nil {
 		o.err = err.Error()
 		m.mode = mending{o}

@@ -30,12 +30,12 @@ func (m *Model) open() tea.Cmd {
 	}
 	return func() tea.Msg {
 		d, err := f.Open()
-		return openedMsg{desk: d, err: err}
+		return openedMsg{workspace: d, err: err}
 	}
 }
 
 // await waits until a directory or another list appears.
-func await(w *workspace.Waiting) tea.Cmd {
+func await(w *workspace.Waiter) tea.Cmd {
 	return func() tea.Msg {
 		d, lists, err := w.Next()
 		if w.Closed() && d == nil {
@@ -44,15 +44,15 @@ func await(w *workspace.Waiting) tea.Cmd {
 		if d == nil && err == nil {
 			return listsMsg{lists: lists, from: w}
 		}
-		return openedMsg{desk: d, err: err, from: w}
+		return openedMsg{workspace: d, err: err, from: w}
 	}
 }
 
 // openTaken opens a list that nobody named.
 func openTaken(f workspace.Finder, l workspace.List, why string) tea.Cmd {
 	return func() tea.Msg {
-		d, err := f.OpenTaken(l, why)
-		return openedMsg{desk: d, err: err}
+		d, err := f.OpenPicked(l, why)
+		return openedMsg{workspace: d, err: err}
 	}
 }
 
@@ -60,7 +60,7 @@ func openTaken(f workspace.Finder, l workspace.List, why string) tea.Cmd {
 func openDir(f workspace.Finder, dir string) tea.Cmd {
 	return func() tea.Msg {
 		d, err := f.OpenDir(dir)
-		return openedMsg{desk: d, err: err}
+		return openedMsg{workspace: d, err: err}
 	}
 }
 
@@ -68,15 +68,15 @@ func openDir(f workspace.Finder, dir string) tea.Cmd {
 func openAll(f workspace.Finder) tea.Cmd {
 	return func() tea.Msg {
 		d, err := f.OpenAll()
-		return openedMsg{desk: d, err: err}
+		return openedMsg{workspace: d, err: err}
 	}
 }
 
 // makeDirectory makes an empty .tasks and opens it.
 func makeDirectory(f workspace.Finder) tea.Cmd {
 	return func() tea.Msg {
-		d, err := f.Make()
-		return openedMsg{desk: d, err: err}
+		d, err := f.CreateTasksDir()
+		return openedMsg{workspace: d, err: err}
 	}
 }
 
@@ -95,7 +95,7 @@ func startDemo(f workspace.Finder, demo func(context.Context) (*demo.Crew, error
 			_ = crew.Close()
 			return openedMsg{err: err}
 		}
-		return openedMsg{desk: d, crew: crew}
+		return openedMsg{workspace: d, crew: crew}
 	}
 }
 
@@ -110,14 +110,14 @@ func listLists(f workspace.Finder) tea.Cmd {
 // findAll looks for everything that could be opened instead.
 func findAll(f workspace.Finder, open workspace.Place) tea.Cmd {
 	return func() tea.Msg {
-		found, errs := f.All(open)
+		found, errs := f.Alternatives(open)
 		return foundMsg{found, errs}
 	}
 }
 
 // awaitNews waits for the next news of the directory, after a rest in which they gather. There is never more than one
 // of these.
-func awaitNews(d *workspace.Desk, epoch int, rest time.Duration) tea.Cmd {
+func awaitNews(d *workspace.Workspace, epoch int, rest time.Duration) tea.Cmd {
 	return func() tea.Msg {
 		if rest > 0 {
 			select {
@@ -131,12 +131,12 @@ func awaitNews(d *workspace.Desk, epoch int, rest time.Duration) tea.Cmd {
 }
 
 // awaitNewer waits for a newer list of the same project.
-func awaitNewer(f workspace.Finder, d *workspace.Desk, epoch int) tea.Cmd {
+func awaitNewer(f workspace.Finder, d *workspace.Workspace, epoch int) tea.Cmd {
 	if d.Place().Kind != locate.ClaudeCode {
 		return nil
 	}
 	return func() tea.Msg {
-		l, err := f.Newer(d.Context(), d.Place())
+		l, err := f.WaitForNewList(d.Context(), d.Place())
 		if err != nil {
 			return nil
 		}
@@ -144,8 +144,8 @@ func awaitNewer(f workspace.Finder, d *workspace.Desk, epoch int) tea.Cmd {
 	}
 }
 
-// closeDesk lets go of a directory.
-func closeDesk(d *workspace.Desk) tea.Cmd {
+// closeWorkspace lets go of a directory.
+func closeWorkspace(d *workspace.Workspace) tea.Cmd {
 	return func() tea.Msg {
 		lastLook(d)
 		_ = d.Close() // nothing of it is shown any more
@@ -165,7 +165,7 @@ func closeCrew(c *demo.Crew) tea.Cmd {
 const writeTimeout = 10 * time.Second
 
 // write carries an edit out.
-func write(d *workspace.Desk, e tasks.Edit, epoch int) tea.Cmd {
+func write(d *workspace.Workspace, e tasks.Edit, epoch int) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
 		defer cancel()
@@ -176,14 +176,14 @@ func write(d *workspace.Desk, e tasks.Edit, epoch int) tea.Cmd {
 
 // lastLook waits, as long as that takes at most, until an edit of a moment ago would not be made again any more: an
 // agent that had read its file before may write an old copy over it just now.
-func lastLook(d *workspace.Desk) {
+func lastLook(d *workspace.Workspace) {
 	ctx, cancel := context.WithTimeout(context.Background(), 400*time.Millisecond)
 	defer cancel()
-	_ = d.Settled(ctx) // it is written; this only makes sure that it lasts
+	_ = d.WaitSettled(ctx) // it is written; this only makes sure that it lasts
 }
 
 // read reads one file whole.
-func read(d *workspace.Desk, k tasks.Key, w want, epoch int) tea.Cmd {
+func read(d *workspace.Workspace, k tasks.Key, w want, epoch int) tea.Cmd {
 	return func() tea.Msg {
 		doc, err := d.Read(k)
 		return readMsg{epoch, k, w, doc, err}
@@ -191,7 +191,7 @@ func read(d *workspace.Desk, k tasks.Key, w want, epoch int) tea.Cmd {
 }
 
 // instruct makes the text for an agent.
-func instruct(d *workspace.Desk, k tasks.Key, epoch int) tea.Cmd {
+func instruct(d *workspace.Workspace, k tasks.Key, epoch int) tea.Cmd {
 	return func() tea.Msg {
 		text, err := d.Instruction(k)
 		return copiedMsg{epoch, k, text, err}
@@ -217,7 +217,7 @@ func tick(after time.Duration, seq int) tea.Cmd {
 }
 
 // recall reads our edits of this directory, for an action that takes one back.
-func recall(d *workspace.Desk, why keymap.Action, epoch int) tea.Cmd {
+func recall(d *workspace.Workspace, why keymap.Action, epoch int) tea.Cmd {
 	return func() tea.Msg {
 		done, err := d.History()
 		return historyMsg{epoch, why, done, err}
@@ -226,7 +226,7 @@ func recall(d *workspace.Desk, why keymap.Action, epoch int) tea.Cmd {
 
 // takeBack takes one of our edits back, or does an undone one again. Where others changed the same values since, the
 // answer is a conflict and nothing is written, unless a choice says what is to become of each.
-func takeBack(d *workspace.Desk, of workspace.Done, redo bool, choices []workspace.Choice, epoch int) tea.Cmd {
+func takeBack(d *workspace.Workspace, of workspace.Done, redo bool, choices []workspace.Choice, epoch int) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
 		defer cancel()
@@ -244,7 +244,7 @@ func takeBack(d *workspace.Desk, of workspace.Done, redo bool, choices []workspa
 }
 
 // awaitOutcome waits for later news of our edits.
-func awaitOutcome(d *workspace.Desk, epoch int) tea.Cmd {
+func awaitOutcome(d *workspace.Workspace, epoch int) tea.Cmd {
 	return func() tea.Msg {
 		o, ok := <-d.Outcomes()
 		return outcomeMsg{epoch, o, ok}
@@ -257,7 +257,7 @@ func layInBackground(where view.Layout, net *board.Net, o graph.Options, how fit
 }
 
 // examine finds out what is wrong with the directory.
-func examine(d *workspace.Desk, epoch int) tea.Cmd {
+func examine(d *workspace.Workspace, epoch int) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()
@@ -267,10 +267,10 @@ func examine(d *workspace.Desk, epoch int) tea.Cmd {
 }
 
 // mend puts one thing right.
-func mend(d *workspace.Desk, f workspace.Finding, who string, epoch int) tea.Cmd {
+func mend(d *workspace.Workspace, f workspace.Finding, who string, epoch int) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
 		defer cancel()
-		return mendedMsg{epoch, f.Repair.What, d.Mend(ctx, *f.Repair, who)}
+		return mendedMsg{epoch, f.Repair.What, d.Repair(ctx, *f.Repair, who)}
 	}
 }

@@ -17,7 +17,7 @@ import (
 // What the board does to what lies beside the tasks: their worktrees, and the terminals of who works on them.
 
 // lookAtTree asks git about a worktree, after a rest.
-func lookAtTree(d *workspace.Desk, t *tasks.Traits, at treeAt, rest time.Duration, epoch int) tea.Cmd {
+func lookAtTree(d *workspace.Workspace, t *tasks.Traits, at treeAt, rest time.Duration, epoch int) tea.Cmd {
 	return func() tea.Msg {
 		if rest > 0 {
 			select {
@@ -31,7 +31,7 @@ func lookAtTree(d *workspace.Desk, t *tasks.Traits, at treeAt, rest time.Duratio
 }
 
 // lookAndOpen asks git where a worktree is, for a shell to be opened in it.
-func lookAndOpen(d *workspace.Desk, t *tasks.Traits, at treeAt, epoch int) tea.Cmd {
+func lookAndOpen(d *workspace.Workspace, t *tasks.Traits, at treeAt, epoch int) tea.Cmd {
 	return func() tea.Msg {
 		w, err := d.Work(at.list, t, at.name, at.path)
 		return workMsg{epoch, at, true, w, err}
@@ -52,7 +52,7 @@ func (m *Model) openShell(shell, dir string) tea.Cmd {
 }
 
 // listTrees asks git which worktrees a task could be bound to.
-func listTrees(d *workspace.Desk, of tasks.Key, t *tasks.Traits, epoch int) tea.Cmd {
+func listTrees(d *workspace.Workspace, of tasks.Key, t *tasks.Traits, epoch int) tea.Cmd {
 	return func() tea.Msg {
 		all, err := d.Trees(of.List, t)
 		return treesMsg{epoch, of, all, err}
@@ -60,7 +60,7 @@ func listTrees(d *workspace.Desk, of tasks.Key, t *tasks.Traits, epoch int) tea.
 }
 
 // listKnown asks git which worktrees agents would find for the tasks of a list: those on a branch of their name.
-func listKnown(d *workspace.Desk, t *tasks.Task, epoch int) tea.Cmd {
+func listKnown(d *workspace.Workspace, t *tasks.Task, epoch int) tea.Cmd {
 	return func() tea.Msg {
 		all, err := d.Trees(t.List, t.Traits)
 		msg := knownMsg{epoch: epoch, list: t.List}
@@ -68,22 +68,22 @@ func listKnown(d *workspace.Desk, t *tasks.Task, epoch int) tea.Cmd {
 			msg.names = map[string]bool{}
 		}
 		for _, tree := range all {
-			msg.names[tree.Name] = d.Fits(t.Traits, tree) == nil
+			msg.names[tree.Name] = d.CanBindTree(t.Traits, tree) == nil
 		}
 		return msg
 	}
 }
 
 // makeTree makes a worktree.
-func makeTree(d *workspace.Desk, t *tasks.Task, name string, epoch int) tea.Cmd {
+func makeTree(d *workspace.Workspace, t *tasks.Task, name string, epoch int) tea.Cmd {
 	return func() tea.Msg {
-		made, err := d.MakeTree(t, name)
+		made, err := d.CreateTree(t, name)
 		return treedMsg{epoch: epoch, act: treeMade, of: t.Key, name: name, done: made.Path != "", err: err}
 	}
 }
 
 // keepTree notes that a worktree is kept.
-func keepTree(d *workspace.Desk, t *tasks.Task, name string, epoch int) tea.Cmd {
+func keepTree(d *workspace.Workspace, t *tasks.Task, name string, epoch int) tea.Cmd {
 	return func() tea.Msg {
 		err := d.KeepTree(t, name)
 		return treedMsg{epoch: epoch, act: treeKept, of: t.Key, name: name, done: err == nil, err: err}
@@ -91,18 +91,18 @@ func keepTree(d *workspace.Desk, t *tasks.Task, name string, epoch int) tea.Cmd 
 }
 
 // removeTree removes a worktree, and of the work in it no more than may be discarded.
-func removeTree(d *workspace.Desk, t *tasks.Task, name string, discard *workspace.Unsaved, epoch int) tea.Cmd {
+func removeTree(d *workspace.Workspace, t *tasks.Task, name string, discard *workspace.UnsavedError, epoch int) tea.Cmd {
 	return func() tea.Msg {
 		err := d.RemoveTree(t, name, discard)
-		var untold *workspace.Untold
+		var untold *workspace.UnloggedError
 		return treedMsg{epoch: epoch, act: treeRemoved, of: t.Key, name: name, done: err == nil || errors.As(err, &untold), err: err}
 	}
 }
 
 // awaitBeside waits until what lies beside the tasks is other than it was.
-func awaitBeside(d *workspace.Desk, was *workspace.Beside, epoch int) tea.Cmd {
+func awaitBeside(d *workspace.Workspace, was *workspace.Surroundings, epoch int) tea.Cmd {
 	return func() tea.Msg {
-		b, err := d.Beside(was)
+		b, err := d.NextSurroundings(was)
 		return besideMsg{epoch, b, err}
 	}
 }
@@ -135,7 +135,7 @@ func goToPane(pane, server string) tea.Cmd {
 }
 
 // lookAtTodo reads what a session's list of what to do has wrong about a task; fix says that it is to be put right.
-func lookAtTodo(d *workspace.Desk, k tasks.Key, fix bool, epoch int) tea.Cmd {
+func lookAtTodo(d *workspace.Workspace, k tasks.Key, fix bool, epoch int) tea.Cmd {
 	return func() tea.Msg {
 		todo, err := d.Todo(k)
 		return todoMsg{epoch, k, fix, todo, err}
@@ -143,9 +143,9 @@ func lookAtTodo(d *workspace.Desk, k tasks.Key, fix bool, epoch int) tea.Cmd {
 }
 
 // readPapers reads what lies beside a session's tasks.
-func readPapers(d *workspace.Desk, list string, epoch int) tea.Cmd {
+func readPapers(d *workspace.Workspace, list string, epoch int) tea.Cmd {
 	return func() tea.Msg {
-		papers, ok := d.Papers(list)
+		papers, ok := d.SessionPlan(list)
 		return papersMsg{epoch, papers, ok}
 	}
 }

@@ -27,7 +27,7 @@ func (m *Model) View() tea.View {
 		v.MouseMode = tea.MouseModeNone
 	}
 	v.WindowTitle = m.title
-	if n := m.board.Counts(); m.desk != nil && n.Total > 0 {
+	if n := m.board.Counts(); m.workspace != nil && n.Total > 0 {
 		v.ProgressBar = tea.NewProgressBar(tea.ProgressBarDefault, 100*n.Done/n.Total)
 	}
 	if frame.Cursor {
@@ -61,7 +61,7 @@ func (m *Model) entitle() {
 // screen is everything there is to draw.
 func (m *Model) screen() *view.Screen {
 	s := &view.Screen{}
-	if m.desk == nil {
+	if m.workspace == nil {
 		s.Board = view.Board{Header: m.header(), News: m.news, Keys: m.footerKeys(), Static: m.o.Still}
 		if m.notice.words != "" {
 			s.Board.News = m.notice.news()
@@ -122,11 +122,11 @@ func (m *Model) boardView() view.Board {
 // header is the line at the top.
 func (m *Model) header() view.Header {
 	var h view.Header
-	if m.desk == nil {
+	if m.workspace == nil {
 		h.Fresh = view.Awaiting
 		return h
 	}
-	p, n := m.desk.Place(), m.board.Counts()
+	p, n := m.workspace.Place(), m.board.Counts()
 	h.Project = safetext.Line(p.Project)
 	if p.Kind == locate.WorkflowDir { // a project has many sessions
 		h.Project = safetext.Line(p.List + " in " + p.Project)
@@ -142,7 +142,7 @@ func (m *Model) header() view.Header {
 		h.Fresh = view.Polling
 	}
 	var remarks []string
-	if m.whyNoWriting() == "" && m.desk.NoUndo() != nil {
+	if m.whyNoWriting() == "" && m.workspace.Undoable() != nil {
 		remarks = append(remarks, "no undo")
 	}
 	if !m.board.Filter().Empty() {
@@ -173,7 +173,7 @@ func (m *Model) directory() string {
 	if m.together() {
 		return m.directories()
 	}
-	p := m.desk.Place()
+	p := m.workspace.Place()
 	dir, home := p.Dir, m.o.Finder.Env.Home
 	if home != "" && strings.HasPrefix(dir, home+"/") {
 		dir = "~" + dir[len(home):]
@@ -223,7 +223,7 @@ func (m *Model) footerKeys() []view.Key {
 	out := make([]view.Key, 0, 16)
 	var seen [256]bool // by action
 	seen[keymap.Help] = true
-	if _, ok := m.mode.(browse); ok && m.desk != nil && !m.reader.open && !m.board.Filter().Empty() {
+	if _, ok := m.mode.(browse); ok && m.workspace != nil && !m.reader.open && !m.board.Filter().Empty() {
 		out = append(out, view.Key{Name: safetext.Const("esc"), Does: safetext.Const("clear filter")})
 	}
 	if demo := m.demoKeys(); demo != nil {
@@ -296,7 +296,7 @@ func (m *Model) keysSaying(words map[keymap.Action]string, in ...keymap.Name) []
 // applies says whether an action means something for the selected task. Others may be pressed all the same: they are
 // refused in words.
 func (m *Model) applies(a keymap.Action) bool {
-	if m.desk == nil {
+	if m.workspace == nil {
 		return a != keymap.Choose || len(m.start.lists) > 0
 	}
 	k, ok := m.selected()
@@ -327,7 +327,7 @@ func (m *Model) applies(a keymap.Action) bool {
 	case keymap.Edit, keymap.EditOutside, keymap.Delete, keymap.CopyID, keymap.CopyInstruction:
 		return ok && t != nil
 	case keymap.ReadPapers, keymap.NoteTodo:
-		return t != nil && m.desk.Workflow(k.List)
+		return t != nil && m.workspace.IsWorkflow(k.List)
 	case keymap.ShowWork:
 		return t != nil && m.hasTree(t)
 	case keymap.Problems:

@@ -15,32 +15,32 @@ import (
 // Several lists can be open together: each is a lane in every column, and every key says which list it is of. A verb
 // works in the list of its task; an id means a task of the same list, so that no link leads into another.
 
-// unfold makes the board ready for the lists of the desk.
+// unfold makes the board ready for the lists of the workspace.
 func (m *Model) unfold() {
-	m.lanes = m.desk.Lanes()
+	m.lanes = m.workspace.OpenLists()
 	var names []string
 	for _, l := range m.lanes {
 		names = append(names, l.Name)
 	}
 	m.board.SetLanes(names)
 	m.learn()
-	if failed := m.desk.Unopened(); len(failed) > 0 {
+	if failed := m.workspace.OpenErrors(); len(failed) > 0 {
 		m.warn("Not opened: " + errors.Join(failed...).Error())
 	}
 }
 
 // learn tells the board which dialect each list has.
 func (m *Model) learn() {
-	m.board.SetTraits("", m.desk.Traits(""))
+	m.board.SetTraits("", m.workspace.Traits(""))
 	for _, l := range m.lanes {
-		m.board.SetTraits(l.Name, m.desk.Traits(l.Name))
+		m.board.SetTraits(l.Name, m.workspace.Traits(l.Name))
 	}
 }
 
 // miss tells of a list whose directory went away or came back. The others go on.
 func (m *Model) miss() {
 	was := m.lanes
-	m.lanes = m.desk.Lanes()
+	m.lanes = m.workspace.OpenLists()
 	for i, l := range m.lanes {
 		gone, before := l.Health == tasks.Lost, was[i].Health == tasks.Lost
 		switch {
@@ -66,7 +66,7 @@ func (m *Model) listHere() string {
 
 // lost says that the directory of a list is not there, while others are.
 func (m *Model) lost(list string) bool {
-	return slices.ContainsFunc(m.lanes, func(l workspace.Lane) bool { return l.Name == list && l.Health == tasks.Lost })
+	return slices.ContainsFunc(m.lanes, func(l workspace.OpenList) bool { return l.Name == list && l.Health == tasks.Lost })
 }
 
 // whyNotIn says why nothing can be written in one of several lists, "" when it can.

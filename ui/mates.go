@@ -23,7 +23,7 @@ type mates struct {
 // besideMsg is what lies beside the tasks now.
 type besideMsg struct {
 	epoch  int
-	beside workspace.Beside
+	beside workspace.Surroundings
 	err    error
 }
 
@@ -31,16 +31,16 @@ func (msg besideMsg) apply(m *Model) tea.Cmd {
 	if msg.epoch != m.epoch || msg.err != nil {
 		return nil
 	}
-	m.mates.roster, m.mates.told = msg.beside.Roster, msg.beside.Told
+	m.mates.roster, m.mates.told = msg.beside.Roster, msg.beside.HasTreeEvents
 	m.trees.outdated()
 	m.gen++
-	return tea.Batch(awaitBeside(m.desk, &msg.beside, m.epoch), m.askForTrees())
+	return tea.Batch(awaitBeside(m.workspace, &msg.beside, m.epoch), m.askForTrees())
 }
 
 // mateOf is who an owner is, false where nothing tells. The person at this board is here.
-func (m *Model) mateOf(owner string) (workspace.Mate, bool) {
+func (m *Model) mateOf(owner string) (workspace.Member, bool) {
 	if owner == "" || owner == m.o.As {
-		return workspace.Mate{}, false
+		return workspace.Member{}, false
 	}
 	return m.mates.roster.Owner(owner)
 }
@@ -77,7 +77,7 @@ func (m *Model) goneWords(t *tasks.Task) string {
 }
 
 // stateWords says how somebody stands and since when.
-func (m *Model) stateWords(mate workspace.Mate) (string, style.Style) {
+func (m *Model) stateWords(mate workspace.Member) (string, style.Style) {
 	s, st := mate.State.String(), style.Plain
 	switch mate.State {
 	case workspace.Unknown:
@@ -131,7 +131,7 @@ func (m *Model) mateSection(t *tasks.Task) *view.Section {
 }
 
 // messageWords is the newest message of somebody: to whom, when, what.
-func (m *Model) messageWords(mate workspace.Mate) string {
+func (m *Model) messageWords(mate workspace.Member) string {
 	s := mate.Newest.Text
 	if mate.Newest.To != "" {
 		s = "to " + mate.Newest.To + ": " + s

@@ -11,15 +11,15 @@ import (
 // Facts that come back from effects. Those of a directory carry the epoch they belong to.
 type (
 	openedMsg struct {
-		desk *workspace.Desk
-		crew *demo.Crew
-		err  error
-		from *workspace.Waiting // it appeared while that waited
+		workspace *workspace.Workspace
+		crew      *demo.Crew
+		err       error
+		from      *workspace.Waiter // it appeared while that waited
 	}
 	listsMsg struct {
 		lists []workspace.List
 		err   error
-		from  *workspace.Waiting
+		from  *workspace.Waiter
 	}
 	foundMsg struct {
 		found []locate.Found

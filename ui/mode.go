@@ -60,7 +60,7 @@ type (
 )
 
 func (browse) scopes(m *Model) []keymap.Name {
-	if m.desk == nil {
+	if m.workspace == nil {
 		return []keymap.Name{keymap.Starting}
 	}
 	in := make([]keymap.Name, 0, 6)
@@ -83,7 +83,7 @@ func (browse) scopes(m *Model) []keymap.Name {
 
 // handle does what an action means on the board, on the first screen, or in a detail that fills the screen.
 func (browse) handle(m *Model, a keymap.Action) tea.Cmd {
-	if m.desk == nil {
+	if m.workspace == nil {
 		return m.inStart(a)
 	}
 	if m.layout.Full {

@@ -42,15 +42,15 @@ type Model struct {
 	mode       mode
 	filterText string
 
-	desk   *workspace.Desk  // nil: no directory yet
-	lanes  []workspace.Lane // the lists that are open together, nil for one alone
-	began  time.Time        // when the program did
-	epoch  int              // counts desks, so that news of a closed one is told apart
-	write  error            // why nothing can be written, nil when it can
-	health tasks.Health
-	why    string
-	lostAt time.Time
-	newer  *workspace.List // a list to switch to, announced
+	workspace *workspace.Workspace // nil: no directory yet
+	lanes     []workspace.OpenList // the lists that are open together, nil for one alone
+	began     time.Time            // when the program did
+	epoch     int                  // counts workspaces, so that news of a closed one is told apart
+	write     error                // why nothing can be written, nil when it can
+	health    tasks.Health
+	why       string
+	lostAt    time.Time
+	newer     *workspace.List // a list to switch to, announced
 
 	crew    *demo.Crew
 	paused  bool
@@ -133,18 +133,18 @@ func (m *Model) Err() error { return m.fatal }
 
 // Close ends the demo and lets go of the directory. Call it after the program ended, on every path.
 func (m *Model) Close() {
-	if m.desk != nil {
+	if m.workspace != nil {
 		unheard, end := context.WithCancel(context.Background())
-		m.desk.Unheard(unheard)
+		m.workspace.DiscardNews(unheard)
 		m.writeRest()
 		end()
 	}
 	if m.crew != nil {
 		_ = m.crew.Close() // what could not be removed is the janitor's, which outlives us for that
 	}
-	if m.desk != nil {
-		lastLook(m.desk)
-		_ = m.desk.Close()
+	if m.workspace != nil {
+		lastLook(m.workspace)
+		_ = m.workspace.Close()
 	}
 }
 

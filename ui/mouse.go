@@ -33,7 +33,7 @@ func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
 	switch {
 	case m.picturing() && (ok || m.gesturing()) && !m.layout.Full:
 		return m.pointPicture(msg)
-	case !ok || m.desk == nil:
+	case !ok || m.workspace == nil:
 		return m.pointList(msg)
 	}
 	p := msg.Mouse()

@@ -106,7 +106,7 @@ func (m *Model) opens() bool {
 
 // arriving reports whether an edit is not on the board yet.
 func (m *Model) arriving() bool {
-	return m.turns.now != nil || m.desk != nil && m.heard < m.desk.Edits()
+	return m.turns.now != nil || m.workspace != nil && m.heard < m.workspace.Edits()
 }
 
 // early reports whether the turn of what a person did has not come. The key that quits does not wait: quitting does.

@@ -125,7 +125,7 @@ func overFiles(t *testing.T, files map[string]string) *slowly {
 	m.Model = New(Options{As: "ann", Editor: "true"})
 	t.Cleanup(m.Close)
 	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
-	m.Update(openedMsg{desk: d})
+	m.Update(openedMsg{workspace: d})
 	for !m.board.Loaded() {
 		m.Update(m.next())
 	}
@@ -136,7 +136,7 @@ func (m *slowly) next() newsMsg {
 	m.t.Helper()
 	ctx, end := context.WithTimeout(context.Background(), time.Minute)
 	defer end()
-	d, err := m.desk.Next(ctx)
+	d, err := m.workspace.Next(ctx)
 	if err != nil {
 		m.t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func (m *slowly) next() newsMsg {
 
 // news is what the board is told of everything written so far, file by file, and that this is all.
 func (m *slowly) news() (all []tea.Msg) {
-	for m.edits < m.desk.Edits() {
+	for m.edits < m.workspace.Edits() {
 		one := m.next()
 		m.edits += one.delta.Edits
 		for _, t := range one.delta.Put {
@@ -236,12 +236,12 @@ func TestWhatIsPressedForAnotherListDoesNotReachThisOne(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.Update(openedMsg{desk: d})
+	m.Update(openedMsg{workspace: d})
 	for !m.board.Loaded() {
 		m.Update(m.next())
 	}
 	m.edits = 0
-	for m.turns.now != nil { // the other desk is closed first
+	for m.turns.now != nil { // the other workspace is closed first
 		m.Update(m.turns.now.runForTest())
 	}
 	m.reads("task_1.json", `"pending"`)

@@ -145,5 +145,5 @@ func (msg outcomeMsg) apply(m *Model) tea.Cmd {
 	if o.Missed > 0 {
 		m.warn(fmt.Sprintf("%d more things became of your edits than could be told: U lists your edits", o.Missed))
 	}
-	return awaitOutcome(m.desk, m.epoch)
+	return awaitOutcome(m.workspace, m.epoch)
 }

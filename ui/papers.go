@@ -104,10 +104,10 @@ func (m *Model) todoAfter(e tasks.Edit, res tasks.Result) tea.Cmd {
 	default:
 		return nil
 	}
-	if !m.desk.Workflow(k.List) {
+	if !m.workspace.IsWorkflow(k.List) {
 		return nil
 	}
-	return lookAtTodo(m.desk, k, false, m.epoch)
+	return lookAtTodo(m.workspace, k, false, m.epoch)
 }
 
 func (r *reading) handle(m *Model, a keymap.Action) tea.Cmd {

@@ -63,7 +63,7 @@ func measure(t testing.TB, n, w, h int) *measured {
 	m.Model = New(Options{As: "ann", Now: func() time.Time { return m.at }})
 	t.Cleanup(m.Close)
 	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
-	m.Update(openedMsg{desk: d})
+	m.Update(openedMsg{workspace: d})
 	m.Update(newsMsg{epoch: m.epoch, delta: tasks.Delta{Put: m.ts, Whole: true, At: noon}})
 	m.View()
 	return m

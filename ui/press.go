@@ -80,11 +80,11 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 		m.startFilter()
 	case keymap.Problems:
 		m.mode = troubles{}
-		return examine(m.desk, m.epoch)
+		return examine(m.workspace, m.epoch)
 	case keymap.ShowTeam:
 		m.mode = &teaming{}
 	case keymap.Undo, keymap.Redo, keymap.History:
-		return m.opening(recall(m.desk, a, m.epoch))
+		return m.opening(recall(m.workspace, a, m.epoch))
 	case keymap.Again:
 		return m.again()
 	case keymap.Help:
@@ -100,7 +100,7 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 			m.say("Internal tasks are hidden")
 		}
 	case keymap.Redraw:
-		m.desk.Nudge()
+		m.workspace.Nudge()
 		return tea.ClearScreen
 	case keymap.Back:
 		m.back()

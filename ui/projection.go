@@ -42,7 +42,7 @@ type deps struct {
 const drawable = 600
 
 // picturing says that one of the pictures is shown in place of the board.
-func (m *Model) picturing() bool { return m.deps.shown != view.NoProjection && m.desk != nil }
+func (m *Model) picturing() bool { return m.deps.shown != view.NoProjection && m.workspace != nil }
 
 // views are the board and the pictures in the order in which they follow each other, which is that of their keys.
 var views = [4]view.Projection{view.NoProjection, view.GraphProjection, view.FocusProjection, view.LogProjection}

@@ -17,9 +17,9 @@ type start struct {
 	lists    []workspace.List
 	selected int
 	first    int
-	shown    bool               // the first screen is, or was: nothing was found when the program began
-	waits    *workspace.Waiting // looks for what appears; nil or closed once something is opened
-	moved    bool               // a person is choosing: nothing is opened over that
+	shown    bool              // the first screen is, or was: nothing was found when the program began
+	waits    *workspace.Waiter // looks for what appears; nil or closed once something is opened
+	moved    bool              // a person is choosing: nothing is opened over that
 }
 
 // startsWithDemo says that the demo was asked for, rather than offered.
@@ -30,7 +30,7 @@ func (m *Model) wait() tea.Cmd {
 	s := &m.start
 	s.shown = true
 	if s.waits == nil || s.waits.Closed() {
-		s.waits = m.o.Finder.Wait()
+		s.waits = m.o.Finder.NewWaiter()
 	}
 	return await(s.waits)
 }
@@ -68,7 +68,7 @@ func (msg listsMsg) apply(m *Model) tea.Cmd {
 			s.selected = i
 		}
 	}
-	if _, resting := m.mode.(browse); resting && m.desk == nil && !s.moved && m.o.Finder.Undecided() {
+	if _, resting := m.mode.(browse); resting && m.workspace == nil && !s.moved && m.o.Finder.IsUnnamed() {
 		if l, why, ok := locate.TheOne(s.lists, m.now); ok {
 			return m.leaveStart(openTaken(m.o.Finder, l, why))
 		}
@@ -157,7 +157,7 @@ func (m *Model) listChoice(l workspace.List) view.Choice {
 
 // explainNoTasks says why a list of Claude Code's is empty, as far as its files tell.
 func (m *Model) explainNoTasks(e *view.Empty) {
-	if m.together() || m.desk.Place().Kind != locate.ClaudeCode {
+	if m.together() || m.workspace.Place().Kind != locate.ClaudeCode {
 		return
 	}
 	if n := m.board.Mark(); n > 0 {

@@ -17,7 +17,7 @@ func (*teaming) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Teami
 
 // crewmate is somebody in the list, and what they run.
 type crewmate struct {
-	workspace.Mate
+	workspace.Member
 	runs []tasks.Key
 }
 
@@ -30,7 +30,7 @@ func (m *Model) everybody() []crewmate {
 		if mate.ID != "" {
 			at[mate.ID] = len(all)
 		}
-		all = append(all, crewmate{Mate: mate})
+		all = append(all, crewmate{Member: mate})
 	}
 	for _, k := range m.board.InProgress() {
 		owner := m.board.Task(k).Owner
@@ -41,11 +41,11 @@ func (m *Model) everybody() []crewmate {
 		if !known {
 			mate, ok := m.mateOf(owner)
 			if !ok {
-				mate = workspace.Mate{Name: owner}
+				mate = workspace.Member{Name: owner}
 			}
 			i = len(all)
 			at[owner] = i
-			all = append(all, crewmate{Mate: mate})
+			all = append(all, crewmate{Member: mate})
 		}
 		all[i].runs = append(all[i].runs, k)
 	}
@@ -95,7 +95,7 @@ func (v *teaming) overlay(m *Model) view.Overlay {
 			row.Role = safetext.Const("leads")
 		}
 		words := mate.State.String()
-		_, row.Style = m.stateWords(mate.Mate)
+		_, row.Style = m.stateWords(mate.Member)
 		switch {
 		case mate.Name == m.o.As && mate.State == workspace.Unknown:
 			words = "here"
@@ -113,7 +113,7 @@ func (v *teaming) overlay(m *Model) view.Overlay {
 			}
 		}
 		if mate.Newest.Text != "" {
-			row.Message = safetext.Short(m.messageWords(mate.Mate))
+			row.Message = safetext.Short(m.messageWords(mate.Member))
 		}
 		out.Mates = append(out.Mates, row)
 	}

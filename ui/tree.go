@@ -51,7 +51,7 @@ type workMsg struct {
 // treeOf is the worktree of a task: the one it is bound to, else the one its owner works in.
 func (m *Model) treeOf(t *tasks.Task) (treeAt, bool) {
 	switch {
-	case t == nil || m.desk == nil:
+	case t == nil || m.workspace == nil:
 		return treeAt{}, false
 	case t.Worktree != "":
 		return treeAt{list: t.List, name: t.Worktree}, true
@@ -59,7 +59,7 @@ func (m *Model) treeOf(t *tasks.Task) (treeAt, bool) {
 	if mate, ok := m.mateOf(t.Owner); ok && mate.Worktree != "" {
 		return treeAt{list: t.List, path: mate.Worktree}, true
 	}
-	if t.Owner != "" && m.desk.OfClaude(t.List) {
+	if t.Owner != "" && m.workspace.IsClaudeCode(t.List) {
 		return treeAt{list: t.List, name: t.Owner}, true // perhaps: it is shown only where git knows it
 	}
 	return treeAt{}, false
@@ -96,7 +96,7 @@ func (m *Model) refreshTree() tea.Cmd {
 	if !g.at.IsZero() {
 		rest = min(max(g.at.Add(treeRest).Sub(m.now), 0), treeRest)
 	}
-	return lookAtTree(m.desk, t.Traits, at, rest, m.epoch)
+	return lookAtTree(m.workspace, t.Traits, at, rest, m.epoch)
 }
 
 func (m *Model) grownAt(at treeAt) *grown {
@@ -154,8 +154,8 @@ type shellMsg struct{ err error }
 
 func (msg shellMsg) apply(m *Model) tea.Cmd {
 	m.trees.outdated()
-	if m.desk != nil {
-		m.desk.Nudge()
+	if m.workspace != nil {
+		m.workspace.Nudge()
 	}
 	if msg.err != nil {
 		m.warn("No shell was opened: " + msg.err.Error())

@@ -58,12 +58,12 @@ func (v *treeing) handle(m *Model, a keymap.Action) tea.Cmd {
 		}
 		m.mode = &naming{of: v.of, line: field.NewLine(treeName(t))}
 	case keymap.BindWorktree:
-		return listTrees(m.desk, v.of, t.Traits, m.epoch)
+		return listTrees(m.workspace, v.of, t.Traits, m.epoch)
 	case keymap.UnbindWorktree:
 		return m.ruled(board.Bind(m.board, v.of, "", m.mates.told, m.o.As, m.now))
 	case keymap.KeepWorktree:
 		m.trees.doing = "Keeping " + t.Worktree
-		return keepTree(m.desk, t, t.Worktree, m.epoch)
+		return keepTree(m.workspace, t, t.Worktree, m.epoch)
 	case keymap.RemoveWorktree:
 		if _, err := board.Unbinding(m.board, v.of, t.Worktree, m.o.As, m.now); err != nil {
 			m.notRemoved(err)
@@ -144,12 +144,12 @@ func (v *naming) handle(m *Model, a keymap.Action) tea.Cmd {
 			m.warn("Its file cannot be read any more")
 			return nil
 		}
-		if err := m.desk.TreeName(t.Traits, name); err != nil {
+		if err := m.workspace.CheckTreeName(t.Traits, name); err != nil {
 			v.err = sentence(err.Error())
 			return nil
 		}
 		v.sent, v.err, m.trees.doing = true, "", "Making "+name
-		return makeTree(m.desk, t, name, m.epoch)
+		return makeTree(m.workspace, t, name, m.epoch)
 	default:
 		if op, ok := typing(a); ok {
 			return v.typeText(m, op, "")
@@ -221,7 +221,7 @@ func (msg knownMsg) apply(m *Model) tea.Cmd {
 func (m *Model) askForTrees() tea.Cmd {
 	var cmds []tea.Cmd
 	for _, t := range m.board.AsksForTrees() {
-		cmds = append(cmds, listKnown(m.desk, t, m.epoch))
+		cmds = append(cmds, listKnown(m.workspace, t, m.epoch))
 	}
 	return tea.Batch(cmds...)
 }
@@ -243,7 +243,7 @@ func (v *picking) handle(m *Model, a keymap.Action) tea.Cmd {
 		m.mode = browse{}
 		tree := v.trees[v.selected]
 		if t := m.board.Task(v.of); t != nil && t.Traits.Binding != tasks.NotBound {
-			if err := m.desk.Fits(t.Traits, tree); err != nil {
+			if err := m.workspace.CanBindTree(t.Traits, tree); err != nil {
 				m.warn("Not bound: " + err.Error())
 				return nil
 			}
@@ -280,7 +280,7 @@ func (v *picking) overlay(m *Model) view.Overlay {
 type removing struct {
 	of   tasks.Key
 	name string
-	lost *workspace.Unsaved // nil in the first question
+	lost *workspace.UnsavedError // nil in the first question
 }
 
 func (*removing) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Asking} }
@@ -296,7 +296,7 @@ func (v *removing) handle(m *Model, a keymap.Action) tea.Cmd {
 		return nil
 	}
 	m.trees.doing = "Removing " + v.name
-	return removeTree(m.desk, t, v.name, v.lost, m.epoch)
+	return removeTree(m.workspace, t, v.name, v.lost, m.epoch)
 }
 
 // notRemoved says why a worktree stays.
@@ -320,7 +320,7 @@ func (v *removing) overlay(m *Model) view.Overlay {
 		return out
 	}
 	branch, after := "Its directory and its branch are deleted.", "The task goes on naming it, and keeps its status."
-	if m.desk.KeepsBranch(t.Traits) {
+	if m.workspace.KeepsBranch(t.Traits) {
 		branch = "Its directory is deleted. Its branch stays."
 	}
 	if edits, err := board.Unbinding(m.board, v.of, v.name, m.o.As, m.now); err == nil && len(edits) > 0 {
@@ -362,7 +362,7 @@ func (msg treedMsg) apply(m *Model) tea.Cmd {
 	}
 	m.trees.doing = ""
 	m.trees.outdated()
-	var unsaved *workspace.Unsaved
+	var unsaved *workspace.UnsavedError
 	form, asked := m.mode.(*naming)
 	asked = asked && form.of == msg.of && form.sent
 	_, free := m.mode.(browse)

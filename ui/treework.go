@@ -34,7 +34,7 @@ func (m *Model) onTree(k tasks.Key, a keymap.Action) tea.Cmd {
 	case !ok:
 		m.warn(m.board.ShortID(k) + " has no worktree" + m.whereTrees(t))
 	case a == keymap.OpenShell:
-		return lookAndOpen(m.desk, t.Traits, at, m.epoch)
+		return lookAndOpen(m.workspace, t.Traits, at, m.epoch)
 	default:
 		m.grownAt(at).stale = true
 		m.mode = &working{of: k}
@@ -63,7 +63,7 @@ func (w *working) handle(m *Model, a keymap.Action) tea.Cmd {
 		}
 		m.grownAt(at).stale = true
 		if a == keymap.OpenShell {
-			return lookAndOpen(m.desk, t.Traits, at, m.epoch)
+			return lookAndOpen(m.workspace, t.Traits, at, m.epoch)
 		}
 	default:
 		v := m.workView(w)

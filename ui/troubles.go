@@ -57,7 +57,7 @@ func (msg mendedMsg) apply(m *Model) tea.Cmd {
 			mode.err = notFixed(msg.err)
 		}
 		m.mode = mode
-		return examine(m.desk, m.epoch)
+		return examine(m.workspace, m.epoch)
 	}
 	if msg.err != nil {
 		m.warn(notFixed(msg.err))
@@ -123,7 +123,7 @@ func (m *Model) mendChosen(mode troubles) tea.Cmd {
 		m.mode = consenting{f, mode}
 		return nil
 	}
-	return m.inTurn(mend(m.desk, f, m.o.As, m.epoch))
+	return m.inTurn(mend(m.workspace, f, m.o.As, m.epoch))
 }
 
 func (t troubles) chosen() (workspace.Finding, bool) {
@@ -144,7 +144,7 @@ func (consenting) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Ask
 func (mode consenting) handle(m *Model, a keymap.Action) tea.Cmd {
 	m.mode = mode.back
 	if a == keymap.Yes {
-		return m.inTurn(mend(m.desk, mode.finding, m.o.As, m.epoch))
+		return m.inTurn(mend(m.workspace, mode.finding, m.o.As, m.epoch))
 	}
 	return nil
 }
@@ -173,7 +173,7 @@ func (mode troubles) overlay(m *Model) view.Overlay {
 		}
 	}
 	for i, f := range mode.findings {
-		item := view.Problem{Why: safetext.Short(sentence(f.What)), Danger: f.Severity == workspace.Grave}
+		item := view.Problem{Why: safetext.Short(sentence(f.What)), Danger: f.Severity == workspace.Severe}
 		if len(f.Files) > 0 {
 			item.File = safetext.Short(fileName(f.Files[0]))
 			if p := m.board.Problem(f.Files[0]); p != nil {

@@ -112,7 +112,7 @@ func newestUndone(all []workspace.Done) (workspace.Done, bool) {
 // takeBack takes an edit back or does it again. As with any edit, its card carries a mark until its file tells of it.
 func (m *Model) takeBack(of workspace.Done, redo bool, choices []workspace.Choice) tea.Cmd {
 	m.fly(of.Key, 0)
-	return m.opening(takeBack(m.desk, of, redo, choices, m.epoch))
+	return m.opening(takeBack(m.workspace, of, redo, choices, m.epoch))
 }
 
 // apply hears what became of an undo.

@@ -58,14 +58,14 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 	case tea.MouseMsg:
 		return m.point(msg)
 	case tea.FocusMsg, tea.ResumeMsg:
-		if m.desk != nil {
-			m.desk.Nudge()
-			m.desk.Attend(true)
+		if m.workspace != nil {
+			m.workspace.Nudge()
+			m.workspace.SetFocused(true)
 		}
 		m.trees.outdated()
 	case tea.BlurMsg:
-		if m.desk != nil {
-			m.desk.Attend(false)
+		if m.workspace != nil {
+			m.workspace.SetFocused(false)
 		}
 	case message:
 		return msg.apply(m)
@@ -80,28 +80,28 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	case errors.As(msg.err, &none):
 		m.start.looked = none.Looked
 		return m.wait()
-	case msg.err != nil && m.desk == nil && !m.start.shown:
+	case msg.err != nil && m.workspace == nil && !m.start.shown:
 		m.fatal = msg.err
 		return tea.Quit
 	case msg.err != nil:
 		m.fail(msg.err.Error())
 		m.turns.held, m.turns.moving = nil, false // it was meant for what could not be opened
-		if m.desk == nil {
+		if m.workspace == nil {
 			return m.wait()
 		}
 		return nil
 	case msg.from != nil && (msg.from != m.start.waits || msg.from.Closed()):
-		return closeDesk(msg.desk) // it appeared while another one was chosen by hand: the choice stands
+		return closeWorkspace(msg.workspace) // it appeared while another one was chosen by hand: the choice stands
 	}
 	m.leaveStart(nil)
 	var closing tea.Cmd
-	if m.desk != nil {
-		closing = m.inTurn(closeDesk(m.desk)) // after what is still to be written there
+	if m.workspace != nil {
+		closing = m.inTurn(closeWorkspace(m.workspace)) // after what is still to be written there
 	}
 	if m.crew != nil {
 		closing = tea.Batch(closing, closeCrew(m.crew))
 	}
-	m.desk = msg.desk
+	m.workspace = msg.workspace
 	m.crew, m.speed, m.paused, m.caption = msg.crew, 1, false, nil
 	m.epoch++
 	m.board = board.New()
@@ -113,17 +113,17 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	m.deps, m.mouse = deps{}, mouse{}
 	m.trees, m.mates, m.counted = trees{}, mates{}, problemCount{stale: true}
 	m.board.SetGone(m.ownerIsGone)
-	m.write = m.desk.Writable()
-	if p := m.desk.Place(); p.Taken != "" {
+	m.write = m.workspace.Writable()
+	if p := m.workspace.Place(); p.Taken != "" {
 		m.post("This is "+p.Taken+". Press s for others", view.Info)
 	}
 	m.unfold()
 	m.turn()
-	cmds := []tea.Cmd{closing, awaitNews(m.desk, m.epoch, 0), awaitNewer(m.o.Finder, m.desk, m.epoch), awaitBeside(m.desk, nil, m.epoch)}
-	if m.desk.NoUndo() == nil {
-		cmds = append(cmds, recall(m.desk, keymap.Nothing, m.epoch))
+	cmds := []tea.Cmd{closing, awaitNews(m.workspace, m.epoch, 0), awaitNewer(m.o.Finder, m.workspace, m.epoch), awaitBeside(m.workspace, nil, m.epoch)}
+	if m.workspace.Undoable() == nil {
+		cmds = append(cmds, recall(m.workspace, keymap.Nothing, m.epoch))
 	}
-	if cmd := awaitOutcome(m.desk, m.epoch); cmd != nil {
+	if cmd := awaitOutcome(m.workspace, m.epoch); cmd != nil {
 		cmds = append(cmds, cmd)
 	}
 	if m.crew != nil {
@@ -170,7 +170,7 @@ func (msg newsMsg) apply(m *Model) tea.Cmd {
 	m.ignite(diff)
 	m.holdBack(diff)
 	if d.Whole {
-		m.write = m.desk.Writable()
+		m.write = m.workspace.Writable()
 	}
 	if reading && m.together() {
 		m.selectFirst() // whichever list was read first
@@ -180,7 +180,7 @@ func (msg newsMsg) apply(m *Model) tea.Cmd {
 	if slices.ContainsFunc(d.Put, m.board.NamesNewTree) {
 		trees = m.askForTrees()
 	}
-	return tea.Batch(awaitNews(m.desk, m.epoch, m.rest(d)), m.refreshReader(), m.refreshForm(), trees, m.recount())
+	return tea.Batch(awaitNews(m.workspace, m.epoch, m.rest(d)), m.refreshReader(), m.refreshForm(), trees, m.recount())
 }
 
 // The renderer compares every cell of a changed frame: on a screen wider than wide that is several milliseconds, and

@@ -139,9 +139,9 @@ func (x examination) run(ctx context.Context, out io.Writer, arg string) (doctor
 	return r.count, r.writeText(out, b.ASCII)
 }
 
-// drain hears the directory's news, which nobody here wants, until the desk is closed: who examines must not wait for
+// drain hears the directory's news, which nobody here wants, until the workspace is closed: who examines must not wait for
 // a listener.
-func drain(ctx context.Context, d *workspace.Desk) {
+func drain(ctx context.Context, d *workspace.Workspace) {
 	for {
 		if _, err := d.Next(ctx); err != nil {
 			return
@@ -153,7 +153,7 @@ func drain(ctx context.Context, d *workspace.Desk) {
 const rounds = 8
 
 // mend carries out repairs until there are none left, and answers what is still wrong.
-func (r *report) mend(ctx context.Context, d *workspace.Desk, found []doctor.Finding, all bool, who string) ([]doctor.Finding, error) {
+func (r *report) mend(ctx context.Context, d *workspace.Workspace, found []doctor.Finding, all bool, who string) ([]doctor.Finding, error) {
 	if err := d.Writable(); err != nil {
 		return nil, err
 	}
@@ -164,7 +164,7 @@ func (r *report) mend(ctx context.Context, d *workspace.Desk, found []doctor.Fin
 			if f.Repair == nil || f.Repair.Asks && !all {
 				continue
 			}
-			if err := d.Mend(ctx, *f.Repair, who); err != nil {
+			if err := d.Repair(ctx, *f.Repair, who); err != nil {
 				r.failed[identity(f)] = err
 				continue
 			}
@@ -175,7 +175,7 @@ func (r *report) mend(ctx context.Context, d *workspace.Desk, found []doctor.Fin
 			break
 		}
 		// An agent that read a file before it was mended may write its old copy back: only what stands then is mended.
-		err := d.Settled(ctx)
+		err := d.WaitSettled(ctx)
 		if err != nil {
 			return nil, err
 		}

@@ -128,7 +128,7 @@ const patience = time.Second + 500*time.Millisecond
 
 // readBoard reads a directory as it is now. Files that look half-written are given the time to become whole; those
 // that are not by then are shown as what was read.
-func readBoard(ctx context.Context, d *workspace.Desk) (*cards.Board, error) {
+func readBoard(ctx context.Context, d *workspace.Workspace) (*cards.Board, error) {
 	b := cards.New()
 	for !b.Loaded() {
 		delta, err := d.Next(ctx)
@@ -154,7 +154,7 @@ func readBoard(ctx context.Context, d *workspace.Desk) (*cards.Board, error) {
 const quiet = 20 * time.Millisecond
 
 // listen takes in what is heard of a directory within a moment; false when nothing is.
-func listen(ctx context.Context, d *workspace.Desk, b *cards.Board) (bool, error) {
+func listen(ctx context.Context, d *workspace.Workspace, b *cards.Board) (bool, error) {
 	soon, cancel := context.WithTimeout(ctx, quiet)
 	defer cancel()
 	delta, err := d.Next(soon)

@@ -62,7 +62,7 @@ const (
 )
 
 // describe reads the descriptions that are given.
-func describe(d *workspace.Desk, keys []tasks.Key) map[tasks.Key]string {
+func describe(d *workspace.Workspace, keys []tasks.Key) map[tasks.Key]string {
 	all := map[tasks.Key]string{}
 	if len(keys) > mostDescribed {
 		return all

@@ -112,7 +112,7 @@ func TestAllListsAndOneListAreNotAskedForAtOnce(t *testing.T) {
 	if err := cmd("--all", "--list", "red"); err == nil || len(shown) > 0 {
 		t.Errorf("%v, %d boards", err, len(shown))
 	}
-	if err := cmd("--all"); err != nil || len(shown) != 1 || !shown[0].Finder.Every {
+	if err := cmd("--all"); err != nil || len(shown) != 1 || !shown[0].Finder.Together {
 		t.Fatalf("%v, %+v", err, shown)
 	}
 	d, err := shown[0].Finder.Open()
@@ -120,7 +120,7 @@ func TestAllListsAndOneListAreNotAskedForAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	if n := len(d.Lanes()); n != 3 {
-		t.Errorf("%d lists: %+v", n, d.Lanes())
+	if n := len(d.OpenLists()); n != 3 {
+		t.Errorf("%d lists: %+v", n, d.OpenLists())
 	}
 }

@@ -92,7 +92,7 @@ what appears. With --all every list of DIR, or of this project, is opened on one
 			if err != nil {
 				return err
 			}
-			if b.Finder.Every = f.all; f.all && f.list != "" {
+			if b.Finder.Together = f.all; f.all && f.list != "" {
 				return wrong(errors.New("--all opens every list, and --list one: choose one of the two"))
 			}
 			if err := b.Finder.Check(); err != nil {

@@ -29,7 +29,7 @@ func lanesHouse(t *testing.T, o Options) *House {
 	put(t, filepath.Join(dir, "2.json"), cc("2", "Logout", "pending", "", "[]", list(`"1"`)))
 	board := o.Board
 	o.Board = func(w *ui.Options) {
-		w.Finder.Every = true
+		w.Finder.Together = true
 		if board != nil {
 			board(w)
 		}
@@ -115,7 +115,7 @@ func TestScenarioAListThatGoesAwayDoesNotEndTheOthers(t *testing.T) {
 
 func TestScenarioAllListsAreOpenedFromTheListOfLists(t *testing.T) {
 	t.Parallel()
-	h := lanesHouse(t, Options{Board: func(w *ui.Options) { w.Finder.Every = false }})
+	h := lanesHouse(t, Options{Board: func(w *ui.Options) { w.Finder.Together = false }})
 	h.Sees("2 tasks", "Schema").Press("s").Sees("All of these together", "2 lists of this project on one board", "(open now)").Press("home", "enter")
 	h.Sees("2 lists", "4 tasks", "Login").Press("s").SeesRow("All of these together", "(open now)").Press("end", "enter")
 	h.Sees("2 tasks", "Login").SeesNot("Schema", "2 lists")

@@ -19,17 +19,17 @@ import (
 // settling is how often a directory with half-written files is looked at again. The store gives a file up after a
 // second; busy agents have always some file in hand, so that there is an end to waiting.
 const (
-	settling = 50 * time.Millisecond
-	enough   = 30 // looks
+	unsettledInterval = 50 * time.Millisecond
+	maxUnsettledLooks = 30 // looks
 )
 
 // Examine says what is wrong with the directory as it is now, the gravest first. Files that look half-written are
 // given a second to become whole. Somebody must be asking Next meanwhile.
-func (r *room) Examine(ctx context.Context, patiently bool) ([]doctor.Finding, error) {
+func (r *directory) Examine(ctx context.Context, patiently bool) ([]doctor.Finding, error) {
 	v, err := r.store.Survey(ctx)
-	for looks := 1; patiently && err == nil && v.Unsettled && looks < enough; looks++ {
+	for looks := 1; patiently && err == nil && v.Unsettled && looks < maxUnsettledLooks; looks++ {
 		select {
-		case <-time.After(settling):
+		case <-time.After(unsettledInterval):
 			v, err = r.store.Survey(ctx)
 		case <-ctx.Done():
 			err = ctx.Err()
@@ -43,23 +43,23 @@ func (r *room) Examine(ctx context.Context, patiently bool) ([]doctor.Finding, e
 	} else {
 		v.Problems = slices.DeleteFunc(v.Problems, func(p tasks.Problem) bool { return p.Kind == tasks.BeingWritten })
 	}
-	c := doctor.Case{Book: r.store.Book(), Tasks: v.Tasks, Problems: v.Problems, Files: files{r.store}, Now: time.Now(), Seen: &r.seen}
+	c := doctor.Case{Book: r.store.Book(), Tasks: v.Tasks, Problems: v.Problems, Files: fileReader{r.store}, Now: time.Now(), Seen: &r.seen}
 	for _, e := range v.Entries {
-		c.Entries = append(c.Entries, entry(e))
+		c.Entries = append(c.Entries, doctorEntry(e))
 	}
 	if s, ok := locate.Around(r.store.Path()); ok {
 		c.Session = &doctor.Session{Name: s.Session, Todo: s.Todo, Marks: s.Marks, Markers: s.Markers, Status: s.Status}
 	}
-	c.Trees = r.treesOf(ctx, v.Tasks)
+	c.Trees = r.treeNames(ctx, v.Tasks)
 	if v.Beside != nil {
-		e := entry(*v.Beside)
+		e := doctorEntry(*v.Beside)
 		c.Beside = &e
 	}
 	return doctor.Examine(c), nil
 }
 
-// Mend carries out a repair in the name of who, by the one write path, so that it can be undone like any edit.
-func (r *room) Mend(ctx context.Context, by doctor.Repair, who string) error {
+// Repair carries out a repair in the name of who, by the one write path, so that it can be undone like any edit.
+func (r *directory) Repair(ctx context.Context, by doctor.Repair, who string) error {
 	if by.Lock != "" {
 		return r.takeOver(ctx, by.Lock)
 	}
@@ -70,7 +70,7 @@ func (r *room) Mend(ctx context.Context, by doctor.Repair, who string) error {
 }
 
 // takeOver takes a lock directory that was left behind, as its protocol allows when it is stale, and gives it back.
-func (r *room) takeOver(ctx context.Context, target string) error {
+func (r *directory) takeOver(ctx context.Context, target string) error {
 	if err := r.Writable(); err != nil {
 		return err
 	}
@@ -85,9 +85,9 @@ func (r *room) takeOver(ctx context.Context, target string) error {
 }
 
 // files gives the bytes of files to the doctor.
-type files struct{ s *store.Store }
+type fileReader struct{ s *store.Store }
 
-func (f files) Raw(name string) ([]byte, error) {
+func (f fileReader) Raw(name string) ([]byte, error) {
 	doc, err := f.s.Read(tasks.Key{Name: name})
 	if doc.Raw != nil {
 		return doc.Raw, nil // that it is no task is for the doctor to say
@@ -95,7 +95,7 @@ func (f files) Raw(name string) ([]byte, error) {
 	return nil, err
 }
 
-func entry(e store.Entry) doctor.Entry {
+func doctorEntry(e store.Entry) doctor.Entry {
 	kind := map[store.Kind]doctor.EntryKind{
 		store.Regular: doctor.File, store.Directory: doctor.Directory, store.Link: doctor.Link, store.Special: doctor.Special,
 	}[e.Kind]

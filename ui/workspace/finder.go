@@ -14,21 +14,21 @@ import (
 
 // Finder finds directories and opens them, each time with the same surroundings and wishes.
 type Finder struct {
-	Env     locate.Env
-	Arg     string // the directory that was named, "" for none
-	List    string // the list that was named, "" for none
-	Every   bool   // all lists of the place together
-	Options Options
+	Env      locate.Env
+	Arg      string // the directory that was named, "" for none
+	List     string // the list that was named, "" for none
+	Together bool   // all lists of the place together
+	Options  Options
 }
 
 // Open opens what is meant. Where there is nothing the error is a *find.NotFound.
-func (f Finder) Open() (*Desk, error) {
+func (f Finder) Open() (*Workspace, error) {
 	d, err := f.openNamed()
 	var none *locate.NotFound
-	if errors.As(err, &none) && f.Undecided() {
+	if errors.As(err, &none) && f.IsUnnamed() {
 		if lists, unread := f.Lists(); unread == nil {
 			if l, why, ok := locate.TheOne(lists, time.Now()); ok {
-				return f.OpenTaken(l, why)
+				return f.OpenPicked(l, why)
 			}
 		}
 	}
@@ -36,9 +36,9 @@ func (f Finder) Open() (*Desk, error) {
 }
 
 // openNamed opens what was named or is nearest.
-func (f Finder) openNamed() (*Desk, error) {
-	if f.Every {
-		return f.openAll(f.Arg)
+func (f Finder) openNamed() (*Workspace, error) {
+	if f.Together {
+		return f.openTogether(f.Arg)
 	}
 	place, err := locate.Resolve(f.Env, f.Arg, f.List)
 	if err != nil {
@@ -48,10 +48,10 @@ func (f Finder) openNamed() (*Desk, error) {
 }
 
 // Undecided reports whether nobody named what to open.
-func (f Finder) Undecided() bool { return f.Arg == "" && f.List == "" && !f.Every && !f.Env.Asks() }
+func (f Finder) IsUnnamed() bool { return f.Arg == "" && f.List == "" && !f.Together && !f.Env.Asks() }
 
 // OpenTaken opens a list that nobody named; its Place says why it was taken.
-func (f Finder) OpenTaken(l locate.List, why string) (*Desk, error) {
+func (f Finder) OpenPicked(l locate.List, why string) (*Workspace, error) {
 	place, err := locate.Resolve(f.Env, l.Dir, "")
 	if err != nil {
 		return nil, err
@@ -67,7 +67,7 @@ func (f Finder) Check() error {
 		return nil
 	}
 	err := locate.Usable(f.Env, f.Arg)
-	if err == nil && !f.Every {
+	if err == nil && !f.Together {
 		_, err = locate.Resolve(f.Env, f.Arg, f.List)
 	}
 	var none *locate.NotFound
@@ -78,7 +78,7 @@ func (f Finder) Check() error {
 }
 
 // OpenDir opens one directory.
-func (f Finder) OpenDir(dir string) (*Desk, error) {
+func (f Finder) OpenDir(dir string) (*Workspace, error) {
 	place, err := locate.Resolve(f.Env, dir, "")
 	if err != nil {
 		return nil, err
@@ -87,9 +87,9 @@ func (f Finder) OpenDir(dir string) (*Desk, error) {
 }
 
 // OpenAll opens all lists of the project the person stands in together.
-func (f Finder) OpenAll() (*Desk, error) { return f.openAll("") }
+func (f Finder) OpenAll() (*Workspace, error) { return f.openTogether("") }
 
-func (f Finder) openAll(arg string) (*Desk, error) {
+func (f Finder) openTogether(arg string) (*Workspace, error) {
 	t, err := locate.AllOf(f.Env, arg)
 	if err != nil {
 		return nil, err
@@ -97,7 +97,7 @@ func (f Finder) openAll(arg string) (*Desk, error) {
 	return OpenTogether(t, f.options())
 }
 
-func (f Finder) open(place locate.Place) (*Desk, error) { return Open(place, f.options()) }
+func (f Finder) open(place locate.Place) (*Workspace, error) { return Open(place, f.options()) }
 
 func (f Finder) options() Options {
 	o := f.Options
@@ -113,7 +113,7 @@ func (f Finder) Lists() ([]locate.List, error) { return locate.Lists(f.Env) }
 
 // All gives everything that could be opened instead, this project's first. What is open and lies elsewhere, because it
 // was named, goes before it, with what lies beside it.
-func (f Finder) All(open Place) ([]locate.Found, []error) {
+func (f Finder) Alternatives(open Place) ([]locate.Found, []error) {
 	all, errs := locate.All(f.Env)
 	here := func(l locate.Found) bool { return l.Dir == open.Dir }
 	e := f.Env
@@ -140,7 +140,7 @@ func (f Finder) All(open Place) ([]locate.Found, []error) {
 }
 
 // Make makes an empty .tasks in the directory that was named, else where the person stands, and opens it.
-func (f Finder) Make() (*Desk, error) {
+func (f Finder) CreateTasksDir() (*Workspace, error) {
 	dir := f.Arg
 	if !filepath.IsAbs(dir) {
 		dir = filepath.Join(f.Env.Cwd, dir)
@@ -153,8 +153,8 @@ func (f Finder) Make() (*Desk, error) {
 }
 
 // Newer waits until this project gets a list of Claude Code's that was not there at the first look, and answers it.
-func (f Finder) Newer(ctx context.Context, open locate.Place) (locate.List, error) {
-	tick := time.NewTicker(10 * lookAgain)
+func (f Finder) WaitForNewList(ctx context.Context, open locate.Place) (locate.List, error) {
+	tick := time.NewTicker(10 * lookInterval)
 	defer tick.Stop()
 	var known map[string]bool
 	for {

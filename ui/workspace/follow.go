@@ -12,7 +12,7 @@ import (
 )
 
 // pump carries the watch's events to follow, one at a time: while follow is busy the watch goes on collecting.
-func (r *room) pump(ctx context.Context) {
+func (r *directory) pump(ctx context.Context) {
 	for {
 		ev, err := r.watch.Next(ctx)
 		if err != nil {
@@ -34,7 +34,7 @@ type freshness struct {
 
 // follow reads the directory once and then whatever is said to have changed, until it is cancelled. What could not be
 // read is tried again: no event tells that it could be read by now.
-func (r *room) follow(ctx context.Context) {
+func (r *directory) follow(ctx context.Context) {
 	var told, watched freshness
 	refusals := 0 // of the whole directory, one after the other
 	emit := func(delta tasks.Delta) bool {
@@ -68,7 +68,7 @@ func (r *room) follow(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case ev := <-r.events:
-			names, watched = merge(ev), freshness{ev.Health, ev.Why}
+			names, watched = namesOf(ev), freshness{ev.Health, ev.Why}
 			if names == nil && !ev.Rescan {
 				if refusals > 0 || watched == told {
 					continue
@@ -120,7 +120,7 @@ func (r *room) follow(ctx context.Context) {
 }
 
 // merge answers the names to read again: nil for all of them.
-func merge(ev watch.Event) []string {
+func namesOf(ev watch.Event) []string {
 	if ev.Rescan {
 		return nil
 	}

@@ -10,21 +10,21 @@ import (
 	"sideboard/tasks/store"
 )
 
-// lane puts what a room says into the words of a desk of several lists, and what the desk asks of it into the room's
-// own: in a room every key has the List "", on the desk the name of its list. Of a desk with one list the lane is "",
+// lane puts what a directory says into the words of a workspace of several lists, and what the workspace asks of it into the directory's
+// own: in a directory every key has the List "", on the workspace the name of its list. Of a workspace with one list the lane is "",
 // and nothing changes.
 //
 // What is shared is never written to: records are copied. A type that has a key anywhere must be here; a test walks
 // all of them.
 type lane string
 
-// inside is a key as its room has it.
+// inside is a key as its directory has it.
 func (l lane) inside(k tasks.Key) tasks.Key { k.List = ""; return k }
 
-// key is a key of the room as the desk has it.
+// key is a key of the directory as the workspace has it.
 func (l lane) key(k tasks.Key) tasks.Key { k.List = string(l); return k }
 
-// into is the opposite of a lane: what it puts into words has the List of a room.
+// into is the opposite of a lane: what it puts into words has the List of a directory.
 const into = lane("")
 
 func each[T any](all []T, f func(T) T) []T {
@@ -69,14 +69,14 @@ func (l lane) need(n tasks.Need) tasks.Need { n.Key = l.key(n.Key); return n }
 
 func (l lane) step(s tasks.Step) tasks.Step { s.Key = l.key(s.Key); return s }
 
-// edit is an edit in the words of the desk, or of a room where l is into.
+// edit is an edit in the words of the workspace, or of a directory where l is into.
 func (l lane) edit(e tasks.Edit) tasks.Edit {
 	e.Of = l.key(e.Of)
 	e.Needs, e.Also, e.Steps = each(e.Needs, l.need), each(e.Also, l.step), each(e.Steps, l.step)
 	return e
 }
 
-// enter is an edit as its room has it.
+// enter is an edit as its directory has it.
 func (l lane) enter(e tasks.Edit) tasks.Edit { return into.edit(e) }
 
 // within answers nil if an edit touches no other list. An id means another task there, so that no link leads from one
@@ -135,7 +135,7 @@ func (l lane) mended(r doctor.Repair) doctor.Repair {
 	return r
 }
 
-// repair is a repair as its room has it.
+// repair is a repair as its directory has it.
 func (l lane) repair(r doctor.Repair) doctor.Repair { return into.mended(r) }
 
 func (l lane) conflict(c *tasks.Conflict) *tasks.Conflict {
@@ -156,7 +156,7 @@ func (l lane) unfinished(u *store.Unfinished) *store.Unfinished {
 	return &named
 }
 
-// err is an error of a room whose keys name the list.
+// err is an error of a directory whose keys name the list.
 func (l lane) err(err error) error {
 	if err == nil || l == "" {
 		return err
@@ -164,7 +164,7 @@ func (l lane) err(err error) error {
 	return fromLane{err, l}
 }
 
-// fromLane is an error from a room. It reads as that does; what errors.As finds in it has the keys of the desk.
+// fromLane is an error from a directory. It reads as that does; what errors.As finds in it has the keys of the workspace.
 type fromLane struct {
 	error
 	lane lane
@@ -172,7 +172,7 @@ type fromLane struct {
 
 func (e fromLane) Unwrap() error { return e.error }
 
-// As finds the errors that have keys, before those of the room are looked at.
+// As finds the errors that have keys, before those of the directory are looked at.
 func (e fromLane) As(target any) bool {
 	switch to := target.(type) {
 	case **tasks.Conflict:

@@ -149,18 +149,18 @@ func TestEveryKeyThatLeavesARoomNamesItsList(t *testing.T) {
 	}
 }
 
-// What a desk gives and takes is what its methods have in their signatures: of all types there that have a key, one that
+// What a workspace gives and takes is what its methods have in their signatures: of all types there that have a key, one that
 // is not among these would go through as it is.
 func TestEveryTypeWithAKeyThatADeskGivesOrTakesIsPutIntoWords(t *testing.T) {
 	known := []reflect.Type{
 		reflect.TypeFor[tasks.Delta](), reflect.TypeFor[tasks.Document](), reflect.TypeFor[tasks.Edit](), reflect.TypeFor[tasks.Result](),
 		reflect.TypeFor[[]store.Done](), reflect.TypeFor[<-chan store.Outcome](), reflect.TypeFor[[]doctor.Finding](), reflect.TypeFor[doctor.Repair](),
 		reflect.TypeFor[[]store.Choice](), keyType,
-		reflect.TypeFor[*tasks.Task](), // MakeTree and its like: only read, to find the room
+		reflect.TypeFor[*tasks.Task](), // MakeTree and its like: only read, to find the directory
 	}
-	desk := reflect.TypeFor[*Desk]()
-	for i := range desk.NumMethod() {
-		m := desk.Method(i)
+	of := reflect.TypeFor[*Workspace]()
+	for i := range of.NumMethod() {
+		m := of.Method(i)
 		var types []reflect.Type
 		for i := 1; i < m.Type.NumIn(); i++ {
 			types = append(types, m.Type.In(i))

@@ -15,9 +15,9 @@ import (
 	"sideboard/tasks/watch"
 )
 
-// room is one open directory of a desk. In it all keys have the List "": what leads out of it and into it is put into
-// the words of the desk by its lane. Its methods may be called from any goroutine, Next from one at a time.
-type room struct {
+// directory is one open directory of a workspace. In it all keys have the List "": what leads out of it and into it is put into
+// the words of the workspace by its lane. Its methods may be called from any goroutine, Next from one at a time.
+type directory struct {
 	place  locate.Place
 	store  *store.Store
 	watch  *watch.Watch
@@ -41,7 +41,7 @@ type room struct {
 
 // openRoom opens the directory of a place and begins to follow it. The watch is set before the first reading, so that
 // nothing written in between is missed.
-func openRoom(place locate.Place, o Options) (*room, error) {
+func openDirectory(place locate.Place, o Options) (*directory, error) {
 	s, err := store.Open(place.Dir, store.Options{ReadOnly: o.ReadOnly, Configs: o.Configs, State: o.State})
 	if err != nil {
 		return nil, fmt.Errorf("open task directory: %w", err)
@@ -51,7 +51,7 @@ func openRoom(place locate.Place, o Options) (*room, error) {
 		return nil, errors.Join(fmt.Errorf("watch task directory: %w", err), s.Close())
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	r := &room{
+	r := &directory{
 		place: place, store: s, watch: w, ctx: ctx, cancel: cancel,
 		events: make(chan watch.Event), told: make(chan struct{}, 1), out: make(chan tasks.Delta),
 		cwd: o.Cwd, configs: o.Configs,
@@ -62,7 +62,7 @@ func openRoom(place locate.Place, o Options) (*room, error) {
 }
 
 // Next waits for news of the directory. After Close it answers io.EOF.
-func (r *room) Next(ctx context.Context) (tasks.Delta, error) {
+func (r *directory) Next(ctx context.Context) (tasks.Delta, error) {
 	select {
 	case delta, ok := <-r.out:
 		if ok {
@@ -78,17 +78,17 @@ func (r *room) Next(ctx context.Context) (tasks.Delta, error) {
 }
 
 // Unsettled says that some files look half-written: they are read again soon, and there will be news of them.
-func (r *room) Unsettled() bool { return r.store.Unsettled() }
+func (r *directory) Unsettled() bool { return r.store.Unsettled() }
 
 // Writable answers nil if edits can be written, else why not.
-func (r *room) Writable() error { return r.store.Writable() }
+func (r *directory) Writable() error { return r.store.Writable() }
 
 // Plan answers an edit with every step it means. Nothing is written.
-func (r *room) Plan(e tasks.Edit) (tasks.Edit, error) { return r.store.Plan(e) }
+func (r *directory) Plan(e tasks.Edit) (tasks.Edit, error) { return r.store.Plan(e) }
 
 // Apply writes an edit. The files it touched are read again on the common road, so that the news of it comes from
 // the disk like everybody else's, even where the system does not tell. Delta.Edits says when that was done.
-func (r *room) Apply(ctx context.Context, e tasks.Edit) (tasks.Result, error) {
+func (r *directory) Apply(ctx context.Context, e tasks.Edit) (tasks.Result, error) {
 	res, err := r.store.Apply(ctx, e)
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -113,7 +113,7 @@ func (r *room) Apply(ctx context.Context, e tasks.Edit) (tasks.Result, error) {
 }
 
 // ours takes the names our edits left behind, and how many edits they were.
-func (r *room) ours() (names []string, edits int) {
+func (r *directory) ours() (names []string, edits int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	names, edits = r.names, r.unread
@@ -122,17 +122,17 @@ func (r *room) ours() (names []string, edits int) {
 }
 
 // Edits counts the edits that were carried out or refused. When Next has told of as many, all they changed was heard of.
-func (r *room) Edits() int {
+func (r *directory) Edits() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.edits
 }
 
 // Read reads one task file whole.
-func (r *room) Read(k tasks.Key) (tasks.Document, error) { return r.store.Read(k) }
+func (r *directory) Read(k tasks.Key) (tasks.Document, error) { return r.store.Read(k) }
 
 // Instruction is a text for an agent: the task, what it waits for, how to complete it in its dialect.
-func (r *room) Instruction(k tasks.Key) (string, error) {
+func (r *directory) Instruction(k tasks.Key) (string, error) {
 	doc, err := r.store.Read(k)
 	if err != nil {
 		return "", err
@@ -144,7 +144,7 @@ func (r *room) Instruction(k tasks.Key) (string, error) {
 }
 
 // Close stops following and lets go of the directory.
-func (r *room) Close() error {
+func (r *directory) Close() error {
 	r.cancel()
 	err := r.watch.Close()
 	r.done.Wait()
@@ -153,7 +153,7 @@ func (r *room) Close() error {
 
 // goGuarded runs f so that its panic ends the following instead of the program, whose terminal must be restored
 // first: Next answers it as an error.
-func (r *room) goGuarded(f func()) {
+func (r *directory) goGuarded(f func()) {
 	r.done.Go(func() {
 		defer func() {
 			if p := recover(); p != nil {
@@ -167,7 +167,7 @@ func (r *room) goGuarded(f func()) {
 	})
 }
 
-func (r *room) failure() error {
+func (r *directory) failure() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.broken

@@ -12,21 +12,21 @@ import (
 
 // Papers reads what lies beside the tasks of a workflow session and belongs to it; false for any other list. The lines
 // of its TODO_LIST.md that say other than the files are marked.
-func (d *Desk) Papers(list string) (locate.Surroundings, bool) {
-	r, _, err := d.of(list)
+func (w *Workspace) SessionPlan(list string) (locate.Surroundings, bool) {
+	r, _, err := w.directoryOf(list)
 	if err != nil {
 		return locate.Surroundings{}, false
 	}
 	s, ok := locate.Around(r.store.Path())
 	if ok && s.Todo != nil {
-		s.Todo = markTodo(s.Todo, r.all())
+		s.Todo = markTodo(s.Todo, r.records())
 	}
 	return s, ok
 }
 
 // Workflow says that a list is one of a workflow session's.
-func (d *Desk) Workflow(list string) bool {
-	r, _, err := d.of(list)
+func (w *Workspace) IsWorkflow(list string) bool {
+	r, _, err := w.directoryOf(list)
 	return err == nil && r.place.Kind == locate.WorkflowDir
 }
 
@@ -38,8 +38,8 @@ type Todo struct {
 }
 
 // Todo looks at what TODO_LIST.md says of a task. The error says why there is nothing to look at.
-func (d *Desk) Todo(k tasks.Key) (Todo, error) {
-	r, l, err := d.of(k.List)
+func (w *Workspace) Todo(k tasks.Key) (Todo, error) {
+	r, l, err := w.directoryOf(k.List)
 	if err != nil {
 		return Todo{}, err
 	}
@@ -52,7 +52,7 @@ func (d *Desk) Todo(k tasks.Key) (Todo, error) {
 		return Todo{}, l.err(err)
 	}
 	t := doc.Task
-	over := finished(t)
+	over := isFinished(t)
 	line, named := dialect.TodoFor(s.Todo, t.ID.Text, over)
 	container := slices.ContainsFunc(dialect.TodoLines(s.Todo), func(l dialect.TodoLine) bool {
 		return !l.Box && strings.EqualFold(l.ID, t.ID.Text)
@@ -71,8 +71,8 @@ func (d *Desk) Todo(k tasks.Key) (Todo, error) {
 	return todo, nil
 }
 
-// all are the newest good records of a room.
-func (r *room) all() (all []*tasks.Task) {
+// all are the newest good records of a directory.
+func (r *directory) records() (all []*tasks.Task) {
 	r.store.World().Each(func(t *tasks.Task) bool {
 		all = append(all, t)
 		return true
@@ -97,7 +97,7 @@ func markTodo(list []byte, all []*tasks.Task) []byte {
 		switch {
 		case t == nil:
 			wrong = "no file has this id"
-		case l.Box && t.Status != tasks.Container && l.Ticked != finished(t):
+		case l.Box && t.Status != tasks.Container && l.Ticked != isFinished(t):
 			wrong = "its file says " + t.Status.String()
 		}
 		if next, ok := dialect.SetTodoLine(list, l.Text, l.Text+" **! "+wrong+"**"); ok && wrong != "" {
@@ -117,6 +117,6 @@ func markTodo(list []byte, all []*tasks.Task) []byte {
 }
 
 // finished says that nothing more is to be done about a task.
-func finished(t *tasks.Task) bool {
+func isFinished(t *tasks.Task) bool {
 	return t.Status == tasks.Completed || t.Status == tasks.Skipped || t.Status == tasks.Cancelled
 }

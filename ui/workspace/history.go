@@ -28,22 +28,22 @@ const (
 	Finished  = store.Finished
 	HalfDone  = store.HalfDone
 	Unseen    = store.Unseen
-	Grave     = doctor.Error
+	Severe    = doctor.Error
 )
 
 // History answers our edits of what is open, newest first, from this run of the program and earlier ones.
-func (d *Desk) History() ([]Done, error) {
-	past := make([][]Done, len(d.rooms))
+func (w *Workspace) History() ([]Done, error) {
+	past := make([][]Done, len(w.dirs))
 	var failed []error
-	for i, r := range d.rooms {
+	for i, r := range w.dirs {
 		done, err := r.store.History()
 		if err != nil {
-			failed = append(failed, d.lane(i).err(err))
+			failed = append(failed, w.lane(i).err(err))
 			continue
 		}
-		past[i] = each(done, d.lane(i).past)
+		past[i] = each(done, w.lane(i).past)
 	}
-	if len(failed) == len(d.rooms) {
+	if len(failed) == len(w.dirs) {
 		return nil, errors.Join(failed...)
 	}
 	return newestFirst(past), nil
@@ -72,22 +72,22 @@ func newestFirst(past [][]Done) []Done {
 }
 
 // Undo makes the edit that takes one back; Apply writes it.
-func (d *Desk) Undo(id tasks.EditID, choices ...Choice) (tasks.Edit, error) {
-	return d.takeBack((*store.Store).Undo, id, choices)
+func (w *Workspace) Undo(id tasks.EditID, choices ...Choice) (tasks.Edit, error) {
+	return w.takeBack((*store.Store).Undo, id, choices)
 }
 
 // Redo makes the edit that does an undone one again; Apply writes it.
-func (d *Desk) Redo(id tasks.EditID, choices ...Choice) (tasks.Edit, error) {
-	return d.takeBack((*store.Store).Redo, id, choices)
+func (w *Workspace) Redo(id tasks.EditID, choices ...Choice) (tasks.Edit, error) {
+	return w.takeBack((*store.Store).Redo, id, choices)
 }
 
-// takeBack asks the rooms one after the other: only one has the edit in its history.
-func (d *Desk) takeBack(how func(*store.Store, tasks.EditID, ...Choice) (tasks.Edit, error), id tasks.EditID, choices []Choice) (tasks.Edit, error) {
+// takeBack asks the directories one after the other: only one has the edit in its history.
+func (w *Workspace) takeBack(how func(*store.Store, tasks.EditID, ...Choice) (tasks.Edit, error), id tasks.EditID, choices []Choice) (tasks.Edit, error) {
 	var none error
-	for i, r := range d.rooms {
+	for i, r := range w.dirs {
 		e, err := how(r.store, id, each(choices, into.choice)...)
-		if err == nil || !errors.Is(err, store.ErrNotInHistory) && r.NoUndo() == nil {
-			return d.lane(i).edit(e), d.lane(i).err(err)
+		if err == nil || !errors.Is(err, store.ErrNotInHistory) && r.Undoable() == nil {
+			return w.lane(i).edit(e), w.lane(i).err(err)
 		}
 		none = err
 	}
@@ -95,7 +95,7 @@ func (d *Desk) takeBack(how func(*store.Store, tasks.EditID, ...Choice) (tasks.E
 }
 
 // NoUndo answers nil when edits can be taken back, else why not.
-func (r *room) NoUndo() error { return r.store.NoUndo() }
+func (r *directory) Undoable() error { return r.store.NoUndo() }
 
 // Count counts findings by severity.
 func Count(fs []Finding) Counts { return doctor.Count(fs) }

@@ -13,13 +13,13 @@ import (
 // enough that nobody waits for it. Lists are looked into when a directory of theirs changed, else each lookInto-th time:
 // files that are rewritten in place do not change their directory.
 const (
-	lookAgain = 400 * time.Millisecond
-	lookInto  = 10
+	lookInterval = 400 * time.Millisecond
+	listsEvery   = 10
 )
 
 // Waiting looks for what can be opened while nothing is. Its Next is called from one goroutine at a time.
-type Waiting struct {
-	f      Finder
+type Waiter struct {
+	finder Finder
 	ctx    context.Context
 	cancel context.CancelFunc
 	looks  int
@@ -28,41 +28,41 @@ type Waiting struct {
 }
 
 // Wait begins to look for what can be opened.
-func (f Finder) Wait() *Waiting {
-	w := &Waiting{f: f}
+func (f Finder) NewWaiter() *Waiter {
+	w := &Waiter{finder: f}
 	w.ctx, w.cancel = context.WithCancel(context.Background())
 	return w
 }
 
 // Close ends a Next that waits, and all later ones.
-func (w *Waiting) Close() { w.cancel() }
+func (w *Waiter) Close() { w.cancel() }
 
 // Closed reports whether Close was called.
-func (w *Waiting) Closed() bool { return w.ctx.Err() != nil }
+func (w *Waiter) Closed() bool { return w.ctx.Err() != nil }
 
 // Next waits until what was meant is there, and opens it; or until Claude Code's lists are others than it answered last,
 // and answers those, at first at once. After Close the error is context.Canceled.
-func (w *Waiting) Next() (*Desk, []locate.List, error) {
+func (w *Waiter) Next() (*Workspace, []locate.List, error) {
 	for ; ; w.looks++ {
 		if w.looks > 0 {
 			select {
-			case <-time.After(lookAgain):
+			case <-time.After(lookInterval):
 			case <-w.ctx.Done():
 			}
 		}
 		if w.ctx.Err() != nil {
 			return nil, nil, w.ctx.Err()
 		}
-		d, err := w.f.openNamed()
+		d, err := w.finder.openNamed()
 		var none *locate.NotFound
 		if !errors.As(err, &none) {
 			return d, nil, err
 		}
-		stamp := locate.ListStamp(w.f.Env)
-		if w.looks%lookInto != 0 && reflect.DeepEqual(stamp, w.stamp) {
+		stamp := locate.ListStamp(w.finder.Env)
+		if w.looks%listsEvery != 0 && reflect.DeepEqual(stamp, w.stamp) {
 			continue
 		}
-		lists, err := w.f.Lists()
+		lists, err := w.finder.Lists()
 		if err != nil {
 			if w.looks == 0 {
 				w.looks++

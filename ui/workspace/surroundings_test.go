@@ -10,8 +10,8 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// beside is a desk in a project where something of a team lies beside the tasks.
-func beside(t *testing.T) (d *workspace.Desk, config string) {
+// beside is a workspace in a project where something of a team lies beside the tasks.
+func openBesideTeam(t *testing.T) (d *workspace.Workspace, config string) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), ".tasks")
 	if err := os.Mkdir(dir, 0o755); err != nil {
@@ -21,61 +21,61 @@ func beside(t *testing.T) (d *workspace.Desk, config string) {
 	if err := os.Mkdir(filepath.Dir(config), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	says(t, config, `{"members": [{"name": "a", "status": "working"}]}`)
-	return opened(t, dir, nil), config
+	writeFile(t, config, `{"members": [{"name": "a", "status": "working"}]}`)
+	return openWith(t, dir, nil), config
 }
 
-func says(t *testing.T, path, text string) {
+func writeFile(t *testing.T, path, text string) {
 	t.Helper()
 	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func TestWhatLiesBesideIsToldAtOnceAndThenWhenItChanged(t *testing.T) {
-	d, config := beside(t)
-	b, err := d.Beside(nil)
-	if err != nil || len(b.Roster.Members) != 1 || b.Roster.Members[0].State != workspace.Active || b.Told {
+func TestSurroundingsAreToldAtOnceAndThenWhenTheyChange(t *testing.T) {
+	d, config := openBesideTeam(t)
+	b, err := d.NextSurroundings(nil)
+	if err != nil || len(b.Roster.Members) != 1 || b.Roster.Members[0].State != workspace.Active || b.HasTreeEvents {
 		t.Fatalf("%+v %v", b, err)
 	}
-	d.Attend(false)
-	says(t, config, `{"members": [{"name": "a", "status": "shutdown"}]}`)
-	if b, err = d.Beside(&b); err != nil || b.Roster.Members[0].State != workspace.Gone {
+	d.SetFocused(false)
+	writeFile(t, config, `{"members": [{"name": "a", "status": "shutdown"}]}`)
+	if b, err = d.NextSurroundings(&b); err != nil || b.Roster.Members[0].State != workspace.Gone {
 		t.Errorf("%+v %v", b, err)
 	}
-	answers := make(chan workspace.Beside, 1)
+	answers := make(chan workspace.Surroundings, 1)
 	go func() {
-		b, _ := d.Beside(&b)
+		b, _ := d.NextSurroundings(&b)
 		answers <- b
 	}()
 	events := filepath.Join(filepath.Dir(d.Place().Dir), ".worktrees", "events.jsonl")
 	if err := os.Mkdir(filepath.Dir(events), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	says(t, events, "{}\n")
+	writeFile(t, events, "{}\n")
 	for told := false; !told; { // a look in between may have seen the directory without the file
-		d.Attend(true)
+		d.SetFocused(true)
 		b = <-answers
-		if told = b.Told; !told {
+		if told = b.HasTreeEvents; !told {
 			go func() {
-				b, _ := d.Beside(&b)
+				b, _ := d.NextSurroundings(&b)
 				answers <- b
 			}()
 		}
 	}
 }
 
-func TestAClosedDeskTellsNothingMoreOfWhatLiesBeside(t *testing.T) {
+func TestNextSurroundingsEndsWithTheWorkspace(t *testing.T) {
 	for _, here := range []bool{true, false} {
-		d, _ := beside(t)
-		b, err := d.Beside(nil)
+		d, _ := openBesideTeam(t)
+		b, err := d.NextSurroundings(nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		d.Attend(here)
+		d.SetFocused(here)
 		ended := make(chan error, 1)
 		go func() {
-			_, err := d.Beside(&b)
+			_, err := d.NextSurroundings(&b)
 			ended <- err
 		}()
 		if err := d.Close(); err != nil {

@@ -12,9 +12,9 @@ import (
 
 // Who works on the tasks, by names of this package's own.
 type (
-	Roster    = team.Roster
-	Mate      = team.Member
-	MateState = team.State
+	Roster      = team.Roster
+	Member      = team.Member
+	MemberState = team.State
 )
 
 // The states of a mate.
@@ -27,72 +27,72 @@ const (
 
 // lookBeside is how often what lies beside the tasks is looked at while a person is at the screen. A look is a handful
 // of stats, and reads only what changed.
-const lookBeside = 5 * time.Second
+const surroundingsInterval = 5 * time.Second
 
 // Beside is what lies beside the tasks: who works on them, and what is written down about worktrees.
-type Beside struct {
-	Roster Roster
-	Told   bool // events tell of worktrees: agents that keep some were at work here
-	trees  []worktree.Stamp
+type Surroundings struct {
+	Roster        Roster
+	HasTreeEvents bool // events tell of worktrees: agents that keep some were at work here
+	stamps        []worktree.Stamp
 }
 
 // Beside waits until what lies beside the tasks is other than it was, and answers it; nil is for having seen nothing yet,
 // which is answered at once. While Attend says that nobody looks, it sleeps. After Close the error is io.EOF.
-func (d *Desk) Beside(was *Beside) (Beside, error) {
+func (w *Workspace) NextSurroundings(was *Surroundings) (Surroundings, error) {
 	for {
-		if d.ctx.Err() != nil {
-			return Beside{}, io.EOF
+		if w.ctx.Err() != nil {
+			return Surroundings{}, io.EOF
 		}
-		now := Beside{}
-		for _, r := range d.rooms {
+		now := Surroundings{}
+		for _, r := range w.dirs {
 			stamp := worktree.StampOf(r.place.Dir)
-			now.Told, now.trees = now.Told || stamp.Told, append(now.trees, stamp)
+			now.HasTreeEvents, now.stamps = now.HasTreeEvents || stamp.Told, append(now.stamps, stamp)
 		}
-		if was == nil || !slices.Equal(now.trees, was.trees) || was.Roster.Stale() {
+		if was == nil || !slices.Equal(now.stamps, was.stamps) || was.Roster.Stale() {
 			var all []Roster
-			for _, r := range d.rooms {
+			for _, r := range w.dirs {
 				all = append(all, team.Look(r.place.Dir, r.configs))
 			}
 			now.Roster = team.Together(all)
 			return now, nil
 		}
-		if err := d.pause(); err != nil {
-			return Beside{}, err
+		if err := w.waitForLook(); err != nil {
+			return Surroundings{}, err
 		}
 	}
 }
 
 // pause waits for the next look: for a while, or until somebody looks again.
-func (d *Desk) pause() error {
+func (w *Workspace) waitForLook() error {
 	var soon <-chan time.Time
-	if !d.away.Load() {
-		t := time.NewTimer(lookBeside)
+	if !w.unfocused.Load() {
+		t := time.NewTimer(surroundingsInterval)
 		defer t.Stop()
 		soon = t.C
 	}
 	select {
 	case <-soon:
-	case <-d.back:
-	case <-d.ctx.Done():
+	case <-w.refocused:
+	case <-w.ctx.Done():
 		return io.EOF
 	}
 	return nil
 }
 
 // Attend says whether a person looks at the screen. Who comes back sees what is so now.
-func (d *Desk) Attend(here bool) {
-	d.away.Store(!here)
+func (w *Workspace) SetFocused(here bool) {
+	w.unfocused.Store(!here)
 	if here {
 		select {
-		case d.back <- struct{}{}:
+		case w.refocused <- struct{}{}:
 		default:
 		}
 	}
 }
 
 // within is how long git may take.
-const within = 20 * time.Second
+const gitTimeout = 20 * time.Second
 
-func (r *room) limited() (context.Context, context.CancelFunc) {
-	return context.WithTimeout(r.ctx, within)
+func (r *directory) withGitTimeout() (context.Context, context.CancelFunc) {
+	return context.WithTimeout(r.ctx, gitTimeout)
 }

@@ -13,10 +13,10 @@ import (
 
 // What git and the events tell of worktrees, by names of this package's own.
 type (
-	Tree      = worktree.Tree
-	TreeEvent = worktree.Event
-	Unsaved   = worktree.Unsaved // the error of removing work that would be lost
-	Untold    = worktree.Untold  // the error of an act that is done and could not be written down
+	Tree          = worktree.Tree
+	TreeEvent     = worktree.Event
+	UnsavedError  = worktree.Unsaved // the error of removing work that would be lost
+	UnloggedError = worktree.Untold  // the error of an act that is done and could not be written down
 )
 
 // Work is a worktree and what was done in it.
@@ -29,13 +29,13 @@ type Work struct {
 // ErrNoTrees says that the design of a task knows no worktrees.
 var ErrNoTrees = errors.New("agents of this design keep no worktrees")
 
-// OfClaude says that the directory of a list is one of Claude Code's, however it was found.
-func (d *Desk) OfClaude(list string) bool {
-	r, _, err := d.of(list)
-	return err == nil && r.ofClaude()
+// IsClaudeCode says that the directory of a list is one of Claude Code's, however it was found.
+func (w *Workspace) IsClaudeCode(list string) bool {
+	r, _, err := w.directoryOf(list)
+	return err == nil && r.isClaudeCode()
 }
 
-func (r *room) ofClaude() bool {
+func (r *directory) isClaudeCode() bool {
 	for _, c := range r.configs {
 		if filepath.Dir(r.place.Dir) == filepath.Join(c, "tasks") {
 			return true
@@ -46,10 +46,10 @@ func (r *room) ofClaude() bool {
 
 // repo is the repository whose worktrees tasks of a design name. Those of a list of Claude Code's are the worktrees of
 // the project the person stands in.
-func (r *room) repo(ctx context.Context, t *tasks.Traits) (*worktree.Repo, error) {
+func (r *directory) repo(ctx context.Context, t *tasks.Traits) (*worktree.Repo, error) {
 	form := worktree.FormOf(t.Dialect)
 	switch {
-	case r.ofClaude() && r.cwd != "":
+	case r.isClaudeCode() && r.cwd != "":
 		return worktree.OpenAt(ctx, r.cwd, form)
 	case form == worktree.None:
 		return nil, ErrNoTrees
@@ -59,37 +59,37 @@ func (r *room) repo(ctx context.Context, t *tasks.Traits) (*worktree.Repo, error
 
 // Work finds out about the worktree of a name that a task of a list has, or about the one at a path where that is given.
 // One that git does not know is no error: Known says it.
-func (d *Desk) Work(list string, t *tasks.Traits, name, path string) (Work, error) {
-	r, _, err := d.of(list)
+func (w *Workspace) Work(list string, t *tasks.Traits, name, path string) (Work, error) {
+	r, _, err := w.directoryOf(list)
 	if err != nil {
 		return Work{}, err
 	}
-	ctx, cancel := r.limited()
+	ctx, cancel := r.withGitTimeout()
 	defer cancel()
 	repo, err := r.repo(ctx, t)
 	if err != nil {
 		return Work{}, err
 	}
-	w := Work{}
+	found := Work{}
 	var tree Tree
 	switch {
 	case path != "":
-		tree, w.Known, err = repo.At(ctx, path)
-	case r.ofClaude():
-		tree, w.Known, err = claudes(ctx, repo, name)
+		tree, found.Known, err = repo.At(ctx, path)
+	case r.isClaudeCode():
+		tree, found.Known, err = claudeTree(ctx, repo, name)
 	default:
-		tree, w.Known, err = repo.Tree(ctx, name)
-		w.Events = repo.Events(name)
+		tree, found.Known, err = repo.Tree(ctx, name)
+		found.Events = repo.Events(name)
 	}
-	if err != nil || !w.Known {
-		return w, err
+	if err != nil || !found.Known {
+		return found, err
 	}
-	w.Work, err = repo.Work(ctx, tree)
-	return w, err
+	found.Work, err = repo.Work(ctx, tree)
+	return found, err
 }
 
-// claudes finds the worktree that Claude Code made for an agent.
-func claudes(ctx context.Context, r *worktree.Repo, name string) (Tree, bool, error) {
+// claudeTree finds the worktree that Claude Code made for an agent.
+func claudeTree(ctx context.Context, r *worktree.Repo, name string) (Tree, bool, error) {
 	all, err := r.Trees(ctx)
 	for _, tree := range all {
 		in := filepath.Dir(tree.Path)
@@ -101,17 +101,17 @@ func claudes(ctx context.Context, r *worktree.Repo, name string) (Tree, bool, er
 }
 
 // Trees are the worktrees that tasks of a list can be bound to, in git's order.
-func (d *Desk) Trees(list string, t *tasks.Traits) ([]Tree, error) {
-	r, _, err := d.of(list)
+func (w *Workspace) Trees(list string, t *tasks.Traits) ([]Tree, error) {
+	r, _, err := w.directoryOf(list)
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := r.limited()
+	ctx, cancel := r.withGitTimeout()
 	defer cancel()
 	return r.trees(ctx, t)
 }
 
-func (r *room) trees(ctx context.Context, t *tasks.Traits) ([]Tree, error) {
+func (r *directory) trees(ctx context.Context, t *tasks.Traits) ([]Tree, error) {
 	repo, err := r.repo(ctx, t)
 	if err != nil {
 		return nil, err
@@ -127,7 +127,7 @@ func (r *room) trees(ctx context.Context, t *tasks.Traits) ([]Tree, error) {
 }
 
 // treesOf are the names of all worktrees git knows here, where a task names one; nil where none does or git cannot tell.
-func (r *room) treesOf(ctx context.Context, all []*tasks.Task) map[string]bool {
+func (r *directory) treeNames(ctx context.Context, all []*tasks.Task) map[string]bool {
 	for _, t := range all {
 		if t.Worktree == "" || worktree.FormOf(t.Traits.Dialect) == worktree.None {
 			continue
@@ -146,16 +146,18 @@ func (r *room) treesOf(ctx context.Context, all []*tasks.Task) map[string]bool {
 }
 
 // TreeName answers nil for a name that agents of a design accept for a worktree, else what a name must be.
-func (d *Desk) TreeName(t *tasks.Traits, name string) error {
+func (w *Workspace) CheckTreeName(t *tasks.Traits, name string) error {
 	return worktree.FormOf(t.Dialect).Name(name)
 }
 
 // KeepsBranch reports whether agents of a design leave the branch of a worktree that is removed.
-func (d *Desk) KeepsBranch(t *tasks.Traits) bool { return worktree.FormOf(t.Dialect).KeepsBranch() }
+func (w *Workspace) KeepsBranch(t *tasks.Traits) bool {
+	return worktree.FormOf(t.Dialect).KeepsBranch()
+}
 
 // Fits answers nil if a task of a design can be bound to a worktree: its agents accept the name, and would find it.
-func (d *Desk) Fits(t *tasks.Traits, tree Tree) error {
-	if err := d.TreeName(t, tree.Name); err != nil {
+func (w *Workspace) CanBindTree(t *tasks.Traits, tree Tree) error {
+	if err := w.CheckTreeName(t, tree.Name); err != nil {
 		return err
 	}
 	if form := worktree.FormOf(t.Dialect); form == worktree.S13 && tree.Branch != "wt/"+tree.Name {
@@ -165,33 +167,33 @@ func (d *Desk) Fits(t *tasks.Traits, tree Tree) error {
 }
 
 // MakeTree makes a worktree for a task, on a branch of its own.
-func (d *Desk) MakeTree(t *tasks.Task, name string) (Tree, error) {
+func (w *Workspace) CreateTree(t *tasks.Task, name string) (Tree, error) {
 	var made Tree
-	err := d.onTree(t, func(ctx context.Context, r *worktree.Repo) (err error) {
-		made, err = r.Create(ctx, name, ofTask(t))
+	err := w.changeTrees(t, func(ctx context.Context, r *worktree.Repo) (err error) {
+		made, err = r.Create(ctx, name, treeTask(t))
 		return err
 	})
 	return made, err
 }
 
 // KeepTree writes down that a worktree stays.
-func (d *Desk) KeepTree(t *tasks.Task, name string) error {
-	return d.onTree(t, func(ctx context.Context, r *worktree.Repo) error { return r.Keep(ctx, name) })
+func (w *Workspace) KeepTree(t *tasks.Task, name string) error {
+	return w.changeTrees(t, func(ctx context.Context, r *worktree.Repo) error { return r.Keep(ctx, name) })
 }
 
 // RemoveTree removes a worktree. Work that would be lost is an *Unsaved; discard is what was named
 // before and may be lost, nil for nothing.
-func (d *Desk) RemoveTree(t *tasks.Task, name string, discard *Unsaved) error {
-	return d.onTree(t, func(ctx context.Context, r *worktree.Repo) error { return r.Remove(ctx, name, discard) })
+func (w *Workspace) RemoveTree(t *tasks.Task, name string, discard *UnsavedError) error {
+	return w.changeTrees(t, func(ctx context.Context, r *worktree.Repo) error { return r.Remove(ctx, name, discard) })
 }
 
-// changing is how long git may take to make or remove a worktree: it writes or deletes a whole project. Closing the desk
+// changing is how long git may take to make or remove a worktree: it writes or deletes a whole project. Closing the workspace
 // does not stop it halfway.
-const changing = 3 * time.Minute
+const treeChangeTimeout = 3 * time.Minute
 
 // onTree changes something about worktrees, where this directory may be changed at all.
-func (d *Desk) onTree(t *tasks.Task, do func(context.Context, *worktree.Repo) error) error {
-	r, _, err := d.of(t.List)
+func (w *Workspace) changeTrees(t *tasks.Task, do func(context.Context, *worktree.Repo) error) error {
+	r, _, err := w.directoryOf(t.List)
 	if err != nil {
 		return err
 	}
@@ -201,7 +203,7 @@ func (d *Desk) onTree(t *tasks.Task, do func(context.Context, *worktree.Repo) er
 	if worktree.FormOf(t.Traits.Dialect) == worktree.None {
 		return ErrNoTrees
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), changing)
+	ctx, cancel := context.WithTimeout(context.Background(), treeChangeTimeout)
 	defer cancel()
 	repo, err := r.repo(ctx, t.Traits)
 	if err != nil {
@@ -210,4 +212,4 @@ func (d *Desk) onTree(t *tasks.Task, do func(context.Context, *worktree.Repo) er
 	return do(ctx, repo)
 }
 
-func ofTask(t *tasks.Task) worktree.Task { return worktree.Task{ID: t.ID.Text, Num: t.ID.Num} }
+func treeTask(t *tasks.Task) worktree.Task { return worktree.Task{ID: t.ID.Text, Num: t.ID.Num} }
