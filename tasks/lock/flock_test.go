@@ -9,7 +9,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -96,18 +98,32 @@ print("held", flush=True)
 	release, err := Flock(t.Context(), path)
 	must(t, err)
 	fmt.Fprintln(in) // python now waits for us
-	got := make(chan string)
+	var free atomic.Bool
+	got, early := make(chan string), false
 	go func() {
 		line, _ := out.ReadString('\n')
+		early = !free.Load()
 		got <- line
 	}()
-	select {
-	case line := <-got:
-		t.Fatalf("python got the lock we hold: %q", line)
-	case <-time.After(50 * time.Millisecond):
-	}
+	waitsFor(t, c.Process.Pid)
+	free.Store(true)
 	must(t, release())
-	if line := <-got; line != "held\n" {
-		t.Fatalf("python said %q", line)
+	if line := <-got; line != "held\n" || early {
+		t.Fatalf("python said %q, while we held the lock: %v", line, early)
+	}
+}
+
+// waitsFor waits until a process waits for a lock, where the system tells.
+func waitsFor(t *testing.T, pid int) {
+	t.Helper()
+	waits := regexp.MustCompile(fmt.Sprintf(`-> FLOCK +\S+ +\S+ +%d `, pid))
+	for end := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
+		locks, err := os.ReadFile("/proc/locks")
+		if err != nil || waits.Match(locks) {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatalf("process %d waits for no lock:\n%s", pid, locks)
+		}
 	}
 }

@@ -3,7 +3,6 @@
 package lock
 
 import (
-	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -35,7 +34,7 @@ func TestMkdirTakesOverOnlyWhatIsOldAndStill(t *testing.T) {
 	must(t, os.Chtimes(path+".lock", old, old))
 	release, err := Mkdir(t.Context(), path)
 	must(t, err)
-	if fi, err := os.Lstat(path + ".lock"); err != nil || time.Since(fi.ModTime()) > Stale {
+	if fi, err := os.Lstat(path + ".lock"); err != nil || !fi.ModTime().After(old) {
 		t.Errorf("not taken over: %v", err)
 	}
 	must(t, release())
@@ -47,19 +46,30 @@ func TestMkdirNeverTouchesALivingLock(t *testing.T) {
 	must(t, os.Mkdir(lock, 0o755))
 	// proper-lockfile's first lock of a process lies up to a second in the future.
 	for _, age := range []time.Duration{-time.Second, Stale - 3*time.Second} {
-		at := time.Now().Add(-age).Truncate(time.Microsecond)
-		must(t, os.Chtimes(lock, at, at))
-		was, err := os.Lstat(lock)
-		must(t, err)
-		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
-		if _, err := Mkdir(ctx, path); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("age %v: %v", age, err)
-		}
-		cancel()
-		now, err := os.Lstat(lock)
-		must(t, err)
-		if !os.SameFile(was, now) || !was.ModTime().Equal(now.ModTime()) {
-			t.Errorf("age %v: the lock was touched", age)
+		for judged := false; !judged; { // again, where the lock became stale while this process had to wait
+			at := time.Now().Add(-age).Truncate(time.Microsecond)
+			must(t, os.MkdirAll(lock, 0o755))
+			must(t, os.Chtimes(lock, at, at))
+			was, err := os.Lstat(lock)
+			must(t, err)
+			dir, err := os.OpenRoot(filepath.Dir(path))
+			must(t, err)
+			m := &mkdirLock{dir: dir, name: filepath.Base(lock)}
+			looks := []error{m.try(), m.try(), m.try()}
+			now, err := os.Lstat(lock)
+			must(t, err)
+			must(t, dir.Close())
+			if judged = time.Since(at) <= Stale; !judged {
+				continue
+			}
+			for _, err := range looks {
+				if !errors.Is(err, errBusy) {
+					t.Errorf("age %v: %v", age, err)
+				}
+			}
+			if !os.SameFile(was, now) || !was.ModTime().Equal(now.ModTime()) {
+				t.Errorf("age %v: the lock was touched", age)
+			}
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -60,19 +61,22 @@ var questions = map[string]string{
 	"\x1b[?u": "\x1b[?0u", "\x1b[c": "\x1b[?62;c",
 }
 
-// answers plays the part of a terminal that answers what it is asked, in turn and after a while.
-func (s *terminal) answers(after time.Duration) *terminal {
+// answers plays the part of a terminal that answers what it is asked, in turn and after a while, and returns what waits
+// until everything that was asked so far is answered.
+func (s *terminal) answers(after time.Duration) (answered func()) {
 	type due struct {
 		at   time.Time
 		text string
 	}
 	line := make(chan due, 100)
+	var asked sync.WaitGroup
 	go func() {
 		for {
 			select {
 			case d := <-line:
 				time.Sleep(time.Until(d.at))
 				_, _ = io.WriteString(s.pty, d.text)
+				asked.Done()
 			case <-s.t.Context().Done():
 				return
 			}
@@ -83,15 +87,17 @@ func (s *terminal) answers(after time.Duration) *terminal {
 		for ; seen < len(sent); seen++ {
 			for q, a := range questions {
 				if bytes.HasSuffix(sent[:seen+1], []byte(q)) {
+					asked.Add(1)
 					select {
 					case line <- due{time.Now().Add(after), a}:
 					default:
+						asked.Done()
 					}
 				}
 			}
 		}
 	}
-	return s
+	return asked.Wait
 }
 
 func TestAnswersThatComeLateAreNotTypedAtThePrompt(t *testing.T) {
@@ -99,12 +105,13 @@ func TestAnswersThatComeLateAreNotTypedAtThePrompt(t *testing.T) {
 	for _, after := range []time.Duration{0, 20 * time.Millisecond, 400 * time.Millisecond} {
 		t.Run(after.String(), func(t *testing.T) {
 			t.Parallel()
-			s := inTerminalThat(t, program(t, taskDir(t)), func(s *terminal) { s.answers(after) }).sees("\x1b[?1049h")
+			var answered func()
+			s := inTerminalThat(t, program(t, taskDir(t)), func(s *terminal) { answered = s.answers(after) }).sees("\x1b[?1049h")
 			if code := s.types("q").exit(); code != 0 {
 				t.Errorf("exit code %d", code)
 			}
 			s.left()
-			time.Sleep(after) // whatever was sent has arrived by then
+			answered()
 			now := s.settings()
 			now.Lflag &^= unix.ICANON
 			now.Cc[unix.VMIN] = 0
@@ -129,7 +136,7 @@ func TestASignalWhileItStartsLeavesTheTerminalAsItWas(t *testing.T) {
 			cmd := program(t, taskDir(t))
 			cmd.Env = append(cmd.Env, "GOTRACEBACK=none")
 			s := inTerminalThat(t, cmd, func(s *terminal) { s.answers(5 * time.Millisecond) })
-			time.Sleep(time.Duration(i) * 10 * time.Millisecond)
+			time.Sleep(time.Duration(i) * 10 * time.Millisecond) // every moment will do: other ones are tried each time
 			_ = cmd.Process.Signal(sig)
 			s.exit()
 			s.settled()

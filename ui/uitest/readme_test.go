@@ -164,6 +164,13 @@ func readmeHouse(t *testing.T, o Options) *House {
 	put(13, 2*h, "Cycle guard", "pending", "null", "08")
 	put(14, 40*m, "翻訳 — Japanese README", "pending", "null", "12")
 	put(15, 1*h, "Publish to the gallery", "pending", "null", "99")
+	change := o.Board
+	o.Board = func(wishes *ui.Options) {
+		wishes.Now = func() time.Time { return now } // ages are read off the screen
+		if change != nil {
+			change(wishes)
+		}
+	}
 	house := OpenIn(t, cwd, o)
 	house.Sees("15 tasks").SeesRow("Undo journal")
 	return house
