@@ -88,7 +88,7 @@ func (m *Model) ruled(e tasks.Edit, err error) tea.Cmd {
 	var ask board.Ask
 	switch {
 	case errors.As(err, &ask):
-		m.mode = asking{ask: ask}
+		m.mode = asking{m: m, ask: ask}
 		return nil
 	case err != nil:
 		m.refused(err)
@@ -152,11 +152,12 @@ func (m *Model) landed() {
 	}
 }
 
-// handle takes the answer to a question.
-func (mode asking) handle(m *Model, a keymap.Action) tea.Cmd {
-	m.mode = browse{}
+// Handle takes the answer to a question.
+func (mode asking) Handle(a keymap.Action) tea.Cmd {
+	m := mode.m
+	m.mode = browse{m}
 	if mode.form != nil {
-		m.mode = filling{mode.form}
+		m.mode = filling{m, mode.form}
 	}
 	if a == keymap.Yes {
 		cmd := m.submit(mode.ask.Edit)
@@ -174,7 +175,8 @@ func (mode asking) handle(m *Model, a keymap.Action) tea.Cmd {
 	return nil
 }
 
-func (mode asking) overlay(m *Model) view.Overlay {
+func (mode asking) Overlay() view.Overlay {
+	m := mode.m
 	c := &view.Confirm{Question: safetext.Line(mode.ask.Question), Keys: m.footerKeys(), Danger: mode.ask.Edit.Verb == tasks.VerbDelete}
 	for _, d := range mode.ask.Detail {
 		c.Detail = append(c.Detail, words(d, style.Plain))
@@ -214,7 +216,7 @@ func (msg wroteMsg) apply(m *Model) tea.Cmd {
 				d.copy = &o
 				delete(m.outside, msg.edit.ID)
 			}
-			m.mode = deciding{d}
+			m.mode = deciding{m, d}
 			return nil
 		}
 	}
@@ -230,7 +232,7 @@ func (msg wroteMsg) apply(m *Model) tea.Cmd {
 	m.remember(msg.edit, msg.res)
 	m.undoable = m.workspace.Undoable() == nil
 	if form, ok := m.mode.(filling); ok && form.form.sent == msg.edit.ID {
-		m.mode = browse{}
+		m.mode = browse{m}
 	}
 	if len(msg.res.Made) > 0 {
 		m.lastOwn = msg.res.Made[0]

@@ -16,6 +16,7 @@ import (
 // choosing is the list of everything that can be opened from here. Where there are several of this project, the first
 // line opens them all together.
 type choosing struct {
+	m               *Model
 	found           []locate.Found
 	shown           []int // of found, those that the filter lets through
 	together        int   // how many would be opened together, 0 where that line is not there
@@ -26,7 +27,7 @@ type choosing struct {
 	err             string // what could not be read
 }
 
-func (c *choosing) scopes(*Model) []keymap.Name {
+func (c *choosing) Scopes() []keymap.Name {
 	if c.typing {
 		return []keymap.Name{keymap.Picking, keymap.Typing}
 	}
@@ -45,7 +46,7 @@ func (m *Model) switchList() tea.Cmd {
 
 // startChoosing shows everything that can be opened, to be filtered at once where typing is true.
 func (m *Model) startChoosing(typing bool) tea.Cmd {
-	m.mode = &choosing{looking: true, typing: typing}
+	m.mode = &choosing{m: m, looking: true, typing: typing}
 	var open locate.Place
 	if m.workspace != nil {
 		open = m.workspace.Place()
@@ -113,7 +114,8 @@ func (c *choosing) typed(_ *Model, op field.Op, text string) tea.Cmd {
 }
 
 // take moves in the list, and opens the chosen one in place of what is open.
-func (c *choosing) handle(m *Model, a keymap.Action) tea.Cmd {
+func (c *choosing) Handle(a keymap.Action) tea.Cmd {
+	m := c.m
 	switch a {
 	case keymap.Filter:
 		c.typing = true
@@ -124,7 +126,7 @@ func (c *choosing) handle(m *Model, a keymap.Action) tea.Cmd {
 			c.filter()
 			return nil
 		}
-		m.mode = browse{}
+		m.mode = browse{m}
 		return nil
 	case keymap.Choose:
 		return c.choose(m)
@@ -143,7 +145,7 @@ func (c *choosing) choose(m *Model) tea.Cmd {
 	if at >= len(c.shown) {
 		return nil
 	}
-	m.mode = browse{}
+	m.mode = browse{m}
 	switch {
 	case at < 0:
 		return m.leaveStart(openAll(m.o.Finder))
@@ -154,7 +156,8 @@ func (c *choosing) choose(m *Model) tea.Cmd {
 }
 
 // over is the list of what can be opened.
-func (c *choosing) overlay(m *Model) view.Overlay {
+func (c *choosing) Overlay() view.Overlay {
+	m := c.m
 	v := &view.Picker{Title: safetext.Const("Open"), First: c.first, Selected: c.selected}
 	if c.lead() > 0 {
 		v.Items = append(v.Items, m.togetherChoice(c.together))
@@ -186,7 +189,7 @@ func (c *choosing) overlay(m *Model) view.Overlay {
 	if c.typing || c.line.Value() != "" {
 		words[keymap.Back] = "clear the filter"
 	}
-	keys := c.scopes(m)
+	keys := c.Scopes()
 	if c.typing {
 		keys = keys[:1]
 	}

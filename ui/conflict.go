@@ -63,8 +63,9 @@ func touches(e tasks.Edit, clash tasks.Clash) bool {
 	return false
 }
 
-// handle does what was decided about a conflict.
-func (mode deciding) handle(m *Model, a keymap.Action) tea.Cmd {
+// Handle does what was decided about a conflict.
+func (mode deciding) Handle(a keymap.Action) tea.Cmd {
+	m := mode.m
 	d := mode.dispute
 	switch a {
 	case keymap.Up, keymap.Down:
@@ -76,10 +77,10 @@ func (mode deciding) handle(m *Model, a keymap.Action) tea.Cmd {
 	case keymap.EditValue:
 		m.startWording(d)
 	case keymap.Back:
-		m.mode = browse{}
+		m.mode = browse{m}
 		m.leaveDispute(d)
 	case keymap.Submit:
-		m.mode = browse{}
+		m.mode = browse{m}
 		return m.settleDispute(d)
 	}
 	return nil
@@ -147,7 +148,7 @@ func (m *Model) leaveDispute(d *dispute) {
 	}
 }
 
-func (mode deciding) overlay(m *Model) view.Overlay { return m.disputeView(mode.dispute) }
+func (mode deciding) Overlay() view.Overlay { return mode.m.disputeView(mode.dispute) }
 
 // disputeView is a conflict as it is shown.
 func (m *Model) disputeView(d *dispute) *view.Conflict {

@@ -14,18 +14,22 @@ import (
 )
 
 // contents is the manual's table of contents.
-type contents struct{ first, selected int }
+type contents struct {
+	m               *Model
+	first, selected int
+}
 
-func (*contents) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Listing} }
+func (*contents) Scopes() []keymap.Name { return []keymap.Name{keymap.Listing} }
 
-func (c *contents) handle(m *Model, a keymap.Action) tea.Cmd {
+func (c *contents) Handle(a keymap.Action) tea.Cmd {
+	m := c.m
 	pages := manual.Pages()
 	switch a {
 	case keymap.Back:
-		m.mode = helping{}
+		m.mode = helping{m: m}
 	case keymap.Choose:
 		page := pages[c.selected]
-		m.mode = &reading{title: safetext.Line(page.Name), behind: c, layOut: func(w int, sheet *style.Sheet) []view.Line {
+		m.mode = &reading{m: m, title: safetext.Line(page.Name), behind: c, layOut: func(w int, sheet *style.Sheet) []view.Line {
 			return markdown.Lines(page.Text, w, sheet)
 		}}
 	default:
@@ -35,7 +39,8 @@ func (c *contents) handle(m *Model, a keymap.Action) tea.Cmd {
 	return nil
 }
 
-func (c *contents) overlay(m *Model) view.Overlay {
+func (c *contents) Overlay() view.Overlay {
+	m := c.m
 	v := &view.Picker{Title: safetext.Const("Manual"), First: c.first, Selected: c.selected}
 	pages := manual.Pages()
 	wide := 0
@@ -45,6 +50,6 @@ func (c *contents) overlay(m *Model) view.Overlay {
 	for _, page := range pages {
 		v.Items = append(v.Items, view.Choice{Label: safetext.Line(page.Name + strings.Repeat(" ", wide-len(page.Name))), Remark: safetext.Line(page.About)})
 	}
-	v.Keys = m.keysSaying(map[keymap.Action]string{keymap.Choose: "read it", keymap.Back: "back"}, c.scopes(m)...)
+	v.Keys = m.keysSaying(map[keymap.Action]string{keymap.Choose: "read it", keymap.Back: "back"}, c.Scopes()...)
 	return v
 }

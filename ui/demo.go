@@ -36,7 +36,7 @@ func (m *Model) conduct(a keymap.Action) tea.Cmd {
 		m.crew.SetSpeed(m.speed)
 		m.say("Agents work at " + speedWord(m.speed))
 	case keymap.Provoke:
-		m.mode = provoking{}
+		m.mode = provoking{m: m}
 	}
 	return nil
 }
@@ -76,9 +76,10 @@ func (m *Model) demoKeys() []view.Key {
 	return keys
 }
 
-// handle takes the choice of what is to go wrong.
-func (provoking) handle(m *Model, a keymap.Action) tea.Cmd {
-	m.mode = browse{}
+// Handle takes the choice of what is to go wrong.
+func (v provoking) Handle(a keymap.Action) tea.Cmd {
+	m := v.m
+	m.mode = browse{m}
 	switch a {
 	case keymap.ProvokeOverwrite:
 		return provoke(m.crew, demo.Overwrite, m.lastOwn.Name)
@@ -127,8 +128,9 @@ func speedWord(f float64) string {
 	return strconv.FormatFloat(f, 'g', 3, 64) + "x speed"
 }
 
-// overlay is the menu of what can go wrong, one line each.
-func (provoking) overlay(m *Model) view.Overlay {
+// Overlay is the menu of what can go wrong, one line each.
+func (mode provoking) Overlay() view.Overlay {
+	m := mode.m
 	v := &view.Message{Title: safetext.Const("Make something go wrong")}
 	for e := range m.keys.Footer(keymap.Provoking) {
 		if e.Action == keymap.Back {

@@ -150,7 +150,7 @@ func (m *Model) editedFile(o outside) tea.Cmd {
 	changes, err := m.workspace.Compare(o.doc.Task.Key, o.before, o.after)
 	if err != nil {
 		o.err = err.Error()
-		m.mode = mending{o}
+		m.mode = mending{m, o}
 		return nil
 	}
 	if len(changes) == 0 {
@@ -174,9 +174,10 @@ func (m *Model) editedFile(o outside) tea.Cmd {
 	return cmd
 }
 
-// handle takes the answer to whether a text that is no JSON is to be edited further.
-func (mode mending) handle(m *Model, a keymap.Action) tea.Cmd {
-	m.mode = browse{}
+// Handle takes the answer to whether a text that is no JSON is to be edited further.
+func (mode mending) Handle(a keymap.Action) tea.Cmd {
+	m := mode.m
+	m.mode = browse{m}
 	if a == keymap.Yes {
 		return m.runEditor(mode.file)
 	}
@@ -184,7 +185,8 @@ func (mode mending) handle(m *Model, a keymap.Action) tea.Cmd {
 	return nil
 }
 
-func (mode mending) overlay(m *Model) view.Overlay {
+func (mode mending) Overlay() view.Overlay {
+	m := mode.m
 	return &view.Confirm{
 		Question: safetext.Const("This cannot be written. Edit it again?"), Keys: m.footerKeys(),
 		Detail: []view.Line{words(mode.file.err, style.Warning), words("What you typed is in "+mode.file.path, style.Dim)},

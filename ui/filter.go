@@ -20,30 +20,32 @@ type prompt struct {
 }
 
 func (m *Model) startFilter() {
-	m.mode = filtering{prompt{line: field.NewLine(m.filterText), before: m.filterText}}
+	m.mode = filtering{m, prompt{line: field.NewLine(m.filterText), before: m.filterText}}
 	m.arrange()
 }
 
-func (mode filtering) handle(m *Model, a keymap.Action) tea.Cmd {
+func (mode filtering) Handle(a keymap.Action) tea.Cmd {
+	m := mode.m
 	switch a {
 	case keymap.Submit:
-		m.mode = browse{}
+		m.mode = browse{m}
 		if mode.line.err != "" {
 			m.warn(sentence(mode.line.err))
 		}
 	case keymap.Back:
-		m.mode = browse{}
+		m.mode = browse{m}
 		m.filter("")
 	default:
 		if op, ok := typing(a); ok {
-			return mode.typeText(m, op, "")
+			return mode.Type(op, "")
 		}
 	}
 	m.arrange()
 	return m.refreshReader()
 }
 
-func (mode filtering) typeText(m *Model, op field.Op, text string) tea.Cmd {
+func (mode filtering) Type(op field.Op, text string) tea.Cmd {
+	m := mode.m
 	if mode.line.line.Handle(op, text) >= field.Edited {
 		mode.line.err = m.filter(mode.line.line.Value())
 	}

@@ -101,7 +101,7 @@ func (m *Model) startCreate(after tasks.Key) {
 		}
 	}
 	f.fields = append(f.fields, waits)
-	m.mode = filling{f}
+	m.mode = filling{m, f}
 }
 
 // startEdit opens a form on a task as it was just read.
@@ -110,7 +110,7 @@ func (m *Model) startEdit(doc tasks.Document) {
 		m.warn("Not edited: the file cannot be read as a task now")
 		return
 	}
-	m.mode = filling{m.editForm(doc)}
+	m.mode = filling{m, m.editForm(doc)}
 }
 
 // editForm is the form for a task as it was just read.
@@ -154,8 +154,9 @@ func (m *Model) editForm(doc tasks.Document) *form {
 	return f
 }
 
-// handle does what an action means in a form.
-func (mode filling) handle(m *Model, a keymap.Action) tea.Cmd {
+// Handle does what an action means in a form.
+func (mode filling) Handle(a keymap.Action) tea.Cmd {
+	m := mode.m
 	f := mode.form
 	cur := &f.fields[f.focus]
 	switch a {
@@ -163,14 +164,14 @@ func (mode filling) handle(m *Model, a keymap.Action) tea.Cmd {
 		return m.save(f)
 	case keymap.Back:
 		if f.of != nil {
-			m.mode = deciding{f.of} // what was typed stays in it
+			m.mode = deciding{m, f.of} // what was typed stays in it
 			return nil
 		}
 		if f.touched() {
-			m.mode = leaving{f}
+			m.mode = leaving{m, f}
 			return nil
 		}
-		m.mode = browse{}
+		m.mode = browse{m}
 	case keymap.NextField:
 		if cur.kind == tasks.FieldWaitsFor && m.complete(f) {
 			return nil
@@ -278,28 +279,31 @@ func (f *formField) value() string {
 	return f.line.Value()
 }
 
-func (mode filling) typeText(_ *Model, op field.Op, text string) tea.Cmd {
+func (mode filling) Type(op field.Op, text string) tea.Cmd {
 	mode.form.handle(op, text)
 	return nil
 }
 
-func (mode filling) overlay(m *Model) view.Overlay {
+func (mode filling) Overlay() view.Overlay {
+	m := mode.m
 	if mode.form.of != nil {
 		return m.disputeView(mode.form.of)
 	}
 	return m.formView(mode.form)
 }
 
-// handle takes the answer to whether what was typed may be thrown away.
-func (mode leaving) handle(m *Model, a keymap.Action) tea.Cmd {
+// Handle takes the answer to whether what was typed may be thrown away.
+func (mode leaving) Handle(a keymap.Action) tea.Cmd {
+	m := mode.m
 	if a == keymap.Yes {
-		m.mode = browse{}
+		m.mode = browse{m}
 	} else {
 		m.mode = filling(mode)
 	}
 	return nil
 }
 
-func (leaving) overlay(m *Model) view.Overlay {
+func (v leaving) Overlay() view.Overlay {
+	m := v.m
 	return &view.Confirm{Question: safetext.Const("Throw away what you typed?"), Keys: m.footerKeys()}
 }

@@ -85,7 +85,7 @@ func (m *Model) screen() *view.Screen {
 	if m.caption != nil {
 		s.Caption = m.captionView()
 	}
-	if s.Overlay = m.mode.overlay(m); s.Overlay != nil {
+	if s.Overlay = m.mode.Overlay(); s.Overlay != nil {
 		s.Board.Keys = nil // what floats has its own
 	}
 	return s
@@ -233,7 +233,7 @@ func (m *Model) footerKeys() []view.Key {
 		}
 	}
 	_, browsing := m.mode.(browse)
-	in := m.mode.scopes(m)
+	in := m.mode.Scopes()
 	always := [...]keymap.Action{keymap.Filter, keymap.Quit}
 	if browsing {
 		for _, a := range always {

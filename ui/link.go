@@ -14,9 +14,12 @@ import (
 
 // linking is a gesture under way: the other end of a link is looked for. The picture stands still meanwhile, what
 // others change is counted, and every candidate says what would come of it before enter is pressed.
-type linking struct{ g *gesture }
+type linking struct {
+	m *Model
+	g *gesture
+}
 
-func (linking) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Linking, keymap.Typing} }
+func (linking) Scopes() []keymap.Name { return []keymap.Name{keymap.Linking, keymap.Typing} }
 
 // gesture is what is about to become of a link.
 type gesture struct {
@@ -92,7 +95,7 @@ func (m *Model) nothingSelected() string {
 func (m *Model) begin(g *gesture) {
 	m.renew()
 	g.held, g.previews = map[tasks.Key]bool{}, map[tasks.Key]preview{}
-	m.mode = linking{g}
+	m.mode = linking{m, g}
 	m.look(g)
 	m.arrange()
 	m.enable()
@@ -100,13 +103,14 @@ func (m *Model) begin(g *gesture) {
 
 // leaveGesture ends it; the picture catches up with what happened meanwhile.
 func (m *Model) leaveGesture() {
-	m.mode = browse{}
+	m.mode = browse{m}
 	m.arrange()
 	m.enable()
 }
 
-// handle does what an action means in a gesture.
-func (l linking) handle(m *Model, a keymap.Action) tea.Cmd {
+// Handle does what an action means in a gesture.
+func (l linking) Handle(a keymap.Action) tea.Cmd {
+	m := l.m
 	g := l.g
 	switch a {
 	case keymap.Back:
@@ -129,26 +133,27 @@ func (l linking) handle(m *Model, a keymap.Action) tea.Cmd {
 			g.line.Handle(op, "")
 			return nil
 		}
-		return l.step(m, a)
+		return l.step(a)
 	case keymap.PageUp, keymap.PageDown:
-		return l.step(m, a)
+		return l.step(a)
 	default:
 		if op, ok := typing(a); ok {
-			return l.typeText(m, op, "")
+			return l.Type(op, "")
 		}
 	}
 	return nil
 }
 
-func (l linking) step(_ *Model, a keymap.Action) tea.Cmd {
+func (l linking) step(a keymap.Action) tea.Cmd {
 	if g := l.g; len(g.keys) > 0 {
 		g.selected, g.walked, g.why = moved(g.selected, len(g.keys), a, 5), true, ""
 	}
 	return nil
 }
 
-// typeText types in the line that finds candidates.
-func (l linking) typeText(m *Model, op field.Op, text string) tea.Cmd {
+// Type types in the line that finds candidates.
+func (l linking) Type(op field.Op, text string) tea.Cmd {
+	m := l.m
 	g := l.g
 	if g.line.Handle(op, text) >= field.Edited {
 		g.walked = false
@@ -158,7 +163,7 @@ func (l linking) typeText(m *Model, op field.Op, text string) tea.Cmd {
 	return nil
 }
 
-func (l linking) overlay(m *Model) view.Overlay { return m.linkOverlay(l) }
+func (l linking) Overlay() view.Overlay { return l.m.linkOverlay(l) }
 
 // edit is what the rules make of the gesture for a candidate, on the board as it is now.
 func (m *Model) edit(g *gesture, k tasks.Key) (tasks.Edit, error) {

@@ -22,7 +22,7 @@ const (
 // linkView returns the gesture that is under way as values, nil for none.
 func (m *Model) linkView() *view.Link {
 	if mode, ok := m.mode.(linkMode); ok {
-		return mode.linkView(m)
+		return mode.linkView()
 	}
 	return nil
 }
@@ -32,10 +32,11 @@ func (m *Model) linkOverlay(mode linkMode) view.Overlay {
 	if m.picturing() && !m.layout.Full {
 		return nil
 	}
-	return mode.linkView(m)
+	return mode.linkView()
 }
 
-func (l linking) linkView(m *Model) *view.Link {
+func (l linking) linkView() *view.Link {
+	m := l.m
 	g := l.g
 	row, x := g.line.View(max(10, m.w-24))
 	v := &view.Link{
@@ -193,7 +194,8 @@ func waveWord(wave int) string {
 	return "wave " + itoa(wave)
 }
 
-func (u *unlinking) linkView(m *Model) *view.Link {
+func (u *unlinking) linkView() *view.Link {
+	m := u.m
 	v := &view.Link{Gesture: view.Unlinking, Selected: u.selected, Held: len(u.held), Keys: m.footerKeys(), Error: safetext.Short(u.why)}
 	n := u.net
 	at, ok := n.Named(u.of)

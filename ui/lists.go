@@ -10,8 +10,9 @@ import (
 	"sideboard/ui/view"
 )
 
-// handle scrolls the help or closes it.
-func (mode helping) handle(m *Model, a keymap.Action) tea.Cmd {
+// Handle scrolls the help or closes it.
+func (mode helping) Handle(a keymap.Action) tea.Cmd {
+	m := mode.m
 	switch a {
 	case keymap.Down:
 		mode.scroll++
@@ -26,10 +27,10 @@ func (mode helping) handle(m *Model, a keymap.Action) tea.Cmd {
 	case keymap.Last:
 		mode.scroll = 1 << 20
 	case keymap.Manual:
-		m.mode = &contents{}
+		m.mode = &contents{m: m}
 		return nil
 	case keymap.Back, keymap.Choose:
-		m.mode = browse{}
+		m.mode = browse{m}
 		return nil
 	}
 	mode.scroll = min(max(mode.scroll, 0), view.HelpScroll(m.w, m.h, m.helpView(0)))
@@ -37,13 +38,13 @@ func (mode helping) handle(m *Model, a keymap.Action) tea.Cmd {
 	return nil
 }
 
-func (mode helping) overlay(m *Model) view.Overlay { return m.helpView(mode.scroll) }
+func (mode helping) Overlay() view.Overlay { return mode.m.helpView(mode.scroll) }
 
 // helpView is all keys, by scope, first those of the screen the help was opened on; keys that do not apply to the
 // selected task are there and greyed.
 func (m *Model) helpView(scroll int) *view.Help {
-	h := &view.Help{Scroll: scroll, Keys: m.keysSaying(map[keymap.Action]string{keymap.Manual: "manual", keymap.Back: "close"}, helping{}.scopes(m)...)}
-	now := browse{}.scopes(m)
+	h := &view.Help{Scroll: scroll, Keys: m.keysSaying(map[keymap.Action]string{keymap.Manual: "manual", keymap.Back: "close"}, helping{m: m}.Scopes()...)}
+	now := browse{m}.Scopes()
 	var later []view.HelpGroup
 	for _, s := range m.keys.Scopes() {
 		if (s.Name == keymap.Demo || s.Name == keymap.Provoking) && m.crew == nil {

@@ -13,18 +13,18 @@ import (
 
 // mode is what is on top of the board, exactly one at a time. Leaving one goes back to the board.
 type mode interface {
-	// scopes returns the scopes whose keys apply, the first before the others.
-	scopes(m *Model) []keymap.Name
-	// handle does what an action of those scopes means.
-	handle(m *Model, a keymap.Action) tea.Cmd
-	// overlay returns what floats over the board, nil where nothing does.
-	overlay(m *Model) view.Overlay
+	// Scopes returns the scopes whose keys apply, the first before the others.
+	Scopes() []keymap.Name
+	// Handle does what an action of those scopes means.
+	Handle(a keymap.Action) tea.Cmd
+	// Overlay returns what floats over the board, nil where nothing does.
+	Overlay() view.Overlay
 }
 
 // textMode is a mode that has a line to type in.
 type textMode interface {
 	mode
-	typeText(m *Model, op field.Op, text string) tea.Cmd
+	Type(op field.Op, text string) tea.Cmd
 }
 
 // linkMode is a mode that makes or removes links. The picture stays in sight and stands still, and what others change
@@ -32,34 +32,58 @@ type textMode interface {
 type linkMode interface {
 	mode
 	candidates() int
-	linkView(m *Model) *view.Link
-	step(m *Model, a keymap.Action) tea.Cmd // to the next one of the list
-	click(m *Model, spot view.Spot, n *board.Net) tea.Cmd
-	hold(m *Model) map[tasks.Key]bool // looks again at what changed, and returns where changes are counted
+	linkView() *view.Link
+	step(a keymap.Action) tea.Cmd // to the next one of the list
+	click(spot view.Spot, n *board.Net) tea.Cmd
+	hold() map[tasks.Key]bool // looks again at what changed, and returns where changes are counted
 }
 
 type (
-	browse    struct{}              // the board itself, or the detail in full
-	filtering struct{ line prompt } // typing a filter
-	asking    struct {
+	browse    struct{ m *Model } // the board itself, or the detail in full
+	filtering struct {           // typing a filter
+		m    *Model
+		line prompt
+	}
+	asking struct {
+		m    *Model
 		ask  board.Ask
 		form *form    // it came from: no goes back to it
 		copy *outside // the text in $EDITOR it came from
 	}
-	undoing   struct{ done workspace.Done } // asks before an edit of an earlier session is taken back
-	filling   struct{ form *form }
-	leaving   struct{ form *form } // asks whether a half-filled form may be thrown away
-	helping   struct{ scroll int }
-	deciding  struct{ dispute *dispute } // a conflict, field by field
-	recalling struct {                   // our edits, to take any of them back
+	undoing struct { // asks before an edit of an earlier session is taken back
+		m    *Model
+		done workspace.Done
+	}
+	filling struct {
+		m    *Model
+		form *form
+	}
+	leaving struct { // asks whether a half-filled form may be thrown away
+		m    *Model
+		form *form
+	}
+	helping struct {
+		m      *Model
+		scroll int
+	}
+	deciding struct { // a conflict, field by field
+		m       *Model
+		dispute *dispute
+	}
+	recalling struct { // our edits, to take any of them back
+		m               *Model
 		done            []workspace.Done
 		first, selected int
 	}
-	provoking struct{}
-	mending   struct{ file outside } // what came back from $EDITOR is not JSON
+	provoking struct{ m *Model }
+	mending   struct { // what came back from $EDITOR is not JSON
+		m    *Model
+		file outside
+	}
 )
 
-func (browse) scopes(m *Model) []keymap.Name {
+func (v browse) Scopes() []keymap.Name {
+	m := v.m
 	if m.workspace == nil {
 		return []keymap.Name{keymap.Starting}
 	}
@@ -81,8 +105,9 @@ func (browse) scopes(m *Model) []keymap.Name {
 	return in
 }
 
-// handle does what an action means on the board, on the first screen, or in a detail that fills the screen.
-func (browse) handle(m *Model, a keymap.Action) tea.Cmd {
+// Handle does what an action means on the board, on the first screen, or in a detail that fills the screen.
+func (v browse) Handle(a keymap.Action) tea.Cmd {
+	m := v.m
 	if m.workspace == nil {
 		return m.inStart(a)
 	}
@@ -94,16 +119,16 @@ func (browse) handle(m *Model, a keymap.Action) tea.Cmd {
 	return m.do(a)
 }
 
-func (browse) overlay(*Model) view.Overlay    { return nil }
-func (filtering) overlay(*Model) view.Overlay { return nil } // it is drawn in the board
+func (browse) Overlay() view.Overlay    { return nil }
+func (filtering) Overlay() view.Overlay { return nil } // it is drawn in the board
 
-func (filtering) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Typing} }
-func (asking) scopes(*Model) []keymap.Name    { return []keymap.Name{keymap.Asking} }
-func (undoing) scopes(*Model) []keymap.Name   { return []keymap.Name{keymap.Asking} }
-func (leaving) scopes(*Model) []keymap.Name   { return []keymap.Name{keymap.Asking} }
-func (mending) scopes(*Model) []keymap.Name   { return []keymap.Name{keymap.Asking} }
-func (filling) scopes(*Model) []keymap.Name   { return []keymap.Name{keymap.Filling, keymap.Typing} }
-func (helping) scopes(*Model) []keymap.Name   { return []keymap.Name{keymap.Helping, keymap.Listing} }
-func (deciding) scopes(*Model) []keymap.Name  { return []keymap.Name{keymap.Deciding} }
-func (recalling) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Listing} }
-func (provoking) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Provoking} }
+func (filtering) Scopes() []keymap.Name { return []keymap.Name{keymap.Typing} }
+func (asking) Scopes() []keymap.Name    { return []keymap.Name{keymap.Asking} }
+func (undoing) Scopes() []keymap.Name   { return []keymap.Name{keymap.Asking} }
+func (leaving) Scopes() []keymap.Name   { return []keymap.Name{keymap.Asking} }
+func (mending) Scopes() []keymap.Name   { return []keymap.Name{keymap.Asking} }
+func (filling) Scopes() []keymap.Name   { return []keymap.Name{keymap.Filling, keymap.Typing} }
+func (helping) Scopes() []keymap.Name   { return []keymap.Name{keymap.Helping, keymap.Listing} }
+func (deciding) Scopes() []keymap.Name  { return []keymap.Name{keymap.Deciding} }
+func (recalling) Scopes() []keymap.Name { return []keymap.Name{keymap.Listing} }
+func (provoking) Scopes() []keymap.Name { return []keymap.Name{keymap.Provoking} }

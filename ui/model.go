@@ -111,13 +111,14 @@ func New(o Options) *Model {
 		o.Stalled = 30 * time.Minute
 	}
 	m := &Model{
-		o: o, keys: keymap.Default(), board: board.New(), mode: browse{},
+		o: o, keys: keymap.Default(), board: board.New(),
 		flight: map[tasks.Key]tasks.EditID{}, outside: map[tasks.EditID]outside{}, own: map[tasks.Key]tasks.Edit{}, edits: tasks.EditID(rand.Uint64()), speed: 1,
 		title: "sideboard",
 		dark:  true, profile: colorprofile.TrueColor, painter: view.NewPainter(),
 		cards: map[tasks.Key]*cached{}, now: o.Now(),
 	}
 	m.began = m.now
+	m.mode = browse{m}
 	m.marks = newMarks()
 	m.start.selected = -1
 	for c := range m.at {

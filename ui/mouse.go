@@ -229,9 +229,9 @@ func (m *Model) pointList(msg tea.MouseMsg) tea.Cmd {
 	}
 	switch mode, links := m.mode.(linkMode); {
 	case links:
-		return mode.step(m, a)
-	case m.keys.Has(a, m.mode.scopes(m)...):
-		return m.mode.handle(m, a)
+		return mode.step(a)
+	case m.keys.Has(a, m.mode.Scopes()...):
+		return m.mode.Handle(a)
 	}
 	return nil
 }

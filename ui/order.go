@@ -118,7 +118,7 @@ func (m *Model) early(msg tea.Msg) bool {
 		return false
 	}
 	k, pressed := msg.(tea.KeyPressMsg)
-	return !pressed || m.keys.Resolve(k, m.mode.scopes(m)...) != keymap.Quit
+	return !pressed || m.keys.Resolve(k, m.mode.Scopes()...) != keymap.Quit
 }
 
 // keeps keeps what a person does while its turn has not come.
@@ -128,7 +128,7 @@ func (m *Model) keeps(msg tea.Msg) bool {
 	default:
 		return false
 	}
-	if k, pressed := msg.(tea.KeyPressMsg); pressed && m.turns.slow && k.Text == "" && m.keys.Resolve(k, browse{}.scopes(m)...) == keymap.Quit {
+	if k, pressed := msg.(tea.KeyPressMsg); pressed && m.turns.slow && k.Text == "" && m.keys.Resolve(k, browse{m}.Scopes()...) == keymap.Quit {
 		m.turns.held, m.leave.now = nil, true
 		return true
 	}

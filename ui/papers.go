@@ -18,6 +18,7 @@ import (
 
 // reading shows a text over the board: what lies beside the tasks of a workflow session, or a page of the manual.
 type reading struct {
+	m      *Model
 	title  safetext.Text
 	layOut func(width int, sheet *style.Sheet) []view.Line
 	behind mode // what closing it goes back to
@@ -28,7 +29,7 @@ type reading struct {
 	sheet *style.Sheet
 }
 
-func (*reading) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Listing} }
+func (*reading) Scopes() []keymap.Name { return []keymap.Name{keymap.Listing} }
 
 type papersMsg struct {
 	epoch  int
@@ -43,7 +44,7 @@ func (msg papersMsg) apply(m *Model) tea.Cmd {
 	case !msg.ok:
 		m.warn("Nothing to read: only workflow sessions keep a plan beside their tasks")
 	default:
-		m.mode = &reading{title: safetext.Short(msg.papers.Session), behind: browse{}, layOut: func(w int, sheet *style.Sheet) []view.Line {
+		m.mode = &reading{m: m, title: safetext.Short(msg.papers.Session), behind: browse{m}, layOut: func(w int, sheet *style.Sheet) []view.Line {
 			return papersLines(msg.papers, w, sheet)
 		}}
 	}
@@ -83,7 +84,7 @@ func (msg todoMsg) apply(m *Model) tea.Cmd {
 			ask.Detail = append(ask.Detail, "It says: "+before)
 		}
 		ask.Detail = append(ask.Detail, "It will say: "+strings.TrimSpace(msg.todo.After))
-		m.mode = asking{ask: ask}
+		m.mode = asking{m: m, ask: ask}
 	}
 	return nil
 }
@@ -110,7 +111,8 @@ func (m *Model) todoAfter(e tasks.Edit, res tasks.Result) tea.Cmd {
 	return lookAtTodo(m.workspace, k, false, m.epoch)
 }
 
-func (r *reading) handle(m *Model, a keymap.Action) tea.Cmd {
+func (r *reading) Handle(a keymap.Action) tea.Cmd {
+	m := r.m
 	if a == keymap.Back || a == keymap.Choose {
 		m.mode = r.behind
 		return nil
@@ -120,7 +122,8 @@ func (r *reading) handle(m *Model, a keymap.Action) tea.Cmd {
 	return nil
 }
 
-func (r *reading) overlay(m *Model) view.Overlay {
+func (r *reading) Overlay() view.Overlay {
+	m := r.m
 	v := r.view(m)
 	v.Scroll = min(r.scroll, view.PaperScroll(m.w, m.h, v))
 	return v

@@ -58,7 +58,7 @@ func (m *Model) clickPicture(p tea.Mouse) tea.Cmd {
 		return nil
 	}
 	if mode, ok := m.mode.(linkMode); ok {
-		return mode.click(m, spot, n)
+		return mode.click(spot, n)
 	}
 	switch spot.Kind {
 	case view.OnNode, view.OnRow:
@@ -101,7 +101,8 @@ func (m *Model) pickLink(n *board.Net, e int32) {
 }
 
 // click aims at what is clicked; a second click makes the link.
-func (l linking) click(m *Model, spot view.Spot, n *board.Net) tea.Cmd {
+func (l linking) click(spot view.Spot, n *board.Net) tea.Cmd {
+	m := l.m
 	g := l.g
 	var k tasks.Key
 	switch spot.Kind {
@@ -123,7 +124,8 @@ func (l linking) click(m *Model, spot view.Spot, n *board.Net) tea.Cmd {
 }
 
 // click chooses the link that is clicked; a second click removes it.
-func (u *unlinking) click(m *Model, spot view.Spot, _ *board.Net) tea.Cmd {
+func (u *unlinking) click(spot view.Spot, _ *board.Net) tea.Cmd {
+	m := u.m
 	chosen := -1
 	switch {
 	case spot.Kind == view.OnCandidate && spot.Index >= 0:
@@ -141,7 +143,7 @@ func (u *unlinking) click(m *Model, spot view.Spot, _ *board.Net) tea.Cmd {
 	}
 	u.selected = chosen
 	if m.clickedAgain(tasks.Key{Name: itoa(chosen)}) {
-		return u.handle(m, keymap.Submit)
+		return u.Handle(keymap.Submit)
 	}
 	return nil
 }
@@ -235,7 +237,7 @@ func (m *Model) wheelPicture(p tea.Mouse) {
 		a = keymap.Up
 	}
 	if mode, ok := m.mode.(linkMode); ok && m.layout.Picture.Below.Contains(p.X, p.Y) {
-		mode.step(m, a)
+		mode.step(a)
 		return
 	}
 	if m.layout.Detail.Contains(p.X, p.Y) {

@@ -10,19 +10,19 @@ import (
 
 // press finds out what a key means now and does it.
 func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
-	in := m.mode.scopes(m)
+	in := m.mode.Scopes()
 	a := m.keys.Resolve(k, in...)
 	m.notice = notice{}
 	if a == keymap.Nothing {
 		if mode, ok := m.mode.(textMode); ok && k.Text != "" {
-			return mode.typeText(m, field.Insert, k.Text)
+			return mode.Type(field.Insert, k.Text)
 		}
 		if _, why := m.keys.Refused(k, in...); why != "" {
 			m.warn(why)
 		}
 		return nil
 	}
-	return m.mode.handle(m, a)
+	return m.mode.Handle(a)
 }
 
 // do carries out an action on the board, or on the picture in its place.
@@ -79,16 +79,16 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 	case keymap.Filter:
 		m.startFilter()
 	case keymap.Problems:
-		m.mode = troubles{}
+		m.mode = troubles{m: m}
 		return examine(m.workspace, m.epoch)
 	case keymap.ShowTeam:
-		m.mode = &teaming{}
+		m.mode = &teaming{m: m}
 	case keymap.Undo, keymap.Redo, keymap.History:
 		return m.opening(recall(m.workspace, a, m.epoch))
 	case keymap.Again:
 		return m.again()
 	case keymap.Help:
-		m.mode = helping{}
+		m.mode = helping{m: m}
 	case keymap.Internal:
 		m.internal = !m.internal
 		m.board.ShowInternal(m.internal)
@@ -138,7 +138,7 @@ func (m *Model) back() {
 // paste takes text from the terminal's clipboard; it counts only where text is written.
 func (m *Model) paste(text string) tea.Cmd {
 	if mode, ok := m.mode.(textMode); ok {
-		return mode.typeText(m, field.Paste, text)
+		return mode.Type(field.Paste, text)
 	}
 	return nil
 }

@@ -98,7 +98,7 @@ func (m *Model) inStart(a keymap.Action) tea.Cmd {
 	case keymap.Redraw:
 		return tea.Batch(tea.ClearScreen, listLists(m.o.Finder))
 	case keymap.Help:
-		m.mode = helping{}
+		m.mode = helping{m: m}
 	case keymap.Suspend:
 		return m.suspend()
 	case keymap.Quit:

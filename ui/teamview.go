@@ -11,9 +11,12 @@ import (
 )
 
 // teaming shows who works on the tasks of this directory.
-type teaming struct{ first, selected int }
+type teaming struct {
+	m               *Model
+	first, selected int
+}
 
-func (*teaming) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Teaming, keymap.Listing} }
+func (*teaming) Scopes() []keymap.Name { return []keymap.Name{keymap.Teaming, keymap.Listing} }
 
 // crewmate is somebody in the list, and what they run.
 type crewmate struct {
@@ -52,17 +55,18 @@ func (m *Model) everybody() []crewmate {
 	return all
 }
 
-func (v *teaming) handle(m *Model, a keymap.Action) tea.Cmd {
+func (v *teaming) Handle(a keymap.Action) tea.Cmd {
+	m := v.m
 	all := m.everybody()
 	v.selected = max(0, min(v.selected, len(all)-1))
 	switch a {
 	case keymap.Back:
-		m.mode = browse{}
+		m.mode = browse{m}
 	case keymap.Choose:
 		if len(all) == 0 {
 			return nil
 		}
-		m.mode = browse{}
+		m.mode = browse{m}
 		if runs := all[v.selected].runs; len(runs) == 0 {
 			m.say(all[v.selected].Name + " runs nothing")
 		} else if !m.selectKey(runs[0]) {
@@ -72,7 +76,7 @@ func (v *teaming) handle(m *Model, a keymap.Action) tea.Cmd {
 		return m.refreshReader()
 	case keymap.GoToPane:
 		if len(all) > 0 {
-			m.mode = browse{}
+			m.mode = browse{m}
 			return m.toPane(all[v.selected].Name)
 		}
 	default:
@@ -83,7 +87,8 @@ func (v *teaming) handle(m *Model, a keymap.Action) tea.Cmd {
 	return nil
 }
 
-func (v *teaming) overlay(m *Model) view.Overlay {
+func (v *teaming) Overlay() view.Overlay {
+	m := v.m
 	out := &view.Team{Title: safetext.Const("Who works here"), First: v.first, Selected: v.selected}
 	if name := m.mates.roster.Team; name != "" {
 		out.Title = safetext.Short(name)
@@ -125,6 +130,6 @@ func (v *teaming) overlay(m *Model) view.Overlay {
 	if all := m.everybody(); v.selected < len(all) && all[v.selected].Pane != "" {
 		says[keymap.GoToPane] = "tmux pane"
 	}
-	out.Keys = m.keysSaying(says, v.scopes(m)...)
+	out.Keys = m.keysSaying(says, v.Scopes()...)
 	return out
 }

@@ -19,9 +19,12 @@ import (
 )
 
 // treeing is the menu of what can be done with the worktree of a task.
-type treeing struct{ of tasks.Key }
+type treeing struct {
+	m  *Model
+	of tasks.Key
+}
 
-func (*treeing) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Treeing} }
+func (*treeing) Scopes() []keymap.Name { return []keymap.Name{keymap.Treeing} }
 
 // treeMenu opens the menu, where the task can have a worktree at all.
 func (m *Model) treeMenu(k tasks.Key) tea.Cmd {
@@ -30,12 +33,13 @@ func (m *Model) treeMenu(k tasks.Key) tea.Cmd {
 		m.refused(err)
 		return nil
 	}
-	m.mode = &treeing{k}
+	m.mode = &treeing{m, k}
 	return nil
 }
 
-func (v *treeing) handle(m *Model, a keymap.Action) tea.Cmd {
-	m.mode = browse{}
+func (v *treeing) Handle(a keymap.Action) tea.Cmd {
+	m := v.m
+	m.mode = browse{m}
 	t := m.board.Task(v.of)
 	switch {
 	case a == keymap.Back:
@@ -56,7 +60,7 @@ func (v *treeing) handle(m *Model, a keymap.Action) tea.Cmd {
 			m.refused(err)
 			return nil
 		}
-		m.mode = &naming{of: v.of, line: field.NewLine(treeName(t))}
+		m.mode = &naming{m: m, of: v.of, line: field.NewLine(treeName(t))}
 	case keymap.BindWorktree:
 		return listTrees(m.workspace, v.of, t.Traits, m.epoch)
 	case keymap.UnbindWorktree:
@@ -69,12 +73,13 @@ func (v *treeing) handle(m *Model, a keymap.Action) tea.Cmd {
 			m.notRemoved(err)
 			return nil
 		}
-		m.mode = &removing{of: v.of, name: t.Worktree}
+		m.mode = &removing{m: m, of: v.of, name: t.Worktree}
 	}
 	return nil
 }
 
-func (v *treeing) overlay(m *Model) view.Overlay {
+func (v *treeing) Overlay() view.Overlay {
+	m := v.m
 	t := m.board.Task(v.of)
 	out := &view.Message{Title: safetext.Line("Worktree of " + m.board.ShortID(v.of))}
 	bound := t != nil && t.Worktree != ""
@@ -122,25 +127,27 @@ func treeName(t *tasks.Task) string {
 
 // naming asks for the name of a worktree that is to be made. It stays until git has answered.
 type naming struct {
+	m    *Model
 	of   tasks.Key
 	line field.Line
 	err  string
 	sent bool
 }
 
-func (*naming) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Typing} }
+func (*naming) Scopes() []keymap.Name { return []keymap.Name{keymap.Typing} }
 
-func (v *naming) handle(m *Model, a keymap.Action) tea.Cmd {
+func (v *naming) Handle(a keymap.Action) tea.Cmd {
+	m := v.m
 	switch a {
 	case keymap.Back:
-		m.mode = browse{}
+		m.mode = browse{m}
 	case keymap.Submit:
 		t, name := m.board.Task(v.of), v.line.Value()
 		switch {
 		case v.sent:
 			return nil
 		case t == nil:
-			m.mode = browse{}
+			m.mode = browse{m}
 			m.warn("Its file cannot be read any more")
 			return nil
 		}
@@ -152,20 +159,21 @@ func (v *naming) handle(m *Model, a keymap.Action) tea.Cmd {
 		return makeTree(m.workspace, t, name, m.epoch)
 	default:
 		if op, ok := typing(a); ok {
-			return v.typeText(m, op, "")
+			return v.Type(op, "")
 		}
 	}
 	return nil
 }
 
-func (v *naming) typeText(_ *Model, op field.Op, text string) tea.Cmd {
+func (v *naming) Type(op field.Op, text string) tea.Cmd {
 	if !v.sent && v.line.Handle(op, text) >= field.Edited {
 		v.err = ""
 	}
 	return nil
 }
 
-func (v *naming) overlay(m *Model) view.Overlay {
+func (v *naming) Overlay() view.Overlay {
+	m := v.m
 	row, x := v.line.View(max(view.FormWidth(m.w)-4, 8))
 	f := view.Field{Label: safetext.Const("Name"), Lines: []safetext.Text{row}, Rows: 1, Focused: true, CursorX: x, Choice: -1, Error: safetext.Line(v.err)}
 	f.Remark = safetext.Short("branch wt/" + v.line.Value())
@@ -195,7 +203,7 @@ func (msg treesMsg) apply(m *Model) tea.Cmd {
 	case len(msg.all) == 0:
 		m.warn("Not bound: git knows no worktree in .worktrees; " + m.keysOf(keymap.Worktree) + " " + m.keysOf(keymap.CreateWorktree) + " makes one")
 	default:
-		m.mode = &picking{of: msg.of, trees: msg.all}
+		m.mode = &picking{m: m, of: msg.of, trees: msg.all}
 	}
 	return nil
 }
@@ -228,19 +236,21 @@ func (m *Model) askForTrees() tea.Cmd {
 
 // picking chooses the worktree a task is to be bound to.
 type picking struct {
+	m               *Model
 	of              tasks.Key
 	trees           []workspace.Tree
 	first, selected int
 }
 
-func (*picking) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Listing} }
+func (*picking) Scopes() []keymap.Name { return []keymap.Name{keymap.Listing} }
 
-func (v *picking) handle(m *Model, a keymap.Action) tea.Cmd {
+func (v *picking) Handle(a keymap.Action) tea.Cmd {
+	m := v.m
 	switch a {
 	case keymap.Back:
-		m.mode = browse{}
+		m.mode = browse{m}
 	case keymap.Choose:
-		m.mode = browse{}
+		m.mode = browse{m}
 		tree := v.trees[v.selected]
 		if t := m.board.Task(v.of); t != nil && t.Traits.Binding != tasks.NotBound {
 			if err := m.workspace.CanBindTree(t.Traits, tree); err != nil {
@@ -257,7 +267,8 @@ func (v *picking) handle(m *Model, a keymap.Action) tea.Cmd {
 	return nil
 }
 
-func (v *picking) overlay(m *Model) view.Overlay {
+func (v *picking) Overlay() view.Overlay {
+	m := v.m
 	out := &view.Picker{Title: safetext.Line("Bind " + m.board.ShortID(v.of) + " to"), First: v.first, Selected: v.selected}
 	for _, tree := range v.trees {
 		c := view.Choice{Label: safetext.Short(tree.Name)}
@@ -278,15 +289,17 @@ func (v *picking) overlay(m *Model) view.Overlay {
 
 // removing asks whether a worktree may be removed, and a second time where work would be lost with it.
 type removing struct {
+	m    *Model
 	of   tasks.Key
 	name string
 	lost *workspace.UnsavedError // nil in the first question
 }
 
-func (*removing) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Asking} }
+func (*removing) Scopes() []keymap.Name { return []keymap.Name{keymap.Asking} }
 
-func (v *removing) handle(m *Model, a keymap.Action) tea.Cmd {
-	m.mode = browse{}
+func (v *removing) Handle(a keymap.Action) tea.Cmd {
+	m := v.m
+	m.mode = browse{m}
 	t := m.board.Task(v.of)
 	if a != keymap.Yes || t == nil {
 		return nil
@@ -308,7 +321,8 @@ func (m *Model) notRemoved(err error) {
 	m.warn("Not removed: " + err.Error())
 }
 
-func (v *removing) overlay(m *Model) view.Overlay {
+func (v *removing) Overlay() view.Overlay {
+	m := v.m
 	t := m.board.Task(v.of)
 	out := &view.Confirm{Question: safetext.Short("Remove worktree " + v.name + "?"), Keys: m.footerKeys()}
 	if v.lost != nil {
@@ -368,7 +382,7 @@ func (msg treedMsg) apply(m *Model) tea.Cmd {
 	_, free := m.mode.(browse)
 	switch {
 	case msg.done && msg.act == treeMade && asked:
-		m.mode = browse{}
+		m.mode = browse{m}
 		cmd := m.ruled(board.Bind(m.board, msg.of, msg.name, true, m.o.As, m.now))
 		if msg.err != nil {
 			m.warn("Made worktree " + msg.name + "; " + msg.err.Error())
@@ -377,7 +391,7 @@ func (msg treedMsg) apply(m *Model) tea.Cmd {
 	case msg.err != nil && asked:
 		form.sent, form.err = false, sentence(msg.err.Error())
 	case errors.As(msg.err, &unsaved) && free:
-		m.mode = &removing{of: msg.of, name: msg.name, lost: unsaved}
+		m.mode = &removing{m: m, of: msg.of, name: msg.name, lost: unsaved}
 	case msg.done && msg.act == treeRemoved:
 		if msg.err != nil {
 			m.warn("Removed worktree " + msg.name + "; " + msg.err.Error())

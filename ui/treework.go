@@ -12,6 +12,7 @@ import (
 
 // working shows what was done in the worktree of a task.
 type working struct {
+	m      *Model
 	of     tasks.Key
 	scroll int
 }
@@ -19,7 +20,7 @@ type working struct {
 // filesShown is how many changed files are listed at most.
 const filesShown = 500
 
-func (*working) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Working, keymap.Listing} }
+func (*working) Scopes() []keymap.Name { return []keymap.Name{keymap.Working, keymap.Listing} }
 
 // onTree carries out what a key means for the worktree of the selected task, or refuses it in words.
 func (m *Model) onTree(k tasks.Key, a keymap.Action) tea.Cmd {
@@ -37,7 +38,7 @@ func (m *Model) onTree(k tasks.Key, a keymap.Action) tea.Cmd {
 		return lookAndOpen(m.workspace, t.Traits, at, m.epoch)
 	default:
 		m.grownAt(at).stale = true
-		m.mode = &working{of: k}
+		m.mode = &working{m: m, of: k}
 	}
 	return nil
 }
@@ -50,15 +51,16 @@ func (m *Model) whereTrees(t *tasks.Task) string {
 	return ": " + m.keysOf(keymap.Worktree) + " makes one"
 }
 
-func (w *working) handle(m *Model, a keymap.Action) tea.Cmd {
+func (w *working) Handle(a keymap.Action) tea.Cmd {
+	m := w.m
 	switch a {
 	case keymap.Back:
-		m.mode = browse{}
+		m.mode = browse{m}
 	case keymap.OpenShell, keymap.Redraw:
 		t := m.board.Task(w.of)
 		at, ok := m.treeOf(t)
 		if !ok {
-			m.mode = browse{}
+			m.mode = browse{m}
 			return nil
 		}
 		m.grownAt(at).stale = true
@@ -72,7 +74,8 @@ func (w *working) handle(m *Model, a keymap.Action) tea.Cmd {
 	return nil
 }
 
-func (w *working) overlay(m *Model) view.Overlay {
+func (w *working) Overlay() view.Overlay {
+	m := w.m
 	v := m.workView(w)
 	v.Scroll = min(w.scroll, view.WorkScroll(m.w, m.h, v))
 	return v
@@ -84,7 +87,7 @@ func (m *Model) workView(w *working) *view.Work {
 	at, ok := m.treeOf(t)
 	v := &view.Work{Title: safetext.Const("Worktree"), Keys: m.keysSaying(map[keymap.Action]string{
 		keymap.OpenShell: "shell there", keymap.Back: "close",
-	}, w.scopes(m)...)}
+	}, w.Scopes()...)}
 	if !ok {
 		v.Warn = safetext.Const("The task has no worktree any more.")
 		return v

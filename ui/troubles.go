@@ -17,13 +17,14 @@ import (
 
 // troubles is the list of everything that is wrong with the directory.
 type troubles struct {
+	m               *Model
 	findings        []workspace.Finding
 	known           bool // the directory was examined
 	first, selected int
 	err             string
 }
 
-func (troubles) scopes(*Model) []keymap.Name {
+func (troubles) Scopes() []keymap.Name {
 	return []keymap.Name{keymap.Mending, keymap.Listing}
 }
 
@@ -75,11 +76,12 @@ func notFixed(err error) string {
 	return "Not fixed: " + err.Error()
 }
 
-// handle moves in the problems, goes to the card of one, or puts one right.
-func (mode troubles) handle(m *Model, a keymap.Action) tea.Cmd {
+// Handle moves in the problems, goes to the card of one, or puts one right.
+func (mode troubles) Handle(a keymap.Action) tea.Cmd {
+	m := mode.m
 	switch a {
 	case keymap.Back:
-		m.mode = browse{}
+		m.mode = browse{m}
 		return nil
 	case keymap.Choose:
 		return m.goToTrouble(mode)
@@ -94,7 +96,7 @@ func (mode troubles) handle(m *Model, a keymap.Action) tea.Cmd {
 }
 
 func (m *Model) goToTrouble(mode troubles) tea.Cmd {
-	m.mode = browse{}
+	m.mode = browse{m}
 	f, ok := mode.chosen()
 	if !ok || len(f.Files) == 0 {
 		return nil
@@ -120,7 +122,7 @@ func (m *Model) mendChosen(mode troubles) tea.Cmd {
 		m.mode = mode
 		return nil
 	case f.Repair.Asks:
-		m.mode = consenting{f, mode}
+		m.mode = consenting{m, f, mode}
 		return nil
 	}
 	return m.inTurn(mend(m.workspace, f, m.o.As, m.epoch))
@@ -135,13 +137,15 @@ func (t troubles) chosen() (workspace.Finding, bool) {
 
 // consenting asks before a repair that takes something away.
 type consenting struct {
+	m       *Model
 	finding workspace.Finding
 	back    troubles
 }
 
-func (consenting) scopes(*Model) []keymap.Name { return []keymap.Name{keymap.Asking} }
+func (consenting) Scopes() []keymap.Name { return []keymap.Name{keymap.Asking} }
 
-func (mode consenting) handle(m *Model, a keymap.Action) tea.Cmd {
+func (mode consenting) Handle(a keymap.Action) tea.Cmd {
+	m := mode.m
 	m.mode = mode.back
 	if a == keymap.Yes {
 		return m.inTurn(mend(m.workspace, mode.finding, m.o.As, m.epoch))
@@ -149,17 +153,19 @@ func (mode consenting) handle(m *Model, a keymap.Action) tea.Cmd {
 	return nil
 }
 
-// overlay is the question.
-func (mode consenting) overlay(m *Model) view.Overlay {
+// Overlay is the question.
+func (mode consenting) Overlay() view.Overlay {
+	m := mode.m
 	return &view.Confirm{
 		Question: safetext.Short(sentence(mode.finding.Repair.What) + "?"), Keys: m.footerKeys(),
 		Detail: []view.Line{words(mode.finding.What, style.Plain), words(mode.finding.Why, style.Dim)},
 	}
 }
 
-// overlay is the list of everything that is wrong: before the directory was examined, of the files that could
+// Overlay is the list of everything that is wrong: before the directory was examined, of the files that could
 // not be read.
-func (mode troubles) overlay(m *Model) view.Overlay {
+func (mode troubles) Overlay() view.Overlay {
+	m := mode.m
 	v := &view.Problems{First: mode.first, Selected: mode.selected, Keys: m.footerKeys(), Busy: !mode.known}
 	v.Error = safetext.Short(mode.err)
 	if mode.known && len(mode.findings) > 0 {

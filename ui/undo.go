@@ -34,7 +34,7 @@ func (msg historyMsg) apply(m *Model) tea.Cmd {
 	case keymap.Undo:
 		d, ok := newestUndoable(msg.done)
 		if m.undoable = ok; ok && d.At.Before(m.began) {
-			m.mode = undoing{d}
+			m.mode = undoing{m, d}
 			return nil
 		}
 		if ok {
@@ -57,22 +57,24 @@ func (msg historyMsg) apply(m *Model) tea.Cmd {
 			m.say("You have edited nothing here yet")
 			return nil
 		}
-		m.mode = recalling{done: own}
+		m.mode = recalling{m: m, done: own}
 	}
 	return nil
 }
 
-// handle takes the answer to whether an edit of an earlier session is to be taken back.
-func (mode undoing) handle(m *Model, a keymap.Action) tea.Cmd {
-	m.mode = browse{}
+// Handle takes the answer to whether an edit of an earlier session is to be taken back.
+func (mode undoing) Handle(a keymap.Action) tea.Cmd {
+	m := mode.m
+	m.mode = browse{m}
 	if a == keymap.Yes {
 		return m.takeBack(mode.done, false, nil)
 	}
 	return nil
 }
 
-// overlay is the question: what was done, and when.
-func (mode undoing) overlay(m *Model) view.Overlay {
+// Overlay is the question: what was done, and when.
+func (mode undoing) Overlay() view.Overlay {
+	m := mode.m
 	ago := m.ago(mode.done.At)
 	return &view.Confirm{
 		Question: safetext.Const("Undo an edit of an earlier session?"), Keys: m.footerKeys(),
@@ -147,7 +149,7 @@ func (msg tookBackMsg) apply(m *Model) tea.Cmd {
 		}
 		d := disputeOf("Undo "+m.doneWords(msg.of), c)
 		d.of, d.redo = msg.of, msg.redo
-		m.mode = deciding{d}
+		m.mode = deciding{m, d}
 	default:
 		m.refused(wordedError(tasks.Edit{Verb: tasks.VerbUndo, Who: m.o.As}, msg.err))
 	}
@@ -163,14 +165,15 @@ func (m *Model) doneWords(d workspace.Done) string {
 	return d.Verb.Past() + " " + subject + inList(d.Key.List)
 }
 
-// handle moves in the list of our edits, and takes back the chosen one.
-func (mode recalling) handle(m *Model, a keymap.Action) tea.Cmd {
+// Handle moves in the list of our edits, and takes back the chosen one.
+func (mode recalling) Handle(a keymap.Action) tea.Cmd {
+	m := mode.m
 	switch a {
 	case keymap.Back:
-		m.mode = browse{}
+		m.mode = browse{m}
 		return nil
 	case keymap.Choose:
-		m.mode = browse{}
+		m.mode = browse{m}
 		if mode.selected < len(mode.done) {
 			d := mode.done[mode.selected]
 			return m.takeBack(d, d.Undone, nil)
@@ -202,8 +205,9 @@ func moved(at, n int, a keymap.Action, page int) int {
 	return max(0, min(at, n-1))
 }
 
-// overlay is the list of our edits.
-func (mode recalling) overlay(m *Model) view.Overlay {
+// Overlay is the list of our edits.
+func (mode recalling) Overlay() view.Overlay {
+	m := mode.m
 	v := &view.Picker{Title: safetext.Const("Your edits, newest first"), First: mode.first, Selected: mode.selected}
 	for _, d := range mode.done {
 		c := view.Choice{Label: safetext.Short(m.doneWords(d)), Right: m.since(d.At)}

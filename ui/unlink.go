@@ -21,6 +21,7 @@ type tie struct {
 // unlinking is the list of the links of a task, or of an id that no file has: one of them can be removed, led to
 // another task, or have a task put into it.
 type unlinking struct {
+	m        *Model
 	of       string // the name of the node
 	net      *board.Net
 	ties     []tie
@@ -30,7 +31,7 @@ type unlinking struct {
 	shifts   map[int]safetext.Text // what would come of removing each of them, as far as it was worked out
 }
 
-func (*unlinking) scopes(*Model) []keymap.Name {
+func (*unlinking) Scopes() []keymap.Name {
 	return []keymap.Name{keymap.Unlinking, keymap.Listing}
 }
 
@@ -99,7 +100,7 @@ func (m *Model) listTies() bool {
 		m.say(m.nodeName(n, at) + " has no links")
 		return false
 	}
-	m.mode = &unlinking{of: n.Node(at).Name, net: n, ties: ties, held: map[tasks.Key]bool{}, shifts: map[int]safetext.Text{}}
+	m.mode = &unlinking{m: m, of: n.Node(at).Name, net: n, ties: ties, held: map[tasks.Key]bool{}, shifts: map[int]safetext.Text{}}
 	m.arrange()
 	m.enable()
 	return true
@@ -123,12 +124,13 @@ func (m *Model) startSplice() {
 
 func (u *unlinking) candidates() int { return len(u.ties) }
 
-func (u *unlinking) step(m *Model, a keymap.Action) tea.Cmd { return u.handle(m, a) }
+func (u *unlinking) step(a keymap.Action) tea.Cmd { return u.Handle(a) }
 
-func (u *unlinking) overlay(m *Model) view.Overlay { return m.linkOverlay(u) }
+func (u *unlinking) Overlay() view.Overlay { return u.m.linkOverlay(u) }
 
-// handle does what an action means in the list of links.
-func (u *unlinking) handle(m *Model, a keymap.Action) tea.Cmd {
+// Handle does what an action means in the list of links.
+func (u *unlinking) Handle(a keymap.Action) tea.Cmd {
+	m := u.m
 	switch a {
 	case keymap.Back:
 		m.leaveGesture()
@@ -237,7 +239,7 @@ func (m *Model) holdBack(d board.Diff) {
 		}
 		return
 	}
-	held := mode.hold(m)
+	held := mode.hold()
 	for _, keys := range [][]tasks.Key{d.Changed, d.Gone} {
 		for _, k := range keys {
 			held[k] = true
@@ -245,9 +247,10 @@ func (m *Model) holdBack(d board.Diff) {
 	}
 }
 
-func (l linking) hold(m *Model) map[tasks.Key]bool {
+func (l linking) hold() map[tasks.Key]bool {
+	m := l.m
 	m.look(l.g)
 	return l.g.held
 }
 
-func (u *unlinking) hold(*Model) map[tasks.Key]bool { return u.held }
+func (u *unlinking) hold() map[tasks.Key]bool { return u.held }

@@ -106,7 +106,7 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	m.epoch++
 	m.board = board.New()
 	m.board.ShowInternal(m.internal)
-	m.mode, m.cursor, m.reader, m.newer = browse{}, cursor{}, reader{}, nil
+	m.mode, m.cursor, m.reader, m.newer = browse{m}, cursor{}, reader{}, nil
 	m.marks, m.flight, m.heard = newMarks(), map[tasks.Key]tasks.EditID{}, 0
 	m.own, m.missing, m.undoable = map[tasks.Key]tasks.Edit{}, nil, false
 	m.news, m.newly, m.health, m.why = newsLine{}, newly{}, tasks.Live, ""

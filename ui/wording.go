@@ -69,7 +69,7 @@ func (m *Model) startWording(d *dispute) {
 		}
 		d.typed[d.selected] = &form{verb: tasks.VerbEdit, fields: []formField{fd}, of: d}
 	}
-	m.mode = filling{d.typed[d.selected]}
+	m.mode = filling{m, d.typed[d.selected]}
 }
 
 // takeWording makes what was typed the choice for its field, and writes it where there is nothing else to decide.
@@ -86,11 +86,11 @@ func (m *Model) takeWording(f *form) tea.Cmd {
 		return nil
 	}
 	d.chosen[d.selected] = byHand
-	m.mode = deciding{d}
+	m.mode = deciding{m, d}
 	if len(d.clashes) > 1 {
 		return nil
 	}
-	m.mode = browse{}
+	m.mode = browse{m}
 	return m.settleDispute(d)
 }
 
