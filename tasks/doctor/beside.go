@@ -19,10 +19,7 @@ const (
 const settled = 2 * time.Second
 
 func (x *exam) key(name string) tasks.Key {
-	if len(x.tasks) > 0 {
-		return tasks.Key{List: x.tasks[0].List, Name: name}
-	}
-	return tasks.Key{Name: name}
+	return tasks.Key{List: x.c.List, Name: name}
 }
 
 func (x *exam) unchanged(e Entry, than time.Duration) bool { return x.c.Now.Sub(e.Changed) > than }
@@ -61,7 +58,7 @@ func (x *exam) mark() {
 		What: "it says " + strconv.FormatUint(mark, 10) + ", and there is a task " + top.ID.Text,
 		Why:  x.agents() + " count on from the mark when they start and do not look at the files: a new task overwrites an old one",
 		Repair: &Repair{What: "raise it to " + top.ID.Text, Edit: &tasks.Edit{
-			Verb: tasks.VerbEdit, Of: top.Key, Steps: []tasks.Step{{Kind: tasks.RaiseMark, Key: tasks.Key{List: top.List}, Mark: uint64(most)}},
+			Verb: tasks.VerbEdit, Of: top.Key, Steps: []tasks.Step{{Kind: tasks.RaiseMark, Key: x.key(""), Mark: uint64(most)}},
 		}},
 	})
 }

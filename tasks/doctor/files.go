@@ -91,15 +91,11 @@ func (x *exam) files() {
 		x.misfit(t)
 		x.limits(t)
 	}
-	list := ""
-	if len(x.tasks) > 0 {
-		list = x.tasks[0].List
-	}
 	for name, v := range x.verdicts {
 		_, broken := x.problems[name]
 		if x.byName[name] == nil && !broken && v.Take != dialect.Taken { // a dot-file
 			x.add(Finding{
-				Severity: x.failing(v.Take, Note), Kind: x.kind(v.Take, ForeignFile), Files: []tasks.Key{{List: list, Name: name}},
+				Severity: x.failing(v.Take, Note), Kind: x.kind(v.Take, ForeignFile), Files: []tasks.Key{x.key(name)},
 				What: v.Why, Why: x.does(v.Take), Hint: "Remove it, or give it another name, when nothing needs it.",
 			})
 		}

@@ -44,5 +44,22 @@ type Entry struct {
 	Strange  bool // read only: a later version wrote it, in words that are not known here
 }
 
+// setList gives all keys of an entry that was just read the same List.
+func (e *Entry) setList(list string) {
+	e.Edit.Of.List = list
+	for i := range e.Edit.Needs {
+		e.Edit.Needs[i].Key.List = list
+	}
+	for i := range e.Edit.Steps {
+		e.Edit.Steps[i].Key.List = list
+	}
+	for i := range e.Applied {
+		e.Applied[i].Key.List = list
+	}
+	for i := range e.Made {
+		e.Made[i].List = list
+	}
+}
+
 // Ends says that after this line nothing about its edit is open.
 func (e Entry) Ends() bool { return e.What == Done || e.What == Refused || e.What == Recovered }

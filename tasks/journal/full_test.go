@@ -15,7 +15,7 @@ import (
 func TestWhatWasBegunByAProcessThatWasKilledIsSwept(t *testing.T) {
 	state, dir := t.TempDir(), t.TempDir()
 	now := time.Now()
-	r, err := Open(state, dir, func() time.Time { return now })
+	r, err := Open(state, dir, Options{Now: func() time.Time { return now }})
 	must(t, err)
 	old, young := filepath.Join(r.Dir(), beginning+"1"), filepath.Join(r.Dir(), beginning+"2")
 	must(t, os.WriteFile(old, nil, 0o600), os.WriteFile(young, nil, 0o600), os.Chtimes(old, now.Add(-time.Hour), now.Add(-time.Hour)))
@@ -56,7 +56,7 @@ func TestHowAnEditEndedIsNotForgottenOnAFullDisk(t *testing.T) {
 	state, dir := t.TempDir(), t.TempDir()
 	d := &fullDisk{Disk: System}
 	open := func() *Room {
-		r, err := OpenOn(d, state, dir, time.Now)
+		r, err := Open(state, dir, Options{Disk: d})
 		must(t, err)
 		return r
 	}

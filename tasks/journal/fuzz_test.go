@@ -23,10 +23,10 @@ func FuzzAnyBytesAreReadAsLines(f *testing.F) {
 	f.Add([]byte("\"0\"\nnull\n[{}]\n7"))
 	f.Add([]byte(`{"":"000000000","whAt":{}}`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		if !bytes.ContainsRune(raw, '{') && len(entries(raw)) > 0 {
-			t.Fatalf("%s\nno object is in it, and lines are read: %+v", raw, entries(raw))
+		if !bytes.ContainsRune(raw, '{') && len(entries(raw, "")) > 0 {
+			t.Fatalf("%s\nno object is in it, and lines are read: %+v", raw, entries(raw, ""))
 		}
-		for _, e := range entries(raw) {
+		for _, e := range entries(raw, "") {
 			if e.Strange {
 				continue // it is never written anew
 			}

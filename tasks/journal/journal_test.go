@@ -31,7 +31,7 @@ func must(t testing.TB, errs ...error) {
 // The test binary is its own other process: it writes a line, says so, and waits to be killed.
 func TestMain(m *testing.M) {
 	if state := os.Getenv("SIDEBOARD_JOURNAL"); state != "" {
-		r, err := Open(state, os.Args[1], time.Now)
+		r, err := Open(state, os.Args[1], Options{})
 		if err == nil {
 			err = r.Append(Entry{What: Temp, ID: 9, Temp: "x.tmp"}, false)
 		}
@@ -59,7 +59,7 @@ func other(t *testing.T, state, dir string) (kill func()) {
 func room1(t testing.TB) (r *Room, state, dir string) {
 	t.Helper()
 	state, dir = filepath.Join(t.TempDir(), "state", "sideboard"), t.TempDir()
-	r, err := Open(state, dir, time.Now)
+	r, err := Open(state, dir, Options{})
 	must(t, err)
 	t.Cleanup(func() { r.Close() })
 	return r, state, dir
@@ -103,6 +103,16 @@ func TestALineIsReadAsItWasWritten(t *testing.T) {
 		if !strings.Contains(string(raw), word) {
 			t.Errorf("a person looks for %s in %s", word, raw)
 		}
+	}
+}
+
+func TestALineDoesNotNameTheList(t *testing.T) {
+	e := sample()
+	e.setList("red")
+	raw, err := spell(e)
+	must(t, err)
+	if all := entries(raw, "blue"); strings.Contains(string(raw), `"red"`) || len(all) != 1 || all[0].Edit.Steps[1].Key.List != "blue" {
+		t.Errorf("%s\nread %+v", raw, all)
 	}
 }
 
@@ -192,7 +202,7 @@ func TestWhatOthersWroteSinceIsSeen(t *testing.T) {
 	if all, err := r.Since(time.Now().Add(time.Hour)); err != nil || len(all) > 0 {
 		t.Errorf("saw %+v, %v", all, err)
 	}
-	second, err := Open(state, dir, time.Now)
+	second, err := Open(state, dir, Options{})
 	must(t, err)
 	defer second.Close()
 	must(t, second.Append(Entry{What: Temp, ID: 5}, false))
@@ -207,7 +217,7 @@ func TestWhatOthersWroteSinceIsSeen(t *testing.T) {
 
 func TestOneLockExcludesTheOther(t *testing.T) {
 	r, state, dir := room1(t)
-	second, err := Open(state, dir, time.Now)
+	second, err := Open(state, dir, Options{})
 	must(t, err)
 	defer second.Close()
 	release, err := r.Lock(t.Context())
@@ -228,7 +238,7 @@ func TestTheRoomIsBounded(t *testing.T) {
 	later := func() time.Time { now = now.Add(time.Millisecond); return now }
 	big := sample()
 	big.Before = []byte(strings.Repeat("x", 1<<20))
-	r, err := Open(state, dir, later)
+	r, err := Open(state, dir, Options{Now: later})
 	must(t, err)
 	for range 40 {
 		must(t, r.Append(big, false), r.Append(Entry{What: Done, ID: big.ID}, false))
@@ -246,7 +256,7 @@ func TestTheRoomIsBounded(t *testing.T) {
 	}
 	must(t, r.Close())
 	for range MaxFiles + 20 {
-		r, err := Open(state, dir, later)
+		r, err := Open(state, dir, Options{Now: later})
 		must(t, err, r.Append(Entry{What: Temp}, false), r.Close())
 	}
 	if names, err := r.files(); err != nil || len(names) > MaxFiles {
@@ -258,7 +268,7 @@ func TestTheRoomIsBounded(t *testing.T) {
 		must(t, os.Chtimes(filepath.Join(r.Dir(), name), now, now))
 	}
 	now = now.Add(MaxAge + time.Hour)
-	next, err := Open(state, t.TempDir(), later)
+	next, err := Open(state, t.TempDir(), Options{Now: later})
 	must(t, err, next.Append(Entry{What: Temp}, false), next.Close())
 	if names, err := r.files(); err != nil || len(names) != 0 {
 		t.Errorf("%d files are left after a month, %v", len(names), err)
@@ -281,10 +291,10 @@ func TestHomeIsWhereTheSystemKeepsState(t *testing.T) {
 func TestAStateDirectoryThatCannotBeWrittenIsToldAtOnce(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	must(t, os.WriteFile(file, nil, 0o600))
-	if _, err := Open(filepath.Join(file, "state"), t.TempDir(), time.Now); err == nil {
+	if _, err := Open(filepath.Join(file, "state"), t.TempDir(), Options{}); err == nil {
 		t.Error("no error")
 	}
-	if _, err := Open(t.TempDir(), filepath.Join(file, "nowhere"), time.Now); err == nil {
+	if _, err := Open(t.TempDir(), filepath.Join(file, "nowhere"), Options{}); err == nil {
 		t.Error("no error for a directory that is not there")
 	}
 }

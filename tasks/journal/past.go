@@ -43,7 +43,7 @@ func (r *Room) Read() ([]Entry, error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, understood(entries(raw))...)
+		all = append(all, understood(entries(raw, r.list))...)
 	}
 	r.mu.Lock()
 	all = append(all, r.unsaid...) // true all the same
@@ -131,7 +131,7 @@ func (r *Room) tail(name string, at time.Time) ([]Entry, error) {
 		if _, err := f.ReadAt(raw, from); err != nil && !errors.Is(err, io.EOF) {
 			return nil, err
 		}
-		some := entries(raw)
+		some := entries(raw, r.list)
 		if from > 0 && (len(some) == 0 || !some[0].At.Before(at)) {
 			continue
 		}
@@ -185,7 +185,7 @@ func (r *Room) Crashes() ([]*Crash, error) {
 			f.Close()
 			continue
 		}
-		all = append(all, &Crash{entries(raw), r, name, f})
+		all = append(all, &Crash{entries(raw, r.list), r, name, f})
 	}
 	slices.SortFunc(all, func(a, b *Crash) int { return cmp.Compare(a.name, b.name) })
 	return all, nil

@@ -39,6 +39,7 @@ const (
 // Room is the journal of one task directory. Its methods may be called from any goroutine.
 type Room struct {
 	disk  Disk
+	list  string // the List of all keys
 	state string // where all rooms lie
 	dir   string
 	path  string // the task directory's real path
@@ -55,15 +56,23 @@ type Room struct {
 	unsure map[tasks.EditID]bool // false: how the edit ended is written
 }
 
-// Open opens the room of the task directory at path, which must exist, under the directory state, and makes what is
-// missing. Nothing of this process is written there before the first Append. The error tells why there can be no
-// journal.
-func Open(state, path string, now func() time.Time) (*Room, error) {
-	return OpenOn(System, state, path, now)
+// Options say how a journal is opened; the zero value is right for a program.
+type Options struct {
+	List string           // the List of all keys, which is not written down: the same directory may be opened by another name
+	Disk Disk             // nil means the real one
+	Now  func() time.Time // the clock; nil means time.Now
 }
 
-// OpenOn opens a room on another disk than the real one.
-func OpenOn(disk Disk, state, path string, now func() time.Time) (*Room, error) {
+// Open opens the journal of the task directory at path, which must exist, under the directory state, and makes what is
+// missing. Nothing of this process is written there before the first Append. The error tells why there can be no
+// journal.
+func Open(state, path string, o Options) (*Room, error) {
+	if o.Disk == nil {
+		o.Disk = System
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
 	if state == "" {
 		return nil, errors.New("no directory was named for it")
 	}
@@ -74,13 +83,16 @@ func OpenOn(disk Disk, state, path string, now func() time.Time) (*Room, error) 
 	if err != nil {
 		return nil, err
 	}
-	r := &Room{disk: disk, state: state, dir: filepath.Join(state, name), path: real, now: now, unsure: map[tasks.EditID]bool{}, seen: map[string]glance{}}
+	r := &Room{
+		disk: o.Disk, list: o.List, state: state, dir: filepath.Join(state, name), path: real, now: o.Now,
+		unsure: map[tasks.EditID]bool{}, seen: map[string]glance{},
+	}
 	for _, dir := range []string{state, r.dir} {
-		if err := disk.MakeDir(dir); err != nil {
+		if err := r.disk.MakeDir(dir); err != nil {
 			return nil, err
 		}
 	}
-	f, err := disk.Make(filepath.Join(r.dir, lockName))
+	f, err := r.disk.Make(filepath.Join(r.dir, lockName))
 	if errors.Is(err, fs.ErrExist) {
 		return r, nil
 	}
@@ -257,14 +269,15 @@ func Sum(raw []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// entries reads the lines of a file; one that cannot be read is a crash's last, and skipped. One in words that are not
+// entries reads the lines of a file, whose keys get a List; one that cannot be read is a crash's last, and skipped. One in words that are not
 // known here was written by a later version of this program: it is only told apart, by Strange.
-func entries(raw []byte) (all []Entry) {
+func entries(raw []byte, list string) (all []Entry) {
 	for l := range bytes.SplitSeq(raw, []byte("\n")) {
 		if len(bytes.TrimSpace(l)) == 0 {
 			continue
 		}
 		if e, err := read(l); err == nil || e.Strange {
+			e.setList(list)
 			all = append(all, e)
 		}
 	}

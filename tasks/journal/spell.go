@@ -12,15 +12,18 @@ import (
 func spell(e Entry) ([]byte, error) {
 	l := line{
 		At: e.At, What: e.What, Dev: e.Dev, Ino: e.Ino, Path: e.Path, ID: uint64(e.ID), File: e.File, Temp: e.Temp,
-		Subject: e.Subject, Step: e.Step, Before: bytesOf(e.Before), After: bytesOf(e.After), Sum: e.Sum, Made: e.Made,
+		Subject: e.Subject, Step: e.Step, Before: bytesOf(e.Before), After: bytesOf(e.After), Sum: e.Sum,
 		Applied: stepLines(e.Applied), Error: e.Error, Kept: e.Kept,
 	}
+	for _, k := range e.Made {
+		l.Made = append(l.Made, withoutList(k))
+	}
 	if e.What == Prepared {
-		ed := e.Edit
-		l.ID, l.Verb, l.Of, l.Who, l.Undoes, l.Draft = uint64(ed.ID), ed.Verb.String(), &ed.Of, ed.Who, uint64(ed.Undoes), ed.Draft
+		ed, of := e.Edit, withoutList(e.Edit.Of)
+		l.ID, l.Verb, l.Of, l.Who, l.Undoes, l.Draft = uint64(ed.ID), ed.Verb.String(), &of, ed.Who, uint64(ed.Undoes), ed.Draft
 		l.Asked, l.Steps = &ed.At, stepLines(ed.Steps)
 		for _, n := range ed.Needs {
-			l.Needs = append(l.Needs, needLine{n.Key, n.Field.String(), valueOf(n.Is), n.Idle})
+			l.Needs = append(l.Needs, needLine{withoutList(n.Key), n.Field.String(), valueOf(n.Is), n.Idle})
 		}
 	}
 	var b bytes.Buffer
@@ -30,9 +33,12 @@ func spell(e Entry) ([]byte, error) {
 	return b.Bytes(), err
 }
 
+// withoutList is a key as it is written down: what a list is called is known only to who opened it.
+func withoutList(k tasks.Key) tasks.Key { return tasks.Key{Name: k.Name} }
+
 func stepLines(steps []tasks.Step) (all []stepLine) {
 	for _, st := range steps {
-		s := stepLine{Do: stepWords[st.Kind], Key: st.Key, Mark: st.Mark, Raw: bytesOf(st.Raw)}
+		s := stepLine{Do: stepWords[st.Kind], Key: withoutList(st.Key), Mark: st.Mark, Raw: bytesOf(st.Raw)}
 		for _, c := range st.Changes {
 			s.Changes = append(s.Changes, changeLine{c.Field.String(), c.Member, opWords[c.Op], valueOf(c.From), valueOf(c.To)})
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"sideboard/tasks"
 )
@@ -28,6 +29,9 @@ func (s *Store) Apply(ctx context.Context, e tasks.Edit) (res tasks.Result, err 
 	res.Edit = e.ID
 	if s.opts.ReadOnly {
 		return res, &Refused{Key: e.Of, Why: errReadOnly.Error()}
+	}
+	if err := s.inOneList(e); err != nil {
+		return res, err
 	}
 	for _, gate := range []chan struct{}{s.queue, s.writing} {
 		select {
@@ -95,6 +99,21 @@ func (s *Store) carryOut(ctx context.Context, j *job, e *tasks.Edit) (err error)
 	defer s.use()()
 	s.tidy()
 	return j.run(ctx)
+}
+
+// inOneList returns an error if an edit touches another list, where an id means another task.
+func (s *Store) inOneList(e tasks.Edit) error {
+	elsewhere := e.Of.List != s.opts.List
+	for _, n := range e.Needs {
+		elsewhere = elsewhere || n.Key.List != s.opts.List
+	}
+	for _, st := range slices.Concat(e.Also, e.Steps) {
+		elsewhere = elsewhere || st.Key.List != s.opts.List
+	}
+	if elsewhere {
+		return fmt.Errorf("it would touch more lists than %s", s.opts.List)
+	}
+	return nil
 }
 
 // freshen brings what the edit rests on up to the disk, so that its steps name every file they must.

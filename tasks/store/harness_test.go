@@ -108,7 +108,12 @@ func (b *bench) path(name string) string { return filepath.Join(b.dir, name) }
 
 func (b *bench) read(name string) string {
 	b.t.Helper()
-	raw, err := os.ReadFile(b.path(name))
+	return b.readPath(b.path(name))
+}
+
+func (b *bench) readPath(path string) string {
+	b.t.Helper()
+	raw, err := os.ReadFile(path)
 	must(b.t, err)
 	return string(raw)
 }
@@ -140,7 +145,7 @@ func (b *bench) tidy() {
 }
 
 func (b *bench) edit(v tasks.Verb, name, who string) tasks.Edit {
-	return tasks.Edit{ID: 7, Verb: v, Of: tasks.Key{Name: name}, Who: who, At: time.Now()}
+	return tasks.Edit{ID: 7, Verb: v, Of: b.s.key(name), Who: who, At: time.Now()}
 }
 
 func (b *bench) do(e tasks.Edit) tasks.Result {

@@ -33,7 +33,7 @@ func (j *job) line(ctx context.Context, st tasks.Step) (err error) {
 }
 
 func (j *job) lineOnce(dir Dir, st tasks.Step) error {
-	raw, info, err := readTodo(dir)
+	raw, info, err := j.readTodo(dir)
 	if err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func (j *job) lineOnce(dir Dir, st tasks.Step) error {
 	err = errors.Join(err, f.Close())
 	if err == nil {
 		var now []byte
-		if now, _, err = readTodo(dir); err == nil && !bytes.Equal(now, raw) {
+		if now, _, err = j.readTodo(dir); err == nil && !bytes.Equal(now, raw) {
 			err = errMoved
 		}
 	}
@@ -84,22 +84,22 @@ func (j *job) lineOnce(dir Dir, st tasks.Step) error {
 }
 
 // readTodo reads the list, if it may be written: not through a link, and not a file with several names.
-func readTodo(dir Dir) ([]byte, Info, error) {
+func (j *job) readTodo(dir Dir) ([]byte, Info, error) {
 	raw, info, err := dir.Read(dialect.TodoName, Unknown, nil)
 	var bad *Unfit
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, info, &Refused{Why: "there is no " + dialect.TodoName}
+		return nil, info, &Refused{Key: j.s.key(""), Why: "there is no " + dialect.TodoName}
 	case errors.Is(err, errTorn):
 		return nil, info, errMoved
 	case errors.As(err, &bad):
-		return nil, info, &Refused{Why: dialect.TodoName + ": " + bad.Text}
+		return nil, info, &Refused{Key: j.s.key(""), Why: dialect.TodoName + ": " + bad.Text}
 	case err != nil:
 		return nil, info, fmt.Errorf("read %s: %w", dialect.TodoName, err)
 	case info.Linked:
-		return nil, info, &Refused{Why: dialect.TodoName + " is a link"}
+		return nil, info, &Refused{Key: j.s.key(""), Why: dialect.TodoName + " is a link"}
 	case info.Names > 1:
-		return nil, info, &Refused{Why: dialect.TodoName + " has several names"}
+		return nil, info, &Refused{Key: j.s.key(""), Why: dialect.TodoName + " has several names"}
 	}
 	return raw, info, nil
 }

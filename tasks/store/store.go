@@ -117,9 +117,6 @@ func Open(dir string, o Options) (*Store, error) {
 	if o.Disk == nil {
 		o.Disk = osDisk{}
 	}
-	if o.Rooms == nil {
-		o.Rooms = journal.System
-	}
 	if o.Book == nil {
 		o.Book = dialect.NewBook(path, o.Configs...)
 	}
@@ -135,7 +132,7 @@ func Open(dir string, o Options) (*Store, error) {
 	s.keep = newKeeper(s)
 	if o.ReadOnly {
 		s.noUndo = errReadOnly
-	} else if s.room, err = journal.OpenOn(o.Rooms, o.State, path, o.Now); err != nil {
+	} else if s.room, err = journal.Open(o.State, path, journal.Options{List: o.List, Disk: o.Rooms, Now: o.Now}); err != nil {
 		s.room, s.noUndo = nil, fmt.Errorf("no journal can be kept: %w", err)
 	}
 	return s, nil

@@ -181,7 +181,7 @@ func (w *workplace) rest(rng *rand.Rand) {
 // journalOf reads what was noted of the edits made in a directory, in order.
 func journalOf(t testing.TB, state, dir string) []journal.Entry {
 	t.Helper()
-	room, err := journal.Open(state, dir, time.Now)
+	room, err := journal.Open(state, dir, journal.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
