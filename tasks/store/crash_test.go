@@ -19,7 +19,7 @@ import (
 // crash carries out a scene's edit with a journal and is killed at its n-th operation.
 func crash(dir, state, name string, n int) {
 	name, undo := strings.CutPrefix(name, "undo of ")
-	for _, sc := range scenes() {
+	for _, sc := range append(scenes(), scene{name: "note", edit: noting()}) {
 		if sc.name != name {
 			continue
 		}
@@ -132,6 +132,40 @@ func TestTheNextStartFinishesWhatACrashLeft(t *testing.T) {
 		t.Errorf("only %d kills, %d edits finished, %d with a lock that stayed", killed, finished, kept)
 	}
 	t.Logf("%d kills, %d edits that counted as done and were taken back, 0 files half done", killed, finished)
+}
+
+// TestACrashWhileALineIsNotedLeavesNothingBesideTheList kills a process at each operation of it.
+func TestACrashWhileALineIsNotedLeavesNothingBesideTheList(t *testing.T) {
+	noted := 0
+	for n, over := 1, false; !over; n++ {
+		session, state := t.TempDir(), t.TempDir()
+		dir, list := filepath.Join(session, ".task"), filepath.Join(session, "TODO_LIST.md")
+		must(t, os.Mkdir(dir, 0o755), os.WriteFile(list, []byte(listBefore), 0o644))
+		must(t, os.WriteFile(filepath.Join(dir, "IMPL-1.json"), []byte(`{"id": "IMPL-1", "title": "a", "status": "completed"}`), 0o644))
+		err := process("crash", dir, state, "note", strconv.Itoa(n)).Run()
+		over = err == nil
+		if !over && !strings.Contains(err.Error(), "killed") {
+			t.Fatalf("operation %d: %v", n, err)
+		}
+		if left, _ := filepath.Glob(filepath.Join(session, ".sideboard-*")); len(left) > 0 && noted == 0 { // an agent came between the two
+			noted++
+			must(t, os.WriteFile(left[0], []byte(listBefore+"- [ ] **IMPL-2**: b\n"), 0o644), os.WriteFile(list, []byte(listAfter), 0o644))
+			must(t, journalled(t, dir, state).s.Close())
+			if raw, _ := os.ReadFile(list); string(raw) != listBefore+"- [ ] **IMPL-2**: b\n" {
+				t.Errorf("operation %d: somebody's line is lost: %s", n, raw)
+			}
+		}
+		must(t, journalled(t, dir, state).s.Close())
+		if left, _ := filepath.Glob(filepath.Join(session, ".sideboard-*")); len(left) > 0 {
+			t.Errorf("operation %d: %v is left", n, left)
+		}
+		if raw, _ := os.ReadFile(list); !strings.HasPrefix(string(raw), "# Tasks\n- [") {
+			t.Errorf("operation %d: the list says %s", n, raw)
+		}
+	}
+	if noted == 0 {
+		t.Error("no operation left a file")
+	}
 }
 
 var lockDirs = []string{"1.json.lock", "2.json.lock", ".lock.lock"}

@@ -16,9 +16,9 @@ import (
 // agents take no lock for it, so that it is written as the files of tasks are that have none: a whole new file is
 // exchanged for the one that was read, and what came out is looked at.
 func (j *job) line(ctx context.Context, st tasks.Step) (err error) {
-	dir, err := j.s.opts.Disk.Open(filepath.Dir(j.s.path))
+	dir, err := j.s.beside()
 	if err != nil {
-		return fmt.Errorf("open the session: %w", err)
+		return err
 	}
 	defer func() { err = errors.Join(err, dir.Close()) }()
 	for range attempts {
@@ -30,6 +30,15 @@ func (j *job) line(ctx context.Context, st tasks.Step) (err error) {
 		}
 	}
 	return fmt.Errorf("%s: %w", dialect.TodoName, err)
+}
+
+// beside opens the directory that the directory of tasks lies in.
+func (s *Store) beside() (Dir, error) {
+	dir, err := s.opts.Disk.Open(filepath.Dir(s.path))
+	if err != nil {
+		return nil, fmt.Errorf("open the session: %w", err)
+	}
+	return dir, nil
 }
 
 func (j *job) lineOnce(dir Dir, st tasks.Step) error {

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"sideboard/tasks"
+	"sideboard/tasks/dialect"
 	"sideboard/tasks/journal"
 	"sideboard/tasks/lock"
 )
@@ -97,6 +98,10 @@ func (s *Store) sweep(lines []journal.Entry) bool {
 			continue
 		}
 		seen[l.Temp] = true
+		if ofLine(l) {
+			all = s.sweepLine(lines, l) == nil && all
+			continue
+		}
 		raw, _, err := dir.Read(l.Temp, Unknown, nil)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
@@ -110,6 +115,44 @@ func (s *Store) sweep(lines []journal.Entry) bool {
 		all = j.discard(l.Temp) == nil && all
 	}
 	return all
+}
+
+// ofLine reports whether a temporary file was made for a line of the list beside the directory, where it lies too.
+func ofLine(l journal.Entry) bool {
+	return l.What == journal.Prepared && l.Step < len(l.Edit.Steps) && l.Edit.Steps[l.Step].Kind == tasks.SetLine
+}
+
+// sweepLine removes such a file. Somebody's list that was displaced at the instant of the crash goes back to its place,
+// or is kept where that changed again.
+func (s *Store) sweepLine(lines []journal.Entry, l journal.Entry) error {
+	dir, err := s.beside()
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	raw, _, err := dir.Read(l.Temp, Unknown, nil)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if known, _ := s.known(lines, l.Temp, raw); err == nil && !known {
+		now, _, err := dir.Read(dialect.TodoName, Unknown, nil)
+		if err == nil && bytes.Equal(now, l.Before) {
+			return removed(dir, l.Temp) // the crash came before the exchange
+		}
+		if err == nil && journal.Sum(now) == l.Sum && dir.Replace(l.Temp, dialect.TodoName) == nil {
+			return removed(dir, l.Temp)
+		}
+		s.keep.tell(Outcome{What: Overtook, Edit: l.Edit, Key: s.key(dialect.TodoName)}, raw)
+	}
+	return removed(dir, l.Temp)
+}
+
+// removed removes a file that may be gone already.
+func removed(dir Dir, name string) error {
+	if err := dir.Remove(name); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
 }
 
 // known says that bytes found under a temporary name are our own or the journal has them.

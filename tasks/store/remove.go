@@ -135,7 +135,7 @@ func (j *job) raiseOnce(ctx context.Context, st tasks.Step, broken bool) error {
 	}
 	dir := j.s.directory()
 	now, err := highWater(dir)
-	if broken = broken && errors.Is(err, errNoNumber); broken {
+	if broken = broken && errors.Is(err, errNoNumber) && single(dir, markName); broken {
 		now, err = 0, nil
 		st.Mark = max(st.Mark, j.s.highest()) // who counts on from it must not meet a task that is there
 	}
@@ -172,6 +172,12 @@ func (j *job) raiseOnce(ctx context.Context, st tasks.Step, broken bool) error {
 	j.touched = true
 	j.applied = append(j.applied, st)
 	return nil
+}
+
+// single reports whether a name is a plain file's only one, so that nothing else is reached through it.
+func single(dir Dir, name string) bool {
+	info, err := dir.Stat(name)
+	return err == nil && info.Kind == Regular && !info.Linked && info.Names <= 1
 }
 
 // highest is the highest number that is the id of a task.

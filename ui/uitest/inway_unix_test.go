@@ -21,25 +21,30 @@ func TestScenarioNothingIsWrittenThroughWhatLiesInTheWay(t *testing.T) {
 	}
 	makes := func(h *House) { h.Press("t", "c").Sees("New worktree").Press("ctrl+u").Type("w").Press("enter") }
 	claims := func(h *House) { h.Press("c") }
+	const session = ".workflow/active/WFS-login/"
+	step := func(h *House) { h.Write("impl-1.json", `{"id": "impl-1", "title": "Task", "status": "completed"}`) }
 	const link, within, second, pipe, directory = "a link that leads out", "a link that stays inside", "a second name", "a pipe", "a directory"
 	all := []string{link, within, second, pipe, directory}
 	for _, c := range []struct {
 		what, path string // below the project
+		sub        string // the directory of tasks, "" for .tasks
 		kinds      []string
 		tasks      func(*House)
 		act        func(*House)
 		says       string
 	}{
-		{"a task's file", ".tasks/task_0123abce.json", []string{link, within, pipe, directory}, s13, func(h *House) { h.Press("g", "G", "c") }, "Not claimed"},
-		{"the lock of s13", ".tasks/.lock", []string{link, within, pipe, directory}, s13, claims, "Not claimed"},
-		{"the mark of v6", ".tasks/.highwatermark", []string{link, within, second, pipe, directory}, func(h *House) { h.Write("1.json", v6("1", "Task", "pending", "", "[]", "[]")) },
+		{"a task's file", ".tasks/task_0123abce.json", "", []string{link, within, pipe, directory}, s13, func(h *House) { h.Press("g", "G", "c") }, "Not claimed"},
+		{"the lock of s13", ".tasks/.lock", "", []string{link, within, pipe, directory}, s13, claims, "Not claimed"},
+		{"the mark of v6", ".tasks/.highwatermark", "", []string{link, within, second, pipe, directory}, func(h *House) { h.Write("1.json", v6("1", "Task", "pending", "", "[]", "[]")) },
 			func(h *House) { h.Press("D").Sees("Delete").Press("y") }, "Not deleted"},
-		{"the lock of Claude Code", ".tasks/1.json.lock", []string{link, within, second, pipe}, func(h *House) { h.Write("1.json", cc("1", "Task", "pending", "", "[]", "[]")) }, claims, "Not claimed"},
-		{"the directory of worktrees", ".worktrees", []string{link, within, second, pipe}, pending, makes, ".worktrees"},
-		{"the events", ".worktrees/events.jsonl", all, pending, makes, "events.jsonl"},
-		{"the index", ".worktrees/index.json", all, old, makes, "index.json"},
-		{"the events of old s12", ".worktrees/events.jsonl", all, old, makes, "events.jsonl"},
-		{"the worktree itself", ".worktrees/w", all, pending, makes, "is there already"},
+		{"the lock of Claude Code", ".tasks/1.json.lock", "", []string{link, within, second, pipe}, func(h *House) { h.Write("1.json", cc("1", "Task", "pending", "", "[]", "[]")) }, claims, "Not claimed"},
+		{"the directory of worktrees", ".worktrees", "", []string{link, within, second, pipe}, pending, makes, ".worktrees"},
+		{"the events", ".worktrees/events.jsonl", "", all, pending, makes, "events.jsonl"},
+		{"the index", ".worktrees/index.json", "", all, old, makes, "index.json"},
+		{"the events of old s12", ".worktrees/events.jsonl", "", all, old, makes, "events.jsonl"},
+		{"the list of a session", session + "TODO_LIST.md", session + ".task", []string{link, within, pipe, directory}, step, func(h *House) { h.Press("V") }, "Not noted"},
+		{"the list of a session", session + "TODO_LIST.md", session + ".task", []string{second}, step, func(h *House) { h.Press("V").Sees("It will say").Press("y") }, "several names"},
+		{"the worktree itself", ".worktrees/w", "", all, pending, makes, "is there already"},
 	} {
 		for _, kind := range c.kinds {
 			t.Run(c.what+"/"+kind, func(t *testing.T) {
@@ -56,7 +61,7 @@ func TestScenarioNothingIsWrittenThroughWhatLiesInTheWay(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				h := OpenIn(t, cwd, Options{})
+				h := OpenIn(t, cwd, Options{Sub: c.sub})
 				c.tasks(h)
 				h.Choose("Task")
 				c.act(h)

@@ -38,6 +38,7 @@ var writers = map[string]struct {
 	"tasks/store/osread_unix.go":    {"Openat", "reads: no link, no pipe"},
 	"tasks/store/place_darwin.go":   {"RenameatxNp", "names in the directory that is open"},
 	"tasks/store/place_linux.go":    {"Renameat2", "names in the directory that is open"},
+	"tasks/store/recover.go":        {"Remove", "a file of ours in the session's directory, which is open, by the name that the journal has"},
 	"tasks/store/replace_darwin.go": {"Rename RenameatxNp", "names in the directory that is open"},
 	"tasks/store/replace_linux.go":  {"Rename Renameat2", "names in the directory that is open"},
 	"tasks/store/replace_other.go":  {"Rename", "names in the directory that is open"},
