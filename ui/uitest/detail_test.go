@@ -21,7 +21,7 @@ func TestScenarioTheDetailShowsEverythingThereIsToKnow(t *testing.T) {
 	h.Sees("The plan", "Use bold words and code.", "one", "two", "func main() {}", "the page", "https://example.org/x")
 	h.SeesNot("**bold**", "```", "# The plan")
 	h.Sees("Waits for", "Unblocks").SeesRow("◐ #1", "Parse", "bob").SeesRow("9", "missing").SeesRow("#3", "Emit")
-	h.SeesRow("weight", "1.50e+00").SeesRow("tags", `["a", "b"]`).Sees("s07 task system", "task_2.json")
+	h.SeesRow("weight", "1.50e+00").SeesRow("tags").SeesRow("• a").SeesRow("• b").Sees("s07 task system", "task_2.json")
 	h.Choose("Emit").Sees("Waits for").SeesNot("The plan").Press("esc").SeesNot("Waits for  ")
 }
 

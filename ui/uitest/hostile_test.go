@@ -41,7 +41,7 @@ func hostileFile(id int, status, attack string) string {
 
 func TestScenarioNothingInAFileReachesTheTerminalButAsText(t *testing.T) {
 	t.Parallel()
-	h := Open(t, Options{Record: true, W: 160, H: 50, As: attacks[0]})
+	h := Open(t, Options{Record: true, W: 160, H: 80, As: attacks[0]})
 	for i, attack := range attacks {
 		status := []string{`"pending"`, `"in_progress"`, `"completed"`, quote(attack)}[i%4]
 		h.Write(fmt.Sprintf("task_%d.json", i+1), hostileFile(i+1, status, attack))

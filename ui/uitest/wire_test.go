@@ -53,7 +53,7 @@ func TestAChangeInPlaceIsFewBytesOnTheWire(t *testing.T) {
 		t.Fatalf("no news of it: %q", all)
 	}
 	t.Logf("%d bytes for the card, %d for the line of news", at[0], len(all)-at[0])
-	if at[0] > 150 || len(all) > 300 {
+	if at[0] > 150 || len(all) > 450 { // the clock stands still: what is told gathers
 		t.Errorf("a new subject is %d bytes for the card and %d for the news: %q", at[0], len(all)-at[0], all)
 	}
 }
@@ -81,7 +81,7 @@ func TestAFileWrittenAnewWithTheSameWordsSendsNothing(t *testing.T) {
 		}
 		h.Write(file(2), running(2, "Subject two"))
 	}, "Subject two")
-	if len(all) > 300 {
+	if len(all) > 450 {
 		t.Errorf("%d bytes where one subject changed: %q", len(all), all)
 	}
 }
