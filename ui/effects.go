@@ -81,7 +81,7 @@ func makeDirectory(f workspace.Finder) tea.Cmd {
 }
 
 // startDemo starts the simulated agents and opens their directory.
-func startDemo(f workspace.Finder, demo func(context.Context) (*demo.Crew, error)) tea.Cmd {
+func startDemo(f workspace.Finder, demo func(context.Context) (*demo.Demo, error)) tea.Cmd {
 	return func() tea.Msg {
 		crew, err := demo(context.Background())
 		if err != nil {
@@ -154,7 +154,7 @@ func closeWorkspace(d *workspace.Workspace) tea.Cmd {
 }
 
 // closeCrew ends the demo whose directory is no longer shown.
-func closeCrew(c *demo.Crew) tea.Cmd {
+func closeCrew(c *demo.Demo) tea.Cmd {
 	return func() tea.Msg {
 		_ = c.Close() // what could not be removed is the janitor's, which outlives us for that
 		return nil
@@ -199,7 +199,7 @@ func instruct(d *workspace.Workspace, k tasks.Key, epoch int) tea.Cmd {
 }
 
 // awaitCaption waits for the next thing the demo tells.
-func awaitCaption(c *demo.Crew) tea.Cmd {
+func awaitCaption(c *demo.Demo) tea.Cmd {
 	return func() tea.Msg {
 		caption, ok := <-c.Captions()
 		return captionMsg{caption, ok}
@@ -207,7 +207,7 @@ func awaitCaption(c *demo.Crew) tea.Cmd {
 }
 
 // provoke makes something go wrong in the demo.
-func provoke(c *demo.Crew, p demo.Provocation, file string) tea.Cmd {
+func provoke(c *demo.Demo, p demo.Provocation, file string) tea.Cmd {
 	return func() tea.Msg { return provokedMsg{c.Provoke(p, file)} }
 }
 

@@ -12,7 +12,7 @@ import (
 type (
 	openedMsg struct {
 		workspace *workspace.Workspace
-		crew      *demo.Crew
+		crew      *demo.Demo
 		err       error
 		from      *workspace.Waiter // it appeared while that waited
 	}

@@ -29,7 +29,7 @@ type Options struct {
 	Editor   string    // the command that edits a file, as a shell reads it
 	Scratch  string    // where copies for the editor are made; "" is the system's temporary directory
 	Finder   workspace.Finder
-	Demo     func(context.Context) (*demo.Crew, error) // what starts a demo; nil where there is none
+	Demo     func(context.Context) (*demo.Demo, error) // what starts a demo; nil where there is none
 	DemoNow  bool                                      // start it instead of looking for a directory
 	Now      func() time.Time
 }
@@ -52,7 +52,7 @@ type Model struct {
 	lostAt    time.Time
 	newer     *workspace.List // a list to switch to, announced
 
-	crew    *demo.Crew
+	crew    *demo.Demo
 	paused  bool
 	speed   float64
 	caption *demo.Caption

@@ -122,8 +122,8 @@ func (v *teaming) Overlay() view.Overlay {
 		}
 		out.Mates = append(out.Mates, row)
 	}
-	if n := len(m.mates.roster.Trouble); n > 0 {
-		p := m.mates.roster.Trouble[0]
+	if n := len(m.mates.roster.Problems); n > 0 {
+		p := m.mates.roster.Problems[0]
 		out.Note = safetext.Short(p.Path + " cannot be read: " + p.Err.Error())
 	}
 	says := map[keymap.Action]string{keymap.Choose: "to its task", keymap.Back: "close"}

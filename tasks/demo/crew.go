@@ -13,7 +13,7 @@ import (
 )
 
 // Crew is a running demo: the directory, its agents and the janitor.
-type Crew struct {
+type Demo struct {
 	config Config
 	root   string // the scratch directory, "" when the caller named a directory
 	dir    string
@@ -44,7 +44,7 @@ type Crew struct {
 
 // Start makes the directory, writes the project into it and starts the agents. The crew ends with ctx or with
 // Close. A directory that is named must be empty or not exist, and stays when the crew ends.
-func Start(ctx context.Context, config Config) (*Crew, error) {
+func Start(ctx context.Context, config Config) (*Demo, error) {
 	form, err := formOf(config.Dialect)
 	if err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func Start(ctx context.Context, config Config) (*Crew, error) {
 		return nil, fmt.Errorf("a demo has 1 to 64 agents, not %d", config.Agents)
 	}
 	config = config.filled()
-	c := &Crew{
+	c := &Demo{
 		config: config, clock: newClock(config.Speed), plan: plan{config.Seed},
 		torn: map[string][]byte{}, copies: map[string][]byte{}, captions: make(chan Caption, 64),
 	}
@@ -82,7 +82,7 @@ func (config Config) filled() Config {
 }
 
 // prepare makes the directory and what will remove it, then fills it.
-func (c *Crew) prepare(f form) (err error) {
+func (c *Demo) prepare(f form) (err error) {
 	if c.dir, err = filepath.Abs(c.config.Dir); err != nil {
 		return err
 	}
@@ -103,7 +103,7 @@ func (c *Crew) prepare(f form) (err error) {
 }
 
 // hire starts the janitor, before there is anything to clean up.
-func (c *Crew) hire() (err error) {
+func (c *Demo) hire() (err error) {
 	if c.config.Keep {
 		return nil
 	}
@@ -120,7 +120,7 @@ func (c *Crew) hire() (err error) {
 }
 
 // enter starts the agents and the director.
-func (c *Crew) enter() error {
+func (c *Demo) enter() error {
 	for i := range c.config.Agents {
 		m := &member{name: fmt.Sprintf("agent-%d", i+1)}
 		m.state = AgentState{Name: m.name, Doing: Idle}
@@ -140,7 +140,7 @@ func (c *Crew) enter() error {
 }
 
 // atStart gives the file of the task the agent is on at the start.
-func (c *Crew) atStart(agent int) string {
+func (c *Demo) atStart(agent int) string {
 	for _, it := range project() {
 		if it.stage == running && it.agent == agent {
 			return c.files[it.key]
@@ -150,7 +150,7 @@ func (c *Crew) atStart(agent int) string {
 }
 
 // spawn starts the process of an agent.
-func (c *Crew) spawn(m *member, resume string) error {
+func (c *Demo) spawn(m *member, resume string) error {
 	c.mu.Lock()
 	if resume != "" {
 		m.state.Doing, m.state.File, m.state.Subject = Working, resume, c.subject(resume)
@@ -177,7 +177,7 @@ func (c *Crew) spawn(m *member, resume string) error {
 }
 
 // subject reads what a task is called.
-func (c *Crew) subject(file string) string {
+func (c *Demo) subject(file string) string {
 	read, err := c.folder.load(file)
 	if err != nil {
 		return file
@@ -186,7 +186,7 @@ func (c *Crew) subject(file string) string {
 }
 
 // later does something after a while of the demo's time, unless the crew ends before.
-func (c *Crew) later(d time.Duration, do func()) {
+func (c *Demo) later(d time.Duration, do func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.closed {
@@ -200,7 +200,7 @@ func (c *Crew) later(d time.Duration, do func()) {
 }
 
 // Close ends all processes and removes the scratch directory unless it is to be kept. It may be called twice.
-func (c *Crew) Close() error {
+func (c *Demo) Close() error {
 	c.once.Do(func() {
 		c.cancel()
 		c.mu.Lock()
@@ -223,7 +223,7 @@ func (c *Crew) Close() error {
 	return c.failed
 }
 
-func (c *Crew) cleanUp() error {
+func (c *Demo) cleanUp() error {
 	if c.janitor == nil {
 		if c.root == "" || c.config.Keep {
 			return nil

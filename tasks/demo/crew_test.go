@@ -34,7 +34,7 @@ func TestADemoOfEachDialectEndsWithEverythingCompleted(t *testing.T) {
 				if errors.As(err, &raised) && raised.Exception != "JSONDecodeError" && raised.Exception != "FileNotFoundError" || err != nil && raised == nil {
 					t.Fatal(err)
 				}
-				for _, hidden := range l.Invisible {
+				for _, hidden := range l.Skipped {
 					if !strings.Contains(hidden.Why, "SyntaxError") && !strings.Contains(hidden.Why, "JSONDecodeError") {
 						t.Fatal(hidden)
 					}
@@ -42,8 +42,8 @@ func TestADemoOfEachDialectEndsWithEverythingCompleted(t *testing.T) {
 				return c.State().Done
 			})
 			l, err := refagents.Read(d, c.Dir())
-			if err != nil || len(l.Invisible) > 0 || len(l.Tasks) <= 24 {
-				t.Fatalf("%d tasks at the end, invisible %v, %v", len(l.Tasks), l.Invisible, err)
+			if err != nil || len(l.Skipped) > 0 || len(l.Tasks) <= 24 {
+				t.Fatalf("%d tasks at the end, invisible %v, %v", len(l.Tasks), l.Skipped, err)
 			}
 			for _, task := range l.Tasks {
 				if task.Status != "completed" {

@@ -37,8 +37,8 @@ func agree(t *testing.T, f folder, after string) []card {
 	if err != nil {
 		t.Fatalf("after %s: %v", after, err)
 	}
-	if len(l.Invisible) > 0 {
-		t.Fatalf("after %s: invisible %v", after, l.Invisible)
+	if len(l.Skipped) > 0 {
+		t.Fatalf("after %s: invisible %v", after, l.Skipped)
 	}
 	cards, err := f.scan()
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 )
 
 // closeLoop has an agent make a pending task wait for one that waits for it.
-func (c *Crew) closeLoop(file string) error {
+func (c *Demo) closeLoop(file string) error {
 	blocker, waiter, err := c.looplets(file)
 	if err != nil {
 		return err
@@ -24,7 +24,7 @@ func (c *Crew) closeLoop(file string) error {
 	return nil
 }
 
-func (c *Crew) tie(m *member, blocker, waiter card) error {
+func (c *Demo) tie(m *member, blocker, waiter card) error {
 	if !slices.Contains(waiter.waits, blocker.id) {
 		if err := c.order(m, order{Do: doLink, File: waiter.file, Other: blocker.file}); err != nil {
 			return err
@@ -34,7 +34,7 @@ func (c *Crew) tie(m *member, blocker, waiter card) error {
 }
 
 // openLoop takes the link out again, if nobody did before.
-func (c *Crew) openLoop(blocker, waiter card) {
+func (c *Demo) openLoop(blocker, waiter card) {
 	for c.ctx.Err() == nil {
 		now, err := c.folder.load(blocker.file)
 		if errors.Is(err, fs.ErrNotExist) || err == nil && !slices.Contains(now.waits, waiter.id) {
@@ -52,7 +52,7 @@ func (c *Crew) openLoop(blocker, waiter card) {
 }
 
 // looplets finds two pending tasks of which the second waits for the first, or at least could.
-func (c *Crew) looplets(file string) (blocker, waiter card, err error) {
+func (c *Demo) looplets(file string) (blocker, waiter card, err error) {
 	cards, err := c.folder.scan()
 	if err != nil {
 		return card{}, card{}, err

@@ -54,7 +54,7 @@ func self() string {
 }
 
 // start starts a demo that ends with the test.
-func start(t *testing.T, config Config) *Crew {
+func start(t *testing.T, config Config) *Demo {
 	t.Helper()
 	config.Exe = self()
 	c, err := Start(t.Context(), config)

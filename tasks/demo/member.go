@@ -136,7 +136,7 @@ func (m *member) kill() {
 }
 
 // args are the arguments an agent starts with.
-func (c *Crew) args(m *member, resume string) []string {
+func (c *Demo) args(m *member, resume string) []string {
 	speed, _ := c.clock.pace()
 	args := []string{
 		Command, "-name", m.name, "-dir", c.dir, "-dialect", c.folder.form.name,

@@ -8,22 +8,22 @@ import (
 )
 
 // Dir is the task directory, absolute.
-func (c *Crew) Dir() string { return c.dir }
+func (c *Demo) Dir() string { return c.dir }
 
 // Root returns the scratch directory that everything of the demo lies in, "" where the caller named a directory.
-func (c *Crew) Root() string { return c.root }
+func (c *Demo) Root() string { return c.root }
 
 // Kept reports whether the demo's files stay when it ends.
-func (c *Crew) Kept() bool { return c.root == "" || c.config.Keep }
+func (c *Demo) Kept() bool { return c.root == "" || c.config.Keep }
 
 // Story reports whether the agents tell the story.
-func (c *Crew) Story() bool { return c.config.Story }
+func (c *Demo) Story() bool { return c.config.Story }
 
 // Captions tells what happens. A slow reader misses the oldest. The channel is closed by Close.
-func (c *Crew) Captions() <-chan Caption { return c.captions }
+func (c *Demo) Captions() <-chan Caption { return c.captions }
 
 // State is the crew now.
-func (c *Crew) State() State {
+func (c *Demo) State() State {
 	speed, paused := c.clock.pace()
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -35,19 +35,19 @@ func (c *Crew) State() State {
 }
 
 // SetPaused stops all agents, each before its next look at the directory, or lets them go on.
-func (c *Crew) SetPaused(paused bool) {
+func (c *Demo) SetPaused(paused bool) {
 	speed, _ := c.clock.pace()
 	c.setTime(speed, paused)
 }
 
 // SetSpeed changes how fast time goes for the agents: 1 is as it is, 2 twice as fast. It is kept between 0.1
 // and 1000.
-func (c *Crew) SetSpeed(speed float64) {
+func (c *Demo) SetSpeed(speed float64) {
 	_, paused := c.clock.pace()
 	c.setTime(min(max(speed, 0.1), 1000), paused)
 }
 
-func (c *Crew) setTime(speed float64, paused bool) {
+func (c *Demo) setTime(speed float64, paused bool) {
 	c.clock.set(speed, paused)
 	do := doResume
 	if paused {
@@ -62,7 +62,7 @@ func (c *Crew) setTime(speed float64, paused bool) {
 }
 
 // say puts a caption out. In a story, each is a beat.
-func (c *Crew) say(who, file, format string, args ...any) {
+func (c *Demo) say(who, file, format string, args ...any) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.closed {
@@ -87,7 +87,7 @@ func (c *Crew) say(who, file, format string, args ...any) {
 }
 
 // heard takes in what an agent tells. What the board itself shows well gets no caption.
-func (c *Crew) heard(m *member, r report) {
+func (c *Demo) heard(m *member, r report) {
 	c.mu.Lock()
 	switch r.What {
 	case hasWritten:
@@ -122,7 +122,7 @@ const comesBack = 20 * time.Second
 
 // died follows the end of an agent's process. Unless the demo is over, it comes back after a while and takes up
 // the task it was on, if that is still its own.
-func (c *Crew) died(m *member) {
+func (c *Demo) died(m *member) {
 	c.mu.Lock()
 	m.state.Alive, m.state.PID, m.state.Doing = false, 0, Dead
 	file := m.state.File
@@ -146,7 +146,7 @@ func (c *Crew) died(m *member) {
 }
 
 // watchForTheEnd looks again and again whether everything is completed.
-func (c *Crew) watchForTheEnd() {
+func (c *Demo) watchForTheEnd() {
 	sober := c.folder
 	sober.form.tolerant = false // a file that is half-written now is not done
 	for c.clock.wait(c.ctx, look) == nil {
@@ -159,7 +159,7 @@ func (c *Crew) watchForTheEnd() {
 	}
 }
 
-func (c *Crew) setDone(done bool, of int) {
+func (c *Demo) setDone(done bool, of int) {
 	c.mu.Lock()
 	news := done && !c.done
 	c.done = done
@@ -170,7 +170,7 @@ func (c *Crew) setDone(done bool, of int) {
 }
 
 // path gives where a task file lies, and refuses whatever is no name of one.
-func (c *Crew) path(file string) (string, error) {
+func (c *Demo) path(file string) (string, error) {
 	if file != filepath.Base(file) || !c.folder.takes(file) {
 		return "", fmt.Errorf("%q is no task file", file)
 	}

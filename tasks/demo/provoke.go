@@ -17,7 +17,7 @@ const (
 
 // Provoke makes something happen to the task file of that base name; with "" the crew chooses. The error says
 // in words why it can not happen now. It waits for the agent that does it, so not longer than a write takes.
-func (c *Crew) Provoke(p Provocation, file string) error {
+func (c *Demo) Provoke(p Provocation, file string) error {
 	if c.config.Story {
 		return errors.New("the story tells itself")
 	}
@@ -40,7 +40,7 @@ func (c *Crew) Provoke(p Provocation, file string) error {
 }
 
 // order has an agent do something now, and waits until it is done.
-func (c *Crew) order(m *member, o order) error {
+func (c *Demo) order(m *member, o order) error {
 	answer, err := m.send(o)
 	if err != nil {
 		return err
@@ -54,7 +54,7 @@ func (c *Crew) order(m *member, o order) error {
 }
 
 // agent picks who does something for the stage: the one that is on the file, else each in turn.
-func (c *Crew) agent(file string) (*member, error) {
+func (c *Demo) agent(file string) (*member, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	var alive []*member
@@ -75,7 +75,7 @@ func (c *Crew) agent(file string) (*member, error) {
 }
 
 // overwrite has an agent save what it had read before a person edited the file.
-func (c *Crew) overwrite(file string) error {
+func (c *Demo) overwrite(file string) error {
 	if file == "" {
 		file = c.edited()
 	}
@@ -107,7 +107,7 @@ func (c *Crew) overwrite(file string) error {
 }
 
 // edited finds the task file a person wrote last: the newest whose bytes no agent wrote.
-func (c *Crew) edited() string {
+func (c *Demo) edited() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	newest, found := time.Time{}, ""
@@ -126,7 +126,7 @@ func (c *Crew) edited() string {
 }
 
 // murder kills an agent in the middle of a task.
-func (c *Crew) murder(file string) error {
+func (c *Demo) murder(file string) error {
 	c.mu.Lock()
 	at := slices.IndexFunc(c.members, func(m *member) bool {
 		return m.state.Alive && m.state.File != "" && (file == "" || m.state.File == file)
@@ -144,7 +144,7 @@ func (c *Crew) murder(file string) error {
 }
 
 // tear leaves a file half-written, and has it healed after a while.
-func (c *Crew) tear(file string) error {
+func (c *Demo) tear(file string) error {
 	if file == "" {
 		file = c.someFile()
 	}
@@ -174,7 +174,7 @@ func (c *Crew) tear(file string) error {
 
 // heal writes the whole file again, unless somebody else has written it meanwhile. It takes whichever agent is
 // alive, and waits for one.
-func (c *Crew) heal(file string, whole, half []byte, subject string) {
+func (c *Demo) heal(file string, whole, half []byte, subject string) {
 	for c.ctx.Err() == nil {
 		now, err := os.ReadFile(filepath.Join(c.dir, file))
 		if err != nil || !bytes.Equal(now, half) {
@@ -195,7 +195,7 @@ func (c *Crew) heal(file string, whole, half []byte, subject string) {
 }
 
 // someFile picks a task that is worked on, or else the first of all.
-func (c *Crew) someFile() string {
+func (c *Demo) someFile() string {
 	cards, _ := c.folder.scan() // what cannot be read is no candidate
 	for _, o := range cards {
 		if o.status == "in_progress" {
@@ -210,7 +210,7 @@ func (c *Crew) someFile() string {
 
 // age sets the time of a file back, so that half a minute of stalling in the demo stands for half an hour. It is the
 // stage's doing, not an agent's: the bytes stay, and a rename makes every watcher look.
-func (c *Crew) age(file string) {
+func (c *Demo) age(file string) {
 	path := filepath.Join(c.dir, file)
 	raw, err := os.ReadFile(path)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 )
 
 // calm starts a demo that stands still, so that a test can look at what it provoked.
-func calm(t *testing.T, dialect string) *Crew {
+func calm(t *testing.T, dialect string) *Demo {
 	t.Helper()
 	c := start(t, Config{Dialect: dialect, Speed: fast})
 	c.SetPaused(true)
@@ -24,7 +24,7 @@ func calm(t *testing.T, dialect string) *Crew {
 	return c
 }
 
-func read(t *testing.T, c *Crew, file string) string {
+func read(t *testing.T, c *Demo, file string) string {
 	t.Helper()
 	raw, err := os.ReadFile(filepath.Join(c.Dir(), file))
 	if err != nil {
@@ -34,7 +34,7 @@ func read(t *testing.T, c *Crew, file string) string {
 }
 
 // hear waits for a caption.
-func hear(t *testing.T, c *Crew, part string) Caption {
+func hear(t *testing.T, c *Demo, part string) Caption {
 	t.Helper()
 	for {
 		select {
@@ -167,8 +167,8 @@ func TestALoopIsClosedAndOpenedAgain(t *testing.T) {
 				t.Fatalf("%s: %v", d, err)
 			}
 			l, err := refagents.Read(d, c.Dir())
-			if err != nil || len(l.Invisible) > 0 {
-				t.Fatalf("%s: invisible %v, %v", d, l.Invisible, err)
+			if err != nil || len(l.Skipped) > 0 {
+				t.Fatalf("%s: invisible %v, %v", d, l.Skipped, err)
 			}
 			if !looped(l, file) {
 				t.Errorf("%s: nothing waits for itself", d)

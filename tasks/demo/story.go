@@ -10,39 +10,39 @@ type beat struct {
 	who int           // the agent, from 1; 0 for nobody
 	key string        // the task it is about
 	say string        // the caption, "" for none
-	do  func(c *Crew, m *member, file string) error
+	do  func(c *Demo, m *member, file string) error
 }
 
 // story is the 90 seconds. Each beat is done when the files show it, before the next begins; nothing else writes.
 func story() []beat {
-	claim := func(c *Crew, m *member, file string) error { return c.begins(m, file) }
-	complete := func(c *Crew, m *member, file string) error { return c.ends(m, file) }
+	claim := func(c *Demo, m *member, file string) error { return c.begins(m, file) }
+	complete := func(c *Demo, m *member, file string) error { return c.ends(m, file) }
 	return []beat{
 		{at: 500 * time.Millisecond, say: "Four agents, one service, 24 tasks. Each card is a file, nothing else"},
 		{at: 6 * time.Second, who: 3, key: "auth", say: "Two agents claim what is ready", do: claim},
 		{at: 7 * time.Second, who: 4, key: "codes", do: claim},
 		{at: 13 * time.Second, who: 1, key: "migrations", say: "agent-1 completes the migrations: three tasks are ready at once", do: complete},
-		{at: 20 * time.Second, who: 2, key: "logs", say: "agent-2 has stalled: its file has not changed for half an hour", do: (*Crew).stalls},
+		{at: 20 * time.Second, who: 2, key: "logs", say: "agent-2 has stalled: its file has not changed for half an hour", do: (*Demo).stalls},
 		{at: 27 * time.Second, who: 1, key: "store", say: "agent-1 takes the task most others wait for", do: claim},
 		{at: 31 * time.Second, who: 4, key: "codes", do: complete},
 		{at: 33 * time.Second, who: 4, key: "backup", do: claim},
-		{at: 36 * time.Second, who: 3, key: "auth", say: "A file is left half-written: the board keeps the last good version", do: (*Crew).halves},
-		{at: 41 * time.Second, who: 3, key: "auth", say: "The rest is written, and nothing was lost", do: (*Crew).mends},
+		{at: 36 * time.Second, who: 3, key: "auth", say: "A file is left half-written: the board keeps the last good version", do: (*Demo).halves},
+		{at: 41 * time.Second, who: 3, key: "auth", say: "The rest is written, and nothing was lost", do: (*Demo).mends},
 		{at: 43 * time.Second, who: 3, key: "auth", do: complete},
 		{at: 45 * time.Second, who: 1, key: "store", say: "The store is done: two paths are open", do: complete},
 		{at: 46 * time.Second, who: 1, key: "redirect", do: claim},
 		{at: 47 * time.Second, who: 3, key: "create", do: claim},
-		{at: 51 * time.Second, who: 4, key: "docs", say: "agent-4 renames a task ...", do: (*Crew).renames},
-		{at: 55 * time.Second, who: 2, key: "docs", say: "... and agent-2 saves its older copy: the edit is overwritten", do: (*Crew).reverts},
-		{at: 60 * time.Second, who: 4, key: "stats", say: "A link closes a loop: they wait for each other, and none can start", do: (*Crew).loops},
-		{at: 66 * time.Second, who: 4, key: "stats", say: "The loop is opened again", do: (*Crew).unloops},
+		{at: 51 * time.Second, who: 4, key: "docs", say: "agent-4 renames a task ...", do: (*Demo).renames},
+		{at: 55 * time.Second, who: 2, key: "docs", say: "... and agent-2 saves its older copy: the edit is overwritten", do: (*Demo).reverts},
+		{at: 60 * time.Second, who: 4, key: "stats", say: "A link closes a loop: they wait for each other, and none can start", do: (*Demo).loops},
+		{at: 66 * time.Second, who: 4, key: "stats", say: "The loop is opened again", do: (*Demo).unloops},
 		{at: 69 * time.Second, who: 1, key: "redirect", say: "The redirect is done: a whole fan of tasks is ready", do: complete},
-		{at: 71 * time.Second, who: 0, say: "Now everybody works in step", do: (*Crew).finale},
+		{at: 71 * time.Second, who: 0, say: "Now everybody works in step", do: (*Demo).finale},
 	}
 }
 
 // tell is the director: it tells the agents what to do, one thing at a time.
-func (c *Crew) tell() {
+func (c *Demo) tell() {
 	for _, b := range story() {
 		if c.clock.until(c.ctx, b.at) != nil {
 			return
@@ -63,7 +63,7 @@ func (c *Crew) tell() {
 	}
 }
 
-func (c *Crew) begins(m *member, file string) error {
+func (c *Demo) begins(m *member, file string) error {
 	err := c.order(m, order{Do: doClaim, File: file})
 	if err == nil {
 		c.now(m, Working, file)
@@ -71,14 +71,14 @@ func (c *Crew) begins(m *member, file string) error {
 	return err
 }
 
-func (c *Crew) ends(m *member, file string) error {
+func (c *Demo) ends(m *member, file string) error {
 	err := c.order(m, order{Do: doComplete, File: file})
 	c.now(m, Idle, "")
 	return err
 }
 
 // now notes what an agent is at.
-func (c *Crew) now(m *member, doing Doing, file string) {
+func (c *Demo) now(m *member, doing Doing, file string) {
 	subject := ""
 	if file != "" {
 		subject = c.subject(file)
@@ -88,47 +88,47 @@ func (c *Crew) now(m *member, doing Doing, file string) {
 	m.state.Doing, m.state.File, m.state.Subject = doing, file, subject
 }
 
-func (c *Crew) stalls(m *member, file string) error {
+func (c *Demo) stalls(m *member, file string) error {
 	c.age(file)
 	c.now(m, Stalled, file)
 	return nil
 }
 
 // written gives the bytes an agent, or the stage, wrote last.
-func (c *Crew) written(file string) []byte {
+func (c *Demo) written(file string) []byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.last[file]
 }
 
-func (c *Crew) halves(m *member, file string) error {
+func (c *Demo) halves(m *member, file string) error {
 	whole := c.written(file)
 	return c.order(m, order{Do: doTear, File: file, Raw: whole[:len(whole)*6/10]})
 }
 
-func (c *Crew) mends(m *member, file string) error {
+func (c *Demo) mends(m *member, file string) error {
 	return c.order(m, order{Do: doPut, File: file, Raw: c.written(file)})
 }
 
-func (c *Crew) renames(m *member, file string) error {
+func (c *Demo) renames(m *member, file string) error {
 	c.mu.Lock()
 	c.copies[file] = c.last[file]
 	c.mu.Unlock()
 	return c.order(m, order{Do: doRename, File: file, Text: c.subject(file) + " with examples"})
 }
 
-func (c *Crew) reverts(m *member, file string) error {
+func (c *Demo) reverts(m *member, file string) error {
 	c.mu.Lock()
 	before := c.copies[file]
 	c.mu.Unlock()
 	return c.order(m, order{Do: doPut, File: file, Raw: before})
 }
 
-func (c *Crew) loops(m *member, file string) error {
+func (c *Demo) loops(m *member, file string) error {
 	return c.order(m, order{Do: doLink, File: file, Other: c.files["dashboard"]})
 }
 
-func (c *Crew) unloops(m *member, file string) error {
+func (c *Demo) unloops(m *member, file string) error {
 	return c.order(m, order{Do: doUnlink, File: file, Other: c.files["dashboard"]})
 }
 
@@ -138,7 +138,7 @@ const (
 )
 
 // finale lets all agents complete and claim in rounds until nothing is left.
-func (c *Crew) finale(*member, string) error {
+func (c *Demo) finale(*member, string) error {
 	for {
 		for _, m := range c.members {
 			if err := c.clock.wait(c.ctx, handTakes); err != nil {
@@ -171,7 +171,7 @@ func (c *Crew) finale(*member, string) error {
 	}
 }
 
-func (c *Crew) finished(cards []card) bool {
+func (c *Demo) finished(cards []card) bool {
 	for _, o := range cards {
 		if o.status != "completed" {
 			return false
@@ -181,7 +181,7 @@ func (c *Crew) finished(cards []card) bool {
 }
 
 // takesNext has an agent claim the first ready task in the order of the project.
-func (c *Crew) takesNext(m *member) {
+func (c *Demo) takesNext(m *member) {
 	cards, err := c.folder.scan()
 	if err != nil {
 		return

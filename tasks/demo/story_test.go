@@ -26,8 +26,8 @@ func told(t *testing.T, dialect string, seed uint64) []string {
 		}
 	}
 	l, err := refagents.Read(dialect, c.Dir())
-	if err != nil || len(l.Invisible) > 0 || len(l.Tasks) != 24 || !c.State().Done {
-		t.Errorf("%s: %d tasks, invisible %v, %v", dialect, len(l.Tasks), l.Invisible, err)
+	if err != nil || len(l.Skipped) > 0 || len(l.Tasks) != 24 || !c.State().Done {
+		t.Errorf("%s: %d tasks, invisible %v, %v", dialect, len(l.Tasks), l.Skipped, err)
 	}
 	for _, task := range l.Tasks {
 		if task.Status != "completed" {

@@ -23,8 +23,8 @@ func (d *dir) agentsRead(t *testing.T, f form, when string) refagents.Listing {
 	if err != nil {
 		t.Fatalf("%s: %v", when, err)
 	}
-	if len(l.Invisible) > 0 {
-		t.Errorf("%s: invisible: %v", when, l.Invisible)
+	if len(l.Skipped) > 0 {
+		t.Errorf("%s: invisible: %v", when, l.Skipped)
 	}
 	return l
 }

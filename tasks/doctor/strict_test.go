@@ -23,7 +23,7 @@ func suffers(t *testing.T, o *folder) string {
 	if err != nil {
 		return "they fail: " + err.Error()
 	}
-	for _, h := range l.Invisible {
+	for _, h := range l.Skipped {
 		if strings.HasPrefix(h.Why, "Hang") {
 			return "they wait for ever: " + h.File
 		}

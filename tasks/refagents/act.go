@@ -12,11 +12,11 @@ import (
 // Claim does what an agent called who does when it takes the task. The error is a *Refused when the
 // dialect's own rule says no, a *Raised when its code would raise.
 func Claim(dialect, dir, id, who string) error {
-	return act(dialect, dir, id, func(r rule, l Listing, t Task) error {
-		if ok, why := r.startable(dir, l, t); !ok {
+	return onTask(dialect, dir, id, func(r rule, l Listing, t Task) error {
+		if ok, why := r.canStart(dir, l, t); !ok {
 			return &Refused{ID: id, Why: why}
 		}
-		if r.busy {
+		if r.oneRunning {
 			for _, other := range l.Tasks {
 				if other.Status == "in_progress" && other.OwnedBy() == who {
 					return &Refused{ID: id, Why: who + " is on " + other.ID.Text}
@@ -34,11 +34,11 @@ func Claim(dialect, dir, id, who string) error {
 
 // Complete does what an agent called who does when it has finished the task.
 func Complete(dialect, dir, id, who string) error {
-	return act(dialect, dir, id, func(r rule, l Listing, t Task) error {
+	return onTask(dialect, dir, id, func(r rule, l Listing, t Task) error {
 		if (r.family == dataclass || r.family == checked) && t.Status != "in_progress" {
 			return &Refused{ID: id, Why: "it is " + t.Status}
 		}
-		if r.owned && t.OwnedBy() != who {
+		if r.ownerCompletes && t.OwnedBy() != who {
 			return &Refused{ID: id, Why: "its owner is " + strconv.Quote(t.OwnedBy())}
 		}
 		if r.clears {
@@ -53,7 +53,7 @@ func Complete(dialect, dir, id, who string) error {
 // Describe gives the task another description, and answers the one it finds. Between its reading and its writing the
 // agent takes as long as it likes: where the dialect has no lock, whoever writes meanwhile is overwritten.
 func Describe(dialect, dir, id, text string, thinks time.Duration) (before string, err error) {
-	err = act(dialect, dir, id, func(r rule, _ Listing, t Task) error {
+	err = onTask(dialect, dir, id, func(r rule, _ Listing, t Task) error {
 		return r.rewrite(dir, t.File, func(o *object) {
 			before, _ = stringOf(o, "description")
 			time.Sleep(thinks)
@@ -64,12 +64,12 @@ func Describe(dialect, dir, id, text string, thinks time.Duration) (before strin
 }
 
 // act runs one action under the dialect's lock, on what the agent reads inside it.
-func act(dialect, dir, id string, do func(rule, Listing, Task) error) error {
+func onTask(dialect, dir, id string, do func(rule, Listing, Task) error) error {
 	r, ok := ruleOf(dialect)
 	if !ok {
 		return fmt.Errorf("strict: no dialect %q", dialect)
 	}
-	release, err := r.lock(dir, r.file(id))
+	release, err := r.lock(dir, r.fileName(id))
 	if err != nil {
 		return err
 	}
@@ -78,7 +78,7 @@ func act(dialect, dir, id string, do func(rule, Listing, Task) error) error {
 	if err != nil {
 		return err
 	}
-	want := r.file(id)
+	want := r.fileName(id)
 	for _, t := range l.Tasks {
 		if t.File == want {
 			return do(r, l, t)
@@ -96,17 +96,17 @@ func (r rule) clear(dir string, l Listing, done Task) error {
 			if err != nil {
 				return err
 			}
-			if v, ok := o.get(r.waits); ok && v == nil {
-				return &Raised{Exception: "TypeError", File: t.File, Why: r.waits + " is null"}
+			if v, ok := o.get(r.waitsKey); ok && v == nil {
+				return &Raised{Exception: "TypeError", File: t.File, Why: r.waitsKey + " is null"}
 			}
 		}
 		if t.File == done.File || !slices.Contains(t.WaitsFor, done.ID) {
 			continue
 		}
 		err := r.rewrite(dir, t.File, func(o *object) {
-			old, _ := o.get(r.waits)
-			left := slices.DeleteFunc(slices.Clone(listOf(old)), func(v any) bool { return idValue(v) == done.ID })
-			o.set(r.waits, left)
+			old, _ := o.get(r.waitsKey)
+			left := slices.DeleteFunc(slices.Clone(asList(old)), func(v any) bool { return idValue(v) == done.ID })
+			o.set(r.waitsKey, left)
 		})
 		if err != nil {
 			return err
@@ -121,12 +121,12 @@ func (r rule) rewrite(dir, name string, change func(*object)) error {
 	if err != nil {
 		return err
 	}
-	o = r.shape(o)
+	o = r.reshape(o)
 	change(o)
 	if r.stampKey != "" {
 		o.set(r.stampKey, number(strconv.FormatFloat(float64(time.Now().UnixMicro())/1e6, 'f', -1, 64)))
 	}
-	raw := spell(o, r.language(), r.ascii)
+	raw := encode(o, r.language(), r.ascii)
 	path := filepath.Join(dir, name)
 	if !r.flock {
 		return os.WriteFile(path, raw, 0o644)
@@ -141,7 +141,7 @@ func (r rule) rewrite(dir, name string, change func(*object)) error {
 // shape gives the members the order they have after they went through the dialect's own type. A dict keeps its
 // order; a dataclass has that of its fields, with the defaults filled in; Claude Code's schema drops what it
 // does not know.
-func (r rule) shape(o *object) *object {
+func (r rule) reshape(o *object) *object {
 	if r.family == dict {
 		return o
 	}

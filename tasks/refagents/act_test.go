@@ -131,7 +131,7 @@ func TestUpdatedAtIsSetWhereTheDialectKeepsIt(t *testing.T) {
 }
 
 // The directory shared/samples/generated holds what the agents' own programs wrote. It is not part of the project.
-func TestWhatTheAgentsThemselvesWroteIsReadAndSpelledAlike(t *testing.T) {
+func TestWhatTheAgentsThemselvesWroteIsReadAndWrittenAlike(t *testing.T) {
 	root := filepath.Join("..", "..", "..", "shared", "samples", "generated")
 	folders, err := os.ReadDir(root)
 	if err != nil {
@@ -145,8 +145,8 @@ func TestWhatTheAgentsThemselvesWroteIsReadAndSpelledAlike(t *testing.T) {
 			d = other
 		}
 		l, err := refagents.Read(d, filepath.Join(root, f.Name()))
-		if err != nil || len(l.Invisible) > 0 || len(l.Tasks) < 3 {
-			t.Errorf("%s: %d tasks, invisible %v, %v", f.Name(), len(l.Tasks), l.Invisible, err)
+		if err != nil || len(l.Skipped) > 0 || len(l.Tasks) < 3 {
+			t.Errorf("%s: %d tasks, invisible %v, %v", f.Name(), len(l.Tasks), l.Skipped, err)
 			continue
 		}
 		for _, task := range l.Tasks {

@@ -21,37 +21,37 @@ const (
 )
 
 // Flows lists the workflow generations this package reads.
-func Flows() []string { return []string{CCW10, CCW5, CCW, CCWFree} }
+func Workflows() []string { return []string{CCW10, CCW5, CCW, CCWFree} }
 
 // flowRule is where a generation keeps its dependencies, what it demands, and its word for what runs.
-type flowRule struct {
-	outer, deps string
-	need        []string
-	running     string
-	words       []string
+type workflowRule struct {
+	container, deps string
+	need            []string
+	running         string
+	statuses        []string
 }
 
-func flowRuleOf(generation string) (flowRule, bool) {
+func workflowRuleOf(generation string) (workflowRule, bool) {
 	old := []string{"pending", "active", "completed", "blocked", "container"}
 	late := []string{"pending", "in_progress", "active", "completed", "failed", "skipped", "blocked", "cancelled"}
 	switch generation {
 	case CCW10:
-		return flowRule{"relations", "dependencies", []string{"id", "title", "status", "type", "agent", "paths", "context", "relations", "execution", "implementation"}, "active", old}, true
+		return workflowRule{"relations", "dependencies", []string{"id", "title", "status", "type", "agent", "paths", "context", "relations", "execution", "implementation"}, "active", old}, true
 	case CCW5:
-		return flowRule{"context", "depends_on", []string{"id", "title", "status", "meta", "context", "flow_control"}, "active", old}, true
+		return workflowRule{"context", "depends_on", []string{"id", "title", "status", "meta", "context", "flow_control"}, "active", old}, true
 	case CCW:
-		return flowRule{"", "depends_on", []string{"id", "title", "description", "depends_on", "convergence"}, "in_progress", late}, true
+		return workflowRule{"", "depends_on", []string{"id", "title", "description", "depends_on", "convergence"}, "in_progress", late}, true
 	case CCWFree:
-		return flowRule{"", "depends_on", []string{"title"}, "in_progress", append(late, "container")}, true
+		return workflowRule{"", "depends_on", []string{"title"}, "in_progress", append(late, "container")}, true
 	}
-	return flowRule{}, false
+	return workflowRule{}, false
 }
 
 // ReadFlow lists a session's folder as the agents of one generation do: what is no JSON, what lacks a member they
 // demand and what says a status they do not know is passed over. A task is Ready when it is a leaf, pending or blocked,
 // and all that it depends on is completed; a container is completed when all below it is over.
-func ReadFlow(generation, dir string) (Listing, error) {
-	r, ok := flowRuleOf(generation)
+func ReadWorkflow(generation, dir string) (Listing, error) {
+	r, ok := workflowRuleOf(generation)
 	if !ok {
 		return Listing{}, fmt.Errorf("strict: no generation %q", generation)
 	}
@@ -60,30 +60,30 @@ func ReadFlow(generation, dir string) (Listing, error) {
 		return Listing{}, err
 	}
 	var l Listing
-	f := forest{task: map[string]*Task{}, below: map[string][]string{}, says: map[string]bool{}, hints: map[string][]string{}}
+	f := tree{tasks: map[string]*Task{}, children: map[string][]string{}, containers: map[string]bool{}, hints: map[string][]string{}}
 	for _, e := range entries {
 		if name := e.Name(); strings.HasSuffix(name, ".json") && !strings.HasPrefix(name, ".") {
 			t, o, why := r.task(dir, name)
 			if why != "" {
-				l.Invisible = append(l.Invisible, Hidden{File: name, Why: why})
+				l.Skipped = append(l.Skipped, SkippedFile{File: name, Why: why})
 				continue
 			}
 			l.Tasks = append(l.Tasks, t)
-			f.plant(t, o)
+			f.add(t, o)
 		}
 	}
 	for i := range l.Tasks {
-		f.task[l.Tasks[i].ID.Text] = &l.Tasks[i]
+		f.tasks[l.Tasks[i].ID.Text] = &l.Tasks[i]
 	}
-	f.follow()
+	f.addHinted()
 	for i := range l.Tasks {
-		l.Tasks[i].Ready = f.ready(&l.Tasks[i])
+		l.Tasks[i].Ready = f.isReady(&l.Tasks[i])
 	}
 	return l, nil
 }
 
 // task reads one file, or says why it is passed over.
-func (r flowRule) task(dir, name string) (Task, *object, string) {
+func (r workflowRule) task(dir, name string) (Task, *object, string) {
 	data, err := os.ReadFile(filepath.Join(dir, name))
 	if err != nil {
 		return Task{}, nil, err.Error()
@@ -120,14 +120,14 @@ func (r flowRule) task(dir, name string) (Task, *object, string) {
 		}
 		t.Status, _ = s.(string)
 	}
-	if !slices.Contains(r.words, t.Status) {
+	if !slices.Contains(r.statuses, t.Status) {
 		return Task{}, nil, "unknown status " + t.Status
 	}
 	from := o
-	if r.outer != "" {
-		v, _ := o.get(r.outer)
+	if r.container != "" {
+		v, _ := o.get(r.container)
 		if from, ok = v.(*object); !ok {
-			return Task{}, nil, r.outer + " is no object"
+			return Task{}, nil, r.container + " is no object"
 		}
 	}
 	t.WaitsFor = idsOf(from, r.deps)
@@ -135,17 +135,17 @@ func (r flowRule) task(dir, name string) (Task, *object, string) {
 }
 
 // forest is which tasks are below which.
-type forest struct {
-	task  map[string]*Task
-	below map[string][]string
-	says  map[string]bool     // it says itself that it is a container
-	hints map[string][]string // by the id that theirs begin with: those that say nothing of their place
+type tree struct {
+	tasks      map[string]*Task
+	children   map[string][]string
+	containers map[string]bool     // it says itself that it is a container
+	hints      map[string][]string // by the id that theirs begin with: those that say nothing of their place
 }
 
 // plant notes what a file says about its place: by its id, its parent, and the parts it names.
-func (f forest) plant(t Task, o *object) {
+func (f tree) add(t Task, o *object) {
 	id := t.ID.Text
-	f.says[id] = t.Status == "container"
+	f.containers[id] = t.Status == "container"
 	parent := ""
 	for _, from := range []string{"relations", "context", ""} {
 		in := o
@@ -161,10 +161,10 @@ func (f forest) plant(t Task, o *object) {
 		}
 		for _, key := range []string{"subtasks", "children"} {
 			v, _ := in.get(key)
-			for _, part := range listOf(v) {
+			for _, part := range asList(v) {
 				if part, ok := part.(string); ok {
-					f.says[id] = true
-					f.hang(id, part)
+					f.containers[id] = true
+					f.addChild(id, part)
 				}
 			}
 		}
@@ -172,22 +172,22 @@ func (f forest) plant(t Task, o *object) {
 	if dot := strings.LastIndexByte(id, '.'); parent == "" && dot > 0 {
 		f.hints[id[:dot]] = append(f.hints[id[:dot]], id)
 	}
-	f.hang(parent, id)
+	f.addChild(parent, id)
 }
 
 // follow hangs what only an id hints at below what stands for parts anyway. A step that comes after the task whose
 // number it carries, directly or by way of others, is no part of it.
-func (f forest) follow() {
+func (f tree) addHinted() {
 	for whole, hinted := range f.hints {
-		if f.task[whole] == nil || !f.container(whole) {
+		if f.tasks[whole] == nil || !f.isContainer(whole) {
 			continue
 		}
-		near := append(slices.Clone(f.below[whole]), hinted...)
+		near := append(slices.Clone(f.children[whole]), hinted...)
 		after := map[string]bool{whole: true}
 		for grown := true; grown; {
 			grown = false
 			for _, id := range near {
-				t := f.task[id]
+				t := f.tasks[id]
 				if t != nil && !after[id] && slices.ContainsFunc(t.WaitsFor, func(w tasks.ID) bool { return after[w.Text] }) {
 					after[id], grown = true, true
 				}
@@ -195,44 +195,44 @@ func (f forest) follow() {
 		}
 		for _, id := range hinted {
 			if !after[id] {
-				f.hang(whole, id)
+				f.addChild(whole, id)
 			}
 		}
 	}
 }
 
-func (f forest) hang(whole, part string) {
-	if whole != "" && whole != part && !slices.Contains(f.below[whole], part) {
-		f.below[whole] = append(f.below[whole], part)
+func (f tree) addChild(whole, part string) {
+	if whole != "" && whole != part && !slices.Contains(f.children[whole], part) {
+		f.children[whole] = append(f.children[whole], part)
 	}
 }
 
 // parts are the tasks right below one.
-func (f forest) parts(id string) (all []*Task) {
-	for _, part := range f.below[id] {
-		if t := f.task[part]; t != nil {
+func (f tree) childrenOf(id string) (all []*Task) {
+	for _, part := range f.children[id] {
+		if t := f.tasks[part]; t != nil {
 			all = append(all, t)
 		}
 	}
 	return all
 }
 
-func (f forest) container(id string) bool { return f.says[id] || len(f.parts(id)) > 0 }
+func (f tree) isContainer(id string) bool { return f.containers[id] || len(f.childrenOf(id)) > 0 }
 
 // completed says that what waits for a task need wait no more.
-func (f forest) completed(id string) bool {
-	t := f.task[id]
-	if t == nil || !f.container(id) {
+func (f tree) isCompleted(id string) bool {
+	t := f.tasks[id]
+	if t == nil || !f.isContainer(id) {
 		return t != nil && t.Status == "completed"
 	}
 	seen, leaves := map[string]bool{id: true}, 0
-	for queue := f.parts(id); len(queue) > 0; queue = queue[1:] {
+	for queue := f.childrenOf(id); len(queue) > 0; queue = queue[1:] {
 		part := queue[0]
 		if seen[part.ID.Text] {
 			continue
 		}
 		seen[part.ID.Text] = true
-		if inner := f.parts(part.ID.Text); len(inner) > 0 {
+		if inner := f.childrenOf(part.ID.Text); len(inner) > 0 {
 			queue = append(queue, inner...)
 			continue
 		}
@@ -244,12 +244,12 @@ func (f forest) completed(id string) bool {
 	return leaves > 0
 }
 
-func (f forest) ready(t *Task) bool {
-	if t.Status != "pending" && t.Status != "blocked" || f.container(t.ID.Text) {
+func (f tree) isReady(t *Task) bool {
+	if t.Status != "pending" && t.Status != "blocked" || f.isContainer(t.ID.Text) {
 		return false
 	}
 	for _, id := range t.WaitsFor {
-		if !f.completed(id.Text) {
+		if !f.isCompleted(id.Text) {
 			return false
 		}
 	}
@@ -258,7 +258,7 @@ func (f forest) ready(t *Task) bool {
 
 // SetFlow does what the command line program of the workflow does when it is told a task's status: it reads the file,
 // merges the status, the time and one more entry of the history into it, and writes the whole of it anew.
-func SetFlow(dir, id, status string) error {
+func SetWorkflowStatus(dir, id, status string) error {
 	path := filepath.Join(dir, id+".json")
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -281,6 +281,6 @@ func SetFlow(dir, id, status string) error {
 	entry := &object{members: []member{{"from", was}, {"to", status}, {"changed_at", now}}}
 	o.set("status", status)
 	o.set("updated_at", now)
-	o.set("status_history", append(slices.Clone(listOf(history)), any(entry)))
-	return os.WriteFile(path, spell(o, javascript, false), 0o644)
+	o.set("status_history", append(slices.Clone(asList(history)), any(entry)))
+	return os.WriteFile(path, encode(o, javascript, false), 0o644)
 }

@@ -20,13 +20,13 @@ import (
 )
 
 // sketch is a workflow task before it is a file.
-type sketch struct {
+type taskDraft struct {
 	id, status, parent string
-	waits, parts       []string
+	waits, children    []string
 }
 
 // lines writes a sketch as one generation does, one member after the other.
-func (s sketch) lines(generation string) []string {
+func (s taskDraft) members(generation string) []string {
 	list := func(ids []string) string {
 		raw, _ := json.Marshal(append([]string{}, ids...))
 		return string(raw)
@@ -44,15 +44,15 @@ func (s sketch) lines(generation string) []string {
 	switch generation {
 	case refagents.CCW10:
 		return append(head, status, `"type": "feature"`, `"agent": "code-developer"`, `"paths": ""`, `"context": {}`,
-			fmt.Sprintf(`"relations": {"parent": %s, "subtasks": %s, "dependencies": %s}`, parent, list(s.parts), list(s.waits)), `"execution": {"attempts": 0}`, `"implementation": {}`)
+			fmt.Sprintf(`"relations": {"parent": %s, "subtasks": %s, "dependencies": %s}`, parent, list(s.children), list(s.waits)), `"execution": {"attempts": 0}`, `"implementation": {}`)
 	case refagents.CCW5:
 		return append(head, status, `"meta": {"type": "feature", "agent": "@code-developer"}`,
-			fmt.Sprintf(`"context": {"parent": %s, "subtasks": %s, "depends_on": %s}`, parent, list(s.parts), list(s.waits)), `"flow_control": {}`)
+			fmt.Sprintf(`"context": {"parent": %s, "subtasks": %s, "depends_on": %s}`, parent, list(s.children), list(s.waits)), `"flow_control": {}`)
 	case refagents.CCW:
-		return append(head, `"description": ""`, `"parent": `+parent, `"subtasks": `+list(s.parts), `"depends_on": `+list(s.waits), `"convergence": {"criteria": ["x"]}`, status,
+		return append(head, `"description": ""`, `"parent": `+parent, `"subtasks": `+list(s.children), `"depends_on": `+list(s.waits), `"convergence": {"criteria": ["x"]}`, status,
 			`"status_history": [{"from": "pending", "to": "pending", "changed_at": "2026-04-20T15:20:39+08:00"}]`)
 	}
-	return append(head, `"parent": `+parent, `"children": `+list(s.parts), `"depends_on": `+list(s.waits), status)
+	return append(head, `"parent": `+parent, `"children": `+list(s.children), `"depends_on": `+list(s.waits), status)
 }
 
 // layouts are ways to lay out a file: as models do.
@@ -63,7 +63,7 @@ var layouts = []func([]string) string{
 }
 
 // drawn is a session of up to six tasks, written into a folder.
-func drawn(t *rapid.T, generation, dir string) {
+func writeRandomSession(t *rapid.T, generation, dir string) {
 	ids := []string{"IMPL-1", "IMPL-1.1", "IMPL-1.2", "IMPL-2", "IMPL-2.1", "IMPL-3"}
 	some := rapid.SliceOfNDistinct(rapid.SampledFrom(append(slices.Clone(ids), "IMPL-9")), 0, 2, rapid.ID[string])
 	words := []string{"pending", "pending", "running", "completed", "completed", "blocked"}
@@ -80,14 +80,14 @@ func drawn(t *rapid.T, generation, dir string) {
 		if rapid.IntRange(0, 5).Draw(t, "missing") == 0 {
 			continue
 		}
-		s := sketch{id: id, status: rapid.SampledFrom(words).Draw(t, "status"), waits: some.Draw(t, "waits")}
+		s := taskDraft{id: id, status: rapid.SampledFrom(words).Draw(t, "status"), waits: some.Draw(t, "waits")}
 		if rapid.IntRange(0, 3).Draw(t, "has parts") == 0 {
-			s.parts = some.Draw(t, "parts")
+			s.children = some.Draw(t, "parts")
 		}
 		if rapid.IntRange(0, 3).Draw(t, "has a parent") == 0 {
 			s.parent = rapid.SampledFrom(ids).Draw(t, "parent")
 		}
-		text := layouts[rapid.IntRange(0, len(layouts)-1).Draw(t, "layout")](s.lines(generation))
+		text := layouts[rapid.IntRange(0, len(layouts)-1).Draw(t, "layout")](s.members(generation))
 		if err := os.WriteFile(filepath.Join(dir, id+".json"), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -95,15 +95,15 @@ func drawn(t *rapid.T, generation, dir string) {
 }
 
 // shelf is a folder as this program sees it.
-type shelf struct {
+type session struct {
 	book  *dialect.Book
 	board *board.Board
 	files map[string]string
 	tasks map[tasks.Key]*tasks.Task
 }
 
-func (s *shelf) Get(k tasks.Key) *tasks.Task { return s.tasks[k] }
-func (s *shelf) Each(visit func(*tasks.Task) bool) {
+func (s *session) Get(k tasks.Key) *tasks.Task { return s.tasks[k] }
+func (s *session) Each(visit func(*tasks.Task) bool) {
 	for _, t := range s.tasks {
 		if !visit(t) {
 			return
@@ -111,8 +111,8 @@ func (s *shelf) Each(visit func(*tasks.Task) bool) {
 	}
 }
 
-func look(t *rapid.T, dir string) *shelf {
-	s := &shelf{book: dialect.NewBook("/p/.workflow/active/WFS-x/.task"), board: board.New(), files: map[string]string{}, tasks: map[tasks.Key]*tasks.Task{}}
+func loadSession(t *rapid.T, dir string) *session {
+	s := &session{book: dialect.NewBook("/p/.workflow/active/WFS-x/.task"), board: board.New(), files: map[string]string{}, tasks: map[tasks.Key]*tasks.Task{}}
 	paths, _ := filepath.Glob(filepath.Join(dir, "*.json"))
 	var d tasks.Delta
 	for _, path := range paths {
@@ -131,7 +131,7 @@ func look(t *rapid.T, dir string) *shelf {
 	return s
 }
 
-func (s *shelf) ready() (ids []string) {
+func (s *session) ready() (ids []string) {
 	for k, t := range s.tasks {
 		if s.board.State(k) == board.Ready {
 			ids = append(ids, t.ID.Text)
@@ -154,7 +154,7 @@ func readyOf(l refagents.Listing) (ids []string) {
 var at = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 // act tries one thing a person may do, and answers the file it was about, "" when a rule refused it.
-func act(t *rapid.T, s *shelf, dir string) (about string, verb tasks.Verb) {
+func onTask(t *rapid.T, s *session, dir string) (about string, verb tasks.Verb) {
 	var keys []tasks.Key
 	for k := range s.tasks {
 		keys = append(keys, k)
@@ -234,15 +234,15 @@ func mayChange(generation string, verb tasks.Verb) []string {
 }
 
 func TestWhatIsReadyAndWhatIsWrittenIsWhatEachGenerationSays(t *testing.T) {
-	for _, generation := range refagents.Flows() {
+	for _, generation := range refagents.Workflows() {
 		dir := t.TempDir()
 		rapid.Check(t, func(t *rapid.T) {
-			drawn(t, generation, dir)
+			writeRandomSession(t, generation, dir)
 			for range 4 {
-				s := look(t, dir)
-				l, err := refagents.ReadFlow(generation, dir)
-				if err != nil || len(l.Invisible) > 0 || len(l.Tasks) != len(s.tasks) {
-					t.Fatalf("%s: its agents do not see %v, %v", generation, l.Invisible, err)
+				s := loadSession(t, dir)
+				l, err := refagents.ReadWorkflow(generation, dir)
+				if err != nil || len(l.Skipped) > 0 || len(l.Tasks) != len(s.tasks) {
+					t.Fatalf("%s: its agents do not see %v, %v", generation, l.Skipped, err)
 				}
 				for _, theirs := range l.Tasks {
 					ours := s.tasks[tasks.Key{Name: theirs.File}]
@@ -253,7 +253,7 @@ func TestWhatIsReadyAndWhatIsWrittenIsWhatEachGenerationSays(t *testing.T) {
 				if ours, theirs := s.ready(), readyOf(l); !slices.Equal(ours, theirs) {
 					t.Fatalf("%s: ready here are %v, there %v", generation, ours, theirs)
 				}
-				about, verb := act(t, s, dir)
+				about, verb := onTask(t, s, dir)
 				for name, was := range s.files {
 					raw, err := os.ReadFile(filepath.Join(dir, name))
 					if err != nil {
@@ -277,27 +277,27 @@ func TestWhatIsReadyAndWhatIsWrittenIsWhatEachGenerationSays(t *testing.T) {
 }
 
 func TestAgentsGoOnWithWhatWasWritten(t *testing.T) {
-	for _, generation := range refagents.Flows() {
+	for _, generation := range refagents.Workflows() {
 		dir := t.TempDir()
-		for _, s := range []sketch{{id: "IMPL-1", status: "container", parts: []string{"IMPL-1.1"}}, {id: "IMPL-1.1", status: "pending"}, {id: "IMPL-2", status: "pending", waits: []string{"IMPL-1"}}} {
+		for _, s := range []taskDraft{{id: "IMPL-1", status: "container", children: []string{"IMPL-1.1"}}, {id: "IMPL-1.1", status: "pending"}, {id: "IMPL-2", status: "pending", waits: []string{"IMPL-1"}}} {
 			if generation == refagents.CCW && s.status == "container" {
 				s.status = "pending" // the schema has no word for it
 			}
-			if err := os.WriteFile(filepath.Join(dir, s.id+".json"), []byte(layouts[0](s.lines(generation))), 0o644); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, s.id+".json"), []byte(layouts[0](s.members(generation))), 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
 		list := func() string {
-			l, err := refagents.ReadFlow(generation, dir)
-			if err != nil || len(l.Invisible) > 0 {
-				t.Fatalf("%s: %v, %v", generation, l.Invisible, err)
+			l, err := refagents.ReadWorkflow(generation, dir)
+			if err != nil || len(l.Skipped) > 0 {
+				t.Fatalf("%s: %v, %v", generation, l.Skipped, err)
 			}
 			return strings.Join(readyOf(l), " ")
 		}
 		if got := list(); got != "IMPL-1.1" {
 			t.Errorf("%s: ready %s", generation, got)
 		}
-		if err := refagents.SetFlow(dir, "IMPL-1.1", "completed"); err != nil {
+		if err := refagents.SetWorkflowStatus(dir, "IMPL-1.1", "completed"); err != nil {
 			t.Fatal(err)
 		}
 		if got := list(); got != "IMPL-2" {
@@ -318,10 +318,10 @@ func TestAgentsGoOnWithWhatWasWritten(t *testing.T) {
 			t.Errorf("%s: %v\n%s", generation, err, out)
 		}
 	}
-	if err := refagents.SetFlow(t.TempDir(), "IMPL-1", "completed"); err == nil {
+	if err := refagents.SetWorkflowStatus(t.TempDir(), "IMPL-1", "completed"); err == nil {
 		t.Error("a task that is not there was completed")
 	}
-	if _, err := refagents.ReadFlow("ccw11", t.TempDir()); err == nil {
+	if _, err := refagents.ReadWorkflow("ccw11", t.TempDir()); err == nil {
 		t.Error("there is no such generation")
 	}
 }

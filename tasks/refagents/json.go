@@ -51,11 +51,11 @@ const (
 )
 
 // deepest nesting that is read; Python's own limit is about 1,000 frames.
-const deepest = 900
+const maxDepth = 900
 
 type parser struct {
-	s     []byte
-	i     int
+	data  []byte
+	pos   int
 	depth int
 	lang  language
 }
@@ -69,71 +69,71 @@ func parse(data []byte, lang language) (any, error) {
 		data = []byte(strings.ToValidUTF8(string(data), "\uFFFD"))
 	}
 	if strings.HasPrefix(string(data), "\uFEFF") {
-		return nil, broken(lang, "unexpected byte order mark")
+		return nil, syntaxError(lang, "unexpected byte order mark")
 	}
-	p := &parser{s: data, lang: lang}
+	p := &parser{data: data, lang: lang}
 	v, err := p.value()
 	if err != nil {
 		return nil, err
 	}
-	p.space()
-	if p.i != len(p.s) {
-		return nil, p.fail("extra data")
+	p.skipSpace()
+	if p.pos != len(p.data) {
+		return nil, p.errorf("extra data")
 	}
 	return v, nil
 }
 
-func broken(lang language, why string) error {
+func syntaxError(lang language, why string) error {
 	if lang == javascript {
 		return &Raised{Exception: "SyntaxError", Why: why}
 	}
 	return &Raised{Exception: "JSONDecodeError", Why: why}
 }
 
-func (p *parser) fail(why string) error {
-	return broken(p.lang, fmt.Sprintf("%s at byte %d", why, p.i))
+func (p *parser) errorf(why string) error {
+	return syntaxError(p.lang, fmt.Sprintf("%s at byte %d", why, p.pos))
 }
 
-func (p *parser) space() {
-	for p.i < len(p.s) && strings.IndexByte(" \t\r\n", p.s[p.i]) >= 0 {
-		p.i++
+func (p *parser) skipSpace() {
+	for p.pos < len(p.data) && strings.IndexByte(" \t\r\n", p.data[p.pos]) >= 0 {
+		p.pos++
 	}
 }
 
-func (p *parser) word(w string) bool {
-	if strings.HasPrefix(string(p.s[p.i:min(len(p.s), p.i+len(w))]), w) {
-		p.i += len(w)
+func (p *parser) accept(w string) bool {
+	if strings.HasPrefix(string(p.data[p.pos:min(len(p.data), p.pos+len(w))]), w) {
+		p.pos += len(w)
 		return true
 	}
 	return false
 }
 
 func (p *parser) value() (any, error) {
-	if p.depth++; p.depth > deepest {
+	if p.depth++; p.depth > maxDepth {
 		return nil, &Raised{Exception: "RecursionError", Why: "nested too deep"}
 	}
 	defer func() { p.depth-- }()
-	p.space()
-	if p.i == len(p.s) {
-		return nil, p.fail("value expected")
+	p.skipSpace()
+	if p.pos == len(p.data) {
+		return nil, p.errorf("value expected")
 	}
-	switch c := p.s[p.i]; {
+	switch c := p.data[p.pos]; {
 	case c == '{':
 		return p.object()
 	case c == '[':
 		return p.array()
 	case c == '"':
-		return p.str()
-	case p.word("true"):
+		return p.string()
+	case p.accept("true"):
 		return true, nil
-	case p.word("false"):
+	case p.accept("false"):
 		return false, nil
-	case p.word("null"):
+	case p.accept("null"):
 		return nil, nil
 	}
 	if p.lang == python {
 		for _, w := range []string{"NaN", "Infinity", "-Infinity"} {
-			if p.word(w) {
+			if p.accept(w) {
 				return number(w), nil
 			}
 		}
@@ -143,41 +143,41 @@ func (p *parser) value() (any, error) {
 
 func (p *parser) object() (any, error) {
 	o := &object{}
-	p.i++
-	if p.space(); p.word("}") {
+	p.pos++
+	if p.skipSpace(); p.accept("}") {
 		return o, nil
 	}
 	for {
-		p.space()
-		if p.i == len(p.s) || p.s[p.i] != '"' {
-			return nil, p.fail("key expected")
+		p.skipSpace()
+		if p.pos == len(p.data) || p.data[p.pos] != '"' {
+			return nil, p.errorf("key expected")
 		}
-		name, err := p.str()
+		name, err := p.string()
 		if err != nil {
 			return nil, err
 		}
-		if p.space(); !p.word(":") {
-			return nil, p.fail("colon expected")
+		if p.skipSpace(); !p.accept(":") {
+			return nil, p.errorf("colon expected")
 		}
 		v, err := p.value()
 		if err != nil {
 			return nil, err
 		}
 		o.set(name.(string), v)
-		p.space()
-		if p.word("}") {
+		p.skipSpace()
+		if p.accept("}") {
 			return o, nil
 		}
-		if !p.word(",") {
-			return nil, p.fail("comma expected")
+		if !p.accept(",") {
+			return nil, p.errorf("comma expected")
 		}
 	}
 }
 
 func (p *parser) array() (any, error) {
 	list := []any{}
-	p.i++
-	if p.space(); p.word("]") {
+	p.pos++
+	if p.skipSpace(); p.accept("]") {
 		return list, nil
 	}
 	for {
@@ -186,100 +186,100 @@ func (p *parser) array() (any, error) {
 			return nil, err
 		}
 		list = append(list, v)
-		p.space()
-		if p.word("]") {
+		p.skipSpace()
+		if p.accept("]") {
 			return list, nil
 		}
-		if !p.word(",") {
-			return nil, p.fail("comma expected")
+		if !p.accept(",") {
+			return nil, p.errorf("comma expected")
 		}
 	}
 }
 
 func (p *parser) digits() bool {
-	from := p.i
-	for p.i < len(p.s) && '0' <= p.s[p.i] && p.s[p.i] <= '9' {
-		p.i++
+	from := p.pos
+	for p.pos < len(p.data) && '0' <= p.data[p.pos] && p.data[p.pos] <= '9' {
+		p.pos++
 	}
-	return p.i > from
+	return p.pos > from
 }
 
 func (p *parser) number() (any, error) {
-	from := p.i
-	p.word("-")
-	if !p.word("0") && !p.digits() {
-		return nil, p.fail("value expected")
+	from := p.pos
+	p.accept("-")
+	if !p.accept("0") && !p.digits() {
+		return nil, p.errorf("value expected")
 	}
-	if at := p.i; p.word(".") && !p.digits() {
-		p.i = at
-		return nil, p.fail("digit expected")
+	if at := p.pos; p.accept(".") && !p.digits() {
+		p.pos = at
+		return nil, p.errorf("digit expected")
 	}
-	if p.word("e") || p.word("E") {
-		if !p.word("+") {
-			p.word("-")
+	if p.accept("e") || p.accept("E") {
+		if !p.accept("+") {
+			p.accept("-")
 		}
 		if !p.digits() {
-			return nil, p.fail("digit expected")
+			return nil, p.errorf("digit expected")
 		}
 	}
-	return number(p.s[from:p.i]), nil
+	return number(p.data[from:p.pos]), nil
 }
 
-func (p *parser) str() (any, error) {
+func (p *parser) string() (any, error) {
 	var b []byte
-	for p.i++; p.i < len(p.s); {
-		c := p.s[p.i]
+	for p.pos++; p.pos < len(p.data); {
+		c := p.data[p.pos]
 		switch {
 		case c == '"':
-			p.i++
+			p.pos++
 			return string(b), nil
 		case c < 0x20:
-			return nil, p.fail("control character in a string")
+			return nil, p.errorf("control character in a string")
 		case c != '\\':
 			b = append(b, c)
-			p.i++
+			p.pos++
 			continue
 		}
-		p.i++
-		if p.i == len(p.s) {
+		p.pos++
+		if p.pos == len(p.data) {
 			break
 		}
-		at := strings.IndexByte(`"\/bfnrt`, p.s[p.i])
+		at := strings.IndexByte(`"\/bfnrt`, p.data[p.pos])
 		if at >= 0 {
 			b = append(b, "\"\\/\b\f\n\r\t"[at])
-			p.i++
+			p.pos++
 			continue
 		}
-		r, ok := p.unit()
+		r, ok := p.utf16Unit()
 		if !ok {
-			return nil, p.fail("bad escape")
+			return nil, p.errorf("bad escape")
 		}
 		if utf16.IsSurrogate(r) {
-			mark := p.i
-			if p.word(`\`) {
-				if low, ok := p.unit(); ok && utf16.DecodeRune(r, low) != utf8.RuneError {
+			mark := p.pos
+			if p.accept(`\`) {
+				if low, ok := p.utf16Unit(); ok && utf16.DecodeRune(r, low) != utf8.RuneError {
 					b = utf8.AppendRune(b, utf16.DecodeRune(r, low))
 					continue
 				}
 			}
-			p.i = mark
+			p.pos = mark
 			b = append(b, 0xE0|byte(r>>12), 0x80|byte(r>>6)&0xBF, 0x80|byte(r)&0xBF)
 			continue
 		}
 		b = utf8.AppendRune(b, r)
 	}
-	return nil, p.fail("unterminated string")
+	return nil, p.errorf("unterminated string")
 }
 
 // unit reads uXXXX.
-func (p *parser) unit() (rune, bool) {
-	if p.i+5 > len(p.s) || p.s[p.i] != 'u' {
+func (p *parser) utf16Unit() (rune, bool) {
+	if p.pos+5 > len(p.data) || p.data[p.pos] != 'u' {
 		return 0, false
 	}
-	n, err := strconv.ParseUint(string(p.s[p.i+1:p.i+5]), 16, 16)
+	n, err := strconv.ParseUint(string(p.data[p.pos+1:p.pos+5]), 16, 16)
 	if err != nil {
 		return 0, false
 	}
-	p.i += 5
+	p.pos += 5
 	return rune(n), true
 }

@@ -40,7 +40,7 @@ func TestWhatTheLanguagesDisagreeOn(t *testing.T) {
 	}
 }
 
-func TestSpellingIsTheLanguagesOwn(t *testing.T) {
+func TestEncodingIsTheLanguagesOwn(t *testing.T) {
 	const in = `{"a":"é\u007f\ud83d\ude80\ud800<&>\u2028\b\u0001\"\\/","n":[1774445042.2717857,1e5,0.00001,1e400,9007199254740993,-0],"e":[],"o":{},"a":"last"}`
 	for _, c := range []struct {
 		name  string
@@ -55,15 +55,15 @@ func TestSpellingIsTheLanguagesOwn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := string(spell(v, c.lang, c.ascii)); got != c.want {
+		if got := string(encode(v, c.lang, c.ascii)); got != c.want {
 			t.Errorf("%s gave\n%s\nwant\n%s", c.name, got, c.want)
 		}
 	}
 	v, _ := parse([]byte(`"é\u007f\ud83d\ude80\ud800<&>\u2028\b\u0001\"\\/"`), python)
-	if got, want := string(spell(v, python, true)), `"\u00e9\u007f\ud83d\ude80\ud800<&>\u2028\b\u0001\"\\/"`; got != want {
+	if got, want := string(encode(v, python, true)), `"\u00e9\u007f\ud83d\ude80\ud800<&>\u2028\b\u0001\"\\/"`; got != want {
 		t.Errorf("ensure_ascii gave %s, want %s", got, want)
 	}
-	if got, want := string(spell(v, javascript, false)), "\"é\x7f🚀\\ud800<&>\u2028\\b\\u0001\\\"\\\\/\""; got != want {
+	if got, want := string(encode(v, javascript, false)), "\"é\x7f🚀\\ud800<&>\u2028\\b\\u0001\\\"\\\\/\""; got != want {
 		t.Errorf("JSON.stringify gave %s, want %s", got, want)
 	}
 }

@@ -37,7 +37,7 @@ func properLock(target string) (func(), error) {
 			return nil, &Raised{Exception: "EIO", File: filepath.Base(path), Why: err.Error()}
 		}
 		if info, err := os.Lstat(path); err == nil && time.Since(info.ModTime()) > 10*time.Second {
-			if err := lockable(path); err != nil {
+			if err := checkLockDir(path); err != nil {
 				return nil, err
 			}
 			_ = os.Remove(path)

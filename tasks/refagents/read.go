@@ -26,7 +26,7 @@ func Read(dialect, dir string) (Listing, error) {
 
 // read lists the directory, and gives the parsed object of each file that is a task.
 func (r rule) read(dir string) (Listing, map[string]*object, error) {
-	names, err := r.names(dir)
+	names, err := r.fileNames(dir)
 	if err != nil {
 		return Listing{}, nil, err
 	}
@@ -34,16 +34,16 @@ func (r rule) read(dir string) (Listing, map[string]*object, error) {
 	objects := map[string]*object{}
 	for _, name := range names {
 		o, err := r.load(dir, name)
-		if r.passesOver(err) {
-			l.Invisible = append(l.Invisible, Hidden{File: name, Why: err.Error()})
+		if r.skips(err) {
+			l.Skipped = append(l.Skipped, SkippedFile{File: name, Why: err.Error()})
 			continue
 		}
 		if err != nil {
 			return Listing{}, nil, err
 		}
-		t, err := r.task(name, o)
-		if r.passesOver(err) {
-			l.Invisible = append(l.Invisible, Hidden{File: name, Why: err.Error()})
+		t, err := r.parseTask(name, o)
+		if r.skips(err) {
+			l.Skipped = append(l.Skipped, SkippedFile{File: name, Why: err.Error()})
 			continue
 		}
 		if err != nil {
@@ -53,13 +53,13 @@ func (r rule) read(dir string) (Listing, map[string]*object, error) {
 		l.Tasks = append(l.Tasks, t)
 	}
 	for i := range l.Tasks {
-		l.Tasks[i].Ready, _ = r.startable(dir, l, l.Tasks[i])
+		l.Tasks[i].Ready, _ = r.canStart(dir, l, l.Tasks[i])
 	}
 	return l, objects, nil
 }
 
 // passesOver says whether this dialect's reader takes the error for "no such task" and goes on.
-func (r rule) passesOver(err error) bool {
+func (r rule) skips(err error) bool {
 	e, ok := err.(*Raised)
 	if !ok {
 		return false
@@ -74,10 +74,10 @@ func (r rule) passesOver(err error) bool {
 }
 
 // checkedName is the only form of a task's name that s10 and s13 take.
-var checkedName = regexp.MustCompile(`^task_[0-9a-f]{8}$`)
+var checkedID = regexp.MustCompile(`^task_[0-9a-f]{8}$`)
 
 // names gives the files the agents' pattern matches, in the order they are taken.
-func (r rule) names(dir string) ([]string, error) {
+func (r rule) fileNames(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, err
@@ -89,25 +89,25 @@ func (r rule) names(dir string) ([]string, error) {
 			return nil, &Raised{Exception: "IsADirectoryError", File: name, Why: "the lock is not a regular file"}
 		}
 		if strings.HasSuffix(name, ".json.lock") && r.family == schema {
-			if err := lockable(filepath.Join(dir, name)); err != nil {
+			if err := checkLockDir(filepath.Join(dir, name)); err != nil {
 				return nil, err
 			}
 		}
-		if !strings.HasPrefix(name, r.glob) || !strings.HasSuffix(name, ".json") {
+		if !strings.HasPrefix(name, r.prefix) || !strings.HasSuffix(name, ".json") {
 			continue
 		}
 		stem := strings.TrimSuffix(name, ".json")
-		if r.family == checked && !checkedName.MatchString(stem) {
+		if r.family == checked && !checkedID.MatchString(stem) {
 			return nil, &Raised{Exception: "ValueError", File: name, Why: "not an id"}
 		}
-		if _, err := r.ordinal(stem); err != nil {
+		if _, err := r.sortNumber(stem); err != nil {
 			return nil, &Raised{Exception: "ValueError", File: name, Why: err.Error()}
 		}
 		names = append(names, name)
 	}
 	slices.SortFunc(names, func(a, b string) int {
-		x, _ := r.ordinal(strings.TrimSuffix(a, ".json"))
-		y, _ := r.ordinal(strings.TrimSuffix(b, ".json"))
+		x, _ := r.sortNumber(strings.TrimSuffix(a, ".json"))
+		y, _ := r.sortNumber(strings.TrimSuffix(b, ".json"))
 		if x != y {
 			return x - y
 		}
@@ -118,7 +118,7 @@ func (r rule) names(dir string) ([]string, error) {
 
 // ordinal gives the number the dialect sorts by, 0 where it sorts by name. The dict family takes the part
 // after the first underscore for a number without looking.
-func (r rule) ordinal(stem string) (int, error) {
+func (r rule) sortNumber(stem string) (int, error) {
 	switch {
 	case r.family == dict:
 		part := strings.TrimSpace(strings.Split(stem, "_")[1])
@@ -135,7 +135,7 @@ func (r rule) ordinal(stem string) (int, error) {
 }
 
 // lockable says whether a lock directory of proper-lockfile can ever be taken and given back.
-func lockable(path string) error {
+func checkLockDir(path string) error {
 	inside, err := os.ReadDir(path)
 	switch {
 	case os.IsNotExist(err): // released meanwhile
@@ -179,7 +179,7 @@ func (r rule) load(dir, name string) (*object, error) {
 }
 
 // startable says whether an agent that looks for work takes the task, and if not, why.
-func (r rule) startable(dir string, l Listing, t Task) (bool, string) {
+func (r rule) canStart(dir string, l Listing, t Task) (bool, string) {
 	if t.Status != "pending" {
 		return false, "it is " + t.Status
 	}
@@ -193,7 +193,7 @@ func (r rule) startable(dir string, l Listing, t Task) (bool, string) {
 		return len(t.WaitsFor) == 0, "its list of blockers is not empty"
 	}
 	for _, id := range t.WaitsFor {
-		status, found := r.blocker(dir, l, id)
+		status, found := r.blockerStatus(dir, l, id)
 		if found && status != "completed" || !found && r.ready == allCompleted {
 			return false, "it waits for " + id.Text
 		}
@@ -203,7 +203,7 @@ func (r rule) startable(dir string, l Listing, t Task) (bool, string) {
 
 // blocker finds the status of the task an id names. Most agents open the file of that name, so a file the
 // listing does not take can still be a blocker.
-func (r rule) blocker(dir string, l Listing, id tasks.ID) (status string, found bool) {
+func (r rule) blockerStatus(dir string, l Listing, id tasks.ID) (status string, found bool) {
 	if r.family == dict && !id.Num {
 		return "", false // these compare numbers
 	}
@@ -215,7 +215,7 @@ func (r rule) blocker(dir string, l Listing, id tasks.ID) (status string, found 
 		}
 		return status, found
 	}
-	want := r.file(id.Text)
+	want := r.fileName(id.Text)
 	for _, t := range l.Tasks {
 		if t.File == want {
 			return t.Status, true
@@ -233,9 +233,9 @@ func (r rule) blocker(dir string, l Listing, id tasks.ID) (status string, found 
 }
 
 // file gives the base name under which the dialect looks for an id.
-func (r rule) file(id string) string {
+func (r rule) fileName(id string) string {
 	switch {
-	case r.family == dict, r.family == tolerant && r.glob != "":
+	case r.family == dict, r.family == tolerant && r.prefix != "":
 		return "task_" + id + ".json"
 	case r.family == tolerant, r.family == schema:
 		return unsafeInID.ReplaceAllString(id, "-") + ".json"

@@ -106,8 +106,8 @@ func TestAgentsTakeOnlyWhatTheirOwnRuleCallsReady(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(l.Tasks) != 7 || len(l.Invisible) != 0 {
-				t.Fatalf("%d tasks, invisible %v", len(l.Tasks), l.Invisible)
+			if len(l.Tasks) != 7 || len(l.Skipped) != 0 {
+				t.Fatalf("%d tasks, invisible %v", len(l.Tasks), l.Skipped)
 			}
 			for n, ready := range map[int]bool{1: true, 2: false, 3: false, 4: want[d].open, 5: want[d].completed, 6: want[d].missing, 7: false} {
 				got, ok := l.Task(idText(d, n))

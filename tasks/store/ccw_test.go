@@ -123,10 +123,10 @@ func (d *sessionDesk) do(e tasks.Edit, err error) tasks.Result {
 // ready is what its agents would start, without their prefix.
 func (d *sessionDesk) ready() string {
 	d.Helper()
-	l, err := refagents.ReadFlow(d.generation, d.dir)
+	l, err := refagents.ReadWorkflow(d.generation, d.dir)
 	d.must(err)
-	if len(l.Invisible) > 0 {
-		d.Errorf("%s: its agents do not see %v", d.generation, l.Invisible)
+	if len(l.Skipped) > 0 {
+		d.Errorf("%s: its agents do not see %v", d.generation, l.Skipped)
 	}
 	var ids []string
 	for _, t := range l.Tasks {
@@ -142,7 +142,7 @@ func (d *sessionDesk) ready() string {
 }
 
 func TestActionsOnASessionWriteOneFileAndAreUndoneToTheByte(t *testing.T) {
-	for _, generation := range refagents.Flows() {
+	for _, generation := range refagents.Workflows() {
 		for _, c := range []struct {
 			name, of, ready string
 			do              func(d *sessionDesk, k tasks.Key) (tasks.Edit, error)
@@ -188,7 +188,7 @@ func TestActionsOnASessionWriteOneFileAndAreUndoneToTheByte(t *testing.T) {
 }
 
 func TestASessionGetsTasksUnderIDsThatArePlannedOrChosen(t *testing.T) {
-	for _, generation := range refagents.Flows() {
+	for _, generation := range refagents.Workflows() {
 		d := openSession(t, generation)
 		before := d.files()
 		res := d.do(board.Create(d.board, "", tasks.Draft{Subject: "Neu", WaitsFor: []tasks.ID{{Text: d.prefix + "3"}}}, me, at))

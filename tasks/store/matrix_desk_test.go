@@ -139,7 +139,7 @@ func (d *desk) holds(e tasks.Edit, res tasks.Result, s sight, before, after refa
 			d.Errorf("after %s its agents read of %s neither the old nor the new: %+v", s.after, is.File, is)
 		}
 	}
-	for _, h := range s.Invisible {
+	for _, h := range s.Skipped {
 		if !hidden(before, h.File) {
 			d.Errorf("after %s %s can not be seen: %s", s.after, h.File, h.Why)
 		}
@@ -147,7 +147,7 @@ func (d *desk) holds(e tasks.Edit, res tasks.Result, s sight, before, after refa
 }
 
 func hidden(l refagents.Listing, file string) bool {
-	return slices.ContainsFunc(l.Invisible, func(h refagents.Hidden) bool { return h.File == file })
+	return slices.ContainsFunc(l.Skipped, func(h refagents.SkippedFile) bool { return h.File == file })
 }
 
 func find(l refagents.Listing, file string) int {

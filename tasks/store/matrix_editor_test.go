@@ -105,7 +105,7 @@ func TestNothingTypedInAnEditorTakesATaskFromItsAgents(t *testing.T) {
 			}
 			list, err := refagents.Read(f.dialect, d.dir)
 			if err != nil || find(list, f.name(6)) < 0 {
-				t.Errorf("%s: typed %s, and its agents say %v, invisible %v", f.dialect, name, err, list.Invisible)
+				t.Errorf("%s: typed %s, and its agents say %v, invisible %v", f.dialect, name, err, list.Skipped)
 			}
 			d.close()
 		}

@@ -29,7 +29,7 @@ func (d *desk) judged(when string) {
 	case err != nil:
 		d.Fatal(err)
 	}
-	for _, hidden := range l.Invisible {
+	for _, hidden := range l.Skipped {
 		if !d.told(hidden.File) {
 			d.Errorf("%s: its agents do not see %s (%s), and the board does not tell\n%s", when, hidden.File, hidden.Why, d.picture())
 		}

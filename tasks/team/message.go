@@ -6,14 +6,14 @@ import (
 )
 
 // idle is what the notice of an agent that has nothing to do reads as.
-const idle = "is idle"
+const idleNotice = "is idle"
 
 // ends are the notices after which an agent is no more.
-var ends = map[string]bool{"shuts down": true, "has ended": true}
+var endNotices = map[string]bool{"shuts down": true, "has ended": true}
 
 // kindWords say in words what messages mean that agents' programs write and no agent does.
-var kindWords = map[string]string{
-	"idle_notification":          idle,
+var noticeTexts = map[string]string{
+	"idle_notification":          idleNotice,
 	"shutdown_request":           "asked to shut down",
 	"shutdown_response":          "answered whether to shut down",
 	"shutdown_approved":          "shuts down",
@@ -29,11 +29,11 @@ var kindWords = map[string]string{
 }
 
 // meaning gives a message's text on one line. Claude Code puts its programs' messages into the text as JSON.
-func meaning(s string) string {
+func readableText(s string) string {
 	if t := strings.TrimSpace(s); strings.HasPrefix(t, "{") {
-		var m struct{ Type, Subject, TaskID text }
+		var m struct{ Type, Subject, TaskID optionalString }
 		if json.Unmarshal([]byte(t), &m) == nil && m.Type != "" {
-			words := kindWords[string(m.Type)]
+			words := noticeTexts[string(m.Type)]
 			if words == "" {
 				return strings.ReplaceAll(string(m.Type), "_", " ")
 			}

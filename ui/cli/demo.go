@@ -38,7 +38,7 @@ on those files the way real agents do, and opens the board over it. Everything i
 			var kept []string
 			start := crew(c)
 			b.DemoNow = true
-			b.Demo = func(ctx context.Context) (*demo.Crew, error) {
+			b.Demo = func(ctx context.Context) (*demo.Demo, error) {
 				demo, err := start(ctx)
 				if err == nil && demo.Kept() {
 					kept = append(kept, demo.Dir())
@@ -63,8 +63,8 @@ on those files the way real agents do, and opens the board over it. Everything i
 }
 
 // crew starts the simulated agents as processes of this program.
-func crew(c demo.Config) func(context.Context) (*demo.Crew, error) {
-	return func(ctx context.Context) (*demo.Crew, error) {
+func crew(c demo.Config) func(context.Context) (*demo.Demo, error) {
+	return func(ctx context.Context) (*demo.Demo, error) {
 		exe, err := os.Executable()
 		if err != nil {
 			return nil, fmt.Errorf("start the demo's agents: %w", err)

@@ -27,7 +27,7 @@ type Board struct {
 	NoMouse  bool
 	Editor   string
 	Finder   workspace.Finder
-	Demo     func(context.Context) (*demo.Crew, error)
+	Demo     func(context.Context) (*demo.Demo, error)
 	DemoNow  bool
 }
 

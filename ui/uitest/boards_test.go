@@ -138,7 +138,7 @@ func TestScenarioTwoBoardsNeverFight(t *testing.T) {
 		t.Errorf("only %d edits came of 120 keys", n)
 	}
 	l, err := refagents.Read("s12", ann.Dir)
-	if err != nil || len(l.Tasks) != len(all) || len(l.Invisible) > 0 {
+	if err != nil || len(l.Tasks) != len(all) || len(l.Skipped) > 0 {
 		t.Errorf("an agent reads %v, %v", l, err)
 	}
 	ann.NoLitter()

@@ -29,7 +29,7 @@ func demoHouseOf(t *testing.T, opts Options, now bool, c demo.Config) (*House, f
 	opts.NoDir = true
 	opts.Board = func(o *ui.Options) {
 		o.DemoNow = now
-		o.Demo = func(ctx context.Context) (*demo.Crew, error) {
+		o.Demo = func(ctx context.Context) (*demo.Demo, error) {
 			crew, err := demo.Start(ctx, c)
 			if err == nil {
 				dir <- crew.Dir()

@@ -51,9 +51,9 @@ func (w *Workspace) NextSurroundings(was *Surroundings) (Surroundings, error) {
 		if was == nil || !slices.Equal(now.stamps, was.stamps) || was.Roster.Stale() {
 			var all []Roster
 			for _, r := range w.dirs {
-				all = append(all, team.Look(r.place.Dir, r.configs))
+				all = append(all, team.Read(r.place.Dir, r.configs))
 			}
-			now.Roster = team.Together(all)
+			now.Roster = team.Merge(all)
 			return now, nil
 		}
 		if err := w.waitForLook(); err != nil {

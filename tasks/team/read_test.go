@@ -10,7 +10,7 @@ import (
 )
 
 // disk makes files, "path=content", and answers their root.
-func disk(t *testing.T, files ...string) string {
+func writeFiles(t *testing.T, files ...string) string {
 	t.Helper()
 	root := t.TempDir()
 	for _, f := range files {
@@ -27,9 +27,9 @@ func disk(t *testing.T, files ...string) string {
 }
 
 // told puts a roster in words.
-func told(r Roster) string {
+func describe(r Roster) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "team %q removes=%v\n", r.Team, r.Removes)
+	fmt.Fprintf(&b, "team %q removes=%v\n", r.Team, r.RemovesLeavers)
 	for _, m := range r.Members {
 		fmt.Fprintf(&b, "%s %q %q", m.Name, m.State, m.Role)
 		if m.Lead {
@@ -46,28 +46,28 @@ func told(r Roster) string {
 		}
 		b.WriteByte('\n')
 	}
-	for _, p := range r.Trouble {
+	for _, p := range r.Problems {
 		fmt.Fprintf(&b, "trouble with %s\n", filepath.Base(p.Path))
 	}
 	return b.String()
 }
 
-func want(t *testing.T, r Roster, lines ...string) {
+func wantRoster(t *testing.T, r Roster, lines ...string) {
 	t.Helper()
-	if got, want := told(r), strings.Join(lines, "\n")+"\n"; got != want {
+	if got, want := describe(r), strings.Join(lines, "\n")+"\n"; got != want {
 		t.Errorf("roster:\n%swant:\n%s", got, want)
 	}
 }
 
-const claudeConfig = `{"name":"red team","leadAgentId":"team-lead@red team","leadSessionId":"0f3c-2b1a","members":[
+const redTeam = `{"name":"red team","leadAgentId":"team-lead@red team","leadSessionId":"0f3c-2b1a","members":[
  {"agentId":"team-lead@red team","name":"team-lead","agentType":"lead","joinedAt":1770000000000,"tmuxPaneId":""},
  {"agentId":"ana@red team","name":"ana","agentType":"coder","joinedAt":1770000001000,"tmuxPaneId":"%3","worktreePath":"/w/ana","isActive":true},
  {"agentId":"ben@red team","name":"ben","agentType":"coder","joinedAt":1770000002000,"tmuxPaneId":"in-process","isActive":false},
  {"agentId":"cleo@red team","name":"cleo","agentType":7,"joinedAt":"soon"}]}`
 
 func TestClaudeCodesTeamIsReadWithItsInboxes(t *testing.T) {
-	root := disk(t,
-		"teams/red-team/config.json="+claudeConfig,
+	root := writeFiles(t,
+		"teams/red-team/config.json="+redTeam,
 		"teams/red-team/inboxes/team-lead.json="+`[
 		 {"from":"ana","text":"Parser is done.\n\nNext?","timestamp":"2026-02-02T10:00:00.000Z","read":true},
 		 {"from":"cleo","text":"{\"type\":\"idle_notification\",\"from\":\"cleo\",\"idleReason\":\"available\"}","timestamp":"2026-02-02T11:00:00Z"},
@@ -76,8 +76,8 @@ func TestClaudeCodesTeamIsReadWithItsInboxes(t *testing.T) {
 		"teams/other/config.json={}",
 		"tasks/red-team/1.json={}",
 	)
-	r := Look(filepath.Join(root, "tasks/red-team"), []string{root})
-	want(t, r,
+	r := Read(filepath.Join(root, "tasks/red-team"), []string{root})
+	wantRoster(t, r,
 		`team "red team" removes=true`,
 		`team-lead "active" "lead" lead to ana: assigned a task: Write tests`,
 		`ana "active" "coder" pane %3 in /w/ana to team-lead: Parser is done. Next?`,
@@ -90,16 +90,16 @@ func TestClaudeCodesTeamIsReadWithItsInboxes(t *testing.T) {
 }
 
 func TestATeamIsFoundByTheSessionThatLeadsIt(t *testing.T) {
-	root := disk(t, "teams/red-team/config.json="+claudeConfig, "tasks/0f3c-2b1a/1.json={}", "tasks/nobodys/1.json={}")
-	if r := Look(filepath.Join(root, "tasks/0f3c-2b1a"), []string{root}); r.Team != "red team" || len(r.Members) != 4 {
-		t.Errorf("by its session: %s", told(r))
+	root := writeFiles(t, "teams/red-team/config.json="+redTeam, "tasks/0f3c-2b1a/1.json={}", "tasks/nobodys/1.json={}")
+	if r := Read(filepath.Join(root, "tasks/0f3c-2b1a"), []string{root}); r.Team != "red team" || len(r.Members) != 4 {
+		t.Errorf("by its session: %s", describe(r))
 	}
-	want(t, Look(filepath.Join(root, "tasks/nobodys"), []string{root}), `team "" removes=false`)
+	wantRoster(t, Read(filepath.Join(root, "tasks/nobodys"), []string{root}), `team "" removes=false`)
 }
 
 func TestAnOwnerWhoLeftATeamThatRemovesLeaversIsGone(t *testing.T) {
-	root := disk(t, "teams/red-team/config.json="+claudeConfig, "tasks/red-team/1.json={}")
-	r := Look(filepath.Join(root, "tasks/red-team"), []string{root})
+	root := writeFiles(t, "teams/red-team/config.json="+redTeam, "tasks/red-team/1.json={}")
+	r := Read(filepath.Join(root, "tasks/red-team"), []string{root})
 	m, ok := r.Owner("dora")
 	if !ok || m.State != Gone || m.Since.IsZero() || !m.Since.Equal(r.Changed) {
 		t.Errorf("dora: %+v, %v", m, ok)
@@ -116,14 +116,14 @@ func TestAnOwnerWhoLeftATeamThatRemovesLeaversIsGone(t *testing.T) {
 	}
 }
 
-func TestTheLessonsTeamsAreReadBesideTheTasks(t *testing.T) {
-	root := disk(t,
+func TestTheCoursesTeamsAreReadBesideTheTasks(t *testing.T) {
+	root := writeFiles(t,
 		"p/.tasks/task_1.json={}",
 		"p/.team/config.json="+`{"team_name":"default","members":[{"name":"alice","role":"developer","status":"working"},{"name":"bob","role":"tester","status":"shutdown"}]}`,
 		"p/.team/inbox/lead.jsonl="+`{"type":"message","from":"alice","content":"half way","timestamp":1774445042.27}`+"\n"+`{"type":"mess`,
 	)
-	r := Look(filepath.Join(root, "p/.tasks"), nil)
-	want(t, r, `team "default" removes=false`, `alice "active" "developer" to lead: half way`, `bob "gone" "tester"`)
+	r := Read(filepath.Join(root, "p/.tasks"), nil)
+	wantRoster(t, r, `team "default" removes=false`, `alice "active" "developer" to lead: half way`, `bob "gone" "tester"`)
 	if m, ok := r.Owner("carol"); ok {
 		t.Errorf("carol is said to be %s, of whom nothing is known", m.State)
 	}
@@ -133,45 +133,45 @@ func TestOfSeveralTeamsTheOneAListIsNamedAfterCounts(t *testing.T) {
 	config := func(name string) string {
 		return fmt.Sprintf(`{"name":%q,"members":[{"name":"a-%s","agent_id":"x","status":"idle"}]}`, name, name)
 	}
-	root := disk(t,
+	root := writeFiles(t,
 		"p/.tasks/red/task_1.json={}", "p/.tasks/task_1.json={}",
 		"p/.teams/red/config.json="+config("red"),
 		"p/.teams/blue/config.json="+config("blue"),
 		"p/.teams/red/a-red_inbox.jsonl="+`{"type":"message","sender":"a-blue","content":"hi","timestamp":1774445042}`+"\n",
 	)
-	want(t, Look(filepath.Join(root, "p/.tasks/red"), nil), `team "red" removes=false`, `a-red "idle" ""`)
-	want(t, Look(filepath.Join(root, "p/.tasks"), nil), `team "" removes=false`, `a-blue "idle" "" to a-red: hi`, `a-red "idle" ""`)
+	wantRoster(t, Read(filepath.Join(root, "p/.tasks/red"), nil), `team "red" removes=false`, `a-red "idle" ""`)
+	wantRoster(t, Read(filepath.Join(root, "p/.tasks"), nil), `team "" removes=false`, `a-blue "idle" "" to a-red: hi`, `a-red "idle" ""`)
 }
 
-func TestMailboxesTellWhoThereIsAndNoMore(t *testing.T) {
-	root := disk(t, "p/.tasks/x.json={}",
+func TestMailboxesTellNamesButNoStates(t *testing.T) {
+	root := writeFiles(t, "p/.tasks/x.json={}",
 		"p/.mailboxes/lead.jsonl="+`{"from":"alice","to":"lead","content":"done with schema","type":"result","ts":1782370551.7}`+"\n",
 		"p/.mailboxes/bob.jsonl="+`{"from":"lead","to":"bob","content":"","type":"shutdown_request","ts":1782370552}`+"\n",
 	)
-	want(t, Look(filepath.Join(root, "p/.tasks"), nil),
+	wantRoster(t, Read(filepath.Join(root, "p/.tasks"), nil),
 		`team "" removes=false`,
 		`bob "" ""`,
 		`lead "" "" to bob: asked to shut down`,
 		`alice "" "" to lead: done with schema`)
 }
 
-func TestWhatCannotBeReadIsToldAndTheRestIsRead(t *testing.T) {
-	root := disk(t, "p/.tasks/x.json={}", "p/.team/config.json={\"members\": [", "p/.team/inbox/lead.jsonl=[]\nnull\n\"x\"\n{}\n",
+func TestWhatCannotBeReadIsReportedAndTheRestIsRead(t *testing.T) {
+	root := writeFiles(t, "p/.tasks/x.json={}", "p/.team/config.json={\"members\": [", "p/.team/inbox/lead.jsonl=[]\nnull\n\"x\"\n{}\n",
 		"p/.teams/v9/config.json="+`{"members":[null,{"name":null},{"name":"zoe","status":["x"]}]}`)
-	want(t, Look(filepath.Join(root, "p/.tasks"), nil), `team "v9" removes=false`, `zoe "" ""`, `trouble with config.json`)
+	wantRoster(t, Read(filepath.Join(root, "p/.tasks"), nil), `team "v9" removes=false`, `zoe "" ""`, `trouble with config.json`)
 }
 
-func TestLookingNeverChangesAnything(t *testing.T) {
-	root := disk(t, "p/.tasks/x.json={}", "p/.mailboxes/lead.jsonl="+`{"from":"a","content":"b"}`+"\n", "p/.team/config.json={}")
-	before := listing(t, root)
-	Look(filepath.Join(root, "p/.tasks"), []string{root})
-	if after := listing(t, root); after != before {
+func TestReadingNeverChangesAnything(t *testing.T) {
+	root := writeFiles(t, "p/.tasks/x.json={}", "p/.mailboxes/lead.jsonl="+`{"from":"a","content":"b"}`+"\n", "p/.team/config.json={}")
+	before := listFiles(t, root)
+	Read(filepath.Join(root, "p/.tasks"), []string{root})
+	if after := listFiles(t, root); after != before {
 		t.Errorf("before:\n%s\nafter:\n%s", before, after)
 	}
 }
 
 // listing is every file below a directory with its size and time of change.
-func listing(t *testing.T, root string) string {
+func listFiles(t *testing.T, root string) string {
 	t.Helper()
 	var b strings.Builder
 	err := filepath.Walk(root, func(path string, fi os.FileInfo, err error) error {
@@ -190,7 +190,7 @@ func FuzzMessages(f *testing.F) {
 	f.Add([]byte(`{"from":"a","content":"{\"type\":\"idle_notification\"}","timestamp":1}`))
 	f.Add([]byte(`[{"from":1,"text":null}]`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		for _, m := range append(lineMessages(raw, "x"), arrayOfMessages(raw, "x")...) {
+		for _, m := range append(parseMessageLines(raw, "x"), parseMessageArray(raw, "x")...) {
 			if strings.ContainsAny(m.Text, "\n\r\t") {
 				t.Errorf("%q is not one line", m.Text)
 			}
@@ -198,11 +198,11 @@ func FuzzMessages(f *testing.F) {
 	})
 }
 
-func TestSomebodyWhomTwoTeamsKnowIsInTheRosterOnce(t *testing.T) {
+func TestAMemberOfTwoTeamsIsInTheMergedRosterOnce(t *testing.T) {
 	ann, bob := Member{Name: "ann", Team: "a", State: Idle}, Member{Name: "bob", Team: "a", State: Gone}
-	all := Together([]Roster{
-		{Team: "a", Members: []Member{ann, bob}, Removes: true},
-		{Team: "b", Members: []Member{ann, {Name: "bob", Team: "b", State: Active}, {Name: "cid", Team: "b"}}, Removes: true},
+	all := Merge([]Roster{
+		{Team: "a", Members: []Member{ann, bob}, RemovesLeavers: true},
+		{Team: "b", Members: []Member{ann, {Name: "bob", Team: "b", State: Active}, {Name: "cid", Team: "b"}}, RemovesLeavers: true},
 	})
 	if len(all.Members) != 3 || all.Members[0] != ann || all.Members[1] != (Member{Name: "bob"}) || all.Members[2].Name != "cid" || all.Team != "" {
 		t.Errorf("%+v", all)
@@ -210,7 +210,7 @@ func TestSomebodyWhomTwoTeamsKnowIsInTheRosterOnce(t *testing.T) {
 	if m, known := all.Owner("dan"); known {
 		t.Errorf("nobody knows all teams, and %+v is said to be gone", m)
 	}
-	if one := Together([]Roster{{Team: "a", Removes: true}}); !one.Removes {
+	if one := Merge([]Roster{{Team: "a", RemovesLeavers: true}}); !one.RemovesLeavers {
 		t.Errorf("%+v", one)
 	}
 }

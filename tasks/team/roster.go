@@ -44,16 +44,16 @@ type Message struct {
 
 // Roster is everybody a task directory's agents know of. The zero Roster knows nobody.
 type Roster struct {
-	Team    string   // its name, "" where there is none or there are several
-	Members []Member // in the order of the files
-	Removes bool     // who leaves is removed from the list: an owner that is not in it is gone
-	Changed time.Time
-	Trouble []Trouble
-	seen    []seen
+	Team           string   // its name, "" where there is none or there are several
+	Members        []Member // in the order of the files
+	RemovesLeavers bool     // who leaves is removed from the list: an owner that is not in it is gone
+	Changed        time.Time
+	Problems       []Problem
+	files          []fileState
 }
 
 // Trouble is a file that could not be read.
-type Trouble struct {
+type Problem struct {
 	Path string
 	Err  error
 }
@@ -69,7 +69,7 @@ func (r *Roster) Owner(owner string) (Member, bool) {
 			return m, true
 		}
 	}
-	if !r.Removes || len(r.Members) == 0 {
+	if !r.RemovesLeavers || len(r.Members) == 0 {
 		return Member{}, false
 	}
 	if name, team, ok := strings.Cut(owner, "@"); ok && team != r.Team {
@@ -78,18 +78,10 @@ func (r *Roster) Owner(owner string) (Member, bool) {
 	return Member{Name: owner, Team: r.Team, State: Gone, Absent: true, Since: r.Changed}, true
 }
 
-// Counts is how many members are in each state.
-func (r *Roster) Counts() (n [4]int) {
-	for _, m := range r.Members {
-		n[m.State]++
-	}
-	return n
-}
-
 // Together is everybody whom several directories' agents know of. Somebody whom two of them know is in it once where
 // they know the same; otherwise it is two who have one name, and of the name nothing is known for sure. Who is in no
 // team of these may be in another one, so that nobody is gone for not being listed.
-func Together(all []Roster) Roster {
+func Merge(all []Roster) Roster {
 	if len(all) == 1 {
 		return all[0]
 	}
@@ -114,12 +106,12 @@ func Together(all []Roster) Roster {
 		if one.Changed.After(r.Changed) {
 			r.Changed = one.Changed
 		}
-		for _, t := range one.Trouble {
-			if !slices.ContainsFunc(r.Trouble, func(o Trouble) bool { return o.Path == t.Path }) {
-				r.Trouble = append(r.Trouble, t)
+		for _, t := range one.Problems {
+			if !slices.ContainsFunc(r.Problems, func(o Problem) bool { return o.Path == t.Path }) {
+				r.Problems = append(r.Problems, t)
 			}
 		}
-		r.seen = append(r.seen, one.seen...)
+		r.files = append(r.files, one.files...)
 	}
 	return r
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // task makes the record of one parsed file, or says what the agent's code would raise.
-func (r rule) task(name string, o *object) (Task, error) {
+func (r rule) parseTask(name string, o *object) (Task, error) {
 	raise := func(exception, why string) (Task, error) {
 		return Task{}, &Raised{Exception: exception, File: name, Why: why}
 	}
@@ -19,7 +19,7 @@ func (r rule) task(name string, o *object) (Task, error) {
 			}
 		}
 	}
-	for _, key := range r.need {
+	for _, key := range r.required {
 		if _, ok := o.get(key); !ok {
 			if r.family == dict {
 				return raise("KeyError", key)
@@ -27,13 +27,13 @@ func (r rule) task(name string, o *object) (Task, error) {
 			return raise("TypeError", "missing key "+key)
 		}
 	}
-	if key, why := r.wrongType(o); why != "" {
+	if key, why := r.findWrongType(o); why != "" {
 		return raise("TypeError", key+" "+why)
 	}
 	t := Task{File: name, ID: idOf(o), Status: "pending"}
 	t.Subject, _ = stringOf(o, "subject")
 	t.Description, _ = stringOf(o, "description")
-	t.ActiveForm, _ = stringOf(o, r.active)
+	t.ActiveForm, _ = stringOf(o, r.activeKey)
 	if s, ok := stringOf(o, "status"); ok {
 		t.Status = s
 	}
@@ -43,7 +43,7 @@ func (r rule) task(name string, o *object) (Task, error) {
 	if s, ok := stringOf(o, "worktree"); ok {
 		t.Worktree = &s
 	}
-	t.WaitsFor, t.Blocks = idsOf(o, r.waits), idsOf(o, "blocks")
+	t.WaitsFor, t.Blocks = idsOf(o, r.waitsKey), idsOf(o, "blocks")
 	known := t.Status == "pending" || t.Status == "in_progress" || t.Status == "completed"
 	if (r.family == checked || r.family == schema) && !known {
 		return raise("ValueError", "unknown status "+t.Status)
@@ -59,7 +59,7 @@ func (r rule) task(name string, o *object) (Task, error) {
 }
 
 // wrongType names the first member whose value has a type the agent's code can not work with.
-func (r rule) wrongType(o *object) (key, why string) {
+func (r rule) findWrongType(o *object) (key, why string) {
 	for _, m := range o.members {
 		_, text := m.value.(string)
 		_, list := m.value.([]any)
@@ -71,7 +71,7 @@ func (r rule) wrongType(o *object) (key, why string) {
 				return m.name, "is not a string"
 			}
 		case "subject", "description", "status", "active_form", "activeForm":
-			foreign := strings.HasPrefix(m.name, "active") && m.name != r.active
+			foreign := strings.HasPrefix(m.name, "active") && m.name != r.activeKey
 			if !text && !foreign {
 				return m.name, "is not a string"
 			}
@@ -85,10 +85,10 @@ func (r rule) wrongType(o *object) (key, why string) {
 			}
 		case "blockedBy", "blocked_by", "blocks":
 			printed := r.family == dict && m.value == nil // a dict's reader lists it
-			if (m.name == r.waits || m.name == "blocks") && !list && !printed {
+			if (m.name == r.waitsKey || m.name == "blocks") && !list && !printed {
 				return m.name, "is not a list"
 			}
-			for _, e := range listOf(m.value) {
+			for _, e := range asList(m.value) {
 				if _, ok := e.(string); !ok && (r.family != dict || !isNumber(e)) {
 					return m.name, "has an element that is no id"
 				}
@@ -104,7 +104,7 @@ func (r rule) wrongType(o *object) (key, why string) {
 
 func isNumber(v any) bool { _, ok := v.(number); return ok }
 
-func listOf(v any) []any { l, _ := v.([]any); return l }
+func asList(v any) []any { l, _ := v.([]any); return l }
 
 func stringOf(o *object, key string) (string, bool) {
 	v, _ := o.get(key)
@@ -127,7 +127,7 @@ func idValue(v any) tasks.ID {
 func idsOf(o *object, key string) []tasks.ID {
 	v, _ := o.get(key)
 	var ids []tasks.ID
-	for _, e := range listOf(v) {
+	for _, e := range asList(v) {
 		ids = append(ids, idValue(e))
 	}
 	return ids

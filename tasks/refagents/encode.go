@@ -9,19 +9,19 @@ import (
 
 // spell prints a value as json.dumps(v, indent=2) or JSON.stringify(v, null, 2) does. The two lay it out alike:
 // every element on a line of its own, [] and {} for the empty ones, no newline at the end.
-func spell(v any, lang language, ascii bool) []byte {
-	s := speller{lang: lang, ascii: ascii}
+func encode(v any, lang language, ascii bool) []byte {
+	s := encoder{lang: lang, ascii: ascii}
 	s.value(v, "\n")
 	return s.out
 }
 
-type speller struct {
+type encoder struct {
 	out   []byte
 	lang  language
 	ascii bool
 }
 
-func (s *speller) value(v any, nl string) {
+func (s *encoder) value(v any, nl string) {
 	switch v := v.(type) {
 	case nil:
 		s.out = append(s.out, "null"...)
@@ -30,7 +30,7 @@ func (s *speller) value(v any, nl string) {
 	case number:
 		s.out = append(s.out, s.number(string(v))...)
 	case string:
-		s.str(v)
+		s.string(v)
 	case []any:
 		if len(v) == 0 {
 			s.out = append(s.out, "[]"...)
@@ -38,7 +38,7 @@ func (s *speller) value(v any, nl string) {
 		}
 		s.out = append(s.out, '[')
 		for i, e := range v {
-			s.next(i, nl)
+			s.separator(i, nl)
 			s.value(e, nl+"  ")
 		}
 		s.out = append(append(s.out, nl...), ']')
@@ -49,8 +49,8 @@ func (s *speller) value(v any, nl string) {
 		}
 		s.out = append(s.out, '{')
 		for i, m := range v.members {
-			s.next(i, nl)
-			s.str(m.name)
+			s.separator(i, nl)
+			s.string(m.name)
 			s.out = append(s.out, ": "...)
 			s.value(m.value, nl+"  ")
 		}
@@ -58,7 +58,7 @@ func (s *speller) value(v any, nl string) {
 	}
 }
 
-func (s *speller) next(i int, nl string) {
+func (s *encoder) separator(i int, nl string) {
 	if i > 0 {
 		s.out = append(s.out, ',')
 	}
@@ -67,7 +67,7 @@ func (s *speller) next(i int, nl string) {
 
 // number prints a number after it went through the language's own number types: Python keeps integers of any
 // size and prints floats by repr, JavaScript has only doubles.
-func (s *speller) number(raw string) string {
+func (s *encoder) number(raw string) string {
 	integer := !strings.ContainsAny(raw, ".eENI")
 	if integer && s.lang == python {
 		if raw == "-0" {
@@ -93,7 +93,7 @@ func (s *speller) number(raw string) string {
 	}
 	if exp < low || exp >= high {
 		if s.lang == javascript {
-			return mantissa + "e" + strings.Replace(exponent, "0", "", b2i(len(exponent) == 3 && exponent[1] == '0'))
+			return mantissa + "e" + strings.Replace(exponent, "0", "", count(len(exponent) == 3 && exponent[1] == '0'))
 		}
 		return mantissa + "e" + exponent
 	}
@@ -114,14 +114,14 @@ func pythonSpecial(f float64) string {
 	return "Infinity"
 }
 
-func b2i(b bool) int {
+func count(b bool) int {
 	if b {
 		return 1
 	}
 	return 0
 }
 
-func (s *speller) str(v string) {
+func (s *encoder) string(v string) {
 	s.out = append(s.out, '"')
 	for i := 0; i < len(v); {
 		r, n := utf8.DecodeRuneInString(v[i:])
@@ -147,7 +147,7 @@ func (s *speller) str(v string) {
 	s.out = append(s.out, '"')
 }
 
-func (s *speller) escape(r rune) {
+func (s *encoder) escape(r rune) {
 	const hex = "0123456789abcdef"
 	s.out = append(s.out, '\\', 'u', hex[r>>12&15], hex[r>>8&15], hex[r>>4&15], hex[r&15])
 }

@@ -15,72 +15,72 @@ import (
 
 // Caps on what one look reads, so that no disk, however full or hostile, holds it up.
 const (
-	maxConfig = 1 << 20 // bytes of a config
-	maxInbox  = 4 << 20 // bytes of an inbox
-	maxBoxes  = 500     // inboxes
-	maxTeams  = 50
-	maxEach   = 1_000 // members of one team
+	maxConfigSize = 1 << 20 // bytes of a config
+	maxInboxSize  = 4 << 20 // bytes of an inbox
+	maxInboxes    = 500     // inboxes
+	maxTeams      = 50
+	maxMembers    = 1_000 // members of one team
 )
 
 // Look reads what there is about the agents of a task directory. Configs are Claude Code's configuration directories: a
 // directory that is a list of one of them has that team, any other what lies beside it. That there is nothing is
 // the zero Roster and no error; what is there and cannot be read is in Trouble.
-func Look(dir string, configs []string) Roster {
-	l := &looker{}
+func Read(dir string, configs []string) Roster {
+	l := &reader{}
 	for _, cfg := range configs {
 		if base := filepath.Join(cfg, "tasks"); filepath.Dir(filepath.Clean(dir)) == filepath.Clean(base) {
-			l.claude(cfg, filepath.Base(dir))
-			return l.done()
+			l.readClaudeTeam(cfg, filepath.Base(dir))
+			return l.finish()
 		}
 	}
 	project, list := filepath.Dir(dir), ""
 	if filepath.Base(project) == ".tasks" {
 		project, list = filepath.Dir(project), filepath.Base(dir)
 	}
-	l.lessons(filepath.Join(project, ".team"))
-	l.teams(filepath.Join(project, ".teams"), list)
-	l.mailboxes(filepath.Join(project, ".mailboxes"))
-	return l.done()
+	l.readTeam(filepath.Join(project, ".team"))
+	l.readTeams(filepath.Join(project, ".teams"), list)
+	l.readMailboxes(filepath.Join(project, ".mailboxes"))
+	return l.finish()
 }
 
 // looker gathers a Roster.
-type looker struct {
-	r     Roster
-	mail  []Message
-	boxes int
-	names map[string]bool // of the teams met
+type reader struct {
+	roster   Roster
+	messages []Message
+	inboxes  int
+	teams    map[string]bool // of the teams met
 }
 
 // read reads a small file whole. Nil is for one that is not there or was told as trouble.
-func (l *looker) read(path string, limit int64) ([]byte, time.Time) {
+func (l *reader) readFile(path string, limit int64) ([]byte, time.Time) {
 	raw, fi, err := locate.ReadSmall(path, limit)
-	l.see(path, fi, os.Lstat)
+	l.note(path, fi, os.Lstat)
 	if err != nil {
-		l.trouble(path, err)
+		l.addProblem(path, err)
 		return nil, time.Time{}
 	}
-	if fi.ModTime().After(l.r.Changed) {
-		l.r.Changed = fi.ModTime()
+	if fi.ModTime().After(l.roster.Changed) {
+		l.roster.Changed = fi.ModTime()
 	}
 	return raw, fi.ModTime()
 }
 
-func (l *looker) trouble(path string, err error) {
+func (l *reader) addProblem(path string, err error) {
 	if !errors.Is(err, fs.ErrNotExist) {
-		l.r.Trouble = append(l.r.Trouble, Trouble{path, err})
+		l.roster.Problems = append(l.roster.Problems, Problem{path, err})
 	}
 }
 
 // list gives the entries of a directory in order, at most n.
-func (l *looker) list(dir string, n int) []fs.DirEntry {
+func (l *reader) readDir(dir string, n int) []fs.DirEntry {
 	fi, err := os.Stat(dir)
-	l.see(dir, fi, os.Stat)
+	l.note(dir, fi, os.Stat)
 	if err == nil && !fi.IsDir() {
 		return nil // to open a pipe would be to wait for its other end
 	}
 	d, err := os.Open(dir)
 	if err != nil {
-		l.trouble(dir, err)
+		l.addProblem(dir, err)
 		return nil
 	}
 	defer d.Close()
@@ -92,31 +92,31 @@ func (l *looker) list(dir string, n int) []fs.DirEntry {
 	return entries
 }
 
-func (l *looker) inbox(path, to string, decode func(raw []byte, to string) []Message) {
-	if l.boxes++; l.boxes > maxBoxes {
+func (l *reader) readInbox(path, to string, decode func(raw []byte, to string) []Message) {
+	if l.inboxes++; l.inboxes > maxInboxes {
 		return
 	}
-	if raw, _ := l.read(path, maxInbox); raw != nil {
-		l.mail = append(l.mail, decode(raw, to)...)
+	if raw, _ := l.readFile(path, maxInboxSize); raw != nil {
+		l.messages = append(l.messages, decode(raw, to)...)
 	}
 }
 
 // add takes a member in. Further ones of the same name are others of another team.
-func (l *looker) add(m Member) {
-	if m.Name != "" && len(l.r.Members) < maxEach*maxTeams {
-		l.r.Members = append(l.r.Members, m)
+func (l *reader) addMember(m Member) {
+	if m.Name != "" && len(l.roster.Members) < maxMembers*maxTeams {
+		l.roster.Members = append(l.roster.Members, m)
 	}
-	if l.names == nil {
-		l.names = map[string]bool{}
+	if l.teams == nil {
+		l.teams = map[string]bool{}
 	}
-	l.names[m.Team] = true
+	l.teams[m.Team] = true
 }
 
 // done gives each member its newest message, and what that says about its state.
-func (l *looker) done() Roster {
-	for i := range l.r.Members {
-		m := &l.r.Members[i]
-		for _, msg := range l.mail {
+func (l *reader) finish() Roster {
+	for i := range l.roster.Members {
+		m := &l.roster.Members[i]
+		for _, msg := range l.messages {
 			if msg.From != m.Name && (m.ID == "" || msg.From != m.ID) {
 				continue
 			}
@@ -125,20 +125,20 @@ func (l *looker) done() Roster {
 			}
 		}
 		switch {
-		case m.Newest.Text == idle && m.State != Gone:
+		case m.Newest.Text == idleNotice && m.State != Gone:
 			m.State, m.Since = Idle, m.Newest.At
-		case ends[m.Newest.Text] && m.Newest.At.After(m.Since):
+		case endNotices[m.Newest.Text] && m.Newest.At.After(m.Since):
 			m.State, m.Since = Gone, m.Newest.At // it said so after it was listed
 		case m.State == Active && m.Newest.At.After(m.Since):
 			m.Since = m.Newest.At // it was heard of since
 		}
 	}
-	if len(l.names) == 1 {
-		for name := range l.names {
-			l.r.Team = name
+	if len(l.teams) == 1 {
+		for name := range l.teams {
+			l.roster.Team = name
 		}
 	}
-	return l.r
+	return l.roster
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

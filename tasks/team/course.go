@@ -8,28 +8,28 @@ import (
 )
 
 // lessonTeam is a team's config as s_full, old s11 and v9 keep it.
-type lessonTeam struct {
-	TeamName text `json:"team_name"`
-	Name     text
+type courseConfig struct {
+	TeamName optionalString `json:"team_name"`
+	Name     optionalString
 	Members  []struct {
-		Name, Role, Status text
-		AgentID            text `json:"agent_id"`
+		Name, Role, Status optionalString
+		AgentID            optionalString `json:"agent_id"`
 	}
 }
 
 // lessons reads .team: one team, whose members stay listed when they are shut down.
-func (l *looker) lessons(dir string) {
-	l.lessonTeam(dir, "")
-	for _, box := range l.list(filepath.Join(dir, "inbox"), maxBoxes) {
+func (l *reader) readTeam(dir string) {
+	l.readCourseConfig(dir, "")
+	for _, box := range l.readDir(filepath.Join(dir, "inbox"), maxInboxes) {
 		if to, ok := strings.CutSuffix(box.Name(), ".jsonl"); ok && !box.IsDir() {
-			l.inbox(filepath.Join(dir, "inbox", box.Name()), to, lineMessages)
+			l.readInbox(filepath.Join(dir, "inbox", box.Name()), to, parseMessageLines)
 		}
 	}
 }
 
 // teams reads .teams: a directory for each team. In a list that is named after a team only that team works.
-func (l *looker) teams(dir, list string) {
-	all := l.list(dir, maxTeams)
+func (l *reader) readTeams(dir, list string) {
+	all := l.readDir(dir, maxTeams)
 	own := false
 	for _, d := range all {
 		own = own || list != "" && d.Name() == list
@@ -39,41 +39,41 @@ func (l *looker) teams(dir, list string) {
 			continue
 		}
 		at := filepath.Join(dir, d.Name())
-		l.lessonTeam(at, d.Name())
-		for _, box := range l.list(at, maxBoxes) {
+		l.readCourseConfig(at, d.Name())
+		for _, box := range l.readDir(at, maxInboxes) {
 			if to, ok := strings.CutSuffix(box.Name(), "_inbox.jsonl"); ok && !box.IsDir() {
-				l.inbox(filepath.Join(at, box.Name()), to, lineMessages)
+				l.readInbox(filepath.Join(at, box.Name()), to, parseMessageLines)
 			}
 		}
 	}
 }
 
-func (l *looker) lessonTeam(dir, name string) {
+func (l *reader) readCourseConfig(dir, name string) {
 	path := filepath.Join(dir, "config.json")
-	raw, at := l.read(path, maxConfig)
+	raw, at := l.readFile(path, maxConfigSize)
 	if raw == nil {
 		return
 	}
-	var t lessonTeam
+	var t courseConfig
 	if err := json.Unmarshal(raw, &t); err != nil {
-		l.trouble(path, err)
+		l.addProblem(path, err)
 		return
 	}
-	for _, n := range []text{t.TeamName, t.Name} {
+	for _, n := range []optionalString{t.TeamName, t.Name} {
 		if n != "" {
 			name = string(n)
 		}
 	}
 	for _, m := range t.Members {
-		l.add(Member{
+		l.addMember(Member{
 			Name: string(m.Name), ID: string(m.AgentID), Role: string(m.Role), Team: name,
-			State: stateOf(string(m.Status)), Since: at,
+			State: parseState(string(m.Status)), Since: at,
 		})
 	}
 }
 
 // stateOf reads the status words of the lessons.
-func stateOf(word string) State {
+func parseState(word string) State {
 	switch strings.ToLower(word) {
 	case "working", "active", "busy", "running":
 		return Active
@@ -86,48 +86,48 @@ func stateOf(word string) State {
 }
 
 // mailboxes reads .mailboxes: who has one is somebody, and no more is known than what was written and not yet taken.
-func (l *looker) mailboxes(dir string) {
+func (l *reader) readMailboxes(dir string) {
 	known := map[string]bool{}
-	for _, m := range l.r.Members {
+	for _, m := range l.roster.Members {
 		known[m.Name] = true
 	}
 	meet := func(name string) {
-		if name != "" && !known[name] && len(known) < maxEach {
+		if name != "" && !known[name] && len(known) < maxMembers {
 			known[name] = true
-			l.add(Member{Name: name})
+			l.addMember(Member{Name: name})
 		}
 	}
-	first := len(l.mail)
-	for _, box := range l.list(dir, maxBoxes) {
+	first := len(l.messages)
+	for _, box := range l.readDir(dir, maxInboxes) {
 		if to, ok := strings.CutSuffix(box.Name(), ".jsonl"); ok && !box.IsDir() {
 			meet(to)
-			l.inbox(filepath.Join(dir, box.Name()), to, lineMessages)
+			l.readInbox(filepath.Join(dir, box.Name()), to, parseMessageLines)
 		}
 	}
-	for _, m := range l.mail[first:] {
+	for _, m := range l.messages[first:] {
 		meet(m.From)
 	}
 }
 
 // lineMessages reads an inbox of one message a line. A line that is no message, or not yet a whole one, is passed over.
-func lineMessages(raw []byte, to string) []Message {
+func parseMessageLines(raw []byte, to string) []Message {
 	var out []Message
 	for line := range strings.Lines(string(raw)) {
 		var m struct {
-			From, Sender, To, Type, Content, Summary text
-			Timestamp, TS                            moment
+			From, Sender, To, Type, Content, Summary optionalString
+			Timestamp, TS                            timestamp
 		}
 		if json.Unmarshal([]byte(line), &m) != nil {
 			continue
 		}
-		msg := Message{From: string(m.From), To: to, Text: meaning(string(m.Content)), At: m.Timestamp.Time}
+		msg := Message{From: string(m.From), To: to, Text: readableText(string(m.Content)), At: m.Timestamp.Time}
 		if msg.From == "" {
 			msg.From = string(m.Sender)
 		}
 		if msg.At.IsZero() {
 			msg.At = m.TS.Time
 		}
-		if w := kindWords[string(m.Type)]; w != "" {
+		if w := noticeTexts[string(m.Type)]; w != "" {
 			msg.Text = w
 		} else if m.Summary != "" {
 			msg.Text = oneLine(string(m.Summary))
@@ -140,9 +140,9 @@ func lineMessages(raw []byte, to string) []Message {
 }
 
 // moment is a time in any of the forms agents write one: seconds or milliseconds since 1970, or ISO 8601.
-type moment struct{ time.Time }
+type timestamp struct{ time.Time }
 
-func (m *moment) UnmarshalJSON(raw []byte) error {
+func (m *timestamp) UnmarshalJSON(raw []byte) error {
 	var n float64
 	if json.Unmarshal(raw, &n) == nil {
 		switch {
@@ -166,12 +166,12 @@ func (m *moment) UnmarshalJSON(raw []byte) error {
 }
 
 // text is a string; any other JSON value reads as "".
-type text string
+type optionalString string
 
-func (t *text) UnmarshalJSON(raw []byte) error {
+func (t *optionalString) UnmarshalJSON(raw []byte) error {
 	var s string
 	if json.Unmarshal(raw, &s) == nil {
-		*t = text(s)
+		*t = optionalString(s)
 	}
 	return nil
 }

@@ -53,12 +53,12 @@ func (t Task) OwnedBy() string {
 }
 
 // Hidden is a file that the agent passes over without an error.
-type Hidden struct{ File, Why string }
+type SkippedFile struct{ File, Why string }
 
 // Listing is what an agent knows after reading the directory.
 type Listing struct {
-	Tasks     []Task // in the order the agent takes them
-	Invisible []Hidden
+	Tasks   []Task // in the order the agent takes them
+	Skipped []SkippedFile
 }
 
 // Task finds a task by the text of its id.
