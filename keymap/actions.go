@@ -18,8 +18,8 @@ const (
 	PageDown
 	ScrollUp
 	ScrollDown
-	Attention
-	Follow
+	GoToAttention
+	FollowMoved
 
 	// acting on the selected task
 	Claim
@@ -36,13 +36,13 @@ const (
 	Undo
 	Redo
 	History
-	Again
+	ApplyAgain
 	Link
 	Unlink
 	Splice
 	RepairLinks
-	Blocker
-	Waiting
+	GoToBlocker
+	GoToWaiting
 
 	// the worktree of the task, and who has it
 	Worktree
@@ -51,21 +51,21 @@ const (
 	UnbindWorktree
 	KeepWorktree
 	RemoveWorktree
-	ShowWork
-	ReadPapers
-	NoteTodo
+	ShowWorktree
+	ReadPlan
+	AddToPlan
 	OpenShell
-	GoToPane
+	GoToTmuxPane
 
 	// showing
-	Detail
+	OpenDetail
 	Filter
-	Problems
+	ShowProblems
 	ShowTeam
-	Internal
+	ShowInternal
 	SwitchList
 	Help
-	Manual
+	ReadManual
 	Redraw
 	Back
 	Quit
@@ -75,28 +75,28 @@ const (
 	ShowBoard
 	ShowGraph
 	ShowFocus
-	ShowLog
+	ShowTimeline
 	NextView
 	PreviousView
 	FoldFinished
 	Fold
 	FoldUnlinked
-	Redundant
-	Chain
+	ShowRedundant
+	FollowChain
 	Deeper
 	Shallower
 	WhatIf
-	Suppose
+	AssumeDone
 
 	// a gesture on links
-	Turn
+	SwapEnds
 	Relink
 
 	// a conflict, a problem
 	KeepTheirs
 	KeepMine
 	EditValue
-	Mend
+	Repair
 
 	// a question
 	Yes

@@ -27,7 +27,7 @@ func (e Entry) Enabled() bool { return e.Binding.Enabled() }
 
 // Scope is a named list of entries.
 type Scope struct {
-	Name    Name
+	Name    ScopeName
 	Title   string // for the help
 	Entries []Entry
 }
@@ -39,7 +39,7 @@ type Map struct {
 
 // Resolve gives the action a press means in the first of these scopes that has an enabled entry for it, Nothing
 // where none has.
-func (m *Map) Resolve(press fmt.Stringer, in ...Name) Action {
+func (m *Map) Resolve(press fmt.Stringer, in ...ScopeName) Action {
 	for _, name := range in {
 		for i := range m.scopes {
 			s := &m.scopes[i]
@@ -58,7 +58,7 @@ func (m *Map) Resolve(press fmt.Stringer, in ...Name) Action {
 
 // Refused gives the reason for which a press means nothing now: the first disabled entry of these scopes that
 // it would have matched, and what was said when it was disabled.
-func (m *Map) Refused(press fmt.Stringer, in ...Name) (Action, string) {
+func (m *Map) Refused(press fmt.Stringer, in ...ScopeName) (Action, string) {
 	for _, name := range in {
 		for i := range m.scopes {
 			if m.scopes[i].Name != name {
@@ -100,7 +100,7 @@ func (m *Map) set(on bool, reason string, actions []Action) {
 }
 
 // Entry gives the enabled entry of an action in these scopes, nil where there is none.
-func (m *Map) Entry(a Action, in ...Name) *Entry {
+func (m *Map) Entry(a Action, in ...ScopeName) *Entry {
 	for _, name := range in {
 		for i := range m.scopes {
 			if m.scopes[i].Name != name {
@@ -118,7 +118,7 @@ func (m *Map) Entry(a Action, in ...Name) *Entry {
 
 // Footer gives the enabled entries of these scopes that are worth a place in the footer, in order. It is asked for
 // every frame, so it copies nothing: the entries are the map's own.
-func (m *Map) Footer(in ...Name) iter.Seq[*Entry] {
+func (m *Map) Footer(in ...ScopeName) iter.Seq[*Entry] {
 	return func(yield func(*Entry) bool) {
 		for _, name := range in {
 			for i := range m.scopes {
@@ -136,7 +136,7 @@ func (m *Map) Footer(in ...Name) iter.Seq[*Entry] {
 }
 
 // Scopes gives the named scopes in the order asked, all of them in help order when none is named.
-func (m *Map) Scopes(in ...Name) []Scope {
+func (m *Map) Scopes(in ...ScopeName) []Scope {
 	if len(in) == 0 {
 		return m.scopes
 	}
@@ -152,7 +152,7 @@ func (m *Map) Scopes(in ...Name) []Scope {
 }
 
 // Has reports whether one of these scopes has an enabled entry for the action.
-func (m *Map) Has(a Action, in ...Name) bool {
+func (m *Map) Has(a Action, in ...ScopeName) bool {
 	for _, s := range m.Scopes(in...) {
 		for i := range s.Entries {
 			if s.Entries[i].Action == a && s.Entries[i].Enabled() {

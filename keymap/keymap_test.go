@@ -24,7 +24,7 @@ func TestNoKeyIsBoundTwiceInAScope(t *testing.T) {
 }
 
 func TestKeysThatAreAskedTogetherDoNotShadowEachOther(t *testing.T) {
-	for _, together := range [][]Name{{Moving, Viewing, Acting, Showing, Demo}, {Walking, Viewing, Acting, Showing, Demo}} {
+	for _, together := range [][]ScopeName{{BoardScope, ViewsScope, TaskScope, ShowScope, DemoScope}, {DepViewScope, ViewsScope, TaskScope, ShowScope, DemoScope}} {
 		seen := map[string]string{}
 		for _, s := range Default().Scopes(together...) {
 			for _, e := range s.Entries {
@@ -76,23 +76,23 @@ func TestKeysAreNamedAsTheTerminalNamesThem(t *testing.T) {
 
 func TestADisabledActionNeitherMatchesNorShowsAndSaysWhy(t *testing.T) {
 	m := Default()
-	if got := m.Resolve(press("c"), Moving, Acting); got != Claim {
+	if got := m.Resolve(press("c"), BoardScope, TaskScope); got != Claim {
 		t.Fatalf("c is %d, want Claim", got)
 	}
 	m.Disable("the directory cannot be written", Claim)
-	if got := m.Resolve(press("c"), Moving, Acting); got != Nothing {
+	if got := m.Resolve(press("c"), BoardScope, TaskScope); got != Nothing {
 		t.Errorf("a disabled c is %d", got)
 	}
-	for e := range m.Footer(Acting) {
+	for e := range m.Footer(TaskScope) {
 		if e.Action == Claim {
 			t.Error("a disabled action is in the footer")
 		}
 	}
-	if a, why := m.Refused(press("c"), Moving, Acting); a != Claim || why != "the directory cannot be written" {
+	if a, why := m.Refused(press("c"), BoardScope, TaskScope); a != Claim || why != "the directory cannot be written" {
 		t.Errorf("refused %d: %q", a, why)
 	}
 	m.Enable(Claim)
-	if got := m.Resolve(press("c"), Moving, Acting); got != Claim {
+	if got := m.Resolve(press("c"), BoardScope, TaskScope); got != Claim {
 		t.Errorf("c is %d again, want Claim", got)
 	}
 }

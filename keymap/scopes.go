@@ -7,39 +7,39 @@ import (
 )
 
 // Name names a scope.
-type Name uint8
+type ScopeName uint8
 
 const (
-	Moving    Name = iota // the cursor on the board
-	Viewing               // the board, or one of the pictures of the dependencies
-	Walking               // the cursor in a picture of the dependencies
-	Acting                // what can be done to the selected task
-	Showing               // what can be opened
-	Reading               // the detail in full
-	Asking                // a question waits for yes or no
-	Typing                // a line of text
-	Filling               // a form
-	Listing               // problems, help: something to scroll and leave
-	Starting              // no directory yet
-	Deciding              // a conflict, field by field
-	Mending               // over the problems: what repairs them
-	Demo                  // over a demo
-	Treeing               // the menu of what can be done with worktrees
-	Teaming               // over a list: who works on the tasks
-	Working               // over a list: what was done in a worktree
-	Provoking             // the demo's menu of mishaps
-	Supposing             // over a picture of the dependencies: what if
-	Linking               // the other end of a link is looked for
-	Unlinking             // over a list: the links of a task
-	Helping               // over a list: the keys
-	Choosing              // over a list: what can be opened
-	Picking               // the filter over what can be opened is typed
+	BoardScope        ScopeName = iota // the cursor on the board
+	ViewsScope                         // the board, or one of the pictures of the dependencies
+	DepViewScope                       // the cursor in a picture of the dependencies
+	TaskScope                          // what can be done to the selected task
+	ShowScope                          // what can be opened
+	DetailScope                        // the detail in full
+	QuestionScope                      // a question waits for yes or no
+	TextScope                          // a line of text
+	FormScope                          // a form
+	ListScope                          // problems, help: something to scroll and leave
+	StartScope                         // no directory yet
+	ConflictScope                      // a conflict, field by field
+	RepairScope                        // over the problems: what repairs them
+	DemoScope                          // over a demo
+	WorktreeMenuScope                  // the menu of what can be done with worktrees
+	TeamScope                          // over a list: who works on the tasks
+	WorktreeScope                      // over a list: what was done in a worktree
+	ProvokeScope                       // the demo's menu of mishaps
+	WhatIfScope                        // over a picture of the dependencies: what if
+	LinkScope                          // the other end of a link is looked for
+	UnlinkScope                        // over a list: the links of a task
+	HelpScope                          // over a list: the keys
+	PickerScope                        // over a list: what can be opened
+	PickerFilterScope                  // the filter over what can be opened is typed
 )
 
 // Default is the whole keymap: what the product can do, in help order.
 func Default() *Map {
 	return &Map{scopes: []Scope{
-		{Moving, "Move", []Entry{
+		{BoardScope, "Move", []Entry{
 			e(Up, "↑/k", "up", "k", "up").long("the task above"),
 			e(Down, "↓/j", "down", "j", "down").long("the task below"),
 			e(Left, "←/h", "left", "h", "left").long("the column to the left"),
@@ -49,18 +49,18 @@ func Default() *Map {
 			e(PageUp, "pgup", "page up", "pgup", "ctrl+b").long("a page up"),
 			e(PageDown, "pgdn", "page down", "pgdown", "ctrl+f").long("a page down"),
 			e(Fold, "z", "fold", "z").foot().long("fold a container"),
-			e(Attention, ".", "needs you", ".").long("next that needs you"),
-			e(Follow, "`", "follow it", "`").foot().long("to the card you moved"),
+			e(GoToAttention, ".", "needs you", ".").long("next that needs you"),
+			e(FollowMoved, "`", "follow it", "`").foot().long("to the card you moved"),
 		}},
-		{Viewing, "Board and dependencies", []Entry{
+		{ViewsScope, "Board and dependencies", []Entry{
 			e(NextView, "tab", "dependencies", "tab").foot().long("the next view"),
 			e(PreviousView, "shift+tab", "previous view", "shift+tab").long("the view before"),
 			e(ShowBoard, "1", "board", "1").long("the board"),
 			e(ShowGraph, "2", "graph", "2").long("the graph, in waves"),
 			e(ShowFocus, "3", "focus", "3").long("a task's neighbours"),
-			e(ShowLog, "4", "log", "4").long("the log, line by line"),
+			e(ShowTimeline, "4", "log", "4").long("the log, line by line"),
 		}},
-		{Walking, "In the dependencies", []Entry{
+		{DepViewScope, "In the dependencies", []Entry{
 			e(Left, "←/h", "what it waits for", "h", "left").long("to what it waits for"),
 			e(Right, "→/l", "what waits for it", "l", "right").long("to what waits for it"),
 			e(Up, "↑/k", "up", "k", "up").long("up in its wave"),
@@ -69,20 +69,20 @@ func Default() *Map {
 			e(Last, "G", "last", "G", "end").long("last of its wave"),
 			e(PageUp, "pgup", "page up", "pgup", "ctrl+b").long("a page up"),
 			e(PageDown, "pgdn", "page down", "pgdown", "ctrl+f").long("a page down"),
-			e(Chain, "C", "longest chain", "C").foot().long("along the longest chain"),
+			e(FollowChain, "C", "longest chain", "C").foot().long("along the longest chain"),
 			e(WhatIf, "f", "what if", "f").foot().long("what if it were done"),
 			e(FoldFinished, "z", "finished", "z").foot().long("show finished work"),
 			e(FoldUnlinked, "Z", "unlinked", "Z").long("show unlinked tasks"),
-			e(Redundant, "x", "all links", "x").long("links a path implies"),
+			e(ShowRedundant, "x", "all links", "x").long("links a path implies"),
 			e(Deeper, ">", "further", ">").foot().long("neighbours further away"),
 			e(Shallower, "<", "nearer", "<").long("fewer neighbours"),
-			e(Attention, ".", "needs you", ".").long("next that needs you"),
+			e(GoToAttention, ".", "needs you", ".").long("next that needs you"),
 		}},
-		{Supposing, "What if", []Entry{
-			e(Suppose, "space", "as if done", "space").foot().long("as if done, or not"),
+		{WhatIfScope, "What if", []Entry{
+			e(AssumeDone, "space", "as if done", "space").foot().long("as if done, or not"),
 			e(Back, "esc", "back to what is", "esc", "f").foot().long("back to what is"),
 		}},
-		{Acting, "Act on the task", []Entry{
+		{TaskScope, "Act on the task", []Entry{
 			e(Claim, "c", "claim", "c").foot().long("claim it: it is yours"),
 			e(Complete, "d", "complete", "d").foot().long("complete it"),
 			e(Release, "r", "release", "r").foot().long("release it"),
@@ -95,38 +95,38 @@ func Default() *Map {
 			e(Unlink, "X", "unlink", "X").long("unlink, or relink"),
 			e(Splice, "S", "splice", "S").long("put a task into a link"),
 			e(RepairLinks, "R", "repair links", "R").long("both sides of its links"),
-			e(Blocker, "b", "blocker", "b").long("go to what it waits for"),
-			e(Waiting, "B", "waiting", "B").long("go to what waits for it"),
+			e(GoToBlocker, "b", "blocker", "b").long("go to what it waits for"),
+			e(GoToWaiting, "B", "waiting", "B").long("go to what waits for it"),
 			e(Worktree, "t", "worktree ...", "t").long("worktree: make, bind ..."),
-			e(ReadPapers, "v", "plan", "v").foot().long("its session's plan"),
-			e(NoteTodo, "V", "into the plan", "V").long("into its session's list"),
-			e(ShowWork, "w", "work done", "w").foot().long("work in its worktree"),
+			e(ReadPlan, "v", "plan", "v").foot().long("its session's plan"),
+			e(AddToPlan, "V", "into the plan", "V").long("into its session's list"),
+			e(ShowWorktree, "w", "work done", "w").foot().long("work in its worktree"),
 			e(OpenShell, "W", "shell there", "W").long("a shell in its worktree"),
-			e(GoToPane, "P", "tmux pane", "P").long("its owner's tmux pane"),
+			e(GoToTmuxPane, "P", "tmux pane", "P").long("its owner's tmux pane"),
 			e(Delete, "D", "delete", "D").long("delete it, after asking"),
 			e(CopyID, "y", "copy id", "y").long("copy its id"),
 			e(CopyInstruction, "Y", "copy for an agent", "Y").long("copy it for an agent"),
 			e(Undo, "u", "undo", "u").foot().long("undo your newest edit"),
 			e(Redo, "ctrl+r", "redo", "ctrl+r").long("do it again"),
 			e(History, "U", "your edits", "U").long("your edits, to undo any"),
-			e(Again, "a", "apply again", "a").foot().long("apply a lost edit again"),
+			e(ApplyAgain, "a", "apply again", "a").foot().long("apply a lost edit again"),
 		}},
-		{Showing, "Show", []Entry{
-			e(Detail, "enter", "open", "enter").foot().long("open or close the detail"),
+		{ShowScope, "Show", []Entry{
+			e(OpenDetail, "enter", "open", "enter").foot().long("open or close the detail"),
 			e(ScrollDown, "J", "scroll", "J", "ctrl+d").long("scroll the detail down"),
 			e(ScrollUp, "K", "scroll up", "K", "ctrl+u").long("scroll the detail up"),
 			e(Filter, "/", "filter", "/").foot().long("filter: text @owner is:"),
 			e(SwitchList, "s", "lists", "s").long("open another list"),
-			e(Problems, "!", "problems", "!").foot().long("problems, and repairs"),
+			e(ShowProblems, "!", "problems", "!").foot().long("problems, and repairs"),
 			e(ShowTeam, "T", "team", "T").long("who works, who is gone"),
-			e(Internal, "i", "internal", "i").long("show internal tasks"),
+			e(ShowInternal, "i", "internal", "i").long("show internal tasks"),
 			e(Redraw, "ctrl+l", "redraw", "ctrl+l").long("read all again, redraw"),
 			e(Suspend, "ctrl+z", "suspend", "ctrl+z").long("go to the background"),
 			e(Help, "?", "help", "?").foot().long("all keys"),
 			e(Back, "esc", "back", "esc").long("back; never quits"),
 			e(Quit, "q", "quit", "q", "ctrl+c").foot().long("quit"),
 		}},
-		{Treeing, "The worktree of a task", []Entry{
+		{WorktreeMenuScope, "The worktree of a task", []Entry{
 			e(CreateWorktree, "c", "create", "c").foot().long("create one, and bind it"),
 			e(BindWorktree, "b", "bind", "b").foot().long("bind one there is"),
 			e(UnbindWorktree, "u", "unbind", "u").foot().long("unbind; it stays"),
@@ -134,39 +134,39 @@ func Default() *Map {
 			e(RemoveWorktree, "r", "remove", "r").foot().long("remove it, after asking"),
 			e(Back, "esc", "never mind", "esc", "t", "q", "ctrl+c").foot().long("never mind"),
 		}},
-		{Working, "Work in a worktree", []Entry{
+		{WorktreeScope, "Work in a worktree", []Entry{
 			e(OpenShell, "W", "shell there", "W").foot().long("a shell in it"),
 			e(Redraw, "ctrl+l", "look again", "ctrl+l").long("ask git again"),
 		}},
-		{Teaming, "Who works", []Entry{
-			e(GoToPane, "P", "tmux pane", "P").foot().long("show its tmux pane"),
+		{TeamScope, "Who works", []Entry{
+			e(GoToTmuxPane, "P", "tmux pane", "P").foot().long("show its tmux pane"),
 		}},
-		{Demo, "The demo", []Entry{
+		{DemoScope, "The demo", []Entry{
 			e(Pause, "space", "pause", "space").foot().long("pause or go on"),
 			e(Provoke, "p", "provoke", "p").foot().long("make something go wrong"),
 			e(Faster, "+", "faster", "+", "=").foot().long("agents work faster"),
 			e(Slower, "-", "slower", "-", "_").foot().long("agents work slower"),
 			e(Restart, "0", "again", "0").foot().long("from the beginning"),
 		}},
-		{Provoking, "Provoke in the demo", []Entry{
+		{ProvokeScope, "Provoke in the demo", []Entry{
 			e(ProvokeOverwrite, "o", "overwrite your edit", "o").foot().long("overwrite your last edit"),
 			e(ProvokeDeath, "k", "kill an agent", "k").foot().long("kill an agent at work"),
 			e(ProvokeHalfWritten, "h", "half-written file", "h").foot().long("a half-written file"),
 			e(ProvokeLoop, "l", "close a loop", "l").foot().long("close a dependency loop"),
 			e(Back, "esc", "never mind", "esc", "p", "q", "ctrl+c").foot().long("never mind"),
 		}},
-		{Reading, "In the detail", []Entry{
+		{DetailScope, "In the detail", []Entry{
 			e(ScrollDown, "↓/j", "scroll", "j", "down", "J", "ctrl+d", "pgdown", "ctrl+f", "space").foot().long("scroll down"),
 			e(ScrollUp, "↑/k", "scroll up", "k", "up", "K", "ctrl+u", "pgup", "ctrl+b").long("scroll up"),
 			e(First, "g", "top", "g", "home").long("to the top"),
 			e(Last, "G", "end", "G", "end").long("to the end"),
 			e(Back, "esc", "board", "esc", "enter").foot().long("back to the board"),
 		}},
-		{Asking, "A question", []Entry{
+		{QuestionScope, "A question", []Entry{
 			e(Yes, "y", "yes", "y", "enter").foot().long("yes, do it"),
 			e(No, "n", "no", "n", "esc", "q", "ctrl+c").foot().long("no, leave it"),
 		}},
-		{Typing, "A line of text", []Entry{
+		{TextScope, "A line of text", []Entry{
 			e(Submit, "enter", "apply", "enter").foot().long("apply"),
 			e(Back, "esc", "cancel", "esc", "ctrl+c").foot().long("cancel, clear the filter"),
 			e(CursorLeft, "←", "left", "left", "ctrl+b").long("left"),
@@ -182,7 +182,7 @@ func Default() *Map {
 			e(DeleteToStart, "ctrl+u", "delete to start", "ctrl+u").long("delete to the start"),
 			e(UndoTyping, "ctrl+z", "undo typing", "ctrl+z").long("undo the typing here"),
 		}},
-		{Filling, "A form", []Entry{
+		{FormScope, "A form", []Entry{
 			e(Submit, "ctrl+s", "save", "ctrl+s", "alt+enter").foot().long("save the form"),
 			e(NextField, "tab", "next field", "tab").foot().long("next field, or complete"),
 			e(PreviousField, "shift+tab", "previous", "shift+tab").long("previous field"),
@@ -192,7 +192,7 @@ func Default() *Map {
 			e(CursorDown, "↓", "down", "down").long("down"),
 			e(EditOutside, "ctrl+o", "$EDITOR", "ctrl+o").foot().long("go on in $EDITOR"),
 		}},
-		{Listing, "A list on top of the board", []Entry{
+		{ListScope, "A list on top of the board", []Entry{
 			e(Down, "↓/j", "down", "j", "down").long("down"),
 			e(Up, "↑/k", "up", "k", "up").long("up"),
 			e(PageDown, "pgdn", "page down", "pgdown", "space", "ctrl+f").long("a page down"),
@@ -202,13 +202,13 @@ func Default() *Map {
 			e(Choose, "enter", "go to it", "enter").foot().long("go to it"),
 			e(Back, "esc", "close", "esc", "q", "?", "!", "ctrl+c").foot().long("close"),
 		}},
-		{Helping, "The help", []Entry{
-			e(Manual, "m", "manual", "m").foot().long("read the manual"),
+		{HelpScope, "The help", []Entry{
+			e(ReadManual, "m", "manual", "m").foot().long("read the manual"),
 		}},
-		{Choosing, "What can be opened", []Entry{
+		{PickerScope, "What can be opened", []Entry{
 			e(Filter, "/", "filter", "/").foot().long("only names with this text"),
 		}},
-		{Picking, "Filtering what can be opened", []Entry{
+		{PickerFilterScope, "Filtering what can be opened", []Entry{
 			e(Choose, "enter", "open", "enter").foot().long("open the selected one"),
 			e(Down, "↓", "down", "down", "ctrl+n").long("down"),
 			e(Up, "↑", "up", "up", "ctrl+p").long("up"),
@@ -216,9 +216,9 @@ func Default() *Map {
 			e(PageUp, "pgup", "page up", "pgup").long("a page up"),
 			e(Back, "esc", "clear", "esc", "ctrl+c").foot().long("clear the filter"),
 		}},
-		{Linking, "A link", []Entry{
+		{LinkScope, "A link", []Entry{
 			e(Submit, "enter", "link", "enter").foot().long("link them"),
-			e(Turn, "tab", "turn round", "tab").foot().long("turn the link round"),
+			e(SwapEnds, "tab", "turn round", "tab").foot().long("turn the link round"),
 			e(Up, "↑", "up", "up", "ctrl+p").long("the task above"),
 			e(Down, "↓", "down", "down", "ctrl+n").long("the task below"),
 			e(Left, "←", "left", "left").long("left in the graph"),
@@ -227,14 +227,14 @@ func Default() *Map {
 			e(PageDown, "pgdn", "page down", "pgdown").long("a page down"),
 			e(Back, "esc", "leave it", "esc", "ctrl+c").foot().long("leave all as it is"),
 		}},
-		{Unlinking, "The links of a task", []Entry{
+		{UnlinkScope, "The links of a task", []Entry{
 			e(Submit, "enter", "unlink", "enter", "X").foot().long("unlink it"),
 			e(Relink, "r", "relink", "r").foot().long("to another task instead"),
 			e(Splice, "S", "splice", "S").foot().long("put a task into it"),
 			e(RepairLinks, "R", "repair links", "R").foot().long("both sides of its links"),
 			e(Back, "esc", "leave it", "esc", "q", "ctrl+c").foot().long("leave all as it is"),
 		}},
-		{Deciding, "A conflict", []Entry{
+		{ConflictScope, "A conflict", []Entry{
 			e(Up, "↑/k", "up", "k", "up").long("the field above"),
 			e(Down, "↓/j", "down", "j", "down").long("the field below"),
 			e(KeepTheirs, "t", "keep theirs", "t", "left", "h").foot().long("keep theirs"),
@@ -243,10 +243,10 @@ func Default() *Map {
 			e(Submit, "enter", "write it so", "enter", "ctrl+s").foot().long("write it so"),
 			e(Back, "esc", "leave it", "esc", "q", "ctrl+c").foot().long("leave all as it is"),
 		}},
-		{Mending, "A problem", []Entry{
-			e(Mend, "f", "fix it", "f").foot().long("put it right"),
+		{RepairScope, "A problem", []Entry{
+			e(Repair, "f", "fix it", "f").foot().long("put it right"),
 		}},
-		{Starting, "No task directory yet", []Entry{
+		{StartScope, "No task directory yet", []Entry{
 			e(MakeDirectory, "m", "make .tasks here", "m").foot().long("make .tasks here"),
 			e(StartDemo, "d", "demo", "d").foot().long("start the demo"),
 			e(Up, "↑/k", "up", "k", "up").long("the list above"),

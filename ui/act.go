@@ -46,13 +46,13 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 		return m.ruled(board.Reopen(b, k, who, at))
 	case keymap.Delete:
 		return m.ruled(board.Delete(b, k, who, at))
-	case keymap.Worktree, keymap.ShowWork, keymap.OpenShell:
+	case keymap.Worktree, keymap.ShowWorktree, keymap.OpenShell:
 		return m.onTree(k, a)
-	case keymap.ReadPapers:
+	case keymap.ReadPlan:
 		return readPapers(m.workspace, k.List, m.epoch)
-	case keymap.NoteTodo:
+	case keymap.AddToPlan:
 		return lookAtTodo(m.workspace, k, true, m.epoch)
-	case keymap.GoToPane:
+	case keymap.GoToTmuxPane:
 		if t := b.Task(k); t != nil {
 			return m.toPane(t.Owner)
 		}
@@ -284,18 +284,18 @@ func (m *Model) attend() {
 func (m *Model) enable() {
 	writing := []keymap.Action{keymap.Claim, keymap.Complete, keymap.Release, keymap.Reopen, keymap.New,
 		keymap.NewWaiting, keymap.Edit, keymap.EditOutside, keymap.Delete, keymap.Undo, keymap.Redo,
-		keymap.Link, keymap.Unlink, keymap.Splice, keymap.RepairLinks, keymap.NoteTodo,
+		keymap.Link, keymap.Unlink, keymap.Splice, keymap.RepairLinks, keymap.AddToPlan,
 		keymap.CreateWorktree, keymap.BindWorktree, keymap.UnbindWorktree, keymap.KeepWorktree, keymap.RemoveWorktree}
 	m.keys.Enable(writing...)
 	if why := m.whyNotNow(); why != "" {
 		m.keys.Disable("Not written: "+why, writing...)
 	}
-	m.switchable(m.missing != nil && !m.deps.what.on, "No edit of yours was overwritten", keymap.Again)
+	m.switchable(m.missing != nil && !m.deps.what.on, "No edit of yours was overwritten", keymap.ApplyAgain)
 	m.switchable(!m.deps.what.on, "Not in a what if: esc ends it", keymap.History)
-	m.switchable(m.deps.shown == view.FocusProjection, "In the focus only ("+m.keysOf(keymap.ShowFocus)+")", keymap.Deeper, keymap.Shallower)
-	m.switchable(m.deps.shown != view.FocusProjection, "In the graph and the log only", keymap.FoldFinished)
-	m.switchable(m.deps.shown == view.GraphProjection, "In the graph only ("+m.keysOf(keymap.ShowGraph)+")", keymap.FoldUnlinked)
-	m.switchable(m.deps.shown != view.LogProjection, "The log shows all links", keymap.Redundant)
+	m.switchable(m.deps.shown == view.FocusView, "In the focus only ("+m.keysOf(keymap.ShowFocus)+")", keymap.Deeper, keymap.Shallower)
+	m.switchable(m.deps.shown != view.FocusView, "In the graph and the log only", keymap.FoldFinished)
+	m.switchable(m.deps.shown == view.GraphView, "In the graph only ("+m.keysOf(keymap.ShowGraph)+")", keymap.FoldUnlinked)
+	m.switchable(m.deps.shown != view.TimelineView, "The log shows all links", keymap.ShowRedundant)
 	m.switchable(m.reader.open, "Open the detail first", keymap.ScrollDown, keymap.ScrollUp)
 	m.switchable(m.crew == nil || !m.crew.Story(), "The story tells itself: sideboard demo lets you provoke", keymap.Provoke)
 	m.switchable(m.workspace == nil && m.o.Demo != nil, "", keymap.StartDemo)

@@ -96,7 +96,7 @@ func (m *Model) aim(g *gesture, k tasks.Key) {
 
 // aimsInPicture says that the arrows choose a box in the graph: while nothing is typed.
 func (m *Model) aimsInPicture(g *gesture) bool {
-	return m.deps.shown == view.GraphProjection && m.deps.laid.layout != nil && g.line.Value() == ""
+	return m.deps.shown == view.GraphView && m.deps.laid.layout != nil && g.line.Value() == ""
 }
 
 // aimBeside goes to the box beside the one that is aimed at; the first step starts from the task itself.
@@ -109,7 +109,7 @@ func (m *Model) aimBeside(g *gesture, a keymap.Action) {
 	if !ok {
 		at, _ = n.Find(g.source)
 	}
-	to, ok := walkBoxes(n, m.deps.laid.layout, at, a, m.layout.Picture.Canvas.H)
+	to, ok := walkBoxes(n, m.deps.laid.layout, at, a, m.layout.DepView.Canvas.H)
 	if !ok || n.Keys[to] == (tasks.Key{}) || n.Keys[to] == g.source {
 		return
 	}

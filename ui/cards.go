@@ -73,13 +73,13 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 			card.Age, card.AtLeast = safetext.Line(age(since)), !exact
 		}
 	}
-	card.Tree, card.TreeName = t.Worktree != "", safetext.Short(t.Worktree)
-	card.Remark, card.Names = m.waits(k, t, state)
+	card.HasWorktree, card.WorktreeName = t.Worktree != "", safetext.Short(t.Worktree)
+	card.Note, card.Names = m.waits(k, t, state)
 	if done, all, is := b.Container(k); is {
-		card.Remark = safetext.Line(itoa(done) + " of " + itoa(all) + " done")
+		card.Note = safetext.Line(itoa(done) + " of " + itoa(all) + " done")
 	}
 	if state == board.Running {
-		card.Remark = m.standing(t.Owner)
+		card.Note = m.standing(t.Owner)
 	}
 	for _, l := range b.WaitsFor(k) {
 		card.OneSided = card.OneSided || l.OneSided

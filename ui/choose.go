@@ -27,11 +27,11 @@ type choosing struct {
 	err             string // what could not be read
 }
 
-func (c *choosing) Scopes() []keymap.Name {
+func (c *choosing) Scopes() []keymap.ScopeName {
 	if c.typing {
-		return []keymap.Name{keymap.Picking, keymap.Typing}
+		return []keymap.ScopeName{keymap.PickerFilterScope, keymap.TextScope}
 	}
-	return []keymap.Name{keymap.Choosing, keymap.Listing}
+	return []keymap.ScopeName{keymap.PickerScope, keymap.ListScope}
 }
 
 // switchList opens the newer list that was announced; where none was, it shows all there are.
@@ -199,7 +199,7 @@ func (c *choosing) Overlay() view.Overlay {
 
 // togetherChoice is the line that opens all lists of this project on one board.
 func (m *Model) togetherChoice(n int) view.Choice {
-	c := view.Choice{Label: safetext.Const("All of these together"), Remark: safetext.Line(itoa(n) + " lists of this project on one board")}
+	c := view.Choice{Label: safetext.Const("All of these together"), Note: safetext.Line(itoa(n) + " lists of this project on one board")}
 	if m.together() {
 		c.Label = c.Label.Append(safetext.Const("  (open now)"))
 	}
@@ -223,7 +223,7 @@ func (m *Model) foundChoice(f locate.Found) view.Choice {
 	case !f.Mine:
 		remark += "  " + f.Project
 	}
-	c.Remark = safetext.Line(remark)
+	c.Note = safetext.Line(remark)
 	return c
 }
 

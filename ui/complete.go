@@ -63,7 +63,7 @@ func (m *Model) choiceViews(f *form) []view.Choice {
 	var out []view.Choice
 	for _, k := range m.choices(f) {
 		out = append(out, view.Choice{
-			Label: safetext.Line(m.board.ShortID(k)), Remark: safetext.Subject(m.board.Task(k).Subject),
+			Label: safetext.Line(m.board.ShortID(k)), Note: safetext.Subject(m.board.Task(k).Subject),
 			State: viewState(m.board.State(k)), Stated: true,
 		})
 	}
@@ -76,7 +76,7 @@ func (m *Model) formView(f *form) *view.Form {
 	if f.verb == tasks.VerbEdit {
 		v.Title = safetext.Const("Edit ").Append(safetext.Line(m.board.ShortID(f.key)))
 	}
-	w, rows := view.FormWidth(m.w), view.FormArea(m.h, len(f.fields))
+	w, rows := view.FormWidth(m.w), view.FormTextRows(m.h, len(f.fields))
 	for i := range f.fields {
 		v.Fields = append(v.Fields, m.fieldView(f, i, w, rows))
 	}
@@ -96,7 +96,7 @@ func (m *Model) fieldView(f *form, i, w, rows int) view.Field {
 		row, x := fd.line.View(w)
 		vf.Lines, vf.CursorX = []safetext.Text{row}, x
 	}
-	vf.Remark, vf.Error = safetext.Short(fd.remark()), safetext.Short(fd.clash())
+	vf.Note, vf.Error = safetext.Short(fd.remark()), safetext.Short(fd.clash())
 	if vf.Focused {
 		vf.Choices, vf.Choice = m.choiceViews(f), f.choice
 	}

@@ -160,13 +160,13 @@ func (m *Model) disputeView(d *dispute) *view.Conflict {
 			name = c.Member
 		}
 		alike := alike(c.Base, c.Theirs, c.Ours)
-		f := view.Dispute{
+		f := view.FieldConflict{
 			Field: safetext.Short(name), Base: m.disputedText(c.Base, alike), Theirs: m.disputedText(c.Theirs, alike),
-			Yours: m.disputedText(c.Ours, alike), Mine: d.chosen[i] == mine, ByHand: d.chosen[i] == byHand, Since: m.since(c.Since),
+			Yours: m.disputedText(c.Ours, alike), YoursChosen: d.chosen[i] == mine, ManualChosen: d.chosen[i] == byHand, Since: m.since(c.Since),
 		}
 		f.By, f.Hue = m.owner(c.By)
 		if d.typed[i] != nil {
-			f.Hand = m.disputedText(d.worded(i), 0)
+			f.Manual = m.disputedText(d.worded(i), 0)
 		}
 		v.Fields = append(v.Fields, f)
 	}

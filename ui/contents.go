@@ -19,7 +19,7 @@ type contents struct {
 	first, selected int
 }
 
-func (*contents) Scopes() []keymap.Name { return []keymap.Name{keymap.Listing} }
+func (*contents) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.ListScope} }
 
 func (c *contents) Handle(a keymap.Action) tea.Cmd {
 	m := c.m
@@ -48,7 +48,7 @@ func (c *contents) Overlay() view.Overlay {
 		wide = max(wide, len(page.Name))
 	}
 	for _, page := range pages {
-		v.Items = append(v.Items, view.Choice{Label: safetext.Line(page.Name + strings.Repeat(" ", wide-len(page.Name))), Remark: safetext.Line(page.About)})
+		v.Items = append(v.Items, view.Choice{Label: safetext.Line(page.Name + strings.Repeat(" ", wide-len(page.Name))), Note: safetext.Line(page.About)})
 	}
 	v.Keys = m.keysSaying(map[keymap.Action]string{keymap.Choose: "read it", keymap.Back: "back"}, c.Scopes()...)
 	return v

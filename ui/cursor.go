@@ -160,7 +160,7 @@ func (m *Model) moveAcross(by int) {
 // screenRow is the row on the screen the selected card begins in, 0 when it is not visible.
 func (m *Model) screenRow() int {
 	col := m.column(m.cursor.col)
-	for _, h := range m.layout.Hits(view.Kind(m.cursor.col), &col) {
+	for _, h := range m.layout.Hits(view.ColumnKind(m.cursor.col), &col) {
 		if h.Index == m.cursor.row {
 			return h.Row
 		}
@@ -172,7 +172,7 @@ func (m *Model) screenRow() int {
 func (m *Model) rowNear(c board.Column, screen int) int {
 	col := m.column(c)
 	best := min(m.cursor.first[c], m.board.Len(c)-1)
-	for _, h := range m.layout.Hits(view.Kind(c), &col) {
+	for _, h := range m.layout.Hits(view.ColumnKind(c), &col) {
 		if h.Row <= screen {
 			best = h.Index
 		}
@@ -193,7 +193,7 @@ func (m *Model) foldParts() {
 // page is how many cards a page moves by.
 func (m *Model) page() int {
 	col := m.column(m.cursor.col)
-	return max(1, len(m.layout.Hits(view.Kind(m.cursor.col), &col))-1)
+	return max(1, len(m.layout.Hits(view.ColumnKind(m.cursor.col), &col))-1)
 }
 
 // reveal scrolls the columns so that the selected card is visible, and no column past its end.
@@ -203,7 +203,7 @@ func (m *Model) reveal() {
 		if m.cursor.loose && c == m.cursor.col {
 			col.Selected = -1
 		}
-		m.cursor.first[c] = m.layout.Scroll(view.Kind(c), &col)
+		m.cursor.first[c] = m.layout.Scroll(view.ColumnKind(c), &col)
 	}
 }
 

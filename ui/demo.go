@@ -132,7 +132,7 @@ func speedWord(f float64) string {
 func (mode provoking) Overlay() view.Overlay {
 	m := mode.m
 	v := &view.Message{Title: safetext.Const("Make something go wrong")}
-	for e := range m.keys.Footer(keymap.Provoking) {
+	for e := range m.keys.Footer(keymap.ProvokeScope) {
 		if e.Action == keymap.Back {
 			v.Keys = []view.Key{{Name: m.keyName(e), Does: safetext.Line(e.Short())}}
 			continue

@@ -59,7 +59,7 @@ func (m *Model) inReader(a keymap.Action) bool {
 		m.reader.scroll = 0
 	case keymap.Last:
 		m.scrollReader(1 << 30)
-	case keymap.Back, keymap.Detail:
+	case keymap.Back, keymap.OpenDetail:
 		m.toggleReader()
 	default:
 		return false
@@ -207,17 +207,17 @@ func (m *Model) body() []view.Line {
 
 // dep is one end of a link.
 func (m *Model) dep(l board.Linked) view.Dep {
-	d := view.Dep{ID: safetext.Line(l.ID.Text), State: view.Missing, Remark: safetext.Const("missing")}
+	d := view.Dep{ID: safetext.Line(l.ID.Text), State: view.Missing, Note: safetext.Const("missing")}
 	if l.Key.Name == "" {
 		return d
 	}
-	d.ID, d.State, d.Remark = safetext.Line(m.board.ShortID(l.Key)), viewState(m.board.State(l.Key)), safetext.Text{}
+	d.ID, d.State, d.Note = safetext.Line(m.board.ShortID(l.Key)), viewState(m.board.State(l.Key)), safetext.Text{}
 	if l.Task != nil {
 		d.Subject = safetext.Subject(l.Task.Subject)
-		d.Remark, d.Hue = m.owner(l.Task.Owner)
+		d.Note, d.Hue = m.owner(l.Task.Owner)
 	}
 	if l.OneSided {
-		d.Remark = safetext.Const("one-sided link")
+		d.Note = safetext.Const("one-sided link")
 	}
 	return d
 }

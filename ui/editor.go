@@ -133,7 +133,7 @@ func (m *Model) editedField(o outside) tea.Cmd {
 	if !bytes.HasSuffix(o.before, []byte("\n")) {
 		text = string(bytes.TrimSuffix(o.after, []byte("\n"))) // editors add one at the end of every file
 	}
-	if ok, why := field.Holds(text); !ok {
+	if ok, why := field.CanHold(text); !ok {
 		o.form.err = fd.label + " cannot be taken: " + why + ". What you typed is in " + o.path
 		return nil
 	}
@@ -223,7 +223,7 @@ func (o outside) discard() { _ = os.RemoveAll(filepath.Dir(o.path)) }
 func (f *formField) put(text string) {
 	f.locked, f.held = "", nil
 	if f.multi {
-		f.area.Put(text)
+		f.area.SetText(text)
 		return
 	}
 	f.line.Replace(0, len(f.line.Value()), text)

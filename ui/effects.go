@@ -253,7 +253,7 @@ func awaitOutcome(d *workspace.Workspace, epoch int) tea.Cmd {
 
 // layInBackground lays a large graph out: keys do not wait for it.
 func layInBackground(where view.Layout, net *board.Net, o graph.Options, how fitted, epoch int) tea.Cmd {
-	return func() tea.Msg { return laidMsg{epoch, net, where.LayGraph(net.Graph, o), how} }
+	return func() tea.Msg { return laidMsg{epoch, net, where.LayoutGraph(net.Graph, o), how} }
 }
 
 // examine finds out what is wrong with the directory.

@@ -44,7 +44,7 @@ func (m *Model) center() {
 		m.goTo(n, at)
 	}
 	steps := min(max(m.layout.FocusDepth()+f.wished, 1), maxSteps)
-	how := fitted{graph.Options{Redundant: m.deps.redundant}, m.layout.Picture.Canvas.W, m.layout.Picture.Canvas.H}
+	how := fitted{graph.Options{Redundant: m.deps.redundant}, m.layout.DepView.Canvas.W, m.layout.DepView.Canvas.H}
 	if m.gesturing() && f.how.w == how.w {
 		how.h = f.how.h // the picture stands still
 	}
@@ -52,7 +52,7 @@ func (m *Model) center() {
 		o := how.options
 		o.Before = f.layout
 		f.net, f.of, f.how, f.steps = n, at, how, steps
-		f.layout = m.layout.LayFocus(n.Graph, at, steps, o)
+		f.layout = m.layout.LayoutFocus(n.Graph, at, steps, o)
 	}
 	f.x, f.y = m.layout.ScrollFocus(m.picture())
 }

@@ -48,7 +48,7 @@ type formField struct {
 
 func lineField(kind tasks.Field, label, text, hint string) formField {
 	f := formField{kind: kind, label: label, hint: hint, line: field.NewLine(text)}
-	if ok, why := field.Holds(text); !ok {
+	if ok, why := field.CanHold(text); !ok {
 		f.locked, f.held = why, &text
 		f.line = field.NewLine("")
 	}
@@ -57,7 +57,7 @@ func lineField(kind tasks.Field, label, text, hint string) formField {
 
 func areaField(kind tasks.Field, label, text, hint string) formField {
 	f := formField{kind: kind, label: label, hint: hint, multi: true, area: field.NewArea(text)}
-	if ok, why := field.Holds(text); !ok {
+	if ok, why := field.CanHold(text); !ok {
 		f.locked, f.held = why, &text
 		f.area = field.NewArea("")
 	}

@@ -38,9 +38,9 @@ func (m *Model) View() tea.View {
 
 // arrange works out where everything is, for the size and what is open.
 func (m *Model) arrange() {
-	o := view.Opts{
-		Focus: view.Kind(m.cursor.col), Detail: m.reader.open,
-		Projection: m.deps.shown, Linking: m.gesturing(), Candidates: m.candidates(),
+	o := view.LayoutOptions{
+		Focus: view.ColumnKind(m.cursor.col), Detail: m.reader.open,
+		View: m.deps.shown, Linking: m.gesturing(), Candidates: m.candidates(),
 	}
 	if m.caption != nil {
 		o.Caption = m.captionView().Rows(m.w)
@@ -78,7 +78,7 @@ func (m *Model) screen() *view.Screen {
 			s.Detail = m.detail()
 		}
 		if m.picturing() {
-			s.Picture = m.picture()
+			s.DepView = m.picture()
 		}
 		s.Empty = m.empty()
 	}
@@ -93,7 +93,7 @@ func (m *Model) screen() *view.Screen {
 
 // boardView is the board as values.
 func (m *Model) boardView() view.Board {
-	b := view.Board{Header: m.header(), Focus: view.Kind(m.cursor.col), News: m.news, Keys: m.footerKeys(), Static: m.o.Still}
+	b := view.Board{Header: m.header(), Focus: view.ColumnKind(m.cursor.col), News: m.news, Keys: m.footerKeys(), Static: m.o.Still}
 	for c := range board.Column(board.Columns) {
 		b.Columns[c] = m.column(c)
 	}
@@ -164,7 +164,7 @@ func (m *Model) header() view.Header {
 			remarks = append(remarks, speedWord(m.speed))
 		}
 	}
-	h.Remark = safetext.Line(strings.Join(remarks, "  "))
+	h.Note = safetext.Line(strings.Join(remarks, "  "))
 	return h
 }
 
@@ -195,7 +195,7 @@ func (m *Model) empty() *view.Empty {
 	}
 	switch {
 	case m.health == tasks.Lost:
-		e.Kind = view.GoneAway
+		e.Kind = view.DirectoryGone
 		e.Lines = []view.Line{words("It is looked for again and again, and shown as soon as it is back.", style.Dim)}
 	case reset:
 		e.Kind, e.Done, e.Total = view.ListReset, done, total
@@ -245,7 +245,7 @@ func (m *Model) footerKeys() []view.Key {
 			seen[e.Action] = true
 			k := view.Key{Name: m.keyName(e), Does: safetext.Line(e.Short()), Rank: rankOf(e.Action)}
 			switch {
-			case e.Action == keymap.Detail && m.reader.open:
+			case e.Action == keymap.OpenDetail && m.reader.open:
 				k.Does = safetext.Const("close")
 			case e.Action == keymap.NextView:
 				k.Does = safetext.Line(viewWord(m.nextView(1)))
@@ -268,9 +268,9 @@ func (m *Model) footerKeys() []view.Key {
 // footerRank is which keys of the board stand first in its footer, and so are the last to go where it is narrow. All
 // others follow in the order of the keymap.
 var footerRank = map[keymap.Action]uint8{
-	keymap.Back: 1, keymap.Suppose: 1, keymap.Again: 1,
+	keymap.Back: 1, keymap.AssumeDone: 1, keymap.ApplyAgain: 1,
 	keymap.Claim: 2, keymap.Complete: 2, keymap.Release: 2, keymap.Reopen: 2,
-	keymap.Detail: 3, keymap.NextView: 4, keymap.Problems: 5, keymap.Follow: 6, keymap.ReadPapers: 6, keymap.ShowWork: 6, keymap.Undo: 7,
+	keymap.OpenDetail: 3, keymap.NextView: 4, keymap.ShowProblems: 5, keymap.FollowMoved: 6, keymap.ReadPlan: 6, keymap.ShowWorktree: 6, keymap.Undo: 7,
 	keymap.Edit: 8, keymap.New: 9,
 }
 
@@ -283,7 +283,7 @@ func rankOf(a keymap.Action) uint8 {
 
 // keysSaying returns the keys of scopes that are worth a place under what floats, in the words given for their actions;
 // those without words are left out.
-func (m *Model) keysSaying(words map[keymap.Action]string, in ...keymap.Name) []view.Key {
+func (m *Model) keysSaying(words map[keymap.Action]string, in ...keymap.ScopeName) []view.Key {
 	var out []view.Key
 	for e := range m.keys.Footer(in...) {
 		if w := words[e.Action]; w != "" {
@@ -326,11 +326,11 @@ func (m *Model) applies(a keymap.Action) bool {
 		return is
 	case keymap.Edit, keymap.EditOutside, keymap.Delete, keymap.CopyID, keymap.CopyInstruction:
 		return ok && t != nil
-	case keymap.ReadPapers, keymap.NoteTodo:
+	case keymap.ReadPlan, keymap.AddToPlan:
 		return t != nil && m.workspace.IsWorkflow(k.List)
-	case keymap.ShowWork:
+	case keymap.ShowWorktree:
 		return t != nil && m.hasTree(t)
-	case keymap.Problems:
+	case keymap.ShowProblems:
 		return m.problems() > 0
 	case keymap.Undo:
 		return m.undoable
@@ -339,19 +339,19 @@ func (m *Model) applies(a keymap.Action) bool {
 		return !ties
 	case keymap.RepairLinks:
 		return m.repairable()
-	case keymap.Chain:
+	case keymap.FollowChain:
 		return m.deps.net != nil && len(m.deps.net.Chain()) > 0
 	case keymap.Link:
 		return ok && t != nil
 	case keymap.EditValue:
 		return m.wordable()
-	case keymap.Mend:
+	case keymap.Repair:
 		mode, _ := m.mode.(troubles)
 		f, _ := mode.chosen()
 		return f.Repair != nil
-	case keymap.Detail:
+	case keymap.OpenDetail:
 		return ok
-	case keymap.Follow:
+	case keymap.FollowMoved:
 		return m.canFollow()
 	}
 	return true

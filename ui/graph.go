@@ -44,7 +44,7 @@ func (m *Model) layOut() tea.Cmd {
 	if m.deps.net == nil {
 		return nil
 	}
-	how := fitted{m.graphOptions(), m.layout.Picture.Canvas.W, m.layout.H}
+	how := fitted{m.graphOptions(), m.layout.DepView.Canvas.W, m.layout.H}
 	if l.net == m.deps.net && l.how == how || l.busy {
 		m.follow()
 		return nil
@@ -55,7 +55,7 @@ func (m *Model) layOut() tea.Cmd {
 		l.busy = true
 		return layInBackground(where, net, o, how, m.epoch)
 	}
-	l.net, l.layout, l.how = net, where.LayGraph(net.Graph, o), how
+	l.net, l.layout, l.how = net, where.LayoutGraph(net.Graph, o), how
 	m.follow()
 	return nil
 }
@@ -91,11 +91,11 @@ func (m *Model) follow() {
 func (m *Model) walk(a keymap.Action) {
 	switch n := m.scene(); {
 	case n == nil || n.Len() == 0:
-	case m.deps.shown == view.GraphProjection && m.deps.laid.layout != nil:
-		if to, ok := walkBoxes(n, m.deps.laid.layout, m.node(n), a, m.layout.Picture.Canvas.H); ok {
+	case m.deps.shown == view.GraphView && m.deps.laid.layout != nil:
+		if to, ok := walkBoxes(n, m.deps.laid.layout, m.node(n), a, m.layout.DepView.Canvas.H); ok {
 			m.goTo(n, to)
 		}
-	case m.deps.shown == view.LogProjection:
+	case m.deps.shown == view.TimelineView:
 		m.walkLog(n, a)
 	default:
 		m.walkFocus(n, a)

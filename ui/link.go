@@ -19,7 +19,9 @@ type linking struct {
 	g *gesture
 }
 
-func (linking) Scopes() []keymap.Name { return []keymap.Name{keymap.Linking, keymap.Typing} }
+func (linking) Scopes() []keymap.ScopeName {
+	return []keymap.ScopeName{keymap.LinkScope, keymap.TextScope}
+}
 
 // gesture is what is about to become of a link.
 type gesture struct {
@@ -118,7 +120,7 @@ func (l linking) Handle(a keymap.Action) tea.Cmd {
 		return nil
 	case keymap.Submit:
 		return m.commit(g)
-	case keymap.Turn:
+	case keymap.SwapEnds:
 		if g.into == nil && g.instead == nil {
 			g.swapped = !g.swapped
 			clear(g.previews)

@@ -40,12 +40,12 @@ func (l linking) linkView() *view.Link {
 	g := l.g
 	row, x := g.line.View(max(10, m.w-24))
 	v := &view.Link{
-		Gesture: view.Linking, Source: m.taskView(g.source), Swapped: g.swapped, Held: len(g.held), Keys: m.footerKeys(),
+		Action: view.AddLink, Source: m.taskView(g.source), Swapped: g.swapped, Held: len(g.held), Keys: m.footerKeys(),
 		Selected: -1, Error: safetext.Short(g.why),
 		Typed: view.Prompt{Label: safetext.Const("/"), Text: row, Cursor: x, Hint: safetext.Const("type an id or a part of a subject, or use the arrows")},
 	}
 	if g.into != nil {
-		v.Gesture, v.Other = view.Splicing, v.Source
+		v.Action, v.Other = view.SpliceLink, v.Source
 		v.Source = view.Node{}
 		if k, ok := m.tieEnd(g.into); ok {
 			v.Source = m.taskView(k)
@@ -62,7 +62,7 @@ func (l linking) linkView() *view.Link {
 	}
 	if g.selected >= 0 {
 		v.Selected = g.selected - from
-		if c := &v.Items[v.Selected]; v.Error.Empty() && c.Verdict == view.Closes {
+		if c := &v.Items[v.Selected]; v.Error.Empty() && c.Verdict == view.LinkClosesLoop {
 			v.Error = safetext.Short(m.refusalIn(g, g.keys[g.selected], m.try(g, g.keys[g.selected]).No))
 		}
 	}
@@ -96,14 +96,14 @@ func (m *Model) candidate(g *gesture, k tasks.Key, chosen bool) view.Candidate {
 			c.Shift = m.shiftText(g, k)
 		}
 	case len(p.Loop) > 0:
-		c.Verdict = view.Closes
+		c.Verdict = view.LinkClosesLoop
 		for _, l := range slices.Backward(p.Loop) {
 			c.Loop = append(c.Loop, safetext.Line(m.board.ShortID(l)))
 		}
 	case m.linkedAlready(g, k):
-		c.Verdict = view.Already
+		c.Verdict = view.LinkExists
 	default:
-		c.Verdict = view.Forbidden
+		c.Verdict = view.LinkForbidden
 		c.Shift = safetext.Short(sentence(p.No.Error()))
 		if errors.As(p.No, &no) {
 			c.Shift = safetext.Short(no.Why)
@@ -196,7 +196,7 @@ func waveWord(wave int) string {
 
 func (u *unlinking) linkView() *view.Link {
 	m := u.m
-	v := &view.Link{Gesture: view.Unlinking, Selected: u.selected, Held: len(u.held), Keys: m.footerKeys(), Error: safetext.Short(u.why)}
+	v := &view.Link{Action: view.RemoveLink, Selected: u.selected, Held: len(u.held), Keys: m.footerKeys(), Error: safetext.Short(u.why)}
 	n := u.net
 	at, ok := n.Named(u.of)
 	if !ok {
@@ -214,7 +214,7 @@ func (u *unlinking) linkView() *view.Link {
 		c.Node = m.endView(n, other)
 		switch _, err := board.Unlink(m.board, t.waits, t.on, m.o.As, m.now); {
 		case err != nil:
-			c.Verdict = view.Forbidden
+			c.Verdict = view.LinkForbidden
 			c.Shift = safetext.Short(sentence(err.Error()))
 		case n.Keys[t.from] == (tasks.Key{}):
 			c.Shift = m.meant(t)
@@ -249,7 +249,7 @@ func (m *Model) endView(n *board.Net, i int32) view.Node {
 }
 
 // trace is the link that is thought of, in the graph.
-func (m *Model) trace(n *board.Net) *view.Trace {
+func (m *Model) trace(n *board.Net) *view.LinkPreview {
 	l, ok := m.mode.(linking)
 	if !ok {
 		return nil
@@ -266,29 +266,29 @@ func (m *Model) trace(n *board.Net) *view.Trace {
 	if l.g.swapped {
 		from, to = to, from
 	}
-	return &view.Trace{From: from, To: to, Refused: m.try(l.g, k).No != nil}
+	return &view.LinkPreview{From: from, To: to, Refused: m.try(l.g, k).No != nil}
 }
 
 // offer is what a node is to the gesture that is under way.
-func (m *Model) offer(n *board.Net, i int32) view.Offer {
+func (m *Model) offer(n *board.Net, i int32) view.LinkRole {
 	key := n.Keys[i]
 	g := m.mouse.pull.g
 	if l, ok := m.mode.(linking); ok {
 		g = l.g
 	}
 	if g == nil {
-		return view.NoOffer
+		return view.NoLinkRole
 	}
 	if key == g.source && g.into == nil {
-		return view.Source
+		return view.LinkSource
 	}
 	if k, ok := g.target(); ok && k == key && (g.walked || g.line.Value() != "") {
-		return view.Target
+		return view.LinkTarget
 	}
 	if key == (tasks.Key{}) || m.bars(g)[key] || m.linkedAlready(g, key) {
-		return view.Refused
+		return view.LinkRefused
 	}
-	return view.Offered
+	return view.LinkPossible
 }
 
 // bars are the tasks that a link of the gesture would close a loop with.

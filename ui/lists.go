@@ -26,7 +26,7 @@ func (mode helping) Handle(a keymap.Action) tea.Cmd {
 		mode.scroll = 0
 	case keymap.Last:
 		mode.scroll = 1 << 20
-	case keymap.Manual:
+	case keymap.ReadManual:
 		m.mode = &contents{m: m}
 		return nil
 	case keymap.Back, keymap.Choose:
@@ -43,11 +43,11 @@ func (mode helping) Overlay() view.Overlay { return mode.m.helpView(mode.scroll)
 // helpView is all keys, by scope, first those of the screen the help was opened on; keys that do not apply to the
 // selected task are there and greyed.
 func (m *Model) helpView(scroll int) *view.Help {
-	h := &view.Help{Scroll: scroll, Keys: m.keysSaying(map[keymap.Action]string{keymap.Manual: "manual", keymap.Back: "close"}, helping{m: m}.Scopes()...)}
+	h := &view.Help{Scroll: scroll, Keys: m.keysSaying(map[keymap.Action]string{keymap.ReadManual: "manual", keymap.Back: "close"}, helping{m: m}.Scopes()...)}
 	now := browse{m}.Scopes()
 	var later []view.HelpGroup
 	for _, s := range m.keys.Scopes() {
-		if (s.Name == keymap.Demo || s.Name == keymap.Provoking) && m.crew == nil {
+		if (s.Name == keymap.DemoScope || s.Name == keymap.ProvokeScope) && m.crew == nil {
 			continue
 		}
 		g := view.HelpGroup{Title: safetext.Line(s.Title)}

@@ -42,7 +42,7 @@ func (m *Model) order() {
 	if m.deps.loose {
 		v.At = -1
 	}
-	l.first = m.layout.ScrollLog(v)
+	l.first = m.layout.ScrollTimeline(v)
 	if at := m.node(n); at >= 0 {
 		l.on, l.alive, l.line = n.Keys[at], n.Live(at), max(l.log.Find(at), 0)
 	}
@@ -82,13 +82,13 @@ func (m *Model) walkLog(n *board.Net, a keymap.Action) {
 		m.walkFocus(n, a)
 		return
 	}
-	m.goTo(n, l.Node(moved(l.Find(m.node(n)), l.Len(), a, m.layout.Picture.Canvas.H-1)))
+	m.goTo(n, l.Node(moved(l.Find(m.node(n)), l.Len(), a, m.layout.DepView.Canvas.H-1)))
 }
 
 // logView is the log as values.
-func (m *Model) logView() *view.Log {
+func (m *Model) logView() *view.Timeline {
 	l := &m.deps.log
-	v := &view.Log{First: l.first, At: -1}
+	v := &view.Timeline{First: l.first, At: -1}
 	if l.log == nil {
 		return v
 	}

@@ -125,7 +125,7 @@ func (m *Model) mateSection(t *tasks.Task) *view.Section {
 		add("newest", m.messageWords(mate), style.Plain)
 	}
 	if mate.Pane != "" {
-		add("tmux", "pane "+mate.Pane+": "+m.keysOf(keymap.GoToPane)+" shows it", style.Plain)
+		add("tmux", "pane "+mate.Pane+": "+m.keysOf(keymap.GoToTmuxPane)+" shows it", style.Plain)
 	}
 	return s
 }

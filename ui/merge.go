@@ -98,7 +98,7 @@ func (f *formField) rebase(text string) {
 	if f.multi {
 		typed := f.area.Value()
 		f.area = field.NewArea(text)
-		f.area.Put(typed)
+		f.area.SetText(typed)
 		return
 	}
 	typed := f.line.Value()

@@ -14,7 +14,7 @@ import (
 // mode is what is on top of the board, exactly one at a time. Leaving one goes back to the board.
 type mode interface {
 	// Scopes returns the scopes whose keys apply, the first before the others.
-	Scopes() []keymap.Name
+	Scopes() []keymap.ScopeName
 	// Handle does what an action of those scopes means.
 	Handle(a keymap.Action) tea.Cmd
 	// Overlay returns what floats over the board, nil where nothing does.
@@ -34,7 +34,7 @@ type linkMode interface {
 	candidates() int
 	linkView() *view.Link
 	step(a keymap.Action) tea.Cmd // to the next one of the list
-	click(spot view.Spot, n *board.Net) tea.Cmd
+	click(spot view.Hit, n *board.Net) tea.Cmd
 	hold() map[tasks.Key]bool // looks again at what changed, and returns where changes are counted
 }
 
@@ -82,25 +82,25 @@ type (
 	}
 )
 
-func (v browse) Scopes() []keymap.Name {
+func (v browse) Scopes() []keymap.ScopeName {
 	m := v.m
 	if m.workspace == nil {
-		return []keymap.Name{keymap.Starting}
+		return []keymap.ScopeName{keymap.StartScope}
 	}
-	in := make([]keymap.Name, 0, 6)
+	in := make([]keymap.ScopeName, 0, 6)
 	if m.deps.what.on {
-		in = append(in, keymap.Supposing)
+		in = append(in, keymap.WhatIfScope)
 	}
 	switch {
 	case m.layout.Full:
-		in = append(in, keymap.Reading, keymap.Viewing, keymap.Acting, keymap.Showing)
+		in = append(in, keymap.DetailScope, keymap.ViewsScope, keymap.TaskScope, keymap.ShowScope)
 	case m.picturing():
-		in = append(in, keymap.Viewing, keymap.Acting, keymap.Walking, keymap.Showing)
+		in = append(in, keymap.ViewsScope, keymap.TaskScope, keymap.DepViewScope, keymap.ShowScope)
 	default:
-		in = append(in, keymap.Moving, keymap.Viewing, keymap.Acting, keymap.Showing)
+		in = append(in, keymap.BoardScope, keymap.ViewsScope, keymap.TaskScope, keymap.ShowScope)
 	}
 	if m.crew != nil {
-		in = append(in, keymap.Demo)
+		in = append(in, keymap.DemoScope)
 	}
 	return in
 }
@@ -122,13 +122,17 @@ func (v browse) Handle(a keymap.Action) tea.Cmd {
 func (browse) Overlay() view.Overlay    { return nil }
 func (filtering) Overlay() view.Overlay { return nil } // it is drawn in the board
 
-func (filtering) Scopes() []keymap.Name { return []keymap.Name{keymap.Typing} }
-func (asking) Scopes() []keymap.Name    { return []keymap.Name{keymap.Asking} }
-func (undoing) Scopes() []keymap.Name   { return []keymap.Name{keymap.Asking} }
-func (leaving) Scopes() []keymap.Name   { return []keymap.Name{keymap.Asking} }
-func (mending) Scopes() []keymap.Name   { return []keymap.Name{keymap.Asking} }
-func (filling) Scopes() []keymap.Name   { return []keymap.Name{keymap.Filling, keymap.Typing} }
-func (helping) Scopes() []keymap.Name   { return []keymap.Name{keymap.Helping, keymap.Listing} }
-func (deciding) Scopes() []keymap.Name  { return []keymap.Name{keymap.Deciding} }
-func (recalling) Scopes() []keymap.Name { return []keymap.Name{keymap.Listing} }
-func (provoking) Scopes() []keymap.Name { return []keymap.Name{keymap.Provoking} }
+func (filtering) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.TextScope} }
+func (asking) Scopes() []keymap.ScopeName    { return []keymap.ScopeName{keymap.QuestionScope} }
+func (undoing) Scopes() []keymap.ScopeName   { return []keymap.ScopeName{keymap.QuestionScope} }
+func (leaving) Scopes() []keymap.ScopeName   { return []keymap.ScopeName{keymap.QuestionScope} }
+func (mending) Scopes() []keymap.ScopeName   { return []keymap.ScopeName{keymap.QuestionScope} }
+func (filling) Scopes() []keymap.ScopeName {
+	return []keymap.ScopeName{keymap.FormScope, keymap.TextScope}
+}
+func (helping) Scopes() []keymap.ScopeName {
+	return []keymap.ScopeName{keymap.HelpScope, keymap.ListScope}
+}
+func (deciding) Scopes() []keymap.ScopeName  { return []keymap.ScopeName{keymap.ConflictScope} }
+func (recalling) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.ListScope} }
+func (provoking) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.ProvokeScope} }

@@ -55,7 +55,7 @@ func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
 // cardAt is the card at a cell.
 func (m *Model) cardAt(p tea.Mouse) (tasks.Key, bool) {
 	b := m.boardView()
-	kind, i, ok := m.layout.HitCard(&b, p.X, p.Y)
+	kind, i, ok := m.layout.CardAt(&b, p.X, p.Y)
 	if !ok {
 		return tasks.Key{}, false
 	}

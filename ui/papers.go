@@ -29,7 +29,7 @@ type reading struct {
 	sheet *style.Sheet
 }
 
-func (*reading) Scopes() []keymap.Name { return []keymap.Name{keymap.Listing} }
+func (*reading) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.ListScope} }
 
 type papersMsg struct {
 	epoch  int
@@ -73,7 +73,7 @@ func (msg todoMsg) apply(m *Model) tea.Cmd {
 	case msg.todo.Wrong == "":
 		m.say("TODO_LIST.md agrees with its file")
 	case !msg.fix:
-		m.warn(wrong + ". " + m.keysOf(keymap.NoteTodo) + " puts the line right")
+		m.warn(wrong + ". " + m.keysOf(keymap.AddToPlan) + " puts the line right")
 	default:
 		change := tasks.Change{Field: tasks.FieldLine, Op: tasks.Set, From: tasks.TextValue(msg.todo.Before), To: tasks.TextValue(msg.todo.After)}
 		ask := board.Ask{Question: "Put its line in TODO_LIST.md right?", Edit: tasks.Edit{
@@ -117,7 +117,7 @@ func (r *reading) Handle(a keymap.Action) tea.Cmd {
 		m.mode = r.behind
 		return nil
 	}
-	limit := view.PaperScroll(m.w, m.h, r.view(m))
+	limit := view.DocumentScroll(m.w, m.h, r.view(m))
 	r.scroll = moved(min(r.scroll, limit), limit+1, a, m.h/2)
 	return nil
 }
@@ -125,12 +125,12 @@ func (r *reading) Handle(a keymap.Action) tea.Cmd {
 func (r *reading) Overlay() view.Overlay {
 	m := r.m
 	v := r.view(m)
-	v.Scroll = min(r.scroll, view.PaperScroll(m.w, m.h, v))
+	v.Scroll = min(r.scroll, view.DocumentScroll(m.w, m.h, v))
 	return v
 }
 
-func (r *reading) view(m *Model) *view.Paper {
-	if w := view.PaperWidth(m.w); r.lines == nil || r.width != w || r.sheet != m.sheet {
+func (r *reading) view(m *Model) *view.Document {
+	if w := view.DocumentWidth(m.w); r.lines == nil || r.width != w || r.sheet != m.sheet {
 		r.width, r.sheet = w, m.sheet
 		r.lines = r.layOut(w, m.sheet)
 	}
@@ -138,7 +138,7 @@ func (r *reading) view(m *Model) *view.Paper {
 	if _, onBoard := r.behind.(browse); !onBoard {
 		leave = "back"
 	}
-	return &view.Paper{Title: r.title, Lines: r.lines, Keys: []view.Key{
+	return &view.Document{Title: r.title, Lines: r.lines, Keys: []view.Key{
 		{Name: safetext.Const("j k"), Does: safetext.Const("scroll")},
 		{Name: safetext.Const("esc"), Does: safetext.Line(leave)},
 	}}

@@ -11,7 +11,7 @@ import (
 )
 
 // projections are the pictures of the dependencies, with the keys that show them.
-var projections = map[string]view.Projection{"2": view.GraphProjection, "3": view.FocusProjection, "4": view.LogProjection}
+var projections = map[string]view.ViewKind{"2": view.GraphView, "3": view.FocusView, "4": view.TimelineView}
 
 // types hands keys to the board, has done what they leave to the background, and draws the screen.
 func (m *measured) types(keys ...string) {
@@ -37,7 +37,7 @@ func (m *measured) settled() {
 }
 
 func (m *measured) layOutIfShown() tea.Cmd {
-	if l := &m.deps.laid; m.deps.shown == view.GraphProjection && l.busy {
+	if l := &m.deps.laid; m.deps.shown == view.GraphView && l.busy {
 		l.busy = false
 		return m.layOut()
 	}
@@ -77,7 +77,7 @@ func TestAPictureAsksForWhatIsVisibleOnly(t *testing.T) {
 		p.Node = func(i int32) view.Node { nodes++; return node(i) }
 		p.Edge = func(e int32) view.Edge { edges++; return edge(e) }
 		s := m.screen()
-		s.Picture = p
+		s.DepView = p
 		m.painter.Draw(m.layout, s, m.sheet)
 		if nodes == 0 || nodes > 4*m.h || edges > 100*m.h {
 			t.Errorf("%s: %d tasks and %d links were asked for, for %d rows", viewWord(projections[key]), nodes, edges, m.h)
@@ -88,7 +88,7 @@ func TestAPictureAsksForWhatIsVisibleOnly(t *testing.T) {
 func TestLinesOfTheLogAreWorkedOutOnceAndNotAllOfThem(t *testing.T) {
 	m := inPictureOf(t, 10_000, "4")
 	l := &m.deps.log
-	made, rows := 0, m.layout.Picture.Canvas.H
+	made, rows := 0, m.layout.DepView.Canvas.H
 	count := func() int {
 		before := map[int]graph.LogRow{}
 		for i, r := range l.rows {

@@ -12,7 +12,7 @@ import (
 type marked struct {
 	net      *board.Net
 	at       int32
-	marks    *view.Marks
+	marks    *view.Highlights
 	chain    []int32
 	start    []int32
 	node     func(i int32) view.Node
@@ -39,7 +39,7 @@ func (m *Model) mark(n *board.Net) *marked {
 	if k.net == n && marks != nil {
 		marks.Select(at)
 	} else {
-		marks = view.NewMarks(n.Graph, at)
+		marks = view.NewHighlights(n.Graph, at)
 	}
 	*k = marked{net: n, at: at, marks: marks, chain: n.Chain(), start: n.StartHere(startHere)}
 	k.node = func(i int32) view.Node { return m.nodeView(n, k, i) }
@@ -73,9 +73,9 @@ func left(n *board.Net, at int32, all []int32) int {
 }
 
 // picture is the dependencies as values.
-func (m *Model) picture() *view.Picture {
+func (m *Model) picture() *view.DepView {
 	d := &m.deps
-	p := &view.Picture{Selected: -1, Tabs: m.tabs(), Counts: d.counts}
+	p := &view.DepView{Selected: -1, Tabs: m.tabs(), Counts: d.counts}
 	n := m.scene()
 	if n == nil {
 		return p
@@ -84,15 +84,15 @@ func (m *Model) picture() *view.Picture {
 	p.Selected = k.at
 	p.Node, p.Edge = k.node, k.edge
 	switch d.shown {
-	case view.GraphProjection:
+	case view.GraphView:
 		p.Graph = m.graphView(n, k)
-	case view.FocusProjection:
+	case view.FocusView:
 		p.Focus = m.focusView(n, k)
-	case view.LogProjection:
-		p.Log = m.logView()
+	case view.TimelineView:
+		p.Timeline = m.logView()
 	}
 	if k.at >= 0 && !m.gesturing() {
-		p.Brief = m.brief(n, k)
+		p.Summary = m.brief(n, k)
 	}
 	p.Link = m.linkView()
 	p.Spark = m.sparkView(n)
@@ -105,9 +105,9 @@ func (m *Model) tabs() []view.Tab {
 	if d.tabs != nil {
 		return d.tabs
 	}
-	for i, a := range []keymap.Action{keymap.ShowBoard, keymap.ShowGraph, keymap.ShowFocus, keymap.ShowLog} {
+	for i, a := range []keymap.Action{keymap.ShowBoard, keymap.ShowGraph, keymap.ShowFocus, keymap.ShowTimeline} {
 		d.tabs = append(d.tabs, view.Tab{
-			Key: safetext.Line(m.keysOf(a)), Name: safetext.Line(sentence(viewWord(view.Projection(i)))), Projection: view.Projection(i),
+			Key: safetext.Line(m.keysOf(a)), Name: safetext.Line(sentence(viewWord(view.ViewKind(i)))), View: view.ViewKind(i),
 		})
 	}
 	d.finishedKey, d.unlinkedKey = safetext.Line(m.keysOf(keymap.FoldFinished)), safetext.Line(m.keysOf(keymap.FoldUnlinked))
@@ -129,7 +129,7 @@ func (m *Model) keysOf(a keymap.Action) string {
 // graphView is the graph as values.
 func (m *Model) graphView(n *board.Net, k *marked) *view.Graph {
 	d := &m.deps
-	v := &view.Graph{Layout: d.laid.layout, X: d.laid.x, Y: d.laid.y, Chain: k.chain, Trace: m.trace(n), Band: m.band(n)}
+	v := &view.Graph{Layout: d.laid.layout, X: d.laid.x, Y: d.laid.y, Chain: k.chain, Preview: m.trace(n), Drag: m.band(n)}
 	t := d.tallied(n)
 	v.Finished.Count, v.Unlinked.Count = t.finished, t.unlinked
 	v.Finished.Key, v.Finished.Open = d.finishedKey, d.finished
@@ -158,14 +158,14 @@ func (m *Model) nodeView(n *board.Net, k *marked, i int32) view.Node {
 	}
 	if !m.board.Filter().Empty() {
 		if _, _, shown := m.board.Rank(key); shown {
-			v.Tone = view.Even
+			v.Tone = view.ToneNone
 		} else {
-			v.Tone = view.Aside
+			v.Tone = view.ToneDimmed
 		}
 	}
-	v.Supposed = m.deps.what.done[n.Node(i).Name]
+	v.AssumedDone = m.deps.what.done[n.Node(i).Name]
 	v.Lit = v.Lit || m.deps.what.freed[n.Node(i).Name]
-	v.Offer = m.offer(n, i)
+	v.LinkRole = m.offer(n, i)
 	return v
 }
 
@@ -251,8 +251,8 @@ func (m *Model) countStates(n *board.Net) view.Counts {
 }
 
 // brief is what is to be said of the selected node in three lines.
-func (m *Model) brief(n *board.Net, k *marked) *view.Brief {
-	v := &view.Brief{
+func (m *Model) brief(n *board.Net, k *marked) *view.Summary {
+	v := &view.Summary{
 		WaitsFor: k.near[0], Unblocks: k.near[1], Upstream: k.far[0], Downstream: k.far[1],
 		Before: k.upstream, After: k.downstream, Start: -1,
 	}
@@ -261,24 +261,24 @@ func (m *Model) brief(n *board.Net, k *marked) *view.Brief {
 	}
 	key := n.Keys[k.at]
 	if key == (tasks.Key{}) {
-		v.Word, v.Remark = safetext.Const("missing"), safetext.Const("no file has this id: relink or unlink what waits for it")
+		v.Word, v.Note = safetext.Const("missing"), safetext.Const("no file has this id: relink or unlink what waits for it")
 		return v
 	}
 	v.Word = safetext.Line(m.board.State(key).String())
 	c := m.cardOf(key)
 	switch name := n.Node(k.at).Name; {
 	case m.deps.what.done[name]:
-		v.Word, v.Remark = safetext.Const("done, if so"), safetext.Const("it is only taken for done")
+		v.Word, v.Note = safetext.Const("done, if so"), safetext.Const("it is only taken for done")
 	case m.deps.what.freed[name]:
-		v.Word, v.Remark = safetext.Const("ready, if so"), safetext.Const("nothing would be in its way")
+		v.Word, v.Note = safetext.Const("ready, if so"), safetext.Const("nothing would be in its way")
 	case n.Loop(k.at) >= 0:
-		v.Remark = safetext.Line(m.spellLoop(n, n.Loops()[n.Loop(k.at)]))
+		v.Note = safetext.Line(m.spellLoop(n, n.Loops()[n.Loop(k.at)]))
 	case n.Self(k.at):
-		v.Remark = safetext.Const("it waits for itself")
+		v.Note = safetext.Const("it waits for itself")
 	case !c.Warn.Empty():
-		v.Remark = c.Warn
-	case !c.Remark.Empty():
-		v.Remark = c.Remark.Append(safetext.Const(" ")).Append(c.Names)
+		v.Note = c.Warn
+	case !c.Note.Empty():
+		v.Note = c.Note.Append(safetext.Const(" ")).Append(c.Names)
 	}
 	return v
 }

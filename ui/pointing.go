@@ -37,8 +37,8 @@ func (m *Model) pointPicture(msg tea.MouseMsg) tea.Cmd {
 }
 
 // spot is what of the picture lies at a cell.
-func (m *Model) spot(p tea.Mouse) view.Spot {
-	return m.layout.HitPicture(m.picture(), p.X, p.Y)
+func (m *Model) spot(p tea.Mouse) view.Hit {
+	return m.layout.DepViewAt(m.picture(), p.X, p.Y)
 }
 
 // again says that a node is clicked a second time, soon after the first.
@@ -54,14 +54,14 @@ func (m *Model) clickedAgain(k tasks.Key) bool {
 func (m *Model) clickPicture(p tea.Mouse) tea.Cmd {
 	spot, n := m.spot(p), m.scene()
 	m.mouse.pull, m.notice = pull{}, notice{}
-	if n == nil && spot.Kind != view.OnTab {
+	if n == nil && spot.Kind != view.HitTab {
 		return nil
 	}
 	if mode, ok := m.mode.(linkMode); ok {
 		return mode.click(spot, n)
 	}
 	switch spot.Kind {
-	case view.OnNode, view.OnRow:
+	case view.HitNode, view.HitRow:
 		m.goTo(n, spot.Node)
 		k := n.Keys[spot.Node]
 		if m.clickedAgain(k) {
@@ -69,23 +69,23 @@ func (m *Model) clickPicture(p tea.Mouse) tea.Cmd {
 			break
 		}
 		m.mouse.pull.of = k
-	case view.OnEdge:
+	case view.HitEdge:
 		m.pickLink(n, spot.Edge)
-	case view.OnTab:
-		m.show(view.Projection(spot.Index))
-	case view.OnWave:
+	case view.HitTab:
+		m.show(view.ViewKind(spot.Index))
+	case view.HitWave:
 		if l := m.deps.laid.layout; l != nil && spot.Index >= 0 {
 			if nodes := inColumn(l, spot.Index); len(nodes) > 0 {
 				m.goTo(n, nodes[0])
 			}
 		}
-	case view.OnFinished:
+	case view.HitFinished:
 		m.inPicture(keymap.FoldFinished)
-	case view.OnUnlinked:
+	case view.HitUnlinked:
 		m.inPicture(keymap.FoldUnlinked)
-	case view.OnMoreBefore, view.OnMoreAfter:
-		m.say("The log shows them all (" + m.keysOf(keymap.ShowLog) + ")")
-	case view.OnElsewhere:
+	case view.HitMoreBefore, view.HitMoreAfter:
+		m.say("The log shows them all (" + m.keysOf(keymap.ShowTimeline) + ")")
+	case view.HitBackground:
 		m.deps.picked = [2]string{}
 	}
 	m.enable()
@@ -101,14 +101,14 @@ func (m *Model) pickLink(n *board.Net, e int32) {
 }
 
 // click aims at what is clicked; a second click makes the link.
-func (l linking) click(spot view.Spot, n *board.Net) tea.Cmd {
+func (l linking) click(spot view.Hit, n *board.Net) tea.Cmd {
 	m := l.m
 	g := l.g
 	var k tasks.Key
 	switch spot.Kind {
-	case view.OnNode, view.OnRow:
+	case view.HitNode, view.HitRow:
 		k = n.Keys[spot.Node]
-	case view.OnCandidate:
+	case view.HitCandidate:
 		if i := max(0, g.selected-shownAround) + spot.Index; i >= 0 && i < len(g.keys) {
 			k = g.keys[i]
 		}
@@ -124,13 +124,13 @@ func (l linking) click(spot view.Spot, n *board.Net) tea.Cmd {
 }
 
 // click chooses the link that is clicked; a second click removes it.
-func (u *unlinking) click(spot view.Spot, _ *board.Net) tea.Cmd {
+func (u *unlinking) click(spot view.Hit, _ *board.Net) tea.Cmd {
 	m := u.m
 	chosen := -1
 	switch {
-	case spot.Kind == view.OnCandidate && spot.Index >= 0:
+	case spot.Kind == view.HitCandidate && spot.Index >= 0:
 		chosen = min(max(0, u.selected-shownAround)+spot.Index, len(u.ties)-1)
-	case spot.Kind == view.OnEdge:
+	case spot.Kind == view.HitEdge:
 		edge := u.net.Edges()[spot.Edge]
 		for i, t := range u.ties {
 			if t.from == edge.From && t.to == edge.To {
@@ -152,12 +152,12 @@ func (u *unlinking) click(spot view.Spot, _ *board.Net) tea.Cmd {
 func (m *Model) pullTo(p tea.Mouse) {
 	d := &m.mouse.pull
 	n := m.scene()
-	if d.of.Name == "" || n == nil || m.deps.shown == view.LogProjection {
+	if d.of.Name == "" || n == nil || m.deps.shown == view.TimelineView {
 		return
 	}
 	spot := m.spot(p)
 	over := tasks.Key{}
-	if spot.Kind == view.OnNode {
+	if spot.Kind == view.HitNode {
 		over = n.Keys[spot.Node]
 	}
 	if !d.on && over == d.of {
@@ -189,7 +189,7 @@ func (m *Model) letGo(p tea.Mouse) tea.Cmd {
 		return nil
 	}
 	m.notice = notice{}
-	if spot := m.spot(p); spot.Kind != view.OnNode || d.over.Name == "" || d.over == d.of {
+	if spot := m.spot(p); spot.Kind != view.HitNode || d.over.Name == "" || d.over == d.of {
 		return nil
 	}
 	if why := m.whyNotNow(); why != "" {
@@ -205,13 +205,13 @@ func (m *Model) letGo(p tea.Mouse) tea.Cmd {
 }
 
 // band is the link that is being dragged, as values.
-func (m *Model) band(n *board.Net) *view.Band {
+func (m *Model) band(n *board.Net) *view.LinkDrag {
 	d := &m.mouse.pull
 	from, ok := n.Find(d.of)
 	if !d.on || !ok {
 		return nil
 	}
-	b := &view.Band{From: from, X: d.x, Y: d.y}
+	b := &view.LinkDrag{From: from, X: d.x, Y: d.y}
 	if d.over.Name != "" && d.over != d.of {
 		b.Refused = m.try(d.g, d.over).No != nil
 	}
@@ -236,7 +236,7 @@ func (m *Model) wheelPicture(p tea.Mouse) {
 	if by < 0 {
 		a = keymap.Up
 	}
-	if mode, ok := m.mode.(linkMode); ok && m.layout.Picture.Below.Contains(p.X, p.Y) {
+	if mode, ok := m.mode.(linkMode); ok && m.layout.DepView.Below.Contains(p.X, p.Y) {
 		mode.step(a)
 		return
 	}
@@ -245,12 +245,12 @@ func (m *Model) wheelPicture(p tea.Mouse) {
 		return
 	}
 	switch l := d.laid.layout; {
-	case d.shown == view.LogProjection:
+	case d.shown == view.TimelineView:
 		d.loose = true
 		d.log.first += by * wheelStep
-	case d.shown == view.GraphProjection && l != nil:
+	case d.shown == view.GraphView && l != nil:
 		d.loose = true
-		if p.Mod.Contains(tea.ModShift) || l.H <= m.layout.Picture.Canvas.H {
+		if p.Mod.Contains(tea.ModShift) || l.H <= m.layout.DepView.Canvas.H {
 			by, across = 0, by+across
 		}
 		d.laid.y += by * wheelStep

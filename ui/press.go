@@ -48,13 +48,13 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 		m.moveBy(-m.page())
 	case keymap.PageDown:
 		m.moveBy(m.page())
-	case keymap.Attention:
+	case keymap.GoToAttention:
 		m.attend()
-	case keymap.Follow:
+	case keymap.FollowMoved:
 		m.goAfter()
 	case keymap.Fold:
 		m.foldParts()
-	case keymap.Detail:
+	case keymap.OpenDetail:
 		m.toggleReader()
 	case keymap.ScrollDown:
 		m.scrollReader(m.layout.DetailPage() / 2)
@@ -65,31 +65,31 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 	case keymap.PreviousView:
 		m.show(m.nextView(-1))
 	case keymap.ShowBoard:
-		m.show(view.NoProjection)
+		m.show(view.BoardView)
 	case keymap.ShowGraph:
-		m.show(view.GraphProjection)
+		m.show(view.GraphView)
 	case keymap.ShowFocus:
-		m.show(view.FocusProjection)
-	case keymap.ShowLog:
-		m.show(view.LogProjection)
-	case keymap.Blocker:
+		m.show(view.FocusView)
+	case keymap.ShowTimeline:
+		m.show(view.TimelineView)
+	case keymap.GoToBlocker:
 		m.toNeighbour(false)
-	case keymap.Waiting:
+	case keymap.GoToWaiting:
 		m.toNeighbour(true)
 	case keymap.Filter:
 		m.startFilter()
-	case keymap.Problems:
+	case keymap.ShowProblems:
 		m.mode = troubles{m: m}
 		return examine(m.workspace, m.epoch)
 	case keymap.ShowTeam:
 		m.mode = &teaming{m: m}
 	case keymap.Undo, keymap.Redo, keymap.History:
 		return m.opening(recall(m.workspace, a, m.epoch))
-	case keymap.Again:
+	case keymap.ApplyAgain:
 		return m.again()
 	case keymap.Help:
 		m.mode = helping{m: m}
-	case keymap.Internal:
+	case keymap.ShowInternal:
 		m.internal = !m.internal
 		m.board.ShowInternal(m.internal)
 		m.deps.stale = true
@@ -131,7 +131,7 @@ func (m *Model) back() {
 	case !m.board.Filter().Empty():
 		m.filter("")
 	case m.picturing():
-		m.show(view.NoProjection)
+		m.show(view.BoardView)
 	}
 }
 
@@ -151,7 +151,7 @@ func typing(a keymap.Action) (field.Op, bool) {
 		keymap.WordLeft: field.WordLeft, keymap.WordRight: field.WordRight,
 		keymap.LineStart: field.Home, keymap.LineEnd: field.End,
 		keymap.DeleteBefore: field.Backspace, keymap.DeleteAfter: field.Delete,
-		keymap.DeleteWord: field.BackWord, keymap.DeleteToEnd: field.KillRight, keymap.DeleteToStart: field.KillLeft,
+		keymap.DeleteWord: field.DeleteWordLeft, keymap.DeleteToEnd: field.DeleteToLineEnd, keymap.DeleteToStart: field.DeleteToLineStart,
 		keymap.UndoTyping: field.Undo, keymap.NewLine: field.Newline,
 	}[a]
 	return op, ok

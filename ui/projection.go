@@ -15,7 +15,7 @@ import (
 // deps is the pictures of the dependencies: which of them takes the place of the board, what they are made of, and
 // where the person is in them. The selected task is the board's.
 type deps struct {
-	shown  view.Projection
+	shown  view.ViewKind
 	stale  bool       // the board has changed since real was made
 	real   *board.Net // as the board is
 	net    *board.Net // as it is to be drawn: real, or what would be
@@ -42,13 +42,13 @@ type deps struct {
 const drawable = 600
 
 // picturing says that one of the pictures is shown in place of the board.
-func (m *Model) picturing() bool { return m.deps.shown != view.NoProjection && m.workspace != nil }
+func (m *Model) picturing() bool { return m.deps.shown != view.BoardView && m.workspace != nil }
 
 // views are the board and the pictures in the order in which they follow each other, which is that of their keys.
-var views = [4]view.Projection{view.NoProjection, view.GraphProjection, view.FocusProjection, view.LogProjection}
+var views = [4]view.ViewKind{view.BoardView, view.GraphView, view.FocusView, view.TimelineView}
 
 // nextView is what stands so many places behind the one that is shown.
-func (m *Model) nextView(by int) view.Projection {
+func (m *Model) nextView(by int) view.ViewKind {
 	for i, p := range views {
 		if p == m.deps.shown {
 			return views[(i+by+len(views))%len(views)]
@@ -57,22 +57,22 @@ func (m *Model) nextView(by int) view.Projection {
 	return views[0]
 }
 
-func viewWord(p view.Projection) string {
+func viewWord(p view.ViewKind) string {
 	return [...]string{"board", "graph", "focus", "log"}[p]
 }
 
 // show goes to a picture or back to the board. The selected task stays selected.
-func (m *Model) show(p view.Projection) {
+func (m *Model) show(p view.ViewKind) {
 	d := &m.deps
-	if p == view.GraphProjection {
+	if p == view.GraphView {
 		if m.renew(); d.linked() > drawable {
 			m.tooLarge()
-			p = view.FocusProjection
+			p = view.FocusView
 		}
 	}
 	d.log.alive = false
 	d.shown, d.loose, d.picked, m.mouse = p, false, [2]string{}, mouse{}
-	if p == view.NoProjection {
+	if p == view.BoardView {
 		d.ghost, d.laid, d.spark = "", laid{}, spark{}
 		if d.what.on {
 			m.endWhatIf()
@@ -135,16 +135,16 @@ func (m *Model) project() tea.Cmd {
 	}
 	m.renew()
 	switch m.deps.shown {
-	case view.GraphProjection:
+	case view.GraphView:
 		if m.deps.linked() > drawable {
 			m.tooLarge()
-			m.show(view.FocusProjection)
+			m.show(view.FocusView)
 			return m.project()
 		}
 		return m.layOut()
-	case view.FocusProjection:
+	case view.FocusView:
 		m.center()
-	case view.LogProjection:
+	case view.TimelineView:
 		m.order()
 	}
 	return nil
@@ -162,7 +162,7 @@ func (d *deps) forget(gesturing bool) {
 
 // scene is the net whose numbers the picture that is shown uses.
 func (m *Model) scene() *board.Net {
-	if d := &m.deps; d.shown == view.GraphProjection && d.laid.net != nil {
+	if d := &m.deps; d.shown == view.GraphView && d.laid.net != nil {
 		return d.laid.net
 	}
 	return m.deps.net
@@ -219,7 +219,7 @@ func (m *Model) inPicture(a keymap.Action) bool {
 	switch a {
 	case keymap.Up, keymap.Down, keymap.Left, keymap.Right, keymap.First, keymap.Last, keymap.PageUp, keymap.PageDown:
 		m.walk(a)
-	case keymap.Chain:
+	case keymap.FollowChain:
 		m.alongChain()
 	case keymap.FoldFinished:
 		d.finished = !d.finished
@@ -228,7 +228,7 @@ func (m *Model) inPicture(a keymap.Action) bool {
 	case keymap.FoldUnlinked:
 		d.unlinked = !d.unlinked
 		m.say(shownOrNot("Tasks without links", d.unlinked))
-	case keymap.Redundant:
+	case keymap.ShowRedundant:
 		d.redundant = !d.redundant
 		m.say(shownOrNot("Links that a longer path implies", d.redundant))
 	case keymap.Deeper:
@@ -237,7 +237,7 @@ func (m *Model) inPicture(a keymap.Action) bool {
 		m.deepen(-1)
 	case keymap.WhatIf:
 		m.startWhatIf()
-	case keymap.Suppose:
+	case keymap.AssumeDone:
 		m.suppose()
 	default:
 		return false

@@ -22,7 +22,7 @@ func pair(t *testing.T, still bool) (m *measured, complete func()) {
 	}
 	second.WaitsFor = []tasks.ID{first.ID}
 	m.hears(first, second)
-	m.show(view.GraphProjection)
+	m.show(view.GraphView)
 	m.hears()
 	m.goTo(m.scene(), m.nodeOf(first.Key))
 	return m, func() {
@@ -107,12 +107,12 @@ func TestAPictureIsMadeAnewOnlyWhenTheBoardChanged(t *testing.T) {
 	if m.deps.net != net || m.deps.laid.layout != layout {
 		t.Error("the picture was made anew although nothing changed")
 	}
-	m.show(view.NoProjection)
+	m.show(view.BoardView)
 	complete()
 	if m.deps.real != nil && m.deps.real != net {
 		t.Error("the dependencies were worked out while the board is shown")
 	}
-	m.show(view.LogProjection)
+	m.show(view.TimelineView)
 	m.project()
 	if m.deps.net == net {
 		t.Error("the log is of an older board")
@@ -121,7 +121,7 @@ func TestAPictureIsMadeAnewOnlyWhenTheBoardChanged(t *testing.T) {
 
 func TestALargeGraphIsLaidOutBesideTheKeys(t *testing.T) {
 	m := measure(t, 1000, 120, 40)
-	m.show(view.GraphProjection)
+	m.show(view.GraphView)
 	cmd := m.project()
 	if cmd == nil || m.deps.laid.layout != nil {
 		t.Fatal("the graph was laid out at once")
@@ -141,7 +141,7 @@ func TestALargeGraphIsLaidOutBesideTheKeys(t *testing.T) {
 }
 
 // pictured measures a picture of n tasks.
-func pictured(b *testing.B, p view.Projection, n int, frame func(m *measured)) {
+func pictured(b *testing.B, p view.ViewKind, n int, frame func(m *measured)) {
 	b.Helper()
 	m := measure(b, n, 160, 50)
 	m.show(p)
@@ -161,8 +161,8 @@ func pictured(b *testing.B, p view.Projection, n int, frame func(m *measured)) {
 
 // BenchmarkWalkInAPicture is a key that moves the selection, and the frame after it.
 func BenchmarkWalkInAPicture(b *testing.B) {
-	for p, sizes := range map[view.Projection][]int{
-		view.GraphProjection: {120, 1000}, view.FocusProjection: {1000, 10_000, 100_000}, view.LogProjection: {1000, 10_000, 100_000},
+	for p, sizes := range map[view.ViewKind][]int{
+		view.GraphView: {120, 1000}, view.FocusView: {1000, 10_000, 100_000}, view.TimelineView: {1000, 10_000, 100_000},
 	} {
 		for _, n := range sizes {
 			b.Run(fmt.Sprintf("%s/%d", viewWord(p), n), func(b *testing.B) {
@@ -185,7 +185,7 @@ func BenchmarkWalkInAPicture(b *testing.B) {
 
 // BenchmarkNewsInAPicture is one file that changed, and the frame after it.
 func BenchmarkNewsInAPicture(b *testing.B) {
-	for p, n := range map[view.Projection]int{view.GraphProjection: 120, view.FocusProjection: 10_000, view.LogProjection: 10_000} {
+	for p, n := range map[view.ViewKind]int{view.GraphView: 120, view.FocusView: 10_000, view.TimelineView: 10_000} {
 		b.Run(fmt.Sprintf("%s/%d", viewWord(p), n), func(b *testing.B) {
 			pictured(b, p, n, func(m *measured) {
 				m.Update(newsMsg{epoch: m.epoch, delta: m.news()})

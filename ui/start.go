@@ -126,7 +126,7 @@ func (m *Model) firstRun() *view.Empty {
 		e.Lines = []view.Line{words("No list is clearly this project's. One that appears here as the only one with open tasks opens by itself, and so does a .tasks.", style.Dim)}
 	}
 	for _, l := range m.start.looked {
-		e.Looked = append(e.Looked, view.Looked{Path: safetext.Line(l.Path), Why: safetext.Line(l.Why)})
+		e.Searched = append(e.Searched, view.SearchedPlace{Path: safetext.Line(l.Path), Why: safetext.Line(l.Why)})
 	}
 	for _, l := range m.start.lists {
 		e.Lists = append(e.Lists, m.listChoice(l))
@@ -151,7 +151,7 @@ func (m *Model) listChoice(l workspace.List) view.Choice {
 	if where != "" {
 		remark = where + "  " + remark
 	}
-	c.Remark = safetext.Line(remark)
+	c.Note = safetext.Line(remark)
 	return c
 }
 

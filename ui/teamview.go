@@ -16,7 +16,9 @@ type teaming struct {
 	first, selected int
 }
 
-func (*teaming) Scopes() []keymap.Name { return []keymap.Name{keymap.Teaming, keymap.Listing} }
+func (*teaming) Scopes() []keymap.ScopeName {
+	return []keymap.ScopeName{keymap.TeamScope, keymap.ListScope}
+}
 
 // crewmate is somebody in the list, and what they run.
 type crewmate struct {
@@ -74,7 +76,7 @@ func (v *teaming) Handle(a keymap.Action) tea.Cmd {
 			m.selectKey(runs[0])
 		}
 		return m.refreshReader()
-	case keymap.GoToPane:
+	case keymap.GoToTmuxPane:
 		if len(all) > 0 {
 			m.mode = browse{m}
 			return m.toPane(all[v.selected].Name)
@@ -95,7 +97,7 @@ func (v *teaming) Overlay() view.Overlay {
 	}
 	for _, mate := range m.everybody() {
 		name, hue := m.owner(mate.Name)
-		row := view.Mate{Name: name, Hue: hue, Role: safetext.Short(mate.Role), Since: m.since(mate.Since)}
+		row := view.Member{Name: name, Hue: hue, Role: safetext.Short(mate.Role), Since: m.since(mate.Since)}
 		if mate.Lead && mate.Role == "" {
 			row.Role = safetext.Const("leads")
 		}
@@ -120,7 +122,7 @@ func (v *teaming) Overlay() view.Overlay {
 		if mate.Newest.Text != "" {
 			row.Message = safetext.Short(m.messageWords(mate.Member))
 		}
-		out.Mates = append(out.Mates, row)
+		out.Members = append(out.Members, row)
 	}
 	if n := len(m.mates.roster.Problems); n > 0 {
 		p := m.mates.roster.Problems[0]
@@ -128,7 +130,7 @@ func (v *teaming) Overlay() view.Overlay {
 	}
 	says := map[keymap.Action]string{keymap.Choose: "to its task", keymap.Back: "close"}
 	if all := m.everybody(); v.selected < len(all) && all[v.selected].Pane != "" {
-		says[keymap.GoToPane] = "tmux pane"
+		says[keymap.GoToTmuxPane] = "tmux pane"
 	}
 	out.Keys = m.keysSaying(says, v.Scopes()...)
 	return out

@@ -24,7 +24,7 @@ type treeing struct {
 	of tasks.Key
 }
 
-func (*treeing) Scopes() []keymap.Name { return []keymap.Name{keymap.Treeing} }
+func (*treeing) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.WorktreeMenuScope} }
 
 // treeMenu opens the menu, where the task can have a worktree at all.
 func (m *Model) treeMenu(k tasks.Key) tea.Cmd {
@@ -86,7 +86,7 @@ func (v *treeing) Overlay() view.Overlay {
 	if bound {
 		out.Lines = append(out.Lines, view.Line{dim("bound to "), {Text: safetext.Short(t.Worktree), Style: style.Plain}}, nil)
 	}
-	for e := range m.keys.Footer(keymap.Treeing) {
+	for e := range m.keys.Footer(keymap.WorktreeMenuScope) {
 		if e.Action == keymap.Back {
 			out.Keys = []view.Key{{Name: m.keyName(e), Does: safetext.Line(e.Short())}}
 			continue
@@ -134,7 +134,7 @@ type naming struct {
 	sent bool
 }
 
-func (*naming) Scopes() []keymap.Name { return []keymap.Name{keymap.Typing} }
+func (*naming) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.TextScope} }
 
 func (v *naming) Handle(a keymap.Action) tea.Cmd {
 	m := v.m
@@ -176,11 +176,11 @@ func (v *naming) Overlay() view.Overlay {
 	m := v.m
 	row, x := v.line.View(max(view.FormWidth(m.w)-4, 8))
 	f := view.Field{Label: safetext.Const("Name"), Lines: []safetext.Text{row}, Rows: 1, Focused: true, CursorX: x, Choice: -1, Error: safetext.Line(v.err)}
-	f.Remark = safetext.Short("branch wt/" + v.line.Value())
+	f.Note = safetext.Short("branch wt/" + v.line.Value())
 	out := &view.Form{Title: safetext.Line("New worktree for " + m.board.ShortID(v.of)), Fields: []view.Field{f}}
-	out.Keys = m.keysSaying(map[keymap.Action]string{keymap.Submit: "make it and bind it", keymap.Back: "cancel"}, keymap.Typing)
+	out.Keys = m.keysSaying(map[keymap.Action]string{keymap.Submit: "make it and bind it", keymap.Back: "cancel"}, keymap.TextScope)
 	if v.sent {
-		f.Focused, f.Remark = false, safetext.Const("git is at work")
+		f.Focused, f.Note = false, safetext.Const("git is at work")
 		out.Fields[0] = f
 	}
 	return out
@@ -242,7 +242,7 @@ type picking struct {
 	first, selected int
 }
 
-func (*picking) Scopes() []keymap.Name { return []keymap.Name{keymap.Listing} }
+func (*picking) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.ListScope} }
 
 func (v *picking) Handle(a keymap.Action) tea.Cmd {
 	m := v.m
@@ -273,9 +273,9 @@ func (v *picking) Overlay() view.Overlay {
 	for _, tree := range v.trees {
 		c := view.Choice{Label: safetext.Short(tree.Name)}
 		if bound := m.board.BoundTo(tree.Name, v.of); len(bound) > 0 {
-			c.Remark = safetext.Line("of " + m.board.ShortID(bound[0]))
+			c.Note = safetext.Line("of " + m.board.ShortID(bound[0]))
 			if len(bound) > 1 {
-				c.Remark = c.Remark.Append(safetext.Line(fmt.Sprintf(" and %d more", len(bound)-1)))
+				c.Note = c.Note.Append(safetext.Line(fmt.Sprintf(" and %d more", len(bound)-1)))
 			}
 		}
 		if tree.Branch != "wt/"+tree.Name {
@@ -283,7 +283,7 @@ func (v *picking) Overlay() view.Overlay {
 		}
 		out.Items = append(out.Items, c)
 	}
-	out.Keys = m.keysSaying(map[keymap.Action]string{keymap.Choose: "bind it", keymap.Back: "never mind"}, keymap.Listing)
+	out.Keys = m.keysSaying(map[keymap.Action]string{keymap.Choose: "bind it", keymap.Back: "never mind"}, keymap.ListScope)
 	return out
 }
 
@@ -295,7 +295,7 @@ type removing struct {
 	lost *workspace.UnsavedError // nil in the first question
 }
 
-func (*removing) Scopes() []keymap.Name { return []keymap.Name{keymap.Asking} }
+func (*removing) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.QuestionScope} }
 
 func (v *removing) Handle(a keymap.Action) tea.Cmd {
 	m := v.m

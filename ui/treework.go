@@ -20,7 +20,9 @@ type working struct {
 // filesShown is how many changed files are listed at most.
 const filesShown = 500
 
-func (*working) Scopes() []keymap.Name { return []keymap.Name{keymap.Working, keymap.Listing} }
+func (*working) Scopes() []keymap.ScopeName {
+	return []keymap.ScopeName{keymap.WorktreeScope, keymap.ListScope}
+}
 
 // onTree carries out what a key means for the worktree of the selected task, or refuses it in words.
 func (m *Model) onTree(k tasks.Key, a keymap.Action) tea.Cmd {
@@ -69,7 +71,7 @@ func (w *working) Handle(a keymap.Action) tea.Cmd {
 		}
 	default:
 		v := m.workView(w)
-		w.scroll = moved(min(w.scroll, view.WorkScroll(m.w, m.h, v)), view.WorkScroll(m.w, m.h, v)+1, a, m.h/2)
+		w.scroll = moved(min(w.scroll, view.WorktreeScroll(m.w, m.h, v)), view.WorktreeScroll(m.w, m.h, v)+1, a, m.h/2)
 	}
 	return nil
 }
@@ -77,15 +79,15 @@ func (w *working) Handle(a keymap.Action) tea.Cmd {
 func (w *working) Overlay() view.Overlay {
 	m := w.m
 	v := m.workView(w)
-	v.Scroll = min(w.scroll, view.WorkScroll(m.w, m.h, v))
+	v.Scroll = min(w.scroll, view.WorktreeScroll(m.w, m.h, v))
 	return v
 }
 
 // workView is the work in a worktree as values.
-func (m *Model) workView(w *working) *view.Work {
+func (m *Model) workView(w *working) *view.Worktree {
 	t := m.board.Task(w.of)
 	at, ok := m.treeOf(t)
-	v := &view.Work{Title: safetext.Const("Worktree"), Keys: m.keysSaying(map[keymap.Action]string{
+	v := &view.Worktree{Title: safetext.Const("Worktree"), Keys: m.keysSaying(map[keymap.Action]string{
 		keymap.OpenShell: "shell there", keymap.Back: "close",
 	}, w.Scopes()...)}
 	if !ok {
@@ -117,7 +119,7 @@ func (m *Model) workView(w *working) *view.Work {
 			v.More = len(g.work.Files) - filesShown
 			break
 		}
-		v.Files = append(v.Files, view.Changed{Path: safetext.Line(f.Path), Added: f.Added, Removed: f.Removed, Binary: f.Binary, New: f.New})
+		v.Files = append(v.Files, view.ChangedFile{Path: safetext.Line(f.Path), Added: f.Added, Removed: f.Removed, Binary: f.Binary, New: f.New})
 	}
 	v.Ahead = g.work.Ahead
 	for _, c := range g.work.Commits {
@@ -125,8 +127,8 @@ func (m *Model) workView(w *working) *view.Work {
 			Hash: safetext.Line(c.Hash), Subject: safetext.Subject(c.Subject), Author: safetext.Short(c.Author), Age: m.since(c.At),
 		})
 	}
-	for i := len(g.work.Events) - 1; i >= 0 && len(v.Told) < 20; i-- {
-		v.Told = append(v.Told, view.Fact{Value: safetext.Short(m.happened(g.work.Events[i], t)), Style: style.Dim})
+	for i := len(g.work.Events) - 1; i >= 0 && len(v.History) < 20; i-- {
+		v.History = append(v.History, view.Fact{Value: safetext.Short(m.happened(g.work.Events[i], t)), Style: style.Dim})
 	}
 	return v
 }

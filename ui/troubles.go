@@ -24,8 +24,8 @@ type troubles struct {
 	err             string
 }
 
-func (troubles) Scopes() []keymap.Name {
-	return []keymap.Name{keymap.Mending, keymap.Listing}
+func (troubles) Scopes() []keymap.ScopeName {
+	return []keymap.ScopeName{keymap.RepairScope, keymap.ListScope}
 }
 
 func (msg examinedMsg) apply(m *Model) tea.Cmd {
@@ -85,7 +85,7 @@ func (mode troubles) Handle(a keymap.Action) tea.Cmd {
 		return nil
 	case keymap.Choose:
 		return m.goToTrouble(mode)
-	case keymap.Mend:
+	case keymap.Repair:
 		return m.mendChosen(mode)
 	}
 	mode.selected = moved(mode.selected, len(mode.findings), a, m.h/4)
@@ -142,7 +142,7 @@ type consenting struct {
 	back    troubles
 }
 
-func (consenting) Scopes() []keymap.Name { return []keymap.Name{keymap.Asking} }
+func (consenting) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.QuestionScope} }
 
 func (mode consenting) Handle(a keymap.Action) tea.Cmd {
 	m := mode.m

@@ -212,10 +212,10 @@ func (mode recalling) Overlay() view.Overlay {
 	for _, d := range mode.done {
 		c := view.Choice{Label: safetext.Short(m.doneWords(d)), Right: m.since(d.At)}
 		if d.Undone {
-			c.Remark = safetext.Const("undone")
+			c.Note = safetext.Const("undone")
 		}
 		if n := len(d.Steps); n > 1 {
-			c.Remark = c.Remark.Append(safetext.Line(fmt.Sprintf(" %d files", n)))
+			c.Note = c.Note.Append(safetext.Line(fmt.Sprintf(" %d files", n)))
 		}
 		v.Items = append(v.Items, c)
 	}

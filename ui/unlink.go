@@ -31,8 +31,8 @@ type unlinking struct {
 	shifts   map[int]safetext.Text // what would come of removing each of them, as far as it was worked out
 }
 
-func (*unlinking) Scopes() []keymap.Name {
-	return []keymap.Name{keymap.Unlinking, keymap.Listing}
+func (*unlinking) Scopes() []keymap.ScopeName {
+	return []keymap.ScopeName{keymap.UnlinkScope, keymap.ListScope}
 }
 
 // ties are the links of a node: what it waits for first.

@@ -123,7 +123,7 @@ func (m *Model) wordingView(f *form) (*view.Field, []view.Key) {
 	if f.fields[0].multi {
 		keys = []view.Key{{Name: safetext.Const("ctrl+s"), Does: safetext.Const("take it")}}
 	}
-	for e := range m.keys.Footer(keymap.Filling) {
+	for e := range m.keys.Footer(keymap.FormScope) {
 		if e.Action == keymap.EditOutside {
 			keys = append(keys, view.Key{Name: m.keyName(e), Does: safetext.Line(e.Short())})
 		}

@@ -31,7 +31,7 @@ func (a Area) Changed() bool { return a.text != a.opened }
 func (a Area) Cursor() int { return a.at }
 
 // Put puts another text in the place of the whole one, as one edit that can be undone.
-func (a *Area) Put(text string) Outcome {
+func (a *Area) SetText(text string) Outcome {
 	a.goal = 0
 	out := a.replace(0, len(a.text), strings.ToValidUTF8(text, "\ufffd"), false)
 	a.follow()

@@ -173,7 +173,7 @@ func TestAnEditOfACopyLeavesTheOtherAlone(t *testing.T) {
 func TestAWholeTextPutInPlaceIsOneEdit(t *testing.T) {
 	a := NewArea("old\r\ntext")
 	a.Handle(Insert, "x")
-	if out := a.Put("new\ttext\r\n"); out != Edited || a.Value() != "new\ttext\r\n" {
+	if out := a.SetText("new\ttext\r\n"); out != Edited || a.Value() != "new\ttext\r\n" {
 		t.Errorf("answered %d, value %q", out, a.Value())
 	}
 	do(&a, Undo)

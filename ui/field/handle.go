@@ -16,13 +16,13 @@ func (b *buffer) handle(op Op, text string) Outcome {
 		return b.replace(b.prev(b.at), b.at, "", true)
 	case Delete:
 		return b.replace(b.at, b.next(b.at), "", false)
-	case BackWord:
+	case DeleteWordLeft:
 		return b.replace(b.wordLeft(b.at), b.at, "", false)
-	case KillWord:
+	case DeleteWordRight:
 		return b.replace(b.at, b.wordRight(b.at), "", false)
-	case KillLeft:
+	case DeleteToLineStart:
 		return b.replace(b.lineStart(b.at), b.at, "", false)
-	case KillRight:
+	case DeleteToLineEnd:
 		if end := b.lineEnd(b.at); end > b.at {
 			return b.replace(b.at, end, "", false)
 		}

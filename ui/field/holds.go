@@ -7,7 +7,7 @@ const MaxBytes = 64 << 10
 
 // Holds says whether a field can hold s and give it back unchanged, and in words why not. A text it cannot hold is
 // for an editor of the person's own.
-func Holds(s string) (ok bool, why string) {
+func CanHold(s string) (ok bool, why string) {
 	switch {
 	case len(s) > MaxBytes:
 		return false, "longer than 64 KiB"

@@ -72,12 +72,12 @@ func TestAnyOpChangesOnlyWhatItNames(t *testing.T) {
 			switch op {
 			case Insert, Paste, Newline:
 				kept(t, v, a.Value(), at, at)
-			case Backspace, BackWord, KillLeft:
+			case Backspace, DeleteWordLeft, DeleteToLineStart:
 				kept(t, v, a.Value(), before.atMost(op), at)
 				if op == Backspace && at > 0 && len(v)-len(a.Value()) != at-before.prev(at) {
 					t.Fatal("backspace deleted more or less than one character")
 				}
-			case Delete, KillWord, KillRight:
+			case Delete, DeleteWordRight, DeleteToLineEnd:
 				kept(t, v, a.Value(), at, at+len(v)-len(a.Value()))
 			default:
 				if a.Value() != v {
@@ -106,7 +106,7 @@ func (b *buffer) atMost(op Op) int {
 	switch op {
 	case Backspace:
 		return b.prev(b.at)
-	case KillLeft:
+	case DeleteToLineStart:
 		return b.lineStart(b.at)
 	}
 	return b.wordLeft(b.at)

@@ -61,7 +61,7 @@ func TestLineBreaksALineWasOpenedOnStay(t *testing.T) {
 	if row, _ := l.View(40); strings.ContainsAny(row.String(), "\r\n") {
 		t.Errorf("shown as %q", row.String())
 	}
-	l.Handle(KillLeft, "")
+	l.Handle(DeleteToLineStart, "")
 	if l.Value() != "" {
 		t.Errorf("killing to the start left %q", l.Value())
 	}
@@ -108,7 +108,7 @@ func TestHoldsRefusesWhatWouldNotComeBackTheSame(t *testing.T) {
 		strings.Repeat("x", MaxBytes+1):     false,
 		"gbk \xd6\xd0":                      false,
 	} {
-		if ok, why := Holds(text); ok != want || ok == (why != "") {
+		if ok, why := CanHold(text); ok != want || ok == (why != "") {
 			t.Errorf("Holds(%.20q) = %v, %q", text, ok, why)
 		}
 	}

@@ -10,15 +10,15 @@ package field
 type Op uint8
 
 const (
-	Insert    Op = iota + 1 // the text that was typed
-	Paste                   // the text that was pasted
-	Newline                 // in an Area; ignored in a Line
-	Backspace               // the character before the cursor
-	Delete                  // the character behind the cursor
-	BackWord                // to the start of the word before the cursor
-	KillWord                // to the end of the word behind the cursor
-	KillLeft                // to the start of the line
-	KillRight               // to the end of the line; at its end, the line break
+	Insert            Op = iota + 1 // the text that was typed
+	Paste                           // the text that was pasted
+	Newline                         // in an Area; ignored in a Line
+	Backspace                       // the character before the cursor
+	Delete                          // the character behind the cursor
+	DeleteWordLeft                  // to the start of the word before the cursor
+	DeleteWordRight                 // to the end of the word behind the cursor
+	DeleteToLineStart               // to the start of the line
+	DeleteToLineEnd                 // to the end of the line; at its end, the line break
 	Left
 	Right
 	WordLeft

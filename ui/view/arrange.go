@@ -11,7 +11,7 @@ const (
 )
 
 // Arrange answers where everything is on a screen of w by h cells.
-func Arrange(w, h int, o Opts) Layout {
+func Arrange(w, h int, o LayoutOptions) Layout {
 	l := Layout{W: max(w, 0), H: max(h, 0)}
 	if w < MinWidth || h < MinHeight {
 		return l
@@ -73,7 +73,7 @@ func Arrange(w, h int, o Opts) Layout {
 		l.Detail = Rect{0, top, w, max(bottom-top, 0)}
 		return l
 	}
-	if o.Projection != NoProjection {
+	if o.View != BoardView {
 		l.picture(o, board, bottom)
 		return l
 	}
@@ -90,7 +90,7 @@ func Arrange(w, h int, o Opts) Layout {
 }
 
 // columns shares the body among the columns that are shown.
-func (l *Layout) columns(o Opts) {
+func (l *Layout) columns(o LayoutOptions) {
 	titles := 1
 	if l.H >= ruleHeight && l.Breadth != Narrow {
 		titles = 2
@@ -98,7 +98,7 @@ func (l *Layout) columns(o Opts) {
 	if l.Breadth == Narrow && l.H < ruleHeight {
 		titles = 0
 	}
-	place := func(k Kind, x, w int) {
+	place := func(k ColumnKind, x, w int) {
 		all := Rect{x, l.Body.Y, w, l.Body.H}
 		titles := min(titles, all.H)
 		l.Columns[k] = ColumnRects{
@@ -117,7 +117,7 @@ func (l *Layout) columns(o Opts) {
 	}
 	room := l.Body.W - 2*margin - (Columns-1)*gutter
 	x := margin
-	for k := range Kind(Columns) {
+	for k := range ColumnKind(Columns) {
 		w := room / Columns
 		if int(k) < room%Columns {
 			w++
@@ -137,8 +137,8 @@ func (l Layout) DetailWidth() int { return max(0, l.Detail.W-2*detailPad) }
 func (l Layout) DetailPage() int { return l.Detail.H }
 
 // ColumnAt answers which column a cell lies in.
-func (l Layout) ColumnAt(x, y int) (Kind, bool) {
-	for k := range Kind(Columns) {
+func (l Layout) ColumnAt(x, y int) (ColumnKind, bool) {
+	for k := range ColumnKind(Columns) {
 		if l.Columns[k].All.Contains(x, y) {
 			return k, true
 		}

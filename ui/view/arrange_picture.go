@@ -9,9 +9,9 @@ const (
 )
 
 // picture shares the rows between header and news among the parts of a dependency picture of w cells.
-func (l *Layout) picture(o Opts, w, bottom int) {
-	l.Projection = o.Projection
-	p := &l.Picture
+func (l *Layout) picture(o LayoutOptions, w, bottom int) {
+	l.View = o.View
+	p := &l.DepView
 	top := 1
 	if l.H >= airyHeight {
 		top = 2
@@ -43,18 +43,18 @@ func (l *Layout) picture(o Opts, w, bottom int) {
 		if l.H >= airyHeight {
 			bottom--
 		}
-	case o.Projection == FocusProjection && l.H >= startHeight:
+	case o.View == FocusView && l.H >= startHeight:
 		p.Below = take(3 + startRows(l.H))
-	case o.Projection == FocusProjection && l.H >= chainHeight:
+	case o.View == FocusView && l.H >= chainHeight:
 		p.Below = take(2)
-	case o.Projection != FocusProjection && l.H >= briefHeight && !o.Detail:
+	case o.View != FocusView && l.H >= briefHeight && !o.Detail:
 		p.Below = take(4)
 		bottom--
 	}
-	if o.Projection == GraphProjection && l.H >= footHeight {
+	if o.View == GraphView && l.H >= footHeight {
 		p.Foot = take(1)
 	}
-	if o.Projection == GraphProjection || o.Projection == FocusProjection && l.Breadth != Narrow {
+	if o.View == GraphView || o.View == FocusView && l.Breadth != Narrow {
 		p.Titles = Rect{0, top, w, min(1, bottom-top)}
 		top += p.Titles.H
 	}

@@ -36,7 +36,7 @@ func BenchmarkDraw(b *testing.B) {
 		for _, change := range []string{"nothing", "one card", "everything"} {
 			b.Run(fmt.Sprintf("%dx%d/%s", size[0], size[1], change), func(b *testing.B) {
 				s := Screen{Board: manyCards(10000)}
-				l := Arrange(size[0], size[1], Opts{})
+				l := Arrange(size[0], size[1], LayoutOptions{})
 				pt := NewPainter()
 				one := s.Board.Columns[0].At
 				n := 0
@@ -65,14 +65,14 @@ func BenchmarkDraw(b *testing.B) {
 
 func TestDrawingIsFlatInTheNumberOfTasks(t *testing.T) {
 	sheet := style.New(true, colorprofile.TrueColor)
-	l := Arrange(120, 40, Opts{})
+	l := Arrange(120, 40, LayoutOptions{})
 	var asked [2]int
 	for i, n := range []int{1000, 1000000} {
 		s := Screen{Board: manyCards(n)}
 		for k := range s.Board.Columns {
 			at := s.Board.Columns[k].At
 			s.Board.Columns[k].At = func(j int) Card { asked[i]++; return at(j) }
-			l.Scroll(Kind(k), &s.Board.Columns[k])
+			l.Scroll(ColumnKind(k), &s.Board.Columns[k])
 		}
 		NewPainter().Draw(l, &s, sheet)
 	}
@@ -83,7 +83,7 @@ func TestDrawingIsFlatInTheNumberOfTasks(t *testing.T) {
 
 func TestDrawingTheSameAgainCostsNothing(t *testing.T) {
 	s := Screen{Board: manyCards(1000)}
-	l := Arrange(120, 40, Opts{})
+	l := Arrange(120, 40, LayoutOptions{})
 	sheet := style.New(true, colorprofile.TrueColor)
 	pt := NewPainter()
 	first := pt.Draw(l, &s, sheet)

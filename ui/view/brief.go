@@ -9,8 +9,8 @@ import (
 
 // brief draws a row of what is said about the selected task: state, what it waits for and unblocks at the left; how
 // much lies before and behind it, and where to start, at the right.
-func (pt *Painter) brief(p *pen, pic *Picture, i int) {
-	b := pic.Brief
+func (pt *Painter) brief(p *pen, pic *DepView, i int) {
+	b := pic.Summary
 	if pic.Selected < 0 {
 		return
 	}
@@ -66,7 +66,7 @@ func (pt *Painter) brief(p *pen, pic *Picture, i int) {
 }
 
 // stated draws the state of the selected task in words.
-func (pt *Painter) stated(p *pen, b *Brief, n *Node) {
+func (pt *Painter) stated(p *pen, b *Summary, n *Node) {
 	glyph, st := sign(pt.sh, n.State)
 	p.sym(st, glyph)
 	p.space(1)
@@ -80,9 +80,9 @@ func (pt *Painter) stated(p *pen, b *Brief, n *Node) {
 		sep()
 		p.text(n.Hue, n.Owner)
 	}
-	if !b.Remark.Empty() {
+	if !b.Note.Empty() {
 		sep()
-		p.text(style.Warning, b.Remark)
+		p.text(style.Warning, b.Note)
 	}
 	if n.Chain && p.left() > len("on the longest chain")+6 {
 		sep()
@@ -95,7 +95,7 @@ func (pt *Painter) stated(p *pen, b *Brief, n *Node) {
 const labelled = 12
 
 // named draws a list of tasks with their ids, subjects and states, as many as fit, and how many follow.
-func (pt *Painter) named(p *pen, pic *Picture, label Text, nodes []int32, later int, subjects bool) {
+func (pt *Painter) named(p *pen, pic *DepView, label Text, nodes []int32, later int, subjects bool) {
 	p.text(style.Label, label)
 	p.to(margin + 1 + labelled)
 	if len(nodes) == 0 {
@@ -137,7 +137,7 @@ func (pt *Painter) named(p *pen, pic *Picture, label Text, nodes []int32, later 
 }
 
 // ranged draws how many tasks lie before or behind the selected one, and the first of them in the order of their waves.
-func (pt *Painter) ranged(p *pen, pic *Picture, word string, count int, nodes []int32) {
+func (pt *Painter) ranged(p *pen, pic *DepView, word string, count int, nodes []int32) {
 	p.word(style.Label, word)
 	p.num(style.Title, count)
 	p.space(2)
@@ -170,7 +170,7 @@ func (pt *Painter) ranged(p *pen, pic *Picture, word string, count int, nodes []
 }
 
 // startWith draws the task to start with, or to finish where it is in progress already.
-func (pt *Painter) startWith(p *pen, pic *Picture, i int32) {
+func (pt *Painter) startWith(p *pen, pic *DepView, i int32) {
 	n := pic.Node(i)
 	glyph, st := sign(pt.sh, n.State)
 	p.sym(st, glyph)

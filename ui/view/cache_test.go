@@ -12,9 +12,9 @@ import (
 // A card that is remembered must never be shown in place of one that differs from it.
 func TestEveryChangeOfACardIsDrawn(t *testing.T) {
 	sheet := style.New(true, colorprofile.TrueColor)
-	l := Arrange(120, 40, Opts{})
+	l := Arrange(120, 40, LayoutOptions{})
 	base := owned(Running, "#05", "Board columns", "agent-1", "12m")
-	base.Remark, base.Names, base.Doing, base.Behind, base.Fresh, base.Key = txt("waits for"), txt("Schema"), txt("Drawing"), 3, 2, "k"
+	base.Note, base.Names, base.Doing, base.Behind, base.Fresh, base.Key = txt("waits for"), txt("Schema"), txt("Drawing"), 3, 2, "k"
 	draw := func(pt *Painter, c Card, sheet *style.Sheet, static bool) string {
 		b := sampleBoard()
 		b.Columns[0], b.Columns[1], b.Columns[2] = column(-1), column(-1, c), column(-1)
@@ -32,9 +32,9 @@ func TestEveryChangeOfACardIsDrawn(t *testing.T) {
 			from.Warn = txt("started early")
 			changed.Warn, changed.Alarm = from.Warn, true
 		case name == "TreeName": // shown of a card with a worktree, where room is
-			from.Tree, from.Remark, from.Names = true, Text{}, Text{}
+			from.HasWorktree, from.Note, from.Names = true, Text{}, Text{}
 			changed = from
-			changed.TreeName = txt("tree")
+			changed.WorktreeName = txt("tree")
 		case name == "Mark":
 			from.Fresh, changed.Fresh, changed.Mark = 3, 3, style.You
 		case v.Type() == reflect.TypeOf(Text{}):

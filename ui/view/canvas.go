@@ -28,10 +28,10 @@ type canvas struct {
 type canvasKey struct {
 	sh       *style.Sheet
 	on       plane
-	kind     Projection
+	kind     ViewKind
 	selected int32
-	trace    Trace
-	band     Band
+	trace    LinkPreview
+	band     LinkDrag
 	phase    float64
 	still    bool
 }
@@ -43,14 +43,14 @@ type segment struct {
 }
 
 // canvas draws the boxes and lines of a picture, unless they are the same as the last time.
-func (pt *Painter) canvas(l *Layout, pic *Picture, still bool) {
+func (pt *Painter) canvas(l *Layout, pic *DepView, still bool) {
 	c := &pt.graph
 	on, ok := l.plane(pic)
 	if !ok {
 		c.drawn, c.rows = canvasKey{}, c.rows[:0]
 		return
 	}
-	key := canvasKey{sh: pt.sh, on: on, kind: l.Projection, selected: pic.Selected, still: still}
+	key := canvasKey{sh: pt.sh, on: on, kind: l.View, selected: pic.Selected, still: still}
 	trace, band := pic.gesture()
 	if trace != nil {
 		key.trace = *trace
@@ -74,12 +74,12 @@ func (pt *Painter) canvas(l *Layout, pic *Picture, still bool) {
 }
 
 // gesture gives the link that is being thought of or dragged.
-func (pic *Picture) gesture() (*Trace, *Band) {
+func (pic *DepView) gesture() (*LinkPreview, *LinkDrag) {
 	switch {
 	case pic.Graph != nil:
-		return pic.Graph.Trace, pic.Graph.Band
+		return pic.Graph.Preview, pic.Graph.Drag
 	case pic.Focus != nil:
-		return pic.Focus.Trace, pic.Focus.Band
+		return pic.Focus.Preview, pic.Focus.Drag
 	}
 	return nil, nil
 }
@@ -115,12 +115,12 @@ func crosses(points []graph.Point, win Rect) bool {
 }
 
 // ink draws the rows of a canvas.
-func (pt *Painter) ink(c *canvas, on plane, pic *Picture, trace *Trace, band *Band) {
+func (pt *Painter) ink(c *canvas, on plane, pic *DepView, trace *LinkPreview, band *LinkDrag) {
 	win, left, top := on.window()
 	links := make(map[int32]graph.Stroke, len(c.lines))
 	for i, e := range c.lines {
 		links[e] = c.edges[i].stroke()
-		if trace != nil && trace.Gone && c.edges[i].Picked {
+		if trace != nil && trace.Removal && c.edges[i].Picked {
 			links[e] = graph.Stroke{Weight: graph.Dashed, Class: classRefused}
 		}
 	}
@@ -140,7 +140,7 @@ func (pt *Painter) ink(c *canvas, on plane, pic *Picture, trace *Trace, band *Ba
 	for i, b := range c.boxes {
 		c.write(&on.of.Boxes[b], c.nodes[i], pic.Selected, win, pic.Focus != nil)
 	}
-	if trace != nil && !trace.Gone {
+	if trace != nil && !trace.Removal {
 		c.traced(ink, on.of, win, trace)
 	}
 	if band != nil {
@@ -237,7 +237,7 @@ func (c *canvas) write(b *graph.Box, n Node, selected int32, win Rect, focus boo
 	for i := 1; i < b.H-1; i++ {
 		put(i, b.X+1, b.W-2, func(p *pen) {
 			switch {
-			case chosen || n.Offer == Source || n.Offer == Target:
+			case chosen || n.LinkRole == LinkSource || n.LinkRole == LinkTarget:
 				p.stand(style.Raised)
 			case n.Lit:
 				p.stand(style.Lit)
@@ -246,7 +246,7 @@ func (c *canvas) write(b *graph.Box, n Node, selected int32, win Rect, focus boo
 		})
 	}
 	also := 0
-	if focus && n.Tone != Before && !chosen {
+	if focus && n.Tone != ToneUpstream && !chosen {
 		also = n.Waits - len(b.Ports) - b.Hidden - b.Implied
 	}
 	for _, upper := range []bool{true, false} {

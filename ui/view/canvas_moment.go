@@ -74,7 +74,7 @@ func towards(from, to int) int {
 }
 
 // traced draws a link that is only being thought of, and on it that it would close a loop.
-func (c *canvas) traced(ink *graph.Ink, of *graph.Layout, win Rect, t *Trace) {
+func (c *canvas) traced(ink *graph.Ink, of *graph.Layout, win Rect, t *LinkPreview) {
 	points := of.Route(t.From, t.To)
 	if len(points) == 0 {
 		return
@@ -109,7 +109,7 @@ func (c *canvas) traced(ink *graph.Ink, of *graph.Layout, win Rect, t *Trace) {
 var wordWouldClose = safetext.Const("would close a loop")
 
 // dragged draws a link from a box to where the mouse is.
-func dragged(ink *graph.Ink, on plane, win Rect, b *Band) {
+func dragged(ink *graph.Ink, on plane, win Rect, b *LinkDrag) {
 	box, ok := on.of.Box(b.From)
 	if !ok {
 		return

@@ -23,12 +23,12 @@ func (c plane) window() (win Rect, left, top int) {
 }
 
 // plane is where the boxes of a picture lie; false where there are none.
-func (l *Layout) plane(p *Picture) (plane, bool) {
-	switch r := l.Picture.Canvas; {
+func (l *Layout) plane(p *DepView) (plane, bool) {
+	switch r := l.DepView.Canvas; {
 	case r.Empty():
-	case l.Projection == GraphProjection && p.Graph != nil && p.Graph.Layout != nil:
+	case l.View == GraphView && p.Graph != nil && p.Graph.Layout != nil:
 		return plane{p.Graph.Layout, r, p.Graph.X, p.Graph.Y}, true
-	case l.Projection == FocusProjection && p.Focus != nil && p.Focus.Layout != nil && l.Breadth != Narrow:
+	case l.View == FocusView && p.Focus != nil && p.Focus.Layout != nil && l.Breadth != Narrow:
 		return plane{p.Focus.Layout, r, p.Focus.X, p.Focus.Y}, true
 	}
 	return plane{}, false
@@ -40,9 +40,9 @@ const lead = 3
 // ScrollGraph answers where the window into a graph stands so that the box of the selected task is wholly visible,
 // moving as little as can be: Graph.X and Y where that does. Sideways it always begins with a wave, and above with a
 // box of the waves that are seen.
-func (l Layout) ScrollGraph(p *Picture) (x, y int) {
+func (l Layout) ScrollGraph(p *DepView) (x, y int) {
 	c, ok := l.plane(p)
-	if !ok || l.Projection != GraphProjection {
+	if !ok || l.View != GraphView {
 		return 0, 0
 	}
 	columns := c.of.Columns
@@ -100,7 +100,7 @@ func (c plane) filled() int {
 }
 
 // ends are the tasks that are to be seen: the other end of a link that is being thought of, then the selected one.
-func (p *Picture) ends() []int32 {
+func (p *DepView) ends() []int32 {
 	if t, _ := p.gesture(); t != nil {
 		return []int32{t.From, t.To, p.Selected}
 	}
@@ -109,9 +109,9 @@ func (p *Picture) ends() []int32 {
 
 // ScrollFocus answers where the window into a focus stands so that the task in focus is in the middle of it, unless
 // everything fits.
-func (l Layout) ScrollFocus(p *Picture) (x, y int) {
+func (l Layout) ScrollFocus(p *DepView) (x, y int) {
 	c, ok := l.plane(p)
-	if !ok || l.Projection != FocusProjection {
+	if !ok || l.View != FocusView {
 		return 0, 0
 	}
 	x, y = (c.of.W-c.r.W)/2, -min((c.r.H-c.of.H)/3, 3)
@@ -127,8 +127,8 @@ func (l Layout) ScrollFocus(p *Picture) (x, y int) {
 
 // ScrollLog answers the first line of a log so that the selected one is visible, with a line to spare above and below,
 // moving as little as can be: Log.First where that does.
-func (l Layout) ScrollLog(g *Log) int {
-	rows := l.Picture.Canvas.H
+func (l Layout) ScrollTimeline(g *Timeline) int {
+	rows := l.DepView.Canvas.H
 	if rows < 1 {
 		return g.First
 	}

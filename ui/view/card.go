@@ -114,7 +114,7 @@ func (c *Card) first(p *pen, selected, static bool) {
 	}
 	behind := min(c.Behind, 100)
 	wide := 1 + digits(behind)
-	tree := c.Tree && !c.namesTree(p.end)
+	tree := c.HasWorktree && !c.namesTree(p.end)
 	need(tree, 1)
 	need(c.OneSided, 1)
 	need(behind > 0, wide)
@@ -224,8 +224,8 @@ func (c *Card) second(p *pen) {
 		part(style.Dim, c.ID, 2)
 	}
 	switch {
-	case words && !c.Remark.Empty():
-		part(remark, c.Remark, 2)
+	case words && !c.Note.Empty():
+		part(remark, c.Note, 2)
 	case !words && !c.Names.Empty() && stop-p.at >= 4:
 		if p.at > from {
 			p.space(2)
@@ -239,7 +239,7 @@ func (c *Card) second(p *pen) {
 		p.space(2)
 		p.sym(style.Dim, p.sh.Glyphs.Worktree)
 		p.space(1)
-		p.upTo(style.Dim, c.TreeName, stop-p.at)
+		p.upTo(style.Dim, c.WorktreeName, stop-p.at)
 	}
 	if age > 0 {
 		p.to(end - age)
@@ -269,7 +269,7 @@ func (c *Card) secondParts(w int) (id, words bool) {
 		}
 		switch {
 		case words:
-			add(c.Remark, 2)
+			add(c.Note, 2)
 		case !c.Names.Empty():
 			if n > 0 {
 				n += 2
@@ -279,7 +279,7 @@ func (c *Card) secondParts(w int) (id, words bool) {
 		add(c.Names, 1)
 		return n
 	}
-	alone := c.Owner.Empty() && c.Names.Empty() && c.Remark.Empty()
+	alone := c.Owner.Empty() && c.Names.Empty() && c.Note.Empty()
 	switch {
 	case alone || need(true, true) <= w:
 		return true, true
@@ -291,11 +291,11 @@ func (c *Card) secondParts(w int) (id, words bool) {
 
 // namesTree says that the name of the worktree fits into the second row of a card of w cells, behind all else.
 func (c *Card) namesTree(w int) bool {
-	if !c.Tree || c.TreeName.Empty() {
+	if !c.HasWorktree || c.WorktreeName.Empty() {
 		return false
 	}
 	taken := 4 + 1 // the rule, a blank and the indent; the blank at the right end
-	for _, t := range []Text{c.Owner, c.ID, c.Remark, c.Names} {
+	for _, t := range []Text{c.Owner, c.ID, c.Note, c.Names} {
 		if !t.Empty() {
 			taken += t.Width() + 2
 		}
@@ -303,7 +303,7 @@ func (c *Card) namesTree(w int) bool {
 	if !c.Age.Empty() {
 		taken += c.Age.Width() + 1
 	}
-	return w-taken >= 2+c.TreeName.Width()
+	return w-taken >= 2+c.WorktreeName.Width()
 }
 
 // third draws the warning, or what the task is doing.

@@ -4,7 +4,7 @@ import "sideboard/ui/style"
 
 // column draws one column into its rows: title, share rule, the cards that are visible, and how many are hidden
 // above and below.
-func (pt *Painter) column(l *Layout, k Kind, b *Board, bare bool) {
+func (pt *Painter) column(l *Layout, k ColumnKind, b *Board, bare bool) {
 	r := l.Columns[k]
 	rows := pt.columns[k][:0]
 	for range r.All.H {
@@ -56,7 +56,7 @@ func (pt *Painter) column(l *Layout, k Kind, b *Board, bare bool) {
 }
 
 // title draws glyph, name and count. With rows to spare for nothing, it also says how many cards are hidden.
-func (pt *Painter) title(l *Layout, k Kind, b *Board, above, below int) string {
+func (pt *Painter) title(l *Layout, k ColumnKind, b *Board, above, below int) string {
 	return pt.piece(&pt.pieces[k][0], l.Columns[k].All.W, func(p *pen) {
 		c := &b.Columns[k]
 		glyph, st := columnSign(pt.sh, k)
@@ -110,7 +110,7 @@ func (pt *Painter) title(l *Layout, k Kind, b *Board, above, below int) string {
 }
 
 // share draws the thin rule whose strong part is the column's share of all tasks.
-func (pt *Painter) share(k Kind, b *Board, w int) string {
+func (pt *Painter) share(k ColumnKind, b *Board, w int) string {
 	return pt.piece(&pt.pieces[k][1], w, func(p *pen) {
 		all := 0
 		for i := range b.Columns {
@@ -149,7 +149,7 @@ func (pt *Painter) piece(last *string, w int, draw func(p *pen)) string {
 	return *last
 }
 
-func columnSign(sh *style.Sheet, k Kind) (string, style.Style) {
+func columnSign(sh *style.Sheet, k ColumnKind) (string, style.Style) {
 	switch k {
 	case PendingColumn:
 		return sign(sh, Ready)
@@ -159,7 +159,7 @@ func columnSign(sh *style.Sheet, k Kind) (string, style.Style) {
 	return sign(sh, Done)
 }
 
-func columnName(k Kind) Text { return columnNames[k] }
+func columnName(k ColumnKind) Text { return columnNames[k] }
 
 // part gives n/all of w cells, at least one where n is not nothing, and all of them only where n is everything.
 func part(n, all, w int) int {

@@ -6,15 +6,15 @@ import (
 )
 
 // Dispute is one field that two hands changed: what it was, and what each made of it.
-type Dispute struct {
+type FieldConflict struct {
 	Field               Text
 	Base, Theirs, Yours Text
 	By                  Text // who "theirs" is, empty where the file does not tell
 	Hue                 style.Style
 	Since               Text   // how long ago theirs was written, empty when unknown
-	Mine                bool   // yours is chosen
-	ByHand              bool   // what was put by hand is chosen
-	Hand                Text   // what was put by hand
+	YoursChosen         bool   // yours is chosen
+	ManualChosen        bool   // what was put by hand is chosen
+	Manual              Text   // what was put by hand
 	Input               *Field // where it is being put now, nil while it is not
 }
 
@@ -23,7 +23,7 @@ type Dispute struct {
 type Conflict struct {
 	Title    Text
 	Lines    []Line // what happened
-	Fields   []Dispute
+	Fields   []FieldConflict
 	Selected int
 	Keys     []Key
 }
@@ -71,7 +71,7 @@ func (c *Conflict) box(pt *Painter, w, h int) box {
 }
 
 // dispute draws one field, and answers where the cursor is in the page while a value is put by hand.
-func (pt *Painter) dispute(g *page, d *Dispute, selected bool) (x, y int, cursor bool) {
+func (pt *Painter) dispute(g *page, d *FieldConflict, selected bool) (x, y int, cursor bool) {
 	label := style.Label
 	if selected {
 		label = style.LabelStrong
@@ -103,15 +103,15 @@ func (pt *Painter) dispute(g *page, d *Dispute, selected bool) (x, y int, cursor
 		}
 		return style.Dim
 	}
-	kept := !d.Mine && !d.ByHand
+	kept := !d.YoursChosen && !d.ManualChosen
 	side(false, wordWas, d.Base, Text{}, Text{}, style.Removed)
 	side(kept, wordTheirs, d.Theirs, d.By, d.Since, chosen(kept))
-	side(d.Mine, wordYours, d.Yours, Text{}, Text{}, chosen(d.Mine))
+	side(d.YoursChosen, wordYours, d.Yours, Text{}, Text{}, chosen(d.YoursChosen))
 	if d.Input != nil {
 		return pt.field(g, d.Input, 0, 0)
 	}
-	if !d.Hand.Empty() || d.ByHand {
-		side(d.ByHand, wordHand, d.Hand, Text{}, Text{}, chosen(d.ByHand))
+	if !d.Manual.Empty() || d.ManualChosen {
+		side(d.ManualChosen, wordHand, d.Manual, Text{}, Text{}, chosen(d.ManualChosen))
 	}
 	return 0, 0, false
 }

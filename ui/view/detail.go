@@ -241,13 +241,13 @@ func (pt *Painter) deps(g *page, title Text, deps []Dep) {
 			p.upTo(style.Dim, d.ID, wide)
 			p.to(2 + wide + 2)
 			room := p.left()
-			if !d.Remark.Empty() {
-				room -= min(d.Remark.Width(), g.w/3) + 2
+			if !d.Note.Empty() {
+				room -= min(d.Note.Width(), g.w/3) + 2
 			}
 			p.upTo(subjectStyle(d.State), d.Subject, room)
-			if !d.Remark.Empty() {
-				p.to(g.w - min(d.Remark.Width(), g.w/3))
-				p.text(d.Hue, d.Remark)
+			if !d.Note.Empty() {
+				p.to(g.w - min(d.Note.Width(), g.w/3))
+				p.text(d.Hue, d.Note)
 			}
 		})
 	}

@@ -183,13 +183,13 @@ func (pt *Painter) choices(g *page, items []Choice, first, selected, n int) {
 				right = c.Right.Width() + 3
 			}
 			label := p.left() - right
-			if beside := min(c.Remark.Width(), label*2/5); beside > 0 {
+			if beside := min(c.Note.Width(), label*2/5); beside > 0 {
 				label -= beside + 2
 			}
 			p.upTo(style.Subject, c.Label, label)
-			if !c.Remark.Empty() && p.left()-right > 4 {
+			if !c.Note.Empty() && p.left()-right > 4 {
 				p.space(2)
-				p.upTo(style.Dim, c.Remark, p.left()-right)
+				p.upTo(style.Dim, c.Note, p.left()-right)
 			}
 			if right > 0 {
 				p.to(p.end - 1 - c.Right.Width())

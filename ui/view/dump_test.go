@@ -28,7 +28,7 @@ func TestDumpFrames(t *testing.T) {
 			s, o := sample()
 			l := Arrange(size[0], size[1], o)
 			for k := range s.Board.Columns {
-				s.Board.Columns[k].First = l.Scroll(Kind(k), &s.Board.Columns[k])
+				s.Board.Columns[k].First = l.Scroll(ColumnKind(k), &s.Board.Columns[k])
 			}
 			for theme, sheet := range themes {
 				frame := NewPainter().Draw(l, &s, sheet)

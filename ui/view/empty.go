@@ -9,10 +9,10 @@ import (
 const spacedHeight = 10
 
 // floats says whether the screen lies over the last picture instead of taking the place of columns.
-func (e *Empty) floats() bool { return e.Kind == ListReset || e.Kind == GoneAway }
+func (e *Empty) floats() bool { return e.Kind == ListReset || e.Kind == DirectoryGone }
 
 // keeps says whether a column shows its cards beside the empty screen.
-func (e *Empty) keeps(k Kind) bool { return e.Kind == AllDone && k == CompletedColumn }
+func (e *Empty) keeps(k ColumnKind) bool { return e.Kind == AllDone && k == CompletedColumn }
 
 // place gives the rectangle an empty screen is drawn in; an empty one where it has no room.
 func (e *Empty) place(l *Layout) Rect {
@@ -20,7 +20,7 @@ func (e *Empty) place(l *Layout) Rect {
 	if e.Kind == FirstRun {
 		return r
 	}
-	for k := range Kind(Columns) {
+	for k := range ColumnKind(Columns) {
 		c := l.Columns[k]
 		if c.All.Empty() {
 			continue
@@ -50,7 +50,7 @@ func (e *Empty) draw(pt *Painter, w, h int) box {
 	if e.Kind == FirstRun { // what can be done is kept longest
 		few := *e
 		if len(few.Lists) > 0 && h < airyHeight && len(g.rows) >= h-1 {
-			few.Looked = nil
+			few.Searched = nil
 			g = few.page(pt, g.w, h, style.Flat)
 		}
 		if len(g.rows) > h {
@@ -58,7 +58,7 @@ func (e *Empty) draw(pt *Painter, w, h int) box {
 			g = few.page(pt, g.w, h, style.Flat)
 		}
 		if len(g.rows) > h {
-			few.Looked = nil
+			few.Searched = nil
 			g = few.page(pt, g.w, h, style.Flat)
 		}
 	}
@@ -112,7 +112,7 @@ func (e *Empty) page(pt *Painter, w, h int, on style.Ground) *page {
 			g.blank()
 		}
 	}
-	if e.Kind == GoneAway {
+	if e.Kind == DirectoryGone {
 		st = style.DangerStrong
 	}
 	centred := e.Kind != FirstRun
@@ -151,10 +151,10 @@ func (e *Empty) page(pt *Painter, w, h int, on style.Ground) *page {
 			g.blank()
 		}
 	}
-	if len(e.Looked) > 0 {
+	if len(e.Searched) > 0 {
 		space()
 		put(style.Label, wordLooked)
-		pt.looked(g, e.Looked)
+		pt.looked(g, e.Searched)
 	}
 	if len(e.Lines) > 0 {
 		space()
@@ -212,7 +212,7 @@ func (e *Empty) keys(pt *Painter, g *page, centred bool) {
 }
 
 // looked draws the places that were looked at, in order.
-func (pt *Painter) looked(g *page, places []Looked) {
+func (pt *Painter) looked(g *page, places []SearchedPlace) {
 	wide := 0
 	for i := range places {
 		wide = max(wide, places[i].Path.Width())
@@ -262,12 +262,12 @@ var (
 	wordLooked  = safetext.Const("Looked at")
 	wordLists   = safetext.Const("Claude Code's lists, this project's first")
 	emptyTitles = [...]Text{
-		FirstRun:  safetext.Const("No task directory here yet"),
-		NoTasks:   safetext.Const("No tasks yet"),
-		AllDone:   safetext.Const("All done"),
-		NoMatch:   safetext.Const("Nothing matches the filter"),
-		ListReset: safetext.Const("Finished, list reset"),
-		GoneAway:  safetext.Const("The task directory is gone"),
-		FirstLoad: safetext.Const("Reading tasks"),
+		FirstRun:      safetext.Const("No task directory here yet"),
+		NoTasks:       safetext.Const("No tasks yet"),
+		AllDone:       safetext.Const("All done"),
+		NoMatch:       safetext.Const("Nothing matches the filter"),
+		ListReset:     safetext.Const("Finished, list reset"),
+		DirectoryGone: safetext.Const("The task directory is gone"),
+		FirstLoad:     safetext.Const("Reading tasks"),
 	}
 )

@@ -37,7 +37,7 @@ func TestARealTerminalEndsEveryRowWhereItShould(t *testing.T) {
 }
 
 func TestTheRightEndOfACardStandsInItsColumn(t *testing.T) {
-	l := Arrange(120, 40, Opts{})
+	l := Arrange(120, 40, LayoutOptions{})
 	for _, clusters := range []bool{false, true} {
 		sheet := style.New(true, colorprofile.TrueColor).WithGraphemes(clusters)
 		for i, subject := range hostile {

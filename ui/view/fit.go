@@ -13,9 +13,9 @@ const refitLimit = 120
 
 // LayGraph lays a graph out so that its waves share the width: as many as there are where they fit, three on a terminal
 // of 80 cells, one beside its links on one of 40. Of the options, those that say how large boxes are need not be set.
-func (l Layout) LayGraph(g *graph.Graph, o graph.Options) *graph.Layout {
+func (l Layout) LayoutGraph(g *graph.Graph, o graph.Options) *graph.Layout {
 	o.TextRows, o.MaxPorts = l.textRows(), 3
-	w := l.Picture.Canvas.W
+	w := l.DepView.Canvas.W
 	o.BoxWidth = firstWidth(o, w)
 	of := g.Layout(o)
 	if fits := fitting(of, w, 0); fits != o.BoxWidth && len(of.Boxes) <= refitLimit {
@@ -26,11 +26,11 @@ func (l Layout) LayGraph(g *graph.Graph, o graph.Options) *graph.Layout {
 }
 
 // LayFocus lays out the neighbours of a task within depth steps, as many in a column as there is room for.
-func (l Layout) LayFocus(g *graph.Graph, node int32, depth int, o graph.Options) *graph.Layout {
+func (l Layout) LayoutFocus(g *graph.Graph, node int32, depth int, o graph.Options) *graph.Layout {
 	o.TextRows, o.MaxPorts = l.textRows(), 3
-	w := l.Picture.Canvas.W
+	w := l.DepView.Canvas.W
 	o.BoxWidth = firstWidth(o, w)
-	limit := max(l.Picture.Canvas.H/(o.TextRows+3), 1)
+	limit := max(l.DepView.Canvas.H/(o.TextRows+3), 1)
 	of := g.Focus(node, depth, limit, o)
 	if fits := fitting(of, w, 2*depth+1); fits != o.BoxWidth {
 		o.BoxWidth = fits
@@ -50,7 +50,7 @@ func firstWidth(o graph.Options, w int) int {
 
 // FocusDepth is how many steps each way a focus shows unless somebody says otherwise.
 func (l Layout) FocusDepth() int {
-	if l.Picture.Canvas.W >= PanelWidth {
+	if l.DepView.Canvas.W >= PanelWidth {
 		return 2
 	}
 	return 1

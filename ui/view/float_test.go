@@ -17,7 +17,7 @@ func TestAScrolledHelpReachesItsLastKey(t *testing.T) {
 		help := sampleHelp()
 		help.Scroll = HelpScroll(size[0], size[1], help)
 		s := Screen{Board: sampleBoard(), Overlay: help}
-		frame := ansi.Strip(NewPainter().Draw(Arrange(size[0], size[1], Opts{}), &s, plainSheet()).Content)
+		frame := ansi.Strip(NewPainter().Draw(Arrange(size[0], size[1], LayoutOptions{}), &s, plainSheet()).Content)
 		if !strings.Contains(frame, "no, leave it") || strings.Contains(frame, "esc") && strings.Contains(frame, "2 more below") {
 			t.Errorf("%v: scrolled by %d the last key is hidden:\n%s", size, help.Scroll, frame)
 		}
@@ -36,12 +36,12 @@ func TestTheCursorStandsBehindWhatWasTyped(t *testing.T) {
 				form := &Form{Title: txt("New task"), Fields: []Field{{Label: txt("Owner"), Lines: []Text{txt("x")}},
 					{Label: txt("Subject"), Lines: []Text{txt("|" + typed)}, Focused: true, CursorX: 1 + txt(typed).Width()}}}
 				s := Screen{Board: sampleBoard(), Overlay: form}
-				f := NewPainter().Draw(Arrange(size[0], size[1], Opts{}), &s, sheet)
+				f := NewPainter().Draw(Arrange(size[0], size[1], LayoutOptions{}), &s, sheet)
 				behindText(t, f, method, "|"+txt(typed).String())
 
 				b := sampleBoard()
 				b.Prompt = &Prompt{Label: txt("/"), Text: txt("|" + typed), Cursor: 1 + txt(typed).Width()}
-				f = NewPainter().Draw(Arrange(size[0], size[1], Opts{}), &Screen{Board: b}, sheet)
+				f = NewPainter().Draw(Arrange(size[0], size[1], LayoutOptions{}), &Screen{Board: b}, sheet)
 				behindText(t, f, method, "|"+txt(typed).String())
 			}
 		}
@@ -62,7 +62,7 @@ func behindText(t *testing.T, f Frame, method ansi.Method, typed string) {
 
 func TestADetailScrollsToItsEnd(t *testing.T) {
 	for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 24}} {
-		l := Arrange(size[0], size[1], Opts{Detail: true})
+		l := Arrange(size[0], size[1], LayoutOptions{Detail: true})
 		d := sampleDetail()
 		d.Scroll = max(0, DetailRows(l, d)-l.DetailPage())
 		s := Screen{Board: sampleBoard(), Detail: d}

@@ -9,7 +9,7 @@ import (
 )
 
 // parts draws the titles of the three parts of a focus above their boxes.
-func (pt *Painter) parts(l *Layout, pic *Picture) {
+func (pt *Painter) parts(l *Layout, pic *DepView) {
 	c, ok := l.plane(pic)
 	if !ok {
 		return
@@ -103,7 +103,7 @@ func (pt *Painter) part(p *pen, f *Focus, wave, hidden int) {
 }
 
 // ahead draws a row of what stands below a focus: the longest chain, and what to start with.
-func (pt *Painter) ahead(p *pen, pic *Picture, i int) {
+func (pt *Painter) ahead(p *pen, pic *DepView, i int) {
 	f := pic.Focus
 	switch i {
 	case 0:
@@ -139,7 +139,7 @@ func (pt *Painter) ahead(p *pen, pic *Picture, i int) {
 
 // strand draws a chain of tasks with the links between them. Where it is too long, what is far from the task in focus
 // is counted; the last one carries its subject where room is.
-func (pt *Painter) strand(p *pen, pic *Picture, chain []int32) {
+func (pt *Painter) strand(p *pen, pic *DepView, chain []int32) {
 	g := pt.sh.Glyphs
 	end := p.end - 1
 	link := 4
@@ -215,7 +215,7 @@ func (pt *Painter) strand(p *pen, pic *Picture, chain []int32) {
 }
 
 // startRow draws a task to start with, how many wait behind it as a number and as a bar, and who is on it.
-func (pt *Painter) startRow(p *pen, pic *Picture, i int32) {
+func (pt *Painter) startRow(p *pen, pic *DepView, i int32) {
 	n := pic.Node(i)
 	g := pt.sh.Glyphs
 	end := p.end - 1

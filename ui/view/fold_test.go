@@ -26,7 +26,7 @@ func longForm(focus int) *Form {
 }
 
 func formScreen(f *Form, w, h int) (text string, frame Frame) {
-	l := Arrange(w, h, Opts{})
+	l := Arrange(w, h, LayoutOptions{})
 	frame = NewPainter().Draw(l, &Screen{Board: sampleBoard(), Overlay: f}, style.New(true, colorprofile.TrueColor))
 	return ansi.Strip(frame.Content), frame
 }
@@ -109,7 +109,7 @@ func TestLongNewsGoesOnBelow(t *testing.T) {
 	for _, c := range []struct{ w, h, rows int }{{140, 40, 1}, {100, 40, 2}, {80, 24, 2}, {100, 15, 1}} {
 		b := sampleBoard()
 		b.News = News{Line: Line{span(style.Plain, words)}, Level: Warning}
-		l := Arrange(c.w, c.h, Opts{})
+		l := Arrange(c.w, c.h, LayoutOptions{})
 		got := strings.Split(ansi.Strip(NewPainter().Draw(l, &Screen{Board: b}, style.New(true, colorprofile.TrueColor)).Content), "\n")
 		said := strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(got[l.News.Y]), "!"))
 		if c.rows == 2 {

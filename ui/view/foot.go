@@ -4,7 +4,7 @@ import "sideboard/ui/style"
 
 // foot draws what is folded away at the left, and at the right what is outside the window; where nothing is, the
 // longest chain.
-func (pt *Painter) foot(l *Layout, pic *Picture) {
+func (pt *Painter) foot(l *Layout, pic *DepView) {
 	p := &pt.p
 	for i, place := range l.chipPlaces(pic.Graph) {
 		if !place.Empty() {
@@ -29,7 +29,7 @@ var chipWords = [...][2]string{{" done folded", " done"}, {" without links", " u
 // chipPlaces gives the cells of the chips of finished and of unlinked tasks, empty where there are none.
 func (l *Layout) chipPlaces(g *Graph) [2]Rect {
 	var places [2]Rect
-	r := l.Picture.Foot
+	r := l.DepView.Foot
 	if r.Empty() {
 		return places
 	}
@@ -111,9 +111,9 @@ type mapCell struct {
 }
 
 // mapPlaces gives the cells of the map of waves at the right end of the foot, none while all waves are on the screen.
-func (l *Layout) mapPlaces(pic *Picture) []mapCell {
+func (l *Layout) mapPlaces(pic *DepView) []mapCell {
 	c, ok := l.plane(pic)
-	r := l.Picture.Foot
+	r := l.DepView.Foot
 	if !ok || r.Empty() || c.of.W <= c.r.W {
 		return nil
 	}
@@ -181,7 +181,7 @@ func (pt *Painter) waveMap(c *plane, cells []mapCell) {
 }
 
 // chain names the tasks of the longest chain at the right end of a row, as many as fit.
-func (pt *Painter) chain(pic *Picture, chain []int32) {
+func (pt *Painter) chain(pic *DepView, chain []int32) {
 	if len(chain) < 2 {
 		return
 	}

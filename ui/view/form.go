@@ -107,9 +107,9 @@ func (pt *Painter) field(g *page, f *Field, above, below int) (x, y int, cursor 
 				hidden += 2 + digits(n)
 			}
 		}
-		if !f.Remark.Empty() {
+		if !f.Note.Empty() {
 			p.space(2)
-			p.upTo(style.Hint, f.Remark, p.left()-hidden)
+			p.upTo(style.Hint, f.Note, p.left()-hidden)
 		}
 		if hidden == 0 || hidden > p.left() {
 			return
@@ -173,14 +173,14 @@ func (pt *Painter) completions(g *page, all []Choice, chosen int) {
 			}
 			p.text(st, c.Label)
 			p.space(2)
-			p.text(style.Dim, c.Remark)
+			p.text(style.Dim, c.Note)
 		})
 	}
 }
 
 // FormArea gives the rows a field of several lines may take in a form of n fields on a screen of h rows, so that the
 // whole form is seen where that is possible.
-func FormArea(h, n int) int {
+func FormTextRows(h, n int) int {
 	each := 2 // label and line
 	if h >= roomyHeight {
 		each++

@@ -12,19 +12,19 @@ import (
 // hostilePicture gives the tasks of a picture texts that break columns, and all marks there are.
 func hostilePicture(s Screen) Screen {
 	bad := func(i int) Text { return txt(hostile[i%len(hostile)]) }
-	pic := *s.Picture
+	pic := *s.DepView
 	node := pic.Node
 	pic.Node = func(i int32) Node {
 		n, k := node(i), int(i)
 		n.Subject, n.ID, n.Owner = bad(k), bad(k+1), bad(k+2)
 		n.Fresh, n.Pending, n.OneSided, n.Alarm = uint8(k%4), k%2 == 0, k%3 == 0, k%5 == 0
-		n.Lit, n.Supposed, n.Behind = k%4 == 1, k%4 == 2, k*k*7
+		n.Lit, n.AssumedDone, n.Behind = k%4 == 1, k%4 == 2, k*k*7
 		return n
 	}
-	if pic.Brief != nil {
-		b := *pic.Brief
-		b.Word, b.Remark = bad(0), bad(9)
-		pic.Brief = &b
+	if pic.Summary != nil {
+		b := *pic.Summary
+		b.Word, b.Note = bad(0), bad(9)
+		pic.Summary = &b
 	}
 	if pic.Link != nil {
 		k := *pic.Link
@@ -42,7 +42,7 @@ func hostilePicture(s Screen) Screen {
 	for i := range pic.Tabs {
 		pic.Tabs[i].Name = bad(i)
 	}
-	s.Picture = &pic
+	s.DepView = &pic
 	return s
 }
 
@@ -67,9 +67,9 @@ func TestEveryPictureHasExactlyTheSizeAsked(t *testing.T) {
 						}
 						sheet := sheets[(w+h)%len(sheets)]
 						exact(t, fmt.Sprintf("%dx%d evil %v", w, h, evil), pt.Draw(l, &s, sheet), w, h, sheet.Graphemes)
-						if s.Picture.Link != nil {
-							s.Overlay, s.Picture = s.Picture.Link, nil
-							exact(t, fmt.Sprintf("%dx%d evil %v floating", w, h, evil), pt.Draw(Arrange(w, h, Opts{}), &s, sheet), w, h, sheet.Graphemes)
+						if s.DepView.Link != nil {
+							s.Overlay, s.DepView = s.DepView.Link, nil
+							exact(t, fmt.Sprintf("%dx%d evil %v floating", w, h, evil), pt.Draw(Arrange(w, h, LayoutOptions{}), &s, sheet), w, h, sheet.Graphemes)
 						}
 						if t.Failed() {
 							return
@@ -85,10 +85,10 @@ func TestEveryPictureHasExactlyTheSizeAsked(t *testing.T) {
 func TestAPictureSharesTheScreenAsTheBoardDoes(t *testing.T) {
 	sheet := style.New(true, colorprofile.TrueColor)
 	p := readPlan(plan)
-	for _, kind := range []Projection{GraphProjection, FocusProjection, LogProjection} {
+	for _, kind := range []ViewKind{GraphView, FocusView, TimelineView} {
 		for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}, {200, 50}} {
 			for _, with := range []string{"detail", "help", "caption", "empty", "gone", "nothing"} {
-				o := Opts{Detail: with == "detail", Caption: map[string]int{"caption": 2}[with]}
+				o := LayoutOptions{Detail: with == "detail", Caption: map[string]int{"caption": 2}[with]}
 				s, l := p.screen(kind, "15", size[0], size[1], o, nil)
 				switch with {
 				case "detail":
@@ -100,9 +100,9 @@ func TestAPictureSharesTheScreenAsTheBoardDoes(t *testing.T) {
 				case "empty":
 					s.Empty = &Empty{Kind: NoTasks, Selected: -1}
 				case "gone":
-					s.Empty, s.Board.Dimmed = &Empty{Kind: GoneAway, Selected: -1}, true
+					s.Empty, s.Board.Dimmed = &Empty{Kind: DirectoryGone, Selected: -1}, true
 				case "nothing":
-					s.Picture = &Picture{Selected: -1}
+					s.DepView = &DepView{Selected: -1}
 				}
 				exact(t, fmt.Sprint(kind, size, with), NewPainter().Draw(l, &s, sheet), size[0], size[1], false)
 			}

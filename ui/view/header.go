@@ -33,9 +33,9 @@ func (pt *Painter) header(l *Layout, h *Header) {
 			right += 1 + bar
 		}
 	}
-	remark := !h.Remark.Empty() && l.W-right-h.Remark.Width()-3 >= 30
+	remark := !h.Note.Empty() && l.W-right-h.Note.Width()-3 >= 30
 	if remark {
-		right += h.Remark.Width() + 3
+		right += h.Note.Width() + 3
 	}
 	end := l.W - margin
 	if narrow {
@@ -57,7 +57,7 @@ func (pt *Painter) header(l *Layout, h *Header) {
 	}
 	p.to(end - right)
 	if remark {
-		p.text(style.Warning, h.Remark)
+		p.text(style.Warning, h.Note)
 		p.space(3)
 	}
 	p.word(freshStyle(h.Fresh), word)
@@ -99,7 +99,7 @@ func (pt *Painter) strip(l *Layout, b *Board) {
 	p := &pt.p
 	p.space(margin + 1)
 	end := l.Strip.W - margin - 1
-	for k := range Kind(Columns) {
+	for k := range ColumnKind(Columns) {
 		glyph, st := columnSign(pt.sh, k)
 		count := style.Dim
 		if k == b.Focus {

@@ -19,7 +19,7 @@ type Lane struct {
 const headsFrom = 4
 
 // heads says whether the lanes of a column have heads.
-func (l *Layout) heads(k Kind, c *Column) bool {
+func (l *Layout) heads(k ColumnKind, c *Column) bool {
 	_, rows := l.room(k)
 	return len(c.Lanes) > 0 && rows >= headsFrom
 }
@@ -34,7 +34,7 @@ func (c *Column) begins(i int) bool { return len(c.Lanes) > 0 && c.Lanes[c.lane(
 
 // head draws what stands above the first card of a lane, and above the first card that is visible: the name of the
 // list, how many cards it has in the column, and a thin rule. n counts the heads of the column on this frame.
-func (pt *Painter) head(k Kind, n int, lane *Lane, w int) string {
+func (pt *Painter) head(k ColumnKind, n int, lane *Lane, w int) string {
 	for len(pt.heads[k]) <= n {
 		pt.heads[k] = append(pt.heads[k], "")
 	}

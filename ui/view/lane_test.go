@@ -27,7 +27,7 @@ func sampleLanes() Board {
 
 func TestTheHeadOfALaneStaysWhileItsCardsAreThere(t *testing.T) {
 	s := Screen{Board: sampleLanes()}
-	l := Arrange(120, 40, Opts{})
+	l := Arrange(120, 40, LayoutOptions{})
 	c := &s.Board.Columns[0]
 	sheet := style.New(true, colorprofile.Ascii).WithGlyphs(true)
 	for first, want := range map[int]string{0: "my-service 4f1c22d0  2 ---", 1: "my-service 4f1c22d0  2 ---", 4: "4 of 9 ---------  ! gone", 10: "a list that was given a name of ~  5"} {
@@ -43,7 +43,7 @@ func TestTheHeadOfALaneStaysWhileItsCardsAreThere(t *testing.T) {
 func TestALaneHasNoHeadWhereOnlyACardFits(t *testing.T) {
 	s := Screen{Board: sampleLanes()}
 	for h := 5; h < 20; h++ {
-		l := Arrange(40, h, Opts{})
+		l := Arrange(40, h, LayoutOptions{})
 		hits := l.Hits(PendingColumn, &s.Board.Columns[0])
 		if _, rows := l.room(PendingColumn); len(hits) == 0 || (hits[0].Lane > 0) != (rows >= headsFrom) {
 			t.Errorf("%d rows: %v", rows, hits)

@@ -34,8 +34,8 @@ func hostileScreen(name string, s Screen) Screen {
 			card := at(i)
 			card.Key = fmt.Sprint(name, k, i)
 			card.Subject, card.Owner, card.ID, card.Names, card.Age = bad(i+k), bad(i+1), bad(i+2), bad(i+3), bad(i+4)
-			card.TreeName = bad(i + 5)
-			card.Tree, card.OneSided, card.Pending, card.Fresh, card.Behind = i%2 == 0, i%3 == 0, i%2 == 1, uint8(i%4), i*i*9
+			card.WorktreeName = bad(i + 5)
+			card.HasWorktree, card.OneSided, card.Pending, card.Fresh, card.Behind = i%2 == 0, i%3 == 0, i%2 == 1, uint8(i%4), i*i*9
 			if !card.Warn.Empty() {
 				card.Warn = bad(i)
 			}
@@ -81,7 +81,7 @@ func TestEveryFrameHasExactlyTheSizeAsked(t *testing.T) {
 						if w > 22 && h > 7 && (w*7+h*3)%29 != 0 {
 							continue
 						}
-						o.Focus = Kind((w + h) % Columns)
+						o.Focus = ColumnKind((w + h) % Columns)
 						s.Board.Focus = o.Focus
 						l := Arrange(w, h, o)
 						sheet := sheets[(w+h)%len(sheets)]

@@ -31,14 +31,14 @@ const (
 )
 
 // Opts is what a layout depends on beside the size.
-type Opts struct {
-	Focus   Kind // the column shown where only one fits
-	Detail  bool // a detail is open: beside the board where there is room, else instead of it
-	Caption int  // rows a story's bar needs, 0 where there is none
+type LayoutOptions struct {
+	Focus   ColumnKind // the column shown where only one fits
+	Detail  bool       // a detail is open: beside the board where there is room, else instead of it
+	Caption int        // rows a story's bar needs, 0 where there is none
 
-	Projection Projection // the dependencies take the place of the columns
-	Linking    bool       // a gesture has its panel below them
-	Candidates int        // how many tasks the panel need show at most; 0 for as many as it has room for
+	View       ViewKind // the dependencies take the place of the columns
+	Linking    bool     // a gesture has its panel below them
+	Candidates int      // how many tasks the panel need show at most; 0 for as many as it has room for
 }
 
 // ColumnRects are the places of one column.
@@ -49,7 +49,7 @@ type ColumnRects struct {
 }
 
 // PictureRects are the places of a dependency picture, from top to bottom. Empty ones are not shown.
-type PictureRects struct {
+type DepViewRects struct {
 	Tabs   Rect // names the projections, and how many tasks there are of each kind
 	Titles Rect // the waves, or the three parts of a focus
 	Canvas Rect // boxes and lines, or lines of the log
@@ -72,12 +72,12 @@ type Layout struct {
 	News    Rect
 	Footer  Rect
 
-	Projection Projection
-	Picture    PictureRects
+	View    ViewKind
+	DepView DepViewRects
 }
 
 // Hit is one card on the screen.
-type Hit struct {
+type CardHit struct {
 	Row, Height int // rows from the top of the screen
 	Index       int // which card of its column
 	Lane        int // 1 + the lane whose head stands in the row above it, 0 for none

@@ -25,7 +25,7 @@ func (k *Link) head(w, n int) []linkPart {
 			parts = append(parts, linkErrorMore)
 		}
 	}
-	if k.Gesture != Unlinking {
+	if k.Action != RemoveLink {
 		parts = append(parts, linkTyped)
 	}
 	if over := len(parts) - (n - 1); over > 0 {
@@ -77,11 +77,11 @@ func (k *Link) row(pt *Painter, p *pen, i, n int) {
 
 // title draws the rule above the panel.
 func (k *Link) title(pt *Painter, p *pen) {
-	words := [...]string{Linking: "link", Splicing: "put between", Unlinking: "unlink"}
-	hints := [...]string{Linking: "tab turns it round", Splicing: "", Unlinking: "choose the link to remove"}
+	words := [...]string{AddLink: "link", SpliceLink: "put between", RemoveLink: "unlink"}
+	hints := [...]string{AddLink: "tab turns it round", SpliceLink: "", RemoveLink: "choose the link to remove"}
 	pt.rule(p, func() {
-		p.word(style.LabelStrong, words[k.Gesture])
-		if hint := hints[k.Gesture]; hint != "" && p.left() > 40 {
+		p.word(style.LabelStrong, words[k.Action])
+		if hint := hints[k.Action]; hint != "" && p.left() > 40 {
 			p.space(2)
 			p.word(style.Dim, hint)
 		}
@@ -124,7 +124,7 @@ func (k *Link) statement(pt *Painter, p *pen) {
 	}
 	verb := func(word string) {
 		st := style.Preview
-		if chosen && k.Items[k.Selected].Verdict != Fine {
+		if chosen && k.Items[k.Selected].Verdict != LinkAllowed {
 			st = style.Danger
 		}
 		p.space(2)
@@ -136,7 +136,7 @@ func (k *Link) statement(pt *Painter, p *pen) {
 	}
 	share := max((p.left()-28)/2, 8)
 	switch {
-	case k.Gesture == Unlinking:
+	case k.Action == RemoveLink:
 		if !chosen {
 			name(&k.Source, p.left()-20)
 			return
@@ -150,7 +150,7 @@ func (k *Link) statement(pt *Painter, p *pen) {
 			verb("no longer waits for")
 			name(&k.Source, share)
 		}
-	case k.Gesture == Splicing:
+	case k.Action == SpliceLink:
 		share = max((p.left()-40)/3, 6)
 		name(&k.Other, share)
 		verb("waits for")
@@ -201,12 +201,12 @@ func (k *Link) box(pt *Painter, w, h int) box {
 	if len(g.rows) > h-2 {
 		g.rows = g.rows[:max(h-2, 1)]
 	}
-	b := pt.boxed(g, linkTitles[k.Gesture], style.TitleStrong)
+	b := pt.boxed(g, linkTitles[k.Action], style.TitleStrong)
 	b.cursor, b.x, b.y = cursor && y < len(b.rows)-1, x, y
 	return b
 }
 
 var (
-	linkTitles = [...]Text{Linking: safetext.Const("Link"), Splicing: safetext.Const("Put between"), Unlinking: safetext.Const("Unlink")}
+	linkTitles = [...]Text{AddLink: safetext.Const("Link"), SpliceLink: safetext.Const("Put between"), RemoveLink: safetext.Const("Unlink")}
 	wordLinked = safetext.Const("linked already")
 )

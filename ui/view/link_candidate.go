@@ -15,7 +15,7 @@ func (k *Link) candidate(pt *Painter, p *pen, c *Candidate, chosen bool) {
 		p.space(2)
 	}
 	all := p.end
-	if k.Gesture == Unlinking {
+	if k.Action == RemoveLink {
 		word := "unblocks  "
 		if c.Before {
 			word = "waits for "
@@ -24,7 +24,7 @@ func (k *Link) candidate(pt *Painter, p *pen, c *Candidate, chosen bool) {
 	}
 	glyph, st := sign(pt.sh, n.State)
 	subject := style.Subject
-	if c.Verdict != Fine {
+	if c.Verdict != LinkAllowed {
 		st, subject = style.Dim, style.Dim
 	}
 	p.sym(st, glyph)
@@ -39,7 +39,7 @@ func (k *Link) candidate(pt *Painter, p *pen, c *Candidate, chosen bool) {
 	verdict := 0
 	if p.left() > 44 {
 		verdict = max(p.left()*3/5, p.left()-48)
-	} else if c.Verdict != Fine {
+	} else if c.Verdict != LinkAllowed {
 		verdict = 3
 	}
 	p.upTo(subject, n.Subject, p.left()-verdict-2)
@@ -55,11 +55,11 @@ func (k *Link) candidate(pt *Painter, p *pen, c *Candidate, chosen bool) {
 func (k *Link) verdict(pt *Painter, p *pen, c *Candidate) {
 	g := pt.sh.Glyphs
 	switch c.Verdict {
-	case Fine:
+	case LinkAllowed:
 		p.word(style.Ready, "ok")
 		p.space(2)
 		p.text(style.Dim, c.Shift)
-	case Closes:
+	case LinkClosesLoop:
 		p.sym(style.Danger, g.Loop)
 		p.space(3)
 		for i, id := range c.Loop {
@@ -78,11 +78,11 @@ func (k *Link) verdict(pt *Painter, p *pen, c *Candidate) {
 			}
 			p.text(style.Dim, id)
 		}
-	case Already:
+	case LinkExists:
 		p.sym(style.Dim, g.Dot)
 		p.space(3)
 		p.upTo(style.Dim, wordLinked, p.left())
-	case Forbidden:
+	case LinkForbidden:
 		p.sym(style.Dim, g.Failed)
 		p.space(3)
 		p.text(style.Dim, c.Shift)

@@ -17,18 +17,18 @@ type logSheet struct {
 }
 
 // lanes asks for the lines of a log that are visible.
-func (pt *Painter) lanes(l *Layout, pic *Picture) {
+func (pt *Painter) lanes(l *Layout, pic *DepView) {
 	s := &pt.log
 	s.rows, s.nodes, s.lanes, s.ids, s.chained, s.subjects = s.rows[:0], s.nodes[:0], 2, 2, false, subjectLeast
 	if s.hues == nil {
 		s.hues = map[int32]style.Style{}
 	}
 	clear(s.hues)
-	g := pic.Log
+	g := pic.Timeline
 	if g == nil {
 		return
 	}
-	for i := max(g.First, 0); i < g.Len && len(s.rows) < l.Picture.Canvas.H; i++ {
+	for i := max(g.First, 0); i < g.Len && len(s.rows) < l.DepView.Canvas.H; i++ {
 		row := g.Row(i)
 		n := pic.Node(row.Node)
 		s.rows, s.nodes = append(s.rows, row), append(s.nodes, n)
@@ -43,19 +43,19 @@ func (pt *Painter) lanes(l *Layout, pic *Picture) {
 			s.subjects += subjectStep
 		}
 	}
-	s.lanes = min(s.lanes, max(l.Picture.Canvas.W/3, 2))
+	s.lanes = min(s.lanes, max(l.DepView.Canvas.W/3, 2))
 }
 
 // logRow draws one line of a log: lanes with the task's glyph in them, then columns of id, subject, owner, what it waits
 // for in words, and how many wait behind it.
-func (pt *Painter) logRow(l *Layout, pic *Picture, i int) {
+func (pt *Painter) logRow(l *Layout, pic *DepView, i int) {
 	s := &pt.log
 	if i >= len(s.rows) {
 		return
 	}
 	p, g := &pt.p, pt.sh.Glyphs
 	row, n := &s.rows[i], &s.nodes[i]
-	selected := max(pic.Log.First, 0)+i == pic.Log.At
+	selected := max(pic.Timeline.First, 0)+i == pic.Timeline.At
 	all := p.end
 	if selected {
 		p.stand(style.Raised)
@@ -163,7 +163,7 @@ func (n *Node) status(p *pen, w int) {
 		p.upTo(style.Danger, wordStuck, w)
 	case n.State == Missing:
 		p.upTo(style.Missing, wordWaitsMissing, w)
-	case n.Supposed:
+	case n.AssumedDone:
 		p.upTo(style.Accent, wordSupposed, w)
 	case n.State == Ready:
 		p.upTo(style.Ready, wordReady, w)
@@ -184,7 +184,7 @@ func (n *Node) status(p *pen, w int) {
 }
 
 // laneStyle is the colour of a cell of a lane.
-func (pt *Painter) laneStyle(pic *Picture, c *graph.Cell) style.Style {
+func (pt *Painter) laneStyle(pic *DepView, c *graph.Cell) style.Style {
 	if c.Edge < 0 {
 		return style.Link
 	}

@@ -4,7 +4,7 @@ import "sideboard/board/graph"
 
 // Marks is what a graph and a selected task make of every task and link: tints, the longest chain, loops. It is made
 // once for a graph and asked for what is visible, by one goroutine.
-type Marks struct {
+type Highlights struct {
 	g        *graph.Graph
 	selected int32
 	up, down graph.Set
@@ -16,8 +16,8 @@ type Marks struct {
 }
 
 // NewMarks works out the marks; selected is -1 for none.
-func NewMarks(g *graph.Graph, selected int32) *Marks {
-	m := &Marks{g: g, last: -1, next: map[int32]int32{}, edges: g.Edges(), behind: map[int32]int{}}
+func NewHighlights(g *graph.Graph, selected int32) *Highlights {
+	m := &Highlights{g: g, last: -1, next: map[int32]int32{}, edges: g.Edges(), behind: map[int32]int{}}
 	chain := g.Chain()
 	for i := 1; i < len(chain); i++ {
 		m.next[chain[i-1]] = chain[i]
@@ -30,7 +30,7 @@ func NewMarks(g *graph.Graph, selected int32) *Marks {
 }
 
 // Select selects another task; -1 for none. What does not hang on the selection stays.
-func (m *Marks) Select(selected int32) {
+func (m *Highlights) Select(selected int32) {
 	m.selected, m.even = selected, true
 	m.up, m.down = graph.Set{}, graph.Set{}
 	if selected >= 0 && int(selected) < m.g.Len() {
@@ -40,10 +40,10 @@ func (m *Marks) Select(selected int32) {
 }
 
 // Reach are all tasks that the selected one waits for, and all that wait for it.
-func (m *Marks) Reach() (up, down graph.Set) { return m.up, m.down }
+func (m *Highlights) Reach() (up, down graph.Set) { return m.up, m.down }
 
 // Node fills in what the graph knows of a task: everything but its words and what just happened to it.
-func (m *Marks) Node(i int32, n *Node) {
+func (m *Highlights) Node(i int32, n *Node) {
 	_, on := m.next[i]
 	n.Chain = on || i == m.last
 	n.Ghost = m.g.Node(i).State == graph.Ghost
@@ -67,7 +67,7 @@ func (m *Marks) Node(i int32, n *Node) {
 }
 
 // Edge is a link as it is to be drawn.
-func (m *Marks) Edge(e int32) Edge {
+func (m *Highlights) Edge(e int32) Edge {
 	edge := m.edges[e]
 	to, on := m.next[edge.From]
 	return Edge{
@@ -81,15 +81,15 @@ func (m *Marks) Edge(e int32) Edge {
 }
 
 // tone is the tone of what has both its ends on one side of the selected task.
-func (m *Marks) tone(from, to int32) Tone {
+func (m *Highlights) tone(from, to int32) Tone {
 	in := func(s graph.Set, i int32) bool { return i == m.selected || s.Has(i) }
 	switch {
 	case m.even || m.selected < 0 || from == to && from == m.selected:
-		return Even
+		return ToneNone
 	case in(m.up, from) && in(m.up, to):
-		return Before
+		return ToneUpstream
 	case in(m.down, from) && in(m.down, to):
-		return After
+		return ToneDownstream
 	}
-	return Aside
+	return ToneDimmed
 }

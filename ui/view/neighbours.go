@@ -63,8 +63,8 @@ func neighbours(f *Focus, selected int32, n int) []neighbour {
 }
 
 // neighbourRow draws one line of a narrow focus.
-func (pt *Painter) neighbourRow(l *Layout, pic *Picture, i int) {
-	lines := neighbours(pic.Focus, pic.Selected, l.Picture.Canvas.H)
+func (pt *Painter) neighbourRow(l *Layout, pic *DepView, i int) {
+	lines := neighbours(pic.Focus, pic.Selected, l.DepView.Canvas.H)
 	if i >= len(lines) || i < 0 {
 		return
 	}

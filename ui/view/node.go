@@ -9,7 +9,7 @@ import (
 // boxRow draws what stands in row i of a box, inside its frame: the pen has exactly the cells there are. Below the
 // subject stand glyph, id and owner, and at the right how many tasks wait behind.
 func (n *Node) boxRow(p *pen, i, rows int, selected bool) {
-	if chosen := selected || n.Offer == Source || n.Offer == Target; chosen && i == 1 && !p.sh.Grounded() {
+	if chosen := selected || n.LinkRole == LinkSource || n.LinkRole == LinkTarget; chosen && i == 1 && !p.sh.Grounded() {
 		p.sym(style.AccentStrong, p.sh.Glyphs.Cursor) // what a ground says elsewhere
 	} else {
 		p.space(1)
@@ -112,7 +112,7 @@ func (n *Node) onFrame(b *graph.Box, upper bool, also int) (Text, style.Style) {
 		switch {
 		case n.Loop:
 			return wordLoop, style.Danger
-		case n.Supposed:
+		case n.AssumedDone:
 			return wordSupposed, style.Accent
 		case n.Lit:
 			return wordReadyNow, style.Ready

@@ -31,7 +31,7 @@ func TestTheReasonOfAProblemIsReadWhole(t *testing.T) {
 	why := "They wait for each other: task_1778000020_02e9 > task_1778000021_030e > task_1778000020_02e9"
 	s := Screen{Board: sampleBoard(), Overlay: &Problems{Selected: 0, Keys: []Key{key("esc", "close")},
 		Items: []Problem{{File: txt("task_1778000020_02e9.json"), Why: txt(why)}}}}
-	got := ansi.Strip(NewPainter().Draw(Arrange(80, 24, Opts{}), &s, plainSheet()).Content)
+	got := ansi.Strip(NewPainter().Draw(Arrange(80, 24, LayoutOptions{}), &s, plainSheet()).Content)
 	var words []string
 	for row := range strings.SplitSeq(got, "\n") {
 		if _, inside, found := strings.Cut(row, "│  "); found {
@@ -47,7 +47,7 @@ func TestTheReasonOfAProblemIsReadWhole(t *testing.T) {
 // What is in progress already is not to be started: it is to be finished.
 func TestWhatIsInProgressIsToBeFinishedFirst(t *testing.T) {
 	for state, want := range map[State]string{Ready: "start here", Running: "finish first"} {
-		pic := &Picture{Tasks: Tasks{Node: func(int32) Node { return Node{State: state, ID: txt("#05"), Subject: txt("Board columns"), Behind: 4} }}}
+		pic := &DepView{Tasks: Tasks{Node: func(int32) Node { return Node{State: state, ID: txt("#05"), Subject: txt("Board columns"), Behind: 4} }}}
 		pt := NewPainter()
 		pt.sh = plainSheet()
 		p := pen{sh: pt.sh}

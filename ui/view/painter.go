@@ -22,7 +22,7 @@ type Painter struct {
 	sh      *style.Sheet
 	cards   map[string]*drawn
 	scratch []byte
-	hits    []Hit
+	hits    []CardHit
 	columns [Columns][]string // rows of each column of the frame being drawn, "" for an empty one
 	side    []string          // rows of the detail
 	graph   canvas            // the boxes and lines of a dependency picture
@@ -89,11 +89,11 @@ func (pt *Painter) end() {
 func (pt *Painter) board(l Layout, s *Screen) {
 	b := &s.Board
 	instead := s.Empty != nil && !l.Full && !s.Empty.floats()
-	pictured := l.Projection != NoProjection && s.Picture != nil && !l.Full
+	pictured := l.View != BoardView && s.DepView != nil && !l.Full
 	if pictured && !instead {
 		pt.prepare(&l, s)
 	} else if !l.Full {
-		for k := range Kind(Columns) {
+		for k := range ColumnKind(Columns) {
 			pt.column(&l, k, b, instead && !s.Empty.keeps(k))
 		}
 	}
@@ -125,7 +125,7 @@ func (pt *Painter) board(l Layout, s *Screen) {
 		case !l.Strip.Empty() && y == l.Strip.Y:
 			pt.strip(&l, b)
 			pt.panelRow(&l, y)
-		case pictured && (!instead || l.Picture.Tabs.Contains(0, y)):
+		case pictured && (!instead || l.DepView.Tabs.Contains(0, y)):
 			pt.pictureRow(&l, s, y)
 			pt.panelRow(&l, y)
 		default:
@@ -146,7 +146,7 @@ func (pt *Painter) board(l Layout, s *Screen) {
 
 // across puts the columns of one row side by side, or a piece of an empty screen over some of them.
 func (pt *Painter) across(l *Layout, b *Board, y int, over Rect, piece string) {
-	for k := range Kind(Columns) {
+	for k := range ColumnKind(Columns) {
 		r := l.Columns[k].All
 		if !r.Contains(r.X, y) {
 			continue

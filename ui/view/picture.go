@@ -7,17 +7,17 @@ import (
 
 // prepare draws what is kept of a picture from frame to frame.
 func (pt *Painter) prepare(l *Layout, s *Screen) {
-	if l.Projection == LogProjection {
+	if l.View == TimelineView {
 		pt.graph.drawn = canvasKey{}
-		pt.lanes(l, s.Picture)
+		pt.lanes(l, s.DepView)
 		return
 	}
-	pt.canvas(l, s.Picture, s.Board.Static)
+	pt.canvas(l, s.DepView, s.Board.Static)
 }
 
 // pictureRow draws one row of a dependency picture, up to the cells that are its own.
 func (pt *Painter) pictureRow(l *Layout, s *Screen, y int) {
-	pic, r := s.Picture, &l.Picture
+	pic, r := s.DepView, &l.DepView
 	p := &pt.p
 	all := p.end
 	within := func(r Rect) bool {
@@ -45,12 +45,12 @@ func (pt *Painter) pictureRow(l *Layout, s *Screen, y int) {
 }
 
 // canvasRow draws a row of boxes and lines, or a line of a list.
-func (pt *Painter) canvasRow(l *Layout, pic *Picture, i int) {
-	p, r := &pt.p, l.Picture.Canvas
+func (pt *Painter) canvasRow(l *Layout, pic *DepView, i int) {
+	p, r := &pt.p, l.DepView.Canvas
 	switch {
-	case l.Projection == LogProjection && pic.Log != nil:
+	case l.View == TimelineView && pic.Timeline != nil:
 		pt.logRow(l, pic, i)
-	case l.Projection == FocusProjection && l.Breadth == Narrow && pic.Focus != nil:
+	case l.View == FocusView && l.Breadth == Narrow && pic.Focus != nil:
 		pt.neighbourRow(l, pic, i)
 	case i < len(pt.graph.rows):
 		p.to(r.X)
@@ -59,16 +59,16 @@ func (pt *Painter) canvasRow(l *Layout, pic *Picture, i int) {
 }
 
 // below draws a row of what stands under a rule.
-func (pt *Painter) below(l *Layout, pic *Picture, i int) {
+func (pt *Painter) below(l *Layout, pic *DepView, i int) {
 	p := &pt.p
 	p.space(margin)
 	p.end -= margin
 	switch {
 	case pic.Link != nil:
-		pic.Link.row(pt, p, i, l.Picture.Below.H)
-	case l.Projection == FocusProjection && pic.Focus != nil:
+		pic.Link.row(pt, p, i, l.DepView.Below.H)
+	case l.View == FocusView && pic.Focus != nil:
 		pt.ahead(p, pic, i)
-	case pic.Brief != nil:
+	case pic.Summary != nil:
 		pt.brief(p, pic, i)
 	}
 	p.end += margin
@@ -85,7 +85,7 @@ func (pt *Painter) rule(p *pen, write func()) {
 }
 
 // tabs draws the names of the projections with their keys, the current one strong, and the counts where room is.
-func (pt *Painter) tabs(l *Layout, pic *Picture) {
+func (pt *Painter) tabs(l *Layout, pic *DepView) {
 	p := &pt.p
 	for i, place := range l.tabPlaces(pic) {
 		if place.Empty() {
@@ -94,7 +94,7 @@ func (pt *Painter) tabs(l *Layout, pic *Picture) {
 		t := &pic.Tabs[i]
 		p.to(place.X)
 		cap, name := style.Dim, style.Dim
-		if t.Projection == l.Projection {
+		if t.View == l.View {
 			cap, name = style.AccentStrong, style.TitleStrong
 		}
 		p.text(cap, t.Key)
@@ -110,8 +110,8 @@ func (pt *Painter) tabs(l *Layout, pic *Picture) {
 const tabsMost = 8
 
 // tabPlaces gives the cells of each name; where not all fit, the keys of the others alone.
-func (l *Layout) tabPlaces(pic *Picture) (places [tabsMost]Rect) {
-	r := l.Picture.Tabs
+func (l *Layout) tabPlaces(pic *DepView) (places [tabsMost]Rect) {
+	r := l.DepView.Tabs
 	if r.Empty() {
 		return places
 	}
@@ -121,7 +121,7 @@ func (l *Layout) tabPlaces(pic *Picture) (places [tabsMost]Rect) {
 		for i := range min(len(pic.Tabs), tabsMost) {
 			t := &pic.Tabs[i]
 			w := t.Key.Width()
-			if named || t.Projection == l.Projection {
+			if named || t.View == l.View {
 				w += 1 + t.Name.Width()
 			}
 			places[i] = Rect{x, r.Y, w, 1}

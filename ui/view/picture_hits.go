@@ -2,23 +2,23 @@ package view
 
 // HitPicture answers what of a dependency picture lies at a cell of the screen. A box wins over the links beside it,
 // and of links that cross the one that is seen there is found.
-func (l Layout) HitPicture(p *Picture, x, y int) Spot {
-	spot := Spot{Node: -1, Edge: -1, Index: -1}
-	if p == nil || l.Projection == NoProjection || l.Full {
+func (l Layout) DepViewAt(p *DepView, x, y int) Hit {
+	spot := Hit{Node: -1, Edge: -1, Index: -1}
+	if p == nil || l.View == BoardView || l.Full {
 		return spot
 	}
-	r := &l.Picture
+	r := &l.DepView
 	switch {
 	case r.Tabs.Contains(x, y):
 		for i, place := range l.tabPlaces(p) {
 			if place.Contains(x, y) {
-				spot.Kind, spot.Index = OnTab, i
+				spot.Kind, spot.Index = HitTab, i
 			}
 		}
 	case r.Titles.Contains(x, y):
 		l.hitTitle(&spot, p, x)
 	case r.Canvas.Contains(x, y):
-		spot.Kind = OnElsewhere
+		spot.Kind = HitBackground
 		l.hitCanvas(&spot, p, x, y)
 	case r.Foot.Contains(x, y) && p.Graph != nil:
 		l.hitFoot(&spot, p, x, y)
@@ -29,22 +29,22 @@ func (l Layout) HitPicture(p *Picture, x, y int) Spot {
 }
 
 // hitTitle finds the wave whose title is at a cell, or what the title of a part of a focus says is hidden.
-func (l *Layout) hitTitle(spot *Spot, p *Picture, x int) {
+func (l *Layout) hitTitle(spot *Hit, p *DepView, x int) {
 	c, ok := l.plane(p)
 	if !ok {
 		return
 	}
 	for i := range c.of.Columns {
 		if col := &c.of.Columns[i]; x >= c.r.X+col.X-c.x && x < c.r.X+col.X-c.x+col.W {
-			spot.Kind, spot.Index = OnWave, i
+			spot.Kind, spot.Index = HitWave, i
 			if p.Focus == nil {
 				return
 			}
-			spot.Kind, spot.Index = OnElsewhere, -1
+			spot.Kind, spot.Index = HitBackground, -1
 			if col.Count > boxesIn(c.of, i) {
-				spot.Kind = OnMoreAfter
+				spot.Kind = HitMoreAfter
 				if col.Wave < 0 {
-					spot.Kind = OnMoreBefore
+					spot.Kind = HitMoreBefore
 				}
 			}
 		}
@@ -52,40 +52,40 @@ func (l *Layout) hitTitle(spot *Spot, p *Picture, x int) {
 }
 
 // hitCanvas finds the box, the link or the line of a list at a cell.
-func (l *Layout) hitCanvas(spot *Spot, p *Picture, x, y int) {
-	row := y - l.Picture.Canvas.Y
+func (l *Layout) hitCanvas(spot *Hit, p *DepView, x, y int) {
+	row := y - l.DepView.Canvas.Y
 	if c, ok := l.plane(p); ok {
 		x, y := c.inside(x, y)
 		if node, ok := c.of.At(x, y); ok {
-			spot.Kind, spot.Node = OnNode, node
+			spot.Kind, spot.Node = HitNode, node
 		} else if edges := c.of.EdgesAt(x, y); len(edges) > 0 {
-			spot.Kind, spot.Edge = OnEdge, p.seen(edges)
+			spot.Kind, spot.Edge = HitEdge, p.seen(edges)
 		}
 		return
 	}
 	switch {
-	case l.Projection == LogProjection && p.Log != nil:
-		if i := max(p.Log.First, 0) + row; i < p.Log.Len {
-			spot.Kind, spot.Index, spot.Node = OnRow, i, p.Log.Row(i).Node
+	case l.View == TimelineView && p.Timeline != nil:
+		if i := max(p.Timeline.First, 0) + row; i < p.Timeline.Len {
+			spot.Kind, spot.Index, spot.Node = HitRow, i, p.Timeline.Row(i).Node
 		}
-	case l.Projection == FocusProjection && p.Focus != nil:
-		lines := neighbours(p.Focus, p.Selected, l.Picture.Canvas.H)
+	case l.View == FocusView && p.Focus != nil:
+		lines := neighbours(p.Focus, p.Selected, l.DepView.Canvas.H)
 		if row >= len(lines) {
 			return
 		}
 		switch line := lines[row]; {
 		case line.node >= 0:
-			spot.Kind, spot.Node = OnNode, line.node
+			spot.Kind, spot.Node = HitNode, line.node
 		case line.more > 0 && line.wave < 0:
-			spot.Kind = OnMoreBefore
+			spot.Kind = HitMoreBefore
 		case line.more > 0:
-			spot.Kind = OnMoreAfter
+			spot.Kind = HitMoreAfter
 		}
 	}
 }
 
 // seen is, of the links that run through one cell, the one whose look is drawn there.
-func (p *Picture) seen(edges []int32) int32 {
+func (p *DepView) seen(edges []int32) int32 {
 	best := edges[0]
 	for _, e := range edges[1:] {
 		if p.Edge(e).stroke().Class > p.Edge(best).stroke().Class {
@@ -96,37 +96,37 @@ func (p *Picture) seen(edges []int32) int32 {
 }
 
 // hitFoot finds a chip, or a wave in the map of waves.
-func (l *Layout) hitFoot(spot *Spot, p *Picture, x, y int) {
+func (l *Layout) hitFoot(spot *Hit, p *DepView, x, y int) {
 	for i, place := range l.chipPlaces(p.Graph) {
 		if place.Contains(x, y) {
-			spot.Kind = [...]SpotKind{OnFinished, OnUnlinked}[i]
+			spot.Kind = [...]HitKind{HitFinished, HitUnlinked}[i]
 			return
 		}
 	}
 	for _, cell := range l.mapPlaces(p) {
 		if cell.Contains(x, y) {
-			spot.Kind, spot.Index = OnWave, cell.column
+			spot.Kind, spot.Index = HitWave, cell.column
 		}
 	}
 }
 
 // hitBelow finds what can be chosen below a picture: a candidate of a gesture, or a task to start with.
-func (l *Layout) hitBelow(spot *Spot, p *Picture, x, y int) {
-	row := y - l.Picture.Below.Y
+func (l *Layout) hitBelow(spot *Hit, p *DepView, x, y int) {
+	row := y - l.DepView.Below.Y
 	switch {
 	case p.Link != nil:
-		if i, ok := p.Link.at(row, l.Picture.Below.W-2*margin, l.Picture.Below.H); ok {
-			spot.Kind, spot.Index = OnCandidate, i
+		if i, ok := p.Link.at(row, l.DepView.Below.W-2*margin, l.DepView.Below.H); ok {
+			spot.Kind, spot.Index = HitCandidate, i
 		}
-	case l.Projection == FocusProjection && p.Focus != nil:
+	case l.View == FocusView && p.Focus != nil:
 		if i := row - 3; i >= 0 && i < len(p.Focus.Start) {
-			spot.Kind, spot.Node = OnNode, p.Focus.Start[i]
+			spot.Kind, spot.Node = HitNode, p.Focus.Start[i]
 		}
 	}
 }
 
 // HitLink answers which candidate of a gesture that floats over a screen of w by h cells lies at a cell.
-func HitLink(k *Link, w, h, x, y int) (i int, ok bool) {
+func CandidateAt(k *Link, w, h, x, y int) (i int, ok bool) {
 	b := k.box(&Painter{sh: uncoloured()}, w, h)
 	top, left := (h-min(len(b.rows), h))/2, (w-min(b.w, w))/2
 	if x < left || x >= left+b.w {

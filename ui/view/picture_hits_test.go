@@ -28,27 +28,27 @@ func cellOf(rows []string, word string, from int) (x, y int, ok bool) {
 func TestAPressFindsWhatIsDrawnThere(t *testing.T) {
 	p := readPlan(plan)
 	for _, size := range [][2]int{{80, 24}, {120, 34}, {160, 45}} {
-		s, l := p.screen(GraphProjection, "15", size[0], size[1], Opts{}, nil)
+		s, l := p.screen(GraphView, "15", size[0], size[1], LayoutOptions{}, nil)
 		rows := rowsOf(l, &s, plainSheet())
 		for _, want := range []struct {
 			word string
-			spot Spot
+			spot Hit
 		}{
-			{"Dependency view", Spot{OnNode, p.find("15"), -1, -1}}, {"Edge router", Spot{OnNode, p.find("10"), -1, -1}},
-			{"3 focus", Spot{OnTab, -1, -1, 2}}, {"WAVE 2", Spot{OnWave, -1, -1, 1}},
-			{"done folded", Spot{OnFinished, -1, -1, -1}}, {"without links", Spot{OnUnlinked, -1, -1, -1}},
+			{"Dependency view", Hit{HitNode, p.find("15"), -1, -1}}, {"Edge router", Hit{HitNode, p.find("10"), -1, -1}},
+			{"3 focus", Hit{HitTab, -1, -1, 2}}, {"WAVE 2", Hit{HitWave, -1, -1, 1}},
+			{"done folded", Hit{HitFinished, -1, -1, -1}}, {"without links", Hit{HitUnlinked, -1, -1, -1}},
 		} {
 			x, y, ok := cellOf(rows, want.word, 0)
 			if !ok {
 				t.Fatalf("%v: %q is not on the screen", size, want.word)
 			}
 			for dx := range want.word {
-				if got := l.HitPicture(s.Picture, x+dx, y); got != want.spot {
+				if got := l.DepViewAt(s.DepView, x+dx, y); got != want.spot {
 					t.Errorf("%v: a press on cell %d of %q finds %+v, not %+v", size, dx, want.word, got, want.spot)
 				}
 			}
 		}
-		if got := l.HitPicture(s.Picture, 3, size[1]-1); got.Kind != Nowhere {
+		if got := l.DepViewAt(s.DepView, 3, size[1]-1); got.Kind != HitNothing {
 			t.Errorf("%v: a press on the footer finds %+v", size, got)
 		}
 	}
@@ -56,17 +56,17 @@ func TestAPressFindsWhatIsDrawnThere(t *testing.T) {
 
 func TestAPressOnALinkFindsIt(t *testing.T) {
 	p := readPlan(plan)
-	s, l := p.screen(GraphProjection, "15", 160, 45, Opts{}, nil)
+	s, l := p.screen(GraphView, "15", 160, 45, LayoutOptions{}, nil)
 	found := map[int32]bool{}
 	for y := range 45 {
 		for x := range 160 {
-			if spot := l.HitPicture(s.Picture, x, y); spot.Kind == OnEdge {
+			if spot := l.DepViewAt(s.DepView, x, y); spot.Kind == HitEdge {
 				found[spot.Edge] = true
 			}
 		}
 	}
-	for i := range s.Picture.Graph.Layout.Lines {
-		if e := s.Picture.Graph.Layout.Lines[i].Edge; !found[e] {
+	for i := range s.DepView.Graph.Layout.Lines {
+		if e := s.DepView.Graph.Layout.Lines[i].Edge; !found[e] {
 			edge := p.g.Edges()[e]
 			t.Errorf("no cell finds the link of %s and %s", p.ids[edge.From], p.ids[edge.To])
 		}
@@ -76,14 +76,14 @@ func TestAPressOnALinkFindsIt(t *testing.T) {
 func TestTheMapOfWavesLeadsToEveryWave(t *testing.T) {
 	s, l := pictures()["dense"](80, 24)
 	found := map[int]bool{}
-	r := l.Picture.Foot
+	r := l.DepView.Foot
 	for x := range r.W {
-		if spot := l.HitPicture(s.Picture, x, r.Y); spot.Kind == OnWave {
+		if spot := l.DepViewAt(s.DepView, x, r.Y); spot.Kind == HitWave {
 			found[spot.Index] = true
 		}
 	}
 	visible := 0
-	for i := range s.Picture.Graph.Layout.Columns {
+	for i := range s.DepView.Graph.Layout.Columns {
 		if found[i] {
 			visible++
 		}
@@ -99,12 +99,12 @@ func TestTheMapOfWavesLeadsToEveryWave(t *testing.T) {
 
 func TestEveryLineOfALogAndEveryNeighbourCanBePressed(t *testing.T) {
 	p := readPlan(plan)
-	for _, kind := range []Projection{LogProjection, FocusProjection} {
-		s, l := p.screen(kind, "15", 40, 30, Opts{}, nil)
+	for _, kind := range []ViewKind{TimelineView, FocusView} {
+		s, l := p.screen(kind, "15", 40, 30, LayoutOptions{}, nil)
 		rows := rowsOf(l, &s, plainSheet())
 		hit := 0
-		for y := l.Picture.Canvas.Y; y < l.Picture.Canvas.Y+l.Picture.Canvas.H; y++ {
-			spot := l.HitPicture(s.Picture, 10, y)
+		for y := l.DepView.Canvas.Y; y < l.DepView.Canvas.Y+l.DepView.Canvas.H; y++ {
+			spot := l.DepViewAt(s.DepView, 10, y)
 			if spot.Node < 0 {
 				continue
 			}
@@ -113,7 +113,7 @@ func TestEveryLineOfALogAndEveryNeighbourCanBePressed(t *testing.T) {
 				t.Errorf("a press on %q finds %s", rows[y], id)
 			}
 		}
-		if want := map[Projection]int{LogProjection: 16, FocusProjection: 4}[kind]; hit != want {
+		if want := map[ViewKind]int{TimelineView: 16, FocusView: 4}[kind]; hit != want {
 			t.Errorf("projection %d: %d lines can be pressed, not %d", kind, hit, want)
 		}
 	}
@@ -122,7 +122,7 @@ func TestEveryLineOfALogAndEveryNeighbourCanBePressed(t *testing.T) {
 func TestACandidateCanBePressedDockedAndFloating(t *testing.T) {
 	for _, size := range [][2]int{{40, 12}, {40, 20}, {80, 24}, {160, 45}} {
 		s, l := pictures()["link"](size[0], size[1])
-		k := s.Picture.Link
+		k := s.DepView.Link
 		check := func(how string, rows []string, hit func(x, y int) (int, bool)) {
 			seen := 0
 			for y := range rows {
@@ -140,12 +140,12 @@ func TestACandidateCanBePressedDockedAndFloating(t *testing.T) {
 			}
 		}
 		check("docked", rowsOf(l, &s, plainSheet()), func(x, y int) (int, bool) {
-			spot := l.HitPicture(s.Picture, x, y)
-			return spot.Index, spot.Kind == OnCandidate
+			spot := l.DepViewAt(s.DepView, x, y)
+			return spot.Index, spot.Kind == HitCandidate
 		})
 		floating := Screen{Board: sampleBoard(), Overlay: k}
-		check("floating", rowsOf(Arrange(size[0], size[1], Opts{}), &floating, plainSheet()), func(x, y int) (int, bool) {
-			return HitLink(k, size[0], size[1], x, y)
+		check("floating", rowsOf(Arrange(size[0], size[1], LayoutOptions{}), &floating, plainSheet()), func(x, y int) (int, bool) {
+			return CandidateAt(k, size[0], size[1], x, y)
 		})
 	}
 }
@@ -156,14 +156,14 @@ func TestAGraphScrollsByWaves(t *testing.T) {
 	for _, w := range []int{40, 80, 120, 160} {
 		x, y := 0, 0
 		for i := range int32(p.g.Len()) {
-			s, l := p.screen(GraphProjection, fmt.Sprintf("%03d", i), w, 24, Opts{}, func(pic *Picture) { pic.Graph.X, pic.Graph.Y = x, y })
-			g := s.Picture.Graph
+			s, l := p.screen(GraphView, fmt.Sprintf("%03d", i), w, 24, LayoutOptions{}, func(pic *DepView) { pic.Graph.X, pic.Graph.Y = x, y })
+			g := s.DepView.Graph
 			box, drawn := g.Layout.Box(i)
 			if !drawn {
 				continue
 			}
 			x, y = g.X, g.Y
-			if r := l.Picture.Canvas; box.X < x || box.X+box.W > x+r.W || box.Y < y || box.Y+box.H > y+r.H {
+			if r := l.DepView.Canvas; box.X < x || box.X+box.W > x+r.W || box.Y < y || box.Y+box.H > y+r.H {
 				t.Fatalf("width %d: the box of %d at %d,%d is not whole in a window at %d,%d", w, i, box.X, box.Y, x, y)
 			}
 			begins := x == 0
@@ -173,7 +173,7 @@ func TestAGraphScrollsByWaves(t *testing.T) {
 			if !begins {
 				t.Errorf("width %d: the window begins at %d, within a wave", w, x)
 			}
-			if nx, ny := l.ScrollGraph(s.Picture); nx != x || ny != y {
+			if nx, ny := l.ScrollGraph(s.DepView); nx != x || ny != y {
 				t.Errorf("width %d: scrolling again moves from %d,%d to %d,%d", w, x, y, nx, ny)
 			}
 		}

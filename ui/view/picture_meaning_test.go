@@ -54,9 +54,9 @@ func TestSelectingTintsAndMovesNothing(t *testing.T) {
 	var shapes []string
 	var frames []string
 	for _, id := range []string{"15", "06"} {
-		s, l := p.screen(GraphProjection, id, 160, 45, Opts{}, func(pic *Picture) { pic.Brief = nil })
+		s, l := p.screen(GraphView, id, 160, 45, LayoutOptions{}, func(pic *DepView) { pic.Summary = nil })
 		frames = append(frames, NewPainter().Draw(l, &s, sheet).Content)
-		shape := strings.Join(rowsOf(l, &s, sheet)[l.Picture.Canvas.Y:l.Picture.Foot.Y], "\n")
+		shape := strings.Join(rowsOf(l, &s, sheet)[l.DepView.Canvas.Y:l.DepView.Foot.Y], "\n")
 		shapes = append(shapes, strings.Map(func(r rune) rune {
 			if r >= '─' && r <= '╿' {
 				return '#' // whatever line it is
@@ -79,8 +79,8 @@ func TestSelectingTintsAndMovesNothing(t *testing.T) {
 
 func TestMarksFollowTheSelection(t *testing.T) {
 	p := readPlan(plan)
-	m := NewMarks(p.g, p.find("15"))
-	for id, want := range map[string]Tone{"15": Even, "08": Before, "10": Before, "13": Before, "16": After, "18": After, "06": Aside, "12": Aside, "20": Aside} {
+	m := NewHighlights(p.g, p.find("15"))
+	for id, want := range map[string]Tone{"15": ToneNone, "08": ToneUpstream, "10": ToneUpstream, "13": ToneUpstream, "16": ToneDownstream, "18": ToneDownstream, "06": ToneDimmed, "12": ToneDimmed, "20": ToneDimmed} {
 		var n Node
 		if m.Node(p.find(id), &n); n.Tone != want {
 			t.Errorf("#%s has tone %d, not %d", id, n.Tone, want)
@@ -88,16 +88,16 @@ func TestMarksFollowTheSelection(t *testing.T) {
 	}
 	for i, e := range p.g.Edges() {
 		got := m.Edge(int32(i))
-		if on := p.ids[e.From] == "10" && p.ids[e.To] == "15"; on && (got.Tone != Before || !got.Chain) {
+		if on := p.ids[e.From] == "10" && p.ids[e.To] == "15"; on && (got.Tone != ToneUpstream || !got.Chain) {
 			t.Errorf("the link of #10 and #15 is %+v", got)
 		}
-		if aside := p.ids[e.To] == "12"; aside && got.Tone != Aside {
+		if aside := p.ids[e.To] == "12"; aside && got.Tone != ToneDimmed {
 			t.Errorf("the link of #%s and #12 is %+v", p.ids[e.From], got)
 		}
 	}
-	none := NewMarks(p.g, -1)
+	none := NewHighlights(p.g, -1)
 	var n Node
-	if none.Node(p.find("06"), &n); n.Tone != Even || n.Waits != 0 || n.Behind != 5 {
+	if none.Node(p.find("06"), &n); n.Tone != ToneNone || n.Waits != 0 || n.Behind != 5 {
 		t.Errorf("with nothing selected #06 is %+v", n)
 	}
 }
@@ -106,8 +106,8 @@ func TestMarksFollowTheSelection(t *testing.T) {
 func TestEveryChangeOfATaskInAPictureIsDrawn(t *testing.T) {
 	p := readPlan(plan)
 	sheet := style.New(true, colorprofile.TrueColor)
-	s, l := p.screen(GraphProjection, "15", 160, 45, Opts{}, nil)
-	node := s.Picture.Node
+	s, l := p.screen(GraphView, "15", 160, 45, LayoutOptions{}, nil)
+	node := s.DepView.Node
 	at := p.find("13")
 	base := node(at)
 	fields := reflect.TypeOf(base)
@@ -131,7 +131,7 @@ func TestEveryChangeOfATaskInAPictureIsDrawn(t *testing.T) {
 		}
 		pt := NewPainter()
 		draw := func(pt *Painter, n Node) string {
-			s.Picture.Node = func(k int32) Node {
+			s.DepView.Node = func(k int32) Node {
 				if k == at {
 					return n
 				}
@@ -153,7 +153,7 @@ func TestASparkRunsAndStandsStillWhereMotionIsReduced(t *testing.T) {
 	p := readPlan(plan)
 	sheet := style.New(true, colorprofile.TrueColor)
 	at := func(phase float64, still bool) string {
-		s, l := p.screen(GraphProjection, "08", 160, 45, Opts{}, func(pic *Picture) {
+		s, l := p.screen(GraphView, "08", 160, 45, LayoutOptions{}, func(pic *DepView) {
 			sparking(p, pic)
 			pic.Spark.Phase = phase
 		})
@@ -186,11 +186,11 @@ func TestThePathOfASparkIsUnbroken(t *testing.T) {
 func TestDrawingAPictureAgainAsksForWhatIsVisibleOnly(t *testing.T) {
 	p := readPlan(dense(400))
 	sheet := style.New(true, colorprofile.TrueColor)
-	for _, kind := range []Projection{GraphProjection, FocusProjection, LogProjection} {
-		s, l := p.screen(kind, "100", 120, 40, Opts{}, func(pic *Picture) { pic.Brief = nil })
+	for _, kind := range []ViewKind{GraphView, FocusView, TimelineView} {
+		s, l := p.screen(kind, "100", 120, 40, LayoutOptions{}, func(pic *DepView) { pic.Summary = nil })
 		asked := 0
-		node := s.Picture.Node
-		s.Picture.Node = func(i int32) Node { asked++; return node(i) }
+		node := s.DepView.Node
+		s.DepView.Node = func(i int32) Node { asked++; return node(i) }
 		pt := NewPainter()
 		first := pt.Draw(l, &s, sheet)
 		asked = 0
@@ -201,7 +201,7 @@ func TestDrawingAPictureAgainAsksForWhatIsVisibleOnly(t *testing.T) {
 		if asked > 200 {
 			t.Errorf("projection %d: asked for %d tasks", kind, asked)
 		}
-		if n := testing.AllocsPerRun(20, func() { pt.Draw(l, &s, sheet) }); kind != LogProjection && n > 60 {
+		if n := testing.AllocsPerRun(20, func() { pt.Draw(l, &s, sheet) }); kind != TimelineView && n > 60 {
 			t.Errorf("projection %d: %v allocations", kind, n)
 		}
 	}
@@ -211,7 +211,7 @@ func BenchmarkPicture(b *testing.B) {
 	p := readPlan(dense(60))
 	sheet := style.New(true, colorprofile.TrueColor)
 	b.Run("log", func(b *testing.B) {
-		s, l := p.screen(LogProjection, "015", 160, 45, Opts{}, nil)
+		s, l := p.screen(TimelineView, "015", 160, 45, LayoutOptions{}, nil)
 		pt := NewPainter()
 		b.ReportAllocs()
 		for b.Loop() {
@@ -220,9 +220,9 @@ func BenchmarkPicture(b *testing.B) {
 	})
 	for _, change := range []string{"nothing", "selection"} {
 		b.Run(change, func(b *testing.B) {
-			s, l := p.screen(GraphProjection, "015", 160, 45, Opts{}, nil)
-			other, _ := p.screen(GraphProjection, "022", 160, 45, Opts{}, func(pic *Picture) { pic.Graph.X, pic.Graph.Y = s.Picture.Graph.X, s.Picture.Graph.Y })
-			other.Picture.Graph.Layout = s.Picture.Graph.Layout
+			s, l := p.screen(GraphView, "015", 160, 45, LayoutOptions{}, nil)
+			other, _ := p.screen(GraphView, "022", 160, 45, LayoutOptions{}, func(pic *DepView) { pic.Graph.X, pic.Graph.Y = s.DepView.Graph.X, s.DepView.Graph.Y })
+			other.DepView.Graph.Layout = s.DepView.Graph.Layout
 			pt := NewPainter()
 			b.ReportAllocs()
 			n := 0

@@ -7,10 +7,10 @@ import (
 
 // pictures are the dependency pictures that are drawn in tests.
 func pictures() map[string]func(w, h int) (Screen, Layout) {
-	of := func(text string, kind Projection, selected string, o Opts, also func(*planned, *Picture)) func(w, h int) (Screen, Layout) {
+	of := func(text string, kind ViewKind, selected string, o LayoutOptions, also func(*planned, *DepView)) func(w, h int) (Screen, Layout) {
 		return func(w, h int) (Screen, Layout) {
 			p := readPlan(text)
-			return p.screen(kind, selected, w, h, o, func(pic *Picture) {
+			return p.screen(kind, selected, w, h, o, func(pic *DepView) {
 				if also != nil {
 					also(p, pic)
 				}
@@ -18,22 +18,22 @@ func pictures() map[string]func(w, h int) (Screen, Layout) {
 		}
 	}
 	return map[string]func(w, h int) (Screen, Layout){
-		"graph":     of(plan, GraphProjection, "15", Opts{}, nil),
-		"focus":     of(plan, FocusProjection, "15", Opts{}, nil),
-		"log":       of(plan, LogProjection, "15", Opts{}, nil),
-		"tangled":   of(tangled, GraphProjection, "04", Opts{}, nil),
-		"tanglelog": of(tangled, LogProjection, "04", Opts{}, nil),
-		"tanglehub": of(tangled, FocusProjection, "02", Opts{}, nil),
-		"link":      of(plan, GraphProjection, "08", Opts{Linking: true}, linking("15")),
-		"linkfocus": of(plan, FocusProjection, "08", Opts{Linking: true}, linking("06")),
-		"linklog":   of(plan, LogProjection, "08", Opts{Linking: true}, linking("07")),
-		"unlink":    of(plan, GraphProjection, "15", Opts{Linking: true, Candidates: 3}, unlinking),
-		"splice":    of(plan, GraphProjection, "12", Opts{Linking: true}, splicing),
-		"drag":      of(plan, GraphProjection, "07", Opts{}, dragging),
-		"spark":     of(plan, GraphProjection, "08", Opts{}, sparking),
-		"dense":     of(dense(48), GraphProjection, "002", Opts{}, nil),
-		"hub":       of(dense(48), FocusProjection, "018", Opts{}, nil),
-		"denselog":  of(dense(48), LogProjection, "020", Opts{}, nil),
+		"graph":     of(plan, GraphView, "15", LayoutOptions{}, nil),
+		"focus":     of(plan, FocusView, "15", LayoutOptions{}, nil),
+		"log":       of(plan, TimelineView, "15", LayoutOptions{}, nil),
+		"tangled":   of(tangled, GraphView, "04", LayoutOptions{}, nil),
+		"tanglelog": of(tangled, TimelineView, "04", LayoutOptions{}, nil),
+		"tanglehub": of(tangled, FocusView, "02", LayoutOptions{}, nil),
+		"link":      of(plan, GraphView, "08", LayoutOptions{Linking: true}, linking("15")),
+		"linkfocus": of(plan, FocusView, "08", LayoutOptions{Linking: true}, linking("06")),
+		"linklog":   of(plan, TimelineView, "08", LayoutOptions{Linking: true}, linking("07")),
+		"unlink":    of(plan, GraphView, "15", LayoutOptions{Linking: true, Candidates: 3}, unlinking),
+		"splice":    of(plan, GraphView, "12", LayoutOptions{Linking: true}, splicing),
+		"drag":      of(plan, GraphView, "07", LayoutOptions{}, dragging),
+		"spark":     of(plan, GraphView, "08", LayoutOptions{}, sparking),
+		"dense":     of(dense(48), GraphView, "002", LayoutOptions{}, nil),
+		"hub":       of(dense(48), FocusView, "018", LayoutOptions{}, nil),
+		"denselog":  of(dense(48), TimelineView, "020", LayoutOptions{}, nil),
 	}
 }
 
@@ -68,21 +68,21 @@ func dense(n int) string {
 }
 
 // linking is the gesture of letting #08 wait for another task.
-func linking(target string) func(*planned, *Picture) {
-	return func(p *planned, pic *Picture) {
+func linking(target string) func(*planned, *DepView) {
+	return func(p *planned, pic *DepView) {
 		source, to := p.find("08"), p.find(target)
 		node := pic.Node
 		pic.Node = func(i int32) Node {
 			n := node(i)
 			switch {
 			case i == source:
-				n.Offer = Source
+				n.LinkRole = LinkSource
 			case i == to:
-				n.Offer = Target
+				n.LinkRole = LinkTarget
 			case p.g.Downstream(source).Has(i):
-				n.Offer = Refused
+				n.LinkRole = LinkRefused
 			default:
-				n.Offer = Offered
+				n.LinkRole = LinkPossible
 			}
 			return n
 		}
@@ -90,9 +90,9 @@ func linking(target string) func(*planned, *Picture) {
 		for _, c := range []struct {
 			id, shift string
 			v         Verdict
-		}{{"06", "#08 moves now → wave 2, 7 more shift", Fine}, {"05", "#08 moves now → wave 2, 7 more shift", Fine}, {"15", "", Closes}, {"07", "nothing moves", Fine}, {"10", "", Closes}, {"20", "nothing moves", Fine}} {
+		}{{"06", "#08 moves now → wave 2, 7 more shift", LinkAllowed}, {"05", "#08 moves now → wave 2, 7 more shift", LinkAllowed}, {"15", "", LinkClosesLoop}, {"07", "nothing moves", LinkAllowed}, {"10", "", LinkClosesLoop}, {"20", "nothing moves", LinkAllowed}} {
 			cand := Candidate{Node: node(p.find(c.id)), Verdict: c.v, Shift: txt(c.shift)}
-			if c.v == Closes {
+			if c.v == LinkClosesLoop {
 				for _, i := range p.g.Path(source, p.find(c.id)) {
 					cand.Loop = append(cand.Loop, p.nodes[i].ID)
 				}
@@ -105,26 +105,26 @@ func linking(target string) func(*planned, *Picture) {
 		if target == "15" {
 			k.Error = txt("Not linked: #15 already waits for #08, through #10.")
 		}
-		trace := &Trace{From: to, To: source, Refused: target == "15"}
+		trace := &LinkPreview{From: to, To: source, Refused: target == "15"}
 		if pic.Graph != nil {
-			pic.Graph.Trace = trace
+			pic.Graph.Preview = trace
 		} else if pic.Focus != nil {
-			pic.Focus.Trace = trace
+			pic.Focus.Preview = trace
 		}
 		pic.Link = k
 	}
 }
 
 // unlinking is the gesture of removing one of the links of #15.
-func unlinking(p *planned, pic *Picture) {
+func unlinking(p *planned, pic *DepView) {
 	node, edge := pic.Node, pic.Edge
-	k := &Link{Gesture: Unlinking, Source: node(p.find("15")), Selected: 1}
+	k := &Link{Action: RemoveLink, Source: node(p.find("15")), Selected: 1}
 	for _, id := range []string{"10", "13"} {
 		k.Items = append(k.Items, Candidate{Node: node(p.find(id)), Before: true, Shift: txt("nothing moves")})
 	}
 	k.Items = append(k.Items, Candidate{Node: node(p.find("16")), Shift: txt("#16 moves wave 4 → wave 3, 2 more shift")})
 	pic.Link = k
-	pic.Graph.Trace = &Trace{From: p.find("13"), To: p.find("15"), Gone: true}
+	pic.Graph.Preview = &LinkPreview{From: p.find("13"), To: p.find("15"), Removal: true}
 	pic.Edge = func(e int32) Edge {
 		is, of := edge(e), p.g.Edges()[e]
 		is.Picked = of.From == p.find("13") && of.To == p.find("15")
@@ -133,7 +133,7 @@ func unlinking(p *planned, pic *Picture) {
 }
 
 // sparking is the moment after #08 was completed, halfway.
-func sparking(p *planned, pic *Picture) {
+func sparking(p *planned, pic *DepView) {
 	node := pic.Node
 	pic.Spark = &Spark{Edges: p.g.Out(p.find("08")), Phase: 0.5}
 	pic.Node = func(i int32) Node {
@@ -146,9 +146,9 @@ func sparking(p *planned, pic *Picture) {
 }
 
 // splicing is the gesture of putting a task between #11 and #12.
-func splicing(p *planned, pic *Picture) {
+func splicing(p *planned, pic *DepView) {
 	node, edge := pic.Node, pic.Edge
-	k := &Link{Gesture: Splicing, Source: node(p.find("11")), Other: node(p.find("12")), Selected: 0, Typed: Prompt{Label: txt("between"), Text: txt("gu"), Cursor: 2, Tally: txt("1 of 12")}}
+	k := &Link{Action: SpliceLink, Source: node(p.find("11")), Other: node(p.find("12")), Selected: 0, Typed: Prompt{Label: txt("between"), Text: txt("gu"), Cursor: 2, Tally: txt("1 of 12")}}
 	k.Items = []Candidate{{Node: node(p.find("13")), Shift: txt("#12 stays in wave 3")}}
 	pic.Link = k
 	pic.Edge = func(e int32) Edge {
@@ -159,12 +159,12 @@ func splicing(p *planned, pic *Picture) {
 }
 
 // dragging is a link that is being dragged from #07 downwards, with two tasks taken for finished.
-func dragging(p *planned, pic *Picture) {
+func dragging(p *planned, pic *DepView) {
 	node := pic.Node
-	pic.Graph.Band = &Band{From: p.find("07"), X: 60, Y: 16}
+	pic.Graph.Drag = &LinkDrag{From: p.find("07"), X: 60, Y: 16}
 	pic.Node = func(i int32) Node {
 		n := node(i)
-		n.Supposed = p.ids[i] == "05" || p.ids[i] == "06"
+		n.AssumedDone = p.ids[i] == "05" || p.ids[i] == "06"
 		return n
 	}
 }

@@ -123,18 +123,18 @@ func (p *planned) find(id string) int32 {
 
 // tasks answers for the tasks of a plan while one is selected.
 func (p *planned) tasks(selected int32) Tasks {
-	m := NewMarks(p.g, selected)
+	m := NewHighlights(p.g, selected)
 	return Tasks{
 		Node: func(i int32) Node { n := p.nodes[i]; m.Node(i, &n); return n },
 		Edge: m.Edge,
 	}
 }
 
-func (p *planned) picture(selected string) *Picture {
+func (p *planned) picture(selected string) *DepView {
 	i := p.find(selected)
-	pic := &Picture{Tasks: p.tasks(i), Selected: i, Tabs: []Tab{
-		{txt("1"), txt("board"), NoProjection}, {txt("2"), txt("graph"), GraphProjection},
-		{txt("3"), txt("focus"), FocusProjection}, {txt("4"), txt("log"), LogProjection},
+	pic := &DepView{Tasks: p.tasks(i), Selected: i, Tabs: []Tab{
+		{txt("1"), txt("board"), BoardView}, {txt("2"), txt("graph"), GraphView},
+		{txt("3"), txt("focus"), FocusView}, {txt("4"), txt("log"), TimelineView},
 	}}
 	for _, n := range p.nodes {
 		switch n.State {
@@ -165,8 +165,8 @@ func (p *planned) list(s graph.Set) (out []int32) {
 	return out
 }
 
-func (p *planned) briefly(pic *Picture) *Brief {
-	b := &Brief{Word: txt("Blocked"), Start: -1}
+func (p *planned) briefly(pic *DepView) *Summary {
+	b := &Summary{Word: txt("Blocked"), Start: -1}
 	i := pic.Selected
 	if i < 0 {
 		return b
@@ -186,16 +186,16 @@ func (p *planned) briefly(pic *Picture) *Brief {
 }
 
 // screen is a plan on a screen of w by h cells.
-func (p *planned) screen(kind Projection, selected string, w, h int, o Opts, also func(*Picture)) (Screen, Layout) {
-	o.Projection = kind
+func (p *planned) screen(kind ViewKind, selected string, w, h int, o LayoutOptions, also func(*DepView)) (Screen, Layout) {
+	o.View = kind
 	l := Arrange(w, h, o)
 	pic := p.picture(selected)
 	switch kind {
-	case GraphProjection:
-		pic.Graph = &Graph{Layout: l.LayGraph(p.g, graph.Options{}), Chain: p.g.Chain(), Finished: Chip{Count: pic.Counts.Done, Key: txt("z")}, Unlinked: Chip{Count: p.unlinked(), Key: txt("u")}}
-		pic.Brief = p.briefly(pic)
-	case FocusProjection:
-		f := &Focus{Layout: l.LayFocus(p.g, pic.Selected, l.FocusDepth(), graph.Options{}), Chain: p.g.Chain(), Start: p.g.StartHere(8)}
+	case GraphView:
+		pic.Graph = &Graph{Layout: l.LayoutGraph(p.g, graph.Options{}), Chain: p.g.Chain(), Finished: Chip{Count: pic.Counts.Done, Key: txt("z")}, Unlinked: Chip{Count: p.unlinked(), Key: txt("u")}}
+		pic.Summary = p.briefly(pic)
+	case FocusView:
+		f := &Focus{Layout: l.LayoutFocus(p.g, pic.Selected, l.FocusDepth(), graph.Options{}), Chain: p.g.Chain(), Start: p.g.StartHere(8)}
 		up, down := p.g.Around(pic.Selected, 1)
 		if len(up) > 0 {
 			f.WaitsFor = len(up[0])
@@ -208,10 +208,10 @@ func (p *planned) screen(kind Projection, selected string, w, h int, o Opts, als
 			f.Most = p.g.Behind(f.Start[0])
 		}
 		pic.Focus = f
-	case LogProjection:
+	case TimelineView:
 		log := p.g.Log(false)
-		pic.Log = &Log{Len: log.Len(), At: log.Find(pic.Selected), Row: log.Row}
-		pic.Brief = p.briefly(pic)
+		pic.Timeline = &Timeline{Len: log.Len(), At: log.Find(pic.Selected), Row: log.Row}
+		pic.Summary = p.briefly(pic)
 	}
 	if also != nil {
 		also(pic)
@@ -221,12 +221,12 @@ func (p *planned) screen(kind Projection, selected string, w, h int, o Opts, als
 		pic.Graph.X, pic.Graph.Y = l.ScrollGraph(pic)
 	case pic.Focus != nil:
 		pic.Focus.X, pic.Focus.Y = l.ScrollFocus(pic)
-	case pic.Log != nil:
-		pic.Log.First = l.ScrollLog(pic.Log)
+	case pic.Timeline != nil:
+		pic.Timeline.First = l.ScrollTimeline(pic.Timeline)
 	}
 	b := sampleBoard()
 	b.Keys = []Key{key("←↓↑→", "walk"), key("L", "link"), key("X", "unlink"), key("z", "fold done"), key("enter", "open"), key("/", "find"), key("u", "undo"), key("?", "help")}
-	return Screen{Board: b, Picture: pic}, l
+	return Screen{Board: b, DepView: pic}, l
 }
 
 func (p *planned) unlinked() int {

@@ -24,7 +24,7 @@ func column(selected int, cards ...Card) Column {
 }
 
 func pending(st State, id, subject, remark, names, age string, behind int) Card {
-	return Card{State: st, ID: txt(id), Subject: txt(subject), Remark: txt(remark), Names: txt(names), Age: txt(age), Behind: behind, Hue: style.Nobody}
+	return Card{State: st, ID: txt(id), Subject: txt(subject), Note: txt(remark), Names: txt(names), Age: txt(age), Behind: behind, Hue: style.Nobody}
 }
 
 func owned(st State, id, subject, owner, age string) Card {
@@ -83,10 +83,10 @@ func sampleBoard() Board {
 func sampleDetail() *Detail {
 	return &Detail{
 		Title: txt("Card renderer"), State: Ready, Word: txt("Ready"), ID: txt("task_1778000000_0007"), Age: txt("2h"), Hue: style.Nobody,
-		WaitsFor: []Dep{{State: Done, ID: txt("#04"), Subject: txt("Theme tokens"), Remark: txt("you"), Hue: style.You},
-			{State: Running, ID: txt("#05"), Subject: txt("Board columns"), Remark: txt("agent-1"), Hue: style.OwnerHue("agent-1")}},
+		WaitsFor: []Dep{{State: Done, ID: txt("#04"), Subject: txt("Theme tokens"), Note: txt("you"), Hue: style.You},
+			{State: Running, ID: txt("#05"), Subject: txt("Board columns"), Note: txt("agent-1"), Hue: style.OwnerHue("agent-1")}},
 		Unblocks: []Dep{{State: Waiting, ID: txt("#16"), Subject: txt("Keyboard map")}, {State: Waiting, ID: txt("#15"), Subject: txt("Dependency view")},
-			{State: Missing, ID: txt("#99"), Subject: txt("(missing)"), Remark: txt("one-sided"), Hue: style.Warning}},
+			{State: Missing, ID: txt("#99"), Subject: txt("(missing)"), Note: txt("one-sided"), Hue: style.Warning}},
 		Body: []Line{
 			{span(style.Heading, "What")},
 			{span(style.Plain, "Draw one card in at most two rows. Keep the")},
@@ -122,7 +122,7 @@ func sampleForm() *Form {
 		{Label: txt("Description"), Lines: []Text{txt("Draw one card in at most two rows."), txt(""), txt("Keep the subject at full strength.")}, Rows: 5},
 		{Label: txt("Owner"), Hint: txt("nobody")},
 		{Label: txt("Waits for"), Lines: []Text{txt("#04, The")}, Focused: true, CursorX: 8, Choice: 0, Choices: []Choice{
-			{Label: txt("Theme tokens"), Remark: txt("#04"), State: Done, Stated: true}, {Label: txt("Theming by file"), Remark: txt("#22"), State: Waiting, Stated: true}}},
+			{Label: txt("Theme tokens"), Note: txt("#04"), State: Done, Stated: true}, {Label: txt("Theming by file"), Note: txt("#22"), State: Waiting, Stated: true}}},
 	}, Keys: []Key{key("enter", "save"), key("tab", "complete"), key("esc", "cancel")}}
 }
 
@@ -142,10 +142,10 @@ func sampleProblems() *Problems {
 func sampleConflict() *Conflict {
 	return &Conflict{
 		Title: txt("Edit #07"), Lines: []Line{{span(style.Plain, "Somebody changed this meanwhile. Nothing is written yet.")}}, Selected: 1,
-		Fields: []Dispute{
+		Fields: []FieldConflict{
 			{Field: txt("subject"), Base: txt("Card renderer"), Theirs: txt("Card renderer 翻訳"), Yours: txt("Draw cards"), By: txt("agent-2"), Hue: style.OwnerHue("agent-2")},
-			{Field: txt("owner"), Base: txt("nothing"), Theirs: txt("agent-2"), Since: txt("2m"), Yours: txt("you"), Mine: true},
-			{Field: txt("description"), Base: txt("…of the board"), Theirs: txt("…of the board, row by row"), Yours: txt("…of the whole board"), Hand: txt("Draw all of the board, row by row"), ByHand: true},
+			{Field: txt("owner"), Base: txt("nothing"), Theirs: txt("agent-2"), Since: txt("2m"), Yours: txt("you"), YoursChosen: true},
+			{Field: txt("description"), Base: txt("…of the board"), Theirs: txt("…of the board, row by row"), Yours: txt("…of the whole board"), Manual: txt("Draw all of the board, row by row"), ManualChosen: true},
 		},
 		Keys: []Key{key("t", "keep theirs"), key("m", "keep mine"), key("e", "edit"), key("enter", "write it so"), key("esc", "leave it")},
 	}
@@ -154,19 +154,19 @@ func sampleConflict() *Conflict {
 // sampleWording is a conflict in which a value is put by hand.
 func sampleWording() *Conflict {
 	c := sampleConflict()
-	c.Selected, c.Fields[0].Hand = 0, txt("Draw cards")
+	c.Selected, c.Fields[0].Manual = 0, txt("Draw cards")
 	c.Fields[0].Input = &Field{Label: txt("By hand"), Lines: []Text{txt("Draw cards 翻訳")}, Rows: 1, Focused: true, CursorX: 15, Choice: -1}
 	c.Keys = []Key{key("enter", "take it"), key("ctrl+o", "$EDITOR"), key("esc", "back")}
 	return c
 }
 
 func sampleFirstRun() *Empty {
-	return &Empty{Kind: FirstRun, Selected: 0, Looked: []Looked{
+	return &Empty{Kind: FirstRun, Selected: 0, Searched: []SearchedPlace{
 		{txt("--list, CLAUDE_CODE_TASK_LIST_ID"), txt("not set")},
 		{txt("/home/you/my-service/.tasks"), txt("does not exist")},
 		{txt("/home/you/.tasks"), txt("above the git root")}},
 		Lines: []Line{{span(style.Dim, "Some agents keep their tasks in memory and write no files; there is nothing to show for those. The moment a directory appears, it opens by itself.")}},
-		Lists: []Choice{{Label: txt("my-service"), Remark: txt("this project"), Right: txt("7 open   2m")}, {Label: txt("blog"), Right: txt("0 open   3d")}},
+		Lists: []Choice{{Label: txt("my-service"), Note: txt("this project"), Right: txt("7 open   2m")}, {Label: txt("blog"), Right: txt("0 open   3d")}},
 		Keys:  []Key{key("enter", "open the chosen list"), key("n", "create .tasks here"), key("D", "start the demo"), key("q", "quit")}}
 }
 
@@ -189,14 +189,16 @@ func doneBoard() Board {
 }
 
 // samples are the screens that are drawn in tests, and what their layout depends on.
-func samples() map[string]func() (Screen, Opts) {
-	with := func(o Overlay) func() (Screen, Opts) {
-		return func() (Screen, Opts) { return Screen{Board: sampleBoard(), Overlay: o}, Opts{} }
+func samples() map[string]func() (Screen, LayoutOptions) {
+	with := func(o Overlay) func() (Screen, LayoutOptions) {
+		return func() (Screen, LayoutOptions) { return Screen{Board: sampleBoard(), Overlay: o}, LayoutOptions{} }
 	}
-	return map[string]func() (Screen, Opts){
-		"board":    func() (Screen, Opts) { return Screen{Board: sampleBoard()}, Opts{} },
-		"detail":   func() (Screen, Opts) { return Screen{Board: sampleBoard(), Detail: sampleDetail()}, Opts{Detail: true} },
-		"lanes":    func() (Screen, Opts) { return Screen{Board: sampleLanes()}, Opts{} },
+	return map[string]func() (Screen, LayoutOptions){
+		"board": func() (Screen, LayoutOptions) { return Screen{Board: sampleBoard()}, LayoutOptions{} },
+		"detail": func() (Screen, LayoutOptions) {
+			return Screen{Board: sampleBoard(), Detail: sampleDetail()}, LayoutOptions{Detail: true}
+		},
+		"lanes":    func() (Screen, LayoutOptions) { return Screen{Board: sampleLanes()}, LayoutOptions{} },
 		"help":     with(sampleHelp()),
 		"form":     with(sampleForm()),
 		"confirm":  with(sampleConfirm()),
@@ -207,34 +209,34 @@ func samples() map[string]func() (Screen, Opts) {
 		"team":     with(sampleTeam()),
 		"owned":    sampleOwned,
 		"picker": with(&Picker{Title: txt("Task lists"), Selected: 1, Items: []Choice{
-			{Label: txt("my-service"), Remark: txt("this project"), Right: txt("7 open   2m")}, {Label: txt("my-service"), Remark: txt("a newer session"), Right: txt("3 open   1m")},
+			{Label: txt("my-service"), Note: txt("this project"), Right: txt("7 open   2m")}, {Label: txt("my-service"), Note: txt("a newer session"), Right: txt("3 open   1m")},
 			{Label: txt("翻訳"), Right: txt("0 open   3d")}}, Keys: []Key{key("enter", "open"), key("esc", "back")}}),
 		"message": with(&Message{Title: txt("Not saved"), Level: Warning, Lines: []Line{
 			{span(style.Plain, "The text on the board and the text in the file differ: "), {txt("agent-2"), style.OwnerHue("agent-2")}, span(style.Plain, " changed the subject 4m ago.")},
 			{}, {span(style.Dim, "What you typed is kept until you close this.")}}, Keys: []Key{key("enter", "edit again"), key("esc", "drop it")}}),
-		"filter": func() (Screen, Opts) {
+		"filter": func() (Screen, LayoutOptions) {
 			b := sampleBoard()
 			b.Columns[0].Len, b.Prompt = 3, &Prompt{Label: txt("/"), Text: txt("layout is:blocked"), Cursor: 17, Tally: txt("3 of 18")}
-			return Screen{Board: b, Caption: &Caption{Text: txt("Agents claim what is ready"), Step: 3, Of: 12}}, Opts{Caption: 1}
+			return Screen{Board: b, Caption: &Caption{Text: txt("Agents claim what is ready"), Step: 3, Of: 12}}, LayoutOptions{Caption: 1}
 		},
-		"firstrun": func() (Screen, Opts) {
+		"firstrun": func() (Screen, LayoutOptions) {
 			b := emptyBoard()
 			b.Header.Fresh = Awaiting
-			return Screen{Board: b, Empty: sampleFirstRun()}, Opts{}
+			return Screen{Board: b, Empty: sampleFirstRun()}, LayoutOptions{}
 		},
-		"notasks": func() (Screen, Opts) {
-			return Screen{Board: emptyBoard(), Empty: &Empty{Kind: NoTasks, Lines: []Line{{span(style.Dim, "Agents that write to .tasks appear here by themselves.")}}, Keys: []Key{key("n", "write the first one")}}}, Opts{}
+		"notasks": func() (Screen, LayoutOptions) {
+			return Screen{Board: emptyBoard(), Empty: &Empty{Kind: NoTasks, Lines: []Line{{span(style.Dim, "Agents that write to .tasks appear here by themselves.")}}, Keys: []Key{key("n", "write the first one")}}}, LayoutOptions{}
 		},
-		"alldone": func() (Screen, Opts) {
-			return Screen{Board: doneBoard(), Empty: &Empty{Kind: AllDone, Done: 4, Total: 4, Lines: []Line{{span(style.Dim, "Last: "), span(style.Subject, "Watch the directory"), span(style.Dim, " by "), span(style.OwnerHue("agent-2"), "agent-2")}}, Keys: []Key{key("n", "new task")}}}, Opts{}
+		"alldone": func() (Screen, LayoutOptions) {
+			return Screen{Board: doneBoard(), Empty: &Empty{Kind: AllDone, Done: 4, Total: 4, Lines: []Line{{span(style.Dim, "Last: "), span(style.Subject, "Watch the directory"), span(style.Dim, " by "), span(style.OwnerHue("agent-2"), "agent-2")}}, Keys: []Key{key("n", "new task")}}}, LayoutOptions{}
 		},
-		"nomatch": func() (Screen, Opts) {
-			return Screen{Board: emptyBoard(), Empty: &Empty{Kind: NoMatch, Lines: []Line{{span(style.Dim, "18 tasks are hidden by "), span(style.Accent, "@nobody is:running")}}, Keys: []Key{key("esc", "clear the filter")}}}, Opts{}
+		"nomatch": func() (Screen, LayoutOptions) {
+			return Screen{Board: emptyBoard(), Empty: &Empty{Kind: NoMatch, Lines: []Line{{span(style.Dim, "18 tasks are hidden by "), span(style.Accent, "@nobody is:running")}}, Keys: []Key{key("esc", "clear the filter")}}}, LayoutOptions{}
 		},
-		"reset": func() (Screen, Opts) {
+		"reset": func() (Screen, LayoutOptions) {
 			b := doneBoard()
 			b.Dimmed = true
-			return Screen{Board: b, Empty: &Empty{Kind: ListReset, Done: 7, Total: 7, Lines: []Line{{span(style.Dim, "The last picture stays until a new task appears.")}}}}, Opts{}
+			return Screen{Board: b, Empty: &Empty{Kind: ListReset, Done: 7, Total: 7, Lines: []Line{{span(style.Dim, "The last picture stays until a new task appears.")}}}}, LayoutOptions{}
 		},
 	}
 }

@@ -2,7 +2,7 @@ package view
 
 // room gives the rows of a column that cards may take, and the first of them. Unless rows are tight, one row above
 // and one below are kept for the counts of the cards that are hidden there, so that nothing jumps when they appear.
-func (l *Layout) room(k Kind) (top, rows int) {
+func (l *Layout) room(k ColumnKind) (top, rows int) {
 	r := l.Columns[k].Cards
 	if l.tight() {
 		return r.Y, r.H
@@ -18,9 +18,9 @@ func (l *Layout) gap() int {
 }
 
 // Hits answers which cards of a column are on the screen, and where, from top to bottom.
-func (l Layout) Hits(k Kind, c *Column) []Hit { return l.appendHits(nil, k, c) }
+func (l Layout) Hits(k ColumnKind, c *Column) []CardHit { return l.appendHits(nil, k, c) }
 
-func (l *Layout) appendHits(hits []Hit, k Kind, c *Column) []Hit {
+func (l *Layout) appendHits(hits []CardHit, k ColumnKind, c *Column) []CardHit {
 	top, rows := l.room(k)
 	heads := l.heads(k, c)
 	y := 0
@@ -38,19 +38,19 @@ func (l *Layout) appendHits(hits []Hit, k Kind, c *Column) []Hit {
 			}
 			h = rows - y // a window lower than a card shows the top of it
 		}
-		hits = append(hits, Hit{Row: top + y, Height: h, Index: i, Lane: lane})
+		hits = append(hits, CardHit{Row: top + y, Height: h, Index: i, Lane: lane})
 		y += h + l.gap()
 	}
 	return hits
 }
 
 // HitCard answers which card lies at a cell.
-func (l Layout) HitCard(b *Board, x, y int) (k Kind, index int, ok bool) {
+func (l Layout) CardAt(b *Board, x, y int) (k ColumnKind, index int, ok bool) {
 	k, ok = l.ColumnAt(x, y)
 	if !ok {
 		return 0, 0, false
 	}
-	var some [64]Hit
+	var some [64]CardHit
 	for _, hit := range l.appendHits(some[:0], k, &b.Columns[k]) {
 		if y >= hit.Row && y < hit.Row+hit.Height {
 			return k, hit.Index, true
@@ -62,7 +62,7 @@ func (l Layout) HitCard(b *Board, x, y int) (k Kind, index int, ok bool) {
 // Scroll answers the first visible card of column k so that its selected card is wholly visible, moving as little
 // as can be: c.First where that does. It never leaves rows empty below the last card while cards are hidden above.
 // With nothing selected it only keeps c.First in bounds, which is what a mouse wheel needs.
-func (l Layout) Scroll(k Kind, c *Column) int {
+func (l Layout) Scroll(k ColumnKind, c *Column) int {
 	if l.Columns[k].All.Empty() {
 		return c.First
 	}
@@ -74,7 +74,7 @@ func (l Layout) Scroll(k Kind, c *Column) int {
 }
 
 // highest gives the lowest index from which on everything up to and with card last is wholly visible.
-func (l *Layout) highest(k Kind, c *Column, last int) int {
+func (l *Layout) highest(k ColumnKind, c *Column, last int) int {
 	_, rows := l.room(k)
 	head := 0
 	if l.heads(k, c) {

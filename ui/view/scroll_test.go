@@ -31,7 +31,7 @@ func TestScrollingKeepsTheSelectedCardWhollyVisible(t *testing.T) {
 				c.Lanes = append(c.Lanes, Lane{Name: txt("list"), First: i})
 			}
 		}
-		l := Arrange(rapid.IntRange(20, 200).Draw(t, "w"), rapid.IntRange(5, 60).Draw(t, "h"), Opts{})
+		l := Arrange(rapid.IntRange(20, 200).Draw(t, "w"), rapid.IntRange(5, 60).Draw(t, "h"), LayoutOptions{})
 		c.First = rapid.IntRange(-2, 70).Draw(t, "first")
 		if c.Len > 0 {
 			c.Selected = rapid.IntRange(-1, c.Len-1).Draw(t, "selected")
@@ -90,7 +90,7 @@ func clicks(t *testing.T, name string) {
 		rows := strings.Split(frame.Content, "\n")
 		for y := range size[1] {
 			for x := range size[0] {
-				k, i, ok := l.HitCard(b, x, y)
+				k, i, ok := l.CardAt(b, x, y)
 				if !ok {
 					continue
 				}

@@ -37,12 +37,12 @@ var classStyles = [...]style.Style{
 // toneClass is the class of a line that is nothing but related to the selected task, or not.
 func toneClass(t Tone, chain bool) uint8 {
 	switch {
-	case chain && t == Aside:
+	case chain && t == ToneDimmed:
 		return classChainAside
 	case chain:
 		return classChain
 	}
-	return [...]uint8{Even: classEven, Before: classBefore, After: classAfter, Aside: classAside}[t]
+	return [...]uint8{ToneNone: classEven, ToneUpstream: classBefore, ToneDownstream: classAfter, ToneDimmed: classAside}[t]
 }
 
 // stroke says how a link is drawn. The longest chain is heavy, so that it is seen without colour.
@@ -82,12 +82,12 @@ func (n *Node) stroke(selected bool) graph.Stroke {
 		s.Class = classLit
 	}
 	switch {
-	case n.Offer == Source || n.Offer == Target:
+	case n.LinkRole == LinkSource || n.LinkRole == LinkTarget:
 		s = graph.Stroke{Weight: graph.Double, Class: classPreview}
-	case n.Offer == Refused:
+	case n.LinkRole == LinkRefused:
 		s.Class = classAside
 	}
-	if selected && n.Offer == NoOffer {
+	if selected && n.LinkRole == NoLinkRole {
 		s = graph.Stroke{Weight: graph.Double, Class: classSelected}
 	}
 	return s
@@ -96,15 +96,15 @@ func (n *Node) stroke(selected bool) graph.Stroke {
 // subject is the style of the subject of a task in a dependency picture: tinted by what the selection makes of it.
 func (n *Node) subject(selected bool) style.Style {
 	switch {
-	case selected || n.Offer == Source || n.Offer == Target:
+	case selected || n.LinkRole == LinkSource || n.LinkRole == LinkTarget:
 		return style.SubjectStrong
-	case n.Offer == Refused || n.Tone == Aside:
+	case n.LinkRole == LinkRefused || n.Tone == ToneDimmed:
 		return style.Dim
 	case n.Ghost:
 		return style.Missing
-	case n.Tone == Before:
+	case n.Tone == ToneUpstream:
 		return style.Upstream
-	case n.Tone == After:
+	case n.Tone == ToneDownstream:
 		return style.Downstream
 	}
 	return subjectStyle(n.State)

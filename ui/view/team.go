@@ -6,7 +6,7 @@ import (
 )
 
 // Mate is somebody who works on tasks.
-type Mate struct {
+type Member struct {
 	Name    Text
 	Hue     style.Style
 	Role    Text
@@ -20,7 +20,7 @@ type Mate struct {
 // Team is everybody who works on the tasks of a directory.
 type Team struct {
 	Title    Text
-	Mates    []Mate
+	Members  []Member
 	First    int
 	Selected int // -1 for none
 	Note     Text
@@ -44,13 +44,13 @@ func (v *Team) box(pt *Painter, w, h int) box {
 	foot.keys(pt, v.Keys)
 	room := max((h-2-1-len(foot.rows))/mateRows, 1)
 	g.blank()
-	if len(v.Mates) == 0 {
+	if len(v.Members) == 0 {
 		g.text(style.Dim, safetext.Const("Nobody has a task in progress, and nothing beside the tasks names a team."))
 	}
 	names, states, ages := v.widths(g.w)
-	first := window(v.First, v.Selected, room, len(v.Mates))
-	for i := first; i < min(first+room, len(v.Mates)); i++ {
-		m := &v.Mates[i]
+	first := window(v.First, v.Selected, room, len(v.Members))
+	for i := first; i < min(first+room, len(v.Members)); i++ {
+		m := &v.Members[i]
 		g.on = ground(i == v.Selected)
 		g.row(func(p *pen) {
 			if i == v.Selected {
@@ -86,8 +86,8 @@ func (v *Team) box(pt *Painter, w, h int) box {
 
 // widths are those of the columns of names, states and ages.
 func (v *Team) widths(w int) (names, states, ages int) {
-	for i := range v.Mates {
-		m := &v.Mates[i]
+	for i := range v.Members {
+		m := &v.Members[i]
 		names = max(names, min(m.Name.Width(), w/3))
 		states = max(states, min(m.State.Width(), w/4))
 		ages = max(ages, m.Since.Width())

@@ -57,27 +57,27 @@ const (
 
 // Card is one task on the board. Equal cards are drawn equally; whatever is to be seen must be in here.
 type Card struct {
-	Key      string // tells cards apart, never shown
-	State    State
-	Subject  Text
-	ID       Text        // shortened, "#07"
-	Owner    Text        // empty for none
-	Hue      style.Style // style.You, style.OwnerHue(name) or style.Nobody
-	Remark   Text        // second row after the id, dim: "waits for"
-	Names    Text        // second row after the remark, stronger: "Wave layout", "2 tasks", "a missing task"
-	Age      Text        // "12m"; empty for unknown
-	AtLeast  bool        // the age is a lower bound
-	Doing    Text        // third row: the active form
-	Warn     Text        // third row instead of Doing: "no write for 31m", "started early"
-	Alarm    bool        // Warn is a danger rather than a warning
-	Behind   int         // tasks waiting behind it; above 99 drawn as 99+
-	Fresh    uint8       // 3..1: an outside writer just changed it, fading; 0 no mark
-	Mark     style.Style // hue of the mark: who changed it; Plain means the accent
-	Lit      bool        // it just arrived in this column
-	Pending  bool        // our own write of it is in flight
-	Tree     bool        // it has a worktree
-	TreeName Text        // its name: second row behind all else where there is room, else a sign on the first row stands for it
-	OneSided bool        // a link of it is written on one side only
+	Key          string // tells cards apart, never shown
+	State        State
+	Subject      Text
+	ID           Text        // shortened, "#07"
+	Owner        Text        // empty for none
+	Hue          style.Style // style.You, style.OwnerHue(name) or style.Nobody
+	Note         Text        // second row after the id, dim: "waits for"
+	Names        Text        // second row after the remark, stronger: "Wave layout", "2 tasks", "a missing task"
+	Age          Text        // "12m"; empty for unknown
+	AtLeast      bool        // the age is a lower bound
+	Doing        Text        // third row: the active form
+	Warn         Text        // third row instead of Doing: "no write for 31m", "started early"
+	Alarm        bool        // Warn is a danger rather than a warning
+	Behind       int         // tasks waiting behind it; above 99 drawn as 99+
+	Fresh        uint8       // 3..1: an outside writer just changed it, fading; 0 no mark
+	Mark         style.Style // hue of the mark: who changed it; Plain means the accent
+	Lit          bool        // it just arrived in this column
+	Pending      bool        // our own write of it is in flight
+	HasWorktree  bool        // it has a worktree
+	WorktreeName Text        // its name: second row behind all else where there is room, else a sign on the first row stands for it
+	OneSided     bool        // a link of it is written on one side only
 }
 
 // Height gives the rows the card takes, without the row that separates cards.
@@ -89,11 +89,11 @@ func (c *Card) Height() int {
 }
 
 // Kind names a column.
-type Kind uint8
+type ColumnKind uint8
 
 // The columns, from left to right.
 const (
-	PendingColumn Kind = iota
+	PendingColumn ColumnKind = iota
 	InProgressColumn
 	CompletedColumn
 )
@@ -131,7 +131,7 @@ type Header struct {
 	Directory Text
 	Fresh     Freshness
 	Since     Text
-	Remark    Text // "read only", "paused", "2x": dim, before the freshness word
+	Note      Text // "read only", "paused", "2x": dim, before the freshness word
 	Total     int
 	Done      int
 	Running   int
@@ -178,7 +178,7 @@ type Prompt struct {
 type Board struct {
 	Header  Header
 	Columns [Columns]Column
-	Focus   Kind // the column in focus; the one shown where only one fits
+	Focus   ColumnKind // the column in focus; the one shown where only one fits
 	News    News
 	Prompt  *Prompt // in place of News
 	Keys    []Key   // footer, the most important first; the last one (help) is always kept
@@ -190,7 +190,7 @@ type Board struct {
 type Screen struct {
 	Board   Board
 	Detail  *Detail  // drawn in Layout.Detail
-	Picture *Picture // in place of the columns, as Opts.Projection says
+	DepView *DepView // in place of the columns, as Opts.Projection says
 	Empty   *Empty   // in place of the columns or the picture
 	Overlay Overlay  // floats over everything; nil for none
 	Caption *Caption // the bar of a story

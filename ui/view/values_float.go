@@ -22,7 +22,7 @@ type Dep struct {
 	State   State
 	ID      Text
 	Subject Text
-	Remark  Text // "missing", "one-sided", the owner
+	Note    Text // "missing", "one-sided", the owner
 	Hue     style.Style
 }
 
@@ -98,7 +98,7 @@ type Field struct {
 	Left    int    // first cell shown
 	Hint    Text   // while it is empty
 	Error   Text   // below it
-	Remark  Text   // beside the label: "edit in $EDITOR only"
+	Note    Text   // beside the label: "edit in $EDITOR only"
 	Focused bool
 	CursorX int      // cell in its line
 	CursorY int      // line
@@ -109,7 +109,7 @@ type Field struct {
 // Choice is one line to choose from.
 type Choice struct {
 	Label  Text
-	Remark Text // dim, behind
+	Note   Text // dim, behind
 	Right  Text // dim, at the right end
 	State  State
 	Stated bool // draw the state's glyph
@@ -167,24 +167,24 @@ type EmptyKind uint8
 
 // The empty screens.
 const (
-	FirstRun  EmptyKind = iota // no task directory was found
-	NoTasks                    // a directory without tasks
-	AllDone                    // everything is completed: stands beside the completed column
-	NoMatch                    // the filter hides everything
-	ListReset                  // finished and cleared: over the last picture, dimmed
-	GoneAway                   // the directory vanished: over the last picture, dimmed
-	FirstLoad                  // being read for the first time
+	FirstRun      EmptyKind = iota // no task directory was found
+	NoTasks                        // a directory without tasks
+	AllDone                        // everything is completed: stands beside the completed column
+	NoMatch                        // the filter hides everything
+	ListReset                      // finished and cleared: over the last picture, dimmed
+	DirectoryGone                  // the directory vanished: over the last picture, dimmed
+	FirstLoad                      // being read for the first time
 )
 
 // Looked is one place that was looked at for tasks.
-type Looked struct{ Path, Why Text }
+type SearchedPlace struct{ Path, Why Text }
 
 // Empty is a screen of its own for when there are no cards.
 type Empty struct {
 	Kind     EmptyKind
 	Title    Text   // the kind's own words where it is empty
 	Lines    []Line // explanation below
-	Looked   []Looked
+	Searched []SearchedPlace
 	Lists    []Choice // task lists to choose from
 	First    int
 	Selected int // -1 for none

@@ -6,14 +6,14 @@ import (
 )
 
 // Projection names one of the ways in which the dependencies are drawn in place of the columns.
-type Projection uint8
+type ViewKind uint8
 
 // The projections.
 const (
-	NoProjection    Projection = iota // the columns of the board
-	GraphProjection                   // boxes in waves, from left to right
-	FocusProjection                   // what one task waits for, the task, and what waits for it
-	LogProjection                     // a line per task
+	BoardView    ViewKind = iota // the columns of the board
+	GraphView                    // boxes in waves, from left to right
+	FocusView                    // what one task waits for, the task, and what waits for it
+	TimelineView                 // a line per task
 )
 
 // Tone is what the selection makes of a task or a link.
@@ -21,47 +21,47 @@ type Tone uint8
 
 // The tones.
 const (
-	Even   Tone = iota // nothing is selected, or the selected task has no links: everything alike
-	Before             // upstream: the selected task waits for it, through any number of others
-	After              // downstream: it waits for the selected task, through any number of others
-	Aside              // neither: dimmed
+	ToneNone       Tone = iota // nothing is selected, or the selected task has no links: everything alike
+	ToneUpstream               // upstream: the selected task waits for it, through any number of others
+	ToneDownstream             // downstream: it waits for the selected task, through any number of others
+	ToneDimmed                 // neither: dimmed
 )
 
 // Offer is what a task is while somebody looks for the other end of a link.
-type Offer uint8
+type LinkRole uint8
 
 // The offers.
 const (
-	NoOffer Offer = iota // no link is being made
-	Offered              // it can be the other end
-	Refused              // it cannot
-	Source               // the link begins here
-	Target               // the link ends here as it is now
+	NoLinkRole   LinkRole = iota // no link is being made
+	LinkPossible                 // it can be the other end
+	LinkRefused                  // it cannot
+	LinkSource                   // the link begins here
+	LinkTarget                   // the link ends here as it is now
 )
 
 // Node is a task in a dependency picture. Equal nodes are drawn equally; whatever is to be seen must be in here.
 // Marks.Node fills in all that a graph knows.
 type Node struct {
-	State    State
-	Subject  Text
-	ID       Text // shortened
-	Owner    Text
-	Hue      style.Style
-	Waits    int         // tasks and missing tasks that hold it back
-	Behind   int         // tasks waiting behind it; above 99 drawn as 99+
-	Wave     int         // as graph.Graph.Wave
-	Tone     Tone        // what the selection makes of it
-	Chain    bool        // on the longest chain of unfinished work
-	Ghost    bool        // no file has this id
-	Loop     bool        // tangled in a loop, or waiting for itself
-	OneSided bool        // a link of it is written on one side only
-	Alarm    bool        // it needs somebody: stalled
-	Pending  bool        // our own write of it is in flight
-	Fresh    uint8       // 3..1: an outside writer just changed it, fading; 0 no mark
-	Mark     style.Style // hue of the mark
-	Lit      bool        // it has just become ready
-	Supposed bool        // taken for finished in a what-if
-	Offer    Offer
+	State       State
+	Subject     Text
+	ID          Text // shortened
+	Owner       Text
+	Hue         style.Style
+	Waits       int         // tasks and missing tasks that hold it back
+	Behind      int         // tasks waiting behind it; above 99 drawn as 99+
+	Wave        int         // as graph.Graph.Wave
+	Tone        Tone        // what the selection makes of it
+	Chain       bool        // on the longest chain of unfinished work
+	Ghost       bool        // no file has this id
+	Loop        bool        // tangled in a loop, or waiting for itself
+	OneSided    bool        // a link of it is written on one side only
+	Alarm       bool        // it needs somebody: stalled
+	Pending     bool        // our own write of it is in flight
+	Fresh       uint8       // 3..1: an outside writer just changed it, fading; 0 no mark
+	Mark        style.Style // hue of the mark
+	Lit         bool        // it has just become ready
+	AssumedDone bool        // taken for finished in a what-if
+	LinkRole    LinkRole
 }
 
 // Edge is a link in a dependency picture. Marks.Edge makes one.
@@ -83,23 +83,23 @@ type Tasks struct {
 }
 
 // Picture is the dependencies in place of the columns: one of Graph, Focus and Log, as Opts.Projection says.
-type Picture struct {
+type DepView struct {
 	Tasks
 	Tabs     []Tab
 	Counts   Counts
 	Selected int32 // the selected task, -1 for none: the same in every projection
 	Graph    *Graph
 	Focus    *Focus
-	Log      *Log
-	Brief    *Brief // about the selected task, where no detail is open and rows are many; nil for none
-	Link     *Link  // a link is being made or removed; Opts.Linking makes room for it
-	Spark    *Spark // something has just been completed
+	Timeline *Timeline
+	Summary  *Summary // about the selected task, where no detail is open and rows are many; nil for none
+	Link     *Link    // a link is being made or removed; Opts.Linking makes room for it
+	Spark    *Spark   // something has just been completed
 }
 
 // Tab names a projection, or the board, with its key.
 type Tab struct {
-	Key, Name  Text
-	Projection Projection
+	Key, Name Text
+	View      ViewKind
 }
 
 // Counts is how many tasks there are of each kind.
@@ -121,20 +121,20 @@ type Graph struct {
 	X, Y     int // the cell of the layout at the corner of the canvas; Layout.ScrollGraph keeps the selected box in it
 	Finished Chip
 	Unlinked Chip
-	Trace    *Trace
-	Band     *Band
+	Preview  *LinkPreview
+	Drag     *LinkDrag
 	Chain    []int32 // the longest chain, named in the row below the boxes where there is room
 }
 
 // Trace is a link that is only being thought of, between two boxes.
-type Trace struct {
+type LinkPreview struct {
 	From, To int32 // To would wait for From
 	Refused  bool  // it would close a loop
-	Gone     bool  // it is there, and would be removed
+	Removal  bool  // it is there, and would be removed
 }
 
 // Band is a link that is being dragged from a box to a cell of the screen.
-type Band struct {
+type LinkDrag struct {
 	From    int32
 	X, Y    int // of the screen
 	Refused bool
@@ -151,12 +151,12 @@ type Focus struct {
 	Chain      []int32 // the longest chain of unfinished work
 	Start      []int32 // tasks to start with, the one with the most work waiting behind it first
 	Most       int     // Behind of the first of them, for the length of the bars
-	Trace      *Trace
-	Band       *Band
+	Preview    *LinkPreview
+	Drag       *LinkDrag
 }
 
 // Log is the picture as a line per task, virtual: Row is asked for visible lines only.
-type Log struct {
+type Timeline struct {
 	Len   int
 	First int // the first visible line
 	At    int // the line of the selected task, -1 for none
@@ -164,9 +164,9 @@ type Log struct {
 }
 
 // Brief is what is to be said about the selected task in three lines.
-type Brief struct {
+type Summary struct {
 	Word       Text // the state in words
-	Remark     Text // "waits for a missing task", "no write for 31m"
+	Note       Text // "waits for a missing task", "no write for 31m"
 	WaitsFor   []int32
 	Unblocks   []int32
 	Upstream   []int32 // the first few, for their names
@@ -177,19 +177,19 @@ type Brief struct {
 }
 
 // Gesture is what is done to links.
-type Gesture uint8
+type LinkAction uint8
 
 // The gestures.
 const (
-	Linking   Gesture = iota // Source waits for Target, or the other way round
-	Splicing                 // a task is put between the two ends of a link
-	Unlinking                // one of the links of Source is removed
+	AddLink    LinkAction = iota // Source waits for Target, or the other way round
+	SpliceLink                   // a task is put between the two ends of a link
+	RemoveLink                   // one of the links of Source is removed
 )
 
 // Link is a gesture that makes or removes a link, with what it may end at. It is docked below a projection, or floats
 // over the board as an overlay.
 type Link struct {
-	Gesture  Gesture
+	Action   LinkAction
 	Source   Node
 	Other    Node // Splicing: the end of the link that waits; Source is the end it waits for
 	Swapped  bool // Linking: Target waits for Source
@@ -207,10 +207,10 @@ type Verdict uint8
 
 // The verdicts.
 const (
-	Fine      Verdict = iota // it can be made, or removed
-	Closes                   // it would close a loop
-	Already                  // it is there
-	Forbidden                // the file may not be changed
+	LinkAllowed    Verdict = iota // it can be made, or removed
+	LinkClosesLoop                // it would close a loop
+	LinkExists                    // it is there
+	LinkForbidden                 // the file may not be changed
 )
 
 // Candidate is a task a link may end at, or a link to be removed.
@@ -229,28 +229,28 @@ type Spark struct {
 }
 
 // SpotKind says what lies at a cell of a dependency picture.
-type SpotKind uint8
+type HitKind uint8
 
 // The kinds.
 const (
-	Nowhere      SpotKind = iota
-	OnNode                // Spot.Node
-	OnEdge                // Spot.Edge
-	OnTab                 // Spot.Index of Picture.Tabs
-	OnWave                // Spot.Index of graph.Layout.Columns: its title, or its place in the map of waves
-	OnFinished            // the chip of finished work
-	OnUnlinked            // the chip of tasks without links
-	OnRow                 // Spot.Node, and Spot.Index of the line of the log
-	OnCandidate           // Spot.Index of Link.Items
+	HitNothing    HitKind = iota
+	HitNode               // Spot.Node
+	HitEdge               // Spot.Edge
+	HitTab                // Spot.Index of Picture.Tabs
+	HitWave               // Spot.Index of graph.Layout.Columns: its title, or its place in the map of waves
+	HitFinished           // the chip of finished work
+	HitUnlinked           // the chip of tasks without links
+	HitRow                // Spot.Node, and Spot.Index of the line of the log
+	HitCandidate          // Spot.Index of Link.Items
 	OnLinkTyped           // the line that is typed in
-	OnElsewhere           // inside the picture, on nothing: a press there lets go of what is selected
-	OnMoreBefore          // what is counted, not drawn, of what the task in focus waits for
-	OnMoreAfter           // and of what waits for it
+	HitBackground         // inside the picture, on nothing: a press there lets go of what is selected
+	HitMoreBefore         // what is counted, not drawn, of what the task in focus waits for
+	HitMoreAfter          // and of what waits for it
 )
 
 // Spot is what lies at a cell.
-type Spot struct {
-	Kind  SpotKind
+type Hit struct {
+	Kind  HitKind
 	Node  int32
 	Edge  int32
 	Index int

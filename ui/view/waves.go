@@ -3,7 +3,7 @@ package view
 import "sideboard/ui/style"
 
 // waves draws the titles of the waves above their boxes: the one of the selected task strong.
-func (pt *Painter) waves(l *Layout, pic *Picture) {
+func (pt *Painter) waves(l *Layout, pic *DepView) {
 	c, ok := l.plane(pic)
 	if !ok {
 		return

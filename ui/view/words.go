@@ -10,4 +10,4 @@ var columnNames = [Columns]Text{
 }
 
 // Name gives the column's name on the screen.
-func (k Kind) Name() Text { return columnNames[k%Columns] }
+func (k ColumnKind) Name() Text { return columnNames[k%Columns] }

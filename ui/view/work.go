@@ -6,7 +6,7 @@ import (
 )
 
 // Changed is one file that was changed in a worktree.
-type Changed struct {
+type ChangedFile struct {
 	Path           Text
 	Added, Removed int  // lines
 	Binary         bool // its lines cannot be counted
@@ -19,16 +19,16 @@ type Commit struct {
 }
 
 // Work is what was done in a worktree: its changed files and its commits. It scrolls.
-type Work struct {
+type Worktree struct {
 	Title   Text
 	Facts   []Fact
 	Warn    Text // in place of the work: why there is none to show
 	Busy    bool // git is asked
-	Files   []Changed
+	Files   []ChangedFile
 	More    int // files that are not listed
 	Ahead   int // commits, those that are not listed too
 	Commits []Commit
-	Told    []Fact // what was written down of it, newest first
+	History []Fact // what was written down of it, newest first
 	Scroll  int
 	Keys    []Key
 }
@@ -37,14 +37,14 @@ type Work struct {
 const workWidth = 96
 
 // box draws as much of the work as fits.
-func (v *Work) box(pt *Painter, w, h int) box {
+func (v *Worktree) box(pt *Painter, w, h int) box {
 	g := v.page(pt, w)
 	g.window(v.Scroll, max(h-2-v.foot(pt, g.w, h), 1))
 	return pt.answered(g, v.Keys, h, v.Title, style.TitleStrong)
 }
 
 // foot is how many rows the keys take.
-func (v *Work) foot(pt *Painter, w, h int) int {
+func (v *Worktree) foot(pt *Painter, w, h int) int {
 	foot := pt.page(w, style.Float)
 	foot.keys(pt, v.Keys)
 	if h >= tightHeight {
@@ -54,13 +54,13 @@ func (v *Work) foot(pt *Painter, w, h int) int {
 }
 
 // WorkScroll gives how far the work can be scrolled on a screen of w by h cells.
-func WorkScroll(w, h int, v *Work) int {
+func WorktreeScroll(w, h int, v *Worktree) int {
 	pt := &Painter{sh: uncoloured()}
 	g := v.page(pt, w)
 	return max(0, len(g.rows)-max(h-2-v.foot(pt, g.w, h), 1))
 }
 
-func (v *Work) page(pt *Painter, w int) *page {
+func (v *Worktree) page(pt *Painter, w int) *page {
 	g := pt.page(inside(workWidth, w), style.Float)
 	g.blank()
 	pt.facts(g, v.Facts)
@@ -75,16 +75,16 @@ func (v *Work) page(pt *Painter, w int) *page {
 		v.files(pt, g)
 		v.commits(g)
 	}
-	if len(v.Told) > 0 {
+	if len(v.History) > 0 {
 		g.blank()
 		g.text(style.Label, safetext.Const("What happened to it"))
-		pt.facts(g, v.Told)
+		pt.facts(g, v.History)
 	}
 	return g
 }
 
 // files draws the changed files with the lines that were added and removed, sums first.
-func (v *Work) files(pt *Painter, g *page) {
+func (v *Worktree) files(pt *Painter, g *page) {
 	added, removed := 0, 0
 	for i := range v.Files {
 		added, removed = added+v.Files[i].Added, removed+v.Files[i].Removed
@@ -134,7 +134,7 @@ func (v *Work) files(pt *Painter, g *page) {
 }
 
 // commits draws the commits, the newest first.
-func (v *Work) commits(g *page) {
+func (v *Worktree) commits(g *page) {
 	g.blank()
 	g.row(func(p *pen) {
 		p.text(style.Label, safetext.Const("Commits"))
