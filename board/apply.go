@@ -7,40 +7,40 @@ import (
 )
 
 // entry is what a slot was before the Delta in hand touched it.
-type entry struct {
-	s     int32
-	task  *tasks.Task
-	col   Column
-	group group
-	class class
-	held  bool
-	bad   bool
-	fresh bool  // there was no such card
-	since int64 // becomes the slot's own once it has been taken out of the old order
-	exact bool
-	flip  flip
-	told  bool // the flip stands in an event
+type touchedSlot struct {
+	s      int32
+	task   *tasks.Task
+	col    Column
+	group  group
+	class  class
+	held   bool
+	bad    bool
+	fresh  bool  // there was no such card
+	since  int64 // becomes the slot's own once it has been taken out of the old order
+	exact  bool
+	change blockingChange
+	told   bool // the flip stands in an event
 }
 
 // flip is a change from blocked to not blocked, or back.
-type flip int8
+type blockingChange int8
 
 const (
-	freed    flip = 1
-	blocked  flip = -1
-	steadily flip = 0
+	becameFree    blockingChange = 1
+	becameBlocked blockingChange = -1
+	unchanged     blockingChange = 0
 )
 
 // touch remembers what a slot was, once for each Delta, before anything about it or what it waits for changes.
-func (b *Board) touch(s int32) *entry {
+func (b *Board) touch(s int32) *touchedSlot {
 	sl := &b.slots[s]
-	if i := int(sl.entry); i >= 0 && i < len(b.touched) && b.touched[i].s == s {
+	if i := int(sl.touchedAt); i >= 0 && i < len(b.touched) && b.touched[i].s == s {
 		return &b.touched[i]
 	}
-	sl.entry = int32(len(b.touched))
-	b.touched = append(b.touched, entry{
-		s: s, task: sl.task, col: sl.col, group: sl.group, class: b.classOf(s), held: b.held(s),
-		bad: sl.bad, since: sl.since, exact: sl.exact,
+	sl.touchedAt = int32(len(b.touched))
+	b.touched = append(b.touched, touchedSlot{
+		s: s, task: sl.task, col: sl.col, group: sl.group, class: b.classOf(s), held: b.isBlocked(s),
+		bad: sl.hasProblem, since: sl.since, exact: sl.exact,
 	})
 	return &b.touched[len(b.touched)-1]
 }
@@ -49,16 +49,16 @@ func (b *Board) touch(s int32) *entry {
 // the first picture: nothing in them is an Event.
 func (b *Board) Apply(d tasks.Delta) Diff {
 	b.touched = b.touched[:0]
-	loosened, tightened := b.loosened, b.tightened
-	b.health, b.why = d.Health, d.Why
+	loosened, tightened := b.removalEpoch, b.additionEpoch
+	b.health, b.healthReason = d.Health, d.Why
 	var diff Diff
-	if b.wiped(d) {
-		b.keepPicture(d)
+	if b.isWipe(d) {
+		b.keepWiped(d)
 		diff.Reset = true
 		d.Gone = nil
 	}
-	if b.ghosts > 0 && arrives(d) {
-		b.dropPicture()
+	if b.wipedCards > 0 && bringsCards(d) {
+		b.removeWiped()
 	}
 	for _, k := range d.Gone {
 		b.remove(k)
@@ -67,22 +67,22 @@ func (b *Board) Apply(d tasks.Delta) Diff {
 		b.put(t, d)
 	}
 	for _, p := range d.Problems {
-		b.trouble(p)
+		b.putProblem(p)
 	}
 	if d.Mark > 0 {
-		b.mark = d.Mark
+		b.highWaterMark = d.Mark
 	}
-	b.settle()
-	b.arrange()
-	if b.filtering && b.query.wants(IsStuck) && (b.loosened != loosened || b.tightened != tightened) {
+	b.updateParents()
+	b.placeTouched()
+	if b.filtering && b.query.has(IsStuck) && (b.removalEpoch != loosened || b.additionEpoch != tightened) {
 		b.refilter(false)
 	}
 	if b.loaded && !d.Loading {
-		b.report(d, &diff)
+		b.buildEvents(d, &diff)
 	}
 	for i := range b.touched {
 		if s := b.touched[i].s; b.slots[s].dead {
-			b.endSlot(s)
+			b.freeSlot(s)
 		}
 	}
 	if !b.loaded && !d.Loading {
@@ -94,110 +94,110 @@ func (b *Board) Apply(d tasks.Delta) Diff {
 // put takes in a new or changed record.
 func (b *Board) put(t *tasks.Task, d tasks.Delta) {
 	l := b.listOf(t.List)
-	s := b.find(t.Key)
+	s := b.slotOf(t.Key)
 	fresh := s < 0
 	if fresh {
 		s = b.newSlot(t.Key)
 	}
 	e := b.touch(s)
 	if fresh {
-		e.fresh, e.class = true, lost
+		e.fresh, e.class = true, classMissing
 	}
-	b.above(s, b.slots[s].task, t)
+	b.touchParents(s, b.slots[s].task, t)
 	e = b.touch(s)
 	e.since, e.exact = b.sinceOf(b.slots[s].task, t, e, d, b.loaded && !d.Loading)
-	b.endProblem(t.Key)
+	b.clearProblem(t.Key)
 	sl := &b.slots[s]
-	sl.bad = false
+	sl.hasProblem = false
 	old := sl.task
-	b.census(old, -1)
-	b.census(t, +1)
-	b.rekin(s, old, t)
+	b.countOwnerAndDialect(old, -1)
+	b.countOwnerAndDialect(t, +1)
+	b.updateFamily(s, old, t)
 	var before []tasks.ID
 	if old != nil {
 		before = old.WaitsFor
 	}
 	if old == nil || old.ID != t.ID {
-		b.shorts.add(old, -1)
-		b.shorts.add(t, +1)
+		b.shortIDs.add(old, -1)
+		b.shortIDs.add(t, +1)
 	}
 	sl.task = t
-	sl.memo = 0
+	sl.stuckMemo = 0
 	if old == nil {
-		delete(b.bare, s)
+		delete(b.brokenKeys, s)
 	}
-	if finished(old) != finished(t) || old != nil && old.Traits != t.Traits {
-		b.loosen()
-		b.tighten()
+	if isFinished(old) != isFinished(t) || old != nil && old.Traits != t.Traits {
+		b.noteLoopsMayEnd()
+		b.noteLoopsMayBegin()
 	}
-	b.relink(s, l, before, t.WaitsFor)
-	b.carry(s, l, t)
-	b.unfoldable(s)
+	b.setLinks(s, l, before, t.WaitsFor)
+	b.assignIDs(s, l, t)
+	b.touchDescendants(s)
 }
 
 // carry makes a slot answer to the ids of its record: the one inside, the one its file is named after, or both, as
 // its dialect's agents look for it.
-func (b *Board) carry(s int32, l *list, t *tasks.Task) {
+func (b *Board) assignIDs(s int32, l *list, t *tasks.Task) {
 	n, alias := int32(-1), int32(-1)
 	switch stem := stemOf(t.Name); {
 	case t.Traits.ByName && t.Traits.NumericIDs:
-		n = b.nodeOf(l, fileID(stem, true))
+		n = b.ensureNode(l, fileID(stem, true))
 	case t.Traits.ByName:
-		n = b.nodeOf(l, tasks.ID{Text: stem})
-	case !named(stem, t.ID.Text) && t.Traits.Blocked != tasks.UnfinishedOnly:
-		alias = b.nodeOf(l, fileID(stem, t.Traits.NumericIDs))
+		n = b.ensureNode(l, tasks.ID{Text: stem})
+	case !isNamedAfter(stem, t.ID.Text) && t.Traits.Blocked != tasks.UnfinishedOnly:
+		alias = b.ensureNode(l, fileID(stem, t.Traits.NumericIDs))
 	}
 	if n < 0 && !t.ID.Empty() {
-		n = b.nodeOf(l, t.ID)
+		n = b.ensureNode(l, t.ID)
 	}
-	b.answerTo(s, n, alias)
+	b.setIDNodes(s, n, alias)
 }
 
-func (b *Board) answerTo(s, n, alias int32) {
+func (b *Board) setIDNodes(s, n, alias int32) {
 	if alias == n {
 		alias = -1
 	}
-	old := b.answers(s)
+	old := b.idNodes(s)
 	b.slots[s].node = n
 	if delete(b.aliases, s); alias >= 0 {
 		b.aliases[s] = alias
 	}
 	for _, x := range [2]int32{n, alias} {
 		if x >= 0 {
-			b.provide(x, s)
+			b.addCarrier(x, s)
 		}
 	}
 	for _, x := range old {
 		if x >= 0 && x != n && x != alias {
-			b.unprovide(x, s)
+			b.removeCarrier(x, s)
 		}
 	}
 }
 
 // remove takes out a file that is gone.
 func (b *Board) remove(k tasks.Key) {
-	b.endProblem(k)
-	s := b.find(k)
+	b.clearProblem(k)
+	s := b.slotOf(k)
 	if s < 0 {
 		return
 	}
 	b.touch(s)
-	b.above(s, b.slots[s].task)
-	b.kinship++
+	b.touchParents(s, b.slots[s].task)
+	b.epoch++
 	sl := &b.slots[s]
 	sl.dead = true
-	b.kin(s, sl.task, -1)
+	b.indexFamily(s, sl.task, -1)
 	delete(b.lists[k.List].slots, k.Name)
-	b.census(sl.task, -1)
-	b.shorts.add(sl.task, -1)
+	b.countOwnerAndDialect(sl.task, -1)
+	b.shortIDs.add(sl.task, -1)
 	if sl.task != nil {
-		b.relink(s, b.lists[k.List], sl.task.WaitsFor, nil)
+		b.setLinks(s, b.lists[k.List], sl.task.WaitsFor, nil)
 	}
-	for i, n := range b.answers(s) {
+	for i, n := range b.idNodes(s) {
 		if n < 0 {
 			continue
 		}
-		if b.unprovide(n, s); b.nodes[n].list != nil {
+		if b.removeCarrier(n, s); b.nodes[n].list != nil {
 			continue
 		}
 		if i == 0 { // nobody waits for it, and the number may be given out again
@@ -209,7 +209,7 @@ func (b *Board) remove(k tasks.Key) {
 }
 
 // census counts owners and dialects.
-func (b *Board) census(t *tasks.Task, by int) {
+func (b *Board) countOwnerAndDialect(t *tasks.Task, by int) {
 	if t == nil {
 		return
 	}
@@ -226,7 +226,7 @@ func (b *Board) census(t *tasks.Task, by int) {
 // sinceOf tells since when a task has its status: since now when the transition was just seen, since before when
 // there was none, and at first sight since the file was last changed, at least. Such a bound only ever grows: a file
 // that turns out to be older than was thought moves it back, one that is changed again does not move it.
-func (b *Board) sinceOf(old, t *tasks.Task, e *entry, d tasks.Delta, seen bool) (int64, bool) {
+func (b *Board) sinceOf(old, t *tasks.Task, e *touchedSlot, d tasks.Delta, seen bool) (int64, bool) {
 	atLeast := t.Stamp.Mtime
 	if t.Clock != 0 {
 		atLeast = t.Clock

@@ -14,13 +14,13 @@ func (b *Board) Attention(after tasks.Key, now time.Time, stalled time.Duration)
 	words := [...]string{"broken", "failed", "unknown status", "its owner is gone", "stalled", "waits for a missing task", "stuck", "ready"}
 	for c := PendingColumn; c <= CompletedColumn; c++ {
 		for s := range b.column(c).each {
-			if b.slots[s].bad {
+			if b.slots[s].hasProblem {
 				found[0] = append(found[0], s)
 			}
 		}
 	}
 	for s := range b.column(PendingColumn).each {
-		if b.slots[s].bad {
+		if b.slots[s].hasProblem {
 			continue
 		}
 		switch t := b.slots[s].task; b.state(s) {
@@ -40,20 +40,20 @@ func (b *Board) Attention(after tasks.Key, now time.Time, stalled time.Duration)
 	}
 	for s := range b.column(InProgressColumn).each {
 		switch {
-		case b.slots[s].bad:
+		case b.slots[s].hasProblem:
 		case b.ownerGone(s):
 			found[3] = append(found[3], s)
-		case b.stalled(s, now, stalled):
+		case b.isStalled(s, now, stalled):
 			found[4] = append(found[4], s)
 		}
 	}
-	at := b.find(after)
+	at := b.slotOf(after)
 	first, take := int32(-1), false
 	var firstWhy string
 	for i, slots := range found {
 		for _, s := range slots {
 			why := words[i]
-			if b.treeless(s) && !b.held(s) {
+			if b.worktreeMissing(s) && !b.isBlocked(s) {
 				why = "its worktree is not there"
 			}
 			if take {

@@ -8,89 +8,89 @@ import (
 
 // attribute says of each task that became ready, or blocked again, by which event: the last of the batch that
 // freed it, the first that blocked it. An event of its own, Unblocked, stands for a completion that was told earlier.
-func (b *Board) attribute(news []told, d tasks.Delta, c *causes) []told {
+func (b *Board) assignCauses(news []pendingEvent, d tasks.Delta, c *eventCauses) []pendingEvent {
 	for i := len(news) - 1; i >= 0; i-- {
-		b.follow(&news[i], freed)
-		if news[i].What == Completed {
-			b.recallClearings(&news[i], d)
+		b.assignToDependants(&news[i], becameFree)
+		if news[i].Kind == Completed {
+			b.assignClearings(&news[i], d)
 		}
 	}
 	for i := range news {
-		b.follow(&news[i], blocked)
+		b.assignToDependants(&news[i], becameBlocked)
 	}
 	for i := range b.touched {
 		e := &b.touched[i]
-		if e.flip == steadily || e.told {
+		if e.change == unchanged || e.told {
 			continue
 		}
-		if c.of == nil {
-			c.of = map[tasks.Key]int{}
+		if c.eventOf == nil {
+			c.eventOf = map[tasks.Key]int{}
 			for j := range news {
-				c.of[news[j].Key] = j
+				c.eventOf[news[j].Key] = j
 			}
 		}
-		news = b.trace(news, e, c, d)
+		news = b.assignToLinkChange(news, e, c, d)
 	}
 	return news
 }
 
 // causes finds the events that can have cleared a list.
-type causes struct {
-	of      map[tasks.Key]int  // the last event of each task
-	deleted map[idIn]tasks.Key // ids that went with their files
+type eventCauses struct {
+	eventOf map[tasks.Key]int    // the last event of each task
+	deleted map[listID]tasks.Key // ids that went with their files
 }
 
-type idIn struct {
+type listID struct {
 	list string
 	id   tasks.ID
 }
 
 // deletions are the ids that went with their files in this batch.
-func (b *Board) deletions() *causes {
-	c := &causes{}
+func (b *Board) collectDeletions() *eventCauses {
+	c := &eventCauses{}
 	for i := range b.touched {
 		if sl := &b.slots[b.touched[i].s]; sl.dead && sl.task != nil {
 			if c.deleted == nil {
-				c.deleted = map[idIn]tasks.Key{}
+				c.deleted = map[listID]tasks.Key{}
 			}
-			c.deleted[idIn{sl.task.List, sl.task.ID}] = sl.task.Key
+			c.deleted[listID{sl.task.List, sl.task.ID}] = sl.task.Key
 		}
 	}
 	return c
 }
 
 // whose gives the task that an id means, or meant until this batch.
-func (b *Board) whose(c *causes, id idIn) (tasks.Key, class) {
-	if n := b.lookup(id.list, id.id); n >= 0 && b.nodes[n].prime >= 0 {
-		return b.keyOf(b.nodes[n].prime), b.nodes[n].class
+func (b *Board) taskOfIDOrDeleted(c *eventCauses, id listID) (tasks.Key, class) {
+	if n := b.lookupNode(id.list, id.id); n >= 0 && b.nodes[n].slot >= 0 {
+		return b.keyOf(b.nodes[n].slot), b.nodes[n].class
 	}
-	return c.deleted[id], lost
+	return c.deleted[id], classMissing
 }
 
 // follow gives an event the dependants of its task that flipped this way.
-func (b *Board) follow(ev *told, way flip) {
-	if b.touched[ev.entry].class == b.classOf(ev.s) {
+func (b *Board) assignToDependants(ev *pendingEvent, way blockingChange) {
+	if b.touched[ev.touchedAt].class == b.classOf(ev.s) {
 		return
 	}
-	for _, n := range b.answers(ev.s) {
+	for _, n := range b.idNodes(ev.s) {
 		if n < 0 {
 			continue
 		}
-		for _, dep := range b.nodes[n].deps {
-			at := b.slots[dep].entry
+		for _, dep := range b.nodes[n].dependants {
+			at := b.slots[dep].touchedAt
 			if at < 0 || int(at) >= len(b.touched) || b.touched[at].s != dep {
 				continue
 			}
-			if e := &b.touched[at]; e.flip == way && !e.told {
-				ev.add(e, b.keyOf(dep))
+			if e := &b.touched[at]; e.change == way && !e.told {
+				ev.addTask(e, b.keyOf(dep))
 			}
 		}
 	}
 }
 
-func (ev *told) add(e *entry, k tasks.Key) {
+func (ev *pendingEvent) addTask(e *touchedSlot, k tasks.Key) {
 	e.told = true
-	if e.flip == freed {
+	if e.change == becameFree {
 		ev.Unblocked = append(ev.Unblocked, k)
 	} else {
 		ev.Blocked = append(ev.Blocked, k)
@@ -98,59 +98,59 @@ func (ev *told) add(e *entry, k tasks.Key) {
 }
 
 // trace finds the event for a flip that no change of a blocker explains: the task's own list changed.
-func (b *Board) trace(news []told, e *entry, c *causes, d tasks.Delta) []told {
+func (b *Board) assignToLinkChange(news []pendingEvent, e *touchedSlot, c *eventCauses, d tasks.Delta) []pendingEvent {
 	k := b.keyOf(e.s)
-	gone, _ := dropped(e.task.WaitsFor, b.slots[e.s].task.WaitsFor)
-	if e.flip == freed {
+	gone, _ := droppedIDs(e.task.WaitsFor, b.slots[e.s].task.WaitsFor)
+	if e.change == becameFree {
 		for i := len(gone) - 1; i >= 0; i-- {
-			of, state := b.whose(c, idIn{k.List, gone[i]})
+			of, state := b.taskOfIDOrDeleted(c, listID{k.List, gone[i]})
 			if of == (tasks.Key{}) {
 				continue
 			}
-			j, ok := c.of[of]
+			j, ok := c.eventOf[of]
 			switch {
-			case ok && (news[j].What == Completed || news[j].What == Deleted || news[j].What == Unblocked):
-				news[j].add(e, k)
+			case ok && (news[j].Kind == Completed || news[j].Kind == Deleted || news[j].Kind == Unblocked):
+				news[j].addTask(e, k)
 				return news
-			case state == done:
-				ev := told{s: e.s}
-				ev.What, ev.Key, ev.At, ev.Mine = Unblocked, of, d.At, d.Mine[k]
+			case state == classDone:
+				ev := pendingEvent{s: e.s}
+				ev.Kind, ev.Key, ev.At, ev.Mine = Unblocked, of, d.At, d.Mine[k]
 				if t := b.Task(of); t != nil {
 					ev.Subject, ev.Who = t.Subject, t.Owner
 				}
-				ev.add(e, k)
-				c.of[of] = len(news)
+				ev.addTask(e, k)
+				c.eventOf[of] = len(news)
 				return append(news, ev)
-			case state == open:
-				b.cleared = append(b.cleared, clearing{of: of, freed: k, at: d.At})
-				if over := len(b.cleared) - clearingLimit; over > 0 {
-					b.cleared = slices.Delete(b.cleared, 0, over)
+			case state == classOpen:
+				b.clearings = append(b.clearings, clearing{of: of, freed: k, at: d.At})
+				if over := len(b.clearings) - maxClearings; over > 0 {
+					b.clearings = slices.Delete(b.clearings, 0, over)
 				}
 			}
 		}
 	}
-	if j, ok := c.of[k]; ok {
-		news[j].add(e, k)
+	if j, ok := c.eventOf[k]; ok {
+		news[j].addTask(e, k)
 		return news
 	}
 	// Which of several files an id means has changed: nothing happened to any of them that could be told.
-	ev := told{s: e.s}
-	ev.What, ev.Key, ev.At, ev.Mine, ev.Subject = Edited, k, d.At, d.Mine[k], b.slots[e.s].task.Subject
-	ev.add(e, k)
-	c.of[k] = len(news)
+	ev := pendingEvent{s: e.s}
+	ev.Kind, ev.Key, ev.At, ev.Mine, ev.Subject = Edited, k, d.At, d.Mine[k], b.slots[e.s].task.Subject
+	ev.addTask(e, k)
+	c.eventOf[k] = len(news)
 	return append(news, ev)
 }
 
 // recallClearings gives a completion the tasks whose lists were cleared for it just before it was seen.
-func (b *Board) recallClearings(ev *told, d tasks.Delta) {
-	b.cleared = slices.DeleteFunc(b.cleared, func(c clearing) bool {
-		if d.At.Sub(c.at) > clearingKept {
+func (b *Board) assignClearings(ev *pendingEvent, d tasks.Delta) {
+	b.clearings = slices.DeleteFunc(b.clearings, func(c clearing) bool {
+		if d.At.Sub(c.at) > clearingTimeout {
 			return true
 		}
 		if c.of != ev.Key {
 			return false
 		}
-		if s := b.find(c.freed); s >= 0 && !b.held(s) && !slices.Contains(ev.Unblocked, c.freed) {
+		if s := b.slotOf(c.freed); s >= 0 && !b.isBlocked(s) && !slices.Contains(ev.Unblocked, c.freed) {
 			ev.Unblocked = append(ev.Unblocked, c.freed)
 		}
 		return true

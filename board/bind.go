@@ -11,7 +11,7 @@ import (
 // accept the name, is for the caller to know. told says that agents that keep worktrees are at work in this directory
 // even if no file shows it.
 func Bind(b *Board, k tasks.Key, name string, told bool, who string, at time.Time) (tasks.Edit, error) {
-	r, err := rule(b, tasks.VerbBind, k, who, at)
+	r, err := newDecision(b, tasks.VerbBind, k, who, at)
 	if err != nil {
 		return tasks.Edit{}, err
 	}
@@ -26,17 +26,17 @@ func Bind(b *Board, k tasks.Key, name string, told bool, who string, at time.Tim
 	}
 	r.edit.Changes = []tasks.Change{{Field: tasks.FieldWorktree, Op: tasks.Set, From: tasks.TextValue(r.t.Worktree), To: tasks.TextValue(name)}}
 	if name == "" {
-		if astray := r.ledAstray(); astray != nil {
-			return tasks.Edit{}, Ask{Edit: r.edit, Question: "Unbind " + b.name(k) + " from " + r.t.Worktree + "?", Detail: astray}
+		if astray := r.bindingEffects(); astray != nil {
+			return tasks.Edit{}, Ask{Edit: r.edit, Question: "Unbind " + b.displayName(k) + " from " + r.t.Worktree + "?", Detail: astray}
 		}
 		return r.edit, nil
 	}
 	if r.t.Traits.Binding == tasks.BoundLater {
 		r.edit.Changes[0].Member = "worktree"
 	}
-	ask := Ask{Question: "Bind " + b.name(k) + " to " + name + "?", Detail: r.ledAstray()}
+	ask := Ask{Question: "Bind " + b.displayName(k) + " to " + name + "?", Detail: r.bindingEffects()}
 	if others := b.BoundTo(name, k); len(others) > 0 {
-		ask.Detail = append(ask.Detail, b.names(others)+" "+verb(len(others), "is", "are")+" bound to it too, and not completed.")
+		ask.Detail = append(ask.Detail, b.displayNames(others)+" "+verbForm(len(others), "is", "are")+" bound to it too, and not completed.")
 	}
 	if r.t.Worktree != "" {
 		ask.Detail = append(ask.Detail, "It is bound to "+r.t.Worktree+" now.")
@@ -46,7 +46,7 @@ func Bind(b *Board, k tasks.Key, name string, told bool, who string, at time.Tim
 		r.edit.Changes = append(r.edit.Changes, tasks.Change{
 			Field: tasks.FieldStatus, Op: tasks.Set, From: tasks.StatusValue(tasks.Pending), To: tasks.StatusValue(tasks.InProgress),
 		})
-		if no, is := r.blocked(); is {
+		if no, is := r.refuseBlocked(); is {
 			ask.Detail = append(ask.Detail, "In this design binding starts it, and it "+strings.TrimPrefix(no.Why, "it ")+".")
 		}
 	}
@@ -59,8 +59,8 @@ func Bind(b *Board, k tasks.Key, name string, told bool, who string, at time.Tim
 
 // Bindable answers nil when a task can be bound to a worktree at all, else the Refusal. It is asked before a worktree is
 // made for a task, so that none is made in vain.
-func Bindable(b *Board, k tasks.Key, told bool) error {
-	r, err := rule(b, tasks.VerbBind, k, "", time.Time{})
+func CheckBind(b *Board, k tasks.Key, told bool) error {
+	r, err := newDecision(b, tasks.VerbBind, k, "", time.Time{})
 	if err != nil {
 		return err
 	}
@@ -71,13 +71,13 @@ func Bindable(b *Board, k tasks.Key, told bool) error {
 }
 
 // MayMakeTree answers nil when a worktree can be made for a task, else the Refusal.
-func MayMakeTree(b *Board, k tasks.Key, told bool) error {
-	if err := Bindable(b, k, told); err != nil {
+func CheckMakeWorktree(b *Board, k tasks.Key, told bool) error {
+	if err := CheckBind(b, k, told); err != nil {
 		return err
 	}
 	t := b.Task(k)
-	if b.unclaimed(t) && (t.Status != tasks.Pending || t.Owner != "") {
-		r := ruling{b: b, t: t, edit: tasks.Edit{Verb: tasks.VerbBind, Of: k}}
+	if b.bindsOnlyUnclaimed(t) && (t.Status != tasks.Pending || t.Owner != "") {
+		r := decision{b: b, t: t, edit: tasks.Edit{Verb: tasks.VerbBind, Of: k}}
 		return r.refuse("its agents make a worktree only for a task that is pending and nobody's", "")
 	}
 	return nil
@@ -85,8 +85,8 @@ func MayMakeTree(b *Board, k tasks.Key, told bool) error {
 
 // Unbinding gives the edits that follow when the worktree of a task is removed: none where its agents leave the name in
 // the file. The error is the Refusal of a worktree that its agents would not remove.
-func Unbinding(b *Board, k tasks.Key, name, who string, at time.Time) ([]tasks.Edit, error) {
-	if t := b.Task(k); t == nil || !b.unclaimed(t) {
+func UnbindAll(b *Board, k tasks.Key, name, who string, at time.Time) ([]tasks.Edit, error) {
+	if t := b.Task(k); t == nil || !b.bindsOnlyUnclaimed(t) {
 		return nil, nil
 	}
 	var edits []tasks.Edit
@@ -95,12 +95,12 @@ func Unbinding(b *Board, k tasks.Key, name, who string, at time.Time) ([]tasks.E
 		if b.slots[s].dead || t == nil || t.List != k.List || t.Worktree != name {
 			continue
 		}
-		r, err := rule(b, tasks.VerbBind, t.Key, who, at)
+		r, err := newDecision(b, tasks.VerbBind, t.Key, who, at)
 		if err != nil {
 			return nil, err
 		}
 		if t.Status != tasks.Completed {
-			no := r.refuseOver(b.name(t.Key)+" is bound to it and not completed", "", []tasks.Key{t.Key})
+			no := r.refuseNaming(b.displayName(t.Key)+" is bound to it and not completed", "", []tasks.Key{t.Key})
 			return nil, no
 		}
 		r.edit.Changes = []tasks.Change{{Field: tasks.FieldWorktree, Op: tasks.Set, From: tasks.TextValue(name)}}
@@ -111,19 +111,19 @@ func Unbinding(b *Board, k tasks.Key, name, who string, at time.Time) ([]tasks.E
 
 // unclaimed says that the agents of a task bind it only while it is pending and nobody's. Files of s10 lie beside those
 // of s13, whose agents read both.
-func (b *Board) unclaimed(t *tasks.Task) bool {
+func (b *Board) bindsOnlyUnclaimed(t *tasks.Task) bool {
 	switch t.Traits.Binding {
 	case tasks.BoundUnclaimed:
 		return true
 	case tasks.BoundLater:
-		return b.has(tasks.BoundUnclaimed)
+		return b.bindsTasks(tasks.BoundUnclaimed)
 	}
 	return false
 }
 
 // ledAstray says what binding or unbinding does to the agent that runs a task.
-func (r *ruling) ledAstray() []string {
-	if !r.b.unclaimed(r.t) || finished(r.t) || r.t.Status == tasks.Pending && r.t.Owner == "" {
+func (r *decision) bindingEffects() []string {
+	if !r.b.bindsOnlyUnclaimed(r.t) || isFinished(r.t) || r.t.Status == tasks.Pending && r.t.Owner == "" {
 		return nil
 	}
 	who := orElse(r.t.Owner, "who runs it")
@@ -134,12 +134,12 @@ func (r *ruling) ledAstray() []string {
 }
 
 // refuseUnbound is the refusal of a file that must not name a worktree, and whether it must not.
-func (r *ruling) refuseUnbound(name string, told bool) (Refusal, bool) {
+func (r *decision) refuseUnbound(name string, told bool) (Refusal, bool) {
 	switch r.t.Traits.Binding {
 	case tasks.NotBound:
 		return r.refuse("tasks of "+r.t.Traits.Title+" have no place for a worktree", ""), true
 	case tasks.BoundLater:
-		if name != "" && !told && !r.b.keepsWorktrees() {
+		if name != "" && !told && !r.b.hasWorktreeAgents() {
 			return r.refuse("no file here has the key \"worktree\", and agents of "+r.t.Traits.Title+
 				" fail on a key they do not know", ""), true
 		}
@@ -148,12 +148,12 @@ func (r *ruling) refuseUnbound(name string, told bool) (Refusal, bool) {
 }
 
 // keepsWorktrees says that some file is of a version that has the key: its agents are at work then.
-func (b *Board) keepsWorktrees() bool {
-	return b.has(tasks.BoundByName) || b.has(tasks.BoundUnclaimed)
+func (b *Board) hasWorktreeAgents() bool {
+	return b.bindsTasks(tasks.BoundByName) || b.bindsTasks(tasks.BoundUnclaimed)
 }
 
 // has reports whether some file is of a version that binds its tasks so.
-func (b *Board) has(how tasks.Binding) bool {
+func (b *Board) bindsTasks(how tasks.Binding) bool {
 	for t, n := range b.dialects {
 		if n > 0 && t.Binding == how {
 			return true
@@ -166,7 +166,7 @@ func (b *Board) has(how tasks.Binding) bool {
 func (b *Board) BoundTo(name string, but tasks.Key) []tasks.Key {
 	var ks []tasks.Key
 	for s := range b.slots {
-		if t := b.slots[s].task; !b.slots[s].dead && t != nil && t.Worktree == name && t.Key != but && !finished(t) {
+		if t := b.slots[s].task; !b.slots[s].dead && t != nil && t.Worktree == name && t.Key != but && !isFinished(t) {
 			ks = append(ks, t.Key)
 		}
 	}

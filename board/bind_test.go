@@ -70,7 +70,7 @@ func TestATaskWhoseOwnerIsGoneNeedsAPerson(t *testing.T) {
 	if _, _, ok := b.Attention(tasks.Key{}, noon, 24*time.Hour); ok {
 		t.Error("somebody is needed although all is well")
 	}
-	b.SetGone(func(owner string) bool { return owner == "bob" })
+	b.SetOwnerGone(func(owner string) bool { return owner == "bob" })
 	k, why, ok := b.Attention(tasks.Key{}, noon, 24*time.Hour)
 	if !ok || k != keyFor(s12, "b") || why != "its owner is gone" {
 		t.Errorf("%v %q %v", k, why, ok)

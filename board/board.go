@@ -9,73 +9,73 @@ import (
 
 // Board is the picture of one directory.
 type Board struct {
-	slots     []slot
-	nodes     []node
-	freeSlots []int32
-	freeNodes []int32
-	lists     map[string]*list
-	rivals    map[int32][]int32   // the slots that carry one id, where there are several
-	aliases   map[int32]int32     // nodes that slots answer to beside their own
-	bare      map[int32]tasks.Key // the keys of slots without a record
-	problems  map[tasks.Key]*tasks.Problem
-	troubles  int // problems but for those of files that are just being written
-	owners    map[string]int
-	dialects  map[*tasks.Traits]int
-	traits    map[string]*tasks.Traits // by list
-	lanes     []string                 // the lists that stand one below the other, in their order
+	slots        []slot
+	nodes        []node
+	freeSlots    []int32
+	freeNodes    []int32
+	lists        map[string]*list
+	duplicates   map[int32][]int32   // the slots that carry one id, where there are several
+	aliases      map[int32]int32     // nodes that slots answer to beside their own
+	brokenKeys   map[int32]tasks.Key // the keys of slots without a record
+	problems     map[tasks.Key]*tasks.Problem
+	problemCount int // problems but for those of files that are just being written
+	owners       map[string]int
+	dialects     map[*tasks.Traits]int
+	traits       map[string]*tasks.Traits // by list
+	lanes        []string                 // the lists that stand one below the other, in their order
 
-	full        [Columns]ordered
-	view        [Columns]ordered     // those of full that match the query
-	order       func(x, y int32) int // compare, bound once
-	in, inShown [Columns][]int32     // what shift is about to put in
-	tally       [Columns][groups]int
+	columns               [Columns]sortedSlots
+	shownColumns          [Columns]sortedSlots // those of full that match the query
+	compareFunc           func(x, y int32) int // compare, bound once
+	inserts, shownInserts [Columns][]int32     // what shift is about to put in
+	groupCounts           [Columns][groups]int
 
 	query     Query
 	matcher   matcher
 	filtering bool
 	internal  bool
 
-	health   tasks.Health
-	why      string
-	loaded   bool
-	loadedAt int64 // when the first picture was complete, nanoseconds
-	mark     uint64
-	relics   []relic
-	ghosts   int // how many cards of a wiped list are still shown
+	health        tasks.Health
+	healthReason  string
+	loaded        bool
+	loadedAt      int64 // when the first picture was complete, nanoseconds
+	highWaterMark uint64
+	removed       []removedTask
+	wipedCards    int // how many cards of a wiped list are still shown
 
-	families
-	touched []entry
-	movers  []mover
+	childIndex
+	touched []touchedSlot
+	moves   []cardMove
 
-	visited []uint32 // by slot: the walk that was there last
-	walk    uint32
-	queue   []int32
-	path    []step
+	visited  []uint32 // by slot: the walk that was there last
+	walkMark uint32
+	queue    []int32
+	path     []walkStep
 
 	// What is known of loops stays known until it may be wrong: links that appear can only make a task stuck,
 	// links that go and completions can only free it.
-	loosened, tightened uint32
+	removalEpoch, additionEpoch uint32
 
-	gone func(owner string) bool // nil where nobody can tell
+	ownerGoneFunc func(owner string) bool // nil where nobody can tell
 
-	trees map[string]map[string]bool // by list, the worktrees that git knows; nil where nobody can tell
+	worktrees map[string]map[string]bool // by list, the worktrees that git knows; nil where nobody can tell
 
-	news      map[int32]*Event
-	newsOrder []int32
-	cleared   []clearing
-	shorts    *shorts
-	byName    []int32 // the slots as the last Net had them in order
+	lastChanges     map[int32]*Event
+	lastChangeOrder []int32
+	clearings       []clearing
+	shortIDs        *shortIDCounts
+	slotsByName     []int32 // the slots as the last Net had them in order
 }
 
 // New makes an empty board.
 func New() *Board {
 	b := &Board{
-		lists: map[string]*list{}, rivals: map[int32][]int32{}, aliases: map[int32]int32{}, bare: map[int32]tasks.Key{},
+		lists: map[string]*list{}, duplicates: map[int32][]int32{}, aliases: map[int32]int32{}, brokenKeys: map[int32]tasks.Key{},
 		problems: map[tasks.Key]*tasks.Problem{}, traits: map[string]*tasks.Traits{}, owners: map[string]int{}, dialects: map[*tasks.Traits]int{},
-		news: map[int32]*Event{}, loosened: 1, tightened: 1,
-		families: families{kids: map[idIn][]int32{}, named: map[idIn][]int32{}, folded: map[tasks.Key]bool{}, known: map[int32]household{}, unsettled: map[int32]bool{}},
+		lastChanges: map[int32]*Event{}, removalEpoch: 1, additionEpoch: 1,
+		childIndex: childIndex{byParent: map[listID][]int32{}, byChild: map[listID][]int32{}, folded: map[tasks.Key]bool{}, cache: map[int32]cachedChildren{}, staleParents: map[int32]bool{}},
 	}
-	b.order = b.compare
+	b.compareFunc = b.compareCards
 	return b
 }
 
@@ -83,7 +83,7 @@ func New() *Board {
 func (b *Board) Loaded() bool { return b.loaded }
 
 // Health is how news of the directory reaches us, and why not live.
-func (b *Board) Health() (tasks.Health, string) { return b.health, b.why }
+func (b *Board) Health() (tasks.Health, string) { return b.health, b.healthReason }
 
 // SetTraits says which dialect a list itself has, for what is created in it. Without it the dialect of most of its
 // tasks counts.
@@ -106,11 +106,11 @@ func (b *Board) Traits(list string) *tasks.Traits {
 // Len is how many cards of a column the filter shows.
 func (b *Board) Len(c Column) int { return b.column(c).n }
 
-func (b *Board) column(c Column) *ordered {
+func (b *Board) column(c Column) *sortedSlots {
 	if b.filtering {
-		return &b.view[c]
+		return &b.shownColumns[c]
 	}
-	return &b.full[c]
+	return &b.columns[c]
 }
 
 // At is the card at a place of a column, counted from 0 among those the filter shows.
@@ -118,35 +118,35 @@ func (b *Board) At(c Column, i int) tasks.Key { return b.keyOf(b.column(c).at(i)
 
 // Rank is where a card stands among those the filter shows; false when it is not shown.
 func (b *Board) Rank(k tasks.Key) (Column, int, bool) {
-	s := b.find(k)
+	s := b.slotOf(k)
 	if s < 0 || b.slots[s].col == nowhere || b.filtering && !b.slots[s].shown {
 		return 0, 0, false
 	}
 	c := b.slots[s].col
-	i, ok := b.column(c).rank(s, b.order)
+	i, ok := b.column(c).rank(s, b.compareFunc)
 	return c, i, ok
 }
 
 // Total is how many cards a column has without the filter, but for containers.
-func (b *Board) Total(c Column) int { return b.full[c].n - b.tally[c][groupContainer] }
+func (b *Board) Total(c Column) int { return b.columns[c].n - b.groupCounts[c][groupContainer] }
 
 // Counts is how many cards of each kind there are. Containers count nowhere.
 func (b *Board) Counts() Counts {
-	p := &b.tally[PendingColumn]
+	p := &b.groupCounts[PendingColumn]
 	return Counts{
 		Total: b.Total(PendingColumn) + b.Total(InProgressColumn) + b.Total(CompletedColumn),
 		Ready: p[groupReady], Blocked: p[groupBlocked], Unknown: p[groupUnknown], Broken: p[groupBroken],
 		Failed:  p[groupFailed],
-		Running: b.Total(InProgressColumn), Done: b.Total(CompletedColumn), Problems: b.troubles,
+		Running: b.Total(InProgressColumn), Done: b.Total(CompletedColumn), Problems: b.problemCount,
 	}
 }
 
 // Has says that there is a card of this key, shown or not.
-func (b *Board) Has(k tasks.Key) bool { return b.find(k) >= 0 }
+func (b *Board) Has(k tasks.Key) bool { return b.slotOf(k) >= 0 }
 
 // Task is the last good record, nil when there is none.
 func (b *Board) Task(k tasks.Key) *tasks.Task {
-	if s := b.find(k); s >= 0 {
+	if s := b.slotOf(k); s >= 0 {
 		return b.slots[s].task
 	}
 	return nil
@@ -171,7 +171,7 @@ func (b *Board) Problems() []tasks.Problem {
 // Since is when the task came into its status. It is exact when the transition was seen; otherwise it is the
 // file's own time of last change or its mtime, and the task has been in its status for at least that long.
 func (b *Board) Since(k tasks.Key) (t time.Time, exact bool) {
-	s := b.find(k)
+	s := b.slotOf(k)
 	if s < 0 {
 		return time.Time{}, false
 	}
@@ -180,9 +180,9 @@ func (b *Board) Since(k tasks.Key) (t time.Time, exact bool) {
 
 // Newest is the newest change of a task that was not ours, field by field; nil when none was seen. It is
 // remembered for the few thousand tasks that changed last.
-func (b *Board) Newest(k tasks.Key) *Event {
-	if s := b.find(k); s >= 0 {
-		return b.news[s]
+func (b *Board) LastChange(k tasks.Key) *Event {
+	if s := b.slotOf(k); s >= 0 {
+		return b.lastChanges[s]
 	}
 	return nil
 }
@@ -199,7 +199,7 @@ func (b *Board) ShowInternal(show bool) {
 			b.touch(int32(s))
 		}
 	}
-	b.arrange()
+	b.placeTouched()
 }
 
 // Owners are the names that own a task, in order, each once.

@@ -9,11 +9,11 @@ import (
 
 func TestEditableAnswersBeforeAnybodyTypes(t *testing.T) {
 	b := showing(task(s12, "x"), task(s12, "y", func(t *tasks.Task) { t.Limits, t.Why = tasks.NoEdit, "it is a link" }))
-	if err := Editable(b, keyFor(s12, "x")); err != nil {
+	if err := CheckEdit(b, keyFor(s12, "x")); err != nil {
 		t.Errorf("a plain task: %v", err)
 	}
 	var no Refusal
-	if err := Editable(b, keyFor(s12, "y")); !errors.As(err, &no) || no.Error() != "Not edited: it is a link" {
+	if err := CheckEdit(b, keyFor(s12, "y")); !errors.As(err, &no) || no.Error() != "Not edited: it is a link" {
 		t.Errorf("a link: %v", err)
 	}
 }

@@ -7,23 +7,23 @@ import (
 )
 
 // turn is one transition of a task, and who made it.
-type turn struct {
-	what What
+type transition struct {
+	kind EventKind
 	who  string
 }
 
 // turnsOf tells in which turns a task came from one record to the next, in their order. Two readings can be far
 // apart: a task that was free and is completed under a new owner was claimed in between.
-func turnsOf(old, now *tasks.Task) []turn {
+func transitionsOf(old, now *tasks.Task) []transition {
 	was, is := old.Owner, now.Owner
-	taken := func() []turn { // the owner changed
+	taken := func() []transition { // the owner changed
 		switch {
 		case was == "":
-			return []turn{{Claimed, is}}
+			return []transition{{Claimed, is}}
 		case is == "":
-			return []turn{{Released, was}}
+			return []transition{{Released, was}}
 		}
-		return []turn{{TookOver, is}}
+		return []transition{{TookOver, is}}
 	}
 	switch {
 	case old.Status == now.Status:
@@ -35,47 +35,47 @@ func turnsOf(old, now *tasks.Task) []turn {
 		}
 		return nil
 	case now.Status == tasks.InProgress:
-		var ts []turn
+		var ts []transition
 		if old.Status == tasks.Completed {
-			ts = append(ts, turn{Reopened, was})
+			ts = append(ts, transition{Reopened, was})
 		}
 		if is == "" || now.Traits.OwnerIsClaim && is == was && old.Status == tasks.Pending {
-			return append(ts, turn{Started, is})
+			return append(ts, transition{Started, is})
 		}
-		return append(ts, turn{Claimed, is})
+		return append(ts, transition{Claimed, is})
 	case now.Status == tasks.Completed:
-		var ts []turn
+		var ts []transition
 		if is != "" && is != was {
-			ts = append(ts, turn{Claimed, is})
+			ts = append(ts, transition{Claimed, is})
 			if old.Status == tasks.InProgress && was != "" {
-				ts[0].what = TookOver
+				ts[0].kind = TookOver
 			}
 		}
-		return append(ts, turn{Completed, is})
+		return append(ts, transition{Completed, is})
 	case now.Status == tasks.Pending && old.Status == tasks.InProgress:
 		if now.Traits.OwnerIsClaim && is != "" && is != was {
-			return []turn{{Released, was}, {Claimed, is}}
+			return []transition{{Released, was}, {Claimed, is}}
 		}
-		return []turn{{Released, was}}
-	case now.Status == tasks.Pending && (finished(old) || old.Status == tasks.Failed):
-		return []turn{{Reopened, was}}
+		return []transition{{Released, was}}
+	case now.Status == tasks.Pending && (isFinished(old) || old.Status == tasks.Failed):
+		return []transition{{Reopened, was}}
 	}
 	return nil
 }
 
 // firstTurns tells what must have happened to a task before it was seen for the first time, after Created.
-func firstTurns(t *tasks.Task) []turn {
+func firstTransitions(t *tasks.Task) []transition {
 	if t.Status != tasks.InProgress && t.Status != tasks.Completed && (t.Owner == "" || !t.Traits.OwnerIsClaim) {
 		return nil
 	}
 	fresh := *t
 	fresh.Status, fresh.Owner = tasks.Pending, ""
-	return turnsOf(&fresh, t)
+	return transitionsOf(&fresh, t)
 }
 
 // fieldsOf tells the fields in which two records differ, and whether the description may: it is not kept, but a
 // file that was written again with another size or time, and shows no other difference, was written for something.
-func fieldsOf(old, now *tasks.Task) []FieldChange {
+func changedFields(old, now *tasks.Task) []FieldChange {
 	var fs []FieldChange
 	text := func(f tasks.Field, x, y string) {
 		if x != y {
@@ -114,7 +114,7 @@ func statusOf(t *tasks.Task) tasks.Value {
 }
 
 // dropped gives the ids that a list lost, and whether it got any new one.
-func dropped(before, after []tasks.ID) (gone []tasks.ID, grew bool) {
+func droppedIDs(before, after []tasks.ID) (gone []tasks.ID, grew bool) {
 	has := make(map[tasks.ID]bool, len(after))
 	for _, id := range after {
 		has[id] = true

@@ -8,7 +8,7 @@ import (
 
 // Claim takes a task: it becomes in progress, and who its owner where its dialect keeps owners.
 func Claim(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
-	r, err := rule(b, tasks.VerbClaim, k, who, at)
+	r, err := newDecision(b, tasks.VerbClaim, k, who, at)
 	if err != nil {
 		return tasks.Edit{}, err
 	}
@@ -16,41 +16,41 @@ func Claim(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) 
 		return tasks.Edit{}, no
 	}
 	switch {
-	case finished(r.t):
-		return tasks.Edit{}, r.refuse("it is "+over(r.t), "reopen it first")
+	case isFinished(r.t):
+		return tasks.Edit{}, r.refuse("it is "+finishedWord(r.t), "reopen it first")
 	case r.t.Status == tasks.Failed:
 		return tasks.Edit{}, r.refuse("it failed", "reopen it first")
 	case r.t.Status == tasks.InProgress && r.t.Owner == "":
 		return tasks.Edit{}, r.refuse("it is in progress already, and nobody says who has it", "release it first")
 	case r.t.Status == tasks.InProgress && r.t.Owner == who:
 		return tasks.Edit{}, r.refuse("it is yours already", "")
-	case !r.mine():
-		since, _ := r.held()
-		return tasks.Edit{}, r.refuseFor(r.t.Owner, since, r.holder(), "")
+	case !r.isMine():
+		since, _ := r.heldSince()
+		return tasks.Edit{}, r.refuseOwned(r.t.Owner, since, r.holderWords(), "")
 	}
-	if no, is := r.blocked(); is {
+	if no, is := r.refuseBlocked(); is {
 		return tasks.Edit{}, no
 	}
-	if b.treeless(r.s) {
+	if b.worktreeMissing(r.s) {
 		return tasks.Edit{}, r.refuse("git knows no worktree "+r.t.Worktree+" on a branch of its name, and its agents claim it only where it is", "make it again or unbind it")
 	}
 	if r.t.Traits.BusyCheck && r.t.Traits.HasOwner {
-		if other := b.running(who, k); len(other) > 0 {
-			no := r.refuseOver(b.names(other)+" "+verb(len(other), "is", "are")+
+		if other := b.tasksInProgressOf(who, k); len(other) > 0 {
+			no := r.refuseNaming(b.displayNames(other)+" "+verbForm(len(other), "is", "are")+
 				" in progress under your name, and its agents allow one task at a time", "complete or release it first", other)
 			no.Owner = who
 			return tasks.Edit{}, no
 		}
 		r.edit.Needs = append(r.edit.Needs, tasks.Need{Key: k, Idle: who})
 	}
-	r.needSelf()
-	r.needFree()
+	r.needOwnState()
+	r.needUnblocked()
 	return r.edit, nil
 }
 
 // Release gives a task back: pending, and nobody's.
 func Release(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
-	r, err := rule(b, tasks.VerbRelease, k, who, at)
+	r, err := newDecision(b, tasks.VerbRelease, k, who, at)
 	if err != nil {
 		return tasks.Edit{}, err
 	}
@@ -58,19 +58,19 @@ func Release(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error
 		return tasks.Edit{}, no
 	}
 	switch {
-	case finished(r.t):
-		return tasks.Edit{}, r.refuse("it is "+over(r.t), "reopen it instead")
+	case isFinished(r.t):
+		return tasks.Edit{}, r.refuse("it is "+finishedWord(r.t), "reopen it instead")
 	case r.t.Status != tasks.InProgress && r.t.Owner == "":
 		return tasks.Edit{}, r.refuse("nobody has it", "")
 	}
-	r.needSelf()
-	if r.mine() {
+	r.needOwnState()
+	if r.isMine() {
 		return r.edit, nil
 	}
 	ask := Ask{Edit: r.edit, Question: "Release " + r.t.Owner + "'s task?"}
-	ask.Detail = append(ask.Detail, r.holder()+".")
+	ask.Detail = append(ask.Detail, r.holderWords()+".")
 	if r.t.Status == tasks.InProgress {
-		ask.Detail = append(ask.Detail, r.takenAway()...)
+		ask.Detail = append(ask.Detail, r.takenAwayWords()...)
 	} else {
 		ask.Detail = append(ask.Detail, r.t.Owner+" is not told, and may start it all the same.")
 	}
@@ -78,15 +78,15 @@ func Release(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error
 }
 
 // holder says who has the task, and for how long as far as that is known.
-func (r *ruling) holder() string {
-	if _, words := r.held(); words != "" {
+func (r *decision) holderWords() string {
+	if _, words := r.heldSince(); words != "" {
 		return r.t.Owner + " has had it" + words
 	}
 	return r.t.Owner + " has it"
 }
 
 // takenAway says what becomes of the agent that runs a task when the task is taken away from it.
-func (r *ruling) takenAway() []string {
+func (r *decision) takenAwayWords() []string {
 	who, d := r.t.Owner, r.t.Traits
 	switch {
 	case d.HolderBound:

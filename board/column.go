@@ -46,7 +46,7 @@ func (s State) String() string {
 func (s State) Blocked() bool { return s == Waiting || s == Missing || s == Stuck }
 
 // Linked is the other end of a link, as seen from the task that was asked about.
-type Linked struct {
+type LinkEnd struct {
 	ID        tasks.ID    // as the file spells it
 	Key       tasks.Key   // zero when no file has the id
 	Task      *tasks.Task // nil when no file has the id, or the file that has it was never readable

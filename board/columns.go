@@ -8,32 +8,32 @@ import (
 
 // place is where a slot belongs.
 type place struct {
-	col   Column
-	group group
-	whole bool // it is a container
+	col       Column
+	group     group
+	container bool // it is a container
 }
 
 // counts is the group a place counts in.
-func (p place) counts() group {
-	if p.whole {
+func (p place) countedGroup() group {
+	if p.container {
 		return groupContainer
 	}
 	return p.group
 }
 
 // placed is where a slot stands.
-func (sl *slot) placed() place { return place{sl.col, sl.group, sl.whole} }
+func (sl *slot) placed() place { return place{sl.col, sl.group, sl.container} }
 
 // want works out where a slot belongs now.
-func (b *Board) want(s int32) place {
+func (b *Board) wantedPlace(s int32) place {
 	sl := &b.slots[s]
 	switch {
-	case sl.dead, b.hidden(sl.task):
+	case sl.dead, b.isHidden(sl.task):
 		return place{col: nowhere}
 	case sl.task == nil:
 		return place{col: PendingColumn, group: groupBroken}
-	case b.container(s):
-		return place{b.progress(s).column(), groupReady, true}
+	case b.isContainer(s):
+		return place{b.containerProgress(s).column(), groupReady, true}
 	}
 	switch sl.task.Status {
 	case tasks.InProgress:
@@ -41,7 +41,7 @@ func (b *Board) want(s int32) place {
 	case tasks.Completed, tasks.Skipped, tasks.Cancelled:
 		return place{col: CompletedColumn}
 	case tasks.Pending, tasks.Blocked:
-		if b.held(s) || b.treeless(s) {
+		if b.isBlocked(s) || b.worktreeMissing(s) {
 			return place{col: PendingColumn, group: groupBlocked}
 		}
 		return place{col: PendingColumn, group: groupReady}
@@ -51,10 +51,10 @@ func (b *Board) want(s int32) place {
 	return place{col: PendingColumn, group: groupUnknown}
 }
 
-func (b *Board) hidden(t *tasks.Task) bool { return t != nil && t.Internal && !b.internal }
+func (b *Board) isHidden(t *tasks.Task) bool { return t != nil && t.Internal && !b.internal }
 
 // compare is the order of a column: list by list, pending by group and then as a person counts, the others newest first.
-func (b *Board) compare(x, y int32) int {
+func (b *Board) compareCards(x, y int32) int {
 	sx, sy := &b.slots[x], &b.slots[y]
 	if c := cmp.Compare(sx.lane, sy.lane); c != 0 {
 		return c
@@ -76,7 +76,7 @@ func (b *Board) compare(x, y int32) int {
 }
 
 // mover is a slot whose place in a column, or among what the filter shows, is another.
-type mover struct {
+type cardMove struct {
 	s     int32
 	to    place
 	since int64
@@ -87,62 +87,62 @@ type mover struct {
 
 // arrange puts every touched slot where it belongs now: everything that moves is taken out while the old order
 // still holds, then changed, then put in.
-func (b *Board) arrange() {
-	b.movers = b.movers[:0]
+func (b *Board) placeTouched() {
+	b.moves = b.moves[:0]
 	for i := range b.touched {
 		e := &b.touched[i]
 		sl := &b.slots[e.s]
-		to := b.want(e.s)
-		m := mover{s: e.s, to: to, since: e.since, exact: e.exact}
+		to := b.wantedPlace(e.s)
+		m := cardMove{s: e.s, to: to, since: e.since, exact: e.exact}
 		m.moves = to != sl.placed() || to.col != PendingColumn && e.since != sl.since
 		m.shown = b.filtering && to.col != nowhere && b.matchPlaced(e.s, to)
 		if m.moves || m.shown != sl.shown {
-			b.movers = append(b.movers, m)
+			b.moves = append(b.moves, m)
 		} else {
 			sl.since, sl.exact = e.since, e.exact
 		}
 	}
-	if len(b.movers) > 0 {
-		b.shift()
+	if len(b.moves) > 0 {
+		b.applyMoves()
 	}
 }
 
-func (b *Board) shift() {
-	for i := range b.movers {
-		m := &b.movers[i]
+func (b *Board) applyMoves() {
+	for i := range b.moves {
+		m := &b.moves[i]
 		sl := &b.slots[m.s]
 		if sl.col == nowhere {
 			continue
 		}
 		if m.moves {
-			b.full[sl.col].remove(m.s, b.order)
-			b.tally[sl.col][sl.placed().counts()]--
+			b.columns[sl.col].remove(m.s, b.compareFunc)
+			b.groupCounts[sl.col][sl.placed().countedGroup()]--
 		}
 		if sl.shown && (m.moves || !m.shown) {
-			b.view[sl.col].remove(m.s, b.order)
+			b.shownColumns[sl.col].remove(m.s, b.compareFunc)
 		}
 	}
 	for c := range Columns {
-		b.in[c], b.inShown[c] = b.in[c][:0], b.inShown[c][:0]
+		b.inserts[c], b.shownInserts[c] = b.inserts[c][:0], b.shownInserts[c][:0]
 	}
-	for i := range b.movers {
-		m := &b.movers[i]
+	for i := range b.moves {
+		m := &b.moves[i]
 		sl := &b.slots[m.s]
 		wasShown := sl.shown
-		sl.since, sl.exact, sl.col, sl.group, sl.whole, sl.shown = m.since, m.exact, m.to.col, m.to.group, m.to.whole, m.shown
+		sl.since, sl.exact, sl.col, sl.group, sl.container, sl.shown = m.since, m.exact, m.to.col, m.to.group, m.to.container, m.shown
 		if sl.col == nowhere {
 			continue
 		}
 		if m.moves {
-			b.in[sl.col] = append(b.in[sl.col], m.s)
-			b.tally[sl.col][sl.placed().counts()]++
+			b.inserts[sl.col] = append(b.inserts[sl.col], m.s)
+			b.groupCounts[sl.col][sl.placed().countedGroup()]++
 		}
 		if m.shown && (m.moves || !wasShown) {
-			b.inShown[sl.col] = append(b.inShown[sl.col], m.s)
+			b.shownInserts[sl.col] = append(b.shownInserts[sl.col], m.s)
 		}
 	}
 	for c := range Columns {
-		b.full[c].insert(b.in[c], b.order)
-		b.view[c].insert(b.inShown[c], b.order)
+		b.columns[c].insert(b.inserts[c], b.compareFunc)
+		b.shownColumns[c].insert(b.shownInserts[c], b.compareFunc)
 	}
 }

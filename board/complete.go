@@ -10,42 +10,42 @@ import (
 // Complete finishes a task. One's own task is completed at once, another's, one that nobody claimed and the last
 // open one of a list that its agents wipe are asked about, and a blocked task that does not run is refused.
 func Complete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
-	r, err := rule(b, tasks.VerbComplete, k, who, at)
+	r, err := newDecision(b, tasks.VerbComplete, k, who, at)
 	if err != nil {
 		return tasks.Edit{}, err
 	}
 	if no, is := r.refuseContainer(); is {
 		return tasks.Edit{}, no
 	}
-	if finished(r.t) {
-		return tasks.Edit{}, r.refuse("it is "+over(r.t)+" already", "")
+	if isFinished(r.t) {
+		return tasks.Edit{}, r.refuse("it is "+finishedWord(r.t)+" already", "")
 	}
 	runs := r.t.Status == tasks.InProgress
 	if !runs {
-		if no, is := r.blocked(); is {
+		if no, is := r.refuseBlocked(); is {
 			return tasks.Edit{}, no
 		}
 	}
-	r.needSelf()
+	r.needOwnState()
 	if !runs {
-		r.needFree()
+		r.needUnblocked()
 	}
 	ask := Ask{Edit: r.edit}
 	switch {
-	case !r.mine():
+	case !r.isMine():
 		ask.Question = "Complete " + r.t.Owner + "'s task?"
-		ask.Detail = append(ask.Detail, r.holder()+".")
+		ask.Detail = append(ask.Detail, r.holderWords()+".")
 		if runs && (r.t.Traits.HolderBound || r.t.Traits.OwnerCompletes) {
-			ask.Detail = append(ask.Detail, r.takenAway()...)
+			ask.Detail = append(ask.Detail, r.takenAwayWords()...)
 		}
 	case !runs && !(r.t.Traits.OwnerIsClaim && r.t.Owner != ""):
 		ask.Question = "Complete without claiming?"
 	}
-	if LastOpen(b, k) {
+	if IsLastOpen(b, k) {
 		if ask.Question == "" {
 			ask.Question = "Complete the last open task?"
 		}
-		total, _ := b.size(k.List)
+		total, _ := b.listSize(k.List)
 		ask.Detail = append(ask.Detail, fmt.Sprintf("It is the last open one of %d: its agents delete the whole list soon after.",
 			total))
 	}
@@ -57,41 +57,41 @@ func Complete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, erro
 
 // Reopen makes a completed task pending again, and nobody's. It asks where that touches tasks that rely on it.
 func Reopen(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
-	r, err := rule(b, tasks.VerbReopen, k, who, at)
+	r, err := newDecision(b, tasks.VerbReopen, k, who, at)
 	if err != nil {
 		return tasks.Edit{}, err
 	}
 	if no, is := r.refuseContainer(); is {
 		return tasks.Edit{}, no
 	}
-	if !finished(r.t) && r.t.Status != tasks.Failed {
+	if !isFinished(r.t) && r.t.Status != tasks.Failed {
 		return tasks.Edit{}, r.refuse("it is not completed", "")
 	}
-	r.needSelf()
+	r.needOwnState()
 	var started, over, again []tasks.Key
 	for _, l := range b.Unblocks(k) {
 		if l.Task == nil || l.Key == k {
 			continue
 		}
-		d := b.find(l.Key)
+		d := b.slotOf(l.Key)
 		switch {
 		case l.Task.Status == tasks.InProgress:
 			started = append(started, l.Key)
-		case finished(l.Task):
+		case isFinished(l.Task):
 			over = append(over, l.Key)
-		case b.slots[d].group == groupReady && r.holdsAgain(l):
+		case b.slots[d].group == groupReady && r.wouldBlockAgain(l):
 			again = append(again, l.Key)
 		}
 	}
 	var detail []string
 	if len(started) > 0 {
-		detail = append(detail, b.names(started)+" "+verb(len(started), "is", "are")+" in progress already.")
+		detail = append(detail, b.displayNames(started)+" "+verbForm(len(started), "is", "are")+" in progress already.")
 	}
 	if len(over) > 0 {
-		detail = append(detail, b.names(over)+" "+verb(len(over), "is", "are")+" completed already.")
+		detail = append(detail, b.displayNames(over)+" "+verbForm(len(over), "is", "are")+" completed already.")
 	}
 	if len(again) > 0 {
-		detail = append(detail, b.names(again)+" "+verb(len(again), "is", "are")+" blocked again.")
+		detail = append(detail, b.displayNames(again)+" "+verbForm(len(again), "is", "are")+" blocked again.")
 	}
 	if len(detail) == 0 {
 		return r.edit, nil
@@ -99,14 +99,14 @@ func Reopen(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error)
 	if r.t.Traits.ClearsOnComplete {
 		detail = append(detail, "Links that were cleared when it was completed stay cleared.")
 	}
-	return tasks.Edit{}, Ask{Edit: r.edit, Question: "Reopen " + b.name(k) + "?", Detail: detail}
+	return tasks.Edit{}, Ask{Edit: r.edit, Question: "Reopen " + b.displayName(k) + "?", Detail: detail}
 }
 
 // holdsAgain says that a ready task whose list names the reopened one would be blocked by it.
-func (r *ruling) holdsAgain(l Linked) bool {
+func (r *decision) wouldBlockAgain(l LinkEnd) bool {
 	names := false
 	for _, id := range l.Task.WaitsFor {
-		if n := r.b.lookup(l.Key.List, id); n >= 0 && r.b.nodes[n].prime == r.s {
+		if n := r.b.lookupNode(l.Key.List, id); n >= 0 && r.b.nodes[n].slot == r.s {
 			names = true
 		}
 	}

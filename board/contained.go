@@ -4,35 +4,35 @@ import "sideboard/tasks"
 
 // Container says that a task stands for its parts, and how many of those are finished. Parts that are containers
 // themselves count by what they stand for.
-func (b *Board) Container(k tasks.Key) (done, all int, is bool) {
-	s := b.find(k)
-	if s < 0 || !b.container(s) {
+func (b *Board) ContainerProgress(k tasks.Key) (done, all int, is bool) {
+	s := b.slotOf(k)
+	if s < 0 || !b.isContainer(s) {
 		return 0, 0, false
 	}
-	p := b.progress(s)
-	return p.over, p.all, true
+	p := b.containerProgress(s)
+	return p.finished, p.total, true
 }
 
 // Parts are the parts of a container, in the order of keys.
-func (b *Board) Parts(k tasks.Key) []tasks.Key {
-	s := b.find(k)
+func (b *Board) Children(k tasks.Key) []tasks.Key {
+	s := b.slotOf(k)
 	if s < 0 {
 		return nil
 	}
 	var keys []tasks.Key
-	for _, p := range b.parts(s) {
+	for _, p := range b.children(s) {
 		keys = append(keys, b.keyOf(p))
 	}
 	return keys
 }
 
 // PartOf is the container that a task is a part of, false when it is of none.
-func (b *Board) PartOf(k tasks.Key) (tasks.Key, bool) {
-	s := b.find(k)
+func (b *Board) Parent(k tasks.Key) (tasks.Key, bool) {
+	s := b.slotOf(k)
 	if s < 0 {
 		return tasks.Key{}, false
 	}
-	for _, w := range b.wholes(s, b.slots[s].task) {
+	for _, w := range b.parents(s, b.slots[s].task) {
 		if !b.slots[w].dead {
 			return b.keyOf(w), true
 		}
@@ -43,8 +43,8 @@ func (b *Board) PartOf(k tasks.Key) (tasks.Key, bool) {
 // Fold hides the parts of a container, or shows them again; false when it is none. While a filter is in force all that
 // match it are shown.
 func (b *Board) Fold(k tasks.Key, fold bool) bool {
-	s := b.find(k)
-	if s < 0 || !b.container(s) {
+	s := b.slotOf(k)
+	if s < 0 || !b.isContainer(s) {
 		return false
 	}
 	if b.folded[k] == fold {
@@ -55,7 +55,7 @@ func (b *Board) Fold(k tasks.Key, fold bool) bool {
 	} else {
 		delete(b.folded, k)
 	}
-	b.filtering = b.narrowed()
+	b.filtering = b.isNarrowed()
 	b.refilter(false)
 	return true
 }
@@ -64,22 +64,22 @@ func (b *Board) Fold(k tasks.Key, fold bool) bool {
 func (b *Board) Folded(k tasks.Key) bool { return b.folded[k] }
 
 // narrowed says that not all cards are shown.
-func (b *Board) narrowed() bool { return !b.query.Empty() || len(b.folded) > 0 }
+func (b *Board) isNarrowed() bool { return !b.query.Empty() || len(b.folded) > 0 }
 
 // SaysBlocked says that a file calls its task blocked, and nothing that it waits for is open. It may be claimed.
 func (b *Board) SaysBlocked(k tasks.Key) bool {
-	s := b.find(k)
-	return s >= 0 && b.slots[s].task != nil && b.slots[s].task.Status == tasks.Blocked && !b.held(s) && !b.container(s)
+	s := b.slotOf(k)
+	return s >= 0 && b.slots[s].task != nil && b.slots[s].task.Status == tasks.Blocked && !b.isBlocked(s) && !b.isContainer(s)
 }
 
 // Shown is how many cards of a column the filter shows, without containers.
 func (b *Board) Shown(c Column) int {
 	n := b.column(c).n
-	if b.tally[c][groupContainer] == 0 {
+	if b.groupCounts[c][groupContainer] == 0 {
 		return n
 	}
 	for s := range b.column(c).each {
-		if b.slots[s].whole {
+		if b.slots[s].container {
 			n--
 		}
 	}
@@ -87,38 +87,38 @@ func (b *Board) Shown(c Column) int {
 }
 
 // refuseContainer is the no to whatever makes sense only for a task that somebody works on.
-func (r *ruling) refuseContainer() (Refusal, bool) {
-	if !r.b.container(r.s) {
+func (r *decision) refuseContainer() (Refusal, bool) {
+	if !r.b.isContainer(r.s) {
 		return Refusal{}, false
 	}
-	parts := r.b.Parts(r.t.Key)
+	parts := r.b.Children(r.t.Key)
 	if len(parts) == 0 {
 		return r.refuse("it is a container, which nobody works on", "its parts are missing: see the problems of the directory"), true
 	}
-	return r.refuseOver("it is a container: "+r.b.names(parts)+" "+verb(len(parts), "is its part", "are its parts"),
+	return r.refuseNaming("it is a container: "+r.b.displayNames(parts)+" "+verbForm(len(parts), "is its part", "are its parts"),
 		"choose one of its parts", parts), true
 }
 
 // needParts remembers that what a container stands for is finished, where that freed the task.
-func (r *ruling) needParts(k tasks.Key) {
-	s := r.b.find(k)
-	if s < 0 || !r.b.container(s) {
+func (r *decision) needChildren(k tasks.Key) {
+	s := r.b.slotOf(k)
+	if s < 0 || !r.b.isContainer(s) {
 		return
 	}
-	for _, leaf := range r.b.progress(s).leaves {
+	for _, leaf := range r.b.containerProgress(s).leaves {
 		t := r.b.slots[leaf].task
 		r.need(t.Key, tasks.FieldStatus, tasks.StatusValue(t.Status))
 	}
 }
 
 // meant asks whether another id was meant by one that no task has, "" where none is near.
-func (b *Board) meant(t *tasks.Task, id tasks.ID) string {
+func (b *Board) suggestID(t *tasks.Task, id tasks.ID) string {
 	if !t.Traits.ChosenIDs {
 		return "" // ids that are counted or drawn are not typed
 	}
 	var all []tasks.ID
 	for c := range Columns {
-		for s := range b.full[c].each {
+		for s := range b.columns[c].each {
 			if o := b.slots[s].task; o != nil && o.List == t.List && o != t {
 				all = append(all, o.ID)
 			}

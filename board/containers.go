@@ -12,32 +12,32 @@ import (
 // filter looks for them.
 
 // families is what is known of containers and their parts. Its maps are empty where the dialect has none.
-type families struct {
-	kids  map[idIn][]int32 // by the id of a container: the slots whose files say that they are parts of it
-	named map[idIn][]int32 // by the id of a part: the slots whose files name it as theirs
-	nests int              // how many records there are in dialects that have containers
+type childIndex struct {
+	byParent     map[listID][]int32 // by the id of a container: the slots whose files say that they are parts of it
+	byChild      map[listID][]int32 // by the id of a part: the slots whose files name it as theirs
+	nestingTasks int                // how many records there are in dialects that have containers
 
-	kinship   uint32 // counts whatever may change which parts a container has
-	known     map[int32]household
-	unsettled map[int32]bool // the containers whose parts the Delta in hand changed
-	folded    map[tasks.Key]bool
+	epoch        uint32 // counts whatever may change which parts a container has
+	cache        map[int32]cachedChildren
+	staleParents map[int32]bool // the containers whose parts the Delta in hand changed
+	folded       map[tasks.Key]bool
 }
 
 // household is the parts of one container, as they were found at a count of kinship.
-type household struct {
-	at    uint32
-	parts []int32
+type cachedChildren struct {
+	epoch    uint32
+	children []int32
 }
 
 // kin takes what a record says about its family in or out.
-func (b *Board) kin(s int32, t *tasks.Task, by int) {
+func (b *Board) indexFamily(s int32, t *tasks.Task, by int) {
 	if t == nil || !t.Traits.Nests {
 		return
 	}
-	b.nests += by
-	b.regroup()
-	note := func(m map[idIn][]int32, id tasks.ID) {
-		at := idIn{t.List, id}
+	b.nestingTasks += by
+	b.invalidateChildren()
+	note := func(m map[listID][]int32, id tasks.ID) {
+		at := listID{t.List, id}
 		if by > 0 {
 			m[at] = append(m[at], s)
 			return
@@ -47,36 +47,36 @@ func (b *Board) kin(s int32, t *tasks.Task, by int) {
 		}
 	}
 	if !t.Parent.Empty() {
-		note(b.kids, t.Parent)
+		note(b.byParent, t.Parent)
 	}
 	for _, id := range t.Children {
-		note(b.named, id)
+		note(b.byChild, id)
 	}
 }
 
 // regroup forgets which parts containers have: it may have changed.
-func (b *Board) regroup() {
-	b.kinship++
-	b.loosen()
-	b.tighten()
+func (b *Board) invalidateChildren() {
+	b.epoch++
+	b.noteLoopsMayEnd()
+	b.noteLoopsMayBegin()
 }
 
 // rekin takes the family of an old record out and that of the new one in.
-func (b *Board) rekin(s int32, old, t *tasks.Task) {
+func (b *Board) updateFamily(s int32, old, t *tasks.Task) {
 	if old != nil && old.Traits == t.Traits && old.Parent == t.Parent && old.ByForm == t.ByForm && slices.Equal(old.Children, t.Children) {
 		if t.Traits.Nests && ((old.Status == tasks.Container) != (t.Status == tasks.Container) || !slices.Equal(old.WaitsFor, t.WaitsFor)) {
-			b.regroup() // which of the parts that only their ids make are parts
+			b.invalidateChildren() // which of the parts that only their ids make are parts
 		}
 		return
 	}
-	b.kin(s, old, -1)
-	b.kin(s, t, +1)
+	b.indexFamily(s, old, -1)
+	b.indexFamily(s, t, +1)
 }
 
 // above touches the containers that a slot is a part of, by its old record or its new one, and theirs. What they are to
 // those that wait for them is brought up to date at the end of the Delta.
-func (b *Board) above(s int32, records ...*tasks.Task) {
-	if b.nests == 0 && !slices.ContainsFunc(records, func(t *tasks.Task) bool { return t != nil && t.Traits.Nests }) {
+func (b *Board) touchParents(s int32, records ...*tasks.Task) {
+	if b.nestingTasks == 0 && !slices.ContainsFunc(records, func(t *tasks.Task) bool { return t != nil && t.Traits.Nests }) {
 		return
 	}
 	var all []int32
@@ -85,7 +85,7 @@ func (b *Board) above(s int32, records ...*tasks.Task) {
 		if w >= 0 && !seen[w] && !b.slots[w].dead {
 			seen[w] = true
 			b.touch(w)
-			b.unsettled[w] = true
+			b.staleParents[w] = true
 			all = append(all, w)
 		}
 	}
@@ -93,74 +93,74 @@ func (b *Board) above(s int32, records ...*tasks.Task) {
 		if t == nil {
 			continue
 		}
-		for _, w := range b.mayHold(s, t) {
+		for _, w := range b.parentCandidates(s, t) {
 			add(w)
 		}
-		for _, other := range b.rivals[b.lookup(t.List, t.ID)] { // which of them the id means may change
+		for _, other := range b.duplicates[b.lookupNode(t.List, t.ID)] { // which of them the id means may change
 			add(other)
 		}
 	}
 	for i := 0; i < len(all); i++ {
-		for _, w := range b.mayHold(all[i], b.slots[all[i]].task) {
+		for _, w := range b.parentCandidates(all[i], b.slots[all[i]].task) {
 			add(w)
 		}
-		b.unfoldable(all[i])
+		b.touchDescendants(all[i])
 	}
-	b.unfoldable(s)
+	b.touchDescendants(s)
 }
 
 // unfoldable touches all that stands below a slot where something is folded: it may be hidden with it, or shown again.
-func (b *Board) unfoldable(s int32) {
+func (b *Board) touchDescendants(s int32) {
 	if len(b.folded) == 0 {
 		return
 	}
 	seen := map[int32]bool{s: true}
-	queue := b.mayBePartsOf(s)
+	queue := b.childCandidates(s)
 	for len(queue) > 0 {
 		p := queue[0]
 		queue = queue[1:]
 		if !seen[p] {
 			seen[p] = true
 			b.touch(p)
-			queue = append(queue, b.mayBePartsOf(p)...)
+			queue = append(queue, b.childCandidates(p)...)
 		}
 	}
 }
 
 // settle brings up to date what containers are to those that wait for them: once for a Delta, because a container of ten
 // thousand parts is looked through for it.
-func (b *Board) settle() {
-	for w := range b.unsettled {
-		for _, n := range b.answers(w) {
+func (b *Board) updateParents() {
+	for w := range b.staleParents {
+		for _, n := range b.idNodes(w) {
 			if n >= 0 {
-				b.reclass(n)
+				b.updateClass(n)
 			}
 		}
 	}
-	clear(b.unsettled)
+	clear(b.staleParents)
 }
 
 // wholes are the containers a task is a part of.
-func (b *Board) wholes(s int32, t *tasks.Task) []int32 {
-	all := b.mayHold(s, t)
+func (b *Board) parents(s int32, t *tasks.Task) []int32 {
+	all := b.parentCandidates(s, t)
 	if t == nil || !t.ByForm {
 		return all
 	}
-	return slices.DeleteFunc(all, func(w int32) bool { return !slices.Contains(b.parts(w), s) })
+	return slices.DeleteFunc(all, func(w int32) bool { return !slices.Contains(b.children(w), s) })
 }
 
 // mayHold are the containers a record says it is a part of, or that name it, and the one that its id hints at.
-func (b *Board) mayHold(s int32, t *tasks.Task) []int32 {
+func (b *Board) parentCandidates(s int32, t *tasks.Task) []int32 {
 	if t == nil || !t.Traits.Nests {
 		return nil
 	}
 	var all []int32
-	if n := b.lookup(t.List, t.Parent); n >= 0 && !t.Parent.Empty() {
-		if p := b.nodes[n].prime; p >= 0 && p != s {
+	if n := b.lookupNode(t.List, t.Parent); n >= 0 && !t.Parent.Empty() {
+		if p := b.nodes[n].slot; p >= 0 && p != s {
 			all = append(all, p)
 		}
 	}
-	for _, w := range b.named[idIn{t.List, t.ID}] {
+	for _, w := range b.byChild[listID{t.List, t.ID}] {
 		if w != s && (len(all) == 0 || w != all[0]) {
 			all = append(all, w)
 		}
@@ -169,28 +169,28 @@ func (b *Board) mayHold(s int32, t *tasks.Task) []int32 {
 }
 
 // parts are the slots of a container's parts, in the order of keys; nil for what is no container.
-func (b *Board) parts(s int32) []int32 {
+func (b *Board) children(s int32) []int32 {
 	t := b.slots[s].task
-	if b.nests == 0 || t == nil || !t.Traits.Nests {
+	if b.nestingTasks == 0 || t == nil || !t.Traits.Nests {
 		return nil
 	}
-	if h, ok := b.known[s]; ok && h.at == b.kinship {
-		return h.parts
+	if h, ok := b.cache[s]; ok && h.epoch == b.epoch {
+		return h.children
 	}
-	all := b.mayBePartsOf(s)
+	all := b.childCandidates(s)
 	if len(all) == 0 {
 		return nil
 	}
-	all = b.partsOf(t, all)
-	if len(b.known) > 2*len(b.slots)+64 {
-		clear(b.known)
+	all = b.filterChildren(t, all)
+	if len(b.cache) > 2*len(b.slots)+64 {
+		clear(b.cache)
 	}
-	b.known[s] = household{b.kinship, all}
+	b.cache[s] = cachedChildren{b.epoch, all}
 	return all
 }
 
 // partsOf are those of the slots that may be parts of a container that are.
-func (b *Board) partsOf(whole *tasks.Task, slots []int32) []int32 {
+func (b *Board) filterChildren(whole *tasks.Task, slots []int32) []int32 {
 	candidates := make([]*tasks.Task, len(slots))
 	byForm := 0
 	for i, p := range slots {
@@ -216,9 +216,9 @@ func (b *Board) partsOf(whole *tasks.Task, slots []int32) []int32 {
 }
 
 // mayBePartsOf are the slots of a container's parts, and of what only ids say is a part, in the order of keys.
-func (b *Board) mayBePartsOf(s int32) []int32 {
+func (b *Board) childCandidates(s int32) []int32 {
 	t := b.slots[s].task
-	if b.nests == 0 || t == nil || !t.Traits.Nests {
+	if b.nestingTasks == 0 || t == nil || !t.Traits.Nests {
 		return nil
 	}
 	var all []int32
@@ -227,16 +227,16 @@ func (b *Board) mayBePartsOf(s int32) []int32 {
 			all = append(all, p)
 		}
 	}
-	for _, n := range b.answers(s) {
-		if n >= 0 && b.nodes[n].prime == s {
-			for _, p := range b.kids[idIn{t.List, b.nodes[n].id()}] {
+	for _, n := range b.idNodes(s) {
+		if n >= 0 && b.nodes[n].slot == s {
+			for _, p := range b.byParent[listID{t.List, b.nodes[n].id()}] {
 				add(p)
 			}
 		}
 	}
 	for _, id := range t.Children {
-		if n := b.lookup(t.List, id); n >= 0 {
-			add(b.nodes[n].prime)
+		if n := b.lookupNode(t.List, id); n >= 0 {
+			add(b.nodes[n].slot)
 		}
 	}
 	slices.SortFunc(all, func(x, y int32) int { return b.keyOf(x).Compare(b.keyOf(y)) })
@@ -244,23 +244,23 @@ func (b *Board) mayBePartsOf(s int32) []int32 {
 }
 
 // container says that a slot stands for its parts.
-func (b *Board) container(s int32) bool {
+func (b *Board) isContainer(s int32) bool {
 	t := b.slots[s].task
-	return b.nests > 0 && t != nil && t.Traits.Nests &&
-		(t.Status == tasks.Container || len(t.Children) > 0 || len(b.parts(s)) > 0)
+	return b.nestingTasks > 0 && t != nil && t.Traits.Nests &&
+		(t.Status == tasks.Container || len(t.Children) > 0 || len(b.children(s)) > 0)
 }
 
 // tally of the tasks a container stands for, those that are no containers themselves.
-type progress struct {
-	all, begun, over int
-	leaves           []int32
+type childProgress struct {
+	total, started, finished int
+	leaves                   []int32
 }
 
 // progress counts them; a loop of containers is walked once.
-func (b *Board) progress(s int32) progress {
-	var p progress
+func (b *Board) containerProgress(s int32) childProgress {
+	var p childProgress
 	seen := map[int32]bool{s: true}
-	queue := b.parts(s)
+	queue := b.children(s)
 	for len(queue) > 0 {
 		part := queue[0]
 		queue = queue[1:]
@@ -268,44 +268,44 @@ func (b *Board) progress(s int32) progress {
 			continue
 		}
 		seen[part] = true
-		if inner := b.parts(part); len(inner) > 0 {
+		if inner := b.children(part); len(inner) > 0 {
 			queue = append(queue, inner...)
 			continue
 		}
-		p.all++
+		p.total++
 		p.leaves = append(p.leaves, part)
 		switch t := b.slots[part].task; {
-		case finished(t):
-			p.begun++
-			p.over++
+		case isFinished(t):
+			p.started++
+			p.finished++
 		case t.Status == tasks.InProgress || t.Status == tasks.Failed:
-			p.begun++
+			p.started++
 		}
 	}
 	return p
 }
 
 // done says that all the parts are finished, and that there are any.
-func (p progress) done() bool { return p.all > 0 && p.over == p.all }
+func (p childProgress) done() bool { return p.total > 0 && p.finished == p.total }
 
 // column is where a container stands: where its parts are.
-func (p progress) column() Column {
+func (p childProgress) column() Column {
 	switch {
 	case p.done():
 		return CompletedColumn
-	case p.begun > 0:
+	case p.started > 0:
 		return InProgressColumn
 	}
 	return PendingColumn
 }
 
 // inFolded says that a slot is a part of a container that is folded, at any depth.
-func (b *Board) inFolded(s int32) bool {
+func (b *Board) isInFolded(s int32) bool {
 	if len(b.folded) == 0 {
 		return false
 	}
 	seen := map[int32]bool{s: true}
-	queue := b.wholes(s, b.slots[s].task)
+	queue := b.parents(s, b.slots[s].task)
 	for len(queue) > 0 {
 		w := queue[0]
 		queue = queue[1:]
@@ -316,16 +316,16 @@ func (b *Board) inFolded(s int32) bool {
 		if b.folded[b.keyOf(w)] {
 			return true
 		}
-		queue = append(queue, b.wholes(w, b.slots[w].task)...)
+		queue = append(queue, b.parents(w, b.slots[w].task)...)
 	}
 	return false
 }
 
 // within says that one of two tasks is a part of the other, at any depth.
-func (b *Board) within(s, other int32) bool {
+func (b *Board) areRelated(s, other int32) bool {
 	below := func(whole, part int32) bool {
 		seen := map[int32]bool{whole: true}
-		queue := b.parts(whole)
+		queue := b.children(whole)
 		for len(queue) > 0 {
 			p := queue[0]
 			queue = queue[1:]
@@ -334,7 +334,7 @@ func (b *Board) within(s, other int32) bool {
 			}
 			if !seen[p] {
 				seen[p] = true
-				queue = append(queue, b.parts(p)...)
+				queue = append(queue, b.children(p)...)
 			}
 		}
 		return false

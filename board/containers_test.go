@@ -68,13 +68,13 @@ func TestEitherFileSaysWhatIsAPart(t *testing.T) {
 		}(),
 	} {
 		same(t, what, stands(b, "A-1"), "container in In progress")
-		same(t, what, names(b.Parts(keyFor(flow, "A-1"))), "B-1")
-		if k, ok := b.PartOf(keyFor(flow, "B-1")); !ok || k != keyFor(flow, "A-1") {
+		same(t, what, names(b.Children(keyFor(flow, "A-1"))), "B-1")
+		if k, ok := b.Parent(keyFor(flow, "B-1")); !ok || k != keyFor(flow, "A-1") {
 			t.Errorf("%s: part of %v", what, k)
 		}
 	}
 	b := showing(task(ccw, "A-1", parts("B-1")), task(ccw, "B-1", partOf("A-1")))
-	if _, _, is := b.Container(keyFor(ccw, "A-1")); is {
+	if _, _, is := b.ContainerProgress(keyFor(ccw, "A-1")); is {
 		t.Error("a dialect without containers has one")
 	}
 }
@@ -101,8 +101,8 @@ func TestTheFormOfAnIDMakesAPartWhereNothingContradictsIt(t *testing.T) {
 		},
 	} {
 		b := showing(c.files...)
-		same(t, what, names(b.Parts(keyFor(flow, "A-1"))), c.want)
-		if k, ok := b.PartOf(keyFor(flow, "A-1.1")); ok != slices.Contains(b.Parts(keyFor(flow, "A-1")), keyFor(flow, "A-1.1")) {
+		same(t, what, names(b.Children(keyFor(flow, "A-1"))), c.want)
+		if k, ok := b.Parent(keyFor(flow, "A-1.1")); ok != slices.Contains(b.Children(keyFor(flow, "A-1")), keyFor(flow, "A-1.1")) {
 			t.Errorf("%s: A-1.1 is a part of %v", what, k)
 		}
 	}
@@ -133,7 +133,7 @@ func TestContainersCountInNoTotal(t *testing.T) {
 	b := showing(task(flow, "IMPL-1", parts("IMPL-1.1", "IMPL-1.2")), task(flow, "IMPL-1.1", is(tasks.Completed)), task(flow, "IMPL-1.2"), task(flow, "IMPL-2", is(tasks.Failed)))
 	same(t, "counts", fmt.Sprintf("%+v", b.Counts()), "{Total:3 Ready:1 Blocked:0 Running:0 Done:1 Unknown:0 Failed:1 Broken:0 Problems:0}")
 	same(t, "running", fmt.Sprint(b.Len(InProgressColumn), b.Total(InProgressColumn), b.Shown(InProgressColumn)), "1 0 0")
-	if done, all, ok := b.Container(keyFor(flow, "IMPL-1")); !ok || done != 1 || all != 2 {
+	if done, all, ok := b.ContainerProgress(keyFor(flow, "IMPL-1")); !ok || done != 1 || all != 2 {
 		t.Errorf("%d of %d, %v", done, all, ok)
 	}
 }
@@ -300,7 +300,7 @@ func TestContainersFollowEveryChangeOfTheirParts(t *testing.T) {
 			for k := range b.folded {
 				fresh.folded[k] = true
 			}
-			fresh.filtering = fresh.narrowed()
+			fresh.filtering = fresh.isNarrowed()
 			fresh.refilter(false)
 			if got, want := picture(b, ids), picture(fresh, ids); got != want {
 				t.Fatalf("it is\n%s\nand should be\n%s", got, want)
@@ -314,9 +314,9 @@ func picture(b *Board, ids []string) string {
 	s := fmt.Sprintf("%+v\n", b.Counts())
 	for _, id := range ids {
 		k := keyFor(flow, id)
-		done, all, whole := b.Container(k)
+		done, all, whole := b.ContainerProgress(k)
 		_, _, shown := b.Rank(k)
-		s += fmt.Sprintf("%s: %s shown %v, container %v %d/%d, parts %s\n", id, b.State(k), shown, whole, done, all, names(b.Parts(k)))
+		s += fmt.Sprintf("%s: %s shown %v, container %v %d/%d, parts %s\n", id, b.State(k), shown, whole, done, all, names(b.Children(k)))
 	}
 	for c := PendingColumn; c <= CompletedColumn; c++ {
 		shown := make([]string, 0, b.Len(c))

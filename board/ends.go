@@ -7,13 +7,13 @@ import (
 )
 
 // WaitsFor are the links to what a task waits for, each id once, in file order.
-func (b *Board) WaitsFor(k tasks.Key) []Linked {
-	s := b.find(k)
+func (b *Board) WaitsFor(k tasks.Key) []LinkEnd {
+	s := b.slotOf(k)
 	if s < 0 || len(b.slots[s].refs) == 0 {
 		return nil
 	}
 	t := b.slots[s].task
-	links := make([]Linked, 0, len(b.slots[s].refs))
+	links := make([]LinkEnd, 0, len(b.slots[s].refs))
 	seen := make(map[int32]struct{}, len(b.slots[s].refs))
 	for _, n := range b.slots[s].refs {
 		if _, twice := seen[n]; twice {
@@ -21,10 +21,10 @@ func (b *Board) WaitsFor(k tasks.Key) []Linked {
 		}
 		seen[n] = struct{}{}
 		nd := &b.nodes[n]
-		e := Linked{ID: nd.id(), Satisfied: nd.class == done}
-		e.Open = b.holds(n, s) || nd.class == lost && t.Traits.Blocked != tasks.UnfinishedOnly
-		if nd.prime >= 0 {
-			e.Key, e.Task = b.keyOf(nd.prime), b.slots[nd.prime].task
+		e := LinkEnd{ID: nd.id(), Satisfied: nd.class == classDone}
+		e.Open = b.isOpenBlocker(n, s) || nd.class == classMissing && t.Traits.Blocked != tasks.UnfinishedOnly
+		if nd.slot >= 0 {
+			e.Key, e.Task = b.keyOf(nd.slot), b.slots[nd.slot].task
 		}
 		e.OneSided = e.Task != nil && e.Task.More == 0 && !e.Satisfied && t.Traits.Mirrors && !slices.Contains(e.Task.Blocks, t.ID)
 		links = append(links, e)
@@ -34,8 +34,8 @@ func (b *Board) WaitsFor(k tasks.Key) []Linked {
 
 // Unblocks are the links to the tasks that wait for a task, in the order of keys; those that only its own file
 // names, in a dialect that keeps links on both sides, come last.
-func (b *Board) Unblocks(k tasks.Key) []Linked {
-	s := b.find(k)
+func (b *Board) Unblocks(k tasks.Key) []LinkEnd {
+	s := b.slotOf(k)
 	if s < 0 {
 		return nil
 	}
@@ -48,11 +48,11 @@ func (b *Board) Unblocks(k tasks.Key) []Linked {
 	}
 	is := b.classOf(s)
 	waiting := b.dependants(s)
-	links := make([]Linked, 0, len(waiting))
+	links := make([]LinkEnd, 0, len(waiting))
 	for _, d := range waiting {
 		w := b.slots[d].task
-		e := Linked{ID: w.ID, Key: w.Key, Task: w, Satisfied: is == done}
-		e.Open = !finished(w) && (is == open || is == unseen && w.Traits.Blocked != tasks.UnfinishedOnly)
+		e := LinkEnd{ID: w.ID, Key: w.Key, Task: w, Satisfied: is == classDone}
+		e.Open = !isFinished(w) && (is == classOpen || is == classUnseen && w.Traits.Blocked != tasks.UnfinishedOnly)
 		_, mirrored := own[w.ID]
 		e.OneSided = t != nil && t.More == 0 && t.Traits.Mirrors && !mirrored && !e.Satisfied
 		own[w.ID] = true
@@ -66,9 +66,9 @@ func (b *Board) Unblocks(k tasks.Key) []Linked {
 			continue
 		}
 		own[id] = true
-		e := Linked{ID: id, Satisfied: is == done && t.Traits.ClearsOnComplete}
-		if n := b.lookup(k.List, id); n >= 0 && b.nodes[n].prime >= 0 {
-			p := b.nodes[n].prime
+		e := LinkEnd{ID: id, Satisfied: is == classDone && t.Traits.ClearsOnComplete}
+		if n := b.lookupNode(k.List, id); n >= 0 && b.nodes[n].slot >= 0 {
+			p := b.nodes[n].slot
 			e.Key, e.Task = b.keyOf(p), b.slots[p].task
 		}
 		e.OneSided = !e.Satisfied && (e.Task == nil || !e.Task.Waits)
@@ -80,10 +80,10 @@ func (b *Board) Unblocks(k tasks.Key) []Linked {
 // dependants are the slots whose lists name a slot, each once, in the order of keys.
 func (b *Board) dependants(s int32) []int32 {
 	var ds []int32
-	b.begin()
+	b.startWalk()
 	b.eachDependant(s, func(d, _ int32) bool {
-		if b.visited[d] != b.walk {
-			b.visited[d] = b.walk
+		if b.visited[d] != b.walkMark {
+			b.visited[d] = b.walkMark
 			ds = append(ds, d)
 		}
 		return true

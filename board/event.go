@@ -7,25 +7,25 @@ import (
 )
 
 // What is what happened to a task.
-type What uint8
+type EventKind uint8
 
 const (
-	Created   What = iota + 1 // its file appeared
-	Broke                     // its file can no longer be read
-	Mended                    // its file can be read again
-	Edited                    // fields changed that move no card
-	Claimed                   // an owner took it
-	Started                   // in progress, and nobody says who
-	TookOver                  // in progress before and after, and the owner changed
-	Released                  // it went back: in progress no more, or owned no more
-	Reopened                  // it was completed and is not any more
-	Completed                 // it was completed
-	Unblocked                 // its id was cleared from lists, some time after it was completed
-	Deleted                   // its file is gone
+	Created   EventKind = iota + 1 // its file appeared
+	Broke                          // its file can no longer be read
+	Repaired                       // its file can be read again
+	Edited                         // fields changed that move no card
+	Claimed                        // an owner took it
+	Started                        // in progress, and nobody says who
+	TookOver                       // in progress before and after, and the owner changed
+	Released                       // it went back: in progress no more, or owned no more
+	Reopened                       // it was completed and is not any more
+	Completed                      // it was completed
+	Unblocked                      // its id was cleared from lists, some time after it was completed
+	Deleted                        // its file is gone
 )
 
 // String gives the word for people: "claimed".
-func (w What) String() string {
+func (w EventKind) String() string {
 	return [...]string{"", "created", "broke", "mended", "edited", "claimed", "started", "took over", "released",
 		"reopened", "completed", "unblocked", "deleted"}[w]
 }
@@ -40,7 +40,7 @@ type FieldChange struct {
 // Event is one thing that happened to one task, and what followed from it for those that wait for it.
 type Event struct {
 	At        time.Time // when it was seen
-	What      What
+	Kind      EventKind
 	Key       tasks.Key
 	Subject   string // raw: show it only through safetext; of the last good record, "" when there is none
 	Who       string // who claimed, completed or took it over; for Released and Reopened who had it; "" for nobody

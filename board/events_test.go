@@ -104,7 +104,7 @@ func TestClearedListsAreTheDoingOfTheCompletion(t *testing.T) {
 
 	b = showing(a, x)
 	same(t, "completed first", story(b.Apply(put(doneA)).Events), []string{completed})
-	if !b.Leftover(x.Key) || b.State(x.Key) != Waiting {
+	if !b.BlockedByCompleted(x.Key) || b.State(x.Key) != Waiting {
 		t.Error("a list that names a completed task must still block, as left over")
 	}
 	same(t, "cleared next", story(b.Apply(put(freeX)).Events), []string{"unblocked task_1 unblocked task_2"})
@@ -172,11 +172,11 @@ func TestNewestRemembersOutsideEditsFieldByField(t *testing.T) {
 	ours := put(with(a, called("Ours")))
 	ours.Mine = map[tasks.Key]tasks.EditID{a.Key: 7}
 	diff := b.Apply(ours)
-	if b.Newest(a.Key) != nil || diff.Events[0].Mine != 7 {
+	if b.LastChange(a.Key) != nil || diff.Events[0].Mine != 7 {
 		t.Error("an edit of ours is not an outside edit")
 	}
 	b.Apply(put(with(a, called("Theirs"), is(tasks.InProgress), owned("ann"))))
-	same(t, "newest", story([]Event{*b.Newest(a.Key)}),
+	same(t, "newest", story([]Event{*b.LastChange(a.Key)}),
 		[]string{"claimed 1 by ann [status pending->in_progress] [owner ->ann] [subject Ours->Theirs]"})
 }
 
@@ -192,7 +192,7 @@ func TestAWipedListKeepsItsLastPicture(t *testing.T) {
 		for _, d := range readings {
 			last = b.Apply(d)
 		}
-		done, total, ok := b.Reset()
+		done, total, ok := b.ResetCounts()
 		if !last.Reset || !ok || done != 2 || total != 2 || b.Len(CompletedColumn) != 2 {
 			t.Errorf("%s: reset %v, %d of %d, %d shown", what, last.Reset, done, total, b.Len(CompletedColumn))
 		}
@@ -200,7 +200,7 @@ func TestAWipedListKeepsItsLastPicture(t *testing.T) {
 			t.Errorf("%s: a rule allowed an edit of a file that is gone", what)
 		}
 		b.Apply(put(task(claude, "3")))
-		if _, _, ok := b.Reset(); ok || b.Counts().Total != 1 {
+		if _, _, ok := b.ResetCounts(); ok || b.Counts().Total != 1 {
 			t.Errorf("%s: a new task must end the last picture", what)
 		}
 	}

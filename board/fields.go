@@ -9,7 +9,7 @@ import (
 
 // Create makes a new task of a draft, in a list and in its dialect.
 func Create(b *Board, list string, d tasks.Draft, who string, at time.Time) (tasks.Edit, error) {
-	r := ruling{b: b, s: -1, edit: tasks.Edit{Verb: tasks.VerbCreate, Of: tasks.Key{List: list}, Who: who, At: at, Draft: &d}}
+	r := decision{b: b, s: -1, edit: tasks.Edit{Verb: tasks.VerbCreate, Of: tasks.Key{List: list}, Who: who, At: at, Draft: &d}}
 	if strings.TrimSpace(d.Subject) == "" {
 		return tasks.Edit{}, r.refuse("it has no subject", "type one")
 	}
@@ -20,9 +20,9 @@ func Create(b *Board, list string, d tasks.Draft, who string, at time.Time) (tas
 	var missing []string
 	var over []tasks.Key
 	for _, id := range d.WaitsFor {
-		k, t := b.ofID(list, id)
+		k, t := b.taskOfID(list, id)
 		switch {
-		case k == (tasks.Key{}) || b.ghosts > 0:
+		case k == (tasks.Key{}) || b.wipedCards > 0:
 			missing = append(missing, id.Text)
 		case t != nil && t.Status == tasks.Completed:
 			over = append(over, k)
@@ -34,18 +34,18 @@ func Create(b *Board, list string, d tasks.Draft, who string, at time.Time) (tas
 	switch {
 	case traits == nil:
 	case len(missing) > 0 && traits.MustExist:
-		return tasks.Edit{}, r.refuse("no task has the id "+naming(missing), "name tasks that exist")
+		return tasks.Edit{}, r.refuse("no task has the id "+joinNames(missing), "name tasks that exist")
 	case len(over) > 0 && traits.Blocked == tasks.ListNotEmpty:
-		return tasks.Edit{}, r.refuseOver(b.names(over)+" "+verb(len(over), "is", "are")+
+		return tasks.Edit{}, r.refuseNaming(b.displayNames(over)+" "+verbForm(len(over), "is", "are")+
 			" completed already, and nobody would clear the link", "leave it out", over)
 	}
 	return r.edit, nil
 }
 
 // ofID gives the task that an id means in a list.
-func (b *Board) ofID(listName string, id tasks.ID) (tasks.Key, *tasks.Task) {
-	if n := b.lookup(listName, id); n >= 0 && b.nodes[n].prime >= 0 {
-		p := b.nodes[n].prime
+func (b *Board) taskOfID(listName string, id tasks.ID) (tasks.Key, *tasks.Task) {
+	if n := b.lookupNode(listName, id); n >= 0 && b.nodes[n].slot >= 0 {
+		p := b.nodes[n].slot
 		return b.keyOf(p), b.slots[p].task
 	}
 	return tasks.Key{}, nil
@@ -54,7 +54,7 @@ func (b *Board) ofID(listName string, id tasks.ID) (tasks.Key, *tasks.Task) {
 // EditFields changes fields of a task. Each change says what it is based on (From), so that what somebody else
 // wrote meanwhile is found.
 func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Time) (tasks.Edit, error) {
-	r, err := rule(b, tasks.VerbEdit, k, who, at)
+	r, err := newDecision(b, tasks.VerbEdit, k, who, at)
 	if err != nil {
 		return tasks.Edit{}, err
 	}
@@ -64,7 +64,7 @@ func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Ti
 	r.edit.Changes = cs
 	ask := Ask{}
 	for _, c := range cs {
-		if word, is := unknownStatus(r.t, c); is {
+		if word, is := newUnknownStatus(r.t, c); is {
 			ask.Question = "Write the status \"" + word + "\"?"
 			ask.Detail = append(ask.Detail, "Its agents know pending, in_progress and completed. None of them would start or complete it.")
 		}
@@ -76,7 +76,7 @@ func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Ti
 		case tasks.FieldUpdated:
 		case tasks.FieldWaitsFor, tasks.FieldBlocks:
 			if c.Field == tasks.FieldWaitsFor && c.Op == tasks.Add {
-				if no, is := r.linkRefused(c.To.ID); is {
+				if no, is := r.refuseLink(c.To.ID); is {
 					return tasks.Edit{}, no
 				}
 			}
@@ -91,9 +91,9 @@ func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Ti
 					ask.Question = "Take away " + r.t.Owner + "'s running task?"
 				}
 				if r.t.Owner != who {
-					ask.Detail = append(ask.Detail, r.holder()+".")
+					ask.Detail = append(ask.Detail, r.holderWords()+".")
 				}
-				ask.Detail = append(ask.Detail, r.takenAway()...)
+				ask.Detail = append(ask.Detail, r.takenAwayWords()...)
 			}
 		default:
 			if r.t.Limits&tasks.NoText != 0 {
@@ -115,7 +115,7 @@ func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Ti
 }
 
 // unknownStatus returns the word that a change would write for a status, where no agent of the folder knows it.
-func unknownStatus(t *tasks.Task, c tasks.Change) (string, bool) {
+func newUnknownStatus(t *tasks.Task, c tasks.Change) (string, bool) {
 	status := c.Field == tasks.FieldStatus || c.Field == tasks.FieldMember && c.Member == "status"
 	if !status || t.Traits.Nests || c.Op != tasks.Set {
 		return "", false
@@ -126,35 +126,35 @@ func unknownStatus(t *tasks.Task, c tasks.Change) (string, bool) {
 
 // Delete removes a task's file; it always asks.
 func Delete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
-	r, err := rule(b, tasks.VerbDelete, k, who, at)
+	r, err := newDecision(b, tasks.VerbDelete, k, who, at)
 	if err != nil {
 		return tasks.Edit{}, err
 	}
-	if parts := b.Parts(k); len(parts) > 0 {
-		return tasks.Edit{}, r.refuseOver("it is a container of "+b.names(parts), "delete "+verb(len(parts), "that", "those")+" first", parts)
+	if parts := b.Children(k); len(parts) > 0 {
+		return tasks.Edit{}, r.refuseNaming("it is a container of "+b.displayNames(parts), "delete "+verbForm(len(parts), "that", "those")+" first", parts)
 	}
-	r.needSelf()
-	ask := Ask{Edit: r.edit, Question: "Delete " + b.name(k) + "?"}
-	if r.t.Status == tasks.InProgress && !r.mine() {
-		ask.Detail = append(ask.Detail, r.holder()+", and is not told.")
+	r.needOwnState()
+	ask := Ask{Edit: r.edit, Question: "Delete " + b.displayName(k) + "?"}
+	if r.t.Status == tasks.InProgress && !r.isMine() {
+		ask.Detail = append(ask.Detail, r.holderWords()+", and is not told.")
 	}
 	var waiting []tasks.Key
 	for _, d := range b.dependants(r.s) {
-		if t := b.slots[d].task; d != r.s && !finished(t) {
+		if t := b.slots[d].task; d != r.s && !isFinished(t) {
 			waiting = append(waiting, t.Key)
 		}
 	}
 	if n := len(waiting); n > 0 {
-		ask.Detail = append(ask.Detail, b.names(waiting)+" "+verb(n, "waits", "wait")+" for it.", r.afterwards(n))
+		ask.Detail = append(ask.Detail, b.displayNames(waiting)+" "+verbForm(n, "waits", "wait")+" for it.", r.deletionEffect(n))
 	}
 	return tasks.Edit{}, ask
 }
 
 // afterwards says what becomes of the lists that name a task when it is deleted, and why.
-func (r *ruling) afterwards(n int) string {
-	them := verb(n, "that list", "those lists")
+func (r *decision) deletionEffect(n int) string {
+	them := verbForm(n, "that list", "those lists")
 	switch n := r.b.slots[r.s].node; {
-	case n >= 0 && len(r.b.rivals[n]) > 1:
+	case n >= 0 && len(r.b.duplicates[n]) > 1:
 		return "Another file has the same id, so it stays in " + them + "."
 	case r.t.Traits.KeepsDeadLinks:
 		return "Its id stays in " + them + ", and blocks until it is unlinked."

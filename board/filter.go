@@ -8,7 +8,7 @@ import (
 
 // matcher is a query made ready to be asked of many cards.
 type matcher struct {
-	words  []needle
+	terms  []searchTerm
 	owners map[string]bool // by name: whether it is meant; names come again and again
 	owner  string
 	exact  bool // some owner is called exactly that
@@ -16,17 +16,17 @@ type matcher struct {
 
 // SetFilter shows only the cards that match; the zero Query shows all.
 func (b *Board) SetFilter(q Query) {
-	narrows := !b.query.Empty() && !q.Empty() && q.narrows(b.query) && !q.wants(IsStuck)
+	narrows := !b.query.Empty() && !q.Empty() && q.isNarrowerThan(b.query) && !q.has(IsStuck)
 	exact := b.matcher.exact
 	b.query = q
 	b.matcher = matcher{owners: map[string]bool{}, owner: strings.ToLower(q.Owner)}
 	for _, w := range q.Words {
-		b.matcher.words = append(b.matcher.words, newNeedle(w))
+		b.matcher.terms = append(b.matcher.terms, newSearchTerm(w))
 	}
 	for o := range b.owners {
 		b.matcher.exact = b.matcher.exact || strings.EqualFold(o, q.Owner)
 	}
-	b.filtering = b.narrowed()
+	b.filtering = b.isNarrowed()
 	b.refilter(narrows && exact == b.matcher.exact)
 }
 
@@ -36,11 +36,11 @@ func (b *Board) Filter() Query { return b.query }
 // refilter finds out again what the filter shows, among what it shows already or among all.
 func (b *Board) refilter(among bool) {
 	for c := range Columns {
-		from := &b.full[c]
+		from := &b.columns[c]
 		if among {
-			from = &b.view[c]
+			from = &b.shownColumns[c]
 		} else {
-			for s := range b.view[c].each {
+			for s := range b.shownColumns[c].each {
 				b.slots[s].shown = false
 			}
 		}
@@ -53,7 +53,7 @@ func (b *Board) refilter(among bool) {
 				}
 			}
 		}
-		b.view[c].fill(show)
+		b.shownColumns[c].fill(show)
 	}
 }
 
@@ -61,24 +61,24 @@ func (b *Board) refilter(among bool) {
 func (b *Board) matchPlaced(s int32, p place) bool {
 	q, t := &b.query, b.slots[s].task
 	if q.Empty() {
-		return !b.inFolded(s)
+		return !b.isInFolded(s)
 	}
 	if len(q.Is) > 0 && !b.matchState(s, p) {
 		return false
 	}
 	if t == nil {
-		return q.Owner == "" && !q.None && q.ID == "" && b.matcher.text(b.keyOf(s).Name)
+		return q.Owner == "" && !q.None && q.ID == "" && b.matcher.matchesText(b.keyOf(s).Name)
 	}
-	if q.None && t.Owner != "" || q.Owner != "" && !b.matcher.owned(t.Owner) {
+	if q.None && t.Owner != "" || q.Owner != "" && !b.matcher.matchesOwner(t.Owner) {
 		return false
 	}
-	if q.ID != "" && !idMeans(t.ID.Text, q.ID) {
+	if q.ID != "" && !idMatches(t.ID.Text, q.ID) {
 		return false
 	}
 	if strings.Contains(t.Name, t.ID.Text) { // nearly always; then the id needs no search of its own
-		return b.matcher.text(t.Subject, t.Name, t.Owner)
+		return b.matcher.matchesText(t.Subject, t.Name, t.Owner)
 	}
-	return b.matcher.text(t.Subject, t.Name, t.Owner, t.ID.Text)
+	return b.matcher.matchesText(t.Subject, t.Name, t.Owner, t.ID.Text)
 }
 
 func (b *Board) matchState(s int32, p place) bool {
@@ -97,19 +97,19 @@ func (b *Board) matchState(s int32, p place) bool {
 				return true
 			}
 		case IsRunning:
-			if p.col == InProgressColumn && !p.whole {
+			if p.col == InProgressColumn && !p.container {
 				return true
 			}
 		case IsDone:
-			if p.col == CompletedColumn && !p.whole {
+			if p.col == CompletedColumn && !p.container {
 				return true
 			}
 		case IsStalled:
-			if b.stalled(s, b.query.Now, b.query.Stalled) {
+			if b.isStalled(s, b.query.Now, b.query.Stalled) {
 				return true
 			}
 		case IsBroken:
-			if b.slots[s].bad {
+			if b.slots[s].hasProblem {
 				return true
 			}
 		case IsUnknown:
@@ -125,7 +125,7 @@ func (b *Board) matchState(s int32, p place) bool {
 	return false
 }
 
-func (m *matcher) owned(owner string) bool {
+func (m *matcher) matchesOwner(owner string) bool {
 	is, known := m.owners[owner]
 	if !known {
 		is = owner != "" && (m.exact && strings.EqualFold(owner, m.owner) ||
@@ -136,11 +136,11 @@ func (m *matcher) owned(owner string) bool {
 }
 
 // text says that every word is part of one of the texts.
-func (m *matcher) text(texts ...string) bool {
-	for i := range m.words {
+func (m *matcher) matchesText(texts ...string) bool {
+	for i := range m.terms {
 		found := false
 		for _, t := range texts {
-			if found = m.words[i].in(t); found {
+			if found = m.terms[i].matches(t); found {
 				break
 			}
 		}
@@ -162,13 +162,13 @@ func (b *Board) Resolve(list, word string) []tasks.Key {
 	start := strings.ToLower(word)
 	var exact, short, subjects []tasks.Key
 	for c := range Columns {
-		for s := range b.full[c].each {
+		for s := range b.columns[c].each {
 			t := b.slots[s].task
 			switch {
 			case t == nil || t.List != list:
 			case t.ID.Text == id:
 				exact = append(exact, t.Key)
-			case len(short) < limit && idMeans(t.ID.Text, id):
+			case len(short) < limit && idMatches(t.ID.Text, id):
 				short = append(short, t.Key)
 			case len(subjects) < limit && len(t.Subject) >= len(word) && strings.HasPrefix(strings.ToLower(t.Subject), start):
 				subjects = append(subjects, t.Key)

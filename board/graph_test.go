@@ -76,11 +76,11 @@ func TestDenseGraphsAreWalkedOnce(t *testing.T) {
 	if got := b.State(ts[0].Key); got != Stuck {
 		t.Errorf("state: %v", got)
 	}
-	before := b.walk
+	before := b.walkMark
 	for _, x := range ts {
 		b.State(x.Key)
 	}
-	if walks := b.walk - before; walks > layers*width {
+	if walks := b.walkMark - before; walks > layers*width {
 		t.Errorf("%d walks", walks)
 	}
 	b.Apply(put(with(ts[0], waitsFor())))
@@ -259,7 +259,7 @@ func TestALinkOnOneSideIsHowItIsWhereOnlyTheListOfTheWaitingOneCounts(t *testing
 			t.Errorf("%s is marked", k.Name)
 		}
 	}
-	if got := len(b.Net().Edges()); got != 1 {
+	if got := len(b.DepGraph().Edges()); got != 1 {
 		t.Errorf("%d links are drawn", got)
 	}
 }

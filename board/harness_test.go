@@ -120,7 +120,7 @@ func column(b *Board, c Column) string {
 func story(evs []Event) []string {
 	var out []string
 	for _, e := range evs {
-		s := fmt.Sprintf("%s %s", e.What, stemOf(e.Key.Name))
+		s := fmt.Sprintf("%s %s", e.Kind, stemOf(e.Key.Name))
 		if e.Who != "" {
 			s += " by " + e.Who
 		}

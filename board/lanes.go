@@ -28,15 +28,15 @@ func (b *Board) Lanes(c Column) []Lane {
 	}
 	var all []Lane
 	for i, list := range b.lanes {
-		first, end := b.inLane(b.column(c), i)
+		first, end := b.laneRange(b.column(c), i)
 		if first == end {
 			continue
 		}
-		from, to := b.inLane(&b.full[c], i)
+		from, to := b.laneRange(&b.columns[c], i)
 		l := Lane{List: list, First: first, Len: end - first, Shown: end - first, Total: to - from}
-		if b.tally[c][groupContainer] > 0 {
-			l.Shown -= b.wholesIn(b.column(c), first, end)
-			l.Total -= b.wholesIn(&b.full[c], from, to)
+		if b.groupCounts[c][groupContainer] > 0 {
+			l.Shown -= b.countContainers(b.column(c), first, end)
+			l.Total -= b.countContainers(&b.columns[c], from, to)
 		}
 		all = append(all, l)
 	}
@@ -44,16 +44,16 @@ func (b *Board) Lanes(c Column) []Lane {
 }
 
 // size is how many tasks a list has, and how many of them are over. Containers do not count.
-func (b *Board) size(list string) (total, done int) {
+func (b *Board) listSize(list string) (total, done int) {
 	if len(b.lanes) == 0 {
 		c := b.Counts()
 		return c.Total, c.Done
 	}
 	for c := range Column(Columns) {
-		from, to := b.inLane(&b.full[c], int(b.laneOf(list)))
+		from, to := b.laneRange(&b.columns[c], int(b.laneOf(list)))
 		n := to - from
-		if b.tally[c][groupContainer] > 0 {
-			n -= b.wholesIn(&b.full[c], from, to)
+		if b.groupCounts[c][groupContainer] > 0 {
+			n -= b.countContainers(&b.columns[c], from, to)
 		}
 		if total += n; c == CompletedColumn {
 			done = n
@@ -63,19 +63,19 @@ func (b *Board) size(list string) (total, done int) {
 }
 
 // inLane is where the cards of a lane begin in a column, and where they end.
-func (b *Board) inLane(o *ordered, lane int) (first, end int) {
-	first = o.before(func(s int32) bool { return int(b.slots[s].lane) < lane })
-	return first, o.before(func(s int32) bool { return int(b.slots[s].lane) <= lane })
+func (b *Board) laneRange(o *sortedSlots, lane int) (first, end int) {
+	first = o.countWhile(func(s int32) bool { return int(b.slots[s].lane) < lane })
+	return first, o.countWhile(func(s int32) bool { return int(b.slots[s].lane) <= lane })
 }
 
 // wholesIn counts the containers between two places.
-func (b *Board) wholesIn(o *ordered, first, end int) (n int) {
+func (b *Board) countContainers(o *sortedSlots, first, end int) (n int) {
 	i := 0
 	for s := range o.each {
 		if i >= end {
 			break
 		}
-		if i >= first && b.slots[s].whole {
+		if i >= first && b.slots[s].container {
 			n++
 		}
 		i++

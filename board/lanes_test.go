@@ -56,7 +56,7 @@ func TestAnIDMeansATaskOfItsOwnList(t *testing.T) {
 	if err != nil || e.Of != (tasks.Key{List: "older"}) || b.Traits("older") != s12 || b.Traits("newer") != claude {
 		t.Errorf("%+v %v", e, err)
 	}
-	n := b.Net()
+	n := b.DepGraph()
 	if i, ok := n.Find(older); !ok || n.Keys[i] != older || len(n.Keys) != 5 {
 		t.Errorf("%v %v", ok, n.Keys)
 	}
@@ -65,7 +65,7 @@ func TestAnIDMeansATaskOfItsOwnList(t *testing.T) {
 func TestTheLastOpenTaskIsThatOfItsList(t *testing.T) {
 	b := laned()
 	b.Apply(tasks.Delta{At: noon, Gone: []tasks.Key{{List: "newer", Name: "3.json"}}})
-	same(t, "last", fmt.Sprint(LastOpen(b, tasks.Key{List: "newer", Name: "2.json"}), LastOpen(b, tasks.Key{List: "older", Name: "2.json"})), "true false")
+	same(t, "last", fmt.Sprint(IsLastOpen(b, tasks.Key{List: "newer", Name: "2.json"}), IsLastOpen(b, tasks.Key{List: "older", Name: "2.json"})), "true false")
 }
 
 func TestLanesAreWhereTheirCardsAre(t *testing.T) {

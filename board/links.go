@@ -7,130 +7,130 @@ import (
 )
 
 // provide makes a slot one of those that carry an id.
-func (b *Board) provide(n, s int32) {
+func (b *Board) addCarrier(n, s int32) {
 	nd := &b.nodes[n]
-	r := b.rivals[n]
-	if nd.prime != s || r != nil {
-		b.kinship++
+	r := b.duplicates[n]
+	if nd.slot != s || r != nil {
+		b.epoch++
 	}
 	switch {
-	case nd.prime < 0:
-		nd.prime = s
-	case nd.prime != s || r != nil:
+	case nd.slot < 0:
+		nd.slot = s
+	case nd.slot != s || r != nil:
 		if r == nil {
-			r = []int32{nd.prime}
+			r = []int32{nd.slot}
 		}
 		if !slices.Contains(r, s) {
 			r = append(r, s)
 		}
-		b.rivals[n] = r
-		b.elect(n)
+		b.duplicates[n] = r
+		b.resolveID(n)
 	}
-	b.reclass(n)
+	b.updateClass(n)
 }
 
 // unprovide ends it.
-func (b *Board) unprovide(n, s int32) {
-	b.kinship++
+func (b *Board) removeCarrier(n, s int32) {
+	b.epoch++
 	nd := &b.nodes[n]
-	if r, ok := b.rivals[n]; ok {
+	if r, ok := b.duplicates[n]; ok {
 		r = slices.DeleteFunc(r, func(x int32) bool { return x == s })
-		b.rivals[n] = r
-		b.elect(n)
+		b.duplicates[n] = r
+		b.resolveID(n)
 		if len(r) == 1 {
-			delete(b.rivals, n)
+			delete(b.duplicates, n)
 		}
-	} else if nd.prime == s {
-		nd.prime = -1
+	} else if nd.slot == s {
+		nd.slot = -1
 	}
-	b.reclass(n)
+	b.updateClass(n)
 	b.dropNode(n)
 }
 
 // elect decides which of several files an id means: the one that is named after it, else the first of them. Agents
 // that look at every task they can see (Claude Code) are held back by any that is unfinished, so that goes first.
-func (b *Board) elect(n int32) {
+func (b *Board) resolveID(n int32) {
 	nd := &b.nodes[n]
 	best, most := int32(-1), 0
-	for _, s := range b.rivals[n] {
+	for _, s := range b.duplicates[n] {
 		rank := 0
-		if named(stemOf(b.keyOf(s).Name), nd.text) {
+		if isNamedAfter(stemOf(b.keyOf(s).Name), nd.text) {
 			rank = 1
 		}
-		if t := b.slots[s].task; t != nil && t.Traits.Blocked == tasks.UnfinishedOnly && b.classOf(s) == open {
+		if t := b.slots[s].task; t != nil && t.Traits.Blocked == tasks.UnfinishedOnly && b.classOf(s) == classOpen {
 			rank += 2
 		}
 		if best < 0 || rank > most || rank == most && b.keyOf(s).Compare(b.keyOf(best)) < 0 {
 			best, most = s, rank
 		}
 	}
-	nd.prime = best
-	b.loosen()
-	b.tighten()
+	nd.slot = best
+	b.noteLoopsMayEnd()
+	b.noteLoopsMayBegin()
 }
 
 // classOf is what a slot is to those that wait for it.
 func (b *Board) classOf(s int32) class {
 	if s < 0 {
-		return lost
+		return classMissing
 	}
 	sl := &b.slots[s]
 	switch {
 	case sl.dead:
-		return lost
+		return classMissing
 	case sl.task == nil:
-		return unseen
-	case b.container(s):
-		if b.progress(s).done() {
-			return done
+		return classUnseen
+	case b.isContainer(s):
+		if b.containerProgress(s).done() {
+			return classDone
 		}
-		return open
+		return classOpen
 	case sl.task.Status == tasks.Completed:
-		return done
+		return classDone
 	case sl.task.Unseen:
-		return unseen
+		return classUnseen
 	}
-	return open
+	return classOpen
 }
 
 // reclass brings the counts of all that wait for an id up to date.
-func (b *Board) reclass(n int32) {
+func (b *Board) updateClass(n int32) {
 	nd := &b.nodes[n]
-	c := b.classOf(nd.prime)
+	c := b.classOf(nd.slot)
 	if c == nd.class {
 		return
 	}
 	old := nd.class
 	nd.class = c
-	if len(nd.deps) == 0 {
+	if len(nd.dependants) == 0 {
 		return
 	}
-	for _, d := range nd.deps {
+	for _, d := range nd.dependants {
 		b.touch(d)
 		sl := &b.slots[d]
 		sl.count(old, -1)
 		sl.count(c, +1)
 	}
-	b.loosen()
-	if c == open || c == unseen {
-		b.tighten()
+	b.noteLoopsMayEnd()
+	if c == classOpen || c == classUnseen {
+		b.noteLoopsMayBegin()
 	}
 }
 
 func (sl *slot) count(c class, by int32) {
 	switch c {
-	case open:
+	case classOpen:
 		sl.open += by
-	case unseen:
+	case classUnseen:
 		sl.unseen += by
-	case lost:
-		sl.lost += by
+	case classMissing:
+		sl.missing += by
 	}
 }
 
 // relink makes the links of a slot those of its new list. What is common at both ends of the old and the new list
 // stays as it is: a list of ten thousand that grows by one costs one link.
-func (b *Board) relink(s int32, l *list, before, after []tasks.ID) {
+func (b *Board) setLinks(s int32, l *list, before, after []tasks.ID) {
 	if slices.Equal(before, after) {
 		return
 	}
@@ -148,57 +148,57 @@ func (b *Board) relink(s int32, l *list, before, after []tasks.ID) {
 		refs = make([]int32, 0, len(after))
 		refs = append(refs, old[:head]...)
 		for _, id := range after[head : len(after)-tail] {
-			n := b.nodeOf(l, id)
+			n := b.ensureNode(l, id)
 			refs = append(refs, n)
-			b.tie(s, n)
+			b.addDependant(s, n)
 		}
 		refs = append(refs, old[len(old)-tail:]...)
 	}
 	for _, n := range old[head : len(old)-tail] {
-		b.untie(s, n)
+		b.removeDependant(s, n)
 	}
 	b.slots[s].refs = refs
-	b.slots[s].memo = 0
+	b.slots[s].stuckMemo = 0
 	if head+tail < len(before) {
-		b.loosen()
+		b.noteLoopsMayEnd()
 	}
-	if head+tail < len(after) && b.awaited(s) {
-		b.tighten()
+	if head+tail < len(after) && b.hasDependants(s) {
+		b.noteLoopsMayBegin()
 	}
 }
 
 // awaited says that somebody may wait for a slot.
-func (b *Board) awaited(s int32) bool {
-	for _, n := range b.answers(s) {
-		if n >= 0 && len(b.nodes[n].deps) > 0 {
+func (b *Board) hasDependants(s int32) bool {
+	for _, n := range b.idNodes(s) {
+		if n >= 0 && len(b.nodes[n].dependants) > 0 {
 			return true
 		}
 	}
-	return b.nests > 0 && len(b.mayHold(s, b.slots[s].task)) > 0 // what waits for its container waits for it
+	return b.nestingTasks > 0 && len(b.parentCandidates(s, b.slots[s].task)) > 0 // what waits for its container waits for it
 }
 
-func (b *Board) tie(s, n int32) {
+func (b *Board) addDependant(s, n int32) {
 	nd := &b.nodes[n]
-	if k := len(nd.deps); k == 0 || nd.deps[k-1] <= s {
-		nd.deps = append(nd.deps, s)
+	if k := len(nd.dependants); k == 0 || nd.dependants[k-1] <= s {
+		nd.dependants = append(nd.dependants, s)
 	} else {
-		i, _ := slices.BinarySearch(nd.deps, s)
-		nd.deps = slices.Insert(nd.deps, i, s)
+		i, _ := slices.BinarySearch(nd.dependants, s)
+		nd.dependants = slices.Insert(nd.dependants, i, s)
 	}
 	b.slots[s].count(nd.class, +1)
 }
 
-func (b *Board) untie(s, n int32) {
+func (b *Board) removeDependant(s, n int32) {
 	nd := &b.nodes[n]
-	if i, ok := slices.BinarySearch(nd.deps, s); ok {
-		nd.deps = slices.Delete(nd.deps, i, i+1)
+	if i, ok := slices.BinarySearch(nd.dependants, s); ok {
+		nd.dependants = slices.Delete(nd.dependants, i, i+1)
 	}
 	b.slots[s].count(nd.class, -1)
 	b.dropNode(n)
 }
 
 // held says that a task may not be started, as its own dialect's agents judge it.
-func (b *Board) held(s int32) bool {
+func (b *Board) isBlocked(s int32) bool {
 	sl := &b.slots[s]
 	if sl.task == nil {
 		return false
@@ -212,15 +212,15 @@ func (b *Board) held(s int32) bool {
 	case tasks.UnfinishedOnly:
 		return sl.open > 0
 	}
-	return sl.open+sl.unseen+sl.lost > 0
+	return sl.open+sl.unseen+sl.missing > 0
 }
 
 // holds says that what a node stands for keeps a task from being started and can still be completed.
-func (b *Board) holds(n, s int32) bool {
+func (b *Board) isOpenBlocker(n, s int32) bool {
 	switch b.nodes[n].class {
-	case open:
+	case classOpen:
 		return true
-	case unseen:
+	case classUnseen:
 		t := b.slots[s].task
 		return t != nil && t.Traits.Blocked != tasks.UnfinishedOnly
 	}
@@ -228,17 +228,17 @@ func (b *Board) holds(n, s int32) bool {
 }
 
 // finished says that a task is not waited for any more and waits for nothing itself.
-func finished(t *tasks.Task) bool {
+func isFinished(t *tasks.Task) bool {
 	return t != nil && (t.Status == tasks.Completed || t.Status == tasks.Skipped || t.Status == tasks.Cancelled)
 }
 
 // eachDependant gives the slots that wait for a slot, each as often as they name it.
 func (b *Board) eachDependant(s int32, yield func(d, n int32) bool) {
-	for _, n := range b.answers(s) {
-		if n < 0 || b.nodes[n].prime != s {
+	for _, n := range b.idNodes(s) {
+		if n < 0 || b.nodes[n].slot != s {
 			continue
 		}
-		for _, d := range b.nodes[n].deps {
+		for _, d := range b.nodes[n].dependants {
 			if !yield(d, n) {
 				return
 			}
@@ -247,4 +247,4 @@ func (b *Board) eachDependant(s int32, yield func(d, n int32) bool) {
 }
 
 // cut reports whether what a task waits for is not kept whole.
-func (b *Board) cut(s int32) bool { return b.slots[s].task != nil && b.slots[s].task.Waits }
+func (b *Board) waitsTruncated(s int32) bool { return b.slots[s].task != nil && b.slots[s].task.Waits }

@@ -17,7 +17,7 @@ func TestATaskWhoseListIsNotKeptWholeIsNeverReady(t *testing.T) {
 		many := &tasks.Task{Key: k, ID: tasks.ID{Text: "2", Num: true}, Status: tasks.Pending, WaitsFor: []tasks.ID{done.ID}, More: 7, Waits: true, Traits: traits}
 		b := New()
 		b.Apply(tasks.Delta{Put: []*tasks.Task{done, many}})
-		if !b.State(k).Blocked() || b.Leftover(k) {
+		if !b.State(k).Blocked() || b.BlockedByCompleted(k) {
 			t.Errorf("%v: it is %v", blocked, b.State(k))
 		}
 		var no Refusal

@@ -95,7 +95,7 @@ func (m *model) resolve(id tasks.ID, numeric bool) (tasks.Key, bool) {
 		case t != nil && t.Traits.Blocked == tasks.UnfinishedOnly:
 		case t == nil && fits && (stem == id.Text && !id.Num || fileID(stem, numeric) == id):
 			byName = append(byName, k)
-		case t != nil && !named(stem, t.ID.Text) && fileID(stem, t.Traits.NumericIDs) == id:
+		case t != nil && !isNamedAfter(stem, t.ID.Text) && fileID(stem, t.Traits.NumericIDs) == id:
 			byName = append(byName, k)
 		}
 	}

@@ -7,23 +7,23 @@ import (
 
 // needle is a word that is looked for without regard to case. Texts are not folded beforehand: nearly all words
 // typed are ASCII, and then looking for the rarest letter of the word first costs no memory and hardly any time.
-type needle struct {
-	low    string
+type searchTerm struct {
+	lower  string
 	ascii  bool
 	anchor int // where its rarest letter is
 }
 
 // common are the letters of task texts and file names, the most frequent first.
-const common = "estaoinr0lk1dc_m.pugjhfybvw2-345678x9qz"
+const byFrequency = "estaoinr0lk1dc_m.pugjhfybvw2-345678x9qz"
 
-func newNeedle(w string) needle {
-	n := needle{low: strings.ToLower(w), ascii: true}
+func newSearchTerm(w string) searchTerm {
+	n := searchTerm{lower: strings.ToLower(w), ascii: true}
 	rarest := -1
-	for i := range len(n.low) {
-		n.ascii = n.ascii && n.low[i] < utf8.RuneSelf
-		rank := strings.IndexByte(common, n.low[i])
+	for i := range len(n.lower) {
+		n.ascii = n.ascii && n.lower[i] < utf8.RuneSelf
+		rank := strings.IndexByte(byFrequency, n.lower[i])
 		if rank < 0 {
-			rank = len(common)
+			rank = len(byFrequency)
 		}
 		if rank > rarest {
 			rarest, n.anchor = rank, i
@@ -32,26 +32,26 @@ func newNeedle(w string) needle {
 	return n
 }
 
-func (n *needle) in(text string) bool {
+func (n *searchTerm) matches(text string) bool {
 	switch {
-	case n.low == "":
+	case n.lower == "":
 		return true
 	case !n.ascii:
-		return strings.Contains(strings.ToLower(text), n.low)
-	case len(text) < len(n.low):
+		return strings.Contains(strings.ToLower(text), n.lower)
+	case len(text) < len(n.lower):
 		return false
 	}
 	// Where the anchor can stand, so that the word fits into the text.
-	from, to := n.anchor, len(text)-(len(n.low)-1-n.anchor)
-	c := n.low[n.anchor]
-	if n.around(text, from, to, c) {
+	from, to := n.anchor, len(text)-(len(n.lower)-1-n.anchor)
+	c := n.lower[n.anchor]
+	if n.matchesAt(text, from, to, c) {
 		return true
 	}
-	return 'a' <= c && c <= 'z' && n.around(text, from, to, c-'a'+'A')
+	return 'a' <= c && c <= 'z' && n.matchesAt(text, from, to, c-'a'+'A')
 }
 
 // around looks at every place of the anchor in text[from:to].
-func (n *needle) around(text string, from, to int, anchor byte) bool {
+func (n *searchTerm) matchesAt(text string, from, to int, anchor byte) bool {
 	for from < to {
 		i := strings.IndexByte(text[from:to], anchor)
 		if i < 0 {
@@ -59,10 +59,10 @@ func (n *needle) around(text string, from, to int, anchor byte) bool {
 		}
 		start := from + i - n.anchor
 		j := 0
-		for j < len(n.low) && lower(text[start+j]) == n.low[j] {
+		for j < len(n.lower) && lowerByte(text[start+j]) == n.lower[j] {
 			j++
 		}
-		if j == len(n.low) {
+		if j == len(n.lower) {
 			return true
 		}
 		from += i + 1
@@ -70,7 +70,7 @@ func (n *needle) around(text string, from, to int, anchor byte) bool {
 	return false
 }
 
-func lower(c byte) byte {
+func lowerByte(c byte) byte {
 	if 'A' <= c && c <= 'Z' {
 		return c + 'a' - 'A'
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // Net is the dependency graph of a board, with what its nodes stand for. It is immutable and may be kept.
-type Net struct {
+type DepGraph struct {
 	*graph.Graph
 	Keys   []tasks.Key // of each node; the zero Key of a ghost
 	IDs    []tasks.ID  // of each node, as its file spells it; of a ghost what the waiting task's file says
@@ -17,8 +17,8 @@ type Net struct {
 }
 
 // Find is the node of a task; false where it has none.
-func (n *Net) Find(k tasks.Key) (int32, bool) {
-	i, ok := n.Named(nodeName(k.List, k.Name))
+func (n *DepGraph) Find(k tasks.Key) (int32, bool) {
+	i, ok := n.NodeNamed(nodeName(k.List, k.Name))
 	return i, ok && n.Keys[i] == k
 }
 
@@ -31,7 +31,7 @@ func nodeName(list, name string) string {
 }
 
 // ghostName is the name of an id that no file has. No file is called so, and 7 and "7" are two ghosts.
-func ghostName(list string, id tasks.ID) string {
+func missingName(list string, id tasks.ID) string {
 	if id.Num {
 		return nodeName(list, id.Text+"?#")
 	}
@@ -47,17 +47,17 @@ func ghostName(list string, id tasks.ID) string {
 // graph there is no edge.
 //
 // It costs as much as there are tasks and links. What was in order by name the last time is not sorted again.
-func (b *Board) Net() *Net {
-	w := &weaver{b: b, node: make([]int32, len(b.slots))}
-	w.cards()
-	w.links()
-	n := &Net{graph.New(w.nodes, w.edges), w.keys, w.ids, w.states}
-	b.byName = w.sorted(n.Graph)
+func (b *Board) DepGraph() *DepGraph {
+	w := &depGraphBuilder{b: b, node: make([]int32, len(b.slots))}
+	w.addCards()
+	w.addLinks()
+	n := &DepGraph{graph.New(w.nodes, w.edges), w.keys, w.ids, w.states}
+	b.slotsByName = w.slotsByName(n.Graph)
 	return n
 }
 
 // weaver makes a Net.
-type weaver struct {
+type depGraphBuilder struct {
 	b     *Board
 	node  []int32 // by slot, -1 for none
 	slots []int32 // by node, but for ghosts
@@ -70,12 +70,12 @@ type weaver struct {
 }
 
 // cards makes the nodes of all cards, those of the last time in their old order and then the others.
-func (w *weaver) cards() {
+func (w *depGraphBuilder) addCards() {
 	b := w.b
 	n, room := 0, 0
 	for s := range b.slots {
 		w.node[s] = -1
-		if sl := &b.slots[s]; !sl.dead && !b.hidden(sl.task) {
+		if sl := &b.slots[s]; !sl.dead && !b.isHidden(sl.task) {
 			n++
 			k := b.keyOf(int32(s))
 			if k.List != "" {
@@ -90,7 +90,7 @@ func (w *weaver) cards() {
 	names.Grow(room)
 	add := func(s int32) {
 		sl := &b.slots[s]
-		if sl.dead || b.hidden(sl.task) || w.node[s] >= 0 {
+		if sl.dead || b.isHidden(sl.task) || w.node[s] >= 0 {
 			return
 		}
 		k := b.keyOf(s)
@@ -104,7 +104,7 @@ func (w *weaver) cards() {
 		}
 		w.node[s] = int32(len(w.nodes))
 		w.slots = append(w.slots, s)
-		node := graph.Node{Name: name, Ready: sl.col == PendingColumn && sl.group == groupReady && !sl.whole}
+		node := graph.Node{Name: name, Ready: sl.col == PendingColumn && sl.group == groupReady && !sl.container}
 		var id tasks.ID
 		switch t := sl.task; {
 		case t == nil:
@@ -113,7 +113,7 @@ func (w *weaver) cards() {
 			}
 		case t.Status == tasks.InProgress:
 			id, node.State = t.ID, graph.Running
-		case finished(t):
+		case isFinished(t):
 			id, node.State = t.ID, graph.Finished
 		default:
 			id = t.ID
@@ -123,7 +123,7 @@ func (w *weaver) cards() {
 		w.ids = append(w.ids, id)
 		w.states = append(w.states, b.state(s))
 	}
-	for _, s := range b.byName {
+	for _, s := range b.slotsByName {
 		if int(s) < len(b.slots) {
 			add(s)
 		}
@@ -134,7 +134,7 @@ func (w *weaver) cards() {
 }
 
 // sorted are the slots of all cards in the order of their nodes' names.
-func (w *weaver) sorted(g *graph.Graph) []int32 {
+func (w *depGraphBuilder) slotsByName(g *graph.Graph) []int32 {
 	slots := make([]int32, 0, len(w.slots))
 	for _, i := range g.Order() {
 		if int(i) < len(w.slots) {
@@ -145,40 +145,40 @@ func (w *weaver) sorted(g *graph.Graph) []int32 {
 }
 
 // links makes the edges, and the ghosts.
-func (w *weaver) links() {
+func (w *depGraphBuilder) addLinks() {
 	b := w.b
 	n := 0
 	for i := range b.nodes {
-		n += len(b.nodes[i].deps)
+		n += len(b.nodes[i].dependants)
 	}
 	w.edges = make([]graph.Edge, 0, n+n/8)
 	told := make([]int32, len(b.nodes)) // by id: 1 + the slot whose file says that it holds the id back, less than 0 once the other side is found
 	for s := range b.slots {
 		if w.node[s] >= 0 {
-			w.linksOf(int32(s), told)
+			w.addLinksOf(int32(s), told)
 		}
 	}
 	for i := range b.nodes {
-		if nd := &b.nodes[i]; nd.prime < 0 && len(nd.deps) > 0 {
-			w.ghost(nd)
+		if nd := &b.nodes[i]; nd.slot < 0 && len(nd.dependants) > 0 {
+			w.addMissing(nd)
 		}
 	}
 }
 
 // linksOf makes the edges from a task to those that wait for it, by their files or by its own.
-func (w *weaver) linksOf(s int32, told []int32) {
+func (w *depGraphBuilder) addLinksOf(s int32, told []int32) {
 	b := w.b
 	t := b.slots[s].task
 	if t != nil {
 		for _, id := range t.Blocks {
-			if n := b.lookup(t.List, id); n >= 0 {
+			if n := b.lookupNode(t.List, id); n >= 0 {
 				told[n] = s + 1
 			}
 		}
 	}
 	from, class := w.node[s], b.classOf(s)
 	b.eachDependant(s, func(d, n int32) bool {
-		task, id := b.slots[d].task, w.idOf(d)
+		task, id := b.slots[d].task, w.ownIDNode(d)
 		var both bool
 		switch {
 		case id < 0:
@@ -192,8 +192,8 @@ func (w *weaver) linksOf(s int32, told []int32) {
 			return true
 		}
 		e := graph.Edge{From: from, To: w.node[d]}
-		e.Open = b.holds(n, d) || task.Traits.Blocked == tasks.ListNotEmpty
-		e.OneSided = t != nil && t.More == 0 && task.Traits.Mirrors && class != done && !both
+		e.Open = b.isOpenBlocker(n, d) || task.Traits.Blocked == tasks.ListNotEmpty
+		e.OneSided = t != nil && t.More == 0 && task.Traits.Mirrors && class != classDone && !both
 		w.edges = append(w.edges, e)
 		return true
 	})
@@ -201,14 +201,14 @@ func (w *weaver) linksOf(s int32, told []int32) {
 		return
 	}
 	for _, id := range t.Blocks {
-		n := b.lookup(t.List, id)
+		n := b.lookupNode(t.List, id)
 		if n < 0 || told[n] != s+1 {
 			continue
 		}
 		told[n] = 0
-		if to := b.nodes[n].prime; to >= 0 && w.node[to] >= 0 {
+		if to := b.nodes[n].slot; to >= 0 && w.node[to] >= 0 {
 			e := graph.Edge{From: from, To: w.node[to]}
-			e.OneSided = (class != done || !t.Traits.ClearsOnComplete) && !b.cut(to)
+			e.OneSided = (class != classDone || !t.Traits.ClearsOnComplete) && !b.waitsTruncated(to)
 			w.edges = append(w.edges, e)
 		}
 	}
@@ -216,24 +216,24 @@ func (w *weaver) linksOf(s int32, told []int32) {
 
 // idOf is the number of the id that a task's file has inside, -1 where nobody knows it. It is not always the one that
 // its agents find it by.
-func (w *weaver) idOf(s int32) int32 {
+func (w *depGraphBuilder) ownIDNode(s int32) int32 {
 	sl := &w.b.slots[s]
 	if sl.node >= 0 && w.b.nodes[sl.node].text == sl.task.ID.Text && w.b.nodes[sl.node].num == sl.task.ID.Num {
 		return sl.node
 	}
-	return w.b.lookup(sl.task.List, sl.task.ID)
+	return w.b.lookupNode(sl.task.List, sl.task.ID)
 }
 
 // ghost makes the node of an id that no file has, and the edges to those that wait for it, if any of them are cards.
-func (w *weaver) ghost(nd *node) {
+func (w *depGraphBuilder) addMissing(nd *node) {
 	b, from := w.b, int32(-1)
-	for _, d := range nd.deps {
+	for _, d := range nd.dependants {
 		if w.node[d] < 0 {
 			continue
 		}
 		if from < 0 {
 			from = int32(len(w.nodes))
-			w.nodes = append(w.nodes, graph.Node{Name: ghostName(nd.list.name, nd.id()), State: graph.Ghost})
+			w.nodes = append(w.nodes, graph.Node{Name: missingName(nd.list.name, nd.id()), State: graph.Missing})
 			w.keys = append(w.keys, tasks.Key{})
 			w.ids = append(w.ids, nd.id())
 			w.states = append(w.states, None)

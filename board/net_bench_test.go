@@ -12,10 +12,10 @@ func BenchmarkNet(b *testing.B) {
 	for _, n := range sizes {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			board := loaded(project(n))
-			board.Net()
+			board.DepGraph()
 			b.ReportAllocs()
 			for b.Loop() {
-				board.Net()
+				board.DepGraph()
 			}
 		})
 	}
@@ -28,8 +28,8 @@ func BenchmarkFirstNet(b *testing.B) {
 			board := loaded(project(n))
 			b.ReportAllocs()
 			for b.Loop() {
-				board.byName = nil
-				board.Net()
+				board.slotsByName = nil
+				board.DepGraph()
 			}
 		})
 	}
@@ -42,7 +42,7 @@ func BenchmarkNetWithWavesLoopsAndChain(b *testing.B) {
 			board := loaded(project(n))
 			b.ReportAllocs()
 			for b.Loop() {
-				net := board.Net()
+				net := board.DepGraph()
 				net.Waves()
 				net.Loops()
 				net.Chain()
@@ -66,7 +66,7 @@ func BenchmarkNetOfAHub(b *testing.B) {
 	board := loaded(ts)
 	b.ReportAllocs()
 	for b.Loop() {
-		net := board.Net()
+		net := board.DepGraph()
 		net.Chain()
 		net.StartHere(5)
 		net.Redundant(0)

@@ -17,7 +17,7 @@ import (
 type tie struct{ open, oneSided bool }
 
 // ties are the edges of a Net by the names of their ends.
-func ties(n *Net) map[[2]string]tie {
+func ties(n *DepGraph) map[[2]string]tie {
 	out := map[[2]string]tie{}
 	for _, e := range n.Edges() {
 		out[[2]string{n.Node(e.From).Name, n.Node(e.To).Name}] = tie{e.Open, e.OneSided}
@@ -49,7 +49,7 @@ func tiesOf(b *Board, cards []tasks.Key) (edges map[[2]string]tie, selves map[st
 		}
 		named := map[tasks.Key]bool{}
 		for _, l := range b.WaitsFor(k) {
-			from := ghostName(k.List, l.ID)
+			from := missingName(k.List, l.ID)
 			if l.Key != (tasks.Key{}) {
 				from = nodeName(l.Key.List, l.Key.Name)
 				if !there[l.Key] {
@@ -58,13 +58,13 @@ func tiesOf(b *Board, cards []tasks.Key) (edges map[[2]string]tie, selves map[st
 			}
 			named[l.Key] = true
 			open := l.Open || l.Satisfied && w.Traits.Blocked == tasks.ListNotEmpty
-			add(from, nodeName(k.List, k.Name), tie{open && !finished(w), l.OneSided})
+			add(from, nodeName(k.List, k.Name), tie{open && !isFinished(w), l.OneSided})
 		}
 	}
 	for _, k := range cards {
 		waiting := map[tasks.Key]bool{}
 		for _, l := range b.Unblocks(k) {
-			own := l.Task != nil && slices.ContainsFunc(b.WaitsFor(l.Key), func(x Linked) bool { return x.Key == k })
+			own := l.Task != nil && slices.ContainsFunc(b.WaitsFor(l.Key), func(x LinkEnd) bool { return x.Key == k })
 			if own {
 				waiting[l.Key] = true
 				continue
@@ -112,7 +112,7 @@ func checkNet(t *rapid.T, b *Board, m *model) {
 			cards = append(cards, k)
 		}
 	}
-	n := b.Net()
+	n := b.DepGraph()
 	edges, selves := tiesOf(b, cards)
 	if got := ties(n); fmt.Sprint(got) != fmt.Sprint(edges) {
 		t.Fatalf("edges:\n got %v\nwant %v", got, edges)
@@ -120,10 +120,10 @@ func checkNet(t *rapid.T, b *Board, m *model) {
 	nodes := 0
 	for i := range int32(n.Len()) {
 		node := n.Node(i)
-		if n.Self(i) != selves[node.Name] {
-			t.Fatalf("%s waits for itself: %v", node.Name, n.Self(i))
+		if n.HasSelfLink(i) != selves[node.Name] {
+			t.Fatalf("%s waits for itself: %v", node.Name, n.HasSelfLink(i))
 		}
-		if node.State == graph.Ghost {
+		if node.State == graph.Missing {
 			if n.Keys[i] != (tasks.Key{}) || len(n.Out(i)) == 0 || node.Ready {
 				t.Fatalf("ghost %s: %v", node.Name, n.Keys[i])
 			}
@@ -165,7 +165,7 @@ func checkNet(t *rapid.T, b *Board, m *model) {
 func TestTheNetOfAFilteredBoardIsWhole(t *testing.T) {
 	b := showing(task(claude, "1"), task(claude, "2", waitsFor("1")))
 	b.SetFilter(Query{Words: []string{"nothing"}})
-	if n := b.Net(); n.Len() != 2 || len(n.Edges()) != 1 {
+	if n := b.DepGraph(); n.Len() != 2 || len(n.Edges()) != 1 {
 		t.Errorf("%d nodes, %d edges", n.Len(), len(n.Edges()))
 	}
 }
@@ -174,19 +174,19 @@ func TestInternalTasksAreInTheNetWhileTheyAreShown(t *testing.T) {
 	secret := task(claude, "1")
 	secret.Internal = true
 	b := showing(secret, task(claude, "2", waitsFor("1")))
-	same(t, "hidden", b.Net().Len(), 1)
+	same(t, "hidden", b.DepGraph().Len(), 1)
 	b.ShowInternal(true)
-	same(t, "shown", b.Net().Len(), 2)
-	same(t, "and linked", len(b.Net().Edges()), 1)
+	same(t, "shown", b.DepGraph().Len(), 2)
+	same(t, "and linked", len(b.DepGraph().Edges()), 1)
 }
 
 func TestAMissingBlockerIsOneGhostForAllWhoWaitForIt(t *testing.T) {
 	b := showing(task(s12, "a", waitsFor("gone")), task(s12, "b", waitsFor("gone")))
-	n := b.Net()
+	n := b.DepGraph()
 	same(t, "nodes", n.Len(), 3)
 	same(t, "edges", len(n.Edges()), 2)
 	for i := range int32(n.Len()) {
-		if n.Node(i).State == graph.Ghost {
+		if n.Node(i).State == graph.Missing {
 			same(t, "its id", n.IDs[i], "gone")
 			same(t, "its wave", n.Wave(i), 1)
 		} else {
@@ -197,7 +197,7 @@ func TestAMissingBlockerIsOneGhostForAllWhoWaitForIt(t *testing.T) {
 
 func TestALeftoverInAListHoldsItsTaskInTheNetToo(t *testing.T) {
 	b := showing(task(v6, "1", is(tasks.Completed), blocksTasks("2")), task(v6, "2", waitsFor("1")))
-	n := b.Net()
+	n := b.DepGraph()
 	i, _ := n.Find(keyFor(v6, "1"))
 	if !n.Live(i) || !n.Edges()[0].Open {
 		t.Error("a completed task that is still listed must be drawn as what holds the other")
@@ -205,7 +205,7 @@ func TestALeftoverInAListHoldsItsTaskInTheNetToo(t *testing.T) {
 }
 
 func TestTheNetIsTheSameHoweverTheTasksWereRead(t *testing.T) {
-	say := func(n *Net) string {
+	say := func(n *DepGraph) string {
 		var s strings.Builder
 		for _, i := range n.Order() {
 			fmt.Fprint(&s, n.Node(i), n.Keys[i], n.IDs[i], n.Wave(i))
@@ -218,14 +218,14 @@ func TestTheNetIsTheSameHoweverTheTasksWereRead(t *testing.T) {
 	}
 	ts := project(200)
 	ts[40] = with(ts[40], waitsFor("nobody", ts[180].ID.Text))
-	want := say(showing(ts...).Net())
+	want := say(showing(ts...).DepGraph())
 	r := rand.New(rand.NewSource(3))
 	for range 5 {
 		r.Shuffle(len(ts), func(i, j int) { ts[i], ts[j] = ts[j], ts[i] })
 		b := loaded(ts[:100])
-		b.Net() // what it remembers of the order must not show
+		b.DepGraph() // what it remembers of the order must not show
 		b.Apply(put(ts[100:]...))
-		if got := say(b.Net()); got != want {
+		if got := say(b.DepGraph()); got != want {
 			t.Fatal("another order, another net")
 		}
 	}

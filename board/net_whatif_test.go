@@ -13,17 +13,17 @@ import (
 )
 
 // outlook is where each task stands, as a graph has it.
-func outlook(n *Net) string {
+func outlook(n *DepGraph) string {
 	s := ""
 	for _, i := range n.Order() {
-		if x := n.Node(i); x.State != graph.Ghost {
-			s += fmt.Sprintln(x, n.Live(i), n.Wave(i), n.Stuck(i), n.Behind(i), n.Self(i))
+		if x := n.Node(i); x.State != graph.Missing {
+			s += fmt.Sprintln(x, n.Live(i), n.Wave(i), n.Stuck(i), n.Behind(i), n.HasSelfLink(i))
 		}
 	}
 	return s + names(n.keys(n.Chain())) + "\n" + names(n.keys(n.StartHere(0)))
 }
 
-func (n *Net) keys(is []int32) []tasks.Key {
+func (n *DepGraph) keys(is []int32) []tasks.Key {
 	var ks []tasks.Key
 	for _, i := range is {
 		ks = append(ks, n.Keys[i])
@@ -59,7 +59,7 @@ func TestWhatALinkWouldDoIsWhatItDoes(t *testing.T) {
 		d := every[rapid.IntRange(0, len(every)-1).Draw(t, "dialect")]
 		ts := plan(r, d, rapid.IntRange(2, 10).Draw(t, "size"))
 		b := showing(ts...)
-		before := b.Net()
+		before := b.DepGraph()
 		from, to := with(ts[r.Intn(len(ts))]), with(ts[r.Intn(len(ts))])
 		if from.Key == to.Key || slices.Contains(to.WaitsFor, from.ID) {
 			return
@@ -70,12 +70,12 @@ func TestWhatALinkWouldDoIsWhatItDoes(t *testing.T) {
 		would := before.With(graph.Edge{From: f, To: w, Open: holds})
 		linkBoth(from, to)
 		b.Apply(put(from, to))
-		is := b.Net()
-		if got, want := outlook(&Net{would, before.Keys, before.IDs, before.States}), outlook(is); got != want {
+		is := b.DepGraph()
+		if got, want := outlook(&DepGraph{would, before.Keys, before.IDs, before.States}), outlook(is); got != want {
 			t.Fatalf("%s for %s would give\n%s\nand gives\n%s", to.Name, from.Name, got, want)
 		}
 		less := is.Without(f, w)
-		if got, want := outlook(&Net{less, is.Keys, is.IDs, is.States}), outlook(before); got != want {
+		if got, want := outlook(&DepGraph{less, is.Keys, is.IDs, is.States}), outlook(before); got != want {
 			t.Fatalf("without %s for %s it would be\n%s\nand was\n%s", to.Name, from.Name, got, want)
 		}
 	})
@@ -87,13 +87,13 @@ func TestWhatFinishingWouldDoIsWhatItDoes(t *testing.T) {
 		d := every[rapid.IntRange(0, len(every)-1).Draw(t, "dialect")]
 		ts := plan(r, d, rapid.IntRange(1, 10).Draw(t, "size"))
 		b := showing(ts...)
-		before := b.Net()
+		before := b.DepGraph()
 		done := ts[r.Intn(len(ts))]
 		if done.Status == tasks.Completed {
 			return
 		}
 		i, _ := before.Find(done.Key)
-		would := before.Suppose([]int32{i})
+		would := before.WithFinished([]int32{i})
 		var after []*tasks.Task
 		for _, x := range ts {
 			y := with(x)
@@ -106,7 +106,7 @@ func TestWhatFinishingWouldDoIsWhatItDoes(t *testing.T) {
 			after = append(after, y)
 		}
 		b.Apply(put(after...))
-		if got, want := outlook(&Net{would, before.Keys, before.IDs, before.States}), outlook(b.Net()); got != want {
+		if got, want := outlook(&DepGraph{would, before.Keys, before.IDs, before.States}), outlook(b.DepGraph()); got != want {
 			t.Fatalf("finishing %s would give\n%s\nand gives\n%s", done.Name, got, want)
 		}
 	})

@@ -7,16 +7,16 @@ import (
 
 // ordered is a sorted column, cut into short blocks: one insertion moves a few hundred bytes whether the column
 // holds a thousand tasks or a hundred thousand.
-type ordered struct {
+type sortedSlots struct {
 	blocks [][]int32 // none is empty
 	n      int
 }
 
 // blockCap is how long a block grows before it is cut in two.
-const blockCap = 512
+const maxBlock = 512
 
 // at is the slot at a place.
-func (o *ordered) at(i int) int32 {
+func (o *sortedSlots) at(i int) int32 {
 	for _, b := range o.blocks {
 		if i < len(b) {
 			return b[i]
@@ -27,7 +27,7 @@ func (o *ordered) at(i int) int32 {
 }
 
 // seek finds the block and the place in it where a slot is, or belongs.
-func (o *ordered) seek(s int32, compare func(x, y int32) int) (block, at int, found bool) {
+func (o *sortedSlots) search(s int32, compare func(x, y int32) int) (block, at int, found bool) {
 	block = sort.Search(len(o.blocks), func(i int) bool {
 		b := o.blocks[i]
 		return compare(b[len(b)-1], s) >= 0
@@ -40,8 +40,8 @@ func (o *ordered) seek(s int32, compare func(x, y int32) int) (block, at int, fo
 }
 
 // rank is the place of a slot in the whole column.
-func (o *ordered) rank(s int32, compare func(x, y int32) int) (int, bool) {
-	block, at, found := o.seek(s, compare)
+func (o *sortedSlots) rank(s int32, compare func(x, y int32) int) (int, bool) {
+	block, at, found := o.search(s, compare)
 	for _, b := range o.blocks[:block] {
 		at += len(b)
 	}
@@ -49,7 +49,7 @@ func (o *ordered) rank(s int32, compare func(x, y int32) int) (int, bool) {
 }
 
 // before is how many slots stand in front of the first for which something does not hold any more.
-func (o *ordered) before(holds func(s int32) bool) int {
+func (o *sortedSlots) countWhile(holds func(s int32) bool) int {
 	block := sort.Search(len(o.blocks), func(i int) bool {
 		b := o.blocks[i]
 		return !holds(b[len(b)-1])
@@ -66,8 +66,8 @@ func (o *ordered) before(holds func(s int32) bool) int {
 }
 
 // remove takes a slot out, as long as it still compares as it did when it was put in.
-func (o *ordered) remove(s int32, compare func(x, y int32) int) {
-	block, at, found := o.seek(s, compare)
+func (o *sortedSlots) remove(s int32, compare func(x, y int32) int) {
+	block, at, found := o.search(s, compare)
 	if !found {
 		return
 	}
@@ -80,7 +80,7 @@ func (o *ordered) remove(s int32, compare func(x, y int32) int) {
 }
 
 // insert puts slots in where they belong. Many at once are merged in one pass.
-func (o *ordered) insert(in []int32, compare func(x, y int32) int) {
+func (o *sortedSlots) insert(in []int32, compare func(x, y int32) int) {
 	if len(in) > 1 {
 		slices.SortFunc(in, compare)
 	}
@@ -93,8 +93,8 @@ func (o *ordered) insert(in []int32, compare func(x, y int32) int) {
 	}
 }
 
-func (o *ordered) insertOne(s int32, compare func(x, y int32) int) {
-	block, at, _ := o.seek(s, compare)
+func (o *sortedSlots) insertOne(s int32, compare func(x, y int32) int) {
+	block, at, _ := o.search(s, compare)
 	if block == len(o.blocks) {
 		if block == 0 {
 			o.blocks = append(o.blocks, make([]int32, 0, 16))
@@ -106,14 +106,14 @@ func (o *ordered) insertOne(s int32, compare func(x, y int32) int) {
 	b := slices.Insert(o.blocks[block], at, s)
 	o.blocks[block] = b
 	o.n++
-	if len(b) >= blockCap {
-		half := slices.Clone(b[blockCap/2:])
-		o.blocks[block] = b[:blockCap/2]
+	if len(b) >= maxBlock {
+		half := slices.Clone(b[maxBlock/2:])
+		o.blocks[block] = b[:maxBlock/2]
 		o.blocks = slices.Insert(o.blocks, block+1, half)
 	}
 }
 
-func (o *ordered) merge(in []int32, compare func(x, y int32) int) {
+func (o *sortedSlots) merge(in []int32, compare func(x, y int32) int) {
 	all := make([]int32, 0, o.n+len(in))
 	for _, b := range o.blocks {
 		for len(b) > 0 {
@@ -134,8 +134,8 @@ func (o *ordered) merge(in []int32, compare func(x, y int32) int) {
 }
 
 // fill makes sorted slots the whole column, in blocks that have room to grow.
-func (o *ordered) fill(all []int32) {
-	const fresh = blockCap * 3 / 4
+func (o *sortedSlots) fill(all []int32) {
+	const fresh = maxBlock * 3 / 4
 	o.blocks, o.n = o.blocks[:0], len(all)
 	for len(all) > 0 {
 		k := min(fresh, len(all))
@@ -145,7 +145,7 @@ func (o *ordered) fill(all []int32) {
 }
 
 // each gives the slots in order.
-func (o *ordered) each(yield func(s int32) bool) {
+func (o *sortedSlots) each(yield func(s int32) bool) {
 	for _, b := range o.blocks {
 		for _, s := range b {
 			if !yield(s) {

@@ -10,20 +10,20 @@ import (
 
 // Preview is a link as it would be, before it is made.
 type Preview struct {
-	No     error         // why it cannot be made: a Refusal; nil when it can
-	Loop   []tasks.Key   // the loop it would close: what each waits for stands behind it, the last one is the task itself
-	Shifts []graph.Shift // the tasks that would come into another wave
+	Err    error             // why it cannot be made: a Refusal; nil when it can
+	Loop   []tasks.Key       // the loop it would close: what each waits for stands behind it, the last one is the task itself
+	Shifts []graph.WaveShift // the tasks that would come into another wave
 }
 
 // Preview says what would come of k waiting for the task of an id, in a net of this board: what Link answers, the loop
 // it would close, the shifts.
-func (b *Board) Preview(n *Net, k tasks.Key, on tasks.ID, who string, at time.Time) Preview {
+func (b *Board) Preview(n *DepGraph, k tasks.Key, on tasks.ID, who string, at time.Time) Preview {
 	_, err := Link(b, k, on, who, at)
 	if err == nil {
-		to, _ := b.ofID(k.List, on)
-		return Preview{Shifts: n.Shifts(n.WithLink(b, k, to))}
+		to, _ := b.taskOfID(k.List, on)
+		return Preview{Shifts: n.WaveShifts(n.WithLink(b, k, to))}
 	}
-	p := Preview{No: err}
+	p := Preview{Err: err}
 	var no Refusal
 	if errors.As(err, &no) && no.Loop {
 		p.Loop = no.Tasks
@@ -32,15 +32,15 @@ func (b *Board) Preview(n *Net, k tasks.Key, on tasks.ID, who string, at time.Ti
 }
 
 // WithLink is the graph of a net as it would be if k waited for another task too.
-func (n *Net) WithLink(b *Board, k, on tasks.Key) *graph.Graph { return n.with(n.Graph, b, k, on) }
+func (n *DepGraph) WithLink(b *Board, k, on tasks.Key) *graph.Graph { return n.with(n.Graph, b, k, on) }
 
 // WithRelink is the graph as it would be if k waited for another task in place of an id.
-func (n *Net) WithRelink(b *Board, k tasks.Key, from tasks.ID, on tasks.Key) *graph.Graph {
+func (n *DepGraph) WithRelink(b *Board, k tasks.Key, from tasks.ID, on tasks.Key) *graph.Graph {
 	g := n.Graph
-	of, _ := b.ofID(k.List, from)
+	of, _ := b.taskOfID(k.List, from)
 	was, known := n.Find(of)
 	if of == (tasks.Key{}) {
-		was, known = n.Named(ghostName(k.List, from))
+		was, known = n.NodeNamed(missingName(k.List, from))
 	}
 	if to, ok := n.Find(k); ok && known {
 		g = g.Without(was, to)
@@ -49,7 +49,7 @@ func (n *Net) WithRelink(b *Board, k tasks.Key, from tasks.ID, on tasks.Key) *gr
 }
 
 // WithSplice is the graph as it would be if k stood between two tasks, of which the one waits for the other.
-func (n *Net) WithSplice(b *Board, k, behind, on tasks.Key) *graph.Graph {
+func (n *DepGraph) WithSplice(b *Board, k, behind, on tasks.Key) *graph.Graph {
 	g := n.Graph
 	from, ok := n.Find(on)
 	to, also := n.Find(behind)
@@ -60,30 +60,32 @@ func (n *Net) WithSplice(b *Board, k, behind, on tasks.Key) *graph.Graph {
 }
 
 // with is a graph of the net's nodes with one link more, unless it is there already or one of its ends is not.
-func (n *Net) with(g *graph.Graph, b *Board, k, on tasks.Key) *graph.Graph {
+func (n *DepGraph) with(g *graph.Graph, b *Board, k, on tasks.Key) *graph.Graph {
 	to, known := n.Find(k)
 	from, there := n.Find(on)
-	s, o := b.find(k), b.find(on)
-	if !known || !there || s < 0 || o < 0 || b.slots[o].node < 0 || g.Find(from, to) >= 0 {
+	s, o := b.slotOf(k), b.slotOf(on)
+	if !known || !there || s < 0 || o < 0 || b.slots[o].node < 0 || g.EdgeBetween(from, to) >= 0 {
 		return g
 	}
-	return g.With(graph.Edge{From: from, To: to, Open: b.holds(b.slots[o].node, s)})
+	return g.With(graph.Edge{From: from, To: to, Open: b.isOpenBlocker(b.slots[o].node, s)})
 }
 
 // PreviewUnlink says what would come into another wave if one node of a net did not wait for another.
-func (n *Net) PreviewUnlink(from, to int32) []graph.Shift { return n.Shifts(n.Without(from, to)) }
+func (n *DepGraph) PreviewUnlink(from, to int32) []graph.WaveShift {
+	return n.WaveShifts(n.Without(from, to))
+}
 
 // Downstream are all tasks that wait for k, through any number of others and whatever their states, k itself not
 // counted: if k waited for one of them that would close a loop. Upstream are all that k waits for: none of them can wait
 // for k. Links that only one of two files knows count.
 func (b *Board) Downstream(k tasks.Key) map[tasks.Key]bool {
 	also := map[int32][]int32{}
-	for waits, by := range b.saidToBlock() {
+	for waits, by := range b.mirroredBlockers() {
 		for _, s := range by {
 			also[s] = append(also[s], waits)
 		}
 	}
-	return b.reach(k, func(s int32, visit func(int32)) {
+	return b.collectReachable(k, func(s int32, visit func(int32)) {
 		b.eachDependant(s, func(d, _ int32) bool {
 			visit(d)
 			return true
@@ -96,10 +98,10 @@ func (b *Board) Downstream(k tasks.Key) map[tasks.Key]bool {
 
 // Upstream are all tasks that k waits for: see Downstream.
 func (b *Board) Upstream(k tasks.Key) map[tasks.Key]bool {
-	also := b.saidToBlock()
-	return b.reach(k, func(s int32, visit func(int32)) {
+	also := b.mirroredBlockers()
+	return b.collectReachable(k, func(s int32, visit func(int32)) {
 		for _, n := range b.slots[s].refs {
-			if p := b.nodes[n].prime; p >= 0 {
+			if p := b.nodes[n].slot; p >= 0 {
 				visit(p)
 			}
 		}
@@ -110,19 +112,19 @@ func (b *Board) Upstream(k tasks.Key) map[tasks.Key]bool {
 }
 
 // reach walks from a task over the next ones, as far as it comes.
-func (b *Board) reach(k tasks.Key, next func(s int32, visit func(int32))) map[tasks.Key]bool {
+func (b *Board) collectReachable(k tasks.Key, next func(s int32, visit func(int32))) map[tasks.Key]bool {
 	found := map[tasks.Key]bool{}
-	start := b.find(k)
+	start := b.slotOf(k)
 	if start < 0 {
 		return found
 	}
-	b.begin()
-	b.visited[start] = b.walk
+	b.startWalk()
+	b.visited[start] = b.walkMark
 	way := []int32{start}
 	for i := 0; i < len(way); i++ {
 		next(way[i], func(s int32) {
-			if b.visited[s] != b.walk {
-				b.visited[s] = b.walk
+			if b.visited[s] != b.walkMark {
+				b.visited[s] = b.walkMark
 				way = append(way, s)
 				found[b.keyOf(s)] = true
 			}

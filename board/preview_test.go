@@ -36,19 +36,19 @@ func drawn(t *rapid.T) (*Board, []*tasks.Task, *tasks.Traits) {
 func TestAPreviewIsWhatComesOfTheLink(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b, ts, d := drawn(t)
-		net := b.Net()
+		net := b.DepGraph()
 		k, on := rapid.IntRange(0, len(ts)-1).Draw(t, "waits"), rapid.IntRange(0, len(ts)-1).Draw(t, "on")
 		before := waves(net)
 		p := b.Preview(net, ts[k].Key, ts[on].ID, "me", noon)
 		_, err := Link(b, ts[k].Key, ts[on].ID, "me", noon)
-		if (p.No == nil) != (err == nil) || p.No != nil && p.No.Error() != err.Error() {
-			t.Fatalf("the preview says %v, the rule %v", p.No, err)
+		if (p.Err == nil) != (err == nil) || p.Err != nil && p.Err.Error() != err.Error() {
+			t.Fatalf("the preview says %v, the rule %v", p.Err, err)
 		}
 		closes := b.Downstream(ts[k].Key)[ts[on].Key]
 		if closes != b.Upstream(ts[on].Key)[ts[k].Key] {
 			t.Fatal("who is behind whom depends on the side it is asked from")
 		}
-		if p.No != nil {
+		if p.Err != nil {
 			if len(p.Loop) > 0 != closes && len(p.Loop) > 0 {
 				t.Fatalf("a loop %v of tasks that are not behind each other", p.Loop)
 			}
@@ -65,7 +65,7 @@ func TestAPreviewIsWhatComesOfTheLink(t *testing.T) {
 		if d.Mirrors && !slices.Contains(ts[on].Blocks, ts[k].ID) {
 			b.Apply(put(with(ts[on], blocksTasks(append(texts(ts[on].Blocks), ts[k].ID.Text)...))))
 		}
-		for name, wave := range waves(b.Net()) {
+		for name, wave := range waves(b.DepGraph()) {
 			if before[name] != wave {
 				t.Fatalf("%s is in wave %d, the preview said %d", name, wave, before[name])
 			}
@@ -74,7 +74,7 @@ func TestAPreviewIsWhatComesOfTheLink(t *testing.T) {
 }
 
 // waves is in which wave each node is.
-func waves(n *Net) map[string]int {
+func waves(n *DepGraph) map[string]int {
 	at := map[string]int{}
 	for i := range int32(n.Len()) {
 		at[n.Node(i).Name] = n.Wave(i)
@@ -96,12 +96,12 @@ func TestASpliceClosesNoLoop(t *testing.T) {
 		if err != nil {
 			return
 		}
-		knots := len(b.Net().Loops())
+		knots := len(b.DepGraph().Loops())
 		carry(b, e.Of, e.Changes)
 		for _, st := range e.Also {
 			carry(b, st.Key, st.Changes)
 		}
-		if now := len(b.Net().Loops()); now > knots {
+		if now := len(b.DepGraph().Loops()); now > knots {
 			t.Fatalf("%s: %d loops, there were %d", d.Dialect, now, knots)
 		}
 		if !slices.Contains(b.Task(ts[of].Key).WaitsFor, ts[mid].ID) || !slices.Contains(b.Task(ts[mid].Key).WaitsFor, on) {
@@ -156,11 +156,11 @@ func TestSearchFindsWhatIsMeant(t *testing.T) {
 	if len(first) != 3 || first[0] != keyFor(s12, "task_1778000001_0012") {
 		t.Errorf("%v", first)
 	}
-	near := b.Near("", tasks.ID{Text: "task_1778000001_0021"}, 2)
+	near := b.SimilarIDs("", tasks.ID{Text: "task_1778000001_0021"}, 2)
 	if len(near) == 0 || near[0] != keyFor(s12, "task_1778000001_0012") {
 		t.Errorf("%v", near)
 	}
-	if got := b.Near("", tasks.ID{Text: "schema"}, 2); len(got) != 0 {
+	if got := b.SimilarIDs("", tasks.ID{Text: "schema"}, 2); len(got) != 0 {
 		t.Errorf("%v", got)
 	}
 }

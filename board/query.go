@@ -9,11 +9,11 @@ import (
 
 // Query says which cards to show: those that match all of its parts.
 type Query struct {
-	Words []string // each is part of the subject, id, owner or file name, upper or lower case alike
-	Owner string   // the owner's name, or its beginning where no owner is called exactly that
-	None  bool     // nobody owns it
-	Is    []Is     // any one of these
-	ID    string   // the id or the end of it: "0042"
+	Words []string    // each is part of the subject, id, owner or file name, upper or lower case alike
+	Owner string      // the owner's name, or its beginning where no owner is called exactly that
+	None  bool        // nobody owns it
+	Is    []Condition // any one of these
+	ID    string      // the id or the end of it: "0042"
 
 	// Now and Stalled are what IsStalled is judged by: a running task whose file is unchanged for Stalled.
 	Now     time.Time
@@ -21,10 +21,10 @@ type Query struct {
 }
 
 // Is is a state to filter by.
-type Is uint8
+type Condition uint8
 
 const (
-	IsReady Is = iota + 1
+	IsReady Condition = iota + 1
 	IsBlocked
 	IsStuck
 	IsRunning
@@ -36,9 +36,9 @@ const (
 )
 
 // isWords are the words for them, in the order they are offered.
-var isWords = [...]struct {
+var conditionWords = [...]struct {
 	word string
-	is   Is
+	is   Condition
 }{
 	{"ready", IsReady}, {"blocked", IsBlocked}, {"stuck", IsStuck}, {"running", IsRunning}, {"done", IsDone},
 	{"completed", IsDone}, {"stalled", IsStalled}, {"broken", IsBroken}, {"unknown", IsUnknown}, {"failed", IsFailed},
@@ -69,7 +69,7 @@ func ParseQuery(line, me string) (Query, error) {
 		case strings.HasPrefix(w, "#"):
 			q.ID = w[1:]
 		case strings.HasPrefix(w, "is:"):
-			if !q.addIs(strings.ToLower(w[3:])) && err == nil {
+			if !q.addCondition(strings.ToLower(w[3:])) && err == nil {
 				err = fmt.Errorf("%q is not known: try is:ready, blocked, stuck, running, done, stalled, broken, unknown or failed", w)
 			}
 		default:
@@ -79,12 +79,12 @@ func ParseQuery(line, me string) (Query, error) {
 	return q, err
 }
 
-func (q *Query) addIs(word string) bool {
+func (q *Query) addCondition(word string) bool {
 	if word == "" {
 		return true
 	}
 	found := false
-	for _, x := range isWords {
+	for _, x := range conditionWords {
 		if strings.HasPrefix(x.word, word) {
 			found = true
 			if !slices.Contains(q.Is, x.is) {
@@ -95,10 +95,10 @@ func (q *Query) addIs(word string) bool {
 	return found
 }
 
-func (q Query) wants(is Is) bool { return slices.Contains(q.Is, is) }
+func (q Query) has(is Condition) bool { return slices.Contains(q.Is, is) }
 
 // narrows says that whatever matches q matches the wider query too, so that only what that shows must be looked at.
-func (q Query) narrows(wider Query) bool {
+func (q Query) isNarrowerThan(wider Query) bool {
 	if q.Owner != wider.Owner || q.None != wider.None || q.ID != wider.ID || !slices.Equal(q.Is, wider.Is) ||
 		!q.Now.Equal(wider.Now) || q.Stalled != wider.Stalled || len(q.Words) < len(wider.Words) {
 		return false

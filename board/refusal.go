@@ -40,7 +40,7 @@ type Ask struct {
 func (a Ask) Error() string { return a.Question }
 
 // name is what a task is called in a sentence: its subject, or its id where that is blank.
-func (b *Board) name(k tasks.Key) string {
+func (b *Board) displayName(k tasks.Key) string {
 	if t := b.Task(k); t != nil && strings.TrimSpace(t.Subject) != "" {
 		return t.Subject
 	}
@@ -48,7 +48,7 @@ func (b *Board) name(k tasks.Key) string {
 }
 
 // naming says the first of several names and how many more there are.
-func naming(names []string) string {
+func joinNames(names []string) string {
 	switch len(names) {
 	case 0:
 		return ""
@@ -60,20 +60,20 @@ func naming(names []string) string {
 	return fmt.Sprintf("%s and %d more", names[0], len(names)-1)
 }
 
-func (b *Board) names(keys []tasks.Key) string {
+func (b *Board) displayNames(keys []tasks.Key) string {
 	ns := make([]string, 0, min(len(keys), 2))
 	for i, k := range keys {
 		if i == 0 || len(keys) == 2 {
-			ns = append(ns, b.name(k))
+			ns = append(ns, b.displayName(k))
 		} else {
 			ns = append(ns, "")
 		}
 	}
-	return naming(ns)
+	return joinNames(ns)
 }
 
 // verb gives the form of a verb that goes with so many.
-func verb(n int, one, many string) string {
+func verbForm(n int, one, many string) string {
 	if n == 1 {
 		return one
 	}
@@ -81,7 +81,7 @@ func verb(n int, one, many string) string {
 }
 
 // age words a length of time as every screen does: never seconds.
-func age(d time.Duration) string {
+func ageWords(d time.Duration) string {
 	switch {
 	case d < time.Minute:
 		return "less than 1m"
@@ -94,7 +94,7 @@ func age(d time.Duration) string {
 }
 
 // lead words since when something holds, from what is known of it.
-func lead(since time.Time, exact bool, at time.Time) string {
+func sinceWords(since time.Time, exact bool, at time.Time) string {
 	if since.IsZero() || at.IsZero() {
 		return ""
 	}
@@ -102,7 +102,7 @@ func lead(since time.Time, exact bool, at time.Time) string {
 		return "" // at least no time at all
 	}
 	if exact {
-		return " for " + age(at.Sub(since))
+		return " for " + ageWords(at.Sub(since))
 	}
-	return " for at least " + age(at.Sub(since))
+	return " for at least " + ageWords(at.Sub(since))
 }

@@ -19,18 +19,18 @@ func (b *Board) OneSided(k tasks.Key) bool {
 			return true
 		}
 	}
-	s := b.find(k)
-	return s >= 0 && len(b.unreturned(s)) > 0
+	s := b.slotOf(k)
+	return s >= 0 && len(b.unreturnedLinks(s)) > 0
 }
 
 // unreturned are the slots whose file says that they block a slot, which does not wait for them.
-func (b *Board) unreturned(s int32) []int32 {
+func (b *Board) unreturnedLinks(s int32) []int32 {
 	t := b.slots[s].task
 	if t == nil || !t.Traits.Mirrors {
 		return nil
 	}
 	var by []int32
-	for _, o := range b.saidToBlock()[s] {
+	for _, o := range b.mirroredBlockers()[s] {
 		if o != s && !slices.Contains(t.WaitsFor, b.slots[o].task.ID) && !slices.Contains(by, o) {
 			by = append(by, o)
 		}
@@ -41,7 +41,7 @@ func (b *Board) unreturned(s int32) []int32 {
 // RepairLinks writes what is missing of every link of a task that only one of two files knows, as one edit. Where that
 // lets a task wait that did not, a person is asked; an id in its blocks that no file has is taken out.
 func RepairLinks(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
-	r, err := rule(b, tasks.VerbLink, k, who, at)
+	r, err := newDecision(b, tasks.VerbLink, k, who, at)
 	if err != nil {
 		return tasks.Edit{}, err
 	}
@@ -59,12 +59,12 @@ func RepairLinks(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, e
 			other(l.Key, tasks.FieldBlocks)
 		}
 	}
-	for _, o := range b.unreturned(r.s) {
-		if no, is := r.linkRefused(b.slots[o].task.ID); is {
+	for _, o := range b.unreturnedLinks(r.s) {
+		if no, is := r.refuseLink(b.slots[o].task.ID); is {
 			return tasks.Edit{}, no
 		}
 		own(tasks.FieldWaitsFor, tasks.Add, b.slots[o].task.ID)
-		asks = append(asks, b.name(k)+" will wait for "+b.name(b.keyOf(o))+", which says that it blocks it.")
+		asks = append(asks, b.displayName(k)+" will wait for "+b.displayName(b.keyOf(o))+", which says that it blocks it.")
 	}
 	for _, l := range b.Unblocks(k) {
 		switch {
@@ -75,22 +75,22 @@ func RepairLinks(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, e
 		case slices.Contains(l.Task.WaitsFor, r.t.ID):
 			own(tasks.FieldBlocks, tasks.Add, l.ID)
 		default:
-			w, err := rule(b, tasks.VerbLink, l.Key, who, at)
+			w, err := newDecision(b, tasks.VerbLink, l.Key, who, at)
 			if err != nil {
 				return tasks.Edit{}, err
 			}
-			if no, is := w.linkRefused(r.t.ID); is {
+			if no, is := w.refuseLink(r.t.ID); is {
 				return tasks.Edit{}, no
 			}
 			other(l.Key, tasks.FieldWaitsFor)
-			asks = append(asks, b.name(l.Key)+" will wait for it, as its own file says.")
+			asks = append(asks, b.displayName(l.Key)+" will wait for it, as its own file says.")
 		}
 	}
 	if len(r.edit.Changes)+len(r.edit.Also) == 0 {
 		return tasks.Edit{}, r.refuse("none of its links is written on one side only", "")
 	}
 	if len(asks) > 0 {
-		return tasks.Edit{}, Ask{Edit: r.edit, Question: "Write both sides of the links of " + b.name(k) + "?", Detail: asks}
+		return tasks.Edit{}, Ask{Edit: r.edit, Question: "Write both sides of the links of " + b.displayName(k) + "?", Detail: asks}
 	}
 	return r.edit, nil
 }

@@ -9,36 +9,36 @@ import (
 )
 
 // told is an event in the making: the slot it is about, and the place of its entry.
-type told struct {
+type pendingEvent struct {
 	Event
-	rank  What // its place among the others: its What, but no turn of a task comes before an earlier one
-	s     int32
-	entry int32
+	rank      EventKind // its place among the others: its What, but no turn of a task comes before an earlier one
+	s         int32
+	touchedAt int32
 }
 
 // report says what a Delta changed, and tells it in events.
-func (b *Board) report(d tasks.Delta, diff *Diff) {
-	var news []told
-	c := b.deletions()
+func (b *Board) buildEvents(d tasks.Delta, diff *Diff) {
+	var news []pendingEvent
+	c := b.collectDeletions()
 	for i := range b.touched {
 		e := &b.touched[i]
 		sl := &b.slots[e.s]
 		k := b.keyOf(e.s)
-		if sl.ghost {
-			if sl.dead && b.find(k) < 0 {
+		if sl.wiped {
+			if sl.dead && b.slotOf(k) < 0 {
 				diff.Gone = append(diff.Gone, k)
 			}
 			continue
 		}
-		if b.hidden(sl.task) {
+		if b.isHidden(sl.task) {
 			if e.col != nowhere {
 				diff.Gone = append(diff.Gone, k)
 			}
 			continue
 		}
-		e.flip = b.flipOf(e)
+		e.change = b.blockingChangeOf(e)
 		switch {
-		case sl.dead && b.find(k) < 0:
+		case sl.dead && b.slotOf(k) < 0:
 			diff.Gone = append(diff.Gone, k)
 		case !sl.dead:
 			diff.Changed = append(diff.Changed, k)
@@ -46,21 +46,21 @@ func (b *Board) report(d tasks.Delta, diff *Diff) {
 				diff.Moved = append(diff.Moved, k)
 			}
 		}
-		switch e.flip {
-		case freed:
+		switch e.change {
+		case becameFree:
 			diff.Unblocked = append(diff.Unblocked, k)
-		case blocked:
+		case becameBlocked:
 			diff.BlockedAgain = append(diff.BlockedAgain, k)
 		}
-		news = b.tell(news, e, int32(i), d, c)
+		news = b.addEvents(news, e, int32(i), d, c)
 	}
-	slices.SortStableFunc(news, func(x, y told) int {
+	slices.SortStableFunc(news, func(x, y pendingEvent) int {
 		if c := cmp.Compare(x.rank, y.rank); c != 0 {
 			return c
 		}
 		return x.Key.Compare(y.Key)
 	})
-	news = b.attribute(news, d, c)
+	news = b.assignCauses(news, d, c)
 	for i := range news {
 		slices.SortFunc(news[i].Unblocked, tasks.Key.Compare)
 		slices.SortFunc(news[i].Blocked, tasks.Key.Compare)
@@ -69,36 +69,36 @@ func (b *Board) report(d tasks.Delta, diff *Diff) {
 }
 
 // flipOf says whether a card that was there before became free to start, or was free and is so no more.
-func (b *Board) flipOf(e *entry) flip {
+func (b *Board) blockingChangeOf(e *touchedSlot) blockingChange {
 	sl := &b.slots[e.s]
-	if e.fresh || sl.dead || sl.whole || sl.task == nil || e.task == nil || !waits(e.task.Status) {
-		return steadily
+	if e.fresh || sl.dead || sl.container || sl.task == nil || e.task == nil || !isWaiting(e.task.Status) {
+		return unchanged
 	}
-	is := b.held(e.s)
+	is := b.isBlocked(e.s)
 	switch {
-	case e.held && !is && (waits(sl.task.Status) || sl.task.Status == tasks.InProgress):
-		return freed
-	case !e.held && is && waits(sl.task.Status):
-		return blocked
+	case e.held && !is && (isWaiting(sl.task.Status) || sl.task.Status == tasks.InProgress):
+		return becameFree
+	case !e.held && is && isWaiting(sl.task.Status):
+		return becameBlocked
 	}
-	return steadily
+	return unchanged
 }
 
-func waits(s tasks.Status) bool { return s == tasks.Pending || s == tasks.Blocked }
+func isWaiting(s tasks.Status) bool { return s == tasks.Pending || s == tasks.Blocked }
 
 // tell adds the events of one touched slot.
-func (b *Board) tell(news []told, e *entry, at int32, d tasks.Delta, c *causes) []told {
+func (b *Board) addEvents(news []pendingEvent, e *touchedSlot, at int32, d tasks.Delta, c *eventCauses) []pendingEvent {
 	sl := &b.slots[e.s]
 	now := sl.task
-	base := told{s: e.s, entry: at}
+	base := pendingEvent{s: e.s, touchedAt: at}
 	base.Key, base.At, base.Mine = b.keyOf(e.s), d.At, d.Mine[b.keyOf(e.s)]
 	if now != nil {
 		base.Subject = now.Subject
 	}
-	add := func(w What, who string, fs []FieldChange) {
+	add := func(w EventKind, who string, fs []FieldChange) {
 		ev := base
 		base.rank = max(base.rank, w)
-		ev.What, ev.Who, ev.Fields, ev.rank = w, who, fs, base.rank
+		ev.Kind, ev.Who, ev.Fields, ev.rank = w, who, fs, base.rank
 		news = append(news, ev)
 	}
 	switch {
@@ -110,20 +110,20 @@ func (b *Board) tell(news []told, e *entry, at int32, d tasks.Delta, c *causes) 
 		return news
 	case e.fresh:
 		add(Created, "", nil)
-		for _, t := range firstTurns(now) {
-			add(t.what, t.who, nil)
+		for _, t := range firstTransitions(now) {
+			add(t.kind, t.who, nil)
 		}
-	case sl.bad && !e.bad:
+	case sl.hasProblem && !e.bad:
 		add(Broke, "", nil)
-	case !sl.bad && e.bad && now != e.task:
-		add(Mended, "", nil)
+	case !sl.hasProblem && e.bad && now != e.task:
+		add(Repaired, "", nil)
 	}
 	if e.fresh || now == nil || e.task == nil || now == e.task {
 		return news
 	}
-	fs := fieldsOf(e.task, now)
+	fs := changedFields(e.task, now)
 	var moves, rest []FieldChange
-	turns := turnsOf(e.task, now)
+	turns := transitionsOf(e.task, now)
 	cleared := b.clearedBy(e.task, now, c)
 	for _, f := range fs {
 		switch {
@@ -139,40 +139,40 @@ func (b *Board) tell(news []told, e *entry, at int32, d tasks.Delta, c *causes) 
 		add(Edited, now.Owner, rest)
 	}
 	for _, t := range turns {
-		add(t.what, t.who, moves)
+		add(t.kind, t.who, moves)
 	}
 	if len(rest)+len(turns) == 0 && e.class != b.classOf(e.s) {
 		add(Edited, now.Owner, nil) // its agents see it now, or no more, and others wait for it
 	}
 	if base.Mine == 0 && len(fs) > 0 {
 		last := base.Event
-		last.What, last.Who = Edited, now.Owner
+		last.Kind, last.Who = Edited, now.Owner
 		if len(turns) > 0 {
-			last.What, last.Who = turns[len(turns)-1].what, turns[len(turns)-1].who
+			last.Kind, last.Who = turns[len(turns)-1].kind, turns[len(turns)-1].who
 		}
 		last.Fields = fs
-		b.remember(e.s, last)
+		b.rememberChange(e.s, last)
 	}
 	return news
 }
 
 // clearedBy says that a list only lost ids that are completed or just went: it was cleared for their sake.
-func (b *Board) clearedBy(old, now *tasks.Task, c *causes) bool {
+func (b *Board) clearedBy(old, now *tasks.Task, c *eventCauses) bool {
 	if len(old.WaitsFor) == 0 || slices.Equal(old.WaitsFor, now.WaitsFor) {
 		return false
 	}
-	gone, grew := dropped(old.WaitsFor, now.WaitsFor)
+	gone, grew := droppedIDs(old.WaitsFor, now.WaitsFor)
 	if grew {
 		return false
 	}
 	for _, id := range gone {
-		in := idIn{now.List, id}
-		switch _, state := b.whose(c, in); state {
-		case done:
+		in := listID{now.List, id}
+		switch _, state := b.taskOfIDOrDeleted(c, in); state {
+		case classDone:
 			if !now.Traits.ClearsOnComplete {
 				return false
 			}
-		case lost:
+		case classMissing:
 			if _, ok := c.deleted[in]; !ok {
 				return false
 			}
@@ -184,17 +184,17 @@ func (b *Board) clearedBy(old, now *tasks.Task, c *causes) bool {
 }
 
 // newsKept is for how many tasks the newest change is remembered.
-const newsKept = 4096
+const maxLastChanges = 4096
 
-func (b *Board) remember(s int32, e Event) {
-	if _, ok := b.news[s]; !ok {
-		b.newsOrder = append(b.newsOrder, s)
-		for len(b.newsOrder) > newsKept {
-			delete(b.news, b.newsOrder[0])
-			b.newsOrder = b.newsOrder[1:]
+func (b *Board) rememberChange(s int32, e Event) {
+	if _, ok := b.lastChanges[s]; !ok {
+		b.lastChangeOrder = append(b.lastChangeOrder, s)
+		for len(b.lastChangeOrder) > maxLastChanges {
+			delete(b.lastChanges, b.lastChangeOrder[0])
+			b.lastChangeOrder = b.lastChangeOrder[1:]
 		}
 	}
-	b.news[s] = &e
+	b.lastChanges[s] = &e
 }
 
 // clearing is a list that lost an id before the task of that id was seen completed: some agents clear the lists
@@ -207,6 +207,6 @@ type clearing struct {
 
 // clearingKept is how long and how many of them are remembered.
 const (
-	clearingKept  = 2 * time.Second
-	clearingLimit = 1024
+	clearingTimeout = 2 * time.Second
+	maxClearings    = 1024
 )

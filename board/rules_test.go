@@ -244,7 +244,7 @@ func TestRemarks(t *testing.T) {
 }
 
 func remarkOf(b *Board, e tasks.Edit) string {
-	words, _ := Remark(b, e)
+	words, _ := Notice(b, e)
 	return words
 }
 
@@ -253,13 +253,13 @@ func TestARemarkTellsARiskFromWhatIsOnlyGoodToKnow(t *testing.T) {
 	b.Apply(tasks.Delta{Put: []*tasks.Task{{
 		Key: tasks.Key{Name: "a.json"}, ID: tasks.ID{Text: "a"}, Status: tasks.InProgress, Owner: "bob", Traits: &tasks.Traits{CachedIDs: true},
 	}}})
-	if words, risk := Remark(b, tasks.Edit{Verb: tasks.VerbCreate}); !risk || words == "" {
+	if words, risk := Notice(b, tasks.Edit{Verb: tasks.VerbCreate}); !risk || words == "" {
 		t.Errorf("creating beside an agent that counts by itself: %q, risk %v", words, risk)
 	}
-	if words, risk := Remark(b, tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Owner: "x"}}); !risk || words == "" {
+	if words, risk := Notice(b, tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Owner: "x"}}); !risk || words == "" {
 		t.Errorf("%q, risk %v", words, risk)
 	}
-	if words, risk := Remark(b, tasks.Edit{Verb: tasks.VerbClaim, Of: tasks.Key{Name: "a.json"}}); risk || words == "" {
+	if words, risk := Notice(b, tasks.Edit{Verb: tasks.VerbClaim, Of: tasks.Key{Name: "a.json"}}); risk || words == "" {
 		t.Errorf("no place for an owner: %q, risk %v", words, risk)
 	}
 }

@@ -16,18 +16,18 @@ import (
 func (b *Board) Search(text string, k tasks.Key) []tasks.Key {
 	text = strings.TrimPrefix(strings.ToLower(strings.TrimSpace(text)), "#")
 	if text == "" {
-		return b.around(k)
+		return b.tasksAround(k)
 	}
-	like := likening(text)
+	like := newSearchPattern(text)
 	var found [2 * ranks][]int32 // by rank, of each the unfinished first
 	for s := range b.slots {
 		t := b.slots[s].task
-		if t == nil || b.slots[s].dead || t.Key == k || b.hidden(t) {
+		if t == nil || b.slots[s].dead || t.Key == k || b.isHidden(t) {
 			continue
 		}
 		if r := like.rank(t); r >= 0 {
 			r *= 2
-			if finished(t) {
+			if isFinished(t) {
 				r++
 			}
 			found[r] = append(found[r], int32(s))
@@ -49,39 +49,39 @@ const ranks = 7
 
 // sought is a typed text in the forms in which it is looked for, and room for the texts of one task: among a hundred
 // thousand of them nothing is allocated for each.
-type sought struct {
-	text, inner  []byte // as it is typed, and behind a blank
-	words        [][]byte
-	letters      []rune // but for blanks
-	digits       bool
-	id, subject  []byte
-	first, after []byte // the first letter, and behind a blank
+type searchPattern struct {
+	text, innerText        []byte // as it is typed, and behind a blank
+	words                  [][]byte
+	letters                []rune // but for blanks
+	digits                 bool
+	id, subject            []byte
+	firstLetter, wordStart []byte // the first letter, and behind a blank
 }
 
-func likening(text string) *sought {
-	l := &sought{text: []byte(text), inner: []byte(" " + text), words: bytes.Fields([]byte(text)), digits: digits(text)}
+func newSearchPattern(text string) *searchPattern {
+	l := &searchPattern{text: []byte(text), innerText: []byte(" " + text), words: bytes.Fields([]byte(text)), digits: isNumber(text)}
 	l.letters = []rune(strings.ReplaceAll(text, " ", ""))
-	l.first, l.after = l.text[:1], l.inner[:2]
+	l.firstLetter, l.wordStart = l.text[:1], l.innerText[:2]
 	return l
 }
 
 // rank is how well a task fits, 0 best, -1 not at all.
-func (l *sought) rank(t *tasks.Task) int {
+func (l *searchPattern) rank(t *tasks.Task) int {
 	l.id, l.subject = appendLower(l.id[:0], t.ID.Text), appendLower(l.subject[:0], t.Subject)
 	switch {
-	case idMeans(t.ID.Text, string(l.text)):
+	case idMatches(t.ID.Text, string(l.text)):
 		return 0
 	case l.digits && endsInNumber(t.ID.Text, string(l.text)):
 		return 1
 	case bytes.HasPrefix(l.subject, l.text):
 		return 2
-	case bytes.Contains(l.subject, l.inner):
+	case bytes.Contains(l.subject, l.innerText):
 		return 3
 	case bytes.Contains(l.subject, l.text) || bytes.Contains(l.id, l.text):
 		return 4
-	case l.everyWord():
+	case l.hasEveryWord():
 		return 5
-	case l.inOrder():
+	case l.hasLettersInOrder():
 		return 6
 	}
 	return -1
@@ -103,7 +103,7 @@ func appendLower(to []byte, s string) []byte {
 	return to
 }
 
-func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 // endsInNumber says that the last number of an id is the typed one: 12 for task_1778000000_0012.
 func endsInNumber(id, number string) bool {
@@ -111,7 +111,7 @@ func endsInNumber(id, number string) bool {
 	return tail != "" && strings.TrimLeft(tail, "0") == strings.TrimLeft(number, "0")
 }
 
-func (l *sought) everyWord() bool {
+func (l *searchPattern) hasEveryWord() bool {
 	for _, w := range l.words {
 		if !bytes.Contains(l.subject, w) {
 			return false
@@ -121,8 +121,8 @@ func (l *sought) everyWord() bool {
 }
 
 // inOrder says that all letters of the text occur in the subject in their order, beginning with a word.
-func (l *sought) inOrder() bool {
-	if !bytes.HasPrefix(l.subject, l.first) && !bytes.Contains(l.subject, l.after) {
+func (l *searchPattern) hasLettersInOrder() bool {
+	if !bytes.HasPrefix(l.subject, l.firstLetter) && !bytes.Contains(l.subject, l.wordStart) {
 		return false
 	}
 	rest := l.subject
@@ -137,11 +137,11 @@ func (l *sought) inOrder() bool {
 }
 
 // around are all tasks in the order of the board, those behind one first, finished ones last.
-func (b *Board) around(k tasks.Key) []tasks.Key {
+func (b *Board) tasksAround(k tasks.Key) []tasks.Key {
 	var keys []tasks.Key
 	at := 0
 	for c := range Column(Columns) {
-		for s := range b.full[c].each {
+		for s := range b.columns[c].each {
 			switch t := b.slots[s].task; {
 			case b.keyOf(s) == k:
 				if c != CompletedColumn {
@@ -159,7 +159,7 @@ func (b *Board) around(k tasks.Key) []tasks.Key {
 }
 
 // Near are the tasks whose ids a mistyped one may have meant, the likeliest first; none where nothing is like it.
-func (b *Board) Near(list string, id tasks.ID, limit int) []tasks.Key {
+func (b *Board) SimilarIDs(list string, id tasks.ID, limit int) []tasks.Key {
 	type near struct {
 		key  tasks.Key
 		away int
@@ -167,10 +167,10 @@ func (b *Board) Near(list string, id tasks.ID, limit int) []tasks.Key {
 	var all []near
 	for s := range b.slots {
 		t := b.slots[s].task
-		if t == nil || b.slots[s].dead || t.List != list || b.hidden(t) {
+		if t == nil || b.slots[s].dead || t.List != list || b.isHidden(t) {
 			continue
 		}
-		if d := distance(t.ID.Text, id.Text); d <= 1+len(id.Text)/6 {
+		if d := editDistance(t.ID.Text, id.Text); d <= 1+len(id.Text)/6 {
 			all = append(all, near{t.Key, d})
 		}
 	}
@@ -184,7 +184,7 @@ func (b *Board) Near(list string, id tasks.ID, limit int) []tasks.Key {
 
 // distance is how many characters have to be put, taken or changed to make one id of another; of long ones a guess that
 // is too large.
-func distance(a, b string) int {
+func editDistance(a, b string) int {
 	const long = 80
 	if len(a) > long || len(b) > long {
 		return long

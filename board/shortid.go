@@ -8,43 +8,43 @@ import (
 
 // shorts counts how many tasks could be meant by a short id. It keeps hashes only: two that collide cost a longer
 // id than was needed, and nothing else.
-type shorts struct {
+type shortIDCounts struct {
 	count map[uint32]int32
 }
 
 // ShortID is the id of a task as short as it can be without being mistaken for another of its list: "#2", "#0042",
 // "#9f3c". It is the name of the file where no id is known.
 func (b *Board) ShortID(k tasks.Key) string {
-	s := b.find(k)
+	s := b.slotOf(k)
 	if s < 0 || b.slots[s].task == nil || b.slots[s].task.ID.Empty() {
 		return stemOf(k.Name)
 	}
-	if b.shorts == nil {
-		b.shorts = &shorts{count: map[uint32]int32{}}
+	if b.shortIDs == nil {
+		b.shortIDs = &shortIDCounts{count: map[uint32]int32{}}
 		for i := range b.slots {
 			if !b.slots[i].dead {
-				b.shorts.add(b.slots[i].task, +1)
+				b.shortIDs.add(b.slots[i].task, +1)
 			}
 		}
 	}
 	id := b.slots[s].task.ID.Text
-	for _, c := range candidates(id) {
-		if c != "" && b.shorts.count[hash(k.List, c)] == 1 {
+	for _, c := range shortForms(id) {
+		if c != "" && b.shortIDs.count[hashStrings(k.List, c)] == 1 {
 			return "#" + c
 		}
 	}
 	return "#" + strings.TrimPrefix(id, "task_")
 }
 
-func (x *shorts) add(t *tasks.Task, by int32) {
+func (x *shortIDCounts) add(t *tasks.Task, by int32) {
 	if x == nil || t == nil {
 		return
 	}
-	for _, c := range candidates(t.ID.Text) {
+	for _, c := range shortForms(t.ID.Text) {
 		if c == "" {
 			continue
 		}
-		h := hash(t.List, c)
+		h := hashStrings(t.List, c)
 		if x.count[h] += by; x.count[h] == 0 {
 			delete(x.count, h)
 		}
@@ -53,12 +53,12 @@ func (x *shorts) add(t *tasks.Task, by int32) {
 
 // candidates are the short forms of an id, shortest first, the empty ones not counted: the last part of
 // task_1778000000_0042, the beginning of task_9f3c1a2b. An id that is short already has none.
-func candidates(id string) [2]string {
+func shortForms(id string) [2]string {
 	rest := strings.TrimPrefix(id, "task_")
 	cut := strings.LastIndexAny(rest, "_-")
 	tail := rest[cut+1:]
 	switch {
-	case hexTail(tail) && cut < 0:
+	case isRandomHex(tail) && cut < 0:
 		return [2]string{rest[:4], rest[:6]}
 	case cut < 0 || tail == "":
 		return [2]string{}
@@ -70,13 +70,13 @@ func candidates(id string) [2]string {
 }
 
 // hexTail says that a part of an id is random hex, whose beginning tells it apart.
-func hexTail(s string) bool {
+func isRandomHex(s string) bool {
 	return len(s) >= 8 && strings.Trim(s, "0123456789abcdef") == "" && (len(s) == 8 || strings.Trim(s, "0123456789") != "")
 }
 
 // idMeans says that an id is meant by what a person types for it: the whole, its last part, or at least four
 // characters of random hex.
-func idMeans(id, typed string) bool {
+func idMatches(id, typed string) bool {
 	if strings.EqualFold(id, typed) {
 		return true
 	}
@@ -84,11 +84,11 @@ func idMeans(id, typed string) bool {
 		return true
 	}
 	rest := strings.TrimPrefix(id, "task_")
-	return len(typed) >= 4 && len(rest) > len(typed) && hexTail(rest) && strings.EqualFold(rest[:len(typed)], typed)
+	return len(typed) >= 4 && len(rest) > len(typed) && isRandomHex(rest) && strings.EqualFold(rest[:len(typed)], typed)
 }
 
 // hash is FNV-1a, 32 bits.
-func hash(parts ...string) uint32 {
+func hashStrings(parts ...string) uint32 {
 	h := uint32(2166136261)
 	for _, p := range parts {
 		for i := range len(p) {

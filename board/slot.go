@@ -12,23 +12,23 @@ type slot struct {
 	task *tasks.Task // the last good record; nil for a broken file that never had one
 	refs []int32     // the nodes its list names, in file order, duplicates kept
 
-	since int64 // nanoseconds; part of the order of its column
-	node  int32 // the id it carries
-	entry int32 // its place in Board.touched, see Board.touch
+	since     int64 // nanoseconds; part of the order of its column
+	node      int32 // the id it carries
+	touchedAt int32 // its place in Board.touched, see Board.touch
 
-	open, unseen, lost int32 // how many of refs are of that class
+	open, unseen, missing int32 // how many of refs are of that class
 
-	memo uint32 // what was last found about being stuck, and when: see Board.stuck
+	stuckMemo uint32 // what was last found about being stuck, and when: see Board.stuck
 
-	col   Column // nowhere, or where it is placed
-	group group
-	exact bool  // since is a transition that was seen
-	shown bool  // in the filtered columns
-	whole bool  // placed as a container
-	bad   bool  // has a problem worth telling
-	lane  uint8 // the place of its list among those that stand one below the other
-	dead  bool  // its file is gone; freed when the Delta is done
-	ghost bool  // its file is gone, but a list that was wiped is still shown
+	col        Column // nowhere, or where it is placed
+	group      group
+	exact      bool  // since is a transition that was seen
+	shown      bool  // in the filtered columns
+	container  bool  // placed as a container
+	hasProblem bool  // has a problem worth telling
+	lane       uint8 // the place of its list among those that stand one below the other
+	dead       bool  // its file is gone; freed when the Delta is done
+	wiped      bool  // its file is gone, but a list that was wiped is still shown
 }
 
 // nowhere is the column of what is not placed.
@@ -51,19 +51,19 @@ const (
 type class uint8
 
 const (
-	lost   class = iota // no file has it
-	unseen              // a file has it, but its dialect's agents cannot see or read it
-	open                // not completed
-	done                // completed
+	classMissing class = iota // no file has it
+	classUnseen               // a file has it, but its dialect's agents cannot see or read it
+	classOpen                 // not completed
+	classDone                 // completed
 )
 
 type node struct {
-	text  string
-	list  *list
-	deps  []int32 // the slots whose list names it, ascending, as often as they name it
-	prime int32   // the slot it resolves to, -1 for none
-	num   bool
-	class class
+	text       string
+	list       *list
+	dependants []int32 // the slots whose list names it, ascending, as often as they name it
+	slot       int32   // the slot it resolves to, -1 for none
+	num        bool
+	class      class
 }
 
 func (nd *node) id() tasks.ID { return tasks.ID{Text: nd.text, Num: nd.num} }
@@ -92,7 +92,7 @@ func (b *Board) listOf(name string) *list {
 }
 
 // find gives the slot of a key, -1 for none.
-func (b *Board) find(k tasks.Key) int32 {
+func (b *Board) slotOf(k tasks.Key) int32 {
 	if l := b.lists[k.List]; l != nil {
 		if s, ok := l.slots[k.Name]; ok {
 			return s
@@ -105,7 +105,7 @@ func (b *Board) keyOf(s int32) tasks.Key {
 	if t := b.slots[s].task; t != nil {
 		return t.Key
 	}
-	return b.bare[s]
+	return b.brokenKeys[s]
 }
 
 func (b *Board) newSlot(k tasks.Key) int32 {
@@ -117,22 +117,22 @@ func (b *Board) newSlot(k tasks.Key) int32 {
 		b.slots = append(b.slots, slot{})
 		b.visited = append(b.visited, 0)
 	}
-	b.slots[s] = slot{node: -1, entry: -1, col: nowhere, lane: b.laneOf(k.List)}
+	b.slots[s] = slot{node: -1, touchedAt: -1, col: nowhere, lane: b.laneOf(k.List)}
 	b.listOf(k.List).slots[k.Name] = s
 	return s
 }
 
 // endSlot ends a slot that is placed nowhere and linked to nothing any more.
-func (b *Board) endSlot(s int32) {
-	delete(b.bare, s)
-	delete(b.news, s)
+func (b *Board) freeSlot(s int32) {
+	delete(b.brokenKeys, s)
+	delete(b.lastChanges, s)
 	delete(b.aliases, s)
-	b.slots[s] = slot{node: -1, entry: -1, col: nowhere, dead: true}
+	b.slots[s] = slot{node: -1, touchedAt: -1, col: nowhere, dead: true}
 	b.freeSlots = append(b.freeSlots, s)
 }
 
 // nodeOf gives the node of an id, made when it is new.
-func (b *Board) nodeOf(l *list, id tasks.ID) int32 {
+func (b *Board) ensureNode(l *list, id tasks.ID) int32 {
 	m := l.ids(id.Num)
 	if n, ok := m[id.Text]; ok {
 		return n
@@ -144,7 +144,7 @@ func (b *Board) nodeOf(l *list, id tasks.ID) int32 {
 		n = int32(len(b.nodes))
 		b.nodes = append(b.nodes, node{})
 	}
-	b.nodes[n] = node{text: id.Text, num: id.Num, list: l, prime: -1, class: lost}
+	b.nodes[n] = node{text: id.Text, num: id.Num, list: l, slot: -1, class: classMissing}
 	m[id.Text] = n
 	return n
 }
@@ -152,16 +152,16 @@ func (b *Board) nodeOf(l *list, id tasks.ID) int32 {
 // dropNode forgets an id that no file has and no list names.
 func (b *Board) dropNode(n int32) {
 	nd := &b.nodes[n]
-	if nd.prime >= 0 || len(nd.deps) > 0 || nd.list == nil {
+	if nd.slot >= 0 || len(nd.dependants) > 0 || nd.list == nil {
 		return
 	}
 	delete(nd.list.ids(nd.num), nd.text)
-	*nd = node{prime: -1}
+	*nd = node{slot: -1}
 	b.freeNodes = append(b.freeNodes, n)
 }
 
 // lookup gives the node of an id if there is one, -1 otherwise.
-func (b *Board) lookup(listName string, id tasks.ID) int32 {
+func (b *Board) lookupNode(listName string, id tasks.ID) int32 {
 	if l := b.lists[listName]; l != nil {
 		if n, ok := l.ids(id.Num)[id.Text]; ok {
 			return n
@@ -172,7 +172,7 @@ func (b *Board) lookup(listName string, id tasks.ID) int32 {
 
 // answers are the ids a slot carries: its own, and the one its file name stands for where that is another; -1 for
 // none.
-func (b *Board) answers(s int32) [2]int32 {
+func (b *Board) idNodes(s int32) [2]int32 {
 	if alias, ok := b.aliases[s]; ok {
 		return [2]int32{b.slots[s].node, alias}
 	}
@@ -183,7 +183,7 @@ func (b *Board) answers(s int32) [2]int32 {
 func stemOf(name string) string { return strings.TrimSuffix(name, ".json") }
 
 // named says that a file is named after an id: 2.json or task_2.json for 2.
-func named(stem, id string) bool {
+func isNamedAfter(stem, id string) bool {
 	return stem == id || len(stem) == len(id)+5 && stem[:5] == "task_" && stem[5:] == id
 }
 

@@ -8,7 +8,7 @@ import (
 
 // State is how a card stands, None when there is no such card.
 func (b *Board) State(k tasks.Key) State {
-	if s := b.find(k); s >= 0 {
+	if s := b.slotOf(k); s >= 0 {
 		return b.state(s)
 	}
 	return None
@@ -26,14 +26,14 @@ func (b *Board) state(s int32) State {
 func (b *Board) placeOfHidden(s int32) place {
 	show := b.internal
 	b.internal = true
-	p := b.want(s)
+	p := b.wantedPlace(s)
 	b.internal = show
 	return p
 }
 
 func (b *Board) stateAt(s int32, p place) State {
 	switch {
-	case p.whole:
+	case p.container:
 		return Container
 	case p.col == CompletedColumn && b.slots[s].task.Status != tasks.Completed:
 		return Skipped
@@ -57,11 +57,11 @@ func (b *Board) stateAt(s int32, p place) State {
 		return Unknown
 	}
 	switch sl := &b.slots[s]; {
-	case !b.held(s) && b.treeless(s):
+	case !b.isBlocked(s) && b.worktreeMissing(s):
 		return Missing
-	case sl.open+sl.unseen == 0 && sl.lost > 0:
+	case sl.open+sl.unseen == 0 && sl.missing > 0:
 		return Missing
-	case b.stuck(s):
+	case b.isStuck(s):
 		return Stuck
 	}
 	return Waiting
@@ -69,7 +69,7 @@ func (b *Board) stateAt(s int32, p place) State {
 
 // openBlockers is how many of the blockers a task names keep it from starting although it is not their list that
 // is to blame: unfinished ones, and missing ones where those block.
-func (b *Board) openBlockers(s int32) int32 {
+func (b *Board) countOpenBlockers(s int32) int32 {
 	sl := &b.slots[s]
 	if sl.task == nil {
 		return 0
@@ -77,43 +77,43 @@ func (b *Board) openBlockers(s int32) int32 {
 	if sl.task.Traits.Blocked == tasks.UnfinishedOnly {
 		return sl.open
 	}
-	return sl.open + sl.unseen + sl.lost
+	return sl.open + sl.unseen + sl.missing
 }
 
 // StartedEarly says that a task runs although what it waits for is not completed.
 func (b *Board) StartedEarly(k tasks.Key) bool {
-	s := b.find(k)
-	return s >= 0 && b.slots[s].task != nil && b.slots[s].task.Status == tasks.InProgress && b.openBlockers(s) > 0
+	s := b.slotOf(k)
+	return s >= 0 && b.slots[s].task != nil && b.slots[s].task.Status == tasks.InProgress && b.countOpenBlockers(s) > 0
 }
 
 // Leftover says that a task is blocked only because its list still names tasks that are completed: nobody
 // will clear them any more, a person can by unlinking.
-func (b *Board) Leftover(k tasks.Key) bool {
-	s := b.find(k)
-	return s >= 0 && b.leftover(s)
+func (b *Board) BlockedByCompleted(k tasks.Key) bool {
+	s := b.slotOf(k)
+	return s >= 0 && b.blockedByCompleted(s)
 }
 
-func (b *Board) leftover(s int32) bool {
+func (b *Board) blockedByCompleted(s int32) bool {
 	t := b.slots[s].task
-	return t != nil && !finished(t) && !t.Waits && b.held(s) && b.openBlockers(s) == 0
+	return t != nil && !isFinished(t) && !t.Waits && b.isBlocked(s) && b.countOpenBlockers(s) == 0
 }
 
 // Stalled says that a task runs and its file has not changed for the given time.
 func (b *Board) Stalled(k tasks.Key, now time.Time, after time.Duration) bool {
-	s := b.find(k)
-	return s >= 0 && b.stalled(s, now, after)
+	s := b.slotOf(k)
+	return s >= 0 && b.isStalled(s, now, after)
 }
 
-func (b *Board) stalled(s int32, now time.Time, after time.Duration) bool {
+func (b *Board) isStalled(s int32, now time.Time, after time.Duration) bool {
 	t := b.slots[s].task
-	return t != nil && t.Status == tasks.InProgress && !b.slots[s].whole && after > 0 && now.UnixNano()-t.Stamp.Mtime >= int64(after)
+	return t != nil && t.Status == tasks.InProgress && !b.slots[s].container && after > 0 && now.UnixNano()-t.Stamp.Mtime >= int64(after)
 }
 
 // CountStalled is how many tasks are stalled.
 func (b *Board) CountStalled(now time.Time, after time.Duration) int {
 	n := 0
-	for s := range b.full[InProgressColumn].each {
-		if b.stalled(s, now, after) {
+	for s := range b.columns[InProgressColumn].each {
+		if b.isStalled(s, now, after) {
 			n++
 		}
 	}

@@ -3,38 +3,38 @@ package board
 import "sideboard/tasks"
 
 // step is a slot on the way of a walk, and how many of its links have been followed.
-type step struct {
+type walkStep struct {
 	s    int32
 	next int32
 }
 
 // begin starts a walk: visited[s] == walk says that it has been at s. No walk clears what another left.
-func (b *Board) begin() {
-	b.walk++
-	if b.walk == 0 {
+func (b *Board) startWalk() {
+	b.walkMark++
+	if b.walkMark == 0 {
 		clear(b.visited)
-		b.walk = 1
+		b.walkMark = 1
 	}
 }
 
 // Behind is how many unfinished tasks wait for a task, through any number of others, counted up to limit.
 func (b *Board) Behind(k tasks.Key, limit int) int {
-	start := b.find(k)
+	start := b.slotOf(k)
 	if start < 0 || limit <= 0 {
 		return 0
 	}
-	b.begin()
-	b.visited[start] = b.walk
+	b.startWalk()
+	b.visited[start] = b.walkMark
 	b.queue = append(b.queue[:0], start)
 	n := 0
 	for i := 0; i < len(b.queue) && n < limit; i++ {
 		b.eachDependant(b.queue[i], func(d, id int32) bool {
-			if b.visited[d] == b.walk || finished(b.slots[d].task) || !b.holds(id, d) {
+			if b.visited[d] == b.walkMark || isFinished(b.slots[d].task) || !b.isOpenBlocker(id, d) {
 				return true
 			}
-			b.visited[d] = b.walk
+			b.visited[d] = b.walkMark
 			b.queue = append(b.queue, d)
-			if !b.hidden(b.slots[d].task) {
+			if !b.isHidden(b.slots[d].task) {
 				n++
 			}
 			return n < limit
@@ -46,19 +46,19 @@ func (b *Board) Behind(k tasks.Key, limit int) int {
 // stuck says that a task waits for a loop of unfinished tasks, or is in one. One walk in depth decides it for all
 // that lies ahead of the task, and what it found is kept until links or statuses change in a way that could make
 // it wrong: loops that were found until something loosens, freedom from loops until something tightens.
-func (b *Board) stuck(s int32) bool {
-	if known, is := b.recall(s); known {
+func (b *Board) isStuck(s int32) bool {
+	if known, is := b.cachedStuck(s); known {
 		return is
 	}
-	b.begin()
-	b.visited[s] = b.walk
-	b.path = append(b.path[:0], step{s: s})
+	b.startWalk()
+	b.visited[s] = b.walkMark
+	b.path = append(b.path[:0], walkStep{s: s})
 	for len(b.path) > 0 {
 		top := &b.path[len(b.path)-1]
 		sl := &b.slots[top.s]
-		to, holds, more := b.ahead(top.s, int(top.next))
-		if !more || finished(sl.task) && !b.container(top.s) {
-			b.learn(top.s, false)
+		to, holds, more := b.nextBlocker(top.s, int(top.next))
+		if !more || isFinished(sl.task) && !b.isContainer(top.s) {
+			b.cacheStuck(top.s, false)
 			b.path = b.path[:len(b.path)-1]
 			continue
 		}
@@ -66,57 +66,57 @@ func (b *Board) stuck(s int32) bool {
 		if !holds {
 			continue
 		}
-		known, is := b.recall(to)
-		if !known && b.visited[to] != b.walk {
-			b.visited[to] = b.walk
-			b.path = append(b.path, step{s: to})
+		known, is := b.cachedStuck(to)
+		if !known && b.visited[to] != b.walkMark {
+			b.visited[to] = b.walkMark
+			b.path = append(b.path, walkStep{s: to})
 			continue
 		}
 		if is || !known { // ahead is a loop, or the walk has met itself: everything on the way here waits for it
 			for _, p := range b.path {
-				b.learn(p.s, true)
+				b.cacheStuck(p.s, true)
 			}
 			b.path = b.path[:0]
 		}
 	}
-	_, is := b.recall(s)
+	_, is := b.cachedStuck(s)
 	return is
 }
 
 // ahead is what a task waits for, one after the other: what its list names, and for a container its parts. holds says
 // that it keeps the task from being started; more is false behind the last.
-func (b *Board) ahead(s int32, i int) (to int32, holds, more bool) {
+func (b *Board) nextBlocker(s int32, i int) (to int32, holds, more bool) {
 	refs := b.slots[s].refs
 	if i < len(refs) {
-		return b.nodes[refs[i]].prime, b.holds(refs[i], s), true
+		return b.nodes[refs[i]].slot, b.isOpenBlocker(refs[i], s), true
 	}
-	if parts := b.parts(s); i-len(refs) < len(parts) {
+	if parts := b.children(s); i-len(refs) < len(parts) {
 		part := parts[i-len(refs)]
-		return part, b.classOf(part) == open, true
+		return part, b.classOf(part) == classOpen, true
 	}
 	return -1, false, false
 }
 
 // loosen and tighten count the times that loops may have come apart, and that new ones may have closed, in 31 bits.
-func (b *Board) loosen() { b.loosened = next31(b.loosened) }
+func (b *Board) noteLoopsMayEnd() { b.removalEpoch = next31(b.removalEpoch) }
 
-func (b *Board) tighten() { b.tightened = next31(b.tightened) }
+func (b *Board) noteLoopsMayBegin() { b.additionEpoch = next31(b.additionEpoch) }
 
 func next31(n uint32) uint32 { return max(1, (n+1)&(1<<31-1)) }
 
 // A memo is a time and, in its lowest bit, the answer.
-func (b *Board) recall(s int32) (known, is bool) {
-	memo := b.slots[s].memo
+func (b *Board) cachedStuck(s int32) (known, is bool) {
+	memo := b.slots[s].stuckMemo
 	if memo&1 == 1 {
-		return memo>>1 == b.loosened, true
+		return memo>>1 == b.removalEpoch, true
 	}
-	return memo>>1 == b.tightened, false
+	return memo>>1 == b.additionEpoch, false
 }
 
-func (b *Board) learn(s int32, is bool) {
+func (b *Board) cacheStuck(s int32, is bool) {
 	if is {
-		b.slots[s].memo = b.loosened<<1 | 1
+		b.slots[s].stuckMemo = b.removalEpoch<<1 | 1
 	} else {
-		b.slots[s].memo = b.tightened << 1
+		b.slots[s].stuckMemo = b.additionEpoch << 1
 	}
 }

@@ -109,7 +109,7 @@ func (m *Model) submit(e tasks.Edit) tea.Cmd {
 		m.lastOwn = e.Of
 	}
 	m.gen++
-	if remark, risk := board.Remark(m.board, e); risk {
+	if remark, risk := board.Notice(m.board, e); risk {
 		m.warn(remark)
 	} else if remark != "" {
 		m.say(remark)

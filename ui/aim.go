@@ -13,7 +13,7 @@ func (m *Model) look(g *gesture) {
 	was, had := g.target()
 	g.keys = m.board.Search(g.line.Value(), g.source)
 	if g.instead != nil && g.line.Value() == "" {
-		g.keys = m.likelier(g.keys, m.board.Near(g.source.List, g.instead.on, 3), g.source)
+		g.keys = m.likelier(g.keys, m.board.SimilarIDs(g.source.List, g.instead.on, 3), g.source)
 	}
 	list := g.source.List
 	if g.into != nil {
@@ -44,7 +44,7 @@ func (m *Model) possible(g *gesture) []tasks.Key {
 		n = min(n, 8) // what is typed decides first
 	}
 	for _, k := range g.keys[:n] {
-		if m.try(g, k).No == nil {
+		if m.try(g, k).Err == nil {
 			can = append(can, k)
 		} else {
 			cannot = append(cannot, k)
@@ -117,7 +117,7 @@ func (m *Model) aimBeside(g *gesture, a keymap.Action) {
 }
 
 // aimed is the node that somebody chose as the other end of a link, -1 for none.
-func (m *Model) aimed(n *board.Net) int32 {
+func (m *Model) aimed(n *board.DepGraph) int32 {
 	l, ok := m.mode.(linking)
 	if !ok || !l.g.walked && l.g.line.Value() == "" {
 		return -1

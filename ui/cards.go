@@ -75,7 +75,7 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 	}
 	card.HasWorktree, card.WorktreeName = t.Worktree != "", safetext.Short(t.Worktree)
 	card.Note, card.Names = m.waits(k, t, state)
-	if done, all, is := b.Container(k); is {
+	if done, all, is := b.ContainerProgress(k); is {
 		card.Note = safetext.Line(itoa(done) + " of " + itoa(all) + " done")
 	}
 	if state == board.Running {
@@ -123,13 +123,13 @@ func (m *Model) waits(k tasks.Key, t *tasks.Task, s board.State) (remark, names 
 	if !s.Blocked() {
 		return
 	}
-	if s == board.Missing && m.board.Treeless(k) && len(t.WaitsFor) == 0 {
+	if s == board.Missing && m.board.WorktreeMissing(k) && len(t.WaitsFor) == 0 {
 		return safetext.Const("has no"), safetext.Short("worktree " + t.Worktree)
 	}
 	if s == board.Missing {
 		return safetext.Const("waits for"), safetext.Const("a missing task")
 	}
-	if m.board.Leftover(k) {
+	if m.board.BlockedByCompleted(k) {
 		return safetext.Const("still lists"), safetext.Const("finished work")
 	}
 	remark = safetext.Const("waits for")

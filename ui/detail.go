@@ -91,7 +91,7 @@ func (m *Model) version(k tasks.Key) uint64 {
 
 // readFor reads a file before it is edited.
 func (m *Model) readFor(k tasks.Key, w want) tea.Cmd {
-	if err := board.Editable(m.board, k); err != nil {
+	if err := board.CheckEdit(m.board, k); err != nil {
 		m.refused(err)
 		return nil
 	}
@@ -164,7 +164,7 @@ func (m *Model) detail() *view.Detail {
 	for _, l := range b.Unblocks(k) {
 		d.Unblocks = append(d.Unblocks, m.dep(l))
 	}
-	if e := b.Newest(k); e != nil {
+	if e := b.LastChange(k); e != nil {
 		d.Edit = m.newestEdit(e)
 	}
 	if m.reader.key == k {
@@ -191,7 +191,7 @@ func (m *Model) ghostDetail() *view.Detail {
 	}
 	for _, w := range neighbours(n, i, true) {
 		k := n.Keys[w]
-		d.Unblocks = append(d.Unblocks, m.dep(board.Linked{ID: n.IDs[w], Key: k, Task: m.board.Task(k)}))
+		d.Unblocks = append(d.Unblocks, m.dep(board.LinkEnd{ID: n.IDs[w], Key: k, Task: m.board.Task(k)}))
 	}
 	return d
 }
@@ -206,7 +206,7 @@ func (m *Model) body() []view.Line {
 }
 
 // dep is one end of a link.
-func (m *Model) dep(l board.Linked) view.Dep {
+func (m *Model) dep(l board.LinkEnd) view.Dep {
 	d := view.Dep{ID: safetext.Line(l.ID.Text), State: view.Missing, Note: safetext.Const("missing")}
 	if l.Key.Name == "" {
 		return d
@@ -262,11 +262,11 @@ func (m *Model) valueText(v tasks.Value) safetext.Text {
 
 // family is what a task is a part of, and the parts that it has.
 func (m *Model) family(k tasks.Key) (fs []view.Fact) {
-	if whole, is := m.board.PartOf(k); is {
+	if whole, is := m.board.Parent(k); is {
 		fs = append(fs, fact("part of", m.named(whole)))
 	}
 	var parts []string
-	for _, p := range m.board.Parts(k) {
+	for _, p := range m.board.Children(k) {
 		parts = append(parts, m.named(p))
 	}
 	if len(parts) > 0 {

@@ -252,7 +252,7 @@ func awaitOutcome(d *workspace.Workspace, epoch int) tea.Cmd {
 }
 
 // layInBackground lays a large graph out: keys do not wait for it.
-func layInBackground(where view.Layout, net *board.Net, o graph.Options, how fitted, epoch int) tea.Cmd {
+func layInBackground(where view.Layout, net *board.DepGraph, o graph.Options, how fitted, epoch int) tea.Cmd {
 	return func() tea.Msg { return laidMsg{epoch, net, where.LayoutGraph(net.Graph, o), how} }
 }
 

@@ -13,7 +13,7 @@ import (
 
 // focus is the picture of the selected task and its neighbours.
 type focus struct {
-	net    *board.Net
+	net    *board.DepGraph
 	of     int32
 	layout *graph.Layout
 	how    fitted
@@ -50,7 +50,7 @@ func (m *Model) center() {
 	}
 	if f.net != n || f.of != at || f.how != how || f.steps != steps || f.layout == nil {
 		o := how.options
-		o.Before = f.layout
+		o.Previous = f.layout
 		f.net, f.of, f.how, f.steps = n, at, how, steps
 		f.layout = m.layout.LayoutFocus(n.Graph, at, steps, o)
 	}
@@ -72,7 +72,7 @@ func (m *Model) deepen(by int) {
 }
 
 // anyNode is a node to begin with where none is selected: the task to start with, else the first there is.
-func (m *Model) anyNode(n *board.Net) int32 {
+func (m *Model) anyNode(n *board.DepGraph) int32 {
 	if n == nil || n.Len() == 0 {
 		return -1
 	}
@@ -89,7 +89,7 @@ func (m *Model) anyNode(n *board.Net) int32 {
 
 // walkFocus moves along links: left to what the task waits for, right to what waits for it; up and down to the other
 // tasks at the end of the link that was walked last, without such a link to the tasks of the same wave.
-func (m *Model) walkFocus(n *board.Net, a keymap.Action) {
+func (m *Model) walkFocus(n *board.DepGraph, a keymap.Action) {
 	f := &m.deps.focus
 	at := m.node(n)
 	if at < 0 {
@@ -117,7 +117,7 @@ func (m *Model) walkFocus(n *board.Net, a keymap.Action) {
 }
 
 // beside is the neighbour an arrow leads to: the one whose box is nearest in height, else the first.
-func (m *Model) beside(n *board.Net, at int32, out bool) (int32, bool) {
+func (m *Model) beside(n *board.DepGraph, at int32, out bool) (int32, bool) {
 	if l := m.deps.focus.layout; l != nil && m.deps.focus.net == n {
 		if box, drawn := l.Box(at); drawn {
 			if to, ok := nearest(l, box, along(n, l, at, out)); ok {
@@ -133,9 +133,9 @@ func (m *Model) beside(n *board.Net, at int32, out bool) (int32, bool) {
 }
 
 // ring are the tasks that up and down go through.
-func (m *Model) ring(n *board.Net, at int32) []int32 {
+func (m *Model) ring(n *board.DepGraph, at int32) []int32 {
 	if c := m.deps.focus.came; c.from != "" {
-		if i, ok := n.Named(c.from); ok {
+		if i, ok := n.NodeNamed(c.from); ok {
 			if all := neighbours(n, i, c.out); slices.Contains(all, at) {
 				return all
 			}
@@ -153,7 +153,7 @@ func (m *Model) ring(n *board.Net, at int32) []int32 {
 }
 
 // neighbours are the nodes at the other ends of a node's links, those that are left to do first, each once.
-func neighbours(n *board.Net, at int32, out bool) []int32 {
+func neighbours(n *board.DepGraph, at int32, out bool) []int32 {
 	var all []int32
 	edges := n.Edges()
 	for _, e := range links(n, at, out) {
@@ -211,7 +211,7 @@ func (m *Model) toNeighbour(out bool) {
 }
 
 // nodeName is what a node is called in a sentence.
-func (m *Model) nodeName(n *board.Net, i int32) string {
+func (m *Model) nodeName(n *board.DepGraph, i int32) string {
 	if n.Keys[i] == (tasks.Key{}) {
 		return n.IDs[i].Text
 	}
@@ -219,7 +219,7 @@ func (m *Model) nodeName(n *board.Net, i int32) string {
 }
 
 // focusView is the focus as values.
-func (m *Model) focusView(n *board.Net, k *marked) *view.Focus {
+func (m *Model) focusView(n *board.DepGraph, k *marked) *view.Focus {
 	f := &m.deps.focus
 	return &view.Focus{
 		Layout: f.layout, X: f.x, Y: f.y, Chain: k.chain, Start: k.start, Most: k.most,

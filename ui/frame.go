@@ -113,7 +113,7 @@ func (m *Model) boardView() view.Board {
 	if f, ok := m.mode.(filtering); ok {
 		b.Prompt = m.promptView(f.line)
 	}
-	if _, _, reset := m.board.Reset(); reset || m.health == tasks.Lost {
+	if _, _, reset := m.board.ResetCounts(); reset || m.health == tasks.Lost {
 		b.Dimmed = true
 	}
 	return b
@@ -187,7 +187,7 @@ func (m *Model) directory() string {
 // empty is what stands in place of the cards, nil while there are some to show.
 func (m *Model) empty() *view.Empty {
 	n := m.board.Counts()
-	done, total, reset := m.board.Reset()
+	done, total, reset := m.board.ResetCounts()
 	var e view.Empty
 	shown := 0
 	for c := range board.Column(board.Columns) {
@@ -322,7 +322,7 @@ func (m *Model) applies(a keymap.Action) bool {
 	case keymap.Reopen:
 		return s == board.Done
 	case keymap.Fold:
-		_, _, is := m.board.Container(k)
+		_, _, is := m.board.ContainerProgress(k)
 		return is
 	case keymap.Edit, keymap.EditOutside, keymap.Delete, keymap.CopyID, keymap.CopyInstruction:
 		return ok && t != nil

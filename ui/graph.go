@@ -14,7 +14,7 @@ import (
 
 // laid is the graph as it was laid out last, with the net its numbers are of, and how far the window is scrolled.
 type laid struct {
-	net    *board.Net
+	net    *board.DepGraph
 	layout *graph.Layout
 	how    fitted
 	x, y   int
@@ -33,7 +33,7 @@ const inline = 200
 // laidMsg brings a graph that was laid out in the background.
 type laidMsg struct {
 	epoch  int
-	net    *board.Net
+	net    *board.DepGraph
 	layout *graph.Layout
 	how    fitted
 }
@@ -50,7 +50,7 @@ func (m *Model) layOut() tea.Cmd {
 		return nil
 	}
 	net, where, o := m.deps.net, m.layout, how.options
-	o.Before = l.layout
+	o.Previous = l.layout
 	if m.deps.linked() > inline {
 		l.busy = true
 		return layInBackground(where, net, o, how, m.epoch)
@@ -104,7 +104,7 @@ func (m *Model) walk(a keymap.Action) {
 
 // walkBoxes is where an action leads from a box: left and right along the links to the box that is nearest in height,
 // where there is no link to the nearest box of the wave beside; up and down within the wave.
-func walkBoxes(n *board.Net, l *graph.Layout, at int32, a keymap.Action, page int) (int32, bool) {
+func walkBoxes(n *board.DepGraph, l *graph.Layout, at int32, a keymap.Action, page int) (int32, bool) {
 	box, drawn := l.Box(at)
 	if !drawn { // folded away
 		if at >= 0 && (a == keymap.Left || a == keymap.Right) {
@@ -157,7 +157,7 @@ func walkBoxes(n *board.Net, l *graph.Layout, at int32, a keymap.Action, page in
 }
 
 // along are the drawn nodes at the other ends of a node's links, by links that no longer path implies if there are any.
-func along(n *board.Net, l *graph.Layout, at int32, out bool) []int32 {
+func along(n *board.DepGraph, l *graph.Layout, at int32, out bool) []int32 {
 	var plain, implied []int32
 	edges := n.Edges()
 	for _, e := range links(n, at, out) {
@@ -180,7 +180,7 @@ func along(n *board.Net, l *graph.Layout, at int32, out bool) []int32 {
 }
 
 // links are the links of a node: those it waits by, or those by which others wait for it.
-func links(n *board.Net, at int32, out bool) []int32 {
+func links(n *board.DepGraph, at int32, out bool) []int32 {
 	if out {
 		return n.Out(at)
 	}

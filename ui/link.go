@@ -76,7 +76,7 @@ func (m *Model) linkable() (tasks.Key, bool) {
 		m.warn(m.nothingSelected())
 		return k, false
 	}
-	if err := board.Editable(m.board, k); err != nil {
+	if err := board.CheckEdit(m.board, k); err != nil {
 		m.refused(err)
 		return k, false
 	}

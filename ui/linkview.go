@@ -63,7 +63,7 @@ func (l linking) linkView() *view.Link {
 	if g.selected >= 0 {
 		v.Selected = g.selected - from
 		if c := &v.Items[v.Selected]; v.Error.Empty() && c.Verdict == view.LinkClosesLoop {
-			v.Error = safetext.Short(m.refusalIn(g, g.keys[g.selected], m.try(g, g.keys[g.selected]).No))
+			v.Error = safetext.Short(m.refusalIn(g, g.keys[g.selected], m.try(g, g.keys[g.selected]).Err))
 		}
 	}
 	return v
@@ -91,7 +91,7 @@ func (m *Model) candidate(g *gesture, k tasks.Key, chosen bool) view.Candidate {
 	p := m.try(g, k)
 	var no board.Refusal
 	switch {
-	case p.No == nil:
+	case p.Err == nil:
 		if chosen || m.deps.net.Len() <= weighed {
 			c.Shift = m.shiftText(g, k)
 		}
@@ -104,8 +104,8 @@ func (m *Model) candidate(g *gesture, k tasks.Key, chosen bool) view.Candidate {
 		c.Verdict = view.LinkExists
 	default:
 		c.Verdict = view.LinkForbidden
-		c.Shift = safetext.Short(sentence(p.No.Error()))
-		if errors.As(p.No, &no) {
+		c.Shift = safetext.Short(sentence(p.Err.Error()))
+		if errors.As(p.Err, &no) {
 			c.Shift = safetext.Short(no.Why)
 		}
 	}
@@ -118,7 +118,7 @@ func (m *Model) linkedAlready(g *gesture, k tasks.Key) bool {
 	if g.swapped {
 		waits, on = k, g.source
 	}
-	return g.into == nil && slices.ContainsFunc(m.board.WaitsFor(waits), func(l board.Linked) bool { return l.Key == on })
+	return g.into == nil && slices.ContainsFunc(m.board.WaitsFor(waits), func(l board.LinkEnd) bool { return l.Key == on })
 }
 
 // try is what the rules say of a candidate on the board as it is now; it is worked out once for a board.
@@ -127,7 +127,7 @@ func (m *Model) try(g *gesture, k tasks.Key) board.Preview {
 	if !ok || p.at != m.gen {
 		p = preview{at: m.gen}
 		if _, err := m.edit(g, k); err != nil {
-			p.of = board.Preview{No: err, Loop: m.loopOf(err)}
+			p.of = board.Preview{Err: err, Loop: m.loopOf(err)}
 		}
 		g.previews[k] = p
 	}
@@ -145,9 +145,9 @@ func (m *Model) shiftText(g *gesture, k tasks.Key) safetext.Text {
 }
 
 // shifts are the tasks that would come into another wave in the picture as it was when the gesture began.
-func (m *Model) shifts(g *gesture, k tasks.Key) []graph.Shift {
+func (m *Model) shifts(g *gesture, k tasks.Key) []graph.WaveShift {
 	n, b := m.deps.net, m.board
-	none := []graph.Shift{}
+	none := []graph.WaveShift{}
 	t, source := b.Task(k), b.Task(g.source)
 	if n == nil || t == nil || source == nil {
 		return none
@@ -167,11 +167,11 @@ func (m *Model) shifts(g *gesture, k tasks.Key) []graph.Shift {
 	default:
 		after = n.WithLink(b, g.source, k)
 	}
-	return append(none, n.Shifts(after)...)
+	return append(none, n.WaveShifts(after)...)
 }
 
 // shiftWords says the first of several shifts and counts the rest.
-func (m *Model) shiftWords(shifts []graph.Shift) safetext.Text {
+func (m *Model) shiftWords(shifts []graph.WaveShift) safetext.Text {
 	if len(shifts) == 0 {
 		return safetext.Const("nothing shifts")
 	}
@@ -198,7 +198,7 @@ func (u *unlinking) linkView() *view.Link {
 	m := u.m
 	v := &view.Link{Action: view.RemoveLink, Selected: u.selected, Held: len(u.held), Keys: m.footerKeys(), Error: safetext.Short(u.why)}
 	n := u.net
-	at, ok := n.Named(u.of)
+	at, ok := n.NodeNamed(u.of)
 	if !ok {
 		return v
 	}
@@ -233,7 +233,7 @@ func (u *unlinking) linkView() *view.Link {
 
 // meant says which task a missing id may have meant.
 func (m *Model) meant(t tie) safetext.Text {
-	near := m.board.Near(t.waits.List, t.on, 1)
+	near := m.board.SimilarIDs(t.waits.List, t.on, 1)
 	if len(near) == 0 || near[0] == t.waits {
 		return safetext.Const("no file has this id")
 	}
@@ -241,7 +241,7 @@ func (m *Model) meant(t tie) safetext.Text {
 }
 
 // endView is one end of a link: a task, or an id that no file has.
-func (m *Model) endView(n *board.Net, i int32) view.Node {
+func (m *Model) endView(n *board.DepGraph, i int32) view.Node {
 	if n.Keys[i] == (tasks.Key{}) {
 		return view.Node{State: view.Missing, ID: safetext.Line(n.IDs[i].Text), Subject: safetext.Const("missing"), Ghost: true, Hue: style.Nobody}
 	}
@@ -249,7 +249,7 @@ func (m *Model) endView(n *board.Net, i int32) view.Node {
 }
 
 // trace is the link that is thought of, in the graph.
-func (m *Model) trace(n *board.Net) *view.LinkPreview {
+func (m *Model) trace(n *board.DepGraph) *view.LinkPreview {
 	l, ok := m.mode.(linking)
 	if !ok {
 		return nil
@@ -266,11 +266,11 @@ func (m *Model) trace(n *board.Net) *view.LinkPreview {
 	if l.g.swapped {
 		from, to = to, from
 	}
-	return &view.LinkPreview{From: from, To: to, Refused: m.try(l.g, k).No != nil}
+	return &view.LinkPreview{From: from, To: to, Refused: m.try(l.g, k).Err != nil}
 }
 
 // offer is what a node is to the gesture that is under way.
-func (m *Model) offer(n *board.Net, i int32) view.LinkRole {
+func (m *Model) offer(n *board.DepGraph, i int32) view.LinkRole {
 	key := n.Keys[i]
 	g := m.mouse.pull.g
 	if l, ok := m.mode.(linking); ok {
@@ -298,7 +298,7 @@ func (m *Model) bars(g *gesture) map[tasks.Key]bool {
 		case g.into != nil:
 			g.barred = m.board.Downstream(g.source)
 			for k := range m.board.Upstream(g.source) {
-				g.barred[k] = m.try(g, k).No != nil
+				g.barred[k] = m.try(g, k).Err != nil
 			}
 		case g.swapped:
 			g.barred = m.board.Upstream(g.source)

@@ -10,12 +10,12 @@ import (
 
 // logged is the log, and the first line that is shown.
 type logged struct {
-	net      *board.Net
-	log      *graph.Log
+	net      *board.DepGraph
+	log      *graph.Timeline
 	finished bool
 	first    int
-	rows     map[int]graph.LogRow // those that were drawn, by their numbers
-	row      func(i int) graph.LogRow
+	rows     map[int]graph.TimelineRow // those that were drawn, by their numbers
+	row      func(i int) graph.TimelineRow
 
 	on    tasks.Key // the selected task when the lines were ordered last,
 	alive bool      // whether it was work that is left,
@@ -33,9 +33,9 @@ func (m *Model) order() {
 	}
 	m.leaveFinished()
 	if finished := m.logsFinished(); l.net != n || l.finished != finished || l.log == nil {
-		l.net, l.finished, l.log, l.rows, l.row = n, finished, n.Log(finished), nil, l.drawn
+		l.net, l.finished, l.log, l.rows, l.row = n, finished, n.Timeline(finished), nil, l.drawn
 	}
-	if at := m.node(n); l.log.Len() > 0 && (at < 0 || l.log.Find(at) < 0) && !m.deps.loose {
+	if at := m.node(n); l.log.Len() > 0 && (at < 0 || l.log.RowOf(at) < 0) && !m.deps.loose {
 		m.goTo(n, l.log.Node(0))
 	}
 	v := m.logView()
@@ -44,7 +44,7 @@ func (m *Model) order() {
 	}
 	l.first = m.layout.ScrollTimeline(v)
 	if at := m.node(n); at >= 0 {
-		l.on, l.alive, l.line = n.Keys[at], n.Live(at), max(l.log.Find(at), 0)
+		l.on, l.alive, l.line = n.Keys[at], n.Live(at), max(l.log.RowOf(at), 0)
 	}
 }
 
@@ -56,7 +56,7 @@ func (m *Model) leaveFinished() {
 	if at < 0 || n.Live(at) || !l.alive || l.on != n.Keys[at] || d.finished || len(d.what.done) > 0 {
 		return
 	}
-	if folded := n.Log(false); folded.Len() > 0 {
+	if folded := n.Timeline(false); folded.Len() > 0 {
 		m.goTo(n, folded.Node(min(l.line, folded.Len()-1)))
 	}
 }
@@ -73,7 +73,7 @@ func (m *Model) logsFinished() bool {
 }
 
 // walkLog moves along the lines; left and right along the links.
-func (m *Model) walkLog(n *board.Net, a keymap.Action) {
+func (m *Model) walkLog(n *board.DepGraph, a keymap.Action) {
 	l := m.deps.log.log
 	if l == nil || l.Len() == 0 {
 		return
@@ -82,7 +82,7 @@ func (m *Model) walkLog(n *board.Net, a keymap.Action) {
 		m.walkFocus(n, a)
 		return
 	}
-	m.goTo(n, l.Node(moved(l.Find(m.node(n)), l.Len(), a, m.layout.DepView.Canvas.H-1)))
+	m.goTo(n, l.Node(moved(l.RowOf(m.node(n)), l.Len(), a, m.layout.DepView.Canvas.H-1)))
 }
 
 // logView is the log as values.
@@ -94,17 +94,17 @@ func (m *Model) logView() *view.Timeline {
 	}
 	v.Len, v.Row = l.log.Len(), l.row
 	if at := m.node(l.net); at >= 0 {
-		v.At = l.log.Find(at)
+		v.At = l.log.RowOf(at)
 	}
 	return v
 }
 
 // drawn is a line of the log. Lines are worked out when they come into sight, and kept for a while.
-func (l *logged) drawn(i int) graph.LogRow {
+func (l *logged) drawn(i int) graph.TimelineRow {
 	r, known := l.rows[i]
 	if !known {
 		if l.rows == nil || len(l.rows) >= mostLines {
-			l.rows = map[int]graph.LogRow{}
+			l.rows = map[int]graph.TimelineRow{}
 		}
 		r = l.log.Row(i)
 		l.rows[i] = r

@@ -34,7 +34,7 @@ type linkMode interface {
 	candidates() int
 	linkView() *view.Link
 	step(a keymap.Action) tea.Cmd // to the next one of the list
-	click(spot view.Hit, n *board.Net) tea.Cmd
+	click(spot view.Hit, n *board.DepGraph) tea.Cmd
 	hold() map[tasks.Key]bool // looks again at what changed, and returns where changes are counted
 }
 

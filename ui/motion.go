@@ -41,7 +41,7 @@ func newMarks() marks {
 // see marks what others changed and what moved.
 func (k *marks) see(d board.Diff, now time.Time) {
 	for _, e := range d.Events {
-		if e.Mine == 0 && e.What != board.Deleted {
+		if e.Mine == 0 && e.Kind != board.Deleted {
 			hue := style.Plain
 			if e.Who != "" {
 				hue = style.OwnerHue(e.Who)

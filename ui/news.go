@@ -66,7 +66,7 @@ func (m *Model) lineOf(events []board.Event) view.Line {
 	lead := map[tasks.EditID]int{} // of the events of one edit of ours, the one that says what was done
 	for i, e := range events {
 		first, seen := lead[e.Mine]
-		if e.Mine != 0 && (!seen || events[first].What == board.Edited && e.What != board.Edited) {
+		if e.Mine != 0 && (!seen || events[first].Kind == board.Edited && e.Kind != board.Edited) {
 			lead[e.Mine] = i
 		}
 	}
@@ -75,7 +75,7 @@ func (m *Model) lineOf(events []board.Event) view.Line {
 	of := map[deed][]board.Event{}
 	n := 0
 	for i, e := range events {
-		if first, mine := lead[e.Mine]; mine && first != i && e.What == board.Edited {
+		if first, mine := lead[e.Mine]; mine && first != i && e.Kind == board.Edited {
 			if after := m.consequences(e); len(after) > 0 {
 				also = append(append(also, m.dot()...), after...)
 			}
@@ -125,12 +125,12 @@ func (m *Model) lineOf(events []board.Event) view.Line {
 
 // weight puts what changes the board for people first.
 func weight(e board.Event) int {
-	switch e.What {
+	switch e.Kind {
 	case board.Claimed, board.Started, board.Completed, board.TookOver:
 		return 0
 	case board.Released, board.Reopened, board.Broke, board.Unblocked:
 		return 1
-	case board.Created, board.Deleted, board.Mended:
+	case board.Created, board.Deleted, board.Repaired:
 		return 2
 	}
 	return 3
@@ -140,19 +140,19 @@ func weight(e board.Event) int {
 // here, by an agent where the write that was seen put its own name into the file. Who owns a task that is completed,
 // released or edited has not always done that.
 func (m *Model) deedOf(e board.Event) deed {
-	d := deed{verb: e.What.String()}
+	d := deed{verb: e.Kind.String()}
 	if e.Mine != 0 {
 		d.by = m.o.As
 	}
 	before, after, passed := ownersOf(e)
 	switch {
-	case e.What == board.Claimed && e.Mine == 0 && m.startedBy(e) && e.Who != m.o.As:
+	case e.Kind == board.Claimed && e.Mine == 0 && m.startedBy(e) && e.Who != m.o.As:
 		d.by = e.Who
-	case e.What == board.Claimed && e.Mine == 0 && m.startedBy(e):
+	case e.Kind == board.Claimed && e.Mine == 0 && m.startedBy(e):
 		d.verb = "claimed in your name"
-	case (e.What == board.Claimed || e.What == board.TookOver) && (e.Mine == 0 || e.Who != m.o.As):
+	case (e.Kind == board.Claimed || e.Kind == board.TookOver) && (e.Mine == 0 || e.Who != m.o.As):
 		d.verb, d.to = "given", e.Who
-	case e.What == board.Edited && len(e.Fields) == 1 && passed && after != "" && after != before:
+	case e.Kind == board.Edited && len(e.Fields) == 1 && passed && after != "" && after != before:
 		d.verb, d.to = "given", after
 	}
 	return d
@@ -190,11 +190,11 @@ func (m *Model) sentenceOfAll(k deed, es []board.Event) view.Line {
 	were := plain(" " + plural(len(of), "was", "were") + " ")
 	var line view.Line
 	switch {
-	case es[0].What == board.Broke:
+	case es[0].Kind == board.Broke:
 		line = view.Line{many, {Text: safetext.Const(" cannot be read"), Style: style.Danger}}
-	case es[0].What == board.Mended:
+	case es[0].Kind == board.Repaired:
 		line = view.Line{many, plain(" can be read again")}
-	case es[0].What == board.Unblocked:
+	case es[0].Kind == board.Unblocked:
 		line = append(view.Line{many}, were, plain("cleared"))
 	case k.to != "" && k.by != "":
 		line = view.Line{m.whoSpan(k.by), plain(" gave "), many, plain(" to "), m.whoSpan(k.to)}
@@ -228,21 +228,21 @@ func (m *Model) sentenceOf(e board.Event) view.Line {
 		by = m.whoSpan(d.by)
 	}
 	switch {
-	case e.What == board.Edited && len(e.Fields) == 1 && e.Fields[0].Field == tasks.FieldWorktree:
+	case e.Kind == board.Edited && len(e.Fields) == 1 && e.Fields[0].Field == tasks.FieldWorktree:
 		line = bindingOf(by, subject, e.Fields[0])
 		if e.Key.List != "" {
 			line = append(line, dim(inList(e.Key.List)))
 		}
 		return line
-	case e.What == board.Broke:
+	case e.Kind == board.Broke:
 		text := safetext.Const(" cannot be read any more")
 		if e.Subject == "" {
 			text = safetext.Const(" cannot be read")
 		}
 		line = view.Line{subject, {Text: text, Style: style.Danger}}
-	case e.What == board.Mended:
+	case e.Kind == board.Repaired:
 		line = view.Line{subject, plain(" can be read again")}
-	case e.What == board.Unblocked:
+	case e.Kind == board.Unblocked:
 		line = view.Line{subject, plain(" was cleared from the lists that named it")}
 	case d.to != "" && d.by != "":
 		line = view.Line{m.whoSpan(d.by), plain(" gave "), subject, plain(" to "), m.whoSpan(d.to)}
@@ -259,7 +259,7 @@ func (m *Model) sentenceOf(e board.Event) view.Line {
 	if e.Key.List != "" {
 		line = append(line, dim(inList(e.Key.List)))
 	}
-	if e.What == board.Edited && len(e.Fields) > 0 && d.to == "" {
+	if e.Kind == board.Edited && len(e.Fields) > 0 && d.to == "" {
 		line = append(line, m.changeOf(e.Key, e.Fields)...)
 	}
 	if after := m.consequences(e); len(after) > 0 {
@@ -273,9 +273,9 @@ func (m *Model) whose(e board.Event) view.Span {
 	owner, was := "", "was "
 	before, after, passed := ownersOf(e)
 	switch {
-	case passed && before != after && (after != "" || e.What == board.Released):
+	case passed && before != after && (after != "" || e.Kind == board.Released):
 		owner = before
-	case e.What == board.Completed && e.Mine == 0:
+	case e.Kind == board.Completed && e.Mine == 0:
 		owner, was = e.Who, ""
 	}
 	switch owner {

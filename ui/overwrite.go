@@ -45,7 +45,7 @@ func (m *Model) remember(e tasks.Edit, res tasks.Result) {
 func (m *Model) overwritten(d board.Diff) notice {
 	for _, e := range d.Events {
 		own, ok := m.own[e.Key]
-		if !ok || e.Mine != 0 || e.What == board.Deleted {
+		if !ok || e.Mine != 0 || e.Kind == board.Deleted {
 			continue
 		}
 		if age := m.now.Sub(own.At); age >= 0 && age < mayReturn {

@@ -90,7 +90,7 @@ func TestLinesOfTheLogAreWorkedOutOnceAndNotAllOfThem(t *testing.T) {
 	l := &m.deps.log
 	made, rows := 0, m.layout.DepView.Canvas.H
 	count := func() int {
-		before := map[int]graph.LogRow{}
+		before := map[int]graph.TimelineRow{}
 		for i, r := range l.rows {
 			before[i] = r
 		}

@@ -10,7 +10,7 @@ import (
 
 // marked is what a net and a selected node make of all the others, worked out once for both.
 type marked struct {
-	net      *board.Net
+	net      *board.DepGraph
 	at       int32
 	marks    *view.Highlights
 	chain    []int32
@@ -30,7 +30,7 @@ type marked struct {
 const fewNames, farSteps, startHere = 6, 4, 8
 
 // mark works out the marks where they are not known yet.
-func (m *Model) mark(n *board.Net) *marked {
+func (m *Model) mark(n *board.DepGraph) *marked {
 	k, at := &m.deps.marked, m.node(n)
 	if k.net == n && k.at == at && k.marks != nil {
 		return k
@@ -64,7 +64,7 @@ func (m *Model) mark(n *board.Net) *marked {
 }
 
 // left is how many of a task's neighbours are work that is left; of one that is finished itself, how many there are.
-func left(n *board.Net, at int32, all []int32) int {
+func left(n *board.DepGraph, at int32, all []int32) int {
 	count := 0
 	for _, i := range all {
 		count += b2i(n.Live(i) || !n.Live(at))
@@ -127,7 +127,7 @@ func (m *Model) keysOf(a keymap.Action) string {
 }
 
 // graphView is the graph as values.
-func (m *Model) graphView(n *board.Net, k *marked) *view.Graph {
+func (m *Model) graphView(n *board.DepGraph, k *marked) *view.Graph {
 	d := &m.deps
 	v := &view.Graph{Layout: d.laid.layout, X: d.laid.x, Y: d.laid.y, Chain: k.chain, Preview: m.trace(n), Drag: m.band(n)}
 	t := d.tallied(n)
@@ -143,7 +143,7 @@ func (m *Model) graphView(n *board.Net, k *marked) *view.Graph {
 }
 
 // nodeView is a task in a picture.
-func (m *Model) nodeView(n *board.Net, k *marked, i int32) view.Node {
+func (m *Model) nodeView(n *board.DepGraph, k *marked, i int32) view.Node {
 	var v view.Node
 	k.marks.Node(i, &v)
 	v.State = m.stateIn(n, i)
@@ -170,7 +170,7 @@ func (m *Model) nodeView(n *board.Net, k *marked, i int32) view.Node {
 }
 
 // edgeView is a link in a picture.
-func (m *Model) edgeView(n *board.Net, k *marked, e int32) view.Edge {
+func (m *Model) edgeView(n *board.DepGraph, k *marked, e int32) view.Edge {
 	v := k.marks.Edge(e)
 	edge := n.Edges()[e]
 	v.Picked = m.isPicked(n, edge.From, edge.To)
@@ -178,7 +178,7 @@ func (m *Model) edgeView(n *board.Net, k *marked, e int32) view.Edge {
 }
 
 // stateIn is how a node stands in a net: as the board has it, or as it would be.
-func (m *Model) stateIn(n *board.Net, i int32) view.State {
+func (m *Model) stateIn(n *board.DepGraph, i int32) view.State {
 	key := n.Keys[i]
 	if key == (tasks.Key{}) {
 		return view.Missing
@@ -194,12 +194,12 @@ func (m *Model) stateIn(n *board.Net, i int32) view.State {
 
 // tally is how many nodes of a net there are of each kind that a graph draws or folds away.
 type tally struct {
-	net                        *board.Net
+	net                        *board.DepGraph
 	linked, unlinked, finished int
 }
 
 // tallied counts the nodes of a net once.
-func (d *deps) tallied(n *board.Net) tally {
+func (d *deps) tallied(n *board.DepGraph) tally {
 	if n == nil || d.tally.net == n {
 		return d.tally
 	}
@@ -219,7 +219,7 @@ func (d *deps) tallied(n *board.Net) tally {
 }
 
 // countStates counts the tasks of each kind in a net.
-func (m *Model) countStates(n *board.Net) view.Counts {
+func (m *Model) countStates(n *board.DepGraph) view.Counts {
 	var c view.Counts
 	for i := range int32(n.Len()) {
 		if n.Keys[i] == (tasks.Key{}) {
@@ -251,7 +251,7 @@ func (m *Model) countStates(n *board.Net) view.Counts {
 }
 
 // brief is what is to be said of the selected node in three lines.
-func (m *Model) brief(n *board.Net, k *marked) *view.Summary {
+func (m *Model) brief(n *board.DepGraph, k *marked) *view.Summary {
 	v := &view.Summary{
 		WaitsFor: k.near[0], Unblocks: k.near[1], Upstream: k.far[0], Downstream: k.far[1],
 		Before: k.upstream, After: k.downstream, Start: -1,
@@ -273,7 +273,7 @@ func (m *Model) brief(n *board.Net, k *marked) *view.Summary {
 		v.Word, v.Note = safetext.Const("ready, if so"), safetext.Const("nothing would be in its way")
 	case n.Loop(k.at) >= 0:
 		v.Note = safetext.Line(m.spellLoop(n, n.Loops()[n.Loop(k.at)]))
-	case n.Self(k.at):
+	case n.HasSelfLink(k.at):
 		v.Note = safetext.Const("it waits for itself")
 	case !c.Warn.Empty():
 		v.Note = c.Warn
@@ -284,7 +284,7 @@ func (m *Model) brief(n *board.Net, k *marked) *view.Summary {
 }
 
 // spellLoop says a loop: each waits for the one behind it.
-func (m *Model) spellLoop(n *board.Net, loop []int32) string {
+func (m *Model) spellLoop(n *board.DepGraph, loop []int32) string {
 	s := "loop: " + m.nodeName(n, loop[0])
 	for i := len(loop) - 1; i >= 0; i-- {
 		if len(loop) > 8 && i == len(loop)-5 {

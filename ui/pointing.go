@@ -93,7 +93,7 @@ func (m *Model) clickPicture(p tea.Mouse) tea.Cmd {
 }
 
 // pickLink selects a link, and says what can be done with it.
-func (m *Model) pickLink(n *board.Net, e int32) {
+func (m *Model) pickLink(n *board.DepGraph, e int32) {
 	edge := n.Edges()[e]
 	m.deps.picked = [2]string{n.Node(edge.From).Name, n.Node(edge.To).Name}
 	m.say(m.nodeName(n, edge.To) + " waits for " + m.nodeName(n, edge.From) + ": " +
@@ -101,7 +101,7 @@ func (m *Model) pickLink(n *board.Net, e int32) {
 }
 
 // click aims at what is clicked; a second click makes the link.
-func (l linking) click(spot view.Hit, n *board.Net) tea.Cmd {
+func (l linking) click(spot view.Hit, n *board.DepGraph) tea.Cmd {
 	m := l.m
 	g := l.g
 	var k tasks.Key
@@ -124,7 +124,7 @@ func (l linking) click(spot view.Hit, n *board.Net) tea.Cmd {
 }
 
 // click chooses the link that is clicked; a second click removes it.
-func (u *unlinking) click(spot view.Hit, _ *board.Net) tea.Cmd {
+func (u *unlinking) click(spot view.Hit, _ *board.DepGraph) tea.Cmd {
 	m := u.m
 	chosen := -1
 	switch {
@@ -174,8 +174,8 @@ func (m *Model) pullTo(p tea.Mouse) {
 		return
 	}
 	d.g.keys, d.g.selected = []tasks.Key{over}, 0
-	if try := m.try(d.g, over); try.No != nil {
-		m.warn(m.refusalIn(d.g, over, try.No))
+	if try := m.try(d.g, over); try.Err != nil {
+		m.warn(m.refusalIn(d.g, over, try.Err))
 		return
 	}
 	m.post("Drop to link: "+m.board.ShortID(over)+" will wait for "+m.board.ShortID(d.of), view.Info)
@@ -205,7 +205,7 @@ func (m *Model) letGo(p tea.Mouse) tea.Cmd {
 }
 
 // band is the link that is being dragged, as values.
-func (m *Model) band(n *board.Net) *view.LinkDrag {
+func (m *Model) band(n *board.DepGraph) *view.LinkDrag {
 	d := &m.mouse.pull
 	from, ok := n.Find(d.of)
 	if !d.on || !ok {
@@ -213,7 +213,7 @@ func (m *Model) band(n *board.Net) *view.LinkDrag {
 	}
 	b := &view.LinkDrag{From: from, X: d.x, Y: d.y}
 	if d.over.Name != "" && d.over != d.of {
-		b.Refused = m.try(d.g, d.over).No != nil
+		b.Refused = m.try(d.g, d.over).Err != nil
 	}
 	return b
 }

@@ -16,11 +16,11 @@ import (
 // where the person is in them. The selected task is the board's.
 type deps struct {
 	shown  view.ViewKind
-	stale  bool       // the board has changed since real was made
-	real   *board.Net // as the board is
-	net    *board.Net // as it is to be drawn: real, or what would be
-	ghost  string     // the selected id that no file has, by its name in the net; "" for none
-	picked [2]string  // the selected link, by the names of its ends; "" for none
+	stale  bool            // the board has changed since real was made
+	real   *board.DepGraph // as the board is
+	net    *board.DepGraph // as it is to be drawn: real, or what would be
+	ghost  string          // the selected id that no file has, by its name in the net; "" for none
+	picked [2]string       // the selected link, by the names of its ends; "" for none
 	counts view.Counts
 	tally  tally
 	tabs   []view.Tab
@@ -106,7 +106,7 @@ func (m *Model) renew() {
 		return
 	}
 	d.stale = false
-	d.real = m.board.Net()
+	d.real = m.board.DepGraph()
 	m.derive()
 }
 
@@ -161,7 +161,7 @@ func (d *deps) forget(gesturing bool) {
 }
 
 // scene is the net whose numbers the picture that is shown uses.
-func (m *Model) scene() *board.Net {
+func (m *Model) scene() *board.DepGraph {
 	if d := &m.deps; d.shown == view.GraphView && d.laid.net != nil {
 		return d.laid.net
 	}
@@ -169,7 +169,7 @@ func (m *Model) scene() *board.Net {
 }
 
 // node is the selected task in a net, -1 where it has none.
-func (m *Model) node(n *board.Net) int32 {
+func (m *Model) node(n *board.DepGraph) int32 {
 	if n == nil {
 		return -1
 	}
@@ -184,18 +184,18 @@ func (m *Model) node(n *board.Net) int32 {
 }
 
 // findName finds an id that no file has by its name in the net.
-func findName(n *board.Net, name string) (int32, bool) {
+func findName(n *board.DepGraph, name string) (int32, bool) {
 	if name == "" || n == nil {
 		return -1, false
 	}
-	if i, ok := n.Named(name); ok && n.Keys[i] == (tasks.Key{}) {
+	if i, ok := n.NodeNamed(name); ok && n.Keys[i] == (tasks.Key{}) {
 		return i, true
 	}
 	return -1, false
 }
 
 // goTo selects a node: a task, or an id that no file has.
-func (m *Model) goTo(n *board.Net, i int32) {
+func (m *Model) goTo(n *board.DepGraph, i int32) {
 	d := &m.deps
 	d.loose, d.picked = false, [2]string{}
 	if k := n.Keys[i]; k != (tasks.Key{}) {

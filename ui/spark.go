@@ -34,7 +34,7 @@ func (m *Model) ignite(d board.Diff) {
 	}
 	var links []sparked
 	for _, e := range d.Events {
-		if e.What != board.Completed && e.What != board.Unblocked {
+		if e.Kind != board.Completed && e.Kind != board.Unblocked {
 			continue
 		}
 		from, ok := n.Find(e.Key)
@@ -42,7 +42,7 @@ func (m *Model) ignite(d board.Diff) {
 			continue
 		}
 		for _, k := range e.Unblocked {
-			if to, ok := n.Find(k); ok && n.Graph.Find(from, to) >= 0 {
+			if to, ok := n.Find(k); ok && n.Graph.EdgeBetween(from, to) >= 0 {
 				links = append(links, sparked{n.Node(from).Name, n.Node(to).Name})
 			}
 		}
@@ -64,7 +64,7 @@ func (m *Model) burn() {
 	}
 	n := m.scene()
 	for _, l := range s.links { // what it reached is lit for a moment
-		if i, ok := n.Named(l.to); ok {
+		if i, ok := n.NodeNamed(l.to); ok {
 			m.marks.arrived[n.Keys[i]] = m.now
 			m.marks.until(m.now.Add(litFor))
 		}
@@ -73,7 +73,7 @@ func (m *Model) burn() {
 }
 
 // waiting says that the spark has not reached a node yet.
-func (s *spark) waiting(n *board.Net, i int32) bool {
+func (s *spark) waiting(n *board.DepGraph, i int32) bool {
 	if !s.on || n.Keys[i] == (tasks.Key{}) {
 		return false
 	}
@@ -86,19 +86,19 @@ func (s *spark) waiting(n *board.Net, i int32) bool {
 }
 
 // sparkView is the spark as values, nil where there is none.
-func (m *Model) sparkView(n *board.Net) *view.Spark {
+func (m *Model) sparkView(n *board.DepGraph) *view.Spark {
 	s := &m.deps.spark
 	if !s.on {
 		return nil
 	}
 	v := &view.Spark{Phase: s.phase}
 	for _, l := range s.links {
-		from, ok := n.Named(l.from)
-		to, also := n.Named(l.to)
+		from, ok := n.NodeNamed(l.from)
+		to, also := n.NodeNamed(l.to)
 		if !ok || !also {
 			continue
 		}
-		if e := n.Graph.Find(from, to); e >= 0 {
+		if e := n.Graph.EdgeBetween(from, to); e >= 0 {
 			v.Edges = append(v.Edges, e)
 		}
 	}

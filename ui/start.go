@@ -160,7 +160,7 @@ func (m *Model) explainNoTasks(e *view.Empty) {
 	if m.together() || m.workspace.Place().Kind != locate.ClaudeCode {
 		return
 	}
-	if n := m.board.Mark(); n > 0 {
+	if n := m.board.HighWaterMark(); n > 0 {
 		e.Title = safetext.Const("Nothing is left here")
 		e.Lines = []view.Line{words("Tasks up to number "+itoa(int(min(n, 1<<31)))+" were in this list. Claude Code wipes a list when all its tasks are completed; s shows other lists.", style.Dim)}
 		return

@@ -29,7 +29,7 @@ func (*treeing) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.W
 // treeMenu opens the menu, where the task can have a worktree at all.
 func (m *Model) treeMenu(k tasks.Key) tea.Cmd {
 	t := m.board.Task(k)
-	if err := board.Bindable(m.board, k, m.mates.told); err != nil && (t == nil || t.Worktree == "") {
+	if err := board.CheckBind(m.board, k, m.mates.told); err != nil && (t == nil || t.Worktree == "") {
 		m.refused(err)
 		return nil
 	}
@@ -56,7 +56,7 @@ func (v *treeing) Handle(a keymap.Action) tea.Cmd {
 	}
 	switch a {
 	case keymap.CreateWorktree:
-		if err := board.MayMakeTree(m.board, v.of, m.mates.told); err != nil {
+		if err := board.CheckMakeWorktree(m.board, v.of, m.mates.told); err != nil {
 			m.refused(err)
 			return nil
 		}
@@ -69,7 +69,7 @@ func (v *treeing) Handle(a keymap.Action) tea.Cmd {
 		m.trees.doing = "Keeping " + t.Worktree
 		return keepTree(m.workspace, t, t.Worktree, m.epoch)
 	case keymap.RemoveWorktree:
-		if _, err := board.Unbinding(m.board, v.of, t.Worktree, m.o.As, m.now); err != nil {
+		if _, err := board.UnbindAll(m.board, v.of, t.Worktree, m.o.As, m.now); err != nil {
 			m.notRemoved(err)
 			return nil
 		}
@@ -217,7 +217,7 @@ type knownMsg struct {
 
 func (msg knownMsg) apply(m *Model) tea.Cmd {
 	if msg.epoch == m.epoch {
-		m.board.SetTrees(msg.list, msg.names)
+		m.board.SetWorktrees(msg.list, msg.names)
 		m.settle()
 		m.deps.stale = true
 		m.gen++
@@ -228,7 +228,7 @@ func (msg knownMsg) apply(m *Model) tea.Cmd {
 // askForTrees asks git which worktrees there are, where the state of a task depends on it.
 func (m *Model) askForTrees() tea.Cmd {
 	var cmds []tea.Cmd
-	for _, t := range m.board.AsksForTrees() {
+	for _, t := range m.board.TasksNeedingWorktrees() {
 		cmds = append(cmds, listKnown(m.workspace, t, m.epoch))
 	}
 	return tea.Batch(cmds...)
@@ -304,7 +304,7 @@ func (v *removing) Handle(a keymap.Action) tea.Cmd {
 	if a != keymap.Yes || t == nil {
 		return nil
 	}
-	if _, err := board.Unbinding(m.board, v.of, v.name, m.o.As, m.now); err != nil {
+	if _, err := board.UnbindAll(m.board, v.of, v.name, m.o.As, m.now); err != nil {
 		m.notRemoved(err) // it was reopened while the person read
 		return nil
 	}
@@ -337,7 +337,7 @@ func (v *removing) Overlay() view.Overlay {
 	if m.workspace.KeepsBranch(t.Traits) {
 		branch = "Its directory is deleted. Its branch stays."
 	}
-	if edits, err := board.Unbinding(m.board, v.of, v.name, m.o.As, m.now); err == nil && len(edits) > 0 {
+	if edits, err := board.UnbindAll(m.board, v.of, v.name, m.o.As, m.now); err == nil && len(edits) > 0 {
 		after = "The task names it no longer, and keeps its status."
 	}
 	out.Detail = append(out.Detail, words(branch, style.Plain), words(after, style.Dim))
@@ -413,7 +413,7 @@ func (msg treedMsg) apply(m *Model) tea.Cmd {
 
 // unbindAfter takes the name of a worktree that was removed out of the tasks, where their agents do.
 func (m *Model) unbindAfter(msg treedMsg) tea.Cmd {
-	edits, err := board.Unbinding(m.board, msg.of, msg.name, m.o.As, m.now)
+	edits, err := board.UnbindAll(m.board, msg.of, msg.name, m.o.As, m.now)
 	if err != nil {
 		m.warn("Removed worktree " + msg.name + ", which tasks go on naming: " + err.Error())
 		return nil

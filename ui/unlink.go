@@ -23,7 +23,7 @@ type tie struct {
 type unlinking struct {
 	m        *Model
 	of       string // the name of the node
-	net      *board.Net
+	net      *board.DepGraph
 	ties     []tie
 	selected int
 	held     map[tasks.Key]bool
@@ -36,7 +36,7 @@ func (*unlinking) Scopes() []keymap.ScopeName {
 }
 
 // ties are the links of a node: what it waits for first.
-func (m *Model) ties(n *board.Net, at int32) []tie {
+func (m *Model) ties(n *board.DepGraph, at int32) []tie {
 	var all []tie
 	own := idsOf(m.board.WaitsFor(n.Keys[at]))
 	for _, e := range n.In(at) {
@@ -45,14 +45,14 @@ func (m *Model) ties(n *board.Net, at int32) []tie {
 	for _, e := range n.Out(at) {
 		all = append(all, m.tieOf(n, at, n.Edges()[e].To))
 	}
-	if n.Self(at) {
+	if n.HasSelfLink(at) {
 		all = append(all, tied(n, at, at, own))
 	}
 	return all
 }
 
 // idsOf are the ids of a list by what they mean.
-func idsOf(links []board.Linked) map[tasks.Key]tasks.ID {
+func idsOf(links []board.LinkEnd) map[tasks.Key]tasks.ID {
 	ids := make(map[tasks.Key]tasks.ID, len(links))
 	for _, l := range links {
 		if _, twice := ids[l.Key]; !twice {
@@ -63,12 +63,12 @@ func idsOf(links []board.Linked) map[tasks.Key]tasks.ID {
 }
 
 // tieOf is a link with the id as the waiting task's file spells it.
-func (m *Model) tieOf(n *board.Net, from, to int32) tie {
+func (m *Model) tieOf(n *board.DepGraph, from, to int32) tie {
 	return tied(n, from, to, idsOf(m.board.WaitsFor(n.Keys[to])))
 }
 
 // tied is a link between two nodes, with the id as a list has it that was looked up.
-func tied(n *board.Net, from, to int32, ids map[tasks.Key]tasks.ID) tie {
+func tied(n *board.DepGraph, from, to int32, ids map[tasks.Key]tasks.ID) tie {
 	t := tie{waits: n.Keys[to], on: n.IDs[from], from: from, to: to}
 	if id, ok := ids[n.Keys[from]]; ok && n.Keys[from] != (tasks.Key{}) {
 		t.on = id
@@ -139,7 +139,7 @@ func (u *unlinking) Handle(a keymap.Action) tea.Cmd {
 		return m.unlink(u.ties[u.selected])
 	case keymap.Relink:
 		t := u.ties[u.selected]
-		if err := board.Editable(m.board, t.waits); err != nil {
+		if err := board.CheckEdit(m.board, t.waits); err != nil {
 			u.why = err.Error()
 			return nil
 		}
@@ -196,7 +196,7 @@ func (m *Model) repairable() bool {
 		return true
 	}
 	for _, t := range u.ties {
-		if e := u.net.Graph.Find(t.from, t.to); e >= 0 && u.net.Edges()[e].OneSided {
+		if e := u.net.Graph.EdgeBetween(t.from, t.to); e >= 0 && u.net.Edges()[e].OneSided {
 			return true
 		}
 	}
@@ -209,16 +209,16 @@ func (m *Model) pickedTie() (tie, bool) {
 	if n == nil || p[0] == "" || !m.picturing() {
 		return tie{}, false
 	}
-	from, ok := n.Named(p[0])
-	to, also := n.Named(p[1])
-	if !ok || !also || n.Graph.Find(from, to) < 0 {
+	from, ok := n.NodeNamed(p[0])
+	to, also := n.NodeNamed(p[1])
+	if !ok || !also || n.Graph.EdgeBetween(from, to) < 0 {
 		return tie{}, false
 	}
 	return m.tieOf(n, from, to), true
 }
 
 // isPicked says that a link is the selected one, or the chosen one of the list.
-func (m *Model) isPicked(n *board.Net, from, to int32) bool {
+func (m *Model) isPicked(n *board.DepGraph, from, to int32) bool {
 	if u, ok := m.mode.(*unlinking); ok && u.net == n {
 		t := u.ties[u.selected]
 		return t.from == from && t.to == to

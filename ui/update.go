@@ -112,7 +112,7 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	m.news, m.newly, m.health, m.why = newsLine{}, newly{}, tasks.Live, ""
 	m.deps, m.mouse = deps{}, mouse{}
 	m.trees, m.mates, m.counted = trees{}, mates{}, problemCount{stale: true}
-	m.board.SetGone(m.ownerIsGone)
+	m.board.SetOwnerGone(m.ownerIsGone)
 	m.write = m.workspace.Writable()
 	if p := m.workspace.Place(); p.Taken != "" {
 		m.post("This is "+p.Taken+". Press s for others", view.Info)
@@ -177,7 +177,7 @@ func (msg newsMsg) apply(m *Model) tea.Cmd {
 	}
 	m.turn()
 	var trees tea.Cmd
-	if slices.ContainsFunc(d.Put, m.board.NamesNewTree) {
+	if slices.ContainsFunc(d.Put, m.board.NeedsWorktrees) {
 		trees = m.askForTrees()
 	}
 	return tea.Batch(awaitNews(m.workspace, m.epoch, m.rest(d)), m.refreshReader(), m.refreshForm(), trees, m.recount())

@@ -70,7 +70,7 @@ func (m *Model) suppose() bool {
 }
 
 // supposed is a net as it would be: without what is finished, unless that is shown, and with what is taken for done.
-func (m *Model) supposed(real *board.Net) *board.Net {
+func (m *Model) supposed(real *board.DepGraph) *board.DepGraph {
 	w := &m.deps.what
 	if !w.on || real == nil {
 		return real
@@ -81,13 +81,13 @@ func (m *Model) supposed(real *board.Net) *board.Net {
 	}
 	var done []int32
 	for name := range w.done {
-		if i, ok := base.Named(name); ok && base.Node(i).State != graph.Finished {
+		if i, ok := base.NodeNamed(name); ok && base.Node(i).State != graph.Finished {
 			done = append(done, i)
 		} else {
 			delete(w.done, name) // it really is done by now, or gone
 		}
 	}
-	net := &board.Net{Graph: base.Suppose(done), Keys: base.Keys, IDs: base.IDs, States: base.States}
+	net := &board.DepGraph{Graph: base.WithFinished(done), Keys: base.Keys, IDs: base.IDs, States: base.States}
 	clear(w.freed)
 	for i := range int32(net.Len()) {
 		if net.Node(i).Ready && !base.Node(i).Ready {
@@ -99,8 +99,8 @@ func (m *Model) supposed(real *board.Net) *board.Net {
 }
 
 // unfinished is a net without its finished work.
-func unfinished(n *board.Net) *board.Net {
-	out := &board.Net{}
+func unfinished(n *board.DepGraph) *board.DepGraph {
+	out := &board.DepGraph{}
 	var nodes []graph.Node
 	number := make([]int32, n.Len())
 	for i := range number {
@@ -118,7 +118,7 @@ func unfinished(n *board.Net) *board.Net {
 		}
 	}
 	for i := range number {
-		if number[i] >= 0 && n.Self(int32(i)) {
+		if number[i] >= 0 && n.HasSelfLink(int32(i)) {
 			edges = append(edges, graph.Edge{From: number[i], To: number[i], Open: n.Stuck(int32(i))})
 		}
 	}
@@ -127,7 +127,7 @@ func unfinished(n *board.Net) *board.Net {
 }
 
 // stateIf is how a node would stand that stands somehow.
-func stateIf(n *board.Net, i int32, is view.State) view.State {
+func stateIf(n *board.DepGraph, i int32, is view.State) view.State {
 	switch node := n.Node(i); {
 	case node.State == graph.Finished:
 		return view.Done
@@ -139,7 +139,7 @@ func stateIf(n *board.Net, i int32, is view.State) view.State {
 		return is
 	}
 	for _, e := range n.In(i) {
-		if edge := n.Edges()[e]; edge.Open && n.Node(edge.From).State != graph.Ghost {
+		if edge := n.Edges()[e]; edge.Open && n.Node(edge.From).State != graph.Missing {
 			return view.Waiting
 		}
 	}
@@ -166,10 +166,10 @@ func (m *Model) ifNews() view.News {
 }
 
 // inWaves are what nodes are called, wave by wave.
-func (m *Model) inWaves(n *board.Net, names map[string]bool) []string {
+func (m *Model) inWaves(n *board.DepGraph, names map[string]bool) []string {
 	var nodes []int32
 	for name, is := range names {
-		if i, ok := n.Named(name); ok && is {
+		if i, ok := n.NodeNamed(name); ok && is {
 			nodes = append(nodes, i)
 		}
 	}

@@ -8,13 +8,13 @@ import (
 // Back says that this edge closes a loop, and is drawn as a return line. Without the back edges there are no loops,
 // among finished nodes neither. They are as few as can be where few nodes are tangled, and few where many are; links
 // that do not hold are taken before those that do.
-func (g *Graph) Back(e int32) bool { return g.flowing().back.has(e) }
+func (g *Graph) Back(e int32) bool { return g.waveInfo().back.has(e) }
 
 // InTangle says that both ends of an edge reach each other along live edges: it is part of a loop as drawn.
-func (g *Graph) InTangle(e int32) bool {
-	f := g.flowing()
-	t := f.tangle[g.edges[e].From]
-	return g.kind[e]&alive != 0 && t >= 0 && t == f.tangle[g.edges[e].To]
+func (g *Graph) InCycle(e int32) bool {
+	f := g.waveInfo()
+	t := f.component[g.edges[e].From]
+	return g.kind[e]&liveEdge != 0 && t >= 0 && t == f.component[g.edges[e].To]
 }
 
 // returns are the back edges, and which tangle each node is in.
@@ -22,24 +22,24 @@ func (g *Graph) InTangle(e int32) bool {
 // Finished nodes and the others are judged apart, so that which links return does not change when finished ones are
 // folded away. What was finished before what it waits for points from one to the other; it returns where it closes a
 // loop through both.
-func (g *Graph) returns() (back bits, tangle []int32) {
+func (g *Graph) findBackEdges() (back bits, tangle []int32) {
 	back = newBits(len(g.edges))
-	sets, tangle := g.tangles(inside, nil)
+	sets, tangle := g.stronglyConnected(sameSide, nil)
 	if len(sets) > 0 {
 		local := make([]int32, len(g.nodes))
 		for _, s := range sets {
-			g.cut(s, tangle, local, back)
+			g.addBackEdges(s, tangle, local, back)
 		}
 	}
 	early := false
 	for i := range g.edges {
-		early = early || g.unfinished(g.edges[i].From) && !g.unfinished(g.edges[i].To)
+		early = early || g.isUnfinished(g.edges[i].From) && !g.isUnfinished(g.edges[i].To)
 	}
 	if early {
-		_, whole := g.tangles(0, back)
+		_, whole := g.stronglyConnected(0, back)
 		for i := range g.edges {
 			e := &g.edges[i]
-			if w := whole[e.From]; w >= 0 && w == whole[e.To] && g.unfinished(e.From) && !g.unfinished(e.To) {
+			if w := whole[e.From]; w >= 0 && w == whole[e.To] && g.isUnfinished(e.From) && !g.isUnfinished(e.To) {
 				back.add(int32(i))
 			}
 		}
@@ -48,7 +48,7 @@ func (g *Graph) returns() (back bits, tangle []int32) {
 }
 
 // cord is an edge within a tangle, between places in it.
-type cord struct {
+type weightedEdge struct {
 	from, to int32
 	weight   int32
 	edge     int32
@@ -56,44 +56,44 @@ type cord struct {
 
 // What an edge costs to turn back: fewer edges first, then fewer that hold.
 const (
-	turning = 64
-	holding = 1
+	turnCost = 64
+	openCost = 1
 )
 
 // exactly is how many nodes a tangle may have for its back edges to be found by trying everything.
-const exactly = 8
+const maxExact = 8
 
 // cut adds the back edges of a tangle.
-func (g *Graph) cut(set, tangle, local []int32, back bits) {
+func (g *Graph) addBackEdges(set, tangle, local []int32, back bits) {
 	for k, i := range set {
 		local[i] = int32(k)
 	}
-	var cords []cord
+	var cords []weightedEdge
 	for _, i := range set {
 		for _, e := range g.Out(i) {
 			to := g.edges[e].To
-			if g.kind[e]&inside == 0 || tangle[to] != tangle[i] {
+			if g.kind[e]&sameSide == 0 || tangle[to] != tangle[i] {
 				continue
 			}
-			w := int32(turning)
-			if g.kind[e]&holds != 0 {
-				w += holding
+			w := int32(turnCost)
+			if g.kind[e]&openEdge != 0 {
+				w += openCost
 			}
-			cords = append(cords, cord{local[i], local[to], w, e})
+			cords = append(cords, weightedEdge{local[i], local[to], w, e})
 		}
 	}
 	var place []int32
-	if len(set) <= exactly {
-		place = bestOrder(len(set), cords)
+	if len(set) <= maxExact {
+		place = optimalOrder(len(set), cords)
 	} else {
-		place = goodOrder(len(set), cords)
+		place = greedyOrder(len(set), cords)
 	}
 	turned := make([]bool, len(cords))
 	for k, c := range cords {
 		turned[k] = place[c.from] > place[c.to]
 	}
-	if len(set) > exactly {
-		spare(len(set), cords, turned)
+	if len(set) > maxExact {
+		restoreNeedless(len(set), cords, turned)
 	}
 	for k, c := range cords {
 		if turned[k] {
@@ -103,8 +103,8 @@ func (g *Graph) cut(set, tangle, local []int32, back bits) {
 }
 
 // bestOrder puts n nodes in the order that turns back the least, of equal ones the one that has first names first.
-func bestOrder(n int, cords []cord) []int32 {
-	var weight [exactly][exactly]int32
+func optimalOrder(n int, cords []weightedEdge) []int32 {
+	var weight [maxExact][maxExact]int32
 	for _, c := range cords {
 		weight[c.from][c.to] += c.weight
 	}
@@ -143,8 +143,8 @@ func bestOrder(n int, cords []cord) []int32 {
 
 // goodOrder puts n nodes in an order that turns back little: nodes that nothing left points to go first, those that
 // point to nothing left go last, and between them always the one that gives the most more than it takes.
-func goodOrder(n int, cords []cord) []int32 {
-	outs, ins := adjacent(n, cords, func(c cord) int32 { return c.from }), adjacent(n, cords, func(c cord) int32 { return c.to })
+func greedyOrder(n int, cords []weightedEdge) []int32 {
+	outs, ins := newAdjacency(n, cords, func(c weightedEdge) int32 { return c.from }), newAdjacency(n, cords, func(c weightedEdge) int32 { return c.to })
 	gives, takes := make([]int32, n), make([]int32, n)
 	for _, c := range cords {
 		gives[c.from] += c.weight
@@ -152,7 +152,7 @@ func goodOrder(n int, cords []cord) []int32 {
 	}
 	place := make([]int32, n)
 	gone := make([]bool, n)
-	most := &ranking{}
+	most := &nodeHeap{}
 	var sources, sinks []int32
 	look := func(v int32) {
 		switch {
@@ -161,7 +161,7 @@ func goodOrder(n int, cords []cord) []int32 {
 		case gives[v] == 0:
 			sinks = append(sinks, v)
 		default:
-			heap.Push(most, ranked{v, gives[v] - takes[v]})
+			heap.Push(most, heapEntry{v, gives[v] - takes[v]})
 		}
 	}
 	for v := range int32(n) {
@@ -176,7 +176,7 @@ func goodOrder(n int, cords []cord) []int32 {
 		case len(sinks) > 0:
 			v, sinks, front = sinks[0], sinks[1:], false
 		default:
-			r := heap.Pop(most).(ranked)
+			r := heap.Pop(most).(heapEntry)
 			if !gone[r.node] && r.worth == gives[r.node]-takes[r.node] {
 				v = r.node
 			}
@@ -209,33 +209,33 @@ func goodOrder(n int, cords []cord) []int32 {
 }
 
 // ranking gives the node of the highest worth first, of equal ones the first.
-type ranking []ranked
+type nodeHeap []heapEntry
 
-type ranked struct{ node, worth int32 }
+type heapEntry struct{ node, worth int32 }
 
-func (r ranking) Len() int { return len(r) }
-func (r ranking) Less(i, j int) bool {
+func (r nodeHeap) Len() int { return len(r) }
+func (r nodeHeap) Less(i, j int) bool {
 	return r[i].worth > r[j].worth || r[i].worth == r[j].worth && r[i].node < r[j].node
 }
-func (r ranking) Swap(i, j int) { r[i], r[j] = r[j], r[i] }
-func (r *ranking) Push(x any)   { *r = append(*r, x.(ranked)) }
-func (r *ranking) Pop() any {
+func (r nodeHeap) Swap(i, j int) { r[i], r[j] = r[j], r[i] }
+func (r *nodeHeap) Push(x any)   { *r = append(*r, x.(heapEntry)) }
+func (r *nodeHeap) Pop() any {
 	x := (*r)[len(*r)-1]
 	*r = (*r)[:len(*r)-1]
 	return x
 }
 
 // list is the numbers of cords by node.
-type list struct{ at, nums []int32 }
+type adjacency struct{ at, nums []int32 }
 
-func (l list) of(v int32) []int32 { return l.nums[l.at[v]:l.at[v+1]] }
+func (l adjacency) of(v int32) []int32 { return l.nums[l.at[v]:l.at[v+1]] }
 
-func adjacent(n int, cords []cord, end func(cord) int32) list {
-	l := list{make([]int32, n+1), make([]int32, len(cords))}
+func newAdjacency(n int, cords []weightedEdge, end func(weightedEdge) int32) adjacency {
+	l := adjacency{make([]int32, n+1), make([]int32, len(cords))}
 	for _, c := range cords {
 		l.at[end(c)+1]++
 	}
-	sum(l.at)
+	prefixSums(l.at)
 	at := slices.Clone(l.at)
 	for k, c := range cords {
 		l.nums[at[end(c)]] = int32(k)
@@ -246,10 +246,10 @@ func adjacent(n int, cords []cord, end func(cord) int32) list {
 
 // patience is how many steps are spent on making the back edges of large tangles fewer, and on finding the shortest
 // way round them.
-const patience = 1 << 20
+const searchBudget = 1 << 20
 
 // spare turns back no edge that closes no loop after all; of several, those that hold are let go first.
-func spare(n int, cords []cord, turned []bool) {
+func restoreNeedless(n int, cords []weightedEdge, turned []bool) {
 	var order []int32
 	for k := range cords {
 		if turned[k] {
@@ -257,7 +257,7 @@ func spare(n int, cords []cord, turned []bool) {
 		}
 	}
 	slices.SortStableFunc(order, func(x, y int32) int { return int(cords[y].weight - cords[x].weight) })
-	outs := adjacent(n, cords, func(c cord) int32 { return c.from })
+	outs := newAdjacency(n, cords, func(c weightedEdge) int32 { return c.from })
 	seen := make([]int32, n)
 	var queue []int32
 	steps := 0
@@ -277,7 +277,7 @@ func spare(n int, cords []cord, turned []bool) {
 		if seen[c.from] != stamp {
 			turned[k] = false
 		}
-		if steps > patience {
+		if steps > searchBudget {
 			return
 		}
 	}

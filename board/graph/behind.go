@@ -8,16 +8,16 @@ import (
 // Behind is how many unfinished nodes are held back by i, through any number of others, i itself not counted. Links
 // that are not Open hold nothing back.
 func (g *Graph) Behind(i int32) int {
-	return g.behind(i, newBits(len(g.nodes)), nil)
+	return g.countBehind(i, newBits(len(g.nodes)), nil)
 }
 
 // behind counts with a set that is empty, and leaves it empty.
-func (g *Graph) behind(i int32, seen bits, queue []int32) int {
+func (g *Graph) countBehind(i int32, seen bits, queue []int32) int {
 	seen.add(i)
 	queue = append(queue[:0], i)
 	for k := 0; k < len(queue); k++ {
 		for _, e := range g.Out(queue[k]) {
-			if to := g.edges[e].To; g.kind[e]&holds != 0 && !seen.has(to) {
+			if to := g.edges[e].To; g.kind[e]&openEdge != 0 && !seen.has(to) {
 				seen.add(to)
 				queue = append(queue, to)
 			}
@@ -32,21 +32,21 @@ func (g *Graph) behind(i int32, seen bits, queue []int32) int {
 // StartHere are the nodes that can be started or are being worked on, the one with the most work waiting behind it
 // first, of those with equally much the one on the longest chain and then the first by name. A limit of 0 is none.
 func (g *Graph) StartHere(limit int) []int32 {
-	all := *g.starts.get(g.startsOf)
+	all := *g.starts.get(g.computeStarts)
 	if limit > 0 && limit < len(all) {
 		return all[:limit:limit]
 	}
 	return all
 }
 
-func (g *Graph) startsOf() []int32 {
+func (g *Graph) computeStarts() []int32 {
 	var starts []int32
 	for _, i := range g.order {
 		if n := &g.nodes[i]; n.State == Running || n.State == Open && n.Ready {
 			starts = append(starts, i)
 		}
 	}
-	behind := g.behindAll(starts)
+	behind := g.countBehindAll(starts)
 	onChain := newBits(len(g.nodes))
 	for _, i := range g.Chain() {
 		onChain.add(i)
@@ -68,14 +68,14 @@ func (g *Graph) startsOf() []int32 {
 
 // behindAll is how much waits behind each of some nodes, by node. Where little does, each is walked from; where that
 // takes long because many nodes wait for many, all are counted together, chunk by chunk.
-func (g *Graph) behindAll(of []int32) []int32 {
+func (g *Graph) countBehindAll(of []int32) []int32 {
 	behind := make([]int32, len(g.nodes))
 	seen, queue := newBits(len(g.nodes)), make([]int32, 0, 64)
 	left := 1<<16 + 8*(len(g.nodes)+len(g.edges))
 	for k, i := range of {
-		behind[i] = int32(g.behind(i, seen, queue))
+		behind[i] = int32(g.countBehind(i, seen, queue))
 		if left -= int(behind[i]) + 1; left < 0 {
-			g.countTogether(behind, of[k+1:])
+			g.countInBlocks(behind, of[k+1:])
 			break
 		}
 	}
@@ -84,34 +84,34 @@ func (g *Graph) behindAll(of []int32) []int32 {
 
 // countTogether counts what waits behind nodes by rows of bits, one for each node, chunk nodes wide. Nodes of one
 // loop have the same behind them, and share the row of the first of them.
-func (g *Graph) countTogether(behind, of []int32) {
-	const words = chunk / 64
-	l := g.looping()
+func (g *Graph) countInBlocks(behind, of []int32) {
+	const words = blockBits / 64
+	l := g.loopInfo()
 	first := func(i int32) int32 {
-		if k := l.in[i]; k >= 0 {
+		if k := l.component[i]; k >= 0 {
 			return l.sets[k][0]
 		}
 		return i
 	}
-	holding := func(e int32) bool { return g.kind[e]&holds != 0 }
+	holding := func(e int32) bool { return g.kind[e]&openEdge != 0 }
 	var held []int32 // only these can be behind anything
 	for _, i := range g.order {
 		if slices.ContainsFunc(g.In(i), holding) {
 			held = append(held, i)
 		}
 	}
-	order := slices.DeleteFunc(g.untangled(first), func(i int32) bool { // nothing is behind these, loops aside
-		return l.in[i] < 0 && !slices.ContainsFunc(g.Out(i), holding)
+	order := slices.DeleteFunc(g.condensedOrder(first), func(i int32) bool { // nothing is behind these, loops aside
+		return l.component[i] < 0 && !slices.ContainsFunc(g.Out(i), holding)
 	})
 	below := make([][words]uint64, len(g.nodes))
 	column := make([]int32, len(g.nodes)) // 1 + the bit of a node in this chunk
 	for _, i := range of {
 		behind[i] = 0
-		if l.in[i] >= 0 {
+		if l.component[i] >= 0 {
 			behind[i] = -1 // itself
 		}
 	}
-	for part := range slices.Chunk(held, chunk) {
+	for part := range slices.Chunk(held, blockBits) {
 		for k, i := range part {
 			column[i] = int32(k) + 1
 		}
@@ -119,9 +119,9 @@ func (g *Graph) countTogether(behind, of []int32) {
 			i := order[k]
 			acc := &below[i]
 			*acc = [words]uint64{}
-			g.members(i, func(j int32) {
+			g.eachMember(i, func(j int32) {
 				for _, e := range g.Out(j) {
-					if g.kind[e]&holds == 0 {
+					if g.kind[e]&openEdge == 0 {
 						continue
 					}
 					to := g.edges[e].To
@@ -148,9 +148,9 @@ func (g *Graph) countTogether(behind, of []int32) {
 }
 
 // members gives the nodes of the loop that a node is the first of, or the node alone.
-func (g *Graph) members(i int32, yield func(int32)) {
-	l := g.looping()
-	if k := l.in[i]; k >= 0 {
+func (g *Graph) eachMember(i int32, yield func(int32)) {
+	l := g.loopInfo()
+	if k := l.component[i]; k >= 0 {
 		for _, j := range l.sets[k] {
 			yield(j)
 		}
@@ -160,12 +160,12 @@ func (g *Graph) members(i int32, yield func(int32)) {
 }
 
 // untangled are the nodes, of each loop only the first, each after all that holds it back.
-func (g *Graph) untangled(first func(int32) int32) []int32 {
+func (g *Graph) condensedOrder(first func(int32) int32) []int32 {
 	left := make([]int32, len(g.nodes))
 	each := func(i int32, yield func(to int32)) {
-		g.members(i, func(j int32) {
+		g.eachMember(i, func(j int32) {
 			for _, e := range g.Out(j) {
-				if to := first(g.edges[e].To); g.kind[e]&holds != 0 && to != i {
+				if to := first(g.edges[e].To); g.kind[e]&openEdge != 0 && to != i {
 					yield(to)
 				}
 			}

@@ -15,7 +15,7 @@ func believable(n int) ([]Node, []Edge) {
 		nodes[i] = Node{Name: fmt.Sprintf("task_1778%06d_%04d.json", i/3, i%10000)}
 		switch {
 		case r.Intn(200) == 0:
-			nodes[i].State = Ghost
+			nodes[i].State = Missing
 		case i < n/4:
 			nodes[i].State = Finished
 		case r.Intn(40) == 0:
@@ -74,13 +74,13 @@ func BenchmarkEverything(b *testing.B) {
 		g.Loops()
 		g.Chain()
 		g.StartHere(5)
-		g.reduced.get(g.reduce)
+		g.reduced.get(g.computeRedundant)
 	})
 }
 
 func BenchmarkFirstScreenOfTheLog(b *testing.B) {
 	sized(b, func(nodes []Node, edges []Edge) {
-		l := New(nodes, edges).Log(false)
+		l := New(nodes, edges).Timeline(false)
 		for i := range min(l.Len(), 50) {
 			l.Row(i)
 		}
@@ -95,7 +95,7 @@ func BenchmarkALinkMore(b *testing.B) {
 			g.Waves()
 			b.ReportAllocs()
 			for b.Loop() {
-				g.Shifts(g.With(Edge{From: int32(n - 1), To: int32(n / 2), Open: true}))
+				g.WaveShifts(g.With(Edge{From: int32(n - 1), To: int32(n / 2), Open: true}))
 			}
 		})
 	}
@@ -122,7 +122,7 @@ func BenchmarkDense(b *testing.B) {
 		g.Loops()
 		g.Chain()
 		g.StartHere(5)
-		g.reduced.get(g.reduce)
+		g.reduced.get(g.computeRedundant)
 	}
 }
 

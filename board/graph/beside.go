@@ -6,11 +6,11 @@ type neighbours struct {
 }
 
 // meet lists the neighbours of all items.
-func (s *sketch) meet() {
-	nl, nr := make([]int32, len(s.item)), make([]int32, len(s.item))
+func (s *layoutBuilder) collectNeighbours() {
+	nl, nr := make([]int32, len(s.items)), make([]int32, len(s.items))
 	each := func(visit func(u, v int32)) {
-		for i := range s.net {
-			t := &s.net[i]
+		for i := range s.nets {
+			t := &s.nets[i]
 			if len(t.left) == 0 {
 				continue
 			}
@@ -30,38 +30,38 @@ func (s *sketch) meet() {
 		total += 2
 	})
 	room := make([]int32, total)
-	s.beside = make([]neighbours, len(s.item))
-	s.room.num, s.room.dirty = make([]int32, len(s.item)), make([]bool, len(s.item))
-	for i := range s.beside {
-		s.beside[i].left, room = room[:0:nl[i]], room[nl[i]:]
-		s.beside[i].right, room = room[:0:nr[i]], room[nr[i]:]
+	s.neighbours = make([]neighbours, len(s.items))
+	s.room.num, s.room.dirty = make([]int32, len(s.items)), make([]bool, len(s.items))
+	for i := range s.neighbours {
+		s.neighbours[i].left, room = room[:0:nl[i]], room[nl[i]:]
+		s.neighbours[i].right, room = room[:0:nr[i]], room[nr[i]:]
 	}
 	each(func(u, v int32) {
-		s.beside[u].right = append(s.beside[u].right, v)
-		s.beside[v].left = append(s.beside[v].left, u)
+		s.neighbours[u].right = append(s.neighbours[u].right, v)
+		s.neighbours[v].left = append(s.neighbours[v].left, u)
 	})
 }
 
 // positions notes where the neighbours of a layer's items are, sorted.
-func (a *arranger) positions(items []int32) {
+func (a *crossingReducer) collectNeighbourRows(items []int32) {
 	s := a.s
-	a.at, a.from = a.at[:0], append(a.from[:0], 0)
+	a.neighbourRows, a.neighbourAt = a.neighbourRows[:0], append(a.neighbourAt[:0], 0)
 	for _, i := range items {
-		for _, list := range [2][]int32{s.beside[i].left, s.beside[i].right} {
-			first := len(a.at)
+		for _, list := range [2][]int32{s.neighbours[i].left, s.neighbours[i].right} {
+			first := len(a.neighbourRows)
 			for _, j := range list {
-				a.at = append(a.at, s.item[j].pos)
-				for x := len(a.at) - 1; x > first && a.at[x] < a.at[x-1]; x-- {
-					a.at[x], a.at[x-1] = a.at[x-1], a.at[x]
+				a.neighbourRows = append(a.neighbourRows, s.items[j].pos)
+				for x := len(a.neighbourRows) - 1; x > first && a.neighbourRows[x] < a.neighbourRows[x-1]; x-- {
+					a.neighbourRows[x], a.neighbourRows[x-1] = a.neighbourRows[x-1], a.neighbourRows[x]
 				}
 			}
-			a.from = append(a.from, int32(len(a.at)))
+			a.neighbourAt = append(a.neighbourAt, int32(len(a.neighbourRows)))
 		}
 	}
 }
 
 // inversions compares two sorted lists: how many pairs have the first greater, less how many have it smaller.
-func inversions(x, y []int32) int32 {
+func inversionBalance(x, y []int32) int32 {
 	switch {
 	case len(x) == 0 || len(y) == 0:
 		return 0

@@ -6,23 +6,23 @@ import "slices"
 // from a node to itself is a mark on the node (Self) and no edge. Edges may name ghosts only as what is waited for;
 // others, and those that name no node, are left out.
 func New(nodes []Node, edges []Edge) *Graph {
-	order := inOrder(nodes)
+	order := sortByName(nodes)
 	rank := make([]int32, len(nodes))
 	for r, i := range order {
 		rank[i] = int32(r)
 	}
-	return assemble(nodes, order, rank, edges)
+	return newSorted(nodes, order, rank, edges)
 }
 
 // inOrder gives the nodes in the order of their names. Names that are in order already cost one look at each.
-func inOrder(nodes []Node) []int32 {
+func sortByName(nodes []Node) []int32 {
 	order := make([]int32, len(nodes))
 	for i := range order {
 		order[i] = int32(i)
 	}
 	compare := func(x, y int32) int {
 		a, b := &nodes[x], &nodes[y]
-		if c := natural(a.Name, b.Name); c != 0 {
+		if c := compareNatural(a.Name, b.Name); c != 0 {
 			return c
 		}
 		if a.State != b.State {
@@ -57,23 +57,23 @@ func inOrder(nodes []Node) []int32 {
 }
 
 // assemble makes a graph of nodes whose order is known. It keeps nodes, and does not keep edges.
-func assemble(nodes []Node, order, rank []int32, given []Edge) *Graph {
+func newSorted(nodes []Node, order, rank []int32, given []Edge) *Graph {
 	g := &Graph{nodes: nodes, order: order, rank: rank}
 	n := len(nodes)
-	g.self, g.held, g.live = newBits(n), newBits(n), newBits(n)
+	g.selfLinked, g.selfHeld, g.live = newBits(n), newBits(n), newBits(n)
 
 	// Sorted by the rank of To and then, stably, by that of From: two passes of counting, whatever the order was.
 	byTo := make([]Edge, 0, len(given))
 	at := make([]int32, n+1)
 	for _, e := range given {
-		if g.takes(&e) {
+		if g.accepts(&e) {
 			at[rank[e.To]+1]++
 		}
 	}
-	sum(at)
+	prefixSums(at)
 	byTo = byTo[:at[n]]
 	for _, e := range given {
-		if g.takes(&e) {
+		if g.accepts(&e) {
 			byTo[at[rank[e.To]]] = e
 			at[rank[e.To]]++
 		}
@@ -82,21 +82,21 @@ func assemble(nodes []Node, order, rank []int32, given []Edge) *Graph {
 	for i := range byTo {
 		at[rank[byTo[i].From]+1]++
 	}
-	sum(at)
+	prefixSums(at)
 	edges := make([]Edge, len(byTo))
 	for _, e := range byTo {
 		edges[at[rank[e.From]]] = e
 		at[rank[e.From]]++
 	}
-	g.edges = merged(edges)
+	g.edges = mergeDuplicates(edges)
 	g.index(at)
-	g.judge()
+	g.classifyEdges()
 	return g
 }
 
 // takes says that an edge belongs to the graph, and corrects what it says of holding: nothing holds back what is
 // finished. Self-links are taken as marks.
-func (g *Graph) takes(e *Edge) bool {
+func (g *Graph) accepts(e *Edge) bool {
 	n := int32(len(g.nodes))
 	if e.From < 0 || e.To < 0 || e.From >= n || e.To >= n {
 		return false
@@ -104,17 +104,17 @@ func (g *Graph) takes(e *Edge) bool {
 	to := g.nodes[e.To].State
 	e.Open = e.Open && to != Finished
 	if e.From == e.To {
-		g.self.add(e.From)
+		g.selfLinked.add(e.From)
 		if e.Open {
-			g.held.add(e.From)
+			g.selfHeld.add(e.From)
 		}
 		return false
 	}
-	return to != Ghost
+	return to != Missing
 }
 
 // merged makes one of edges that stand side by side and have the same ends.
-func merged(edges []Edge) []Edge {
+func mergeDuplicates(edges []Edge) []Edge {
 	k := 0
 	for i, e := range edges {
 		if i > 0 && edges[k-1].From == e.From && edges[k-1].To == e.To {
@@ -137,8 +137,8 @@ func (g *Graph) index(at []int32) {
 		g.outAt[g.edges[i].From+1]++
 		g.inAt[g.edges[i].To+1]++
 	}
-	sum(g.outAt)
-	sum(g.inAt)
+	prefixSums(g.outAt)
+	prefixSums(g.inAt)
 	copy(at, g.outAt)
 	for i := range g.edges {
 		f := g.edges[i].From
@@ -154,7 +154,7 @@ func (g *Graph) index(at []int32) {
 }
 
 // judge says which nodes and edges are live.
-func (g *Graph) judge() {
+func (g *Graph) classifyEdges() {
 	for i := range g.nodes {
 		if g.nodes[i].State != Finished {
 			g.live.add(int32(i))
@@ -163,31 +163,31 @@ func (g *Graph) judge() {
 	g.kind = make([]kind, len(g.edges))
 	for i := range g.edges {
 		e := &g.edges[i]
-		from, to := g.unfinished(e.From), g.unfinished(e.To)
+		from, to := g.isUnfinished(e.From), g.isUnfinished(e.To)
 		var k kind
 		if to && (from || e.Open) {
-			k = alive
+			k = liveEdge
 			if e.Open {
-				k |= holds
+				k |= openEdge
 			}
 			g.live.add(e.From)
 		}
 		if from == to {
-			k |= inside
+			k |= sameSide
 		}
 		g.kind[i] = k
 	}
 }
 
 // sum makes counts, each one place too far, into where each begins.
-func sum(at []int32) {
+func prefixSums(at []int32) {
 	for i := 1; i < len(at); i++ {
 		at[i] += at[i-1]
 	}
 }
 
 // natural compares names as a person counts: runs of digits by their value, everything else byte by byte.
-func natural(a, b string) int {
+func compareNatural(a, b string) int {
 	i := 0
 	for i < len(a) && i < len(b) && a[i] == b[i] {
 		i++
@@ -195,17 +195,17 @@ func natural(a, b string) int {
 	if i == len(a) && i == len(b) {
 		return 0
 	}
-	for i > 0 && digit(a, i-1) {
+	for i > 0 && isDigit(a, i-1) {
 		i--
 	}
-	x, y := number(a[i:]), number(b[i:])
+	x, y := leadingDigits(a[i:]), leadingDigits(b[i:])
 	if x == "" || y == "" {
 		if a[i:] < b[i:] {
 			return -1
 		}
 		return 1
 	}
-	p, q := significant(x), significant(y)
+	p, q := trimZeros(x), trimZeros(y)
 	switch {
 	case len(p) != len(q):
 		return len(p) - len(q)
@@ -215,24 +215,24 @@ func natural(a, b string) int {
 		return 1
 	}
 	// Only leading zeros differ: what follows decides, and after that the zeros.
-	if c := natural(a[i+len(x):], b[i+len(y):]); c != 0 {
+	if c := compareNatural(a[i+len(x):], b[i+len(y):]); c != 0 {
 		return c
 	}
 	return len(x) - len(y)
 }
 
-func digit(s string, i int) bool { return i < len(s) && '0' <= s[i] && s[i] <= '9' }
+func isDigit(s string, i int) bool { return i < len(s) && '0' <= s[i] && s[i] <= '9' }
 
 // number is the run of digits a string begins with.
-func number(s string) string {
+func leadingDigits(s string) string {
 	k := 0
-	for digit(s, k) {
+	for isDigit(s, k) {
 		k++
 	}
 	return s[:k]
 }
 
-func significant(s string) string {
+func trimZeros(s string) string {
 	for len(s) > 1 && s[0] == '0' {
 		s = s[1:]
 	}

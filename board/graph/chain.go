@@ -3,25 +3,25 @@ package graph
 // Chain is the longest chain of unfinished work, from a node that waits for nothing unfinished to the last one, of
 // those of equal length the one whose names are first; nil where no link is left. Every step is a live edge that is
 // not Redundant and not Back. A ghost may be its first node: it is what the chain waits for.
-func (g *Graph) Chain() []int32 { return g.chain.get(g.longest).nodes }
+func (g *Graph) Chain() []int32 { return g.chain.get(g.computeChain).nodes }
 
 // chain is the longest chain, and how long the longest is that begins with each node; 0 for finished ones.
-type chain struct {
+type chainData struct {
 	nodes []int32
 	ahead []int32
 }
 
-func (g *Graph) longest() chain {
-	f := g.flowing()
+func (g *Graph) computeChain() chainData {
+	f := g.waveInfo()
 	n := len(g.nodes)
 	ahead := make([]int32, n)
 	counts := func(e int32) bool {
-		return g.kind[e]&(alive|inside) == alive|inside && !f.back.has(e)
+		return g.kind[e]&(liveEdge|sameSide) == liveEdge|sameSide && !f.back.has(e)
 	}
 	longest := int32(0)
 	for k := len(f.topo) - 1; k >= 0; k-- {
 		i := f.topo[k]
-		if !g.unfinished(i) {
+		if !g.isUnfinished(i) {
 			continue
 		}
 		ahead[i] = 1
@@ -33,7 +33,7 @@ func (g *Graph) longest() chain {
 		longest = max(longest, ahead[i])
 	}
 	if longest < 2 {
-		return chain{nil, ahead}
+		return chainData{nil, ahead}
 	}
 	nodes := make([]int32, 0, longest)
 	for _, i := range g.order {
@@ -50,5 +50,5 @@ func (g *Graph) longest() chain {
 			}
 		}
 	}
-	return chain{nodes, ahead}
+	return chainData{nodes, ahead}
 }

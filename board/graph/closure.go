@@ -4,14 +4,14 @@ import "slices"
 
 // Upstream are all live nodes that i waits for, through any number of others. It has i itself only if that is in a
 // loop. The links of i itself count whatever its own state is.
-func (g *Graph) Upstream(i int32) Set { return g.reach(i, false) }
+func (g *Graph) Upstream(i int32) Set { return g.collectReachable(i, false) }
 
 // Downstream are all live nodes that wait for i, through any number of others.
-func (g *Graph) Downstream(i int32) Set { return g.reach(i, true) }
+func (g *Graph) Downstream(i int32) Set { return g.collectReachable(i, true) }
 
-func (g *Graph) reach(i int32, down bool) Set {
+func (g *Graph) collectReachable(i int32, down bool) Set {
 	s := newBits(len(g.nodes))
-	queue := g.next(nil, i, i, down)
+	queue := g.appendNext(nil, i, i, down)
 	for _, j := range queue {
 		s.add(j)
 	}
@@ -21,7 +21,7 @@ func (g *Graph) reach(i int32, down bool) Set {
 			continue
 		}
 		at := len(queue)
-		queue = g.next(queue, i, j, down)
+		queue = g.appendNext(queue, i, j, down)
 		found := queue[at:]
 		queue = queue[:at]
 		for _, x := range found {
@@ -35,7 +35,7 @@ func (g *Graph) reach(i int32, down bool) Set {
 }
 
 // next adds the live nodes one step from j, in a walk that began at i.
-func (g *Graph) next(to []int32, i, j int32, down bool) []int32 {
+func (g *Graph) appendNext(to []int32, i, j int32, down bool) []int32 {
 	es := g.In(j)
 	if down {
 		es = g.Out(j)
@@ -45,7 +45,7 @@ func (g *Graph) next(to []int32, i, j int32, down bool) []int32 {
 		if down {
 			x = g.edges[e].To
 		}
-		if g.live.has(x) && (g.kind[e]&alive != 0 || j == i) {
+		if g.live.has(x) && (g.kind[e]&liveEdge != 0 || j == i) {
 			to = append(to, x)
 		}
 	}
@@ -74,14 +74,14 @@ func (g *Graph) Around(i int32, depth int) (up, down [][]int32) {
 					if w == 1 {
 						x = g.edges[e].To
 					}
-					if seen.has(x) || !g.live.has(x) || g.kind[e]&alive == 0 && j != i || g.Redundant(e) {
+					if seen.has(x) || !g.live.has(x) || g.kind[e]&liveEdge == 0 && j != i || g.Redundant(e) {
 						continue
 					}
 					seen.add(x)
 					found = append(found, x)
 				}
 			}
-			g.sort(found)
+			g.sortNodes(found)
 			if last[w] = found; len(found) > 0 {
 				ways[w] = append(ways[w], found)
 			}
@@ -91,7 +91,7 @@ func (g *Graph) Around(i int32, depth int) (up, down [][]int32) {
 }
 
 // sort puts nodes in the order of their names.
-func (g *Graph) sort(nodes []int32) {
+func (g *Graph) sortNodes(nodes []int32) {
 	slices.SortFunc(nodes, func(x, y int32) int { return int(g.rank[x] - g.rank[y]) })
 }
 

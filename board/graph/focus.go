@@ -18,8 +18,8 @@ func (g *Graph) Focus(i int32, depth, limit int, o Options) *Layout {
 	}
 	up, down := g.Around(i, depth)
 	step := map[int32]int32{i: 0}
-	before := g.steps(i, up, true)
-	after := g.steps(i, down, false)
+	before := g.longestSteps(i, up, true)
+	after := g.longestSteps(i, down, false)
 	for n, k := range before {
 		step[n] = -k
 	}
@@ -32,22 +32,22 @@ func (g *Graph) Focus(i int32, depth, limit int, o Options) *Layout {
 		first, last = min(first, k), max(last, k)
 		nodes = append(nodes, n)
 	}
-	s.near, s.step = true, int(first)
-	s.layers = int(last-first) + 1
-	s.count = make([]int, s.layers)
+	s.focused, s.firstStep = true, int(first)
+	s.layerCount = int(last-first) + 1
+	s.nodeCount = make([]int, s.layerCount)
 	for _, k := range step {
-		s.count[k-first]++
+		s.nodeCount[k-first]++
 	}
 	if limit > 0 {
 		nodes = g.nearest(nodes, step, limit)
 	}
-	s.choose(nodes, func(n int32) int32 { return step[n] - first })
+	s.chooseNodes(nodes, func(n int32) int32 { return step[n] - first })
 	return s.layout()
 }
 
 // steps are how far each node of one side is away, by the longest way among those of its side. A node that only an edge
 // closing a loop leads to counts the shortest.
-func (g *Graph) steps(i int32, rings [][]int32, up bool) map[int32]int32 {
+func (g *Graph) longestSteps(i int32, rings [][]int32, up bool) map[int32]int32 {
 	step := map[int32]int32{}
 	for k, ring := range rings {
 		for _, n := range ring {

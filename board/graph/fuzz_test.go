@@ -35,22 +35,22 @@ func FuzzGraph(f *testing.F) {
 	f.Add([]byte{5, 0, 1, 2, 3, 4, 1, 1, 1, 2, 2, 1, 4, 3, 3, 4, 9, 9})
 	f.Fuzz(func(t *testing.T, data []byte) {
 		g := decoded(data)
-		l := g.Log(false)
+		l := g.Timeline(false)
 		for i := range int32(g.Len()) {
-			if g.Live(i) != (g.Wave(i) > 0) || g.Live(i) != (l.Find(i) >= 0) {
-				t.Fatalf("node %d: live %v, wave %d, row %d", i, g.Live(i), g.Wave(i), l.Find(i))
+			if g.Live(i) != (g.Wave(i) > 0) || g.Live(i) != (l.RowOf(i) >= 0) {
+				t.Fatalf("node %d: live %v, wave %d, row %d", i, g.Live(i), g.Wave(i), l.RowOf(i))
 			}
 		}
 		for e, x := range g.Edges() {
-			if g.Alive(int32(e)) && !g.Back(int32(e)) && g.Wave(x.From) >= g.Wave(x.To) {
+			if g.LiveEdge(int32(e)) && !g.Back(int32(e)) && g.Wave(x.From) >= g.Wave(x.To) {
 				t.Fatalf("edge %v leads from wave %d to %d", x, g.Wave(x.From), g.Wave(x.To))
 			}
 		}
 		told(g)
 		if g.Len() > 1 {
-			g.Shifts(g.With(Edge{From: 0, To: int32(g.Len() - 1), Open: true}))
-			g.Shifts(g.Without(0, 1))
-			g.Shifts(g.Suppose([]int32{0}))
+			g.WaveShifts(g.With(Edge{From: 0, To: int32(g.Len() - 1), Open: true}))
+			g.WaveShifts(g.Without(0, 1))
+			g.WaveShifts(g.WithFinished([]int32{0}))
 		}
 	})
 }
@@ -63,7 +63,7 @@ func TestAChainOfAHundredThousandIsWalkedWithoutRecursion(t *testing.T) {
 		edges = append(edges, Edge{From: int32(i), To: int32((i + 1) % n), Open: true})
 	}
 	g := New(nodes, edges[:n-1])
-	if g.Waves() != n || len(g.Chain()) != n || g.Behind(0) != n-1 || g.Log(false).Lanes() != 1 {
+	if g.Waves() != n || len(g.Chain()) != n || g.Behind(0) != n-1 || g.Timeline(false).Rails() != 1 {
 		t.Errorf("%d waves, a chain of %d", g.Waves(), len(g.Chain()))
 	}
 	g = New(nodes, edges)
@@ -82,7 +82,7 @@ func TestTenThousandTasksBehindOneAndBeforeOne(t *testing.T) {
 	}
 	edges = append(edges, Edge{From: 0, To: 1, Open: true})
 	g := New(nodes, edges)
-	if g.Behind(0) != n+1 || !g.Redundant(g.Find(0, 1)) || g.Waves() != 3 || len(g.In(1)) != n+1 {
+	if g.Behind(0) != n+1 || !g.Redundant(g.EdgeBetween(0, 1)) || g.Waves() != 3 || len(g.In(1)) != n+1 {
 		t.Errorf("%d behind, %d waves", g.Behind(0), g.Waves())
 	}
 }

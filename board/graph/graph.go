@@ -13,7 +13,7 @@ const (
 	Open     State = iota // not started
 	Running               // somebody is on it
 	Finished              // completed, skipped or cancelled
-	Ghost                 // no file has this id: something waits for a task that does not exist
+	Missing               // no file has this id: something waits for a task that does not exist
 )
 
 // Node is a task as the graph sees it.
@@ -41,20 +41,20 @@ type Graph struct {
 	order []int32 // the nodes in the order of their names
 	rank  []int32 // where each node is in order
 
-	edges []Edge
-	kind  []kind
-	outAt []int32 // edges from node i are numbers outAt[i] to outAt[i+1] of out
-	out   []int32
-	inAt  []int32
-	in    []int32
-	self  bits
-	held  bits // nodes that wait for themselves by an open link
-	live  bits
+	edges      []Edge
+	kind       []kind
+	outAt      []int32 // edges from node i are numbers outAt[i] to outAt[i+1] of out
+	out        []int32
+	inAt       []int32
+	in         []int32
+	selfLinked bits
+	selfHeld   bits // nodes that wait for themselves by an open link
+	live       bits
 
-	flow    lazy[flow]
-	loops   lazy[loops]
+	waves   lazy[waveData]
+	loops   lazy[loopData]
 	reduced lazy[bits]
-	chain   lazy[chain]
+	chain   lazy[chainData]
 	starts  lazy[[]int32]
 }
 
@@ -62,9 +62,9 @@ type Graph struct {
 type kind uint8
 
 const (
-	alive  kind = 1 << iota // between live nodes, and its target is not finished
-	holds                   // alive and open
-	inside                  // both ends are finished, or neither is
+	liveEdge kind = 1 << iota // between live nodes, and its target is not finished
+	openEdge                  // alive and open
+	sameSide                  // both ends are finished, or neither is
 )
 
 // lazy is something that is worked out once, when it is first asked for.
@@ -91,8 +91,8 @@ func (g *Graph) Rank(i int32) int { return int(g.rank[i]) }
 func (g *Graph) Order() []int32 { return g.order }
 
 // Named is the node of a name; false where none has it.
-func (g *Graph) Named(name string) (int32, bool) {
-	at, found := slices.BinarySearchFunc(g.order, name, func(i int32, name string) int { return natural(g.nodes[i].Name, name) })
+func (g *Graph) NodeNamed(name string) (int32, bool) {
+	at, found := slices.BinarySearchFunc(g.order, name, func(i int32, name string) int { return compareNatural(g.nodes[i].Name, name) })
 	if !found {
 		return -1, false
 	}
@@ -110,7 +110,7 @@ func (g *Graph) In(i int32) []int32 { return g.in[g.inAt[i]:g.inAt[i+1]:g.inAt[i
 func (g *Graph) Out(i int32) []int32 { return g.out[g.outAt[i]:g.outAt[i+1]:g.outAt[i+1]] }
 
 // Find is the number of the edge between two nodes, -1 where there is none.
-func (g *Graph) Find(from, to int32) int32 {
+func (g *Graph) EdgeBetween(from, to int32) int32 {
 	es := g.Out(from)
 	lo, hi := 0, len(es)
 	for lo < hi {
@@ -128,7 +128,7 @@ func (g *Graph) Find(from, to int32) int32 {
 }
 
 // Self says that a node waits for itself.
-func (g *Graph) Self(i int32) bool { return g.self.has(i) }
+func (g *Graph) HasSelfLink(i int32) bool { return g.selfLinked.has(i) }
 
 // Live says that a node belongs to the work that is left: it is not finished, or it is and still holds back one that
 // is not (a list that must be empty, or a wipe that did not happen).
@@ -136,17 +136,17 @@ func (g *Graph) Live(i int32) bool { return g.live.has(i) }
 
 // Alive says that an edge is between two live nodes and says something about work that is left. An edge out of a
 // finished node is alive only while it holds its target back.
-func (g *Graph) Alive(e int32) bool { return g.kind[e]&alive != 0 }
+func (g *Graph) LiveEdge(e int32) bool { return g.kind[e]&liveEdge != 0 }
 
 // Linked says that a live node has a link to another live node.
 func (g *Graph) Linked(i int32) bool {
 	for _, e := range g.Out(i) {
-		if g.kind[e]&alive != 0 {
+		if g.kind[e]&liveEdge != 0 {
 			return true
 		}
 	}
 	for _, e := range g.In(i) {
-		if g.kind[e]&alive != 0 {
+		if g.kind[e]&liveEdge != 0 {
 			return true
 		}
 	}
@@ -154,4 +154,4 @@ func (g *Graph) Linked(i int32) bool {
 }
 
 // unfinished says that a node is work that is left.
-func (g *Graph) unfinished(i int32) bool { return g.nodes[i].State != Finished }
+func (g *Graph) isUnfinished(i int32) bool { return g.nodes[i].State != Finished }

@@ -30,58 +30,58 @@ type Cell struct {
 }
 
 // Ink is a window of a drawing, rows of cells.
-type Ink struct {
+type Canvas struct {
 	W, H  int
 	Cells []Cell
 }
 
 // At is a cell of the window, from its corner.
-func (k *Ink) At(x, y int) *Cell { return &k.Cells[y*k.W+x] }
+func (k *Canvas) At(x, y int) *Cell { return &k.Cells[y*k.W+x] }
 
 // Draw inks the part of a layout that a window shows. Line and frame say how each edge and each node's frame is drawn;
 // an edge or a frame of Weight None is left out.
 //
 // Where lines of two nodes cross, the one of the higher class runs through and the other is interrupted for that cell;
 // of equals the upright one runs through, because its gap would be the wider one.
-func (l *Layout) Draw(x, y, w, h int, line func(edge int32) Stroke, frame func(node int32) Stroke) *Ink {
+func (l *Layout) Draw(x, y, w, h int, line func(edge int32) Stroke, frame func(node int32) Stroke) *Canvas {
 	w, h = max(w, 0), max(h, 0)
-	k := &Ink{W: w, H: h, Cells: make([]Cell, w*h)}
+	k := &Canvas{W: w, H: h, Cells: make([]Cell, w*h)}
 	for i := range k.Cells {
 		k.Cells[i].Edge, k.Cells[i].Node = -1, -1
 	}
 	if len(k.Cells) == 0 {
 		return k
 	}
-	b := brush{k: k, x: x, y: y, over: make([]crossing, w*h)}
+	b := painter{k: k, x: x, y: y, axes: make([]cellAxes, w*h)}
 	looks := make([]Stroke, len(l.Lines))
 	for i := range l.Lines {
 		n := &l.Lines[i]
 		looks[i] = line(n.Edge)
 		if looks[i].Weight != None {
-			b.line(n, l.end[i].from, looks[i])
+			b.drawLine(n, l.ends[i].from, looks[i])
 		}
 	}
-	b.cross()
+	b.resolveCrossings()
 	for i := range l.Boxes {
-		if b.sees(&l.Boxes[i]) {
-			b.frame(&l.Boxes[i], frame(l.Boxes[i].Node))
+		if b.isVisible(&l.Boxes[i]) {
+			b.drawFrame(&l.Boxes[i], frame(l.Boxes[i].Node))
 		}
 	}
 	for i := range l.Lines {
 		if looks[i].Weight != None {
-			b.ends(&l.Lines[i], looks[i])
+			b.drawLineEnds(&l.Lines[i], looks[i])
 		}
 	}
 	return k
 }
 
 // crossing is what is known of a cell while lines are drawn: level lines on one side, upright ones on the other.
-type crossing struct {
-	level, upright owned
+type cellAxes struct {
+	level, upright axis
 }
 
 // owned is the ink of one axis in a cell: whose it is, the arms, and the strongest edge.
-type owned struct {
+type axis struct {
 	source int32 // plus 1
 	edge   int32
 	class  uint8
@@ -89,14 +89,14 @@ type owned struct {
 }
 
 // brush draws into a window.
-type brush struct {
-	k    *Ink
+type painter struct {
+	k    *Canvas
 	x, y int
-	over []crossing
+	axes []cellAxes
 }
 
 // seen is the window's cell for a cell of the layout, -1 for one outside.
-func (b *brush) seen(x, y int) int {
+func (b *painter) cellAt(x, y int) int {
 	x, y = x-b.x, y-b.y
 	if x < 0 || y < 0 || x >= b.k.W || y >= b.k.H {
 		return -1
@@ -105,14 +105,14 @@ func (b *brush) seen(x, y int) int {
 }
 
 // add inks some arms of one axis in a cell.
-func (b *brush) add(x, y int, upright bool, first, second bool, source, edge int32, s Stroke) {
-	i := b.seen(x, y)
+func (b *painter) addArms(x, y int, upright bool, first, second bool, source, edge int32, s Stroke) {
+	i := b.cellAt(x, y)
 	if i < 0 {
 		return
 	}
-	o := &b.over[i].level
+	o := &b.axes[i].level
 	if upright {
-		o = &b.over[i].upright
+		o = &b.axes[i].upright
 	}
 	if o.source == 0 {
 		o.source, o.edge, o.class = source+1, edge, s.Class
@@ -127,9 +127,9 @@ func (b *brush) add(x, y int, upright bool, first, second bool, source, edge int
 }
 
 // line draws a line except for its arrowhead and what its ends do to the frames there.
-func (b *brush) line(n *Line, source int32, s Stroke) {
+func (b *painter) drawLine(n *Line, source int32, s Stroke) {
 	p := n.Points
-	b.add(p[0].X, p[0].Y, false, true, false, source, n.Edge, s)
+	b.addArms(p[0].X, p[0].Y, false, true, false, source, n.Edge, s)
 	for i := 1; i < len(p); i++ {
 		from, to := p[i-1], p[i]
 		if from.Y == to.Y {
@@ -138,7 +138,7 @@ func (b *brush) line(n *Line, source int32, s Stroke) {
 				continue
 			}
 			for x := max(lo, b.x); x <= min(hi, b.x+b.k.W-1); x++ {
-				b.add(x, from.Y, false, x > lo, x < hi, source, n.Edge, s)
+				b.addArms(x, from.Y, false, x > lo, x < hi, source, n.Edge, s)
 			}
 			continue
 		}
@@ -147,23 +147,23 @@ func (b *brush) line(n *Line, source int32, s Stroke) {
 			continue
 		}
 		for y := max(lo, b.y); y <= min(hi, b.y+b.k.H-1); y++ {
-			b.add(from.X, y, true, y > lo, y < hi, source, n.Edge, s)
+			b.addArms(from.X, y, true, y > lo, y < hi, source, n.Edge, s)
 		}
 	}
 }
 
 // cross turns what was collected into cells, deciding who runs through where lines cross.
-func (b *brush) cross() {
-	for i := range b.over {
-		level, upright := b.over[i].level, b.over[i].upright
+func (b *painter) resolveCrossings() {
+	for i := range b.axes {
+		level, upright := b.axes[i].level, b.axes[i].upright
 		if level.source == 0 && upright.source == 0 {
 			continue
 		}
 		if level.source != 0 && upright.source != 0 && level.source != upright.source {
 			if level.class > upright.class {
-				upright = owned{}
+				upright = axis{}
 			} else {
-				level = owned{}
+				level = axis{}
 			}
 		}
 		c := &b.k.Cells[i]
@@ -176,16 +176,16 @@ func (b *brush) cross() {
 	}
 }
 
-func (b *brush) sees(x *Box) bool {
+func (b *painter) isVisible(x *Box) bool {
 	return x.X < b.x+b.k.W && x.X+x.W > b.x && x.Y < b.y+b.k.H && x.Y+x.H > b.y
 }
 
 // frame draws a box.
-func (b *brush) frame(x *Box, s Stroke) {
+func (b *painter) drawFrame(x *Box, s Stroke) {
 	right, bottom := x.X+x.W-1, x.Y+x.H-1
 	for y := x.Y; y <= bottom; y++ {
 		for at := x.X; at <= right; at++ {
-			i := b.seen(at, y)
+			i := b.cellAt(at, y)
 			if i < 0 {
 				continue
 			}
@@ -213,18 +213,18 @@ func (b *brush) frame(x *Box, s Stroke) {
 }
 
 // ends draws the arrowhead of a line, and where it leaves and enters the frames.
-func (b *brush) ends(n *Line, s Stroke) {
+func (b *painter) drawLineEnds(n *Line, s Stroke) {
 	p, q := n.Points[0], n.Points[len(n.Points)-1]
-	if i := b.seen(p.X-1, p.Y); i >= 0 {
+	if i := b.cellAt(p.X-1, p.Y); i >= 0 {
 		if c := &b.k.Cells[i]; c.Node >= 0 && c.Up != None {
 			c.Right = max(c.Right, s.Weight)
 		}
 	}
-	if i := b.seen(q.X, q.Y); i >= 0 {
+	if i := b.cellAt(q.X, q.Y); i >= 0 {
 		c := &b.k.Cells[i]
 		c.Arrow, c.Right = true, None
 	}
-	if i := b.seen(q.X+1, q.Y); i >= 0 {
+	if i := b.cellAt(q.X+1, q.Y); i >= 0 {
 		if c := &b.k.Cells[i]; c.Node >= 0 && c.Up != None {
 			c.Left = Light
 		}
@@ -233,10 +233,10 @@ func (b *brush) ends(n *Line, s Stroke) {
 
 // Trace adds a polyline over everything but boxes, with an arrowhead at its end: a link that is only being thought of.
 // The window's corner is cell x, y of the layout the points belong to.
-func (k *Ink) Trace(x, y int, points []Point, s Stroke) {
-	b := brush{k: k, x: x, y: y}
+func (k *Canvas) DrawPath(x, y int, points []Point, s Stroke) {
+	b := painter{k: k, x: x, y: y}
 	put := func(at Point) *Cell {
-		i := b.seen(at.X, at.Y)
+		i := b.cellAt(at.X, at.Y)
 		if i < 0 || k.Cells[i].Node >= 0 {
 			return nil
 		}

@@ -33,7 +33,7 @@ func small(links string) *graph.Graph {
 
 // inked is a picture with nothing in its boxes but the first letter of a name.
 func inked(g *graph.Graph, l *graph.Layout, ascii bool, line func(from, to string) graph.Stroke, frame func(name string) graph.Stroke) string {
-	p := graph.Print{ASCII: ascii, Text: func(n int32, row, width int) string {
+	p := graph.TextOptions{ASCII: ascii, Text: func(n int32, row, width int) string {
 		s := ""
 		if row == 0 {
 			s = g.Node(n).Name[:1]
@@ -198,7 +198,7 @@ func TestATracedLineEndsInAnArrowAndSparesBoxes(t *testing.T) {
 			way := l.Route(from, to)
 			before := l.Draw(1, 0, l.W, l.H+2, light, light)
 			ink := l.Draw(1, 0, l.W, l.H+2, light, light)
-			ink.Trace(1, 0, way, graph.Stroke{Weight: graph.Dashed, Class: 9})
+			ink.DrawPath(1, 0, way, graph.Stroke{Weight: graph.Dashed, Class: 9})
 			end := way[len(way)-1]
 			if c := ink.At(end.X-1, end.Y); !c.Arrow || c.Class != 9 {
 				t.Errorf("%d to %d ends in %+v", from, to, c)

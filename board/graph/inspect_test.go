@@ -11,7 +11,7 @@ import (
 
 // picture prints a layout with the names of the nodes in the boxes.
 func picture(g *graph.Graph, l *graph.Layout, ascii bool) []string {
-	return slices.Collect(l.Rows(graph.Print{ASCII: ascii, Text: named(g)}))
+	return slices.Collect(l.Rows(graph.TextOptions{ASCII: ascii, Text: named(g)}))
 }
 
 func named(g *graph.Graph) func(node int32, row, width int) string {
@@ -27,7 +27,7 @@ func named(g *graph.Graph) func(node int32, row, width int) string {
 // dressed is the same picture with lines and frames of all kinds, as colours and states would have them.
 func dressed(g *graph.Graph, l *graph.Layout, ascii bool) []string {
 	weights := []graph.Weight{graph.Light, graph.Heavy, graph.Dashed, graph.Double}
-	return slices.Collect(l.Rows(graph.Print{
+	return slices.Collect(l.Rows(graph.TextOptions{
 		ASCII: ascii, Text: named(g),
 		Line:  func(e int32) graph.Stroke { return graph.Stroke{Weight: weights[e*7%4], Class: uint8(e * 5 % 3)} },
 		Frame: func(n int32) graph.Stroke { return graph.Stroke{Weight: weights[n*3%4]} },
@@ -59,7 +59,7 @@ func meant(g *graph.Graph, l *graph.Layout, o graph.Options) map[string][]string
 		m[name] = nil
 		for _, e := range g.Out(b.Node) {
 			to := g.Edges()[e].To
-			if shown[to] && !hidden[e] && (o.Redundant || !g.Redundant(e) || g.Back(e)) && (o.Finished || g.Alive(e)) {
+			if shown[to] && !hidden[e] && (o.Redundant || !g.Redundant(e) || g.Back(e)) && (o.Finished || g.LiveEdge(e)) {
 				m[name] = append(m[name], g.Node(to).Name)
 			}
 		}
@@ -86,7 +86,7 @@ func misread(want map[string][]string, f findings) []string {
 }
 
 // run says that lines of these edges go along a cell in one direction.
-type run struct{ across, along []int32 }
+type trunk struct{ across, along []int32 }
 
 // geometry is what the numbers of a layout say, without any drawing.
 type geometry struct {
@@ -127,7 +127,7 @@ func measure(g *graph.Graph, l *graph.Layout) geometry {
 	}
 	type spot struct{ x, y, axis int }
 	users := map[spot][]int32{} // edges that run through a cell along an axis
-	straight := map[graph.Point]*run{}
+	straight := map[graph.Point]*trunk{}
 	for _, ln := range l.Lines {
 		e := g.Edges()[ln.Edge]
 		said := g.Node(e.From).Name + " -> " + g.Node(e.To).Name
@@ -137,7 +137,7 @@ func measure(g *graph.Graph, l *graph.Layout) geometry {
 			continue
 		}
 		first, last := ln.Points[0], ln.Points[len(ln.Points)-1]
-		if first.X != from.X+from.W || first.Y != from.Out || first.Y <= from.Y || first.Y >= from.Y+from.H-1 {
+		if first.X != from.X+from.W || first.Y != from.OutRow || first.Y <= from.Y || first.Y >= from.Y+from.H-1 {
 			bad("%s begins at %v, not at the side of its source", said, first)
 		}
 		port := slices.IndexFunc(to.Ports, func(p graph.Port) bool { return p.Edge == ln.Edge })
@@ -167,7 +167,7 @@ func measure(g *graph.Graph, l *graph.Layout) geometry {
 				}
 			}
 			if straight[c] == nil {
-				straight[c] = &run{}
+				straight[c] = &trunk{}
 			}
 			if before.X == after.X {
 				straight[c].across = append(straight[c].across, ln.Edge)

@@ -3,47 +3,47 @@ package graph
 import "slices"
 
 // lane is whose line runs in a column: a node's forward one, or its return line; none is 0.
-type lane int32
+type rail int32
 
-func forwardLane(i int32) lane { return lane(i+1) << 1 }
-func returnLane(i int32) lane  { return lane(i+1)<<1 | 1 }
+func forwardRail(i int32) rail { return rail(i+1) << 1 }
+func returnRail(i int32) rail  { return rail(i+1)<<1 | 1 }
 
-func (l lane) node() int32   { return int32(l>>1) - 1 }
-func (l lane) returns() bool { return l&1 == 1 }
+func (l rail) node() int32    { return int32(l>>1) - 1 }
+func (l rail) isReturn() bool { return l&1 == 1 }
 
 // lanes are the lines that leave a row downwards, and the column of the row's mark.
-type lanes struct {
-	down [MaxLanes]lane
+type rowRails struct {
+	down [MaxRails]rail
 	mark uint8
 }
 
 // A line that is longer than longLane rows leaves free some columns for shorter ones, which say more.
 const (
-	longLane  = 48
-	longLanes = MaxLanes - 3
+	longRail     = 48
+	maxLongRails = MaxRails - 3
 )
 
 // spans are from which row to which each node's lines run, -1 for none.
-type spans struct {
+type railSpans struct {
 	last  []int32   // of its forward line, by node
 	first []int32   // of its return line, by node
 	begin [][]int32 // by row, nodes whose return lines begin there; nil where there are no loops
 }
 
-func (l *Log) spans() spans {
+func (l *Timeline) collectSpans() railSpans {
 	g, n := l.g, len(l.row)
-	s := spans{last: make([]int32, n), first: make([]int32, n)}
+	s := railSpans{last: make([]int32, n), first: make([]int32, n)}
 	loops := false
 	for i := range n {
 		s.last[i], s.first[i] = -1, -1
 	}
 	for k := range g.edges {
 		from, to := g.edges[k].From, g.edges[k].To
-		if !g.drawn(int32(k), l.finished) || l.row[from] < 0 {
+		if !g.isDrawn(int32(k), l.finished) || l.row[from] < 0 {
 			continue
 		}
 		row := l.row[to]
-		if !l.returns(int32(k)) {
+		if !l.isReturn(int32(k)) {
 			s.last[from] = max(s.last[from], row)
 			continue
 		}
@@ -64,14 +64,14 @@ func (l *Log) spans() spans {
 }
 
 // returns says that an edge goes up.
-func (l *Log) returns(e int32) bool { return l.row[l.g.edges[e].To] < l.row[l.g.edges[e].From] }
+func (l *Timeline) isReturn(e int32) bool { return l.row[l.g.edges[e].To] < l.row[l.g.edges[e].From] }
 
 // assign gives every line a column for as long as it runs, the leftmost that is free. One column is left to the mark
 // of the row: so no row has more than MaxLanes of both. A line for which there is no room is counted instead.
-func (l *Log) assign() {
-	s := l.spans()
-	l.lanes, l.hidden = make([]lanes, len(l.rows)), make([]int32, len(l.rows))
-	var now [MaxLanes]lane
+func (l *Timeline) assignRails() {
+	s := l.collectSpans()
+	l.rails, l.hidden = make([]rowRails, len(l.rows)), make([]int32, len(l.rows))
+	var now [MaxRails]rail
 	open, long, unseen := 0, 0, int32(0)
 	end := map[int32]int32{} // hidden lines that end in a row to come
 	for r := range l.rows {
@@ -84,14 +84,14 @@ func (l *Log) assign() {
 				continue
 			}
 			i := x.node()
-			if x.returns() && i == v || !x.returns() && s.last[i] == r {
+			if x.isReturn() && i == v || !x.isReturn() && s.last[i] == r {
 				now[c] = 0
 				open--
 				if s.isLong(l, x) {
 					long--
 				}
 				// A return line leaves its node straight up: beside the mark it would run together with what comes in.
-				if mark < 0 || x.returns() {
+				if mark < 0 || x.isReturn() {
 					mark = c
 				}
 			}
@@ -102,9 +102,9 @@ func (l *Log) assign() {
 		l.hidden[r] = unseen
 		unseen -= end[r]
 		delete(end, r)
-		begin := func(x lane, c int, last int32) {
+		begin := func(x rail, c int, last int32) {
 			isLong := s.isLong(l, x)
-			if c < 0 || open >= MaxLanes-1 || isLong && long >= longLanes {
+			if c < 0 || open >= MaxRails-1 || isLong && long >= maxLongRails {
 				unseen++
 				l.hidden[r]++
 				end[last]++
@@ -117,18 +117,18 @@ func (l *Log) assign() {
 			}
 		}
 		if s.last[v] >= 0 {
-			begin(forwardLane(v), mark, s.last[v])
+			begin(forwardRail(v), mark, s.last[v])
 		}
 		if s.begin != nil {
 			for _, u := range s.begin[r] {
-				begin(returnLane(u), beside(mark, above, now), l.row[u])
+				begin(returnRail(u), freeRailBeside(mark, above, now), l.row[u])
 			}
 		}
-		l.lanes[r] = lanes{now, uint8(mark)}
-		l.wide = max(l.wide, mark+1)
+		l.rails[r] = rowRails{now, uint8(mark)}
+		l.width = max(l.width, mark+1)
 		for c, x := range now {
 			if x != 0 {
-				l.wide = max(l.wide, c+1)
+				l.width = max(l.width, c+1)
 			}
 		}
 	}
@@ -136,9 +136,9 @@ func (l *Log) assign() {
 
 // beside is the first column to the right of a mark, else to its left, in which no line runs above or below it; -1 for
 // none.
-func beside(mark int, above, below [MaxLanes]lane) int {
-	for k := range MaxLanes - 1 {
-		if c := (mark + 1 + k) % MaxLanes; above[c] == 0 && below[c] == 0 {
+func freeRailBeside(mark int, above, below [MaxRails]rail) int {
+	for k := range MaxRails - 1 {
+		if c := (mark + 1 + k) % MaxRails; above[c] == 0 && below[c] == 0 {
 			return c
 		}
 	}
@@ -146,10 +146,10 @@ func beside(mark int, above, below [MaxLanes]lane) int {
 }
 
 // isLong says that a line is a long one.
-func (s spans) isLong(l *Log, x lane) bool {
+func (s railSpans) isLong(l *Timeline, x rail) bool {
 	i := x.node()
-	if x.returns() {
-		return l.row[i]-s.first[i] > longLane
+	if x.isReturn() {
+		return l.row[i]-s.first[i] > longRail
 	}
-	return s.last[i]-l.row[i] > longLane
+	return s.last[i]-l.row[i] > longRail
 }

@@ -44,7 +44,7 @@ func TestALargeGraphIsDrawnAllTheSame(t *testing.T) {
 		if len(l.Lines)+hidden != drawn {
 			t.Errorf("%s: %d lines and %d hidden of %d", name, len(l.Lines), hidden, drawn)
 		}
-		if again := g.Layout(graph.Options{Before: l}); again.H != l.H {
+		if again := g.Layout(graph.Options{Previous: l}); again.H != l.H {
 			t.Errorf("%s: %d rows became %d", name, l.H, again.H)
 		}
 	}

@@ -1,83 +1,83 @@
 package graph
 
 // wide is how many pairs of items in the same layer a part may have for all of them to be compared.
-const wide = 5_000_000
+const maxPairs = 5_000_000
 
 // arranger orders the items of one part. For any two items of a layer it knows what it matters which is above; a move
 // of one item changes that for its neighbours' layers only, and there for few.
-type arranger struct {
-	s     *sketch
-	p     *part
-	all   []int32
-	num   []int32   // number of an item in its layer, which stays when it moves
-	more  [][]int32 // by layer, for two items by number: crossings when the first is above, less those when it is below
-	dirty []bool    // items that may want to move
-	stale []bool    // layers with such items
-	log   []moved   // what was tried since the best order
-	sum   int32     // pairs of lines in another order, since the last count
-	wide  bool      // there are too many pairs of items to be ordered in this way
-	spent int       // work done, so that it ends after the same on any machine
-	most  int
-	bent  []bool  // gaps in which something moved
-	gaps  []int32 // crossings in each gap in the best order
-	now   []int32 // and in the order that is tried
-	at    []int32
-	from  []int32
-	tree  []int32
+type crossingReducer struct {
+	s                *layoutBuilder
+	p                *component
+	all              []int32
+	num              []int32    // number of an item in its layer, which stays when it moves
+	delta            [][]int32  // by layer, for two items by number: crossings when the first is above, less those when it is below
+	dirty            []bool     // items that may want to move
+	staleLayers      []bool     // layers with such items
+	history          []itemMove // what was tried since the best order
+	inversionDelta   int32      // pairs of lines in another order, since the last count
+	tooWide          bool       // there are too many pairs of items to be ordered in this way
+	work             int        // work done, so that it ends after the same on any machine
+	maxWork          int
+	changedGaps      []bool  // gaps in which something moved
+	bestCrossings    []int32 // crossings in each gap in the best order
+	currentCrossings []int32 // and in the order that is tried
+	neighbourRows    []int32
+	neighbourAt      []int32
+	fenwick          []int32
 }
 
 // moved is an item's move within its layer.
-type moved struct {
+type itemMove struct {
 	layer, from, to int32
 }
 
-func (s *sketch) newArranger(p *part) *arranger {
-	a := &arranger{s: s, p: p, most: effort(p.size)}
-	a.more = make([][]int32, s.layers)
-	a.num = s.room.num[:len(s.item)]
-	a.dirty = s.room.dirty[:len(s.item)]
-	a.stale, a.bent = make([]bool, s.layers), make([]bool, s.layers+1)
-	a.gaps, a.now = make([]int32, s.layers+1), make([]int32, s.layers+1)
+func (s *layoutBuilder) newCrossingReducer(p *component) *crossingReducer {
+	a := &crossingReducer{s: s, p: p, maxWork: maxOrderWork(p.size)}
+	a.delta = make([][]int32, s.layerCount)
+	a.num = s.room.num[:len(s.items)]
+	a.dirty = s.room.dirty[:len(s.items)]
+	a.staleLayers, a.changedGaps = make([]bool, s.layerCount), make([]bool, s.layerCount+1)
+	a.bestCrossings, a.currentCrossings = make([]int32, s.layerCount+1), make([]int32, s.layerCount+1)
 	cells, most := 0, 0
-	for _, items := range p.layer {
+	for _, items := range p.layers {
 		most = max(most, len(items))
 		a.all = append(a.all, items...)
 		cells += len(items) * len(items)
 	}
-	if cells > wide {
-		a.wide = true
+	if cells > maxPairs {
+		a.tooWide = true
 		return a
 	}
-	a.tree = make([]int32, most+1)
+	a.fenwick = make([]int32, most+1)
 	room := make([]int32, cells)
-	for k, items := range p.layer {
+	for k, items := range p.layers {
 		n := len(items) * len(items)
-		a.more[k], room = room[:n:n], room[n:]
+		a.delta[k], room = room[:n:n], room[n:]
 	}
 	return a
 }
 
 // begin compares all pairs of items anew.
-func (a *arranger) begin() {
-	a.log = a.log[:0]
-	a.sum = 0
-	for k, items := range a.p.layer {
+func (a *crossingReducer) compareAll() {
+	a.history = a.history[:0]
+	a.inversionDelta = 0
+	for k, items := range a.p.layers {
 		for at, i := range items {
 			a.num[i] = int32(at)
 			a.dirty[i] = true
 		}
-		a.stale[k] = len(items) > 1
+		a.staleLayers[k] = len(items) > 1
 	}
-	for k, items := range a.p.layer {
+	for k, items := range a.p.layers {
 		n := len(items)
-		a.positions(items)
-		a.spent += n*n/2 + len(a.at)
-		more := a.more[k]
+		a.collectNeighbourRows(items)
+		a.work += n*n/2 + len(a.neighbourRows)
+		more := a.delta[k]
 		for i := range n {
-			li, ri := a.at[a.from[2*i]:a.from[2*i+1]], a.at[a.from[2*i+1]:a.from[2*i+2]]
+			li, ri := a.neighbourRows[a.neighbourAt[2*i]:a.neighbourAt[2*i+1]], a.neighbourRows[a.neighbourAt[2*i+1]:a.neighbourAt[2*i+2]]
 			for j := range i {
-				lj, rj := a.at[a.from[2*j]:a.from[2*j+1]], a.at[a.from[2*j+1]:a.from[2*j+2]]
-				d := inversions(li, lj) + inversions(ri, rj)
+				lj, rj := a.neighbourRows[a.neighbourAt[2*j]:a.neighbourAt[2*j+1]], a.neighbourRows[a.neighbourAt[2*j+1]:a.neighbourAt[2*j+2]]
+				d := inversionBalance(li, lj) + inversionBalance(ri, rj)
 				more[i*n+j], more[j*n+i] = d, -d
 			}
 		}
@@ -85,12 +85,12 @@ func (a *arranger) begin() {
 }
 
 // move takes an item to another place in its layer, past its neighbours one by one.
-func (a *arranger) move(k, from, to int32) {
+func (a *crossingReducer) move(k, from, to int32) {
 	s := a.s
-	items := a.p.layer[k]
-	more, n := a.more[k], int32(len(items))
+	items := a.p.layers[k]
+	more, n := a.delta[k], int32(len(items))
 	x := items[from]
-	a.bent[k], a.bent[k+1] = true, true
+	a.changedGaps[k], a.changedGaps[k+1] = true, true
 	for at := from; at != to; {
 		next, d := at+1, int32(2)
 		if to < from {
@@ -98,31 +98,31 @@ func (a *arranger) move(k, from, to int32) {
 		}
 		y := items[next]
 		items[at] = y
-		s.item[y].pos = at
+		s.items[y].pos = at
 		if d > 0 {
-			a.sum -= more[a.num[x]*n+a.num[y]]
+			a.inversionDelta -= more[a.num[x]*n+a.num[y]]
 		} else {
-			a.sum += more[a.num[x]*n+a.num[y]]
+			a.inversionDelta += more[a.num[x]*n+a.num[y]]
 		}
 		a.dirty[y] = true
-		a.pass(k-1, s.beside[x].left, s.beside[y].left, d)
-		a.pass(k+1, s.beside[x].right, s.beside[y].right, d)
+		a.updatePairs(k-1, s.neighbours[x].left, s.neighbours[y].left, d)
+		a.updatePairs(k+1, s.neighbours[x].right, s.neighbours[y].right, d)
 		at = next
 	}
 	items[to] = x
-	s.item[x].pos = to
-	a.stale[k] = true
+	s.items[x].pos = to
+	a.staleLayers[k] = true
 }
 
 // pass notes for the neighbours of two items that the first came to stand below the second: d is 2, or -2 for above.
-func (a *arranger) pass(k int32, xs, ys []int32, d int32) {
+func (a *crossingReducer) updatePairs(k int32, xs, ys []int32, d int32) {
 	if len(xs) == 0 || len(ys) == 0 {
 		return
 	}
-	a.spent += 2 * len(xs) * len(ys)
-	a.stale[k] = true
-	n := int32(len(a.p.layer[k]))
-	more := a.more[k]
+	a.work += 2 * len(xs) * len(ys)
+	a.staleLayers[k] = true
+	n := int32(len(a.p.layers[k]))
+	more := a.delta[k]
 	for _, u := range xs {
 		a.dirty[u] = true
 		for _, v := range ys {
@@ -137,11 +137,11 @@ func (a *arranger) pass(k int32, xs, ys []int32, d int32) {
 }
 
 // sift moves an item to where it crosses least, the nearest of equal places.
-func (a *arranger) sift(k int32, x int32) {
-	items := a.p.layer[k]
+func (a *crossingReducer) sift(k int32, x int32) {
+	items := a.p.layers[k]
 	n := int32(len(items))
-	row := a.more[k][a.num[x]*n : a.num[x]*n+n]
-	at := a.s.item[x].pos
+	row := a.delta[k][a.num[x]*n : a.num[x]*n+n]
+	at := a.s.items[x].pos
 	best, to := int32(0), at
 	sum := int32(0)
 	for p := at - 1; p >= 0; p-- {
@@ -155,15 +155,15 @@ func (a *arranger) sift(k int32, x int32) {
 			best, to = sum, p
 		}
 	}
-	a.spent += len(items)
+	a.work += len(items)
 	if to != at {
-		a.log = append(a.log, moved{k, at, to})
+		a.history = append(a.history, itemMove{k, at, to})
 		a.move(k, at, to)
 	}
 }
 
 // settle lets items that may want to move go, until none does.
-func (a *arranger) settle(toRight bool) {
+func (a *crossingReducer) siftDirty(toRight bool) {
 	for range 12 {
 		still := true
 		for at := a.p.first; at <= a.p.last; at++ {
@@ -171,12 +171,12 @@ func (a *arranger) settle(toRight bool) {
 			if !toRight {
 				k = a.p.first + a.p.last - at
 			}
-			if !a.stale[k] {
+			if !a.staleLayers[k] {
 				continue
 			}
-			a.stale[k] = false
+			a.staleLayers[k] = false
 			still = false
-			items := a.p.layer[k]
+			items := a.p.layers[k]
 			for at := 0; at < len(items); at++ {
 				x := items[at]
 				if !a.dirty[x] {
@@ -197,36 +197,36 @@ func (a *arranger) settle(toRight bool) {
 }
 
 // shake puts one item, and where it is a line that passes perhaps the whole line, somewhere else.
-func (a *arranger) shake() {
+func (a *crossingReducer) perturb() {
 	s, p := a.s, a.p
 	i := a.all[p.random(len(a.all))]
-	t := &s.item[i]
+	t := &s.items[i]
 	place, near, by := p.random(1024), p.random(2) == 0, int32(p.random(9))-4
 	one := func(i int32) {
-		k := s.item[i].layer
-		n := len(p.layer[k])
+		k := s.items[i].layer
+		n := len(p.layers[k])
 		if n < 2 {
 			return
 		}
-		at, to := s.item[i].pos, int32(place*n/1024)
+		at, to := s.items[i].pos, int32(place*n/1024)
 		if near {
 			to = min(max(at+by, 0), int32(n-1))
 		}
 		if at != to {
-			a.log = append(a.log, moved{k, at, to})
+			a.history = append(a.history, itemMove{k, at, to})
 			a.move(k, at, to)
 		}
 	}
 	one(i)
-	if int(i) < len(s.node) || p.random(2) == 0 {
+	if int(i) < len(s.nodes) || p.random(2) == 0 {
 		return
 	}
 	for n := t.right; n >= 0; {
 		next := int32(-1)
-		for j, v := range s.net[n].right {
-			if s.net[n].via[j] < 0 && v != i {
+		for j, v := range s.nets[n].right {
+			if s.nets[n].via[j] < 0 && v != i {
 				one(v)
-				next = s.item[v].right
+				next = s.items[v].right
 			}
 		}
 		n = next
@@ -234,25 +234,25 @@ func (a *arranger) shake() {
 }
 
 // undo goes back to the best order.
-func (a *arranger) undo() {
-	for x := len(a.log) - 1; x >= 0; x-- {
-		m := a.log[x]
+func (a *crossingReducer) rollBack() {
+	for x := len(a.history) - 1; x >= 0; x-- {
+		m := a.history[x]
 		a.move(m.layer, m.to, m.from)
 	}
-	a.forget()
+	a.acceptOrder()
 }
 
 // forget takes the order as it is for the best one.
-func (a *arranger) forget() {
-	a.log = a.log[:0]
-	a.sum = 0
-	clear(a.bent)
+func (a *crossingReducer) acceptOrder() {
+	a.history = a.history[:0]
+	a.inversionDelta = 0
+	clear(a.changedGaps)
 }
 
 // calm takes back all doubts about what may want to move.
-func (a *arranger) calm() {
+func (a *crossingReducer) clearDirty() {
 	for _, i := range a.all {
 		a.dirty[i] = false
 	}
-	clear(a.stale)
+	clear(a.staleLayers)
 }

@@ -10,7 +10,7 @@ type Options struct {
 	Unlinked  bool    // draw nodes without links too
 	Redundant bool    // draw redundant edges too
 	MaxPorts  int     // a node with more than MaxPorts+1 drawn in-edges gets ports for the first MaxPorts and a count; 0 for as many as there are
-	Before    *Layout // an older layout, of any graph: nodes keep their rows unless they must move
+	Previous  *Layout // an older layout, of any graph: nodes keep their rows unless they must move
 }
 
 // Layout is where everything stands: columns from left to right, one a wave; boxes in them; and the lines of the links.
@@ -25,9 +25,9 @@ type Layout struct {
 	Boxes   []Box  // from left to right, in a column from top to bottom
 	Lines   []Line // in the order of their boxes, then of their ports
 
-	place map[int32]int32 // node to its place in Boxes
-	end   []end           // of each line
-	mark  memory
+	boxOf  map[int32]int32 // node to its place in Boxes
+	ends   []lineEnds      // of each line
+	record layoutRecord
 }
 
 // Column is one wave.
@@ -43,7 +43,7 @@ type Box struct {
 	Column     int
 	X, Y, W, H int    // with its frame
 	Ports      []Port // its drawn in-edges, from top to bottom
-	Out        int    // the row its out-edges leave from, -1 for none
+	OutRow     int    // the row its out-edges leave from, -1 for none
 	Hidden     int    // in-edges that have no port
 	Implied    int    // redundant in-edges that are not drawn
 }
@@ -65,37 +65,37 @@ type Line struct {
 type Point struct{ X, Y int }
 
 // end is the two nodes of a line.
-type end struct{ from, to int32 }
+type lineEnds struct{ from, to int32 }
 
 // Layout lays the graph out in waves.
 func (g *Graph) Layout(o Options) *Layout {
 	s := newSketch(g, o)
-	s.waves()
+	s.chooseWaves()
 	return s.layout()
 }
 
 // layout does everything that comes after knowing the nodes and their layers.
-func (s *sketch) layout() *Layout {
-	s.findLinks()
-	s.thread()
-	if !s.keepBefore() {
-		parts := s.parts()
+func (s *layoutBuilder) layout() *Layout {
+	s.collectLinks()
+	s.makeNets()
+	if !s.updatePrevious() {
+		parts := s.components()
 		for _, p := range parts {
-			s.order(p)
+			s.orderLayers(p)
 			s.sortPorts(p)
-			s.align(p)
+			s.assignRows(p)
 		}
-		s.pack(parts)
-		s.smooth()
-		s.loose, s.tangle = s.looseness(), s.tangled()
+		s.packComponents(parts)
+		s.straightenDummies()
+		s.slack, s.inversions = s.measureSlack(), s.totalInversions()
 	}
-	s.tracks()
-	return s.finish()
+	s.routeChannels()
+	return s.buildLayout()
 }
 
 // Box is the box of a node; false when it is not drawn.
 func (l *Layout) Box(node int32) (Box, bool) {
-	if i, ok := l.place[node]; ok {
+	if i, ok := l.boxOf[node]; ok {
 		return l.Boxes[i], true
 	}
 	return Box{}, false

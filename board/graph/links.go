@@ -6,52 +6,52 @@ import (
 )
 
 // findLinks finds the edges to draw between the boxes, and gives each box its height.
-func (s *sketch) findLinks() {
-	n := len(s.node)
+func (s *layoutBuilder) collectLinks() {
+	n := len(s.nodes)
 	s.ins, s.outs = make([][]int32, n), make([][]int32, n)
 	next := map[[2]int32]bool{}
-	if !s.near {
+	if !s.focused {
 		chain := s.g.Chain()
 		for i := 1; i < len(chain); i++ {
 			next[[2]int32{chain[i-1], chain[i]}] = true
 		}
 	}
 	edges := s.g.Edges()
-	for u, node := range s.node {
-		first := len(s.link)
+	for u, node := range s.nodes {
+		first := len(s.links)
 		for _, e := range s.g.Out(node) {
-			v, ok := s.local[edges[e].To]
-			if !ok || !s.says(e) || s.implied(e) {
+			v, ok := s.boxOf[edges[e].To]
+			if !ok || !s.shows(e) || s.isImplied(e) {
 				continue
 			}
-			s.link = append(s.link, link{from: int32(u), to: v, edge: e, chain: next[[2]int32{node, edges[e].To}]})
+			s.links = append(s.links, link{from: int32(u), to: v, edge: e, chain: next[[2]int32{node, edges[e].To}]})
 		}
-		slices.SortFunc(s.link[first:], func(a, b link) int { return cmp.Compare(a.to, b.to) })
+		slices.SortFunc(s.links[first:], func(a, b link) int { return cmp.Compare(a.to, b.to) })
 	}
-	for i := range s.link {
-		l := &s.link[i]
+	for i := range s.links {
+		l := &s.links[i]
 		s.ins[l.to] = append(s.ins[l.to], int32(i))
 		s.outs[l.from] = append(s.outs[l.from], int32(i))
 	}
 	s.limitPorts()
 	s.limitPassing()
-	for v := range s.node {
-		s.item[v].h = int32(max(s.o.TextRows, len(s.ins[v]))) + 2
-		s.item[v].out = s.outRow(int32(v))
+	for v := range s.nodes {
+		s.items[v].h = int32(max(s.o.TextRows, len(s.ins[v]))) + 2
+		s.items[v].out = s.outRow(int32(v))
 	}
 }
 
 // says tells whether an edge has a meaning in the picture: that of finished work has none where finished work is folded.
-func (s *sketch) says(e int32) bool { return s.o.Finished || s.g.Alive(e) }
+func (s *layoutBuilder) shows(e int32) bool { return s.o.Finished || s.g.LiveEdge(e) }
 
 // implied tells whether an edge is left out because a longer way says the same.
-func (s *sketch) implied(e int32) bool {
+func (s *layoutBuilder) isImplied(e int32) bool {
 	return !s.o.Redundant && s.g.Redundant(e) && !s.g.Back(e)
 }
 
 // outRow is the row in its box where a node's lines leave: the first one, where its title is; in a taller box the middle,
 // so that what comes in spreads above and below what goes out.
-func (s *sketch) outRow(v int32) int32 {
+func (s *layoutBuilder) outRow(v int32) int32 {
 	if k := len(s.ins[v]); k > 2 {
 		return int32(k+1) / 2
 	}
@@ -60,7 +60,7 @@ func (s *sketch) outRow(v int32) int32 {
 
 // limitPorts hides the lines for which a box has no port: it keeps those of the longest chain and then of the latest
 // waves, the ones that decide when a node can be done.
-func (s *sketch) limitPorts() {
+func (s *layoutBuilder) limitPorts() {
 	if s.o.MaxPorts <= 0 {
 		return
 	}
@@ -70,17 +70,17 @@ func (s *sketch) limitPorts() {
 			continue
 		}
 		slices.SortStableFunc(in, func(a, b int32) int {
-			x, y := s.link[a], s.link[b]
+			x, y := s.links[a], s.links[b]
 			if x.chain != y.chain {
 				if x.chain {
 					return -1
 				}
 				return 1
 			}
-			return cmp.Compare(s.item[y.from].layer, s.item[x.from].layer)
+			return cmp.Compare(s.items[y.from].layer, s.items[x.from].layer)
 		})
 		for _, l := range in[s.o.MaxPorts:] {
-			s.hide(l)
+			s.hideLink(l)
 		}
 		s.ins[v] = in[:s.o.MaxPorts]
 		slices.Sort(s.ins[v])
@@ -88,9 +88,9 @@ func (s *sketch) limitPorts() {
 }
 
 // hide leaves a link out of the drawing; its target counts it.
-func (s *sketch) hide(l int32) {
-	s.link[l].hidden = true
-	u := s.link[l].from
+func (s *layoutBuilder) hideLink(l int32) {
+	s.links[l].hidden = true
+	u := s.links[l].from
 	s.outs[u] = slices.DeleteFunc(slices.Clone(s.outs[u]), func(x int32) bool { return x == l })
 }
 
@@ -98,22 +98,22 @@ func (s *sketch) hide(l int32) {
 const maxPassing = 100_000
 
 // limitPassing hides the longest lines of a graph so large that passing all its layers would take forever.
-func (s *sketch) limitPassing() {
+func (s *layoutBuilder) limitPassing() {
 	total := 0
-	for u := range s.node {
-		lo, hi := s.reach(int32(u))
+	for u := range s.nodes {
+		lo, hi := s.layerSpan(int32(u))
 		total += int(hi - lo)
 	}
 	if total <= maxPassing {
 		return
 	}
 	span := func(l int32) int32 {
-		d := s.item[s.link[l].to].layer - s.item[s.link[l].from].layer
+		d := s.items[s.links[l].to].layer - s.items[s.links[l].from].layer
 		return max(d-1, 1-d, 0)
 	}
-	all := make([]int32, 0, len(s.link))
-	for i := range s.link {
-		if !s.link[i].hidden && span(int32(i)) > 0 {
+	all := make([]int32, 0, len(s.links))
+	for i := range s.links {
+		if !s.links[i].hidden && span(int32(i)) > 0 {
 			all = append(all, int32(i))
 		}
 	}
@@ -122,26 +122,26 @@ func (s *sketch) limitPassing() {
 		if i%64 == 0 {
 			// Lines of one source share their way, so the sum is taken again and not counted down.
 			total = 0
-			for u := range s.node {
-				lo, hi := s.reach(int32(u))
+			for u := range s.nodes {
+				lo, hi := s.layerSpan(int32(u))
 				total += int(hi - lo)
 			}
 			if total <= maxPassing {
 				break
 			}
 		}
-		v := s.link[l].to
-		s.hide(l)
+		v := s.links[l].to
+		s.hideLink(l)
 		s.ins[v] = slices.DeleteFunc(slices.Clone(s.ins[v]), func(x int32) bool { return x == l })
 	}
 }
 
 // reach is the first and the last layer that lines of a source pass or end in.
-func (s *sketch) reach(u int32) (lo, hi int32) {
-	at := s.item[u].layer
+func (s *layoutBuilder) layerSpan(u int32) (lo, hi int32) {
+	at := s.items[u].layer
 	lo, hi = at+1, at
 	for _, l := range s.outs[u] {
-		t := s.item[s.link[l].to].layer
+		t := s.items[s.links[l].to].layer
 		lo, hi = min(lo, t), max(hi, t)
 	}
 	return lo, hi
@@ -149,79 +149,79 @@ func (s *sketch) reach(u int32) (lo, hi int32) {
 
 // thread leads the lines of each source through the layers: to the right as far as its last target, one line for all;
 // and to the left as far as its first, in layers of its own rows.
-func (s *sketch) thread() {
-	for u := range int32(len(s.node)) {
-		at := s.item[u].layer
-		lo, hi := s.reach(u)
+func (s *layoutBuilder) makeNets() {
+	for u := range int32(len(s.nodes)) {
+		at := s.items[u].layer
+		lo, hi := s.layerSpan(u)
 		if hi == at && lo == at+1 {
 			continue
 		}
 		ends := map[int32][]int32{}
 		for _, l := range s.outs[u] {
-			t := s.item[s.link[l].to].layer
+			t := s.items[s.links[l].to].layer
 			ends[t] = append(ends[t], l)
 		}
-		first := s.newNet(u, at+1, false)
-		s.pinLeft(first, u)
+		first := s.addNet(u, at+1, false)
+		s.attachLeft(first, u)
 		n := first
 		for k := at + 1; k <= hi; k++ {
 			for _, l := range ends[k] {
-				s.pinRight(n, s.link[l].to, l)
+				s.attachRight(n, s.links[l].to, l)
 			}
 			if k == hi {
 				break
 			}
-			d := s.passing(u, k, false)
-			s.pinRight(n, d, -1)
-			n = s.newNet(u, k+1, false)
-			s.pinLeft(n, d)
+			d := s.addDummy(u, k, false)
+			s.attachRight(n, d, -1)
+			n = s.addNet(u, k+1, false)
+			s.attachLeft(n, d)
 		}
 		if lo > at {
 			continue
 		}
-		d := s.passing(u, at, true)
-		s.pinLeft(first, d)
+		d := s.addDummy(u, at, true)
+		s.attachLeft(first, d)
 		for k := at; k >= lo; k-- {
-			n = s.newNet(u, k, true)
-			s.pinRight(n, d, -1)
+			n = s.addNet(u, k, true)
+			s.attachRight(n, d, -1)
 			for _, l := range ends[k] {
-				s.pinRight(n, s.link[l].to, l)
+				s.attachRight(n, s.links[l].to, l)
 			}
 			if k == lo {
 				break
 			}
-			d = s.passing(u, k-1, true)
-			s.pinLeft(n, d)
+			d = s.addDummy(u, k-1, true)
+			s.attachLeft(n, d)
 		}
 	}
-	s.gap = make([][]int32, s.layers+1)
-	for i := range s.net {
-		s.gap[s.net[i].gap] = append(s.gap[s.net[i].gap], int32(i))
+	s.netsIn = make([][]int32, s.layerCount+1)
+	for i := range s.nets {
+		s.netsIn[s.nets[i].gap] = append(s.netsIn[s.nets[i].gap], int32(i))
 	}
-	s.layer = make([][]int32, s.layers)
-	for i := range s.item {
-		s.layer[s.item[i].layer] = append(s.layer[s.item[i].layer], int32(i))
+	s.layers = make([][]int32, s.layerCount)
+	for i := range s.items {
+		s.layers[s.items[i].layer] = append(s.layers[s.items[i].layer], int32(i))
 	}
-	s.meet()
+	s.collectNeighbours()
 }
 
-func (s *sketch) passing(u, layer int32, back bool) int32 {
-	s.item = append(s.item, item{layer: layer, src: u, back: back, h: 1, right: -1})
-	return int32(len(s.item) - 1)
+func (s *layoutBuilder) addDummy(u, layer int32, back bool) int32 {
+	s.items = append(s.items, item{layer: layer, src: u, back: back, h: 1, right: -1})
+	return int32(len(s.items) - 1)
 }
 
-func (s *sketch) newNet(u, gap int32, back bool) int32 {
-	s.net = append(s.net, net{src: u, gap: gap, back: back})
-	return int32(len(s.net) - 1)
+func (s *layoutBuilder) addNet(u, gap int32, back bool) int32 {
+	s.nets = append(s.nets, net{src: u, gap: gap, back: back})
+	return int32(len(s.nets) - 1)
 }
 
-func (s *sketch) pinLeft(n, i int32) {
-	s.net[n].left = append(s.net[n].left, i)
-	s.item[i].right = n
+func (s *layoutBuilder) attachLeft(n, i int32) {
+	s.nets[n].left = append(s.nets[n].left, i)
+	s.items[i].right = n
 }
 
-func (s *sketch) pinRight(n, i, l int32) {
-	s.net[n].right = append(s.net[n].right, i)
-	s.net[n].via = append(s.net[n].via, l)
-	s.item[i].left = append(s.item[i].left, n)
+func (s *layoutBuilder) attachRight(n, i, l int32) {
+	s.nets[n].right = append(s.nets[n].right, i)
+	s.nets[n].via = append(s.nets[n].via, l)
+	s.items[i].left = append(s.items[i].left, n)
 }

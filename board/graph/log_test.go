@@ -8,7 +8,7 @@ import (
 )
 
 // picture is a whole log in characters, with the names of the nodes.
-func picture(l *Log) string {
+func picture(l *Timeline) string {
 	var s strings.Builder
 	for i := range l.Len() {
 		r := l.Row(i)
@@ -57,7 +57,7 @@ func drawnAs(t *testing.T, links, want string) {
 	for _, line := range strings.Split(strings.Trim(want, "\n"), "\n") {
 		trimmed = append(trimmed, strings.TrimPrefix(line, "\t\t"))
 	}
-	if got := strings.TrimSuffix(picture(graphOf(links).Log(false)), "\n"); got != strings.Join(trimmed, "\n") {
+	if got := strings.TrimSuffix(picture(graphOf(links).Timeline(false)), "\n"); got != strings.Join(trimmed, "\n") {
 		t.Errorf("%s:\n%s\nwant\n%s", links, got, strings.Join(trimmed, "\n"))
 	}
 }
@@ -110,9 +110,9 @@ func TestALoopHasADashedLineThatGoesUpToItsBeginning(t *testing.T) {
 
 // traced follows the ink of a log from a node: down its line, at each row along the branches, straight over what is
 // crossed, and gives the nodes it comes to.
-func traced(l *Log, rows []LogRow, from int32) []int32 {
-	at := l.Find(from)
-	c := 2 * rows[at].Lane
+func traced(l *Timeline, rows []TimelineRow, from int32) []int32 {
+	at := l.RowOf(from)
+	c := 2 * rows[at].Rail
 	var found []int32
 	if rows[at].Cells[c].Down == None {
 		return nil
@@ -135,9 +135,9 @@ func traced(l *Log, rows []LogRow, from int32) []int32 {
 }
 
 // along follows a branch from a line to the mark of its row.
-func along(r LogRow, c int) (int32, bool) {
+func along(r TimelineRow, c int) (int32, bool) {
 	step := 1
-	if c > 2*r.Lane {
+	if c > 2*r.Rail {
 		step = -1
 	}
 	if step > 0 && r.Cells[c].Right == None || step < 0 && r.Cells[c].Left == None {
@@ -155,15 +155,15 @@ func along(r LogRow, c int) (int32, bool) {
 func TestFollowingALineOfALogLeadsToAllThatWaitAndToNothingElse(t *testing.T) {
 	onRandomGraphs(t, func(t *testing.T, g *Graph, p *plain) {
 		for _, finished := range []bool{false, true} {
-			l := g.Log(finished)
-			rows := make([]LogRow, l.Len())
+			l := g.Timeline(finished)
+			rows := make([]TimelineRow, l.Len())
 			for i := range rows {
 				rows[i] = l.Row(i)
 			}
 			for _, r := range rows {
 				var want []int32
 				for _, e := range g.Out(r.Node) {
-					if to := g.Edges()[e].To; g.drawn(e, finished) && !l.returns(e) {
+					if to := g.Edges()[e].To; g.isDrawn(e, finished) && !l.isReturn(e) {
 						want = append(want, to)
 					}
 				}
@@ -183,16 +183,16 @@ func TestFollowingALineOfALogLeadsToAllThatWaitAndToNothingElse(t *testing.T) {
 
 func TestFollowingADashedLineUpwardsLeadsToTheArrowsOfItsLoop(t *testing.T) {
 	onRandomGraphs(t, func(t *testing.T, g *Graph, p *plain) {
-		l := g.Log(false)
+		l := g.Timeline(false)
 		for i := range l.Len() {
 			r := l.Row(i)
 			var got, want []int32
 			for _, e := range g.Out(r.Node) {
-				if g.drawn(e, false) && g.Back(e) {
+				if g.isDrawn(e, false) && g.Back(e) {
 					want = append(want, g.Edges()[e].To)
 				}
 			}
-			c := 2 * r.Lane
+			c := 2 * r.Rail
 			if r.Cells[c].Up != Dashed {
 				if len(want) > 0 && r.Hidden == 0 {
 					t.Errorf("%s has no line upwards\n%s", g.Node(r.Node).Name, picture(l))
@@ -202,9 +202,9 @@ func TestFollowingADashedLineUpwardsLeadsToTheArrowsOfItsLoop(t *testing.T) {
 			for at := i - 1; ; at-- {
 				above := l.Row(at)
 				if to, ok := along(above, c); ok {
-					side := above.Cells[2*above.Lane+1]
-					if c < 2*above.Lane {
-						side = above.Cells[2*above.Lane-1]
+					side := above.Cells[2*above.Rail+1]
+					if c < 2*above.Rail {
+						side = above.Cells[2*above.Rail-1]
 					}
 					if !side.Arrow || (side.Left == None) == (side.Right == None) {
 						t.Errorf("no arrow at %s\n%s", g.Node(to).Name, picture(l))
@@ -227,17 +227,17 @@ func TestFollowingADashedLineUpwardsLeadsToTheArrowsOfItsLoop(t *testing.T) {
 func TestEveryLiveNodeHasOneRowBelowAllItWaitsFor(t *testing.T) {
 	onRandomGraphs(t, func(t *testing.T, g *Graph, p *plain) {
 		for _, finished := range []bool{false, true} {
-			l := g.Log(finished)
+			l := g.Timeline(finished)
 			for i := range int32(p.n) {
-				if (l.Find(i) >= 0) != (finished || g.Live(i)) {
-					t.Errorf("row of %d: %d", i, l.Find(i))
+				if (l.RowOf(i) >= 0) != (finished || g.Live(i)) {
+					t.Errorf("row of %d: %d", i, l.RowOf(i))
 				}
-				if k := l.Find(i); k >= 0 && (l.Row(k).Node != i || l.Node(k) != i || !l.Row(k).Cells[2*l.Row(k).Lane].Text) {
+				if k := l.RowOf(i); k >= 0 && (l.Row(k).Node != i || l.Node(k) != i || !l.Row(k).Cells[2*l.Row(k).Rail].Text) {
 					t.Errorf("row %d is not that of %d", k, i)
 				}
 			}
 			for e, x := range g.Edges() {
-				if g.drawn(int32(e), finished) && l.returns(int32(e)) && !g.Back(int32(e)) {
+				if g.isDrawn(int32(e), finished) && l.isReturn(int32(e)) && !g.Back(int32(e)) {
 					t.Errorf("edge %v goes up", x)
 				}
 			}
@@ -251,13 +251,13 @@ func TestTenThousandBlockersOfOneTaskAreEightLinesAndACount(t *testing.T) {
 		nodes = append(nodes, Node{Name: fmt.Sprint("task_", i)})
 		edges = append(edges, Edge{From: i + 1, To: 0, Open: true})
 	}
-	l := New(nodes, edges).Log(false)
-	if l.Len() != 10001 || l.Node(10000) != 0 || l.Lanes() > MaxLanes {
-		t.Errorf("%d rows, %d lanes", l.Len(), l.Lanes())
+	l := New(nodes, edges).Timeline(false)
+	if l.Len() != 10001 || l.Node(10000) != 0 || l.Rails() > MaxRails {
+		t.Errorf("%d rows, %d lanes", l.Len(), l.Rails())
 	}
 	last := l.Row(10000)
 	joined := 0
-	for c := 0; c < 2*l.Lanes(); c += 2 {
+	for c := 0; c < 2*l.Rails(); c += 2 {
 		if last.Cells[c].Up != None {
 			joined++
 		}

@@ -3,21 +3,21 @@ package graph
 import "slices"
 
 // drawn says that a log shows an edge.
-func (g *Graph) drawn(e int32, finished bool) bool {
-	return (finished || g.kind[e]&alive != 0) && !g.Redundant(e)
+func (g *Graph) isDrawn(e int32, finished bool) bool {
+	return (finished || g.kind[e]&liveEdge != 0) && !g.Redundant(e)
 }
 
 // logOrder puts nodes in an order in which nothing stands above what it waits for, back edges aside. What waits comes
 // as soon as all it waits for is there: after a node what it waited for is followed up first, so that lines are short.
 // Nodes without links come last.
-func (g *Graph) logOrder(finished bool) []int32 {
-	f := g.flowing()
-	o := &unrolling{
-		g: g, finished: finished, back: f.back, wave: f.wave, ahead: g.chain.get(g.longest).ahead,
+func (g *Graph) timelineOrder(finished bool) []int32 {
+	f := g.waveInfo()
+	o := &timelineSorter{
+		g: g, finished: finished, back: f.back, wave: f.wave, ahead: g.chain.get(g.computeChain).ahead,
 		done: newBits(len(g.nodes)), left: make([]int32, len(g.nodes)), rows: make([]int32, 0, len(g.nodes)),
 	}
 	for e := range int32(len(g.edges)) {
-		if !f.back.has(e) && g.drawn(e, finished) {
+		if !f.back.has(e) && g.isDrawn(e, finished) {
 			o.left[g.edges[e].To]++
 		}
 	}
@@ -25,18 +25,18 @@ func (g *Graph) logOrder(finished bool) []int32 {
 	for _, i := range g.order {
 		switch {
 		case o.done.has(i) || !finished && !g.live.has(i):
-		case !o.linked(i):
+		case !o.isLinked(i):
 			alone = append(alone, i)
 		default:
-			o.pull(i)
-			o.follow()
+			o.placeWithBlockers(i)
+			o.placeDependants()
 		}
 	}
 	return append(o.rows, alone...)
 }
 
 // unrolling is the making of an order.
-type unrolling struct {
+type timelineSorter struct {
 	g        *Graph
 	finished bool
 	back     bits
@@ -49,33 +49,33 @@ type unrolling struct {
 	todo     []int32
 }
 
-func (o *unrolling) linked(i int32) bool {
-	drawn := func(e int32) bool { return o.g.drawn(e, o.finished) }
+func (o *timelineSorter) isLinked(i int32) bool {
+	drawn := func(e int32) bool { return o.g.isDrawn(e, o.finished) }
 	return slices.ContainsFunc(o.g.Out(i), drawn) || slices.ContainsFunc(o.g.In(i), drawn)
 }
 
 // pull puts a node in a row, and before it all that it waits for and is not there yet; the longest story first, so
 // that its beginning need not wait for the short ones.
-func (o *unrolling) pull(i int32) {
+func (o *timelineSorter) placeWithBlockers(i int32) {
 	g := o.g
 	o.todo = append(o.todo[:0], i)
 	for len(o.todo) > 0 {
 		v := o.todo[len(o.todo)-1]
 		o.todo = o.todo[:len(o.todo)-1]
 		if v < 0 { // all it waits for is there
-			v = wanted(v)
+			v = stacked(v)
 			if !o.done.has(v) {
-				o.put(v)
+				o.place(v)
 			}
 			continue
 		}
 		if o.done.has(v) {
 			continue
 		}
-		o.todo = append(o.todo, wanted(v))
+		o.todo = append(o.todo, stacked(v))
 		at := len(o.todo)
 		for _, e := range g.In(v) {
-			if from := g.edges[e].From; !o.done.has(from) && !o.back.has(e) && g.drawn(e, o.finished) {
+			if from := g.edges[e].From; !o.done.has(from) && !o.back.has(e) && g.isDrawn(e, o.finished) {
 				o.todo = append(o.todo, from)
 			}
 		}
@@ -90,17 +90,17 @@ func (o *unrolling) pull(i int32) {
 
 // put gives a node the next row, and the ones after it to those that wait for nothing else any more and end their
 // story: their lines are as short as can be.
-func (o *unrolling) put(v int32) {
+func (o *timelineSorter) place(v int32) {
 	g := o.g
 	o.done.add(v)
 	o.rows = append(o.rows, v)
 	o.open = append(o.open, v)
 	for _, e := range g.Out(v) {
 		to := g.edges[e].To
-		if o.back.has(e) || !g.drawn(e, o.finished) {
+		if o.back.has(e) || !g.isDrawn(e, o.finished) {
 			continue
 		}
-		if o.left[to]--; o.left[to] == 0 && !o.done.has(to) && o.ends(to) {
+		if o.left[to]--; o.left[to] == 0 && !o.done.has(to) && o.hasNoDependants(to) {
 			o.done.add(to)
 			o.rows = append(o.rows, to)
 		}
@@ -108,29 +108,29 @@ func (o *unrolling) put(v int32) {
 }
 
 // ends says that nothing waits for a node.
-func (o *unrolling) ends(v int32) bool {
-	return !slices.ContainsFunc(o.g.Out(v), func(e int32) bool { return o.g.drawn(e, o.finished) })
+func (o *timelineSorter) hasNoDependants(v int32) bool {
+	return !slices.ContainsFunc(o.g.Out(v), func(e int32) bool { return o.g.isDrawn(e, o.finished) })
 }
 
 // follow goes on with what waits for the newest rows, until nothing is left that hangs together with them; where several
 // wait for one, those come first that little waits for: so its line ends where the long story begins.
-func (o *unrolling) follow() {
+func (o *timelineSorter) placeDependants() {
 	g := o.g
 	for len(o.open) > 0 {
 		v := o.open[len(o.open)-1]
 		o.open = o.open[:len(o.open)-1]
 		if v < 0 {
-			o.pull(wanted(v))
+			o.placeWithBlockers(stacked(v))
 			continue
 		}
 		at := len(o.open)
 		for _, e := range g.Out(v) {
-			if to := g.edges[e].To; !o.done.has(to) && !o.back.has(e) && g.drawn(e, o.finished) {
-				o.open = append(o.open, wanted(to))
+			if to := g.edges[e].To; !o.done.has(to) && !o.back.has(e) && g.isDrawn(e, o.finished) {
+				o.open = append(o.open, stacked(to))
 			}
 		}
 		slices.SortFunc(o.open[at:], func(x, y int32) int { // the last is taken first
-			x, y = wanted(x), wanted(y)
+			x, y = stacked(x), stacked(y)
 			if c := o.ahead[y] - o.ahead[x]; c != 0 {
 				return int(c)
 			}
@@ -140,4 +140,4 @@ func (o *unrolling) follow() {
 }
 
 // wanted is a node as it stands on a stack while it has no row yet, and back.
-func wanted(v int32) int32 { return -1 - v }
+func stacked(v int32) int32 { return -1 - v }

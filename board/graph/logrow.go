@@ -1,40 +1,40 @@
 package graph
 
 // Row is one of the rows.
-func (l *Log) Row(i int) LogRow {
-	r := LogRow{Node: l.rows[i], Lane: int(l.lanes[i].mark), Hidden: int(l.hidden[i]), Cells: make([]Cell, 2*l.wide)}
+func (l *Timeline) Row(i int) TimelineRow {
+	r := TimelineRow{Node: l.rows[i], Rail: int(l.rails[i].mark), Hidden: int(l.hidden[i]), Cells: make([]Cell, 2*l.width)}
 	for k := range r.Cells {
 		r.Cells[k].Edge, r.Cells[k].Node = -1, -1
 	}
-	var above [MaxLanes]lane
+	var above [MaxRails]rail
 	if i > 0 {
-		above = l.lanes[i-1].down
+		above = l.rails[i-1].down
 	}
-	below := l.lanes[i].down
+	below := l.rails[i].down
 	v := r.Node
-	for c := range l.wide {
+	for c := range l.width {
 		cell := &r.Cells[2*c]
 		if x := above[c]; x != 0 {
-			cell.Up = l.weight(x, i-1)
+			cell.Up = l.railWeight(x, i-1)
 			cell.Edge = l.edgeAt(x, i)
 		}
 		if x := below[c]; x != 0 {
-			cell.Down = l.weight(x, i)
-			if c != r.Lane && above[c] == 0 {
+			cell.Down = l.railWeight(x, i)
+			if c != r.Rail && above[c] == 0 {
 				cell.Edge = l.edgeAt(x, i)
 			}
 		}
 	}
-	mark := &r.Cells[2*r.Lane]
+	mark := &r.Cells[2*r.Rail]
 	mark.Text, mark.Node, mark.Edge = true, v, -1
-	var touches [MaxLanes]int32 // by column: 1 + the edge by which its line has to do with this node
-	for c := range l.wide {
+	var touches [MaxRails]int32 // by column: 1 + the edge by which its line has to do with this node
+	for c := range l.width {
 		x := above[c]
 		if x == 0 {
 			x = below[c]
 		}
-		if x != 0 && c != r.Lane {
-			touches[c] = l.touching(x, v) + 1
+		if x != 0 && c != r.Rail {
+			touches[c] = l.edgeTouching(x, v) + 1
 		}
 	}
 	for c, t := range touches {
@@ -43,11 +43,11 @@ func (l *Log) Row(i int) LogRow {
 			if x == 0 {
 				x = below[c]
 			}
-			l.branch(&r, c, x, t-1, &touches)
+			l.drawBranch(&r, c, x, t-1, &touches)
 		}
 	}
 	for _, step := range [2]int{-1, 1} {
-		if k := 2*r.Lane + step; k >= 0 && k < len(r.Cells) && r.Cells[k].Arrow { // a head has its line on one side only
+		if k := 2*r.Rail + step; k >= 0 && k < len(r.Cells) && r.Cells[k].Arrow { // a head has its line on one side only
 			if step < 0 {
 				r.Cells[k].Right = None
 			} else {
@@ -59,15 +59,15 @@ func (l *Log) Row(i int) LogRow {
 }
 
 // branch draws the way from a line to the row's mark.
-func (l *Log) branch(r *LogRow, c int, x lane, e int32, touches *[MaxLanes]int32) {
+func (l *Timeline) drawBranch(r *TimelineRow, c int, x rail, e int32, touches *[MaxRails]int32) {
 	w := Light
 	switch {
-	case x.returns():
+	case x.isReturn():
 		w = Dashed
-	case l.heavy[x.node()] >= 0 && l.heavy[x.node()] == l.row[r.Node]:
+	case l.chainRow[x.node()] >= 0 && l.chainRow[x.node()] == l.row[r.Node]:
 		w = Heavy
 	}
-	from, to, step := 2*c, 2*r.Lane, 1
+	from, to, step := 2*c, 2*r.Rail, 1
 	if from > to {
 		step = -1
 	}
@@ -77,22 +77,22 @@ func (l *Log) branch(r *LogRow, c int, x lane, e int32, touches *[MaxLanes]int32
 			if k%2 == 0 && touches[k/2] == 0 && (cell.Up != None || cell.Down != None) {
 				continue // a lane that has nothing to do with it runs over it
 			}
-			toward(cell, -step, w)
+			setArm(cell, -step, w)
 		}
-		toward(cell, step, w)
+		setArm(cell, step, w)
 		if cell.Edge < 0 || k%2 == 1 && w >= max(cell.Left, cell.Right) {
 			cell.Edge = e
 		}
 	}
 	mark := &r.Cells[to]
-	toward(mark, -step, w)
-	if x.returns() && x.node() != r.Node {
+	setArm(mark, -step, w)
+	if x.isReturn() && x.node() != r.Node {
 		r.Cells[to-step].Arrow = true
 	}
 }
 
 // toward gives a cell an arm to the right (1) or to the left (-1), the thicker of two.
-func toward(c *Cell, step int, w Weight) {
+func setArm(c *Cell, step int, w Weight) {
 	if step > 0 {
 		c.Right = max(c.Right, w)
 	} else {
@@ -101,41 +101,41 @@ func toward(c *Cell, step int, w Weight) {
 }
 
 // weight is how thick a line is just below a row.
-func (l *Log) weight(x lane, row int) Weight {
+func (l *Timeline) railWeight(x rail, row int) Weight {
 	switch {
-	case x.returns():
+	case x.isReturn():
 		return Dashed
-	case int(l.heavy[x.node()]) > row:
+	case int(l.chainRow[x.node()]) > row:
 		return Heavy
 	}
 	return Light
 }
 
 // touching is the edge by which a line leads to a node or comes from it, -1 for none.
-func (l *Log) touching(x lane, v int32) int32 {
+func (l *Timeline) edgeTouching(x rail, v int32) int32 {
 	g, i := l.g, x.node()
-	if x.returns() && i == v {
+	if x.isReturn() && i == v {
 		return l.edgeAt(x, int(l.row[v]))
 	}
 	if i == v {
 		return -1
 	}
-	if e := g.Find(i, v); e >= 0 && l.returns(e) == x.returns() && g.drawn(e, l.finished) {
+	if e := g.EdgeBetween(i, v); e >= 0 && l.isReturn(e) == x.isReturn() && g.isDrawn(e, l.finished) {
 		return e
 	}
 	return -1
 }
 
 // edgeAt is an edge of a line that runs through a row: the one that ends next, further on.
-func (l *Log) edgeAt(x lane, row int) int32 {
+func (l *Timeline) edgeAt(x rail, row int) int32 {
 	g := l.g
 	best, near := int32(-1), 1<<30
 	for _, e := range g.Out(x.node()) {
-		if l.returns(e) != x.returns() || !g.drawn(e, l.finished) {
+		if l.isReturn(e) != x.isReturn() || !g.isDrawn(e, l.finished) {
 			continue
 		}
 		d := int(l.row[g.edges[e].To]) - row
-		if x.returns() {
+		if x.isReturn() {
 			d = -d
 		}
 		if d >= 0 && d < near {

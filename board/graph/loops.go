@@ -3,34 +3,34 @@ package graph
 import "slices"
 
 // loops are the sets of nodes that hold each other back.
-type loops struct {
-	sets  [][]int32
-	ways  [][]int32 // the shortest way round each
-	in    []int32   // which of them a node is tangled in, -1 for none
-	stuck bits
+type loopData struct {
+	sets      [][]int32
+	cycles    [][]int32 // the shortest way round each
+	component []int32   // which of them a node is tangled in, -1 for none
+	stuck     bits
 }
 
-func (g *Graph) looping() *loops { return g.loops.get(g.loopsOf) }
+func (g *Graph) loopInfo() *loopData { return g.loops.get(g.computeLoops) }
 
-func (g *Graph) loopsOf() loops {
-	sets, in := g.tangles(holds, nil)
-	l := loops{sets: sets, in: in, ways: make([][]int32, len(sets)), stuck: newBits(len(g.nodes))}
+func (g *Graph) computeLoops() loopData {
+	sets, in := g.stronglyConnected(openEdge, nil)
+	l := loopData{sets: sets, component: in, cycles: make([][]int32, len(sets)), stuck: newBits(len(g.nodes))}
 	if len(sets) > 0 {
-		r := newRound(len(g.nodes))
+		r := newCycleSearch(len(g.nodes))
 		for k, s := range sets {
-			l.ways[k] = r.shortest(g, s, in)
+			l.cycles[k] = r.shortest(g, s, in)
 		}
 	}
 	var queue []int32
 	for _, i := range g.order {
-		if in[i] >= 0 || g.held.has(i) {
+		if in[i] >= 0 || g.selfHeld.has(i) {
 			l.stuck.add(i)
 			queue = append(queue, i)
 		}
 	}
 	for k := 0; k < len(queue); k++ {
 		for _, e := range g.Out(queue[k]) {
-			if to := g.edges[e].To; g.kind[e]&holds != 0 && !l.stuck.has(to) {
+			if to := g.edges[e].To; g.kind[e]&openEdge != 0 && !l.stuck.has(to) {
 				l.stuck.add(to)
 				queue = append(queue, to)
 			}
@@ -42,32 +42,34 @@ func (g *Graph) loopsOf() loops {
 // Loops are the loops among live nodes, one for each set of nodes that hold each other back: the shortest way round,
 // beginning with the node of it whose name is first. Each node waits for the one before it, the first for the last.
 // Of sets of thousands it is a short way, not always the shortest. Links that are not Open close no loop.
-func (g *Graph) Loops() [][]int32 { return g.looping().ways }
+func (g *Graph) Loops() [][]int32 { return g.loopInfo().cycles }
 
 // Loop is which of Loops a node is tangled in, -1 for none: it is in the same set of nodes that wait for each other,
 // be it on the shortest way round or not. A node that only waits for itself is in none.
-func (g *Graph) Loop(i int32) int { return int(g.looping().in[i]) }
+func (g *Graph) Loop(i int32) int { return int(g.loopInfo().component[i]) }
 
 // Stuck says that a node is in a loop, waits for itself, or is held back by such a node, through any number of others.
-func (g *Graph) Stuck(i int32) bool { return g.looping().stuck.has(i) }
+func (g *Graph) Stuck(i int32) bool { return g.loopInfo().stuck.has(i) }
 
 // round is room for looking for the shortest way round.
-type round struct {
+type cycleSearch struct {
 	seen  []int32 // the search that was there last
 	by    []int32 // the node before, on the way from where the search began
 	stamp int32
 	queue []int32
 }
 
-func newRound(n int) *round { return &round{seen: make([]int32, n), by: make([]int32, n)} }
+func newCycleSearch(n int) *cycleSearch {
+	return &cycleSearch{seen: make([]int32, n), by: make([]int32, n)}
+}
 
 // shortest is the shortest way round within a set of nodes that reach each other, of those of equal length the one
 // that is found from the first name. Each search goes no further than the best way that is known.
-func (r *round) shortest(g *Graph, set, in []int32) []int32 {
+func (r *cycleSearch) shortest(g *Graph, set, in []int32) []int32 {
 	var best []int32
 	steps := 0
 	for _, start := range set {
-		if best != nil && (len(best) == 2 || steps > patience) {
+		if best != nil && (len(best) == 2 || steps > searchBudget) {
 			break
 		}
 		r.stamp++
@@ -86,11 +88,11 @@ func (r *round) shortest(g *Graph, set, in []int32) []int32 {
 			for _, e := range g.Out(v) {
 				steps++
 				to := g.edges[e].To
-				if g.kind[e]&holds == 0 || in[to] != in[start] {
+				if g.kind[e]&openEdge == 0 || in[to] != in[start] {
 					continue
 				}
 				if to == start {
-					best = r.way(start, v)
+					best = r.path(start, v)
 					break search
 				}
 				if r.seen[to] != r.stamp {
@@ -110,7 +112,7 @@ func (r *round) shortest(g *Graph, set, in []int32) []int32 {
 }
 
 // way is how the search came to a node.
-func (r *round) way(start, to int32) []int32 {
+func (r *cycleSearch) path(start, to int32) []int32 {
 	var way []int32
 	for v := to; v != start; v = r.by[v] {
 		way = append(way, v)

@@ -18,7 +18,7 @@ type plain struct {
 func randomGraph(r *rand.Rand, n int) ([]Node, []Edge) {
 	nodes := make([]Node, n)
 	for i := range nodes {
-		nodes[i] = Node{Name: fmt.Sprintf("task_%d", i*31%n), State: []State{Open, Open, Open, Running, Finished, Ghost}[r.Intn(6)]}
+		nodes[i] = Node{Name: fmt.Sprintf("task_%d", i*31%n), State: []State{Open, Open, Open, Running, Finished, Missing}[r.Intn(6)]}
 		nodes[i].Ready = nodes[i].State == Open && r.Intn(2) == 0
 	}
 	edges := make([]Edge, r.Intn(3*n))
@@ -39,7 +39,7 @@ func plainly(nodes []Node, edges []Edge) *plain {
 		p.link[i] = make([]int, p.n)
 	}
 	for _, e := range edges {
-		if nodes[e.To].State == Ghost && e.From != e.To {
+		if nodes[e.To].State == Missing && e.From != e.To {
 			continue
 		}
 		v := 1
@@ -102,8 +102,8 @@ func onRandomGraphs(t *testing.T, check func(t *testing.T, g *Graph, p *plain)) 
 // forward says that an edge is live and not a back edge.
 func forward(g *Graph) func(a, b int) bool {
 	return func(a, b int) bool {
-		e := g.Find(int32(a), int32(b))
-		return e >= 0 && g.Alive(e) && !g.Back(e)
+		e := g.EdgeBetween(int32(a), int32(b))
+		return e >= 0 && g.LiveEdge(e) && !g.Back(e)
 	}
 }
 
@@ -111,7 +111,7 @@ func TestLinksAreThoseThatWereGivenEachOnce(t *testing.T) {
 	onRandomGraphs(t, func(t *testing.T, g *Graph, p *plain) {
 		count := 0
 		for a := range p.n {
-			if g.Self(int32(a)) != (p.link[a][a] > 0) {
+			if g.HasSelfLink(int32(a)) != (p.link[a][a] > 0) {
 				t.Errorf("self %d", a)
 			}
 			if g.Live(int32(a)) != p.live(a) {
@@ -123,7 +123,7 @@ func TestLinksAreThoseThatWereGivenEachOnce(t *testing.T) {
 				if a == b {
 					continue
 				}
-				e := g.Find(int32(a), int32(b))
+				e := g.EdgeBetween(int32(a), int32(b))
 				if e >= 0 != (p.link[a][b] > 0) {
 					t.Errorf("edge %d-%d: %d", a, b, e)
 				}
@@ -137,8 +137,8 @@ func TestLinksAreThoseThatWereGivenEachOnce(t *testing.T) {
 				if !slices.Contains(g.Out(int32(a)), e) || !slices.Contains(g.In(int32(b)), e) {
 					t.Errorf("edge %d-%d is not in the lists of its ends", a, b)
 				}
-				if g.Alive(e) != p.alive(a, b) {
-					t.Errorf("edge %d-%d alive: %v", a, b, g.Alive(e))
+				if g.LiveEdge(e) != p.alive(a, b) {
+					t.Errorf("edge %d-%d alive: %v", a, b, g.LiveEdge(e))
 				}
 			}
 			if g.Linked(int32(a)) != linked {
@@ -154,7 +154,7 @@ func TestLinksAreThoseThatWereGivenEachOnce(t *testing.T) {
 func TestWithoutBackEdgesThereAreNoLoopsAndNoneIsBackInVain(t *testing.T) {
 	onRandomGraphs(t, func(t *testing.T, g *Graph, p *plain) {
 		kept := func(a, b int) bool {
-			e := g.Find(int32(a), int32(b))
+			e := g.EdgeBetween(int32(a), int32(b))
 			return e >= 0 && !g.Back(e)
 		}
 		whole := p.closed(kept)
@@ -166,11 +166,11 @@ func TestWithoutBackEdgesThereAreNoLoopsAndNoneIsBackInVain(t *testing.T) {
 			}
 		}
 		for e, x := range g.Edges() {
-			if g.Back(int32(e)) && g.Alive(int32(e)) && !left[x.To][x.From] {
+			if g.Back(int32(e)) && g.LiveEdge(int32(e)) && !left[x.To][x.From] {
 				t.Errorf("edge %v is back and closes no loop", x)
 			}
-			if g.InTangle(int32(e)) != (g.Alive(int32(e)) && all[x.To][x.From]) {
-				t.Errorf("edge %v in a tangle: %v", x, g.InTangle(int32(e)))
+			if g.InCycle(int32(e)) != (g.LiveEdge(int32(e)) && all[x.To][x.From]) {
+				t.Errorf("edge %v in a tangle: %v", x, g.InCycle(int32(e)))
 			}
 		}
 	})
@@ -183,7 +183,7 @@ func TestBackEdgesOfSmallTanglesAreAsFewAsCanBe(t *testing.T) {
 		}
 		back := 0
 		for e := range g.Edges() {
-			if g.Back(int32(e)) && g.Alive(int32(e)) {
+			if g.Back(int32(e)) && g.LiveEdge(int32(e)) {
 				back++
 			}
 		}
@@ -264,10 +264,10 @@ func TestAnEdgeIsRedundantWhenALongerWaySaysTheSame(t *testing.T) {
 		all := p.closed(step)
 		held := p.closed(func(a, b int) bool { return step(a, b) && p.holds(a, b) })
 		tangled := p.closed(p.alive)
-		kept := p.closed(func(a, b int) bool { return step(a, b) && !g.Redundant(g.Find(int32(a), int32(b))) })
+		kept := p.closed(func(a, b int) bool { return step(a, b) && !g.Redundant(g.EdgeBetween(int32(a), int32(b))) })
 		together := newBits(len(g.edges))
-		for _, k := range []kind{alive, alive | holds} {
-			newReduction(g, g.flowing(), k, together).together(0)
+		for _, k := range []kind{liveEdge, liveEdge | openEdge} {
+			newReduction(g, g.waveInfo(), k, together).reduceInBlocks(0)
 		}
 		for e, x := range g.Edges() {
 			if together.has(int32(e)) != g.Redundant(int32(e)) {
@@ -392,7 +392,7 @@ func TestWhatIsUpstreamDownstreamAndBehind(t *testing.T) {
 			}
 		}
 		together := make([]int32, p.n)
-		g.countTogether(together, all)
+		g.countInBlocks(together, all)
 		for i, n := range together {
 			if int(n) != g.Behind(int32(i)) {
 				t.Errorf("behind %d counted together: %d", i, n)
@@ -428,7 +428,7 @@ func TestTheChainIsTheLongestThereIs(t *testing.T) {
 			t.Errorf("chain %v, want %d long", chain, want)
 		}
 		for k := 1; k < len(chain); k++ {
-			if e := g.Find(chain[k-1], chain[k]); !step(int(chain[k-1]), int(chain[k])) || g.Redundant(e) {
+			if e := g.EdgeBetween(chain[k-1], chain[k]); !step(int(chain[k-1]), int(chain[k])) || g.Redundant(e) {
 				t.Errorf("chain %v", chain)
 			}
 		}

@@ -7,45 +7,45 @@ import (
 
 // effort is how much work ordering a part of so many items may be. It is counted and not timed, so that every machine
 // draws the same picture; and it hardly grows with large graphs, so that none takes forever.
-func effort(items int) int {
+func maxOrderWork(items int) int {
 	return min(5000*items, 330_000+1600*items, 4_000_000)
 }
 
 // order puts the items of each layer in an order with few crossings. It starts from several first guesses, lets every
 // item go to the place between the others where it crosses least, again and again, and shakes the best order found
 // to see whether it settles into a better one.
-func (s *sketch) order(p *part) {
+func (s *layoutBuilder) orderLayers(p *component) {
 	if p.size == 1 {
 		return
 	}
-	a := s.newArranger(p)
-	if a.wide {
-		s.orderWide(p)
+	a := s.newCrossingReducer(p)
+	if a.tooWide {
+		s.orderWideLayers(p)
 		return
 	}
-	best := make([][]int32, len(p.layer))
+	best := make([][]int32, len(p.layers))
 	least := int32(-1)
 	for guess := range 3 {
-		s.guess(p, guess)
+		s.initialOrder(p, guess)
 		idle := 0
 		for sweep := range 10 {
 			toRight := (sweep+guess)%2 == 0
 			if sweep > 0 {
-				s.sweep(p, toRight)
+				s.sweepByBarycenter(p, toRight)
 			}
-			a.begin()
-			a.settle(toRight)
-			if n := a.cost(true); least < 0 || n < least {
+			a.compareAll()
+			a.siftDirty(toRight)
+			if n := a.countAllCrossings(true); least < 0 || n < least {
 				least = n
 				for k := range best {
-					best[k] = append(best[k][:0], p.layer[k]...)
+					best[k] = append(best[k][:0], p.layers[k]...)
 				}
-				copy(a.gaps, a.now)
+				copy(a.bestCrossings, a.currentCrossings)
 				idle = 0
 			} else if idle++; idle > 2 {
 				break
 			}
-			if least == 0 || a.spent > a.most*(guess+1)/6 {
+			if least == 0 || a.work > a.maxWork*(guess+1)/6 {
 				break
 			}
 		}
@@ -53,108 +53,108 @@ func (s *sketch) order(p *part) {
 			break
 		}
 	}
-	s.restore(p, best)
+	s.restoreOrder(p, best)
 	if least == 0 {
 		return
 	}
-	a.begin()
-	a.calm()
-	a.forget()
-	for least > 0 && a.spent < a.most {
-		a.shake()
-		a.settle(p.random(2) == 0)
-		a.spent += 40
-		if a.sum > 2 {
-			a.undo()
-			a.calm()
+	a.compareAll()
+	a.clearDirty()
+	a.acceptOrder()
+	for least > 0 && a.work < a.maxWork {
+		a.perturb()
+		a.siftDirty(p.random(2) == 0)
+		a.work += 40
+		if a.inversionDelta > 2 {
+			a.rollBack()
+			a.clearDirty()
 			continue
 		}
-		n := a.cost(false)
+		n := a.countAllCrossings(false)
 		if n > least {
-			a.undo()
-			a.calm()
+			a.rollBack()
+			a.clearDirty()
 			continue
 		}
 		least = n
-		copy(a.gaps, a.now)
-		a.forget()
+		copy(a.bestCrossings, a.currentCrossings)
+		a.acceptOrder()
 	}
-	s.settle(p, 200*p.size)
+	s.siftAll(p, 200*p.size)
 }
 
 // orderWide orders a part with layers so wide that only what is linked is looked at, and not all pairs.
-func (s *sketch) orderWide(p *part) {
-	s.guess(p, 2)
+func (s *layoutBuilder) orderWideLayers(p *component) {
+	s.initialOrder(p, 2)
 	for sweep := range 6 {
-		s.sweep(p, sweep%2 == 0)
+		s.sweepByBarycenter(p, sweep%2 == 0)
 	}
-	s.settle(p, 2_000_000)
+	s.siftAll(p, 2_000_000)
 }
 
 // restore gives a part an order it had.
-func (s *sketch) restore(p *part, best [][]int32) {
+func (s *layoutBuilder) restoreOrder(p *component, best [][]int32) {
 	for k, items := range best {
-		copy(p.layer[k], items)
-		s.number(p.layer[k])
+		copy(p.layers[k], items)
+		s.numberItems(p.layers[k])
 	}
 	for k := p.first; k <= p.last+1; k++ {
-		for _, n := range p.gap[k] {
-			s.span(n)
+		for _, n := range p.nets[k] {
+			s.updateSpan(n)
 		}
 	}
 }
 
 // number tells the items of a layer their positions.
-func (s *sketch) number(items []int32) {
+func (s *layoutBuilder) numberItems(items []int32) {
 	for at, i := range items {
-		s.item[i].pos = int32(at)
+		s.items[i].pos = int32(at)
 	}
 }
 
 // guess makes a first order: by following the lines to the right, to the left, or both ways, as one would draw a tree.
-func (s *sketch) guess(p *part, way int) {
+func (s *layoutBuilder) initialOrder(p *component, way int) {
 	seen := map[int32]bool{}
-	count := make([]int32, s.layers)
+	count := make([]int32, s.layerCount)
 	var visit func(i int32)
 	visit = func(i int32) {
 		if seen[i] {
 			return
 		}
 		seen[i] = true
-		s.item[i].pos = count[s.item[i].layer]
-		count[s.item[i].layer]++
-		if n := s.item[i].right; n >= 0 && way != 1 {
-			for _, j := range s.net[n].right {
+		s.items[i].pos = count[s.items[i].layer]
+		count[s.items[i].layer]++
+		if n := s.items[i].right; n >= 0 && way != 1 {
+			for _, j := range s.nets[n].right {
 				visit(j)
 			}
 		}
 		if way != 0 {
-			for _, n := range s.item[i].left {
-				for _, j := range s.net[n].left {
+			for _, n := range s.items[i].left {
+				for _, j := range s.nets[n].left {
 					visit(j)
 				}
 			}
 		}
 	}
-	for at := range p.layer {
+	for at := range p.layers {
 		k := at
 		if way == 1 {
-			k = len(p.layer) - 1 - at
+			k = len(p.layers) - 1 - at
 		}
-		items := slices.Clone(p.layer[k])
+		items := slices.Clone(p.layers[k])
 		slices.Sort(items)
 		for _, i := range items {
 			visit(i)
 		}
 	}
-	for _, items := range p.layer {
-		slices.SortFunc(items, func(a, b int32) int { return cmp.Compare(s.item[a].pos, s.item[b].pos) })
-		s.number(items)
+	for _, items := range p.layers {
+		slices.SortFunc(items, func(a, b int32) int { return cmp.Compare(s.items[a].pos, s.items[b].pos) })
+		s.numberItems(items)
 	}
 }
 
 // sweep puts each layer in the order of the middle of what its items are linked to in the layer before.
-func (s *sketch) sweep(p *part, toRight bool) {
+func (s *layoutBuilder) sweepByBarycenter(p *component, toRight bool) {
 	type weighed struct {
 		item int32
 		mid  float64
@@ -166,44 +166,44 @@ func (s *sketch) sweep(p *part, toRight bool) {
 			k = p.first + p.last - at
 		}
 		row = row[:0]
-		for _, i := range p.layer[k] {
-			row = append(row, weighed{i, s.middle(i, toRight)})
+		for _, i := range p.layers[k] {
+			row = append(row, weighed{i, s.barycenter(i, toRight)})
 		}
 		slices.SortStableFunc(row, func(a, b weighed) int { return cmp.Compare(a.mid, b.mid) })
 		for j, w := range row {
-			p.layer[k][j] = w.item
+			p.layers[k][j] = w.item
 		}
-		s.number(p.layer[k])
+		s.numberItems(p.layers[k])
 	}
 	for k := p.first; k <= p.last+1; k++ {
-		for _, n := range p.gap[k] {
-			s.span(n)
+		for _, n := range p.nets[k] {
+			s.updateSpan(n)
 		}
 	}
 }
 
 // middle is the mean position of what an item is linked to on one side; its own where that is nothing.
-func (s *sketch) middle(i int32, left bool) float64 {
-	t := &s.item[i]
+func (s *layoutBuilder) barycenter(i int32, left bool) float64 {
+	t := &s.items[i]
 	sum, n := 0.0, 0
 	add := func(items []int32) {
 		for _, j := range items {
 			if j != i {
-				sum += float64(s.item[j].pos)
+				sum += float64(s.items[j].pos)
 				n++
 			}
 		}
 	}
 	if left {
 		for _, x := range t.left {
-			if len(s.net[x].left) > 0 {
-				add(s.net[x].left)
+			if len(s.nets[x].left) > 0 {
+				add(s.nets[x].left)
 			} else {
-				add(s.net[x].right)
+				add(s.nets[x].right)
 			}
 		}
 	} else if t.right >= 0 {
-		x := &s.net[t.right]
+		x := &s.nets[t.right]
 		add(x.right)
 		if len(x.right) == 0 || t.back {
 			add(x.left)
@@ -216,16 +216,16 @@ func (s *sketch) middle(i int32, left bool) float64 {
 }
 
 // settle lets every item go where it crosses least, until none wants to move or the effort is spent.
-func (s *sketch) settle(p *part, effort int) {
+func (s *layoutBuilder) siftAll(p *component, effort int) {
 	for range 12 {
 		moved := false
 		for k := p.first; k <= p.last; k++ {
-			items := p.layer[k]
+			items := p.layers[k]
 			if len(items) < 2 {
 				continue
 			}
 			for _, i := range slices.Clone(items) {
-				if p.spent > effort {
+				if p.work > effort {
 					return
 				}
 				if s.sift(p, items, i) {
@@ -241,16 +241,16 @@ func (s *sketch) settle(p *part, effort int) {
 
 // How many more crossings an item puts up with on its way to a better place, and how many places it looks at.
 const (
-	far  = 4
-	wade = 40
+	maxWorsening = 4
+	maxDistance  = 40
 )
 
 // sift moves an item to the best place in its layer, the nearest of equals.
-func (s *sketch) sift(p *part, items []int32, i int32) bool {
-	start := int(s.item[i].pos)
+func (s *layoutBuilder) sift(p *component, items []int32, i int32) bool {
+	start := int(s.items[i].pos)
 	best, at := 0, start
 	sum, pos := 0, start
-	for pos > 0 && sum <= best+far && start-pos < wade {
+	for pos > 0 && sum <= best+maxWorsening && start-pos < maxDistance {
 		sum += s.swap(p, items, pos-1)
 		pos--
 		if sum < best {
@@ -260,7 +260,7 @@ func (s *sketch) sift(p *part, items []int32, i int32) bool {
 	for ; pos < start; pos++ {
 		sum += s.swap(p, items, pos)
 	}
-	for pos < len(items)-1 && sum <= best+far && pos-start < wade {
+	for pos < len(items)-1 && sum <= best+maxWorsening && pos-start < maxDistance {
 		sum += s.swap(p, items, pos)
 		pos++
 		if sum < best {

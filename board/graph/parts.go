@@ -4,19 +4,19 @@ import "slices"
 
 // part is a connected piece of the drawing: its items and nets, layer by layer. What is in different parts has
 // nothing to do with each other and is arranged apart.
-type part struct {
-	layer [][]int32
-	gap   [][]int32
-	first int // of its layers
-	last  int
-	size  int // items
-	rng   uint64
-	spent int // work done on its order, in comparisons
+type component struct {
+	layers [][]int32
+	nets   [][]int32
+	first  int // of its layers
+	last   int
+	size   int // items
+	rng    uint64
+	work   int // work done on its order, in comparisons
 }
 
 // parts are the connected pieces, the largest first, then by the name of the first box.
-func (s *sketch) parts() []*part {
-	up := make([]int32, len(s.node))
+func (s *layoutBuilder) components() []*component {
+	up := make([]int32, len(s.nodes))
 	for i := range up {
 		up[i] = int32(i)
 	}
@@ -27,42 +27,42 @@ func (s *sketch) parts() []*part {
 		}
 		return i
 	}
-	for _, l := range s.link {
+	for _, l := range s.links {
 		if l.hidden {
 			continue
 		}
 		a, b := root(l.from), root(l.to)
 		up[max(a, b)] = min(a, b)
 	}
-	of := map[int32]*part{}
-	var parts []*part
-	find := func(i int32) *part {
-		r := root(s.item[i].src)
+	of := map[int32]*component{}
+	var parts []*component
+	find := func(i int32) *component {
+		r := root(s.items[i].src)
 		p := of[r]
 		if p == nil {
-			p = &part{layer: make([][]int32, s.layers), gap: make([][]int32, s.layers+1), first: s.layers, rng: 0x9e3779b97f4a7c15}
+			p = &component{layers: make([][]int32, s.layerCount), nets: make([][]int32, s.layerCount+1), first: s.layerCount, rng: 0x9e3779b97f4a7c15}
 			of[r] = p
 			parts = append(parts, p)
 		}
 		return p
 	}
-	for i := range s.item {
+	for i := range s.items {
 		p := find(int32(i))
-		k := int(s.item[i].layer)
-		p.layer[k] = append(p.layer[k], int32(i))
+		k := int(s.items[i].layer)
+		p.layers[k] = append(p.layers[k], int32(i))
 		p.first, p.last = min(p.first, k), max(p.last, k)
 		p.size++
 	}
-	for i := range s.net {
-		p := find(s.net[i].src)
-		p.gap[s.net[i].gap] = append(p.gap[s.net[i].gap], int32(i))
+	for i := range s.nets {
+		p := find(s.nets[i].src)
+		p.nets[s.nets[i].gap] = append(p.nets[s.nets[i].gap], int32(i))
 	}
-	slices.SortStableFunc(parts, func(a, b *part) int { return b.size - a.size })
+	slices.SortStableFunc(parts, func(a, b *component) int { return b.size - a.size })
 	return parts
 }
 
 // random is a number below n: the same ones in the same order for the same part, whatever it was given in.
-func (p *part) random(n int) int {
+func (p *component) random(n int) int {
 	p.rng ^= p.rng << 13
 	p.rng ^= p.rng >> 7
 	p.rng ^= p.rng << 17

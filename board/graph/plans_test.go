@@ -84,7 +84,7 @@ func (p plan) graph(asIs bool) *graph.Graph {
 		if !ok {
 			from = int32(len(nodes))
 			at[e.From] = from
-			nodes = append(nodes, graph.Node{Name: e.From, State: graph.Ghost})
+			nodes = append(nodes, graph.Node{Name: e.From, State: graph.Missing})
 		}
 		open := nodes[from].State != graph.Finished && nodes[to].State != graph.Finished
 		held[to] = held[to] || open
@@ -108,7 +108,7 @@ func shuffled(g *graph.Graph, r *rand.Rand) *graph.Graph {
 		edges[i].From, edges[i].To = int32(to[edges[i].From]), int32(to[edges[i].To])
 	}
 	for i := range g.Len() {
-		if g.Self(int32(i)) {
+		if g.HasSelfLink(int32(i)) {
 			edges = append(edges, graph.Edge{From: int32(to[i]), To: int32(to[i]), Open: true})
 		}
 	}
@@ -127,13 +127,13 @@ func rough(r *rand.Rand, n, m int) *graph.Graph {
 		case k < 3:
 			nodes[i].State = graph.Finished
 		case k == 3 && i > n/2:
-			nodes[i].State = graph.Ghost
+			nodes[i].State = graph.Missing
 		}
 	}
 	var edges []graph.Edge
 	for range m {
 		e := graph.Edge{From: int32(r.IntN(n)), To: int32(r.IntN(n)), OneSided: r.IntN(8) == 0}
-		if nodes[e.To].State == graph.Ghost || e.From == e.To && r.IntN(4) > 0 {
+		if nodes[e.To].State == graph.Missing || e.From == e.To && r.IntN(4) > 0 {
 			continue
 		}
 		e.Open = nodes[e.From].State != graph.Finished || r.IntN(20) == 0

@@ -9,22 +9,22 @@ func (l *Layout) Route(from, to int32) []Point {
 		return nil
 	}
 	start := Point{a.X + a.W, a.Y + 1}
-	if a.Out >= 0 {
-		start.Y = a.Out
+	if a.OutRow >= 0 {
+		start.Y = a.OutRow
 	}
-	stop := Point{b.X - 1, b.port(start.Y)}
+	stop := Point{b.X - 1, b.freePort(start.Y)}
 	if b.Column == a.Column+1 {
 		if start.Y == stop.Y {
 			return []Point{start, stop}
 		}
-		x := l.clear(start.X, stop.X-1, start.Y, stop.Y)
+		x := l.clearestColumn(start.X, stop.X-1, start.Y, stop.Y)
 		return straighten([]Point{start, {x, start.Y}, {x, stop.Y}, stop})
 	}
 	first, last := a.Column+1, b.Column-1
 	if b.Column <= a.Column {
 		first, last = b.Column, a.Column
 	}
-	y := l.passage(first, last, start.Y, stop.Y)
+	y := l.freeRow(first, last, start.Y, stop.Y)
 	right := l.W - 1
 	if a.Column+1 < len(l.Columns) {
 		right = l.Columns[a.Column+1].X - 1
@@ -34,12 +34,12 @@ func (l *Layout) Route(from, to int32) []Point {
 		c := l.Columns[b.Column-1]
 		left = c.X + c.W
 	}
-	x, z := l.clear(start.X, right, start.Y, y), l.clear(left, stop.X-1, y, stop.Y)
+	x, z := l.clearestColumn(start.X, right, start.Y, y), l.clearestColumn(left, stop.X-1, y, stop.Y)
 	return straighten([]Point{start, {x, start.Y}, {x, y}, {z, y}, {z, stop.Y}, stop})
 }
 
 // port is the row in which one more line would enter a box: the free one nearest to a row.
-func (b *Box) port(near int) int {
+func (b *Box) freePort(near int) int {
 	taken := make(map[int]bool, len(b.Ports))
 	for _, p := range b.Ports {
 		taken[p.Y] = true
@@ -57,7 +57,7 @@ func (b *Box) port(near int) int {
 }
 
 // passage is a row free of boxes in some columns, on a short way from one row to another.
-func (l *Layout) passage(first, last, from, to int) int {
+func (l *Layout) freeRow(first, last, from, to int) int {
 	best, least := l.H, -1
 	try := func(y int) {
 		if y < 0 {
@@ -86,7 +86,7 @@ func (l *Layout) passage(first, last, from, to int) int {
 
 // clear is the column of cells between two, both included, in which an upright run would cover fewest others; the
 // right one of equals, so that it is seen where it goes.
-func (l *Layout) clear(lo, hi, from, to int) int {
+func (l *Layout) clearestColumn(lo, hi, from, to int) int {
 	hi = max(lo, hi)
 	from, to = min(from, to), max(from, to)
 	over := make([]int, hi-lo+1)

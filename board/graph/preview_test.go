@@ -17,7 +17,7 @@ func answers(g *graph.Graph) map[string]any {
 		"picture": picture(g, g.Layout(graph.Options{Finished: true, Unlinked: true}), false),
 	}
 	for i := range int32(g.Len()) {
-		a[fmt.Sprint("node ", i)] = []any{g.Node(i), g.Live(i), g.Linked(i), g.Wave(i), g.Behind(i), g.Stuck(i), g.Loop(i), g.Self(i)}
+		a[fmt.Sprint("node ", i)] = []any{g.Node(i), g.Live(i), g.Linked(i), g.Wave(i), g.Behind(i), g.Stuck(i), g.Loop(i), g.HasSelfLink(i)}
 	}
 	for e := range g.Edges() {
 		a[fmt.Sprint("edge ", e)] = []bool{g.Redundant(int32(e)), g.Back(int32(e))}
@@ -41,7 +41,7 @@ func same(t *testing.T, what string, got, want *graph.Graph) {
 func parts(g *graph.Graph) (nodes []graph.Node, edges []graph.Edge) {
 	for i := range int32(g.Len()) {
 		nodes = append(nodes, g.Node(i))
-		if g.Self(i) {
+		if g.HasSelfLink(i) {
 			edges = append(edges, graph.Edge{From: i, To: i, Open: true})
 		}
 	}
@@ -67,7 +67,7 @@ func TestAPreviewEqualsWhatComesOfIt(t *testing.T) {
 		g := settled(rough(r, 2+r.IntN(24), r.IntN(50)))
 		nodes, edges := parts(g)
 		e := graph.Edge{From: int32(r.IntN(g.Len())), To: int32(r.IntN(g.Len())), Open: true}
-		if nodes[e.To].State != graph.Ghost {
+		if nodes[e.To].State != graph.Missing {
 			e.Open = nodes[e.To].State != graph.Finished
 			same(t, fmt.Sprintf("seed %d, with %v", seed, e), g.With(e), settled(graph.New(nodes, append(slices.Clone(edges), e))))
 		}
@@ -77,7 +77,7 @@ func TestAPreviewEqualsWhatComesOfIt(t *testing.T) {
 			same(t, fmt.Sprintf("seed %d, without %v", seed, x), g.Without(x.From, x.To), settled(graph.New(nodes, rest)))
 		}
 		done := int32(r.IntN(g.Len()))
-		if nodes[done].State == graph.Ghost {
+		if nodes[done].State == graph.Missing {
 			continue
 		}
 		after, open := slices.Clone(nodes), slices.Clone(edges)
@@ -85,7 +85,7 @@ func TestAPreviewEqualsWhatComesOfIt(t *testing.T) {
 		for i := range open {
 			open[i].Open = open[i].Open && open[i].From != done && open[i].To != done
 		}
-		same(t, fmt.Sprintf("seed %d, with %d finished", seed, done), g.Suppose([]int32{done}), settled(graph.New(after, open)))
+		same(t, fmt.Sprintf("seed %d, with %d finished", seed, done), g.WithFinished([]int32{done}), settled(graph.New(after, open)))
 	}
 }
 
@@ -98,8 +98,8 @@ func TestWhatMovesByALinkIsWhatItsPreviewSays(t *testing.T) {
 			continue
 		}
 		after := g.With(e)
-		shifts := map[int32]graph.Shift{}
-		for _, s := range g.Shifts(after) {
+		shifts := map[int32]graph.WaveShift{}
+		for _, s := range g.WaveShifts(after) {
 			shifts[s.Node] = s
 		}
 		for i := range int32(g.Len()) {
@@ -154,7 +154,7 @@ func TestNoLinkThatIsOfferedClosesALoopAndEveryOneThatIsRefusedDoes(t *testing.T
 		now := reaches(g)
 		for from := range int32(n) {
 			for to := range int32(n) {
-				if from == to || g.Node(to).State == graph.Ghost {
+				if from == to || g.Node(to).State == graph.Missing {
 					continue
 				}
 				way := g.Path(to, from)
@@ -175,7 +175,7 @@ func TestNoLinkThatIsOfferedClosesALoopAndEveryOneThatIsRefusedDoes(t *testing.T
 					t.Fatalf("seed %d: %v is no way from %d to %d", seed, way, to, from)
 				}
 				for k := range way[1:] {
-					if g.Find(way[k], way[k+1]) < 0 {
+					if g.EdgeBetween(way[k], way[k+1]) < 0 {
 						t.Fatalf("seed %d: %v goes where there is no link", seed, way)
 					}
 				}

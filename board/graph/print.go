@@ -6,7 +6,7 @@ import (
 )
 
 // Print says how a Layout is written as text, for where there is no screen.
-type Print struct {
+type TextOptions struct {
 	ASCII bool
 	Text  func(node int32, row, width int) string // what stands in a row of a box, in exactly width cells
 	Line  func(edge int32) Stroke                 // nil draws all lines light
@@ -14,10 +14,10 @@ type Print struct {
 }
 
 // strip is how many rows are inked at a time, so that a large picture never exists as a whole.
-const strip = 64
+const rowsAtATime = 64
 
 // Rows gives the picture from top to bottom, without the blanks at the ends of its rows.
-func (l *Layout) Rows(p Print) iter.Seq[string] {
+func (l *Layout) Rows(p TextOptions) iter.Seq[string] {
 	light := func(int32) Stroke { return Stroke{Weight: Light} }
 	if p.Line == nil {
 		p.Line = light
@@ -26,8 +26,8 @@ func (l *Layout) Rows(p Print) iter.Seq[string] {
 		p.Frame = light
 	}
 	return func(yield func(string) bool) {
-		for y := 0; y < l.H; y += strip {
-			ink := l.Draw(0, y, l.W, min(strip, l.H-y), p.Line, p.Frame)
+		for y := 0; y < l.H; y += rowsAtATime {
+			ink := l.Draw(0, y, l.W, min(rowsAtATime, l.H-y), p.Line, p.Frame)
 			for r := range ink.H {
 				if !yield(strings.TrimRight(l.row(ink, y, r, p), " ")) {
 					return
@@ -38,7 +38,7 @@ func (l *Layout) Rows(p Print) iter.Seq[string] {
 }
 
 // row is one row of an ink whose first row is at top of the picture.
-func (l *Layout) row(ink *Ink, top, r int, p Print) string {
+func (l *Layout) row(ink *Canvas, top, r int, p TextOptions) string {
 	var s strings.Builder
 	for x := 0; x < ink.W; {
 		c := ink.At(x, r)

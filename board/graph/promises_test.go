@@ -57,7 +57,7 @@ func breaches(g *graph.Graph, l *graph.Layout) []string {
 			continue
 		}
 		p, q := n.Points[0], n.Points[len(n.Points)-1]
-		if p.X != from.X+from.W || p.Y != from.Out {
+		if p.X != from.X+from.W || p.Y != from.OutRow {
 			wrong("%s does not leave from where lines leave", what)
 		}
 		if q.X != to.X-1 || !slices.Contains(to.Ports, graph.Port{Edge: n.Edge, Y: q.Y}) {
@@ -158,10 +158,10 @@ func wild(r *rand.Rand, n int) *graph.Graph {
 	if r.IntN(3) == 0 {
 		for i := range nodes {
 			if i%7 == 3 {
-				nodes[i].State = graph.Ghost
+				nodes[i].State = graph.Missing
 			}
 		}
-		edges = slices.DeleteFunc(edges, func(e graph.Edge) bool { return nodes[e.To].State == graph.Ghost })
+		edges = slices.DeleteFunc(edges, func(e graph.Edge) bool { return nodes[e.To].State == graph.Missing })
 	}
 	return graph.New(nodes, edges)
 }
@@ -186,7 +186,7 @@ func TestNoGraphIsDrawnAgainstThePromises(t *testing.T) {
 		for e, x := range g.Edges() {
 			_, from := l.Box(x.From)
 			b, to := l.Box(x.To)
-			want := from && to && (o.Finished || g.Alive(int32(e))) && (o.Redundant || !g.Redundant(int32(e)))
+			want := from && to && (o.Finished || g.LiveEdge(int32(e))) && (o.Redundant || !g.Redundant(int32(e)))
 			if drawn[int32(e)] != want && b.Hidden == 0 {
 				t.Fatalf("seed %d: edge %d is drawn %v, want %v", seed, e, drawn[int32(e)], want)
 			}

@@ -2,23 +2,23 @@ package graph
 
 // Redundant says that a longer path says the same as this edge. An edge within a loop never is, nor one that is not
 // live. What an edge that holds says is only said by a path of edges that hold.
-func (g *Graph) Redundant(e int32) bool { return g.reduced.get(g.reduce).has(e) }
+func (g *Graph) Redundant(e int32) bool { return g.reduced.get(g.computeRedundant).has(e) }
 
-func (g *Graph) reduce() bits {
-	f := g.flowing()
+func (g *Graph) computeRedundant() bits {
+	f := g.waveInfo()
 	redundant := newBits(len(g.edges))
 	some, all := false, true
 	for _, k := range g.kind {
-		if k&alive != 0 {
-			some = some || k&holds != 0
-			all = all && k&holds != 0
+		if k&liveEdge != 0 {
+			some = some || k&openEdge != 0
+			all = all && k&openEdge != 0
 		}
 	}
 	if some {
-		newReduction(g, f, alive|holds, redundant).run()
+		newReduction(g, f, liveEdge|openEdge, redundant).run()
 	}
 	if !all {
-		newReduction(g, f, alive, redundant).run()
+		newReduction(g, f, liveEdge, redundant).run()
 	}
 	return redundant
 }
@@ -28,17 +28,17 @@ func (g *Graph) reduce() bits {
 // Only a node with two links out can have one that is implied, and only a node with two links in can be its end.
 type reduction struct {
 	g         *Graph
-	f         *flow
+	f         *waveData
 	kind      kind
 	redundant bits
 	outs, ins []int32 // how many edges count, by node
 }
 
-func newReduction(g *Graph, f *flow, k kind, redundant bits) *reduction {
+func newReduction(g *Graph, f *waveData, k kind, redundant bits) *reduction {
 	r := &reduction{g: g, f: f, kind: k, redundant: redundant}
 	r.outs, r.ins = make([]int32, len(g.nodes)), make([]int32, len(g.nodes))
 	for e := range g.edges {
-		if r.counts(int32(e)) {
+		if r.isPathEdge(int32(e)) {
 			r.outs[g.edges[e].From]++
 			r.ins[g.edges[e].To]++
 		}
@@ -47,13 +47,13 @@ func newReduction(g *Graph, f *flow, k kind, redundant bits) *reduction {
 }
 
 // counts says that paths may have an edge.
-func (r *reduction) counts(e int32) bool { return r.g.kind[e]&r.kind == r.kind && !r.f.back.has(e) }
+func (r *reduction) isPathEdge(e int32) bool { return r.g.kind[e]&r.kind == r.kind && !r.f.back.has(e) }
 
 // judged says that an edge is one of those that may be found redundant.
-func (r *reduction) judged(e int32) bool {
+func (r *reduction) isCandidate(e int32) bool {
 	from, to := r.g.edges[e].From, r.g.edges[e].To
-	return r.g.kind[e]&(alive|holds) == r.kind && !r.f.back.has(e) && r.outs[from] > 1 && r.ins[to] > 1 &&
-		(r.f.tangle[from] < 0 || r.f.tangle[from] != r.f.tangle[to])
+	return r.g.kind[e]&(liveEdge|openEdge) == r.kind && !r.f.back.has(e) && r.outs[from] > 1 && r.ins[to] > 1 &&
+		(r.f.component[from] < 0 || r.f.component[from] != r.f.component[to])
 }
 
 // run looks at each target's surroundings; that is soon done where few nodes lie between the ends of a link. Where
@@ -69,7 +69,7 @@ func (r *reduction) run() {
 		}
 		first := int32(1 << 30) // the earliest wave of a node whose edge is judged
 		for _, e := range g.In(v) {
-			if r.judged(e) {
+			if r.isCandidate(e) {
 				first = min(first, r.f.wave[g.edges[e].From])
 			}
 		}
@@ -85,14 +85,14 @@ func (r *reduction) run() {
 			}
 			for _, e := range g.In(x) {
 				from := g.edges[e].From
-				if left--; r.counts(e) && r.f.wave[from] >= first && seen[from] != stamp {
+				if left--; r.isPathEdge(e) && r.f.wave[from] >= first && seen[from] != stamp {
 					seen[from] = stamp
 					queue = append(queue, from)
 				}
 			}
 		}
 		for _, e := range g.In(v) {
-			if r.counts(e) {
+			if r.isPathEdge(e) {
 				step(g.edges[e].From)
 			}
 		}
@@ -100,11 +100,11 @@ func (r *reduction) run() {
 			step(queue[q])
 		}
 		if left <= 0 {
-			r.together(k)
+			r.reduceInBlocks(k)
 			return
 		}
 		for _, e := range g.In(v) {
-			if seen[g.edges[e].From] == stamp && r.judged(e) {
+			if seen[g.edges[e].From] == stamp && r.isCandidate(e) {
 				r.redundant.add(e)
 			}
 		}
@@ -113,11 +113,11 @@ func (r *reduction) run() {
 
 // chunk is how many nodes' descendants are worked out at a time: the room that takes does not grow with the square of
 // the nodes.
-const chunk = 1024
+const blockBits = 1024
 
 // together does the targets from a place in the order of the flow on: for each node the ancestors that matter are
 // kept in a row of bits, chunk by chunk.
-func (r *reduction) together(start int) {
+func (r *reduction) reduceInBlocks(start int) {
 	g, f := r.g, r.f
 	targets := newBits(len(g.nodes))
 	for _, v := range f.topo[start:] {
@@ -126,17 +126,17 @@ func (r *reduction) together(start int) {
 	var sources []int32 // places in f.topo
 	for k, i := range f.topo {
 		for _, e := range g.Out(i) {
-			if r.judged(e) && targets.has(g.edges[e].To) {
+			if r.isCandidate(e) && targets.has(g.edges[e].To) {
 				sources = append(sources, int32(k))
 				break
 			}
 		}
 	}
-	const words = chunk / 64
+	const words = blockBits / 64
 	column := make([]int32, len(g.nodes)) // 1 + the bit of a source in this chunk
 	above := make([][words]uint64, len(g.nodes))
 	for len(sources) > 0 {
-		part := sources[:min(chunk, len(sources))]
+		part := sources[:min(blockBits, len(sources))]
 		sources = sources[len(part):]
 		for k, at := range part {
 			column[f.topo[at]] = int32(k) + 1
@@ -148,19 +148,19 @@ func (r *reduction) together(start int) {
 				continue
 			}
 			for _, e := range g.In(i) {
-				if r.counts(e) {
+				if r.isPathEdge(e) {
 					for w, x := range &above[g.edges[e].From] {
 						acc[w] |= x
 					}
 				}
 			}
 			for _, e := range g.In(i) {
-				if c := column[g.edges[e].From] - 1; c >= 0 && acc[c/64]>>(uint(c)%64)&1 == 1 && r.judged(e) {
+				if c := column[g.edges[e].From] - 1; c >= 0 && acc[c/64]>>(uint(c)%64)&1 == 1 && r.isCandidate(e) {
 					r.redundant.add(e)
 				}
 			}
 			for _, e := range g.In(i) {
-				if c := column[g.edges[e].From] - 1; c >= 0 && r.counts(e) {
+				if c := column[g.edges[e].From] - 1; c >= 0 && r.isPathEdge(e) {
 					acc[c/64] |= 1 << (uint(c) % 64)
 				}
 			}

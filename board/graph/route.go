@@ -4,100 +4,100 @@ import "slices"
 
 // Cells of a gap besides its tracks: lines leave a box by one cell and enter one by an arrowhead.
 const (
-	gapLead  = 3
-	gapArrow = 1
-	gapLeast = 5
-	margin   = 2 // left of the first column and right of the last, where no lines are
+	channelLead  = 3
+	channelArrow = 1
+	minChannel   = 5
+	margin       = 2 // left of the first column and right of the last, where no lines are
 )
 
 // finish turns rows and tracks into cells.
-func (s *sketch) finish() *Layout {
-	l := &Layout{place: make(map[int32]int32, len(s.node))}
-	if len(s.node) == 0 {
-		l.mark = s.remember(l)
+func (s *layoutBuilder) buildLayout() *Layout {
+	l := &Layout{boxOf: make(map[int32]int32, len(s.nodes))}
+	if len(s.nodes) == 0 {
+		l.record = s.recordLayout(l)
 		return l
 	}
 	x := int32(0)
-	for k := range s.track {
-		g := &s.track[k]
-		g.x, g.w = x, s.width(k)
+	for k := range s.channels {
+		g := &s.channels[k]
+		g.x, g.w = x, s.channelWidth(k)
 		x += g.w
-		if k < s.layers {
+		if k < s.layerCount {
 			wave := 0
-			if s.near {
-				wave = s.step + k
-			} else if k >= s.done {
-				wave = k - s.done + 1
+			if s.focused {
+				wave = s.firstStep + k
+			} else if k >= s.finishedLayers {
+				wave = k - s.finishedLayers + 1
 			}
-			l.Columns = append(l.Columns, Column{Wave: wave, X: int(x), W: s.o.BoxWidth, Count: s.count[k]})
+			l.Columns = append(l.Columns, Column{Wave: wave, X: int(x), W: s.o.BoxWidth, Count: s.nodeCount[k]})
 			x += int32(s.o.BoxWidth)
 		}
 	}
 	l.W = int(x)
-	s.boxes(l)
-	s.lines(l)
-	for i := range s.item {
-		l.H = max(l.H, int(s.item[i].y+s.item[i].h))
+	s.placeBoxes(l)
+	s.routeLines(l)
+	for i := range s.items {
+		l.H = max(l.H, int(s.items[i].y+s.items[i].h))
 	}
-	for k := range s.track {
-		for _, r := range s.track[k].run {
+	for k := range s.channels {
+		for _, r := range s.channels[k].trunks {
 			l.H = max(l.H, int(r.hi)+1)
 		}
 	}
-	l.mark = s.remember(l)
+	l.record = s.recordLayout(l)
 	return l
 }
 
 // width is how wide a gap is: as its tracks need, and not narrower than it was.
-func (s *sketch) width(k int) int32 {
-	used := s.track[k].used
-	if k == 0 || k == s.layers {
+func (s *layoutBuilder) channelWidth(k int) int32 {
+	used := s.channels[k].tracks
+	if k == 0 || k == s.layerCount {
 		if used == 0 {
 			return margin
 		}
 		return used + margin
 	}
-	w := max(gapLeast, used+gapLead+gapArrow)
-	if s.o.Before != nil && s.o.Before.mark.near == s.near {
-		if was := s.o.Before.mark.width[s.called(k)]; was >= used+2 && was <= w+6 {
+	w := max(minChannel, used+channelLead+channelArrow)
+	if s.o.Previous != nil && s.o.Previous.record.focused == s.focused {
+		if was := s.o.Previous.record.widths[s.layerName(k)]; was >= used+2 && was <= w+6 {
 			return was
 		}
 	}
 	return w
 }
 
-func (s *sketch) boxes(l *Layout) {
-	for k, items := range s.layer {
+func (s *layoutBuilder) placeBoxes(l *Layout) {
+	for k, items := range s.layers {
 		for _, v := range items {
-			if int(v) >= len(s.node) {
+			if int(v) >= len(s.nodes) {
 				continue
 			}
-			t := &s.item[v]
-			b := Box{Node: s.node[v], Column: k, X: l.Columns[k].X, Y: int(t.y), W: s.o.BoxWidth, H: int(t.h), Out: -1}
+			t := &s.items[v]
+			b := Box{Node: s.nodes[v], Column: k, X: l.Columns[k].X, Y: int(t.y), W: s.o.BoxWidth, H: int(t.h), OutRow: -1}
 			for _, i := range s.ins[v] {
-				b.Ports = append(b.Ports, Port{Edge: s.link[i].edge, Y: int(t.y + s.link[i].port)})
+				b.Ports = append(b.Ports, Port{Edge: s.links[i].edge, Y: int(t.y + s.links[i].port)})
 			}
 			if len(s.outs[v]) > 0 {
-				b.Out = int(t.y + t.out)
+				b.OutRow = int(t.y + t.out)
 			}
-			s.countMissing(&b)
-			l.place[b.Node] = int32(len(l.Boxes))
+			s.countUndrawn(&b)
+			l.boxOf[b.Node] = int32(len(l.Boxes))
 			l.Boxes = append(l.Boxes, b)
 		}
 	}
 }
 
 // countMissing counts the in-edges of a box that are not drawn.
-func (s *sketch) countMissing(b *Box) {
+func (s *layoutBuilder) countUndrawn(b *Box) {
 	drawn := 0
 	edges := s.g.Edges()
 	for _, e := range s.g.In(b.Node) {
-		if !s.says(e) {
+		if !s.shows(e) {
 			continue
 		}
-		if s.implied(e) {
+		if s.isImplied(e) {
 			b.Implied++
-		} else if _, here := s.local[edges[e].From]; here {
+		} else if _, here := s.boxOf[edges[e].From]; here {
 			drawn++
 		}
 	}
@@ -105,40 +105,40 @@ func (s *sketch) countMissing(b *Box) {
 }
 
 // lines leads every link from its source to its target.
-func (s *sketch) lines(l *Layout) {
-	index := make([]int32, len(s.net)) // of a net in its gap
-	for _, nets := range s.gap {
+func (s *layoutBuilder) routeLines(l *Layout) {
+	index := make([]int32, len(s.nets)) // of a net in its gap
+	for _, nets := range s.netsIn {
 		for at, n := range nets {
 			index[n] = int32(at)
 		}
 	}
 	for i := range l.Boxes {
-		v := s.local[l.Boxes[i].Node]
+		v := s.boxOf[l.Boxes[i].Node]
 		by := make(map[int32]int32, len(s.ins[v]))
-		for _, n := range s.item[v].left {
-			for _, x := range s.net[n].via {
-				if x >= 0 && s.link[x].to == v {
+		for _, n := range s.items[v].left {
+			for _, x := range s.nets[n].via {
+				if x >= 0 && s.links[x].to == v {
 					by[x] = n
 				}
 			}
 		}
 		for _, x := range s.ins[v] {
-			p := pen{s: s, index: index}
-			p.lead(x, by[x])
-			l.Lines = append(l.Lines, Line{Edge: s.link[x].edge, Points: p.points})
-			l.end = append(l.end, end{s.node[s.link[x].from], s.node[v]})
+			p := lineTracer{s: s, index: index}
+			p.trace(x, by[x])
+			l.Lines = append(l.Lines, Line{Edge: s.links[x].edge, Points: p.points})
+			l.ends = append(l.ends, lineEnds{s.nodes[s.links[x].from], s.nodes[v]})
 		}
 	}
 }
 
 // pen draws a line backwards, from its target to its source, and turns it round at the end.
-type pen struct {
-	s      *sketch
+type lineTracer struct {
+	s      *layoutBuilder
 	index  []int32
 	points []Point
 }
 
-func (p *pen) to(x, y int32) {
+func (p *lineTracer) addPoint(x, y int32) {
 	q := Point{int(x), int(y)}
 	k := len(p.points)
 	if k > 0 && p.points[k-1] == q {
@@ -155,51 +155,51 @@ func (p *pen) to(x, y int32) {
 }
 
 // lead draws link x, whose last net is n.
-func (p *pen) lead(x, n int32) {
+func (p *lineTracer) trace(x, n int32) {
 	s := p.s
-	v, u := s.link[x].to, s.link[x].from
-	g := &s.track[s.net[n].gap]
-	y := s.item[v].y + s.link[x].port
-	p.to(g.x+g.w-1, y)
-	if s.net[n].back {
+	v, u := s.links[x].to, s.links[x].from
+	g := &s.channels[s.nets[n].gap]
+	y := s.items[v].y + s.links[x].port
+	p.addPoint(g.x+g.w-1, y)
+	if s.nets[n].back {
 		// Coming round: from the right side of this gap to its right side again, and then to the right, layer by layer.
-		pass := s.net[n].right[0]
-		p.bend(n, y, s.item[pass].y, false, false)
+		pass := s.nets[n].right[0]
+		p.crossChannel(n, y, s.items[pass].y, false, false)
 		for {
-			n = s.item[pass].right
-			if !s.net[n].back {
+			n = s.items[pass].right
+			if !s.nets[n].back {
 				break
 			}
-			next := s.net[n].right[0]
-			p.bend(n, s.item[pass].y, s.item[next].y, true, false)
+			next := s.nets[n].right[0]
+			p.crossChannel(n, s.items[pass].y, s.items[next].y, true, false)
 			pass = next
 		}
-		p.bend(n, s.item[pass].y, s.leftRow(u), true, true)
+		p.crossChannel(n, s.items[pass].y, s.leftRow(u), true, true)
 	} else {
 		at := y
 		for {
-			i := s.net[n].left[0]
-			p.bend(n, at, s.leftRow(i), false, true)
+			i := s.nets[n].left[0]
+			p.crossChannel(n, at, s.leftRow(i), false, true)
 			at = s.leftRow(i)
 			if i == u {
 				break
 			}
-			n = s.item[i].left[0]
+			n = s.items[i].left[0]
 		}
 	}
-	g = &s.track[s.item[u].layer+1]
-	p.to(g.x, s.leftRow(u))
+	g = &s.channels[s.items[u].layer+1]
+	p.addPoint(g.x, s.leftRow(u))
 	slices.Reverse(p.points)
 }
 
 // bend draws what lies in the gap of net n between two rows on its sides.
-func (p *pen) bend(n, from, to int32, fromLeft, toLeft bool) {
-	g := &p.s.track[p.s.net[n].gap]
-	w := g.of[p.index[n]]
+func (p *lineTracer) crossChannel(n, from, to int32, fromLeft, toLeft bool) {
+	g := &p.s.channels[p.s.nets[n].gap]
+	w := g.routes[p.index[n]]
 	if w.a < 0 {
 		return
 	}
-	at := func(run int32) int32 { return g.x + g.w - 1 - gapArrow - g.run[run].track }
+	at := func(run int32) int32 { return g.x + g.w - 1 - channelArrow - g.trunks[run].track }
 	left, right := at(w.a), at(w.a)
 	if w.b >= 0 {
 		right = at(w.b)
@@ -211,10 +211,10 @@ func (p *pen) bend(n, from, to int32, fromLeft, toLeft bool) {
 	if toLeft {
 		z = left
 	}
-	p.to(x, from)
+	p.addPoint(x, from)
 	if w.b >= 0 && fromLeft != toLeft {
-		p.to(x, w.row)
-		p.to(z, w.row)
+		p.addPoint(x, w.row)
+		p.addPoint(z, w.row)
 	}
-	p.to(z, to)
+	p.addPoint(z, to)
 }

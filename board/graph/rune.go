@@ -16,13 +16,13 @@ var (
 // . and ', because two corners of different lines side by side must not read as a link between them.
 func (c Cell) Rune(ascii bool) rune {
 	if c.Arrow {
-		return c.arrow(ascii)
+		return c.arrowRune(ascii)
 	}
 	if c.Up == None && c.Right == None && c.Down == None && c.Left == None {
 		return ' '
 	}
 	if ascii {
-		return c.plain()
+		return c.asciiRune()
 	}
 	switch [4]Weight{c.Up, c.Right, c.Down, c.Left} {
 	case [4]Weight{None, Dashed, None, Dashed}:
@@ -49,12 +49,12 @@ func (c Cell) Rune(ascii bool) rune {
 		return '╯'
 	}
 	if double {
-		return doubled(arms)
+		return doubleRune(arms)
 	}
-	return heavyRunes[index(arms, Heavy)]
+	return heavyRunes[runeIndex(arms, Heavy)]
 }
 
-func (c Cell) arrow(ascii bool) rune {
+func (c Cell) arrowRune(ascii bool) rune {
 	left := c.Left == None && c.Right != None
 	switch {
 	case ascii && left:
@@ -69,7 +69,7 @@ func (c Cell) arrow(ascii bool) rune {
 
 // doubled is the character where at least one arm is double. There is none in which a double arm meets a heavy one,
 // or two arms of one axis differ: then the heavy one is drawn light, and a whole axis double.
-func doubled(arms [4]Weight) rune {
+func doubleRune(arms [4]Weight) rune {
 	for i, w := range arms {
 		if w == Heavy {
 			arms[i] = Light
@@ -82,7 +82,7 @@ func doubled(arms [4]Weight) rune {
 			*b = *a
 		}
 	}
-	if r := doubleRunes[index(arms, Double)]; r != ' ' {
+	if r := doubleRunes[runeIndex(arms, Double)]; r != ' ' {
 		return r
 	}
 	// A double arm that just ends.
@@ -93,7 +93,7 @@ func doubled(arms [4]Weight) rune {
 }
 
 // index is where four arms are in a list of characters whose strong arms are of one weight.
-func index(arms [4]Weight, strong Weight) int {
+func runeIndex(arms [4]Weight, strong Weight) int {
 	at := 0
 	for _, w := range arms {
 		at *= 3
@@ -108,7 +108,7 @@ func index(arms [4]Weight, strong Weight) int {
 }
 
 // plain is the character where there are no lines to draw with.
-func (c Cell) plain() rune {
+func (c Cell) asciiRune() rune {
 	level, upright := max(c.Left, c.Right), max(c.Up, c.Down)
 	corner := (c.Left == None) != (c.Right == None) && (c.Up == None) != (c.Down == None)
 	switch {

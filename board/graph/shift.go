@@ -4,90 +4,90 @@ package graph
 // alone, because it would bend a straight line, several may gain by. Which group gains most is a cheapest cut: of
 // the items that move from those that stay. The length of all lines is convex in the rows, so when no group gains by
 // moving a single row, there is no better arrangement of this order at all.
-func (s *sketch) shift(p *part, pulls []pull) {
+func (s *layoutBuilder) shiftGroups(p *component, pulls []alignment) {
 	if p.size > 4000 {
 		return
 	}
-	m := s.newMoves(p, pulls)
+	m := s.newGroupShift(p, pulls)
 	most := 200_000 + 1000*p.size
 	for _, step := range [...]int32{8, 4, 2} {
-		m.try(s, step)
-		m.try(s, -step)
+		m.shiftBest(s, step)
+		m.shiftBest(s, -step)
 	}
-	for still := 0; still < 2 && m.flow.spent < most; still++ {
-		if m.try(s, 1) {
+	for still := 0; still < 2 && m.flow.work < most; still++ {
+		if m.shiftBest(s, 1) {
 			still = 0
 		}
-		if m.flow.spent < most && m.try(s, -1) {
+		if m.flow.work < most && m.shiftBest(s, -1) {
 			still = 0
 		}
 	}
 }
 
 // moves is what the shifting of a part needs to know again and again.
-type moves struct {
-	items []int32
-	pulls []pull
-	above [][2]int32 // neighbours in a layer, by their places in items
-	apart []int32
-	flow  network
+type groupShift struct {
+	items      []int32
+	alignments []alignment
+	neighbours [][2]int32 // neighbours in a layer, by their places in items
+	distances  []int32
+	flow       flowNetwork
 }
 
-func (s *sketch) newMoves(p *part, pulls []pull) *moves {
-	m := &moves{items: make([]int32, 0, p.size), pulls: make([]pull, 0, len(pulls))}
+func (s *layoutBuilder) newGroupShift(p *component, pulls []alignment) *groupShift {
+	m := &groupShift{items: make([]int32, 0, p.size), alignments: make([]alignment, 0, len(pulls))}
 	index := s.room.num
-	for _, items := range p.layer {
+	for _, items := range p.layers {
 		for at, i := range items {
 			index[i] = int32(len(m.items))
 			m.items = append(m.items, i)
 			if at > 0 {
-				m.above = append(m.above, [2]int32{index[items[at-1]], index[i]})
-				m.apart = append(m.apart, s.apart(items[at-1], i))
+				m.neighbours = append(m.neighbours, [2]int32{index[items[at-1]], index[i]})
+				m.distances = append(m.distances, s.minDistance(items[at-1], i))
 			}
 		}
 	}
-	m.flow.init(len(m.items), len(pulls)+len(m.above))
+	m.flow.init(len(m.items), len(pulls)+len(m.neighbours))
 	for _, q := range pulls {
 		q.i, q.j = index[q.i], index[q.j]
-		m.pulls = append(m.pulls, q)
-		m.flow.arc(q.i, q.j)
+		m.alignments = append(m.alignments, q)
+		m.flow.addArc(q.i, q.j)
 	}
-	for _, a := range m.above {
-		m.flow.arc(a[0], a[1])
+	for _, a := range m.neighbours {
+		m.flow.addArc(a[0], a[1])
 	}
-	m.flow.ready()
+	m.flow.index()
 	return m
 }
 
-const forever = 1 << 28
+const unbounded = 1 << 28
 
 // try moves the group that gains most by going step rows down, and says whether there is one.
-func (m *moves) try(s *sketch, step int32) bool {
+func (m *groupShift) shiftBest(s *layoutBuilder, step int32) bool {
 	f := &m.flow
 	clear(f.gain)
-	for x, q := range m.pulls {
-		d := s.item[m.items[q.j]].y + q.b - s.item[m.items[q.i]].y - q.a
+	for x, q := range m.alignments {
+		d := s.items[m.items[q.j]].y + q.b - s.items[m.items[q.i]].y - q.a
 		alone, other := q.weight*(abs(d-step)-abs(d)), q.weight*(abs(d+step)-abs(d))
-		f.set(x, alone+other, 0)
+		f.setCapacities(x, alone+other, 0)
 		f.gain[q.j] -= other
 		f.gain[q.i] += other
 	}
-	for x, a := range m.above {
-		slack := s.item[m.items[a[1]]].y - s.item[m.items[a[0]]].y - m.apart[x]
+	for x, a := range m.neighbours {
+		slack := s.items[m.items[a[1]]].y - s.items[m.items[a[0]]].y - m.distances[x]
 		var down, up int32
 		if step > 0 && slack < step {
-			down = forever
+			down = unbounded
 		}
 		if step < 0 && slack < -step {
-			up = forever
+			up = unbounded
 		}
-		f.set(len(m.pulls)+x, down, up)
+		f.setCapacities(len(m.alignments)+x, down, up)
 	}
-	f.run()
+	f.maximize()
 	moved := false
 	for i, item := range m.items {
 		if f.level[i] >= 0 {
-			s.item[item].y += step
+			s.items[item].y += step
 			moved = true
 		}
 	}
@@ -104,7 +104,7 @@ func abs(x int32) int32 {
 // network is vertices that gain or lose by being chosen, and arcs: what it costs that one end is chosen and the other
 // is not. It stays while gains and costs change. The best choice is found by sending what some gain to others that
 // lose, along the arcs, until nothing more can be sent: what can then still be reached from a gain is chosen.
-type network struct {
+type flowNetwork struct {
 	gain  []int32
 	from  []int32 // arcs as they were given
 	to    []int32
@@ -116,21 +116,21 @@ type network struct {
 	level []int32 // after run: -1 for what is not chosen
 	next  []int32
 	queue []int32
-	spent int
+	work  int
 }
 
-func (f *network) init(n, arcs int) {
+func (f *flowNetwork) init(n, arcs int) {
 	f.from, f.to = make([]int32, 0, arcs), make([]int32, 0, arcs)
 	f.gain, f.level, f.next = make([]int32, n), make([]int32, n), make([]int32, n)
 	f.queue = make([]int32, 0, n)
 }
 
-func (f *network) arc(from, to int32) {
+func (f *flowNetwork) addArc(from, to int32) {
 	f.from, f.to = append(f.from, from), append(f.to, to)
 }
 
 // ready sorts the arcs by their ends.
-func (f *network) ready() {
+func (f *flowNetwork) index() {
 	n := len(f.gain)
 	f.at = make([]int32, n+1)
 	for x := range f.from {
@@ -155,27 +155,27 @@ func (f *network) ready() {
 }
 
 // set gives an arc its costs, for its beginning being chosen alone and for its end.
-func (f *network) set(arc int, there, back int32) {
+func (f *flowNetwork) setCapacities(arc int, there, back int32) {
 	a := f.half[arc]
 	f.cap[a], f.cap[f.twin[a]] = there, back
 }
 
-func (f *network) run() {
-	for f.reach() {
+func (f *flowNetwork) maximize() {
+	for f.findLevels() {
 		copy(f.next, f.at)
 		for _, u := range f.queue {
 			if f.level[u] > 0 {
 				break
 			}
 			if f.gain[u] > 0 {
-				f.gain[u] -= f.send(u, f.gain[u])
+				f.gain[u] -= f.push(u, f.gain[u])
 			}
 		}
 	}
 }
 
 // reach says how many arcs each vertex is from one with a gain, and whether any that loses is reached.
-func (f *network) reach() bool {
+func (f *flowNetwork) findLevels() bool {
 	f.queue = f.queue[:0]
 	for i, g := range f.gain {
 		f.level[i] = -1
@@ -190,7 +190,7 @@ func (f *network) reach() bool {
 		if f.gain[u] < 0 {
 			found = true
 		}
-		f.spent += int(f.at[u+1] - f.at[u])
+		f.work += int(f.at[u+1] - f.at[u])
 		for a := f.at[u]; a < f.at[u+1]; a++ {
 			if v := f.head[a]; f.cap[a] > 0 && f.level[v] < 0 {
 				f.level[v] = f.level[u] + 1
@@ -202,7 +202,7 @@ func (f *network) reach() bool {
 }
 
 // send brings up to most from a vertex to ones that lose.
-func (f *network) send(u, most int32) int32 {
+func (f *flowNetwork) push(u, most int32) int32 {
 	sent := int32(0)
 	if g := f.gain[u]; g < 0 {
 		sent = min(most, -g)
@@ -217,8 +217,8 @@ func (f *network) send(u, most int32) int32 {
 		if f.cap[a] <= 0 || f.level[v] != f.level[u]+1 {
 			continue
 		}
-		f.spent++
-		if k := f.send(v, min(most-sent, f.cap[a])); k > 0 {
+		f.work++
+		if k := f.push(v, min(most-sent, f.cap[a])); k > 0 {
 			f.cap[a] -= k
 			f.cap[f.twin[a]] += k
 			if sent += k; sent == most {

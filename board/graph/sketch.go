@@ -8,35 +8,35 @@ import (
 // sketch is a layout in the making. What stands in a layer is an item: first the boxes, in the order of their names,
 // so that nothing depends on the order in which nodes were given; behind them the places where lines pass a layer.
 // What runs between two layers is a net: all lines of one source there, drawn as one line that forks.
-type sketch struct {
+type layoutBuilder struct {
 	g *Graph
 	o Options
 
-	node   []int32 // the graph's number of each box
-	layers int
-	done   int             // how many of the layers are finished work
-	near   bool            // it is a neighbourhood
-	step   int             // what its first layer is called
-	local  map[int32]int32 // box of a node
-	count  []int           // nodes in each layer, drawn or not
+	nodes          []int32 // the graph's number of each box
+	layerCount     int
+	finishedLayers int             // how many of the layers are finished work
+	focused        bool            // it is a neighbourhood
+	firstStep      int             // what its first layer is called
+	boxOf          map[int32]int32 // box of a node
+	nodeCount      []int           // nodes in each layer, drawn or not
 
-	link []link
-	ins  [][]int32 // links into each box, in the order of their ports
-	outs [][]int32
+	links []link
+	ins   [][]int32 // links into each box, in the order of their ports
+	outs  [][]int32
 
-	item   []item
-	beside []neighbours
-	room   struct { // for the work on each part
+	items      []item
+	neighbours []neighbours
+	room       struct { // for the work on each part
 		num   []int32
 		dirty []bool
 	}
-	net []net
+	nets []net
 
-	layer  [][]int32 // items of each layer from top to bottom
-	gap    [][]int32 // nets left of each layer, and right of the last
-	tangle int       // inversions, as loose
-	loose  float64
-	track  []gap // how each gap is drawn
+	layers     [][]int32 // items of each layer from top to bottom
+	netsIn     [][]int32 // nets left of each layer, and right of the last
+	inversions int       // inversions, as loose
+	slack      float64
+	channels   []channel // how each gap is drawn
 }
 
 // link is an edge that is drawn.
@@ -50,18 +50,18 @@ type link struct {
 
 // item is something that has a row in a layer.
 type item struct {
-	layer int32
-	src   int32 // whose line passes here; itself for a box
-	back  bool  // the line runs from right to left
-	h     int32 // rows
-	out   int32 // row in the box that lines leave from
-	pos   int32 // in its layer
-	y     int32
-	right int32   // the net on its right side, -1 for none
-	left  []int32 // the nets on its left side
-	held  bool    // it stood in this layer of the older layout, in row y
-	known bool    // y is where it stands, or stood in another layer
-	was   int32   // how high it was there
+	layer     int32
+	src       int32 // whose line passes here; itself for a box
+	back      bool  // the line runs from right to left
+	h         int32 // rows
+	out       int32 // row in the box that lines leave from
+	pos       int32 // in its layer
+	y         int32
+	right     int32   // the net on its right side, -1 for none
+	left      []int32 // the nets on its left side
+	kept      bool    // it stood in this layer of the older layout, in row y
+	hasRow    bool    // y is where it stands, or stood in another layer
+	oldHeight int32   // how high it was there
 }
 
 // net is the lines of one source in one gap.
@@ -76,7 +76,7 @@ type net struct {
 	lmin, lmax, rmin, rmax int32 // the span of its items' positions
 }
 
-func newSketch(g *Graph, o Options) *sketch {
+func newSketch(g *Graph, o Options) *layoutBuilder {
 	if o.BoxWidth <= 0 {
 		o.BoxWidth = 20
 	}
@@ -84,25 +84,25 @@ func newSketch(g *Graph, o Options) *sketch {
 	if o.TextRows <= 0 {
 		o.TextRows = 2
 	}
-	return &sketch{g: g, o: o, local: map[int32]int32{}}
+	return &layoutBuilder{g: g, o: o, boxOf: map[int32]int32{}}
 }
 
 // choose takes the nodes that are drawn and makes boxes of them; layerOf says which layer a node is in.
-func (s *sketch) choose(nodes []int32, layerOf func(node int32) int32) {
+func (s *layoutBuilder) chooseNodes(nodes []int32, layerOf func(node int32) int32) {
 	slices.SortFunc(nodes, func(a, b int32) int {
 		return cmp.Compare(s.g.rank[a], s.g.rank[b])
 	})
-	s.node = nodes
-	s.item = make([]item, len(nodes), 2*len(nodes))
+	s.nodes = nodes
+	s.items = make([]item, len(nodes), 2*len(nodes))
 	for i, n := range nodes {
-		s.local[n] = int32(i)
-		s.item[i] = item{layer: layerOf(n), src: int32(i), right: -1}
+		s.boxOf[n] = int32(i)
+		s.items[i] = item{layer: layerOf(n), src: int32(i), right: -1}
 	}
 }
 
 // waves chooses what the whole graph shows: a layer for each wave, and finished work in layers before them, each as
 // close to what it made possible as it can be.
-func (s *sketch) waves() {
+func (s *layoutBuilder) chooseWaves() {
 	g := s.g
 	n := int32(g.Len())
 	var nodes []int32
@@ -119,29 +119,29 @@ func (s *sketch) waves() {
 	}
 	height := s.finishedHeights(nodes)
 	for _, h := range height {
-		s.done = max(s.done, int(h))
+		s.finishedLayers = max(s.finishedLayers, int(h))
 	}
-	s.layers = s.done + last
-	s.choose(nodes, func(i int32) int32 {
+	s.layerCount = s.finishedLayers + last
+	s.chooseNodes(nodes, func(i int32) int32 {
 		if w := g.Wave(i); w > 0 {
-			return int32(s.done + w - 1)
+			return int32(s.finishedLayers + w - 1)
 		}
-		return int32(s.done) - height[i]
+		return int32(s.finishedLayers) - height[i]
 	})
-	s.count = make([]int, s.layers)
+	s.nodeCount = make([]int, s.layerCount)
 	for i := range n {
 		if w := g.Wave(i); w > 0 {
-			if s.done+w-1 < s.layers {
-				s.count[s.done+w-1]++
+			if s.finishedLayers+w-1 < s.layerCount {
+				s.nodeCount[s.finishedLayers+w-1]++
 			}
 		} else if h := height[i]; h > 0 {
-			s.count[s.done-int(h)]++
+			s.nodeCount[s.finishedLayers-int(h)]++
 		}
 	}
 }
 
 // finishedHeights are, for nodes of no wave, how many layers they stand before the first wave: 1 and more.
-func (s *sketch) finishedHeights(nodes []int32) map[int32]int32 {
+func (s *layoutBuilder) finishedHeights(nodes []int32) map[int32]int32 {
 	g := s.g
 	height := map[int32]int32{}
 	for _, i := range nodes {

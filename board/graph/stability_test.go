@@ -71,7 +71,7 @@ func sway(g *graph.Graph, edits int, r *rand.Rand) steadiness {
 		if !ok {
 			continue
 		}
-		now := e.after.Layout(graph.Options{Before: old})
+		now := e.after.Layout(graph.Options{Previous: old})
 		s.wrong = append(s.wrong, measure(e.after, now).wrong...)
 		before, after := g.Downstream(e.edge.To), e.after.Downstream(e.edge.To)
 		moved, all := 0, 0
@@ -96,7 +96,7 @@ func sway(g *graph.Graph, edits int, r *rand.Rand) steadiness {
 	for range edits {
 		if e, ok := randomEdit(now, r); ok {
 			now = e.after
-			l = now.Layout(graph.Options{Before: l})
+			l = now.Layout(graph.Options{Previous: l})
 		}
 	}
 	m := measure(now, l)

@@ -25,7 +25,7 @@ func changed(g *graph.Graph, r *rand.Rand) *graph.Graph {
 		}
 	default:
 		from, to := r.IntN(len(nodes)), r.IntN(len(nodes))
-		if nodes[to].State != graph.Ghost {
+		if nodes[to].State != graph.Missing {
 			edges = append(edges, graph.Edge{From: int32(from), To: int32(to), Open: true})
 		}
 	}
@@ -38,13 +38,13 @@ func TestNoPictureThatGrewFromOthersBreaksThePromises(t *testing.T) {
 		g := wild(r, 2+r.IntN(40))
 		o := graph.Options{Finished: r.IntN(3) == 0, Unlinked: r.IntN(2) == 0, MaxPorts: r.IntN(3)}
 		for step := range 25 {
-			o.Before = g.Layout(o)
+			o.Previous = g.Layout(o)
 			g = changed(g, r)
 			l := g.Layout(o)
 			if found := breaches(g, l); len(found) > 0 {
 				t.Fatalf("seed %d, step %d: %d breaches, such as %s", seed, step, len(found), found[0])
 			}
-			o.Before = l
+			o.Previous = l
 		}
 	}
 }
@@ -54,12 +54,12 @@ func TestNothingMovesWhenNothingThatIsDrawnChanges(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 13))
 		g := wild(r, 2+r.IntN(60))
 		old := g.Layout(graph.Options{})
-		now := g.Layout(graph.Options{Before: old})
+		now := g.Layout(graph.Options{Previous: old})
 		if now.W != old.W || now.H != old.H || len(now.Boxes) != len(old.Boxes) {
 			t.Fatalf("seed %d: %d by %d became %d by %d", seed, old.W, old.H, now.W, now.H)
 		}
 		for i, b := range now.Boxes {
-			if a := old.Boxes[i]; a.Node != b.Node || a.X != b.X || a.Y != b.Y || a.H != b.H || a.Out != b.Out || !slices.Equal(a.Ports, b.Ports) {
+			if a := old.Boxes[i]; a.Node != b.Node || a.X != b.X || a.Y != b.Y || a.H != b.H || a.OutRow != b.OutRow || !slices.Equal(a.Ports, b.Ports) {
 				t.Fatalf("seed %d: %+v became %+v", seed, a, b)
 			}
 		}
@@ -75,7 +75,7 @@ func TestANewTaskTakesAHoleAndMovesNobody(t *testing.T) {
 	g := small("a>d b>e c>f d>g e>g f>g")
 	old := g.Layout(graph.Options{})
 	now := small("a>d b>e c>f d>g e>g f>g b>h")
-	l := now.Layout(graph.Options{Before: old})
+	l := now.Layout(graph.Options{Previous: old})
 	for _, a := range old.Boxes {
 		if b, _ := l.Box(a.Node); b.Y != a.Y || b.X != a.X {
 			t.Errorf("%s moved from %d, %d to %d, %d", g.Node(a.Node).Name, a.X, a.Y, b.X, b.Y)
@@ -96,9 +96,9 @@ func TestAPictureFullOfHolesIsMadeAnew(t *testing.T) {
 			done = append(done, i)
 		}
 	}
-	rest := g.Suppose(done)
+	rest := g.WithFinished(done)
 	fresh := rest.Layout(graph.Options{})
-	if l := rest.Layout(graph.Options{Before: all}); l.H > 2*fresh.H || l.H >= all.H {
+	if l := rest.Layout(graph.Options{Previous: all}); l.H > 2*fresh.H || l.H >= all.H {
 		t.Errorf("%d rows are left of %d, where %d would do", l.H, all.H, fresh.H)
 	}
 }

@@ -7,8 +7,8 @@ import "slices"
 func (g *Graph) With(e Edge) *Graph {
 	nodes := g.nodes
 	edges := append(slices.Clip(g.edges), e)
-	n := g.bare(nodes, append(edges, g.marks()...))
-	if e.To >= 0 && int(e.To) < len(nodes) && n.nodes[e.To].Ready && n.holding(e.To) {
+	n := g.rebuild(nodes, append(edges, g.selfLinks()...))
+	if e.To >= 0 && int(e.To) < len(nodes) && n.nodes[e.To].Ready && n.isHeld(e.To) {
 		n.nodes = slices.Clone(nodes)
 		n.nodes[e.To].Ready = false
 	}
@@ -19,58 +19,58 @@ func (g *Graph) With(e Edge) *Graph {
 // by it alone becomes Ready.
 func (g *Graph) Without(from, to int32) *Graph {
 	leaves := func(e Edge) bool { return e.From == from && e.To == to }
-	edges := slices.DeleteFunc(append(slices.Clone(g.edges), g.marks()...), leaves)
-	n := g.bare(g.nodes, edges)
-	n.free(g)
+	edges := slices.DeleteFunc(append(slices.Clone(g.edges), g.selfLinks()...), leaves)
+	n := g.rebuild(g.nodes, edges)
+	n.updateReady(g)
 	return n
 }
 
 // Suppose is the graph with some nodes finished: what holds others back holds them no more, and those that are held
 // back by nothing else become Ready.
-func (g *Graph) Suppose(done []int32) *Graph {
+func (g *Graph) WithFinished(done []int32) *Graph {
 	nodes := slices.Clone(g.nodes)
 	finished := newBits(len(nodes))
 	for _, i := range done {
 		nodes[i].State, nodes[i].Ready = Finished, false
 		finished.add(i)
 	}
-	edges := append(slices.Clone(g.edges), g.marks()...)
+	edges := append(slices.Clone(g.edges), g.selfLinks()...)
 	for k := range edges {
 		if finished.has(edges[k].From) {
 			edges[k].Open = false
 		}
 	}
-	n := g.bare(nodes, edges)
-	n.free(g)
+	n := g.rebuild(nodes, edges)
+	n.updateReady(g)
 	return n
 }
 
 // bare is a graph of the same names.
-func (g *Graph) bare(nodes []Node, edges []Edge) *Graph {
-	return assemble(nodes, g.order, g.rank, edges)
+func (g *Graph) rebuild(nodes []Node, edges []Edge) *Graph {
+	return newSorted(nodes, g.order, g.rank, edges)
 }
 
 // marks are the links of nodes to themselves.
-func (g *Graph) marks() []Edge {
+func (g *Graph) selfLinks() []Edge {
 	var marks []Edge
 	for _, i := range g.order {
-		if g.self.has(i) {
-			marks = append(marks, Edge{From: i, To: i, Open: g.held.has(i)})
+		if g.selfLinked.has(i) {
+			marks = append(marks, Edge{From: i, To: i, Open: g.selfHeld.has(i)})
 		}
 	}
 	return marks
 }
 
 // holding says that something holds a node back.
-func (g *Graph) holding(i int32) bool {
-	return g.held.has(i) || slices.ContainsFunc(g.In(i), func(e int32) bool { return g.kind[e]&holds != 0 })
+func (g *Graph) isHeld(i int32) bool {
+	return g.selfHeld.has(i) || slices.ContainsFunc(g.In(i), func(e int32) bool { return g.kind[e]&openEdge != 0 })
 }
 
 // free makes those nodes Ready that were held back before and are not any more.
-func (g *Graph) free(before *Graph) {
+func (g *Graph) updateReady(before *Graph) {
 	shared := true
 	for i := range int32(len(g.nodes)) {
-		if g.nodes[i].State != Open || g.nodes[i].Ready || !before.holding(i) || g.holding(i) {
+		if g.nodes[i].State != Open || g.nodes[i].Ready || !before.isHeld(i) || g.isHeld(i) {
 			continue
 		}
 		if shared {

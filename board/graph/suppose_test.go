@@ -21,17 +21,17 @@ func told(g *Graph) string {
 		s += fmt.Sprintln("loop", list(way))
 	}
 	for _, i := range g.Order() {
-		s += fmt.Sprintln(g.Node(i), g.Live(i), g.Linked(i), g.Self(i), g.Wave(i), g.Loop(i), g.Stuck(i), g.Behind(i), g.Upstream(i).Len(), g.Downstream(i).Len())
+		s += fmt.Sprintln(g.Node(i), g.Live(i), g.Linked(i), g.HasSelfLink(i), g.Wave(i), g.Loop(i), g.Stuck(i), g.Behind(i), g.Upstream(i).Len(), g.Downstream(i).Len())
 		up, down := g.Around(i, 2)
 		for _, step := range append(up, down...) {
 			s += fmt.Sprintln(list(step))
 		}
 	}
 	for e, x := range g.Edges() {
-		s += fmt.Sprintln(name(x.From), name(x.To), x.Open, x.OneSided, g.Alive(int32(e)), g.Back(int32(e)), g.Redundant(int32(e)))
+		s += fmt.Sprintln(name(x.From), name(x.To), x.Open, x.OneSided, g.LiveEdge(int32(e)), g.Back(int32(e)), g.Redundant(int32(e)))
 	}
 	for _, finished := range []bool{false, true} {
-		l := g.Log(finished)
+		l := g.Timeline(finished)
 		s += picture(l)
 	}
 	return s
@@ -77,7 +77,7 @@ func TestALinkMoreOrLessIsTheGraphThatWouldBe(t *testing.T) {
 		less := slices.DeleteFunc(slices.Clone(edges), func(e Edge) bool { return e.From == x.From && e.To == x.To })
 		got := g.Without(x.From, x.To)
 		for i := range got.nodes {
-			if n := got.Node(int32(i)); n.Ready && (got.holding(int32(i)) || !g.holding(int32(i)) || int32(i) != x.To) {
+			if n := got.Node(int32(i)); n.Ready && (got.isHeld(int32(i)) || !g.isHeld(int32(i)) || int32(i) != x.To) {
 				t.Fatalf("seed %d: %s is ready without %v", seed, n.Name, x)
 			}
 		}
@@ -90,19 +90,19 @@ func TestALinkMoreOrLessIsTheGraphThatWouldBe(t *testing.T) {
 	}
 }
 
-func (g *Graph) edgesAndMarks() []Edge { return append(slices.Clone(g.edges), g.marks()...) }
+func (g *Graph) edgesAndMarks() []Edge { return append(slices.Clone(g.edges), g.selfLinks()...) }
 
 func TestWhatIsFinishedHoldsNothingBackAndFreesWhatItAloneHeld(t *testing.T) {
 	g := graphOf("a>c b>c c>d a>e")
-	a, _ := g.Named("a")
-	e, _ := g.Named("e")
-	c, _ := g.Named("c")
-	after := g.Suppose([]int32{a})
+	a, _ := g.NodeNamed("a")
+	e, _ := g.NodeNamed("e")
+	c, _ := g.NodeNamed("c")
+	after := g.WithFinished([]int32{a})
 	if after.Live(a) || !after.Node(e).Ready || after.Node(c).Ready || after.Wave(e) != 1 || after.Wave(c) != 2 {
 		t.Error("a is finished: e can start, c must wait for b")
 	}
 	var moved []string
-	for _, s := range g.Shifts(after) {
+	for _, s := range g.WaveShifts(after) {
 		moved = append(moved, fmt.Sprintf("%s %d>%d", g.Node(s.Node).Name, s.Before, s.After))
 	}
 	if got := fmt.Sprint(moved); got != "[a 1>0 e 2>1]" {
@@ -125,7 +125,7 @@ func TestALinkThatHoldsMakesItsTaskWait(t *testing.T) {
 
 func TestAPathIsTheShortestWay(t *testing.T) {
 	g := graphOf("a>b>c>d>e a>x>e y")
-	at := func(s string) int32 { i, _ := g.Named(s); return i }
+	at := func(s string) int32 { i, _ := g.NodeNamed(s); return i }
 	say := func(p []int32) (s string) {
 		for _, i := range p {
 			s += g.Node(i).Name
@@ -141,7 +141,7 @@ func TestAPathIsTheShortestWay(t *testing.T) {
 
 func TestWhatIsAroundATaskStandsAtItsNearestStep(t *testing.T) {
 	g := graphOf("a>b>c>d>e a>c b>x>d c>a")
-	at := func(s string) int32 { i, _ := g.Named(s); return i }
+	at := func(s string) int32 { i, _ := g.NodeNamed(s); return i }
 	say := func(steps [][]int32) (s string) {
 		for _, step := range steps {
 			for _, i := range step {
@@ -165,7 +165,7 @@ func TestNamesAreInTheOrderAPersonCounts(t *testing.T) {
 	names := []string{"a", "a/task_2.json", "a/task_10.json", "b1x", "b01x", "b1y", "b2", "b10", "task_", "task_7?", "task_7?#"}
 	for i, a := range names {
 		for j, b := range names {
-			got, want := natural(a, b), i-j
+			got, want := compareNatural(a, b), i-j
 			if (got < 0) != (want < 0) || (got > 0) != (want > 0) {
 				t.Errorf("%s and %s: %d", a, b, got)
 			}

@@ -7,7 +7,7 @@ import "slices"
 // answer is which of them each node is in, -1 for none.
 //
 // It is Tarjan's way with the stack of calls kept by hand: chains may be as long as there are tasks.
-func (g *Graph) tangles(of kind, except bits) (sets [][]int32, in []int32) {
+func (g *Graph) stronglyConnected(of kind, except bits) (sets [][]int32, in []int32) {
 	n := len(g.nodes)
 	in = make([]int32, n)
 	seen := make([]int32, n) // when a node was first met, from 1

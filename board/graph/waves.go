@@ -1,23 +1,23 @@
 package graph
 
 // flow is the order in which the work can be done.
-type flow struct {
-	back   bits
-	tangle []int32 // which tangle of nodes of its kind a node is in, -1 for none
-	wave   []int32
-	waves  int
-	topo   []int32 // the live nodes, each after all it waits for but for back edges
+type waveData struct {
+	back      bits
+	component []int32 // which tangle of nodes of its kind a node is in, -1 for none
+	wave      []int32
+	waves     int
+	topo      []int32 // the live nodes, each after all it waits for but for back edges
 }
 
-func (g *Graph) flowing() *flow { return g.flow.get(g.flowOf) }
+func (g *Graph) waveInfo() *waveData { return g.waves.get(g.computeWaves) }
 
-func (g *Graph) flowOf() flow {
+func (g *Graph) computeWaves() waveData {
 	n := len(g.nodes)
-	f := flow{wave: make([]int32, n)}
-	f.back, f.tangle = g.returns()
+	f := waveData{wave: make([]int32, n)}
+	f.back, f.component = g.findBackEdges()
 	left := make([]int32, n)
 	for i := range g.edges {
-		if g.kind[i]&alive != 0 && !f.back.has(int32(i)) {
+		if g.kind[i]&liveEdge != 0 && !f.back.has(int32(i)) {
 			left[g.edges[i].To]++
 		}
 	}
@@ -32,7 +32,7 @@ func (g *Graph) flowOf() flow {
 		i := f.topo[k]
 		f.waves = max(f.waves, int(f.wave[i]))
 		for _, e := range g.Out(i) {
-			if g.kind[e]&alive == 0 || f.back.has(e) {
+			if g.kind[e]&liveEdge == 0 || f.back.has(e) {
 				continue
 			}
 			to := g.edges[e].To
@@ -47,20 +47,20 @@ func (g *Graph) flowOf() flow {
 
 // Wave is in which wave a live node can be done: 1 is now, 2 is after something of wave 1 is finished, and so on; 0 for
 // finished ones that hold nothing back. Every live edge but the back ones leads to a later wave.
-func (g *Graph) Wave(i int32) int { return int(g.flowing().wave[i]) }
+func (g *Graph) Wave(i int32) int { return int(g.waveInfo().wave[i]) }
 
 // Waves is the last wave, 0 when nothing is left to do.
-func (g *Graph) Waves() int { return g.flowing().waves }
+func (g *Graph) Waves() int { return g.waveInfo().waves }
 
 // Shift is a node whose wave is another in a second graph of the same nodes.
-type Shift struct {
+type WaveShift struct {
 	Node          int32
 	Before, After int // waves
 }
 
 // Shifts are the nodes that stand in another wave in after, in the order of their waves before and of names.
-func (g *Graph) Shifts(after *Graph) []Shift {
-	was, is := g.flowing().wave, after.flowing().wave
+func (g *Graph) WaveShifts(after *Graph) []WaveShift {
+	was, is := g.waveInfo().wave, after.waveInfo().wave
 	if len(was) != len(is) {
 		return nil
 	}
@@ -75,11 +75,11 @@ func (g *Graph) Shifts(after *Graph) []Shift {
 	if n == 0 {
 		return nil
 	}
-	sum(count)
-	shifts := make([]Shift, n)
+	prefixSums(count)
+	shifts := make([]WaveShift, n)
 	for _, i := range g.order {
 		if was[i] != is[i] {
-			shifts[count[was[i]]] = Shift{i, int(was[i]), int(is[i])}
+			shifts[count[was[i]]] = WaveShift{i, int(was[i]), int(is[i])}
 			count[was[i]]++
 		}
 	}

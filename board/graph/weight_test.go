@@ -11,7 +11,7 @@ import (
 func TestAHeavyLineStaysHeavyWhereItSharesItsWay(t *testing.T) {
 	nodes := []graph.Node{{Name: "a", Ready: true}, {Name: "b"}, {Name: "c"}, {Name: "d"}}
 	g := graph.New(nodes, []graph.Edge{{From: 0, To: 1, Open: true}, {From: 0, To: 2, Open: true}, {From: 1, To: 3, Open: true}})
-	heavy := g.Find(0, 1)
+	heavy := g.EdgeBetween(0, 1)
 	l := g.Layout(graph.Options{})
 	box, ok := l.Box(0)
 	if !ok {
@@ -24,7 +24,7 @@ func TestAHeavyLineStaysHeavyWhereItSharesItsWay(t *testing.T) {
 		return graph.Stroke{Weight: graph.Light, Class: 2}
 	}, func(int32) graph.Stroke { return graph.Stroke{Weight: graph.Light} })
 	for x := box.X + box.W; x < l.W; x++ {
-		c := ink.At(x, box.Out)
+		c := ink.At(x, box.OutRow)
 		if c.Left != graph.Heavy {
 			t.Fatalf("cell %d of the shared way has weight %d from the left", x-box.X-box.W, c.Left)
 		}

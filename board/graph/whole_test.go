@@ -46,7 +46,7 @@ func follow(t *testing.T, g *graph.Graph, o graph.Options) {
 	t.Helper()
 	l := g.Layout(o)
 	readable(t, g, l, o)
-	log := g.Log(o.Finished)
+	log := g.Timeline(o.Finished)
 	rows := map[int32]bool{}
 	for k := range log.Len() {
 		r := log.Row(k)
@@ -54,7 +54,7 @@ func follow(t *testing.T, g *graph.Graph, o graph.Options) {
 			t.Errorf("%s has two lines", g.Node(r.Node).Name)
 		}
 		rows[r.Node] = true
-		if log.Find(r.Node) != k {
+		if log.RowOf(r.Node) != k {
 			t.Errorf("%s is not found in its line", g.Node(r.Node).Name)
 		}
 	}
@@ -81,7 +81,7 @@ func follow(t *testing.T, g *graph.Graph, o graph.Options) {
 	}
 	// The same once more, from the rows of a picture of something else.
 	again := o
-	again.Before = g.Suppose([]int32{0}).Layout(graph.Options{Finished: !o.Finished, BoxWidth: 9})
+	again.Previous = g.WithFinished([]int32{0}).Layout(graph.Options{Finished: !o.Finished, BoxWidth: 9})
 	readable(t, g, g.Layout(again), o)
 }
 
@@ -157,7 +157,7 @@ func TestTenThousandTasksThatOneWaitsForBreakNothing(t *testing.T) {
 	if g.Behind(1) == 0 || len(g.Loops()) != 1 {
 		t.Errorf("%d behind, %d loops", g.Behind(1), len(g.Loops()))
 	}
-	if log := g.Log(true); log.Len() != n+2 || log.Row(log.Find(n)).Node != n {
+	if log := g.Timeline(true); log.Len() != n+2 || log.Row(log.RowOf(n)).Node != n {
 		t.Errorf("%d lines", log.Len())
 	}
 	l := g.Focus(n, 1, 12, graph.Options{MaxPorts: 3})

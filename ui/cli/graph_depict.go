@@ -16,7 +16,7 @@ type pictured struct {
 	dir    string
 	by     *tasks.Traits
 	board  *cards.Board
-	net    *cards.Net
+	net    *cards.DepGraph
 	glyphs *style.Glyphs
 
 	now       time.Time
@@ -33,7 +33,7 @@ type pictured struct {
 // depict takes down the graph of a board.
 func depict(b *cards.Board, dir string, by *tasks.Traits, ascii bool) *pictured {
 	p := &pictured{
-		dir: dir, by: by, board: b, now: time.Now(), net: b.Net(), glyphs: style.GlyphSet(ascii),
+		dir: dir, by: by, board: b, now: time.Now(), net: b.DepGraph(), glyphs: style.GlyphSet(ascii),
 		chain: map[int32]int{}, around: map[[2]int32]bool{},
 	}
 	for at, i := range p.net.Chain() {
@@ -58,7 +58,7 @@ func (p *pictured) drawnEdge(e int32) bool {
 	if !p.drawn(of.From) || !p.drawn(of.To) {
 		return false
 	}
-	return (p.all || p.net.Alive(e)) && (p.redundant || !p.net.Redundant(e))
+	return (p.all || p.net.LiveEdge(e)) && (p.redundant || !p.net.Redundant(e))
 }
 
 // order gives all nodes by their waves and names.
@@ -85,7 +85,7 @@ func (p *pictured) onChain(e graph.Edge) bool {
 
 func (p *pictured) onLoop(e graph.Edge) bool { return p.around[[2]int32{e.From, e.To}] }
 
-func (p *pictured) ghost(i int32) bool { return p.net.Node(i).State == graph.Ghost }
+func (p *pictured) ghost(i int32) bool { return p.net.Node(i).State == graph.Missing }
 
 func (p *pictured) task(i int32) *tasks.Task { return p.board.Task(p.net.Keys[i]) }
 

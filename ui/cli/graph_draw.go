@@ -47,7 +47,7 @@ func (w *sheet) options(width int) graph.Options {
 func (w *sheet) draw(q part) {
 	w.gap()
 	w.titles(q)
-	for row := range q.layout.Rows(graph.Print{
+	for row := range q.layout.Rows(graph.TextOptions{
 		ASCII: w.glyphs.ASCII,
 		Text:  func(i int32, row, width int) string { return w.inBox(q.whole(i), row, width).String() },
 		Line:  func(e int32) graph.Stroke { return w.line(q.whole, q.Edges()[e], q.Back(e), q.Redundant(e)) },
@@ -122,7 +122,7 @@ func (w *sheet) inBox(i int32, row, width int) safetext.Text {
 	case 1:
 		_, symbol := w.state(i)
 		var mark string
-		if w.net.Loop(i) >= 0 || w.net.Self(i) {
+		if w.net.Loop(i) >= 0 || w.net.HasSelfLink(i) {
 			mark += " " + w.glyphs.Loop
 		}
 		if n := w.net.Behind(i); n > 0 {
@@ -172,7 +172,7 @@ func (w *sheet) frame(i int32) graph.Stroke {
 	switch {
 	case w.ghost(i):
 		return graph.Stroke{Weight: graph.Dashed}
-	case w.net.Loop(i) >= 0 || w.net.Self(i):
+	case w.net.Loop(i) >= 0 || w.net.HasSelfLink(i):
 		return graph.Stroke{Weight: graph.Double}
 	case chained:
 		return graph.Stroke{Weight: graph.Heavy}
@@ -193,7 +193,7 @@ func (w *sheet) waitsElsewhere(q part) []wait {
 	here := map[int32]bool{} // links that are drawn in this part, by their numbers in the whole
 	for _, l := range q.layout.Lines {
 		e := q.Edges()[l.Edge]
-		here[w.net.Graph.Find(q.of[e.From], q.of[e.To])] = true
+		here[w.net.Graph.EdgeBetween(q.of[e.From], q.of[e.To])] = true
 	}
 	var all []wait
 	for _, b := range q.layout.Boxes {

@@ -38,10 +38,10 @@ func (p *pictured) mermaid() string {
 		switch {
 		case p.ghost(i):
 			missing = append(missing, fmt.Sprint("n", p.net.Rank(i)))
-		case p.net.Loop(i) >= 0 || p.net.Self(i):
+		case p.net.Loop(i) >= 0 || p.net.HasSelfLink(i):
 			loops = append(loops, fmt.Sprint("n", p.net.Rank(i)))
 		}
-		if p.net.Self(i) {
+		if p.net.HasSelfLink(i) {
 			b.add("  n%[1]d -.-> n%[1]d\n", p.net.Rank(i))
 		}
 	}
@@ -96,13 +96,13 @@ func (p *pictured) dot() string {
 		switch {
 		case p.ghost(i):
 			look = " style=dashed"
-		case p.net.Loop(i) >= 0 || p.net.Self(i):
+		case p.net.Loop(i) >= 0 || p.net.HasSelfLink(i):
 			look = " color=red peripheries=2"
 		case p.net.Node(i).State == graph.Finished:
 			look = " fontcolor=gray"
 		}
 		b.add("  n%d [label=%s%s]\n", p.net.Rank(i), quoteDot(subject, state+" "+id), look)
-		if p.net.Self(i) {
+		if p.net.HasSelfLink(i) {
 			b.add("  n%[1]d -> n%[1]d [color=red]\n", p.net.Rank(i))
 		}
 	}

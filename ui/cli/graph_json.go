@@ -106,7 +106,7 @@ func (p *pictured) json() string {
 func (p *pictured) jsonNode(i int32) jsonNode {
 	n := jsonNode{
 		Key: p.net.Node(i).Name, ID: p.net.IDs[i].Text, Wave: p.net.Wave(i), Behind: p.net.Behind(i),
-		Self: p.net.Self(i), Stuck: p.net.Stuck(i), WaitsFor: []string{},
+		Self: p.net.HasSelfLink(i), Stuck: p.net.Stuck(i), WaitsFor: []string{},
 	}
 	n.State, _ = p.state(i)
 	_, n.Chain = p.chain[i]

@@ -53,7 +53,7 @@ func spaced(items []safetext.Text) []safetext.Text {
 func (w *sheet) named(i int32) safetext.Text {
 	_, symbol := w.state(i)
 	t := safetext.Join(safetext.Const(" "), safetext.Line(symbol), w.called(i, nameRoom))
-	if w.net.Self(i) || w.net.Loop(i) >= 0 {
+	if w.net.HasSelfLink(i) || w.net.Loop(i) >= 0 {
 		t = t.Append(safetext.Line(" " + w.glyphs.Loop))
 	}
 	return t
@@ -131,7 +131,7 @@ func (w *sheet) troubles() {
 	}
 	var selves, missing, oneSided []string
 	for _, i := range w.order() {
-		if w.net.Self(i) && w.net.Live(i) {
+		if w.net.HasSelfLink(i) && w.net.Live(i) {
 			selves = append(selves, fmt.Sprint(w.called(i, nameRoom), " waits for itself"))
 		}
 		if !w.ghost(i) {
@@ -193,7 +193,7 @@ func (w *sheet) item(mark, text string) {
 // readable at any size.
 func (w *sheet) lines() {
 	w.gap()
-	log := w.net.Log(w.all)
+	log := w.net.Timeline(w.all)
 	lanes := 0
 	for k := range log.Len() {
 		lanes = max(lanes, len(log.Row(k).Cells))

@@ -55,7 +55,7 @@ func TestWhatIsPrintedInPartsSaysTheSameAsTheWhole(t *testing.T) {
 				}
 				for _, l := range q.layout.Lines {
 					e := q.Edges()[l.Edge]
-					said[w.net.Graph.Find(q.of[e.From], q.of[e.To])]++
+					said[w.net.Graph.EdgeBetween(q.of[e.From], q.of[e.To])]++
 				}
 				for _, waits := range w.waitsElsewhere(q) {
 					for _, e := range waits.edges {

@@ -166,7 +166,7 @@ func (pt *Painter) ink(c *canvas, on plane, pic *DepView, trace *LinkPreview, ba
 }
 
 // row writes a row of ink, with the text that stands in it.
-func (c *canvas) row(p *pen, ink *graph.Ink, y int) {
+func (c *canvas) row(p *pen, ink *graph.Canvas, y int) {
 	segs := c.segs[y]
 	for x := 0; x < ink.W; {
 		if len(segs) > 0 && segs[0].x <= x {

@@ -74,7 +74,7 @@ func towards(from, to int) int {
 }
 
 // traced draws a link that is only being thought of, and on it that it would close a loop.
-func (c *canvas) traced(ink *graph.Ink, of *graph.Layout, win Rect, t *LinkPreview) {
+func (c *canvas) traced(ink *graph.Canvas, of *graph.Layout, win Rect, t *LinkPreview) {
 	points := of.Route(t.From, t.To)
 	if len(points) == 0 {
 		return
@@ -83,7 +83,7 @@ func (c *canvas) traced(ink *graph.Ink, of *graph.Layout, win Rect, t *LinkPrevi
 	if t.Refused {
 		s.Class = classRefused
 	}
-	ink.Trace(win.X, win.Y, points, s)
+	ink.DrawPath(win.X, win.Y, points, s)
 	if !t.Refused {
 		return
 	}
@@ -109,15 +109,15 @@ func (c *canvas) traced(ink *graph.Ink, of *graph.Layout, win Rect, t *LinkPrevi
 var wordWouldClose = safetext.Const("would close a loop")
 
 // dragged draws a link from a box to where the mouse is.
-func dragged(ink *graph.Ink, on plane, win Rect, b *LinkDrag) {
+func dragged(ink *graph.Canvas, on plane, win Rect, b *LinkDrag) {
 	box, ok := on.of.Box(b.From)
 	if !ok {
 		return
 	}
 	x, y := on.inside(b.X, b.Y)
 	from := graph.Point{X: box.X + box.W, Y: box.Y + box.H/2}
-	if box.Out >= 0 {
-		from.Y = box.Out
+	if box.OutRow >= 0 {
+		from.Y = box.OutRow
 	}
 	turn := min(from.X+2, max(x, from.X))
 	points := []graph.Point{from, {X: turn, Y: from.Y}, {X: turn, Y: y}, {X: x, Y: y}}
@@ -125,5 +125,5 @@ func dragged(ink *graph.Ink, on plane, win Rect, b *LinkDrag) {
 	if b.Refused {
 		s.Class = classRefused
 	}
-	ink.Trace(win.X, win.Y, points, s)
+	ink.DrawPath(win.X, win.Y, points, s)
 }

@@ -42,8 +42,8 @@ func (l Layout) LayoutFocus(g *graph.Graph, node int32, depth int, o graph.Optio
 // firstWidth is how wide boxes are to begin with: as they were, because then they mostly fit at once.
 func firstWidth(o graph.Options, w int) int {
 	most := max(min(boxMost, w-2*lead), boxFewest)
-	if o.Before != nil && len(o.Before.Boxes) > 0 {
-		return max(min(o.Before.Boxes[0].W, most), boxFewest)
+	if o.Previous != nil && len(o.Previous.Boxes) > 0 {
+		return max(min(o.Previous.Boxes[0].W, most), boxFewest)
 	}
 	return min(boxLeast, most)
 }

@@ -39,7 +39,7 @@ func TestAGraphThatIsLaidOutAgainKeepsItsBoxes(t *testing.T) {
 	p := readPlan(plan)
 	l := Arrange(120, 40, LayoutOptions{View: GraphView})
 	first := l.LayoutGraph(p.g, graph.Options{})
-	again := l.LayoutGraph(p.g, graph.Options{Before: first})
+	again := l.LayoutGraph(p.g, graph.Options{Previous: first})
 	for i := range first.Boxes {
 		a, b := first.Boxes[i], again.Boxes[i]
 		if a.X != b.X || a.Y != b.Y || a.W != b.W {

@@ -8,7 +8,7 @@ import (
 
 // logSheet is what the visible lines of a log share: their lanes, and columns that all of them keep.
 type logSheet struct {
-	rows       []graph.LogRow
+	rows       []graph.TimelineRow
 	nodes      []Node
 	lanes, ids int // cells
 	subjects   int // cells

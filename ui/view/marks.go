@@ -46,8 +46,8 @@ func (m *Highlights) Reach() (up, down graph.Set) { return m.up, m.down }
 func (m *Highlights) Node(i int32, n *Node) {
 	_, on := m.next[i]
 	n.Chain = on || i == m.last
-	n.Ghost = m.g.Node(i).State == graph.Ghost
-	n.Loop = m.g.Loop(i) >= 0 || m.g.Self(i)
+	n.Ghost = m.g.Node(i).State == graph.Missing
+	n.Loop = m.g.Loop(i) >= 0 || m.g.HasSelfLink(i)
 	behind, counted := m.behind[i]
 	if !counted {
 		behind = m.g.Behind(i)

@@ -103,7 +103,7 @@ func readPlan(text string) *planned {
 			v.Owner = txt(fmt.Sprint("agent-", agents))
 			v.Hue = style.OwnerHue(v.Owner.String())
 		case "ghost":
-			n.State = graph.Ghost
+			n.State = graph.Missing
 		}
 		nodes, p.nodes, p.ids = append(nodes, n), append(p.nodes, v), append(p.ids, f[0])
 	}
@@ -209,8 +209,8 @@ func (p *planned) screen(kind ViewKind, selected string, w, h int, o LayoutOptio
 		}
 		pic.Focus = f
 	case TimelineView:
-		log := p.g.Log(false)
-		pic.Timeline = &Timeline{Len: log.Len(), At: log.Find(pic.Selected), Row: log.Row}
+		log := p.g.Timeline(false)
+		pic.Timeline = &Timeline{Len: log.Len(), At: log.RowOf(pic.Selected), Row: log.Row}
 		pic.Summary = p.briefly(pic)
 	}
 	if also != nil {

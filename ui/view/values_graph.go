@@ -160,7 +160,7 @@ type Timeline struct {
 	Len   int
 	First int // the first visible line
 	At    int // the line of the selected task, -1 for none
-	Row   func(i int) graph.LogRow
+	Row   func(i int) graph.TimelineRow
 }
 
 // Brief is what is to be said about the selected task in three lines.
