@@ -44,7 +44,7 @@ var writers = map[string]struct {
 	"tasks/store/replace_other.go":  {"Rename", "names in the directory that is open"},
 	"tasks/store/survey.go":         {"Open OpenRoot", "reads the directories beside the one that is open"},
 	"tasks/store/temp.go":           {"Remove", "a file of ours in the directory that is open"},
-	"tasks/team/look.go":            {"Open", "reads a directory"},
+	"tasks/team/read.go":            {"Open", "reads a directory"},
 	"tasks/worktree/act.go":         {"Remove", ".worktrees, if it is empty and was made just now"},
 	"tasks/worktree/git.go":         {"CommandContext", "git, with what a repository could have it run switched off where it only looks"},
 	"tasks/worktree/place.go":       {"Mkdir OpenFile OpenRoot Remove Rename", "looked at before and after it is opened: no link, no pipe, one name"},
