@@ -17,7 +17,7 @@ import (
 // line opens them all together.
 type choosing struct {
 	m               *Model
-	found           []locate.Found
+	found           []locate.FoundList
 	shown           []int // of found, those that the filter lets through
 	together        int   // how many would be opened together, 0 where that line is not there
 	line            field.Line
@@ -64,7 +64,7 @@ func (msg foundMsg) apply(m *Model) tea.Cmd {
 	if len(msg.errs) > 0 {
 		c.err = msg.errs[0].Error()
 	}
-	if n := locate.TogetherOf(msg.found); n > 1 {
+	if n := locate.CountTogether(msg.found); n > 1 {
 		c.together = n
 	}
 	c.filter()
@@ -207,7 +207,7 @@ func (m *Model) togetherChoice(n int) view.Choice {
 }
 
 // foundChoice is one of them in a line: what it is called, how much of it is open, what it is.
-func (m *Model) foundChoice(f locate.Found) view.Choice {
+func (m *Model) foundChoice(f locate.FoundList) view.Choice {
 	name := f.Name()
 	if f.Kind == locate.ClaudeCode {
 		name = f.Label()
@@ -220,7 +220,7 @@ func (m *Model) foundChoice(f locate.Found) view.Choice {
 	switch {
 	case f.Kind != locate.ClaudeCode || f.Title == "":
 		remark += "  " + kindOf(f)
-	case !f.Mine:
+	case !f.Here:
 		remark += "  " + f.Project
 	}
 	c.Note = safetext.Line(remark)
@@ -247,7 +247,7 @@ func openWords(l locate.List) string {
 }
 
 // kindOf says what a list is.
-func kindOf(f locate.Found) string {
+func kindOf(f locate.FoundList) string {
 	switch f.Kind {
 	case locate.TasksDir:
 		return ".tasks"
@@ -263,7 +263,7 @@ func kindOf(f locate.Found) string {
 		return "workflow session"
 	case locate.ClaudeCode:
 		switch {
-		case f.Mine:
+		case f.Here:
 			return "Claude Code, this project"
 		case f.Project != "":
 			return "Claude Code, " + f.Project
@@ -274,7 +274,7 @@ func kindOf(f locate.Found) string {
 }
 
 // foundMore says below the list what its line has no room for.
-func (m *Model) foundMore(f locate.Found) (more []view.Line) {
+func (m *Model) foundMore(f locate.FoundList) (more []view.Line) {
 	if f.Running != "" {
 		words := "in progress: " + f.Running
 		if len(f.Owners) > 0 {

@@ -22,7 +22,7 @@ type (
 		from  *workspace.Waiter
 	}
 	foundMsg struct {
-		found []locate.Found
+		found []locate.FoundList
 		errs  []error
 	}
 	newsMsg struct {

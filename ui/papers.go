@@ -33,7 +33,7 @@ func (*reading) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.L
 
 type papersMsg struct {
 	epoch  int
-	papers locate.Surroundings
+	papers locate.SessionFiles
 	ok     bool
 }
 
@@ -44,7 +44,7 @@ func (msg papersMsg) apply(m *Model) tea.Cmd {
 	case !msg.ok:
 		m.warn("Nothing to read: only workflow sessions keep a plan beside their tasks")
 	default:
-		m.mode = &reading{m: m, title: safetext.Short(msg.papers.Session), behind: browse{m}, layOut: func(w int, sheet *style.Sheet) []view.Line {
+		m.mode = &reading{m: m, title: safetext.Short(msg.papers.Name), behind: browse{m}, layOut: func(w int, sheet *style.Sheet) []view.Line {
 			return papersLines(msg.papers, w, sheet)
 		}}
 	}
@@ -145,7 +145,7 @@ func (r *reading) view(m *Model) *view.Document {
 }
 
 // papersLines lays out what lies beside a session's tasks: how it stands, its list of what to do and its plan.
-func papersLines(papers locate.Surroundings, width int, sheet *style.Sheet) []view.Line {
+func papersLines(papers locate.SessionFiles, width int, sheet *style.Sheet) []view.Line {
 	status := papers.Status
 	if status == "" {
 		status = "it does not say how it stands"

@@ -13,7 +13,7 @@ import (
 
 // start is what is known while no directory is open.
 type start struct {
-	looked   []locate.Looked
+	looked   []locate.Attempt
 	lists    []workspace.List
 	selected int
 	first    int
@@ -69,7 +69,7 @@ func (msg listsMsg) apply(m *Model) tea.Cmd {
 		}
 	}
 	if _, resting := m.mode.(browse); resting && m.workspace == nil && !s.moved && m.o.Finder.IsUnnamed() {
-		if l, why, ok := locate.TheOne(s.lists, m.now); ok {
+		if l, why, ok := locate.PickList(s.lists, m.now); ok {
 			return m.leaveStart(openTaken(m.o.Finder, l, why))
 		}
 	}
@@ -139,10 +139,10 @@ func (m *Model) firstRun() *view.Empty {
 
 // listChoice is one of Claude Code's lists in a line.
 func (m *Model) listChoice(l workspace.List) view.Choice {
-	c := m.foundChoice(locate.Found{List: l, Kind: locate.ClaudeCode})
+	c := m.foundChoice(locate.FoundList{List: l, Kind: locate.ClaudeCode})
 	where := l.Project
 	switch {
-	case l.Mine:
+	case l.Here:
 		where = "this project"
 	case l.Title == "":
 		where = ""

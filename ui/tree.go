@@ -133,7 +133,7 @@ func (msg workMsg) apply(m *Model) tea.Cmd {
 		m.warn("No shell was opened: " + msg.err.Error())
 	case !msg.work.Known:
 		m.warn("No shell was opened: git knows no worktree of it")
-	case msg.work.Tree.Lost:
+	case msg.work.Tree.Missing:
 		m.warn("No shell was opened: the directory of " + msg.work.Tree.Name + " is not there")
 	default:
 		return m.openShell(m.shell(), msg.work.Tree.Path)
@@ -214,7 +214,7 @@ func (m *Model) treeFacts(g *grown, add func(label, value string, st style.Style
 	}
 	add("branch", branch, style.Plain)
 	switch n := len(w.Files); {
-	case w.Tree.Lost:
+	case w.Tree.Missing:
 		add("changed", "its directory is not there", style.Warning)
 	case n == 0:
 		add("changed", "nothing", style.Dim)

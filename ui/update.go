@@ -75,10 +75,10 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 
 // apply takes a directory that was opened, or tells why none was.
 func (msg openedMsg) apply(m *Model) tea.Cmd {
-	var none *locate.NotFound
+	var none *locate.NotFoundError
 	switch {
 	case errors.As(msg.err, &none):
-		m.start.looked = none.Looked
+		m.start.looked = none.Tried
 		return m.wait()
 	case msg.err != nil && m.workspace == nil && !m.start.shown:
 		m.fatal = msg.err
@@ -114,8 +114,8 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	m.trees, m.mates, m.counted = trees{}, mates{}, problemCount{stale: true}
 	m.board.SetOwnerGone(m.ownerIsGone)
 	m.write = m.workspace.Writable()
-	if p := m.workspace.Place(); p.Taken != "" {
-		m.post("This is "+p.Taken+". Press s for others", view.Info)
+	if p := m.workspace.Place(); p.PickedBecause != "" {
+		m.post("This is "+p.PickedBecause+". Press s for others", view.Info)
 	}
 	m.unfold()
 	m.turn()

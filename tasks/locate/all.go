@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Found is a directory of tasks that can be opened, with where it belongs.
-type Found struct {
+// FoundList is a directory of tasks that can be opened, with where it belongs.
+type FoundList struct {
 	List
 	Kind     Kind
 	Under    string // of a workflow session: where it lies below .workflow
@@ -16,7 +16,7 @@ type Found struct {
 }
 
 // Name is what to call it to people: the list or session, or the project of a plain .tasks. Raw text.
-func (f Found) Name() string {
+func (f FoundList) Name() string {
 	switch f.Kind {
 	case TasksDir:
 		return f.Project
@@ -26,24 +26,24 @@ func (f Found) Name() string {
 	return f.ID
 }
 
-// All gives everything that can be opened from where the person stands: the .tasks here and above with the lists inside
+// FindAll gives everything that can be opened from where the person stands: the .tasks here and above with the lists inside
 // them, the workflow sessions of the project, and Claude Code's lists. What is of this project comes first, in that
 // order, each kind newest first and archives last. What cannot be read is left out, and errs says why.
-func All(e Env) (all []Found, errs []error) {
-	dirs, _ := e.upwards()
+func FindAll(e Env) (all []FoundList, errs []error) {
+	dirs, _ := e.parentDirs()
 	for _, dir := range dirs {
 		path := filepath.Join(dir, ".tasks")
-		if notDir(path) != "" {
+		if whyNotDir(path) != "" {
 			continue
 		}
-		own := one(path, "", newBudget())
-		own.Project, own.Mine = filepath.Base(dir), true
-		all = append(all, Found{List: own, Kind: TasksDir})
+		own := describeList(path, "", newBudget())
+		own.Project, own.Here = filepath.Base(dir), true
+		all = append(all, FoundList{List: own, Kind: TasksDir})
 		subs := subLists(path, newBudget())
-		newestFirst(subs)
+		sortForChoice(subs)
 		for _, l := range subs {
-			l.Project, l.Mine = filepath.Base(dir), true
-			all = append(all, Found{List: l, Kind: SubList})
+			l.Project, l.Here = filepath.Base(dir), true
+			all = append(all, FoundList{List: l, Kind: SubList})
 		}
 	}
 	sessions, err := Sessions(e)
@@ -52,27 +52,27 @@ func All(e Env) (all []Found, errs []error) {
 	}
 	for i, l := range sessionLists(sessions) {
 		s := sessions[i]
-		l.Mine = true
-		if root := project(s.Dir); root != "" {
+		l.Here = true
+		if root := workflowProject(s.Dir); root != "" {
 			l.Project = filepath.Base(root)
 		}
-		all = append(all, Found{List: l, Kind: WorkflowDir, Under: s.Under, Active: s.Active, Archived: s.Archived})
+		all = append(all, FoundList{List: l, Kind: WorkflowDir, Under: s.Under, Active: s.Active, Archived: s.Archived})
 	}
 	lists, err := Lists(e)
 	if err != nil {
 		errs = append(errs, err)
 	}
 	for _, l := range lists {
-		all = append(all, Found{List: l, Kind: ClaudeCode})
+		all = append(all, FoundList{List: l, Kind: ClaudeCode})
 	}
-	slices.SortStableFunc(all, func(a, b Found) int {
-		return cmp.Or(later(!a.Mine, !b.Mine), later(a.Archived, b.Archived))
+	slices.SortStableFunc(all, func(a, b FoundList) int {
+		return cmp.Or(falseFirst(!a.Here, !b.Here), falseFirst(a.Archived, b.Archived))
 	})
 	return all, errs
 }
 
-// later puts what is so behind what is not.
-func later(a, b bool) int {
+// falseFirst puts what is so behind what is not.
+func falseFirst(a, b bool) int {
 	switch {
 	case a == b:
 		return 0

@@ -10,12 +10,12 @@ import (
 
 func TestEverythingThatCanBeOpenedIsFoundFromWhereThePersonStands(t *testing.T) {
 	done := func(id string) string { return fmt.Sprintf(`={"id":%q,"title":"t","status":"completed"}`, id) }
-	root := disk(t, "p/.git/", "p/sub/.tasks/task_1.json", "p/.tasks/red/task_1.json", "p/.tasks/blue/task_1.json", "p/.tasks/notes/readme.txt",
+	root := makeTree(t, "p/.git/", "p/sub/.tasks/task_1.json", "p/.tasks/red/task_1.json", "p/.tasks/blue/task_1.json", "p/.tasks/notes/readme.txt",
 		"p/.workflow/active/WFS-login/.task/IMPL-1.json", "p/.workflow/archives/WFS-old/.task/IMPL-1.json"+done("IMPL-1"),
 		"home/.claude/tasks/red-team/1.json", "elsewhere/.tasks/task_1.json")
-	age(t, 1, filepath.Join(root, "p/.tasks/blue"))
-	age(t, 2, filepath.Join(root, "p/.tasks/red"))
-	all, errs := All(env(root, "p/sub"))
+	makeOld(t, 1, filepath.Join(root, "p/.tasks/blue"))
+	makeOld(t, 2, filepath.Join(root, "p/.tasks/red"))
+	all, errs := FindAll(testEnv(root, "p/sub"))
 	if len(errs) > 0 {
 		t.Fatal(errs)
 	}
@@ -25,7 +25,7 @@ func TestEverythingThatCanBeOpenedIsFoundFromWhereThePersonStands(t *testing.T) 
 		if f.Archived {
 			words += " archived"
 		}
-		if f.Mine {
+		if f.Here {
 			words += " mine"
 		}
 		got = append(got, words)
@@ -45,8 +45,8 @@ func TestEverythingThatCanBeOpenedIsFoundFromWhereThePersonStands(t *testing.T) 
 }
 
 func TestWhereThereIsNothingNothingIsFoundAndNothingIsWrong(t *testing.T) {
-	root := disk(t, "p/.git/")
-	if all, errs := All(env(root, "p")); len(all) > 0 || len(errs) > 0 {
+	root := makeTree(t, "p/.git/")
+	if all, errs := FindAll(testEnv(root, "p")); len(all) > 0 || len(errs) > 0 {
 		t.Errorf("found %v, %v", all, errs)
 	}
 }

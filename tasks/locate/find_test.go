@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// disk builds a directory tree: names that end in / are directories, "a -> b" is a link, others are files that
+// makeTree builds a directory tree: names that end in / are directories, "a -> b" is a link, others are files that
 // hold the text after =, or an open task.
-func disk(t *testing.T, entries ...string) string {
+func makeTree(t *testing.T, entries ...string) string {
 	t.Helper()
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -48,8 +48,8 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// age makes a path and what is in it that many minutes old.
-func age(t *testing.T, minutes int, path string) {
+// makeOld makes a path and what is in it that many minutes old.
+func makeOld(t *testing.T, minutes int, path string) {
 	t.Helper()
 	when := time.Now().Add(-time.Duration(minutes) * time.Minute)
 	must(t, filepath.WalkDir(path, func(p string, _ fs.DirEntry, err error) error {
@@ -58,8 +58,8 @@ func age(t *testing.T, minutes int, path string) {
 	}))
 }
 
-// env stands in cwd under root, home is root/home, with variables as NAME=value; @ in a value is root.
-func env(root, cwd string, variables ...string) Env {
+// testEnv stands in cwd under root, home is root/home, with variables as NAME=value; @ in a value is root.
+func testEnv(root, cwd string, variables ...string) Env {
 	return Env{
 		Cwd:  filepath.Join(root, cwd),
 		Home: filepath.Join(root, "home"),
@@ -115,8 +115,8 @@ func TestResolveFindsTheDirectoryThatIsMeant(t *testing.T) {
 		{name: "a list in the directory named", disk: project, arg: "p", list: "team", dir: "p/.tasks/team", why: "--list team", kind: SubList, project: "p"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			root := disk(t, c.disk...)
-			p, err := Resolve(env(root, c.cwd, c.vars...), filepath.FromSlash(c.arg), c.list)
+			root := makeTree(t, c.disk...)
+			p, err := Resolve(testEnv(root, c.cwd, c.vars...), filepath.FromSlash(c.arg), c.list)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -131,11 +131,11 @@ func TestResolveFindsTheDirectoryThatIsMeant(t *testing.T) {
 }
 
 func TestAFolderOfListsOpensTheNewestAndNamesTheOthers(t *testing.T) {
-	root := disk(t, "lists/old/1.json", "lists/new/1.json", "lists/mid/task_1.json", "lists/docs/README.md=")
-	age(t, 30, filepath.Join(root, "lists/old"))
-	age(t, 20, filepath.Join(root, "lists/mid"))
-	age(t, 10, filepath.Join(root, "lists/new"))
-	p, err := Resolve(env(root, ""), "lists", "")
+	root := makeTree(t, "lists/old/1.json", "lists/new/1.json", "lists/mid/task_1.json", "lists/docs/README.md=")
+	makeOld(t, 30, filepath.Join(root, "lists/old"))
+	makeOld(t, 20, filepath.Join(root, "lists/mid"))
+	makeOld(t, 10, filepath.Join(root, "lists/new"))
+	p, err := Resolve(testEnv(root, ""), "lists", "")
 	must(t, err)
 	if p.List != "new" || p.Why != "newest of 3 lists in lists" {
 		t.Errorf("opened %q: %s", p.List, p.Why)
@@ -146,18 +146,18 @@ func TestAFolderOfListsOpensTheNewestAndNamesTheOthers(t *testing.T) {
 }
 
 func TestLatestIsTheNewestListThatHasTasks(t *testing.T) {
-	root := disk(t, "p/.tasks/task_1.json", "p/.tasks/a/1.json", "home/.claude/tasks/b/1.json", "home/.claude/tasks/reset/.lock=")
-	age(t, 30, filepath.Join(root, "p/.tasks"))
-	age(t, 20, filepath.Join(root, "p/.tasks/a"))
-	age(t, 10, filepath.Join(root, "home/.claude/tasks/b"))
-	age(t, 25, filepath.Join(root, "p/.tasks/task_1.json"))
+	root := makeTree(t, "p/.tasks/task_1.json", "p/.tasks/a/1.json", "home/.claude/tasks/b/1.json", "home/.claude/tasks/reset/.lock=")
+	makeOld(t, 30, filepath.Join(root, "p/.tasks"))
+	makeOld(t, 20, filepath.Join(root, "p/.tasks/a"))
+	makeOld(t, 10, filepath.Join(root, "home/.claude/tasks/b"))
+	makeOld(t, 25, filepath.Join(root, "p/.tasks/task_1.json"))
 	for _, want := range []string{"home/.claude/tasks/b", "p/.tasks/a", "p/.tasks"} {
-		p, err := Resolve(env(root, "p"), "", Latest)
+		p, err := Resolve(testEnv(root, "p"), "", Latest)
 		must(t, err)
 		if p.Dir != filepath.Join(root, want) {
 			t.Errorf("latest is %s, want %s", p.Dir, want)
 		}
-		age(t, 60, p.Dir)
+		makeOld(t, 60, p.Dir)
 	}
 }
 
@@ -172,13 +172,13 @@ func TestTheSearchEndsAtTheRepositoryAndAtHome(t *testing.T) {
 		"the home, through a link": {[]string{".tasks/task_1.json", "home/sub/", "alias -> home"}, "alias/sub"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			root := disk(t, c.disk...)
-			p, err := Resolve(env(root, c.cwd), "", "")
-			var nf *NotFound
+			root := makeTree(t, c.disk...)
+			p, err := Resolve(testEnv(root, c.cwd), "", "")
+			var nf *NotFoundError
 			if !errors.As(err, &nf) {
 				t.Fatalf("found %s, %v", p.Dir, err)
 			}
-			last := nf.Looked[len(nf.Looked)-1]
+			last := nf.Tried[len(nf.Tried)-1]
 			if !strings.Contains(last.Why, "the search ends") {
 				t.Errorf("the last reason is %q", last.Why)
 			}
@@ -187,14 +187,14 @@ func TestTheSearchEndsAtTheRepositoryAndAtHome(t *testing.T) {
 }
 
 func TestNotFoundTellsWhatWasLookedForInOrder(t *testing.T) {
-	root := disk(t, "p/.git/", "p/sub/.tasks=a file", "p/.tasks -> gone")
-	_, err := Resolve(env(root, "p/sub", "CLAUDE_TEAM_NAME=red team"), "", "")
-	var nf *NotFound
+	root := makeTree(t, "p/.git/", "p/sub/.tasks=a file", "p/.tasks -> gone")
+	_, err := Resolve(testEnv(root, "p/sub", "CLAUDE_TEAM_NAME=red team"), "", "")
+	var nf *NotFoundError
 	if !errors.As(err, &nf) {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, l := range nf.Looked {
+	for _, l := range nf.Tried {
 		path := strings.TrimPrefix(l.Path, root)
 		got = append(got, strings.TrimSpace(filepath.ToSlash(path)+" "+l.Why))
 	}
@@ -210,7 +210,7 @@ func TestNotFoundTellsWhatWasLookedForInOrder(t *testing.T) {
 }
 
 func TestADirectoryThatCannotBeUsedSaysWhyAndWhatToDo(t *testing.T) {
-	root := disk(t, "file.json", "p/.tasks=", "dangling -> gone", "locked/task_1.json")
+	root := makeTree(t, "file.json", "p/.tasks=", "dangling -> gone", "locked/task_1.json")
 	must(t, os.Chmod(filepath.Join(root, "locked"), 0))
 	t.Cleanup(func() { _ = os.Chmod(filepath.Join(root, "locked"), 0o755) })
 	for arg, want := range map[string]string{
@@ -224,8 +224,8 @@ func TestADirectoryThatCannotBeUsedSaysWhyAndWhatToDo(t *testing.T) {
 			if arg == "locked" && os.Geteuid() <= 0 {
 				t.Skip("this user may read everything")
 			}
-			_, err := Resolve(env(root, ""), arg, "")
-			var bad *BadDir
+			_, err := Resolve(testEnv(root, ""), arg, "")
+			var bad *BadDirError
 			if !errors.As(err, &bad) {
 				t.Fatal(err)
 			}

@@ -12,7 +12,7 @@ import (
 // ConfigDir is Claude Code's configuration directory: $CLAUDE_CONFIG_DIR, else .claude in the home directory, ""
 // when neither is known.
 func ConfigDir(e Env) string {
-	if dir := e.get("CLAUDE_CONFIG_DIR"); dir != "" {
+	if dir := e.getenv("CLAUDE_CONFIG_DIR"); dir != "" {
 		return e.abs(dir)
 	}
 	if e.Home == "" {
@@ -39,17 +39,17 @@ func Sanitize(id string) string {
 }
 
 // Lists gives Claude Code's lists: those of this project first, then the others, each newest first. That there is
-// no configuration directory is not an error; one that cannot be read is a *BadDir.
+// no configuration directory is not an error; one that cannot be read is a *BadDirError.
 func Lists(e Env) ([]List, error) {
 	all, err := claudeLists(e, newBudget())
 	if err != nil {
 		return nil, err
 	}
 	slices.SortStableFunc(all, func(a, b List) int {
-		if a.Mine != b.Mine {
-			return map[bool]int{true: -1, false: 1}[a.Mine]
+		if a.Here != b.Here {
+			return map[bool]int{true: -1, false: 1}[a.Here]
 		}
-		return newer(a, b)
+		return compareNewest(a, b)
 	})
 	return all, nil
 }
@@ -65,10 +65,10 @@ func claudeLists(e Env, b *budget) ([]List, error) {
 	}
 	ids, err := directories(base, b)
 	if err != nil {
-		return nil, unusable(base, err)
+		return nil, unreadable(base, err)
 	}
 	all := lists(base, ids, b)
-	nameLists(e, all)
+	addProjects(e, all)
 	return all, nil
 }
 
@@ -89,8 +89,8 @@ func lists(base string, ids []string, b *budget) []List {
 		}
 		b.lists--
 		dir := filepath.Join(base, id)
-		s, err := look(dir, b)
-		if err != nil || s.tasks == 0 && !s.used {
+		s, err := surveyDir(dir, b)
+		if err != nil || s.tasks == 0 && !s.hasTraces {
 			continue
 		}
 		all = append(all, s.list(dir, id))
@@ -98,16 +98,16 @@ func lists(base string, ids []string, b *budget) []List {
 	return all
 }
 
-// one describes a directory as a list, even when nothing is in it.
-func one(dir, id string, b *budget) List {
-	s, _ := look(dir, b)
+// describeList describes a directory as a list, even when nothing is in it.
+func describeList(dir, id string, b *budget) List {
+	s, _ := surveyDir(dir, b)
 	return s.list(dir, id)
 }
 
 func (s survey) list(dir, id string) List {
 	return List{
 		ID: id, Dir: dir, Tasks: s.tasks, Open: s.open, More: s.more, Changed: s.changed,
-		Running: s.running, Owners: s.owners, Wiped: s.tasks == 0 && s.marked,
+		Running: s.running, Owners: s.owners, Wiped: s.tasks == 0 && s.hasMark,
 	}
 }
 
@@ -119,7 +119,7 @@ func directories(dir string, b *budget) ([]string, error) {
 		changed int64
 	}
 	var found []entry
-	_, err := eachEntry(dir, b, func(d fs.DirEntry) bool {
+	_, err := readEntries(dir, b, func(d fs.DirEntry) bool {
 		if strings.HasPrefix(d.Name(), ".") || !d.IsDir() && d.Type()&fs.ModeSymlink == 0 {
 			return true
 		}
@@ -139,16 +139,16 @@ func directories(dir string, b *budget) ([]string, error) {
 	return names, err
 }
 
-// newestFirst orders lists for choosing one: with tasks before without, then newest first.
-func newestFirst(all []List) {
+// sortForChoice orders lists for choosing one: with tasks before without, then newest first.
+func sortForChoice(all []List) {
 	slices.SortStableFunc(all, func(a, b List) int {
 		if (a.Tasks > 0) != (b.Tasks > 0) {
 			return cmp.Compare(min(b.Tasks, 1), min(a.Tasks, 1))
 		}
-		return newer(a, b)
+		return compareNewest(a, b)
 	})
 }
 
-func newer(a, b List) int {
+func compareNewest(a, b List) int {
 	return cmp.Or(b.Changed.Compare(a.Changed), cmp.Compare(a.ID, b.ID))
 }

@@ -15,7 +15,7 @@ const (
 )
 
 func TestListsPutThisProjectOnTopAndNameEachList(t *testing.T) {
-	root := disk(t, "p/.git/", "p/sub/",
+	root := makeTree(t, "p/.git/", "p/sub/",
 		"home/.claude/tasks/"+session+"/1.json",
 		"home/.claude/tasks/"+session+"/2.json="+`{"id":"2","subject":"s","status":"completed"}`,
 		"home/.claude/tasks/"+other+"/1.json",
@@ -37,13 +37,13 @@ func TestListsPutThisProjectOnTopAndNameEachList(t *testing.T) {
 	write(filepath.Join(claude, "teams", "red team", "config.json"),
 		fmt.Sprintf(`{"name":"Red team","members":[{"cwd":"/elsewhere"},{"cwd":%q}]}`, filepath.Join(p, "sub")))
 	for i, id := range []string{"nobody", other, session, "session-0f3c2b1a", "red-team", "reset"} {
-		age(t, i+1, filepath.Join(claude, "tasks", id))
+		makeOld(t, i+1, filepath.Join(claude, "tasks", id))
 	}
-	all, err := Lists(env(root, "p/sub"))
+	all, err := Lists(testEnv(root, "p/sub"))
 	must(t, err)
 	var got []string
 	for _, l := range all {
-		got = append(got, fmt.Sprintf("%s %q %d/%d mine=%v", l.ID, l.Project, l.Open, l.Tasks, l.Mine))
+		got = append(got, fmt.Sprintf("%s %q %d/%d mine=%v", l.ID, l.Project, l.Open, l.Tasks, l.Here))
 	}
 	want := []string{
 		session + ` "p" 1/2 mine=true`,
@@ -59,8 +59,8 @@ func TestListsPutThisProjectOnTopAndNameEachList(t *testing.T) {
 }
 
 func TestListsWithoutAConfigDirectoryAreNone(t *testing.T) {
-	root := disk(t, "p/")
-	for _, e := range []Env{env(root, "p"), {Cwd: root}} {
+	root := makeTree(t, "p/")
+	for _, e := range []Env{testEnv(root, "p"), {Cwd: root}} {
 		if all, err := Lists(e); len(all) > 0 || err != nil {
 			t.Errorf("%v, %v", all, err)
 		}
@@ -68,11 +68,11 @@ func TestListsWithoutAConfigDirectoryAreNone(t *testing.T) {
 }
 
 func TestOnlyTasksAreCounted(t *testing.T) {
-	root := disk(t, "l/1.json", "l/2.json=", "l/3.json={\"id\":", "l/4.json="+`{"id":"4","subject":"","metadata":{"_internal":true}}`,
+	root := makeTree(t, "l/1.json", "l/2.json=", "l/3.json={\"id\":", "l/4.json="+`{"id":"4","subject":"","metadata":{"_internal":true}}`,
 		"l/index.json={\"worktrees\":[]}", "l/todos.json=[]", "l/.5.json", "l/.lock=", "l/6.json.lock/", "l/7.json/", "l/8.json -> 1.json", "l/notes.txt=")
-	s, err := look(filepath.Join(root, "l"), newBudget())
+	s, err := surveyDir(filepath.Join(root, "l"), newBudget())
 	must(t, err)
-	if s.tasks != 3 || s.open != 3 || !s.used || s.more {
+	if s.tasks != 3 || s.open != 3 || !s.hasTraces || s.more {
 		t.Errorf("%+v, want 3 tasks: one whole, one empty, one half-written", s)
 	}
 }
@@ -82,13 +82,13 @@ func TestCountingStopsAtTheCaps(t *testing.T) {
 	for i := range maxPeek + 10 {
 		must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.json", i)), []byte(`{"id":"1","status":"pending"}`), 0o644))
 	}
-	s, err := look(dir, newBudget())
+	s, err := surveyDir(dir, newBudget())
 	must(t, err)
 	if s.tasks != maxPeek+10 || s.open != maxPeek || !s.more {
 		t.Errorf("%d tasks, %d open, more %v", s.tasks, s.open, s.more)
 	}
-	b := &budget{names: 100, files: 5, each: 1000}
-	s, err = look(dir, b)
+	b := &budget{names: 100, files: 5, perList: 1000}
+	s, err = surveyDir(dir, b)
 	must(t, err)
 	if s.tasks != 100 || s.open != 5 || !s.more || b.names != 0 || b.files != 0 {
 		t.Errorf("%d tasks, %d open, more %v, left %+v", s.tasks, s.open, s.more, *b)
@@ -96,37 +96,15 @@ func TestCountingStopsAtTheCaps(t *testing.T) {
 }
 
 func TestAFullListHidesNoOther(t *testing.T) {
-	root := disk(t, "home/.claude/tasks/full/", "home/.claude/tasks/other/1.json")
+	root := makeTree(t, "home/.claude/tasks/full/", "home/.claude/tasks/other/1.json")
 	full := filepath.Join(root, "home/.claude/tasks/full")
 	for i := range 300 {
 		must(t, os.WriteFile(filepath.Join(full, fmt.Sprintf("%d.json", i)), nil, 0o644))
 	}
 	b := newBudget()
-	b.names, b.each = 250, 200
+	b.names, b.perList = 250, 200
 	all := lists(filepath.Join(root, "home/.claude/tasks"), []string{"full", "other"}, b)
 	if len(all) != 2 || all[0].Tasks != 200 || !all[0].More || all[1].Tasks != 1 || all[1].More {
 		t.Errorf("lists %+v", all)
 	}
-}
-
-func TestWatchlistHoldsWhereSomethingCouldAppear(t *testing.T) {
-	root := disk(t, "home/p/.git/", "home/p/sub/")
-	check := func(want ...string) {
-		t.Helper()
-		var got []string
-		for _, dir := range Watchlist(env(root, "home/p/sub")) {
-			rel, err := filepath.Rel(root, dir)
-			must(t, err)
-			got = append(got, filepath.ToSlash(rel))
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%q, want %q", got, want)
-		}
-	}
-	check("home/p/sub", "home/p", "home")
-	must(t, os.MkdirAll(filepath.Join(root, "home/.claude"), 0o755))
-	check("home/p/sub", "home/p", "home/.claude")
-	must(t, os.MkdirAll(filepath.Join(root, "home/.claude/tasks"), 0o755))
-	must(t, os.MkdirAll(filepath.Join(root, "home/p/.tasks"), 0o755))
-	check("home/p/sub", "home/p", "home/p/.tasks", "home/.claude/tasks", "home/.claude")
 }

@@ -9,19 +9,19 @@ import (
 )
 
 func TestAPipeIsNeitherWaitedForNorCounted(t *testing.T) {
-	root := disk(t, "l/1.json", "home/.claude/teams/l/")
+	root := makeTree(t, "l/1.json", "home/.claude/teams/l/")
 	for _, name := range []string{"l/2.json", "home/.claude/teams/l/config.json"} {
 		if err := syscall.Mkfifo(filepath.Join(root, name), 0o644); err != nil {
 			t.Skip("no pipes here:", err)
 		}
 	}
-	s, err := look(filepath.Join(root, "l"), newBudget())
+	s, err := surveyDir(filepath.Join(root, "l"), newBudget())
 	must(t, err)
 	if s.tasks != 1 {
 		t.Errorf("%d tasks", s.tasks)
 	}
 	all := []List{{ID: "l"}}
-	nameLists(env(root, ""), all)
+	addProjects(testEnv(root, ""), all)
 	if all[0].Project != "" {
 		t.Errorf("a pipe named the team %q", all[0].Project)
 	}

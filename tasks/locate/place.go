@@ -32,29 +32,29 @@ const (
 
 // Place is a directory of task files that was found.
 type Place struct {
-	Dir      string // absolute and clean, links kept as they were named
-	List     string // the list's own name, "" for a plain .tasks
-	Project  string // the name of the project for the header: a directory's base name or a team's name, raw text
-	Kind     Kind
-	Why      string // how it was found, for the header: "nearest .tasks", "CLAUDE_CODE_TASK_LIST_ID"
-	Siblings []List // the other lists of the folder, newest first, where one had to be chosen
-	Taken    string // why it was taken although nothing names it, "" where something does
+	Dir           string // absolute and clean, links kept as they were named
+	List          string // the list's own name, "" for a plain .tasks
+	Project       string // the name of the project for the header: a directory's base name or a team's name, raw text
+	Kind          Kind
+	Why           string // how it was found, for the header: "nearest .tasks", "CLAUDE_CODE_TASK_LIST_ID"
+	Siblings      []List // the other lists of the folder, newest first, where one had to be chosen
+	PickedBecause string // why it was taken although nothing names it, "" where something does
 }
 
-// Looked is one place that was tried.
-type Looked struct {
+// Attempt is one place that was tried.
+type Attempt struct {
 	Path string // what was looked at; "" when the step had no path
 	Why  string // why it is not it, in plain words
 }
 
-// NotFound is the error when there is no directory to show. Looked tells everything that was tried, in order.
-type NotFound struct{ Looked []Looked }
+// NotFoundError is the error when there is no directory to show. Tried has everything that was looked at, in order.
+type NotFoundError struct{ Tried []Attempt }
 
-// Error tells it on one line; the first-run screen shows Looked instead.
-func (n *NotFound) Error() string {
+// Error tells it on one line; the first-run screen shows Tried instead.
+func (n *NotFoundError) Error() string {
 	var b strings.Builder
 	b.WriteString("no task directory found")
-	for i, l := range n.Looked {
+	for i, l := range n.Tried {
 		b.WriteString([]string{": ", "; "}[min(i, 1)])
 		if l.Path != "" {
 			b.WriteString(l.Path + ": ")
@@ -64,8 +64,8 @@ func (n *NotFound) Error() string {
 	return b.String()
 }
 
-// BadDir is the error for a directory that was named but cannot be used.
-type BadDir struct {
+// BadDirError is the error for a directory that was named but cannot be used.
+type BadDirError struct {
 	Path string
 	Why  string // what is wrong with it: "is a file"
 	Do   string // what the person can do: "name the directory it is in"
@@ -73,10 +73,10 @@ type BadDir struct {
 }
 
 // Error names the directory, what is wrong and what to do.
-func (b *BadDir) Error() string { return b.Path + " " + b.Why + ": " + b.Do }
+func (b *BadDirError) Error() string { return b.Path + " " + b.Why + ": " + b.Do }
 
 // Unwrap gives what the system said.
-func (b *BadDir) Unwrap() error { return b.Err }
+func (b *BadDirError) Unwrap() error { return b.Err }
 
 // List is one list of tasks that could be opened.
 type List struct {
@@ -87,7 +87,7 @@ type List struct {
 	Open    int    // of those, the ones not completed; counted in at most maxPeek files
 	More    bool   // the counts are lower bounds: a cap was reached
 	Changed time.Time
-	Mine    bool // it belongs to the project of Env.Cwd
+	Here    bool // it belongs to the project of Env.Cwd
 
 	Title   string   // of the session it was made in, or what that was asked first; "" when unknown: raw text
 	Running string   // the subject of the running task that changed last, "" for none: raw text

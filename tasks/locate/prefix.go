@@ -5,21 +5,21 @@ import (
 	"strings"
 )
 
-// maxNamed is how many candidates an error names.
-const maxNamed = 8
+// maxCandidates is how many candidates an error names.
+const maxCandidates = 8
 
-// Ambiguous is the error when the start of an id is that of several lists.
-type Ambiguous struct {
-	Start string
-	Lists []List
+// AmbiguousError is the error when the start of an id is that of several lists.
+type AmbiguousError struct {
+	Prefix string
+	Lists  []List
 }
 
 // Error names the candidates.
-func (a *Ambiguous) Error() string {
+func (a *AmbiguousError) Error() string {
 	var b strings.Builder
-	b.WriteString(fmt.Sprintf("--list %s begins the names of %d lists: write more of it", a.Start, len(a.Lists)))
+	b.WriteString(fmt.Sprintf("--list %s begins the names of %d lists: write more of it", a.Prefix, len(a.Lists)))
 	for i, l := range a.Lists {
-		if i == maxNamed {
+		if i == maxCandidates {
 			b.WriteString(fmt.Sprintf("\n  and %d more", len(a.Lists)-i))
 			break
 		}
@@ -31,9 +31,9 @@ func (a *Ambiguous) Error() string {
 	return b.String()
 }
 
-// beginning returns the list whose id begins with start, the zero List where there is none, an *Ambiguous where there are
+// findByPrefix returns the list whose id begins with start, the zero List where there is none, an *AmbiguousError where there are
 // several.
-func beginning(start string, all []List) (List, error) {
+func findByPrefix(start string, all []List) (List, error) {
 	var found []List
 	for _, l := range all {
 		if start != "" && strings.HasPrefix(l.ID, start) {
@@ -46,11 +46,11 @@ func beginning(start string, all []List) (List, error) {
 	case 1:
 		return found[0], nil
 	}
-	return List{}, &Ambiguous{Start: start, Lists: found}
+	return List{}, &AmbiguousError{Prefix: start, Lists: found}
 }
 
-// every returns the lists whose ids --list takes: those in the nearest .tasks, workflow sessions, and Claude Code's.
-func every(e Env, near string) (all []List) {
+// prefixCandidates returns the lists whose ids --list takes: those in the nearest .tasks, workflow sessions, and Claude Code's.
+func prefixCandidates(e Env, near string) (all []List) {
 	if near != "" {
 		all = subLists(near, newBudget())
 	}

@@ -15,8 +15,8 @@ const (
 	maxSessions = 50_000   // names of transcripts
 )
 
-// team is what a team's config says about whose list it keeps.
-type team struct {
+// teamConfig is what a team's config says about whose list it keeps.
+type teamConfig struct {
 	Name    string
 	Members []struct {
 		Cwd          string
@@ -24,9 +24,9 @@ type team struct {
 	}
 }
 
-// nameLists fills in Project and Mine: by the team of a list's name, else by the transcript of the session the
+// addProjects fills in Project and Mine: by the team of a list's name, else by the transcript of the session the
 // list is named after.
-func nameLists(e Env, all []List) {
+func addProjects(e Env, all []List) {
 	cfg := ConfigDir(e)
 	if cfg == "" || len(all) == 0 {
 		return
@@ -35,30 +35,30 @@ func nameLists(e Env, all []List) {
 	for i := range all {
 		byID[all[i].ID] = &all[i]
 	}
-	root := e.root()
-	nameByTeams(cfg, root, byID)
-	nameByTranscripts(e, cfg, byID)
+	root := e.projectRoot()
+	addTeamProjects(cfg, root, byID)
+	addTranscriptProjects(e, cfg, byID)
 }
 
 // projectOf finds the name of one list's project without looking at any other.
 func projectOf(e Env, id string) string {
 	one := []List{{ID: id}}
-	nameLists(e, one)
+	addProjects(e, one)
 	return one[0].Project
 }
 
-func nameByTeams(cfg, root string, byID map[string]*List) {
+func addTeamProjects(cfg, root string, byID map[string]*List) {
 	base := filepath.Join(cfg, "teams")
 	left := maxTeams
 	b := &budget{names: maxTeams * 4}
-	_, _ = eachEntry(base, b, func(d fs.DirEntry) bool {
+	_, _ = readEntries(base, b, func(d fs.DirEntry) bool {
 		l := byID[Sanitize(d.Name())]
 		if l == nil {
 			return true
 		}
 		left--
 		raw, _, err := ReadSmall(filepath.Join(base, d.Name(), "config.json"), maxConfig)
-		var t team
+		var t teamConfig
 		if err != nil || json.Unmarshal(raw, &t) != nil {
 			return left > 0
 		}
@@ -67,20 +67,20 @@ func nameByTeams(cfg, root string, byID map[string]*List) {
 			l.Project = d.Name()
 		}
 		for _, m := range t.Members {
-			if within(root, m.Cwd) || within(root, m.WorktreePath) {
-				l.Mine = true
+			if isWithin(root, m.Cwd) || isWithin(root, m.WorktreePath) {
+				l.Here = true
 			}
 		}
 		return left > 0
 	})
 }
 
-// within says whether path is dir or lies in it.
-func within(dir, path string) bool {
+// isWithin says whether path is dir or lies in it.
+func isWithin(dir, path string) bool {
 	if path == "" || !filepath.IsAbs(path) {
 		return false
 	}
-	for _, d := range spellings(dir) {
+	for _, d := range pathSpellings(dir) {
 		rel, err := filepath.Rel(d, filepath.Clean(path))
 		if err == nil && (rel == "." || filepath.IsLocal(rel)) {
 			return true
@@ -89,8 +89,8 @@ func within(dir, path string) bool {
 	return false
 }
 
-// spellings gives a path, and the path without links where that differs: agents note the latter.
-func spellings(path string) []string {
+// pathSpellings gives a path, and the path without links where that differs: agents note the latter.
+func pathSpellings(path string) []string {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil || real == path {
 		return []string{path}
@@ -98,17 +98,17 @@ func spellings(path string) []string {
 	return []string{path, real}
 }
 
-// nameByTranscripts matches lists with the transcripts of sessions, projects/<directory>/<session>.jsonl, the
+// addTranscriptProjects matches lists with the transcripts of sessions, projects/<directory>/<session>.jsonl, the
 // person's own project first so that no cap hides it. A list is named after the whole session, or session- and the
 // first eight characters of it.
-func nameByTranscripts(e Env, cfg string, byID map[string]*List) {
+func addTranscriptProjects(e Env, cfg string, byID map[string]*List) {
 	base := filepath.Join(cfg, "projects")
-	mine := ownDirs(e)
+	mine := projectDirs(e)
 	var own, others []string
-	_, _ = eachEntry(base, &budget{names: maxSessions}, func(d fs.DirEntry) bool {
+	_, _ = readEntries(base, &budget{names: maxSessions}, func(d fs.DirEntry) bool {
 		switch {
 		case !d.IsDir():
-		case mine[plain(d.Name())] != "":
+		case mine[transcriptDirName(d.Name())] != "":
 			own = append(own, d.Name())
 		default:
 			others = append(others, d.Name())
@@ -117,8 +117,8 @@ func nameByTranscripts(e Env, cfg string, byID map[string]*List) {
 	})
 	b, heads := &budget{names: maxSessions}, maxHeads
 	for _, name := range append(own, others...) {
-		at := mine[plain(name)]
-		_, _ = eachEntry(filepath.Join(base, name), b, func(d fs.DirEntry) bool {
+		at := mine[transcriptDirName(name)]
+		_, _ = readEntries(filepath.Join(base, name), b, func(d fs.DirEntry) bool {
 			id, ok := strings.CutSuffix(d.Name(), ".jsonl")
 			if !ok {
 				return true
@@ -127,20 +127,20 @@ func nameByTranscripts(e Env, cfg string, byID map[string]*List) {
 				if l == nil {
 					continue
 				}
-				l.Mine = l.Mine || at != ""
+				l.Here = l.Here || at != ""
 				start := ""
 				if heads--; heads >= 0 {
-					start = head(filepath.Join(base, name, d.Name()))
+					start = readHead(filepath.Join(base, name, d.Name()))
 				}
 				if l.Title == "" {
-					l.Title = titleOf(start)
+					l.Title = sessionTitle(start)
 				}
 				switch {
 				case l.Project != "":
 				case at != "":
 					l.Project = filepath.Base(at)
 				default:
-					l.Project = madeIn(start, name)
+					l.Project = transcriptProject(start, name)
 				}
 			}
 			return true
@@ -148,14 +148,14 @@ func nameByTranscripts(e Env, cfg string, byID map[string]*List) {
 	}
 }
 
-// ownDirs gives the directories from Cwd up to the project's root, by how a project's directory spells them.
-func ownDirs(e Env) map[string]string {
+// projectDirs gives the directories from Cwd up to the project's root, by how a project's directory spells them.
+func projectDirs(e Env) map[string]string {
 	own := map[string]string{}
-	dirs, _ := e.upwards()
-	root := e.root()
+	dirs, _ := e.parentDirs()
+	root := e.projectRoot()
 	for _, dir := range dirs {
-		for _, path := range spellings(dir) {
-			own[plain(path)] = path
+		for _, path := range pathSpellings(dir) {
+			own[transcriptDirName(path)] = path
 		}
 		if dir == root {
 			break
@@ -164,8 +164,8 @@ func ownDirs(e Env) map[string]string {
 	return own
 }
 
-// plain spells a path as the name of a project's directory, with every byte that versions spell differently as -.
-func plain(path string) string {
+// transcriptDirName spells a path as the name of a project's directory, with every byte that versions spell differently as -.
+func transcriptDirName(path string) string {
 	return strings.Map(func(r rune) rune {
 		if 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' {
 			return r
@@ -174,20 +174,20 @@ func plain(path string) string {
 	}, path)
 }
 
-// madeIn is the base name of the directory the start of a transcript says it was made in, where that fits the directory the
+// transcriptProject is the base name of the directory the start of a transcript says it was made in, where that fits the directory the
 // transcript is kept under; else that directory's name, in which separators can no longer be told from dashes.
-func madeIn(start, under string) string {
+func transcriptProject(start, under string) string {
 	for line := range strings.Lines(start) {
 		var entry struct{ Cwd string }
-		if json.Unmarshal([]byte(line), &entry) == nil && entry.Cwd != "" && plain(entry.Cwd) == plain(under) {
+		if json.Unmarshal([]byte(line), &entry) == nil && entry.Cwd != "" && transcriptDirName(entry.Cwd) == transcriptDirName(under) {
 			return filepath.Base(entry.Cwd)
 		}
 	}
 	return strings.TrimLeft(under, "-")
 }
 
-// head is the start of a regular file, "" when it cannot be read.
-func head(path string) string {
+// readHead is the start of a regular file, "" when it cannot be read.
+func readHead(path string) string {
 	f, _, err := OpenPlain(path)
 	if err != nil {
 		return ""

@@ -15,13 +15,13 @@ import (
 // keep them among what they put out: .workflow/sessions/x/runs/y/outputs/tasks, .workflow/scratch/x/outputs/tasks.
 
 const (
-	workflowDir = ".workflow"
-	taskDir     = ".task"
-	outputsDir  = "outputs"  // of a run: the folder tasks in it has the tasks
-	marker      = ".active-" // .workflow/.active-WFS-x says that WFS-x is the session at work
-	sessionFile = "workflow-session.json"
-	deepest     = 5 // levels below .workflow that are looked into
-	maxFolders  = 5_000
+	workflowDir  = ".workflow"
+	taskDir      = ".task"
+	outputsDir   = "outputs"  // of a run: the folder tasks in it has the tasks
+	markerPrefix = ".active-" // .workflow/.active-WFS-x says that WFS-x is the session at work
+	sessionFile  = "workflow-session.json"
+	maxDepth     = 5 // levels below .workflow that are looked into
+	maxFolders   = 5_000
 )
 
 // Session is one workflow session that has tasks.
@@ -40,7 +40,7 @@ type Session struct {
 }
 
 // Sessions gives the sessions of the project Env.Cwd is in: the one at work first, archives last, the newest first
-// among each other. That there is no .workflow is not an error; one that cannot be read is a *BadDir.
+// among each other. That there is no .workflow is not an error; one that cannot be read is a *BadDirError.
 func Sessions(e Env) ([]Session, error) {
 	root := nearestWorkflow(e)
 	if root == "" {
@@ -51,9 +51,9 @@ func Sessions(e Env) ([]Session, error) {
 
 // nearestWorkflow finds the nearest .workflow upwards, "" when there is none.
 func nearestWorkflow(e Env) string {
-	dirs, _ := e.upwards()
+	dirs, _ := e.parentDirs()
 	for _, dir := range dirs {
-		if path := filepath.Join(dir, workflowDir); notDir(path) == "" {
+		if path := filepath.Join(dir, workflowDir); whyNotDir(path) == "" {
 			return path
 		}
 	}
@@ -63,14 +63,14 @@ func nearestWorkflow(e Env) string {
 func sessionsIn(root string) ([]Session, error) {
 	s := &search{root: root, budget: newBudget(), folders: maxFolders}
 	if err := s.walk("", 0); err != nil {
-		return nil, unusable(root, err)
+		return nil, unreadable(root, err)
 	}
 	for i := range s.found {
 		one := &s.found[i]
 		one.Archived = slices.ContainsFunc(strings.Split(one.Under, "/"), func(dir string) bool {
 			return strings.HasPrefix(strings.TrimPrefix(dir, "."), "archive")
 		})
-		one.Active = !one.Archived && (slices.Contains(s.marked, one.Name) || len(s.marked) == 0 && s.atWork(*one))
+		one.Active = !one.Archived && (slices.Contains(s.markers, one.Name) || len(s.markers) == 0 && s.isActive(*one))
 	}
 	slices.SortStableFunc(s.found, func(a, b Session) int {
 		last := func(yes bool) int {
@@ -90,7 +90,7 @@ type search struct {
 	root    string
 	budget  *budget
 	folders int
-	marked  []string
+	markers []string
 	found   []Session
 }
 
@@ -101,16 +101,16 @@ func (s *search) walk(under string, depth int) error {
 	}
 	dir := filepath.Join(s.root, filepath.FromSlash(under))
 	var below []string
-	here := &budget{names: min(s.budget.names, s.budget.each)}
+	here := &budget{names: min(s.budget.names, s.budget.perList)}
 	most := here.names
-	_, err := eachEntry(dir, here, func(d fs.DirEntry) bool {
+	_, err := readEntries(dir, here, func(d fs.DirEntry) bool {
 		name := d.Name()
 		switch {
-		case strings.HasPrefix(name, marker) && !d.IsDir():
-			s.marked = append(s.marked, strings.TrimPrefix(name, marker))
-		case d.IsDir() && holdsTasks(filepath.Join(dir, name)):
-			s.take(filepath.Join(dir, name))
-		case d.IsDir() && depth < deepest && name != ".git" && name != "node_modules":
+		case strings.HasPrefix(name, markerPrefix) && !d.IsDir():
+			s.markers = append(s.markers, strings.TrimPrefix(name, markerPrefix))
+		case d.IsDir() && isSessionTasksDir(filepath.Join(dir, name)):
+			s.add(filepath.Join(dir, name))
+		case d.IsDir() && depth < maxDepth && name != ".git" && name != "node_modules":
 			below = append(below, name)
 		}
 		return true
@@ -126,13 +126,13 @@ func (s *search) walk(under string, depth int) error {
 	return nil
 }
 
-// take notes a folder of tasks.
-func (s *search) take(dir string) {
-	v, err := look(dir, s.budget)
+// add notes a folder of tasks.
+func (s *search) add(dir string) {
+	v, err := surveyDir(dir, s.budget)
 	if err != nil {
 		return
 	}
-	home := sessionHome(dir)
+	home := sessionDir(dir)
 	above, err := filepath.Rel(s.root, filepath.Dir(home))
 	if err != nil || above == "." || home == s.root {
 		above = ""
@@ -143,14 +143,14 @@ func (s *search) take(dir string) {
 	})
 }
 
-// holdsTasks reports whether a directory is where a session or a run keeps its tasks, by its name.
-func holdsTasks(dir string) bool {
+// isSessionTasksDir reports whether a directory is where a session or a run keeps its tasks, by its name.
+func isSessionTasksDir(dir string) bool {
 	return filepath.Base(dir) == taskDir ||
-		filepath.Base(dir) == "tasks" && filepath.Base(filepath.Dir(dir)) == outputsDir && project(dir) != ""
+		filepath.Base(dir) == "tasks" && filepath.Base(filepath.Dir(dir)) == outputsDir && workflowProject(dir) != ""
 }
 
-// sessionHome is the directory of the session or the run that a folder of tasks belongs to.
-func sessionHome(dir string) string {
+// sessionDir is the directory of the session or the run that a folder of tasks belongs to.
+func sessionDir(dir string) string {
 	if filepath.Base(dir) == taskDir {
 		return filepath.Dir(dir)
 	}
@@ -170,12 +170,12 @@ func sessionName(dir string) string {
 	return name
 }
 
-// atWork says that a session lies among the active ones and its own file does not say that it is over or rests.
-func (s *search) atWork(one Session) bool {
+// isActive says that a session lies among the active ones and its own file does not say that it is over or rests.
+func (s *search) isActive(one Session) bool {
 	if one.Under != "active" {
 		return false
 	}
-	raw, _, err := ReadSmall(filepath.Join(sessionHome(one.Dir), sessionFile), maxConfig)
+	raw, _, err := ReadSmall(filepath.Join(sessionDir(one.Dir), sessionFile), maxConfig)
 	var said struct{ Status any }
 	if err != nil || json.Unmarshal(raw, &said) != nil {
 		return true
@@ -187,9 +187,9 @@ func (s *search) atWork(one Session) bool {
 	return true
 }
 
-// sessionPlace chooses the session that is meant where none was named: the one at work, else the newest that has
+// pickSession chooses the session that is meant where none was named: the one at work, else the newest that has
 // tasks and is not in an archive.
-func sessionPlace(e Env, root string) (Place, bool) {
+func pickSession(e Env, root string) (Place, bool) {
 	all, err := sessionsIn(root)
 	if err != nil || len(all) == 0 || all[0].Tasks == 0 || all[0].Archived {
 		return Place{}, false
@@ -201,17 +201,17 @@ func sessionPlace(e Env, root string) (Place, bool) {
 	case len(all) == 1:
 		why = "the only session in " + workflowDir
 	}
-	p := e.place(all[0].Dir, why)
+	p := e.describe(all[0].Dir, why)
 	p.Siblings = sessionLists(all[1:])
 	return p, true
 }
 
-// sessionNamed finds a session by its name: the one at work where two have it, archives last.
-func sessionNamed(e Env, root, name, why string) (Place, bool) {
+// findSession finds a session by its name: the one at work where two have it, archives last.
+func findSession(e Env, root, name, why string) (Place, bool) {
 	all, _ := sessionsIn(root)
 	for _, s := range all {
 		if s.Name == name {
-			return e.place(s.Dir, why), true
+			return e.describe(s.Dir, why), true
 		}
 	}
 	return Place{}, false
@@ -225,8 +225,8 @@ func sessionLists(all []Session) []List {
 	return lists
 }
 
-// project is the directory that holds the .workflow a path lies in, "" when it lies in none.
-func project(path string) string {
+// workflowProject is the directory that holds the .workflow a path lies in, "" when it lies in none.
+func workflowProject(path string) string {
 	for dir := path; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
 		if filepath.Base(dir) == workflowDir {
 			return filepath.Dir(dir)
@@ -235,23 +235,23 @@ func project(path string) string {
 	return ""
 }
 
-// Surroundings is what lies about a session's folder of tasks and belongs to it.
-type Surroundings struct {
-	Session string   // the session's name
-	Todo    []byte   // TODO_LIST.md, nil where there is none or it cannot be read
-	Plan    []byte   // IMPL_PLAN.md, likewise
-	Markers []string // the sessions that markers name, in order; nil where there are none
-	Marks   bool     // it is one of the sessions that markers are for: directly in .workflow
-	Status  string   // what the session's own file says of it, "" for nothing
+// SessionFiles is what lies about a session's folder of tasks and belongs to it.
+type SessionFiles struct {
+	Name     string   // the session's name
+	Todo     []byte   // TODO_LIST.md, nil where there is none or it cannot be read
+	Plan     []byte   // IMPL_PLAN.md, likewise
+	Markers  []string // the sessions that markers name, in order; nil where there are none
+	TopLevel bool     // it is one of the sessions that markers are for: directly in .workflow
+	Status   string   // what the session's own file says of it, "" for nothing
 }
 
-// Around reads what lies about a folder of workflow tasks; false for any other directory.
-func Around(dir string) (Surroundings, bool) {
+// ReadSession reads what lies about a folder of workflow tasks; false for any other directory.
+func ReadSession(dir string) (SessionFiles, bool) {
 	if filepath.Base(dir) != taskDir {
-		return Surroundings{}, false
+		return SessionFiles{}, false
 	}
 	home := filepath.Dir(dir)
-	s := Surroundings{Session: filepath.Base(home)}
+	s := SessionFiles{Name: filepath.Base(home)}
 	s.Todo, _, _ = ReadSmall(filepath.Join(home, "TODO_LIST.md"), maxConfig)
 	s.Plan, _, _ = ReadSmall(filepath.Join(home, "IMPL_PLAN.md"), maxConfig)
 	raw, _, err := ReadSmall(filepath.Join(home, sessionFile), maxConfig)
@@ -263,9 +263,9 @@ func Around(dir string) (Surroundings, bool) {
 	if filepath.Base(root) != workflowDir {
 		return s, true
 	}
-	s.Marks = true
-	_, _ = eachEntry(root, newBudget(), func(d fs.DirEntry) bool {
-		if name, ok := strings.CutPrefix(d.Name(), marker); ok && !d.IsDir() {
+	s.TopLevel = true
+	_, _ = readEntries(root, newBudget(), func(d fs.DirEntry) bool {
+		if name, ok := strings.CutPrefix(d.Name(), markerPrefix); ok && !d.IsDir() {
 			s.Markers = append(s.Markers, name)
 		}
 		return true

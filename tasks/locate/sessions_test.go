@@ -14,7 +14,7 @@ const (
 	box      = `{"id":"IMPL-3","title":"t","status":"container"}`
 )
 
-func told(all []Session) string {
+func sessionWords(all []Session) string {
 	var words []string
 	for _, s := range all {
 		w := fmt.Sprintf("%s in %q %d/%d", s.Name, s.Under, s.Open, s.Tasks)
@@ -31,14 +31,14 @@ func told(all []Session) string {
 
 // A run of Maestro Flow keeps its tasks among what it puts out.
 func TestTheTasksOfARunAreFoundAndOpened(t *testing.T) {
-	root := disk(t, ".git/", ".workflow/sessions/S-login/runs/R-1/outputs/tasks/TASK-001.json="+impl, ".workflow/sessions/S-login/runs/R-1/outputs/plan.json={}",
+	root := makeTree(t, ".git/", ".workflow/sessions/S-login/runs/R-1/outputs/tasks/TASK-001.json="+impl, ".workflow/sessions/S-login/runs/R-1/outputs/plan.json={}",
 		".workflow/scratch/20260802-plan/outputs/tasks/TASK-001.json="+implDone, "outputs/tasks/TASK-001.json="+impl)
-	age(t, 10, root)
-	age(t, 1, filepath.Join(root, ".workflow/sessions"))
+	makeOld(t, 10, root)
+	makeOld(t, 1, filepath.Join(root, ".workflow/sessions"))
 	e := Env{Cwd: root}
 	all, err := Sessions(e)
 	must(t, err)
-	if got, want := told(all), `S-login/R-1 in "sessions/S-login/runs" 1/1; 20260802-plan in "scratch" 0/1`; got != want {
+	if got, want := sessionWords(all), `S-login/R-1 in "sessions/S-login/runs" 1/1; 20260802-plan in "scratch" 0/1`; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	run := filepath.Join(root, ".workflow/sessions/S-login/runs/R-1")
@@ -54,7 +54,7 @@ func TestTheTasksOfARunAreFoundAndOpened(t *testing.T) {
 }
 
 func TestSessionsAreFoundWhereverTheyLie(t *testing.T) {
-	root := disk(t, ".git/", "src/deep/",
+	root := makeTree(t, ".git/", "src/deep/",
 		".workflow/WFS-old/.task/impl-1.json="+impl, ".workflow/.active-WFS-old=",
 		".workflow/active/WFS-new/.task/IMPL-1.json="+impl, ".workflow/active/WFS-new/.task/IMPL-2.json="+implDone, ".workflow/active/WFS-new/.task/IMPL-3.json="+box,
 		".workflow/archives/WFS-past/.task/IMPL-2.json="+implDone,
@@ -65,36 +65,36 @@ func TestSessionsAreFoundWhereverTheyLie(t *testing.T) {
 		".workflow/WFS-old/.review/.task/FIX-001.json="+impl,
 		".workflow/active/WFS-none/IMPL_PLAN.md=x",
 	)
-	age(t, 10, root)
-	age(t, 1, filepath.Join(root, ".workflow/.lite-plan"))
+	makeOld(t, 10, root)
+	makeOld(t, 1, filepath.Join(root, ".workflow/.lite-plan"))
 	all, err := Sessions(Env{Cwd: filepath.Join(root, "src/deep")})
 	must(t, err)
 	want := `WFS-old in "" 1/1 active; fix-1 in ".lite-plan" 1/1; RPLAN-1 in ".req-plan" 1/1; WFS-old/.review in "WFS-old" 1/1; WFS-new in "active" 1/2; ` +
 		`X in "milestones/M2/artifacts" 1/1; WFS-empty in "active" 0/0; WFS-past in "archives" 0/1 archived`
-	if got := told(all); got != want {
+	if got := sessionWords(all); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	if all[0].Dir != filepath.Join(root, ".workflow/WFS-old/.task") || all[0].Changed.IsZero() {
 		t.Errorf("%+v", all[0])
 	}
-	if none, err := Sessions(Env{Cwd: disk(t, ".git/")}); err != nil || none != nil {
+	if none, err := Sessions(Env{Cwd: makeTree(t, ".git/")}); err != nil || none != nil {
 		t.Errorf("%v, %v", none, err)
 	}
 }
 
 func TestWithoutMarkersTheSessionsFilesSayWhichIsAtWork(t *testing.T) {
-	root := disk(t, ".git/", ".workflow/active/WFS-a/.task/IMPL-1.json="+impl, `.workflow/active/WFS-a/workflow-session.json={"status":"completed"}`,
+	root := makeTree(t, ".git/", ".workflow/active/WFS-a/.task/IMPL-1.json="+impl, `.workflow/active/WFS-a/workflow-session.json={"status":"completed"}`,
 		".workflow/active/WFS-b/.task/IMPL-1.json="+impl, `.workflow/active/WFS-b/workflow-session.json={"status":"planning"}`, ".workflow/WFS-c/.task/IMPL-1.json="+impl)
-	age(t, 10, root)
+	makeOld(t, 10, root)
 	all, err := Sessions(Env{Cwd: root})
 	must(t, err)
-	if got := told(all); got != `WFS-b in "active" 1/1 active; WFS-c in "" 1/1; WFS-a in "active" 1/1` {
+	if got := sessionWords(all); got != `WFS-b in "active" 1/1 active; WFS-c in "" 1/1; WFS-a in "active" 1/1` {
 		t.Error(got)
 	}
 }
 
 func TestAProjectWithSessionsAloneOpensTheOneAtWork(t *testing.T) {
-	root := disk(t, "shop/.git/", "shop/src/", "shop/.workflow/active/WFS-login/.task/IMPL-1.json="+impl, "shop/.workflow/archives/WFS-past/.task/IMPL-1.json="+impl)
+	root := makeTree(t, "shop/.git/", "shop/src/", "shop/.workflow/active/WFS-login/.task/IMPL-1.json="+impl, "shop/.workflow/archives/WFS-past/.task/IMPL-1.json="+impl)
 	cwd := filepath.Join(root, "shop")
 	task := filepath.Join(cwd, ".workflow/active/WFS-login/.task")
 	for _, c := range []struct{ cwd, arg, list string }{
@@ -119,7 +119,7 @@ func TestAProjectWithSessionsAloneOpensTheOneAtWork(t *testing.T) {
 }
 
 func TestTheNearerOfTheTwoFoldersIsTaken(t *testing.T) {
-	root := disk(t, "a/.git/", "a/.tasks/task_1.json", "a/sub/.workflow/active/WFS-x/.task/IMPL-1.json="+impl,
+	root := makeTree(t, "a/.git/", "a/.tasks/task_1.json", "a/sub/.workflow/active/WFS-x/.task/IMPL-1.json="+impl,
 		"b/.git/", "b/.tasks/task_1.json", "b/.workflow/active/WFS-x/.task/IMPL-1.json="+impl,
 		"c/.git/", "c/.workflow/active/WFS-x/.task/IMPL-1.json="+impl, "c/sub/.tasks/task_1.json",
 		"d/.git/", "d/.workflow/active/WFS-x/plan.md=x")
@@ -138,41 +138,27 @@ func TestTheNearerOfTheTwoFoldersIsTaken(t *testing.T) {
 }
 
 func TestWhatLiesAboutASessionIsRead(t *testing.T) {
-	root := disk(t, ".workflow/WFS-a/.task/impl-1.json="+impl, ".workflow/WFS-a/TODO_LIST.md=- [x] **IMPL-1**", ".workflow/.active-WFS-b=", `.workflow/WFS-a/workflow-session.json={"status":"paused"}`,
+	root := makeTree(t, ".workflow/WFS-a/.task/impl-1.json="+impl, ".workflow/WFS-a/TODO_LIST.md=- [x] **IMPL-1**", ".workflow/.active-WFS-b=", `.workflow/WFS-a/workflow-session.json={"status":"paused"}`,
 		".workflow/active/WFS-c/.task/")
-	s, ok := Around(filepath.Join(root, ".workflow/WFS-a/.task"))
-	if !ok || fmt.Sprintf("%s %s %v %v %s", s.Session, s.Todo, s.Markers, s.Marks, s.Status) != "WFS-a - [x] **IMPL-1** [WFS-b] true paused" {
+	s, ok := ReadSession(filepath.Join(root, ".workflow/WFS-a/.task"))
+	if !ok || fmt.Sprintf("%s %s %v %v %s", s.Name, s.Todo, s.Markers, s.TopLevel, s.Status) != "WFS-a - [x] **IMPL-1** [WFS-b] true paused" {
 		t.Errorf("%+v %v", s, ok)
 	}
-	if s, ok := Around(filepath.Join(root, ".workflow/active/WFS-c/.task")); !ok || s.Marks || s.Todo != nil || s.Session != "WFS-c" {
+	if s, ok := ReadSession(filepath.Join(root, ".workflow/active/WFS-c/.task")); !ok || s.TopLevel || s.Todo != nil || s.Name != "WFS-c" {
 		t.Errorf("%+v %v", s, ok)
 	}
-	if _, ok := Around(root); ok {
+	if _, ok := ReadSession(root); ok {
 		t.Error("any directory is a session")
 	}
 }
 
-func TestNewSessionsAreWatchedFor(t *testing.T) {
-	root := disk(t, ".git/", ".workflow/active/WFS-a/.task/")
-	list := Watchlist(Env{Cwd: root})
-	for _, want := range []string{".workflow", ".workflow/active", ".workflow/active/WFS-a/.task"} {
-		found := false
-		for _, dir := range list {
-			found = found || dir == filepath.Join(root, want)
-		}
-		if !found {
-			t.Errorf("%s is not watched: %v", want, list)
-		}
-	}
-}
-
 func TestASearchThroughAHostileFolderEnds(t *testing.T) {
-	root := disk(t, ".git/", ".workflow/a/b/c/d/e/f/g/.task/IMPL-1.json="+impl)
+	root := makeTree(t, ".git/", ".workflow/a/b/c/d/e/f/g/.task/IMPL-1.json="+impl)
 	if err := os.Symlink(filepath.Join(root, ".workflow"), filepath.Join(root, ".workflow", "loop")); err != nil {
 		t.Skip("no links here:", err)
 	}
 	all, err := Sessions(Env{Cwd: root})
 	if err != nil || len(all) != 0 {
-		t.Errorf("%v, %v", told(all), err)
+		t.Errorf("%v, %v", sessionWords(all), err)
 	}
 }

@@ -10,9 +10,9 @@ import (
 // maxTitle is how many bytes of a title are kept: no line on a screen shows more.
 const maxTitle = 160
 
-// titleOf returns what a session is called, from the start of its transcript: the title a person gave it, else one that
+// sessionTitle returns what a session is called, from the start of its transcript: the title a person gave it, else one that
 // was made for it, else the first thing that was asked in it; "" where the start tells none. Raw text, one line.
-func titleOf(start string) string {
+func sessionTitle(start string) string {
 	var given, made, asked string
 	for line := range strings.Lines(start) {
 		var entry struct {
@@ -34,16 +34,16 @@ func titleOf(start string) string {
 			made = cmp.Or(made, firstLine(entry.AITitle), firstLine(entry.Summary))
 		case "user":
 			if asked == "" && !entry.IsMeta && !entry.IsSidechain {
-				asked = question(entry.Message.Content)
+				asked = userText(entry.Message.Content)
 			}
 		}
 	}
 	return cmp.Or(given, made, asked)
 }
 
-// question returns the first line a person wrote in a message, "" for what the program itself put there: commands and
+// userText returns the first line a person wrote in a message, "" for what the program itself put there: commands and
 // what they printed stand between tags.
-func question(content json.RawMessage) string {
+func userText(content json.RawMessage) string {
 	var text string
 	if json.Unmarshal(content, &text) != nil {
 		var parts []struct{ Type, Text string }

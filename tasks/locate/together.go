@@ -8,104 +8,104 @@ import (
 	"strings"
 )
 
-// mostTogether is how many lists are opened together at most: a screen has room for a few, and each is watched.
-const mostTogether = 12
+// maxTogether is how many lists are opened together at most: a screen has room for a few, and each is watched.
+const maxTogether = 12
 
 // Together is several lists that are opened as one.
 type Together struct {
-	Lists   []Named // the newest first
-	Dir     string  // where they lie together
-	Project string  // its name, raw text
-	Why     string  // how they were found
-	More    int     // how many more there are
+	Lists   []NamedPlace // the newest first
+	Dir     string       // where they lie together
+	Project string       // its name, raw text
+	Why     string       // how they were found
+	More    int          // how many more there are
 }
 
-// Named is a list with the name that tells it from the others.
-type Named struct {
+// NamedPlace is a list with the name that tells it from the others.
+type NamedPlace struct {
 	Place
 	Name string // raw text
 }
 
-// AllOf finds all lists of a place: of a .tasks itself and its lists, of a .workflow the sessions that are not archived, of a project
+// FindTogether finds all lists of a place: of a .tasks itself and its lists, of a .workflow the sessions that are not archived, of a project
 // both, of any other folder itself or the lists in it. Without arg all that are of the project the person stands in, of
-// every kind. Those without tasks are left out where others have some. Its errors are *NotFound and *BadDir.
-func AllOf(e Env, arg string) (Together, error) {
-	t := Together{Dir: e.root(), Why: "all lists of this project"}
-	var all []Found
+// every kind. Those without tasks are left out where others have some. Its errors are *NotFoundError and *BadDirError.
+func FindTogether(e Env, arg string) (Together, error) {
+	t := Together{Dir: e.projectRoot(), Why: "all lists of this project"}
+	var all []FoundList
 	if arg == "" {
-		every, errs := All(e)
-		all = together(every)
+		every, errs := FindAll(e)
+		all = ofProject(every)
 		if len(all) == 0 && len(errs) > 0 {
 			return Together{}, errs[0]
 		}
 	} else {
 		t.Dir, t.Why = e.abs(arg), "all lists of the directory named"
-		if bad := notDir(t.Dir); bad != "" {
-			return Together{}, badDir(t.Dir, bad)
+		if bad := whyNotDir(t.Dir); bad != "" {
+			return Together{}, newBadDirError(t.Dir, bad)
 		}
-		all = listsOf(t.Dir)
-		if e.claude(filepath.Join(t.Dir, "any")) {
+		all = listsUnder(t.Dir)
+		if e.isClaudeList(filepath.Join(t.Dir, "any")) {
 			all = claudes(e)
 		}
 	}
-	all = used(all)
+	all = withTasks(all)
 	if len(all) == 0 {
-		return Together{}, &NotFound{Looked: []Looked{{Path: t.Dir, Why: "has no lists"}}}
+		return Together{}, &NotFoundError{Tried: []Attempt{{Path: t.Dir, Why: "has no lists"}}}
 	}
-	slices.SortStableFunc(all, func(a, b Found) int { return b.Changed.Compare(a.Changed) })
-	if len(all) > mostTogether {
-		t.More = len(all) - mostTogether
-		all = all[:mostTogether]
+	slices.SortStableFunc(all, func(a, b FoundList) int { return b.Changed.Compare(a.Changed) })
+	if len(all) > maxTogether {
+		t.More = len(all) - maxTogether
+		all = all[:maxTogether]
 	}
 	t.Project = filepath.Base(t.Dir)
 	switch t.Project {
 	case ".tasks", workflowDir:
 		t.Project = filepath.Base(filepath.Dir(t.Dir))
 	}
-	names := tellApart(all)
+	names := uniqueNames(all)
 	for i, f := range all {
-		p := e.place(f.Dir, t.Why)
-		t.Lists = append(t.Lists, Named{p, names[i]})
+		p := e.describe(f.Dir, t.Why)
+		t.Lists = append(t.Lists, NamedPlace{p, names[i]})
 	}
 	return t, nil
 }
 
-// TogetherOf is how many of what All found AllOf opens together.
-func TogetherOf(found []Found) int { return min(len(used(together(found))), mostTogether) }
+// CountTogether is how many of what All found AllOf opens together.
+func CountTogether(found []FoundList) int { return min(len(withTasks(ofProject(found))), maxTogether) }
 
-// together are those of the project.
-func together(found []Found) (all []Found) {
+// ofProject are those of the project.
+func ofProject(found []FoundList) (all []FoundList) {
 	for _, f := range found {
-		if f.Mine && !f.Archived {
+		if f.Here && !f.Archived {
 			all = append(all, f)
 		}
 	}
 	return all
 }
 
-// used leaves out those without tasks, where others have some.
-func used(all []Found) []Found {
-	if slices.ContainsFunc(all, func(f Found) bool { return f.Tasks > 0 }) {
-		return slices.DeleteFunc(all, func(f Found) bool { return f.Tasks == 0 })
+// withTasks leaves out those without tasks, where others have some.
+func withTasks(all []FoundList) []FoundList {
+	if slices.ContainsFunc(all, func(f FoundList) bool { return f.Tasks > 0 }) {
+		return slices.DeleteFunc(all, func(f FoundList) bool { return f.Tasks == 0 })
 	}
 	return all
 }
 
-// listsOf gives the lists of one directory and of the .tasks and the .workflow in it.
-func listsOf(dir string) (all []Found) {
+// listsUnder gives the lists of one directory and of the .tasks and the .workflow in it.
+func listsUnder(dir string) (all []FoundList) {
 	if filepath.Base(dir) == workflowDir {
 		return sessionsOf(dir)
 	}
-	if in := filepath.Join(dir, ".tasks"); notDir(in) == "" {
-		all = append(all, listsOf(in)...)
+	if in := filepath.Join(dir, ".tasks"); whyNotDir(in) == "" {
+		all = append(all, listsUnder(in)...)
 	}
-	if in := filepath.Join(dir, workflowDir); notDir(in) == "" {
+	if in := filepath.Join(dir, workflowDir); whyNotDir(in) == "" {
 		all = append(all, sessionsOf(in)...)
 	}
 	if len(all) > 0 {
 		return all
 	}
-	own := Found{List: one(dir, filepath.Base(dir), newBudget()), Kind: Explicit}
+	own := FoundList{List: describeList(dir, filepath.Base(dir), newBudget()), Kind: Explicit}
 	lists := SubList
 	if filepath.Base(dir) == ".tasks" {
 		own.Kind, own.ID, own.Project = TasksDir, "", filepath.Base(filepath.Dir(dir))
@@ -115,22 +115,22 @@ func listsOf(dir string) (all []Found) {
 	all = append(all, own)
 	for _, l := range subLists(dir, newBudget()) {
 		l.Project = own.Project
-		all = append(all, Found{List: l, Kind: lists})
+		all = append(all, FoundList{List: l, Kind: lists})
 	}
 	return all
 }
 
 // claudes gives Claude Code's lists.
-func claudes(e Env) (all []Found) {
+func claudes(e Env) (all []FoundList) {
 	lists, _ := Lists(e) // what cannot be read has no lists to open
 	for _, l := range lists {
-		all = append(all, Found{List: l, Kind: ClaudeCode})
+		all = append(all, FoundList{List: l, Kind: ClaudeCode})
 	}
 	return all
 }
 
-// Short cuts a name to what the head of a lane, or a column of a table, has room for. Raw text.
-func Short(name string) string {
+// ShortName cuts a name to what the head of a lane, or a column of a table, has room for. Raw text.
+func ShortName(name string) string {
 	const most = 40
 	if letters := []rune(name); len(letters) > most {
 		return strings.TrimSpace(string(letters[:most-1])) + "\u2026"
@@ -138,18 +138,18 @@ func Short(name string) string {
 	return name
 }
 
-func sessionsOf(root string) (all []Found) {
+func sessionsOf(root string) (all []FoundList) {
 	sessions, _ := sessionsIn(root)
 	for i, l := range sessionLists(sessions) {
 		if !sessions[i].Archived {
-			all = append(all, Found{List: l, Kind: WorkflowDir, Under: sessions[i].Under, Active: sessions[i].Active})
+			all = append(all, FoundList{List: l, Kind: WorkflowDir, Under: sessions[i].Under, Active: sessions[i].Active})
 		}
 	}
 	return all
 }
 
-// tellApart gives each list a name that none of the others has, as short as can be.
-func tellApart(all []Found) []string {
+// uniqueNames gives each list a name that none of the others has, as short as can be.
+func uniqueNames(all []FoundList) []string {
 	names := make([]string, len(all))
 	for i, f := range all {
 		names[i] = f.Name()
@@ -157,7 +157,7 @@ func tellApart(all []Found) []string {
 		case TasksDir:
 			names[i] = ".tasks"
 		case ClaudeCode:
-			names[i] = Short(f.Label())
+			names[i] = ShortName(f.Label())
 		}
 	}
 	longer := func(i int) string {

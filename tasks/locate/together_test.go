@@ -8,13 +8,13 @@ import (
 	"testing"
 )
 
-// opened is what is opened together from a place, a list each: its name and where it lies.
-func opened(t *testing.T, root, cwd, arg string) string {
+// openedTogether is what is opened together from a place, a list each: its name and where it lies.
+func openedTogether(t *testing.T, root, cwd, arg string) string {
 	t.Helper()
 	if arg != "" {
 		arg = filepath.Join(root, arg)
 	}
-	all, err := AllOf(env(root, cwd), arg)
+	all, err := FindTogether(testEnv(root, cwd), arg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,23 +37,23 @@ func sameLists(t *testing.T, got string, want ...string) {
 }
 
 func TestAllListsOfAPlaceAreOpenedTogether(t *testing.T) {
-	root := disk(t, "p/.git/", "p/.tasks/task_1.json", "p/.tasks/red/task_1.json", "p/.tasks/blue/task_1.json", "p/.tasks/empty/",
+	root := makeTree(t, "p/.git/", "p/.tasks/task_1.json", "p/.tasks/red/task_1.json", "p/.tasks/blue/task_1.json", "p/.tasks/empty/",
 		"p/.workflow/active/WFS-login/.task/IMPL-1.json", "p/.workflow/.lite-plan/red/.task/IMPL-1.json", "p/.workflow/archives/WFS-old/.task/IMPL-1.json",
 		"home/.claude/tasks/red-team/1.json", "lists/one/1.json", "lists/two/1.json")
-	age(t, 2, filepath.Join(root, "p/.tasks"))
-	age(t, 1, filepath.Join(root, "p/.tasks/blue"))
+	makeOld(t, 2, filepath.Join(root, "p/.tasks"))
+	makeOld(t, 1, filepath.Join(root, "p/.tasks/blue"))
 	for i, dir := range []string{"p/.tasks/red", "p/.workflow/.lite-plan/red/.task", "p/.workflow/active/WFS-login/.task", "lists/two", "lists/one"} {
-		age(t, i+3, filepath.Join(root, dir))
+		makeOld(t, i+3, filepath.Join(root, dir))
 	}
 	blue, own, red := "blue: p/.tasks/blue", ".tasks: p/.tasks", "red: p/.tasks/red"
 	login, plan := "WFS-login: p/.workflow/active/WFS-login/.task", "red: p/.workflow/.lite-plan/red/.task"
-	sameLists(t, opened(t, root, "elsewhere", "p/.tasks"), blue, own, red)
-	sameLists(t, opened(t, root, "elsewhere", "p/.workflow"), plan, login)
+	sameLists(t, openedTogether(t, root, "elsewhere", "p/.tasks"), blue, own, red)
+	sameLists(t, openedTogether(t, root, "elsewhere", "p/.workflow"), plan, login)
 	two := []string{strings.Replace(red, "red:", "red in p:", 1), strings.Replace(plan, "red:", "red in .lite-plan:", 1)}
-	sameLists(t, opened(t, root, "p", ""), blue, own, two[0], two[1], login)
-	sameLists(t, opened(t, root, "elsewhere", "p"), blue, own, two[0], two[1], login)
-	sameLists(t, opened(t, root, "elsewhere", "lists"), "two: lists/two", "one: lists/one")
-	sameLists(t, opened(t, root, "elsewhere", "p/.tasks/red"), "red: p/.tasks/red")
+	sameLists(t, openedTogether(t, root, "p", ""), blue, own, two[0], two[1], login)
+	sameLists(t, openedTogether(t, root, "elsewhere", "p"), blue, own, two[0], two[1], login)
+	sameLists(t, openedTogether(t, root, "elsewhere", "lists"), "two: lists/two", "one: lists/one")
+	sameLists(t, openedTogether(t, root, "elsewhere", "p/.tasks/red"), "red: p/.tasks/red")
 }
 
 func TestNoMoreListsAreOpenedTogetherThanAScreenShows(t *testing.T) {
@@ -61,29 +61,29 @@ func TestNoMoreListsAreOpenedTogetherThanAScreenShows(t *testing.T) {
 	for i := range 20 {
 		files = append(files, fmt.Sprintf("p/.tasks/l%02d/task_1.json", i))
 	}
-	root := disk(t, append(files, "p/.git/")...)
+	root := makeTree(t, append(files, "p/.git/")...)
 	for i := range 20 {
-		age(t, i+1, filepath.Join(root, fmt.Sprintf("p/.tasks/l%02d", i)))
+		makeOld(t, i+1, filepath.Join(root, fmt.Sprintf("p/.tasks/l%02d", i)))
 	}
-	all, err := AllOf(env(root, "p"), "")
+	all, err := FindTogether(testEnv(root, "p"), "")
 	if err != nil || len(all.Lists) != 12 || all.More != 8 || all.Lists[0].Name != "l00" || all.Project != "p" {
 		t.Errorf("%v %+v", err, all)
 	}
-	found, _ := All(env(root, "p"))
-	if n := TogetherOf(found); n != 12 {
+	found, _ := FindAll(testEnv(root, "p"))
+	if n := CountTogether(found); n != 12 {
 		t.Errorf("%d are told of", n)
 	}
 }
 
 func TestWhereThereIsNoListNoneIsOpened(t *testing.T) {
-	root := disk(t, "p/.git/")
-	_, err := AllOf(env(root, "p"), "")
-	var none *NotFound
-	if !errors.As(err, &none) || len(none.Looked) == 0 {
+	root := makeTree(t, "p/.git/")
+	_, err := FindTogether(testEnv(root, "p"), "")
+	var none *NotFoundError
+	if !errors.As(err, &none) || len(none.Tried) == 0 {
 		t.Errorf("%v", err)
 	}
-	var bad *BadDir
-	if _, err := AllOf(env(root, "p"), filepath.Join(root, "q")); !errors.As(err, &bad) {
+	var bad *BadDirError
+	if _, err := FindTogether(testEnv(root, "p"), filepath.Join(root, "q")); !errors.As(err, &bad) {
 		t.Errorf("%v", err)
 	}
 }

@@ -14,9 +14,9 @@ import (
 // maxOutput bounds what is taken from git; what is longer is cut.
 const maxOutput = 8 << 20
 
-// harmless are the settings under which git runs nothing of what a repository names in its own configuration. A
+// safeSettings are the settings under which git runs nothing of what a repository names in its own configuration. A
 // repository may come from anywhere, and looking at a task must not be what runs it.
-var harmless = []string{
+var safeSettings = []string{
 	"core.fsmonitor=false",
 	"core.hooksPath=" + os.DevNull,
 	"core.alternateRefsCommand=true",
@@ -26,25 +26,25 @@ var harmless = []string{
 	"core.quotepath=false",
 }
 
-// look has git answer a question. It runs nothing that the repository names: no hook, no monitor, no signature check,
+// query has git answer a question. It runs nothing that the repository names: no hook, no monitor, no signature check,
 // no pager, no transport. Questions that run filters need the settings of withoutFilters too.
-func look(ctx context.Context, dir string, args ...string) (string, error) {
-	return lookWith(ctx, dir, nil, args...)
+func query(ctx context.Context, dir string, args ...string) (string, error) {
+	return queryWith(ctx, dir, nil, args...)
 }
 
-func lookWith(ctx context.Context, dir string, more []string, args ...string) (string, error) {
-	return run(ctx, dir, append(harmless[:len(harmless):len(harmless)], more...), []string{"GIT_ALLOW_PROTOCOL=", "GIT_NO_LAZY_FETCH=1", "GIT_PAGER=cat"}, args...)
+func queryWith(ctx context.Context, dir string, more []string, args ...string) (string, error) {
+	return runGit(ctx, dir, append(safeSettings[:len(safeSettings):len(safeSettings)], more...), []string{"GIT_ALLOW_PROTOCOL=", "GIT_NO_LAZY_FETCH=1", "GIT_PAGER=cat"}, args...)
 }
 
 // change has git do what a person asked for. Hooks and filters run as they do for git itself.
 func change(ctx context.Context, dir string, args ...string) (string, error) {
-	return run(ctx, dir, []string{"core.fsmonitor=false", "core.quotepath=false"}, nil, args...)
+	return runGit(ctx, dir, []string{"core.fsmonitor=false", "core.quotepath=false"}, nil, args...)
 }
 
-// withoutFilters are the settings that switch off the filters which git would run over files to compare them. git has
+// disabledFilters are the settings that switch off the filters which git would run over files to compare them. git has
 // no switch for all of them, so each is named.
-func withoutFilters(ctx context.Context, dir string) ([]string, error) {
-	out, err := look(ctx, dir, "config", "--null", "--name-only", "--get-regexp", `^filter\.`)
+func disabledFilters(ctx context.Context, dir string) ([]string, error) {
+	out, err := query(ctx, dir, "config", "--null", "--name-only", "--get-regexp", `^filter\.`)
 	var none *exec.ExitError
 	if errors.As(err, &none) && none.ExitCode() == 1 {
 		return nil, nil // there is no such setting
@@ -72,18 +72,18 @@ func withoutFilters(ctx context.Context, dir string) ([]string, error) {
 	return off, nil
 }
 
-// failed is git's own word on why it did not do something.
-type failed struct {
-	asked, why string
-	cause      error
+// gitError is git's own word on why it did not do something.
+type gitError struct {
+	command, why string
+	cause        error
 }
 
-func (f *failed) Error() string { return "git " + f.asked + ": " + f.why }
-func (f *failed) Unwrap() error { return f.cause }
+func (f *gitError) Error() string { return "git " + f.command + ": " + f.why }
+func (f *gitError) Unwrap() error { return f.cause }
 
-// run runs git in a directory and answers what it printed. It never asks anything of the person, takes no lock it can
+// runGit runs git in a directory and answers what it printed. It never asks anything of the person, takes no lock it can
 // do without, and listens to none of the variables that would lead it elsewhere.
-func run(ctx context.Context, dir string, settings, env []string, args ...string) (string, error) {
+func runGit(ctx context.Context, dir string, settings, env []string, args ...string) (string, error) {
 	full := []string{"-C", dir}
 	for _, s := range settings {
 		full = append(full, "-c", s)
@@ -99,7 +99,7 @@ func run(ctx context.Context, dir string, settings, env []string, args ...string
 	}
 	cmd.Env = append(append(cmd.Env, "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C"), env...)
 	cmd.WaitDelay = 2 * time.Second
-	var out, complaint limited
+	var out, complaint limitedBuffer
 	cmd.Stdout, cmd.Stderr = &out, &complaint
 	err := cmd.Run()
 	switch {
@@ -108,27 +108,27 @@ func run(ctx context.Context, dir string, settings, env []string, args ...string
 	case ctx.Err() != nil:
 		return "", fmt.Errorf("git %s: %w", args[0], ctx.Err())
 	case err != nil:
-		why := strings.TrimPrefix(firstLine(complaint.String()), "fatal: ")
+		why := strings.TrimPrefix(errorLine(complaint.String()), "fatal: ")
 		if why == "" {
 			why = err.Error()
 		}
-		return "", &failed{args[0], why, err}
+		return "", &gitError{args[0], why, err}
 	}
 	return out.String(), nil
 }
 
-// limited keeps the beginning of what is written to it.
-type limited struct{ bytes.Buffer }
+// limitedBuffer keeps the beginning of what is written to it.
+type limitedBuffer struct{ bytes.Buffer }
 
-func (l *limited) Write(p []byte) (int, error) {
+func (l *limitedBuffer) Write(p []byte) (int, error) {
 	if room := maxOutput - l.Len(); room > 0 {
 		_, _ = l.Buffer.Write(p[:min(len(p), room)])
 	}
 	return len(p), nil
 }
 
-// firstLine is the line that says what went wrong: the first that git marks as such, else the last one.
-func firstLine(s string) string {
+// errorLine is the line that says what went wrong: the first that git marks as such, else the last one.
+func errorLine(s string) string {
 	lines := strings.Split(strings.TrimSpace(s), "\n")
 	for _, l := range lines {
 		if strings.HasPrefix(l, "fatal: ") || strings.HasPrefix(l, "error: ") {

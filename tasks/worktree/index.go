@@ -13,23 +13,23 @@ import (
 
 const maxIndex = 4 << 20 // bytes of an index
 
-// errUnlike says that an index is not laid out as old s12 does. Whoever wrote it reads it too, and may fail on members it
+// errForeignIndex says that an index is not laid out as old s12 does. Whoever wrote it reads it too, and may fail on members it
 // does not know: nothing is put beside theirs.
-var errUnlike = errors.New("it is of another form than this version's, whose agents keep it themselves; it is left as it is")
+var errForeignIndex = errors.New("it is of another form than this version's, whose agents keep it themselves; it is left as it is")
 
-// index is the text of an index and where its parts are.
-type index struct {
+// worktreeIndex is the text of an index and where its parts are.
+type worktreeIndex struct {
 	raw     []byte
 	array   jsonedit.Member
 	entries []jsonedit.Elem
 	names   []string // of the entries, as they stand in the file
 }
 
-// known are the members that every entry of old s12's has.
-var known = []string{"name", "path", "branch", "task_id", "status"}
+// requiredMembers are the members that every entry of old s12's has.
+var requiredMembers = []string{"name", "path", "branch", "task_id", "status"}
 
 // readIndex reads the index; one that is not there yet is an empty one.
-func (r *Repo) readIndex(dir *os.Root) (*index, error) {
+func (r *Repo) readIndex(dir *os.Root) (*worktreeIndex, error) {
 	raw, _, err := r.read(dir, indexFile, maxIndex)
 	if errors.Is(err, fs.ErrNotExist) {
 		raw, err = []byte("{\n  \"worktrees\": []\n}"), nil
@@ -40,28 +40,28 @@ func (r *Repo) readIndex(dir *os.Root) (*index, error) {
 	return parseIndex(raw)
 }
 
-func parseIndex(raw []byte) (*index, error) {
+func parseIndex(raw []byte) (*worktreeIndex, error) {
 	o, err := jsonedit.Parse(raw)
 	if err != nil {
-		return nil, fmt.Errorf("%w (%w)", errUnlike, err)
+		return nil, fmt.Errorf("%w (%w)", errForeignIndex, err)
 	}
-	x := &index{raw: raw}
+	x := &worktreeIndex{raw: raw}
 	m, ok := o.Get("worktrees")
 	if !ok || m.Kind != jsonedit.KindArray {
-		return nil, errUnlike
+		return nil, errForeignIndex
 	}
 	x.array, x.entries = m, o.Elems(nil, m)
 	for _, e := range x.entries {
 		if e.Kind != jsonedit.KindObject {
-			return nil, errUnlike
+			return nil, errForeignIndex
 		}
 		entry, err := jsonedit.Parse(o.Bytes(e))
 		if err != nil {
 			return nil, err
 		}
-		for _, k := range known {
+		for _, k := range requiredMembers {
 			if _, has := entry.Get(k); !has {
-				return nil, errUnlike
+				return nil, errForeignIndex
 			}
 		}
 		name, _ := entry.Get("name")
@@ -70,8 +70,8 @@ func parseIndex(raw []byte) (*index, error) {
 	return x, nil
 }
 
-// entry finds the entry of a worktree; its agents go by the first of a name.
-func (x *index) entry(name string) (int, bool) {
+// find finds the entry of a worktree; its agents go by the first of a name.
+func (x *worktreeIndex) find(name string) (int, bool) {
 	want := string(jsonedit.Canonical(jsonedit.Quote(name, jsonedit.ASCII)))
 	for i, n := range x.names {
 		if n == want {
@@ -81,9 +81,9 @@ func (x *index) entry(name string) (int, bool) {
 	return 0, false
 }
 
-// taskOf is the id of the task that the index names for a worktree, as JSON; "null" for none.
-func (r *Repo) taskOf(name string) string {
-	dir, err := r.enter(false)
+// indexedTask is the id of the task that the index names for a worktree, as JSON; "null" for none.
+func (r *Repo) indexedTask(name string) string {
+	dir, err := r.openDir(false)
 	if dir == nil || err != nil {
 		return "null"
 	}
@@ -92,7 +92,7 @@ func (r *Repo) taskOf(name string) string {
 	if err != nil {
 		return "null"
 	}
-	i, ok := x.entry(name)
+	i, ok := x.find(name)
 	if !ok {
 		return "null"
 	}
@@ -105,10 +105,10 @@ func (r *Repo) taskOf(name string) string {
 	return string(jsonedit.Canonical(raw[id.ValStart:id.ValEnd]))
 }
 
-// index brings the index of old s12 up to date: a new entry, or another status in the entry that is there. Every
+// updateIndex brings the index of old s12 up to date: a new entry, or another status in the entry that is there. Every
 // other byte stays.
-func (r *Repo) index(did what, t Tree, of Task, at time.Time) error {
-	dir, err := r.enter(true)
+func (r *Repo) updateIndex(did action, t Tree, of Task, at time.Time) error {
+	dir, err := r.openDir(true)
 	if err != nil {
 		return err
 	}
@@ -117,19 +117,19 @@ func (r *Repo) index(did what, t Tree, of Task, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	now, err := x.with(did, t, of, at)
+	now, err := x.update(did, t, of, at)
 	if err != nil {
 		return err
 	}
 	return r.replace(dir, indexFile, x.raw, now, maxIndex)
 }
 
-// with is the new text of an index.
-func (x *index) with(did what, t Tree, of Task, at time.Time) ([]byte, error) {
+// update is the new text of an index.
+func (x *worktreeIndex) update(did action, t Tree, of Task, at time.Time) ([]byte, error) {
 	if did == created {
-		return x.add(fresh(t, of, at)), nil
+		return x.add(newEntry(t, of, at)), nil
 	}
-	i, ok := x.entry(t.Name)
+	i, ok := x.find(t.Name)
 	if !ok {
 		return nil, fmt.Errorf("it has no worktree %s", t.Name)
 	}
@@ -139,12 +139,12 @@ func (x *index) with(did what, t Tree, of Task, at time.Time) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	status := statusOf[did]
+	status := indexStatus[did]
 	ops := []jsonedit.Op{jsonedit.SetValue("status", jsonedit.Quote(status, jsonedit.ASCII))}
 	if _, ok := entry.Get(status + "_at"); ok {
-		ops = append(ops, jsonedit.SetValue(status+"_at", []byte(stamp(at))))
+		ops = append(ops, jsonedit.SetValue(status+"_at", []byte(pythonTime(at))))
 	} else {
-		ops = append(ops, jsonedit.Insert(status+"_at", []byte(stamp(at)), ""))
+		ops = append(ops, jsonedit.Insert(status+"_at", []byte(pythonTime(at)), ""))
 	}
 	changed, err := jsonedit.Apply(raw, ops...)
 	if err != nil {
@@ -153,14 +153,14 @@ func (x *index) with(did what, t Tree, of Task, at time.Time) ([]byte, error) {
 	return bytes.Join([][]byte{x.raw[:e.Start], changed, x.raw[e.End:]}, nil), nil
 }
 
-// fresh is a new entry as json.dumps(indent=2) lays it out two levels deep.
-func fresh(t Tree, of Task, at time.Time) []byte {
+// newEntry is a new entry as json.dumps(indent=2) lays it out two levels deep.
+func newEntry(t Tree, of Task, at time.Time) []byte {
 	return fmt.Appendf(nil, "{\n      \"name\": %s,\n      \"path\": %s,\n      \"branch\": %s,\n      \"task_id\": %s,\n      \"status\": \"active\",\n      \"created_at\": %s\n    }",
-		quoted(t.Name), quoted(t.Path), quoted(t.Branch), of.json("null"), stamp(at))
+		quote(t.Name), quote(t.Path), quote(t.Branch), of.json("null"), pythonTime(at))
 }
 
 // add appends an entry to the array.
-func (x *index) add(entry []byte) []byte {
+func (x *worktreeIndex) add(entry []byte) []byte {
 	if len(x.entries) == 0 {
 		return bytes.Join([][]byte{x.raw[:x.array.ValStart], []byte("[\n    "), entry, []byte("\n  ]"), x.raw[x.array.ValEnd:]}, nil)
 	}

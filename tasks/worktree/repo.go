@@ -16,13 +16,13 @@ type Repo struct {
 
 // Tree is one worktree.
 type Tree struct {
-	Name   string // as tasks name it; of one that is not ours the last part of its path
-	Path   string // absolute
-	Branch string // "wt/name"; "" for none
-	Head   string // the commit it is at
-	Ours   bool   // it lies in .worktrees: the agents of this directory made it, and it may be kept and removed
-	Lost   bool   // git knows it and its directory is not there
-	Locked bool   // git was told not to touch it
+	Name    string // as tasks name it; of one that is not ours the last part of its path
+	Path    string // absolute
+	Branch  string // "wt/name"; "" for none
+	Head    string // the commit it is at
+	Ours    bool   // it lies in .worktrees: the agents of this directory made it, and it may be kept and removed
+	Missing bool   // git knows it and its directory is not there
+	Locked  bool   // git was told not to touch it
 }
 
 // Open finds the repository of a task directory. The error says why there is none: no git, no repository.
@@ -41,7 +41,7 @@ func Project(dir string) string {
 
 // OpenAt finds the repository of a project.
 func OpenAt(ctx context.Context, project string, form Form) (*Repo, error) {
-	if _, err := look(ctx, project, "rev-parse", "--git-dir"); err != nil {
+	if _, err := query(ctx, project, "rev-parse", "--git-dir"); err != nil {
 		if strings.Contains(err.Error(), "not a git repository") {
 			return nil, fmt.Errorf("%s is in no git repository", filepath.Base(project))
 		}
@@ -56,15 +56,15 @@ func (r *Repo) Dir() string { return filepath.Join(r.project, ".worktrees") }
 // path is where a worktree of a name lies.
 func (r *Repo) path(name string) string { return filepath.Join(r.Dir(), name) }
 
-func branch(name string) string { return "wt/" + name }
+func branchName(name string) string { return "wt/" + name }
 
 // Trees are all worktrees git knows but the project's own, in git's order.
 func (r *Repo) Trees(ctx context.Context) ([]Tree, error) {
-	out, err := look(ctx, r.project, "worktree", "list", "--porcelain")
+	out, err := query(ctx, r.project, "worktree", "list", "--porcelain")
 	if err != nil {
 		return nil, err
 	}
-	ours := real(r.Dir())
+	ours := realPath(r.Dir())
 	var all []Tree
 	for i, block := range strings.Split(strings.TrimSpace(out), "\n\n") {
 		if i == 0 {
@@ -81,13 +81,13 @@ func (r *Repo) Trees(ctx context.Context) ([]Tree, error) {
 			case "branch":
 				t.Branch = strings.TrimPrefix(rest, "refs/heads/")
 			case "prunable":
-				t.Lost = true
+				t.Missing = true
 			case "locked":
 				t.Locked = true
 			}
 		}
 		t.Name = filepath.Base(t.Path)
-		t.Ours = filepath.Dir(real(t.Path)) == ours
+		t.Ours = filepath.Dir(realPath(t.Path)) == ours
 		all = append(all, t)
 	}
 	return all, nil
@@ -114,22 +114,22 @@ func (r *Repo) At(ctx context.Context, path string) (Tree, bool, error) {
 	if err != nil {
 		return Tree{}, false, err
 	}
-	path = real(path)
+	path = realPath(path)
 	for _, t := range all {
-		if real(t.Path) == path {
+		if realPath(t.Path) == path {
 			return t, true, nil
 		}
 	}
 	return Tree{}, false, nil
 }
 
-// real is a path without links, as git spells it. Of what does not exist the part that does is resolved.
-func real(path string) string {
+// realPath is a path without links, as git spells it. Of what does not exist the part that does is resolved.
+func realPath(path string) string {
 	if p, err := filepath.EvalSymlinks(path); err == nil {
 		return p
 	}
 	if dir := filepath.Dir(path); dir != path {
-		return filepath.Join(real(dir), filepath.Base(path))
+		return filepath.Join(realPath(dir), filepath.Base(path))
 	}
 	return path
 }

@@ -10,13 +10,13 @@ func TestAStampTellsWhatChangedBesideTheTasks(t *testing.T) {
 	r := project(t, S18)
 	dir := filepath.Join(filepath.Dir(r.Dir()), ".tasks")
 	before := StampOf(dir)
-	if before.Told || before != StampOf(dir) {
+	if before.HasEvents || before != StampOf(dir) {
 		t.Errorf("nothing happened: %+v", before)
 	}
 	_, err := r.Create(t.Context(), "w", Task{})
 	must(t, err)
 	made := StampOf(dir)
-	if !made.Told || made == before {
+	if !made.HasEvents || made == before {
 		t.Errorf("a worktree was made: %+v", made)
 	}
 	must(t, r.Keep(t.Context(), "w"))

@@ -12,13 +12,13 @@ const maxCommits = 100
 
 // Work is what was done in a worktree since it left the project's own branch.
 type Work struct {
-	Tree    Tree
-	Changed int      // files with changes that are not committed, new ones too
-	Ignored int      // files and directories that git ignores, where its agents count them
-	Ahead   int      // commits the project's own branch does not have
-	Unsaved int      // commits that no other branch has: deleting the branch would lose them
-	Files   []File   // all files that differ from where it left, committed or not
-	Commits []Commit // the newest first, at most 100
+	Tree     Tree
+	Changed  int      // files with changes that are not committed, new ones too
+	Ignored  int      // files and directories that git ignores, where its agents count them
+	Ahead    int      // commits the project's own branch does not have
+	Unshared int      // commits that no other branch has: deleting the branch would lose them
+	Files    []File   // all files that differ from where it left, committed or not
+	Commits  []Commit // the newest first, at most 100
 }
 
 // File is one changed file.
@@ -39,12 +39,12 @@ type Commit struct {
 // the repository are not run: a file they would change counts as changed once it was touched.
 func (r *Repo) Work(ctx context.Context, t Tree) (Work, error) {
 	w := Work{Tree: t}
-	base, err := look(ctx, r.project, "rev-parse", "HEAD")
+	base, err := query(ctx, r.project, "rev-parse", "HEAD")
 	if err != nil {
 		return w, err
 	}
 	base = strings.TrimSpace(base)
-	out, err := look(ctx, r.project, "log", "--no-show-signature", "-n", strconv.Itoa(maxCommits), "-z", "--format=%h%x1f%s%x1f%an%x1f%ct", base+".."+t.Head)
+	out, err := query(ctx, r.project, "log", "--no-show-signature", "-n", strconv.Itoa(maxCommits), "-z", "--format=%h%x1f%s%x1f%an%x1f%ct", base+".."+t.Head)
 	if err != nil {
 		return w, err
 	}
@@ -58,22 +58,22 @@ func (r *Repo) Work(ctx context.Context, t Tree) (Work, error) {
 		return w, err
 	}
 	if t.Branch != "" {
-		if w.Unsaved, err = r.count(ctx, t.Head, "--not", "--exclude="+t.Branch, "--branches", "--remotes", "--tags", base); err != nil {
+		if w.Unshared, err = r.count(ctx, t.Head, "--not", "--exclude="+t.Branch, "--branches", "--remotes", "--tags", base); err != nil {
 			return w, err
 		}
 	}
-	if t.Lost || !exists(t.Path) {
+	if t.Missing || !exists(t.Path) {
 		return w, nil
 	}
-	off, err := withoutFilters(ctx, t.Path)
+	off, err := disabledFilters(ctx, t.Path)
 	if err != nil {
 		return w, err
 	}
-	from, err := look(ctx, t.Path, "merge-base", base, "HEAD")
+	from, err := query(ctx, t.Path, "merge-base", base, "HEAD")
 	if err != nil {
 		from = base // it shares nothing with the project's branch
 	}
-	diff, err := lookWith(ctx, t.Path, off, "diff", "--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty", "--numstat", "-z", "--no-renames", strings.TrimSpace(from))
+	diff, err := queryWith(ctx, t.Path, off, "diff", "--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty", "--numstat", "-z", "--no-renames", strings.TrimSpace(from))
 	if err != nil {
 		return w, err
 	}
@@ -89,7 +89,7 @@ func (r *Repo) Work(ctx context.Context, t Tree) (Work, error) {
 	if r.form == S13 {
 		ask = append(ask, "--ignored=matching")
 	}
-	status, err := lookWith(ctx, t.Path, off, ask...)
+	status, err := queryWith(ctx, t.Path, off, ask...)
 	if err != nil {
 		return w, err
 	}
@@ -110,7 +110,7 @@ func (r *Repo) Work(ctx context.Context, t Tree) (Work, error) {
 }
 
 func (r *Repo) count(ctx context.Context, args ...string) (int, error) {
-	out, err := look(ctx, r.project, append([]string{"rev-list", "--count"}, args...)...)
+	out, err := query(ctx, r.project, append([]string{"rev-list", "--count"}, args...)...)
 	if err != nil {
 		return 0, err
 	}

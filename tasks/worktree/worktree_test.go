@@ -91,7 +91,7 @@ func TestAWorktreeIsMadeAsItsAgentsMakeIt(t *testing.T) {
 	}
 }
 
-func TestWhatWasDoneInAWorktreeIsTold(t *testing.T) {
+func TestWorkTellsWhatWasDoneInAWorktree(t *testing.T) {
 	r := project(t, S18)
 	made, err := r.Create(t.Context(), "w", Task{})
 	must(t, err)
@@ -106,7 +106,7 @@ func TestWhatWasDoneInAWorktreeIsTold(t *testing.T) {
 	}
 	w, err := r.Work(t.Context(), now)
 	must(t, err)
-	if w.Changed != 2 || w.Ahead != 1 || w.Unsaved != 1 || len(w.Commits) != 1 || w.Commits[0].Subject != "Add a" || w.Commits[0].Author != "Somebody" {
+	if w.Changed != 2 || w.Ahead != 1 || w.Unshared != 1 || len(w.Commits) != 1 || w.Commits[0].Subject != "Add a" || w.Commits[0].Author != "Somebody" {
 		t.Errorf("work: %+v", w)
 	}
 	want := []File{{Path: "README", Removed: 1}, {Path: "lib/a b.go", Added: 1}, {Path: "新しい", New: true}}
@@ -120,7 +120,7 @@ func TestRemovingIsRefusedWhileWorkWouldBeLost(t *testing.T) {
 	made, err := r.Create(t.Context(), "w", Task{})
 	must(t, err)
 	put(t, filepath.Join(made.Path, "new"), "x")
-	var u *Unsaved
+	var u *UnsavedError
 	if err := r.Remove(t.Context(), "w", nil); !errors.As(err, &u) || u.Changed != 1 || u.Commits != 0 {
 		t.Fatalf("a file that is not committed: %v", err)
 	}
@@ -150,12 +150,12 @@ func TestDiscardingRemovesWhatIsNotSaved(t *testing.T) {
 	does(t, made.Path, "add", ".")
 	does(t, made.Path, "commit", "-q", "-m", "New")
 	put(t, filepath.Join(made.Path, "newer"), "x")
-	var told *Unsaved
+	var told *UnsavedError
 	if err := r.Remove(t.Context(), "w", nil); !errors.As(err, &told) {
 		t.Fatal(err)
 	}
 	put(t, filepath.Join(made.Path, "newest"), "came after the person was asked")
-	var more *Unsaved
+	var more *UnsavedError
 	if err := r.Remove(t.Context(), "w", told); !errors.As(err, &more) || more.Changed != 2 || more.Commits != 1 {
 		t.Fatalf("more than was named may be lost: %v", err)
 	}
@@ -165,7 +165,7 @@ func TestDiscardingRemovesWhatIsNotSaved(t *testing.T) {
 	}
 }
 
-func TestKeepingChangesNothingButIsTold(t *testing.T) {
+func TestKeepChangesNothingButIsLogged(t *testing.T) {
 	r := project(t, S18)
 	made, err := r.Create(t.Context(), "w", Task{})
 	must(t, err)
@@ -175,7 +175,7 @@ func TestKeepingChangesNothingButIsTold(t *testing.T) {
 	}
 }
 
-func TestNothingIsToldWhereGitRefused(t *testing.T) {
+func TestNothingIsLoggedWhereGitRefuses(t *testing.T) {
 	r := project(t, S18)
 	does(t, r.project, "branch", "wt/w")
 	if _, err := r.Create(t.Context(), "w", Task{}); err == nil || !strings.Contains(err.Error(), "wt/w") {
@@ -260,7 +260,7 @@ func TestAnIndexOfAnotherKindIsLeftAsItIsAndGitIsNotAsked(t *testing.T) {
 	}
 }
 
-func TestOldS12ToldToTheByte(t *testing.T) {
+func TestOldS12EventsToTheByte(t *testing.T) {
 	r := project(t, S12wt)
 	_, err := r.Create(t.Context(), "a", Task{ID: "1", Num: true})
 	must(t, err)
@@ -275,7 +275,7 @@ func TestOldS12ToldToTheByte(t *testing.T) {
 	must(t, r.Remove(t.Context(), "a", nil))
 	raw, err := os.ReadFile(r.eventsPath())
 	must(t, err)
-	at := func(name string) string { return `"path": "` + filepath.Join(real(r.Dir()), name) + `"` }
+	at := func(name string) string { return `"path": "` + filepath.Join(realPath(r.Dir()), name) + `"` }
 	want := []string{
 		`{"event": "worktree.create.before", "ts": T, "task": {"id": 1}, "worktree": {"name": "a", "base_ref": "HEAD"}}`,
 		`{"event": "worktree.create.after", "ts": T, "task": {"id": 1}, "worktree": {"name": "a", ` + at("a") + `, "branch": "wt/a", "status": "active"}}`,
@@ -283,7 +283,7 @@ func TestOldS12ToldToTheByte(t *testing.T) {
 		`{"event": "worktree.create.after", "ts": T, "task": {}, "worktree": {"name": "free", ` + at("free") + `, "branch": "wt/free", "status": "active"}}`,
 		`{"event": "worktree.keep", "ts": T, "task": {"id": 1}, "worktree": {"name": "a", ` + at("a") + `, "status": "kept"}}`,
 		`{"event": "worktree.create.before", "ts": T, "task": {"id": 2}, "worktree": {"name": "c", "base_ref": "HEAD"}}`,
-		`{"event": "worktree.create.failed", "ts": T, "task": {"id": 2}, "worktree": {"name": "c", "base_ref": "HEAD"}, "error": ` + quoted(refusal.Error()) + `}`,
+		`{"event": "worktree.create.failed", "ts": T, "task": {"id": 2}, "worktree": {"name": "c", "base_ref": "HEAD"}, "error": ` + quote(refusal.Error()) + `}`,
 		`{"event": "worktree.remove.before", "ts": T, "task": {"id": 1}, "worktree": {"name": "a", ` + at("a") + `}}`,
 		`{"event": "worktree.remove.after", "ts": T, "task": {"id": 1}, "worktree": {"name": "a", ` + at("a") + `, "status": "removed"}}`,
 	}
@@ -304,7 +304,7 @@ func TestS13NotesNothingAndKeepsTheBranch(t *testing.T) {
 	if err := r.Keep(t.Context(), "w"); err == nil || !strings.Contains(err.Error(), "note nothing") {
 		t.Errorf("keeping: %v", err)
 	}
-	var u *Unsaved
+	var u *UnsavedError
 	if err := r.Remove(t.Context(), "w", nil); !errors.As(err, &u) || u.Ignored != 1 || u.Changed != 0 || u.Commits != 0 {
 		t.Fatalf("a file that git ignores: %v", err)
 	}
@@ -335,9 +335,9 @@ func TestNamesAreThoseTheAgentsAccept(t *testing.T) {
 	}{
 		{S18, "alice-work", true}, {S18, "_x", true}, {S18, "", false}, {S18, "..", false}, {S18, "a/b", false}, {S18, "a..b", false},
 		{S18, strings.Repeat("x", 64), true}, {S18, strings.Repeat("x", 65), false}, {S18, "x.lock", false}, {S18, "naïve", false},
-		{S13, "_x", false}, {S13, "x_", true}, {S12wt, strings.Repeat("x", 40), true}, {S12wt, strings.Repeat("x", 41), false}, {None, "x", false},
+		{S13, "_x", false}, {S13, "x_", true}, {S12wt, strings.Repeat("x", 40), true}, {S12wt, strings.Repeat("x", 41), false}, {NoForm, "x", false},
 	} {
-		if err := c.form.Name(c.name); (err == nil) != c.ok {
+		if err := c.form.CheckName(c.name); (err == nil) != c.ok {
 			t.Errorf("form %d, %q: %v", c.form, c.name, err)
 		}
 	}
@@ -356,7 +356,7 @@ func TestForeignAndLostWorktreesAreKnown(t *testing.T) {
 	for _, tree := range all {
 		by[tree.Name] = tree
 	}
-	if f, w := by["elsewhere"], by["w"]; len(all) != 2 || f.Ours || f.Branch != "" || !w.Ours || !w.Lost {
+	if f, w := by["elsewhere"], by["w"]; len(all) != 2 || f.Ours || f.Branch != "" || !w.Ours || !w.Missing {
 		t.Fatalf("trees: %+v", all)
 	}
 	if _, err := r.Work(t.Context(), by["w"]); err != nil {

@@ -36,7 +36,7 @@ What belongs to this project comes first, the newest first among each kind. Open
 			if err != nil {
 				return err
 			}
-			found, errs := locate.All(b.Finder.Env)
+			found, errs := locate.FindAll(b.Finder.Env)
 			for _, err := range errs {
 				cmd.PrintErrln("sideboard:", Printable(err.Error()))
 			}
@@ -71,12 +71,12 @@ type jsonList struct {
 	Archived bool      `json:"archived"`
 }
 
-func printListsJSON(out io.Writer, found []locate.Found, now time.Time) error {
+func printListsJSON(out io.Writer, found []locate.FoundList, now time.Time) error {
 	all := []jsonList{}
 	for _, l := range found {
 		all = append(all, jsonList{
 			Name: l.Name(), Kind: kindNames[l.Kind], Dir: l.Dir, Project: l.Project, Tasks: l.Tasks, Open: l.Open, AtLeast: l.More,
-			Changed: l.Changed.UTC(), Age: seconds(now, l.Changed), Here: l.Mine, Active: l.Active, Archived: l.Archived,
+			Changed: l.Changed.UTC(), Age: seconds(now, l.Changed), Here: l.Here, Active: l.Active, Archived: l.Archived,
 			ID: l.ID, Title: l.Title, Running: l.Running, Owners: append([]string{}, l.Owners...), Wiped: l.Wiped,
 		})
 	}
@@ -95,15 +95,15 @@ func printListsJSON(out io.Writer, found []locate.Found, now time.Time) error {
 func seconds(now, then time.Time) int64 { return max(0, int64(now.Sub(then)/time.Second)) }
 
 // name is what a list is called in the table: short enough to leave room for where it lies.
-func name(f locate.Found) string {
+func name(f locate.FoundList) string {
 	if f.Kind == locate.ClaudeCode {
-		return locate.Short(f.Label())
+		return locate.ShortName(f.Label())
 	}
-	return locate.Short(f.Name())
+	return locate.ShortName(f.Name())
 }
 
 // printLists prints a table: what each is called and is, how many of its tasks are open, its last change, where it lies.
-func printLists(out io.Writer, found []locate.Found, home string, now time.Time) error {
+func printLists(out io.Writer, found []locate.FoundList, home string, now time.Time) error {
 	if len(found) == 0 {
 		_, err := io.WriteString(out, "No task lists were found from here. Agents make one as soon as they have tasks; sideboard demo shows one now.\n")
 		return err
@@ -118,7 +118,7 @@ func printLists(out io.Writer, found []locate.Found, home string, now time.Time)
 			kind += ", active"
 		case l.Archived:
 			kind += ", archived"
-		case l.Mine && l.Kind == locate.ClaudeCode:
+		case l.Here && l.Kind == locate.ClaudeCode:
 			kind += ", here"
 		}
 		more := ""

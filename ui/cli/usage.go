@@ -182,13 +182,13 @@ func (s *span) Set(text string) error {
 
 // explained puts an error about places into lines that can be read: what was looked at, one a line, and what to do.
 func explained(err error) error {
-	var none *locate.NotFound
+	var none *locate.NotFoundError
 	if !errors.As(err, &none) {
 		return err
 	}
 	var b strings.Builder
 	b.WriteString("no task directory found")
-	for _, l := range none.Looked {
+	for _, l := range none.Tried {
 		b.WriteString("\n  ")
 		if l.Path != "" {
 			b.WriteString(filepath.Clean(l.Path) + " ")

@@ -39,7 +39,7 @@ type directory struct {
 	names  []string // the files of those
 }
 
-// openRoom opens the directory of a place and begins to follow it. The watch is set before the first reading, so that
+// openDirectory opens the directory of a place and begins to follow it. The watch is set before the first reading, so that
 // nothing written in between is missed.
 func openDirectory(place locate.Place, o Options) (*directory, error) {
 	s, err := store.Open(place.Dir, store.Options{ReadOnly: o.ReadOnly, Configs: o.Configs, State: o.State})

@@ -47,8 +47,8 @@ func (r *directory) Examine(ctx context.Context, patiently bool) ([]doctor.Findi
 	for _, e := range v.Entries {
 		c.Entries = append(c.Entries, doctorEntry(e))
 	}
-	if s, ok := locate.Around(r.store.Path()); ok {
-		c.Session = &doctor.Session{Name: s.Session, Todo: s.Todo, Marks: s.Marks, Markers: s.Markers, Status: s.Status}
+	if s, ok := locate.ReadSession(r.store.Path()); ok {
+		c.Session = &doctor.Session{Name: s.Name, Todo: s.Todo, Marks: s.TopLevel, Markers: s.Markers, Status: s.Status}
 	}
 	c.Trees = r.treeNames(ctx, v.Tasks)
 	if v.Beside != nil {
@@ -84,7 +84,7 @@ func (r *directory) takeOver(ctx context.Context, target string) error {
 	return release()
 }
 
-// files gives the bytes of files to the doctor.
+// fileReader gives the bytes of files to the doctor.
 type fileReader struct{ s *store.Store }
 
 func (f fileReader) Raw(name string) ([]byte, error) {

@@ -12,7 +12,7 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// opened opens a directory, hears its news to the end of the test, and lays the files there first.
+// openWith opens a directory, hears its news to the end of the test, and lays the files there first.
 func openWith(t *testing.T, dir string, files map[string]string) *workspace.Workspace {
 	t.Helper()
 	if err := os.MkdirAll(dir, 0o755); err != nil {

@@ -21,13 +21,13 @@ type Finder struct {
 	Options  Options
 }
 
-// Open opens what is meant. Where there is nothing the error is a *find.NotFound.
+// Open opens what is meant. Where there is nothing the error is a *locate.NotFound.
 func (f Finder) Open() (*Workspace, error) {
 	d, err := f.openNamed()
-	var none *locate.NotFound
+	var none *locate.NotFoundError
 	if errors.As(err, &none) && f.IsUnnamed() {
 		if lists, unread := f.Lists(); unread == nil {
-			if l, why, ok := locate.TheOne(lists, time.Now()); ok {
+			if l, why, ok := locate.PickList(lists, time.Now()); ok {
 				return f.OpenPicked(l, why)
 			}
 		}
@@ -47,16 +47,18 @@ func (f Finder) openNamed() (*Workspace, error) {
 	return f.open(place)
 }
 
-// Undecided reports whether nobody named what to open.
-func (f Finder) IsUnnamed() bool { return f.Arg == "" && f.List == "" && !f.Together && !f.Env.Asks() }
+// IsUnnamed reports whether nobody named what to open.
+func (f Finder) IsUnnamed() bool {
+	return f.Arg == "" && f.List == "" && !f.Together && !f.Env.NamesList()
+}
 
-// OpenTaken opens a list that nobody named; its Place says why it was taken.
+// OpenPicked opens a list that nobody named; its Place says why it was taken.
 func (f Finder) OpenPicked(l locate.List, why string) (*Workspace, error) {
 	place, err := locate.Resolve(f.Env, l.Dir, "")
 	if err != nil {
 		return nil, err
 	}
-	place.Taken = why
+	place.PickedBecause = why
 	return f.open(place)
 }
 
@@ -66,11 +68,11 @@ func (f Finder) Check() error {
 	if f.Arg == "" && f.List == "" {
 		return nil
 	}
-	err := locate.Usable(f.Env, f.Arg)
+	err := locate.CheckDir(f.Env, f.Arg)
 	if err == nil && !f.Together {
 		_, err = locate.Resolve(f.Env, f.Arg, f.List)
 	}
-	var none *locate.NotFound
+	var none *locate.NotFoundError
 	if errors.As(err, &none) {
 		return nil
 	}
@@ -90,7 +92,7 @@ func (f Finder) OpenDir(dir string) (*Workspace, error) {
 func (f Finder) OpenAll() (*Workspace, error) { return f.openTogether("") }
 
 func (f Finder) openTogether(arg string) (*Workspace, error) {
-	t, err := locate.AllOf(f.Env, arg)
+	t, err := locate.FindTogether(f.Env, arg)
 	if err != nil {
 		return nil, err
 	}
@@ -111,11 +113,11 @@ func (f Finder) options() Options {
 // Lists gives Claude Code's lists, this project's first, each newest first.
 func (f Finder) Lists() ([]locate.List, error) { return locate.Lists(f.Env) }
 
-// All gives everything that could be opened instead, this project's first. What is open and lies elsewhere, because it
+// Alternatives gives everything that could be opened instead, this project's first. What is open and lies elsewhere, because it
 // was named, goes before it, with what lies beside it.
-func (f Finder) Alternatives(open Place) ([]locate.Found, []error) {
-	all, errs := locate.All(f.Env)
-	here := func(l locate.Found) bool { return l.Dir == open.Dir }
+func (f Finder) Alternatives(open Place) ([]locate.FoundList, []error) {
+	all, errs := locate.FindAll(f.Env)
+	here := func(l locate.FoundList) bool { return l.Dir == open.Dir }
 	e := f.Env
 	switch open.Kind {
 	case locate.TasksDir:
@@ -128,18 +130,18 @@ func (f Finder) Alternatives(open Place) ([]locate.Found, []error) {
 	if slices.ContainsFunc(all, here) {
 		return all, errs
 	}
-	there, _ := locate.All(e) // what cannot be read there was told when it was opened
-	var beside []locate.Found
+	there, _ := locate.FindAll(e) // what cannot be read there was told when it was opened
+	var beside []locate.FoundList
 	for _, l := range there {
-		if l.Mine && l.Kind != locate.ClaudeCode {
-			l.Mine = false
+		if l.Here && l.Kind != locate.ClaudeCode {
+			l.Here = false
 			beside = append(beside, l)
 		}
 	}
 	return append(beside, all...), errs
 }
 
-// Make makes an empty .tasks in the directory that was named, else where the person stands, and opens it.
+// CreateTasksDir makes an empty .tasks in the directory that was named, else where the person stands, and opens it.
 func (f Finder) CreateTasksDir() (*Workspace, error) {
 	dir := f.Arg
 	if !filepath.IsAbs(dir) {
@@ -152,7 +154,7 @@ func (f Finder) CreateTasksDir() (*Workspace, error) {
 	return f.OpenDir(dir)
 }
 
-// Newer waits until this project gets a list of Claude Code's that was not there at the first look, and answers it.
+// WaitForNewList waits until this project gets a list of Claude Code's that was not there at the first look, and answers it.
 func (f Finder) WaitForNewList(ctx context.Context, open locate.Place) (locate.List, error) {
 	tick := time.NewTicker(10 * lookInterval)
 	defer tick.Stop()
@@ -166,7 +168,7 @@ func (f Finder) WaitForNewList(ctx context.Context, open locate.Place) (locate.L
 				}
 			}
 			for _, l := range lists {
-				if l.Mine && l.Tasks > 0 && !known[l.Dir] {
+				if l.Here && l.Tasks > 0 && !known[l.Dir] {
 					return l, nil
 				}
 			}

@@ -119,7 +119,7 @@ func (r *directory) follow(ctx context.Context) {
 	}
 }
 
-// merge answers the names to read again: nil for all of them.
+// namesOf answers the names to read again: nil for all of them.
 func namesOf(ev watch.Event) []string {
 	if ev.Rescan {
 		return nil

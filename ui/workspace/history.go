@@ -94,7 +94,7 @@ func (w *Workspace) takeBack(how func(*store.Store, tasks.EditID, ...Choice) (ta
 	return tasks.Edit{}, none
 }
 
-// NoUndo answers nil when edits can be taken back, else why not.
+// Undoable answers nil when edits can be taken back, else why not.
 func (r *directory) Undoable() error { return r.store.NoUndo() }
 
 // Count counts findings by severity.

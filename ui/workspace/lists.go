@@ -8,7 +8,7 @@ import (
 	"sideboard/tasks"
 )
 
-// Lane is one of several lists that are open together.
+// OpenList is one of several lists that are open together.
 type OpenList struct {
 	Name   string // the List of its keys
 	Place  Place
@@ -16,7 +16,7 @@ type OpenList struct {
 	Why    string       // why Health is not Live
 }
 
-// lanes are the lists of a workspace, as far as its news was taken. A workspace of one list has none.
+// openLists are the lists of a workspace, as far as its news was taken. A workspace of one list has none.
 type openLists struct {
 	names  []string
 	failed []error
@@ -26,14 +26,14 @@ type openLists struct {
 	loading []bool
 }
 
-// piece is a piece of news of one directory.
+// newsItem is a piece of news of one directory.
 type newsItem struct {
 	dir   int
 	delta tasks.Delta
 	err   error
 }
 
-// merge makes several directories one workspace: what each tells goes into one stream.
+// mergeDirectories makes several directories one workspace: what each tells goes into one stream.
 func (w *Workspace) mergeDirectories(names []string) {
 	w.lists.names = names
 	w.lists.loading = make([]bool, len(names))
@@ -49,7 +49,7 @@ func (w *Workspace) mergeDirectories(names []string) {
 	w.goGuarded(func() { open.Wait(); close(w.outcomes) })
 }
 
-// carry carries the news of a directory to who asks, one piece at a time.
+// forwardNews carries the news of a directory to who asks, one piece at a time.
 func (w *Workspace) forwardNews(i int, r *directory) {
 	for {
 		delta, err := r.Next(w.ctx)
@@ -74,7 +74,7 @@ func (w *Workspace) forwardOutcomes(l lane, r *directory) {
 	}
 }
 
-// take puts a piece of news into the words of the whole workspace. The first reading is over when that of every list is, and
+// combine puts a piece of news into the words of the whole workspace. The first reading is over when that of every list is, and
 // all of it is lost only where every list is: what becomes of one is said by its Lane.
 func (ls *openLists) combine(p newsItem) (tasks.Delta, error) {
 	if p.err != nil {
@@ -104,7 +104,7 @@ func (ls *openLists) combine(p newsItem) (tasks.Delta, error) {
 	return d, nil
 }
 
-// Lanes are the lists that are open together, in their order, as the news that was taken last tells; nil where only
+// OpenLists are the lists that are open together, in their order, as the news that was taken last tells; nil where only
 // one is open.
 func (w *Workspace) OpenLists() []OpenList {
 	w.lists.mu.Lock()
@@ -115,7 +115,7 @@ func (w *Workspace) OpenLists() []OpenList {
 // OpenErrors says which lists could not be opened with the others, and why.
 func (w *Workspace) OpenErrors() []error { return w.lists.failed }
 
-// Shows says that a directory is open, alone or with others.
+// IsOpen says that a directory is open, alone or with others.
 func (w *Workspace) IsOpen(dir string) bool {
 	return slices.ContainsFunc(w.dirs, func(r *directory) bool { return r.place.Dir == dir })
 }
@@ -128,7 +128,7 @@ func (w *Workspace) lane(i int) lane {
 	return lane(w.lists.names[i])
 }
 
-// of finds the directory of a list.
+// directoryOf finds the directory of a list.
 func (w *Workspace) directoryOf(list string) (*directory, lane, error) {
 	for i, r := range w.dirs {
 		if string(w.lane(i)) == list {

@@ -10,21 +10,21 @@ import (
 	"sideboard/tasks/locate"
 )
 
-// Papers reads what lies beside the tasks of a workflow session and belongs to it; false for any other list. The lines
+// SessionPlan reads what lies beside the tasks of a workflow session and belongs to it; false for any other list. The lines
 // of its TODO_LIST.md that say other than the files are marked.
-func (w *Workspace) SessionPlan(list string) (locate.Surroundings, bool) {
+func (w *Workspace) SessionPlan(list string) (locate.SessionFiles, bool) {
 	r, _, err := w.directoryOf(list)
 	if err != nil {
-		return locate.Surroundings{}, false
+		return locate.SessionFiles{}, false
 	}
-	s, ok := locate.Around(r.store.Path())
+	s, ok := locate.ReadSession(r.store.Path())
 	if ok && s.Todo != nil {
 		s.Todo = markTodo(s.Todo, r.records())
 	}
 	return s, ok
 }
 
-// Workflow says that a list is one of a workflow session's.
+// IsWorkflow says that a list is one of a workflow session's.
 func (w *Workspace) IsWorkflow(list string) bool {
 	r, _, err := w.directoryOf(list)
 	return err == nil && r.place.Kind == locate.WorkflowDir
@@ -43,7 +43,7 @@ func (w *Workspace) Todo(k tasks.Key) (Todo, error) {
 	if err != nil {
 		return Todo{}, err
 	}
-	s, ok := locate.Around(r.store.Path())
+	s, ok := locate.ReadSession(r.store.Path())
 	if !ok || s.Todo == nil {
 		return Todo{}, errors.New("there is no " + dialect.TodoName + " beside its tasks")
 	}
@@ -71,7 +71,7 @@ func (w *Workspace) Todo(k tasks.Key) (Todo, error) {
 	return todo, nil
 }
 
-// all are the newest good records of a directory.
+// records are the newest good records of a directory.
 func (r *directory) records() (all []*tasks.Task) {
 	r.store.World().Each(func(t *tasks.Task) bool {
 		all = append(all, t)
@@ -116,7 +116,7 @@ func markTodo(list []byte, all []*tasks.Task) []byte {
 	return list
 }
 
-// finished says that nothing more is to be done about a task.
+// isFinished says that nothing more is to be done about a task.
 func isFinished(t *tasks.Task) bool {
 	return t.Status == tasks.Completed || t.Status == tasks.Skipped || t.Status == tasks.Cancelled
 }

@@ -25,18 +25,18 @@ const (
 	Gone    = team.Gone
 )
 
-// lookBeside is how often what lies beside the tasks is looked at while a person is at the screen. A look is a handful
+// surroundingsInterval is how often what lies beside the tasks is looked at while a person is at the screen. A look is a handful
 // of stats, and reads only what changed.
 const surroundingsInterval = 5 * time.Second
 
-// Beside is what lies beside the tasks: who works on them, and what is written down about worktrees.
+// Surroundings is what lies beside the tasks: who works on them, and what is written down about worktrees.
 type Surroundings struct {
 	Roster        Roster
 	HasTreeEvents bool // events tell of worktrees: agents that keep some were at work here
 	stamps        []worktree.Stamp
 }
 
-// Beside waits until what lies beside the tasks is other than it was, and answers it; nil is for having seen nothing yet,
+// NextSurroundings waits until what lies beside the tasks is other than it was, and answers it; nil is for having seen nothing yet,
 // which is answered at once. While Attend says that nobody looks, it sleeps. After Close the error is io.EOF.
 func (w *Workspace) NextSurroundings(was *Surroundings) (Surroundings, error) {
 	for {
@@ -46,7 +46,7 @@ func (w *Workspace) NextSurroundings(was *Surroundings) (Surroundings, error) {
 		now := Surroundings{}
 		for _, r := range w.dirs {
 			stamp := worktree.StampOf(r.place.Dir)
-			now.HasTreeEvents, now.stamps = now.HasTreeEvents || stamp.Told, append(now.stamps, stamp)
+			now.HasTreeEvents, now.stamps = now.HasTreeEvents || stamp.HasEvents, append(now.stamps, stamp)
 		}
 		if was == nil || !slices.Equal(now.stamps, was.stamps) || was.Roster.Stale() {
 			var all []Roster
@@ -62,7 +62,7 @@ func (w *Workspace) NextSurroundings(was *Surroundings) (Surroundings, error) {
 	}
 }
 
-// pause waits for the next look: for a while, or until somebody looks again.
+// waitForLook waits for the next look: for a while, or until somebody looks again.
 func (w *Workspace) waitForLook() error {
 	var soon <-chan time.Time
 	if !w.unfocused.Load() {
@@ -79,7 +79,7 @@ func (w *Workspace) waitForLook() error {
 	return nil
 }
 
-// Attend says whether a person looks at the screen. Who comes back sees what is so now.
+// SetFocused says whether a person looks at the screen. Who comes back sees what is so now.
 func (w *Workspace) SetFocused(here bool) {
 	w.unfocused.Store(!here)
 	if here {
@@ -90,7 +90,7 @@ func (w *Workspace) SetFocused(here bool) {
 	}
 }
 
-// within is how long git may take.
+// gitTimeout is how long git may take.
 const gitTimeout = 20 * time.Second
 
 func (r *directory) withGitTimeout() (context.Context, context.CancelFunc) {

@@ -10,7 +10,7 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// beside is a workspace in a project where something of a team lies beside the tasks.
+// openBesideTeam is a workspace in a project where something of a team lies beside the tasks.
 func openBesideTeam(t *testing.T) (d *workspace.Workspace, config string) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), ".tasks")

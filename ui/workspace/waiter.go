@@ -17,7 +17,7 @@ const (
 	listsEvery   = 10
 )
 
-// Waiting looks for what can be opened while nothing is. Its Next is called from one goroutine at a time.
+// Waiter looks for what can be opened while nothing is. Its Next is called from one goroutine at a time.
 type Waiter struct {
 	finder Finder
 	ctx    context.Context
@@ -27,7 +27,7 @@ type Waiter struct {
 	lists  []locate.List
 }
 
-// Wait begins to look for what can be opened.
+// NewWaiter begins to look for what can be opened.
 func (f Finder) NewWaiter() *Waiter {
 	w := &Waiter{finder: f}
 	w.ctx, w.cancel = context.WithCancel(context.Background())
@@ -54,7 +54,7 @@ func (w *Waiter) Next() (*Workspace, []locate.List, error) {
 			return nil, nil, w.ctx.Err()
 		}
 		d, err := w.finder.openNamed()
-		var none *locate.NotFound
+		var none *locate.NotFoundError
 		if !errors.As(err, &none) {
 			return d, nil, err
 		}

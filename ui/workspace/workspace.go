@@ -143,10 +143,10 @@ func (w *Workspace) Unsettled() bool {
 // Writable answers nil if edits can be written in any list, else why not.
 func (w *Workspace) Writable() error { return w.anyDirectory((*directory).Writable) }
 
-// NoUndo answers nil when edits can be taken back in any list, else why not.
+// Undoable answers nil when edits can be taken back in any list, else why not.
 func (w *Workspace) Undoable() error { return w.anyDirectory((*directory).Undoable) }
 
-// any answers nil where one directory does, else what the first says.
+// anyDirectory answers nil where one directory does, else what the first says.
 func (w *Workspace) anyDirectory(ask func(*directory) error) error {
 	var first error
 	for i, r := range w.dirs {
@@ -269,7 +269,7 @@ func (w *Workspace) Repair(ctx context.Context, by doctor.Repair, who string) er
 	return l.err(r.Repair(ctx, l.repair(by), who))
 }
 
-// Settled waits until no edit would be made again any more, a quarter of a second after the last one: who ends, or
+// WaitSettled waits until no edit would be made again any more, a quarter of a second after the last one: who ends, or
 // judges what the edits left, calls it first.
 func (w *Workspace) WaitSettled(ctx context.Context) error {
 	var failed []error

@@ -15,8 +15,8 @@ import (
 type (
 	Tree          = worktree.Tree
 	TreeEvent     = worktree.Event
-	UnsavedError  = worktree.Unsaved // the error of removing work that would be lost
-	UnloggedError = worktree.Untold  // the error of an act that is done and could not be written down
+	UnsavedError  = worktree.UnsavedError  // the error of removing work that would be lost
+	UnloggedError = worktree.UnloggedError // the error of an act that is done and could not be written down
 )
 
 // Work is a worktree and what was done in it.
@@ -51,7 +51,7 @@ func (r *directory) repo(ctx context.Context, t *tasks.Traits) (*worktree.Repo, 
 	switch {
 	case r.isClaudeCode() && r.cwd != "":
 		return worktree.OpenAt(ctx, r.cwd, form)
-	case form == worktree.None:
+	case form == worktree.NoForm:
 		return nil, ErrNoTrees
 	}
 	return worktree.Open(ctx, r.place.Dir, form)
@@ -119,17 +119,17 @@ func (r *directory) trees(ctx context.Context, t *tasks.Traits) ([]Tree, error) 
 	all, err := repo.Trees(ctx)
 	var ours []Tree
 	for _, tree := range all {
-		if tree.Ours && !tree.Lost {
+		if tree.Ours && !tree.Missing {
 			ours = append(ours, tree)
 		}
 	}
 	return ours, err
 }
 
-// treesOf are the names of all worktrees git knows here, where a task names one; nil where none does or git cannot tell.
+// treeNames are the names of all worktrees git knows here, where a task names one; nil where none does or git cannot tell.
 func (r *directory) treeNames(ctx context.Context, all []*tasks.Task) map[string]bool {
 	for _, t := range all {
-		if t.Worktree == "" || worktree.FormOf(t.Traits.Dialect) == worktree.None {
+		if t.Worktree == "" || worktree.FormOf(t.Traits.Dialect) == worktree.NoForm {
 			continue
 		}
 		trees, err := r.trees(ctx, t.Traits)
@@ -145,9 +145,9 @@ func (r *directory) treeNames(ctx context.Context, all []*tasks.Task) map[string
 	return nil
 }
 
-// TreeName answers nil for a name that agents of a design accept for a worktree, else what a name must be.
+// CheckTreeName answers nil for a name that agents of a design accept for a worktree, else what a name must be.
 func (w *Workspace) CheckTreeName(t *tasks.Traits, name string) error {
-	return worktree.FormOf(t.Dialect).Name(name)
+	return worktree.FormOf(t.Dialect).CheckName(name)
 }
 
 // KeepsBranch reports whether agents of a design leave the branch of a worktree that is removed.
@@ -155,7 +155,7 @@ func (w *Workspace) KeepsBranch(t *tasks.Traits) bool {
 	return worktree.FormOf(t.Dialect).KeepsBranch()
 }
 
-// Fits answers nil if a task of a design can be bound to a worktree: its agents accept the name, and would find it.
+// CanBindTree answers nil if a task of a design can be bound to a worktree: its agents accept the name, and would find it.
 func (w *Workspace) CanBindTree(t *tasks.Traits, tree Tree) error {
 	if err := w.CheckTreeName(t, tree.Name); err != nil {
 		return err
@@ -166,7 +166,7 @@ func (w *Workspace) CanBindTree(t *tasks.Traits, tree Tree) error {
 	return nil
 }
 
-// MakeTree makes a worktree for a task, on a branch of its own.
+// CreateTree makes a worktree for a task, on a branch of its own.
 func (w *Workspace) CreateTree(t *tasks.Task, name string) (Tree, error) {
 	var made Tree
 	err := w.changeTrees(t, func(ctx context.Context, r *worktree.Repo) (err error) {
@@ -181,17 +181,17 @@ func (w *Workspace) KeepTree(t *tasks.Task, name string) error {
 	return w.changeTrees(t, func(ctx context.Context, r *worktree.Repo) error { return r.Keep(ctx, name) })
 }
 
-// RemoveTree removes a worktree. Work that would be lost is an *Unsaved; discard is what was named
+// RemoveTree removes a worktree. Work that would be lost is an *UnsavedError; discard is what was named
 // before and may be lost, nil for nothing.
 func (w *Workspace) RemoveTree(t *tasks.Task, name string, discard *UnsavedError) error {
 	return w.changeTrees(t, func(ctx context.Context, r *worktree.Repo) error { return r.Remove(ctx, name, discard) })
 }
 
-// changing is how long git may take to make or remove a worktree: it writes or deletes a whole project. Closing the workspace
+// treeChangeTimeout is how long git may take to make or remove a worktree: it writes or deletes a whole project. Closing the workspace
 // does not stop it halfway.
 const treeChangeTimeout = 3 * time.Minute
 
-// onTree changes something about worktrees, where this directory may be changed at all.
+// changeTrees changes something about worktrees, where this directory may be changed at all.
 func (w *Workspace) changeTrees(t *tasks.Task, do func(context.Context, *worktree.Repo) error) error {
 	r, _, err := w.directoryOf(t.List)
 	if err != nil {
@@ -200,7 +200,7 @@ func (w *Workspace) changeTrees(t *tasks.Task, do func(context.Context, *worktre
 	if err := r.Writable(); err != nil {
 		return err
 	}
-	if worktree.FormOf(t.Traits.Dialect) == worktree.None {
+	if worktree.FormOf(t.Traits.Dialect) == worktree.NoForm {
 		return ErrNoTrees
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), treeChangeTimeout)

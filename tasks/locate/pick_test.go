@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-func TestOnlyFactsMakeAListTheOne(t *testing.T) {
+func TestPickListGoesByFactsAlone(t *testing.T) {
 	now := time.Now()
 	list := func(id string, mine bool, open int, age time.Duration) List {
-		return List{ID: id, Mine: mine, Open: open, Tasks: open + 1, Changed: now.Add(-age)}
+		return List{ID: id, Here: mine, Open: open, Tasks: open + 1, Changed: now.Add(-age)}
 	}
 	for _, c := range []struct {
 		name string
@@ -25,40 +25,40 @@ func TestOnlyFactsMakeAListTheOne(t *testing.T) {
 		{"another project's", []List{list("theirs", false, 1, 0)}, ""},
 		{"all done", []List{list("done", true, 0, 0)}, ""},
 	} {
-		if got, why, ok := TheOne(c.all, now); got.ID != c.want || ok != (c.want != "") || ok != (why != "") {
+		if got, why, ok := PickList(c.all, now); got.ID != c.want || ok != (c.want != "") || ok != (why != "") {
 			t.Errorf("%s: %q, %q, %v; want %q", c.name, got.ID, why, ok, c.want)
 		}
 	}
 }
 
 func TestAListIsNamedByTheStartOfItsID(t *testing.T) {
-	root := disk(t, "p/.git/", "home/.claude/tasks/65131111/1.json", "home/.claude/tasks/65132222/1.json", "home/.claude/tasks/77/1.json", "home/.claude/tasks/6513/1.json")
+	root := makeTree(t, "p/.git/", "home/.claude/tasks/65131111/1.json", "home/.claude/tasks/65132222/1.json", "home/.claude/tasks/77/1.json", "home/.claude/tasks/6513/1.json")
 	for start, want := range map[string]string{"7": "77", "65131": "65131111", "6513": "6513"} {
-		p, err := Resolve(env(root, "p"), "", start)
+		p, err := Resolve(testEnv(root, "p"), "", start)
 		if err != nil || p.List != want {
 			t.Errorf("--list %s: %q, %v; want %s", start, p.List, err, want)
 		}
 	}
-	_, err := Resolve(env(root, "p"), "", "651")
-	var many *Ambiguous
+	_, err := Resolve(testEnv(root, "p"), "", "651")
+	var many *AmbiguousError
 	if !errors.As(err, &many) || len(many.Lists) != 3 || !strings.Contains(err.Error(), "65132222") {
 		t.Errorf("--list 651: %v", err)
 	}
-	var none *NotFound
-	if _, err := Resolve(env(root, "p"), "", "9"); !errors.As(err, &none) {
+	var none *NotFoundError
+	if _, err := Resolve(testEnv(root, "p"), "", "9"); !errors.As(err, &none) {
 		t.Errorf("--list 9: %v", err)
 	}
-	if _, err := Resolve(env(root, "p", "CLAUDE_CODE_TASK_LIST_ID=7"), "", ""); !errors.As(err, &none) {
+	if _, err := Resolve(testEnv(root, "p", "CLAUDE_CODE_TASK_LIST_ID=7"), "", ""); !errors.As(err, &none) {
 		t.Errorf("a variable is the whole id: %v", err)
 	}
 }
 
 func TestANamedDirectoryWithoutTasksIsWaitedFor(t *testing.T) {
-	root := disk(t, "code/main.go=", "code/package.json={}", "empty/")
+	root := makeTree(t, "code/main.go=", "code/package.json={}", "empty/")
 	for _, arg := range []string{"code", "empty"} {
-		_, err := Resolve(env(root, ""), arg, "")
-		var none *NotFound
-		if !errors.As(err, &none) || len(none.Looked) != 2 || !strings.Contains(err.Error(), "holds no task files yet") {
+		_, err := Resolve(testEnv(root, ""), arg, "")
+		var none *NotFoundError
+		if !errors.As(err, &none) || len(none.Tried) != 2 || !strings.Contains(err.Error(), "holds no task files yet") {
 			t.Errorf("%s: %v", arg, err)
 		}
 	}
@@ -85,7 +85,7 @@ func TestATitleIsWhatAPersonWouldCallTheSession(t *testing.T) {
 null
 {"type":7}`, ""},
 	} {
-		if got := titleOf(c.start); got != c.want {
+		if got := sessionTitle(c.start); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -95,10 +95,10 @@ null
 }
 
 func TestAListTellsWhoRunsWhat(t *testing.T) {
-	root := disk(t, "home/.claude/tasks/a/1.json="+`{"id":"1","subject":"Draw\nit","status":"in_progress","owner":"bob"}`,
+	root := makeTree(t, "home/.claude/tasks/a/1.json="+`{"id":"1","subject":"Draw\nit","status":"in_progress","owner":"bob"}`,
 		"home/.claude/tasks/a/2.json="+`{"id":"2","subject":"Parse","status":"completed","owner":"eve"}`,
 		"home/.claude/tasks/b/.highwatermark=7", "home/.claude/tasks/c/.lock=")
-	all, err := Lists(env(root, ""))
+	all, err := Lists(testEnv(root, ""))
 	if err != nil || len(all) != 3 {
 		t.Fatalf("%+v, %v", all, err)
 	}

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// names is how many names a file has.
-func names(fi fs.FileInfo) uint64 {
+// countLinks is how many names a file has.
+func countLinks(fi fs.FileInfo) uint64 {
 	if st, ok := fi.Sys().(*syscall.Stat_t); ok {
 		return uint64(st.Nlink)
 	}

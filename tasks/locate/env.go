@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 )
 
-// get reads one variable.
-func (e Env) get(name string) string {
+// getenv reads one variable.
+func (e Env) getenv(name string) string {
 	if e.Getenv == nil {
 		return ""
 	}
@@ -21,9 +21,9 @@ func (e Env) abs(path string) string {
 	return filepath.Join(e.Cwd, path)
 }
 
-// upwards gives Cwd and the directories above it, ending with the one that holds .git or is the home directory,
+// parentDirs gives Cwd and the directories above it, ending with the one that holds .git or is the home directory,
 // and why it ends there.
-func (e Env) upwards() (dirs []string, end string) {
+func (e Env) parentDirs() (dirs []string, end string) {
 	home, _ := os.Stat(e.Home)
 	for dir := filepath.Clean(e.Cwd); ; dir = filepath.Dir(dir) {
 		dirs = append(dirs, dir)
@@ -39,9 +39,9 @@ func (e Env) upwards() (dirs []string, end string) {
 	}
 }
 
-// root is the directory the person's project is taken to be: that of the git repository, else Cwd.
-func (e Env) root() string {
-	dirs, _ := e.upwards()
+// projectRoot is the directory the person's project is taken to be: that of the git repository, else Cwd.
+func (e Env) projectRoot() string {
+	dirs, _ := e.parentDirs()
 	last := dirs[len(dirs)-1]
 	if _, err := os.Lstat(filepath.Join(last, ".git")); err == nil {
 		return last
@@ -49,40 +49,40 @@ func (e Env) root() string {
 	return filepath.Clean(e.Cwd)
 }
 
-// nearest finds the nearest .tasks upwards, "" when there is none, and what was tried before.
-func nearest(e Env) (string, []Looked) {
-	var looked []Looked
-	dirs, end := e.upwards()
+// nearestTasksDir finds the nearest .tasks upwards, "" when there is none, and what was tried before.
+func nearestTasksDir(e Env) (string, []Attempt) {
+	var looked []Attempt
+	dirs, end := e.parentDirs()
 	for i, dir := range dirs {
 		path := filepath.Join(dir, ".tasks")
-		bad := notDir(path)
+		bad := whyNotDir(path)
 		if bad == "" {
 			return path, looked
 		}
 		if i == len(dirs)-1 {
 			bad += "; " + end
 		}
-		looked = append(looked, Looked{Path: path, Why: bad})
+		looked = append(looked, Attempt{Path: path, Why: bad})
 	}
 	return "", looked
 }
 
-// place describes a directory by where it lies.
-func (e Env) place(dir, why string) Place {
+// describe describes a directory by where it lies.
+func (e Env) describe(dir, why string) Place {
 	p := Place{Dir: dir, Kind: Explicit, Why: why, Project: filepath.Base(dir)}
 	parent := filepath.Dir(dir)
 	switch {
-	case holdsTasks(dir):
-		home := sessionHome(dir)
+	case isSessionTasksDir(dir):
+		home := sessionDir(dir)
 		p.Kind, p.List, p.Project = WorkflowDir, sessionName(home), filepath.Base(filepath.Dir(home))
-		if root := project(dir); root != "" {
+		if root := workflowProject(dir); root != "" {
 			p.Project = filepath.Base(root)
 		}
 	case filepath.Base(dir) == ".tasks":
 		p.Kind, p.Project = TasksDir, filepath.Base(parent)
 	case filepath.Base(parent) == ".tasks":
 		p.Kind, p.List, p.Project = SubList, filepath.Base(dir), filepath.Base(filepath.Dir(parent))
-	case e.claude(dir):
+	case e.isClaudeList(dir):
 		p.Kind, p.List = ClaudeCode, filepath.Base(dir)
 		if project := projectOf(e, p.List); project != "" {
 			p.Project = project
@@ -91,8 +91,8 @@ func (e Env) place(dir, why string) Place {
 	return p
 }
 
-// claude says whether dir is a list of Claude Code's.
-func (e Env) claude(dir string) bool {
+// isClaudeList says whether dir is a list of Claude Code's.
+func (e Env) isClaudeList(dir string) bool {
 	cfg := ConfigDir(e)
 	if cfg == "" {
 		return false

@@ -18,8 +18,8 @@ const (
 	indexFile  = "index.json"
 )
 
-// enter opens .worktrees, made if it is not there and make says so. It is nil where there is none.
-func (r *Repo) enter(make bool) (*os.Root, error) {
+// openDir opens .worktrees, made if it is not there and make says so. It is nil where there is none.
+func (r *Repo) openDir(make bool) (*os.Root, error) {
 	if make {
 		if err := os.Mkdir(r.Dir(), 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
 			return nil, fmt.Errorf("make .worktrees: %w", err)
@@ -47,9 +47,9 @@ func (r *Repo) enter(make bool) (*os.Root, error) {
 	return dir, nil
 }
 
-// plain looks at a file in .worktrees that is to be written: nil information where there is none yet, an error where it
+// statFile looks at a file in .worktrees that is to be written: nil information where there is none yet, an error where it
 // is something that must not be written.
-func plain(dir *os.Root, name string) (fs.FileInfo, error) {
+func statFile(dir *os.Root, name string) (fs.FileInfo, error) {
 	fi, err := dir.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -57,31 +57,31 @@ func plain(dir *os.Root, name string) (fs.FileInfo, error) {
 	if err != nil {
 		return nil, err
 	}
-	return fi, unfit(fi, name)
+	return fi, checkFile(fi, name)
 }
 
-func unfit(fi fs.FileInfo, name string) error {
+func checkFile(fi fs.FileInfo, name string) error {
 	where := filepath.Join(".worktrees", name)
 	switch {
 	case fi.Mode()&fs.ModeSymlink != 0:
 		return fmt.Errorf("%s is a link, and what is written there would land elsewhere", where)
 	case !fi.Mode().IsRegular():
 		return fmt.Errorf("%s is there and is no plain file", where)
-	case names(fi) > 1:
+	case countLinks(fi) > 1:
 		return fmt.Errorf("%s has a second name, and what is written there would land under both", where)
 	}
 	return nil
 }
 
-// appendTo appends a line to a file in .worktrees in one write, which is how lines of several writers stay whole. What
+// appendEvent appends a line to a file in .worktrees in one write, which is how lines of several writers stay whole. What
 // somebody left without an end of line is ended first.
-func (r *Repo) appendTo(name, line string) error {
-	dir, err := r.enter(true)
+func (r *Repo) appendEvent(name, line string) error {
+	dir, err := r.openDir(true)
 	if err != nil {
 		return err
 	}
 	defer dir.Close()
-	was, err := plain(dir, name)
+	was, err := statFile(dir, name)
 	if err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func appendLine(f *os.File, was fs.FileInfo, name, line string) error {
 	if err != nil {
 		return err
 	}
-	if err := unfit(fi, name); err != nil {
+	if err := checkFile(fi, name); err != nil {
 		return err
 	}
 	if was != nil && !os.SameFile(was, fi) {
@@ -124,7 +124,7 @@ func appendLine(f *os.File, was fs.FileInfo, name, line string) error {
 
 // read reads a small file in .worktrees that may be written; fs.ErrNotExist says that there is none.
 func (r *Repo) read(dir *os.Root, name string, limit int64) ([]byte, fs.FileInfo, error) {
-	switch was, err := plain(dir, name); {
+	switch was, err := statFile(dir, name); {
 	case err != nil:
 		return nil, nil, err
 	case was == nil:

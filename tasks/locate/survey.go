@@ -20,7 +20,7 @@ const (
 	maxPeek  = 400      // of these, in one list
 	maxLists = 2_000    // lists looked into
 	maxBytes = 64 << 10 // of one task file; what is longer counts as open
-	page     = 1_024    // directory entries read at a time
+	pageSize = 1_024    // directory entries read at a time
 
 	maxOwners = 3
 	maxMark   = 64 // bytes of a high-water mark
@@ -29,19 +29,19 @@ const (
 // budget is what is left of the caps.
 type budget struct {
 	names, files, lists int
-	each                int // of names, what one list may take
+	perList             int // of names, what one list may take
 }
 
 func newBudget() *budget {
-	return &budget{names: maxNames, files: maxFiles, lists: maxLists, each: maxList}
+	return &budget{names: maxNames, files: maxFiles, lists: maxLists, perList: maxList}
 }
 
 // survey is what a glance at one directory tells.
 type survey struct {
 	tasks, open int
 	more        bool      // the counts are lower bounds
-	used        bool      // it has what agents leave beside tasks: a high-water mark or a lock file
-	marked      bool      // it has a high-water mark that counts tasks
+	hasTraces   bool      // it has what agents leave beside tasks: a high-water mark or a lock file
+	hasMark     bool      // it has a high-water mark that counts tasks
 	running     string    // the subject of the running task that changed last
 	ran         time.Time // when that was
 	owners      []string  // who has running tasks, at most maxOwners
@@ -50,8 +50,8 @@ type survey struct {
 	dirs        []string  // its directories, not those whose name begins with a dot
 }
 
-// look counts the tasks of a directory.
-func look(dir string, b *budget) (survey, error) {
+// surveyDir counts the tasks of a directory.
+func surveyDir(dir string, b *budget) (survey, error) {
 	s := survey{empty: true}
 	fi, err := os.Stat(dir)
 	if err != nil {
@@ -59,18 +59,18 @@ func look(dir string, b *budget) (survey, error) {
 	}
 	s.changed = fi.ModTime()
 	peeked := 0
-	here := &budget{names: min(b.names, b.each)}
+	here := &budget{names: min(b.names, b.perList)}
 	defer func(most int) { b.names -= most - here.names }(here.names)
-	capped, err := eachEntry(dir, here, func(d fs.DirEntry) bool {
+	capped, err := readEntries(dir, here, func(d fs.DirEntry) bool {
 		s.empty = false
 		name := d.Name()
 		switch {
 		case name == ".highwatermark" || name == ".lock":
-			s.used = true
+			s.hasTraces = true
 			if name == ".highwatermark" {
 				raw, _, err := ReadSmall(filepath.Join(dir, name), maxMark)
 				n, bad := strconv.ParseUint(strings.TrimSpace(string(raw)), 10, 64)
-				s.marked = err == nil && bad == nil && n > 0
+				s.hasMark = err == nil && bad == nil && n > 0
 			}
 		case strings.HasPrefix(name, "."):
 		case d.IsDir() || d.Type()&fs.ModeSymlink != 0 && !strings.HasSuffix(name, ".json"):
@@ -80,24 +80,24 @@ func look(dir string, b *budget) (survey, error) {
 		case !strings.HasSuffix(name, ".json"):
 		case peeked >= maxPeek || b.files <= 0:
 			s.more = true
-			if likeTask(name) {
+			if isTaskName(name) {
 				s.tasks++
 			}
 		default:
 			peeked++
 			b.files--
-			g := peek(filepath.Join(dir, name), likeTask(name))
-			if g.what == notTask {
+			g := readTaskHead(filepath.Join(dir, name), isTaskName(name))
+			if g.kind == notTask {
 				return true
 			}
 			s.tasks++
-			if g.what == openTask {
+			if g.kind == openTask {
 				s.open++
 			}
 			if g.changed.After(s.changed) {
 				s.changed = g.changed
 			}
-			s.runs(g)
+			s.addRunning(g)
 		}
 		return true
 	})
@@ -105,8 +105,8 @@ func look(dir string, b *budget) (survey, error) {
 	return s, err
 }
 
-// runs takes in who runs what.
-func (s *survey) runs(g glimpse) {
+// addRunning takes in who runs what.
+func (s *survey) addRunning(g taskHead) {
 	if !g.running {
 		return
 	}
@@ -119,22 +119,22 @@ func (s *survey) runs(g glimpse) {
 	}
 }
 
-// inUse says whether a directory holds a file that is named like a task, or what agents leave beside tasks. It
+// hasTaskFiles says whether a directory holds a file that is named like a task, or what agents leave beside tasks. It
 // stops at the first, so a directory of any size is cheap.
-func inUse(dir string, b *budget) (bool, error) {
+func hasTaskFiles(dir string, b *budget) (bool, error) {
 	found := false
-	_, err := eachEntry(dir, b, func(d fs.DirEntry) bool {
+	_, err := readEntries(dir, b, func(d fs.DirEntry) bool {
 		name := d.Name()
 		found = name == ".highwatermark" || name == ".lock" ||
-			!d.IsDir() && strings.HasSuffix(name, ".json") && likeTask(name)
+			!d.IsDir() && strings.HasSuffix(name, ".json") && isTaskName(name)
 		return !found
 	})
 	return found, err
 }
 
-// eachEntry hands over the entries of a directory in the order the disk has them, while f answers true and the
+// readEntries hands over the entries of a directory in the order the disk has them, while f answers true and the
 // budget lasts.
-func eachEntry(dir string, b *budget, f func(fs.DirEntry) bool) (capped bool, err error) {
+func readEntries(dir string, b *budget, f func(fs.DirEntry) bool) (capped bool, err error) {
 	d, err := os.OpenFile(dir, os.O_RDONLY|nonblock, 0)
 	if err != nil {
 		return false, err
@@ -144,7 +144,7 @@ func eachEntry(dir string, b *budget, f func(fs.DirEntry) bool) (capped bool, er
 		if b.names <= 0 {
 			return true, nil
 		}
-		entries, err := d.ReadDir(min(page, b.names))
+		entries, err := d.ReadDir(min(pageSize, b.names))
 		b.names -= len(entries)
 		for _, entry := range entries {
 			if !f(entry) {
@@ -160,8 +160,8 @@ func eachEntry(dir string, b *budget, f func(fs.DirEntry) bool) (capped bool, er
 	}
 }
 
-// likeTask says whether a name is one that only tasks have: task_<anything>.json or <number>.json.
-func likeTask(name string) bool {
+// isTaskName says whether a name is one that only tasks have: task_<anything>.json or <number>.json.
+func isTaskName(name string) bool {
 	stem := strings.TrimSuffix(name, ".json")
 	if strings.HasPrefix(stem, "task_") {
 		return true
@@ -169,35 +169,35 @@ func likeTask(name string) bool {
 	return stem != "" && strings.Trim(stem, "0123456789") == ""
 }
 
-type glance uint8
+type taskKind uint8
 
 const (
-	notTask glance = iota
+	notTask taskKind = iota
 	openTask
 	doneTask
 )
 
-// glimpse is what the start of a task file tells.
-type glimpse struct {
-	what           glance
+// taskHead is what the start of a task file tells.
+type taskHead struct {
+	kind           taskKind
 	changed        time.Time
 	running        bool
 	subject, owner string // of a running one
 }
 
-// peek tells an open task from a finished one. A file that cannot be read now, or not as JSON, is an open task
+// readTaskHead tells an open task from a finished one. A file that cannot be read now, or not as JSON, is an open task
 // when its name is a task's: it may be in the middle of being written.
-func peek(path string, named bool) glimpse {
+func readTaskHead(path string, named bool) taskHead {
 	otherwise := notTask
 	if named {
 		otherwise = openTask
 	}
 	raw, fi, err := ReadSmall(path, maxBytes)
 	if fi == nil || !fi.Mode().IsRegular() {
-		return glimpse{}
+		return taskHead{}
 	}
 	if err != nil {
-		return glimpse{what: otherwise, changed: fi.ModTime()}
+		return taskHead{kind: otherwise, changed: fi.ModTime()}
 	}
 	var t struct {
 		ID       any `json:"id"`
@@ -209,20 +209,20 @@ func peek(path string, named bool) glimpse {
 		Metadata any `json:"metadata"`
 	}
 	if json.Unmarshal(raw, &t) != nil {
-		return glimpse{what: otherwise, changed: fi.ModTime()}
+		return taskHead{kind: otherwise, changed: fi.ModTime()}
 	}
-	g := glimpse{what: openTask, changed: fi.ModTime()}
+	g := taskHead{kind: openTask, changed: fi.ModTime()}
 	if t.ID == nil && t.TaskID == nil || t.Subject == nil && t.Title == nil && t.Status == nil {
-		return glimpse{}
+		return taskHead{}
 	}
 	if m, ok := t.Metadata.(map[string]any); ok && m["_internal"] == true {
-		return glimpse{}
+		return taskHead{}
 	}
 	switch t.Status {
 	case "completed", "skipped", "cancelled":
-		g.what = doneTask
+		g.kind = doneTask
 	case "container": // it stands for other tasks
-		g.what = notTask
+		g.kind = notTask
 	case "in_progress", "active":
 		g.running = true
 		g.owner, _ = t.Owner.(string)

@@ -15,8 +15,8 @@ type Task struct {
 	Num bool   // the id is a number
 }
 
-// Unsaved is the error of Remove for a worktree with work in it that would be lost.
-type Unsaved struct {
+// UnsavedError is the error of Remove for a worktree with work in it that would be lost.
+type UnsavedError struct {
 	Name    string
 	Changed int // files that are not committed
 	Ignored int // files and directories that git ignores, where agents of this form count them
@@ -24,63 +24,63 @@ type Unsaved struct {
 }
 
 // Error names what would be lost.
-func (u *Unsaved) Error() string {
+func (u *UnsavedError) Error() string {
 	var what []string
 	if u.Changed > 0 {
-		what = append(what, counted(u.Changed, "file that is not committed", "files that are not committed"))
+		what = append(what, count(u.Changed, "file that is not committed", "files that are not committed"))
 	}
 	if u.Ignored > 0 {
-		what = append(what, counted(u.Ignored, "file that git ignores", "files that git ignores"))
+		what = append(what, count(u.Ignored, "file that git ignores", "files that git ignores"))
 	}
 	if u.Commits > 0 {
-		what = append(what, counted(u.Commits, "commit that no other branch has", "commits that no other branch has"))
+		what = append(what, count(u.Commits, "commit that no other branch has", "commits that no other branch has"))
 	}
 	return fmt.Sprintf("worktree %s has %s", u.Name, strings.Join(what, " and "))
 }
 
-func counted(n int, one, many string) string {
+func count(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// Untold is the error of an act that git has done and that could not be written down.
-type Untold struct {
+// UnloggedError is the error of an act that git has done and that could not be written down.
+type UnloggedError struct {
 	File string // beside the worktrees
 	Err  error
 }
 
 // Error says where it is not written down, and why.
-func (u *Untold) Error() string {
+func (u *UnloggedError) Error() string {
 	return "it is not noted in " + filepath.Join(".worktrees", u.File) + ": " + u.Err.Error()
 }
 
-func (u *Untold) Unwrap() error { return u.Err }
+func (u *UnloggedError) Unwrap() error { return u.Err }
 
 // Create makes a worktree on a new branch, from what the project's own branch is at. Nothing is left behind where
-// git refuses. The error is an *Untold where git has made it and only the telling of it failed.
+// git refuses. The error is an *UnloggedError where git has made it and only the telling of it failed.
 func (r *Repo) Create(ctx context.Context, name string, of Task) (Tree, error) {
-	if err := r.form.Name(name); err != nil {
+	if err := r.form.CheckName(name); err != nil {
 		return Tree{}, err
 	}
-	if err := r.canTell(created, name); err != nil {
+	if err := r.checkLoggable(created, name); err != nil {
 		return Tree{}, err
 	}
 	if exists(r.path(name)) {
 		return Tree{}, fmt.Errorf("%s is there already", filepath.Join(".worktrees", name))
 	}
 	made := !exists(r.Dir())
-	dir, err := r.enter(true)
+	dir, err := r.openDir(true)
 	if err != nil {
 		return Tree{}, err
 	}
 	dir.Close()
-	if err := r.announce(created, Tree{Name: name}, of); err != nil {
+	if err := r.logBefore(created, Tree{Name: name}, of); err != nil {
 		return Tree{}, err
 	}
-	if _, err := change(ctx, r.project, "worktree", "add", "-b", branch(name), r.path(name), "HEAD"); err != nil {
-		r.tellFailed(created, Tree{Name: name}, of, err)
+	if _, err := change(ctx, r.project, "worktree", "add", "-b", branchName(name), r.path(name), "HEAD"); err != nil {
+		r.logFailed(created, Tree{Name: name}, of, err)
 		if made {
 			_ = os.Remove(r.Dir()) // empty, or not ours to remove
 		}
@@ -93,15 +93,15 @@ func (r *Repo) Create(ctx context.Context, name string, of Task) (Tree, error) {
 	if err != nil {
 		return Tree{}, err
 	}
-	return t, r.tell(created, t, of)
+	return t, r.logDone(created, t, of)
 }
 
 // Keep writes down that a worktree stays although its task is over. Nothing else is changed.
 func (r *Repo) Keep(ctx context.Context, name string) error {
-	if !r.form.Notes() {
+	if !r.form.LogsEvents() {
 		return errors.New("its agents note nothing of a worktree that stays: it stays until it is removed")
 	}
-	if err := r.canTell(kept, name); err != nil {
+	if err := r.checkLoggable(kept, name); err != nil {
 		return err
 	}
 	t, ok, err := r.Tree(ctx, name)
@@ -111,14 +111,14 @@ func (r *Repo) Keep(ctx context.Context, name string) error {
 	if !ok {
 		return fmt.Errorf("git knows no worktree %s", name)
 	}
-	return r.tell(kept, t, Task{})
+	return r.logDone(kept, t, Task{})
 }
 
-// Remove removes a worktree, and its branch where its agents do. Work that would be lost is refused with *Unsaved,
+// Remove removes a worktree, and its branch where its agents do. Work that would be lost is refused with *UnsavedError,
 // unless all of it is what a person said may be discarded; what came since is refused again. What tasks name is for the
-// caller to change, where its agents do. The error is an *Untold where only the telling of it failed.
-func (r *Repo) Remove(ctx context.Context, name string, discard *Unsaved) error {
-	if err := r.canTell(removed, name); err != nil {
+// caller to change, where its agents do. The error is an *UnloggedError where only the telling of it failed.
+func (r *Repo) Remove(ctx context.Context, name string, discard *UnsavedError) error {
+	if err := r.checkLoggable(removed, name); err != nil {
 		return err
 	}
 	t, ok, err := r.Tree(ctx, name)
@@ -135,22 +135,22 @@ func (r *Repo) Remove(ctx context.Context, name string, discard *Unsaved) error 
 	if err != nil {
 		return err
 	}
-	u := &Unsaved{Name: name, Changed: w.Changed, Ignored: w.Ignored}
-	withBranch := !r.form.KeepsBranch() && t.Branch == branch(name)
+	u := &UnsavedError{Name: name, Changed: w.Changed, Ignored: w.Ignored}
+	withBranch := !r.form.KeepsBranch() && t.Branch == branchName(name)
 	if withBranch || t.Branch == "" {
-		u.Commits = w.Unsaved
+		u.Commits = w.Unshared
 	}
 	if t.Branch == "" {
 		u.Commits = w.Ahead // it is on no branch: nothing else holds what was committed there
 	}
-	may := Unsaved{}
+	may := UnsavedError{}
 	if discard != nil {
 		may = *discard
 	}
 	if u.Changed > may.Changed || u.Ignored > may.Ignored || u.Commits > may.Commits {
 		return u
 	}
-	if err := r.announce(removed, t, Task{}); err != nil {
+	if err := r.logBefore(removed, t, Task{}); err != nil {
 		return err
 	}
 	args := []string{"worktree", "remove"}
@@ -158,7 +158,7 @@ func (r *Repo) Remove(ctx context.Context, name string, discard *Unsaved) error 
 		args = append(args, "--force")
 	}
 	if _, err := change(ctx, r.project, append(args, t.Path)...); err != nil {
-		r.tellFailed(removed, t, Task{}, err)
+		r.logFailed(removed, t, Task{}, err)
 		return err
 	}
 	if withBranch {
@@ -166,5 +166,5 @@ func (r *Repo) Remove(ctx context.Context, name string, discard *Unsaved) error 
 			return fmt.Errorf("worktree %s is removed, its branch is not: %w", name, err)
 		}
 	}
-	return r.tell(removed, t, Task{})
+	return r.logDone(removed, t, Task{})
 }
