@@ -105,8 +105,8 @@ func (c *choosing) scroll(h int) {
 	c.first = min(max(c.first, c.selected-max(1, h/2)+1), c.selected)
 }
 
-// typed takes text into the filter.
-func (c *choosing) typed(_ *Model, op field.Op, text string) tea.Cmd {
+// Type takes text into the filter.
+func (c *choosing) Type(op field.Op, text string) tea.Cmd {
 	if c.typing && c.line.Handle(op, text) >= field.Edited {
 		c.filter()
 	}
@@ -132,7 +132,7 @@ func (c *choosing) Handle(a keymap.Action) tea.Cmd {
 		return c.choose(m)
 	}
 	if op, ok := typing(a); ok && c.typing {
-		return c.typed(m, op, "")
+		return c.Type(op, "")
 	}
 	c.selected = moved(c.selected, c.lead()+len(c.shown), a, m.h/3)
 	c.scroll(m.h)

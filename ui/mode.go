@@ -27,6 +27,9 @@ type textMode interface {
 	Type(op field.Op, text string) tea.Cmd
 }
 
+// A mode whose Type had another form would silently take no text.
+var _ = []textMode{filtering{}, filling{}, linking{}, (*naming)(nil), (*choosing)(nil)}
+
 // linkMode is a mode that makes or removes links. The picture stays in sight and stands still, and what others change
 // meanwhile is counted.
 type linkMode interface {
