@@ -12,7 +12,7 @@ type Area struct {
 	buffer
 	width, height int
 	top           int // rows scrolled up
-	goal          int // the cell plus one that up and down keep to, 0 for none
+	goalCell      int // the cell plus one that up and down keep to, 0 for none
 }
 
 // NewArea opens a field on a text, the cursor at its start.
@@ -32,9 +32,9 @@ func (a Area) Cursor() int { return a.at }
 
 // Put puts another text in the place of the whole one, as one edit that can be undone.
 func (a *Area) SetText(text string) Outcome {
-	a.goal = 0
+	a.goalCell = 0
 	out := a.replace(0, len(a.text), strings.ToValidUTF8(text, "\ufffd"), false)
-	a.follow()
+	a.scrollToCursor()
 	return out
 }
 
@@ -44,22 +44,22 @@ func (a *Area) Handle(op Op, text string) Outcome {
 	var out Outcome
 	switch op {
 	case Up, Down, PageUp, PageDown:
-		out = a.vertical(op)
+		out = a.moveByRows(op)
 	case Newline:
-		a.goal = 0
-		out = a.handle(Paste, a.newline())
+		a.goalCell = 0
+		out = a.handleShared(Paste, a.newline())
 	case Insert, Paste:
-		a.goal = 0
+		a.goalCell = 0
 		text = strings.ToValidUTF8(text, "\ufffd")
 		if strings.ContainsAny(text, "\r\n") {
 			text = strings.NewReplacer("\r\n", a.newline(), "\n", a.newline(), "\r", a.newline()).Replace(text)
 		}
-		out = a.handle(op, text)
+		out = a.handleShared(op, text)
 	default:
-		a.goal = 0
-		out = a.handle(op, text)
+		a.goalCell = 0
+		out = a.handleShared(op, text)
 	}
-	a.follow()
+	a.scrollToCursor()
 	return out
 }
 
@@ -72,7 +72,7 @@ func (a *Area) newline() string {
 }
 
 // vertical moves by rows, in the cell the last of such moves started from.
-func (a *Area) vertical(op Op) Outcome {
+func (a *Area) moveByRows(op Op) Outcome {
 	rows := a.rows(a.width)
 	now := a.rowOf(rows)
 	page := max(1, a.height-1)
@@ -85,23 +85,23 @@ func (a *Area) vertical(op Op) Outcome {
 		a.typing = false
 		return Ignored
 	}
-	if a.goal == 0 {
-		a.goal = a.cellsBefore(rows[now], a.at) + 1
+	if a.goalCell == 0 {
+		a.goalCell = a.cellsBefore(rows[now], a.at) + 1
 	}
-	return a.move(a.offset(rows[to], a.goal-1))
+	return a.moveTo(a.offset(rows[to], a.goalCell-1))
 }
 
 // Resize tells the size in cells the field is shown with, which decides what up, down and page mean and how it
 // scrolls.
 func (a *Area) Resize(width, height int) {
 	if a.width != width {
-		a.goal = 0
+		a.goalCell = 0
 	}
 	a.width, a.height = width, height
-	a.follow()
+	a.scrollToCursor()
 }
 
-func (a *Area) follow() {
+func (a *Area) scrollToCursor() {
 	if a.height > 0 {
 		rows := a.rows(a.width)
 		a.top = a.scroll(rows, a.rowOf(rows), a.height)

@@ -9,12 +9,12 @@ import (
 
 // buffer is the text of a field and the cursor in it: what a Line and an Area have in common.
 type buffer struct {
-	text   string
-	opened string
-	at     int    // the cursor, a byte offset between two clusters
-	flat   bool   // one line: line breaks are characters like others
-	undo   []edit // the last edits, the newest last; never changed in place, so that copies are independent
-	typing bool   // the next letter may join the newest edit
+	text       string
+	opened     string
+	at         int    // the cursor, a byte offset between two clusters
+	singleLine bool   // one line: line breaks are characters like others
+	undo       []edit // the last edits, the newest last; never changed in place, so that copies are independent
+	typing     bool   // the next letter may join the newest edit
 }
 
 // cluster gives the length in bytes and cells of the whole character at i, in the line that ends at end.
@@ -22,8 +22,8 @@ func (b *buffer) cluster(i, end int) (n, w int) {
 	if c := b.text[i]; ' ' <= c && c < 0x7f && (i+1 >= end || b.text[i+1] < utf8.RuneSelf) {
 		return 1, 1
 	}
-	if r, size := utf8.DecodeRuneInString(b.text[i:end]); wide(r) {
-		if next, _ := utf8.DecodeRuneInString(b.text[i+size : end]); i+size == end || next < utf8.RuneSelf || wide(next) {
+	if r, size := utf8.DecodeRuneInString(b.text[i:end]); isIdeograph(r) {
+		if next, _ := utf8.DecodeRuneInString(b.text[i+size : end]); i+size == end || next < utf8.RuneSelf || isIdeograph(next) {
 			return size, 2
 		}
 	}
@@ -33,14 +33,14 @@ func (b *buffer) cluster(i, end int) (n, w int) {
 
 // wide says whether r is an ideograph or a kana: two cells, and a character of its own unless a mark follows. It
 // spares measuring the characters of which long texts in these scripts are made.
-func wide(r rune) bool {
+func isIdeograph(r rune) bool {
 	return 0x4e00 <= r && r <= 0x9fff || 0x3041 <= r && r <= 0x3096 || 0x30a1 <= r && r <= 0x30fa || r == 0x3001 || r == 0x3002
 }
 
 // breakAt gives the length of the line break at i, 0 where there is none.
 func (b *buffer) breakAt(i int) int {
 	switch {
-	case b.flat:
+	case b.singleLine:
 		return 0
 	case strings.HasPrefix(b.text[i:], "\n"):
 		return 1
@@ -52,14 +52,14 @@ func (b *buffer) breakAt(i int) int {
 
 // lineStart and lineEnd give the bounds of the line i is in, without its break.
 func (b *buffer) lineStart(i int) int {
-	if b.flat {
+	if b.singleLine {
 		return 0
 	}
 	return strings.LastIndexByte(b.text[:i], '\n') + 1
 }
 
 func (b *buffer) lineEnd(i int) int {
-	if b.flat {
+	if b.singleLine {
 		return len(b.text)
 	}
 	n := strings.IndexByte(b.text[i:], '\n')
@@ -112,7 +112,7 @@ func (b *buffer) prev(i int) int {
 
 // snap gives the first offset from i on that lies between two characters: what was typed may have joined what
 // stands behind it.
-func (b *buffer) snap(i int) int {
+func (b *buffer) nextBoundary(i int) int {
 	at := b.lineStart(i)
 	for end := b.lineEnd(at); at < i; {
 		if at >= end {

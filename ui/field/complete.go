@@ -9,7 +9,7 @@ import (
 // is at least prefix. A single match is taken whole, in its own spelling; without a match text is prefix.
 func Complete(prefix string, candidates []string) (text string, matches []string) {
 	for _, c := range candidates {
-		if beginsWith(c, prefix) {
+		if hasPrefixFold(c, prefix) {
 			matches = append(matches, c)
 		}
 	}
@@ -18,7 +18,7 @@ func Complete(prefix string, candidates []string) (text string, matches []string
 	}
 	text = matches[0]
 	for _, m := range matches[1:] {
-		text = text[:shared(text, m)]
+		text = text[:commonPrefix(text, m)]
 	}
 	if utf8.RuneCountInString(text) < utf8.RuneCountInString(prefix) {
 		text = prefix
@@ -26,12 +26,12 @@ func Complete(prefix string, candidates []string) (text string, matches []string
 	return text, matches
 }
 
-func beginsWith(s, prefix string) bool {
-	return shared(prefix, s) == len(prefix)
+func hasPrefixFold(s, prefix string) bool {
+	return commonPrefix(prefix, s) == len(prefix)
 }
 
 // shared gives how many bytes of a begin b too, letter case aside.
-func shared(a, b string) int {
+func commonPrefix(a, b string) int {
 	n := 0
 	for n < len(a) && len(b) > 0 {
 		ra, na := utf8.DecodeRuneInString(a[n:])

@@ -26,26 +26,26 @@ func (b *buffer) replace(start, end int, now string, typed bool) Outcome {
 		return Full
 	}
 	was := b.text[start:end]
-	if !typed || !b.join(start, end, now) {
+	if !typed || !b.joinNewest(start, end, now) {
 		kept := b.undo[max(0, len(b.undo)-maxUndo+1):]
 		b.undo = append(slices.Clone(kept), edit{at: start, cursor: b.at, was: strings.Clone(was), now: strings.Clone(now)})
 	}
 	b.text = b.text[:start] + now + b.text[end:]
-	b.at = b.snap(start + len(now))
+	b.at = b.nextBoundary(start + len(now))
 	b.typing = typed
 	return Edited
 }
 
 // join adds an edit to the newest one: letters typed one behind the other, up to the end of a word, and characters
 // deleted one before the other.
-func (b *buffer) join(start, end int, now string) bool {
+func (b *buffer) joinNewest(start, end int, now string) bool {
 	if !b.typing || len(b.undo) == 0 {
 		return false
 	}
 	last := b.undo[len(b.undo)-1]
 	was := b.text[start:end]
 	switch {
-	case was == "" && last.was == "" && last.at+len(last.now) == start && !newWord(last.now, now):
+	case was == "" && last.was == "" && last.at+len(last.now) == start && !beginsWord(last.now, now):
 		last.now += now
 	case now == "" && last.now == "" && end == last.at:
 		last.at, last.was = start, was+last.was
@@ -56,21 +56,21 @@ func (b *buffer) join(start, end int, now string) bool {
 	return true
 }
 
-func newWord(before, now string) bool {
+func beginsWord(before, now string) bool {
 	last, _ := utf8.DecodeLastRuneInString(before)
 	first, _ := utf8.DecodeRuneInString(now)
 	return unicode.IsSpace(last) && !unicode.IsSpace(first)
 }
 
 // revert takes the newest edit back.
-func (b *buffer) revert() Outcome {
+func (b *buffer) undoNewest() Outcome {
 	if len(b.undo) == 0 {
 		return Ignored
 	}
 	last := b.undo[len(b.undo)-1]
 	b.undo = b.undo[:len(b.undo)-1]
 	b.text = b.text[:last.at] + last.was + b.text[last.at+len(last.now):]
-	b.at = b.snap(min(last.cursor, len(b.text)))
+	b.at = b.nextBoundary(min(last.cursor, len(b.text)))
 	b.typing = false
 	return Edited
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // handle does what both kinds of field do alike. Vertical moves and line breaks are the Area's own.
-func (b *buffer) handle(op Op, text string) Outcome {
+func (b *buffer) handleShared(op Op, text string) Outcome {
 	switch op {
 	case Insert:
 		return b.replace(b.at, b.at, text, true)
@@ -28,29 +28,29 @@ func (b *buffer) handle(op Op, text string) Outcome {
 		}
 		return b.replace(b.at, b.next(b.at), "", false)
 	case Left:
-		return b.move(b.prev(b.at))
+		return b.moveTo(b.prev(b.at))
 	case Right:
-		return b.move(b.next(b.at))
+		return b.moveTo(b.next(b.at))
 	case WordLeft:
-		return b.move(b.wordLeft(b.at))
+		return b.moveTo(b.wordLeft(b.at))
 	case WordRight:
-		return b.move(b.wordRight(b.at))
+		return b.moveTo(b.wordRight(b.at))
 	case Home:
-		return b.move(b.lineStart(b.at))
+		return b.moveTo(b.lineStart(b.at))
 	case End:
-		return b.move(b.lineEnd(b.at))
+		return b.moveTo(b.lineEnd(b.at))
 	case Top:
-		return b.move(0)
+		return b.moveTo(0)
 	case Bottom:
-		return b.move(len(b.text))
+		return b.moveTo(len(b.text))
 	case Undo:
-		return b.revert()
+		return b.undoNewest()
 	}
 	return Ignored
 }
 
 // move puts the cursor at i.
-func (b *buffer) move(i int) Outcome {
+func (b *buffer) moveTo(i int) Outcome {
 	b.typing = false
 	if i == b.at {
 		return Ignored

@@ -178,7 +178,7 @@ func TestALineKeepsItsLawsToo(t *testing.T) {
 func TestCharactersAreMeasuredAsTheyAreShown(t *testing.T) {
 	for r := rune(1); r < 0x20000; r++ {
 		for _, text := range []string{string(r), string(r) + "a", string(r) + "日", string(r) + "\u3099"} {
-			b := buffer{text: text, flat: true}
+			b := buffer{text: text, singleLine: true}
 			shown, size := safetext.First(text)
 			if n, w := b.cluster(0, len(text)); n != size || w != shown.Width() {
 				t.Fatalf("%q is %d bytes and %d cells, shown as %d and %d", text, n, w, size, shown.Width())

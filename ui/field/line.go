@@ -16,7 +16,7 @@ type Line struct {
 
 // NewLine opens a field on a text, the cursor at its end.
 func NewLine(text string) Line {
-	return Line{buffer: buffer{text: text, opened: text, at: len(text), flat: true}}
+	return Line{buffer: buffer{text: text, opened: text, at: len(text), singleLine: true}}
 }
 
 // Value is the exact text.
@@ -34,18 +34,18 @@ func (l Line) Cursor() int { return l.at }
 // Handle does op; text is what was typed or pasted, for Insert and Paste. A Line ignores Newline and what moves
 // up and down.
 func (l *Line) Handle(op Op, text string) Outcome {
-	l.flat = true
+	l.singleLine = true
 	broken := false
 	if op == Insert || op == Paste {
 		text = strings.ToValidUTF8(text, "\ufffd")
 		broken = strings.ContainsAny(text, "\r\n")
 		text = lineBreaks.Replace(text)
 	}
-	out := l.handle(op, text)
+	out := l.handleShared(op, text)
 	if out == Edited && broken {
 		out = Flattened
 	}
-	l.follow()
+	l.scrollToCursor()
 	return out
 }
 
@@ -54,11 +54,11 @@ var lineBreaks = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ")
 
 // Replace puts text in the place of the bytes from start to end of Value and the cursor behind it.
 func (l *Line) Replace(start, end int, text string) Outcome {
-	l.flat = true
+	l.singleLine = true
 	start = min(max(start, 0), len(l.text))
 	end = min(max(end, start), len(l.text))
 	out := l.replace(start, end, lineBreaks.Replace(strings.ToValidUTF8(text, "\ufffd")), false)
-	l.follow()
+	l.scrollToCursor()
 	return out
 }
 
@@ -82,10 +82,10 @@ func (l Line) Item(sep byte) (text string, start, end int) {
 // Resize tells the width in cells the field is shown with, which decides how it scrolls.
 func (l *Line) Resize(width int) {
 	l.width = width
-	l.follow()
+	l.scrollToCursor()
 }
 
-func (l *Line) follow() {
+func (l *Line) scrollToCursor() {
 	if l.width > 0 {
 		l.left, _ = l.scroll(l.width)
 	}
@@ -115,7 +115,7 @@ func (l *Line) cells(start, end int) int {
 
 // View is what is seen of the text in width cells, and the cell the cursor is in (0 to width-1).
 func (l Line) View(width int) (row safetext.Text, cursorX int) {
-	l.flat = true
+	l.singleLine = true
 	if width <= 0 {
 		return row, 0
 	}

@@ -15,7 +15,7 @@ import (
 const minRoom = 12
 
 // drawer turns parsed blocks into lines.
-type drawer struct {
+type renderer struct {
 	src    []byte
 	width  int
 	glyphs *style.Glyphs
@@ -45,10 +45,10 @@ func newMarks(g *style.Glyphs, width int) marks {
 }
 
 // room is the cells there are for text.
-func (d *drawer) room() int { return max(1, d.width-d.indent) }
+func (d *renderer) room() int { return max(1, d.width-d.indent) }
 
 // emit adds a line behind the margin.
-func (d *drawer) emit(line view.Line) {
+func (d *renderer) emit(line view.Line) {
 	begin := d.margin
 	if d.once != nil {
 		begin, d.once = d.once, nil
@@ -66,7 +66,7 @@ func (d *drawer) emit(line view.Line) {
 }
 
 // blocks draws the blocks inside n, with a blank line between them unless they are tight.
-func (d *drawer) blocks(n ast.Node, tight bool) {
+func (d *renderer) blocks(n ast.Node, tight bool) {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		if before := c.PreviousSibling(); before != nil && !tight && before.Kind() != ast.KindHeading {
 			d.emit(nil)
@@ -75,7 +75,7 @@ func (d *drawer) blocks(n ast.Node, tight bool) {
 	}
 }
 
-func (d *drawer) block(n ast.Node) {
+func (d *renderer) block(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.Heading:
 		base := style.Heading
@@ -113,7 +113,7 @@ func (d *drawer) block(n ast.Node) {
 }
 
 // code draws a block of code line by line, cut where it is too wide.
-func (d *drawer) code(n ast.Node) {
+func (d *renderer) code(n ast.Node) {
 	indent := 2
 	if d.room() < minRoom {
 		indent = 0
@@ -128,7 +128,7 @@ func (d *drawer) code(n ast.Node) {
 }
 
 // text draws lines as they are, wrapped.
-func (d *drawer) text(raw string, st style.Style) {
+func (d *renderer) text(raw string, st style.Style) {
 	for _, line := range safetext.Block(raw) {
 		for _, row := range line.Wrap(d.room()) {
 			d.emit(view.Line{{Text: row, Style: st}})
@@ -137,12 +137,12 @@ func (d *drawer) text(raw string, st style.Style) {
 }
 
 // rule is a line across w cells.
-func (d *drawer) rule(w int) view.Line {
+func (d *renderer) rule(w int) view.Line {
 	return view.Line{{Text: d.marks.rule.Window(0, w), Style: style.Faint}}
 }
 
 // raw gives the source of a block.
-func (d *drawer) raw(n ast.Node) string {
+func (d *renderer) raw(n ast.Node) string {
 	var b strings.Builder
 	lines := n.Lines()
 	for i := range lines.Len() {

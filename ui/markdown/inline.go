@@ -12,13 +12,13 @@ import (
 )
 
 // look is how text inside a block is emphasised.
-type look struct {
+type textStyle struct {
 	base               style.Style
 	strong, em, strike bool
 	link               bool
 }
 
-func (l look) style() style.Style {
+func (l textStyle) style() style.Style {
 	switch {
 	case l.link:
 		return style.LinkText
@@ -37,11 +37,11 @@ func (l look) style() style.Style {
 }
 
 // flow draws the text of a block, wrapped. A nil block has none.
-func (d *drawer) flow(n ast.Node, base style.Style) {
+func (d *renderer) flow(n ast.Node, base style.Style) {
 	f := flow{tokens: d.lead}
 	d.lead = nil
 	if n != nil {
-		d.inline(&f, n, look{base: base})
+		d.inline(&f, n, textStyle{base: base})
 	}
 	for _, line := range f.wrap(d.room()) {
 		d.emit(line)
@@ -49,7 +49,7 @@ func (d *drawer) flow(n ast.Node, base style.Style) {
 }
 
 // inline adds the text inside n to f.
-func (d *drawer) inline(f *flow, n ast.Node, l look) {
+func (d *renderer) inline(f *flow, n ast.Node, l textStyle) {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		switch c := c.(type) {
 		case *ast.Text:
@@ -99,7 +99,7 @@ func (d *drawer) inline(f *flow, n ast.Node, l look) {
 }
 
 // link shows the text of a link and, where that does not say it, where it leads.
-func (d *drawer) link(f *flow, n ast.Node, to string, l look) {
+func (d *renderer) link(f *flow, n ast.Node, to string, l textStyle) {
 	start := len(f.tokens)
 	l.link = true
 	d.inline(f, n, l)

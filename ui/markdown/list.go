@@ -13,7 +13,7 @@ import (
 )
 
 // nest draws what is inside a quote or a list item behind a mark: first on its first line, rest on the others.
-func (d *drawer) nest(first, rest view.Line, inside func()) {
+func (d *renderer) nest(first, rest view.Line, inside func()) {
 	w := first.Width()
 	if d.width-d.indent-w < minRoom {
 		if first[0].Style == style.Bullet {
@@ -40,7 +40,7 @@ func (d *drawer) nest(first, rest view.Line, inside func()) {
 	d.indent -= w
 }
 
-func (d *drawer) list(n *ast.List) {
+func (d *renderer) list(n *ast.List) {
 	widest := 0
 	if n.IsOrdered() {
 		widest = len(strconv.Itoa(n.Start+n.ChildCount()-1)) + 1

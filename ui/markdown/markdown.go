@@ -25,12 +25,12 @@ func Lines(src string, width int, sheet *style.Sheet) []view.Line {
 		return nil
 	}
 	src = strings.ReplaceAll(src, "\r\n", "\n")
-	if !tame(src) {
+	if !parsesInLinearTime(src) {
 		return verbatim(src, width)
 	}
 	raw := []byte(src)
 	p := newParser()
-	d := &drawer{src: raw, width: width, glyphs: sheet.Glyphs, parser: p, marks: newMarks(sheet.Glyphs, width)}
+	d := &renderer{src: raw, width: width, glyphs: sheet.Glyphs, parser: p, marks: newMarks(sheet.Glyphs, width)}
 	d.blocks(p.Parse(text.NewReader(raw)), false)
 	return d.out
 }

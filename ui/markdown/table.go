@@ -19,7 +19,7 @@ const (
 
 // table draws a paragraph that is a table: its second line is dashes and bars, as many columns as its first. It
 // answers false, and draws nothing, for any other, and for a table there is no room for.
-func (d *drawer) table(n *ast.Paragraph) bool {
+func (d *renderer) table(n *ast.Paragraph) bool {
 	lines := n.Lines()
 	if lines.Len() < 2 || len(d.lead) > 0 {
 		return false
@@ -54,7 +54,7 @@ func (d *drawer) table(n *ast.Paragraph) bool {
 }
 
 // row parses the cells of a row; those beyond the columns join the last one, so that nothing is hidden.
-func (d *drawer) row(cells []string, columns int, base style.Style) []flow {
+func (d *renderer) row(cells []string, columns int, base style.Style) []flow {
 	if len(cells) > columns {
 		cells = append(cells[:columns-1:columns-1], strings.Join(cells[columns-1:], " | "))
 	}
@@ -64,10 +64,10 @@ func (d *drawer) row(cells []string, columns int, base style.Style) []flow {
 			row[i].add(cell, base)
 			continue
 		}
-		in := &drawer{src: []byte(cell)}
+		in := &renderer{src: []byte(cell)}
 		doc := d.parser.Parse(text.NewReader(in.src))
 		if p := doc.FirstChild(); p != nil && p.NextSibling() == nil && p.Kind() == ast.KindParagraph {
-			in.inline(&row[i], p, look{base: base})
+			in.inline(&row[i], p, textStyle{base: base})
 		} else {
 			row[i].add(cell, base)
 		}
@@ -103,7 +103,7 @@ func columnWidths(rows [][]flow, columns, room int) []int {
 	return widths
 }
 
-func (d *drawer) drawRow(row []flow, widths []int, right []bool) {
+func (d *renderer) drawRow(row []flow, widths []int, right []bool) {
 	cells := make([][]view.Line, len(row))
 	height := 1
 	for c := range row {

@@ -11,7 +11,7 @@ const (
 )
 
 // tame says whether parsing src takes time in proportion to its length.
-func tame(src string) bool {
+func parsesInLinearTime(src string) bool {
 	if len(src) > maxSource {
 		return false
 	}

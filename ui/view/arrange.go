@@ -74,7 +74,7 @@ func Arrange(w, h int, o LayoutOptions) Layout {
 		return l
 	}
 	if o.View != BoardView {
-		l.picture(o, board, bottom)
+		l.placeDepView(o, board, bottom)
 		return l
 	}
 	if l.Breadth == Narrow {
@@ -85,12 +85,12 @@ func Arrange(w, h int, o LayoutOptions) Layout {
 		}
 	}
 	l.Body = Rect{0, top, board, max(bottom-top, 0)}
-	l.columns(o)
+	l.placeColumns(o)
 	return l
 }
 
 // columns shares the body among the columns that are shown.
-func (l *Layout) columns(o LayoutOptions) {
+func (l *Layout) placeColumns(o LayoutOptions) {
 	titles := 1
 	if l.H >= ruleHeight && l.Breadth != Narrow {
 		titles = 2
@@ -128,7 +128,7 @@ func (l *Layout) columns(o LayoutOptions) {
 }
 
 // tight says whether there are no rows to spare for the counts of hidden cards.
-func (l *Layout) tight() bool { return l.H < tightHeight }
+func (l *Layout) isTight() bool { return l.H < tightHeight }
 
 // DetailWidth gives the cells a line of Detail.Body may take.
 func (l Layout) DetailWidth() int { return max(0, l.Detail.W-2*detailPad) }

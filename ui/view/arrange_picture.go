@@ -1,15 +1,15 @@
 package view
 
 const (
-	briefHeight = 30 // three lines about the selected task from here on
-	splitHeight = 16 // below this, a gesture's panel takes all rows of the picture
-	chainHeight = 18 // the longest chain below a focus from here on
-	startHeight = 22 // and what to start with
-	footHeight  = 12 // what is folded away has its row from here on
+	briefHeight   = 30 // three lines about the selected task from here on
+	splitHeight   = 16 // below this, a gesture's panel takes all rows of the picture
+	chainHeight   = 18 // the longest chain below a focus from here on
+	startHeight   = 22 // and what to start with
+	foldRowHeight = 12 // what is folded away has its row from here on
 )
 
 // picture shares the rows between header and news among the parts of a dependency picture of w cells.
-func (l *Layout) picture(o LayoutOptions, w, bottom int) {
+func (l *Layout) placeDepView(o LayoutOptions, w, bottom int) {
 	l.View = o.View
 	p := &l.DepView
 	top := 1
@@ -51,7 +51,7 @@ func (l *Layout) picture(o LayoutOptions, w, bottom int) {
 		p.Below = take(4)
 		bottom--
 	}
-	if o.View == GraphView && l.H >= footHeight {
+	if o.View == GraphView && l.H >= foldRowHeight {
 		p.Foot = take(1)
 	}
 	if o.View == GraphView || o.View == FocusView && l.Breadth != Narrow {

@@ -16,18 +16,18 @@ type canvas struct {
 	spark []int32
 	rows  []string
 
-	boxes []int   // of what is visible: numbers in Layout.Boxes
-	lines []int32 // edges
-	now   []Node
-	links []Edge
-	segs  [][]segment
-	over  []uint8 // where a spark is
+	boxes        []int   // of what is visible: numbers in Layout.Boxes
+	lines        []int32 // edges
+	visibleNodes []Node
+	visibleEdges []Edge
+	segments     [][]segment
+	sparkCells   []uint8 // where a spark is
 }
 
 // canvasKey is what the drawing of a canvas depends on beside the tasks and links that are visible.
 type canvasKey struct {
 	sh       *style.Sheet
-	on       plane
+	on       viewport
 	kind     ViewKind
 	selected int32
 	trace    LinkPreview
@@ -43,15 +43,15 @@ type segment struct {
 }
 
 // canvas draws the boxes and lines of a picture, unless they are the same as the last time.
-func (pt *Painter) canvas(l *Layout, pic *DepView, still bool) {
+func (pt *Painter) drawCanvas(l *Layout, pic *DepView, still bool) {
 	c := &pt.graph
-	on, ok := l.plane(pic)
+	on, ok := l.viewport(pic)
 	if !ok {
 		c.drawn, c.rows = canvasKey{}, c.rows[:0]
 		return
 	}
 	key := canvasKey{sh: pt.sh, on: on, kind: l.View, selected: pic.Selected, still: still}
-	trace, band := pic.gesture()
+	trace, band := pic.pendingLink()
 	if trace != nil {
 		key.trace = *trace
 	}
@@ -62,19 +62,19 @@ func (pt *Painter) canvas(l *Layout, pic *DepView, still bool) {
 	if pic.Spark != nil && !still {
 		spark, key.phase = pic.Spark.Edges, pic.Spark.Phase
 	}
-	c.look(on, &pic.Tasks)
-	if key == c.drawn && slices.Equal(c.now, c.nodes) && slices.Equal(c.links, c.edges) && slices.Equal(spark, c.spark) {
+	c.collectVisible(on, &pic.Tasks)
+	if key == c.drawn && slices.Equal(c.visibleNodes, c.nodes) && slices.Equal(c.visibleEdges, c.edges) && slices.Equal(spark, c.spark) {
 		return
 	}
 	c.drawn = key
-	c.nodes = append(c.nodes[:0], c.now...)
-	c.edges = append(c.edges[:0], c.links...)
+	c.nodes = append(c.nodes[:0], c.visibleNodes...)
+	c.edges = append(c.edges[:0], c.visibleEdges...)
 	c.spark = append(c.spark[:0], spark...)
-	pt.ink(c, on, pic, trace, band)
+	pt.renderCanvas(c, on, pic, trace, band)
 }
 
 // gesture gives the link that is being thought of or dragged.
-func (pic *DepView) gesture() (*LinkPreview, *LinkDrag) {
+func (pic *DepView) pendingLink() (*LinkPreview, *LinkDrag) {
 	switch {
 	case pic.Graph != nil:
 		return pic.Graph.Preview, pic.Graph.Drag
@@ -85,26 +85,26 @@ func (pic *DepView) gesture() (*LinkPreview, *LinkDrag) {
 }
 
 // look asks for the tasks and links that are visible.
-func (c *canvas) look(on plane, t *Tasks) {
+func (c *canvas) collectVisible(on viewport, t *Tasks) {
 	win, _, _ := on.window()
-	c.boxes, c.lines, c.now, c.links = c.boxes[:0], c.lines[:0], c.now[:0], c.links[:0]
-	for i := range on.of.Boxes {
-		b := &on.of.Boxes[i]
+	c.boxes, c.lines, c.visibleNodes, c.visibleEdges = c.boxes[:0], c.lines[:0], c.visibleNodes[:0], c.visibleEdges[:0]
+	for i := range on.layout.Boxes {
+		b := &on.layout.Boxes[i]
 		if b.X < win.X+win.W && b.X+b.W > win.X && b.Y < win.Y+win.H && b.Y+b.H > win.Y {
 			c.boxes = append(c.boxes, i)
-			c.now = append(c.now, t.Node(b.Node))
+			c.visibleNodes = append(c.visibleNodes, t.Node(b.Node))
 		}
 	}
-	for i := range on.of.Lines {
-		if line := &on.of.Lines[i]; crosses(line.Points, win) {
+	for i := range on.layout.Lines {
+		if line := &on.layout.Lines[i]; crossesWindow(line.Points, win) {
 			c.lines = append(c.lines, line.Edge)
-			c.links = append(c.links, t.Edge(line.Edge))
+			c.visibleEdges = append(c.visibleEdges, t.Edge(line.Edge))
 		}
 	}
 }
 
 // crosses says whether a piece of a polyline lies in a window.
-func crosses(points []graph.Point, win Rect) bool {
+func crossesWindow(points []graph.Point, win Rect) bool {
 	for i := 1; i < len(points); i++ {
 		a, b := points[i-1], points[i]
 		if min(a.X, b.X) < win.X+win.W && max(a.X, b.X) >= win.X && min(a.Y, b.Y) < win.Y+win.H && max(a.Y, b.Y) >= win.Y {
@@ -115,7 +115,7 @@ func crosses(points []graph.Point, win Rect) bool {
 }
 
 // ink draws the rows of a canvas.
-func (pt *Painter) ink(c *canvas, on plane, pic *DepView, trace *LinkPreview, band *LinkDrag) {
+func (pt *Painter) renderCanvas(c *canvas, on viewport, pic *DepView, trace *LinkPreview, band *LinkDrag) {
 	win, left, top := on.window()
 	links := make(map[int32]graph.Stroke, len(c.lines))
 	for i, e := range c.lines {
@@ -126,39 +126,39 @@ func (pt *Painter) ink(c *canvas, on plane, pic *DepView, trace *LinkPreview, ba
 	}
 	frames := make(map[int32]graph.Stroke, len(c.boxes))
 	for i, b := range c.boxes {
-		node := on.of.Boxes[b].Node
+		node := on.layout.Boxes[b].Node
 		frames[node] = c.nodes[i].stroke(node == pic.Selected)
 	}
-	ink := on.of.Draw(win.X, win.Y, win.W, win.H,
+	ink := on.layout.Draw(win.X, win.Y, win.W, win.H,
 		func(e int32) graph.Stroke { return links[e] }, func(n int32) graph.Stroke { return frames[n] })
-	for len(c.segs) < win.H {
-		c.segs = append(c.segs, nil)
+	for len(c.segments) < win.H {
+		c.segments = append(c.segments, nil)
 	}
 	for y := range win.H {
-		c.segs[y] = c.segs[y][:0]
+		c.segments[y] = c.segments[y][:0]
 	}
 	for i, b := range c.boxes {
-		c.write(&on.of.Boxes[b], c.nodes[i], pic.Selected, win, pic.Focus != nil)
+		c.addBoxText(&on.layout.Boxes[b], c.nodes[i], pic.Selected, win, pic.Focus != nil)
 	}
 	if trace != nil && !trace.Removal {
-		c.traced(ink, on.of, win, trace)
+		c.drawPreview(ink, on.layout, win, trace)
 	}
 	if band != nil {
-		dragged(ink, on, win, band)
+		drawDrag(ink, on, win, band)
 	}
-	c.sparks(on.of, win)
+	c.markSpark(on.layout, win)
 	for y := range win.H {
-		slices.SortFunc(c.segs[y], func(a, b segment) int { return a.x - b.x })
+		slices.SortFunc(c.segments[y], func(a, b segment) int { return a.x - b.x })
 	}
 	c.rows = c.rows[:0]
 	p := &pt.aux
 	p.sh = pt.sh
-	for y := range on.r.H {
+	for y := range on.rect.H {
 		p.b = p.b[:0]
-		p.row(on.r.W, style.Flat)
+		p.beginRow(on.rect.W, style.Flat)
 		if k := y - top; k >= 0 && k < win.H {
 			p.space(left)
-			c.row(p, ink, k)
+			c.drawRow(p, ink, k)
 		}
 		p.fill()
 		c.rows = append(c.rows, string(p.b))
@@ -166,8 +166,8 @@ func (pt *Painter) ink(c *canvas, on plane, pic *DepView, trace *LinkPreview, ba
 }
 
 // row writes a row of ink, with the text that stands in it.
-func (c *canvas) row(p *pen, ink *graph.Canvas, y int) {
-	segs := c.segs[y]
+func (c *canvas) drawRow(p *pen, ink *graph.Canvas, y int) {
+	segs := c.segments[y]
 	for x := 0; x < ink.W; {
 		if len(segs) > 0 && segs[0].x <= x {
 			if segs[0].x < x { // hidden behind another one
@@ -176,22 +176,22 @@ func (c *canvas) row(p *pen, ink *graph.Canvas, y int) {
 			}
 			all := p.end
 			p.end = min(p.at+segs[0].w, all)
-			x += p.left()
+			x += p.remaining()
 			segs[0].write(p)
 			p.fill()
-			p.stand(style.Flat)
+			p.setGround(style.Flat)
 			p.end = all
 			segs = segs[1:]
 			continue
 		}
 		cell := ink.At(x, y)
 		st, r := classStyles[cell.Class], cell.Rune(p.sh.Glyphs.ASCII)
-		switch c.over[y*ink.W+x] {
+		switch c.sparkCells[y*ink.W+x] {
 		case trail:
 			st = style.Spark
 		case head:
 			st = style.Spark
-			p.sym(st, p.sh.Glyphs.Mark)
+			p.glyph(st, p.sh.Glyphs.Mark)
 			x++
 			continue
 		}
@@ -206,22 +206,22 @@ func (p *pen) rune(st style.Style, r rune) {
 		p.space(1)
 		return
 	}
-	if p.left() > 0 {
-		p.set(st)
+	if p.remaining() > 0 {
+		p.setStyle(st)
 		p.b = utf8.AppendRune(p.b, r)
 		p.at++
 	}
 }
 
 // stand lets what follows stand on another ground.
-func (p *pen) stand(on style.Ground) {
+func (p *pen) setGround(on style.Ground) {
 	if p.on != on {
 		p.on, p.last, p.solid = on, "", true
 	}
 }
 
 // write puts the text of a box into the rows of the window.
-func (c *canvas) write(b *graph.Box, n Node, selected int32, win Rect, focus bool) {
+func (c *canvas) addBoxText(b *graph.Box, n Node, selected int32, win Rect, focus bool) {
 	chosen := b.Node == selected
 	put := func(row, x, w int, write func(p *pen)) {
 		y := b.Y + row - win.Y
@@ -232,17 +232,17 @@ func (c *canvas) write(b *graph.Box, n Node, selected int32, win Rect, focus boo
 		if x < 0 { // the left part is outside: no words are better than half of them
 			x, w, write = 0, w+x, func(*pen) {}
 		}
-		c.segs[y] = append(c.segs[y], segment{x, min(w, win.W-x), write})
+		c.segments[y] = append(c.segments[y], segment{x, min(w, win.W-x), write})
 	}
 	for i := 1; i < b.H-1; i++ {
 		put(i, b.X+1, b.W-2, func(p *pen) {
 			switch {
 			case chosen || n.LinkRole == LinkSource || n.LinkRole == LinkTarget:
-				p.stand(style.Raised)
+				p.setGround(style.Raised)
 			case n.Lit:
-				p.stand(style.Lit)
+				p.setGround(style.Lit)
 			}
-			n.boxRow(p, i, b.H-2, chosen)
+			n.drawBoxRow(p, i, b.H-2, chosen)
 		})
 	}
 	also := 0
@@ -254,7 +254,7 @@ func (c *canvas) write(b *graph.Box, n Node, selected int32, win Rect, focus boo
 		if upper {
 			row = 0
 		}
-		if t, st := n.onFrame(b, upper, also); !t.Empty() && t.Width() <= b.W-frameText {
+		if t, st := n.frameText(b, upper, also); !t.Empty() && t.Width() <= b.W-frameEdge {
 			put(row, b.X+2, t.Width()+2, func(p *pen) {
 				p.space(1)
 				p.text(st, t)

@@ -17,8 +17,8 @@ const (
 const sparkTail = 6
 
 // sparks marks the cells a spark is in: as far along each link as the phase says.
-func (c *canvas) sparks(of *graph.Layout, win Rect) {
-	c.over = append(c.over[:0], make([]uint8, max(win.W*win.H, 0))...)
+func (c *canvas) markSpark(of *graph.Layout, win Rect) {
+	c.sparkCells = append(c.sparkCells[:0], make([]uint8, max(win.W*win.H, 0))...)
 	if len(c.spark) == 0 {
 		return
 	}
@@ -31,31 +31,31 @@ func (c *canvas) sparks(of *graph.Layout, win Rect) {
 		if !runs[line.Edge] {
 			continue
 		}
-		cells := path(line.Points)
+		cells := pathCells(line.Points)
 		at := int(c.drawn.phase*float64(len(cells)-1) + 0.5)
 		for j := max(at-sparkTail, 0); j <= at && j < len(cells); j++ {
 			x, y := cells[j].X-win.X, cells[j].Y-win.Y
 			if x < 0 || y < 0 || x >= win.W || y >= win.H {
 				continue
 			}
-			c.over[y*win.W+x] = trail
+			c.sparkCells[y*win.W+x] = trail
 			if j == at {
-				c.over[y*win.W+x] = head
+				c.sparkCells[y*win.W+x] = head
 			}
 		}
 	}
 }
 
 // path gives every cell of a polyline, from its beginning.
-func path(points []graph.Point) []graph.Point {
+func pathCells(points []graph.Point) []graph.Point {
 	if len(points) == 0 {
 		return nil
 	}
 	cells := []graph.Point{points[0]}
 	for _, to := range points[1:] {
 		for at := cells[len(cells)-1]; at != to; {
-			at.X += towards(at.X, to.X)
-			at.Y += towards(at.Y, to.Y)
+			at.X += stepTowards(at.X, to.X)
+			at.Y += stepTowards(at.Y, to.Y)
 			cells = append(cells, at)
 		}
 	}
@@ -63,7 +63,7 @@ func path(points []graph.Point) []graph.Point {
 }
 
 // towards is the step from one number to another: -1, 0 or 1.
-func towards(from, to int) int {
+func stepTowards(from, to int) int {
 	switch {
 	case to < from:
 		return -1
@@ -74,7 +74,7 @@ func towards(from, to int) int {
 }
 
 // traced draws a link that is only being thought of, and on it that it would close a loop.
-func (c *canvas) traced(ink *graph.Canvas, of *graph.Layout, win Rect, t *LinkPreview) {
+func (c *canvas) drawPreview(ink *graph.Canvas, of *graph.Layout, win Rect, t *LinkPreview) {
 	points := of.Route(t.From, t.To)
 	if len(points) == 0 {
 		return
@@ -96,11 +96,11 @@ func (c *canvas) traced(ink *graph.Canvas, of *graph.Layout, win Rect, t *LinkPr
 		}
 	}
 	if need := wordWouldClose.Width() + 4; w >= need+4 {
-		c.segs[best.Y-win.Y] = append(c.segs[best.Y-win.Y], segment{best.X - win.X + (w-need)/2, need, func(p *pen) {
+		c.segments[best.Y-win.Y] = append(c.segments[best.Y-win.Y], segment{best.X - win.X + (w-need)/2, need, func(p *pen) {
 			p.space(1)
 			p.text(style.Danger, wordWouldClose)
 			p.space(1)
-			p.sym(style.Danger, p.sh.Glyphs.Loop)
+			p.glyph(style.Danger, p.sh.Glyphs.Loop)
 			p.space(1)
 		}})
 	}
@@ -109,12 +109,12 @@ func (c *canvas) traced(ink *graph.Canvas, of *graph.Layout, win Rect, t *LinkPr
 var wordWouldClose = safetext.Const("would close a loop")
 
 // dragged draws a link from a box to where the mouse is.
-func dragged(ink *graph.Canvas, on plane, win Rect, b *LinkDrag) {
-	box, ok := on.of.Box(b.From)
+func drawDrag(ink *graph.Canvas, on viewport, win Rect, b *LinkDrag) {
+	box, ok := on.layout.Box(b.From)
 	if !ok {
 		return
 	}
-	x, y := on.inside(b.X, b.Y)
+	x, y := on.toLayout(b.X, b.Y)
 	from := graph.Point{X: box.X + box.W, Y: box.Y + box.H/2}
 	if box.OutRow >= 0 {
 		from.Y = box.OutRow

@@ -4,65 +4,65 @@ import "sideboard/board/graph"
 
 // plane is a layout lying in a rectangle of the screen. Its corner shows cell x, y of the layout, which may lie outside
 // of it: the layout then stands in the middle.
-type plane struct {
-	of   *graph.Layout
-	r    Rect
-	x, y int
+type viewport struct {
+	layout *graph.Layout
+	rect   Rect
+	x, y   int
 }
 
 // inside gives the cell of the layout at a cell of the screen.
-func (c plane) inside(x, y int) (int, int) { return x - c.r.X + c.x, y - c.r.Y + c.y }
+func (c viewport) toLayout(x, y int) (int, int) { return x - c.rect.X + c.x, y - c.rect.Y + c.y }
 
 // window gives the part of the layout that is on the screen, and where it begins in the rectangle.
-func (c plane) window() (win Rect, left, top int) {
+func (c viewport) window() (win Rect, left, top int) {
 	win.X, win.Y = max(c.x, 0), max(c.y, 0)
 	left, top = win.X-c.x, win.Y-c.y
-	win.W = max(min(c.r.W-left, c.of.W-win.X), 0)
-	win.H = max(min(c.r.H-top, c.of.H-win.Y), 0)
+	win.W = max(min(c.rect.W-left, c.layout.W-win.X), 0)
+	win.H = max(min(c.rect.H-top, c.layout.H-win.Y), 0)
 	return win, left, top
 }
 
 // plane is where the boxes of a picture lie; false where there are none.
-func (l *Layout) plane(p *DepView) (plane, bool) {
+func (l *Layout) viewport(p *DepView) (viewport, bool) {
 	switch r := l.DepView.Canvas; {
 	case r.Empty():
 	case l.View == GraphView && p.Graph != nil && p.Graph.Layout != nil:
-		return plane{p.Graph.Layout, r, p.Graph.X, p.Graph.Y}, true
+		return viewport{p.Graph.Layout, r, p.Graph.X, p.Graph.Y}, true
 	case l.View == FocusView && p.Focus != nil && p.Focus.Layout != nil && l.Breadth != Narrow:
-		return plane{p.Focus.Layout, r, p.Focus.X, p.Focus.Y}, true
+		return viewport{p.Focus.Layout, r, p.Focus.X, p.Focus.Y}, true
 	}
-	return plane{}, false
+	return viewport{}, false
 }
 
 // lead is how many cells left of a wave are shown with it: the heads of the links that end there.
-const lead = 3
+const waveLead = 3
 
 // ScrollGraph answers where the window into a graph stands so that the box of the selected task is wholly visible,
 // moving as little as can be: Graph.X and Y where that does. Sideways it always begins with a wave, and above with a
 // box of the waves that are seen.
 func (l Layout) ScrollGraph(p *DepView) (x, y int) {
-	c, ok := l.plane(p)
+	c, ok := l.viewport(p)
 	if !ok || l.View != GraphView {
 		return 0, 0
 	}
-	columns := c.of.Columns
+	columns := c.layout.Columns
 	begin := func(i int) int {
-		if i == 0 || c.of.W <= c.r.W {
+		if i == 0 || c.layout.W <= c.rect.W {
 			return 0
 		}
-		return max(columns[i].X-lead, 0)
+		return max(columns[i].X-waveLead, 0)
 	}
 	// least is the first wave a window may begin with so that wave i is wholly in it.
 	least := func(i int) int {
 		k := i
-		for k > 0 && columns[i].X+columns[i].W-begin(k-1) <= c.r.W {
+		for k > 0 && columns[i].X+columns[i].W-begin(k-1) <= c.rect.W {
 			k--
 		}
 		return k
 	}
 	ends := []graph.Box{}
-	for _, i := range p.ends() {
-		if b, ok := c.of.Box(i); ok {
+	for _, i := range p.tasksInSight() {
+		if b, ok := c.layout.Box(i); ok {
 			ends = append(ends, b)
 		}
 	}
@@ -78,30 +78,30 @@ func (l Layout) ScrollGraph(p *DepView) (x, y int) {
 		x = begin(at)
 	}
 	c.x = x
-	y = c.filled()
+	y = c.filledTop()
 	for _, b := range ends {
 		y = min(y, max(b.Y-1, 0))
-		y = max(y, min(b.Y+b.H+1-c.r.H, b.Y))
+		y = max(y, min(b.Y+b.H+1-c.rect.H, b.Y))
 	}
-	return x, max(min(y, c.of.H-c.r.H), 0)
+	return x, max(min(y, c.layout.H-c.rect.H), 0)
 }
 
 // filled is where the window stands above and below so that no rows are empty at one end of it while boxes of the same
 // waves are hidden at the other.
-func (c plane) filled() int {
-	top, bottom := c.of.H, 0
-	for i := range c.of.Boxes {
-		if b := &c.of.Boxes[i]; b.X < c.x+c.r.W && b.X+b.W > c.x {
+func (c viewport) filledTop() int {
+	top, bottom := c.layout.H, 0
+	for i := range c.layout.Boxes {
+		if b := &c.layout.Boxes[i]; b.X < c.x+c.rect.W && b.X+b.W > c.x {
 			top, bottom = min(top, b.Y-1), max(bottom, b.Y+b.H+1)
 		}
 	}
 	top = max(top, 0)
-	return max(min(c.y, bottom-c.r.H), top)
+	return max(min(c.y, bottom-c.rect.H), top)
 }
 
 // ends are the tasks that are to be seen: the other end of a link that is being thought of, then the selected one.
-func (p *DepView) ends() []int32 {
-	if t, _ := p.gesture(); t != nil {
+func (p *DepView) tasksInSight() []int32 {
+	if t, _ := p.pendingLink(); t != nil {
 		return []int32{t.From, t.To, p.Selected}
 	}
 	return []int32{p.Selected}
@@ -110,16 +110,16 @@ func (p *DepView) ends() []int32 {
 // ScrollFocus answers where the window into a focus stands so that the task in focus is in the middle of it, unless
 // everything fits.
 func (l Layout) ScrollFocus(p *DepView) (x, y int) {
-	c, ok := l.plane(p)
+	c, ok := l.viewport(p)
 	if !ok || l.View != FocusView {
 		return 0, 0
 	}
-	x, y = (c.of.W-c.r.W)/2, -min((c.r.H-c.of.H)/3, 3)
-	if box, drawn := c.of.Box(p.Selected); drawn {
-		x = box.X + box.W/2 - c.r.W/2
-		x = max(min(x, max(0, c.of.W-c.r.W)), min(0, c.of.W-c.r.W))
-		if c.of.H > c.r.H {
-			y = max(min(box.Y+box.H/2-c.r.H/2, c.of.H-c.r.H), 0)
+	x, y = (c.layout.W-c.rect.W)/2, -min((c.rect.H-c.layout.H)/3, 3)
+	if box, drawn := c.layout.Box(p.Selected); drawn {
+		x = box.X + box.W/2 - c.rect.W/2
+		x = max(min(x, max(0, c.layout.W-c.rect.W)), min(0, c.layout.W-c.rect.W))
+		if c.layout.H > c.rect.H {
+			y = max(min(box.Y+box.H/2-c.rect.H/2, c.layout.H-c.rect.H), 0)
 		}
 	}
 	return x, y

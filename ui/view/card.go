@@ -3,7 +3,7 @@ package view
 import "sideboard/ui/style"
 
 // sign gives the glyph and style of a state.
-func sign(sh *style.Sheet, s State) (glyph string, st style.Style) {
+func stateGlyph(sh *style.Sheet, s State) (glyph string, st style.Style) {
 	g := sh.Glyphs
 	switch s {
 	case Ready:
@@ -41,7 +41,7 @@ func subjectStyle(s State) style.Style {
 }
 
 // drawn is a card as it was drawn, and what it was drawn from.
-type drawn struct {
+type cachedCard struct {
 	card     Card
 	sh       *style.Sheet
 	w        int
@@ -51,19 +51,19 @@ type drawn struct {
 }
 
 // card gives the rows of a card, drawing them only if something about it changed since the last time.
-func (pt *Painter) card(c *Card, w int, selected, static bool) *drawn {
+func (pt *Painter) drawCard(c *Card, w int, selected, static bool) *cachedCard {
 	d := pt.cards[c.Key]
 	if d == nil {
 		if len(pt.cards) >= maxCards {
 			clear(pt.cards)
 		}
-		d = &drawn{}
+		d = &cachedCard{}
 		pt.cards[c.Key] = d
 	}
 	if d.w == w && d.selected == selected && d.static == static && d.sh == pt.sh && d.card == *c {
 		return d
 	}
-	*d = drawn{card: *c, sh: pt.sh, w: w, selected: selected, static: static}
+	*d = cachedCard{card: *c, sh: pt.sh, w: w, selected: selected, static: static}
 	on := style.Flat
 	switch {
 	case selected:
@@ -74,20 +74,20 @@ func (pt *Painter) card(c *Card, w int, selected, static bool) *drawn {
 	p := pen{b: pt.scratch[:0], sh: pt.sh}
 	for i := range c.Height() {
 		from := len(p.b)
-		p.row(w, on)
+		p.beginRow(w, on)
 		if selected {
-			p.sym(style.Accent, pt.sh.Glyphs.RuleSelected)
+			p.glyph(style.Accent, pt.sh.Glyphs.RuleSelected)
 		} else {
-			p.sym(c.Hue, pt.sh.Glyphs.Rule)
+			p.glyph(c.Hue, pt.sh.Glyphs.Rule)
 		}
 		p.space(1)
 		switch i {
 		case 0:
-			c.first(&p, selected, static)
+			c.drawFirstRow(&p, selected, static)
 		case 1:
-			c.second(&p)
+			c.drawSecondRow(&p)
 		default:
-			c.third(&p)
+			c.drawThirdRow(&p)
 		}
 		p.fill()
 		d.rows[i] = string(p.b[from:])
@@ -97,10 +97,10 @@ func (pt *Painter) card(c *Card, w int, selected, static bool) *drawn {
 }
 
 // first draws glyph, subject, and at the right the count of tasks behind and the marks.
-func (c *Card) first(p *pen, selected, static bool) {
+func (c *Card) drawFirstRow(p *pen, selected, static bool) {
 	g := p.sh.Glyphs
-	glyph, st := sign(p.sh, c.State)
-	p.sym(st, glyph)
+	glyph, st := stateGlyph(p.sh, c.State)
+	p.glyph(st, glyph)
 	p.space(1)
 
 	right := 0
@@ -114,7 +114,7 @@ func (c *Card) first(p *pen, selected, static bool) {
 	}
 	behind := min(c.Behind, 100)
 	wide := 1 + digits(behind)
-	tree := c.HasWorktree && !c.namesTree(p.end)
+	tree := c.HasWorktree && !c.hasRoomForWorktree(p.end)
 	need(tree, 1)
 	need(c.OneSided, 1)
 	need(behind > 0, wide)
@@ -128,70 +128,70 @@ func (c *Card) first(p *pen, selected, static bool) {
 	end := p.end - 1 // a blank at the right end
 	if right > 0 && end-right-1-p.at < 8 {
 		right = 0 // the subject comes first
-		p.upTo(strong, c.Subject, end-p.at)
+		p.textUpTo(strong, c.Subject, end-p.at)
 		return
 	}
 	room := end - p.at
 	if right > 0 {
 		room -= right + 1
 	}
-	p.upTo(strong, c.Subject, room)
+	p.textUpTo(strong, c.Subject, room)
 	if right == 0 {
 		return
 	}
-	p.to(end - right)
+	p.padTo(end - right)
 	sep := func() {
 		if p.at > end-right {
 			p.space(1)
 		}
 	}
 	if tree {
-		p.sym(style.Dim, g.Worktree)
+		p.glyph(style.Dim, g.Worktree)
 	}
 	if c.OneSided {
 		sep()
-		p.sym(style.Warning, g.OneSided)
+		p.glyph(style.Warning, g.OneSided)
 	}
 	if behind > 0 {
 		sep()
-		p.sym(style.Dim, g.Behind)
+		p.glyph(style.Dim, g.Behind)
 		if behind > 99 {
-			p.num(style.Dim, 99)
-			p.sym(style.Dim, "+")
+			p.number(style.Dim, 99)
+			p.glyph(style.Dim, "+")
 		} else {
-			p.num(style.Dim, behind)
+			p.number(style.Dim, behind)
 		}
 	}
 	if c.Pending {
 		sep()
-		p.sym(style.Pending, g.InFlight)
+		p.glyph(style.Pending, g.InFlight)
 	}
 	if c.Fresh > 0 {
 		sep()
-		c.mark(p, static)
+		c.drawMark(p, static)
 	}
 }
 
 // mark draws the sign of a change: in the colour of who made it, then fading.
-func (c *Card) mark(p *pen, static bool) {
+func (c *Card) drawMark(p *pen, static bool) {
 	hue := c.Mark
 	if hue == style.Plain {
 		hue = style.Fresh3
 	}
 	switch {
 	case static || c.Fresh >= 3:
-		p.sym(hue, p.sh.Glyphs.Mark)
+		p.glyph(hue, p.sh.Glyphs.Mark)
 	case c.Fresh == 2:
-		p.sym(style.Fresh2, p.sh.Glyphs.Mark)
+		p.glyph(style.Fresh2, p.sh.Glyphs.Mark)
 	default:
-		p.sym(style.Fresh1, p.sh.Glyphs.MarkFaint)
+		p.glyph(style.Fresh1, p.sh.Glyphs.MarkFaint)
 	}
 }
 
 // second draws owner, id, what it waits for, and at the right the age. Where not all of it fits, whole parts go before
 // any word is cut: first the words before the names, for which an arrow stands, then the id. An age that is a lower bound
 // has its sign in the blank at the right end, so that the numbers stay aligned.
-func (c *Card) second(p *pen) {
+func (c *Card) drawSecondRow(p *pen) {
 	p.space(2)
 	end := p.end - 1
 	age := c.Age.Width()
@@ -209,13 +209,13 @@ func (c *Card) second(p *pen) {
 	if c.State == Unknown {
 		remark, names = style.Warning, style.Warning
 	}
-	id, words := c.secondParts(stop - p.at)
+	id, words := c.secondRowParts(stop - p.at)
 	from := p.at
 	part := func(st style.Style, t Text, gap int) {
 		if p.at > from {
 			p.space(min(gap, stop-p.at))
 		}
-		p.upTo(st, t, stop-p.at)
+		p.textUpTo(st, t, stop-p.at)
 	}
 	if !c.Owner.Empty() {
 		part(c.Hue, c.Owner, 0)
@@ -230,28 +230,28 @@ func (c *Card) second(p *pen) {
 		if p.at > from {
 			p.space(2)
 		}
-		p.sym(remark, p.sh.Glyphs.Left)
+		p.glyph(remark, p.sh.Glyphs.Left)
 	}
 	if !c.Names.Empty() {
 		part(names, c.Names, 1)
 	}
-	if c.namesTree(p.end) {
+	if c.hasRoomForWorktree(p.end) {
 		p.space(2)
-		p.sym(style.Dim, p.sh.Glyphs.Worktree)
+		p.glyph(style.Dim, p.sh.Glyphs.Worktree)
 		p.space(1)
-		p.upTo(style.Dim, c.WorktreeName, stop-p.at)
+		p.textUpTo(style.Dim, c.WorktreeName, stop-p.at)
 	}
 	if age > 0 {
-		p.to(end - age)
+		p.padTo(end - age)
 		p.text(style.Dim, c.Age)
 		if c.AtLeast {
-			p.sym(style.Dim, p.sh.Glyphs.AtLeast)
+			p.glyph(style.Dim, p.sh.Glyphs.AtLeast)
 		}
 	}
 }
 
 // secondParts says which parts of the second row its w cells have room for: the id, and the words before the names.
-func (c *Card) secondParts(w int) (id, words bool) {
+func (c *Card) secondRowParts(w int) (id, words bool) {
 	need := func(id, words bool) int {
 		n := 0
 		add := func(t Text, gap int) {
@@ -290,7 +290,7 @@ func (c *Card) secondParts(w int) (id, words bool) {
 }
 
 // namesTree says that the name of the worktree fits into the second row of a card of w cells, behind all else.
-func (c *Card) namesTree(w int) bool {
+func (c *Card) hasRoomForWorktree(w int) bool {
 	if !c.HasWorktree || c.WorktreeName.Empty() {
 		return false
 	}
@@ -307,18 +307,18 @@ func (c *Card) namesTree(w int) bool {
 }
 
 // third draws the warning, or what the task is doing.
-func (c *Card) third(p *pen) {
+func (c *Card) drawThirdRow(p *pen) {
 	p.space(2)
 	end := p.end - 1
 	if c.Warn.Empty() {
-		p.upTo(style.Doing, c.Doing, end-p.at)
+		p.textUpTo(style.Doing, c.Doing, end-p.at)
 		return
 	}
 	st := style.Warning
 	if c.Alarm {
 		st = style.Danger
 	}
-	p.sym(st, p.sh.Glyphs.Problem)
+	p.glyph(st, p.sh.Glyphs.Problem)
 	p.space(1)
-	p.upTo(st, c.Warn, end-p.at)
+	p.textUpTo(st, c.Warn, end-p.at)
 }

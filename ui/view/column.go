@@ -4,7 +4,7 @@ import "sideboard/ui/style"
 
 // column draws one column into its rows: title, share rule, the cards that are visible, and how many are hidden
 // above and below.
-func (pt *Painter) column(l *Layout, k ColumnKind, b *Board, bare bool) {
+func (pt *Painter) drawColumn(l *Layout, k ColumnKind, b *Board, bare bool) {
 	r := l.Columns[k]
 	rows := pt.columns[k][:0]
 	for range r.All.H {
@@ -22,10 +22,10 @@ func (pt *Painter) column(l *Layout, k ColumnKind, b *Board, bare bool) {
 		above, below = 0, 0
 	}
 	if r.Title.H > 0 {
-		rows[0] = pt.title(l, k, b, above, below)
+		rows[0] = pt.drawColumnTitle(l, k, b, above, below)
 	}
 	if r.Title.H > 1 {
-		rows[1] = pt.share(k, b, r.All.W)
+		rows[1] = pt.drawShare(k, b, r.All.W)
 	}
 	if bare {
 		return
@@ -35,49 +35,49 @@ func (pt *Painter) column(l *Layout, k ColumnKind, b *Board, bare bool) {
 	for _, hit := range pt.hits {
 		card := c.At(hit.Index)
 		if hit.Lane > 0 {
-			rows[hit.Row-1-r.All.Y] = pt.head(k, heads, &c.Lanes[hit.Lane-1], r.All.W)
+			rows[hit.Row-1-r.All.Y] = pt.drawLaneHead(k, heads, &c.Lanes[hit.Lane-1], r.All.W)
 			heads++
 		}
-		d := pt.card(&card, r.All.W, hit.Index == c.Selected && k == b.Focus, b.Static)
+		d := pt.drawCard(&card, r.All.W, hit.Index == c.Selected && k == b.Focus, b.Static)
 		for i := range hit.Height {
 			rows[hit.Row-r.All.Y+i] = d.rows[i]
 		}
 		last = hit.Row + hit.Height
 	}
-	if l.tight() {
+	if l.isTight() {
 		return
 	}
 	if top := r.Cards.Y - r.All.Y; above > 0 && top < len(rows) {
-		rows[top] = pt.more(&pt.pieces[k][2], above, "above", r.All.W)
+		rows[top] = pt.drawHiddenCount(&pt.pieces[k][2], above, "above", r.All.W)
 	}
-	if at := min(last+l.gap(), r.All.Y+r.All.H-1) - r.All.Y; below > 0 && at > 0 {
-		rows[at] = pt.more(&pt.pieces[k][3], below, "below", r.All.W)
+	if at := min(last+l.cardGap(), r.All.Y+r.All.H-1) - r.All.Y; below > 0 && at > 0 {
+		rows[at] = pt.drawHiddenCount(&pt.pieces[k][3], below, "below", r.All.W)
 	}
 }
 
 // title draws glyph, name and count. With rows to spare for nothing, it also says how many cards are hidden.
-func (pt *Painter) title(l *Layout, k ColumnKind, b *Board, above, below int) string {
-	return pt.piece(&pt.pieces[k][0], l.Columns[k].All.W, func(p *pen) {
+func (pt *Painter) drawColumnTitle(l *Layout, k ColumnKind, b *Board, above, below int) string {
+	return pt.cachedPiece(&pt.pieces[k][0], l.Columns[k].All.W, func(p *pen) {
 		c := &b.Columns[k]
 		glyph, st := columnSign(pt.sh, k)
 		p.space(1)
-		p.sym(st, glyph)
+		p.glyph(st, glyph)
 		p.space(1)
 		name := style.Title
 		if k == b.Focus {
 			name = style.TitleStrong
 		}
 		end := p.end - 1
-		p.upTo(name, columnName(k), end-p.at)
+		p.textUpTo(name, columnName(k), end-p.at)
 		p.space(2)
-		if p.left() > digits(c.Total) {
+		if p.remaining() > digits(c.Total) {
 			if c.Len-c.Parents != c.Total {
-				p.num(style.Accent, c.Len-c.Parents)
-				p.word(style.Dim, " of ")
+				p.number(style.Accent, c.Len-c.Parents)
+				p.ascii(style.Dim, " of ")
 			}
-			p.num(style.Dim, c.Total)
+			p.number(style.Dim, c.Total)
 		}
-		if !l.tight() || above+below == 0 {
+		if !l.isTight() || above+below == 0 {
 			return
 		}
 		g := pt.sh.Glyphs
@@ -94,30 +94,30 @@ func (pt *Painter) title(l *Layout, k ColumnKind, b *Board, above, below int) st
 		if end-p.at <= need {
 			return
 		}
-		p.to(end - need)
+		p.padTo(end - need)
 		if above > 0 {
-			p.sym(style.Dim, g.Up)
-			p.num(style.Dim, above)
+			p.glyph(style.Dim, g.Up)
+			p.number(style.Dim, above)
 		}
 		if above > 0 && below > 0 {
 			p.space(1)
 		}
 		if below > 0 {
-			p.sym(style.Dim, g.Down)
-			p.num(style.Dim, below)
+			p.glyph(style.Dim, g.Down)
+			p.number(style.Dim, below)
 		}
 	})
 }
 
 // share draws the thin rule whose strong part is the column's share of all tasks.
-func (pt *Painter) share(k ColumnKind, b *Board, w int) string {
-	return pt.piece(&pt.pieces[k][1], w, func(p *pen) {
+func (pt *Painter) drawShare(k ColumnKind, b *Board, w int) string {
+	return pt.cachedPiece(&pt.pieces[k][1], w, func(p *pen) {
 		all := 0
 		for i := range b.Columns {
 			all += b.Columns[i].Total
 		}
 		length := max(w-2, 0)
-		full := part(b.Columns[k].Total, all, length)
+		full := proportion(b.Columns[k].Total, all, length)
 		_, st := columnSign(pt.sh, k)
 		p.space(1)
 		p.bar(st, pt.sh.Glyphs.BarFull, full)
@@ -126,21 +126,21 @@ func (pt *Painter) share(k ColumnKind, b *Board, w int) string {
 }
 
 // more says how many cards are hidden.
-func (pt *Painter) more(last *string, n int, where string, w int) string {
-	return pt.piece(last, w, func(p *pen) {
+func (pt *Painter) drawHiddenCount(last *string, n int, where string, w int) string {
+	return pt.cachedPiece(last, w, func(p *pen) {
 		p.space(3)
-		p.num(style.Dim, n)
-		p.word(style.Dim, " more ")
-		p.word(style.Dim, where)
+		p.number(style.Dim, n)
+		p.ascii(style.Dim, " more ")
+		p.ascii(style.Dim, where)
 	})
 }
 
 // piece draws a part of a row of exactly w cells.
 // Where it is the same as the last time, it is the same string.
-func (pt *Painter) piece(last *string, w int, draw func(p *pen)) string {
+func (pt *Painter) cachedPiece(last *string, w int, draw func(p *pen)) string {
 	p := &pt.aux
 	p.b, p.sh = p.b[:0], pt.sh
-	p.row(w, style.Flat)
+	p.beginRow(w, style.Flat)
 	draw(p)
 	p.fill()
 	if *last != string(p.b) {
@@ -152,17 +152,17 @@ func (pt *Painter) piece(last *string, w int, draw func(p *pen)) string {
 func columnSign(sh *style.Sheet, k ColumnKind) (string, style.Style) {
 	switch k {
 	case PendingColumn:
-		return sign(sh, Ready)
+		return stateGlyph(sh, Ready)
 	case InProgressColumn:
-		return sign(sh, Running)
+		return stateGlyph(sh, Running)
 	}
-	return sign(sh, Done)
+	return stateGlyph(sh, Done)
 }
 
 func columnName(k ColumnKind) Text { return columnNames[k] }
 
 // part gives n/all of w cells, at least one where n is not nothing, and all of them only where n is everything.
-func part(n, all, w int) int {
+func proportion(n, all, w int) int {
 	if n <= 0 || all <= 0 || w <= 0 {
 		return 0
 	}

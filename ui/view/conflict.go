@@ -29,8 +29,8 @@ type Conflict struct {
 }
 
 // box draws the fields below one another, each with what it was, theirs and yours; a mark stands before the chosen one.
-func (c *Conflict) box(pt *Painter, w, h int) box {
-	g := pt.page(inside(78, w), style.Float)
+func (c *Conflict) box(pt *Painter, w, h int) floatBox {
+	g := pt.newPage(contentWidth(78, w), style.Float)
 	if h >= tightHeight {
 		g.blank()
 	}
@@ -47,13 +47,13 @@ func (c *Conflict) box(pt *Painter, w, h int) box {
 		if i == c.Selected {
 			from = len(g.rows)
 		}
-		cx, cy, has := pt.dispute(g, &c.Fields[i], i == c.Selected)
+		cx, cy, has := pt.drawFieldConflict(g, &c.Fields[i], i == c.Selected)
 		if i == c.Selected {
 			to = len(g.rows)
 			x, y, cursor = cx, cy, has
 		}
 	}
-	foot := pt.page(g.w, g.on)
+	foot := pt.newPage(g.w, g.on)
 	foot.blank()
 	foot.keys(pt, c.Keys)
 	room, first := max(h-2-len(foot.rows), 1), 0
@@ -64,14 +64,14 @@ func (c *Conflict) box(pt *Painter, w, h int) box {
 		g.rows = g.rows[first:min(first+room, len(g.rows))]
 	}
 	g.rows = append(g.rows, foot.rows...)
-	b := pt.boxed(g, c.Title, style.TitleStrong)
+	b := pt.border(g, c.Title, style.TitleStrong)
 	b.x, b.y = x+boxPad, y-first+1
 	b.cursor = cursor && b.y > 0 && b.y <= room
 	return b
 }
 
 // dispute draws one field, and answers where the cursor is in the page while a value is put by hand.
-func (pt *Painter) dispute(g *page, d *FieldConflict, selected bool) (x, y int, cursor bool) {
+func (pt *Painter) drawFieldConflict(g *page, d *FieldConflict, selected bool) (x, y int, cursor bool) {
 	label := style.Label
 	if selected {
 		label = style.LabelStrong
@@ -81,12 +81,12 @@ func (pt *Painter) dispute(g *page, d *FieldConflict, selected bool) (x, y int, 
 		g.row(func(p *pen) {
 			p.space(2)
 			if chosen {
-				p.sym(style.AccentStrong, pt.sh.Glyphs.Cursor)
+				p.glyph(style.AccentStrong, pt.sh.Glyphs.Cursor)
 			}
-			p.to(4)
+			p.padTo(4)
 			p.text(style.Dim, name)
-			p.to(13)
-			p.upTo(st, value, p.left()-by.Width()-since.Width()-4)
+			p.padTo(13)
+			p.textUpTo(st, value, p.remaining()-by.Width()-since.Width()-4)
 			if !by.Empty() {
 				p.space(2)
 				p.text(d.Hue, by)
@@ -108,7 +108,7 @@ func (pt *Painter) dispute(g *page, d *FieldConflict, selected bool) (x, y int, 
 	side(kept, wordTheirs, d.Theirs, d.By, d.Since, chosen(kept))
 	side(d.YoursChosen, wordYours, d.Yours, Text{}, Text{}, chosen(d.YoursChosen))
 	if d.Input != nil {
-		return pt.field(g, d.Input, 0, 0)
+		return pt.drawField(g, d.Input, 0, 0)
 	}
 	if !d.Manual.Empty() || d.ManualChosen {
 		side(d.ManualChosen, wordHand, d.Manual, Text{}, Text{}, chosen(d.ManualChosen))

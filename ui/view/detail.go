@@ -14,46 +14,46 @@ const detailPad = 2
 
 // DetailRows gives the rows a detail takes on a layout, for clamping Detail.Scroll.
 func DetailRows(l Layout, d *Detail) int {
-	pt := &Painter{sh: uncoloured()}
+	pt := &Painter{sh: countingSheet()}
 	return len(pt.detailPage(&l, d).rows)
 }
 
 // uncoloured is a sheet to count rows with.
-var uncoloured = sync.OnceValue(func() *style.Sheet { return style.New(true, colorprofile.Ascii) })
+var countingSheet = sync.OnceValue(func() *style.Sheet { return style.New(true, colorprofile.Ascii) })
 
 // detail draws the detail into the rows of its rectangle.
-func (pt *Painter) detail(l *Layout, d *Detail) {
+func (pt *Painter) drawDetail(l *Layout, d *Detail) {
 	r := l.Detail
 	g := pt.detailPage(l, d)
 	first := max(0, min(d.Scroll, len(g.rows)-r.H))
-	edge := pt.page(r.W, g.on)
+	edge := pt.newPage(r.W, g.on)
 	for y := range r.H {
 		edge.row(func(p *pen) {
 			if !l.Full && !pt.sh.Grounded() {
-				p.sym(style.Border, pt.sh.Glyphs.Vertical)
+				p.glyph(style.Border, pt.sh.Glyphs.Vertical)
 			}
-			p.to(detailPad)
+			p.padTo(detailPad)
 			if first+y < len(g.rows) {
-				p.raw(g.rows[first+y], g.w)
+				p.drawn(g.rows[first+y], g.w)
 			}
 			hidden := len(g.rows) - first - r.H
 			if y == r.H-1 && hidden > 0 {
-				p.to(r.W - detailPad)
-				p.sym(style.Dim, pt.sh.Glyphs.Down)
+				p.padTo(r.W - detailPad)
+				p.glyph(style.Dim, pt.sh.Glyphs.Down)
 			}
 			if y == 0 && first > 0 {
-				p.to(r.W - detailPad)
-				p.sym(style.Dim, pt.sh.Glyphs.Up)
+				p.padTo(r.W - detailPad)
+				p.glyph(style.Dim, pt.sh.Glyphs.Up)
 			}
 			if !l.Full && pt.sh.Grounded() && !pt.sh.Glyphs.ASCII { // a half cell of ground leaves a margin
-				p.to(r.W - 1)
+				p.padTo(r.W - 1)
 				p.on = style.Flat
-				p.sym(style.PanelEdge, pt.sh.Glyphs.RuleSelected)
+				p.glyph(style.PanelEdge, pt.sh.Glyphs.RuleSelected)
 				p.on = g.on
 			}
 		})
 	}
-	pt.side = edge.rows
+	pt.detailRows = edge.rows
 }
 
 func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
@@ -61,17 +61,17 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 	if l.Full {
 		on = style.Flat
 	}
-	g := pt.page(l.DetailWidth(), on)
-	glyph, st := sign(pt.sh, d.State)
+	g := pt.newPage(l.DetailWidth(), on)
+	glyph, st := stateGlyph(pt.sh, d.State)
 	if !l.Full {
 		g.blank()
 	}
 	for i, piece := range d.Title.Wrap(max(g.w-2, 1)) {
 		g.row(func(p *pen) {
 			if i == 0 {
-				p.sym(st, glyph)
+				p.glyph(st, glyph)
 			}
-			p.to(2)
+			p.padTo(2)
 			p.text(style.SubjectStrong, piece)
 		})
 	}
@@ -91,7 +91,7 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 			sep()
 			p.text(style.Dim, d.Age)
 			if d.AtLeast {
-				p.sym(style.Dim, pt.sh.Glyphs.AtLeast)
+				p.glyph(style.Dim, pt.sh.Glyphs.AtLeast)
 			}
 		}
 		sep()
@@ -109,19 +109,19 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 			g.row(func(p *pen) {
 				p.space(2)
 				if i == 0 {
-					p.sym(warn, pt.sh.Glyphs.Problem)
+					p.glyph(warn, pt.sh.Glyphs.Problem)
 				}
-				p.to(4)
+				p.padTo(4)
 				p.text(warn, piece)
 			})
 		}
 	}
-	pt.deps(g, wordWaitsFor, d.WaitsFor)
-	pt.deps(g, wordUnblocks, d.Unblocks)
+	pt.drawDeps(g, wordWaitsFor, d.WaitsFor)
+	pt.drawDeps(g, wordUnblocks, d.Unblocks)
 	for i := range d.Sections {
 		g.blank()
 		g.text(style.Label, d.Sections[i].Title)
-		pt.facts(g, d.Sections[i].Facts)
+		pt.drawFacts(g, d.Sections[i].Facts)
 	}
 	if len(d.Body) > 0 {
 		g.blank()
@@ -130,12 +130,12 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 		}
 	}
 	if d.Edit != nil {
-		pt.edit(g, d.Edit)
+		pt.drawEdit(g, d.Edit)
 	}
 	if len(d.Facts) > 0 || !d.Path.Empty() {
 		g.blank()
 	}
-	pt.facts(g, d.Facts)
+	pt.drawFacts(g, d.Facts)
 	for _, piece := range wrapPath(d.Path, g.w) {
 		g.row(func(p *pen) { p.text(style.Dim, piece) })
 	}
@@ -143,7 +143,7 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 }
 
 // facts draws labels and values, the values below each other.
-func (pt *Painter) facts(g *page, facts []Fact) {
+func (pt *Painter) drawFacts(g *page, facts []Fact) {
 	wide := 0
 	for i := range facts {
 		if facts[i].Lines == nil {
@@ -153,15 +153,15 @@ func (pt *Painter) facts(g *page, facts []Fact) {
 	for i := range facts {
 		f := &facts[i]
 		if f.Lines != nil {
-			pt.factLines(g, f)
+			pt.drawFactLines(g, f)
 			continue
 		}
 		for j, piece := range f.Value.Wrap(max(g.w-wide-2, 1)) {
 			g.row(func(p *pen) {
 				if j == 0 {
-					p.upTo(style.Label, f.Label, wide)
+					p.textUpTo(style.Label, f.Label, wide)
 				}
-				p.to(wide + 2)
+				p.padTo(wide + 2)
 				p.text(f.Style, piece)
 			})
 		}
@@ -169,7 +169,7 @@ func (pt *Painter) facts(g *page, facts []Fact) {
 }
 
 // factLines draws a label and the lines of a structured value below it. In a narrow place deep ones stand less far in.
-func (pt *Painter) factLines(g *page, f *Fact) {
+func (pt *Painter) drawFactLines(g *page, f *Fact) {
 	g.text(style.Label, f.Label)
 	for i := range f.Lines {
 		l := &f.Lines[i]
@@ -192,16 +192,16 @@ func (pt *Painter) factLines(g *page, f *Fact) {
 		for j, piece := range text {
 			g.row(func(p *pen) {
 				if j == 0 && l.Item {
-					p.to(in - 2)
-					p.sym(style.Bullet, pt.sh.Glyphs.Bullet)
+					p.padTo(in - 2)
+					p.glyph(style.Bullet, pt.sh.Glyphs.Bullet)
 				}
-				p.to(in)
+				p.padTo(in)
 				if j > 0 {
-					p.to(in + hang)
+					p.padTo(in + hang)
 				} else if name > 0 {
 					p.text(style.Label, l.Name)
 					if !piece.Empty() {
-						p.to(in + name)
+						p.padTo(in + name)
 					}
 				}
 				p.text(l.Style, piece)
@@ -218,7 +218,7 @@ var (
 )
 
 // deps draws a list of tasks with their states.
-func (pt *Painter) deps(g *page, title Text, deps []Dep) {
+func (pt *Painter) drawDeps(g *page, title Text, deps []Dep) {
 	if len(deps) == 0 {
 		return
 	}
@@ -226,7 +226,7 @@ func (pt *Painter) deps(g *page, title Text, deps []Dep) {
 	g.row(func(p *pen) {
 		p.text(style.Label, title)
 		p.space(2)
-		p.num(style.Dim, len(deps))
+		p.number(style.Dim, len(deps))
 	})
 	wide := 0
 	for i := range deps {
@@ -235,18 +235,18 @@ func (pt *Painter) deps(g *page, title Text, deps []Dep) {
 	for i := range deps {
 		d := &deps[i]
 		g.row(func(p *pen) {
-			glyph, st := sign(pt.sh, d.State)
-			p.sym(st, glyph)
+			glyph, st := stateGlyph(pt.sh, d.State)
+			p.glyph(st, glyph)
 			p.space(1)
-			p.upTo(style.Dim, d.ID, wide)
-			p.to(2 + wide + 2)
-			room := p.left()
+			p.textUpTo(style.Dim, d.ID, wide)
+			p.padTo(2 + wide + 2)
+			room := p.remaining()
 			if !d.Note.Empty() {
 				room -= min(d.Note.Width(), g.w/3) + 2
 			}
-			p.upTo(subjectStyle(d.State), d.Subject, room)
+			p.textUpTo(subjectStyle(d.State), d.Subject, room)
 			if !d.Note.Empty() {
-				p.to(g.w - min(d.Note.Width(), g.w/3))
+				p.padTo(g.w - min(d.Note.Width(), g.w/3))
 				p.text(d.Hue, d.Note)
 			}
 		})
@@ -254,7 +254,7 @@ func (pt *Painter) deps(g *page, title Text, deps []Dep) {
 }
 
 // edit draws the newest outside edit, field by field.
-func (pt *Painter) edit(g *page, e *Edit) {
+func (pt *Painter) drawEdit(g *page, e *Edit) {
 	g.blank()
 	g.row(func(p *pen) {
 		p.text(style.Label, wordEdit)
@@ -281,20 +281,20 @@ func (pt *Painter) edit(g *page, e *Edit) {
 		room := max(g.w-wide-2-3, 2)
 		two := before.Width()+after.Width() > room
 		g.row(func(p *pen) {
-			p.upTo(style.Label, f.Field, wide)
-			p.to(wide + 2)
+			p.textUpTo(style.Label, f.Field, wide)
+			p.padTo(wide + 2)
 			p.text(style.Removed, before)
 			if !two {
 				p.space(1)
-				p.sym(style.Dim, pt.sh.Glyphs.Arrow)
+				p.glyph(style.Dim, pt.sh.Glyphs.Arrow)
 				p.space(1)
 				p.text(style.Added, after)
 			}
 		})
 		if two {
 			g.row(func(p *pen) {
-				p.to(wide)
-				p.sym(style.Dim, pt.sh.Glyphs.Arrow)
+				p.padTo(wide)
+				p.glyph(style.Dim, pt.sh.Glyphs.Arrow)
 				p.space(1)
 				p.text(style.Added, after)
 			})

@@ -8,8 +8,8 @@ import (
 )
 
 // box draws a question with its details and the keys that answer it.
-func (c *Confirm) box(pt *Painter, w, h int) box {
-	g := pt.page(inside(64, w), style.Float)
+func (c *Confirm) box(pt *Painter, w, h int) floatBox {
+	g := pt.newPage(contentWidth(64, w), style.Float)
 	if h >= tightHeight { // lower than that, the question comes before any air
 		g.blank()
 	}
@@ -24,38 +24,38 @@ func (c *Confirm) box(pt *Painter, w, h int) box {
 			g.line(l)
 		}
 	}
-	return pt.answered(g, c.Keys, h, Text{}, st)
+	return pt.withKeys(g, c.Keys, h, Text{}, st)
 }
 
 // box draws a message.
-func (m *Message) box(pt *Painter, w, h int) box {
-	g := pt.page(inside(72, w), style.Float)
+func (m *Message) box(pt *Painter, w, h int) floatBox {
+	g := pt.newPage(contentWidth(72, w), style.Float)
 	g.blank()
 	for _, l := range m.Lines {
 		g.line(l)
 	}
 	st := [...]style.Style{Info: style.TitleStrong, Good: style.Ready, Warning: style.Warning, Danger: style.DangerStrong}[m.Level]
-	return pt.answered(g, m.Keys, h, m.Title, st)
+	return pt.withKeys(g, m.Keys, h, m.Title, st)
 }
 
 // answered closes a dialog with its keys; where it is too high, its middle gives way.
-func (pt *Painter) answered(g *page, keys []Key, h int, title Text, st style.Style) box {
-	foot := pt.page(g.w, g.on)
+func (pt *Painter) withKeys(g *page, keys []Key, h int, title Text, st style.Style) floatBox {
+	foot := pt.newPage(g.w, g.on)
 	if len(keys) > 0 {
 		if h >= tightHeight {
 			foot.blank()
 		}
 		foot.keys(pt, keys)
 	}
-	g.window(0, max(h-2-len(foot.rows), 1))
+	g.keepRows(0, max(h-2-len(foot.rows), 1))
 	g.rows = append(g.rows, foot.rows...)
-	return pt.boxed(g, title, st)
+	return pt.border(g, title, st)
 }
 
 // box draws the files that are no tasks, and why.
-func (m *Problems) box(pt *Painter, w, h int) box {
-	g := pt.page(inside(96, w), style.Float)
-	foot := pt.page(g.w, g.on)
+func (m *Problems) box(pt *Painter, w, h int) floatBox {
+	g := pt.newPage(contentWidth(96, w), style.Float)
+	foot := pt.newPage(g.w, g.on)
 	if m.Selected >= 0 && m.Selected < len(m.Items) {
 		item := &m.Items[m.Selected]
 		foot.blank()
@@ -74,19 +74,19 @@ func (m *Problems) box(pt *Painter, w, h int) box {
 	each := 2
 	room := max((h-2-1-len(foot.rows))/each, 1)
 	g.blank()
-	first := window(m.First, m.Selected, room, len(m.Items))
+	first := firstVisible(m.First, m.Selected, room, len(m.Items))
 	for i := first; i < min(first+room, len(m.Items)); i++ {
 		item := &m.Items[i]
-		g.on = ground(i == m.Selected)
+		g.on = rowGround(i == m.Selected)
 		g.row(func(p *pen) {
 			st := style.Warning
 			if item.Danger {
 				st = style.Danger
 			}
-			p.sym(st, pt.sh.Glyphs.Problem)
+			p.glyph(st, pt.sh.Glyphs.Problem)
 			p.space(1)
-			p.upTo(style.Subject, item.File, p.left()-item.Since.Width()-2)
-			p.to(p.end - 1 - item.Since.Width())
+			p.textUpTo(style.Subject, item.File, p.remaining()-item.Since.Width()-2)
+			p.padTo(p.end - 1 - item.Since.Width())
 			p.text(style.Dim, item.Since)
 		})
 		g.row(func(p *pen) {
@@ -109,13 +109,13 @@ func (m *Problems) box(pt *Painter, w, h int) box {
 	if !m.Tally.Empty() {
 		title = title.Append(safetext.Const(": ")).Append(m.Tally)
 	}
-	return pt.boxed(g, title, style.TitleStrong)
+	return pt.border(g, title, style.TitleStrong)
 }
 
 // box draws a list to choose from.
-func (m *Picker) box(pt *Painter, w, h int) box {
-	g := pt.page(inside(84, w), style.Float)
-	foot := pt.page(g.w, g.on)
+func (m *Picker) box(pt *Painter, w, h int) floatBox {
+	g := pt.newPage(contentWidth(84, w), style.Float)
+	foot := pt.newPage(g.w, g.on)
 	if len(m.More) > 0 && h >= roomyHeight {
 		foot.blank()
 		for _, l := range m.More {
@@ -129,40 +129,40 @@ func (m *Picker) box(pt *Painter, w, h int) box {
 	switch {
 	case m.Typing || !m.Filter.Empty():
 		g.row(func(p *pen) {
-			p.word(style.AccentStrong, "/ ")
-			p.upTo(style.Input, m.Filter, max(p.left()-m.Tally.Width()-3, 1))
+			p.ascii(style.AccentStrong, "/ ")
+			p.textUpTo(style.Input, m.Filter, max(p.remaining()-m.Tally.Width()-3, 1))
 			if m.Typing {
-				p.word(style.AccentStrong, "_")
+				p.ascii(style.AccentStrong, "_")
 			}
-			p.to(p.end - 1 - m.Tally.Width())
+			p.padTo(p.end - 1 - m.Tally.Width())
 			p.text(style.Dim, m.Tally)
 		})
 	case h >= tightHeight:
 		g.blank()
 	}
 	room := max(h-2-len(g.rows)-len(foot.rows), 1)
-	pt.choices(g, m.Items, m.First, m.Selected, room)
+	pt.drawChoices(g, m.Items, m.First, m.Selected, room)
 	g.rows = append(g.rows, foot.rows...)
 	if len(g.rows) > h-2 {
 		g.rows = g.rows[:max(h-2, 1)]
 	}
-	return pt.boxed(g, m.Title, style.TitleStrong)
+	return pt.border(g, m.Title, style.TitleStrong)
 }
 
 // choices draws lines to choose from, at most n of them, the chosen one raised.
-func (pt *Painter) choices(g *page, items []Choice, first, selected, n int) {
+func (pt *Painter) drawChoices(g *page, items []Choice, first, selected, n int) {
 	on := g.on
 	if n > 2 && len(items) > n {
 		n-- // the last row says how many more there are
 		defer func() {
-			above := window(first, selected, n, len(items))
+			above := firstVisible(first, selected, n, len(items))
 			g.row(func(p *pen) {
-				p.to(2)
-				p.word(style.Faint, moreWords(above, len(items)-above-n))
+				p.padTo(2)
+				p.ascii(style.Faint, hiddenWords(above, len(items)-above-n))
 			})
 		}()
 	}
-	first = window(first, selected, n, len(items))
+	first = firstVisible(first, selected, n, len(items))
 	for i := first; i < min(first+n, len(items)); i++ {
 		c := &items[i]
 		if i == selected {
@@ -170,29 +170,29 @@ func (pt *Painter) choices(g *page, items []Choice, first, selected, n int) {
 		}
 		g.row(func(p *pen) {
 			if i == selected {
-				p.sym(style.AccentStrong, pt.sh.Glyphs.Cursor)
+				p.glyph(style.AccentStrong, pt.sh.Glyphs.Cursor)
 			}
-			p.to(2)
+			p.padTo(2)
 			if c.Stated {
-				glyph, st := sign(pt.sh, c.State)
-				p.sym(st, glyph)
+				glyph, st := stateGlyph(pt.sh, c.State)
+				p.glyph(st, glyph)
 				p.space(1)
 			}
 			right := 0
-			if !c.Right.Empty() && p.left() > c.Right.Width()+12 {
+			if !c.Right.Empty() && p.remaining() > c.Right.Width()+12 {
 				right = c.Right.Width() + 3
 			}
-			label := p.left() - right
+			label := p.remaining() - right
 			if beside := min(c.Note.Width(), label*2/5); beside > 0 {
 				label -= beside + 2
 			}
-			p.upTo(style.Subject, c.Label, label)
-			if !c.Note.Empty() && p.left()-right > 4 {
+			p.textUpTo(style.Subject, c.Label, label)
+			if !c.Note.Empty() && p.remaining()-right > 4 {
 				p.space(2)
-				p.upTo(style.Dim, c.Note, p.left()-right)
+				p.textUpTo(style.Dim, c.Note, p.remaining()-right)
 			}
 			if right > 0 {
-				p.to(p.end - 1 - c.Right.Width())
+				p.padTo(p.end - 1 - c.Right.Width())
 				p.text(style.Dim, c.Right)
 			}
 		})
@@ -201,7 +201,7 @@ func (pt *Painter) choices(g *page, items []Choice, first, selected, n int) {
 }
 
 // moreWords says how many lines are out of sight.
-func moreWords(above, below int) string {
+func hiddenWords(above, below int) string {
 	switch {
 	case above == 0:
 		return strconv.Itoa(below) + " more below"
@@ -211,7 +211,7 @@ func moreWords(above, below int) string {
 	return strconv.Itoa(above) + " more above, " + strconv.Itoa(below) + " below"
 }
 
-func ground(chosen bool) style.Ground {
+func rowGround(chosen bool) style.Ground {
 	if chosen {
 		return style.Field
 	}
@@ -219,7 +219,7 @@ func ground(chosen bool) style.Ground {
 }
 
 // window moves the first visible line so that the chosen one of all is among n.
-func window(first, chosen, n, all int) int {
+func firstVisible(first, chosen, n, all int) int {
 	if chosen >= 0 {
 		first = max(min(first, chosen), chosen-n+1)
 	}

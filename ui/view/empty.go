@@ -12,10 +12,10 @@ const spacedHeight = 10
 func (e *Empty) floats() bool { return e.Kind == ListReset || e.Kind == DirectoryGone }
 
 // keeps says whether a column shows its cards beside the empty screen.
-func (e *Empty) keeps(k ColumnKind) bool { return e.Kind == AllDone && k == CompletedColumn }
+func (e *Empty) keepsColumn(k ColumnKind) bool { return e.Kind == AllDone && k == CompletedColumn }
 
 // place gives the rectangle an empty screen is drawn in; an empty one where it has no room.
-func (e *Empty) place(l *Layout) Rect {
+func (e *Empty) rect(l *Layout) Rect {
 	r := l.Body
 	if e.Kind == FirstRun {
 		return r
@@ -42,24 +42,24 @@ func (e *Empty) place(l *Layout) Rect {
 }
 
 // draw fills w by h cells: the block in the middle, a little above it where there is room.
-func (e *Empty) draw(pt *Painter, w, h int) box {
+func (e *Empty) drawRows(pt *Painter, w, h int) floatBox {
 	if w <= 0 || h <= 0 {
-		return box{}
+		return floatBox{}
 	}
-	g := e.page(pt, min(w-2*margin-2, 76), h, style.Flat)
+	g := e.drawPage(pt, min(w-2*margin-2, 76), h, style.Flat)
 	if e.Kind == FirstRun { // what can be done is kept longest
 		few := *e
 		if len(few.Lists) > 0 && h < airyHeight && len(g.rows) >= h-1 {
 			few.Searched = nil
-			g = few.page(pt, g.w, h, style.Flat)
+			g = few.drawPage(pt, g.w, h, style.Flat)
 		}
 		if len(g.rows) > h {
 			few.Lines = nil
-			g = few.page(pt, g.w, h, style.Flat)
+			g = few.drawPage(pt, g.w, h, style.Flat)
 		}
 		if len(g.rows) > h {
 			few.Searched = nil
-			g = few.page(pt, g.w, h, style.Flat)
+			g = few.drawPage(pt, g.w, h, style.Flat)
 		}
 	}
 	if len(g.rows) > h {
@@ -67,30 +67,30 @@ func (e *Empty) draw(pt *Painter, w, h int) box {
 	}
 	top := (h - len(g.rows)) * 2 / 5
 	left := max((w-g.w)/2, 0)
-	all := pt.page(w, style.Flat)
+	all := pt.newPage(w, style.Flat)
 	for y := range h {
 		all.row(func(p *pen) {
 			if i := y - top; i >= 0 && i < len(g.rows) {
-				p.to(left)
-				p.raw(g.rows[i], g.w)
+				p.padTo(left)
+				p.drawn(g.rows[i], g.w)
 			}
 		})
 	}
-	return box{rows: all.rows, w: w}
+	return floatBox{rows: all.rows, w: w}
 }
 
 // box draws the kinds that float.
-func (e *Empty) box(pt *Painter, w, h int) box {
-	g := e.page(pt, inside(60, w), h-2, style.Float)
+func (e *Empty) box(pt *Painter, w, h int) floatBox {
+	g := e.drawPage(pt, contentWidth(60, w), h-2, style.Float)
 	if len(g.rows) > h-2 {
 		g.rows = g.rows[:max(h-2, 1)]
 	}
-	return pt.boxed(g, Text{}, style.TitleStrong)
+	return pt.border(g, Text{}, style.TitleStrong)
 }
 
 // page draws the block.
-func (e *Empty) page(pt *Painter, w, h int, on style.Ground) *page {
-	g := pt.page(w, on)
+func (e *Empty) drawPage(pt *Painter, w, h int, on style.Ground) *page {
+	g := pt.newPage(w, on)
 	if e.floats() && h >= tightHeight {
 		g.blank()
 	}
@@ -105,7 +105,7 @@ func (e *Empty) page(pt *Painter, w, h int, on style.Ground) *page {
 			for _, row := range art {
 				t := safetext.Line(row)
 				g.row(func(p *pen) {
-					p.to((g.w - t.Width()) / 2)
+					p.padTo((g.w - t.Width()) / 2)
 					p.text(style.Ready, t)
 				})
 			}
@@ -120,7 +120,7 @@ func (e *Empty) page(pt *Painter, w, h int, on style.Ground) *page {
 		for _, piece := range t.Wrap(g.w) {
 			g.row(func(p *pen) {
 				if centred {
-					p.to((g.w - piece.Width()) / 2)
+					p.padTo((g.w - piece.Width()) / 2)
 				}
 				p.text(st, piece)
 			})
@@ -130,17 +130,17 @@ func (e *Empty) page(pt *Painter, w, h int, on style.Ground) *page {
 	if e.Total > 0 && (e.Kind == AllDone || e.Kind == ListReset) {
 		g.row(func(p *pen) {
 			words := digits(e.Done) + digits(e.Total) + len(" of ") + len(" completed")
-			p.to((g.w - words) / 2)
-			p.num(style.Ready, e.Done)
-			p.word(style.Dim, " of ")
-			p.num(style.Ready, e.Total)
-			p.word(style.Dim, " completed")
+			p.padTo((g.w - words) / 2)
+			p.number(style.Ready, e.Done)
+			p.ascii(style.Dim, " of ")
+			p.number(style.Ready, e.Total)
+			p.ascii(style.Dim, " completed")
 		})
 		if wide := min(36, g.w); h >= tightHeight {
 			g.blank()
 			g.row(func(p *pen) {
-				p.to((g.w - wide) / 2)
-				done := part(e.Done, e.Total, wide)
+				p.padTo((g.w - wide) / 2)
+				done := proportion(e.Done, e.Total, wide)
 				p.bar(style.BarDone, pt.sh.Glyphs.BarFull, done)
 				p.bar(style.BarRest, pt.sh.Glyphs.BarRest, wide-done)
 			})
@@ -154,7 +154,7 @@ func (e *Empty) page(pt *Painter, w, h int, on style.Ground) *page {
 	if len(e.Searched) > 0 {
 		space()
 		put(style.Label, wordLooked)
-		pt.looked(g, e.Searched)
+		pt.drawSearched(g, e.Searched)
 	}
 	if len(e.Lines) > 0 {
 		space()
@@ -162,7 +162,7 @@ func (e *Empty) page(pt *Painter, w, h int, on style.Ground) *page {
 			for _, piece := range wrapLine(l, g.w) {
 				g.row(func(p *pen) {
 					if centred {
-						p.to((g.w - piece.Width()) / 2)
+						p.padTo((g.w - piece.Width()) / 2)
 					}
 					p.line(piece)
 				})
@@ -176,11 +176,11 @@ func (e *Empty) page(pt *Painter, w, h int, on style.Ground) *page {
 	if len(e.Lists) > 0 {
 		space()
 		put(style.Label, wordLists)
-		pt.choices(g, e.Lists, e.First, e.Selected, max(h-len(g.rows)-foot-1, min(2, len(e.Lists))))
+		pt.drawChoices(g, e.Lists, e.First, e.Selected, max(h-len(g.rows)-foot-1, min(2, len(e.Lists))))
 	}
 	if len(e.Keys) > 0 {
 		space()
-		e.keys(pt, g, centred)
+		e.drawKeys(pt, g, centred)
 	}
 	if e.floats() && h >= tightHeight {
 		g.blank()
@@ -190,14 +190,14 @@ func (e *Empty) page(pt *Painter, w, h int, on style.Ground) *page {
 
 // keys draws the keys, below each other at the left of a screen that explains, side by side in the middle of the
 // others.
-func (e *Empty) keys(pt *Painter, g *page, centred bool) {
+func (e *Empty) drawKeys(pt *Painter, g *page, centred bool) {
 	if !centred {
 		caps := 0
 		for i := range e.Keys {
 			caps = max(caps, e.Keys[i].Name.Width())
 		}
 		for i := range e.Keys {
-			pt.helpKey(g, &e.Keys[i], caps)
+			pt.drawHelpKey(g, &e.Keys[i], caps)
 		}
 		return
 	}
@@ -206,13 +206,13 @@ func (e *Empty) keys(pt *Painter, g *page, centred bool) {
 		w += e.Keys[i].width() + 2
 	}
 	g.row(func(p *pen) {
-		p.to((g.w - w) / 2)
-		pt.keys(p, e.Keys, g.w)
+		p.padTo((g.w - w) / 2)
+		pt.drawKeys(p, e.Keys, g.w)
 	})
 }
 
 // looked draws the places that were looked at, in order.
-func (pt *Painter) looked(g *page, places []SearchedPlace) {
+func (pt *Painter) drawSearched(g *page, places []SearchedPlace) {
 	wide := 0
 	for i := range places {
 		wide = max(wide, places[i].Path.Width())
@@ -225,24 +225,24 @@ func (pt *Painter) looked(g *page, places []SearchedPlace) {
 			for n, piece := range places[i].Why.Wrap(g.w - 2) {
 				g.row(func(p *pen) {
 					if n == 0 {
-						p.sym(style.Faint, pt.sh.Glyphs.Dot)
+						p.glyph(style.Faint, pt.sh.Glyphs.Dot)
 					}
-					p.to(2)
+					p.padTo(2)
 					p.text(style.Dim, piece)
 				})
 			}
 			continue
 		}
 		g.row(func(p *pen) {
-			p.sym(style.Faint, pt.sh.Glyphs.Dot)
+			p.glyph(style.Faint, pt.sh.Glyphs.Dot)
 			p.space(1)
 			switch {
 			case below:
 				p.text(style.Plain, places[i].Path)
 				return
 			case !places[i].Path.Empty():
-				p.upTo(style.Plain, places[i].Path, wide)
-				p.to(2 + wide + 2)
+				p.textUpTo(style.Plain, places[i].Path, wide)
+				p.padTo(2 + wide + 2)
 			}
 			p.text(style.Dim, places[i].Why)
 		})
@@ -251,7 +251,7 @@ func (pt *Painter) looked(g *page, places []SearchedPlace) {
 		}
 		for _, piece := range places[i].Why.Wrap(g.w - 4) {
 			g.row(func(p *pen) {
-				p.to(4)
+				p.padTo(4)
 				p.text(style.Dim, piece)
 			})
 		}

@@ -8,17 +8,17 @@ import (
 )
 
 // dimRow draws the row just written again without its colours.
-func (pt *Painter) dimRow() {
+func (pt *Painter) fadeRow() {
 	from := pt.starts[len(pt.starts)-1]
-	pt.cover = append(pt.cover[:0], pt.p.b[from:]...)
+	pt.floating = append(pt.floating[:0], pt.p.b[from:]...)
 	pt.p.b = pt.p.b[:from]
-	pt.p.row(pt.p.end, style.Flat)
-	pt.p.faded(string(pt.cover), 0, pt.p.end)
+	pt.p.beginRow(pt.p.end, style.Flat)
+	pt.p.fadedCells(string(pt.floating), 0, pt.p.end)
 }
 
 // faded writes cells from..to of a drawn row in one faint style. The escape sequences of a drawn row are ours and
 // end at the first letter m; what lies between them is safe text.
-func (p *pen) faded(row string, from, to int) {
+func (p *pen) fadedCells(row string, from, to int) {
 	at, start := 0, p.at
 	for len(row) > 0 && at < to {
 		if row[0] == 0x1b {
@@ -46,9 +46,9 @@ func (p *pen) faded(row string, from, to int) {
 
 // float draws the frame again, faint, with a box over the middle of it. Rows for which keep holds stay as they are
 // where the box does not cover them.
-func (pt *Painter) float(l Layout, b box, keep func(y int) bool) []byte {
+func (pt *Painter) drawOver(l Layout, b floatBox, keep func(y int) bool) []byte {
 	base := pt.p.b
-	out := pen{b: pt.cover[:0], sh: pt.sh}
+	out := pen{b: pt.floating[:0], sh: pt.sh}
 	h := min(len(b.rows), l.H)
 	w := min(b.w, l.W)
 	top, left := (l.H-h)/2, (l.W-w)/2
@@ -61,21 +61,21 @@ func (pt *Painter) float(l Layout, b box, keep func(y int) bool) []byte {
 		if y > 0 {
 			out.b = append(out.b, '\n')
 		}
-		out.row(l.W, style.Flat)
+		out.beginRow(l.W, style.Flat)
 		switch {
 		case y >= top && y < top+h:
-			out.faded(row, 0, left)
-			out.raw(b.rows[y-top], w)
-			out.faded(row, left+w, l.W)
+			out.fadedCells(row, 0, left)
+			out.drawn(b.rows[y-top], w)
+			out.fadedCells(row, left+w, l.W)
 		case keep != nil && keep(y):
-			out.raw(row, l.W)
+			out.drawn(row, l.W)
 		default:
-			out.faded(row, 0, l.W)
+			out.fadedCells(row, 0, l.W)
 		}
 		out.fill()
 		out.b = append(out.b, style.Reset...)
 	}
-	pt.cover = out.b
+	pt.floating = out.b
 	if b.cursor {
 		pt.cursor, pt.x, pt.y = true, left+b.x, top+b.y
 	}

@@ -18,7 +18,7 @@ func (l Layout) LayoutGraph(g *graph.Graph, o graph.Options) *graph.Layout {
 	w := l.DepView.Canvas.W
 	o.BoxWidth = firstWidth(o, w)
 	of := g.Layout(o)
-	if fits := fitting(of, w, 0); fits != o.BoxWidth && len(of.Boxes) <= refitLimit {
+	if fits := fittingWidth(of, w, 0); fits != o.BoxWidth && len(of.Boxes) <= refitLimit {
 		o.BoxWidth = fits
 		of = g.Layout(o)
 	}
@@ -32,7 +32,7 @@ func (l Layout) LayoutFocus(g *graph.Graph, node int32, depth int, o graph.Optio
 	o.BoxWidth = firstWidth(o, w)
 	limit := max(l.DepView.Canvas.H/(o.TextRows+3), 1)
 	of := g.Focus(node, depth, limit, o)
-	if fits := fitting(of, w, 2*depth+1); fits != o.BoxWidth {
+	if fits := fittingWidth(of, w, 2*depth+1); fits != o.BoxWidth {
 		o.BoxWidth = fits
 		of = g.Focus(node, depth, limit, o)
 	}
@@ -41,7 +41,7 @@ func (l Layout) LayoutFocus(g *graph.Graph, node int32, depth int, o graph.Optio
 
 // firstWidth is how wide boxes are to begin with: as they were, because then they mostly fit at once.
 func firstWidth(o graph.Options, w int) int {
-	most := max(min(boxMost, w-2*lead), boxFewest)
+	most := max(min(boxMost, w-2*waveLead), boxFewest)
 	if o.Previous != nil && len(o.Previous.Boxes) > 0 {
 		return max(min(o.Previous.Boxes[0].W, most), boxFewest)
 	}
@@ -66,7 +66,7 @@ func (l *Layout) textRows() int {
 
 // fitting is how wide the boxes of a layout must be so that as many columns as can be stand side by side on w cells,
 // and so many columns anyhow: a focus keeps the widths of its boxes while its sides come and go.
-func fitting(of *graph.Layout, w, fewest int) int {
+func fittingWidth(of *graph.Layout, w, fewest int) int {
 	n := len(of.Columns)
 	if n == 0 {
 		return boxLeast
@@ -82,7 +82,7 @@ func fitting(of *graph.Layout, w, fewest int) int {
 			most = max(most, last.X+last.W-first.X-k*first.W)
 		}
 		if k < n {
-			most += lead
+			most += waveLead
 		}
 		return most
 	}
@@ -91,13 +91,13 @@ func fitting(of *graph.Layout, w, fewest int) int {
 		k--
 	}
 	if k == 1 {
-		return max(min(boxMost, w-2*lead), boxFewest)
+		return max(min(boxMost, w-2*waveLead), boxFewest)
 	}
 	room := (w - links(k)) / k
 	if k == n { // what lies left and right of the boxes belongs to the picture too
 		room = (w - (of.W - n*of.Columns[0].W)) / k
 		if fewest > k {
-			room = min(room, (w-between*(fewest-1))/fewest)
+			room = min(room, (w-columnGap*(fewest-1))/fewest)
 		}
 	}
 	return max(min(boxMost, room), boxLeastNarrow)

@@ -10,7 +10,7 @@ import (
 func whole(of *graph.Layout, i, w int) (n int) {
 	x := 0
 	if of.W > w && i > 0 {
-		x = of.Columns[i].X - lead
+		x = of.Columns[i].X - waveLead
 	}
 	for _, c := range of.Columns[i:] {
 		if c.X+c.W-x <= w {

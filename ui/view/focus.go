@@ -9,8 +9,8 @@ import (
 )
 
 // parts draws the titles of the three parts of a focus above their boxes.
-func (pt *Painter) parts(l *Layout, pic *DepView) {
-	c, ok := l.plane(pic)
+func (pt *Painter) drawFocusTitles(l *Layout, pic *DepView) {
+	c, ok := l.viewport(pic)
 	if !ok {
 		return
 	}
@@ -20,35 +20,35 @@ func (pt *Painter) parts(l *Layout, pic *DepView) {
 		if x < p.at || w < 10 || x+10 > all {
 			return
 		}
-		p.to(x)
+		p.padTo(x)
 		p.end = min(x+w, all)
-		pt.part(p, f, wave, hidden)
-		if p.left() > 2 {
+		pt.drawFocusTitle(p, f, wave, hidden)
+		if p.remaining() > 2 {
 			p.space(1)
-			p.bar(style.Faint, pt.sh.Glyphs.Horizontal, p.left())
+			p.bar(style.Faint, pt.sh.Glyphs.Horizontal, p.remaining())
 		}
 		p.end = all
 	}
-	for i := range c.of.Columns {
-		col := &c.of.Columns[i]
-		x := c.r.X + col.X - c.x
+	for i := range c.layout.Columns {
+		col := &c.layout.Columns[i]
+		x := c.rect.X + col.X - c.x
 		if col.Wave == 0 && i == 0 { // nothing stands before it
-			from := max(x-between-col.W, c.r.X)
+			from := max(x-columnGap-col.W, c.rect.X)
 			title(from, min(col.W, x-2-from), -1, 0)
 		}
-		title(x, col.W, col.Wave, col.Count-boxesIn(c.of, i))
-		if col.Wave == 0 && i == len(c.of.Columns)-1 {
-			from := x + col.W + between
-			title(from, min(col.W, c.r.X+c.r.W-from), 1, 0)
+		title(x, col.W, col.Wave, col.Count-boxCount(c.layout, i))
+		if col.Wave == 0 && i == len(c.layout.Columns)-1 {
+			from := x + col.W + columnGap
+			title(from, min(col.W, c.rect.X+c.rect.W-from), 1, 0)
 		}
 	}
 }
 
 // between is the cells that links usually take between two columns.
-const between = 6
+const columnGap = 6
 
 // boxesIn is how many boxes of a column there are.
-func boxesIn(of *graph.Layout, column int) int {
+func boxCount(of *graph.Layout, column int) int {
 	n := 0
 	for i := range of.Boxes {
 		if of.Boxes[i].Column == column {
@@ -59,93 +59,93 @@ func boxesIn(of *graph.Layout, column int) int {
 }
 
 // part draws the title of one part of a focus: how many tasks there are in it and, behind a plus, further on.
-func (pt *Painter) part(p *pen, f *Focus, wave, hidden int) {
+func (pt *Painter) drawFocusTitle(p *pen, f *Focus, wave, hidden int) {
 	n, far := 0, 0
 	st := style.Label
 	switch {
 	case wave == -1:
-		p.word(st, "WAITS FOR")
+		p.ascii(st, "WAITS FOR")
 		n, far = f.WaitsFor, f.Upstream-f.WaitsFor
 	case wave == 0:
-		p.word(style.TitleStrong, "FOCUS")
+		p.ascii(style.TitleStrong, "FOCUS")
 		return
 	case wave == 1:
-		p.word(st, "UNBLOCKS")
+		p.ascii(st, "UNBLOCKS")
 		n, far = f.Unblocks, f.Downstream-f.Unblocks
 	case wave < -1:
-		p.word(st, "STEP ")
-		p.num(st, -wave)
-		p.word(st, " BEFORE")
+		p.ascii(st, "STEP ")
+		p.number(st, -wave)
+		p.ascii(st, " BEFORE")
 	default:
-		p.word(st, "STEP ")
-		p.num(st, wave)
-		p.word(st, " AFTER")
+		p.ascii(st, "STEP ")
+		p.number(st, wave)
+		p.ascii(st, " AFTER")
 	}
 	if wave == 1 || wave == -1 {
-		p.space(min(2, max(p.left()-len("nothing"), 1)))
-		if n == 0 && p.left() < len("nothing") {
-			p.sym(style.Dim, "0")
+		p.space(min(2, max(p.remaining()-len("nothing"), 1)))
+		if n == 0 && p.remaining() < len("nothing") {
+			p.glyph(style.Dim, "0")
 		} else if n == 0 {
-			p.word(style.Dim, "nothing")
+			p.ascii(style.Dim, "nothing")
 		} else {
-			p.num(style.Title, n)
+			p.number(style.Title, n)
 		}
 		if far > 0 {
-			p.word(style.Dim, " +")
-			p.num(style.Dim, far)
+			p.ascii(style.Dim, " +")
+			p.number(style.Dim, far)
 		}
 	}
 	if hidden > 0 {
-		p.word(style.Dim, "  ")
-		p.num(style.Accent, hidden)
-		p.word(style.Accent, " hidden")
+		p.ascii(style.Dim, "  ")
+		p.number(style.Accent, hidden)
+		p.ascii(style.Accent, " hidden")
 	}
 }
 
 // ahead draws a row of what stands below a focus: the longest chain, and what to start with.
-func (pt *Painter) ahead(p *pen, pic *DepView, i int) {
+func (pt *Painter) drawBelowFocus(p *pen, pic *DepView, i int) {
 	f := pic.Focus
 	switch i {
 	case 0:
-		pt.rule(p, func() {
-			p.word(style.Label, "longest chain")
+		pt.drawRule(p, func() {
+			p.ascii(style.Label, "longest chain")
 			if len(f.Chain) > 1 {
-				p.word(style.Dim, "  ")
-				p.text(style.Title, tasksWord(len(f.Chain)))
+				p.ascii(style.Dim, "  ")
+				p.text(style.Title, taskCount(len(f.Chain)))
 			}
 		})
 	case 1:
 		p.space(1)
 		if len(f.Chain) > 1 {
-			pt.strand(p, pic, f.Chain)
+			pt.drawChain(p, pic, f.Chain)
 		} else {
-			p.word(style.Dim, "No open task waits for another.")
+			p.ascii(style.Dim, "No open task waits for another.")
 		}
 	case 2:
 		words := "start here, most work waiting behind it"
 		if len(f.Start) > 0 && !slices.ContainsFunc(f.Start, func(i int32) bool { return pic.Node(i).State != Running }) {
 			words = "nothing is ready: finish first, most work waiting behind it"
 		}
-		pt.rule(p, func() { p.word(style.Label, words) })
+		pt.drawRule(p, func() { p.ascii(style.Label, words) })
 	default:
 		if k := i - 3; k < len(f.Start) {
-			pt.startRow(p, pic, f.Start[k])
+			pt.drawStartRow(p, pic, f.Start[k])
 		} else if k == 0 {
 			p.space(1)
-			p.word(style.Dim, "Nothing can be started now.")
+			p.ascii(style.Dim, "Nothing can be started now.")
 		}
 	}
 }
 
 // strand draws a chain of tasks with the links between them. Where it is too long, what is far from the task in focus
 // is counted; the last one carries its subject where room is.
-func (pt *Painter) strand(p *pen, pic *DepView, chain []int32) {
+func (pt *Painter) drawChain(p *pen, pic *DepView, chain []int32) {
 	g := pt.sh.Glyphs
 	end := p.end - 1
 	link := 4
 	width := func(i int32) int {
 		n := pic.Node(i)
-		return 2 + n.called().Width()
+		return 2 + n.label().Width()
 	}
 	at := max(slices.Index(chain, pic.Selected), 0)
 	const counted = 5 // "+12 " at an end
@@ -180,8 +180,8 @@ func (pt *Painter) strand(p *pen, pic *DepView, chain []int32) {
 		}
 	}
 	more := func(n int) {
-		p.sym(style.Dim, "+")
-		p.num(style.Dim, n)
+		p.glyph(style.Dim, "+")
+		p.number(style.Dim, n)
 	}
 	if from > 0 {
 		more(from)
@@ -192,20 +192,20 @@ func (pt *Painter) strand(p *pen, pic *DepView, chain []int32) {
 		if k > from {
 			p.space(1)
 			p.bar(style.Chain, g.BarFull, 1)
-			p.sym(style.Chain, g.Head)
+			p.glyph(style.Chain, g.Head)
 			p.space(1)
 		}
-		glyph, st := sign(pt.sh, n.State)
-		p.sym(st, glyph)
+		glyph, st := stateGlyph(pt.sh, n.State)
+		p.glyph(st, glyph)
 		p.space(1)
 		name := style.Dim
 		if chain[k] == pic.Selected {
 			name = style.SubjectStrong
 		}
-		p.text(name, n.called())
+		p.text(name, n.label())
 		if k == len(chain)-1 && !n.ID.Empty() && end-p.at > 6 {
 			p.space(1)
-			p.upTo(style.Subject, n.Subject, end-p.at)
+			p.textUpTo(style.Subject, n.Subject, end-p.at)
 		}
 	}
 	if to < len(chain) {
@@ -215,13 +215,13 @@ func (pt *Painter) strand(p *pen, pic *DepView, chain []int32) {
 }
 
 // startRow draws a task to start with, how many wait behind it as a number and as a bar, and who is on it.
-func (pt *Painter) startRow(p *pen, pic *DepView, i int32) {
+func (pt *Painter) drawStartRow(p *pen, pic *DepView, i int32) {
 	n := pic.Node(i)
 	g := pt.sh.Glyphs
 	end := p.end - 1
 	p.space(1)
-	glyph, st := sign(pt.sh, n.State)
-	p.sym(st, glyph)
+	glyph, st := stateGlyph(pt.sh, n.State)
+	p.glyph(st, glyph)
 	p.space(1)
 	ids := 2
 	for _, k := range pic.Focus.Start {
@@ -229,8 +229,8 @@ func (pt *Painter) startRow(p *pen, pic *DepView, i int32) {
 		ids = max(ids, min(m.ID.Width(), 10))
 	}
 	id := p.at
-	p.upTo(style.Dim, n.ID, ids)
-	p.to(id + ids + 2)
+	p.textUpTo(style.Dim, n.ID, ids)
+	p.padTo(id + ids + 2)
 	bar, who := 0, 0
 	if end-p.at > 60 {
 		bar, who = min((end-p.at)/6, 24), 29
@@ -243,31 +243,31 @@ func (pt *Painter) startRow(p *pen, pic *DepView, i int32) {
 	if bar > 0 {
 		stop = min(end-5-2-bar-2-who, p.at+40)
 	}
-	p.upTo(subject, n.Subject, stop-p.at-1)
+	p.textUpTo(subject, n.Subject, stop-p.at-1)
 	count := 1 + digits(min(n.Behind, 99))
-	p.to(stop + 4 - count)
+	p.padTo(stop + 4 - count)
 	if n.Behind > 0 {
-		n.behind(p)
+		n.drawBehind(p)
 	}
 	if bar == 0 {
 		return
 	}
-	p.to(stop + 6)
+	p.padTo(stop + 6)
 	st = style.Link
 	if n.Chain {
 		st = style.Chain
 	}
-	p.bar(st, g.BarFull, part(n.Behind, max(pic.Focus.Most, 1), bar))
-	p.to(stop + 6 + bar + 2)
+	p.bar(st, g.BarFull, proportion(n.Behind, max(pic.Focus.Most, 1), bar))
+	p.padTo(stop + 6 + bar + 2)
 	if from := p.at; n.Owner.Empty() {
 		p.text(style.Dim, wordNobody)
-		p.to(from + 14)
+		p.padTo(from + 14)
 	} else {
-		p.upTo(n.Hue, n.Owner, 13)
-		p.to(from + 14)
+		p.textUpTo(n.Hue, n.Owner, 13)
+		p.padTo(from + 14)
 	}
 	if n.Chain {
-		p.word(style.Chain, "on the chain")
+		p.ascii(style.Chain, "on the chain")
 	}
 }
 

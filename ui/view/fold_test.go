@@ -90,7 +90,7 @@ func TestASecondRowDropsWholeParts(t *testing.T) {
 		card := pending(Waiting, "#0010", "Edge router", "waits for", "Wave layout", "2h", 0)
 		pt := NewPainter()
 		pt.sh = style.New(true, colorprofile.TrueColor)
-		got := ansi.Strip(pt.card(&card, c.w, false, true).rows[1])
+		got := ansi.Strip(pt.drawCard(&card, c.w, false, true).rows[1])
 		if !strings.Contains(got, c.want) || strings.Contains(c.want, "layout") && strings.Contains(got, "…") {
 			t.Errorf("%d cells: %q, not %q", c.w, got, c.want)
 		}
@@ -98,7 +98,7 @@ func TestASecondRowDropsWholeParts(t *testing.T) {
 	card := owned(Done, "#0010", "Edge router", "backend-dev", "2h")
 	pt := NewPainter()
 	pt.sh = style.New(true, colorprofile.TrueColor)
-	if got := ansi.Strip(pt.card(&card, 22, false, true).rows[1]); !strings.Contains(got, "backend-dev ") || strings.Contains(got, "#") {
+	if got := ansi.Strip(pt.drawCard(&card, 22, false, true).rows[1]); !strings.Contains(got, "backend-dev ") || strings.Contains(got, "#") {
 		t.Errorf("an id is cut: %q", got)
 	}
 }

@@ -4,24 +4,24 @@ import "sideboard/ui/style"
 
 // foot draws what is folded away at the left, and at the right what is outside the window; where nothing is, the
 // longest chain.
-func (pt *Painter) foot(l *Layout, pic *DepView) {
+func (pt *Painter) drawGraphFoot(l *Layout, pic *DepView) {
 	p := &pt.p
 	for i, place := range l.chipPlaces(pic.Graph) {
 		if !place.Empty() {
-			p.to(place.X)
-			pt.chip(p, []*Chip{&pic.Graph.Finished, &pic.Graph.Unlinked}[i], i, place.W)
+			p.padTo(place.X)
+			pt.drawChip(p, []*Chip{&pic.Graph.Finished, &pic.Graph.Unlinked}[i], i, place.W)
 		}
 	}
-	c, ok := l.plane(pic)
+	c, ok := l.viewport(pic)
 	if !ok {
 		return
 	}
-	pt.beyond(&c)
+	pt.drawHiddenCounts(&c)
 	if cells := l.mapPlaces(pic); len(cells) > 0 {
-		pt.waveMap(&c, cells)
+		pt.drawWaveMap(&c, cells)
 		return
 	}
-	pt.chain(pic, pic.Graph.Chain)
+	pt.drawChainNames(pic, pic.Graph.Chain)
 }
 
 var chipWords = [...][2]string{{" done folded", " done"}, {" without links", " unlinked"}}
@@ -52,7 +52,7 @@ func (l *Layout) chipPlaces(g *Graph) [2]Rect {
 }
 
 // chip draws how many tasks are folded away, and the key that shows them.
-func (pt *Painter) chip(p *pen, c *Chip, kind, w int) {
+func (pt *Painter) drawChip(p *pen, c *Chip, kind, w int) {
 	word := chipWords[kind][0]
 	if 2+digits(c.Count)+len(word)+1+c.Key.Width() > w {
 		word = chipWords[kind][1]
@@ -60,28 +60,28 @@ func (pt *Painter) chip(p *pen, c *Chip, kind, w int) {
 	number, words := style.Title, style.Dim
 	switch {
 	case c.Open:
-		p.sym(style.Accent, pt.sh.Glyphs.Behind)
+		p.glyph(style.Accent, pt.sh.Glyphs.Behind)
 		word = chipWords[kind][1]
 	case c.Selected:
-		p.sym(style.AccentStrong, pt.sh.Glyphs.Cursor)
+		p.glyph(style.AccentStrong, pt.sh.Glyphs.Cursor)
 		number, words = style.AccentStrong, style.AccentStrong
 	default:
-		p.sym(style.Dim, pt.sh.Glyphs.Folded)
+		p.glyph(style.Dim, pt.sh.Glyphs.Folded)
 	}
 	p.space(1)
-	p.num(number, c.Count)
-	p.word(words, word)
+	p.number(number, c.Count)
+	p.ascii(words, word)
 	p.space(1)
 	p.text(style.Accent, c.Key)
 }
 
 // beyond says how many boxes are hidden above and below the window.
-func (pt *Painter) beyond(c *plane) {
+func (pt *Painter) drawHiddenCounts(c *viewport) {
 	p, g := &pt.p, pt.sh.Glyphs
 	win, _, _ := c.window()
 	above, below := 0, 0
-	for i := range c.of.Boxes {
-		b := &c.of.Boxes[i]
+	for i := range c.layout.Boxes {
+		b := &c.layout.Boxes[i]
 		if b.X >= win.X+win.W || b.X+b.W <= win.X {
 			continue
 		}
@@ -92,11 +92,11 @@ func (pt *Painter) beyond(c *plane) {
 		}
 	}
 	say := func(n int, glyph, word string) {
-		if n > 0 && p.left() > 12+len(word) {
+		if n > 0 && p.remaining() > 12+len(word) {
 			p.space(3)
-			p.sym(style.Title, glyph)
-			p.num(style.Title, n)
-			p.word(style.Dim, word)
+			p.glyph(style.Title, glyph)
+			p.number(style.Title, n)
+			p.ascii(style.Dim, word)
 		}
 	}
 	say(above, g.Up, " above")
@@ -112,17 +112,17 @@ type mapCell struct {
 
 // mapPlaces gives the cells of the map of waves at the right end of the foot, none while all waves are on the screen.
 func (l *Layout) mapPlaces(pic *DepView) []mapCell {
-	c, ok := l.plane(pic)
+	c, ok := l.viewport(pic)
 	r := l.DepView.Foot
-	if !ok || r.Empty() || c.of.W <= c.r.W {
+	if !ok || r.Empty() || c.layout.W <= c.rect.W {
 		return nil
 	}
-	columns := c.of.Columns
+	columns := c.layout.Columns
 	wide := 1
 	first, last := -1, -1
 	for i := range columns {
 		wide = max(wide, digits(columns[i].Count))
-		if columns[i].X >= c.x && columns[i].X+columns[i].W <= c.x+c.r.W {
+		if columns[i].X >= c.x && columns[i].X+columns[i].W <= c.x+c.rect.W {
 			if first < 0 {
 				first = i
 			}
@@ -150,20 +150,20 @@ func (l *Layout) mapPlaces(pic *DepView) []mapCell {
 }
 
 // waveMap draws how many tasks each wave has, those on the screen raised and in brackets.
-func (pt *Painter) waveMap(c *plane, cells []mapCell) {
+func (pt *Painter) drawWaveMap(c *viewport, cells []mapCell) {
 	p := &pt.p
 	label := "waves "
 	x := cells[0].X - len(label)
 	if x < p.at+2 {
 		return
 	}
-	p.to(x)
-	p.word(style.Dim, label)
+	p.padTo(x)
+	p.ascii(style.Dim, label)
 	for i, cell := range cells {
-		n := c.of.Columns[cell.column].Count
+		n := c.layout.Columns[cell.column].Count
 		st, open, end := style.Dim, " ", " "
 		if cell.visible {
-			p.stand(style.Raised)
+			p.setGround(style.Raised)
 			st = style.TitleStrong
 			if i == 0 || !cells[i-1].visible {
 				open = "["
@@ -172,16 +172,16 @@ func (pt *Painter) waveMap(c *plane, cells []mapCell) {
 				end = "]"
 			}
 		}
-		p.sym(style.Accent, open)
+		p.glyph(style.Accent, open)
 		p.bar(st, " ", cell.W-2-digits(n))
-		p.num(st, n)
-		p.sym(style.Accent, end)
-		p.stand(style.Flat)
+		p.number(st, n)
+		p.glyph(style.Accent, end)
+		p.setGround(style.Flat)
 	}
 }
 
 // chain names the tasks of the longest chain at the right end of a row, as many as fit.
-func (pt *Painter) chain(pic *DepView, chain []int32) {
+func (pt *Painter) drawChainNames(pic *DepView, chain []int32) {
 	if len(chain) < 2 {
 		return
 	}
@@ -190,7 +190,7 @@ func (pt *Painter) chain(pic *DepView, chain []int32) {
 	need := len("longest chain") + 3
 	for _, i := range chain {
 		n := pic.Node(i)
-		need += n.called().Width() + 3
+		need += n.label().Width() + 3
 	}
 	need -= 3 - 2
 	if need > room {
@@ -198,20 +198,20 @@ func (pt *Painter) chain(pic *DepView, chain []int32) {
 		if words > room {
 			return
 		}
-		p.to(p.end - margin - 1 - words)
+		p.padTo(p.end - margin - 1 - words)
 		p.bar(style.Chain, g.BarFull, 2)
-		p.word(style.Dim, " longest chain ")
-		p.num(style.Title, len(chain))
-		p.word(style.Dim, " tasks")
+		p.ascii(style.Dim, " longest chain ")
+		p.number(style.Title, len(chain))
+		p.ascii(style.Dim, " tasks")
 		return
 	}
-	p.to(p.end - margin - 1 - need)
+	p.padTo(p.end - margin - 1 - need)
 	p.bar(style.Chain, g.BarFull, 2)
-	p.word(style.Dim, " longest chain  ")
+	p.ascii(style.Dim, " longest chain  ")
 	for k, i := range chain {
 		if k > 0 {
 			p.space(1)
-			p.sym(style.Chain, g.Head)
+			p.glyph(style.Chain, g.Head)
 			p.space(1)
 		}
 		n := pic.Node(i)
@@ -219,6 +219,6 @@ func (pt *Painter) chain(pic *DepView, chain []int32) {
 		if i == pic.Selected {
 			st = style.TitleStrong
 		}
-		p.text(st, n.called())
+		p.text(st, n.label())
 	}
 }

@@ -6,15 +6,15 @@ import (
 )
 
 // footer draws the keys that apply, as many as fit, and always the last one.
-func (pt *Painter) footer(l *Layout, keys []Key) {
+func (pt *Painter) drawFooter(l *Layout, keys []Key) {
 	p := &pt.p
 	p.space(margin)
-	pt.keys(p, keys, l.W-margin)
+	pt.drawKeys(p, keys, l.W-margin)
 }
 
 // keys draws keys up to a cell: those that are kept and the last one always, of the others as many as fit. Where the kept
 // ones would push out what comes first of all, they stand without their words.
-func (pt *Painter) keys(p *pen, keys []Key, end int) {
+func (pt *Painter) drawKeys(p *pen, keys []Key, end int) {
 	const gap = 2
 	last := len(keys) - 1
 	bare := false
@@ -59,9 +59,9 @@ func (pt *Painter) keys(p *pen, keys []Key, end int) {
 		}
 		drawn = true
 		if bare && k.Keep {
-			pt.keyCap(p, k)
+			pt.drawKeyCap(p, k)
 		} else {
-			pt.key(p, k)
+			pt.drawKey(p, k)
 		}
 	}
 }
@@ -70,28 +70,28 @@ func (k *Key) width() int    { return k.capWidth() + 1 + k.Does.Width() }
 func (k *Key) capWidth() int { return k.Name.Width() + 2 }
 
 // key draws a key as a cap, and what it does.
-func (pt *Painter) key(p *pen, k *Key) {
-	pt.keyCap(p, k)
+func (pt *Painter) drawKey(p *pen, k *Key) {
+	pt.drawKeyCap(p, k)
 	p.space(1)
 	p.text(style.KeyWord, k.Does)
 }
 
-func (pt *Painter) keyCap(p *pen, k *Key) {
+func (pt *Painter) drawKeyCap(p *pen, k *Key) {
 	capStyle := style.KeyCap
 	if k.Off {
 		capStyle = style.KeyWord
 	}
-	p.sym(capStyle, " ")
+	p.glyph(capStyle, " ")
 	p.text(capStyle, k.Name)
-	p.sym(capStyle, " ")
+	p.glyph(capStyle, " ")
 }
 
 // news draws the newest change or a notice, or the prompt in its place.
-func (pt *Painter) news(l *Layout, b *Board) {
+func (pt *Painter) drawNews(l *Layout, b *Board) {
 	p := &pt.p
 	pt.newsRest = nil
 	if b.Prompt != nil {
-		pt.prompt(l, b.Prompt)
+		pt.drawPrompt(l, b.Prompt)
 		return
 	}
 	n := &b.News
@@ -102,13 +102,13 @@ func (pt *Painter) news(l *Layout, b *Board) {
 	}
 	switch n.Level {
 	case Good:
-		p.sym(style.Ready, pt.sh.Glyphs.Done)
+		p.glyph(style.Ready, pt.sh.Glyphs.Done)
 		p.space(1)
 	case Warning:
-		p.sym(style.Warning, pt.sh.Glyphs.Problem)
+		p.glyph(style.Warning, pt.sh.Glyphs.Problem)
 		p.space(1)
 	case Danger:
-		p.sym(style.DangerStrong, pt.sh.Glyphs.Problem)
+		p.glyph(style.DangerStrong, pt.sh.Glyphs.Problem)
 		p.space(1)
 	}
 	pt.newsFrom = p.at
@@ -121,18 +121,18 @@ func (pt *Painter) news(l *Layout, b *Board) {
 			pt.newsRest = append(pt.newsRest, more...)
 		}
 	}
-	pt.spans(line, l.W-margin)
+	pt.drawSpans(line, l.W-margin)
 }
 
 // newsMore draws what the row of news had no room for.
-func (pt *Painter) newsMore(l *Layout) {
-	pt.p.to(pt.newsFrom)
-	pt.spans(pt.newsRest, l.W-margin)
+func (pt *Painter) drawNewsRest(l *Layout) {
+	pt.p.padTo(pt.newsFrom)
+	pt.drawSpans(pt.newsRest, l.W-margin)
 }
 
-func (pt *Painter) spans(line Line, end int) {
+func (pt *Painter) drawSpans(line Line, end int) {
 	for i := range line {
-		pt.p.upTo(line[i].Style, line[i].Text, end-pt.p.at)
+		pt.p.textUpTo(line[i].Style, line[i].Text, end-pt.p.at)
 	}
 }
 
@@ -140,26 +140,26 @@ func (pt *Painter) spans(line Line, end int) {
 func (l *Layout) newsRows() int { return min(max(l.Footer.Y-l.News.Y, 1), 2) }
 
 // shared is the one row that is news and footer where rows are few: what needs an answer comes first.
-func (pt *Painter) shared(l *Layout, b *Board) {
+func (pt *Painter) drawNewsOrFooter(l *Layout, b *Board) {
 	if b.Prompt != nil || b.News.Level > Info {
-		pt.news(l, b)
+		pt.drawNews(l, b)
 		return
 	}
-	pt.footer(l, b.Keys)
+	pt.drawFooter(l, b.Keys)
 }
 
 // prompt draws a line of input with its cursor, and what it found at the right.
-func (pt *Painter) prompt(l *Layout, in *Prompt) {
+func (pt *Painter) drawPrompt(l *Layout, in *Prompt) {
 	p := &pt.p
 	p.space(margin + 1)
 	all := p.end
 	p.end = max(l.W-margin-1, p.at)
-	pt.typed(p, in)
+	pt.drawInput(p, in)
 	p.end = all
 }
 
 // typed draws a line of input up to the end of the row.
-func (pt *Painter) typed(p *pen, in *Prompt) {
+func (pt *Painter) drawInput(p *pen, in *Prompt) {
 	p.text(style.AccentStrong, in.Label)
 	p.space(1)
 	right, st := in.Tally, style.Dim
@@ -183,12 +183,12 @@ func (pt *Painter) typed(p *pen, in *Prompt) {
 	}
 	if in.Text.Empty() {
 		p.space(1)
-		p.upTo(style.Hint, in.Hint, stop-p.at)
+		p.textUpTo(style.Hint, in.Hint, stop-p.at)
 	} else {
 		p.text(style.Input, shown)
 	}
 	if !right.Empty() {
-		p.to(end - right.Width())
+		p.padTo(end - right.Width())
 		p.text(st, right)
 	}
 }
@@ -203,7 +203,7 @@ func (c *Caption) lines(w int) []Text { return c.Text.Wrap(max(w-2-c.tail()-2, 1
 func (c *Caption) Rows(w int) int { return max(len(c.lines(w)), 1) }
 
 // caption draws one row of the bar a story tells its beats in; the last of its rows takes what has no row of its own.
-func (pt *Painter) caption(c *Caption, row, rows int) {
+func (pt *Painter) drawCaption(c *Caption, row, rows int) {
 	p := &pt.p
 	if c == nil {
 		return
@@ -219,12 +219,12 @@ func (pt *Painter) caption(c *Caption, row, rows int) {
 		}
 	}
 	p.bar(style.Caption, " ", 2)
-	p.upTo(style.Caption, text, p.left()-tail-2)
-	p.bar(style.Caption, " ", p.left()-tail)
+	p.textUpTo(style.Caption, text, p.remaining()-tail-2)
+	p.bar(style.Caption, " ", p.remaining()-tail)
 	if c.Of > 0 && row == 0 {
-		p.num(style.CaptionDim, c.Step)
-		p.sym(style.CaptionDim, "/")
-		p.num(style.CaptionDim, c.Of)
+		p.number(style.CaptionDim, c.Step)
+		p.glyph(style.CaptionDim, "/")
+		p.number(style.CaptionDim, c.Of)
 	}
-	p.bar(style.Caption, " ", p.left())
+	p.bar(style.Caption, " ", p.remaining())
 }

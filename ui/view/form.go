@@ -6,28 +6,28 @@ import "sideboard/ui/style"
 const formChoices = 6
 
 // FormWidth gives the cells the content of a field may take on a screen of w cells.
-func FormWidth(w int) int { return max(inside(78, w)-1, 1) }
+func FormWidth(w int) int { return max(contentWidth(78, w)-1, 1) }
 
 // box draws a form: for each field a label, what it holds, and what is wrong with it. The cursor stands in the
 // field in focus. Where the screen is too low, texts of several lines out of focus keep one of them; where that is not
 // enough, the fields around the one in focus are shown, and their labels say how many are hidden above and below.
-func (f *Form) box(pt *Painter, w, h int) box {
-	wide := inside(78, w)
-	foot := pt.page(wide, style.Float)
+func (f *Form) box(pt *Painter, w, h int) floatBox {
+	wide := contentWidth(78, w)
+	foot := pt.newPage(wide, style.Float)
 	if !f.Error.Empty() {
 		foot.text(style.Danger, f.Error)
 	}
 	foot.keys(pt, f.Keys)
 	room := max(h-2-len(foot.rows), 1)
 	s := formShape{airy: h >= roomyHeight, top: 1, to: len(f.Fields)}
-	g, at := pt.fields(f, wide, s)
+	g, at := pt.drawFields(f, wide, s)
 	if len(g.rows) > room {
 		s.folded = true
-		g, at = pt.fields(f, wide, s)
+		g, at = pt.drawFields(f, wide, s)
 	}
 	if len(g.rows) > room {
 		s.top = 0
-		g, at = pt.fields(f, wide, s)
+		g, at = pt.drawFields(f, wide, s)
 	}
 	for len(g.rows) > room && s.to-s.from > 1 { // whole fields go, first those below, the one in focus never
 		if !f.Fields[s.to-1].Focused {
@@ -35,7 +35,7 @@ func (f *Form) box(pt *Painter, w, h int) box {
 		} else {
 			s.from++
 		}
-		g, at = pt.fields(f, wide, s)
+		g, at = pt.drawFields(f, wide, s)
 	}
 	first := 0
 	if over := len(g.rows) - room; over > 0 { // one field is higher than the screen
@@ -43,7 +43,7 @@ func (f *Form) box(pt *Painter, w, h int) box {
 		g.rows = g.rows[first : first+room]
 	}
 	g.rows = append(g.rows, foot.rows...)
-	b := pt.boxed(g, f.Title, style.TitleStrong)
+	b := pt.border(g, f.Title, style.TitleStrong)
 	b.x, b.y = at.x+boxPad, at.y-first+1
 	b.cursor = at.seen && b.y > 0 && b.y <= room
 	return b
@@ -64,8 +64,8 @@ type formCursor struct {
 }
 
 // fields draws the fields of a form that are shown.
-func (pt *Painter) fields(f *Form, w int, s formShape) (g *page, at formCursor) {
-	g = pt.page(w, style.Float)
+func (pt *Painter) drawFields(f *Form, w int, s formShape) (g *page, at formCursor) {
+	g = pt.newPage(w, style.Float)
 	for range s.top {
 		g.blank()
 	}
@@ -81,7 +81,7 @@ func (pt *Painter) fields(f *Form, w int, s formShape) (g *page, at formCursor) 
 		if i == s.to-1 {
 			below = len(f.Fields) - s.to
 		}
-		x, y, has := pt.field(g, &field, above, below)
+		x, y, has := pt.drawField(g, &field, above, below)
 		if field.Focused {
 			at = formCursor{x, y, has}
 		}
@@ -94,7 +94,7 @@ func (pt *Painter) fields(f *Form, w int, s formShape) (g *page, at formCursor) 
 
 // field draws one field and answers where its cursor is in the page. Its label says how many fields are hidden above
 // and below it.
-func (pt *Painter) field(g *page, f *Field, above, below int) (x, y int, cursor bool) {
+func (pt *Painter) drawField(g *page, f *Field, above, below int) (x, y int, cursor bool) {
 	g.row(func(p *pen) {
 		st := style.Label
 		if f.Focused {
@@ -109,30 +109,30 @@ func (pt *Painter) field(g *page, f *Field, above, below int) (x, y int, cursor 
 		}
 		if !f.Note.Empty() {
 			p.space(2)
-			p.upTo(style.Hint, f.Note, p.left()-hidden)
+			p.textUpTo(style.Hint, f.Note, p.remaining()-hidden)
 		}
-		if hidden == 0 || hidden > p.left() {
+		if hidden == 0 || hidden > p.remaining() {
 			return
 		}
-		p.to(p.end - hidden)
+		p.padTo(p.end - hidden)
 		for i, n := range [...]int{above, below} {
 			if n > 0 {
 				p.space(1)
-				p.sym(style.Dim, [...]string{pt.sh.Glyphs.Up, pt.sh.Glyphs.Down}[i])
-				p.num(style.Dim, n)
+				p.glyph(style.Dim, [...]string{pt.sh.Glyphs.Up, pt.sh.Glyphs.Down}[i])
+				p.number(style.Dim, n)
 			}
 		}
 	})
 	top := len(g.rows)
 	on := g.on
-	g.on = ground(f.Focused)
+	g.on = rowGround(f.Focused)
 	room := g.w - 1
 	empty := len(f.Lines) == 0 || len(f.Lines) == 1 && f.Lines[0].Empty()
 	for i := range max(f.Rows, 1) {
 		g.row(func(p *pen) {
 			switch n := f.Top + i; {
 			case empty && i == 0:
-				p.upTo(style.Hint, f.Hint, room)
+				p.textUpTo(style.Hint, f.Hint, room)
 			case n < len(f.Lines):
 				p.text(style.Input, f.Lines[n].Window(f.Left, room))
 			}
@@ -149,26 +149,26 @@ func (pt *Painter) field(g *page, f *Field, above, below int) (x, y int, cursor 
 		g.text(style.Danger, f.Error)
 	}
 	if f.Focused && len(f.Choices) > 0 {
-		pt.completions(g, f.Choices, f.Choice)
+		pt.drawCompletions(g, f.Choices, f.Choice)
 	}
 	return x, y, cursor
 }
 
 // completions draws what could stand in the field, indented below it.
-func (pt *Painter) completions(g *page, all []Choice, chosen int) {
-	first := window(0, chosen, formChoices, len(all))
+func (pt *Painter) drawCompletions(g *page, all []Choice, chosen int) {
+	first := firstVisible(0, chosen, formChoices, len(all))
 	for i := first; i < min(first+formChoices, len(all)); i++ {
 		c := &all[i]
 		g.row(func(p *pen) {
 			st := style.SubjectQuiet
 			if i == chosen {
 				st = style.AccentStrong
-				p.sym(st, pt.sh.Glyphs.Cursor)
+				p.glyph(st, pt.sh.Glyphs.Cursor)
 			}
-			p.to(2)
+			p.padTo(2)
 			if c.Stated {
-				glyph, look := sign(pt.sh, c.State)
-				p.sym(look, glyph)
+				glyph, look := stateGlyph(pt.sh, c.State)
+				p.glyph(look, glyph)
 				p.space(1)
 			}
 			p.text(st, c.Label)

@@ -4,7 +4,7 @@ import "sideboard/ui/style"
 
 // header draws product, project and directory at the left and the state of everything at the right. The right side
 // goes first where both do not fit, then the project's name.
-func (pt *Painter) header(l *Layout, h *Header) {
+func (pt *Painter) drawHeader(l *Layout, h *Header) {
 	p := &pt.p
 	narrow := l.W < MediumWidth
 	word := freshWord(h.Fresh)
@@ -44,23 +44,23 @@ func (pt *Painter) header(l *Layout, h *Header) {
 
 	p.space(margin)
 	if !narrow {
-		p.word(style.Chip, " sideboard ")
+		p.ascii(style.Chip, " sideboard ")
 		p.space(2)
 	} else {
 		p.space(1)
 	}
 	room := end - right - 3
-	p.upTo(style.Project, h.Project, room-p.at)
+	p.textUpTo(style.Project, h.Project, room-p.at)
 	if room-p.at > 8 {
 		p.space(2)
-		p.upTo(style.Dim, h.Directory, room-p.at)
+		p.textUpTo(style.Dim, h.Directory, room-p.at)
 	}
-	p.to(end - right)
+	p.padTo(end - right)
 	if remark {
 		p.text(style.Warning, h.Note)
 		p.space(3)
 	}
-	p.word(freshStyle(h.Fresh), word)
+	p.ascii(freshStyle(h.Fresh), word)
 	if fresh > len(word) {
 		p.space(1)
 		p.text(freshStyle(h.Fresh), h.Since)
@@ -69,33 +69,33 @@ func (pt *Painter) header(l *Layout, h *Header) {
 		return
 	}
 	p.space(3)
-	p.num(style.Dim, h.Total)
+	p.number(style.Dim, h.Total)
 	if h.Total == 1 {
-		p.word(style.Dim, " task")
+		p.ascii(style.Dim, " task")
 	} else {
-		p.word(style.Dim, " tasks")
+		p.ascii(style.Dim, " tasks")
 	}
 	p.space(2)
-	p.num(style.Subject, percent)
-	p.word(style.Subject, "% done")
+	p.number(style.Subject, percent)
+	p.ascii(style.Subject, "% done")
 	if bar > 0 {
 		p.space(1)
-		pt.progress(h, bar)
+		pt.drawProgress(h, bar)
 	}
 }
 
 // progress draws what is done, what runs, and the rest.
-func (pt *Painter) progress(h *Header, w int) {
+func (pt *Painter) drawProgress(h *Header, w int) {
 	g := pt.sh.Glyphs
-	done := part(h.Done, h.Total, w)
-	running := min(part(h.Running, h.Total, w), w-done)
+	done := proportion(h.Done, h.Total, w)
+	running := min(proportion(h.Running, h.Total, w), w-done)
 	pt.p.bar(style.BarDone, g.BarFull, done)
 	pt.p.bar(style.BarRunning, g.BarFull, running)
 	pt.p.bar(style.BarRest, g.BarRest, w-done-running)
 }
 
 // strip draws the counts of all columns where only one is shown, the one in focus strong.
-func (pt *Painter) strip(l *Layout, b *Board) {
+func (pt *Painter) drawStrip(l *Layout, b *Board) {
 	p := &pt.p
 	p.space(margin + 1)
 	end := l.Strip.W - margin - 1
@@ -105,9 +105,9 @@ func (pt *Painter) strip(l *Layout, b *Board) {
 		if k == b.Focus {
 			count = style.TitleStrong
 		}
-		p.sym(st, glyph)
+		p.glyph(st, glyph)
 		p.space(1)
-		p.num(count, b.Columns[k].Total)
+		p.number(count, b.Columns[k].Total)
 		if k < Columns-1 {
 			p.space(3)
 		}
@@ -120,14 +120,14 @@ func (pt *Painter) strip(l *Layout, b *Board) {
 	word := digits(percent) + 1
 	bar := min(end-word-1-p.at-3, 24)
 	if bar >= 4 {
-		p.to(end - word - 1 - bar)
-		pt.progress(h, bar)
+		p.padTo(end - word - 1 - bar)
+		pt.drawProgress(h, bar)
 		p.space(1)
-	} else if p.to(end - word); end-word < p.at {
+	} else if p.padTo(end - word); end-word < p.at {
 		return
 	}
-	p.num(style.Subject, percent)
-	p.word(style.Subject, "%")
+	p.number(style.Subject, percent)
+	p.ascii(style.Subject, "%")
 }
 
 func freshWord(f Freshness) string {

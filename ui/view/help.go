@@ -9,26 +9,26 @@ import (
 const helpColumn, helpSpace = 30, 2
 
 // box draws the keys, as many rows as fit.
-func (h *Help) box(pt *Painter, w, height int) box {
-	g := h.page(pt, w)
-	g.window(h.Scroll, helpRows(height))
+func (h *Help) box(pt *Painter, w, height int) floatBox {
+	g := h.drawPage(pt, w)
+	g.keepRows(h.Scroll, helpRows(height))
 	if len(h.Keys) == 0 {
 		g.blank()
-		return pt.boxed(g, wordHelp, style.TitleStrong)
+		return pt.border(g, wordHelp, style.TitleStrong)
 	}
-	return pt.answered(g, h.Keys, height, wordHelp, style.TitleStrong)
+	return pt.withKeys(g, h.Keys, height, wordHelp, style.TitleStrong)
 }
 
 // HelpScroll gives how far a help can be scrolled on a screen of w by h cells.
 func HelpScroll(w, h int, help *Help) int {
-	return max(0, len(help.page(&Painter{sh: uncoloured()}, w).rows)-helpRows(h))
+	return max(0, len(help.drawPage(&Painter{sh: countingSheet()}, w).rows)-helpRows(h))
 }
 
 // helpRows is how many rows of keys are shown at once.
 func helpRows(height int) int { return max(height-5, 1) }
 
 // page draws all keys: those that apply now, and below a rule those that apply later.
-func (h *Help) page(pt *Painter, w int) *page {
+func (h *Help) drawPage(pt *Painter, w int) *page {
 	caps, does := 0, 0
 	for i := range h.Groups {
 		for j := range h.Groups[i].Keys {
@@ -38,7 +38,7 @@ func (h *Help) page(pt *Painter, w int) *page {
 	}
 	column := max(helpColumn, caps+2+does)
 	columns := max(1, min(3, len(h.Groups), (w-2-2*boxPad+helpSpace)/(column+helpSpace)))
-	g := pt.page(inside(columns*(column+helpSpace)-helpSpace+2*boxPad, w), style.Float)
+	g := pt.newPage(contentWidth(columns*(column+helpSpace)-helpSpace+2*boxPad, w), style.Float)
 	caps = min(caps, max((g.w-(columns-1)*helpSpace)/columns/2, 3))
 
 	later := 0
@@ -46,7 +46,7 @@ func (h *Help) page(pt *Painter, w int) *page {
 		later++
 	}
 	g.blank()
-	pt.helpBlock(g, h.Groups[:later], columns, caps)
+	pt.drawHelpBlock(g, h.Groups[:later], columns, caps)
 	g.blank()
 	for _, l := range pt.legend(g.w) {
 		g.row(func(p *pen) { p.line(l) })
@@ -56,10 +56,10 @@ func (h *Help) page(pt *Painter, w int) *page {
 		g.row(func(p *pen) {
 			p.text(style.Dim, wordElsewhere)
 			p.space(1)
-			p.bar(style.Border, pt.sh.Glyphs.BarRest, p.left())
+			p.bar(style.Border, pt.sh.Glyphs.BarRest, p.remaining())
 		})
 		g.blank()
-		pt.helpBlock(g, h.Groups[later:], columns, caps)
+		pt.drawHelpBlock(g, h.Groups[later:], columns, caps)
 	}
 	return g
 }
@@ -102,20 +102,20 @@ func (pt *Painter) legend(w int) []Line {
 }
 
 // helpBlock draws scopes side by side in columns of about the same height, each scope kept together.
-func (pt *Painter) helpBlock(g *page, groups []HelpGroup, columns, caps int) {
+func (pt *Painter) drawHelpBlock(g *page, groups []HelpGroup, columns, caps int) {
 	each := (g.w - (columns-1)*helpSpace) / columns
 	total := 0
 	for i := range groups {
 		total += len(groups[i].Keys) + 2
 	}
 	pages := make([]*page, 0, columns)
-	now := pt.page(each, style.Float)
+	now := pt.newPage(each, style.Float)
 	for i := range groups {
 		group := &groups[i]
 		full := (total + columns - 1) / columns
 		if len(now.rows) > 0 && len(pages) < columns-1 && len(now.rows)+(len(group.Keys)+1)/2 > full {
 			pages = append(pages, now)
-			now = pt.page(each, style.Float)
+			now = pt.newPage(each, style.Float)
 		}
 		if len(now.rows) > 0 {
 			now.blank()
@@ -126,7 +126,7 @@ func (pt *Painter) helpBlock(g *page, groups []HelpGroup, columns, caps int) {
 		}
 		now.text(heading, group.Title)
 		for j := range group.Keys {
-			pt.helpKey(now, &group.Keys[j], caps)
+			pt.drawHelpKey(now, &group.Keys[j], caps)
 		}
 	}
 	pages = append(pages, now)
@@ -137,9 +137,9 @@ func (pt *Painter) helpBlock(g *page, groups []HelpGroup, columns, caps int) {
 	for y := range most {
 		g.row(func(p *pen) {
 			for i, page := range pages {
-				p.to(i * (each + helpSpace))
+				p.padTo(i * (each + helpSpace))
 				if y < len(page.rows) {
-					p.raw(page.rows[y], each)
+					p.drawn(page.rows[y], each)
 				}
 			}
 		})
@@ -147,14 +147,14 @@ func (pt *Painter) helpBlock(g *page, groups []HelpGroup, columns, caps int) {
 }
 
 // helpKey draws one key and what it does; what does not apply now is dim.
-func (pt *Painter) helpKey(g *page, k *Key, caps int) {
+func (pt *Painter) drawHelpKey(g *page, k *Key, caps int) {
 	g.row(func(p *pen) {
 		name, st := style.Accent, style.Plain
 		if k.Off {
 			name, st = style.Dim, style.Dim
 		}
-		p.upTo(name, k.Name, caps)
-		p.to(caps + 2)
+		p.textUpTo(name, k.Name, caps)
+		p.padTo(caps + 2)
 		p.text(st, k.Does)
 	})
 }

@@ -19,26 +19,26 @@ type Lane struct {
 const headsFrom = 4
 
 // heads says whether the lanes of a column have heads.
-func (l *Layout) heads(k ColumnKind, c *Column) bool {
-	_, rows := l.room(k)
+func (l *Layout) hasLaneHeads(k ColumnKind, c *Column) bool {
+	_, rows := l.cardRows(k)
 	return len(c.Lanes) > 0 && rows >= headsFrom
 }
 
 // lane is which lane a card stands in.
-func (c *Column) lane(i int) int {
+func (c *Column) laneOf(i int) int {
 	return max(sort.Search(len(c.Lanes), func(n int) bool { return c.Lanes[n].First > i })-1, 0)
 }
 
 // begins says that a card is the first of its lane.
-func (c *Column) begins(i int) bool { return len(c.Lanes) > 0 && c.Lanes[c.lane(i)].First == i }
+func (c *Column) beginsLane(i int) bool { return len(c.Lanes) > 0 && c.Lanes[c.laneOf(i)].First == i }
 
 // head draws what stands above the first card of a lane, and above the first card that is visible: the name of the
 // list, how many cards it has in the column, and a thin rule. n counts the heads of the column on this frame.
-func (pt *Painter) head(k ColumnKind, n int, lane *Lane, w int) string {
-	for len(pt.heads[k]) <= n {
-		pt.heads[k] = append(pt.heads[k], "")
+func (pt *Painter) drawLaneHead(k ColumnKind, n int, lane *Lane, w int) string {
+	for len(pt.laneHeads[k]) <= n {
+		pt.laneHeads[k] = append(pt.laneHeads[k], "")
 	}
-	return pt.piece(&pt.heads[k][n], w, func(p *pen) {
+	return pt.cachedPiece(&pt.laneHeads[k][n], w, func(p *pen) {
 		const gone = "gone"
 		end := p.end - 1
 		counts := digits(lane.Total)
@@ -50,14 +50,14 @@ func (pt *Painter) head(k ColumnKind, n int, lane *Lane, w int) string {
 			stop -= len(gone) + 4
 		}
 		p.space(1)
-		p.upTo(style.Project, lane.Name, stop-p.at-counts-2)
+		p.textUpTo(style.Project, lane.Name, stop-p.at-counts-2)
 		if stop-p.at > counts+1 {
 			p.space(2)
 			if lane.Shown != lane.Total {
-				p.num(style.Accent, lane.Shown)
-				p.word(style.Dim, " of ")
+				p.number(style.Accent, lane.Shown)
+				p.ascii(style.Dim, " of ")
 			}
-			p.num(style.Dim, lane.Total)
+			p.number(style.Dim, lane.Total)
 		}
 		if stop-p.at > 1 {
 			p.space(1)
@@ -65,9 +65,9 @@ func (pt *Painter) head(k ColumnKind, n int, lane *Lane, w int) string {
 		}
 		if lane.Gone && end-p.at > len(gone)+3 {
 			p.space(2)
-			p.sym(style.Danger, pt.sh.Glyphs.Problem)
+			p.glyph(style.Danger, pt.sh.Glyphs.Problem)
 			p.space(1)
-			p.word(style.Danger, gone)
+			p.ascii(style.Danger, gone)
 		}
 	})
 }

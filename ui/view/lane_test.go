@@ -45,7 +45,7 @@ func TestALaneHasNoHeadWhereOnlyACardFits(t *testing.T) {
 	for h := 5; h < 20; h++ {
 		l := Arrange(40, h, LayoutOptions{})
 		hits := l.Hits(PendingColumn, &s.Board.Columns[0])
-		if _, rows := l.room(PendingColumn); len(hits) == 0 || (hits[0].Lane > 0) != (rows >= headsFrom) {
+		if _, rows := l.cardRows(PendingColumn); len(hits) == 0 || (hits[0].Lane > 0) != (rows >= headsFrom) {
 			t.Errorf("%d rows: %v", rows, hits)
 		}
 	}

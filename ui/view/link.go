@@ -38,21 +38,21 @@ func (k *Link) head(w, n int) []linkPart {
 const errorIndent = 3
 
 // row draws row i of the panel of a gesture that has n rows.
-func (k *Link) row(pt *Painter, p *pen, i, n int) {
-	head := k.head(p.left(), n)
+func (k *Link) drawRow(pt *Painter, p *pen, i, n int) {
+	head := k.head(p.remaining(), n)
 	if i >= len(head) {
-		first := window(k.First, k.Selected, n-len(head), len(k.Items))
+		first := firstVisible(k.First, k.Selected, n-len(head), len(k.Items))
 		if j := first + i - len(head); j < len(k.Items) {
-			k.candidate(pt, p, &k.Items[j], j == k.Selected)
+			k.drawCandidate(pt, p, &k.Items[j], j == k.Selected)
 		}
 		return
 	}
 	switch head[i] {
 	case linkTitle:
-		k.title(pt, p)
+		k.drawTitle(pt, p)
 	case linkStatement:
 		p.space(1)
-		k.statement(pt, p)
+		k.drawSentence(pt, p)
 	case linkError, linkErrorMore:
 		p.space(1)
 		lines := k.Error.Wrap(max(p.end-p.at-errorIndent+1, 1))
@@ -61,7 +61,7 @@ func (k *Link) row(pt *Painter, p *pen, i, n int) {
 			at = 1
 		}
 		if at == 0 {
-			p.sym(style.DangerStrong, pt.sh.Glyphs.Failed)
+			p.glyph(style.DangerStrong, pt.sh.Glyphs.Failed)
 		} else {
 			p.space(1)
 		}
@@ -71,55 +71,55 @@ func (k *Link) row(pt *Painter, p *pen, i, n int) {
 		}
 	case linkTyped:
 		p.space(1)
-		pt.typed(p, &k.Typed)
+		pt.drawInput(p, &k.Typed)
 	}
 }
 
 // title draws the rule above the panel.
-func (k *Link) title(pt *Painter, p *pen) {
+func (k *Link) drawTitle(pt *Painter, p *pen) {
 	words := [...]string{AddLink: "link", SpliceLink: "put between", RemoveLink: "unlink"}
 	hints := [...]string{AddLink: "tab turns it round", SpliceLink: "", RemoveLink: "choose the link to remove"}
-	pt.rule(p, func() {
-		p.word(style.LabelStrong, words[k.Action])
-		if hint := hints[k.Action]; hint != "" && p.left() > 40 {
+	pt.drawRule(p, func() {
+		p.ascii(style.LabelStrong, words[k.Action])
+		if hint := hints[k.Action]; hint != "" && p.remaining() > 40 {
 			p.space(2)
-			p.word(style.Dim, hint)
+			p.ascii(style.Dim, hint)
 		}
-		if k.Held > 0 && p.left() > 24 {
+		if k.Held > 0 && p.remaining() > 24 {
 			p.space(2)
-			p.num(style.Warning, k.Held)
+			p.number(style.Warning, k.Held)
 			word := " changes waiting"
 			if k.Held == 1 {
 				word = " change waiting"
 			}
-			p.word(style.Warning, word)
+			p.ascii(style.Warning, word)
 		}
 	})
 }
 
 // statement says in a sentence what would be: who waits for whom.
-func (k *Link) statement(pt *Painter, p *pen) {
+func (k *Link) drawSentence(pt *Painter, p *pen) {
 	other, chosen := Node{}, k.Selected >= 0 && k.Selected < len(k.Items)
 	if chosen {
 		other = k.Items[k.Selected].Node
 	}
-	tight := p.left() < 60 // the ids of both, the subject of the second
+	tight := p.remaining() < 60 // the ids of both, the subject of the second
 	name := func(n *Node, share int) {
-		glyph, st := sign(pt.sh, n.State)
-		p.sym(st, glyph)
+		glyph, st := stateGlyph(pt.sh, n.State)
+		p.glyph(st, glyph)
 		p.space(1)
 		p.text(style.Dim, n.ID)
 		if tight && !n.ID.Empty() && p.at < p.end/2 {
 			return
 		}
 		p.space(1)
-		p.upTo(style.SubjectStrong, n.Subject, min(share, p.left()))
+		p.textUpTo(style.SubjectStrong, n.Subject, min(share, p.remaining()))
 	}
 	what := func(chosen bool, n *Node, share int) {
 		if chosen {
 			name(n, share)
 		} else {
-			p.word(style.Hint, "which task?")
+			p.ascii(style.Hint, "which task?")
 		}
 	}
 	verb := func(word string) {
@@ -128,17 +128,17 @@ func (k *Link) statement(pt *Painter, p *pen) {
 			st = style.Danger
 		}
 		p.space(2)
-		p.word(style.Plain, word)
+		p.ascii(style.Plain, word)
 		p.space(1)
 		p.bar(st, pt.sh.Glyphs.Dashes, 2)
-		p.sym(st, pt.sh.Glyphs.Head)
+		p.glyph(st, pt.sh.Glyphs.Head)
 		p.space(2)
 	}
-	share := max((p.left()-28)/2, 8)
+	share := max((p.remaining()-28)/2, 8)
 	switch {
 	case k.Action == RemoveLink:
 		if !chosen {
-			name(&k.Source, p.left()-20)
+			name(&k.Source, p.remaining()-20)
 			return
 		}
 		if k.Items[k.Selected].Before {
@@ -151,7 +151,7 @@ func (k *Link) statement(pt *Painter, p *pen) {
 			name(&k.Source, share)
 		}
 	case k.Action == SpliceLink:
-		share = max((p.left()-40)/3, 6)
+		share = max((p.remaining()-40)/3, 6)
 		name(&k.Other, share)
 		verb("waits for")
 		what(chosen, &other, share)
@@ -169,7 +169,7 @@ func (k *Link) statement(pt *Painter, p *pen) {
 }
 
 // rows is how many rows the panel takes as a dialog on a screen of h rows.
-func (k *Link) rows(w, h int) int {
+func (k *Link) rowCount(w, h int) int {
 	foot := 0
 	if len(k.Keys) > 0 {
 		foot = 3
@@ -178,20 +178,20 @@ func (k *Link) rows(w, h int) int {
 }
 
 // box draws the gesture as a dialog, for where no picture is shown.
-func (k *Link) box(pt *Painter, w, h int) box {
-	g := pt.page(inside(92, w), style.Float)
-	foot := pt.page(g.w, g.on)
+func (k *Link) box(pt *Painter, w, h int) floatBox {
+	g := pt.newPage(contentWidth(92, w), style.Float)
+	foot := pt.newPage(g.w, g.on)
 	if len(k.Keys) > 0 {
 		foot.blank()
 		foot.keys(pt, k.Keys)
 	}
 	var cursor bool
 	var x, y int
-	n := k.rows(g.w, h)
+	n := k.rowCount(g.w, h)
 	g.blank()
 	for i := 1; i < n; i++ {
 		pt.cursor = false
-		g.row(func(p *pen) { k.row(pt, p, i, n) })
+		g.row(func(p *pen) { k.drawRow(pt, p, i, n) })
 		if pt.cursor {
 			cursor, x, y = true, pt.x+boxPad, len(g.rows)
 		}
@@ -201,7 +201,7 @@ func (k *Link) box(pt *Painter, w, h int) box {
 	if len(g.rows) > h-2 {
 		g.rows = g.rows[:max(h-2, 1)]
 	}
-	b := pt.boxed(g, linkTitles[k.Action], style.TitleStrong)
+	b := pt.border(g, linkTitles[k.Action], style.TitleStrong)
 	b.cursor, b.x, b.y = cursor && y < len(b.rows)-1, x, y
 	return b
 }

@@ -4,12 +4,12 @@ import "sideboard/ui/style"
 
 // candidate draws a task the link may end at: whether it can be, and what would move; a loop it would close is spelled
 // out.
-func (k *Link) candidate(pt *Painter, p *pen, c *Candidate, chosen bool) {
+func (k *Link) drawCandidate(pt *Painter, p *pen, c *Candidate, chosen bool) {
 	g, n := pt.sh.Glyphs, &c.Node
 	was := p.on
 	if chosen {
-		p.stand(raisedFrom(was))
-		p.sym(style.AccentStrong, g.Cursor)
+		p.setGround(selectedGround(was))
+		p.glyph(style.AccentStrong, g.Cursor)
 		p.space(1)
 	} else {
 		p.space(2)
@@ -20,77 +20,77 @@ func (k *Link) candidate(pt *Painter, p *pen, c *Candidate, chosen bool) {
 		if c.Before {
 			word = "waits for "
 		}
-		p.word(style.Label, word)
+		p.ascii(style.Label, word)
 	}
-	glyph, st := sign(pt.sh, n.State)
+	glyph, st := stateGlyph(pt.sh, n.State)
 	subject := style.Subject
 	if c.Verdict != LinkAllowed {
 		st, subject = style.Dim, style.Dim
 	}
-	p.sym(st, glyph)
+	p.glyph(st, glyph)
 	p.space(1)
 	ids := 2
 	for i := range k.Items {
 		ids = max(ids, min(k.Items[i].Node.ID.Width(), 10))
 	}
 	id := p.at
-	p.upTo(style.Dim, n.ID, ids)
-	p.to(id + ids + 2)
+	p.textUpTo(style.Dim, n.ID, ids)
+	p.padTo(id + ids + 2)
 	verdict := 0
-	if p.left() > 44 {
-		verdict = max(p.left()*3/5, p.left()-48)
+	if p.remaining() > 44 {
+		verdict = max(p.remaining()*3/5, p.remaining()-48)
 	} else if c.Verdict != LinkAllowed {
 		verdict = 3
 	}
-	p.upTo(subject, n.Subject, p.left()-verdict-2)
+	p.textUpTo(subject, n.Subject, p.remaining()-verdict-2)
 	if verdict > 0 {
-		p.to(all - verdict)
-		k.verdict(pt, p, c)
+		p.padTo(all - verdict)
+		k.drawVerdict(pt, p, c)
 	}
-	p.to(all)
-	p.stand(was)
+	p.padTo(all)
+	p.setGround(was)
 }
 
 // verdict says whether a link can be, and what would come of it.
-func (k *Link) verdict(pt *Painter, p *pen, c *Candidate) {
+func (k *Link) drawVerdict(pt *Painter, p *pen, c *Candidate) {
 	g := pt.sh.Glyphs
 	switch c.Verdict {
 	case LinkAllowed:
-		p.word(style.Ready, "ok")
+		p.ascii(style.Ready, "ok")
 		p.space(2)
 		p.text(style.Dim, c.Shift)
 	case LinkClosesLoop:
-		p.sym(style.Danger, g.Loop)
+		p.glyph(style.Danger, g.Loop)
 		p.space(3)
 		for i, id := range c.Loop {
-			if rest := len(c.Loop) - 1 - i; rest > 0 && i > 0 && p.left() < id.Width()+c.Loop[len(c.Loop)-1].Width()+10 {
-				p.sym(style.Dim, g.Ellipsis)
+			if rest := len(c.Loop) - 1 - i; rest > 0 && i > 0 && p.remaining() < id.Width()+c.Loop[len(c.Loop)-1].Width()+10 {
+				p.glyph(style.Dim, g.Ellipsis)
 				p.space(1)
-				p.sym(style.Danger, g.Head)
+				p.glyph(style.Danger, g.Head)
 				p.space(1)
 				p.text(style.Dim, c.Loop[len(c.Loop)-1])
 				return
 			}
 			if i > 0 {
 				p.space(1)
-				p.sym(style.Danger, g.Head)
+				p.glyph(style.Danger, g.Head)
 				p.space(1)
 			}
 			p.text(style.Dim, id)
 		}
 	case LinkExists:
-		p.sym(style.Dim, g.Dot)
+		p.glyph(style.Dim, g.Dot)
 		p.space(3)
-		p.upTo(style.Dim, wordLinked, p.left())
+		p.textUpTo(style.Dim, wordLinked, p.remaining())
 	case LinkForbidden:
-		p.sym(style.Dim, g.Failed)
+		p.glyph(style.Dim, g.Failed)
 		p.space(3)
 		p.text(style.Dim, c.Shift)
 	}
 }
 
 // raisedFrom is the ground of a chosen line on another ground.
-func raisedFrom(on style.Ground) style.Ground {
+func selectedGround(on style.Ground) style.Ground {
 	if on == style.Float {
 		return style.Field
 	}

@@ -7,23 +7,23 @@ import (
 )
 
 // logSheet is what the visible lines of a log share: their lanes, and columns that all of them keep.
-type logSheet struct {
-	rows       []graph.TimelineRow
-	nodes      []Node
-	lanes, ids int // cells
-	subjects   int // cells
-	chained    bool
-	hues       map[int32]style.Style // of the links seen so far in this frame: a lane is many cells of one
+type timelineRows struct {
+	rows            []graph.TimelineRow
+	nodes           []Node
+	gutter, idWidth int // cells
+	subjectWidth    int // cells
+	hasChain        bool
+	edgeStyles      map[int32]style.Style // of the links seen so far in this frame: a lane is many cells of one
 }
 
 // lanes asks for the lines of a log that are visible.
-func (pt *Painter) lanes(l *Layout, pic *DepView) {
-	s := &pt.log
-	s.rows, s.nodes, s.lanes, s.ids, s.chained, s.subjects = s.rows[:0], s.nodes[:0], 2, 2, false, subjectLeast
-	if s.hues == nil {
-		s.hues = map[int32]style.Style{}
+func (pt *Painter) prepareTimeline(l *Layout, pic *DepView) {
+	s := &pt.timeline
+	s.rows, s.nodes, s.gutter, s.idWidth, s.hasChain, s.subjectWidth = s.rows[:0], s.nodes[:0], 2, 2, false, subjectLeast
+	if s.edgeStyles == nil {
+		s.edgeStyles = map[int32]style.Style{}
 	}
-	clear(s.hues)
+	clear(s.edgeStyles)
 	g := pic.Timeline
 	if g == nil {
 		return
@@ -36,20 +36,20 @@ func (pt *Painter) lanes(l *Layout, pic *DepView) {
 		if row.Hidden > 0 {
 			w += 1 + digits(row.Hidden) + 1
 		}
-		s.lanes = max(s.lanes, w)
-		s.ids = max(s.ids, min(n.ID.Width(), 10))
-		s.chained = s.chained || n.Chain || n.Loop
-		for s.subjects < subjectMost && s.subjects < n.Subject.Width()+2 {
-			s.subjects += subjectStep
+		s.gutter = max(s.gutter, w)
+		s.idWidth = max(s.idWidth, min(n.ID.Width(), 10))
+		s.hasChain = s.hasChain || n.Chain || n.Loop
+		for s.subjectWidth < subjectMost && s.subjectWidth < n.Subject.Width()+2 {
+			s.subjectWidth += subjectStep
 		}
 	}
-	s.lanes = min(s.lanes, max(l.DepView.Canvas.W/3, 2))
+	s.gutter = min(s.gutter, max(l.DepView.Canvas.W/3, 2))
 }
 
 // logRow draws one line of a log: lanes with the task's glyph in them, then columns of id, subject, owner, what it waits
 // for in words, and how many wait behind it.
-func (pt *Painter) logRow(l *Layout, pic *DepView, i int) {
-	s := &pt.log
+func (pt *Painter) drawTimelineRow(l *Layout, pic *DepView, i int) {
+	s := &pt.timeline
 	if i >= len(s.rows) {
 		return
 	}
@@ -58,51 +58,51 @@ func (pt *Painter) logRow(l *Layout, pic *DepView, i int) {
 	selected := max(pic.Timeline.First, 0)+i == pic.Timeline.At
 	all := p.end
 	if selected {
-		p.stand(style.Raised)
-		p.sym(style.Accent, g.RuleSelected)
+		p.setGround(style.Raised)
+		p.glyph(style.Accent, g.RuleSelected)
 	} else {
 		p.space(1)
 	}
 	from := p.at
-	p.end = from + s.lanes
+	p.end = from + s.gutter
 	for k := range row.Cells {
 		cell := &row.Cells[k]
-		if row.Hidden > 0 && p.left() <= 1+digits(row.Hidden)+1 {
+		if row.Hidden > 0 && p.remaining() <= 1+digits(row.Hidden)+1 {
 			break
 		}
 		if cell.Text {
-			glyph, st := sign(pt.sh, n.State)
-			p.sym(st, glyph)
+			glyph, st := stateGlyph(pt.sh, n.State)
+			p.glyph(st, glyph)
 			continue
 		}
-		p.rune(pt.laneStyle(pic, cell), cell.Rune(g.ASCII))
+		p.rune(pt.gutterStyle(pic, cell), cell.Rune(g.ASCII))
 	}
 	if row.Hidden > 0 {
-		p.sym(style.Dim, "+")
-		p.num(style.Dim, row.Hidden)
+		p.glyph(style.Dim, "+")
+		p.number(style.Dim, row.Hidden)
 	}
-	p.to(p.end)
+	p.padTo(p.end)
 	p.end = all - margin
 	p.space(1)
-	if s.chained {
+	if s.hasChain {
 		switch {
 		case n.Loop:
-			p.sym(style.Danger, g.Loop)
+			p.glyph(style.Danger, g.Loop)
 		case n.Chain:
-			p.sym(style.Chain, g.Chained)
+			p.glyph(style.Chain, g.Chained)
 		default:
 			p.space(1)
 		}
 		p.space(1)
 	}
 	id := p.at
-	p.upTo(style.Dim, n.ID, s.ids)
-	p.to(id + s.ids + 2)
-	pt.logged(p, n, selected)
+	p.textUpTo(style.Dim, n.ID, s.idWidth)
+	p.padTo(id + s.idWidth + 2)
+	pt.drawTimelineColumns(p, n, selected)
 	p.end = all
 	if selected {
-		p.to(all)
-		p.stand(style.Flat)
+		p.padTo(all)
+		p.setGround(style.Flat)
 	}
 }
 
@@ -111,7 +111,7 @@ func (pt *Painter) logRow(l *Layout, pic *DepView, i int) {
 const subjectLeast, subjectStep, subjectMost = 32, 16, 64
 
 // logged draws the columns of a line behind the id.
-func (pt *Painter) logged(p *pen, n *Node, selected bool) {
+func (pt *Painter) drawTimelineColumns(p *pen, n *Node, selected bool) {
 	end := p.end - 1
 	count, status, owner := 4, 0, 0
 	if room := end - p.at; room >= 44 {
@@ -123,75 +123,75 @@ func (pt *Painter) logged(p *pen, n *Node, selected bool) {
 		count = 0
 	}
 	stop := end - count - status - owner
-	if over := stop - p.at - pt.log.subjects; over > 0 { // what belongs together stays together
+	if over := stop - p.at - pt.timeline.subjectWidth; over > 0 { // what belongs together stays together
 		stop -= over
 		end -= over
 	}
 	if n.Ghost && n.Subject.Empty() {
-		p.upTo(style.Dim, n.ID, stop-p.at-1) // whole: its column is for short ones
+		p.textUpTo(style.Dim, n.ID, stop-p.at-1) // whole: its column is for short ones
 	} else {
-		p.upTo(n.subject(selected), n.Subject, stop-p.at-1)
+		p.textUpTo(n.subject(selected), n.Subject, stop-p.at-1)
 	}
 	if owner > 0 {
-		p.to(stop)
-		p.upTo(n.Hue, n.Owner, owner-2)
+		p.padTo(stop)
+		p.textUpTo(n.Hue, n.Owner, owner-2)
 	}
 	if status > 0 {
-		p.to(stop + owner)
-		n.status(p, status-1)
+		p.padTo(stop + owner)
+		n.drawStatus(p, status-1)
 	}
 	if count > 0 && n.Behind > 0 {
-		p.to(end - 1 - digits(min(n.Behind, 99)))
-		n.behind(p)
+		p.padTo(end - 1 - digits(min(n.Behind, 99)))
+		n.drawBehind(p)
 	}
 }
 
 // status says in words what a task does or waits for.
-func (n *Node) status(p *pen, w int) {
+func (n *Node) drawStatus(p *pen, w int) {
 	switch {
 	case n.Ghost:
-		p.upTo(style.Missing, wordNoFile, w)
+		p.textUpTo(style.Missing, wordNoFile, w)
 	case n.Loop:
-		p.upTo(style.Danger, wordLoop, w)
+		p.textUpTo(style.Danger, wordLoop, w)
 	case n.State == Broken:
-		p.upTo(style.Danger, wordBroken, w)
+		p.textUpTo(style.Danger, wordBroken, w)
 	case n.State == Unknown:
-		p.upTo(style.Warning, wordUnknown, w)
+		p.textUpTo(style.Warning, wordUnknown, w)
 	case n.State == Failed:
-		p.upTo(style.Danger, wordFailed, w)
+		p.textUpTo(style.Danger, wordFailed, w)
 	case n.State == Stuck:
-		p.upTo(style.Danger, wordStuck, w)
+		p.textUpTo(style.Danger, wordStuck, w)
 	case n.State == Missing:
-		p.upTo(style.Missing, wordWaitsMissing, w)
+		p.textUpTo(style.Missing, wordWaitsMissing, w)
 	case n.AssumedDone:
-		p.upTo(style.Accent, wordSupposed, w)
+		p.textUpTo(style.Accent, wordSupposed, w)
 	case n.State == Ready:
-		p.upTo(style.Ready, wordReady, w)
+		p.textUpTo(style.Ready, wordReady, w)
 	case n.State == Running && n.Alarm:
-		p.upTo(style.Danger, wordStalled, w)
+		p.textUpTo(style.Danger, wordStalled, w)
 	case n.State == Running:
-		p.upTo(style.Running, wordRunning, w)
+		p.textUpTo(style.Running, wordRunning, w)
 	case n.State == Done:
-		p.upTo(style.Dim, wordDone, w)
+		p.textUpTo(style.Dim, wordDone, w)
 	case n.Waits > 0:
 		if w < wordAlso.Width()+digits(n.Waits) {
-			p.upTo(style.Dim, wordAlso.Append(safetext.Number(n.Waits)), w)
+			p.textUpTo(style.Dim, wordAlso.Append(safetext.Number(n.Waits)), w)
 			return
 		}
 		p.text(style.Dim, wordAlso)
-		p.num(style.Dim, n.Waits)
+		p.number(style.Dim, n.Waits)
 	}
 }
 
 // laneStyle is the colour of a cell of a lane.
-func (pt *Painter) laneStyle(pic *DepView, c *graph.Cell) style.Style {
+func (pt *Painter) gutterStyle(pic *DepView, c *graph.Cell) style.Style {
 	if c.Edge < 0 {
 		return style.Link
 	}
-	st, seen := pt.log.hues[c.Edge]
+	st, seen := pt.timeline.edgeStyles[c.Edge]
 	if !seen {
 		st = classStyles[pic.Edge(c.Edge).stroke().Class]
-		pt.log.hues[c.Edge] = st
+		pt.timeline.edgeStyles[c.Edge] = st
 	}
 	return st
 }

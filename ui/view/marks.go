@@ -5,25 +5,25 @@ import "sideboard/board/graph"
 // Marks is what a graph and a selected task make of every task and link: tints, the longest chain, loops. It is made
 // once for a graph and asked for what is visible, by one goroutine.
 type Highlights struct {
-	g        *graph.Graph
-	selected int32
-	up, down graph.Set
-	even     bool
-	next     map[int32]int32 // along the longest chain
-	last     int32           // of the chain, -1 for none
-	edges    []graph.Edge
-	behind   map[int32]int // as asked for so far: counting walks the graph
+	g            *graph.Graph
+	selected     int32
+	up, down     graph.Set
+	noLinks      bool
+	chainNext    map[int32]int32 // along the longest chain
+	chainLast    int32           // of the chain, -1 for none
+	edges        []graph.Edge
+	behindCounts map[int32]int // as asked for so far: counting walks the graph
 }
 
 // NewMarks works out the marks; selected is -1 for none.
 func NewHighlights(g *graph.Graph, selected int32) *Highlights {
-	m := &Highlights{g: g, last: -1, next: map[int32]int32{}, edges: g.Edges(), behind: map[int32]int{}}
+	m := &Highlights{g: g, chainLast: -1, chainNext: map[int32]int32{}, edges: g.Edges(), behindCounts: map[int32]int{}}
 	chain := g.Chain()
 	for i := 1; i < len(chain); i++ {
-		m.next[chain[i-1]] = chain[i]
+		m.chainNext[chain[i-1]] = chain[i]
 	}
 	if len(chain) > 0 {
-		m.last = chain[len(chain)-1]
+		m.chainLast = chain[len(chain)-1]
 	}
 	m.Select(selected)
 	return m
@@ -31,11 +31,11 @@ func NewHighlights(g *graph.Graph, selected int32) *Highlights {
 
 // Select selects another task; -1 for none. What does not hang on the selection stays.
 func (m *Highlights) Select(selected int32) {
-	m.selected, m.even = selected, true
+	m.selected, m.noLinks = selected, true
 	m.up, m.down = graph.Set{}, graph.Set{}
 	if selected >= 0 && int(selected) < m.g.Len() {
 		m.up, m.down = m.g.Upstream(selected), m.g.Downstream(selected)
-		m.even = m.up.Len()+m.down.Len() == 0
+		m.noLinks = m.up.Len()+m.down.Len() == 0
 	}
 }
 
@@ -44,14 +44,14 @@ func (m *Highlights) Reach() (up, down graph.Set) { return m.up, m.down }
 
 // Node fills in what the graph knows of a task: everything but its words and what just happened to it.
 func (m *Highlights) Node(i int32, n *Node) {
-	_, on := m.next[i]
-	n.Chain = on || i == m.last
+	_, on := m.chainNext[i]
+	n.Chain = on || i == m.chainLast
 	n.Ghost = m.g.Node(i).State == graph.Missing
 	n.Loop = m.g.Loop(i) >= 0 || m.g.HasSelfLink(i)
-	behind, counted := m.behind[i]
+	behind, counted := m.behindCounts[i]
 	if !counted {
 		behind = m.g.Behind(i)
-		m.behind[i] = behind
+		m.behindCounts[i] = behind
 	}
 	n.Behind = behind
 	n.Wave = m.g.Wave(i)
@@ -69,7 +69,7 @@ func (m *Highlights) Node(i int32, n *Node) {
 // Edge is a link as it is to be drawn.
 func (m *Highlights) Edge(e int32) Edge {
 	edge := m.edges[e]
-	to, on := m.next[edge.From]
+	to, on := m.chainNext[edge.From]
 	return Edge{
 		Tone:      m.tone(edge.From, edge.To),
 		Chain:     on && to == edge.To,
@@ -84,7 +84,7 @@ func (m *Highlights) Edge(e int32) Edge {
 func (m *Highlights) tone(from, to int32) Tone {
 	in := func(s graph.Set, i int32) bool { return i == m.selected || s.Has(i) }
 	switch {
-	case m.even || m.selected < 0 || from == to && from == m.selected:
+	case m.noLinks || m.selected < 0 || from == to && from == m.selected:
 		return ToneNone
 	case in(m.up, from) && in(m.up, to):
 		return ToneUpstream

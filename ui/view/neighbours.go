@@ -63,7 +63,7 @@ func neighbours(f *Focus, selected int32, n int) []neighbour {
 }
 
 // neighbourRow draws one line of a narrow focus.
-func (pt *Painter) neighbourRow(l *Layout, pic *DepView, i int) {
+func (pt *Painter) drawNeighbourRow(l *Layout, pic *DepView, i int) {
 	lines := neighbours(pic.Focus, pic.Selected, l.DepView.Canvas.H)
 	if i >= len(lines) || i < 0 {
 		return
@@ -73,13 +73,13 @@ func (pt *Painter) neighbourRow(l *Layout, pic *DepView, i int) {
 	switch {
 	case line.title:
 		p.space(1)
-		pt.part(p, pic.Focus, line.wave, 0)
+		pt.drawFocusTitle(p, pic.Focus, line.wave, 0)
 		return
 	case line.more > 0:
 		p.space(3)
-		p.sym(style.Dim, "+")
-		p.num(style.Dim, line.more)
-		p.word(style.Dim, " more")
+		p.glyph(style.Dim, "+")
+		p.number(style.Dim, line.more)
+		p.ascii(style.Dim, " more")
 		return
 	case line.node < 0:
 		return
@@ -90,33 +90,33 @@ func (pt *Painter) neighbourRow(l *Layout, pic *DepView, i int) {
 	st := style.Faint
 	rule := pt.sh.Glyphs.Rule
 	if line.wave == 0 {
-		p.stand(style.Raised)
+		p.setGround(style.Raised)
 		rule, st = pt.sh.Glyphs.RuleSelected, style.Accent
 	} else if n.Chain {
 		st = style.Chain
 	}
-	p.sym(st, rule)
+	p.glyph(st, rule)
 	p.space(1)
-	n.line(p, line.wave == 0)
+	n.drawLine(p, line.wave == 0)
 	p.fill()
-	p.stand(style.Flat)
+	p.setGround(style.Flat)
 	p.end = end + margin
 }
 
 // line draws a task in a line: glyph, id, subject, and how many wait behind it.
-func (n *Node) line(p *pen, selected bool) {
-	glyph, st := sign(p.sh, n.State)
-	p.sym(st, glyph)
+func (n *Node) drawLine(p *pen, selected bool) {
+	glyph, st := stateGlyph(p.sh, n.State)
+	p.glyph(st, glyph)
 	p.space(1)
 	right := 0
 	if n.Behind > 0 {
 		right = 1 + digits(min(n.Behind, 99)) + 1
 	}
-	p.upTo(style.Dim, n.ID, 8)
+	p.textUpTo(style.Dim, n.ID, 8)
 	p.space(1)
-	p.upTo(n.subject(selected), n.Subject, p.left()-right-1)
-	if right > 0 && p.left() >= right {
-		p.to(p.end - right)
-		n.behind(p)
+	p.textUpTo(n.subject(selected), n.Subject, p.remaining()-right-1)
+	if right > 0 && p.remaining() >= right {
+		p.padTo(p.end - right)
+		n.drawBehind(p)
 	}
 }

@@ -8,30 +8,30 @@ import (
 
 // boxRow draws what stands in row i of a box, inside its frame: the pen has exactly the cells there are. Below the
 // subject stand glyph, id and owner, and at the right how many tasks wait behind.
-func (n *Node) boxRow(p *pen, i, rows int, selected bool) {
+func (n *Node) drawBoxRow(p *pen, i, rows int, selected bool) {
 	if chosen := selected || n.LinkRole == LinkSource || n.LinkRole == LinkTarget; chosen && i == 1 && !p.sh.Grounded() {
-		p.sym(style.AccentStrong, p.sh.Glyphs.Cursor) // what a ground says elsewhere
+		p.glyph(style.AccentStrong, p.sh.Glyphs.Cursor) // what a ground says elsewhere
 	} else {
 		p.space(1)
 	}
 	p.end--
 	switch {
 	case i == 1 && rows < 2:
-		glyph, st := sign(p.sh, n.State)
-		p.sym(st, glyph)
+		glyph, st := stateGlyph(p.sh, n.State)
+		p.glyph(st, glyph)
 		p.space(1)
-		n.named(p, selected, n.ID)
+		n.drawBoxSubject(p, selected, n.ID)
 	case i == 1:
-		n.named(p, selected, wordNoFile)
+		n.drawBoxSubject(p, selected, wordNoFile)
 	case i == 2:
-		n.noted(p)
+		n.drawBoxNote(p)
 	}
 	p.end++
 	p.fill()
 }
 
 // named draws the subject, for an id that no file has other words, and the marks of a change at its right.
-func (n *Node) named(p *pen, selected bool, other Text) {
+func (n *Node) drawBoxSubject(p *pen, selected bool, other Text) {
 	g := p.sh.Glyphs
 	right := 0
 	for _, on := range []bool{n.OneSided, n.Alarm, n.Pending, n.Fresh > 0} {
@@ -43,33 +43,33 @@ func (n *Node) named(p *pen, selected bool, other Text) {
 		right++
 	}
 	if n.Ghost && n.Subject.Empty() {
-		p.upTo(style.Missing, other, p.left()-right)
+		p.textUpTo(style.Missing, other, p.remaining()-right)
 	} else {
-		p.upTo(n.subject(selected), n.Subject, p.left()-right)
+		p.textUpTo(n.subject(selected), n.Subject, p.remaining()-right)
 	}
 	if right == 0 {
 		return
 	}
-	p.to(p.end - right + 1)
+	p.padTo(p.end - right + 1)
 	if n.OneSided {
-		p.sym(style.Warning, g.OneSided)
+		p.glyph(style.Warning, g.OneSided)
 	}
 	if n.Alarm {
-		p.sym(style.DangerStrong, g.Problem)
+		p.glyph(style.DangerStrong, g.Problem)
 	}
 	if n.Pending {
-		p.sym(style.Pending, g.InFlight)
+		p.glyph(style.Pending, g.InFlight)
 	}
 	if n.Fresh > 0 {
 		c := Card{Fresh: n.Fresh, Mark: n.Mark}
-		c.mark(p, false)
+		c.drawMark(p, false)
 	}
 }
 
 // noted draws the second line of a box.
-func (n *Node) noted(p *pen) {
-	glyph, st := sign(p.sh, n.State)
-	p.sym(st, glyph)
+func (n *Node) drawBoxNote(p *pen) {
+	glyph, st := stateGlyph(p.sh, n.State)
+	p.glyph(st, glyph)
 	p.space(1)
 	right := 0
 	if n.Behind > 0 {
@@ -82,32 +82,32 @@ func (n *Node) noted(p *pen) {
 	if right > 0 {
 		stop -= right + 1
 	}
-	p.upTo(style.Dim, n.ID, stop-p.at)
+	p.textUpTo(style.Dim, n.ID, stop-p.at)
 	if !n.Owner.Empty() && stop-p.at > 4 {
 		p.space(1)
-		p.upTo(n.Hue, n.Owner, stop-p.at)
+		p.textUpTo(n.Hue, n.Owner, stop-p.at)
 	}
 	if right > 0 && p.end-right >= p.at {
-		p.to(p.end - right)
-		n.behind(p)
+		p.padTo(p.end - right)
+		n.drawBehind(p)
 	}
 }
 
 // behind draws how many tasks wait behind this one.
-func (n *Node) behind(p *pen) {
-	p.sym(style.Dim, p.sh.Glyphs.Behind)
-	p.num(style.Dim, min(n.Behind, 99))
+func (n *Node) drawBehind(p *pen) {
+	p.glyph(style.Dim, p.sh.Glyphs.Behind)
+	p.number(style.Dim, min(n.Behind, 99))
 	if n.Behind > 99 {
-		p.sym(style.Dim, "+")
+		p.glyph(style.Dim, "+")
 	}
 }
 
 // frameText is the cells of a frame's edge that no words stand in: corners, a piece of line and a blank at each end.
-const frameText = 6
+const frameEdge = 6
 
 // onFrame is what is written into the upper or the lower edge of a box's frame, empty for nothing: what is special
 // about the task, and the links that are not drawn. Also is how many tasks it waits for that are not in the picture.
-func (n *Node) onFrame(b *graph.Box, upper bool, also int) (Text, style.Style) {
+func (n *Node) frameText(b *graph.Box, upper bool, also int) (Text, style.Style) {
 	if upper {
 		switch {
 		case n.Loop:
@@ -124,7 +124,7 @@ func (n *Node) onFrame(b *graph.Box, upper bool, also int) (Text, style.Style) {
 	case b.Hidden > 0:
 		t = safetext.Const("+").Append(safetext.Number(b.Hidden), wordMore)
 	case also > 0:
-		if t = wordAlso.Append(safetext.Number(also), wordMore); t.Width() > b.W-frameText {
+		if t = wordAlso.Append(safetext.Number(also), wordMore); t.Width() > b.W-frameEdge {
 			t = safetext.Const("+").Append(safetext.Number(also), wordMore)
 		}
 	case b.Implied > 0:

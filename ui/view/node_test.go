@@ -14,8 +14,8 @@ func TestABoxOfAnIDThatNoFileHasIsNotEmpty(t *testing.T) {
 	n := Node{State: Missing, Ghost: true, ID: txt("task_99"), Hue: style.Nobody}
 	row := func(i, rows int) string {
 		p := pen{sh: plainSheet()}
-		p.row(20, style.Flat)
-		n.boxRow(&p, i, rows, false)
+		p.beginRow(20, style.Flat)
+		n.drawBoxRow(&p, i, rows, false)
 		return ansi.Strip(string(p.b))
 	}
 	if got := row(1, 2); !strings.Contains(got, "no such task") {
@@ -51,8 +51,8 @@ func TestWhatIsInProgressIsToBeFinishedFirst(t *testing.T) {
 		pt := NewPainter()
 		pt.sh = plainSheet()
 		p := pen{sh: pt.sh}
-		p.row(70, style.Flat)
-		pt.startWith(&p, pic, 0)
+		p.beginRow(70, style.Flat)
+		pt.drawStart(&p, pic, 0)
 		if got := ansi.Strip(string(p.b)); !strings.Contains(got, want) || !strings.Contains(got, "4 wait behind it") {
 			t.Errorf("%q, not %q", got, want)
 		}

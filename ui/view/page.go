@@ -15,14 +15,14 @@ type page struct {
 	rows []string
 }
 
-func (pt *Painter) page(w int, on style.Ground) *page {
+func (pt *Painter) newPage(w int, on style.Ground) *page {
 	return &page{p: pen{sh: pt.sh}, w: max(w, 0), on: on}
 }
 
 // row draws one row.
 func (g *page) row(draw func(p *pen)) {
 	g.p.b = g.p.b[:0]
-	g.p.row(g.w, g.on)
+	g.p.beginRow(g.w, g.on)
 	draw(&g.p)
 	g.p.fill()
 	g.rows = append(g.rows, string(g.p.b))
@@ -57,7 +57,7 @@ func (g *page) keys(pt *Painter, keys []Key) {
 				if i > 0 {
 					p.space(2)
 				}
-				pt.key(p, &keys[i])
+				pt.drawKey(p, &keys[i])
 			}
 		})
 		keys = keys[n:]
@@ -83,7 +83,7 @@ func wrapLine(l Line, w int) []Line {
 			if visible := safetext.Line(strings.TrimRight(word, " ")).Width(); at > 0 && at+visible > w {
 				flush()
 			}
-			for _, piece := range longWord(t, w) {
+			for _, piece := range splitWord(t, w) {
 				if at > 0 && at+piece.Width() > w {
 					flush()
 				}
@@ -110,14 +110,14 @@ func wrapPath(t Text, w int) []Text {
 		if !now.Empty() && now.Width()+part.Width() > w {
 			lines, now = append(lines, now), Text{}
 		}
-		pieces := longWord(part, w)
+		pieces := splitWord(part, w)
 		lines = append(lines, pieces[:len(pieces)-1]...)
 		now = now.Append(pieces[len(pieces)-1])
 	}
 	return append(lines, now)
 }
 
-func longWord(t Text, w int) []Text {
+func splitWord(t Text, w int) []Text {
 	if t.Width() <= w {
 		return []Text{t}
 	}
@@ -125,47 +125,47 @@ func longWord(t Text, w int) []Text {
 }
 
 // boxed draws a border around the rows of a page, with a title in it.
-func (pt *Painter) boxed(g *page, title Text, st style.Style) box {
+func (pt *Painter) border(g *page, title Text, st style.Style) floatBox {
 	glyphs := pt.sh.Glyphs
 	w := g.w + 2*boxPad
 	rows := make([]string, 0, len(g.rows)+2)
-	edge := pt.page(w, g.on)
+	edge := pt.newPage(w, g.on)
 	edge.row(func(p *pen) {
-		p.sym(style.Border, glyphs.TopLeft)
-		p.sym(style.Border, glyphs.Horizontal)
+		p.glyph(style.Border, glyphs.TopLeft)
+		p.glyph(style.Border, glyphs.Horizontal)
 		if !title.Empty() {
 			p.space(1)
-			p.upTo(st, title, w-6)
+			p.textUpTo(st, title, w-6)
 			p.space(1)
 		}
-		p.bar(style.Border, glyphs.Horizontal, p.left()-1)
-		p.sym(style.Border, glyphs.TopRight)
+		p.bar(style.Border, glyphs.Horizontal, p.remaining()-1)
+		p.glyph(style.Border, glyphs.TopRight)
 	})
 	for _, row := range g.rows {
 		edge.row(func(p *pen) {
-			p.sym(style.Border, glyphs.Vertical)
-			p.to(boxPad)
-			p.raw(row, g.w)
-			p.to(w - 1)
-			p.sym(style.Border, glyphs.Vertical)
+			p.glyph(style.Border, glyphs.Vertical)
+			p.padTo(boxPad)
+			p.drawn(row, g.w)
+			p.padTo(w - 1)
+			p.glyph(style.Border, glyphs.Vertical)
 		})
 	}
 	edge.row(func(p *pen) {
-		p.sym(style.Border, glyphs.BottomLeft)
+		p.glyph(style.Border, glyphs.BottomLeft)
 		p.bar(style.Border, glyphs.Horizontal, w-2)
-		p.sym(style.Border, glyphs.BottomRight)
+		p.glyph(style.Border, glyphs.BottomRight)
 	})
-	return box{rows: append(rows, edge.rows...), w: w}
+	return floatBox{rows: append(rows, edge.rows...), w: w}
 }
 
 // inside gives the width for the content of a box of wanted cells on a screen of w.
-func inside(wanted, w int) int { return max(min(wanted, w-2)-2*boxPad, 1) }
+func contentWidth(wanted, w int) int { return max(min(wanted, w-2)-2*boxPad, 1) }
 
 // boxPad is the cells of border and blanks at each side of what floats.
 const boxPad = 3
 
 // window keeps at most n rows from row first on, and says in the last of them how much follows.
-func (g *page) window(first, n int) {
+func (g *page) keepRows(first, n int) {
 	if len(g.rows) <= n || n < 1 {
 		return
 	}
@@ -176,14 +176,14 @@ func (g *page) window(first, n int) {
 		kept := g.rows[:n-1]
 		g.rows = kept
 		g.row(func(p *pen) {
-			p.num(style.Dim, rest+1)
-			p.word(style.Dim, " more below")
+			p.number(style.Dim, rest+1)
+			p.ascii(style.Dim, " more below")
 		})
 	}
 }
 
 // box is a drawn thing that floats: rows of exactly w cells, and where the text cursor is in it.
-type box struct {
+type floatBox struct {
 	rows   []string
 	w      int
 	cursor bool

@@ -19,30 +19,30 @@ type Frame struct {
 // Painter draws screens and remembers what it has drawn. One goroutine at a time. The zero Painter is not ready:
 // NewPainter makes one.
 type Painter struct {
-	sh      *style.Sheet
-	cards   map[string]*drawn
-	scratch []byte
-	hits    []CardHit
-	columns [Columns][]string // rows of each column of the frame being drawn, "" for an empty one
-	side    []string          // rows of the detail
-	graph   canvas            // the boxes and lines of a dependency picture
-	log     logSheet          // the lines of a log
-	p       pen
-	aux     pen
-	pieces  [Columns][4]string // title, share rule and counts as drawn last
-	heads   [Columns][]string  // of lanes, as drawn last
-	starts  []int              // where each row of the frame begins
-	cover   []byte
-	last    string
-	cursor  bool
-	x, y    int
+	sh         *style.Sheet
+	cards      map[string]*cachedCard
+	scratch    []byte
+	hits       []CardHit
+	columns    [Columns][]string // rows of each column of the frame being drawn, "" for an empty one
+	detailRows []string          // rows of the detail
+	graph      canvas            // the boxes and lines of a dependency picture
+	timeline   timelineRows      // the lines of a log
+	p          pen
+	aux        pen
+	pieces     [Columns][4]string // title, share rule and counts as drawn last
+	laneHeads  [Columns][]string  // of lanes, as drawn last
+	starts     []int              // where each row of the frame begins
+	floating   []byte
+	last       string
+	cursor     bool
+	x, y       int
 
 	newsFrom int  // where the news begins in its row
 	newsRest Line // what goes on in the row below
 }
 
 // NewPainter makes a painter with nothing remembered.
-func NewPainter() *Painter { return &Painter{cards: map[string]*drawn{}} }
+func NewPainter() *Painter { return &Painter{cards: map[string]*cachedCard{}} }
 
 // Draw draws a screen. The layout must come from Arrange for the size wanted.
 func (pt *Painter) Draw(l Layout, s *Screen, sh *style.Sheet) Frame {
@@ -50,17 +50,17 @@ func (pt *Painter) Draw(l Layout, s *Screen, sh *style.Sheet) Frame {
 	pt.p.b, pt.starts = pt.p.b[:0], pt.starts[:0]
 	pt.cursor = false
 	if l.Breadth == TooSmall && !l.Full {
-		pt.tooSmall(l)
+		pt.drawTooSmall(l)
 	} else {
-		pt.board(l, s)
+		pt.drawScreen(l, s)
 	}
 	content := pt.p.b
 	switch usable := l.W >= MinWidth && l.H >= MinHeight; {
 	case usable && s.Overlay != nil:
 		pt.cursor = false
-		content = pt.float(l, s.Overlay.box(pt, l.W, l.H), nil)
+		content = pt.drawOver(l, s.Overlay.box(pt, l.W, l.H), nil)
 	case usable && s.Empty != nil && s.Empty.floats() && !l.Full:
-		content = pt.float(l, s.Empty.box(pt, l.W, l.H), func(y int) bool {
+		content = pt.drawOver(l, s.Empty.box(pt, l.W, l.H), func(y int) bool {
 			return y == l.Header.Y || y == l.News.Y || y == l.Footer.Y
 		})
 	}
@@ -71,81 +71,81 @@ func (pt *Painter) Draw(l Layout, s *Screen, sh *style.Sheet) Frame {
 }
 
 // begin starts a row of the frame, end finishes it.
-func (pt *Painter) begin(l *Layout) *pen {
+func (pt *Painter) beginRow(l *Layout) *pen {
 	if len(pt.starts) > 0 {
 		pt.p.b = append(pt.p.b, '\n')
 	}
 	pt.starts = append(pt.starts, len(pt.p.b))
-	pt.p.row(l.W, style.Flat)
+	pt.p.beginRow(l.W, style.Flat)
 	return &pt.p
 }
 
-func (pt *Painter) end() {
+func (pt *Painter) endRow() {
 	pt.p.fill()
 	pt.p.b = append(pt.p.b, style.Reset...)
 }
 
 // board draws the screen row by row, each from the pieces that lie on it.
-func (pt *Painter) board(l Layout, s *Screen) {
+func (pt *Painter) drawScreen(l Layout, s *Screen) {
 	b := &s.Board
 	instead := s.Empty != nil && !l.Full && !s.Empty.floats()
 	pictured := l.View != BoardView && s.DepView != nil && !l.Full
 	if pictured && !instead {
-		pt.prepare(&l, s)
+		pt.prepareDepView(&l, s)
 	} else if !l.Full {
 		for k := range ColumnKind(Columns) {
-			pt.column(&l, k, b, instead && !s.Empty.keeps(k))
+			pt.drawColumn(&l, k, b, instead && !s.Empty.keepsColumn(k))
 		}
 	}
-	pt.side = pt.side[:0]
+	pt.detailRows = pt.detailRows[:0]
 	if !l.Detail.Empty() && s.Detail != nil {
-		pt.detail(&l, s.Detail)
+		pt.drawDetail(&l, s.Detail)
 	}
-	var empty box
+	var empty floatBox
 	var at Rect
 	if instead {
-		at = s.Empty.place(&l)
-		empty = s.Empty.draw(pt, at.W, at.H)
+		at = s.Empty.rect(&l)
+		empty = s.Empty.drawRows(pt, at.W, at.H)
 	}
 	for y := range l.H {
-		p := pt.begin(&l)
+		p := pt.beginRow(&l)
 		switch {
 		case y == l.Header.Y:
-			pt.header(&l, &b.Header)
+			pt.drawHeader(&l, &b.Header)
 		case !l.Caption.Empty() && y >= l.Caption.Y && y < l.Caption.Y+l.Caption.H:
-			pt.caption(s.Caption, y-l.Caption.Y, l.Caption.H)
+			pt.drawCaption(s.Caption, y-l.Caption.Y, l.Caption.H)
 		case y == l.News.Y && y == l.Footer.Y:
-			pt.shared(&l, b)
+			pt.drawNewsOrFooter(&l, b)
 		case y == l.News.Y:
-			pt.news(&l, b)
+			pt.drawNews(&l, b)
 		case y == l.News.Y+1 && y < l.Footer.Y:
-			pt.newsMore(&l)
+			pt.drawNewsRest(&l)
 		case y == l.Footer.Y:
-			pt.footer(&l, b.Keys)
+			pt.drawFooter(&l, b.Keys)
 		case !l.Strip.Empty() && y == l.Strip.Y:
-			pt.strip(&l, b)
-			pt.panelRow(&l, y)
+			pt.drawStrip(&l, b)
+			pt.drawDetailRow(&l, y)
 		case pictured && (!instead || l.DepView.Tabs.Contains(0, y)):
-			pt.pictureRow(&l, s, y)
-			pt.panelRow(&l, y)
+			pt.drawDepViewRow(&l, s, y)
+			pt.drawDetailRow(&l, y)
 		default:
 			if len(empty.rows) > 0 && y >= at.Y && y < at.Y+at.H {
-				pt.across(&l, b, y, at, empty.rows[y-at.Y])
+				pt.drawAcross(&l, b, y, at, empty.rows[y-at.Y])
 			} else {
-				pt.across(&l, b, y, Rect{}, "")
+				pt.drawAcross(&l, b, y, Rect{}, "")
 			}
-			pt.panelRow(&l, y)
+			pt.drawDetailRow(&l, y)
 		}
 		p.fill()
 		if b.Dimmed && y > l.Header.Y && y < l.News.Y {
-			pt.dimRow()
+			pt.fadeRow()
 		}
-		pt.end()
+		pt.endRow()
 	}
 }
 
 // across puts the columns of one row side by side, or a piece of an empty screen over some of them.
-func (pt *Painter) across(l *Layout, b *Board, y int, over Rect, piece string) {
+func (pt *Painter) drawAcross(l *Layout, b *Board, y int, over Rect, piece string) {
 	for k := range ColumnKind(Columns) {
 		r := l.Columns[k].All
 		if !r.Contains(r.X, y) {
@@ -153,29 +153,29 @@ func (pt *Painter) across(l *Layout, b *Board, y int, over Rect, piece string) {
 		}
 		if piece != "" && over.X <= r.X && r.X < over.X+over.W {
 			if pt.p.at <= over.X {
-				pt.p.to(over.X)
-				pt.p.raw(piece, over.W)
+				pt.p.padTo(over.X)
+				pt.p.drawn(piece, over.W)
 			}
 			continue
 		}
 		if i := y - r.Y; i < len(pt.columns[k]) && pt.columns[k][i] != "" {
-			pt.p.to(r.X)
-			pt.p.raw(pt.columns[k][i], r.W)
+			pt.p.padTo(r.X)
+			pt.p.drawn(pt.columns[k][i], r.W)
 		}
 	}
 }
 
 // panelRow puts the row of the detail at the right.
-func (pt *Painter) panelRow(l *Layout, y int) {
-	if i := y - l.Detail.Y; !l.Detail.Empty() && i >= 0 && i < len(pt.side) && i < l.Detail.H {
-		pt.p.to(l.Detail.X)
-		pt.p.raw(pt.side[i], l.Detail.W)
+func (pt *Painter) drawDetailRow(l *Layout, y int) {
+	if i := y - l.Detail.Y; !l.Detail.Empty() && i >= 0 && i < len(pt.detailRows) && i < l.Detail.H {
+		pt.p.padTo(l.Detail.X)
+		pt.p.drawn(pt.detailRows[i], l.Detail.W)
 	}
 }
 
 // raw writes a drawn piece of exactly w cells.
-func (p *pen) raw(piece string, w int) {
-	if w > p.left() {
+func (p *pen) drawn(piece string, w int) {
+	if w > p.remaining() {
 		return
 	}
 	p.b = append(p.b, piece...)
@@ -183,21 +183,21 @@ func (p *pen) raw(piece string, w int) {
 	p.last, p.solid = "", true
 }
 
-func (pt *Painter) tooSmall(l Layout) {
+func (pt *Painter) drawTooSmall(l Layout) {
 	for y := range l.H {
-		p := pt.begin(&l)
+		p := pt.beginRow(&l)
 		switch y {
 		case (l.H - 1) / 2:
 			if l.W >= 16 {
-				p.to((l.W - 16) / 2)
+				p.padTo((l.W - 16) / 2)
 			}
-			p.word(style.Subject, "Window too small")
+			p.ascii(style.Subject, "Window too small")
 		case (l.H-1)/2 + 1:
 			if l.W >= 13 {
-				p.to((l.W - 13) / 2)
+				p.padTo((l.W - 13) / 2)
 			}
-			p.word(style.Dim, "20x5 at least")
+			p.ascii(style.Dim, "20x5 at least")
 		}
-		pt.end()
+		pt.endRow()
 	}
 }

@@ -14,19 +14,21 @@ type Document struct {
 const paperWidth = 96
 
 // PaperWidth gives the cells a line of a paper may take on a screen of w cells.
-func DocumentWidth(w int) int { return inside(paperWidth, w) }
+func DocumentWidth(w int) int { return contentWidth(paperWidth, w) }
 
-func (v *Document) box(pt *Painter, w, h int) box {
-	g := v.page(pt, w)
-	g.window(v.Scroll, max(h-2-v.foot(pt, g.w, h), 1))
-	return pt.answered(g, v.Keys, h, v.Title, style.TitleStrong)
+func (v *Document) box(pt *Painter, w, h int) floatBox {
+	g := v.drawPage(pt, w)
+	g.keepRows(v.Scroll, max(h-2-v.keyRows(pt, g.w, h), 1))
+	return pt.withKeys(g, v.Keys, h, v.Title, style.TitleStrong)
 }
 
 // foot is how many rows the keys take.
-func (v *Document) foot(pt *Painter, w, h int) int { return (&Worktree{Keys: v.Keys}).foot(pt, w, h) }
+func (v *Document) keyRows(pt *Painter, w, h int) int {
+	return (&Worktree{Keys: v.Keys}).keyRows(pt, w, h)
+}
 
-func (v *Document) page(pt *Painter, w int) *page {
-	g := pt.page(DocumentWidth(w), style.Float)
+func (v *Document) drawPage(pt *Painter, w int) *page {
+	g := pt.newPage(DocumentWidth(w), style.Float)
 	g.blank()
 	for _, l := range v.Lines {
 		g.line(l)
@@ -36,7 +38,7 @@ func (v *Document) page(pt *Painter, w int) *page {
 
 // PaperScroll gives how far a paper can be scrolled on a screen of w by h cells.
 func DocumentScroll(w, h int, v *Document) int {
-	pt := &Painter{sh: uncoloured()}
-	g := v.page(pt, w)
-	return max(0, len(g.rows)-max(h-2-v.foot(pt, g.w, h), 1))
+	pt := &Painter{sh: countingSheet()}
+	g := v.drawPage(pt, w)
+	return max(0, len(g.rows)-max(h-2-v.keyRows(pt, g.w, h), 1))
 }

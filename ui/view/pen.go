@@ -19,13 +19,13 @@ type pen struct {
 }
 
 // row begins a row of w cells on a ground, behind whatever is in the buffer.
-func (p *pen) row(w int, on style.Ground) {
+func (p *pen) beginRow(w int, on style.Ground) {
 	p.on, p.at, p.end, p.last, p.solid = on, 0, max(w, 0), "", true
 }
 
-func (p *pen) left() int { return p.end - p.at }
+func (p *pen) remaining() int { return p.end - p.at }
 
-func (p *pen) set(st style.Style) {
+func (p *pen) setStyle(st style.Style) {
 	if sgr := p.sh.SGR(st, p.on); sgr != p.last {
 		p.b = append(p.b, sgr...)
 		p.last, p.solid = sgr, p.sh.Solid(st)
@@ -33,30 +33,30 @@ func (p *pen) set(st style.Style) {
 }
 
 // text writes a text, cut to the cells that are left.
-func (p *pen) text(st style.Style, t Text) { p.upTo(st, t, p.left()) }
+func (p *pen) text(st style.Style, t Text) { p.textUpTo(st, t, p.remaining()) }
 
 // upTo writes a text, cut to w cells and to the cells that are left.
-func (p *pen) upTo(st style.Style, t Text, w int) {
-	w = min(w, p.left())
+func (p *pen) textUpTo(st style.Style, t Text, w int) {
+	w = min(w, p.remaining())
 	if w <= 0 || t.Empty() {
 		return
 	}
 	t = cut(t, w, p.sh)
-	p.set(st)
+	p.setStyle(st)
 	p.b = append(p.b, t.String()...)
 	p.at += t.Width()
 	if n := t.Slack(); n > 0 && p.sh.Graphemes {
 		if p.solid {
-			p.set(style.Plain)
+			p.setStyle(style.Plain)
 		}
 		p.blanks(n)
 	}
 }
 
 // sym writes a glyph of one cell.
-func (p *pen) sym(st style.Style, glyph string) {
-	if p.left() > 0 {
-		p.set(st)
+func (p *pen) glyph(st style.Style, glyph string) {
+	if p.remaining() > 0 {
+		p.setStyle(st)
 		p.b = append(p.b, glyph...)
 		p.at++
 	}
@@ -64,11 +64,11 @@ func (p *pen) sym(st style.Style, glyph string) {
 
 // bar writes a glyph n times.
 func (p *pen) bar(st style.Style, glyph string, n int) {
-	n = min(n, p.left())
+	n = min(n, p.remaining())
 	if n <= 0 {
 		return
 	}
-	p.set(st)
+	p.setStyle(st)
 	for range n {
 		p.b = append(p.b, glyph...)
 	}
@@ -76,19 +76,19 @@ func (p *pen) bar(st style.Style, glyph string, n int) {
 }
 
 // word writes a word of the program, which must be ASCII.
-func (p *pen) word(st style.Style, s string) {
-	if n := min(len(s), p.left()); n > 0 {
-		p.set(st)
+func (p *pen) ascii(st style.Style, s string) {
+	if n := min(len(s), p.remaining()); n > 0 {
+		p.setStyle(st)
 		p.b = append(p.b, s[:n]...)
 		p.at += n
 	}
 }
 
 // num writes a number in decimal.
-func (p *pen) num(st style.Style, n int) {
+func (p *pen) number(st style.Style, n int) {
 	var digits [20]byte
-	if d := strconv.AppendInt(digits[:0], int64(n), 10); len(d) <= p.left() {
-		p.set(st)
+	if d := strconv.AppendInt(digits[:0], int64(n), 10); len(d) <= p.remaining() {
+		p.setStyle(st)
 		p.b = append(p.b, d...)
 		p.at += len(d)
 	}
@@ -103,9 +103,9 @@ func (p *pen) line(l Line) {
 
 // space writes n blanks.
 func (p *pen) space(n int) {
-	if n = min(n, p.left()); n > 0 {
+	if n = min(n, p.remaining()); n > 0 {
 		if p.solid {
-			p.set(style.Plain)
+			p.setStyle(style.Plain)
 		}
 		p.blanks(n)
 		p.at += n
@@ -113,10 +113,10 @@ func (p *pen) space(n int) {
 }
 
 // to writes blanks up to a cell.
-func (p *pen) to(at int) { p.space(at - p.at) }
+func (p *pen) padTo(at int) { p.space(at - p.at) }
 
 // fill writes blanks up to the end of the row.
-func (p *pen) fill() { p.space(p.left()) }
+func (p *pen) fill() { p.space(p.remaining()) }
 
 func (p *pen) blanks(n int) {
 	const blanks = "                                                                                                "

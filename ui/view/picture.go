@@ -6,17 +6,17 @@ import (
 )
 
 // prepare draws what is kept of a picture from frame to frame.
-func (pt *Painter) prepare(l *Layout, s *Screen) {
+func (pt *Painter) prepareDepView(l *Layout, s *Screen) {
 	if l.View == TimelineView {
 		pt.graph.drawn = canvasKey{}
-		pt.lanes(l, s.DepView)
+		pt.prepareTimeline(l, s.DepView)
 		return
 	}
-	pt.canvas(l, s.DepView, s.Board.Static)
+	pt.drawCanvas(l, s.DepView, s.Board.Static)
 }
 
 // pictureRow draws one row of a dependency picture, up to the cells that are its own.
-func (pt *Painter) pictureRow(l *Layout, s *Screen, y int) {
+func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 	pic, r := s.DepView, &l.DepView
 	p := &pt.p
 	all := p.end
@@ -29,70 +29,70 @@ func (pt *Painter) pictureRow(l *Layout, s *Screen, y int) {
 	}
 	switch {
 	case within(r.Tabs):
-		pt.tabs(l, pic)
+		pt.drawTabs(l, pic)
 	case within(r.Titles) && pic.Graph != nil:
-		pt.waves(l, pic)
+		pt.drawWaveTitles(l, pic)
 	case within(r.Titles) && pic.Focus != nil:
-		pt.parts(l, pic)
+		pt.drawFocusTitles(l, pic)
 	case within(r.Canvas):
-		pt.canvasRow(l, pic, y-r.Canvas.Y)
+		pt.drawCanvasRow(l, pic, y-r.Canvas.Y)
 	case within(r.Foot) && pic.Graph != nil:
-		pt.foot(l, pic)
+		pt.drawGraphFoot(l, pic)
 	case within(r.Below):
-		pt.below(l, pic, y-r.Below.Y)
+		pt.drawBelow(l, pic, y-r.Below.Y)
 	}
 	p.end = all
 }
 
 // canvasRow draws a row of boxes and lines, or a line of a list.
-func (pt *Painter) canvasRow(l *Layout, pic *DepView, i int) {
+func (pt *Painter) drawCanvasRow(l *Layout, pic *DepView, i int) {
 	p, r := &pt.p, l.DepView.Canvas
 	switch {
 	case l.View == TimelineView && pic.Timeline != nil:
-		pt.logRow(l, pic, i)
+		pt.drawTimelineRow(l, pic, i)
 	case l.View == FocusView && l.Breadth == Narrow && pic.Focus != nil:
-		pt.neighbourRow(l, pic, i)
+		pt.drawNeighbourRow(l, pic, i)
 	case i < len(pt.graph.rows):
-		p.to(r.X)
-		p.raw(pt.graph.rows[i], r.W)
+		p.padTo(r.X)
+		p.drawn(pt.graph.rows[i], r.W)
 	}
 }
 
 // below draws a row of what stands under a rule.
-func (pt *Painter) below(l *Layout, pic *DepView, i int) {
+func (pt *Painter) drawBelow(l *Layout, pic *DepView, i int) {
 	p := &pt.p
 	p.space(margin)
 	p.end -= margin
 	switch {
 	case pic.Link != nil:
-		pic.Link.row(pt, p, i, l.DepView.Below.H)
+		pic.Link.drawRow(pt, p, i, l.DepView.Below.H)
 	case l.View == FocusView && pic.Focus != nil:
-		pt.ahead(p, pic, i)
+		pt.drawBelowFocus(p, pic, i)
 	case pic.Summary != nil:
-		pt.brief(p, pic, i)
+		pt.drawSummary(p, pic, i)
 	}
 	p.end += margin
 }
 
 // rule draws a thin rule with a title in it up to the end of the row.
-func (pt *Painter) rule(p *pen, write func()) {
+func (pt *Painter) drawRule(p *pen, write func()) {
 	g := pt.sh.Glyphs
 	p.bar(style.Faint, g.Horizontal, 2)
 	p.space(1)
 	write()
 	p.space(1)
-	p.bar(style.Faint, g.Horizontal, p.left())
+	p.bar(style.Faint, g.Horizontal, p.remaining())
 }
 
 // tabs draws the names of the projections with their keys, the current one strong, and the counts where room is.
-func (pt *Painter) tabs(l *Layout, pic *DepView) {
+func (pt *Painter) drawTabs(l *Layout, pic *DepView) {
 	p := &pt.p
 	for i, place := range l.tabPlaces(pic) {
 		if place.Empty() {
 			continue
 		}
 		t := &pic.Tabs[i]
-		p.to(place.X)
+		p.padTo(place.X)
 		cap, name := style.Dim, style.Dim
 		if t.View == l.View {
 			cap, name = style.AccentStrong, style.TitleStrong
@@ -103,7 +103,7 @@ func (pt *Painter) tabs(l *Layout, pic *DepView) {
 			p.text(name, t.Name)
 		}
 	}
-	pt.counts(&pic.Counts)
+	pt.drawCounts(&pic.Counts)
 }
 
 // tabsMost is how many views there are names for.
@@ -146,7 +146,7 @@ func (l *Layout) tabPlaces(pic *DepView) (places [tabsMost]Rect) {
 
 // counts draws how many tasks there are of each kind at the right end: in words, else with their glyphs alone, else
 // not at all.
-func (pt *Painter) counts(c *Counts) {
+func (pt *Painter) drawCounts(c *Counts) {
 	p := &pt.p
 	kinds := [...]struct {
 		n     int
@@ -173,7 +173,7 @@ func (pt *Painter) counts(c *Counts) {
 	if plain == 0 || need > room {
 		return
 	}
-	p.to(p.end - margin - 1 - need)
+	p.padTo(p.end - margin - 1 - need)
 	first := true
 	for _, k := range kinds {
 		if k.n == 0 {
@@ -183,18 +183,18 @@ func (pt *Painter) counts(c *Counts) {
 			p.space(gap)
 		}
 		first = false
-		glyph, st := sign(pt.sh, k.state)
-		p.sym(st, glyph)
+		glyph, st := stateGlyph(pt.sh, k.state)
+		p.glyph(st, glyph)
 		p.space(1)
-		p.num(style.Title, k.n)
+		p.number(style.Title, k.n)
 		if words {
-			p.word(style.Dim, k.word)
+			p.ascii(style.Dim, k.word)
 		}
 	}
 }
 
 // called gives how a task is named in a line: its id, or its subject where it has none.
-func (n *Node) called() Text {
+func (n *Node) label() Text {
 	if n.ID.Empty() {
 		return n.Subject
 	}
@@ -202,7 +202,7 @@ func (n *Node) called() Text {
 }
 
 // tasksWord is how many tasks.
-func tasksWord(n int) Text {
+func taskCount(n int) Text {
 	if n == 1 {
 		return safetext.Const("1 task")
 	}

@@ -30,18 +30,18 @@ func (l Layout) DepViewAt(p *DepView, x, y int) Hit {
 
 // hitTitle finds the wave whose title is at a cell, or what the title of a part of a focus says is hidden.
 func (l *Layout) hitTitle(spot *Hit, p *DepView, x int) {
-	c, ok := l.plane(p)
+	c, ok := l.viewport(p)
 	if !ok {
 		return
 	}
-	for i := range c.of.Columns {
-		if col := &c.of.Columns[i]; x >= c.r.X+col.X-c.x && x < c.r.X+col.X-c.x+col.W {
+	for i := range c.layout.Columns {
+		if col := &c.layout.Columns[i]; x >= c.rect.X+col.X-c.x && x < c.rect.X+col.X-c.x+col.W {
 			spot.Kind, spot.Index = HitWave, i
 			if p.Focus == nil {
 				return
 			}
 			spot.Kind, spot.Index = HitBackground, -1
-			if col.Count > boxesIn(c.of, i) {
+			if col.Count > boxCount(c.layout, i) {
 				spot.Kind = HitMoreAfter
 				if col.Wave < 0 {
 					spot.Kind = HitMoreBefore
@@ -54,12 +54,12 @@ func (l *Layout) hitTitle(spot *Hit, p *DepView, x int) {
 // hitCanvas finds the box, the link or the line of a list at a cell.
 func (l *Layout) hitCanvas(spot *Hit, p *DepView, x, y int) {
 	row := y - l.DepView.Canvas.Y
-	if c, ok := l.plane(p); ok {
-		x, y := c.inside(x, y)
-		if node, ok := c.of.At(x, y); ok {
+	if c, ok := l.viewport(p); ok {
+		x, y := c.toLayout(x, y)
+		if node, ok := c.layout.At(x, y); ok {
 			spot.Kind, spot.Node = HitNode, node
-		} else if edges := c.of.EdgesAt(x, y); len(edges) > 0 {
-			spot.Kind, spot.Edge = HitEdge, p.seen(edges)
+		} else if edges := c.layout.EdgesAt(x, y); len(edges) > 0 {
+			spot.Kind, spot.Edge = HitEdge, p.visibleEdge(edges)
 		}
 		return
 	}
@@ -85,7 +85,7 @@ func (l *Layout) hitCanvas(spot *Hit, p *DepView, x, y int) {
 }
 
 // seen is, of the links that run through one cell, the one whose look is drawn there.
-func (p *DepView) seen(edges []int32) int32 {
+func (p *DepView) visibleEdge(edges []int32) int32 {
 	best := edges[0]
 	for _, e := range edges[1:] {
 		if p.Edge(e).stroke().Class > p.Edge(best).stroke().Class {
@@ -115,7 +115,7 @@ func (l *Layout) hitBelow(spot *Hit, p *DepView, x, y int) {
 	row := y - l.DepView.Below.Y
 	switch {
 	case p.Link != nil:
-		if i, ok := p.Link.at(row, l.DepView.Below.W-2*margin, l.DepView.Below.H); ok {
+		if i, ok := p.Link.candidateAt(row, l.DepView.Below.W-2*margin, l.DepView.Below.H); ok {
 			spot.Kind, spot.Index = HitCandidate, i
 		}
 	case l.View == FocusView && p.Focus != nil:
@@ -127,17 +127,17 @@ func (l *Layout) hitBelow(spot *Hit, p *DepView, x, y int) {
 
 // HitLink answers which candidate of a gesture that floats over a screen of w by h cells lies at a cell.
 func CandidateAt(k *Link, w, h, x, y int) (i int, ok bool) {
-	b := k.box(&Painter{sh: uncoloured()}, w, h)
+	b := k.box(&Painter{sh: countingSheet()}, w, h)
 	top, left := (h-min(len(b.rows), h))/2, (w-min(b.w, w))/2
 	if x < left || x >= left+b.w {
 		return 0, false
 	}
-	return k.at(y-top-1, inside(92, w), k.rows(inside(92, w), h)) // a border above, an empty row in place of the title
+	return k.candidateAt(y-top-1, contentWidth(92, w), k.rowCount(contentWidth(92, w), h)) // a border above, an empty row in place of the title
 }
 
 // at answers which candidate stands in row i of a panel of w by n cells.
-func (k *Link) at(i, w, n int) (int, bool) {
+func (k *Link) candidateAt(i, w, n int) (int, bool) {
 	head := len(k.head(w, n))
-	j := window(k.First, k.Selected, n-head, len(k.Items)) + i - head
+	j := firstVisible(k.First, k.Selected, n-head, len(k.Items)) + i - head
 	return j, i >= head && i < n && j < len(k.Items)
 }

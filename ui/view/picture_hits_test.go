@@ -168,7 +168,7 @@ func TestAGraphScrollsByWaves(t *testing.T) {
 			}
 			begins := x == 0
 			for _, c := range g.Layout.Columns {
-				begins = begins || x == c.X-lead
+				begins = begins || x == c.X-waveLead
 			}
 			if !begins {
 				t.Errorf("width %d: the window begins at %d, within a wave", w, x)

@@ -172,7 +172,7 @@ func TestASparkRunsAndStandsStillWhereMotionIsReduced(t *testing.T) {
 }
 
 func TestThePathOfASparkIsUnbroken(t *testing.T) {
-	cells := path([]graph.Point{{X: 2, Y: 5}, {X: 4, Y: 5}, {X: 4, Y: 2}, {X: 7, Y: 2}})
+	cells := pathCells([]graph.Point{{X: 2, Y: 5}, {X: 4, Y: 5}, {X: 4, Y: 2}, {X: 7, Y: 2}})
 	if len(cells) != 9 || cells[8] != (graph.Point{X: 7, Y: 2}) {
 		t.Fatalf("%d cells: %v", len(cells), cells)
 	}

@@ -2,15 +2,15 @@ package view
 
 // room gives the rows of a column that cards may take, and the first of them. Unless rows are tight, one row above
 // and one below are kept for the counts of the cards that are hidden there, so that nothing jumps when they appear.
-func (l *Layout) room(k ColumnKind) (top, rows int) {
+func (l *Layout) cardRows(k ColumnKind) (top, rows int) {
 	r := l.Columns[k].Cards
-	if l.tight() {
+	if l.isTight() {
 		return r.Y, r.H
 	}
 	return r.Y + 1, max(r.H-2, 0)
 }
 
-func (l *Layout) gap() int {
+func (l *Layout) cardGap() int {
 	if l.Compact {
 		return 0
 	}
@@ -21,15 +21,15 @@ func (l *Layout) gap() int {
 func (l Layout) Hits(k ColumnKind, c *Column) []CardHit { return l.appendHits(nil, k, c) }
 
 func (l *Layout) appendHits(hits []CardHit, k ColumnKind, c *Column) []CardHit {
-	top, rows := l.room(k)
-	heads := l.heads(k, c)
+	top, rows := l.cardRows(k)
+	heads := l.hasLaneHeads(k, c)
 	y := 0
 	for i := max(c.First, 0); i < c.Len && y < rows; i++ {
 		card := c.At(i)
 		h := card.Height()
 		lane := 0
-		if heads && (len(hits) == 0 || c.begins(i)) {
-			lane = c.lane(i) + 1
+		if heads && (len(hits) == 0 || c.beginsLane(i)) {
+			lane = c.laneOf(i) + 1
 			y++
 		}
 		if y+h > rows {
@@ -39,7 +39,7 @@ func (l *Layout) appendHits(hits []CardHit, k ColumnKind, c *Column) []CardHit {
 			h = rows - y // a window lower than a card shows the top of it
 		}
 		hits = append(hits, CardHit{Row: top + y, Height: h, Index: i, Lane: lane})
-		y += h + l.gap()
+		y += h + l.cardGap()
 	}
 	return hits
 }
@@ -68,16 +68,16 @@ func (l Layout) Scroll(k ColumnKind, c *Column) int {
 	}
 	first := max(c.First, 0)
 	if c.Selected >= 0 && c.Selected < c.Len {
-		first = max(min(first, c.Selected), l.highest(k, c, c.Selected))
+		first = max(min(first, c.Selected), l.highestFirst(k, c, c.Selected))
 	}
-	return max(min(first, l.highest(k, c, c.Len-1)), 0)
+	return max(min(first, l.highestFirst(k, c, c.Len-1)), 0)
 }
 
 // highest gives the lowest index from which on everything up to and with card last is wholly visible.
-func (l *Layout) highest(k ColumnKind, c *Column, last int) int {
-	_, rows := l.room(k)
+func (l *Layout) highestFirst(k ColumnKind, c *Column, last int) int {
+	_, rows := l.cardRows(k)
 	head := 0
-	if l.heads(k, c) {
+	if l.hasLaneHeads(k, c) {
 		head = 1
 	}
 	i, y := last, 0
@@ -87,10 +87,10 @@ func (l *Layout) highest(k ColumnKind, c *Column, last int) int {
 		if y+head > rows && i < last {
 			return i + 1
 		}
-		if c.begins(i) {
+		if c.beginsLane(i) {
 			y += head
 		}
-		y += l.gap()
+		y += l.cardGap()
 	}
 	return max(i, 0)
 }

@@ -45,7 +45,7 @@ func TestScrollingKeepsTheSelectedCardWhollyVisible(t *testing.T) {
 			t.Fatalf("scrolling again moves from %d to %d", c.First, again)
 		}
 		hits := l.Hits(PendingColumn, &c)
-		_, rows := l.room(PendingColumn)
+		_, rows := l.cardRows(PendingColumn)
 		if c.Selected >= 0 && rows >= 3 {
 			found := false
 			for _, hit := range hits {
@@ -61,7 +61,7 @@ func TestScrollingKeepsTheSelectedCardWhollyVisible(t *testing.T) {
 		}
 		r := l.Columns[PendingColumn].Cards
 		for i, hit := range hits {
-			if headed := l.heads(PendingColumn, &c) && (i == 0 || c.begins(hit.Index)); headed != (hit.Lane > 0) ||
+			if headed := l.hasLaneHeads(PendingColumn, &c) && (i == 0 || c.beginsLane(hit.Index)); headed != (hit.Lane > 0) ||
 				headed && (hit.Row-1 < r.Y || i > 0 && hit.Row-1 < hits[i-1].Row+hits[i-1].Height || c.Lanes[hit.Lane-1].First > hit.Index) {
 				t.Fatalf("card %d of %v stands under the head of lane %d: %v", hit.Index, c.Lanes, hit.Lane, hits)
 			}

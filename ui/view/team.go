@@ -31,9 +31,9 @@ type Team struct {
 const mateRows = 2
 
 // box draws who there is, as many as fit.
-func (v *Team) box(pt *Painter, w, h int) box {
-	g := pt.page(inside(88, w), style.Float)
-	foot := pt.page(g.w, g.on)
+func (v *Team) box(pt *Painter, w, h int) floatBox {
+	g := pt.newPage(contentWidth(88, w), style.Float)
+	foot := pt.newPage(g.w, g.on)
 	if !v.Note.Empty() {
 		foot.blank()
 		foot.text(style.Dim, v.Note)
@@ -47,32 +47,32 @@ func (v *Team) box(pt *Painter, w, h int) box {
 	if len(v.Members) == 0 {
 		g.text(style.Dim, safetext.Const("Nobody has a task in progress, and nothing beside the tasks names a team."))
 	}
-	names, states, ages := v.widths(g.w)
-	first := window(v.First, v.Selected, room, len(v.Members))
+	names, states, ages := v.columnWidths(g.w)
+	first := firstVisible(v.First, v.Selected, room, len(v.Members))
 	for i := first; i < min(first+room, len(v.Members)); i++ {
 		m := &v.Members[i]
-		g.on = ground(i == v.Selected)
+		g.on = rowGround(i == v.Selected)
 		g.row(func(p *pen) {
 			if i == v.Selected {
-				p.sym(style.AccentStrong, pt.sh.Glyphs.Cursor)
+				p.glyph(style.AccentStrong, pt.sh.Glyphs.Cursor)
 			}
-			p.to(2)
-			p.upTo(m.Hue, m.Name, names)
-			p.to(2 + names + 2)
-			p.upTo(m.Style, m.State, states)
-			p.to(2 + names + 2 + states + 2)
-			p.upTo(style.Dim, m.Role, p.end-1-ages-2-p.at)
-			p.to(p.end - 1 - m.Since.Width())
+			p.padTo(2)
+			p.textUpTo(m.Hue, m.Name, names)
+			p.padTo(2 + names + 2)
+			p.textUpTo(m.Style, m.State, states)
+			p.padTo(2 + names + 2 + states + 2)
+			p.textUpTo(style.Dim, m.Role, p.end-1-ages-2-p.at)
+			p.padTo(p.end - 1 - m.Since.Width())
 			p.text(style.Dim, m.Since)
 		})
 		g.row(func(p *pen) {
-			p.to(2)
-			p.upTo(style.Subject, m.Task, p.end-1-p.at)
-			if !m.Message.Empty() && p.left() > 8 {
+			p.padTo(2)
+			p.textUpTo(style.Subject, m.Task, p.end-1-p.at)
+			if !m.Message.Empty() && p.remaining() > 8 {
 				if !m.Task.Empty() {
 					p.space(2)
 				}
-				p.upTo(style.Dim, m.Message, p.end-1-p.at)
+				p.textUpTo(style.Dim, m.Message, p.end-1-p.at)
 			}
 		})
 	}
@@ -81,11 +81,11 @@ func (v *Team) box(pt *Painter, w, h int) box {
 	if len(g.rows) > h-2 {
 		g.rows = g.rows[:max(h-2, 1)]
 	}
-	return pt.boxed(g, v.Title, style.TitleStrong)
+	return pt.border(g, v.Title, style.TitleStrong)
 }
 
 // widths are those of the columns of names, states and ages.
-func (v *Team) widths(w int) (names, states, ages int) {
+func (v *Team) columnWidths(w int) (names, states, ages int) {
 	for i := range v.Members {
 		m := &v.Members[i]
 		names = max(names, min(m.Name.Width(), w/3))

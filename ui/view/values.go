@@ -199,7 +199,7 @@ type Screen struct {
 // Overlay is what floats: *Help, *Confirm, *Form, *Problems, *Message, *Picker, *Conflict, *Link, *Work or *Team.
 type Overlay interface {
 	// box draws it for a screen of w by h cells.
-	box(pt *Painter, w, h int) box
+	box(pt *Painter, w, h int) floatBox
 }
 
 // Caption is the bar a story tells its beats in.

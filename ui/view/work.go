@@ -37,15 +37,15 @@ type Worktree struct {
 const workWidth = 96
 
 // box draws as much of the work as fits.
-func (v *Worktree) box(pt *Painter, w, h int) box {
-	g := v.page(pt, w)
-	g.window(v.Scroll, max(h-2-v.foot(pt, g.w, h), 1))
-	return pt.answered(g, v.Keys, h, v.Title, style.TitleStrong)
+func (v *Worktree) box(pt *Painter, w, h int) floatBox {
+	g := v.drawPage(pt, w)
+	g.keepRows(v.Scroll, max(h-2-v.keyRows(pt, g.w, h), 1))
+	return pt.withKeys(g, v.Keys, h, v.Title, style.TitleStrong)
 }
 
 // foot is how many rows the keys take.
-func (v *Worktree) foot(pt *Painter, w, h int) int {
-	foot := pt.page(w, style.Float)
+func (v *Worktree) keyRows(pt *Painter, w, h int) int {
+	foot := pt.newPage(w, style.Float)
 	foot.keys(pt, v.Keys)
 	if h >= tightHeight {
 		foot.blank()
@@ -55,15 +55,15 @@ func (v *Worktree) foot(pt *Painter, w, h int) int {
 
 // WorkScroll gives how far the work can be scrolled on a screen of w by h cells.
 func WorktreeScroll(w, h int, v *Worktree) int {
-	pt := &Painter{sh: uncoloured()}
-	g := v.page(pt, w)
-	return max(0, len(g.rows)-max(h-2-v.foot(pt, g.w, h), 1))
+	pt := &Painter{sh: countingSheet()}
+	g := v.drawPage(pt, w)
+	return max(0, len(g.rows)-max(h-2-v.keyRows(pt, g.w, h), 1))
 }
 
-func (v *Worktree) page(pt *Painter, w int) *page {
-	g := pt.page(inside(workWidth, w), style.Float)
+func (v *Worktree) drawPage(pt *Painter, w int) *page {
+	g := pt.newPage(contentWidth(workWidth, w), style.Float)
 	g.blank()
-	pt.facts(g, v.Facts)
+	pt.drawFacts(g, v.Facts)
 	switch {
 	case !v.Warn.Empty():
 		g.blank()
@@ -72,19 +72,19 @@ func (v *Worktree) page(pt *Painter, w int) *page {
 		g.blank()
 		g.text(style.Dim, safetext.Const("Asking git ..."))
 	default:
-		v.files(pt, g)
-		v.commits(g)
+		v.drawFiles(pt, g)
+		v.drawCommits(g)
 	}
 	if len(v.History) > 0 {
 		g.blank()
 		g.text(style.Label, safetext.Const("What happened to it"))
-		pt.facts(g, v.History)
+		pt.drawFacts(g, v.History)
 	}
 	return g
 }
 
 // files draws the changed files with the lines that were added and removed, sums first.
-func (v *Worktree) files(pt *Painter, g *page) {
+func (v *Worktree) drawFiles(pt *Painter, g *page) {
 	added, removed := 0, 0
 	for i := range v.Files {
 		added, removed = added+v.Files[i].Added, removed+v.Files[i].Removed
@@ -93,14 +93,14 @@ func (v *Worktree) files(pt *Painter, g *page) {
 	g.row(func(p *pen) {
 		p.text(style.Label, safetext.Const("Changed files"))
 		p.space(2)
-		p.num(style.Dim, len(v.Files)+v.More)
+		p.number(style.Dim, len(v.Files)+v.More)
 		if added+removed > 0 {
 			p.space(2)
-			p.sym(style.Added, "+")
-			p.num(style.Added, added)
+			p.glyph(style.Added, "+")
+			p.number(style.Added, added)
 			p.space(1)
-			p.sym(style.Dim, "-")
-			p.num(style.Dim, removed)
+			p.glyph(style.Dim, "-")
+			p.number(style.Dim, removed)
 		}
 	})
 	wide := len("new")
@@ -114,32 +114,32 @@ func (v *Worktree) files(pt *Painter, g *page) {
 			p.space(2)
 			switch {
 			case f.New:
-				p.word(style.Added, "new")
+				p.ascii(style.Added, "new")
 			case f.Binary:
-				p.word(style.Dim, "bin")
+				p.ascii(style.Dim, "bin")
 			default:
-				p.sym(style.Added, "+")
-				p.num(style.Added, f.Added)
+				p.glyph(style.Added, "+")
+				p.number(style.Added, f.Added)
 				p.space(1)
-				p.sym(style.Dim, "-")
-				p.num(style.Dim, f.Removed)
+				p.glyph(style.Dim, "-")
+				p.number(style.Dim, f.Removed)
 			}
-			p.to(2 + wide + 2)
+			p.padTo(2 + wide + 2)
 			p.text(style.Plain, f.Path)
 		})
 	}
 	if v.More > 0 {
-		g.row(func(p *pen) { p.space(2); p.num(style.Dim, v.More); p.word(style.Dim, " more files") })
+		g.row(func(p *pen) { p.space(2); p.number(style.Dim, v.More); p.ascii(style.Dim, " more files") })
 	}
 }
 
 // commits draws the commits, the newest first.
-func (v *Worktree) commits(g *page) {
+func (v *Worktree) drawCommits(g *page) {
 	g.blank()
 	g.row(func(p *pen) {
 		p.text(style.Label, safetext.Const("Commits"))
 		p.space(2)
-		p.num(style.Dim, v.Ahead)
+		p.number(style.Dim, v.Ahead)
 	})
 	wide, ages := 0, 0
 	for i := range v.Commits {
@@ -150,23 +150,23 @@ func (v *Worktree) commits(g *page) {
 		c := &v.Commits[i]
 		g.row(func(p *pen) {
 			p.space(2)
-			p.upTo(style.Dim, c.Hash, wide)
-			p.to(2 + wide + 2)
+			p.textUpTo(style.Dim, c.Hash, wide)
+			p.padTo(2 + wide + 2)
 			end := g.w - ages
 			who := 0
 			if room := end - p.at; !c.Author.Empty() && room > 40 {
 				who = min(c.Author.Width(), 16) + 2
 			}
-			p.upTo(style.Subject, c.Subject, end-p.at-who-2)
+			p.textUpTo(style.Subject, c.Subject, end-p.at-who-2)
 			if who > 0 {
-				p.to(end - who)
-				p.upTo(style.Dim, c.Author, who-2)
+				p.padTo(end - who)
+				p.textUpTo(style.Dim, c.Author, who-2)
 			}
-			p.to(end + ages - c.Age.Width())
+			p.padTo(end + ages - c.Age.Width())
 			p.text(style.Dim, c.Age)
 		})
 	}
 	if rest := v.Ahead - len(v.Commits); rest > 0 {
-		g.row(func(p *pen) { p.space(2); p.num(style.Dim, rest); p.word(style.Dim, " more commits") })
+		g.row(func(p *pen) { p.space(2); p.number(style.Dim, rest); p.ascii(style.Dim, " more commits") })
 	}
 }
