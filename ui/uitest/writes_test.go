@@ -22,7 +22,7 @@ var writers = map[string]struct {
 	calls string
 	why   string
 }{
-	"tasks/locate/look.go":          {"OpenFile", "reads a directory"},
+	"tasks/locate/survey.go":        {"OpenFile", "reads a directory"},
 	"tasks/locate/open.go":          {"OpenFile", "reads: no link, no pipe, and the file that was looked at"},
 	"tasks/journal/disk.go":         {"Chmod MkdirAll Open OpenFile Remove Rename", "the person's own state directory, open to nobody else; a file of it is made anew or not at all"},
 	"tasks/journal/own_unix.go":     {"Open", "the person's own state directory"},
@@ -45,9 +45,9 @@ var writers = map[string]struct {
 	"tasks/store/survey.go":         {"Open OpenRoot", "reads the directories beside the one that is open"},
 	"tasks/store/temp.go":           {"Remove", "a file of ours in the directory that is open"},
 	"tasks/team/read.go":            {"Open", "reads a directory"},
-	"tasks/worktree/act.go":         {"Remove", ".worktrees, if it is empty and was made just now"},
+	"tasks/worktree/change.go":      {"Remove", ".worktrees, if it is empty and was made just now"},
 	"tasks/worktree/git.go":         {"CommandContext", "git, with what a repository could have it run switched off where it only looks"},
-	"tasks/worktree/place.go":       {"Mkdir OpenFile OpenRoot Remove Rename", "looked at before and after it is opened: no link, no pipe, one name"},
+	"tasks/worktree/files.go":       {"Mkdir OpenFile OpenRoot Remove Rename", "looked at before and after it is opened: no link, no pipe, one name"},
 	"ui/clipboard.go":               {"CommandContext", "programs of fixed names that get the text on their input"},
 	"ui/workspace/finder.go":        {"Mkdir", "a directory made anew or not at all"},
 	"ui/editor.go":                  {"Command MkdirTemp Remove RemoveAll WriteFile", "a new directory open to nobody else, and the person's own editor"},
