@@ -17,6 +17,7 @@ func TestWhatWasBegunByAProcessThatWasKilledIsSwept(t *testing.T) {
 	now := time.Now()
 	r, err := Open(state, dir, Options{Now: func() time.Time { return now }})
 	must(t, err)
+	must(t, r.furnish())
 	old, young := filepath.Join(r.Dir(), beginning+"1"), filepath.Join(r.Dir(), beginning+"2")
 	must(t, os.WriteFile(old, nil, 0o600), os.WriteFile(young, nil, 0o600), os.Chtimes(old, now.Add(-time.Hour), now.Add(-time.Hour)))
 	must(t, r.Append(sample(), false), r.Close())

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -296,5 +297,73 @@ func TestAStateDirectoryThatCannotBeWrittenIsToldAtOnce(t *testing.T) {
 	}
 	if _, err := Open(t.TempDir(), filepath.Join(file, "nowhere"), Options{}); err == nil {
 		t.Error("no error for a directory that is not there")
+	}
+}
+
+func TestADirectoryNobodyEditsInLeavesNothing(t *testing.T) {
+	r, state, _ := room1(t)
+	if lines, err := r.Read(); err != nil || len(lines) > 0 {
+		t.Errorf("%v, %v", lines, err)
+	}
+	if lines, err := r.Since(time.Time{}); err != nil || len(lines) > 0 {
+		t.Errorf("%v, %v", lines, err)
+	}
+	if crashes, err := r.Crashes(); err != nil || len(crashes) > 0 {
+		t.Errorf("%v, %v", crashes, err)
+	}
+	must(t, r.Close())
+	if left, err := os.ReadDir(state); err != nil || len(left) > 0 {
+		t.Errorf("there is left: %v, %v", left, err)
+	}
+}
+
+func TestWhoeverBeginsFirstAllSeeWhatIsWritten(t *testing.T) {
+	begins := map[string]func(r *Room) error{
+		"lock": func(r *Room) error {
+			release, err := r.Lock(context.Background())
+			if err != nil {
+				return err
+			}
+			return release()
+		},
+		"append": func(r *Room) error { return r.Append(sample(), true) },
+		"keep":   func(r *Room) error { _, err := r.Keep("task_1.json", []byte("{}")); return err },
+	}
+	for range 20 {
+		state, dir := t.TempDir(), t.TempDir()
+		first, err := Open(state, dir, Options{}) // before there is anything
+		must(t, err)
+		var all sync.WaitGroup
+		for range 3 {
+			for name, begin := range begins {
+				all.Go(func() {
+					r, err := Open(state, dir, Options{})
+					if err == nil {
+						err = errors.Join(begin(r), r.Close())
+					}
+					if err != nil {
+						t.Errorf("%s: %v", name, err)
+					}
+				})
+			}
+		}
+		all.Wait()
+		lines, err := first.Read()
+		if n := len(lines); err != nil || n != 6 { // each begins with that its file was opened
+			t.Fatalf("%d lines, %v", n, err)
+		}
+		must(t, first.Close())
+		if entries, err := os.ReadDir(state); err != nil || len(entries) != 1 {
+			t.Fatalf("there is left: %v, %v", entries, err)
+		}
+	}
+}
+
+func TestAJournalThatIsTakenAwayWhileItIsKeptIsTold(t *testing.T) {
+	r, _, _ := room1(t)
+	must(t, r.Append(sample(), true))
+	must(t, os.RemoveAll(r.Dir()))
+	if _, err := r.Read(); err == nil {
+		t.Error("it reads as if nothing had been written")
 	}
 }

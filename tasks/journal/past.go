@@ -15,6 +15,9 @@ import (
 // files gives the names of all journals of the room, oldest first.
 func (r *Room) files() ([]string, error) {
 	all, err := r.disk.List(r.dir)
+	if errors.Is(err, fs.ErrNotExist) && !r.made.Load() {
+		return nil, nil // nobody has edited here yet
+	}
 	if err != nil {
 		return nil, err
 	}

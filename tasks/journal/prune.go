@@ -52,14 +52,16 @@ func (r *Room) prune() {
 
 // sweep removes what a process left that was killed while it began a file.
 func (r *Room) sweep() {
-	entries, err := r.disk.List(r.dir)
-	if err != nil {
-		return
-	}
-	for _, e := range entries {
-		fi, err := e.Info()
-		if err == nil && strings.HasPrefix(e.Name(), beginning) && r.now().Sub(fi.ModTime()) > beginsWithin {
-			r.disk.Remove(filepath.Join(r.dir, e.Name()))
+	for _, dir := range []string{r.state, r.dir} {
+		entries, err := r.disk.List(dir)
+		if err != nil {
+			continue
+		}
+		for _, e := range entries {
+			fi, err := e.Info()
+			if err == nil && strings.HasPrefix(e.Name(), beginning) && r.now().Sub(fi.ModTime()) > beginsWithin {
+				r.disk.Remove(filepath.Join(dir, e.Name()))
+			}
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"sideboard/tasks"
@@ -44,6 +45,7 @@ type Room struct {
 	dir   string
 	path  string // the task directory's real path
 	now   func() time.Time
+	made  atomic.Bool // dir is there, with its lock file
 
 	mu     sync.Mutex
 	own    File   // nil before the first line
@@ -63,9 +65,9 @@ type Options struct {
 	Now  func() time.Time // the clock; nil means time.Now
 }
 
-// Open opens the journal of the task directory at path, which must exist, under the directory state, and makes what is
-// missing. Nothing of this process is written there before the first Append. The error tells why there can be no
-// journal.
+// Open opens the journal of the task directory at path, which must exist, under the directory state, which is made when
+// it is missing. A directory of its own there is made by the first Lock, Append or Keep: where nobody edits, nothing is
+// left. The error tells why there can be no journal.
 func Open(state, path string, o Options) (*Room, error) {
 	if o.Disk == nil {
 		o.Disk = System
@@ -87,19 +89,55 @@ func Open(state, path string, o Options) (*Room, error) {
 		disk: o.Disk, list: o.List, state: state, dir: filepath.Join(state, name), path: real, now: o.Now,
 		unsure: map[tasks.EditID]bool{}, seen: map[string]glance{},
 	}
-	for _, dir := range []string{state, r.dir} {
-		if err := r.disk.MakeDir(dir); err != nil {
-			return nil, err
-		}
+	if err := r.disk.MakeDir(state); err != nil {
+		return nil, err
 	}
-	f, err := r.disk.Make(filepath.Join(r.dir, lockName))
-	if errors.Is(err, fs.ErrExist) {
-		return r, nil
+	_, err = r.disk.Stat(r.dir)
+	switch {
+	case err == nil:
+		err = r.furnish()
+	case errors.Is(err, fs.ErrNotExist):
+		err = r.try()
 	}
 	if err != nil {
 		return nil, err
 	}
-	return r, f.Close()
+	return r, nil
+}
+
+// try returns why nothing can be made in the state directory. What it makes there is of this process alone, so that
+// nobody who begins to edit meanwhile loses anything when it is removed.
+func (r *Room) try() error {
+	path := filepath.Join(r.state, fmt.Sprintf("%s%d-%d", beginning, os.Getpid(), r.now().UnixNano()))
+	f, err := r.disk.Make(path)
+	if errors.Is(err, fs.ErrExist) {
+		return nil // somebody else in this process could
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), r.disk.Remove(path))
+}
+
+// furnish makes the directory and its lock file, once. Neither is ever removed, so that any number of processes may do
+// this at the same time.
+func (r *Room) furnish() error {
+	if r.made.Load() {
+		return nil
+	}
+	path := filepath.Join(r.dir, lockName)
+	if err := r.disk.MakeDir(r.dir); err != nil {
+		return fmt.Errorf("make %s: %w", path, err)
+	}
+	f, err := r.disk.Make(path)
+	if err == nil {
+		err = f.Close()
+	}
+	if err != nil && !errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("make %s: %w", path, err)
+	}
+	r.made.Store(true)
+	return nil
 }
 
 // Dir is where the room lies.
@@ -108,6 +146,9 @@ func (r *Room) Dir() string { return r.dir }
 // Lock excludes every other process, and everybody else in this one, who writes into the same task directory with
 // this program. The error is a *lock.Held when somebody kept it.
 func (r *Room) Lock(ctx context.Context) (release func() error, err error) {
+	if err := r.furnish(); err != nil {
+		return nil, err
+	}
 	return r.disk.Lock(ctx, filepath.Join(r.dir, lockName))
 }
 
@@ -180,6 +221,9 @@ func (r *Room) begin(at time.Time) error {
 	if r.own != nil {
 		return nil
 	}
+	if err := r.furnish(); err != nil {
+		return err
+	}
 	r.prune()
 	base := fmt.Sprintf("%s-%d", r.now().UTC().Format("20060102T150405.000000000"), os.Getpid())
 	first, found := filepath.Join(r.dir, beginning+base), filepath.Join(r.dir, base+living)
@@ -247,7 +291,7 @@ func (r *Room) Close() error {
 // Keep puts bytes aside that were in a task file for an instant and had to give way, and answers where.
 func (r *Room) Keep(name string, raw []byte) (path string, err error) {
 	dir := filepath.Join(r.dir, keptName)
-	if err := r.disk.MakeDir(dir); err != nil {
+	if err := errors.Join(r.furnish(), r.disk.MakeDir(dir)); err != nil {
 		return "", fmt.Errorf("keep %s: %w", name, err)
 	}
 	base := r.now().UTC().Format("20060102T150405.000000000") + "-" + filepath.Base(name)
