@@ -4,6 +4,8 @@ import (
 	"errors"
 	"io/fs"
 	"slices"
+
+	"sideboard/tasks/refagents"
 )
 
 // closeLoop has an agent make a pending task wait for one that waits for it.
@@ -19,30 +21,30 @@ func (c *Demo) closeLoop(file string) error {
 	if err := c.tie(m, blocker, waiter); err != nil {
 		return err
 	}
-	c.say(m.name, blocker.file, "%s made %s wait for %s, which waits for it: a loop", m.name, blocker.subject, waiter.subject)
+	c.say(m.name, blocker.File, "%s made %s wait for %s, which waits for it: a loop", m.name, blocker.Subject, waiter.Subject)
 	c.later(opensAfter, func() { c.openLoop(blocker, waiter) })
 	return nil
 }
 
-func (c *Demo) tie(m *member, blocker, waiter card) error {
-	if !slices.Contains(waiter.waits, blocker.id) {
-		if err := c.order(m, order{Do: doLink, File: waiter.file, Other: blocker.file}); err != nil {
+func (c *Demo) tie(m *member, blocker, waiter refagents.Task) error {
+	if !slices.Contains(waiter.WaitsFor, blocker.ID) {
+		if err := c.order(m, order{Do: doLink, File: waiter.File, Other: blocker.File}); err != nil {
 			return err
 		}
 	}
-	return c.order(m, order{Do: doLink, File: blocker.file, Other: waiter.file})
+	return c.order(m, order{Do: doLink, File: blocker.File, Other: waiter.File})
 }
 
 // openLoop takes the link out again, if nobody did before.
-func (c *Demo) openLoop(blocker, waiter card) {
+func (c *Demo) openLoop(blocker, waiter refagents.Task) {
 	for c.ctx.Err() == nil {
-		now, err := c.folder.load(blocker.file)
-		if errors.Is(err, fs.ErrNotExist) || err == nil && !slices.Contains(now.waits, waiter.id) {
+		now, err := c.reader.Load(blocker.File)
+		if errors.Is(err, fs.ErrNotExist) || err == nil && !slices.Contains(now.WaitsFor, waiter.ID) {
 			return
 		}
 		m, err := c.agent("")
-		if err == nil && c.order(m, order{Do: doUnlink, File: blocker.file, Other: waiter.file}) == nil {
-			c.say(m.name, blocker.file, "%s opened the loop: %s does not wait for %s any more", m.name, blocker.subject, waiter.subject)
+		if err == nil && c.order(m, order{Do: doUnlink, File: blocker.File, Other: waiter.File}) == nil {
+			c.say(m.name, blocker.File, "%s opened the loop: %s does not wait for %s any more", m.name, blocker.Subject, waiter.Subject)
 			return
 		}
 		if c.clock.wait(c.ctx, look) != nil {
@@ -52,27 +54,27 @@ func (c *Demo) openLoop(blocker, waiter card) {
 }
 
 // looplets finds two pending tasks of which the second waits for the first, or at least could.
-func (c *Demo) looplets(file string) (blocker, waiter card, err error) {
-	cards, err := c.folder.scan()
+func (c *Demo) looplets(file string) (blocker, waiter refagents.Task, err error) {
+	l, err := c.reader.Read()
 	if err != nil {
-		return card{}, card{}, err
+		return refagents.Task{}, refagents.Task{}, err
 	}
-	cards = slices.DeleteFunc(cards, func(o card) bool { return o.status != "pending" })
-	var first, second *card
+	cards := slices.DeleteFunc(l.Tasks, func(o refagents.Task) bool { return o.Status != "pending" })
+	var first, second *refagents.Task
 	for i := range cards {
 		for j := range cards {
 			a, b := &cards[i], &cards[j]
-			if i == j || file != "" && a.file != file && b.file != file || slices.Contains(a.waits, b.id) {
+			if i == j || file != "" && a.File != file && b.File != file || slices.Contains(a.WaitsFor, b.ID) {
 				continue
 			}
-			linked := slices.Contains(b.waits, a.id)
-			if first == nil || linked && !slices.Contains(second.waits, first.id) {
+			linked := slices.Contains(b.WaitsFor, a.ID)
+			if first == nil || linked && !slices.Contains(second.WaitsFor, first.ID) {
 				first, second = a, b
 			}
 		}
 	}
 	if first == nil {
-		return card{}, card{}, errors.New("a loop needs two pending tasks")
+		return refagents.Task{}, refagents.Task{}, errors.New("a loop needs two pending tasks")
 	}
 	return *first, *second, nil
 }

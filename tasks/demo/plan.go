@@ -2,8 +2,11 @@ package demo
 
 import (
 	"hash/fnv"
+	"math/rand/v2"
 	"strconv"
 	"time"
+
+	"sideboard/tasks/refagents"
 )
 
 // plan answers every question an agent has about what to do next. Each answer is a function of the seed, the agent
@@ -30,10 +33,10 @@ func (p plan) between(question, agent, subject string, low, high time.Duration) 
 }
 
 // choose picks the task the agent likes best among those that are ready.
-func (p plan) choose(agent string, ready []card) card {
-	best, least := 0, p.roll("likes", agent, ready[0].subject, 1<<32)
+func (p plan) choose(agent string, ready []refagents.Task) refagents.Task {
+	best, least := 0, p.roll("likes", agent, ready[0].Subject, 1<<32)
 	for i, c := range ready[1:] {
-		if r := p.roll("likes", agent, c.subject, 1<<32); r < least {
+		if r := p.roll("likes", agent, c.Subject, 1<<32); r < least {
 			best, least = i+1, r
 		}
 	}
@@ -70,4 +73,9 @@ func (p plan) finds(subject string) (item, bool) {
 		return item{}, false
 	}
 	return followUp(it.key)
+}
+
+// idSource returns what the random ids of a follow-up are drawn from: its subject, so that a demo has the same ids each time.
+func idSource(subject string) *rand.Rand {
+	return rand.New(rand.NewPCG(plan{}.roll("id", "", subject, 1<<32), 0))
 }

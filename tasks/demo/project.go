@@ -1,5 +1,7 @@
 package demo
 
+import "sideboard/tasks/refagents"
+
 // item is one task of the demo's project, before any dialect spells it.
 type item struct {
 	key     string // names it here and in the story, never on disk
@@ -19,6 +21,11 @@ const (
 	running
 	completed
 )
+
+// draft returns the task to be created.
+func (it item) draft(waits []refagents.Task) refagents.Draft {
+	return refagents.Draft{Subject: it.subject, Description: describe(it.key), ActiveForm: it.active, WaitsFor: waits}
+}
 
 // project is a small link shortener: it has a chain (stats, dashboard, interface, ship), a diamond (store and
 // codes into POST /links, out of the schema), a wide fan behind the redirect, and work that waits for nothing.

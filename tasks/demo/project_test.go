@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/clipperhouse/displaywidth"
+
+	"sideboard/tasks/refagents"
 )
 
 func TestTheProjectIsOneThatCanBeDone(t *testing.T) {
@@ -67,11 +69,11 @@ func TestEveryTaskReadsLikeOne(t *testing.T) {
 }
 
 func TestThePlanGrowsFromTheSeedAlone(t *testing.T) {
-	cards := []card{{subject: "a"}, {subject: "b"}, {subject: "c"}, {subject: "d"}, {subject: "e"}}
+	cards := []refagents.Task{{Subject: "a"}, {Subject: "b"}, {Subject: "c"}, {Subject: "d"}, {Subject: "e"}}
 	tell := func(seed uint64) (chosen []string, times []time.Duration, found int) {
 		p := plan{seed}
 		for _, who := range []string{"agent-1", "agent-2", "agent-3", "agent-4"} {
-			chosen = append(chosen, p.choose(who, cards).subject)
+			chosen = append(chosen, p.choose(who, cards).Subject)
 			for _, it := range project() {
 				times = append(times, p.takes(who, it.subject), p.stalls(who, it.subject), p.hesitates(who, it.subject), p.rests(who, it.subject))
 			}

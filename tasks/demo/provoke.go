@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -22,8 +23,8 @@ func (c *Demo) Provoke(p Provocation, file string) error {
 		return errors.New("the story tells itself")
 	}
 	if file != "" {
-		if _, err := c.path(file); err != nil {
-			return err
+		if file != filepath.Base(file) || !strings.HasSuffix(file, ".json") {
+			return fmt.Errorf("%q is no task file", file)
 		}
 	}
 	switch p {
@@ -152,7 +153,7 @@ func (c *Demo) tear(file string) error {
 	if err != nil {
 		return errors.New("the task is gone")
 	}
-	if _, err := decode(whole); err != nil {
+	if _, err := c.reader.Load(file); err != nil {
 		return errors.New("the file is half-written already")
 	}
 	m, err := c.agent(file)
@@ -196,14 +197,14 @@ func (c *Demo) heal(file string, whole, half []byte, subject string) {
 
 // someFile picks a task that is worked on, or else the first of all.
 func (c *Demo) someFile() string {
-	cards, _ := c.folder.scan() // what cannot be read is no candidate
-	for _, o := range cards {
-		if o.status == "in_progress" {
-			return o.file
+	l, _ := c.reader.Read() // what cannot be read is no candidate
+	for _, t := range l.Tasks {
+		if t.Status == "in_progress" {
+			return t.File
 		}
 	}
-	if len(cards) > 0 {
-		return cards[0].file
+	if len(l.Tasks) > 0 {
+		return l.Tasks[0].File
 	}
 	return ""
 }

@@ -116,9 +116,9 @@ func TestAHalfWrittenFileHeals(t *testing.T) {
 			if _, err := refagents.Read(d, c.Dir()); errors.As(err, &raised) && raised.File == file && raised.Exception != "JSONDecodeError" {
 				t.Errorf("%s: %v", d, err)
 			}
-			now, err := c.folder.load(file)
-			if err == nil && now.subject != "Migrations that roll back" {
-				t.Errorf("%s: healed as %q", d, now.subject)
+			now, err := c.reader.Load(file)
+			if err == nil && now.Subject != "Migrations that roll back" {
+				t.Errorf("%s: healed as %q", d, now.Subject)
 			}
 		})
 	}
@@ -148,8 +148,8 @@ func TestAKilledAgentComesBackToItsTask(t *testing.T) {
 				t.Fatalf("%s: %v", d, err)
 			}
 			until(t, "the agent is dead", func() bool { return c.State().Agents[0].Doing == Dead })
-			if now, _ := c.folder.load(file); now.status != "in_progress" {
-				t.Errorf("%s: the task of the dead agent is %s", d, now.status)
+			if now, _ := c.reader.Load(file); now.Status != "in_progress" {
+				t.Errorf("%s: the task of the dead agent is %s", d, now.Status)
 			}
 			c.SetPaused(false)
 			hear(t, c, "agent-1 is back")

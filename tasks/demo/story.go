@@ -151,9 +151,9 @@ func (c *Demo) finale(*member, string) error {
 				_ = c.ends(m, file) // a person may have taken it: then it is theirs
 			}
 		}
-		cards, err := c.folder.scan()
-		if err == nil && c.finished(cards) {
-			c.setDone(true, len(cards))
+		l, err := c.reader.Read()
+		if err == nil && allCompleted(l) {
+			c.setDone(true, len(l.Tasks))
 			return nil
 		}
 		if err := c.clock.wait(c.ctx, handTakes); err != nil {
@@ -171,32 +171,23 @@ func (c *Demo) finale(*member, string) error {
 	}
 }
 
-func (c *Demo) finished(cards []card) bool {
-	for _, o := range cards {
-		if o.status != "completed" {
-			return false
-		}
-	}
-	return len(cards) > 0
-}
-
 // takesNext has an agent claim the first ready task in the order of the project.
 func (c *Demo) takesNext(m *member) {
-	cards, err := c.folder.scan()
+	l, err := c.reader.Read()
 	if err != nil {
 		return
 	}
-	ready := c.folder.ready(cards)
+	ready := readyTasks(l)
 	for _, it := range project() {
 		for _, o := range ready {
-			if o.file == c.files[it.key] {
-				_ = c.begins(m, o.file) // a person may have been faster
+			if o.File == c.files[it.key] {
+				_ = c.begins(m, o.File) // a person may have been faster
 				return
 			}
 		}
 	}
 	if len(ready) > 0 { // what a person added
-		_ = c.begins(m, ready[0].file)
+		_ = c.begins(m, ready[0].File)
 	}
 }
 

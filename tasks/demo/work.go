@@ -5,7 +5,11 @@ import (
 	"errors"
 	"io/fs"
 	"slices"
+	"strings"
 	"time"
+
+	"sideboard/tasks"
+	"sideboard/tasks/refagents"
 )
 
 const (
@@ -16,7 +20,7 @@ const (
 // work is an agent's life: find what is ready, claim it, take its time, complete it, sometimes find more to do.
 func (w *worker) work(ctx context.Context) {
 	if w.resume != "" {
-		if c, err := w.folder.load(w.resume); err == nil {
+		if c, err := w.agent.Load(w.resume); err == nil {
 			w.do(ctx, c)
 		}
 	}
@@ -38,23 +42,23 @@ func (w *worker) work(ctx context.Context) {
 			continue
 		}
 		idle = 0
-		c := w.plan.choose(w.name, ready)
-		if w.clock.wait(ctx, w.plan.hesitates(w.name, c.subject)) != nil || !w.claim(ctx, c) {
+		c := w.plan.choose(w.agent.Name, ready)
+		if w.clock.wait(ctx, w.plan.hesitates(w.agent.Name, c.Subject)) != nil || !w.claim(ctx, c) {
 			continue
 		}
 		w.do(ctx, c)
-		_ = w.clock.wait(ctx, w.plan.rests(w.name, c.subject))
+		_ = w.clock.wait(ctx, w.plan.rests(w.agent.Name, c.Subject))
 	}
 }
 
 // find gives what is ready. A task this agent has claimed but could not begin is its own to go on with.
-func (w *worker) find(ctx context.Context) (ready []card, err error) {
+func (w *worker) find(ctx context.Context) (ready []refagents.Task, err error) {
 	err = w.step(ctx, func() error {
-		cards, err := w.folder.scan()
-		ready = w.folder.ready(cards)
-		for _, c := range cards {
-			if c.status == "pending" && c.owner == w.name && w.folder.form.kept == schemaKeys {
-				ready = []card{c}
+		l, err := w.agent.Read()
+		ready = readyTasks(l)
+		for _, c := range l.Tasks {
+			if c.Status == "pending" && c.OwnedBy() == w.agent.Name && w.agent.Dialect == refagents.ClaudeCode {
+				ready = []refagents.Task{c}
 			}
 		}
 		return err
@@ -63,43 +67,43 @@ func (w *worker) find(ctx context.Context) (ready []card, err error) {
 }
 
 // claim takes the task, or says who was faster.
-func (w *worker) claim(ctx context.Context, c card) bool {
+func (w *worker) claim(ctx context.Context, c refagents.Task) bool {
 	err := w.step(ctx, func() error {
-		if c.owner == w.name {
+		if c.OwnedBy() == w.agent.Name {
 			return nil
 		}
-		return w.folder.claim(c, w.name)
+		return w.take(c.File)
 	})
-	if err == nil && w.folder.form.kept == schemaKeys {
+	if err == nil && w.agent.Dialect == refagents.ClaudeCode {
 		if err = w.clock.wait(ctx, 300*time.Millisecond); err == nil {
-			err = w.step(ctx, func() error { return w.folder.begin(c.file, w.name) })
+			err = w.step(ctx, func() error { return w.agent.Begin(c.File) })
 		}
 	}
 	switch {
 	case err == nil:
-		w.say(report{What: hasClaimed, File: c.file, Subject: c.subject})
+		w.say(report{What: hasClaimed, File: c.File, Subject: c.Subject})
 	case ctx.Err() != nil:
-	case errors.Is(err, errSnatched):
-		w.say(report{What: hasLost, File: c.file, Subject: c.subject})
+	case isRefused(err):
+		w.say(report{What: hasLost, File: c.File, Subject: c.Subject})
 	default:
-		w.say(report{What: hasTripped, File: c.file, Subject: c.subject, Text: err.Error()})
+		w.say(report{What: hasTripped, File: c.File, Subject: c.Subject, Text: err.Error()})
 		_ = w.clock.wait(ctx, look)
 	}
 	return err == nil
 }
 
 // do works on a claimed task, looking at its file all the while: whoever takes it away has it.
-func (w *worker) do(ctx context.Context, c card) {
-	left, stall := w.plan.takes(w.name, c.subject), w.plan.stalls(w.name, c.subject)
+func (w *worker) do(ctx context.Context, c refagents.Task) {
+	left, stall := w.plan.takes(w.agent.Name, c.Subject), w.plan.stalls(w.agent.Name, c.Subject)
 	half := left / 2
 	for left > 0 {
 		if stall > 0 && left <= half {
-			w.say(report{What: hasStalled, File: c.file, Subject: c.subject})
+			w.say(report{What: hasStalled, File: c.File, Subject: c.Subject})
 			if !w.sit(ctx, c, stall) {
 				return
 			}
 			stall = 0
-			w.say(report{What: hasResumed, File: c.file, Subject: c.subject})
+			w.say(report{What: hasResumed, File: c.File, Subject: c.Subject})
 		}
 		if !w.sit(ctx, c, min(left, look)) {
 			return
@@ -119,9 +123,9 @@ func (w *worker) recheck(ctx context.Context) {
 	for _, c := range w.finished {
 		back := false
 		_ = w.step(ctx, func() error {
-			now, err := w.folder.load(c.file)
-			back = err == nil && now.status == "in_progress" && now.subject == c.subject && w.folder.mine(now, w.name) &&
-				(now.owner == "" || now.owner == w.name) // a person who took it up again has it
+			now, err := w.agent.Load(c.File)
+			back = err == nil && now.Status == "in_progress" && now.Subject == c.Subject && w.agent.Owns(now) &&
+				(now.OwnedBy() == "" || now.OwnedBy() == w.agent.Name) // a person who took it up again has it
 			return nil // what cannot be read now is looked at again the next time
 		})
 		if back {
@@ -132,89 +136,96 @@ func (w *worker) recheck(ctx context.Context) {
 }
 
 // sit lets time go by, and says whether the task is still ours at the end of it.
-func (w *worker) sit(ctx context.Context, c card, d time.Duration) bool {
+func (w *worker) sit(ctx context.Context, c refagents.Task, d time.Duration) bool {
 	if w.clock.wait(ctx, d) != nil {
 		return false
 	}
 	ours := true
 	err := w.step(ctx, func() error {
-		now, err := w.folder.load(c.file)
-		ours = err == nil && w.folder.mine(now, w.name) || err != nil && !errors.Is(err, fs.ErrNotExist)
+		now, err := w.agent.Load(c.File)
+		ours = err == nil && w.agent.Owns(now) || err != nil && !errors.Is(err, fs.ErrNotExist)
 		return nil // half a file says nothing: look again at the next step
 	})
 	if err == nil && !ours {
-		w.say(report{What: hasYielded, File: c.file, Subject: c.subject})
+		w.say(report{What: hasYielded, File: c.File, Subject: c.Subject})
 	}
 	return err == nil && ours
 }
 
 // finish completes the task and creates what was found on the way. It says whether to try again: a file that
 // cannot be read, or a lock that is held, is no reason to give up.
-func (w *worker) finish(ctx context.Context, c card) (again bool) {
-	err := w.step(ctx, func() error { return w.folder.complete(c.file, w.name) })
+func (w *worker) finish(ctx context.Context, c refagents.Task) (again bool) {
+	err := w.step(ctx, func() error { return w.agent.Complete(c.File) })
 	switch {
 	case ctx.Err() != nil:
 		return false
-	case errors.Is(err, errSnatched), errors.Is(err, fs.ErrNotExist):
-		w.say(report{What: hasYielded, File: c.file, Subject: c.subject})
+	case isRefused(err), errors.Is(err, fs.ErrNotExist):
+		w.say(report{What: hasYielded, File: c.File, Subject: c.Subject})
 		return false
 	case err != nil:
-		w.say(report{What: hasTripped, File: c.file, Subject: c.subject, Text: err.Error()})
+		w.say(report{What: hasTripped, File: c.File, Subject: c.Subject, Text: err.Error()})
 		return true
 	}
-	if !slices.ContainsFunc(w.finished, func(o card) bool { return o.file == c.file }) {
+	if !slices.ContainsFunc(w.finished, func(o refagents.Task) bool { return o.File == c.File }) {
 		w.finished = append(w.finished, c)
 	}
-	w.say(report{What: hasCompleted, File: c.file, Subject: c.subject})
-	if it, ok := w.plan.finds(c.subject); ok {
-		w.found(ctx, it, c.subject)
+	w.say(report{What: hasCompleted, File: c.File, Subject: c.Subject})
+	if it, ok := w.plan.finds(c.Subject); ok {
+		w.createFollowUp(ctx, it, c.Subject)
 	}
 	return false
 }
 
-// found creates follow-up work, once: a task that is completed twice does not find it twice.
-func (w *worker) found(ctx context.Context, it item, after string) {
-	var made card
+// createFollowUp creates what was found on the way, once: a task that is completed twice does not find it twice.
+func (w *worker) createFollowUp(ctx context.Context, it item, after string) {
+	var made refagents.Task
 	err := w.step(ctx, func() error {
-		cards, err := w.folder.scan()
+		l, err := w.agent.Read()
 		if err != nil {
 			return err
 		}
-		if slices.ContainsFunc(cards, func(c card) bool { return c.subject == it.subject }) {
+		if slices.ContainsFunc(l.Tasks, func(t refagents.Task) bool { return t.Subject == it.subject }) {
 			return fs.ErrExist
 		}
-		var waits []card
+		var waits []refagents.Task
 		for _, key := range it.waits {
 			// What is completed is not waited for, so that the dialects that clear have nothing left to clear.
-			at := slices.IndexFunc(cards, func(c card) bool { return c.subject == subjectOf(key) && c.status != "completed" })
+			at := slices.IndexFunc(l.Tasks, func(t refagents.Task) bool { return t.Subject == subjectOf(key) && t.Status != "completed" })
 			if at >= 0 {
-				waits = append(waits, cards[at])
+				waits = append(waits, l.Tasks[at])
 			}
 		}
-		made, err = w.folder.create(it, waits)
+		w.agent.Random = idSource(it.subject)
+		made, err = w.agent.Create(it.draft(waits))
 		return err
 	})
 	if err == nil {
-		w.say(report{What: hasCreated, File: made.file, Subject: it.subject, Text: after})
+		w.say(report{What: hasCreated, File: made.File, Subject: it.subject, Text: after})
 	}
 }
 
-// tidy clears one link to a completed task that was left behind. Where completing clears and nothing is locked, two
+// tidy clears a completed task out of the lists it was left behind in. Where completing clears and nothing is locked, two
 // agents that clear different ids in one file at once lose one of them, and the task would stay blocked for ever.
 func (w *worker) tidy(ctx context.Context) {
-	if !w.folder.form.clears {
+	if !w.agent.Clears() {
 		return
 	}
 	err := w.step(ctx, func() error {
-		cards, err := w.folder.scan()
+		l, err := w.agent.Read()
 		if err != nil {
 			return err
 		}
-		for _, c := range cards {
-			for _, done := range cards {
-				if c.status == "pending" && done.status == "completed" && slices.Contains(c.waits, done.id) {
-					w.say(report{What: hasTidied, File: c.file, Subject: c.subject, Text: done.subject})
-					return w.folder.unlink(c.file, done.id, false)
+		completed := map[tasks.ID]refagents.Task{}
+		for _, t := range l.Tasks {
+			if t.Status == "completed" {
+				completed[t.ID] = t
+			}
+		}
+		for _, t := range l.Tasks {
+			for _, id := range t.WaitsFor {
+				if done, ok := completed[id]; ok && t.Status == "pending" {
+					w.say(report{What: hasTidied, File: t.File, Subject: t.Subject, Text: done.Subject})
+					return w.agent.Clear(done)
 				}
 			}
 		}
@@ -223,4 +234,32 @@ func (w *worker) tidy(ctx context.Context) {
 	if err != nil && ctx.Err() == nil {
 		w.say(report{What: hasTripped, Text: err.Error()})
 	}
+}
+
+// take claims a task that was found ready. Where the agent does not look at the file again, another agent's claim is
+// walked over, but not a person's: whoever drives such an agent reads the task before it starts.
+func (w *worker) take(file string) error {
+	t, err := w.agent.Load(file)
+	if err != nil {
+		return err
+	}
+	if t.Status != "pending" && !strings.HasPrefix(t.OwnedBy(), "agent-") {
+		return &refagents.Refused{ID: t.ID.Text, Why: "a person has it"}
+	}
+	return w.agent.Claim(file)
+}
+
+// readyTasks returns the tasks an agent that looks for work would take.
+func readyTasks(l refagents.Listing) (ready []refagents.Task) {
+	for _, t := range l.Tasks {
+		if t.Ready {
+			ready = append(ready, t)
+		}
+	}
+	return ready
+}
+
+func isRefused(err error) bool {
+	var refused *refagents.Refused
+	return errors.As(err, &refused)
 }

@@ -11,17 +11,18 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+
+	"sideboard/tasks/refagents"
 )
 
 // worker is one agent, in its own process.
 type worker struct {
-	name   string
 	plan   plan
-	folder folder
+	agent  *refagents.Agent
 	clock  *clock
 	resume string // the file of a task it has claimed already
 
-	finished []card // what it has completed, to notice when that was overwritten
+	finished []refagents.Task // what it has completed, to notice when that was overwritten
 
 	hands   sync.Mutex // held around every look at or change of the directory
 	running chan struct{}
@@ -52,7 +53,7 @@ func Agent(args []string, stdin io.Reader) error {
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	f, err := formOf(dialect)
+	agent, err := refagents.New(dialect, dir, name)
 	if err != nil {
 		return err
 	}
@@ -60,12 +61,10 @@ func Agent(args []string, stdin io.Reader) error {
 		return errors.New("an agent of the demo is started by the demo")
 	}
 	w := &worker{
-		name: name, plan: plan{seed}, clock: newClock(speed), resume: resume,
+		agent: agent, plan: plan{seed}, clock: newClock(speed), resume: resume,
 		running: closed(), out: json.NewEncoder(os.Stdout),
 	}
-	w.folder = folder{dir: dir, form: f, wrote: func(file string, raw []byte) {
-		w.say(report{What: hasWritten, File: file, Raw: raw})
-	}}
+	agent.OnWrite = func(file string, raw []byte) { w.say(report{What: hasWritten, File: file, Raw: raw}) }
 	ctx, cancel := context.WithCancel(context.Background())
 	var works sync.WaitGroup
 	if !told {
@@ -111,22 +110,18 @@ func (w *worker) obey(o order) error {
 		w.setTime(o)
 		return nil
 	case doClaim:
-		c, err := w.folder.load(o.File)
-		if err != nil {
+		if err := w.take(o.File); err != nil || w.agent.Dialect != refagents.ClaudeCode {
 			return err
 		}
-		if err := w.folder.claim(c, w.name); err != nil || w.folder.form.kept != schemaKeys {
-			return err
-		}
-		return w.folder.begin(o.File, w.name)
+		return w.agent.Begin(o.File)
 	case doComplete:
-		return w.folder.complete(o.File, w.name)
+		return w.agent.Complete(o.File)
 	case doPut:
-		return w.folder.locked(o.File, func() error { return w.folder.put(o.File, o.Raw) })
+		return w.agent.Write(o.File, o.Raw)
 	case doTear:
-		return os.WriteFile(filepath.Join(w.folder.dir, o.File), o.Raw, 0o644)
+		return os.WriteFile(filepath.Join(w.agent.Dir, o.File), o.Raw, 0o644)
 	case doRename:
-		return w.folder.change(o.File, func(c card) (document, error) { return c.doc.with("subject", o.Text), nil })
+		return w.agent.SetSubject(o.File, o.Text)
 	case doLink, doUnlink:
 		return w.relink(o)
 	}
@@ -134,18 +129,18 @@ func (w *worker) obey(o order) error {
 }
 
 func (w *worker) relink(o order) error {
-	other, err := w.folder.load(o.Other)
+	blocker, err := w.agent.Load(o.Other)
+	if err != nil {
+		return err
+	}
+	waiter, err := w.agent.Load(o.File)
 	if err != nil {
 		return err
 	}
 	if o.Do == doUnlink {
-		return w.folder.unlink(o.File, other.id, true)
+		return w.agent.Unlink(waiter, blocker)
 	}
-	waiter, err := w.folder.load(o.File)
-	if err != nil {
-		return err
-	}
-	return w.folder.link(waiter, other)
+	return w.agent.Link(waiter, blocker)
 }
 
 // setTime pauses, goes on or changes the speed; it is called with the hands held, so that a pause begins after

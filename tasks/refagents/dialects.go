@@ -1,6 +1,9 @@
 package refagents
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // family is how strict a dialect's reader is.
 type family uint8
@@ -24,8 +27,8 @@ const (
 
 type rule struct {
 	family         family
-	prefix         string // what a name begins with; it ends in ".json" always
-	keys           []string
+	prefix         string   // what a name begins with; it ends in ".json" always
+	keys           []string // of a new task, in order; beyond a dict's, there are no others
 	required       []string // those of keys that must be there
 	waitsKey       string   // the key of the list of blockers
 	activeKey      string   // the key of the active form, "" for none
@@ -33,6 +36,8 @@ type rule struct {
 	ascii          bool
 	clears         bool // completing clears the id in the others' lists
 	noOwner        bool // the agents of this dialect never write an owner
+	nullOwner      bool // no owner and no worktree is null, where others write ""
+	highWaterMark  bool // the highest id is kept in a file
 	ownerCompletes bool // only the owner of a running task completes it
 	oneRunning     bool // an owner runs one task at a time
 	flock          bool
@@ -44,6 +49,9 @@ var (
 	s18Keys    = append(slices.Clip(slices.Clone(s12Keys)), "worktree")
 	v9Keys     = []string{"id", "subject", "description", "status", "active_form", "owner", "blocks", "blocked_by"}
 	v6Keys     = append(slices.Clip(slices.Clone(v9Keys)), "metadata")
+	s07Keys    = strings.Fields("id subject description status blockedBy owner")
+	s07bKeys   = strings.Fields("id subject description status blockedBy blocks owner")
+	s12wtKeys  = strings.Fields("id subject description status owner worktree blockedBy created_at updated_at")
 	v6Need     = []string{"id", "subject", "description"}
 	dictNeed   = []string{"id", "subject", "status"}
 	claudeKeys = []string{"id", "subject", "description", "activeForm", "owner", "status", "blocks", "blockedBy", "metadata"}
@@ -52,28 +60,28 @@ var (
 func ruleOf(dialect string) (rule, bool) {
 	switch dialect {
 	case S07:
-		return rule{family: dict, prefix: "task_", required: dictNeed, waitsKey: "blockedBy", clears: true, noOwner: true}, true
+		return rule{family: dict, prefix: "task_", keys: s07Keys, required: dictNeed, waitsKey: "blockedBy", clears: true, noOwner: true}, true
 	case S07Blocks:
-		return rule{family: dict, prefix: "task_", required: dictNeed, waitsKey: "blockedBy", ascii: true, clears: true, noOwner: true}, true
+		return rule{family: dict, prefix: "task_", keys: s07bKeys, required: dictNeed, waitsKey: "blockedBy", ascii: true, clears: true, noOwner: true}, true
 	case SFull:
-		return rule{family: dict, prefix: "task_", required: dictNeed, waitsKey: "blockedBy", ascii: true, clears: true}, true
+		return rule{family: dict, prefix: "task_", nullOwner: true, keys: s12Keys, required: dictNeed, waitsKey: "blockedBy", ascii: true, clears: true}, true
 	case S12wt:
-		return rule{family: dict, prefix: "task_", required: dictNeed, waitsKey: "blockedBy", ready: allCompleted, ascii: true, stampKey: "updated_at"}, true
+		return rule{family: dict, prefix: "task_", keys: s12wtKeys, required: dictNeed, waitsKey: "blockedBy", ready: allCompleted, ascii: true, stampKey: "updated_at"}, true
 	case S12:
-		return rule{family: dataclass, prefix: "task_", keys: s12Keys, required: s12Keys, waitsKey: "blockedBy", ready: allCompleted, ascii: true}, true
+		return rule{family: dataclass, prefix: "task_", nullOwner: true, keys: s12Keys, required: s12Keys, waitsKey: "blockedBy", ready: allCompleted, ascii: true}, true
 	case S18:
-		return rule{family: dataclass, prefix: "task_", keys: s18Keys, required: s12Keys, waitsKey: "blockedBy", ready: allCompleted, ascii: true}, true
+		return rule{family: dataclass, prefix: "task_", nullOwner: true, keys: s18Keys, required: s12Keys, waitsKey: "blockedBy", ready: allCompleted, ascii: true}, true
 	case S10:
-		return rule{family: checked, prefix: "task_", keys: s12Keys, required: s12Keys, waitsKey: "blockedBy", ready: allCompleted, ascii: true, ownerCompletes: true}, true
+		return rule{family: checked, prefix: "task_", nullOwner: true, keys: s12Keys, required: s12Keys, waitsKey: "blockedBy", ready: allCompleted, ascii: true, ownerCompletes: true}, true
 	case S13:
-		return rule{family: checked, prefix: "task_", keys: s18Keys, required: s12Keys, waitsKey: "blockedBy", ready: allCompleted, ascii: true,
+		return rule{family: checked, prefix: "task_", nullOwner: true, keys: s18Keys, required: s12Keys, waitsKey: "blockedBy", ready: allCompleted, ascii: true,
 			ownerCompletes: true, oneRunning: true, flock: true}, true
 	case V6Early, V9:
 		return rule{family: tolerant, prefix: "task_", keys: v9Keys, required: v6Need, waitsKey: "blocked_by", activeKey: "active_form", ascii: true, clears: true}, true
 	case V6Mid:
-		return rule{family: tolerant, prefix: "task_", keys: v6Keys, required: v6Need, waitsKey: "blocked_by", activeKey: "active_form", ascii: true, clears: true}, true
+		return rule{family: tolerant, prefix: "task_", highWaterMark: true, keys: v6Keys, required: v6Need, waitsKey: "blocked_by", activeKey: "active_form", ascii: true, clears: true}, true
 	case V6:
-		return rule{family: tolerant, keys: v6Keys, required: v6Need, waitsKey: "blocked_by", activeKey: "active_form", ascii: true, clears: true}, true
+		return rule{family: tolerant, highWaterMark: true, keys: v6Keys, required: v6Need, waitsKey: "blocked_by", activeKey: "active_form", ascii: true, clears: true}, true
 	case ClaudeCode:
 		return rule{family: schema, keys: claudeKeys, required: []string{"id", "subject", "description", "status", "blocks", "blockedBy"},
 			waitsKey: "blockedBy", activeKey: "activeForm", ready: noneOpen}, true
@@ -87,3 +95,6 @@ func (r rule) language() language {
 	}
 	return python
 }
+
+// keepsBlocks reports whether links are kept on both sides.
+func (r rule) keepsBlocks() bool { return slices.Contains(r.keys, "blocks") }

@@ -1,6 +1,5 @@
-// Package refagents reads a task directory the way the agents of one dialect read it, and claims and completes in
-// it the way they write it. It is a package for tests: nothing a person runs imports it. It is not made of
-// _test files only because the tests of several packages use it.
+// Package refagents reads a task directory the way the agents of one dialect read it, and creates, claims, completes and
+// links in it the way they write. Tests ask it what those agents would make of a file, and the demo's agents act through it.
 //
 // What sideboard writes is right when the programs it is written for can go on working with it, so the judge
 // of that must not share a line with the writer. This package therefore imports neither tasks/dialect nor

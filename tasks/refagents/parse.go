@@ -124,6 +124,13 @@ func idValue(v any) tasks.ID {
 	return tasks.ID{}
 }
 
+func jsonID(id tasks.ID) any {
+	if id.Num {
+		return number(id.Text)
+	}
+	return id.Text
+}
+
 func idsOf(o *object, key string) []tasks.ID {
 	v, _ := o.get(key)
 	var ids []tasks.ID

@@ -14,48 +14,40 @@ import (
 )
 
 // Read lists the directory as an agent of the dialect would. An error is a *Raised, or says that the dialect is
-// unknown or that the directory can not be listed.
+// unknown or that the directory cannot be listed.
 func Read(dialect, dir string) (Listing, error) {
-	r, ok := ruleOf(dialect)
-	if !ok {
-		return Listing{}, fmt.Errorf("strict: no dialect %q", dialect)
+	a, err := New(dialect, dir, "")
+	if err != nil {
+		return Listing{}, err
 	}
-	l, _, err := r.read(dir)
-	return l, err
+	return a.Read()
 }
 
-// read lists the directory, and gives the parsed object of each file that is a task.
-func (r rule) read(dir string) (Listing, map[string]*object, error) {
+func (r rule) read(dir string) (Listing, error) {
 	names, err := r.fileNames(dir)
 	if err != nil {
-		return Listing{}, nil, err
+		return Listing{}, err
 	}
 	var l Listing
-	objects := map[string]*object{}
 	for _, name := range names {
 		o, err := r.load(dir, name)
+		var t Task
+		if err == nil {
+			t, err = r.parseTask(name, o)
+		}
 		if r.skips(err) {
 			l.Skipped = append(l.Skipped, SkippedFile{File: name, Why: err.Error()})
 			continue
 		}
 		if err != nil {
-			return Listing{}, nil, err
+			return Listing{}, err
 		}
-		t, err := r.parseTask(name, o)
-		if r.skips(err) {
-			l.Skipped = append(l.Skipped, SkippedFile{File: name, Why: err.Error()})
-			continue
-		}
-		if err != nil {
-			return Listing{}, nil, err
-		}
-		objects[name] = o
 		l.Tasks = append(l.Tasks, t)
 	}
 	for i := range l.Tasks {
 		l.Tasks[i].Ready, _ = r.canStart(dir, l, l.Tasks[i])
 	}
-	return l, objects, nil
+	return l, nil
 }
 
 // passesOver says whether this dialect's reader takes the error for "no such task" and goes on.

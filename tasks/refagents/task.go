@@ -2,6 +2,7 @@ package refagents
 
 import (
 	"fmt"
+	"io/fs"
 
 	"sideboard/tasks"
 )
@@ -44,7 +45,7 @@ type Task struct {
 	Ready       bool // an agent looking for work would take it
 }
 
-// OwnedBy says who owns the task, "" for nobody.
+// OwnedBy returns who owns the task, "" for nobody.
 func (t Task) OwnedBy() string {
 	if t.Owner == nil {
 		return ""
@@ -52,7 +53,7 @@ func (t Task) OwnedBy() string {
 	return *t.Owner
 }
 
-// Hidden is a file that the agent passes over without an error.
+// SkippedFile is a file that the agent passes over without an error.
 type SkippedFile struct{ File, Why string }
 
 // Listing is what an agent knows after reading the directory.
@@ -61,7 +62,7 @@ type Listing struct {
 	Skipped []SkippedFile
 }
 
-// Task finds a task by the text of its id.
+// Task returns the task whose id has the text.
 func (l Listing) Task(id string) (Task, bool) {
 	for _, t := range l.Tasks {
 		if t.ID.Text == id {
@@ -80,6 +81,11 @@ func (r *Raised) Error() string {
 		return r.Exception + ": " + r.Why
 	}
 	return fmt.Sprintf("%s: %s: %s", r.Exception, r.File, r.Why)
+}
+
+// Is reports whether the code raised because there is no such file.
+func (r *Raised) Is(target error) bool {
+	return target == fs.ErrNotExist && (r.Exception == "FileNotFoundError" || r.Exception == "ENOENT")
 }
 
 // Refused is an agent's own answer that it may not claim or complete a task. Nothing was written.

@@ -2,9 +2,10 @@ package demo
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"time"
+
+	"sideboard/tasks/refagents"
 )
 
 // Dir is the task directory, absolute.
@@ -131,7 +132,8 @@ func (c *Demo) died(m *member) {
 		return
 	}
 	c.later(comesBack, func() {
-		if left, err := c.folder.load(file); file == "" || err != nil || !c.folder.mine(left, m.name) {
+		left, err := c.reader.Load(file)
+		if owner := left.OwnedBy(); err != nil || left.Status != "in_progress" || owner != "" && owner != m.name {
 			file = ""
 		}
 		c.mu.Lock()
@@ -147,15 +149,10 @@ func (c *Demo) died(m *member) {
 
 // watchForTheEnd looks again and again whether everything is completed.
 func (c *Demo) watchForTheEnd() {
-	sober := c.folder
-	sober.form.tolerant = false // a file that is half-written now is not done
 	for c.clock.wait(c.ctx, look) == nil {
-		cards, err := sober.scan()
-		if err != nil {
-			continue // half a file: no news
+		if l, err := c.reader.Read(); err == nil { // else half a file: no news
+			c.setDone(allCompleted(l), len(l.Tasks))
 		}
-		left := slices.ContainsFunc(cards, func(o card) bool { return o.status != "completed" })
-		c.setDone(!left && len(cards) > 0, len(cards))
 	}
 }
 
@@ -169,10 +166,8 @@ func (c *Demo) setDone(done bool, of int) {
 	}
 }
 
-// path gives where a task file lies, and refuses whatever is no name of one.
-func (c *Demo) path(file string) (string, error) {
-	if file != filepath.Base(file) || !c.folder.takes(file) {
-		return "", fmt.Errorf("%q is no task file", file)
-	}
-	return filepath.Join(c.dir, file), nil
+// allCompleted reports whether there is nothing left to do. A file that is half-written now is not done.
+func allCompleted(l refagents.Listing) bool {
+	left := slices.ContainsFunc(l.Tasks, func(t refagents.Task) bool { return t.Status != "completed" })
+	return !left && len(l.Tasks) > 0 && len(l.Skipped) == 0
 }

@@ -114,9 +114,9 @@ func TestANamedDirectoryMustBeEmptyAndStays(t *testing.T) {
 
 func TestStartSaysWhatIsWrong(t *testing.T) {
 	for want, config := range map[string]Config{
-		"no demo in the dialect": {Exe: self(), Dialect: "klingon"},
-		"1 to 64 agents":         {Exe: self(), Agents: 1000},
-		"start the janitor":      {Exe: filepath.Join(t.TempDir(), "nothing")},
+		"no dialect":        {Exe: self(), Dialect: "klingon"},
+		"1 to 64 agents":    {Exe: self(), Agents: 1000},
+		"start the janitor": {Exe: filepath.Join(t.TempDir(), "nothing")},
 	} {
 		if _, err := Start(t.Context(), config); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want an error that says %q, have %v", want, err)
@@ -185,13 +185,13 @@ func TestTwoSeedsDifferInWhoDoesWhat(t *testing.T) {
 	owners := func(seed uint64) []string {
 		c := start(t, Config{Speed: fast, Seed: seed})
 		until(t, "all done", func() bool { return c.State().Done })
-		cards, err := c.folder.scan()
+		l, err := c.reader.Read()
 		if err != nil {
 			t.Fatal(err)
 		}
 		var who []string
-		for _, o := range cards {
-			who = append(who, o.subject+" "+o.owner)
+		for _, task := range l.Tasks {
+			who = append(who, task.Subject+" "+task.OwnedBy())
 		}
 		slices.Sort(who)
 		return who
@@ -213,18 +213,19 @@ func TestWhenAllIsDoneItIsSaid(t *testing.T) {
 		return strings.HasPrefix(last, "All done: ")
 	})
 	// A person who adds a task keeps it going.
-	cards, err := c.folder.scan()
+	l, err := c.reader.Read()
 	if err != nil {
 		t.Fatal(err)
 	}
-	raw := bytes.Replace(encode(cards[0].doc, true), []byte(`"completed"`), []byte(`"pending"`), 1)
+	file := l.Tasks[0].File
+	raw := bytes.Replace([]byte(read(t, c, file)), []byte(`"completed"`), []byte(`"pending"`), 1)
 	raw = bytes.Replace(raw, []byte(`"owner": "agent-1"`), []byte(`"owner": null`), 1)
-	if err := os.WriteFile(filepath.Join(c.Dir(), cards[0].file), raw, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(c.Dir(), file), raw, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	until(t, "a reopened task is noticed", func() bool {
-		now, err := c.folder.load(cards[0].file)
-		return err == nil && now.status == "in_progress"
+		now, err := c.reader.Load(file)
+		return err == nil && now.Status == "in_progress"
 	})
 	until(t, "all done again", func() bool { return c.State().Done })
 }
@@ -232,16 +233,13 @@ func TestWhenAllIsDoneItIsSaid(t *testing.T) {
 func TestATaskThatWasClaimedButNotBegunIsGoneOnWith(t *testing.T) {
 	c := calm(t, "claude-code")
 	file := c.files["codes"]
-	seen, err := c.folder.load(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.folder.claim(seen, "agent-3"); err != nil {
+	c.reader.Name = "agent-3"
+	if err := c.reader.Claim(file); err != nil {
 		t.Fatal(err)
 	}
 	c.SetPaused(false)
 	until(t, "the task is completed", func() bool {
-		now, err := c.folder.load(file)
-		return err == nil && now.status == "completed" && now.owner == "agent-3"
+		now, err := c.reader.Load(file)
+		return err == nil && now.Status == "completed" && now.OwnedBy() == "agent-3"
 	})
 }

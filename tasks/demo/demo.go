@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"sync"
 	"time"
+
+	"sideboard/tasks/refagents"
 )
 
 // Crew is a running demo: the directory, its agents and the janitor.
@@ -17,7 +19,7 @@ type Demo struct {
 	config Config
 	root   string // the scratch directory, "" when the caller named a directory
 	dir    string
-	folder folder
+	reader *refagents.Agent  // how the demo itself reads the directory
 	files  map[string]string // base names by the project's keys
 	clock  *clock
 	plan   plan
@@ -45,10 +47,6 @@ type Demo struct {
 // Start makes the directory, writes the project into it and starts the agents. The crew ends with ctx or with
 // Close. A directory that is named must be empty or not exist, and stays when the crew ends.
 func Start(ctx context.Context, config Config) (*Demo, error) {
-	form, err := formOf(config.Dialect)
-	if err != nil {
-		return nil, err
-	}
 	if config.Agents < 0 || config.Agents > 64 {
 		return nil, fmt.Errorf("a demo has 1 to 64 agents, not %d", config.Agents)
 	}
@@ -58,7 +56,7 @@ func Start(ctx context.Context, config Config) (*Demo, error) {
 		torn: map[string][]byte{}, copies: map[string][]byte{}, captions: make(chan Caption, 64),
 	}
 	c.ctx, c.cancel = context.WithCancel(context.WithoutCancel(ctx))
-	if err := c.prepare(form); err != nil {
+	if err := c.prepare(); err != nil {
 		return nil, errors.Join(err, c.Close())
 	}
 	if err := c.enter(); err != nil {
@@ -72,6 +70,9 @@ func (config Config) filled() Config {
 	if config.Agents == 0 || config.Story {
 		config.Agents = 4
 	}
+	if config.Dialect == "" {
+		config.Dialect = refagents.S12
+	}
 	if config.Speed <= 0 {
 		config.Speed = 1
 	}
@@ -82,12 +83,15 @@ func (config Config) filled() Config {
 }
 
 // prepare makes the directory and what will remove it, then fills it.
-func (c *Demo) prepare(f form) (err error) {
+func (c *Demo) prepare() (err error) {
+	if c.reader, err = refagents.New(c.config.Dialect, "", ""); err != nil {
+		return err
+	}
 	if c.dir, err = filepath.Abs(c.config.Dir); err != nil {
 		return err
 	}
 	if c.config.Dir == "" {
-		if c.root, c.dir, err = scratch(f); err != nil {
+		if c.root, c.dir, err = scratch(c.config.Dialect); err != nil {
 			return err
 		}
 		if err := c.hire(); err != nil {
@@ -96,10 +100,11 @@ func (c *Demo) prepare(f form) (err error) {
 	} else if there, _ := os.ReadDir(c.dir); len(there) > 0 {
 		return fmt.Errorf("%s is not empty: the demo writes only into a directory of its own", c.dir)
 	}
-	c.folder = folder{dir: c.dir, form: f}
-	set, err := writeProject(c.folder, c.config.Agents, c.config.Story, c.config.Seed, c.config.Now())
-	c.files, c.last = set.files, set.raw
-	return err
+	c.reader.Dir = c.dir
+	if c.files, c.last, err = writeProject(c.config, c.dir); err != nil {
+		return fmt.Errorf("write the demo's project: %w", err)
+	}
+	return nil
 }
 
 // hire starts the janitor, before there is anything to clean up.
@@ -178,11 +183,11 @@ func (c *Demo) spawn(m *member, resume string) error {
 
 // subject reads what a task is called.
 func (c *Demo) subject(file string) string {
-	read, err := c.folder.load(file)
+	t, err := c.reader.Load(file)
 	if err != nil {
 		return file
 	}
-	return read.subject
+	return t.Subject
 }
 
 // later does something after a while of the demo's time, unless the crew ends before.

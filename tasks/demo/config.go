@@ -2,6 +2,8 @@ package demo
 
 import (
 	"time"
+
+	"sideboard/tasks/refagents"
 )
 
 // Command is the name of the hidden subcommand of the binary: whoever starts with it as the first argument
@@ -12,7 +14,7 @@ const Command = "sim-agent"
 type Config struct {
 	Exe     string           // the binary that knows Command
 	Dir     string           // the task directory; "" makes a scratch directory, which is removed at the end
-	Dialect string           // a name of Dialects; "" is "s12"
+	Dialect string           // a name of Dialects; "" is refagents.S12
 	Agents  int              // how many; 0 is 4
 	Seed    uint64           // two seeds differ in who does what and when
 	Speed   float64          // how fast time goes for the agents; 0 is 1
@@ -69,3 +71,6 @@ type State struct {
 	Story  bool
 	Done   bool // everything is completed
 }
+
+// Dialects lists the dialects a demo can be in, by their short names.
+func Dialects() []string { return refagents.Dialects() }

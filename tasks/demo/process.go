@@ -139,7 +139,7 @@ func (m *member) kill() {
 func (c *Demo) args(m *member, resume string) []string {
 	speed, _ := c.clock.pace()
 	args := []string{
-		Command, "-name", m.name, "-dir", c.dir, "-dialect", c.folder.form.name,
+		Command, "-name", m.name, "-dir", c.dir, "-dialect", c.config.Dialect,
 		"-seed", strconv.FormatUint(c.config.Seed, 10), "-speed", strconv.FormatFloat(speed, 'g', -1, 64),
 	}
 	if resume != "" {

@@ -1,0 +1,174 @@
+package refagents
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"sideboard/tasks"
+)
+
+// Agent is one agent of a dialect at work in a task directory, step by step. Claim and Complete of this package do whatever
+// the dialect's own code permits; an Agent's methods change only what is free or its own.
+type Agent struct {
+	Name    string
+	Dialect string
+	Dir     string
+	Now     func() time.Time
+	Random  *rand.Rand                     // what random ids are drawn from
+	OnWrite func(file string, data []byte) // when not nil, called before each write of a task file
+	rule    rule
+}
+
+// New returns an agent of the dialect that works in dir.
+func New(dialect, dir, name string) (*Agent, error) {
+	r, ok := ruleOf(dialect)
+	if !ok {
+		return nil, fmt.Errorf("no dialect %q: choose one of %s", dialect, strings.Join(Dialects(), ", "))
+	}
+	return &Agent{
+		Name: name, Dialect: dialect, Dir: dir, rule: r,
+		Now: time.Now, Random: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())),
+	}, nil
+}
+
+// Read lists the directory. An error is a *Raised, or says that the directory cannot be listed.
+func (a *Agent) Read() (Listing, error) { return a.rule.read(a.Dir) }
+
+// Load reads one task file.
+func (a *Agent) Load(file string) (Task, error) {
+	o, err := a.rule.load(a.Dir, file)
+	if err != nil {
+		return Task{}, err
+	}
+	return a.rule.parseTask(file, o)
+}
+
+// Owns reports whether the task is running and this agent's to work on. Where nobody writes an owner, every running task is.
+func (a *Agent) Owns(t Task) bool {
+	return t.Status == "in_progress" && (a.rule.noOwner || t.OwnedBy() == a.Name)
+}
+
+// Claim takes a task that was found ready. Most agents look at its file again, and the error is a *Refused when it is not
+// free any more; those of the v6 family do not look: the last one to write has it. Claude Code's claim sets the owner
+// alone, and Begin follows.
+func (a *Agent) Claim(file string) error {
+	return a.update(file, func(t Task, o *object) error {
+		if a.rule.family != tolerant && (t.Status != "pending" || t.OwnedBy() != "") {
+			return &Refused{ID: t.ID.Text, Why: "it is not free any more"}
+		}
+		if !a.rule.noOwner {
+			o.set("owner", a.Name)
+		}
+		if a.rule.family != schema {
+			o.set("status", "in_progress")
+		}
+		return nil
+	})
+}
+
+// Begin sets the status of a task that this agent has claimed in Claude Code's way.
+func (a *Agent) Begin(file string) error {
+	return a.update(file, func(t Task, o *object) error {
+		if t.Status != "pending" || t.OwnedBy() != a.Name {
+			return &Refused{ID: t.ID.Text, Why: "it is not this agent's any more"}
+		}
+		o.set("status", "in_progress")
+		return nil
+	})
+}
+
+// Complete finishes a task this agent owns; the error is a *Refused when it does not. Where completing clears, the id leaves
+// the others' lists first.
+func (a *Agent) Complete(file string) error {
+	done, err := a.Load(file)
+	if err != nil {
+		return err
+	}
+	refused := &Refused{ID: done.ID.Text, Why: "it is not this agent's any more"}
+	if !a.Owns(done) {
+		return refused
+	}
+	if err := a.Clear(done); err != nil {
+		return err
+	}
+	return a.update(file, func(t Task, o *object) error {
+		if !a.Owns(t) {
+			return refused
+		}
+		o.set("status", "completed")
+		return nil
+	})
+}
+
+// Clear removes a completed task's id from the lists of all others, where the dialect's agents do that. Ids of another JSON
+// type stay: 1 is not "1".
+func (a *Agent) Clear(done Task) error {
+	if !a.rule.clears {
+		return nil
+	}
+	l, err := a.Read()
+	if err != nil {
+		return err
+	}
+	for _, t := range l.Tasks {
+		if t.File == done.File || !slices.Contains(t.WaitsFor, done.ID) {
+			continue
+		}
+		if err := a.removeID(t.File, a.rule.waitsKey, done.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Link makes a task wait for another, on both sides where both are kept.
+func (a *Agent) Link(waiter, blocker Task) error {
+	err := a.addID(waiter.File, a.rule.waitsKey, blocker.ID)
+	if err != nil || !a.rule.keepsBlocks() {
+		return err
+	}
+	return a.addID(blocker.File, "blocks", waiter.ID)
+}
+
+// Unlink makes a task wait for another no more, on both sides where both are kept.
+func (a *Agent) Unlink(waiter, blocker Task) error {
+	err := a.removeID(waiter.File, a.rule.waitsKey, blocker.ID)
+	if err != nil || !a.rule.keepsBlocks() {
+		return err
+	}
+	return a.removeID(blocker.File, "blocks", waiter.ID)
+}
+
+// SetSubject gives the task another subject.
+func (a *Agent) SetSubject(file, subject string) error {
+	return a.update(file, func(_ Task, o *object) error { o.set("subject", subject); return nil })
+}
+
+// BindWorktree binds the task to a git worktree.
+func (a *Agent) BindWorktree(file, worktree string) error {
+	return a.update(file, func(_ Task, o *object) error { o.set("worktree", worktree); return nil })
+}
+
+func (a *Agent) addID(file, key string, id tasks.ID) error {
+	return a.update(file, func(_ Task, o *object) error {
+		if !slices.Contains(idsOf(o, key), id) {
+			old, _ := o.get(key)
+			o.set(key, append(slices.Clone(asList(old)), jsonID(id)))
+		}
+		return nil
+	})
+}
+
+func (a *Agent) removeID(file, key string, id tasks.ID) error {
+	return a.update(file, func(_ Task, o *object) error {
+		old, _ := o.get(key)
+		o.set(key, slices.DeleteFunc(slices.Clone(asList(old)), func(v any) bool { return idValue(v) == id }))
+		return nil
+	})
+}
+
+// Clears reports whether completing a task clears it out of the others' lists.
+func (a *Agent) Clears() bool { return a.rule.clears }
