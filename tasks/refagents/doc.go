@@ -3,9 +3,9 @@
 //
 // What sideboard writes is right when the programs it is written for can go on working with it, so the judge
 // of that must not share a line with the writer. This package therefore imports neither tasks/dialect nor
-// tasks/jsonedit, parses and spells JSON by itself, and is as intolerant as those agents are: where their code
+// tasks/jsonedit, parses and encodes JSON by itself, and is as intolerant as those agents are: where their code
 // would raise, Read returns an error of type *Raised; where their code would pass over a file without a word,
-// the file is in Listing.Invisible.
+// the file is in Listing.Skipped.
 //
 // # What the agents have in common
 //
