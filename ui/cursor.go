@@ -121,6 +121,16 @@ func (m *Model) selectFirst() {
 	m.cursor.row = 0
 }
 
+// onFirst reports whether the selected card is the one selectFirst selects, or there is none.
+func (m *Model) onFirst() bool {
+	for col := range board.Column(board.Columns) {
+		if m.board.Len(col) > 0 {
+			return m.cursor.key == m.board.At(col, 0)
+		}
+	}
+	return m.cursor.key.Name == ""
+}
+
 func (m *Model) selectAt(col board.Column, row int) {
 	m.cursor.key, m.cursor.col, m.cursor.row = m.board.At(col, row), col, row
 	m.cursor.loose, m.deps.ghost = false, ""

@@ -105,7 +105,7 @@ func (msg captionMsg) apply(m *Model) tea.Cmd {
 		m.staged = msg.caption
 		if m.missing != nil && m.missing.key.Name == m.staged.File {
 			m.notice = m.offerAgain(m.missing.edit, m.missing.key, m.missing.subject, "") // it is what the caption tells of
-		} else {
+		} else if m.notice.level != view.Good || !m.now.Before(m.notice.until) { // that the edit stands again says more
 			m.post(msg.caption.Text, view.Info)
 		}
 	}

@@ -156,7 +156,7 @@ func (msg newsMsg) apply(m *Model) tea.Cmd {
 	}
 	m.health, m.why = d.Health, d.Why
 	m.miss()
-	reading := !m.board.Loaded()
+	first := !m.board.Loaded() && (m.together() || m.onFirst())
 	diff := m.board.Apply(d)
 	m.learn() // the first files tell more of the dialect than an empty directory
 	m.land(d)
@@ -172,8 +172,8 @@ func (msg newsMsg) apply(m *Model) tea.Cmd {
 	if d.Whole {
 		m.write = m.workspace.Writable()
 	}
-	if reading && m.together() {
-		m.selectFirst() // whichever list was read first
+	if first {
+		m.selectFirst() // of all there are, whichever was read first
 	}
 	m.turn()
 	var trees tea.Cmd
