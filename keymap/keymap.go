@@ -16,13 +16,13 @@ type Entry struct {
 	reason  string
 }
 
-// Key gives the key as the footer and the help show it.
+// Key returns the key as the footer and the help show it.
 func (e Entry) Key() string { return e.Binding.Help().Key }
 
-// Short gives the one or two words of the footer.
+// Short returns the one or two words of the footer.
 func (e Entry) Short() string { return e.Binding.Help().Desc }
 
-// Enabled says whether the entry matches and shows.
+// Enabled reports whether the entry matches and shows.
 func (e Entry) Enabled() bool { return e.Binding.Enabled() }
 
 // Scope is a named list of entries.
@@ -37,7 +37,7 @@ type Map struct {
 	scopes []Scope
 }
 
-// Resolve gives the action a press means in the first of these scopes that has an enabled entry for it, Nothing
+// Resolve returns the action a press means in the first of these scopes that has an enabled entry for it, Nothing
 // where none has.
 func (m *Map) Resolve(press fmt.Stringer, in ...ScopeName) Action {
 	for _, name := range in {
@@ -56,7 +56,7 @@ func (m *Map) Resolve(press fmt.Stringer, in ...ScopeName) Action {
 	return Nothing
 }
 
-// Refused gives the reason for which a press means nothing now: the first disabled entry of these scopes that
+// Refused returns the reason for which a press means nothing now: the first disabled entry of these scopes that
 // it would have matched, and what was said when it was disabled.
 func (m *Map) Refused(press fmt.Stringer, in ...ScopeName) (Action, string) {
 	for _, name := range in {
@@ -99,7 +99,7 @@ func (m *Map) set(on bool, reason string, actions []Action) {
 	}
 }
 
-// Entry gives the enabled entry of an action in these scopes, nil where there is none.
+// Entry returns the enabled entry of an action in these scopes, nil where there is none.
 func (m *Map) Entry(a Action, in ...ScopeName) *Entry {
 	for _, name := range in {
 		for i := range m.scopes {
@@ -116,7 +116,7 @@ func (m *Map) Entry(a Action, in ...ScopeName) *Entry {
 	return nil
 }
 
-// Footer gives the enabled entries of these scopes that are worth a place in the footer, in order. It is asked for
+// Footer returns the enabled entries of these scopes that are worth a place in the footer, in order. It is asked for
 // every frame, so it copies nothing: the entries are the map's own.
 func (m *Map) Footer(in ...ScopeName) iter.Seq[*Entry] {
 	return func(yield func(*Entry) bool) {
@@ -135,7 +135,7 @@ func (m *Map) Footer(in ...ScopeName) iter.Seq[*Entry] {
 	}
 }
 
-// Scopes gives the named scopes in the order asked, all of them in help order when none is named.
+// Scopes returns the named scopes in the order asked, all of them in help order when none is named.
 func (m *Map) Scopes(in ...ScopeName) []Scope {
 	if len(in) == 0 {
 		return m.scopes

@@ -6,13 +6,13 @@ import (
 	"charm.land/bubbles/v2/key"
 )
 
-// Name names a scope.
+// ScopeName names a scope.
 type ScopeName uint8
 
 const (
 	BoardScope        ScopeName = iota // the cursor on the board
 	ViewsScope                         // the board, or one of the pictures of the dependencies
-	DepViewScope                       // the cursor in a picture of the dependencies
+	DepViewScope                       // the cursor in a dependency view
 	TaskScope                          // what can be done to the selected task
 	ShowScope                          // what can be opened
 	DetailScope                        // the detail in full
@@ -28,7 +28,7 @@ const (
 	TeamScope                          // over a list: who works on the tasks
 	WorktreeScope                      // over a list: what was done in a worktree
 	ProvokeScope                       // the demo's menu of mishaps
-	WhatIfScope                        // over a picture of the dependencies: what if
+	WhatIfScope                        // over a dependency view: what if
 	LinkScope                          // the other end of a link is looked for
 	UnlinkScope                        // over a list: the links of a task
 	HelpScope                          // over a list: the keys
@@ -36,7 +36,7 @@ const (
 	PickerFilterScope                  // the filter over what can be opened is typed
 )
 
-// Default is the whole keymap: what the product can do, in help order.
+// Default returns the whole keymap: what the product can do, in help order.
 func Default() *Map {
 	return &Map{scopes: []Scope{
 		{BoardScope, "Move", []Entry{
@@ -274,7 +274,7 @@ func e(a Action, shown, short string, keys ...string) Entry {
 func (e Entry) foot() Entry             { e.Footer = true; return e }
 func (e Entry) long(words string) Entry { e.Long = words; return e }
 
-// ASCII gives how a key is shown with plain characters only.
+// ASCII returns how a key is shown with plain characters only.
 func ASCII(shown string) string {
 	return strings.NewReplacer("↑", "up", "↓", "down", "←", "left", "→", "right").Replace(shown)
 }

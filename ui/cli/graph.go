@@ -168,7 +168,7 @@ func listen(ctx context.Context, d *workspace.Workspace, b *cards.Board) (bool, 
 	return false, err
 }
 
-// terminalWidth is how wide the terminal is that is written to, 0 where it is none.
+// terminalWidth returns how wide the terminal is that is written to, 0 where it is none.
 func terminalWidth(out io.Writer) int {
 	f, ok := out.(*os.File)
 	if !ok || !term.IsTerminal(f.Fd()) {

@@ -48,7 +48,7 @@ func depict(b *cards.Board, dir string, by *tasks.Traits, ascii bool) *pictured 
 	return p
 }
 
-// drawn says whether a task has a place in the drawings, and an edge a line.
+// drawn reports whether a task has a place in the drawings, and an edge a line.
 func (p *pictured) drawn(i int32) bool {
 	return p.all || p.net.Live(i) && p.net.Graph.Linked(i)
 }
@@ -61,7 +61,7 @@ func (p *pictured) drawnEdge(e int32) bool {
 	return (p.all || p.net.LiveEdge(e)) && (p.redundant || !p.net.Redundant(e))
 }
 
-// order gives all nodes by their waves and names.
+// order returns all nodes by their waves and names.
 func (p *pictured) order() []int32 {
 	all := make([]int32, p.net.Len())
 	for i := range all {
@@ -76,7 +76,7 @@ func (p *pictured) order() []int32 {
 	return all
 }
 
-// onChain says that an edge is a step of the longest chain, onLoop that it is one of a loop that is spelled out.
+// onChain reports whether an edge is a step of the longest chain, onLoop that it is one of a loop that is spelled out.
 func (p *pictured) onChain(e graph.Edge) bool {
 	from, a := p.chain[e.From]
 	to, b := p.chain[e.To]
@@ -89,7 +89,7 @@ func (p *pictured) ghost(i int32) bool { return p.net.Node(i).State == graph.Mis
 
 func (p *pictured) task(i int32) *tasks.Task { return p.board.Task(p.net.Keys[i]) }
 
-// id is what a task is called for short.
+// id returns what a task is called for short.
 func (p *pictured) id(i int32) safetext.Text {
 	if p.ghost(i) {
 		return safetext.Short(p.net.IDs[i].Text)
@@ -97,7 +97,7 @@ func (p *pictured) id(i int32) safetext.Text {
 	return safetext.Short(p.board.ShortID(p.net.Keys[i]))
 }
 
-// subject is what a task is about; of what is missing or broken, what is known of it.
+// subject returns what a task is about; of what is missing or broken, what is known of it.
 func (p *pictured) subject(i int32) safetext.Text {
 	if p.ghost(i) {
 		return p.id(i)
@@ -108,7 +108,7 @@ func (p *pictured) subject(i int32) safetext.Text {
 	return safetext.Short(p.net.Keys[i].Name)
 }
 
-// called is a task's id and subject, the subject in at most room cells where room is given.
+// called returns a task's id and subject, the subject in at most room cells where room is given.
 func (p *pictured) called(i int32, room int) safetext.Text {
 	if p.ghost(i) {
 		return p.id(i)
@@ -124,7 +124,7 @@ func (p *pictured) cut(t safetext.Text, width int) safetext.Text {
 	return t.Clip(width, safetext.Line(p.glyphs.Ellipsis))
 }
 
-// state is how a task stands, in a word and as a symbol.
+// state returns how a task stands, in a word and as a symbol.
 func (p *pictured) state(i int32) (word, symbol string) {
 	if p.ghost(i) {
 		return "missing", p.glyphs.Missing

@@ -58,7 +58,7 @@ func (w *sheet) draw(q part) {
 	w.elsewhere(q)
 }
 
-// whole is the whole graph's number of a node of a part.
+// whole returns the whole graph's number of a node of a part.
 func (q part) whole(i int32) int32 {
 	if q.of == nil {
 		return i
@@ -66,7 +66,7 @@ func (q part) whole(i int32) int32 {
 	return q.of[i]
 }
 
-// wave is what a column of a part stands for.
+// wave returns what a column of a part stands for.
 func (q part) wave(column int) int {
 	if q.first == 0 {
 		return 0
@@ -109,7 +109,7 @@ func (w *sheet) titles(q part) {
 	w.row(line.String())
 }
 
-// inBox is a row of text in a task's box: its subject, and below how it stands, its id, and how many wait behind it.
+// inBox returns a row of text in a task's box: its subject, and below how it stands, its id, and how many wait behind it.
 func (w *sheet) inBox(i int32, row, width int) safetext.Text {
 	if width < 3 {
 		return safetext.Spaces(width)
@@ -140,7 +140,7 @@ func (w *sheet) inBox(i int32, row, width int) safetext.Text {
 	return safetext.Spaces(1).Append(t, safetext.Spaces(1))
 }
 
-// fill gives a text in exactly width cells.
+// fill returns a text in exactly width cells.
 func (w *sheet) fill(t safetext.Text, width int) safetext.Text { return w.cut(t, width).Pad(width) }
 
 // What is drawn over what, where several links of one task share a line.
@@ -151,7 +151,7 @@ const (
 	leading
 )
 
-// line is how a link is drawn: heavy on the longest chain, double around a loop, with gaps where only one file has it
+// line returns how a link is drawn: heavy on the longest chain, double around a loop, with gaps where only one file has it
 // or a longer way says the same.
 func (w *sheet) line(whole func(int32) int32, e graph.Edge, back, redundant bool) graph.Stroke {
 	e.From, e.To = whole(e.From), whole(e.To)
@@ -166,7 +166,7 @@ func (w *sheet) line(whole func(int32) int32, e graph.Edge, back, redundant bool
 	return graph.Stroke{Weight: graph.Light, Class: plainly}
 }
 
-// frame is how a box is drawn, alike.
+// frame returns how a box is drawn, alike.
 func (w *sheet) frame(i int32) graph.Stroke {
 	_, chained := w.chain[i]
 	switch {

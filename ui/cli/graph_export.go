@@ -14,7 +14,7 @@ type writing struct{ strings.Builder }
 
 func (w *writing) add(format string, args ...any) { w.WriteString(fmt.Sprintf(format, args...)) }
 
-// label is what stands in a node of another program's drawing.
+// label returns what stands in a node of another program's drawing.
 func (p *pictured) label(i int32) (state, id, subject string) {
 	_, symbol := p.state(i)
 	if p.ghost(i) {
@@ -23,7 +23,7 @@ func (p *pictured) label(i int32) (state, id, subject string) {
 	return symbol, p.id(i).String(), p.subject(i).String()
 }
 
-// mermaid gives a Mermaid flowchart. The longest chain is thick, return lines and links that only one file knows are
+// mermaid returns a Mermaid flowchart. The longest chain is thick, return lines and links that only one file knows are
 // dotted, and so are redundant ones where they are wanted.
 func (p *pictured) mermaid() string {
 	var b writing
@@ -83,7 +83,7 @@ func quoteMermaid(s string) string {
 	return b.String()
 }
 
-// dot gives a Graphviz graph, in the same looks.
+// dot returns a Graphviz graph, in the same looks.
 func (p *pictured) dot() string {
 	var b writing
 	b.add("digraph sideboard {\n  rankdir=LR\n  node [shape=box style=rounded]\n")

@@ -76,7 +76,7 @@ func describe(d *workspace.Workspace, keys []tasks.Key) map[tasks.Key]string {
 	return all
 }
 
-// json gives the whole graph, folded and redundant parts too. A task's key is the name of its file; that of a missing
+// json returns the whole graph, folded and redundant parts too. A task's key is the name of its file; that of a missing
 // one ends with a question mark.
 func (p *pictured) json() string {
 	j := jsonGraph{

@@ -49,7 +49,7 @@ func spaced(items []safetext.Text) []safetext.Text {
 	return items
 }
 
-// named is a task with its state, its id and its subject.
+// named returns a task with its state, its id and its subject.
 func (w *sheet) named(i int32) safetext.Text {
 	_, symbol := w.state(i)
 	t := safetext.Join(safetext.Const(" "), safetext.Line(symbol), w.called(i, nameRoom))

@@ -41,12 +41,12 @@ type cutting struct {
 	column map[int32]int // and the column of each
 }
 
-// seam says that finished work ends with a column: it is a part of its own.
+// seam reports whether finished work ends with a column: it is a part of its own.
 func (c *cutting) seam(at int) bool {
 	return at+1 < len(c.waves) && c.waves[at].Wave == 0 && c.waves[at+1].Wave != 0
 }
 
-// widest is the part of the most columns that can be drawn from one on, and its last column.
+// widest returns the part of the most columns that can be drawn from one on, and its last column.
 func (c *cutting) widest(from int, again bool) (part, int) {
 	for width := boxNarrow; width >= boxNarrower; width -= 2 {
 		var best part
@@ -77,7 +77,7 @@ func (c *cutting) widest(from int, again bool) (part, int) {
 	return alone, from
 }
 
-// part is a drawing of some columns; false where it is too wide, or cannot be drawn in the same columns as the whole.
+// part returns a drawing of some columns; false where it is too wide, or cannot be drawn in the same columns as the whole.
 func (c *cutting) part(from, to int, again bool, width int) (part, bool) {
 	for _, returns := range []bool{true, false} {
 		q := c.sub(from, to, again, returns)
@@ -93,7 +93,7 @@ func (c *cutting) part(from, to int, again bool, width int) (part, bool) {
 	return part{}, false
 }
 
-// sub is the graph of some columns. All of it counts as unfinished, so that it is laid out alike whatever it holds.
+// sub returns the graph of some columns. All of it counts as unfinished, so that it is laid out alike whatever it holds.
 func (c *cutting) sub(from, to int, again, returns bool) part {
 	q := part{first: c.waves[from].Wave, again: again}
 	in := map[int32]int32{}
@@ -125,7 +125,7 @@ func (c *cutting) sub(from, to int, again, returns bool) part {
 	return q
 }
 
-// leads says that something of the columns after the first waits for a node of the first.
+// leads reports whether something of the columns after the first waits for a node of the first.
 func (c *cutting) leads(i int32, from, to int) bool {
 	for _, e := range c.net.Out(i) {
 		if at, ok := c.column[c.net.Edges()[e].To]; ok && at > from && at <= to && c.drawnEdge(e) {

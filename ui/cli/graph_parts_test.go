@@ -13,7 +13,7 @@ import (
 
 var somehow = tasks.Traits{Dialect: "s12", Title: "s12 task system"}
 
-// someBoard is a board of tasks that wait for others at random, for missing ones and around in loops too.
+// someBoard returns a board of tasks that wait for others at random, for missing ones and around in loops too.
 func someBoard(r *rand.Rand, n int, perTask float64) *cards.Board {
 	b := cards.New()
 	var put []*tasks.Task

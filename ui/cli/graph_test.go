@@ -11,7 +11,7 @@ import (
 	"sideboard/ui/safetext"
 )
 
-// about is an s12 task.
+// about returns an s12 task.
 func about(id, subject, status string, waits ...string) string {
 	for i := range waits {
 		waits[i] = `"` + waits[i] + `"`

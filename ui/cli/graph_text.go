@@ -91,7 +91,7 @@ func (w *sheet) list(indent string, mark string, items []safetext.Text) {
 	flush()
 }
 
-// counts says how many tasks there are of each kind.
+// counts returns how many tasks there are of each kind.
 func (w *sheet) counts() safetext.Text {
 	c := w.board.Counts()
 	if c.Total == 0 {

@@ -18,19 +18,19 @@ type Area struct {
 // NewArea opens a field on a text, the cursor at its start.
 func NewArea(text string) Area { return Area{buffer: buffer{text: text, opened: text}} }
 
-// Value is the exact text.
+// Value returns the exact text.
 func (a Area) Value() string { return a.text }
 
-// Opened is the text the field was opened on.
+// Opened returns the text the field was opened on.
 func (a Area) Opened() string { return a.opened }
 
-// Changed says whether the text differs from the one it was opened on.
+// Changed reports whether the text differs from the one it was opened on.
 func (a Area) Changed() bool { return a.text != a.opened }
 
-// Cursor is the byte offset of the cursor in Value.
+// Cursor returns the byte offset of the cursor in Value.
 func (a Area) Cursor() int { return a.at }
 
-// Put puts another text in the place of the whole one, as one edit that can be undone.
+// SetText puts another text in the place of the whole one, as one edit that can be undone.
 func (a *Area) SetText(text string) Outcome {
 	a.goalCell = 0
 	out := a.replace(0, len(a.text), strings.ToValidUTF8(text, "\ufffd"), false)
@@ -63,7 +63,7 @@ func (a *Area) Handle(op Op, text string) Outcome {
 	return out
 }
 
-// newline is the line break this text uses: that of its first line.
+// newline returns the line break this text uses: that of its first line.
 func (a *Area) newline() string {
 	if n := strings.IndexByte(a.text, '\n'); n > 0 && a.text[n-1] == '\r' {
 		return "\r\n"
@@ -71,7 +71,7 @@ func (a *Area) newline() string {
 	return "\n"
 }
 
-// vertical moves by rows, in the cell the last of such moves started from.
+// moveByRows moves by rows, in the cell the last of such moves started from.
 func (a *Area) moveByRows(op Op) Outcome {
 	rows := a.rows(a.width)
 	now := a.rowOf(rows)
@@ -108,7 +108,7 @@ func (a *Area) scrollToCursor() {
 	}
 }
 
-// scroll gives the first row shown so that the cursor's row is among height rows, moving as little as can be.
+// scroll returns the first row shown so that the cursor's row is among height rows, moving as little as can be.
 func (a *Area) scroll(rows []row, at, height int) int {
 	top := min(a.top, at, max(0, len(rows)-height))
 	if at >= top+height {
@@ -117,7 +117,7 @@ func (a *Area) scroll(rows []row, at, height int) int {
 	return top
 }
 
-// View is what is seen of the text: at most height rows of at most width cells, and the cell the cursor is in.
+// View returns what is seen of the text: at most height rows of at most width cells, and the cell the cursor is in.
 func (a Area) View(width, height int) (rows []safetext.Text, cursorX, cursorY int) {
 	if width <= 0 || height <= 0 {
 		return nil, 0, 0
@@ -131,7 +131,7 @@ func (a Area) View(width, height int) (rows []safetext.Text, cursorX, cursorY in
 	return rows, min(a.cellsBefore(all[at], a.at), width-1), at - top
 }
 
-// Scroll is how many rows are hidden above and below at that size.
+// Scroll returns how many rows are hidden above and below at that size.
 func (a Area) Scroll(width, height int) (above, below int) {
 	all := a.rows(width)
 	top := a.scroll(all, a.rowOf(all), height)

@@ -17,7 +17,7 @@ type buffer struct {
 	typing     bool   // the next letter may join the newest edit
 }
 
-// cluster gives the length in bytes and cells of the whole character at i, in the line that ends at end.
+// cluster returns the length in bytes and cells of the whole character at i, in the line that ends at end.
 func (b *buffer) cluster(i, end int) (n, w int) {
 	if c := b.text[i]; ' ' <= c && c < 0x7f && (i+1 >= end || b.text[i+1] < utf8.RuneSelf) {
 		return 1, 1
@@ -31,13 +31,13 @@ func (b *buffer) cluster(i, end int) (n, w int) {
 	return max(n, 1), shown.Width()
 }
 
-// wide says whether r is an ideograph or a kana: two cells, and a character of its own unless a mark follows. It
+// isIdeograph reports whether r is an ideograph or a kana: two cells, and a character of its own unless a mark follows. It
 // spares measuring the characters of which long texts in these scripts are made.
 func isIdeograph(r rune) bool {
 	return 0x4e00 <= r && r <= 0x9fff || 0x3041 <= r && r <= 0x3096 || 0x30a1 <= r && r <= 0x30fa || r == 0x3001 || r == 0x3002
 }
 
-// breakAt gives the length of the line break at i, 0 where there is none.
+// breakAt returns the length of the line break at i, 0 where there is none.
 func (b *buffer) breakAt(i int) int {
 	switch {
 	case b.singleLine:
@@ -72,7 +72,7 @@ func (b *buffer) lineEnd(i int) int {
 	return i + n
 }
 
-// next gives the offset behind the character at i, i itself at the end.
+// next returns the offset behind the character at i, i itself at the end.
 func (b *buffer) next(i int) int {
 	if i >= len(b.text) {
 		return i
@@ -84,7 +84,7 @@ func (b *buffer) next(i int) int {
 	return i + n
 }
 
-// prev gives the offset of the character before i, i itself at the start.
+// prev returns the offset of the character before i, i itself at the start.
 func (b *buffer) prev(i int) int {
 	if i == 0 {
 		return 0
@@ -110,7 +110,7 @@ func (b *buffer) prev(i int) int {
 	return at
 }
 
-// snap gives the first offset from i on that lies between two characters: what was typed may have joined what
+// nextBoundary returns the first offset from i on that lies between two characters: what was typed may have joined what
 // stands behind it.
 func (b *buffer) nextBoundary(i int) int {
 	at := b.lineStart(i)
@@ -124,7 +124,7 @@ func (b *buffer) nextBoundary(i int) int {
 	return at
 }
 
-// shown gives the characters from start to end as they are drawn, of a line that ends at lineEnd.
+// shown returns the characters from start to end as they are drawn, of a line that ends at lineEnd.
 func (b *buffer) shown(start, end, lineEnd int) safetext.Text {
 	if plain := b.text[start:end]; isPlain(plain) {
 		return safetext.Line(plain)

@@ -30,7 +30,7 @@ func hasPrefixFold(s, prefix string) bool {
 	return commonPrefix(prefix, s) == len(prefix)
 }
 
-// shared gives how many bytes of a begin b too, letter case aside.
+// commonPrefix returns how many bytes of a begin b too, letter case aside.
 func commonPrefix(a, b string) int {
 	n := 0
 	for n < len(a) && len(b) > 0 {

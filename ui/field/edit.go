@@ -36,7 +36,7 @@ func (b *buffer) replace(start, end int, now string, typed bool) Outcome {
 	return Edited
 }
 
-// join adds an edit to the newest one: letters typed one behind the other, up to the end of a word, and characters
+// joinNewest adds an edit to the newest one: letters typed one behind the other, up to the end of a word, and characters
 // deleted one before the other.
 func (b *buffer) joinNewest(start, end int, now string) bool {
 	if !b.typing || len(b.undo) == 0 {
@@ -62,7 +62,7 @@ func beginsWord(before, now string) bool {
 	return unicode.IsSpace(last) && !unicode.IsSpace(first)
 }
 
-// revert takes the newest edit back.
+// undoNewest takes the newest edit back.
 func (b *buffer) undoNewest() Outcome {
 	if len(b.undo) == 0 {
 		return Ignored

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// handle does what both kinds of field do alike. Vertical moves and line breaks are the Area's own.
+// handleShared does what both kinds of field do alike. Vertical moves and line breaks are the Area's own.
 func (b *buffer) handleShared(op Op, text string) Outcome {
 	switch op {
 	case Insert:
@@ -49,7 +49,7 @@ func (b *buffer) handleShared(op Op, text string) Outcome {
 	return Ignored
 }
 
-// move puts the cursor at i.
+// moveTo puts the cursor at i.
 func (b *buffer) moveTo(i int) Outcome {
 	b.typing = false
 	if i == b.at {

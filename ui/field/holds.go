@@ -5,7 +5,7 @@ import "unicode/utf8"
 // MaxBytes is the longest text a field holds.
 const MaxBytes = 64 << 10
 
-// Holds says whether a field can hold s and give it back unchanged, and in words why not. A text it cannot hold is
+// CanHold reports whether a field can hold s and give it back unchanged, and in words why not. A text it cannot hold is
 // for an editor of the person's own.
 func CanHold(s string) (ok bool, why string) {
 	switch {

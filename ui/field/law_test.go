@@ -16,7 +16,7 @@ func anyText(t *rapid.T, label string) string {
 	return strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 24).Draw(t, label), "")
 }
 
-// boundaries gives every offset of s a cursor may be at, found from the start of each line, the plain way.
+// boundaries returns every offset of s a cursor may be at, found from the start of each line, the plain way.
 func boundaries(s string, flat bool) map[int]bool {
 	at := map[int]bool{0: true, len(s): true}
 	for i := 0; i < len(s); {
@@ -101,7 +101,7 @@ func TestAnyOpChangesOnlyWhatItNames(t *testing.T) {
 	})
 }
 
-// atMost is how far back an op may reach.
+// atMost returns how far back an op may reach.
 func (b *buffer) atMost(op Op) int {
 	switch op {
 	case Backspace:

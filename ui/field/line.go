@@ -19,16 +19,16 @@ func NewLine(text string) Line {
 	return Line{buffer: buffer{text: text, opened: text, at: len(text), singleLine: true}}
 }
 
-// Value is the exact text.
+// Value returns the exact text.
 func (l Line) Value() string { return l.text }
 
-// Opened is the text the field was opened on.
+// Opened returns the text the field was opened on.
 func (l Line) Opened() string { return l.opened }
 
-// Changed says whether the text differs from the one it was opened on.
+// Changed reports whether the text differs from the one it was opened on.
 func (l Line) Changed() bool { return l.text != l.opened }
 
-// Cursor is the byte offset of the cursor in Value.
+// Cursor returns the byte offset of the cursor in Value.
 func (l Line) Cursor() int { return l.at }
 
 // Handle does op; text is what was typed or pasted, for Insert and Paste. A Line ignores Newline and what moves
@@ -62,7 +62,7 @@ func (l *Line) Replace(start, end int, text string) Outcome {
 	return out
 }
 
-// Item is the part of the text the cursor is in, where the text is a list parted by sep, without the spaces
+// Item returns the part of the text the cursor is in, where the text is a list parted by sep, without the spaces
 // around it, and its byte offsets in Value.
 func (l Line) Item(sep byte) (text string, start, end int) {
 	start = strings.LastIndexByte(l.text[:l.at], sep) + 1
@@ -91,7 +91,7 @@ func (l *Line) scrollToCursor() {
 	}
 }
 
-// scroll gives the cells hidden to the left so that the cursor is among width cells, moving as little as can be,
+// scroll returns the cells hidden to the left so that the cursor is among width cells, moving as little as can be,
 // and the cells before the cursor.
 func (l *Line) scroll(width int) (left, before int) {
 	before = l.cells(0, l.at)
@@ -113,7 +113,7 @@ func (l *Line) cells(start, end int) int {
 	return sum
 }
 
-// View is what is seen of the text in width cells, and the cell the cursor is in (0 to width-1).
+// View returns what is seen of the text in width cells, and the cell the cursor is in (0 to width-1).
 func (l Line) View(width int) (row safetext.Text, cursorX int) {
 	l.singleLine = true
 	if width <= 0 {

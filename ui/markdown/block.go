@@ -14,7 +14,7 @@ import (
 // minRoom is the cells that indentation leaves for text; what is nested deeper is not indented further.
 const minRoom = 12
 
-// drawer turns parsed blocks into lines.
+// renderer turns parsed blocks into lines.
 type renderer struct {
 	src    []byte
 	width  int
@@ -44,7 +44,7 @@ func newMarks(g *style.Glyphs, width int) marks {
 	}
 }
 
-// room is the cells there are for text.
+// room returns the cells there are for text.
 func (d *renderer) room() int { return max(1, d.width-d.indent) }
 
 // emit adds a line behind the margin.
@@ -136,12 +136,12 @@ func (d *renderer) text(raw string, st style.Style) {
 	}
 }
 
-// rule is a line across w cells.
+// rule returns a line across w cells.
 func (d *renderer) rule(w int) view.Line {
 	return view.Line{{Text: d.marks.rule.Window(0, w), Style: style.Faint}}
 }
 
-// raw gives the source of a block.
+// raw returns the source of a block.
 func (d *renderer) raw(n ast.Node) string {
 	var b strings.Builder
 	lines := n.Lines()

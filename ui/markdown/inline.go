@@ -11,7 +11,7 @@ import (
 	"sideboard/ui/style"
 )
 
-// look is how text inside a block is emphasised.
+// textStyle is how text inside a block is emphasised.
 type textStyle struct {
 	base               style.Style
 	strong, em, strike bool
@@ -136,7 +136,7 @@ func literal(s string) string {
 	return b.String()
 }
 
-// entity gives the text of the entity s begins with, and its length; what is none is the ampersand itself.
+// entity returns the text of the entity s begins with, and its length; what is none is the ampersand itself.
 func entity(s string) (string, int) {
 	end := strings.IndexByte(s[:min(len(s), 40)], ';')
 	if end < 2 {

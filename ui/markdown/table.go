@@ -75,7 +75,7 @@ func (d *renderer) row(cells []string, columns int, base style.Style) []flow {
 	return row
 }
 
-// columnWidths gives every column what it needs, and where there is not room for all takes it from the widest.
+// columnWidths returns every column what it needs, and where there is not room for all takes it from the widest.
 func columnWidths(rows [][]flow, columns, room int) []int {
 	widths := make([]int, columns)
 	total := (columns - 1) * betweenCol

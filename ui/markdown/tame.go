@@ -10,7 +10,7 @@ const (
 	maxLinkWork = 4 << 20
 )
 
-// tame says whether parsing src takes time in proportion to its length.
+// parsesInLinearTime reports whether parsing src takes time in proportion to its length.
 func parsesInLinearTime(src string) bool {
 	if len(src) > maxSource {
 		return false

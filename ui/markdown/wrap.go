@@ -28,7 +28,7 @@ type token struct {
 // flow is text that is to be wrapped.
 type flow struct{ tokens []token }
 
-// plain gives the text from a token on, as it was written.
+// plain returns the text from a token on, as it was written.
 func (f *flow) plain(from int) string {
 	var b strings.Builder
 	for _, t := range f.tokens[from:] {
@@ -88,7 +88,7 @@ func (f *flow) word(s string, st style.Style) {
 	put(len(s))
 }
 
-// closing says whether s begins with a character that no line begins with.
+// closing reports whether s begins with a character that no line begins with.
 func closing(s string) bool {
 	for _, r := range s {
 		return strings.ContainsRune("、。，．！？：；）」』】〕〉》…ー々,.!?:;)]}%", r)

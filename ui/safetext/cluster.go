@@ -44,7 +44,7 @@ func plain(s string) bool {
 	return true
 }
 
-// First gives the first grapheme cluster of raw text as it is shown, and the bytes of raw text it stands for: what
+// First returns the first grapheme cluster of raw text as it is shown, and the bytes of raw text it stands for: what
 // an editor needs to place its cursor. An empty string gives an empty Text and 0.
 func First(raw string) (shown Text, n int) {
 	if raw == "" {
@@ -161,7 +161,7 @@ func joins(mark rune) bool {
 	return len(c) == len(pair)
 }
 
-// countable gives the piece where both ways of counting give it cells, and where counting by character gives it at
+// countable returns the piece where both ways of counting give it cells, and where counting by character gives it at
 // least as many as counting by cluster; else a stand-in.
 func countable(s string) string {
 	for rest := s; len(rest) > 0; {

@@ -2,7 +2,7 @@ package safetext
 
 import "strings"
 
-// Copyable is a text that may be put on a clipboard, from where it is pasted into other terminals: every character that
+// Copyable returns a text that may be put on a clipboard, from where it is pasted into other terminals: every character that
 // acts on one or cannot be seen is left out, but for the ends of lines. A tab becomes a space.
 func Copyable(s string) string {
 	return strings.Map(func(r rune) rune {

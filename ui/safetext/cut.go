@@ -5,7 +5,7 @@ import "strings"
 // Ellipsis stands where text was cut off.
 func Ellipsis() Text { return Text{s: "…", w: 1} }
 
-// Cut gives the text in at most width cells: unchanged where it fits, else cut with an ellipsis at exactly width
+// Cut returns the text in at most width cells: unchanged where it fits, else cut with an ellipsis at exactly width
 // cells. Where the cut falls inside a wide cluster a blank fills the cell that is left.
 func (t Text) Cut(width int) Text { return t.Clip(width, Ellipsis()) }
 
@@ -25,7 +25,7 @@ func (t Text) Clip(width int, mark Text) Text {
 	return Text{s: head.s + Spaces(gap).s + mark.s, w: int32(width), slack: head.slack + mark.slack}
 }
 
-// Pad gives the text in exactly width cells: cut as Cut does, or with blanks behind it.
+// Pad returns the text in exactly width cells: cut as Cut does, or with blanks behind it.
 func (t Text) Pad(width int) Text {
 	if gap := width - t.Width(); gap > 0 {
 		return Text{s: t.s + Spaces(gap).s, w: int32(width), slack: t.slack}
@@ -33,7 +33,7 @@ func (t Text) Pad(width int) Text {
 	return t.Cut(width)
 }
 
-// Window gives at most width cells of the text from cell from on, without a mark: what a field scrolled sideways
+// Window returns at most width cells of the text from cell from on, without a mark: what a field scrolled sideways
 // shows. A wide cluster that is only half inside leaves a blank.
 func (t Text) Window(from, width int) Text {
 	if width <= 0 || from >= t.Width() {
@@ -83,7 +83,7 @@ func (t Text) Wrap(width int) []Text {
 	return lines
 }
 
-// head gives the longest run of whole clusters in at most width cells.
+// head returns the longest run of whole clusters in at most width cells.
 func (t Text) head(width int) Text {
 	if t.Width() <= width {
 		return t
@@ -107,7 +107,7 @@ func (t Text) head(width int) Text {
 	return h
 }
 
-// after gives what follows a head of the text.
+// after returns what follows a head of the text.
 func (t Text) after(head Text) Text {
 	return Text{s: t.s[len(head.s):], w: t.w - head.w, slack: t.slack - head.slack}
 }

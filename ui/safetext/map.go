@@ -73,7 +73,7 @@ var unseen = &unicode.RangeTable{
 	},
 }
 
-// blank says whether a character shows as nothing but space.
+// blank reports whether a character shows as nothing but space.
 func blank(r rune) bool {
 	return r == ' ' || r == '\u2800' || unicode.Is(unicode.Zs, r)
 }
@@ -82,7 +82,7 @@ func regional(r rune) bool { return r >= 0x1f1e6 && r <= 0x1f1ff }
 
 func skinTone(r rune) bool { return r >= 0x1f3fb && r <= 0x1f3ff }
 
-// pictured says whether a character may be the base of an emoji sequence.
+// pictured reports whether a character may be the base of an emoji sequence.
 func pictured(r rune) bool {
 	return r >= 0xa9 && !unicode.IsLetter(r) && !unicode.IsMark(r) && r != standIn && r != ring ||
 		r == '#' || r == '*' || r >= '0' && r <= '9'

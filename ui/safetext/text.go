@@ -102,20 +102,20 @@ func Spaces(n int) Text {
 	return Text{s: strings.Repeat(" ", n), w: int32(n)}
 }
 
-// String gives the bytes to show.
+// String returns the bytes to show.
 func (t Text) String() string { return t.s }
 
-// Width gives the cells the text is given.
+// Width returns the cells the text is given.
 func (t Text) Width() int { return int(t.w) }
 
-// Slack gives how many of those cells the text leaves empty on a terminal that counts by grapheme cluster; whoever
+// Slack returns how many of those cells the text leaves empty on a terminal that counts by grapheme cluster; whoever
 // draws there adds as many blanks. It is 0 but for a few scripts.
 func (t Text) Slack() int { return int(t.slack) }
 
-// Empty says whether there is nothing at all in the text.
+// Empty reports whether there is nothing at all in the text.
 func (t Text) Empty() bool { return t.s == "" }
 
-// Blank says whether nothing of the text is visible.
+// Blank reports whether nothing of the text is visible.
 func (t Text) Blank() bool {
 	for _, r := range t.s {
 		if !blank(r) {
@@ -125,7 +125,7 @@ func (t Text) Blank() bool {
 	return true
 }
 
-// Append gives the text with others behind it. What meets at a seam is made safe again, so that two harmless halves
+// Append returns the text with others behind it. What meets at a seam is made safe again, so that two harmless halves
 // cannot make a whole that is not.
 func (t Text) Append(more ...Text) Text {
 	s := t.s
@@ -135,7 +135,7 @@ func (t Text) Append(more ...Text) Text {
 	return sealed(s)
 }
 
-// Join gives the parts with sep between them.
+// Join returns the parts with sep between them.
 func Join(sep Text, parts ...Text) Text {
 	var b strings.Builder
 	for i, p := range parts {

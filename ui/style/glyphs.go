@@ -29,7 +29,7 @@ type Glyphs struct {
 	Triumph []string // a large check mark, rows of equal width; none in ASCII
 }
 
-// GlyphSet gives the Unicode symbols, or their ASCII twins.
+// GlyphSet returns the Unicode symbols, or their ASCII twins.
 func GlyphSet(ascii bool) *Glyphs {
 	if ascii {
 		return &Glyphs{
@@ -64,7 +64,7 @@ func GlyphSet(ascii bool) *Glyphs {
 	}
 }
 
-// WantsASCII says whether the environment asks for the ASCII twins: its locale names another character set than
+// WantsASCII reports whether the environment asks for the ASCII twins: its locale names another character set than
 // UTF-8, or declares ambiguous characters two cells wide, which the symbols are not made for. An environment without
 // any locale says nothing, and terminals without UTF-8 have become rare.
 func WantsASCII(getenv func(string) string) bool {

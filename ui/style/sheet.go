@@ -37,26 +37,26 @@ func New(dark bool, profile colorprofile.Profile) *Sheet {
 	return s
 }
 
-// WithGlyphs gives a copy of the sheet with the ASCII twins of the glyphs, or with the Unicode ones.
+// WithGlyphs returns a copy of the sheet with the ASCII twins of the glyphs, or with the Unicode ones.
 func (s *Sheet) WithGlyphs(ascii bool) *Sheet {
 	c := *s
 	c.Glyphs = GlyphSet(ascii)
 	return &c
 }
 
-// WithGraphemes gives a copy of the sheet for a terminal that counts cells by grapheme cluster, or by character.
+// WithGraphemes returns a copy of the sheet for a terminal that counts cells by grapheme cluster, or by character.
 func (s *Sheet) WithGraphemes(on bool) *Sheet {
 	c := *s
 	c.Graphemes = on
 	return &c
 }
 
-// SGR gives the sequence that puts exactly this style on this ground in force, whatever was in force before.
+// SGR returns the sequence that puts exactly this style on this ground in force, whatever was in force before.
 func (s *Sheet) SGR(st Style, on Ground) string { return s.sgr[on][st] }
 
-// Solid says whether a blank in this style differs from a blank of its ground: it has a background of its own, or a
+// Solid reports whether a blank in this style differs from a blank of its ground: it has a background of its own, or a
 // line under or through it.
 func (s *Sheet) Solid(st Style) bool { return s.solid[st] }
 
-// Grounded says whether the grounds can be told apart by colour. Where they cannot, things that float need lines.
+// Grounded reports whether the grounds can be told apart by colour. Where they cannot, things that float need lines.
 func (s *Sheet) Grounded() bool { return s.grounded }

@@ -101,7 +101,7 @@ const (
 	grounds = int(Field) + 1
 )
 
-// OwnerHue gives the hue of an owner, the same in every run and on every machine. An empty name is Nobody.
+// OwnerHue returns the hue of an owner, the same in every run and on every machine. An empty name is Nobody.
 func OwnerHue(name string) Style {
 	if name == "" {
 		return Nobody

@@ -235,7 +235,7 @@ func rgb(hex string) [3]uint8 {
 	return [3]uint8{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8)}
 }
 
-// contrast is the ratio of WCAG 2.1.
+// contrast returns the ratio of WCAG 2.1.
 func contrast(a, b string) float64 {
 	x, y := luminance(a), luminance(b)
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)

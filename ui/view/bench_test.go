@@ -10,7 +10,7 @@ import (
 	"sideboard/ui/style"
 )
 
-// manyCards is a board of n tasks in each column; the cards are made once, as the model keeps them.
+// manyCards returns a board of n tasks in each column; the cards are made once, as the model keeps them.
 func manyCards(n int) Board {
 	b := sampleBoard()
 	some := make([]Card, 200)

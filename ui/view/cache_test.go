@@ -31,7 +31,7 @@ func TestEveryChangeOfACardIsDrawn(t *testing.T) {
 		case name == "Alarm":
 			from.Warn = txt("started early")
 			changed.Warn, changed.Alarm = from.Warn, true
-		case name == "TreeName": // shown of a card with a worktree, where room is
+		case name == "WorktreeName": // shown of a card with a worktree, where room is
 			from.HasWorktree, from.Note, from.Names = true, Text{}, Text{}
 			changed = from
 			changed.WorktreeName = txt("tree")

@@ -42,7 +42,7 @@ type segment struct {
 	write func(p *pen)
 }
 
-// canvas draws the boxes and lines of a picture, unless they are the same as the last time.
+// drawCanvas draws the boxes and lines of a picture, unless they are the same as the last time.
 func (pt *Painter) drawCanvas(l *Layout, pic *DepView, still bool) {
 	c := &pt.graph
 	on, ok := l.viewport(pic)
@@ -73,7 +73,7 @@ func (pt *Painter) drawCanvas(l *Layout, pic *DepView, still bool) {
 	pt.renderCanvas(c, on, pic, trace, band)
 }
 
-// gesture gives the link that is being thought of or dragged.
+// pendingLink returns the link that is being thought of or dragged.
 func (pic *DepView) pendingLink() (*LinkPreview, *LinkDrag) {
 	switch {
 	case pic.Graph != nil:
@@ -84,7 +84,7 @@ func (pic *DepView) pendingLink() (*LinkPreview, *LinkDrag) {
 	return nil, nil
 }
 
-// look asks for the tasks and links that are visible.
+// collectVisible asks for the tasks and links that are visible.
 func (c *canvas) collectVisible(on viewport, t *Tasks) {
 	win, _, _ := on.window()
 	c.boxes, c.lines, c.visibleNodes, c.visibleEdges = c.boxes[:0], c.lines[:0], c.visibleNodes[:0], c.visibleEdges[:0]
@@ -103,7 +103,7 @@ func (c *canvas) collectVisible(on viewport, t *Tasks) {
 	}
 }
 
-// crosses says whether a piece of a polyline lies in a window.
+// crossesWindow reports whether a piece of a polyline lies in a window.
 func crossesWindow(points []graph.Point, win Rect) bool {
 	for i := 1; i < len(points); i++ {
 		a, b := points[i-1], points[i]
@@ -114,7 +114,7 @@ func crossesWindow(points []graph.Point, win Rect) bool {
 	return false
 }
 
-// ink draws the rows of a canvas.
+// renderCanvas draws the rows of a canvas.
 func (pt *Painter) renderCanvas(c *canvas, on viewport, pic *DepView, trace *LinkPreview, band *LinkDrag) {
 	win, left, top := on.window()
 	links := make(map[int32]graph.Stroke, len(c.lines))
@@ -165,7 +165,7 @@ func (pt *Painter) renderCanvas(c *canvas, on viewport, pic *DepView, trace *Lin
 	}
 }
 
-// row writes a row of ink, with the text that stands in it.
+// drawRow writes a row of ink, with the text that stands in it.
 func (c *canvas) drawRow(p *pen, ink *graph.Canvas, y int) {
 	segs := c.segments[y]
 	for x := 0; x < ink.W; {
@@ -213,14 +213,14 @@ func (p *pen) rune(st style.Style, r rune) {
 	}
 }
 
-// stand lets what follows stand on another ground.
+// setGround lets what follows stand on another ground.
 func (p *pen) setGround(on style.Ground) {
 	if p.on != on {
 		p.on, p.last, p.solid = on, "", true
 	}
 }
 
-// write puts the text of a box into the rows of the window.
+// addBoxText puts the text of a box into the rows of the window.
 func (c *canvas) addBoxText(b *graph.Box, n Node, selected int32, win Rect, focus bool) {
 	chosen := b.Node == selected
 	put := func(row, x, w int, write func(p *pen)) {

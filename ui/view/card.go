@@ -2,45 +2,40 @@ package view
 
 import "sideboard/ui/style"
 
-// sign gives the glyph and style of a state.
-func stateGlyph(sh *style.Sheet, s State) (glyph string, st style.Style) {
-	g := sh.Glyphs
-	switch s {
-	case Ready:
-		return g.Ready, style.Ready
-	case Waiting:
-		return g.Blocked, style.Blocked
-	case Missing:
-		return g.Missing, style.Missing
-	case Stuck:
-		return g.Loop, style.Missing
-	case Running:
-		return g.Running, style.Running
-	case Done:
-		return g.Done, style.Done
-	case Unknown:
-		return g.Problem, style.Warning
-	case Failed:
-		return g.Failed, style.Danger
-	case Skipped:
-		return g.Skipped, style.Dim
-	case Container:
-		return g.Container, style.Dim
-	}
-	return g.Problem, style.Danger
+// Card is one task on the board. Equal cards are drawn equally; whatever is to be seen must be in here.
+type Card struct {
+	Key          string // tells cards apart, never shown
+	State        State
+	Subject      Text
+	ID           Text        // shortened, "#07"
+	Owner        Text        // empty for none
+	Hue          style.Style // style.You, style.OwnerHue(name) or style.Nobody
+	Note         Text        // second row after the id, dim: "waits for"
+	Names        Text        // second row after the remark, stronger: "Wave layout", "2 tasks", "a missing task"
+	Age          Text        // "12m"; empty for unknown
+	AtLeast      bool        // the age is a lower bound
+	Doing        Text        // third row: the active form
+	Warn         Text        // third row instead of Doing: "no write for 31m", "started early"
+	Alarm        bool        // Warn is a danger rather than a warning
+	Behind       int         // tasks waiting behind it; above 99 drawn as 99+
+	Fresh        uint8       // 3..1: an outside writer just changed it, fading; 0 no mark
+	Mark         style.Style // hue of the mark: who changed it; Plain means the accent
+	Lit          bool        // it just arrived in this column
+	Pending      bool        // our own write of it is in flight
+	HasWorktree  bool        // it has a worktree
+	WorktreeName Text        // its name: second row behind all else where there is room, else a sign on the first row stands for it
+	OneSided     bool        // a link of it is written on one side only
 }
 
-func subjectStyle(s State) style.Style {
-	switch s {
-	case Ready, Running:
-		return style.Subject
-	case Done, Skipped, Container:
-		return style.SubjectDone
+// Height returns the rows the card takes, without the row that separates cards.
+func (c *Card) Height() int {
+	if c.Doing.Empty() && c.Warn.Empty() {
+		return 2
 	}
-	return style.SubjectQuiet
+	return 3
 }
 
-// drawn is a card as it was drawn, and what it was drawn from.
+// cachedCard is a card as it was drawn, and what it was drawn from.
 type cachedCard struct {
 	card     Card
 	sh       *style.Sheet
@@ -50,7 +45,7 @@ type cachedCard struct {
 	rows     [3]string
 }
 
-// card gives the rows of a card, drawing them only if something about it changed since the last time.
+// drawCard returns the rows of a card, drawing them only if something about it changed since the last time.
 func (pt *Painter) drawCard(c *Card, w int, selected, static bool) *cachedCard {
 	d := pt.cards[c.Key]
 	if d == nil {
@@ -96,7 +91,7 @@ func (pt *Painter) drawCard(c *Card, w int, selected, static bool) *cachedCard {
 	return d
 }
 
-// first draws glyph, subject, and at the right the count of tasks behind and the marks.
+// drawFirstRow draws glyph, subject, and at the right the count of tasks behind and the marks.
 func (c *Card) drawFirstRow(p *pen, selected, static bool) {
 	g := p.sh.Glyphs
 	glyph, st := stateGlyph(p.sh, c.State)
@@ -172,7 +167,7 @@ func (c *Card) drawFirstRow(p *pen, selected, static bool) {
 	}
 }
 
-// mark draws the sign of a change: in the colour of who made it, then fading.
+// drawMark draws the sign of a change: in the colour of who made it, then fading.
 func (c *Card) drawMark(p *pen, static bool) {
 	hue := c.Mark
 	if hue == style.Plain {
@@ -188,7 +183,7 @@ func (c *Card) drawMark(p *pen, static bool) {
 	}
 }
 
-// second draws owner, id, what it waits for, and at the right the age. Where not all of it fits, whole parts go before
+// drawSecondRow draws owner, id, what it waits for, and at the right the age. Where not all of it fits, whole parts go before
 // any word is cut: first the words before the names, for which an arrow stands, then the id. An age that is a lower bound
 // has its sign in the blank at the right end, so that the numbers stay aligned.
 func (c *Card) drawSecondRow(p *pen) {
@@ -250,7 +245,7 @@ func (c *Card) drawSecondRow(p *pen) {
 	}
 }
 
-// secondParts says which parts of the second row its w cells have room for: the id, and the words before the names.
+// secondRowParts returns which parts of the second row its w cells have room for: the id, and the words before the names.
 func (c *Card) secondRowParts(w int) (id, words bool) {
 	need := func(id, words bool) int {
 		n := 0
@@ -289,7 +284,7 @@ func (c *Card) secondRowParts(w int) (id, words bool) {
 	return need(true, false) <= w, false
 }
 
-// namesTree says that the name of the worktree fits into the second row of a card of w cells, behind all else.
+// hasRoomForWorktree reports whether the name of the worktree fits into the second row of a card of w cells, behind all else.
 func (c *Card) hasRoomForWorktree(w int) bool {
 	if !c.HasWorktree || c.WorktreeName.Empty() {
 		return false
@@ -306,7 +301,7 @@ func (c *Card) hasRoomForWorktree(w int) bool {
 	return w-taken >= 2+c.WorktreeName.Width()
 }
 
-// third draws the warning, or what the task is doing.
+// drawThirdRow draws the warning, or what the task is doing.
 func (c *Card) drawThirdRow(p *pen) {
 	p.space(2)
 	end := p.end - 1

@@ -5,7 +5,7 @@ import (
 	"sideboard/ui/style"
 )
 
-// Dispute is one field that two hands changed: what it was, and what each made of it.
+// FieldConflict is one field that two hands changed: what it was, and what each made of it.
 type FieldConflict struct {
 	Field               Text
 	Base, Theirs, Yours Text
@@ -70,7 +70,7 @@ func (c *Conflict) box(pt *Painter, w, h int) floatBox {
 	return b
 }
 
-// dispute draws one field, and answers where the cursor is in the page while a value is put by hand.
+// drawFieldConflict draws one field, and answers where the cursor is in the page while a value is put by hand.
 func (pt *Painter) drawFieldConflict(g *page, d *FieldConflict, selected bool) (x, y int, cursor bool) {
 	label := style.Label
 	if selected {

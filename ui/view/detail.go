@@ -9,19 +9,63 @@ import (
 	"sideboard/ui/style"
 )
 
+// Dep is a task another one depends on, or that depends on it.
+type Dep struct {
+	State   State
+	ID      Text
+	Subject Text
+	Note    Text // "missing", "one-sided", the owner
+	Hue     style.Style
+}
+
+// Change is one field before and after.
+type Change struct {
+	Field, Before, After Text
+}
+
+// Edit is the newest outside edit of a task.
+type Edit struct {
+	When, Who Text
+	Hue       style.Style
+	Fields    []Change
+}
+
+// Detail is everything about one task.
+type Detail struct {
+	Title    Text
+	State    State
+	Word     Text // the state in words
+	ID       Text // whole
+	Owner    Text
+	Hue      style.Style
+	Age      Text
+	AtLeast  bool
+	Warn     Text // "started early", "no write for 31m", why it may not be edited
+	Alarm    bool
+	Doing    Text
+	Sections []Section // its owner, its worktree
+	WaitsFor []Dep
+	Unblocks []Dep
+	Body     []Line // the description, laid out for Layout.DetailWidth cells
+	Facts    []Fact // fields this program does not know, and the rest
+	Path     Text
+	Edit     *Edit
+	Scroll   int // rows scrolled down; clamped to DetailRows
+}
+
 // detailPad is the empty cells at each side of a detail.
 const detailPad = 2
 
-// DetailRows gives the rows a detail takes on a layout, for clamping Detail.Scroll.
+// DetailRows returns the rows a detail takes on a layout, for clamping Detail.Scroll.
 func DetailRows(l Layout, d *Detail) int {
 	pt := &Painter{sh: countingSheet()}
 	return len(pt.detailPage(&l, d).rows)
 }
 
-// uncoloured is a sheet to count rows with.
+// countingSheet is a sheet to count rows with.
 var countingSheet = sync.OnceValue(func() *style.Sheet { return style.New(true, colorprofile.Ascii) })
 
-// detail draws the detail into the rows of its rectangle.
+// drawDetail draws the detail into the rows of its rectangle.
 func (pt *Painter) drawDetail(l *Layout, d *Detail) {
 	r := l.Detail
 	g := pt.detailPage(l, d)
@@ -142,82 +186,7 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 	return g
 }
 
-// facts draws labels and values, the values below each other.
-func (pt *Painter) drawFacts(g *page, facts []Fact) {
-	wide := 0
-	for i := range facts {
-		if facts[i].Lines == nil {
-			wide = max(wide, min(facts[i].Label.Width(), g.w/3))
-		}
-	}
-	for i := range facts {
-		f := &facts[i]
-		if f.Lines != nil {
-			pt.drawFactLines(g, f)
-			continue
-		}
-		for j, piece := range f.Value.Wrap(max(g.w-wide-2, 1)) {
-			g.row(func(p *pen) {
-				if j == 0 {
-					p.textUpTo(style.Label, f.Label, wide)
-				}
-				p.padTo(wide + 2)
-				p.text(f.Style, piece)
-			})
-		}
-	}
-}
-
-// factLines draws a label and the lines of a structured value below it. In a narrow place deep ones stand less far in.
-func (pt *Painter) drawFactLines(g *page, f *Fact) {
-	g.text(style.Label, f.Label)
-	for i := range f.Lines {
-		l := &f.Lines[i]
-		in := 2 + min(2*l.Depth, g.w/3)
-		name := l.Name.Width()
-		if name > 0 && !l.Text.Empty() {
-			name += 2
-		}
-		hang := 0 // a text that does not fit behind its name goes on below it
-		if name > 0 {
-			hang = 2
-		}
-		text := l.Text.Wrap(max(g.w-in-name, 1))
-		if name > g.w/2 || len(text) > 1 && name > 0 {
-			text = append([]Text{{}}, l.Text.Wrap(max(g.w-in-hang, 1))...)
-		}
-		if l.Text.Empty() {
-			text = []Text{{}}
-		}
-		for j, piece := range text {
-			g.row(func(p *pen) {
-				if j == 0 && l.Item {
-					p.padTo(in - 2)
-					p.glyph(style.Bullet, pt.sh.Glyphs.Bullet)
-				}
-				p.padTo(in)
-				if j > 0 {
-					p.padTo(in + hang)
-				} else if name > 0 {
-					p.text(style.Label, l.Name)
-					if !piece.Empty() {
-						p.padTo(in + name)
-					}
-				}
-				p.text(l.Style, piece)
-			})
-		}
-	}
-}
-
-var (
-	wordWaitsFor = safetext.Const("Waits for")
-	wordUnblocks = safetext.Const("Unblocks")
-	wordEdit     = safetext.Const("Changed outside")
-	wordNothing  = safetext.Const("(nothing)")
-)
-
-// deps draws a list of tasks with their states.
+// drawDeps draws a list of tasks with their states.
 func (pt *Painter) drawDeps(g *page, title Text, deps []Dep) {
 	if len(deps) == 0 {
 		return
@@ -253,7 +222,7 @@ func (pt *Painter) drawDeps(g *page, title Text, deps []Dep) {
 	}
 }
 
-// edit draws the newest outside edit, field by field.
+// drawEdit draws the newest outside edit, field by field.
 func (pt *Painter) drawEdit(g *page, e *Edit) {
 	g.blank()
 	g.row(func(p *pen) {
@@ -301,3 +270,10 @@ func (pt *Painter) drawEdit(g *page, e *Edit) {
 		}
 	}
 }
+
+var (
+	wordWaitsFor = safetext.Const("Waits for")
+	wordUnblocks = safetext.Const("Unblocks")
+	wordEdit     = safetext.Const("Changed outside")
+	wordNothing  = safetext.Const("(nothing)")
+)

@@ -1,11 +1,33 @@
 package view
 
 import (
-	"strconv"
+	"strings"
 
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
+
+// Overlay is what floats: *Help, *Confirm, *Form, *Problems, *Message, *Picker, *Conflict, *Link, *Work or *Team.
+type Overlay interface {
+	// box draws it for a screen of w by h cells.
+	box(pt *Painter, w, h int) floatBox
+}
+
+// Confirm asks before something is done.
+type Confirm struct {
+	Question Text
+	Detail   []Line // wrapped where it does not fit
+	Keys     []Key  // "y yes, delete", "n no"
+	Danger   bool
+}
+
+// Message says something that needs reading.
+type Message struct {
+	Title Text
+	Lines []Line
+	Level Level
+	Keys  []Key
+}
 
 // box draws a question with its details and the keys that answer it.
 func (c *Confirm) box(pt *Painter, w, h int) floatBox {
@@ -38,7 +60,7 @@ func (m *Message) box(pt *Painter, w, h int) floatBox {
 	return pt.withKeys(g, m.Keys, h, m.Title, st)
 }
 
-// answered closes a dialog with its keys; where it is too high, its middle gives way.
+// withKeys closes a dialog with its keys; where it is too high, its middle gives way.
 func (pt *Painter) withKeys(g *page, keys []Key, h int, title Text, st style.Style) floatBox {
 	foot := pt.newPage(g.w, g.on)
 	if len(keys) > 0 {
@@ -52,176 +74,125 @@ func (pt *Painter) withKeys(g *page, keys []Key, h int, title Text, st style.Sty
 	return pt.border(g, title, st)
 }
 
-// box draws the files that are no tasks, and why.
-func (m *Problems) box(pt *Painter, w, h int) floatBox {
-	g := pt.newPage(contentWidth(96, w), style.Float)
-	foot := pt.newPage(g.w, g.on)
-	if m.Selected >= 0 && m.Selected < len(m.Items) {
-		item := &m.Items[m.Selected]
-		foot.blank()
-		if item.Why.Width() > g.w-2 { // cut in its line, whole here
-			foot.text(style.Plain, item.Why)
+// fadeRow draws the row just written again without its colours.
+func (pt *Painter) fadeRow() {
+	from := pt.starts[len(pt.starts)-1]
+	pt.floating = append(pt.floating[:0], pt.p.b[from:]...)
+	pt.p.b = pt.p.b[:from]
+	pt.p.beginRow(pt.p.end, style.Flat)
+	pt.p.fadedCells(string(pt.floating), 0, pt.p.end)
+}
+
+// fadedCells writes cells from..to of a drawn row in one faint style. The escape sequences of a drawn row are ours and
+// end at the first letter m; what lies between them is safe text.
+func (p *pen) fadedCells(row string, from, to int) {
+	at, start := 0, p.at
+	for len(row) > 0 && at < to {
+		if row[0] == 0x1b {
+			row = row[strings.IndexByte(row, 'm')+1:]
+			continue
 		}
-		for _, l := range item.More {
-			foot.line(l)
+		n := strings.IndexByte(row, 0x1b)
+		if n < 0 {
+			n = len(row)
 		}
+		t := safetext.Line(row[:n])
+		row = row[n:]
+		w := t.Width()
+		skip := max(from-at, 0)
+		if p.sh.Graphemes && t.Slack() > 0 { // its blanks are in the row already: leave it out
+			w -= t.Slack()
+			p.space(min(w, to-at) - skip)
+		} else if at+w > from {
+			p.text(style.Faint, t.Window(skip, min(w, to-at)-skip))
+		}
+		at += w
 	}
-	if !m.Error.Empty() {
-		foot.text(style.Danger, m.Error)
+	p.space(to - from - (p.at - start))
+}
+
+// drawOver draws the frame again, faint, with a box over the middle of it. Rows for which keep holds stay as they are
+// where the box does not cover them.
+func (pt *Painter) drawOver(l Layout, b floatBox, keep func(y int) bool) []byte {
+	base := pt.p.b
+	out := pen{b: pt.floating[:0], sh: pt.sh}
+	h := min(len(b.rows), l.H)
+	w := min(b.w, l.W)
+	top, left := (l.H-h)/2, (l.W-w)/2
+	for y := range l.H {
+		from, to := pt.starts[y], len(base)
+		if y+1 < l.H {
+			to = pt.starts[y+1] - 1
+		}
+		row := string(base[from:to])
+		if y > 0 {
+			out.b = append(out.b, '\n')
+		}
+		out.beginRow(l.W, style.Flat)
+		switch {
+		case y >= top && y < top+h:
+			out.fadedCells(row, 0, left)
+			out.drawn(b.rows[y-top], w)
+			out.fadedCells(row, left+w, l.W)
+		case keep != nil && keep(y):
+			out.drawn(row, l.W)
+		default:
+			out.fadedCells(row, 0, l.W)
+		}
+		out.fill()
+		out.b = append(out.b, style.Reset...)
 	}
-	foot.blank()
-	foot.keys(pt, m.Keys)
-	each := 2
-	room := max((h-2-1-len(foot.rows))/each, 1)
-	g.blank()
-	first := firstVisible(m.First, m.Selected, room, len(m.Items))
-	for i := first; i < min(first+room, len(m.Items)); i++ {
-		item := &m.Items[i]
-		g.on = rowGround(i == m.Selected)
-		g.row(func(p *pen) {
-			st := style.Warning
-			if item.Danger {
-				st = style.Danger
-			}
-			p.glyph(st, pt.sh.Glyphs.Problem)
+	pt.floating = out.b
+	if b.cursor {
+		pt.cursor, pt.x, pt.y = true, left+b.x, top+b.y
+	}
+	return out.b
+}
+
+// border draws a border around the rows of a page, with a title in it.
+func (pt *Painter) border(g *page, title Text, st style.Style) floatBox {
+	glyphs := pt.sh.Glyphs
+	w := g.w + 2*boxPad
+	rows := make([]string, 0, len(g.rows)+2)
+	edge := pt.newPage(w, g.on)
+	edge.row(func(p *pen) {
+		p.glyph(style.Border, glyphs.TopLeft)
+		p.glyph(style.Border, glyphs.Horizontal)
+		if !title.Empty() {
 			p.space(1)
-			p.textUpTo(style.Subject, item.File, p.remaining()-item.Since.Width()-2)
-			p.padTo(p.end - 1 - item.Since.Width())
-			p.text(style.Dim, item.Since)
-		})
-		g.row(func(p *pen) {
-			p.space(2)
-			p.text(style.Dim, item.Why)
-		})
-	}
-	g.on = style.Float
-	switch {
-	case len(m.Items) == 0 && m.Busy:
-		g.text(style.Dim, safetext.Const("Looking ..."))
-	case len(m.Items) == 0:
-		g.text(style.Dim, safetext.Const("Nothing is wrong here."))
-	}
-	g.rows = append(g.rows, foot.rows...)
-	if len(g.rows) > h-2 {
-		g.rows = g.rows[:max(h-2, 1)]
-	}
-	title := safetext.Const("Problems")
-	if !m.Tally.Empty() {
-		title = title.Append(safetext.Const(": ")).Append(m.Tally)
-	}
-	return pt.border(g, title, style.TitleStrong)
-}
-
-// box draws a list to choose from.
-func (m *Picker) box(pt *Painter, w, h int) floatBox {
-	g := pt.newPage(contentWidth(84, w), style.Float)
-	foot := pt.newPage(g.w, g.on)
-	if len(m.More) > 0 && h >= roomyHeight {
-		foot.blank()
-		for _, l := range m.More {
-			foot.row(func(p *pen) { p.space(2); p.line(l) })
+			p.textUpTo(st, title, w-6)
+			p.space(1)
 		}
-	}
-	if h >= tightHeight {
-		foot.blank()
-	}
-	foot.keys(pt, m.Keys)
-	switch {
-	case m.Typing || !m.Filter.Empty():
-		g.row(func(p *pen) {
-			p.ascii(style.AccentStrong, "/ ")
-			p.textUpTo(style.Input, m.Filter, max(p.remaining()-m.Tally.Width()-3, 1))
-			if m.Typing {
-				p.ascii(style.AccentStrong, "_")
-			}
-			p.padTo(p.end - 1 - m.Tally.Width())
-			p.text(style.Dim, m.Tally)
+		p.bar(style.Border, glyphs.Horizontal, p.remaining()-1)
+		p.glyph(style.Border, glyphs.TopRight)
+	})
+	for _, row := range g.rows {
+		edge.row(func(p *pen) {
+			p.glyph(style.Border, glyphs.Vertical)
+			p.padTo(boxPad)
+			p.drawn(row, g.w)
+			p.padTo(w - 1)
+			p.glyph(style.Border, glyphs.Vertical)
 		})
-	case h >= tightHeight:
-		g.blank()
 	}
-	room := max(h-2-len(g.rows)-len(foot.rows), 1)
-	pt.drawChoices(g, m.Items, m.First, m.Selected, room)
-	g.rows = append(g.rows, foot.rows...)
-	if len(g.rows) > h-2 {
-		g.rows = g.rows[:max(h-2, 1)]
-	}
-	return pt.border(g, m.Title, style.TitleStrong)
+	edge.row(func(p *pen) {
+		p.glyph(style.Border, glyphs.BottomLeft)
+		p.bar(style.Border, glyphs.Horizontal, w-2)
+		p.glyph(style.Border, glyphs.BottomRight)
+	})
+	return floatBox{rows: append(rows, edge.rows...), w: w}
 }
 
-// choices draws lines to choose from, at most n of them, the chosen one raised.
-func (pt *Painter) drawChoices(g *page, items []Choice, first, selected, n int) {
-	on := g.on
-	if n > 2 && len(items) > n {
-		n-- // the last row says how many more there are
-		defer func() {
-			above := firstVisible(first, selected, n, len(items))
-			g.row(func(p *pen) {
-				p.padTo(2)
-				p.ascii(style.Faint, hiddenWords(above, len(items)-above-n))
-			})
-		}()
-	}
-	first = firstVisible(first, selected, n, len(items))
-	for i := first; i < min(first+n, len(items)); i++ {
-		c := &items[i]
-		if i == selected {
-			g.on = style.Field
-		}
-		g.row(func(p *pen) {
-			if i == selected {
-				p.glyph(style.AccentStrong, pt.sh.Glyphs.Cursor)
-			}
-			p.padTo(2)
-			if c.Stated {
-				glyph, st := stateGlyph(pt.sh, c.State)
-				p.glyph(st, glyph)
-				p.space(1)
-			}
-			right := 0
-			if !c.Right.Empty() && p.remaining() > c.Right.Width()+12 {
-				right = c.Right.Width() + 3
-			}
-			label := p.remaining() - right
-			if beside := min(c.Note.Width(), label*2/5); beside > 0 {
-				label -= beside + 2
-			}
-			p.textUpTo(style.Subject, c.Label, label)
-			if !c.Note.Empty() && p.remaining()-right > 4 {
-				p.space(2)
-				p.textUpTo(style.Dim, c.Note, p.remaining()-right)
-			}
-			if right > 0 {
-				p.padTo(p.end - 1 - c.Right.Width())
-				p.text(style.Dim, c.Right)
-			}
-		})
-		g.on = on
-	}
-}
+// contentWidth returns the width for the content of a box of wanted cells on a screen of w.
+func contentWidth(wanted, w int) int { return max(min(wanted, w-2)-2*boxPad, 1) }
 
-// moreWords says how many lines are out of sight.
-func hiddenWords(above, below int) string {
-	switch {
-	case above == 0:
-		return strconv.Itoa(below) + " more below"
-	case below == 0:
-		return strconv.Itoa(above) + " more above"
-	}
-	return strconv.Itoa(above) + " more above, " + strconv.Itoa(below) + " below"
-}
+// boxPad is the cells of border and blanks at each side of what floats.
+const boxPad = 3
 
-func rowGround(chosen bool) style.Ground {
-	if chosen {
-		return style.Field
-	}
-	return style.Float
-}
-
-// window moves the first visible line so that the chosen one of all is among n.
-func firstVisible(first, chosen, n, all int) int {
-	if chosen >= 0 {
-		first = max(min(first, chosen), chosen-n+1)
-	}
-	return max(0, min(first, all-n))
+// floatBox is a drawn thing that floats: rows of exactly w cells, and where the text cursor is in it.
+type floatBox struct {
+	rows   []string
+	w      int
+	cursor bool
+	x, y   int
 }

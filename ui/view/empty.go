@@ -5,16 +5,47 @@ import (
 	"sideboard/ui/style"
 )
 
+// EmptyKind names a screen without cards.
+type EmptyKind uint8
+
+// The empty screens.
+const (
+	FirstRun      EmptyKind = iota // no task directory was found
+	NoTasks                        // a directory without tasks
+	AllDone                        // everything is completed: stands beside the completed column
+	NoMatch                        // the filter hides everything
+	ListReset                      // finished and cleared: over the last picture, dimmed
+	DirectoryGone                  // the directory vanished: over the last picture, dimmed
+	FirstLoad                      // being read for the first time
+)
+
+// SearchedPlace is one place that was looked at for tasks.
+type SearchedPlace struct{ Path, Why Text }
+
+// Empty is a screen of its own for when there are no cards.
+type Empty struct {
+	Kind     EmptyKind
+	Title    Text   // the kind's own words where it is empty
+	Lines    []Line // explanation below
+	Searched []SearchedPlace
+	Lists    []Choice // task lists to choose from
+	First    int
+	Selected int // -1 for none
+	Keys     []Key
+	Done     int // AllDone, ListReset: "7 of 7"
+	Total    int
+}
+
 // spacedHeight is where an empty screen has rows to spare between its parts.
 const spacedHeight = 10
 
-// floats says whether the screen lies over the last picture instead of taking the place of columns.
+// floats reports whether the screen lies over the last picture instead of taking the place of columns.
 func (e *Empty) floats() bool { return e.Kind == ListReset || e.Kind == DirectoryGone }
 
-// keeps says whether a column shows its cards beside the empty screen.
+// keepsColumn reports whether a column shows its cards beside the empty screen.
 func (e *Empty) keepsColumn(k ColumnKind) bool { return e.Kind == AllDone && k == CompletedColumn }
 
-// place gives the rectangle an empty screen is drawn in; an empty one where it has no room.
+// rect returns the rectangle an empty screen is drawn in; an empty one where it has no room.
 func (e *Empty) rect(l *Layout) Rect {
 	r := l.Body
 	if e.Kind == FirstRun {
@@ -41,7 +72,7 @@ func (e *Empty) rect(l *Layout) Rect {
 	return r
 }
 
-// draw fills w by h cells: the block in the middle, a little above it where there is room.
+// drawRows fills w by h cells: the block in the middle, a little above it where there is room.
 func (e *Empty) drawRows(pt *Painter, w, h int) floatBox {
 	if w <= 0 || h <= 0 {
 		return floatBox{}
@@ -88,7 +119,7 @@ func (e *Empty) box(pt *Painter, w, h int) floatBox {
 	return pt.border(g, Text{}, style.TitleStrong)
 }
 
-// page draws the block.
+// drawPage draws the block.
 func (e *Empty) drawPage(pt *Painter, w, h int, on style.Ground) *page {
 	g := pt.newPage(w, on)
 	if e.floats() && h >= tightHeight {
@@ -188,7 +219,7 @@ func (e *Empty) drawPage(pt *Painter, w, h int, on style.Ground) *page {
 	return g
 }
 
-// keys draws the keys, below each other at the left of a screen that explains, side by side in the middle of the
+// drawKeys draws the keys, below each other at the left of a screen that explains, side by side in the middle of the
 // others.
 func (e *Empty) drawKeys(pt *Painter, g *page, centred bool) {
 	if !centred {
@@ -211,7 +242,7 @@ func (e *Empty) drawKeys(pt *Painter, g *page, centred bool) {
 	})
 }
 
-// looked draws the places that were looked at, in order.
+// drawSearched draws the places that were looked at, in order.
 func (pt *Painter) drawSearched(g *page, places []SearchedPlace) {
 	wide := 0
 	for i := range places {

@@ -8,7 +8,22 @@ import (
 	"sideboard/ui/style"
 )
 
-// parts draws the titles of the three parts of a focus above their boxes.
+// Focus is the picture of one task and its neighbours.
+type Focus struct {
+	Layout     *graph.Layout // from graph.Graph.Focus
+	X, Y       int           // as in Graph; Layout.ScrollFocus keeps the task in the middle
+	WaitsFor   int           // tasks it waits for
+	Unblocks   int           // tasks that wait for it
+	Upstream   int           // with those further away, itself not counted
+	Downstream int
+	Chain      []int32 // the longest chain of unfinished work
+	Start      []int32 // tasks to start with, the one with the most work waiting behind it first
+	Most       int     // Behind of the first of them, for the length of the bars
+	Preview    *LinkPreview
+	Drag       *LinkDrag
+}
+
+// drawFocusTitles draws the titles of the three parts of a focus above their boxes.
 func (pt *Painter) drawFocusTitles(l *Layout, pic *DepView) {
 	c, ok := l.viewport(pic)
 	if !ok {
@@ -44,10 +59,10 @@ func (pt *Painter) drawFocusTitles(l *Layout, pic *DepView) {
 	}
 }
 
-// between is the cells that links usually take between two columns.
+// columnGap is the cells that links usually take between two columns.
 const columnGap = 6
 
-// boxesIn is how many boxes of a column there are.
+// boxCount returns how many boxes of a column there are.
 func boxCount(of *graph.Layout, column int) int {
 	n := 0
 	for i := range of.Boxes {
@@ -58,7 +73,7 @@ func boxCount(of *graph.Layout, column int) int {
 	return n
 }
 
-// part draws the title of one part of a focus: how many tasks there are in it and, behind a plus, further on.
+// drawFocusTitle draws the title of one part of a focus: how many tasks there are in it and, behind a plus, further on.
 func (pt *Painter) drawFocusTitle(p *pen, f *Focus, wave, hidden int) {
 	n, far := 0, 0
 	st := style.Label
@@ -102,7 +117,7 @@ func (pt *Painter) drawFocusTitle(p *pen, f *Focus, wave, hidden int) {
 	}
 }
 
-// ahead draws a row of what stands below a focus: the longest chain, and what to start with.
+// drawBelowFocus draws a row of what stands below a focus: the longest chain, and what to start with.
 func (pt *Painter) drawBelowFocus(p *pen, pic *DepView, i int) {
 	f := pic.Focus
 	switch i {
@@ -137,7 +152,7 @@ func (pt *Painter) drawBelowFocus(p *pen, pic *DepView, i int) {
 	}
 }
 
-// strand draws a chain of tasks with the links between them. Where it is too long, what is far from the task in focus
+// drawChain draws a chain of tasks with the links between them. Where it is too long, what is far from the task in focus
 // is counted; the last one carries its subject where room is.
 func (pt *Painter) drawChain(p *pen, pic *DepView, chain []int32) {
 	g := pt.sh.Glyphs
@@ -214,7 +229,7 @@ func (pt *Painter) drawChain(p *pen, pic *DepView, chain []int32) {
 	}
 }
 
-// startRow draws a task to start with, how many wait behind it as a number and as a bar, and who is on it.
+// drawStartRow draws a task to start with, how many wait behind it as a number and as a bar, and who is on it.
 func (pt *Painter) drawStartRow(p *pen, pic *DepView, i int32) {
 	n := pic.Node(i)
 	g := pt.sh.Glyphs

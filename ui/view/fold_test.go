@@ -11,7 +11,7 @@ import (
 	"sideboard/ui/style"
 )
 
-// longForm is a form that no small screen can show at once, with the focus on one of its fields.
+// longForm returns a form that no small screen can show at once, with the focus on one of its fields.
 func longForm(focus int) *Form {
 	f := &Form{Title: txt("Edit #07"), Keys: []Key{key("ctrl+s", "save"), key("tab", "next field"), key("esc", "cancel"), key("ctrl+o", "$EDITOR")}}
 	for i, label := range []string{"Subject", "Description", "Active form", "Owner", "ID", "Waits for"} {

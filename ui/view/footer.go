@@ -5,14 +5,57 @@ import (
 	"sideboard/ui/style"
 )
 
-// footer draws the keys that apply, as many as fit, and always the last one.
+// Key is a key and what it does, for the footer, help and dialogs.
+type Key struct {
+	Name, Does Text
+	Off        bool  // does not apply now: greyed in help
+	Rank       uint8 // of several that do not all fit, the lowest stays longest
+	Keep       bool  // in the footer whatever its width: how to find, to leave and to learn the rest
+}
+
+// Level says how much a piece of news matters.
+type Level uint8
+
+// The levels.
+const (
+	Info   Level = iota
+	Notice       // an answer to a key, neither good nor bad
+	Good
+	Warning
+	Danger
+)
+
+// News is the line above the footer: the newest change, or a notice.
+type News struct {
+	At    Text // "12:04"; empty for a notice
+	Line  Line
+	Level Level // above Notice it begins with a sign in its colour
+}
+
+// Prompt is one line of input in place of the news: the filter.
+type Prompt struct {
+	Label  Text // "/"
+	Text   Text
+	Cursor int  // in cells from the start of Text
+	Hint   Text // shown while Text is empty
+	Tally  Text // at the right: "3 of 18"
+	Error  Text // at the right instead of Tally
+}
+
+// Caption is the bar a story tells its beats in.
+type Caption struct {
+	Text     Text
+	Step, Of int
+}
+
+// drawFooter draws the keys that apply, as many as fit, and always the last one.
 func (pt *Painter) drawFooter(l *Layout, keys []Key) {
 	p := &pt.p
 	p.space(margin)
 	pt.drawKeys(p, keys, l.W-margin)
 }
 
-// keys draws keys up to a cell: those that are kept and the last one always, of the others as many as fit. Where the kept
+// drawKeys draws keys up to a cell: those that are kept and the last one always, of the others as many as fit. Where the kept
 // ones would push out what comes first of all, they stand without their words.
 func (pt *Painter) drawKeys(p *pen, keys []Key, end int) {
 	const gap = 2
@@ -69,7 +112,7 @@ func (pt *Painter) drawKeys(p *pen, keys []Key, end int) {
 func (k *Key) width() int    { return k.capWidth() + 1 + k.Does.Width() }
 func (k *Key) capWidth() int { return k.Name.Width() + 2 }
 
-// key draws a key as a cap, and what it does.
+// drawKey draws a key as a cap, and what it does.
 func (pt *Painter) drawKey(p *pen, k *Key) {
 	pt.drawKeyCap(p, k)
 	p.space(1)
@@ -86,7 +129,7 @@ func (pt *Painter) drawKeyCap(p *pen, k *Key) {
 	p.glyph(capStyle, " ")
 }
 
-// news draws the newest change or a notice, or the prompt in its place.
+// drawNews draws the newest change or a notice, or the prompt in its place.
 func (pt *Painter) drawNews(l *Layout, b *Board) {
 	p := &pt.p
 	pt.newsRest = nil
@@ -124,7 +167,7 @@ func (pt *Painter) drawNews(l *Layout, b *Board) {
 	pt.drawSpans(line, l.W-margin)
 }
 
-// newsMore draws what the row of news had no room for.
+// drawNewsRest draws what the row of news had no room for.
 func (pt *Painter) drawNewsRest(l *Layout) {
 	pt.p.padTo(pt.newsFrom)
 	pt.drawSpans(pt.newsRest, l.W-margin)
@@ -136,10 +179,10 @@ func (pt *Painter) drawSpans(line Line, end int) {
 	}
 }
 
-// newsRows is how many rows the news may take: the empty one below it too.
+// newsRows returns how many rows the news may take: the empty one below it too.
 func (l *Layout) newsRows() int { return min(max(l.Footer.Y-l.News.Y, 1), 2) }
 
-// shared is the one row that is news and footer where rows are few: what needs an answer comes first.
+// drawNewsOrFooter is the one row that is news and footer where rows are few: what needs an answer comes first.
 func (pt *Painter) drawNewsOrFooter(l *Layout, b *Board) {
 	if b.Prompt != nil || b.News.Level > Info {
 		pt.drawNews(l, b)
@@ -148,7 +191,7 @@ func (pt *Painter) drawNewsOrFooter(l *Layout, b *Board) {
 	pt.drawFooter(l, b.Keys)
 }
 
-// prompt draws a line of input with its cursor, and what it found at the right.
+// drawPrompt draws a line of input with its cursor, and what it found at the right.
 func (pt *Painter) drawPrompt(l *Layout, in *Prompt) {
 	p := &pt.p
 	p.space(margin + 1)
@@ -158,7 +201,7 @@ func (pt *Painter) drawPrompt(l *Layout, in *Prompt) {
 	p.end = all
 }
 
-// typed draws a line of input up to the end of the row.
+// drawInput draws a line of input up to the end of the row.
 func (pt *Painter) drawInput(p *pen, in *Prompt) {
 	p.text(style.AccentStrong, in.Label)
 	p.space(1)
@@ -193,16 +236,16 @@ func (pt *Painter) drawInput(p *pen, in *Prompt) {
 	}
 }
 
-// tail is the cells of a caption's step at its right end.
+// tail returns the cells of a caption's step at its right end.
 func (c *Caption) tail() int { return digits(c.Step) + 1 + digits(c.Of) + 2 }
 
-// lines are a caption's text as it is wrapped in a bar of w cells.
+// lines returns a caption's text as it is wrapped in a bar of w cells.
 func (c *Caption) lines(w int) []Text { return c.Text.Wrap(max(w-2-c.tail()-2, 1)) }
 
 // Rows returns how many rows a caption needs in a bar of w cells.
 func (c *Caption) Rows(w int) int { return max(len(c.lines(w)), 1) }
 
-// caption draws one row of the bar a story tells its beats in; the last of its rows takes what has no row of its own.
+// drawCaption draws one row of the bar a story tells its beats in; the last of its rows takes what has no row of its own.
 func (pt *Painter) drawCaption(c *Caption, row, rows int) {
 	p := &pt.p
 	if c == nil {

@@ -2,10 +2,35 @@ package view
 
 import "sideboard/ui/style"
 
+// Field is one field of a form.
+type Field struct {
+	Label   Text
+	Lines   []Text // what it holds; one for a field of one line
+	Rows    int    // rows it is given; at least 1
+	Top     int    // first line shown
+	Left    int    // first cell shown
+	Hint    Text   // while it is empty
+	Error   Text   // below it
+	Note    Text   // beside the label: "edit in $EDITOR only"
+	Focused bool
+	CursorX int      // cell in its line
+	CursorY int      // line
+	Choices []Choice // completion, drawn below the field in focus
+	Choice  int      // the chosen one, -1 for none
+}
+
+// Form edits a task.
+type Form struct {
+	Title  Text
+	Fields []Field
+	Error  Text // above the keys
+	Keys   []Key
+}
+
 // formChoices is how many completions are shown at once.
 const formChoices = 6
 
-// FormWidth gives the cells the content of a field may take on a screen of w cells.
+// FormWidth returns the cells the content of a field may take on a screen of w cells.
 func FormWidth(w int) int { return max(contentWidth(78, w)-1, 1) }
 
 // box draws a form: for each field a label, what it holds, and what is wrong with it. The cursor stands in the
@@ -63,7 +88,7 @@ type formCursor struct {
 	seen bool
 }
 
-// fields draws the fields of a form that are shown.
+// drawFields draws the fields of a form that are shown.
 func (pt *Painter) drawFields(f *Form, w int, s formShape) (g *page, at formCursor) {
 	g = pt.newPage(w, style.Float)
 	for range s.top {
@@ -92,7 +117,7 @@ func (pt *Painter) drawFields(f *Form, w int, s formShape) (g *page, at formCurs
 	return g, at
 }
 
-// field draws one field and answers where its cursor is in the page. Its label says how many fields are hidden above
+// drawField draws one field and answers where its cursor is in the page. Its label says how many fields are hidden above
 // and below it.
 func (pt *Painter) drawField(g *page, f *Field, above, below int) (x, y int, cursor bool) {
 	g.row(func(p *pen) {
@@ -154,7 +179,7 @@ func (pt *Painter) drawField(g *page, f *Field, above, below int) (x, y int, cur
 	return x, y, cursor
 }
 
-// completions draws what could stand in the field, indented below it.
+// drawCompletions draws what could stand in the field, indented below it.
 func (pt *Painter) drawCompletions(g *page, all []Choice, chosen int) {
 	first := firstVisible(0, chosen, formChoices, len(all))
 	for i := first; i < min(first+formChoices, len(all)); i++ {
@@ -178,7 +203,7 @@ func (pt *Painter) drawCompletions(g *page, all []Choice, chosen int) {
 	}
 }
 
-// FormArea gives the rows a field of several lines may take in a form of n fields on a screen of h rows, so that the
+// FormTextRows returns the rows a field of several lines may take in a form of n fields on a screen of h rows, so that the
 // whole form is seen where that is possible.
 func FormTextRows(h, n int) int {
 	each := 2 // label and line

@@ -53,7 +53,7 @@ func TestScreensLookAsTheyDid(t *testing.T) {
 	}
 }
 
-// picture is a frame as text, then the styles of each row as runs (letter and cells), then what the letters mean.
+// picture returns a frame as text, then the styles of each row as runs (letter and cells), then what the letters mean.
 func picture(content string) string {
 	var text, runs, legend strings.Builder
 	letters := map[string]string{}

@@ -2,7 +2,32 @@ package view
 
 import "sideboard/ui/style"
 
-// header draws product, project and directory at the left and the state of everything at the right. The right side
+// Freshness says how well the picture follows the disk.
+type Freshness uint8
+
+// The freshness words.
+const (
+	Live Freshness = iota
+	Loading
+	Polling
+	Stale    // Header.Since says for how long
+	Lost     // the directory is gone
+	Awaiting // there is no directory yet; it opens when it appears
+)
+
+// Header is the line at the top.
+type Header struct {
+	Project   Text
+	Directory Text
+	Fresh     Freshness
+	Since     Text
+	Note      Text // "read only", "paused", "2x": dim, before the freshness word
+	Total     int
+	Done      int
+	Running   int
+}
+
+// drawHeader draws product, project and directory at the left and the state of everything at the right. The right side
 // goes first where both do not fit, then the project's name.
 func (pt *Painter) drawHeader(l *Layout, h *Header) {
 	p := &pt.p
@@ -84,7 +109,7 @@ func (pt *Painter) drawHeader(l *Layout, h *Header) {
 	}
 }
 
-// progress draws what is done, what runs, and the rest.
+// drawProgress draws what is done, what runs, and the rest.
 func (pt *Painter) drawProgress(h *Header, w int) {
 	g := pt.sh.Glyphs
 	done := proportion(h.Done, h.Total, w)
@@ -94,7 +119,7 @@ func (pt *Painter) drawProgress(h *Header, w int) {
 	pt.p.bar(style.BarRest, g.BarRest, w-done-running)
 }
 
-// strip draws the counts of all columns where only one is shown, the one in focus strong.
+// drawStrip draws the counts of all columns where only one is shown, the one in focus strong.
 func (pt *Painter) drawStrip(l *Layout, b *Board) {
 	p := &pt.p
 	p.space(margin + 1)

@@ -5,6 +5,20 @@ import (
 	"sideboard/ui/style"
 )
 
+// HelpGroup is the keys of one scope.
+type HelpGroup struct {
+	Title Text
+	Keys  []Key
+	Later bool // they mean something elsewhere, not on the screen the help was opened on
+}
+
+// Help is all keys, by scope: those that apply now, then those that apply later.
+type Help struct {
+	Groups []HelpGroup
+	Scroll int
+	Keys   []Key
+}
+
 // helpColumn is the cells one column of help takes at least, helpSpace those between two.
 const helpColumn, helpSpace = 30, 2
 
@@ -19,15 +33,15 @@ func (h *Help) box(pt *Painter, w, height int) floatBox {
 	return pt.withKeys(g, h.Keys, height, wordHelp, style.TitleStrong)
 }
 
-// HelpScroll gives how far a help can be scrolled on a screen of w by h cells.
+// HelpScroll returns how far a help can be scrolled on a screen of w by h cells.
 func HelpScroll(w, h int, help *Help) int {
 	return max(0, len(help.drawPage(&Painter{sh: countingSheet()}, w).rows)-helpRows(h))
 }
 
-// helpRows is how many rows of keys are shown at once.
+// helpRows returns how many rows of keys are shown at once.
 func helpRows(height int) int { return max(height-5, 1) }
 
-// page draws all keys: those that apply now, and below a rule those that apply later.
+// drawPage draws all keys: those that apply now, and below a rule those that apply later.
 func (h *Help) drawPage(pt *Painter, w int) *page {
 	caps, does := 0, 0
 	for i := range h.Groups {
@@ -64,7 +78,7 @@ func (h *Help) drawPage(pt *Painter, w int) *page {
 	return g
 }
 
-// legend says in lines of at most w cells what the signs of cards and boxes mean.
+// legend returns in lines of at most w cells what the signs of cards and boxes mean.
 func (pt *Painter) legend(w int) []Line {
 	g := pt.sh.Glyphs
 	signs := [...]struct {
@@ -101,7 +115,7 @@ func (pt *Painter) legend(w int) []Line {
 	return append(lines, now)
 }
 
-// helpBlock draws scopes side by side in columns of about the same height, each scope kept together.
+// drawHelpBlock draws scopes side by side in columns of about the same height, each scope kept together.
 func (pt *Painter) drawHelpBlock(g *page, groups []HelpGroup, columns, caps int) {
 	each := (g.w - (columns-1)*helpSpace) / columns
 	total := 0
@@ -146,7 +160,7 @@ func (pt *Painter) drawHelpBlock(g *page, groups []HelpGroup, columns, caps int)
 	}
 }
 
-// helpKey draws one key and what it does; what does not apply now is dim.
+// drawHelpKey draws one key and what it does; what does not apply now is dim.
 func (pt *Painter) drawHelpKey(g *page, k *Key, caps int) {
 	g.row(func(p *pen) {
 		name, st := style.Accent, style.Plain

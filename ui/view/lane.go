@@ -18,21 +18,21 @@ type Lane struct {
 // headsFrom is how many rows for cards there must be for lanes to have heads: under one a card has to fit.
 const headsFrom = 4
 
-// heads says whether the lanes of a column have heads.
+// hasLaneHeads reports whether the lanes of a column have heads.
 func (l *Layout) hasLaneHeads(k ColumnKind, c *Column) bool {
 	_, rows := l.cardRows(k)
 	return len(c.Lanes) > 0 && rows >= headsFrom
 }
 
-// lane is which lane a card stands in.
+// laneOf returns which lane a card stands in.
 func (c *Column) laneOf(i int) int {
 	return max(sort.Search(len(c.Lanes), func(n int) bool { return c.Lanes[n].First > i })-1, 0)
 }
 
-// begins says that a card is the first of its lane.
+// beginsLane reports whether a card is the first of its lane.
 func (c *Column) beginsLane(i int) bool { return len(c.Lanes) > 0 && c.Lanes[c.laneOf(i)].First == i }
 
-// head draws what stands above the first card of a lane, and above the first card that is visible: the name of the
+// drawLaneHead draws what stands above the first card of a lane, and above the first card that is visible: the name of the
 // list, how many cards it has in the column, and a thin rule. n counts the heads of the column on this frame.
 func (pt *Painter) drawLaneHead(k ColumnKind, n int, lane *Lane, w int) string {
 	for len(pt.laneHeads[k]) <= n {

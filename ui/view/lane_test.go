@@ -10,7 +10,7 @@ import (
 	"sideboard/ui/style"
 )
 
-// sampleLanes is the sample with its tasks in three lists, one of them gone.
+// sampleLanes returns the sample with its tasks in three lists, one of them gone.
 func sampleLanes() Board {
 	b := sampleBoard()
 	b.Header.Directory = txt("3 lists")

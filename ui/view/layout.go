@@ -1,14 +1,160 @@
 package view
 
+const (
+	margin      = 1
+	sideWidth   = 110 // a detail fits beside the board from here on
+	airyHeight  = 28  // empty rows between cards from here on
+	roomyHeight = 20  // empty rows around the header and above the footer
+	tightHeight = 14  // below this, counts of hidden cards stand in the title row
+	newsHeight  = 8   // below this, news and footer share a row
+	ruleHeight  = 10  // below this, no share rule
+)
+
+// Arrange returns where everything is on a screen of w by h cells.
+func Arrange(w, h int, o LayoutOptions) Layout {
+	l := Layout{W: max(w, 0), H: max(h, 0)}
+	if w < MinWidth || h < MinHeight {
+		return l
+	}
+	board := w
+	side := 0
+	if o.Detail {
+		if w >= sideWidth {
+			side = min(max(w/3, 38), 72)
+			board = w - side
+		} else {
+			l.Full = true
+		}
+	}
+	switch {
+	case board >= WideWidth:
+		l.Breadth = Wide
+	case board >= MediumWidth:
+		l.Breadth = Medium
+	default:
+		l.Breadth = Narrow
+	}
+	l.Compact = h < airyHeight
+
+	top, bottom := 0, h
+	take := func(rows int) Rect {
+		bottom -= rows
+		return Rect{0, bottom, w, rows}
+	}
+	if o.Caption > 0 && h >= newsHeight+2 {
+		l.Caption = take(min(o.Caption, max(1, (h-newsHeight)/3)))
+		if h >= roomyHeight {
+			bottom--
+		}
+	}
+	l.Footer = take(1)
+	l.News = l.Footer
+	if h >= newsHeight {
+		if h >= roomyHeight {
+			bottom--
+		}
+		l.News = take(1)
+		if h >= airyHeight {
+			bottom--
+		}
+	}
+	l.Header = Rect{0, 0, w, 1}
+	top = 1
+	if h >= roomyHeight {
+		top = 2
+	}
+	if side > 0 {
+		l.Detail = Rect{board, top, side, max(bottom-top, 0)}
+	}
+	if l.Full {
+		if h >= tightHeight && h < airyHeight {
+			bottom--
+		}
+		l.Detail = Rect{0, top, w, max(bottom-top, 0)}
+		return l
+	}
+	if o.View != BoardView {
+		l.placeDepView(o, board, bottom)
+		return l
+	}
+	if l.Breadth == Narrow {
+		l.Strip = Rect{0, 1, board, 1}
+		top = 2
+		if h >= roomyHeight {
+			top = 3
+		}
+	}
+	l.Body = Rect{0, top, board, max(bottom-top, 0)}
+	l.placeColumns(o)
+	return l
+}
+
+// placeColumns shares the body among the columns that are shown.
+func (l *Layout) placeColumns(o LayoutOptions) {
+	titles := 1
+	if l.H >= ruleHeight && l.Breadth != Narrow {
+		titles = 2
+	}
+	if l.Breadth == Narrow && l.H < ruleHeight {
+		titles = 0
+	}
+	place := func(k ColumnKind, x, w int) {
+		all := Rect{x, l.Body.Y, w, l.Body.H}
+		titles := min(titles, all.H)
+		l.Columns[k] = ColumnRects{
+			All:   all,
+			Title: Rect{x, all.Y, w, titles},
+			Cards: Rect{x, all.Y + titles, w, all.H - titles},
+		}
+	}
+	if l.Breadth == Narrow {
+		place(o.Focus%Columns, margin, l.Body.W-2*margin)
+		return
+	}
+	gutter := 2
+	if l.Breadth == Medium {
+		gutter = 1
+	}
+	room := l.Body.W - 2*margin - (Columns-1)*gutter
+	x := margin
+	for k := range ColumnKind(Columns) {
+		w := room / Columns
+		if int(k) < room%Columns {
+			w++
+		}
+		place(k, x, w)
+		x += w + gutter
+	}
+}
+
+// isTight reports whether there are no rows to spare for the counts of hidden cards.
+func (l *Layout) isTight() bool { return l.H < tightHeight }
+
+// DetailWidth returns the cells a line of Detail.Body may take.
+func (l Layout) DetailWidth() int { return max(0, l.Detail.W-2*detailPad) }
+
+// DetailPage returns the rows of a detail that are visible at once.
+func (l Layout) DetailPage() int { return l.Detail.H }
+
+// ColumnAt returns which column a cell lies in.
+func (l Layout) ColumnAt(x, y int) (ColumnKind, bool) {
+	for k := range ColumnKind(Columns) {
+		if l.Columns[k].All.Contains(x, y) {
+			return k, true
+		}
+	}
+	return 0, false
+}
+
 // Rect is a rectangle of cells.
 type Rect struct{ X, Y, W, H int }
 
-// Contains says whether a cell lies inside.
+// Contains reports whether a cell lies inside.
 func (r Rect) Contains(x, y int) bool {
 	return x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H
 }
 
-// Empty says whether no cell lies inside.
+// Empty reports whether no cell lies inside.
 func (r Rect) Empty() bool { return r.W <= 0 || r.H <= 0 }
 
 // Breadth is which of the three shapes of the board a width gets.
@@ -30,7 +176,7 @@ const (
 	PanelWidth          = 150 // a detail beside the board from here on without being asked
 )
 
-// Opts is what a layout depends on beside the size.
+// LayoutOptions is what a layout depends on beside the size.
 type LayoutOptions struct {
 	Focus   ColumnKind // the column shown where only one fits
 	Detail  bool       // a detail is open: beside the board where there is room, else instead of it
@@ -46,15 +192,6 @@ type ColumnRects struct {
 	All   Rect // everything; empty where the column is not shown
 	Title Rect // title and share rule
 	Cards Rect // the cards with their counts above and below: everything between title and news
-}
-
-// PictureRects are the places of a dependency picture, from top to bottom. Empty ones are not shown.
-type DepViewRects struct {
-	Tabs   Rect // names the projections, and how many tasks there are of each kind
-	Titles Rect // the waves, or the three parts of a focus
-	Canvas Rect // boxes and lines, or lines of the log
-	Foot   Rect // what is folded away, and the map of waves
-	Below  Rect // under a thin rule: about the selected task, chain and ranking, or a gesture's panel
 }
 
 // Layout is where everything is, for one size.
@@ -74,11 +211,4 @@ type Layout struct {
 
 	View    ViewKind
 	DepView DepViewRects
-}
-
-// Hit is one card on the screen.
-type CardHit struct {
-	Row, Height int // rows from the top of the screen
-	Index       int // which card of its column
-	Lane        int // 1 + the lane whose head stands in the row above it, 0 for none
 }

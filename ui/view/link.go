@@ -5,6 +5,32 @@ import (
 	"sideboard/ui/style"
 )
 
+// LinkAction is what is done to links.
+type LinkAction uint8
+
+// The gestures.
+const (
+	AddLink    LinkAction = iota // Source waits for Target, or the other way round
+	SpliceLink                   // a task is put between the two ends of a link
+	RemoveLink                   // one of the links of Source is removed
+)
+
+// Link is a gesture that makes or removes a link, with what it may end at. It is docked below a projection, or floats
+// over the board as an overlay.
+type Link struct {
+	Action   LinkAction
+	Source   Node
+	Other    Node // Splicing: the end of the link that waits; Source is the end it waits for
+	Swapped  bool // Linking: Target waits for Source
+	Typed    Prompt
+	Items    []Candidate
+	First    int
+	Selected int  // -1 for none
+	Error    Text // why it cannot be: "Not linked. #15 already waits for #08, through #10."
+	Held     int  // changes of others that wait for the gesture to end
+	Keys     []Key
+}
+
 // linkPart is a row above the candidates of a gesture.
 type linkPart uint8
 
@@ -16,7 +42,7 @@ const (
 	linkTyped
 )
 
-// head gives the rows above the candidates in a panel of w by n cells, one row being left for a candidate.
+// head returns the rows above the candidates in a panel of w by n cells, one row being left for a candidate.
 func (k *Link) head(w, n int) []linkPart {
 	parts := []linkPart{linkTitle, linkStatement}
 	if !k.Error.Empty() {
@@ -37,7 +63,7 @@ func (k *Link) head(w, n int) []linkPart {
 // errorIndent is the cells before the words of a refusal.
 const errorIndent = 3
 
-// row draws row i of the panel of a gesture that has n rows.
+// drawRow draws row i of the panel of a gesture that has n rows.
 func (k *Link) drawRow(pt *Painter, p *pen, i, n int) {
 	head := k.head(p.remaining(), n)
 	if i >= len(head) {
@@ -75,7 +101,7 @@ func (k *Link) drawRow(pt *Painter, p *pen, i, n int) {
 	}
 }
 
-// title draws the rule above the panel.
+// drawTitle draws the rule above the panel.
 func (k *Link) drawTitle(pt *Painter, p *pen) {
 	words := [...]string{AddLink: "link", SpliceLink: "put between", RemoveLink: "unlink"}
 	hints := [...]string{AddLink: "tab turns it round", SpliceLink: "", RemoveLink: "choose the link to remove"}
@@ -97,7 +123,7 @@ func (k *Link) drawTitle(pt *Painter, p *pen) {
 	})
 }
 
-// statement says in a sentence what would be: who waits for whom.
+// drawSentence says in a sentence what would be: who waits for whom.
 func (k *Link) drawSentence(pt *Painter, p *pen) {
 	other, chosen := Node{}, k.Selected >= 0 && k.Selected < len(k.Items)
 	if chosen {
@@ -168,7 +194,7 @@ func (k *Link) drawSentence(pt *Painter, p *pen) {
 	}
 }
 
-// rows is how many rows the panel takes as a dialog on a screen of h rows.
+// rowCount returns how many rows the panel takes as a dialog on a screen of h rows.
 func (k *Link) rowCount(w, h int) int {
 	foot := 0
 	if len(k.Keys) > 0 {

@@ -1,8 +1,6 @@
 package view
 
-import (
-	"sideboard/ui/style"
-)
+import "sideboard/ui/style"
 
 // neighbour is a line of a focus on a terminal too narrow for boxes.
 type neighbour struct {
@@ -12,7 +10,7 @@ type neighbour struct {
 	more  int   // how many further ones are not shown
 }
 
-// neighbours gives the lines of a narrow focus in n rows: what is waited for, the task, what waits for it. Where rows
+// neighbours returns the lines of a narrow focus in n rows: what is waited for, the task, what waits for it. Where rows
 // are few the titles go first, then what is furthest from the top of its list.
 func neighbours(f *Focus, selected int32, n int) []neighbour {
 	if f.Layout == nil || n < 1 {
@@ -62,7 +60,7 @@ func neighbours(f *Focus, selected int32, n int) []neighbour {
 	return lines[:min(len(lines), n)]
 }
 
-// neighbourRow draws one line of a narrow focus.
+// drawNeighbourRow draws one line of a narrow focus.
 func (pt *Painter) drawNeighbourRow(l *Layout, pic *DepView, i int) {
 	lines := neighbours(pic.Focus, pic.Selected, l.DepView.Canvas.H)
 	if i >= len(lines) || i < 0 {
@@ -103,7 +101,7 @@ func (pt *Painter) drawNeighbourRow(l *Layout, pic *DepView, i int) {
 	p.end = end + margin
 }
 
-// line draws a task in a line: glyph, id, subject, and how many wait behind it.
+// drawLine draws a task in a line: glyph, id, subject, and how many wait behind it.
 func (n *Node) drawLine(p *pen, selected bool) {
 	glyph, st := stateGlyph(p.sh, n.State)
 	p.glyph(st, glyph)

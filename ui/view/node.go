@@ -6,7 +6,55 @@ import (
 	"sideboard/ui/style"
 )
 
-// boxRow draws what stands in row i of a box, inside its frame: the pen has exactly the cells there are. Below the
+// Tone is what the selection makes of a task or a link.
+type Tone uint8
+
+// The tones.
+const (
+	ToneNone       Tone = iota // nothing is selected, or the selected task has no links: everything alike
+	ToneUpstream               // upstream: the selected task waits for it, through any number of others
+	ToneDownstream             // downstream: it waits for the selected task, through any number of others
+	ToneDimmed                 // neither: dimmed
+)
+
+// LinkRole is what a task is while somebody looks for the other end of a link.
+type LinkRole uint8
+
+// The offers.
+const (
+	NoLinkRole   LinkRole = iota // no link is being made
+	LinkPossible                 // it can be the other end
+	LinkRefused                  // it cannot
+	LinkSource                   // the link begins here
+	LinkTarget                   // the link ends here as it is now
+)
+
+// Node is a task in a dependency view. Equal nodes are drawn equally; whatever is to be seen must be in here.
+// Marks.Node fills in all that a graph knows.
+type Node struct {
+	State       State
+	Subject     Text
+	ID          Text // shortened
+	Owner       Text
+	Hue         style.Style
+	Waits       int         // tasks and missing tasks that hold it back
+	Behind      int         // tasks waiting behind it; above 99 drawn as 99+
+	Wave        int         // as graph.Graph.Wave
+	Tone        Tone        // what the selection makes of it
+	Chain       bool        // on the longest chain of unfinished work
+	Ghost       bool        // no file has this id
+	Loop        bool        // tangled in a loop, or waiting for itself
+	OneSided    bool        // a link of it is written on one side only
+	Alarm       bool        // it needs somebody: stalled
+	Pending     bool        // our own write of it is in flight
+	Fresh       uint8       // 3..1: an outside writer just changed it, fading; 0 no mark
+	Mark        style.Style // hue of the mark
+	Lit         bool        // it has just become ready
+	AssumedDone bool        // taken for finished in a what-if
+	LinkRole    LinkRole
+}
+
+// drawBoxRow draws what stands in row i of a box, inside its frame: the pen has exactly the cells there are. Below the
 // subject stand glyph, id and owner, and at the right how many tasks wait behind.
 func (n *Node) drawBoxRow(p *pen, i, rows int, selected bool) {
 	if chosen := selected || n.LinkRole == LinkSource || n.LinkRole == LinkTarget; chosen && i == 1 && !p.sh.Grounded() {
@@ -30,7 +78,7 @@ func (n *Node) drawBoxRow(p *pen, i, rows int, selected bool) {
 	p.fill()
 }
 
-// named draws the subject, for an id that no file has other words, and the marks of a change at its right.
+// drawBoxSubject draws the subject, for an id that no file has other words, and the marks of a change at its right.
 func (n *Node) drawBoxSubject(p *pen, selected bool, other Text) {
 	g := p.sh.Glyphs
 	right := 0
@@ -66,7 +114,7 @@ func (n *Node) drawBoxSubject(p *pen, selected bool, other Text) {
 	}
 }
 
-// noted draws the second line of a box.
+// drawBoxNote draws the second line of a box.
 func (n *Node) drawBoxNote(p *pen) {
 	glyph, st := stateGlyph(p.sh, n.State)
 	p.glyph(st, glyph)
@@ -93,7 +141,7 @@ func (n *Node) drawBoxNote(p *pen) {
 	}
 }
 
-// behind draws how many tasks wait behind this one.
+// drawBehind draws how many tasks wait behind this one.
 func (n *Node) drawBehind(p *pen) {
 	p.glyph(style.Dim, p.sh.Glyphs.Behind)
 	p.number(style.Dim, min(n.Behind, 99))
@@ -102,10 +150,10 @@ func (n *Node) drawBehind(p *pen) {
 	}
 }
 
-// frameText is the cells of a frame's edge that no words stand in: corners, a piece of line and a blank at each end.
+// frameEdge is the cells of a frame's edge that no words stand in: corners, a piece of line and a blank at each end.
 const frameEdge = 6
 
-// onFrame is what is written into the upper or the lower edge of a box's frame, empty for nothing: what is special
+// frameText returns what is written into the upper or the lower edge of a box's frame, empty for nothing: what is special
 // about the task, and the links that are not drawn. Also is how many tasks it waits for that are not in the picture.
 func (n *Node) frameText(b *graph.Box, upper bool, also int) (Text, style.Style) {
 	if upper {

@@ -124,47 +124,7 @@ func splitWord(t Text, w int) []Text {
 	return t.Wrap(w)
 }
 
-// boxed draws a border around the rows of a page, with a title in it.
-func (pt *Painter) border(g *page, title Text, st style.Style) floatBox {
-	glyphs := pt.sh.Glyphs
-	w := g.w + 2*boxPad
-	rows := make([]string, 0, len(g.rows)+2)
-	edge := pt.newPage(w, g.on)
-	edge.row(func(p *pen) {
-		p.glyph(style.Border, glyphs.TopLeft)
-		p.glyph(style.Border, glyphs.Horizontal)
-		if !title.Empty() {
-			p.space(1)
-			p.textUpTo(st, title, w-6)
-			p.space(1)
-		}
-		p.bar(style.Border, glyphs.Horizontal, p.remaining()-1)
-		p.glyph(style.Border, glyphs.TopRight)
-	})
-	for _, row := range g.rows {
-		edge.row(func(p *pen) {
-			p.glyph(style.Border, glyphs.Vertical)
-			p.padTo(boxPad)
-			p.drawn(row, g.w)
-			p.padTo(w - 1)
-			p.glyph(style.Border, glyphs.Vertical)
-		})
-	}
-	edge.row(func(p *pen) {
-		p.glyph(style.Border, glyphs.BottomLeft)
-		p.bar(style.Border, glyphs.Horizontal, w-2)
-		p.glyph(style.Border, glyphs.BottomRight)
-	})
-	return floatBox{rows: append(rows, edge.rows...), w: w}
-}
-
-// inside gives the width for the content of a box of wanted cells on a screen of w.
-func contentWidth(wanted, w int) int { return max(min(wanted, w-2)-2*boxPad, 1) }
-
-// boxPad is the cells of border and blanks at each side of what floats.
-const boxPad = 3
-
-// window keeps at most n rows from row first on, and says in the last of them how much follows.
+// keepRows keeps at most n rows from row first on, and says in the last of them how much follows.
 func (g *page) keepRows(first, n int) {
 	if len(g.rows) <= n || n < 1 {
 		return
@@ -180,12 +140,4 @@ func (g *page) keepRows(first, n int) {
 			p.ascii(style.Dim, " more below")
 		})
 	}
-}
-
-// box is a drawn thing that floats: rows of exactly w cells, and where the text cursor is in it.
-type floatBox struct {
-	rows   []string
-	w      int
-	cursor bool
-	x, y   int
 }

@@ -25,7 +25,7 @@ type Painter struct {
 	hits       []CardHit
 	columns    [Columns][]string // rows of each column of the frame being drawn, "" for an empty one
 	detailRows []string          // rows of the detail
-	graph      canvas            // the boxes and lines of a dependency picture
+	graph      canvas            // the boxes and lines of a dependency view
 	timeline   timelineRows      // the lines of a log
 	p          pen
 	aux        pen
@@ -70,7 +70,7 @@ func (pt *Painter) Draw(l Layout, s *Screen, sh *style.Sheet) Frame {
 	return Frame{Content: pt.last, Cursor: pt.cursor, X: pt.x, Y: pt.y}
 }
 
-// begin starts a row of the frame, end finishes it.
+// beginRow starts a row of the frame, end finishes it.
 func (pt *Painter) beginRow(l *Layout) *pen {
 	if len(pt.starts) > 0 {
 		pt.p.b = append(pt.p.b, '\n')
@@ -85,7 +85,7 @@ func (pt *Painter) endRow() {
 	pt.p.b = append(pt.p.b, style.Reset...)
 }
 
-// board draws the screen row by row, each from the pieces that lie on it.
+// drawScreen draws the screen row by row, each from the pieces that lie on it.
 func (pt *Painter) drawScreen(l Layout, s *Screen) {
 	b := &s.Board
 	instead := s.Empty != nil && !l.Full && !s.Empty.floats()
@@ -144,7 +144,7 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 	}
 }
 
-// across puts the columns of one row side by side, or a piece of an empty screen over some of them.
+// drawAcross puts the columns of one row side by side, or a piece of an empty screen over some of them.
 func (pt *Painter) drawAcross(l *Layout, b *Board, y int, over Rect, piece string) {
 	for k := range ColumnKind(Columns) {
 		r := l.Columns[k].All
@@ -165,7 +165,7 @@ func (pt *Painter) drawAcross(l *Layout, b *Board, y int, over Rect, piece strin
 	}
 }
 
-// panelRow puts the row of the detail at the right.
+// drawDetailRow puts the row of the detail at the right.
 func (pt *Painter) drawDetailRow(l *Layout, y int) {
 	if i := y - l.Detail.Y; !l.Detail.Empty() && i >= 0 && i < len(pt.detailRows) && i < l.Detail.H {
 		pt.p.padTo(l.Detail.X)
@@ -173,7 +173,7 @@ func (pt *Painter) drawDetailRow(l *Layout, y int) {
 	}
 }
 
-// raw writes a drawn piece of exactly w cells.
+// drawn writes a drawn piece of exactly w cells.
 func (p *pen) drawn(piece string, w int) {
 	if w > p.remaining() {
 		return

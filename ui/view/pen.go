@@ -18,7 +18,7 @@ type pen struct {
 	solid   bool // a blank would show the style in force
 }
 
-// row begins a row of w cells on a ground, behind whatever is in the buffer.
+// beginRow begins a row of w cells on a ground, behind whatever is in the buffer.
 func (p *pen) beginRow(w int, on style.Ground) {
 	p.on, p.at, p.end, p.last, p.solid = on, 0, max(w, 0), "", true
 }
@@ -35,7 +35,7 @@ func (p *pen) setStyle(st style.Style) {
 // text writes a text, cut to the cells that are left.
 func (p *pen) text(st style.Style, t Text) { p.textUpTo(st, t, p.remaining()) }
 
-// upTo writes a text, cut to w cells and to the cells that are left.
+// textUpTo writes a text, cut to w cells and to the cells that are left.
 func (p *pen) textUpTo(st style.Style, t Text, w int) {
 	w = min(w, p.remaining())
 	if w <= 0 || t.Empty() {
@@ -53,7 +53,7 @@ func (p *pen) textUpTo(st style.Style, t Text, w int) {
 	}
 }
 
-// sym writes a glyph of one cell.
+// glyph writes a glyph of one cell.
 func (p *pen) glyph(st style.Style, glyph string) {
 	if p.remaining() > 0 {
 		p.setStyle(st)
@@ -75,7 +75,7 @@ func (p *pen) bar(st style.Style, glyph string, n int) {
 	p.at += n
 }
 
-// word writes a word of the program, which must be ASCII.
+// ascii writes a word of the program, which must be ASCII.
 func (p *pen) ascii(st style.Style, s string) {
 	if n := min(len(s), p.remaining()); n > 0 {
 		p.setStyle(st)
@@ -84,7 +84,7 @@ func (p *pen) ascii(st style.Style, s string) {
 	}
 }
 
-// num writes a number in decimal.
+// number writes a number in decimal.
 func (p *pen) number(st style.Style, n int) {
 	var digits [20]byte
 	if d := strconv.AppendInt(digits[:0], int64(n), 10); len(d) <= p.remaining() {
@@ -112,7 +112,7 @@ func (p *pen) space(n int) {
 	}
 }
 
-// to writes blanks up to a cell.
+// padTo writes blanks up to a cell.
 func (p *pen) padTo(at int) { p.space(at - p.at) }
 
 // fill writes blanks up to the end of the row.
@@ -135,7 +135,7 @@ func digits(n int) int {
 	return d
 }
 
-// cut gives a text in at most w cells, with the sheet's mark where it was cut off.
+// cut returns a text in at most w cells, with the sheet's mark where it was cut off.
 func cut(t Text, w int, sh *style.Sheet) Text {
 	if sh.Glyphs.ASCII {
 		return t.Clip(w, plainEllipsis)

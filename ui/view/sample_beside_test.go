@@ -41,7 +41,7 @@ func sampleTeam() *Team {
 	}
 }
 
-// sampleOwned is a task whose owner is gone, with a worktree.
+// sampleOwned returns a task whose owner is gone, with a worktree.
 func sampleOwned() (Screen, LayoutOptions) {
 	b := sampleBoard()
 	gone := owned(Running, "#11", "Undo journal", "bob", "47m")

@@ -35,7 +35,7 @@ func owned(st State, id, subject, owner, age string) Card {
 	return c
 }
 
-// sampleBoard is a project in the middle of its life.
+// sampleBoard returns a project in the middle of its life.
 func sampleBoard() Board {
 	running := []Card{
 		owned(Running, "#05", "Board columns", "agent-1", "12m"),
@@ -151,7 +151,7 @@ func sampleConflict() *Conflict {
 	}
 }
 
-// sampleWording is a conflict in which a value is put by hand.
+// sampleWording returns a conflict in which a value is put by hand.
 func sampleWording() *Conflict {
 	c := sampleConflict()
 	c.Selected, c.Fields[0].Manual = 0, txt("Draw cards")
@@ -188,7 +188,7 @@ func doneBoard() Board {
 	return b
 }
 
-// samples are the screens that are drawn in tests, and what their layout depends on.
+// samples returns the screens that are drawn in tests, and what their layout depends on.
 func samples() map[string]func() (Screen, LayoutOptions) {
 	with := func(o Overlay) func() (Screen, LayoutOptions) {
 		return func() (Screen, LayoutOptions) { return Screen{Board: sampleBoard(), Overlay: o}, LayoutOptions{} }

@@ -5,7 +5,7 @@ import (
 	"sideboard/ui/style"
 )
 
-// Mate is somebody who works on tasks.
+// Member is somebody who works on tasks.
 type Member struct {
 	Name    Text
 	Hue     style.Style
@@ -84,7 +84,7 @@ func (v *Team) box(pt *Painter, w, h int) floatBox {
 	return pt.border(g, v.Title, style.TitleStrong)
 }
 
-// widths are those of the columns of names, states and ages.
+// columnWidths returns those of the columns of names, states and ages.
 func (v *Team) columnWidths(w int) (names, states, ages int) {
 	for i := range v.Members {
 		m := &v.Members[i]

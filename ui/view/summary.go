@@ -7,7 +7,20 @@ import (
 	"sideboard/ui/style"
 )
 
-// brief draws a row of what is said about the selected task: state, what it waits for and unblocks at the left; how
+// Summary is what is to be said about the selected task in three lines.
+type Summary struct {
+	Word       Text // the state in words
+	Note       Text // "waits for a missing task", "no write for 31m"
+	WaitsFor   []int32
+	Unblocks   []int32
+	Upstream   []int32 // the first few, for their names
+	Downstream []int32
+	Before     int // how many there are in all
+	After      int
+	Start      int32 // the task to start with, -1 for none
+}
+
+// drawSummary draws a row of what is said about the selected task: state, what it waits for and unblocks at the left; how
 // much lies before and behind it, and where to start, at the right.
 func (pt *Painter) drawSummary(p *pen, pic *DepView, i int) {
 	b := pic.Summary
@@ -65,7 +78,7 @@ func (pt *Painter) drawSummary(p *pen, pic *DepView, i int) {
 	}
 }
 
-// stated draws the state of the selected task in words.
+// drawState draws the state of the selected task in words.
 func (pt *Painter) drawState(p *pen, b *Summary, n *Node) {
 	glyph, st := stateGlyph(pt.sh, n.State)
 	p.glyph(st, glyph)
@@ -91,10 +104,10 @@ func (pt *Painter) drawState(p *pen, b *Summary, n *Node) {
 	}
 }
 
-// labelled is the cells of a label in a brief.
+// summaryLabel is the cells of a label in a brief.
 const summaryLabel = 12
 
-// named draws a list of tasks with their ids, subjects and states, as many as fit, and how many follow.
+// drawTaskNames draws a list of tasks with their ids, subjects and states, as many as fit, and how many follow.
 func (pt *Painter) drawTaskNames(p *pen, pic *DepView, label Text, nodes []int32, later int, subjects bool) {
 	p.text(style.Label, label)
 	p.padTo(margin + 1 + summaryLabel)
@@ -136,7 +149,7 @@ func (pt *Painter) drawTaskNames(p *pen, pic *DepView, label Text, nodes []int32
 	}
 }
 
-// ranged draws how many tasks lie before or behind the selected one, and the first of them in the order of their waves.
+// drawReach draws how many tasks lie before or behind the selected one, and the first of them in the order of their waves.
 func (pt *Painter) drawReach(p *pen, pic *DepView, word string, count int, nodes []int32) {
 	p.ascii(style.Label, word)
 	p.number(style.Title, count)
@@ -169,7 +182,7 @@ func (pt *Painter) drawReach(p *pen, pic *DepView, word string, count int, nodes
 	}
 }
 
-// startWith draws the task to start with, or to finish where it is in progress already.
+// drawStart draws the task to start with, or to finish where it is in progress already.
 func (pt *Painter) drawStart(p *pen, pic *DepView, i int32) {
 	n := pic.Node(i)
 	glyph, st := stateGlyph(pt.sh, n.State)

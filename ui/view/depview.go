@@ -5,7 +5,50 @@ import (
 	"sideboard/ui/style"
 )
 
-// prepare draws what is kept of a picture from frame to frame.
+// ViewKind names one of the ways in which the dependencies are drawn in place of the columns.
+type ViewKind uint8
+
+// The projections.
+const (
+	BoardView    ViewKind = iota // the columns of the board
+	GraphView                    // boxes in waves, from left to right
+	FocusView                    // what one task waits for, the task, and what waits for it
+	TimelineView                 // a line per task
+)
+
+// Tasks answers for the tasks and the links of a dependency view by their numbers. Both are asked about what is
+// visible only, once a frame, and must answer the same while nothing changed.
+type Tasks struct {
+	Node func(node int32) Node
+	Edge func(edge int32) Edge
+}
+
+// DepView is the dependencies in place of the columns: one of Graph, Focus and Log, as Opts.Projection says.
+type DepView struct {
+	Tasks
+	Tabs     []Tab
+	Counts   Counts
+	Selected int32 // the selected task, -1 for none: the same in every projection
+	Graph    *Graph
+	Focus    *Focus
+	Timeline *Timeline
+	Summary  *Summary // about the selected task, where no detail is open and rows are many; nil for none
+	Link     *Link    // a link is being made or removed; Opts.Linking makes room for it
+	Spark    *Spark   // something has just been completed
+}
+
+// Tab names a projection, or the board, with its key.
+type Tab struct {
+	Key, Name Text
+	View      ViewKind
+}
+
+// Counts is how many tasks there are of each kind.
+type Counts struct {
+	Done, Running, Ready, Blocked, Stuck, Missing int
+}
+
+// prepareDepView draws what is kept of a picture from frame to frame.
 func (pt *Painter) prepareDepView(l *Layout, s *Screen) {
 	if l.View == TimelineView {
 		pt.graph.drawn = canvasKey{}
@@ -15,7 +58,7 @@ func (pt *Painter) prepareDepView(l *Layout, s *Screen) {
 	pt.drawCanvas(l, s.DepView, s.Board.Static)
 }
 
-// pictureRow draws one row of a dependency picture, up to the cells that are its own.
+// drawDepViewRow draws one row of a dependency view, up to the cells that are its own.
 func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 	pic, r := s.DepView, &l.DepView
 	p := &pt.p
@@ -44,7 +87,7 @@ func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 	p.end = all
 }
 
-// canvasRow draws a row of boxes and lines, or a line of a list.
+// drawCanvasRow draws a row of boxes and lines, or a line of a list.
 func (pt *Painter) drawCanvasRow(l *Layout, pic *DepView, i int) {
 	p, r := &pt.p, l.DepView.Canvas
 	switch {
@@ -58,7 +101,7 @@ func (pt *Painter) drawCanvasRow(l *Layout, pic *DepView, i int) {
 	}
 }
 
-// below draws a row of what stands under a rule.
+// drawBelow draws a row of what stands under a rule.
 func (pt *Painter) drawBelow(l *Layout, pic *DepView, i int) {
 	p := &pt.p
 	p.space(margin)
@@ -74,7 +117,7 @@ func (pt *Painter) drawBelow(l *Layout, pic *DepView, i int) {
 	p.end += margin
 }
 
-// rule draws a thin rule with a title in it up to the end of the row.
+// drawRule draws a thin rule with a title in it up to the end of the row.
 func (pt *Painter) drawRule(p *pen, write func()) {
 	g := pt.sh.Glyphs
 	p.bar(style.Faint, g.Horizontal, 2)
@@ -84,7 +127,7 @@ func (pt *Painter) drawRule(p *pen, write func()) {
 	p.bar(style.Faint, g.Horizontal, p.remaining())
 }
 
-// tabs draws the names of the projections with their keys, the current one strong, and the counts where room is.
+// drawTabs draws the names of the projections with their keys, the current one strong, and the counts where room is.
 func (pt *Painter) drawTabs(l *Layout, pic *DepView) {
 	p := &pt.p
 	for i, place := range l.tabPlaces(pic) {
@@ -109,7 +152,7 @@ func (pt *Painter) drawTabs(l *Layout, pic *DepView) {
 // tabsMost is how many views there are names for.
 const tabsMost = 8
 
-// tabPlaces gives the cells of each name; where not all fit, the keys of the others alone.
+// tabPlaces returns the cells of each name; where not all fit, the keys of the others alone.
 func (l *Layout) tabPlaces(pic *DepView) (places [tabsMost]Rect) {
 	r := l.DepView.Tabs
 	if r.Empty() {
@@ -144,7 +187,7 @@ func (l *Layout) tabPlaces(pic *DepView) (places [tabsMost]Rect) {
 	return places
 }
 
-// counts draws how many tasks there are of each kind at the right end: in words, else with their glyphs alone, else
+// drawCounts draws how many tasks there are of each kind at the right end: in words, else with their glyphs alone, else
 // not at all.
 func (pt *Painter) drawCounts(c *Counts) {
 	p := &pt.p
@@ -193,7 +236,7 @@ func (pt *Painter) drawCounts(c *Counts) {
 	}
 }
 
-// called gives how a task is named in a line: its id, or its subject where it has none.
+// label returns how a task is named in a line: its id, or its subject where it has none.
 func (n *Node) label() Text {
 	if n.ID.Empty() {
 		return n.Subject
@@ -201,7 +244,7 @@ func (n *Node) label() Text {
 	return n.ID
 }
 
-// tasksWord is how many tasks.
+// taskCount returns how many tasks.
 func taskCount(n int) Text {
 	if n == 1 {
 		return safetext.Const("1 task")

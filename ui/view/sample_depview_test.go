@@ -111,7 +111,7 @@ func readPlan(text string) *planned {
 	return p
 }
 
-// find gives the number of a task.
+// find returns the number of a task.
 func (p *planned) find(id string) int32 {
 	for i := range p.ids {
 		if p.ids[i] == id {
@@ -121,7 +121,7 @@ func (p *planned) find(id string) int32 {
 	return -1
 }
 
-// tasks answers for the tasks of a plan while one is selected.
+// tasks returns for the tasks of a plan while one is selected.
 func (p *planned) tasks(selected int32) Tasks {
 	m := NewHighlights(p.g, selected)
 	return Tasks{
@@ -155,7 +155,7 @@ func (p *planned) picture(selected string) *DepView {
 	return pic
 }
 
-// list gives the tasks of a set in the order of their numbers.
+// list returns the tasks of a set in the order of their numbers.
 func (p *planned) list(s graph.Set) (out []int32) {
 	for i := range int32(p.g.Len()) {
 		if s.Has(i) {
@@ -185,7 +185,7 @@ func (p *planned) briefly(pic *DepView) *Summary {
 	return b
 }
 
-// screen is a plan on a screen of w by h cells.
+// screen returns a plan on a screen of w by h cells.
 func (p *planned) screen(kind ViewKind, selected string, w, h int, o LayoutOptions, also func(*DepView)) (Screen, Layout) {
 	o.View = kind
 	l := Arrange(w, h, o)

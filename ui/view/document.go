@@ -2,7 +2,7 @@ package view
 
 import "sideboard/ui/style"
 
-// Paper is a text to be read, scrolled: what lies beside the tasks and belongs to them.
+// Document is a text to be read, scrolled: what lies beside the tasks and belongs to them.
 type Document struct {
 	Title  Text
 	Lines  []Line // laid out for PaperWidth cells
@@ -13,7 +13,7 @@ type Document struct {
 // paperWidth is how wide a paper is drawn at most.
 const paperWidth = 96
 
-// PaperWidth gives the cells a line of a paper may take on a screen of w cells.
+// DocumentWidth returns the cells a line of a paper may take on a screen of w cells.
 func DocumentWidth(w int) int { return contentWidth(paperWidth, w) }
 
 func (v *Document) box(pt *Painter, w, h int) floatBox {
@@ -22,7 +22,7 @@ func (v *Document) box(pt *Painter, w, h int) floatBox {
 	return pt.withKeys(g, v.Keys, h, v.Title, style.TitleStrong)
 }
 
-// foot is how many rows the keys take.
+// keyRows returns how many rows the keys take.
 func (v *Document) keyRows(pt *Painter, w, h int) int {
 	return (&Worktree{Keys: v.Keys}).keyRows(pt, w, h)
 }
@@ -36,7 +36,7 @@ func (v *Document) drawPage(pt *Painter, w int) *page {
 	return g
 }
 
-// PaperScroll gives how far a paper can be scrolled on a screen of w by h cells.
+// DocumentScroll returns how far a paper can be scrolled on a screen of w by h cells.
 func DocumentScroll(w, h int, v *Document) int {
 	pt := &Painter{sh: countingSheet()}
 	g := v.drawPage(pt, w)

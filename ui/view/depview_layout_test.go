@@ -6,7 +6,7 @@ import (
 	"sideboard/board/graph"
 )
 
-// whole is how many waves are wholly in the window that begins with wave i.
+// whole returns how many waves are wholly in the window that begins with wave i.
 func whole(of *graph.Layout, i, w int) (n int) {
 	x := 0
 	if of.W > w && i > 0 {

@@ -1,6 +1,34 @@
 package view
 
-// HitPicture answers what of a dependency picture lies at a cell of the screen. A box wins over the links beside it,
+// HitKind says what lies at a cell of a dependency view.
+type HitKind uint8
+
+// The kinds.
+const (
+	HitNothing    HitKind = iota
+	HitNode               // Spot.Node
+	HitEdge               // Spot.Edge
+	HitTab                // Spot.Index of Picture.Tabs
+	HitWave               // Spot.Index of graph.Layout.Columns: its title, or its place in the map of waves
+	HitFinished           // the chip of finished work
+	HitUnlinked           // the chip of tasks without links
+	HitRow                // Spot.Node, and Spot.Index of the line of the log
+	HitCandidate          // Spot.Index of Link.Items
+	OnLinkTyped           // the line that is typed in
+	HitBackground         // inside the picture, on nothing: a press there lets go of what is selected
+	HitMoreBefore         // what is counted, not drawn, of what the task in focus waits for
+	HitMoreAfter          // and of what waits for it
+)
+
+// Hit is what lies at a cell.
+type Hit struct {
+	Kind  HitKind
+	Node  int32
+	Edge  int32
+	Index int
+}
+
+// DepViewAt returns what of a dependency view lies at a cell of the screen. A box wins over the links beside it,
 // and of links that cross the one that is seen there is found.
 func (l Layout) DepViewAt(p *DepView, x, y int) Hit {
 	spot := Hit{Node: -1, Edge: -1, Index: -1}
@@ -84,7 +112,7 @@ func (l *Layout) hitCanvas(spot *Hit, p *DepView, x, y int) {
 	}
 }
 
-// seen is, of the links that run through one cell, the one whose look is drawn there.
+// visibleEdge is, of the links that run through one cell, the one whose look is drawn there.
 func (p *DepView) visibleEdge(edges []int32) int32 {
 	best := edges[0]
 	for _, e := range edges[1:] {
@@ -123,21 +151,4 @@ func (l *Layout) hitBelow(spot *Hit, p *DepView, x, y int) {
 			spot.Kind, spot.Node = HitNode, p.Focus.Start[i]
 		}
 	}
-}
-
-// HitLink answers which candidate of a gesture that floats over a screen of w by h cells lies at a cell.
-func CandidateAt(k *Link, w, h, x, y int) (i int, ok bool) {
-	b := k.box(&Painter{sh: countingSheet()}, w, h)
-	top, left := (h-min(len(b.rows), h))/2, (w-min(b.w, w))/2
-	if x < left || x >= left+b.w {
-		return 0, false
-	}
-	return k.candidateAt(y-top-1, contentWidth(92, w), k.rowCount(contentWidth(92, w), h)) // a border above, an empty row in place of the title
-}
-
-// at answers which candidate stands in row i of a panel of w by n cells.
-func (k *Link) candidateAt(i, w, n int) (int, bool) {
-	head := len(k.head(w, n))
-	j := firstVisible(k.First, k.Selected, n-head, len(k.Items)) + i - head
-	return j, i >= head && i < n && j < len(k.Items)
 }

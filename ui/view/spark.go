@@ -6,6 +6,26 @@ import (
 	"sideboard/ui/style"
 )
 
+// LinkPreview is a link that is only being thought of, between two boxes.
+type LinkPreview struct {
+	From, To int32 // To would wait for From
+	Refused  bool  // it would close a loop
+	Removal  bool  // it is there, and would be removed
+}
+
+// LinkDrag is a link that is being dragged from a box to a cell of the screen.
+type LinkDrag struct {
+	From    int32
+	X, Y    int // of the screen
+	Refused bool
+}
+
+// Spark is the moment in which a completed task lets others become ready.
+type Spark struct {
+	Edges []int32
+	Phase float64 // 0 at the completed task .. 1 at the others
+}
+
 // What a spark does to a cell.
 const (
 	untouched uint8 = iota
@@ -16,7 +36,7 @@ const (
 // sparkTail is how many cells behind the head of a spark are lit.
 const sparkTail = 6
 
-// sparks marks the cells a spark is in: as far along each link as the phase says.
+// markSpark marks the cells a spark is in: as far along each link as the phase says.
 func (c *canvas) markSpark(of *graph.Layout, win Rect) {
 	c.sparkCells = append(c.sparkCells[:0], make([]uint8, max(win.W*win.H, 0))...)
 	if len(c.spark) == 0 {
@@ -46,7 +66,7 @@ func (c *canvas) markSpark(of *graph.Layout, win Rect) {
 	}
 }
 
-// path gives every cell of a polyline, from its beginning.
+// pathCells returns every cell of a polyline, from its beginning.
 func pathCells(points []graph.Point) []graph.Point {
 	if len(points) == 0 {
 		return nil
@@ -62,7 +82,7 @@ func pathCells(points []graph.Point) []graph.Point {
 	return cells
 }
 
-// towards is the step from one number to another: -1, 0 or 1.
+// stepTowards returns the step from one number to another: -1, 0 or 1.
 func stepTowards(from, to int) int {
 	switch {
 	case to < from:
@@ -73,7 +93,7 @@ func stepTowards(from, to int) int {
 	return 0
 }
 
-// traced draws a link that is only being thought of, and on it that it would close a loop.
+// drawPreview draws a link that is only being thought of, and on it that it would close a loop.
 func (c *canvas) drawPreview(ink *graph.Canvas, of *graph.Layout, win Rect, t *LinkPreview) {
 	points := of.Route(t.From, t.To)
 	if len(points) == 0 {
@@ -108,7 +128,7 @@ func (c *canvas) drawPreview(ink *graph.Canvas, of *graph.Layout, win Rect, t *L
 
 var wordWouldClose = safetext.Const("would close a loop")
 
-// dragged draws a link from a box to where the mouse is.
+// drawDrag draws a link from a box to where the mouse is.
 func drawDrag(ink *graph.Canvas, on viewport, win Rect, b *LinkDrag) {
 	box, ok := on.layout.Box(b.From)
 	if !ok {

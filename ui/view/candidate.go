@@ -2,7 +2,27 @@ package view
 
 import "sideboard/ui/style"
 
-// candidate draws a task the link may end at: whether it can be, and what would move; a loop it would close is spelled
+// Verdict says whether a link can be.
+type Verdict uint8
+
+// The verdicts.
+const (
+	LinkAllowed    Verdict = iota // it can be made, or removed
+	LinkClosesLoop                // it would close a loop
+	LinkExists                    // it is there
+	LinkForbidden                 // the file may not be changed
+)
+
+// Candidate is a task a link may end at, or a link to be removed.
+type Candidate struct {
+	Node    Node
+	Verdict Verdict
+	Loop    []Text // Closes: the ids of the tasks from Source to it, or the other way round, each waiting for the one before
+	Shift   Text   // what would move: "#08 moves now > wave 2, 7 more shift"
+	Before  bool   // Unlinking: Source waits for it, otherwise it waits for Source
+}
+
+// drawCandidate draws a task the link may end at: whether it can be, and what would move; a loop it would close is spelled
 // out.
 func (k *Link) drawCandidate(pt *Painter, p *pen, c *Candidate, chosen bool) {
 	g, n := pt.sh.Glyphs, &c.Node
@@ -51,7 +71,7 @@ func (k *Link) drawCandidate(pt *Painter, p *pen, c *Candidate, chosen bool) {
 	p.setGround(was)
 }
 
-// verdict says whether a link can be, and what would come of it.
+// drawVerdict says whether a link can be, and what would come of it.
 func (k *Link) drawVerdict(pt *Painter, p *pen, c *Candidate) {
 	g := pt.sh.Glyphs
 	switch c.Verdict {
@@ -89,10 +109,19 @@ func (k *Link) drawVerdict(pt *Painter, p *pen, c *Candidate) {
 	}
 }
 
-// raisedFrom is the ground of a chosen line on another ground.
-func selectedGround(on style.Ground) style.Ground {
-	if on == style.Float {
-		return style.Field
+// CandidateAt returns which candidate of a gesture that floats over a screen of w by h cells lies at a cell.
+func CandidateAt(k *Link, w, h, x, y int) (i int, ok bool) {
+	b := k.box(&Painter{sh: countingSheet()}, w, h)
+	top, left := (h-min(len(b.rows), h))/2, (w-min(b.w, w))/2
+	if x < left || x >= left+b.w {
+		return 0, false
 	}
-	return style.Raised
+	return k.candidateAt(y-top-1, contentWidth(92, w), k.rowCount(contentWidth(92, w), h)) // a border above, an empty row in place of the title
+}
+
+// candidateAt returns which candidate stands in row i of a panel of w by n cells.
+func (k *Link) candidateAt(i, w, n int) (int, bool) {
+	head := len(k.head(w, n))
+	j := firstVisible(k.First, k.Selected, n-head, len(k.Items)) + i - head
+	return j, i >= head && i < n && j < len(k.Items)
 }

@@ -5,7 +5,7 @@ import (
 	"sideboard/ui/style"
 )
 
-// Changed is one file that was changed in a worktree.
+// ChangedFile is one file that was changed in a worktree.
 type ChangedFile struct {
 	Path           Text
 	Added, Removed int  // lines
@@ -18,7 +18,7 @@ type Commit struct {
 	Hash, Subject, Author, Age Text
 }
 
-// Work is what was done in a worktree: its changed files and its commits. It scrolls.
+// Worktree is what was done in a worktree: its changed files and its commits. It scrolls.
 type Worktree struct {
 	Title   Text
 	Facts   []Fact
@@ -43,7 +43,7 @@ func (v *Worktree) box(pt *Painter, w, h int) floatBox {
 	return pt.withKeys(g, v.Keys, h, v.Title, style.TitleStrong)
 }
 
-// foot is how many rows the keys take.
+// keyRows returns how many rows the keys take.
 func (v *Worktree) keyRows(pt *Painter, w, h int) int {
 	foot := pt.newPage(w, style.Float)
 	foot.keys(pt, v.Keys)
@@ -53,7 +53,7 @@ func (v *Worktree) keyRows(pt *Painter, w, h int) int {
 	return len(foot.rows)
 }
 
-// WorkScroll gives how far the work can be scrolled on a screen of w by h cells.
+// WorktreeScroll returns how far the work can be scrolled on a screen of w by h cells.
 func WorktreeScroll(w, h int, v *Worktree) int {
 	pt := &Painter{sh: countingSheet()}
 	g := v.drawPage(pt, w)
@@ -83,7 +83,7 @@ func (v *Worktree) drawPage(pt *Painter, w int) *page {
 	return g
 }
 
-// files draws the changed files with the lines that were added and removed, sums first.
+// drawFiles draws the changed files with the lines that were added and removed, sums first.
 func (v *Worktree) drawFiles(pt *Painter, g *page) {
 	added, removed := 0, 0
 	for i := range v.Files {
@@ -133,7 +133,7 @@ func (v *Worktree) drawFiles(pt *Painter, g *page) {
 	}
 }
 
-// commits draws the commits, the newest first.
+// drawCommits draws the commits, the newest first.
 func (v *Worktree) drawCommits(g *page) {
 	g.blank()
 	g.row(func(p *pen) {

@@ -6,7 +6,15 @@ import (
 	"sideboard/ui/style"
 )
 
-// logSheet is what the visible lines of a log share: their lanes, and columns that all of them keep.
+// Timeline is the picture as a line per task, virtual: Row is asked for visible lines only.
+type Timeline struct {
+	Len   int
+	First int // the first visible line
+	At    int // the line of the selected task, -1 for none
+	Row   func(i int) graph.TimelineRow
+}
+
+// timelineRows is what the visible lines of a log share: their lanes, and columns that all of them keep.
 type timelineRows struct {
 	rows            []graph.TimelineRow
 	nodes           []Node
@@ -16,7 +24,7 @@ type timelineRows struct {
 	edgeStyles      map[int32]style.Style // of the links seen so far in this frame: a lane is many cells of one
 }
 
-// lanes asks for the lines of a log that are visible.
+// prepareTimeline asks for the lines of a log that are visible.
 func (pt *Painter) prepareTimeline(l *Layout, pic *DepView) {
 	s := &pt.timeline
 	s.rows, s.nodes, s.gutter, s.idWidth, s.hasChain, s.subjectWidth = s.rows[:0], s.nodes[:0], 2, 2, false, subjectLeast
@@ -46,7 +54,7 @@ func (pt *Painter) prepareTimeline(l *Layout, pic *DepView) {
 	s.gutter = min(s.gutter, max(l.DepView.Canvas.W/3, 2))
 }
 
-// logRow draws one line of a log: lanes with the task's glyph in them, then columns of id, subject, owner, what it waits
+// drawTimelineRow draws one line of a log: lanes with the task's glyph in them, then columns of id, subject, owner, what it waits
 // for in words, and how many wait behind it.
 func (pt *Painter) drawTimelineRow(l *Layout, pic *DepView, i int) {
 	s := &pt.timeline
@@ -110,7 +118,7 @@ func (pt *Painter) drawTimelineRow(l *Layout, pic *DepView, i int) {
 // scrolls.
 const subjectLeast, subjectStep, subjectMost = 32, 16, 64
 
-// logged draws the columns of a line behind the id.
+// drawTimelineColumns draws the columns of a line behind the id.
 func (pt *Painter) drawTimelineColumns(p *pen, n *Node, selected bool) {
 	end := p.end - 1
 	count, status, owner := 4, 0, 0
@@ -146,7 +154,7 @@ func (pt *Painter) drawTimelineColumns(p *pen, n *Node, selected bool) {
 	}
 }
 
-// status says in words what a task does or waits for.
+// drawStatus says in words what a task does or waits for.
 func (n *Node) drawStatus(p *pen, w int) {
 	switch {
 	case n.Ghost:
@@ -183,7 +191,7 @@ func (n *Node) drawStatus(p *pen, w int) {
 	}
 }
 
-// laneStyle is the colour of a cell of a lane.
+// gutterStyle returns the colour of a cell of a lane.
 func (pt *Painter) gutterStyle(pic *DepView, c *graph.Cell) style.Style {
 	if c.Edge < 0 {
 		return style.Link

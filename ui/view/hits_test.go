@@ -10,7 +10,7 @@ import (
 	"sideboard/ui/style"
 )
 
-// rowsOf is a frame without colours, a string per row.
+// rowsOf returns a frame without colours, a string per row.
 func rowsOf(l Layout, s *Screen, sheet *style.Sheet) []string {
 	return strings.Split(ansi.Strip(NewPainter().Draw(l, s, sheet).Content), "\n")
 }

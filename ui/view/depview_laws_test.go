@@ -9,7 +9,7 @@ import (
 	"sideboard/ui/style"
 )
 
-// hostilePicture gives the tasks of a picture texts that break columns, and all marks there are.
+// hostilePicture returns the tasks of a picture texts that break columns, and all marks there are.
 func hostilePicture(s Screen) Screen {
 	bad := func(i int) Text { return txt(hostile[i%len(hostile)]) }
 	pic := *s.DepView

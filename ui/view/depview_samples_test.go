@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// pictures are the dependency pictures that are drawn in tests.
+// pictures returns the dependency views that are drawn in tests.
 func pictures() map[string]func(w, h int) (Screen, Layout) {
 	of := func(text string, kind ViewKind, selected string, o LayoutOptions, also func(*planned, *DepView)) func(w, h int) (Screen, Layout) {
 		return func(w, h int) (Screen, Layout) {
@@ -37,7 +37,7 @@ func pictures() map[string]func(w, h int) (Screen, Layout) {
 	}
 }
 
-// dense is a plan of n tasks in layers, the same every time, in which the third one has many neighbours.
+// dense returns a plan of n tasks in layers, the same every time, in which the third one has many neighbours.
 func dense(n int) string {
 	var b strings.Builder
 	seed := uint32(7)
@@ -67,7 +67,7 @@ func dense(n int) string {
 	return b.String()
 }
 
-// linking is the gesture of letting #08 wait for another task.
+// linking returns the gesture of letting #08 wait for another task.
 func linking(target string) func(*planned, *DepView) {
 	return func(p *planned, pic *DepView) {
 		source, to := p.find("08"), p.find(target)

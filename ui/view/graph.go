@@ -1,8 +1,30 @@
 package view
 
-import "sideboard/ui/style"
+import (
+	"sideboard/board/graph"
+	"sideboard/ui/style"
+)
 
-// foot draws what is folded away at the left, and at the right what is outside the window; where nothing is, the
+// Chip is what is folded away: how many tasks, and the key that unfolds them.
+type Chip struct {
+	Count    int
+	Key      Text
+	Open     bool // unfolded now
+	Selected bool // the selected task is among what is folded
+}
+
+// Graph is the picture in waves.
+type Graph struct {
+	Layout   *graph.Layout
+	X, Y     int // the cell of the layout at the corner of the canvas; Layout.ScrollGraph keeps the selected box in it
+	Finished Chip
+	Unlinked Chip
+	Preview  *LinkPreview
+	Drag     *LinkDrag
+	Chain    []int32 // the longest chain, named in the row below the boxes where there is room
+}
+
+// drawGraphFoot draws what is folded away at the left, and at the right what is outside the window; where nothing is, the
 // longest chain.
 func (pt *Painter) drawGraphFoot(l *Layout, pic *DepView) {
 	p := &pt.p
@@ -26,7 +48,7 @@ func (pt *Painter) drawGraphFoot(l *Layout, pic *DepView) {
 
 var chipWords = [...][2]string{{" done folded", " done"}, {" without links", " unlinked"}}
 
-// chipPlaces gives the cells of the chips of finished and of unlinked tasks, empty where there are none.
+// chipPlaces returns the cells of the chips of finished and of unlinked tasks, empty where there are none.
 func (l *Layout) chipPlaces(g *Graph) [2]Rect {
 	var places [2]Rect
 	r := l.DepView.Foot
@@ -51,7 +73,7 @@ func (l *Layout) chipPlaces(g *Graph) [2]Rect {
 	return places
 }
 
-// chip draws how many tasks are folded away, and the key that shows them.
+// drawChip draws how many tasks are folded away, and the key that shows them.
 func (pt *Painter) drawChip(p *pen, c *Chip, kind, w int) {
 	word := chipWords[kind][0]
 	if 2+digits(c.Count)+len(word)+1+c.Key.Width() > w {
@@ -75,7 +97,7 @@ func (pt *Painter) drawChip(p *pen, c *Chip, kind, w int) {
 	p.text(style.Accent, c.Key)
 }
 
-// beyond says how many boxes are hidden above and below the window.
+// drawHiddenCounts says how many boxes are hidden above and below the window.
 func (pt *Painter) drawHiddenCounts(c *viewport) {
 	p, g := &pt.p, pt.sh.Glyphs
 	win, _, _ := c.window()
@@ -110,7 +132,7 @@ type mapCell struct {
 	visible bool // wholly on the screen
 }
 
-// mapPlaces gives the cells of the map of waves at the right end of the foot, none while all waves are on the screen.
+// mapPlaces returns the cells of the map of waves at the right end of the foot, none while all waves are on the screen.
 func (l *Layout) mapPlaces(pic *DepView) []mapCell {
 	c, ok := l.viewport(pic)
 	r := l.DepView.Foot
@@ -149,7 +171,7 @@ func (l *Layout) mapPlaces(pic *DepView) []mapCell {
 	return cells
 }
 
-// waveMap draws how many tasks each wave has, those on the screen raised and in brackets.
+// drawWaveMap draws how many tasks each wave has, those on the screen raised and in brackets.
 func (pt *Painter) drawWaveMap(c *viewport, cells []mapCell) {
 	p := &pt.p
 	label := "waves "
@@ -180,7 +202,7 @@ func (pt *Painter) drawWaveMap(c *viewport, cells []mapCell) {
 	}
 }
 
-// chain names the tasks of the longest chain at the right end of a row, as many as fit.
+// drawChainNames names the tasks of the longest chain at the right end of a row, as many as fit.
 func (pt *Painter) drawChainNames(pic *DepView, chain []int32) {
 	if len(chain) < 2 {
 		return
@@ -220,5 +242,68 @@ func (pt *Painter) drawChainNames(pic *DepView, chain []int32) {
 			st = style.TitleStrong
 		}
 		p.text(st, n.label())
+	}
+}
+
+// drawWaveTitles draws the titles of the waves above their boxes: the one of the selected task strong.
+func (pt *Painter) drawWaveTitles(l *Layout, pic *DepView) {
+	c, ok := l.viewport(pic)
+	if !ok {
+		return
+	}
+	p, g := &pt.p, pt.sh.Glyphs
+	chosen := -1
+	if b, ok := c.layout.Box(pic.Selected); ok {
+		chosen = b.Column
+	}
+	all := p.end
+	for i := range c.layout.Columns {
+		col := &c.layout.Columns[i]
+		x := c.rect.X + col.X - c.x
+		if x < p.at || x+8 > all {
+			continue
+		}
+		p.padTo(x)
+		p.end = min(x+col.W, all)
+		st := style.Label
+		if i == chosen {
+			st = style.TitleStrong
+		}
+		switch col.Wave {
+		case 0:
+			p.ascii(st, "DONE")
+		case 1:
+			p.ascii(st, "NOW")
+		default:
+			p.ascii(st, "WAVE ")
+			p.number(st, col.Wave)
+		}
+		p.space(1)
+		p.glyph(style.Dim, g.Dot)
+		p.space(1)
+		p.number(style.Dim, col.Count)
+		if col.Wave <= 1 && p.remaining() >= len(" tasks") {
+			word := " tasks"
+			if col.Count == 1 {
+				word = " task"
+			}
+			p.ascii(style.Dim, word)
+		}
+		last := c.layout.Columns[len(c.layout.Columns)-1].Wave
+		tail := 1 + digits(col.Wave) + len(" of ") + digits(last)
+		if l.Breadth != Narrow || last < 2 || col.Wave == 0 || p.remaining() < tail+4 { // elsewhere a map says it
+			tail = 0
+		}
+		if p.remaining() > tail+2 {
+			p.space(1)
+			p.bar(style.Faint, g.Horizontal, p.remaining()-tail)
+		}
+		if tail > 0 {
+			p.space(1)
+			p.number(style.Dim, col.Wave)
+			p.ascii(style.Dim, " of ")
+			p.number(style.Dim, last)
+		}
+		p.end = all
 	}
 }

@@ -2,7 +2,7 @@ package view
 
 import "sideboard/board/graph"
 
-// Marks is what a graph and a selected task make of every task and link: tints, the longest chain, loops. It is made
+// Highlights is what a graph and a selected task make of every task and link: tints, the longest chain, loops. It is made
 // once for a graph and asked for what is visible, by one goroutine.
 type Highlights struct {
 	g            *graph.Graph
@@ -15,7 +15,7 @@ type Highlights struct {
 	behindCounts map[int32]int // as asked for so far: counting walks the graph
 }
 
-// NewMarks works out the marks; selected is -1 for none.
+// NewHighlights works out the marks; selected is -1 for none.
 func NewHighlights(g *graph.Graph, selected int32) *Highlights {
 	m := &Highlights{g: g, chainLast: -1, chainNext: map[int32]int32{}, edges: g.Edges(), behindCounts: map[int32]int{}}
 	chain := g.Chain()
@@ -39,7 +39,7 @@ func (m *Highlights) Select(selected int32) {
 	}
 }
 
-// Reach are all tasks that the selected one waits for, and all that wait for it.
+// Reach returns all tasks that the selected one waits for, and all that wait for it.
 func (m *Highlights) Reach() (up, down graph.Set) { return m.up, m.down }
 
 // Node fills in what the graph knows of a task: everything but its words and what just happened to it.
@@ -66,7 +66,7 @@ func (m *Highlights) Node(i int32, n *Node) {
 	n.Tone = m.tone(i, i)
 }
 
-// Edge is a link as it is to be drawn.
+// Edge returns a link as it is to be drawn.
 func (m *Highlights) Edge(e int32) Edge {
 	edge := m.edges[e]
 	to, on := m.chainNext[edge.From]
@@ -80,7 +80,7 @@ func (m *Highlights) Edge(e int32) Edge {
 	}
 }
 
-// tone is the tone of what has both its ends on one side of the selected task.
+// tone returns the tone of what has both its ends on one side of the selected task.
 func (m *Highlights) tone(from, to int32) Tone {
 	in := func(s graph.Set, i int32) bool { return i == m.selected || s.Has(i) }
 	switch {

@@ -2,7 +2,7 @@ package view
 
 import "sideboard/board/graph"
 
-// plane is a layout lying in a rectangle of the screen. Its corner shows cell x, y of the layout, which may lie outside
+// viewport is a layout lying in a rectangle of the screen. Its corner shows cell x, y of the layout, which may lie outside
 // of it: the layout then stands in the middle.
 type viewport struct {
 	layout *graph.Layout
@@ -10,10 +10,10 @@ type viewport struct {
 	x, y   int
 }
 
-// inside gives the cell of the layout at a cell of the screen.
+// toLayout returns the cell of the layout at a cell of the screen.
 func (c viewport) toLayout(x, y int) (int, int) { return x - c.rect.X + c.x, y - c.rect.Y + c.y }
 
-// window gives the part of the layout that is on the screen, and where it begins in the rectangle.
+// window returns the part of the layout that is on the screen, and where it begins in the rectangle.
 func (c viewport) window() (win Rect, left, top int) {
 	win.X, win.Y = max(c.x, 0), max(c.y, 0)
 	left, top = win.X-c.x, win.Y-c.y
@@ -22,7 +22,7 @@ func (c viewport) window() (win Rect, left, top int) {
 	return win, left, top
 }
 
-// plane is where the boxes of a picture lie; false where there are none.
+// viewport returns where the boxes of a picture lie; false where there are none.
 func (l *Layout) viewport(p *DepView) (viewport, bool) {
 	switch r := l.DepView.Canvas; {
 	case r.Empty():
@@ -34,10 +34,10 @@ func (l *Layout) viewport(p *DepView) (viewport, bool) {
 	return viewport{}, false
 }
 
-// lead is how many cells left of a wave are shown with it: the heads of the links that end there.
+// waveLead is how many cells left of a wave are shown with it: the heads of the links that end there.
 const waveLead = 3
 
-// ScrollGraph answers where the window into a graph stands so that the box of the selected task is wholly visible,
+// ScrollGraph returns where the window into a graph stands so that the box of the selected task is wholly visible,
 // moving as little as can be: Graph.X and Y where that does. Sideways it always begins with a wave, and above with a
 // box of the waves that are seen.
 func (l Layout) ScrollGraph(p *DepView) (x, y int) {
@@ -86,7 +86,7 @@ func (l Layout) ScrollGraph(p *DepView) (x, y int) {
 	return x, max(min(y, c.layout.H-c.rect.H), 0)
 }
 
-// filled is where the window stands above and below so that no rows are empty at one end of it while boxes of the same
+// filledTop returns where the window stands above and below so that no rows are empty at one end of it while boxes of the same
 // waves are hidden at the other.
 func (c viewport) filledTop() int {
 	top, bottom := c.layout.H, 0
@@ -99,7 +99,7 @@ func (c viewport) filledTop() int {
 	return max(min(c.y, bottom-c.rect.H), top)
 }
 
-// ends are the tasks that are to be seen: the other end of a link that is being thought of, then the selected one.
+// tasksInSight returns the tasks that are to be seen: the other end of a link that is being thought of, then the selected one.
 func (p *DepView) tasksInSight() []int32 {
 	if t, _ := p.pendingLink(); t != nil {
 		return []int32{t.From, t.To, p.Selected}
@@ -107,7 +107,7 @@ func (p *DepView) tasksInSight() []int32 {
 	return []int32{p.Selected}
 }
 
-// ScrollFocus answers where the window into a focus stands so that the task in focus is in the middle of it, unless
+// ScrollFocus returns where the window into a focus stands so that the task in focus is in the middle of it, unless
 // everything fits.
 func (l Layout) ScrollFocus(p *DepView) (x, y int) {
 	c, ok := l.viewport(p)
@@ -125,7 +125,7 @@ func (l Layout) ScrollFocus(p *DepView) (x, y int) {
 	return x, y
 }
 
-// ScrollLog answers the first line of a log so that the selected one is visible, with a line to spare above and below,
+// ScrollTimeline returns the first line of a log so that the selected one is visible, with a line to spare above and below,
 // moving as little as can be: Log.First where that does.
 func (l Layout) ScrollTimeline(g *Timeline) int {
 	rows := l.DepView.Canvas.H

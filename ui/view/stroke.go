@@ -5,6 +5,17 @@ import (
 	"sideboard/ui/style"
 )
 
+// Edge is a link in a dependency view. Marks.Edge makes one.
+type Edge struct {
+	Tone      Tone
+	Chain     bool // on the longest chain
+	Loop      bool // between two tasks that wait for each other
+	Idle      bool // it holds nothing back
+	OneSided  bool // only one of the two files says so
+	Redundant bool // a longer path says the same: drawn with gaps
+	Picked    bool // the selected link, or the one about to be removed
+}
+
 // The classes of what is drawn in lines, in the order in which they win over each other where links of one task share
 // their way: what stands out comes last.
 const (
@@ -34,7 +45,7 @@ var classStyles = [...]style.Style{
 	classPicked: style.AccentStrong, classPreview: style.Preview, classRefused: style.LinkLoop, classSelected: style.AccentStrong,
 }
 
-// toneClass is the class of a line that is nothing but related to the selected task, or not.
+// toneClass returns the class of a line that is nothing but related to the selected task, or not.
 func toneClass(t Tone, chain bool) uint8 {
 	switch {
 	case chain && t == ToneDimmed:
@@ -45,7 +56,7 @@ func toneClass(t Tone, chain bool) uint8 {
 	return [...]uint8{ToneNone: classEven, ToneUpstream: classBefore, ToneDownstream: classAfter, ToneDimmed: classAside}[t]
 }
 
-// stroke says how a link is drawn. The longest chain is heavy, so that it is seen without colour.
+// stroke returns how a link is drawn. The longest chain is heavy, so that it is seen without colour.
 func (e Edge) stroke() graph.Stroke {
 	s := graph.Stroke{Weight: graph.Light, Class: toneClass(e.Tone, e.Chain)}
 	switch {
@@ -67,7 +78,7 @@ func (e Edge) stroke() graph.Stroke {
 	return s
 }
 
-// stroke says how the frame of a box is drawn.
+// stroke returns how the frame of a box is drawn.
 func (n *Node) stroke(selected bool) graph.Stroke {
 	s := graph.Stroke{Weight: graph.Light, Class: toneClass(n.Tone, n.Chain)}
 	if n.Chain {
@@ -93,7 +104,7 @@ func (n *Node) stroke(selected bool) graph.Stroke {
 	return s
 }
 
-// subject is the style of the subject of a task in a dependency picture: tinted by what the selection makes of it.
+// subject returns the style of the subject of a task in a dependency view: tinted by what the selection makes of it.
 func (n *Node) subject(selected bool) style.Style {
 	switch {
 	case selected || n.LinkRole == LinkSource || n.LinkRole == LinkTarget:

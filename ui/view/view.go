@@ -1,0 +1,116 @@
+// Package view draws every screen. Its functions are pure: values, a size and a sheet of styles in, exactly that
+// many cells out. They read no clock, no terminal and no model; what is on the screen is what the values say.
+//
+// A Layout (rectangles by name) is computed first and used by both the drawing and the mouse. A Painter does the
+// drawing: it keeps the drawn lines of cards, so that a frame in which one card changed draws one card, and a frame
+// in which nothing changed is the same string again. Only cards that are visible are ever asked for.
+//
+// A Picture shows the dependencies in place of the columns, in one of three projections. Where its boxes and lines are
+// is known to a graph.Layout, which LayGraph and LayFocus make for a Layout; a Picture says through which window it is
+// seen (ScrollGraph), what each task and link looks like (Marks), and HitPicture finds what is under the mouse.
+package view
+
+import (
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
+// Text is text that is safe to show; nothing else is drawn.
+type Text = safetext.Text
+
+// Span is a piece of a line in one style.
+type Span struct {
+	Text  Text
+	Style style.Style
+}
+
+// Line is one line of styled text, such as rendered Markdown or a piece of news.
+type Line []Span
+
+// Width returns the cells the line takes.
+func (l Line) Width() int {
+	w := 0
+	for i := range l {
+		w += l[i].Text.Width()
+	}
+	return w
+}
+
+// Board is the whole board as values.
+type Board struct {
+	Header  Header
+	Columns [Columns]Column
+	Focus   ColumnKind // the column in focus; the one shown where only one fits
+	News    News
+	Prompt  *Prompt // in place of News
+	Keys    []Key   // footer, the most important first; the last one (help) is always kept
+	Dimmed  bool    // a last picture: everything faint
+	Static  bool    // reduced motion: marks do not fade, nothing is lit
+}
+
+// Screen is all there is to draw: a board, and what lies beside, instead of or over it.
+type Screen struct {
+	Board   Board
+	Detail  *Detail  // drawn in Layout.Detail
+	DepView *DepView // in place of the columns, as Opts.Projection says
+	Empty   *Empty   // in place of the columns or the picture
+	Overlay Overlay  // floats over everything; nil for none
+	Caption *Caption // the bar of a story
+}
+
+// State is the state of a task as its glyph shows it.
+type State uint8
+
+// The states.
+const (
+	Ready     State = iota // pending, nothing in its way
+	Waiting                // pending, blocked
+	Missing                // pending, blocked by a task that does not exist
+	Stuck                  // pending, behind a loop
+	Running                // in progress
+	Done                   // completed
+	Unknown                // a status word its dialect does not know
+	Broken                 // a file that cannot be read
+	Failed                 // failed
+	Skipped                // skipped or cancelled
+	Container              // a parent that is never worked on itself
+	states    = int(Container) + 1
+)
+
+// stateGlyph returns the glyph and style of a state.
+func stateGlyph(sh *style.Sheet, s State) (glyph string, st style.Style) {
+	g := sh.Glyphs
+	switch s {
+	case Ready:
+		return g.Ready, style.Ready
+	case Waiting:
+		return g.Blocked, style.Blocked
+	case Missing:
+		return g.Missing, style.Missing
+	case Stuck:
+		return g.Loop, style.Missing
+	case Running:
+		return g.Running, style.Running
+	case Done:
+		return g.Done, style.Done
+	case Unknown:
+		return g.Problem, style.Warning
+	case Failed:
+		return g.Failed, style.Danger
+	case Skipped:
+		return g.Skipped, style.Dim
+	case Container:
+		return g.Container, style.Dim
+	}
+	return g.Problem, style.Danger
+}
+
+func subjectStyle(s State) style.Style {
+	switch s {
+	case Ready, Running:
+		return style.Subject
+	case Done, Skipped, Container:
+		return style.SubjectDone
+	}
+	return style.SubjectQuiet
+}
