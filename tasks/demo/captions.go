@@ -25,11 +25,11 @@ func (c *Demo) Captions() <-chan Caption { return c.captions }
 
 // State is the crew now.
 func (c *Demo) State() State {
-	speed, paused := c.clock.pace()
+	speed, paused := c.clock.state()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	s := State{Paused: paused, Speed: speed, Story: c.config.Story, Done: c.done}
-	for _, m := range c.members {
+	for _, m := range c.agents {
 		s.Agents = append(s.Agents, m.state)
 	}
 	return s
@@ -37,14 +37,14 @@ func (c *Demo) State() State {
 
 // SetPaused stops all agents, each before its next look at the directory, or lets them go on.
 func (c *Demo) SetPaused(paused bool) {
-	speed, _ := c.clock.pace()
+	speed, _ := c.clock.state()
 	c.setTime(speed, paused)
 }
 
 // SetSpeed changes how fast time goes for the agents: 1 is as it is, 2 twice as fast. It is kept between 0.1
 // and 1000.
 func (c *Demo) SetSpeed(speed float64) {
-	_, paused := c.clock.pace()
+	_, paused := c.clock.state()
 	c.setTime(min(max(speed, 0.1), 1000), paused)
 }
 
@@ -55,15 +55,15 @@ func (c *Demo) setTime(speed float64, paused bool) {
 		do = doPause
 	}
 	c.mu.Lock()
-	members := slices.Clone(c.members)
+	members := slices.Clone(c.agents)
 	c.mu.Unlock()
 	for _, m := range members {
 		_, _ = m.send(order{Do: do, Speed: speed}) // the dead are told when they come back
 	}
 }
 
-// say puts a caption out. In a story, each is a beat.
-func (c *Demo) say(who, file, format string, args ...any) {
+// caption puts a caption out. In a story, each is a beat.
+func (c *Demo) caption(who, file, format string, args ...any) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.closed {
@@ -72,7 +72,7 @@ func (c *Demo) say(who, file, format string, args ...any) {
 	caption := Caption{At: time.Now(), Text: fmt.Sprintf(format, args...), Who: who, File: file}
 	if c.config.Story {
 		c.beat++
-		caption.Beat, caption.Of = c.beat, captions()
+		caption.Beat, caption.Of = c.beat, captionCount()
 	}
 	for {
 		select {
@@ -87,43 +87,43 @@ func (c *Demo) say(who, file, format string, args ...any) {
 	}
 }
 
-// heard takes in what an agent tells. What the board itself shows well gets no caption.
-func (c *Demo) heard(m *member, r report) {
+// onReport takes in what an agent tells. What the board itself shows well gets no caption.
+func (c *Demo) onReport(m *process, r report) {
 	c.mu.Lock()
 	switch r.What {
 	case hasWritten:
-		c.last[r.File] = r.Raw
+		c.lastBytes[r.File] = r.Raw
 	case hasClaimed, hasResumed:
 		m.state.Doing, m.state.File, m.state.Subject = Working, r.File, r.Subject
 	case hasStalled:
 		m.state.Doing = Stalled
-	case hasCompleted, hasYielded, isIdle:
+	case hasCompleted, hasLetGo, isIdle:
 		m.state.Doing, m.state.File, m.state.Subject = Idle, "", ""
 	}
 	c.mu.Unlock()
 	switch r.What {
-	case hasLost:
-		c.say(m.name, r.File, "%s wanted %s too, but was too late", m.name, r.Subject)
-	case hasYielded:
-		c.say(m.name, r.File, "%s lets go of %s: it is somebody else's now", m.name, r.Subject)
+	case hasLostRace:
+		c.caption(m.name, r.File, "%s wanted %s too, but was too late", m.name, r.Subject)
+	case hasLetGo:
+		c.caption(m.name, r.File, "%s lets go of %s: it is somebody else's now", m.name, r.Subject)
 	case hasStalled:
-		c.age(r.File)
-		c.say(m.name, r.File, "%s has stalled on %s", m.name, r.Subject)
+		c.setFileTimeBack(r.File)
+		c.caption(m.name, r.File, "%s has stalled on %s", m.name, r.Subject)
 	case hasCreated:
-		c.say(m.name, r.File, "%s found more to do: %s", m.name, r.Subject)
+		c.caption(m.name, r.File, "%s found more to do: %s", m.name, r.Subject)
 	case hasTidied:
-		c.say(m.name, r.File, "%s saw that %s still waited for %s, which is completed", m.name, r.Subject, r.Text)
-	case hasTripped:
-		c.say(m.name, r.File, "%s stumbles over a file it cannot read", m.name)
+		c.caption(m.name, r.File, "%s saw that %s still waited for %s, which is completed", m.name, r.Subject, r.Text)
+	case hasFailedToRead:
+		c.caption(m.name, r.File, "%s stumbles over a file it cannot read", m.name)
 	}
 }
 
-// comesBack is how long a killed agent is missed, in the demo's time.
-const comesBack = 20 * time.Second
+// restartDelay is how long a killed agent is missed, in the demo's time.
+const restartDelay = 20 * time.Second
 
-// died follows the end of an agent's process. Unless the demo is over, it comes back after a while and takes up
+// onExit follows the end of an agent's process. Unless the demo is over, it comes back after a while and takes up
 // the task it was on, if that is still its own.
-func (c *Demo) died(m *member) {
+func (c *Demo) onExit(m *process) {
 	c.mu.Lock()
 	m.state.Alive, m.state.PID, m.state.Doing = false, 0, Dead
 	file := m.state.File
@@ -131,7 +131,7 @@ func (c *Demo) died(m *member) {
 	if c.ctx.Err() != nil {
 		return
 	}
-	c.later(comesBack, func() {
+	c.after(restartDelay, func() {
 		left, err := c.reader.Load(file)
 		if owner := left.OwnedBy(); err != nil || left.Status != "in_progress" || owner != "" && owner != m.name {
 			file = ""
@@ -139,17 +139,17 @@ func (c *Demo) died(m *member) {
 		c.mu.Lock()
 		m.state.Doing, m.state.File, m.state.Subject = Idle, "", ""
 		c.mu.Unlock()
-		if err := c.spawn(m, file); err != nil {
-			c.say(m.name, "", "%s does not come back: %v", m.name, err)
+		if err := c.startAgent(m, file); err != nil {
+			c.caption(m.name, "", "%s does not come back: %v", m.name, err)
 			return
 		}
-		c.say(m.name, file, "%s is back", m.name)
+		c.caption(m.name, file, "%s is back", m.name)
 	})
 }
 
-// watchForTheEnd looks again and again whether everything is completed.
-func (c *Demo) watchForTheEnd() {
-	for c.clock.wait(c.ctx, look) == nil {
+// watchForEnd looks again and again whether everything is completed.
+func (c *Demo) watchForEnd() {
+	for c.clock.wait(c.ctx, pollInterval) == nil {
 		if l, err := c.reader.Read(); err == nil { // else half a file: no news
 			c.setDone(allCompleted(l), len(l.Tasks))
 		}
@@ -162,7 +162,7 @@ func (c *Demo) setDone(done bool, of int) {
 	c.done = done
 	c.mu.Unlock()
 	if news {
-		c.say("", "", "All done: %d of %d", of, of)
+		c.caption("", "", "All done: %d of %d", of, of)
 	}
 }
 

@@ -10,13 +10,13 @@ import (
 )
 
 const (
-	janitorWord   = "janitor"
+	cleanerArg    = "janitor"
 	scratchPrefix = "sideboard-demo-"
 )
 
-// sweep waits until stdin ends and removes the scratch directory. It removes nothing that is not one. Agents may
+// removeScratch waits until stdin ends and removes the scratch directory. It removes nothing that is not one. Agents may
 // still be writing their last file when the board was killed, so it tries for a while.
-func sweep(dir string, stdin io.Reader) error {
+func removeScratch(dir string, stdin io.Reader) error {
 	if !filepath.IsAbs(dir) || !strings.HasPrefix(filepath.Base(dir), scratchPrefix) {
 		return fmt.Errorf("%s is no scratch directory of the demo", dir)
 	}

@@ -15,7 +15,7 @@ import (
 func alive(pid int) bool { return syscall.Kill(pid, 0) == nil }
 
 func TestNothingOutlivesABoardThatWasKilled(t *testing.T) {
-	board := exec.Command(self(), boardWord, "s07")
+	board := exec.Command(executable(), boardArg, "s07")
 	out, err := board.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -61,14 +61,14 @@ func TestNothingOutlivesABoardThatWasKilled(t *testing.T) {
 	})
 }
 
-func TestTheJanitorRemovesNothingElse(t *testing.T) {
+func TestTheCleanerRemovesNothingElse(t *testing.T) {
 	dir := t.TempDir()
 	in, out, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
 	out.Close()
-	if err := Agent([]string{janitorWord, dir}, in); err == nil {
+	if err := Agent([]string{cleanerArg, dir}, in); err == nil {
 		t.Error("the janitor took a directory that is no scratch directory")
 	}
 	if _, err := os.Stat(dir); err != nil {
@@ -79,8 +79,8 @@ func TestTheJanitorRemovesNothingElse(t *testing.T) {
 func TestAgentsEndWithTheirStdin(t *testing.T) {
 	c := start(t, Config{Agents: 2, Speed: fast})
 	first := c.State().Agents
-	for _, m := range c.members {
-		m.dismiss()
+	for _, m := range c.agents {
+		m.closeInput()
 	}
 	until(t, "the agents end", func() bool { return !alive(first[0].PID) && !alive(first[1].PID) })
 }

@@ -37,9 +37,9 @@ func (c *clock) now() time.Duration {
 	return c.at + time.Duration(float64(time.Since(c.since))*c.speed)
 }
 
-// look gives the demo's time, how long it is until a point of it in the world's time, whether it stands still, and
+// read returns the demo's time, how long it is until a point of it in the world's time, whether it stands still, and
 // what tells that these answers do not hold any more.
-func (c *clock) look(point time.Duration) (now, wait time.Duration, paused bool, changed <-chan struct{}) {
+func (c *clock) read(point time.Duration) (now, wait time.Duration, paused bool, changed <-chan struct{}) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now = c.now()
@@ -48,14 +48,14 @@ func (c *clock) look(point time.Duration) (now, wait time.Duration, paused bool,
 
 // wait sleeps for a while of the demo's time. The error is the context's.
 func (c *clock) wait(ctx context.Context, d time.Duration) error {
-	now, _, _, _ := c.look(0)
+	now, _, _, _ := c.read(0)
 	return c.until(ctx, now+d)
 }
 
 // until sleeps until a point of the demo's time. It does not return while the clock is paused.
 func (c *clock) until(ctx context.Context, point time.Duration) error {
 	for {
-		now, wait, paused, changed := c.look(point)
+		now, wait, paused, changed := c.read(point)
 		if now >= point && !paused {
 			return ctx.Err()
 		}
@@ -80,8 +80,8 @@ func (c *clock) until(ctx context.Context, point time.Duration) error {
 	}
 }
 
-// pace says how time goes.
-func (c *clock) pace() (speed float64, paused bool) {
+// state says how time goes.
+func (c *clock) state() (speed float64, paused bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.speed, c.paused

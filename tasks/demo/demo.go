@@ -14,7 +14,7 @@ import (
 	"sideboard/tasks/refagents"
 )
 
-// Crew is a running demo: the directory, its agents and the janitor.
+// Demo is a running demo: the directory, its agents and the janitor.
 type Demo struct {
 	config Config
 	root   string // the scratch directory, "" when the caller named a directory
@@ -27,21 +27,21 @@ type Demo struct {
 	cancel context.CancelFunc
 	jobs   sync.WaitGroup
 
-	mu       sync.Mutex
-	members  []*member
-	last     map[string][]byte // what an agent wrote last, by base name
-	torn     map[string][]byte // the whole text of a file that is left half-written
-	copies   map[string][]byte // what an agent of the story has read and will save later
-	captions chan Caption
-	closed   bool
-	beat     int
-	hand     int // counts which agent was asked to do something for the stage
-	done     bool
+	mu          sync.Mutex
+	agents      []*process
+	lastBytes   map[string][]byte // what an agent wrote last, by base name
+	halfWritten map[string][]byte // the whole text of a file that is left half-written
+	copies      map[string][]byte // what an agent of the story has read and will save later
+	captions    chan Caption
+	closed      bool
+	beat        int
+	picks       int // counts which agent was asked to do something for the stage
+	done        bool
 
-	janitor *exec.Cmd
-	broom   io.WriteCloser
-	once    sync.Once
-	failed  error
+	cleaner      *exec.Cmd
+	cleanerInput io.WriteCloser
+	once         sync.Once
+	closeErr     error
 }
 
 // Start makes the directory, writes the project into it and starts the agents. The crew ends with ctx or with
@@ -50,23 +50,23 @@ func Start(ctx context.Context, config Config) (*Demo, error) {
 	if config.Agents < 0 || config.Agents > 64 {
 		return nil, fmt.Errorf("a demo has 1 to 64 agents, not %d", config.Agents)
 	}
-	config = config.filled()
+	config = config.withDefaults()
 	c := &Demo{
 		config: config, clock: newClock(config.Speed), plan: plan{config.Seed},
-		torn: map[string][]byte{}, copies: map[string][]byte{}, captions: make(chan Caption, 64),
+		halfWritten: map[string][]byte{}, copies: map[string][]byte{}, captions: make(chan Caption, 64),
 	}
 	c.ctx, c.cancel = context.WithCancel(context.WithoutCancel(ctx))
-	if err := c.prepare(); err != nil {
+	if err := c.makeProject(); err != nil {
 		return nil, errors.Join(err, c.Close())
 	}
-	if err := c.enter(); err != nil {
+	if err := c.startAgents(); err != nil {
 		return nil, errors.Join(err, c.Close())
 	}
 	context.AfterFunc(ctx, func() { _ = c.Close() })
 	return c, nil
 }
 
-func (config Config) filled() Config {
+func (config Config) withDefaults() Config {
 	if config.Agents == 0 || config.Story {
 		config.Agents = 4
 	}
@@ -82,8 +82,8 @@ func (config Config) filled() Config {
 	return config
 }
 
-// prepare makes the directory and what will remove it, then fills it.
-func (c *Demo) prepare() (err error) {
+// makeProject makes the directory and what will remove it, then fills it.
+func (c *Demo) makeProject() (err error) {
 	if c.reader, err = refagents.New(c.config.Dialect, "", ""); err != nil {
 		return err
 	}
@@ -91,62 +91,62 @@ func (c *Demo) prepare() (err error) {
 		return err
 	}
 	if c.config.Dir == "" {
-		if c.root, c.dir, err = scratch(c.config.Dialect); err != nil {
+		if c.root, c.dir, err = makeScratch(c.config.Dialect); err != nil {
 			return err
 		}
-		if err := c.hire(); err != nil {
+		if err := c.startCleaner(); err != nil {
 			return err
 		}
 	} else if there, _ := os.ReadDir(c.dir); len(there) > 0 {
 		return fmt.Errorf("%s is not empty: the demo writes only into a directory of its own", c.dir)
 	}
 	c.reader.Dir = c.dir
-	if c.files, c.last, err = writeProject(c.config, c.dir); err != nil {
+	if c.files, c.lastBytes, err = writeProject(c.config, c.dir); err != nil {
 		return fmt.Errorf("write the demo's project: %w", err)
 	}
 	return nil
 }
 
-// hire starts the janitor, before there is anything to clean up.
-func (c *Demo) hire() (err error) {
+// startCleaner starts the janitor, before there is anything to clean up.
+func (c *Demo) startCleaner() (err error) {
 	if c.config.Keep {
 		return nil
 	}
-	cmd := exec.Command(c.config.Exe, Command, janitorWord, c.root)
+	cmd := exec.Command(c.config.Exe, Command, cleanerArg, c.root)
 	cmd.SysProcAttr = ownGroup()
-	if c.broom, err = cmd.StdinPipe(); err != nil {
+	if c.cleanerInput, err = cmd.StdinPipe(); err != nil {
 		return err
 	}
 	if err := cmd.Start(); err != nil {
 		return fmt.Errorf("start the janitor: %w", err)
 	}
-	c.janitor = cmd
+	c.cleaner = cmd
 	return nil
 }
 
-// enter starts the agents and the director.
-func (c *Demo) enter() error {
+// startAgents starts the agents and the director.
+func (c *Demo) startAgents() error {
 	for i := range c.config.Agents {
-		m := &member{name: fmt.Sprintf("agent-%d", i+1)}
+		m := &process{name: fmt.Sprintf("agent-%d", i+1)}
 		m.state = AgentState{Name: m.name, Doing: Idle}
 		c.mu.Lock()
-		c.members = append(c.members, m)
+		c.agents = append(c.agents, m)
 		c.mu.Unlock()
-		if err := c.spawn(m, c.atStart(i+1)); err != nil {
+		if err := c.startAgent(m, c.startingFile(i+1)); err != nil {
 			return err
 		}
 	}
 	if c.config.Story {
-		c.later(0, c.tell)
+		c.after(0, c.runStory)
 	} else {
-		c.later(0, c.watchForTheEnd)
+		c.after(0, c.watchForEnd)
 	}
 	return nil
 }
 
-// atStart gives the file of the task the agent is on at the start.
-func (c *Demo) atStart(agent int) string {
-	for _, it := range project() {
+// startingFile returns the file of the task the agent is on at the start.
+func (c *Demo) startingFile(agent int) string {
+	for _, it := range projectItems() {
 		if it.stage == running && it.agent == agent {
 			return c.files[it.key]
 		}
@@ -154,27 +154,27 @@ func (c *Demo) atStart(agent int) string {
 	return ""
 }
 
-// spawn starts the process of an agent.
-func (c *Demo) spawn(m *member, resume string) error {
+// startAgent starts the process of an agent.
+func (c *Demo) startAgent(m *process, resume string) error {
 	c.mu.Lock()
 	if resume != "" {
 		m.state.Doing, m.state.File, m.state.Subject = Working, resume, c.subject(resume)
 	}
 	c.mu.Unlock()
 	c.jobs.Add(1)
-	gone := func() { defer c.jobs.Done(); c.died(m) }
-	if err := m.start(c.config.Exe, c.args(m, resume), func(r report) { c.heard(m, r) }, gone); err != nil {
+	gone := func() { defer c.jobs.Done(); c.onExit(m) }
+	if err := m.start(c.config.Exe, c.agentArgs(m, resume), func(r report) { c.onReport(m, r) }, gone); err != nil {
 		c.jobs.Done()
 		return err
 	}
 	if c.ctx.Err() != nil { // closed meanwhile: nobody else would dismiss this one
-		m.dismiss()
+		m.closeInput()
 		return c.ctx.Err()
 	}
 	c.mu.Lock()
 	m.state.Alive, m.state.PID = true, m.cmd.Process.Pid
 	c.mu.Unlock()
-	if speed, paused := c.clock.pace(); paused {
+	if speed, paused := c.clock.state(); paused {
 		_, err := m.send(order{Do: doPause, Speed: speed})
 		return err
 	}
@@ -190,8 +190,8 @@ func (c *Demo) subject(file string) string {
 	return t.Subject
 }
 
-// later does something after a while of the demo's time, unless the crew ends before.
-func (c *Demo) later(d time.Duration, do func()) {
+// after does something after a while of the demo's time, unless the crew ends before.
+func (c *Demo) after(d time.Duration, do func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.closed {
@@ -210,10 +210,10 @@ func (c *Demo) Close() error {
 		c.cancel()
 		c.mu.Lock()
 		c.closed = true
-		members := c.members
+		members := c.agents
 		c.mu.Unlock()
 		for _, m := range members {
-			m.dismiss()
+			m.closeInput()
 		}
 		stuck := time.AfterFunc(3*time.Second, func() {
 			for _, m := range members {
@@ -223,20 +223,20 @@ func (c *Demo) Close() error {
 		c.jobs.Wait()
 		stuck.Stop()
 		close(c.captions)
-		c.failed = c.cleanUp()
+		c.closeErr = c.removeFiles()
 	})
-	return c.failed
+	return c.closeErr
 }
 
-func (c *Demo) cleanUp() error {
-	if c.janitor == nil {
+func (c *Demo) removeFiles() error {
+	if c.cleaner == nil {
 		if c.root == "" || c.config.Keep {
 			return nil
 		}
 		return os.RemoveAll(c.root) // the janitor never came
 	}
-	_ = c.broom.Close()
-	if err := c.janitor.Wait(); err != nil {
+	_ = c.cleanerInput.Close()
+	if err := c.cleaner.Wait(); err != nil {
 		return errors.Join(fmt.Errorf("the janitor: %w", err), os.RemoveAll(c.root))
 	}
 	return nil

@@ -16,7 +16,7 @@ import (
 const fast = 400
 
 func TestADemoOfEachDialectEndsWithEverythingCompleted(t *testing.T) {
-	for _, d := range crowd() {
+	for _, d := range testedDialects() {
 		t.Run(d, func(t *testing.T) {
 			t.Parallel()
 			c := start(t, Config{Dialect: d, Seed: 7, Speed: fast})
@@ -107,15 +107,15 @@ func TestANamedDirectoryMustBeEmptyAndStays(t *testing.T) {
 	if _, err := os.Stat(dir); err != nil {
 		t.Errorf("the caller's directory was removed: %v", err)
 	}
-	if _, err := Start(t.Context(), Config{Exe: self(), Dir: dir}); err == nil {
+	if _, err := Start(t.Context(), Config{Exe: executable(), Dir: dir}); err == nil {
 		t.Error("a demo started over somebody's tasks")
 	}
 }
 
 func TestStartSaysWhatIsWrong(t *testing.T) {
 	for want, config := range map[string]Config{
-		"no dialect":        {Exe: self(), Dialect: "klingon"},
-		"1 to 64 agents":    {Exe: self(), Agents: 1000},
+		"no dialect":        {Exe: executable(), Dialect: "klingon"},
+		"1 to 64 agents":    {Exe: executable(), Agents: 1000},
 		"start the janitor": {Exe: filepath.Join(t.TempDir(), "nothing")},
 	} {
 		if _, err := Start(t.Context(), config); err == nil || !strings.Contains(err.Error(), want) {
@@ -124,8 +124,8 @@ func TestStartSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-// snapshot reads the whole directory.
-func snapshot(t *testing.T, dir string) map[string]string {
+// readFiles reads the whole directory.
+func readFiles(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -139,7 +139,7 @@ func snapshot(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-func same(a, b map[string]string) bool {
+func equalFiles(a, b map[string]string) bool {
 	for name, text := range a {
 		if b[name] != text {
 			return false
@@ -150,23 +150,23 @@ func same(a, b map[string]string) bool {
 
 func TestNothingIsWrittenWhilePaused(t *testing.T) {
 	c := start(t, Config{Speed: fast, Seed: 3})
-	before := snapshot(t, c.Dir())
-	until(t, "something happens", func() bool { return !same(before, snapshot(t, c.Dir())) })
+	before := readFiles(t, c.Dir())
+	until(t, "something happens", func() bool { return !equalFiles(before, readFiles(t, c.Dir())) })
 	c.SetPaused(true)
 	// An agent answers orders one by one: once it has answered, it has heard of the pause before.
 	ask := func() {
-		for _, m := range c.members {
-			if err := c.order(m, order{Do: doPause, Speed: 1000}); err != nil {
+		for _, m := range c.agents {
+			if err := c.send(m, order{Do: doPause, Speed: 1000}); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
 	ask()
-	still := snapshot(t, c.Dir())
+	still := readFiles(t, c.Dir())
 	for range 300 {
 		ask()
 	}
-	if !same(still, snapshot(t, c.Dir())) {
+	if !equalFiles(still, readFiles(t, c.Dir())) {
 		t.Error("a file changed while paused")
 	}
 	if s := c.State(); !s.Paused || s.Speed != fast {
@@ -174,11 +174,11 @@ func TestNothingIsWrittenWhilePaused(t *testing.T) {
 	}
 	c.SetSpeed(500)
 	ask()
-	if !same(still, snapshot(t, c.Dir())) || !c.State().Paused {
+	if !equalFiles(still, readFiles(t, c.Dir())) || !c.State().Paused {
 		t.Error("changing the speed ended the pause")
 	}
 	c.SetPaused(false)
-	until(t, "work goes on", func() bool { return !same(still, snapshot(t, c.Dir())) })
+	until(t, "work goes on", func() bool { return !equalFiles(still, readFiles(t, c.Dir())) })
 }
 
 func TestTwoSeedsDifferInWhoDoesWhat(t *testing.T) {
@@ -230,8 +230,8 @@ func TestWhenAllIsDoneItIsSaid(t *testing.T) {
 	until(t, "all done again", func() bool { return c.State().Done })
 }
 
-func TestATaskThatWasClaimedButNotBegunIsGoneOnWith(t *testing.T) {
-	c := calm(t, "claude-code")
+func TestATaskThatWasClaimedButNotBegunIsFinished(t *testing.T) {
+	c := startPaused(t, "claude-code")
 	file := c.files["codes"]
 	c.reader.Name = "agent-3"
 	if err := c.reader.Claim(file); err != nil {

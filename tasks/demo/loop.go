@@ -10,29 +10,29 @@ import (
 
 // closeLoop has an agent make a pending task wait for one that waits for it.
 func (c *Demo) closeLoop(file string) error {
-	blocker, waiter, err := c.looplets(file)
+	blocker, waiter, err := c.findLoopPair(file)
 	if err != nil {
 		return err
 	}
-	m, err := c.agent("")
+	m, err := c.pickAgent("")
 	if err != nil {
 		return err
 	}
-	if err := c.tie(m, blocker, waiter); err != nil {
+	if err := c.linkBothWays(m, blocker, waiter); err != nil {
 		return err
 	}
-	c.say(m.name, blocker.File, "%s made %s wait for %s, which waits for it: a loop", m.name, blocker.Subject, waiter.Subject)
-	c.later(opensAfter, func() { c.openLoop(blocker, waiter) })
+	c.caption(m.name, blocker.File, "%s made %s wait for %s, which waits for it: a loop", m.name, blocker.Subject, waiter.Subject)
+	c.after(openLoopDelay, func() { c.openLoop(blocker, waiter) })
 	return nil
 }
 
-func (c *Demo) tie(m *member, blocker, waiter refagents.Task) error {
+func (c *Demo) linkBothWays(m *process, blocker, waiter refagents.Task) error {
 	if !slices.Contains(waiter.WaitsFor, blocker.ID) {
-		if err := c.order(m, order{Do: doLink, File: waiter.File, Other: blocker.File}); err != nil {
+		if err := c.send(m, order{Do: doLink, File: waiter.File, Other: blocker.File}); err != nil {
 			return err
 		}
 	}
-	return c.order(m, order{Do: doLink, File: blocker.File, Other: waiter.File})
+	return c.send(m, order{Do: doLink, File: blocker.File, Other: waiter.File})
 }
 
 // openLoop takes the link out again, if nobody did before.
@@ -42,19 +42,19 @@ func (c *Demo) openLoop(blocker, waiter refagents.Task) {
 		if errors.Is(err, fs.ErrNotExist) || err == nil && !slices.Contains(now.WaitsFor, waiter.ID) {
 			return
 		}
-		m, err := c.agent("")
-		if err == nil && c.order(m, order{Do: doUnlink, File: blocker.File, Other: waiter.File}) == nil {
-			c.say(m.name, blocker.File, "%s opened the loop: %s does not wait for %s any more", m.name, blocker.Subject, waiter.Subject)
+		m, err := c.pickAgent("")
+		if err == nil && c.send(m, order{Do: doUnlink, File: blocker.File, Other: waiter.File}) == nil {
+			c.caption(m.name, blocker.File, "%s opened the loop: %s does not wait for %s any more", m.name, blocker.Subject, waiter.Subject)
 			return
 		}
-		if c.clock.wait(c.ctx, look) != nil {
+		if c.clock.wait(c.ctx, pollInterval) != nil {
 			return
 		}
 	}
 }
 
-// looplets finds two pending tasks of which the second waits for the first, or at least could.
-func (c *Demo) looplets(file string) (blocker, waiter refagents.Task, err error) {
+// findLoopPair returns two pending tasks of which the second waits for the first, or at least could.
+func (c *Demo) findLoopPair(file string) (blocker, waiter refagents.Task, err error) {
 	l, err := c.reader.Read()
 	if err != nil {
 		return refagents.Task{}, refagents.Task{}, err

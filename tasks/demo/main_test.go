@@ -10,8 +10,8 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// boardWord makes the test binary play the board: it starts a demo, says where, and waits to be killed.
-const boardWord = "play-the-board"
+// boardArg makes the test binary play the board: it starts a demo, says where, and waits to be killed.
+const boardArg = "play-the-board"
 
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == Command {
@@ -21,8 +21,8 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	if len(os.Args) > 1 && os.Args[1] == boardWord {
-		playTheBoard(os.Args[2])
+	if len(os.Args) > 1 && os.Args[1] == boardArg {
+		runBoard(os.Args[2])
 	}
 	// Under the race detector a process sleeps a second at its end, and there are hundreds of agents.
 	if err := os.Setenv("GORACE", "atexit_sleep_ms=0"); err != nil {
@@ -31,8 +31,8 @@ func TestMain(m *testing.M) {
 	testdir.Main(m)
 }
 
-func playTheBoard(dialect string) {
-	c, err := Start(context.Background(), Config{Exe: self(), Dialect: dialect, Speed: 50})
+func runBoard(dialect string) {
+	c, err := Start(context.Background(), Config{Exe: executable(), Dialect: dialect, Speed: 50})
 	if err != nil {
 		fmt.Println(err)
 		os.Exit(1)
@@ -45,7 +45,7 @@ func playTheBoard(dialect string) {
 	select {}
 }
 
-func self() string {
+func executable() string {
 	exe, err := os.Executable()
 	if err != nil {
 		panic(err)
@@ -56,7 +56,7 @@ func self() string {
 // start starts a demo that ends with the test.
 func start(t *testing.T, config Config) *Demo {
 	t.Helper()
-	config.Exe = self()
+	config.Exe = executable()
 	c, err := Start(t.Context(), config)
 	if err != nil {
 		t.Fatal(err)
@@ -69,8 +69,8 @@ func start(t *testing.T, config Config) *Demo {
 	return c
 }
 
-// crowd gives the dialects to run whole demos in: all, or in a short run one of each way of writing.
-func crowd() []string {
+// testedDialects returns the dialects to run whole demos in: all, or in a short run one of each way of writing.
+func testedDialects() []string {
 	if testing.Short() {
 		return []string{"s07", "s12", "s13", "claude-code"}
 	}

@@ -9,12 +9,12 @@ import (
 	"sideboard/tasks/refagents"
 )
 
-// plan answers every question an agent has about what to do next. Each answer is a function of the seed, the agent
+// plan returns every question an agent has about what to do next. Each answer is a function of the seed, the agent
 // and the task's subject alone: never of the clock, of what happened before, or of a stream of random numbers,
 // which any difference in timing would shift. All times are in the demo's own time, before speed.
 type plan struct{ seed uint64 }
 
-// roll gives a number below n for a question about an agent and a subject.
+// roll returns a number below n for a question about an agent and a subject.
 func (p plan) roll(question, agent, subject string, n uint64) uint64 {
 	h := fnv.New64a()
 	for _, s := range []string{strconv.FormatUint(p.seed, 10), question, agent, subject} {
@@ -43,31 +43,31 @@ func (p plan) choose(agent string, ready []refagents.Task) refagents.Task {
 	return ready[best]
 }
 
-// hesitates is how long it is between finding a task ready and claiming it. Races are lost here.
-func (p plan) hesitates(agent, subject string) time.Duration {
+// claimDelay is how long it is between finding a task ready and claiming it. Races are lost here.
+func (p plan) claimDelay(agent, subject string) time.Duration {
 	return p.between("hesitates", agent, subject, 300*time.Millisecond, 1500*time.Millisecond)
 }
 
-// takes is how long the work itself takes.
-func (p plan) takes(agent, subject string) time.Duration {
+// workTime is how long the work itself takes.
+func (p plan) workTime(agent, subject string) time.Duration {
 	return p.between("takes", agent, subject, 12*time.Second, 34*time.Second)
 }
 
-// stalls is how long the agent stops in the middle of the work, mostly not at all.
-func (p plan) stalls(agent, subject string) time.Duration {
+// stallTime is how long the agent stops in the middle of the work, mostly not at all.
+func (p plan) stallTime(agent, subject string) time.Duration {
 	if p.roll("stalls?", agent, subject, 9) != 0 {
 		return 0
 	}
 	return p.between("stalls", agent, subject, 15*time.Second, 25*time.Second)
 }
 
-// rests is how long the agent waits before it looks for the next task.
-func (p plan) rests(agent, subject string) time.Duration {
+// restTime is how long the agent waits before it looks for the next task.
+func (p plan) restTime(agent, subject string) time.Duration {
 	return p.between("rests", agent, subject, 500*time.Millisecond, 2500*time.Millisecond)
 }
 
-// finds says whether a follow-up turns up when the task with this subject is done, whoever does it.
-func (p plan) finds(subject string) (item, bool) {
+// followUp reports whether a follow-up turns up when the task with this subject is done, whoever does it.
+func (p plan) followUp(subject string) (item, bool) {
 	it, ok := itemBySubject(subject)
 	if !ok || p.roll("finds", "", subject, 2) != 0 {
 		return item{}, false

@@ -14,11 +14,11 @@ import (
 // errDead says that the agent's process is gone.
 var errDead = errors.New("the agent is dead")
 
-// member is one agent as the crew sees it: a process, orders to it, reports from it.
-type member struct {
+// process is one agent as the crew sees it: a process, orders to it, reports from it.
+type process struct {
 	name string
 
-	speak sync.Mutex // held while an order is written: orders keep their order
+	writeMu sync.Mutex // held while an order is written: orders keep their order
 
 	mu      sync.Mutex // never held while anything waits
 	cmd     *exec.Cmd
@@ -31,7 +31,7 @@ type member struct {
 }
 
 // start runs the agent's process. It is listened to until it ends; then gone is called.
-func (m *member) start(exe string, args []string, heard func(report), gone func()) error {
+func (m *process) start(exe string, args []string, heard func(report), gone func()) error {
 	cmd := exec.Command(exe, args...)
 	cmd.SysProcAttr = ownGroup()
 	in, err := cmd.StdinPipe()
@@ -63,7 +63,7 @@ func (m *member) start(exe string, args []string, heard func(report), gone func(
 	return nil
 }
 
-func (m *member) listen(out io.Reader, heard func(report)) {
+func (m *process) listen(out io.Reader, heard func(report)) {
 	lines := bufio.NewReader(out)
 	for {
 		line, err := lines.ReadBytes('\n')
@@ -92,10 +92,10 @@ func (m *member) listen(out io.Reader, heard func(report)) {
 	}
 }
 
-// send gives an order, and the channel on which its answer will come.
-func (m *member) send(o order) (<-chan error, error) {
-	m.speak.Lock()
-	defer m.speak.Unlock()
+// send returns an order, and the channel on which its answer will come.
+func (m *process) send(o order) (<-chan error, error) {
+	m.writeMu.Lock()
+	defer m.writeMu.Unlock()
 	m.mu.Lock()
 	if m.dead || m.in == nil {
 		m.mu.Unlock()
@@ -117,8 +117,8 @@ func (m *member) send(o order) (<-chan error, error) {
 	return answer, nil
 }
 
-// dismiss ends the agent by ending its stdin.
-func (m *member) dismiss() {
+// closeInput ends the agent by ending its stdin.
+func (m *process) closeInput() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.in != nil {
@@ -127,7 +127,7 @@ func (m *member) dismiss() {
 }
 
 // kill ends the agent as kill -9 does.
-func (m *member) kill() {
+func (m *process) kill() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.cmd != nil {
@@ -135,9 +135,9 @@ func (m *member) kill() {
 	}
 }
 
-// args are the arguments an agent starts with.
-func (c *Demo) args(m *member, resume string) []string {
-	speed, _ := c.clock.pace()
+// agentArgs are the arguments an agent starts with.
+func (c *Demo) agentArgs(m *process, resume string) []string {
+	speed, _ := c.clock.state()
 	args := []string{
 		Command, "-name", m.name, "-dir", c.dir, "-dialect", c.config.Dialect,
 		"-seed", strconv.FormatUint(c.config.Seed, 10), "-speed", strconv.FormatFloat(speed, 'g', -1, 64),

@@ -24,12 +24,12 @@ const (
 
 // draft returns the task to be created.
 func (it item) draft(waits []refagents.Task) refagents.Draft {
-	return refagents.Draft{Subject: it.subject, Description: describe(it.key), ActiveForm: it.active, WaitsFor: waits}
+	return refagents.Draft{Subject: it.subject, Description: descriptionOf(it.key), ActiveForm: it.active, WaitsFor: waits}
 }
 
-// project is a small link shortener: it has a chain (stats, dashboard, interface, ship), a diamond (store and
+// projectItems is a small link shortener: it has a chain (stats, dashboard, interface, ship), a diamond (store and
 // codes into POST /links, out of the schema), a wide fan behind the redirect, and work that waits for nothing.
-func project() []item {
+func projectItems() []item {
 	return []item{
 		{key: "schema", subject: "Database schema", active: "Drawing the tables", stage: completed, agent: 1, age: 95},
 		{key: "skeleton", subject: "Service skeleton", active: "Laying out the service", stage: completed, agent: 2, age: 88},
@@ -59,7 +59,7 @@ func project() []item {
 	}
 }
 
-// followUp gives the work that may turn up when the item is done; which of it does is for the plan to say.
+// followUp returns the work that may turn up when the item is done; which of it does is for the plan to say.
 func followUp(after string) (item, bool) {
 	switch after {
 	case "auth":
@@ -85,7 +85,7 @@ func followUp(after string) (item, bool) {
 }
 
 func itemBySubject(subject string) (item, bool) {
-	for _, it := range project() {
+	for _, it := range projectItems() {
 		if it.subject == subject {
 			return it, true
 		}
@@ -94,7 +94,7 @@ func itemBySubject(subject string) (item, bool) {
 }
 
 func subjectOf(key string) string {
-	for _, it := range project() {
+	for _, it := range projectItems() {
 		if it.key == key {
 			return it.subject
 		}

@@ -12,7 +12,7 @@ import (
 )
 
 func TestTheProjectIsOneThatCanBeDone(t *testing.T) {
-	items := project()
+	items := projectItems()
 	if len(items) != 24 {
 		t.Errorf("%d tasks, want 24", len(items))
 	}
@@ -41,8 +41,8 @@ func TestTheProjectIsOneThatCanBeDone(t *testing.T) {
 }
 
 func TestEveryTaskReadsLikeOne(t *testing.T) {
-	items := project()
-	for _, it := range project() {
+	items := projectItems()
+	for _, it := range projectItems() {
 		if more, ok := followUp(it.key); ok {
 			items = append(items, more)
 		}
@@ -52,7 +52,7 @@ func TestEveryTaskReadsLikeOne(t *testing.T) {
 		if w := displaywidth.String(it.subject); w == 0 || w > 40 {
 			t.Errorf("%q is %d cells wide", it.subject, w)
 		}
-		text := describe(it.key)
+		text := descriptionOf(it.key)
 		if len(text) < 40 || it.active == "" || strings.Contains(text, "===") {
 			t.Errorf("%s has no good description or active form: %q", it.key, text)
 		}
@@ -74,12 +74,12 @@ func TestThePlanGrowsFromTheSeedAlone(t *testing.T) {
 		p := plan{seed}
 		for _, who := range []string{"agent-1", "agent-2", "agent-3", "agent-4"} {
 			chosen = append(chosen, p.choose(who, cards).Subject)
-			for _, it := range project() {
-				times = append(times, p.takes(who, it.subject), p.stalls(who, it.subject), p.hesitates(who, it.subject), p.rests(who, it.subject))
+			for _, it := range projectItems() {
+				times = append(times, p.workTime(who, it.subject), p.stallTime(who, it.subject), p.claimDelay(who, it.subject), p.restTime(who, it.subject))
 			}
 		}
-		for _, it := range project() {
-			if _, ok := p.finds(it.subject); ok {
+		for _, it := range projectItems() {
+			if _, ok := p.followUp(it.subject); ok {
 				found++
 			}
 		}
@@ -111,8 +111,8 @@ func TestThePlanGrowsFromTheSeedAlone(t *testing.T) {
 	}
 	stalled := 0
 	for seed := range uint64(20) {
-		for _, it := range project() {
-			if (plan{seed}).stalls("agent-1", it.subject) > 0 {
+		for _, it := range projectItems() {
+			if (plan{seed}).stallTime("agent-1", it.subject) > 0 {
 				stalled++
 			}
 		}

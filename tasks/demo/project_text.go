@@ -10,8 +10,8 @@ import (
 //go:embed descriptions.md
 var descriptions string
 
-// describe gives the description of the item.
-func describe(key string) string {
+// descriptionOf returns the description of the item.
+func descriptionOf(key string) string {
 	_, rest, _ := strings.Cut("\n"+descriptions, "\n=== "+key+"\n")
 	text, _, _ := strings.Cut(rest, "\n=== ")
 	return strings.TrimSpace(text)

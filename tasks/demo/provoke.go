@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	healsAfter = 3 * time.Second  // how long a file stays half-written, in the demo's time
-	opensAfter = 20 * time.Second // how long a loop stays closed
+	repairDelay   = 3 * time.Second  // how long a file stays half-written, in the demo's time
+	openLoopDelay = 20 * time.Second // how long a loop stays closed
 )
 
 // Provoke makes something happen to the task file of that base name; with "" the crew chooses. The error says
@@ -31,17 +31,17 @@ func (c *Demo) Provoke(p Provocation, file string) error {
 	case Overwrite:
 		return c.overwrite(file)
 	case Die:
-		return c.murder(file)
+		return c.kill(file)
 	case HalfWrite:
-		return c.tear(file)
+		return c.writeHalfFile(file)
 	case CloseLoop:
 		return c.closeLoop(file)
 	}
 	return fmt.Errorf("there is no provocation %d", p)
 }
 
-// order has an agent do something now, and waits until it is done.
-func (c *Demo) order(m *member, o order) error {
+// send has an agent do something now, and waits until it is done.
+func (c *Demo) send(m *process, o order) error {
 	answer, err := m.send(o)
 	if err != nil {
 		return err
@@ -54,12 +54,12 @@ func (c *Demo) order(m *member, o order) error {
 	}
 }
 
-// agent picks who does something for the stage: the one that is on the file, else each in turn.
-func (c *Demo) agent(file string) (*member, error) {
+// pickAgent picks who does something for the stage: the one that is on the file, else each in turn.
+func (c *Demo) pickAgent(file string) (*process, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	var alive []*member
-	for _, m := range c.members {
+	var alive []*process
+	for _, m := range c.agents {
 		if !m.state.Alive {
 			continue
 		}
@@ -71,17 +71,17 @@ func (c *Demo) agent(file string) (*member, error) {
 	if len(alive) == 0 {
 		return nil, errors.New("all agents are dead")
 	}
-	c.hand++
-	return alive[c.plan.roll("hand", "", fmt.Sprint(c.hand), uint64(len(alive)))], nil
+	c.picks++
+	return alive[c.plan.roll("hand", "", fmt.Sprint(c.picks), uint64(len(alive)))], nil
 }
 
 // overwrite has an agent save what it had read before a person edited the file.
 func (c *Demo) overwrite(file string) error {
 	if file == "" {
-		file = c.edited()
+		file = c.lastEdited()
 	}
 	c.mu.Lock()
-	was, known := c.last[file]
+	was, known := c.lastBytes[file]
 	c.mu.Unlock()
 	now, err := os.ReadFile(filepath.Join(c.dir, file))
 	switch {
@@ -96,27 +96,27 @@ func (c *Demo) overwrite(file string) error {
 	case bytes.Equal(was, now):
 		return errors.New("nobody has edited this task since an agent wrote it")
 	}
-	m, err := c.agent(file)
+	m, err := c.pickAgent(file)
 	if err != nil {
 		return err
 	}
-	if err := c.order(m, order{Do: doPut, File: file, Raw: was}); err != nil {
+	if err := c.send(m, order{Do: doWrite, File: file, Raw: was}); err != nil {
 		return err
 	}
-	c.say(m.name, file, "%s saved the copy of %s it had read before the edit", m.name, c.subject(file))
+	c.caption(m.name, file, "%s saved the copy of %s it had read before the edit", m.name, c.subject(file))
 	return nil
 }
 
-// edited finds the task file a person wrote last: the newest whose bytes no agent wrote.
-func (c *Demo) edited() string {
+// lastEdited returns the task file a person wrote last: the newest whose bytes no agent wrote.
+func (c *Demo) lastEdited() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	newest, found := time.Time{}, ""
-	for file, was := range c.last {
+	for file, was := range c.lastBytes {
 		path := filepath.Join(c.dir, file)
 		info, err := os.Stat(path)
 		now, e := os.ReadFile(path)
-		if err != nil || e != nil || c.torn[file] != nil || bytes.Equal(was, now) {
+		if err != nil || e != nil || c.halfWritten[file] != nil || bytes.Equal(was, now) {
 			continue
 		}
 		if info.ModTime().After(newest) {
@@ -126,28 +126,28 @@ func (c *Demo) edited() string {
 	return found
 }
 
-// murder kills an agent in the middle of a task.
-func (c *Demo) murder(file string) error {
+// kill kills an agent in the middle of a task.
+func (c *Demo) kill(file string) error {
 	c.mu.Lock()
-	at := slices.IndexFunc(c.members, func(m *member) bool {
+	at := slices.IndexFunc(c.agents, func(m *process) bool {
 		return m.state.Alive && m.state.File != "" && (file == "" || m.state.File == file)
 	})
 	if at < 0 {
 		c.mu.Unlock()
 		return errors.New("no agent is on a task")
 	}
-	m := c.members[at]
+	m := c.agents[at]
 	subject, on := m.state.Subject, m.state.File
 	c.mu.Unlock()
 	m.kill()
-	c.say(m.name, on, "%s was killed while it was on %s", m.name, subject)
+	c.caption(m.name, on, "%s was killed while it was on %s", m.name, subject)
 	return nil
 }
 
-// tear leaves a file half-written, and has it healed after a while.
-func (c *Demo) tear(file string) error {
+// writeHalfFile leaves a file half-written, and has it healed after a while.
+func (c *Demo) writeHalfFile(file string) error {
 	if file == "" {
-		file = c.someFile()
+		file = c.pickFile()
 	}
 	whole, err := os.ReadFile(filepath.Join(c.dir, file))
 	if err != nil {
@@ -156,34 +156,34 @@ func (c *Demo) tear(file string) error {
 	if _, err := c.reader.Load(file); err != nil {
 		return errors.New("the file is half-written already")
 	}
-	m, err := c.agent(file)
+	m, err := c.pickAgent(file)
 	if err != nil {
 		return err
 	}
 	subject := c.subject(file)
 	c.mu.Lock()
-	c.torn[file] = whole
+	c.halfWritten[file] = whole
 	c.mu.Unlock()
 	half := whole[:len(whole)*6/10]
-	if err := c.order(m, order{Do: doTear, File: file, Raw: half}); err != nil {
+	if err := c.send(m, order{Do: doWriteInPlace, File: file, Raw: half}); err != nil {
 		return err
 	}
-	c.say(m.name, file, "%s has written only half of %s", m.name, subject)
-	c.later(healsAfter, func() { c.heal(file, whole, half, subject) })
+	c.caption(m.name, file, "%s has written only half of %s", m.name, subject)
+	c.after(repairDelay, func() { c.repair(file, whole, half, subject) })
 	return nil
 }
 
-// heal writes the whole file again, unless somebody else has written it meanwhile. It takes whichever agent is
+// repair writes the whole file again, unless somebody else has written it meanwhile. It takes whichever agent is
 // alive, and waits for one.
-func (c *Demo) heal(file string, whole, half []byte, subject string) {
+func (c *Demo) repair(file string, whole, half []byte, subject string) {
 	for c.ctx.Err() == nil {
 		now, err := os.ReadFile(filepath.Join(c.dir, file))
 		if err != nil || !bytes.Equal(now, half) {
 			break
 		}
-		m, err := c.agent(file)
-		if err == nil && c.order(m, order{Do: doPut, File: file, Raw: whole}) == nil {
-			c.say(m.name, file, "%s has written the rest of %s", m.name, subject)
+		m, err := c.pickAgent(file)
+		if err == nil && c.send(m, order{Do: doWrite, File: file, Raw: whole}) == nil {
+			c.caption(m.name, file, "%s has written the rest of %s", m.name, subject)
 			break
 		}
 		if c.clock.wait(c.ctx, time.Second) != nil {
@@ -191,12 +191,12 @@ func (c *Demo) heal(file string, whole, half []byte, subject string) {
 		}
 	}
 	c.mu.Lock()
-	delete(c.torn, file)
+	delete(c.halfWritten, file)
 	c.mu.Unlock()
 }
 
-// someFile picks a task that is worked on, or else the first of all.
-func (c *Demo) someFile() string {
+// pickFile picks a task that is worked on, or else the first of all.
+func (c *Demo) pickFile() string {
 	l, _ := c.reader.Read() // what cannot be read is no candidate
 	for _, t := range l.Tasks {
 		if t.Status == "in_progress" {
@@ -209,9 +209,9 @@ func (c *Demo) someFile() string {
 	return ""
 }
 
-// age sets the time of a file back, so that half a minute of stalling in the demo stands for half an hour. It is the
+// setFileTimeBack sets the time of a file back, so that half a minute of stalling in the demo stands for half an hour. It is the
 // stage's doing, not an agent's: the bytes stay, and a rename makes every watcher look.
-func (c *Demo) age(file string) {
+func (c *Demo) setFileTimeBack(file string) {
 	path := filepath.Join(c.dir, file)
 	raw, err := os.ReadFile(path)
 	if err != nil {

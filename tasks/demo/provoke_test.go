@@ -11,13 +11,13 @@ import (
 	"sideboard/tasks/refagents"
 )
 
-// calm starts a demo that stands still, so that a test can look at what it provoked.
-func calm(t *testing.T, dialect string) *Demo {
+// startPaused starts a demo that stands still, so that a test can look at what it provoked.
+func startPaused(t *testing.T, dialect string) *Demo {
 	t.Helper()
 	c := start(t, Config{Dialect: dialect, Speed: fast})
 	c.SetPaused(true)
-	for _, m := range c.members {
-		if err := c.order(m, order{Do: doPause, Speed: fast}); err != nil {
+	for _, m := range c.agents {
+		if err := c.send(m, order{Do: doPause, Speed: fast}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -33,8 +33,8 @@ func read(t *testing.T, c *Demo, file string) string {
 	return string(raw)
 }
 
-// hear waits for a caption.
-func hear(t *testing.T, c *Demo, part string) Caption {
+// awaitCaption waits for a caption.
+func awaitCaption(t *testing.T, c *Demo, part string) Caption {
 	t.Helper()
 	for {
 		select {
@@ -51,7 +51,7 @@ func hear(t *testing.T, c *Demo, part string) Caption {
 func TestAnAgentOverwritesAnEdit(t *testing.T) {
 	for _, d := range []string{"s07", "s12", "s13", "v6", "claude-code"} {
 		t.Run(d, func(t *testing.T) {
-			c := calm(t, d)
+			c := startPaused(t, d)
 			file := c.files["docs"]
 			before := read(t, c, file)
 			if err := c.Provoke(Overwrite, ""); err == nil {
@@ -71,7 +71,7 @@ func TestAnAgentOverwritesAnEdit(t *testing.T) {
 				if read(t, c, file) != before {
 					t.Errorf("%s: the edit is still there", d)
 				}
-				if caption := hear(t, c, "before the edit"); caption.File != file || caption.Who == "" {
+				if caption := awaitCaption(t, c, "before the edit"); caption.File != file || caption.Who == "" {
 					t.Errorf("%s: the caption is %+v", d, caption)
 				}
 			}
@@ -79,8 +79,8 @@ func TestAnAgentOverwritesAnEdit(t *testing.T) {
 	}
 }
 
-func TestOverwritingSaysWhyItCanNot(t *testing.T) {
-	c := calm(t, "s12")
+func TestOverwritingSaysWhyItCannot(t *testing.T) {
+	c := startPaused(t, "s12")
 	for file, want := range map[string]string{
 		"../secret.json":            "no task file",
 		"task_1795219407_0001.json": "gone",
@@ -95,10 +95,10 @@ func TestOverwritingSaysWhyItCanNot(t *testing.T) {
 	}
 }
 
-func TestAHalfWrittenFileHeals(t *testing.T) {
-	for _, d := range crowd() {
+func TestAHalfWrittenFileIsRepaired(t *testing.T) {
+	for _, d := range testedDialects() {
 		t.Run(d, func(t *testing.T) {
-			c := calm(t, d)
+			c := startPaused(t, d)
 			file := c.files["migrations"]
 			whole := read(t, c, file)
 			if err := c.Provoke(HalfWrite, file); err != nil {
@@ -111,7 +111,7 @@ func TestAHalfWrittenFileHeals(t *testing.T) {
 				t.Errorf("%s: half of a half was written", d)
 			}
 			c.SetPaused(false)
-			hear(t, c, "the rest")
+			awaitCaption(t, c, "the rest")
 			var raised *refagents.Raised
 			if _, err := refagents.Read(d, c.Dir()); errors.As(err, &raised) && raised.File == file && raised.Exception != "JSONDecodeError" {
 				t.Errorf("%s: %v", d, err)
@@ -124,8 +124,8 @@ func TestAHalfWrittenFileHeals(t *testing.T) {
 	}
 }
 
-func TestAHalfWrittenFileHealsWhenItsAgentDies(t *testing.T) {
-	c := calm(t, "s12")
+func TestAHalfWrittenFileIsRepairedWhenItsAgentDies(t *testing.T) {
+	c := startPaused(t, "s12")
 	file := c.files["migrations"]
 	if err := c.Provoke(HalfWrite, file); err != nil {
 		t.Fatal(err)
@@ -134,7 +134,7 @@ func TestAHalfWrittenFileHealsWhenItsAgentDies(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.SetPaused(false)
-	if healer := hear(t, c, "the rest").Who; healer == "agent-1" {
+	if healer := awaitCaption(t, c, "the rest").Who; healer == "agent-1" {
 		t.Error("the dead agent healed it")
 	}
 }
@@ -142,7 +142,7 @@ func TestAHalfWrittenFileHealsWhenItsAgentDies(t *testing.T) {
 func TestAKilledAgentComesBackToItsTask(t *testing.T) {
 	for _, d := range []string{"s07", "s12", "s13", "claude-code"} {
 		t.Run(d, func(t *testing.T) {
-			c := calm(t, d)
+			c := startPaused(t, d)
 			file := c.files["migrations"]
 			if err := c.Provoke(Die, file); err != nil {
 				t.Fatalf("%s: %v", d, err)
@@ -152,16 +152,16 @@ func TestAKilledAgentComesBackToItsTask(t *testing.T) {
 				t.Errorf("%s: the task of the dead agent is %s", d, now.Status)
 			}
 			c.SetPaused(false)
-			hear(t, c, "agent-1 is back")
+			awaitCaption(t, c, "agent-1 is back")
 			until(t, "everything is done after all", func() bool { return c.State().Done })
 		})
 	}
 }
 
 func TestALoopIsClosedAndOpenedAgain(t *testing.T) {
-	for _, d := range crowd() {
+	for _, d := range testedDialects() {
 		t.Run(d, func(t *testing.T) {
-			c := calm(t, d)
+			c := startPaused(t, d)
 			file := c.files["stats"]
 			if err := c.Provoke(CloseLoop, file); err != nil {
 				t.Fatalf("%s: %v", d, err)
@@ -170,20 +170,20 @@ func TestALoopIsClosedAndOpenedAgain(t *testing.T) {
 			if err != nil || len(l.Skipped) > 0 {
 				t.Fatalf("%s: invisible %v, %v", d, l.Skipped, err)
 			}
-			if !looped(l, file) {
+			if !waitsForItself(l, file) {
 				t.Errorf("%s: nothing waits for itself", d)
 			}
 			c.SetPaused(false)
-			hear(t, c, "opened the loop")
-			if l, err := refagents.Read(d, c.Dir()); err == nil && looped(l, file) {
+			awaitCaption(t, c, "opened the loop")
+			if l, err := refagents.Read(d, c.Dir()); err == nil && waitsForItself(l, file) {
 				t.Error("the loop is still closed")
 			}
 		})
 	}
 }
 
-// looped says whether the task of the file waits for itself, over whatever way.
-func looped(l refagents.Listing, file string) bool {
+// waitsForItself reports whether the task of the file waits for itself, over whatever way.
+func waitsForItself(l refagents.Listing, file string) bool {
 	from := map[string][]string{}
 	start := ""
 	for _, task := range l.Tasks {

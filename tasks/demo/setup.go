@@ -13,8 +13,8 @@ import (
 // projectName is what the header shows.
 const projectName = "my-service"
 
-// scratch makes a scratch directory: its root, and in it the path of the task directory where the dialect has it.
-func scratch(dialect string) (root, dir string, err error) {
+// makeScratch makes a scratch directory: its root, and in it the path of the task directory where the dialect has it.
+func makeScratch(dialect string) (root, dir string, err error) {
 	root, err = os.MkdirTemp("", scratchPrefix)
 	if err != nil {
 		return "", "", fmt.Errorf("make a scratch directory: %w", err)
@@ -42,7 +42,7 @@ func writeProject(config Config, dir string) (files map[string]string, last map[
 		return nil, nil, err
 	}
 	created := map[string]refagents.Task{}
-	for i, it := range project() {
+	for i, it := range projectItems() {
 		agent.Now = func() time.Time { return began.Add(time.Duration(7*i) * time.Second) }
 		var waits []refagents.Task
 		for _, key := range it.waits {
@@ -53,16 +53,16 @@ func writeProject(config Config, dir string) (files map[string]string, last map[
 		}
 		files[it.key] = created[it.key].File
 	}
-	for _, it := range project() {
+	for _, it := range projectItems() {
 		agent.Now = func() time.Time { return lastWritten(it, config, now) }
 		if it.stage == completed || it.stage == running && it.agent <= config.Agents {
 			agent.Name = fmt.Sprintf("agent-%d", (it.agent-1)%config.Agents+1)
-			if err := workOn(agent, it, created[it.key]); err != nil {
+			if err := bringToStage(agent, it, created[it.key]); err != nil {
 				return nil, nil, err
 			}
 		}
 	}
-	for _, it := range project() {
+	for _, it := range projectItems() {
 		at := lastWritten(it, config, now)
 		if err := os.Chtimes(filepath.Join(dir, files[it.key]), at, at); err != nil {
 			return nil, nil, err
@@ -71,8 +71,8 @@ func writeProject(config Config, dir string) (files map[string]string, last map[
 	return files, last, nil
 }
 
-// workOn takes a task as far as it is at the start.
-func workOn(agent *refagents.Agent, it item, t refagents.Task) error {
+// bringToStage takes a task as far as it is at the start.
+func bringToStage(agent *refagents.Agent, it item, t refagents.Task) error {
 	if err := agent.Claim(t.File); err != nil {
 		return err
 	}

@@ -8,8 +8,8 @@ import (
 	"sideboard/tasks/refagents"
 )
 
-// told runs a story to its end and gives its captions.
-func told(t *testing.T, dialect string, seed uint64) []string {
+// runWholeStory runs a story to its end and gives its captions.
+func runWholeStory(t *testing.T, dialect string, seed uint64) []string {
 	t.Helper()
 	c := start(t, Config{Dialect: dialect, Seed: seed, Story: true, Speed: fast})
 	if err := c.Provoke(Die, ""); err == nil {
@@ -38,14 +38,14 @@ func told(t *testing.T, dialect string, seed uint64) []string {
 }
 
 func TestTheStoryIsTheSameInEveryDialectAndWithEverySeed(t *testing.T) {
-	want := told(t, "s12", 1)
+	want := runWholeStory(t, "s12", 1)
 	if len(want) < 10 || want[len(want)-1] != "All done: 24 of 24" {
 		t.Fatalf("the story is %q", want)
 	}
-	for i, d := range crowd() {
+	for i, d := range testedDialects() {
 		t.Run(d, func(t *testing.T) {
 			t.Parallel()
-			if got := told(t, d, uint64(i)); !slices.Equal(got, want) {
+			if got := runWholeStory(t, d, uint64(i)); !slices.Equal(got, want) {
 				t.Errorf("the story is %q, want %q", got, want)
 			}
 		})
@@ -62,7 +62,7 @@ func TestTheBeatsAreInOrderAndWithinNinetySeconds(t *testing.T) {
 			t.Errorf("beat %d is about %q, which is no task", i, b.key)
 		}
 	}
-	if rounds := 5; beats[len(beats)-1].at+roundTakes*4+handTakes*4 > 90e9 {
+	if rounds := 5; beats[len(beats)-1].at+roundTime*4+agentGap*4 > 90e9 {
 		t.Errorf("with %d rounds at the end the story is longer than 90 seconds", rounds)
 	}
 }
@@ -70,8 +70,8 @@ func TestTheBeatsAreInOrderAndWithinNinetySeconds(t *testing.T) {
 // A recording is made at 80 columns as a rule: there every caption has room in one row, beside its number.
 func TestEveryCaptionFitsInOneRowOf80Columns(t *testing.T) {
 	for _, b := range story() {
-		if len(b.say) > 69 {
-			t.Errorf("%d cells: %s", len(b.say), b.say)
+		if len(b.caption) > 69 {
+			t.Errorf("%d cells: %s", len(b.caption), b.caption)
 		}
 	}
 }

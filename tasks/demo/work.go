@@ -13,47 +13,47 @@ import (
 )
 
 const (
-	look     = time.Second // how often an agent looks at the directory, in the demo's time
-	patience = 4           // looks that find nothing before an agent asks itself why
+	pollInterval = time.Second // how often an agent looks at the directory, in the demo's time
+	idlePolls    = 4           // looks that find nothing before an agent asks itself why
 )
 
-// work is an agent's life: find what is ready, claim it, take its time, complete it, sometimes find more to do.
-func (w *worker) work(ctx context.Context) {
+// run is an agent's life: find what is ready, claim it, take its time, complete it, sometimes find more to do.
+func (w *worker) run(ctx context.Context) {
 	if w.resume != "" {
 		if c, err := w.agent.Load(w.resume); err == nil {
-			w.do(ctx, c)
+			w.workOn(ctx, c)
 		}
 	}
 	idle := 0 // looks in a row that found nothing
 	for ctx.Err() == nil {
-		ready, err := w.find(ctx)
+		ready, err := w.findReady(ctx)
 		if err != nil && ctx.Err() == nil && idle == 0 {
-			w.say(report{What: hasTripped, Text: err.Error()})
+			w.report(report{What: hasFailedToRead, Text: err.Error()})
 		}
 		if len(ready) == 0 {
 			if idle == 0 {
-				w.say(report{What: isIdle})
+				w.report(report{What: isIdle})
 			}
-			if idle++; idle%patience == 0 {
+			if idle++; idle%idlePolls == 0 {
 				w.tidy(ctx)
 				w.recheck(ctx)
 			}
-			_ = w.clock.wait(ctx, look)
+			_ = w.clock.wait(ctx, pollInterval)
 			continue
 		}
 		idle = 0
 		c := w.plan.choose(w.agent.Name, ready)
-		if w.clock.wait(ctx, w.plan.hesitates(w.agent.Name, c.Subject)) != nil || !w.claim(ctx, c) {
+		if w.clock.wait(ctx, w.plan.claimDelay(w.agent.Name, c.Subject)) != nil || !w.claimReady(ctx, c) {
 			continue
 		}
-		w.do(ctx, c)
-		_ = w.clock.wait(ctx, w.plan.rests(w.agent.Name, c.Subject))
+		w.workOn(ctx, c)
+		_ = w.clock.wait(ctx, w.plan.restTime(w.agent.Name, c.Subject))
 	}
 }
 
-// find gives what is ready. A task this agent has claimed but could not begin is its own to go on with.
-func (w *worker) find(ctx context.Context) (ready []refagents.Task, err error) {
-	err = w.step(ctx, func() error {
+// findReady returns what is ready. A task this agent has claimed but could not begin is its own to go on with.
+func (w *worker) findReady(ctx context.Context) (ready []refagents.Task, err error) {
+	err = w.inDir(ctx, func() error {
 		l, err := w.agent.Read()
 		ready = readyTasks(l)
 		for _, c := range l.Tasks {
@@ -66,52 +66,52 @@ func (w *worker) find(ctx context.Context) (ready []refagents.Task, err error) {
 	return ready, err
 }
 
-// claim takes the task, or says who was faster.
-func (w *worker) claim(ctx context.Context, c refagents.Task) bool {
-	err := w.step(ctx, func() error {
+// claimReady takes the task, or says who was faster.
+func (w *worker) claimReady(ctx context.Context, c refagents.Task) bool {
+	err := w.inDir(ctx, func() error {
 		if c.OwnedBy() == w.agent.Name {
 			return nil
 		}
-		return w.take(c.File)
+		return w.claimUnlessPersons(c.File)
 	})
 	if err == nil && w.agent.Dialect == refagents.ClaudeCode {
 		if err = w.clock.wait(ctx, 300*time.Millisecond); err == nil {
-			err = w.step(ctx, func() error { return w.agent.Begin(c.File) })
+			err = w.inDir(ctx, func() error { return w.agent.Begin(c.File) })
 		}
 	}
 	switch {
 	case err == nil:
-		w.say(report{What: hasClaimed, File: c.File, Subject: c.Subject})
+		w.report(report{What: hasClaimed, File: c.File, Subject: c.Subject})
 	case ctx.Err() != nil:
 	case isRefused(err):
-		w.say(report{What: hasLost, File: c.File, Subject: c.Subject})
+		w.report(report{What: hasLostRace, File: c.File, Subject: c.Subject})
 	default:
-		w.say(report{What: hasTripped, File: c.File, Subject: c.Subject, Text: err.Error()})
-		_ = w.clock.wait(ctx, look)
+		w.report(report{What: hasFailedToRead, File: c.File, Subject: c.Subject, Text: err.Error()})
+		_ = w.clock.wait(ctx, pollInterval)
 	}
 	return err == nil
 }
 
-// do works on a claimed task, looking at its file all the while: whoever takes it away has it.
-func (w *worker) do(ctx context.Context, c refagents.Task) {
-	left, stall := w.plan.takes(w.agent.Name, c.Subject), w.plan.stalls(w.agent.Name, c.Subject)
+// workOn works on a claimed task, looking at its file all the while: whoever takes it away has it.
+func (w *worker) workOn(ctx context.Context, c refagents.Task) {
+	left, stall := w.plan.workTime(w.agent.Name, c.Subject), w.plan.stallTime(w.agent.Name, c.Subject)
 	half := left / 2
 	for left > 0 {
 		if stall > 0 && left <= half {
-			w.say(report{What: hasStalled, File: c.File, Subject: c.Subject})
-			if !w.sit(ctx, c, stall) {
+			w.report(report{What: hasStalled, File: c.File, Subject: c.Subject})
+			if !w.waitWhileOwned(ctx, c, stall) {
 				return
 			}
 			stall = 0
-			w.say(report{What: hasResumed, File: c.File, Subject: c.Subject})
+			w.report(report{What: hasResumed, File: c.File, Subject: c.Subject})
 		}
-		if !w.sit(ctx, c, min(left, look)) {
+		if !w.waitWhileOwned(ctx, c, min(left, pollInterval)) {
 			return
 		}
-		left -= look
+		left -= pollInterval
 	}
 	for w.finish(ctx, c) {
-		if w.clock.wait(ctx, look) != nil {
+		if w.clock.wait(ctx, pollInterval) != nil {
 			return
 		}
 	}
@@ -122,7 +122,7 @@ func (w *worker) do(ctx context.Context, c refagents.Task) {
 func (w *worker) recheck(ctx context.Context) {
 	for _, c := range w.finished {
 		back := false
-		_ = w.step(ctx, func() error {
+		_ = w.inDir(ctx, func() error {
 			now, err := w.agent.Load(c.File)
 			back = err == nil && now.Status == "in_progress" && now.Subject == c.Subject && w.agent.Owns(now) &&
 				(now.OwnedBy() == "" || now.OwnedBy() == w.agent.Name) // a person who took it up again has it
@@ -135,19 +135,19 @@ func (w *worker) recheck(ctx context.Context) {
 	}
 }
 
-// sit lets time go by, and says whether the task is still ours at the end of it.
-func (w *worker) sit(ctx context.Context, c refagents.Task, d time.Duration) bool {
+// waitWhileOwned lets time go by, and says whether the task is still ours at the end of it.
+func (w *worker) waitWhileOwned(ctx context.Context, c refagents.Task, d time.Duration) bool {
 	if w.clock.wait(ctx, d) != nil {
 		return false
 	}
 	ours := true
-	err := w.step(ctx, func() error {
+	err := w.inDir(ctx, func() error {
 		now, err := w.agent.Load(c.File)
 		ours = err == nil && w.agent.Owns(now) || err != nil && !errors.Is(err, fs.ErrNotExist)
 		return nil // half a file says nothing: look again at the next step
 	})
 	if err == nil && !ours {
-		w.say(report{What: hasYielded, File: c.File, Subject: c.Subject})
+		w.report(report{What: hasLetGo, File: c.File, Subject: c.Subject})
 	}
 	return err == nil && ours
 }
@@ -155,22 +155,22 @@ func (w *worker) sit(ctx context.Context, c refagents.Task, d time.Duration) boo
 // finish completes the task and creates what was found on the way. It says whether to try again: a file that
 // cannot be read, or a lock that is held, is no reason to give up.
 func (w *worker) finish(ctx context.Context, c refagents.Task) (again bool) {
-	err := w.step(ctx, func() error { return w.agent.Complete(c.File) })
+	err := w.inDir(ctx, func() error { return w.agent.Complete(c.File) })
 	switch {
 	case ctx.Err() != nil:
 		return false
 	case isRefused(err), errors.Is(err, fs.ErrNotExist):
-		w.say(report{What: hasYielded, File: c.File, Subject: c.Subject})
+		w.report(report{What: hasLetGo, File: c.File, Subject: c.Subject})
 		return false
 	case err != nil:
-		w.say(report{What: hasTripped, File: c.File, Subject: c.Subject, Text: err.Error()})
+		w.report(report{What: hasFailedToRead, File: c.File, Subject: c.Subject, Text: err.Error()})
 		return true
 	}
 	if !slices.ContainsFunc(w.finished, func(o refagents.Task) bool { return o.File == c.File }) {
 		w.finished = append(w.finished, c)
 	}
-	w.say(report{What: hasCompleted, File: c.File, Subject: c.Subject})
-	if it, ok := w.plan.finds(c.Subject); ok {
+	w.report(report{What: hasCompleted, File: c.File, Subject: c.Subject})
+	if it, ok := w.plan.followUp(c.Subject); ok {
 		w.createFollowUp(ctx, it, c.Subject)
 	}
 	return false
@@ -179,7 +179,7 @@ func (w *worker) finish(ctx context.Context, c refagents.Task) (again bool) {
 // createFollowUp creates what was found on the way, once: a task that is completed twice does not find it twice.
 func (w *worker) createFollowUp(ctx context.Context, it item, after string) {
 	var made refagents.Task
-	err := w.step(ctx, func() error {
+	err := w.inDir(ctx, func() error {
 		l, err := w.agent.Read()
 		if err != nil {
 			return err
@@ -200,7 +200,7 @@ func (w *worker) createFollowUp(ctx context.Context, it item, after string) {
 		return err
 	})
 	if err == nil {
-		w.say(report{What: hasCreated, File: made.File, Subject: it.subject, Text: after})
+		w.report(report{What: hasCreated, File: made.File, Subject: it.subject, Text: after})
 	}
 }
 
@@ -210,7 +210,7 @@ func (w *worker) tidy(ctx context.Context) {
 	if !w.agent.Clears() {
 		return
 	}
-	err := w.step(ctx, func() error {
+	err := w.inDir(ctx, func() error {
 		l, err := w.agent.Read()
 		if err != nil {
 			return err
@@ -224,7 +224,7 @@ func (w *worker) tidy(ctx context.Context) {
 		for _, t := range l.Tasks {
 			for _, id := range t.WaitsFor {
 				if done, ok := completed[id]; ok && t.Status == "pending" {
-					w.say(report{What: hasTidied, File: t.File, Subject: t.Subject, Text: done.Subject})
+					w.report(report{What: hasTidied, File: t.File, Subject: t.Subject, Text: done.Subject})
 					return w.agent.Clear(done)
 				}
 			}
@@ -232,13 +232,13 @@ func (w *worker) tidy(ctx context.Context) {
 		return nil
 	})
 	if err != nil && ctx.Err() == nil {
-		w.say(report{What: hasTripped, Text: err.Error()})
+		w.report(report{What: hasFailedToRead, Text: err.Error()})
 	}
 }
 
-// take claims a task that was found ready. Where the agent does not look at the file again, another agent's claim is
+// claimUnlessPersons claims a task that was found ready. Where the agent does not look at the file again, another agent's claim is
 // walked over, but not a person's: whoever drives such an agent reads the task before it starts.
-func (w *worker) take(file string) error {
+func (w *worker) claimUnlessPersons(file string) error {
 	t, err := w.agent.Load(file)
 	if err != nil {
 		return err

@@ -24,19 +24,19 @@ type worker struct {
 
 	finished []refagents.Task // what it has completed, to notice when that was overwritten
 
-	hands   sync.Mutex // held around every look at or change of the directory
+	dirMu   sync.Mutex // held around every look at or change of the directory
 	running chan struct{}
 	paused  bool
 
-	mouth sync.Mutex
+	outMu sync.Mutex
 	out   *json.Encoder
 }
 
 // Agent is the main function of Command: an agent, or the janitor that cleans up. It returns when stdin ends,
 // which is how it notices that the board is gone.
 func Agent(args []string, stdin io.Reader) error {
-	if len(args) == 2 && args[0] == janitorWord {
-		return sweep(args[1], stdin)
+	if len(args) == 2 && args[0] == cleanerArg {
+		return removeScratch(args[1], stdin)
 	}
 	var name, dir, dialect, resume string
 	var seed uint64
@@ -64,13 +64,13 @@ func Agent(args []string, stdin io.Reader) error {
 		agent: agent, plan: plan{seed}, clock: newClock(speed), resume: resume,
 		running: closed(), out: json.NewEncoder(os.Stdout),
 	}
-	agent.OnWrite = func(file string, raw []byte) { w.say(report{What: hasWritten, File: file, Raw: raw}) }
+	agent.OnWrite = func(file string, raw []byte) { w.report(report{What: hasWritten, File: file, Raw: raw}) }
 	ctx, cancel := context.WithCancel(context.Background())
 	var works sync.WaitGroup
 	if !told {
-		works.Go(func() { w.work(ctx) })
+		works.Go(func() { w.run(ctx) })
 	}
-	err = w.listen(stdin)
+	err = w.serve(stdin)
 	cancel()
 	works.Wait()
 	return err
@@ -82,8 +82,8 @@ func closed() chan struct{} {
 	return c
 }
 
-// listen carries out orders until stdin ends.
-func (w *worker) listen(stdin io.Reader) error {
+// serve carries out orders until stdin ends.
+func (w *worker) serve(stdin io.Reader) error {
 	lines := bufio.NewReader(stdin)
 	for {
 		line, err := lines.ReadBytes('\n')
@@ -95,30 +95,30 @@ func (w *worker) listen(stdin io.Reader) error {
 			return fmt.Errorf("an order that is none: %w", err)
 		}
 		answer := report{N: o.N}
-		if err := w.obey(o); err != nil {
+		if err := w.carryOut(o); err != nil {
 			answer.Err = err.Error()
 		}
-		w.say(answer)
+		w.report(answer)
 	}
 }
 
-func (w *worker) obey(o order) error {
-	w.hands.Lock()
-	defer w.hands.Unlock()
+func (w *worker) carryOut(o order) error {
+	w.dirMu.Lock()
+	defer w.dirMu.Unlock()
 	switch o.Do {
 	case doPause, doResume, doSpeed:
 		w.setTime(o)
 		return nil
 	case doClaim:
-		if err := w.take(o.File); err != nil || w.agent.Dialect != refagents.ClaudeCode {
+		if err := w.claimUnlessPersons(o.File); err != nil || w.agent.Dialect != refagents.ClaudeCode {
 			return err
 		}
 		return w.agent.Begin(o.File)
 	case doComplete:
 		return w.agent.Complete(o.File)
-	case doPut:
+	case doWrite:
 		return w.agent.Write(o.File, o.Raw)
-	case doTear:
+	case doWriteInPlace:
 		return os.WriteFile(filepath.Join(w.agent.Dir, o.File), o.Raw, 0o644)
 	case doRename:
 		return w.agent.SetSubject(o.File, o.Text)
@@ -156,16 +156,16 @@ func (w *worker) setTime(o order) {
 	w.clock.set(o.Speed, w.paused)
 }
 
-// step does one thing in the directory, and never while paused.
-func (w *worker) step(ctx context.Context, do func() error) error {
+// inDir does one thing in the directory, and never while paused.
+func (w *worker) inDir(ctx context.Context, do func() error) error {
 	for {
-		w.hands.Lock()
+		w.dirMu.Lock()
 		if !w.paused && ctx.Err() == nil {
-			defer w.hands.Unlock()
+			defer w.dirMu.Unlock()
 			return do()
 		}
 		running := w.running
-		w.hands.Unlock()
+		w.dirMu.Unlock()
 		select {
 		case <-running:
 		case <-ctx.Done():
@@ -174,9 +174,9 @@ func (w *worker) step(ctx context.Context, do func() error) error {
 	}
 }
 
-func (w *worker) say(r report) {
-	w.mouth.Lock()
-	defer w.mouth.Unlock()
+func (w *worker) report(r report) {
+	w.outMu.Lock()
+	defer w.outMu.Unlock()
 	// The board is gone when this fails, and then stdin ends as well.
 	_ = w.out.Encode(r)
 }

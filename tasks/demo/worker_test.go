@@ -13,7 +13,7 @@ import (
 func newProject(t *testing.T, dialect string) (*worker, map[string]string) {
 	t.Helper()
 	dir := t.TempDir()
-	files, _, err := writeProject(Config{Dialect: dialect, Seed: 1}.filled(), dir)
+	files, _, err := writeProject(Config{Dialect: dialect, Seed: 1}.withDefaults(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestTheProjectStartsAlikeInEveryDialect(t *testing.T) {
 		if slices.Sort(want); !slices.Equal(ready, want) {
 			t.Errorf("%s: ready are %v, want %v", d, ready, want)
 		}
-		for _, it := range project() {
+		for _, it := range projectItems() {
 			task := load(t, w, files[it.key])
 			if want := [...]string{"pending", "in_progress", "completed"}[it.stage]; task.Status != want || task.Subject != it.subject {
 				t.Errorf("%s: %s is %s, want %s", d, task.Subject, task.Status, want)
@@ -64,7 +64,7 @@ func TestAPersonsClaimIsRespected(t *testing.T) {
 		if err := refagents.Claim(d, w.agent.Dir, load(t, w, files["codes"]).ID.Text, "mira"); err != nil {
 			t.Fatal(err)
 		}
-		if err := w.take(files["codes"]); !isRefused(err) {
+		if err := w.claimUnlessPersons(files["codes"]); !isRefused(err) {
 			t.Errorf("%s: an agent claimed what a person runs: %v", d, err)
 		}
 	}

@@ -45,7 +45,7 @@ func Complete(dialect, dir, id, who string) error {
 	})
 }
 
-// Describe gives the task another description, and returns the one it finds. Between its reading and its writing the
+// Describe returns the task another description, and returns the one it finds. Between its reading and its writing the
 // agent takes as long as it likes: where the dialect has no lock, whoever writes meanwhile is overwritten.
 func Describe(dialect, dir, id, text string, thinks time.Duration) (before string, err error) {
 	err = onTask(dialect, dir, id, "", func(a *Agent, _ Listing, t Task) error {

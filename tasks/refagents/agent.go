@@ -142,7 +142,7 @@ func (a *Agent) Unlink(waiter, blocker Task) error {
 	return a.removeID(blocker.File, "blocks", waiter.ID)
 }
 
-// SetSubject gives the task another subject.
+// SetSubject returns the task another subject.
 func (a *Agent) SetSubject(file, subject string) error {
 	return a.update(file, func(_ Task, o *object) error { o.set("subject", subject); return nil })
 }

@@ -20,10 +20,10 @@ const (
 	CCWFree = "ccwfree" // what models make of them
 )
 
-// Flows lists the workflow generations this package reads.
+// Workflows lists the workflow generations this package reads.
 func Workflows() []string { return []string{CCW10, CCW5, CCW, CCWFree} }
 
-// flowRule is where a generation keeps its dependencies, what it demands, and its word for what runs.
+// workflowRule is where a generation keeps its dependencies, what it demands, and its word for what runs.
 type workflowRule struct {
 	container, deps string
 	need            []string
@@ -47,7 +47,7 @@ func workflowRuleOf(generation string) (workflowRule, bool) {
 	return workflowRule{}, false
 }
 
-// ReadFlow lists a session's folder as the agents of one generation do: what is no JSON, what lacks a member they
+// ReadWorkflow lists a session's folder as the agents of one generation do: what is no JSON, what lacks a member they
 // demand and what says a status they do not know is passed over. A task is Ready when it is a leaf, pending or blocked,
 // and all that it depends on is completed; a container is completed when all below it is over.
 func ReadWorkflow(generation, dir string) (Listing, error) {
@@ -60,7 +60,7 @@ func ReadWorkflow(generation, dir string) (Listing, error) {
 		return Listing{}, err
 	}
 	var l Listing
-	f := tree{tasks: map[string]*Task{}, children: map[string][]string{}, containers: map[string]bool{}, hints: map[string][]string{}}
+	f := idTree{tasks: map[string]*Task{}, children: map[string][]string{}, containers: map[string]bool{}, hints: map[string][]string{}}
 	for _, e := range entries {
 		if name := e.Name(); strings.HasSuffix(name, ".json") && !strings.HasPrefix(name, ".") {
 			t, o, why := r.task(dir, name)
@@ -135,15 +135,15 @@ func (r workflowRule) task(dir, name string) (Task, *object, string) {
 }
 
 // forest is which tasks are below which.
-type tree struct {
+type idTree struct {
 	tasks      map[string]*Task
 	children   map[string][]string
 	containers map[string]bool     // it says itself that it is a container
 	hints      map[string][]string // by the id that theirs begin with: those that say nothing of their place
 }
 
-// plant notes what a file says about its place: by its id, its parent, and the parts it names.
-func (f tree) add(t Task, o *object) {
+// add notes what a file says about its place: by its id, its parent, and the parts it names.
+func (f idTree) add(t Task, o *object) {
 	id := t.ID.Text
 	f.containers[id] = t.Status == "container"
 	parent := ""
@@ -175,9 +175,9 @@ func (f tree) add(t Task, o *object) {
 	f.addChild(parent, id)
 }
 
-// follow hangs what only an id hints at below what stands for parts anyway. A step that comes after the task whose
+// addHinted hangs what only an id hints at below what stands for parts anyway. A step that comes after the task whose
 // number it carries, directly or by way of others, is no part of it.
-func (f tree) addHinted() {
+func (f idTree) addHinted() {
 	for whole, hinted := range f.hints {
 		if f.tasks[whole] == nil || !f.isContainer(whole) {
 			continue
@@ -201,14 +201,14 @@ func (f tree) addHinted() {
 	}
 }
 
-func (f tree) addChild(whole, part string) {
+func (f idTree) addChild(whole, part string) {
 	if whole != "" && whole != part && !slices.Contains(f.children[whole], part) {
 		f.children[whole] = append(f.children[whole], part)
 	}
 }
 
-// parts are the tasks right below one.
-func (f tree) childrenOf(id string) (all []*Task) {
+// childrenOf are the tasks right below one.
+func (f idTree) childrenOf(id string) (all []*Task) {
 	for _, part := range f.children[id] {
 		if t := f.tasks[part]; t != nil {
 			all = append(all, t)
@@ -217,10 +217,10 @@ func (f tree) childrenOf(id string) (all []*Task) {
 	return all
 }
 
-func (f tree) isContainer(id string) bool { return f.containers[id] || len(f.childrenOf(id)) > 0 }
+func (f idTree) isContainer(id string) bool { return f.containers[id] || len(f.childrenOf(id)) > 0 }
 
-// completed says that what waits for a task need wait no more.
-func (f tree) isCompleted(id string) bool {
+// isCompleted says that what waits for a task need wait no more.
+func (f idTree) isCompleted(id string) bool {
 	t := f.tasks[id]
 	if t == nil || !f.isContainer(id) {
 		return t != nil && t.Status == "completed"
@@ -244,7 +244,7 @@ func (f tree) isCompleted(id string) bool {
 	return leaves > 0
 }
 
-func (f tree) isReady(t *Task) bool {
+func (f idTree) isReady(t *Task) bool {
 	if t.Status != "pending" && t.Status != "blocked" || f.isContainer(t.ID.Text) {
 		return false
 	}
@@ -256,7 +256,7 @@ func (f tree) isReady(t *Task) bool {
 	return true
 }
 
-// SetFlow does what the command line program of the workflow does when it is told a task's status: it reads the file,
+// SetWorkflowStatus does what the command line program of the workflow does when it is told a task's status: it reads the file,
 // merges the status, the time and one more entry of the history into it, and writes the whole of it anew.
 func SetWorkflowStatus(dir, id, status string) error {
 	path := filepath.Join(dir, id+".json")

@@ -19,13 +19,13 @@ import (
 	"sideboard/tasks/refagents"
 )
 
-// sketch is a workflow task before it is a file.
+// taskDraft is a workflow task before it is a file.
 type taskDraft struct {
 	id, status, parent string
 	waits, children    []string
 }
 
-// lines writes a sketch as one generation does, one member after the other.
+// members writes a sketch as one generation does, one member after the other.
 func (s taskDraft) members(generation string) []string {
 	list := func(ids []string) string {
 		raw, _ := json.Marshal(append([]string{}, ids...))
@@ -62,7 +62,7 @@ var layouts = []func([]string) string{
 	func(lines []string) string { return "{\n\t" + strings.Join(lines, ",\n\n\t") + "\n}" },
 }
 
-// drawn is a session of up to six tasks, written into a folder.
+// writeRandomSession is a session of up to six tasks, written into a folder.
 func writeRandomSession(t *rapid.T, generation, dir string) {
 	ids := []string{"IMPL-1", "IMPL-1.1", "IMPL-1.2", "IMPL-2", "IMPL-2.1", "IMPL-3"}
 	some := rapid.SliceOfNDistinct(rapid.SampledFrom(append(slices.Clone(ids), "IMPL-9")), 0, 2, rapid.ID[string])
@@ -94,9 +94,9 @@ func writeRandomSession(t *rapid.T, generation, dir string) {
 	}
 }
 
-// shelf is a folder as this program sees it.
+// session is a folder as this program sees it.
 type session struct {
-	book  *dialect.Book
+	codec *dialect.Book
 	board *board.Board
 	files map[string]string
 	tasks map[tasks.Key]*tasks.Task
@@ -112,7 +112,7 @@ func (s *session) Each(visit func(*tasks.Task) bool) {
 }
 
 func loadSession(t *rapid.T, dir string) *session {
-	s := &session{book: dialect.NewBook("/p/.workflow/active/WFS-x/.task"), board: board.New(), files: map[string]string{}, tasks: map[tasks.Key]*tasks.Task{}}
+	s := &session{codec: dialect.NewBook("/p/.workflow/active/WFS-x/.task"), board: board.New(), files: map[string]string{}, tasks: map[tasks.Key]*tasks.Task{}}
 	paths, _ := filepath.Glob(filepath.Join(dir, "*.json"))
 	var d tasks.Delta
 	for _, path := range paths {
@@ -120,7 +120,7 @@ func loadSession(t *rapid.T, dir string) *session {
 		if err != nil {
 			t.Fatal(err)
 		}
-		task, err := s.book.Decode(tasks.Key{Name: filepath.Base(path)}, raw, tasks.Stamp{})
+		task, err := s.codec.Decode(tasks.Key{Name: filepath.Base(path)}, raw, tasks.Stamp{})
 		if err != nil {
 			t.Fatalf("%s: %v", path, err)
 		}
@@ -153,7 +153,7 @@ func readyOf(l refagents.Listing) (ids []string) {
 
 var at = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// act tries one thing a person may do, and answers the file it was about, "" when a rule refused it.
+// onTask tries one thing a person may do, and answers the file it was about, "" when a rule refused it.
 func onTask(t *rapid.T, s *session, dir string) (about string, verb tasks.Verb) {
 	var keys []tasks.Key
 	for k := range s.tasks {
@@ -191,14 +191,14 @@ func onTask(t *rapid.T, s *session, dir string) (about string, verb tasks.Verb) 
 	if err != nil {
 		return "", verb
 	}
-	if e, err = s.book.Expand(e, s); err != nil {
+	if e, err = s.codec.Expand(e, s); err != nil {
 		t.Fatal(err)
 	}
 	for _, step := range e.Steps {
 		if step.Key != k {
 			t.Fatalf("%s of %s touches %s", verb, k.Name, step.Key.Name)
 		}
-		out, err := s.book.Render(s.tasks[k], []byte(s.files[k.Name]), step.Changes, at)
+		out, err := s.codec.Render(s.tasks[k], []byte(s.files[k.Name]), step.Changes, at)
 		if err != nil {
 			t.Fatalf("%s of %s: %v", verb, k.Name, err)
 		}

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// spell prints a value as json.dumps(v, indent=2) or JSON.stringify(v, null, 2) does. The two lay it out alike:
+// encode prints a value as json.dumps(v, indent=2) or JSON.stringify(v, null, 2) does. The two lay it out alike:
 // every element on a line of its own, [] and {} for the empty ones, no newline at the end.
 func encode(v any, lang language, ascii bool) []byte {
 	s := encoder{lang: lang, ascii: ascii}
@@ -93,7 +93,7 @@ func (s *encoder) number(raw string) string {
 	}
 	if exp < low || exp >= high {
 		if s.lang == javascript {
-			return mantissa + "e" + strings.Replace(exponent, "0", "", count(len(exponent) == 3 && exponent[1] == '0'))
+			return mantissa + "e" + strings.Replace(exponent, "0", "", boolToInt(len(exponent) == 3 && exponent[1] == '0'))
 		}
 		return mantissa + "e" + exponent
 	}
@@ -114,7 +114,7 @@ func pythonSpecial(f float64) string {
 	return "Infinity"
 }
 
-func count(b bool) int {
+func boolToInt(b bool) int {
 	if b {
 		return 1
 	}

@@ -50,7 +50,7 @@ const (
 	javascript
 )
 
-// deepest nesting that is read; Python's own limit is about 1,000 frames.
+// maxDepth nesting that is read; Python's own limit is about 1,000 frames.
 const maxDepth = 900
 
 type parser struct {
@@ -271,7 +271,7 @@ func (p *parser) string() (any, error) {
 	return nil, p.errorf("unterminated string")
 }
 
-// unit reads uXXXX.
+// utf16Unit reads uXXXX.
 func (p *parser) utf16Unit() (rune, bool) {
 	if p.pos+5 > len(p.data) || p.data[p.pos] != 'u' {
 		return 0, false

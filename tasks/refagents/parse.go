@@ -7,7 +7,7 @@ import (
 	"sideboard/tasks"
 )
 
-// task makes the record of one parsed file, or says what the agent's code would raise.
+// parseTask makes the record of one parsed file, or says what the agent's code would raise.
 func (r rule) parseTask(name string, o *object) (Task, error) {
 	raise := func(exception, why string) (Task, error) {
 		return Task{}, &Raised{Exception: exception, File: name, Why: why}
@@ -58,7 +58,7 @@ func (r rule) parseTask(name string, o *object) (Task, error) {
 	return t, nil
 }
 
-// wrongType names the first member whose value has a type the agent's code can not work with.
+// findWrongType names the first member whose value has a type the agent's code can not work with.
 func (r rule) findWrongType(o *object) (key, why string) {
 	for _, m := range o.members {
 		_, text := m.value.(string)

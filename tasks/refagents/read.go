@@ -50,7 +50,7 @@ func (r rule) read(dir string) (Listing, error) {
 	return l, nil
 }
 
-// passesOver says whether this dialect's reader takes the error for "no such task" and goes on.
+// skips reports whether this dialect's reader takes the error for "no such task" and goes on.
 func (r rule) skips(err error) bool {
 	e, ok := err.(*Raised)
 	if !ok {
@@ -65,10 +65,10 @@ func (r rule) skips(err error) bool {
 	return false
 }
 
-// checkedName is the only form of a task's name that s10 and s13 take.
+// checkedID is the only form of a task's name that s10 and s13 take.
 var checkedID = regexp.MustCompile(`^task_[0-9a-f]{8}$`)
 
-// names gives the files the agents' pattern matches, in the order they are taken.
+// fileNames returns the files the agents' pattern matches, in the order they are taken.
 func (r rule) fileNames(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -108,7 +108,7 @@ func (r rule) fileNames(dir string) ([]string, error) {
 	return names, nil
 }
 
-// ordinal gives the number the dialect sorts by, 0 where it sorts by name. The dict family takes the part
+// sortNumber returns the number the dialect sorts by, 0 where it sorts by name. The dict family takes the part
 // after the first underscore for a number without looking.
 func (r rule) sortNumber(stem string) (int, error) {
 	switch {
@@ -126,7 +126,7 @@ func (r rule) sortNumber(stem string) (int, error) {
 	return 0, nil
 }
 
-// lockable says whether a lock directory of proper-lockfile can ever be taken and given back.
+// checkLockDir reports whether a lock directory of proper-lockfile can ever be taken and given back.
 func checkLockDir(path string) error {
 	inside, err := os.ReadDir(path)
 	switch {
@@ -170,7 +170,7 @@ func (r rule) load(dir, name string) (*object, error) {
 	return o, nil
 }
 
-// startable says whether an agent that looks for work takes the task, and if not, why.
+// canStart reports whether an agent that looks for work takes the task, and if not, why.
 func (r rule) canStart(dir string, l Listing, t Task) (bool, string) {
 	if t.Status != "pending" {
 		return false, "it is " + t.Status
@@ -193,7 +193,7 @@ func (r rule) canStart(dir string, l Listing, t Task) (bool, string) {
 	return true, ""
 }
 
-// blocker finds the status of the task an id names. Most agents open the file of that name, so a file the
+// blockerStatus returns the status of the task an id names. Most agents open the file of that name, so a file the
 // listing does not take can still be a blocker.
 func (r rule) blockerStatus(dir string, l Listing, id tasks.ID) (status string, found bool) {
 	if r.family == dict && !id.Num {
@@ -224,7 +224,7 @@ func (r rule) blockerStatus(dir string, l Listing, id tasks.ID) (status string, 
 	return status, true
 }
 
-// file gives the base name under which the dialect looks for an id.
+// fileName returns the base name under which the dialect looks for an id.
 func (r rule) fileName(id string) string {
 	switch {
 	case r.family == dict, r.family == tolerant && r.prefix != "":

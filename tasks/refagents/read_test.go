@@ -10,7 +10,7 @@ import (
 	"sideboard/tasks/refagents"
 )
 
-// sample gives a task file of each dialect by its number, with blockers given as they stand in the file.
+// sample returns a task file of each dialect by its number, with blockers given as they stand in the file.
 func sample(dialect string, n int, status, owner, waits string) (name, text string) {
 	quoted := fmt.Sprintf("%q", owner)
 	null := quoted

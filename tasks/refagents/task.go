@@ -91,5 +91,5 @@ func (r *Raised) Is(target error) bool {
 // Refused is an agent's own answer that it may not claim or complete a task. Nothing was written.
 type Refused struct{ ID, Why string }
 
-// Error gives the task and the reason.
+// Error returns the task and the reason.
 func (r *Refused) Error() string { return r.ID + ": " + r.Why }

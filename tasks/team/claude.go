@@ -9,10 +9,10 @@ import (
 	"sideboard/tasks/locate"
 )
 
-// paneName is how tmux names a pane for good.
+// panePattern is how tmux names a pane for good.
 var panePattern = regexp.MustCompile(`^%[0-9]{1,9}$`)
 
-// claudeTeam is a team's config as Claude Code keeps it. What is of another type than expected is left out rather than
+// claudeConfig is a team's config as Claude Code keeps it. What is of another type than expected is left out rather than
 // making the rest unreadable.
 type claudeConfig struct {
 	Name          optionalString
@@ -31,7 +31,7 @@ type claudeMember struct {
 	IsActive     *bool
 }
 
-// claude reads the team whose tasks a list of Claude Code's holds: the one of that name, else the one that the session
+// readClaudeTeam reads the team whose tasks a list of Claude Code's holds: the one of that name, else the one that the session
 // of that name leads.
 func (l *reader) readClaudeTeam(cfg, list string) {
 	teams := filepath.Join(cfg, "teams")
@@ -89,7 +89,7 @@ func (l *reader) readClaudeTeam(cfg, list string) {
 	}
 }
 
-// arrayOfMessages reads an inbox of Claude Code's. One that is just being written is empty for once.
+// parseMessageArray reads an inbox of Claude Code's. One that is just being written is empty for once.
 func parseMessageArray(raw []byte, to string) []Message {
 	var all []struct {
 		From, Text optionalString

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// lessonTeam is a team's config as s_full, old s11 and v9 keep it.
+// courseConfig is a team's config as s_full, old s11 and v9 keep it.
 type courseConfig struct {
 	TeamName optionalString `json:"team_name"`
 	Name     optionalString
@@ -17,7 +17,7 @@ type courseConfig struct {
 	}
 }
 
-// lessons reads .team: one team, whose members stay listed when they are shut down.
+// readTeam reads .team: one team, whose members stay listed when they are shut down.
 func (l *reader) readTeam(dir string) {
 	l.readCourseConfig(dir, "")
 	for _, box := range l.readDir(filepath.Join(dir, "inbox"), maxInboxes) {
@@ -27,7 +27,7 @@ func (l *reader) readTeam(dir string) {
 	}
 }
 
-// teams reads .teams: a directory for each team. In a list that is named after a team only that team works.
+// readTeams reads .teams: a directory for each team. In a list that is named after a team only that team works.
 func (l *reader) readTeams(dir, list string) {
 	all := l.readDir(dir, maxTeams)
 	own := false
@@ -72,7 +72,7 @@ func (l *reader) readCourseConfig(dir, name string) {
 	}
 }
 
-// stateOf reads the status words of the lessons.
+// parseState reads the status words of the lessons.
 func parseState(word string) State {
 	switch strings.ToLower(word) {
 	case "working", "active", "busy", "running":
@@ -85,7 +85,7 @@ func parseState(word string) State {
 	return Unknown
 }
 
-// mailboxes reads .mailboxes: who has one is somebody, and no more is known than what was written and not yet taken.
+// readMailboxes reads .mailboxes: who has one is somebody, and no more is known than what was written and not yet taken.
 func (l *reader) readMailboxes(dir string) {
 	known := map[string]bool{}
 	for _, m := range l.roster.Members {
@@ -109,7 +109,7 @@ func (l *reader) readMailboxes(dir string) {
 	}
 }
 
-// lineMessages reads an inbox of one message a line. A line that is no message, or not yet a whole one, is passed over.
+// parseMessageLines reads an inbox of one message a line. A line that is no message, or not yet a whole one, is passed over.
 func parseMessageLines(raw []byte, to string) []Message {
 	var out []Message
 	for line := range strings.Lines(string(raw)) {
@@ -139,7 +139,7 @@ func parseMessageLines(raw []byte, to string) []Message {
 	return out
 }
 
-// moment is a time in any of the forms agents write one: seconds or milliseconds since 1970, or ISO 8601.
+// timestamp is a time in any of the forms agents write one: seconds or milliseconds since 1970, or ISO 8601.
 type timestamp struct{ time.Time }
 
 func (m *timestamp) UnmarshalJSON(raw []byte) error {
@@ -165,7 +165,7 @@ func (m *timestamp) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// text is a string; any other JSON value reads as "".
+// optionalString is a string; any other JSON value reads as "".
 type optionalString string
 
 func (t *optionalString) UnmarshalJSON(raw []byte) error {

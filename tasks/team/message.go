@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// idle is what the notice of an agent that has nothing to do reads as.
+// idleNotice is what the notice of an agent that has nothing to do reads as.
 const idleNotice = "is idle"
 
-// ends are the notices after which an agent is no more.
+// endNotices are the notices after which an agent is no more.
 var endNotices = map[string]bool{"shuts down": true, "has ended": true}
 
-// kindWords say in words what messages mean that agents' programs write and no agent does.
+// noticeTexts say in words what messages mean that agents' programs write and no agent does.
 var noticeTexts = map[string]string{
 	"idle_notification":          idleNotice,
 	"shutdown_request":           "asked to shut down",
@@ -28,7 +28,7 @@ var noticeTexts = map[string]string{
 	"sandbox_permission_request": "asks for a permission",
 }
 
-// meaning gives a message's text on one line. Claude Code puts its programs' messages into the text as JSON.
+// readableText returns a message's text on one line. Claude Code puts its programs' messages into the text as JSON.
 func readableText(s string) string {
 	if t := strings.TrimSpace(s); strings.HasPrefix(t, "{") {
 		var m struct{ Type, Subject, TaskID optionalString }

@@ -22,7 +22,7 @@ const (
 	maxMembers    = 1_000 // members of one team
 )
 
-// Look reads what there is about the agents of a task directory. Configs are Claude Code's configuration directories: a
+// Read reads what there is about the agents of a task directory. Configs are Claude Code's configuration directories: a
 // directory that is a list of one of them has that team, any other what lies beside it. That there is nothing is
 // the zero Roster and no error; what is there and cannot be read is in Trouble.
 func Read(dir string, configs []string) Roster {
@@ -43,7 +43,7 @@ func Read(dir string, configs []string) Roster {
 	return l.finish()
 }
 
-// looker gathers a Roster.
+// reader gathers a Roster.
 type reader struct {
 	roster   Roster
 	messages []Message
@@ -51,7 +51,7 @@ type reader struct {
 	teams    map[string]bool // of the teams met
 }
 
-// read reads a small file whole. Nil is for one that is not there or was told as trouble.
+// readFile reads a small file whole. Nil is for one that is not there or was told as trouble.
 func (l *reader) readFile(path string, limit int64) ([]byte, time.Time) {
 	raw, fi, err := locate.ReadSmall(path, limit)
 	l.note(path, fi, os.Lstat)
@@ -71,7 +71,7 @@ func (l *reader) addProblem(path string, err error) {
 	}
 }
 
-// list gives the entries of a directory in order, at most n.
+// readDir returns the entries of a directory in order, at most n.
 func (l *reader) readDir(dir string, n int) []fs.DirEntry {
 	fi, err := os.Stat(dir)
 	l.note(dir, fi, os.Stat)
@@ -101,7 +101,7 @@ func (l *reader) readInbox(path, to string, decode func(raw []byte, to string) [
 	}
 }
 
-// add takes a member in. Further ones of the same name are others of another team.
+// addMember takes a member in. Further ones of the same name are others of another team.
 func (l *reader) addMember(m Member) {
 	if m.Name != "" && len(l.roster.Members) < maxMembers*maxTeams {
 		l.roster.Members = append(l.roster.Members, m)
@@ -112,7 +112,7 @@ func (l *reader) addMember(m Member) {
 	l.teams[m.Team] = true
 }
 
-// done gives each member its newest message, and what that says about its state.
+// finish returns each member its newest message, and what that says about its state.
 func (l *reader) finish() Roster {
 	for i := range l.roster.Members {
 		m := &l.roster.Members[i]

@@ -17,7 +17,7 @@ const (
 	Gone // shut down, or no longer in a team that removes who leaves
 )
 
-// String gives the word for people, "" for Unknown.
+// String returns the word for people, "" for Unknown.
 func (s State) String() string { return [...]string{"", "active", "idle", "gone"}[s] }
 
 // Member is somebody who works on tasks. All its texts are raw: show them only through safetext.
@@ -52,13 +52,13 @@ type Roster struct {
 	files          []fileState
 }
 
-// Trouble is a file that could not be read.
+// Problem is a file that could not be read.
 type Problem struct {
 	Path string
 	Err  error
 }
 
-// Owner answers who the owner of a task is, by name or by id. An owner whom a team that removes leavers no longer
+// Owner returns who the owner of a task is, by name or by id. An owner whom a team that removes leavers no longer
 // lists is Gone since the list was last written. False when nothing is known of it.
 func (r *Roster) Owner(owner string) (Member, bool) {
 	if owner == "" {
@@ -78,7 +78,7 @@ func (r *Roster) Owner(owner string) (Member, bool) {
 	return Member{Name: owner, Team: r.Team, State: Gone, Absent: true, Since: r.Changed}, true
 }
 
-// Together is everybody whom several directories' agents know of. Somebody whom two of them know is in it once where
+// Merge is everybody whom several directories' agents know of. Somebody whom two of them know is in it once where
 // they know the same; otherwise it is two who have one name, and of the name nothing is known for sure. Who is in no
 // team of these may be in another one, so that nobody is gone for not being listed.
 func Merge(all []Roster) Roster {

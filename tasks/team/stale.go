@@ -5,7 +5,7 @@ import (
 	"os"
 )
 
-// seen is a file or a directory that a look rests on, as it was: nil for one that was not there.
+// fileState is a file or a directory that a look rests on, as it was: nil for one that was not there.
 type fileState struct {
 	path string
 	info fs.FileInfo
