@@ -28,6 +28,9 @@ func (w *wire) Write(b []byte) (int, error) {
 	if w.keep {
 		w.sent.Write(b)
 	}
+	if tty := watched(); tty != nil {
+		_, _ = tty.Write(b)
+	}
 	if shown := bytes.ReplaceAll(b, []byte(asksClusters), nil); len(shown) < len(b) {
 		go w.answer(countsClusters)
 		_, err := w.screen.Write(shown)

@@ -3,6 +3,7 @@ package uitest
 import (
 	"fmt"
 	"io"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -67,6 +68,9 @@ func (h *House) Resize(w, hh int) *House {
 }
 
 func (h *House) send(bytes string) *House {
+	if watched() != nil {
+		time.Sleep(stepFor)
+	}
 	if _, err := io.WriteString(h.keys, bytes); err != nil {
 		h.T.Fatalf("type: %v", err)
 	}

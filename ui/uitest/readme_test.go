@@ -2,9 +2,12 @@ package uitest
 
 import (
 	"fmt"
+	"go/ast"
+	"go/token"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -235,30 +238,59 @@ func TestReadmeRelinksInFourKeys(t *testing.T) {
 	house.Press("u").Reads(readmeID(13)+".json", s12(readmeID(13), "Cycle guard", "pending", "null", ids(readmeID(8))))
 }
 
-func TestReadmeNamesEveryPackageAndEveryDependency(t *testing.T) {
-	read := func(path string) string {
-		b, err := os.ReadFile(filepath.Join(root, path))
-		if err != nil {
-			t.Fatal(err)
+func TestArchitectureNamesEveryPackageAndOnlyWhatIsThere(t *testing.T) {
+	made := readDoc(t, ".github/ARCHITECTURE.md")
+	names := map[string]map[string]bool{} // what each package declares
+	eachFile(t, func(pkg, path string, f *ast.File, _ *token.FileSet, _ []byte) {
+		if strings.HasSuffix(path, "_test.go") {
+			return
 		}
-		return string(b)
-	}
-	made := read("ui/manual/inside.md")
-	for _, top := range []string{"keymap", "tasks", "board", "ui"} {
-		err := filepath.WalkDir(filepath.Join(root, top), func(path string, e os.DirEntry, err error) error {
-			if sources, _ := filepath.Glob(filepath.Join(path, "*.go")); err == nil && e.IsDir() && len(sources) > 0 {
-				if name := filepath.Base(path); !strings.Contains(made, "`"+name+"`") && !strings.Contains(made, "`"+name+"/`") {
-					t.Errorf("it does not say what %s is for", path)
+		if names[pkg] == nil {
+			names[pkg] = map[string]bool{}
+		}
+		for _, d := range f.Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				names[pkg][d.Name.Name] = true
+			case *ast.GenDecl:
+				for _, s := range d.Specs {
+					if typ, ok := s.(*ast.TypeSpec); ok {
+						names[pkg][typ.Name.Name] = true
+					}
 				}
 			}
-			return err
-		})
-		if err != nil {
-			t.Fatal(err)
+		}
+	})
+	for pkg := range names {
+		if pkg != "." && pkg != "ui/uitest/agent" && !strings.Contains(made, "`"+pkg+"`") {
+			t.Errorf("it does not say what %s is for", pkg)
 		}
 	}
-	made = read("README.md")
-	for _, line := range strings.Split(read("go.mod"), "\n") {
+	for _, m := range regexp.MustCompile("`([a-z/]+)\\.([A-Za-z]+)`").FindAllStringSubmatch(made, -1) {
+		if names[m[1]] != nil && !names[m[1]][m[2]] {
+			t.Errorf("%s has no %s", m[1], m[2])
+		}
+	}
+}
+
+func TestContributingNamesEverySwitchOfTheTests(t *testing.T) {
+	said := readDoc(t, ".github/CONTRIBUTING.md")
+	is := regexp.MustCompile(`"(SIDEBOARD_[A-Z_]+)"`)
+	// Between a test and the processes it starts; and the person's own settings.
+	inside := []string{"SIDEBOARD_AS", "SIDEBOARD_LOCK", "SIDEBOARD_JOURNAL", "SIDEBOARD_STORE", "SIDEBOARD_TEST", "SIDEBOARD_WATCH_STARVED"}
+	eachFile(t, func(_, path string, _ *ast.File, _ *token.FileSet, src []byte) {
+		for _, m := range is.FindAllSubmatch(src, -1) {
+			name := string(m[1])
+			if !strings.Contains(said, "`"+name+"=") && !strings.Contains(said, name+"=1 ") && !slices.ContainsFunc(inside, func(s string) bool { return strings.HasPrefix(name, s) }) {
+				t.Errorf("%s asks for %s, which it does not name", path, name)
+			}
+		}
+	})
+}
+
+func TestReadmeNamesEveryDependency(t *testing.T) {
+	made := readDoc(t, "README.md")
+	for _, line := range strings.Split(readDoc(t, "go.mod"), "\n") {
 		name, version, ok := strings.Cut(strings.TrimSpace(line), " v")
 		if !ok || strings.Contains(version, "// indirect") {
 			continue
@@ -269,6 +301,16 @@ func TestReadmeNamesEveryPackageAndEveryDependency(t *testing.T) {
 			t.Errorf("it does not say what %s is for", name)
 		}
 	}
+}
+
+// readDoc returns a file of the project's root.
+func readDoc(t *testing.T, path string) string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(root, path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
 }
 
 // The front page is for somebody who just found us: it is short, and leads to every page of the manual.
