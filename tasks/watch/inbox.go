@@ -23,6 +23,7 @@ type inbox struct {
 	signs   map[string]bool
 	names   map[string]struct{}
 	rescan  bool
+	added   int   // calls of Add that no event has answered
 	recheck bool  // a path that leads to the directory changed
 	failed  error // the watcher lost its means
 }
@@ -66,15 +67,31 @@ func (in *inbox) event(path string) {
 	case in.signs[path]:
 		in.recheck = true
 	case in.dir != "" && len(path) > len(in.dir)+1 && filepath.Dir(path) == in.dir:
-		if len(in.names) >= inboxLimit {
-			in.rescan = true
-			clear(in.names)
-		}
-		if !in.rescan {
-			in.names[filepath.Base(path)] = struct{}{}
-		}
+		in.put(filepath.Base(path))
 	default:
 		return // the parent's other children
+	}
+	in.ring()
+}
+
+// put keeps a name, or asks for a comparison of everything where there are too many.
+func (in *inbox) put(name string) {
+	if len(in.names) >= inboxLimit {
+		in.rescan = true
+		clear(in.names)
+	}
+	if !in.rescan {
+		in.names[name] = struct{}{}
+	}
+}
+
+// add puts names in from inside the program.
+func (in *inbox) add(names []string) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.added++
+	for _, name := range names {
+		in.put(name)
 	}
 	in.ring()
 }
@@ -129,11 +146,11 @@ func (in *inbox) alarm() (recheck bool, failed error) {
 func (in *inbox) pending() bool {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	return in.rescan || len(in.names) > 0
+	return in.rescan || len(in.names) > 0 || in.added > 0
 }
 
 // take empties the inbox.
-func (in *inbox) take() (names []string, rescan bool) {
+func (in *inbox) take() (names []string, rescan bool, added int) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	rescan = in.rescan
@@ -143,7 +160,7 @@ func (in *inbox) take() (names []string, rescan bool) {
 			names = append(names, name)
 		}
 	}
-	in.rescan = false
+	added, in.added, in.rescan = in.added, 0, false
 	clear(in.names)
-	return names, rescan
+	return names, rescan, added
 }

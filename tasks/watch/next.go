@@ -59,10 +59,10 @@ func (w *Watch) sleep(ctx context.Context, d time.Duration, bell <-chan struct{}
 }
 
 func (w *Watch) deliver(now time.Time) Event {
-	names, rescan := w.in.take()
+	names, rescan, added := w.in.take()
 	w.pace.delivered(now, len(names))
 	w.told = true
-	return Event{Names: names, Rescan: rescan, Health: w.health, Why: w.why}
+	return Event{Names: names, Rescan: rescan, Health: w.health, Why: w.why, Added: added}
 }
 
 // attend does what is due: a changed way, a lost watcher, the regular looks.

@@ -24,6 +24,7 @@ type Event struct {
 	Rescan bool         // anything may have changed: compare the whole directory
 	Health tasks.Health // how news reaches us now
 	Why    string       // why Health is not Live, in words
+	Added  int          // how many calls of Add this event answers
 }
 
 // Options are the knobs of a Watch; the zero value is right for a program.
@@ -142,6 +143,10 @@ func (w *Watch) letGo() {
 
 // Nudge asks for a Rescan now: the person came back to the screen, or the machine woke up. Any goroutine may call it.
 func (w *Watch) Nudge() { w.in.ask(true) }
+
+// Add puts names into the next event, as if the system had told of them: what this program wrote itself is news even
+// where the system tells of nothing. Without names that event comes all the same. Any goroutine may call it.
+func (w *Watch) Add(names ...string) { w.in.add(names) }
 
 // Close ends the watch; a Next that waits answers io.EOF. No goroutine is left when it returns.
 func (w *Watch) Close() error {

@@ -137,7 +137,7 @@ func TestMoreNamesThanTheInboxHoldsAskForAComparison(t *testing.T) {
 	for i := range inboxLimit + 1 {
 		in.event(fmt.Sprintf("/d/%d.json", i))
 	}
-	if names, rescan := in.take(); !rescan || len(names) > 0 {
+	if names, rescan, _ := in.take(); !rescan || len(names) > 0 {
 		t.Fatalf("%d names, rescan %v", len(names), rescan)
 	}
 }
@@ -185,6 +185,20 @@ func TestWatchesThatRunOutLaterLeadToPollingAndBack(t *testing.T) {
 	until(t, w, "the watches' return", func(ev Event) bool { return ev.Health == tasks.Live && ev.Rescan })
 	if len(made) != 2 {
 		t.Fatalf("%d watchers were made", len(made))
+	}
+}
+
+func TestNamesFromInsideAreNewsOfTheirOwn(t *testing.T) {
+	w, _ := follow(t, t.TempDir(), Options{Poll: true, Identity: time.Hour, Whole: time.Hour, Period: time.Hour})
+	w.Add("a.json")
+	w.Add("b.json", "a.json")
+	ev := until(t, w, "both names", named("b.json"))
+	if !slices.Contains(ev.Names, "a.json") || ev.Rescan || ev.Added != 2 {
+		t.Errorf("%+v", ev)
+	}
+	w.Add()
+	if ev := next(t, w); len(ev.Names) != 0 || ev.Rescan || ev.Added != 1 {
+		t.Errorf("without names: %+v", ev)
 	}
 }
 

@@ -23,11 +23,44 @@ const (
 	maxUnsettledLooks = 30 // looks
 )
 
-// Examine says what is wrong with the directory as it is now, the gravest first. Files that look half-written are
-// given a second to become whole. Somebody must be asking Next meanwhile.
-func (r *directory) Examine(ctx context.Context, patiently bool) ([]doctor.Finding, error) {
+// Examine returns what is wrong with what is open as it is now, the gravest of each list first. Files that look
+// half-written are given a second to become whole. Somebody must be asking Next meanwhile.
+func (w *Workspace) Examine(ctx context.Context) ([]Finding, error) { return w.examine(ctx, true) }
+
+// ExamineNow is Examine that waits for nothing: a file that looks half-written is left out. News will tell what became
+// of it.
+func (w *Workspace) ExamineNow(ctx context.Context) ([]Finding, error) { return w.examine(ctx, false) }
+
+func (w *Workspace) examine(ctx context.Context, wait bool) ([]Finding, error) {
+	var all []Finding
+	var failed []error
+	for _, r := range w.dirs {
+		found, err := r.examine(ctx, wait)
+		failed = append(failed, err)
+		all = append(all, found...)
+	}
+	return all, errors.Join(failed...)
+}
+
+// Repair carries out a repair in the name of who, by the one write path, so that it can be undone like any edit.
+func (w *Workspace) Repair(ctx context.Context, by doctor.Repair, who string) error {
+	r, err := w.directoryOf(by.List)
+	if err != nil {
+		return err
+	}
+	if by.Lock != "" {
+		return r.takeOver(ctx, by.Lock)
+	}
+	e := *by.Edit
+	e.ID, e.Who, e.At = tasks.EditID(rand.Uint64()), who, time.Now()
+	_, err = r.Apply(ctx, e)
+	return err
+}
+
+// examine asks the doctor about one directory.
+func (r *directory) examine(ctx context.Context, wait bool) ([]Finding, error) {
 	v, err := r.store.Survey(ctx)
-	for looks := 1; patiently && err == nil && v.Unsettled && looks < maxUnsettledLooks; looks++ {
+	for looks := 1; wait && err == nil && v.Unsettled && looks < maxUnsettledLooks; looks++ {
 		select {
 		case <-time.After(unsettledInterval):
 			v, err = r.store.Survey(ctx)
@@ -38,12 +71,12 @@ func (r *directory) Examine(ctx context.Context, patiently bool) ([]doctor.Findi
 	if err != nil {
 		return nil, fmt.Errorf("examine the task directory: %w", err)
 	}
-	if patiently {
+	if wait {
 		r.watch.Nudge() // what was found here before it was told of
 	} else {
 		v.Problems = slices.DeleteFunc(v.Problems, func(p tasks.Problem) bool { return p.Kind == tasks.BeingWritten })
 	}
-	c := doctor.Case{Book: r.store.Book(), Tasks: v.Tasks, Problems: v.Problems, Files: fileReader{r.store}, Now: time.Now(), Seen: &r.seen}
+	c := doctor.Case{List: r.list, Book: r.store.Book(), Tasks: v.Tasks, Problems: v.Problems, Files: fileReader{r.store}, Now: time.Now(), Seen: &r.seen}
 	for _, e := range v.Entries {
 		c.Entries = append(c.Entries, doctorEntry(e))
 	}
@@ -55,18 +88,13 @@ func (r *directory) Examine(ctx context.Context, patiently bool) ([]doctor.Findi
 		e := doctorEntry(*v.Beside)
 		c.Beside = &e
 	}
-	return doctor.Examine(c), nil
-}
-
-// Repair carries out a repair in the name of who, by the one write path, so that it can be undone like any edit.
-func (r *directory) Repair(ctx context.Context, by doctor.Repair, who string) error {
-	if by.Lock != "" {
-		return r.takeOver(ctx, by.Lock)
+	found := doctor.Examine(c)
+	for _, f := range found {
+		if f.Repair != nil {
+			f.Repair.List = r.list
+		}
 	}
-	e := *by.Edit
-	e.ID, e.Who, e.At = tasks.EditID(rand.Uint64()), who, time.Now()
-	_, err := r.Apply(ctx, e)
-	return err
+	return found, nil
 }
 
 // takeOver takes a lock directory that was left behind, as its protocol allows when it is stale, and gives it back.

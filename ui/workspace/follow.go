@@ -8,23 +8,7 @@ import (
 
 	"sideboard/tasks"
 	"sideboard/tasks/store"
-	"sideboard/tasks/watch"
 )
-
-// pump carries the watch's events to follow, one at a time: while follow is busy the watch goes on collecting.
-func (r *directory) pump(ctx context.Context) {
-	for {
-		ev, err := r.watch.Next(ctx)
-		if err != nil {
-			return // closed or cancelled: both mean the end
-		}
-		select {
-		case r.events <- ev:
-		case <-ctx.Done():
-			return
-		}
-	}
-}
 
 // freshness is how news of the directory reaches us, and why no better.
 type freshness struct {
@@ -32,19 +16,14 @@ type freshness struct {
 	why    string
 }
 
-// follow reads the directory once and then whatever is said to have changed, until it is cancelled. What could not be
-// read is tried again: no event tells that it could be read by now.
-func (r *directory) follow(ctx context.Context) {
+// follow reads the directory once and then whatever the watch says may have changed, and sends what became of it, until it
+// is cancelled. What could not be read is tried again: no event tells that it could be read by now.
+func (r *directory) follow(ctx context.Context, send func(tasks.Delta) bool) {
 	var told, watched freshness
 	refusals := 0 // of the whole directory, one after the other
 	emit := func(delta tasks.Delta) bool {
 		delta.Health, delta.Why = told.health, told.why
-		select {
-		case r.out <- delta:
-			return true
-		case <-ctx.Done():
-			return false
-		}
+		return send(delta)
 	}
 	if err := r.store.Load(ctx, func(delta tasks.Delta) { emit(delta) }); err != nil {
 		if ctx.Err() != nil {
@@ -54,42 +33,27 @@ func (r *directory) follow(ctx context.Context) {
 		emit(tasks.Delta{At: time.Now()})
 	}
 	for {
-		var again <-chan time.Time
 		retry, after := r.store.Retry()
 		if refusals > 0 {
 			retry, after = nil, store.Pause(refusals)
 		}
+		wait, cancel := ctx, context.CancelFunc(func() {})
 		if refusals > 0 || len(retry) > 0 {
-			again = time.After(after)
+			wait, cancel = context.WithTimeout(ctx, after)
 		}
-		var names []string
-		edits := 0
-		select {
-		case <-ctx.Done():
-			return
-		case ev := <-r.events:
-			names, watched = namesOf(ev), freshness{ev.Health, ev.Why}
-			if names == nil && !ev.Rescan {
-				if refusals > 0 || watched == told {
-					continue
-				}
-				if told = watched; !emit(tasks.Delta{At: time.Now()}) {
-					return
-				}
-				continue
-			}
-		case <-r.told:
-			if names, edits = r.ours(); len(names) == 0 {
-				if edits > 0 && !emit(tasks.Delta{At: time.Now(), Edits: edits}) {
-					return
-				}
-				continue
-			}
-		case <-again:
+		ev, err := r.watch.Next(wait)
+		cancel()
+		names := ev.Names
+		switch {
+		case err == nil:
+			watched = freshness{ev.Health, ev.Why}
+		case ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded):
+			return // closed or cancelled: both mean the end
+		default:
 			names = retry
 		}
-		if refusals > 0 {
-			names = nil // what changed meanwhile nobody could see
+		if ev.Rescan || refusals > 0 {
+			names = nil // all of it: what changed while nothing could be read nobody could see
 		}
 		delta, err := r.store.Refresh(ctx, names)
 		if ctx.Err() != nil {
@@ -112,17 +76,9 @@ func (r *directory) follow(ctx context.Context) {
 		}
 		changed := now != told
 		told = now
-		delta.Edits = edits
-		if (!delta.Empty() || changed || edits > 0) && !emit(delta) {
+		delta.Edits = ev.Added
+		if (!delta.Empty() || changed || ev.Added > 0) && !emit(delta) {
 			return
 		}
 	}
-}
-
-// namesOf answers the names to read again: nil for all of them.
-func namesOf(ev watch.Event) []string {
-	if ev.Rescan {
-		return nil
-	}
-	return ev.Names
 }

@@ -38,10 +38,10 @@ func (w *Workspace) History() ([]Done, error) {
 	for i, r := range w.dirs {
 		done, err := r.store.History()
 		if err != nil {
-			failed = append(failed, w.lane(i).err(err))
+			failed = append(failed, err)
 			continue
 		}
-		past[i] = each(done, w.lane(i).past)
+		past[i] = done
 	}
 	if len(failed) == len(w.dirs) {
 		return nil, errors.Join(failed...)
@@ -84,18 +84,15 @@ func (w *Workspace) Redo(id tasks.EditID, choices ...Choice) (tasks.Edit, error)
 // takeBack asks the directories one after the other: only one has the edit in its history.
 func (w *Workspace) takeBack(how func(*store.Store, tasks.EditID, ...Choice) (tasks.Edit, error), id tasks.EditID, choices []Choice) (tasks.Edit, error) {
 	var none error
-	for i, r := range w.dirs {
-		e, err := how(r.store, id, each(choices, into.choice)...)
+	for _, r := range w.dirs {
+		e, err := how(r.store, id, choices...)
 		if err == nil || !errors.Is(err, store.ErrNotInHistory) && r.Undoable() == nil {
-			return w.lane(i).edit(e), w.lane(i).err(err)
+			return e, err
 		}
 		none = err
 	}
 	return tasks.Edit{}, none
 }
-
-// Undoable answers nil when edits can be taken back, else why not.
-func (r *directory) Undoable() error { return r.store.NoUndo() }
 
 // Count counts findings by severity.
 func Count(fs []Finding) Counts { return doctor.Count(fs) }

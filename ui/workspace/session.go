@@ -13,7 +13,7 @@ import (
 // SessionPlan reads what lies beside the tasks of a workflow session and belongs to it; false for any other list. The lines
 // of its TODO_LIST.md that say other than the files are marked.
 func (w *Workspace) SessionPlan(list string) (locate.SessionFiles, bool) {
-	r, _, err := w.directoryOf(list)
+	r, err := w.directoryOf(list)
 	if err != nil {
 		return locate.SessionFiles{}, false
 	}
@@ -26,7 +26,7 @@ func (w *Workspace) SessionPlan(list string) (locate.SessionFiles, bool) {
 
 // IsWorkflow says that a list is one of a workflow session's.
 func (w *Workspace) IsWorkflow(list string) bool {
-	r, _, err := w.directoryOf(list)
+	r, err := w.directoryOf(list)
 	return err == nil && r.place.Kind == locate.WorkflowDir
 }
 
@@ -39,7 +39,7 @@ type Todo struct {
 
 // Todo looks at what TODO_LIST.md says of a task. The error says why there is nothing to look at.
 func (w *Workspace) Todo(k tasks.Key) (Todo, error) {
-	r, l, err := w.directoryOf(k.List)
+	r, err := w.directoryOf(k.List)
 	if err != nil {
 		return Todo{}, err
 	}
@@ -47,9 +47,9 @@ func (w *Workspace) Todo(k tasks.Key) (Todo, error) {
 	if !ok || s.Todo == nil {
 		return Todo{}, errors.New("there is no " + dialect.TodoName + " beside its tasks")
 	}
-	doc, err := r.store.Read(l.inside(k))
+	doc, err := r.store.Read(k)
 	if err != nil {
-		return Todo{}, l.err(err)
+		return Todo{}, err
 	}
 	t := doc.Task
 	over := isFinished(t)

@@ -93,6 +93,6 @@ func (w *Workspace) SetFocused(here bool) {
 // gitTimeout is how long git may take.
 const gitTimeout = 20 * time.Second
 
-func (r *directory) withGitTimeout() (context.Context, context.CancelFunc) {
-	return context.WithTimeout(r.ctx, gitTimeout)
+func (w *Workspace) withGitTimeout() (context.Context, context.CancelFunc) {
+	return context.WithTimeout(w.ctx, gitTimeout)
 }

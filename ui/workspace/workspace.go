@@ -14,13 +14,12 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"sync/atomic"
 
 	"sideboard/tasks"
-	"sideboard/tasks/doctor"
 	"sideboard/tasks/locate"
-	"sideboard/tasks/store"
 )
 
 // Place is a directory that was found, List one of Claude Code's that could be.
@@ -40,10 +39,12 @@ type Options struct {
 
 // Workspace is what is open. Its methods may be called from any goroutine, Next from one at a time.
 type Workspace struct {
-	place    locate.Place
-	dirs     []*directory
-	lists    openLists // of several dirs, in their order
-	out      chan newsItem
+	place  locate.Place
+	dirs   []*directory
+	lists  openLists // of several dirs, in their order; none where one is open alone
+	failed []error   // why others could not be opened
+
+	news     chan newsItem
 	outcomes chan Outcome
 	ctx      context.Context
 	cancel   context.CancelFunc
@@ -58,59 +59,110 @@ type Workspace struct {
 
 // Open opens the directory of a place and begins to follow it.
 func Open(place locate.Place, o Options) (*Workspace, error) {
-	r, err := openDirectory(place, o)
+	r, err := openDirectory(place, "", o)
 	if err != nil {
 		return nil, err
 	}
-	return newWorkspace(place, []*directory{r}), nil
+	w := newWorkspace(place, []*directory{r})
+	w.follow()
+	return w, nil
 }
 
-// OpenTogether opens several directories as the lists of one workspace, in the order that is given. What cannot be opened is
-// left out, and OpenErrors says why; that none can be is an error.
+// OpenTogether opens several directories as the lists of one workspace, in the order that is given. What cannot be opened
+// is left out, and OpenErrors says why; that none can be is an error.
 func OpenTogether(t locate.Together, o Options) (*Workspace, error) {
 	var dirs []*directory
-	var names []string
 	var failed []error
 	for _, l := range t.Lists {
-		r, err := openDirectory(l.Place, o)
+		r, err := openDirectory(l.Place, l.Name, o)
 		if err != nil {
 			failed = append(failed, fmt.Errorf("%s: %w", l.Name, err))
 			continue
 		}
-		dirs, names = append(dirs, r), append(names, l.Name)
+		dirs = append(dirs, r)
 	}
 	if len(dirs) == 0 {
 		return nil, errors.Join(failed...)
 	}
-	w := newWorkspace(locate.Place{Dir: t.Dir, Project: t.Project, Kind: locate.Explicit, Why: t.Why}, dirs)
 	if t.More > 0 {
 		failed = append(failed, fmt.Errorf("%d more, the oldest: %d are as many as are opened together", t.More, len(t.Lists)))
 	}
-	w.lists.failed = failed
-	w.mergeDirectories(names)
+	w := newWorkspace(locate.Place{Dir: t.Dir, Project: t.Project, Kind: locate.Explicit, Why: t.Why}, dirs)
+	w.failed = failed
+	for _, r := range dirs {
+		w.lists.add(r)
+	}
+	w.mergeOutcomes()
+	w.follow()
 	return w, nil
 }
 
 func newWorkspace(place locate.Place, dirs []*directory) *Workspace {
-	w := &Workspace{place: place, dirs: dirs, out: make(chan newsItem), refocused: make(chan struct{}, 1)}
+	w := &Workspace{place: place, dirs: dirs, news: make(chan newsItem), refocused: make(chan struct{}, 1)}
 	w.ctx, w.cancel = context.WithCancel(context.Background())
 	return w
 }
 
-// Place is the directory that is open, of several where they lie together.
+// follow begins to follow every directory.
+func (w *Workspace) follow() {
+	for i, r := range w.dirs {
+		w.goGuarded(func() {
+			r.follow(w.ctx, func(delta tasks.Delta) bool {
+				select {
+				case w.news <- newsItem{i, delta}:
+					return true
+				case <-w.ctx.Done():
+					return false
+				}
+			})
+		})
+	}
+}
+
+// mergeOutcomes puts what becomes of the edits of all directories into one channel.
+func (w *Workspace) mergeOutcomes() {
+	w.outcomes = make(chan Outcome)
+	var open sync.WaitGroup
+	for _, r := range w.dirs {
+		open.Add(1)
+		w.goGuarded(func() { defer open.Done(); w.forwardOutcomes(r.store.Outcomes()) })
+	}
+	w.goGuarded(func() { open.Wait(); close(w.outcomes) })
+}
+
+// forwardOutcomes ends with the workspace: what nobody hears of any more the journal has.
+func (w *Workspace) forwardOutcomes(from <-chan Outcome) {
+	for {
+		select {
+		case o, ok := <-from:
+			if !ok {
+				return
+			}
+			select {
+			case w.outcomes <- o:
+			case <-w.ctx.Done():
+				return
+			}
+		case <-w.ctx.Done():
+			return
+		}
+	}
+}
+
+// Place returns the directory that is open, of several where they lie together.
 func (w *Workspace) Place() locate.Place { return w.place }
 
 // Context ends when the workspace is closed.
 func (w *Workspace) Context() context.Context { return w.ctx }
 
-// Next waits for news of what is open. After Close it answers io.EOF.
+// Next waits for news of what is open. After Close the error is io.EOF.
 func (w *Workspace) Next(ctx context.Context) (tasks.Delta, error) {
-	if len(w.lists.names) == 0 {
-		return w.dirs[0].Next(ctx)
-	}
 	select {
-	case p := <-w.out:
-		return w.lists.combine(p)
+	case item := <-w.news:
+		if len(w.lists.state) == 0 {
+			return item.delta, nil
+		}
+		return w.lists.combine(item), nil
 	case <-w.ctx.Done():
 		w.mu.Lock()
 		defer w.mu.Unlock()
@@ -121,170 +173,6 @@ func (w *Workspace) Next(ctx context.Context) (tasks.Delta, error) {
 	case <-ctx.Done():
 		return tasks.Delta{}, ctx.Err()
 	}
-}
-
-// Nudge asks for a comparison of every directory now, as after a suspend.
-func (w *Workspace) Nudge() {
-	for _, r := range w.dirs {
-		r.watch.Nudge()
-	}
-}
-
-// Unsettled says that some files look half-written: they are read again soon, and there will be news of them.
-func (w *Workspace) Unsettled() bool {
-	for _, r := range w.dirs {
-		if r.Unsettled() {
-			return true
-		}
-	}
-	return false
-}
-
-// Writable answers nil if edits can be written in any list, else why not.
-func (w *Workspace) Writable() error { return w.anyDirectory((*directory).Writable) }
-
-// Undoable answers nil when edits can be taken back in any list, else why not.
-func (w *Workspace) Undoable() error { return w.anyDirectory((*directory).Undoable) }
-
-// anyDirectory answers nil where one directory does, else what the first says.
-func (w *Workspace) anyDirectory(ask func(*directory) error) error {
-	var first error
-	for i, r := range w.dirs {
-		err := ask(r)
-		if err == nil {
-			return nil
-		}
-		if i == 0 {
-			first = err
-		}
-	}
-	return first
-}
-
-// Plan answers an edit with every step it means. Nothing is written.
-func (w *Workspace) Plan(e tasks.Edit) (tasks.Edit, error) {
-	r, l, err := w.directoryOf(e.Of.List)
-	if err != nil {
-		return tasks.Edit{}, err
-	}
-	e, err = r.Plan(l.enter(e))
-	return l.edit(e), l.err(err)
-}
-
-// Apply writes an edit, in the list of the task it is about; of one that creates, in the List of Edit.Of, whose Name is
-// "".
-func (w *Workspace) Apply(ctx context.Context, e tasks.Edit) (tasks.Result, error) {
-	r, l, err := w.directoryOf(e.Of.List)
-	if err == nil {
-		err = l.within(e)
-	}
-	if err != nil {
-		return tasks.Result{}, err
-	}
-	res, err := r.Apply(ctx, l.enter(e))
-	return l.result(res), l.err(err)
-}
-
-// Edits counts the edits that were carried out or refused, in all lists. The Edits of the news add up to it: when they
-// do, everything that the edits changed was heard of.
-func (w *Workspace) Edits() int {
-	n := 0
-	for _, r := range w.dirs {
-		n += r.Edits()
-	}
-	return n
-}
-
-// Read reads one task file whole.
-func (w *Workspace) Read(k tasks.Key) (tasks.Document, error) {
-	r, l, err := w.directoryOf(k.List)
-	if err != nil {
-		return tasks.Document{}, err
-	}
-	doc, err := r.Read(l.inside(k))
-	return l.document(doc), l.err(err)
-}
-
-// Compare answers the changes that lead from one text of a task's file to another, member by member. The error says
-// where the second is not a JSON object that could be written.
-func (w *Workspace) Compare(of tasks.Key, before, after []byte) ([]tasks.Change, error) {
-	r, l, err := w.directoryOf(of.List)
-	if err != nil {
-		return nil, err
-	}
-	cs, err := r.store.Compare(before, after)
-	return cs, l.err(err)
-}
-
-// Traits gives the dialect new tasks of a list are written in.
-func (w *Workspace) Traits(list string) *tasks.Traits {
-	r, _, err := w.directoryOf(list)
-	if err != nil {
-		return nil
-	}
-	return r.store.Traits()
-}
-
-// Instruction is a text for an agent: the task, what it waits for, how to complete it in its dialect.
-func (w *Workspace) Instruction(k tasks.Key) (string, error) {
-	r, l, err := w.directoryOf(k.List)
-	if err != nil {
-		return "", err
-	}
-	text, err := r.Instruction(l.inside(k))
-	return text, l.err(err)
-}
-
-// Examine says what is wrong with what is open as it is now, the gravest of each list first. Files that look
-// half-written are given a second to become whole. Somebody must be asking Next meanwhile.
-func (w *Workspace) Examine(ctx context.Context) ([]doctor.Finding, error) {
-	return w.examine(ctx, true)
-}
-
-// ExamineNow is Examine that waits for nothing: a file that looks half-written is left out. News will tell what became
-// of it.
-func (w *Workspace) ExamineNow(ctx context.Context) ([]doctor.Finding, error) {
-	return w.examine(ctx, false)
-}
-
-func (w *Workspace) examine(ctx context.Context, patiently bool) ([]doctor.Finding, error) {
-	var all []doctor.Finding
-	var failed []error
-	for i, r := range w.dirs {
-		found, err := r.Examine(ctx, patiently)
-		failed = append(failed, w.lane(i).err(err))
-		for _, f := range found {
-			all = append(all, w.lane(i).finding(f))
-		}
-	}
-	return all, errors.Join(failed...)
-}
-
-// Repair carries out a repair in the name of who, by the one write path, so that it can be undone like any edit.
-func (w *Workspace) Repair(ctx context.Context, by doctor.Repair, who string) error {
-	r, l, err := w.directoryOf(by.List)
-	if err != nil {
-		return err
-	}
-	return l.err(r.Repair(ctx, l.repair(by), who))
-}
-
-// WaitSettled waits until no edit would be made again any more, a quarter of a second after the last one: who ends, or
-// judges what the edits left, calls it first.
-func (w *Workspace) WaitSettled(ctx context.Context) error {
-	var failed []error
-	for _, r := range w.dirs {
-		failed = append(failed, r.store.Settled(ctx))
-	}
-	return errors.Join(failed...)
-}
-
-// Outcomes tells what becomes of edits after they were written. It is closed when the workspace is.
-func (w *Workspace) Outcomes() <-chan store.Outcome {
-	if w.outcomes != nil {
-		return w.outcomes
-	}
-	return w.dirs[0].store.Outcomes()
 }
 
 // DiscardNews takes news and throws it away until the context ends: the last edits of a program that shows nothing any
@@ -299,19 +187,52 @@ func (w *Workspace) DiscardNews(ctx context.Context) {
 	})
 }
 
+// Nudge asks for a comparison of every directory now, as after a suspend.
+func (w *Workspace) Nudge() {
+	for _, r := range w.dirs {
+		r.watch.Nudge()
+	}
+}
+
+// Unsettled reports whether some files look half-written: they are read again soon, and there will be news of them.
+func (w *Workspace) Unsettled() bool {
+	return slices.ContainsFunc(w.dirs, func(r *directory) bool { return r.store.Unsettled() })
+}
+
+// WaitSettled waits until no edit would be made again any more, a quarter of a second after the last one: who ends, or
+// judges what the edits left, calls it first.
+func (w *Workspace) WaitSettled(ctx context.Context) error {
+	var failed []error
+	for _, r := range w.dirs {
+		failed = append(failed, r.store.Settled(ctx))
+	}
+	return errors.Join(failed...)
+}
+
+// Outcomes tells what becomes of edits after they were written. It is closed when the workspace is.
+func (w *Workspace) Outcomes() <-chan Outcome {
+	if w.outcomes != nil {
+		return w.outcomes
+	}
+	return w.dirs[0].store.Outcomes()
+}
+
 // Close stops following and lets go of everything.
 func (w *Workspace) Close() error {
 	w.cancel()
 	var failed []error
 	for _, r := range w.dirs {
-		failed = append(failed, r.Close())
+		failed = append(failed, r.watch.Close())
 	}
 	w.done.Wait()
+	for _, r := range w.dirs {
+		failed = append(failed, r.store.Close())
+	}
 	return errors.Join(failed...)
 }
 
 // goGuarded runs f so that its panic ends the following instead of the program, whose terminal must be restored
-// first: Next answers it as an error.
+// first: Next returns it as an error.
 func (w *Workspace) goGuarded(f func()) {
 	w.done.Go(func() {
 		defer func() {

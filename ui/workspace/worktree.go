@@ -31,7 +31,7 @@ var ErrNoTrees = errors.New("agents of this design keep no worktrees")
 
 // IsClaudeCode says that the directory of a list is one of Claude Code's, however it was found.
 func (w *Workspace) IsClaudeCode(list string) bool {
-	r, _, err := w.directoryOf(list)
+	r, err := w.directoryOf(list)
 	return err == nil && r.isClaudeCode()
 }
 
@@ -60,11 +60,11 @@ func (r *directory) repo(ctx context.Context, t *tasks.Traits) (*worktree.Repo, 
 // Work finds out about the worktree of a name that a task of a list has, or about the one at a path where that is given.
 // One that git does not know is no error: Known says it.
 func (w *Workspace) Work(list string, t *tasks.Traits, name, path string) (Work, error) {
-	r, _, err := w.directoryOf(list)
+	r, err := w.directoryOf(list)
 	if err != nil {
 		return Work{}, err
 	}
-	ctx, cancel := r.withGitTimeout()
+	ctx, cancel := w.withGitTimeout()
 	defer cancel()
 	repo, err := r.repo(ctx, t)
 	if err != nil {
@@ -102,11 +102,11 @@ func claudeTree(ctx context.Context, r *worktree.Repo, name string) (Tree, bool,
 
 // Trees are the worktrees that tasks of a list can be bound to, in git's order.
 func (w *Workspace) Trees(list string, t *tasks.Traits) ([]Tree, error) {
-	r, _, err := w.directoryOf(list)
+	r, err := w.directoryOf(list)
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := r.withGitTimeout()
+	ctx, cancel := w.withGitTimeout()
 	defer cancel()
 	return r.trees(ctx, t)
 }
@@ -193,7 +193,7 @@ const treeChangeTimeout = 3 * time.Minute
 
 // changeTrees changes something about worktrees, where this directory may be changed at all.
 func (w *Workspace) changeTrees(t *tasks.Task, do func(context.Context, *worktree.Repo) error) error {
-	r, _, err := w.directoryOf(t.List)
+	r, err := w.directoryOf(t.List)
 	if err != nil {
 		return err
 	}
