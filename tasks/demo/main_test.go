@@ -80,7 +80,7 @@ func testedDialects() []string {
 // until polls for a fact.
 func until(t *testing.T, what string, fact func() bool) {
 	t.Helper()
-	for end := time.Now().Add(60 * time.Second); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
+	for end := time.Now().Add(60 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		if fact() {
 			return
 		}

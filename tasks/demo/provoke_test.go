@@ -153,7 +153,10 @@ func TestAKilledAgentComesBackToItsTask(t *testing.T) {
 			}
 			c.SetPaused(false)
 			awaitCaption(t, c, "agent-1 is back")
-			until(t, "everything is done after all", func() bool { return c.State().Done })
+			until(t, "the task is completed after all", func() bool {
+				now, err := c.reader.Load(file)
+				return err == nil && now.Status == "completed"
+			})
 		})
 	}
 }
