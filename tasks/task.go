@@ -81,7 +81,6 @@ type Task struct {
 	WaitsFor   []ID    // the blockers, in file order, duplicates kept
 	Blocks     []ID    // the mirror of WaitsFor, in dialects that keep one
 	More       int     // how many further ids its two lists name: of each the first MaxLinks are kept
-	Waits      bool    // some of these are of WaitsFor: whether they are completed is not looked at
 	Parent     ID      // the task it is a part of, as its file says or its id is formed; empty for none
 	Children   []ID    // the parts of it that its own file names
 	Traits     *Traits // never nil; shared by all tasks of the dialect
@@ -93,6 +92,7 @@ type Task struct {
 	Limits     Limits
 	Unseen     bool // its dialect's agents skip this file or cannot read it; Why says why
 	Internal   bool // metadata._internal: hidden by default in Claude Code
+	Waits      bool // some of More are of WaitsFor: whether they are completed is not looked at
 	ByForm     bool // nothing but the form of its id says that it is a part of Parent: see PartsByForm
 }
 
