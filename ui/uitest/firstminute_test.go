@@ -111,12 +111,12 @@ func TestScenarioAListIsFoundAmongManyByItsTitle(t *testing.T) {
 					}
 				}
 				dirs, _ := filepath.Glob(filepath.Join(config, "projects", "*", id+".jsonl"))
-				put(t, dirs[0], fmt.Sprintf(`{"type":"user","cwd":%q,"message":{"content":"Prompt number %d"}}`+"\n", cwd, i))
+				put(t, dirs[0], fmt.Sprintf(`{"type":"user","cwd":%q,"message":{"content":"Prompt (%d)"}}`+"\n", cwd, i))
 			}
 			h := OpenIn(t, cwd, Options{NoDir: true, W: size[0], H: size[1]})
 			h.Sees("more below").Press("G").Sees("more above").Press("pgup", "g").Sees("more below")
 			h.Press("s").SeesRow("Open").Sees("more below").Press("end").Sees("more above").Press("home").Press("esc")
-			h.SeesNot("Open").Press("/").Sees("of 31").Type("number 23").SeesRow(" 1 of 31").SeesRow("›", "Prompt").Press("enter")
+			h.SeesNot("Open").Press("/").Sees("of 31").Type("prompt (23)").SeesRow(" 1 of 31").SeesRow("›", "Prompt").Press("enter")
 			h.SeesRow("Task 23")
 			h.Press("s").SeesRow("open").Press("/").Type("zzz").Sees("Nothing matches").Press("esc").Sees("more").Press("esc").SeesRow("Task 23")
 		})
