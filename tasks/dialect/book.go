@@ -27,10 +27,16 @@ type Book struct {
 
 	mu     sync.Mutex // guards what follows
 	owners map[string]string
-	kinds  map[tasks.Key]*spec // of at most maxCounted records
+	kinds  map[tasks.Key]written // of at most maxCounted records
 	counts map[*spec]int
 	top    uint64          // the highest number in any name that was seen
 	stems  map[string]bool // of workflow folders: every name without its ending
+}
+
+// written is by which design a record was written, and when as far as that tells s12 and s18 apart.
+type written struct {
+	by *spec
+	at int64 // nanoseconds since 1970: of s18 the last write, of s12 what its id says, else 0
 }
 
 // folder is what one listing of the directory tells. It is never changed.
@@ -51,7 +57,7 @@ const maxOwners = 4096
 // $CLAUDE_CONFIG_DIR). Nothing is read.
 func NewBook(path string, configs ...string) *Book {
 	path = filepath.Clean(path)
-	b := &Book{owners: map[string]string{}, kinds: map[tasks.Key]*spec{}, counts: map[*spec]int{}, stems: map[string]bool{}}
+	b := &Book{owners: map[string]string{}, kinds: map[tasks.Key]written{}, counts: map[*spec]int{}, stems: map[string]bool{}}
 	for _, dir := range []string{path, filepath.Dir(path)} {
 		config := filepath.Dir(dir)
 		named := filepath.Base(config) == ".claude" || slices.Contains(configs, config)
@@ -123,7 +129,13 @@ func (b *Book) Saw(name string) {
 
 // Learn counts a record for Traits; Forget takes it back. Both may be called again for the same key.
 func (b *Book) Learn(t *tasks.Task) {
-	sp := specOf(t.Traits)
+	now := written{by: specOf(t.Traits)}
+	switch now.by {
+	case s18:
+		now.at = t.Stamp.Mtime
+	case s12:
+		now.at = clockIn(t.Name)
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	old, known := b.kinds[t.Key]
@@ -131,10 +143,10 @@ func (b *Book) Learn(t *tasks.Task) {
 		return
 	}
 	if known {
-		b.counts[old]--
+		b.counts[old.by]--
 	}
-	b.kinds[t.Key] = sp
-	b.counts[sp]++
+	b.kinds[t.Key] = now
+	b.counts[now.by]++
 }
 
 // Forget is told of a key that is gone.
@@ -142,13 +154,14 @@ func (b *Book) Forget(key tasks.Key) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if old, known := b.kinds[key]; known {
-		b.counts[old]--
+		b.counts[old.by]--
 		delete(b.kinds, key)
 	}
 }
 
-// Traits gives the dialect of the directory as a whole: what most of its tasks are written in, or what its path and
-// names hint at while it has none. New tasks are written in it.
+// Traits returns the dialect of the directory as a whole: what most of its tasks are written in, or what its path and
+// names hint at while it has none. Where agents of s18 took over from those of s12, it is s18, however many files the
+// others left. New tasks are written in it.
 func (b *Book) Traits() *tasks.Traits { return &b.own().traits }
 
 func (b *Book) own() *spec {
@@ -159,11 +172,32 @@ func (b *Book) own() *spec {
 			best, most = sp, n
 		}
 	}
+	if best == s12 && b.tookOver() {
+		best = s18
+	}
 	b.mu.Unlock()
 	if best != nil {
 		return best
 	}
 	return b.hinted()
+}
+
+// tookOver reports whether an agent of s18 wrote after the last task of s12 was made. Agents of s12 cannot list such a
+// folder any more, those of s18 read both. The caller holds mu.
+func (b *Book) tookOver() bool {
+	if b.counts[s18] == 0 {
+		return false
+	}
+	var made, wrote int64
+	for _, w := range b.kinds {
+		switch w.by {
+		case s12:
+			made = max(made, w.at)
+		case s18:
+			wrote = max(wrote, w.at)
+		}
+	}
+	return wrote > made
 }
 
 // hinted is the dialect of a directory without tasks.

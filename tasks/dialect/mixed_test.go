@@ -3,6 +3,7 @@ package dialect
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"sideboard/tasks"
 )
@@ -61,3 +62,42 @@ func TestALinkInS07IsWrittenWhereItsFilesHaveIt(t *testing.T) {
 }
 
 func replaced(s string, pairs ...string) string { return strings.NewReplacer(pairs...).Replace(s) }
+
+// These are files of a project whose agents went from lesson 12 to lesson 18.
+const (
+	fileOfS12 = "{\n  \"id\": \"task_1781339988_2367\",\n  \"subject\": \"a\",\n  \"description\": \"\",\n  \"status\": \"completed\",\n  \"owner\": \"Bob\",\n  \"blockedBy\": []\n}"
+	fileOfS18 = "{\n  \"id\": \"task_1782370547_9110\",\n  \"subject\": \"b\",\n  \"description\": \"\",\n  \"status\": \"completed\",\n  \"owner\": \"alice\",\n  \"blockedBy\": [],\n  \"worktree\": \"alice-work\"\n}"
+)
+
+func TestWhereS18TookOverFromS12TheNewestWriteSaysSo(t *testing.T) {
+	before, after := time.Unix(1781339987, 0), time.Unix(1782370600, 0)
+	files := map[string]string{
+		"task_1781339988_2367.json": fileOfS12,
+		"task_1781339989_0001.json": replaced(fileOfS12, "1781339988_2367", "1781339989_0001"),
+		"task_1782370547_9110.json": fileOfS18,
+	}
+	for _, c := range []struct {
+		what  string
+		wrote time.Time
+		is    *tasks.Traits
+	}{
+		{"s18 wrote last", after, S18},
+		{"s12 made a task since", before, S12},
+	} {
+		d := open(t, "/p/.tasks", false, files)
+		worktree := *d.task("task_1782370547_9110.json")
+		worktree.Stamp.Mtime = c.wrote.UnixNano()
+		d.book.Learn(&worktree)
+		if got := d.book.Traits(); got != c.is {
+			t.Errorf("%s: the folder is %s", c.what, got.Title)
+		}
+		_, raw, err := d.book.Create(tasks.Draft{Subject: "new"}, []byte(fileOfS18), d, 0, after, func(int) int { return 7 })
+		if err != nil || strings.Contains(string(raw), `"worktree": null`) != (c.is == S18) {
+			t.Errorf("%s: a new task is written as\n%s\n%v", c.what, raw, err)
+		}
+		d.book.Forget(worktree.Key)
+		if got := d.book.Traits(); got != S12 {
+			t.Errorf("%s: without its file the folder is %s", c.what, got.Title)
+		}
+	}
+}

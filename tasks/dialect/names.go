@@ -1,6 +1,9 @@
 package dialect
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // nameKind is what the name of a file hints at. Several may hold: task_12345678.json is a number and eight hex digits.
 type nameKind uint8
@@ -41,6 +44,18 @@ func kindOf(name string) nameKind {
 // countIn gives the number in a name of the two counting forms.
 func countIn(name string) (uint64, bool) {
 	return whole(strings.TrimPrefix(stemOf(name), "task_"))
+}
+
+// maxClock is the last second whose nanoseconds can be counted, about.
+const maxClock = 9_000_000_000
+
+// clockIn returns the time in a name made of the clock, in nanoseconds since 1970, and 0 for any other name.
+func clockIn(name string) int64 {
+	if kindOf(name)&nameUnix == 0 {
+		return 0
+	}
+	seconds, _ := strconv.ParseInt(name[len("task_"):len("task_")+10], 10, 64)
+	return min(seconds, maxClock) * 1e9
 }
 
 func digits(s string) bool {

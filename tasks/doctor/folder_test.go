@@ -27,7 +27,9 @@ type form struct {
 
 func count(n int) string { return fmt.Sprint(n) }
 func hexed(n int) string { return fmt.Sprintf("task_00c0ffe%d", n) }
-func timed(n int) string { return fmt.Sprintf("task_1795219400_000%d", n) }
+
+// timed is an id of a time after any write, so that a worktree in one file does not say that other agents took over.
+func timed(n int) string { return fmt.Sprintf("task_4095219400_000%d", n) }
 
 const (
 	six   = "id subject description status owner blockedBy"

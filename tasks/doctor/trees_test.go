@@ -1,9 +1,11 @@
 package doctor_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
+	"sideboard/tasks/dialect"
 	"sideboard/tasks/doctor"
 	"sideboard/tasks/refagents"
 )
@@ -36,5 +38,16 @@ func TestATaskBoundToAWorktreeThatGitDoesNotKnowIsTold(t *testing.T) {
 				t.Errorf("%s: it is bound to %q and %s", name, task.Worktree, task.Status)
 			}
 		}
+	}
+}
+
+func TestAFolderThatAgentsWithWorktreesTookOverIsTheirs(t *testing.T) {
+	old := func(n int) string { return fmt.Sprintf("task_1781339988_000%d", n) }
+	o := newFolder(t, form{name: refagents.S18, keys: six, id: old, none: "null", lock: "-"})
+	o.tasks[1] = o.tasks[1].set("worktree", `"alice-work"`)
+	o.lay()
+	s, fs := examine(t, o.dir)
+	if s.Traits() != dialect.S18 || len(fs) != 0 {
+		t.Errorf("the folder is %s, and it is said: %s", s.Traits().Title, told(fs))
 	}
 }
