@@ -149,6 +149,13 @@ func (pt *Painter) drawOver(l Layout, b floatBox, keep func(y int) bool) []byte 
 	return out.b
 }
 
+// borderAround closes a dialog with the rows at its foot; where it is too high, they give way.
+func (pt *Painter) borderAround(g, foot *page, h int, title Text) floatBox {
+	g.rows = append(g.rows, foot.rows...)
+	g.rows = g.rows[:min(len(g.rows), max(h-2, 1))]
+	return pt.border(g, title, style.TitleStrong)
+}
+
 // border draws a border around the rows of a page, with a title in it.
 func (pt *Painter) border(g *page, title Text, st style.Style) floatBox {
 	glyphs := pt.sh.Glyphs

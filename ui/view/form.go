@@ -181,26 +181,23 @@ func (pt *Painter) drawField(g *page, f *Field, above, below int) (x, y int, cur
 
 // drawCompletions draws what could stand in the field, indented below it.
 func (pt *Painter) drawCompletions(g *page, all []Choice, chosen int) {
-	first := firstVisible(0, chosen, formChoices, len(all))
-	for i := first; i < min(first+formChoices, len(all)); i++ {
+	g.drawList(scrollList{0, chosen, len(all), formChoices, g.on}, func(p *pen, i int) {
 		c := &all[i]
-		g.row(func(p *pen) {
-			st := style.SubjectQuiet
-			if i == chosen {
-				st = style.AccentStrong
-				p.glyph(st, pt.sh.Glyphs.Cursor)
-			}
-			p.padTo(2)
-			if c.Stated {
-				glyph, look := stateGlyph(pt.sh, c.State)
-				p.glyph(look, glyph)
-				p.space(1)
-			}
-			p.text(st, c.Label)
-			p.space(2)
-			p.text(style.Dim, c.Note)
-		})
-	}
+		st := style.SubjectQuiet
+		if i == chosen {
+			st = style.AccentStrong
+			p.glyph(st, pt.sh.Glyphs.Cursor)
+		}
+		p.padTo(2)
+		if c.Stated {
+			glyph, look := stateGlyph(pt.sh, c.State)
+			p.glyph(look, glyph)
+			p.space(1)
+		}
+		p.text(st, c.Label)
+		p.space(2)
+		p.text(style.Dim, c.Note)
+	})
 }
 
 // FormTextRows returns the rows a field of several lines may take in a form of n fields on a screen of h rows, so that the

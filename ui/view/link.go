@@ -223,11 +223,7 @@ func (k *Link) box(pt *Painter, w, h int) floatBox {
 		}
 	}
 	pt.cursor = false
-	g.rows = append(g.rows, foot.rows...)
-	if len(g.rows) > h-2 {
-		g.rows = g.rows[:max(h-2, 1)]
-	}
-	b := pt.border(g, linkTitles[k.Action], style.TitleStrong)
+	b := pt.borderAround(g, foot, h, linkTitles[k.Action])
 	b.cursor, b.x, b.y = cursor && y < len(b.rows)-1, x, y
 	return b
 }

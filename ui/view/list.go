@@ -56,64 +56,77 @@ func (m *Picker) box(pt *Painter, w, h int) floatBox {
 	case h >= tightHeight:
 		g.blank()
 	}
-	room := max(h-2-len(g.rows)-len(foot.rows), 1)
-	pt.drawChoices(g, m.Items, m.First, m.Selected, room)
-	g.rows = append(g.rows, foot.rows...)
-	if len(g.rows) > h-2 {
-		g.rows = g.rows[:max(h-2, 1)]
-	}
-	return pt.border(g, m.Title, style.TitleStrong)
+	pt.drawChoices(g, m.Items, m.First, m.Selected, h-2-len(g.rows)-len(foot.rows))
+	return pt.borderAround(g, foot, h, m.Title)
 }
 
-// drawChoices draws lines to choose from, at most n of them, the chosen one raised.
-func (pt *Painter) drawChoices(g *page, items []Choice, first, selected, n int) {
-	on := g.on
-	if n > 2 && len(items) > n {
-		n-- // the last row says how many more there are
-		defer func() {
-			above := firstVisible(first, selected, n, len(items))
-			g.row(func(p *pen) {
-				p.padTo(2)
-				p.ascii(style.Faint, hiddenWords(above, len(items)-above-n))
-			})
-		}()
+// scrollList is what is seen of a list that may be longer than its place.
+type scrollList struct {
+	first, selected int // items; selected is -1 for none
+	len             int
+	height          int          // rows for the items, and for how many there are out of sight
+	ground          style.Ground // under the selected item
+}
+
+// drawList draws the items around the selected one, each in as many rows as there are functions to draw one, and below
+// them how many more there are above and below.
+func (g *page) drawList(l scrollList, rows ...func(p *pen, i int)) {
+	fits := max(l.height/len(rows), 1)
+	counted := l.len > fits && l.height > 2*len(rows)
+	if counted {
+		fits = max((l.height-1)/len(rows), 1)
 	}
-	first = firstVisible(first, selected, n, len(items))
-	for i := first; i < min(first+n, len(items)); i++ {
-		c := &items[i]
-		if i == selected {
-			g.on = style.Field
+	first := firstVisible(l.first, l.selected, fits, l.len)
+	last := min(first+fits, l.len)
+	on := g.on
+	for i := first; i < last; i++ {
+		if i == l.selected {
+			g.on = l.ground
 		}
-		g.row(func(p *pen) {
-			if i == selected {
-				p.glyph(style.AccentStrong, pt.sh.Glyphs.Cursor)
-			}
-			p.padTo(2)
-			if c.Stated {
-				glyph, st := stateGlyph(pt.sh, c.State)
-				p.glyph(st, glyph)
-				p.space(1)
-			}
-			right := 0
-			if !c.Right.Empty() && p.remaining() > c.Right.Width()+12 {
-				right = c.Right.Width() + 3
-			}
-			label := p.remaining() - right
-			if beside := min(c.Note.Width(), label*2/5); beside > 0 {
-				label -= beside + 2
-			}
-			p.textUpTo(style.Subject, c.Label, label)
-			if !c.Note.Empty() && p.remaining()-right > 4 {
-				p.space(2)
-				p.textUpTo(style.Dim, c.Note, p.remaining()-right)
-			}
-			if right > 0 {
-				p.padTo(p.end - 1 - c.Right.Width())
-				p.text(style.Dim, c.Right)
-			}
-		})
+		for _, draw := range rows {
+			g.row(func(p *pen) { draw(p, i) })
+		}
 		g.on = on
 	}
+	if counted {
+		g.row(func(p *pen) {
+			p.padTo(2)
+			p.ascii(style.Faint, hiddenWords(first, l.len-last))
+		})
+	}
+}
+
+// drawChoices draws lines to choose from in at most height rows, the selected one raised.
+func (pt *Painter) drawChoices(g *page, items []Choice, first, selected, height int) {
+	g.drawList(scrollList{first, selected, len(items), height, style.Field}, func(p *pen, i int) {
+		c := &items[i]
+		if i == selected {
+			p.glyph(style.AccentStrong, pt.sh.Glyphs.Cursor)
+		}
+		p.padTo(2)
+		if c.Stated {
+			glyph, st := stateGlyph(pt.sh, c.State)
+			p.glyph(st, glyph)
+			p.space(1)
+		}
+		right := 0
+		if !c.Right.Empty() && p.remaining() > c.Right.Width()+12 {
+			right = c.Right.Width() + 3
+		}
+		label := p.remaining() - right
+		if beside := min(c.Note.Width(), label*2/5); beside > 0 {
+			label -= beside + 2
+		}
+		p.textUpTo(style.Subject, c.Label, label)
+		if !c.Note.Empty() && p.remaining()-right > 4 {
+			p.space(2)
+			p.textUpTo(style.Dim, c.Note, p.remaining()-right)
+		}
+		if right > 0 {
+			p.padTo(p.end - 1 - c.Right.Width())
+			p.text(style.Dim, c.Right)
+		}
+	})
 }
 
 // hiddenWords returns how many lines are out of sight.

@@ -42,43 +42,30 @@ func (m *Problems) box(pt *Painter, w, h int) floatBox {
 	}
 	foot.blank()
 	foot.keys(pt, m.Keys)
-	each := 2
-	room := max((h-2-1-len(foot.rows))/each, 1)
 	g.blank()
-	first := firstVisible(m.First, m.Selected, room, len(m.Items))
-	for i := first; i < min(first+room, len(m.Items)); i++ {
-		item := &m.Items[i]
-		g.on = rowGround(i == m.Selected)
-		g.row(func(p *pen) {
-			st := style.Warning
-			if item.Danger {
-				st = style.Danger
-			}
-			p.glyph(st, pt.sh.Glyphs.Problem)
-			p.space(1)
-			p.textUpTo(style.Subject, item.File, p.remaining()-item.Since.Width()-2)
-			p.padTo(p.end - 1 - item.Since.Width())
-			p.text(style.Dim, item.Since)
-		})
-		g.row(func(p *pen) {
-			p.space(2)
-			p.text(style.Dim, item.Why)
-		})
-	}
-	g.on = style.Float
+	g.drawList(scrollList{m.First, m.Selected, len(m.Items), h - 3 - len(foot.rows), style.Field}, func(p *pen, i int) {
+		item, st := &m.Items[i], style.Warning
+		if item.Danger {
+			st = style.Danger
+		}
+		p.glyph(st, pt.sh.Glyphs.Problem)
+		p.space(1)
+		p.textUpTo(style.Subject, item.File, p.remaining()-item.Since.Width()-2)
+		p.padTo(p.end - 1 - item.Since.Width())
+		p.text(style.Dim, item.Since)
+	}, func(p *pen, i int) {
+		p.space(2)
+		p.text(style.Dim, m.Items[i].Why)
+	})
 	switch {
 	case len(m.Items) == 0 && m.Busy:
 		g.text(style.Dim, safetext.Const("Looking ..."))
 	case len(m.Items) == 0:
 		g.text(style.Dim, safetext.Const("Nothing is wrong here."))
 	}
-	g.rows = append(g.rows, foot.rows...)
-	if len(g.rows) > h-2 {
-		g.rows = g.rows[:max(h-2, 1)]
-	}
 	title := safetext.Const("Problems")
 	if !m.Tally.Empty() {
 		title = title.Append(safetext.Const(": ")).Append(m.Tally)
 	}
-	return pt.border(g, title, style.TitleStrong)
+	return pt.borderAround(g, foot, h, title)
 }

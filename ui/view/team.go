@@ -27,9 +27,6 @@ type Team struct {
 	Keys     []Key
 }
 
-// mateRows is how many rows one of them takes.
-const mateRows = 2
-
 // box draws who there is, as many as fit.
 func (v *Team) box(pt *Painter, w, h int) floatBox {
 	g := pt.newPage(contentWidth(88, w), style.Float)
@@ -42,46 +39,36 @@ func (v *Team) box(pt *Painter, w, h int) floatBox {
 		foot.blank()
 	}
 	foot.keys(pt, v.Keys)
-	room := max((h-2-1-len(foot.rows))/mateRows, 1)
 	g.blank()
 	if len(v.Members) == 0 {
 		g.text(style.Dim, safetext.Const("Nobody has a task in progress, and nothing beside the tasks names a team."))
 	}
 	names, states, ages := v.columnWidths(g.w)
-	first := firstVisible(v.First, v.Selected, room, len(v.Members))
-	for i := first; i < min(first+room, len(v.Members)); i++ {
+	g.drawList(scrollList{v.First, v.Selected, len(v.Members), h - 3 - len(foot.rows), style.Field}, func(p *pen, i int) {
 		m := &v.Members[i]
-		g.on = rowGround(i == v.Selected)
-		g.row(func(p *pen) {
-			if i == v.Selected {
-				p.glyph(style.AccentStrong, pt.sh.Glyphs.Cursor)
+		if i == v.Selected {
+			p.glyph(style.AccentStrong, pt.sh.Glyphs.Cursor)
+		}
+		p.padTo(2)
+		p.textUpTo(m.Hue, m.Name, names)
+		p.padTo(2 + names + 2)
+		p.textUpTo(m.Style, m.State, states)
+		p.padTo(2 + names + 2 + states + 2)
+		p.textUpTo(style.Dim, m.Role, p.end-1-ages-2-p.at)
+		p.padTo(p.end - 1 - m.Since.Width())
+		p.text(style.Dim, m.Since)
+	}, func(p *pen, i int) {
+		m := &v.Members[i]
+		p.padTo(2)
+		p.textUpTo(style.Subject, m.Task, p.end-1-p.at)
+		if !m.Message.Empty() && p.remaining() > 8 {
+			if !m.Task.Empty() {
+				p.space(2)
 			}
-			p.padTo(2)
-			p.textUpTo(m.Hue, m.Name, names)
-			p.padTo(2 + names + 2)
-			p.textUpTo(m.Style, m.State, states)
-			p.padTo(2 + names + 2 + states + 2)
-			p.textUpTo(style.Dim, m.Role, p.end-1-ages-2-p.at)
-			p.padTo(p.end - 1 - m.Since.Width())
-			p.text(style.Dim, m.Since)
-		})
-		g.row(func(p *pen) {
-			p.padTo(2)
-			p.textUpTo(style.Subject, m.Task, p.end-1-p.at)
-			if !m.Message.Empty() && p.remaining() > 8 {
-				if !m.Task.Empty() {
-					p.space(2)
-				}
-				p.textUpTo(style.Dim, m.Message, p.end-1-p.at)
-			}
-		})
-	}
-	g.on = style.Float
-	g.rows = append(g.rows, foot.rows...)
-	if len(g.rows) > h-2 {
-		g.rows = g.rows[:max(h-2, 1)]
-	}
-	return pt.border(g, v.Title, style.TitleStrong)
+			p.textUpTo(style.Dim, m.Message, p.end-1-p.at)
+		}
+	})
+	return pt.borderAround(g, foot, h, v.Title)
 }
 
 // columnWidths returns those of the columns of names, states and ages.
