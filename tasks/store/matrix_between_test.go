@@ -70,7 +70,7 @@ func TestAnAgentThatActsInTheMiddleOfAnEditKeepsWhatItWrote(t *testing.T) {
 						t.Error(fault)
 					}
 					list := d.agents("then")
-					i := find(list, f.name(scene.claims))
+					i := indexOf(list, f.name(scene.claims))
 					var conflict *tasks.Conflict
 					switch {
 					case claimed != nil && err != nil:

@@ -61,7 +61,7 @@ func TestCreateWritesOneNewFileInItsDialectsFormAndTheOtherSidesOfItsLinks(t *te
 				}
 				d.held(t, f, w, res.Made[0].Name, draft.Draft, draft.waits, before)
 				list := d.agents("then")
-				i := find(list, res.Made[0].Name)
+				i := indexOf(list, res.Made[0].Name)
 				if i < 0 || list.Tasks[i].Ready != (len(draft.waits) == 0 || slices.Equal(draft.waits, []int{4})) {
 					t.Errorf("its agents see it: %v, and would start %q", i >= 0, ready(list))
 				}

@@ -105,7 +105,7 @@ func (d *desk) decides(e tasks.Edit, sights []sight, before refagents.Listing) {
 	for _, s := range sights {
 		changed := ""
 		for _, was := range before.Tasks {
-			i := find(s.Listing, was.File)
+			i := indexOf(s.Listing, was.File)
 			if i >= 0 && same(was, s.Tasks[i]) {
 				continue
 			}
@@ -125,12 +125,12 @@ func (d *desk) decides(e tasks.Edit, sights []sight, before refagents.Listing) {
 func (d *desk) holds(e tasks.Edit, res tasks.Result, s sight, before, after refagents.Listing) {
 	d.Helper()
 	for _, was := range before.Tasks {
-		if i := find(s.Listing, was.File); i < 0 && (e.Verb != tasks.VerbDelete || was.File != e.Of.Name) {
+		if i := indexOf(s.Listing, was.File); i < 0 && (e.Verb != tasks.VerbDelete || was.File != e.Of.Name) {
 			d.Errorf("after %s %s has vanished", s.after, was.File)
 		}
 	}
 	for _, is := range s.Tasks {
-		old, end := find(before, is.File), find(after, is.File)
+		old, end := indexOf(before, is.File), indexOf(after, is.File)
 		switch {
 		case old < 0 && !slices.Contains(res.Made, tasks.Key{Name: is.File}) && !hidden(before, is.File):
 			d.Errorf("after %s its agents take %s for a task", s.after, is.File)
@@ -150,7 +150,7 @@ func hidden(l refagents.Listing, file string) bool {
 	return slices.ContainsFunc(l.Skipped, func(h refagents.SkippedFile) bool { return h.File == file })
 }
 
-func find(l refagents.Listing, file string) int {
+func indexOf(l refagents.Listing, file string) int {
 	return slices.IndexFunc(l.Tasks, func(t refagents.Task) bool { return t.File == file })
 }
 

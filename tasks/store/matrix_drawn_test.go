@@ -88,7 +88,7 @@ func TestReadyIsWhatItsAgentsWouldStartInAnyFolder(t *testing.T) {
 					rt.Fatal(err)
 				}
 				defer os.RemoveAll(dir)
-				d := sitAt(held{t, rt}, f, f.path(dir), folder(rt, f))
+				d := sitAt(rapidTB{t, rt}, f, f.path(dir), folder(rt, f))
 				defer d.close()
 				d.judged("as drawn")
 				d.moves(rt)
@@ -99,17 +99,17 @@ func TestReadyIsWhatItsAgentsWouldStartInAnyFolder(t *testing.T) {
 
 type ruleOf func(*board.Board, tasks.Key, string, time.Time) (tasks.Edit, error)
 
-// held is a test that a drawn case belongs to: its failures are the case's, so that it is made smaller.
-type held struct {
+// rapidTB is the test that a drawn case belongs to: its failures are the case's, so that it is made smaller.
+type rapidTB struct {
 	testing.TB
 	rt *rapid.T
 }
 
-func (h held) Helper()                           {}
-func (h held) Error(args ...any)                 { h.rt.Error(args...) }
-func (h held) Errorf(format string, args ...any) { h.rt.Errorf(format, args...) }
-func (h held) Fatal(args ...any)                 { h.rt.Fatal(args...) }
-func (h held) Fatalf(format string, args ...any) { h.rt.Fatalf(format, args...) }
+func (h rapidTB) Helper()                           {}
+func (h rapidTB) Error(args ...any)                 { h.rt.Error(args...) }
+func (h rapidTB) Errorf(format string, args ...any) { h.rt.Errorf(format, args...) }
+func (h rapidTB) Fatal(args ...any)                 { h.rt.Fatal(args...) }
+func (h rapidTB) Fatalf(format string, args ...any) { h.rt.Fatalf(format, args...) }
 
 // drawn asks a rule about a task; what it refuses is not done.
 func (d *desk) drawn(rt *rapid.T, key tasks.Key) (tasks.Edit, error) {

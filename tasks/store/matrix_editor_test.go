@@ -104,7 +104,7 @@ func TestNothingTypedInAnEditorTakesATaskFromItsAgents(t *testing.T) {
 				continue
 			}
 			list, err := refagents.Read(f.dialect, d.dir)
-			if err != nil || find(list, f.name(6)) < 0 {
+			if err != nil || indexOf(list, f.name(6)) < 0 {
 				t.Errorf("%s: typed %s, and its agents say %v, invisible %v", f.dialect, name, err, list.Skipped)
 			}
 			d.close()

@@ -57,15 +57,15 @@ func forms() []form {
 		f := &all[i]
 		switch f.dialect {
 		case refagents.S07, refagents.S07Blocks, refagents.SFull, refagents.S12wt:
-			f.id, f.name = plain("%d"), plain("task_%d.json")
+			f.id, f.name = numbered("%d"), numbered("task_%d.json")
 		case refagents.S12, refagents.S18:
-			f.id, f.name = plain(`"task_1795219400_000%d"`), plain("task_1795219400_000%d.json")
+			f.id, f.name = numbered(`"task_1795219400_000%d"`), numbered("task_1795219400_000%d.json")
 		case refagents.S10, refagents.S13:
-			f.id, f.name = plain(`"task_00c0ffe%d"`), plain("task_00c0ffe%d.json")
+			f.id, f.name = numbered(`"task_00c0ffe%d"`), numbered("task_00c0ffe%d.json")
 		case refagents.V6, refagents.ClaudeCode:
-			f.id, f.name = plain(`"%d"`), plain("%d.json")
+			f.id, f.name = numbered(`"%d"`), numbered("%d.json")
 		default:
-			f.id, f.name = plain(`"%d"`), plain("task_%d.json")
+			f.id, f.name = numbered(`"%d"`), numbered("task_%d.json")
 		}
 		if f.beside == nil {
 			f.beside = none
@@ -93,7 +93,7 @@ func formOf(dialect string) form {
 
 func words(s string) []string { return strings.Fields(s) }
 
-func plain(format string) func(int) string {
+func numbered(format string) func(int) string {
 	return func(n int) string { return fmt.Sprintf(format, n) }
 }
 
