@@ -9,7 +9,7 @@ import (
 	"sideboard/tasks/lock"
 )
 
-// Disk is what rooms are kept on. The journal touches a disk through it and through the files it answers, and in no
+// Disk is what journals are kept on. The journal touches a disk through it and through the files it answers, and in no
 // other way, so that a test can make any single operation fail. All paths are whole; what is made is for the owner
 // alone.
 type Disk interface {
@@ -24,13 +24,13 @@ type Disk interface {
 	Lock(ctx context.Context, path string) (release func() error, err error) // see package lock
 }
 
-// File is one open file of a room.
+// File is one open file of a journal.
 type File interface {
 	io.ReadWriteCloser
 	io.ReaderAt
 	Stat() (fs.FileInfo, error)
 	Sync() error
-	Claim() error // takes the lock that says that the file's process lives; never waits
+	TryLock() error // takes the lock that says that the file's process lives; never waits
 }
 
 // System is the real disk.
@@ -46,12 +46,12 @@ func (osDisk) MakeDir(path string) error {
 }
 
 func (osDisk) Make(path string) (File, error) {
-	return file(os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE|os.O_EXCL, 0o600))
+	return wrapFile(os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE|os.O_EXCL, 0o600))
 }
 
-func (osDisk) Open(path string) (File, error) { return file(os.Open(path)) }
+func (osDisk) Open(path string) (File, error) { return wrapFile(os.Open(path)) }
 
-func file(f *os.File, err error) (File, error) {
+func wrapFile(f *os.File, err error) (File, error) {
 	if err != nil {
 		return nil, err // no File that holds no file
 	}
@@ -69,4 +69,4 @@ func (osDisk) Lock(ctx context.Context, path string) (func() error, error) {
 
 type osFile struct{ *os.File }
 
-func (f osFile) Claim() error { return claim(f.File) }
+func (f osFile) TryLock() error { return tryLock(f.File) }

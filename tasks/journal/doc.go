@@ -2,7 +2,7 @@
 // so that an edit can be taken back after agents went on working and after a restart, so that a crash between two
 // files is noticed and finished, and so that two boards on one directory know of each other's intents.
 //
-// Each task directory has a room of its own, <state>/<hash of its real path>/, readable by its owner alone:
+// Each task directory has a directory of its own, <state>/<hash of its real path>/, readable by its owner alone:
 //
 //	lock                       taken around every write, so that boards exclude each other where agents lock nothing
 //	<time>-<pid>.open.jsonl    what a living process did: one JSON object a line, only ever appended to
@@ -17,7 +17,7 @@
 //
 // # Bounds
 //
-// A room holds at most MaxBytes in MaxFiles files, none older than MaxAge since its last line; a process begins a
+// A journal holds at most MaxBytes in MaxFiles files, none older than MaxAge since its last line; a process begins a
 // new file after MaxOwn. What is over is removed oldest first, whenever a process begins a file. The file of a living
 // process is never removed, nor is one whose unfinished edits were not looked at yet.
 package journal

@@ -41,7 +41,7 @@ type Entry struct {
 	Applied  []tasks.Step
 	Error    string
 	Kept     string
-	Strange  bool // read only: a later version wrote it, in words that are not known here
+	Unknown  bool // read only: a later version wrote it, in words that are not known here
 }
 
 // setList gives all keys of an entry that was just read the same List.

@@ -17,8 +17,8 @@ func TestWhatWasBegunByAProcessThatWasKilledIsSwept(t *testing.T) {
 	now := time.Now()
 	r, err := Open(state, dir, Options{Now: func() time.Time { return now }})
 	must(t, err)
-	must(t, r.furnish())
-	old, young := filepath.Join(r.Dir(), beginning+"1"), filepath.Join(r.Dir(), beginning+"2")
+	must(t, r.makeDirectory())
+	old, young := filepath.Join(r.Dir(), beginPrefix+"1"), filepath.Join(r.Dir(), beginPrefix+"2")
 	must(t, os.WriteFile(old, nil, 0o600), os.WriteFile(young, nil, 0o600), os.Chtimes(old, now.Add(-time.Hour), now.Add(-time.Hour)))
 	must(t, r.Append(sample(), false), r.Close())
 	if _, err := os.Lstat(old); err == nil {
@@ -56,7 +56,7 @@ func (f fullFile) Write(p []byte) (int, error) {
 func TestHowAnEditEndedIsNotForgottenOnAFullDisk(t *testing.T) {
 	state, dir := t.TempDir(), t.TempDir()
 	d := &fullDisk{Disk: System}
-	open := func() *Room {
+	open := func() *Journal {
 		r, err := Open(state, dir, Options{Disk: d})
 		must(t, err)
 		return r
@@ -67,7 +67,7 @@ func TestHowAnEditEndedIsNotForgottenOnAFullDisk(t *testing.T) {
 		prepared.ID, prepared.Edit.ID = id, id
 		return prepared, Entry{What: Done, ID: id}
 	}
-	ends := func(r *Room) (n int) {
+	ends := func(r *Journal) (n int) {
 		all, err := r.Read()
 		must(t, err)
 		for _, e := range all {
@@ -117,5 +117,5 @@ func TestHowAnEditEndedIsNotForgottenOnAFullDisk(t *testing.T) {
 	if must(t, err); len(all) != 1 {
 		t.Fatalf("%d journals are to be looked at, want the one that does not say how its edit ended", len(all))
 	}
-	must(t, all[0].Settle(), r.Close())
+	must(t, all[0].MarkFinished(), r.Close())
 }

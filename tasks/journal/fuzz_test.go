@@ -13,7 +13,7 @@ import (
 // keeps what it belongs to open.
 func FuzzAnyBytesAreReadAsLines(f *testing.F) {
 	for _, e := range []Entry{sample(), {What: Opened, Path: "/p/.tasks"}, {What: Done, ID: 1, Applied: sample().Edit.Steps}, {What: Lost, Kept: "x"}} {
-		raw, err := spell(e)
+		raw, err := encode(e)
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -23,18 +23,18 @@ func FuzzAnyBytesAreReadAsLines(f *testing.F) {
 	f.Add([]byte("\"0\"\nnull\n[{}]\n7"))
 	f.Add([]byte(`{"":"000000000","whAt":{}}`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		if !bytes.ContainsRune(raw, '{') && len(entries(raw, "")) > 0 {
-			t.Fatalf("%s\nno object is in it, and lines are read: %+v", raw, entries(raw, ""))
+		if !bytes.ContainsRune(raw, '{') && len(decodeAll(raw, "")) > 0 {
+			t.Fatalf("%s\nno object is in it, and lines are read: %+v", raw, decodeAll(raw, ""))
 		}
-		for _, e := range entries(raw, "") {
-			if e.Strange {
+		for _, e := range decodeAll(raw, "") {
+			if e.Unknown {
 				continue // it is never written anew
 			}
-			line, err := spell(e)
+			line, err := encode(e)
 			if err != nil {
 				continue // a time before the years, for one
 			}
-			again, err := read(bytes.TrimSpace(line))
+			again, err := decode(bytes.TrimSpace(line))
 			if err != nil || !reflect.DeepEqual(again, e) {
 				t.Fatalf("%s\nread %+v\nthen %+v, %v", raw, e, again, err)
 			}

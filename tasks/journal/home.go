@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 )
 
-// Home is where the rooms of all task directories lie: $XDG_STATE_HOME/sideboard, which counts only when it is
+// Home returns where the journals of all task directories lie: $XDG_STATE_HOME/sideboard, which counts only when it is
 // absolute, else ~/.local/state/sideboard. It is "" when there is no home either.
 func Home(getenv func(string) string, home string) string {
 	if dir := getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
@@ -18,8 +18,8 @@ func Home(getenv func(string) string, home string) string {
 	return filepath.Join(home, ".local", "state", "sideboard")
 }
 
-// room is the name of a task directory's room: links to one directory lead to one room.
-func room(path string) (name, real string, err error) {
+// directoryOf returns the name of the directory of a journal: links to one task directory lead to one journal.
+func directoryOf(path string) (name, real string, err error) {
 	if real, err = filepath.EvalSymlinks(path); err != nil {
 		return "", "", err
 	}

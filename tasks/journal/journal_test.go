@@ -43,7 +43,7 @@ func TestMain(m *testing.M) {
 	testdir.Main(m)
 }
 
-func other(t *testing.T, state, dir string) (kill func()) {
+func startProcess(t *testing.T, state, dir string) (kill func()) {
 	t.Helper()
 	c := exec.Command(os.Args[0], dir)
 	c.Env = append(os.Environ(), "SIDEBOARD_JOURNAL="+state)
@@ -57,7 +57,7 @@ func other(t *testing.T, state, dir string) (kill func()) {
 	return func() { c.Process.Kill(); c.Wait(); in.Close() }
 }
 
-func room1(t testing.TB) (r *Room, state, dir string) {
+func openTestJournal(t testing.TB) (r *Journal, state, dir string) {
 	t.Helper()
 	state, dir = filepath.Join(t.TempDir(), "state", "sideboard"), t.TempDir()
 	r, err := Open(state, dir, Options{})
@@ -91,15 +91,15 @@ func sample() Entry {
 
 func TestALineIsReadAsItWasWritten(t *testing.T) {
 	for _, e := range []Entry{sample(), {At: time.Unix(5, 0).UTC(), What: Done, ID: 1, Made: []tasks.Key{{Name: "x"}}, Applied: sample().Edit.Steps, Error: "no"}} {
-		raw, err := spell(e)
+		raw, err := encode(e)
 		must(t, err)
-		got, err := read(raw)
+		got, err := decode(raw)
 		must(t, err)
 		if !reflect.DeepEqual(got, e) {
 			t.Errorf("got  %+v\nwant %+v\n%s", got, e, raw)
 		}
 	}
-	raw, _ := spell(sample())
+	raw, _ := encode(sample())
 	for _, word := range []string{`"verb":"undo"`, `"do":"change"`, `"field":"owner","op":"set","to":{"text":"me"}`} {
 		if !strings.Contains(string(raw), word) {
 			t.Errorf("a person looks for %s in %s", word, raw)
@@ -110,9 +110,9 @@ func TestALineIsReadAsItWasWritten(t *testing.T) {
 func TestALineDoesNotNameTheList(t *testing.T) {
 	e := sample()
 	e.setList("red")
-	raw, err := spell(e)
+	raw, err := encode(e)
 	must(t, err)
-	if all := entries(raw, "blue"); strings.Contains(string(raw), `"red"`) || len(all) != 1 || all[0].Edit.Steps[1].Key.List != "blue" {
+	if all := decodeAll(raw, "blue"); strings.Contains(string(raw), `"red"`) || len(all) != 1 || all[0].Edit.Steps[1].Key.List != "blue" {
 		t.Errorf("%s\nread %+v", raw, all)
 	}
 }
@@ -122,9 +122,9 @@ func TestAnyBytesAreKeptAsTheyAre(t *testing.T) {
 		raw := rapid.SliceOf(rapid.Byte()).Draw(rt, "bytes")
 		text := rapid.String().Draw(rt, "text")
 		for _, b := range [][]byte{raw, []byte(text)} {
-			line, err := spell(Entry{What: Prepared, Edit: tasks.Edit{Verb: tasks.VerbEdit}, Before: b})
+			line, err := encode(Entry{What: Prepared, Edit: tasks.Edit{Verb: tasks.VerbEdit}, Before: b})
 			must(t, err)
-			got, err := read(line)
+			got, err := decode(line)
 			if err != nil || string(got.Before) != string(b) || (got.Before == nil) != (b == nil) {
 				rt.Fatalf("%q became %q, %v", b, got.Before, err)
 			}
@@ -133,7 +133,7 @@ func TestAnyBytesAreKeptAsTheyAre(t *testing.T) {
 }
 
 func TestNobodyElseCanReadIt(t *testing.T) {
-	r, state, _ := room1(t)
+	r, state, _ := openTestJournal(t)
 	must(t, r.Append(sample(), true))
 	_, err := r.Keep("task_1.json", []byte("x"))
 	must(t, err)
@@ -151,7 +151,7 @@ func TestNobodyElseCanReadIt(t *testing.T) {
 }
 
 func TestALineThatBreaksOffIsSkippedAndTheNextIsWhole(t *testing.T) {
-	r, _, _ := room1(t)
+	r, _, _ := openTestJournal(t)
 	must(t, r.Append(sample(), false))
 	r.mu.Lock()
 	r.own.Write([]byte(`{"at":"2026-03-01T12:00:00Z","what":"prep`))
@@ -165,10 +165,10 @@ func TestALineThatBreaksOffIsSkippedAndTheNextIsWhole(t *testing.T) {
 }
 
 func TestAKilledProcessIsFoundAndALivingOneIsNot(t *testing.T) {
-	r, state, dir := room1(t)
+	r, state, dir := openTestJournal(t)
 	link := filepath.Join(t.TempDir(), "link")
 	must(t, os.Symlink(dir, link))
-	kill := other(t, state, link) // the same directory by another path
+	kill := startProcess(t, state, link) // the same directory by another path
 	if all, err := r.Crashes(); err != nil || len(all) > 0 {
 		t.Fatalf("a living process is taken for dead: %v, %v", all, err)
 	}
@@ -181,7 +181,7 @@ func TestAKilledProcessIsFoundAndALivingOneIsNot(t *testing.T) {
 	if more, err := r.Crashes(); err != nil || len(more) > 0 {
 		t.Error("two look at the same crash at once")
 	}
-	must(t, all[0].Settle())
+	must(t, all[0].MarkFinished())
 	if more, err := r.Crashes(); err != nil || len(more) > 0 {
 		t.Error("found again")
 	}
@@ -191,10 +191,10 @@ func TestAKilledProcessIsFoundAndALivingOneIsNot(t *testing.T) {
 }
 
 func TestWhatOthersWroteSinceIsSeen(t *testing.T) {
-	r, state, dir := room1(t)
+	r, state, dir := openTestJournal(t)
 	began := time.Now()
 	must(t, r.Append(sample(), false))
-	kill := other(t, state, dir)
+	kill := startProcess(t, state, dir)
 	defer kill()
 	all, err := r.Since(began)
 	if err != nil || len(all) != 2 || all[1].ID != 9 {
@@ -217,7 +217,7 @@ func TestWhatOthersWroteSinceIsSeen(t *testing.T) {
 }
 
 func TestOneLockExcludesTheOther(t *testing.T) {
-	r, state, dir := room1(t)
+	r, state, dir := openTestJournal(t)
 	second, err := Open(state, dir, Options{})
 	must(t, err)
 	defer second.Close()
@@ -260,18 +260,18 @@ func TestTheRoomIsBounded(t *testing.T) {
 		r, err := Open(state, dir, Options{Now: later})
 		must(t, err, r.Append(Entry{What: Temp}, false), r.Close())
 	}
-	if names, err := r.files(); err != nil || len(names) > MaxFiles {
+	if names, err := r.listFiles(); err != nil || len(names) > MaxFiles {
 		t.Errorf("%d files, %v", len(names), err)
 	}
 	// A month later another directory's journal takes them away.
-	names, _ := r.files()
+	names, _ := r.listFiles()
 	for _, name := range names {
 		must(t, os.Chtimes(filepath.Join(r.Dir(), name), now, now))
 	}
 	now = now.Add(MaxAge + time.Hour)
 	next, err := Open(state, t.TempDir(), Options{Now: later})
 	must(t, err, next.Append(Entry{What: Temp}, false), next.Close())
-	if names, err := r.files(); err != nil || len(names) != 0 {
+	if names, err := r.listFiles(); err != nil || len(names) != 0 {
 		t.Errorf("%d files are left after a month, %v", len(names), err)
 	}
 }
@@ -301,7 +301,7 @@ func TestAStateDirectoryThatCannotBeWrittenIsToldAtOnce(t *testing.T) {
 }
 
 func TestADirectoryNobodyEditsInLeavesNothing(t *testing.T) {
-	r, state, _ := room1(t)
+	r, state, _ := openTestJournal(t)
 	if lines, err := r.Read(); err != nil || len(lines) > 0 {
 		t.Errorf("%v, %v", lines, err)
 	}
@@ -318,16 +318,16 @@ func TestADirectoryNobodyEditsInLeavesNothing(t *testing.T) {
 }
 
 func TestWhoeverBeginsFirstAllSeeWhatIsWritten(t *testing.T) {
-	begins := map[string]func(r *Room) error{
-		"lock": func(r *Room) error {
+	begins := map[string]func(r *Journal) error{
+		"lock": func(r *Journal) error {
 			release, err := r.Lock(context.Background())
 			if err != nil {
 				return err
 			}
 			return release()
 		},
-		"append": func(r *Room) error { return r.Append(sample(), true) },
-		"keep":   func(r *Room) error { _, err := r.Keep("task_1.json", []byte("{}")); return err },
+		"append": func(r *Journal) error { return r.Append(sample(), true) },
+		"keep":   func(r *Journal) error { _, err := r.Keep("task_1.json", []byte("{}")); return err },
 	}
 	for range 20 {
 		state, dir := t.TempDir(), t.TempDir()
@@ -360,7 +360,7 @@ func TestWhoeverBeginsFirstAllSeeWhatIsWritten(t *testing.T) {
 }
 
 func TestAJournalThatIsTakenAwayWhileItIsKeptIsTold(t *testing.T) {
-	r, _, _ := room1(t)
+	r, _, _ := openTestJournal(t)
 	must(t, r.Append(sample(), true))
 	must(t, os.RemoveAll(r.Dir()))
 	if _, err := r.Read(); err == nil {

@@ -8,18 +8,18 @@ import (
 )
 
 // old is one file that may be removed.
-type old struct {
+type removableFile struct {
 	path string
 	size int64
 	last time.Time
 }
 
-// prune removes what is over the bounds in this room, and what is over the age in all others. What cannot be removed
+// prune removes what is over the bounds in this journal, and what is over the age in all others. What cannot be removed
 // stays: the journal works without it.
-func (r *Room) prune() {
-	r.sweep()
-	mine := r.removable(r.dir)
-	slices.SortFunc(mine, func(a, b old) int { return a.last.Compare(b.last) })
+func (r *Journal) prune() {
+	r.removeUnbegun()
+	mine := r.listRemovable(r.dir)
+	slices.SortFunc(mine, func(a, b removableFile) int { return a.last.Compare(b.last) })
 	var total int64
 	for _, o := range mine {
 		total += o.size
@@ -33,16 +33,16 @@ func (r *Room) prune() {
 		total -= o.size
 		left--
 	}
-	rooms, err := r.disk.List(r.state)
+	all, err := r.disk.List(r.state)
 	if err != nil {
 		return
 	}
-	for _, e := range rooms {
+	for _, e := range all {
 		dir := filepath.Join(r.state, e.Name())
 		if !e.IsDir() || dir == r.dir {
 			continue
 		}
-		for _, o := range r.removable(dir) {
+		for _, o := range r.listRemovable(dir) {
 			if r.now().Sub(o.last) > MaxAge {
 				r.disk.Remove(o.path)
 			}
@@ -51,7 +51,7 @@ func (r *Room) prune() {
 }
 
 // sweep removes what a process left that was killed while it began a file.
-func (r *Room) sweep() {
+func (r *Journal) removeUnbegun() {
 	for _, dir := range []string{r.state, r.dir} {
 		entries, err := r.disk.List(dir)
 		if err != nil {
@@ -59,7 +59,7 @@ func (r *Room) sweep() {
 		}
 		for _, e := range entries {
 			fi, err := e.Info()
-			if err == nil && strings.HasPrefix(e.Name(), beginning) && r.now().Sub(fi.ModTime()) > beginsWithin {
+			if err == nil && strings.HasPrefix(e.Name(), beginPrefix) && r.now().Sub(fi.ModTime()) > beginTimeout {
 				r.disk.Remove(filepath.Join(dir, e.Name()))
 			}
 		}
@@ -67,19 +67,19 @@ func (r *Room) sweep() {
 }
 
 // removable lists the journals of ended processes and what was kept.
-func (r *Room) removable(dir string) (all []old) {
+func (r *Journal) listRemovable(dir string) (all []removableFile) {
 	for _, sub := range []string{dir, filepath.Join(dir, keptName)} {
 		entries, err := r.disk.List(sub)
 		if err != nil {
 			continue
 		}
 		for _, e := range entries {
-			journal := strings.HasSuffix(e.Name(), ended) && !strings.HasSuffix(e.Name(), living)
+			journal := strings.HasSuffix(e.Name(), endedSuffix) && !strings.HasSuffix(e.Name(), openSuffix)
 			if !e.Type().IsRegular() || sub == dir && !journal {
 				continue
 			}
 			if fi, err := e.Info(); err == nil {
-				all = append(all, old{filepath.Join(sub, e.Name()), fi.Size(), fi.ModTime()})
+				all = append(all, removableFile{filepath.Join(sub, e.Name()), fi.Size(), fi.ModTime()})
 			}
 		}
 	}

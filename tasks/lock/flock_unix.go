@@ -20,7 +20,7 @@ func Flock(ctx context.Context, path string) (release func() error, err error) {
 		f, err = tryFlock(path)
 		return err
 	}
-	err = patiently(ctx, try, func(since time.Time) *Held {
+	err = retryUntilFree(ctx, try, func(since time.Time) *Held {
 		return &Held{Path: path, Since: since, Who: holder(path)}
 	})
 	if err != nil {

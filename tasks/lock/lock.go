@@ -16,7 +16,7 @@ import (
 )
 
 // Patience is how long Flock and Mkdir wait for a lock that somebody else holds.
-const Patience = 2 * time.Second
+const Timeout = 2 * time.Second
 
 // ErrUnsupported says that this system has no such lock.
 var ErrUnsupported = errors.New("this kind of lock is not supported on this system")
@@ -42,7 +42,7 @@ var errBusy = errors.New("busy")
 
 // patiently calls try until it answers anything but errBusy, with pauses that double from 5 to 100 ms, each
 // shortened at random by up to a half so that two waiters do not keep step.
-func patiently(ctx context.Context, try func() error, held func(since time.Time) *Held) error {
+func retryUntilFree(ctx context.Context, try func() error, held func(since time.Time) *Held) error {
 	began := time.Now()
 	pause := 5 * time.Millisecond
 	for {
@@ -50,7 +50,7 @@ func patiently(ctx context.Context, try func() error, held func(since time.Time)
 		if !errors.Is(err, errBusy) {
 			return err
 		}
-		if time.Since(began) >= Patience {
+		if time.Since(began) >= Timeout {
 			return held(began)
 		}
 		t := time.NewTimer(pause - rand.N(pause/2))

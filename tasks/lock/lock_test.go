@@ -152,10 +152,10 @@ func TestAHeldLockIsToldWithPathHolderAndTime(t *testing.T) {
 			if !errors.As(err, &held) {
 				t.Fatalf("%s: %v", kind, err)
 			}
-			if waited := time.Since(began); waited < Patience {
+			if waited := time.Since(began); waited < Timeout {
 				t.Errorf("%s: gave up after %v", kind, waited)
 			}
-			if held.Since.After(time.Now().Add(-Patience)) || !strings.HasPrefix(held.Path, path) {
+			if held.Since.After(time.Now().Add(-Timeout)) || !strings.HasPrefix(held.Path, path) {
 				t.Errorf("%s: %+v", kind, held)
 			}
 			if _, err := os.Stat("/proc/locks"); err == nil && kind == "flock" && !strings.Contains(held.Who, fmt.Sprintf("pid %d", c.Process.Pid)) {

@@ -31,7 +31,7 @@ func Mkdir(ctx context.Context, target string) (release func() error, err error)
 	}
 	m := &mkdirLock{dir: dir, name: filepath.Base(real) + ".lock"}
 	path := real + ".lock"
-	err = patiently(ctx, m.try, func(since time.Time) *Held {
+	err = retryUntilFree(ctx, m.try, func(since time.Time) *Held {
 		if m.seen != nil && m.seen.ModTime().Before(since) {
 			since = m.seen.ModTime()
 		}

@@ -105,11 +105,11 @@ func npm(t *testing.T) *npmLocker {
 		_ = n.cmd.Process.Kill()
 		_ = n.cmd.Wait()
 	})
-	n.hears("done")
+	n.expect("done")
 	return n
 }
 
-func (n *npmLocker) tell(do, target, options string) {
+func (n *npmLocker) send(do, target, options string) {
 	n.t.Helper()
 	if options == "" {
 		options = "{}"
@@ -119,7 +119,7 @@ func (n *npmLocker) tell(do, target, options string) {
 	}
 }
 
-func (n *npmLocker) hears(event string) npmEvent {
+func (n *npmLocker) expect(event string) npmEvent {
 	n.t.Helper()
 	select {
 	case e := <-n.said:
@@ -135,11 +135,11 @@ func (n *npmLocker) hears(event string) npmEvent {
 
 func TestWhatThePackageHoldsIsWaitedForAndTold(t *testing.T) {
 	n, path := npm(t), target(t, "1.json")
-	n.tell("lock", path, "")
-	n.hears("done")
+	n.send("lock", path, "")
+	n.expect("done")
 	_, err := Mkdir(t.Context(), path)
 	held := (*Held)(nil)
-	if !errors.As(err, &held) || held.Path != path+".lock" || time.Since(held.Since) < Patience {
+	if !errors.As(err, &held) || held.Path != path+".lock" || time.Since(held.Since) < Timeout {
 		t.Fatalf("held by the package: %v", err)
 	}
 	got := make(chan error, 1)
@@ -150,8 +150,8 @@ func TestWhatThePackageHoldsIsWaitedForAndTold(t *testing.T) {
 		}
 		got <- err
 	}()
-	n.tell("unlock", path, "")
-	n.hears("done")
+	n.send("unlock", path, "")
+	n.expect("done")
 	must(t, <-got)
 }
 
@@ -159,15 +159,15 @@ func TestWhatWeHoldThePackageFindsLocked(t *testing.T) {
 	n, path := npm(t), target(t, "1.json")
 	release, err := Mkdir(t.Context(), path)
 	must(t, err)
-	n.tell("lock", path, "")
-	if e := n.hears("failed"); e.Code != "ELOCKED" {
+	n.send("lock", path, "")
+	if e := n.expect("failed"); e.Code != "ELOCKED" {
 		t.Errorf("the package said %+v", e)
 	}
-	n.tell("lock", path, `{"retries":{"retries":1000,"minTimeout":5,"maxTimeout":50}}`)
+	n.send("lock", path, `{"retries":{"retries":1000,"minTimeout":5,"maxTimeout":50}}`)
 	must(t, release())
-	n.hears("done")
-	n.tell("unlock", path, "")
-	n.hears("done")
+	n.expect("done")
+	n.send("unlock", path, "")
+	n.expect("done")
 	if _, err := os.Lstat(path + ".lock"); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a lock is left: %v", err)
 	}
@@ -175,8 +175,8 @@ func TestWhatWeHoldThePackageFindsLocked(t *testing.T) {
 
 func TestALockLeftBehindIsTakenOverInBothDirections(t *testing.T) {
 	n, path := npm(t), target(t, "1.json")
-	n.tell("lock", path, "")
-	n.hears("done")
+	n.send("lock", path, "")
+	n.expect("done")
 	must(t, n.cmd.Process.Kill()) // it leaves its lock
 	long := time.Now().Add(-Stale - time.Second)
 	must(t, os.Chtimes(path+".lock", long, long))
@@ -184,14 +184,14 @@ func TestALockLeftBehindIsTakenOverInBothDirections(t *testing.T) {
 	must(t, err)
 	must(t, os.Chtimes(path+".lock", long, long))
 	next := npm(t)
-	next.tell("lock", path, "")
-	next.hears("done")
+	next.send("lock", path, "")
+	next.expect("done")
 }
 
 func TestWaitingForThePackagesLockDoesNotCompromiseIt(t *testing.T) {
 	n, path := npm(t), target(t, "1.json")
-	n.tell("lock", path, `{"stale":2000,"update":1000}`)
-	n.hears("done")
+	n.send("lock", path, `{"stale":2000,"update":1000}`)
+	n.expect("done")
 	first, err := os.Lstat(path + ".lock")
 	must(t, err)
 	if _, err := Mkdir(t.Context(), path); err == nil { // looks again and again, for two seconds
@@ -215,7 +215,7 @@ func TestWaitingForThePackagesLockDoesNotCompromiseIt(t *testing.T) {
 	// The same with a foreign hand on its time, so that the test is not blind.
 	other := now.ModTime().Add(-time.Second)
 	must(t, os.Chtimes(path+".lock", other, other))
-	if e := n.hears("compromised"); e.Code != "ECOMPROMISED" {
+	if e := n.expect("compromised"); e.Code != "ECOMPROMISED" {
 		t.Errorf("a touched lock: %+v", e)
 	}
 }
@@ -226,13 +226,13 @@ func TestNothingThatThePackageAndWeAddIsLost(t *testing.T) {
 	must(t, os.WriteFile(count, []byte("0"), 0o644))
 	clients := []*npmLocker{npm(t), npm(t)}
 	for _, n := range clients {
-		n.tell("add", path, "")
+		n.send("add", path, "")
 	}
 	ours := process(t, "mkdir", path, "150")
 	ours.Stdout = os.Stdout
 	must(t, ours.Start())
 	for _, n := range clients {
-		n.hears("done")
+		n.expect("done")
 	}
 	must(t, ours.Wait())
 	raw, err := os.ReadFile(count)

@@ -50,13 +50,13 @@ func (s *Store) Apply(ctx context.Context, e tasks.Edit) (res tasks.Result, err 
 	}
 	j := &job{s: s}
 	defer func() {
-		if j.cut {
+		if j.panicked {
 			return // what came of it is not known here; the journal has what the next start needs to find out
 		}
 		if s.opts.Journal != nil {
 			s.opts.Journal.Outcome(e, res, err)
 		}
-		if ended := j.ended(e, res, err); ended != nil {
+		if ended := j.noteEnd(e, res, err); ended != nil {
 			if err == nil {
 				err = &Unfinished{Done: res.Applied, Errs: []error{fmt.Errorf("could not note it in the journal: %w", ended)}}
 				return
@@ -64,14 +64,14 @@ func (s *Store) Apply(ctx context.Context, e tasks.Edit) (res tasks.Result, err 
 			err = errors.Join(err, ended)
 		}
 	}()
-	j.cut = true
-	err = unstumbling(e.Verb.String(), func() error {
+	j.panicked = true
+	err = catchPanic(e.Verb.String(), func() error {
 		err := s.carryOut(ctx, j, &e)
-		j.cut = false
+		j.panicked = false
 		return err
 	})
 	res.Made, res.Applied = j.made, j.applied
-	if len(j.applied) > 0 && j.cut {
+	if len(j.applied) > 0 && j.panicked {
 		err = &Unfinished{Done: j.applied, Errs: []error{err}}
 	}
 	return res, err
@@ -79,25 +79,25 @@ func (s *Store) Apply(ctx context.Context, e tasks.Edit) (res tasks.Result, err 
 
 // carryOut plans an edit, if that was not done, and runs it.
 func (s *Store) carryOut(ctx context.Context, j *job, e *tasks.Edit) (err error) {
-	if err := s.freshen(ctx, *e); err != nil {
+	if err := s.refreshForEdit(ctx, *e); err != nil {
 		return fmt.Errorf("%s: %w", e.Verb, err)
 	}
-	if err := s.asked(ctx, *e); err != nil {
+	if err := s.checkAsked(ctx, *e); err != nil {
 		return err
 	}
 	if *e, err = s.Plan(*e); err != nil {
 		return err
 	}
-	if err := s.respectOthers(ctx); err != nil {
+	if err := s.waitForForeignLock(ctx); err != nil {
 		return err
 	}
 	if j.edit = *e; e.Undoes != 0 {
 		if all, err := s.History(); err == nil {
-			j.was = find(all, e.Undoes)
+			j.undone = findDone(all, e.Undoes)
 		}
 	}
-	defer s.use()()
-	s.tidy()
+	defer s.pinDirectory()()
+	s.removeLeftTemps()
 	return j.run(ctx)
 }
 
@@ -117,7 +117,7 @@ func (s *Store) inOneList(e tasks.Edit) error {
 }
 
 // freshen brings what the edit rests on up to the disk, so that its steps name every file they must.
-func (s *Store) freshen(ctx context.Context, e tasks.Edit) error {
+func (s *Store) refreshForEdit(ctx context.Context, e tasks.Edit) error {
 	names := []string{}
 	if e.Of.Name != "" {
 		names = append(names, e.Of.Name)

@@ -21,13 +21,13 @@ func conflict(t *testing.T, err error) *tasks.Conflict {
 
 func TestClaimWritesItsFieldsAndNoOtherByte(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", twelfth("task_1", "caf\\u00e9", "pending", "null"))
+	b.write("task_1.json", s12File("task_1", "caf\\u00e9", "pending", "null"))
 	must(t, os.Chmod(b.path("task_1.json"), 0o640))
 	b.refresh()
 	e := b.edit(tasks.VerbClaim, "task_1.json", "me")
 	e.Needs = []tasks.Need{{Key: e.Of, Field: tasks.FieldStatus, Is: tasks.StatusValue(tasks.Pending)}}
-	res := b.do(e)
-	if got, want := b.read("task_1.json"), twelfth("task_1", "caf\\u00e9", "in_progress", "me"); got != want {
+	res := b.mustApply(e)
+	if got, want := b.read("task_1.json"), s12File("task_1", "caf\\u00e9", "in_progress", "me"); got != want {
 		t.Errorf("wrote %s, want %s", got, want)
 	}
 	if fi, err := os.Stat(b.path("task_1.json")); err != nil || fi.Mode().Perm() != 0o640 {
@@ -43,7 +43,7 @@ func TestClaimWritesItsFieldsAndNoOtherByte(t *testing.T) {
 	if b.tasks["task_1.json"].Owner != "me" || d.Mine[e.Of] != 7 {
 		t.Errorf("told %+v", d)
 	}
-	b.write("task_1.json", twelfth("task_1", "x", "pending", "null"))
+	b.write("task_1.json", s12File("task_1", "x", "pending", "null"))
 	if d := b.refresh("task_1.json"); len(d.Mine) > 0 {
 		t.Errorf("an agent's change is told as ours: %+v", d)
 	}
@@ -51,10 +51,10 @@ func TestClaimWritesItsFieldsAndNoOtherByte(t *testing.T) {
 
 func TestAnAgentsLaterChangeIsNotToldAsOurs(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", twelfth("task_1", "a", "pending", "null"))
+	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
 	b.refresh()
-	b.do(b.edit(tasks.VerbClaim, "task_1.json", "me"))
-	b.write("task_1.json", twelfth("task_1", "a", "completed", "me"))
+	b.mustApply(b.edit(tasks.VerbClaim, "task_1.json", "me"))
+	b.write("task_1.json", s12File("task_1", "a", "completed", "me"))
 	if d := b.refresh("task_1.json"); len(d.Put) != 1 || len(d.Mine) > 0 {
 		t.Errorf("told %+v", d)
 	}
@@ -62,9 +62,9 @@ func TestAnAgentsLaterChangeIsNotToldAsOurs(t *testing.T) {
 
 func TestWhoWasFirstIsTold(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", twelfth("task_1", "a", "pending", "null"))
+	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
 	b.refresh()
-	taken := twelfth("task_1", "a", "in_progress", "agent-2")
+	taken := s12File("task_1", "a", "in_progress", "agent-2")
 	b.write("task_1.json", taken)
 	c := conflict(t, second(b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, "task_1.json", "me"))))
 	if c.By != "agent-2" || c.Key.Name != "task_1.json" || c.Field != tasks.FieldStatus ||
@@ -74,7 +74,7 @@ func TestWhoWasFirstIsTold(t *testing.T) {
 	if b.read("task_1.json") != taken {
 		t.Error("the agent's claim was overwritten")
 	}
-	b.tidy()
+	b.expectNoLeftovers()
 	// What was read on the way is still told.
 	if b.refresh("task_1.json"); b.tasks["task_1.json"].Owner != "agent-2" {
 		t.Error("the newer state was swallowed")
@@ -85,10 +85,10 @@ func second(_ tasks.Result, err error) error { return err }
 
 func TestOthersChangesToOtherFieldsAreKept(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", twelfth("task_1", "a", "pending", "null"))
+	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
 	b.refresh()
-	b.write("task_1.json", strings.Replace(twelfth("task_1", "renamed", "pending", "null"), "{", "{\n  \"extra\": [1,  2],", 1))
-	b.do(b.edit(tasks.VerbClaim, "task_1.json", "me"))
+	b.write("task_1.json", strings.Replace(s12File("task_1", "renamed", "pending", "null"), "{", "{\n  \"extra\": [1,  2],", 1))
+	b.mustApply(b.edit(tasks.VerbClaim, "task_1.json", "me"))
 	if m := b.fields("task_1.json"); m["subject"] != "renamed" || m["owner"] != "me" || !strings.Contains(b.read("task_1.json"), "[1,  2]") {
 		t.Error(b.read("task_1.json"))
 	}
@@ -96,9 +96,9 @@ func TestOthersChangesToOtherFieldsAreKept(t *testing.T) {
 
 func TestAValueThatChangedAndIsAskedToChangeIsAConflict(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", twelfth("task_1", "base", "pending", "null"))
+	b.write("task_1.json", s12File("task_1", "base", "pending", "null"))
 	b.refresh()
-	b.write("task_1.json", twelfth("task_1", "theirs", "pending", "null"))
+	b.write("task_1.json", s12File("task_1", "theirs", "pending", "null"))
 	e := b.edit(tasks.VerbEdit, "task_1.json", "me")
 	e.Changes = []tasks.Change{{Field: tasks.FieldSubject, Op: tasks.Set, From: tasks.TextValue("base"), To: tasks.TextValue("ours")}}
 	c := conflict(t, second(b.s.Apply(t.Context(), e)))
@@ -110,7 +110,7 @@ func TestAValueThatChangedAndIsAskedToChangeIsAConflict(t *testing.T) {
 		t.Errorf("conflict %+v", c)
 	}
 	e.Changes[0].From = tasks.TextValue("theirs")
-	b.do(e)
+	b.mustApply(e)
 	if b.fields("task_1.json")["subject"] != "ours" {
 		t.Error(b.read("task_1.json"))
 	}
@@ -118,7 +118,7 @@ func TestAValueThatChangedAndIsAskedToChangeIsAConflict(t *testing.T) {
 
 func TestAFileThatIsGoneIsAConflictAndNotMadeAnew(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", twelfth("task_1", "a", "pending", "null"))
+	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
 	b.refresh()
 	plan, err := b.s.Plan(b.edit(tasks.VerbClaim, "task_1.json", "me"))
 	must(t, err)
@@ -133,12 +133,12 @@ func TestAFileThatIsGoneIsAConflictAndNotMadeAnew(t *testing.T) {
 
 func TestWhatARuleReadMustStillHold(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", twelfth("task_1", "a", "pending", "null"))
-	b.write("task_2.json", twelfth("task_2", "b", "completed", "null"))
+	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
+	b.write("task_2.json", s12File("task_2", "b", "completed", "null"))
 	b.refresh()
 	e := b.edit(tasks.VerbClaim, "task_1.json", "me")
 	e.Needs = []tasks.Need{{Key: tasks.Key{Name: "task_2.json"}, Field: tasks.FieldStatus, Is: tasks.StatusValue(tasks.Completed)}}
-	b.write("task_2.json", twelfth("task_2", "b", "pending", "null"))
+	b.write("task_2.json", s12File("task_2", "b", "pending", "null"))
 	if c := conflict(t, second(b.s.Apply(t.Context(), e))); c.Key.Name != "task_2.json" || c.Theirs != tasks.StatusValue(tasks.Pending) {
 		t.Errorf("conflict %+v", c)
 	}
@@ -146,24 +146,24 @@ func TestWhatARuleReadMustStillHold(t *testing.T) {
 	if c := conflict(t, second(b.s.Apply(t.Context(), e))); !c.Gone {
 		t.Errorf("conflict %+v", c)
 	}
-	b.write("task_2.json", twelfth("task_2", "b", "completed", "null"))
-	b.do(e)
+	b.write("task_2.json", s12File("task_2", "b", "completed", "null"))
+	b.mustApply(e)
 }
 
 func TestAnOwnerWhoRunsAnotherTaskMeanwhileIsBusy(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
 	b.write(".lock", "")
-	b.write("task_0000000a.json", thirteenth("task_0000000a", "a", "pending", "null"))
-	b.write("task_0000000b.json", thirteenth("task_0000000b", "b", "pending", "null"))
+	b.write("task_0000000a.json", s13File("task_0000000a", "a", "pending", "null"))
+	b.write("task_0000000b.json", s13File("task_0000000b", "b", "pending", "null"))
 	b.refresh()
 	e := b.edit(tasks.VerbClaim, "task_0000000a.json", "me")
 	e.Needs = []tasks.Need{{Key: e.Of, Idle: "me"}}
-	b.write("task_0000000b.json", thirteenth("task_0000000b", "b", "in_progress", "me"))
+	b.write("task_0000000b.json", s13File("task_0000000b", "b", "in_progress", "me"))
 	if c := conflict(t, second(b.s.Apply(t.Context(), e))); c.Key.Name != "task_0000000b.json" || c.By != "me" {
 		t.Errorf("conflict %+v", c)
 	}
-	b.write("task_0000000b.json", thirteenth("task_0000000b", "b", "completed", "me"))
-	b.do(e)
+	b.write("task_0000000b.json", s13File("task_0000000b", "b", "completed", "me"))
+	b.mustApply(e)
 	if b.fields("task_0000000a.json")["owner"] != "me" {
 		t.Error(b.read("task_0000000a.json"))
 	}
@@ -173,11 +173,11 @@ func TestTheDirectoryBeingSwappedInTheMiddleIsNoticed(t *testing.T) {
 	dir := newDir(t)
 	swap := &swapJournal{}
 	b := opened(t, dir, Options{Journal: swap})
-	b.write("task_1.json", twelfth("task_1", "a", "pending", "null"))
+	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
 	b.refresh()
 	swap.do = func() {
 		must(t, os.Rename(dir, dir+".old"), os.Mkdir(dir, 0o755))
-		must(t, os.WriteFile(filepath.Join(dir, "task_1.json"), []byte(twelfth("task_1", "a", "pending", "null")), 0o644))
+		must(t, os.WriteFile(filepath.Join(dir, "task_1.json"), []byte(s12File("task_1", "a", "pending", "null")), 0o644))
 	}
 	_, err := b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, "task_1.json", "me"))
 	if err == nil || !strings.Contains(err.Error(), "another directory") {
@@ -186,7 +186,7 @@ func TestTheDirectoryBeingSwappedInTheMiddleIsNoticed(t *testing.T) {
 	for _, d := range []string{dir, dir + ".old"} {
 		raw, err := os.ReadFile(filepath.Join(d, "task_1.json"))
 		must(t, err)
-		if string(raw) != twelfth("task_1", "a", "pending", "null") {
+		if string(raw) != s12File("task_1", "a", "pending", "null") {
 			t.Errorf("%s was written", d)
 		}
 		if all, _ := os.ReadDir(d); len(all) != 1 {
@@ -194,7 +194,7 @@ func TestTheDirectoryBeingSwappedInTheMiddleIsNoticed(t *testing.T) {
 		}
 	}
 	swap.do = nil
-	b.do(b.edit(tasks.VerbClaim, "task_1.json", "me"))
+	b.mustApply(b.edit(tasks.VerbClaim, "task_1.json", "me"))
 }
 
 type swapJournal struct{ do func() }
@@ -211,21 +211,21 @@ func (s *swapJournal) Outcome(tasks.Edit, tasks.Result, error) {}
 func TestAChangeBetweenBuildingAndReplacingIsBuiltAnew(t *testing.T) {
 	j := &swapJournal{}
 	b := opened(t, newDir(t), Options{Journal: j})
-	b.write("task_1.json", twelfth("task_1", "a", "pending", "null"))
+	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
 	b.refresh()
 	n := 0
 	j.do = func() {
 		if n++; n <= 5 {
-			b.write("task_1.json", twelfth("task_1", strings.Repeat("b", n), "pending", "null"))
+			b.write("task_1.json", s12File("task_1", strings.Repeat("b", n), "pending", "null"))
 		}
 	}
-	b.do(b.edit(tasks.VerbClaim, "task_1.json", "me"))
-	if got, want := b.read("task_1.json"), twelfth("task_1", "bbbbb", "in_progress", "me"); got != want {
+	b.mustApply(b.edit(tasks.VerbClaim, "task_1.json", "me"))
+	if got, want := b.read("task_1.json"), s12File("task_1", "bbbbb", "in_progress", "me"); got != want {
 		t.Errorf("wrote %s", got)
 	}
 	j.do = func() {
 		n++
-		b.write("task_1.json", twelfth("task_1", strings.Repeat("c", n), "in_progress", "me"))
+		b.write("task_1.json", s12File("task_1", strings.Repeat("c", n), "in_progress", "me"))
 	}
 	b.refresh()
 	n = 0
@@ -233,5 +233,5 @@ func TestAChangeBetweenBuildingAndReplacingIsBuiltAnew(t *testing.T) {
 	if err == nil || n != attempts || !strings.Contains(err.Error(), "kept changing") || !strings.Contains(err.Error(), "task_1.json") {
 		t.Errorf("after %d attempts: %v", n, err)
 	}
-	b.tidy()
+	b.expectNoLeftovers()
 }

@@ -23,7 +23,7 @@ func filled(b testing.TB, n int) string {
 		if i > 0 && i%3 == 0 {
 			waits = []int{i, i / 2}
 		}
-		text := seventh(i+1, fmt.Sprintf("Subject of task %d in words", i+1), "pending", waits...)
+		text := s07File(i+1, fmt.Sprintf("Subject of task %d in words", i+1), "pending", waits...)
 		must(b, os.WriteFile(path, []byte(text), 0o644), os.Chtimes(path, old, old))
 	}
 	return dir
@@ -80,7 +80,7 @@ func BenchmarkRefreshOne(b *testing.B) {
 			bench := opened(b, filled(b, n), Options{})
 			runtime.GC()
 			names := []string{"task_500.json"}
-			texts := [2]string{seventh(500, "one", "pending"), seventh(500, "other", "pending")}
+			texts := [2]string{s07File(500, "one", "pending"), s07File(500, "other", "pending")}
 			b.ReportAllocs()
 			i := 0
 			for b.Loop() {
@@ -127,7 +127,7 @@ func TestRefreshingOneFileTouchesNoOther(t *testing.T) {
 	cost := func(n int) (ops int, allocs float64) {
 		f := &faultDisk{}
 		b := opened(t, filled(t, n), Options{Disk: f})
-		texts := [2]string{seventh(5, "one", "pending"), seventh(5, "two", "pending")}
+		texts := [2]string{s07File(5, "one", "pending"), s07File(5, "two", "pending")}
 		i := 0
 		change := func() {
 			b.write("task_5.json", texts[i%2])

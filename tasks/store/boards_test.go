@@ -28,13 +28,13 @@ func TestTheLastIntentOfTwoBoardsStands(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		dir, state := newDir(t), t.TempDir()
 		c := &handClock{time.Now()}
-		var boards [2]*bench
+		var boards [2]*harness
 		for i := 1; i <= 2; i++ {
-			must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("task_%d.json", i)), []byte(twelfth(fmt.Sprintf("task_%d", i), "0", "pending", "null")), 0o644))
+			must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("task_%d.json", i)), []byte(s12File(fmt.Sprintf("task_%d", i), "0", "pending", "null")), 0o644))
 		}
 		for i := range boards {
 			boards[i] = opened(t, dir, Options{State: state, Now: c.Now})
-			boards[i].s.keep.manual = true
+			boards[i].s.monitor.manual = true
 			defer boards[i].s.Close()
 		}
 		meant := map[string]string{"task_1.json": "0", "task_2.json": "0"}
@@ -42,11 +42,11 @@ func TestTheLastIntentOfTwoBoardsStands(t *testing.T) {
 			for end := c.now.Add(d); c.now.Before(end); {
 				c.now = c.now.Add(min(end.Sub(c.now), 20*time.Millisecond))
 				for _, b := range boards {
-					b.s.keep.run(c.now)
+					b.s.monitor.runDue(c.now)
 				}
 			}
 		}
-		apply := func(b *bench, e tasks.Edit, name string, becomes string) {
+		apply := func(b *harness, e tasks.Edit, name string, becomes string) {
 			c.now = c.now.Add(time.Microsecond)
 			if _, err := b.s.Apply(t.Context(), e); err != nil {
 				rt.Fatalf("%v", err)
@@ -61,7 +61,7 @@ func TestTheLastIntentOfTwoBoardsStands(t *testing.T) {
 				to := fmt.Sprint(rapid.IntRange(0, 3).Draw(rt, "to"))
 				apply(b, b.subject(name, meant[name], to), name, to)
 			case "undo", "redo":
-				all := b.history()
+				all := b.mustHistory()
 				i := rapid.IntRange(0, 2).Draw(rt, "which")
 				if i >= len(all) || all[i].Undone {
 					continue
@@ -88,14 +88,14 @@ func TestTheLastIntentOfTwoBoardsStands(t *testing.T) {
 			}
 		}
 		for i, b := range boards {
-			if all := b.news(); len(all) > 0 {
+			if all := b.outcomes(); len(all) > 0 {
 				rt.Errorf("board %d was told %v of %v", i, all[0].What, all[0].Edit.Steps)
 			}
 		}
 	})
 }
 
-func (b *bench) subject(name, from, to string) tasks.Edit {
+func (b *harness) subject(name, from, to string) tasks.Edit {
 	key := tasks.Key{Name: name}
 	return tasks.Edit{Verb: tasks.VerbEdit, Of: key, Who: "me", Steps: []tasks.Step{{Kind: tasks.ChangeFile, Key: key, Changes: []tasks.Change{
 		{Field: tasks.FieldSubject, Op: tasks.Set, From: tasks.TextValue(from), To: tasks.TextValue(to)}}}}}
@@ -106,20 +106,20 @@ func (b *bench) subject(name, from, to string) tasks.Edit {
 func TestTwoBoardsThatAreNotCoordinatedComeToRest(t *testing.T) {
 	dir, state := newDir(t), t.TempDir()
 	for i := range 3 {
-		must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("task_%d.json", i)), []byte(twelfth(fmt.Sprintf("task_%d", i), "0", "pending", "null")), 0o644))
+		must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("task_%d.json", i)), []byte(s12File(fmt.Sprintf("task_%d", i), "0", "pending", "null")), 0o644))
 	}
-	var boards [2]*bench
-	var heard [2]*told
+	var boards [2]*harness
+	var heard [2]*outcomeLog
 	var done, clashed [2]int
 	var people sync.WaitGroup
 	for i := range boards {
 		boards[i] = opened(t, dir, Options{State: state})
-		heard[i] = newTold(boards[i].s)
+		heard[i] = newOutcomeLog(boards[i].s)
 		b := boards[i]
 		people.Go(func() {
 			for n := range 60 {
 				name := fmt.Sprintf("task_%d.json", rand.IntN(3))
-				now, err := b.s.current(t.Context(), name)
+				now, err := b.s.readCurrent(t.Context(), name)
 				if err != nil {
 					t.Error(err)
 					return
@@ -166,7 +166,7 @@ func TestTwoBoardsThatAreNotCoordinatedComeToRest(t *testing.T) {
 		}
 	}
 	b := journalled(t, dir, state)
-	if n := len(b.history()); n != done[0]+done[1] {
+	if n := len(b.mustHistory()); n != done[0]+done[1] {
 		t.Errorf("%d edits are in the history, %d were carried out", n, done[0]+done[1])
 	}
 	t.Logf("%v carried out, %v told as conflicts", done, clashed)
@@ -177,17 +177,17 @@ func TestAnAgentsOldCopyOverTheEditsOfTwoBoards(t *testing.T) {
 	dir, state := newDir(t), t.TempDir()
 	a, c := timed(t, dir, state)
 	b := opened(t, dir, Options{State: state, Now: c.Now})
-	b.s.keep.manual = true
+	b.s.monitor.manual = true
 	a.claim()
 	c.now = c.now.Add(time.Millisecond)
-	b.do(b.subject(task1, "a", "b"))
+	b.mustApply(b.subject(task1, "a", "b"))
 	both := strings.Replace(claimed(), `"a"`, `"b"`, 1)
-	for round := 1; round <= retries; round++ {
+	for round := 1; round <= maxReapplies; round++ {
 		a.write(task1, pending()) // read before either
 		for range 8 {
 			c.now = c.now.Add(5 * time.Millisecond)
-			a.s.keep.run(c.now)
-			b.s.keep.run(c.now)
+			a.s.monitor.runDue(c.now)
+			b.s.monitor.runDue(c.now)
 		}
 		if got := a.read(task1); got != both {
 			t.Fatalf("round %d: %s", round, got)
@@ -195,19 +195,19 @@ func TestAnAgentsOldCopyOverTheEditsOfTwoBoards(t *testing.T) {
 	}
 	for range 600 {
 		c.now = c.now.Add(5 * time.Millisecond)
-		a.s.keep.run(c.now)
-		b.s.keep.run(c.now)
+		a.s.monitor.runDue(c.now)
+		b.s.monitor.runDue(c.now)
 	}
 	if got := a.read(task1); got != both {
 		t.Errorf("in the end: %s", got)
 	}
-	for i, all := range [][]Outcome{a.news(), b.news()} {
+	for i, all := range [][]Outcome{a.outcomes(), b.outcomes()} {
 		for _, o := range all {
 			if o.What != Reapplied {
 				t.Errorf("board %d was told %v", i, o.What)
 			}
 		}
-		if len(all) > retries {
+		if len(all) > maxReapplies {
 			t.Errorf("board %d made it again %d times", i, len(all))
 		}
 	}
@@ -218,8 +218,8 @@ func TestWithoutAJournalNothingIsMadeAgain(t *testing.T) {
 	b, c := timed(t, newDir(t), "")
 	b.claim()
 	b.write(task1, pending())
-	b.after(c, time.Second)
-	if all := b.news(); b.read(task1) != pending() || len(all) != 1 || all[0].What != PutBack {
+	b.advance(c, time.Second)
+	if all := b.outcomes(); b.read(task1) != pending() || len(all) != 1 || all[0].What != PutBack {
 		t.Errorf("told %+v", all)
 	}
 }
@@ -234,20 +234,20 @@ func TestALaterVersionsIntentIsNotFoughtAndItsCrashIsItsOwn(t *testing.T) {
 			dir, state := newDir(t), t.TempDir()
 			b, c := timed(t, dir, state)
 			b.claim()
-			own, err := filepath.Glob(filepath.Join(b.s.room.Dir(), "*.open.jsonl"))
+			own, err := filepath.Glob(filepath.Join(b.s.journal.Dir(), "*.open.jsonl"))
 			must(t, err)
 			raw, err := os.ReadFile(own[0])
 			must(t, err)
 			later := strings.Replace(string(raw), change[0], change[1], 1)
 			later = regexp.MustCompile(`"edit":"\d+"`).ReplaceAllString(later, `"edit":"77"`)
-			name := filepath.Join(b.s.room.Dir(), "29990301T120000.000000000-1.open.jsonl")
+			name := filepath.Join(b.s.journal.Dir(), "29990301T120000.000000000-1.open.jsonl")
 			must(t, os.WriteFile(name, []byte(later), 0o600))
 			b.write(task1, pending())
-			b.after(c, time.Second)
-			if all := b.news(); b.read(task1) != pending() || len(all) != 1 || all[0].What != PutBack {
+			b.advance(c, time.Second)
+			if all := b.outcomes(); b.read(task1) != pending() || len(all) != 1 || all[0].What != PutBack {
 				t.Errorf("told %+v, wrote %s", all, b.read(task1))
 			}
-			if all := b.history(); len(all) != 1 {
+			if all := b.mustHistory(); len(all) != 1 {
 				t.Errorf("history %+v", all)
 			}
 			must(t, b.s.Close())

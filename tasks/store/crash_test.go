@@ -24,16 +24,16 @@ func crash(dir, state, name string, n int) {
 			continue
 		}
 		disk := &killDisk{faultDisk: &faultDisk{}}
-		o := Options{Disk: disk, State: state, Rooms: faultRooms{journal.System, disk.faultDisk}}
+		o := Options{Disk: disk, State: state, JournalDisk: faultJournalDisk{journal.System, disk.faultDisk}}
 		if n == 0 {
-			o.Disk, o.Rooms = nil, nil // the real ones, which are interfered with from outside
+			o.Disk, o.JournalDisk = nil, nil // the real ones, which are interfered with from outside
 		}
 		s, err := Open(dir, o)
 		if err == nil {
 			err = s.Load(context.Background(), func(tasks.Delta) {})
 		}
 		if err == nil {
-			s.keep.manual = true
+			s.monitor.manual = true
 			disk.done, disk.at = 0, n
 			e := sc.edit
 			if undo {
@@ -87,7 +87,7 @@ func TestTheNextStartFinishesWhatACrashLeft(t *testing.T) {
 					os.Remove(filepath.Join(dir, lock)) // one that nothing had to be finished under: its agents take it over
 				}
 			}
-			b.tidy()
+			b.expectNoLeftovers()
 			old, next := 0, 0
 			for name, text := range sc.files {
 				if name == markName || name == lockName {
@@ -108,13 +108,13 @@ func TestTheNextStartFinishesWhatACrashLeft(t *testing.T) {
 			if old > 0 && next > 0 {
 				t.Errorf("%s, operation %d: %d files as before, %d as after", sc.name, n, old, next)
 			}
-			all := b.history()
+			all := b.mustHistory()
 			if done := next > 0; sc.edit.Verb != tasks.VerbCreate && done != (len(all) == 1) {
 				t.Errorf("%s, operation %d: %d files changed, history %+v", sc.name, n, next, all)
 			}
 			if len(all) == 1 {
 				finished++
-				b.undo(all[0].ID)
+				b.mustUndo(all[0].ID)
 				for name, text := range sc.files {
 					if got := b.read(name); got != text && name != markName {
 						t.Errorf("%s, operation %d, taken back: %s is %s", sc.name, n, name, got)
@@ -186,13 +186,13 @@ func aged(t *testing.T, dir string) (n int) {
 func TestALockThatADeadProcessOfOursLeftIsGivenBackAndAnotherOfItsNameStays(t *testing.T) {
 	dir, state := claudeDir(t), t.TempDir()
 	b := journalled(t, dir, state)
-	b.write("1.json", claude(1, "a", "pending"))
+	b.write("1.json", claudeFile(1, "a", "pending"))
 	must(t, os.Mkdir(b.path("1.json.lock"), 0o755), os.Mkdir(b.path("2.json.lock"), 0o755))
 	info, err := b.s.directory().Stat("1.json.lock")
 	must(t, err)
-	mine := journal.Entry{What: journal.Locked, File: "1.json.lock", Sum: identityOf(info)}
-	theirs := journal.Entry{What: journal.Locked, File: "2.json.lock", Sum: identityOf(info)}
-	b.s.giveBack([]journal.Entry{mine, theirs})
+	mine := journal.Entry{What: journal.Locked, File: "1.json.lock", Sum: lockIdentity(info)}
+	theirs := journal.Entry{What: journal.Locked, File: "2.json.lock", Sum: lockIdentity(info)}
+	b.s.removeCrashedLocks([]journal.Entry{mine, theirs})
 	if _, err := os.Stat(b.path("1.json.lock")); err == nil {
 		t.Error("the lock of the dead process stays")
 	}
@@ -214,8 +214,8 @@ func TestAnyOperationOfAnUndoMayFail(t *testing.T) {
 				must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o640))
 			}
 			f := &faultDisk{}
-			b := opened(t, dir, Options{Disk: f, State: state, Rooms: faultRooms{journal.System, f}})
-			b.s.keep.manual = true
+			b := opened(t, dir, Options{Disk: f, State: state, JournalDisk: faultJournalDisk{journal.System, f}})
+			b.s.monitor.manual = true
 			res, err := b.s.Apply(t.Context(), sc.edit)
 			must(t, err)
 			b.refresh()
@@ -228,16 +228,16 @@ func TestAnyOperationOfAnUndoMayFail(t *testing.T) {
 			f.done, f.at = 0, n
 			_, err = b.s.Apply(t.Context(), e)
 			f.at = 0
-			b.tidy()
+			b.expectNoLeftovers()
 			for _, name := range b.names() {
 				if now := b.read(name); name != markName && now != after[name] && now != sc.files[name] {
 					t.Errorf("%s, operation %d (%s): %s is %q", sc.name, n, f.what, name, now)
 				}
 			}
-			all := b.history()
-			if done := find(all, res.Edit); f.what != "" && done != nil && !done.Undone { // then it can be asked for again
+			all := b.mustHistory()
+			if done := findDone(all, res.Edit); f.what != "" && done != nil && !done.Undone { // then it can be asked for again
 				b.refresh()
-				b.undo(res.Edit)
+				b.mustUndo(res.Edit)
 				for name, text := range sc.files {
 					if now, _ := os.ReadFile(b.path(name)); string(now) != text && name != markName {
 						t.Errorf("%s, operation %d (%s), taken back again: %s is %s", sc.name, n, f.what, name, now)

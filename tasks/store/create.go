@@ -12,11 +12,11 @@ import (
 )
 
 // ids is how many names are tried for a new task before giving up.
-const ids = 50
+const maxNames = 50
 
 // namesFile says that an id may become the name of a file: 1 to 64 ASCII letters, digits, _ and -. It is no regular
 // expression: compiling one would cost every start of the program a third of a millisecond.
-func namesFile(id string) bool {
+func isFileName(id string) bool {
 	for _, c := range []byte(id) {
 		switch {
 		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '_', c == '-':
@@ -32,7 +32,7 @@ func (j *job) create(ctx context.Context, st tasks.Step, decides bool) error {
 	if j.edit.Draft == nil && st.Raw == nil {
 		return errors.New("nothing to create")
 	}
-	for range ids {
+	for range maxNames {
 		err := j.createOnce(ctx, st, decides)
 		if st.Raw != nil && errors.Is(err, fs.ErrExist) {
 			return &tasks.Conflict{Key: st.Key, Taken: true}
@@ -41,14 +41,14 @@ func (j *job) create(ctx context.Context, st tasks.Step, decides bool) error {
 			return err
 		}
 	}
-	return fmt.Errorf("%d names were taken: %w", ids, fs.ErrExist)
+	return fmt.Errorf("%d names were taken: %w", maxNames, fs.ErrExist)
 }
 
 func (j *job) createOnce(ctx context.Context, st tasks.Step, decides bool) (err error) {
 	s := j.s
 	g := &guard{j: j}
-	defer g.free()
-	if err := g.list(ctx, s.sibling()); err != nil {
+	defer g.unlock()
+	if err := g.lockList(ctx, s.sibling()); err != nil {
 		return err
 	}
 	s.reading.Lock()
@@ -58,32 +58,32 @@ func (j *job) createOnce(ctx context.Context, st tasks.Step, decides bool) (err 
 		return err
 	}
 	if decides {
-		if err := j.needs(ctx, true, true); err != nil {
+		if err := j.checkNeeds(ctx, true, true); err != nil {
 			return err
 		}
 	}
-	name, raw, err := j.draw(st)
+	name, raw, err := j.newFile(st)
 	if err != nil {
 		return err
 	}
-	temp, left, err := j.temp(raw, nil)
+	temp, left, err := j.writeTemp(raw, nil)
 	if err != nil {
 		return fmt.Errorf("create %s: %w", name, err)
 	}
 	defer func() {
 		if temp != "" {
-			err = errors.Join(err, j.discard(temp))
+			err = errors.Join(err, j.removeTemp(temp))
 		}
 	}()
-	if err := j.prepared(Prepared{Step: st, Name: name, After: raw, Temp: temp}); err != nil {
+	if err := j.notePrepared(Prepared{Step: st, Name: name, After: raw, Temp: temp}); err != nil {
 		return err
 	}
-	if err := j.inPlace(); err != nil {
+	if err := j.checkDirectory(); err != nil {
 		return err
 	}
-	restore := s.expect(name, mark{edit: j.edit.ID, stamp: left})
-	j.begun = s.opts.Now()
-	if err := s.directory().Place(temp, name); err != nil && !j.placed(name, left) {
+	restore := s.expectWrite(name, ownWrite{edit: j.edit.ID, stamp: left})
+	j.replacedAt = s.opts.Now()
+	if err := s.directory().Place(temp, name); err != nil && !j.isPlaced(name, left) {
 		restore()
 		if errors.Is(err, fs.ErrExist) {
 			s.book.Saw(name)
@@ -97,20 +97,20 @@ func (j *job) createOnce(ctx context.Context, st tasks.Step, decides bool) (err 
 	if t, err := s.book.Decode(st.Key, raw, left); err == nil {
 		j.newID = t.ID
 	}
-	s.keep.add(&vigil{edit: j.edit, since: j.begun, step: st, decides: decides, next: raw})
-	_ = j.discard(temp) // where the system gives a second name and takes the first away
+	s.monitor.add(&recheck{edit: j.edit, since: j.replacedAt, step: st, decides: decides, next: raw})
+	_ = j.removeTemp(temp) // where the system gives a second name and takes the first away
 	temp = ""
 	return nil
 }
 
 // placed says that a file got its name although the system told an error, as one that is far away may.
-func (j *job) placed(name string, left tasks.Stamp) bool {
+func (j *job) isPlaced(name string, left tasks.Stamp) bool {
 	info, err := j.s.directory().Stat(name)
 	return err == nil && left.Ino != 0 && info.Stamp == left
 }
 
 // draw asks the dialect for a name and the bytes of the new task; a step that has them already is taken at its word.
-func (j *job) draw(st tasks.Step) (name string, raw []byte, err error) {
+func (j *job) newFile(st tasks.Step) (name string, raw []byte, err error) {
 	if st.Raw != nil {
 		if !clean(st.Key.Name) {
 			return "", nil, fmt.Errorf("%q is no name of a file", st.Key.Name)
@@ -131,7 +131,7 @@ func (j *job) draw(st tasks.Step) (name string, raw []byte, err error) {
 		return "", nil, err
 	}
 	stem, ok := strings.CutSuffix(name, ".json")
-	if !ok || !namesFile(stem) {
+	if !ok || !isFileName(stem) {
 		return "", nil, fmt.Errorf("%q cannot be the name of a task file", name)
 	}
 	return name, raw, nil

@@ -20,26 +20,26 @@ type state struct {
 
 // current reads a file that is to be changed or compared. One that is being written is waited for, as long as a
 // reader would wait. The error wraps fs.ErrNotExist, or is a *Refused for a file that must not be touched.
-func (s *Store) current(ctx context.Context, name string) (state, error) {
-	return s.whole(ctx, name, patience)
+func (s *Store) readCurrent(ctx context.Context, name string) (state, error) {
+	return s.readWhole(ctx, name, halfWrittenTimeout)
 }
 
 // current is the same for a job; in a hurry nothing is waited for, and what is being written has moved.
-func (j *job) current(ctx context.Context, name string, hurry bool) (state, error) {
-	if !hurry && j.again == nil {
-		return j.s.current(ctx, name)
+func (j *job) readCurrent(ctx context.Context, name string, hurry bool) (state, error) {
+	if !hurry && j.reapplying == nil {
+		return j.s.readCurrent(ctx, name)
 	}
-	now, err := j.s.whole(ctx, name, 0)
-	if errors.Is(err, errHalf) {
-		return state{}, errMoved
+	now, err := j.s.readWhole(ctx, name, 0)
+	if errors.Is(err, errBeingWritten) {
+		return state{}, errChanged
 	}
 	return now, err
 }
 
 // errHalf is a file that looks half-written to one who does not wait.
-var errHalf = errors.New("it is being written")
+var errBeingWritten = errors.New("it is being written")
 
-func (s *Store) whole(ctx context.Context, name string, patience time.Duration) (state, error) {
+func (s *Store) readWhole(ctx context.Context, name string, patience time.Duration) (state, error) {
 	began := s.opts.Now()
 	for looks := 0; ; looks++ {
 		raw, info, err := s.directory().Read(name, Unknown, nil)
@@ -53,18 +53,18 @@ func (s *Store) whole(ctx context.Context, name string, patience time.Duration) 
 		var broken *dialect.Broken
 		half := errors.Is(err, errTorn) || errors.As(err, &broken) && broken.Kind == tasks.Unparsable
 		if half && patience == 0 {
-			return state{}, errHalf
+			return state{}, errBeingWritten
 		}
 		if !half || s.opts.Now().Sub(began) >= patience || s.opts.Now().Sub(info.Stamp.Time()) >= patience {
-			return state{}, s.unusable(name, err)
+			return state{}, s.wrapReadError(name, err)
 		}
-		if err := pause(ctx, wait(looks)); err != nil {
+		if err := pause(ctx, retryDelay(looks)); err != nil {
 			return state{}, err
 		}
 	}
 }
 
-func (s *Store) unusable(name string, err error) error {
+func (s *Store) wrapReadError(name string, err error) error {
 	var broken *dialect.Broken
 	var bad *Unfit
 	switch {
@@ -92,7 +92,7 @@ func pause(ctx context.Context, d time.Duration) error {
 }
 
 // holds compares what the changes rest on with what the file says now, by meaning.
-func (s *Store) holds(now state, changes []tasks.Change) error {
+func (s *Store) checkChanges(now state, changes []tasks.Change) error {
 	var all []tasks.Clash
 	for _, c := range changes {
 		if c.Op != tasks.Set && c.Op != tasks.Unset {
@@ -124,16 +124,16 @@ func (now state) clash(f tasks.Field, member string, base, theirs tasks.Value) t
 
 // needs compares what the edit's rule read with what the files say now. fresh says that the directory was compared
 // just now already; in a hurry nothing is waited for.
-func (j *job) needs(ctx context.Context, fresh, hurry bool) error {
+func (j *job) checkNeeds(ctx context.Context, fresh, hurry bool) error {
 	for _, n := range j.edit.Needs {
 		if n.Idle != "" {
-			if err := j.idle(ctx, n, fresh); err != nil {
+			if err := j.checkIdle(ctx, n, fresh); err != nil {
 				return err
 			}
 			fresh = true
 			continue
 		}
-		now, err := j.current(ctx, n.Key.Name, hurry)
+		now, err := j.readCurrent(ctx, n.Key.Name, hurry)
 		if errors.Is(err, fs.ErrNotExist) {
 			return &tasks.Conflict{Key: n.Key, Field: n.Field, Base: n.Is, Gone: true}
 		}
@@ -152,7 +152,7 @@ func (j *job) needs(ctx context.Context, fresh, hurry bool) error {
 }
 
 // idle checks that an owner runs no other task.
-func (j *job) idle(ctx context.Context, n tasks.Need, fresh bool) (err error) {
+func (j *job) checkIdle(ctx context.Context, n tasks.Need, fresh bool) (err error) {
 	s := j.s
 	if !fresh {
 		s.reading.Lock()

@@ -17,15 +17,15 @@ import (
 )
 
 // noted plays a scene with a journal.
-func (sc scene) noted(t *testing.T, f *faultDisk, n int) (b *bench, state string, res tasks.Result, err error) {
+func (sc scene) noted(t *testing.T, f *faultDisk, n int) (b *harness, state string, res tasks.Result, err error) {
 	t.Helper()
 	dir, state := sc.dir(t), t.TempDir()
 	for name, text := range sc.files {
 		must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o640))
 	}
-	b = opened(t, dir, Options{Disk: f, State: state, Rooms: faultRooms{journal.System, f}})
+	b = opened(t, dir, Options{Disk: f, State: state, JournalDisk: faultJournalDisk{journal.System, f}})
 	must(t, b.s.NoUndo())
-	b.s.keep.manual = true
+	b.s.monitor.manual = true
 	f.done, f.at, f.log = 0, n, nil
 	res, err = b.s.Apply(t.Context(), sc.edit)
 	f.at = 0
@@ -68,7 +68,7 @@ func TestAnyOperationMayFailAndTheHistoryStaysTrue(t *testing.T) {
 }
 
 // takenBack takes back what a scene's edit left, in the same process or in the next one.
-func (sc scene) takenBack(t *testing.T, when string, b *bench, state string, restart bool) {
+func (sc scene) takenBack(t *testing.T, when string, b *harness, state string, restart bool) {
 	t.Helper()
 	if restart {
 		must(t, b.s.Close())
@@ -92,7 +92,7 @@ func (sc scene) takenBack(t *testing.T, when string, b *bench, state string, res
 			written = true
 		}
 	}
-	all := b.history()
+	all := b.mustHistory()
 	if written != (len(all) == 1) {
 		t.Errorf("%s, restarted %v: written %v, and the history is %+v", when, restart, written, all)
 		return
@@ -100,8 +100,8 @@ func (sc scene) takenBack(t *testing.T, when string, b *bench, state string, res
 	if !written {
 		return
 	}
-	b.undo(all[0].ID)
-	b.tidy()
+	b.mustUndo(all[0].ID)
+	b.expectNoLeftovers()
 	for _, name := range b.names() {
 		if text, had := sc.files[name]; name != markName && name != lockName && (!had || b.read(name) != text) {
 			t.Errorf("%s, restarted %v, taken back: %s is %s", when, restart, name, b.read(name))
@@ -132,21 +132,21 @@ func TestAJournalThatCannotBeOpenedIsToldAndEditsWork(t *testing.T) {
 		dir, state := newDir(t), t.TempDir()
 		must(t, os.WriteFile(filepath.Join(dir, task1), []byte(pending()), 0o640))
 		f := &faultDisk{at: n}
-		s, err := Open(dir, Options{State: state, Rooms: faultRooms{journal.System, f}})
+		s, err := Open(dir, Options{State: state, JournalDisk: faultJournalDisk{journal.System, f}})
 		must(t, err)
-		s.keep.manual = true
-		b := &bench{t: t, dir: dir, s: s, tasks: map[string]*tasks.Task{}, bad: map[string]tasks.Problem{}}
+		s.monitor.manual = true
+		b := &harness{t: t, dir: dir, s: s, tasks: map[string]*tasks.Task{}, bad: map[string]tasks.Problem{}}
 		b.load()
 		noUndo := s.NoUndo()
 		unseen := false
-		for _, o := range b.news() {
+		for _, o := range b.outcomes() {
 			unseen = unseen || o.What == Unseen && errors.Is(o.Err, errFault)
 		}
 		f.at = 0
 		if f.what != "" && noUndo == nil && !unseen {
 			t.Errorf("operation %d (%s) failed in silence", n, f.what)
 		}
-		b.do(b.edit(tasks.VerbClaim, task1, "me"))
+		b.mustApply(b.edit(tasks.VerbClaim, task1, "me"))
 		if all, err := s.History(); (err == nil) != (noUndo == nil) || err == nil && len(all) != 1 {
 			t.Errorf("operation %d (%s): %v, %v, %+v", n, f.what, noUndo, err, all)
 		}
@@ -164,28 +164,28 @@ func TestAJournalThatCannotBeOpenedIsToldAndEditsWork(t *testing.T) {
 func TestALossIsToldThoughTheIntentsOfOthersCannotBeRead(t *testing.T) {
 	f := &faultDisk{}
 	c := &handClock{now: time.Now()}
-	b := opened(t, newDir(t), Options{State: t.TempDir(), Now: c.Now, Rooms: blindRooms{journal.System, f}})
-	b.s.keep.manual = true
+	b := opened(t, newDir(t), Options{State: t.TempDir(), Now: c.Now, JournalDisk: blindJournalDisk{journal.System, f}})
+	b.s.monitor.manual = true
 	b.claim()
 	f.at = -1
 	b.write(task1, pending())
-	b.after(c, window-window/10)
-	if all := b.news(); len(all) > 0 || b.read(task1) != pending() {
+	b.advance(c, reapplyWindow-reapplyWindow/10)
+	if all := b.outcomes(); len(all) > 0 || b.read(task1) != pending() {
 		t.Errorf("told %+v, wrote %s", all, b.read(task1))
 	}
-	b.after(c, telling)
-	if all := b.news(); len(all) != 1 || all[0].What != PutBack || b.read(task1) != pending() {
+	b.advance(c, reportWindow)
+	if all := b.outcomes(); len(all) != 1 || all[0].What != PutBack || b.read(task1) != pending() {
 		t.Errorf("told %+v, wrote %s", all, b.read(task1))
 	}
 }
 
 // blindRooms cannot be listed once f.at is set.
-type blindRooms struct {
+type blindJournalDisk struct {
 	journal.Disk
 	f *faultDisk
 }
 
-func (r blindRooms) List(dir string) ([]os.DirEntry, error) {
+func (r blindJournalDisk) List(dir string) ([]os.DirEntry, error) {
 	if r.f.at != 0 {
 		return nil, errFault
 	}
@@ -195,19 +195,19 @@ func (r blindRooms) List(dir string) ([]os.DirEntry, error) {
 // TestAnyOperationOfLookingAfterAnEditMayFail fails each operation between an agent's old copy and the last look: the
 // edit stands in the end, or that it does not is told.
 func TestAnyOperationOfLookingAfterAnEditMayFail(t *testing.T) {
-	for name, theirs := range map[string]string{"made again": pending(), "overwritten": twelfth("task_1", "a", "in_progress", "agent-2")} {
+	for name, theirs := range map[string]string{"made again": pending(), "overwritten": s12File("task_1", "a", "in_progress", "agent-2")} {
 		for n := 1; ; n++ {
 			f := &faultDisk{}
 			c := &handClock{now: time.Now()}
-			b := opened(t, newDir(t), Options{Disk: f, State: t.TempDir(), Now: c.Now, Rooms: faultRooms{journal.System, f}})
-			b.s.keep.manual = true
+			b := opened(t, newDir(t), Options{Disk: f, State: t.TempDir(), Now: c.Now, JournalDisk: faultJournalDisk{journal.System, f}})
+			b.s.monitor.manual = true
 			b.claim()
 			f.done, f.at = 0, n
 			b.write(task1, theirs)
-			b.after(c, 11*time.Second)
+			b.advance(c, 11*time.Second)
 			f.at = 0
-			b.tidy()
-			all, now := b.news(), b.read(task1)
+			b.expectNoLeftovers()
+			all, now := b.outcomes(), b.read(task1)
 			told := false
 			for _, o := range all {
 				told = told || o.What == PutBack || o.What == Lost || o.What == Unseen

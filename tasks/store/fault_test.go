@@ -192,7 +192,7 @@ func TestAnyOperationMayFail(t *testing.T) {
 				if len(res.Applied) == 0 {
 					t.Fatal("the edit does nothing")
 				}
-				whole.tidy()
+				whole.expectNoLeftovers()
 				for n := 1; ; n++ {
 					f := &faultDisk{after: after}
 					b, res, err := sc.play(t, f, n)
@@ -210,9 +210,9 @@ func TestAnyOperationMayFail(t *testing.T) {
 	}
 }
 
-func (sc scene) judge(t *testing.T, when string, whole, b *bench, res tasks.Result, err error, f *faultDisk) {
+func (sc scene) judge(t *testing.T, when string, whole, b *harness, res tasks.Result, err error, f *faultDisk) {
 	t.Helper()
-	b.tidy()
+	b.expectNoLeftovers()
 	written := 0
 	for _, name := range b.names() {
 		now := b.read(name)

@@ -20,25 +20,25 @@ func FuzzAnyJournalIsSurvived(f *testing.F) {
 	must(f, err, s.Load(f.Context(), func(tasks.Delta) {}))
 	_, err = s.Apply(f.Context(), tasks.Edit{Verb: tasks.VerbClaim, Of: tasks.Key{Name: task1}, Who: "me"})
 	must(f, err, s.Close())
-	room := s.room.Dir()
-	names, err := filepath.Glob(filepath.Join(room, "*.jsonl"))
+	at := s.journal.Dir()
+	names, err := filepath.Glob(filepath.Join(at, "*.jsonl"))
 	must(f, err)
 	raw, err := os.ReadFile(names[0])
 	must(f, err, os.Remove(names[0]))
 	f.Add(raw)
 	f.Add(raw[:len(raw)*2/3])
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		left, err := filepath.Glob(filepath.Join(room, "*.jsonl"))
+		left, err := filepath.Glob(filepath.Join(at, "*.jsonl"))
 		must(t, err)
 		for _, name := range left {
 			must(t, os.Remove(name))
 		}
-		other := twelfth("task_2", "not spoken of", "pending", "null")
+		other := s12File("task_2", "not spoken of", "pending", "null")
 		must(t, os.WriteFile(filepath.Join(dir, task1), []byte(claimed()), 0o644), os.WriteFile(filepath.Join(dir, "other.json"), []byte(other), 0o644))
-		must(t, os.WriteFile(filepath.Join(room, "20260301T120000.000000000-1.open.jsonl"), raw, 0o600))
-		s, err := Open(dir, Options{State: state, Rooms: journal.System})
+		must(t, os.WriteFile(filepath.Join(at, "20260301T120000.000000000-1.open.jsonl"), raw, 0o600))
+		s, err := Open(dir, Options{State: state, JournalDisk: journal.System})
 		must(t, err)
-		s.keep.manual = true
+		s.monitor.manual = true
 		must(t, s.Load(t.Context(), func(tasks.Delta) {}))
 		all, err := s.History()
 		must(t, err)

@@ -15,29 +15,29 @@ type guard struct {
 }
 
 // task takes the locks for writing a file.
-func (g *guard) task(ctx context.Context, name string, t *tasks.Task) error {
+func (g *guard) lockFile(ctx context.Context, name string, t *tasks.Task) error {
 	if len(g.locks) > 0 {
 		return nil
 	}
-	return g.take(ctx, func() (func() error, error) { return g.j.lock(ctx, name, t) })
+	return g.lock(ctx, func() (func() error, error) { return g.j.lock(ctx, name, t) })
 }
 
 // list takes the locks for making files and counting.
-func (g *guard) list(ctx context.Context, t *tasks.Task) error {
-	return g.take(ctx, func() (func() error, error) { return g.j.listLock(ctx, t) })
+func (g *guard) lockList(ctx context.Context, t *tasks.Task) error {
+	return g.lock(ctx, func() (func() error, error) { return g.j.listLock(ctx, t) })
 }
 
-func (g *guard) take(ctx context.Context, theirs func() (func() error, error)) error {
-	if room := g.j.s.room; room != nil {
-		release, err := room.Lock(ctx)
+func (g *guard) lock(ctx context.Context, theirs func() (func() error, error)) error {
+	if g.j.s.journal != nil {
+		release, err := g.j.s.journal.Lock(ctx)
 		if err != nil {
-			return held("the task directory against other boards", err)
+			return lockError("the task directory against other boards", err)
 		}
 		g.locks = append(g.locks, release)
 	}
 	release, err := theirs()
 	if err != nil {
-		g.free()
+		g.unlock()
 		return err
 	}
 	if release != nil {
@@ -47,7 +47,7 @@ func (g *guard) take(ctx context.Context, theirs func() (func() error, error)) e
 }
 
 // free gives back what was taken, the last first.
-func (g *guard) free() {
+func (g *guard) unlock() {
 	for i := len(g.locks) - 1; i >= 0; i-- {
 		g.j.unlock(g.locks[i])
 	}

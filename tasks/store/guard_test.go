@@ -16,7 +16,7 @@ import (
 func TestABoardKeepsOtherBoardsOutFromItsLastLookToItsChange(t *testing.T) {
 	gone, cancel := context.WithCancel(t.Context())
 	cancel() // one attempt, no waiting
-	for _, text := range []string{pending(), thirteenth("task_1", "a", "pending", "null")} {
+	for _, text := range []string{pending(), s13File("task_1", "a", "pending", "null")} {
 		b, h := hooked(t, text)
 		other, err := Open(b.dir, Options{State: b.s.opts.State})
 		must(t, err)
@@ -24,7 +24,7 @@ func TestABoardKeepsOtherBoardsOutFromItsLastLookToItsChange(t *testing.T) {
 		tried := map[string]bool{}
 		h.before = func(op, name string) {
 			tried[op] = true
-			release, err := other.room.Lock(gone)
+			release, err := other.journal.Lock(gone)
 			switch {
 			case op == "sync" && err != nil:
 				t.Errorf("held while the directory is synced: %v", err)
@@ -36,13 +36,13 @@ func TestABoardKeepsOtherBoardsOutFromItsLastLookToItsChange(t *testing.T) {
 			}
 		}
 		b.s.opts.Journal = &swapJournal{do: func() {
-			release, err := other.room.Lock(gone)
+			release, err := other.journal.Lock(gone)
 			must(t, err)
 			must(t, release())
 		}}
-		b.do(b.edit(tasks.VerbClaim, task1, "me"))
+		b.mustApply(b.edit(tasks.VerbClaim, task1, "me"))
 		b.refresh()
-		b.do(b.edit(tasks.VerbDelete, task1, "me"))
+		b.mustApply(b.edit(tasks.VerbDelete, task1, "me"))
 		if len(tried) != 3 {
 			t.Errorf("tried only at %v", tried)
 		}
@@ -54,14 +54,14 @@ func TestAnotherBoardThatKeepsTheLockIsToldAndNothingIsWritten(t *testing.T) {
 	other, err := Open(b.dir, Options{State: b.s.opts.State})
 	must(t, err)
 	defer other.Close()
-	release, err := other.room.Lock(t.Context())
+	release, err := other.journal.Lock(t.Context())
 	must(t, err)
 	_, err = b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, task1, "me"))
 	var h *lock.Held
 	if !errors.As(err, &h) || b.read(task1) != pending() {
 		t.Errorf("%v, wrote %s", err, b.read(task1))
 	}
-	b.tidy()
+	b.expectNoLeftovers()
 	must(t, release())
-	b.do(b.edit(tasks.VerbClaim, task1, "me"))
+	b.mustApply(b.edit(tasks.VerbClaim, task1, "me"))
 }

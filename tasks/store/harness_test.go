@@ -23,7 +23,7 @@ func must(t testing.TB, errs ...error) {
 }
 
 // bench is a directory, the store over it, and what it handed over so far.
-type bench struct {
+type harness struct {
 	t     testing.TB
 	dir   string
 	s     *Store
@@ -40,17 +40,17 @@ func newDir(t testing.TB) string {
 }
 
 // opened opens and loads a directory.
-func opened(t testing.TB, dir string, o Options) *bench {
+func opened(t testing.TB, dir string, o Options) *harness {
 	t.Helper()
 	s, err := Open(dir, o)
 	must(t, err)
 	t.Cleanup(func() { s.Close() })
-	b := &bench{t: t, dir: dir, s: s, tasks: map[string]*tasks.Task{}, bad: map[string]tasks.Problem{}}
+	b := &harness{t: t, dir: dir, s: s, tasks: map[string]*tasks.Task{}, bad: map[string]tasks.Problem{}}
 	b.load()
 	return b
 }
 
-func (b *bench) load() {
+func (b *harness) load() {
 	b.t.Helper()
 	last := tasks.Delta{Loading: true}
 	must(b.t, b.s.Load(b.t.Context(), func(d tasks.Delta) {
@@ -66,7 +66,7 @@ func (b *bench) load() {
 }
 
 // apply does to two maps what a board does.
-func (b *bench) apply(d tasks.Delta) {
+func (b *harness) apply(d tasks.Delta) {
 	for _, t := range d.Put {
 		if old := b.tasks[t.Name]; old != nil && old != t && t.Version <= old.Version {
 			b.t.Fatalf("%s: version %d after %d", t.Name, t.Version, old.Version)
@@ -83,7 +83,7 @@ func (b *bench) apply(d tasks.Delta) {
 	}
 }
 
-func (b *bench) refresh(names ...string) tasks.Delta {
+func (b *harness) refresh(names ...string) tasks.Delta {
 	b.t.Helper()
 	d, err := b.s.Refresh(b.t.Context(), names)
 	must(b.t, err)
@@ -92,7 +92,7 @@ func (b *bench) refresh(names ...string) tasks.Delta {
 }
 
 // settle refreshes as Retry asks until it asks no more.
-func (b *bench) settle() {
+func (b *harness) refreshUntilSettled() {
 	b.t.Helper()
 	for {
 		names, after := b.s.Retry()
@@ -104,26 +104,26 @@ func (b *bench) settle() {
 	}
 }
 
-func (b *bench) path(name string) string { return filepath.Join(b.dir, name) }
+func (b *harness) path(name string) string { return filepath.Join(b.dir, name) }
 
-func (b *bench) read(name string) string {
+func (b *harness) read(name string) string {
 	b.t.Helper()
 	return b.readPath(b.path(name))
 }
 
-func (b *bench) readPath(path string) string {
+func (b *harness) readPath(path string) string {
 	b.t.Helper()
 	raw, err := os.ReadFile(path)
 	must(b.t, err)
 	return string(raw)
 }
 
-func (b *bench) write(name, text string) {
+func (b *harness) write(name, text string) {
 	b.t.Helper()
 	must(b.t, os.WriteFile(b.path(name), []byte(text), 0o644))
 }
 
-func (b *bench) names() []string {
+func (b *harness) names() []string {
 	b.t.Helper()
 	entries, err := os.ReadDir(b.dir)
 	must(b.t, err)
@@ -135,7 +135,7 @@ func (b *bench) names() []string {
 }
 
 // tidy fails if a temporary file or a lock directory is left.
-func (b *bench) tidy() {
+func (b *harness) expectNoLeftovers() {
 	b.t.Helper()
 	for _, n := range b.names() {
 		if strings.HasPrefix(n, ".sideboard-") || strings.HasSuffix(n, ".json.lock") || n == ".lock.lock" {
@@ -144,20 +144,20 @@ func (b *bench) tidy() {
 	}
 }
 
-func (b *bench) edit(v tasks.Verb, name, who string) tasks.Edit {
+func (b *harness) edit(v tasks.Verb, name, who string) tasks.Edit {
 	return tasks.Edit{ID: 7, Verb: v, Of: b.s.key(name), Who: who, At: time.Now()}
 }
 
-func (b *bench) do(e tasks.Edit) tasks.Result {
+func (b *harness) mustApply(e tasks.Edit) tasks.Result {
 	b.t.Helper()
 	res, err := b.s.Apply(b.t.Context(), e)
 	must(b.t, err)
-	b.tidy()
+	b.expectNoLeftovers()
 	return res
 }
 
 // seventh is a task file as s07 writes it.
-func seventh(id int, subject, status string, waits ...int) string {
+func s07File(id int, subject, status string, waits ...int) string {
 	list := "[]"
 	if len(waits) > 0 {
 		var lines []string
@@ -171,7 +171,7 @@ func seventh(id int, subject, status string, waits ...int) string {
 }
 
 // twelfth is a task file as s12 writes it.
-func twelfth(id, subject, status, owner string) string {
+func s12File(id, subject, status, owner string) string {
 	if owner != "null" {
 		owner = fmt.Sprintf("%q", owner)
 	}
@@ -180,12 +180,12 @@ func twelfth(id, subject, status, owner string) string {
 }
 
 // thirteenth is a task file as s13 writes it: the one before with a worktree.
-func thirteenth(id, subject, status, owner string) string {
-	return strings.TrimSuffix(twelfth(id, subject, status, owner), "\n}") + ",\n  \"worktree\": null\n}"
+func s13File(id, subject, status, owner string) string {
+	return strings.TrimSuffix(s12File(id, subject, status, owner), "\n}") + ",\n  \"worktree\": null\n}"
 }
 
 // claude is a task file as Claude Code writes it.
-func claude(id int, subject, status string, waits ...string) string {
+func claudeFile(id int, subject, status string, waits ...string) string {
 	list := "[]"
 	if len(waits) > 0 {
 		list = "[\n    \"" + strings.Join(waits, "\",\n    \"") + "\"\n  ]"
@@ -202,7 +202,7 @@ func claudeDir(t testing.TB) string {
 }
 
 // fields reads a file as JSON.
-func (b *bench) fields(name string) map[string]any {
+func (b *harness) fields(name string) map[string]any {
 	b.t.Helper()
 	m := map[string]any{}
 	must(b.t, json.Unmarshal([]byte(b.read(name)), &m))

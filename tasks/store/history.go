@@ -34,7 +34,7 @@ func (s *Store) History() ([]Done, error) {
 	if s.noUndo != nil {
 		return nil, s.noUndo
 	}
-	lines, err := s.room.Read()
+	lines, err := s.journal.Read()
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func history(lines []journal.Entry, dev, ino uint64) []Done {
 }
 
 // find looks an edit up.
-func find(all []Done, id tasks.EditID) *Done {
+func findDone(all []Done, id tasks.EditID) *Done {
 	for i := range all {
 		if all[i].ID == id {
 			return &all[i]

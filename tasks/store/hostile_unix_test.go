@@ -30,13 +30,13 @@ func listenIn(t *testing.T, dir, name string) {
 }
 
 // hostile fills a directory with everything that is no honest file.
-func hostile(t *testing.T) *bench {
+func hostile(t *testing.T) *harness {
 	t.Helper()
 	dir := newDir(t)
 	outside := filepath.Join(filepath.Dir(dir), "secret.json")
 	write := func(path, text string) { must(t, os.WriteFile(path, []byte(text), 0o644)) }
-	write(outside, twelfth("task_9", "secret", "pending", "null"))
-	write(filepath.Join(dir, "task_1.json"), twelfth("task_1", "good", "pending", "null"))
+	write(outside, s12File("task_9", "secret", "pending", "null"))
+	write(filepath.Join(dir, "task_1.json"), s12File("task_1", "good", "pending", "null"))
 	must(t, unix.Mkfifo(filepath.Join(dir, "pipe.json"), 0o666))
 	must(t, os.Mkdir(filepath.Join(dir, "folder.json"), 0o755))
 	listenIn(t, dir, "socket.json")
@@ -47,10 +47,10 @@ func hostile(t *testing.T) *bench {
 	must(t, os.Symlink("nowhere.json", filepath.Join(dir, "dangling.json")))
 	must(t, os.Symlink("loop.json", filepath.Join(dir, "loop.json")))
 	must(t, os.Mkdir(filepath.Join(dir, "sub"), 0o755))
-	write(filepath.Join(dir, "sub", "task_2.json"), twelfth("task_2", "linked", "pending", "null"))
+	write(filepath.Join(dir, "sub", "task_2.json"), s12File("task_2", "linked", "pending", "null"))
 	must(t, os.Symlink("sub/task_2.json", filepath.Join(dir, "task_2.json")))
 	must(t, os.Symlink(filepath.Join(dir, "sub", "task_2.json"), filepath.Join(dir, "task_3.json")))
-	write(filepath.Join(dir, "task_4.json"), twelfth("task_4", "two names", "pending", "null"))
+	write(filepath.Join(dir, "task_4.json"), s12File("task_4", "two names", "pending", "null"))
 	must(t, os.Link(filepath.Join(dir, "task_4.json"), filepath.Join(filepath.Dir(dir), "other-name")))
 	write(filepath.Join(dir, "huge.json"), `{"id":"huge","subject":"`+strings.Repeat("x", MaxFile)+`"}`)
 	write(filepath.Join(dir, "cap.json"), `{"id":"cap","subject":"`+strings.Repeat("x", MaxFile-25)+`"}`)
@@ -65,7 +65,7 @@ func hostile(t *testing.T) *bench {
 	for _, name := range []string{"list.json", "cap.json"} {
 		must(t, os.Chtimes(filepath.Join(dir, name), old, old))
 	}
-	var b *bench
+	var b *harness
 	quickly(t, "loading", func(context.Context) { b = opened(t, dir, Options{}) })
 	return b
 }
@@ -133,7 +133,7 @@ func TestLinksSeveralNamesAndDoubleMembersAreShownAndNeverWritten(t *testing.T) 
 		}
 	}
 	must(t, os.Remove(b.path("task_1.json.lock")))
-	b.tidy()
+	b.expectNoLeftovers()
 }
 
 func TestWhatIsNoTaskIsNeverWritten(t *testing.T) {
@@ -167,7 +167,7 @@ func TestWhatIsNoTaskIsNeverWritten(t *testing.T) {
 
 func TestAPipeThatTakesAFilesPlaceIsNotOpenedForLong(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", twelfth("task_1", "a", "pending", "null"))
+	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
 	b.refresh("task_1.json")
 	must(t, os.Remove(b.path("task_1.json")), unix.Mkfifo(b.path("task_1.json"), 0o666))
 	quickly(t, "a listing that says it is a file", func(context.Context) {
@@ -202,7 +202,7 @@ func TestAFileThatMayNotBeReadIsToldAndReadWhenItMay(t *testing.T) {
 		t.Skip("the superuser may read everything")
 	}
 	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", twelfth("task_1", "a", "pending", "null"))
+	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
 	must(t, os.Chmod(b.path("task_1.json"), 0))
 	b.refresh()
 	if b.bad["task_1.json"].Kind != tasks.Unreadable {

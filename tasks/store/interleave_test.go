@@ -32,7 +32,7 @@ func TestNoValueOfAnAgentDisappearsUnlessAPersonChoseIt(t *testing.T) {
 		s, err := Open(root, Options{State: state, Now: c.Now, Disk: &faultDisk{}}) // which syncs nothing
 		must(t, err)
 		defer s.Close()
-		s.keep.manual = true
+		s.monitor.manual = true
 		path := filepath.Join(root, task1)
 		now := map[tasks.Field]value{}
 		render := func() string {
@@ -115,7 +115,7 @@ func TestNoValueOfAnAgentDisappearsUnlessAPersonChoseIt(t *testing.T) {
 			},
 			"time goes on": func(rt *rapid.T) {
 				c.now = c.now.Add(3 * time.Second) // what is made again soon after an edit is tested elsewhere
-				s.keep.run(c.now)
+				s.monitor.runDue(c.now)
 			},
 			"": func(rt *rapid.T) {
 				raw, err := os.ReadFile(path)

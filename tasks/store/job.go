@@ -12,21 +12,21 @@ import (
 
 // job is one edit being carried out.
 type job struct {
-	s       *Store
-	edit    tasks.Edit
-	made    []tasks.Key
-	applied []tasks.Step
-	newID   tasks.ID // of the task that was created
-	touched bool     // the directory is to be synced
-	cut     bool     // a panic ended it
-	late    []error  // what failed after a step was carried out
+	s          *Store
+	edit       tasks.Edit
+	made       []tasks.Key
+	applied    []tasks.Step
+	newID      tasks.ID // of the task that was created
+	touched    bool     // the directory is to be synced
+	panicked   bool     // a panic ended it
+	lateErrors []error  // what failed after a step was carried out
 
-	index  int          // of the step being carried out
-	intent bool         // the journal may have a line that says that a file is about to be changed
-	begun  time.Time    // just before the last file was replaced, under all locks
-	was    *Done        // the edit that this one takes back
-	again  *vigil       // an earlier edit is carried out once more: it stays the same edit
-	last   func() error // asked at the last moment, under all locks
+	index      int          // of the step being carried out
+	noted      bool         // the journal may have a line that says that a file is about to be changed
+	replacedAt time.Time    // just before the last file was replaced, under all locks
+	undone     *Done        // the edit that this one takes back
+	reapplying *recheck     // an earlier edit is carried out once more: it stays the same edit
+	lastCheck  func() error // asked at the last moment, under all locks
 }
 
 func (j *job) run(ctx context.Context) error {
@@ -35,15 +35,15 @@ func (j *job) run(ctx context.Context) error {
 	for i, st := range j.edit.Steps {
 		j.index = i
 		if len(j.made) > 0 {
-			st = j.named(st)
+			st = j.withNewID(st)
 		}
 		err := j.step(ctx, st, !decided)
 		if err != nil && !decided {
-			if !plain(err) {
+			if !isTyped(err) {
 				err = fmt.Errorf("%s: %s: %w", j.edit.Verb, stepName(st), err)
 			}
-			if len(j.late) > 0 {
-				err = errors.Join(append([]error{err}, j.late...)...)
+			if len(j.lateErrors) > 0 {
+				err = errors.Join(append([]error{err}, j.lateErrors...)...)
 			}
 			return err
 		}
@@ -55,14 +55,14 @@ func (j *job) run(ctx context.Context) error {
 		decided = decided || st.Kind != tasks.RaiseMark
 	}
 	if len(j.edit.Steps) == 0 {
-		return j.needs(ctx, true, false) // all is as it was asked for, if it still is
+		return j.checkNeeds(ctx, true, false) // all is as it was asked for, if it still is
 	}
 	if j.touched {
 		if err := j.s.directory().Sync(); err != nil {
-			j.late = append(j.late, fmt.Errorf("could not sync the directory %s, so that it survives a power cut: %w", j.s.path, err))
+			j.lateErrors = append(j.lateErrors, fmt.Errorf("could not sync the directory %s, so that it survives a power cut: %w", j.s.path, err))
 		}
 	}
-	failed.Errs = append(failed.Errs, j.late...)
+	failed.Errs = append(failed.Errs, j.lateErrors...)
 	if len(failed.Errs) > 0 {
 		failed.Done = j.applied
 		return failed
@@ -78,14 +78,14 @@ func (j *job) unlock(release func() error) {
 	}
 	if err := release(); err != nil {
 		if err = release(); err != nil {
-			j.late = append(j.late, fmt.Errorf("could not give the lock back: %w", err))
+			j.lateErrors = append(j.lateErrors, fmt.Errorf("could not give the lock back: %w", err))
 		}
 	}
 }
 
 // asked compares what was asked to be changed with the files as they are, before anything is worked out from it. A
 // From of None may mean that its maker did not say: the dialect fills it in.
-func (s *Store) asked(ctx context.Context, e tasks.Edit) error {
+func (s *Store) checkAsked(ctx context.Context, e tasks.Edit) error {
 	var said []tasks.Change
 	for _, c := range e.Changes {
 		if c.From.Kind != tasks.None && c.Field != tasks.FieldMember {
@@ -95,14 +95,14 @@ func (s *Store) asked(ctx context.Context, e tasks.Edit) error {
 	if len(said) == 0 || len(e.Steps) > 0 {
 		return nil
 	}
-	now, err := s.current(ctx, e.Of.Name)
+	now, err := s.readCurrent(ctx, e.Of.Name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return &tasks.Conflict{Key: e.Of, Gone: true}
 	}
 	if err != nil {
 		return err
 	}
-	return s.holds(now, said)
+	return s.checkChanges(now, said)
 }
 
 func (j *job) step(ctx context.Context, st tasks.Step, decides bool) error {
@@ -117,15 +117,15 @@ func (j *job) step(ctx context.Context, st tasks.Step, decides bool) error {
 	case tasks.DeleteFile:
 		return j.remove(ctx, st, decides)
 	case tasks.RaiseMark:
-		return j.raise(ctx, st)
+		return j.raiseMark(ctx, st)
 	case tasks.SetLine:
-		return j.line(ctx, st)
+		return j.setLine(ctx, st)
 	}
 	return fmt.Errorf("unknown kind of step %d", st.Kind)
 }
 
 // named puts the id of the task that was created where a step could not know it.
-func (j *job) named(st tasks.Step) tasks.Step {
+func (j *job) withNewID(st tasks.Step) tasks.Step {
 	if st.Kind == tasks.RaiseMark && st.Mark == 0 {
 		if n, ok := j.newID.Int(); ok && n > 0 {
 			st.Mark = uint64(n)
@@ -143,7 +143,7 @@ func (j *job) named(st tasks.Step) tasks.Step {
 }
 
 // plain says that an error is told as it is, because the caller tells it by its type.
-func plain(err error) bool {
+func isTyped(err error) bool {
 	var conflict *tasks.Conflict
 	var refused *Refused
 	return errors.As(err, &conflict) || errors.As(err, &refused)

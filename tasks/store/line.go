@@ -15,14 +15,14 @@ import (
 // line carries out a SetLine: one line of the TODO_LIST.md that lies beside the directory of a workflow session. Its
 // agents take no lock for it, so that it is written as the files of tasks are that have none: a whole new file is
 // exchanged for the one that was read, and what came out is looked at.
-func (j *job) line(ctx context.Context, st tasks.Step) (err error) {
+func (j *job) setLine(ctx context.Context, st tasks.Step) (err error) {
 	dir, err := j.s.beside()
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, dir.Close()) }()
 	for range attempts {
-		if err = j.lineOnce(dir, st); !errors.Is(err, errMoved) {
+		if err = j.setLineOnce(dir, st); !errors.Is(err, errChanged) {
 			return err
 		}
 		if ctx.Err() != nil {
@@ -41,7 +41,7 @@ func (s *Store) beside() (Dir, error) {
 	return dir, nil
 }
 
-func (j *job) lineOnce(dir Dir, st tasks.Step) error {
+func (j *job) setLineOnce(dir Dir, st tasks.Step) error {
 	raw, info, err := j.readTodo(dir)
 	if err != nil {
 		return err
@@ -52,19 +52,19 @@ func (j *job) lineOnce(dir Dir, st tasks.Step) error {
 		return &Refused{Key: j.edit.Of, Why: "its line in " + dialect.TodoName + " changed meanwhile"}
 	}
 	temp := tempName()
-	if err := j.prepared(Prepared{Step: st, Before: raw, After: next, Temp: temp}); err != nil {
+	if err := j.notePrepared(Prepared{Step: st, Before: raw, After: next, Temp: temp}); err != nil {
 		return err
 	}
 	f, err := dir.Make(temp, 0o600)
 	if err != nil {
 		return fmt.Errorf("make the temporary file %s: %w", temp, err)
 	}
-	_, err = fill(f, next, &info)
+	_, err = fillTemp(f, next, &info)
 	err = errors.Join(err, f.Close())
 	if err == nil {
 		var now []byte
 		if now, _, err = j.readTodo(dir); err == nil && !bytes.Equal(now, raw) {
-			err = errMoved
+			err = errChanged
 		}
 	}
 	if err == nil {
@@ -73,20 +73,20 @@ func (j *job) lineOnce(dir Dir, st tasks.Step) error {
 	if err == nil {
 		out, _, lost := dir.Read(temp, Unknown, nil) // what was displaced, where the system tells
 		if lost == nil && !bytes.Equal(out, raw) {   // somebody wrote in between: theirs goes back, and ours is made of it
-			err = errMoved
+			err = errChanged
 			if back := dir.Replace(temp, dialect.TodoName); back != nil {
 				return fmt.Errorf("put %s back from %s: %w", dialect.TodoName, temp, back)
 			}
 		}
 	}
 	if gone := dir.Remove(temp); gone != nil && !errors.Is(gone, fs.ErrNotExist) {
-		j.late = append(j.late, fmt.Errorf("remove the temporary file %s: %w", temp, gone))
+		j.lateErrors = append(j.lateErrors, fmt.Errorf("remove the temporary file %s: %w", temp, gone))
 	}
 	if err != nil {
 		return err
 	}
 	if err := dir.Sync(); err != nil {
-		j.late = append(j.late, fmt.Errorf("sync the session's directory: %w", err))
+		j.lateErrors = append(j.lateErrors, fmt.Errorf("sync the session's directory: %w", err))
 	}
 	j.applied = append(j.applied, st)
 	return nil
@@ -100,7 +100,7 @@ func (j *job) readTodo(dir Dir) ([]byte, Info, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, info, &Refused{Key: j.s.key(""), Why: "there is no " + dialect.TodoName}
 	case errors.Is(err, errTorn):
-		return nil, info, errMoved
+		return nil, info, errChanged
 	case errors.As(err, &bad):
 		return nil, info, &Refused{Key: j.s.key(""), Why: dialect.TodoName + ": " + bad.Text}
 	case err != nil:
@@ -114,7 +114,7 @@ func (j *job) readTodo(dir Dir) ([]byte, Info, error) {
 }
 
 // unline takes the change of a line back, if the line still is as the edit left it.
-func (u *undoing) unline(st tasks.Step) {
+func (u *undoBuilder) undoLine(st tasks.Step) {
 	c := st.Changes[0]
 	c.From, c.To = c.To, c.From
 	back := st

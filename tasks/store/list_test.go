@@ -70,9 +70,9 @@ func TestEveryAnswerOfAStoreNamesItsList(t *testing.T) {
 	dir, state := newDir(t), t.TempDir()
 	c := &handClock{time.Now()}
 	b := opened(t, dir, Options{List: "red", State: state, Now: c.Now})
-	b.s.keep.manual = true
-	b.write("task_1.json", seventh(1, "a", "in_progress"))
-	b.write("task_2.json", seventh(2, "b", "pending", 1))
+	b.s.monitor.manual = true
+	b.write("task_1.json", s07File(1, "a", "in_progress"))
+	b.write("task_2.json", s07File(2, "b", "pending", 1))
 	b.write("task_3.json", "broken]")
 	inList(t, "red", b.refresh())
 	survey, err := b.s.Survey(t.Context())
@@ -92,19 +92,19 @@ func TestEveryAnswerOfAStoreNamesItsList(t *testing.T) {
 	late.Needs = []tasks.Need{{Key: late.Of, Field: tasks.FieldStatus, Is: tasks.StatusValue(tasks.Pending)}}
 	_, err = b.s.Apply(t.Context(), late)
 	inList(t, "red", as[*tasks.Conflict](t, err))
-	inList(t, "red", b.do(complete))
+	inList(t, "red", b.mustApply(complete))
 	inList(t, "red", b.refresh())
-	b.write("task_1.json", seventh(1, "a", "in_progress"))
-	b.write("task_2.json", seventh(2, "b", "pending", 1))
-	c.now = c.now.Add(window)
-	b.s.keep.run(c.now)
+	b.write("task_1.json", s07File(1, "a", "in_progress"))
+	b.write("task_2.json", s07File(2, "b", "pending", 1))
+	c.now = c.now.Add(reapplyWindow)
+	b.s.monitor.runDue(c.now)
 	b.refresh()
-	inList(t, "red", b.news())
+	inList(t, "red", b.outcomes())
 	must(t, b.s.Close())
 
 	b = opened(t, dir, Options{List: "blue", State: state}) // what it is called now
-	b.s.keep.manual = true
-	inList(t, "blue", b.history())
+	b.s.monitor.manual = true
+	inList(t, "blue", b.mustHistory())
 	must(t, os.Remove(b.path("task_2.json")))
 	inList(t, "blue", b.refresh("task_2.json"))
 	back, err := b.s.Undo(complete.ID)
@@ -117,7 +117,7 @@ func TestEveryAnswerOfAStoreNamesItsList(t *testing.T) {
 
 func TestAnEditStaysInOneList(t *testing.T) {
 	b := opened(t, newDir(t), Options{List: "red"})
-	b.write("task_1.json", seventh(1, "a", "pending"))
+	b.write("task_1.json", s07File(1, "a", "pending"))
 	b.refresh()
 	e := b.edit(tasks.VerbClaim, "task_1.json", "me")
 	other := e
@@ -125,18 +125,18 @@ func TestAnEditStaysInOneList(t *testing.T) {
 	if _, err := b.s.Apply(t.Context(), other); err == nil || !strings.Contains(err.Error(), "more lists than red") {
 		t.Errorf("a file of another list was changed: %v", err)
 	}
-	b.do(e)
+	b.mustApply(e)
 }
 
 func TestWhatACrashLeftIsFinishedInAListOfAnotherName(t *testing.T) {
 	dir, state := newDir(t), t.TempDir()
 	b := opened(t, dir, Options{List: "red", State: state})
-	b.write("task_1.json", seventh(1, "a", "in_progress"))
-	b.write("task_2.json", seventh(2, "b", "pending", 1))
+	b.write("task_1.json", s07File(1, "a", "in_progress"))
+	b.write("task_2.json", s07File(2, "b", "pending", 1))
 	b.refresh()
-	b.do(b.edit(tasks.VerbComplete, "task_1.json", "me"))
+	b.mustApply(b.edit(tasks.VerbComplete, "task_1.json", "me"))
 	must(t, b.s.Close())
-	b.write("task_2.json", seventh(2, "b", "pending", 1)) // as if the second step had not been taken
+	b.write("task_2.json", s07File(2, "b", "pending", 1)) // as if the second step had not been taken
 	ended, err := filepath.Glob(filepath.Join(state, "*", "*.jsonl"))
 	if err != nil || len(ended) != 1 {
 		t.Fatal(ended, err)
@@ -154,10 +154,10 @@ func TestWhatACrashLeftIsFinishedInAListOfAnotherName(t *testing.T) {
 	must(t, os.WriteFile(strings.TrimSuffix(ended[0], ".jsonl")+".open.jsonl", []byte(strings.Join(crashed, "")), 0o600), os.Remove(ended[0]))
 
 	b = opened(t, dir, Options{List: "blue", State: state})
-	news := b.news()
-	if len(news) != 1 || news[0].What != Finished || b.read("task_2.json") != seventh(2, "b", "pending") {
+	news := b.outcomes()
+	if len(news) != 1 || news[0].What != Finished || b.read("task_2.json") != s07File(2, "b", "pending") {
 		t.Fatalf("%+v\n%s", news, b.read("task_2.json"))
 	}
 	inList(t, "blue", news)
-	inList(t, "blue", b.history())
+	inList(t, "blue", b.mustHistory())
 }

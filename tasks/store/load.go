@@ -22,7 +22,7 @@ func (s *Store) Load(ctx context.Context, each func(tasks.Delta)) error {
 	if err := s.load(ctx, each); err != nil {
 		return err
 	}
-	s.recover(ctx)
+	s.finishCrashes(ctx)
 	return nil
 }
 
@@ -33,22 +33,22 @@ func (s *Store) load(ctx context.Context, each func(tasks.Delta)) error {
 		return err
 	}
 	dir := s.directory()
-	work, err := s.list(dir)
+	work, err := s.listEntries(dir)
 	if err != nil {
 		return err
 	}
-	found := make(chan []finding, 4*workers)
+	found := make(chan []lookResult, 4*workers)
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	s.readers(ctx, stop, dir, work, found)
+	s.startReaders(ctx, stop, dir, work, found)
 	waiting := 0
 	for some := range found {
-		s.take(some...)
+		s.addResults(some...)
 		if waiting += len(some); waiting < batch {
 			continue
 		}
 		waiting = 0
-		d := s.owing()
+		d := s.takeDelta()
 		d.Loading = true
 		each(d)
 	}
@@ -56,24 +56,24 @@ func (s *Store) load(ctx context.Context, each func(tasks.Delta)) error {
 		return context.Cause(ctx)
 	}
 	s.mu.Lock()
-	s.miss()
+	s.dropMissing()
 	s.mu.Unlock()
-	d := s.owing()
+	d := s.takeDelta()
 	d.Whole = true
 	each(d)
 	return nil
 }
 
 // owing is hand for who does not hold mu.
-func (s *Store) owing() tasks.Delta {
+func (s *Store) takeDelta() tasks.Delta {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.hand()
+	return s.delta()
 }
 
 // readers look at all entries with a few goroutines, and close found when they are done or ctx is. A panic of one
 // stops them all and is the cause of it.
-func (s *Store) readers(ctx context.Context, stop context.CancelCauseFunc, dir Dir, work []entry, found chan<- []finding) {
+func (s *Store) startReaders(ctx context.Context, stop context.CancelCauseFunc, dir Dir, work []entry, found chan<- []lookResult) {
 	var next sync.Mutex
 	take := func() (some []entry) {
 		next.Lock()
@@ -87,14 +87,14 @@ func (s *Store) readers(ctx context.Context, stop context.CancelCauseFunc, dir D
 		all.Go(func() {
 			defer func() {
 				if p := recover(); p != nil {
-					stop(stumbled("reading the task directory", p))
+					stop(panicError("reading the task directory", p))
 				}
 			}()
 			buf := make([]byte, 16<<10)
 			for some := take(); len(some) > 0 && ctx.Err() == nil; some = take() {
-				out := make([]finding, 0, len(some))
+				out := make([]lookResult, 0, len(some))
 				for _, e := range some {
-					var f finding
+					var f lookResult
 					f, buf = s.look(dir, e.name, e.kind, nil, buf)
 					out = append(out, f)
 				}

@@ -29,7 +29,7 @@ func (j *job) lock(ctx context.Context, name string, t *tasks.Task) (release fun
 	default:
 		return nil, nil
 	}
-	return release, held(name, err)
+	return release, lockError(name, err)
 }
 
 // listLock takes the lock its agents take to make a file or to count. Claude Code's exists only where the file it
@@ -47,43 +47,43 @@ func (j *job) listLock(ctx context.Context, t *tasks.Task) (release func() error
 	default:
 		return nil, nil
 	}
-	return release, held(lockName, err)
+	return release, lockError(lockName, err)
 }
 
 // mkdir takes the lock directory of a file and notes which one it is, so that one that a crash leaves is known again.
 func (j *job) mkdir(ctx context.Context, name string) (release func() error, err error) {
 	dir := j.s.directory()
-	if release, err = dir.Mkdir(ctx, name); err != nil || j.s.room == nil {
+	if release, err = dir.Mkdir(ctx, name); err != nil || j.s.journal == nil {
 		return release, err
 	}
 	if info, err := dir.Stat(name + ".lock"); err == nil {
 		e := j.s.entry(journal.Locked, j.edit.ID)
-		e.File, e.Sum = name+".lock", identityOf(info)
-		_ = j.s.room.Append(e, false) // without it the lock is merely waited for after a crash
+		e.File, e.Sum = name+".lock", lockIdentity(info)
+		_ = j.s.journal.Append(e, false) // without it the lock is merely waited for after a crash
 	}
 	return release, nil
 }
 
 // identityOf tells a lock directory from any other that ever has its name.
-func identityOf(lock Info) string {
+func lockIdentity(lock Info) string {
 	return fmt.Sprintf("%d %d %d", lock.Stamp.Dev, lock.Stamp.Ino, lock.Stamp.Mtime)
 }
 
 // giveBack removes the lock directories that the writer of the lines left behind. One that somebody else made since is
 // another, and stays.
-func (s *Store) giveBack(lines []journal.Entry) {
+func (s *Store) removeCrashedLocks(lines []journal.Entry) {
 	dir := s.directory()
 	for _, l := range lines {
 		if l.What != journal.Locked || !clean(l.File) || !strings.HasSuffix(l.File, ".lock") {
 			continue
 		}
-		if info, err := dir.Stat(l.File); err == nil && info.Kind == Directory && identityOf(info) == l.Sum {
+		if info, err := dir.Stat(l.File); err == nil && info.Kind == Directory && lockIdentity(info) == l.Sum {
 			_ = dir.Remove(l.File) // it is empty, or not ours
 		}
 	}
 }
 
-func held(name string, err error) error {
+func lockError(name string, err error) error {
 	if err == nil {
 		return nil
 	}
@@ -92,22 +92,22 @@ func held(name string, err error) error {
 
 // respectOthers waits for locks that are none of any dialect's: a .lock with content, and one beside the directory.
 // They are never removed.
-func (s *Store) respectOthers(ctx context.Context) error {
+func (s *Store) waitForForeignLock(ctx context.Context) error {
 	var last *lock.Held
 	for began := time.Now(); ; {
-		if last = s.foreignLock(); last == nil {
+		if last = s.findForeignLock(); last == nil {
 			return nil
 		}
-		if time.Since(began) >= lock.Patience {
+		if time.Since(began) >= lock.Timeout {
 			return last
 		}
-		if err := pause(ctx, waits[len(waits)-1]); err != nil {
+		if err := pause(ctx, retryDelays[len(retryDelays)-1]); err != nil {
 			return err
 		}
 	}
 }
 
-func (s *Store) foreignLock() *lock.Held {
+func (s *Store) findForeignLock() *lock.Held {
 	beside := s.path + ".lock"
 	if fi, err := os.Lstat(beside); err == nil {
 		return &lock.Held{Path: beside, Since: fi.ModTime()}

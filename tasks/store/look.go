@@ -12,26 +12,26 @@ import (
 
 // finding is what one look at one name found. It knows nothing of what was known before, so that several
 // goroutines can look at the same time.
-type finding struct {
-	name   string
-	gone   bool
-	same   bool        // nothing differs from what was known
-	task   *tasks.Task // nil with a problem
-	kind   tasks.ProblemKind
-	text   string
-	line   int
-	col    int
-	stamp  tasks.Stamp
-	sum    uint64
-	looked int64 // when, nanoseconds since 1970
-	link   bool
-	denied bool // the system refused to read it, which may pass without any change of the file
+type lookResult struct {
+	name      string
+	gone      bool
+	unchanged bool        // nothing differs from what was known
+	task      *tasks.Task // nil with a problem
+	kind      tasks.ProblemKind
+	text      string
+	line      int
+	col       int
+	stamp     tasks.Stamp
+	sum       uint64
+	looked    int64 // when, nanoseconds since 1970
+	link      bool
+	denied    bool // the system refused to read it, which may pass without any change of the file
 }
 
 // look reads one file. known is what the name was the last time, or nil. The buffer is grown as needed and handed
 // back for the next look.
-func (s *Store) look(dir Dir, name string, kind Kind, known *file, buf []byte) (f finding, left []byte) {
-	f = finding{name: name, looked: s.opts.Now().UnixNano()}
+func (s *Store) look(dir Dir, name string, kind Kind, known *file, buf []byte) (f lookResult, left []byte) {
+	f = lookResult{name: name, looked: s.opts.Now().UnixNano()}
 	defer func() {
 		// A file this program stumbles over must not take the whole board down, nor leave a terminal in disorder.
 		if p := recover(); p != nil {
@@ -44,25 +44,25 @@ func (s *Store) look(dir Dir, name string, kind Kind, known *file, buf []byte) (
 	}
 	f.stamp, f.link = info.Stamp, info.Linked || info.Kind == Link
 	if err != nil {
-		f.fail(err)
+		f.setError(err)
 		return f, buf
 	}
 	f.sum = maphash.Bytes(s.seed, raw)
 	if known != nil && known.sum == f.sum && known.stamp == f.stamp && !known.bad {
-		f.same = true
+		f.unchanged = true
 		return f, buf
 	}
 	if f.task, err = s.decode(s.key(name), raw, info); err != nil {
-		f.fail(err)
+		f.setError(err)
 	}
 	return f, buf
 }
 
 // rested says that a file which changes from now on cannot keep the stamp it has.
-func (f *finding) rested() bool { return f.looked-f.stamp.Mtime >= int64(racy) }
+func (f *lookResult) isSettled() bool { return f.looked-f.stamp.Mtime >= int64(stampResolution) }
 
 // fail words why there is no record.
-func (f *finding) fail(err error) {
+func (f *lookResult) setError(err error) {
 	var broken *dialect.Broken
 	var bad *Unfit
 	switch {
@@ -92,38 +92,38 @@ func cause(err error) error {
 
 // take takes findings into what is known. Whatever happens, mu is given back: a panic ends what was being done, and
 // the store must still close.
-func (s *Store) take(some ...finding) {
+func (s *Store) addResults(some ...lookResult) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for i := range some {
-		s.note(some[i])
+		s.addResult(some[i])
 	}
 }
 
 // miss takes note of every name that the newest listing did not have. The caller holds mu.
-func (s *Store) miss() {
+func (s *Store) dropMissing() {
 	for name, f := range s.files {
-		if f.turn != s.turn {
-			s.note(finding{name: name, gone: true})
+		if f.generation != s.generation {
+			s.addResult(lookResult{name: name, gone: true})
 		}
 	}
 }
 
 // note takes a finding into what is known. The caller holds mu.
-func (s *Store) note(f finding) {
+func (s *Store) addResult(f lookResult) {
 	was := s.files[f.name]
 	if f.gone {
 		if was != nil {
-			s.owe(f.name, true)
+			s.markUnsent(f.name, true)
 			delete(s.files, f.name)
-			delete(s.trials, f.name)
+			delete(s.retries, f.name)
 			s.book.Forget(s.key(f.name))
-			s.credit(f)
+			s.attributeChange(f)
 		}
 		return
 	}
-	if f.same {
-		was.rested, was.turn = f.rested(), s.turn
+	if f.unchanged {
+		was.settled, was.generation = f.isSettled(), s.generation
 		return
 	}
 	now := was
@@ -131,58 +131,58 @@ func (s *Store) note(f finding) {
 		now = &file{name: f.name}
 		s.files[f.name] = now
 	}
-	s.keep.saw(f.name)
+	s.monitor.fileChanged(f.name)
 	changed := was == nil || now.stamp != f.stamp || now.sum != f.sum
-	now.stamp, now.sum, now.rested, now.link, now.turn = f.stamp, f.sum, f.rested(), f.link, s.turn
+	now.stamp, now.sum, now.settled, now.link, now.generation = f.stamp, f.sum, f.isSettled(), f.link, s.generation
 	now.bad = f.task == nil
 	if f.task != nil {
 		s.version++
 		f.task.Version = s.version
 		now.task, now.problem = f.task, nil
-		delete(s.trials, f.name)
+		delete(s.retries, f.name)
 		s.book.Learn(f.task)
-		s.owe(f.name, was != nil)
-		s.credit(f)
+		s.markUnsent(f.name, was != nil)
+		s.attributeChange(f)
 		return
 	}
-	p, tell := s.trouble(now, f, changed)
+	p, tell := s.problemOf(now, f, changed)
 	if p == nil {
 		return
 	}
 	now.problem = p
 	if tell {
-		s.owe(f.name, was != nil)
-		s.credit(f)
+		s.markUnsent(f.name, was != nil)
+		s.attributeChange(f)
 	}
 }
 
 // owe remembers that the caller has not heard of a change. A name it never heard of and that is gone again needs
 // no word.
-func (s *Store) owe(name string, known bool) {
-	if _, ok := s.owed[name]; !ok {
-		s.owed[name] = known
+func (s *Store) markUnsent(name string, known bool) {
+	if _, ok := s.unsent[name]; !ok {
+		s.unsent[name] = known
 	}
 }
 
 // credit finds out whether the newest change of a file is one of ours.
-func (s *Store) credit(f finding) {
-	m, ok := s.ours[f.name]
+func (s *Store) attributeChange(f lookResult) {
+	m, ok := s.ownWrites[f.name]
 	if ok && m.gone == f.gone && (f.gone || m.stamp == f.stamp) {
-		s.byUs[f.name] = m.edit
-		delete(s.ours, f.name)
+		s.ownChanges[f.name] = m.edit
+		delete(s.ownWrites, f.name)
 		return
 	}
-	delete(s.byUs, f.name)
+	delete(s.ownChanges, f.name)
 	if m.gone != f.gone {
-		delete(s.ours, f.name) // it vanished, or came back: what we left is history
+		delete(s.ownWrites, f.name) // it vanished, or came back: what we left is history
 	}
 }
 
 // hand gives over what is owed. A file that was changed well and then broken since the last time is in Put and in
 // Problems. The caller holds mu.
-func (s *Store) hand() tasks.Delta {
+func (s *Store) delta() tasks.Delta {
 	d := tasks.Delta{Mark: s.counter, At: s.opts.Now()}
-	for name, known := range s.owed {
+	for name, known := range s.unsent {
 		f := s.files[name]
 		switch {
 		case f == nil && !known:
@@ -198,14 +198,14 @@ func (s *Store) hand() tasks.Delta {
 				d.Problems = append(d.Problems, *f.problem)
 			}
 		}
-		if id, ok := s.byUs[name]; ok {
+		if id, ok := s.ownChanges[name]; ok {
 			if d.Mine == nil {
 				d.Mine = map[tasks.Key]tasks.EditID{}
 			}
 			d.Mine[s.key(name)] = id
 		}
 	}
-	clear(s.owed)
-	clear(s.byUs)
+	clear(s.unsent)
+	clear(s.ownChanges)
 	return d
 }

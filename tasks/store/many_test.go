@@ -20,14 +20,14 @@ func waiting(id, n, last int) string {
 
 func TestOfALongListTheFirstAreKeptAndTheRestCountedAndEditsLoseNone(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", seventh(1, "a", "in_progress"))
+	b.write("task_1.json", s07File(1, "a", "in_progress"))
 	b.write("task_2.json", waiting(2, 5000, 1))
 	b.refresh()
 	many := b.tasks["task_2.json"]
 	if len(many.WaitsFor) != tasks.MaxLinks || cap(many.WaitsFor) > tasks.MaxLinks || many.More != 4001 || !many.Waits {
 		t.Fatalf("%d kept in room for %d, %d more", len(many.WaitsFor), cap(many.WaitsFor), many.More)
 	}
-	b.do(b.edit(tasks.VerbComplete, "task_1.json", "me"))
+	b.mustApply(b.edit(tasks.VerbComplete, "task_1.json", "me"))
 	want := strings.Replace(waiting(2, 5000, 1), ", 1]", "]", 1)
 	if got := b.read("task_2.json"); got != want {
 		t.Errorf("what stood beyond what is kept was not cleared, or more than that was: %d bytes, want %d", len(got), len(want))
@@ -35,7 +35,7 @@ func TestOfALongListTheFirstAreKeptAndTheRestCountedAndEditsLoseNone(t *testing.
 	unlink := b.edit(tasks.VerbUnlink, "task_2.json", "me")
 	unlink.Changes = []tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Drop, To: tasks.RefValue(tasks.ID{Text: "5999", Num: true})}}
 	b.refresh()
-	b.do(unlink)
+	b.mustApply(unlink)
 	if got := b.read("task_2.json"); got != strings.Replace(want, ", 5999]", "]", 1) {
 		t.Error("unlinking one changed others")
 	}

@@ -89,7 +89,7 @@ func (d *desk) held(t *testing.T, f form, w world, name string, draft tasks.Draf
 	if !f.next().MatchString(raw) {
 		t.Fatalf("the new id is %s", raw)
 	}
-	fresh := row{id: raw, subject: draft.Subject, description: draft.Description, status: "pending", created: touched, updated: touched}
+	fresh := row{id: raw, subject: draft.Subject, description: draft.Description, status: "pending", created: hasStep, updated: hasStep}
 	for _, n := range waits {
 		fresh.waits = append(fresh.waits, f.id(n))
 		if f.mirrors {
@@ -141,7 +141,7 @@ func TestTheFirstTaskOfAnEmptyFolderIsOneOfItsDialect(t *testing.T) {
 		if len(list.Tasks) != 1 || !list.Tasks[0].Ready || list.Tasks[0].Subject != "Élan" {
 			t.Errorf("%s: its agents see %+v", f.dialect, list)
 		}
-		fresh := row{id: strings.Replace(f.id(1), idIn(f.name(1)), idIn(res.Made[0].Name), 1), subject: "Élan", status: "pending", created: touched, updated: touched}
+		fresh := row{id: strings.Replace(f.id(1), idIn(f.name(1)), idIn(res.Made[0].Name), 1), subject: "Élan", status: "pending", created: hasStep, updated: hasStep}
 		if got := d.shoot()[res.Made[0].Name].text; got != f.text(fresh) {
 			t.Errorf("%s: wrote\n%s\nwant\n%s", f.dialect, got, f.text(fresh))
 		}

@@ -14,7 +14,7 @@ type world map[int]*row
 
 const (
 	born    = "1774445042.2717857"
-	touched = "1795219407.25"
+	hasStep = "1795219407.25"
 	talk    = "Zeile 1\n\t\"zwei\" \\ 三 <b>&</b> \u007f 🚀\n"
 )
 
@@ -53,7 +53,7 @@ func (w world) files(f form) map[string]string {
 
 // touch is what an edit of the task itself leaves in dialects that keep the time.
 func (w world) touch(n int) *row {
-	w[n].updated = touched
+	w[n].updated = hasStep
 	return w[n]
 }
 

@@ -8,26 +8,26 @@ import (
 )
 
 // News is what became of a write after it was carried out.
-type News uint8
+type OutcomeKind uint8
 
 const (
-	Reapplied News = iota + 1 // somebody put the file back without knowing of the edit, and it was made again
-	PutBack                   // somebody put the file back, and it stands as it was before
-	Lost                      // somebody wrote other values over those of the edit, or removed the file
-	Overtook                  // somebody's own write had to give way in the same instant; its bytes are kept
-	Finished                  // a process crashed in the middle of the edit, and what it left was finished now
-	HalfDone                  // the same, and what it left could not be finished
-	Unseen                    // what becomes of the edit cannot be seen any longer
+	Reapplied OutcomeKind = iota + 1 // somebody put the file back without knowing of the edit, and it was made again
+	PutBack                          // somebody put the file back, and it stands as it was before
+	Lost                             // somebody wrote other values over those of the edit, or removed the file
+	Overtook                         // somebody's own write had to give way in the same instant; its bytes are kept
+	Finished                         // a process crashed in the middle of the edit, and what it left was finished now
+	HalfDone                         // the same, and what it left could not be finished
+	Unseen                           // what becomes of the edit cannot be seen any longer
 )
 
 // String names it in a word or two.
-func (n News) String() string {
+func (n OutcomeKind) String() string {
 	return [...]string{"", "applied again", "put back", "overwritten", "overtook", "finished", "half done", "unseen"}[n]
 }
 
 // Outcome is later news of an edit, after Apply answered.
 type Outcome struct {
-	What    News
+	What    OutcomeKind
 	Edit    tasks.Edit // as it was carried out
 	Key     tasks.Key  // the file it happened to
 	By      string     // the owner the file names now, where that may be who did it
@@ -41,36 +41,36 @@ type Outcome struct {
 }
 
 // outcomes is how many are kept for a reader; when they are more, the oldest is dropped.
-const outcomes = 64
+const maxOutcomes = 64
 
 // Outcomes tells of everything that happens to an edit after Apply answered: within two seconds of it, and what an
 // earlier process left half done. The channel holds 64; while nobody reads, the oldest are dropped and the next one
 // says how many. It is closed by Close.
-func (s *Store) Outcomes() <-chan Outcome { return s.keep.out }
+func (s *Store) Outcomes() <-chan Outcome { return s.monitor.outcomes }
 
-var newsLines = map[News]journal.What{Reapplied: journal.Reapplied, PutBack: journal.PutBack, Lost: journal.Lost}
+var journalWords = map[OutcomeKind]journal.What{Reapplied: journal.Reapplied, PutBack: journal.PutBack, Lost: journal.Lost}
 
 // tell passes an outcome on, keeps bytes that gave way, and notes it in the journal.
-func (k *keeper) tell(o Outcome, kept []byte) {
+func (k *monitor) report(o Outcome, kept []byte) {
 	o.At = k.s.opts.Now()
-	if room := k.s.room; room != nil {
+	if k.s.journal != nil {
 		if kept != nil {
-			o.Kept, o.Err = room.Keep(o.Key.Name, kept)
+			o.Kept, o.Err = k.s.journal.Keep(o.Key.Name, kept)
 		}
-		if what, ok := newsLines[o.What]; ok || o.Kept != "" {
+		if what, ok := journalWords[o.What]; ok || o.Kept != "" {
 			if !ok {
 				what = journal.Lost
 			}
 			line := k.s.entry(what, o.Edit.ID)
 			line.File, line.Kept = o.Key.Name, o.Kept
-			room.Append(line, false)
+			k.s.journal.Append(line, false)
 		}
 	}
 	k.send(o)
 }
 
 // send gives an outcome to who reads them. It never waits.
-func (k *keeper) send(o Outcome) {
+func (k *monitor) send(o Outcome) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.closed {
@@ -79,13 +79,13 @@ func (k *keeper) send(o Outcome) {
 	for {
 		o.Missed = k.missed
 		select {
-		case k.out <- o:
+		case k.outcomes <- o:
 			k.missed = 0
 			return
 		default:
 		}
 		select {
-		case <-k.out:
+		case <-k.outcomes:
 			k.missed++
 		default:
 		}

@@ -65,7 +65,7 @@ func agent(dir string) {
 		default:
 		}
 		name := fmt.Sprintf("task_%d", n%4)
-		text := twelfth(name, strconv.Itoa(n), "pending", strconv.Itoa(n))
+		text := s12File(name, strconv.Itoa(n), "pending", strconv.Itoa(n))
 		f, err := os.Create(filepath.Join(dir, name+".json"))
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -102,7 +102,7 @@ func TestNoTornFileIsEverTakenForAGoodOne(t *testing.T) {
 	})
 	must(t, in.Close(), c.Wait())
 	b.refresh("task_0.json", "task_1.json", "task_2.json", "task_3.json")
-	b.settle()
+	b.refreshUntilSettled()
 	for name, task := range b.tasks {
 		if !strings.Contains(b.read(name), fmt.Sprintf("%q", task.Subject)) {
 			t.Errorf("%s: shown %q, on disk %s", name, task.Subject, b.read(name))
@@ -136,7 +136,7 @@ func TestEditsBesideATruncatingWriterLeaveWholeFiles(t *testing.T) {
 	for i := range 4 {
 		b.fields(fmt.Sprintf("task_%d.json", i))
 	}
-	b.tidy()
+	b.expectNoLeftovers()
 }
 
 // killed carries out a scene's edit in dir and is killed at its n-th operation.

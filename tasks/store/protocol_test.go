@@ -78,35 +78,35 @@ func TestTheOrderOfAWrite(t *testing.T) {
 func TestWhatARuleReadIsLookedAtAgainUnderTheLock(t *testing.T) {
 	j := &swapJournal{}
 	b := opened(t, newDir(t), Options{Journal: j})
-	b.write("task_1.json", twelfth("task_1", "a", "pending", "null"))
-	b.write("task_2.json", twelfth("task_2", "b", "completed", "null"))
+	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
+	b.write("task_2.json", s12File("task_2", "b", "completed", "null"))
 	b.refresh()
 	e := b.edit(tasks.VerbClaim, "task_1.json", "me")
 	e.Needs = []tasks.Need{{Key: tasks.Key{Name: "task_2.json"}, Field: tasks.FieldStatus, Is: tasks.StatusValue(tasks.Completed)}}
-	j.do = func() { b.write("task_2.json", twelfth("task_2", "b", "pending", "null")) }
+	j.do = func() { b.write("task_2.json", s12File("task_2", "b", "pending", "null")) }
 	if c := conflict(t, second(b.s.Apply(t.Context(), e))); c.Key.Name != "task_2.json" {
 		t.Errorf("conflict %+v", c)
 	}
 	e.Needs = []tasks.Need{{Key: e.Of, Idle: "me"}}
-	j.do = func() { b.write("task_2.json", twelfth("task_2", "b", "in_progress", "me")) }
+	j.do = func() { b.write("task_2.json", s12File("task_2", "b", "in_progress", "me")) }
 	if c := conflict(t, second(b.s.Apply(t.Context(), e))); c.Key.Name != "task_2.json" {
 		t.Errorf("conflict %+v", c)
 	}
-	if b.read("task_1.json") != twelfth("task_1", "a", "pending", "null") {
+	if b.read("task_1.json") != s12File("task_1", "a", "pending", "null") {
 		t.Error("written")
 	}
-	b.tidy()
+	b.expectNoLeftovers()
 }
 
 func TestAnEditRestsOnWhatItsMakerSaw(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", twelfth("task_1", "a", "pending", "null"))
-	b.write("task_2.json", twelfth("task_2", "b", "pending", "null"))
+	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
+	b.write("task_2.json", s12File("task_2", "b", "pending", "null"))
 	b.refresh()
-	taken := twelfth("task_1", "a", "in_progress", "agent")
+	taken := s12File("task_1", "a", "in_progress", "agent")
 	b.write("task_1.json", taken)
 	// An edit of another task reads everything, and hands none of it over.
-	b.do(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "new"}})
+	b.mustApply(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "new"}})
 	if c := conflict(t, second(b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, "task_1.json", "me")))); c.By != "agent" {
 		t.Errorf("conflict %+v", c)
 	}
@@ -117,12 +117,12 @@ func TestAnEditRestsOnWhatItsMakerSaw(t *testing.T) {
 
 func TestAnEditThatChangesNothingStillNeedsWhatItNeeds(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", twelfth("task_1", "a", "in_progress", "me"))
+	b.write("task_1.json", s12File("task_1", "a", "in_progress", "me"))
 	b.refresh()
 	before, err := os.Stat(b.path("task_1.json"))
 	must(t, err)
 	e := b.edit(tasks.VerbClaim, "task_1.json", "me")
-	if res := b.do(e); len(res.Applied) > 0 {
+	if res := b.mustApply(e); len(res.Applied) > 0 {
 		t.Errorf("result %+v", res)
 	}
 	after, err := os.Stat(b.path("task_1.json"))
@@ -130,7 +130,7 @@ func TestAnEditThatChangesNothingStillNeedsWhatItNeeds(t *testing.T) {
 	if !os.SameFile(before, after) {
 		t.Error("written though nothing differs")
 	}
-	b.write("task_1.json", twelfth("task_1", "a", "in_progress", "agent"))
+	b.write("task_1.json", s12File("task_1", "a", "in_progress", "agent"))
 	conflict(t, second(b.s.Apply(t.Context(), e)))
 }
 
@@ -142,7 +142,7 @@ func TestCreateInV6RaisesTheMarkToTheNewID(t *testing.T) {
 	b.write("1.json", v6(1))
 	b.write(markName, "4")
 	b.refresh()
-	res := b.do(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "new"}})
+	res := b.mustApply(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "new"}})
 	if len(res.Made) != 1 || res.Made[0].Name != "5.json" || b.read(markName) != "5" {
 		t.Errorf("made %v, mark %s", res.Made, b.read(markName))
 	}
@@ -172,7 +172,7 @@ func TestASiblingsNameWithoutNoReplaceIsTakenByALink(t *testing.T) {
 func TestManyMayUseAStoreAtOnce(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
 	for i := 1; i <= 4; i++ {
-		b.write(fmt.Sprintf("task_%d.json", i), seventh(i, "s", "pending"))
+		b.write(fmt.Sprintf("task_%d.json", i), s07File(i, "s", "pending"))
 	}
 	b.refresh()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -226,16 +226,16 @@ func TestManyMayUseAStoreAtOnce(t *testing.T) {
 
 func TestOursIsOnlyTheNewestChange(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", twelfth("task_1", "a", "pending", "null"))
+	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
 	b.refresh()
-	b.do(b.edit(tasks.VerbClaim, "task_1.json", "me"))
-	b.do(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "new"}}) // reads our claim, hands nothing over
-	b.write("task_1.json", twelfth("task_1", "a", "completed", "me"))
+	b.mustApply(b.edit(tasks.VerbClaim, "task_1.json", "me"))
+	b.mustApply(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "new"}}) // reads our claim, hands nothing over
+	b.write("task_1.json", s12File("task_1", "a", "completed", "me"))
 	if d := b.refresh("task_1.json"); len(d.Mine) > 0 || b.tasks["task_1.json"].Status != tasks.Completed {
 		t.Errorf("told %+v", d)
 	}
-	b.do(b.edit(tasks.VerbReopen, "task_1.json", "me"))
-	b.do(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "newer"}})
+	b.mustApply(b.edit(tasks.VerbReopen, "task_1.json", "me"))
+	b.mustApply(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "newer"}})
 	if d := b.refresh("task_1.json"); d.Mine[tasks.Key{Name: "task_1.json"}] != 7 {
 		t.Errorf("read before it was asked for, our change is told as %+v", d)
 	}
@@ -243,20 +243,20 @@ func TestOursIsOnlyTheNewestChange(t *testing.T) {
 
 func TestATaskDoesNotKeepItsOwnOwnerFromBeingIdle(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", twelfth("task_1", "a", "in_progress", "me"))
+	b.write("task_1.json", s12File("task_1", "a", "in_progress", "me"))
 	b.refresh()
 	e := b.edit(tasks.VerbComplete, "task_1.json", "me")
 	e.Needs = []tasks.Need{{Key: e.Of, Idle: "me"}}
-	b.do(e)
+	b.mustApply(e)
 }
 
 func TestADeletionOfOursIsToldAsOursAndALaterOneIsNot(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
 	key := tasks.Key{Name: "task_1.json"}
-	text := twelfth("task_1", "a", "pending", "null")
+	text := s12File("task_1", "a", "pending", "null")
 	b.write(key.Name, text)
 	b.refresh()
-	b.do(b.edit(tasks.VerbDelete, key.Name, "me"))
+	b.mustApply(b.edit(tasks.VerbDelete, key.Name, "me"))
 	b.write(key.Name, text) // an agent makes it again before anybody looked
 	if d := b.refresh(key.Name); len(d.Mine) > 0 {
 		t.Errorf("told %+v", d)
@@ -269,9 +269,9 @@ func TestADeletionOfOursIsToldAsOursAndALaterOneIsNot(t *testing.T) {
 
 func TestWhereClaudeCodeKeepsNoListLockNoneIsMade(t *testing.T) {
 	b := opened(t, claudeDir(t), Options{})
-	b.write("1.json", claude(1, "a", "pending"))
+	b.write("1.json", claudeFile(1, "a", "pending"))
 	b.refresh()
-	res := b.do(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "new"}})
+	res := b.mustApply(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "new"}})
 	if got := b.names(); !slices.Equal(got, []string{"1.json", "2.json"}) || res.Made[0].Name != "2.json" {
 		t.Errorf("made %v, left %v", res.Made, got)
 	}

@@ -81,7 +81,7 @@ func mustOpen(dir, state string) *Store {
 	if err != nil {
 		panic(err)
 	}
-	s.keep.manual = true // who won is judged; that it lasts is judged elsewhere
+	s.monitor.manual = true // who won is judged; that it lasts is judged elsewhere
 	return s
 }
 
@@ -181,13 +181,13 @@ func field(t *testing.T, dialect string, n int) (string, map[string]string) {
 		switch dialect {
 		case "s12":
 			id := fmt.Sprintf("task_%d", i)
-			files[id+".json"] = twelfth(id, "s", "pending", "null")
+			files[id+".json"] = s12File(id, "s", "pending", "null")
 		case "s13":
 			id := fmt.Sprintf("task_%08x", i)
-			files[id+".json"] = thirteenth(id, "s", "pending", "null")
+			files[id+".json"] = s13File(id, "s", "pending", "null")
 			files[lockName] = ""
 		case "claude":
-			files[fmt.Sprintf("%d.json", i)] = claude(i, "s", "pending")
+			files[fmt.Sprintf("%d.json", i)] = claudeFile(i, "s", "pending")
 		}
 	}
 	return dir, files

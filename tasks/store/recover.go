@@ -1,298 +1,43 @@
 package store
 
 import (
-	"bytes"
-	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"slices"
-
-	"sideboard/tasks"
-	"sideboard/tasks/dialect"
-	"sideboard/tasks/journal"
-	"sideboard/tasks/lock"
+	"path/filepath"
+	"runtime"
+	"strings"
 )
 
-// recover looks at what processes that are gone left half done in this directory, and finishes it: their temporary
-// files are removed, and the later steps of an edit whose deciding step is on the disk are carried out, which are
-// additions to and removals from sets. What cannot be finished is told.
-func (s *Store) recover(ctx context.Context) {
-	if s.room == nil {
-		return
-	}
-	crashes, err := s.room.Crashes()
-	if err != nil {
-		s.keep.send(Outcome{What: Unseen, At: s.opts.Now(), Err: fmt.Errorf("look for edits that were cut short: %w", err)})
-	}
-	if len(crashes) == 0 {
-		return
-	}
-	select {
-	case s.writing <- struct{}{}:
-		defer func() { <-s.writing }()
-	case <-ctx.Done():
-		for _, c := range crashes {
-			c.Leave()
+// stumbled is a panic as an error, so that it ends what was being done and is told, instead of ending the program
+// with its terminal in disorder. Every goroutine of this package is guarded by it, and so is the carrying out of
+// an edit.
+func panicError(doing string, p any) error {
+	return fmt.Errorf("%s: this program stumbled%s: %v", doing, panicLocation(), p)
+}
+
+// where names the line that panicked, for a report; it is called while the panic is being recovered from.
+func panicLocation() string {
+	pcs := make([]uintptr, 32)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
+	panicked := false
+	for {
+		f, more := frames.Next()
+		system := strings.HasPrefix(f.Function, "runtime.")
+		if panicked && !system {
+			return fmt.Sprintf(" at %s:%d", filepath.Base(f.File), f.Line)
 		}
-		return
-	}
-	defer s.use()()
-	dev, ino := s.directory().ID()
-	for _, c := range crashes {
-		ours := c.Entries[:0]
-		for _, e := range c.Entries {
-			if e.Dev == dev && e.Ino == ino {
-				ours = append(ours, e)
-			}
-		}
-		strange := slices.ContainsFunc(ours, func(e journal.Entry) bool { return e.Strange })
-		if !strange && s.settle(ctx, ours) {
-			c.Settle()
-		} else {
-			c.Leave()
+		panicked = panicked || f.Function == "runtime.gopanic"
+		if !more {
+			return ""
 		}
 	}
 }
 
-// settle sees to the lines of one process, and says whether nothing is left for another to see to.
-func (s *Store) settle(ctx context.Context, lines []journal.Entry) bool {
-	var open []tasks.EditID
-	prepared := map[tasks.EditID][]journal.Entry{}
-	closed := map[tasks.EditID]bool{}
-	for _, l := range lines {
-		switch {
-		case l.What == journal.Prepared && l.File != "":
-			if prepared[l.ID] == nil {
-				open = append(open, l.ID)
-			}
-			prepared[l.ID] = append(prepared[l.ID], l)
-		case l.Ends():
-			closed[l.ID] = true
+// unstumbling runs f and answers its panic as an error.
+func catchPanic(doing string, f func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = panicError(doing, p)
 		}
-	}
-	s.giveBack(lines)
-	if !s.sweep(lines) {
-		return false
-	}
-	for _, id := range open {
-		if closed[id] {
-			continue
-		}
-		if !s.finish(ctx, prepared[id]) {
-			return false
-		}
-	}
-	return true
-}
-
-// sweep removes the temporary files named in the lines. One that holds neither what was to be written nor what was
-// replaced is somebody's, displaced at the instant of the crash: its bytes are kept.
-func (s *Store) sweep(lines []journal.Entry) bool {
-	dir := s.directory()
-	j := &job{s: s}
-	seen := map[string]bool{}
-	all := true
-	for _, l := range lines {
-		if l.Temp == "" || seen[l.Temp] || !clean(l.Temp) {
-			continue
-		}
-		seen[l.Temp] = true
-		if ofLine(l) {
-			all = s.sweepLine(lines, l) == nil && all
-			continue
-		}
-		raw, _, err := dir.Read(l.Temp, Unknown, nil)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if known, was := s.known(lines, l.Temp, raw); err == nil && !known {
-			if was.Step < len(was.Edit.Steps) && was.Edit.Steps[was.Step].Kind == tasks.DeleteFile && dir.Place(l.Temp, was.File) == nil {
-				continue // it was on its way out, and is another by now
-			}
-			s.keep.tell(Outcome{What: Overtook, Edit: was.Edit, Key: s.key(was.File)}, raw)
-		}
-		all = j.discard(l.Temp) == nil && all
-	}
-	return all
-}
-
-// ofLine reports whether a temporary file was made for a line of the list beside the directory, where it lies too.
-func ofLine(l journal.Entry) bool {
-	return l.What == journal.Prepared && l.Step < len(l.Edit.Steps) && l.Edit.Steps[l.Step].Kind == tasks.SetLine
-}
-
-// sweepLine removes such a file. Somebody's list that was displaced at the instant of the crash goes back to its place,
-// or is kept where that changed again.
-func (s *Store) sweepLine(lines []journal.Entry, l journal.Entry) error {
-	dir, err := s.beside()
-	if err != nil {
-		return err
-	}
-	defer dir.Close()
-	raw, _, err := dir.Read(l.Temp, Unknown, nil)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if known, _ := s.known(lines, l.Temp, raw); err == nil && !known {
-		now, _, err := dir.Read(dialect.TodoName, Unknown, nil)
-		if err == nil && bytes.Equal(now, l.Before) {
-			return removed(dir, l.Temp) // the crash came before the exchange
-		}
-		if err == nil && journal.Sum(now) == l.Sum && dir.Replace(l.Temp, dialect.TodoName) == nil {
-			return removed(dir, l.Temp)
-		}
-		s.keep.tell(Outcome{What: Overtook, Edit: l.Edit, Key: s.key(dialect.TodoName)}, raw)
-	}
-	return removed(dir, l.Temp)
-}
-
-// removed removes a file that may be gone already.
-func removed(dir Dir, name string) error {
-	if err := dir.Remove(name); !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
-}
-
-// known says that bytes found under a temporary name are our own or the journal has them.
-func (s *Store) known(lines []journal.Entry, temp string, raw []byte) (bool, journal.Entry) {
-	was, some := journal.Entry{}, false
-	for _, l := range lines {
-		if l.What != journal.Prepared {
-			continue
-		}
-		if l.Temp == temp {
-			was, some = l, true
-		}
-		if l.Sum == journal.Sum(raw) || l.Before != nil && bytes.Equal(l.Before, raw) {
-			return true, l
-		}
-	}
-	return !some, was // one that was never prepared holds what was never needed
-}
-
-// finish rolls an edit forward whose deciding step was carried out, and says whether that is over.
-func (s *Store) finish(ctx context.Context, prepared []journal.Entry) bool {
-	e := prepared[0].Edit
-	done := s.entry(journal.Recovered, e.ID)
-	j := &job{s: s, edit: e}
-	var failed []error
-	decided := false
-	for i, st := range e.Steps {
-		var last *journal.Entry
-		for n := range prepared {
-			if prepared[n].Step == i {
-				last = &prepared[n]
-			}
-		}
-		if st.Kind == tasks.RaiseMark && !decided {
-			continue
-		}
-		if !decided {
-			if last == nil {
-				break
-			}
-			took, onDisk, err := s.tookPlace(j, st, last)
-			if err != nil {
-				failed = append(failed, err)
-			}
-			if !onDisk {
-				break
-			}
-			decided = true
-			j.applied = append(j.applied, took)
-			continue
-		}
-		if len(j.made) > 0 {
-			st = j.named(st)
-		}
-		j.index = i
-		if err := j.step(ctx, st, false); err != nil {
-			if ctx.Err() != nil {
-				return false
-			}
-			failed = append(failed, fmt.Errorf("could not %s: %w", stepName(st), err))
-		}
-		if last != nil && st.Kind == tasks.ChangeFile && !touched(j.applied, st.Key) {
-			j.applied = append(j.applied, st) // it was carried out before the crash
-		}
-	}
-	if j.touched {
-		s.directory().Sync()
-	}
-	done.Made, done.Applied = j.made, j.applied
-	var busy *lock.Held
-	if err := errors.Join(failed...); errors.As(err, &busy) {
-		s.keep.tell(Outcome{What: HalfDone, Edit: e, Key: e.Of, Err: fmt.Errorf("%w; the next start tries again", err)}, nil)
-		return false
-	} else if err != nil {
-		done.Error = err.Error()
-		s.keep.tell(Outcome{What: HalfDone, Edit: e, Key: e.Of, Err: err}, nil)
-	} else if decided {
-		s.keep.tell(Outcome{What: Finished, Edit: e, Key: e.Of}, nil)
-	}
-	if !decided && len(failed) == 0 {
-		done.What = journal.Refused
-	}
-	return s.room.Append(done, true) == nil
-}
-
-// tookPlace says whether the deciding step is on the disk, and what of it.
-func (s *Store) tookPlace(j *job, st tasks.Step, l *journal.Entry) (took tasks.Step, yes bool, err error) {
-	key := s.key(l.File)
-	raw, info, err := s.directory().Read(l.File, Unknown, nil)
-	gone := errors.Is(err, fs.ErrNotExist)
-	if err != nil && !gone {
-		return st, false, fmt.Errorf("read %s: %w", l.File, err)
-	}
-	switch st.Kind {
-	case tasks.DeleteFile:
-		return st, gone, nil
-	case tasks.CreateFile:
-		if !gone && len(raw) == 0 && s.opts.Now().Sub(info.Stamp.Time()) > racy {
-			// Where a file system knows no second names, an empty file reserves the name; nobody would fill it any more.
-			return st, false, s.directory().Remove(l.File)
-		}
-		if gone || !bytes.Equal(raw, l.After) {
-			return st, false, nil
-		}
-		if t, err := s.decode(key, raw, info); err == nil {
-			j.newID = t.ID
-		}
-		st.Key = key
-		j.made = append(j.made, key)
-		return st, true, nil
-	}
-	if gone || bytes.Equal(raw, l.Before) {
-		return st, false, nil
-	}
-	now := state{raw: raw, info: info}
-	if now.task, err = s.decode(key, raw, info); err != nil {
-		return st, false, s.unusable(l.File, err)
-	}
-	at, err := s.standing(now, st.Changes)
-	if err != nil {
-		return st, false, err
-	}
-	if len(at.clashes) == 0 {
-		base := state{raw: l.Before, info: info}
-		if base.task, err = s.decode(key, l.Before, info); err != nil {
-			return st, true, nil
-		}
-		return j.difference(base, st), true, nil
-	}
-	if at.back == at.all {
-		return st, false, nil
-	}
-	return st, false, fmt.Errorf("%s: somebody went on from where the edit stopped", l.File)
-}
-
-func touched(steps []tasks.Step, key tasks.Key) bool {
-	for _, st := range steps {
-		if st.Key == key {
-			return true
-		}
-	}
-	return false
+	}()
+	return f()
 }

@@ -20,7 +20,7 @@ const (
 
 // racy is how long after its last change a file may change again without its stamp changing, on the coarsest file
 // systems. One that was read so soon after its last change is read again by the next whole comparison.
-const racy = 2 * time.Second
+const stampResolution = 2 * time.Second
 
 // Refresh reads the named files again and answers what changed since the last answer; its cost depends on the names
 // alone. With nil names the whole directory is compared by what the system tells of each file, and only what looks
@@ -38,7 +38,7 @@ func (s *Store) Refresh(ctx context.Context, names []string) (tasks.Delta, error
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	d := s.hand()
+	d := s.delta()
 	d.Whole = whole
 	return d, nil
 }
@@ -50,7 +50,7 @@ func (s *Store) sync(ctx context.Context, names []string) (whole bool, err error
 		return false, err
 	}
 	if names == nil || swapped {
-		return true, s.compare(ctx)
+		return true, s.compareAll(ctx)
 	}
 	dir := s.directory()
 	for _, name := range names {
@@ -62,21 +62,21 @@ func (s *Store) sync(ctx context.Context, names []string) (whole bool, err error
 			s.readMark(dir)
 		case name == lockName:
 			if isRegular(dir, lockName) != s.locked {
-				return true, s.compare(ctx) // what the folder's agents do has changed
+				return true, s.compareAll(ctx) // what the folder's agents do has changed
 			}
 		case clean(name) && !dialect.Noise(name):
-			var f finding
+			var f lookResult
 			f, s.buf = s.look(dir, name, Unknown, s.files[name], s.buf)
-			s.take(f)
+			s.addResults(f)
 		}
 	}
 	return false, nil
 }
 
 // compare looks at every entry of the directory. The caller holds reading.
-func (s *Store) compare(ctx context.Context) error {
+func (s *Store) compareAll(ctx context.Context) error {
 	dir := s.directory()
-	work, err := s.list(dir)
+	work, err := s.listEntries(dir)
 	if err != nil {
 		return err
 	}
@@ -85,16 +85,16 @@ func (s *Store) compare(ctx context.Context) error {
 			return err
 		}
 		e := &work[i]
-		if e.known != nil && s.settled(dir, e) {
+		if e.known != nil && s.isUnchanged(dir, e) {
 			continue
 		}
-		var f finding
+		var f lookResult
 		f, s.buf = s.look(dir, e.name, e.kind, e.known, s.buf)
-		s.take(f)
+		s.addResults(f)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.miss()
+	s.dropMissing()
 	return nil
 }
 
@@ -106,7 +106,7 @@ type entry struct {
 }
 
 // list reads the names of the directory, tells the dialect of them, and starts a new turn. The caller holds reading.
-func (s *Store) list(dir Dir) ([]entry, error) {
+func (s *Store) listEntries(dir Dir) ([]entry, error) {
 	names := make([]string, 0, len(s.files)+8)
 	work := make([]entry, 0, len(s.files)+8)
 	locked := false
@@ -130,7 +130,7 @@ func (s *Store) list(dir Dir) ([]entry, error) {
 	}
 	s.book.List(names, locked)
 	s.mu.Lock()
-	s.turn++
+	s.generation++
 	s.locked = locked
 	s.mu.Unlock()
 	s.readMark(dir)
@@ -139,19 +139,19 @@ func (s *Store) list(dir Dir) ([]entry, error) {
 
 // settled says that a known file needs no reading: the system tells of it what it told when it was read, and that
 // was long enough after its last change.
-func (s *Store) settled(dir Dir, e *entry) bool {
+func (s *Store) isUnchanged(dir Dir, e *entry) bool {
 	f := e.known
 	if f.link || f.bad || e.kind == Link {
 		return false // whether it can be read now, its stamp does not tell
 	}
 	info, err := dir.Stat(e.name)
-	if err != nil || info.Stamp != f.stamp || !f.rested {
+	if err != nil || info.Stamp != f.stamp || !f.settled {
 		return false
 	}
 	if info.Names > 1 || f.task.Limits&tasks.NoEdit != 0 {
 		return false // it may have got a second name, or lost it: that changes no stamp
 	}
-	f.turn = s.turn
+	f.generation = s.generation
 	return true
 }
 
@@ -162,7 +162,7 @@ func isRegular(dir Dir, name string) bool {
 
 // readMark reads the counter beside the tasks; nothing readable counts as none.
 func (s *Store) readMark(dir Dir) {
-	n, err := highWater(dir)
+	n, err := parseMark(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return // half-written: what was known holds until the next look
 	}
@@ -174,7 +174,7 @@ func (s *Store) readMark(dir Dir) {
 // errNoNumber is a counter that is being written, or broken.
 var errNoNumber = errors.New("it holds no number")
 
-func highWater(dir Dir) (uint64, error) {
+func parseMark(dir Dir) (uint64, error) {
 	raw, _, err := dir.Read(markName, Unknown, nil)
 	if err != nil {
 		return 0, err

@@ -34,7 +34,7 @@ func TestLoadHandsOverEveryTaskInBatches(t *testing.T) {
 	dir := newDir(t)
 	const n = 3 * batch
 	for i := range n {
-		must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("task_%d.json", i)), []byte(seventh(i, "s", "pending")), 0o644))
+		must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("task_%d.json", i)), []byte(s07File(i, "s", "pending")), 0o644))
 	}
 	must(t, os.WriteFile(filepath.Join(dir, markName), []byte("17"), 0o644))
 	batches := 0
@@ -72,8 +72,8 @@ func TestLoadEndsWithItsContext(t *testing.T) {
 
 func TestRefreshTouchesOnlyTheNamesItIsGiven(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", seventh(1, "one", "pending"))
-	b.write("task_2.json", seventh(2, "two", "pending"))
+	b.write("task_1.json", s07File(1, "one", "pending"))
+	b.write("task_2.json", s07File(2, "two", "pending"))
 	if d := b.refresh("task_1.json", "nothing.json", ".lock", "x.tmp"); len(d.Put) != 1 || d.Whole || len(d.Gone)+len(d.Problems) > 0 {
 		t.Fatalf("told %+v", d)
 	}
@@ -81,7 +81,7 @@ func TestRefreshTouchesOnlyTheNamesItIsGiven(t *testing.T) {
 		t.Fatalf("unchanged, and told %+v", d)
 	}
 	old := b.tasks["task_1.json"]
-	b.write("task_1.json", seventh(1, "One", "pending"))
+	b.write("task_1.json", s07File(1, "One", "pending"))
 	b.refresh("task_1.json")
 	now := b.tasks["task_1.json"]
 	if now.Subject != "One" || old.Subject != "one" || now.Version <= old.Version {
@@ -91,7 +91,7 @@ func TestRefreshTouchesOnlyTheNamesItIsGiven(t *testing.T) {
 	if d := b.refresh("task_1.json"); len(d.Gone) != 1 {
 		t.Fatalf("told %+v", d)
 	}
-	b.write("task_1.json", seventh(1, "One", "pending"))
+	b.write("task_1.json", s07File(1, "One", "pending"))
 	b.refresh("task_1.json")
 	if again := b.tasks["task_1.json"]; again == nil || again.Version <= now.Version {
 		t.Errorf("come back as %+v", again)
@@ -105,14 +105,14 @@ func TestRefreshWithoutNamesComparesEverythingAndReadsWhatDiffers(t *testing.T) 
 	old := time.Now().Add(-time.Hour)
 	for i := range 20 {
 		name := fmt.Sprintf("task_%d.json", i)
-		b.write(name, seventh(i, "s", "pending"))
+		b.write(name, s07File(i, "s", "pending"))
 		must(t, os.Chtimes(b.path(name), old, old))
 	}
 	if d := b.refresh(); len(d.Put) != 20 || !d.Whole {
 		t.Fatalf("told %+v", d)
 	}
 	disk.reads = 0
-	b.write("task_3.json", seventh(3, "t", "pending"))
+	b.write("task_3.json", s07File(3, "t", "pending"))
 	must(t, os.Remove(b.path("task_4.json")))
 	if d := b.refresh(); len(d.Put) != 1 || len(d.Gone) != 1 {
 		t.Fatalf("told %+v", d)
@@ -142,13 +142,13 @@ func (c countingDir) Read(name string, kind Kind, buf []byte) ([]byte, Info, err
 
 func TestAChangeThatLeavesTheStampIsFoundWhenItWasRecent(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", seventh(1, "aaa", "pending"))
+	b.write("task_1.json", s07File(1, "aaa", "pending"))
 	b.refresh()
 	fi, err := os.Stat(b.path("task_1.json"))
 	must(t, err)
 	f, err := os.OpenFile(b.path("task_1.json"), os.O_WRONLY, 0)
 	must(t, err)
-	_, err = f.WriteAt([]byte(seventh(1, "bbb", "pending")), 0)
+	_, err = f.WriteAt([]byte(s07File(1, "bbb", "pending")), 0)
 	must(t, err, f.Close(), os.Chtimes(b.path("task_1.json"), fi.ModTime(), fi.ModTime()))
 	if b.refresh(); b.tasks["task_1.json"].Subject != "bbb" {
 		t.Error("the old subject is still shown")
@@ -157,7 +157,7 @@ func TestAChangeThatLeavesTheStampIsFoundWhenItWasRecent(t *testing.T) {
 
 func TestAFileThatWasOnlyTouchedHasANewStamp(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", seventh(1, "a", "pending"))
+	b.write("task_1.json", s07File(1, "a", "pending"))
 	b.refresh()
 	at := time.Now().Add(-time.Minute).Truncate(time.Second)
 	must(t, os.Chtimes(b.path("task_1.json"), at, at))
@@ -168,13 +168,13 @@ func TestAFileThatWasOnlyTouchedHasANewStamp(t *testing.T) {
 
 func TestADirectorySwappedForAnotherIsComparedWhole(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", seventh(1, "old one", "pending"))
-	b.write("task_2.json", seventh(2, "old two", "pending"))
+	b.write("task_1.json", s07File(1, "old one", "pending"))
+	b.write("task_2.json", s07File(2, "old two", "pending"))
 	b.refresh()
 	for range 20 {
 		next := b.dir + ".next"
 		must(t, os.Mkdir(next, 0o755))
-		must(t, os.WriteFile(filepath.Join(next, "task_2.json"), []byte(seventh(2, "new two", "pending")), 0o644))
+		must(t, os.WriteFile(filepath.Join(next, "task_2.json"), []byte(s07File(2, "new two", "pending")), 0o644))
 		must(t, os.Rename(b.dir, b.dir+".old"), os.Rename(next, b.dir), os.RemoveAll(b.dir+".old"))
 		d := b.refresh("task_9.json")
 		if !d.Whole || len(b.tasks) != 1 || b.tasks["task_2.json"].Subject != "new two" {
@@ -219,9 +219,9 @@ func TestALinkToADirectoryIsADirectory(t *testing.T) {
 	link := filepath.Join(t.TempDir(), ".tasks")
 	must(t, os.Symlink(dir, link))
 	b := opened(t, link, Options{})
-	b.write("task_1.json", seventh(1, "a", "pending"))
+	b.write("task_1.json", s07File(1, "a", "pending"))
 	b.refresh("task_1.json")
-	b.do(b.edit(tasks.VerbClaim, "task_1.json", "me"))
+	b.mustApply(b.edit(tasks.VerbClaim, "task_1.json", "me"))
 	if b.fields("task_1.json")["owner"] != "me" {
 		t.Error(b.read("task_1.json"))
 	}
@@ -229,7 +229,7 @@ func TestALinkToADirectoryIsADirectory(t *testing.T) {
 
 func TestTheLockFileAppearingChangesWhatTheFolderIs(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
-	b.write("task_0a1b2c3d.json", twelfth("task_0a1b2c3d", "a", "pending", "null"))
+	b.write("task_0a1b2c3d.json", s12File("task_0a1b2c3d", "a", "pending", "null"))
 	b.refresh("task_0a1b2c3d.json")
 	if kind := b.s.book.Lock(b.tasks["task_0a1b2c3d.json"]); kind != tasks.NoLock {
 		t.Fatalf("lock %d without .lock", kind)
@@ -243,7 +243,7 @@ func TestTheLockFileAppearingChangesWhatTheFolderIs(t *testing.T) {
 
 func TestReadGivesTheWholeDocument(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", seventh(1, "a", "pending"))
+	b.write("task_1.json", s07File(1, "a", "pending"))
 	b.refresh()
 	doc, err := b.s.Read(tasks.Key{Name: "task_1.json"})
 	must(t, err)

@@ -19,13 +19,13 @@ import (
 
 func TestCompleteClearsTheListsOfThoseThatWaitWhereItsDialectDoes(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", seventh(1, "a", "in_progress"))
-	b.write("task_2.json", seventh(2, "b", "pending", 1))
+	b.write("task_1.json", s07File(1, "a", "in_progress"))
+	b.write("task_2.json", s07File(2, "b", "pending", 1))
 	b.refresh()
-	b.write("task_3.json", seventh(3, "written a moment ago", "pending", 1, 2))
-	res := b.do(b.edit(tasks.VerbComplete, "task_1.json", "me"))
-	if b.read("task_1.json") != seventh(1, "a", "completed") || b.read("task_2.json") != seventh(2, "b", "pending") ||
-		b.read("task_3.json") != seventh(3, "written a moment ago", "pending", 2) {
+	b.write("task_3.json", s07File(3, "written a moment ago", "pending", 1, 2))
+	res := b.mustApply(b.edit(tasks.VerbComplete, "task_1.json", "me"))
+	if b.read("task_1.json") != s07File(1, "a", "completed") || b.read("task_2.json") != s07File(2, "b", "pending") ||
+		b.read("task_3.json") != s07File(3, "written a moment ago", "pending", 2) {
 		t.Error(b.read("task_1.json"), b.read("task_2.json"), b.read("task_3.json"))
 	}
 	if len(res.Applied) != 3 || res.Applied[0].Key.Name != "task_1.json" {
@@ -62,50 +62,50 @@ func (d deafDir) Read(name string, kind Kind, buf []byte) ([]byte, Info, error) 
 
 func TestCompleteClearsTheListsOfThoseThatCouldNotBeReadAtFirst(t *testing.T) {
 	dir, d := newDir(t), &deafDisk{osDisk{}, true}
-	for i, text := range []string{seventh(1, "a", "in_progress"), seventh(2, "b", "pending", 1)} {
+	for i, text := range []string{s07File(1, "a", "in_progress"), s07File(2, "b", "pending", 1)} {
 		must(t, os.WriteFile(filepath.Join(dir, []string{"task_1.json", "task_2.json"}[i]), []byte(text), 0o644))
 	}
 	b := opened(t, dir, Options{Disk: d})
 	d.deaf = false
-	b.do(b.edit(tasks.VerbComplete, "task_1.json", "me"))
-	if b.read("task_1.json") != seventh(1, "a", "completed") || b.read("task_2.json") != seventh(2, "b", "pending") {
+	b.mustApply(b.edit(tasks.VerbComplete, "task_1.json", "me"))
+	if b.read("task_1.json") != s07File(1, "a", "completed") || b.read("task_2.json") != s07File(2, "b", "pending") {
 		t.Error(b.read("task_1.json"), b.read("task_2.json"))
 	}
 }
 
 func TestALaterStepThatFailsIsToldAndNothingIsTakenBack(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", seventh(1, "a", "in_progress"))
-	b.write("task_2.json", seventh(2, "b", "pending", 1))
-	b.write("task_3.json", seventh(3, "c", "pending", 1))
+	b.write("task_1.json", s07File(1, "a", "in_progress"))
+	b.write("task_2.json", s07File(2, "b", "pending", 1))
+	b.write("task_3.json", s07File(3, "c", "pending", 1))
 	b.refresh()
 	plan, err := b.s.Plan(b.edit(tasks.VerbComplete, "task_1.json", "me"))
 	must(t, err)
 	must(t, os.Remove(b.path("task_2.json")), os.Symlink("task_9.json", b.path("task_2.json")))
-	b.write("task_9.json", seventh(9, "elsewhere", "pending", 1))
+	b.write("task_9.json", s07File(9, "elsewhere", "pending", 1))
 	res, err := b.s.Apply(t.Context(), plan)
 	var u *Unfinished
 	if !errors.As(err, &u) || len(u.Left) != 1 || len(u.Done) != 2 || !strings.Contains(err.Error(), "task_2.json") || !strings.Contains(err.Error(), "link") {
 		t.Fatalf("got %v", err)
 	}
-	if len(res.Applied) != 2 || b.read("task_1.json") != seventh(1, "a", "completed") || b.read("task_3.json") != seventh(3, "c", "pending") {
+	if len(res.Applied) != 2 || b.read("task_1.json") != s07File(1, "a", "completed") || b.read("task_3.json") != s07File(3, "c", "pending") {
 		t.Errorf("result %+v", res)
 	}
-	if b.read("task_9.json") != seventh(9, "elsewhere", "pending", 1) {
+	if b.read("task_9.json") != s07File(9, "elsewhere", "pending", 1) {
 		t.Error("written through a link")
 	}
-	b.tidy()
+	b.expectNoLeftovers()
 }
 
 func TestALaterStepWhoseFileIsGoneHasNothingToDo(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", seventh(1, "a", "in_progress"))
-	b.write("task_2.json", seventh(2, "b", "pending", 1))
+	b.write("task_1.json", s07File(1, "a", "in_progress"))
+	b.write("task_2.json", s07File(2, "b", "pending", 1))
 	b.refresh()
 	plan, err := b.s.Plan(b.edit(tasks.VerbComplete, "task_1.json", "me"))
 	must(t, err)
 	must(t, os.Remove(b.path("task_2.json")))
-	if res := b.do(plan); len(res.Applied) != 1 {
+	if res := b.mustApply(plan); len(res.Applied) != 1 {
 		t.Errorf("result %+v", res)
 	}
 }
@@ -114,10 +114,10 @@ func TestALockThatIsHeldIsToldAndNothingIsWritten(t *testing.T) {
 	for _, held := range []struct {
 		dir, name, text, lock string
 	}{
-		{newDir(t), "task_0000000a.json", thirteenth("task_0000000a", "a", "pending", "null"), "flock"},
-		{claudeDir(t), "1.json", claude(1, "a", "pending"), "mkdir"},
-		{newDir(t), "task_1.json", twelfth("task_1", "a", "pending", "null"), "content"},
-		{newDir(t), "task_1.json", twelfth("task_1", "a", "pending", "null"), "beside"},
+		{newDir(t), "task_0000000a.json", s13File("task_0000000a", "a", "pending", "null"), "flock"},
+		{claudeDir(t), "1.json", claudeFile(1, "a", "pending"), "mkdir"},
+		{newDir(t), "task_1.json", s12File("task_1", "a", "pending", "null"), "content"},
+		{newDir(t), "task_1.json", s12File("task_1", "a", "pending", "null"), "beside"},
 	} {
 		t.Run(held.lock, func(t *testing.T) {
 			t.Parallel()
@@ -147,8 +147,8 @@ func TestALockThatIsHeldIsToldAndNothingIsWritten(t *testing.T) {
 			}
 			if release != nil {
 				must(t, release())
-				b.tidy()
-				b.do(b.edit(tasks.VerbClaim, held.name, "me"))
+				b.expectNoLeftovers()
+				b.mustApply(b.edit(tasks.VerbClaim, held.name, "me"))
 			}
 		})
 	}
@@ -156,7 +156,7 @@ func TestALockThatIsHeldIsToldAndNothingIsWritten(t *testing.T) {
 
 func TestReadOnlyMeansNothingIsWritten(t *testing.T) {
 	dir := newDir(t)
-	must(t, os.WriteFile(filepath.Join(dir, "task_1.json"), []byte(twelfth("task_1", "a", "pending", "null")), 0o644))
+	must(t, os.WriteFile(filepath.Join(dir, "task_1.json"), []byte(s12File("task_1", "a", "pending", "null")), 0o644))
 	b := opened(t, dir, Options{ReadOnly: true})
 	if _, err := b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, "task_1.json", "me")); !refused(err) {
 		t.Errorf("got %v", err)
@@ -164,7 +164,7 @@ func TestReadOnlyMeansNothingIsWritten(t *testing.T) {
 	if b.s.Writable() == nil || opened(t, dir, Options{}).s.Writable() != nil {
 		t.Error("told wrongly whether it can be written")
 	}
-	if b.read("task_1.json") != twelfth("task_1", "a", "pending", "null") {
+	if b.read("task_1.json") != s12File("task_1", "a", "pending", "null") {
 		t.Error("written")
 	}
 }
@@ -172,7 +172,7 @@ func TestReadOnlyMeansNothingIsWritten(t *testing.T) {
 func TestApplyWaitsForTheEditBeforeItOnlyAsLongAsItsContext(t *testing.T) {
 	j := &swapJournal{}
 	b := opened(t, newDir(t), Options{Journal: j})
-	b.write("task_1.json", twelfth("task_1", "a", "pending", "null"))
+	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
 	b.refresh()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -181,7 +181,7 @@ func TestApplyWaitsForTheEditBeforeItOnlyAsLongAsItsContext(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 	}
-	b.do(b.edit(tasks.VerbClaim, "task_1.json", "me"))
+	b.mustApply(b.edit(tasks.VerbClaim, "task_1.json", "me"))
 }
 
 func TestCompareNamesTheMembersThatDiffer(t *testing.T) {
@@ -237,7 +237,7 @@ func TestATemporaryFileThatCannotBeRemovedIsNoFailureOfTheEditAndIsRemovedLater(
 	for _, last := range []string{"the next edit", "the end"} {
 		disk := &stubbornDisk{stubborn: true}
 		b := opened(t, newDir(t), Options{Disk: disk})
-		b.write("task_1.json", seventh(1, "a", "pending"))
+		b.write("task_1.json", s07File(1, "a", "pending"))
 		b.refresh()
 		if _, err := b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, "task_1.json", "me")); err != nil || len(b.names()) != 2 {
 			t.Fatalf("%v, beside %v", err, b.names())
@@ -247,7 +247,7 @@ func TestATemporaryFileThatCannotBeRemovedIsNoFailureOfTheEditAndIsRemovedLater(
 			must(t, b.s.Close())
 		} else {
 			b.refresh()
-			b.do(b.edit(tasks.VerbComplete, "task_1.json", "me"))
+			b.mustApply(b.edit(tasks.VerbComplete, "task_1.json", "me"))
 		}
 		if names := b.names(); len(names) != 1 {
 			t.Errorf("after %s: %v", last, names)
@@ -259,7 +259,7 @@ func TestACounterThatIsBeingWrittenIsWaitedForAndABrokenOneIsToldBehindWhatWasDo
 	dir := claudeDir(t)
 	disk := &stubbornDisk{}
 	b := opened(t, dir, Options{Disk: disk})
-	b.write("1.json", claude(1, "a", "pending"))
+	b.write("1.json", claudeFile(1, "a", "pending"))
 	b.write(markName, "7")
 	b.refresh()
 	remove := b.edit(tasks.VerbDelete, "1.json", "me")
@@ -267,7 +267,7 @@ func TestACounterThatIsBeingWrittenIsWaitedForAndABrokenOneIsToldBehindWhatWasDo
 	plan, err := b.s.Plan(remove)
 	must(t, err)
 	plan.Steps[0].Mark = 9
-	b.do(plan)
+	b.mustApply(plan)
 	if b.read(markName) != "9" {
 		t.Errorf("the counter is %q", b.read(markName))
 	}
@@ -314,10 +314,10 @@ func leaping() func() time.Time {
 
 func TestAnEditEndsInTheDirectoryItBeganInAndItsLossWithThatIsTold(t *testing.T) {
 	dir := newDir(t)
-	var b *bench
+	var b *harness
 	other := func() {
 		must(t, os.Rename(dir, dir+".old"), os.Mkdir(dir, 0o755))
-		must(t, os.WriteFile(filepath.Join(dir, "task_1.json"), []byte(twelfth("task_1", "a", "pending", "null")), 0o644))
+		must(t, os.WriteFile(filepath.Join(dir, "task_1.json"), []byte(s12File("task_1", "a", "pending", "null")), 0o644))
 	}
 	swap := &swapJournal{do: func() {
 		other()
@@ -326,7 +326,7 @@ func TestAnEditEndsInTheDirectoryItBeganInAndItsLossWithThatIsTold(t *testing.T)
 		}
 	}}
 	b = opened(t, dir, Options{Journal: swap})
-	b.write("task_1.json", twelfth("task_1", "a", "pending", "null"))
+	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
 	b.refresh()
 	if _, err := b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, "task_1.json", "me")); !errors.Is(err, ErrSwapped) {
 		t.Fatalf("got %v", err)
@@ -339,14 +339,14 @@ func TestAnEditEndsInTheDirectoryItBeganInAndItsLossWithThatIsTold(t *testing.T)
 	must(t, os.RemoveAll(dir+".old"))
 	swap.do = nil
 	b.refresh()
-	b.do(b.edit(tasks.VerbClaim, "task_1.json", "me"))
+	b.mustApply(b.edit(tasks.VerbClaim, "task_1.json", "me"))
 	other() // in the instant after it
 	b.refresh()
 	o := <-b.s.Outcomes()
 	if o.What != PutBack || o.Key.Name != "task_1.json" || o.Again == nil {
 		t.Fatalf("told %+v", o)
 	}
-	b.do(*o.Again)
+	b.mustApply(*o.Again)
 	if b.fields("task_1.json")["owner"] != "me" {
 		t.Error(b.read("task_1.json"))
 	}

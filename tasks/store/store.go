@@ -18,15 +18,15 @@ import (
 
 // Options say how a directory is opened; the zero value is right for a program.
 type Options struct {
-	ReadOnly bool             // Apply refuses everything
-	List     string           // the List of all keys
-	Book     *dialect.Book    // nil means a new one for the path
-	Configs  []string         // Claude Code's configuration directories, for that new one
-	Now      func() time.Time // the clock; nil means time.Now
-	Disk     Disk             // nil means the real one
-	Journal  Journal          // told of everything beside the journal on the disk; nil means nobody
-	State    string           // where journals lie (journal.Home); "" means none: edits work, undo does not
-	Rooms    journal.Disk     // what they are kept on; nil means the real disk
+	ReadOnly    bool             // Apply refuses everything
+	List        string           // the List of all keys
+	Book        *dialect.Book    // nil means a new one for the path
+	Configs     []string         // Claude Code's configuration directories, for that new one
+	Now         func() time.Time // the clock; nil means time.Now
+	Disk        Disk             // nil means the real one
+	Journal     Journal          // told of everything beside the journal on the disk; nil means nobody
+	State       string           // where journals lie (journal.Home); "" means none: edits work, undo does not
+	JournalDisk journal.Disk     // what they are kept on; nil means the real disk
 }
 
 // Journal is told about each file just before it is changed, and about the outcome of each edit. An error of
@@ -51,14 +51,14 @@ type Refused = dialect.Refused
 
 // Store is one open task directory. All methods may be called from any goroutine.
 type Store struct {
-	path string // absolute; may be or lead through links
-	opts Options
-	book *dialect.Book
-	room *journal.Room // nil without a journal: noUndo says why
-	keep *keeper       // what is looked at after it was written
+	path    string // absolute; may be or lead through links
+	opts    Options
+	book    *dialect.Book
+	journal *journal.Journal // nil without a journal: noUndo says why
+	monitor *monitor         // what is looked at after it was written
 
-	noUndo error
-	plain  atomic.Bool // the directory's file system cannot exchange names
+	noUndo     error
+	noExchange atomic.Bool // the directory's file system cannot exchange names
 
 	reading sync.Mutex    // one reading of the disk at a time; taken before mu
 	queue   chan struct{} // whose turn to write is next; what is made again does not queue, it has no time
@@ -66,39 +66,39 @@ type Store struct {
 	buf     []byte        // under reading: what files are read into
 	seed    maphash.Seed  // for sums of bytes
 
-	mu      sync.RWMutex
-	dir     Dir
-	files   map[string]*file
-	trials  map[string]*trial       // the files among them that look half-written
-	owed    map[string]bool         // names whose change was not handed over yet; true: the caller knows the name
-	ours    map[string]mark         // what our own writes left behind
-	byUs    map[string]tasks.EditID // owed names whose newest change is one of these
-	version uint64
-	turn    uint32 // counts whole comparisons; only whether two are the same counts
-	counter uint64 // what .highwatermark says
-	locked  bool   // .lock is a regular file
-	used    bool   // an edit is being carried out in dir
-	closed  bool   // under reading
+	mu         sync.RWMutex
+	dir        Dir
+	files      map[string]*file
+	retries    map[string]*retry       // the files among them that look half-written
+	unsent     map[string]bool         // names whose change was not handed over yet; true: the caller knows the name
+	ownWrites  map[string]ownWrite     // what our own writes left behind
+	ownChanges map[string]tasks.EditID // owed names whose newest change is one of these
+	version    uint64
+	generation uint32 // counts whole comparisons; only whether two are the same counts
+	counter    uint64 // what .highwatermark says
+	locked     bool   // .lock is a regular file
+	pinned     bool   // an edit is being carried out in dir
+	closed     bool   // under reading
 
-	litter []string // under writing: temporary files that could not be removed yet
+	leftTemps []string // under writing: temporary files that could not be removed yet
 }
 
 // file is what is known of one name.
 type file struct {
-	name    string
-	task    *tasks.Task    // the newest good record, nil if there never was one
-	problem *tasks.Problem // why the newest state cannot be shown, nil if it can
-	stamp   tasks.Stamp    // of the newest state that was looked at
-	sum     uint64         // of its bytes, 0 if they were not read
-	shown   *tasks.Task    // the last record that was handed over
-	turn    uint32         // the last whole comparison that saw the name
-	rested  bool           // it was looked at long enough after its last change for its stamp to tell the next one
-	link    bool           // its stamp is that of the link's target
-	bad     bool           // the newest state gave no record
+	name       string
+	task       *tasks.Task    // the newest good record, nil if there never was one
+	problem    *tasks.Problem // why the newest state cannot be shown, nil if it can
+	stamp      tasks.Stamp    // of the newest state that was looked at
+	sum        uint64         // of its bytes, 0 if they were not read
+	shown      *tasks.Task    // the last record that was handed over
+	generation uint32         // the last whole comparison that saw the name
+	settled    bool           // it was looked at long enough after its last change for its stamp to tell the next one
+	link       bool           // its stamp is that of the link's target
+	bad        bool           // the newest state gave no record
 }
 
 // mark is the state one of our edits left a file in.
-type mark struct {
+type ownWrite struct {
 	edit  tasks.EditID
 	stamp tasks.Stamp
 	gone  bool
@@ -126,14 +126,14 @@ func Open(dir string, o Options) (*Store, error) {
 	}
 	s := &Store{
 		path: path, opts: o, book: o.Book, dir: opened, queue: make(chan struct{}, 1), writing: make(chan struct{}, 1), seed: maphash.MakeSeed(),
-		files: map[string]*file{}, trials: map[string]*trial{}, owed: map[string]bool{},
-		ours: map[string]mark{}, byUs: map[string]tasks.EditID{},
+		files: map[string]*file{}, retries: map[string]*retry{}, unsent: map[string]bool{},
+		ownWrites: map[string]ownWrite{}, ownChanges: map[string]tasks.EditID{},
 	}
-	s.keep = newKeeper(s)
+	s.monitor = newMonitor(s)
 	if o.ReadOnly {
 		s.noUndo = errReadOnly
-	} else if s.room, err = journal.Open(o.State, path, journal.Options{List: o.List, Disk: o.Rooms, Now: o.Now}); err != nil {
-		s.room, s.noUndo = nil, fmt.Errorf("no journal can be kept: %w", err)
+	} else if s.journal, err = journal.Open(o.State, path, journal.Options{List: o.List, Disk: o.JournalDisk, Now: o.Now}); err != nil {
+		s.journal, s.noUndo = nil, fmt.Errorf("no journal can be kept: %w", err)
 	}
 	return s, nil
 }
@@ -207,7 +207,7 @@ var errReadOnly = errors.New("it was opened for reading only")
 // Close lets go of the directory, after an edit that is under way. What was written is not looked at any longer, and
 // the channel of Outcomes is closed.
 func (s *Store) Close() error {
-	s.keep.close()
+	s.monitor.close()
 	s.writing <- struct{}{}
 	defer func() { <-s.writing }()
 	s.reading.Lock()
@@ -216,10 +216,10 @@ func (s *Store) Close() error {
 		return nil
 	}
 	s.closed = true
-	s.tidy()
+	s.removeLeftTemps()
 	err := s.directory().Close()
-	if s.room != nil {
-		err = errors.Join(err, s.room.Close())
+	if s.journal != nil {
+		err = errors.Join(err, s.journal.Close())
 	}
 	return err
 }
@@ -237,20 +237,20 @@ var ErrSwapped = errors.New("another directory took its place")
 
 // use keeps the directory that is open now open until done is called, so that an edit ends in the one it began in.
 // The caller holds writing.
-func (s *Store) use() (done func()) {
+func (s *Store) pinDirectory() (done func()) {
 	set := func(used bool) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.used = used
+		s.pinned = used
 	}
 	set(true)
 	return func() { set(false) }
 }
 
-func (s *Store) inUse() bool {
+func (s *Store) isPinned() bool {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	return s.used
+	return s.pinned
 }
 
 // reopen opens the directory anew if its path leads elsewhere now, and says whether it did.
@@ -266,7 +266,7 @@ func (s *Store) reopen(ctx context.Context) (bool, error) {
 	if err == nil && same {
 		return false, nil
 	}
-	if err == nil && s.inUse() {
+	if err == nil && s.isPinned() {
 		return false, ErrSwapped
 	}
 	if err == nil {

@@ -73,7 +73,7 @@ func TestAnySystemCallMayFailOrBeTheLast(t *testing.T) {
 }
 
 // trace runs the scene's edit with the n-th call of one kind interfered with, and says whether there was an n-th.
-func (sc scene) trace(t *testing.T, whole *bench, undo bool, strace, call, how string, n int) bool {
+func (sc scene) trace(t *testing.T, whole *harness, undo bool, strace, call, how string, n int) bool {
 	t.Helper()
 	dir, state := sc.dir(t), t.TempDir()
 	for name, text := range sc.files {
@@ -83,7 +83,7 @@ func (sc scene) trace(t *testing.T, whole *bench, undo bool, strace, call, how s
 	if undo {
 		name = undoneScene + name
 		b := journalled(t, dir, state)
-		b.do(sc.edit)
+		b.mustApply(sc.edit)
 		must(t, b.s.Close())
 	}
 	log := filepath.Join(t.TempDir(), "trace")

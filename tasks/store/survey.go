@@ -54,7 +54,7 @@ func (s *Store) Survey(ctx context.Context) (Survey, error) {
 		if err != nil {
 			continue // gone since it was listed
 		}
-		used := info.Kind == Directory && filepath.Ext(name) == ".lock" && inUse(dir, name)
+		used := info.Kind == Directory && filepath.Ext(name) == ".lock" && isUsed(dir, name)
 		v.Entries = append(v.Entries, Entry{Name: name, Info: info, Used: used})
 	}
 	if fi, err := os.Lstat(s.path + ".lock"); err == nil {
@@ -65,7 +65,7 @@ func (s *Store) Survey(ctx context.Context) (Survey, error) {
 
 // inUse says whether a directory has an entry. One that cannot be looked into counts as empty: who wants it gone
 // will be told by the system.
-func inUse(dir Dir, name string) bool {
+func isUsed(dir Dir, name string) bool {
 	d, ok := dir.(*osDir)
 	if !ok {
 		return false

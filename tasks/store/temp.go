@@ -12,9 +12,9 @@ import (
 
 // temp writes a complete and synced file beside the tasks, under a name that no agent takes for a task, and answers
 // the stamp the file will keep through a rename. like is the file to be replaced, nil for a new one.
-func (j *job) temp(data []byte, like *Info) (name string, left tasks.Stamp, err error) {
+func (j *job) writeTemp(data []byte, like *Info) (name string, left tasks.Stamp, err error) {
 	name = tempName()
-	if err := j.announce(name); err != nil {
+	if err := j.noteTemp(name); err != nil {
 		return "", left, err
 	}
 	mode := fs.FileMode(0o666)
@@ -25,13 +25,13 @@ func (j *job) temp(data []byte, like *Info) (name string, left tasks.Stamp, err 
 	if err != nil {
 		return "", left, fmt.Errorf("make the temporary file %s: %w", name, err)
 	}
-	left, err = fill(f, data, like)
+	left, err = fillTemp(f, data, like)
 	if closing := f.Close(); err == nil {
 		err = closing
 	}
 	if err != nil {
 		err = fmt.Errorf("write the temporary file %s: %w", name, err)
-		return "", left, errors.Join(err, j.discard(name))
+		return "", left, errors.Join(err, j.removeTemp(name))
 	}
 	return name, left, nil
 }
@@ -39,7 +39,7 @@ func (j *job) temp(data []byte, like *Info) (name string, left tasks.Stamp, err 
 // tempName is a name beside the tasks that no agent takes for a task, and nobody else has.
 func tempName() string { return fmt.Sprintf(".sideboard-%016x.tmp", rand.Uint64()) }
 
-func fill(f File, data []byte, like *Info) (left tasks.Stamp, err error) {
+func fillTemp(f File, data []byte, like *Info) (left tasks.Stamp, err error) {
 	if _, err := f.Write(data); err != nil {
 		return left, err
 	}
@@ -61,23 +61,23 @@ func fill(f File, data []byte, like *Info) (left tasks.Stamp, err error) {
 
 // discard removes a temporary file, trying twice. One that stays is tried again before the next edit and at the end:
 // whether an edit was carried out does not depend on it.
-func (j *job) discard(temp string) error {
+func (j *job) removeTemp(temp string) error {
 	dir := j.s.directory()
 	err := dir.Remove(temp)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		err = dir.Remove(temp)
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		j.s.litter = append(j.s.litter, temp)
+		j.s.leftTemps = append(j.s.leftTemps, temp)
 		return fmt.Errorf("remove the temporary file %s: %w", temp, err)
 	}
 	return nil
 }
 
 // tidy removes the temporary files that could not be removed before. The caller holds writing.
-func (s *Store) tidy() {
+func (s *Store) removeLeftTemps() {
 	dir := s.directory()
-	s.litter = slices.DeleteFunc(s.litter, func(temp string) bool {
+	s.leftTemps = slices.DeleteFunc(s.leftTemps, func(temp string) bool {
 		err := dir.Remove(temp)
 		return err == nil || errors.Is(err, fs.ErrNotExist)
 	})

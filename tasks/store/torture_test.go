@@ -32,7 +32,7 @@ func TestNoEditIsLostInSilence(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	for name, act := range tormentors {
+	for name, act := range rewriters {
 		t.Run(name, func(t *testing.T) {
 			files, each := files, each
 			switch {
@@ -43,7 +43,7 @@ func TestNoEditIsLostInSilence(t *testing.T) {
 			default:
 				files, each = 16, 10
 			}
-			o := torment(t, act, files, each)
+			o := startRewriter(t, act, files, each)
 			t.Log(o)
 			if o.silent > 0 {
 				t.Errorf("%d edits were lost in silence", o.silent)
@@ -97,8 +97,8 @@ type place struct {
 	t       *testing.T
 	dir     string
 	s       *Store
-	told    *told
-	agents  []*tormentor
+	told    *outcomeLog
+	agents  []*rewriter
 	running sync.WaitGroup
 	began   time.Time
 }
@@ -106,14 +106,14 @@ type place struct {
 func newPlace(t *testing.T, files int) *place {
 	p := &place{t: t, dir: newDir(t), began: time.Now()}
 	for i := 1; i <= files; i++ {
-		text := fmt.Sprintf("{\n  \"n\": 0,\n  %s", twelfth(fmt.Sprintf("task_%d", i), "0", "pending", "null")[4:])
+		text := fmt.Sprintf("{\n  \"n\": 0,\n  %s", s12File(fmt.Sprintf("task_%d", i), "0", "pending", "null")[4:])
 		path := filepath.Join(p.dir, fmt.Sprintf("task_%d.json", i))
 		must(t, os.WriteFile(path, []byte(text), 0o644))
-		p.agents = append(p.agents, &tormentor{path: path, stop: make(chan struct{})})
+		p.agents = append(p.agents, &rewriter{path: path, stop: make(chan struct{})})
 	}
 	s, err := Open(p.dir, Options{State: t.TempDir()})
 	must(t, err, s.Load(t.Context(), func(tasks.Delta) {}))
-	p.s, p.told = s, newTold(s)
+	p.s, p.told = s, newOutcomeLog(s)
 	return p
 }
 
@@ -151,7 +151,7 @@ func (p *place) end(o *ordeal) {
 	}
 }
 
-func torment(t *testing.T, act func(*tormentor), files, each int) (o ordeal) {
+func startRewriter(t *testing.T, act func(*rewriter), files, each int) (o ordeal) {
 	p := newPlace(t, files)
 	for _, a := range p.agents {
 		p.running.Go(func() { act(a) })
@@ -174,11 +174,11 @@ func torment(t *testing.T, act func(*tormentor), files, each int) (o ordeal) {
 }
 
 // tell makes one edit of the subject and answers what came of it once it is settled.
-func tell(t *testing.T, s *Store, told *told, name, to string) string {
+func tell(t *testing.T, s *Store, told *outcomeLog, name, to string) string {
 	key := tasks.Key{Name: name}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	now, err := s.current(ctx, name)
+	now, err := s.readCurrent(ctx, name)
 	if err != nil {
 		return "refused"
 	}
@@ -189,14 +189,14 @@ func tell(t *testing.T, s *Store, told *told, name, to string) string {
 	if err != nil && !errors.As(err, &late) {
 		return "refused"
 	}
-	for s.keep.watched(res.Edit, false) && !told.of(res.Edit) { // until it would not be made again
+	for s.monitor.watched(res.Edit, false) && !told.of(res.Edit) { // until it would not be made again
 		time.Sleep(5 * time.Millisecond)
 	}
 	for !told.of(res.Edit) {
-		if now, err = s.current(ctx, name); err == nil && now.task.Subject == to {
+		if now, err = s.readCurrent(ctx, name); err == nil && now.task.Subject == to {
 			return "kept"
 		}
-		if !s.keep.watched(res.Edit, true) {
+		if !s.monitor.watched(res.Edit, true) {
 			break
 		}
 		time.Sleep(5 * time.Millisecond)
@@ -210,11 +210,11 @@ func tell(t *testing.T, s *Store, told *told, name, to string) string {
 }
 
 // watched says that an edit is still looked after: as long as it may be made again, or as long as its loss is told.
-func (k *keeper) watched(id tasks.EditID, telling bool) bool {
+func (k *monitor) watched(id tasks.EditID, telling bool) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	for _, v := range k.vigils {
-		if v.edit.ID == id && !v.over && (telling || v.nextLook < len(looks)-1 || v.back) {
+	for _, v := range k.rechecks {
+		if v.edit.ID == id && !v.ended && (telling || v.nextLook < len(lookTimes)-1 || v.reapplyDue) {
 			return true
 		}
 	}

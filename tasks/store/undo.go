@@ -34,7 +34,7 @@ func (s *Store) Undo(id tasks.EditID, choices ...Choice) (tasks.Edit, error) {
 	if err != nil {
 		return tasks.Edit{}, err
 	}
-	d := find(all, id)
+	d := findDone(all, id)
 	if d == nil || d.Undone {
 		return tasks.Edit{}, ErrNotInHistory
 	}
@@ -56,7 +56,7 @@ func (s *Store) Redo(id tasks.EditID, choices ...Choice) (tasks.Edit, error) {
 }
 
 func (s *Store) takeBack(d *Done, choices []Choice) (tasks.Edit, error) {
-	u := undoing{s: s, of: d, choices: choices}
+	u := undoBuilder{s: s, of: d, choices: choices}
 	u.edit = tasks.Edit{ID: tasks.EditID(rand.Uint64()), Verb: tasks.VerbUndo, Of: d.Key, Who: d.Who, Undoes: d.ID}
 	// The task the edit is about decides again; a file that is made anew comes before what refers to it.
 	for _, st := range d.Steps {
@@ -72,7 +72,7 @@ func (s *Store) takeBack(d *Done, choices []Choice) (tasks.Edit, error) {
 }
 
 // undoing is one edit being taken back.
-type undoing struct {
+type undoBuilder struct {
 	s       *Store
 	of      *Done
 	choices []Choice
@@ -81,7 +81,7 @@ type undoing struct {
 }
 
 // chosen finds what is to become of a clash.
-func (u *undoing) chosen(key tasks.Key, f tasks.Field, member string) (c Choice, ok bool) {
+func (u *undoBuilder) choiceFor(key tasks.Key, f tasks.Field, member string) (c Choice, ok bool) {
 	for _, c := range u.choices {
 		if c.Key == key && c.Field == f && c.Member == member {
 			return c, true
@@ -90,34 +90,34 @@ func (u *undoing) chosen(key tasks.Key, f tasks.Field, member string) (c Choice,
 	return Choice{}, false
 }
 
-func (u *undoing) step(st tasks.Step) error {
+func (u *undoBuilder) step(st tasks.Step) error {
 	switch st.Kind {
 	case tasks.CreateFile:
-		return u.uncreate(st)
+		return u.undoCreate(st)
 	case tasks.DeleteFile:
-		return u.undelete(st)
+		return u.undoDelete(st)
 	case tasks.ChangeFile:
-		return u.unchange(st)
+		return u.undoChange(st)
 	case tasks.SetLine:
-		u.unline(st)
+		u.undoLine(st)
 	}
 	return nil // a counter never goes down
 }
 
-func (u *undoing) now(key tasks.Key) (state, error) {
+func (u *undoBuilder) readNow(key tasks.Key) (state, error) {
 	raw, info, err := u.s.directory().Read(key.Name, Unknown, nil)
 	if err != nil {
 		return state{}, err
 	}
 	t, err := u.s.decode(key, raw, info)
 	if err != nil {
-		return state{}, u.s.unusable(key.Name, err)
+		return state{}, u.s.wrapReadError(key.Name, err)
 	}
 	return state{raw, info, t}, nil
 }
 
-func (u *undoing) unchange(st tasks.Step) error {
-	now, err := u.now(st.Key)
+func (u *undoBuilder) undoChange(st tasks.Step) error {
+	now, err := u.readNow(st.Key)
 	if errors.Is(err, fs.ErrNotExist) {
 		if st.Key == u.of.Key {
 			return &tasks.Conflict{Key: st.Key, Gone: true}
@@ -148,25 +148,25 @@ func (u *undoing) unchange(st tasks.Step) error {
 	if touch {
 		back.Changes = append(back.Changes, tasks.Change{Field: tasks.FieldUpdated, Op: tasks.Touch})
 	}
-	u.busy(now, back)
+	u.needIdle(now, back)
 	u.edit.Steps = append(u.edit.Steps, back)
 	return nil
 }
 
 // invert is the change that takes one back, ok false where there is nothing to change.
-func (u *undoing) invert(st tasks.Step, c tasks.Change, now tasks.Value, file state) (tasks.Change, bool) {
+func (u *undoBuilder) invert(st tasks.Step, c tasks.Change, now tasks.Value, file state) (tasks.Change, bool) {
 	switch c.Op {
 	case tasks.Add:
-		return tasks.Change{Field: c.Field, Op: tasks.Drop, To: c.To}, listed(now, c.To.ID)
+		return tasks.Change{Field: c.Field, Op: tasks.Drop, To: c.To}, hasID(now, c.To.ID)
 	case tasks.Drop:
-		return tasks.Change{Field: c.Field, Op: tasks.Add, To: c.To}, !listed(now, c.To.ID)
+		return tasks.Change{Field: c.Field, Op: tasks.Add, To: c.To}, !hasID(now, c.To.ID)
 	}
 	inv := tasks.Change{Field: c.Field, Member: c.Member, Op: tasks.Set, From: now, To: c.From}
 	if now == c.From {
 		return inv, false
 	}
-	if !stands(c, now) {
-		choice, asked := u.chosen(st.Key, c.Field, c.Member)
+	if !isApplied(c, now) {
+		choice, asked := u.choiceFor(st.Key, c.Field, c.Member)
 		if !asked {
 			clash := file.clash(c.Field, c.Member, c.To, now)
 			clash.Ours = c.From
@@ -174,18 +174,18 @@ func (u *undoing) invert(st tasks.Step, c tasks.Change, now tasks.Value, file st
 		}
 		if choice.Put != nil {
 			inv.To = *choice.Put
-			return inv, meant(inv, inv.To) != now
+			return inv, canonicalValue(inv, inv.To) != now
 		}
 		if !choice.Mine {
 			return inv, false
 		}
 	}
-	u.spell(st.Key.Name, &inv)
+	u.restoreRaw(st.Key.Name, &inv)
 	return inv, true
 }
 
 // spell gives a value the very bytes it had, where words cannot: raw members, and a status that no dialect knows.
-func (u *undoing) spell(name string, c *tasks.Change) {
+func (u *undoBuilder) restoreRaw(name string, c *tasks.Change) {
 	foreign := c.Field == tasks.FieldStatus && c.To == tasks.StatusValue(tasks.Foreign)
 	if c.Field != tasks.FieldMember && !foreign {
 		return
@@ -209,13 +209,13 @@ func (u *undoing) spell(name string, c *tasks.Change) {
 	if !foreign {
 		return
 	}
-	if file, err := u.now(u.s.key(name)); err == nil {
+	if file, err := u.readNow(u.s.key(name)); err == nil {
 		c.From, _ = u.s.book.Value(file.raw, c.Field, c.Member, file.task)
 	}
 }
 
 // busy adds the condition under which its agents let an owner go on with a task.
-func (u *undoing) busy(now state, back tasks.Step) {
+func (u *undoBuilder) needIdle(now state, back tasks.Step) {
 	owner, starts := now.task.Owner, false
 	for _, c := range back.Changes {
 		switch c.Field {

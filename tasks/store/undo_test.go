@@ -12,25 +12,25 @@ import (
 )
 
 // journalled opens a directory with a journal; state is shared by all stores of one test.
-func journalled(t testing.TB, dir, state string) *bench {
+func journalled(t testing.TB, dir, state string) *harness {
 	t.Helper()
 	b := opened(t, dir, Options{State: state})
 	must(t, b.s.NoUndo())
-	b.s.keep.manual = true
+	b.s.monitor.manual = true
 	return b
 }
 
-func (b *bench) set(name string, f tasks.Field, from, to string) tasks.EditID {
+func (b *harness) set(name string, f tasks.Field, from, to string) tasks.EditID {
 	b.t.Helper()
 	e := b.edit(tasks.VerbEdit, name, "me")
 	e.ID = 0
 	e.Changes = []tasks.Change{{Field: f, Op: tasks.Set, From: tasks.TextValue(from), To: tasks.TextValue(to)}}
-	res := b.do(e)
+	res := b.mustApply(e)
 	b.refresh()
 	return res.Edit
 }
 
-func (b *bench) history() []Done {
+func (b *harness) mustHistory() []Done {
 	b.t.Helper()
 	all, err := b.s.History()
 	must(b.t, err)
@@ -38,11 +38,11 @@ func (b *bench) history() []Done {
 }
 
 // undo takes an edit back and answers the new edit.
-func (b *bench) undo(id tasks.EditID, choices ...Choice) tasks.EditID {
+func (b *harness) mustUndo(id tasks.EditID, choices ...Choice) tasks.EditID {
 	b.t.Helper()
 	e, err := b.s.Undo(id, choices...)
 	must(b.t, err)
-	b.do(e)
+	b.mustApply(e)
 	b.refresh()
 	return e.ID
 }
@@ -50,8 +50,8 @@ func (b *bench) undo(id tasks.EditID, choices ...Choice) tasks.EditID {
 func TestUndoOfTheOldestOfFiveEditsRestoresItsFieldAlone(t *testing.T) {
 	dir, state := newDir(t), t.TempDir()
 	b := journalled(t, dir, state)
-	b.write("task_1.json", seventh(1, "a", "pending"))
-	b.write("task_2.json", seventh(2, "b", "pending"))
+	b.write("task_1.json", s07File(1, "a", "pending"))
+	b.write("task_2.json", s07File(2, "b", "pending"))
 	b.refresh()
 	first := b.set("task_1.json", tasks.FieldSubject, "a", "mine")
 	b.set("task_1.json", tasks.FieldDescription, "about it", "more")
@@ -60,20 +60,20 @@ func TestUndoOfTheOldestOfFiveEditsRestoresItsFieldAlone(t *testing.T) {
 	link := b.edit(tasks.VerbLink, "task_1.json", "me")
 	link.ID = 0
 	link.Changes = []tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(tasks.ID{Text: "2", Num: true})}}
-	b.do(link)
+	b.mustApply(link)
 	// The program ends, agents change everything but the subject, and it starts again.
 	must(t, b.s.Close())
 	theirs := strings.NewReplacer(`"more"`, `"theirs"`, `"in_progress"`, `"completed"`, `"me"`, `"agent-2"`, "    2", "    7").Replace(b.read("task_1.json"))
 	b.write("task_1.json", theirs)
 	b = journalled(t, dir, state)
-	if all := b.history(); len(all) != 5 || all[4].ID != first || all[4].Subject != "a" || all[4].Who != "me" || all[4].Verb != tasks.VerbEdit {
+	if all := b.mustHistory(); len(all) != 5 || all[4].ID != first || all[4].Subject != "a" || all[4].Who != "me" || all[4].Verb != tasks.VerbEdit {
 		t.Fatalf("history %+v", all)
 	}
-	b.undo(first)
+	b.mustUndo(first)
 	if got, want := b.read("task_1.json"), strings.Replace(theirs, `"mine"`, `"a"`, 1); got != want {
 		t.Errorf("wrote %s, want %s", got, want)
 	}
-	all := b.history()
+	all := b.mustHistory()
 	if len(all) != 6 || all[0].Undoes != first || !all[5].Undone || all[4].Undone {
 		t.Errorf("history %+v", all)
 	}
@@ -82,23 +82,23 @@ func TestUndoOfTheOldestOfFiveEditsRestoresItsFieldAlone(t *testing.T) {
 	}
 	redo, err := b.s.Redo(first)
 	must(t, err)
-	b.do(redo)
+	b.mustApply(redo)
 	if b.read("task_1.json") != theirs {
 		t.Errorf("done again: %s", b.read("task_1.json"))
 	}
-	if all := b.history(); all[6].Undone || !all[1].Undone {
+	if all := b.mustHistory(); all[6].Undone || !all[1].Undone {
 		t.Errorf("after doing it again: %+v", all)
 	}
 }
 
 func TestWhatSomebodyChangedSinceIsAskedAboutAndKept(t *testing.T) {
 	b := journalled(t, newDir(t), t.TempDir())
-	b.write("task_1.json", twelfth("task_1", "a", "pending", "null"))
+	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
 	b.refresh()
 	claim := b.edit(tasks.VerbClaim, "task_1.json", "me")
 	claim.ID = 0
-	id := b.do(claim).Edit
-	theirs := twelfth("task_1", "a", "completed", "agent-2")
+	id := b.mustApply(claim).Edit
+	theirs := s12File("task_1", "a", "completed", "agent-2")
 	b.write("task_1.json", theirs)
 	b.refresh()
 	_, err := b.s.Undo(id)
@@ -111,15 +111,15 @@ func TestWhatSomebodyChangedSinceIsAskedAboutAndKept(t *testing.T) {
 		t.Fatal("written without being asked for")
 	}
 	key := claim.Of
-	b.undo(id, Choice{Key: key, Field: tasks.FieldStatus, Mine: true}, Choice{Key: key, Field: tasks.FieldOwner})
-	if got, want := b.read("task_1.json"), twelfth("task_1", "a", "pending", "agent-2"); got != want {
+	b.mustUndo(id, Choice{Key: key, Field: tasks.FieldStatus, Mine: true}, Choice{Key: key, Field: tasks.FieldOwner})
+	if got, want := b.read("task_1.json"), s12File("task_1", "a", "pending", "agent-2"); got != want {
 		t.Errorf("wrote %s", got)
 	}
 }
 
 func TestWhatIsAsItWasBeforeIsUndoneAlready(t *testing.T) {
 	b := journalled(t, newDir(t), t.TempDir())
-	text := twelfth("task_1", "a", "pending", "null")
+	text := s12File("task_1", "a", "pending", "null")
 	b.write("task_1.json", text)
 	b.refresh()
 	id := b.set("task_1.json", tasks.FieldSubject, "a", "b")
@@ -127,13 +127,13 @@ func TestWhatIsAsItWasBeforeIsUndoneAlready(t *testing.T) {
 	b.refresh()
 	before, err := os.Stat(b.path("task_1.json"))
 	must(t, err)
-	b.undo(id)
+	b.mustUndo(id)
 	after, err := os.Stat(b.path("task_1.json"))
 	must(t, err)
 	if !os.SameFile(before, after) || b.read("task_1.json") != text {
 		t.Error("written though nothing differs")
 	}
-	if all := b.history(); len(all) != 2 || !all[1].Undone {
+	if all := b.mustHistory(); len(all) != 2 || !all[1].Undone {
 		t.Errorf("history %+v", all)
 	}
 }
@@ -141,49 +141,49 @@ func TestWhatIsAsItWasBeforeIsUndoneAlready(t *testing.T) {
 func TestOfASetOnlyOurOwnElementsAreTakenBack(t *testing.T) {
 	b := journalled(t, newDir(t), t.TempDir())
 	for i := 1; i <= 4; i++ {
-		b.write(fmt.Sprintf("task_%d.json", i), seventh(i, "s", "pending"))
+		b.write(fmt.Sprintf("task_%d.json", i), s07File(i, "s", "pending"))
 	}
-	b.write("task_1.json", seventh(1, "s", "pending", 2))
+	b.write("task_1.json", s07File(1, "s", "pending", 2))
 	b.refresh()
 	link := b.edit(tasks.VerbLink, "task_1.json", "me")
 	link.ID = 0
 	link.Changes = []tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(tasks.ID{Text: "3", Num: true})}}
-	id := b.do(link).Edit
-	b.write("task_1.json", seventh(1, "s", "pending", 4, 3)) // 2 was completed, 4 was added
+	id := b.mustApply(link).Edit
+	b.write("task_1.json", s07File(1, "s", "pending", 4, 3)) // 2 was completed, 4 was added
 	b.refresh()
-	b.undo(id)
-	if got := b.read("task_1.json"); got != seventh(1, "s", "pending", 4) {
+	b.mustUndo(id)
+	if got := b.read("task_1.json"); got != s07File(1, "s", "pending", 4) {
 		t.Errorf("wrote %s", got)
 	}
 }
 
 func TestACompletionOfManyFilesIsTakenBackAsOne(t *testing.T) {
 	b := journalled(t, newDir(t), t.TempDir())
-	files := map[string]string{"task_1.json": seventh(1, "a", "in_progress"), "task_2.json": seventh(2, "b", "pending", 1), "task_3.json": seventh(3, "c", "pending", 1)}
+	files := map[string]string{"task_1.json": s07File(1, "a", "in_progress"), "task_2.json": s07File(2, "b", "pending", 1), "task_3.json": s07File(3, "c", "pending", 1)}
 	for name, text := range files {
 		b.write(name, text)
 	}
 	b.refresh()
 	e := b.edit(tasks.VerbComplete, "task_1.json", "me")
 	e.ID = 0
-	id := b.do(e).Edit
+	id := b.mustApply(e).Edit
 	b.refresh()
-	b.undo(id)
+	b.mustUndo(id)
 	for name, text := range files {
 		if got := b.read(name); got != text {
 			t.Errorf("%s: %s", name, got)
 		}
 	}
-	if d := b.history(); len(d) != 2 || len(d[0].Steps) != 3 {
+	if d := b.mustHistory(); len(d) != 2 || len(d[0].Steps) != 3 {
 		t.Errorf("history %+v", d)
 	}
 }
 
 func TestACreatedTaskIsTakenBackUnlessSomebodyChangedIt(t *testing.T) {
 	b := journalled(t, newDir(t), t.TempDir())
-	b.write("task_1.json", seventh(1, "a", "pending"))
+	b.write("task_1.json", s07File(1, "a", "pending"))
 	b.refresh()
-	made := b.do(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "new"}})
+	made := b.mustApply(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "new"}})
 	b.refresh()
 	name := made.Made[0].Name
 	text := b.read(name)
@@ -196,11 +196,11 @@ func TestACreatedTaskIsTakenBackUnlessSomebodyChangedIt(t *testing.T) {
 	}
 	b.write(name, text)
 	b.refresh()
-	undo := b.undo(made.Edit)
+	undo := b.mustUndo(made.Edit)
 	if _, err := os.Lstat(b.path(name)); err == nil {
 		t.Error("it is still there")
 	}
-	b.undo(undo) // and again
+	b.mustUndo(undo) // and again
 	if b.read(name) != text {
 		t.Error("other bytes")
 	}
@@ -208,25 +208,25 @@ func TestACreatedTaskIsTakenBackUnlessSomebodyChangedIt(t *testing.T) {
 
 func TestADeletedTaskComesBackWithEveryByteUnderItsName(t *testing.T) {
 	b := journalled(t, claudeDir(t), t.TempDir())
-	odd := strings.Replace(claude(1, "caf\\u00e9", "pending"), "{", "{ \"extra\" :  [1.50],", 1)
-	waits := claude(2, "b", "pending", "1")
+	odd := strings.Replace(claudeFile(1, "caf\\u00e9", "pending"), "{", "{ \"extra\" :  [1.50],", 1)
+	waits := claudeFile(2, "b", "pending", "1")
 	b.write("1.json", odd)
 	b.write("2.json", waits)
 	b.refresh()
 	e := b.edit(tasks.VerbDelete, "1.json", "me")
 	e.ID = 0
-	id := b.do(e).Edit
+	id := b.mustApply(e).Edit
 	b.refresh()
 	if b.read("2.json") == waits {
 		t.Fatal("the link is not cleaned")
 	}
-	b.write("1.json", claude(1, "another", "pending"))
+	b.write("1.json", claudeFile(1, "another", "pending"))
 	if c := conflict(t, func() error { _, err := b.s.Undo(id); return err }()); !c.Taken {
 		t.Errorf("conflict %+v", c)
 	}
 	must(t, os.Remove(b.path("1.json")))
 	b.refresh()
-	b.undo(id)
+	b.mustUndo(id)
 	if b.read("1.json") != odd || b.read("2.json") != waits {
 		t.Errorf("%s\n%s", b.read("1.json"), b.read("2.json"))
 	}
@@ -234,11 +234,11 @@ func TestADeletedTaskComesBackWithEveryByteUnderItsName(t *testing.T) {
 
 func TestAnUndoneStatusThatNoDialectKnowsIsSpelledAsItWas(t *testing.T) {
 	b := journalled(t, newDir(t), t.TempDir())
-	b.write("task_1.json", twelfth("task_1", "a", "parked", "null"))
+	b.write("task_1.json", s12File("task_1", "a", "parked", "null"))
 	b.refresh()
 	id := b.set("task_1.json", tasks.FieldStatus, "unknown", "pending")
-	b.undo(id)
-	if b.read("task_1.json") != twelfth("task_1", "a", "parked", "null") {
+	b.mustUndo(id)
+	if b.read("task_1.json") != s12File("task_1", "a", "parked", "null") {
 		t.Error(b.read("task_1.json"))
 	}
 }
@@ -248,9 +248,9 @@ func TestWithoutAStateDirectoryEditsWorkAndUndoSaysWhyNot(t *testing.T) {
 	must(t, os.WriteFile(file, nil, 0o600))
 	for _, state := range []string{"", filepath.Join(file, "below")} {
 		b := opened(t, newDir(t), Options{State: state})
-		b.write("task_1.json", twelfth("task_1", "a", "pending", "null"))
+		b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
 		b.refresh()
-		b.do(b.edit(tasks.VerbClaim, "task_1.json", "me"))
+		b.mustApply(b.edit(tasks.VerbClaim, "task_1.json", "me"))
 		if b.s.NoUndo() == nil {
 			t.Error("undo is promised")
 		}
@@ -263,12 +263,12 @@ func TestWithoutAStateDirectoryEditsWorkAndUndoSaysWhyNot(t *testing.T) {
 func TestTheHistoryOfADirectoryThatWasReplacedIsNotItsOwn(t *testing.T) {
 	dir, state := newDir(t), t.TempDir()
 	b := journalled(t, dir, state)
-	b.write("task_1.json", twelfth("task_1", "a", "pending", "null"))
+	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
 	b.refresh()
 	b.set("task_1.json", tasks.FieldSubject, "a", "b")
 	must(t, b.s.Close(), os.Rename(dir, dir+".old"), os.Mkdir(dir, 0o755))
 	b = journalled(t, dir, state)
-	if all := b.history(); len(all) != 0 {
+	if all := b.mustHistory(); len(all) != 0 {
 		t.Errorf("history %+v", all)
 	}
 }

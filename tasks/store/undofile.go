@@ -12,8 +12,8 @@ import (
 )
 
 // uncreate deletes a file that was made, as long as it says what it said then.
-func (u *undoing) uncreate(st tasks.Step) error {
-	now, err := u.now(st.Key)
+func (u *undoBuilder) undoCreate(st tasks.Step) error {
+	now, err := u.readNow(st.Key)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -27,21 +27,21 @@ func (u *undoing) uncreate(st tasks.Step) error {
 	}
 	is, err := u.s.book.Members(now.raw)
 	if err != nil {
-		return u.s.unusable(st.Key.Name, err)
+		return u.s.wrapReadError(st.Key.Name, err)
 	}
 	for _, m := range is {
-		v := memberOf(is, m.Name)
+		v := memberValue(is, m.Name)
 		back.Changes = append(back.Changes, tasks.Change{Field: tasks.FieldMember, Member: m.Name, Op: tasks.Set, From: v, To: v})
-		if v != memberOf(was, m.Name) {
-			u.differs(now, m.Name, memberOf(was, m.Name), v)
+		if v != memberValue(was, m.Name) {
+			u.addClash(now, m.Name, memberValue(was, m.Name), v)
 		}
 	}
 	for _, m := range was {
-		if memberOf(is, m.Name).Kind == tasks.None {
-			u.differs(now, m.Name, memberOf(was, m.Name), tasks.Value{})
+		if memberValue(is, m.Name).Kind == tasks.None {
+			u.addClash(now, m.Name, memberValue(was, m.Name), tasks.Value{})
 		}
 	}
-	if whole, asked := u.chosen(st.Key, tasks.FieldMember, ""); asked && !whole.Mine {
+	if whole, asked := u.choiceFor(st.Key, tasks.FieldMember, ""); asked && !whole.Mine {
 		return nil
 	}
 	if n, ok := now.task.ID.Int(); ok && n > 0 && now.task.Traits.Mark {
@@ -53,14 +53,14 @@ func (u *undoing) uncreate(st tasks.Step) error {
 
 // differs notes a member that changed after the file was made. A choice for the whole file answers all of them: it
 // has FieldMember and no name.
-func (u *undoing) differs(now state, member string, was, is tasks.Value) {
-	if _, asked := u.chosen(now.task.Key, tasks.FieldMember, ""); asked {
+func (u *undoBuilder) addClash(now state, member string, was, is tasks.Value) {
+	if _, asked := u.choiceFor(now.task.Key, tasks.FieldMember, ""); asked {
 		return
 	}
 	u.clashes = append(u.clashes, now.clash(tasks.FieldMember, member, was, is))
 }
 
-func memberOf(all []tasks.Member, name string) tasks.Value {
+func memberValue(all []tasks.Member, name string) tasks.Value {
 	for _, m := range all {
 		if m.Name == name {
 			return tasks.Value{Kind: tasks.RawVal, Text: string(jsonedit.Canonical(m.Raw))}
@@ -70,7 +70,7 @@ func memberOf(all []tasks.Member, name string) tasks.Value {
 }
 
 // undelete makes a deleted file anew, with every byte it had.
-func (u *undoing) undelete(st tasks.Step) error {
+func (u *undoBuilder) undoDelete(st tasks.Step) error {
 	raw, ok := u.of.before[st.Key.Name]
 	if !ok || raw == nil {
 		return fmt.Errorf("the bytes of %s are not in the journal: %w", st.Key.Name, ErrNotInHistory)

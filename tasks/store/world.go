@@ -24,14 +24,14 @@ func (s *Store) Traits() *tasks.Traits { return s.book.Traits() }
 func (s *Store) Book() *dialect.Book { return s.book }
 
 // World gives all tasks as they are known at each call.
-func (s *Store) World() dialect.World { return open{s} }
+func (s *Store) World() dialect.World { return liveWorld{s} }
 
 // open is the world for those who hold no lock.
-type open struct{ s *Store }
+type liveWorld struct{ s *Store }
 
-func (o open) Get(key tasks.Key) *tasks.Task { return o.s.Task(key) }
+func (o liveWorld) Get(key tasks.Key) *tasks.Task { return o.s.Task(key) }
 
-func (o open) Each(visit func(*tasks.Task) bool) {
+func (o liveWorld) Each(visit func(*tasks.Task) bool) {
 	o.s.mu.RLock()
 	all := make([]*tasks.Task, 0, len(o.s.files))
 	world{s: o.s}.Each(func(t *tasks.Task) bool {
@@ -53,7 +53,7 @@ type world struct {
 	of string // the name of that task's file, or ""
 }
 
-func (w world) pick(f *file) *tasks.Task {
+func (w world) record(f *file) *tasks.Task {
 	if f.name == w.of && f.shown != nil {
 		return f.shown
 	}
@@ -62,14 +62,14 @@ func (w world) pick(f *file) *tasks.Task {
 
 func (w world) Get(key tasks.Key) *tasks.Task {
 	if f := w.s.files[key.Name]; f != nil && key.List == w.s.opts.List {
-		return w.pick(f)
+		return w.record(f)
 	}
 	return nil
 }
 
 func (w world) Each(visit func(*tasks.Task) bool) {
 	for _, f := range w.s.files {
-		if t := w.pick(f); t != nil && !visit(t) {
+		if t := w.record(f); t != nil && !visit(t) {
 			return
 		}
 	}

@@ -14,12 +14,12 @@ import (
 // attempts is how often a file is read and built anew because somebody changed it in between; the last few of
 // them are built under the lock, where the dialect has one.
 const (
-	attempts   = 10
-	underneath = 2
+	attempts          = 10
+	attemptsUnderLock = 2
 )
 
 // errMoved is an attempt that found the file changed between building and replacing it.
-var errMoved = errors.New("it kept changing")
+var errChanged = errors.New("it kept changing")
 
 // change carries out a ChangeFile. A file that is gone has nothing left to be done to it by a step that does not
 // decide.
@@ -32,11 +32,11 @@ func (j *job) change(ctx context.Context, st tasks.Step, decides bool) error {
 // attempt tries until nobody interferes. try is told to take the lock early for the last attempts.
 func (j *job) attempt(ctx context.Context, st tasks.Step, decides bool, try func(early bool) error) error {
 	for i := range attempts {
-		err := try(i >= attempts-underneath)
+		err := try(i >= attempts-attemptsUnderLock)
 		switch {
-		case errors.Is(err, errMoved):
+		case errors.Is(err, errChanged):
 			continue
-		case errors.Is(err, fs.ErrNotExist) && j.missing(st.Key.Name):
+		case errors.Is(err, fs.ErrNotExist) && j.isMissing(st.Key.Name):
 			if !decides {
 				return nil
 			}
@@ -44,11 +44,11 @@ func (j *job) attempt(ctx context.Context, st tasks.Step, decides bool, try func
 		}
 		return err
 	}
-	return fmt.Errorf("%s: %w", st.Key.Name, errMoved)
+	return fmt.Errorf("%s: %w", st.Key.Name, errChanged)
 }
 
 // missing makes sure that it is the task file which does not exist, not its directory.
-func (j *job) missing(name string) bool {
+func (j *job) isMissing(name string) bool {
 	same, err := j.s.directory().Same()
 	if err != nil || !same {
 		return false
@@ -60,7 +60,7 @@ func (j *job) missing(name string) bool {
 func (j *job) changeOnce(ctx context.Context, st tasks.Step, decides, early bool) (err error) {
 	name := st.Key.Name
 	g := &guard{j: j}
-	defer g.free()
+	defer g.unlock()
 	if early {
 		if err := j.lockEarly(ctx, g, st.Key); err != nil {
 			return err
@@ -70,58 +70,58 @@ func (j *job) changeOnce(ctx context.Context, st tasks.Step, decides, early bool
 	if err != nil || bytes.Equal(base.raw, next) {
 		return err
 	}
-	temp, left, err := j.temp(next, &base.info)
+	temp, left, err := j.writeTemp(next, &base.info)
 	if err != nil {
 		return err
 	}
-	w := &write{j: j, st: st, decides: decides, base: base, next: next, temp: temp, left: left}
-	defer func() { err = errors.Join(err, w.discard()) }()
-	if err := j.prepared(Prepared{Step: st, Name: name, Before: base.raw, After: next, Temp: temp}); err != nil {
+	w := &replacement{j: j, step: st, decides: decides, base: base, next: next, temp: temp, stamp: left}
+	defer func() { err = errors.Join(err, w.removeTemp()) }()
+	if err := j.notePrepared(Prepared{Step: st, Name: name, Before: base.raw, After: next, Temp: temp}); err != nil {
 		return err
 	}
-	if err := g.task(ctx, name, base.task); err != nil {
+	if err := g.lockFile(ctx, name, base.task); err != nil {
 		return err
 	}
-	if err := j.unchanged(ctx, name, base, decides); err != nil {
+	if err := j.checkUnchanged(ctx, name, base, decides); err != nil {
 		return err
 	}
-	j.begun = j.s.opts.Now()
+	j.replacedAt = j.s.opts.Now()
 	if err := w.swap(); err != nil {
 		return err
 	}
 	j.touched = true
-	took := j.difference(w.base, st)
+	took := j.effectiveStep(w.base, st)
 	j.applied = append(j.applied, took)
-	w.watch(took)
+	w.addRecheck(took)
 	return nil
 }
 
 // lockEarly takes the locks before the file is built. One that is being written is waited for before that, without
 // them.
 func (j *job) lockEarly(ctx context.Context, g *guard, key tasks.Key) error {
-	if _, err := j.current(ctx, key.Name, false); err != nil {
+	if _, err := j.readCurrent(ctx, key.Name, false); err != nil {
 		return err
 	}
-	return g.task(ctx, key.Name, j.s.Task(key))
+	return g.lockFile(ctx, key.Name, j.s.Task(key))
 }
 
 // build reads the file, checks that the edit still fits, and makes the new bytes. hurry is true under the locks.
 func (j *job) build(ctx context.Context, st tasks.Step, decides, hurry bool) (base state, next []byte, err error) {
-	if base, err = j.current(ctx, st.Key.Name, hurry); err != nil {
+	if base, err = j.readCurrent(ctx, st.Key.Name, hurry); err != nil {
 		return base, nil, err
 	}
 	if base.task.Limits&tasks.NoEdit != 0 {
 		return base, nil, &Refused{Key: st.Key, Why: base.task.Why}
 	}
-	if err := j.s.holds(base, st.Changes); err != nil {
+	if err := j.s.checkChanges(base, st.Changes); err != nil {
 		return base, nil, err
 	}
 	if decides {
-		if err := j.needs(ctx, true, hurry); err != nil {
+		if err := j.checkNeeds(ctx, true, hurry); err != nil {
 			return base, nil, err
 		}
 	}
-	if next = j.exactly(st, base); next != nil {
+	if next = j.bytesBefore(st, base); next != nil {
 		return base, next, nil
 	}
 	next, err = j.s.book.Render(base.task, base.raw, st.Changes, j.edit.At)
@@ -131,13 +131,13 @@ func (j *job) build(ctx context.Context, st tasks.Step, decides, hurry bool) (ba
 // exactly gives the very bytes that the file had before the edit which is taken back, if nobody wrote to it since;
 // else nil, and values are put back one by one. What agents cannot read comes back so too: a repair that a person
 // does not want is no better than what it repaired.
-func (j *job) exactly(st tasks.Step, now state) []byte {
-	if j.was == nil || j.again != nil {
+func (j *job) bytesBefore(st tasks.Step, now state) []byte {
+	if j.undone == nil || j.reapplying != nil {
 		return nil
 	}
 	name := st.Key.Name
-	before := j.was.before[name]
-	if before == nil || j.was.sums[name] != journal.Sum(now.raw) {
+	before := j.undone.before[name]
+	if before == nil || j.undone.sums[name] != journal.Sum(now.raw) {
 		return nil
 	}
 	var touch []tasks.Change
@@ -159,31 +159,31 @@ func (j *job) exactly(st tasks.Step, now state) []byte {
 
 // unchanged looks again, under the lock: at the file, at what the edit needs, and at the directory, in which a
 // write would land silently after it was moved away.
-func (j *job) unchanged(ctx context.Context, name string, base state, decides bool) error {
+func (j *job) checkUnchanged(ctx context.Context, name string, base state, decides bool) error {
 	raw, info, err := j.s.directory().Read(name, Unknown, nil)
 	if errors.Is(err, errTorn) {
-		return errMoved
+		return errChanged
 	}
 	if err != nil {
 		return fmt.Errorf("look at %s again: %w", name, err)
 	}
 	if !bytes.Equal(raw, base.raw) || info.Stamp != base.info.Stamp || info.Names > 1 {
-		return errMoved
+		return errChanged
 	}
 	if decides && len(j.edit.Needs) > 0 {
-		if err := j.needs(ctx, false, true); err != nil {
+		if err := j.checkNeeds(ctx, false, true); err != nil {
 			return err
 		}
 	}
-	if j.last != nil {
-		if err := j.last(); err != nil {
+	if j.lastCheck != nil {
+		if err := j.lastCheck(); err != nil {
 			return err
 		}
 	}
-	return j.inPlace()
+	return j.checkDirectory()
 }
 
-func (j *job) inPlace() error {
+func (j *job) checkDirectory() error {
 	same, err := j.s.directory().Same()
 	if err == nil && !same {
 		err = ErrSwapped
@@ -195,10 +195,10 @@ func (j *job) inPlace() error {
 }
 
 // difference leaves of a step only the changes that make a difference to the file.
-func (j *job) difference(base state, st tasks.Step) tasks.Step {
+func (j *job) effectiveStep(base state, st tasks.Step) tasks.Step {
 	took := st
 	took.Changes = nil
-	sets := j.s.setsOf(base)
+	sets := j.s.idSets(base)
 	for _, c := range st.Changes {
 		if c.Op == tasks.Drop {
 			if set, err := sets(c.Field); err == nil {
@@ -217,7 +217,7 @@ func (j *job) difference(base state, st tasks.Step) tasks.Step {
 }
 
 // setsOf answers the ids of the lists of a file, each list read once however many changes ask for it.
-func (s *Store) setsOf(now state) func(tasks.Field) (map[tasks.ID]bool, error) {
+func (s *Store) idSets(now state) func(tasks.Field) (map[tasks.ID]bool, error) {
 	known := map[tasks.Field]map[tasks.ID]bool{}
 	return func(f tasks.Field) (map[tasks.ID]bool, error) {
 		if set := known[f]; set != nil {
@@ -238,17 +238,17 @@ func (s *Store) setsOf(now state) func(tasks.Field) (map[tasks.ID]bool, error) {
 
 // expect remembers, before it happens, what a write of ours leaves behind, so that no reading can come in between.
 // The answer takes it back.
-func (s *Store) expect(name string, m mark) (restore func()) {
+func (s *Store) expectWrite(name string, m ownWrite) (restore func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	was, had := s.ours[name]
-	s.ours[name] = m
+	was, had := s.ownWrites[name]
+	s.ownWrites[name] = m
 	return func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		delete(s.ours, name)
+		delete(s.ownWrites, name)
 		if had {
-			s.ours[name] = was
+			s.ownWrites[name] = was
 		}
 	}
 }

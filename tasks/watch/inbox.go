@@ -16,27 +16,27 @@ const inboxLimit = 8192
 // inbox collects what the system's watcher says until somebody asks. Its drain does nothing else, so that the
 // kernel's queue is emptied as fast as it fills, however long a screen takes to draw.
 type inbox struct {
-	bell chan struct{} // one token: something is in here
+	ready chan struct{} // one token: something is in here
 
-	mu      sync.Mutex
-	dir     string // names of files directly in here are news
-	signs   map[string]bool
-	names   map[string]struct{}
-	rescan  bool
-	added   int   // calls of Add that no event has answered
-	recheck bool  // a path that leads to the directory changed
-	failed  error // the watcher lost its means
+	mu       sync.Mutex
+	dir      string // names of files directly in here are news
+	triggers map[string]bool
+	names    map[string]struct{}
+	rescan   bool
+	added    int   // calls of Add that no event has answered
+	recheck  bool  // a path that leads to the directory changed
+	failed   error // the watcher lost its means
 }
 
 func newInbox() *inbox {
-	return &inbox{bell: make(chan struct{}, 1), names: map[string]struct{}{}}
+	return &inbox{ready: make(chan struct{}, 1), names: map[string]struct{}{}}
 }
 
 // follow sets whose files are news, and which paths say that the way there changed.
-func (in *inbox) follow(dir string, signs map[string]bool) {
+func (in *inbox) setRoute(dir string, signs map[string]bool) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	in.dir, in.signs = dir, signs
+	in.dir, in.triggers = dir, signs
 }
 
 // drain runs until the watcher is closed.
@@ -47,31 +47,31 @@ func (in *inbox) drain(n *fsnotify.Watcher) {
 			if !ok {
 				return
 			}
-			in.event(ev.Name)
+			in.addEvent(ev.Name)
 		case err, ok := <-n.Errors:
 			if !ok {
 				return
 			}
-			in.trouble(err)
+			in.addError(err)
 		}
 	}
 }
 
-func (in *inbox) event(path string) {
+func (in *inbox) addEvent(path string) {
 	if len(path) > 1 && path[0] == '/' && path[1] == '/' {
 		path = path[1:] // what is watched in the root directory
 	}
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	switch {
-	case in.signs[path]:
+	case in.triggers[path]:
 		in.recheck = true
 	case in.dir != "" && len(path) > len(in.dir)+1 && filepath.Dir(path) == in.dir:
 		in.put(filepath.Base(path))
 	default:
 		return // the parent's other children
 	}
-	in.ring()
+	in.signal()
 }
 
 // put keeps a name, or asks for a comparison of everything where there are too many.
@@ -93,22 +93,22 @@ func (in *inbox) add(names []string) {
 	for _, name := range names {
 		in.put(name)
 	}
-	in.ring()
+	in.signal()
 }
 
-func (in *inbox) trouble(err error) {
+func (in *inbox) addError(err error) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	in.rescan, in.recheck = true, true
-	if !passing(err) {
+	if !isTransient(err) {
 		in.failed = err
 	}
-	in.ring()
+	in.signal()
 }
 
 // passing says that the watcher goes on after this error: its queue ran over, or a watch it wanted to remove was
 // gone before.
-func passing(err error) bool {
+func isTransient(err error) bool {
 	for _, e := range []error{fsnotify.ErrEventOverflow, fsnotify.ErrNonExistentWatch, syscall.EINVAL, syscall.ENOENT} {
 		if errors.Is(err, e) {
 			return true
@@ -118,23 +118,23 @@ func passing(err error) bool {
 }
 
 // ask makes a comparison of everything pending; look asks to find the way again, too.
-func (in *inbox) ask(look bool) {
+func (in *inbox) requestRescan(look bool) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	in.rescan = true
 	in.recheck = in.recheck || look
-	in.ring()
+	in.signal()
 }
 
-func (in *inbox) ring() {
+func (in *inbox) signal() {
 	select {
-	case in.bell <- struct{}{}:
+	case in.ready <- struct{}{}:
 	default:
 	}
 }
 
 // alarm takes what concerns the way to the directory and leaves the names.
-func (in *inbox) alarm() (recheck bool, failed error) {
+func (in *inbox) takeRecheck() (recheck bool, failed error) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	recheck, failed = in.recheck, in.failed
@@ -143,7 +143,7 @@ func (in *inbox) alarm() (recheck bool, failed error) {
 }
 
 // pending says whether there is anything for the caller.
-func (in *inbox) pending() bool {
+func (in *inbox) hasNews() bool {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	return in.rescan || len(in.names) > 0 || in.added > 0

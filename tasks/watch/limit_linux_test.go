@@ -45,5 +45,5 @@ func starved(t *testing.T, dir string) {
 	}
 	t.Logf("polled: %s", first.Why)
 	do(t, unix.Setrlimit(unix.RLIMIT_NOFILE, &was))
-	until(t, w, "watches that are to be had again", func(ev Event) bool { return ev.Health == tasks.Live })
+	waitForEvent(t, w, "watches that are to be had again", func(ev Event) bool { return ev.Health == tasks.Live })
 }

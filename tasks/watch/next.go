@@ -22,15 +22,15 @@ func (w *Watch) Next(ctx context.Context) (Event, error) {
 			return Event{}, err
 		}
 		now := time.Now()
-		w.attend(now)
-		wake := w.identity
-		if w.whole.Before(wake) {
-			wake = w.whole
+		w.runDue(now)
+		wake := w.identityDue
+		if w.rescanDue.Before(wake) {
+			wake = w.rescanDue
 		}
-		if w.in.pending() || !w.told {
-			ready := w.pace.ready()
-			if !w.told || !now.Before(ready) {
-				return w.deliver(now), nil
+		if w.in.hasNews() || !w.healthSent {
+			ready := w.pace.nextTime()
+			if !w.healthSent || !now.Before(ready) {
+				return w.takeEvent(now), nil
 			}
 			// What rings meanwhile is gathered: only the clock, a close or the caller's context end this.
 			if err := w.sleep(ctx, time.Until(ready), nil); err != nil {
@@ -38,7 +38,7 @@ func (w *Watch) Next(ctx context.Context) (Event, error) {
 			}
 			continue
 		}
-		if err := w.sleep(ctx, time.Until(wake), w.in.bell); err != nil {
+		if err := w.sleep(ctx, time.Until(wake), w.in.ready); err != nil {
 			return Event{}, err
 		}
 	}
@@ -58,43 +58,43 @@ func (w *Watch) sleep(ctx context.Context, d time.Duration, bell <-chan struct{}
 	return nil
 }
 
-func (w *Watch) deliver(now time.Time) Event {
+func (w *Watch) takeEvent(now time.Time) Event {
 	names, rescan, added := w.in.take()
-	w.pace.delivered(now, len(names))
-	w.told = true
+	w.pace.record(now, len(names))
+	w.healthSent = true
 	return Event{Names: names, Rescan: rescan, Health: w.health, Why: w.why, Added: added}
 }
 
 // attend does what is due: a changed way, a lost watcher, the regular looks.
-func (w *Watch) attend(now time.Time) {
-	recheck, failed := w.in.alarm()
+func (w *Watch) runDue(now time.Time) {
+	recheck, failed := w.in.takeRecheck()
 	if failed != nil {
-		w.stop()
-		w.blind = plain(failed)
+		w.stopNotifier()
+		w.pollReason = explainError(failed)
 	}
 	if recheck || failed != nil {
-		w.look(true)
+		w.updateRoute(true)
 	}
-	if !now.Before(w.identity) {
-		w.identity = now.Add(w.identityPeriod())
-		w.look(false)
+	if !now.Before(w.identityDue) {
+		w.identityDue = now.Add(w.identityPeriod())
+		w.updateRoute(false)
 	}
-	if !now.Before(w.whole) {
-		w.whole = now.Add(w.wholePeriod())
-		w.in.ask(false)
-		w.recover(now)
+	if !now.Before(w.rescanDue) {
+		w.rescanDue = now.Add(w.rescanPeriod())
+		w.in.requestRescan(false)
+		w.retryNotifier(now)
 	}
 }
 
 // identityPeriod is shorter where nothing else would tell that the directory appeared or was replaced.
 func (w *Watch) identityPeriod() time.Duration {
-	if w.blind != "" {
+	if w.pollReason != "" {
 		return min(w.opts.Identity, w.opts.Period)
 	}
 	return w.opts.Identity
 }
 
-func (w *Watch) wholePeriod() time.Duration {
+func (w *Watch) rescanPeriod() time.Duration {
 	if w.health == tasks.Polling {
 		return w.opts.Period
 	}
@@ -102,13 +102,13 @@ func (w *Watch) wholePeriod() time.Duration {
 }
 
 // recover tries now and then whether the system's watches are to be had again.
-func (w *Watch) recover(now time.Time) {
-	if w.opts.Poll || w.blind == "" || now.Before(w.retry) {
+func (w *Watch) retryNotifier(now time.Time) {
+	if w.opts.Poll || w.pollReason == "" || now.Before(w.notifierDue) {
 		return
 	}
-	w.retry = now.Add(min(w.opts.Identity, w.opts.Whole))
-	w.start()
-	w.look(true)
+	w.notifierDue = now.Add(min(w.opts.Identity, w.opts.Whole))
+	w.startNotifier()
+	w.updateRoute(true)
 }
 
 // pace spreads the answers. A single change goes out at once; under load the pauses widen, so that the work per
@@ -121,18 +121,18 @@ type pace struct {
 const (
 	shortPause = 8 * time.Millisecond
 	longPause  = 50 * time.Millisecond
-	crowd      = 64 // names in one answer that count as load
+	burstSize  = 64 // names in one answer that count as load
 )
 
 // ready is when the next answer may go out.
-func (p *pace) ready() time.Time { return p.last.Add(p.pause) }
+func (p *pace) nextTime() time.Time { return p.last.Add(p.pause) }
 
-func (p *pace) delivered(now time.Time, names int) {
-	quiet := now.Sub(p.ready())
+func (p *pace) record(now time.Time, names int) {
+	quiet := now.Sub(p.nextTime())
 	switch {
 	case p.last.IsZero() || quiet > longPause:
 		p.pause = shortPause
-	case names >= crowd:
+	case names >= burstSize:
 		p.pause = min(2*p.pause, longPause)
 	case quiet < shortPause/8: // it was waited for: changes come without a break
 		p.pause = min(p.pause+p.pause/4, 2*shortPause)

@@ -2,9 +2,9 @@ package watch
 
 import "golang.org/x/sys/unix"
 
-// remote names the kind of file system dir lies on if other machines, or the other side of a virtual one, change
+// remoteFileSystem names the kind of file system dir lies on if other machines, or the other side of a virtual one, change
 // it without this kernel being told; "" if it is local. The magic numbers are those of statfs(2).
-func remote(dir string) string {
+func remoteFileSystem(dir string) string {
 	var st unix.Statfs_t
 	if err := unix.Statfs(dir, &st); err != nil {
 		return ""

@@ -2,5 +2,5 @@
 
 package watch
 
-// remote is not asked on this system; the regular comparison covers what its watches do not tell.
-func remote(string) string { return "" }
+// remoteFileSystem is not asked on this system; the regular comparison covers what its watches do not tell.
+func remoteFileSystem(string) string { return "" }

@@ -10,11 +10,11 @@ import (
 
 // route is the way to the directory as it is now: what must be watched to see it and to see it change.
 type route struct {
-	dir     string          // the directory itself with no link in its path, "" while it is not there
-	id      fs.FileInfo     // its identity
-	watched []string        // every directory to watch, dir included
-	signs   map[string]bool // the paths whose change means that the route must be found again
-	why     string          // why dir is ""
+	dir      string          // the directory itself with no link in its path, "" while it is not there
+	id       fs.FileInfo     // its identity
+	watched  []string        // every directory to watch, dir included
+	triggers map[string]bool // the paths whose change means that the route must be found again
+	why      string          // why dir is ""
 }
 
 // maxLinks is how many links are followed before a path counts as a loop, as in Linux.
@@ -23,15 +23,15 @@ const maxLinks = 40
 // findRoute walks from path to the directory it means. At each link, and at the end, the parent is watched; where
 // the way breaks off, the nearest ancestor that exists, so that what is missing can be seen to appear.
 func findRoute(path string) route {
-	r := route{signs: map[string]bool{}}
+	r := route{triggers: map[string]bool{}}
 	for range maxLinks {
 		parent, err := filepath.EvalSymlinks(filepath.Dir(path))
 		if err != nil {
-			r.missing(path)
+			r.addNearestAncestor(path)
 			return r
 		}
 		path = filepath.Join(parent, filepath.Base(path))
-		r.sign(parent, path)
+		r.addTrigger(parent, path)
 		fi, err := os.Lstat(path)
 		switch {
 		case err != nil:
@@ -60,7 +60,7 @@ func findRoute(path string) route {
 }
 
 // missing watches the nearest ancestor of path that exists for the next piece of the way.
-func (r *route) missing(path string) {
+func (r *route) addNearestAncestor(path string) {
 	r.why = fmt.Sprintf("%s is not there", path)
 	for {
 		up := filepath.Dir(path)
@@ -68,19 +68,19 @@ func (r *route) missing(path string) {
 			return
 		}
 		if real, err := filepath.EvalSymlinks(up); err == nil {
-			r.sign(real, filepath.Join(real, filepath.Base(path)))
+			r.addTrigger(real, filepath.Join(real, filepath.Base(path)))
 			return
 		}
 		path = up
 	}
 }
 
-func (r *route) sign(parent, path string) {
+func (r *route) addTrigger(parent, path string) {
 	r.watched = append(r.watched, parent)
-	r.signs[path] = true
+	r.triggers[path] = true
 }
 
 // same says that both lead to the same directory by the same way, or break off at the same place.
-func (r *route) same(o *route) bool {
+func (r *route) isSame(o *route) bool {
 	return r.dir == o.dir && slices.Equal(r.watched, o.watched) && (r.id == nil) == (o.id == nil) && (r.id == nil || os.SameFile(r.id, o.id))
 }

@@ -52,15 +52,15 @@ type Watch struct {
 	notifier *fsnotify.Watcher // nil while polling
 
 	// Only Next touches these.
-	way      route
-	health   tasks.Health
-	why      string
-	told     bool   // health and why are known to the caller
-	blind    string // why there are no system watches, "" while there are
-	pace     pace
-	identity time.Time // when to look at the identity next
-	whole    time.Time // when to compare everything next
-	retry    time.Time // when to ask for the system's watches again
+	route       route
+	health      tasks.Health
+	why         string
+	healthSent  bool   // health and why are known to the caller
+	pollReason  string // why there are no system watches, "" while there are
+	pace        pace
+	identityDue time.Time // when to look at the identity next
+	rescanDue   time.Time // when to compare everything next
+	notifierDue time.Time // when to ask for the system's watches again
 }
 
 // Open begins to watch dir, which need not exist. Open it before the first reading of the directory: what changes
@@ -84,23 +84,23 @@ func Open(dir string, o Options) (*Watch, error) {
 		o.Notifier = fsnotify.NewWatcher
 	}
 	w := &Watch{path: path, opts: o, in: newInbox(), closed: make(chan struct{})}
-	w.start()
-	w.look(true)
+	w.startNotifier()
+	w.updateRoute(true)
 	w.in.take()
 	now := time.Now()
-	w.identity, w.whole = now.Add(w.identityPeriod()), now.Add(w.wholePeriod())
+	w.identityDue, w.rescanDue = now.Add(w.identityPeriod()), now.Add(w.rescanPeriod())
 	return w, nil
 }
 
 // start makes the system's watcher, or learns why there is none.
-func (w *Watch) start() {
+func (w *Watch) startNotifier() {
 	if w.opts.Poll {
-		w.blind = "system watches are switched off"
+		w.pollReason = "system watches are switched off"
 		return
 	}
 	n, err := w.opts.Notifier()
 	if err != nil {
-		w.blind = plain(err)
+		w.pollReason = explainError(err)
 		return
 	}
 	w.mu.Lock()
@@ -111,13 +111,13 @@ func (w *Watch) start() {
 		return
 	default:
 	}
-	w.blind, w.notifier, w.done = "", n, make(chan struct{})
+	w.pollReason, w.notifier, w.done = "", n, make(chan struct{})
 	go func(done chan struct{}) {
 		defer close(done)
 		defer func() {
 			// The program goes on by comparing again and again, and says why.
 			if p := recover(); p != nil {
-				w.in.trouble(fmt.Errorf("%w: %v", errStumbled, p))
+				w.in.addError(fmt.Errorf("%w: %v", errPanic, p))
 			}
 		}()
 		w.in.drain(n)
@@ -125,14 +125,14 @@ func (w *Watch) start() {
 }
 
 // stop lets go of the system's watcher and waits for its drain.
-func (w *Watch) stop() {
+func (w *Watch) stopNotifier() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.letGo()
+	w.closeNotifier()
 }
 
 // letGo is stop for who has the mutex.
-func (w *Watch) letGo() {
+func (w *Watch) closeNotifier() {
 	if w.notifier == nil {
 		return
 	}
@@ -142,7 +142,7 @@ func (w *Watch) letGo() {
 }
 
 // Nudge asks for a Rescan now: the person came back to the screen, or the machine woke up. Any goroutine may call it.
-func (w *Watch) Nudge() { w.in.ask(true) }
+func (w *Watch) Nudge() { w.in.requestRescan(true) }
 
 // Add puts names into the next event, as if the system had told of them: what this program wrote itself is news even
 // where the system tells of nothing. Without names that event comes all the same. Any goroutine may call it.
@@ -151,6 +151,6 @@ func (w *Watch) Add(names ...string) { w.in.add(names) }
 // Close ends the watch; a Next that waits answers io.EOF. No goroutine is left when it returns.
 func (w *Watch) Close() error {
 	w.once.Do(func() { close(w.closed) })
-	w.stop()
+	w.stopNotifier()
 	return nil
 }

@@ -45,7 +45,7 @@ func next(t *testing.T, w *Watch) Event {
 }
 
 // until takes events as long as ok does not hold of one.
-func until(t *testing.T, w *Watch, what string, ok func(Event) bool) Event {
+func waitForEvent(t *testing.T, w *Watch, what string, ok func(Event) bool) Event {
 	t.Helper()
 	for range 1000 {
 		if ev := next(t, w); ok(ev) {
@@ -56,7 +56,7 @@ func until(t *testing.T, w *Watch, what string, ok func(Event) bool) Event {
 	return Event{}
 }
 
-func named(name string) func(Event) bool {
+func nextNames(name string) func(Event) bool {
 	return func(ev Event) bool { return slices.Contains(ev.Names, name) }
 }
 
@@ -88,17 +88,17 @@ func TestNextNamesWhatChanged(t *testing.T) {
 		t.Fatalf("the first event is %+v, want only the health", first)
 	}
 	write(t, filepath.Join(dir, "a.json"))
-	until(t, w, "a created file", named("a.json"))
+	waitForEvent(t, w, "a created file", nextNames("a.json"))
 	do(t, os.Rename(filepath.Join(dir, "a.json"), filepath.Join(dir, "b.json")))
 	seen := map[string]bool{}
-	until(t, w, "both ends of a rename", func(ev Event) bool {
+	waitForEvent(t, w, "both ends of a rename", func(ev Event) bool {
 		for _, n := range ev.Names {
 			seen[n] = true
 		}
 		return seen["a.json"] && seen["b.json"]
 	})
 	do(t, os.Remove(filepath.Join(dir, "b.json")))
-	until(t, w, "a removed file", named("b.json"))
+	waitForEvent(t, w, "a removed file", nextNames("b.json"))
 }
 
 func TestTheParentsOtherFilesAreNoNews(t *testing.T) {
@@ -128,14 +128,14 @@ func TestAnOverflowAsksForAComparison(t *testing.T) {
 		t.Fatalf("told %+v", ev)
 	}
 	write(t, filepath.Join(dir, "x.json"))
-	until(t, w, "a file after the overflow", named("x.json"))
+	waitForEvent(t, w, "a file after the overflow", nextNames("x.json"))
 }
 
 func TestMoreNamesThanTheInboxHoldsAskForAComparison(t *testing.T) {
 	in := newInbox()
-	in.follow("/d", nil)
+	in.setRoute("/d", nil)
 	for i := range inboxLimit + 1 {
-		in.event(fmt.Sprintf("/d/%d.json", i))
+		in.addEvent(fmt.Sprintf("/d/%d.json", i))
 	}
 	if names, rescan, _ := in.take(); !rescan || len(names) > 0 {
 		t.Fatalf("%d names, rescan %v", len(names), rescan)
@@ -161,9 +161,9 @@ func TestWithoutSystemWatchesItPollsAndSaysWhy(t *testing.T) {
 			}
 		}
 		do(t, os.Remove(dir))
-		until(t, w, "the loss", func(ev Event) bool { return ev.Health == tasks.Lost })
+		waitForEvent(t, w, "the loss", func(ev Event) bool { return ev.Health == tasks.Lost })
 		do(t, os.Mkdir(dir, 0o755))
-		until(t, w, "the return", func(ev Event) bool { return ev.Health == tasks.Polling && ev.Rescan })
+		waitForEvent(t, w, "the return", func(ev Event) bool { return ev.Health == tasks.Polling && ev.Rescan })
 	}
 }
 
@@ -178,11 +178,11 @@ func TestWatchesThatRunOutLaterLeadToPollingAndBack(t *testing.T) {
 	}
 	w, _ := follow(t, dir, o)
 	made[0].Errors <- syscall.EMFILE
-	ev := until(t, w, "the loss of the watches", func(ev Event) bool { return ev.Health == tasks.Polling })
+	ev := waitForEvent(t, w, "the loss of the watches", func(ev Event) bool { return ev.Health == tasks.Polling })
 	if !ev.Rescan || !strings.Contains(ev.Why, "no more") {
 		t.Fatalf("told %+v", ev)
 	}
-	until(t, w, "the watches' return", func(ev Event) bool { return ev.Health == tasks.Live && ev.Rescan })
+	waitForEvent(t, w, "the watches' return", func(ev Event) bool { return ev.Health == tasks.Live && ev.Rescan })
 	if len(made) != 2 {
 		t.Fatalf("%d watchers were made", len(made))
 	}
@@ -192,7 +192,7 @@ func TestNamesFromInsideAreNewsOfTheirOwn(t *testing.T) {
 	w, _ := follow(t, t.TempDir(), Options{Poll: true, Identity: time.Hour, Whole: time.Hour, Period: time.Hour})
 	w.Add("a.json")
 	w.Add("b.json", "a.json")
-	ev := until(t, w, "both names", named("b.json"))
+	ev := waitForEvent(t, w, "both names", nextNames("b.json"))
 	if !slices.Contains(ev.Names, "a.json") || ev.Rescan || ev.Added != 2 {
 		t.Errorf("%+v", ev)
 	}
@@ -264,11 +264,11 @@ func TestNothingIsDoneWhileNothingHappens(t *testing.T) {
 	w, _ := follow(t, newDir(t), slow)
 	loops := 0
 	ctx, cancel := context.WithCancel(t.Context())
-	w.in.ask(false)
+	w.in.requestRescan(false)
 	next(t, w)
 	// A stale token in the bell costs one turn, no more: after it, Next must sit in its wait.
-	w.in.ring()
-	w.in.event("/elsewhere/x")
+	w.in.signal()
+	w.in.addEvent("/elsewhere/x")
 	time.AfterFunc(50*time.Millisecond, cancel)
 	for ctx.Err() == nil {
 		if _, err := w.Next(ctx); err == nil {
@@ -291,7 +291,7 @@ func TestABurstIsToldWhollyInFewAnswers(t *testing.T) {
 		}
 	}()
 	seen, answers := map[string]bool{}, 0
-	until(t, w, "all files", func(ev Event) bool {
+	waitForEvent(t, w, "all files", func(ev Event) bool {
 		answers++
 		if ev.Rescan {
 			t.Fatal("a comparison for a thousand names")

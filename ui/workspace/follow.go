@@ -35,7 +35,7 @@ func (r *directory) follow(ctx context.Context, send func(tasks.Delta) bool) {
 	for {
 		retry, after := r.store.Retry()
 		if refusals > 0 {
-			retry, after = nil, store.Pause(refusals)
+			retry, after = nil, store.RefusalDelay(refusals)
 		}
 		wait, cancel := ctx, context.CancelFunc(func() {})
 		if refusals > 0 || len(retry) > 0 {

@@ -16,24 +16,24 @@ type handClock struct{ now time.Time }
 func (c *handClock) Now() time.Time { return c.now }
 
 // timed opens a directory with one s12 task, claimed a moment ago, on a clock of the test's own.
-func timed(t *testing.T, dir, state string) (b *bench, c *handClock) {
+func timed(t *testing.T, dir, state string) (b *harness, c *handClock) {
 	t.Helper()
 	c = &handClock{time.Now()}
 	b = opened(t, dir, Options{State: state, Now: c.Now})
-	b.s.keep.manual = true
+	b.s.monitor.manual = true
 	return b, c
 }
 
 // after moves the clock and looks.
-func (b *bench) after(c *handClock, d time.Duration) {
+func (b *harness) advance(c *handClock, d time.Duration) {
 	for end := c.now.Add(d); c.now.Before(end); { // in the small steps of a clock
 		c.now = c.now.Add(min(end.Sub(c.now), 5*time.Millisecond))
-		b.s.keep.run(c.now)
+		b.s.monitor.runDue(c.now)
 	}
 }
 
 // news are the outcomes that were told.
-func (b *bench) news() (all []Outcome) {
+func (b *harness) outcomes() (all []Outcome) {
 	for {
 		select {
 		case o := <-b.s.Outcomes():
@@ -46,58 +46,58 @@ func (b *bench) news() (all []Outcome) {
 
 const task1 = "task_1.json"
 
-func pending() string { return twelfth("task_1", "a", "pending", "null") }
-func claimed() string { return twelfth("task_1", "a", "in_progress", "me") }
+func pending() string { return s12File("task_1", "a", "pending", "null") }
+func claimed() string { return s12File("task_1", "a", "in_progress", "me") }
 
-func (b *bench) claim() tasks.EditID {
+func (b *harness) claim() tasks.EditID {
 	b.t.Helper()
 	b.write(task1, pending())
 	b.refresh()
 	e := b.edit(tasks.VerbClaim, task1, "me")
 	e.ID = 0
 	e.Needs = []tasks.Need{{Key: e.Of, Field: tasks.FieldStatus, Is: tasks.StatusValue(tasks.Pending)}}
-	return b.do(e).Edit
+	return b.mustApply(e).Edit
 }
 
 func TestAnEditThatAStaleWriterUndidIsMadeAgain(t *testing.T) {
 	b, c := timed(t, newDir(t), t.TempDir())
 	id := b.claim()
-	for n := 1; n <= retries; n++ {
+	for n := 1; n <= maxReapplies; n++ {
 		b.write(task1, strings.Replace(pending(), `"a"`, `"theirs"`, 1)) // what it read before, and a change of its own
-		b.after(c, 30*time.Millisecond)
+		b.advance(c, 30*time.Millisecond)
 		if got := b.read(task1); got != strings.Replace(claimed(), `"a"`, `"theirs"`, 1) {
 			t.Fatalf("after %d: %s", n, got)
 		}
 	}
 	b.write(task1, pending())
-	b.after(c, 30*time.Millisecond)
+	b.advance(c, 30*time.Millisecond)
 	if b.read(task1) != pending() {
 		t.Error("made again a fourth time")
 	}
-	all := b.news()
-	if len(all) != retries+1 || all[0].What != Reapplied || all[0].Edit.ID != id || all[retries].What != PutBack || all[retries].Key.Name != task1 {
+	all := b.outcomes()
+	if len(all) != maxReapplies+1 || all[0].What != Reapplied || all[0].Edit.ID != id || all[maxReapplies].What != PutBack || all[maxReapplies].Key.Name != task1 {
 		t.Fatalf("told %+v", all)
 	}
 	b.refresh()
-	b.do(*all[retries].Again) // one key
+	b.mustApply(*all[maxReapplies].Again) // one key
 	if b.read(task1) != claimed() {
 		t.Error(b.read(task1))
 	}
-	b.tidy()
+	b.expectNoLeftovers()
 }
 
 func TestAfterAQuarterOfASecondALossIsOnlyTold(t *testing.T) {
 	for what, late := range map[string]func(*handClock){
-		"later":                func(c *handClock) { c.now = c.now.Add(window) },
-		"the computer slept":   func(c *handClock) { c.now = slept(t, c.now, window) },
+		"later":                func(c *handClock) { c.now = c.now.Add(reapplyWindow) },
+		"the computer slept":   func(c *handClock) { c.now = slept(t, c.now, reapplyWindow) },
 		"the clock was set on": func(c *handClock) { c.now = c.now.Round(0).Add(time.Hour) },
 	} {
 		b, c := timed(t, newDir(t), t.TempDir())
 		b.claim()
-		b.write(task1, twelfth("task_1", "a", "pending", "null"))
+		b.write(task1, s12File("task_1", "a", "pending", "null"))
 		late(c)
-		b.after(c, 20*time.Millisecond)
-		all := b.news()
+		b.advance(c, 20*time.Millisecond)
+		all := b.outcomes()
 		if b.read(task1) != pending() || len(all) != 1 || all[0].What != PutBack || len(all[0].Clashes) != 2 {
 			t.Errorf("%s: told %+v", what, all)
 		}
@@ -119,10 +119,10 @@ func slept(t *testing.T, was time.Time, d time.Duration) time.Time {
 func TestOtherValuesOverOursAreToldWithTheirOwner(t *testing.T) {
 	b, c := timed(t, newDir(t), t.TempDir())
 	b.claim()
-	theirs := twelfth("task_1", "a", "in_progress", "agent-2")
+	theirs := s12File("task_1", "a", "in_progress", "agent-2")
 	b.write(task1, theirs)
-	b.after(c, 300*time.Millisecond)
-	all := b.news()
+	b.advance(c, 300*time.Millisecond)
+	all := b.outcomes()
 	if len(all) != 1 || all[0].What != Lost || all[0].By != "agent-2" || len(all[0].Clashes) != 1 || all[0].Clashes[0].Ours.Text != "me" {
 		t.Fatalf("told %+v", all)
 	}
@@ -130,7 +130,7 @@ func TestOtherValuesOverOursAreToldWithTheirOwner(t *testing.T) {
 		t.Error("fought")
 	}
 	b.refresh()
-	b.do(*all[0].Again)
+	b.mustApply(*all[0].Again)
 	if b.read(task1) != claimed() {
 		t.Error(b.read(task1))
 	}
@@ -139,10 +139,10 @@ func TestOtherValuesOverOursAreToldWithTheirOwner(t *testing.T) {
 func TestOneFieldPutBackOfSeveralIsNotMadeAgain(t *testing.T) {
 	b, c := timed(t, newDir(t), t.TempDir())
 	b.claim()
-	theirs := twelfth("task_1", "a", "pending", "me")
+	theirs := s12File("task_1", "a", "pending", "me")
 	b.write(task1, theirs)
-	b.after(c, time.Second)
-	if all := b.news(); b.read(task1) != theirs || len(all) != 1 || all[0].What != Lost {
+	b.advance(c, time.Second)
+	if all := b.outcomes(); b.read(task1) != theirs || len(all) != 1 || all[0].What != Lost {
 		t.Errorf("told %+v", all)
 	}
 }
@@ -151,9 +151,9 @@ func TestOwnUndoIsNotFought(t *testing.T) {
 	b, c := timed(t, newDir(t), t.TempDir())
 	id := b.claim()
 	b.refresh()
-	b.undo(id)
-	b.after(c, 3*time.Second)
-	if all := b.news(); b.read(task1) != pending() || len(all) > 0 {
+	b.mustUndo(id)
+	b.advance(c, 3*time.Second)
+	if all := b.outcomes(); b.read(task1) != pending() || len(all) > 0 {
 		t.Errorf("told %+v, wrote %s", all, b.read(task1))
 	}
 }
@@ -164,11 +164,11 @@ func TestAnotherBoardsIntentIsNotFought(t *testing.T) {
 	b.claim()
 	other, oc := timed(t, dir, state)
 	oc.now = c.now.Add(time.Millisecond)
-	other.do(other.edit(tasks.VerbRelease, task1, "me"))
+	other.mustApply(other.edit(tasks.VerbRelease, task1, "me"))
 	released := b.read(task1)
-	b.after(c, 3*time.Second)
-	other.after(oc, 3*time.Second)
-	if all := append(b.news(), other.news()...); b.read(task1) != released || len(all) > 0 {
+	b.advance(c, 3*time.Second)
+	other.advance(oc, 3*time.Second)
+	if all := append(b.outcomes(), other.outcomes()...); b.read(task1) != released || len(all) > 0 {
 		t.Errorf("told %+v, wrote %s", all, b.read(task1))
 	}
 }
@@ -179,7 +179,7 @@ func TestALaterEditOfAnotherFieldLeavesTheWatchOfTheFirst(t *testing.T) {
 	b.refresh()
 	b.set(task1, tasks.FieldSubject, "a", "b")
 	b.write(task1, pending())
-	b.after(c, 40*time.Millisecond)
+	b.advance(c, 40*time.Millisecond)
 	if got := b.read(task1); got != strings.Replace(claimed(), `"a"`, `"b"`, 1) {
 		t.Errorf("wrote %s", got)
 	}
@@ -187,29 +187,29 @@ func TestALaterEditOfAnotherFieldLeavesTheWatchOfTheFirst(t *testing.T) {
 
 func TestWhereAgentsLockNothingIsMadeAgain(t *testing.T) {
 	b, c := timed(t, claudeDir(t), t.TempDir())
-	b.write("1.json", claude(1, "a", "pending"))
+	b.write("1.json", claudeFile(1, "a", "pending"))
 	b.refresh()
-	b.do(b.edit(tasks.VerbClaim, "1.json", "me"))
-	b.write("1.json", claude(1, "a", "pending"))
-	b.after(c, time.Second)
-	if all := b.news(); b.read("1.json") != claude(1, "a", "pending") || len(all) != 1 || all[0].What != PutBack {
+	b.mustApply(b.edit(tasks.VerbClaim, "1.json", "me"))
+	b.write("1.json", claudeFile(1, "a", "pending"))
+	b.advance(c, time.Second)
+	if all := b.outcomes(); b.read("1.json") != claudeFile(1, "a", "pending") || len(all) != 1 || all[0].What != PutBack {
 		t.Errorf("told %+v", all)
 	}
 }
 
 func TestANewTaskThatIsWrittenOverIsTold(t *testing.T) {
 	b, c := timed(t, newDir(t), t.TempDir())
-	b.write(task1, seventh(1, "a", "pending"))
+	b.write(task1, s07File(1, "a", "pending"))
 	b.refresh()
-	b.do(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "mine"}})
-	b.write("task_2.json", seventh(2, "an agent whose counter is old", "pending"))
-	b.after(c, time.Second)
-	all := b.news()
+	b.mustApply(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "mine"}})
+	b.write("task_2.json", s07File(2, "an agent whose counter is old", "pending"))
+	b.advance(c, time.Second)
+	all := b.outcomes()
 	if len(all) != 1 || all[0].What != Lost || all[0].Again == nil {
 		t.Fatalf("told %+v", all)
 	}
 	b.refresh()
-	if made := b.do(*all[0].Again).Made; len(made) != 1 || made[0].Name != "task_3.json" {
+	if made := b.mustApply(*all[0].Again).Made; len(made) != 1 || made[0].Name != "task_3.json" {
 		t.Errorf("made %v", made)
 	}
 }
@@ -218,15 +218,15 @@ func TestADeletedTaskThatIsWrittenBackIsTold(t *testing.T) {
 	b, c := timed(t, newDir(t), t.TempDir())
 	b.write(task1, pending())
 	b.refresh()
-	b.do(b.edit(tasks.VerbDelete, task1, "me"))
-	b.write(task1, twelfth("task_1", "a", "in_progress", "agent"))
-	b.after(c, time.Second)
-	all := b.news()
+	b.mustApply(b.edit(tasks.VerbDelete, task1, "me"))
+	b.write(task1, s12File("task_1", "a", "in_progress", "agent"))
+	b.advance(c, time.Second)
+	all := b.outcomes()
 	if len(all) != 1 || all[0].What != PutBack || all[0].By != "agent" {
 		t.Fatalf("told %+v", all)
 	}
 	b.refresh()
-	b.do(*all[0].Again)
+	b.mustApply(*all[0].Again)
 	if _, err := os.Lstat(b.path(task1)); err == nil {
 		t.Error("still there")
 	}
@@ -236,8 +236,8 @@ func TestAFileThatIsGoneSoonAfterTheEditIsTold(t *testing.T) {
 	b, c := timed(t, newDir(t), t.TempDir())
 	b.claim()
 	must(t, os.Remove(b.path(task1)))
-	b.after(c, time.Second)
-	if all := b.news(); len(all) != 1 || all[0].What != Lost || !all[0].Gone {
+	b.advance(c, time.Second)
+	if all := b.outcomes(); len(all) != 1 || all[0].What != Lost || !all[0].Gone {
 		t.Errorf("told %+v", all)
 	}
 	if len(b.names()) > 0 {
@@ -247,15 +247,15 @@ func TestAFileThatIsGoneSoonAfterTheEditIsTold(t *testing.T) {
 
 func TestTheOldestNewsIsDroppedAndCounted(t *testing.T) {
 	b, _ := timed(t, newDir(t), "")
-	for n := range outcomes + 3 {
-		b.s.keep.tell(Outcome{What: Lost, Key: tasks.Key{Name: task1}, Missed: n}, nil)
+	for n := range maxOutcomes + 3 {
+		b.s.monitor.report(Outcome{What: Lost, Key: tasks.Key{Name: task1}, Missed: n}, nil)
 	}
-	all := b.news()
+	all := b.outcomes()
 	missed := 0
 	for _, o := range all {
 		missed += o.Missed
 	}
-	if len(all) != outcomes || missed != 3 {
+	if len(all) != maxOutcomes || missed != 3 {
 		t.Errorf("%d told, %d missed", len(all), missed)
 	}
 }
@@ -267,15 +267,15 @@ func TestALateWriteIntoTheDisplacedFileIsBroughtIn(t *testing.T) {
 	must(t, err)
 	defer f.Close()
 	b.refresh()
-	b.do(b.edit(tasks.VerbClaim, task1, "me"))
-	theirs := twelfth("task_1", "theirs", "pending", "null")
+	b.mustApply(b.edit(tasks.VerbClaim, task1, "me"))
+	theirs := s12File("task_1", "theirs", "pending", "null")
 	_, err = f.WriteAt([]byte(theirs), 0)
 	must(t, err)
-	b.after(c, 300*time.Millisecond)
+	b.advance(c, 300*time.Millisecond)
 	if got := b.read(task1); got != strings.Replace(claimed(), `"a"`, `"theirs"`, 1) {
-		t.Errorf("wrote %s, told %+v", got, b.news())
+		t.Errorf("wrote %s, told %+v", got, b.outcomes())
 	}
-	b.tidy()
+	b.expectNoLeftovers()
 }
 
 func TestALateWriteThatCannotBeBroughtInIsKept(t *testing.T) {
@@ -285,14 +285,14 @@ func TestALateWriteThatCannotBeBroughtInIsKept(t *testing.T) {
 	must(t, err)
 	defer f.Close()
 	b.refresh()
-	b.do(b.edit(tasks.VerbClaim, task1, "me"))
+	b.mustApply(b.edit(tasks.VerbClaim, task1, "me"))
 	newer := strings.Replace(claimed(), `"a"`, `"newer"`, 1)
 	b.write(task1, newer)
-	theirs := twelfth("task_1", "theirs", "pending", "null")
+	theirs := s12File("task_1", "theirs", "pending", "null")
 	_, err = f.WriteAt([]byte(theirs), 0)
 	must(t, err)
-	b.after(c, 300*time.Millisecond)
-	all := b.news()
+	b.advance(c, 300*time.Millisecond)
+	all := b.outcomes()
 	if len(all) != 1 || all[0].What != Overtook || b.read(task1) != newer {
 		t.Fatalf("told %+v", all)
 	}

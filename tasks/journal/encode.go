@@ -9,7 +9,7 @@ import (
 )
 
 // spell gives the line of an entry, with its newline.
-func spell(e Entry) ([]byte, error) {
+func encode(e Entry) ([]byte, error) {
 	l := line{
 		At: e.At, What: e.What, Dev: e.Dev, Ino: e.Ino, Path: e.Path, ID: uint64(e.ID), File: e.File, Temp: e.Temp,
 		Subject: e.Subject, Step: e.Step, Before: bytesOf(e.Before), After: bytesOf(e.After), Sum: e.Sum,
@@ -50,7 +50,7 @@ func stepLines(steps []tasks.Step) (all []stepLine) {
 var errNoObject = errors.New("the line is no JSON object")
 
 // read is the inverse of spell.
-func read(raw []byte) (e Entry, err error) {
+func decode(raw []byte) (e Entry, err error) {
 	if !bytes.HasPrefix(bytes.TrimSpace(raw), []byte("{")) {
 		return e, errNoObject // no version ever wrote such a line
 	}
@@ -64,7 +64,7 @@ func read(raw []byte) (e Entry, err error) {
 		At: l.At, What: l.What, Dev: l.Dev, Ino: l.Ino, Path: l.Path, ID: tasks.EditID(l.ID), Step: l.Step, File: l.File,
 		Temp: l.Temp, Subject: l.Subject, Sum: l.Sum, Made: l.Made, Error: l.Error, Kept: l.Kept,
 	}
-	defer func() { e.Strange = err != nil }() // it is a whole line, and something in it is new
+	defer func() { e.Unknown = err != nil }() // it is a whole line, and something in it is new
 	if strange != nil {
 		return e, strange
 	}
@@ -103,7 +103,7 @@ func read(raw []byte) (e Entry, err error) {
 func steps(lines []stepLine) (all []tasks.Step, err error) {
 	for _, l := range lines {
 		st := tasks.Step{Key: l.Key, Mark: l.Mark}
-		if st.Kind, err = named(stepWords, l.Do); err != nil {
+		if st.Kind, err = lookUpWord(stepWords, l.Do); err != nil {
 			return nil, err
 		}
 		if st.Raw, err = l.Raw.raw(); err != nil {
@@ -114,7 +114,7 @@ func steps(lines []stepLine) (all []tasks.Step, err error) {
 			if ch.Field, err = fieldOf(c.Field); err != nil {
 				return nil, err
 			}
-			if ch.Op, err = named(opWords, c.Op); err != nil {
+			if ch.Op, err = lookUpWord(opWords, c.Op); err != nil {
 				return nil, err
 			}
 			st.Changes = append(st.Changes, ch)

@@ -11,24 +11,24 @@ import (
 )
 
 // maxLooks bounds how long a way that keeps changing is followed in one go; the regular look goes on with it.
-const maxLooks = 10
+const maxRouteUpdates = 10
 
 // look finds the way to the directory again and watches along it. anew says that a sign of change was seen, so that
 // the watches are renewed even if the directory looks the same: a directory that was removed and made again may
 // well get the same inode number, and its watch is dead.
-func (w *Watch) look(anew bool) {
-	for range maxLooks {
+func (w *Watch) updateRoute(anew bool) {
+	for range maxRouteUpdates {
 		way := findRoute(w.path)
-		if way.same(&w.way) && !anew {
+		if way.isSame(&w.route) && !anew {
 			return
 		}
-		w.renew(way)
-		w.way = way
-		w.judge()
-		w.in.ask(false)
+		w.moveWatches(way)
+		w.route = way
+		w.updateHealth()
+		w.in.requestRescan(false)
 		// What changed between finding the way and watching it would be told by nobody.
 		again := findRoute(w.path)
-		if again.same(&way) {
+		if again.isSame(&way) {
 			return
 		}
 		anew = true
@@ -36,58 +36,58 @@ func (w *Watch) look(anew bool) {
 }
 
 // renew moves the watches from the old way to the new one.
-func (w *Watch) renew(way route) {
-	w.in.follow(way.dir, way.signs)
+func (w *Watch) moveWatches(way route) {
+	w.in.setRoute(way.dir, way.triggers)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.notifier == nil {
 		return
 	}
-	for _, path := range w.way.watched {
+	for _, path := range w.route.watched {
 		w.notifier.Remove(path) // fails where the directory is gone, and the watch with it
 	}
-	w.blind = ""
+	w.pollReason = ""
 	for _, path := range way.watched {
-		if err := w.notifier.Add(path); err != nil && !gone(err) {
-			w.blind = plain(err)
+		if err := w.notifier.Add(path); err != nil && !isGone(err) {
+			w.pollReason = explainError(err)
 		}
 	}
-	if w.blind != "" {
-		w.letGo()
+	if w.pollReason != "" {
+		w.closeNotifier()
 	}
 }
 
 // judge sets the health; a change of it is news of its own.
-func (w *Watch) judge() {
+func (w *Watch) updateHealth() {
 	health, why := tasks.Live, ""
 	switch {
-	case w.way.dir == "":
-		health, why = tasks.Lost, w.way.why
-	case w.blind != "":
-		health, why = tasks.Polling, w.blind
+	case w.route.dir == "":
+		health, why = tasks.Lost, w.route.why
+	case w.pollReason != "":
+		health, why = tasks.Polling, w.pollReason
 	default:
-		if fs := remote(w.way.dir); fs != "" {
+		if fs := remoteFileSystem(w.route.dir); fs != "" {
 			health, why = tasks.Polling, fmt.Sprintf("%s does not tell of changes made elsewhere", fs)
 		}
 	}
 	if health == w.health && why == w.why {
 		return
 	}
-	w.health, w.why, w.told = health, why, false
-	if due := w.pace.last.Add(w.wholePeriod()); health == tasks.Polling && due.Before(w.whole) {
-		w.whole = due
+	w.health, w.why, w.healthSent = health, why, false
+	if due := w.pace.last.Add(w.rescanPeriod()); health == tasks.Polling && due.Before(w.rescanDue) {
+		w.rescanDue = due
 	}
 }
 
-func gone(err error) bool {
+func isGone(err error) bool {
 	return errors.Is(err, syscall.ENOENT) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, fsnotify.ErrNonExistentWatch)
 }
 
 // errStumbled is a panic of our own while the system told of changes.
-var errStumbled = errors.New("this program stumbled over the news of the system")
+var errPanic = errors.New("this program stumbled over the news of the system")
 
 // plain says in words why the system does not tell of changes.
-func plain(err error) string {
+func explainError(err error) string {
 	switch {
 	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
 		return "the system has no more descriptors or watchers to give"
@@ -95,7 +95,7 @@ func plain(err error) string {
 		return "the system has no more watches to give"
 	case errors.Is(err, syscall.EACCES), errors.Is(err, syscall.EPERM):
 		return "the system does not allow to watch it"
-	case errors.Is(err, errStumbled):
+	case errors.Is(err, errPanic):
 		return err.Error()
 	}
 	return "the system cannot watch it: " + err.Error()

@@ -12,16 +12,16 @@ import (
 )
 
 // faultRooms is the disk of the journal, whose operations count among those of a faultDisk.
-type faultRooms struct {
+type faultJournalDisk struct {
 	journal.Disk
 	f *faultDisk
 }
 
-func (r faultRooms) MakeDir(path string) error {
+func (r faultJournalDisk) MakeDir(path string) error {
 	return r.f.fail("journal: make a directory", func() error { return r.Disk.MakeDir(path) })
 }
 
-func (r faultRooms) Make(path string) (file journal.File, err error) {
+func (r faultJournalDisk) Make(path string) (file journal.File, err error) {
 	err = r.f.fail("journal: make a file", func() (err error) { file, err = r.Disk.Make(path); return err })
 	if err != nil {
 		if file != nil {
@@ -29,40 +29,42 @@ func (r faultRooms) Make(path string) (file journal.File, err error) {
 		}
 		return nil, err
 	}
-	return faultRoomFile{file, r.f}, nil
+	return faultJournalFile{file, r.f}, nil
 }
 
-func (r faultRooms) Open(path string) (file journal.File, err error) {
+func (r faultJournalDisk) Open(path string) (file journal.File, err error) {
 	if r.f.hit("journal: open a file") {
 		return nil, errFault
 	}
 	if file, err = r.Disk.Open(path); err != nil {
 		return nil, err
 	}
-	return faultRoomFile{file, r.f}, nil
+	return faultJournalFile{file, r.f}, nil
 }
 
-func (r faultRooms) List(dir string) (all []os.DirEntry, err error) {
+func (r faultJournalDisk) List(dir string) (all []os.DirEntry, err error) {
 	err = r.f.fail("journal: list", func() (err error) { all, err = r.Disk.List(dir); return err })
 	return all, err
 }
 
-func (r faultRooms) Stat(path string) (fi fs.FileInfo, err error) {
+func (r faultJournalDisk) Stat(path string) (fi fs.FileInfo, err error) {
 	err = r.f.fail("journal: stat", func() (err error) { fi, err = r.Disk.Stat(path); return err })
 	return fi, err
 }
 
-func (r faultRooms) Rename(from, to string) error {
+func (r faultJournalDisk) Rename(from, to string) error {
 	return r.f.fail("journal: rename", func() error { return r.Disk.Rename(from, to) })
 }
 
-func (r faultRooms) Remove(path string) error {
+func (r faultJournalDisk) Remove(path string) error {
 	return r.f.fail("journal: remove", func() error { return r.Disk.Remove(path) })
 }
 
-func (r faultRooms) SyncDir(string) error { return r.f.fail("journal: sync the directory", nothing) }
+func (r faultJournalDisk) SyncDir(string) error {
+	return r.f.fail("journal: sync the directory", nothing)
+}
 
-func (r faultRooms) Lock(ctx context.Context, path string) (func() error, error) {
+func (r faultJournalDisk) Lock(ctx context.Context, path string) (func() error, error) {
 	if r.f.hit("journal: lock") {
 		return nil, fmt.Errorf("%s: %w", path, errFault)
 	}
@@ -75,12 +77,12 @@ func (r faultRooms) Lock(ctx context.Context, path string) (func() error, error)
 	}, err
 }
 
-type faultRoomFile struct {
+type faultJournalFile struct {
 	journal.File
 	f *faultDisk
 }
 
-func (w faultRoomFile) Write(p []byte) (n int, err error) {
+func (w faultJournalFile) Write(p []byte) (n int, err error) {
 	if w.f.hit("journal: write") {
 		if !w.f.after {
 			p = p[:len(p)/2]
@@ -91,25 +93,25 @@ func (w faultRoomFile) Write(p []byte) (n int, err error) {
 	return w.File.Write(p)
 }
 
-func (w faultRoomFile) Read(p []byte) (n int, err error) {
+func (w faultJournalFile) Read(p []byte) (n int, err error) {
 	err = w.f.fail("journal: read", func() (err error) { n, err = w.File.Read(p); return err })
 	return n, err
 }
 
-func (w faultRoomFile) ReadAt(p []byte, at int64) (n int, err error) {
+func (w faultJournalFile) ReadAt(p []byte, at int64) (n int, err error) {
 	err = w.f.fail("journal: read", func() (err error) { n, err = w.File.ReadAt(p, at); return err })
 	return n, err
 }
 
-func (w faultRoomFile) Stat() (fi fs.FileInfo, err error) {
+func (w faultJournalFile) Stat() (fi fs.FileInfo, err error) {
 	err = w.f.fail("journal: stat a file", func() (err error) { fi, err = w.File.Stat(); return err })
 	return fi, err
 }
 
-func (w faultRoomFile) Sync() error  { return w.f.fail("journal: sync", nothing) }
-func (w faultRoomFile) Claim() error { return w.f.fail("journal: claim", w.File.Claim) }
+func (w faultJournalFile) Sync() error  { return w.f.fail("journal: sync", nothing) }
+func (w faultJournalFile) Claim() error { return w.f.fail("journal: claim", w.File.TryLock) }
 
-func (w faultRoomFile) Close() error {
+func (w faultJournalFile) Close() error {
 	err := w.File.Close()
 	if w.f.hit("journal: close") {
 		return errFault

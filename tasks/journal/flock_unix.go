@@ -7,10 +7,10 @@ import (
 	"syscall"
 )
 
-const supported = true
+const flockSupported = true
 
-// claim takes the lock that says the file's process lives. It never waits.
-func claim(f *os.File) error {
+// tryLock takes the lock that says the file's process lives. It never waits.
+func tryLock(f *os.File) error {
 	for {
 		if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != syscall.EINTR {
 			return err

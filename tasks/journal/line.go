@@ -139,7 +139,7 @@ var (
 	}
 )
 
-func named[K comparable](words map[K]string, word string) (K, error) {
+func lookUpWord[K comparable](words map[K]string, word string) (K, error) {
 	for k, w := range words {
 		if w == word {
 			return k, nil

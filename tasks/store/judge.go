@@ -10,20 +10,20 @@ import (
 )
 
 // conclude tells what became of a write and ends its vigil.
-func (k *keeper) conclude(v *vigil, o Outcome) {
+func (k *monitor) conclude(v *recheck, o Outcome) {
 	o.Edit, o.Key = v.edit, v.step.Key
 	k.mu.Lock()
-	over := v.over
-	v.over = true
+	over := v.ended
+	v.ended = true
 	k.mu.Unlock()
 	if !over {
-		k.tell(o, nil)
+		k.report(o, nil)
 	}
 }
 
 // created judges a new file: an agent whose counter is old may have written another task over it.
-func (k *keeper) created(v *vigil, now time.Time) bool {
-	file, same, ok := k.read(v, now)
+func (k *monitor) checkCreated(v *recheck, now time.Time) bool {
+	file, same, ok := k.readFile(v, now)
 	if !ok {
 		return same
 	}
@@ -31,25 +31,25 @@ func (k *keeper) created(v *vigil, now time.Time) bool {
 	if err != nil || ours.ID == file.task.ID && ours.Subject == file.task.Subject {
 		return true
 	}
-	if over, err := k.yielded(v); over || err != nil && v.elapsed(now) < window {
+	if over, err := k.yieldToOthers(v); over || err != nil && v.elapsed(now) < reapplyWindow {
 		return over
 	}
 	clash := file.clash(tasks.FieldSubject, "", tasks.Value{}, tasks.TextValue(file.task.Subject))
 	clash.Ours = tasks.TextValue(ours.Subject)
-	k.conclude(v, Outcome{What: Lost, By: file.task.Owner, Clashes: []tasks.Clash{clash}, Again: k.anew(v, nil)})
+	k.conclude(v, Outcome{What: Lost, By: file.task.Owner, Clashes: []tasks.Clash{clash}, Again: k.editAgain(v, nil)})
 	return true
 }
 
 // deleted judges a name whose file was removed: an agent that had read it before may have written it back.
-func (k *keeper) deleted(v *vigil) bool {
+func (k *monitor) checkDeleted(v *recheck) bool {
 	raw, info, err := k.s.directory().Read(v.step.Key.Name, Unknown, nil)
 	if errors.Is(err, fs.ErrNotExist) {
 		return true
 	}
-	if over, err := k.yielded(v); over || err != nil {
+	if over, err := k.yieldToOthers(v); over || err != nil {
 		return over
 	}
-	o := Outcome{What: PutBack, Again: k.anew(v, nil)}
+	o := Outcome{What: PutBack, Again: k.editAgain(v, nil)}
 	if t, err := k.s.decode(v.step.Key, raw, info); err == nil {
 		o.By = t.Owner
 	}
@@ -58,7 +58,7 @@ func (k *keeper) deleted(v *vigil) bool {
 }
 
 // anew is the edit that makes it so again, on top of what stands there now: whoever applies it has seen that.
-func (k *keeper) anew(v *vigil, clashes []tasks.Clash) *tasks.Edit {
+func (k *monitor) editAgain(v *recheck, clashes []tasks.Clash) *tasks.Edit {
 	e := v.edit
 	st := v.step
 	st.Changes = nil
@@ -70,7 +70,7 @@ func (k *keeper) anew(v *vigil, clashes []tasks.Clash) *tasks.Edit {
 	case v.step.Kind != tasks.ChangeFile && (e.Verb == tasks.VerbCreate || e.Verb == tasks.VerbDelete):
 		return &e // to be planned on what is there now
 	}
-	for _, c := range k.changes(v) {
+	for _, c := range k.changesOf(v) {
 		for _, clash := range clashes {
 			if clash.Field == c.Field && clash.Member == c.Member && clash.Ours == c.To {
 				if c.Op == tasks.Set || c.Op == tasks.Unset {

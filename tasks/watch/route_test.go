@@ -19,11 +19,11 @@ func TestADirectorySwappedForAnotherIsFollowed(t *testing.T) {
 	for round := range 20 {
 		other := dir + ".next"
 		do(t, os.Mkdir(other, 0o755), os.Rename(dir, dir+".old"), os.Rename(other, dir))
-		until(t, w, "a comparison after the swap", func(ev Event) bool { return ev.Rescan && ev.Health == tasks.Live })
+		waitForEvent(t, w, "a comparison after the swap", func(ev Event) bool { return ev.Rescan && ev.Health == tasks.Live })
 		name := fmt.Sprintf("round%d.json", round)
 		// A sign of the swap may be told before its second half: write until the new directory speaks.
 		write(t, filepath.Join(dir, name))
-		until(t, w, "a file in the new directory", func(ev Event) bool { return ev.Rescan || named(name)(ev) })
+		waitForEvent(t, w, "a file in the new directory", func(ev Event) bool { return ev.Rescan || nextNames(name)(ev) })
 		do(t, os.RemoveAll(dir+".old"))
 	}
 }
@@ -33,14 +33,14 @@ func TestADirectoryRemovedAndMadeAgainIsLostAndLive(t *testing.T) {
 	w, _ := follow(t, dir, slow)
 	for range 10 {
 		do(t, os.Remove(dir))
-		lost := until(t, w, "the loss", func(ev Event) bool { return ev.Health == tasks.Lost })
+		lost := waitForEvent(t, w, "the loss", func(ev Event) bool { return ev.Health == tasks.Lost })
 		if !strings.Contains(lost.Why, "not there") || !lost.Rescan {
 			t.Fatalf("told %+v", lost)
 		}
 		do(t, os.Mkdir(dir, 0o755))
-		until(t, w, "the return", func(ev Event) bool { return ev.Health == tasks.Live && ev.Rescan })
+		waitForEvent(t, w, "the return", func(ev Event) bool { return ev.Health == tasks.Live && ev.Rescan })
 		write(t, filepath.Join(dir, "x.json"))
-		until(t, w, "a file after the return", func(ev Event) bool { return ev.Rescan || named("x.json")(ev) })
+		waitForEvent(t, w, "a file after the return", func(ev Event) bool { return ev.Rescan || nextNames("x.json")(ev) })
 		do(t, os.Remove(filepath.Join(dir, "x.json")))
 	}
 }
@@ -49,13 +49,13 @@ func TestADirectoryRemadeAtOnceIsFollowedThoughItMayKeepItsNumber(t *testing.T) 
 	dir := newDir(t)
 	w, _ := follow(t, dir, slow)
 	do(t, os.Remove(dir), os.Mkdir(dir, 0o755))
-	until(t, w, "the change", func(ev Event) bool { return ev.Rescan && ev.Health == tasks.Live })
+	waitForEvent(t, w, "the change", func(ev Event) bool { return ev.Rescan && ev.Health == tasks.Live })
 	for range 3 { // whatever is still to be said about the way itself
 		w.Nudge()
 		next(t, w)
 	}
 	write(t, filepath.Join(dir, "x.json"))
-	until(t, w, "a file", named("x.json"))
+	waitForEvent(t, w, "a file", nextNames("x.json"))
 }
 
 func TestAnAbsentDirectoryIsNoticedWhenItAppears(t *testing.T) {
@@ -68,9 +68,9 @@ func TestAnAbsentDirectoryIsNoticedWhenItAppears(t *testing.T) {
 	do(t, os.Mkdir(filepath.Join(root, "project"), 0o755))
 	do(t, os.Mkdir(filepath.Join(root, "project", "deep"), 0o755))
 	do(t, os.Mkdir(dir, 0o755))
-	until(t, w, "the directory", func(ev Event) bool { return ev.Health == tasks.Live && ev.Rescan })
+	waitForEvent(t, w, "the directory", func(ev Event) bool { return ev.Health == tasks.Live && ev.Rescan })
 	write(t, filepath.Join(dir, "x.json"))
-	until(t, w, "a file", func(ev Event) bool { return ev.Rescan || named("x.json")(ev) })
+	waitForEvent(t, w, "a file", func(ev Event) bool { return ev.Rescan || nextNames("x.json")(ev) })
 }
 
 func TestALinkIsFollowedWhereverItIsTurned(t *testing.T) {
@@ -80,17 +80,17 @@ func TestALinkIsFollowedWhereverItIsTurned(t *testing.T) {
 	do(t, os.MkdirAll(one, 0o755), os.MkdirAll(two, 0o755), os.Mkdir(filepath.Dir(link), 0o755), os.Symlink("../far/one", link))
 	w, _ := follow(t, link, slow)
 	write(t, filepath.Join(one, "a.json"))
-	until(t, w, "a file behind the link", named("a.json"))
+	waitForEvent(t, w, "a file behind the link", nextNames("a.json"))
 
 	do(t, os.Symlink(two, link+".new"), os.Rename(link+".new", link))
-	until(t, w, "the link being turned", func(ev Event) bool { return ev.Rescan })
+	waitForEvent(t, w, "the link being turned", func(ev Event) bool { return ev.Rescan })
 	write(t, filepath.Join(two, "b.json"))
-	until(t, w, "a file at the new place", func(ev Event) bool { return ev.Rescan || named("b.json")(ev) })
+	waitForEvent(t, w, "a file at the new place", func(ev Event) bool { return ev.Rescan || nextNames("b.json")(ev) })
 
 	do(t, os.Rename(two, two+".old"))
-	until(t, w, "the target being renamed", func(ev Event) bool { return ev.Health == tasks.Lost })
+	waitForEvent(t, w, "the target being renamed", func(ev Event) bool { return ev.Health == tasks.Lost })
 	do(t, os.Rename(two+".old", two))
-	until(t, w, "the target's return", func(ev Event) bool { return ev.Health == tasks.Live && ev.Rescan })
+	waitForEvent(t, w, "the target's return", func(ev Event) bool { return ev.Health == tasks.Live && ev.Rescan })
 }
 
 func TestALinkThatLeadsBackToItselfIsLostNotFollowedForEver(t *testing.T) {
@@ -110,9 +110,9 @@ func TestTheIdentityIsLookedAtWithoutAnySign(t *testing.T) {
 	o.Identity = 5 * time.Millisecond
 	w, _ := follow(t, filepath.Join(root, "current", "p", ".tasks"), o)
 	do(t, os.Symlink("v2", filepath.Join(root, "new")), os.Rename(filepath.Join(root, "new"), filepath.Join(root, "current")))
-	until(t, w, "the other directory", func(ev Event) bool { return ev.Rescan })
+	waitForEvent(t, w, "the other directory", func(ev Event) bool { return ev.Rescan })
 	write(t, filepath.Join(root, "v2", "p", ".tasks", "x.json"))
-	until(t, w, "a file in it", func(ev Event) bool { return ev.Rescan || named("x.json")(ev) })
+	waitForEvent(t, w, "a file in it", func(ev Event) bool { return ev.Rescan || nextNames("x.json")(ev) })
 	for _, path := range w.notifier.WatchList() {
 		if strings.Contains(path, "v1") {
 			t.Errorf("%s is still watched", path)
@@ -134,14 +134,14 @@ func TestAPanicOverTheNewsLeadsToPollingAndBack(t *testing.T) {
 	w.in.names = nil // the next name is one too many
 	w.in.mu.Unlock()
 	write(t, filepath.Join(dir, "x.json"))
-	ev := until(t, w, "that it polls", func(ev Event) bool { return ev.Health == tasks.Polling })
+	ev := waitForEvent(t, w, "that it polls", func(ev Event) bool { return ev.Health == tasks.Polling })
 	if !ev.Rescan || !strings.Contains(ev.Why, "stumbled") {
 		t.Fatalf("told %+v", ev)
 	}
 	w.in.mu.Lock()
 	w.in.names = map[string]struct{}{}
 	w.in.mu.Unlock()
-	until(t, w, "the watches' return", func(ev Event) bool { return ev.Health == tasks.Live && ev.Rescan })
+	waitForEvent(t, w, "the watches' return", func(ev Event) bool { return ev.Health == tasks.Live && ev.Rescan })
 	if len(made) != 2 {
 		t.Fatalf("%d watchers were made", len(made))
 	}

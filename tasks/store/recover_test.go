@@ -71,9 +71,9 @@ func TestAPanicWhileAnEditIsCarriedOutIsToldAndHarmsNoOther(t *testing.T) {
 			dir, state := newDir(t), t.TempDir()
 			d := &trap{Disk: osDisk{}}
 			b := opened(t, dir, Options{Disk: d, State: state})
-			b.s.keep.manual = true
+			b.s.monitor.manual = true
 			b.write(task1, pending())
-			b.write("task_2.json", twelfth("task_2", "b", "pending", "null"))
+			b.write("task_2.json", s12File("task_2", "b", "pending", "null"))
 			b.refresh()
 			d.at.Store(at)
 			_, err := b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, task1, "me"))
@@ -87,20 +87,20 @@ func TestAPanicWhileAnEditIsCarriedOutIsToldAndHarmsNoOther(t *testing.T) {
 			if got := b.read(task1); got != map[bool]string{true: claimed(), false: pending()}[written] {
 				t.Errorf("wrote %s", got)
 			}
-			b.tidy()
+			b.expectNoLeftovers()
 			e := b.edit(tasks.VerbClaim, "task_2.json", "me")
 			e.ID = 8
-			b.do(e) // no lock is left
+			b.mustApply(e) // no lock is left
 			must(t, b.s.Close())
 			// The next start finds out what came of it.
 			b = journalled(t, dir, state)
 			defer b.s.Close()
-			all := b.history()
+			all := b.mustHistory()
 			if got := len(all) == 2; got != written {
 				t.Fatalf("written %v, and the history is %+v", written, all)
 			}
 			if written {
-				b.undo(7)
+				b.mustUndo(7)
 				if b.read(task1) != pending() {
 					t.Errorf("taken back: %s", b.read(task1))
 				}
@@ -113,9 +113,9 @@ func TestAPanicWhileLookingAfterAnEditIsToldAndTheOthersGoOn(t *testing.T) {
 	d := &trap{Disk: osDisk{}}
 	b := opened(t, newDir(t), Options{Disk: d, State: t.TempDir()}) // with its goroutine
 	b.write(task1, pending())
-	b.write("task_2.json", twelfth("task_2", "b", "pending", "null"))
+	b.write("task_2.json", s12File("task_2", "b", "pending", "null"))
 	b.refresh()
-	b.do(b.edit(tasks.VerbClaim, task1, "me"))
+	b.mustApply(b.edit(tasks.VerbClaim, task1, "me"))
 	d.at.Store("read")
 	o := <-b.s.Outcomes()
 	if o.What != Unseen || o.Edit.ID != 7 || o.Err == nil || !strings.Contains(o.Err.Error(), "a mistake of ours") {
@@ -124,8 +124,8 @@ func TestAPanicWhileLookingAfterAnEditIsToldAndTheOthersGoOn(t *testing.T) {
 	must(t, b.s.Settled(t.Context())) // nobody waits for what will not come
 	second := b.edit(tasks.VerbDelete, "task_2.json", "me")
 	second.ID = 8
-	b.do(second)
-	b.write("task_2.json", twelfth("task_2", "b", "pending", "null"))
+	b.mustApply(second)
+	b.write("task_2.json", s12File("task_2", "b", "pending", "null"))
 	if o := <-b.s.Outcomes(); o.What != PutBack || o.Edit.ID != 8 {
 		t.Fatalf("told %+v", o)
 	}
@@ -157,8 +157,8 @@ func TestANameThatWasReservedByAProcessThatCrashedIsFreeAgain(t *testing.T) {
 	dir, state := newDir(t), t.TempDir()
 	d := &trap{Disk: osDisk{}}
 	b := opened(t, dir, Options{Disk: d, State: state})
-	b.s.keep.manual = true
-	b.write("task_1.json", seventh(1, "a", "pending"))
+	b.s.monitor.manual = true
+	b.write("task_1.json", s07File(1, "a", "pending"))
 	b.refresh()
 	d.at.Store("reserved")
 	if _, err := b.s.Apply(t.Context(), tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "new"}}); err == nil {
@@ -167,11 +167,11 @@ func TestANameThatWasReservedByAProcessThatCrashedIsFreeAgain(t *testing.T) {
 	old := time.Now().Add(-time.Minute)
 	must(t, b.s.Close(), os.Chtimes(b.path("task_2.json"), old, old))
 	b = journalled(t, dir, state)
-	b.tidy()
+	b.expectNoLeftovers()
 	if _, err := os.Lstat(b.path("task_2.json")); err == nil {
 		t.Error("an empty task is left, at which its agents fail")
 	}
-	if all := b.history(); len(all) != 0 {
+	if all := b.mustHistory(); len(all) != 0 {
 		t.Errorf("history %+v", all)
 	}
 }

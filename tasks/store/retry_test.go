@@ -24,7 +24,7 @@ func TestAHalfWrittenFileKeepsItsLastGoodVersionUntilItIsWhole(t *testing.T) {
 	for _, half := range []string{"", "{\n  \"id\": 1, \"subj", "{\"id\": 1} trailing"} {
 		c := &clock{time.Now()}
 		b := opened(t, newDir(t), Options{Now: c.now})
-		b.write("task_1.json", seventh(1, "good", "pending"))
+		b.write("task_1.json", s07File(1, "good", "pending"))
 		b.refresh("task_1.json")
 		c.at = time.Now()
 		b.write("task_1.json", half)
@@ -39,7 +39,7 @@ func TestAHalfWrittenFileKeepsItsLastGoodVersionUntilItIsWhole(t *testing.T) {
 			t.Fatalf("%q: the good version is gone", half)
 		}
 		c.pass(after)
-		b.write("task_1.json", seventh(1, "better", "pending"))
+		b.write("task_1.json", s07File(1, "better", "pending"))
 		b.refresh(names...)
 		if b.tasks["task_1.json"].Subject != "better" || len(b.bad) > 0 {
 			t.Fatalf("%q: %+v, %+v", half, b.tasks["task_1.json"], b.bad)
@@ -53,7 +53,7 @@ func TestAHalfWrittenFileKeepsItsLastGoodVersionUntilItIsWhole(t *testing.T) {
 func TestAFileThatStaysHalfWrittenIsToldAsSuchAndThenAsBroken(t *testing.T) {
 	c := &clock{time.Now()}
 	b := opened(t, newDir(t), Options{Now: c.now})
-	b.write("task_1.json", seventh(1, "good", "pending"))
+	b.write("task_1.json", s07File(1, "good", "pending"))
 	b.refresh("task_1.json")
 	c.at = time.Now()
 	b.write("task_1.json", "{\n  \"id\": 1,\n  \"subject\": ]")
@@ -96,7 +96,7 @@ func TestAFileThatStaysHalfWrittenIsToldAsSuchAndThenAsBroken(t *testing.T) {
 	if b.read("task_1.json") != "{\n  \"id\": 1,\n  \"subject\": ]" {
 		t.Error("the broken file was written")
 	}
-	b.write("task_1.json", seventh(1, "mended", "pending"))
+	b.write("task_1.json", s07File(1, "mended", "pending"))
 	if b.refresh("task_1.json"); b.tasks["task_1.json"].Subject != "mended" || len(b.bad) > 0 {
 		t.Errorf("after mending: %+v", b.bad)
 	}
@@ -130,20 +130,20 @@ func TestABrokenFileThatVanishesIsGone(t *testing.T) {
 
 func TestAnEditOfAHalfWrittenFileWaitsForItAndIsRefusedIfItStaysSo(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
-	b.write("task_1.json", seventh(1, "good", "pending"))
+	b.write("task_1.json", s07File(1, "good", "pending"))
 	b.refresh("task_1.json")
-	b.write("task_1.json", seventh(1, "good", "pending")[:40])
+	b.write("task_1.json", s07File(1, "good", "pending")[:40])
 	done := make(chan error)
 	go func() {
 		_, err := b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, "task_1.json", "me"))
 		done <- err
 	}()
-	b.write("task_1.json", seventh(1, "finished", "pending"))
+	b.write("task_1.json", s07File(1, "finished", "pending"))
 	must(t, <-done)
 	if m := b.fields("task_1.json"); m["owner"] != "me" || m["subject"] != "finished" {
 		t.Error(b.read("task_1.json"))
 	}
-	half := seventh(1, "good", "pending")[:40]
+	half := s07File(1, "good", "pending")[:40]
 	b.write("task_1.json", half)
 	_, err := b.s.Apply(t.Context(), b.edit(tasks.VerbRelease, "task_1.json", "me"))
 	if !refused(err) || !strings.Contains(err.Error(), "line") {
@@ -182,9 +182,9 @@ func TestAFileThatTheSystemRefusesToReadIsToldAtOnceAndTriedAgainUntilItCanBeRea
 	for _, why := range []error{syscall.EMFILE, syscall.EIO, syscall.EACCES, errors.New("stale file handle")} {
 		c, disk := &clock{time.Now()}, &denyingDisk{name: "task_1.json"}
 		b := opened(t, newDir(t), Options{Now: c.now, Disk: disk})
-		b.write("task_1.json", seventh(1, "good", "pending"))
+		b.write("task_1.json", s07File(1, "good", "pending"))
 		b.refresh("task_1.json")
-		b.write("task_1.json", seventh(1, "better", "pending"))
+		b.write("task_1.json", s07File(1, "better", "pending"))
 		disk.why = why
 		b.refresh("task_1.json")
 		if p := b.bad["task_1.json"]; p.Kind != tasks.Unreadable || b.tasks["task_1.json"].Subject != "good" {
@@ -230,7 +230,7 @@ func TestAFileThatIsHalfWrittenOnceItCanBeReadIsWaitedForLikeAnyOther(t *testing
 	if p := b.bad["task_1.json"]; p.Kind != tasks.Unparsable {
 		t.Errorf("told %+v", p)
 	}
-	b.write("task_1.json", seventh(1, "whole", "pending"))
+	b.write("task_1.json", s07File(1, "whole", "pending"))
 	disk.why = syscall.EIO
 	b.refresh("task_1.json")
 	disk.why = nil

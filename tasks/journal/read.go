@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// files gives the names of all journals of the room, oldest first.
-func (r *Room) files() ([]string, error) {
+// files gives the names of all files of the journal, oldest first.
+func (r *Journal) listFiles() ([]string, error) {
 	all, err := r.disk.List(r.dir)
 	if errors.Is(err, fs.ErrNotExist) && !r.made.Load() {
 		return nil, nil // nobody has edited here yet
@@ -23,7 +23,7 @@ func (r *Room) files() ([]string, error) {
 	}
 	var names []string
 	for _, e := range all {
-		if strings.HasSuffix(e.Name(), ended) && e.Type().IsRegular() {
+		if strings.HasSuffix(e.Name(), endedSuffix) && e.Type().IsRegular() {
 			names = append(names, e.Name())
 		}
 	}
@@ -32,31 +32,31 @@ func (r *Room) files() ([]string, error) {
 }
 
 // Read gives every line of every process, oldest first.
-func (r *Room) Read() ([]Entry, error) {
-	names, err := r.files()
+func (r *Journal) Read() ([]Entry, error) {
+	names, err := r.listFiles()
 	if err != nil {
 		return nil, err
 	}
 	var all []Entry
 	for _, name := range names {
-		raw, err := r.slurp(name)
+		raw, err := r.readFile(name)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, understood(entries(raw, r.list))...)
+		all = append(all, dropUnknown(decodeAll(raw, r.list))...)
 	}
 	r.mu.Lock()
-	all = append(all, r.unsaid...) // true all the same
+	all = append(all, r.unwritten...) // true all the same
 	r.mu.Unlock()
 	slices.SortStableFunc(all, func(a, b Entry) int { return a.At.Compare(b.At) })
 	return all, nil
 }
 
 // slurp reads a journal; one that ended since it was listed has another name.
-func (r *Room) slurp(name string) ([]byte, error) {
+func (r *Journal) readFile(name string) ([]byte, error) {
 	f, err := r.open(name)
 	if err != nil {
 		return nil, err
@@ -66,18 +66,18 @@ func (r *Room) slurp(name string) ([]byte, error) {
 }
 
 // open opens a journal under the name it has by now.
-func (r *Room) open(name string) (File, error) {
+func (r *Journal) open(name string) (File, error) {
 	f, err := r.disk.Open(filepath.Join(r.dir, name))
-	if base, ok := strings.CutSuffix(name, living); ok && errors.Is(err, fs.ErrNotExist) {
-		f, err = r.disk.Open(filepath.Join(r.dir, base+ended))
+	if base, ok := strings.CutSuffix(name, openSuffix); ok && errors.Is(err, fs.ErrNotExist) {
+		f, err = r.disk.Open(filepath.Join(r.dir, base+endedSuffix))
 	}
 	return f, err
 }
 
 // Since gives the lines of other processes that were written at or after a moment, oldest first. It reads only the
 // ends of their files, and of those that did not grow since it last looked nothing.
-func (r *Room) Since(at time.Time) ([]Entry, error) {
-	names, err := r.files()
+func (r *Journal) Since(at time.Time) ([]Entry, error) {
+	names, err := r.listFiles()
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func (r *Room) Since(at time.Time) ([]Entry, error) {
 		if name == own {
 			continue
 		}
-		some, err := r.tail(name, at)
+		some, err := r.readTail(name, at)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
@@ -105,13 +105,13 @@ func (r *Room) Since(at time.Time) ([]Entry, error) {
 
 // glance is what was seen of another process's file. The clock of the disk says nothing about it: that may be another
 // computer's.
-type glance struct {
-	size int64
-	last time.Time // of its newest line
+type otherFile struct {
+	size   int64
+	newest time.Time // of its newest line
 }
 
 // tail reads a file backwards until it has a line from before the moment.
-func (r *Room) tail(name string, at time.Time) ([]Entry, error) {
+func (r *Journal) readTail(name string, at time.Time) ([]Entry, error) {
 	f, err := r.open(name)
 	if err != nil {
 		return nil, err
@@ -121,11 +121,11 @@ func (r *Room) tail(name string, at time.Time) ([]Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	base := strings.TrimSuffix(strings.TrimSuffix(name, living), ended)
+	base := strings.TrimSuffix(strings.TrimSuffix(name, openSuffix), endedSuffix)
 	r.mu.Lock()
-	seen, known := r.seen[base]
+	seen, known := r.others[base]
 	r.mu.Unlock()
-	if known && seen.size == fi.Size() && seen.last.Before(at) {
+	if known && seen.size == fi.Size() && seen.newest.Before(at) {
 		return nil, nil
 	}
 	for want := int64(64 << 10); ; want *= 4 {
@@ -134,18 +134,18 @@ func (r *Room) tail(name string, at time.Time) ([]Entry, error) {
 		if _, err := f.ReadAt(raw, from); err != nil && !errors.Is(err, io.EOF) {
 			return nil, err
 		}
-		some := entries(raw, r.list)
+		some := decodeAll(raw, r.list)
 		if from > 0 && (len(some) == 0 || !some[0].At.Before(at)) {
 			continue
 		}
-		now := glance{size: fi.Size()}
+		now := otherFile{size: fi.Size()}
 		for _, e := range some {
-			if e.At.After(now.last) {
-				now.last = e.At
+			if e.At.After(now.newest) {
+				now.newest = e.At
 			}
 		}
 		r.mu.Lock()
-		r.seen[base] = now
+		r.others[base] = now
 		r.mu.Unlock()
 		return some, nil
 	}
@@ -155,14 +155,14 @@ func (r *Room) tail(name string, at time.Time) ([]Entry, error) {
 // Strange entry it is a later version's to finish.
 type Crash struct {
 	Entries []Entry
-	room    *Room
+	journal *Journal
 	name    string
 	file    File
 }
 
 // Crashes finds the journals of processes that are gone. Call Settle or Leave on each.
-func (r *Room) Crashes() ([]*Crash, error) {
-	names, err := r.files()
+func (r *Journal) Crashes() ([]*Crash, error) {
+	names, err := r.listFiles()
 	if err != nil {
 		return nil, err
 	}
@@ -171,7 +171,7 @@ func (r *Room) Crashes() ([]*Crash, error) {
 	r.mu.Unlock()
 	var all []*Crash
 	for _, name := range names {
-		if !strings.HasSuffix(name, living) || name == own {
+		if !strings.HasSuffix(name, openSuffix) || name == own {
 			continue
 		}
 		path := filepath.Join(r.dir, name)
@@ -179,7 +179,7 @@ func (r *Room) Crashes() ([]*Crash, error) {
 		if err != nil {
 			continue // ended since
 		}
-		if f.Claim() != nil || !r.still(f, path) {
+		if f.TryLock() != nil || !r.isSameFile(f, path) {
 			f.Close()
 			continue
 		}
@@ -188,13 +188,13 @@ func (r *Room) Crashes() ([]*Crash, error) {
 			f.Close()
 			continue
 		}
-		all = append(all, &Crash{entries(raw, r.list), r, name, f})
+		all = append(all, &Crash{decodeAll(raw, r.list), r, name, f})
 	}
 	slices.SortFunc(all, func(a, b *Crash) int { return cmp.Compare(a.name, b.name) })
 	return all, nil
 }
 
-func (r *Room) still(f File, path string) bool {
+func (r *Journal) isSameFile(f File, path string) bool {
 	opened, err := f.Stat()
 	if err != nil {
 		return false
@@ -204,11 +204,11 @@ func (r *Room) still(f File, path string) bool {
 }
 
 // Settle says that everything the crash left open was seen to.
-func (c *Crash) Settle() error {
-	base := strings.TrimSuffix(c.name, living)
-	err := c.room.disk.Rename(filepath.Join(c.room.dir, c.name), filepath.Join(c.room.dir, base+ended))
+func (c *Crash) MarkFinished() error {
+	base := strings.TrimSuffix(c.name, openSuffix)
+	err := c.journal.disk.Rename(filepath.Join(c.journal.dir, c.name), filepath.Join(c.journal.dir, base+endedSuffix))
 	return errors.Join(err, c.file.Close())
 }
 
 // Leave leaves it for the next who looks.
-func (c *Crash) Leave() { c.file.Close() }
+func (c *Crash) Release() { c.file.Close() }

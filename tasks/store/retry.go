@@ -7,52 +7,54 @@ import (
 )
 
 // A file that cannot be parsed is given this long to be finished by whoever writes it.
-const patience = time.Second
+const halfWrittenTimeout = time.Second
 
 // told is how long it stays untold: most are finished within a few milliseconds, and nobody wants to see that.
-const untold = 50 * time.Millisecond
+const reportDelay = 50 * time.Millisecond
 
 // trial is a file that is to be looked at again although nothing tells of a change: it looks half-written, or the
 // system refused to read it.
-type trial struct {
-	since  time.Time // when it was first seen so
-	next   time.Time // when to look again
-	looks  int
-	told   bool
-	denied bool // by the system, which tells nobody when it would not refuse any more
+type retry struct {
+	since    time.Time // when it was first seen so
+	next     time.Time // when to look again
+	looks    int
+	reported bool
+	denied   bool // by the system, which tells nobody when it would not refuse any more
 }
 
 // waits are the times between looks at what is half-written: agents finish a file in less than a millisecond or two,
 // unless they are stopped in the middle.
-var waits = [...]time.Duration{2 * time.Millisecond, 10 * time.Millisecond, 20 * time.Millisecond, 50 * time.Millisecond}
+var retryDelays = [...]time.Duration{2 * time.Millisecond, 10 * time.Millisecond, 20 * time.Millisecond, 50 * time.Millisecond}
 
 // denials are the times between looks at what the system refuses to read: at 50, 250 and 1,000 ms, and then every few
 // seconds for as long as it does.
-var denials = [...]time.Duration{50 * time.Millisecond, 200 * time.Millisecond, 750 * time.Millisecond, 5 * time.Second}
+var refusalDelays = [...]time.Duration{50 * time.Millisecond, 200 * time.Millisecond, 750 * time.Millisecond, 5 * time.Second}
 
 // wait is the time before the look that follows looks others.
-func wait(looks int) time.Duration { return waits[min(looks, len(waits)-1)] }
+func retryDelay(looks int) time.Duration { return retryDelays[min(looks, len(retryDelays)-1)] }
 
 // Pause is the time before the next try after some that the system refused, counted from 1.
-func Pause(refusals int) time.Duration { return denials[min(max(refusals, 1), len(denials))-1] }
+func RefusalDelay(refusals int) time.Duration {
+	return refusalDelays[min(max(refusals, 1), len(refusalDelays))-1]
+}
 
 // trouble decides what a file without a record is: half-written still, or broken for good. The answer is nil while
 // nobody should be told, and tell says whether this is news. The caller holds mu.
-func (s *Store) trouble(now *file, f finding, changed bool) (p *tasks.Problem, tell bool) {
+func (s *Store) problemOf(now *file, f lookResult, changed bool) (p *tasks.Problem, tell bool) {
 	at := s.opts.Now()
 	p = &tasks.Problem{Key: s.key(f.name), Kind: f.kind, Text: f.text, Line: f.line, Col: f.col, Since: at}
-	t := s.trials[f.name]
+	t := s.retries[f.name]
 	if t != nil && t.denied != f.denied {
 		t = nil
-		delete(s.trials, f.name)
+		delete(s.retries, f.name)
 	}
 	if f.denied {
 		if t == nil {
-			t = &trial{since: at, denied: true}
-			s.trials[f.name] = t
+			t = &retry{since: at, denied: true}
+			s.retries[f.name] = t
 		}
 		t.looks++
-		t.next = at.Add(Pause(t.looks))
+		t.next = at.Add(RefusalDelay(t.looks))
 	}
 	if old := now.problem; old != nil && old.Kind != tasks.BeingWritten {
 		p.Since = old.Since
@@ -63,26 +65,26 @@ func (s *Store) trouble(now *file, f finding, changed bool) (p *tasks.Problem, t
 		return p, true
 	}
 	if t == nil {
-		t = &trial{since: at}
-		s.trials[f.name] = t
+		t = &retry{since: at}
+		s.retries[f.name] = t
 	}
 	p.Since = t.since
 	untouched := at.Sub(f.stamp.Time()) // negative when clocks differ
-	if at.Sub(t.since) >= patience || t.looks == 0 && f.stamp.Mtime != 0 && untouched >= patience {
-		delete(s.trials, f.name)
+	if at.Sub(t.since) >= halfWrittenTimeout || t.looks == 0 && f.stamp.Mtime != 0 && untouched >= halfWrittenTimeout {
+		delete(s.retries, f.name)
 		return p, true
 	}
-	t.next = at.Add(wait(t.looks))
-	if end := t.since.Add(patience); t.next.After(end) {
+	t.next = at.Add(retryDelay(t.looks))
+	if end := t.since.Add(halfWrittenTimeout); t.next.After(end) {
 		t.next = end
 	}
 	t.looks++
-	if at.Sub(t.since) < untold {
+	if at.Sub(t.since) < reportDelay {
 		return nil, false
 	}
 	p.Kind = tasks.BeingWritten
-	tell = !t.told
-	t.told = true
+	tell = !t.reported
+	t.reported = true
 	return p, tell
 }
 
@@ -93,17 +95,17 @@ func (s *Store) trouble(now *file, f finding, changed bool) (p *tasks.Problem, t
 func (s *Store) Retry() (names []string, after time.Duration) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	if len(s.trials) == 0 {
+	if len(s.retries) == 0 {
 		return nil, 0
 	}
 	var first time.Time
-	for _, t := range s.trials {
+	for _, t := range s.retries {
 		if first.IsZero() || t.next.Before(first) {
 			first = t.next
 		}
 	}
-	for name, t := range s.trials {
-		if !t.next.After(first.Add(waits[0])) { // those that are due together are looked at together
+	for name, t := range s.retries {
+		if !t.next.After(first.Add(retryDelays[0])) { // those that are due together are looked at together
 			names = append(names, name)
 		}
 	}
@@ -118,7 +120,7 @@ func (s *Store) Unsettled() bool {
 }
 
 func (s *Store) unsettled() bool {
-	for _, t := range s.trials {
+	for _, t := range s.retries {
 		if !t.denied {
 			return true
 		}

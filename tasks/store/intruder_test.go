@@ -53,13 +53,13 @@ func (d hookDir) Take(name, temp string) error {
 func (d hookDir) Sync() error { return d.act("sync", "") }
 
 // hooked opens a directory with one task, on a disk that lets a test in between.
-func hooked(t *testing.T, text string) (*bench, *hookDisk) {
+func hooked(t *testing.T, text string) (*harness, *hookDisk) {
 	t.Helper()
 	dir := newDir(t)
 	must(t, os.WriteFile(filepath.Join(dir, task1), []byte(text), 0o644))
 	h := &hookDisk{}
 	b := opened(t, dir, Options{Disk: h, State: t.TempDir()})
-	b.s.keep.manual = true
+	b.s.monitor.manual = true
 	return b, h
 }
 
@@ -76,20 +76,20 @@ func (h *hookDisk) at(n int, act func()) {
 }
 
 // replaceAsAgentsDo writes beside the file and renames over it.
-func (b *bench) replaceAsAgentsDo(name, text string) {
+func (b *harness) replaceAsAgentsDo(name, text string) {
 	b.t.Helper()
 	temp := b.path("agent.tmp")
 	must(b.t, os.WriteFile(temp, []byte(text), 0o644), os.Rename(temp, b.path(name)))
 }
 
 func TestAWriteInTheLastInstantIsMergedByField(t *testing.T) {
-	for how, write := range map[string]func(b *bench, text string){
-		"in place":  func(b *bench, text string) { b.write(task1, text) },
-		"by rename": func(b *bench, text string) { b.replaceAsAgentsDo(task1, text) },
+	for how, write := range map[string]func(b *harness, text string){
+		"in place":  func(b *harness, text string) { b.write(task1, text) },
+		"by rename": func(b *harness, text string) { b.replaceAsAgentsDo(task1, text) },
 	} {
 		b, h := hooked(t, pending())
 		h.at(1, func() { write(b, strings.Replace(pending(), `"a"`, `"theirs"`, 1)) })
-		res := b.do(b.edit(tasks.VerbClaim, task1, "me"))
+		res := b.mustApply(b.edit(tasks.VerbClaim, task1, "me"))
 		if got := b.read(task1); got != strings.Replace(claimed(), `"a"`, `"theirs"`, 1) || len(res.Applied) != 1 {
 			t.Errorf("%s: wrote %s, %+v", how, got, res)
 		}
@@ -101,7 +101,7 @@ func TestAWriteInTheLastInstantIsMergedByField(t *testing.T) {
 
 func TestAClaimInTheLastInstantWinsAndOursIsKeptAside(t *testing.T) {
 	b, h := hooked(t, pending())
-	theirs := twelfth("task_1", "a", "in_progress", "agent-2")
+	theirs := s12File("task_1", "a", "in_progress", "agent-2")
 	h.at(1, func() { b.replaceAsAgentsDo(task1, theirs) })
 	res, err := b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, task1, "me"))
 	c := conflict(t, err)
@@ -111,7 +111,7 @@ func TestAClaimInTheLastInstantWinsAndOursIsKeptAside(t *testing.T) {
 	if raw, err := os.ReadFile(c.Kept); err != nil || string(raw) != claimed() {
 		t.Errorf("kept %q, %v", raw, err)
 	}
-	b.tidy()
+	b.expectNoLeftovers()
 	if d := b.refresh(task1); len(d.Mine) > 0 {
 		t.Errorf("theirs is told as ours: %+v", d)
 	}
@@ -133,7 +133,7 @@ func TestATruncationInTheLastInstantIsWaitedFor(t *testing.T) {
 			h.before = nil
 		}
 	}
-	b.do(b.edit(tasks.VerbClaim, task1, "me"))
+	b.mustApply(b.edit(tasks.VerbClaim, task1, "me"))
 	if got := b.read(task1); got != strings.Replace(claimed(), `"a"`, `"theirs"`, 1) {
 		t.Errorf("wrote %s", got)
 	}
@@ -152,12 +152,12 @@ func TestAFileDeletedInTheLastInstantIsNotMadeAnew(t *testing.T) {
 
 func TestAWriteOverOursWhileTheirsIsPutBackIsTheLastWord(t *testing.T) {
 	b, h := hooked(t, pending())
-	last := twelfth("task_1", "last", "completed", "agent-3")
+	last := s12File("task_1", "last", "completed", "agent-3")
 	n := 0
 	h.before = func(op, name string) {
 		switch n++; {
 		case n == 1:
-			b.replaceAsAgentsDo(task1, twelfth("task_1", "first", "in_progress", "agent-2"))
+			b.replaceAsAgentsDo(task1, s12File("task_1", "first", "in_progress", "agent-2"))
 		case n == 2:
 			b.replaceAsAgentsDo(task1, last)
 		}
@@ -166,19 +166,19 @@ func TestAWriteOverOursWhileTheirsIsPutBackIsTheLastWord(t *testing.T) {
 	if b.read(task1) != last || c.By != "agent-3" {
 		t.Errorf("conflict %+v, wrote %s", c, b.read(task1))
 	}
-	all := b.news()
+	all := b.outcomes()
 	if len(all) != 1 || all[0].What != Overtook || all[0].Kept == "" {
 		t.Fatalf("told %+v", all)
 	}
 	if raw, _ := os.ReadFile(all[0].Kept); !strings.Contains(string(raw), "first") {
 		t.Errorf("kept %s", raw)
 	}
-	b.tidy()
+	b.expectNoLeftovers()
 }
 
 func TestATaskChangedInTheLastInstantIsNotDeleted(t *testing.T) {
 	b, h := hooked(t, pending())
-	theirs := twelfth("task_1", "theirs", "in_progress", "agent-2")
+	theirs := s12File("task_1", "theirs", "in_progress", "agent-2")
 	h.at(1, func() { b.replaceAsAgentsDo(task1, theirs) })
 	e := b.edit(tasks.VerbDelete, task1, "me")
 	e.Needs = []tasks.Need{{Key: e.Of, Field: tasks.FieldStatus, Is: tasks.StatusValue(tasks.Pending)}}
@@ -188,23 +188,23 @@ func TestATaskChangedInTheLastInstantIsNotDeleted(t *testing.T) {
 	if b.read(task1) != theirs {
 		t.Error(b.read(task1))
 	}
-	b.tidy()
+	b.expectNoLeftovers()
 }
 
 func TestWhereNamesCannotBeExchangedAPlainRenameDoes(t *testing.T) {
 	b, _ := hooked(t, pending())
 	b.s.directory().(hookDir).Dir.(*osDir).plain.Store(true)
 	for _, v := range []tasks.Verb{tasks.VerbClaim, tasks.VerbRelease, tasks.VerbClaim} {
-		b.do(b.edit(v, task1, "me"))
+		b.mustApply(b.edit(v, task1, "me"))
 		b.refresh()
 	}
-	if b.read(task1) != claimed() || !b.s.plain.Load() {
+	if b.read(task1) != claimed() || !b.s.noExchange.Load() {
 		t.Error(b.read(task1))
 	}
 	// What is written in place in the last instant is seen even so.
 	b.s.opts.Disk.(*hookDisk).at(1, func() { b.write(task1, strings.Replace(claimed(), `"a"`, `"theirs"`, 1)) })
-	b.do(b.edit(tasks.VerbComplete, task1, "me"))
-	if got := b.read(task1); got != twelfth("task_1", "theirs", "completed", "me") {
+	b.mustApply(b.edit(tasks.VerbComplete, task1, "me"))
+	if got := b.read(task1); got != s12File("task_1", "theirs", "completed", "me") {
 		t.Errorf("wrote %s", got)
 	}
 }
@@ -238,7 +238,7 @@ func TestAChangeThatTheLastLookSeesIsNeverReplacedForAnInstant(t *testing.T) {
 			replaced++
 		}
 	}
-	b.do(b.edit(tasks.VerbClaim, task1, "me"))
+	b.mustApply(b.edit(tasks.VerbClaim, task1, "me"))
 	if got := b.read(task1); got != strings.Replace(claimed(), `"a"`, `"theirs"`, 1) || replaced != 1 || n != 2 {
 		t.Errorf("replaced %d times in %d attempts: %s", replaced, n, got)
 	}

@@ -11,51 +11,51 @@ import (
 
 // keeper looks at written files again, when it is time and when they change. It is one goroutine, which lives while
 // there is something to look at; whoever writes hands over and goes on.
-type keeper struct {
-	s      *Store
-	out    chan Outcome
-	ctx    context.Context
-	cancel context.CancelFunc
-	done   sync.WaitGroup
-	wake   chan struct{}
+type monitor struct {
+	s        *Store
+	outcomes chan Outcome
+	ctx      context.Context
+	cancel   context.CancelFunc
+	done     sync.WaitGroup
+	wake     chan struct{}
 
-	mu      sync.Mutex
-	vigils  []*vigil
-	running bool
-	closed  bool
-	missed  int
-	idle    []chan struct{} // closed when nothing would be made again any more
-	manual  bool            // no goroutine: a test calls run
-	unseen  []*vigil        // ended without anybody knowing what became of them, and that was not told yet
+	mu       sync.Mutex
+	rechecks []*recheck
+	running  bool
+	closed   bool
+	missed   int
+	waiters  []chan struct{} // closed when nothing would be made again any more
+	manual   bool            // no goroutine: a test calls run
+	unseen   []*recheck      // ended without anybody knowing what became of them, and that was not told yet
 }
 
-func newKeeper(s *Store) *keeper {
+func newMonitor(s *Store) *monitor {
 	ctx, cancel := context.WithCancel(context.Background())
-	return &keeper{s: s, out: make(chan Outcome, outcomes), ctx: ctx, cancel: cancel, wake: make(chan struct{}, 1)}
+	return &monitor{s: s, outcomes: make(chan Outcome, maxOutcomes), ctx: ctx, cancel: cancel, wake: make(chan struct{}, 1)}
 }
 
 // add begins a vigil.
-func (k *keeper) add(v *vigil) {
+func (k *monitor) add(v *recheck) {
 	v.dev, v.ino = k.s.directory().ID()
-	v.began = k.s.opts.Now()
-	v.schedule(v.began, true)
+	v.writtenAt = k.s.opts.Now()
+	v.schedule(v.writtenAt, true)
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.closed {
-		closeHeld(v.held)
+		closeHeld(v.displaced)
 		return
 	}
-	if len(k.vigils) >= maxVigils {
-		k.vigils[0].over = true
-		k.unseen = append(k.unseen, k.vigils[0])
-		k.sweep()
+	if len(k.rechecks) >= maxRechecks {
+		k.rechecks[0].ended = true
+		k.unseen = append(k.unseen, k.rechecks[0])
+		k.dropEnded()
 	}
-	k.vigils = append(k.vigils, v)
+	k.rechecks = append(k.rechecks, v)
 	k.start()
 }
 
 // start makes the goroutine run, or look at the clock anew. The caller holds mu.
-func (k *keeper) start() {
+func (k *monitor) start() {
 	if k.manual {
 		return
 	}
@@ -70,12 +70,12 @@ func (k *keeper) start() {
 	}
 }
 
-func (k *keeper) loop() {
+func (k *monitor) loop() {
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
 	for {
 		k.mu.Lock()
-		due := k.first()
+		due := k.nextDue()
 		if due.IsZero() || k.ctx.Err() != nil {
 			k.running = false
 			k.mu.Unlock()
@@ -88,26 +88,26 @@ func (k *keeper) loop() {
 		case <-k.wake:
 		case <-timer.C:
 		}
-		k.run(k.s.opts.Now())
+		k.runDue(k.s.opts.Now())
 	}
 }
 
 // guarded takes one look. A panic ends this looking after, and is told: the edit stands as it was written, but
 // whether it lasts nobody sees. The others go on.
-func (k *keeper) guarded(v *vigil) {
-	err := unstumbling("looking after an edit", func() error { k.look(v, k.s.opts.Now()); return nil })
+func (k *monitor) lookSafely(v *recheck) {
+	err := catchPanic("looking after an edit", func() error { k.look(v, k.s.opts.Now()); return nil })
 	if err == nil {
 		return
 	}
 	k.mu.Lock()
-	v.over = true
+	v.ended = true
 	k.mu.Unlock()
 	k.send(Outcome{What: Unseen, Edit: v.edit, Key: v.step.Key, At: k.s.opts.Now(), Err: err})
 }
 
 // first is when the first vigil is due, zero when there is none. The caller holds mu.
-func (k *keeper) first() (due time.Time) {
-	for _, v := range k.vigils {
+func (k *monitor) nextDue() (due time.Time) {
+	for _, v := range k.rechecks {
 		if due.IsZero() || v.due.Before(due) {
 			due = v.due
 		}
@@ -116,11 +116,11 @@ func (k *keeper) first() (due time.Time) {
 }
 
 // run looks at everything that is due.
-func (k *keeper) run(now time.Time) {
+func (k *monitor) runDue(now time.Time) {
 	k.mu.Lock()
-	var due []*vigil
-	for _, v := range k.vigils {
-		if !v.due.After(now) && !v.over {
+	var due []*recheck
+	for _, v := range k.rechecks {
+		if !v.due.After(now) && !v.ended {
 			due = append(due, v)
 		}
 	}
@@ -129,45 +129,45 @@ func (k *keeper) run(now time.Time) {
 		if k.ctx.Err() != nil {
 			break
 		}
-		k.guarded(v)
+		k.lookSafely(v)
 	}
 	k.mu.Lock()
-	k.sweep()
+	k.dropEnded()
 	unseen := k.unseen
 	k.unseen = nil
 	k.mu.Unlock()
 	for _, v := range unseen {
-		k.send(Outcome{What: Unseen, Edit: v.edit, Key: v.step.Key, At: k.s.opts.Now(), Err: errBlind})
+		k.send(Outcome{What: Unseen, Edit: v.edit, Key: v.step.Key, At: k.s.opts.Now(), Err: errNotJudged})
 	}
 }
 
-var errBlind = errors.New("its file could not be looked at again in time")
+var errNotJudged = errors.New("its file could not be looked at again in time")
 
 // sweep drops the vigils that are over. The caller holds mu.
-func (k *keeper) sweep() {
-	left := k.vigils[:0]
-	for _, v := range k.vigils {
-		if v.over {
-			closeHeld(v.held)
-			v.held = nil
+func (k *monitor) dropEnded() {
+	left := k.rechecks[:0]
+	for _, v := range k.rechecks {
+		if v.ended {
+			closeHeld(v.displaced)
+			v.displaced = nil
 			continue
 		}
 		left = append(left, v)
 	}
-	clear(k.vigils[len(left):])
-	k.vigils = left
-	if !k.pending() {
-		for _, c := range k.idle {
+	clear(k.rechecks[len(left):])
+	k.rechecks = left
+	if !k.mayReapplyAny() {
+		for _, c := range k.waiters {
 			close(c)
 		}
-		k.idle = nil
+		k.waiters = nil
 	}
 }
 
 // pending says that some edit might still be made again. The caller holds mu.
-func (k *keeper) pending() bool {
-	for _, v := range k.vigils {
-		if !v.over && (v.nextLook < len(looks)-1 || v.back) {
+func (k *monitor) mayReapplyAny() bool {
+	for _, v := range k.rechecks {
+		if !v.ended && (v.nextLook < len(lookTimes)-1 || v.reapplyDue) {
 			return true
 		}
 	}
@@ -175,12 +175,12 @@ func (k *keeper) pending() bool {
 }
 
 // saw says that a file changed: its vigils are due now.
-func (k *keeper) saw(name string) {
+func (k *monitor) fileChanged(name string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	now, some := k.s.opts.Now(), false
-	for _, v := range k.vigils {
-		if v.step.Key.Name == name && !v.back && v.due.After(now) {
+	for _, v := range k.rechecks {
+		if v.step.Key.Name == name && !v.reapplyDue && v.due.After(now) {
 			v.due, some = now, true
 		}
 	}
@@ -190,12 +190,12 @@ func (k *keeper) saw(name string) {
 }
 
 // yield ends the looking after what a later intent of ours touches.
-func (k *keeper) yield(later tasks.EditID, name string, st tasks.Step) {
+func (k *monitor) yieldTo(later tasks.EditID, name string, st tasks.Step) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	for _, v := range k.vigils {
+	for _, v := range k.rechecks {
 		if v.step.Key.Name == name && v.edit.ID != later {
-			v.yield(st)
+			v.yieldTo(st)
 		}
 	}
 }
@@ -203,14 +203,14 @@ func (k *keeper) yield(later tasks.EditID, name string, st tasks.Step) {
 // Settled waits until no edit would be made again any more: a quarter of a second after the last one. A program that
 // ends right after an edit calls it, so that the edit is made again should an agent have undone it unknowingly.
 func (s *Store) Settled(ctx context.Context) error {
-	k := s.keep
+	k := s.monitor
 	k.mu.Lock()
-	if !k.pending() || k.closed {
+	if !k.mayReapplyAny() || k.closed {
 		k.mu.Unlock()
 		return nil
 	}
 	end := make(chan struct{})
-	k.idle = append(k.idle, end)
+	k.waiters = append(k.waiters, end)
 	k.mu.Unlock()
 	select {
 	case <-end:
@@ -221,18 +221,18 @@ func (s *Store) Settled(ctx context.Context) error {
 }
 
 // renew says that an edit was made again.
-func (k *keeper) renew(v *vigil, base, next []byte, held Held) {
+func (k *monitor) updateReapplied(v *recheck, base, next []byte, held Held) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	closeHeld(v.held)
-	v.base, v.next, v.held = base, next, held
-	if v.over {
+	closeHeld(v.displaced)
+	v.base, v.next, v.displaced = base, next, held
+	if v.ended {
 		closeHeld(held)
-		v.held = nil
+		v.displaced = nil
 	}
 }
 
-func (k *keeper) close() {
+func (k *monitor) close() {
 	k.cancel()
 	k.done.Wait()
 	k.mu.Lock()
@@ -241,9 +241,9 @@ func (k *keeper) close() {
 		return
 	}
 	k.closed = true
-	for _, v := range k.vigils {
-		v.over = true
+	for _, v := range k.rechecks {
+		v.ended = true
 	}
-	k.sweep()
-	close(k.out)
+	k.dropEnded()
+	close(k.outcomes)
 }

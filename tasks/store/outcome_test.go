@@ -9,15 +9,15 @@ import (
 )
 
 // told reads the outcomes as a board would.
-type told struct {
+type outcomeLog struct {
 	mu   sync.Mutex
 	all  []Outcome
 	lost map[tasks.EditID]bool
 	end  chan struct{}
 }
 
-func newTold(s *Store) *told {
-	w := &told{lost: map[tasks.EditID]bool{}, end: make(chan struct{})}
+func newOutcomeLog(s *Store) *outcomeLog {
+	w := &outcomeLog{lost: map[tasks.EditID]bool{}, end: make(chan struct{})}
 	go func() {
 		defer close(w.end)
 		for o := range s.Outcomes() {
@@ -32,13 +32,13 @@ func newTold(s *Store) *told {
 	return w
 }
 
-func (w *told) of(id tasks.EditID) bool {
+func (w *outcomeLog) of(id tasks.EditID) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.lost[id]
 }
 
-func (w *told) count(what News) (n int) {
+func (w *outcomeLog) count(what OutcomeKind) (n int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, o := range w.all {

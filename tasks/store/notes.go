@@ -16,28 +16,28 @@ func (s *Store) entry(what journal.What, id tasks.EditID) journal.Entry {
 }
 
 // announce notes the name of a temporary file before it is made, so that one that a crash leaves is found again.
-func (j *job) announce(temp string) error {
-	if j.s.room == nil {
+func (j *job) noteTemp(temp string) error {
+	if j.s.journal == nil {
 		return nil
 	}
 	e := j.s.entry(journal.Temp, j.edit.ID)
 	e.Temp = temp
-	return j.s.room.Append(e, false)
+	return j.s.journal.Append(e, false)
 }
 
 // prepared tells that a file is about to be changed. From here on the edit is an intent: looks after earlier edits
 // of the same fields end, so that neither fights the other.
-func (j *job) prepared(p Prepared) error {
+func (j *job) notePrepared(p Prepared) error {
 	p.Edit = j.edit
-	if j.again == nil {
-		j.s.keep.yield(j.edit.ID, p.Name, p.Step)
+	if j.reapplying == nil {
+		j.s.monitor.yieldTo(j.edit.ID, p.Name, p.Step)
 	}
 	if j.s.opts.Journal != nil {
 		if err := j.s.opts.Journal.Prepared(p); err != nil {
 			return fmt.Errorf("note the edit of %s: %w", p.Name, err)
 		}
 	}
-	if j.s.room == nil {
+	if j.s.journal == nil {
 		return nil
 	}
 	// A retry is noted again even on the same bytes: another board may have written and taken back in between, and
@@ -50,8 +50,8 @@ func (j *job) prepared(p Prepared) error {
 	if p.Before == nil {
 		e.After = p.After
 	}
-	j.intent = true
-	if err := j.s.room.Append(e, true); err != nil {
+	j.noted = true
+	if err := j.s.journal.Append(e, true); err != nil {
 		return fmt.Errorf("note the edit of %s: %w", p.Name, err)
 	}
 	return nil
@@ -69,15 +69,15 @@ func (j *job) subject() string {
 }
 
 // ended notes what came of an edit. One that never came so far as to touch a file is not noted.
-func (j *job) ended(e tasks.Edit, res tasks.Result, err error) error {
-	empty := e.Verb == tasks.VerbUndo && err == nil && !j.intent // what it would take back is gone already
-	if j.s.room == nil || !j.intent && !empty {
+func (j *job) noteEnd(e tasks.Edit, res tasks.Result, err error) error {
+	empty := e.Verb == tasks.VerbUndo && err == nil && !j.noted // what it would take back is gone already
+	if j.s.journal == nil || !j.noted && !empty {
 		return nil
 	}
 	if empty {
 		p := j.s.entry(journal.Prepared, e.ID)
 		p.Edit, p.Subject = e, j.subject()
-		if err := j.s.room.Append(p, false); err != nil {
+		if err := j.s.journal.Append(p, false); err != nil {
 			return err
 		}
 	}
@@ -90,5 +90,5 @@ func (j *job) ended(e tasks.Edit, res tasks.Result, err error) error {
 			line.What = journal.Refused
 		}
 	}
-	return j.s.room.Append(line, false)
+	return j.s.journal.Append(line, false)
 }

@@ -11,7 +11,7 @@ import (
 
 // tormentor is an agent that rewrites one file without a lock, counting in a member of its own. It knows when one of
 // its own writes is not there any more.
-type tormentor struct {
+type rewriter struct {
 	path   string
 	stop   chan struct{}
 	writes atomic.Int64
@@ -19,7 +19,7 @@ type tormentor struct {
 	last   int
 }
 
-func (a *tormentor) pause(d time.Duration) bool {
+func (a *rewriter) pause(d time.Duration) bool {
 	select {
 	case <-a.stop:
 		return false
@@ -29,7 +29,7 @@ func (a *tormentor) pause(d time.Duration) bool {
 }
 
 // read waits for a whole file, and looks whether the agent's own last count is in it.
-func (a *tormentor) read() map[string]any {
+func (a *rewriter) read() map[string]any {
 	for {
 		raw, err := os.ReadFile(a.path)
 		m := map[string]any{}
@@ -46,7 +46,7 @@ func (a *tormentor) read() map[string]any {
 	}
 }
 
-func (a *tormentor) render(m map[string]any) []byte {
+func (a *rewriter) render(m map[string]any) []byte {
 	a.last++
 	m["n"] = a.last
 	raw, _ := json.MarshalIndent(m, "", "  ")
@@ -55,7 +55,7 @@ func (a *tormentor) render(m map[string]any) []byte {
 
 // rewrite reads the whole file, thinks for two milliseconds and writes it whole, as agents without a lock do. It
 // answers false when it was stopped before it wrote.
-func (a *tormentor) rewrite() bool {
+func (a *rewriter) rewrite() bool {
 	m := a.read()
 	if m == nil || !a.pause(2*time.Millisecond) {
 		return false
@@ -66,12 +66,12 @@ func (a *tormentor) rewrite() bool {
 }
 
 // Each tormentor loops until it is stopped.
-var tormentors = map[string]func(*tormentor){
-	"reads, and writes the whole file 2 ms later, every 9 ms": func(a *tormentor) {
+var rewriters = map[string]func(*rewriter){
+	"reads, and writes the whole file 2 ms later, every 9 ms": func(a *rewriter) {
 		for a.pause(7*time.Millisecond) && a.rewrite() {
 		}
 	},
-	"writes what it knew before 9 ms after each write of ours": func(a *tormentor) {
+	"writes what it knew before 9 ms after each write of ours": func(a *rewriter) {
 		known := a.read()
 		for a.pause(time.Millisecond) {
 			now := a.read()
@@ -89,7 +89,7 @@ var tormentors = map[string]func(*tormentor){
 			a.writes.Add(1)
 		}
 	},
-	"deletes the file and makes it again": func(a *tormentor) {
+	"deletes the file and makes it again": func(a *rewriter) {
 		for a.pause(20 * time.Millisecond) {
 			m := a.read()
 			if m == nil {
@@ -105,7 +105,7 @@ var tormentors = map[string]func(*tormentor){
 			}
 		}
 	},
-	"truncates the file and writes half a second later": func(a *tormentor) {
+	"truncates the file and writes half a second later": func(a *rewriter) {
 		for a.pause(150 * time.Millisecond) {
 			m := a.read()
 			if m == nil {

@@ -11,81 +11,81 @@ import (
 
 // The looks after a write. An agent that read the file before our write and writes it whole afterwards does so within
 // milliseconds; what happens later than window is a person's or an agent's will, which is told and never fought.
-var looks = [...]time.Duration{10 * time.Millisecond, 50 * time.Millisecond, window, telling}
+var lookTimes = [...]time.Duration{10 * time.Millisecond, 50 * time.Millisecond, reapplyWindow, reportWindow}
 
 const (
-	window  = 250 * time.Millisecond // an edit may be made again
-	telling = 2 * time.Second        // its loss is told
-	blinded = 10 * time.Second       // a file that cannot be judged is given up, and that is told
-	retries = 3                      // how often one is made again
-	jitter  = 4 * time.Millisecond   // before it is made again, so that two writers do not keep step
+	reapplyWindow = 250 * time.Millisecond // an edit may be made again
+	reportWindow  = 2 * time.Second        // its loss is told
+	giveUpAfter   = 10 * time.Second       // a file that cannot be judged is given up, and that is told
+	maxReapplies  = 3                      // how often one is made again
+	reapplyJitter = 4 * time.Millisecond   // before it is made again, so that two writers do not keep step
 )
 
 // maxVigils bounds how many are kept, far above what can be written and synced in the two seconds that each lasts.
-const maxVigils = 4096
+const maxRechecks = 4096
 
 // vigil is one written file that is looked at for a while.
-type vigil struct {
-	edit    tasks.Edit
-	step    tasks.Step // what made a difference, less what later intents took over
-	decides bool
-	locks   bool   // the dialect's agents take a lock: nobody writes without knowing
-	base    []byte // the bytes before, nil for a new file
-	next    []byte // the bytes after, nil for a removed one
-	held    Held   // the file that was displaced, nil when nobody can write to it any more
+type recheck struct {
+	edit      tasks.Edit
+	step      tasks.Step // what made a difference, less what later intents took over
+	decides   bool
+	locks     bool   // the dialect's agents take a lock: nobody writes without knowing
+	base      []byte // the bytes before, nil for a new file
+	next      []byte // the bytes after, nil for a removed one
+	displaced Held   // the file that was displaced, nil when nobody can write to it any more
 
 	dev, ino uint64 // the directory it was written in
 
-	since    time.Time // what other boards noted from then on was meant after it
-	began    time.Time // when it had been written first
-	nextLook int       // the next of looks
-	due      time.Time
-	tries    int
-	back     bool // it was put back, and is due to be made again
-	over     bool
-	blind    bool // it ended without a last look that could judge the file
+	since      time.Time // what other boards noted from then on was meant after it
+	writtenAt  time.Time // when it had been written first
+	nextLook   int       // the next of looks
+	due        time.Time
+	tries      int
+	reapplyDue bool // it was put back, and is due to be made again
+	ended      bool
+	unjudged   bool // it ended without a last look that could judge the file
 }
 
 // elapsed is the time since the write on both clocks: a process that was stopped and a computer that slept are late,
 // even though one of the clocks stood still.
-func (v *vigil) elapsed(now time.Time) time.Duration {
-	return max(now.Sub(v.began), now.Round(0).Sub(v.began.Round(0)))
+func (v *recheck) elapsed(now time.Time) time.Duration {
+	return max(now.Sub(v.writtenAt), now.Round(0).Sub(v.writtenAt.Round(0)))
 }
 
 // schedule sets the next look: behind the one that was due, and soon after the edit was made again. No vigil ends
 // with a look that could not judge the file, half-written as it was, or that came too late to make the edit again.
-func (v *vigil) schedule(now time.Time, judged bool) {
-	for v.nextLook < len(looks) && !v.began.Add(looks[v.nextLook]).After(now) {
+func (v *recheck) schedule(now time.Time, judged bool) {
+	for v.nextLook < len(lookTimes) && !v.writtenAt.Add(lookTimes[v.nextLook]).After(now) {
 		v.nextLook++
 	}
-	if v.nextLook == len(looks) {
-		v.blind = !judged && v.elapsed(now) >= blinded
-		v.over = v.over || judged || v.blind
-		v.due = now.Add(looks[1])
+	if v.nextLook == len(lookTimes) {
+		v.unjudged = !judged && v.elapsed(now) >= giveUpAfter
+		v.ended = v.ended || judged || v.unjudged
+		v.due = now.Add(lookTimes[1])
 		return
 	}
-	v.due = v.began.Add(looks[v.nextLook])
-	if soon := now.Add(looks[0]); v.tries > 0 && v.elapsed(soon) < window && soon.Before(v.due) {
+	v.due = v.writtenAt.Add(lookTimes[v.nextLook])
+	if soon := now.Add(lookTimes[0]); v.tries > 0 && v.elapsed(soon) < reapplyWindow && soon.Before(v.due) {
 		v.due = soon
 	}
 }
 
 // soon makes the next run make the edit again, after a while that no other writer has.
-func (v *vigil) soon(now time.Time) {
-	v.back = true
-	v.due = now.Add(rand.N(jitter))
+func (v *recheck) scheduleReapply(now time.Time) {
+	v.reapplyDue = true
+	v.due = now.Add(rand.N(reapplyJitter))
 }
 
 // standing is what one look says of the vigil's changes.
-type standing struct {
-	all     int
-	back    int           // as they were before
-	clashes []tasks.Clash // those that are not ours any more
+type comparison struct {
+	total    int
+	reverted int           // as they were before
+	clashes  []tasks.Clash // those that are not ours any more
 }
 
 // standing compares a file with what the edit made of it.
-func (s *Store) standing(now state, changes []tasks.Change) (st standing, err error) {
-	sets := s.setsOf(now)
+func (s *Store) compareChanges(now state, changes []tasks.Change) (st comparison, err error) {
+	sets := s.idSets(now)
 	for _, c := range changes {
 		if c.Op == tasks.Touch {
 			continue
@@ -96,7 +96,7 @@ func (s *Store) standing(now state, changes []tasks.Change) (st standing, err er
 				return st, err
 			}
 			if set[c.To.ID] == (c.Op == tasks.Add) {
-				st.all++
+				st.total++
 				continue
 			}
 		}
@@ -104,12 +104,12 @@ func (s *Store) standing(now state, changes []tasks.Change) (st standing, err er
 		if err != nil {
 			return st, err
 		}
-		st.all++
-		if stands(c, v) {
+		st.total++
+		if isApplied(c, v) {
 			continue
 		}
-		if back(c, v) {
-			st.back++
+		if isReverted(c, v) {
+			st.reverted++
 		}
 		clash := now.clash(c.Field, c.Member, c.From, v)
 		clash.Ours = c.To
@@ -119,28 +119,28 @@ func (s *Store) standing(now state, changes []tasks.Change) (st standing, err er
 }
 
 // stands says that a field's value is what a change made of it.
-func stands(c tasks.Change, now tasks.Value) bool {
+func isApplied(c tasks.Change, now tasks.Value) bool {
 	switch c.Op {
 	case tasks.Add:
-		return listed(now, c.To.ID)
+		return hasID(now, c.To.ID)
 	case tasks.Drop:
-		return !listed(now, c.To.ID)
+		return !hasID(now, c.To.ID)
 	case tasks.Unset:
 		return now.Kind == tasks.None
 	}
-	return now == meant(c, c.To)
+	return now == canonicalValue(c, c.To)
 }
 
 // back says that it is what it was before the change.
-func back(c tasks.Change, now tasks.Value) bool {
+func isReverted(c tasks.Change, now tasks.Value) bool {
 	switch c.Op {
 	case tasks.Add, tasks.Drop:
-		return !stands(c, now)
+		return !isApplied(c, now)
 	}
 	return now == c.From
 }
 
-func listed(v tasks.Value, id tasks.ID) bool {
+func hasID(v tasks.Value, id tasks.ID) bool {
 	for _, have := range v.IDs() {
 		if have == id {
 			return true
@@ -150,7 +150,7 @@ func listed(v tasks.Value, id tasks.ID) bool {
 }
 
 // meant is a value of a change as the file's values are compared: raw JSON without its spelling.
-func meant(c tasks.Change, v tasks.Value) tasks.Value {
+func canonicalValue(c tasks.Change, v tasks.Value) tasks.Value {
 	if v.Kind == tasks.RawVal {
 		v.Text = string(jsonedit.Canonical([]byte(v.Text)))
 	}
@@ -159,7 +159,7 @@ func meant(c tasks.Change, v tasks.Value) tasks.Value {
 
 // touches says that two changes are of the same thing: then the later intent alone counts. A raw member may be any
 // field.
-func touches(a, b tasks.Change) bool {
+func overlap(a, b tasks.Change) bool {
 	if a.Field == tasks.FieldMember || b.Field == tasks.FieldMember {
 		return a.Field != b.Field || a.Member == b.Member
 	}
@@ -171,9 +171,9 @@ func touches(a, b tasks.Change) bool {
 }
 
 // yield leaves out what a later intent touches, and ends the vigil when nothing is left.
-func (v *vigil) yield(later tasks.Step) {
+func (v *recheck) yieldTo(later tasks.Step) {
 	if later.Kind != tasks.ChangeFile || v.step.Kind != tasks.ChangeFile {
-		v.over = v.over || later.Kind != tasks.ChangeFile || v.step.Kind == tasks.DeleteFile
+		v.ended = v.ended || later.Kind != tasks.ChangeFile || v.step.Kind == tasks.DeleteFile
 		return
 	}
 	var left []tasks.Change
@@ -181,7 +181,7 @@ func (v *vigil) yield(later tasks.Step) {
 	for _, c := range v.step.Changes {
 		taken := false
 		for _, l := range later.Changes {
-			taken = taken || touches(c, l)
+			taken = taken || overlap(c, l)
 		}
 		if !taken {
 			left = append(left, c)
@@ -189,8 +189,8 @@ func (v *vigil) yield(later tasks.Step) {
 		}
 	}
 	v.step.Changes = left
-	v.over = v.over || !some
+	v.ended = v.ended || !some
 }
 
 // sameBytes says that nothing at all happened to the file.
-func (v *vigil) sameBytes(raw []byte) bool { return v.next != nil && bytes.Equal(raw, v.next) }
+func (v *recheck) isUnchanged(raw []byte) bool { return v.next != nil && bytes.Equal(raw, v.next) }

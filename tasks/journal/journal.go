@@ -19,7 +19,7 @@ import (
 	"sideboard/tasks"
 )
 
-// The bounds of a room; MaxAge counts from a file's last line.
+// The bounds of a journal; MaxAge counts from a file's last line.
 const (
 	MaxAge   = 30 * 24 * time.Hour
 	MaxBytes = 16 << 20
@@ -28,34 +28,34 @@ const (
 )
 
 const (
-	lockName  = "lock"
-	keptName  = "kept"
-	living    = ".open.jsonl"
-	ended     = ".jsonl"
-	beginning = ".begin-"
+	lockName    = "lock"
+	keptName    = "kept"
+	openSuffix  = ".open.jsonl"
+	endedSuffix = ".jsonl"
+	beginPrefix = ".begin-"
 
-	beginsWithin = time.Minute // what is begun longer ago is nobody's any more
+	beginTimeout = time.Minute // what is begun longer ago is nobody's any more
 )
 
-// Room is the journal of one task directory. Its methods may be called from any goroutine.
-type Room struct {
+// Journal is the write-ahead journal of one task directory. Its methods may be called from any goroutine.
+type Journal struct {
 	disk  Disk
 	list  string // the List of all keys
-	state string // where all rooms lie
+	state string // where all journals lie
 	dir   string
 	path  string // the task directory's real path
 	now   func() time.Time
 	made  atomic.Bool // dir is there, with its lock file
 
-	mu     sync.Mutex
-	own    File   // nil before the first line
-	name   string // of own, in dir
-	size   int64
-	torn   bool // the last line could not be written whole
-	closed bool
-	unsaid []Entry               // how edits ended, where that could not be written; said before the next line
-	seen   map[string]glance     // of the files of others, by their names without an ending
-	unsure map[tasks.EditID]bool // false: how the edit ended is written
+	mu        sync.Mutex
+	own       File   // nil before the first line
+	name      string // of own, in dir
+	size      int64
+	torn      bool // the last line could not be written whole
+	closed    bool
+	unwritten []Entry               // how edits ended, where that could not be written; said before the next line
+	others    map[string]otherFile  // of the files of others, by their names without an ending
+	unended   map[tasks.EditID]bool // false: how the edit ended is written
 }
 
 // Options say how a journal is opened; the zero value is right for a program.
@@ -68,7 +68,7 @@ type Options struct {
 // Open opens the journal of the task directory at path, which must exist, under the directory state, which is made when
 // it is missing. A directory of its own there is made by the first Lock, Append or Keep: where nobody edits, nothing is
 // left. The error tells why there can be no journal.
-func Open(state, path string, o Options) (*Room, error) {
+func Open(state, path string, o Options) (*Journal, error) {
 	if o.Disk == nil {
 		o.Disk = System
 	}
@@ -78,16 +78,16 @@ func Open(state, path string, o Options) (*Room, error) {
 	if state == "" {
 		return nil, errors.New("no directory was named for it")
 	}
-	if !supported {
+	if !flockSupported {
 		return nil, fmt.Errorf("file locks: %w", errors.ErrUnsupported)
 	}
-	name, real, err := room(path)
+	name, real, err := directoryOf(path)
 	if err != nil {
 		return nil, err
 	}
-	r := &Room{
+	r := &Journal{
 		disk: o.Disk, list: o.List, state: state, dir: filepath.Join(state, name), path: real, now: o.Now,
-		unsure: map[tasks.EditID]bool{}, seen: map[string]glance{},
+		unended: map[tasks.EditID]bool{}, others: map[string]otherFile{},
 	}
 	if err := r.disk.MakeDir(state); err != nil {
 		return nil, err
@@ -95,9 +95,9 @@ func Open(state, path string, o Options) (*Room, error) {
 	_, err = r.disk.Stat(r.dir)
 	switch {
 	case err == nil:
-		err = r.furnish()
+		err = r.makeDirectory()
 	case errors.Is(err, fs.ErrNotExist):
-		err = r.try()
+		err = r.checkState()
 	}
 	if err != nil {
 		return nil, err
@@ -105,10 +105,10 @@ func Open(state, path string, o Options) (*Room, error) {
 	return r, nil
 }
 
-// try returns why nothing can be made in the state directory. What it makes there is of this process alone, so that
+// checkState returns why nothing can be made in the state directory. What it makes there is of this process alone, so that
 // nobody who begins to edit meanwhile loses anything when it is removed.
-func (r *Room) try() error {
-	path := filepath.Join(r.state, fmt.Sprintf("%s%d-%d", beginning, os.Getpid(), r.now().UnixNano()))
+func (r *Journal) checkState() error {
+	path := filepath.Join(r.state, fmt.Sprintf("%s%d-%d", beginPrefix, os.Getpid(), r.now().UnixNano()))
 	f, err := r.disk.Make(path)
 	if errors.Is(err, fs.ErrExist) {
 		return nil // somebody else in this process could
@@ -119,9 +119,9 @@ func (r *Room) try() error {
 	return errors.Join(f.Close(), r.disk.Remove(path))
 }
 
-// furnish makes the directory and its lock file, once. Neither is ever removed, so that any number of processes may do
+// makeDirectory makes the directory and its lock file, once. Neither is ever removed, so that any number of processes may do
 // this at the same time.
-func (r *Room) furnish() error {
+func (r *Journal) makeDirectory() error {
 	if r.made.Load() {
 		return nil
 	}
@@ -140,13 +140,13 @@ func (r *Room) furnish() error {
 	return nil
 }
 
-// Dir is where the room lies.
-func (r *Room) Dir() string { return r.dir }
+// Dir returns the directory of the journal.
+func (r *Journal) Dir() string { return r.dir }
 
 // Lock excludes every other process, and everybody else in this one, who writes into the same task directory with
 // this program. The error is a *lock.Held when somebody kept it.
-func (r *Room) Lock(ctx context.Context) (release func() error, err error) {
-	if err := r.furnish(); err != nil {
+func (r *Journal) Lock(ctx context.Context) (release func() error, err error) {
+	if err := r.makeDirectory(); err != nil {
 		return nil, err
 	}
 	return r.disk.Lock(ctx, filepath.Join(r.dir, lockName))
@@ -154,7 +154,7 @@ func (r *Room) Lock(ctx context.Context) (release func() error, err error) {
 
 // Append adds one line. With sync it is on the disk when Append returns. How an edit ended is not forgotten when that
 // cannot be written: Read has it all the same, and it is written before the next line, or by Close.
-func (r *Room) Append(e Entry, sync bool) error {
+func (r *Journal) Append(e Entry, sync bool) error {
 	if e.At.IsZero() {
 		e.At = r.now()
 	}
@@ -163,39 +163,39 @@ func (r *Room) Append(e Entry, sync bool) error {
 	if r.closed {
 		return fmt.Errorf("journal: %w", fs.ErrClosed)
 	}
-	if _, known := r.unsure[e.ID]; e.What == Prepared && !known {
-		r.unsure[e.ID] = true // even if this cannot be written: a part of it may be
+	if _, known := r.unended[e.ID]; e.What == Prepared && !known {
+		r.unended[e.ID] = true // even if this cannot be written: a part of it may be
 	}
-	err := r.catchUp()
+	err := r.writeUnwritten()
 	if err == nil {
 		err = r.write(e, sync)
 	}
 	if err != nil && e.Ends() {
-		r.unsaid = append(r.unsaid, e)
+		r.unwritten = append(r.unwritten, e)
 	}
 	if err == nil && r.size > MaxOwn && e.Ends() {
-		return r.end()
+		return r.endFile()
 	}
 	return err
 }
 
 // catchUp writes what could not be written before.
-func (r *Room) catchUp() error {
-	for len(r.unsaid) > 0 {
-		if err := r.write(r.unsaid[0], false); err != nil {
+func (r *Journal) writeUnwritten() error {
+	for len(r.unwritten) > 0 {
+		if err := r.write(r.unwritten[0], false); err != nil {
 			return err
 		}
-		r.unsaid = r.unsaid[1:]
+		r.unwritten = r.unwritten[1:]
 	}
 	return nil
 }
 
-func (r *Room) write(e Entry, sync bool) error {
-	raw, err := spell(e)
+func (r *Journal) write(e Entry, sync bool) error {
+	raw, err := encode(e)
 	if err != nil {
 		return fmt.Errorf("journal: %w", err)
 	}
-	if err := r.begin(e.At); err != nil {
+	if err := r.beginFile(e.At); err != nil {
 		return fmt.Errorf("begin a journal in %s: %w", r.dir, err)
 	}
 	if r.torn {
@@ -211,22 +211,22 @@ func (r *Room) write(e Entry, sync bool) error {
 		return fmt.Errorf("write the journal %s: %w", filepath.Join(r.dir, r.name), err)
 	}
 	if e.Ends() {
-		r.unsure[e.ID] = false
+		r.unended[e.ID] = false
 	}
 	return nil
 }
 
 // begin starts this process's file, if it has none. It is locked before it can be found.
-func (r *Room) begin(at time.Time) error {
+func (r *Journal) beginFile(at time.Time) error {
 	if r.own != nil {
 		return nil
 	}
-	if err := r.furnish(); err != nil {
+	if err := r.makeDirectory(); err != nil {
 		return err
 	}
 	r.prune()
 	base := fmt.Sprintf("%s-%d", r.now().UTC().Format("20060102T150405.000000000"), os.Getpid())
-	first, found := filepath.Join(r.dir, beginning+base), filepath.Join(r.dir, base+living)
+	first, found := filepath.Join(r.dir, beginPrefix+base), filepath.Join(r.dir, base+openSuffix)
 	f, err := r.disk.Make(first)
 	if err != nil {
 		if !errors.Is(err, fs.ErrExist) {
@@ -234,12 +234,12 @@ func (r *Room) begin(at time.Time) error {
 		}
 		return err
 	}
-	head, err := spell(Entry{At: at, What: Opened, Path: r.path})
+	head, err := encode(Entry{At: at, What: Opened, Path: r.path})
 	if err == nil {
 		_, err = f.Write(head)
 	}
 	if err == nil {
-		err = f.Claim()
+		err = f.TryLock()
 	}
 	if err == nil {
 		err = r.disk.Rename(first, found)
@@ -253,24 +253,24 @@ func (r *Room) begin(at time.Time) error {
 		f.Close()
 		return err
 	}
-	r.own, r.name, r.size, r.torn = f, base+living, int64(len(head)), false
+	r.own, r.name, r.size, r.torn = f, base+openSuffix, int64(len(head)), false
 	return nil
 }
 
 // end closes this process's file and calls it ended, unless it does not say how an edit ended: then it is left as a
 // crash leaves it, and the next process that looks finds out.
-func (r *Room) end() error {
+func (r *Journal) endFile() error {
 	if r.own == nil {
 		return nil
 	}
 	sure := true
-	for _, unsure := range r.unsure {
+	for _, unsure := range r.unended {
 		sure = sure && !unsure
 	}
 	var err error
 	if sure {
-		base := strings.TrimSuffix(r.name, living)
-		err = r.disk.Rename(filepath.Join(r.dir, r.name), filepath.Join(r.dir, base+ended))
+		base := strings.TrimSuffix(r.name, openSuffix)
+		err = r.disk.Rename(filepath.Join(r.dir, r.name), filepath.Join(r.dir, base+endedSuffix))
 	}
 	err = errors.Join(err, r.own.Close())
 	r.own, r.name, r.size = nil, "", 0
@@ -278,20 +278,20 @@ func (r *Room) end() error {
 }
 
 // Close ends this process's file. Nothing can be appended afterwards.
-func (r *Room) Close() error {
+func (r *Journal) Close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
 		return nil
 	}
 	r.closed = true
-	return errors.Join(r.catchUp(), r.end())
+	return errors.Join(r.writeUnwritten(), r.endFile())
 }
 
 // Keep puts bytes aside that were in a task file for an instant and had to give way, and answers where.
-func (r *Room) Keep(name string, raw []byte) (path string, err error) {
+func (r *Journal) Keep(name string, raw []byte) (path string, err error) {
 	dir := filepath.Join(r.dir, keptName)
-	if err := errors.Join(r.furnish(), r.disk.MakeDir(dir)); err != nil {
+	if err := errors.Join(r.makeDirectory(), r.disk.MakeDir(dir)); err != nil {
 		return "", fmt.Errorf("keep %s: %w", name, err)
 	}
 	base := r.now().UTC().Format("20060102T150405.000000000") + "-" + filepath.Base(name)
@@ -315,12 +315,12 @@ func Sum(raw []byte) string {
 
 // entries reads the lines of a file, whose keys get a List; one that cannot be read is a crash's last, and skipped. One in words that are not
 // known here was written by a later version of this program: it is only told apart, by Strange.
-func entries(raw []byte, list string) (all []Entry) {
+func decodeAll(raw []byte, list string) (all []Entry) {
 	for l := range bytes.SplitSeq(raw, []byte("\n")) {
 		if len(bytes.TrimSpace(l)) == 0 {
 			continue
 		}
-		if e, err := read(l); err == nil || e.Strange {
+		if e, err := decode(l); err == nil || e.Unknown {
 			e.setList(list)
 			all = append(all, e)
 		}
@@ -329,6 +329,6 @@ func entries(raw []byte, list string) (all []Entry) {
 }
 
 // understood leaves out what is strange.
-func understood(all []Entry) []Entry {
-	return slices.DeleteFunc(all, func(e Entry) bool { return e.Strange })
+func dropUnknown(all []Entry) []Entry {
+	return slices.DeleteFunc(all, func(e Entry) bool { return e.Unknown })
 }

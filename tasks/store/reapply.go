@@ -12,56 +12,56 @@ import (
 )
 
 // look is one look after a write.
-func (k *keeper) look(v *vigil, now time.Time) {
+func (k *monitor) look(v *recheck, now time.Time) {
 	dev, ino := k.s.directory().ID() // before mu: readers of the disk hold the store's lock when they take it
 	k.mu.Lock()
 	if dev != v.dev || ino != v.ino {
-		closeHeld(v.held) // another directory is in its place: what is not there is lost, and never made again by itself
-		v.held = nil
+		closeHeld(v.displaced) // another directory is in its place: what is not there is lost, and never made again by itself
+		v.displaced = nil
 	}
-	if v.over {
+	if v.ended {
 		k.mu.Unlock()
 		return
 	}
-	due, held := v.back, v.held
-	v.back = false
+	due, held := v.reapplyDue, v.displaced
+	v.reapplyDue = false
 	k.mu.Unlock()
 	if held != nil {
-		k.late(v, held, now)
+		k.checkLateWrite(v, held, now)
 	}
 	judged := false
 	switch {
 	case due:
-		k.remake(v) // whether it stands now, the next look tells
+		k.reapply(v) // whether it stands now, the next look tells
 	case v.step.Kind == tasks.ChangeFile:
-		judged = k.changed(v, now)
+		judged = k.checkChanged(v, now)
 	case v.step.Kind == tasks.CreateFile:
-		judged = k.created(v, now)
+		judged = k.checkCreated(v, now)
 	case v.step.Kind == tasks.DeleteFile:
-		judged = k.deleted(v)
+		judged = k.checkDeleted(v)
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if !v.back && !v.over {
+	if !v.reapplyDue && !v.ended {
 		v.schedule(now, judged)
 	}
-	if v.over && v.blind {
+	if v.ended && v.unjudged {
 		k.unseen = append(k.unseen, v)
 	}
 }
 
 // read is the file as it is, without waiting for anybody; ok is false while it cannot be judged, unless nothing at all
 // happened to it.
-func (k *keeper) read(v *vigil, now time.Time) (file state, same, ok bool) {
+func (k *monitor) readFile(v *recheck, now time.Time) (file state, same, ok bool) {
 	raw, info, err := k.s.directory().Read(v.step.Key.Name, Unknown, nil)
-	if errors.Is(err, fs.ErrNotExist) && v.elapsed(now) >= window {
-		if over, err := k.yielded(v); over || err != nil {
+	if errors.Is(err, fs.ErrNotExist) && v.elapsed(now) >= reapplyWindow {
+		if over, err := k.yieldToOthers(v); over || err != nil {
 			return state{}, false, false
 		}
-		k.conclude(v, Outcome{What: Lost, Gone: true, Again: k.anew(v, nil)})
+		k.conclude(v, Outcome{What: Lost, Gone: true, Again: k.editAgain(v, nil)})
 		return state{}, false, false
 	}
-	if err != nil || v.sameBytes(raw) {
+	if err != nil || v.isUnchanged(raw) {
 		return state{}, err == nil, false
 	}
 	t, err := k.s.decode(v.step.Key, raw, info)
@@ -69,26 +69,26 @@ func (k *keeper) read(v *vigil, now time.Time) (file state, same, ok bool) {
 }
 
 // changed judges a file that was changed, and says whether it could.
-func (k *keeper) changed(v *vigil, now time.Time) bool {
-	file, same, ok := k.read(v, now)
+func (k *monitor) checkChanged(v *recheck, now time.Time) bool {
+	file, same, ok := k.readFile(v, now)
 	if !ok {
 		return same
 	}
-	st, err := k.s.standing(file, k.changes(v))
+	st, err := k.s.compareChanges(file, k.changesOf(v))
 	if err != nil || len(st.clashes) == 0 {
 		return err == nil
 	}
-	over, unknown := k.yielded(v)
-	if over || unknown != nil && v.elapsed(now) < window {
+	over, unknown := k.yieldToOthers(v)
+	if over || unknown != nil && v.elapsed(now) < reapplyWindow {
 		return over
 	}
-	if st, err = k.s.standing(file, k.changes(v)); err != nil || len(st.clashes) == 0 {
+	if st, err = k.s.compareChanges(file, k.changesOf(v)); err != nil || len(st.clashes) == 0 {
 		return err == nil // another board's intent took that field over
 	}
-	all := st.back == st.all
-	if all && unknown == nil && k.mayRemake(v, now) {
+	all := st.reverted == st.total
+	if all && unknown == nil && k.canReapply(v, now) {
 		k.mu.Lock()
-		v.soon(now)
+		v.scheduleReapply(now)
 		k.mu.Unlock()
 		return true
 	}
@@ -96,11 +96,11 @@ func (k *keeper) changed(v *vigil, now time.Time) bool {
 	if all {
 		what = PutBack
 	}
-	k.conclude(v, Outcome{What: what, By: file.task.Owner, Clashes: st.clashes, Again: k.anew(v, st.clashes)})
+	k.conclude(v, Outcome{What: what, By: file.task.Owner, Clashes: st.clashes, Again: k.editAgain(v, st.clashes)})
 	return true
 }
 
-func (k *keeper) changes(v *vigil) []tasks.Change {
+func (k *monitor) changesOf(v *recheck) []tasks.Change {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return v.step.Changes
@@ -108,7 +108,7 @@ func (k *keeper) changes(v *vigil) []tasks.Change {
 
 // mayRemake says that an edit which is not in its file any more was undone by somebody who did not know of it, as far
 // as can be told: soon after it, where agents take no lock, and where other boards' intents can be seen.
-func (k *keeper) mayRemake(v *vigil, now time.Time) bool {
+func (k *monitor) canReapply(v *recheck, now time.Time) bool {
 	dir := k.s.directory()
 	if dev, ino := dir.ID(); dev != v.dev || ino != v.ino {
 		return false
@@ -116,19 +116,19 @@ func (k *keeper) mayRemake(v *vigil, now time.Time) bool {
 	if same, err := dir.Same(); err != nil || !same {
 		return false
 	}
-	return !v.locks && v.tries < retries && v.elapsed(now) < window && k.s.room != nil && k.s.foreignLock() == nil
+	return !v.locks && v.tries < maxReapplies && v.elapsed(now) < reapplyWindow && k.s.journal != nil && k.s.findForeignLock() == nil
 }
 
 // yielded looks for later intents of other boards, and says that they leave nothing to be looked after. While they
 // cannot be read nothing may be made again: what cannot be known must not be fought.
-func (k *keeper) yielded(v *vigil) (over bool, err error) {
+func (k *monitor) yieldToOthers(v *recheck) (over bool, err error) {
 	k.mu.Lock()
-	over = v.over
+	over = v.ended
 	k.mu.Unlock()
-	if over || k.s.room == nil {
+	if over || k.s.journal == nil {
 		return over, nil
 	}
-	lines, err := k.s.room.Since(v.since)
+	lines, err := k.s.journal.Since(v.since)
 	if err != nil {
 		return false, err
 	}
@@ -138,21 +138,21 @@ func (k *keeper) yielded(v *vigil) (over bool, err error) {
 	for _, l := range lines {
 		switch {
 		case l.What != journal.Prepared || l.File != v.step.Key.Name || l.ID == v.edit.ID || l.Dev != dev || l.Ino != ino:
-		case l.Strange:
-			err = errStrange // it meant something about this file, and nobody here knows what
+		case l.Unknown:
+			err = errUnknownIntent // it meant something about this file, and nobody here knows what
 		case l.Step < len(l.Edit.Steps):
-			v.yield(l.Edit.Steps[l.Step])
+			v.yieldTo(l.Edit.Steps[l.Step])
 		}
 	}
-	return v.over, err
+	return v.ended, err
 }
 
-var errStrange = errors.New("a later version of this program meant something that is not known here")
+var errUnknownIntent = errors.New("a later version of this program meant something that is not known here")
 
-var errYield = errors.New("a later intent came")
+var errYielded = errors.New("a later intent came")
 
 // remake makes an edit again, on the file as it is now.
-func (k *keeper) remake(v *vigil) {
+func (k *monitor) reapply(v *recheck) {
 	s := k.s
 	select {
 	case s.writing <- struct{}{}:
@@ -161,23 +161,23 @@ func (k *keeper) remake(v *vigil) {
 		return
 	}
 	now := s.opts.Now()
-	before := len(k.changes(v))
-	if over, err := k.yielded(v); over || err != nil || !k.mayRemake(v, now) {
+	before := len(k.changesOf(v))
+	if over, err := k.yieldToOthers(v); over || err != nil || !k.canReapply(v, now) {
 		return
 	}
-	ctx, cancel := context.WithTimeout(k.ctx, window-v.elapsed(now))
+	ctx, cancel := context.WithTimeout(k.ctx, reapplyWindow-v.elapsed(now))
 	defer cancel()
-	defer s.use()()
-	j := &job{s: s, edit: v.edit, again: v}
-	j.last = func() error {
-		over, err := k.yielded(v)
-		if over || err != nil || len(k.changes(v)) != before || !k.mayRemake(v, s.opts.Now()) {
-			return errYield
+	defer s.pinDirectory()()
+	j := &job{s: s, edit: v.edit, reapplying: v}
+	j.lastCheck = func() error {
+		over, err := k.yieldToOthers(v)
+		if over || err != nil || len(k.changesOf(v)) != before || !k.canReapply(v, s.opts.Now()) {
+			return errYielded
 		}
 		return nil
 	}
 	st := v.step
-	st.Changes = k.changes(v)
+	st.Changes = k.changesOf(v)
 	before = len(st.Changes)
 	if err := j.change(ctx, st, v.decides); err != nil || len(j.applied) == 0 {
 		return // the next look tells what stands
@@ -186,41 +186,41 @@ func (k *keeper) remake(v *vigil) {
 	k.mu.Lock()
 	v.tries++
 	k.mu.Unlock()
-	k.tell(Outcome{What: Reapplied, Edit: v.edit, Key: v.step.Key}, nil)
+	k.report(Outcome{What: Reapplied, Edit: v.edit, Key: v.step.Key}, nil)
 }
 
 // late looks whether somebody wrote into the file that was displaced, which they had open: then nobody else will ever
 // see what they wrote.
-func (k *keeper) late(v *vigil, held Held, now time.Time) {
+func (k *monitor) checkLateWrite(v *recheck, held Held, now time.Time) {
 	raw, info, err := held.Read()
-	last := v.elapsed(now) >= window
+	last := v.elapsed(now) >= reapplyWindow
 	switch {
 	case err != nil && !last || err == nil && bytes.Equal(raw, v.base) && !last:
 		return
 	case err != nil || bytes.Equal(raw, v.base):
-		k.letGo(v)
+		k.closeDisplaced(v)
 		return
 	}
 	t, err := k.s.decode(v.step.Key, raw, info)
 	if err != nil && !last {
 		return // still writing
 	}
-	if err != nil || !k.merge(v, state{raw, info, t}) {
-		k.tell(Outcome{What: Overtook, Edit: v.edit, Key: v.step.Key}, raw)
+	if err != nil || !k.mergeLateWrite(v, state{raw, info, t}) {
+		k.report(Outcome{What: Overtook, Edit: v.edit, Key: v.step.Key}, raw)
 	}
-	k.letGo(v)
+	k.closeDisplaced(v)
 }
 
-func (k *keeper) letGo(v *vigil) {
+func (k *monitor) closeDisplaced(v *recheck) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	closeHeld(v.held)
-	v.held = nil
+	closeHeld(v.displaced)
+	v.displaced = nil
 }
 
 // merge brings a late write into the file, as if it had come before the edit: theirs, with the edit's fields where it
 // still fits. It answers false if the file went on meanwhile.
-func (k *keeper) merge(v *vigil, theirs state) bool {
+func (k *monitor) mergeLateWrite(v *recheck, theirs state) bool {
 	s := k.s
 	select {
 	case s.writing <- struct{}{}:
@@ -228,25 +228,25 @@ func (k *keeper) merge(v *vigil, theirs state) bool {
 	case <-k.ctx.Done():
 		return false
 	}
-	ctx, cancel := context.WithTimeout(k.ctx, window)
+	ctx, cancel := context.WithTimeout(k.ctx, reapplyWindow)
 	defer cancel()
 	raw, info, err := s.directory().Read(v.step.Key.Name, Unknown, nil)
-	if err != nil || !v.sameBytes(raw) {
+	if err != nil || !v.isUnchanged(raw) {
 		return false
 	}
 	now := state{raw: raw, info: info}
 	if now.task, err = s.decode(v.step.Key, raw, info); err != nil {
 		return false
 	}
-	changes := k.changes(v)
-	next, clash := theirs.raw, s.holds(theirs, changes)
+	changes := k.changesOf(v)
+	next, clash := theirs.raw, s.checkChanges(theirs, changes)
 	if clash == nil {
 		if next, err = s.book.Render(theirs.task, theirs.raw, changes, v.edit.At); err != nil {
 			return false
 		}
 	}
-	defer s.use()()
-	j := &job{s: s, edit: v.edit, again: v}
+	defer s.pinDirectory()()
+	j := &job{s: s, edit: v.edit, reapplying: v}
 	if err := j.put(ctx, tasks.Step{Kind: tasks.ChangeFile, Key: v.step.Key}, now, next); err != nil {
 		return false
 	}
@@ -256,7 +256,7 @@ func (k *keeper) merge(v *vigil, theirs state) bool {
 	s.directory().Sync()
 	var c *tasks.Conflict
 	if errors.As(clash, &c) {
-		k.conclude(v, Outcome{What: Lost, By: theirs.task.Owner, Clashes: c.Clashes, Again: k.anew(v, c.Clashes)})
+		k.conclude(v, Outcome{What: Lost, By: theirs.task.Owner, Clashes: c.Clashes, Again: k.editAgain(v, c.Clashes)})
 	}
 	return true
 }
@@ -264,26 +264,26 @@ func (k *keeper) merge(v *vigil, theirs state) bool {
 // put replaces a file by given bytes if it still is as it was.
 func (j *job) put(ctx context.Context, st tasks.Step, now state, next []byte) (err error) {
 	g := &guard{j: j}
-	defer g.free()
-	temp, left, err := j.temp(next, &now.info)
+	defer g.unlock()
+	temp, left, err := j.writeTemp(next, &now.info)
 	if err != nil {
 		return err
 	}
-	w := &write{j: j, st: st, base: now, next: next, temp: temp, left: left}
-	defer func() { err = errors.Join(err, w.discard()) }()
-	if err := j.prepared(Prepared{Step: st, Name: st.Key.Name, Before: now.raw, After: next, Temp: temp}); err != nil {
+	w := &replacement{j: j, step: st, base: now, next: next, temp: temp, stamp: left}
+	defer func() { err = errors.Join(err, w.removeTemp()) }()
+	if err := j.notePrepared(Prepared{Step: st, Name: st.Key.Name, Before: now.raw, After: next, Temp: temp}); err != nil {
 		return err
 	}
-	if err := g.task(ctx, st.Key.Name, now.task); err != nil {
+	if err := g.lockFile(ctx, st.Key.Name, now.task); err != nil {
 		return err
 	}
-	if err := j.unchanged(ctx, st.Key.Name, now, false); err != nil {
+	if err := j.checkUnchanged(ctx, st.Key.Name, now, false); err != nil {
 		return err
 	}
-	j.begun = j.s.opts.Now()
+	j.replacedAt = j.s.opts.Now()
 	if err := w.swap(); err != nil {
 		return err
 	}
-	w.watch(st)
+	w.addRecheck(st)
 	return nil
 }
