@@ -3,6 +3,7 @@ package graph
 import (
 	"slices"
 	"sync"
+	"sync/atomic"
 )
 
 // State is how far a node is.
@@ -56,6 +57,9 @@ type Graph struct {
 	reduced lazy[bits]
 	chain   lazy[chainData]
 	starts  lazy[[]int32]
+	behind  lazy[[]int32]
+
+	behindWork atomic.Int64 // what calls of Behind have cost so far
 }
 
 // kind is what an edge counts for.

@@ -44,35 +44,17 @@ func (k *Canvas) At(x, y int) *Cell { return &k.Cells[y*k.W+x] }
 // Where lines of two nodes cross, the one of the higher class runs through and the other is interrupted for that cell;
 // of equals the upright one runs through, because its gap would be the wider one.
 func (l *Layout) Draw(x, y, w, h int, line func(edge int32) Stroke, frame func(node int32) Stroke) *Canvas {
-	w, h = max(w, 0), max(h, 0)
-	k := &Canvas{W: w, H: h, Cells: make([]Cell, w*h)}
-	for i := range k.Cells {
-		k.Cells[i].Edge, k.Cells[i].Node = -1, -1
-	}
-	if len(k.Cells) == 0 {
-		return k
-	}
-	b := painter{k: k, x: x, y: y, axes: make([]cellAxes, w*h)}
-	looks := make([]Stroke, len(l.Lines))
+	b := painter{strokes: l.strokes(line)}
+	return b.draw(l, x, y, max(w, 0), max(h, 0), frame)
+}
+
+// strokes returns how each line is drawn.
+func (l *Layout) strokes(line func(edge int32) Stroke) []Stroke {
+	strokes := make([]Stroke, len(l.Lines))
 	for i := range l.Lines {
-		n := &l.Lines[i]
-		looks[i] = line(n.Edge)
-		if looks[i].Weight != None {
-			b.drawLine(n, l.ends[i].from, looks[i])
-		}
+		strokes[i] = line(l.Lines[i].Edge)
 	}
-	b.resolveCrossings()
-	for i := range l.Boxes {
-		if b.isVisible(&l.Boxes[i]) {
-			b.drawFrame(&l.Boxes[i], frame(l.Boxes[i].Node))
-		}
-	}
-	for i := range l.Lines {
-		if looks[i].Weight != None {
-			b.drawLineEnds(&l.Lines[i], looks[i])
-		}
-	}
-	return k
+	return strokes
 }
 
 // crossing is what is known of a cell while lines are drawn: level lines on one side, upright ones on the other.
@@ -88,11 +70,55 @@ type axis struct {
 	arm    [2]Stroke // left and right, or up and down
 }
 
-// brush draws into a window.
+// painter draws into a window, and into further ones in the same memory.
 type painter struct {
-	k    *Canvas
-	x, y int
-	axes []cellAxes
+	k       *Canvas
+	x, y    int
+	axes    []cellAxes
+	strokes []Stroke // of each line
+}
+
+// draw draws the part of a layout that a window shows. The window before it is drawn over.
+func (b *painter) draw(l *Layout, x, y, w, h int, frame func(node int32) Stroke) *Canvas {
+	b.x, b.y = x, y
+	if b.k == nil {
+		b.k = &Canvas{}
+	}
+	k := b.k
+	k.W, k.H = w, h
+	if cap(k.Cells) < w*h {
+		k.Cells, b.axes = make([]Cell, w*h), make([]cellAxes, w*h)
+	}
+	k.Cells, b.axes = k.Cells[:w*h], b.axes[:w*h]
+	clear(b.axes)
+	for i := range k.Cells {
+		k.Cells[i] = Cell{Edge: -1, Node: -1}
+	}
+	if len(k.Cells) == 0 {
+		return k
+	}
+	for i := range l.Lines {
+		s, e := b.strokes[i], &l.ends[i]
+		switch {
+		case s.Weight == None:
+		case e.along >= 0 && b.strokes[e.along] == s:
+			b.drawLine(&l.Lines[i], e.from, s, l.Lines[e.along].Points, int(e.shared))
+		default:
+			b.drawLine(&l.Lines[i], e.from, s, nil, 0)
+		}
+	}
+	b.resolveCrossings()
+	for i := range l.Boxes {
+		if b.isVisible(&l.Boxes[i]) {
+			b.drawFrame(&l.Boxes[i], frame(l.Boxes[i].Node))
+		}
+	}
+	for i := range l.Lines {
+		if b.strokes[i].Weight != None {
+			b.drawLineEnds(&l.Lines[i], b.strokes[i])
+		}
+	}
+	return k
 }
 
 // seen is the window's cell for a cell of the layout, -1 for one outside.
@@ -126,30 +152,57 @@ func (b *painter) addArms(x, y int, upright bool, first, second bool, source, ed
 	}
 }
 
-// line draws a line except for its arrowhead and what its ends do to the frames there.
-func (b *painter) drawLine(n *Line, source int32, s Stroke) {
+// drawLine draws a line except for its arrowhead and what its ends do to the frames there. Where it runs along another
+// line of its source that was drawn in the same way, shared points far and perhaps some cells more, it is drawn already:
+// a node that a thousand others wait for is drawn once, and not a thousand times.
+func (b *painter) drawLine(n *Line, source int32, s Stroke, along []Point, shared int) {
 	p := n.Points
-	b.addArms(p[0].X, p[0].Y, false, true, false, source, n.Edge, s)
-	for i := 1; i < len(p); i++ {
+	if shared == 0 {
+		b.addArms(p[0].X, p[0].Y, false, true, false, source, n.Edge, s)
+	}
+	for i := max(shared, 1); i < len(p); i++ {
 		from, to := p[i-1], p[i]
+		start := from
+		if i == shared && i < len(along) {
+			start = overlapEnd(from, to, along[i])
+		}
 		if from.Y == to.Y {
-			lo, hi := min(from.X, to.X), max(from.X, to.X)
 			if from.Y < b.y || from.Y >= b.y+b.k.H {
 				continue
 			}
-			for x := max(lo, b.x); x <= min(hi, b.x+b.k.W-1); x++ {
+			lo, hi := min(from.X, to.X), max(from.X, to.X)
+			first, last := min(start.X, to.X), max(start.X, to.X)
+			for x := max(first, b.x); x <= min(last, b.x+b.k.W-1); x++ {
 				b.addArms(x, from.Y, false, x > lo, x < hi, source, n.Edge, s)
 			}
 			continue
 		}
-		lo, hi := min(from.Y, to.Y), max(from.Y, to.Y)
 		if from.X < b.x || from.X >= b.x+b.k.W {
 			continue
 		}
-		for y := max(lo, b.y); y <= min(hi, b.y+b.k.H-1); y++ {
+		lo, hi := min(from.Y, to.Y), max(from.Y, to.Y)
+		first, last := min(start.Y, to.Y), max(start.Y, to.Y)
+		for y := max(first, b.y); y <= min(last, b.y+b.k.H-1); y++ {
 			b.addArms(from.X, y, true, y > lo, y < hi, source, n.Edge, s)
 		}
 	}
+}
+
+// overlapEnd returns the last cell that the straight ways from one point to two others share.
+func overlapEnd(from, a, b Point) Point {
+	switch {
+	case a.Y == from.Y && b.Y == from.Y && sign(a.X-from.X) == sign(b.X-from.X):
+		if distance(a.X, from.X) < distance(b.X, from.X) {
+			return a
+		}
+		return b
+	case a.X == from.X && b.X == from.X && sign(a.Y-from.Y) == sign(b.Y-from.Y):
+		if distance(a.Y, from.Y) < distance(b.Y, from.Y) {
+			return a
+		}
+		return b
+	}
+	return from
 }
 
 // cross turns what was collected into cells, deciding who runs through where lines cross.

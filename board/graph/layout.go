@@ -64,8 +64,12 @@ type Line struct {
 // Point is a cell.
 type Point struct{ X, Y int }
 
-// end is the two nodes of a line.
-type lineEnds struct{ from, to int32 }
+// lineEnds are the two nodes of a line, and how much of it an earlier line of the same source runs along.
+type lineEnds struct {
+	from, to int32
+	along    int32 // the line before it of the same source, -1 for none
+	shared   int32 // how many points both begin with
+}
 
 // Layout lays the graph out in waves.
 func (g *Graph) Layout(o Options) *Layout {

@@ -13,8 +13,12 @@ type TextOptions struct {
 	Frame func(node int32) Stroke                 // nil draws all frames light
 }
 
-// strip is how many rows are inked at a time, so that a large picture never exists as a whole.
-const rowsAtATime = 64
+// A large picture never exists as a whole: it is drawn maxStripRows rows at a time, fewer where these are so long that
+// they would have more than maxStripCells.
+const (
+	maxStripRows  = 64
+	maxStripCells = 1 << 19
+)
 
 // Rows gives the picture from top to bottom, without the blanks at the ends of its rows.
 func (l *Layout) Rows(p TextOptions) iter.Seq[string] {
@@ -26,8 +30,10 @@ func (l *Layout) Rows(p TextOptions) iter.Seq[string] {
 		p.Frame = light
 	}
 	return func(yield func(string) bool) {
-		for y := 0; y < l.H; y += rowsAtATime {
-			ink := l.Draw(0, y, l.W, min(rowsAtATime, l.H-y), p.Line, p.Frame)
+		b := painter{strokes: l.strokes(p.Line)}
+		rows := max(1, min(maxStripRows, maxStripCells/max(1, l.W)))
+		for y := 0; y < l.H; y += rows {
+			ink := b.draw(l, 0, y, l.W, min(rows, l.H-y), p.Frame)
 			for r := range ink.H {
 				if !yield(strings.TrimRight(l.row(ink, y, r, p), " ")) {
 					return

@@ -112,6 +112,7 @@ func (s *layoutBuilder) routeLines(l *Layout) {
 			index[n] = int32(at)
 		}
 	}
+	latest := make([]int32, len(s.nodes)) // 1 + the latest line of each box
 	for i := range l.Boxes {
 		v := s.boxOf[l.Boxes[i].Node]
 		by := make(map[int32]int32, len(s.ins[v]))
@@ -125,10 +126,25 @@ func (s *layoutBuilder) routeLines(l *Layout) {
 		for _, x := range s.ins[v] {
 			p := lineTracer{s: s, index: index}
 			p.trace(x, by[x])
+			u := s.links[x].from
+			e := lineEnds{from: s.nodes[u], to: s.nodes[v], along: latest[u] - 1}
+			if e.along >= 0 {
+				e.shared = sharedPoints(l.Lines[e.along].Points, p.points)
+			}
 			l.Lines = append(l.Lines, Line{Edge: s.links[x].edge, Points: p.points})
-			l.ends = append(l.ends, lineEnds{s.nodes[s.links[x].from], s.nodes[v]})
+			l.ends = append(l.ends, e)
+			latest[u] = int32(len(l.Lines))
 		}
 	}
+}
+
+// sharedPoints returns how many points two ways both begin with.
+func sharedPoints(a, b []Point) int32 {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return int32(n)
 }
 
 // pen draws a line backwards, from its target to its source, and turns it round at the end.
