@@ -20,23 +20,23 @@ func demoCommand(p Program, f *flags) *cobra.Command {
 		Short: "Show the board over a project with simulated agents",
 		Long: `demo writes a project of about 24 tasks into a scratch directory, starts agents that are processes of their own and work
 on those files the way real agents do, and opens the board over it. Everything is removed at the end.`,
-		Args: noWords,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !slices.Contains(demo.Dialects(), c.Dialect) {
-				return wrong(fmt.Errorf("--dialect %s: there is no such dialect; choose one of %s", c.Dialect, strings.Join(demo.Dialects(), ", ")))
+				return usageError(fmt.Errorf("--dialect %s: there is no such dialect; choose one of %s", c.Dialect, strings.Join(demo.Dialects(), ", ")))
 			}
 			if c.Agents < 1 || c.Agents > 32 {
-				return wrong(fmt.Errorf("--agents %d: choose from 1 to 32", c.Agents))
+				return usageError(fmt.Errorf("--agents %d: choose from 1 to 32", c.Agents))
 			}
 			if c.Speed <= 0 {
-				return wrong(fmt.Errorf("--speed %g: choose a factor above zero", c.Speed))
+				return usageError(fmt.Errorf("--speed %g: choose a factor above zero", c.Speed))
 			}
-			b, err := board(p, *f, "")
+			b, err := boardOptions(p, *f, "")
 			if err != nil {
 				return err
 			}
 			var kept []string
-			start := crew(c)
+			start := startCrew(c)
 			b.DemoNow = true
 			b.Demo = func(ctx context.Context) (*demo.Demo, error) {
 				demo, err := start(ctx)
@@ -62,8 +62,8 @@ on those files the way real agents do, and opens the board over it. Everything i
 	return cmd
 }
 
-// crew starts the simulated agents as processes of this program.
-func crew(c demo.Config) func(context.Context) (*demo.Demo, error) {
+// startCrew starts the simulated agents as processes of this program.
+func startCrew(c demo.Config) func(context.Context) (*demo.Demo, error) {
 	return func(ctx context.Context) (*demo.Demo, error) {
 		exe, err := os.Executable()
 		if err != nil {
@@ -74,8 +74,8 @@ func crew(c demo.Config) func(context.Context) (*demo.Demo, error) {
 	}
 }
 
-// agent is one of the demo's processes. It is not for people.
-func agent() *cobra.Command {
+// agentCommand is one of the demo's processes. It is not for people.
+func agentCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: demo.Command, Hidden: true, DisableFlagParsing: true,
 		RunE: func(_ *cobra.Command, args []string) error { return demo.Agent(args, os.Stdin) },

@@ -15,38 +15,15 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// Exit is an error that says how the program is to end. Without Err there is nothing to tell that was not printed.
-type Exit struct {
-	Code int
-	Err  error
-}
-
-// Error tells what went wrong, "" when nothing did.
-func (e *Exit) Error() string {
-	if e.Err == nil {
-		return ""
-	}
-	return e.Err.Error()
-}
-
-// Unwrap gives what went wrong.
-func (e *Exit) Unwrap() error { return e.Err }
-
-// The ends of the doctor.
-const (
-	exitProblems = 1 // errors or warnings are left
-	exitFailed   = 2 // it could not be examined
-)
-
-// What --fix may mend.
+// What --fix may repair.
 const (
 	fixNothing = ""
 	fixSafe    = "safe" // what loses nothing and changes nobody's mind
 	fixAll     = "all"  // what somebody should decide, too
 )
 
-// examination is one run of the doctor.
-type examination struct {
+// doctorRun is one run of the doctor.
+type doctorRun struct {
 	program Program
 	flags   *flags
 	list    string
@@ -56,13 +33,7 @@ type examination struct {
 
 // doctorCommand says what is wrong with a task directory.
 func doctorCommand(p Program, f *flags) *cobra.Command {
-	x := examination{program: p, flags: f}
-	failed := func(err error) error {
-		if err == nil {
-			return nil
-		}
-		return &Exit{exitFailed, explained(err)}
-	}
+	x := doctorRun{program: p, flags: f}
 	cmd := &cobra.Command{
 		Use:   "doctor [DIR]",
 		Short: "Say what is wrong with the task files, and mend it",
@@ -76,13 +47,8 @@ It ends with 0 when nothing is wrong, 1 when errors or warnings are left, 2 when
 		Example: `  sideboard doctor            what is wrong with the tasks of this project
   sideboard doctor --fix      mend what can be mended safely
   sideboard doctor --json     the same for programs`,
-		Args: oneDir,
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			return nil, cobra.ShellCompDirectiveFilterDirs
-		},
+		Args:              atMostOneDir,
+		ValidArgsFunction: completeOneDir,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 			defer stop()
@@ -90,7 +56,7 @@ It ends with 0 when nothing is wrong, 1 when errors or warnings are left, 2 when
 			if err == nil && left.Problems() > 0 {
 				return &Exit{Code: exitProblems}
 			}
-			return failed(err)
+			return failedToRead(err)
 		},
 	}
 	cmd.Flags().BoolVar(&x.json, "json", false, "print JSON, for programs")
@@ -98,21 +64,19 @@ It ends with 0 when nothing is wrong, 1 when errors or warnings are left, 2 when
 	cmd.Flags().Lookup("fix").NoOptDefVal = fixSafe
 	cmd.Flags().StringVar(&x.list, "list", "", `the list to examine; "latest" is the newest`)
 	_ = cmd.RegisterFlagCompletionFunc("fix", cobra.FixedCompletions([]string{fixSafe, fixAll}, cobra.ShellCompDirectiveNoFileComp))
-	_ = cmd.RegisterFlagCompletionFunc("list", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return completeLists(p), cobra.ShellCompDirectiveNoFileComp
-	})
+	completeListFlag(cmd, p)
 	return cmd
 }
 
-// run examines, mends if it is to, prints, and answers what is left.
-func (x examination) run(ctx context.Context, out io.Writer, arg string) (doctor.Counts, error) {
+// run examines, repairs if it is to, prints, and answers what is left.
+func (x doctorRun) run(ctx context.Context, out io.Writer, arg string) (doctor.Counts, error) {
 	switch {
 	case x.fix != fixNothing && x.fix != fixSafe && x.fix != fixAll:
 		return doctor.Counts{}, fmt.Errorf("--fix=%s: choose %s or %s", x.fix, fixSafe, fixAll)
 	case x.fix != fixNothing && x.flags.readOnly:
 		return doctor.Counts{}, fmt.Errorf("--fix writes, and --read-only forbids it: choose one")
 	}
-	b, err := board(x.program, *x.flags, arg)
+	b, err := boardOptions(x.program, *x.flags, arg)
 	if err != nil {
 		return doctor.Counts{}, err
 	}
@@ -123,49 +87,39 @@ func (x examination) run(ctx context.Context, out io.Writer, arg string) (doctor
 		return doctor.Counts{}, err
 	}
 	defer d.Close()
-	go drain(ctx, d)
+	d.DiscardNews(ctx) // who examines must not wait for a listener
 	r := report{Dir: d.Place().Dir}
 	found, err := d.Examine(ctx)
 	if err == nil && x.fix != fixNothing {
-		found, err = r.mend(ctx, d, found, x.fix == fixAll, b.As)
+		found, err = r.repair(ctx, d, found, x.fix == fixAll, b.As)
 	}
 	if err != nil {
 		return doctor.Counts{}, err
 	}
-	r.take(d.Traits(""), found)
+	r.setFindings(d.Traits(""), found)
 	if x.json {
 		return r.count, r.writeJSON(out)
 	}
 	return r.count, r.writeText(out, b.ASCII)
 }
 
-// drain hears the directory's news, which nobody here wants, until the workspace is closed: who examines must not wait for
-// a listener.
-func drain(ctx context.Context, d *workspace.Workspace) {
-	for {
-		if _, err := d.Next(ctx); err != nil {
-			return
-		}
-	}
-}
+// maxRounds is how often it is examined and repaired again: what is repaired can uncover what was hidden by it.
+const maxRounds = 8
 
-// rounds is how often it is examined and mended again: what is mended can uncover what was hidden by it.
-const rounds = 8
-
-// mend carries out repairs until there are none left, and answers what is still wrong.
-func (r *report) mend(ctx context.Context, d *workspace.Workspace, found []doctor.Finding, all bool, who string) ([]doctor.Finding, error) {
+// repair carries out repairs until there are none left, and answers what is still wrong.
+func (r *report) repair(ctx context.Context, d *workspace.Workspace, found []doctor.Finding, all bool, who string) ([]doctor.Finding, error) {
 	if err := d.Writable(); err != nil {
 		return nil, err
 	}
-	for range rounds {
+	for range maxRounds {
 		did := false
-		r.failed = map[string]error{} // what failed may do so no more once something else is mended
+		r.failed = map[string]error{} // what failed may do so no more once something else is repaired
 		for _, f := range found {
 			if f.Repair == nil || f.Repair.Asks && !all {
 				continue
 			}
 			if err := d.Repair(ctx, *f.Repair, who); err != nil {
-				r.failed[identity(f)] = err
+				r.failed[findingID(f)] = err
 				continue
 			}
 			did = true
@@ -174,7 +128,7 @@ func (r *report) mend(ctx context.Context, d *workspace.Workspace, found []docto
 		if !did {
 			break
 		}
-		// An agent that read a file before it was mended may write its old copy back: only what stands then is mended.
+		// An agent that read a file before it was repaired may write its old copy back: only what stands then is repaired.
 		err := d.WaitSettled(ctx)
 		if err != nil {
 			return nil, err
@@ -182,22 +136,22 @@ func (r *report) mend(ctx context.Context, d *workspace.Workspace, found []docto
 		if found, err = d.Examine(ctx); err != nil {
 			return nil, err
 		}
-		r.stand(found)
+		r.dropUnfixed(found)
 	}
 	return found, nil
 }
 
-// stand leaves of what was mended only what is not wrong any more: an agent may have written its old copy back.
-func (r *report) stand(found []doctor.Finding) {
+// dropUnfixed leaves of what was repaired only what is not wrong any more: an agent may have written its old copy back.
+func (r *report) dropUnfixed(found []doctor.Finding) {
 	wrong := map[string]bool{}
 	for _, f := range found {
-		wrong[identity(f)] = true
+		wrong[findingID(f)] = true
 	}
-	r.fixed = slices.DeleteFunc(r.fixed, func(f doctor.Finding) bool { return wrong[identity(f)] })
+	r.fixed = slices.DeleteFunc(r.fixed, func(f doctor.Finding) bool { return wrong[findingID(f)] })
 }
 
-// identity tells findings of one directory apart.
-func identity(f doctor.Finding) string {
+// findingID tells findings of one directory apart.
+func findingID(f doctor.Finding) string {
 	words := []string{string(f.Kind), f.What}
 	for _, k := range f.Files {
 		words = append(words, k.Name)

@@ -18,7 +18,7 @@ func run(t *testing.T, args ...string) (out string, code int) {
 	cmd := cli.Command(cli.Program{
 		Getenv: func(name string) string { return map[string]string{"USER": "ann", "XDG_STATE_HOME": t.TempDir()}[name] },
 		ASCII:  func(func(string) string) bool { return false },
-		Show:   func(cli.Board) error { return errors.New("no screen here") },
+		Show:   func(cli.BoardOptions) error { return errors.New("no screen here") },
 	})
 	var buf bytes.Buffer
 	cmd.SetOut(&buf)
@@ -98,7 +98,7 @@ error    task_3.json: it waits for task_9, which no file has
 	}
 }
 
-func TestDoctorMendsWhatIsSafeAndWhatItIsToldTo(t *testing.T) {
+func TestDoctorRepairsWhatIsSafeAndWhatItIsToldTo(t *testing.T) {
 	dir := ill(t)
 	out, code := run(t, "doctor", "--fix", dir)
 	if code != 1 || !strings.Contains(out, "mended   task_2.json") || !strings.HasSuffix(out, "1 mended, 1 error.\n") {

@@ -22,11 +22,11 @@ import (
 // The forms a graph is printed in.
 var graphFormats = []string{"text", "mermaid", "dot", "json"}
 
-// narrowest is the smallest width a picture can be printed in.
-const narrowest = 40
+// minWidth is the smallest width a picture can be printed in.
+const minWidth = 40
 
-// graphing is one run of the graph command.
-type graphing struct {
+// graphRun is one run of the graph command.
+type graphRun struct {
 	program   Program
 	flags     *flags
 	list      string
@@ -38,13 +38,7 @@ type graphing struct {
 
 // graphCommand prints who waits for whom.
 func graphCommand(p Program, f *flags) *cobra.Command {
-	x := graphing{program: p, flags: f}
-	failed := func(err error) error {
-		if err == nil {
-			return nil
-		}
-		return &Exit{exitFailed, explained(err)}
-	}
+	x := graphRun{program: p, flags: f}
 	cmd := &cobra.Command{
 		Use:   "graph [DIR]",
 		Short: "Print who waits for whom",
@@ -60,20 +54,15 @@ mermaid and dot are for other programs that draw; json holds everything, for pro
   sideboard graph --width 100 > plan.txt
   sideboard graph --format mermaid       for a page that draws it
   sideboard graph --format json          for programs`,
-		Args: oneDir,
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			return nil, cobra.ShellCompDirectiveFilterDirs
-		},
+		Args:              atMostOneDir,
+		ValidArgsFunction: completeOneDir,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 			defer stop()
-			if cmd.Flags().Changed("width") && x.width < narrowest {
-				return failed(fmt.Errorf("--width %d: choose %d or more", x.width, narrowest))
+			if cmd.Flags().Changed("width") && x.width < minWidth {
+				return failedToRead(fmt.Errorf("--width %d: choose %d or more", x.width, minWidth))
 			}
-			return failed(x.run(ctx, cmd.OutOrStdout(), strings.Join(args, "")))
+			return failedToRead(x.run(ctx, cmd.OutOrStdout(), strings.Join(args, "")))
 		},
 	}
 	cmd.Flags().StringVar(&x.format, "format", graphFormats[0], strings.Join(graphFormats, ", "))
@@ -82,21 +71,19 @@ mermaid and dot are for other programs that draw; json holds everything, for pro
 	cmd.Flags().BoolVar(&x.redundant, "redundant", false, "draw links that a longer way says already, too")
 	cmd.Flags().StringVar(&x.list, "list", "", `the list to print; "latest" is the newest`)
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(graphFormats, cobra.ShellCompDirectiveNoFileComp))
-	_ = cmd.RegisterFlagCompletionFunc("list", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return completeLists(p), cobra.ShellCompDirectiveNoFileComp
-	})
+	completeListFlag(cmd, p)
 	return cmd
 }
 
 // run reads the directory and prints it.
-func (x graphing) run(ctx context.Context, out io.Writer, arg string) error {
-	write := map[string]func(*pictured) string{
-		"text": (*pictured).text, "mermaid": (*pictured).mermaid, "dot": (*pictured).dot, "json": (*pictured).json,
+func (x graphRun) run(ctx context.Context, out io.Writer, arg string) error {
+	write := map[string]func(*graphData) string{
+		"text": (*graphData).text, "mermaid": (*graphData).mermaid, "dot": (*graphData).dot, "json": (*graphData).json,
 	}[x.format]
 	if write == nil {
 		return fmt.Errorf("--format %s: choose one of %s", x.format, strings.Join(graphFormats, ", "))
 	}
-	b, err := board(x.program, *x.flags, arg)
+	b, err := boardOptions(x.program, *x.flags, arg)
 	if err != nil {
 		return err
 	}
@@ -111,10 +98,10 @@ func (x graphing) run(ctx context.Context, out io.Writer, arg string) error {
 	if err != nil {
 		return err
 	}
-	pic := depict(read, d.Place().Dir, d.Traits(""), b.ASCII)
+	pic := newGraphData(read, d.Place().Dir, d.Traits(""), b.ASCII)
 	pic.all, pic.redundant, pic.width = x.all, x.redundant, x.width
 	if x.format == "json" {
-		pic.described = describe(d, pic.net.Keys)
+		pic.descriptions = readDescriptions(d, pic.net.Keys)
 	}
 	if pic.width == 0 {
 		pic.width = terminalWidth(out)
@@ -123,8 +110,8 @@ func (x graphing) run(ctx context.Context, out io.Writer, arg string) error {
 	return err
 }
 
-// patience is how long half-written files are given to become whole.
-const patience = time.Second + 500*time.Millisecond
+// settleTimeout is how long half-written files are given to become whole.
+const settleTimeout = time.Second + 500*time.Millisecond
 
 // readBoard reads a directory as it is now. Files that look half-written are given the time to become whole; those
 // that are not by then are shown as what was read.
@@ -140,22 +127,22 @@ func readBoard(ctx context.Context, d *workspace.Workspace) (*cards.Board, error
 	if health, why := b.Health(); health == tasks.Lost {
 		return nil, fmt.Errorf("read the task directory: %s", why)
 	}
-	end := time.Now().Add(patience)
+	end := time.Now().Add(settleTimeout)
 	for more := true; time.Now().Before(end) && (more || d.Unsettled()); { // what has settled may still be on its way
 		var err error
-		if more, err = listen(ctx, d, b); err != nil {
+		if more, err = applyNews(ctx, d, b); err != nil {
 			return nil, err
 		}
 	}
 	return b, nil
 }
 
-// quiet is how long nothing is heard of a directory that has settled.
-const quiet = 20 * time.Millisecond
+// quietTime is how long nothing is heard of a directory that has settled.
+const quietTime = 20 * time.Millisecond
 
-// listen takes in what is heard of a directory within a moment; false when nothing is.
-func listen(ctx context.Context, d *workspace.Workspace, b *cards.Board) (bool, error) {
-	soon, cancel := context.WithTimeout(ctx, quiet)
+// applyNews takes in what is heard of a directory within a moment; false when nothing is.
+func applyNews(ctx context.Context, d *workspace.Workspace, b *cards.Board) (bool, error) {
+	soon, cancel := context.WithTimeout(ctx, quietTime)
 	defer cancel()
 	delta, err := d.Next(soon)
 	switch {
@@ -178,5 +165,5 @@ func terminalWidth(out io.Writer) int {
 	if err != nil || w <= 0 {
 		return 0
 	}
-	return max(w, narrowest)
+	return max(w, minWidth)
 }

@@ -9,15 +9,15 @@ import (
 	"sideboard/ui/safetext"
 )
 
-// writing is text in the making.
-type writing struct{ strings.Builder }
+// textBuilder is text in the making.
+type textBuilder struct{ strings.Builder }
 
-func (w *writing) add(format string, args ...any) { w.WriteString(fmt.Sprintf(format, args...)) }
+func (w *textBuilder) add(format string, args ...any) { w.WriteString(fmt.Sprintf(format, args...)) }
 
 // label returns what stands in a node of another program's drawing.
-func (p *pictured) label(i int32) (state, id, subject string) {
+func (p *graphData) label(i int32) (state, id, subject string) {
 	_, symbol := p.state(i)
-	if p.ghost(i) {
+	if p.isMissing(i) {
 		return symbol, p.id(i).String(), "missing"
 	}
 	return symbol, p.id(i).String(), p.subject(i).String()
@@ -25,18 +25,18 @@ func (p *pictured) label(i int32) (state, id, subject string) {
 
 // mermaid returns a Mermaid flowchart. The longest chain is thick, return lines and links that only one file knows are
 // dotted, and so are redundant ones where they are wanted.
-func (p *pictured) mermaid() string {
-	var b writing
+func (p *graphData) mermaid() string {
+	var b textBuilder
 	b.add("flowchart LR\n")
 	var loops, missing []string
-	for _, i := range p.order() {
-		if !p.drawn(i) {
+	for _, i := range p.byWave() {
+		if !p.isDrawn(i) {
 			continue
 		}
 		state, id, subject := p.label(i)
 		b.add("  n%d[\"%s\"]\n", p.net.Rank(i), quoteMermaid(state+" "+id+" "+subject))
 		switch {
-		case p.ghost(i):
+		case p.isMissing(i):
 			missing = append(missing, fmt.Sprint("n", p.net.Rank(i)))
 		case p.net.Loop(i) >= 0 || p.net.HasSelfLink(i):
 			loops = append(loops, fmt.Sprint("n", p.net.Rank(i)))
@@ -46,12 +46,12 @@ func (p *pictured) mermaid() string {
 		}
 	}
 	for e, of := range p.net.Edges() {
-		if !p.drawnEdge(int32(e)) {
+		if !p.isEdgeDrawn(int32(e)) {
 			continue
 		}
 		arrow := "-->"
 		switch {
-		case p.onChain(of):
+		case p.isOnChain(of):
 			arrow = "==>"
 		case p.net.Back(int32(e)), of.OneSided, p.net.Redundant(int32(e)):
 			arrow = "-.->"
@@ -84,17 +84,17 @@ func quoteMermaid(s string) string {
 }
 
 // dot returns a Graphviz graph, in the same looks.
-func (p *pictured) dot() string {
-	var b writing
+func (p *graphData) dot() string {
+	var b textBuilder
 	b.add("digraph sideboard {\n  rankdir=LR\n  node [shape=box style=rounded]\n")
-	for _, i := range p.order() {
-		if !p.drawn(i) {
+	for _, i := range p.byWave() {
+		if !p.isDrawn(i) {
 			continue
 		}
 		state, id, subject := p.label(i)
 		var look string
 		switch {
-		case p.ghost(i):
+		case p.isMissing(i):
 			look = " style=dashed"
 		case p.net.Loop(i) >= 0 || p.net.HasSelfLink(i):
 			look = " color=red peripheries=2"
@@ -107,17 +107,17 @@ func (p *pictured) dot() string {
 		}
 	}
 	for e, of := range p.net.Edges() {
-		if !p.drawnEdge(int32(e)) {
+		if !p.isEdgeDrawn(int32(e)) {
 			continue
 		}
 		var looks []string
 		switch {
-		case p.onChain(of):
+		case p.isOnChain(of):
 			looks = append(looks, "penwidth=3")
 		case p.net.Redundant(int32(e)), of.OneSided:
 			looks = append(looks, "style=dashed")
 		}
-		if p.onLoop(of) {
+		if p.isOnLoop(of) {
 			looks = append(looks, "color=red")
 		}
 		if p.net.Back(int32(e)) {

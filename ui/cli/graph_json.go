@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"bytes"
-	"encoding/json"
 	"time"
 
 	"sideboard/tasks"
@@ -57,19 +55,19 @@ const graphVersion = 1
 
 // Descriptions are given where they are small: of more tasks, and longer ones, whoever wants them reads the files.
 const (
-	mostDescribed = 2_000 // tasks
-	longestGiven  = 1_000 // bytes
+	maxDescribed   = 2_000 // tasks
+	maxDescription = 1_000 // bytes
 )
 
-// describe reads the descriptions that are given.
-func describe(d *workspace.Workspace, keys []tasks.Key) map[tasks.Key]string {
+// readDescriptions reads the descriptions that are given.
+func readDescriptions(d *workspace.Workspace, keys []tasks.Key) map[tasks.Key]string {
 	all := map[tasks.Key]string{}
-	if len(keys) > mostDescribed {
+	if len(keys) > maxDescribed {
 		return all
 	}
 	for _, k := range keys {
 		doc, err := d.Read(k)
-		if err == nil && doc.Task != nil && len(doc.Description) <= longestGiven {
+		if err == nil && doc.Task != nil && len(doc.Description) <= maxDescription {
 			all[k] = doc.Description
 		}
 	}
@@ -78,12 +76,12 @@ func describe(d *workspace.Workspace, keys []tasks.Key) map[tasks.Key]string {
 
 // json returns the whole graph, folded and redundant parts too. A task's key is the name of its file; that of a missing
 // one ends with a question mark.
-func (p *pictured) json() string {
+func (p *graphData) json() string {
 	j := jsonGraph{
-		Version: graphVersion, Dir: p.dir, Dialect: p.by.Dialect, Waves: p.net.Waves(), Nodes: []jsonNode{}, Edges: []jsonEdge{},
-		Chain: p.keys(p.net.Chain()), Loops: [][]string{}, StartHere: p.keys(p.net.StartHere(p.net.Len())),
+		Version: graphVersion, Dir: p.dir, Dialect: p.traits.Dialect, Waves: p.net.Waves(), Nodes: []jsonNode{}, Edges: []jsonEdge{},
+		Chain: p.keyNames(p.net.Chain()), Loops: [][]string{}, StartHere: p.keyNames(p.net.StartHere(p.net.Len())),
 	}
-	for _, i := range p.order() {
+	for _, i := range p.byWave() {
 		j.Nodes = append(j.Nodes, p.jsonNode(i))
 	}
 	for e, of := range p.net.Edges() {
@@ -93,17 +91,12 @@ func (p *pictured) json() string {
 		})
 	}
 	for _, loop := range p.loops {
-		j.Loops = append(j.Loops, p.keys(loop))
+		j.Loops = append(j.Loops, p.keyNames(loop))
 	}
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	_ = enc.Encode(j) // strings, numbers and truths always can be
-	return plainASCII(buf.String())
+	return jsonText(j)
 }
 
-func (p *pictured) jsonNode(i int32) jsonNode {
+func (p *graphData) jsonNode(i int32) jsonNode {
 	n := jsonNode{
 		Key: p.net.Node(i).Name, ID: p.net.IDs[i].Text, Wave: p.net.Wave(i), Behind: p.net.Behind(i),
 		Self: p.net.HasSelfLink(i), Stuck: p.net.Stuck(i), WaitsFor: []string{},
@@ -120,10 +113,10 @@ func (p *pictured) jsonNode(i int32) jsonNode {
 		}
 		if since, exact := p.board.Since(p.net.Keys[i]); !since.IsZero() {
 			since = since.UTC()
-			age := seconds(p.now, since)
+			age := secondsSince(p.now, since)
 			n.Since, n.AgeSeconds, n.AtLeast = &since, &age, !exact
 		}
-		if text, ok := p.described[p.net.Keys[i]]; ok {
+		if text, ok := p.descriptions[p.net.Keys[i]]; ok {
 			n.Description = &text
 		}
 		if t.Status == tasks.Foreign {
@@ -133,7 +126,7 @@ func (p *pictured) jsonNode(i int32) jsonNode {
 	return n
 }
 
-func (p *pictured) keys(nodes []int32) []string {
+func (p *graphData) keyNames(nodes []int32) []string {
 	keys := []string{}
 	for _, i := range nodes {
 		keys = append(keys, p.net.Node(i).Name)

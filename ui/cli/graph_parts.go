@@ -2,29 +2,29 @@ package cli
 
 import "sideboard/board/graph"
 
-// parts cuts the graph into drawings that are narrow enough, as many columns in each as there is room for. A part
+// splitIntoParts cuts the graph into drawings that are narrow enough, as many columns in each as there is room for. A part
 // begins with the last column of the one before it, as far as something in it waits for that, so that the lines from
 // one wave to the next are all drawn somewhere.
-func (w *sheet) parts() []part {
-	whole := w.net.Layout(w.options(boxNarrow))
-	c := cutting{sheet: w, waves: whole.Columns, in: make([][]int32, len(whole.Columns)), column: map[int32]int{}}
+func (w *graphPrinter) splitIntoParts() []part {
+	whole := w.net.Layout(w.options(narrowBoxWidth))
+	c := splitter{graphPrinter: w, waves: whole.Columns, columns: make([][]int32, len(whole.Columns)), columnOf: map[int32]int{}}
 	for _, b := range whole.Boxes {
-		c.column[b.Node] = b.Column
+		c.columnOf[b.Node] = b.Column
 	}
-	for _, i := range w.order() {
-		if at, ok := c.column[i]; ok {
-			c.in[at] = append(c.in[at], i)
+	for _, i := range w.byWave() {
+		if at, ok := c.columnOf[i]; ok {
+			c.columns[at] = append(c.columns[at], i)
 		}
 	}
 	var all []part
 	again := false
-	for from := 0; from < len(c.in); {
-		q, to := c.widest(from, again)
+	for from := 0; from < len(c.columns); {
+		q, to := c.widestPart(from, again)
 		all = append(all, q)
 		switch {
-		case to == len(c.in)-1:
+		case to == len(c.columns)-1:
 			return all
-		case to == from || c.seam(to): // nothing is drawn from here to there: all of that is said in words
+		case to == from || c.endsFinished(to): // nothing is drawn from here to there: all of that is said in words
 			from, again = to+1, false
 		default:
 			from, again = to, true
@@ -33,26 +33,26 @@ func (w *sheet) parts() []part {
 	return all
 }
 
-// cutting is what is known while a graph is cut into parts.
-type cutting struct {
-	*sheet
-	waves  []graph.Column
-	in     [][]int32     // the nodes of each column of the whole
-	column map[int32]int // and the column of each
+// splitter is what is known while a graph is cut into parts.
+type splitter struct {
+	*graphPrinter
+	waves    []graph.Column
+	columns  [][]int32     // the nodes of each column of the whole
+	columnOf map[int32]int // and the column of each
 }
 
-// seam reports whether finished work ends with a column: it is a part of its own.
-func (c *cutting) seam(at int) bool {
+// endsFinished reports whether finished work ends with a column: it is a part of its own.
+func (c *splitter) endsFinished(at int) bool {
 	return at+1 < len(c.waves) && c.waves[at].Wave == 0 && c.waves[at+1].Wave != 0
 }
 
-// widest returns the part of the most columns that can be drawn from one on, and its last column.
-func (c *cutting) widest(from int, again bool) (part, int) {
-	for width := boxNarrow; width >= boxNarrower; width -= 2 {
+// widestPart returns the part of the most columns that can be drawn from one on, and its last column.
+func (c *splitter) widestPart(from int, again bool) (part, int) {
+	for width := narrowBoxWidth; width >= minBoxWidth; width -= 2 {
 		var best part
 		to := from
-		for to+1 < len(c.in) && !c.seam(to) {
-			q, ok := c.part(from, to+1, again, width)
+		for to+1 < len(c.columns) && !c.endsFinished(to) {
+			q, ok := c.tryPart(from, to+1, again, width)
 			if !ok {
 				break
 			}
@@ -61,8 +61,8 @@ func (c *cutting) widest(from int, again bool) (part, int) {
 		if to == from {
 			continue
 		}
-		for wider := width + 2; wider <= boxWide; wider += 2 { // what room is left is the subjects'
-			q, ok := c.part(from, to, again, wider)
+		for wider := width + 2; wider <= maxBoxWidth; wider += 2 { // what room is left is the subjects'
+			q, ok := c.tryPart(from, to, again, wider)
 			if !ok {
 				break
 			}
@@ -73,18 +73,18 @@ func (c *cutting) widest(from int, again bool) (part, int) {
 	if again {
 		from++ // it was drawn already
 	}
-	alone, _ := c.part(from, from, false, min(boxWide, c.width))
+	alone, _ := c.tryPart(from, from, false, min(maxBoxWidth, c.width))
 	return alone, from
 }
 
-// part returns a drawing of some columns; false where it is too wide, or cannot be drawn in the same columns as the whole.
-func (c *cutting) part(from, to int, again bool, width int) (part, bool) {
+// tryPart returns a drawing of some columns; false where it is too wide, or cannot be drawn in the same columns as the whole.
+func (c *splitter) tryPart(from, to int, again bool, width int) (part, bool) {
 	for _, returns := range []bool{true, false} {
-		q := c.sub(from, to, again, returns)
+		q := c.subgraph(from, to, again, returns)
 		q.layout = q.Layout(graph.Options{BoxWidth: width, Unlinked: true, Redundant: c.redundant})
 		fits := q.layout.W <= c.width
 		for _, b := range q.layout.Boxes {
-			fits = fits && b.Column == c.column[q.of[b.Node]]-from
+			fits = fits && b.Column == c.columnOf[q.nodes[b.Node]]-from
 		}
 		if fits {
 			return q, true
@@ -93,30 +93,30 @@ func (c *cutting) part(from, to int, again bool, width int) (part, bool) {
 	return part{}, false
 }
 
-// sub returns the graph of some columns. All of it counts as unfinished, so that it is laid out alike whatever it holds.
-func (c *cutting) sub(from, to int, again, returns bool) part {
-	q := part{first: c.waves[from].Wave, again: again}
+// subgraph returns the graph of some columns. All of it counts as unfinished, so that it is laid out alike whatever it holds.
+func (c *splitter) subgraph(from, to int, again, returns bool) part {
+	q := part{first: c.waves[from].Wave, repeatsColumn: again}
 	in := map[int32]int32{}
 	take := func(i int32) {
-		in[i] = int32(len(q.of))
-		q.of = append(q.of, i)
+		in[i] = int32(len(q.nodes))
+		q.nodes = append(q.nodes, i)
 	}
 	for at := from; at <= to; at++ {
-		for _, i := range c.in[at] {
-			if at > from || !again || c.leads(i, from, to) {
+		for _, i := range c.columns[at] {
+			if at > from || !again || c.hasDependents(i, from, to) {
 				take(i)
 			}
 		}
 	}
-	nodes := make([]graph.Node, len(q.of))
-	for k, i := range q.of {
+	nodes := make([]graph.Node, len(q.nodes))
+	for k, i := range q.nodes {
 		nodes[k] = graph.Node{Name: c.net.Node(i).Name}
 	}
 	var edges []graph.Edge
-	for k, i := range q.of {
+	for k, i := range q.nodes {
 		for _, e := range c.net.Out(i) {
 			of := c.net.Edges()[e]
-			if t, ok := in[of.To]; ok && c.drawnEdge(e) && (returns || c.column[of.To] > c.column[i]) {
+			if t, ok := in[of.To]; ok && c.isEdgeDrawn(e) && (returns || c.columnOf[of.To] > c.columnOf[i]) {
 				edges = append(edges, graph.Edge{From: int32(k), To: t, Open: true, OneSided: of.OneSided})
 			}
 		}
@@ -125,10 +125,10 @@ func (c *cutting) sub(from, to int, again, returns bool) part {
 	return q
 }
 
-// leads reports whether something of the columns after the first waits for a node of the first.
-func (c *cutting) leads(i int32, from, to int) bool {
+// hasDependents reports whether something of the columns after the first waits for a node of the first.
+func (c *splitter) hasDependents(i int32, from, to int) bool {
 	for _, e := range c.net.Out(i) {
-		if at, ok := c.column[c.net.Edges()[e].To]; ok && at > from && at <= to && c.drawnEdge(e) {
+		if at, ok := c.columnOf[c.net.Edges()[e].To]; ok && at > from && at <= to && c.isEdgeDrawn(e) {
 			return true
 		}
 	}

@@ -43,33 +43,33 @@ func TestWhatIsPrintedInPartsSaysTheSameAsTheWhole(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		b := someBoard(r, 2+r.IntN(50), 1.5)
 		for _, width := range []int{40, 41, 60, 80, 120} {
-			p := depict(b, "dir", &somehow, seed%2 == 0)
+			p := newGraphData(b, "dir", &somehow, seed%2 == 0)
 			p.width, p.all, p.redundant = width, seed%3 == 0, seed%5 == 0
-			w := sheet{pictured: p}
+			w := graphPrinter{graphData: p}
 			boxes, said := map[int32]int{}, map[int32]int{}
-			for _, q := range w.parts() {
+			for _, q := range w.splitIntoParts() {
 				for _, box := range q.layout.Boxes {
-					if !(q.again && box.Column == 0) {
-						boxes[q.of[box.Node]]++
+					if !(q.repeatsColumn && box.Column == 0) {
+						boxes[q.nodes[box.Node]]++
 					}
 				}
 				for _, l := range q.layout.Lines {
 					e := q.Edges()[l.Edge]
-					said[w.net.Graph.EdgeBetween(q.of[e.From], q.of[e.To])]++
+					said[w.net.Graph.EdgeBetween(q.nodes[e.From], q.nodes[e.To])]++
 				}
-				for _, waits := range w.waitsElsewhere(q) {
+				for _, waits := range w.findOutsideBlockers(q) {
 					for _, e := range waits.edges {
 						said[e]++
 					}
 				}
 			}
 			for i := range int32(p.net.Len()) {
-				if want := map[bool]int{true: 1}[p.drawn(i)]; boxes[i] != want {
+				if want := map[bool]int{true: 1}[p.isDrawn(i)]; boxes[i] != want {
 					t.Errorf("seed %d, width %d: %s is drawn %d times, not %d", seed, width, p.net.Node(i).Name, boxes[i], want)
 				}
 			}
 			for e, of := range p.net.Edges() {
-				want := map[bool]int{true: 1}[p.drawnEdge(int32(e))]
+				want := map[bool]int{true: 1}[p.isEdgeDrawn(int32(e))]
 				got := said[int32(e)]
 				if p.net.Back(int32(e)) {
 					got = min(got, 1) // of a loop some link is said in words, and drawn where both ends stand again

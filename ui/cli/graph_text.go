@@ -7,63 +7,63 @@ import (
 	"sideboard/ui/safetext"
 )
 
-// inLines is from how many drawn tasks on a picture helps nobody: then the graph is printed as a line for each.
-const inLines = 400
+// maxPictured is from how many drawn tasks on a picture helps nobody: then the graph is printed as a line for each.
+const maxPictured = 400
 
 // text prints the graph for people.
-func (p *pictured) text() string {
-	w := sheet{pictured: p}
-	w.say(safetext.Short(p.dir + ": " + p.by.Title))
-	w.say(w.counts())
+func (p *graphData) text() string {
+	w := graphPrinter{graphData: p}
+	w.writeWrapped(safetext.Short(p.dir + ": " + p.traits.Title))
+	w.writeWrapped(w.counts())
 	drawn := 0
 	for i := range p.net.Len() {
-		if p.drawn(int32(i)) {
+		if p.isDrawn(int32(i)) {
 			drawn++
 		}
 	}
 	switch {
 	case p.net.Len() == 0:
 	case drawn == 0:
-		w.gap()
-		w.say(safetext.Const("No task that is left waits for another."))
-	case drawn > inLines:
-		w.lines()
+		w.writeBlank()
+		w.writeWrapped(safetext.Const("No task that is left waits for another."))
+	case drawn > maxPictured:
+		w.writeTimeline()
 	default:
-		w.picture()
+		w.writePicture()
 	}
-	w.folded()
-	w.longest()
-	w.starts()
-	w.troubles()
+	w.writeFolded()
+	w.writeLongestChain()
+	w.writeStartHere()
+	w.writeProblems()
 	return w.b.String()
 }
 
-// sheet is a page that is printed from top to bottom.
-type sheet struct {
-	*pictured
+// graphPrinter is a page that is printed from top to bottom.
+type graphPrinter struct {
+	*graphData
 	b strings.Builder
 }
 
-func (w *sheet) row(s string) {
+func (w *graphPrinter) writeLine(s string) {
 	w.b.WriteString(strings.TrimRight(s, " "))
 	w.b.WriteByte('\n')
 }
 
-func (w *sheet) gap() { w.b.WriteByte('\n') }
+func (w *graphPrinter) writeBlank() { w.b.WriteByte('\n') }
 
-// say prints a text in as many lines as it needs.
-func (w *sheet) say(t safetext.Text) {
+// writeWrapped prints a text in as many lines as it needs.
+func (w *graphPrinter) writeWrapped(t safetext.Text) {
 	if w.width == 0 {
-		w.row(t.String())
+		w.writeLine(t.String())
 		return
 	}
 	for _, l := range t.Wrap(w.width) {
-		w.row(l.String())
+		w.writeLine(l.String())
 	}
 }
 
-// list prints items one after another, as many in a line as there is room for, with a mark between them.
-func (w *sheet) list(indent string, mark string, items []safetext.Text) {
+// writeList prints items one after another, as many in a line as there is room for, with a mark between them.
+func (w *graphPrinter) writeList(indent string, mark string, items []safetext.Text) {
 	const roomy = 100
 	width := w.width
 	if width == 0 {
@@ -72,13 +72,13 @@ func (w *sheet) list(indent string, mark string, items []safetext.Text) {
 	line, used := safetext.Text{}, 0
 	flush := func() {
 		if used > 0 {
-			w.row(indent + line.String())
+			w.writeLine(indent + line.String())
 		}
 		line, used = safetext.Text{}, 0
 	}
 	between := safetext.Line(mark)
 	for k, item := range items {
-		item = w.cut(item, width-len(indent)-between.Width())
+		item = w.clip(item, width-len(indent)-between.Width())
 		if k < len(items)-1 {
 			item = item.Append(between)
 		}
@@ -92,7 +92,7 @@ func (w *sheet) list(indent string, mark string, items []safetext.Text) {
 }
 
 // counts returns how many tasks there are of each kind.
-func (w *sheet) counts() safetext.Text {
+func (w *graphPrinter) counts() safetext.Text {
 	c := w.board.Counts()
 	if c.Total == 0 {
 		return safetext.Const("No tasks.")

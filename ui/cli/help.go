@@ -12,8 +12,8 @@ import (
 	"sideboard/ui/style"
 )
 
-// widestPage is the cells a line of the manual takes at most.
-const widestPage = 100
+// maxPageWidth is the cells a line of the manual takes at most.
+const maxPageWidth = 100
 
 // helpCommand shows the manual. A command is explained by its usage, and by the page of its name where there is one.
 func helpCommand(p Program, f *flags) *cobra.Command {
@@ -38,7 +38,7 @@ func helpCommand(p Program, f *flags) *cobra.Command {
 			command := err == nil && asked != cmd.Root() && len(rest) == 0
 			page, topic := manual.Find(strings.Join(args, " "))
 			if !command && !topic {
-				return wrong(unknownTopic(strings.Join(args, " "), "a command or a page of the manual", topics(cmd.Root(), false)))
+				return usageError(unknownTopic(strings.Join(args, " "), "a command or a page of the manual", topics(cmd.Root(), false)))
 			}
 			if command {
 				asked.InitDefaultHelpFlag()
@@ -94,7 +94,7 @@ func printPage(out io.Writer, page manual.Page, ascii bool) error {
 		return err
 	}
 	var b strings.Builder
-	for _, line := range markdown.Lines(page.Text, min(w, widestPage), (&style.Sheet{}).WithGlyphs(ascii)) {
+	for _, line := range markdown.Lines(page.Text, min(w, maxPageWidth), (&style.Sheet{}).WithGlyphs(ascii)) {
 		var row strings.Builder
 		for _, span := range line {
 			row.WriteString(span.Text.String())

@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -30,9 +28,9 @@ git repository, the lists inside them, the sessions of the project's .workflow, 
 What belongs to this project comes first, the newest first among each kind. Open one with "sideboard DIR".`,
 		Example: `  sideboard lists          what there is, one a line
   sideboard lists --json   the same for programs`,
-		Args: noWords,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			b, err := board(p, *f, "")
+			b, err := boardOptions(p, *f, "")
 			if err != nil {
 				return err
 			}
@@ -76,26 +74,19 @@ func printListsJSON(out io.Writer, found []locate.FoundList, now time.Time) erro
 	for _, l := range found {
 		all = append(all, jsonList{
 			Name: l.Name(), Kind: kindNames[l.Kind], Dir: l.Dir, Project: l.Project, Tasks: l.Tasks, Open: l.Open, AtLeast: l.More,
-			Changed: l.Changed.UTC(), Age: seconds(now, l.Changed), Here: l.Here, Active: l.Active, Archived: l.Archived,
+			Changed: l.Changed.UTC(), Age: secondsSince(now, l.Changed), Here: l.Here, Active: l.Active, Archived: l.Archived,
 			ID: l.ID, Title: l.Title, Running: l.Running, Owners: append([]string{}, l.Owners...), Wiped: l.Wiped,
 		})
 	}
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(all); err != nil {
-		return err
-	}
-	_, err := io.WriteString(out, plainASCII(buf.String()))
+	_, err := io.WriteString(out, jsonText(all))
 	return err
 }
 
-// seconds is how long ago something was, never less than nothing: clocks differ.
-func seconds(now, then time.Time) int64 { return max(0, int64(now.Sub(then)/time.Second)) }
+// secondsSince is how long ago something was, never less than nothing: clocks differ.
+func secondsSince(now, then time.Time) int64 { return max(0, int64(now.Sub(then)/time.Second)) }
 
-// name is what a list is called in the table: short enough to leave room for where it lies.
-func name(f locate.FoundList) string {
+// listName is what a list is called in the table: short enough to leave room for where it lies.
+func listName(f locate.FoundList) string {
 	if f.Kind == locate.ClaudeCode {
 		return locate.ShortName(f.Label())
 	}
@@ -130,8 +121,8 @@ func printLists(out io.Writer, found []locate.FoundList, home string, now time.T
 			dir = "~" + dir[len(home):]
 		}
 		rows = append(rows, []safetext.Text{
-			safetext.Short(name(l)), safetext.Line(kind), safetext.Line(fmt.Sprint(l.Open, more)), safetext.Line(fmt.Sprint(l.Tasks, more)),
-			safetext.Line(ago(now.Sub(l.Changed))), safetext.Line(dir),
+			safetext.Short(listName(l)), safetext.Line(kind), safetext.Line(fmt.Sprint(l.Open, more)), safetext.Line(fmt.Sprint(l.Tasks, more)),
+			safetext.Line(formatAge(now.Sub(l.Changed))), safetext.Line(dir),
 		})
 	}
 	wide := make([]int, len(rows[0]))
@@ -159,8 +150,8 @@ func printLists(out io.Writer, found []locate.FoundList, home string, now time.T
 	return err
 }
 
-// ago puts a time that is past as the board does: never seconds.
-func ago(d time.Duration) string {
+// formatAge puts a time that is past as the board does: never seconds.
+func formatAge(d time.Duration) string {
 	switch {
 	case d < time.Minute:
 		return "now"

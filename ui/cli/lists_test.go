@@ -10,8 +10,8 @@ import (
 	"sideboard/ui/cli"
 )
 
-// surroundings is a project with a .tasks, a list in it and a workflow session, and a home with a list of Claude Code's.
-func surroundings(t *testing.T) (project string) {
+// environment is a project with a .tasks, a list in it and a workflow session, and a home with a list of Claude Code's.
+func environment(t *testing.T) (project string) {
 	t.Helper()
 	root := t.TempDir()
 	project = filepath.Join(root, "shop")
@@ -38,7 +38,7 @@ func surroundings(t *testing.T) (project string) {
 }
 
 func TestListsTellsEverythingThatCanBeOpenedFromHere(t *testing.T) {
-	surroundings(t)
+	environment(t)
 	out, _ := run(t, "lists")
 	if strings.Contains(out, "\x1b") {
 		t.Errorf("a name reached the terminal as it is: %q", out)
@@ -65,7 +65,7 @@ func TestListsTellsEverythingThatCanBeOpenedFromHere(t *testing.T) {
 }
 
 func TestListsTellsProgramsTheSame(t *testing.T) {
-	project := surroundings(t)
+	project := environment(t)
 	out, _ := run(t, "lists", "--json")
 	var all []struct {
 		Name, Kind, Dir, Project, ID, Running string
@@ -99,12 +99,12 @@ func TestWhereThereAreNoListsItSaysSo(t *testing.T) {
 }
 
 func TestAllListsAndOneListAreNotAskedForAtOnce(t *testing.T) {
-	surroundings(t)
-	var shown []cli.Board
+	environment(t)
+	var shown []cli.BoardOptions
 	cmd := func(args ...string) error {
 		c := cli.Command(cli.Program{
 			Version: "test", Getenv: os.Getenv, ASCII: func(func(string) string) bool { return false },
-			Show: func(b cli.Board) error { shown = append(shown, b); return nil },
+			Show: func(b cli.BoardOptions) error { shown = append(shown, b); return nil },
 		})
 		c.SetArgs(args)
 		return c.Execute()

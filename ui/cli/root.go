@@ -3,22 +3,16 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
-	"os"
-	"os/user"
-	"runtime"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"sideboard/tasks/demo"
-	"sideboard/tasks/journal"
-	"sideboard/tasks/locate"
 	"sideboard/ui/workspace"
 )
 
-// Board is what the board is opened with.
-type Board struct {
+// BoardOptions is what the board is opened with.
+type BoardOptions struct {
 	As       string
 	Stalled  time.Duration
 	ReadOnly bool
@@ -34,7 +28,7 @@ type Board struct {
 // Program is what the commands need from outside.
 type Program struct {
 	Version string
-	Show    func(Board) error // opens the board on the screen
+	Show    func(BoardOptions) error // opens the board on the screen
 	Getenv  func(string) string
 	ASCII   func(func(string) string) bool // whether the surroundings cannot show symbols
 }
@@ -43,7 +37,7 @@ type Program struct {
 type flags struct {
 	list     string
 	as       string
-	stalled  span
+	stalled  positiveDuration
 	readOnly bool
 	ascii    bool
 	still    bool
@@ -54,7 +48,7 @@ type flags struct {
 
 // Command makes the whole command line.
 func Command(p Program) *cobra.Command {
-	f := flags{stalled: span(30 * time.Minute)}
+	f := flags{stalled: positiveDuration(30 * time.Minute)}
 	root := &cobra.Command{
 		Use:   "sideboard [DIR]",
 		Short: "A live kanban board for the tasks of your AI agents",
@@ -73,32 +67,27 @@ what appears. With --all every list of DIR, or of this project, is opened on one
   sideboard --list 6513     the list whose name begins so
   sideboard --all           all lists of this project on one board
   sideboard demo            a project with simulated agents`,
-		Args:          oneDir,
-		Version:       p.Version,
-		SilenceUsage:  true,
-		SilenceErrors: true,
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			return nil, cobra.ShellCompDirectiveFilterDirs
-		},
+		Args:              atMostOneDir,
+		Version:           p.Version,
+		SilenceUsage:      true,
+		SilenceErrors:     true,
+		ValidArgsFunction: completeOneDir,
 		RunE: func(_ *cobra.Command, args []string) error {
 			arg := ""
 			if len(args) > 0 {
 				arg = args[0]
 			}
-			b, err := board(p, f, arg)
+			b, err := boardOptions(p, f, arg)
 			if err != nil {
 				return err
 			}
 			if b.Finder.Together = f.all; f.all && f.list != "" {
-				return wrong(errors.New("--all opens every list, and --list one: choose one of the two"))
+				return usageError(errors.New("--all opens every list, and --list one: choose one of the two"))
 			}
 			if err := b.Finder.Check(); err != nil {
-				return wrong(err)
+				return usageError(err)
 			}
-			b.Demo = crew(demo.Config{})
+			b.Demo = startCrew(demo.Config{})
 			return p.Show(b)
 		},
 	}
@@ -113,86 +102,10 @@ what appears. With --all every list of DIR, or of this project, is opened on one
 	pf.BoolVar(&f.poll, "poll", false, "compare the directory again and again instead of being told of changes")
 	root.Flags().StringVar(&f.list, "list", "", `the list to open; "latest" is the newest`)
 	root.Flags().BoolVar(&f.all, "all", false, "open all lists together: those of DIR, else those of this project")
-	_ = root.RegisterFlagCompletionFunc("list", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return completeLists(p), cobra.ShellCompDirectiveNoFileComp
-	})
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return wrong(err) })
-	root.AddCommand(demoCommand(p, &f), doctorCommand(p, &f), graphCommand(p, &f), listsCommand(p, &f), agent())
+	completeListFlag(root, p)
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError(err) })
+	root.AddCommand(demoCommand(p, &f), doctorCommand(p, &f), graphCommand(p, &f), listsCommand(p, &f), agentCommand())
 	root.SetHelpCommand(helpCommand(p, &f))
-	exactShells(root)
+	refuseUnknownShells(root)
 	return root
-}
-
-// board fills in what was not said.
-func board(p Program, f flags, arg string) (Board, error) {
-	env, err := surroundings(p.Getenv)
-	if err != nil {
-		return Board{}, err
-	}
-	b := Board{
-		As: f.as, Stalled: time.Duration(f.stalled), ReadOnly: f.readOnly, Still: f.still, NoMouse: f.noMouse,
-		ASCII: f.ascii || p.ASCII(p.Getenv), Editor: editor(p.Getenv),
-		Finder: workspace.Finder{Env: env, Arg: arg, List: f.list, Options: workspace.Options{
-			ReadOnly: f.readOnly, Poll: f.poll, State: journal.Home(p.Getenv, env.Home),
-		}},
-	}
-	if b.As == "" {
-		b.As = whoami(p.Getenv)
-	}
-	return b, nil
-}
-
-// surroundings is where the person stands.
-func surroundings(getenv func(string) string) (locate.Env, error) {
-	cwd, err := os.Getwd()
-	if err != nil {
-		return locate.Env{}, fmt.Errorf("find out the current directory: %w", err)
-	}
-	home, err := os.UserHomeDir()
-	if err != nil {
-		home = "" // find works without: it then looks up to the root
-	}
-	return locate.Env{Getenv: getenv, Cwd: cwd, Home: home}, nil
-}
-
-// whoami is the person's name as an owner: what was set for this program, else the login name.
-func whoami(getenv func(string) string) string {
-	for _, name := range []string{"SIDEBOARD_AS", "USER", "LOGNAME", "USERNAME"} {
-		if v := getenv(name); v != "" {
-			return v
-		}
-	}
-	if u, err := user.Current(); err == nil && u.Username != "" {
-		return u.Username
-	}
-	return "me"
-}
-
-// editor is the command the person edits texts with.
-func editor(getenv func(string) string) string {
-	for _, name := range []string{"VISUAL", "EDITOR"} {
-		if v := getenv(name); v != "" {
-			return v
-		}
-	}
-	if runtime.GOOS == "windows" {
-		return "notepad"
-	}
-	return "vi"
-}
-
-func completeLists(p Program) []string {
-	env, err := surroundings(p.Getenv)
-	if err != nil {
-		return nil
-	}
-	lists, err := locate.Lists(env)
-	if err != nil {
-		return nil
-	}
-	ids := []string{"latest\tthe newest list"}
-	for _, l := range lists {
-		ids = append(ids, fmt.Sprintf("%s\t%d tasks", l.ID, l.Tasks))
-	}
-	return ids
 }

@@ -12,11 +12,11 @@ import (
 )
 
 // asked runs the program and returns how it ended, and whether the board was shown.
-func asked(t *testing.T, args ...string) (err error, shown []cli.Board) {
+func asked(t *testing.T, args ...string) (err error, shown []cli.BoardOptions) {
 	t.Helper()
 	c := cli.Command(cli.Program{
 		Version: "test", Getenv: os.Getenv, ASCII: func(func(string) string) bool { return false },
-		Show: func(b cli.Board) error { shown = append(shown, b); return nil },
+		Show: func(b cli.BoardOptions) error { shown = append(shown, b); return nil },
 	})
 	c.SetArgs(args)
 	c.SetOut(new(strings.Builder))
@@ -25,7 +25,7 @@ func asked(t *testing.T, args ...string) (err error, shown []cli.Board) {
 }
 
 func TestWrongUseIsRefusedBeforeAnythingIsDrawn(t *testing.T) {
-	surroundings(t)
+	environment(t)
 	for _, c := range []struct {
 		args  []string
 		words []string
@@ -67,7 +67,7 @@ func TestWrongUseIsRefusedBeforeAnythingIsDrawn(t *testing.T) {
 }
 
 func TestRightUseIsNotRefused(t *testing.T) {
-	surroundings(t)
+	environment(t)
 	if err := os.MkdirAll("status", 0o755); err != nil {
 		t.Fatal(err)
 	}

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// An agent that read a file before it was mended and writes its old copy over it again and again is not reported as
-// mended: the doctor ends only when what it wrote was looked at for the last time.
-func TestDoctorDoesNotCallMendedWhatAnAgentPutsBack(t *testing.T) {
+// An agent that read a file before it was repaired and writes its old copy over it again and again is not reported as
+// repaired: the doctor ends only when what it wrote was looked at for the last time.
+func TestDoctorDoesNotCallRepairedWhatAnAgentPutsBack(t *testing.T) {
 	dir := folder(t, map[string]string{"task_2": s12("task_2", "pending", `"bob"`, "", "")})
 	path, old := filepath.Join(dir, "task_2.json"), s12("task_2", "pending", `"bob"`, "", "")
 	stop, stopped := make(chan struct{}), make(chan int)

@@ -8,17 +8,17 @@ import (
 	"sideboard/ui/safetext"
 )
 
-// nameRoom is how many cells of a subject a list shows.
-const nameRoom = 32
+// subjectWidth is how many cells of a subject a list shows.
+const subjectWidth = 32
 
-// folded says what is not drawn: finished tasks by their number, those without links by name.
-func (w *sheet) folded() {
+// writeFolded says what is not drawn: finished tasks by their number, those without links by name.
+func (w *graphPrinter) writeFolded() {
 	if w.all {
 		return
 	}
 	done := 0
 	var alone []int32
-	for _, i := range w.order() {
+	for _, i := range w.byWave() {
 		switch {
 		case !w.net.Live(i):
 			done++
@@ -27,74 +27,74 @@ func (w *sheet) folded() {
 		}
 	}
 	if done > 0 {
-		w.gap()
-		w.say(safetext.Line(fmt.Sprint(done, " done folded")))
+		w.writeBlank()
+		w.writeWrapped(safetext.Line(fmt.Sprint(done, " done folded")))
 	}
 	if len(alone) == 0 {
 		return
 	}
-	w.heading(fmt.Sprint(len(alone), " without links"))
+	w.writeHeading(fmt.Sprint(len(alone), " without links"))
 	var items []safetext.Text
 	for _, i := range alone {
-		items = append(items, w.named(i))
+		items = append(items, w.nameWithState(i))
 	}
-	w.list("  ", "", spaced(items))
+	w.writeList("  ", "", addSpaces(items))
 }
 
-// spaced leaves two blanks between items.
-func spaced(items []safetext.Text) []safetext.Text {
+// addSpaces leaves two blanks between items.
+func addSpaces(items []safetext.Text) []safetext.Text {
 	for i := range items[:len(items)-1] {
 		items[i] = items[i].Append(safetext.Spaces(2))
 	}
 	return items
 }
 
-// named returns a task with its state, its id and its subject.
-func (w *sheet) named(i int32) safetext.Text {
+// nameWithState returns a task with its state, its id and its subject.
+func (w *graphPrinter) nameWithState(i int32) safetext.Text {
 	_, symbol := w.state(i)
-	t := safetext.Join(safetext.Const(" "), safetext.Line(symbol), w.called(i, nameRoom))
+	t := safetext.Join(safetext.Const(" "), safetext.Line(symbol), w.idAndSubject(i, subjectWidth))
 	if w.net.HasSelfLink(i) || w.net.Loop(i) >= 0 {
 		t = t.Append(safetext.Line(" " + w.glyphs.Loop))
 	}
 	return t
 }
 
-func (w *sheet) heading(s string) {
-	w.gap()
-	w.say(safetext.Line(s))
+func (w *graphPrinter) writeHeading(s string) {
+	w.writeBlank()
+	w.writeWrapped(safetext.Line(s))
 }
 
-// longest prints the longest chain.
-func (w *sheet) longest() {
+// writeLongestChain prints the longest chain.
+func (w *graphPrinter) writeLongestChain() {
 	chain := w.net.Chain()
 	if len(chain) < 2 {
 		return
 	}
-	w.heading(fmt.Sprintf("Longest chain %s %d tasks", w.glyphs.Dot, len(chain)))
+	w.writeHeading(fmt.Sprintf("Longest chain %s %d tasks", w.glyphs.Dot, len(chain)))
 	var items []safetext.Text
 	for _, i := range chain {
-		items = append(items, w.named(i))
+		items = append(items, w.nameWithState(i))
 	}
 	arrow := " ━▸ "
 	if w.glyphs.ASCII {
 		arrow = " => "
 	}
-	w.list("  ", arrow, items)
+	w.writeList("  ", arrow, items)
 }
 
-// startsShown is how many tasks to start with are named.
-const startsShown = 5
+// maxStarts is how many tasks to start with are named.
+const maxStarts = 5
 
-// starts prints the tasks to start with, or to help with, the most waited for first.
-func (w *sheet) starts() {
-	starts := w.net.StartHere(startsShown)
+// writeStartHere prints the tasks to start with, or to help with, the most waited for first.
+func (w *graphPrinter) writeStartHere() {
+	starts := w.net.StartHere(maxStarts)
 	if len(starts) == 0 {
 		return
 	}
-	w.heading("Start here " + w.glyphs.Dot + " most work waiting behind it")
+	w.writeHeading("Start here " + w.glyphs.Dot + " most work waiting behind it")
 	wide := 0
 	for _, i := range starts {
-		wide = max(wide, w.named(i).Width())
+		wide = max(wide, w.nameWithState(i).Width())
 	}
 	for _, i := range starts {
 		n := w.net.Behind(i)
@@ -106,35 +106,35 @@ func (w *sheet) starts() {
 		if w.width > 0 {
 			room = min(room, w.width-2-end.Width())
 		}
-		line := w.fill(w.named(i), room).Append(end)
+		line := w.fit(w.nameWithState(i), room).Append(end)
 		if t := w.task(i); t != nil && t.Owner != "" && w.net.Node(i).State == graph.Running {
 			line = line.Append(safetext.Spaces(2), safetext.Short(t.Owner))
 		}
 		if w.width > 0 {
-			line = w.cut(line, w.width-2)
+			line = w.clip(line, w.width-2)
 		}
-		w.row("  " + line.String())
+		w.writeLine("  " + line.String())
 	}
 }
 
-// troubles prints what keeps work from ever being done: loops, missing tasks, links that only one file knows.
-func (w *sheet) troubles() {
+// writeProblems prints what keeps work from ever being done: loops, missing tasks, links that only one file knows.
+func (w *graphPrinter) writeProblems() {
 	if len(w.loops) > 0 {
-		w.heading(plural(len(w.loops), "loop") + " " + w.glyphs.Dot + " each task waits for the one before it; unlink one")
+		w.writeHeading(plural(len(w.loops), "loop") + " " + w.glyphs.Dot + " each task waits for the one before it; unlink one")
 		for _, loop := range w.loops {
 			var words []string
 			for _, i := range append(loop[:len(loop):len(loop)], loop[0]) {
 				words = append(words, w.id(i).String())
 			}
-			w.item(w.glyphs.Loop, strings.Join(words, " > "))
+			w.writeItem(w.glyphs.Loop, strings.Join(words, " > "))
 		}
 	}
 	var selves, missing, oneSided []string
-	for _, i := range w.order() {
+	for _, i := range w.byWave() {
 		if w.net.HasSelfLink(i) && w.net.Live(i) {
-			selves = append(selves, fmt.Sprint(w.called(i, nameRoom), " waits for itself"))
+			selves = append(selves, fmt.Sprint(w.idAndSubject(i, subjectWidth), " waits for itself"))
 		}
-		if !w.ghost(i) {
+		if !w.isMissing(i) {
 			continue
 		}
 		var ids []string
@@ -149,7 +149,7 @@ func (w *sheet) troubles() {
 	}
 	for _, e := range w.net.Edges() {
 		if e.OneSided {
-			oneSided = append(oneSided, fmt.Sprint(w.called(e.To, nameRoom), " waits for ", w.called(e.From, nameRoom)))
+			oneSided = append(oneSided, fmt.Sprint(w.idAndSubject(e.To, subjectWidth), " waits for ", w.idAndSubject(e.From, subjectWidth)))
 		}
 	}
 	for _, t := range []struct {
@@ -164,35 +164,35 @@ func (w *sheet) troubles() {
 			continue
 		}
 		if t.word == "waits for itself" {
-			w.gap()
+			w.writeBlank()
 		} else {
-			w.heading(fmt.Sprint(len(t.items), " ", t.word))
+			w.writeHeading(fmt.Sprint(len(t.items), " ", t.word))
 		}
 		for _, item := range t.items {
-			w.item(t.glyph, item)
+			w.writeItem(t.glyph, item)
 		}
 	}
 }
 
-// item prints a line of a list, with its mark in front; what is too long goes on below the text.
-func (w *sheet) item(mark, text string) {
+// writeItem prints a line of a list, with its mark in front; what is too long goes on below the text.
+func (w *graphPrinter) writeItem(mark, text string) {
 	t := safetext.Line(text)
 	if w.width == 0 {
-		w.row("  " + mark + " " + t.String())
+		w.writeLine("  " + mark + " " + t.String())
 		return
 	}
 	for k, l := range t.Wrap(w.width - 4) {
 		if k > 0 {
 			mark = " "
 		}
-		w.row("  " + mark + " " + l.String())
+		w.writeLine("  " + mark + " " + l.String())
 	}
 }
 
-// lines prints the graph as a line for each task, below all it waits for, with lanes for the links: what remains
+// writeTimeline prints the graph as a line for each task, below all it waits for, with lanes for the links: what remains
 // readable at any size.
-func (w *sheet) lines() {
-	w.gap()
+func (w *graphPrinter) writeTimeline() {
+	w.writeBlank()
 	log := w.net.Timeline(w.all)
 	lanes := 0
 	for k := range log.Len() {
@@ -210,7 +210,7 @@ func (w *sheet) lines() {
 			}
 		}
 		s.WriteString(strings.Repeat(" ", lanes-len(r.Cells)+1))
-		t := w.called(r.Node, 0)
+		t := w.idAndSubject(r.Node, 0)
 		if r.Hidden > 0 {
 			t = safetext.Join(safetext.Const(" "), safetext.Line(fmt.Sprint("+", r.Hidden)), t)
 		}
@@ -218,8 +218,8 @@ func (w *sheet) lines() {
 			t = safetext.Join(safetext.Const(" "), safetext.Line(fmt.Sprint(w.glyphs.Behind, n)), t)
 		}
 		if w.width > 0 {
-			t = w.cut(t, w.width-lanes-1)
+			t = w.clip(t, w.width-lanes-1)
 		}
-		w.row(s.String() + t.String())
+		w.writeLine(s.String() + t.String())
 	}
 }

@@ -1,12 +1,9 @@
 package cli
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
 
 	"sideboard/tasks"
@@ -15,17 +12,17 @@ import (
 
 // report is what the doctor found and did.
 type report struct {
-	Dir   string
-	by    *tasks.Traits
-	count doctor.Counts
-	found []doctor.Finding
+	Dir    string
+	traits *tasks.Traits
+	count  doctor.Counts
+	found  []doctor.Finding
 
 	fixed  []doctor.Finding
 	failed map[string]error // by identity: why a repair was not carried out
 }
 
-func (r *report) take(by *tasks.Traits, found []doctor.Finding) {
-	r.by, r.found, r.count = by, found, doctor.Count(found)
+func (r *report) setFindings(by *tasks.Traits, found []doctor.Finding) {
+	r.traits, r.found, r.count = by, found, doctor.Count(found)
 }
 
 // The JSON form is described in the manual; its names stay.
@@ -57,27 +54,20 @@ type (
 
 func (r *report) writeJSON(out io.Writer) error {
 	j := jsonReport{
-		Dir: r.Dir, Dialect: r.by.Dialect, Errors: r.count.Errors, Warnings: r.count.Warnings, Notes: r.count.Notes,
+		Dir: r.Dir, Dialect: r.traits.Dialect, Errors: r.count.Errors, Warnings: r.count.Warnings, Notes: r.count.Notes,
 		Findings: r.jsonFindings(r.found), Fixed: r.jsonFindings(r.fixed),
 	}
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(j); err != nil {
-		return err
-	}
-	_, err := io.WriteString(out, plainASCII(buf.String()))
+	_, err := io.WriteString(out, jsonText(j))
 	return err
 }
 
 func (r *report) jsonFindings(fs []doctor.Finding) []jsonFinding {
 	out := []jsonFinding{}
 	for _, f := range fs {
-		j := jsonFinding{Severity: f.Severity.String(), Kind: f.Kind, Files: names(f), What: f.What, Why: f.Why, Hint: f.Hint}
+		j := jsonFinding{Severity: f.Severity.String(), Kind: f.Kind, Files: fileNames(f), What: f.What, Why: f.Why, Hint: f.Hint}
 		if f.Repair != nil {
 			j.Repair = &jsonRepair{What: f.Repair.What, Asks: f.Repair.Asks}
-			if err := r.failed[identity(f)]; err != nil {
+			if err := r.failed[findingID(f)]; err != nil {
 				j.Repair.Failed = err.Error()
 			}
 		}
@@ -86,7 +76,7 @@ func (r *report) jsonFindings(fs []doctor.Finding) []jsonFinding {
 	return out
 }
 
-func names(f doctor.Finding) []string {
+func fileNames(f doctor.Finding) []string {
 	var out []string
 	for _, k := range f.Files {
 		out = append(out, k.Name)
@@ -94,37 +84,20 @@ func names(f doctor.Finding) []string {
 	return out
 }
 
-// plainASCII escapes what is beyond ASCII, so that JSON with text of files in it is safe on a terminal too.
-func plainASCII(s string) string {
-	var b strings.Builder
-	for _, c := range s {
-		switch {
-		case c < 0x7f:
-			b.WriteByte(byte(c))
-		case c > 0xffff:
-			hi, lo := utf16.EncodeRune(c)
-			b.WriteString(fmt.Sprintf(`\u%04x\u%04x`, hi, lo))
-		default:
-			b.WriteString(fmt.Sprintf(`\u%04x`, c))
-		}
-	}
-	return b.String()
-}
-
 // writeText prints findings for people. What comes from files is made printable.
 func (r *report) writeText(out io.Writer, ascii bool) error {
 	var b strings.Builder
-	b.WriteString(r.Dir + ": " + r.by.Title + "\n")
+	b.WriteString(r.Dir + ": " + r.traits.Title + "\n")
 	for _, f := range r.fixed {
-		r.line(&b, "mended", strings.Join(names(f), ", ")+": "+f.What)
-		r.line(&b, "", sentence(f.Repair.What))
+		r.writeLine(&b, "mended", strings.Join(fileNames(f), ", ")+": "+f.What)
+		r.writeLine(&b, "", asSentence(f.Repair.What))
 	}
 	for _, f := range r.found {
-		r.line(&b, f.Severity.String(), strings.Join(names(f), ", ")+": "+f.What)
-		r.line(&b, "", sentence(f.Why))
-		r.line(&b, "", r.advice(f))
+		r.writeLine(&b, f.Severity.String(), strings.Join(fileNames(f), ", ")+": "+f.What)
+		r.writeLine(&b, "", asSentence(f.Why))
+		r.writeLine(&b, "", r.advice(f))
 	}
-	b.WriteString(r.sum() + "\n")
+	b.WriteString(r.summary() + "\n")
 	text := Printable(b.String())
 	if ascii {
 		text = strings.NewReplacer("“", `"`, "”", `"`, "…", "...").Replace(text)
@@ -133,7 +106,7 @@ func (r *report) writeText(out io.Writer, ascii bool) error {
 	return err
 }
 
-func (r *report) line(b *strings.Builder, head, text string) {
+func (r *report) writeLine(b *strings.Builder, head, text string) {
 	if text != "" {
 		b.WriteString(fmt.Sprintf("%-8s %s\n", head, strings.ReplaceAll(text, "\n", " ")))
 	}
@@ -144,16 +117,16 @@ func (r *report) advice(f doctor.Finding) string {
 	switch {
 	case f.Repair == nil:
 		return f.Hint
-	case r.failed[identity(f)] != nil:
-		return "Not mended: " + r.failed[identity(f)].Error()
+	case r.failed[findingID(f)] != nil:
+		return "Not mended: " + r.failed[findingID(f)].Error()
 	case f.Repair.Asks:
 		return "You decide; --fix=all does it: " + f.Repair.What + "."
 	}
 	return "--fix does it: " + f.Repair.What + "."
 }
 
-// sum is the last line.
-func (r *report) sum() string {
+// summary is the last line.
+func (r *report) summary() string {
 	var parts []string
 	add := func(n int, one, more string) {
 		switch {
@@ -173,8 +146,8 @@ func (r *report) sum() string {
 	return strings.Join(parts, ", ") + "."
 }
 
-// sentence begins with a capital and ends with a full stop.
-func sentence(s string) string {
+// asSentence begins with a capital and ends with a full stop.
+func asSentence(s string) string {
 	first, n := utf8.DecodeRuneInString(s)
 	if 'a' <= first && first <= 'z' {
 		s = strings.ToUpper(s[:n]) + s[n:]

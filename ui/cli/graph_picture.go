@@ -1,0 +1,227 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"sideboard/board/graph"
+	"sideboard/ui/safetext"
+)
+
+// How wide a box is, with its frame: as wide as there is room for, and narrower rather than in parts, down to where
+// subjects say nothing any more.
+const (
+	maxBoxWidth    = 26
+	narrowBoxWidth = 18
+	minBoxWidth    = 12
+)
+
+// part is a drawing of some waves of a graph.
+type part struct {
+	*graph.Graph
+	nodes         []int32 // the whole graph's numbers
+	first         int     // the wave its first column stands for, 0 for finished work
+	repeatsColumn bool    // its first wave was drawn in an earlier part
+	layout        *graph.Layout
+}
+
+// writePicture prints the waves: whole where that fits, else in parts below each other.
+func (w *graphPrinter) writePicture() {
+	for width := maxBoxWidth; width >= narrowBoxWidth; width -= 2 {
+		l := w.net.Layout(w.options(width))
+		if w.width == 0 || l.W <= w.width {
+			w.writePart(part{Graph: w.net.Graph, layout: l})
+			return
+		}
+	}
+	for _, q := range w.splitIntoParts() {
+		w.writePart(q)
+	}
+}
+
+func (w *graphPrinter) options(width int) graph.Options {
+	return graph.Options{BoxWidth: width, Finished: w.all, Unlinked: w.all, Redundant: w.redundant}
+}
+
+// writePart prints a part: the titles of its waves, the boxes and lines, and what waits for tasks that are not in it.
+func (w *graphPrinter) writePart(q part) {
+	w.writeBlank()
+	w.writeTitles(q)
+	for row := range q.layout.Rows(graph.TextOptions{
+		ASCII: w.glyphs.ASCII,
+		Text:  func(i int32, row, width int) string { return w.boxText(q.wholeNode(i), row, width).String() },
+		Line:  func(e int32) graph.Stroke { return w.edgeStroke(q.wholeNode, q.Edges()[e], q.Back(e), q.Redundant(e)) },
+		Frame: func(i int32) graph.Stroke { return w.boxStroke(q.wholeNode(i)) },
+	}) {
+		w.writeLine(row)
+	}
+	w.writeOutsideBlockers(q)
+}
+
+// wholeNode returns the whole graph's number of a node of a part.
+func (q part) wholeNode(i int32) int32 {
+	if q.nodes == nil {
+		return i
+	}
+	return q.nodes[i]
+}
+
+// wave returns what a column of a part stands for.
+func (q part) wave(column int) int {
+	if q.first == 0 {
+		return 0
+	}
+	return q.first + column
+}
+
+// writeTitles prints the names of the waves over their columns.
+func (w *graphPrinter) writeTitles(q part) {
+	var line safetext.Text
+	for at, c := range q.layout.Columns {
+		wave := c.Wave
+		if q.nodes != nil {
+			wave = q.wave(at)
+		}
+		count := 0
+		for _, b := range q.layout.Boxes {
+			if b.Column == at {
+				count++
+			}
+		}
+		var s string
+		switch {
+		case wave == 0:
+			s = "DONE " + w.glyphs.Dot + " " + fmt.Sprint(count)
+		case wave == 1:
+			s = "NOW " + w.glyphs.Dot + " " + plural(count, "task")
+		default:
+			s = fmt.Sprint("WAVE ", wave, " ", w.glyphs.Dot, " ", count)
+		}
+		if at == 0 && q.repeatsColumn {
+			s = fmt.Sprint("WAVE ", wave, " again")
+			if wave == 1 {
+				s = "NOW again"
+			}
+		}
+		t := w.clip(safetext.Line(s), c.W)
+		line = line.Append(safetext.Spaces(c.X-line.Width()), t)
+	}
+	w.writeLine(line.String())
+}
+
+// boxText returns a row of text in a task's box: its subject, and below how it stands, its id, and how many wait behind it.
+func (w *graphPrinter) boxText(i int32, row, width int) safetext.Text {
+	if width < 3 {
+		return safetext.Spaces(width)
+	}
+	inner := width - 2
+	var t safetext.Text
+	switch row {
+	case 0:
+		t = w.fit(w.subject(i), inner)
+	case 1:
+		_, symbol := w.state(i)
+		var mark string
+		if w.net.Loop(i) >= 0 || w.net.HasSelfLink(i) {
+			mark += " " + w.glyphs.Loop
+		}
+		if n := w.net.Behind(i); n > 0 {
+			mark += fmt.Sprint(" ", w.glyphs.Behind, n)
+		}
+		end := w.clip(safetext.Line(mark), inner-2)
+		name := w.id(i)
+		if w.isMissing(i) {
+			name = safetext.Const("missing")
+		}
+		t = w.fit(safetext.Join(safetext.Const(" "), safetext.Line(symbol), name), inner-end.Width()).Append(end)
+	default:
+		t = safetext.Spaces(inner)
+	}
+	return safetext.Spaces(1).Append(t, safetext.Spaces(1))
+}
+
+// fit returns a text in exactly width cells.
+func (w *graphPrinter) fit(t safetext.Text, width int) safetext.Text {
+	return w.clip(t, width).Pad(width)
+}
+
+// What is drawn over what, where several links of one task share a line.
+const (
+	classFaint uint8 = iota
+	classPlain
+	classLoop
+	classChain
+)
+
+// edgeStroke returns how a link is drawn: heavy on the longest chain, double around a loop, with gaps where only one file has it
+// or a longer way says the same.
+func (w *graphPrinter) edgeStroke(whole func(int32) int32, e graph.Edge, back, redundant bool) graph.Stroke {
+	e.From, e.To = whole(e.From), whole(e.To)
+	switch {
+	case w.isOnChain(e):
+		return graph.Stroke{Weight: graph.Heavy, Class: classChain}
+	case w.isOnLoop(e) || back:
+		return graph.Stroke{Weight: graph.Double, Class: classLoop}
+	case e.OneSided || redundant:
+		return graph.Stroke{Weight: graph.Dashed, Class: classFaint}
+	}
+	return graph.Stroke{Weight: graph.Light, Class: classPlain}
+}
+
+// boxStroke returns how a box is drawn, alike.
+func (w *graphPrinter) boxStroke(i int32) graph.Stroke {
+	_, chained := w.chain[i]
+	switch {
+	case w.isMissing(i):
+		return graph.Stroke{Weight: graph.Dashed}
+	case w.net.Loop(i) >= 0 || w.net.HasSelfLink(i):
+		return graph.Stroke{Weight: graph.Double}
+	case chained:
+		return graph.Stroke{Weight: graph.Heavy}
+	}
+	return graph.Stroke{Weight: graph.Light}
+}
+
+// outsideBlockers says by which links a task of a part waits for tasks that are drawn in another one.
+type outsideBlockers struct {
+	node  int32
+	edges []int32
+}
+
+func (w *graphPrinter) findOutsideBlockers(q part) []outsideBlockers {
+	if q.nodes == nil {
+		return nil
+	}
+	here := map[int32]bool{} // links that are drawn in this part, by their numbers in the whole
+	for _, l := range q.layout.Lines {
+		e := q.Edges()[l.Edge]
+		here[w.net.Graph.EdgeBetween(q.nodes[e.From], q.nodes[e.To])] = true
+	}
+	var all []outsideBlockers
+	for _, b := range q.layout.Boxes {
+		if q.repeatsColumn && b.Column == 0 {
+			continue // that was said where it was drawn first
+		}
+		one := outsideBlockers{node: q.nodes[b.Node]}
+		for _, e := range w.net.In(one.node) {
+			if w.isEdgeDrawn(e) && !here[e] {
+				one.edges = append(one.edges, e)
+			}
+		}
+		if len(one.edges) > 0 {
+			all = append(all, one)
+		}
+	}
+	return all
+}
+
+// writeOutsideBlockers says it.
+func (w *graphPrinter) writeOutsideBlockers(q part) {
+	for _, one := range w.findOutsideBlockers(q) {
+		var others []string
+		for _, e := range one.edges {
+			others = append(others, w.idAndSubject(w.net.Edges()[e].From, subjectWidth).String())
+		}
+		w.writeItem(" ", fmt.Sprintf("%s also waits for %s", w.idAndSubject(one.node, subjectWidth), strings.Join(others, ", ")))
+	}
+}
