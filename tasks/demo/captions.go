@@ -8,7 +8,7 @@ import (
 	"sideboard/tasks/refagents"
 )
 
-// Dir is the task directory, absolute.
+// Dir returns the task directory, absolute.
 func (c *Demo) Dir() string { return c.dir }
 
 // Root returns the scratch directory that everything of the demo lies in, "" where the caller named a directory.
@@ -20,10 +20,10 @@ func (c *Demo) Kept() bool { return c.root == "" || c.config.Keep }
 // Story reports whether the agents tell the story.
 func (c *Demo) Story() bool { return c.config.Story }
 
-// Captions tells what happens. A slow reader misses the oldest. The channel is closed by Close.
+// Captions returns the channel of what happens. A slow reader misses the oldest. The channel is closed by Close.
 func (c *Demo) Captions() <-chan Caption { return c.captions }
 
-// State is the crew now.
+// State returns what all agents are at now.
 func (c *Demo) State() State {
 	speed, paused := c.clock.state()
 	c.mu.Lock()
@@ -62,7 +62,7 @@ func (c *Demo) setTime(speed float64, paused bool) {
 	}
 }
 
-// caption puts a caption out. In a story, each is a beat.
+// caption sends a caption. In a story, each is a beat.
 func (c *Demo) caption(who, file, format string, args ...any) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -87,7 +87,7 @@ func (c *Demo) caption(who, file, format string, args ...any) {
 	}
 }
 
-// onReport takes in what an agent tells. What the board itself shows well gets no caption.
+// onReport takes in a report of an agent. What the board itself shows well gets no caption.
 func (c *Demo) onReport(m *process, r report) {
 	c.mu.Lock()
 	switch r.What {
@@ -118,7 +118,7 @@ func (c *Demo) onReport(m *process, r report) {
 	}
 }
 
-// restartDelay is how long a killed agent is missed, in the demo's time.
+// restartDelay is how long a killed agent is away, in the demo's time.
 const restartDelay = 20 * time.Second
 
 // onExit follows the end of an agent's process. Unless the demo is over, it comes back after a while and takes up

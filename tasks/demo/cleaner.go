@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	cleanerArg    = "janitor"
+	cleanerArg    = "cleaner"
 	scratchPrefix = "sideboard-demo-"
 )
 

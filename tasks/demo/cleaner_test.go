@@ -69,7 +69,7 @@ func TestTheCleanerRemovesNothingElse(t *testing.T) {
 	}
 	out.Close()
 	if err := Agent([]string{cleanerArg, dir}, in); err == nil {
-		t.Error("the janitor took a directory that is no scratch directory")
+		t.Error("the cleaner took a directory that is no scratch directory")
 	}
 	if _, err := os.Stat(dir); err != nil {
 		t.Error(err)

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// clock is the demo's own time: it goes faster or slower than the world's, and stands still while paused.
+// A clock is the demo's own time: it goes faster or slower than the world's, and stands still while paused.
 type clock struct {
 	mu      sync.Mutex
 	at      time.Duration // the demo's time at since
@@ -38,7 +38,7 @@ func (c *clock) now() time.Duration {
 }
 
 // read returns the demo's time, how long it is until a point of it in the world's time, whether it stands still, and
-// what tells that these answers do not hold any more.
+// a channel that is closed when these answers do not hold any more.
 func (c *clock) read(point time.Duration) (now, wait time.Duration, paused bool, changed <-chan struct{}) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -80,7 +80,7 @@ func (c *clock) until(ctx context.Context, point time.Duration) error {
 	}
 }
 
-// state says how time goes.
+// state returns how fast time goes, and whether it stands still.
 func (c *clock) state() (speed float64, paused bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -8,9 +8,9 @@ import (
 
 // Command is the name of the hidden subcommand of the binary: whoever starts with it as the first argument
 // must hand the others to Agent.
-const Command = "sim-agent"
+const Command = "demo-agent"
 
-// Config says what to start.
+// Config is what to start.
 type Config struct {
 	Exe     string           // the binary that knows Command
 	Dir     string           // the task directory; "" makes a scratch directory, which is removed at the end
@@ -63,7 +63,7 @@ const (
 	Dead    Doing = "dead"
 )
 
-// State is the whole crew now.
+// State is all agents now.
 type State struct {
 	Agents []AgentState
 	Paused bool

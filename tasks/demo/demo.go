@@ -14,7 +14,7 @@ import (
 	"sideboard/tasks/refagents"
 )
 
-// Demo is a running demo: the directory, its agents and the janitor.
+// A Demo is a running demo: the directory, its agents and the cleaner.
 type Demo struct {
 	config Config
 	root   string // the scratch directory, "" when the caller named a directory
@@ -35,7 +35,7 @@ type Demo struct {
 	captions    chan Caption
 	closed      bool
 	beat        int
-	picks       int // counts which agent was asked to do something for the stage
+	picks       int // counts how many times an agent was picked
 	done        bool
 
 	cleaner      *exec.Cmd
@@ -44,8 +44,8 @@ type Demo struct {
 	closeErr     error
 }
 
-// Start makes the directory, writes the project into it and starts the agents. The crew ends with ctx or with
-// Close. A directory that is named must be empty or not exist, and stays when the crew ends.
+// Start makes the directory, writes the project into it and starts the agents. The demo ends with ctx or with
+// Close. A directory that is named must be empty or not exist, and stays when the demo ends.
 func Start(ctx context.Context, config Config) (*Demo, error) {
 	if config.Agents < 0 || config.Agents > 64 {
 		return nil, fmt.Errorf("a demo has 1 to 64 agents, not %d", config.Agents)
@@ -107,7 +107,7 @@ func (c *Demo) makeProject() (err error) {
 	return nil
 }
 
-// startCleaner starts the janitor, before there is anything to clean up.
+// startCleaner starts the process that removes the scratch directory, before there is anything in it.
 func (c *Demo) startCleaner() (err error) {
 	if c.config.Keep {
 		return nil
@@ -118,7 +118,7 @@ func (c *Demo) startCleaner() (err error) {
 		return err
 	}
 	if err := cmd.Start(); err != nil {
-		return fmt.Errorf("start the janitor: %w", err)
+		return fmt.Errorf("start the cleaner: %w", err)
 	}
 	c.cleaner = cmd
 	return nil
@@ -181,7 +181,7 @@ func (c *Demo) startAgent(m *process, resume string) error {
 	return nil
 }
 
-// subject reads what a task is called.
+// subject returns what a task is called, its file name when it cannot be read.
 func (c *Demo) subject(file string) string {
 	t, err := c.reader.Load(file)
 	if err != nil {
@@ -190,7 +190,7 @@ func (c *Demo) subject(file string) string {
 	return t.Subject
 }
 
-// after does something after a while of the demo's time, unless the crew ends before.
+// after does something after a while of the demo's time, unless the demo ends before.
 func (c *Demo) after(d time.Duration, do func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -233,11 +233,11 @@ func (c *Demo) removeFiles() error {
 		if c.root == "" || c.config.Keep {
 			return nil
 		}
-		return os.RemoveAll(c.root) // the janitor never came
+		return os.RemoveAll(c.root) // the cleaner never started
 	}
 	_ = c.cleanerInput.Close()
 	if err := c.cleaner.Wait(); err != nil {
-		return errors.Join(fmt.Errorf("the janitor: %w", err), os.RemoveAll(c.root))
+		return errors.Join(fmt.Errorf("the cleaner: %w", err), os.RemoveAll(c.root))
 	}
 	return nil
 }

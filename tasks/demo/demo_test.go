@@ -23,7 +23,7 @@ func TestADemoOfEachDialectEndsWithEverythingCompleted(t *testing.T) {
 			defer func() {
 				if t.Failed() {
 					l, err := refagents.Read(d, c.Dir())
-					t.Logf("the crew: %+v; the directory: %+v, %v", c.State(), l, err)
+					t.Logf("the demo: %+v; the directory: %+v, %v", c.State(), l, err)
 				}
 			}()
 			until(t, "all done", func() bool {
@@ -81,7 +81,7 @@ func TestClosingRemovesEverything(t *testing.T) {
 	}
 	c.SetPaused(true)
 	if err := c.Provoke(CloseLoop, ""); err == nil {
-		t.Error("a closed crew can still be provoked")
+		t.Error("a closed demo can still be provoked")
 	}
 }
 
@@ -116,7 +116,7 @@ func TestStartSaysWhatIsWrong(t *testing.T) {
 	for want, config := range map[string]Config{
 		"no dialect":        {Exe: executable(), Dialect: "klingon"},
 		"1 to 64 agents":    {Exe: executable(), Agents: 1000},
-		"start the janitor": {Exe: filepath.Join(t.TempDir(), "nothing")},
+		"start the cleaner": {Exe: filepath.Join(t.TempDir(), "nothing")},
 	} {
 		if _, err := Start(t.Context(), config); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want an error that says %q, have %v", want, err)

@@ -1,16 +1,15 @@
 // Package demo is the demo's project and the agents that work on it.
 //
 // A board over files that nobody writes shows nothing. So the demo makes a scratch directory with a believable
-// project in any of the dialects, and starts agents over it. They are separate processes, of a hidden subcommand of the same binary, and
-// write those files the way that dialect's own agents write them: by truncating in place, by a temporary file
-// under a flock, under proper-lockfile's directories, each with its own layout, escapes and rule of what may be
-// claimed. This is the one exception to the law that only tasks/store writes task files.
+// project in any of the dialects, and starts agents over it. They are separate processes, of a hidden subcommand of
+// the same binary, and act through tasks/refagents, so that they read, claim, lock and write as that dialect's own
+// agents do. This is the one exception to the law that only tasks/store writes task files.
 //
 // # Processes
 //
-// Start makes the directory, writes the project, and starts one process for each agent and one janitor.
+// Start makes the directory, writes the project, and starts one process for each agent and one cleaner.
 // Commands go to an agent as JSON lines on its stdin, reports come back on its stdout. An agent ends when its
-// stdin ends, so none outlives the board, however the board ends. The janitor, in a process group of its own,
+// stdin ends, so none outlives the board, however the board ends. The cleaner, in a process group of its own,
 // waits for the end of its stdin and then removes the scratch directory: that happens after kill -9 too.
 //
 // # Plans

@@ -66,7 +66,7 @@ func (p plan) restTime(agent, subject string) time.Duration {
 	return p.between("rests", agent, subject, 500*time.Millisecond, 2500*time.Millisecond)
 }
 
-// followUp reports whether a follow-up turns up when the task with this subject is done, whoever does it.
+// followUp returns the follow-up, if any, that turns up when the task with this subject is done, whoever does it.
 func (p plan) followUp(subject string) (item, bool) {
 	it, ok := itemBySubject(subject)
 	if !ok || p.roll("finds", "", subject, 2) != 0 {

@@ -11,10 +11,10 @@ import (
 	"sync"
 )
 
-// errDead says that the agent's process is gone.
+// errDead is returned when the agent's process is gone.
 var errDead = errors.New("the agent is dead")
 
-// process is one agent as the crew sees it: a process, orders to it, reports from it.
+// A process is one agent as the demo sees it: orders go to it, reports come from it.
 type process struct {
 	name string
 
@@ -27,7 +27,7 @@ type process struct {
 	waiting map[int]chan error
 	dead    bool
 
-	state AgentState // the crew's, under the crew's lock
+	state AgentState // the demo's, under its lock
 }
 
 // start runs the agent's process. It is listened to until it ends; then gone is called.
@@ -92,7 +92,7 @@ func (m *process) listen(out io.Reader, heard func(report)) {
 	}
 }
 
-// send returns an order, and the channel on which its answer will come.
+// send gives the agent an order, and returns the channel on which its answer will come.
 func (m *process) send(o order) (<-chan error, error) {
 	m.writeMu.Lock()
 	defer m.writeMu.Unlock()
@@ -135,7 +135,7 @@ func (m *process) kill() {
 	}
 }
 
-// agentArgs are the arguments an agent starts with.
+// agentArgs returns the arguments an agent starts with.
 func (c *Demo) agentArgs(m *process, resume string) []string {
 	speed, _ := c.clock.state()
 	args := []string{

@@ -1,6 +1,6 @@
 package demo
 
-// command is what the crew tells an agent to do. Every order is answered by a report with its number.
+// A command is what the demo tells an agent to do. Every order is answered by a report with its number.
 type command string
 
 const (

@@ -16,8 +16,8 @@ const (
 	openLoopDelay = 20 * time.Second // how long a loop stays closed
 )
 
-// Provoke makes something happen to the task file of that base name; with "" the crew chooses. The error says
-// in words why it can not happen now. It waits for the agent that does it, so not longer than a write takes.
+// Provoke makes something happen to the task file of that base name; with "" the demo chooses. The error says
+// in words why it cannot happen now. It waits for the agent that does it, so not longer than a write takes.
 func (c *Demo) Provoke(p Provocation, file string) error {
 	if c.config.Story {
 		return errors.New("the story tells itself")
@@ -54,7 +54,7 @@ func (c *Demo) send(m *process, o order) error {
 	}
 }
 
-// pickAgent picks who does something for the stage: the one that is on the file, else each in turn.
+// pickAgent returns the agent that is to do something: the one that is on the file, else each in turn.
 func (c *Demo) pickAgent(file string) (*process, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -144,7 +144,7 @@ func (c *Demo) kill(file string) error {
 	return nil
 }
 
-// writeHalfFile leaves a file half-written, and has it healed after a while.
+// writeHalfFile leaves a file half-written, and has it repaired after a while.
 func (c *Demo) writeHalfFile(file string) error {
 	if file == "" {
 		file = c.pickFile()
@@ -195,7 +195,7 @@ func (c *Demo) repair(file string, whole, half []byte, subject string) {
 	c.mu.Unlock()
 }
 
-// pickFile picks a task that is worked on, or else the first of all.
+// pickFile returns the file of a task that is worked on, or else the first of all.
 func (c *Demo) pickFile() string {
 	l, _ := c.reader.Read() // what cannot be read is no candidate
 	for _, t := range l.Tasks {
@@ -209,8 +209,8 @@ func (c *Demo) pickFile() string {
 	return ""
 }
 
-// setFileTimeBack sets the time of a file back, so that half a minute of stalling in the demo stands for half an hour. It is the
-// stage's doing, not an agent's: the bytes stay, and a rename makes every watcher look.
+// setFileTimeBack sets the time of a file back, so that half a minute of stalling in the demo stands for half an hour. The demo
+// does it, not an agent: the bytes stay, and a rename makes every watcher look.
 func (c *Demo) setFileTimeBack(file string) {
 	path := filepath.Join(c.dir, file)
 	raw, err := os.ReadFile(path)
@@ -218,7 +218,7 @@ func (c *Demo) setFileTimeBack(file string) {
 		return
 	}
 	long := time.Now().Add(-31 * time.Minute)
-	tmp := filepath.Join(c.dir, ".stage-"+file+".tmp")
+	tmp := filepath.Join(c.dir, ".demo-"+file+".tmp")
 	if os.WriteFile(tmp, raw, 0o644) == nil && os.Chtimes(tmp, long, long) == nil {
 		now, err := os.ReadFile(path)
 		if err == nil && bytes.Equal(now, raw) && os.Rename(tmp, path) == nil {

@@ -118,7 +118,7 @@ func TestAHalfWrittenFileIsRepaired(t *testing.T) {
 			}
 			now, err := c.reader.Load(file)
 			if err == nil && now.Subject != "Migrations that roll back" {
-				t.Errorf("%s: healed as %q", d, now.Subject)
+				t.Errorf("%s: repaired as %q", d, now.Subject)
 			}
 		})
 	}
@@ -134,8 +134,8 @@ func TestAHalfWrittenFileIsRepairedWhenItsAgentDies(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.SetPaused(false)
-	if healer := awaitCaption(t, c, "the rest").Who; healer == "agent-1" {
-		t.Error("the dead agent healed it")
+	if repairer := awaitCaption(t, c, "the rest").Who; repairer == "agent-1" {
+		t.Error("the dead agent repaired it")
 	}
 }
 

@@ -135,7 +135,7 @@ func (w *worker) recheck(ctx context.Context) {
 	}
 }
 
-// waitWhileOwned lets time go by, and says whether the task is still ours at the end of it.
+// waitWhileOwned lets time go by, and reports whether the task is still ours at the end of it.
 func (w *worker) waitWhileOwned(ctx context.Context, c refagents.Task, d time.Duration) bool {
 	if w.clock.wait(ctx, d) != nil {
 		return false
@@ -152,7 +152,7 @@ func (w *worker) waitWhileOwned(ctx context.Context, c refagents.Task, d time.Du
 	return err == nil && ours
 }
 
-// finish completes the task and creates what was found on the way. It says whether to try again: a file that
+// finish completes the task and creates what was found on the way. It reports whether to try again: a file that
 // cannot be read, or a lock that is held, is no reason to give up.
 func (w *worker) finish(ctx context.Context, c refagents.Task) (again bool) {
 	err := w.inDir(ctx, func() error { return w.agent.Complete(c.File) })

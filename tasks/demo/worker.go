@@ -15,7 +15,7 @@ import (
 	"sideboard/tasks/refagents"
 )
 
-// worker is one agent, in its own process.
+// A worker is one agent, in its own process.
 type worker struct {
 	plan   plan
 	agent  *refagents.Agent
@@ -32,7 +32,7 @@ type worker struct {
 	out   *json.Encoder
 }
 
-// Agent is the main function of Command: an agent, or the janitor that cleans up. It returns when stdin ends,
+// Agent is the main function of Command: an agent, or the cleaner. It returns when stdin ends,
 // which is how it notices that the board is gone.
 func Agent(args []string, stdin io.Reader) error {
 	if len(args) == 2 && args[0] == cleanerArg {
@@ -143,7 +143,7 @@ func (w *worker) relink(o order) error {
 	return w.agent.Link(waiter, blocker)
 }
 
-// setTime pauses, goes on or changes the speed; it is called with the hands held, so that a pause begins after
+// setTime pauses, goes on or changes the speed; it is called with dirMu held, so that a pause begins after
 // whatever is being written and before the next.
 func (w *worker) setTime(o order) {
 	switch {

@@ -23,7 +23,7 @@ const (
 // Workflows lists the workflow generations this package reads.
 func Workflows() []string { return []string{CCW10, CCW5, CCW, CCWFree} }
 
-// workflowRule is where a generation keeps its dependencies, what it demands, and its word for what runs.
+// A workflowRule is where a generation keeps its dependencies, and what it demands.
 type workflowRule struct {
 	container, deps string
 	need            []string
@@ -48,12 +48,12 @@ func workflowRuleOf(generation string) (workflowRule, bool) {
 }
 
 // ReadWorkflow lists a session's folder as the agents of one generation do: what is no JSON, what lacks a member they
-// demand and what says a status they do not know is passed over. A task is Ready when it is a leaf, pending or blocked,
+// demand and what has a status they do not know is skipped. A task is Ready when it is a leaf, pending or blocked,
 // and all that it depends on is completed; a container is completed when all below it is over.
 func ReadWorkflow(generation, dir string) (Listing, error) {
 	r, ok := workflowRuleOf(generation)
 	if !ok {
-		return Listing{}, fmt.Errorf("strict: no generation %q", generation)
+		return Listing{}, fmt.Errorf("no workflow generation %q", generation)
 	}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -82,7 +82,7 @@ func ReadWorkflow(generation, dir string) (Listing, error) {
 	return l, nil
 }
 
-// task reads one file, or says why it is passed over.
+// task reads one file, or returns why it is skipped.
 func (r workflowRule) task(dir, name string) (Task, *object, string) {
 	data, err := os.ReadFile(filepath.Join(dir, name))
 	if err != nil {
@@ -134,7 +134,7 @@ func (r workflowRule) task(dir, name string) (Task, *object, string) {
 	return t, o, ""
 }
 
-// forest is which tasks are below which.
+// An idTree holds which tasks are children of which, by their ids.
 type idTree struct {
 	tasks      map[string]*Task
 	children   map[string][]string
@@ -142,7 +142,7 @@ type idTree struct {
 	hints      map[string][]string // by the id that theirs begin with: those that say nothing of their place
 }
 
-// add notes what a file says about its place: by its id, its parent, and the parts it names.
+// add takes in what a file says about its place: by its id, its parent, and the children it names.
 func (f idTree) add(t Task, o *object) {
 	id := t.ID.Text
 	f.containers[id] = t.Status == "container"
@@ -175,8 +175,8 @@ func (f idTree) add(t Task, o *object) {
 	f.addChild(parent, id)
 }
 
-// addHinted hangs what only an id hints at below what stands for parts anyway. A step that comes after the task whose
-// number it carries, directly or by way of others, is no part of it.
+// addHinted makes a task whose place only its id hints at a child of what is a container anyway. A step that waits for the task
+// whose number it carries, directly or by way of others, is no child of it.
 func (f idTree) addHinted() {
 	for whole, hinted := range f.hints {
 		if f.tasks[whole] == nil || !f.isContainer(whole) {
@@ -207,7 +207,7 @@ func (f idTree) addChild(whole, part string) {
 	}
 }
 
-// childrenOf are the tasks right below one.
+// childrenOf returns the tasks right below one.
 func (f idTree) childrenOf(id string) (all []*Task) {
 	for _, part := range f.children[id] {
 		if t := f.tasks[part]; t != nil {
@@ -219,7 +219,7 @@ func (f idTree) childrenOf(id string) (all []*Task) {
 
 func (f idTree) isContainer(id string) bool { return f.containers[id] || len(f.childrenOf(id)) > 0 }
 
-// isCompleted says that what waits for a task need wait no more.
+// isCompleted reports whether what waits for a task need wait no more.
 func (f idTree) isCompleted(id string) bool {
 	t := f.tasks[id]
 	if t == nil || !f.isContainer(id) {

@@ -12,7 +12,7 @@ const (
 	dict      family = iota // a Python dict: unknown keys are kept, few are needed
 	dataclass               // Task(**data): exact keys, else the whole listing raises
 	checked                 // a dataclass whose ids, statuses and file names are checked as well
-	tolerant                // a dataclass, but a file that is not JSON is passed over
+	tolerant                // a dataclass, but a file that is not JSON is skipped
 	schema                  // Claude Code: what does not fit the schema is not there
 )
 

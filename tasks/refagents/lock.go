@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// lock takes the lock the dialect's agents take for an action on the file, and gives what releases it.
+// lock takes the lock the dialect's agents take for an action on the file, and returns what releases it.
 func (r rule) lock(dir, name string) (func(), error) {
 	switch {
 	case r.flock:

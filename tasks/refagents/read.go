@@ -126,7 +126,7 @@ func (r rule) sortNumber(stem string) (int, error) {
 	return 0, nil
 }
 
-// checkLockDir reports whether a lock directory of proper-lockfile can ever be taken and given back.
+// checkLockDir returns why a lock directory of proper-lockfile can never be taken and given back, nil when it can.
 func checkLockDir(path string) error {
 	inside, err := os.ReadDir(path)
 	switch {

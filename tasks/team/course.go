@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// courseConfig is a team's config as s_full, old s11 and v9 keep it.
+// A courseConfig is a team's config as s_full, old s11 and v9 keep it.
 type courseConfig struct {
 	TeamName optionalString `json:"team_name"`
 	Name     optionalString
@@ -72,7 +72,7 @@ func (l *reader) readCourseConfig(dir, name string) {
 	}
 }
 
-// parseState reads the status words of the lessons.
+// parseState returns the state that a status word of the course's lessons means, Unknown for any other.
 func parseState(word string) State {
 	switch strings.ToLower(word) {
 	case "working", "active", "busy", "running":
@@ -85,7 +85,7 @@ func parseState(word string) State {
 	return Unknown
 }
 
-// readMailboxes reads .mailboxes: who has one is somebody, and no more is known than what was written and not yet taken.
+// readMailboxes reads .mailboxes: whoever has one is a member, and no more is known than the messages not yet taken.
 func (l *reader) readMailboxes(dir string) {
 	known := map[string]bool{}
 	for _, m := range l.roster.Members {
@@ -109,7 +109,7 @@ func (l *reader) readMailboxes(dir string) {
 	}
 }
 
-// parseMessageLines reads an inbox of one message a line. A line that is no message, or not yet a whole one, is passed over.
+// parseMessageLines reads an inbox of one message a line. A line that is no message, or not yet a whole one, is skipped.
 func parseMessageLines(raw []byte, to string) []Message {
 	var out []Message
 	for line := range strings.Lines(string(raw)) {
@@ -139,7 +139,7 @@ func parseMessageLines(raw []byte, to string) []Message {
 	return out
 }
 
-// timestamp is a time in any of the forms agents write one: seconds or milliseconds since 1970, or ISO 8601.
+// A timestamp is a time in any of the forms agents write one: seconds or milliseconds since 1970, or ISO 8601.
 type timestamp struct{ time.Time }
 
 func (m *timestamp) UnmarshalJSON(raw []byte) error {
@@ -165,7 +165,7 @@ func (m *timestamp) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// optionalString is a string; any other JSON value reads as "".
+// An optionalString is a string; any other JSON value reads as "".
 type optionalString string
 
 func (t *optionalString) UnmarshalJSON(raw []byte) error {

@@ -13,7 +13,7 @@ import (
 	"sideboard/tasks/locate"
 )
 
-// Caps on what one look reads, so that no disk, however full or hostile, holds it up.
+// Limits of what one Read takes in, so that no disk, however full or hostile, holds it up.
 const (
 	maxConfigSize = 1 << 20 // bytes of a config
 	maxInboxSize  = 4 << 20 // bytes of an inbox
@@ -24,7 +24,7 @@ const (
 
 // Read reads what there is about the agents of a task directory. Configs are Claude Code's configuration directories: a
 // directory that is a list of one of them has that team, any other what lies beside it. That there is nothing is
-// the zero Roster and no error; what is there and cannot be read is in Trouble.
+// the zero Roster and no error; what is there and cannot be read is in Problems.
 func Read(dir string, configs []string) Roster {
 	l := &reader{}
 	for _, cfg := range configs {
@@ -43,7 +43,7 @@ func Read(dir string, configs []string) Roster {
 	return l.finish()
 }
 
-// reader gathers a Roster.
+// A reader gathers a Roster.
 type reader struct {
 	roster   Roster
 	messages []Message
@@ -51,7 +51,7 @@ type reader struct {
 	teams    map[string]bool // of the teams met
 }
 
-// readFile reads a small file whole. Nil is for one that is not there or was told as trouble.
+// readFile reads a small file whole. Nil is for one that is not there or was added to the problems.
 func (l *reader) readFile(path string, limit int64) ([]byte, time.Time) {
 	raw, fi, err := locate.ReadSmall(path, limit)
 	l.note(path, fi, os.Lstat)
@@ -101,7 +101,7 @@ func (l *reader) readInbox(path, to string, decode func(raw []byte, to string) [
 	}
 }
 
-// addMember takes a member in. Further ones of the same name are others of another team.
+// addMember adds a member. Further ones of the same name are others of another team.
 func (l *reader) addMember(m Member) {
 	if m.Name != "" && len(l.roster.Members) < maxMembers*maxTeams {
 		l.roster.Members = append(l.roster.Members, m)
@@ -112,7 +112,7 @@ func (l *reader) addMember(m Member) {
 	l.teams[m.Team] = true
 }
 
-// finish returns each member its newest message, and what that says about its state.
+// finish returns the roster, with each member's newest message and what that says about its state.
 func (l *reader) finish() Roster {
 	for i := range l.roster.Members {
 		m := &l.roster.Members[i]

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// State is how alive a member is, as far as anything says.
+// A State is whether a member is still at work, as far as anything says.
 type State uint8
 
 // The states, from knowing nothing to knowing that it left.
@@ -20,7 +20,7 @@ const (
 // String returns the word for people, "" for Unknown.
 func (s State) String() string { return [...]string{"", "active", "idle", "gone"}[s] }
 
-// Member is somebody who works on tasks. All its texts are raw: show them only through safetext.
+// A Member is somebody who works on tasks. All its texts are raw: show them only through safetext.
 type Member struct {
 	Name     string
 	ID       string // another name tasks may be owned by, "name@team"; "" for none
@@ -35,14 +35,14 @@ type Member struct {
 	Newest   Message   // the newest message from it that still lies in an inbox; its Text is "" for none
 }
 
-// Message is what one member wrote to another.
+// A Message is what one member wrote to another.
 type Message struct {
 	From, To string
 	Text     string // one line: what was written, or in words what a machine's message means
 	At       time.Time
 }
 
-// Roster is everybody a task directory's agents know of. The zero Roster knows nobody.
+// A Roster is everybody a task directory's agents know of. The zero Roster knows nobody.
 type Roster struct {
 	Team           string   // its name, "" where there is none or there are several
 	Members        []Member // in the order of the files
@@ -52,14 +52,14 @@ type Roster struct {
 	files          []fileState
 }
 
-// Problem is a file that could not be read.
+// A Problem is a file that could not be read.
 type Problem struct {
 	Path string
 	Err  error
 }
 
-// Owner returns who the owner of a task is, by name or by id. An owner whom a team that removes leavers no longer
-// lists is Gone since the list was last written. False when nothing is known of it.
+// Owner returns the member that owns a task, by name or by id. An owner whom a team that removes leavers no longer
+// lists is Gone since the list was last written. It is false when nothing is known of the owner.
 func (r *Roster) Owner(owner string) (Member, bool) {
 	if owner == "" {
 		return Member{}, false
@@ -78,9 +78,9 @@ func (r *Roster) Owner(owner string) (Member, bool) {
 	return Member{Name: owner, Team: r.Team, State: Gone, Absent: true, Since: r.Changed}, true
 }
 
-// Merge is everybody whom several directories' agents know of. Somebody whom two of them know is in it once where
-// they know the same; otherwise it is two who have one name, and of the name nothing is known for sure. Who is in no
-// team of these may be in another one, so that nobody is gone for not being listed.
+// Merge returns one roster for several directories. A member that two of them list alike is in it once; two different members of
+// one name become one of whom nothing more is known. Who is in none of these teams may be in another one, so that nobody is
+// gone for not being listed.
 func Merge(all []Roster) Roster {
 	if len(all) == 1 {
 		return all[0]

@@ -5,7 +5,7 @@ import (
 	"os"
 )
 
-// fileState is a file or a directory that a look rests on, as it was: nil for one that was not there.
+// A fileState is a file or a directory that a look rests on, as it was: nil for one that was not there.
 type fileState struct {
 	path string
 	info fs.FileInfo
@@ -16,7 +16,7 @@ func (l *reader) note(path string, fi fs.FileInfo, stat func(string) (fs.FileInf
 	l.roster.files = append(l.roster.files, fileState{path, fi, stat})
 }
 
-// Stale says that something this roster rests on has changed since: look again. It costs a stat for each file and reads
+// Stale reports whether a file this roster was read from has changed since. It costs a stat for each file and reads
 // none. The zero Roster is stale.
 func (r *Roster) Stale() bool {
 	for _, s := range r.files {
