@@ -10,8 +10,8 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// boardArg makes the test binary play the board: it starts a demo, says where, and waits to be killed.
-const boardArg = "play-the-board"
+// boardArg makes the test binary run as a board: it starts a demo, says where, and waits to be killed.
+const boardArg = "run-board"
 
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == Command {
@@ -77,7 +77,7 @@ func testedDialects() []string {
 	return Dialects()
 }
 
-// until polls for a fact.
+// until waits for a fact.
 func until(t *testing.T, what string, fact func() bool) {
 	t.Helper()
 	for end := time.Now().Add(60 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {

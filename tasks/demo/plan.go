@@ -9,7 +9,7 @@ import (
 	"sideboard/tasks/refagents"
 )
 
-// plan returns every question an agent has about what to do next. Each answer is a function of the seed, the agent
+// A plan answers every question an agent has about what to do next. Each answer is a function of the seed, the agent
 // and the task's subject alone: never of the clock, of what happened before, or of a stream of random numbers,
 // which any difference in timing would shift. All times are in the demo's own time, before speed.
 type plan struct{ seed uint64 }

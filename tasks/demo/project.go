@@ -1,6 +1,11 @@
 package demo
 
-import "sideboard/tasks/refagents"
+import (
+	_ "embed"
+	"strings"
+
+	"sideboard/tasks/refagents"
+)
 
 // item is one task of the demo's project, before any dialect spells it.
 type item struct {
@@ -100,4 +105,16 @@ func subjectOf(key string) string {
 		}
 	}
 	return ""
+}
+
+// descriptions holds what the tasks say, Markdown as agents write it, each behind a line "=== key".
+//
+//go:embed descriptions.md
+var descriptions string
+
+// descriptionOf returns the description of the item.
+func descriptionOf(key string) string {
+	_, rest, _ := strings.Cut("\n"+descriptions, "\n=== "+key+"\n")
+	text, _, _ := strings.Cut(rest, "\n=== ")
+	return strings.TrimSpace(text)
 }

@@ -8,7 +8,7 @@ import (
 	"sideboard/tasks/refagents"
 )
 
-// runWholeStory runs a story to its end and gives its captions.
+// runWholeStory runs a story to its end and returns its captions.
 func runWholeStory(t *testing.T, dialect string, seed uint64) []string {
 	t.Helper()
 	c := start(t, Config{Dialect: dialect, Seed: seed, Story: true, Speed: fast})

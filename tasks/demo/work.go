@@ -66,7 +66,7 @@ func (w *worker) findReady(ctx context.Context) (ready []refagents.Task, err err
 	return ready, err
 }
 
-// claimReady takes the task, or says who was faster.
+// claimReady claims the task, and reports whether this agent has it now.
 func (w *worker) claimReady(ctx context.Context, c refagents.Task) bool {
 	err := w.inDir(ctx, func() error {
 		if c.OwnedBy() == w.agent.Name {

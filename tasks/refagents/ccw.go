@@ -27,7 +27,6 @@ func Workflows() []string { return []string{CCW10, CCW5, CCW, CCWFree} }
 type workflowRule struct {
 	container, deps string
 	need            []string
-	running         string
 	statuses        []string
 }
 
@@ -36,13 +35,13 @@ func workflowRuleOf(generation string) (workflowRule, bool) {
 	late := []string{"pending", "in_progress", "active", "completed", "failed", "skipped", "blocked", "cancelled"}
 	switch generation {
 	case CCW10:
-		return workflowRule{"relations", "dependencies", []string{"id", "title", "status", "type", "agent", "paths", "context", "relations", "execution", "implementation"}, "active", old}, true
+		return workflowRule{"relations", "dependencies", []string{"id", "title", "status", "type", "agent", "paths", "context", "relations", "execution", "implementation"}, old}, true
 	case CCW5:
-		return workflowRule{"context", "depends_on", []string{"id", "title", "status", "meta", "context", "flow_control"}, "active", old}, true
+		return workflowRule{"context", "depends_on", []string{"id", "title", "status", "meta", "context", "flow_control"}, old}, true
 	case CCW:
-		return workflowRule{"", "depends_on", []string{"id", "title", "description", "depends_on", "convergence"}, "in_progress", late}, true
+		return workflowRule{"", "depends_on", []string{"id", "title", "description", "depends_on", "convergence"}, late}, true
 	case CCWFree:
-		return workflowRule{"", "depends_on", []string{"title"}, "in_progress", append(late, "container")}, true
+		return workflowRule{"", "depends_on", []string{"title"}, append(late, "container")}, true
 	}
 	return workflowRule{}, false
 }

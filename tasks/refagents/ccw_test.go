@@ -19,13 +19,13 @@ import (
 	"sideboard/tasks/refagents"
 )
 
-// taskDraft is a workflow task before it is a file.
+// A taskDraft is a workflow task before it is a file.
 type taskDraft struct {
 	id, status, parent string
 	waits, children    []string
 }
 
-// members writes a sketch as one generation does, one member after the other.
+// members returns the JSON members of the task as one generation writes them.
 func (s taskDraft) members(generation string) []string {
 	list := func(ids []string) string {
 		raw, _ := json.Marshal(append([]string{}, ids...))
@@ -62,7 +62,7 @@ var layouts = []func([]string) string{
 	func(lines []string) string { return "{\n\t" + strings.Join(lines, ",\n\n\t") + "\n}" },
 }
 
-// writeRandomSession is a session of up to six tasks, written into a folder.
+// writeRandomSession writes a session of up to six tasks into a folder.
 func writeRandomSession(t *rapid.T, generation, dir string) {
 	ids := []string{"IMPL-1", "IMPL-1.1", "IMPL-1.2", "IMPL-2", "IMPL-2.1", "IMPL-3"}
 	some := rapid.SliceOfNDistinct(rapid.SampledFrom(append(slices.Clone(ids), "IMPL-9")), 0, 2, rapid.ID[string])
@@ -94,7 +94,7 @@ func writeRandomSession(t *rapid.T, generation, dir string) {
 	}
 }
 
-// session is a folder as this program sees it.
+// A session is a folder as this program sees it.
 type session struct {
 	codec *dialect.Book
 	board *board.Board
@@ -153,8 +153,8 @@ func readyOf(l refagents.Listing) (ids []string) {
 
 var at = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// onTask tries one thing a person may do, and answers the file it was about, "" when a rule refused it.
-func onTask(t *rapid.T, s *session, dir string) (about string, verb tasks.Verb) {
+// act tries one thing a person may do, and returns the file it was about, "" when a rule refused it.
+func act(t *rapid.T, s *session, dir string) (about string, verb tasks.Verb) {
 	var keys []tasks.Key
 	for k := range s.tasks {
 		keys = append(keys, k)
@@ -209,7 +209,7 @@ func onTask(t *rapid.T, s *session, dir string) (about string, verb tasks.Verb) 
 	return k.Name, verb
 }
 
-// values are the members of an object, each without its layout.
+// values returns the members of an object, each without its layout.
 func values(t *rapid.T, raw string) map[string]string {
 	var all map[string]json.RawMessage
 	if err := json.Unmarshal([]byte(raw), &all); err != nil {
@@ -222,7 +222,7 @@ func values(t *rapid.T, raw string) map[string]string {
 	return out
 }
 
-// mayChange are the members that a verb may change in one generation.
+// mayChange returns the members that a verb may change in one generation.
 func mayChange(generation string, verb tasks.Verb) []string {
 	switch verb {
 	case tasks.VerbLink, tasks.VerbUnlink:
@@ -253,7 +253,7 @@ func TestWhatIsReadyAndWhatIsWrittenIsWhatEachGenerationSays(t *testing.T) {
 				if ours, theirs := s.ready(), readyOf(l); !slices.Equal(ours, theirs) {
 					t.Fatalf("%s: ready here are %v, there %v", generation, ours, theirs)
 				}
-				about, verb := onTask(t, s, dir)
+				about, verb := act(t, s, dir)
 				for name, was := range s.files {
 					raw, err := os.ReadFile(filepath.Join(dir, name))
 					if err != nil {

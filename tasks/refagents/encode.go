@@ -93,7 +93,7 @@ func (s *encoder) number(raw string) string {
 	}
 	if exp < low || exp >= high {
 		if s.lang == javascript {
-			return mantissa + "e" + strings.Replace(exponent, "0", "", boolToInt(len(exponent) == 3 && exponent[1] == '0'))
+			return mantissa + "e" + exponent[:1] + strings.TrimLeft(exponent[1:], "0")
 		}
 		return mantissa + "e" + exponent
 	}
@@ -112,13 +112,6 @@ func pythonSpecial(f float64) string {
 		return "-Infinity"
 	}
 	return "Infinity"
-}
-
-func boolToInt(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 func (s *encoder) string(v string) {

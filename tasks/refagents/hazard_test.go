@@ -123,7 +123,7 @@ func unchanged(s string) string { return s }
 
 func replaceAll(text string) func(string) string { return func(string) string { return text } }
 
-// outcome says what became of the one file beside the good one.
+// outcome returns what became of the one file beside the good one.
 func outcome(l refagents.Listing, err error) string {
 	var raised *refagents.Raised
 	switch {

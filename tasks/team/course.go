@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"path/filepath"
 	"strings"
-	"time"
 )
 
 // A courseConfig is a team's config as s_full, old s11 and v9 keep it.
@@ -107,71 +106,4 @@ func (l *reader) readMailboxes(dir string) {
 	for _, m := range l.messages[first:] {
 		meet(m.From)
 	}
-}
-
-// parseMessageLines reads an inbox of one message a line. A line that is no message, or not yet a whole one, is skipped.
-func parseMessageLines(raw []byte, to string) []Message {
-	var out []Message
-	for line := range strings.Lines(string(raw)) {
-		var m struct {
-			From, Sender, To, Type, Content, Summary optionalString
-			Timestamp, TS                            timestamp
-		}
-		if json.Unmarshal([]byte(line), &m) != nil {
-			continue
-		}
-		msg := Message{From: string(m.From), To: to, Text: readableText(string(m.Content)), At: m.Timestamp.Time}
-		if msg.From == "" {
-			msg.From = string(m.Sender)
-		}
-		if msg.At.IsZero() {
-			msg.At = m.TS.Time
-		}
-		if w := noticeTexts[string(m.Type)]; w != "" {
-			msg.Text = w
-		} else if m.Summary != "" {
-			msg.Text = oneLine(string(m.Summary))
-		}
-		if msg.From != "" && msg.Text != "" {
-			out = append(out, msg)
-		}
-	}
-	return out
-}
-
-// A timestamp is a time in any of the forms agents write one: seconds or milliseconds since 1970, or ISO 8601.
-type timestamp struct{ time.Time }
-
-func (m *timestamp) UnmarshalJSON(raw []byte) error {
-	var n float64
-	if json.Unmarshal(raw, &n) == nil {
-		switch {
-		case n > 1e11 && n < 1e14:
-			m.Time = time.UnixMilli(int64(n))
-		case n > 0 && n <= 1e11:
-			m.Time = time.UnixMilli(int64(n * 1000))
-		}
-		return nil
-	}
-	var s string
-	if json.Unmarshal(raw, &s) == nil {
-		for _, form := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", time.DateTime} {
-			if t, err := time.Parse(form, s); err == nil {
-				m.Time = t
-				break
-			}
-		}
-	}
-	return nil
-}
-
-// An optionalString is a string; any other JSON value reads as "".
-type optionalString string
-
-func (t *optionalString) UnmarshalJSON(raw []byte) error {
-	var s string
-	if json.Unmarshal(raw, &s) == nil {
-		*t = optionalString(s)
-	}
-	return nil
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// writeFiles makes files, "path=content", and answers their root.
+// writeFiles makes files, "path=content", and returns their root.
 func writeFiles(t *testing.T, files ...string) string {
 	t.Helper()
 	root := t.TempDir()
@@ -26,7 +26,7 @@ func writeFiles(t *testing.T, files ...string) string {
 	return root
 }
 
-// describe puts a roster in words.
+// describe returns a roster in words.
 func describe(r Roster) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "team %q removes=%v\n", r.Team, r.RemovesLeavers)
@@ -170,7 +170,7 @@ func TestReadingNeverChangesAnything(t *testing.T) {
 	}
 }
 
-// listFiles is every file below a directory with its size and time of change.
+// listFiles returns every file below a directory with its size and time of change.
 func listFiles(t *testing.T, root string) string {
 	t.Helper()
 	var b strings.Builder
