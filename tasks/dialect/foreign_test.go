@@ -54,7 +54,7 @@ func TestFilesOfOtherToolsAreNamedAndRead(t *testing.T) {
 		if d.book.Traits() != c.is {
 			t.Errorf("%s in %s: the directory is %s", c.name, c.path, d.book.Traits().Title)
 		}
-		if v := d.book.Judge(c.is, c.name, []byte(c.raw)); v.Take != Taken || v.Mend != nil {
+		if v := d.book.Judge(c.is, c.name, []byte(c.raw), nil); v.Take != Taken || v.Mend != nil {
 			t.Errorf("%s in %s: %+v", c.name, c.path, v)
 		}
 	}

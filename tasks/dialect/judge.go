@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"sideboard/tasks"
@@ -95,8 +96,8 @@ func Stumble(as *tasks.Traits, name string) Take {
 	return Skipped
 }
 
-// Judge says what the agents of a dialect make of a file.
-func (b *Book) Judge(as *tasks.Traits, name string, raw []byte) Verdict {
+// Judge returns what the agents of a dialect make of a file. Members named in own are no fault: see Surplus.
+func (b *Book) Judge(as *tasks.Traits, name string, raw []byte, own []string) Verdict {
 	sp := specOf(as)
 	if !Matches(as, name) {
 		return Verdict{Take: Ignored, Why: "its name does not begin with task_"}
@@ -127,7 +128,7 @@ func (b *Book) Judge(as *tasks.Traits, name string, raw []byte) Verdict {
 	if sp.flow != nil {
 		return Verdict{} // whoever can read it takes it as it is
 	}
-	j := judging{sp: sp, f: f}
+	j := judging{sp: sp, f: f, own: own}
 	j.keys()
 	j.types()
 	j.words(name)
@@ -168,7 +169,8 @@ func (sp *spec) unparsed() Take {
 type judging struct {
 	sp       *spec
 	f        *file
-	why      string // the first thing that is wrong
+	own      []string // members that the folder's agents write, whatever the design says
+	why      string   // the first thing that is wrong
 	mend     []tasks.Change
 	hopeless bool // something is wrong that no change can put right without guessing
 	lossy    bool
@@ -218,15 +220,11 @@ func (j *judging) keys() {
 		}
 		j.put(keyNames[k], value)
 	}
-	if j.sp.reader.only == nil {
-		return
-	}
-	for i, k := range j.f.codes {
-		if has(j.sp.reader.only, k) {
+	for i, m := range j.f.Object.Members() {
+		name := j.f.Name(m)
+		if !j.sp.isSurplus(j.f.codes[i]) || slices.Contains(j.own, name) {
 			continue
 		}
-		m := j.f.Object.Members()[i]
-		name := j.f.Name(m)
 		j.wrong("the key " + quoted(name) + " is one too many")
 		j.lossy = j.lossy || !empty(jsonedit.Canonical(j.f.Raw(m)))
 		j.put(name, "")
@@ -260,6 +258,8 @@ func (j *judging) types() {
 		j.listed = null && k.meaning() == keyWaits && j.sp.traits.NumericIDs && (j.why == "" || j.listed)
 		j.wrong("its " + quoted(name) + " is " + kindWord(m.Kind))
 		switch {
+		case k == keyOwner && null && j.sp.none == noneAbsent && slices.Contains(j.own, name):
+			j.put(name, `""`)
 		case k == keyOwner && null && j.sp.none == noneAbsent:
 			j.put(name, "")
 		case null && (k == keyDescription || k.meaning() == keyActive):

@@ -73,11 +73,8 @@ func (sp *spec) unseenKeys(f *file) string {
 			return "the key " + quoted(keyNames[k]) + " is missing" + sp.then()
 		}
 	}
-	if sp.reader.only == nil {
-		return ""
-	}
 	for i, k := range f.codes {
-		if !has(sp.reader.only, k) {
+		if sp.isSurplus(k) {
 			return "the key " + quoted(f.Name(f.Object.Members()[i])) + " is one too many" + sp.then()
 		}
 	}

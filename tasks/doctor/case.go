@@ -28,34 +28,35 @@ type Case struct {
 // Seen remembers from one examination to the next which files there was nothing to say against, so that only those that
 // changed are read again. It may be shared by several at once.
 type Seen struct {
-	mu   sync.Mutex
-	by   *tasks.Traits     // whose agents they were judged for
-	good map[string]uint64 // the version of each
+	mu     sync.Mutex
+	by     *tasks.Traits     // whose agents they were judged for
+	common []string          // what was no fault, because every file had it
+	good   map[string]uint64 // the version of each
 }
 
 // before returns what was found good for these agents.
-func (s *Seen) before(by *tasks.Traits) map[string]uint64 {
+func (s *Seen) before(by *tasks.Traits, common []string) map[string]uint64 {
 	if s == nil {
 		return nil
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.by != by {
+	if s.by != by || !slices.Equal(s.common, common) {
 		return nil
 	}
 	return s.good
 }
 
-func (s *Seen) keep(by *tasks.Traits, good map[string]uint64) {
+func (s *Seen) keep(by *tasks.Traits, common []string, good map[string]uint64) {
 	if s == nil {
 		return
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.by, s.good = by, good
+	s.by, s.common, s.good = by, common, good
 }
 
-// Files gives the bytes of files, for as long as an examination lasts. The bytes of a name may be asked for once.
+// Files gives the bytes of files, for as long as an examination lasts.
 type Files interface {
 	Raw(name string) ([]byte, error)
 }
@@ -131,6 +132,7 @@ type exam struct {
 	verdicts map[string]dialect.Verdict // of the files that could be read
 	entries  map[string]Entry
 	doubled  map[string]string // by file: a key that stands twice in it
+	common   []string          // members that are no fault, because every task file has them
 	good     map[string]uint64 // by file: the version there is nothing to say against
 	guesses  int               // how often it was worked out which id was meant
 	found    []Finding

@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"sideboard/tasks"
@@ -32,9 +33,10 @@ func (x *exam) worktrees() {
 
 // judge reads every file the folder's agents look at, as they would.
 func (x *exam) judge() {
-	before := x.c.Seen.before(x.own)
+	x.common = x.commonSurplus()
+	before := x.c.Seen.before(x.own, x.common)
 	x.good = make(map[string]uint64, len(x.tasks))
-	defer func() { x.c.Seen.keep(x.own, x.good) }()
+	defer func() { x.c.Seen.keep(x.own, x.common, x.good) }()
 	for _, t := range x.tasks {
 		_, broken := x.problems[t.Name]
 		if v, ok := before[t.Name]; ok && v == t.Version && !broken && !nested(t) {
@@ -56,6 +58,30 @@ func (x *exam) judge() {
 	}
 }
 
+// commonSurplus returns the members that the design has no place for and that every task file has all the same, where
+// there are at least two: the agents that work here write them, and would miss them.
+func (x *exam) commonSurplus() []string {
+	if len(x.tasks) < 2 {
+		return nil
+	}
+	var common []string
+	for i, t := range x.tasks {
+		raw, err := x.c.Files.Raw(t.Name)
+		if err != nil {
+			return nil
+		}
+		has := x.c.Book.Surplus(x.own, raw)
+		if i == 0 {
+			common = has
+		}
+		common = slices.DeleteFunc(common, func(name string) bool { return !slices.Contains(has, name) })
+		if len(common) == 0 {
+			return nil
+		}
+	}
+	return common
+}
+
 func (x *exam) judgeFile(name string) {
 	raw, err := x.c.Files.Raw(name)
 	if err != nil {
@@ -66,7 +92,7 @@ func (x *exam) judgeFile(name string) {
 		x.verdicts[name] = dialect.Verdict{} // it was good a moment ago: an agent is writing it
 		return
 	}
-	x.verdicts[name] = x.c.Book.Judge(x.own, name, raw)
+	x.verdicts[name] = x.c.Book.Judge(x.own, name, raw, x.common)
 	if t := x.byName[name]; t != nil && nested(t) && err == nil {
 		x.demands(t, raw)
 	}
