@@ -88,7 +88,7 @@ const (
 	WhatIf
 	AssumeDone
 
-	// a gesture on links
+	// a link action on links
 	SwapEnds
 	Relink
 

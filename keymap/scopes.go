@@ -11,7 +11,7 @@ type ScopeName uint8
 
 const (
 	BoardScope        ScopeName = iota // the cursor on the board
-	ViewsScope                         // the board, or one of the pictures of the dependencies
+	ViewsScope                         // the board, or one of the dependency views of the dependencies
 	DepViewScope                       // the cursor in a dependency view
 	TaskScope                          // what can be done to the selected task
 	ShowScope                          // what can be opened

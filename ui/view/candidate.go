@@ -2,7 +2,7 @@ package view
 
 import "sideboard/ui/style"
 
-// Verdict says whether a link can be.
+// Verdict says whether a link can be made.
 type Verdict uint8
 
 // The verdicts.
@@ -71,7 +71,7 @@ func (k *Link) drawCandidate(pt *Painter, p *pen, c *Candidate, chosen bool) {
 	p.setGround(was)
 }
 
-// drawVerdict says whether a link can be, and what would come of it.
+// drawVerdict says whether a link can be made, and what would come of it.
 func (k *Link) drawVerdict(pt *Painter, p *pen, c *Candidate) {
 	g := pt.sh.Glyphs
 	switch c.Verdict {
@@ -109,7 +109,7 @@ func (k *Link) drawVerdict(pt *Painter, p *pen, c *Candidate) {
 	}
 }
 
-// CandidateAt returns which candidate of a gesture that floats over a screen of w by h cells lies at a cell.
+// CandidateAt returns which candidate of a link action that floats over a screen of w by h cells lies at a cell.
 func CandidateAt(k *Link, w, h, x, y int) (i int, ok bool) {
 	b := k.box(&Painter{sh: countingSheet()}, w, h)
 	top, left := (h-min(len(b.rows), h))/2, (w-min(b.w, w))/2

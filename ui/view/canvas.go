@@ -42,16 +42,16 @@ type segment struct {
 	write func(p *pen)
 }
 
-// drawCanvas draws the boxes and lines of a picture, unless they are the same as the last time.
-func (pt *Painter) drawCanvas(l *Layout, pic *DepView, still bool) {
+// drawCanvas draws the boxes and lines of a dependency view, unless they are the same as the last time.
+func (pt *Painter) drawCanvas(l *Layout, dv *DepView, still bool) {
 	c := &pt.graph
-	on, ok := l.viewport(pic)
+	on, ok := l.viewport(dv)
 	if !ok {
 		c.drawn, c.rows = canvasKey{}, c.rows[:0]
 		return
 	}
-	key := canvasKey{sh: pt.sh, on: on, kind: l.View, selected: pic.Selected, still: still}
-	trace, band := pic.pendingLink()
+	key := canvasKey{sh: pt.sh, on: on, kind: l.View, selected: dv.Selected, still: still}
+	trace, band := dv.pendingLink()
 	if trace != nil {
 		key.trace = *trace
 	}
@@ -59,10 +59,10 @@ func (pt *Painter) drawCanvas(l *Layout, pic *DepView, still bool) {
 		key.band = *band
 	}
 	var spark []int32
-	if pic.Spark != nil && !still {
-		spark, key.phase = pic.Spark.Edges, pic.Spark.Phase
+	if dv.Spark != nil && !still {
+		spark, key.phase = dv.Spark.Edges, dv.Spark.Phase
 	}
-	c.collectVisible(on, &pic.Tasks)
+	c.collectVisible(on, &dv.Tasks)
 	if key == c.drawn && slices.Equal(c.visibleNodes, c.nodes) && slices.Equal(c.visibleEdges, c.edges) && slices.Equal(spark, c.spark) {
 		return
 	}
@@ -70,16 +70,16 @@ func (pt *Painter) drawCanvas(l *Layout, pic *DepView, still bool) {
 	c.nodes = append(c.nodes[:0], c.visibleNodes...)
 	c.edges = append(c.edges[:0], c.visibleEdges...)
 	c.spark = append(c.spark[:0], spark...)
-	pt.renderCanvas(c, on, pic, trace, band)
+	pt.renderCanvas(c, on, dv, trace, band)
 }
 
 // pendingLink returns the link that is being thought of or dragged.
-func (pic *DepView) pendingLink() (*LinkPreview, *LinkDrag) {
+func (dv *DepView) pendingLink() (*LinkPreview, *LinkDrag) {
 	switch {
-	case pic.Graph != nil:
-		return pic.Graph.Preview, pic.Graph.Drag
-	case pic.Focus != nil:
-		return pic.Focus.Preview, pic.Focus.Drag
+	case dv.Graph != nil:
+		return dv.Graph.Preview, dv.Graph.Drag
+	case dv.Focus != nil:
+		return dv.Focus.Preview, dv.Focus.Drag
 	}
 	return nil, nil
 }
@@ -115,7 +115,7 @@ func crossesWindow(points []graph.Point, win Rect) bool {
 }
 
 // renderCanvas draws the rows of a canvas.
-func (pt *Painter) renderCanvas(c *canvas, on viewport, pic *DepView, trace *LinkPreview, band *LinkDrag) {
+func (pt *Painter) renderCanvas(c *canvas, on viewport, dv *DepView, trace *LinkPreview, band *LinkDrag) {
 	win, left, top := on.window()
 	links := make(map[int32]graph.Stroke, len(c.lines))
 	for i, e := range c.lines {
@@ -127,7 +127,7 @@ func (pt *Painter) renderCanvas(c *canvas, on viewport, pic *DepView, trace *Lin
 	frames := make(map[int32]graph.Stroke, len(c.boxes))
 	for i, b := range c.boxes {
 		node := on.layout.Boxes[b].Node
-		frames[node] = c.nodes[i].stroke(node == pic.Selected)
+		frames[node] = c.nodes[i].stroke(node == dv.Selected)
 	}
 	ink := on.layout.Draw(win.X, win.Y, win.W, win.H,
 		func(e int32) graph.Stroke { return links[e] }, func(n int32) graph.Stroke { return frames[n] })
@@ -138,7 +138,7 @@ func (pt *Painter) renderCanvas(c *canvas, on viewport, pic *DepView, trace *Lin
 		c.segments[y] = c.segments[y][:0]
 	}
 	for i, b := range c.boxes {
-		c.addBoxText(&on.layout.Boxes[b], c.nodes[i], pic.Selected, win, pic.Focus != nil)
+		c.addBoxText(&on.layout.Boxes[b], c.nodes[i], dv.Selected, win, dv.Focus != nil)
 	}
 	if trace != nil && !trace.Removal {
 		c.drawPreview(ink, on.layout, win, trace)

@@ -8,7 +8,7 @@ import (
 // ViewKind names one of the ways in which the dependencies are drawn in place of the columns.
 type ViewKind uint8
 
-// The projections.
+// The views.
 const (
 	BoardView    ViewKind = iota // the columns of the board
 	GraphView                    // boxes in waves, from left to right
@@ -23,21 +23,21 @@ type Tasks struct {
 	Edge func(edge int32) Edge
 }
 
-// DepView is the dependencies in place of the columns: one of Graph, Focus and Log, as Opts.Projection says.
+// DepView is the dependencies in place of the columns: one of Graph, Focus and Timeline, as LayoutOptions.View says.
 type DepView struct {
 	Tasks
 	Tabs     []Tab
 	Counts   Counts
-	Selected int32 // the selected task, -1 for none: the same in every projection
+	Selected int32 // the selected task, -1 for none: the same in every view
 	Graph    *Graph
 	Focus    *Focus
 	Timeline *Timeline
 	Summary  *Summary // about the selected task, where no detail is open and rows are many; nil for none
-	Link     *Link    // a link is being made or removed; Opts.Linking makes room for it
+	Link     *Link    // a link is being made or removed; LayoutOptions.Linking makes room for it
 	Spark    *Spark   // something has just been completed
 }
 
-// Tab names a projection, or the board, with its key.
+// Tab names a view, or the board, with its key.
 type Tab struct {
 	Key, Name Text
 	View      ViewKind
@@ -48,7 +48,7 @@ type Counts struct {
 	Done, Running, Ready, Blocked, Stuck, Missing int
 }
 
-// prepareDepView draws what is kept of a picture from frame to frame.
+// prepareDepView draws what is kept of a dependency view from frame to frame.
 func (pt *Painter) prepareDepView(l *Layout, s *Screen) {
 	if l.View == TimelineView {
 		pt.graph.drawn = canvasKey{}
@@ -60,7 +60,7 @@ func (pt *Painter) prepareDepView(l *Layout, s *Screen) {
 
 // drawDepViewRow draws one row of a dependency view, up to the cells that are its own.
 func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
-	pic, r := s.DepView, &l.DepView
+	dv, r := s.DepView, &l.DepView
 	p := &pt.p
 	all := p.end
 	within := func(r Rect) bool {
@@ -72,29 +72,29 @@ func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 	}
 	switch {
 	case within(r.Tabs):
-		pt.drawTabs(l, pic)
-	case within(r.Titles) && pic.Graph != nil:
-		pt.drawWaveTitles(l, pic)
-	case within(r.Titles) && pic.Focus != nil:
-		pt.drawFocusTitles(l, pic)
+		pt.drawTabs(l, dv)
+	case within(r.Titles) && dv.Graph != nil:
+		pt.drawWaveTitles(l, dv)
+	case within(r.Titles) && dv.Focus != nil:
+		pt.drawFocusTitles(l, dv)
 	case within(r.Canvas):
-		pt.drawCanvasRow(l, pic, y-r.Canvas.Y)
-	case within(r.Foot) && pic.Graph != nil:
-		pt.drawGraphFoot(l, pic)
+		pt.drawCanvasRow(l, dv, y-r.Canvas.Y)
+	case within(r.Foot) && dv.Graph != nil:
+		pt.drawGraphFoot(l, dv)
 	case within(r.Below):
-		pt.drawBelow(l, pic, y-r.Below.Y)
+		pt.drawBelow(l, dv, y-r.Below.Y)
 	}
 	p.end = all
 }
 
 // drawCanvasRow draws a row of boxes and lines, or a line of a list.
-func (pt *Painter) drawCanvasRow(l *Layout, pic *DepView, i int) {
+func (pt *Painter) drawCanvasRow(l *Layout, dv *DepView, i int) {
 	p, r := &pt.p, l.DepView.Canvas
 	switch {
-	case l.View == TimelineView && pic.Timeline != nil:
-		pt.drawTimelineRow(l, pic, i)
-	case l.View == FocusView && l.Breadth == Narrow && pic.Focus != nil:
-		pt.drawNeighbourRow(l, pic, i)
+	case l.View == TimelineView && dv.Timeline != nil:
+		pt.drawTimelineRow(l, dv, i)
+	case l.View == FocusView && l.Breadth == Narrow && dv.Focus != nil:
+		pt.drawNeighbourRow(l, dv, i)
 	case i < len(pt.graph.rows):
 		p.padTo(r.X)
 		p.drawn(pt.graph.rows[i], r.W)
@@ -102,17 +102,17 @@ func (pt *Painter) drawCanvasRow(l *Layout, pic *DepView, i int) {
 }
 
 // drawBelow draws a row of what stands under a rule.
-func (pt *Painter) drawBelow(l *Layout, pic *DepView, i int) {
+func (pt *Painter) drawBelow(l *Layout, dv *DepView, i int) {
 	p := &pt.p
 	p.space(margin)
 	p.end -= margin
 	switch {
-	case pic.Link != nil:
-		pic.Link.drawRow(pt, p, i, l.DepView.Below.H)
-	case l.View == FocusView && pic.Focus != nil:
-		pt.drawBelowFocus(p, pic, i)
-	case pic.Summary != nil:
-		pt.drawSummary(p, pic, i)
+	case dv.Link != nil:
+		dv.Link.drawRow(pt, p, i, l.DepView.Below.H)
+	case l.View == FocusView && dv.Focus != nil:
+		pt.drawBelowFocus(p, dv, i)
+	case dv.Summary != nil:
+		pt.drawSummary(p, dv, i)
 	}
 	p.end += margin
 }
@@ -127,14 +127,14 @@ func (pt *Painter) drawRule(p *pen, write func()) {
 	p.bar(style.Faint, g.Horizontal, p.remaining())
 }
 
-// drawTabs draws the names of the projections with their keys, the current one strong, and the counts where room is.
-func (pt *Painter) drawTabs(l *Layout, pic *DepView) {
+// drawTabs draws the names of the views with their keys, the current one strong, and the counts where room is.
+func (pt *Painter) drawTabs(l *Layout, dv *DepView) {
 	p := &pt.p
-	for i, place := range l.tabPlaces(pic) {
+	for i, place := range l.tabPlaces(dv) {
 		if place.Empty() {
 			continue
 		}
-		t := &pic.Tabs[i]
+		t := &dv.Tabs[i]
 		p.padTo(place.X)
 		cap, name := style.Dim, style.Dim
 		if t.View == l.View {
@@ -146,14 +146,14 @@ func (pt *Painter) drawTabs(l *Layout, pic *DepView) {
 			p.text(name, t.Name)
 		}
 	}
-	pt.drawCounts(&pic.Counts)
+	pt.drawCounts(&dv.Counts)
 }
 
 // tabsMost is how many views there are names for.
 const tabsMost = 8
 
 // tabPlaces returns the cells of each name; where not all fit, the keys of the others alone.
-func (l *Layout) tabPlaces(pic *DepView) (places [tabsMost]Rect) {
+func (l *Layout) tabPlaces(dv *DepView) (places [tabsMost]Rect) {
 	r := l.DepView.Tabs
 	if r.Empty() {
 		return places
@@ -161,8 +161,8 @@ func (l *Layout) tabPlaces(pic *DepView) (places [tabsMost]Rect) {
 	gap, named := 3, true
 	lay := func() int {
 		x := r.X + margin + 1
-		for i := range min(len(pic.Tabs), tabsMost) {
-			t := &pic.Tabs[i]
+		for i := range min(len(dv.Tabs), tabsMost) {
+			t := &dv.Tabs[i]
 			w := t.Key.Width()
 			if named || t.View == l.View {
 				w += 1 + t.Name.Width()

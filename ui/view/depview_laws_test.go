@@ -9,25 +9,25 @@ import (
 	"sideboard/ui/style"
 )
 
-// hostilePicture returns the tasks of a picture texts that break columns, and all marks there are.
-func hostilePicture(s Screen) Screen {
+// hostileDepView returns the tasks of a dependency view texts that break columns, and all marks there are.
+func hostileDepView(s Screen) Screen {
 	bad := func(i int) Text { return txt(hostile[i%len(hostile)]) }
-	pic := *s.DepView
-	node := pic.Node
-	pic.Node = func(i int32) Node {
+	dv := *s.DepView
+	node := dv.Node
+	dv.Node = func(i int32) Node {
 		n, k := node(i), int(i)
 		n.Subject, n.ID, n.Owner = bad(k), bad(k+1), bad(k+2)
 		n.Fresh, n.Pending, n.OneSided, n.Alarm = uint8(k%4), k%2 == 0, k%3 == 0, k%5 == 0
 		n.Lit, n.AssumedDone, n.Behind = k%4 == 1, k%4 == 2, k*k*7
 		return n
 	}
-	if pic.Summary != nil {
-		b := *pic.Summary
+	if dv.Summary != nil {
+		b := *dv.Summary
 		b.Word, b.Note = bad(0), bad(9)
-		pic.Summary = &b
+		dv.Summary = &b
 	}
-	if pic.Link != nil {
-		k := *pic.Link
+	if dv.Link != nil {
+		k := *dv.Link
 		k.Error, k.Typed.Text, k.Typed.Cursor, k.Typed.Tally = bad(9), bad(6), 4, bad(0)
 		k.Source.Subject, k.Source.ID = bad(0), bad(9)
 		k.Items = append([]Candidate(nil), k.Items...)
@@ -36,20 +36,20 @@ func hostilePicture(s Screen) Screen {
 			c.Node.Subject, c.Node.ID, c.Shift, c.Loop = bad(i), bad(i+3), bad(i+9), []Text{bad(1), bad(0), bad(9), bad(2)}
 			c.Verdict = Verdict(i % 4)
 		}
-		pic.Link = &k
+		dv.Link = &k
 	}
-	pic.Tabs = append([]Tab(nil), pic.Tabs...)
-	for i := range pic.Tabs {
-		pic.Tabs[i].Name = bad(i)
+	dv.Tabs = append([]Tab(nil), dv.Tabs...)
+	for i := range dv.Tabs {
+		dv.Tabs[i].Name = bad(i)
 	}
-	s.DepView = &pic
+	s.DepView = &dv
 	return s
 }
 
-func TestEveryPictureHasExactlyTheSizeAsked(t *testing.T) {
+func TestEveryDepViewHasExactlyTheSizeAsked(t *testing.T) {
 	colour := style.New(true, colorprofile.TrueColor)
 	sheets := []*style.Sheet{colour, colour.WithGraphemes(true), style.New(true, colorprofile.Ascii).WithGlyphs(true)}
-	for name, sample := range pictures() {
+	for name, sample := range sampleDepViews() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			pt := NewPainter()
@@ -63,7 +63,7 @@ func TestEveryPictureHasExactlyTheSizeAsked(t *testing.T) {
 					for _, evil := range []bool{false, true} {
 						s := plain
 						if evil {
-							s = hostilePicture(s)
+							s = hostileDepView(s)
 						}
 						sheet := sheets[(w+h)%len(sheets)]
 						exact(t, fmt.Sprintf("%dx%d evil %v", w, h, evil), pt.Draw(l, &s, sheet), w, h, sheet.Graphemes)
@@ -82,7 +82,7 @@ func TestEveryPictureHasExactlyTheSizeAsked(t *testing.T) {
 }
 
 // A picture has the detail beside it, an overlay over it and an empty screen in its place as the board has.
-func TestAPictureSharesTheScreenAsTheBoardDoes(t *testing.T) {
+func TestADepViewSharesTheScreenAsTheBoardDoes(t *testing.T) {
 	sheet := style.New(true, colorprofile.TrueColor)
 	p := readPlan(plan)
 	for _, kind := range []ViewKind{GraphView, FocusView, TimelineView} {

@@ -4,16 +4,16 @@ import "sideboard/board/graph"
 
 // DepViewRects are the places of a dependency view, from top to bottom. Empty ones are not shown.
 type DepViewRects struct {
-	Tabs   Rect // names the projections, and how many tasks there are of each kind
+	Tabs   Rect // names the views, and how many tasks there are of each kind
 	Titles Rect // the waves, or the three parts of a focus
-	Canvas Rect // boxes and lines, or lines of the log
+	Canvas Rect // boxes and lines, or lines of the timeline
 	Foot   Rect // what is folded away, and the map of waves
-	Below  Rect // under a thin rule: about the selected task, chain and ranking, or a gesture's panel
+	Below  Rect // under a thin rule: about the selected task, chain and ranking, or a link action's panel
 }
 
 const (
 	briefHeight   = 30 // three lines about the selected task from here on
-	splitHeight   = 16 // below this, a gesture's panel takes all rows of the picture
+	splitHeight   = 16 // below this, a link action's panel takes all rows of the dependency view
 	chainHeight   = 18 // the longest chain below a focus from here on
 	startHeight   = 22 // and what to start with
 	foldRowHeight = 12 // what is folded away has its row from here on
@@ -167,7 +167,7 @@ func fittingWidth(of *graph.Layout, w, fewest int) int {
 		return max(min(boxMost, w-2*waveLead), boxFewest)
 	}
 	room := (w - links(k)) / k
-	if k == n { // what lies left and right of the boxes belongs to the picture too
+	if k == n { // what lies left and right of the boxes belongs to the dependency view too
 		room = (w - (of.W - n*of.Columns[0].W)) / k
 		if fewest > k {
 			room = min(room, (w-columnGap*(fewest-1))/fewest)

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// pictures returns the dependency views that are drawn in tests.
-func pictures() map[string]func(w, h int) (Screen, Layout) {
+// sampleDepViews returns the dependency views that are drawn in tests.
+func sampleDepViews() map[string]func(w, h int) (Screen, Layout) {
 	of := func(text string, kind ViewKind, selected string, o LayoutOptions, also func(*planned, *DepView)) func(w, h int) (Screen, Layout) {
 		return func(w, h int) (Screen, Layout) {
 			p := readPlan(text)
-			return p.screen(kind, selected, w, h, o, func(pic *DepView) {
+			return p.screen(kind, selected, w, h, o, func(dv *DepView) {
 				if also != nil {
-					also(p, pic)
+					also(p, dv)
 				}
 			})
 		}
@@ -67,12 +67,12 @@ func dense(n int) string {
 	return b.String()
 }
 
-// linking returns the gesture of letting #08 wait for another task.
+// linking returns the panel for letting #08 wait for another task.
 func linking(target string) func(*planned, *DepView) {
-	return func(p *planned, pic *DepView) {
+	return func(p *planned, dv *DepView) {
 		source, to := p.find("08"), p.find(target)
-		node := pic.Node
-		pic.Node = func(i int32) Node {
+		node := dv.Node
+		dv.Node = func(i int32) Node {
 			n := node(i)
 			switch {
 			case i == source:
@@ -106,26 +106,26 @@ func linking(target string) func(*planned, *DepView) {
 			k.Error = txt("Not linked: #15 already waits for #08, through #10.")
 		}
 		trace := &LinkPreview{From: to, To: source, Refused: target == "15"}
-		if pic.Graph != nil {
-			pic.Graph.Preview = trace
-		} else if pic.Focus != nil {
-			pic.Focus.Preview = trace
+		if dv.Graph != nil {
+			dv.Graph.Preview = trace
+		} else if dv.Focus != nil {
+			dv.Focus.Preview = trace
 		}
-		pic.Link = k
+		dv.Link = k
 	}
 }
 
-// unlinking is the gesture of removing one of the links of #15.
-func unlinking(p *planned, pic *DepView) {
-	node, edge := pic.Node, pic.Edge
+// unlinking is the panel for removing one of the links of #15.
+func unlinking(p *planned, dv *DepView) {
+	node, edge := dv.Node, dv.Edge
 	k := &Link{Action: RemoveLink, Source: node(p.find("15")), Selected: 1}
 	for _, id := range []string{"10", "13"} {
 		k.Items = append(k.Items, Candidate{Node: node(p.find(id)), Before: true, Shift: txt("nothing moves")})
 	}
 	k.Items = append(k.Items, Candidate{Node: node(p.find("16")), Shift: txt("#16 moves wave 4 → wave 3, 2 more shift")})
-	pic.Link = k
-	pic.Graph.Preview = &LinkPreview{From: p.find("13"), To: p.find("15"), Removal: true}
-	pic.Edge = func(e int32) Edge {
+	dv.Link = k
+	dv.Graph.Preview = &LinkPreview{From: p.find("13"), To: p.find("15"), Removal: true}
+	dv.Edge = func(e int32) Edge {
 		is, of := edge(e), p.g.Edges()[e]
 		is.Picked = of.From == p.find("13") && of.To == p.find("15")
 		return is
@@ -133,10 +133,10 @@ func unlinking(p *planned, pic *DepView) {
 }
 
 // sparking is the moment after #08 was completed, halfway.
-func sparking(p *planned, pic *DepView) {
-	node := pic.Node
-	pic.Spark = &Spark{Edges: p.g.Out(p.find("08")), Phase: 0.5}
-	pic.Node = func(i int32) Node {
+func sparking(p *planned, dv *DepView) {
+	node := dv.Node
+	dv.Spark = &Spark{Edges: p.g.Out(p.find("08")), Phase: 0.5}
+	dv.Node = func(i int32) Node {
 		n := node(i)
 		if i == p.find("13") || i == p.find("10") {
 			n.Lit, n.State = true, Ready
@@ -145,13 +145,13 @@ func sparking(p *planned, pic *DepView) {
 	}
 }
 
-// splicing is the gesture of putting a task between #11 and #12.
-func splicing(p *planned, pic *DepView) {
-	node, edge := pic.Node, pic.Edge
+// splicing is the panel for putting a task between #11 and #12.
+func splicing(p *planned, dv *DepView) {
+	node, edge := dv.Node, dv.Edge
 	k := &Link{Action: SpliceLink, Source: node(p.find("11")), Other: node(p.find("12")), Selected: 0, Typed: Prompt{Label: txt("between"), Text: txt("gu"), Cursor: 2, Tally: txt("1 of 12")}}
 	k.Items = []Candidate{{Node: node(p.find("13")), Shift: txt("#12 stays in wave 3")}}
-	pic.Link = k
-	pic.Edge = func(e int32) Edge {
+	dv.Link = k
+	dv.Edge = func(e int32) Edge {
 		is, of := edge(e), p.g.Edges()[e]
 		is.Picked = of.From == p.find("11") && of.To == p.find("12")
 		return is
@@ -159,10 +159,10 @@ func splicing(p *planned, pic *DepView) {
 }
 
 // dragging is a link that is being dragged from #07 downwards, with two tasks taken for finished.
-func dragging(p *planned, pic *DepView) {
-	node := pic.Node
-	pic.Graph.Drag = &LinkDrag{From: p.find("07"), X: 60, Y: 16}
-	pic.Node = func(i int32) Node {
+func dragging(p *planned, dv *DepView) {
+	node := dv.Node
+	dv.Graph.Drag = &LinkDrag{From: p.find("07"), X: 60, Y: 16}
+	dv.Node = func(i int32) Node {
 		n := node(i)
 		n.AssumedDone = p.ids[i] == "05" || p.ids[i] == "06"
 		return n

@@ -11,8 +11,8 @@ import (
 	"sideboard/ui/style"
 )
 
-// Whatever a picture says in colour it says in characters too.
-func TestAPictureKeepsItsMeaningWithoutColour(t *testing.T) {
+// Whatever a dependency view says in colour it says in characters too.
+func TestADepViewKeepsItsMeaningWithoutColour(t *testing.T) {
 	for _, sheet := range []*style.Sheet{plainSheet(), plainSheet().WithGlyphs(true)} {
 		for name, want := range map[string][]string{
 			"graph":     {"2 graph", "NOW", "WAVE 3", "without links", "longest chain", "+1 implied", sheet.Glyphs.Cursor + "Dependency view"},
@@ -26,7 +26,7 @@ func TestAPictureKeepsItsMeaningWithoutColour(t *testing.T) {
 			"drag":      {"if done"},
 			"spark":     {"now ready"},
 		} {
-			s, l := pictures()[name](160, 45)
+			s, l := sampleDepViews()[name](160, 45)
 			frame := strings.Join(rowsOf(l, &s, sheet), "\n")
 			for _, word := range want {
 				if !strings.Contains(frame, word) {
@@ -38,7 +38,7 @@ func TestAPictureKeepsItsMeaningWithoutColour(t *testing.T) {
 }
 
 func TestTheLongestChainIsHeavyAndTheSelectedBoxDouble(t *testing.T) {
-	s, l := pictures()["graph"](160, 45)
+	s, l := sampleDepViews()["graph"](160, 45)
 	frame := strings.Join(rowsOf(l, &s, plainSheet()), "\n")
 	for _, part := range []string{"┏━", "━┓", "╔═", "═╗", "╭─", "▸"} {
 		if !strings.Contains(frame, part) {
@@ -54,7 +54,7 @@ func TestSelectingTintsAndMovesNothing(t *testing.T) {
 	var shapes []string
 	var frames []string
 	for _, id := range []string{"15", "06"} {
-		s, l := p.screen(GraphView, id, 160, 45, LayoutOptions{}, func(pic *DepView) { pic.Summary = nil })
+		s, l := p.screen(GraphView, id, 160, 45, LayoutOptions{}, func(dv *DepView) { dv.Summary = nil })
 		frames = append(frames, NewPainter().Draw(l, &s, sheet).Content)
 		shape := strings.Join(rowsOf(l, &s, sheet)[l.DepView.Canvas.Y:l.DepView.Foot.Y], "\n")
 		shapes = append(shapes, strings.Map(func(r rune) rune {
@@ -103,7 +103,7 @@ func TestMarksFollowTheSelection(t *testing.T) {
 }
 
 // What is kept from frame to frame must never be shown in place of what differs from it.
-func TestEveryChangeOfATaskInAPictureIsDrawn(t *testing.T) {
+func TestEveryChangeOfATaskInADepViewIsDrawn(t *testing.T) {
 	p := readPlan(plan)
 	sheet := style.New(true, colorprofile.TrueColor)
 	s, l := p.screen(GraphView, "15", 160, 45, LayoutOptions{}, nil)
@@ -115,7 +115,7 @@ func TestEveryChangeOfATaskInAPictureIsDrawn(t *testing.T) {
 		from, changed := base, base
 		switch v := reflect.ValueOf(&changed).Elem().Field(i); {
 		case fields.Field(i).Name == "Waits" || fields.Field(i).Name == "Wave":
-			continue // said in the log and below a focus
+			continue // said in the timeline and below a focus
 		case fields.Field(i).Name == "Hue":
 			from.Owner, changed.Owner, changed.Hue = txt("x"), txt("x"), style.You
 		case fields.Field(i).Name == "Mark":
@@ -153,9 +153,9 @@ func TestASparkRunsAndStandsStillWhereMotionIsReduced(t *testing.T) {
 	p := readPlan(plan)
 	sheet := style.New(true, colorprofile.TrueColor)
 	at := func(phase float64, still bool) string {
-		s, l := p.screen(GraphView, "08", 160, 45, LayoutOptions{}, func(pic *DepView) {
-			sparking(p, pic)
-			pic.Spark.Phase = phase
+		s, l := p.screen(GraphView, "08", 160, 45, LayoutOptions{}, func(dv *DepView) {
+			sparking(p, dv)
+			dv.Spark.Phase = phase
 		})
 		s.Board.Static = still
 		return NewPainter().Draw(l, &s, sheet).Content
@@ -183,11 +183,11 @@ func TestThePathOfASparkIsUnbroken(t *testing.T) {
 	}
 }
 
-func TestDrawingAPictureAgainAsksForWhatIsVisibleOnly(t *testing.T) {
+func TestDrawingAgainAsksForWhatIsVisibleOnly(t *testing.T) {
 	p := readPlan(dense(400))
 	sheet := style.New(true, colorprofile.TrueColor)
 	for _, kind := range []ViewKind{GraphView, FocusView, TimelineView} {
-		s, l := p.screen(kind, "100", 120, 40, LayoutOptions{}, func(pic *DepView) { pic.Summary = nil })
+		s, l := p.screen(kind, "100", 120, 40, LayoutOptions{}, func(dv *DepView) { dv.Summary = nil })
 		asked := 0
 		node := s.DepView.Node
 		s.DepView.Node = func(i int32) Node { asked++; return node(i) }
@@ -207,7 +207,7 @@ func TestDrawingAPictureAgainAsksForWhatIsVisibleOnly(t *testing.T) {
 	}
 }
 
-func BenchmarkPicture(b *testing.B) {
+func BenchmarkDepView(b *testing.B) {
 	p := readPlan(dense(60))
 	sheet := style.New(true, colorprofile.TrueColor)
 	b.Run("log", func(b *testing.B) {
@@ -221,7 +221,7 @@ func BenchmarkPicture(b *testing.B) {
 	for _, change := range []string{"nothing", "selection"} {
 		b.Run(change, func(b *testing.B) {
 			s, l := p.screen(GraphView, "015", 160, 45, LayoutOptions{}, nil)
-			other, _ := p.screen(GraphView, "022", 160, 45, LayoutOptions{}, func(pic *DepView) { pic.Graph.X, pic.Graph.Y = s.DepView.Graph.X, s.DepView.Graph.Y })
+			other, _ := p.screen(GraphView, "022", 160, 45, LayoutOptions{}, func(dv *DepView) { dv.Graph.X, dv.Graph.Y = s.DepView.Graph.X, s.DepView.Graph.Y })
 			other.DepView.Graph.Layout = s.DepView.Graph.Layout
 			pt := NewPainter()
 			b.ReportAllocs()

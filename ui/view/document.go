@@ -10,11 +10,11 @@ type Document struct {
 	Keys   []Key
 }
 
-// paperWidth is how wide a paper is drawn at most.
-const paperWidth = 96
+// documentWidth is how wide a document is drawn at most.
+const documentWidth = 96
 
-// DocumentWidth returns the cells a line of a paper may take on a screen of w cells.
-func DocumentWidth(w int) int { return contentWidth(paperWidth, w) }
+// DocumentWidth returns the cells a line of a document may take on a screen of w cells.
+func DocumentWidth(w int) int { return contentWidth(documentWidth, w) }
 
 func (v *Document) box(pt *Painter, w, h int) floatBox {
 	g := v.drawPage(pt, w)
@@ -36,7 +36,7 @@ func (v *Document) drawPage(pt *Painter, w int) *page {
 	return g
 }
 
-// DocumentScroll returns how far a paper can be scrolled on a screen of w by h cells.
+// DocumentScroll returns how far a document can be scrolled on a screen of w by h cells.
 func DocumentScroll(w, h int, v *Document) int {
 	pt := &Painter{sh: countingSheet()}
 	g := v.drawPage(pt, w)

@@ -8,7 +8,7 @@ import (
 	"sideboard/ui/style"
 )
 
-// Focus is the picture of one task and its neighbours.
+// Focus is one task and its neighbours.
 type Focus struct {
 	Layout     *graph.Layout // from graph.Graph.Focus
 	X, Y       int           // as in Graph; Layout.ScrollFocus keeps the task in the middle
@@ -24,12 +24,12 @@ type Focus struct {
 }
 
 // drawFocusTitles draws the titles of the three parts of a focus above their boxes.
-func (pt *Painter) drawFocusTitles(l *Layout, pic *DepView) {
-	c, ok := l.viewport(pic)
+func (pt *Painter) drawFocusTitles(l *Layout, dv *DepView) {
+	c, ok := l.viewport(dv)
 	if !ok {
 		return
 	}
-	p, f := &pt.p, pic.Focus
+	p, f := &pt.p, dv.Focus
 	all := p.end
 	title := func(x, w int, wave int, hidden int) {
 		if x < p.at || w < 10 || x+10 > all {
@@ -118,8 +118,8 @@ func (pt *Painter) drawFocusTitle(p *pen, f *Focus, wave, hidden int) {
 }
 
 // drawBelowFocus draws a row of what stands below a focus: the longest chain, and what to start with.
-func (pt *Painter) drawBelowFocus(p *pen, pic *DepView, i int) {
-	f := pic.Focus
+func (pt *Painter) drawBelowFocus(p *pen, dv *DepView, i int) {
+	f := dv.Focus
 	switch i {
 	case 0:
 		pt.drawRule(p, func() {
@@ -132,19 +132,19 @@ func (pt *Painter) drawBelowFocus(p *pen, pic *DepView, i int) {
 	case 1:
 		p.space(1)
 		if len(f.Chain) > 1 {
-			pt.drawChain(p, pic, f.Chain)
+			pt.drawChain(p, dv, f.Chain)
 		} else {
 			p.ascii(style.Dim, "No open task waits for another.")
 		}
 	case 2:
 		words := "start here, most work waiting behind it"
-		if len(f.Start) > 0 && !slices.ContainsFunc(f.Start, func(i int32) bool { return pic.Node(i).State != Running }) {
+		if len(f.Start) > 0 && !slices.ContainsFunc(f.Start, func(i int32) bool { return dv.Node(i).State != Running }) {
 			words = "nothing is ready: finish first, most work waiting behind it"
 		}
 		pt.drawRule(p, func() { p.ascii(style.Label, words) })
 	default:
 		if k := i - 3; k < len(f.Start) {
-			pt.drawStartRow(p, pic, f.Start[k])
+			pt.drawStartRow(p, dv, f.Start[k])
 		} else if k == 0 {
 			p.space(1)
 			p.ascii(style.Dim, "Nothing can be started now.")
@@ -154,15 +154,15 @@ func (pt *Painter) drawBelowFocus(p *pen, pic *DepView, i int) {
 
 // drawChain draws a chain of tasks with the links between them. Where it is too long, what is far from the task in focus
 // is counted; the last one carries its subject where room is.
-func (pt *Painter) drawChain(p *pen, pic *DepView, chain []int32) {
+func (pt *Painter) drawChain(p *pen, dv *DepView, chain []int32) {
 	g := pt.sh.Glyphs
 	end := p.end - 1
 	link := 4
 	width := func(i int32) int {
-		n := pic.Node(i)
+		n := dv.Node(i)
 		return 2 + n.label().Width()
 	}
-	at := max(slices.Index(chain, pic.Selected), 0)
+	at := max(slices.Index(chain, dv.Selected), 0)
 	const counted = 5 // "+12 " at an end
 	from, to, need := at, at+1, width(chain[at])
 	for grown := true; grown; {
@@ -203,7 +203,7 @@ func (pt *Painter) drawChain(p *pen, pic *DepView, chain []int32) {
 		p.space(1)
 	}
 	for k := from; k < to; k++ {
-		n := pic.Node(chain[k])
+		n := dv.Node(chain[k])
 		if k > from {
 			p.space(1)
 			p.bar(style.Chain, g.BarFull, 1)
@@ -214,7 +214,7 @@ func (pt *Painter) drawChain(p *pen, pic *DepView, chain []int32) {
 		p.glyph(st, glyph)
 		p.space(1)
 		name := style.Dim
-		if chain[k] == pic.Selected {
+		if chain[k] == dv.Selected {
 			name = style.SubjectStrong
 		}
 		p.text(name, n.label())
@@ -230,8 +230,8 @@ func (pt *Painter) drawChain(p *pen, pic *DepView, chain []int32) {
 }
 
 // drawStartRow draws a task to start with, how many wait behind it as a number and as a bar, and who is on it.
-func (pt *Painter) drawStartRow(p *pen, pic *DepView, i int32) {
-	n := pic.Node(i)
+func (pt *Painter) drawStartRow(p *pen, dv *DepView, i int32) {
+	n := dv.Node(i)
 	g := pt.sh.Glyphs
 	end := p.end - 1
 	p.space(1)
@@ -239,8 +239,8 @@ func (pt *Painter) drawStartRow(p *pen, pic *DepView, i int32) {
 	p.glyph(st, glyph)
 	p.space(1)
 	ids := 2
-	for _, k := range pic.Focus.Start {
-		m := pic.Node(k)
+	for _, k := range dv.Focus.Start {
+		m := dv.Node(k)
 		ids = max(ids, min(m.ID.Width(), 10))
 	}
 	id := p.at
@@ -251,7 +251,7 @@ func (pt *Painter) drawStartRow(p *pen, pic *DepView, i int32) {
 		bar, who = min((end-p.at)/6, 24), 29
 	}
 	subject := style.Subject
-	if i == pic.Selected {
+	if i == dv.Selected {
 		subject = style.SubjectStrong
 	}
 	stop := end - 5
@@ -272,7 +272,7 @@ func (pt *Painter) drawStartRow(p *pen, pic *DepView, i int32) {
 	if n.Chain {
 		st = style.Chain
 	}
-	p.bar(st, g.BarFull, proportion(n.Behind, max(pic.Focus.Most, 1), bar))
+	p.bar(st, g.BarFull, proportion(n.Behind, max(dv.Focus.Most, 1), bar))
 	p.padTo(stop + 6 + bar + 2)
 	if from := p.at; n.Owner.Empty() {
 		p.text(style.Dim, wordNobody)

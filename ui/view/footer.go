@@ -42,7 +42,7 @@ type Prompt struct {
 	Error  Text // at the right instead of Tally
 }
 
-// Caption is the bar a story tells its beats in.
+// Caption is the bar in which a story explains its steps.
 type Caption struct {
 	Text     Text
 	Step, Of int
@@ -245,7 +245,7 @@ func (c *Caption) lines(w int) []Text { return c.Text.Wrap(max(w-2-c.tail()-2, 1
 // Rows returns how many rows a caption needs in a bar of w cells.
 func (c *Caption) Rows(w int) int { return max(len(c.lines(w)), 1) }
 
-// drawCaption draws one row of the bar a story tells its beats in; the last of its rows takes what has no row of its own.
+// drawCaption draws one row of the bar in which a story explains its steps; the last of its rows takes what has no row of its own.
 func (pt *Painter) drawCaption(c *Caption, row, rows int) {
 	p := &pt.p
 	if c == nil {

@@ -13,7 +13,7 @@ type Chip struct {
 	Selected bool // the selected task is among what is folded
 }
 
-// Graph is the picture in waves.
+// Graph is the dependencies in waves.
 type Graph struct {
 	Layout   *graph.Layout
 	X, Y     int // the cell of the layout at the corner of the canvas; Layout.ScrollGraph keeps the selected box in it
@@ -26,24 +26,24 @@ type Graph struct {
 
 // drawGraphFoot draws what is folded away at the left, and at the right what is outside the window; where nothing is, the
 // longest chain.
-func (pt *Painter) drawGraphFoot(l *Layout, pic *DepView) {
+func (pt *Painter) drawGraphFoot(l *Layout, dv *DepView) {
 	p := &pt.p
-	for i, place := range l.chipPlaces(pic.Graph) {
+	for i, place := range l.chipPlaces(dv.Graph) {
 		if !place.Empty() {
 			p.padTo(place.X)
-			pt.drawChip(p, []*Chip{&pic.Graph.Finished, &pic.Graph.Unlinked}[i], i, place.W)
+			pt.drawChip(p, []*Chip{&dv.Graph.Finished, &dv.Graph.Unlinked}[i], i, place.W)
 		}
 	}
-	c, ok := l.viewport(pic)
+	c, ok := l.viewport(dv)
 	if !ok {
 		return
 	}
 	pt.drawHiddenCounts(&c)
-	if cells := l.mapPlaces(pic); len(cells) > 0 {
+	if cells := l.mapPlaces(dv); len(cells) > 0 {
 		pt.drawWaveMap(&c, cells)
 		return
 	}
-	pt.drawChainNames(pic, pic.Graph.Chain)
+	pt.drawChainNames(dv, dv.Graph.Chain)
 }
 
 var chipWords = [...][2]string{{" done folded", " done"}, {" without links", " unlinked"}}
@@ -133,8 +133,8 @@ type mapCell struct {
 }
 
 // mapPlaces returns the cells of the map of waves at the right end of the foot, none while all waves are on the screen.
-func (l *Layout) mapPlaces(pic *DepView) []mapCell {
-	c, ok := l.viewport(pic)
+func (l *Layout) mapPlaces(dv *DepView) []mapCell {
+	c, ok := l.viewport(dv)
 	r := l.DepView.Foot
 	if !ok || r.Empty() || c.layout.W <= c.rect.W {
 		return nil
@@ -155,7 +155,7 @@ func (l *Layout) mapPlaces(pic *DepView) []mapCell {
 		first, last = 0, 0
 	}
 	wide += 2
-	chips := l.chipPlaces(pic.Graph)
+	chips := l.chipPlaces(dv.Graph)
 	room := r.X + r.W - margin - 1 - max(chips[0].X+chips[0].W, chips[1].X+chips[1].W) - 14
 	n := min(room/wide, len(columns))
 	if n < 2 {
@@ -203,7 +203,7 @@ func (pt *Painter) drawWaveMap(c *viewport, cells []mapCell) {
 }
 
 // drawChainNames names the tasks of the longest chain at the right end of a row, as many as fit.
-func (pt *Painter) drawChainNames(pic *DepView, chain []int32) {
+func (pt *Painter) drawChainNames(dv *DepView, chain []int32) {
 	if len(chain) < 2 {
 		return
 	}
@@ -211,7 +211,7 @@ func (pt *Painter) drawChainNames(pic *DepView, chain []int32) {
 	room := p.end - margin - 1 - p.at - 3
 	need := len("longest chain") + 3
 	for _, i := range chain {
-		n := pic.Node(i)
+		n := dv.Node(i)
 		need += n.label().Width() + 3
 	}
 	need -= 3 - 2
@@ -236,9 +236,9 @@ func (pt *Painter) drawChainNames(pic *DepView, chain []int32) {
 			p.glyph(style.Chain, g.Head)
 			p.space(1)
 		}
-		n := pic.Node(i)
+		n := dv.Node(i)
 		st := style.Title
-		if i == pic.Selected {
+		if i == dv.Selected {
 			st = style.TitleStrong
 		}
 		p.text(st, n.label())
@@ -246,14 +246,14 @@ func (pt *Painter) drawChainNames(pic *DepView, chain []int32) {
 }
 
 // drawWaveTitles draws the titles of the waves above their boxes: the one of the selected task strong.
-func (pt *Painter) drawWaveTitles(l *Layout, pic *DepView) {
-	c, ok := l.viewport(pic)
+func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
+	c, ok := l.viewport(dv)
 	if !ok {
 		return
 	}
 	p, g := &pt.p, pt.sh.Glyphs
 	chosen := -1
-	if b, ok := c.layout.Box(pic.Selected); ok {
+	if b, ok := c.layout.Box(dv.Selected); ok {
 		chosen = b.Column
 	}
 	all := p.end

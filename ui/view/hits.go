@@ -6,16 +6,16 @@ type HitKind uint8
 // The kinds.
 const (
 	HitNothing    HitKind = iota
-	HitNode               // Spot.Node
-	HitEdge               // Spot.Edge
-	HitTab                // Spot.Index of Picture.Tabs
-	HitWave               // Spot.Index of graph.Layout.Columns: its title, or its place in the map of waves
+	HitNode               // Hit.Node
+	HitEdge               // Hit.Edge
+	HitTab                // Hit.Index of DepView.Tabs
+	HitWave               // Hit.Index of graph.Layout.Columns: its title, or its place in the map of waves
 	HitFinished           // the chip of finished work
 	HitUnlinked           // the chip of tasks without links
-	HitRow                // Spot.Node, and Spot.Index of the line of the log
-	HitCandidate          // Spot.Index of Link.Items
+	HitRow                // Hit.Node, and Hit.Index of the line of the timeline
+	HitCandidate          // Hit.Index of Link.Items
 	OnLinkTyped           // the line that is typed in
-	HitBackground         // inside the picture, on nothing: a press there lets go of what is selected
+	HitBackground         // inside the dependency view, on nothing: a press there lets go of what is selected
 	HitMoreBefore         // what is counted, not drawn, of what the task in focus waits for
 	HitMoreAfter          // and of what waits for it
 )
@@ -138,7 +138,7 @@ func (l *Layout) hitFoot(spot *Hit, p *DepView, x, y int) {
 	}
 }
 
-// hitBelow finds what can be chosen below a picture: a candidate of a gesture, or a task to start with.
+// hitBelow finds what can be chosen below a dependency view: a candidate of a link action, or a task to start with.
 func (l *Layout) hitBelow(spot *Hit, p *DepView, x, y int) {
 	row := y - l.DepView.Below.Y
 	switch {

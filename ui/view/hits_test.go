@@ -74,7 +74,7 @@ func TestAPressOnALinkFindsIt(t *testing.T) {
 }
 
 func TestTheMapOfWavesLeadsToEveryWave(t *testing.T) {
-	s, l := pictures()["dense"](80, 24)
+	s, l := sampleDepViews()["dense"](80, 24)
 	found := map[int]bool{}
 	r := l.DepView.Foot
 	for x := range r.W {
@@ -97,7 +97,7 @@ func TestTheMapOfWavesLeadsToEveryWave(t *testing.T) {
 	}
 }
 
-func TestEveryLineOfALogAndEveryNeighbourCanBePressed(t *testing.T) {
+func TestEveryLineOfATimelineAndEveryNeighbourCanBePressed(t *testing.T) {
 	p := readPlan(plan)
 	for _, kind := range []ViewKind{TimelineView, FocusView} {
 		s, l := p.screen(kind, "15", 40, 30, LayoutOptions{}, nil)
@@ -121,7 +121,7 @@ func TestEveryLineOfALogAndEveryNeighbourCanBePressed(t *testing.T) {
 
 func TestACandidateCanBePressedDockedAndFloating(t *testing.T) {
 	for _, size := range [][2]int{{40, 12}, {40, 20}, {80, 24}, {160, 45}} {
-		s, l := pictures()["link"](size[0], size[1])
+		s, l := sampleDepViews()["link"](size[0], size[1])
 		k := s.DepView.Link
 		check := func(how string, rows []string, hit func(x, y int) (int, bool)) {
 			seen := 0
@@ -156,7 +156,7 @@ func TestAGraphScrollsByWaves(t *testing.T) {
 	for _, w := range []int{40, 80, 120, 160} {
 		x, y := 0, 0
 		for i := range int32(p.g.Len()) {
-			s, l := p.screen(GraphView, fmt.Sprintf("%03d", i), w, 24, LayoutOptions{}, func(pic *DepView) { pic.Graph.X, pic.Graph.Y = x, y })
+			s, l := p.screen(GraphView, fmt.Sprintf("%03d", i), w, 24, LayoutOptions{}, func(dv *DepView) { dv.Graph.X, dv.Graph.Y = x, y })
 			g := s.DepView.Graph
 			box, drawn := g.Layout.Box(i)
 			if !drawn {

@@ -183,7 +183,7 @@ type LayoutOptions struct {
 	Caption int        // rows a story's bar needs, 0 where there is none
 
 	View       ViewKind // the dependencies take the place of the columns
-	Linking    bool     // a gesture has its panel below them
+	Linking    bool     // a link action has its panel below them
 	Candidates int      // how many tasks the panel need show at most; 0 for as many as it has room for
 }
 

@@ -8,14 +8,14 @@ import (
 // LinkAction is what is done to links.
 type LinkAction uint8
 
-// The gestures.
+// The link actions.
 const (
 	AddLink    LinkAction = iota // Source waits for Target, or the other way round
 	SpliceLink                   // a task is put between the two ends of a link
 	RemoveLink                   // one of the links of Source is removed
 )
 
-// Link is a gesture that makes or removes a link, with what it may end at. It is docked below a projection, or floats
+// Link is a link action that makes or removes a link, with what it may end at. It is docked below a view, or floats
 // over the board as an overlay.
 type Link struct {
 	Action   LinkAction
@@ -27,11 +27,11 @@ type Link struct {
 	First    int
 	Selected int  // -1 for none
 	Error    Text // why it cannot be: "Not linked. #15 already waits for #08, through #10."
-	Held     int  // changes of others that wait for the gesture to end
+	Held     int  // changes of others that wait for the link action to end
 	Keys     []Key
 }
 
-// linkPart is a row above the candidates of a gesture.
+// linkPart is a row above the candidates of a link action.
 type linkPart uint8
 
 const (
@@ -63,7 +63,7 @@ func (k *Link) head(w, n int) []linkPart {
 // errorIndent is the cells before the words of a refusal.
 const errorIndent = 3
 
-// drawRow draws row i of the panel of a gesture that has n rows.
+// drawRow draws row i of the panel of a link action that has n rows.
 func (k *Link) drawRow(pt *Painter, p *pen, i, n int) {
 	head := k.head(p.remaining(), n)
 	if i >= len(head) {
@@ -203,7 +203,7 @@ func (k *Link) rowCount(w, h int) int {
 	return max(min(len(k.head(w, h))+len(k.Items), h-2-foot, 18), 2)
 }
 
-// box draws the gesture as a dialog, for where no picture is shown.
+// box draws the link action as a dialog, for where no picture is shown.
 func (k *Link) box(pt *Painter, w, h int) floatBox {
 	g := pt.newPage(contentWidth(92, w), style.Float)
 	foot := pt.newPage(g.w, g.on)

@@ -30,7 +30,7 @@ func TestEveryListSaysHowMuchOfItIsOutOfSight(t *testing.T) {
 	for name, list := range lists {
 		for _, selected := range []int{0, items / 2, items - 1} {
 			s := Screen{Overlay: list(selected)}
-			content := picture(NewPainter().Draw(Arrange(80, 24, LayoutOptions{}), &s, plainSheet()).Content)
+			content := renderCells(NewPainter().Draw(Arrange(80, 24, LayoutOptions{}), &s, plainSheet()).Content)
 			if chosen := fmt.Sprintf("item-%02d", selected); !strings.Contains(content, chosen) {
 				t.Errorf("%s: %s is selected and not seen:\n%s", name, chosen, content)
 			}

@@ -61,8 +61,8 @@ func neighbours(f *Focus, selected int32, n int) []neighbour {
 }
 
 // drawNeighbourRow draws one line of a narrow focus.
-func (pt *Painter) drawNeighbourRow(l *Layout, pic *DepView, i int) {
-	lines := neighbours(pic.Focus, pic.Selected, l.DepView.Canvas.H)
+func (pt *Painter) drawNeighbourRow(l *Layout, dv *DepView, i int) {
+	lines := neighbours(dv.Focus, dv.Selected, l.DepView.Canvas.H)
 	if i >= len(lines) || i < 0 {
 		return
 	}
@@ -71,7 +71,7 @@ func (pt *Painter) drawNeighbourRow(l *Layout, pic *DepView, i int) {
 	switch {
 	case line.title:
 		p.space(1)
-		pt.drawFocusTitle(p, pic.Focus, line.wave, 0)
+		pt.drawFocusTitle(p, dv.Focus, line.wave, 0)
 		return
 	case line.more > 0:
 		p.space(3)
@@ -82,7 +82,7 @@ func (pt *Painter) drawNeighbourRow(l *Layout, pic *DepView, i int) {
 	case line.node < 0:
 		return
 	}
-	n := pic.Node(line.node)
+	n := dv.Node(line.node)
 	end := p.end - margin
 	p.end = end
 	st := style.Faint

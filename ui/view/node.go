@@ -30,7 +30,7 @@ const (
 )
 
 // Node is a task in a dependency view. Equal nodes are drawn equally; whatever is to be seen must be in here.
-// Marks.Node fills in all that a graph knows.
+// Highlights.Node fills in all that a graph knows.
 type Node struct {
 	State       State
 	Subject     Text
@@ -154,7 +154,7 @@ func (n *Node) drawBehind(p *pen) {
 const frameEdge = 6
 
 // frameText returns what is written into the upper or the lower edge of a box's frame, empty for nothing: what is special
-// about the task, and the links that are not drawn. Also is how many tasks it waits for that are not in the picture.
+// about the task, and the links that are not drawn. Also is how many tasks it waits for that are not in the dependency view.
 func (n *Node) frameText(b *graph.Box, upper bool, also int) (Text, style.Style) {
 	if upper {
 		switch {

@@ -47,12 +47,12 @@ func TestTheReasonOfAProblemIsReadWhole(t *testing.T) {
 // What is in progress already is not to be started: it is to be finished.
 func TestWhatIsInProgressIsToBeFinishedFirst(t *testing.T) {
 	for state, want := range map[State]string{Ready: "start here", Running: "finish first"} {
-		pic := &DepView{Tasks: Tasks{Node: func(int32) Node { return Node{State: state, ID: txt("#05"), Subject: txt("Board columns"), Behind: 4} }}}
+		dv := &DepView{Tasks: Tasks{Node: func(int32) Node { return Node{State: state, ID: txt("#05"), Subject: txt("Board columns"), Behind: 4} }}}
 		pt := NewPainter()
 		pt.sh = plainSheet()
 		p := pen{sh: pt.sh}
 		p.beginRow(70, style.Flat)
-		pt.drawStart(&p, pic, 0)
+		pt.drawStart(&p, dv, 0)
 		if got := ansi.Strip(string(p.b)); !strings.Contains(got, want) || !strings.Contains(got, "4 wait behind it") {
 			t.Errorf("%q, not %q", got, want)
 		}

@@ -26,7 +26,7 @@ type Painter struct {
 	columns    [Columns][]string // rows of each column of the frame being drawn, "" for an empty one
 	detailRows []string          // rows of the detail
 	graph      canvas            // the boxes and lines of a dependency view
-	timeline   timelineRows      // the lines of a log
+	timeline   timelineRows      // the lines of a timeline
 	p          pen
 	aux        pen
 	pieces     [Columns][4]string // title, share rule and counts as drawn last

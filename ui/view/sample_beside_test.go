@@ -2,7 +2,7 @@ package view
 
 import "sideboard/ui/style"
 
-func sampleWork() *Worktree {
+func sampleWorktree() *Worktree {
 	return &Worktree{
 		Title: txt("alice-work"),
 		Facts: []Fact{

@@ -8,7 +8,7 @@ import (
 	"sideboard/ui/style"
 )
 
-// plan is a project's tasks and links for pictures: "id state subject", "id < id id" for what a task waits for.
+// plan is a project's tasks and links for dependency views: "id state subject", "id < id id" for what a task waits for.
 const plan = `
 01 done Parse task files
 02 done Atomic writes
@@ -68,7 +68,7 @@ const tangled = `
 09 < 02 01
 `
 
-// planned is a plan as a picture needs it.
+// planned is a plan as a dependency view needs it.
 type planned struct {
 	g     *graph.Graph
 	nodes []Node
@@ -132,27 +132,27 @@ func (p *planned) tasks(selected int32) Tasks {
 
 func (p *planned) picture(selected string) *DepView {
 	i := p.find(selected)
-	pic := &DepView{Tasks: p.tasks(i), Selected: i, Tabs: []Tab{
+	dv := &DepView{Tasks: p.tasks(i), Selected: i, Tabs: []Tab{
 		{txt("1"), txt("board"), BoardView}, {txt("2"), txt("graph"), GraphView},
 		{txt("3"), txt("focus"), FocusView}, {txt("4"), txt("log"), TimelineView},
 	}}
 	for _, n := range p.nodes {
 		switch n.State {
 		case Done:
-			pic.Counts.Done++
+			dv.Counts.Done++
 		case Running:
-			pic.Counts.Running++
+			dv.Counts.Running++
 		case Ready:
-			pic.Counts.Ready++
+			dv.Counts.Ready++
 		case Waiting:
-			pic.Counts.Blocked++
+			dv.Counts.Blocked++
 		case Stuck:
-			pic.Counts.Stuck++
+			dv.Counts.Stuck++
 		case Missing:
-			pic.Counts.Missing++
+			dv.Counts.Missing++
 		}
 	}
-	return pic
+	return dv
 }
 
 // list returns the tasks of a set in the order of their numbers.
@@ -165,9 +165,9 @@ func (p *planned) list(s graph.Set) (out []int32) {
 	return out
 }
 
-func (p *planned) briefly(pic *DepView) *Summary {
+func (p *planned) briefly(dv *DepView) *Summary {
 	b := &Summary{Word: txt("Blocked"), Start: -1}
-	i := pic.Selected
+	i := dv.Selected
 	if i < 0 {
 		return b
 	}
@@ -189,44 +189,44 @@ func (p *planned) briefly(pic *DepView) *Summary {
 func (p *planned) screen(kind ViewKind, selected string, w, h int, o LayoutOptions, also func(*DepView)) (Screen, Layout) {
 	o.View = kind
 	l := Arrange(w, h, o)
-	pic := p.picture(selected)
+	dv := p.picture(selected)
 	switch kind {
 	case GraphView:
-		pic.Graph = &Graph{Layout: l.LayoutGraph(p.g, graph.Options{}), Chain: p.g.Chain(), Finished: Chip{Count: pic.Counts.Done, Key: txt("z")}, Unlinked: Chip{Count: p.unlinked(), Key: txt("u")}}
-		pic.Summary = p.briefly(pic)
+		dv.Graph = &Graph{Layout: l.LayoutGraph(p.g, graph.Options{}), Chain: p.g.Chain(), Finished: Chip{Count: dv.Counts.Done, Key: txt("z")}, Unlinked: Chip{Count: p.unlinked(), Key: txt("u")}}
+		dv.Summary = p.briefly(dv)
 	case FocusView:
-		f := &Focus{Layout: l.LayoutFocus(p.g, pic.Selected, l.FocusDepth(), graph.Options{}), Chain: p.g.Chain(), Start: p.g.StartHere(8)}
-		up, down := p.g.Around(pic.Selected, 1)
+		f := &Focus{Layout: l.LayoutFocus(p.g, dv.Selected, l.FocusDepth(), graph.Options{}), Chain: p.g.Chain(), Start: p.g.StartHere(8)}
+		up, down := p.g.Around(dv.Selected, 1)
 		if len(up) > 0 {
 			f.WaitsFor = len(up[0])
 		}
 		if len(down) > 0 {
 			f.Unblocks = len(down[0])
 		}
-		f.Upstream, f.Downstream = p.g.Upstream(pic.Selected).Len(), p.g.Downstream(pic.Selected).Len()
+		f.Upstream, f.Downstream = p.g.Upstream(dv.Selected).Len(), p.g.Downstream(dv.Selected).Len()
 		if len(f.Start) > 0 {
 			f.Most = p.g.Behind(f.Start[0])
 		}
-		pic.Focus = f
+		dv.Focus = f
 	case TimelineView:
 		log := p.g.Timeline(false)
-		pic.Timeline = &Timeline{Len: log.Len(), At: log.RowOf(pic.Selected), Row: log.Row}
-		pic.Summary = p.briefly(pic)
+		dv.Timeline = &Timeline{Len: log.Len(), At: log.RowOf(dv.Selected), Row: log.Row}
+		dv.Summary = p.briefly(dv)
 	}
 	if also != nil {
-		also(pic)
+		also(dv)
 	}
 	switch {
-	case pic.Graph != nil:
-		pic.Graph.X, pic.Graph.Y = l.ScrollGraph(pic)
-	case pic.Focus != nil:
-		pic.Focus.X, pic.Focus.Y = l.ScrollFocus(pic)
-	case pic.Timeline != nil:
-		pic.Timeline.First = l.ScrollTimeline(pic.Timeline)
+	case dv.Graph != nil:
+		dv.Graph.X, dv.Graph.Y = l.ScrollGraph(dv)
+	case dv.Focus != nil:
+		dv.Focus.X, dv.Focus.Y = l.ScrollFocus(dv)
+	case dv.Timeline != nil:
+		dv.Timeline.First = l.ScrollTimeline(dv.Timeline)
 	}
 	b := sampleBoard()
 	b.Keys = []Key{key("←↓↑→", "walk"), key("L", "link"), key("X", "unlink"), key("z", "fold done"), key("enter", "open"), key("/", "find"), key("u", "undo"), key("?", "help")}
-	return Screen{Board: b, DepView: pic}, l
+	return Screen{Board: b, DepView: dv}, l
 }
 
 func (p *planned) unlinked() int {

@@ -151,8 +151,8 @@ func sampleConflict() *Conflict {
 	}
 }
 
-// sampleWording returns a conflict in which a value is put by hand.
-func sampleWording() *Conflict {
+// sampleManualConflict returns a conflict in which a value is put by hand.
+func sampleManualConflict() *Conflict {
 	c := sampleConflict()
 	c.Selected, c.Fields[0].Manual = 0, txt("Draw cards")
 	c.Fields[0].Input = &Field{Label: txt("By hand"), Lines: []Text{txt("Draw cards 翻訳")}, Rows: 1, Focused: true, CursorX: 15, Choice: -1}
@@ -204,8 +204,8 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 		"confirm":  with(sampleConfirm()),
 		"problems": with(sampleProblems()),
 		"conflict": with(sampleConflict()),
-		"wording":  with(sampleWording()),
-		"work":     with(sampleWork()),
+		"wording":  with(sampleManualConflict()),
+		"work":     with(sampleWorktree()),
 		"team":     with(sampleTeam()),
 		"owned":    sampleOwned,
 		"picker": with(&Picker{Title: txt("Task lists"), Selected: 1, Items: []Choice{

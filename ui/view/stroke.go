@@ -5,7 +5,7 @@ import (
 	"sideboard/ui/style"
 )
 
-// Edge is a link in a dependency view. Marks.Edge makes one.
+// Edge is a link in a dependency view. Highlights.Edge makes one.
 type Edge struct {
 	Tone      Tone
 	Chain     bool // on the longest chain

@@ -22,12 +22,12 @@ type Summary struct {
 
 // drawSummary draws a row of what is said about the selected task: state, what it waits for and unblocks at the left; how
 // much lies before and behind it, and where to start, at the right.
-func (pt *Painter) drawSummary(p *pen, pic *DepView, i int) {
-	b := pic.Summary
-	if pic.Selected < 0 {
+func (pt *Painter) drawSummary(p *pen, dv *DepView, i int) {
+	b := dv.Summary
+	if dv.Selected < 0 {
 		return
 	}
-	n := pic.Node(pic.Selected)
+	n := dv.Node(dv.Selected)
 	if i == 0 {
 		pt.drawRule(p, func() {
 			p.text(style.Dim, n.ID)
@@ -50,9 +50,9 @@ func (pt *Painter) drawSummary(p *pen, pic *DepView, i int) {
 	case 1:
 		pt.drawState(p, b, &n)
 	case 2:
-		pt.drawTaskNames(p, pic, wordWaitsForLabel, b.WaitsFor, 0, true)
+		pt.drawTaskNames(p, dv, wordWaitsForLabel, b.WaitsFor, 0, true)
 	case 3:
-		pt.drawTaskNames(p, pic, wordUnblocksLabel, b.Unblocks, b.After-len(b.Unblocks), true)
+		pt.drawTaskNames(p, dv, wordUnblocksLabel, b.Unblocks, b.After-len(b.Unblocks), true)
 	}
 	p.fill()
 	p.end = all
@@ -66,14 +66,14 @@ func (pt *Painter) drawSummary(p *pen, pic *DepView, i int) {
 	case 1:
 		p.glyph(style.Upstream, g.Left)
 		p.space(1)
-		pt.drawReach(p, pic, "upstream   ", b.Before, b.Upstream)
+		pt.drawReach(p, dv, "upstream   ", b.Before, b.Upstream)
 	case 2:
 		p.glyph(style.Downstream, g.Right)
 		p.space(1)
-		pt.drawReach(p, pic, "downstream ", b.After, b.Downstream)
+		pt.drawReach(p, dv, "downstream ", b.After, b.Downstream)
 	case 3:
 		if b.Start >= 0 {
-			pt.drawStart(p, pic, b.Start)
+			pt.drawStart(p, dv, b.Start)
 		}
 	}
 }
@@ -108,7 +108,7 @@ func (pt *Painter) drawState(p *pen, b *Summary, n *Node) {
 const summaryLabel = 12
 
 // drawTaskNames draws a list of tasks with their ids, subjects and states, as many as fit, and how many follow.
-func (pt *Painter) drawTaskNames(p *pen, pic *DepView, label Text, nodes []int32, later int, subjects bool) {
+func (pt *Painter) drawTaskNames(p *pen, dv *DepView, label Text, nodes []int32, later int, subjects bool) {
 	p.text(style.Label, label)
 	p.padTo(margin + 1 + summaryLabel)
 	if len(nodes) == 0 {
@@ -116,7 +116,7 @@ func (pt *Painter) drawTaskNames(p *pen, pic *DepView, label Text, nodes []int32
 		return
 	}
 	for k, i := range nodes {
-		n := pic.Node(i)
+		n := dv.Node(i)
 		rest := len(nodes) - k
 		need := 2 + n.label().Width() + 3
 		if subjects {
@@ -150,14 +150,14 @@ func (pt *Painter) drawTaskNames(p *pen, pic *DepView, label Text, nodes []int32
 }
 
 // drawReach draws how many tasks lie before or behind the selected one, and the first of them in the order of their waves.
-func (pt *Painter) drawReach(p *pen, pic *DepView, word string, count int, nodes []int32) {
+func (pt *Painter) drawReach(p *pen, dv *DepView, word string, count int, nodes []int32) {
 	p.ascii(style.Label, word)
 	p.number(style.Title, count)
 	p.space(2)
 	var room [8]Node
 	named := room[:0]
 	for _, i := range nodes {
-		named = append(named, pic.Node(i))
+		named = append(named, dv.Node(i))
 	}
 	slices.SortStableFunc(named, func(a, b Node) int { return a.Wave - b.Wave })
 	for k := range named {
@@ -183,8 +183,8 @@ func (pt *Painter) drawReach(p *pen, pic *DepView, word string, count int, nodes
 }
 
 // drawStart draws the task to start with, or to finish where it is in progress already.
-func (pt *Painter) drawStart(p *pen, pic *DepView, i int32) {
-	n := pic.Node(i)
+func (pt *Painter) drawStart(p *pen, dv *DepView, i int32) {
+	n := dv.Node(i)
 	glyph, st := stateGlyph(pt.sh, n.State)
 	p.glyph(st, glyph)
 	if n.State == Running {

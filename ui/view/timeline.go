@@ -6,7 +6,7 @@ import (
 	"sideboard/ui/style"
 )
 
-// Timeline is the picture as a line per task, virtual: Row is asked for visible lines only.
+// Timeline is the dependencies as a line per task, virtual: Row is asked for visible lines only.
 type Timeline struct {
 	Len   int
 	First int // the first visible line
@@ -14,7 +14,7 @@ type Timeline struct {
 	Row   func(i int) graph.TimelineRow
 }
 
-// timelineRows is what the visible lines of a log share: their lanes, and columns that all of them keep.
+// timelineRows is what the visible lines of a timeline share: their lanes, and columns that all of them keep.
 type timelineRows struct {
 	rows            []graph.TimelineRow
 	nodes           []Node
@@ -24,21 +24,21 @@ type timelineRows struct {
 	edgeStyles      map[int32]style.Style // of the links seen so far in this frame: a lane is many cells of one
 }
 
-// prepareTimeline asks for the lines of a log that are visible.
-func (pt *Painter) prepareTimeline(l *Layout, pic *DepView) {
+// prepareTimeline asks for the lines of a timeline that are visible.
+func (pt *Painter) prepareTimeline(l *Layout, dv *DepView) {
 	s := &pt.timeline
 	s.rows, s.nodes, s.gutter, s.idWidth, s.hasChain, s.subjectWidth = s.rows[:0], s.nodes[:0], 2, 2, false, subjectLeast
 	if s.edgeStyles == nil {
 		s.edgeStyles = map[int32]style.Style{}
 	}
 	clear(s.edgeStyles)
-	g := pic.Timeline
+	g := dv.Timeline
 	if g == nil {
 		return
 	}
 	for i := max(g.First, 0); i < g.Len && len(s.rows) < l.DepView.Canvas.H; i++ {
 		row := g.Row(i)
-		n := pic.Node(row.Node)
+		n := dv.Node(row.Node)
 		s.rows, s.nodes = append(s.rows, row), append(s.nodes, n)
 		w := len(row.Cells)
 		if row.Hidden > 0 {
@@ -54,16 +54,16 @@ func (pt *Painter) prepareTimeline(l *Layout, pic *DepView) {
 	s.gutter = min(s.gutter, max(l.DepView.Canvas.W/3, 2))
 }
 
-// drawTimelineRow draws one line of a log: lanes with the task's glyph in them, then columns of id, subject, owner, what it waits
+// drawTimelineRow draws one line of a timeline: lanes with the task's glyph in them, then columns of id, subject, owner, what it waits
 // for in words, and how many wait behind it.
-func (pt *Painter) drawTimelineRow(l *Layout, pic *DepView, i int) {
+func (pt *Painter) drawTimelineRow(l *Layout, dv *DepView, i int) {
 	s := &pt.timeline
 	if i >= len(s.rows) {
 		return
 	}
 	p, g := &pt.p, pt.sh.Glyphs
 	row, n := &s.rows[i], &s.nodes[i]
-	selected := max(pic.Timeline.First, 0)+i == pic.Timeline.At
+	selected := max(dv.Timeline.First, 0)+i == dv.Timeline.At
 	all := p.end
 	if selected {
 		p.setGround(style.Raised)
@@ -83,7 +83,7 @@ func (pt *Painter) drawTimelineRow(l *Layout, pic *DepView, i int) {
 			p.glyph(st, glyph)
 			continue
 		}
-		p.rune(pt.gutterStyle(pic, cell), cell.Rune(g.ASCII))
+		p.rune(pt.gutterStyle(dv, cell), cell.Rune(g.ASCII))
 	}
 	if row.Hidden > 0 {
 		p.glyph(style.Dim, "+")
@@ -114,7 +114,7 @@ func (pt *Painter) drawTimelineRow(l *Layout, pic *DepView, i int) {
 	}
 }
 
-// The cells of the subjects of a log: as the widest that is visible needs, in steps, so that they seldom change while it
+// The cells of the subjects of a timeline: as the widest that is visible needs, in steps, so that they seldom change while it
 // scrolls.
 const subjectLeast, subjectStep, subjectMost = 32, 16, 64
 
@@ -192,13 +192,13 @@ func (n *Node) drawStatus(p *pen, w int) {
 }
 
 // gutterStyle returns the colour of a cell of a lane.
-func (pt *Painter) gutterStyle(pic *DepView, c *graph.Cell) style.Style {
+func (pt *Painter) gutterStyle(dv *DepView, c *graph.Cell) style.Style {
 	if c.Edge < 0 {
 		return style.Link
 	}
 	st, seen := pt.timeline.edgeStyles[c.Edge]
 	if !seen {
-		st = classStyles[pic.Edge(c.Edge).stroke().Class]
+		st = classStyles[dv.Edge(c.Edge).stroke().Class]
 		pt.timeline.edgeStyles[c.Edge] = st
 	}
 	return st

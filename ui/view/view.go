@@ -5,9 +5,9 @@
 // drawing: it keeps the drawn lines of cards, so that a frame in which one card changed draws one card, and a frame
 // in which nothing changed is the same string again. Only cards that are visible are ever asked for.
 //
-// A Picture shows the dependencies in place of the columns, in one of three projections. Where its boxes and lines are
-// is known to a graph.Layout, which LayGraph and LayFocus make for a Layout; a Picture says through which window it is
-// seen (ScrollGraph), what each task and link looks like (Marks), and HitPicture finds what is under the mouse.
+// A DepView shows the dependencies in place of the columns, as a graph, a focus or a timeline. Where its boxes and lines
+// are is known to a graph.Layout, which LayoutGraph and LayoutFocus make for a Layout; a DepView says through which window
+// it is seen (ScrollGraph), what each task and link looks like (Highlights), and DepViewAt finds what is under the mouse.
 package view
 
 import (
@@ -52,8 +52,8 @@ type Board struct {
 type Screen struct {
 	Board   Board
 	Detail  *Detail  // drawn in Layout.Detail
-	DepView *DepView // in place of the columns, as Opts.Projection says
-	Empty   *Empty   // in place of the columns or the picture
+	DepView *DepView // in place of the columns, as LayoutOptions.View says
+	Empty   *Empty   // in place of the columns or the dependency view
 	Overlay Overlay  // floats over everything; nil for none
 	Caption *Caption // the bar of a story
 }

@@ -22,7 +22,7 @@ func (c viewport) window() (win Rect, left, top int) {
 	return win, left, top
 }
 
-// viewport returns where the boxes of a picture lie; false where there are none.
+// viewport returns where the boxes of a dependency view lie; false where there are none.
 func (l *Layout) viewport(p *DepView) (viewport, bool) {
 	switch r := l.DepView.Canvas; {
 	case r.Empty():
@@ -125,8 +125,8 @@ func (l Layout) ScrollFocus(p *DepView) (x, y int) {
 	return x, y
 }
 
-// ScrollTimeline returns the first line of a log so that the selected one is visible, with a line to spare above and below,
-// moving as little as can be: Log.First where that does.
+// ScrollTimeline returns the first line of a timeline so that the selected one is visible, with a line to spare above and below,
+// moving as little as can be: Timeline.First where that does.
 func (l Layout) ScrollTimeline(g *Timeline) int {
 	rows := l.DepView.Canvas.H
 	if rows < 1 {

@@ -33,8 +33,8 @@ type Worktree struct {
 	Keys    []Key
 }
 
-// workWidth is how wide the work is drawn at most.
-const workWidth = 96
+// worktreeWidth is how wide the work is drawn at most.
+const worktreeWidth = 96
 
 // box draws as much of the work as fits.
 func (v *Worktree) box(pt *Painter, w, h int) floatBox {
@@ -61,7 +61,7 @@ func WorktreeScroll(w, h int, v *Worktree) int {
 }
 
 func (v *Worktree) drawPage(pt *Painter, w int) *page {
-	g := pt.newPage(contentWidth(workWidth, w), style.Float)
+	g := pt.newPage(contentWidth(worktreeWidth, w), style.Float)
 	g.blank()
 	pt.drawFacts(g, v.Facts)
 	switch {

@@ -6,6 +6,10 @@
 // key, a colour or a screen.
 package field
 
+import (
+	"unicode/utf8"
+)
+
 // Op is one thing done in a field. Which key does it is decided elsewhere.
 type Op uint8
 
@@ -44,3 +48,18 @@ const (
 	Flattened                // the text changed; line breaks of a paste became spaces, for a Line has none
 	Full                     // nothing changed: the text would pass MaxBytes
 )
+
+// MaxBytes is the longest text a field holds.
+const MaxBytes = 64 << 10
+
+// CanHold reports whether a field can hold s and give it back unchanged, and in words why not. A text it cannot hold is
+// for an editor of the person's own.
+func CanHold(s string) (ok bool, why string) {
+	switch {
+	case len(s) > MaxBytes:
+		return false, "longer than 64 KiB"
+	case !utf8.ValidString(s):
+		return false, "not valid UTF-8"
+	}
+	return true, ""
+}
