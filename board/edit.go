@@ -1,0 +1,88 @@
+package board
+
+import (
+	"strings"
+	"time"
+
+	"sideboard/tasks"
+)
+
+// EditFields changes fields of a task. Each change says what it is based on (From), so that what somebody else
+// wrote meanwhile is found.
+func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Time) (tasks.Edit, error) {
+	r, err := newDecision(b, tasks.VerbEdit, k, who, at)
+	if err != nil {
+		return tasks.Edit{}, err
+	}
+	if len(cs) == 0 {
+		return tasks.Edit{}, r.refuse("nothing was changed", "")
+	}
+	r.edit.Changes = cs
+	ask := Ask{}
+	for _, c := range cs {
+		if word, is := newUnknownStatus(r.t, c); is {
+			ask.Question = "Write the status \"" + word + "\"?"
+			ask.Detail = append(ask.Detail, "Its agents know pending, in_progress and completed. None of them would start or complete it.")
+		}
+		switch c.Field {
+		case tasks.FieldStatus:
+			if no, is := r.refuseContainer(); is {
+				return tasks.Edit{}, no
+			}
+		case tasks.FieldUpdated:
+		case tasks.FieldWaitsFor, tasks.FieldBlocks:
+			if c.Field == tasks.FieldWaitsFor && c.Op == tasks.Add {
+				if no, is := r.refuseLink(c.To.ID); is {
+					return tasks.Edit{}, no
+				}
+			}
+		case tasks.FieldOwner:
+			r.need(k, tasks.FieldStatus, tasks.StatusValue(r.t.Status))
+			switch {
+			case !r.t.Traits.HasOwner:
+				return tasks.Edit{}, r.refuse("its dialect keeps no owner", "")
+			case r.t.Status == tasks.InProgress && r.t.Owner != "" && c.To.Text != r.t.Owner && (r.t.Owner != who || r.t.Traits.OwnerCompletes):
+				ask.Question = "Give " + r.t.Owner + "'s running task to " + c.To.Text + "?"
+				if c.To.Text == "" {
+					ask.Question = "Take away " + r.t.Owner + "'s running task?"
+				}
+				if r.t.Owner != who {
+					ask.Detail = append(ask.Detail, r.holderWords()+".")
+				}
+				ask.Detail = append(ask.Detail, r.takenAwayWords()...)
+			}
+		default:
+			if r.t.Limits&tasks.NoText != 0 {
+				return tasks.Edit{}, r.refuse(orElse(r.t.Why, "its text may not be written"), "its status and owner can still be set")
+			}
+			if c.Field == tasks.FieldSubject && strings.TrimSpace(c.To.Text) == "" {
+				return tasks.Edit{}, r.refuse("it would have no subject", "type one")
+			}
+			if c.Field == tasks.FieldActiveForm && !r.t.Traits.HasActiveForm {
+				return tasks.Edit{}, r.refuse("its dialect keeps no active form", "")
+			}
+		}
+	}
+	if ask.Question != "" {
+		ask.Edit = r.edit
+		return tasks.Edit{}, ask
+	}
+	return r.edit, nil
+}
+
+// unknownStatus returns the word that a change would write for a status, where no agent of the folder knows it.
+func newUnknownStatus(t *tasks.Task, c tasks.Change) (string, bool) {
+	status := c.Field == tasks.FieldStatus || c.Field == tasks.FieldMember && c.Member == "status"
+	if !status || t.Traits.Nests || c.Op != tasks.Set {
+		return "", false
+	}
+	word := strings.Trim(c.To.Text, "\"")
+	return word, tasks.StatusOf(word) == tasks.Foreign
+}
+
+// Editable answers nil when fields of a task may be edited at all, else the Refusal. It is asked before a form or an
+// editor is opened, so that nobody types in vain.
+func CheckEdit(b *Board, k tasks.Key) error {
+	_, err := newDecision(b, tasks.VerbEdit, k, "", time.Time{})
+	return err
+}

@@ -1,0 +1,259 @@
+package graph
+
+import (
+	"math"
+)
+
+// crossings says how bad the order is in one gap: how many pairs of lines have their ends in another order on both
+// sides, and how often they cross when the lines of a source are drawn as one that forks.
+func (a *crossingReducer) countGapCrossings(gap int) int32 {
+	s, p := a.s, a.p
+	nets := p.nets[gap]
+	for _, n := range nets {
+		s.updateSpan(n)
+	}
+	total := 0
+	for i, x := range nets {
+		for _, y := range nets[:i] {
+			total += s.countCrossings(p, x, y)
+		}
+	}
+	a.work += len(nets) * len(nets) / 2
+	if gap > p.first && gap <= p.last {
+		total += s.countInversions(p.layers[gap-1], p.layers[gap], a.fenwick)
+	}
+	return int32(total)
+}
+
+// inversions is how many pairs of lines between two layers have their ends in another order on both sides.
+func (s *layoutBuilder) countInversions(left, right []int32, tree []int32) int {
+	size := len(right)
+	if len(tree) <= size {
+		tree = make([]int32, size+1)
+	}
+	tree = tree[:size+1]
+	clear(tree)
+	total, seen := 0, 0
+	for _, u := range left {
+		list := s.neighbours[u].right
+		for _, v := range list {
+			total += seen // of the ends seen so far, those that lie below this one
+			for x := s.items[v].pos + 1; x > 0; x -= x & -x {
+				total -= int(tree[x])
+			}
+		}
+		for _, v := range list {
+			for x := s.items[v].pos + 1; int(x) <= size; x += x & -x {
+				tree[x]++
+			}
+		}
+		seen += len(list)
+	}
+	return total
+}
+
+// tangled is how many such pairs there are in the whole picture.
+func (s *layoutBuilder) totalInversions() int {
+	total := 0
+	for k := 1; k < s.layerCount; k++ {
+		total += s.countInversions(s.layers[k-1], s.layers[k], nil)
+	}
+	return total
+}
+
+// cost is the crossings of all gaps, of which those where something moved are counted again.
+func (a *crossingReducer) countAllCrossings(all bool) int32 {
+	copy(a.currentCrossings, a.bestCrossings)
+	total := int32(0)
+	for g := range a.currentCrossings {
+		if all || a.changedGaps[g] {
+			a.currentCrossings[g] = a.countGapCrossings(g)
+		}
+		total += a.currentCrossings[g]
+	}
+	return total
+}
+
+// span notes between which positions a net's items are.
+func (s *layoutBuilder) updateSpan(n int32) {
+	t := &s.nets[n]
+	t.lmin, t.lmax, t.rmin, t.rmax = math.MaxInt32, -1, math.MaxInt32, -1
+	for _, i := range t.left {
+		t.lmin, t.lmax = min(t.lmin, s.items[i].pos), max(t.lmax, s.items[i].pos)
+	}
+	for _, i := range t.right {
+		t.rmin, t.rmax = min(t.rmin, s.items[i].pos), max(t.rmax, s.items[i].pos)
+	}
+}
+
+// inside is how many items are at positions strictly between two.
+func (s *layoutBuilder) countWithin(items []int32, lo, hi int32) int {
+	if hi-lo < 2 {
+		return 0
+	}
+	n := 0
+	for _, i := range items {
+		if p := s.items[i].pos; p > lo && p < hi {
+			n++
+		}
+	}
+	return n
+}
+
+// cross is how often two nets of the same gap cross, when each is drawn as one vertical run with a horizontal one to
+// each item: for lines between the same two layers once if their ends are in another order, and once more for each
+// fork of one within the forks of the other, whichever way round has fewer.
+func (s *layoutBuilder) countCrossings(p *component, x, y int32) int {
+	p.work++
+	a, b := &s.nets[x], &s.nets[y]
+	if len(a.left) == 0 || len(b.left) == 0 {
+		n := 0
+		if len(a.left) == 0 {
+			n += s.countWithin(b.right, a.rmin, a.rmax)
+		}
+		if len(b.left) == 0 {
+			n += s.countWithin(a.right, b.rmin, b.rmax)
+		}
+		return n
+	}
+	if a.lmin > b.lmin {
+		a, b = b, a
+	}
+	n := 0
+	if a.rmax > b.rmin {
+		n = 1
+		if len(a.right) > 1 && len(b.right) > 1 {
+			p.work += len(a.right) + len(b.right)
+			n += min(s.countWithin(a.right, b.rmin, b.rmax), s.countWithin(b.right, a.rmin, a.rmax))
+		}
+	}
+	if len(a.left) > 1 {
+		n += s.countWithin(b.left, a.lmin, a.lmax)
+	}
+	if len(b.left) > 1 {
+		n += s.countWithin(a.left, b.lmin, b.lmax)
+	}
+	return n
+}
+
+// between is how often the nets of two neighbours in a layer cross.
+func (s *layoutBuilder) crossingsBetween(p *component, u, v int32) int {
+	total := 0
+	for _, a := range s.items[u].left {
+		for _, b := range s.items[v].left {
+			if a != b {
+				total += s.countCrossings(p, a, b)
+			}
+		}
+	}
+	if a, b := s.items[u].right, s.items[v].right; a >= 0 && b >= 0 && a != b {
+		total += s.countCrossings(p, a, b)
+	}
+	return total
+}
+
+// swap exchanges an item with the one below it and answers how many crossings that adds.
+func (s *layoutBuilder) swap(p *component, items []int32, at int) int {
+	u, v := items[at], items[at+1]
+	before := s.crossingsBetween(p, u, v)
+	items[at], items[at+1] = v, u
+	s.items[u].pos, s.items[v].pos = int32(at+1), int32(at)
+	for _, i := range [2]int32{u, v} {
+		for _, n := range s.items[i].left {
+			s.updateSpan(n)
+			p.work += len(s.nets[n].right)
+		}
+		if n := s.items[i].right; n >= 0 {
+			s.updateSpan(n)
+			p.work += len(s.nets[n].right)
+		}
+	}
+	return s.crossingsBetween(p, u, v) - before
+}
+
+// neighbours are what an item is linked to in the layers beside its own.
+type neighbours struct {
+	left, right []int32
+}
+
+// meet lists the neighbours of all items.
+func (s *layoutBuilder) collectNeighbours() {
+	nl, nr := make([]int32, len(s.items)), make([]int32, len(s.items))
+	each := func(visit func(u, v int32)) {
+		for i := range s.nets {
+			t := &s.nets[i]
+			if len(t.left) == 0 {
+				continue
+			}
+			right := t.right
+			if t.back {
+				right = right[:1] // the others are reached from there, and not from the left
+			}
+			for _, v := range right {
+				visit(t.left[0], v)
+			}
+		}
+	}
+	total := 0
+	each(func(u, v int32) {
+		nr[u]++
+		nl[v]++
+		total += 2
+	})
+	room := make([]int32, total)
+	s.neighbours = make([]neighbours, len(s.items))
+	s.room.num, s.room.dirty = make([]int32, len(s.items)), make([]bool, len(s.items))
+	for i := range s.neighbours {
+		s.neighbours[i].left, room = room[:0:nl[i]], room[nl[i]:]
+		s.neighbours[i].right, room = room[:0:nr[i]], room[nr[i]:]
+	}
+	each(func(u, v int32) {
+		s.neighbours[u].right = append(s.neighbours[u].right, v)
+		s.neighbours[v].left = append(s.neighbours[v].left, u)
+	})
+}
+
+// positions notes where the neighbours of a layer's items are, sorted.
+func (a *crossingReducer) collectNeighbourRows(items []int32) {
+	s := a.s
+	a.neighbourRows, a.neighbourAt = a.neighbourRows[:0], append(a.neighbourAt[:0], 0)
+	for _, i := range items {
+		for _, list := range [2][]int32{s.neighbours[i].left, s.neighbours[i].right} {
+			first := len(a.neighbourRows)
+			for _, j := range list {
+				a.neighbourRows = append(a.neighbourRows, s.items[j].pos)
+				for x := len(a.neighbourRows) - 1; x > first && a.neighbourRows[x] < a.neighbourRows[x-1]; x-- {
+					a.neighbourRows[x], a.neighbourRows[x-1] = a.neighbourRows[x-1], a.neighbourRows[x]
+				}
+			}
+			a.neighbourAt = append(a.neighbourAt, int32(len(a.neighbourRows)))
+		}
+	}
+}
+
+// inversions compares two sorted lists: how many pairs have the first greater, less how many have it smaller.
+func inversionBalance(x, y []int32) int32 {
+	switch {
+	case len(x) == 0 || len(y) == 0:
+		return 0
+	case len(x) == 1 && len(y) == 1:
+		switch {
+		case x[0] > y[0]:
+			return 1
+		case x[0] < y[0]:
+			return -1
+		}
+		return 0
+	}
+	n, lo, hi := 0, 0, 0
+	for _, v := range x {
+		for lo < len(y) && y[lo] < v {
+			lo++
+		}
+		for hi < len(y) && y[hi] <= v {
+			hi++
+		}
+		n += lo - (len(y) - hi)
+	}
+	return int32(n)
+}
