@@ -15,7 +15,7 @@ type FoundList struct {
 	Archived bool   // of a workflow session
 }
 
-// Name is what to call it to people: the list or session, or the project of a plain .tasks. Raw text.
+// Name returns what to call it to people: the list or session, or the project of a plain .tasks. Raw text.
 func (f FoundList) Name() string {
 	switch f.Kind {
 	case TasksDir:
@@ -26,7 +26,7 @@ func (f FoundList) Name() string {
 	return f.ID
 }
 
-// FindAll gives everything that can be opened from where the person stands: the .tasks here and above with the lists inside
+// FindAll returns everything that can be opened from where the person stands: the .tasks here and above with the lists inside
 // them, the workflow sessions of the project, and Claude Code's lists. What is of this project comes first, in that
 // order, each kind newest first and archives last. What cannot be read is left out, and errs says why.
 func FindAll(e Env) (all []FoundList, errs []error) {

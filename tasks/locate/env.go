@@ -21,7 +21,7 @@ func (e Env) abs(path string) string {
 	return filepath.Join(e.Cwd, path)
 }
 
-// parentDirs gives Cwd and the directories above it, ending with the one that holds .git or is the home directory,
+// parentDirs returns Cwd and the directories above it, ending with the one that holds .git or is the home directory,
 // and why it ends there.
 func (e Env) parentDirs() (dirs []string, end string) {
 	home, _ := os.Stat(e.Home)
@@ -39,7 +39,7 @@ func (e Env) parentDirs() (dirs []string, end string) {
 	}
 }
 
-// projectRoot is the directory the person's project is taken to be: that of the git repository, else Cwd.
+// projectRoot returns the directory the person's project is taken to be: that of the git repository, else Cwd.
 func (e Env) projectRoot() string {
 	dirs, _ := e.parentDirs()
 	last := dirs[len(dirs)-1]
@@ -91,7 +91,7 @@ func (e Env) describe(dir, why string) Place {
 	return p
 }
 
-// isClaudeList says whether dir is a list of Claude Code's.
+// isClaudeList reports whether dir is a list of Claude Code's.
 func (e Env) isClaudeList(dir string) bool {
 	cfg := ConfigDir(e)
 	if cfg == "" {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// ConfigDir is Claude Code's configuration directory: $CLAUDE_CONFIG_DIR, else .claude in the home directory, ""
+// ConfigDir returns Claude Code's configuration directory: $CLAUDE_CONFIG_DIR, else .claude in the home directory, ""
 // when neither is known.
 func ConfigDir(e Env) string {
 	if dir := e.getenv("CLAUDE_CONFIG_DIR"); dir != "" {
@@ -38,7 +38,7 @@ func Sanitize(id string) string {
 	return b.String()
 }
 
-// Lists gives Claude Code's lists: those of this project first, then the others, each newest first. That there is
+// Lists returns Claude Code's lists: those of this project first, then the others, each newest first. That there is
 // no configuration directory is not an error; one that cannot be read is a *BadDirError.
 func Lists(e Env) ([]List, error) {
 	all, err := claudeLists(e, newBudget())
@@ -72,7 +72,7 @@ func claudeLists(e Env, b *budget) ([]List, error) {
 	return all, nil
 }
 
-// subLists gives the lists inside a folder: its directories that hold tasks, or what agents leave beside tasks.
+// subLists returns the lists inside a folder: its directories that hold tasks, or what agents leave beside tasks.
 func subLists(dir string, b *budget) []List {
 	ids, err := directories(dir, b)
 	if err != nil {
@@ -111,7 +111,7 @@ func (s survey) list(dir, id string) List {
 	}
 }
 
-// directories gives the names of the directories inside dir, links to directories too, the newest first: where
+// directories returns the names of the directories inside dir, links to directories too, the newest first: where
 // there are too many to look into, the old ones are left out.
 func directories(dir string, b *budget) ([]string, error) {
 	type entry struct {

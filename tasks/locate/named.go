@@ -180,7 +180,7 @@ func unreadable(path string, err error) *BadDirError {
 	return &BadDirError{Path: path, Why: "cannot be read: " + systemReason(err), Do: "check who may read it", Err: err}
 }
 
-// systemReason is the system's own word for an error, without the path it repeats.
+// systemReason returns the system's own word for an error, without the path it repeats.
 func systemReason(err error) string {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {

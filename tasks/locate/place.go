@@ -75,7 +75,7 @@ type BadDirError struct {
 // Error names the directory, what is wrong and what to do.
 func (b *BadDirError) Error() string { return b.Path + " " + b.Why + ": " + b.Do }
 
-// Unwrap gives what the system said.
+// Unwrap returns what the system said.
 func (b *BadDirError) Unwrap() error { return b.Err }
 
 // List is one list of tasks that could be opened.

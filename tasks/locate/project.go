@@ -75,7 +75,7 @@ func addTeamProjects(cfg, root string, byID map[string]*List) {
 	})
 }
 
-// isWithin says whether path is dir or lies in it.
+// isWithin reports whether path is dir or lies in it.
 func isWithin(dir, path string) bool {
 	if path == "" || !filepath.IsAbs(path) {
 		return false
@@ -89,7 +89,7 @@ func isWithin(dir, path string) bool {
 	return false
 }
 
-// pathSpellings gives a path, and the path without links where that differs: agents note the latter.
+// pathSpellings returns a path, and the path without links where that differs: agents note the latter.
 func pathSpellings(path string) []string {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil || real == path {
@@ -148,7 +148,7 @@ func addTranscriptProjects(e Env, cfg string, byID map[string]*List) {
 	}
 }
 
-// projectDirs gives the directories from Cwd up to the project's root, by how a project's directory spells them.
+// projectDirs returns the directories from Cwd up to the project's root, by how a project's directory spells them.
 func projectDirs(e Env) map[string]string {
 	own := map[string]string{}
 	dirs, _ := e.parentDirs()
@@ -174,7 +174,7 @@ func transcriptDirName(path string) string {
 	}, path)
 }
 
-// transcriptProject is the base name of the directory the start of a transcript says it was made in, where that fits the directory the
+// transcriptProject returns the base name of the directory the start of a transcript says it was made in, where that fits the directory the
 // transcript is kept under; else that directory's name, in which separators can no longer be told from dashes.
 func transcriptProject(start, under string) string {
 	for line := range strings.Lines(start) {
@@ -186,7 +186,7 @@ func transcriptProject(start, under string) string {
 	return strings.TrimLeft(under, "-")
 }
 
-// readHead is the start of a regular file, "" when it cannot be read.
+// readHead returns the start of a regular file, "" when it cannot be read.
 func readHead(path string) string {
 	f, _, err := OpenPlain(path)
 	if err != nil {

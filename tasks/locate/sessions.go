@@ -39,7 +39,7 @@ type Session struct {
 	Owners   []string // who has running tasks, where the files say
 }
 
-// Sessions gives the sessions of the project Env.Cwd is in: the one at work first, archives last, the newest first
+// Sessions returns the sessions of the project Env.Cwd is in: the one at work first, archives last, the newest first
 // among each other. That there is no .workflow is not an error; one that cannot be read is a *BadDirError.
 func Sessions(e Env) ([]Session, error) {
 	root := nearestWorkflow(e)
@@ -149,7 +149,7 @@ func isSessionTasksDir(dir string) bool {
 		filepath.Base(dir) == "tasks" && filepath.Base(filepath.Dir(dir)) == outputsDir && workflowProject(dir) != ""
 }
 
-// sessionDir is the directory of the session or the run that a folder of tasks belongs to.
+// sessionDir returns the directory of the session or the run that a folder of tasks belongs to.
 func sessionDir(dir string) string {
 	if filepath.Base(dir) == taskDir {
 		return filepath.Dir(dir)
@@ -157,7 +157,7 @@ func sessionDir(dir string) string {
 	return filepath.Dir(filepath.Dir(dir))
 }
 
-// sessionName is what to call the session that is a directory: WFS-x, WFS-x/.review for what lies hidden in one, x/y
+// sessionName returns what to call the session that is a directory: WFS-x, WFS-x/.review for what lies hidden in one, x/y
 // for the run y of the session x.
 func sessionName(dir string) string {
 	name, above := filepath.Base(dir), filepath.Dir(dir)
@@ -170,7 +170,7 @@ func sessionName(dir string) string {
 	return name
 }
 
-// isActive says that a session lies among the active ones and its own file does not say that it is over or rests.
+// isActive reports whether a session lies among the active ones and its own file does not say that it is over or rests.
 func (s *search) isActive(one Session) bool {
 	if one.Under != "active" {
 		return false
@@ -225,7 +225,7 @@ func sessionLists(all []Session) []List {
 	return lists
 }
 
-// workflowProject is the directory that holds the .workflow a path lies in, "" when it lies in none.
+// workflowProject returns the directory that holds the .workflow a path lies in, "" when it lies in none.
 func workflowProject(path string) string {
 	for dir := path; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
 		if filepath.Base(dir) == workflowDir {

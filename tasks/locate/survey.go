@@ -160,7 +160,7 @@ func readEntries(dir string, b *budget, f func(fs.DirEntry) bool) (capped bool, 
 	}
 }
 
-// isTaskName says whether a name is one that only tasks have: task_<anything>.json or <number>.json.
+// isTaskName reports whether a name is one that only tasks have: task_<anything>.json or <number>.json.
 func isTaskName(name string) bool {
 	stem := strings.TrimSuffix(name, ".json")
 	if strings.HasPrefix(stem, "task_") {

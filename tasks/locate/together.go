@@ -70,10 +70,10 @@ func FindTogether(e Env, arg string) (Together, error) {
 	return t, nil
 }
 
-// CountTogether is how many of what All found AllOf opens together.
+// CountTogether returns how many of what FindAll found FindTogether opens together.
 func CountTogether(found []FoundList) int { return min(len(withTasks(ofProject(found))), maxTogether) }
 
-// ofProject are those of the project.
+// ofProject returns those of the project.
 func ofProject(found []FoundList) (all []FoundList) {
 	for _, f := range found {
 		if f.Here && !f.Archived {
@@ -91,7 +91,7 @@ func withTasks(all []FoundList) []FoundList {
 	return all
 }
 
-// listsUnder gives the lists of one directory and of the .tasks and the .workflow in it.
+// listsUnder returns the lists of one directory and of the .tasks and the .workflow in it.
 func listsUnder(dir string) (all []FoundList) {
 	if filepath.Base(dir) == workflowDir {
 		return sessionsOf(dir)
@@ -120,7 +120,7 @@ func listsUnder(dir string) (all []FoundList) {
 	return all
 }
 
-// claudes gives Claude Code's lists.
+// claudes returns Claude Code's lists.
 func claudes(e Env) (all []FoundList) {
 	lists, _ := Lists(e) // what cannot be read has no lists to open
 	for _, l := range lists {
@@ -148,7 +148,7 @@ func sessionsOf(root string) (all []FoundList) {
 	return all
 }
 
-// uniqueNames gives each list a name that none of the others has, as short as can be.
+// uniqueNames returns a name for each list that none of the others has, as short as can be.
 func uniqueNames(all []FoundList) []string {
 	names := make([]string, len(all))
 	for i, f := range all {

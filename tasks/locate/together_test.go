@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// openedTogether is what is opened together from a place, a list each: its name and where it lies.
+// openedTogether returns what is opened together from a place, a list each: its name and where it lies.
 func openedTogether(t *testing.T, root, cwd, arg string) string {
 	t.Helper()
 	if arg != "" {

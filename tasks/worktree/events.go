@@ -68,7 +68,7 @@ func (r *Repo) Events(name string) []Event {
 
 func (r *Repo) eventsPath() string { return filepath.Join(r.Dir(), eventsFile) }
 
-// textMember is a text or a number, or that member of an object.
+// textMember returns a text or a number, or that member of an object.
 func textMember(raw json.RawMessage, name string) string {
 	var s string
 	if json.Unmarshal(raw, &s) == nil {
@@ -85,7 +85,7 @@ func textMember(raw json.RawMessage, name string) string {
 	return ""
 }
 
-// readTail is the end of a file, whole lines of it.
+// readTail returns the end of a file, whole lines of it.
 func readTail(path string, limit int64) string {
 	f, fi, err := locate.OpenPlain(path)
 	if err != nil {
@@ -104,7 +104,7 @@ func readTail(path string, limit int64) string {
 	return whole
 }
 
-// checkLoggable answers nil if what is about to be done to a worktree can be written down. It is asked before git is: what
+// checkLoggable returns nil if what is about to be done to a worktree can be written down. It is asked before git is: what
 // cannot be told is not done, for agents go by what is written.
 func (r *Repo) checkLoggable(did action, name string) error {
 	dir, err := r.openDir(false)
@@ -180,7 +180,7 @@ const (
 	refused stage = ".failed"
 )
 
-// s12Event is an event of old s12 as Python's json.dumps lays it out. Of a worktree that is there, the task is the one the
+// s12Event returns an event of old s12 as Python's json.dumps lays it out. Of a worktree that is there, the task is the one the
 // index names.
 func (r *Repo) s12Event(did action, at stage, t Tree, of Task, now time.Time, why error) string {
 	event, id := "worktree."+string(did)+string(at), of.json("null")
@@ -215,7 +215,7 @@ var indexStatus = map[action]string{created: "active", kept: "kept", removed: "r
 
 func quote(s string) string { return string(jsonedit.Quote(s, jsonedit.ASCII)) }
 
-// json is the id as a JSON value, or what stands for none.
+// json returns the id as a JSON value, or what stands for none.
 func (of Task) json(none string) string {
 	switch {
 	case of.ID == "":
@@ -226,7 +226,7 @@ func (of Task) json(none string) string {
 	return quote(of.ID)
 }
 
-// pythonTime is a time as Python prints time.time().
+// pythonTime returns a time as Python prints time.time().
 func pythonTime(t time.Time) string {
 	s := strconv.FormatFloat(float64(t.UnixMicro())/1e6, 'f', -1, 64)
 	if !strings.Contains(s, ".") {

@@ -16,7 +16,7 @@ const (
 	S18                // s18 to s20: events with four members; removing deletes the branch
 )
 
-// FormOf is the form of a dialect by its name (Traits.Dialect). Tasks of a version without worktrees have that of the
+// FormOf returns the form of a dialect by its name (Traits.Dialect). Tasks of a version without worktrees have that of the
 // version that reads them too.
 func FormOf(dialect string) Form {
 	switch dialect {
@@ -45,7 +45,7 @@ func (f Form) LogsEvents() bool { return f == S12wt || f == S18 }
 // KeepsBranch reports whether removing a worktree leaves its branch.
 func (f Form) KeepsBranch() bool { return f == S12wt || f == S13 }
 
-// CheckName answers nil for a name the agents of this form accept and git can make a branch of, else what a name must be.
+// CheckName returns nil for a name the agents of this form accept and git can make a branch of, else what a name must be.
 func (f Form) CheckName(name string) error {
 	n, ok := nameRules[f]
 	switch {

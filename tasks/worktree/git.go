@@ -41,7 +41,7 @@ func change(ctx context.Context, dir string, args ...string) (string, error) {
 	return runGit(ctx, dir, []string{"core.fsmonitor=false", "core.quotepath=false"}, nil, args...)
 }
 
-// disabledFilters are the settings that switch off the filters which git would run over files to compare them. git has
+// disabledFilters returns the settings that switch off the filters which git would run over files to compare them. git has
 // no switch for all of them, so each is named.
 func disabledFilters(ctx context.Context, dir string) ([]string, error) {
 	out, err := query(ctx, dir, "config", "--null", "--name-only", "--get-regexp", `^filter\.`)
@@ -127,7 +127,7 @@ func (l *limitedBuffer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// errorLine is the line that says what went wrong: the first that git marks as such, else the last one.
+// errorLine returns the line that says what went wrong: the first that git marks as such, else the last one.
 func errorLine(s string) string {
 	lines := strings.Split(strings.TrimSpace(s), "\n")
 	for _, l := range lines {

@@ -16,7 +16,7 @@ func trap(t *testing.T, dir, name string) string {
 	return path
 }
 
-// sprung are the traps that ran.
+// sprung returns the traps that ran.
 func sprung(t *testing.T, dir string) []string {
 	t.Helper()
 	all, err := filepath.Glob(filepath.Join(dir, "ran-*"))

@@ -81,7 +81,7 @@ func (x *worktreeIndex) find(name string) (int, bool) {
 	return 0, false
 }
 
-// indexedTask is the id of the task that the index names for a worktree, as JSON; "null" for none.
+// indexedTask returns the id of the task that the index names for a worktree, as JSON; "null" for none.
 func (r *Repo) indexedTask(name string) string {
 	dir, err := r.openDir(false)
 	if dir == nil || err != nil {
@@ -124,7 +124,7 @@ func (r *Repo) updateIndex(did action, t Tree, of Task, at time.Time) error {
 	return r.replace(dir, indexFile, x.raw, now, maxIndex)
 }
 
-// update is the new text of an index.
+// update returns the new text of an index.
 func (x *worktreeIndex) update(did action, t Tree, of Task, at time.Time) ([]byte, error) {
 	if did == created {
 		return x.add(newEntry(t, of, at)), nil
@@ -153,7 +153,7 @@ func (x *worktreeIndex) update(did action, t Tree, of Task, at time.Time) ([]byt
 	return bytes.Join([][]byte{x.raw[:e.Start], changed, x.raw[e.End:]}, nil), nil
 }
 
-// newEntry is a new entry as json.dumps(indent=2) lays it out two levels deep.
+// newEntry returns a new entry as json.dumps(indent=2) lays it out two levels deep.
 func newEntry(t Tree, of Task, at time.Time) []byte {
 	return fmt.Appendf(nil, "{\n      \"name\": %s,\n      \"path\": %s,\n      \"branch\": %s,\n      \"task_id\": %s,\n      \"status\": \"active\",\n      \"created_at\": %s\n    }",
 		quote(t.Name), quote(t.Path), quote(t.Branch), of.json("null"), pythonTime(at))

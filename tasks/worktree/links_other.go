@@ -4,5 +4,5 @@ package worktree
 
 import "io/fs"
 
-// countLinks is how many names a file has; here nobody tells.
+// countLinks returns how many names a file has; here nobody tells.
 func countLinks(fs.FileInfo) uint64 { return 1 }

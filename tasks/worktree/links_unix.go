@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// countLinks is how many names a file has.
+// countLinks returns how many names a file has.
 func countLinks(fi fs.FileInfo) uint64 {
 	if st, ok := fi.Sys().(*syscall.Stat_t); ok {
 		return uint64(st.Nlink)

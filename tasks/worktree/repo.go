@@ -30,7 +30,7 @@ func Open(ctx context.Context, dir string, form Form) (*Repo, error) {
 	return OpenAt(ctx, Project(dir), form)
 }
 
-// Project is the directory that a task directory lies in, whose worktrees its tasks name.
+// Project returns the directory that a task directory lies in, whose worktrees its tasks name.
 func Project(dir string) string {
 	project := filepath.Dir(filepath.Clean(dir))
 	if filepath.Base(project) == ".tasks" {
@@ -50,15 +50,15 @@ func OpenAt(ctx context.Context, project string, form Form) (*Repo, error) {
 	return &Repo{project: project, form: form}, nil
 }
 
-// Dir is the directory the worktrees of this project lie in; it need not exist.
+// Dir returns the directory the worktrees of this project lie in; it need not exist.
 func (r *Repo) Dir() string { return filepath.Join(r.project, ".worktrees") }
 
-// path is where a worktree of a name lies.
+// path returns where a worktree of a name lies.
 func (r *Repo) path(name string) string { return filepath.Join(r.Dir(), name) }
 
 func branchName(name string) string { return "wt/" + name }
 
-// Trees are all worktrees git knows but the project's own, in git's order.
+// Trees returns all worktrees git knows but the project's own, in git's order.
 func (r *Repo) Trees(ctx context.Context) ([]Tree, error) {
 	out, err := query(ctx, r.project, "worktree", "list", "--porcelain")
 	if err != nil {
@@ -123,7 +123,7 @@ func (r *Repo) At(ctx context.Context, path string) (Tree, bool, error) {
 	return Tree{}, false, nil
 }
 
-// realPath is a path without links, as git spells it. Of what does not exist the part that does is resolved.
+// realPath returns a path without links, as git spells it. Of what does not exist the part that does is resolved.
 func realPath(path string) string {
 	if p, err := filepath.EvalSymlinks(path); err == nil {
 		return p

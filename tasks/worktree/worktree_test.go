@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// project is a repository with one commit and an empty .tasks, and the Repo of it.
+// project makes a repository with one commit and an empty .tasks, and the Repo of it.
 func project(t *testing.T, form Form) *Repo {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
@@ -58,7 +58,7 @@ func does(t *testing.T, dir string, args ...string) string {
 	return out
 }
 
-// lines are the events as they stand in the file.
+// lines returns the events as they stand in the file.
 func lines(t *testing.T, r *Repo) []map[string]any {
 	t.Helper()
 	raw, err := os.ReadFile(r.eventsPath())

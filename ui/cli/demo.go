@@ -12,7 +12,7 @@ import (
 	"sideboard/tasks/demo"
 )
 
-// demoCommand is a board over a scratch directory on which simulated agents work.
+// demoCommand opens a board over a scratch directory on which simulated agents work.
 func demoCommand(p Program, f *flags) *cobra.Command {
 	c := demo.Config{Agents: 4, Seed: 1, Speed: 1, Dialect: "s12"}
 	cmd := &cobra.Command{
@@ -74,7 +74,7 @@ func startCrew(c demo.Config) func(context.Context) (*demo.Demo, error) {
 	}
 }
 
-// agentCommand is one of the demo's processes. It is not for people.
+// agentCommand returns one of the demo's processes. It is not for people.
 func agentCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: demo.Command, Hidden: true, DisableFlagParsing: true,

@@ -112,7 +112,7 @@ func (r *report) writeLine(b *strings.Builder, head, text string) {
 	}
 }
 
-// advice is what can be done about a finding.
+// advice returns what can be done about a finding.
 func (r *report) advice(f doctor.Finding) string {
 	switch {
 	case f.Repair == nil:
@@ -125,7 +125,7 @@ func (r *report) advice(f doctor.Finding) string {
 	return "--fix does it: " + f.Repair.What + "."
 }
 
-// summary is the last line.
+// summary returns the last line.
 func (r *report) summary() string {
 	var parts []string
 	add := func(n int, one, more string) {

@@ -31,7 +31,7 @@ func boardOptions(p Program, f flags, arg string) (BoardOptions, error) {
 	return b, nil
 }
 
-// environment is where the person stands.
+// environment returns where the person stands.
 func environment(getenv func(string) string) (locate.Env, error) {
 	cwd, err := os.Getwd()
 	if err != nil {
@@ -44,7 +44,7 @@ func environment(getenv func(string) string) (locate.Env, error) {
 	return locate.Env{Getenv: getenv, Cwd: cwd, Home: home}, nil
 }
 
-// ownerName is the person's name as an owner: what was set for this program, else the login name.
+// ownerName returns the person's name as an owner: what was set for this program, else the login name.
 func ownerName(getenv func(string) string) string {
 	for _, name := range []string{"SIDEBOARD_AS", "USER", "LOGNAME", "USERNAME"} {
 		if v := getenv(name); v != "" {
@@ -57,7 +57,7 @@ func ownerName(getenv func(string) string) string {
 	return "me"
 }
 
-// editorCommand is the command the person edits texts with.
+// editorCommand returns the command the person edits texts with.
 func editorCommand(getenv func(string) string) string {
 	for _, name := range []string{"VISUAL", "EDITOR"} {
 		if v := getenv(name); v != "" {

@@ -21,7 +21,7 @@ func (e *Exit) Error() string {
 	return e.Err.Error()
 }
 
-// Unwrap gives what went wrong.
+// Unwrap returns what went wrong.
 func (e *Exit) Unwrap() error { return e.Err }
 
 // usageError makes an error one of wrong use; nil stays nil.

@@ -8,7 +8,7 @@ import (
 	"sideboard/ui/manual"
 )
 
-// helped is what the help command prints.
+// helped returns what the help command prints.
 func helped(t *testing.T, args ...string) (string, error) {
 	t.Helper()
 	var out bytes.Buffer

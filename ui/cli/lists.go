@@ -82,10 +82,10 @@ func printListsJSON(out io.Writer, found []locate.FoundList, now time.Time) erro
 	return err
 }
 
-// secondsSince is how long ago something was, never less than nothing: clocks differ.
+// secondsSince returns how long ago something was, never less than nothing: clocks differ.
 func secondsSince(now, then time.Time) int64 { return max(0, int64(now.Sub(then)/time.Second)) }
 
-// listName is what a list is called in the table: short enough to leave room for where it lies.
+// listName returns what a list is called in the table: short enough to leave room for where it lies.
 func listName(f locate.FoundList) string {
 	if f.Kind == locate.ClaudeCode {
 		return locate.ShortName(f.Label())

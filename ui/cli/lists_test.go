@@ -10,7 +10,7 @@ import (
 	"sideboard/ui/cli"
 )
 
-// environment is a project with a .tasks, a list in it and a workflow session, and a home with a list of Claude Code's.
+// environment makes a project with a .tasks, a list in it and a workflow session, and a home with a list of Claude Code's.
 func environment(t *testing.T) (project string) {
 	t.Helper()
 	root := t.TempDir()

@@ -56,7 +56,7 @@ func unknownCommand(root *cobra.Command, word string) error {
 	return errors.New(b.String())
 }
 
-// commandNames are the commands people may use.
+// commandNames returns the commands people may use.
 func commandNames(root *cobra.Command) (names []string) {
 	for _, c := range root.Commands() {
 		if c.IsAvailableCommand() {

@@ -67,7 +67,7 @@ func (r *directory) Apply(ctx context.Context, e tasks.Edit) (tasks.Result, erro
 	return res, err
 }
 
-// Instruction is a text for an agent: the task, what it waits for, how to complete it in its dialect.
+// Instruction returns a text for an agent: the task, what it waits for, how to complete it in its dialect.
 func (r *directory) Instruction(k tasks.Key) (string, error) {
 	doc, err := r.store.Read(k)
 	if err != nil {

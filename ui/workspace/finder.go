@@ -110,10 +110,10 @@ func (f Finder) options() Options {
 	return o
 }
 
-// Lists gives Claude Code's lists, this project's first, each newest first.
+// Lists returns Claude Code's lists, this project's first, each newest first.
 func (f Finder) Lists() ([]locate.List, error) { return locate.Lists(f.Env) }
 
-// Alternatives gives everything that could be opened instead, this project's first. What is open and lies elsewhere, because it
+// Alternatives returns everything that could be opened instead, this project's first. What is open and lies elsewhere, because it
 // was named, goes before it, with what lies beside it.
 func (f Finder) Alternatives(open Place) ([]locate.FoundList, []error) {
 	all, errs := locate.FindAll(f.Env)

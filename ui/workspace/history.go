@@ -31,7 +31,7 @@ const (
 	Severe    = doctor.Error
 )
 
-// History answers our edits of what is open, newest first, from this run of the program and earlier ones.
+// History returns our edits of what is open, newest first, from this run of the program and earlier ones.
 func (w *Workspace) History() ([]Done, error) {
 	past := make([][]Done, len(w.dirs))
 	var failed []error

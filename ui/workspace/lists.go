@@ -62,7 +62,7 @@ func (ls *openLists) combine(p newsItem) tasks.Delta {
 	return d
 }
 
-// OpenLists are the lists that are open together, in their order, as the news that was taken last tells; nil where only
+// OpenLists returns the lists that are open together, in their order, as the news that was taken last tells; nil where only
 // one is open.
 func (w *Workspace) OpenLists() []OpenList {
 	w.lists.mu.Lock()
@@ -73,7 +73,7 @@ func (w *Workspace) OpenLists() []OpenList {
 // OpenErrors says which lists could not be opened with the others, and why.
 func (w *Workspace) OpenErrors() []error { return w.failed }
 
-// IsOpen says that a directory is open, alone or with others.
+// IsOpen reports whether a directory is open, alone or with others.
 func (w *Workspace) IsOpen(dir string) bool {
 	return slices.ContainsFunc(w.dirs, func(r *directory) bool { return r.place.Dir == dir })
 }

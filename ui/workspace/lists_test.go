@@ -92,7 +92,7 @@ func openRedAndBlue(t *testing.T, text string) (w *workspace.Workspace, news cha
 	return w, news
 }
 
-// rename is an edit of the subject of task_1.
+// rename returns an edit of the subject of task_1.
 func rename(list, from, to string) tasks.Edit {
 	k := tasks.Key{List: list, Name: "task_1.json"}
 	return tasks.Edit{

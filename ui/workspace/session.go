@@ -24,7 +24,7 @@ func (w *Workspace) SessionPlan(list string) (locate.SessionFiles, bool) {
 	return s, ok
 }
 
-// IsWorkflow says that a list is one of a workflow session's.
+// IsWorkflow reports whether a list is one of a workflow session's.
 func (w *Workspace) IsWorkflow(list string) bool {
 	r, err := w.directoryOf(list)
 	return err == nil && r.place.Kind == locate.WorkflowDir
@@ -71,7 +71,7 @@ func (w *Workspace) Todo(k tasks.Key) (Todo, error) {
 	return todo, nil
 }
 
-// records are the newest good records of a directory.
+// records returns the newest good records of a directory.
 func (r *directory) records() (all []*tasks.Task) {
 	r.store.World().Each(func(t *tasks.Task) bool {
 		all = append(all, t)
@@ -116,7 +116,7 @@ func markTodo(list []byte, all []*tasks.Task) []byte {
 	return list
 }
 
-// isFinished says that nothing more is to be done about a task.
+// isFinished reports whether nothing more is to be done about a task.
 func isFinished(t *tasks.Task) bool {
 	return t.Status == tasks.Completed || t.Status == tasks.Skipped || t.Status == tasks.Cancelled
 }

@@ -10,7 +10,7 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// openBesideTeam is a workspace in a project where something of a team lies beside the tasks.
+// openBesideTeam opens a workspace in a project where something of a team lies beside the tasks.
 func openBesideTeam(t *testing.T) (d *workspace.Workspace, config string) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), ".tasks")

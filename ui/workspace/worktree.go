@@ -29,7 +29,7 @@ type Work struct {
 // ErrNoTrees says that the design of a task knows no worktrees.
 var ErrNoTrees = errors.New("agents of this design keep no worktrees")
 
-// IsClaudeCode says that the directory of a list is one of Claude Code's, however it was found.
+// IsClaudeCode reports whether the directory of a list is one of Claude Code's, however it was found.
 func (w *Workspace) IsClaudeCode(list string) bool {
 	r, err := w.directoryOf(list)
 	return err == nil && r.isClaudeCode()
@@ -44,7 +44,7 @@ func (r *directory) isClaudeCode() bool {
 	return false
 }
 
-// repo is the repository whose worktrees tasks of a design name. Those of a list of Claude Code's are the worktrees of
+// repo returns the repository whose worktrees tasks of a design name. Those of a list of Claude Code's are the worktrees of
 // the project the person stands in.
 func (r *directory) repo(ctx context.Context, t *tasks.Traits) (*worktree.Repo, error) {
 	form := worktree.FormOf(t.Dialect)
@@ -100,7 +100,7 @@ func claudeTree(ctx context.Context, r *worktree.Repo, name string) (Tree, bool,
 	return Tree{}, false, err
 }
 
-// Trees are the worktrees that tasks of a list can be bound to, in git's order.
+// Trees returns the worktrees that tasks of a list can be bound to, in git's order.
 func (w *Workspace) Trees(list string, t *tasks.Traits) ([]Tree, error) {
 	r, err := w.directoryOf(list)
 	if err != nil {
@@ -126,7 +126,7 @@ func (r *directory) trees(ctx context.Context, t *tasks.Traits) ([]Tree, error) 
 	return ours, err
 }
 
-// treeNames are the names of all worktrees git knows here, where a task names one; nil where none does or git cannot tell.
+// treeNames returns the names of all worktrees git knows here, where a task names one; nil where none does or git cannot tell.
 func (r *directory) treeNames(ctx context.Context, all []*tasks.Task) map[string]bool {
 	for _, t := range all {
 		if t.Worktree == "" || worktree.FormOf(t.Traits.Dialect) == worktree.NoForm {
@@ -145,7 +145,7 @@ func (r *directory) treeNames(ctx context.Context, all []*tasks.Task) map[string
 	return nil
 }
 
-// CheckTreeName answers nil for a name that agents of a design accept for a worktree, else what a name must be.
+// CheckTreeName returns nil for a name that agents of a design accept for a worktree, else what a name must be.
 func (w *Workspace) CheckTreeName(t *tasks.Traits, name string) error {
 	return worktree.FormOf(t.Dialect).CheckName(name)
 }
@@ -155,7 +155,7 @@ func (w *Workspace) KeepsBranch(t *tasks.Traits) bool {
 	return worktree.FormOf(t.Dialect).KeepsBranch()
 }
 
-// CanBindTree answers nil if a task of a design can be bound to a worktree: its agents accept the name, and would find it.
+// CanBindTree returns nil if a task of a design can be bound to a worktree: its agents accept the name, and would find it.
 func (w *Workspace) CanBindTree(t *tasks.Traits, tree Tree) error {
 	if err := w.CheckTreeName(t, tree.Name); err != nil {
 		return err
