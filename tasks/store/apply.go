@@ -139,6 +139,8 @@ func (s *Store) refreshForEdit(ctx context.Context, e tasks.Edit) error {
 			names = append(names, st.Key.Name)
 		}
 	}
+	slices.Sort(names)
+	names = slices.Compact(names) // each is read once
 	if whole {
 		names = nil
 	}

@@ -235,3 +235,28 @@ func TestAChangeBetweenBuildingAndReplacingIsBuiltAnew(t *testing.T) {
 	}
 	b.expectNoLeftovers()
 }
+
+func TestTheNeedsOfAFileAreOneReadingOfIt(t *testing.T) {
+	reads := func(fields ...tasks.Field) int {
+		disk := &countingDisk{}
+		dir := newDir(t)
+		must(t, os.WriteFile(filepath.Join(dir, "task_1.json"), []byte(s07File(1, "a", "pending")), 0o644))
+		b := opened(t, dir, Options{Disk: disk})
+		b.s.monitor.manual = true
+		e := b.edit(tasks.VerbClaim, "task_1.json", "me")
+		for _, f := range fields {
+			need := tasks.Need{Key: e.Of, Field: f}
+			if f == tasks.FieldStatus {
+				need.Is = tasks.StatusValue(tasks.Pending)
+			}
+			e.Needs = append(e.Needs, need)
+		}
+		disk.reads = 0
+		b.mustApply(e)
+		return disk.reads
+	}
+	one := reads(tasks.FieldStatus)
+	if three := reads(tasks.FieldStatus, tasks.FieldOwner, tasks.FieldActiveForm); three != one {
+		t.Errorf("%d reads for three needs of one file, %d for one", three, one)
+	}
+}

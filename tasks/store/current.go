@@ -122,9 +122,11 @@ func (now state) clash(f tasks.Field, member string, base, theirs tasks.Value) t
 	}
 }
 
-// needs compares what the edit's rule read with what the files say now. fresh says that the directory was compared
-// just now already; in a hurry nothing is waited for.
+// checkNeeds compares what the edit's rule read with what the files say now: each file is read once, so that what is
+// compared of it is one state of it. fresh says that the directory was compared just now already; in a hurry nothing is
+// waited for.
 func (j *job) checkNeeds(ctx context.Context, fresh, hurry bool) error {
+	files := map[tasks.Key]state{}
 	for _, n := range j.edit.Needs {
 		if n.Idle != "" {
 			if err := j.checkIdle(ctx, n, fresh); err != nil {
@@ -133,25 +135,38 @@ func (j *job) checkNeeds(ctx context.Context, fresh, hurry bool) error {
 			fresh = true
 			continue
 		}
-		now, err := j.readCurrent(ctx, n.Key.Name, hurry)
-		if errors.Is(err, fs.ErrNotExist) {
-			return &tasks.Conflict{Key: n.Key, Field: n.Field, Base: n.Is, Gone: true}
+		now, known := files[n.Key]
+		if !known {
+			var err error
+			now, err = j.readCurrent(ctx, n.Key.Name, hurry)
+			if errors.Is(err, fs.ErrNotExist) {
+				return &tasks.Conflict{Key: n.Key, Field: n.Field, Base: n.Is, Gone: true}
+			}
+			if err != nil {
+				return err
+			}
+			files[n.Key] = now
 		}
-		if err != nil {
+		if err := j.s.checkNeed(now, n); err != nil {
 			return err
-		}
-		v, err := j.s.book.Value(now.raw, n.Field, "", now.task)
-		if err != nil {
-			return err
-		}
-		if v != n.Is {
-			return tasks.Clashing(now.clash(n.Field, "", n.Is, v))
 		}
 	}
 	return nil
 }
 
-// idle checks that an owner runs no other task.
+// checkNeed compares one need with what its file says.
+func (s *Store) checkNeed(now state, n tasks.Need) error {
+	v, err := s.book.Value(now.raw, n.Field, "", now.task)
+	if err != nil {
+		return err
+	}
+	if v != n.Is {
+		return tasks.Clashing(now.clash(n.Field, "", n.Is, v))
+	}
+	return nil
+}
+
+// checkIdle returns an error if an owner runs another task.
 func (j *job) checkIdle(ctx context.Context, n tasks.Need, fresh bool) (err error) {
 	s := j.s
 	if !fresh {

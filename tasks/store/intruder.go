@@ -37,12 +37,8 @@ func (w *replacement) checkFits(theirs state) error {
 		if n.Key != w.step.Key || n.Idle != "" {
 			continue
 		}
-		v, err := w.j.s.book.Value(theirs.raw, n.Field, "", theirs.task)
-		if err != nil {
+		if err := w.j.s.checkNeed(theirs, n); err != nil {
 			return err
-		}
-		if v != n.Is {
-			return tasks.Clashing(theirs.clash(n.Field, "", n.Is, v))
 		}
 	}
 	return nil

@@ -105,7 +105,7 @@ var mutants = []mutant{
 	{"the board quits before an edit is written", "ui/press.go", "return m.quit()", "return tea.Quit",
 		"TestScenarioQuittingWaitsForTheEditThatIsUnderWay", "./ui/uitest"},
 	{"a command ends before the last look", "ui/cli/doctor.go", "err := d.WaitSettled(ctx)", "var err error",
-		"TestDoctorDoesNotCallMendedWhatAnAgentPutsBack", ""},
+		"TestDoctorDoesNotCallRepairedWhatAnAgentPutsBack", ""},
 }
 
 const module = "../.."
