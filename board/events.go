@@ -239,6 +239,7 @@ func (w EventKind) String() string {
 // is not kept, so a change of it shows as FieldDescription without values.
 type FieldChange struct {
 	Field         tasks.Field
+	Member        string // of FieldMember: which one; raw: show it only through safetext
 	Before, After tasks.Value
 }
 

@@ -73,17 +73,18 @@ func firstTransitions(t *tasks.Task) []transition {
 	return transitionsOf(&fresh, t)
 }
 
-// fieldsOf tells the fields in which two records differ, and whether the description may: it is not kept, but a
-// file that was written again with another size or time, and shows no other difference, was written for something.
+// changedFields returns the fields in which two records differ. The description and other members are not kept: their
+// checksums are compared. A file of another size that says the same has another layout; one that was only touched tells
+// nothing.
 func changedFields(old, now *tasks.Task) []FieldChange {
 	var fs []FieldChange
 	text := func(f tasks.Field, x, y string) {
 		if x != y {
-			fs = append(fs, FieldChange{f, tasks.TextValue(x), tasks.TextValue(y)})
+			fs = append(fs, FieldChange{Field: f, Before: tasks.TextValue(x), After: tasks.TextValue(y)})
 		}
 	}
 	if old.Status != now.Status || old.StatusText != now.StatusText {
-		fs = append(fs, FieldChange{tasks.FieldStatus, statusOf(old), statusOf(now)})
+		fs = append(fs, FieldChange{Field: tasks.FieldStatus, Before: statusOf(old), After: statusOf(now)})
 	}
 	text(tasks.FieldOwner, old.Owner, now.Owner)
 	text(tasks.FieldSubject, old.Subject, now.Subject)
@@ -94,13 +95,47 @@ func changedFields(old, now *tasks.Task) []FieldChange {
 			return
 		}
 		if before, after := tasks.RefsValue(x), tasks.RefsValue(y); before != after {
-			fs = append(fs, FieldChange{f, before, after})
+			fs = append(fs, FieldChange{Field: f, Before: before, After: after})
 		}
 	}
 	set(tasks.FieldWaitsFor, old.WaitsFor, now.WaitsFor)
 	set(tasks.FieldBlocks, old.Blocks, now.Blocks)
-	if len(fs) == 0 && (old.Stamp.Size != now.Stamp.Size || old.Clock != now.Clock) {
+	if old.Text != now.Text {
 		fs = append(fs, FieldChange{Field: tasks.FieldDescription})
+	}
+	fs = append(fs, changedMembers(old.Members, now.Members)...)
+	if len(fs) == 0 && old.Stamp.Size != now.Stamp.Size {
+		fs = append(fs, FieldChange{Field: tasks.FieldLayout})
+	}
+	return fs
+}
+
+// changedMembers returns which members that no field has are gone, have another value, or are new. The values
+// themselves are not kept: a member that was there, or is there, has its name for a value.
+func changedMembers(old, now *tasks.Members) []FieldChange {
+	if old == now {
+		return nil
+	}
+	var fs []FieldChange
+	if old != nil {
+		for _, name := range old.Names {
+			there := tasks.TextValue(name)
+			was, _ := old.Sum(name)
+			switch is, ok := now.Sum(name); {
+			case !ok:
+				fs = append(fs, FieldChange{Field: tasks.FieldMember, Member: name, Before: there})
+			case is != was:
+				fs = append(fs, FieldChange{Field: tasks.FieldMember, Member: name, Before: there, After: there})
+			}
+		}
+	}
+	if now != nil {
+		for _, name := range now.Names {
+			sum, _ := now.Sum(name)
+			if _, ok := old.Sum(name); !ok && sum != 0 {
+				fs = append(fs, FieldChange{Field: tasks.FieldMember, Member: name, After: tasks.TextValue(name)})
+			}
+		}
 	}
 	return fs
 }

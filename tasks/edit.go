@@ -48,11 +48,12 @@ const (
 	FieldUpdated // the file's own time of last change: only Touch
 	FieldLine    // of a list beside the tasks, its whole text: only in a SetLine
 	FieldMember  // any other member of the object, named by Change.Member, as raw JSON
+	FieldLayout  // none: the file was written anew and says the same
 )
 
 // String gives the field's word for people.
 func (f Field) String() string {
-	return [...]string{"", "status", "owner", "subject", "description", "active form", "waits for", "blocks", "worktree", "time of change", "line", "member"}[f]
+	return [...]string{"", "status", "owner", "subject", "description", "active form", "waits for", "blocks", "worktree", "time of change", "line", "member", "layout only"}[f]
 }
 
 // ValueKind says which part of a Value counts.

@@ -1,6 +1,9 @@
 package tasks
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Status is where a task stands. Every word of every dialect maps to one of these; a word no dialect here knows
 // is Foreign, and the word itself is kept beside it.
@@ -73,27 +76,47 @@ const MaxLinks = 1000
 type Task struct {
 	Key
 	ID         ID
-	Subject    string  // exactly as decoded; show it only through safetext
-	ActiveForm string  // what a running task is doing, where the dialect has it
-	Owner      string  // "" when nobody owns it, however the file spells that
-	Worktree   string  // the name of the git worktree bound to it, "" for none
-	StatusText string  // the file's own word, kept only when Status is Foreign
-	WaitsFor   []ID    // the blockers, in file order, duplicates kept
-	Blocks     []ID    // the mirror of WaitsFor, in dialects that keep one
-	More       int     // how many further ids its two lists name: of each the first MaxLinks are kept
-	Parent     ID      // the task it is a part of, as its file says or its id is formed; empty for none
-	Children   []ID    // the parts of it that its own file names
-	Traits     *Traits // never nil; shared by all tasks of the dialect
-	Clock      int64   // the file's own time of last change, nanoseconds since 1970, 0 where it keeps none
+	Subject    string   // exactly as decoded; show it only through safetext
+	ActiveForm string   // what a running task is doing, where the dialect has it
+	Owner      string   // "" when nobody owns it, however the file spells that
+	Worktree   string   // the name of the git worktree bound to it, "" for none
+	StatusText string   // the file's own word, kept only when Status is Foreign
+	WaitsFor   []ID     // the blockers, in file order, duplicates kept
+	Blocks     []ID     // the mirror of WaitsFor, in dialects that keep one
+	More       uint32   // how many further ids its two lists name: of each the first MaxLinks are kept
+	Version    uint32   // counts the readings of this key in this process: equal versions are equal records
+	Parent     ID       // the task it is a part of, as its file says or its id is formed; empty for none
+	Children   []ID     // the parts of it that its own file names
+	Traits     *Traits  // never nil; shared by all tasks of the dialect
+	Members    *Members // what no other field has; nil for nothing, and shared as far as it is the same
+	Clock      int64    // the file's own time of last change, nanoseconds since 1970, 0 where it keeps none
 	Stamp      Stamp
-	Version    uint64 // counts the readings of this key in this process: equal versions are equal records
 	Why        string // why Limits is not zero, or why the dialect's own agents cannot see the task (Unseen)
 	Status     Status // the small ones stand together: there may be a hundred thousand records
 	Limits     Limits
-	Unseen     bool // its dialect's agents skip this file or cannot read it; Why says why
-	Internal   bool // metadata._internal: hidden by default in Claude Code
-	Waits      bool // some of More are of WaitsFor: whether they are completed is not looked at
-	ByForm     bool // nothing but the form of its id says that it is a part of Parent: see PartsByForm
+	Text       uint16 // a checksum of the description: two that differ are of different texts
+	Unseen     bool   // its dialect's agents skip this file or cannot read it; Why says why
+	Internal   bool   // metadata._internal: hidden by default in Claude Code
+	ByForm     bool   // nothing but the form of its id says that it is a part of Parent: see PartsByForm
+	Waits      bool   // some of More are of WaitsFor: whether they are completed is not looked at
+}
+
+// Members are the members of a task's object that no field of Task has.
+type Members struct {
+	Names []string // in file order
+	Sums  []uint32 // by name, a checksum of the value, 0 for one that is not compared; nil where none is
+}
+
+// Sum returns the checksum of a member's value, false where there is no such member.
+func (m *Members) Sum(name string) (uint32, bool) {
+	if m == nil {
+		return 0, false
+	}
+	i := slices.Index(m.Names, name)
+	if i < 0 || m.Sums == nil {
+		return 0, i >= 0
+	}
+	return m.Sums[i], true
 }
 
 // Member is one member of the JSON object in a task file, as spelled there.

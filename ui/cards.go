@@ -96,7 +96,7 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 	case b.Stalled(k, m.now, m.o.Stalled):
 		card.Warn, card.Alarm = safetext.Line("stalled for "+age(m.now.Sub(t.Stamp.Time()))), true
 	case t.More > 0:
-		card.Warn = safetext.Line(itoa(t.More) + " more links than are shown")
+		card.Warn = safetext.Line(itoa(int(t.More)) + " more links than are shown")
 	case b.SaysBlocked(k):
 		card.Warn = safetext.Const("says blocked, nothing open")
 	case b.StartedEarly(k):

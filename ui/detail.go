@@ -84,7 +84,7 @@ func (m *Model) refreshReader() tea.Cmd {
 
 func (m *Model) version(k tasks.Key) uint64 {
 	if t := m.board.Task(k); t != nil {
-		return t.Version
+		return uint64(t.Version)
 	}
 	return 0
 }
@@ -231,7 +231,7 @@ func (m *Model) newestEdit(e *board.Event) *view.Edit {
 	out.Who, out.Hue = m.owner(m.deedOf(*e).by) // "" where nobody knows
 	for _, f := range e.Fields {
 		out.Fields = append(out.Fields, view.Change{
-			Field: safetext.Line(f.Field.String()), Before: m.valueText(f.Before), After: m.valueText(f.After),
+			Field: fieldWord(f), Before: m.valueText(f.Before), After: m.valueText(f.After),
 		})
 	}
 	return out

@@ -338,7 +338,7 @@ func (m *Model) changeOf(k tasks.Key, fs []board.FieldChange) view.Line {
 	if line := m.linkChange(k, f); len(fs) == 1 && line != nil {
 		return line
 	}
-	if len(fs) > 1 || f.Before == f.After {
+	if len(fs) > 1 || f.Before == f.After || f.Field == tasks.FieldMember {
 		return view.Line{dim(": " + fieldsOf(fs))}
 	}
 	return view.Line{dim(": " + f.Field.String() + " "), {Text: m.cut(m.valueText(f.Before), 24), Style: style.Removed},
@@ -400,13 +400,28 @@ func (m *Model) idName(k tasks.Key, id tasks.ID) view.Span {
 	return view.Span{Text: m.cut(safetext.Line(id.Text), 24), Style: style.Missing}
 }
 
+// fieldWord returns what is told of a field: its name, and of another member of the file whether it is gone or new.
+func fieldWord(f board.FieldChange) safetext.Text {
+	if f.Field != tasks.FieldMember {
+		return safetext.Line(f.Field.String())
+	}
+	name := safetext.Line(f.Member).Cut(24).String()
+	switch {
+	case f.After.Kind == tasks.None:
+		name += " is gone from its file"
+	case f.Before.Kind == tasks.None:
+		name += " is new"
+	}
+	return safetext.Line(name)
+}
+
 func fieldsOf(fs []board.FieldChange) string {
 	var s string
 	for i, f := range fs {
 		if i > 0 {
 			s += ", "
 		}
-		s += f.Field.String()
+		s += fieldWord(f).String()
 	}
 	return s
 }

@@ -75,7 +75,7 @@ func (m *measured) news() tasks.Delta {
 	i := n/2 + n/100 + 7
 	t := *m.ts[i]
 	m.changes++
-	t.Version += uint64(m.changes)
+	t.Version += uint32(m.changes)
 	switch m.changes % 3 {
 	case 1:
 		t.Status, t.Owner = tasks.InProgress, "agent-1"

@@ -85,8 +85,8 @@ func (m *Model) refreshTree() tea.Cmd {
 		return nil
 	}
 	g := m.grownAt(at)
-	if m.trees.key != t.Key || m.trees.seen != t.Version {
-		m.trees.key, m.trees.seen, g.stale = t.Key, t.Version, true
+	if m.trees.key != t.Key || m.trees.seen != uint64(t.Version) {
+		m.trees.key, m.trees.seen, g.stale = t.Key, uint64(t.Version), true
 	}
 	if !g.stale {
 		return nil

@@ -11,7 +11,7 @@ import (
 
 func TestGitIsAskedAboutOneWorktreeAtATimeAndOnlyWhenItMayBeOtherwise(t *testing.T) {
 	m := measure(t, 1_000, 160, 45)
-	bound := func(i int, tree string, version uint64) {
+	bound := func(i int, tree string, version uint32) {
 		c := *m.ts[i]
 		c.Traits, c.Worktree, c.Version = dialect.S18, tree, version
 		m.Update(newsMsg{epoch: m.epoch, delta: tasks.Delta{Put: []*tasks.Task{&c}, At: m.at}})

@@ -27,7 +27,8 @@ type Book struct {
 
 	mu     sync.Mutex // guards what follows
 	owners map[string]string
-	kinds  map[tasks.Key]written // of at most maxCounted records
+	names  map[string]*tasks.Members // by the names, each with a zero byte after it
+	kinds  map[tasks.Key]written     // of at most maxCounted records
 	counts map[*spec]int
 	top    uint64          // the highest number in any name that was seen
 	stems  map[string]bool // of workflow folders: every name without its ending

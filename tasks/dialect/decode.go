@@ -31,6 +31,7 @@ func (b *Book) Decode(name tasks.Key, raw []byte, st tasks.Stamp) (*tasks.Task, 
 		b.habits.learn(sp, f)
 	}
 	t.Clock = f.clock()
+	t.Members, t.Text = b.members(f), textSum(f)
 	limit(f, t)
 	if why := sp.unseen(f, t, d); why != "" {
 		t.Unseen = true
@@ -81,7 +82,7 @@ func (b *Book) fill(f *file, sp *spec, t *tasks.Task) {
 	if m, ok := f.get(keyBlocks); ok {
 		more := 0
 		t.Blocks, more = f.first(m, tasks.MaxLinks)
-		t.More += more
+		t.More += uint32(more)
 	}
 	t.Status, t.StatusText = f.status(sp)
 	t.Internal = f.internal()
@@ -91,7 +92,7 @@ func (b *Book) fill(f *file, sp *spec, t *tasks.Task) {
 func (f *file) waits(t *tasks.Task, m jsonedit.Member) {
 	ids, more := f.first(m, tasks.MaxLinks)
 	t.WaitsFor = ids
-	t.More += more
+	t.More += uint32(more)
 	t.Waits = more > 0
 }
 

@@ -31,11 +31,11 @@ type Seen struct {
 	mu     sync.Mutex
 	by     *tasks.Traits     // whose agents they were judged for
 	common []string          // what was no fault, because every file had it
-	good   map[string]uint64 // the version of each
+	good   map[string]uint32 // the version of each
 }
 
 // before returns what was found good for these agents.
-func (s *Seen) before(by *tasks.Traits, common []string) map[string]uint64 {
+func (s *Seen) before(by *tasks.Traits, common []string) map[string]uint32 {
 	if s == nil {
 		return nil
 	}
@@ -47,7 +47,7 @@ func (s *Seen) before(by *tasks.Traits, common []string) map[string]uint64 {
 	return s.good
 }
 
-func (s *Seen) keep(by *tasks.Traits, common []string, good map[string]uint64) {
+func (s *Seen) keep(by *tasks.Traits, common []string, good map[string]uint32) {
 	if s == nil {
 		return
 	}
@@ -133,7 +133,7 @@ type exam struct {
 	entries  map[string]Entry
 	doubled  map[string]string // by file: a key that stands twice in it
 	common   []string          // members that are no fault, because every task file has them
-	good     map[string]uint64 // by file: the version there is nothing to say against
+	good     map[string]uint32 // by file: the version there is nothing to say against
 	guesses  int               // how often it was worked out which id was meant
 	found    []Finding
 }

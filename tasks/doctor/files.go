@@ -35,7 +35,7 @@ func (x *exam) worktrees() {
 func (x *exam) judge() {
 	x.common = x.commonSurplus()
 	before := x.c.Seen.before(x.own, x.common)
-	x.good = make(map[string]uint64, len(x.tasks))
+	x.good = make(map[string]uint32, len(x.tasks))
 	defer func() { x.c.Seen.keep(x.own, x.common, x.good) }()
 	for _, t := range x.tasks {
 		_, broken := x.problems[t.Name]

@@ -2,6 +2,7 @@ package uitest
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -110,4 +111,18 @@ func TestScenarioABurstIsCountedRight(t *testing.T) {
 		bob.Removes(fmt.Sprintf("task_17780000%02d_00%02d.json", i, i))
 	}
 	h.Sees("12 tasks were deleted").SeesNot("more change")
+}
+
+// What an agent drops or changes beside the fields is named by its member; a file that was only touched tells nothing.
+func TestScenarioALostMemberIsToldByItsName(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{W: 160, H: 30})
+	with := func(more string) string {
+		return strings.Replace(s07("1", "Parse", "pending", "[]"), "\n}", more+"\n}", 1)
+	}
+	h.Write("task_1.json", with(",\n  \"priority\": 2,\n  \"metadata\": {\"a\": 1}")).Sees("1 task")
+	h.Write("task_1.json", with(",\n  \"metadata\": {\"a\": 1}")).Sees("Parse was edited: priority is gone from its file")
+	h.Write("task_1.json", with(",\n  \"metadata\": {\"a\": 2}")).Sees("Parse was edited: metadata ")
+	h.Write("task_1.json", with(",\n\n  \"metadata\": {  \"a\":2 }")).Sees("Parse was edited: layout only")
+	h.Write("task_1.json", with(",\n  \"metadata\": {\"a\": 2},\n  \"effort\": 3")).Sees("Parse was edited: effort is new")
 }

@@ -1,0 +1,94 @@
+package dialect
+
+import "sideboard/tasks"
+
+// maxNameSets bounds the interned sets of names, against a directory where every file has members of its own.
+const maxNameSets = 1024
+
+// members returns the members that no field of a record has, nil where there are none. Where none of them has a
+// checksum, one copy is kept for all files of the same members.
+func (b *Book) members(f *file) *tasks.Members {
+	var sums []uint32
+	f.scratch = f.scratch[:0]
+	n := 0
+	for i, m := range f.Object.Members() {
+		k := f.codes[i]
+		if inWords(k) {
+			continue
+		}
+		if summed(k) {
+			if sums == nil {
+				sums = make([]uint32, len(f.codes))
+			}
+			sums[n] = checksum(f.Raw(m))
+		}
+		f.scratch = append(append(f.scratch, f.Name(m)...), 0)
+		n++
+	}
+	if n == 0 {
+		return nil
+	}
+	shared := b.nameSet(f, n)
+	if sums == nil {
+		return shared
+	}
+	return &tasks.Members{Names: shared.Names, Sums: sums[:n:n]}
+}
+
+// nameSet returns the one copy of the n names that stand in f.scratch.
+func (b *Book) nameSet(f *file, n int) *tasks.Members {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if set, ok := b.names[string(f.scratch)]; ok {
+		return set
+	}
+	set := &tasks.Members{Names: make([]string, 0, n)}
+	for i, m := range f.Object.Members() {
+		if !inWords(f.codes[i]) {
+			set.Names = append(set.Names, f.Name(m))
+		}
+	}
+	if b.names == nil || len(b.names) >= maxNameSets {
+		b.names = map[string]*tasks.Members{}
+	}
+	b.names[string(f.scratch)] = set
+	return set
+}
+
+// summed reports whether a change of a member's value is told by its name: nothing else tells it.
+func summed(k key) bool {
+	switch k {
+	case keyOther, keyMetadata, keyConvergence, keyImplementation, keyAgent, keyPaths:
+		return true
+	}
+	return false
+}
+
+// checksum returns the FNV-1a hash of a JSON value without the blanks between its tokens, and never 0.
+func checksum(raw []byte) uint32 {
+	h := uint32(2166136261)
+	text, escaped := false, false
+	for _, c := range raw {
+		switch {
+		case text:
+			text = escaped || c != '"'
+			escaped = !escaped && c == '\\'
+		case c == ' ' || c == '\n' || c == '\r' || c == '\t':
+			continue
+		default:
+			text = c == '"'
+		}
+		h = (h ^ uint32(c)) * 16777619
+	}
+	return max(h, 1)
+}
+
+// textSum returns a checksum of a file's description.
+func textSum(f *file) uint16 {
+	m, ok := f.get(keyDescription)
+	if !ok {
+		return 0
+	}
+	h := checksum(f.Raw(m))
+	return uint16(h ^ h>>16)
+}
