@@ -14,7 +14,6 @@ const (
 	HitUnlinked           // the chip of tasks without links
 	HitRow                // Hit.Node, and Hit.Index of the line of the timeline
 	HitCandidate          // Hit.Index of Link.Items
-	OnLinkTyped           // the line that is typed in
 	HitBackground         // inside the dependency view, on nothing: a press there lets go of what is selected
 	HitMoreBefore         // what is counted, not drawn, of what the task in focus waits for
 	HitMoreAfter          // and of what waits for it
