@@ -37,7 +37,6 @@ type Place struct {
 	Project       string // the name of the project for the header: a directory's base name or a team's name, raw text
 	Kind          Kind
 	Why           string // how it was found, for the header: "nearest .tasks", "CLAUDE_CODE_TASK_LIST_ID"
-	Siblings      []List // the other lists of the folder, newest first, where one had to be chosen
 	PickedBecause string // why it was taken although nothing names it, "" where something does
 }
 

@@ -49,13 +49,23 @@ func findByPrefix(start string, all []List) (List, error) {
 	return List{}, &AmbiguousError{Prefix: start, Lists: found}
 }
 
-// prefixCandidates returns the lists whose ids --list takes: those in the nearest .tasks, workflow sessions, and Claude Code's.
-func prefixCandidates(e Env, near string) (all []List) {
-	if near != "" {
-		all = subLists(near, newBudget())
+// prefixCandidates returns the lists whose ids --list takes: those in the nearest .tasks, workflow sessions, and Claude
+// Code's.
+func prefixCandidates(e Env, near string) (lists []List) {
+	all, _ := e.enumerate(nearScope(e, near)) // what cannot be read has no lists to name
+	for _, l := range all {
+		if l.Kind != TasksDir {
+			lists = append(lists, l.List)
+		}
 	}
-	sessions, _ := Sessions(e)
-	all = append(all, sessionLists(sessions)...)
-	claude, _ := Lists(e)
-	return append(all, claude...)
+	return lists
+}
+
+// nearScope returns the scope of the nearest .tasks, "" for none, the nearest .workflow and Claude Code's lists.
+func nearScope(e Env, near string) scope {
+	where := scope{workflow: nearestWorkflow(e), claude: true}
+	if near != "" {
+		where.tasksDirs = []string{near}
+	}
+	return where
 }

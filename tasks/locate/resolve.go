@@ -1,9 +1,9 @@
 package locate
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -115,20 +115,17 @@ func resolveID(e Env, near, id, why string) (Place, error) {
 // resolveLatest finds the newest of all lists: those inside the nearest .tasks, the .tasks itself, and Claude Code's. A
 // list with tasks in it goes before any that has none.
 func resolveLatest(e Env, near, why string) (Place, error) {
+	found, errs := e.enumerate(nearScope(e, near))
+	var bad *BadDirError
+	if err := errors.Join(errs...); errors.As(err, &bad) && filepath.Base(bad.Path) != workflowDir {
+		return Place{}, bad
+	}
 	var all []List
-	if near != "" { // a budget for each, so that a full directory hides no other
-		all = append(subLists(near, newBudget()), describeList(near, "default", newBudget()))
+	for _, l := range found {
+		if !l.Archived {
+			all = append(all, l.List)
+		}
 	}
-	if root := nearestWorkflow(e); root != "" {
-		sessions, _ := sessionsIn(root)
-		sessions = slices.DeleteFunc(sessions, func(s Session) bool { return s.Archived })
-		all = append(all, sessionLists(sessions)...)
-	}
-	claude, err := claudeLists(e, newBudget())
-	if err != nil {
-		return Place{}, err
-	}
-	all = append(all, claude...)
 	if len(all) == 0 {
 		nf := &NotFoundError{}
 		if cfg := ConfigDir(e); cfg != "" {
@@ -137,9 +134,7 @@ func resolveLatest(e Env, near, why string) (Place, error) {
 		return Place{}, nf
 	}
 	sortForChoice(all)
-	p := e.describe(all[0].Dir, why)
-	p.Siblings = all[1:]
-	return p, nil
+	return e.describe(all[0].Dir, why), nil
 }
 
 // resolveTasksDir settles on a .tasks: itself, but where it was never used while lists inside it are, the newest of those.
@@ -154,13 +149,9 @@ func resolveTasksDir(e Env, dir, why string) (Place, error) {
 	lists := subLists(dir, newBudget())
 	sortForChoice(lists)
 	if len(lists) == 0 || lists[0].Tasks == 0 {
-		p := e.describe(dir, why)
-		p.Siblings = lists
-		return p, nil
+		return e.describe(dir, why), nil
 	}
-	p := e.describe(lists[0].Dir, whyNewest(len(lists), dir))
-	p.Siblings = lists[1:]
-	return p, nil
+	return e.describe(lists[0].Dir, whyNewest(len(lists), dir)), nil
 }
 
 func whyNewest(n int, dir string) string {

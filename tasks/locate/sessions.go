@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 )
 
 // Workflow sessions keep their tasks in a folder .task of their own, somewhere below the project's .workflow:
@@ -24,31 +23,6 @@ const (
 	maxFolders   = 5_000
 )
 
-// Session is one workflow session that has tasks.
-type Session struct {
-	Name     string // of its directory: "WFS-login"
-	Dir      string // absolute: the .task folder
-	Under    string // where it lies below .workflow, with slashes: "active", ".lite-plan", "" for .workflow itself
-	Active   bool   // it is the one at work: a marker names it or, where there are no markers, its own file says so
-	Archived bool
-	Tasks    int  // task files
-	Open     int  // of those, the ones not over; counted in at most maxPeek files
-	More     bool // the counts are lower bounds: a cap was reached
-	Changed  time.Time
-	Running  string   // the title of the running task that changed last, "" for none
-	Owners   []string // who has running tasks, where the files say
-}
-
-// Sessions returns the sessions of the project Env.Cwd is in: the one at work first, archives last, the newest first
-// among each other. That there is no .workflow is not an error; one that cannot be read is a *BadDirError.
-func Sessions(e Env) ([]Session, error) {
-	root := nearestWorkflow(e)
-	if root == "" {
-		return nil, nil
-	}
-	return sessionsIn(root)
-}
-
 // nearestWorkflow finds the nearest .workflow upwards, "" when there is none.
 func nearestWorkflow(e Env) string {
 	dirs, _ := e.parentDirs()
@@ -60,7 +34,9 @@ func nearestWorkflow(e Env) string {
 	return ""
 }
 
-func sessionsIn(root string) ([]Session, error) {
+// sessionsIn returns the workflow sessions below a .workflow that have a folder of tasks: the one at work first, archives
+// last, the newest first among each other. A root that cannot be read is a *BadDirError.
+func sessionsIn(root string) ([]FoundList, error) {
 	s := &search{root: root, budget: newBudget(), folders: maxFolders}
 	if err := s.walk("", 0); err != nil {
 		return nil, unreadable(root, err)
@@ -70,9 +46,9 @@ func sessionsIn(root string) ([]Session, error) {
 		one.Archived = slices.ContainsFunc(strings.Split(one.Under, "/"), func(dir string) bool {
 			return strings.HasPrefix(strings.TrimPrefix(dir, "."), "archive")
 		})
-		one.Active = !one.Archived && (slices.Contains(s.markers, one.Name) || len(s.markers) == 0 && s.isActive(*one))
+		one.Active = !one.Archived && (slices.Contains(s.markers, one.ID) || len(s.markers) == 0 && s.isActive(*one))
 	}
-	slices.SortStableFunc(s.found, func(a, b Session) int {
+	slices.SortStableFunc(s.found, func(a, b FoundList) int {
 		last := func(yes bool) int {
 			if yes {
 				return 1
@@ -80,7 +56,7 @@ func sessionsIn(root string) ([]Session, error) {
 			return 0
 		}
 		return cmp.Or(last(!a.Active)-last(!b.Active), last(a.Archived)-last(b.Archived), last(a.Tasks == 0)-last(b.Tasks == 0),
-			b.Changed.Compare(a.Changed), cmp.Compare(a.Under, b.Under), cmp.Compare(a.Name, b.Name))
+			b.Changed.Compare(a.Changed), cmp.Compare(a.Under, b.Under), cmp.Compare(a.ID, b.ID))
 	})
 	return s.found, nil
 }
@@ -91,7 +67,7 @@ type search struct {
 	budget  *budget
 	folders int
 	markers []string
-	found   []Session
+	found   []FoundList
 }
 
 // walk looks into one directory below the root.
@@ -137,10 +113,11 @@ func (s *search) add(dir string) {
 	if err != nil || above == "." || home == s.root {
 		above = ""
 	}
-	s.found = append(s.found, Session{
-		Name: sessionName(home), Dir: dir, Under: filepath.ToSlash(above), Tasks: v.tasks, Open: v.open, More: v.more, Changed: v.changed,
-		Running: v.running, Owners: v.owners,
-	})
+	one := FoundList{List: v.list(dir, sessionName(home)), Kind: WorkflowDir, Under: filepath.ToSlash(above)}
+	if root := workflowProject(dir); root != "" {
+		one.Project = filepath.Base(root)
+	}
+	s.found = append(s.found, one)
 }
 
 // isSessionTasksDir reports whether a directory is where a session or a run keeps its tasks, by its name.
@@ -171,7 +148,7 @@ func sessionName(dir string) string {
 }
 
 // isActive reports whether a session lies among the active ones and its own file does not say that it is over or rests.
-func (s *search) isActive(one Session) bool {
+func (s *search) isActive(one FoundList) bool {
 	if one.Under != "active" {
 		return false
 	}
@@ -201,28 +178,18 @@ func pickSession(e Env, root string) (Place, bool) {
 	case len(all) == 1:
 		why = "the only session in " + workflowDir
 	}
-	p := e.describe(all[0].Dir, why)
-	p.Siblings = sessionLists(all[1:])
-	return p, true
+	return e.describe(all[0].Dir, why), true
 }
 
 // findSession finds a session by its name: the one at work where two have it, archives last.
 func findSession(e Env, root, name, why string) (Place, bool) {
 	all, _ := sessionsIn(root)
 	for _, s := range all {
-		if s.Name == name {
+		if s.ID == name {
 			return e.describe(s.Dir, why), true
 		}
 	}
 	return Place{}, false
-}
-
-func sessionLists(all []Session) []List {
-	var lists []List
-	for _, s := range all {
-		lists = append(lists, List{ID: s.Name, Dir: s.Dir, Tasks: s.Tasks, Open: s.Open, More: s.More, Changed: s.Changed, Running: s.Running, Owners: s.Owners})
-	}
-	return lists
 }
 
 // workflowProject returns the directory that holds the .workflow a path lies in, "" when it lies in none.

@@ -14,10 +14,18 @@ const (
 	box      = `{"id":"IMPL-3","title":"t","status":"container"}`
 )
 
-func sessionWords(all []Session) string {
+// sessionsAt returns the sessions of the nearest .workflow, nil where there is none.
+func sessionsAt(e Env) ([]FoundList, error) {
+	if root := nearestWorkflow(e); root != "" {
+		return sessionsIn(root)
+	}
+	return nil, nil
+}
+
+func sessionWords(all []FoundList) string {
 	var words []string
 	for _, s := range all {
-		w := fmt.Sprintf("%s in %q %d/%d", s.Name, s.Under, s.Open, s.Tasks)
+		w := fmt.Sprintf("%s in %q %d/%d", s.Name(), s.Under, s.Open, s.Tasks)
 		if s.Active {
 			w += " active"
 		}
@@ -36,7 +44,7 @@ func TestTheTasksOfARunAreFoundAndOpened(t *testing.T) {
 	makeOld(t, 10, root)
 	makeOld(t, 1, filepath.Join(root, ".workflow/sessions"))
 	e := Env{Cwd: root}
-	all, err := Sessions(e)
+	all, err := sessionsAt(e)
 	must(t, err)
 	if got, want := sessionWords(all), `S-login/R-1 in "sessions/S-login/runs" 1/1; 20260802-plan in "scratch" 0/1`; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -67,7 +75,7 @@ func TestSessionsAreFoundWhereverTheyLie(t *testing.T) {
 	)
 	makeOld(t, 10, root)
 	makeOld(t, 1, filepath.Join(root, ".workflow/.lite-plan"))
-	all, err := Sessions(Env{Cwd: filepath.Join(root, "src/deep")})
+	all, err := sessionsAt(Env{Cwd: filepath.Join(root, "src/deep")})
 	must(t, err)
 	want := `WFS-old in "" 1/1 active; fix-1 in ".lite-plan" 1/1; RPLAN-1 in ".req-plan" 1/1; WFS-old/.review in "WFS-old" 1/1; WFS-new in "active" 1/2; ` +
 		`X in "milestones/M2/artifacts" 1/1; WFS-empty in "active" 0/0; WFS-past in "archives" 0/1 archived`
@@ -77,7 +85,7 @@ func TestSessionsAreFoundWhereverTheyLie(t *testing.T) {
 	if all[0].Dir != filepath.Join(root, ".workflow/WFS-old/.task") || all[0].Changed.IsZero() {
 		t.Errorf("%+v", all[0])
 	}
-	if none, err := Sessions(Env{Cwd: makeTree(t, ".git/")}); err != nil || none != nil {
+	if none, err := sessionsAt(Env{Cwd: makeTree(t, ".git/")}); err != nil || none != nil {
 		t.Errorf("%v, %v", none, err)
 	}
 }
@@ -86,7 +94,7 @@ func TestWithoutMarkersTheSessionsFilesSayWhichIsAtWork(t *testing.T) {
 	root := makeTree(t, ".git/", ".workflow/active/WFS-a/.task/IMPL-1.json="+impl, `.workflow/active/WFS-a/workflow-session.json={"status":"completed"}`,
 		".workflow/active/WFS-b/.task/IMPL-1.json="+impl, `.workflow/active/WFS-b/workflow-session.json={"status":"planning"}`, ".workflow/WFS-c/.task/IMPL-1.json="+impl)
 	makeOld(t, 10, root)
-	all, err := Sessions(Env{Cwd: root})
+	all, err := sessionsAt(Env{Cwd: root})
 	must(t, err)
 	if got := sessionWords(all); got != `WFS-b in "active" 1/1 active; WFS-c in "" 1/1; WFS-a in "active" 1/1` {
 		t.Error(got)
@@ -105,10 +113,6 @@ func TestAProjectWithSessionsAloneOpensTheOneAtWork(t *testing.T) {
 		if err != nil || p.Dir != task || p.Kind != WorkflowDir || p.List != "WFS-login" || p.Project != "shop" || p.Why == "" {
 			t.Errorf("%+v: %+v, %v", c, p, err)
 		}
-	}
-	p, err := Resolve(Env{Cwd: cwd}, "", "")
-	if err != nil || len(p.Siblings) != 1 || p.Siblings[0].ID != "WFS-past" {
-		t.Errorf("%+v, %v", p.Siblings, err)
 	}
 	if p, err := Resolve(Env{Cwd: cwd}, "", "WFS-past"); err != nil || p.List != "WFS-past" {
 		t.Errorf("%+v, %v", p, err)
@@ -157,7 +161,7 @@ func TestASearchThroughAHostileFolderEnds(t *testing.T) {
 	if err := os.Symlink(filepath.Join(root, ".workflow"), filepath.Join(root, ".workflow", "loop")); err != nil {
 		t.Skip("no links here:", err)
 	}
-	all, err := Sessions(Env{Cwd: root})
+	all, err := sessionsAt(Env{Cwd: root})
 	if err != nil || len(all) != 0 {
 		t.Errorf("%v, %v", sessionWords(all), err)
 	}

@@ -43,9 +43,10 @@ func FindTogether(e Env, arg string) (Together, error) {
 		if bad := whyNotDir(t.Dir); bad != "" {
 			return Together{}, newBadDirError(t.Dir, bad)
 		}
-		all = listsUnder(t.Dir)
 		if e.isClaudeList(filepath.Join(t.Dir, "any")) {
-			all = claudes(e)
+			all, _ = e.enumerate(scope{claude: true}) // what cannot be read has no lists to open
+		} else {
+			all = listsUnder(t.Dir)
 		}
 	}
 	all = withTasks(all)
@@ -94,37 +95,26 @@ func withTasks(all []FoundList) []FoundList {
 // listsUnder returns the lists of one directory and of the .tasks and the .workflow in it.
 func listsUnder(dir string) (all []FoundList) {
 	if filepath.Base(dir) == workflowDir {
-		return sessionsOf(dir)
+		sessions, _ := sessionsIn(dir)
+		return withoutArchives(sessions)
 	}
+	where := scope{}
 	if in := filepath.Join(dir, ".tasks"); whyNotDir(in) == "" {
-		all = append(all, listsUnder(in)...)
+		where.tasksDirs = []string{in}
 	}
 	if in := filepath.Join(dir, workflowDir); whyNotDir(in) == "" {
-		all = append(all, sessionsOf(in)...)
+		where.workflow = in
 	}
-	if len(all) > 0 {
+	if filepath.Base(dir) == ".tasks" {
+		where = scope{tasksDirs: []string{dir}}
+	}
+	all, _ = Env{}.enumerate(where) // what cannot be read has no lists to open
+	if all = withoutArchives(all); len(all) > 0 {
 		return all
 	}
-	own := FoundList{List: describeList(dir, filepath.Base(dir), newBudget()), Kind: Explicit}
-	lists := SubList
-	if filepath.Base(dir) == ".tasks" {
-		own.Kind, own.ID, own.Project = TasksDir, "", filepath.Base(filepath.Dir(dir))
-	} else {
-		lists = Explicit
-	}
-	all = append(all, own)
+	all = append(all, FoundList{List: describeList(dir, filepath.Base(dir), newBudget()), Kind: Explicit})
 	for _, l := range subLists(dir, newBudget()) {
-		l.Project = own.Project
-		all = append(all, FoundList{List: l, Kind: lists})
-	}
-	return all
-}
-
-// claudes returns Claude Code's lists.
-func claudes(e Env) (all []FoundList) {
-	lists, _ := Lists(e) // what cannot be read has no lists to open
-	for _, l := range lists {
-		all = append(all, FoundList{List: l, Kind: ClaudeCode})
+		all = append(all, FoundList{List: l, Kind: Explicit})
 	}
 	return all
 }
@@ -138,14 +128,8 @@ func ShortName(name string) string {
 	return name
 }
 
-func sessionsOf(root string) (all []FoundList) {
-	sessions, _ := sessionsIn(root)
-	for i, l := range sessionLists(sessions) {
-		if !sessions[i].Archived {
-			all = append(all, FoundList{List: l, Kind: WorkflowDir, Under: sessions[i].Under, Active: sessions[i].Active})
-		}
-	}
-	return all
+func withoutArchives(all []FoundList) []FoundList {
+	return slices.DeleteFunc(all, func(f FoundList) bool { return f.Archived })
 }
 
 // uniqueNames returns a name for each list that none of the others has, as short as can be.

@@ -56,7 +56,6 @@ func resolveDir(e Env, arg, list string) (Place, error) {
 	}
 	sortForChoice(lists)
 	p = e.describe(lists[0].Dir, whyNewest(len(lists), dir))
-	p.Siblings = lists[1:]
 	if p.Kind == Explicit {
 		p.List = lists[0].ID
 	}
@@ -108,7 +107,7 @@ func resolveListIn(e Env, dir, list string) (Place, error) {
 		}
 		sortForChoice(lists)
 		p := e.describe(lists[0].Dir, why)
-		p.List, p.Siblings = lists[0].ID, lists[1:]
+		p.List = lists[0].ID
 		return p, nil
 	}
 	var looked []Attempt

@@ -1,0 +1,243 @@
+package locate
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// makeTree builds a directory tree: names that end in / are directories, "a -> b" is a link, others are files that
+// hold the text after =, or an open task.
+func makeTree(t *testing.T, entries ...string) string {
+	t.Helper()
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		if from, to, ok := strings.Cut(entry, " -> "); ok {
+			must(t, os.MkdirAll(filepath.Dir(filepath.Join(root, from)), 0o755))
+			if err := os.Symlink(filepath.FromSlash(to), filepath.Join(root, from)); err != nil {
+				t.Skip("no links here:", err)
+			}
+			continue
+		}
+		name, text, ok := strings.Cut(entry, "=")
+		if !ok {
+			text = `{"id": "1", "subject": "s", "status": "pending"}`
+		}
+		path := filepath.Join(root, name)
+		if strings.HasSuffix(name, "/") {
+			must(t, os.MkdirAll(path, 0o755))
+			continue
+		}
+		must(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must(t, os.WriteFile(path, []byte(text), 0o644))
+	}
+	return root
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// makeOld makes a path and what is in it that many minutes old.
+func makeOld(t *testing.T, minutes int, path string) {
+	t.Helper()
+	when := time.Now().Add(-time.Duration(minutes) * time.Minute)
+	must(t, filepath.WalkDir(path, func(p string, _ fs.DirEntry, err error) error {
+		must(t, err)
+		return os.Chtimes(p, when, when)
+	}))
+}
+
+// testEnv stands in cwd under root, home is root/home, with variables as NAME=value; @ in a value is root.
+func testEnv(root, cwd string, variables ...string) Env {
+	return Env{
+		Cwd:  filepath.Join(root, cwd),
+		Home: filepath.Join(root, "home"),
+		Getenv: func(name string) string {
+			for _, v := range variables {
+				if n, value, _ := strings.Cut(v, "="); n == name {
+					return strings.ReplaceAll(value, "@", root)
+				}
+			}
+			return ""
+		},
+	}
+}
+
+func TestResolveFindsTheDirectoryThatIsMeant(t *testing.T) {
+	project := []string{"p/.git/", "p/.tasks/task_1.json", "p/.tasks/team/1.json", "p/sub/deep/"}
+	for _, c := range []struct {
+		name      string
+		disk      []string
+		cwd       string
+		vars      []string
+		arg, list string
+		dir, why  string
+		kind      Kind
+		project   string
+	}{
+		{name: "here", disk: project, cwd: "p", dir: "p/.tasks", why: "nearest .tasks", kind: TasksDir, project: "p"},
+		{name: "further up", disk: project, cwd: "p/sub/deep", dir: "p/.tasks", why: "nearest .tasks", kind: TasksDir, project: "p"},
+		{name: "a link", disk: []string{"p/.tasks -> ../store", "store/task_1.json"}, cwd: "p", dir: "p/.tasks", why: "nearest .tasks", kind: TasksDir, project: "p"},
+		{name: "only a list is used", disk: []string{"p/.tasks/a/1.json"}, cwd: "p", dir: "p/.tasks/a", why: "the only list in .tasks", kind: SubList, project: "p"},
+		{name: "a mark means the base is used", disk: []string{"p/.tasks/a/1.json", "p/.tasks/.highwatermark=3"}, cwd: "p", dir: "p/.tasks", why: "nearest .tasks", kind: TasksDir, project: "p"},
+
+		{name: "the variable names a sub-list", disk: project, cwd: "p", vars: []string{"CLAUDE_CODE_TASK_LIST_ID=team"}, dir: "p/.tasks/team", why: "CLAUDE_CODE_TASK_LIST_ID", kind: SubList, project: "p"},
+		{name: "the first variable wins", disk: append(project, "p/.tasks/b/"), cwd: "p", vars: []string{"CLAUDE_TEAM_NAME=b", "CLAUDE_CODE_TASK_LIST_ID=team"}, dir: "p/.tasks/team", why: "CLAUDE_CODE_TASK_LIST_ID", kind: SubList, project: "p"},
+		{name: "then the second", disk: append(project, "p/.tasks/b/"), cwd: "p", vars: []string{"CLAUDE_CODE_TEAM_NAME=team", "CLAUDE_TEAM_NAME=b"}, dir: "p/.tasks/b", why: "CLAUDE_TEAM_NAME", kind: SubList, project: "p"},
+		{name: "default is the base", disk: project, cwd: "p", vars: []string{"CLAUDE_TEAM_NAME=default"}, dir: "p/.tasks", why: "CLAUDE_TEAM_NAME", kind: TasksDir, project: "p"},
+		{name: "a list of Claude Code's", disk: append(project, "home/.claude/tasks/my-team-/1.json"), cwd: "p", vars: []string{"CLAUDE_CODE_TEAM_NAME=my team!"}, dir: "home/.claude/tasks/my-team-", why: "CLAUDE_CODE_TEAM_NAME", kind: ClaudeCode, project: "my-team-"},
+		{name: "its config directory moved", disk: []string{"p/", "cfg/tasks/x/1.json"}, cwd: "p", vars: []string{"CLAUDE_CODE_TASK_LIST_ID=x", "CLAUDE_CONFIG_DIR=@/cfg"}, dir: "cfg/tasks/x", why: "CLAUDE_CODE_TASK_LIST_ID", kind: ClaudeCode, project: "x"},
+		{name: "the .tasks goes before Claude Code", disk: append(project, "home/.claude/tasks/team/1.json"), cwd: "p", vars: []string{"CLAUDE_CODE_TASK_LIST_ID=team"}, dir: "p/.tasks/team", why: "CLAUDE_CODE_TASK_LIST_ID", kind: SubList, project: "p"},
+		{name: "a list that is not there yet", disk: project, cwd: "p", vars: []string{"CLAUDE_CODE_TASK_LIST_ID=later"}, dir: "p/.tasks", why: "nearest .tasks", kind: TasksDir, project: "p"},
+		{name: "an id that leads out", disk: append(project, "p/secret/1.json"), cwd: "p", vars: []string{"CLAUDE_CODE_TASK_LIST_ID=../secret"}, dir: "p/.tasks", why: "nearest .tasks", kind: TasksDir, project: "p"},
+
+		{name: "--list before a variable", disk: project, cwd: "p", list: "team", vars: []string{"CLAUDE_TEAM_NAME=default"}, dir: "p/.tasks/team", why: "--list team", kind: SubList, project: "p"},
+		{name: "--list default", disk: project, cwd: "p", list: "default", dir: "p/.tasks", why: "--list default", kind: TasksDir, project: "p"},
+
+		{name: "a task directory", disk: []string{"x/task_1.json"}, arg: "x", dir: "x", why: "named", kind: Explicit, project: "x"},
+		{name: "named before a variable", disk: append(project, "x/task_1.json"), cwd: "p", arg: "../x", vars: []string{"CLAUDE_TEAM_NAME=team"}, dir: "x", why: "named", kind: Explicit, project: "x"},
+		{name: "any names, if they hold tasks", disk: []string{"x/parse.json"}, arg: "x", dir: "x", why: "named", kind: Explicit, project: "x"},
+		{name: "a folder that holds .tasks", disk: append(project, "p/package.json={}"), arg: "p", dir: "p/.tasks", why: "the .tasks of the directory named", kind: TasksDir, project: "p"},
+		{name: "a .tasks", disk: project, arg: "p/.tasks", dir: "p/.tasks", why: "named", kind: TasksDir, project: "p"},
+		{name: "a sub-list", disk: project, arg: "p/.tasks/team", dir: "p/.tasks/team", why: "named", kind: SubList, project: "p"},
+		{name: "a list of Claude Code's, reset", disk: []string{"home/.claude/tasks/x/.lock="}, arg: "home/.claude/tasks/x", dir: "home/.claude/tasks/x", why: "named", kind: ClaudeCode, project: "x"},
+		{name: "a list in the directory named", disk: project, arg: "p", list: "team", dir: "p/.tasks/team", why: "--list team", kind: SubList, project: "p"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			root := makeTree(t, c.disk...)
+			p, err := Resolve(testEnv(root, c.cwd, c.vars...), filepath.FromSlash(c.arg), c.list)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := filepath.Join(root, c.dir); p.Dir != want {
+				t.Errorf("found %s, want %s", p.Dir, want)
+			}
+			if p.Why != c.why || p.Kind != c.kind || p.Project != c.project {
+				t.Errorf("why %q, kind %d, project %q, want %q, %d, %q", p.Why, p.Kind, p.Project, c.why, c.kind, c.project)
+			}
+		})
+	}
+}
+
+func TestAFolderOfListsOpensTheNewest(t *testing.T) {
+	root := makeTree(t, "lists/old/1.json", "lists/new/1.json", "lists/mid/task_1.json", "lists/docs/README.md=")
+	makeOld(t, 30, filepath.Join(root, "lists/old"))
+	makeOld(t, 20, filepath.Join(root, "lists/mid"))
+	makeOld(t, 10, filepath.Join(root, "lists/new"))
+	p, err := Resolve(testEnv(root, ""), "lists", "")
+	must(t, err)
+	if p.List != "new" || p.Why != "newest of 3 lists in lists" {
+		t.Errorf("opened %q: %s", p.List, p.Why)
+	}
+}
+
+func TestLatestIsTheNewestListThatHasTasks(t *testing.T) {
+	root := makeTree(t, "p/.tasks/task_1.json", "p/.tasks/a/1.json", "home/.claude/tasks/b/1.json", "home/.claude/tasks/reset/.lock=")
+	makeOld(t, 30, filepath.Join(root, "p/.tasks"))
+	makeOld(t, 20, filepath.Join(root, "p/.tasks/a"))
+	makeOld(t, 10, filepath.Join(root, "home/.claude/tasks/b"))
+	makeOld(t, 25, filepath.Join(root, "p/.tasks/task_1.json"))
+	for _, want := range []string{"home/.claude/tasks/b", "p/.tasks/a", "p/.tasks"} {
+		p, err := Resolve(testEnv(root, "p"), "", Latest)
+		must(t, err)
+		if p.Dir != filepath.Join(root, want) {
+			t.Errorf("latest is %s, want %s", p.Dir, want)
+		}
+		makeOld(t, 60, p.Dir)
+	}
+}
+
+func TestTheSearchEndsAtTheRepositoryAndAtHome(t *testing.T) {
+	for name, c := range map[string]struct {
+		disk []string
+		cwd  string
+	}{
+		"a repository":             {[]string{".tasks/task_1.json", "p/.git/", "p/sub/"}, "p/sub"},
+		"a worktree's .git file":   {[]string{".tasks/task_1.json", "p/.git=gitdir: x", "p/sub/"}, "p/sub"},
+		"the home directory":       {[]string{".tasks/task_1.json", "home/sub/"}, "home/sub"},
+		"the home, through a link": {[]string{".tasks/task_1.json", "home/sub/", "alias -> home"}, "alias/sub"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			root := makeTree(t, c.disk...)
+			p, err := Resolve(testEnv(root, c.cwd), "", "")
+			var nf *NotFoundError
+			if !errors.As(err, &nf) {
+				t.Fatalf("found %s, %v", p.Dir, err)
+			}
+			last := nf.Tried[len(nf.Tried)-1]
+			if !strings.Contains(last.Why, "the search ends") {
+				t.Errorf("the last reason is %q", last.Why)
+			}
+		})
+	}
+}
+
+func TestNotFoundTellsWhatWasLookedForInOrder(t *testing.T) {
+	root := makeTree(t, "p/.git/", "p/sub/.tasks=a file", "p/.tasks -> gone")
+	_, err := Resolve(testEnv(root, "p/sub", "CLAUDE_TEAM_NAME=red team"), "", "")
+	var nf *NotFoundError
+	if !errors.As(err, &nf) {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, l := range nf.Tried {
+		path := strings.TrimPrefix(l.Path, root)
+		got = append(got, strings.TrimSpace(filepath.ToSlash(path)+" "+l.Why))
+	}
+	want := []string{
+		"/home/.claude/tasks/red-team CLAUDE_TEAM_NAME names it, but it does not exist",
+		"CLAUDE_CODE_TASK_LIST_ID and CLAUDE_CODE_TEAM_NAME are not set",
+		"/p/sub/.tasks is a file, not a directory",
+		"/p/.tasks is a link that leads nowhere; the git repository starts here, so the search ends",
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("looked:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func TestADirectoryThatCannotBeUsedSaysWhyAndWhatToDo(t *testing.T) {
+	root := makeTree(t, "file.json", "p/.tasks=", "dangling -> gone", "locked/task_1.json")
+	must(t, os.Chmod(filepath.Join(root, "locked"), 0))
+	t.Cleanup(func() { _ = os.Chmod(filepath.Join(root, "locked"), 0o755) })
+	for arg, want := range map[string]string{
+		"gone":      "does not exist: check the spelling, or create it first",
+		"file.json": "is a file, not a directory: name the directory it is in, @",
+		"dangling":  "is a link that leads nowhere: remove the link, or create what it points to",
+		"p":         "/.tasks is a file, not a directory: name the directory it is in, @/p",
+		"locked":    "cannot be read: permission denied: check who may read it",
+	} {
+		t.Run(arg, func(t *testing.T) {
+			if arg == "locked" && os.Geteuid() <= 0 {
+				t.Skip("this user may read everything")
+			}
+			_, err := Resolve(testEnv(root, ""), arg, "")
+			var bad *BadDirError
+			if !errors.As(err, &bad) {
+				t.Fatal(err)
+			}
+			got := strings.TrimSpace(strings.TrimPrefix(err.Error(), filepath.Join(root, arg)))
+			if want := strings.ReplaceAll(want, "@", root); filepath.ToSlash(got) != filepath.ToSlash(want) {
+				t.Errorf("%q\nwant %q", got, want)
+			}
+		})
+	}
+}
+
+func TestSanitizeSpellsIDsAsClaudeCodeDoes(t *testing.T) {
+	for id, want := range map[string]string{"a-b_C9": "a-b_C9", "my team!": "my-team-", "../x": "---x", "é": "-", "👍": "--"} {
+		if got := Sanitize(id); got != want {
+			t.Errorf("Sanitize(%q) = %q, want %q", id, got, want)
+		}
+	}
+}
