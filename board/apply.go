@@ -6,7 +6,7 @@ import (
 	"sideboard/tasks"
 )
 
-// entry is what a slot was before the Delta in hand touched it.
+// touchedSlot is what a slot was before the Delta in hand touched it.
 type touchedSlot struct {
 	s      int32
 	task   *tasks.Task
@@ -22,7 +22,7 @@ type touchedSlot struct {
 	told   bool // the flip stands in an event
 }
 
-// flip is a change from blocked to not blocked, or back.
+// blockingChange is a change from blocked to not blocked, or back.
 type blockingChange int8
 
 const (
@@ -135,7 +135,7 @@ func (b *Board) put(t *tasks.Task, d tasks.Delta) {
 	b.touchDescendants(s)
 }
 
-// carry makes a slot answer to the ids of its record: the one inside, the one its file is named after, or both, as
+// assignIDs makes a slot answer to the ids of its record: the one inside, the one its file is named after, or both, as
 // its dialect's agents look for it.
 func (b *Board) assignIDs(s int32, l *list, t *tasks.Task) {
 	n, alias := int32(-1), int32(-1)
@@ -208,7 +208,7 @@ func (b *Board) remove(k tasks.Key) {
 	}
 }
 
-// census counts owners and dialects.
+// countOwnerAndDialect counts owners and dialects.
 func (b *Board) countOwnerAndDialect(t *tasks.Task, by int) {
 	if t == nil {
 		return

@@ -47,7 +47,7 @@ func loaded(ts []*tasks.Task) *Board {
 	return b
 }
 
-// cycles gives the records of a task that is claimed, completed and reopened, again and again.
+// cycles returns the records of a task that is claimed, completed and reopened, again and again.
 func cycles(t *tasks.Task) [3]*tasks.Task {
 	return [3]*tasks.Task{
 		with(t, is(tasks.InProgress), owned("agent-1")),
@@ -156,7 +156,7 @@ func BenchmarkHub(b *testing.B) {
 	}
 }
 
-// heap is what is in use after a collection.
+// heap returns what is in use after a collection.
 func heap() uint64 {
 	runtime.GC()
 	runtime.GC()

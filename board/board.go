@@ -64,7 +64,7 @@ type Board struct {
 	lastChangeOrder []int32
 	clearings       []clearing
 	shortIDs        *shortIDCounts
-	slotsByName     []int32 // the slots as the last Net had them in order
+	slotsByName     []int32 // the slots as the last DepGraph had them in order
 }
 
 // New makes an empty board.
@@ -79,7 +79,7 @@ func New() *Board {
 	return b
 }
 
-// Loaded says that the first picture is complete.
+// Loaded reports whether the first picture is complete.
 func (b *Board) Loaded() bool { return b.loaded }
 
 // Health is how news of the directory reaches us, and why not live.
@@ -89,7 +89,7 @@ func (b *Board) Health() (tasks.Health, string) { return b.health, b.healthReaso
 // tasks counts.
 func (b *Board) SetTraits(list string, t *tasks.Traits) { b.traits[list] = t }
 
-// Traits is the dialect of a list, nil when nothing is known of it.
+// Traits returns the dialect of a list, nil when nothing is known of it.
 func (b *Board) Traits(list string) *tasks.Traits {
 	if t := b.traits[list]; t != nil {
 		return t
@@ -103,7 +103,7 @@ func (b *Board) Traits(list string) *tasks.Traits {
 	return best
 }
 
-// Len is how many cards of a column the filter shows.
+// Len returns how many cards of a column the filter shows.
 func (b *Board) Len(c Column) int { return b.column(c).n }
 
 func (b *Board) column(c Column) *sortedSlots {
@@ -113,7 +113,7 @@ func (b *Board) column(c Column) *sortedSlots {
 	return &b.columns[c]
 }
 
-// At is the card at a place of a column, counted from 0 among those the filter shows.
+// At returns the card at a place of a column, counted from 0 among those the filter shows.
 func (b *Board) At(c Column, i int) tasks.Key { return b.keyOf(b.column(c).at(i)) }
 
 // Rank is where a card stands among those the filter shows; false when it is not shown.
@@ -127,10 +127,10 @@ func (b *Board) Rank(k tasks.Key) (Column, int, bool) {
 	return c, i, ok
 }
 
-// Total is how many cards a column has without the filter, but for containers.
+// Total returns how many cards a column has without the filter, but for containers.
 func (b *Board) Total(c Column) int { return b.columns[c].n - b.groupCounts[c][groupContainer] }
 
-// Counts is how many cards of each kind there are. Containers count nowhere.
+// Counts returns how many cards of each kind there are. Containers count nowhere.
 func (b *Board) Counts() Counts {
 	p := &b.groupCounts[PendingColumn]
 	return Counts{
@@ -141,10 +141,10 @@ func (b *Board) Counts() Counts {
 	}
 }
 
-// Has says that there is a card of this key, shown or not.
+// Has reports whether there is a card of this key, shown or not.
 func (b *Board) Has(k tasks.Key) bool { return b.slotOf(k) >= 0 }
 
-// Task is the last good record, nil when there is none.
+// Task returns the last good record, nil when there is none.
 func (b *Board) Task(k tasks.Key) *tasks.Task {
 	if s := b.slotOf(k); s >= 0 {
 		return b.slots[s].task
@@ -152,10 +152,10 @@ func (b *Board) Task(k tasks.Key) *tasks.Task {
 	return nil
 }
 
-// Problem is what is wrong with the newest state of the file, nil when nothing is.
+// Problem returns what is wrong with the newest state of the file, nil when nothing is.
 func (b *Board) Problem(k tasks.Key) *tasks.Problem { return b.problems[k] }
 
-// Problems are all files in trouble, in the order of keys, those that are no card too. Files that are just being
+// Problems returns all files in trouble, in the order of keys, those that are no card too. Files that are just being
 // written are not in trouble yet.
 func (b *Board) Problems() []tasks.Problem {
 	var ps []tasks.Problem
@@ -178,7 +178,7 @@ func (b *Board) Since(k tasks.Key) (t time.Time, exact bool) {
 	return time.Unix(0, b.slots[s].since), b.slots[s].exact
 }
 
-// Newest is the newest change of a task that was not ours, field by field; nil when none was seen. It is
+// LastChange returns the newest change of a task that was not ours, field by field; nil when none was seen. It is
 // remembered for the few thousand tasks that changed last.
 func (b *Board) LastChange(k tasks.Key) *Event {
 	if s := b.slotOf(k); s >= 0 {
@@ -202,7 +202,7 @@ func (b *Board) ShowInternal(show bool) {
 	b.placeTouched()
 }
 
-// Owners are the names that own a task, in order, each once.
+// Owners returns the names that own a task, in order, each once.
 func (b *Board) Owners() []string {
 	names := make([]string, 0, len(b.owners))
 	for o := range b.owners {

@@ -6,7 +6,7 @@ import (
 	"sideboard/tasks"
 )
 
-// attribute says of each task that became ready, or blocked again, by which event: the last of the batch that
+// assignCauses says of each task that became ready, or blocked again, by which event: the last of the batch that
 // freed it, the first that blocked it. An event of its own, Unblocked, stands for a completion that was told earlier.
 func (b *Board) assignCauses(news []pendingEvent, d tasks.Delta, c *eventCauses) []pendingEvent {
 	for i := len(news) - 1; i >= 0; i-- {
@@ -34,7 +34,7 @@ func (b *Board) assignCauses(news []pendingEvent, d tasks.Delta, c *eventCauses)
 	return news
 }
 
-// causes finds the events that can have cleared a list.
+// eventCauses finds the events that can have cleared a list.
 type eventCauses struct {
 	eventOf map[tasks.Key]int    // the last event of each task
 	deleted map[listID]tasks.Key // ids that went with their files
@@ -45,7 +45,7 @@ type listID struct {
 	id   tasks.ID
 }
 
-// deletions are the ids that went with their files in this batch.
+// collectDeletions returns the ids that went with their files in this batch.
 func (b *Board) collectDeletions() *eventCauses {
 	c := &eventCauses{}
 	for i := range b.touched {
@@ -59,7 +59,7 @@ func (b *Board) collectDeletions() *eventCauses {
 	return c
 }
 
-// whose gives the task that an id means, or meant until this batch.
+// taskOfIDOrDeleted returns the task that an id means, or meant until this batch.
 func (b *Board) taskOfIDOrDeleted(c *eventCauses, id listID) (tasks.Key, class) {
 	if n := b.lookupNode(id.list, id.id); n >= 0 && b.nodes[n].slot >= 0 {
 		return b.keyOf(b.nodes[n].slot), b.nodes[n].class
@@ -67,7 +67,7 @@ func (b *Board) taskOfIDOrDeleted(c *eventCauses, id listID) (tasks.Key, class) 
 	return c.deleted[id], classMissing
 }
 
-// follow gives an event the dependants of its task that flipped this way.
+// assignToDependants gives an event the dependants of its task that flipped this way.
 func (b *Board) assignToDependants(ev *pendingEvent, way blockingChange) {
 	if b.touched[ev.touchedAt].class == b.classOf(ev.s) {
 		return
@@ -97,7 +97,7 @@ func (ev *pendingEvent) addTask(e *touchedSlot, k tasks.Key) {
 	}
 }
 
-// trace finds the event for a flip that no change of a blocker explains: the task's own list changed.
+// assignToLinkChange finds the event for a flip that no change of a blocker explains: the task's own list changed.
 func (b *Board) assignToLinkChange(news []pendingEvent, e *touchedSlot, c *eventCauses, d tasks.Delta) []pendingEvent {
 	k := b.keyOf(e.s)
 	gone, _ := droppedIDs(e.task.WaitsFor, b.slots[e.s].task.WaitsFor)
@@ -141,7 +141,7 @@ func (b *Board) assignToLinkChange(news []pendingEvent, e *touchedSlot, c *event
 	return append(news, ev)
 }
 
-// recallClearings gives a completion the tasks whose lists were cleared for it just before it was seen.
+// assignClearings gives a completion the tasks whose lists were cleared for it just before it was seen.
 func (b *Board) assignClearings(ev *pendingEvent, d tasks.Delta) {
 	b.clearings = slices.DeleteFunc(b.clearings, func(c clearing) bool {
 		if d.At.Sub(c.at) > clearingTimeout {

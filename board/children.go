@@ -11,7 +11,7 @@ import (
 // container's own (its children); either is enough. A container can be folded: its parts are then not shown, unless a
 // filter looks for them.
 
-// families is what is known of containers and their parts. Its maps are empty where the dialect has none.
+// childIndex is what is known of containers and their parts. Its maps are empty where the dialect has none.
 type childIndex struct {
 	byParent     map[listID][]int32 // by the id of a container: the slots whose files say that they are parts of it
 	byChild      map[listID][]int32 // by the id of a part: the slots whose files name it as theirs
@@ -23,13 +23,13 @@ type childIndex struct {
 	folded       map[tasks.Key]bool
 }
 
-// household is the parts of one container, as they were found at a count of kinship.
+// cachedChildren is the parts of one container, as they were found at a count of kinship.
 type cachedChildren struct {
 	epoch    uint32
 	children []int32
 }
 
-// kin takes what a record says about its family in or out.
+// indexFamily takes what a record says about its family in or out.
 func (b *Board) indexFamily(s int32, t *tasks.Task, by int) {
 	if t == nil || !t.Traits.Nests {
 		return
@@ -54,14 +54,14 @@ func (b *Board) indexFamily(s int32, t *tasks.Task, by int) {
 	}
 }
 
-// regroup forgets which parts containers have: it may have changed.
+// invalidateChildren forgets which parts containers have: it may have changed.
 func (b *Board) invalidateChildren() {
 	b.epoch++
 	b.noteLoopsMayEnd()
 	b.noteLoopsMayBegin()
 }
 
-// rekin takes the family of an old record out and that of the new one in.
+// updateFamily takes the family of an old record out and that of the new one in.
 func (b *Board) updateFamily(s int32, old, t *tasks.Task) {
 	if old != nil && old.Traits == t.Traits && old.Parent == t.Parent && old.ByForm == t.ByForm && slices.Equal(old.Children, t.Children) {
 		if t.Traits.Nests && ((old.Status == tasks.Container) != (t.Status == tasks.Container) || !slices.Equal(old.WaitsFor, t.WaitsFor)) {
@@ -73,7 +73,7 @@ func (b *Board) updateFamily(s int32, old, t *tasks.Task) {
 	b.indexFamily(s, t, +1)
 }
 
-// above touches the containers that a slot is a part of, by its old record or its new one, and theirs. What they are to
+// touchParents touches the containers that a slot is a part of, by its old record or its new one, and theirs. What they are to
 // those that wait for them is brought up to date at the end of the Delta.
 func (b *Board) touchParents(s int32, records ...*tasks.Task) {
 	if b.nestingTasks == 0 && !slices.ContainsFunc(records, func(t *tasks.Task) bool { return t != nil && t.Traits.Nests }) {
@@ -109,7 +109,7 @@ func (b *Board) touchParents(s int32, records ...*tasks.Task) {
 	b.touchDescendants(s)
 }
 
-// unfoldable touches all that stands below a slot where something is folded: it may be hidden with it, or shown again.
+// touchDescendants touches all that stands below a slot where something is folded: it may be hidden with it, or shown again.
 func (b *Board) touchDescendants(s int32) {
 	if len(b.folded) == 0 {
 		return
@@ -127,7 +127,7 @@ func (b *Board) touchDescendants(s int32) {
 	}
 }
 
-// settle brings up to date what containers are to those that wait for them: once for a Delta, because a container of ten
+// updateParents brings up to date what containers are to those that wait for them: once for a Delta, because a container of ten
 // thousand parts is looked through for it.
 func (b *Board) updateParents() {
 	for w := range b.staleParents {
@@ -140,7 +140,7 @@ func (b *Board) updateParents() {
 	clear(b.staleParents)
 }
 
-// wholes are the containers a task is a part of.
+// parents returns the containers a task is a part of.
 func (b *Board) parents(s int32, t *tasks.Task) []int32 {
 	all := b.parentCandidates(s, t)
 	if t == nil || !t.ByForm {
@@ -149,7 +149,7 @@ func (b *Board) parents(s int32, t *tasks.Task) []int32 {
 	return slices.DeleteFunc(all, func(w int32) bool { return !slices.Contains(b.children(w), s) })
 }
 
-// mayHold are the containers a record says it is a part of, or that name it, and the one that its id hints at.
+// parentCandidates returns the containers a record says it is a part of, or that name it, and the one that its id hints at.
 func (b *Board) parentCandidates(s int32, t *tasks.Task) []int32 {
 	if t == nil || !t.Traits.Nests {
 		return nil
@@ -168,7 +168,7 @@ func (b *Board) parentCandidates(s int32, t *tasks.Task) []int32 {
 	return all
 }
 
-// parts are the slots of a container's parts, in the order of keys; nil for what is no container.
+// children returns the slots of a container's parts, in the order of keys; nil for what is no container.
 func (b *Board) children(s int32) []int32 {
 	t := b.slots[s].task
 	if b.nestingTasks == 0 || t == nil || !t.Traits.Nests {
@@ -189,7 +189,7 @@ func (b *Board) children(s int32) []int32 {
 	return all
 }
 
-// partsOf are those of the slots that may be parts of a container that are.
+// filterChildren returns those of the slots that may be parts of a container that are.
 func (b *Board) filterChildren(whole *tasks.Task, slots []int32) []int32 {
 	candidates := make([]*tasks.Task, len(slots))
 	byForm := 0
@@ -215,7 +215,7 @@ func (b *Board) filterChildren(whole *tasks.Task, slots []int32) []int32 {
 	})
 }
 
-// mayBePartsOf are the slots of a container's parts, and of what only ids say is a part, in the order of keys.
+// childCandidates returns the slots of a container's parts, and of what only ids say is a part, in the order of keys.
 func (b *Board) childCandidates(s int32) []int32 {
 	t := b.slots[s].task
 	if b.nestingTasks == 0 || t == nil || !t.Traits.Nests {
@@ -243,7 +243,7 @@ func (b *Board) childCandidates(s int32) []int32 {
 	return slices.Compact(all)
 }
 
-// container says that a slot stands for its parts.
+// isContainer reports whether a slot stands for its parts.
 func (b *Board) isContainer(s int32) bool {
 	t := b.slots[s].task
 	return b.nestingTasks > 0 && t != nil && t.Traits.Nests &&
@@ -256,7 +256,7 @@ type childProgress struct {
 	leaves                   []int32
 }
 
-// progress counts them; a loop of containers is walked once.
+// containerProgress counts them; a loop of containers is walked once.
 func (b *Board) containerProgress(s int32) childProgress {
 	var p childProgress
 	seen := map[int32]bool{s: true}
@@ -285,10 +285,10 @@ func (b *Board) containerProgress(s int32) childProgress {
 	return p
 }
 
-// done says that all the parts are finished, and that there are any.
+// done reports whether all the parts are finished, and that there are any.
 func (p childProgress) done() bool { return p.total > 0 && p.finished == p.total }
 
-// column is where a container stands: where its parts are.
+// column returns where a container stands: where its parts are.
 func (p childProgress) column() Column {
 	switch {
 	case p.done():
@@ -299,7 +299,7 @@ func (p childProgress) column() Column {
 	return PendingColumn
 }
 
-// inFolded says that a slot is a part of a container that is folded, at any depth.
+// isInFolded reports whether a slot is a part of a container that is folded, at any depth.
 func (b *Board) isInFolded(s int32) bool {
 	if len(b.folded) == 0 {
 		return false
@@ -321,7 +321,7 @@ func (b *Board) isInFolded(s int32) bool {
 	return false
 }
 
-// within says that one of two tasks is a part of the other, at any depth.
+// areRelated reports whether one of two tasks is a part of the other, at any depth.
 func (b *Board) areRelated(s, other int32) bool {
 	below := func(whole, part int32) bool {
 		seen := map[int32]bool{whole: true}

@@ -16,7 +16,7 @@ var flow = &tasks.Traits{Dialect: "ccw", Nests: true}
 
 func partOf(id string) opt { return func(t *tasks.Task) { t.Parent = tasks.ID{Text: id} } }
 
-// formed is a task whose id alone says that it is a part of another.
+// formed returns a task whose id alone says that it is a part of another.
 func formed(id string) opt {
 	return func(t *tasks.Task) { t.Parent, t.ByForm = tasks.ID{Text: id}, true }
 }
@@ -25,7 +25,7 @@ func parts(ids ...string) opt {
 	return func(t *tasks.Task) { t.Children = refs(t.Traits, ids...) }
 }
 
-// stands is the column and the state of a card in words.
+// stands returns the column and the state of a card in words.
 func stands(b *Board, id string) string {
 	k := keyFor(flow, id)
 	c, _, ok := b.Rank(k)
@@ -309,7 +309,7 @@ func TestContainersFollowEveryChangeOfTheirParts(t *testing.T) {
 	})
 }
 
-// picture is all that can be seen of the cards of some ids.
+// picture returns all that can be seen of the cards of some ids.
 func picture(b *Board, ids []string) string {
 	s := fmt.Sprintf("%+v\n", b.Counts())
 	for _, id := range ids {

@@ -2,7 +2,7 @@ package board
 
 import "sideboard/tasks"
 
-// Container says that a task stands for its parts, and how many of those are finished. Parts that are containers
+// ContainerProgress reports whether a task stands for its parts, and how many of those are finished. Parts that are containers
 // themselves count by what they stand for.
 func (b *Board) ContainerProgress(k tasks.Key) (done, all int, is bool) {
 	s := b.slotOf(k)
@@ -13,7 +13,7 @@ func (b *Board) ContainerProgress(k tasks.Key) (done, all int, is bool) {
 	return p.finished, p.total, true
 }
 
-// Parts are the parts of a container, in the order of keys.
+// Children returns the parts of a container, in the order of keys.
 func (b *Board) Children(k tasks.Key) []tasks.Key {
 	s := b.slotOf(k)
 	if s < 0 {
@@ -26,7 +26,7 @@ func (b *Board) Children(k tasks.Key) []tasks.Key {
 	return keys
 }
 
-// PartOf is the container that a task is a part of, false when it is of none.
+// Parent is the container that a task is a part of, false when it is of none.
 func (b *Board) Parent(k tasks.Key) (tasks.Key, bool) {
 	s := b.slotOf(k)
 	if s < 0 {
@@ -60,19 +60,19 @@ func (b *Board) Fold(k tasks.Key, fold bool) bool {
 	return true
 }
 
-// Folded says that the parts of a container are hidden.
+// Folded reports whether the parts of a container are hidden.
 func (b *Board) Folded(k tasks.Key) bool { return b.folded[k] }
 
-// narrowed says that not all cards are shown.
+// isNarrowed reports whether not all cards are shown.
 func (b *Board) isNarrowed() bool { return !b.query.Empty() || len(b.folded) > 0 }
 
-// SaysBlocked says that a file calls its task blocked, and nothing that it waits for is open. It may be claimed.
+// SaysBlocked reports whether a file calls its task blocked, and nothing that it waits for is open. It may be claimed.
 func (b *Board) SaysBlocked(k tasks.Key) bool {
 	s := b.slotOf(k)
 	return s >= 0 && b.slots[s].task != nil && b.slots[s].task.Status == tasks.Blocked && !b.isBlocked(s) && !b.isContainer(s)
 }
 
-// Shown is how many cards of a column the filter shows, without containers.
+// Shown returns how many cards of a column the filter shows, without containers.
 func (b *Board) Shown(c Column) int {
 	n := b.column(c).n
 	if b.groupCounts[c][groupContainer] == 0 {
@@ -99,7 +99,7 @@ func (r *decision) refuseContainer() (Refusal, bool) {
 		"choose one of its parts", parts), true
 }
 
-// needParts remembers that what a container stands for is finished, where that freed the task.
+// needChildren remembers that what a container stands for is finished, where that freed the task.
 func (r *decision) needChildren(k tasks.Key) {
 	s := r.b.slotOf(k)
 	if s < 0 || !r.b.isContainer(s) {
@@ -111,7 +111,7 @@ func (r *decision) needChildren(k tasks.Key) {
 	}
 }
 
-// meant asks whether another id was meant by one that no task has, "" where none is near.
+// suggestID asks whether another id was meant by one that no task has, "" where none is near.
 func (b *Board) suggestID(t *tasks.Task, id tasks.ID) string {
 	if !t.Traits.ChosenIDs {
 		return "" // ids that are counted or drawn are not typed

@@ -42,7 +42,7 @@ func Create(b *Board, list string, d tasks.Draft, who string, at time.Time) (tas
 	return r.edit, nil
 }
 
-// ofID gives the task that an id means in a list.
+// taskOfID returns the task that an id means in a list.
 func (b *Board) taskOfID(listName string, id tasks.ID) (tasks.Key, *tasks.Task) {
 	if n := b.lookupNode(listName, id); n >= 0 && b.nodes[n].slot >= 0 {
 		p := b.nodes[n].slot

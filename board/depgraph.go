@@ -8,12 +8,12 @@ import (
 	"sideboard/tasks"
 )
 
-// Net is the dependency graph of a board, with what its nodes stand for. It is immutable and may be kept.
+// DepGraph is the dependency graph of a board, with what its nodes stand for. It is immutable and may be kept.
 type DepGraph struct {
 	*graph.Graph
-	Keys   []tasks.Key // of each node; the zero Key of a ghost
-	IDs    []tasks.ID  // of each node, as its file spells it; of a ghost what the waiting task's file says
-	States []State     // of each node, how it stood on the board; None of a ghost
+	Keys   []tasks.Key // of each node; the zero Key of a missing one
+	IDs    []tasks.ID  // of each node, as its file spells it; of a missing one what the waiting task's file says
+	States []State     // of each node, how it stood on the board; None of a missing one
 }
 
 // Find is the node of a task; false where it has none.
@@ -22,7 +22,7 @@ func (n *DepGraph) Find(k tasks.Key) (int32, bool) {
 	return i, ok && n.Keys[i] == k
 }
 
-// nodeName is the name of a node: that of its file, within its list.
+// nodeName returns the name of a node: that of its file, within its list.
 func nodeName(list, name string) string {
 	if list == "" {
 		return name
@@ -30,7 +30,7 @@ func nodeName(list, name string) string {
 	return list + "/" + name
 }
 
-// ghostName is the name of an id that no file has. No file is called so, and 7 and "7" are two ghosts.
+// missingName returns the name of an id that no file has. No file is called so, and 7 and "7" are two missing ones.
 func missingName(list string, id tasks.ID) string {
 	if id.Num {
 		return nodeName(list, id.Text+"?#")
@@ -38,8 +38,8 @@ func missingName(list string, id tasks.ID) string {
 	return nodeName(list, id.Text+"?")
 }
 
-// Net is the dependency graph of all cards that are not internal, whatever the filter; internal ones are in it while
-// they are shown. An id that no file has is a ghost where a list names it.
+// DepGraph returns the dependency graph of all cards that are not internal, whatever the filter; internal ones are in it while
+// they are shown. An id that no file has is a missing one where a list names it.
 //
 // The union of both sides of the links is in it. An edge is Open where the waiting task's list has it and its own
 // agents are held back by it: as WaitsFor says, and where nothing but an empty list will do, by completed tasks too.
@@ -56,11 +56,11 @@ func (b *Board) DepGraph() *DepGraph {
 	return n
 }
 
-// weaver makes a Net.
+// depGraphBuilder makes a DepGraph.
 type depGraphBuilder struct {
 	b     *Board
 	node  []int32 // by slot, -1 for none
-	slots []int32 // by node, but for ghosts
+	slots []int32 // by node, but for missing ones
 	nodes []graph.Node
 	keys  []tasks.Key
 	ids   []tasks.ID
@@ -69,7 +69,7 @@ type depGraphBuilder struct {
 	states []State
 }
 
-// cards makes the nodes of all cards, those of the last time in their old order and then the others.
+// addCards makes the nodes of all cards, those of the last time in their old order and then the others.
 func (w *depGraphBuilder) addCards() {
 	b := w.b
 	n, room := 0, 0
@@ -133,7 +133,7 @@ func (w *depGraphBuilder) addCards() {
 	}
 }
 
-// sorted are the slots of all cards in the order of their nodes' names.
+// slotsByName returns the slots of all cards in the order of their nodes' names.
 func (w *depGraphBuilder) slotsByName(g *graph.Graph) []int32 {
 	slots := make([]int32, 0, len(w.slots))
 	for _, i := range g.Order() {
@@ -144,7 +144,7 @@ func (w *depGraphBuilder) slotsByName(g *graph.Graph) []int32 {
 	return slots
 }
 
-// links makes the edges, and the ghosts.
+// addLinks makes the edges, and the missing ones.
 func (w *depGraphBuilder) addLinks() {
 	b := w.b
 	n := 0
@@ -165,7 +165,7 @@ func (w *depGraphBuilder) addLinks() {
 	}
 }
 
-// linksOf makes the edges from a task to those that wait for it, by their files or by its own.
+// addLinksOf makes the edges from a task to those that wait for it, by their files or by its own.
 func (w *depGraphBuilder) addLinksOf(s int32, told []int32) {
 	b := w.b
 	t := b.slots[s].task
@@ -214,7 +214,7 @@ func (w *depGraphBuilder) addLinksOf(s int32, told []int32) {
 	}
 }
 
-// idOf is the number of the id that a task's file has inside, -1 where nobody knows it. It is not always the one that
+// ownIDNode returns the number of the id that a task's file has inside, -1 where nobody knows it. It is not always the one that
 // its agents find it by.
 func (w *depGraphBuilder) ownIDNode(s int32) int32 {
 	sl := &w.b.slots[s]
@@ -224,7 +224,7 @@ func (w *depGraphBuilder) ownIDNode(s int32) int32 {
 	return w.b.lookupNode(sl.task.List, sl.task.ID)
 }
 
-// ghost makes the node of an id that no file has, and the edges to those that wait for it, if any of them are cards.
+// addMissing makes the node of an id that no file has, and the edges to those that wait for it, if any of them are cards.
 func (w *depGraphBuilder) addMissing(nd *node) {
 	b, from := w.b, int32(-1)
 	for _, d := range nd.dependants {

@@ -22,7 +22,7 @@ func BenchmarkNet(b *testing.B) {
 }
 
 // And what the first one costs, when nothing is in order yet.
-func BenchmarkFirstNet(b *testing.B) {
+func BenchmarkFirstDepGraph(b *testing.B) {
 	for _, n := range sizes {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			board := loaded(project(n))
@@ -36,7 +36,7 @@ func BenchmarkFirstNet(b *testing.B) {
 }
 
 // What the open view asks of it.
-func BenchmarkNetWithWavesLoopsAndChain(b *testing.B) {
+func BenchmarkDepGraphWithWavesLoopsAndChain(b *testing.B) {
 	for _, n := range sizes {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			board := loaded(project(n))
@@ -54,7 +54,7 @@ func BenchmarkNetWithWavesLoopsAndChain(b *testing.B) {
 }
 
 // One task that holds back all others, by the lists of both sides.
-func BenchmarkNetOfAHub(b *testing.B) {
+func BenchmarkDepGraphOfAHub(b *testing.B) {
 	const n = 10000
 	hub := task(claude, "1")
 	ts := []*tasks.Task{hub}

@@ -16,7 +16,7 @@ import (
 // tie is what an edge of a Net says, but for its ends.
 type tie struct{ open, oneSided bool }
 
-// ties are the edges of a Net by the names of their ends.
+// ties returns the edges of a Net by the names of their ends.
 func ties(n *DepGraph) map[[2]string]tie {
 	out := map[[2]string]tie{}
 	for _, e := range n.Edges() {
@@ -78,7 +78,7 @@ func tiesOf(b *Board, cards []tasks.Key) (edges map[[2]string]tie, selves map[st
 	return edges, selves
 }
 
-func TestTheNetSaysWhatTheBoardSaysOfEachTask(t *testing.T) {
+func TestTheGraphSaysWhatTheBoardSaysOfEachTask(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := rand.New(rand.NewSource(rapid.Int64().Draw(t, "seed")))
 		ds := []*tasks.Traits{every[rapid.IntRange(0, len(every)-1).Draw(t, "dialect")]}
@@ -162,7 +162,7 @@ func checkNet(t *rapid.T, b *Board, m *model) {
 	}
 }
 
-func TestTheNetOfAFilteredBoardIsWhole(t *testing.T) {
+func TestTheGraphOfAFilteredBoardIsWhole(t *testing.T) {
 	b := showing(task(claude, "1"), task(claude, "2", waitsFor("1")))
 	b.SetFilter(Query{Words: []string{"nothing"}})
 	if n := b.DepGraph(); n.Len() != 2 || len(n.Edges()) != 1 {
@@ -170,7 +170,7 @@ func TestTheNetOfAFilteredBoardIsWhole(t *testing.T) {
 	}
 }
 
-func TestInternalTasksAreInTheNetWhileTheyAreShown(t *testing.T) {
+func TestInternalTasksAreInTheGraphWhileTheyAreShown(t *testing.T) {
 	secret := task(claude, "1")
 	secret.Internal = true
 	b := showing(secret, task(claude, "2", waitsFor("1")))
@@ -180,7 +180,7 @@ func TestInternalTasksAreInTheNetWhileTheyAreShown(t *testing.T) {
 	same(t, "and linked", len(b.DepGraph().Edges()), 1)
 }
 
-func TestAMissingBlockerIsOneGhostForAllWhoWaitForIt(t *testing.T) {
+func TestAMissingBlockerIsOneNodeForAllWhoWaitForIt(t *testing.T) {
 	b := showing(task(s12, "a", waitsFor("gone")), task(s12, "b", waitsFor("gone")))
 	n := b.DepGraph()
 	same(t, "nodes", n.Len(), 3)
@@ -195,7 +195,7 @@ func TestAMissingBlockerIsOneGhostForAllWhoWaitForIt(t *testing.T) {
 	}
 }
 
-func TestALeftoverInAListHoldsItsTaskInTheNetToo(t *testing.T) {
+func TestACompletedBlockerHoldsItsTaskInTheGraphToo(t *testing.T) {
 	b := showing(task(v6, "1", is(tasks.Completed), blocksTasks("2")), task(v6, "2", waitsFor("1")))
 	n := b.DepGraph()
 	i, _ := n.Find(keyFor(v6, "1"))
@@ -204,7 +204,7 @@ func TestALeftoverInAListHoldsItsTaskInTheNetToo(t *testing.T) {
 	}
 }
 
-func TestTheNetIsTheSameHoweverTheTasksWereRead(t *testing.T) {
+func TestTheGraphIsTheSameHoweverTheTasksWereRead(t *testing.T) {
 	say := func(n *DepGraph) string {
 		var s strings.Builder
 		for _, i := range n.Order() {

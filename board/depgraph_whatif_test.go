@@ -12,7 +12,7 @@ import (
 	"sideboard/tasks"
 )
 
-// outlook is where each task stands, as a graph has it.
+// outlook returns where each task stands, as a graph has it.
 func outlook(n *DepGraph) string {
 	s := ""
 	for _, i := range n.Order() {

@@ -70,7 +70,7 @@ func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Ti
 	return r.edit, nil
 }
 
-// unknownStatus returns the word that a change would write for a status, where no agent of the folder knows it.
+// newUnknownStatus returns the word that a change would write for a status, where no agent of the folder knows it.
 func newUnknownStatus(t *tasks.Task, c tasks.Change) (string, bool) {
 	status := c.Field == tasks.FieldStatus || c.Field == tasks.FieldMember && c.Member == "status"
 	if !status || t.Traits.Nests || c.Op != tasks.Set {
@@ -80,7 +80,7 @@ func newUnknownStatus(t *tasks.Task, c tasks.Change) (string, bool) {
 	return word, tasks.StatusOf(word) == tasks.Foreign
 }
 
-// Editable answers nil when fields of a task may be edited at all, else the Refusal. It is asked before a form or an
+// CheckEdit answers nil when fields of a task may be edited at all, else the Refusal. It is asked before a form or an
 // editor is opened, so that nobody types in vain.
 func CheckEdit(b *Board, k tasks.Key) error {
 	_, err := newDecision(b, tasks.VerbEdit, k, "", time.Time{})

@@ -8,7 +8,7 @@ import (
 	"sideboard/tasks"
 )
 
-// told is an event in the making: the slot it is about, and the place of its entry.
+// pendingEvent is an event in the making: the slot it is about, and the place of its entry.
 type pendingEvent struct {
 	Event
 	rank      EventKind // its place among the others: its What, but no turn of a task comes before an earlier one
@@ -16,7 +16,7 @@ type pendingEvent struct {
 	touchedAt int32
 }
 
-// report says what a Delta changed, and tells it in events.
+// buildEvents says what a Delta changed, and tells it in events.
 func (b *Board) buildEvents(d tasks.Delta, diff *Diff) {
 	var news []pendingEvent
 	c := b.collectDeletions()
@@ -68,7 +68,7 @@ func (b *Board) buildEvents(d tasks.Delta, diff *Diff) {
 	}
 }
 
-// flipOf says whether a card that was there before became free to start, or was free and is so no more.
+// blockingChangeOf reports whether a card that was there before became free to start, or was free and is so no more.
 func (b *Board) blockingChangeOf(e *touchedSlot) blockingChange {
 	sl := &b.slots[e.s]
 	if e.fresh || sl.dead || sl.container || sl.task == nil || e.task == nil || !isWaiting(e.task.Status) {
@@ -86,7 +86,7 @@ func (b *Board) blockingChangeOf(e *touchedSlot) blockingChange {
 
 func isWaiting(s tasks.Status) bool { return s == tasks.Pending || s == tasks.Blocked }
 
-// tell adds the events of one touched slot.
+// addEvents adds the events of one touched slot.
 func (b *Board) addEvents(news []pendingEvent, e *touchedSlot, at int32, d tasks.Delta, c *eventCauses) []pendingEvent {
 	sl := &b.slots[e.s]
 	now := sl.task
@@ -156,7 +156,7 @@ func (b *Board) addEvents(news []pendingEvent, e *touchedSlot, at int32, d tasks
 	return news
 }
 
-// clearedBy says that a list only lost ids that are completed or just went: it was cleared for their sake.
+// clearedBy reports whether a list only lost ids that are completed or just went: it was cleared for their sake.
 func (b *Board) clearedBy(old, now *tasks.Task, c *eventCauses) bool {
 	if len(old.WaitsFor) == 0 || slices.Equal(old.WaitsFor, now.WaitsFor) {
 		return false
@@ -183,7 +183,7 @@ func (b *Board) clearedBy(old, now *tasks.Task, c *eventCauses) bool {
 	return true
 }
 
-// newsKept is for how many tasks the newest change is remembered.
+// maxLastChanges is for how many tasks the newest change is remembered.
 const maxLastChanges = 4096
 
 func (b *Board) rememberChange(s int32, e Event) {
@@ -211,7 +211,7 @@ const (
 	maxClearings    = 1024
 )
 
-// What is what happened to a task.
+// EventKind is what happened to a task.
 type EventKind uint8
 
 const (
@@ -229,7 +229,7 @@ const (
 	Deleted                        // its file is gone
 )
 
-// String gives the word for people: "claimed".
+// String returns the word for people: "claimed".
 func (w EventKind) String() string {
 	return [...]string{"", "created", "broke", "mended", "edited", "claimed", "started", "took over", "released",
 		"reopened", "completed", "unblocked", "deleted"}[w]

@@ -30,7 +30,7 @@ func (b *Board) SetFilter(q Query) {
 	b.refilter(narrows && exact == b.matcher.exact)
 }
 
-// Filter is the filter in force.
+// Filter returns the filter in force.
 func (b *Board) Filter() Query { return b.query }
 
 // refilter finds out again what the filter shows, among what it shows already or among all.
@@ -57,7 +57,7 @@ func (b *Board) refilter(among bool) {
 	}
 }
 
-// matchPlaced says whether the filter shows a card that stands, or is about to stand, at a place.
+// matchPlaced reports whether the filter shows a card that stands, or is about to stand, at a place.
 func (b *Board) matchPlaced(s int32, p place) bool {
 	q, t := &b.query, b.slots[s].task
 	if q.Empty() {
@@ -135,7 +135,7 @@ func (m *matcher) matchesOwner(owner string) bool {
 	return is
 }
 
-// text says that every word is part of one of the texts.
+// matchesText reports whether every word is part of one of the texts.
 func (m *matcher) matchesText(texts ...string) bool {
 	for i := range m.terms {
 		found := false

@@ -20,7 +20,7 @@ func (b *Board) SetLanes(lists []string) { b.lanes = slices.Clone(lists) }
 
 func (b *Board) laneOf(list string) uint8 { return uint8(max(slices.Index(b.lanes, list), 0)) }
 
-// Lanes are the lists that have cards in a column, as the filter shows it, from the top; nil where there is only one
+// Lanes returns the lists that have cards in a column, as the filter shows it, from the top; nil where there is only one
 // list. They are found without looking at every card, but where there are containers.
 func (b *Board) Lanes(c Column) []Lane {
 	if len(b.lanes) == 0 {
@@ -43,7 +43,7 @@ func (b *Board) Lanes(c Column) []Lane {
 	return all
 }
 
-// size is how many tasks a list has, and how many of them are over. Containers do not count.
+// listSize returns how many tasks a list has, and how many of them are over. Containers do not count.
 func (b *Board) listSize(list string) (total, done int) {
 	if len(b.lanes) == 0 {
 		c := b.Counts()
@@ -62,13 +62,13 @@ func (b *Board) listSize(list string) (total, done int) {
 	return total, done
 }
 
-// inLane is where the cards of a lane begin in a column, and where they end.
+// laneRange returns where the cards of a lane begin in a column, and where they end.
 func (b *Board) laneRange(o *sortedSlots, lane int) (first, end int) {
 	first = o.countWhile(func(s int32) bool { return int(b.slots[s].lane) < lane })
 	return first, o.countWhile(func(s int32) bool { return int(b.slots[s].lane) <= lane })
 }
 
-// wholesIn counts the containers between two places.
+// countContainers counts the containers between two places.
 func (b *Board) countContainers(o *sortedSlots, first, end int) (n int) {
 	i := 0
 	for s := range o.each {

@@ -12,7 +12,7 @@ import (
 // in puts a task into a list.
 func in(list string, t *tasks.Task) *tasks.Task { t.List = list; return t }
 
-// laned is a board of two lists of different dialects that have the same ids and file names.
+// laned returns a board of two lists of different dialects that have the same ids and file names.
 func laned() *Board {
 	b := New()
 	b.SetLanes([]string{"newer", "older"})

@@ -25,7 +25,7 @@ func Link(b *Board, k tasks.Key, on tasks.ID, who string, at time.Time) (tasks.E
 	return r.edit, nil
 }
 
-// linkRefused says why a task may not wait for an id.
+// refuseLink says why a task may not wait for an id.
 func (r *decision) refuseLink(on tasks.ID) (Refusal, bool) {
 	b, k := r.b, r.t.Key
 	if on.Empty() {
@@ -56,14 +56,14 @@ func (r *decision) refuseLink(on tasks.ID) (Refusal, bool) {
 	return Refusal{}, false
 }
 
-// refuseLoop is a no to a link that would close a loop.
+// refuseLoop returns a no to a link that would close a loop.
 func (r *decision) refuseLoop(loop []tasks.Key) Refusal {
 	no := r.refuseNaming("that closes a loop: "+r.b.describeLoop(r.t.Key, loop), "unlink one of them first", loop)
 	no.Loop = true
 	return no
 }
 
-// wayBack finds the shortest way along links, whatever the states, from one task to another; nil when there is none.
+// findLoop finds the shortest way along links, whatever the states, from one task to another; nil when there is none.
 func (b *Board) findLoop(from, to int32) []tasks.Key {
 	b.startWalk()
 	b.visited[from] = b.walkMark
@@ -98,7 +98,7 @@ func (b *Board) findLoop(from, to int32) []tasks.Key {
 	return nil
 }
 
-// saidToBlock are the slots whose own file says that they block a slot, where its dialect keeps links on both sides: a
+// mirroredBlockers returns the slots whose own file says that they block a slot, where its dialect keeps links on both sides: a
 // link that only this side has is one to people, and to agents that read that file.
 func (b *Board) mirroredBlockers() map[int32][]int32 {
 	mirrored := false
@@ -123,7 +123,7 @@ func (b *Board) mirroredBlockers() map[int32][]int32 {
 	return by
 }
 
-// spell says a loop in words, from a task back to itself; of a long one, the beginning and the end.
+// describeLoop says a loop in words, from a task back to itself; of a long one, the beginning and the end.
 func (b *Board) describeLoop(k tasks.Key, loop []tasks.Key) string {
 	words := []string{b.displayName(k)}
 	for i, l := range loop {
@@ -154,7 +154,7 @@ func Unlink(b *Board, k tasks.Key, on tasks.ID, who string, at time.Time) (tasks
 	return r.edit, nil
 }
 
-// unblock takes an id out of the blocks of a task, where that file alone says that the one waits for the other.
+// dropBlocks takes an id out of the blocks of a task, where that file alone says that the one waits for the other.
 func (b *Board) dropBlocks(k tasks.Key, id tasks.ID, who string, at time.Time) (tasks.Edit, error) {
 	r, err := newDecision(b, tasks.VerbUnlink, k, who, at)
 	if err != nil {

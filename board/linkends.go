@@ -6,7 +6,7 @@ import (
 	"sideboard/tasks"
 )
 
-// WaitsFor are the links to what a task waits for, each id once, in file order.
+// WaitsFor returns the links to what a task waits for, each id once, in file order.
 func (b *Board) WaitsFor(k tasks.Key) []LinkEnd {
 	s := b.slotOf(k)
 	if s < 0 || len(b.slots[s].refs) == 0 {
@@ -32,7 +32,7 @@ func (b *Board) WaitsFor(k tasks.Key) []LinkEnd {
 	return links
 }
 
-// Unblocks are the links to the tasks that wait for a task, in the order of keys; those that only its own file
+// Unblocks returns the links to the tasks that wait for a task, in the order of keys; those that only its own file
 // names, in a dialect that keeps links on both sides, come last.
 func (b *Board) Unblocks(k tasks.Key) []LinkEnd {
 	s := b.slotOf(k)
@@ -77,7 +77,7 @@ func (b *Board) Unblocks(k tasks.Key) []LinkEnd {
 	return links
 }
 
-// dependants are the slots whose lists name a slot, each once, in the order of keys.
+// dependants returns the slots whose lists name a slot, each once, in the order of keys.
 func (b *Board) dependants(s int32) []int32 {
 	var ds []int32
 	b.startWalk()

@@ -6,7 +6,7 @@ import (
 	"sideboard/tasks"
 )
 
-// provide makes a slot one of those that carry an id.
+// addCarrier makes a slot one of those that carry an id.
 func (b *Board) addCarrier(n, s int32) {
 	nd := &b.nodes[n]
 	r := b.duplicates[n]
@@ -29,7 +29,7 @@ func (b *Board) addCarrier(n, s int32) {
 	b.updateClass(n)
 }
 
-// unprovide ends it.
+// removeCarrier ends it.
 func (b *Board) removeCarrier(n, s int32) {
 	b.epoch++
 	nd := &b.nodes[n]
@@ -47,7 +47,7 @@ func (b *Board) removeCarrier(n, s int32) {
 	b.dropNode(n)
 }
 
-// elect decides which of several files an id means: the one that is named after it, else the first of them. Agents
+// resolveID decides which of several files an id means: the one that is named after it, else the first of them. Agents
 // that look at every task they can see (Claude Code) are held back by any that is unfinished, so that goes first.
 func (b *Board) resolveID(n int32) {
 	nd := &b.nodes[n]
@@ -69,7 +69,7 @@ func (b *Board) resolveID(n int32) {
 	b.noteLoopsMayBegin()
 }
 
-// classOf is what a slot is to those that wait for it.
+// classOf returns what a slot is to those that wait for it.
 func (b *Board) classOf(s int32) class {
 	if s < 0 {
 		return classMissing
@@ -93,7 +93,7 @@ func (b *Board) classOf(s int32) class {
 	return classOpen
 }
 
-// reclass brings the counts of all that wait for an id up to date.
+// updateClass brings the counts of all that wait for an id up to date.
 func (b *Board) updateClass(n int32) {
 	nd := &b.nodes[n]
 	c := b.classOf(nd.slot)
@@ -128,7 +128,7 @@ func (sl *slot) count(c class, by int32) {
 	}
 }
 
-// relink makes the links of a slot those of its new list. What is common at both ends of the old and the new list
+// setLinks makes the links of a slot those of its new list. What is common at both ends of the old and the new list
 // stays as it is: a list of ten thousand that grows by one costs one link.
 func (b *Board) setLinks(s int32, l *list, before, after []tasks.ID) {
 	if slices.Equal(before, after) {
@@ -167,7 +167,7 @@ func (b *Board) setLinks(s int32, l *list, before, after []tasks.ID) {
 	}
 }
 
-// awaited says that somebody may wait for a slot.
+// hasDependants reports whether somebody may wait for a slot.
 func (b *Board) hasDependants(s int32) bool {
 	for _, n := range b.idNodes(s) {
 		if n >= 0 && len(b.nodes[n].dependants) > 0 {
@@ -197,7 +197,7 @@ func (b *Board) removeDependant(s, n int32) {
 	b.dropNode(n)
 }
 
-// held says that a task may not be started, as its own dialect's agents judge it.
+// isBlocked reports whether a task may not be started, as its own dialect's agents judge it.
 func (b *Board) isBlocked(s int32) bool {
 	sl := &b.slots[s]
 	if sl.task == nil {
@@ -215,7 +215,7 @@ func (b *Board) isBlocked(s int32) bool {
 	return sl.open+sl.unseen+sl.missing > 0
 }
 
-// holds says that what a node stands for keeps a task from being started and can still be completed.
+// isOpenBlocker reports whether what a node stands for keeps a task from being started and can still be completed.
 func (b *Board) isOpenBlocker(n, s int32) bool {
 	switch b.nodes[n].class {
 	case classOpen:
@@ -227,12 +227,12 @@ func (b *Board) isOpenBlocker(n, s int32) bool {
 	return false
 }
 
-// finished says that a task is not waited for any more and waits for nothing itself.
+// isFinished reports whether a task is not waited for any more and waits for nothing itself.
 func isFinished(t *tasks.Task) bool {
 	return t != nil && (t.Status == tasks.Completed || t.Status == tasks.Skipped || t.Status == tasks.Cancelled)
 }
 
-// eachDependant gives the slots that wait for a slot, each as often as they name it.
+// eachDependant returns the slots that wait for a slot, each as often as they name it.
 func (b *Board) eachDependant(s int32, yield func(d, n int32) bool) {
 	for _, n := range b.idNodes(s) {
 		if n < 0 || b.nodes[n].slot != s {
@@ -246,5 +246,5 @@ func (b *Board) eachDependant(s int32, yield func(d, n int32) bool) {
 	}
 }
 
-// cut reports whether what a task waits for is not kept whole.
+// waitsTruncated reports whether what a task waits for is not kept whole.
 func (b *Board) waitsTruncated(s int32) bool { return b.slots[s].task != nil && b.slots[s].task.Waits }

@@ -199,7 +199,7 @@ func (m *model) behind(k tasks.Key, numeric bool) int {
 	return n
 }
 
-// columns are all cards in their order.
+// columns returns all cards in their order.
 func (m *model) columns(numeric bool) [Columns][]tasks.Key {
 	var cols [Columns][]tasks.Key
 	rank := map[State]int{Ready: 1, Unknown: 2, Waiting: 3, Missing: 3, Stuck: 3, Broken: 4}

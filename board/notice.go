@@ -6,7 +6,7 @@ import (
 	"sideboard/tasks"
 )
 
-// Remark returns what a person should know about an edit that a rule allowed, "" for nothing: that the dialect keeps
+// Notice returns what a person should know about an edit that a rule allowed, "" for nothing: that the dialect keeps
 // no owner, that they run another task already, that a running agent may overwrite what is created. It reports a risk
 // where the edit may come to nothing, or hold a task up.
 func Notice(b *Board, e tasks.Edit) (remark string, risk bool) {

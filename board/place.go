@@ -18,7 +18,7 @@ const (
 // Columns is how many there are.
 const Columns = 3
 
-// String gives the column's title for people.
+// String returns the column's title for people.
 func (c Column) String() string {
 	return [...]string{"Pending", "In progress", "Completed"}[c]
 }
@@ -41,15 +41,15 @@ const (
 	Container              // it stands for its parts, in the column where those are
 )
 
-// String gives the state's word for people.
+// String returns the state's word for people.
 func (s State) String() string {
 	return [...]string{"", "ready", "blocked", "blocked", "stuck", "running", "completed", "unknown", "broken", "failed", "skipped", "container"}[s]
 }
 
-// Blocked says that the card is pending and may not be started.
+// Blocked reports whether the card is pending and may not be started.
 func (s State) Blocked() bool { return s == Waiting || s == Missing || s == Stuck }
 
-// Linked is the other end of a link, as seen from the task that was asked about.
+// LinkEnd is the other end of a link, as seen from the task that was asked about.
 type LinkEnd struct {
 	ID        tasks.ID    // as the file spells it
 	Key       tasks.Key   // zero when no file has the id
@@ -79,7 +79,7 @@ type place struct {
 	container bool // it is a container
 }
 
-// counts is the group a place counts in.
+// countedGroup returns the group a place counts in.
 func (p place) countedGroup() group {
 	if p.container {
 		return groupContainer
@@ -87,10 +87,10 @@ func (p place) countedGroup() group {
 	return p.group
 }
 
-// placed is where a slot stands.
+// placed returns where a slot stands.
 func (sl *slot) placed() place { return place{sl.col, sl.group, sl.container} }
 
-// want works out where a slot belongs now.
+// wantedPlace works out where a slot belongs now.
 func (b *Board) wantedPlace(s int32) place {
 	sl := &b.slots[s]
 	switch {
@@ -119,7 +119,7 @@ func (b *Board) wantedPlace(s int32) place {
 
 func (b *Board) isHidden(t *tasks.Task) bool { return t != nil && t.Internal && !b.internal }
 
-// compare is the order of a column: list by list, pending by group and then as a person counts, the others newest first.
+// compareCards returns the order of a column: list by list, pending by group and then as a person counts, the others newest first.
 func (b *Board) compareCards(x, y int32) int {
 	sx, sy := &b.slots[x], &b.slots[y]
 	if c := cmp.Compare(sx.lane, sy.lane); c != 0 {
@@ -141,7 +141,7 @@ func (b *Board) compareCards(x, y int32) int {
 	return kx.Compare(ky)
 }
 
-// mover is a slot whose place in a column, or among what the filter shows, is another.
+// cardMove is a slot whose place in a column, or among what the filter shows, is another.
 type cardMove struct {
 	s     int32
 	to    place
@@ -151,7 +151,7 @@ type cardMove struct {
 	moves bool // its place in the order, not only whether it is shown
 }
 
-// arrange puts every touched slot where it belongs now: everything that moves is taken out while the old order
+// placeTouched puts every touched slot where it belongs now: everything that moves is taken out while the old order
 // still holds, then changed, then put in.
 func (b *Board) placeTouched() {
 	b.moves = b.moves[:0]

@@ -15,7 +15,7 @@ type Preview struct {
 	Shifts []graph.WaveShift // the tasks that would come into another wave
 }
 
-// Preview says what would come of k waiting for the task of an id, in a net of this board: what Link answers, the loop
+// Preview says what would come of k waiting for the task of an id, in a graph of this board: what Link answers, the loop
 // it would close, the shifts.
 func (b *Board) Preview(n *DepGraph, k tasks.Key, on tasks.ID, who string, at time.Time) Preview {
 	_, err := Link(b, k, on, who, at)
@@ -31,10 +31,10 @@ func (b *Board) Preview(n *DepGraph, k tasks.Key, on tasks.ID, who string, at ti
 	return p
 }
 
-// WithLink is the graph of a net as it would be if k waited for another task too.
+// WithLink returns the graph of a dependency graph as it would be if k waited for another task too.
 func (n *DepGraph) WithLink(b *Board, k, on tasks.Key) *graph.Graph { return n.with(n.Graph, b, k, on) }
 
-// WithRelink is the graph as it would be if k waited for another task in place of an id.
+// WithRelink returns the graph as it would be if k waited for another task in place of an id.
 func (n *DepGraph) WithRelink(b *Board, k tasks.Key, from tasks.ID, on tasks.Key) *graph.Graph {
 	g := n.Graph
 	of, _ := b.taskOfID(k.List, from)
@@ -48,7 +48,7 @@ func (n *DepGraph) WithRelink(b *Board, k tasks.Key, from tasks.ID, on tasks.Key
 	return n.with(g, b, k, on)
 }
 
-// WithSplice is the graph as it would be if k stood between two tasks, of which the one waits for the other.
+// WithSplice returns the graph as it would be if k stood between two tasks, of which the one waits for the other.
 func (n *DepGraph) WithSplice(b *Board, k, behind, on tasks.Key) *graph.Graph {
 	g := n.Graph
 	from, ok := n.Find(on)
@@ -59,7 +59,7 @@ func (n *DepGraph) WithSplice(b *Board, k, behind, on tasks.Key) *graph.Graph {
 	return n.with(n.with(g, b, k, on), b, behind, k)
 }
 
-// with is a graph of the net's nodes with one link more, unless it is there already or one of its ends is not.
+// with returns a graph of the net's nodes with one link more, unless it is there already or one of its ends is not.
 func (n *DepGraph) with(g *graph.Graph, b *Board, k, on tasks.Key) *graph.Graph {
 	to, known := n.Find(k)
 	from, there := n.Find(on)
@@ -70,12 +70,12 @@ func (n *DepGraph) with(g *graph.Graph, b *Board, k, on tasks.Key) *graph.Graph 
 	return g.With(graph.Edge{From: from, To: to, Open: b.isOpenBlocker(b.slots[o].node, s)})
 }
 
-// PreviewUnlink says what would come into another wave if one node of a net did not wait for another.
+// PreviewUnlink says what would come into another wave if one node of a dependency graph did not wait for another.
 func (n *DepGraph) PreviewUnlink(from, to int32) []graph.WaveShift {
 	return n.WaveShifts(n.Without(from, to))
 }
 
-// Downstream are all tasks that wait for k, through any number of others and whatever their states, k itself not
+// Downstream returns all tasks that wait for k, through any number of others and whatever their states, k itself not
 // counted: if k waited for one of them that would close a loop. Upstream are all that k waits for: none of them can wait
 // for k. Links that only one of two files knows count.
 func (b *Board) Downstream(k tasks.Key) map[tasks.Key]bool {
@@ -96,7 +96,7 @@ func (b *Board) Downstream(k tasks.Key) map[tasks.Key]bool {
 	})
 }
 
-// Upstream are all tasks that k waits for: see Downstream.
+// Upstream returns all tasks that k waits for: see Downstream.
 func (b *Board) Upstream(k tasks.Key) map[tasks.Key]bool {
 	also := b.mirroredBlockers()
 	return b.collectReachable(k, func(s int32, visit func(int32)) {
@@ -111,7 +111,7 @@ func (b *Board) Upstream(k tasks.Key) map[tasks.Key]bool {
 	})
 }
 
-// reach walks from a task over the next ones, as far as it comes.
+// collectReachable walks from a task over the next ones, as far as it comes.
 func (b *Board) collectReachable(k tasks.Key, next func(s int32, visit func(int32))) map[tasks.Key]bool {
 	found := map[tasks.Key]bool{}
 	start := b.slotOf(k)

@@ -20,7 +20,7 @@ type Query struct {
 	Stalled time.Duration
 }
 
-// Is is a state to filter by.
+// Condition is a state to filter by.
 type Condition uint8
 
 const (
@@ -35,7 +35,7 @@ const (
 	IsFailed
 )
 
-// isWords are the words for them, in the order they are offered.
+// conditionWords are the words for them, in the order they are offered.
 var conditionWords = [...]struct {
 	word string
 	is   Condition
@@ -44,7 +44,7 @@ var conditionWords = [...]struct {
 	{"completed", IsDone}, {"stalled", IsStalled}, {"broken", IsBroken}, {"unknown", IsUnknown}, {"failed", IsFailed},
 }
 
-// Empty says that the query shows everything.
+// Empty reports whether the query shows everything.
 func (q Query) Empty() bool {
 	return len(q.Words) == 0 && q.Owner == "" && !q.None && len(q.Is) == 0 && q.ID == ""
 }
@@ -97,7 +97,7 @@ func (q *Query) addCondition(word string) bool {
 
 func (q Query) has(is Condition) bool { return slices.Contains(q.Is, is) }
 
-// narrows says that whatever matches q matches the wider query too, so that only what that shows must be looked at.
+// isNarrowerThan reports whether whatever matches q matches the wider query too, so that only what that shows must be looked at.
 func (q Query) isNarrowerThan(wider Query) bool {
 	if q.Owner != wider.Owner || q.None != wider.None || q.ID != wider.ID || !slices.Equal(q.Is, wider.Is) ||
 		!q.Now.Equal(wider.Now) || q.Stalled != wider.Stalled || len(q.Words) < len(wider.Words) {

@@ -36,10 +36,10 @@ type Ask struct {
 	Detail   []string // what follows from it, a sentence each
 }
 
-// Error is the question.
+// Error returns the question.
 func (a Ask) Error() string { return a.Question }
 
-// name is what a task is called in a sentence: its subject, or its id where that is blank.
+// displayName returns what a task is called in a sentence: its subject, or its id where that is blank.
 func (b *Board) displayName(k tasks.Key) string {
 	if t := b.Task(k); t != nil && strings.TrimSpace(t.Subject) != "" {
 		return t.Subject
@@ -47,7 +47,7 @@ func (b *Board) displayName(k tasks.Key) string {
 	return b.ShortID(k)
 }
 
-// naming says the first of several names and how many more there are.
+// joinNames says the first of several names and how many more there are.
 func joinNames(names []string) string {
 	switch len(names) {
 	case 0:
@@ -72,7 +72,7 @@ func (b *Board) displayNames(keys []tasks.Key) string {
 	return joinNames(ns)
 }
 
-// verb gives the form of a verb that goes with so many.
+// verbForm returns the form of a verb that goes with so many.
 func verbForm(n int, one, many string) string {
 	if n == 1 {
 		return one
@@ -80,7 +80,7 @@ func verbForm(n int, one, many string) string {
 	return many
 }
 
-// age words a length of time as every screen does: never seconds.
+// ageWords words a length of time as every screen does: never seconds.
 func ageWords(d time.Duration) string {
 	switch {
 	case d < time.Minute:
@@ -93,7 +93,7 @@ func ageWords(d time.Duration) string {
 	return fmt.Sprintf("%dd", d/(24*time.Hour))
 }
 
-// lead words since when something holds, from what is known of it.
+// sinceWords words since when something holds, from what is known of it.
 func sinceWords(since time.Time, exact bool, at time.Time) string {
 	if since.IsZero() || at.IsZero() {
 		return ""

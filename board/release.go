@@ -35,7 +35,7 @@ func Release(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error
 	return tasks.Edit{}, ask
 }
 
-// holder says who has the task, and for how long as far as that is known.
+// holderWords says who has the task, and for how long as far as that is known.
 func (r *decision) holderWords() string {
 	if _, words := r.heldSince(); words != "" {
 		return r.t.Owner + " has had it" + words
@@ -43,7 +43,7 @@ func (r *decision) holderWords() string {
 	return r.t.Owner + " has it"
 }
 
-// takenAway says what becomes of the agent that runs a task when the task is taken away from it.
+// takenAwayWords says what becomes of the agent that runs a task when the task is taken away from it.
 func (r *decision) takenAwayWords() []string {
 	who, d := r.t.Owner, r.t.Traits
 	switch {

@@ -53,7 +53,7 @@ func Reopen(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error)
 	return tasks.Edit{}, Ask{Edit: r.edit, Question: "Reopen " + b.displayName(k) + "?", Detail: detail}
 }
 
-// holdsAgain says that a ready task whose list names the reopened one would be blocked by it.
+// wouldBlockAgain reports whether a ready task whose list names the reopened one would be blocked by it.
 func (r *decision) wouldBlockAgain(l LinkEnd) bool {
 	names := false
 	for _, id := range l.Task.WaitsFor {

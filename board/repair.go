@@ -7,7 +7,7 @@ import (
 	"sideboard/tasks"
 )
 
-// OneSided says that a link of a task is written on one side only, where its dialect keeps both.
+// OneSided reports whether a link of a task is written on one side only, where its dialect keeps both.
 func (b *Board) OneSided(k tasks.Key) bool {
 	for _, l := range b.WaitsFor(k) {
 		if l.OneSided {
@@ -23,7 +23,7 @@ func (b *Board) OneSided(k tasks.Key) bool {
 	return s >= 0 && len(b.unreturnedLinks(s)) > 0
 }
 
-// unreturned are the slots whose file says that they block a slot, which does not wait for them.
+// unreturnedLinks returns the slots whose file says that they block a slot, which does not wait for them.
 func (b *Board) unreturnedLinks(s int32) []int32 {
 	t := b.slots[s].task
 	if t == nil || !t.Traits.Mirrors {

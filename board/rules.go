@@ -7,7 +7,7 @@ import (
 	"sideboard/tasks"
 )
 
-// ruling is one rule at work: what it looks at, and what it has read so far.
+// decision is one rule at work: what it looks at, and what it has read so far.
 type decision struct {
 	b    *Board
 	s    int32
@@ -15,7 +15,7 @@ type decision struct {
 	edit tasks.Edit
 }
 
-// rule starts a ruling about a task; every rule refuses what can not be written at all.
+// newDecision starts a ruling about a task; every rule refuses what can not be written at all.
 func newDecision(b *Board, v tasks.Verb, k tasks.Key, who string, at time.Time) (decision, error) {
 	r := decision{b: b, s: b.slotOf(k), edit: tasks.Edit{Verb: v, Of: k, Who: who, At: at}}
 	p := b.problems[k]
@@ -47,7 +47,7 @@ func problemWords(p *tasks.Problem) string {
 	return "the file is half-written or broken"
 }
 
-// over is how a task is finished: "completed", "skipped".
+// finishedWord is how a task is finished: "completed", "skipped".
 func finishedWord(t *tasks.Task) string { return t.Status.String() }
 
 func orElse(s, other string) string {
@@ -57,19 +57,19 @@ func orElse(s, other string) string {
 	return s
 }
 
-// refuse is the rule's no.
+// refuse returns the rule's no.
 func (r *decision) refuse(why, hint string) Refusal {
 	return Refusal{Verb: r.edit.Verb, Of: r.edit.Of, Why: why, Hint: hint}
 }
 
-// refuseOver is a no that names tasks.
+// refuseNaming returns a no that names tasks.
 func (r *decision) refuseNaming(why, hint string, over []tasks.Key) Refusal {
 	no := r.refuse(why, hint)
 	no.Tasks = over
 	return no
 }
 
-// refuseFor is a no that names who has it.
+// refuseOwned returns a no that names who has it.
 func (r *decision) refuseOwned(owner string, since time.Time, why, hint string) Refusal {
 	no := r.refuse(why, hint)
 	no.Owner, no.Since = owner, since
@@ -81,7 +81,7 @@ func (r *decision) need(k tasks.Key, f tasks.Field, is tasks.Value) {
 	r.edit.Needs = append(r.edit.Needs, tasks.Need{Key: k, Field: f, Is: is})
 }
 
-// needSelf remembers the task's own status and owner.
+// needOwnState remembers the task's own status and owner.
 func (r *decision) needOwnState() {
 	r.need(r.t.Key, tasks.FieldStatus, tasks.StatusValue(r.t.Status))
 	if r.t.Traits.HasOwner {
@@ -89,7 +89,7 @@ func (r *decision) needOwnState() {
 	}
 }
 
-// needFree remembers that nothing blocks the task: its own list, and what the tasks it names were.
+// needUnblocked remembers that nothing blocks the task: its own list, and what the tasks it names were.
 func (r *decision) needUnblocked() {
 	r.need(r.t.Key, tasks.FieldWaitsFor, tasks.RefsValue(r.t.WaitsFor))
 	for _, l := range r.b.WaitsFor(r.t.Key) {
@@ -100,10 +100,10 @@ func (r *decision) needUnblocked() {
 	}
 }
 
-// mine says that the person may act on the task as their own.
+// isMine reports whether the person may act on the task as their own.
 func (r *decision) isMine() bool { return r.t.Owner == "" || r.t.Owner == r.edit.Who }
 
-// held words how long the task's owner has had it.
+// heldSince words how long the task's owner has had it.
 func (r *decision) heldSince() (since time.Time, words string) {
 	if r.t.Status == tasks.InProgress {
 		since, exact := r.b.Since(r.t.Key)
@@ -117,7 +117,7 @@ func (r *decision) heldSince() (since time.Time, words string) {
 	return since, sinceWords(since, false, r.edit.At)
 }
 
-// blocked is the refusal of a task that may not be started, and whether it may not.
+// refuseBlocked is the refusal of a task that may not be started, and whether it may not.
 func (r *decision) refuseBlocked() (Refusal, bool) {
 	if !r.b.isBlocked(r.s) {
 		return Refusal{}, false
@@ -157,7 +157,7 @@ func (r *decision) refuseBlocked() (Refusal, bool) {
 		"unlink "+verbForm(len(over), "it", "them"), over), true
 }
 
-// running are the tasks an owner has in progress, but for one.
+// tasksInProgressOf returns the tasks an owner has in progress, but for one.
 func (b *Board) tasksInProgressOf(owner string, but tasks.Key) []tasks.Key {
 	if owner == "" {
 		return nil
@@ -171,7 +171,7 @@ func (b *Board) tasksInProgressOf(owner string, but tasks.Key) []tasks.Key {
 	return ks
 }
 
-// LastOpen says that completing k completes the last open task of a list that its agents wipe when all is done.
+// IsLastOpen reports whether completing k completes the last open task of a list that its agents wipe when all is done.
 func IsLastOpen(b *Board, k tasks.Key) bool {
 	t := b.Task(k)
 	if t == nil || !t.Traits.WipesWhenDone || t.Status == tasks.Completed {

@@ -232,7 +232,7 @@ func TestAnEditNamesWhatItRestsOn(t *testing.T) {
 	})
 }
 
-func TestRemarks(t *testing.T) {
+func TestNotices(t *testing.T) {
 	b := showing(task(s12, "x"), task(s12, "y", called("Parser"), is(tasks.InProgress), owned("me")))
 	e, _ := Claim(b, keyFor(s12, "x"), "me", noon)
 	same(t, "busy", remarkOf(b, e), "You also have Parser in progress.")
@@ -248,7 +248,7 @@ func remarkOf(b *Board, e tasks.Edit) string {
 	return words
 }
 
-func TestARemarkTellsARiskFromWhatIsOnlyGoodToKnow(t *testing.T) {
+func TestANoticeTellsARiskFromWhatIsOnlyGoodToKnow(t *testing.T) {
 	b := New()
 	b.Apply(tasks.Delta{Put: []*tasks.Task{{
 		Key: tasks.Key{Name: "a.json"}, ID: tasks.ID{Text: "a"}, Status: tasks.InProgress, Owner: "bob", Traits: &tasks.Traits{CachedIDs: true},

@@ -47,7 +47,7 @@ func (b *Board) Search(text string, k tasks.Key) []tasks.Key {
 // ranks is how many degrees of likeness there are.
 const ranks = 7
 
-// sought is a typed text in the forms in which it is looked for, and room for the texts of one task: among a hundred
+// searchPattern is a typed text in the forms in which it is looked for, and room for the texts of one task: among a hundred
 // thousand of them nothing is allocated for each.
 type searchPattern struct {
 	text, innerText        []byte // as it is typed, and behind a blank
@@ -105,7 +105,7 @@ func appendLower(to []byte, s string) []byte {
 
 func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// endsInNumber says that the last number of an id is the typed one: 12 for task_1778000000_0012.
+// endsInNumber reports whether the last number of an id is the typed one: 12 for task_1778000000_0012.
 func endsInNumber(id, number string) bool {
 	tail := id[len(strings.TrimRight(id, "0123456789")):]
 	return tail != "" && strings.TrimLeft(tail, "0") == strings.TrimLeft(number, "0")
@@ -120,7 +120,7 @@ func (l *searchPattern) hasEveryWord() bool {
 	return true
 }
 
-// inOrder says that all letters of the text occur in the subject in their order, beginning with a word.
+// hasLettersInOrder reports whether all letters of the text occur in the subject in their order, beginning with a word.
 func (l *searchPattern) hasLettersInOrder() bool {
 	if !bytes.HasPrefix(l.subject, l.firstLetter) && !bytes.Contains(l.subject, l.wordStart) {
 		return false
@@ -136,7 +136,7 @@ func (l *searchPattern) hasLettersInOrder() bool {
 	return true
 }
 
-// around are all tasks in the order of the board, those behind one first, finished ones last.
+// tasksAround returns all tasks in the order of the board, those behind one first, finished ones last.
 func (b *Board) tasksAround(k tasks.Key) []tasks.Key {
 	var keys []tasks.Key
 	at := 0
@@ -158,7 +158,7 @@ func (b *Board) tasksAround(k tasks.Key) []tasks.Key {
 	return keys
 }
 
-// Near are the tasks whose ids a mistyped one may have meant, the likeliest first; none where nothing is like it.
+// SimilarIDs returns the tasks whose ids a mistyped one may have meant, the likeliest first; none where nothing is like it.
 func (b *Board) SimilarIDs(list string, id tasks.ID, limit int) []tasks.Key {
 	type near struct {
 		key  tasks.Key
@@ -182,7 +182,7 @@ func (b *Board) SimilarIDs(list string, id tasks.ID, limit int) []tasks.Key {
 	return keys
 }
 
-// distance is how many characters have to be put, taken or changed to make one id of another; of long ones a guess that
+// editDistance returns how many characters have to be put, taken or changed to make one id of another; of long ones a guess that
 // is too large.
 func editDistance(a, b string) int {
 	const long = 80

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// needle is a word that is looked for without regard to case. Texts are not folded beforehand: nearly all words
+// searchTerm is a word that is looked for without regard to case. Texts are not folded beforehand: nearly all words
 // typed are ASCII, and then looking for the rarest letter of the word first costs no memory and hardly any time.
 type searchTerm struct {
 	lower  string
@@ -13,7 +13,7 @@ type searchTerm struct {
 	anchor int // where its rarest letter is
 }
 
-// common are the letters of task texts and file names, the most frequent first.
+// byFrequency are the letters of task texts and file names, the most frequent first.
 const byFrequency = "estaoinr0lk1dc_m.pugjhfybvw2-345678x9qz"
 
 func newSearchTerm(w string) searchTerm {
@@ -50,7 +50,7 @@ func (n *searchTerm) matches(text string) bool {
 	return 'a' <= c && c <= 'z' && n.matchesAt(text, from, to, c-'a'+'A')
 }
 
-// around looks at every place of the anchor in text[from:to].
+// matchesAt looks at every place of the anchor in text[from:to].
 func (n *searchTerm) matchesAt(text string, from, to int, anchor byte) bool {
 	for from < to {
 		i := strings.IndexByte(text[from:to], anchor)

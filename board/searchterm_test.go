@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestANeedleIsFoundWhereFoldedTextHoldsIt(t *testing.T) {
+func TestASearchTermIsFoundWhereFoldedTextHoldsIt(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringOf(rapid.RuneFrom([]rune("abABxX1_é É"))).Draw(t, "text")
 		word := rapid.StringOf(rapid.RuneFrom([]rune("abABxX1_é"))).Draw(t, "word")

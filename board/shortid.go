@@ -6,13 +6,13 @@ import (
 	"sideboard/tasks"
 )
 
-// shorts counts how many tasks could be meant by a short id. It keeps hashes only: two that collide cost a longer
+// shortIDCounts counts how many tasks could be meant by a short id. It keeps hashes only: two that collide cost a longer
 // id than was needed, and nothing else.
 type shortIDCounts struct {
 	count map[uint32]int32
 }
 
-// ShortID is the id of a task as short as it can be without being mistaken for another of its list: "#2", "#0042",
+// ShortID returns the id of a task as short as it can be without being mistaken for another of its list: "#2", "#0042",
 // "#9f3c". It is the name of the file where no id is known.
 func (b *Board) ShortID(k tasks.Key) string {
 	s := b.slotOf(k)
@@ -51,7 +51,7 @@ func (x *shortIDCounts) add(t *tasks.Task, by int32) {
 	}
 }
 
-// candidates are the short forms of an id, shortest first, the empty ones not counted: the last part of
+// shortForms returns the short forms of an id, shortest first, the empty ones not counted: the last part of
 // task_1778000000_0042, the beginning of task_9f3c1a2b. An id that is short already has none.
 func shortForms(id string) [2]string {
 	rest := strings.TrimPrefix(id, "task_")
@@ -69,12 +69,12 @@ func shortForms(id string) [2]string {
 	return [2]string{tail}
 }
 
-// hexTail says that a part of an id is random hex, whose beginning tells it apart.
+// isRandomHex reports whether a part of an id is random hex, whose beginning tells it apart.
 func isRandomHex(s string) bool {
 	return len(s) >= 8 && strings.Trim(s, "0123456789abcdef") == "" && (len(s) == 8 || strings.Trim(s, "0123456789") != "")
 }
 
-// idMeans says that an id is meant by what a person types for it: the whole, its last part, or at least four
+// idMatches reports whether an id is meant by what a person types for it: the whole, its last part, or at least four
 // characters of random hex.
 func idMatches(id, typed string) bool {
 	if strings.EqualFold(id, typed) {
@@ -87,7 +87,7 @@ func idMatches(id, typed string) bool {
 	return len(typed) >= 4 && len(rest) > len(typed) && isRandomHex(rest) && strings.EqualFold(rest[:len(typed)], typed)
 }
 
-// hash is FNV-1a, 32 bits.
+// hashStrings is FNV-1a, 32 bits.
 func hashStrings(parts ...string) uint32 {
 	h := uint32(2166136261)
 	for _, p := range parts {

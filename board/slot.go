@@ -91,7 +91,7 @@ func (b *Board) listOf(name string) *list {
 	return l
 }
 
-// find gives the slot of a key, -1 for none.
+// slotOf returns the slot of a key, -1 for none.
 func (b *Board) slotOf(k tasks.Key) int32 {
 	if l := b.lists[k.List]; l != nil {
 		if s, ok := l.slots[k.Name]; ok {
@@ -122,7 +122,7 @@ func (b *Board) newSlot(k tasks.Key) int32 {
 	return s
 }
 
-// endSlot ends a slot that is placed nowhere and linked to nothing any more.
+// freeSlot ends a slot that is placed nowhere and linked to nothing any more.
 func (b *Board) freeSlot(s int32) {
 	delete(b.brokenKeys, s)
 	delete(b.lastChanges, s)
@@ -131,7 +131,7 @@ func (b *Board) freeSlot(s int32) {
 	b.freeSlots = append(b.freeSlots, s)
 }
 
-// nodeOf gives the node of an id, made when it is new.
+// ensureNode returns the node of an id, made when it is new.
 func (b *Board) ensureNode(l *list, id tasks.ID) int32 {
 	m := l.ids(id.Num)
 	if n, ok := m[id.Text]; ok {
@@ -160,7 +160,7 @@ func (b *Board) dropNode(n int32) {
 	b.freeNodes = append(b.freeNodes, n)
 }
 
-// lookup gives the node of an id if there is one, -1 otherwise.
+// lookupNode returns the node of an id if there is one, -1 otherwise.
 func (b *Board) lookupNode(listName string, id tasks.ID) int32 {
 	if l := b.lists[listName]; l != nil {
 		if n, ok := l.ids(id.Num)[id.Text]; ok {
@@ -170,7 +170,7 @@ func (b *Board) lookupNode(listName string, id tasks.ID) int32 {
 	return -1
 }
 
-// answers are the ids a slot carries: its own, and the one its file name stands for where that is another; -1 for
+// idNodes returns the ids a slot carries: its own, and the one its file name stands for where that is another; -1 for
 // none.
 func (b *Board) idNodes(s int32) [2]int32 {
 	if alias, ok := b.aliases[s]; ok {
@@ -179,10 +179,10 @@ func (b *Board) idNodes(s int32) [2]int32 {
 	return [2]int32{b.slots[s].node, -1}
 }
 
-// stemOf is the file name without its ending.
+// stemOf returns the file name without its ending.
 func stemOf(name string) string { return strings.TrimSuffix(name, ".json") }
 
-// named says that a file is named after an id: 2.json or task_2.json for 2.
+// isNamedAfter reports whether a file is named after an id: 2.json or task_2.json for 2.
 func isNamedAfter(stem, id string) bool {
 	return stem == id || len(stem) == len(id)+5 && stem[:5] == "task_" && stem[5:] == id
 }
@@ -196,7 +196,7 @@ func fileID(stem string, numeric bool) tasks.ID {
 	return tasks.ID{Text: stem}
 }
 
-// trouble takes in a file whose newest state cannot be shown.
+// putProblem takes in a file whose newest state cannot be shown.
 func (b *Board) putProblem(p tasks.Problem) {
 	s := b.slotOf(p.Key)
 	if s >= 0 && b.slots[s].task == nil && p.Kind == tasks.NotATask {

@@ -5,17 +5,17 @@ import (
 	"sort"
 )
 
-// ordered is a sorted column, cut into short blocks: one insertion moves a few hundred bytes whether the column
+// sortedSlots is a sorted column, cut into short blocks: one insertion moves a few hundred bytes whether the column
 // holds a thousand tasks or a hundred thousand.
 type sortedSlots struct {
 	blocks [][]int32 // none is empty
 	n      int
 }
 
-// blockCap is how long a block grows before it is cut in two.
+// maxBlock is how long a block grows before it is cut in two.
 const maxBlock = 512
 
-// at is the slot at a place.
+// at returns the slot at a place.
 func (o *sortedSlots) at(i int) int32 {
 	for _, b := range o.blocks {
 		if i < len(b) {
@@ -26,7 +26,7 @@ func (o *sortedSlots) at(i int) int32 {
 	panic("board: no such place")
 }
 
-// seek finds the block and the place in it where a slot is, or belongs.
+// search finds the block and the place in it where a slot is, or belongs.
 func (o *sortedSlots) search(s int32, compare func(x, y int32) int) (block, at int, found bool) {
 	block = sort.Search(len(o.blocks), func(i int) bool {
 		b := o.blocks[i]
@@ -48,7 +48,7 @@ func (o *sortedSlots) rank(s int32, compare func(x, y int32) int) (int, bool) {
 	return at, found
 }
 
-// before is how many slots stand in front of the first for which something does not hold any more.
+// countWhile is how many slots stand in front of the first for which something does not hold any more.
 func (o *sortedSlots) countWhile(holds func(s int32) bool) int {
 	block := sort.Search(len(o.blocks), func(i int) bool {
 		b := o.blocks[i]
@@ -144,7 +144,7 @@ func (o *sortedSlots) fill(all []int32) {
 	}
 }
 
-// each gives the slots in order.
+// each returns the slots in order.
 func (o *sortedSlots) each(yield func(s int32) bool) {
 	for _, b := range o.blocks {
 		for _, s := range b {

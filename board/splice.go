@@ -72,7 +72,7 @@ func Splice(b *Board, k, behind tasks.Key, on tasks.ID, who string, at time.Time
 	return r.edit, nil
 }
 
-// nameOf is what an id is called in a sentence.
+// displayNameOf returns what an id is called in a sentence.
 func (b *Board) displayNameOf(list string, id tasks.ID) string {
 	if to, _ := b.taskOfID(list, id); to != (tasks.Key{}) {
 		return b.displayName(to)

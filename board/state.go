@@ -22,7 +22,7 @@ func (b *Board) state(s int32) State {
 	return b.stateAt(s, p)
 }
 
-// placeOfHidden is where an internal task would stand.
+// placeOfHidden returns where an internal task would stand.
 func (b *Board) placeOfHidden(s int32) place {
 	show := b.internal
 	b.internal = true
@@ -67,7 +67,7 @@ func (b *Board) stateAt(s int32, p place) State {
 	return Waiting
 }
 
-// openBlockers is how many of the blockers a task names keep it from starting although it is not their list that
+// countOpenBlockers returns how many of the blockers a task names keep it from starting although it is not their list that
 // is to blame: unfinished ones, and missing ones where those block.
 func (b *Board) countOpenBlockers(s int32) int32 {
 	sl := &b.slots[s]
@@ -80,13 +80,13 @@ func (b *Board) countOpenBlockers(s int32) int32 {
 	return sl.open + sl.unseen + sl.missing
 }
 
-// StartedEarly says that a task runs although what it waits for is not completed.
+// StartedEarly reports whether a task runs although what it waits for is not completed.
 func (b *Board) StartedEarly(k tasks.Key) bool {
 	s := b.slotOf(k)
 	return s >= 0 && b.slots[s].task != nil && b.slots[s].task.Status == tasks.InProgress && b.countOpenBlockers(s) > 0
 }
 
-// Leftover says that a task is blocked only because its list still names tasks that are completed: nobody
+// BlockedByCompleted reports whether a task is blocked only because its list still names tasks that are completed: nobody
 // will clear them any more, a person can by unlinking.
 func (b *Board) BlockedByCompleted(k tasks.Key) bool {
 	s := b.slotOf(k)
@@ -98,7 +98,7 @@ func (b *Board) blockedByCompleted(s int32) bool {
 	return t != nil && !isFinished(t) && !t.Waits && b.isBlocked(s) && b.countOpenBlockers(s) == 0
 }
 
-// Stalled says that a task runs and its file has not changed for the given time.
+// Stalled reports whether a task runs and its file has not changed for the given time.
 func (b *Board) Stalled(k tasks.Key, now time.Time, after time.Duration) bool {
 	s := b.slotOf(k)
 	return s >= 0 && b.isStalled(s, now, after)
@@ -109,7 +109,7 @@ func (b *Board) isStalled(s int32, now time.Time, after time.Duration) bool {
 	return t != nil && t.Status == tasks.InProgress && !b.slots[s].container && after > 0 && now.UnixNano()-t.Stamp.Mtime >= int64(after)
 }
 
-// CountStalled is how many tasks are stalled.
+// CountStalled returns how many tasks are stalled.
 func (b *Board) CountStalled(now time.Time, after time.Duration) int {
 	n := 0
 	for s := range b.columns[InProgressColumn].each {

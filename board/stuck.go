@@ -2,13 +2,13 @@ package board
 
 import "sideboard/tasks"
 
-// step is a slot on the way of a walk, and how many of its links have been followed.
+// walkStep is a slot on the way of a walk, and how many of its links have been followed.
 type walkStep struct {
 	s    int32
 	next int32
 }
 
-// begin starts a walk: visited[s] == walk says that it has been at s. No walk clears what another left.
+// startWalk starts a walk: visited[s] == walk says that it has been at s. No walk clears what another left.
 func (b *Board) startWalk() {
 	b.walkMark++
 	if b.walkMark == 0 {
@@ -17,7 +17,7 @@ func (b *Board) startWalk() {
 	}
 }
 
-// Behind is how many unfinished tasks wait for a task, through any number of others, counted up to limit.
+// Behind returns how many unfinished tasks wait for a task, through any number of others, counted up to limit.
 func (b *Board) Behind(k tasks.Key, limit int) int {
 	start := b.slotOf(k)
 	if start < 0 || limit <= 0 {
@@ -43,7 +43,7 @@ func (b *Board) Behind(k tasks.Key, limit int) int {
 	return n
 }
 
-// stuck says that a task waits for a loop of unfinished tasks, or is in one. One walk in depth decides it for all
+// isStuck reports whether a task waits for a loop of unfinished tasks, or is in one. One walk in depth decides it for all
 // that lies ahead of the task, and what it found is kept until links or statuses change in a way that could make
 // it wrong: loops that were found until something loosens, freedom from loops until something tightens.
 func (b *Board) isStuck(s int32) bool {
@@ -83,7 +83,7 @@ func (b *Board) isStuck(s int32) bool {
 	return is
 }
 
-// ahead is what a task waits for, one after the other: what its list names, and for a container its parts. holds says
+// nextBlocker is what a task waits for, one after the other: what its list names, and for a container its parts. holds says
 // that it keeps the task from being started; more is false behind the last.
 func (b *Board) nextBlocker(s int32, i int) (to int32, holds, more bool) {
 	refs := b.slots[s].refs
@@ -97,7 +97,7 @@ func (b *Board) nextBlocker(s int32, i int) (to int32, holds, more bool) {
 	return -1, false, false
 }
 
-// loosen and tighten count the times that loops may have come apart, and that new ones may have closed, in 31 bits.
+// noteLoopsMayEnd and tighten count the times that loops may have come apart, and that new ones may have closed, in 31 bits.
 func (b *Board) noteLoopsMayEnd() { b.removalEpoch = next31(b.removalEpoch) }
 
 func (b *Board) noteLoopsMayBegin() { b.additionEpoch = next31(b.additionEpoch) }

@@ -6,13 +6,13 @@ import (
 	"sideboard/tasks"
 )
 
-// turn is one transition of a task, and who made it.
+// transition is one transition of a task, and who made it.
 type transition struct {
 	kind EventKind
 	who  string
 }
 
-// turnsOf tells in which turns a task came from one record to the next, in their order. Two readings can be far
+// transitionsOf tells in which turns a task came from one record to the next, in their order. Two readings can be far
 // apart: a task that was free and is completed under a new owner was claimed in between.
 func transitionsOf(old, now *tasks.Task) []transition {
 	was, is := old.Owner, now.Owner
@@ -63,7 +63,7 @@ func transitionsOf(old, now *tasks.Task) []transition {
 	return nil
 }
 
-// firstTurns tells what must have happened to a task before it was seen for the first time, after Created.
+// firstTransitions tells what must have happened to a task before it was seen for the first time, after Created.
 func firstTransitions(t *tasks.Task) []transition {
 	if t.Status != tasks.InProgress && t.Status != tasks.Completed && (t.Owner == "" || !t.Traits.OwnerIsClaim) {
 		return nil
@@ -140,7 +140,7 @@ func changedMembers(old, now *tasks.Members) []FieldChange {
 	return fs
 }
 
-// statusOf is the status for people: the file's own word where no dialect knows it.
+// statusOf returns the status for people: the file's own word where no dialect knows it.
 func statusOf(t *tasks.Task) tasks.Value {
 	if t.Status == tasks.Foreign {
 		return tasks.TextValue(t.StatusText)
@@ -148,7 +148,7 @@ func statusOf(t *tasks.Task) tasks.Value {
 	return tasks.StatusValue(t.Status)
 }
 
-// dropped gives the ids that a list lost, and whether it got any new one.
+// droppedIDs returns the ids that a list lost, and whether it got any new one.
 func droppedIDs(before, after []tasks.ID) (gone []tasks.ID, grew bool) {
 	has := make(map[tasks.ID]bool, len(after))
 	for _, id := range after {

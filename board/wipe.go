@@ -10,7 +10,7 @@ import (
 // readings in between see some of them gone.
 const wipeWindow = 3 * time.Second
 
-// relic is a completed task that went while everything was completed: perhaps the first of a whole list to go.
+// removedTask is a completed task that went while everything was completed: perhaps the first of a whole list to go.
 type removedTask struct {
 	task  *tasks.Task
 	since int64
@@ -18,7 +18,7 @@ type removedTask struct {
 	at    time.Time
 }
 
-// wiped says that a Delta is the end of a list that its own agents emptied: everything is gone, and either the
+// isWipe reports whether a Delta is the end of a list that its own agents emptied: everything is gone, and either the
 // high-water mark was raised or all was completed and its agents do that. Deletions asked for here are none.
 func (b *Board) isWipe(d tasks.Delta) bool {
 	if !b.loaded || d.Loading || b.wipedCards > 0 || len(d.Gone) == 0 {
@@ -58,7 +58,7 @@ func (b *Board) isWipe(d tasks.Delta) bool {
 	return finished && wipes || raised && (d.Whole || gone > 1)
 }
 
-// cards is how many files are on the board, hidden ones too.
+// countCards returns how many files are on the board, hidden ones too.
 func (b *Board) countCards() int { return len(b.slots) - len(b.freeSlots) }
 
 func (b *Board) allCompleted() bool {
@@ -66,7 +66,7 @@ func (b *Board) allCompleted() bool {
 	return p[groupFailed]+p[groupBroken]+p[groupReady]+p[groupUnknown]+p[groupBlocked] == 0 && b.groupCounts[InProgressColumn][0] == 0
 }
 
-// keepPicture marks all that is shown as gone, and brings back what went just before.
+// keepWiped marks all that is shown as gone, and brings back what went just before.
 func (b *Board) keepWiped(d tasks.Delta) {
 	for _, r := range b.removed {
 		if b.slotOf(r.task.Key) < 0 {
@@ -96,7 +96,7 @@ func bringsCards(d tasks.Delta) bool {
 	return false
 }
 
-// dropPicture takes the wiped tasks out at last.
+// removeWiped takes the wiped tasks out at last.
 func (b *Board) removeWiped() {
 	b.wipedCards = 0
 	for s := range b.slots {
@@ -106,10 +106,10 @@ func (b *Board) removeWiped() {
 	}
 }
 
-// Mark returns the high-water mark of the list as it was read last, 0 where there is none.
+// HighWaterMark returns the high-water mark of the list as it was read last, 0 where there is none.
 func (b *Board) HighWaterMark() uint64 { return b.highWaterMark }
 
-// Reset says that the list was wiped by its agents, and how many tasks of how many were completed then. The
+// ResetCounts reports whether the list was wiped by its agents, and how many tasks of how many were completed then. The
 // columns keep showing them until a new task arrives.
 func (b *Board) ResetCounts() (done, total int, ok bool) {
 	if b.wipedCards == 0 {

@@ -8,7 +8,7 @@ import (
 	"sideboard/tasks"
 )
 
-// SetTrees says which worktrees git knows in the project of a list, by name; nil is for not knowing. Agents that claim a
+// SetWorktrees says which worktrees git knows in the project of a list, by name; nil is for not knowing. Agents that claim a
 // task only where its worktree is refuse one that names another, so that it is not ready.
 func (b *Board) SetWorktrees(list string, names map[string]bool) {
 	if was, asked := b.worktrees[list]; asked && maps.Equal(was, names) && (was == nil) == (names == nil) {
@@ -27,7 +27,7 @@ func (b *Board) SetWorktrees(list string, names map[string]bool) {
 	b.placeTouched()
 }
 
-// NamesNewTree reports whether it must be asked which worktrees git knows, to tell how a task stands.
+// NeedsWorktrees reports whether it must be asked which worktrees git knows, to tell how a task stands.
 func (b *Board) NeedsWorktrees(t *tasks.Task) bool {
 	if t.Worktree == "" || t.Status != tasks.Pending || !b.bindsOnlyUnclaimed(t) {
 		return false
@@ -36,7 +36,7 @@ func (b *Board) NeedsWorktrees(t *tasks.Task) bool {
 	return !asked || known != nil && !known[t.Worktree]
 }
 
-// Treeless reports whether a pending task names a worktree that git does not know, so that its agents refuse it.
+// WorktreeMissing reports whether a pending task names a worktree that git does not know, so that its agents refuse it.
 func (b *Board) WorktreeMissing(k tasks.Key) bool {
 	s := b.slotOf(k)
 	return s >= 0 && b.worktreeMissing(s)
@@ -51,7 +51,7 @@ func (b *Board) worktreeMissing(s int32) bool {
 	return known != nil && !known[t.Worktree] && b.bindsOnlyUnclaimed(t)
 }
 
-// AsksForTrees are tasks, one of each list, for whose state it counts which worktrees git knows.
+// TasksNeedingWorktrees are tasks, one of each list, for whose state it counts which worktrees git knows.
 func (b *Board) TasksNeedingWorktrees() []*tasks.Task {
 	if !b.bindsTasks(tasks.BoundUnclaimed) {
 		return nil
@@ -118,7 +118,7 @@ func Bind(b *Board, k tasks.Key, name string, told bool, who string, at time.Tim
 	return r.edit, nil
 }
 
-// Bindable answers nil when a task can be bound to a worktree at all, else the Refusal. It is asked before a worktree is
+// CheckBind answers nil when a task can be bound to a worktree at all, else the Refusal. It is asked before a worktree is
 // made for a task, so that none is made in vain.
 func CheckBind(b *Board, k tasks.Key, told bool) error {
 	r, err := newDecision(b, tasks.VerbBind, k, "", time.Time{})
@@ -131,7 +131,7 @@ func CheckBind(b *Board, k tasks.Key, told bool) error {
 	return nil
 }
 
-// MayMakeTree answers nil when a worktree can be made for a task, else the Refusal.
+// CheckMakeWorktree answers nil when a worktree can be made for a task, else the Refusal.
 func CheckMakeWorktree(b *Board, k tasks.Key, told bool) error {
 	if err := CheckBind(b, k, told); err != nil {
 		return err
@@ -144,7 +144,7 @@ func CheckMakeWorktree(b *Board, k tasks.Key, told bool) error {
 	return nil
 }
 
-// Unbinding gives the edits that follow when the worktree of a task is removed: none where its agents leave the name in
+// UnbindAll returns the edits that follow when the worktree of a task is removed: none where its agents leave the name in
 // the file. The error is the Refusal of a worktree that its agents would not remove.
 func UnbindAll(b *Board, k tasks.Key, name, who string, at time.Time) ([]tasks.Edit, error) {
 	if t := b.Task(k); t == nil || !b.bindsOnlyUnclaimed(t) {
@@ -170,7 +170,7 @@ func UnbindAll(b *Board, k tasks.Key, name, who string, at time.Time) ([]tasks.E
 	return edits, nil
 }
 
-// unclaimed says that the agents of a task bind it only while it is pending and nobody's. Files of s10 lie beside those
+// bindsOnlyUnclaimed reports whether the agents of a task bind it only while it is pending and nobody's. Files of s10 lie beside those
 // of s13, whose agents read both.
 func (b *Board) bindsOnlyUnclaimed(t *tasks.Task) bool {
 	switch t.Traits.Binding {
@@ -182,7 +182,7 @@ func (b *Board) bindsOnlyUnclaimed(t *tasks.Task) bool {
 	return false
 }
 
-// ledAstray says what binding or unbinding does to the agent that runs a task.
+// bindingEffects says what binding or unbinding does to the agent that runs a task.
 func (r *decision) bindingEffects() []string {
 	if !r.b.bindsOnlyUnclaimed(r.t) || isFinished(r.t) || r.t.Status == tasks.Pending && r.t.Owner == "" {
 		return nil
@@ -208,12 +208,12 @@ func (r *decision) refuseUnbound(name string, told bool) (Refusal, bool) {
 	return Refusal{}, false
 }
 
-// keepsWorktrees says that some file is of a version that has the key: its agents are at work then.
+// hasWorktreeAgents reports whether some file is of a version that has the key: its agents are at work then.
 func (b *Board) hasWorktreeAgents() bool {
 	return b.bindsTasks(tasks.BoundByName) || b.bindsTasks(tasks.BoundUnclaimed)
 }
 
-// has reports whether some file is of a version that binds its tasks so.
+// bindsTasks reports whether some file is of a version that binds its tasks so.
 func (b *Board) bindsTasks(how tasks.Binding) bool {
 	for t, n := range b.dialects {
 		if n > 0 && t.Binding == how {
@@ -223,7 +223,7 @@ func (b *Board) bindsTasks(how tasks.Binding) bool {
 	return false
 }
 
-// BoundTo are the unfinished tasks that name a worktree, but for one.
+// BoundTo returns the unfinished tasks that name a worktree, but for one.
 func (b *Board) BoundTo(name string, but tasks.Key) []tasks.Key {
 	var ks []tasks.Key
 	for s := range b.slots {

@@ -5,19 +5,19 @@ import (
 	"slices"
 )
 
-// Back says that this edge closes a loop, and is drawn as a return line. Without the back edges there are no loops,
+// Back reports whether this edge closes a loop, and is drawn as a return line. Without the back edges there are no loops,
 // among finished nodes neither. They are as few as can be where few nodes are tangled, and few where many are; links
 // that do not hold are taken before those that do.
 func (g *Graph) Back(e int32) bool { return g.waveInfo().back.has(e) }
 
-// InTangle says that both ends of an edge reach each other along live edges: it is part of a loop as drawn.
+// InCycle reports whether both ends of an edge reach each other along live edges: it is part of a loop as drawn.
 func (g *Graph) InCycle(e int32) bool {
 	f := g.waveInfo()
 	t := f.component[g.edges[e].From]
 	return g.kind[e]&liveEdge != 0 && t >= 0 && t == f.component[g.edges[e].To]
 }
 
-// returns are the back edges, and which tangle each node is in.
+// findBackEdges returns the back edges, and which tangle each node is in.
 //
 // Finished nodes and the others are judged apart, so that which links return does not change when finished ones are
 // folded away. What was finished before what it waits for points from one to the other; it returns where it closes a
@@ -47,7 +47,7 @@ func (g *Graph) findBackEdges() (back bits, tangle []int32) {
 	return back, tangle
 }
 
-// cord is an edge within a tangle, between places in it.
+// weightedEdge is an edge within a tangle, between places in it.
 type weightedEdge struct {
 	from, to int32
 	weight   int32
@@ -60,10 +60,10 @@ const (
 	openCost = 1
 )
 
-// exactly is how many nodes a tangle may have for its back edges to be found by trying everything.
+// maxExact is how many nodes a tangle may have for its back edges to be found by trying everything.
 const maxExact = 8
 
-// cut adds the back edges of a tangle.
+// addBackEdges adds the back edges of a tangle.
 func (g *Graph) addBackEdges(set, tangle, local []int32, back bits) {
 	for k, i := range set {
 		local[i] = int32(k)
@@ -102,7 +102,7 @@ func (g *Graph) addBackEdges(set, tangle, local []int32, back bits) {
 	}
 }
 
-// bestOrder puts n nodes in the order that turns back the least, of equal ones the one that has first names first.
+// optimalOrder puts n nodes in the order that turns back the least, of equal ones the one that has first names first.
 func optimalOrder(n int, cords []weightedEdge) []int32 {
 	var weight [maxExact][maxExact]int32
 	for _, c := range cords {
@@ -141,7 +141,7 @@ func optimalOrder(n int, cords []weightedEdge) []int32 {
 	return place
 }
 
-// goodOrder puts n nodes in an order that turns back little: nodes that nothing left points to go first, those that
+// greedyOrder puts n nodes in an order that turns back little: nodes that nothing left points to go first, those that
 // point to nothing left go last, and between them always the one that gives the most more than it takes.
 func greedyOrder(n int, cords []weightedEdge) []int32 {
 	outs, ins := newAdjacency(n, cords, func(c weightedEdge) int32 { return c.from }), newAdjacency(n, cords, func(c weightedEdge) int32 { return c.to })
@@ -208,7 +208,7 @@ func greedyOrder(n int, cords []weightedEdge) []int32 {
 	return place
 }
 
-// ranking gives the node of the highest worth first, of equal ones the first.
+// nodeHeap gives the node of the highest worth first, of equal ones the first.
 type nodeHeap []heapEntry
 
 type heapEntry struct{ node, worth int32 }
@@ -225,7 +225,7 @@ func (r *nodeHeap) Pop() any {
 	return x
 }
 
-// list is the numbers of cords by node.
+// adjacency is the numbers of cords by node.
 type adjacency struct{ at, nums []int32 }
 
 func (l adjacency) of(v int32) []int32 { return l.nums[l.at[v]:l.at[v+1]] }
@@ -244,11 +244,11 @@ func newAdjacency(n int, cords []weightedEdge, end func(weightedEdge) int32) adj
 	return l
 }
 
-// patience is how many steps are spent on making the back edges of large tangles fewer, and on finding the shortest
+// searchBudget is how many steps are spent on making the back edges of large tangles fewer, and on finding the shortest
 // way round them.
 const searchBudget = 1 << 20
 
-// spare turns back no edge that closes no loop after all; of several, those that hold are let go first.
+// restoreNeedless turns back no edge that closes no loop after all; of several, those that hold are let go first.
 func restoreNeedless(n int, cords []weightedEdge, turned []bool) {
 	var order []int32
 	for k := range cords {

@@ -21,7 +21,7 @@ func (g *Graph) Behind(i int32) int {
 // countBehindEach counts what waits behind each node.
 func (g *Graph) countBehindEach() []int32 { return g.countBehindAll(g.order) }
 
-// behind counts with a set that is empty, and leaves it empty.
+// countBehind counts with a set that is empty, and leaves it empty.
 func (g *Graph) countBehind(i int32, seen bits, queue []int32) int {
 	seen.add(i)
 	queue = append(queue[:0], i)
@@ -39,7 +39,7 @@ func (g *Graph) countBehind(i int32, seen bits, queue []int32) int {
 	return len(queue) - 1
 }
 
-// StartHere are the nodes that can be started or are being worked on, the one with the most work waiting behind it
+// StartHere returns the nodes that can be started or are being worked on, the one with the most work waiting behind it
 // first, of those with equally much the one on the longest chain and then the first by name. A limit of 0 is none.
 func (g *Graph) StartHere(limit int) []int32 {
 	all := *g.starts.get(g.computeStarts)
@@ -76,7 +76,7 @@ func (g *Graph) computeStarts() []int32 {
 	return starts
 }
 
-// behindAll is how much waits behind each of some nodes, by node. Where little does, each is walked from; where that
+// countBehindAll is how much waits behind each of some nodes, by node. Where little does, each is walked from; where that
 // takes long because many nodes wait for many, all are counted together, chunk by chunk.
 func (g *Graph) countBehindAll(of []int32) []int32 {
 	behind := make([]int32, len(g.nodes))
@@ -92,7 +92,7 @@ func (g *Graph) countBehindAll(of []int32) []int32 {
 	return behind
 }
 
-// countTogether counts what waits behind nodes by rows of bits, one for each node, chunk nodes wide. Nodes of one
+// countInBlocks counts what waits behind nodes by rows of bits, one for each node, chunk nodes wide. Nodes of one
 // loop have the same behind them, and share the row of the first of them.
 func (g *Graph) countInBlocks(behind, of []int32) {
 	const words = blockBits / 64
@@ -157,7 +157,7 @@ func (g *Graph) countInBlocks(behind, of []int32) {
 	}
 }
 
-// members gives the nodes of the loop that a node is the first of, or the node alone.
+// eachMember returns the nodes of the loop that a node is the first of, or the node alone.
 func (g *Graph) eachMember(i int32, yield func(int32)) {
 	l := g.loopInfo()
 	if k := l.component[i]; k >= 0 {
@@ -169,7 +169,7 @@ func (g *Graph) eachMember(i int32, yield func(int32)) {
 	yield(i)
 }
 
-// untangled are the nodes, of each loop only the first, each after all that holds it back.
+// condensedOrder returns the nodes, of each loop only the first, each after all that holds it back.
 func (g *Graph) condensedOrder(first func(int32) int32) []int32 {
 	left := make([]int32, len(g.nodes))
 	each := func(i int32, yield func(to int32)) {

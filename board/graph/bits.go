@@ -24,8 +24,8 @@ func (b bits) len() int {
 // Set is a set of nodes.
 type Set struct{ bits bits }
 
-// Has says whether a node is in the set.
+// Has reports whether a node is in the set.
 func (s Set) Has(i int32) bool { return i >= 0 && int(i)/64 < len(s.bits) && s.bits.has(i) }
 
-// Len is how many are in it.
+// Len returns how many are in it.
 func (s Set) Len() int { return s.bits.len() }

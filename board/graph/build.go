@@ -3,7 +3,7 @@ package graph
 import "slices"
 
 // New makes the graph of nodes and edges. An edge that is there twice counts once, and is Open if one of them is; one
-// from a node to itself is a mark on the node (Self) and no edge. Edges may name ghosts only as what is waited for;
+// from a node to itself is a mark on the node (Self) and no edge. Edges may name missing ones only as what is waited for;
 // others, and those that name no node, are left out.
 func New(nodes []Node, edges []Edge) *Graph {
 	order := sortByName(nodes)
@@ -14,7 +14,7 @@ func New(nodes []Node, edges []Edge) *Graph {
 	return newSorted(nodes, order, rank, edges)
 }
 
-// inOrder gives the nodes in the order of their names. Names that are in order already cost one look at each.
+// sortByName returns the nodes in the order of their names. Names that are in order already cost one look at each.
 func sortByName(nodes []Node) []int32 {
 	order := make([]int32, len(nodes))
 	for i := range order {
@@ -56,7 +56,7 @@ func sortByName(nodes []Node) []int32 {
 	return all
 }
 
-// assemble makes a graph of nodes whose order is known. It keeps nodes, and does not keep edges.
+// newSorted makes a graph of nodes whose order is known. It keeps nodes, and does not keep edges.
 func newSorted(nodes []Node, order, rank []int32, given []Edge) *Graph {
 	g := &Graph{nodes: nodes, order: order, rank: rank}
 	n := len(nodes)
@@ -94,7 +94,7 @@ func newSorted(nodes []Node, order, rank []int32, given []Edge) *Graph {
 	return g
 }
 
-// takes says that an edge belongs to the graph, and corrects what it says of holding: nothing holds back what is
+// accepts reports whether an edge belongs to the graph, and corrects what it says of holding: nothing holds back what is
 // finished. Self-links are taken as marks.
 func (g *Graph) accepts(e *Edge) bool {
 	n := int32(len(g.nodes))
@@ -113,7 +113,7 @@ func (g *Graph) accepts(e *Edge) bool {
 	return to != Missing
 }
 
-// merged makes one of edges that stand side by side and have the same ends.
+// mergeDuplicates makes one of edges that stand side by side and have the same ends.
 func mergeDuplicates(edges []Edge) []Edge {
 	k := 0
 	for i, e := range edges {
@@ -153,7 +153,7 @@ func (g *Graph) index(at []int32) {
 	}
 }
 
-// judge says which nodes and edges are live.
+// classifyEdges says which nodes and edges are live.
 func (g *Graph) classifyEdges() {
 	for i := range g.nodes {
 		if g.nodes[i].State != Finished {
@@ -179,14 +179,14 @@ func (g *Graph) classifyEdges() {
 	}
 }
 
-// sum makes counts, each one place too far, into where each begins.
+// prefixSums makes counts, each one place too far, into where each begins.
 func prefixSums(at []int32) {
 	for i := 1; i < len(at); i++ {
 		at[i] += at[i-1]
 	}
 }
 
-// natural compares names as a person counts: runs of digits by their value, everything else byte by byte.
+// compareNatural compares names as a person counts: runs of digits by their value, everything else byte by byte.
 func compareNatural(a, b string) int {
 	i := 0
 	for i < len(a) && i < len(b) && a[i] == b[i] {
@@ -223,7 +223,7 @@ func compareNatural(a, b string) int {
 
 func isDigit(s string, i int) bool { return i < len(s) && '0' <= s[i] && s[i] <= '9' }
 
-// number is the run of digits a string begins with.
+// leadingDigits returns the run of digits a string begins with.
 func leadingDigits(s string) string {
 	k := 0
 	for isDigit(s, k) {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// sketch is a layout in the making. What stands in a layer is an item: first the boxes, in the order of their names,
+// layoutBuilder is a layout in the making. What stands in a layer is an item: first the boxes, in the order of their names,
 // so that nothing depends on the order in which nodes were given; behind them the places where lines pass a layer.
 // What runs between two layers is a net: all lines of one source there, drawn as one line that forks.
 type layoutBuilder struct {
@@ -87,7 +87,7 @@ func newSketch(g *Graph, o Options) *layoutBuilder {
 	return &layoutBuilder{g: g, o: o, boxOf: map[int32]int32{}}
 }
 
-// choose takes the nodes that are drawn and makes boxes of them; layerOf says which layer a node is in.
+// chooseNodes takes the nodes that are drawn and makes boxes of them; layerOf says which layer a node is in.
 func (s *layoutBuilder) chooseNodes(nodes []int32, layerOf func(node int32) int32) {
 	slices.SortFunc(nodes, func(a, b int32) int {
 		return cmp.Compare(s.g.rank[a], s.g.rank[b])
@@ -100,7 +100,7 @@ func (s *layoutBuilder) chooseNodes(nodes []int32, layerOf func(node int32) int3
 	}
 }
 
-// waves chooses what the whole graph shows: a layer for each wave, and finished work in layers before them, each as
+// chooseWaves chooses what the whole graph shows: a layer for each wave, and finished work in layers before them, each as
 // close to what it made possible as it can be.
 func (s *layoutBuilder) chooseWaves() {
 	g := s.g

@@ -29,13 +29,13 @@ type Cell struct {
 	Text                  bool  // inside a box: the caller writes here
 }
 
-// Ink is a window of a drawing, rows of cells.
+// Canvas is a window of a drawing, rows of cells.
 type Canvas struct {
 	W, H  int
 	Cells []Cell
 }
 
-// At is a cell of the window, from its corner.
+// At returns a cell of the window, from its corner.
 func (k *Canvas) At(x, y int) *Cell { return &k.Cells[y*k.W+x] }
 
 // Draw inks the part of a layout that a window shows. Line and frame say how each edge and each node's frame is drawn;
@@ -57,12 +57,12 @@ func (l *Layout) strokes(line func(edge int32) Stroke) []Stroke {
 	return strokes
 }
 
-// crossing is what is known of a cell while lines are drawn: level lines on one side, upright ones on the other.
+// cellAxes is what is known of a cell while lines are drawn: level lines on one side, upright ones on the other.
 type cellAxes struct {
 	level, upright axis
 }
 
-// owned is the ink of one axis in a cell: whose it is, the arms, and the strongest edge.
+// axis is the ink of one axis in a cell: whose it is, the arms, and the strongest edge.
 type axis struct {
 	source int32 // plus 1
 	edge   int32
@@ -121,7 +121,7 @@ func (b *painter) draw(l *Layout, x, y, w, h int, frame func(node int32) Stroke)
 	return k
 }
 
-// seen is the window's cell for a cell of the layout, -1 for one outside.
+// cellAt returns the window's cell for a cell of the layout, -1 for one outside.
 func (b *painter) cellAt(x, y int) int {
 	x, y = x-b.x, y-b.y
 	if x < 0 || y < 0 || x >= b.k.W || y >= b.k.H {
@@ -130,7 +130,7 @@ func (b *painter) cellAt(x, y int) int {
 	return y*b.k.W + x
 }
 
-// add inks some arms of one axis in a cell.
+// addArms inks some arms of one axis in a cell.
 func (b *painter) addArms(x, y int, upright bool, first, second bool, source, edge int32, s Stroke) {
 	i := b.cellAt(x, y)
 	if i < 0 {
@@ -205,7 +205,7 @@ func overlapEnd(from, a, b Point) Point {
 	return from
 }
 
-// cross turns what was collected into cells, deciding who runs through where lines cross.
+// resolveCrossings turns what was collected into cells, deciding who runs through where lines cross.
 func (b *painter) resolveCrossings() {
 	for i := range b.axes {
 		level, upright := b.axes[i].level, b.axes[i].upright
@@ -233,7 +233,7 @@ func (b *painter) isVisible(x *Box) bool {
 	return x.X < b.x+b.k.W && x.X+x.W > b.x && x.Y < b.y+b.k.H && x.Y+x.H > b.y
 }
 
-// frame draws a box.
+// drawFrame draws a box.
 func (b *painter) drawFrame(x *Box, s Stroke) {
 	right, bottom := x.X+x.W-1, x.Y+x.H-1
 	for y := x.Y; y <= bottom; y++ {
@@ -265,7 +265,7 @@ func (b *painter) drawFrame(x *Box, s Stroke) {
 	}
 }
 
-// ends draws the arrowhead of a line, and where it leaves and enters the frames.
+// drawLineEnds draws the arrowhead of a line, and where it leaves and enters the frames.
 func (b *painter) drawLineEnds(n *Line, s Stroke) {
 	p, q := n.Points[0], n.Points[len(n.Points)-1]
 	if i := b.cellAt(p.X-1, p.Y); i >= 0 {
@@ -284,7 +284,7 @@ func (b *painter) drawLineEnds(n *Line, s Stroke) {
 	}
 }
 
-// Trace adds a polyline over everything but boxes, with an arrowhead at its end: a link that is only being thought of.
+// DrawPath adds a polyline over everything but boxes, with an arrowhead at its end: a link that is only being thought of.
 // The window's corner is cell x, y of the layout the points belong to.
 func (k *Canvas) DrawPath(x, y int, points []Point, s Stroke) {
 	b := painter{k: k, x: x, y: y}

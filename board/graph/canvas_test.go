@@ -31,7 +31,7 @@ func small(links string) *graph.Graph {
 	return graph.New(nodes, edges)
 }
 
-// inked is a picture with nothing in its boxes but the first letter of a name.
+// inked returns a picture with nothing in its boxes but the first letter of a name.
 func inked(g *graph.Graph, l *graph.Layout, ascii bool, line func(from, to string) graph.Stroke, frame func(name string) graph.Stroke) string {
 	p := graph.TextOptions{ASCII: ascii, Text: func(n int32, row, width int) string {
 		s := ""

@@ -1,11 +1,11 @@
 package graph
 
-// Chain is the longest chain of unfinished work, from a node that waits for nothing unfinished to the last one, of
+// Chain returns the longest chain of unfinished work, from a node that waits for nothing unfinished to the last one, of
 // those of equal length the one whose names are first; nil where no link is left. Every step is a live edge that is
-// not Redundant and not Back. A ghost may be its first node: it is what the chain waits for.
+// not Redundant and not Back. A missing one may be its first node: it is what the chain waits for.
 func (g *Graph) Chain() []int32 { return g.chain.get(g.computeChain).nodes }
 
-// chain is the longest chain, and how long the longest is that begins with each node; 0 for finished ones.
+// chainData is the longest chain, and how long the longest is that begins with each node; 0 for finished ones.
 type chainData struct {
 	nodes []int32
 	ahead []int32

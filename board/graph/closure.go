@@ -2,11 +2,11 @@ package graph
 
 import "slices"
 
-// Upstream are all live nodes that i waits for, through any number of others. It has i itself only if that is in a
+// Upstream returns all live nodes that i waits for, through any number of others. It has i itself only if that is in a
 // loop. The links of i itself count whatever its own state is.
 func (g *Graph) Upstream(i int32) Set { return g.collectReachable(i, false) }
 
-// Downstream are all live nodes that wait for i, through any number of others.
+// Downstream returns all live nodes that wait for i, through any number of others.
 func (g *Graph) Downstream(i int32) Set { return g.collectReachable(i, true) }
 
 func (g *Graph) collectReachable(i int32, down bool) Set {
@@ -34,7 +34,7 @@ func (g *Graph) collectReachable(i int32, down bool) Set {
 	return Set{s}
 }
 
-// next adds the live nodes one step from j, in a walk that began at i.
+// appendNext adds the live nodes one step from j, in a walk that began at i.
 func (g *Graph) appendNext(to []int32, i, j int32, down bool) []int32 {
 	es := g.In(j)
 	if down {
@@ -52,7 +52,7 @@ func (g *Graph) appendNext(to []int32, i, j int32, down bool) []int32 {
 	return to
 }
 
-// Around are the live nodes within depth steps of i: what it waits for at 1, 2, ... steps, and what waits for it, each
+// Around returns the live nodes within depth steps of i: what it waits for at 1, 2, ... steps, and what waits for it, each
 // step in the order of names. A node is in the nearest of the sets only, and among what i waits for when both are as
 // near. Redundant edges do not count; the links of i itself count whatever its own state is. There are as many steps
 // as there is something to find at.
@@ -90,12 +90,12 @@ func (g *Graph) Around(i int32, depth int) (up, down [][]int32) {
 	return ways[0], ways[1]
 }
 
-// sort puts nodes in the order of their names.
+// sortNodes puts nodes in the order of their names.
 func (g *Graph) sortNodes(nodes []int32) {
 	slices.SortFunc(nodes, func(x, y int32) int { return int(g.rank[x] - g.rank[y]) })
 }
 
-// Path is the shortest way along edges from one node to another, both included, of those of equal length the one whose
+// Path returns the shortest way along edges from one node to another, both included, of those of equal length the one whose
 // names are first from the end; nil when there is none. Edges of finished nodes count, and those that do not hold.
 func (g *Graph) Path(from, to int32) []int32 {
 	if from == to {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// part is a connected piece of the drawing: its items and nets, layer by layer. What is in different parts has
+// component is a connected piece of the drawing: its items and nets, layer by layer. What is in different parts has
 // nothing to do with each other and is arranged apart.
 type component struct {
 	layers [][]int32
@@ -17,7 +17,7 @@ type component struct {
 	work   int // work done on its order, in comparisons
 }
 
-// parts are the connected pieces, the largest first, then by the name of the first box.
+// components returns the connected pieces, the largest first, then by the name of the first box.
 func (s *layoutBuilder) components() []*component {
 	up := make([]int32, len(s.nodes))
 	for i := range up {
@@ -64,7 +64,7 @@ func (s *layoutBuilder) components() []*component {
 	return parts
 }
 
-// random is a number below n: the same ones in the same order for the same part, whatever it was given in.
+// random returns a number below n: the same ones in the same order for the same part, whatever it was given in.
 func (p *component) random(n int) int {
 	p.rng ^= p.rng << 13
 	p.rng ^= p.rng >> 7
@@ -72,7 +72,7 @@ func (p *component) random(n int) int {
 	return int(p.rng % uint64(n))
 }
 
-// pack puts the parts below each other, each as high up as the ones above it leave room in the columns and gaps it
+// packComponents puts the parts below each other, each as high up as the ones above it leave room in the columns and gaps it
 // needs, and then knows the order of all items in each layer.
 func (s *layoutBuilder) packComponents(parts []*component) {
 	bottom := make([]int32, 2*s.layerCount+1) // of gaps at even places, of layers at odd ones
@@ -106,7 +106,7 @@ func (s *layoutBuilder) sortLayers() {
 	}
 }
 
-// contour is the first and the last row that a part needs in each gap and layer.
+// contour returns the first and the last row that a part needs in each gap and layer.
 func (s *layoutBuilder) contour(p *component) (lo, hi []int32) {
 	lo, hi = make([]int32, 2*s.layerCount+1), make([]int32, 2*s.layerCount+1)
 	for k := range lo {
@@ -133,7 +133,7 @@ func (s *layoutBuilder) contour(p *component) (lo, hi []int32) {
 	return lo, hi
 }
 
-// rightRow is the row where a net reaches one of the items on its right.
+// rightRow returns the row where a net reaches one of the items on its right.
 func (s *layoutBuilder) rightRow(n int32, j int, i int32) int32 {
 	if l := s.nets[n].via[j]; l >= 0 {
 		return s.items[i].y + s.links[l].port
@@ -141,5 +141,5 @@ func (s *layoutBuilder) rightRow(n int32, j int, i int32) int32 {
 	return s.items[i].y
 }
 
-// leftRow is the row where a net leaves one of the items on its left.
+// leftRow returns the row where a net leaves one of the items on its left.
 func (s *layoutBuilder) leftRow(i int32) int32 { return s.items[i].y + s.items[i].out }

@@ -2,7 +2,7 @@ package graph
 
 import "slices"
 
-// pull is a wish of two items to have lines at the same height: row a of item i and row b of item j.
+// alignment is a wish of two items to have lines at the same height: row a of item i and row b of item j.
 type alignment struct {
 	i, j   int32
 	a, b   int32
@@ -18,7 +18,7 @@ const (
 	chainFactor = 3 // times as strong on the longest chain
 )
 
-// pulls are the wishes within a part.
+// collectAlignments returns the wishes within a part.
 func (s *layoutBuilder) collectAlignments(p *component) []alignment {
 	var all []alignment
 	for k := p.first; k <= p.last+1; k++ {
@@ -67,7 +67,7 @@ func (s *layoutBuilder) appendAlignments(n int32, all []alignment) []alignment {
 	return all
 }
 
-// apart is how many rows below the first of two neighbours in a layer the second must be: boxes leave a row free.
+// minDistance returns how many rows below the first of two neighbours in a layer the second must be: boxes leave a row free.
 func (s *layoutBuilder) minDistance(above, below int32) int32 {
 	d := s.items[above].h
 	boxes := 0
@@ -83,7 +83,7 @@ func (s *layoutBuilder) minDistance(above, below int32) int32 {
 	return d
 }
 
-// align gives the items of a part rows in which as many lines as possible run straight and the others bend little.
+// assignRows returns the items of a part rows in which as many lines as possible run straight and the others bend little.
 func (s *layoutBuilder) assignRows(p *component) {
 	for _, items := range p.layers {
 		y := int32(0)
@@ -112,7 +112,7 @@ func (s *layoutBuilder) assignRows(p *component) {
 	}
 }
 
-// alignFit gives each layer in turn the rows that are best for it.
+// fitLayers gives each layer in turn the rows that are best for it.
 func (s *layoutBuilder) fitLayers(p *component, pulls []alignment) {
 	of := s.alignmentsByItem(pulls)
 	var f isotonicFit
@@ -132,7 +132,7 @@ func (s *layoutBuilder) fitLayers(p *component, pulls []alignment) {
 	}
 }
 
-// byItem lists for each item the pulls it takes part in.
+// alignmentsByItem lists for each item the pulls it takes part in.
 func (s *layoutBuilder) alignmentsByItem(pulls []alignment) [][]int32 {
 	n := make([]int32, len(s.items))
 	for _, q := range pulls {
@@ -151,7 +151,7 @@ func (s *layoutBuilder) alignmentsByItem(pulls []alignment) [][]int32 {
 	return of
 }
 
-// fit moves the items of one layer to where their lines are shortest while everything else stays, keeping their order:
+// fitLayer moves the items of one layer to where their lines are shortest while everything else stays, keeping their order:
 // side -1 looks at what is left of them, +1 at what is right, 0 at both.
 func (s *layoutBuilder) fitLayer(f *isotonicFit, items []int32, pulls []alignment, of [][]int32, side int) {
 	f.begin()
@@ -179,7 +179,7 @@ func (s *layoutBuilder) fitLayer(f *isotonicFit, items []int32, pulls []alignmen
 	}
 }
 
-// fitting finds rows for things that must keep an order and distances, so that the sum of their weighted distances
+// isotonicFit finds rows for things that must keep an order and distances, so that the sum of their weighted distances
 // from the rows they want is least. With the distances taken out they only must not overtake each other, and then the
 // best row of each one, as far as those above it are concerned, is the highest turning point of a convex function
 // whose turning points are kept in a heap; from below, none is lower than the one after it.
@@ -191,7 +191,7 @@ type isotonicFit struct {
 	offsets []int32
 }
 
-// want is a row something would like to have, and how much.
+// wantedRow is a row something would like to have, and how much.
 type wantedRow struct {
 	y, weight int32
 }
@@ -201,7 +201,7 @@ func (f *isotonicFit) begin() {
 	f.offset, f.weight = 0, 0
 }
 
-// want adds a wish of the current thing.
+// addWish adds a wish of the current thing.
 func (f *isotonicFit) addWish(y, weight int32) {
 	f.weight += weight
 	f.heap = append(f.heap, wantedRow{y - f.offset, 2 * weight})
@@ -246,7 +246,7 @@ func (f *isotonicFit) next() {
 	f.offsets = append(f.offsets, f.offset)
 }
 
-// rows are the rows that were found.
+// rows returns the rows that were found.
 func (f *isotonicFit) rows() []int32 {
 	for i := len(f.best) - 2; i >= 0; i-- {
 		f.best[i] = min(f.best[i], f.best[i+1])
@@ -257,7 +257,7 @@ func (f *isotonicFit) rows() []int32 {
 	return f.best
 }
 
-// median is the row for which the weighted distances are shortest, the upper one of equals.
+// median returns the row for which the weighted distances are shortest, the upper one of equals.
 func median(wants []wantedRow) int32 {
 	slices.SortFunc(wants, func(a, b wantedRow) int { return int(a.y - b.y) })
 	total := int32(0)

@@ -48,7 +48,7 @@ func (r row) ratio(n int) float64 {
 	return float64(n) / float64(r.dot)
 }
 
-// crossed says that a drawing has clearly more crossings than need be: by a quarter more than dot is left with, be it
+// crossed reports whether a drawing has clearly more crossings than need be: by a quarter more than dot is left with, be it
 // on its own ranks or on our waves, which it may not leave either; one more is no matter.
 func (r row) crossed() bool {
 	best := float64(max(r.dot, r.dotWaves))

@@ -4,7 +4,7 @@ import (
 	"math"
 )
 
-// crossings says how bad the order is in one gap: how many pairs of lines have their ends in another order on both
+// countGapCrossings says how bad the order is in one gap: how many pairs of lines have their ends in another order on both
 // sides, and how often they cross when the lines of a source are drawn as one that forks.
 func (a *crossingReducer) countGapCrossings(gap int) int32 {
 	s, p := a.s, a.p
@@ -25,7 +25,7 @@ func (a *crossingReducer) countGapCrossings(gap int) int32 {
 	return int32(total)
 }
 
-// inversions is how many pairs of lines between two layers have their ends in another order on both sides.
+// countInversions returns how many pairs of lines between two layers have their ends in another order on both sides.
 func (s *layoutBuilder) countInversions(left, right []int32, tree []int32) int {
 	size := len(right)
 	if len(tree) <= size {
@@ -52,7 +52,7 @@ func (s *layoutBuilder) countInversions(left, right []int32, tree []int32) int {
 	return total
 }
 
-// tangled is how many such pairs there are in the whole picture.
+// totalInversions returns how many such pairs there are in the whole picture.
 func (s *layoutBuilder) totalInversions() int {
 	total := 0
 	for k := 1; k < s.layerCount; k++ {
@@ -61,7 +61,7 @@ func (s *layoutBuilder) totalInversions() int {
 	return total
 }
 
-// cost is the crossings of all gaps, of which those where something moved are counted again.
+// countAllCrossings returns the crossings of all gaps, of which those where something moved are counted again.
 func (a *crossingReducer) countAllCrossings(all bool) int32 {
 	copy(a.currentCrossings, a.bestCrossings)
 	total := int32(0)
@@ -74,7 +74,7 @@ func (a *crossingReducer) countAllCrossings(all bool) int32 {
 	return total
 }
 
-// span notes between which positions a net's items are.
+// updateSpan notes between which positions a net's items are.
 func (s *layoutBuilder) updateSpan(n int32) {
 	t := &s.nets[n]
 	t.lmin, t.lmax, t.rmin, t.rmax = math.MaxInt32, -1, math.MaxInt32, -1
@@ -86,7 +86,7 @@ func (s *layoutBuilder) updateSpan(n int32) {
 	}
 }
 
-// inside is how many items are at positions strictly between two.
+// countWithin returns how many items are at positions strictly between two.
 func (s *layoutBuilder) countWithin(items []int32, lo, hi int32) int {
 	if hi-lo < 2 {
 		return 0
@@ -100,7 +100,7 @@ func (s *layoutBuilder) countWithin(items []int32, lo, hi int32) int {
 	return n
 }
 
-// cross is how often two nets of the same gap cross, when each is drawn as one vertical run with a horizontal one to
+// countCrossings is how often two nets of the same gap cross, when each is drawn as one vertical run with a horizontal one to
 // each item: for lines between the same two layers once if their ends are in another order, and once more for each
 // fork of one within the forks of the other, whichever way round has fewer.
 func (s *layoutBuilder) countCrossings(p *component, x, y int32) int {
@@ -136,7 +136,7 @@ func (s *layoutBuilder) countCrossings(p *component, x, y int32) int {
 	return n
 }
 
-// between is how often the nets of two neighbours in a layer cross.
+// crossingsBetween is how often the nets of two neighbours in a layer cross.
 func (s *layoutBuilder) crossingsBetween(p *component, u, v int32) int {
 	total := 0
 	for _, a := range s.items[u].left {
@@ -176,7 +176,7 @@ type neighbours struct {
 	left, right []int32
 }
 
-// meet lists the neighbours of all items.
+// collectNeighbours lists the neighbours of all items.
 func (s *layoutBuilder) collectNeighbours() {
 	nl, nr := make([]int32, len(s.items)), make([]int32, len(s.items))
 	each := func(visit func(u, v int32)) {
@@ -213,7 +213,7 @@ func (s *layoutBuilder) collectNeighbours() {
 	})
 }
 
-// positions notes where the neighbours of a layer's items are, sorted.
+// collectNeighbourRows notes where the neighbours of a layer's items are, sorted.
 func (a *crossingReducer) collectNeighbourRows(items []int32) {
 	s := a.s
 	a.neighbourRows, a.neighbourAt = a.neighbourRows[:0], append(a.neighbourAt[:0], 0)
@@ -231,7 +231,7 @@ func (a *crossingReducer) collectNeighbourRows(items []int32) {
 	}
 }
 
-// inversions compares two sorted lists: how many pairs have the first greater, less how many have it smaller.
+// inversionBalance compares two sorted lists: how many pairs have the first greater, less how many have it smaller.
 func inversionBalance(x, y []int32) int32 {
 	switch {
 	case len(x) == 0 || len(y) == 0:

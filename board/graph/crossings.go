@@ -1,9 +1,9 @@
 package graph
 
-// wide is how many pairs of items in the same layer a part may have for all of them to be compared.
+// maxPairs is how many pairs of items in the same layer a part may have for all of them to be compared.
 const maxPairs = 5_000_000
 
-// arranger orders the items of one part. For any two items of a layer it knows what it matters which is above; a move
+// crossingReducer orders the items of one part. For any two items of a layer it knows what it matters which is above; a move
 // of one item changes that for its neighbours' layers only, and there for few.
 type crossingReducer struct {
 	s                *layoutBuilder
@@ -26,7 +26,7 @@ type crossingReducer struct {
 	fenwick          []int32
 }
 
-// moved is an item's move within its layer.
+// itemMove is an item's move within its layer.
 type itemMove struct {
 	layer, from, to int32
 }
@@ -57,7 +57,7 @@ func (s *layoutBuilder) newCrossingReducer(p *component) *crossingReducer {
 	return a
 }
 
-// begin compares all pairs of items anew.
+// compareAll compares all pairs of items anew.
 func (a *crossingReducer) compareAll() {
 	a.history = a.history[:0]
 	a.inversionDelta = 0
@@ -114,7 +114,7 @@ func (a *crossingReducer) move(k, from, to int32) {
 	a.staleLayers[k] = true
 }
 
-// pass notes for the neighbours of two items that the first came to stand below the second: d is 2, or -2 for above.
+// updatePairs notes for the neighbours of two items that the first came to stand below the second: d is 2, or -2 for above.
 func (a *crossingReducer) updatePairs(k int32, xs, ys []int32, d int32) {
 	if len(xs) == 0 || len(ys) == 0 {
 		return
@@ -162,7 +162,7 @@ func (a *crossingReducer) sift(k int32, x int32) {
 	}
 }
 
-// settle lets items that may want to move go, until none does.
+// siftDirty lets items that may want to move go, until none does.
 func (a *crossingReducer) siftDirty(toRight bool) {
 	for range 12 {
 		still := true
@@ -196,7 +196,7 @@ func (a *crossingReducer) siftDirty(toRight bool) {
 	}
 }
 
-// shake puts one item, and where it is a line that passes perhaps the whole line, somewhere else.
+// perturb puts one item, and where it is a line that passes perhaps the whole line, somewhere else.
 func (a *crossingReducer) perturb() {
 	s, p := a.s, a.p
 	i := a.all[p.random(len(a.all))]
@@ -233,7 +233,7 @@ func (a *crossingReducer) perturb() {
 	}
 }
 
-// undo goes back to the best order.
+// rollBack goes back to the best order.
 func (a *crossingReducer) rollBack() {
 	for x := len(a.history) - 1; x >= 0; x-- {
 		m := a.history[x]
@@ -242,14 +242,14 @@ func (a *crossingReducer) rollBack() {
 	a.acceptOrder()
 }
 
-// forget takes the order as it is for the best one.
+// acceptOrder takes the order as it is for the best one.
 func (a *crossingReducer) acceptOrder() {
 	a.history = a.history[:0]
 	a.inversionDelta = 0
 	clear(a.changedGaps)
 }
 
-// calm takes back all doubts about what may want to move.
+// clearDirty takes back all doubts about what may want to move.
 func (a *crossingReducer) clearDirty() {
 	for _, i := range a.all {
 		a.dirty[i] = false

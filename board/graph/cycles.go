@@ -2,7 +2,7 @@ package graph
 
 import "slices"
 
-// loops are the sets of nodes that hold each other back.
+// loopData are the sets of nodes that hold each other back.
 type loopData struct {
 	sets      [][]int32
 	cycles    [][]int32 // the shortest way round each
@@ -39,19 +39,19 @@ func (g *Graph) computeLoops() loopData {
 	return l
 }
 
-// Loops are the loops among live nodes, one for each set of nodes that hold each other back: the shortest way round,
+// Loops returns the loops among live nodes, one for each set of nodes that hold each other back: the shortest way round,
 // beginning with the node of it whose name is first. Each node waits for the one before it, the first for the last.
 // Of sets of thousands it is a short way, not always the shortest. Links that are not Open close no loop.
 func (g *Graph) Loops() [][]int32 { return g.loopInfo().cycles }
 
-// Loop is which of Loops a node is tangled in, -1 for none: it is in the same set of nodes that wait for each other,
+// Loop returns which of Loops a node is tangled in, -1 for none: it is in the same set of nodes that wait for each other,
 // be it on the shortest way round or not. A node that only waits for itself is in none.
 func (g *Graph) Loop(i int32) int { return int(g.loopInfo().component[i]) }
 
-// Stuck says that a node is in a loop, waits for itself, or is held back by such a node, through any number of others.
+// Stuck reports whether a node is in a loop, waits for itself, or is held back by such a node, through any number of others.
 func (g *Graph) Stuck(i int32) bool { return g.loopInfo().stuck.has(i) }
 
-// round is room for looking for the shortest way round.
+// cycleSearch is room for looking for the shortest way round.
 type cycleSearch struct {
 	seen  []int32 // the search that was there last
 	by    []int32 // the node before, on the way from where the search began
@@ -63,7 +63,7 @@ func newCycleSearch(n int) *cycleSearch {
 	return &cycleSearch{seen: make([]int32, n), by: make([]int32, n)}
 }
 
-// shortest is the shortest way round within a set of nodes that reach each other, of those of equal length the one
+// shortest returns the shortest way round within a set of nodes that reach each other, of those of equal length the one
 // that is found from the first name. Each search goes no further than the best way that is known.
 func (r *cycleSearch) shortest(g *Graph, set, in []int32) []int32 {
 	var best []int32
@@ -111,7 +111,7 @@ func (r *cycleSearch) shortest(g *Graph, set, in []int32) []int32 {
 	return append(slices.Clone(best[first:]), best[:first]...)
 }
 
-// way is how the search came to a node.
+// path is how the search came to a node.
 func (r *cycleSearch) path(start, to int32) []int32 {
 	var way []int32
 	for v := to; v != start; v = r.by[v] {

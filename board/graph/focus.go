@@ -45,7 +45,7 @@ func (g *Graph) Focus(i int32, depth, limit int, o Options) *Layout {
 	return s.layout()
 }
 
-// steps are how far each node of one side is away, by the longest way among those of its side. A node that only an edge
+// longestSteps are how far each node of one side is away, by the longest way among those of its side. A node that only an edge
 // closing a loop leads to counts the shortest.
 func (g *Graph) longestSteps(i int32, rings [][]int32, up bool) map[int32]int32 {
 	step := map[int32]int32{}

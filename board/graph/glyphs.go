@@ -17,7 +17,7 @@ var (
 	doubleRunes = []rune(lightDouble)
 )
 
-// Rune is the character for a cell, a space for none; with ascii one of + - | = # > < and their like, and for corners
+// Rune returns the character for a cell, a space for none; with ascii one of + - | = # > < and their like, and for corners
 // . and ', because two corners of different lines side by side must not read as a link between them.
 func (c Cell) Rune(ascii bool) rune {
 	if c.Arrow {
@@ -72,7 +72,7 @@ func (c Cell) arrowRune(ascii bool) rune {
 	return '▸'
 }
 
-// doubled is the character where at least one arm is double. There is none in which a double arm meets a heavy one,
+// doubleRune returns the character where at least one arm is double. There is none in which a double arm meets a heavy one,
 // or two arms of one axis differ: then the heavy one is drawn light, and a whole axis double.
 func doubleRune(arms [4]Weight) rune {
 	for i, w := range arms {
@@ -97,7 +97,7 @@ func doubleRune(arms [4]Weight) rune {
 	return '═'
 }
 
-// index is where four arms are in a list of characters whose strong arms are of one weight.
+// runeIndex returns where four arms are in a list of characters whose strong arms are of one weight.
 func runeIndex(arms [4]Weight, strong Weight) int {
 	at := 0
 	for _, w := range arms {
@@ -112,7 +112,7 @@ func runeIndex(arms [4]Weight, strong Weight) int {
 	return at
 }
 
-// plain is the character where there are no lines to draw with.
+// asciiRune returns the character where there are no lines to draw with.
 func (c Cell) asciiRune() rune {
 	level, upright := max(c.Left, c.Right), max(c.Up, c.Down)
 	corner := (c.Left == None) != (c.Right == None) && (c.Up == None) != (c.Down == None)
@@ -137,7 +137,7 @@ func (c Cell) asciiRune() rune {
 	return '|'
 }
 
-// Print says how a Layout is written as text, for where there is no screen.
+// TextOptions says how a Layout is written as text, for where there is no screen.
 type TextOptions struct {
 	ASCII bool
 	Text  func(node int32, row, width int) string // what stands in a row of a box, in exactly width cells
@@ -152,7 +152,7 @@ const (
 	maxStripCells = 1 << 19
 )
 
-// Rows gives the picture from top to bottom, without the blanks at the ends of its rows.
+// Rows returns the picture from top to bottom, without the blanks at the ends of its rows.
 func (l *Layout) Rows(p TextOptions) iter.Seq[string] {
 	light := func(int32) Stroke { return Stroke{Weight: Light} }
 	if p.Line == nil {
@@ -175,7 +175,7 @@ func (l *Layout) Rows(p TextOptions) iter.Seq[string] {
 	}
 }
 
-// row is one row of an ink whose first row is at top of the picture.
+// row returns one row of a canvas whose first row is at top of the picture.
 func (l *Layout) row(ink *Canvas, top, r int, p TextOptions) string {
 	var s strings.Builder
 	for x := 0; x < ink.W; {

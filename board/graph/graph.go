@@ -82,19 +82,19 @@ func (l *lazy[T]) get(make func() T) *T {
 	return &l.v
 }
 
-// Len is how many nodes there are, numbered from 0 as they were given.
+// Len returns how many nodes there are, numbered from 0 as they were given.
 func (g *Graph) Len() int { return len(g.nodes) }
 
-// Node is one of them.
+// Node returns one of them.
 func (g *Graph) Node(i int32) Node { return g.nodes[i] }
 
-// Rank is the place of a node in the order of names, from 0.
+// Rank returns the place of a node in the order of names, from 0.
 func (g *Graph) Rank(i int32) int { return int(g.rank[i]) }
 
-// Order are the nodes in the order of their names.
+// Order returns the nodes in the order of their names.
 func (g *Graph) Order() []int32 { return g.order }
 
-// Named is the node of a name; false where none has it.
+// NodeNamed is the node of a name; false where none has it.
 func (g *Graph) NodeNamed(name string) (int32, bool) {
 	at, found := slices.BinarySearchFunc(g.order, name, func(i int32, name string) int { return compareNatural(g.nodes[i].Name, name) })
 	if !found {
@@ -103,17 +103,17 @@ func (g *Graph) NodeNamed(name string) (int32, bool) {
 	return g.order[at], true
 }
 
-// Edges are the links, each once, in the order of the names of their ends.
+// Edges returns the links, each once, in the order of the names of their ends.
 func (g *Graph) Edges() []Edge { return g.edges }
 
-// In are the numbers (in Edges) of the links node i waits by; Out of those by which others wait for it. Both are in
+// In returns the numbers (in Edges) of the links node i waits by; Out of those by which others wait for it. Both are in
 // the order of the names of the other ends.
 func (g *Graph) In(i int32) []int32 { return g.in[g.inAt[i]:g.inAt[i+1]:g.inAt[i+1]] }
 
-// Out are the numbers of the links by which others wait for node i.
+// Out returns the numbers of the links by which others wait for node i.
 func (g *Graph) Out(i int32) []int32 { return g.out[g.outAt[i]:g.outAt[i+1]:g.outAt[i+1]] }
 
-// Find is the number of the edge between two nodes, -1 where there is none.
+// EdgeBetween returns the number of the edge between two nodes, -1 where there is none.
 func (g *Graph) EdgeBetween(from, to int32) int32 {
 	es := g.Out(from)
 	lo, hi := 0, len(es)
@@ -131,18 +131,18 @@ func (g *Graph) EdgeBetween(from, to int32) int32 {
 	return -1
 }
 
-// Self says that a node waits for itself.
+// HasSelfLink reports whether a node waits for itself.
 func (g *Graph) HasSelfLink(i int32) bool { return g.selfLinked.has(i) }
 
-// Live says that a node belongs to the work that is left: it is not finished, or it is and still holds back one that
+// Live reports whether a node belongs to the work that is left: it is not finished, or it is and still holds back one that
 // is not (a list that must be empty, or a wipe that did not happen).
 func (g *Graph) Live(i int32) bool { return g.live.has(i) }
 
-// Alive says that an edge is between two live nodes and says something about work that is left. An edge out of a
+// LiveEdge reports whether an edge is between two live nodes and says something about work that is left. An edge out of a
 // finished node is alive only while it holds its target back.
 func (g *Graph) LiveEdge(e int32) bool { return g.kind[e]&liveEdge != 0 }
 
-// Linked says that a live node has a link to another live node.
+// Linked reports whether a live node has a link to another live node.
 func (g *Graph) Linked(i int32) bool {
 	for _, e := range g.Out(i) {
 		if g.kind[e]&liveEdge != 0 {
@@ -157,5 +157,5 @@ func (g *Graph) Linked(i int32) bool {
 	return false
 }
 
-// unfinished says that a node is work that is left.
+// isUnfinished reports whether a node is work that is left.
 func (g *Graph) isUnfinished(i int32) bool { return g.nodes[i].State != Finished }

@@ -1,6 +1,6 @@
 package graph
 
-// shift moves whole groups of items up or down together as long as that makes lines shorter: what no item would do
+// shiftGroups moves whole groups of items up or down together as long as that makes lines shorter: what no item would do
 // alone, because it would bend a straight line, several may gain by. Which group gains most is a cheapest cut: of
 // the items that move from those that stay. The length of all lines is convex in the rows, so when no group gains by
 // moving a single row, there is no better arrangement of this order at all.
@@ -24,7 +24,7 @@ func (s *layoutBuilder) shiftGroups(p *component, pulls []alignment) {
 	}
 }
 
-// moves is what the shifting of a part needs to know again and again.
+// groupShift is what the shifting of a part needs to know again and again.
 type groupShift struct {
 	items      []int32
 	alignments []alignment
@@ -61,7 +61,7 @@ func (s *layoutBuilder) newGroupShift(p *component, pulls []alignment) *groupShi
 
 const unbounded = 1 << 28
 
-// try moves the group that gains most by going step rows down, and says whether there is one.
+// shiftBest moves the group that gains most by going step rows down, and says whether there is one.
 func (m *groupShift) shiftBest(s *layoutBuilder, step int32) bool {
 	f := &m.flow
 	clear(f.gain)
@@ -101,7 +101,7 @@ func abs(x int32) int32 {
 	return x
 }
 
-// network is vertices that gain or lose by being chosen, and arcs: what it costs that one end is chosen and the other
+// flowNetwork is vertices that gain or lose by being chosen, and arcs: what it costs that one end is chosen and the other
 // is not. It stays while gains and costs change. The best choice is found by sending what some gain to others that
 // lose, along the arcs, until nothing more can be sent: what can then still be reached from a gain is chosen.
 type flowNetwork struct {
@@ -129,7 +129,7 @@ func (f *flowNetwork) addArc(from, to int32) {
 	f.from, f.to = append(f.from, from), append(f.to, to)
 }
 
-// ready sorts the arcs by their ends.
+// index sorts the arcs by their ends.
 func (f *flowNetwork) index() {
 	n := len(f.gain)
 	f.at = make([]int32, n+1)
@@ -154,7 +154,7 @@ func (f *flowNetwork) index() {
 	}
 }
 
-// set gives an arc its costs, for its beginning being chosen alone and for its end.
+// setCapacities gives an arc its costs, for its beginning being chosen alone and for its end.
 func (f *flowNetwork) setCapacities(arc int, there, back int32) {
 	a := f.half[arc]
 	f.cap[a], f.cap[f.twin[a]] = there, back
@@ -174,7 +174,7 @@ func (f *flowNetwork) maximize() {
 	}
 }
 
-// reach says how many arcs each vertex is from one with a gain, and whether any that loses is reached.
+// findLevels says how many arcs each vertex is from one with a gain, and whether any that loses is reached.
 func (f *flowNetwork) findLevels() bool {
 	f.queue = f.queue[:0]
 	for i, g := range f.gain {
@@ -201,7 +201,7 @@ func (f *flowNetwork) findLevels() bool {
 	return found
 }
 
-// send brings up to most from a vertex to ones that lose.
+// push brings up to most from a vertex to ones that lose.
 func (f *flowNetwork) push(u, most int32) int32 {
 	sent := int32(0)
 	if g := f.gain[u]; g < 0 {

@@ -34,7 +34,7 @@ func dressed(g *graph.Graph, l *graph.Layout, ascii bool) []string {
 	}))
 }
 
-// meant is what a drawing of a layout must say: from each box, the boxes of those that wait for it, by what no longer
+// meant returns what a drawing of a layout must say: from each box, the boxes of those that wait for it, by what no longer
 // way says already. Links of what was finished are drawn where finished work is.
 func meant(g *graph.Graph, l *graph.Layout, o graph.Options) map[string][]string {
 	shown := map[int32]bool{}
@@ -68,7 +68,7 @@ func meant(g *graph.Graph, l *graph.Layout, o graph.Options) map[string][]string
 	return m
 }
 
-// misread are the boxes whose lines say something else than is meant.
+// misread returns the boxes whose lines say something else than is meant.
 func misread(want map[string][]string, f findings) []string {
 	var bad []string
 	for _, name := range slices.Sorted(maps.Keys(want)) {
@@ -85,7 +85,7 @@ func misread(want map[string][]string, f findings) []string {
 	return bad
 }
 
-// run says that lines of these edges go along a cell in one direction.
+// trunk says that lines of these edges go along a cell in one direction.
 type trunk struct{ across, along []int32 }
 
 // geometry is what the numbers of a layout say, without any drawing.
@@ -252,7 +252,7 @@ func forced(g *graph.Graph, l *graph.Layout) int {
 	return n
 }
 
-// cellsOf are the cells of a polyline, nil where it is none.
+// cellsOf returns the cells of a polyline, nil where it is none.
 func cellsOf(ps []graph.Point) []graph.Point {
 	cells := []graph.Point{ps[0]}
 	for _, p := range ps[1:] {
@@ -279,7 +279,7 @@ func sign(n int) int {
 	return 0
 }
 
-// show is a picture for a test's output, not more of it than can be read.
+// show returns a picture for a test's output, not more of it than can be read.
 func show(rows []string) string {
 	if len(rows) > 120 {
 		rows = rows[:120]

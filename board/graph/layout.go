@@ -115,7 +115,7 @@ func (l *Layout) At(x, y int) (node int32, ok bool) {
 	return 0, false
 }
 
-// EdgesAt are the edges whose lines run through a cell, by their numbers.
+// EdgesAt returns the edges whose lines run through a cell, by their numbers.
 func (l *Layout) EdgesAt(x, y int) []int32 {
 	var edges []int32
 	for i := range l.Lines {
@@ -127,7 +127,7 @@ func (l *Layout) EdgesAt(x, y int) []int32 {
 	return edges
 }
 
-// covers says whether a line runs through a cell.
+// covers reports whether a line runs through a cell.
 func (n *Line) covers(x, y int) bool {
 	for i := 1; i < len(n.Points); i++ {
 		a, b := n.Points[i-1], n.Points[i]

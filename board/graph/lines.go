@@ -10,7 +10,7 @@ const (
 	margin       = 2 // left of the first column and right of the last, where no lines are
 )
 
-// finish turns rows and tracks into cells.
+// buildLayout turns rows and tracks into cells.
 func (s *layoutBuilder) buildLayout() *Layout {
 	l := &Layout{boxOf: make(map[int32]int32, len(s.nodes))}
 	if len(s.nodes) == 0 {
@@ -48,7 +48,7 @@ func (s *layoutBuilder) buildLayout() *Layout {
 	return l
 }
 
-// width is how wide a gap is: as its tracks need, and not narrower than it was.
+// channelWidth is how wide a gap is: as its tracks need, and not narrower than it was.
 func (s *layoutBuilder) channelWidth(k int) int32 {
 	used := s.channels[k].tracks
 	if k == 0 || k == s.layerCount {
@@ -87,7 +87,7 @@ func (s *layoutBuilder) placeBoxes(l *Layout) {
 	}
 }
 
-// countMissing counts the in-edges of a box that are not drawn.
+// countUndrawn counts the in-edges of a box that are not drawn.
 func (s *layoutBuilder) countUndrawn(b *Box) {
 	drawn := 0
 	edges := s.g.Edges()
@@ -104,9 +104,9 @@ func (s *layoutBuilder) countUndrawn(b *Box) {
 	b.Hidden = drawn - len(b.Ports)
 }
 
-// lines leads every link from its source to its target.
+// routeLines leads every link from its source to its target.
 func (s *layoutBuilder) routeLines(l *Layout) {
-	index := make([]int32, len(s.nets)) // of a net in its gap
+	index := make([]int32, len(s.nets)) // of a dependency graph in its gap
 	for _, nets := range s.netsIn {
 		for at, n := range nets {
 			index[n] = int32(at)
@@ -147,7 +147,7 @@ func sharedPoints(a, b []Point) int32 {
 	return int32(n)
 }
 
-// pen draws a line backwards, from its target to its source, and turns it round at the end.
+// lineTracer draws a line backwards, from its target to its source, and turns it round at the end.
 type lineTracer struct {
 	s      *layoutBuilder
 	index  []int32
@@ -170,7 +170,7 @@ func (p *lineTracer) addPoint(x, y int32) {
 	p.points = append(p.points, q)
 }
 
-// lead draws link x, whose last net is n.
+// trace draws link x, whose last net is n.
 func (p *lineTracer) trace(x, n int32) {
 	s := p.s
 	v, u := s.links[x].to, s.links[x].from
@@ -208,7 +208,7 @@ func (p *lineTracer) trace(x, n int32) {
 	slices.Reverse(p.points)
 }
 
-// bend draws what lies in the gap of net n between two rows on its sides.
+// crossChannel draws what lies in the gap of net n between two rows on its sides.
 func (p *lineTracer) crossChannel(n, from, to int32, fromLeft, toLeft bool) {
 	g := &p.s.channels[p.s.nets[n].gap]
 	w := g.routes[p.index[n]]

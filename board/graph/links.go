@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// findLinks finds the edges to draw between the boxes, and gives each box its height.
+// collectLinks finds the edges to draw between the boxes, and gives each box its height.
 func (s *layoutBuilder) collectLinks() {
 	n := len(s.nodes)
 	s.ins, s.outs = make([][]int32, n), make([][]int32, n)
@@ -41,15 +41,15 @@ func (s *layoutBuilder) collectLinks() {
 	}
 }
 
-// says tells whether an edge has a meaning in the picture: that of finished work has none where finished work is folded.
+// shows reports whether an edge has a meaning in the picture: that of finished work has none where finished work is folded.
 func (s *layoutBuilder) shows(e int32) bool { return s.o.Finished || s.g.LiveEdge(e) }
 
-// implied tells whether an edge is left out because a longer way says the same.
+// isImplied reports whether an edge is left out because a longer way says the same.
 func (s *layoutBuilder) isImplied(e int32) bool {
 	return !s.o.Redundant && s.g.Redundant(e) && !s.g.Back(e)
 }
 
-// outRow is the row in its box where a node's lines leave: the first one, where its title is; in a taller box the middle,
+// outRow returns the row in its box where a node's lines leave: the first one, where its title is; in a taller box the middle,
 // so that what comes in spreads above and below what goes out.
 func (s *layoutBuilder) outRow(v int32) int32 {
 	if k := len(s.ins[v]); k > 2 {
@@ -87,7 +87,7 @@ func (s *layoutBuilder) limitPorts() {
 	}
 }
 
-// hide leaves a link out of the drawing; its target counts it.
+// hideLink leaves a link out of the drawing; its target counts it.
 func (s *layoutBuilder) hideLink(l int32) {
 	s.links[l].hidden = true
 	u := s.links[l].from
@@ -136,7 +136,7 @@ func (s *layoutBuilder) limitPassing() {
 	}
 }
 
-// reach is the first and the last layer that lines of a source pass or end in.
+// layerSpan returns the first and the last layer that lines of a source pass or end in.
 func (s *layoutBuilder) layerSpan(u int32) (lo, hi int32) {
 	at := s.items[u].layer
 	lo, hi = at+1, at
@@ -147,7 +147,7 @@ func (s *layoutBuilder) layerSpan(u int32) (lo, hi int32) {
 	return lo, hi
 }
 
-// thread leads the lines of each source through the layers: to the right as far as its last target, one line for all;
+// makeNets leads the lines of each source through the layers: to the right as far as its last target, one line for all;
 // and to the left as far as its first, in layers of its own rows.
 func (s *layoutBuilder) makeNets() {
 	for u := range int32(len(s.nodes)) {

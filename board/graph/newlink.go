@@ -1,6 +1,6 @@
 package graph
 
-// Route is a way for one more line between two boxes that are drawn, for showing a link that does not exist yet; it runs
+// Route returns a way for one more line between two boxes that are drawn, for showing a link that does not exist yet; it runs
 // through no box but may cross and cover other lines. nil when there is none.
 func (l *Layout) Route(from, to int32) []Point {
 	a, ok := l.Box(from)
@@ -38,7 +38,7 @@ func (l *Layout) Route(from, to int32) []Point {
 	return straighten([]Point{start, {x, start.Y}, {x, y}, {z, y}, {z, stop.Y}, stop})
 }
 
-// port is the row in which one more line would enter a box: the free one nearest to a row.
+// freePort returns the row in which one more line would enter a box: the free one nearest to a row.
 func (b *Box) freePort(near int) int {
 	taken := make(map[int]bool, len(b.Ports))
 	for _, p := range b.Ports {
@@ -56,7 +56,7 @@ func (b *Box) freePort(near int) int {
 	return best
 }
 
-// passage is a row free of boxes in some columns, on a short way from one row to another.
+// freeRow returns a row free of boxes in some columns, on a short way from one row to another.
 func (l *Layout) freeRow(first, last, from, to int) int {
 	best, least := l.H, -1
 	try := func(y int) {
@@ -84,7 +84,7 @@ func (l *Layout) freeRow(first, last, from, to int) int {
 	return best
 }
 
-// clear is the column of cells between two, both included, in which an upright run would cover fewest others; the
+// clearestColumn returns the column of cells between two, both included, in which an upright run would cover fewest others; the
 // right one of equals, so that it is seen where it goes.
 func (l *Layout) clearestColumn(lo, hi, from, to int) int {
 	hi = max(lo, hi)

@@ -10,7 +10,7 @@ import (
 	"sideboard/board/graph"
 )
 
-// answers is all that a graph says, for comparing.
+// answers returns all that a graph says, for comparing.
 func answers(g *graph.Graph) map[string]any {
 	a := map[string]any{
 		"edges": g.Edges(), "waves": g.Waves(), "loops": g.Loops(), "chain": g.Chain(), "start": g.StartHere(g.Len()),
@@ -37,7 +37,7 @@ func same(t *testing.T, what string, got, want *graph.Graph) {
 	}
 }
 
-// parts are the nodes and links a graph was made of.
+// parts returns the nodes and links a graph was made of.
 func parts(g *graph.Graph) (nodes []graph.Node, edges []graph.Edge) {
 	for i := range int32(g.Len()) {
 		nodes = append(nodes, g.Node(i))
@@ -48,7 +48,7 @@ func parts(g *graph.Graph) (nodes []graph.Node, edges []graph.Edge) {
 	return nodes, append(edges, g.Edges()...)
 }
 
-// settled is a graph whose readiness agrees with its links, as a board's does.
+// settled returns a graph whose readiness agrees with its links, as a board's does.
 func settled(g *graph.Graph) *graph.Graph {
 	nodes, edges := parts(g)
 	held := map[int32]bool{}

@@ -14,7 +14,7 @@ type plain struct {
 	link  [][]int // 0 none, 1 does not hold, 2 holds; the diagonal are self-links
 }
 
-// randomGraph is a small graph of an unruly directory: loops, self-links, links said twice, missing ids, finished work.
+// randomGraph returns a small graph of an unruly directory: loops, self-links, links said twice, missing ids, finished work.
 func randomGraph(r *rand.Rand, n int) ([]Node, []Edge) {
 	nodes := make([]Node, n)
 	for i := range nodes {
@@ -99,7 +99,7 @@ func onRandomGraphs(t *testing.T, check func(t *testing.T, g *Graph, p *plain)) 
 	}
 }
 
-// forward says that an edge is live and not a back edge.
+// forward reports whether an edge is live and not a back edge.
 func forward(g *Graph) func(a, b int) bool {
 	return func(a, b int) bool {
 		e := g.EdgeBetween(int32(a), int32(b))
@@ -176,7 +176,7 @@ func TestWithoutBackEdgesThereAreNoLoopsAndNoneIsBackInVain(t *testing.T) {
 	})
 }
 
-func TestBackEdgesOfSmallTanglesAreAsFewAsCanBe(t *testing.T) {
+func TestBackEdgesOfSmallCyclesAreAsFewAsCanBe(t *testing.T) {
 	onRandomGraphs(t, func(t *testing.T, g *Graph, p *plain) {
 		if p.n > 6 {
 			return
@@ -341,7 +341,7 @@ func TestLoopsAreTheShortestWaysRoundOfWhatHoldsEachOtherBack(t *testing.T) {
 	})
 }
 
-// girth is the length of the shortest way round among the nodes of a loop.
+// girth returns the length of the shortest way round among the nodes of a loop.
 func (p *plain) girth(g *Graph, k int) int {
 	for length := 1; ; length++ {
 		for i := range p.n {

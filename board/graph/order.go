@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// effort is how much work ordering a part of so many items may be. It is counted and not timed, so that every machine
+// maxOrderWork is how much work ordering a part of so many items may be. It is counted and not timed, so that every machine
 // draws the same picture; and it hardly grows with large graphs, so that none takes forever.
 func maxOrderWork(items int) int {
 	return min(5000*items, 330_000+1600*items, 4_000_000)
 }
 
-// order puts the items of each layer in an order with few crossings. It starts from several first guesses, lets every
+// orderLayers puts the items of each layer in an order with few crossings. It starts from several first guesses, lets every
 // item go to the place between the others where it crosses least, again and again, and shakes the best order found
 // to see whether it settles into a better one.
 func (s *layoutBuilder) orderLayers(p *component) {
@@ -82,7 +82,7 @@ func (s *layoutBuilder) orderLayers(p *component) {
 	s.siftAll(p, 200*p.size)
 }
 
-// orderWide orders a part with layers so wide that only what is linked is looked at, and not all pairs.
+// orderWideLayers orders a part with layers so wide that only what is linked is looked at, and not all pairs.
 func (s *layoutBuilder) orderWideLayers(p *component) {
 	s.initialOrder(p, 2)
 	for sweep := range 6 {
@@ -91,7 +91,7 @@ func (s *layoutBuilder) orderWideLayers(p *component) {
 	s.siftAll(p, 2_000_000)
 }
 
-// restore gives a part an order it had.
+// restoreOrder gives a part an order it had.
 func (s *layoutBuilder) restoreOrder(p *component, best [][]int32) {
 	for k, items := range best {
 		copy(p.layers[k], items)
@@ -104,14 +104,14 @@ func (s *layoutBuilder) restoreOrder(p *component, best [][]int32) {
 	}
 }
 
-// number tells the items of a layer their positions.
+// numberItems tells the items of a layer their positions.
 func (s *layoutBuilder) numberItems(items []int32) {
 	for at, i := range items {
 		s.items[i].pos = int32(at)
 	}
 }
 
-// guess makes a first order: by following the lines to the right, to the left, or both ways, as one would draw a tree.
+// initialOrder makes a first order: by following the lines to the right, to the left, or both ways, as one would draw a tree.
 func (s *layoutBuilder) initialOrder(p *component, way int) {
 	seen := map[int32]bool{}
 	count := make([]int32, s.layerCount)
@@ -153,7 +153,7 @@ func (s *layoutBuilder) initialOrder(p *component, way int) {
 	}
 }
 
-// sweep puts each layer in the order of the middle of what its items are linked to in the layer before.
+// sweepByBarycenter puts each layer in the order of the middle of what its items are linked to in the layer before.
 func (s *layoutBuilder) sweepByBarycenter(p *component, toRight bool) {
 	type weighed struct {
 		item int32
@@ -182,7 +182,7 @@ func (s *layoutBuilder) sweepByBarycenter(p *component, toRight bool) {
 	}
 }
 
-// middle is the mean position of what an item is linked to on one side; its own where that is nothing.
+// barycenter is the mean position of what an item is linked to on one side; its own where that is nothing.
 func (s *layoutBuilder) barycenter(i int32, left bool) float64 {
 	t := &s.items[i]
 	sum, n := 0.0, 0
@@ -215,7 +215,7 @@ func (s *layoutBuilder) barycenter(i int32, left bool) float64 {
 	return sum / float64(n)
 }
 
-// settle lets every item go where it crosses least, until none wants to move or the effort is spent.
+// siftAll lets every item go where it crosses least, until none wants to move or the effort is spent.
 func (s *layoutBuilder) siftAll(p *component, effort int) {
 	for range 12 {
 		moved := false

@@ -96,7 +96,7 @@ func (p plan) graph(asIs bool) *graph.Graph {
 	return graph.New(nodes, edges)
 }
 
-// shuffled is the same graph with its nodes numbered and its edges given in another order.
+// shuffled returns the same graph with its nodes numbered and its edges given in another order.
 func shuffled(g *graph.Graph, r *rand.Rand) *graph.Graph {
 	to := r.Perm(g.Len())
 	nodes := make([]graph.Node, g.Len())
@@ -116,7 +116,7 @@ func shuffled(g *graph.Graph, r *rand.Rand) *graph.Graph {
 	return graph.New(nodes, edges)
 }
 
-// rough is a graph as no one plans it: any edges, loops among them, of all states.
+// rough returns a graph as no one plans it: any edges, loops among them, of all states.
 func rough(r *rand.Rand, n, m int) *graph.Graph {
 	nodes := make([]graph.Node, n)
 	for i := range nodes {
@@ -142,7 +142,7 @@ func rough(r *rand.Rand, n, m int) *graph.Graph {
 	return graph.New(nodes, edges)
 }
 
-// forward is a graph without loops: everything waits for what was thought of before it, most often shortly before.
+// forward returns a graph without loops: everything waits for what was thought of before it, most often shortly before.
 func forward(r *rand.Rand, n int, perNode float64) *graph.Graph {
 	nodes := make([]graph.Node, n)
 	for i := range nodes {

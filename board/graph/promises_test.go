@@ -9,7 +9,7 @@ import (
 	"sideboard/board/graph"
 )
 
-// breaches are what a layout does against its promises, looking at its numbers.
+// breaches returns what a layout does against its promises, looking at its numbers.
 func breaches(g *graph.Graph, l *graph.Layout) []string {
 	var found []string
 	wrong := func(format string, args ...any) { found = append(found, fmt.Sprintf(format, args...)) }
@@ -128,7 +128,7 @@ func breaches(g *graph.Graph, l *graph.Layout) []string {
 	return found
 }
 
-// wild is a random graph with everything a layout must bear: loops, hubs, long edges, ghosts, several pieces.
+// wild returns a random graph with everything a layout must bear: loops, hubs, long edges, ghosts, several pieces.
 func wild(r *rand.Rand, n int) *graph.Graph {
 	nodes := make([]graph.Node, n)
 	for i := range nodes {

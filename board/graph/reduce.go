@@ -1,6 +1,6 @@
 package graph
 
-// Redundant says that a longer path says the same as this edge. An edge within a loop never is, nor one that is not
+// Redundant reports whether a longer path says the same as this edge. An edge within a loop never is, nor one that is not
 // live. What an edge that holds says is only said by a path of edges that hold.
 func (g *Graph) Redundant(e int32) bool { return g.reduced.get(g.computeRedundant).has(e) }
 
@@ -46,10 +46,10 @@ func newReduction(g *Graph, f *waveData, k kind, redundant bits) *reduction {
 	return r
 }
 
-// counts says that paths may have an edge.
+// isPathEdge reports whether paths may have an edge.
 func (r *reduction) isPathEdge(e int32) bool { return r.g.kind[e]&r.kind == r.kind && !r.f.back.has(e) }
 
-// judged says that an edge is one of those that may be found redundant.
+// isCandidate reports whether an edge is one of those that may be found redundant.
 func (r *reduction) isCandidate(e int32) bool {
 	from, to := r.g.edges[e].From, r.g.edges[e].To
 	return r.g.kind[e]&(liveEdge|openEdge) == r.kind && !r.f.back.has(e) && r.outs[from] > 1 && r.ins[to] > 1 &&
@@ -111,11 +111,11 @@ func (r *reduction) run() {
 	}
 }
 
-// chunk is how many nodes' descendants are worked out at a time: the room that takes does not grow with the square of
+// blockBits is how many nodes' descendants are worked out at a time: the room that takes does not grow with the square of
 // the nodes.
 const blockBits = 1024
 
-// together does the targets from a place in the order of the flow on: for each node the ancestors that matter are
+// reduceInBlocks does the targets from a place in the order of the flow on: for each node the ancestors that matter are
 // kept in a row of bits, chunk by chunk.
 func (r *reduction) reduceInBlocks(start int) {
 	g, f := r.g, r.f

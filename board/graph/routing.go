@@ -2,7 +2,7 @@ package graph
 
 import "slices"
 
-// gap is how the nets between two layers are drawn: which vertical runs there are, and where.
+// channel is how the nets between two layers are drawn: which vertical runs there are, and where.
 type channel struct {
 	x, w   int32
 	trunks []trunk
@@ -10,7 +10,7 @@ type channel struct {
 	tracks int32      // tracks
 }
 
-// run is a vertical line, with horizontal ones to the left edge of the gap and to the right one.
+// trunk is a vertical line, with horizontal ones to the left edge of the gap and to the right one.
 type trunk struct {
 	net    int32
 	left   []int32 // rows
@@ -19,13 +19,13 @@ type trunk struct {
 	track  int32 // counted from the right
 }
 
-// way is how a net is drawn: no run where it is straight; one; or two with a row between them.
+// netRoute is how a net is drawn: no run where it is straight; one; or two with a row between them.
 type netRoute struct {
 	a, b int32 // runs, -1 for none
 	row  int32
 }
 
-// tracks gives every net that is not straight a vertical run of its own, in an order from left to right in which lines
+// routeChannels gives every net that is not straight a vertical run of its own, in an order from left to right in which lines
 // cross little. Where a line comes from the left in the row in which another goes on to the right, the first must turn
 // before the other does. If that goes round in a circle, one of them is drawn with two runs and a row between
 // that nobody else has.
@@ -41,7 +41,7 @@ func (s *layoutBuilder) routeChannels() {
 	}
 }
 
-// tracker works on one gap after another.
+// channelRouter works on one gap after another.
 type channelRouter struct {
 	s        *layoutBuilder
 	ch       *channel
@@ -95,7 +95,7 @@ func (t *channelRouter) markRow(y int32) {
 	t.usedRows[y] = true
 }
 
-// stretch makes a run as long as its rows need.
+// updateExtent makes a run as long as its rows need.
 func (r *trunk) updateExtent() {
 	for _, y := range r.left {
 		r.lo, r.hi = min(r.lo, y), max(r.hi, y)
@@ -105,7 +105,7 @@ func (r *trunk) updateExtent() {
 	}
 }
 
-// improve lets each run go to the place among the others where it crosses least, as far as the rules allow.
+// reduceCrossings lets each run go to the place among the others where it crosses least, as far as the rules allow.
 func (t *channelRouter) reduceCrossings() {
 	n := len(t.order)
 	if n < 2 || n > 400 {
@@ -147,7 +147,7 @@ func (t *channelRouter) reduceCrossings() {
 	}
 }
 
-// exchange is how many crossings it adds that run b comes left of run a, where it was right of it; not ok if it must be.
+// swapCost is how many crossings it adds that run b comes left of run a, where it was right of it; not ok if it must be.
 func (t *channelRouter) swapCost(a, b int32) (more int, ok bool) {
 	x, y := &t.ch.trunks[a], &t.ch.trunks[b]
 	if x.hi < y.lo || y.hi < x.lo {
@@ -164,7 +164,7 @@ func (t *channelRouter) swapCost(a, b int32) (more int, ok bool) {
 	return y.crossingsLeftOf(x) - x.crossingsLeftOf(y), true
 }
 
-// leftOf is how often two runs cross if the first is left of the other.
+// crossingsLeftOf is how often two runs cross if the first is left of the other.
 func (r *trunk) crossingsLeftOf(o *trunk) int {
 	n := 0
 	for _, y := range r.right {
@@ -180,7 +180,7 @@ func (r *trunk) crossingsLeftOf(o *trunk) int {
 	return n
 }
 
-// place gives the runs tracks, as far to the right as the ones after them allow. Runs that do not come near each other
+// assignTracks returns the runs tracks, as far to the right as the ones after them allow. Runs that do not come near each other
 // may share a track.
 func (t *channelRouter) assignTracks() {
 	g := t.ch

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// before is which runs must be left of run b, because they come in a row in which b leaves.
+// eachConstraint is which runs must be left of run b, because they come in a row in which b leaves.
 func (t *channelRouter) eachConstraint(b int32, visit func(a int32)) {
 	for _, y := range t.ch.trunks[b].right {
 		if a := t.arrivals[y] - 1; a >= 0 && a != b {
@@ -14,7 +14,7 @@ func (t *channelRouter) eachConstraint(b int32, visit func(a int32)) {
 	}
 }
 
-// sequence puts the runs in an order that keeps every such rule, splitting runs where there is none.
+// orderTrunks puts the runs in an order that keeps every such rule, splitting runs where there is none.
 func (t *channelRouter) orderTrunks() {
 	g := t.ch
 	t.order = t.order[:0]
@@ -84,7 +84,7 @@ func (t *channelRouter) orderTrunks() {
 	}
 }
 
-// rank is a first guess at the order: of lines that go down the lowest turns first, of those that go up the highest.
+// initialRank returns a first guess at the order: of lines that go down the lowest turns first, of those that go up the highest.
 func (r *trunk) initialRank() int64 {
 	from, to := r.lo, r.hi
 	if len(r.left) > 0 {
@@ -103,7 +103,7 @@ func (r *trunk) initialRank() int64 {
 	return int64(from) - 1<<20
 }
 
-// circle finds a run in a circle of those that wait for each other, one with few ends.
+// findConstraintCycle finds a run in a circle of those that wait for each other, one with few ends.
 func (t *channelRouter) findConstraintCycle() int32 {
 	at := int32(0)
 	for t.placed[at] {
@@ -133,7 +133,7 @@ func (t *channelRouter) findConstraintCycle() int32 {
 	return best
 }
 
-// split draws a run as two, with a row between them that nobody else uses.
+// splitTrunk draws a run as two, with a row between them that nobody else uses.
 func (t *channelRouter) splitTrunk(a int32) int32 {
 	g := t.ch
 	r := &g.trunks[a]
@@ -153,7 +153,7 @@ func (t *channelRouter) splitTrunk(a int32) int32 {
 	return b
 }
 
-// freeRow is the row nearest to where a run comes from that nobody uses.
+// nearestFreeRow returns the row nearest to where a run comes from that nobody uses.
 func (t *channelRouter) nearestFreeRow(r *trunk) int32 {
 	from := r.lo
 	if len(r.left) > 0 {

@@ -2,7 +2,7 @@ package graph
 
 import "slices"
 
-// tangles are the sets of nodes that reach each other along the edges that are of the given kind and not left out,
+// stronglyConnected returns the sets of nodes that reach each other along the edges that are of the given kind and not left out,
 // of two nodes or more. Each is in the order of names, and they are in the order of their first names. The second
 // answer is which of them each node is in, -1 for none.
 //

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// memory is what a later layout needs to know of this one: by names, because the numbers of the nodes may be others then.
+// layoutRecord is what a later layout needs to know of this one: by names, because the numbers of the nodes may be others then.
 // Layers are counted from the first wave, or from the node in the middle of a neighbourhood.
 type layoutRecord struct {
 	focused    bool
@@ -17,7 +17,7 @@ type layoutRecord struct {
 	inversions int           // how many pairs of lines crossed then
 }
 
-// placed is where something stood.
+// recordedItem is where something stood.
 type recordedItem struct {
 	name      string
 	layer     int
@@ -25,7 +25,7 @@ type recordedItem struct {
 	y, h, out int32
 }
 
-// remember notes what a later layout may want to keep.
+// recordLayout notes what a later layout may want to keep.
 func (s *layoutBuilder) recordLayout(l *Layout) layoutRecord {
 	m := layoutRecord{focused: s.focused, textRows: s.o.TextRows, slack: s.slack, inversions: s.inversions, widths: make(map[int]int32, len(s.channels))}
 	m.boxes = make([]recordedItem, 0, len(s.nodes))
@@ -45,10 +45,10 @@ func (s *layoutBuilder) recordLayout(l *Layout) layoutRecord {
 	return m
 }
 
-// called is what a layer is called in other layouts too.
+// layerName returns what a layer is called in other layouts too.
 func (s *layoutBuilder) layerName(layer int) int { return layer - s.finishedLayers + s.firstStep }
 
-// keeps says whether there is enough of an older layout to keep, and takes note of what is: boxes and passing lines that
+// matchPrevious reports whether there is enough of an older layout to keep, and takes note of what is: boxes and passing lines that
 // are where they were.
 func (s *layoutBuilder) matchPrevious() bool {
 	if s.o.Previous == nil {
@@ -110,7 +110,7 @@ const (
 	allowedInversions = 20
 )
 
-// keepBefore makes the layout from an older one, and says whether that is worth it.
+// updatePrevious makes the layout from an older one, and says whether that is worth it.
 func (s *layoutBuilder) updatePrevious() bool {
 	if !s.matchPrevious() {
 		return false
@@ -127,7 +127,7 @@ func (s *layoutBuilder) updatePrevious() bool {
 	return false
 }
 
-// keep puts what is new where it crosses and displaces least, and leaves the rest in its rows as far as there is room.
+// insertNew puts what is new where it crosses and displaces least, and leaves the rest in its rows as far as there is room.
 func (s *layoutBuilder) insertNew() {
 	for k, items := range s.layers {
 		var fresh []int32
@@ -153,10 +153,10 @@ func (s *layoutBuilder) insertNew() {
 	}
 }
 
-// nowhere is the wish of what has nothing to be near to: below all others.
+// noPreference is the wish of what has nothing to be near to: below all others.
 const noPreference = 1 << 20
 
-// wish is the row a new item would like to have: the one it had in another layer, or that of what it is linked to.
+// preferredRow returns the row a new item would like to have: the one it had in another layer, or that of what it is linked to.
 func (s *layoutBuilder) preferredRow(i int32) int32 {
 	t := &s.items[i]
 	if t.hasRow {
@@ -188,7 +188,7 @@ const (
 	costPush  = 40
 )
 
-// insert puts a new item between those of a layer.
+// insertItem puts a new item between those of a layer.
 func (s *layoutBuilder) insertItem(items []int32, i int32) []int32 {
 	t := &s.items[i]
 	wish := s.preferredRow(i)
@@ -231,7 +231,7 @@ func (s *layoutBuilder) insertItem(items []int32, i int32) []int32 {
 	return slices.Insert(items, at, i)
 }
 
-// inverted is how often the lines of two items cross if the first is above the second, as far as the rows of what they
+// inversionsIfAbove is how often the lines of two items cross if the first is above the second, as far as the rows of what they
 // are linked to are known.
 func (s *layoutBuilder) inversionsIfAbove(above, below int32) int32 {
 	n := int32(0)
@@ -249,7 +249,7 @@ func (s *layoutBuilder) inversionsIfAbove(above, below int32) int32 {
 	return n
 }
 
-// closest is how many rows below the first of two neighbours the second may be, where nothing is to be moved that need
+// minKeptDistance returns how many rows below the first of two neighbours the second may be, where nothing is to be moved that need
 // not be: lines may pass close to boxes, and what stood closer may go on doing so.
 func (s *layoutBuilder) minKeptDistance(above, below int32) int32 {
 	a, b := &s.items[above], &s.items[below]
@@ -264,7 +264,7 @@ func (s *layoutBuilder) minKeptDistance(above, below int32) int32 {
 	return a.h + 1
 }
 
-// hold moves the items of a layer apart as far as they must be, and as few and little as possible.
+// separateItems moves the items of a layer apart as far as they must be, and as few and little as possible.
 func (s *layoutBuilder) separateItems(items []int32) {
 	const firmly = 1 << 20
 	var f isotonicFit
@@ -288,7 +288,7 @@ func (s *layoutBuilder) separateItems(items []int32) {
 	}
 }
 
-// looseness is how much higher the picture is than its fullest layer must be.
+// measureSlack is how much higher the picture is than its fullest layer must be.
 func (s *layoutBuilder) measureSlack() float64 {
 	height, full := int32(1), int32(1)
 	for _, items := range s.layers {

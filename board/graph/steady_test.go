@@ -8,7 +8,7 @@ import (
 	"sideboard/board/graph"
 )
 
-// changed is a graph in which something small is different: a node is finished or open again, or new, or a link is more
+// changed returns a graph in which something small is different: a node is finished or open again, or new, or a link is more
 // or less.
 func changed(g *graph.Graph, r *rand.Rand) *graph.Graph {
 	nodes, edges := parts(g)

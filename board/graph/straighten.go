@@ -1,6 +1,6 @@
 package graph
 
-// smooth takes bends out of lines that pass layers: where such a line has room to run in the row of something it comes
+// straightenDummies takes bends out of lines that pass layers: where such a line has room to run in the row of something it comes
 // from or leads to, it does. The rows were found for lines with a free row beside each box; here they may come closer.
 func (s *layoutBuilder) straightenDummies() {
 	var run []int32
@@ -38,7 +38,7 @@ func (s *layoutBuilder) straightenDummies() {
 	}
 }
 
-// onward is where a passing line goes on in the same row, in the next layer; -1 where it does not.
+// nextInRow returns where a passing line goes on in the same row, in the next layer; -1 where it does not.
 func (s *layoutBuilder) nextInRow(i, y int32) int32 {
 	n := s.items[i].right
 	for x, v := range s.nets[n].right {
@@ -49,7 +49,7 @@ func (s *layoutBuilder) nextInRow(i, y int32) int32 {
 	return -1
 }
 
-// straight is how many of some rows are a certain one.
+// countEqual returns how many of some rows are a certain one.
 func countEqual(rows []int32, y int32) int {
 	n := 0
 	for _, r := range rows {
@@ -60,7 +60,7 @@ func countEqual(rows []int32, y int32) int {
 	return n
 }
 
-// fits says whether there is room for some passing lines in a row, between what is above and below each now.
+// hasRoom reports whether there is room for some passing lines in a row, between what is above and below each now.
 func (s *layoutBuilder) hasRoom(run []int32, y int32) bool {
 	if y < 0 {
 		return false

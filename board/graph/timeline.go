@@ -1,6 +1,6 @@
 package graph
 
-// Log is the graph as one line per node, what is waited for above what waits for it, with lanes for the links.
+// Timeline is the graph as one line per node, what is waited for above what waits for it, with lanes for the links.
 //
 // A lane belongs to one node: it goes down from the node to the last that waits for it, and at the row of each that
 // does a branch leads to its mark. Lines of several nodes join in that row only; where a branch passes a lane that has
@@ -17,10 +17,10 @@ type Timeline struct {
 	chainRow []int32 // by node: the row to which the longest chain goes on from it, -1 for none
 }
 
-// MaxLanes is how many lanes are drawn side by side; further ones are counted.
+// MaxRails is how many lanes are drawn side by side; further ones are counted.
 const MaxRails = 8
 
-// LogRow is one line.
+// TimelineRow is one line.
 type TimelineRow struct {
 	Node   int32
 	Rail   int    // where the node's mark stands
@@ -28,7 +28,7 @@ type TimelineRow struct {
 	Hidden int    // lanes that are not drawn
 }
 
-// Log puts the live nodes, and finished ones where wanted, in an order in which nothing stands above what it waits for,
+// Timeline puts the live nodes, and finished ones where wanted, in an order in which nothing stands above what it waits for,
 // loops aside. Redundant edges are not drawn. Making it costs no more than a pass over the graph; the cells of a row
 // are worked out when they are asked for.
 func (g *Graph) Timeline(finished bool) *Timeline {
@@ -51,14 +51,14 @@ func (g *Graph) Timeline(finished bool) *Timeline {
 	return l
 }
 
-// Len is how many rows there are.
+// Len returns how many rows there are.
 func (l *Timeline) Len() int { return len(l.rows) }
 
-// Lanes is how many lanes the widest row has, at most MaxLanes: every row has two cells for each.
+// Rails returns how many lanes the widest row has, at most MaxLanes: every row has two cells for each.
 func (l *Timeline) Rails() int { return l.width }
 
-// Node is the node of a row.
+// Node returns the node of a row.
 func (l *Timeline) Node(i int) int32 { return l.rows[i] }
 
-// Find is the row of a node, -1 for none.
+// RowOf returns the row of a node, -1 for none.
 func (l *Timeline) RowOf(node int32) int { return int(l.row[node]) }

@@ -2,12 +2,12 @@ package graph
 
 import "slices"
 
-// drawn says that a log shows an edge.
+// isDrawn reports whether a timeline shows an edge.
 func (g *Graph) isDrawn(e int32, finished bool) bool {
 	return (finished || g.kind[e]&liveEdge != 0) && !g.Redundant(e)
 }
 
-// logOrder puts nodes in an order in which nothing stands above what it waits for, back edges aside. What waits comes
+// timelineOrder puts nodes in an order in which nothing stands above what it waits for, back edges aside. What waits comes
 // as soon as all it waits for is there: after a node what it waited for is followed up first, so that lines are short.
 // Nodes without links come last.
 func (g *Graph) timelineOrder(finished bool) []int32 {
@@ -35,7 +35,7 @@ func (g *Graph) timelineOrder(finished bool) []int32 {
 	return append(o.rows, alone...)
 }
 
-// unrolling is the making of an order.
+// timelineSorter is the making of an order.
 type timelineSorter struct {
 	g        *Graph
 	finished bool
@@ -54,7 +54,7 @@ func (o *timelineSorter) isLinked(i int32) bool {
 	return slices.ContainsFunc(o.g.Out(i), drawn) || slices.ContainsFunc(o.g.In(i), drawn)
 }
 
-// pull puts a node in a row, and before it all that it waits for and is not there yet; the longest story first, so
+// placeWithBlockers puts a node in a row, and before it all that it waits for and is not there yet; the longest story first, so
 // that its beginning need not wait for the short ones.
 func (o *timelineSorter) placeWithBlockers(i int32) {
 	g := o.g
@@ -88,7 +88,7 @@ func (o *timelineSorter) placeWithBlockers(i int32) {
 	}
 }
 
-// put gives a node the next row, and the ones after it to those that wait for nothing else any more and end their
+// place gives a node the next row, and the ones after it to those that wait for nothing else any more and end their
 // story: their lines are as short as can be.
 func (o *timelineSorter) place(v int32) {
 	g := o.g
@@ -107,12 +107,12 @@ func (o *timelineSorter) place(v int32) {
 	}
 }
 
-// ends says that nothing waits for a node.
+// hasNoDependants reports whether nothing waits for a node.
 func (o *timelineSorter) hasNoDependants(v int32) bool {
 	return !slices.ContainsFunc(o.g.Out(v), func(e int32) bool { return o.g.isDrawn(e, o.finished) })
 }
 
-// follow goes on with what waits for the newest rows, until nothing is left that hangs together with them; where several
+// placeDependants goes on with what waits for the newest rows, until nothing is left that hangs together with them; where several
 // wait for one, those come first that little waits for: so its line ends where the long story begins.
 func (o *timelineSorter) placeDependants() {
 	g := o.g
@@ -139,5 +139,5 @@ func (o *timelineSorter) placeDependants() {
 	}
 }
 
-// wanted is a node as it stands on a stack while it has no row yet, and back.
+// stacked returns a node as it stands on a stack while it has no row yet, and back.
 func stacked(v int32) int32 { return -1 - v }

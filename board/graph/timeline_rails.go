@@ -2,7 +2,7 @@ package graph
 
 import "slices"
 
-// lane is whose line runs in a column: a node's forward one, or its return line; none is 0.
+// rail is whose line runs in a column: a node's forward one, or its return line; none is 0.
 type rail int32
 
 func forwardRail(i int32) rail { return rail(i+1) << 1 }
@@ -11,7 +11,7 @@ func returnRail(i int32) rail  { return rail(i+1)<<1 | 1 }
 func (l rail) node() int32    { return int32(l>>1) - 1 }
 func (l rail) isReturn() bool { return l&1 == 1 }
 
-// lanes are the lines that leave a row downwards, and the column of the row's mark.
+// rowRails are the lines that leave a row downwards, and the column of the row's mark.
 type rowRails struct {
 	down [MaxRails]rail
 	mark uint8
@@ -23,7 +23,7 @@ const (
 	maxLongRails = MaxRails - 3
 )
 
-// spans are from which row to which each node's lines run, -1 for none.
+// railSpans are from which row to which each node's lines run, -1 for none.
 type railSpans struct {
 	last  []int32   // of its forward line, by node
 	first []int32   // of its return line, by node
@@ -63,10 +63,10 @@ func (l *Timeline) collectSpans() railSpans {
 	return s
 }
 
-// returns says that an edge goes up.
+// isReturn reports whether an edge goes up.
 func (l *Timeline) isReturn(e int32) bool { return l.row[l.g.edges[e].To] < l.row[l.g.edges[e].From] }
 
-// assign gives every line a column for as long as it runs, the leftmost that is free. One column is left to the mark
+// assignRails gives every line a column for as long as it runs, the leftmost that is free. One column is left to the mark
 // of the row: so no row has more than MaxLanes of both. A line for which there is no room is counted instead.
 func (l *Timeline) assignRails() {
 	s := l.collectSpans()
@@ -134,7 +134,7 @@ func (l *Timeline) assignRails() {
 	}
 }
 
-// beside is the first column to the right of a mark, else to its left, in which no line runs above or below it; -1 for
+// freeRailBeside returns the first column to the right of a mark, else to its left, in which no line runs above or below it; -1 for
 // none.
 func freeRailBeside(mark int, above, below [MaxRails]rail) int {
 	for k := range MaxRails - 1 {
@@ -145,7 +145,7 @@ func freeRailBeside(mark int, above, below [MaxRails]rail) int {
 	return -1
 }
 
-// isLong says that a line is a long one.
+// isLong reports whether a line is a long one.
 func (s railSpans) isLong(l *Timeline, x rail) bool {
 	i := x.node()
 	if x.isReturn() {

@@ -1,6 +1,6 @@
 package graph
 
-// Row is one of the rows.
+// Row returns one of the rows.
 func (l *Timeline) Row(i int) TimelineRow {
 	r := TimelineRow{Node: l.rows[i], Rail: int(l.rails[i].mark), Hidden: int(l.hidden[i]), Cells: make([]Cell, 2*l.width)}
 	for k := range r.Cells {
@@ -58,7 +58,7 @@ func (l *Timeline) Row(i int) TimelineRow {
 	return r
 }
 
-// branch draws the way from a line to the row's mark.
+// drawBranch draws the way from a line to the row's mark.
 func (l *Timeline) drawBranch(r *TimelineRow, c int, x rail, e int32, touches *[MaxRails]int32) {
 	w := Light
 	switch {
@@ -91,7 +91,7 @@ func (l *Timeline) drawBranch(r *TimelineRow, c int, x rail, e int32, touches *[
 	}
 }
 
-// toward gives a cell an arm to the right (1) or to the left (-1), the thicker of two.
+// setArm gives a cell an arm to the right (1) or to the left (-1), the thicker of two.
 func setArm(c *Cell, step int, w Weight) {
 	if step > 0 {
 		c.Right = max(c.Right, w)
@@ -100,7 +100,7 @@ func setArm(c *Cell, step int, w Weight) {
 	}
 }
 
-// weight is how thick a line is just below a row.
+// railWeight is how thick a line is just below a row.
 func (l *Timeline) railWeight(x rail, row int) Weight {
 	switch {
 	case x.isReturn():
@@ -111,7 +111,7 @@ func (l *Timeline) railWeight(x rail, row int) Weight {
 	return Light
 }
 
-// touching is the edge by which a line leads to a node or comes from it, -1 for none.
+// edgeTouching returns the edge by which a line leads to a node or comes from it, -1 for none.
 func (l *Timeline) edgeTouching(x rail, v int32) int32 {
 	g, i := l.g, x.node()
 	if x.isReturn() && i == v {
@@ -126,7 +126,7 @@ func (l *Timeline) edgeTouching(x rail, v int32) int32 {
 	return -1
 }
 
-// edgeAt is an edge of a line that runs through a row: the one that ends next, further on.
+// edgeAt returns an edge of a line that runs through a row: the one that ends next, further on.
 func (l *Timeline) edgeAt(x rail, row int) int32 {
 	g := l.g
 	best, near := int32(-1), 1<<30

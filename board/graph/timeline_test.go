@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// picture is a whole log in characters, with the names of the nodes.
+// picture returns a whole log in characters, with the names of the nodes.
 func picture(l *Timeline) string {
 	var s strings.Builder
 	for i := range l.Len() {
@@ -62,7 +62,7 @@ func drawnAs(t *testing.T, links, want string) {
 	}
 }
 
-func TestALogReadsFromTopToBottom(t *testing.T) {
+func TestATimelineReadsFromTopToBottom(t *testing.T) {
 	drawnAs(t, "c>b>a z", `
 		o  c
 		o  b

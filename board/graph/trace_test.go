@@ -109,7 +109,7 @@ func (d *drawing) at(x, y int) rune {
 	return d.cells[y][x]
 }
 
-// has says that a character has ink in all those directions, and none in others. A plain + may be any junction, a plain
+// has reports whether a character has ink in all those directions, and none in others. A plain + may be any junction, a plain
 // . or ' a corner to either side.
 func (d *drawing) has(x, y int, all, none arms) bool {
 	switch c := d.at(x, y); c {
@@ -152,7 +152,7 @@ func (d *drawing) floor(x, y, w int) bool {
 	return true
 }
 
-// text is what is written in a box, row by row.
+// text returns what is written in a box, row by row.
 func (d *drawing) text(b rect) []string {
 	var rows []string
 	for y := b.y + 1; y < b.y+b.h-1; y++ {
@@ -167,7 +167,7 @@ func (d *drawing) text(b rect) []string {
 	return rows
 }
 
-// name is the first word in a box.
+// name returns the first word in a box.
 func (d *drawing) name(b rect) string {
 	if words := strings.Fields(strings.Join(d.text(b), " ")); len(words) > 0 {
 		return words[0]
@@ -175,7 +175,7 @@ func (d *drawing) name(b rect) string {
 	return ""
 }
 
-// arms are those of a cell. A plain + has them where something reaches for it: directly, or from behind a bridge. A
+// arms returns those of a cell. A plain + has them where something reaches for it: directly, or from behind a bridge. A
 // plain corner goes to the side from where a line reaches for it; to another corner only if nothing else does.
 func (d *drawing) arms(x, y int) arms {
 	var a arms
@@ -201,7 +201,7 @@ func (d *drawing) arms(x, y int) arms {
 	}
 }
 
-// next is the first character in a direction that is not bridged, and where it stands.
+// next returns the first character in a direction that is not bridged, and where it stands.
 func (d *drawing) next(x, y int, dir arms) (rune, int, int) {
 	s := steps[dir]
 	x, y = x+s[0], y+s[1]
@@ -211,7 +211,7 @@ func (d *drawing) next(x, y int, dir arms) (rune, int, int) {
 	return d.at(x, y), x, y
 }
 
-// side is the side a plain corner goes to.
+// side returns the side a plain corner goes to.
 func (d *drawing) side(x, y int) arms {
 	best, to := 0, arms(0)
 	for _, dir := range []arms{left, right} {
@@ -234,7 +234,7 @@ func (d *drawing) side(x, y int) arms {
 	return to
 }
 
-// across says that ink runs straight across a way, as what is bridged does.
+// across reports whether ink runs straight across a way, as what is bridged does.
 func across(a, dir arms) bool {
 	return a == upDown && dir&leftRight != 0 || a == leftRight && dir&upDown != 0
 }

@@ -1,6 +1,6 @@
 package graph
 
-// flow is the order in which the work can be done.
+// waveData is the order in which the work can be done.
 type waveData struct {
 	back      bits
 	component []int32 // which tangle of nodes of its kind a node is in, -1 for none
@@ -49,16 +49,16 @@ func (g *Graph) computeWaves() waveData {
 // finished ones that hold nothing back. Every live edge but the back ones leads to a later wave.
 func (g *Graph) Wave(i int32) int { return int(g.waveInfo().wave[i]) }
 
-// Waves is the last wave, 0 when nothing is left to do.
+// Waves returns the last wave, 0 when nothing is left to do.
 func (g *Graph) Waves() int { return g.waveInfo().waves }
 
-// Shift is a node whose wave is another in a second graph of the same nodes.
+// WaveShift is a node whose wave is another in a second graph of the same nodes.
 type WaveShift struct {
 	Node          int32
 	Before, After int // waves
 }
 
-// Shifts are the nodes that stand in another wave in after, in the order of their waves before and of names.
+// WaveShifts returns the nodes that stand in another wave in after, in the order of their waves before and of names.
 func (g *Graph) WaveShifts(after *Graph) []WaveShift {
 	was, is := g.waveInfo().wave, after.waveInfo().wave
 	if len(was) != len(is) {

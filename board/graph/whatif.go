@@ -2,7 +2,7 @@ package graph
 
 import "slices"
 
-// With is the graph with an edge more; its Open says whether it would hold To back. Node numbers stay. A node that is
+// With returns the graph with an edge more; its Open says whether it would hold To back. Node numbers stay. A node that is
 // held back by it is not Ready any more.
 func (g *Graph) With(e Edge) *Graph {
 	nodes := g.nodes
@@ -15,7 +15,7 @@ func (g *Graph) With(e Edge) *Graph {
 	return n
 }
 
-// Without is the graph with an edge less, by its ends; one from a node to itself is its mark. A node that was held back
+// Without returns the graph with an edge less, by its ends; one from a node to itself is its mark. A node that was held back
 // by it alone becomes Ready.
 func (g *Graph) Without(from, to int32) *Graph {
 	leaves := func(e Edge) bool { return e.From == from && e.To == to }
@@ -25,7 +25,7 @@ func (g *Graph) Without(from, to int32) *Graph {
 	return n
 }
 
-// Suppose is the graph with some nodes finished: what holds others back holds them no more, and those that are held
+// WithFinished returns the graph with some nodes finished: what holds others back holds them no more, and those that are held
 // back by nothing else become Ready.
 func (g *Graph) WithFinished(done []int32) *Graph {
 	nodes := slices.Clone(g.nodes)
@@ -45,12 +45,12 @@ func (g *Graph) WithFinished(done []int32) *Graph {
 	return n
 }
 
-// bare is a graph of the same names.
+// rebuild returns a graph of the same names.
 func (g *Graph) rebuild(nodes []Node, edges []Edge) *Graph {
 	return newSorted(nodes, g.order, g.rank, edges)
 }
 
-// marks are the links of nodes to themselves.
+// selfLinks returns the links of nodes to themselves.
 func (g *Graph) selfLinks() []Edge {
 	var marks []Edge
 	for _, i := range g.order {
@@ -61,12 +61,12 @@ func (g *Graph) selfLinks() []Edge {
 	return marks
 }
 
-// holding says that something holds a node back.
+// isHeld reports whether something holds a node back.
 func (g *Graph) isHeld(i int32) bool {
 	return g.selfHeld.has(i) || slices.ContainsFunc(g.In(i), func(e int32) bool { return g.kind[e]&openEdge != 0 })
 }
 
-// free makes those nodes Ready that were held back before and are not any more.
+// updateReady makes those nodes Ready that were held back before and are not any more.
 func (g *Graph) updateReady(before *Graph) {
 	shared := true
 	for i := range int32(len(g.nodes)) {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// told is all a graph says, by names, for comparing one with another.
+// told returns all a graph says, by names, for comparing one with another.
 func told(g *Graph) string {
 	name := func(i int32) string { return g.Node(i).Name }
 	list := func(is []int32) (out []string) {
