@@ -8,7 +8,7 @@ import (
 	"sideboard/tasks"
 )
 
-// spell gives the line of an entry, with its newline.
+// encode returns the line of an entry, with its newline.
 func encode(e Entry) ([]byte, error) {
 	l := line{
 		At: e.At, What: e.What, Dev: e.Dev, Ino: e.Ino, Path: e.Path, ID: uint64(e.ID), File: e.File, Temp: e.Temp,
@@ -49,7 +49,7 @@ func stepLines(steps []tasks.Step) (all []stepLine) {
 
 var errNoObject = errors.New("the line is no JSON object")
 
-// read is the inverse of spell.
+// decode is the inverse of encode.
 func decode(raw []byte) (e Entry, err error) {
 	if !bytes.HasPrefix(bytes.TrimSpace(raw), []byte("{")) {
 		return e, errNoObject // no version ever wrote such a line

@@ -61,5 +61,5 @@ func (e *Entry) setList(list string) {
 	}
 }
 
-// Ends says that after this line nothing about its edit is open.
+// Ends reports whether after this line nothing about its edit is open.
 func (e Entry) Ends() bool { return e.What == Done || e.What == Refused || e.What == Recovered }

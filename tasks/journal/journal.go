@@ -179,7 +179,7 @@ func (r *Journal) Append(e Entry, sync bool) error {
 	return err
 }
 
-// catchUp writes what could not be written before.
+// writeUnwritten writes what could not be written before.
 func (r *Journal) writeUnwritten() error {
 	for len(r.unwritten) > 0 {
 		if err := r.write(r.unwritten[0], false); err != nil {
@@ -216,7 +216,7 @@ func (r *Journal) write(e Entry, sync bool) error {
 	return nil
 }
 
-// begin starts this process's file, if it has none. It is locked before it can be found.
+// beginFile starts this process's file, if it has none. It is locked before it can be found.
 func (r *Journal) beginFile(at time.Time) error {
 	if r.own != nil {
 		return nil
@@ -257,7 +257,7 @@ func (r *Journal) beginFile(at time.Time) error {
 	return nil
 }
 
-// end closes this process's file and calls it ended, unless it does not say how an edit ended: then it is left as a
+// endFile closes this process's file and calls it ended, unless it does not say how an edit ended: then it is left as a
 // crash leaves it, and the next process that looks finds out.
 func (r *Journal) endFile() error {
 	if r.own == nil {
@@ -313,7 +313,7 @@ func Sum(raw []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// entries reads the lines of a file, whose keys get a List; one that cannot be read is a crash's last, and skipped. One in words that are not
+// decodeAll reads the lines of a file, whose keys get a List; one that cannot be read is a crash's last, and skipped. One in words that are not
 // known here was written by a later version of this program: it is only told apart, by Strange.
 func decodeAll(raw []byte, list string) (all []Entry) {
 	for l := range bytes.SplitSeq(raw, []byte("\n")) {
@@ -328,7 +328,7 @@ func decodeAll(raw []byte, list string) (all []Entry) {
 	return all
 }
 
-// understood leaves out what is strange.
+// dropUnknown leaves out what a later version wrote.
 func dropUnknown(all []Entry) []Entry {
 	return slices.DeleteFunc(all, func(e Entry) bool { return e.Unknown })
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// old is one file that may be removed.
+// removableFile is one file that may be removed.
 type removableFile struct {
 	path string
 	size int64
@@ -50,7 +50,7 @@ func (r *Journal) prune() {
 	}
 }
 
-// sweep removes what a process left that was killed while it began a file.
+// removeUnbegun removes what a process left that was killed while it began a file.
 func (r *Journal) removeUnbegun() {
 	for _, dir := range []string{r.state, r.dir} {
 		entries, err := r.disk.List(dir)
@@ -66,7 +66,7 @@ func (r *Journal) removeUnbegun() {
 	}
 }
 
-// removable lists the journals of ended processes and what was kept.
+// listRemovable lists the journals of ended processes and what was kept.
 func (r *Journal) listRemovable(dir string) (all []removableFile) {
 	for _, sub := range []string{dir, filepath.Join(dir, keptName)} {
 		entries, err := r.disk.List(sub)

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// files gives the names of all files of the journal, oldest first.
+// listFiles returns the names of all files of the journal, oldest first.
 func (r *Journal) listFiles() ([]string, error) {
 	all, err := r.disk.List(r.dir)
 	if errors.Is(err, fs.ErrNotExist) && !r.made.Load() {
@@ -31,7 +31,7 @@ func (r *Journal) listFiles() ([]string, error) {
 	return names, nil
 }
 
-// Read gives every line of every process, oldest first.
+// Read returns every line of every process, oldest first.
 func (r *Journal) Read() ([]Entry, error) {
 	names, err := r.listFiles()
 	if err != nil {
@@ -55,7 +55,7 @@ func (r *Journal) Read() ([]Entry, error) {
 	return all, nil
 }
 
-// slurp reads a journal; one that ended since it was listed has another name.
+// readFile reads a journal; one that ended since it was listed has another name.
 func (r *Journal) readFile(name string) ([]byte, error) {
 	f, err := r.open(name)
 	if err != nil {
@@ -74,7 +74,7 @@ func (r *Journal) open(name string) (File, error) {
 	return f, err
 }
 
-// Since gives the lines of other processes that were written at or after a moment, oldest first. It reads only the
+// Since returns the lines of other processes that were written at or after a moment, oldest first. It reads only the
 // ends of their files, and of those that did not grow since it last looked nothing.
 func (r *Journal) Since(at time.Time) ([]Entry, error) {
 	names, err := r.listFiles()
@@ -103,14 +103,14 @@ func (r *Journal) Since(at time.Time) ([]Entry, error) {
 	return all, nil
 }
 
-// glance is what was seen of another process's file. The clock of the disk says nothing about it: that may be another
+// otherFile is what was seen of another process's file. The clock of the disk says nothing about it: that may be another
 // computer's.
 type otherFile struct {
 	size   int64
 	newest time.Time // of its newest line
 }
 
-// tail reads a file backwards until it has a line from before the moment.
+// readTail reads a file backwards until it has a line from before the moment.
 func (r *Journal) readTail(name string, at time.Time) ([]Entry, error) {
 	f, err := r.open(name)
 	if err != nil {
@@ -203,12 +203,12 @@ func (r *Journal) isSameFile(f File, path string) bool {
 	return err == nil && os.SameFile(opened, now)
 }
 
-// Settle says that everything the crash left open was seen to.
+// MarkFinished notes that everything the crash left open was seen to.
 func (c *Crash) MarkFinished() error {
 	base := strings.TrimSuffix(c.name, openSuffix)
 	err := c.journal.disk.Rename(filepath.Join(c.journal.dir, c.name), filepath.Join(c.journal.dir, base+endedSuffix))
 	return errors.Join(err, c.file.Close())
 }
 
-// Leave leaves it for the next who looks.
+// Release leaves it for the next who looks.
 func (c *Crash) Release() { c.file.Close() }

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// Patience is how long Flock and Mkdir wait for a lock that somebody else holds.
+// Timeout is how long Flock and Mkdir wait for a lock that somebody else holds.
 const Timeout = 2 * time.Second
 
 // ErrUnsupported says that this system has no such lock.
@@ -40,7 +40,7 @@ func (h *Held) Error() string {
 // errBusy is one attempt that found the lock taken.
 var errBusy = errors.New("busy")
 
-// patiently calls try until it answers anything but errBusy, with pauses that double from 5 to 100 ms, each
+// retryUntilFree calls try until it answers anything but errBusy, with pauses that double from 5 to 100 ms, each
 // shortened at random by up to a half so that two waiters do not keep step.
 func retryUntilFree(ctx context.Context, try func() error, held func(since time.Time) *Held) error {
 	began := time.Now()

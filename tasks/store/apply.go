@@ -10,7 +10,7 @@ import (
 	"sideboard/tasks"
 )
 
-// Plan answers the edit with every step it means, as things are known now. Nothing is written.
+// Plan returns the edit with every step it means, as things are known now. Nothing is written.
 func (s *Store) Plan(e tasks.Edit) (tasks.Edit, error) {
 	if len(e.Steps) > 0 || e.Verb == tasks.VerbUndo {
 		return e, nil
@@ -116,7 +116,7 @@ func (s *Store) inOneList(e tasks.Edit) error {
 	return nil
 }
 
-// freshen brings what the edit rests on up to the disk, so that its steps name every file they must.
+// refreshForEdit brings what the edit rests on up to the disk, so that its steps name every file they must.
 func (s *Store) refreshForEdit(ctx context.Context, e tasks.Edit) error {
 	names := []string{}
 	if e.Of.Name != "" {

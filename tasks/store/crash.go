@@ -14,7 +14,7 @@ import (
 	"sideboard/tasks/lock"
 )
 
-// recover looks at what processes that are gone left half done in this directory, and finishes it: their temporary
+// finishCrashes looks at what processes that are gone left half done in this directory, and finishes it: their temporary
 // files are removed, and the later steps of an edit whose deciding step is on the disk are carried out, which are
 // additions to and removals from sets. What cannot be finished is told.
 func (s *Store) finishCrashes(ctx context.Context) {
@@ -55,7 +55,7 @@ func (s *Store) finishCrashes(ctx context.Context) {
 	}
 }
 
-// settle sees to the lines of one process, and says whether nothing is left for another to see to.
+// finishCrash sees to the lines of one process, and reports whether nothing is left for another to see to.
 func (s *Store) finishCrash(ctx context.Context, lines []journal.Entry) bool {
 	var open []tasks.EditID
 	prepared := map[tasks.EditID][]journal.Entry{}
@@ -86,7 +86,7 @@ func (s *Store) finishCrash(ctx context.Context, lines []journal.Entry) bool {
 	return true
 }
 
-// sweep removes the temporary files named in the lines. One that holds neither what was to be written nor what was
+// removeCrashedTemps removes the temporary files named in the lines. One that holds neither what was to be written nor what was
 // replaced is somebody's, displaced at the instant of the crash: its bytes are kept.
 func (s *Store) removeCrashedTemps(lines []journal.Entry) bool {
 	dir := s.directory()
@@ -155,7 +155,7 @@ func removed(dir Dir, name string) error {
 	return nil
 }
 
-// known says that bytes found under a temporary name are our own or the journal has them.
+// isKnown reports whether bytes found under a temporary name are our own or the journal has them.
 func (s *Store) isKnown(lines []journal.Entry, temp string, raw []byte) (bool, journal.Entry) {
 	was, some := journal.Entry{}, false
 	for _, l := range lines {
@@ -172,7 +172,7 @@ func (s *Store) isKnown(lines []journal.Entry, temp string, raw []byte) (bool, j
 	return !some, was // one that was never prepared holds what was never needed
 }
 
-// finish rolls an edit forward whose deciding step was carried out, and says whether that is over.
+// finishEdit rolls an edit forward whose deciding step was carried out, and reports whether that is over.
 func (s *Store) finishEdit(ctx context.Context, prepared []journal.Entry) bool {
 	e := prepared[0].Edit
 	done := s.entry(journal.Recovered, e.ID)
@@ -238,7 +238,7 @@ func (s *Store) finishEdit(ctx context.Context, prepared []journal.Entry) bool {
 	return s.journal.Append(done, true) == nil
 }
 
-// tookPlace says whether the deciding step is on the disk, and what of it.
+// findStep reports whether the deciding step is on the disk, and what of it.
 func (s *Store) findStep(j *job, st tasks.Step, l *journal.Entry) (took tasks.Step, yes bool, err error) {
 	key := s.key(l.File)
 	raw, info, err := s.directory().Read(l.File, Unknown, nil)

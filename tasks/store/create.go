@@ -11,10 +11,10 @@ import (
 	"sideboard/tasks"
 )
 
-// ids is how many names are tried for a new task before giving up.
+// maxNames is how many names are tried for a new task before giving up.
 const maxNames = 50
 
-// namesFile says that an id may become the name of a file: 1 to 64 ASCII letters, digits, _ and -. It is no regular
+// isFileName reports whether an id may become the name of a file: 1 to 64 ASCII letters, digits, _ and -. It is no regular
 // expression: compiling one would cost every start of the program a third of a millisecond.
 func isFileName(id string) bool {
 	for _, c := range []byte(id) {
@@ -103,13 +103,13 @@ func (j *job) createOnce(ctx context.Context, st tasks.Step, decides bool) (err 
 	return nil
 }
 
-// placed says that a file got its name although the system told an error, as one that is far away may.
+// isPlaced reports whether a file got its name although the system told an error, as one that is far away may.
 func (j *job) isPlaced(name string, left tasks.Stamp) bool {
 	info, err := j.s.directory().Stat(name)
 	return err == nil && left.Ino != 0 && info.Stamp == left
 }
 
-// draw asks the dialect for a name and the bytes of the new task; a step that has them already is taken at its word.
+// newFile asks the dialect for a name and the bytes of the new task; a step that has them already is taken at its word.
 func (j *job) newFile(st tasks.Step) (name string, raw []byte, err error) {
 	if st.Raw != nil {
 		if !clean(st.Key.Name) {

@@ -18,13 +18,13 @@ type state struct {
 	task *tasks.Task
 }
 
-// current reads a file that is to be changed or compared. One that is being written is waited for, as long as a
+// readCurrent reads a file that is to be changed or compared. One that is being written is waited for, as long as a
 // reader would wait. The error wraps fs.ErrNotExist, or is a *Refused for a file that must not be touched.
 func (s *Store) readCurrent(ctx context.Context, name string) (state, error) {
 	return s.readWhole(ctx, name, halfWrittenTimeout)
 }
 
-// current is the same for a job; in a hurry nothing is waited for, and what is being written has moved.
+// readCurrent is the same for a job; in a hurry nothing is waited for, and what is being written has moved.
 func (j *job) readCurrent(ctx context.Context, name string, hurry bool) (state, error) {
 	if !hurry && j.reapplying == nil {
 		return j.s.readCurrent(ctx, name)
@@ -36,7 +36,7 @@ func (j *job) readCurrent(ctx context.Context, name string, hurry bool) (state, 
 	return now, err
 }
 
-// errHalf is a file that looks half-written to one who does not wait.
+// errBeingWritten is a file that looks half-written to one who does not wait.
 var errBeingWritten = errors.New("it is being written")
 
 func (s *Store) readWhole(ctx context.Context, name string, patience time.Duration) (state, error) {
@@ -91,7 +91,7 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// holds compares what the changes rest on with what the file says now, by meaning.
+// checkChanges compares what the changes rest on with what the file says now, by meaning.
 func (s *Store) checkChanges(now state, changes []tasks.Change) error {
 	var all []tasks.Clash
 	for _, c := range changes {

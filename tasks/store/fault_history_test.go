@@ -179,7 +179,7 @@ func TestALossIsToldThoughTheIntentsOfOthersCannotBeRead(t *testing.T) {
 	}
 }
 
-// blindRooms cannot be listed once f.at is set.
+// blindJournalDisk cannot be listed once f.at is set.
 type blindJournalDisk struct {
 	journal.Disk
 	f *faultDisk

@@ -11,7 +11,7 @@ import (
 	"sideboard/tasks/journal"
 )
 
-// faultRooms is the disk of the journal, whose operations count among those of a faultDisk.
+// faultJournalDisk is the disk of the journal, whose operations count among those of a faultDisk.
 type faultJournalDisk struct {
 	journal.Disk
 	f *faultDisk

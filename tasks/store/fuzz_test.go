@@ -56,7 +56,7 @@ func FuzzAnyJournalIsSurvived(f *testing.F) {
 	})
 }
 
-// spoken says that a journal names the file.
+// spoken reports whether a journal names the file.
 func spoken(raw []byte) bool {
 	for _, word := range []string{"other", `\u`} {
 		for i := 0; i+len(word) <= len(raw); i++ {

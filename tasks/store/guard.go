@@ -14,7 +14,7 @@ type guard struct {
 	locks []func() error
 }
 
-// task takes the locks for writing a file.
+// lockFile takes the locks for writing a file.
 func (g *guard) lockFile(ctx context.Context, name string, t *tasks.Task) error {
 	if len(g.locks) > 0 {
 		return nil
@@ -22,7 +22,7 @@ func (g *guard) lockFile(ctx context.Context, name string, t *tasks.Task) error 
 	return g.lock(ctx, func() (func() error, error) { return g.j.lock(ctx, name, t) })
 }
 
-// list takes the locks for making files and counting.
+// lockList takes the locks for making files and counting.
 func (g *guard) lockList(ctx context.Context, t *tasks.Task) error {
 	return g.lock(ctx, func() (func() error, error) { return g.j.listLock(ctx, t) })
 }
@@ -46,7 +46,7 @@ func (g *guard) lock(ctx context.Context, theirs func() (func() error, error)) e
 	return nil
 }
 
-// free gives back what was taken, the last first.
+// unlock gives back what was taken, the last first.
 func (g *guard) unlock() {
 	for i := len(g.locks) - 1; i >= 0; i-- {
 		g.j.unlock(g.locks[i])

@@ -22,7 +22,7 @@ func must(t testing.TB, errs ...error) {
 	}
 }
 
-// bench is a directory, the store over it, and what it handed over so far.
+// harness is a directory, the store over it, and what it handed over so far.
 type harness struct {
 	t     testing.TB
 	dir   string
@@ -91,7 +91,7 @@ func (b *harness) refresh(names ...string) tasks.Delta {
 	return d
 }
 
-// settle refreshes as Retry asks until it asks no more.
+// refreshUntilSettled refreshes as Retry asks until it asks no more.
 func (b *harness) refreshUntilSettled() {
 	b.t.Helper()
 	for {
@@ -134,7 +134,7 @@ func (b *harness) names() []string {
 	return names
 }
 
-// tidy fails if a temporary file or a lock directory is left.
+// expectNoLeftovers fails if a temporary file or a lock directory is left.
 func (b *harness) expectNoLeftovers() {
 	b.t.Helper()
 	for _, n := range b.names() {
@@ -156,7 +156,7 @@ func (b *harness) mustApply(e tasks.Edit) tasks.Result {
 	return res
 }
 
-// seventh is a task file as s07 writes it.
+// s07File is a task file as s07 writes it.
 func s07File(id int, subject, status string, waits ...int) string {
 	list := "[]"
 	if len(waits) > 0 {
@@ -170,7 +170,7 @@ func s07File(id int, subject, status string, waits ...int) string {
 		id, subject, status, list)
 }
 
-// twelfth is a task file as s12 writes it.
+// s12File is a task file as s12 writes it.
 func s12File(id, subject, status, owner string) string {
 	if owner != "null" {
 		owner = fmt.Sprintf("%q", owner)
@@ -179,12 +179,12 @@ func s12File(id, subject, status, owner string) string {
 		id, subject, status, owner)
 }
 
-// thirteenth is a task file as s13 writes it: the one before with a worktree.
+// s13File is a task file as s13 writes it: the one before with a worktree.
 func s13File(id, subject, status, owner string) string {
 	return strings.TrimSuffix(s12File(id, subject, status, owner), "\n}") + ",\n  \"worktree\": null\n}"
 }
 
-// claude is a task file as Claude Code writes it.
+// claudeFile is a task file as Claude Code writes it.
 func claudeFile(id int, subject, status string, waits ...string) string {
 	list := "[]"
 	if len(waits) > 0 {

@@ -28,7 +28,7 @@ type Done struct {
 // maxHistory is how many edits History answers at most.
 const maxHistory = 200
 
-// History answers what can be taken back, newest first, at most 200. It survives restarts as long as the journal
+// History returns what can be taken back, newest first, at most 200. It survives restarts as long as the journal
 // does. The error is that of NoUndo, or why the journal cannot be read.
 func (s *Store) History() ([]Done, error) {
 	if s.noUndo != nil {
@@ -93,7 +93,7 @@ func history(lines []journal.Entry, dev, ino uint64) []Done {
 	return all
 }
 
-// find looks an edit up.
+// findDone looks an edit up.
 func findDone(all []Done, id tasks.EditID) *Done {
 	for i := range all {
 		if all[i].ID == id {

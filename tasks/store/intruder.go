@@ -8,7 +8,7 @@ import (
 	"sideboard/tasks"
 )
 
-// intruded is called when somebody wrote after the last look: ours is in place, theirs was displaced. Theirs is put
+// mergeIntruder is called when somebody wrote after the last look: ours is in place, theirs was displaced. Theirs is put
 // back at once, so that nobody misses it for longer than two system calls take. If the edit still fits, or theirs is
 // not finished yet, the answer is errMoved, and the edit is made again on top of theirs, field by field; otherwise the
 // error says why it is not.
@@ -25,7 +25,7 @@ func (w *replacement) mergeIntruder(raw []byte, info Info) error {
 	return w.putTheirsBack(theirs, errChanged)
 }
 
-// fits says whether the edit may be made on their bytes.
+// checkFits returns an error unless the edit may be made on their bytes.
 func (w *replacement) checkFits(theirs state) error {
 	if err := w.j.s.checkChanges(theirs, w.step.Changes); err != nil {
 		return err
@@ -44,7 +44,7 @@ func (w *replacement) checkFits(theirs state) error {
 	return nil
 }
 
-// putBack gives the file back to who wrote it after our last look. Ours is kept beside the journal, unless it is to
+// putTheirsBack gives the file back to who wrote it after our last look. Ours is kept beside the journal, unless it is to
 // be made anew.
 func (w *replacement) putTheirsBack(theirs state, why error) error {
 	j, name := w.j, w.step.Key.Name
@@ -79,13 +79,13 @@ func (w *replacement) putTheirsBack(theirs state, why error) error {
 	return why
 }
 
-// stranded is the worst case: theirs cannot be put back. It is kept and told.
+// keepTheirs is the worst case: theirs cannot be put back. It is kept and told.
 func (w *replacement) keepTheirs(theirs state, err error) error {
 	w.report(Outcome{What: Overtook}, theirs.raw)
 	return &Unfinished{Done: []tasks.Step{w.step}, Errs: []error{err}}
 }
 
-// tell reports what became of a write, and keeps the bytes that had to give way.
+// report reports what became of a write, and keeps the bytes that had to give way.
 func (w *replacement) report(o Outcome, bytes []byte) {
 	o.Edit, o.Key = w.j.edit, w.step.Key
 	w.j.s.monitor.report(o, bytes)

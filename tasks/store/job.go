@@ -83,7 +83,7 @@ func (j *job) unlock(release func() error) {
 	}
 }
 
-// asked compares what was asked to be changed with the files as they are, before anything is worked out from it. A
+// checkAsked compares what was asked to be changed with the files as they are, before anything is worked out from it. A
 // From of None may mean that its maker did not say: the dialect fills it in.
 func (s *Store) checkAsked(ctx context.Context, e tasks.Edit) error {
 	var said []tasks.Change
@@ -124,7 +124,7 @@ func (j *job) step(ctx context.Context, st tasks.Step, decides bool) error {
 	return fmt.Errorf("unknown kind of step %d", st.Kind)
 }
 
-// named puts the id of the task that was created where a step could not know it.
+// withNewID puts the id of the task that was created where a step could not know it.
 func (j *job) withNewID(st tasks.Step) tasks.Step {
 	if st.Kind == tasks.RaiseMark && st.Mark == 0 {
 		if n, ok := j.newID.Int(); ok && n > 0 {
@@ -142,7 +142,7 @@ func (j *job) withNewID(st tasks.Step) tasks.Step {
 	return st
 }
 
-// plain says that an error is told as it is, because the caller tells it by its type.
+// isTyped reports whether an error is told as it is, because the caller tells it by its type.
 func isTyped(err error) bool {
 	var conflict *tasks.Conflict
 	var refused *Refused

@@ -9,7 +9,7 @@ import (
 	"sideboard/tasks"
 )
 
-// conclude tells what became of a write and ends its vigil.
+// conclude tells what became of a write and ends its recheck.
 func (k *monitor) conclude(v *recheck, o Outcome) {
 	o.Edit, o.Key = v.edit, v.step.Key
 	k.mu.Lock()
@@ -21,7 +21,7 @@ func (k *monitor) conclude(v *recheck, o Outcome) {
 	}
 }
 
-// created judges a new file: an agent whose counter is old may have written another task over it.
+// checkCreated judges a new file: an agent whose counter is old may have written another task over it.
 func (k *monitor) checkCreated(v *recheck, now time.Time) bool {
 	file, same, ok := k.readFile(v, now)
 	if !ok {
@@ -40,7 +40,7 @@ func (k *monitor) checkCreated(v *recheck, now time.Time) bool {
 	return true
 }
 
-// deleted judges a name whose file was removed: an agent that had read it before may have written it back.
+// checkDeleted judges a name whose file was removed: an agent that had read it before may have written it back.
 func (k *monitor) checkDeleted(v *recheck) bool {
 	raw, info, err := k.s.directory().Read(v.step.Key.Name, Unknown, nil)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -57,7 +57,7 @@ func (k *monitor) checkDeleted(v *recheck) bool {
 	return true
 }
 
-// anew is the edit that makes it so again, on top of what stands there now: whoever applies it has seen that.
+// editAgain is the edit that makes it so again, on top of what stands there now: whoever applies it has seen that.
 func (k *monitor) editAgain(v *recheck, clashes []tasks.Clash) *tasks.Edit {
 	e := v.edit
 	st := v.step

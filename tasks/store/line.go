@@ -12,7 +12,7 @@ import (
 	"sideboard/tasks/dialect"
 )
 
-// line carries out a SetLine: one line of the TODO_LIST.md that lies beside the directory of a workflow session. Its
+// setLine carries out a SetLine: one line of the TODO_LIST.md that lies beside the directory of a workflow session. Its
 // agents take no lock for it, so that it is written as the files of tasks are that have none: a whole new file is
 // exchanged for the one that was read, and what came out is looked at.
 func (j *job) setLine(ctx context.Context, st tasks.Step) (err error) {
@@ -113,7 +113,7 @@ func (j *job) readTodo(dir Dir) ([]byte, Info, error) {
 	return raw, info, nil
 }
 
-// unline takes the change of a line back, if the line still is as the edit left it.
+// undoLine takes the change of a line back, if the line still is as the edit left it.
 func (u *undoBuilder) undoLine(st tasks.Step) {
 	c := st.Changes[0]
 	c.From, c.To = c.To, c.From

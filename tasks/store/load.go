@@ -64,14 +64,14 @@ func (s *Store) load(ctx context.Context, each func(tasks.Delta)) error {
 	return nil
 }
 
-// owing is hand for who does not hold mu.
+// takeDelta is delta for who does not hold mu.
 func (s *Store) takeDelta() tasks.Delta {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.delta()
 }
 
-// readers look at all entries with a few goroutines, and close found when they are done or ctx is. A panic of one
+// startReaders look at all entries with a few goroutines, and close found when they are done or ctx is. A panic of one
 // stops them all and is the cause of it.
 func (s *Store) startReaders(ctx context.Context, stop context.CancelCauseFunc, dir Dir, work []entry, found chan<- []lookResult) {
 	var next sync.Mutex

@@ -64,12 +64,12 @@ func (j *job) mkdir(ctx context.Context, name string) (release func() error, err
 	return release, nil
 }
 
-// identityOf tells a lock directory from any other that ever has its name.
+// lockIdentity tells a lock directory from any other that ever has its name.
 func lockIdentity(lock Info) string {
 	return fmt.Sprintf("%d %d %d", lock.Stamp.Dev, lock.Stamp.Ino, lock.Stamp.Mtime)
 }
 
-// giveBack removes the lock directories that the writer of the lines left behind. One that somebody else made since is
+// removeCrashedLocks removes the lock directories that the writer of the lines left behind. One that somebody else made since is
 // another, and stays.
 func (s *Store) removeCrashedLocks(lines []journal.Entry) {
 	dir := s.directory()
@@ -90,7 +90,7 @@ func lockError(name string, err error) error {
 	return fmt.Errorf("lock %s: %w", name, err)
 }
 
-// respectOthers waits for locks that are none of any dialect's: a .lock with content, and one beside the directory.
+// waitForForeignLock waits for locks that are none of any dialect's: a .lock with content, and one beside the directory.
 // They are never removed.
 func (s *Store) waitForForeignLock(ctx context.Context) error {
 	var last *lock.Held

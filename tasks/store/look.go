@@ -10,7 +10,7 @@ import (
 	"sideboard/tasks/dialect"
 )
 
-// finding is what one look at one name found. It knows nothing of what was known before, so that several
+// lookResult is what one look at one name found. It knows nothing of what was known before, so that several
 // goroutines can look at the same time.
 type lookResult struct {
 	name      string
@@ -58,10 +58,10 @@ func (s *Store) look(dir Dir, name string, kind Kind, known *file, buf []byte) (
 	return f, buf
 }
 
-// rested says that a file which changes from now on cannot keep the stamp it has.
+// isSettled reports whether a file which changes from now on cannot keep the stamp it has.
 func (f *lookResult) isSettled() bool { return f.looked-f.stamp.Mtime >= int64(stampResolution) }
 
-// fail words why there is no record.
+// setError words why there is no record.
 func (f *lookResult) setError(err error) {
 	var broken *dialect.Broken
 	var bad *Unfit
@@ -90,7 +90,7 @@ func cause(err error) error {
 	return err
 }
 
-// take takes findings into what is known. Whatever happens, mu is given back: a panic ends what was being done, and
+// addResults takes results into what is known. Whatever happens, mu is given back: a panic ends what was being done, and
 // the store must still close.
 func (s *Store) addResults(some ...lookResult) {
 	s.mu.Lock()
@@ -100,7 +100,7 @@ func (s *Store) addResults(some ...lookResult) {
 	}
 }
 
-// miss takes note of every name that the newest listing did not have. The caller holds mu.
+// dropMissing takes note of every name that the newest listing did not have. The caller holds mu.
 func (s *Store) dropMissing() {
 	for name, f := range s.files {
 		if f.generation != s.generation {
@@ -109,7 +109,7 @@ func (s *Store) dropMissing() {
 	}
 }
 
-// note takes a finding into what is known. The caller holds mu.
+// addResult takes a result into what is known. The caller holds mu.
 func (s *Store) addResult(f lookResult) {
 	was := s.files[f.name]
 	if f.gone {
@@ -156,7 +156,7 @@ func (s *Store) addResult(f lookResult) {
 	}
 }
 
-// owe remembers that the caller has not heard of a change. A name it never heard of and that is gone again needs
+// markUnsent remembers that the caller has not heard of a change. A name it never heard of and that is gone again needs
 // no word.
 func (s *Store) markUnsent(name string, known bool) {
 	if _, ok := s.unsent[name]; !ok {
@@ -164,7 +164,7 @@ func (s *Store) markUnsent(name string, known bool) {
 	}
 }
 
-// credit finds out whether the newest change of a file is one of ours.
+// attributeChange finds out whether the newest change of a file is one of ours.
 func (s *Store) attributeChange(f lookResult) {
 	m, ok := s.ownWrites[f.name]
 	if ok && m.gone == f.gone && (f.gone || m.stamp == f.stamp) {
@@ -178,7 +178,7 @@ func (s *Store) attributeChange(f lookResult) {
 	}
 }
 
-// hand gives over what is owed. A file that was changed well and then broken since the last time is in Put and in
+// delta hands over what is owed. A file that was changed well and then broken since the last time is in Put and in
 // Problems. The caller holds mu.
 func (s *Store) delta() tasks.Delta {
 	d := tasks.Delta{Mark: s.counter, At: s.opts.Now()}

@@ -100,5 +100,5 @@ func TestAnAgentThatActsInTheMiddleOfAnEditKeepsWhatItWrote(t *testing.T) {
 	}
 }
 
-// unowned says that the agents of a dialect write no owner.
+// unowned reports whether the agents of a dialect write no owner.
 func (f form) unowned() bool { return f.dialect == refagents.S07 || f.dialect == refagents.S07Blocks }

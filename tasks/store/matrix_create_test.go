@@ -25,7 +25,7 @@ func (f form) next() *regexp.Regexp {
 	return regexp.MustCompile(`^"8"$`)
 }
 
-// counts says that creating writes the new id to the mark; Claude Code does that only when it deletes.
+// counts reports whether creating writes the new id to the mark; Claude Code does that only when it deletes.
 func (f form) counts() bool { return f.beside[".highwatermark"] != "" && !f.claude }
 
 func TestCreateWritesOneNewFileInItsDialectsFormAndTheOtherSidesOfItsLinks(t *testing.T) {

@@ -160,7 +160,7 @@ func same(a, b refagents.Task) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// grows says that a created task lacks only what links it.
+// grows reports whether a created task lacks only what links it.
 func grows(a, b refagents.Task) bool {
 	a.Blocks, b.Blocks = nil, nil
 	return same(a, b)

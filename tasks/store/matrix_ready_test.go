@@ -45,7 +45,7 @@ func (d *desk) judged(when string) {
 // lateness is what strict raises at once so that nobody ever writes it, where Python carries on for a while.
 var lateness = regexp.MustCompile("is not a string|is neither a string|is no id")
 
-// told says that the board shows of a file why its agents cannot use it.
+// told reports whether the board shows of a file why its agents cannot use it.
 func (d *desk) told(file string) bool {
 	key := tasks.Key{Name: file}
 	if d.board.Problem(key) != nil {

@@ -98,7 +98,7 @@ func parts(raw string) (head string, all []part, tail string) {
 	}
 }
 
-// skip gives the end of the value that begins at a place.
+// skip returns the end of the value that begins at a place.
 func skip(raw string, at int) int {
 	depth := 0
 	for ; at < len(raw); at++ {
@@ -243,7 +243,7 @@ func (d *desk) only(when, of string, may []string, before map[string]string, now
 	}
 }
 
-// undo takes back what was applied, change by change, and says whether that could give the very bytes.
+// undo takes back what was applied, change by change, and reports whether that could give the very bytes.
 func (d *desk) undo(key tasks.Key, res tasks.Result, before map[string]string, now map[string]shot) bool {
 	d.Helper()
 	edit, exact := tasks.Edit{Verb: tasks.VerbEdit, Of: key, Who: me, At: at}, true

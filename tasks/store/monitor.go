@@ -9,7 +9,7 @@ import (
 	"sideboard/tasks"
 )
 
-// keeper looks at written files again, when it is time and when they change. It is one goroutine, which lives while
+// monitor looks at written files again, when it is time and when they change. It is one goroutine, which lives while
 // there is something to look at; whoever writes hands over and goes on.
 type monitor struct {
 	s        *Store
@@ -34,7 +34,7 @@ func newMonitor(s *Store) *monitor {
 	return &monitor{s: s, outcomes: make(chan Outcome, maxOutcomes), ctx: ctx, cancel: cancel, wake: make(chan struct{}, 1)}
 }
 
-// add begins a vigil.
+// add begins a recheck.
 func (k *monitor) add(v *recheck) {
 	v.dev, v.ino = k.s.directory().ID()
 	v.writtenAt = k.s.opts.Now()
@@ -92,7 +92,7 @@ func (k *monitor) loop() {
 	}
 }
 
-// guarded takes one look. A panic ends this looking after, and is told: the edit stands as it was written, but
+// lookSafely takes one look. A panic ends this looking after, and is told: the edit stands as it was written, but
 // whether it lasts nobody sees. The others go on.
 func (k *monitor) lookSafely(v *recheck) {
 	err := catchPanic("looking after an edit", func() error { k.look(v, k.s.opts.Now()); return nil })
@@ -105,7 +105,7 @@ func (k *monitor) lookSafely(v *recheck) {
 	k.send(Outcome{What: Unseen, Edit: v.edit, Key: v.step.Key, At: k.s.opts.Now(), Err: err})
 }
 
-// first is when the first vigil is due, zero when there is none. The caller holds mu.
+// nextDue is when the first recheck is due, zero when there is none. The caller holds mu.
 func (k *monitor) nextDue() (due time.Time) {
 	for _, v := range k.rechecks {
 		if due.IsZero() || v.due.Before(due) {
@@ -115,7 +115,7 @@ func (k *monitor) nextDue() (due time.Time) {
 	return due
 }
 
-// run looks at everything that is due.
+// runDue looks at everything that is due.
 func (k *monitor) runDue(now time.Time) {
 	k.mu.Lock()
 	var due []*recheck
@@ -143,7 +143,7 @@ func (k *monitor) runDue(now time.Time) {
 
 var errNotJudged = errors.New("its file could not be looked at again in time")
 
-// sweep drops the vigils that are over. The caller holds mu.
+// dropEnded drops the rechecks that are over. The caller holds mu.
 func (k *monitor) dropEnded() {
 	left := k.rechecks[:0]
 	for _, v := range k.rechecks {
@@ -164,7 +164,7 @@ func (k *monitor) dropEnded() {
 	}
 }
 
-// pending says that some edit might still be made again. The caller holds mu.
+// mayReapplyAny reports whether some edit might still be made again. The caller holds mu.
 func (k *monitor) mayReapplyAny() bool {
 	for _, v := range k.rechecks {
 		if !v.ended && (v.nextLook < len(lookTimes)-1 || v.reapplyDue) {
@@ -174,7 +174,7 @@ func (k *monitor) mayReapplyAny() bool {
 	return false
 }
 
-// saw says that a file changed: its vigils are due now.
+// fileChanged reports whether a file changed: its rechecks are due now.
 func (k *monitor) fileChanged(name string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -189,7 +189,7 @@ func (k *monitor) fileChanged(name string) {
 	}
 }
 
-// yield ends the looking after what a later intent of ours touches.
+// yieldTo ends the looking after what a later intent of ours touches.
 func (k *monitor) yieldTo(later tasks.EditID, name string, st tasks.Step) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -220,7 +220,7 @@ func (s *Store) Settled(ctx context.Context) error {
 	}
 }
 
-// renew says that an edit was made again.
+// updateReapplied reports whether an edit was made again.
 func (k *monitor) updateReapplied(v *recheck, base, next []byte, held Held) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -15,7 +15,7 @@ func (s *Store) entry(what journal.What, id tasks.EditID) journal.Entry {
 	return e
 }
 
-// announce notes the name of a temporary file before it is made, so that one that a crash leaves is found again.
+// noteTemp notes the name of a temporary file before it is made, so that one that a crash leaves is found again.
 func (j *job) noteTemp(temp string) error {
 	if j.s.journal == nil {
 		return nil
@@ -25,7 +25,7 @@ func (j *job) noteTemp(temp string) error {
 	return j.s.journal.Append(e, false)
 }
 
-// prepared tells that a file is about to be changed. From here on the edit is an intent: looks after earlier edits
+// notePrepared tells that a file is about to be changed. From here on the edit is an intent: looks after earlier edits
 // of the same fields end, so that neither fights the other.
 func (j *job) notePrepared(p Prepared) error {
 	p.Edit = j.edit
@@ -68,7 +68,7 @@ func (j *job) subject() string {
 	return ""
 }
 
-// ended notes what came of an edit. One that never came so far as to touch a file is not noted.
+// noteEnd notes what came of an edit. One that never came so far as to touch a file is not noted.
 func (j *job) noteEnd(e tasks.Edit, res tasks.Result, err error) error {
 	empty := e.Verb == tasks.VerbUndo && err == nil && !j.noted // what it would take back is gone already
 	if j.s.journal == nil || !j.noted && !empty {

@@ -91,7 +91,7 @@ func (d *osDir) Take(name, temp string) error { return d.Place(name, temp) }
 
 func (d *osDir) Remove(name string) error { return d.root.Remove(name) }
 
-// linkInto gives temp the name name, which must be free, by a second name that the first then leaves. Where the
+// linkInto returns temp the name name, which must be free, by a second name that the first then leaves. Where the
 // file system knows no second names, an empty file reserves the name first.
 func (d *osDir) linkInto(temp, name string) error {
 	err := d.root.Link(temp, name)
@@ -212,7 +212,7 @@ func kindOf(mode fs.FileMode) Kind {
 	return Special
 }
 
-// clean says that a name can be an entry of a directory and nothing else.
+// clean reports whether a name can be an entry of a directory and nothing else.
 func clean(name string) bool {
 	return name != "" && name != "." && name != ".." && filepath.Base(name) == name && !strings.ContainsRune(name, 0)
 }

@@ -7,7 +7,7 @@ import (
 	"sideboard/tasks/journal"
 )
 
-// News is what became of a write after it was carried out.
+// OutcomeKind is what became of a write after it was carried out.
 type OutcomeKind uint8
 
 const (
@@ -40,7 +40,7 @@ type Outcome struct {
 	Missed  int           // how many older ones were dropped because nobody read them
 }
 
-// outcomes is how many are kept for a reader; when they are more, the oldest is dropped.
+// maxOutcomes is how many are kept for a reader; when they are more, the oldest is dropped.
 const maxOutcomes = 64
 
 // Outcomes tells of everything that happens to an edit after Apply answered: within two seconds of it, and what an
@@ -50,7 +50,7 @@ func (s *Store) Outcomes() <-chan Outcome { return s.monitor.outcomes }
 
 var journalWords = map[OutcomeKind]journal.What{Reapplied: journal.Reapplied, PutBack: journal.PutBack, Lost: journal.Lost}
 
-// tell passes an outcome on, keeps bytes that gave way, and notes it in the journal.
+// report passes an outcome on, keeps bytes that gave way, and notes it in the journal.
 func (k *monitor) report(o Outcome, kept []byte) {
 	o.At = k.s.opts.Now()
 	if k.s.journal != nil {
@@ -69,7 +69,7 @@ func (k *monitor) report(o Outcome, kept []byte) {
 	k.send(o)
 }
 
-// send gives an outcome to who reads them. It never waits.
+// send returns an outcome to who reads them. It never waits.
 func (k *monitor) send(o Outcome) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -8,7 +8,7 @@ import (
 	"sideboard/tasks"
 )
 
-// told reads the outcomes as a board would.
+// outcomeLog reads the outcomes as a board would.
 type outcomeLog struct {
 	mu   sync.Mutex
 	all  []Outcome

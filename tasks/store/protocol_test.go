@@ -16,7 +16,7 @@ import (
 	"sideboard/tasks"
 )
 
-// inOrder says that the operations happened, in this order, others between them allowed.
+// inOrder reports whether the operations happened, in this order, others between them allowed.
 func inOrder(t *testing.T, log []string, want ...string) {
 	t.Helper()
 	rest := log

@@ -50,7 +50,7 @@ func (k *monitor) look(v *recheck, now time.Time) {
 	}
 }
 
-// read is the file as it is, without waiting for anybody; ok is false while it cannot be judged, unless nothing at all
+// readFile is the file as it is, without waiting for anybody; ok is false while it cannot be judged, unless nothing at all
 // happened to it.
 func (k *monitor) readFile(v *recheck, now time.Time) (file state, same, ok bool) {
 	raw, info, err := k.s.directory().Read(v.step.Key.Name, Unknown, nil)
@@ -68,7 +68,7 @@ func (k *monitor) readFile(v *recheck, now time.Time) (file state, same, ok bool
 	return state{raw, info, t}, false, err == nil
 }
 
-// changed judges a file that was changed, and says whether it could.
+// checkChanged judges a file that was changed, and reports whether it could.
 func (k *monitor) checkChanged(v *recheck, now time.Time) bool {
 	file, same, ok := k.readFile(v, now)
 	if !ok {
@@ -106,7 +106,7 @@ func (k *monitor) changesOf(v *recheck) []tasks.Change {
 	return v.step.Changes
 }
 
-// mayRemake says that an edit which is not in its file any more was undone by somebody who did not know of it, as far
+// canReapply reports whether an edit which is not in its file any more was undone by somebody who did not know of it, as far
 // as can be told: soon after it, where agents take no lock, and where other boards' intents can be seen.
 func (k *monitor) canReapply(v *recheck, now time.Time) bool {
 	dir := k.s.directory()
@@ -119,7 +119,7 @@ func (k *monitor) canReapply(v *recheck, now time.Time) bool {
 	return !v.locks && v.tries < maxReapplies && v.elapsed(now) < reapplyWindow && k.s.journal != nil && k.s.findForeignLock() == nil
 }
 
-// yielded looks for later intents of other boards, and says that they leave nothing to be looked after. While they
+// yieldToOthers looks for later intents of other boards, and says that they leave nothing to be looked after. While they
 // cannot be read nothing may be made again: what cannot be known must not be fought.
 func (k *monitor) yieldToOthers(v *recheck) (over bool, err error) {
 	k.mu.Lock()
@@ -151,7 +151,7 @@ var errUnknownIntent = errors.New("a later version of this program meant somethi
 
 var errYielded = errors.New("a later intent came")
 
-// remake makes an edit again, on the file as it is now.
+// reapply makes an edit again, on the file as it is now.
 func (k *monitor) reapply(v *recheck) {
 	s := k.s
 	select {
@@ -189,7 +189,7 @@ func (k *monitor) reapply(v *recheck) {
 	k.report(Outcome{What: Reapplied, Edit: v.edit, Key: v.step.Key}, nil)
 }
 
-// late looks whether somebody wrote into the file that was displaced, which they had open: then nobody else will ever
+// checkLateWrite looks whether somebody wrote into the file that was displaced, which they had open: then nobody else will ever
 // see what they wrote.
 func (k *monitor) checkLateWrite(v *recheck, held Held, now time.Time) {
 	raw, info, err := held.Read()
@@ -218,7 +218,7 @@ func (k *monitor) closeDisplaced(v *recheck) {
 	v.displaced = nil
 }
 
-// merge brings a late write into the file, as if it had come before the edit: theirs, with the edit's fields where it
+// mergeLateWrite brings a late write into the file, as if it had come before the edit: theirs, with the edit's fields where it
 // still fits. It answers false if the file went on meanwhile.
 func (k *monitor) mergeLateWrite(v *recheck, theirs state) bool {
 	s := k.s

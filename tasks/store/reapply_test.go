@@ -24,7 +24,7 @@ func timed(t *testing.T, dir, state string) (b *harness, c *handClock) {
 	return b, c
 }
 
-// after moves the clock and looks.
+// advance moves the clock and looks.
 func (b *harness) advance(c *handClock, d time.Duration) {
 	for end := c.now.Add(d); c.now.Before(end); { // in the small steps of a clock
 		c.now = c.now.Add(min(end.Sub(c.now), 5*time.Millisecond))
@@ -32,7 +32,7 @@ func (b *harness) advance(c *handClock, d time.Duration) {
 	}
 }
 
-// news are the outcomes that were told.
+// outcomes are the outcomes that were told.
 func (b *harness) outcomes() (all []Outcome) {
 	for {
 		select {

@@ -21,10 +21,10 @@ const (
 	reapplyJitter = 4 * time.Millisecond   // before it is made again, so that two writers do not keep step
 )
 
-// maxVigils bounds how many are kept, far above what can be written and synced in the two seconds that each lasts.
+// maxRechecks bounds how many are kept, far above what can be written and synced in the two seconds that each lasts.
 const maxRechecks = 4096
 
-// vigil is one written file that is looked at for a while.
+// recheck is one written file that is looked at for a while.
 type recheck struct {
 	edit      tasks.Edit
 	step      tasks.Step // what made a difference, less what later intents took over
@@ -52,7 +52,7 @@ func (v *recheck) elapsed(now time.Time) time.Duration {
 	return max(now.Sub(v.writtenAt), now.Round(0).Sub(v.writtenAt.Round(0)))
 }
 
-// schedule sets the next look: behind the one that was due, and soon after the edit was made again. No vigil ends
+// schedule sets the next look: behind the one that was due, and soon after the edit was made again. No recheck ends
 // with a look that could not judge the file, half-written as it was, or that came too late to make the edit again.
 func (v *recheck) schedule(now time.Time, judged bool) {
 	for v.nextLook < len(lookTimes) && !v.writtenAt.Add(lookTimes[v.nextLook]).After(now) {
@@ -70,20 +70,20 @@ func (v *recheck) schedule(now time.Time, judged bool) {
 	}
 }
 
-// soon makes the next run make the edit again, after a while that no other writer has.
+// scheduleReapply makes the next run make the edit again, after a while that no other writer has.
 func (v *recheck) scheduleReapply(now time.Time) {
 	v.reapplyDue = true
 	v.due = now.Add(rand.N(reapplyJitter))
 }
 
-// standing is what one look says of the vigil's changes.
+// comparison is what one look says of the changes.
 type comparison struct {
 	total    int
 	reverted int           // as they were before
 	clashes  []tasks.Clash // those that are not ours any more
 }
 
-// standing compares a file with what the edit made of it.
+// compareChanges compares a file with what the edit made of it.
 func (s *Store) compareChanges(now state, changes []tasks.Change) (st comparison, err error) {
 	sets := s.idSets(now)
 	for _, c := range changes {
@@ -118,7 +118,7 @@ func (s *Store) compareChanges(now state, changes []tasks.Change) (st comparison
 	return st, nil
 }
 
-// stands says that a field's value is what a change made of it.
+// isApplied reports whether a field's value is what a change made of it.
 func isApplied(c tasks.Change, now tasks.Value) bool {
 	switch c.Op {
 	case tasks.Add:
@@ -131,7 +131,7 @@ func isApplied(c tasks.Change, now tasks.Value) bool {
 	return now == canonicalValue(c, c.To)
 }
 
-// back says that it is what it was before the change.
+// isReverted reports whether it is what it was before the change.
 func isReverted(c tasks.Change, now tasks.Value) bool {
 	switch c.Op {
 	case tasks.Add, tasks.Drop:
@@ -149,7 +149,7 @@ func hasID(v tasks.Value, id tasks.ID) bool {
 	return false
 }
 
-// meant is a value of a change as the file's values are compared: raw JSON without its spelling.
+// canonicalValue is a value of a change as the file's values are compared: raw JSON without its spelling.
 func canonicalValue(c tasks.Change, v tasks.Value) tasks.Value {
 	if v.Kind == tasks.RawVal {
 		v.Text = string(jsonedit.Canonical([]byte(v.Text)))
@@ -157,7 +157,7 @@ func canonicalValue(c tasks.Change, v tasks.Value) tasks.Value {
 	return v
 }
 
-// touches says that two changes are of the same thing: then the later intent alone counts. A raw member may be any
+// overlap reports whether two changes are of the same thing: then the later intent alone counts. A raw member may be any
 // field.
 func overlap(a, b tasks.Change) bool {
 	if a.Field == tasks.FieldMember || b.Field == tasks.FieldMember {
@@ -170,7 +170,7 @@ func overlap(a, b tasks.Change) bool {
 	return !set || a.To.ID == b.To.ID
 }
 
-// yield leaves out what a later intent touches, and ends the vigil when nothing is left.
+// yieldTo leaves out what a later intent touches, and ends the recheck when nothing is left.
 func (v *recheck) yieldTo(later tasks.Step) {
 	if later.Kind != tasks.ChangeFile || v.step.Kind != tasks.ChangeFile {
 		v.ended = v.ended || later.Kind != tasks.ChangeFile || v.step.Kind == tasks.DeleteFile
@@ -192,5 +192,5 @@ func (v *recheck) yieldTo(later tasks.Step) {
 	v.ended = v.ended || !some
 }
 
-// sameBytes says that nothing at all happened to the file.
+// isUnchanged reports whether nothing at all happened to the file.
 func (v *recheck) isUnchanged(raw []byte) bool { return v.next != nil && bytes.Equal(raw, v.next) }

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// stumbled is a panic as an error, so that it ends what was being done and is told, instead of ending the program
+// panicError is a panic as an error, so that it ends what was being done and is told, instead of ending the program
 // with its terminal in disorder. Every goroutine of this package is guarded by it, and so is the carrying out of
 // an edit.
 func panicError(doing string, p any) error {
 	return fmt.Errorf("%s: this program stumbled%s: %v", doing, panicLocation(), p)
 }
 
-// where names the line that panicked, for a report; it is called while the panic is being recovered from.
+// panicLocation names the line that panicked, for a report; it is called while the panic is being recovered from.
 func panicLocation() string {
 	pcs := make([]uintptr, 32)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
@@ -32,7 +32,7 @@ func panicLocation() string {
 	}
 }
 
-// unstumbling runs f and answers its panic as an error.
+// catchPanic runs f and answers its panic as an error.
 func catchPanic(doing string, f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -18,7 +18,7 @@ const (
 	markName = ".highwatermark"
 )
 
-// racy is how long after its last change a file may change again without its stamp changing, on the coarsest file
+// stampResolution is how long after its last change a file may change again without its stamp changing, on the coarsest file
 // systems. One that was read so soon after its last change is read again by the next whole comparison.
 const stampResolution = 2 * time.Second
 
@@ -73,7 +73,7 @@ func (s *Store) sync(ctx context.Context, names []string) (whole bool, err error
 	return false, nil
 }
 
-// compare looks at every entry of the directory. The caller holds reading.
+// compareAll looks at every entry of the directory. The caller holds reading.
 func (s *Store) compareAll(ctx context.Context) error {
 	dir := s.directory()
 	work, err := s.listEntries(dir)
@@ -105,7 +105,7 @@ type entry struct {
 	known *file
 }
 
-// list reads the names of the directory, tells the dialect of them, and starts a new turn. The caller holds reading.
+// listEntries reads the names of the directory, tells the dialect of them, and starts a new turn. The caller holds reading.
 func (s *Store) listEntries(dir Dir) ([]entry, error) {
 	names := make([]string, 0, len(s.files)+8)
 	work := make([]entry, 0, len(s.files)+8)
@@ -137,7 +137,7 @@ func (s *Store) listEntries(dir Dir) ([]entry, error) {
 	return work, nil
 }
 
-// settled says that a known file needs no reading: the system tells of it what it told when it was read, and that
+// isUnchanged reports whether a known file needs no reading: the system tells of it what it told when it was read, and that
 // was long enough after its last change.
 func (s *Store) isUnchanged(dir Dir, e *entry) bool {
 	f := e.known

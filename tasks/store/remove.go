@@ -65,7 +65,7 @@ func (j *job) removeOnce(ctx context.Context, st tasks.Step, decides, early bool
 	return nil
 }
 
-// takeAway moves the file out of the way, looks whether it still is the one that is to go, and only then removes it.
+// moveAway moves the file out of the way, looks whether it still is the one that is to go, and only then removes it.
 func (j *job) moveAway(name, temp string, base state) error {
 	dir := j.s.directory()
 	restore := j.s.expectWrite(name, ownWrite{edit: j.edit.ID, gone: true})
@@ -104,7 +104,7 @@ func exists(dir Dir, temp string) bool {
 	return err == nil
 }
 
-// raise makes the counter beside the tasks at least as high as the step says. It never goes down. One that is being
+// raiseMark makes the counter beside the tasks at least as high as the step says. It never goes down. One that is being
 // written is waited for, as task files are. One that stays no number is written anew, as its agents do, and that is told.
 func (j *job) raiseMark(ctx context.Context, st tasks.Step) error {
 	began := j.s.opts.Now()

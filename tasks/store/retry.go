@@ -9,10 +9,10 @@ import (
 // A file that cannot be parsed is given this long to be finished by whoever writes it.
 const halfWrittenTimeout = time.Second
 
-// told is how long it stays untold: most are finished within a few milliseconds, and nobody wants to see that.
+// reportDelay is how long it stays untold: most are finished within a few milliseconds, and nobody wants to see that.
 const reportDelay = 50 * time.Millisecond
 
-// trial is a file that is to be looked at again although nothing tells of a change: it looks half-written, or the
+// retry is a file that is to be looked at again although nothing tells of a change: it looks half-written, or the
 // system refused to read it.
 type retry struct {
 	since    time.Time // when it was first seen so
@@ -22,23 +22,23 @@ type retry struct {
 	denied   bool // by the system, which tells nobody when it would not refuse any more
 }
 
-// waits are the times between looks at what is half-written: agents finish a file in less than a millisecond or two,
+// retryDelays are the times between looks at what is half-written: agents finish a file in less than a millisecond or two,
 // unless they are stopped in the middle.
 var retryDelays = [...]time.Duration{2 * time.Millisecond, 10 * time.Millisecond, 20 * time.Millisecond, 50 * time.Millisecond}
 
-// denials are the times between looks at what the system refuses to read: at 50, 250 and 1,000 ms, and then every few
+// refusalDelays are the times between looks at what the system refuses to read: at 50, 250 and 1,000 ms, and then every few
 // seconds for as long as it does.
 var refusalDelays = [...]time.Duration{50 * time.Millisecond, 200 * time.Millisecond, 750 * time.Millisecond, 5 * time.Second}
 
-// wait is the time before the look that follows looks others.
+// retryDelay is the time before the look that follows looks others.
 func retryDelay(looks int) time.Duration { return retryDelays[min(looks, len(retryDelays)-1)] }
 
-// Pause is the time before the next try after some that the system refused, counted from 1.
+// RefusalDelay is the time before the next try after some that the system refused, counted from 1.
 func RefusalDelay(refusals int) time.Duration {
 	return refusalDelays[min(max(refusals, 1), len(refusalDelays))-1]
 }
 
-// trouble decides what a file without a record is: half-written still, or broken for good. The answer is nil while
+// problemOf decides what a file without a record is: half-written still, or broken for good. The answer is nil while
 // nobody should be told, and tell says whether this is news. The caller holds mu.
 func (s *Store) problemOf(now *file, f lookResult, changed bool) (p *tasks.Problem, tell bool) {
 	at := s.opts.Now()

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// tormentor is an agent that rewrites one file without a lock, counting in a member of its own. It knows when one of
+// rewriter is an agent that rewrites one file without a lock, counting in a member of its own. It knows when one of
 // its own writes is not there any more.
 type rewriter struct {
 	path   string

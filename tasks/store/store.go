@@ -97,7 +97,7 @@ type file struct {
 	bad        bool           // the newest state gave no record
 }
 
-// mark is the state one of our edits left a file in.
+// ownWrite is the state one of our edits left a file in.
 type ownWrite struct {
 	edit  tasks.EditID
 	stamp tasks.Stamp
@@ -138,10 +138,10 @@ func Open(dir string, o Options) (*Store, error) {
 	return s, nil
 }
 
-// NoUndo answers nil if edits are journalled and can be taken back, else why not. They are carried out all the same.
+// NoUndo returns nil if edits are journalled and can be taken back, else why not. They are carried out all the same.
 func (s *Store) NoUndo() error { return s.noUndo }
 
-// Path gives the directory's absolute path as it was opened.
+// Path returns the directory's absolute path as it was opened.
 func (s *Store) Path() string { return s.path }
 
 // Read reads one file whole, as it is on the disk now. When its bytes are no task, the document has them and its
@@ -191,7 +191,7 @@ func (s *Store) decode(key tasks.Key, raw []byte, info Info) (*tasks.Task, error
 	return t, nil
 }
 
-// Writable answers nil if the directory can be written, else why not.
+// Writable returns nil if the directory can be written, else why not.
 func (s *Store) Writable() error {
 	if s.opts.ReadOnly {
 		return errReadOnly
@@ -235,7 +235,7 @@ func (s *Store) key(name string) tasks.Key { return tasks.Key{List: s.opts.List,
 // ErrSwapped is a directory that was replaced while an edit was being carried out in it: that ends first.
 var ErrSwapped = errors.New("another directory took its place")
 
-// use keeps the directory that is open now open until done is called, so that an edit ends in the one it began in.
+// pinDirectory keeps the directory that is open now open until done is called, so that an edit ends in the one it began in.
 // The caller holds writing.
 func (s *Store) pinDirectory() (done func()) {
 	set := func(used bool) {
@@ -253,7 +253,7 @@ func (s *Store) isPinned() bool {
 	return s.pinned
 }
 
-// reopen opens the directory anew if its path leads elsewhere now, and says whether it did.
+// reopen opens the directory anew if its path leads elsewhere now, and reports whether it did.
 func (s *Store) reopen(ctx context.Context) (bool, error) {
 	if err := ctx.Err(); err != nil {
 		return false, err

@@ -72,7 +72,7 @@ func TestAnySystemCallMayFailOrBeTheLast(t *testing.T) {
 	t.Logf("%d times interfered with: %v; 0 torn files", all, injected)
 }
 
-// trace runs the scene's edit with the n-th call of one kind interfered with, and says whether there was an n-th.
+// trace runs the scene's edit with the n-th call of one kind interfered with, and reports whether there was an n-th.
 func (sc scene) trace(t *testing.T, whole *harness, undo bool, strace, call, how string, n int) bool {
 	t.Helper()
 	dir, state := sc.dir(t), t.TempDir()

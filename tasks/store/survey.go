@@ -63,7 +63,7 @@ func (s *Store) Survey(ctx context.Context) (Survey, error) {
 	return v, nil
 }
 
-// inUse says whether a directory has an entry. One that cannot be looked into counts as empty: who wants it gone
+// isUsed reports whether a directory has an entry. One that cannot be looked into counts as empty: who wants it gone
 // will be told by the system.
 func isUsed(dir Dir, name string) bool {
 	d, ok := dir.(*osDir)

@@ -9,7 +9,7 @@ import (
 	"sideboard/tasks"
 )
 
-// write is one file being replaced, under all locks.
+// replacement is one file being replaced, under all locks.
 type replacement struct {
 	j         *job
 	step      tasks.Step
@@ -21,7 +21,7 @@ type replacement struct {
 	displaced Held        // what was displaced, nil where it could not be kept
 }
 
-// discard removes what lies at the temporary name, which nobody needs, and lets go of what was displaced.
+// removeTemp removes what lies at the temporary name, which nobody needs, and lets go of what was displaced.
 func (w *replacement) removeTemp() error {
 	if w.displaced != nil {
 		w.displaced.Close()
@@ -61,7 +61,7 @@ func (w *replacement) swap() error {
 	return nil
 }
 
-// inReach opens the file before it is replaced, where it cannot be looked at afterwards.
+// holdBefore opens the file before it is replaced, where it cannot be looked at afterwards.
 func (w *replacement) holdBefore() Held {
 	dir := w.j.s.directory()
 	if !w.j.s.noExchange.Load() {
@@ -88,7 +88,7 @@ func (w *replacement) exchange() error {
 	return fmt.Errorf("rename to %s: %w", w.step.Key.Name, err)
 }
 
-// displaced reads what was displaced, without bytes where nobody can know.
+// readDisplaced reads what was displaced, without bytes where nobody can know.
 func (w *replacement) readDisplaced(before Held) ([]byte, Info, error) {
 	h, err := w.j.holdFile(w.temp)
 	switch {
@@ -108,7 +108,7 @@ func (w *replacement) readDisplaced(before Held) ([]byte, Info, error) {
 	return h.Read()
 }
 
-// hold tries twice: what cannot be looked at may be somebody's.
+// holdFile tries twice: what cannot be looked at may be somebody's.
 func (j *job) holdFile(name string) (Held, error) {
 	h, err := j.s.directory().Hold(name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -126,7 +126,7 @@ func (w *replacement) dropTemp() {
 	}
 }
 
-// watch hands the written file over to be looked at again.
+// addRecheck hands the written file over to be looked at again.
 func (w *replacement) addRecheck(took tasks.Step) {
 	if v := w.j.reapplying; v != nil {
 		w.j.s.monitor.updateReapplied(v, w.base.raw, w.next, w.displaced)

@@ -10,7 +10,7 @@ import (
 	"sideboard/tasks"
 )
 
-// temp writes a complete and synced file beside the tasks, under a name that no agent takes for a task, and answers
+// writeTemp writes a complete and synced file beside the tasks, under a name that no agent takes for a task, and answers
 // the stamp the file will keep through a rename. like is the file to be replaced, nil for a new one.
 func (j *job) writeTemp(data []byte, like *Info) (name string, left tasks.Stamp, err error) {
 	name = tempName()
@@ -59,7 +59,7 @@ func fillTemp(f File, data []byte, like *Info) (left tasks.Stamp, err error) {
 	return info.Stamp, err
 }
 
-// discard removes a temporary file, trying twice. One that stays is tried again before the next edit and at the end:
+// removeTemp removes a temporary file, trying twice. One that stays is tried again before the next edit and at the end:
 // whether an edit was carried out does not depend on it.
 func (j *job) removeTemp(temp string) error {
 	dir := j.s.directory()
@@ -74,7 +74,7 @@ func (j *job) removeTemp(temp string) error {
 	return nil
 }
 
-// tidy removes the temporary files that could not be removed before. The caller holds writing.
+// removeLeftTemps removes the temporary files that could not be removed before. The caller holds writing.
 func (s *Store) removeLeftTemps() {
 	dir := s.directory()
 	s.leftTemps = slices.DeleteFunc(s.leftTemps, func(temp string) bool {

@@ -209,7 +209,7 @@ func tell(t *testing.T, s *Store, told *outcomeLog, name, to string) string {
 	return "told"
 }
 
-// watched says that an edit is still looked after: as long as it may be made again, or as long as its loss is told.
+// watched reports whether an edit is still looked after: as long as it may be made again, or as long as its loss is told.
 func (k *monitor) watched(id tasks.EditID, telling bool) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -71,7 +71,7 @@ func (s *Store) takeBack(d *Done, choices []Choice) (tasks.Edit, error) {
 	return u.edit, nil
 }
 
-// undoing is one edit being taken back.
+// undoBuilder is one edit being taken back.
 type undoBuilder struct {
 	s       *Store
 	of      *Done
@@ -80,7 +80,7 @@ type undoBuilder struct {
 	clashes []tasks.Clash
 }
 
-// chosen finds what is to become of a clash.
+// choiceFor finds what is to become of a clash.
 func (u *undoBuilder) choiceFor(key tasks.Key, f tasks.Field, member string) (c Choice, ok bool) {
 	for _, c := range u.choices {
 		if c.Key == key && c.Field == f && c.Member == member {
@@ -184,7 +184,7 @@ func (u *undoBuilder) invert(st tasks.Step, c tasks.Change, now tasks.Value, fil
 	return inv, true
 }
 
-// spell gives a value the very bytes it had, where words cannot: raw members, and a status that no dialect knows.
+// restoreRaw returns a value the very bytes it had, where words cannot: raw members, and a status that no dialect knows.
 func (u *undoBuilder) restoreRaw(name string, c *tasks.Change) {
 	foreign := c.Field == tasks.FieldStatus && c.To == tasks.StatusValue(tasks.Foreign)
 	if c.Field != tasks.FieldMember && !foreign {
@@ -214,7 +214,7 @@ func (u *undoBuilder) restoreRaw(name string, c *tasks.Change) {
 	}
 }
 
-// busy adds the condition under which its agents let an owner go on with a task.
+// needIdle adds the condition under which its agents let an owner go on with a task.
 func (u *undoBuilder) needIdle(now state, back tasks.Step) {
 	owner, starts := now.task.Owner, false
 	for _, c := range back.Changes {

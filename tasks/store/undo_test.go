@@ -37,7 +37,7 @@ func (b *harness) mustHistory() []Done {
 	return all
 }
 
-// undo takes an edit back and answers the new edit.
+// mustUndo takes an edit back and answers the new edit.
 func (b *harness) mustUndo(id tasks.EditID, choices ...Choice) tasks.EditID {
 	b.t.Helper()
 	e, err := b.s.Undo(id, choices...)

@@ -11,7 +11,7 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// uncreate deletes a file that was made, as long as it says what it said then.
+// undoCreate deletes a file that was made, as long as it says what it said then.
 func (u *undoBuilder) undoCreate(st tasks.Step) error {
 	now, err := u.readNow(st.Key)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -51,7 +51,7 @@ func (u *undoBuilder) undoCreate(st tasks.Step) error {
 	return nil
 }
 
-// differs notes a member that changed after the file was made. A choice for the whole file answers all of them: it
+// addClash notes a member that changed after the file was made. A choice for the whole file answers all of them: it
 // has FieldMember and no name.
 func (u *undoBuilder) addClash(now state, member string, was, is tasks.Value) {
 	if _, asked := u.choiceFor(now.task.Key, tasks.FieldMember, ""); asked {
@@ -69,7 +69,7 @@ func memberValue(all []tasks.Member, name string) tasks.Value {
 	return tasks.Value{}
 }
 
-// undelete makes a deleted file anew, with every byte it had.
+// undoDelete makes a deleted file anew, with every byte it had.
 func (u *undoBuilder) undoDelete(st tasks.Step) error {
 	raw, ok := u.of.before[st.Key.Name]
 	if !ok || raw == nil {

@@ -14,7 +14,7 @@ type Unfinished struct {
 	Errs       []error // why each step was left, and what else failed
 }
 
-// Error says that it was done, what else was not, and why.
+// Error reports whether it was done, what else was not, and why.
 func (u *Unfinished) Error() string { return "done, but " + u.But() }
 
 // But returns what was not done beside what was asked for, and why: "could not raise .highwatermark: ...".
@@ -26,7 +26,7 @@ func (u *Unfinished) But() string {
 	return strings.Join(whys, "; ")
 }
 
-// Unwrap gives the reasons to package errors.
+// Unwrap returns the reasons to package errors.
 func (u *Unfinished) Unwrap() []error { return u.Errs }
 
 func stepName(st tasks.Step) string {

@@ -10,23 +10,23 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// Task answers the newest good record of a key, nil if there is none.
+// Task returns the newest good record of a key, nil if there is none.
 func (s *Store) Task(key tasks.Key) *tasks.Task {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return world{s: s}.Get(key)
 }
 
-// Traits gives the dialect new tasks are written in.
+// Traits returns the dialect new tasks are written in.
 func (s *Store) Traits() *tasks.Traits { return s.book.Traits() }
 
-// Book gives what is known of the directory's dialect.
+// Book returns what is known of the directory's dialect.
 func (s *Store) Book() *dialect.Book { return s.book }
 
-// World gives all tasks as they are known at each call.
+// World returns all tasks as they are known at each call.
 func (s *Store) World() dialect.World { return liveWorld{s} }
 
-// open is the world for those who hold no lock.
+// liveWorld is the world for those who hold no lock.
 type liveWorld struct{ s *Store }
 
 func (o liveWorld) Get(key tasks.Key) *tasks.Task { return o.s.Task(key) }
@@ -75,7 +75,7 @@ func (w world) Each(visit func(*tasks.Task) bool) {
 	}
 }
 
-// Compare answers the changes that lead from one text of a task file to another, member by member; the order of
+// Compare returns the changes that lead from one text of a task file to another, member by member; the order of
 // members and the spelling of values do not count. The error says where a text cannot be read as an object; it is a
 // *dialect.Broken.
 func (s *Store) Compare(before, after []byte) ([]tasks.Change, error) {

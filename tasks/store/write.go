@@ -18,7 +18,7 @@ const (
 	attemptsUnderLock = 2
 )
 
-// errMoved is an attempt that found the file changed between building and replacing it.
+// errChanged is an attempt that found the file changed between building and replacing it.
 var errChanged = errors.New("it kept changing")
 
 // change carries out a ChangeFile. A file that is gone has nothing left to be done to it by a step that does not
@@ -47,7 +47,7 @@ func (j *job) attempt(ctx context.Context, st tasks.Step, decides bool, try func
 	return fmt.Errorf("%s: %w", st.Key.Name, errChanged)
 }
 
-// missing makes sure that it is the task file which does not exist, not its directory.
+// isMissing makes sure that it is the task file which does not exist, not its directory.
 func (j *job) isMissing(name string) bool {
 	same, err := j.s.directory().Same()
 	if err != nil || !same {
@@ -128,7 +128,7 @@ func (j *job) build(ctx context.Context, st tasks.Step, decides, hurry bool) (ba
 	return base, next, err
 }
 
-// exactly gives the very bytes that the file had before the edit which is taken back, if nobody wrote to it since;
+// bytesBefore returns the very bytes that the file had before the edit which is taken back, if nobody wrote to it since;
 // else nil, and values are put back one by one. What agents cannot read comes back so too: a repair that a person
 // does not want is no better than what it repaired.
 func (j *job) bytesBefore(st tasks.Step, now state) []byte {
@@ -157,7 +157,7 @@ func (j *job) bytesBefore(st tasks.Step, now state) []byte {
 	return before
 }
 
-// unchanged looks again, under the lock: at the file, at what the edit needs, and at the directory, in which a
+// checkUnchanged looks again, under the lock: at the file, at what the edit needs, and at the directory, in which a
 // write would land silently after it was moved away.
 func (j *job) checkUnchanged(ctx context.Context, name string, base state, decides bool) error {
 	raw, info, err := j.s.directory().Read(name, Unknown, nil)
@@ -194,7 +194,7 @@ func (j *job) checkDirectory() error {
 	return nil
 }
 
-// difference leaves of a step only the changes that make a difference to the file.
+// effectiveStep leaves of a step only the changes that make a difference to the file.
 func (j *job) effectiveStep(base state, st tasks.Step) tasks.Step {
 	took := st
 	took.Changes = nil
@@ -216,7 +216,7 @@ func (j *job) effectiveStep(base state, st tasks.Step) tasks.Step {
 	return took
 }
 
-// setsOf answers the ids of the lists of a file, each list read once however many changes ask for it.
+// idSets returns the ids of the lists of a file, each list read once however many changes ask for it.
 func (s *Store) idSets(now state) func(tasks.Field) (map[tasks.ID]bool, error) {
 	known := map[tasks.Field]map[tasks.ID]bool{}
 	return func(f tasks.Field) (map[tasks.ID]bool, error) {
@@ -236,7 +236,7 @@ func (s *Store) idSets(now state) func(tasks.Field) (map[tasks.ID]bool, error) {
 	}
 }
 
-// expect remembers, before it happens, what a write of ours leaves behind, so that no reading can come in between.
+// expectWrite remembers, before it happens, what a write of ours leaves behind, so that no reading can come in between.
 // The answer takes it back.
 func (s *Store) expectWrite(name string, m ownWrite) (restore func()) {
 	s.mu.Lock()

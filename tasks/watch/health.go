@@ -10,10 +10,10 @@ import (
 	"sideboard/tasks"
 )
 
-// maxLooks bounds how long a way that keeps changing is followed in one go; the regular look goes on with it.
+// maxRouteUpdates bounds how long a way that keeps changing is followed in one go; the regular look goes on with it.
 const maxRouteUpdates = 10
 
-// look finds the way to the directory again and watches along it. anew says that a sign of change was seen, so that
+// updateRoute finds the way to the directory again and watches along it. anew says that a sign of change was seen, so that
 // the watches are renewed even if the directory looks the same: a directory that was removed and made again may
 // well get the same inode number, and its watch is dead.
 func (w *Watch) updateRoute(anew bool) {
@@ -35,7 +35,7 @@ func (w *Watch) updateRoute(anew bool) {
 	}
 }
 
-// renew moves the watches from the old way to the new one.
+// moveWatches moves the watches from the old way to the new one.
 func (w *Watch) moveWatches(way route) {
 	w.in.setRoute(way.dir, way.triggers)
 	w.mu.Lock()
@@ -57,7 +57,7 @@ func (w *Watch) moveWatches(way route) {
 	}
 }
 
-// judge sets the health; a change of it is news of its own.
+// updateHealth sets the health; a change of it is news of its own.
 func (w *Watch) updateHealth() {
 	health, why := tasks.Live, ""
 	switch {
@@ -83,10 +83,10 @@ func isGone(err error) bool {
 	return errors.Is(err, syscall.ENOENT) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, fsnotify.ErrNonExistentWatch)
 }
 
-// errStumbled is a panic of our own while the system told of changes.
+// errPanic is a panic of our own while the system told of changes.
 var errPanic = errors.New("this program stumbled over the news of the system")
 
-// plain says in words why the system does not tell of changes.
+// explainError says in words why the system does not tell of changes.
 func explainError(err error) string {
 	switch {
 	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):

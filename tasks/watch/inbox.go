@@ -32,7 +32,7 @@ func newInbox() *inbox {
 	return &inbox{ready: make(chan struct{}, 1), names: map[string]struct{}{}}
 }
 
-// follow sets whose files are news, and which paths say that the way there changed.
+// setRoute sets whose files are news, and which paths say that the way there changed.
 func (in *inbox) setRoute(dir string, signs map[string]bool) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -106,7 +106,7 @@ func (in *inbox) addError(err error) {
 	in.signal()
 }
 
-// passing says that the watcher goes on after this error: its queue ran over, or a watch it wanted to remove was
+// isTransient reports whether the watcher goes on after this error: its queue ran over, or a watch it wanted to remove was
 // gone before.
 func isTransient(err error) bool {
 	for _, e := range []error{fsnotify.ErrEventOverflow, fsnotify.ErrNonExistentWatch, syscall.EINVAL, syscall.ENOENT} {
@@ -117,7 +117,7 @@ func isTransient(err error) bool {
 	return false
 }
 
-// ask makes a comparison of everything pending; look asks to find the way again, too.
+// requestRescan makes a comparison of everything pending; look asks to find the way again, too.
 func (in *inbox) requestRescan(look bool) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -133,7 +133,7 @@ func (in *inbox) signal() {
 	}
 }
 
-// alarm takes what concerns the way to the directory and leaves the names.
+// takeRecheck takes what concerns the way to the directory and leaves the names.
 func (in *inbox) takeRecheck() (recheck bool, failed error) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -142,7 +142,7 @@ func (in *inbox) takeRecheck() (recheck bool, failed error) {
 	return recheck, failed
 }
 
-// pending says whether there is anything for the caller.
+// hasNews reports whether there is anything for the caller.
 func (in *inbox) hasNews() bool {
 	in.mu.Lock()
 	defer in.mu.Unlock()

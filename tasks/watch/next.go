@@ -65,7 +65,7 @@ func (w *Watch) takeEvent(now time.Time) Event {
 	return Event{Names: names, Rescan: rescan, Health: w.health, Why: w.why, Added: added}
 }
 
-// attend does what is due: a changed way, a lost watcher, the regular looks.
+// runDue does what is due: a changed way, a lost watcher, the regular looks.
 func (w *Watch) runDue(now time.Time) {
 	recheck, failed := w.in.takeRecheck()
 	if failed != nil {
@@ -101,7 +101,7 @@ func (w *Watch) rescanPeriod() time.Duration {
 	return w.opts.Whole
 }
 
-// recover tries now and then whether the system's watches are to be had again.
+// retryNotifier tries now and then whether the system's watches are to be had again.
 func (w *Watch) retryNotifier(now time.Time) {
 	if w.opts.Poll || w.pollReason == "" || now.Before(w.notifierDue) {
 		return
@@ -124,7 +124,7 @@ const (
 	burstSize  = 64 // names in one answer that count as load
 )
 
-// ready is when the next answer may go out.
+// nextTime is when the next answer may go out.
 func (p *pace) nextTime() time.Time { return p.last.Add(p.pause) }
 
 func (p *pace) record(now time.Time, names int) {

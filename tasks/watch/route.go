@@ -59,7 +59,7 @@ func findRoute(path string) route {
 	return r
 }
 
-// missing watches the nearest ancestor of path that exists for the next piece of the way.
+// addNearestAncestor watches the nearest ancestor of path that exists for the next piece of the way.
 func (r *route) addNearestAncestor(path string) {
 	r.why = fmt.Sprintf("%s is not there", path)
 	for {
@@ -80,7 +80,7 @@ func (r *route) addTrigger(parent, path string) {
 	r.triggers[path] = true
 }
 
-// same says that both lead to the same directory by the same way, or break off at the same place.
+// isSame reports whether both lead to the same directory by the same way, or break off at the same place.
 func (r *route) isSame(o *route) bool {
 	return r.dir == o.dir && slices.Equal(r.watched, o.watched) && (r.id == nil) == (o.id == nil) && (r.id == nil || os.SameFile(r.id, o.id))
 }

@@ -92,7 +92,7 @@ func Open(dir string, o Options) (*Watch, error) {
 	return w, nil
 }
 
-// start makes the system's watcher, or learns why there is none.
+// startNotifier makes the system's watcher, or learns why there is none.
 func (w *Watch) startNotifier() {
 	if w.opts.Poll {
 		w.pollReason = "system watches are switched off"
@@ -124,14 +124,14 @@ func (w *Watch) startNotifier() {
 	}(w.done)
 }
 
-// stop lets go of the system's watcher and waits for its drain.
+// stopNotifier lets go of the system's watcher and waits for its drain.
 func (w *Watch) stopNotifier() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.closeNotifier()
 }
 
-// letGo is stop for who has the mutex.
+// closeNotifier is stop for who has the mutex.
 func (w *Watch) closeNotifier() {
 	if w.notifier == nil {
 		return

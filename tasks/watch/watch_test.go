@@ -44,7 +44,7 @@ func next(t *testing.T, w *Watch) Event {
 	return ev
 }
 
-// until takes events as long as ok does not hold of one.
+// waitForEvent takes events as long as ok does not hold of one.
 func waitForEvent(t *testing.T, w *Watch, what string, ok func(Event) bool) Event {
 	t.Helper()
 	for range 1000 {
