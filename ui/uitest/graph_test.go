@@ -100,15 +100,6 @@ func TestScenarioTheViewsShareTheSelectedTask(t *testing.T) {
 	h.Press("esc").Sees("In progress").On("Parser")
 }
 
-func TestScenarioTabGoesThroughTheViewsInTheOrderOfTheirNumbers(t *testing.T) {
-	t.Parallel()
-	for _, size := range [][2]int{{80, 24}, {120, 40}} {
-		h := planHouse(t, Options{W: size[0], H: size[1]})
-		h.Press("tab").Sees("NOW").Press("tab").Sees("FOCUS").Press("tab").SeesNot("FOCUS").Press("tab").Sees("Pending")
-		h.Press("shift+tab", "shift+tab").Sees("FOCUS").Press("shift+tab").Sees("NOW").Press("shift+tab").Sees("Pending")
-	}
-}
-
 func TestScenarioArrowsWalkTheLinks(t *testing.T) {
 	t.Parallel()
 	h := planHouse(t, Options{})
