@@ -235,6 +235,8 @@ func openWords(l locate.List) string {
 	}
 	words := itoa(l.Open) + more + " of " + itoa(l.Tasks) + more + " open"
 	switch {
+	case l.OneFile != "" && l.Tasks == 0:
+		words = "all in " + l.OneFile
 	case l.Wiped:
 		words = "all done, wiped"
 	case l.Tasks == 0:
@@ -281,6 +283,13 @@ func (m *Model) foundMore(f locate.FoundList) (more []view.Line) {
 			words += " (" + strings.Join(f.Owners, ", ") + ")"
 		}
 		more = append(more, view.Line{{Text: safetext.Short(words), Style: style.Plain}})
+	}
+	if f.OneFile != "" {
+		words := f.OneFile + " beside it has the tasks too; sideboard shows one file per task"
+		if f.Tasks == 0 {
+			words = "one file holds all tasks of this team; sideboard shows one per task"
+		}
+		more = append(more, view.Line{{Text: safetext.Line(words), Style: style.Plain}})
 	}
 	where := kindOf(f)
 	if f.Kind == locate.ClaudeCode || f.Kind == locate.WorkflowDir {

@@ -91,8 +91,12 @@ type List struct {
 	Title   string   // of the session it was made in, or what that was asked first; "" when unknown: raw text
 	Running string   // the subject of the running task that changed last, "" for none: raw text
 	Owners  []string // who has running tasks, in order, at most a few: raw text
+	OneFile string   // the name of a file that holds all its tasks at once and is not read, "" for none
 	Wiped   bool     // it is empty, and its high-water mark says that it had tasks
 }
+
+// isOneFile reports whether there is nothing to open: all tasks are in one file.
+func (l List) isOneFile() bool { return l.OneFile != "" && l.Tasks == 0 }
 
 // Label returns what to call a list to people, raw text: its session's title, else the project or team, else its id.
 func (l List) Label() string { return cmp.Or(l.Title, l.Project, l.ID) }

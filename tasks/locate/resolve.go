@@ -122,7 +122,7 @@ func resolveLatest(e Env, near, why string) (Place, error) {
 	}
 	var all []List
 	for _, l := range found {
-		if !l.Archived {
+		if !l.Archived && !l.isOneFile() {
 			all = append(all, l.List)
 		}
 	}

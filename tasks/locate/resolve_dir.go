@@ -14,6 +14,10 @@ func resolveDir(e Env, arg, list string) (Place, error) {
 	if bad := whyNotDir(dir); bad != "" {
 		return Place{}, newBadDirError(dir, bad)
 	}
+	if filepath.Base(filepath.Dir(dir)) == teamsDir && workflowProject(dir) != "" && regularFile(dir, teamFile) != "" {
+		return Place{}, &BadDirError{Path: dir, Why: "keeps all tasks of this team in one file, " + teamFile,
+			Do: "sideboard shows one file per task"}
+	}
 	why := "named"
 	if p, ok := resolveWorkflow(e, dir, list); ok {
 		return p, nil

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,7 +20,10 @@ const (
 	outputsDir   = "outputs"  // of a run: the folder tasks in it has the tasks
 	markerPrefix = ".active-" // .workflow/.active-WFS-x says that WFS-x is the session at work
 	sessionFile  = "workflow-session.json"
-	maxDepth     = 5 // levels below .workflow that are looked into
+	teamsDir     = ".team"      // in .workflow: of each team a directory with its
+	teamFile     = "tasks.json" // one file for all tasks, a map
+	tableFile    = "tasks.csv"  // beside .task: the same tasks as one table, which some agents go by
+	maxDepth     = 5            // levels below .workflow that are looked into
 	maxFolders   = 5_000
 )
 
@@ -76,6 +80,9 @@ func (s *search) walk(under string, depth int) error {
 		return nil
 	}
 	dir := filepath.Join(s.root, filepath.FromSlash(under))
+	if home := filepath.Dir(dir); filepath.Base(home) == teamsDir {
+		s.addTeam(dir)
+	}
 	var below []string
 	here := &budget{names: min(s.budget.names, s.budget.perList)}
 	most := here.names
@@ -114,10 +121,28 @@ func (s *search) add(dir string) {
 		above = ""
 	}
 	one := FoundList{List: v.list(dir, sessionName(home)), Kind: WorkflowDir, Under: filepath.ToSlash(above)}
+	one.OneFile = regularFile(home, tableFile)
 	if root := workflowProject(dir); root != "" {
 		one.Project = filepath.Base(root)
 	}
 	s.found = append(s.found, one)
+}
+
+// addTeam notes a team of CCW's, whose tasks are all in one file.
+func (s *search) addTeam(dir string) {
+	name := regularFile(dir, teamFile)
+	if fi, err := os.Stat(filepath.Join(dir, teamFile)); name != "" && err == nil {
+		one := List{ID: filepath.Base(dir), Dir: dir, Project: filepath.Base(workflowProject(dir)), Changed: fi.ModTime(), OneFile: name}
+		s.found = append(s.found, FoundList{List: one, Kind: WorkflowDir, Under: teamsDir})
+	}
+}
+
+// regularFile returns the name where dir has a regular file of it, else "".
+func regularFile(dir, name string) string {
+	if fi, err := os.Lstat(filepath.Join(dir, name)); err != nil || !fi.Mode().IsRegular() {
+		return ""
+	}
+	return name
 }
 
 // isSessionTasksDir reports whether a directory is where a session or a run keeps its tasks, by its name.
@@ -185,7 +210,7 @@ func pickSession(e Env, root string) (Place, bool) {
 func findSession(e Env, root, name, why string) (Place, bool) {
 	all, _ := sessionsIn(root)
 	for _, s := range all {
-		if s.ID == name {
+		if s.ID == name && !s.isOneFile() {
 			return e.describe(s.Dir, why), true
 		}
 	}

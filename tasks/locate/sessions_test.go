@@ -1,6 +1,7 @@
 package locate
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -164,5 +165,33 @@ func TestASearchThroughAHostileFolderEnds(t *testing.T) {
 	all, err := sessionsAt(Env{Cwd: root})
 	if err != nil || len(all) != 0 {
 		t.Errorf("%v, %v", sessionWords(all), err)
+	}
+}
+
+func TestATeamThatKeepsAllTasksInOneFileIsNamedAndNotOpened(t *testing.T) {
+	const table = ".workflow/.team/TC-login"
+	root := makeTree(t, ".git/", table+"/tasks.json={}", ".workflow/.csv-wave/x/.task/IMPL-1.json="+impl, ".workflow/.csv-wave/x/tasks.csv=id")
+	e := Env{Cwd: root}
+	all, errs := FindAll(e)
+	must(t, errors.Join(errs...))
+	var words []string
+	for _, f := range all {
+		words = append(words, fmt.Sprintf("%s: %d tasks, %q", f.ID, f.Tasks, f.OneFile))
+	}
+	if got, want := strings.Join(words, "; "), `x: 1 tasks, "tasks.csv"; TC-login: 0 tasks, "tasks.json"`; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	_, err := Resolve(e, table, "")
+	var bad *BadDirError
+	if !errors.As(err, &bad) || !strings.Contains(bad.Why, "one file, tasks.json") {
+		t.Errorf("opened by hand: %v", err)
+	}
+	for _, list := range []string{"", Latest} {
+		if p, err := Resolve(e, "", list); err != nil || p.Dir != filepath.Join(root, ".workflow/.csv-wave/x/.task") {
+			t.Errorf("--list %q: %+v, %v", list, p, err)
+		}
+	}
+	if both, err := FindTogether(e, ""); err != nil || len(both.Lists) != 1 {
+		t.Errorf("together: %+v, %v", both, err)
 	}
 }

@@ -77,7 +77,7 @@ func CountTogether(found []FoundList) int { return min(len(withTasks(ofProject(f
 // ofProject returns those of the project.
 func ofProject(found []FoundList) (all []FoundList) {
 	for _, f := range found {
-		if f.Here && !f.Archived {
+		if f.Here && !f.Archived && (f.OneFile == "" || f.Tasks > 0) {
 			all = append(all, f)
 		}
 	}

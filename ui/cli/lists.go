@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -63,6 +64,7 @@ type jsonList struct {
 	Title    string    `json:"title"`
 	Running  string    `json:"running"`
 	Owners   []string  `json:"owners"`
+	OneFile  string    `json:"oneFile"`
 	Wiped    bool      `json:"wiped"`
 	Here     bool      `json:"here"`
 	Active   bool      `json:"active"`
@@ -75,7 +77,7 @@ func printListsJSON(out io.Writer, found []locate.FoundList, now time.Time) erro
 		all = append(all, jsonList{
 			Name: l.Name(), Kind: kindNames[l.Kind], Dir: l.Dir, Project: l.Project, Tasks: l.Tasks, Open: l.Open, AtLeast: l.More,
 			Changed: l.Changed.UTC(), Age: secondsSince(now, l.Changed), Here: l.Here, Active: l.Active, Archived: l.Archived,
-			ID: l.ID, Title: l.Title, Running: l.Running, Owners: append([]string{}, l.Owners...), Wiped: l.Wiped,
+			ID: l.ID, Title: l.Title, Running: l.Running, Owners: append([]string{}, l.Owners...), OneFile: l.OneFile, Wiped: l.Wiped,
 		})
 	}
 	_, err := io.WriteString(out, jsonText(all))
@@ -112,6 +114,13 @@ func printLists(out io.Writer, found []locate.FoundList, home string, now time.T
 		case l.Here && l.Kind == locate.ClaudeCode:
 			kind += ", here"
 		}
+		switch {
+		case l.OneFile == "":
+		case l.Tasks == 0:
+			kind += ", all in " + l.OneFile
+		default:
+			kind += ", also " + l.OneFile
+		}
 		more := ""
 		if l.More {
 			more = "+"
@@ -125,6 +134,7 @@ func printLists(out io.Writer, found []locate.FoundList, home string, now time.T
 			safetext.Line(formatAge(now.Sub(l.Changed))), safetext.Line(dir),
 		})
 	}
+	single := slices.ContainsFunc(found, func(l locate.FoundList) bool { return l.OneFile != "" })
 	wide := make([]int, len(rows[0]))
 	for _, r := range rows {
 		for c, t := range r {
@@ -145,6 +155,9 @@ func printLists(out io.Writer, found []locate.FoundList, home string, now time.T
 			}
 		}
 		b.WriteByte('\n')
+	}
+	if single {
+		b.WriteString("\nWhere one file holds all tasks (tasks.json of a team, tasks.csv), sideboard does not read it: it shows one file per task.\n")
 	}
 	_, err := io.WriteString(out, b.String())
 	return err
