@@ -77,7 +77,7 @@ func TestAPanicWhileAnEditIsCarriedOutIsToldAndHarmsNoOther(t *testing.T) {
 			b.refresh()
 			d.at.Store(at)
 			_, err := b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, task1, "me"))
-			if err == nil || !strings.Contains(err.Error(), "a mistake of ours") || !strings.Contains(err.Error(), "stumble_test.go:") {
+			if err == nil || !strings.Contains(err.Error(), "a mistake of ours") || !strings.Contains(err.Error(), "recover_test.go:") {
 				t.Fatalf("told %v", err)
 			}
 			var late *Unfinished
