@@ -36,18 +36,18 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 	b, who, at := m.board, m.o.As, m.now
 	switch a {
 	case keymap.Claim:
-		return m.ruled(board.Claim(b, k, who, at))
+		return m.carryOut(board.Claim(b, k, who, at))
 	case keymap.Complete:
-		return m.ruled(board.Complete(b, k, who, at))
+		return m.carryOut(board.Complete(b, k, who, at))
 	case keymap.Release:
 		e, err := board.Release(b, k, who, at)
-		return m.ruled(m.withOwner(k, e, err))
+		return m.carryOut(m.withOwner(k, e, err))
 	case keymap.Reopen:
-		return m.ruled(board.Reopen(b, k, who, at))
+		return m.carryOut(board.Reopen(b, k, who, at))
 	case keymap.Delete:
-		return m.ruled(board.Delete(b, k, who, at))
+		return m.carryOut(board.Delete(b, k, who, at))
 	case keymap.Worktree, keymap.ShowWorktree, keymap.OpenShell:
-		return m.onTree(k, a)
+		return m.worktreeAction(k, a)
 	case keymap.ReadPlan:
 		return readPapers(m.workspace, k.List, m.epoch)
 	case keymap.AddToPlan:
@@ -83,8 +83,8 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 	return nil
 }
 
-// ruled does with a rule's answer what it asks for: writes the edit, asks the person, or says why not.
-func (m *Model) ruled(e tasks.Edit, err error) tea.Cmd {
+// carryOut does with a rule's answer what it asks for: writes the edit, asks the person, or says why not.
+func (m *Model) carryOut(e tasks.Edit, err error) tea.Cmd {
 	var ask board.Ask
 	switch {
 	case errors.As(err, &ask):
@@ -105,7 +105,7 @@ func (m *Model) ruled(e tasks.Edit, err error) tea.Cmd {
 func (m *Model) submit(e tasks.Edit) tea.Cmd {
 	e.ID = m.nextEdit()
 	if e.Of.Name != "" {
-		m.fly(e.Of, e.ID)
+		m.markInFlight(e.Of, e.ID)
 		m.lastOwn = e.Of
 	}
 	m.gen++
@@ -114,32 +114,32 @@ func (m *Model) submit(e tasks.Edit) tea.Cmd {
 	} else if remark != "" {
 		m.say(remark)
 	}
-	m.stepOn(e)
-	return m.inTurn(write(m.workspace, e, m.epoch))
+	m.selectNext(e)
+	return m.enqueue(write(m.workspace, e, m.epoch))
 }
 
-// fly marks a task as being written.
-func (m *Model) fly(k tasks.Key, id tasks.EditID) {
+// markInFlight marks a task as being written.
+func (m *Model) markInFlight(k tasks.Key, id tasks.EditID) {
 	if k.Name == "" {
 		return
 	}
 	m.flight[k] = id
 }
 
-// land ends the marks of edits whose files were seen again, and all of them when there is nothing more to come.
-func (m *Model) land(d tasks.Delta) {
+// clearInFlight ends the marks of edits whose files were seen again, and all of them when there is nothing more to come.
+func (m *Model) clearInFlight(d tasks.Delta) {
 	m.heard += d.Edits
 	for k, id := range d.Mine {
 		if m.flight[k] == id {
 			delete(m.flight, k)
 		}
 	}
-	m.landed()
+	m.endWaiting()
 }
 
-// landed ends what is waited for when everything written has been heard of: what the board has not got by then, others
+// endWaiting ends what is waited for when everything written has been heard of: what the board has not got by then, others
 // have taken away again.
-func (m *Model) landed() {
+func (m *Model) endWaiting() {
 	if m.arriving() {
 		return
 	}
@@ -165,12 +165,12 @@ func (mode asking) Handle(a keymap.Action) tea.Cmd {
 			mode.form.sent = m.edits
 		}
 		if mode.copy != nil {
-			m.outside[m.edits] = *mode.copy
+			m.copies[m.edits] = *mode.copy
 		}
 		return cmd
 	}
 	if mode.copy != nil {
-		m.keep(*mode.copy)
+		m.keepCopy(*mode.copy)
 	}
 	return nil
 }
@@ -198,7 +198,7 @@ func (msg wroteMsg) apply(m *Model) tea.Cmd {
 		delete(m.flight, k)
 	}
 	if msg.err != nil {
-		m.stepBack(k)
+		m.reselect(k)
 	}
 	m.gen++
 	var half *workspace.Unfinished
@@ -212,9 +212,9 @@ func (msg wroteMsg) apply(m *Model) tea.Cmd {
 		if !open || form.form.sent == msg.edit.ID {
 			d := disputeOf("Edit "+m.board.ShortID(k), c)
 			d.edit = &msg.edit
-			if o, ok := m.outside[msg.edit.ID]; ok {
+			if o, ok := m.copies[msg.edit.ID]; ok {
 				d.copy = &o
-				delete(m.outside, msg.edit.ID)
+				delete(m.copies, msg.edit.ID)
 			}
 			m.mode = deciding{m, d}
 			return nil
@@ -225,11 +225,11 @@ func (msg wroteMsg) apply(m *Model) tea.Cmd {
 		if form, ok := m.mode.(filling); ok && form.form.sent == msg.edit.ID {
 			form.form.failed(m.notice.text())
 		}
-		m.finish(msg.edit.ID, msg.err)
+		m.endCopy(msg.edit.ID, msg.err)
 		return nil
 	}
-	m.finish(msg.edit.ID, nil)
-	m.remember(msg.edit, msg.res)
+	m.endCopy(msg.edit.ID, nil)
+	m.rememberEdit(msg.edit, msg.res)
 	m.undoable = m.workspace.Undoable() == nil
 	if form, ok := m.mode.(filling); ok && form.form.sent == msg.edit.ID {
 		m.mode = browse{m}
@@ -237,7 +237,7 @@ func (msg wroteMsg) apply(m *Model) tea.Cmd {
 	if len(msg.res.Made) > 0 {
 		m.lastOwn = msg.res.Made[0]
 		m.cursor.expected = msg.res.Made[0] // its card may not be there yet
-		m.settle()
+		m.placeCursor()
 	}
 	return m.todoAfter(msg.edit, msg.res)
 }
@@ -263,8 +263,8 @@ func (msg copiedMsg) apply(m *Model) tea.Cmd {
 	return clip(getenv, what, text, m.epoch)
 }
 
-// attend goes to the next task that needs a person and says why.
-func (m *Model) attend() {
+// goToAttention goes to the next task that needs a person and says why.
+func (m *Model) goToAttention() {
 	k, why, ok := m.board.Attention(m.cursor.key, m.now, m.o.Stalled)
 	if !ok {
 		m.say("Nothing needs you")
@@ -280,8 +280,8 @@ func (m *Model) attend() {
 	m.say(m.board.ShortID(k) + inList(k.List) + " needs you: " + why)
 }
 
-// enable lets exactly those keys match and show that mean something now.
-func (m *Model) enable() {
+// enableKeys lets exactly those keys match and show that mean something now.
+func (m *Model) enableKeys() {
 	writing := []keymap.Action{keymap.Claim, keymap.Complete, keymap.Release, keymap.Reopen, keymap.New,
 		keymap.NewWaiting, keymap.Edit, keymap.EditOutside, keymap.Delete, keymap.Undo, keymap.Redo,
 		keymap.Link, keymap.Unlink, keymap.Splice, keymap.RepairLinks, keymap.AddToPlan,
@@ -290,7 +290,7 @@ func (m *Model) enable() {
 	if why := m.whyNotNow(); why != "" {
 		m.keys.Disable("Not written: "+why, writing...)
 	}
-	m.switchable(m.missing != nil && !m.deps.what.on, "No edit of yours was overwritten", keymap.ApplyAgain)
+	m.switchable(m.lostEdit != nil && !m.deps.what.on, "No edit of yours was overwritten", keymap.ApplyAgain)
 	m.switchable(!m.deps.what.on, "Not in a what if: esc ends it", keymap.History)
 	m.switchable(m.deps.shown == view.FocusView, "In the focus only ("+m.keysOf(keymap.ShowFocus)+")", keymap.Deeper, keymap.Shallower)
 	m.switchable(m.deps.shown != view.FocusView, "In the graph and the log only", keymap.FoldFinished)

@@ -79,7 +79,7 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 		card.Note = safetext.Line(itoa(done) + " of " + itoa(all) + " done")
 	}
 	if state == board.Running {
-		card.Note = m.standing(t.Owner)
+		card.Note = m.ownerState(t.Owner)
 	}
 	for _, l := range b.WaitsFor(k) {
 		card.OneSided = card.OneSided || l.OneSided

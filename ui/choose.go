@@ -51,7 +51,7 @@ func (m *Model) startChoosing(typing bool) tea.Cmd {
 	if m.workspace != nil {
 		open = m.workspace.Place()
 	}
-	return m.opening(findAll(m.o.Finder, open)) // what is typed meanwhile goes into the list
+	return m.enqueueOpening(findAll(m.o.Finder, open)) // what is typed meanwhile goes into the list
 }
 
 // apply takes what can be opened, and puts the cursor on what is open.
@@ -69,7 +69,7 @@ func (msg foundMsg) apply(m *Model) tea.Cmd {
 	}
 	c.filter()
 	for at, i := range c.shown {
-		if m.workspace != nil && !m.together() && m.workspace.IsOpen(c.found[i].Dir) {
+		if m.workspace != nil && !m.severalLists() && m.workspace.IsOpen(c.found[i].Dir) {
 			c.selected = c.lead() + at
 		}
 	}
@@ -149,7 +149,7 @@ func (c *choosing) choose(m *Model) tea.Cmd {
 	switch {
 	case at < 0:
 		return m.leaveStart(openAll(m.o.Finder))
-	case m.workspace == nil || m.together() || !m.workspace.IsOpen(c.found[c.shown[at]].Dir):
+	case m.workspace == nil || m.severalLists() || !m.workspace.IsOpen(c.found[c.shown[at]].Dir):
 		return m.leaveStart(openDir(m.o.Finder, c.found[c.shown[at]].Dir))
 	}
 	return nil
@@ -200,7 +200,7 @@ func (c *choosing) Overlay() view.Overlay {
 // togetherChoice is the line that opens all lists of this project on one board.
 func (m *Model) togetherChoice(n int) view.Choice {
 	c := view.Choice{Label: safetext.Const("All of these together"), Note: safetext.Line(itoa(n) + " lists of this project on one board")}
-	if m.together() {
+	if m.severalLists() {
 		c.Label = c.Label.Append(safetext.Const("  (open now)"))
 	}
 	return c

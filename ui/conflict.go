@@ -25,7 +25,7 @@ type dispute struct {
 	of   workspace.Done // an edit that is being taken back,
 	redo bool           // or done again,
 	edit *tasks.Edit    // or an edit of fields that is being written,
-	copy *outside       // which came from $EDITOR; nil for one from a form
+	copy *editorCopy       // which came from $EDITOR; nil for one from a form
 }
 
 // side is whose value of a field is chosen.
@@ -112,9 +112,9 @@ func (m *Model) settleDispute(d *dispute) tea.Cmd {
 		m.leaveDispute(d)
 		return nil
 	}
-	cmd := m.ruled(board.EditFields(m.board, d.edit.Of, kept, m.o.As, m.now))
+	cmd := m.carryOut(board.EditFields(m.board, d.edit.Of, kept, m.o.As, m.now))
 	if d.copy != nil {
-		m.outside[m.edits] = *d.copy
+		m.copies[m.edits] = *d.copy
 	}
 	return cmd
 }
@@ -144,7 +144,7 @@ func (d *dispute) choices() []workspace.Choice {
 func (m *Model) leaveDispute(d *dispute) {
 	m.say("Left as it is")
 	if d.copy != nil {
-		m.keep(*d.copy)
+		m.keepCopy(*d.copy)
 	}
 }
 

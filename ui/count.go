@@ -37,8 +37,8 @@ func (m *Model) problems() int {
 	return m.board.Counts().Problems
 }
 
-// recount has the directory examined where it has changed since that was done last.
-func (m *Model) recount() tea.Cmd {
+// examineAgain has the directory examined where it has changed since that was done last.
+func (m *Model) examineAgain() tea.Cmd {
 	t := &m.counted
 	if m.workspace == nil || !t.stale || t.running || !m.board.Loaded() {
 		return nil
@@ -79,5 +79,5 @@ func (msg countedMsg) apply(m *Model) tea.Cmd {
 	if msg.err == nil {
 		t.known, t.counts = true, msg.counts
 	}
-	return m.recount()
+	return m.examineAgain()
 }

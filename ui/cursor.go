@@ -29,9 +29,9 @@ func (m *Model) selected() (tasks.Key, bool) {
 	return m.cursor.key, m.cursor.key.Name != ""
 }
 
-// settle finds the cursor's place again after the board changed: on its task where that is shown, on the first match
+// placeCursor finds the cursor's place again after the board changed: on its task where that is shown, on the first match
 // where a filter hides it, else on the nearest survivor.
-func (m *Model) settle() {
+func (m *Model) placeCursor() {
 	c := &m.cursor
 	if c.expected.Name != "" && m.selectKey(c.expected) {
 		c.expected = tasks.Key{}
@@ -55,10 +55,10 @@ func (m *Model) settle() {
 	m.selectFirst()
 }
 
-// stepOn leaves the selected card, which an edit takes to another column, for the one below it, else the one above: who
+// selectNext leaves the selected card, which an edit takes to another column, for the one below it, else the one above: who
 // works down a column goes on in it. It does so when the edit is made, so that what is pressed next means the same
 // however long the writing takes. In the pictures the task stays in sight, and in its detail one is at work on it.
-func (m *Model) stepOn(e tasks.Edit) {
+func (m *Model) selectNext(e tasks.Edit) {
 	c := &m.cursor
 	to, moves := map[tasks.Verb]board.Column{
 		tasks.VerbClaim: board.InProgressColumn, tasks.VerbComplete: board.CompletedColumn,
@@ -80,8 +80,8 @@ func (m *Model) stepOn(e tasks.Edit) {
 	c.stepped = c.key
 }
 
-// stepBack selects a card again whose edit has come to nothing, unless the selection has moved on since.
-func (m *Model) stepBack(k tasks.Key) {
+// reselect selects a card again whose edit has come to nothing, unless the selection has moved on since.
+func (m *Model) reselect(k tasks.Key) {
 	c := &m.cursor
 	if c.left != k {
 		return
@@ -98,8 +98,8 @@ func (m *Model) canFollow() bool {
 	return shown && m.cursor.left != m.cursor.key
 }
 
-// goAfter goes to the card that an edit of ours took away, and from there back to where one worked.
-func (m *Model) goAfter() {
+// followCard goes to the card that an edit of ours took away, and from there back to where one worked.
+func (m *Model) followCard() {
 	from := m.cursor.key
 	if !m.canFollow() {
 		m.say("No card to follow: none that you moved is elsewhere")
@@ -121,8 +121,8 @@ func (m *Model) selectFirst() {
 	m.cursor.row = 0
 }
 
-// onFirst reports whether the selected card is the one selectFirst selects, or there is none.
-func (m *Model) onFirst() bool {
+// onFirstCard reports whether the selected card is the one selectFirst selects, or there is none.
+func (m *Model) onFirstCard() bool {
 	for col := range board.Column(board.Columns) {
 		if m.board.Len(col) > 0 {
 			return m.cursor.key == m.board.At(col, 0)
@@ -197,7 +197,7 @@ func (m *Model) foldParts() {
 		m.warn("Not folded: only a task that stands for its parts can be")
 		return
 	}
-	m.turn()
+	m.refreshDerived()
 }
 
 // page is how many cards a page moves by.
@@ -206,8 +206,8 @@ func (m *Model) page() int {
 	return max(1, len(m.layout.Hits(view.ColumnKind(m.cursor.col), &col))-1)
 }
 
-// reveal scrolls the columns so that the selected card is visible, and no column past its end.
-func (m *Model) reveal() {
+// scrollToCursor scrolls the columns so that the selected card is visible, and no column past its end.
+func (m *Model) scrollToCursor() {
 	for c := range board.Column(board.Columns) {
 		col := m.column(c)
 		if m.cursor.loose && c == m.cursor.col {

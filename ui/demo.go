@@ -16,11 +16,11 @@ import (
 // The limits of a demo's speed: slower shows nothing, faster cannot be followed.
 const slowest, fastest = 0.25, 16
 
-// conduct steers the demo's agents.
-func (m *Model) conduct(a keymap.Action) tea.Cmd {
+// steerDemo steers the demo's agents.
+func (m *Model) steerDemo(a keymap.Action) tea.Cmd {
 	switch a {
 	case keymap.Restart:
-		return m.opening(startDemo(m.o.Finder, m.o.Demo))
+		return m.enqueueOpening(startDemo(m.o.Finder, m.o.Demo))
 	case keymap.Pause:
 		m.paused = !m.paused
 		m.crew.SetPaused(m.paused)
@@ -102,9 +102,9 @@ func (msg captionMsg) apply(m *Model) tea.Cmd {
 		m.caption = &msg.caption
 		m.arrange()
 	} else if msg.caption.Text != "" {
-		m.staged = msg.caption
-		if m.missing != nil && m.missing.key.Name == m.staged.File {
-			m.notice = m.offerAgain(m.missing.edit, m.missing.key, m.missing.subject, "") // it is what the caption tells of
+		m.mishap = msg.caption
+		if m.lostEdit != nil && m.lostEdit.key.Name == m.mishap.File {
+			m.notice = m.offerReapply(m.lostEdit.edit, m.lostEdit.key, m.lostEdit.subject, "") // it is what the caption tells of
 		} else if m.notice.level != view.Good || !m.now.Before(m.notice.until) { // that the edit stands again says more
 			m.post(msg.caption.Text, view.Info)
 		}

@@ -36,7 +36,7 @@ func (m *Model) toggleReader() {
 	m.reader.open = !m.reader.open
 	m.reader.scroll = 0
 	m.arrange()
-	m.enable()
+	m.enableKeys()
 }
 
 func (m *Model) scrollReader(by int) {
@@ -95,7 +95,7 @@ func (m *Model) readFor(k tasks.Key, w want) tea.Cmd {
 		m.refused(err)
 		return nil
 	}
-	return m.opening(read(m.workspace, k, w, m.epoch))
+	return m.enqueueOpening(read(m.workspace, k, w, m.epoch))
 }
 
 // apply takes a file that was read.
@@ -156,7 +156,7 @@ func (m *Model) detail() *view.Detail {
 			d.Facts = append(d.Facts, fact("List", t.List))
 		}
 		d.Facts = append(d.Facts, fact("Files of", t.Traits.Title))
-		d.Facts = append(d.Facts, m.family(k)...)
+		d.Facts = append(d.Facts, m.containerFacts(k)...)
 	}
 	for _, l := range b.WaitsFor(k) {
 		d.WaitsFor = append(d.WaitsFor, m.dep(l))
@@ -180,7 +180,7 @@ func (m *Model) detail() *view.Detail {
 
 // ghostDetail is what is known of a selected id that no file has: who waits for it.
 func (m *Model) ghostDetail() *view.Detail {
-	n := m.scene()
+	n := m.shownGraph()
 	i, ok := findName(n, m.deps.ghost)
 	if !ok || !m.picturing() {
 		return nil
@@ -260,8 +260,8 @@ func (m *Model) valueText(v tasks.Value) safetext.Text {
 	return safetext.Line(v.Text)
 }
 
-// family is what a task is a part of, and the parts that it has.
-func (m *Model) family(k tasks.Key) (fs []view.Fact) {
+// containerFacts is what a task is a part of, and the parts that it has.
+func (m *Model) containerFacts(k tasks.Key) (fs []view.Fact) {
 	if whole, is := m.board.Parent(k); is {
 		fs = append(fs, fact("part of", m.named(whole)))
 	}

@@ -21,9 +21,9 @@ import (
 	"sideboard/ui/view"
 )
 
-// outside is a copy of a text in a scratch directory, for the person's own editor. The task directory is never
+// editorCopy is a copy of a text in a scratch directory, for the person's own editor. The task directory is never
 // apply in place: an editor's swap and backup files would be read by agents.
-type outside struct {
+type editorCopy struct {
 	path   string
 	before []byte
 	after  []byte
@@ -35,7 +35,7 @@ type outside struct {
 
 // editFile hands a copy of a task file to the editor.
 func (m *Model) editFile(doc tasks.Document) tea.Cmd {
-	return m.hand(outside{before: doc.Raw, doc: doc}, filepath.Base(doc.Task.Name))
+	return m.editCopy(editorCopy{before: doc.Raw, doc: doc}, filepath.Base(doc.Task.Name))
 }
 
 // editField hands the text of the field in focus to the editor.
@@ -49,11 +49,11 @@ func (m *Model) editField(f *form) tea.Cmd {
 	if cur.kind == tasks.FieldDescription {
 		name = "description.md"
 	}
-	return m.hand(outside{before: []byte(cur.value()), form: f, field: f.focus}, name)
+	return m.editCopy(editorCopy{before: []byte(cur.value()), form: f, field: f.focus}, name)
 }
 
-// hand writes the copy and starts the editor on it, with the terminal given back to it meanwhile.
-func (m *Model) hand(o outside, name string) tea.Cmd {
+// editCopy writes the copy and starts the editor on it, with the terminal given back to it meanwhile.
+func (m *Model) editCopy(o editorCopy, name string) tea.Cmd {
 	dir, err := os.MkdirTemp(m.o.Scratch, "sideboard-edit-")
 	if err == nil {
 		o.path = filepath.Join(dir, name)
@@ -66,7 +66,7 @@ func (m *Model) hand(o outside, name string) tea.Cmd {
 	return m.runEditor(o)
 }
 
-func (m *Model) runEditor(o outside) tea.Cmd {
+func (m *Model) runEditor(o editorCopy) tea.Cmd {
 	return m.lends(editor(m.o.Editor, o.path), func(err error) tea.Msg {
 		after, unread := os.ReadFile(o.path)
 		o.after = after
@@ -122,7 +122,7 @@ func (msg editedMsg) apply(m *Model) tea.Cmd {
 }
 
 // editedField puts a text back into its form.
-func (m *Model) editedField(o outside) tea.Cmd {
+func (m *Model) editedField(o editorCopy) tea.Cmd {
 	mode, open := m.mode.(filling)
 	if !open || mode.form != o.form {
 		m.warn("The form is closed. What you typed is in " + o.path)
@@ -143,7 +143,7 @@ func (m *Model) editedField(o outside) tea.Cmd {
 }
 
 // editedFile turns a changed copy of a whole file into an edit of the members that differ.
-func (m *Model) editedFile(o outside) tea.Cmd {
+func (m *Model) editedFile(o editorCopy) tea.Cmd {
 	if m.workspace == nil {
 		return nil
 	}
@@ -160,17 +160,17 @@ func (m *Model) editedFile(o outside) tea.Cmd {
 	}
 	e, err := board.EditFields(m.board, o.doc.Task.Key, changes, m.o.As, m.now)
 	if err != nil {
-		cmd := m.ruled(m.withOwner(o.doc.Task.Key, e, err))
+		cmd := m.carryOut(m.withOwner(o.doc.Task.Key, e, err))
 		if ask, asks := m.mode.(asking); asks {
 			ask.copy = &o
 			m.mode = ask
 		} else {
-			m.keep(o)
+			m.keepCopy(o)
 		}
 		return cmd
 	}
 	cmd := m.submit(e)
-	m.outside[m.edits] = o
+	m.copies[m.edits] = o
 	return cmd
 }
 
@@ -181,7 +181,7 @@ func (mode mending) Handle(a keymap.Action) tea.Cmd {
 	if a == keymap.Yes {
 		return m.runEditor(mode.file)
 	}
-	m.keep(mode.file)
+	m.keepCopy(mode.file)
 	return nil
 }
 
@@ -193,8 +193,8 @@ func (mode mending) Overlay() view.Overlay {
 	}
 }
 
-// keep tells where a text that was not written can be found.
-func (m *Model) keep(o outside) {
+// keepCopy tells where a text that was not written can be found.
+func (m *Model) keepCopy(o editorCopy) {
 	words := "What you typed is in " + o.path // first, so that a narrow screen does not cut it off
 	if m.notice.words != "" {
 		words += ". " + m.notice.words
@@ -202,22 +202,22 @@ func (m *Model) keep(o outside) {
 	m.warn(words)
 }
 
-// finish ends the life of a copy: gone when its edit is written, kept and named when it is not.
-func (m *Model) finish(id tasks.EditID, err error) {
-	o, ok := m.outside[id]
+// endCopy ends the life of a copy: gone when its edit is written, kept and named when it is not.
+func (m *Model) endCopy(id tasks.EditID, err error) {
+	o, ok := m.copies[id]
 	if !ok {
 		return
 	}
-	delete(m.outside, id)
+	delete(m.copies, id)
 	if err != nil {
-		m.keep(o)
+		m.keepCopy(o)
 		return
 	}
 	o.discard()
 }
 
 // discard removes the scratch directory; it holds nothing but the copy and what the editor left beside it.
-func (o outside) discard() { _ = os.RemoveAll(filepath.Dir(o.path)) }
+func (o editorCopy) discard() { _ = os.RemoveAll(filepath.Dir(o.path)) }
 
 // put replaces the whole text of a field, as one change of it.
 func (f *formField) put(text string) {

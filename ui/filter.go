@@ -62,7 +62,7 @@ func (m *Model) filter(text string) string {
 	if _, _, shown := m.board.Rank(m.cursor.key); !shown && m.picturing() && !q.Empty() {
 		m.selectFirst() // what does not match stays in the picture, dimmed
 	}
-	m.turn()
+	m.refreshDerived()
 	if err != nil {
 		return err.Error()
 	}

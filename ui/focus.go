@@ -32,8 +32,8 @@ type came struct {
 // maxSteps is how far neighbours are looked for at most.
 const maxSteps = 6
 
-// center lays the neighbours of the selected task out where they are not yet as they should be.
-func (m *Model) center() {
+// layOutFocus lays the neighbours of the selected task out where they are not yet as they should be.
+func (m *Model) layOutFocus() {
 	f, n := &m.deps.focus, m.deps.net
 	at := m.node(n)
 	if at < 0 {
@@ -181,8 +181,8 @@ func b2i(b bool) int {
 // toNeighbour goes from the selected task to what it waits for, or to what waits for it, wherever the person is: one
 // that holds it back first.
 func (m *Model) toNeighbour(out bool) {
-	m.renew()
-	n := m.scene()
+	m.rebuildGraph()
+	n := m.shownGraph()
 	at := m.node(n)
 	if at < 0 {
 		m.warn("No task is selected")

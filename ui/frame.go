@@ -52,8 +52,8 @@ func (m *Model) arrange() {
 	}
 }
 
-// entitle makes the window's title: counts only, because a title cannot be made safe.
-func (m *Model) entitle() {
+// setTitle makes the window's title: counts only, because a title cannot be made safe.
+func (m *Model) setTitle() {
 	n := m.board.Counts()
 	m.title = fmt.Sprintf("sideboard: %d ready, %d running, %d of %d done", n.Ready, n.Running, n.Done, n.Total)
 }
@@ -170,7 +170,7 @@ func (m *Model) header() view.Header {
 
 // directory is which directory is open, as short as it can be said.
 func (m *Model) directory() string {
-	if m.together() {
+	if m.severalLists() {
 		return m.directories()
 	}
 	p := m.workspace.Place()
@@ -346,7 +346,7 @@ func (m *Model) applies(a keymap.Action) bool {
 	case keymap.EditValue:
 		return m.wordable()
 	case keymap.Repair:
-		mode, _ := m.mode.(troubles)
+		mode, _ := m.mode.(problemList)
 		f, _ := mode.chosen()
 		return f.Repair != nil
 	case keymap.OpenDetail:

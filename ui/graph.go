@@ -89,7 +89,7 @@ func (m *Model) follow() {
 
 // walk moves the selection in the picture that is shown.
 func (m *Model) walk(a keymap.Action) {
-	switch n := m.scene(); {
+	switch n := m.shownGraph(); {
 	case n == nil || n.Len() == 0:
 	case m.deps.shown == view.GraphView && m.deps.laid.layout != nil:
 		if to, ok := walkBoxes(n, m.deps.laid.layout, m.node(n), a, m.layout.DepView.Canvas.H); ok {
@@ -229,7 +229,7 @@ func firstBox(l *graph.Layout) (int32, bool) {
 
 // alongChain goes to the next task of the longest chain, from anywhere else to its first one.
 func (m *Model) alongChain() {
-	n := m.scene()
+	n := m.shownGraph()
 	if n == nil {
 		return
 	}

@@ -82,7 +82,7 @@ func TestOnAWideScreenNewsGather(t *testing.T) {
 		rest    time.Duration
 	}{{120, false, 0}, {300, false, 50 * time.Millisecond}, {300, true, 0}} {
 		m := measure(t, 100, c.w, 40)
-		if got := m.rest(tasks.Delta{Loading: c.loading}); got != c.rest {
+		if got := m.gatherTime(tasks.Delta{Loading: c.loading}); got != c.rest {
 			t.Errorf("%d columns, loading %v: a rest of %v, want %v", c.w, c.loading, got, c.rest)
 		}
 	}

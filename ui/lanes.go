@@ -15,30 +15,30 @@ import (
 // Several lists can be open together: each is a lane in every column, and every key says which list it is of. A verb
 // works in the list of its task; an id means a task of the same list, so that no link leads into another.
 
-// unfold makes the board ready for the lists of the workspace.
-func (m *Model) unfold() {
+// setLanes makes the board ready for the lists of the workspace.
+func (m *Model) setLanes() {
 	m.lanes = m.workspace.OpenLists()
 	var names []string
 	for _, l := range m.lanes {
 		names = append(names, l.Name)
 	}
 	m.board.SetLanes(names)
-	m.learn()
+	m.updateTraits()
 	if failed := m.workspace.OpenErrors(); len(failed) > 0 {
 		m.warn("Not opened: " + errors.Join(failed...).Error())
 	}
 }
 
-// learn tells the board which dialect each list has.
-func (m *Model) learn() {
+// updateTraits tells the board which dialect each list has.
+func (m *Model) updateTraits() {
 	m.board.SetTraits("", m.workspace.Traits(""))
 	for _, l := range m.lanes {
 		m.board.SetTraits(l.Name, m.workspace.Traits(l.Name))
 	}
 }
 
-// miss tells of a list whose directory went away or came back. The others go on.
-func (m *Model) miss() {
+// tellLostLists tells of a list whose directory went away or came back. The others go on.
+func (m *Model) tellLostLists() {
 	was := m.lanes
 	m.lanes = m.workspace.OpenLists()
 	for i, l := range m.lanes {
@@ -52,13 +52,13 @@ func (m *Model) miss() {
 	}
 }
 
-// together says that several lists are open.
-func (m *Model) together() bool { return len(m.lanes) > 0 }
+// severalLists says that several lists are open.
+func (m *Model) severalLists() bool { return len(m.lanes) > 0 }
 
 // listHere is the list that something is made in: that of the selected task, else the first.
 func (m *Model) listHere() string {
 	k, ok := m.selected()
-	if !ok && m.together() {
+	if !ok && m.severalLists() {
 		return m.lanes[0].Name
 	}
 	return k.List

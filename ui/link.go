@@ -27,8 +27,8 @@ func (linking) Scopes() []keymap.ScopeName {
 type gesture struct {
 	source  tasks.Key // the task it began on
 	swapped bool      // the other one is to wait for it
-	instead *tie      // the link that the new one takes the place of, nil for none
-	into    *tie      // the link a task is put into, nil for none
+	instead *fileLink      // the link that the new one takes the place of, nil for none
+	into    *fileLink      // the link a task is put into, nil for none
 
 	line     field.Line
 	keys     []tasks.Key // the candidates, the likeliest first
@@ -65,7 +65,7 @@ func (l linking) candidates() int { return len(l.g.keys) }
 // startLink looks for the task that the selected one is to wait for.
 func (m *Model) startLink() {
 	if k, ok := m.linkable(); ok {
-		m.begin(&gesture{source: k})
+		m.startGesture(&gesture{source: k})
 	}
 }
 
@@ -85,7 +85,7 @@ func (m *Model) linkable() (tasks.Key, bool) {
 
 // nothingSelected says why a verb has no task to work on.
 func (m *Model) nothingSelected() string {
-	if n := m.scene(); m.picturing() && m.deps.ghost != "" {
+	if n := m.shownGraph(); m.picturing() && m.deps.ghost != "" {
 		if i, ok := findName(n, m.deps.ghost); ok {
 			return "No file has the id " + n.IDs[i].Text + ": unlink it (X), or create the task"
 		}
@@ -93,21 +93,21 @@ func (m *Model) nothingSelected() string {
 	return "No task is selected"
 }
 
-// begin starts a gesture.
-func (m *Model) begin(g *gesture) {
-	m.renew()
+// startGesture starts a gesture.
+func (m *Model) startGesture(g *gesture) {
+	m.rebuildGraph()
 	g.held, g.previews = map[tasks.Key]bool{}, map[tasks.Key]preview{}
 	m.mode = linking{m, g}
-	m.look(g)
+	m.findCandidates(g)
 	m.arrange()
-	m.enable()
+	m.enableKeys()
 }
 
 // leaveGesture ends it; the picture catches up with what happened meanwhile.
 func (m *Model) leaveGesture() {
 	m.mode = browse{m}
 	m.arrange()
-	m.enable()
+	m.enableKeys()
 }
 
 // Handle does what an action means in a gesture.
@@ -159,7 +159,7 @@ func (l linking) Type(op field.Op, text string) tea.Cmd {
 	g := l.g
 	if g.line.Handle(op, text) >= field.Edited {
 		g.walked = false
-		m.look(g)
+		m.findCandidates(g)
 		m.arrange() // the rows that fewer candidates do not need belong to the picture
 	}
 	return nil

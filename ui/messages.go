@@ -59,7 +59,7 @@ type (
 	}
 	provokedMsg struct{ err error }
 	editedMsg   struct { // back from $EDITOR
-		file outside
+		file editorCopy
 		err  error
 	}
 	tickMsg struct{ seq int }

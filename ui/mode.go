@@ -28,7 +28,7 @@ type textMode interface {
 }
 
 // A mode whose Type had another form would silently take no text.
-var _ = []textMode{filtering{}, filling{}, linking{}, (*naming)(nil), (*choosing)(nil)}
+var _ = []textMode{filtering{}, filling{}, linking{}, (*worktreeName)(nil), (*choosing)(nil)}
 
 // linkMode is a mode that makes or removes links. The picture stays in sight and stands still, and what others change
 // meanwhile is counted.
@@ -51,7 +51,7 @@ type (
 		m    *Model
 		ask  board.Ask
 		form *form    // it came from: no goes back to it
-		copy *outside // the text in $EDITOR it came from
+		copy *editorCopy // the text in $EDITOR it came from
 	}
 	undoing struct { // asks before an edit of an earlier session is taken back
 		m    *Model
@@ -81,7 +81,7 @@ type (
 	provoking struct{ m *Model }
 	mending   struct { // what came back from $EDITOR is not JSON
 		m    *Model
-		file outside
+		file editorCopy
 	}
 )
 

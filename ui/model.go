@@ -56,7 +56,7 @@ type Model struct {
 	paused  bool
 	speed   float64
 	caption *demo.Caption
-	staged  demo.Caption // the newest mishap
+	mishap  demo.Caption // the newest mishap
 	lastOwn tasks.Key    // our newest edit, for the demo's overwrite
 
 	start  start
@@ -65,18 +65,18 @@ type Model struct {
 	flight map[tasks.Key]tasks.EditID // edits of ours that are not yet seen on the disk; 0 for one that takes back
 	heard  int                        // how many edits of ours the news has told of, refused ones included
 	leave  ending
-	turns  turns
+	queue  editQueue
 	edits  tasks.EditID
 
-	own      map[tasks.Key]tasks.Edit // our newest edit of each task, as it was written
-	missing  *lost                    // one that somebody overwrote
+	ownEdits      map[tasks.Key]tasks.Edit // our newest edit of each task, as it was written
+	lostEdit  *overwrittenEdit                    // one that somebody overwrote
 	undoable bool                     // something of ours can be taken back
 
-	outside map[tasks.EditID]outside // copies from $EDITOR whose edits are being written
+	copies map[tasks.EditID]editorCopy // copies from $EDITOR whose edits are being written
 
 	reader   reader       // the detail
-	trees    trees        // of tasks
-	mates    mates        // who works on them
+	worktrees    worktreeState        // of tasks
+	members    teamState        // who works on them
 	counted  problemCount // of problems
 	news     view.News
 	newly    newly // what it tells of
@@ -112,7 +112,7 @@ func New(o Options) *Model {
 	}
 	m := &Model{
 		o: o, keys: keymap.Default(), board: board.New(),
-		flight: map[tasks.Key]tasks.EditID{}, outside: map[tasks.EditID]outside{}, own: map[tasks.Key]tasks.Edit{}, edits: tasks.EditID(rand.Uint64()), speed: 1,
+		flight: map[tasks.Key]tasks.EditID{}, copies: map[tasks.EditID]editorCopy{}, ownEdits: map[tasks.Key]tasks.Edit{}, edits: tasks.EditID(rand.Uint64()), speed: 1,
 		title: "sideboard",
 		dark:  true, profile: colorprofile.TrueColor, painter: view.NewPainter(),
 		cards: map[tasks.Key]*cached{}, now: o.Now(),
@@ -125,7 +125,7 @@ func New(o Options) *Model {
 		m.at[c] = func(i int) view.Card { return m.card(board.Column(c), i) }
 	}
 	m.restyle()
-	m.enable()
+	m.enableKeys()
 	return m
 }
 

@@ -18,7 +18,7 @@ type mouse struct {
 	drag    bool // it left its card with the button down
 	clicked tasks.Key
 	at      time.Time
-	pull    pull // in a picture of the dependencies: a link that is dragged from a box
+	pull    linkDrag // in a picture of the dependencies: a link that is dragged from a box
 }
 
 // doubleClick is how fast two clicks follow each other to be one gesture.
@@ -142,7 +142,7 @@ func (m *Model) drop(p tea.Mouse) tea.Cmd {
 	}
 	m.selectKey(down)
 	cmd := m.act(a)
-	m.stepBack(down) // the hand is on the card: the selection goes with it
+	m.reselect(down) // the hand is on the card: the selection goes with it
 	return cmd
 }
 
@@ -160,8 +160,8 @@ func (m *Model) dropOnCard(down tasks.Key, p tea.Mouse) {
 	m.selectKey(down)
 	if k, ok := m.linkable(); ok {
 		g := &gesture{source: k, swapped: true}
-		m.begin(g)
-		m.aim(g, on)
+		m.startGesture(g)
+		m.aimAt(g, on)
 	}
 }
 

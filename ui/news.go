@@ -21,9 +21,9 @@ const told = 3
 // that a burst is counted right however many readings it came in.
 const together = 2 * time.Second
 
-// tell puts what happened lately in one line of words: the newest batch first, and in it every claim and completion
+// tellNews puts what happened lately in one line of words: the newest batch first, and in it every claim and completion
 // before lesser changes. An edit of ours begins a line of its own: it answers a key.
-func (m *Model) tell(d board.Diff) {
+func (m *Model) tellNews(d board.Diff) {
 	n := &m.newly
 	if d.Reset {
 		*n = newly{}

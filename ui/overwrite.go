@@ -12,8 +12,8 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// lost is an edit of ours that somebody overwrote, kept for one key to apply it again.
-type lost struct {
+// overwrittenEdit is an edit of ours that somebody overwrote, kept for one key to apply it again.
+type overwrittenEdit struct {
 	edit    tasks.Edit
 	key     tasks.Key
 	subject string
@@ -25,26 +25,26 @@ const mayReturn = 250 * time.Millisecond
 // maxOwn is how many of our edits are watched for being overwritten; the oldest are forgotten.
 const maxOwn = 64
 
-// remember keeps what an edit of ours really changed, so that it is noticed when somebody puts it back.
-func (m *Model) remember(e tasks.Edit, res tasks.Result) {
+// rememberEdit keeps what an edit of ours really changed, so that it is noticed when somebody puts it back.
+func (m *Model) rememberEdit(e tasks.Edit, res tasks.Result) {
 	if len(res.Applied) == 0 || e.Of.Name == "" || e.Verb == tasks.VerbDelete {
 		return
 	}
 	e.Steps = res.Applied
-	if len(m.own) >= maxOwn {
-		for k := range m.own {
-			delete(m.own, k)
+	if len(m.ownEdits) >= maxOwn {
+		for k := range m.ownEdits {
+			delete(m.ownEdits, k)
 			break
 		}
 	}
-	m.own[e.Of] = e
+	m.ownEdits[e.Of] = e
 }
 
-// overwritten finds out whether somebody has put back what we had changed, and says so with the key that applies it
+// checkOverwritten finds out whether somebody has put back what we had changed, and says so with the key that applies it
 // again. Otherwise the notice stays what it is.
-func (m *Model) overwritten(d board.Diff) notice {
+func (m *Model) checkOverwritten(d board.Diff) notice {
 	for _, e := range d.Events {
-		own, ok := m.own[e.Key]
+		own, ok := m.ownEdits[e.Key]
 		if !ok || e.Mine != 0 || e.Kind == board.Deleted {
 			continue
 		}
@@ -52,8 +52,8 @@ func (m *Model) overwritten(d board.Diff) notice {
 			continue // it may be made again by itself: what comes of it is told as an outcome
 		}
 		if undoes(own, e) {
-			delete(m.own, e.Key)
-			return m.offerAgain(own, e.Key, e.Subject, "")
+			delete(m.ownEdits, e.Key)
+			return m.offerReapply(own, e.Key, e.Subject, "")
 		}
 	}
 	return m.notice
@@ -76,12 +76,12 @@ func undoes(own tasks.Edit, e board.Event) bool {
 	return false
 }
 
-// offerAgain says that an edit is gone, and which key applies it again.
-func (m *Model) offerAgain(e tasks.Edit, k tasks.Key, subject, by string) notice {
-	m.missing = &lost{e, k, subject}
-	m.enable()
-	if m.crew != nil && m.staged.File == k.Name {
-		by = m.staged.Who // the demo knows which of its agents it was
+// offerReapply says that an edit is gone, and which key applies it again.
+func (m *Model) offerReapply(e tasks.Edit, k tasks.Key, subject, by string) notice {
+	m.lostEdit = &overwrittenEdit{e, k, subject}
+	m.enableKeys()
+	if m.crew != nil && m.mishap.File == k.Name {
+		by = m.mishap.Who // the demo knows which of its agents it was
 	}
 	if by == "" || by == m.o.As {
 		by = "Somebody"
@@ -95,14 +95,14 @@ func (m *Model) offerAgain(e tasks.Edit, k tasks.Key, subject, by string) notice
 	}
 }
 
-// again applies an edit that was overwritten once more.
-func (m *Model) again() tea.Cmd {
-	if m.missing == nil {
+// applyAgain applies an edit that was overwritten once more.
+func (m *Model) applyAgain() tea.Cmd {
+	if m.lostEdit == nil {
 		return nil
 	}
-	e := m.missing.edit
-	m.missing = nil
-	m.enable()
+	e := m.lostEdit.edit
+	m.lostEdit = nil
+	m.enableKeys()
 	e.At = m.now
 	return m.submit(e)
 }
@@ -119,15 +119,15 @@ func (msg outcomeMsg) apply(m *Model) tea.Cmd {
 	}
 	switch o.What {
 	case workspace.Reapplied:
-		if m.missing != nil && m.missing.key == o.Key {
-			m.missing = nil
-			m.enable()
+		if m.lostEdit != nil && m.lostEdit.key == o.Key {
+			m.lostEdit = nil
+			m.enableKeys()
 		}
 		m.did("Somebody wrote an old copy of " + subject + " over your edit: it was applied again")
 	case workspace.PutBack, workspace.Lost:
 		if o.Again != nil && !o.Gone {
-			delete(m.own, o.Key)
-			m.notice = m.offerAgain(*o.Again, o.Key, subject, o.By)
+			delete(m.ownEdits, o.Key)
+			m.notice = m.offerReapply(*o.Again, o.Key, subject, o.By)
 		}
 	case workspace.Overtook:
 		kept := "What gave way is kept in " + o.Kept

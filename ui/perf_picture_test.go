@@ -193,7 +193,7 @@ func TestAPictureSleepsAfterASpark(t *testing.T) {
 		for _, still := range []bool{false, true} {
 			m, complete := pair(t, still)
 			m.show(p)
-			m.project()
+			m.refreshPicture()
 			m.View()
 			complete()
 			if m.deps.spark.on == still {

@@ -76,7 +76,7 @@ func left(n *board.DepGraph, at int32, all []int32) int {
 func (m *Model) picture() *view.DepView {
 	d := &m.deps
 	p := &view.DepView{Selected: -1, Tabs: m.tabs(), Counts: d.counts}
-	n := m.scene()
+	n := m.shownGraph()
 	if n == nil {
 		return p
 	}
@@ -92,7 +92,7 @@ func (m *Model) picture() *view.DepView {
 		p.Timeline = m.logView()
 	}
 	if k.at >= 0 && !m.gesturing() {
-		p.Summary = m.brief(n, k)
+		p.Summary = m.summaryOf(n, k)
 	}
 	p.Link = m.linkView()
 	p.Spark = m.sparkView(n)
@@ -250,8 +250,8 @@ func (m *Model) countStates(n *board.DepGraph) view.Counts {
 	return c
 }
 
-// brief is what is to be said of the selected node in three lines.
-func (m *Model) brief(n *board.DepGraph, k *marked) *view.Summary {
+// summaryOf is what is to be said of the selected node in three lines.
+func (m *Model) summaryOf(n *board.DepGraph, k *marked) *view.Summary {
 	v := &view.Summary{
 		WaitsFor: k.near[0], Unblocks: k.near[1], Upstream: k.far[0], Downstream: k.far[1],
 		Before: k.upstream, After: k.downstream, Start: -1,

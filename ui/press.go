@@ -28,7 +28,7 @@ func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 // do carries out an action on the board, or on the picture in its place.
 func (m *Model) do(a keymap.Action) tea.Cmd {
 	if m.picturing() && m.inPicture(a) {
-		m.enable()
+		m.enableKeys()
 		return m.refreshReader()
 	}
 	switch a {
@@ -49,9 +49,9 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 	case keymap.PageDown:
 		m.moveBy(m.page())
 	case keymap.GoToAttention:
-		m.attend()
+		m.goToAttention()
 	case keymap.FollowMoved:
-		m.goAfter()
+		m.followCard()
 	case keymap.Fold:
 		m.foldParts()
 	case keymap.OpenDetail:
@@ -79,21 +79,21 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 	case keymap.Filter:
 		m.startFilter()
 	case keymap.ShowProblems:
-		m.mode = troubles{m: m}
+		m.mode = problemList{m: m}
 		return examine(m.workspace, m.epoch)
 	case keymap.ShowTeam:
-		m.mode = &teaming{m: m}
+		m.mode = &teamList{m: m}
 	case keymap.Undo, keymap.Redo, keymap.History:
-		return m.opening(recall(m.workspace, a, m.epoch))
+		return m.enqueueOpening(recall(m.workspace, a, m.epoch))
 	case keymap.ApplyAgain:
-		return m.again()
+		return m.applyAgain()
 	case keymap.Help:
 		m.mode = helping{m: m}
 	case keymap.ShowInternal:
 		m.internal = !m.internal
 		m.board.ShowInternal(m.internal)
 		m.deps.stale = true
-		m.turn()
+		m.refreshDerived()
 		if m.internal {
 			m.say("Internal tasks are shown")
 		} else {
@@ -111,11 +111,11 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 	case keymap.SwitchList:
 		return m.switchList()
 	case keymap.Pause, keymap.Faster, keymap.Slower, keymap.Provoke, keymap.Restart:
-		return m.conduct(a)
+		return m.steerDemo(a)
 	default:
 		return m.act(a)
 	}
-	m.enable()
+	m.enableKeys()
 	return m.refreshReader()
 }
 

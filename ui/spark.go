@@ -26,9 +26,9 @@ type spark struct {
 // sparked is a link the spark runs along, by the names of its ends.
 type sparked struct{ from, to string }
 
-// ignite starts a spark for what was just completed, where the picture shows its links.
-func (m *Model) ignite(d board.Diff) {
-	s, n := &m.deps.spark, m.scene()
+// startSpark starts a spark for what was just completed, where the picture shows its links.
+func (m *Model) startSpark(d board.Diff) {
+	s, n := &m.deps.spark, m.shownGraph()
 	if m.o.Still || s.on || n == nil || !m.picturing() || m.gesturing() {
 		return
 	}
@@ -52,8 +52,8 @@ func (m *Model) ignite(d board.Diff) {
 	}
 }
 
-// burn is how far the spark is; at its end the picture catches up.
-func (m *Model) burn() {
+// advanceSpark is how far the spark is; at its end the picture catches up.
+func (m *Model) advanceSpark() {
 	s := &m.deps.spark
 	if !s.on {
 		return
@@ -62,7 +62,7 @@ func (m *Model) burn() {
 	if s.phase >= 0 && s.phase < 1 {
 		return
 	}
-	n := m.scene()
+	n := m.shownGraph()
 	for _, l := range s.links { // what it reached is lit for a moment
 		if i, ok := n.NodeNamed(l.to); ok {
 			m.marks.arrived[n.Keys[i]] = m.now

@@ -157,7 +157,7 @@ func (m *Model) listChoice(l workspace.List) view.Choice {
 
 // explainNoTasks says why a list of Claude Code's is empty, as far as its files tell.
 func (m *Model) explainNoTasks(e *view.Empty) {
-	if m.together() || m.workspace.Place().Kind != locate.ClaudeCode {
+	if m.severalLists() || m.workspace.Place().Kind != locate.ClaudeCode {
 		return
 	}
 	if n := m.board.HighWaterMark(); n > 0 {

@@ -10,32 +10,32 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// teaming shows who works on the tasks of this directory.
-type teaming struct {
+// teamList shows who works on the tasks of this directory.
+type teamList struct {
 	m               *Model
 	first, selected int
 }
 
-func (*teaming) Scopes() []keymap.ScopeName {
+func (*teamList) Scopes() []keymap.ScopeName {
 	return []keymap.ScopeName{keymap.TeamScope, keymap.ListScope}
 }
 
-// crewmate is somebody in the list, and what they run.
-type crewmate struct {
+// teamRow is somebody in the list, and what they run.
+type teamRow struct {
 	workspace.Member
 	runs []tasks.Key
 }
 
-// everybody is who the team lists, then who has a task in progress and is in no list, in the order of their tasks.
-func (m *Model) everybody() []crewmate {
-	var all []crewmate
+// teamRows is who the team lists, then who has a task in progress and is in no list, in the order of their tasks.
+func (m *Model) teamRows() []teamRow {
+	var all []teamRow
 	at := map[string]int{}
-	for _, mate := range m.mates.roster.Members {
+	for _, mate := range m.members.roster.Members {
 		at[mate.Name] = len(all)
 		if mate.ID != "" {
 			at[mate.ID] = len(all)
 		}
-		all = append(all, crewmate{Member: mate})
+		all = append(all, teamRow{Member: mate})
 	}
 	for _, k := range m.board.InProgress() {
 		owner := m.board.Task(k).Owner
@@ -44,22 +44,22 @@ func (m *Model) everybody() []crewmate {
 		}
 		i, known := at[owner]
 		if !known {
-			mate, ok := m.mateOf(owner)
+			mate, ok := m.memberOf(owner)
 			if !ok {
 				mate = workspace.Member{Name: owner}
 			}
 			i = len(all)
 			at[owner] = i
-			all = append(all, crewmate{Member: mate})
+			all = append(all, teamRow{Member: mate})
 		}
 		all[i].runs = append(all[i].runs, k)
 	}
 	return all
 }
 
-func (v *teaming) Handle(a keymap.Action) tea.Cmd {
+func (v *teamList) Handle(a keymap.Action) tea.Cmd {
 	m := v.m
-	all := m.everybody()
+	all := m.teamRows()
 	v.selected = max(0, min(v.selected, len(all)-1))
 	switch a {
 	case keymap.Back:
@@ -89,13 +89,13 @@ func (v *teaming) Handle(a keymap.Action) tea.Cmd {
 	return nil
 }
 
-func (v *teaming) Overlay() view.Overlay {
+func (v *teamList) Overlay() view.Overlay {
 	m := v.m
 	out := &view.Team{Title: safetext.Const("Who works here"), First: v.first, Selected: v.selected}
-	if name := m.mates.roster.Team; name != "" {
+	if name := m.members.roster.Team; name != "" {
 		out.Title = safetext.Short(name)
 	}
-	for _, mate := range m.everybody() {
+	for _, mate := range m.teamRows() {
 		name, hue := m.owner(mate.Name)
 		row := view.Member{Name: name, Hue: hue, Role: safetext.Short(mate.Role), Since: m.since(mate.Since)}
 		if mate.Lead && mate.Role == "" {
@@ -124,12 +124,12 @@ func (v *teaming) Overlay() view.Overlay {
 		}
 		out.Members = append(out.Members, row)
 	}
-	if n := len(m.mates.roster.Problems); n > 0 {
-		p := m.mates.roster.Problems[0]
+	if n := len(m.members.roster.Problems); n > 0 {
+		p := m.members.roster.Problems[0]
 		out.Note = safetext.Short(p.Path + " cannot be read: " + p.Err.Error())
 	}
 	says := map[keymap.Action]string{keymap.Choose: "to its task", keymap.Back: "close"}
-	if all := m.everybody(); v.selected < len(all) && all[v.selected].Pane != "" {
+	if all := m.teamRows(); v.selected < len(all) && all[v.selected].Pane != "" {
 		says[keymap.GoToTmuxPane] = "tmux pane"
 	}
 	out.Keys = m.keysSaying(says, v.Scopes()...)

@@ -113,8 +113,8 @@ func newestUndone(all []workspace.Done) (workspace.Done, bool) {
 
 // takeBack takes an edit back or does it again. As with any edit, its card carries a mark until its file tells of it.
 func (m *Model) takeBack(of workspace.Done, redo bool, choices []workspace.Choice) tea.Cmd {
-	m.fly(of.Key, 0)
-	return m.opening(takeBack(m.workspace, of, redo, choices, m.epoch))
+	m.markInFlight(of.Key, 0)
+	return m.enqueueOpening(takeBack(m.workspace, of, redo, choices, m.epoch))
 }
 
 // apply hears what became of an undo.
@@ -140,7 +140,7 @@ func (msg tookBackMsg) apply(m *Model) tea.Cmd {
 		m.did(word + m.doneWords(msg.of))
 		if k := msg.of.Key; k.Name != "" {
 			m.cursor.expected = k
-			m.settle()
+			m.placeCursor()
 		}
 	case errors.As(msg.err, &c) && !c.Gone && !c.Taken && len(c.Clashes) > 0:
 		if _, busy := m.mode.(filling); busy {

@@ -10,8 +10,8 @@ import (
 	"sideboard/ui/view"
 )
 
-// tie is a link as the files have it: a task, and the id in its list.
-type tie struct {
+// fileLink is a link as the files have it: a task, and the id in its list.
+type fileLink struct {
 	waits tasks.Key
 	on    tasks.ID
 	from  int32 // the nodes of both ends in the net it was found in
@@ -24,7 +24,7 @@ type unlinking struct {
 	m        *Model
 	of       string // the name of the node
 	net      *board.DepGraph
-	ties     []tie
+	ties     []fileLink
 	selected int
 	held     map[tasks.Key]bool
 	why      string
@@ -35,18 +35,18 @@ func (*unlinking) Scopes() []keymap.ScopeName {
 	return []keymap.ScopeName{keymap.UnlinkScope, keymap.ListScope}
 }
 
-// ties are the links of a node: what it waits for first.
-func (m *Model) ties(n *board.DepGraph, at int32) []tie {
-	var all []tie
+// fileLinks are the links of a node: what it waits for first.
+func (m *Model) fileLinks(n *board.DepGraph, at int32) []fileLink {
+	var all []fileLink
 	own := idsOf(m.board.WaitsFor(n.Keys[at]))
 	for _, e := range n.In(at) {
-		all = append(all, tied(n, n.Edges()[e].From, at, own))
+		all = append(all, newFileLink(n, n.Edges()[e].From, at, own))
 	}
 	for _, e := range n.Out(at) {
-		all = append(all, m.tieOf(n, at, n.Edges()[e].To))
+		all = append(all, m.fileLinkOf(n, at, n.Edges()[e].To))
 	}
 	if n.HasSelfLink(at) {
-		all = append(all, tied(n, at, at, own))
+		all = append(all, newFileLink(n, at, at, own))
 	}
 	return all
 }
@@ -62,14 +62,14 @@ func idsOf(links []board.LinkEnd) map[tasks.Key]tasks.ID {
 	return ids
 }
 
-// tieOf is a link with the id as the waiting task's file spells it.
-func (m *Model) tieOf(n *board.DepGraph, from, to int32) tie {
-	return tied(n, from, to, idsOf(m.board.WaitsFor(n.Keys[to])))
+// fileLinkOf is a link with the id as the waiting task's file spells it.
+func (m *Model) fileLinkOf(n *board.DepGraph, from, to int32) fileLink {
+	return newFileLink(n, from, to, idsOf(m.board.WaitsFor(n.Keys[to])))
 }
 
-// tied is a link between two nodes, with the id as a list has it that was looked up.
-func tied(n *board.DepGraph, from, to int32, ids map[tasks.Key]tasks.ID) tie {
-	t := tie{waits: n.Keys[to], on: n.IDs[from], from: from, to: to}
+// newFileLink is a link between two nodes, with the id as a list has it that was looked up.
+func newFileLink(n *board.DepGraph, from, to int32, ids map[tasks.Key]tasks.ID) fileLink {
+	t := fileLink{waits: n.Keys[to], on: n.IDs[from], from: from, to: to}
 	if id, ok := ids[n.Keys[from]]; ok && n.Keys[from] != (tasks.Key{}) {
 		t.on = id
 	}
@@ -78,41 +78,41 @@ func tied(n *board.DepGraph, from, to int32, ids map[tasks.Key]tasks.ID) tie {
 
 // startUnlink removes the selected link, or lists those of the selected task.
 func (m *Model) startUnlink() tea.Cmd {
-	if t, ok := m.pickedTie(); ok {
+	if t, ok := m.pickedLink(); ok {
 		m.deps.picked = [2]string{}
 		return m.unlink(t)
 	}
-	m.listTies()
+	m.listLinks()
 	return nil
 }
 
-// listTies lists the links of what is selected; false where there are none.
-func (m *Model) listTies() bool {
-	m.renew()
-	n := m.scene()
+// listLinks lists the links of what is selected; false where there are none.
+func (m *Model) listLinks() bool {
+	m.rebuildGraph()
+	n := m.shownGraph()
 	at := m.node(n)
 	if at < 0 {
 		m.warn("No task is selected")
 		return false
 	}
-	ties := m.ties(n, at)
+	ties := m.fileLinks(n, at)
 	if len(ties) == 0 {
 		m.say(m.nodeName(n, at) + " has no links")
 		return false
 	}
 	m.mode = &unlinking{m: m, of: n.Node(at).Name, net: n, ties: ties, held: map[tasks.Key]bool{}, shifts: map[int]safetext.Text{}}
 	m.arrange()
-	m.enable()
+	m.enableKeys()
 	return true
 }
 
 // startSplice puts a task into the selected link, or into the one link there is; of several one is chosen first.
 func (m *Model) startSplice() {
-	if t, ok := m.pickedTie(); ok {
+	if t, ok := m.pickedLink(); ok {
 		m.splice(t)
 		return
 	}
-	if !m.listTies() {
+	if !m.listLinks() {
 		return
 	}
 	if u := m.mode.(*unlinking); len(u.ties) == 1 {
@@ -143,7 +143,7 @@ func (u *unlinking) Handle(a keymap.Action) tea.Cmd {
 			u.why = err.Error()
 			return nil
 		}
-		m.begin(&gesture{source: t.waits, instead: &t})
+		m.startGesture(&gesture{source: t.waits, instead: &t})
 	case keymap.Splice:
 		m.splice(u.ties[u.selected])
 	case keymap.RepairLinks:
@@ -156,23 +156,23 @@ func (u *unlinking) Handle(a keymap.Action) tea.Cmd {
 }
 
 // unlink removes a link, if it is still there.
-func (m *Model) unlink(t tie) tea.Cmd {
-	return m.ruled(board.Unlink(m.board, t.waits, t.on, m.o.As, m.now))
+func (m *Model) unlink(t fileLink) tea.Cmd {
+	return m.carryOut(board.Unlink(m.board, t.waits, t.on, m.o.As, m.now))
 }
 
 // splice looks for a task to put into a link.
-func (m *Model) splice(t tie) {
+func (m *Model) splice(t fileLink) {
 	if of, ok := m.keyOf(t.from); !ok || of == t.waits {
 		m.leaveGesture()
 		m.warn("Nothing can be put into this link: " + t.on.Text + " is no task of its own")
 		return
 	}
-	m.begin(&gesture{source: t.waits, into: &t})
+	m.startGesture(&gesture{source: t.waits, into: &t})
 }
 
 // keyOf is the task of a node in the picture that is shown.
 func (m *Model) keyOf(i int32) (tasks.Key, bool) {
-	n := m.scene()
+	n := m.shownGraph()
 	if n == nil || i < 0 || int(i) >= n.Len() {
 		return tasks.Key{}, false
 	}
@@ -186,7 +186,7 @@ func (m *Model) repairLinks() tea.Cmd {
 		m.warn(m.nothingSelected())
 		return nil
 	}
-	return m.ruled(board.RepairLinks(m.board, k, m.o.As, m.now))
+	return m.carryOut(board.RepairLinks(m.board, k, m.o.As, m.now))
 }
 
 // repairable says that one of the links in the list is written on one side only.
@@ -203,18 +203,18 @@ func (m *Model) repairable() bool {
 	return false
 }
 
-// pickedTie is the selected link.
-func (m *Model) pickedTie() (tie, bool) {
-	n, p := m.scene(), m.deps.picked
+// pickedLink is the selected link.
+func (m *Model) pickedLink() (fileLink, bool) {
+	n, p := m.shownGraph(), m.deps.picked
 	if n == nil || p[0] == "" || !m.picturing() {
-		return tie{}, false
+		return fileLink{}, false
 	}
 	from, ok := n.NodeNamed(p[0])
 	to, also := n.NodeNamed(p[1])
 	if !ok || !also || n.Graph.EdgeBetween(from, to) < 0 {
-		return tie{}, false
+		return fileLink{}, false
 	}
-	return m.tieOf(n, from, to), true
+	return m.fileLinkOf(n, from, to), true
 }
 
 // isPicked says that a link is the selected one, or the chosen one of the list.
@@ -249,7 +249,7 @@ func (m *Model) holdBack(d board.Diff) {
 
 func (l linking) hold() map[tasks.Key]bool {
 	m := l.m
-	m.look(l.g)
+	m.findCandidates(l.g)
 	return l.g.held
 }
 

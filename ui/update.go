@@ -21,19 +21,19 @@ import (
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.now = m.o.Now()
 	var cmd tea.Cmd
-	if !m.keeps(msg) {
-		cmd = m.take(msg)
+	if !m.holdInput(msg) {
+		cmd = m.dispatch(msg)
 	}
-	cmd = tea.Batch(cmd, m.goOn())
-	m.burn()
-	m.reveal()
-	return m, tea.Batch(cmd, m.project(), m.refreshTree(), m.wakeUp())
+	cmd = tea.Batch(cmd, m.flushHeld())
+	m.advanceSpark()
+	m.scrollToCursor()
+	return m, tea.Batch(cmd, m.refreshPicture(), m.refreshTree(), m.wakeUp())
 }
 
 // message is a fact that comes back from an effect, and knows what it means for the board.
 type message interface{ apply(m *Model) tea.Cmd }
 
-func (m *Model) take(msg tea.Msg) tea.Cmd {
+func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height
@@ -62,7 +62,7 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 			m.workspace.Nudge()
 			m.workspace.SetFocused(true)
 		}
-		m.trees.outdated()
+		m.worktrees.outdated()
 	case tea.BlurMsg:
 		if m.workspace != nil {
 			m.workspace.SetFocused(false)
@@ -85,7 +85,7 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 		return tea.Quit
 	case msg.err != nil:
 		m.fail(msg.err.Error())
-		m.turns.held, m.turns.moving = nil, false // it was meant for what could not be opened
+		m.queue.held, m.queue.moving = nil, false // it was meant for what could not be opened
 		if m.workspace == nil {
 			return m.wait()
 		}
@@ -96,7 +96,7 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	m.leaveStart(nil)
 	var closing tea.Cmd
 	if m.workspace != nil {
-		closing = m.inTurn(closeWorkspace(m.workspace)) // after what is still to be written there
+		closing = m.enqueue(closeWorkspace(m.workspace)) // after what is still to be written there
 	}
 	if m.crew != nil {
 		closing = tea.Batch(closing, closeCrew(m.crew))
@@ -108,17 +108,17 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	m.board.ShowInternal(m.internal)
 	m.mode, m.cursor, m.reader, m.newer = browse{m}, cursor{}, reader{}, nil
 	m.marks, m.flight, m.heard = newMarks(), map[tasks.Key]tasks.EditID{}, 0
-	m.own, m.missing, m.undoable = map[tasks.Key]tasks.Edit{}, nil, false
+	m.ownEdits, m.lostEdit, m.undoable = map[tasks.Key]tasks.Edit{}, nil, false
 	m.news, m.newly, m.health, m.why = newsLine{}, newly{}, tasks.Live, ""
 	m.deps, m.mouse = deps{}, mouse{}
-	m.trees, m.mates, m.counted = trees{}, mates{}, problemCount{stale: true}
+	m.worktrees, m.members, m.counted = worktreeState{}, teamState{}, problemCount{stale: true}
 	m.board.SetOwnerGone(m.ownerIsGone)
 	m.write = m.workspace.Writable()
 	if p := m.workspace.Place(); p.PickedBecause != "" {
 		m.post("This is "+p.PickedBecause+". Press s for others", view.Info)
 	}
-	m.unfold()
-	m.turn()
+	m.setLanes()
+	m.refreshDerived()
 	cmds := []tea.Cmd{closing, awaitNews(m.workspace, m.epoch, 0), awaitNewer(m.o.Finder, m.workspace, m.epoch), awaitBeside(m.workspace, nil, m.epoch)}
 	if m.workspace.Undoable() == nil {
 		cmds = append(cmds, recall(m.workspace, keymap.Nothing, m.epoch))
@@ -155,19 +155,19 @@ func (msg newsMsg) apply(m *Model) tea.Cmd {
 		m.notice = notice{} // it is there again
 	}
 	m.health, m.why = d.Health, d.Why
-	m.miss()
-	first := !m.board.Loaded() && (m.together() || m.onFirst())
+	m.tellLostLists()
+	first := !m.board.Loaded() && (m.severalLists() || m.onFirstCard())
 	diff := m.board.Apply(d)
-	m.learn() // the first files tell more of the dialect than an empty directory
-	m.land(d)
-	m.turns.moving = m.turns.moving && !m.board.Loaded()
-	m.notice = m.overwritten(diff)
+	m.updateTraits() // the first files tell more of the dialect than an empty directory
+	m.clearInFlight(d)
+	m.queue.moving = m.queue.moving && !m.board.Loaded()
+	m.notice = m.checkOverwritten(diff)
 	m.marks.see(diff, m.now)
-	m.tell(diff)
+	m.tellNews(diff)
 	m.deps.stale = m.deps.stale || !d.Empty()
 	m.counted.stale = m.counted.stale || !d.Empty() || d.Mark != m.counted.mark
 	m.counted.mark = d.Mark
-	m.ignite(diff)
+	m.startSpark(diff)
 	m.holdBack(diff)
 	if d.Whole {
 		m.write = m.workspace.Writable()
@@ -175,12 +175,12 @@ func (msg newsMsg) apply(m *Model) tea.Cmd {
 	if first {
 		m.selectFirst() // of all there are, whichever was read first
 	}
-	m.turn()
+	m.refreshDerived()
 	var trees tea.Cmd
 	if slices.ContainsFunc(d.Put, m.board.NeedsWorktrees) {
 		trees = m.askForTrees()
 	}
-	return tea.Batch(awaitNews(m.workspace, m.epoch, m.rest(d)), m.refreshReader(), m.refreshForm(), trees, m.recount())
+	return tea.Batch(awaitNews(m.workspace, m.epoch, m.gatherTime(d)), m.refreshReader(), m.refreshForm(), trees, m.examineAgain())
 }
 
 // The renderer compares every cell of a changed frame: on a screen wider than wide that is several milliseconds, and
@@ -193,8 +193,8 @@ const (
 	gatherLong = 150 * time.Millisecond
 )
 
-// rest is how long to leave the next news alone after these. The first reading is never held up.
-func (m *Model) rest(d tasks.Delta) time.Duration {
+// gatherTime is how long to leave the next news alone after these. The first reading is never held up.
+func (m *Model) gatherTime(d tasks.Delta) time.Duration {
 	switch {
 	case d.Loading:
 		return 0
@@ -206,19 +206,19 @@ func (m *Model) rest(d tasks.Delta) time.Duration {
 	return 0
 }
 
-// turn makes everything that hangs on the board right again after it changed.
-func (m *Model) turn() {
+// refreshDerived makes everything that hangs on the board right again after it changed.
+func (m *Model) refreshDerived() {
 	m.gen++
-	m.settle()
+	m.placeCursor()
 	m.arrange()
-	m.entitle()
-	m.enable()
+	m.setTitle()
+	m.enableKeys()
 }
 
 func (msg newerMsg) apply(m *Model) tea.Cmd {
 	if msg.epoch == m.epoch {
 		m.newer = &msg.list
-		m.enable()
+		m.enableKeys()
 	}
 	return nil
 }

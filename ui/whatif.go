@@ -31,7 +31,7 @@ func (m *Model) startWhatIf() {
 		return
 	}
 	*w = whatIf{on: true, done: map[string]bool{}, freed: map[string]bool{}}
-	m.enable()
+	m.enableKeys()
 	if !m.suppose() {
 		m.derive()
 	}
@@ -40,7 +40,7 @@ func (m *Model) startWhatIf() {
 // endWhatIf goes back to what is.
 func (m *Model) endWhatIf() {
 	m.deps.what = whatIf{}
-	m.enable()
+	m.enableKeys()
 	m.derive()
 }
 

@@ -89,7 +89,7 @@ func beAgent(dialect string, in io.Reader, out io.Writer) error {
 
 // Agent is another process that works on the directory the way one dialect's agents do.
 type Agent struct {
-	h       *House
+	h       *Driver
 	dialect string
 	dir     string // where it works
 	Name    string
@@ -98,7 +98,7 @@ type Agent struct {
 }
 
 // Agent starts an agent of a dialect.
-func (h *House) Agent(dialect, name string) *Agent {
+func (h *Driver) Agent(dialect, name string) *Agent {
 	h.T.Helper()
 	exe, err := os.Executable()
 	if err != nil {

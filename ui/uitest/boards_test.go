@@ -15,14 +15,14 @@ import (
 // ever writes over what the other meant.
 
 // twoBoards opens ann's and eve's boards over one project.
-func twoBoards(t *testing.T) (ann, eve *House) {
+func twoBoards(t *testing.T) (ann, eve *Driver) {
 	t.Helper()
 	ann = Open(t, Options{As: "ann"})
 	return ann, OpenIn(t, ann.Cwd, Options{As: "eve"})
 }
 
 // journalled counts what was noted of a kind by everybody who wrote in this project.
-func (h *House) journalled(what journal.What) (n int) {
+func (h *Driver) journalled(what journal.What) (n int) {
 	h.T.Helper()
 	for _, l := range journalOf(h.T, filepath.Join(filepath.Dir(h.Cwd), "state"), h.Dir) {
 		if l.What == what {
@@ -85,7 +85,7 @@ func TestScenarioOfTwoBoardsThatClaimAtOnceOneWins(t *testing.T) {
 	for i := range 12 {
 		name := fmt.Sprintf("task_17780000%02d_00%02d", i, i)
 		ann.Write(name+".json", s12(name, fmt.Sprintf("Job %02d", i), "pending", "null", "[]"))
-		for _, h := range []*House{ann, eve} {
+		for _, h := range []*Driver{ann, eve} {
 			h.Choose(fmt.Sprintf("Job %02d", i))
 		}
 		done := make(chan struct{})
@@ -97,7 +97,7 @@ func TestScenarioOfTwoBoardsThatClaimAtOnceOneWins(t *testing.T) {
 		if strings.Contains(string(ann.Bytes(name+".json")), `"eve"`) {
 			winner, loser = eve, ann
 		}
-		who := map[*House]string{ann: "ann", eve: "eve"}
+		who := map[*Driver]string{ann: "ann", eve: "eve"}
 		winner.SeesRow("◐", fmt.Sprintf("Job %02d", i))
 		loser.Await("the other to be told that it was second", func() bool {
 			s := loser.Screen()
@@ -119,7 +119,7 @@ func TestScenarioTwoBoardsNeverFight(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(3, 9))
 	done := make(chan struct{}, 2)
-	for _, h := range []*House{ann.Sees("3 tasks"), eve.Sees("3 tasks")} {
+	for _, h := range []*Driver{ann.Sees("3 tasks"), eve.Sees("3 tasks")} {
 		var keys []string
 		for range 60 {
 			keys = append(keys, []string{"c", "u", "\x12", "r", "d", "y", "o", "j", "k", "h", "l", "esc"}[rng.IntN(12)])
@@ -128,7 +128,7 @@ func TestScenarioTwoBoardsNeverFight(t *testing.T) {
 	}
 	<-done
 	<-done
-	for _, h := range []*House{ann, eve} {
+	for _, h := range []*Driver{ann, eve} {
 		h.Press("esc", "esc", "esc", "q", "q").Ended() // a question may be open
 	}
 	if n := ann.journalled(journal.Reapplied); n > 0 {

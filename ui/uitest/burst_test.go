@@ -10,7 +10,7 @@ import (
 )
 
 // many writes n tasks, shared among writers that do not wait for each other.
-func (h *House) many(n, writers int, content func(i int) string) {
+func (h *Driver) many(n, writers int, content func(i int) string) {
 	h.T.Helper()
 	var all sync.WaitGroup
 	for w := range writers {

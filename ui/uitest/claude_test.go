@@ -28,7 +28,7 @@ func transcript(t *testing.T, config, cwd, list string) {
 }
 
 // claudeHouse opens the board on a list of Claude Code's.
-func claudeHouse(t *testing.T, o Options) *House {
+func claudeHouse(t *testing.T, o Options) *Driver {
 	t.Helper()
 	cwd, config := claudeProject(t)
 	dir := filepath.Join(config, "tasks", session)

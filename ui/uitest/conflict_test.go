@@ -7,7 +7,7 @@ import (
 
 // disputed opens a form on a task, types, and lets an agent change the same fields while the form is being saved: the
 // agent writes after the form has read the file, which an editor makes easy to hold.
-func disputed(t *testing.T, mine, theirs string) *House {
+func disputed(t *testing.T, mine, theirs string) *Driver {
 	t.Helper()
 	dir := t.TempDir()
 	h := editorHouse(t, mine+`; touch '`+dir+`/there'; until test -e '`+dir+`/go-on'; do sleep 0.01; done`)

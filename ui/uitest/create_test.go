@@ -9,7 +9,7 @@ import (
 )
 
 // fresh waits for another file than those of the known names, and answers its name.
-func (h *House) fresh(pattern string, known ...string) string {
+func (h *Driver) fresh(pattern string, known ...string) string {
 	h.T.Helper()
 	var found string
 	h.Await("a new file "+pattern, func() bool {

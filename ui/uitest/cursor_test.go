@@ -7,7 +7,7 @@ import (
 )
 
 // cursorHouse has five ready tasks, the cursor on the third.
-func cursorHouse(t *testing.T) *House {
+func cursorHouse(t *testing.T) *Driver {
 	t.Helper()
 	h := Open(t, Options{})
 	for i, subject := range []string{"One", "Two", "Three", "Four", "Five"} {

@@ -13,12 +13,12 @@ import (
 )
 
 // demoHouse opens the board over a demo whose agents are this test program again.
-func demoHouse(t *testing.T, now bool, c demo.Config) (*House, func() string) {
+func demoHouse(t *testing.T, now bool, c demo.Config) (*Driver, func() string) {
 	t.Helper()
 	return demoHouseOf(t, Options{}, now, c)
 }
 
-func demoHouseOf(t *testing.T, opts Options, now bool, c demo.Config) (*House, func() string) {
+func demoHouseOf(t *testing.T, opts Options, now bool, c demo.Config) (*Driver, func() string) {
 	t.Helper()
 	exe, err := os.Executable()
 	if err != nil {
@@ -144,7 +144,7 @@ func TestScenarioTheDemosOverwriteIsToldAndTakenBackWithOneKey(t *testing.T) {
 }
 
 // holds says whether any task file has some words in it.
-func (h *House) holds(words string) bool {
+func (h *Driver) holds(words string) bool {
 	for _, name := range h.Names() {
 		if strings.Contains(string(h.Bytes(name)), words) {
 			return true

@@ -10,7 +10,7 @@ import (
 )
 
 // editorHouse opens the board with an editor that is a shell script; the file to edit is its "$1".
-func editorHouse(t *testing.T, script string) *House {
+func editorHouse(t *testing.T, script string) *Driver {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "editor")
 	put(t, path, script+"\n")
@@ -18,7 +18,7 @@ func editorHouse(t *testing.T, script string) *House {
 }
 
 // kept reads the copy that a notice or a question names.
-func (h *House) kept() string {
+func (h *Driver) kept() string {
 	h.T.Helper()
 	var text []byte
 	h.Await("the name of the copy on the screen", func() bool {

@@ -10,7 +10,7 @@ import (
 )
 
 // Write writes a task file the way most agents do: truncate, then write.
-func (h *House) Write(name, content string) *House {
+func (h *Driver) Write(name, content string) *Driver {
 	h.T.Helper()
 	if err := os.WriteFile(filepath.Join(h.Dir, name), []byte(content), 0o644); err != nil {
 		h.T.Fatal(err)
@@ -19,7 +19,7 @@ func (h *House) Write(name, content string) *House {
 }
 
 // Remove removes a task file.
-func (h *House) Remove(name string) *House {
+func (h *Driver) Remove(name string) *Driver {
 	h.T.Helper()
 	if err := os.Remove(filepath.Join(h.Dir, name)); err != nil {
 		h.T.Fatal(err)
@@ -28,7 +28,7 @@ func (h *House) Remove(name string) *House {
 }
 
 // Bytes are the bytes of a task file now, nil when it is not there.
-func (h *House) Bytes(name string) []byte {
+func (h *Driver) Bytes(name string) []byte {
 	b, err := os.ReadFile(filepath.Join(h.Dir, name))
 	if err != nil {
 		return nil
@@ -37,7 +37,7 @@ func (h *House) Bytes(name string) []byte {
 }
 
 // Says waits until a member of a task file has a value, given as JSON; "" waits until there is no such member.
-func (h *House) Says(name, member, value string) *House {
+func (h *Driver) Says(name, member, value string) *Driver {
 	h.T.Helper()
 	h.Await(fmt.Sprintf("%s to say %s: %s (it is %s)", name, member, value, h.Bytes(name)), func() bool {
 		var all map[string]json.RawMessage
@@ -55,7 +55,7 @@ func (h *House) Says(name, member, value string) *House {
 }
 
 // Reads waits until a task file has exactly these bytes.
-func (h *House) Reads(name, content string) *House {
+func (h *Driver) Reads(name, content string) *Driver {
 	h.T.Helper()
 	h.Await(fmt.Sprintf("%s to read\n%s\nit reads\n%s", name, content, h.Bytes(name)), func() bool {
 		return string(h.Bytes(name)) == content
@@ -64,21 +64,21 @@ func (h *House) Reads(name, content string) *House {
 }
 
 // Gone waits until a task file is not there.
-func (h *House) Gone(name string) *House {
+func (h *Driver) Gone(name string) *Driver {
 	h.T.Helper()
 	h.Await(name+" to be gone", func() bool { return h.Bytes(name) == nil })
 	return h
 }
 
 // Exists waits until there is something at a path.
-func (h *House) Exists(path string) *House {
+func (h *Driver) Exists(path string) *Driver {
 	h.T.Helper()
 	h.Await(path+" to be there", func() bool { _, err := os.Lstat(path); return err == nil })
 	return h
 }
 
 // Names are the names in the task directory now, without locks and what is hidden.
-func (h *House) Names() []string {
+func (h *Driver) Names() []string {
 	entries, err := os.ReadDir(h.Dir)
 	if err != nil {
 		return nil
@@ -93,7 +93,7 @@ func (h *House) Names() []string {
 }
 
 // NoLitter waits until nothing of ours is left in the directory: no temporary file, no lock.
-func (h *House) NoLitter() *House {
+func (h *Driver) NoLitter() *Driver {
 	h.T.Helper()
 	h.Await("no litter in the directory", func() bool {
 		entries, err := os.ReadDir(h.Dir)
@@ -111,7 +111,7 @@ func (h *House) NoLitter() *House {
 }
 
 // Still fails when a task file has not, now, exactly these bytes.
-func (h *House) Still(name, content string) *House {
+func (h *Driver) Still(name, content string) *Driver {
 	h.T.Helper()
 	if got := string(h.Bytes(name)); got != content {
 		h.T.Errorf("%s reads\n%s\nit should still read\n%s", name, got, content)

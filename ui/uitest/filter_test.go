@@ -6,7 +6,7 @@ import (
 )
 
 // filterHouse opens a board with one task of each kind.
-func filterHouse(t *testing.T) *House {
+func filterHouse(t *testing.T) *Driver {
 	t.Helper()
 	h := Open(t, Options{})
 	h.Write(idA+".json", s12(idA, "Write the schema", "in_progress", `"ann"`, "[]"))

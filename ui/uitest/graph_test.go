@@ -20,7 +20,7 @@ const (
 	planLogo      = "task_1778000005_0006"
 )
 
-func planHouse(t *testing.T, o Options) *House {
+func planHouse(t *testing.T, o Options) *Driver {
 	t.Helper()
 	h := Open(t, o)
 	h.Write(planSchema+".json", s12(planSchema, "Schema", "completed", `"bob"`, "[]"))
@@ -34,7 +34,7 @@ func planHouse(t *testing.T, o Options) *House {
 }
 
 // all are the bytes of every file of the directory, by name.
-func (h *House) all() map[string]string {
+func (h *Driver) all() map[string]string {
 	files := map[string]string{}
 	for _, name := range h.Names() {
 		files[name] = string(h.Bytes(name))
@@ -43,7 +43,7 @@ func (h *House) all() map[string]string {
 }
 
 // Unwritten fails when any file is not as it was.
-func (h *House) Unwritten(before map[string]string) *House {
+func (h *Driver) Unwritten(before map[string]string) *Driver {
 	h.T.Helper()
 	after := h.all()
 	for name, text := range before {
@@ -58,7 +58,7 @@ func (h *House) Unwritten(before map[string]string) *House {
 }
 
 // At waits until a task is the selected one of a picture: its box has a double frame, its line a rule in front.
-func (h *House) At(subject string) *House {
+func (h *Driver) At(subject string) *Driver {
 	h.T.Helper()
 	h.Await(fmt.Sprintf("%q to be selected in the picture", subject), func() bool {
 		for _, row := range strings.Split(h.Screen(), "\n") {
@@ -73,7 +73,7 @@ func (h *House) At(subject string) *House {
 }
 
 // Box waits until a task has a box and answers a cell in it.
-func (h *House) Box(subject string) (x, y int) {
+func (h *Driver) Box(subject string) (x, y int) {
 	h.T.Helper()
 	h.Await(fmt.Sprintf("a box %q", subject), func() bool {
 		for _, side := range []string{"│ ", "┃ ", "║ ", "┆ ", "▸┤ ", "▸┨ ", "▸╢ ", "┤ ", "┨ ", "╢ "} {

@@ -23,7 +23,7 @@ func heap() float64 {
 // The text of a file is not kept: its record is, what the store knows of the file, and its places on the board.
 func TestATaskKeepsLessThan850Bytes(t *testing.T) {
 	const n = 10_000
-	h := &House{T: t, Dir: t.TempDir()}
+	h := &Driver{T: t, Dir: t.TempDir()}
 	h.many(n, 1, func(i int) string {
 		waits := "[]"
 		if i > 20 && i%2 == 0 {

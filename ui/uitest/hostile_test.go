@@ -61,7 +61,7 @@ func TestScenarioNothingInAFileReachesTheTerminalButAsText(t *testing.T) {
 }
 
 // tour opens everything there is to open, over every task, with text typed that is as bad.
-func (h *House) tour() {
+func (h *Driver) tour() {
 	h.T.Helper()
 	h.Press("enter")
 	for range len(attacks) + 6 {

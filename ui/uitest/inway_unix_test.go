@@ -14,36 +14,36 @@ import (
 func TestScenarioNothingIsWrittenThroughWhatLiesInTheWay(t *testing.T) {
 	t.Parallel()
 	const auth = "task_0123abcd"
-	pending := func(h *House) { h.Write(parseTask+".json", s18(parseTask, "Task", "pending", "null", "null")) }
-	s13 := func(h *House) { h.Write(auth+".json", s18(auth, "Task", "pending", "null", "null")) }
-	old := func(h *House) {
+	pending := func(h *Driver) { h.Write(parseTask+".json", s18(parseTask, "Task", "pending", "null", "null")) }
+	s13 := func(h *Driver) { h.Write(auth+".json", s18(auth, "Task", "pending", "null", "null")) }
+	old := func(h *Driver) {
 		h.Write("task_1.json", "{\n  \"id\": 1,\n  \"subject\": \"Task\",\n  \"description\": \"\",\n  \"status\": \"pending\",\n  \"owner\": \"\",\n  \"worktree\": \"\",\n  \"blockedBy\": [],\n  \"created_at\": 1774445042.27,\n  \"updated_at\": 1774445042.27\n}")
 	}
-	makes := func(h *House) { h.Press("t", "c").Sees("New worktree").Press("ctrl+u").Type("w").Press("enter") }
-	claims := func(h *House) { h.Press("c") }
+	makes := func(h *Driver) { h.Press("t", "c").Sees("New worktree").Press("ctrl+u").Type("w").Press("enter") }
+	claims := func(h *Driver) { h.Press("c") }
 	const session = ".workflow/active/WFS-login/"
-	step := func(h *House) { h.Write("impl-1.json", `{"id": "impl-1", "title": "Task", "status": "completed"}`) }
+	step := func(h *Driver) { h.Write("impl-1.json", `{"id": "impl-1", "title": "Task", "status": "completed"}`) }
 	const link, within, second, pipe, directory = "a link that leads out", "a link that stays inside", "a second name", "a pipe", "a directory"
 	all := []string{link, within, second, pipe, directory}
 	for _, c := range []struct {
 		what, path string // below the project
 		sub        string // the directory of tasks, "" for .tasks
 		kinds      []string
-		tasks      func(*House)
-		act        func(*House)
+		tasks      func(*Driver)
+		act        func(*Driver)
 		says       string
 	}{
-		{"a task's file", ".tasks/task_0123abce.json", "", []string{link, within, pipe, directory}, s13, func(h *House) { h.Press("g", "G", "c") }, "Not claimed"},
+		{"a task's file", ".tasks/task_0123abce.json", "", []string{link, within, pipe, directory}, s13, func(h *Driver) { h.Press("g", "G", "c") }, "Not claimed"},
 		{"the lock of s13", ".tasks/.lock", "", []string{link, within, pipe, directory}, s13, claims, "Not claimed"},
-		{"the mark of v6", ".tasks/.highwatermark", "", []string{link, within, second, pipe, directory}, func(h *House) { h.Write("1.json", v6("1", "Task", "pending", "", "[]", "[]")) },
-			func(h *House) { h.Press("D").Sees("Delete").Press("y") }, "Not deleted"},
-		{"the lock of Claude Code", ".tasks/1.json.lock", "", []string{link, within, second, pipe}, func(h *House) { h.Write("1.json", cc("1", "Task", "pending", "", "[]", "[]")) }, claims, "Not claimed"},
+		{"the mark of v6", ".tasks/.highwatermark", "", []string{link, within, second, pipe, directory}, func(h *Driver) { h.Write("1.json", v6("1", "Task", "pending", "", "[]", "[]")) },
+			func(h *Driver) { h.Press("D").Sees("Delete").Press("y") }, "Not deleted"},
+		{"the lock of Claude Code", ".tasks/1.json.lock", "", []string{link, within, second, pipe}, func(h *Driver) { h.Write("1.json", cc("1", "Task", "pending", "", "[]", "[]")) }, claims, "Not claimed"},
 		{"the directory of worktrees", ".worktrees", "", []string{link, within, second, pipe}, pending, makes, ".worktrees"},
 		{"the events", ".worktrees/events.jsonl", "", all, pending, makes, "events.jsonl"},
 		{"the index", ".worktrees/index.json", "", all, old, makes, "index.json"},
 		{"the events of old s12", ".worktrees/events.jsonl", "", all, old, makes, "events.jsonl"},
-		{"the list of a session", session + "TODO_LIST.md", session + ".task", []string{link, within, pipe, directory}, step, func(h *House) { h.Press("V") }, "Not noted"},
-		{"the list of a session", session + "TODO_LIST.md", session + ".task", []string{second}, step, func(h *House) { h.Press("V").Sees("It will say").Press("y") }, "several names"},
+		{"the list of a session", session + "TODO_LIST.md", session + ".task", []string{link, within, pipe, directory}, step, func(h *Driver) { h.Press("V") }, "Not noted"},
+		{"the list of a session", session + "TODO_LIST.md", session + ".task", []string{second}, step, func(h *Driver) { h.Press("V").Sees("It will say").Press("y") }, "several names"},
 		{"the worktree itself", ".worktrees/w", "", all, pending, makes, "is there already"},
 	} {
 		for _, kind := range c.kinds {

@@ -15,7 +15,7 @@ import (
 func theirs(name string) string { return filepath.Join("..", "..", ".claude", "tasks", session, name) }
 
 // lanesHouse opens a .tasks and a list of Claude Code's of one project together, each with two tasks.
-func lanesHouse(t *testing.T, o Options) *House {
+func lanesHouse(t *testing.T, o Options) *Driver {
 	t.Helper()
 	cwd, config := claudeProject(t)
 	dir := filepath.Join(config, "tasks", session)

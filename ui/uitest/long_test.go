@@ -40,7 +40,7 @@ const longTasks = 8
 
 // workplace is a directory of a dialect with longTasks tasks, and a board over it.
 type workplace struct {
-	*House
+	*Driver
 	dialect string
 	ids     []string
 }
@@ -49,9 +49,9 @@ func workplaceOf(t *testing.T, dialect string) *workplace {
 	w := &workplace{dialect: dialect}
 	o := Options{H: 60, W: 120}
 	if dialect == "claude-code" {
-		w.House = claudeHouse(t, o)
+		w.Driver = claudeHouse(t, o)
 	} else {
-		w.House = Open(t, o)
+		w.Driver = Open(t, o)
 	}
 	for i := range longTasks {
 		subject := fmt.Sprintf("Job %d", i)

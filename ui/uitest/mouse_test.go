@@ -7,7 +7,7 @@ import (
 )
 
 // mouseHouse has one task in each column and a long list of ready ones.
-func mouseHouse(t *testing.T, o Options) *House {
+func mouseHouse(t *testing.T, o Options) *Driver {
 	t.Helper()
 	h := Open(t, o)
 	for i := range 40 {

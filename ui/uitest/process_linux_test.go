@@ -204,9 +204,9 @@ func (p *process) resident(which string) float64 {
 }
 
 // projectOf makes a project with n running tasks.
-func projectOf(t testing.TB, n int) *House {
+func projectOf(t testing.TB, n int) *Driver {
 	t.Helper()
-	h := &House{T: t, Cwd: filepath.Join(t.TempDir(), "my-service")}
+	h := &Driver{T: t, Cwd: filepath.Join(t.TempDir(), "my-service")}
 	h.Dir = filepath.Join(h.Cwd, ".tasks")
 	for _, dir := range []string{h.Dir, filepath.Join(h.Cwd, ".git")} {
 		if err := os.MkdirAll(dir, 0o755); err != nil {

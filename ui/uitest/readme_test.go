@@ -125,7 +125,7 @@ func TestReadmeListsEveryDialect(t *testing.T) {
 }
 
 // readmeHouse is a board of the project in the README's pictures, as it was seen last.
-func readmeHouse(t *testing.T, o Options) *House {
+func readmeHouse(t *testing.T, o Options) *Driver {
 	t.Helper()
 	now := time.Now()
 	cwd := filepath.Join(t.TempDir(), "my-service")
@@ -213,7 +213,7 @@ func TestReadmePicturesOfDependenciesAreTheRunningProgram(t *testing.T) {
 
 // rows is what the screen shows from the row with one text up to the row with another, or the footer, with one empty row
 // for several.
-func (h *House) rows(from, to string) string {
+func (h *Driver) rows(from, to string) string {
 	rows := strings.Split(h.Screen(), "\n")
 	var out []string
 	on := false

@@ -13,7 +13,7 @@ var awkward = []string{
 }
 
 // sizesHouse has awkward subjects in every column.
-func sizesHouse(t *testing.T, o Options) *House {
+func sizesHouse(t *testing.T, o Options) *Driver {
 	t.Helper()
 	h := Open(t, o)
 	n := 0
@@ -28,7 +28,7 @@ func sizesHouse(t *testing.T, o Options) *House {
 }
 
 // fits says what is wrong with the screen: whatever the subjects, the columns' rules stand below each other.
-func (h *House) fits() error {
+func (h *Driver) fits() error {
 	cells := h.Cells()
 	var starts []int
 	for x, c := range cells[h.first()] {
@@ -53,7 +53,7 @@ func (h *House) fits() error {
 }
 
 // first is the first row that shows a card.
-func (h *House) first() int {
+func (h *Driver) first() int {
 	for y, row := range h.Cells() {
 		if s := strings.Join(row, ""); strings.Contains(s, "▌") || strings.Contains(s, "▎") {
 			return y
@@ -88,7 +88,7 @@ func TestScenarioNoSubjectBreaksAColumnAtAnySize(t *testing.T) {
 }
 
 // drawn says that the screen was drawn for its size: its last row has the keys.
-func (h *House) drawn() bool {
+func (h *Driver) drawn() bool {
 	rows := h.Cells()
 	return strings.TrimSpace(strings.Join(rows[len(rows)-1], "")) != ""
 }

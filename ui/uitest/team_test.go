@@ -26,7 +26,7 @@ func running12(id, subject, owner string) string {
 }
 
 // teamHouse is a board over two tasks that alice and bob run.
-func teamHouse(t *testing.T, o Options) *House {
+func teamHouse(t *testing.T, o Options) *Driver {
 	t.Helper()
 	h := Open(t, o)
 	h.Team(crew("alice working", "bob working"))
@@ -37,7 +37,7 @@ func teamHouse(t *testing.T, o Options) *House {
 }
 
 // Team writes what a team says of itself, and lets the person look.
-func (h *House) Team(config string) *House {
+func (h *Driver) Team(config string) *Driver {
 	h.T.Helper()
 	path := filepath.Join(h.Cwd, ".team", "config.json")
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -109,7 +109,7 @@ func TestScenarioNothingAboutATeamReachesTheTerminalButAsText(t *testing.T) {
 }
 
 // claudeTeam is a list of a team of Claude Code's, in a project under git.
-func claudeTeam(t *testing.T, o Options, members string) *House {
+func claudeTeam(t *testing.T, o Options, members string) *Driver {
 	t.Helper()
 	cwd := repository(t)
 	config := filepath.Join(filepath.Dir(cwd), ".claude")

@@ -11,7 +11,7 @@ import (
 
 // frozen opens a board of n running tasks whose clock stands still, so that every byte sent to the terminal is for
 // something that was done.
-func frozen(t testing.TB, n int) *House {
+func frozen(t testing.TB, n int) *Driver {
 	t.Helper()
 	now := time.Now().Truncate(time.Minute).Add(30 * time.Second)
 	h := Open(t, Options{Record: true, Board: func(o *ui.Options) { o.Now = func() time.Time { return now } }})
@@ -32,7 +32,7 @@ func completed(i int, subject string) string {
 }
 
 // sends answers what is sent to the terminal from the moment something is done until it is seen.
-func (h *House) sends(do func(), seen string) []byte {
+func (h *Driver) sends(do func(), seen string) []byte {
 	h.T.Helper()
 	before := len(h.Sent())
 	do()

@@ -48,7 +48,7 @@ func repository(t *testing.T) string {
 }
 
 // treeHouse is a board over two tasks of s18 in a repository.
-func treeHouse(t *testing.T, o Options) *House {
+func treeHouse(t *testing.T, o Options) *Driver {
 	t.Helper()
 	h := OpenIn(t, repository(t), o)
 	h.Write(parseTask+".json", s18(parseTask, "Write the parser", "pending", "null", "null"))
@@ -58,7 +58,7 @@ func treeHouse(t *testing.T, o Options) *House {
 }
 
 // Tells waits until the events of the worktrees have a line with all the words.
-func (h *House) Tells(words ...string) *House {
+func (h *Driver) Tells(words ...string) *Driver {
 	h.T.Helper()
 	path := filepath.Join(h.Cwd, ".worktrees", "events.jsonl")
 	h.Await(fmt.Sprintf("events to tell %q", words), func() bool {
@@ -74,12 +74,12 @@ func (h *House) Tells(words ...string) *House {
 }
 
 // tree is a path in a worktree.
-func (h *House) tree(path ...string) string {
+func (h *Driver) tree(path ...string) string {
 	return filepath.Join(append([]string{h.Cwd, ".worktrees"}, path...)...)
 }
 
 // MakesTree makes a worktree of a name for the chosen task.
-func (h *House) MakesTree(name string) *House {
+func (h *Driver) MakesTree(name string) *Driver {
 	h.T.Helper()
 	h.Press("t").Sees("create one, and bind it").Press("c").Sees("New worktree for")
 	return h.Press("ctrl+u").Type(name).Sees("branch wt/" + name).Press("enter").Exists(h.tree(name, "README"))

@@ -103,7 +103,7 @@ func removeTree(d *workspace.Workspace, t *tasks.Task, name string, discard *wor
 func awaitBeside(d *workspace.Workspace, was *workspace.Surroundings, epoch int) tea.Cmd {
 	return func() tea.Msg {
 		b, err := d.NextSurroundings(was)
-		return besideMsg{epoch, b, err}
+		return membersMsg{epoch, b, err}
 	}
 }
 
@@ -146,6 +146,6 @@ func lookAtTodo(d *workspace.Workspace, k tasks.Key, fix bool, epoch int) tea.Cm
 func readPapers(d *workspace.Workspace, list string, epoch int) tea.Cmd {
 	return func() tea.Msg {
 		papers, ok := d.SessionPlan(list)
-		return papersMsg{epoch, papers, ok}
+		return planMsg{epoch, papers, ok}
 	}
 }

@@ -13,10 +13,10 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// trees is what is known of worktrees. git is slow, so it is asked in the background, about one worktree at a time and
+// worktreeState is what is known of worktrees. git is slow, so it is asked in the background, about one worktree at a time and
 // about each at most every few seconds; what it said last is what is shown.
-type trees struct {
-	known  map[treeAt]*grown
+type worktreeState struct {
+	known  map[treeAt]*worktreeWork
 	asking bool
 	key    tasks.Key // the task whose worktree was asked for last, and the state it was in
 	seen   uint64
@@ -26,8 +26,8 @@ type trees struct {
 // treeAt says which worktree of the project of which list: by the name that a task has for it, or by the path that a team has.
 type treeAt struct{ list, name, path string }
 
-// grown is what git said of a worktree.
-type grown struct {
+// worktreeWork is what git said of a worktree.
+type worktreeWork struct {
 	work  workspace.Work
 	err   error
 	at    time.Time // zero: it was never asked
@@ -48,15 +48,15 @@ type workMsg struct {
 	err   error
 }
 
-// treeOf is the worktree of a task: the one it is bound to, else the one its owner works in.
-func (m *Model) treeOf(t *tasks.Task) (treeAt, bool) {
+// worktreeOf is the worktree of a task: the one it is bound to, else the one its owner works in.
+func (m *Model) worktreeOf(t *tasks.Task) (treeAt, bool) {
 	switch {
 	case t == nil || m.workspace == nil:
 		return treeAt{}, false
 	case t.Worktree != "":
 		return treeAt{list: t.List, name: t.Worktree}, true
 	}
-	if mate, ok := m.mateOf(t.Owner); ok && mate.Worktree != "" {
+	if mate, ok := m.memberOf(t.Owner); ok && mate.Worktree != "" {
 		return treeAt{list: t.List, path: mate.Worktree}, true
 	}
 	if t.Owner != "" && m.workspace.IsClaudeCode(t.List) {
@@ -67,8 +67,8 @@ func (m *Model) treeOf(t *tasks.Task) (treeAt, bool) {
 
 // hasTree says that a task has a worktree for sure.
 func (m *Model) hasTree(t *tasks.Task) bool {
-	at, ok := m.treeOf(t)
-	return ok && (t.Worktree != "" || m.trees.known[at] != nil && m.trees.known[at].work.Known)
+	at, ok := m.worktreeOf(t)
+	return ok && (t.Worktree != "" || m.worktrees.known[at] != nil && m.worktrees.known[at].work.Known)
 }
 
 // refreshTree asks git about the worktree that is on the screen, where what it said last may not be so any more.
@@ -80,18 +80,18 @@ func (m *Model) refreshTree() tea.Cmd {
 	} else if m.layout.Detail.Empty() {
 		return nil
 	}
-	at, has := m.treeOf(t)
-	if !ok || !has || m.trees.asking {
+	at, has := m.worktreeOf(t)
+	if !ok || !has || m.worktrees.asking {
 		return nil
 	}
-	g := m.grownAt(at)
-	if m.trees.key != t.Key || m.trees.seen != uint64(t.Version) {
-		m.trees.key, m.trees.seen, g.stale = t.Key, uint64(t.Version), true
+	g := m.workAt(at)
+	if m.worktrees.key != t.Key || m.worktrees.seen != uint64(t.Version) {
+		m.worktrees.key, m.worktrees.seen, g.stale = t.Key, uint64(t.Version), true
 	}
 	if !g.stale {
 		return nil
 	}
-	m.trees.asking, g.stale = true, false
+	m.worktrees.asking, g.stale = true, false
 	rest := time.Duration(0)
 	if !g.at.IsZero() {
 		rest = min(max(g.at.Add(treeRest).Sub(m.now), 0), treeRest)
@@ -99,20 +99,20 @@ func (m *Model) refreshTree() tea.Cmd {
 	return lookAtTree(m.workspace, t.Traits, at, rest, m.epoch)
 }
 
-func (m *Model) grownAt(at treeAt) *grown {
-	if m.trees.known == nil || len(m.trees.known) > treesKept {
-		m.trees.known = map[treeAt]*grown{}
+func (m *Model) workAt(at treeAt) *worktreeWork {
+	if m.worktrees.known == nil || len(m.worktrees.known) > treesKept {
+		m.worktrees.known = map[treeAt]*worktreeWork{}
 	}
-	g := m.trees.known[at]
+	g := m.worktrees.known[at]
 	if g == nil {
-		g = &grown{stale: true}
-		m.trees.known[at] = g
+		g = &worktreeWork{stale: true}
+		m.worktrees.known[at] = g
 	}
 	return g
 }
 
 // outdated says that any worktree may be otherwise now.
-func (t *trees) outdated() {
+func (t *worktreeState) outdated() {
 	for _, g := range t.known {
 		g.stale = true
 	}
@@ -122,10 +122,10 @@ func (msg workMsg) apply(m *Model) tea.Cmd {
 	if msg.epoch != m.epoch {
 		return nil
 	}
-	g := m.grownAt(msg.at)
+	g := m.workAt(msg.at)
 	g.work, g.err, g.at = msg.work, msg.err, m.now
 	if !msg.open {
-		m.trees.asking = false
+		m.worktrees.asking = false
 		return nil
 	}
 	switch {
@@ -153,7 +153,7 @@ func (m *Model) shell() string {
 type shellMsg struct{ err error }
 
 func (msg shellMsg) apply(m *Model) tea.Cmd {
-	m.trees.outdated()
+	m.worktrees.outdated()
 	if m.workspace != nil {
 		m.workspace.Nudge()
 	}
@@ -165,11 +165,11 @@ func (msg shellMsg) apply(m *Model) tea.Cmd {
 
 // treeSection is the worktree of a task in its detail, nil where it has none.
 func (m *Model) treeSection(t *tasks.Task) *view.Section {
-	at, ok := m.treeOf(t)
+	at, ok := m.worktreeOf(t)
 	if !ok {
 		return nil
 	}
-	g := m.grownAt(at)
+	g := m.workAt(at)
 	if t.Worktree == "" && at.name != "" && !g.work.Known {
 		return nil // a guess that came to nothing
 	}
@@ -191,7 +191,7 @@ func (m *Model) treeSection(t *tasks.Task) *view.Section {
 }
 
 // treeFacts says what git knows of a worktree: where it is, on which branch, and how much was done in it.
-func (m *Model) treeFacts(g *grown, add func(label, value string, st style.Style)) {
+func (m *Model) treeFacts(g *worktreeWork, add func(label, value string, st style.Style)) {
 	w := g.work
 	switch {
 	case g.err != nil:

@@ -8,12 +8,12 @@ import (
 	"sideboard/ui/view"
 )
 
-// look finds the candidates for what is typed. One that was chosen stays chosen while it still fits.
-func (m *Model) look(g *gesture) {
+// findCandidates finds the candidates for what is typed. One that was chosen stays chosen while it still fits.
+func (m *Model) findCandidates(g *gesture) {
 	was, had := g.target()
 	g.keys = m.board.Search(g.line.Value(), g.source)
 	if g.instead != nil && g.line.Value() == "" {
-		g.keys = m.likelier(g.keys, m.board.SimilarIDs(g.source.List, g.instead.on, 3), g.source)
+		g.keys = m.likelierCandidates(g.keys, m.board.SimilarIDs(g.source.List, g.instead.on, 3), g.source)
 	}
 	list := g.source.List
 	if g.into != nil {
@@ -44,7 +44,7 @@ func (m *Model) possible(g *gesture) []tasks.Key {
 		n = min(n, 8) // what is typed decides first
 	}
 	for _, k := range g.keys[:n] {
-		if m.try(g, k).Err == nil {
+		if m.previewOf(g, k).Err == nil {
 			can = append(can, k)
 		} else {
 			cannot = append(cannot, k)
@@ -53,8 +53,8 @@ func (m *Model) possible(g *gesture) []tasks.Key {
 	return append(append(can, cannot...), g.keys[n:]...)
 }
 
-// likelier puts some keys in front.
-func (m *Model) likelier(keys, first []tasks.Key, but tasks.Key) []tasks.Key {
+// likelierCandidates puts some keys in front.
+func (m *Model) likelierCandidates(keys, first []tasks.Key, but tasks.Key) []tasks.Key {
 	in := map[tasks.Key]bool{but: true}
 	var out []tasks.Key
 	for _, list := range [][]tasks.Key{first, keys} {
@@ -76,8 +76,8 @@ func (g *gesture) target() (tasks.Key, bool) {
 	return g.keys[g.selected], true
 }
 
-// aim chooses a task, also one that does not fit what is typed.
-func (m *Model) aim(g *gesture, k tasks.Key) {
+// aimAt chooses a task, also one that does not fit what is typed.
+func (m *Model) aimAt(g *gesture, k tasks.Key) {
 	g.walked, g.why = true, ""
 	for i := range g.keys {
 		if g.keys[i] == k {
@@ -86,7 +86,7 @@ func (m *Model) aim(g *gesture, k tasks.Key) {
 		}
 	}
 	g.line = field.NewLine("")
-	m.look(g)
+	m.findCandidates(g)
 	for i := range g.keys {
 		if g.keys[i] == k {
 			g.selected, g.walked = i, true
@@ -101,7 +101,7 @@ func (m *Model) aimsInPicture(g *gesture) bool {
 
 // aimBeside goes to the box beside the one that is aimed at; the first step starts from the task itself.
 func (m *Model) aimBeside(g *gesture, a keymap.Action) {
-	n := m.scene()
+	n := m.shownGraph()
 	at, ok := int32(-1), false
 	if k, chosen := g.target(); chosen && g.walked {
 		at, ok = n.Find(k)
@@ -113,7 +113,7 @@ func (m *Model) aimBeside(g *gesture, a keymap.Action) {
 	if !ok || n.Keys[to] == (tasks.Key{}) || n.Keys[to] == g.source {
 		return
 	}
-	m.aim(g, n.Keys[to])
+	m.aimAt(g, n.Keys[to])
 }
 
 // aimed is the node that somebody chose as the other end of a link, -1 for none.

@@ -34,7 +34,7 @@ func TestGitIsAskedAboutOneWorktreeAtATimeAndOnlyWhenItMayBeOtherwise(t *testing
 		t.Error("git is asked about two worktrees at a time")
 	}
 	m.Update(workMsg{epoch: m.epoch, at: treeAt{name: "a"}}) // asks about the other one at once
-	if !m.trees.asking || m.trees.key != m.ts[1].Key {
+	if !m.worktrees.asking || m.worktrees.key != m.ts[1].Key {
 		t.Error("the worktree that is on the screen now is not asked about")
 	}
 	answer("b")
@@ -42,16 +42,16 @@ func TestGitIsAskedAboutOneWorktreeAtATimeAndOnlyWhenItMayBeOtherwise(t *testing
 		t.Error("git is asked although nothing happened")
 	}
 	bound(1, "b", 3)
-	if !m.trees.asking {
+	if !m.worktrees.asking {
 		t.Error("git is not asked although the task changed")
 	}
 	answer("b")
-	m.Update(besideMsg{epoch: m.epoch})
-	if !m.trees.asking {
+	m.Update(membersMsg{epoch: m.epoch})
+	if !m.worktrees.asking {
 		t.Error("git is not asked although something happened to the worktrees")
 	}
 	m.Update(workMsg{epoch: m.epoch - 1, at: treeAt{name: "b"}})
-	if !m.trees.asking {
+	if !m.worktrees.asking {
 		t.Error("an answer about another directory counts")
 	}
 }

@@ -24,8 +24,8 @@ import (
 // patience is how long something that is to become so is waited for.
 const patience = 60 * time.Second
 
-// House is a running board over a directory.
-type House struct {
+// Driver is a running board over a directory.
+type Driver struct {
 	T      testing.TB
 	Dir    string // the task directory
 	Cwd    string // where the person stands
@@ -56,7 +56,7 @@ type Options struct {
 }
 
 // Open starts a board in a new project.
-func Open(t testing.TB, o Options) *House {
+func Open(t testing.TB, o Options) *Driver {
 	t.Helper()
 	cwd := filepath.Join(t.TempDir(), "my-service")
 	if err := os.MkdirAll(filepath.Join(cwd, ".git"), 0o755); err != nil {
@@ -66,13 +66,13 @@ func Open(t testing.TB, o Options) *House {
 }
 
 // OpenIn starts a board in an existing project.
-func OpenIn(t testing.TB, cwd string, o Options) *House {
+func OpenIn(t testing.TB, cwd string, o Options) *Driver {
 	t.Helper()
 	sub := o.Sub
 	if sub == "" {
 		sub = ".tasks"
 	}
-	h := &House{T: t, Cwd: cwd, Dir: filepath.Join(cwd, sub), w: 120, h: 40, ended: make(chan struct{})}
+	h := &Driver{T: t, Cwd: cwd, Dir: filepath.Join(cwd, sub), w: 120, h: 40, ended: make(chan struct{})}
 	if o.W > 0 {
 		h.w, h.h = o.W, o.H
 	}
@@ -119,7 +119,7 @@ func scratch(t testing.TB) string {
 	return dir
 }
 
-func (h *House) start(wishes ui.Options, o Options) {
+func (h *Driver) start(wishes ui.Options, o Options) {
 	h.screen = vt.NewSafeEmulator(h.w, h.h)
 	in, keys, err := os.Pipe() // a file, as a terminal is: reading it can be interrupted for an editor
 	if err != nil {
@@ -159,14 +159,14 @@ func (h *House) start(wishes ui.Options, o Options) {
 }
 
 // Now is the board's clock.
-func (h *House) Now() time.Time {
+func (h *Driver) Now() time.Time {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return time.Now().Add(h.clock)
 }
 
 // Later puts the board's clock forward.
-func (h *House) Later(d time.Duration) *House {
+func (h *Driver) Later(d time.Duration) *Driver {
 	h.mu.Lock()
 	h.clock += d
 	h.mu.Unlock()
@@ -175,10 +175,10 @@ func (h *House) Later(d time.Duration) *House {
 }
 
 // Screen is what is on the screen, as text.
-func (h *House) Screen() string { return ansi.Strip(h.screen.Render()) }
+func (h *Driver) Screen() string { return ansi.Strip(h.screen.Render()) }
 
 // Row is one row of the screen, from 0.
-func (h *House) Row(y int) string {
+func (h *Driver) Row(y int) string {
 	rows := strings.Split(h.Screen(), "\n")
 	if y < 0 || y >= len(rows) {
 		return ""
@@ -187,7 +187,7 @@ func (h *House) Row(y int) string {
 }
 
 // Sees waits until all words are on the screen.
-func (h *House) Sees(words ...string) *House {
+func (h *Driver) Sees(words ...string) *Driver {
 	h.T.Helper()
 	for _, w := range words {
 		h.Await(fmt.Sprintf("the screen to show %q", w), func() bool { return shows(h.Screen(), w) })
@@ -196,7 +196,7 @@ func (h *House) Sees(words ...string) *House {
 }
 
 // SeesNot waits until none of the words is on the screen.
-func (h *House) SeesNot(words ...string) *House {
+func (h *Driver) SeesNot(words ...string) *Driver {
 	h.T.Helper()
 	for _, w := range words {
 		h.Await(fmt.Sprintf("the screen to show no %q", w), func() bool { return !shows(h.Screen(), w) })
@@ -205,7 +205,7 @@ func (h *House) SeesNot(words ...string) *House {
 }
 
 // SeesRow waits until one row of the screen has all the words, in this order.
-func (h *House) SeesRow(words ...string) *House {
+func (h *Driver) SeesRow(words ...string) *Driver {
 	h.T.Helper()
 	h.Await(fmt.Sprintf("a row with %q", words), func() bool {
 		for _, row := range strings.Split(h.Screen(), "\n") {
@@ -230,7 +230,7 @@ func inOrder(row string, words []string) bool {
 }
 
 // Await waits until something is so.
-func (h *House) Await(what string, so func() bool) {
+func (h *Driver) Await(what string, so func() bool) {
 	h.T.Helper()
 	for end := time.Now().Add(patience); ; {
 		if so() {
@@ -251,7 +251,7 @@ func (h *House) Await(what string, so func() bool) {
 }
 
 // Ended waits until the board has quit.
-func (h *House) Ended() {
+func (h *Driver) Ended() {
 	h.T.Helper()
 	select {
 	case <-h.ended:

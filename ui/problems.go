@@ -15,8 +15,8 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// troubles is the list of everything that is wrong with the directory.
-type troubles struct {
+// problemList is the list of everything that is wrong with the directory.
+type problemList struct {
 	m               *Model
 	findings        []workspace.Finding
 	known           bool // the directory was examined
@@ -24,12 +24,12 @@ type troubles struct {
 	err             string
 }
 
-func (troubles) Scopes() []keymap.ScopeName {
+func (problemList) Scopes() []keymap.ScopeName {
 	return []keymap.ScopeName{keymap.RepairScope, keymap.ListScope}
 }
 
 func (msg examinedMsg) apply(m *Model) tea.Cmd {
-	mode, open := m.mode.(troubles)
+	mode, open := m.mode.(problemList)
 	if msg.epoch != m.epoch || !open {
 		return nil
 	}
@@ -52,7 +52,7 @@ func (msg mendedMsg) apply(m *Model) tea.Cmd {
 	if msg.epoch != m.epoch {
 		return nil
 	}
-	if mode, open := m.mode.(troubles); open {
+	if mode, open := m.mode.(problemList); open {
 		mode.err = ""
 		if msg.err != nil {
 			mode.err = notFixed(msg.err)
@@ -77,7 +77,7 @@ func notFixed(err error) string {
 }
 
 // Handle moves in the problems, goes to the card of one, or puts one right.
-func (mode troubles) Handle(a keymap.Action) tea.Cmd {
+func (mode problemList) Handle(a keymap.Action) tea.Cmd {
 	m := mode.m
 	switch a {
 	case keymap.Back:
@@ -95,7 +95,7 @@ func (mode troubles) Handle(a keymap.Action) tea.Cmd {
 	return nil
 }
 
-func (m *Model) goToTrouble(mode troubles) tea.Cmd {
+func (m *Model) goToTrouble(mode problemList) tea.Cmd {
 	m.mode = browse{m}
 	f, ok := mode.chosen()
 	if !ok || len(f.Files) == 0 {
@@ -108,7 +108,7 @@ func (m *Model) goToTrouble(mode troubles) tea.Cmd {
 }
 
 // mendChosen repairs the chosen problem; what takes something away or changes what agents do next asks first.
-func (m *Model) mendChosen(mode troubles) tea.Cmd {
+func (m *Model) mendChosen(mode problemList) tea.Cmd {
 	f, ok := mode.chosen()
 	switch {
 	case !ok:
@@ -122,39 +122,39 @@ func (m *Model) mendChosen(mode troubles) tea.Cmd {
 		m.mode = mode
 		return nil
 	case f.Repair.Asks:
-		m.mode = consenting{m, f, mode}
+		m.mode = repairQuestion{m, f, mode}
 		return nil
 	}
-	return m.inTurn(mend(m.workspace, f, m.o.As, m.epoch))
+	return m.enqueue(mend(m.workspace, f, m.o.As, m.epoch))
 }
 
-func (t troubles) chosen() (workspace.Finding, bool) {
+func (t problemList) chosen() (workspace.Finding, bool) {
 	if t.selected < 0 || t.selected >= len(t.findings) {
 		return workspace.Finding{}, false
 	}
 	return t.findings[t.selected], true
 }
 
-// consenting asks before a repair that takes something away.
-type consenting struct {
+// repairQuestion asks before a repair that takes something away.
+type repairQuestion struct {
 	m       *Model
 	finding workspace.Finding
-	back    troubles
+	back    problemList
 }
 
-func (consenting) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.QuestionScope} }
+func (repairQuestion) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.QuestionScope} }
 
-func (mode consenting) Handle(a keymap.Action) tea.Cmd {
+func (mode repairQuestion) Handle(a keymap.Action) tea.Cmd {
 	m := mode.m
 	m.mode = mode.back
 	if a == keymap.Yes {
-		return m.inTurn(mend(m.workspace, mode.finding, m.o.As, m.epoch))
+		return m.enqueue(mend(m.workspace, mode.finding, m.o.As, m.epoch))
 	}
 	return nil
 }
 
 // Overlay is the question.
-func (mode consenting) Overlay() view.Overlay {
+func (mode repairQuestion) Overlay() view.Overlay {
 	m := mode.m
 	return &view.Confirm{
 		Question: safetext.Short(sentence(mode.finding.Repair.What) + "?"), Keys: m.footerKeys(),
@@ -164,7 +164,7 @@ func (mode consenting) Overlay() view.Overlay {
 
 // Overlay is the list of everything that is wrong: before the directory was examined, of the files that could
 // not be read.
-func (mode troubles) Overlay() view.Overlay {
+func (mode problemList) Overlay() view.Overlay {
 	m := mode.m
 	v := &view.Problems{First: mode.first, Selected: mode.selected, Keys: m.footerKeys(), Busy: !mode.known}
 	v.Error = safetext.Short(mode.err)

@@ -24,7 +24,7 @@ func pair(t *testing.T, still bool) (m *measured, complete func()) {
 	m.hears(first, second)
 	m.show(view.GraphView)
 	m.hears()
-	m.goTo(m.scene(), m.nodeOf(first.Key))
+	m.goTo(m.shownGraph(), m.nodeOf(first.Key))
 	return m, func() {
 		first.Version++
 		first.Status, first.Owner = tasks.Completed, "agent-1"
@@ -34,7 +34,7 @@ func pair(t *testing.T, still bool) (m *measured, complete func()) {
 
 // nodeOf is a task's node in the picture that is shown.
 func (m *measured) nodeOf(k tasks.Key) int32 {
-	i, _ := m.scene().Find(k)
+	i, _ := m.shownGraph().Find(k)
 	return i
 }
 
@@ -67,7 +67,7 @@ func TestASparkRunsForHalfASecondAndThenTheProgramSleeps(t *testing.T) {
 	if m.deps.laid.layout != layout {
 		t.Error("the picture moved while the spark ran")
 	}
-	if n := m.scene(); m.stateIn(n, m.node(n)) != view.Done {
+	if n := m.shownGraph(); m.stateIn(n, m.node(n)) != view.Done {
 		t.Errorf("the completed task is shown as %d", m.stateIn(n, m.node(n)))
 	}
 	m.later(sparkFor)
@@ -100,7 +100,7 @@ func TestAPictureIsMadeAnewOnlyWhenTheBoardChanged(t *testing.T) {
 	net, layout := m.deps.net, m.deps.laid.layout
 	for range 3 {
 		m.do(keymap.Right)
-		m.project()
+		m.refreshPicture()
 		m.later(time.Minute)
 		m.hears()
 	}
@@ -113,7 +113,7 @@ func TestAPictureIsMadeAnewOnlyWhenTheBoardChanged(t *testing.T) {
 		t.Error("the dependencies were worked out while the board is shown")
 	}
 	m.show(view.TimelineView)
-	m.project()
+	m.refreshPicture()
 	if m.deps.net == net {
 		t.Error("the log is of an older board")
 	}
@@ -122,12 +122,12 @@ func TestAPictureIsMadeAnewOnlyWhenTheBoardChanged(t *testing.T) {
 func TestALargeGraphIsLaidOutBesideTheKeys(t *testing.T) {
 	m := measure(t, 1000, 120, 40)
 	m.show(view.GraphView)
-	cmd := m.project()
+	cmd := m.refreshPicture()
 	if cmd == nil || m.deps.laid.layout != nil {
 		t.Fatal("the graph was laid out at once")
 	}
 	m.do(keymap.Down) // a key in between
-	if again := m.project(); again != nil {
+	if again := m.refreshPicture(); again != nil {
 		t.Error("it is laid out twice")
 	}
 	m.Update(cmd())
@@ -145,7 +145,7 @@ func pictured(b *testing.B, p view.ViewKind, n int, frame func(m *measured)) {
 	b.Helper()
 	m := measure(b, n, 160, 50)
 	m.show(p)
-	for cmd := m.project(); cmd != nil; cmd = m.project() {
+	for cmd := m.refreshPicture(); cmd != nil; cmd = m.refreshPicture() {
 		m.Update(cmd())
 	}
 	if m.deps.shown != p {
@@ -175,7 +175,7 @@ func BenchmarkWalkInAPicture(b *testing.B) {
 						a = keymap.Left
 					}
 					m.do(a)
-					m.project()
+					m.refreshPicture()
 					m.View()
 				})
 			})

@@ -138,7 +138,7 @@ func plain(r rune) bool {
 }
 
 // clipboard is what was put on the terminal's clipboard, in order.
-func (h *House) clipboard() []string {
+func (h *Driver) clipboard() []string {
 	h.T.Helper()
 	var texts []string
 	for _, s := range sequences(h.Sent()) {

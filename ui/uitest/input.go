@@ -18,7 +18,7 @@ var names = map[string]string{
 }
 
 // Press presses keys one after another, each as the bytes a terminal sends for it.
-func (h *House) Press(keys ...string) *House {
+func (h *Driver) Press(keys ...string) *Driver {
 	for _, k := range keys {
 		b, ok := names[k]
 		if !ok {
@@ -30,25 +30,25 @@ func (h *House) Press(keys ...string) *House {
 }
 
 // Type types a text.
-func (h *House) Type(text string) *House { return h.send(text) }
+func (h *Driver) Type(text string) *Driver { return h.send(text) }
 
 // Paste pastes a text, in brackets as terminals do.
-func (h *House) Paste(text string) *House { return h.send("\x1b[200~" + text + "\x1b[201~") }
+func (h *Driver) Paste(text string) *Driver { return h.send("\x1b[200~" + text + "\x1b[201~") }
 
 // Click presses and releases the left button at a cell, counted from 0.
-func (h *House) Click(x, y int) *House { return h.Down(x, y).Up(x, y) }
+func (h *Driver) Click(x, y int) *Driver { return h.Down(x, y).Up(x, y) }
 
 // Down presses the left button at a cell.
-func (h *House) Down(x, y int) *House { return h.send(fmt.Sprintf("\x1b[<0;%d;%dM", x+1, y+1)) }
+func (h *Driver) Down(x, y int) *Driver { return h.send(fmt.Sprintf("\x1b[<0;%d;%dM", x+1, y+1)) }
 
 // Drag moves to a cell with the left button down.
-func (h *House) Drag(x, y int) *House { return h.send(fmt.Sprintf("\x1b[<32;%d;%dM", x+1, y+1)) }
+func (h *Driver) Drag(x, y int) *Driver { return h.send(fmt.Sprintf("\x1b[<32;%d;%dM", x+1, y+1)) }
 
 // Up releases the left button at a cell.
-func (h *House) Up(x, y int) *House { return h.send(fmt.Sprintf("\x1b[<0;%d;%dm", x+1, y+1)) }
+func (h *Driver) Up(x, y int) *Driver { return h.send(fmt.Sprintf("\x1b[<0;%d;%dm", x+1, y+1)) }
 
 // Wheel turns the wheel at a cell, down for a positive number of notches.
-func (h *House) Wheel(x, y, by int) *House {
+func (h *Driver) Wheel(x, y, by int) *Driver {
 	b := 65
 	if by < 0 {
 		b, by = 64, -by
@@ -60,14 +60,14 @@ func (h *House) Wheel(x, y, by int) *House {
 }
 
 // Resize gives the terminal another size.
-func (h *House) Resize(w, hh int) *House {
+func (h *Driver) Resize(w, hh int) *Driver {
 	h.w, h.h = w, hh
 	h.screen.Resize(w, hh)
 	h.prog.Send(tea.WindowSizeMsg{Width: w, Height: hh})
 	return h
 }
 
-func (h *House) send(bytes string) *House {
+func (h *Driver) send(bytes string) *Driver {
 	if watched() != nil {
 		time.Sleep(stepFor)
 	}

@@ -20,10 +20,10 @@ import (
 // go into it and not to the board. No clock decides what a key means: where the disk takes long, the person is told that
 // keys wait, and can leave.
 
-// turns is who writes now, who waits for that, and what was pressed meanwhile.
-type turns struct {
-	now  *turn
-	next []*turn
+// editQueue is who writes now, who waits for that, and what was pressed meanwhile.
+type editQueue struct {
+	now  *queuedCmd
+	next []*queuedCmd
 
 	held   []tea.Msg // keys and what else a person does, in order
 	moving bool      // another list is being opened, for which the rest is meant
@@ -36,8 +36,8 @@ type turns struct {
 // patience is how long a key waits until the person is told so.
 const patience = time.Second
 
-// turn is one command that has to wait for the one before.
-type turn struct {
+// queuedCmd is one command that has to wait for the one before.
+type queuedCmd struct {
 	once  sync.Once
 	cmd   tea.Cmd
 	msg   tea.Msg
@@ -45,57 +45,57 @@ type turn struct {
 }
 
 // run runs the command once, and waits for it where it is running already.
-func (t *turn) run() tea.Msg {
+func (t *queuedCmd) run() tea.Msg {
 	t.once.Do(func() { t.msg = t.cmd() })
 	return t.msg
 }
 
 type (
-	turnOverMsg struct{ answer tea.Msg }
+	dequeuedMsg struct{ answer tea.Msg }
 	slowMsg     struct{ seq int }
 )
 
-// inTurn runs a command when all before it have answered.
-func (m *Model) inTurn(cmd tea.Cmd) tea.Cmd { return m.line(&turn{cmd: cmd}) }
+// enqueue runs a command when all before it have answered.
+func (m *Model) enqueue(cmd tea.Cmd) tea.Cmd { return m.enqueueTurn(&queuedCmd{cmd: cmd}) }
 
-// opening is inTurn for what may open a form or a question.
-func (m *Model) opening(cmd tea.Cmd) tea.Cmd { return m.line(&turn{cmd: cmd, opens: true}) }
+// enqueueOpening is inTurn for what may open a form or a question.
+func (m *Model) enqueueOpening(cmd tea.Cmd) tea.Cmd { return m.enqueueTurn(&queuedCmd{cmd: cmd, opens: true}) }
 
-func (m *Model) line(t *turn) tea.Cmd {
-	if m.turns.now != nil {
-		m.turns.next = append(m.turns.next, t)
+func (m *Model) enqueueTurn(t *queuedCmd) tea.Cmd {
+	if m.queue.now != nil {
+		m.queue.next = append(m.queue.next, t)
 		return nil
 	}
-	m.turns.now = t
-	return func() tea.Msg { return turnOverMsg{t.run()} }
+	m.queue.now = t
+	return func() tea.Msg { return dequeuedMsg{t.run()} }
 }
 
 // apply takes an answer, and lets the next go: what the answer leads to, else who waits longest.
-func (msg turnOverMsg) apply(m *Model) tea.Cmd {
-	t := &m.turns
+func (msg dequeuedMsg) apply(m *Model) tea.Cmd {
+	t := &m.queue
 	t.now = nil
 	var cmd tea.Cmd
 	if msg.answer != nil {
-		cmd = m.take(msg.answer)
+		cmd = m.dispatch(msg.answer)
 	}
 	if t.now == nil && len(t.next) > 0 {
 		first := t.next[0]
 		t.next = t.next[1:]
-		cmd = tea.Batch(cmd, m.line(first))
+		cmd = tea.Batch(cmd, m.enqueueTurn(first))
 	}
-	m.landed()
+	m.endWaiting()
 	return cmd
 }
 
-// moves is for what opens another list in place of this one: what is typed from now on is meant for that.
-func (m *Model) moves(cmd tea.Cmd) tea.Cmd {
-	m.turns.moving = true
+// startSwitching is for what opens another list in place of this one: what is typed from now on is meant for that.
+func (m *Model) startSwitching(cmd tea.Cmd) tea.Cmd {
+	m.queue.moving = true
 	return cmd
 }
 
-// opens reports whether something is about to open, or a form to close.
-func (m *Model) opens() bool {
-	for _, t := range append([]*turn{m.turns.now}, m.turns.next...) {
+// isOpening reports whether something is about to open, or a form to close.
+func (m *Model) isOpening() bool {
+	for _, t := range append([]*queuedCmd{m.queue.now}, m.queue.next...) {
 		if t != nil && t.opens {
 			return true
 		}
@@ -106,47 +106,47 @@ func (m *Model) opens() bool {
 
 // arriving reports whether an edit is not on the board yet.
 func (m *Model) arriving() bool {
-	return m.turns.now != nil || m.workspace != nil && m.heard < m.workspace.Edits()
+	return m.queue.now != nil || m.workspace != nil && m.heard < m.workspace.Edits()
 }
 
-// early reports whether the turn of what a person did has not come. The key that quits does not wait: quitting does.
-func (m *Model) early(msg tea.Msg) bool {
-	if m.opens() || m.turns.lent {
+// mustWait reports whether the turn of what a person did has not come. The key that quits does not wait: quitting does.
+func (m *Model) mustWait(msg tea.Msg) bool {
+	if m.isOpening() || m.queue.lent {
 		return true
 	}
-	if _, browsing := m.mode.(browse); !browsing || !m.turns.moving && !m.arriving() {
+	if _, browsing := m.mode.(browse); !browsing || !m.queue.moving && !m.arriving() {
 		return false
 	}
 	k, pressed := msg.(tea.KeyPressMsg)
 	return !pressed || m.keys.Resolve(k, m.mode.Scopes()...) != keymap.Quit
 }
 
-// keeps keeps what a person does while its turn has not come.
-func (m *Model) keeps(msg tea.Msg) bool {
+// holdInput keeps what a person does while its turn has not come.
+func (m *Model) holdInput(msg tea.Msg) bool {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseMsg:
 	default:
 		return false
 	}
-	if k, pressed := msg.(tea.KeyPressMsg); pressed && m.turns.slow && k.Text == "" && m.keys.Resolve(k, browse{m}.Scopes()...) == keymap.Quit {
-		m.turns.held, m.leave.now = nil, true
+	if k, pressed := msg.(tea.KeyPressMsg); pressed && m.queue.slow && k.Text == "" && m.keys.Resolve(k, browse{m}.Scopes()...) == keymap.Quit {
+		m.queue.held, m.leave.now = nil, true
 		return true
 	}
-	if len(m.turns.held) == 0 && !m.early(msg) {
+	if len(m.queue.held) == 0 && !m.mustWait(msg) {
 		return false
 	}
-	m.turns.held = append(m.turns.held, msg)
+	m.queue.held = append(m.queue.held, msg)
 	return true
 }
 
-// goOn does what was kept as far as its turn has come, and ends the program where that was waited for.
-func (m *Model) goOn() tea.Cmd {
-	t := &m.turns
+// flushHeld does what was kept as far as its turn has come, and ends the program where that was waited for.
+func (m *Model) flushHeld() tea.Cmd {
+	t := &m.queue
 	var cmds []tea.Cmd
-	for len(t.held) > 0 && !m.early(t.held[0]) {
+	for len(t.held) > 0 && !m.mustWait(t.held[0]) {
 		first := t.held[0]
 		t.held = t.held[1:]
-		cmds = append(cmds, m.take(first))
+		cmds = append(cmds, m.dispatch(first))
 	}
 	switch {
 	case len(t.held) == 0:
@@ -162,7 +162,7 @@ func (m *Model) goOn() tea.Cmd {
 
 // apply tells the person that keys wait, and how to leave without them.
 func (msg slowMsg) apply(m *Model) tea.Cmd {
-	t := &m.turns
+	t := &m.queue
 	if msg.seq != t.seq || len(t.held) == 0 {
 		return nil
 	}
@@ -174,7 +174,7 @@ func (msg slowMsg) apply(m *Model) tea.Cmd {
 
 // writeRest writes what was pressed before the program was ended and had not come to its turn.
 func (m *Model) writeRest() {
-	t := &m.turns
+	t := &m.queue
 	if t.now != nil {
 		t.now.run()
 	}

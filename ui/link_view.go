@@ -47,7 +47,7 @@ func (l linking) linkView() *view.Link {
 	if g.into != nil {
 		v.Action, v.Other = view.SpliceLink, v.Source
 		v.Source = view.Node{}
-		if k, ok := m.tieEnd(g.into); ok {
+		if k, ok := m.fileLinkEnd(g.into); ok {
 			v.Source = m.taskView(k)
 		}
 	}
@@ -63,14 +63,14 @@ func (l linking) linkView() *view.Link {
 	if g.selected >= 0 {
 		v.Selected = g.selected - from
 		if c := &v.Items[v.Selected]; v.Error.Empty() && c.Verdict == view.LinkClosesLoop {
-			v.Error = safetext.Short(m.refusalIn(g, g.keys[g.selected], m.try(g, g.keys[g.selected]).Err))
+			v.Error = safetext.Short(m.refusalIn(g, g.keys[g.selected], m.previewOf(g, g.keys[g.selected]).Err))
 		}
 	}
 	return v
 }
 
-// tieEnd is the task at the end of a link that is waited for.
-func (m *Model) tieEnd(t *tie) (tasks.Key, bool) {
+// fileLinkEnd is the task at the end of a link that is waited for.
+func (m *Model) fileLinkEnd(t *fileLink) (tasks.Key, bool) {
 	for _, l := range m.board.WaitsFor(t.waits) {
 		if l.ID == t.on && l.Task != nil {
 			return l.Key, true
@@ -88,7 +88,7 @@ func (m *Model) taskView(k tasks.Key) view.Node {
 // candidate is a task the link may end at, with what would come of it.
 func (m *Model) candidate(g *gesture, k tasks.Key, chosen bool) view.Candidate {
 	c := view.Candidate{Node: m.taskView(k)}
-	p := m.try(g, k)
+	p := m.previewOf(g, k)
 	var no board.Refusal
 	switch {
 	case p.Err == nil:
@@ -121,8 +121,8 @@ func (m *Model) linkedAlready(g *gesture, k tasks.Key) bool {
 	return g.into == nil && slices.ContainsFunc(m.board.WaitsFor(waits), func(l board.LinkEnd) bool { return l.Key == on })
 }
 
-// try is what the rules say of a candidate on the board as it is now; it is worked out once for a board.
-func (m *Model) try(g *gesture, k tasks.Key) board.Preview {
+// previewOf is what the rules say of a candidate on the board as it is now; it is worked out once for a board.
+func (m *Model) previewOf(g *gesture, k tasks.Key) board.Preview {
 	p, ok := g.previews[k]
 	if !ok || p.at != m.gen {
 		p = preview{at: m.gen}
@@ -155,7 +155,7 @@ func (m *Model) shifts(g *gesture, k tasks.Key) []graph.WaveShift {
 	var after *graph.Graph
 	switch {
 	case g.into != nil:
-		of, ok := m.tieEnd(g.into)
+		of, ok := m.fileLinkEnd(g.into)
 		if !ok {
 			return none
 		}
@@ -217,7 +217,7 @@ func (u *unlinking) linkView() *view.Link {
 			c.Verdict = view.LinkForbidden
 			c.Shift = safetext.Short(sentence(err.Error()))
 		case n.Keys[t.from] == (tasks.Key{}):
-			c.Shift = m.meant(t)
+			c.Shift = m.meantTask(t)
 		case n.Len() <= weighed || from+i == u.selected:
 			words, known := u.shifts[from+i]
 			if !known {
@@ -231,8 +231,8 @@ func (u *unlinking) linkView() *view.Link {
 	return v
 }
 
-// meant says which task a missing id may have meant.
-func (m *Model) meant(t tie) safetext.Text {
+// meantTask says which task a missing id may have meant.
+func (m *Model) meantTask(t fileLink) safetext.Text {
 	near := m.board.SimilarIDs(t.waits.List, t.on, 1)
 	if len(near) == 0 || near[0] == t.waits {
 		return safetext.Const("no file has this id")
@@ -266,7 +266,7 @@ func (m *Model) trace(n *board.DepGraph) *view.LinkPreview {
 	if l.g.swapped {
 		from, to = to, from
 	}
-	return &view.LinkPreview{From: from, To: to, Refused: m.try(l.g, k).Err != nil}
+	return &view.LinkPreview{From: from, To: to, Refused: m.previewOf(l.g, k).Err != nil}
 }
 
 // offer is what a node is to the gesture that is under way.
@@ -285,20 +285,20 @@ func (m *Model) offer(n *board.DepGraph, i int32) view.LinkRole {
 	if k, ok := g.target(); ok && k == key && (g.walked || g.line.Value() != "") {
 		return view.LinkTarget
 	}
-	if key == (tasks.Key{}) || m.bars(g)[key] || m.linkedAlready(g, key) {
+	if key == (tasks.Key{}) || m.loopClosers(g)[key] || m.linkedAlready(g, key) {
 		return view.LinkRefused
 	}
 	return view.LinkPossible
 }
 
-// bars are the tasks that a link of the gesture would close a loop with.
-func (m *Model) bars(g *gesture) map[tasks.Key]bool {
+// loopClosers are the tasks that a link of the gesture would close a loop with.
+func (m *Model) loopClosers(g *gesture) map[tasks.Key]bool {
 	if g.barred == nil {
 		switch {
 		case g.into != nil:
 			g.barred = m.board.Downstream(g.source)
 			for k := range m.board.Upstream(g.source) {
-				g.barred[k] = m.try(g, k).Err != nil
+				g.barred[k] = m.previewOf(g, k).Err != nil
 			}
 		case g.swapped:
 			g.barred = m.board.Upstream(g.source)

@@ -65,7 +65,7 @@ func viewWord(p view.ViewKind) string {
 func (m *Model) show(p view.ViewKind) {
 	d := &m.deps
 	if p == view.GraphView {
-		if m.renew(); d.linked() > drawable {
+		if m.rebuildGraph(); d.linked() > drawable {
 			m.tooLarge()
 			p = view.FocusView
 		}
@@ -77,10 +77,10 @@ func (m *Model) show(p view.ViewKind) {
 		if d.what.on {
 			m.endWhatIf()
 		}
-		m.settle()
+		m.placeCursor()
 	}
 	m.arrange()
-	m.enable()
+	m.enableKeys()
 }
 
 func (m *Model) tooLarge() {
@@ -99,8 +99,8 @@ func (d *deps) linked() int {
 	return t.linked
 }
 
-// renew brings what the pictures are made of up to the board, unless they are held still.
-func (m *Model) renew() {
+// rebuildGraph brings what the pictures are made of up to the board, unless they are held still.
+func (m *Model) rebuildGraph() {
 	d := &m.deps
 	if d.real != nil && (!d.stale || m.heldStill()) {
 		return
@@ -123,9 +123,9 @@ func (m *Model) derive() {
 // heldStill says that nothing may move now: somebody points at a place, or a spark runs.
 func (m *Model) heldStill() bool { return m.gesturing() || m.deps.spark.on || m.mouse.pull.on }
 
-// project brings the picture that is shown up to date: it is asked after everything that happened. What takes long is
+// refreshPicture brings the picture that is shown up to date: it is asked after everything that happened. What takes long is
 // done in the background, while the last one stays.
-func (m *Model) project() tea.Cmd {
+func (m *Model) refreshPicture() tea.Cmd {
 	if !m.picturing() {
 		m.deps.forget(m.gesturing())
 		return nil
@@ -133,17 +133,17 @@ func (m *Model) project() tea.Cmd {
 	if m.w == 0 {
 		return nil
 	}
-	m.renew()
+	m.rebuildGraph()
 	switch m.deps.shown {
 	case view.GraphView:
 		if m.deps.linked() > drawable {
 			m.tooLarge()
 			m.show(view.FocusView)
-			return m.project()
+			return m.refreshPicture()
 		}
 		return m.layOut()
 	case view.FocusView:
-		m.center()
+		m.layOutFocus()
 	case view.TimelineView:
 		m.order()
 	}
@@ -160,8 +160,8 @@ func (d *deps) forget(gesturing bool) {
 	d.focus.net, d.focus.layout = nil, nil
 }
 
-// scene is the net whose numbers the picture that is shown uses.
-func (m *Model) scene() *board.DepGraph {
+// shownGraph is the net whose numbers the picture that is shown uses.
+func (m *Model) shownGraph() *board.DepGraph {
 	if d := &m.deps; d.shown == view.GraphView && d.laid.net != nil {
 		return d.laid.net
 	}
@@ -200,14 +200,14 @@ func (m *Model) goTo(n *board.DepGraph, i int32) {
 	d.loose, d.picked = false, [2]string{}
 	if k := n.Keys[i]; k != (tasks.Key{}) {
 		d.ghost = ""
-		m.pick(k)
+		m.selectInPicture(k)
 		return
 	}
 	d.ghost = n.Node(i).Name
 }
 
-// pick selects a task whether or not the board shows its card: the pictures show what a filter hides.
-func (m *Model) pick(k tasks.Key) {
+// selectInPicture selects a task whether or not the board shows its card: the pictures show what a filter hides.
+func (m *Model) selectInPicture(k tasks.Key) {
 	if !m.selectKey(k) {
 		m.cursor.key = k
 	}

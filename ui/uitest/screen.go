@@ -40,14 +40,14 @@ func (w *wire) Write(b []byte) (int, error) {
 }
 
 // Sent is every byte sent to the terminal since the start; Options.Record has to be set.
-func (h *House) Sent() []byte {
+func (h *Driver) Sent() []byte {
 	h.out.mu.Lock()
 	defer h.out.mu.Unlock()
 	return bytes.Clone(h.out.sent.Bytes())
 }
 
 // Cells are the cells of the screen, row by row: what each shows, "" for the second half of a wide one.
-func (h *House) Cells() [][]string {
+func (h *Driver) Cells() [][]string {
 	h.out.mu.Lock()
 	defer h.out.mu.Unlock()
 	rows := make([][]string, h.screen.Height())
@@ -68,7 +68,7 @@ func (h *House) Cells() [][]string {
 }
 
 // place finds a text on the screen; its cell is counted from 0.
-func (h *House) place(text string) (x, y int, ok bool) {
+func (h *Driver) place(text string) (x, y int, ok bool) {
 	for y, row := range h.Cells() {
 		i := strings.Index(strings.Join(row, ""), text)
 		if i < 0 {
@@ -85,7 +85,7 @@ func (h *House) place(text string) (x, y int, ok bool) {
 }
 
 // Cell waits until a text is on the screen and answers the cell it begins in.
-func (h *House) Cell(text string) (x, y int) {
+func (h *Driver) Cell(text string) (x, y int) {
 	h.T.Helper()
 	h.Await(fmt.Sprintf("%q to be somewhere", text), func() bool {
 		var ok bool
@@ -96,7 +96,7 @@ func (h *House) Cell(text string) (x, y int) {
 }
 
 // chosen is the first row of the card the cursor is on, without what stands beside it; "" where there is none.
-func (h *House) chosen() string {
+func (h *Driver) chosen() string {
 	for _, row := range strings.Split(h.Screen(), "\n") {
 		for _, g := range glyphs {
 			if _, card, ok := strings.Cut(row, "▌ "+g+" "); ok {
@@ -109,7 +109,7 @@ func (h *House) chosen() string {
 }
 
 // On waits until the cursor is on the card of a subject.
-func (h *House) On(subject string) *House {
+func (h *Driver) On(subject string) *Driver {
 	h.T.Helper()
 	h.Await(fmt.Sprintf("the cursor to be on %q", subject), func() bool { return strings.Contains(h.chosen(), subject) })
 	return h
@@ -133,7 +133,7 @@ func shows(screen, words string) bool {
 var glyphs = []string{"●", "○", "◐", "✓", "⊘", "↺", "!"}
 
 // Card waits until a task has a card on the screen and answers the cell its glyph is in.
-func (h *House) Card(subject string) (x, y int) {
+func (h *Driver) Card(subject string) (x, y int) {
 	h.T.Helper()
 	h.Await(fmt.Sprintf("a card %q", subject), func() bool {
 		for _, g := range glyphs {
@@ -148,7 +148,7 @@ func (h *House) Card(subject string) (x, y int) {
 }
 
 // Choose puts the cursor on a task's card.
-func (h *House) Choose(subject string) *House {
+func (h *Driver) Choose(subject string) *Driver {
 	h.T.Helper()
 	if x, y := h.Card(subject); !strings.Contains(h.chosen(), subject) {
 		h.Click(x, y)

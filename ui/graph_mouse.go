@@ -9,8 +9,8 @@ import (
 	"sideboard/ui/view"
 )
 
-// pull is a link that is dragged from a box: what it is let go on will wait for the task it began on.
-type pull struct {
+// linkDrag is a link that is dragged from a box: what it is let go on will wait for the task it began on.
+type linkDrag struct {
 	of   tasks.Key // the task the button went down on, zero for none
 	on   bool      // it left its box with the button down
 	g    *gesture  // the gesture this is, nil before it left
@@ -36,8 +36,8 @@ func (m *Model) pointPicture(msg tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
-// spot is what of the picture lies at a cell.
-func (m *Model) spot(p tea.Mouse) view.Hit {
+// hitAt is what of the picture lies at a cell.
+func (m *Model) hitAt(p tea.Mouse) view.Hit {
 	return m.layout.DepViewAt(m.picture(), p.X, p.Y)
 }
 
@@ -52,8 +52,8 @@ func (m *Model) clickedAgain(k tasks.Key) bool {
 }
 
 func (m *Model) clickPicture(p tea.Mouse) tea.Cmd {
-	spot, n := m.spot(p), m.scene()
-	m.mouse.pull, m.notice = pull{}, notice{}
+	spot, n := m.hitAt(p), m.shownGraph()
+	m.mouse.pull, m.notice = linkDrag{}, notice{}
 	if n == nil && spot.Kind != view.HitTab {
 		return nil
 	}
@@ -88,7 +88,7 @@ func (m *Model) clickPicture(p tea.Mouse) tea.Cmd {
 	case view.HitBackground:
 		m.deps.picked = [2]string{}
 	}
-	m.enable()
+	m.enableKeys()
 	return m.refreshReader()
 }
 
@@ -116,7 +116,7 @@ func (l linking) click(spot view.Hit, n *board.DepGraph) tea.Cmd {
 	if k.Name == "" || k == g.source {
 		return nil
 	}
-	m.aim(g, k)
+	m.aimAt(g, k)
 	if m.clickedAgain(k) {
 		return m.commit(g)
 	}
@@ -151,11 +151,11 @@ func (u *unlinking) click(spot view.Hit, _ *board.DepGraph) tea.Cmd {
 // pullTo draws a link from the box the button went down on to the pointer.
 func (m *Model) pullTo(p tea.Mouse) {
 	d := &m.mouse.pull
-	n := m.scene()
+	n := m.shownGraph()
 	if d.of.Name == "" || n == nil || m.deps.shown == view.TimelineView {
 		return
 	}
-	spot := m.spot(p)
+	spot := m.hitAt(p)
 	over := tasks.Key{}
 	if spot.Kind == view.HitNode {
 		over = n.Keys[spot.Node]
@@ -174,7 +174,7 @@ func (m *Model) pullTo(p tea.Mouse) {
 		return
 	}
 	d.g.keys, d.g.selected = []tasks.Key{over}, 0
-	if try := m.try(d.g, over); try.Err != nil {
+	if try := m.previewOf(d.g, over); try.Err != nil {
 		m.warn(m.refusalIn(d.g, over, try.Err))
 		return
 	}
@@ -184,12 +184,12 @@ func (m *Model) pullTo(p tea.Mouse) {
 // letGo makes the link that was dragged, if it was let go on a task that may wait.
 func (m *Model) letGo(p tea.Mouse) tea.Cmd {
 	d := m.mouse.pull
-	m.mouse.pull = pull{}
+	m.mouse.pull = linkDrag{}
 	if !d.on {
 		return nil
 	}
 	m.notice = notice{}
-	if spot := m.spot(p); spot.Kind != view.HitNode || d.over.Name == "" || d.over == d.of {
+	if spot := m.hitAt(p); spot.Kind != view.HitNode || d.over.Name == "" || d.over == d.of {
 		return nil
 	}
 	if why := m.whyNotNow(); why != "" {
@@ -213,7 +213,7 @@ func (m *Model) band(n *board.DepGraph) *view.LinkDrag {
 	}
 	b := &view.LinkDrag{From: from, X: d.x, Y: d.y}
 	if d.over.Name != "" && d.over != d.of {
-		b.Refused = m.try(d.g, d.over).Err != nil
+		b.Refused = m.previewOf(d.g, d.over).Err != nil
 	}
 	return b
 }

@@ -18,26 +18,26 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// treeing is the menu of what can be done with the worktree of a task.
-type treeing struct {
+// worktreeMenu is the menu of what can be done with the worktree of a task.
+type worktreeMenu struct {
 	m  *Model
 	of tasks.Key
 }
 
-func (*treeing) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.WorktreeMenuScope} }
+func (*worktreeMenu) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.WorktreeMenuScope} }
 
 // treeMenu opens the menu, where the task can have a worktree at all.
 func (m *Model) treeMenu(k tasks.Key) tea.Cmd {
 	t := m.board.Task(k)
-	if err := board.CheckBind(m.board, k, m.mates.told); err != nil && (t == nil || t.Worktree == "") {
+	if err := board.CheckBind(m.board, k, m.members.told); err != nil && (t == nil || t.Worktree == "") {
 		m.refused(err)
 		return nil
 	}
-	m.mode = &treeing{m, k}
+	m.mode = &worktreeMenu{m, k}
 	return nil
 }
 
-func (v *treeing) Handle(a keymap.Action) tea.Cmd {
+func (v *worktreeMenu) Handle(a keymap.Action) tea.Cmd {
 	m := v.m
 	m.mode = browse{m}
 	t := m.board.Task(v.of)
@@ -47,8 +47,8 @@ func (v *treeing) Handle(a keymap.Action) tea.Cmd {
 	case t == nil:
 		m.warn("Its file cannot be read any more")
 		return nil
-	case m.trees.doing != "":
-		m.warn(m.trees.doing + " is not done yet")
+	case m.worktrees.doing != "":
+		m.warn(m.worktrees.doing + " is not done yet")
 		return nil
 	case t.Worktree == "" && (a == keymap.KeepWorktree || a == keymap.RemoveWorktree):
 		m.warn(m.board.ShortID(v.of) + " has no worktree")
@@ -56,29 +56,29 @@ func (v *treeing) Handle(a keymap.Action) tea.Cmd {
 	}
 	switch a {
 	case keymap.CreateWorktree:
-		if err := board.CheckMakeWorktree(m.board, v.of, m.mates.told); err != nil {
+		if err := board.CheckMakeWorktree(m.board, v.of, m.members.told); err != nil {
 			m.refused(err)
 			return nil
 		}
-		m.mode = &naming{m: m, of: v.of, line: field.NewLine(treeName(t))}
+		m.mode = &worktreeName{m: m, of: v.of, line: field.NewLine(treeName(t))}
 	case keymap.BindWorktree:
 		return listTrees(m.workspace, v.of, t.Traits, m.epoch)
 	case keymap.UnbindWorktree:
-		return m.ruled(board.Bind(m.board, v.of, "", m.mates.told, m.o.As, m.now))
+		return m.carryOut(board.Bind(m.board, v.of, "", m.members.told, m.o.As, m.now))
 	case keymap.KeepWorktree:
-		m.trees.doing = "Keeping " + t.Worktree
+		m.worktrees.doing = "Keeping " + t.Worktree
 		return keepTree(m.workspace, t, t.Worktree, m.epoch)
 	case keymap.RemoveWorktree:
 		if _, err := board.UnbindAll(m.board, v.of, t.Worktree, m.o.As, m.now); err != nil {
 			m.notRemoved(err)
 			return nil
 		}
-		m.mode = &removing{m: m, of: v.of, name: t.Worktree}
+		m.mode = &worktreeRemoval{m: m, of: v.of, name: t.Worktree}
 	}
 	return nil
 }
 
-func (v *treeing) Overlay() view.Overlay {
+func (v *worktreeMenu) Overlay() view.Overlay {
 	m := v.m
 	t := m.board.Task(v.of)
 	out := &view.Message{Title: safetext.Line("Worktree of " + m.board.ShortID(v.of))}
@@ -125,8 +125,8 @@ func treeName(t *tasks.Task) string {
 	return t.ID.Text
 }
 
-// naming asks for the name of a worktree that is to be made. It stays until git has answered.
-type naming struct {
+// worktreeName asks for the name of a worktree that is to be made. It stays until git has answered.
+type worktreeName struct {
 	m    *Model
 	of   tasks.Key
 	line field.Line
@@ -134,9 +134,9 @@ type naming struct {
 	sent bool
 }
 
-func (*naming) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.TextScope} }
+func (*worktreeName) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.TextScope} }
 
-func (v *naming) Handle(a keymap.Action) tea.Cmd {
+func (v *worktreeName) Handle(a keymap.Action) tea.Cmd {
 	m := v.m
 	switch a {
 	case keymap.Back:
@@ -155,7 +155,7 @@ func (v *naming) Handle(a keymap.Action) tea.Cmd {
 			v.err = sentence(err.Error())
 			return nil
 		}
-		v.sent, v.err, m.trees.doing = true, "", "Making "+name
+		v.sent, v.err, m.worktrees.doing = true, "", "Making "+name
 		return makeTree(m.workspace, t, name, m.epoch)
 	default:
 		if op, ok := typing(a); ok {
@@ -165,14 +165,14 @@ func (v *naming) Handle(a keymap.Action) tea.Cmd {
 	return nil
 }
 
-func (v *naming) Type(op field.Op, text string) tea.Cmd {
+func (v *worktreeName) Type(op field.Op, text string) tea.Cmd {
 	if !v.sent && v.line.Handle(op, text) >= field.Edited {
 		v.err = ""
 	}
 	return nil
 }
 
-func (v *naming) Overlay() view.Overlay {
+func (v *worktreeName) Overlay() view.Overlay {
 	m := v.m
 	row, x := v.line.View(max(view.FormWidth(m.w)-4, 8))
 	f := view.Field{Label: safetext.Const("Name"), Lines: []safetext.Text{row}, Rows: 1, Focused: true, CursorX: x, Choice: -1, Error: safetext.Line(v.err)}
@@ -203,7 +203,7 @@ func (msg treesMsg) apply(m *Model) tea.Cmd {
 	case len(msg.all) == 0:
 		m.warn("Not bound: git knows no worktree in .worktrees; " + m.keysOf(keymap.Worktree) + " " + m.keysOf(keymap.CreateWorktree) + " makes one")
 	default:
-		m.mode = &picking{m: m, of: msg.of, trees: msg.all}
+		m.mode = &worktreePicker{m: m, of: msg.of, trees: msg.all}
 	}
 	return nil
 }
@@ -218,7 +218,7 @@ type knownMsg struct {
 func (msg knownMsg) apply(m *Model) tea.Cmd {
 	if msg.epoch == m.epoch {
 		m.board.SetWorktrees(msg.list, msg.names)
-		m.settle()
+		m.placeCursor()
 		m.deps.stale = true
 		m.gen++
 	}
@@ -234,17 +234,17 @@ func (m *Model) askForTrees() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// picking chooses the worktree a task is to be bound to.
-type picking struct {
+// worktreePicker chooses the worktree a task is to be bound to.
+type worktreePicker struct {
 	m               *Model
 	of              tasks.Key
 	trees           []workspace.Tree
 	first, selected int
 }
 
-func (*picking) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.ListScope} }
+func (*worktreePicker) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.ListScope} }
 
-func (v *picking) Handle(a keymap.Action) tea.Cmd {
+func (v *worktreePicker) Handle(a keymap.Action) tea.Cmd {
 	m := v.m
 	switch a {
 	case keymap.Back:
@@ -258,7 +258,7 @@ func (v *picking) Handle(a keymap.Action) tea.Cmd {
 				return nil
 			}
 		}
-		return m.ruled(board.Bind(m.board, v.of, tree.Name, m.mates.told, m.o.As, m.now))
+		return m.carryOut(board.Bind(m.board, v.of, tree.Name, m.members.told, m.o.As, m.now))
 	default:
 		rows := max(1, m.h/2)
 		v.selected = moved(v.selected, len(v.trees), a, rows)
@@ -267,7 +267,7 @@ func (v *picking) Handle(a keymap.Action) tea.Cmd {
 	return nil
 }
 
-func (v *picking) Overlay() view.Overlay {
+func (v *worktreePicker) Overlay() view.Overlay {
 	m := v.m
 	out := &view.Picker{Title: safetext.Line("Bind " + m.board.ShortID(v.of) + " to"), First: v.first, Selected: v.selected}
 	for _, tree := range v.trees {
@@ -287,17 +287,17 @@ func (v *picking) Overlay() view.Overlay {
 	return out
 }
 
-// removing asks whether a worktree may be removed, and a second time where work would be lost with it.
-type removing struct {
+// worktreeRemoval asks whether a worktree may be removed, and a second time where work would be lost with it.
+type worktreeRemoval struct {
 	m    *Model
 	of   tasks.Key
 	name string
 	lost *workspace.UnsavedError // nil in the first question
 }
 
-func (*removing) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.QuestionScope} }
+func (*worktreeRemoval) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.QuestionScope} }
 
-func (v *removing) Handle(a keymap.Action) tea.Cmd {
+func (v *worktreeRemoval) Handle(a keymap.Action) tea.Cmd {
 	m := v.m
 	m.mode = browse{m}
 	t := m.board.Task(v.of)
@@ -308,7 +308,7 @@ func (v *removing) Handle(a keymap.Action) tea.Cmd {
 		m.notRemoved(err) // it was reopened while the person read
 		return nil
 	}
-	m.trees.doing = "Removing " + v.name
+	m.worktrees.doing = "Removing " + v.name
 	return removeTree(m.workspace, t, v.name, v.lost, m.epoch)
 }
 
@@ -321,7 +321,7 @@ func (m *Model) notRemoved(err error) {
 	m.warn("Not removed: " + err.Error())
 }
 
-func (v *removing) Overlay() view.Overlay {
+func (v *worktreeRemoval) Overlay() view.Overlay {
 	m := v.m
 	t := m.board.Task(v.of)
 	out := &view.Confirm{Question: safetext.Short("Remove worktree " + v.name + "?"), Keys: m.footerKeys()}
@@ -374,16 +374,16 @@ func (msg treedMsg) apply(m *Model) tea.Cmd {
 	if msg.epoch != m.epoch {
 		return nil
 	}
-	m.trees.doing = ""
-	m.trees.outdated()
+	m.worktrees.doing = ""
+	m.worktrees.outdated()
 	var unsaved *workspace.UnsavedError
-	form, asked := m.mode.(*naming)
+	form, asked := m.mode.(*worktreeName)
 	asked = asked && form.of == msg.of && form.sent
 	_, free := m.mode.(browse)
 	switch {
 	case msg.done && msg.act == treeMade && asked:
 		m.mode = browse{m}
-		cmd := m.ruled(board.Bind(m.board, msg.of, msg.name, true, m.o.As, m.now))
+		cmd := m.carryOut(board.Bind(m.board, msg.of, msg.name, true, m.o.As, m.now))
 		if msg.err != nil {
 			m.warn("Made worktree " + msg.name + "; " + msg.err.Error())
 		}
@@ -391,7 +391,7 @@ func (msg treedMsg) apply(m *Model) tea.Cmd {
 	case msg.err != nil && asked:
 		form.sent, form.err = false, sentence(msg.err.Error())
 	case errors.As(msg.err, &unsaved) && free:
-		m.mode = &removing{m: m, of: msg.of, name: msg.name, lost: unsaved}
+		m.mode = &worktreeRemoval{m: m, of: msg.of, name: msg.name, lost: unsaved}
 	case msg.done && msg.act == treeRemoved:
 		if msg.err != nil {
 			m.warn("Removed worktree " + msg.name + "; " + msg.err.Error())

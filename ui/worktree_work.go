@@ -24,13 +24,13 @@ func (*working) Scopes() []keymap.ScopeName {
 	return []keymap.ScopeName{keymap.WorktreeScope, keymap.ListScope}
 }
 
-// onTree carries out what a key means for the worktree of the selected task, or refuses it in words.
-func (m *Model) onTree(k tasks.Key, a keymap.Action) tea.Cmd {
+// worktreeAction carries out what a key means for the worktree of the selected task, or refuses it in words.
+func (m *Model) worktreeAction(k tasks.Key, a keymap.Action) tea.Cmd {
 	t := m.board.Task(k)
 	if a == keymap.Worktree {
 		return m.treeMenu(k)
 	}
-	at, ok := m.treeOf(t)
+	at, ok := m.worktreeOf(t)
 	switch {
 	case t == nil:
 		m.warn("Its file cannot be read")
@@ -39,7 +39,7 @@ func (m *Model) onTree(k tasks.Key, a keymap.Action) tea.Cmd {
 	case a == keymap.OpenShell:
 		return lookAndOpen(m.workspace, t.Traits, at, m.epoch)
 	default:
-		m.grownAt(at).stale = true
+		m.workAt(at).stale = true
 		m.mode = &working{m: m, of: k}
 	}
 	return nil
@@ -60,12 +60,12 @@ func (w *working) Handle(a keymap.Action) tea.Cmd {
 		m.mode = browse{m}
 	case keymap.OpenShell, keymap.Redraw:
 		t := m.board.Task(w.of)
-		at, ok := m.treeOf(t)
+		at, ok := m.worktreeOf(t)
 		if !ok {
 			m.mode = browse{m}
 			return nil
 		}
-		m.grownAt(at).stale = true
+		m.workAt(at).stale = true
 		if a == keymap.OpenShell {
 			return lookAndOpen(m.workspace, t.Traits, at, m.epoch)
 		}
@@ -86,7 +86,7 @@ func (w *working) Overlay() view.Overlay {
 // workView is the work in a worktree as values.
 func (m *Model) workView(w *working) *view.Worktree {
 	t := m.board.Task(w.of)
-	at, ok := m.treeOf(t)
+	at, ok := m.worktreeOf(t)
 	v := &view.Worktree{Title: safetext.Const("Worktree"), Keys: m.keysSaying(map[keymap.Action]string{
 		keymap.OpenShell: "shell there", keymap.Back: "close",
 	}, w.Scopes()...)}
@@ -94,7 +94,7 @@ func (m *Model) workView(w *working) *view.Worktree {
 		v.Warn = safetext.Const("The task has no worktree any more.")
 		return v
 	}
-	g := m.grownAt(at)
+	g := m.workAt(at)
 	name := at.name
 	if name == "" {
 		name = g.work.Tree.Name

@@ -27,12 +27,12 @@ func TestWhatWritesStartsWhenTheOneBeforeHasAnswered(t *testing.T) {
 	m := measure(t, 100, 120, 40)
 	var did []string
 	does := func(name string) tea.Cmd { return func() tea.Msg { did = append(did, name); return nil } }
-	first, second, third := m.inTurn(does("first")), m.inTurn(does("second")), m.inTurn(does("third"))
+	first, second, third := m.enqueue(does("first")), m.enqueue(does("second")), m.enqueue(does("third"))
 	if first == nil || second != nil || third != nil {
 		t.Fatal("they run side by side")
 	}
 	for cmd := first; cmd != nil; {
-		msg, ok := cmd().(turnOverMsg)
+		msg, ok := cmd().(dequeuedMsg)
 		if !ok {
 			t.Fatal("a turn ends without a word")
 		}
@@ -47,8 +47,8 @@ func TestWhatWasPressedIsWrittenWhenTheProgramIsEnded(t *testing.T) {
 	m := measure(t, 100, 120, 40)
 	n := 0
 	one := func() tea.Msg { n++; return nil }
-	running := m.inTurn(one)
-	m.inTurn(one)
+	running := m.enqueue(one)
+	m.enqueue(one)
 	running()
 	m.writeRest()
 	if n != 2 {
@@ -65,7 +65,7 @@ func TestKeysWaitForWhatTheKeyBeforeThemOpens(t *testing.T) {
 	if now, _ := m.selected(); now != k {
 		t.Error("what was typed for the form moved the cursor")
 	}
-	m.Update(m.turns.now.runForTest()) // there is no file: no form opens
+	m.Update(m.queue.now.runForTest()) // there is no file: no form opens
 	if now, _ := m.selected(); now == k {
 		t.Error("what was kept was lost")
 	}
@@ -77,8 +77,8 @@ func TestKeysThatWaitLongAreToldOfAndCanBeLeft(t *testing.T) {
 	for _, msg := range press("ejq") {
 		m.Update(msg)
 	}
-	m.Update(slowMsg{m.turns.seq})
-	if now, _ := m.selected(); now != k || len(m.turns.held) != 2 {
+	m.Update(slowMsg{m.queue.seq})
+	if now, _ := m.selected(); now != k || len(m.queue.held) != 2 {
 		t.Error("a key was judged before the one in front of it was done")
 	}
 	if said := m.notice.text(); !strings.Contains(said, "2 keys wait") {
@@ -96,8 +96,8 @@ func TestAKeyWaitsUntilTheEditBeforeItIsOnTheBoard(t *testing.T) {
 		for _, msg := range press(keys) {
 			m.Update(msg)
 		}
-		if len(m.turns.next) > 0 || len(m.turns.held) != 1 {
-			t.Fatalf("%s: %d edits and %d keys wait", keys, len(m.turns.next), len(m.turns.held))
+		if len(m.queue.next) > 0 || len(m.queue.held) != 1 {
+			t.Fatalf("%s: %d edits and %d keys wait", keys, len(m.queue.next), len(m.queue.held))
 		}
 	}
 }
@@ -162,8 +162,8 @@ func (m *slowly) news() (all []tea.Msg) {
 // does carries out what was pressed. The news of the first n files comes before the answer to the edit, the rest after.
 func (m *slowly) does(n int) {
 	m.t.Helper()
-	for m.turns.now != nil {
-		answer := m.turns.now.runForTest()
+	for m.queue.now != nil {
+		answer := m.queue.now.runForTest()
 		news := m.news()
 		n := min(n, len(news))
 		for _, msg := range append(append(slices.Clone(news[:n]), answer), news[n:]...) {
@@ -194,8 +194,8 @@ func TestWhereverTheNewsComesTheNextKeyIsJudgedByTheWholeEditBeforeIt(t *testing
 		m.does(n)
 		m.reads("task_1.json", `"status": "completed"`)
 		m.reads("task_2.json", `"status": "in_progress"`)
-		if len(m.turns.held) > 0 || len(m.flight) > 0 {
-			t.Errorf("%d files told before the answer: %d keys wait, %d cards are marked", n, len(m.turns.held), len(m.flight))
+		if len(m.queue.held) > 0 || len(m.flight) > 0 {
+			t.Errorf("%d files told before the answer: %d keys wait, %d cards are marked", n, len(m.queue.held), len(m.flight))
 		}
 	}
 }
@@ -228,7 +228,7 @@ func TestKeysTypedAtOnceMeanWhatTheyMeanOneByOne(t *testing.T) {
 func TestWhatIsPressedForAnotherListDoesNotReachThisOne(t *testing.T) {
 	m := overFiles(t, map[string]string{"task_1.json": parse})
 	other := overFiles(t, map[string]string{"task_3.json": test})
-	m.moves(nil)
+	m.startSwitching(nil)
 	for _, msg := range press("gc") {
 		m.Update(msg)
 	}
@@ -241,8 +241,8 @@ func TestWhatIsPressedForAnotherListDoesNotReachThisOne(t *testing.T) {
 		m.Update(m.next())
 	}
 	m.edits = 0
-	for m.turns.now != nil { // the other workspace is closed first
-		m.Update(m.turns.now.runForTest())
+	for m.queue.now != nil { // the other workspace is closed first
+		m.Update(m.queue.now.runForTest())
 	}
 	m.reads("task_1.json", `"pending"`)
 	other.reads("task_3.json", `"in_progress"`)
@@ -250,18 +250,18 @@ func TestWhatIsPressedForAnotherListDoesNotReachThisOne(t *testing.T) {
 
 func TestQuittingWaitsForTheWritingAndAskedAgainDoesNot(t *testing.T) {
 	m := measure(t, 100, 120, 40)
-	m.inTurn(func() tea.Msg { return nil })
+	m.enqueue(func() tea.Msg { return nil })
 	if cmd := m.quit(); cmd != nil {
 		t.Fatal("it quits while an edit is written")
 	}
 	if cmd := m.quit(); cmd == nil {
 		t.Error("it cannot be quit while an edit is written")
 	}
-	m.Update(turnOverMsg{})
-	if m.turns.now != nil || !m.leave.asked {
+	m.Update(dequeuedMsg{})
+	if m.queue.now != nil || !m.leave.asked {
 		t.Error("it does not quit when the edit is written")
 	}
 }
 
 // runForTest runs what has its turn and answers what Bubble Tea would be told.
-func (t *turn) runForTest() tea.Msg { return turnOverMsg{t.run()} }
+func (t *queuedCmd) runForTest() tea.Msg { return dequeuedMsg{t.run()} }

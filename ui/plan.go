@@ -31,13 +31,13 @@ type reading struct {
 
 func (*reading) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.ListScope} }
 
-type papersMsg struct {
+type planMsg struct {
 	epoch  int
 	papers locate.SessionFiles
 	ok     bool
 }
 
-func (msg papersMsg) apply(m *Model) tea.Cmd {
+func (msg planMsg) apply(m *Model) tea.Cmd {
 	_, free := m.mode.(browse)
 	switch {
 	case msg.epoch != m.epoch || !free:

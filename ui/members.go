@@ -14,45 +14,45 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// mates is who works on the tasks, as far as anything beside them tells.
-type mates struct {
+// teamState is who works on the tasks, as far as anything beside them tells.
+type teamState struct {
 	roster workspace.Roster
 	told   bool // events tell of worktrees here
 }
 
-// besideMsg is what lies beside the tasks now.
-type besideMsg struct {
+// membersMsg is what lies beside the tasks now.
+type membersMsg struct {
 	epoch  int
 	beside workspace.Surroundings
 	err    error
 }
 
-func (msg besideMsg) apply(m *Model) tea.Cmd {
+func (msg membersMsg) apply(m *Model) tea.Cmd {
 	if msg.epoch != m.epoch || msg.err != nil {
 		return nil
 	}
-	m.mates.roster, m.mates.told = msg.beside.Roster, msg.beside.HasTreeEvents
-	m.trees.outdated()
+	m.members.roster, m.members.told = msg.beside.Roster, msg.beside.HasTreeEvents
+	m.worktrees.outdated()
 	m.gen++
 	return tea.Batch(awaitBeside(m.workspace, &msg.beside, m.epoch), m.askForTrees())
 }
 
-// mateOf is who an owner is, false where nothing tells. The person at this board is here.
-func (m *Model) mateOf(owner string) (workspace.Member, bool) {
+// memberOf is who an owner is, false where nothing tells. The person at this board is here.
+func (m *Model) memberOf(owner string) (workspace.Member, bool) {
 	if owner == "" || owner == m.o.As {
 		return workspace.Member{}, false
 	}
-	return m.mates.roster.Owner(owner)
+	return m.members.roster.Owner(owner)
 }
 
 func (m *Model) ownerIsGone(owner string) bool {
-	mate, ok := m.mateOf(owner)
+	mate, ok := m.memberOf(owner)
 	return ok && mate.State == workspace.Gone
 }
 
-// standing is how an owner stands in a word or two, for a card: "idle 5m".
-func (m *Model) standing(owner string) safetext.Text {
-	mate, ok := m.mateOf(owner)
+// ownerState is how an owner stands in a word or two, for a card: "idle 5m".
+func (m *Model) ownerState(owner string) safetext.Text {
+	mate, ok := m.memberOf(owner)
 	switch {
 	case !ok || mate.State == workspace.Unknown || mate.State == workspace.Gone:
 		return safetext.Text{}
@@ -64,7 +64,7 @@ func (m *Model) standing(owner string) safetext.Text {
 
 // goneWords says that the owner of a task is gone, "" where it is not.
 func (m *Model) goneWords(t *tasks.Task) string {
-	mate, ok := m.mateOf(t.Owner)
+	mate, ok := m.memberOf(t.Owner)
 	switch {
 	case !ok || mate.State != workspace.Gone || t.Status != tasks.InProgress:
 		return ""
@@ -103,9 +103,9 @@ func (m *Model) stateWords(mate workspace.Member) (string, style.Style) {
 	return s + " since just now", st
 }
 
-// mateSection is the owner of a task in its detail, nil where nothing tells of it.
-func (m *Model) mateSection(t *tasks.Task) *view.Section {
-	mate, ok := m.mateOf(t.Owner)
+// memberSection is the owner of a task in its detail, nil where nothing tells of it.
+func (m *Model) memberSection(t *tasks.Task) *view.Section {
+	mate, ok := m.memberOf(t.Owner)
 	if !ok {
 		return nil
 	}
@@ -145,7 +145,7 @@ func (m *Model) messageWords(mate workspace.Member) string {
 // sections are what the detail tells of a task from beside its file.
 func (m *Model) sections(t *tasks.Task) []view.Section {
 	var out []view.Section
-	for _, s := range []*view.Section{m.mateSection(t), m.treeSection(t)} {
+	for _, s := range []*view.Section{m.memberSection(t), m.treeSection(t)} {
 		if s != nil {
 			out = append(out, *s)
 		}
@@ -169,7 +169,7 @@ func (m *Model) withOwner(k tasks.Key, e tasks.Edit, err error) (tasks.Edit, err
 
 // toPane shows the tmux pane of a task's owner.
 func (m *Model) toPane(owner string) tea.Cmd {
-	mate, ok := m.mates.roster.Owner(owner)
+	mate, ok := m.members.roster.Owner(owner)
 	server := ""
 	if get := m.o.Finder.Env.Getenv; get != nil {
 		server = get("TMUX")
