@@ -25,7 +25,7 @@ type dispute struct {
 	of   workspace.Done // an edit that is being taken back,
 	redo bool           // or done again,
 	edit *tasks.Edit    // or an edit of fields that is being written,
-	copy *editorCopy       // which came from $EDITOR; nil for one from a form
+	copy *editorCopy    // which came from $EDITOR; nil for one from a form
 }
 
 // side is whose value of a field is chosen.

@@ -27,8 +27,8 @@ func (linking) Scopes() []keymap.ScopeName {
 type gesture struct {
 	source  tasks.Key // the task it began on
 	swapped bool      // the other one is to wait for it
-	instead *fileLink      // the link that the new one takes the place of, nil for none
-	into    *fileLink      // the link a task is put into, nil for none
+	instead *fileLink // the link that the new one takes the place of, nil for none
+	into    *fileLink // the link a task is put into, nil for none
 
 	line     field.Line
 	keys     []tasks.Key // the candidates, the likeliest first

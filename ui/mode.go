@@ -50,7 +50,7 @@ type (
 	asking struct {
 		m    *Model
 		ask  board.Ask
-		form *form    // it came from: no goes back to it
+		form *form       // it came from: no goes back to it
 		copy *editorCopy // the text in $EDITOR it came from
 	}
 	undoing struct { // asks before an edit of an earlier session is taken back

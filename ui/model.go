@@ -68,21 +68,21 @@ type Model struct {
 	queue  editQueue
 	edits  tasks.EditID
 
-	ownEdits      map[tasks.Key]tasks.Edit // our newest edit of each task, as it was written
-	lostEdit  *overwrittenEdit                    // one that somebody overwrote
+	ownEdits map[tasks.Key]tasks.Edit // our newest edit of each task, as it was written
+	lostEdit *overwrittenEdit         // one that somebody overwrote
 	undoable bool                     // something of ours can be taken back
 
 	copies map[tasks.EditID]editorCopy // copies from $EDITOR whose edits are being written
 
-	reader   reader       // the detail
-	worktrees    worktreeState        // of tasks
-	members    teamState        // who works on them
-	counted  problemCount // of problems
-	news     view.News
-	newly    newly // what it tells of
-	notice   notice
-	internal bool
-	deps     deps
+	reader    reader        // the detail
+	worktrees worktreeState // of tasks
+	members   teamState     // who works on them
+	counted   problemCount  // of problems
+	news      view.News
+	newly     newly // what it tells of
+	notice    notice
+	internal  bool
+	deps      deps
 
 	sheet   *style.Sheet
 	dark    bool

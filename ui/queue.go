@@ -59,7 +59,9 @@ type (
 func (m *Model) enqueue(cmd tea.Cmd) tea.Cmd { return m.enqueueTurn(&queuedCmd{cmd: cmd}) }
 
 // enqueueOpening is inTurn for what may open a form or a question.
-func (m *Model) enqueueOpening(cmd tea.Cmd) tea.Cmd { return m.enqueueTurn(&queuedCmd{cmd: cmd, opens: true}) }
+func (m *Model) enqueueOpening(cmd tea.Cmd) tea.Cmd {
+	return m.enqueueTurn(&queuedCmd{cmd: cmd, opens: true})
+}
 
 func (m *Model) enqueueTurn(t *queuedCmd) tea.Cmd {
 	if m.queue.now != nil {

@@ -51,7 +51,7 @@ var writers = map[string]struct {
 	"ui/clipboard.go":               {"CommandContext", "programs of fixed names that get the text on their input"},
 	"ui/workspace/finder.go":        {"Mkdir", "a directory made anew or not at all"},
 	"ui/editor.go":                  {"Command MkdirTemp Remove RemoveAll WriteFile", "a new directory open to nobody else, and the person's own editor"},
-	"ui/effects_outside.go":          {"Command CommandContext", "the person's own shell, and tmux"},
+	"ui/effects_outside.go":         {"Command CommandContext", "the person's own shell, and tmux"},
 }
 
 // scenery are the packages that act as agents: the demo's, in a directory of their own making, and those of tests.
