@@ -112,8 +112,8 @@ func (msg readMsg) apply(m *Model) tea.Cmd {
 		}
 		r.members = nil
 		for _, f := range r.doc.Members {
-			if !f.Known {
-				r.members = append(r.members, outlineFact(f.Name, f.Raw))
+			if member, told := outlineFact(f.Name, f.Raw); told && !f.Known {
+				r.members = append(r.members, member)
 			}
 		}
 		return m.refreshReader() // the selection may have moved on

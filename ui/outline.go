@@ -124,16 +124,19 @@ func (o *outliner) inside(kind json.Delim, depth int, name string, item bool) bo
 	return true
 }
 
-// outlineFact tells a member that holds more than one value: its name, and below it what lies in it.
-func outlineFact(name string, raw []byte) view.Fact {
+// outlineFact tells a member: its name and its value, or below it what lies in it. It is not told where nothing does:
+// null, an empty text, list or object.
+func outlineFact(name string, raw []byte) (f view.Fact, told bool) {
 	lines, ok := outline(raw)
 	switch {
-	case !ok || len(lines) == 0:
-		return fact(name, string(raw))
+	case !ok:
+		return fact(name, string(raw)), true
+	case len(lines) == 0 || len(lines) == 1 && lines[0].name == "" && lines[0].text == "":
+		return view.Fact{}, false
 	case len(lines) == 1 && lines[0].depth == 0 && lines[0].name == "":
-		return fact(name, lines[0].text)
+		return fact(name, lines[0].text), true
 	}
-	f := fact(strings.ReplaceAll(name, "_", " "), "")
+	f = fact(strings.ReplaceAll(name, "_", " "), "")
 	for _, l := range lines {
 		line := view.FactLine{Depth: l.depth, Item: l.item, Name: safetext.Line(l.name), Text: safetext.Line(l.text), Style: style.Plain}
 		if l.marked {
@@ -141,5 +144,5 @@ func outlineFact(name string, raw []byte) view.Fact {
 		}
 		f.Lines = append(f.Lines, line)
 	}
-	return f
+	return f, true
 }

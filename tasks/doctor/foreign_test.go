@@ -1,6 +1,7 @@
 package doctor_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -50,5 +51,18 @@ func TestTheLocksOfItsOwnAgentsAreNoFinding(t *testing.T) {
 	old.age(lock)
 	if _, fs := examine(t, dir); len(fs) != 1 || fs[0].Kind != doctor.StaleLock {
 		t.Errorf("a directory is none of theirs: %s", told(fs))
+	}
+}
+
+func TestFilesOfNoKnownDesignAreToldInPlainWords(t *testing.T) {
+	for n, want := range map[int]string{1: "no design known here writes files such as this", 3: "no design known here writes files such as this and 2 others"} {
+		dir := filepath.Join(t.TempDir(), ".tasks")
+		must(t, os.Mkdir(dir, 0o755))
+		for i := range n {
+			must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.json", i+1)), fmt.Appendf(nil, `{"id": "%d", "title": "T", "labels": [], "createdAt": 1, "status": "open"}`, i+1), 0o644))
+		}
+		if _, fs := examine(t, dir); len(fs) != 1 || fs[0].What != want {
+			t.Errorf("%d: %s", n, told(fs))
+		}
 	}
 }

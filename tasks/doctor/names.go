@@ -24,8 +24,13 @@ func (x *exam) onlyShown() {
 			Severity: Note, Kind: OnlyShown, Files: []tasks.Key{ts[0].Key}, What: "it is a file of " + d.Title,
 			Why: d.ReadOnly, Hint: "Change it with " + toolOf(d) + ".",
 		}
+		it, are := "it", "is a file"
 		if n := len(ts); n > 1 {
-			f.What = strings.Replace(f.What, "it is a file", "it and "+strconv.Itoa(n-1)+" "+plural(n-1, "other are files", "others are files"), 1)
+			it, are = "it and "+strconv.Itoa(n-1)+" "+plural(n-1, "other", "others"), "are files"
+		}
+		f.What = it + " " + are + " of " + d.Title
+		if toolOf(d) != d.Title {
+			f.What = "no design known here writes files such as " + strings.Replace(it, "it", "this", 1)
 		}
 		x.add(f)
 	}

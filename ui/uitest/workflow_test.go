@@ -3,6 +3,7 @@ package uitest
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -57,4 +58,24 @@ func reads(t *testing.T, path, want string) {
 	if raw, err := os.ReadFile(path); err != nil || string(raw) != want {
 		t.Errorf("%s: %v\n%s", path, err, raw)
 	}
+}
+
+func TestScenarioATaskThatTheListTicksOffAndOneThatItLacksAreTold(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{Sub: ".workflow/active/WFS-login/.task"})
+	todo := filepath.Join(filepath.Dir(h.Dir), "TODO_LIST.md")
+	put(t, todo, "# Tasks\n- [x] **impl-1**: Sign in\n")
+	h.Write("impl-1.json", strings.Replace(implementation, `"active"`, `"completed"`, 1))
+	h.SeesRow("Sign in").Press("o").Sees("TODO_LIST.md still shows", "as done: agents that go by the list do not do it again")
+	h.Press("V").Sees("It will say: - [ ] **impl-1**: Sign in").Press("y").Sees("its line is right now")
+	reads(t, todo, "# Tasks\n- [ ] **impl-1**: Sign in\n")
+	h.Press("n").Type("Sign out").Press("ctrl+s").Sees("TODO_LIST.md lacks", "agents that go by the list do not know of it")
+}
+
+func TestScenarioAMemberInWhichNothingLiesIsNotShown(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{W: 100, H: 50})
+	h.Write("1.json", `{"id": "1", "subject": "Sign in", "description": "", "status": "pending", "blocks": [], "blockedBy": [], `+
+		`"reviewer": null, "labels": [], "extra": {}, "hint": "", "nested": {"inner": [null]}, "estimate": 0, "urgent": false}`)
+	h.SeesRow("Sign in").Press("enter").Sees("estimate", "urgent", "no").SeesNot("reviewer", "labels", "extra", "hint", "nested", "null")
 }
