@@ -192,7 +192,7 @@ func TestInstructionTellsWhatToDo(t *testing.T) {
 			}
 		}
 	})
-	if got := NewBook("/p/.tasks").Instruction(&tasks.Task{Traits: S12, WaitsFor: []tasks.ID{{Text: "x"}}}, "", &dir{}); !strings.Contains(got, "no file has this id") {
+	if got := NewCodec("/p/.tasks").Instruction(&tasks.Task{Traits: S12, WaitsFor: []tasks.ID{{Text: "x"}}}, "", &dir{}); !strings.Contains(got, "no file has this id") {
 		t.Error(got)
 	}
 }
@@ -200,7 +200,7 @@ func TestInstructionTellsWhatToDo(t *testing.T) {
 func TestV9IsWhatItIsToldToBe(t *testing.T) {
 	f := forms()[8]
 	d := f.open(t)
-	d.book.Tell(V9)
+	d.book.SetDialect(V9)
 	d.read(t, "task_1.json")
 	if got := d.task("task_1.json").Traits; got != V9 {
 		t.Errorf("%s", got.Dialect)

@@ -139,7 +139,7 @@ const (
 
 // flowOf finds the generation of a workflow file, nil when it is none. Outside the folders of sessions a title alone
 // does not make a file one of theirs: other tools have titles too.
-func (b *Book) flowOf(f *file) *spec {
+func (b *Codec) flowOf(f *file) *spec {
 	if !b.workflow && (f.has(keySubject) || !f.has(keyTitle)) {
 		return nil
 	}

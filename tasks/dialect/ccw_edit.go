@@ -46,14 +46,14 @@ func (r *rendering) flowWordFor(s tasks.Status) string {
 }
 
 // RunningWord returns the word for a task in progress in a folder of workflow files, "" in other dialects.
-func (b *Book) RunningWord(as *tasks.Traits) string {
+func (b *Codec) RunningWord(as *tasks.Traits) string {
 	if sp := specOf(as); sp.flow != nil {
 		return b.runningWord(sp)
 	}
 	return ""
 }
 
-func (b *Book) runningWord(sp *spec) string {
+func (b *Codec) runningWord(sp *spec) string {
 	counts := &b.habits.running[sp.index()]
 	switch first, second := counts[0].Load(), counts[1].Load(); {
 	case first > second:

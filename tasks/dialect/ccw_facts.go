@@ -9,7 +9,7 @@ import (
 )
 
 // Facts gives what a workflow file says of its task beside the fields all dialects have, nil for other files.
-func (b *Book) Facts(raw []byte) []tasks.Fact {
+func (b *Codec) Facts(raw []byte) []tasks.Fact {
 	f := b.open()
 	defer b.done(f)
 	if f.parse(raw) != nil || !b.classify(f, "", b.folder.Load()).titled() {

@@ -10,7 +10,7 @@ import (
 
 // createFlow gives the name and the bytes of a new workflow file: every member its generation demands, those empty
 // that only somebody who knows the work can fill.
-func (b *Book) createFlow(n *draft, sib []byte, w World) (name string, raw []byte, err error) {
+func (b *Codec) createFlow(n *draft, sib []byte, w World) (name string, raw []byte, err error) {
 	id, why := b.flowID(n.sp, n.d, w)
 	if why != "" {
 		return "", nil, &Refused{Why: why}
@@ -113,7 +113,7 @@ func (n *draft) listIn(l jsonedit.Layout) []byte {
 
 // flowID is the id of a new task: the one that was asked for, or the next after the highest, formed as most are. why
 // says what is wrong with the one that was asked for.
-func (b *Book) flowID(sp *spec, d tasks.Draft, w World) (id tasks.ID, why string) {
+func (b *Codec) flowID(sp *spec, d tasks.Draft, w World) (id tasks.ID, why string) {
 	taken := map[string]bool{}
 	tops := map[string]top{}
 	note := func(text string) {
@@ -201,7 +201,7 @@ func (sp *spec) unfit(id string, taken map[string]bool) string {
 }
 
 // NextID is the id that a new task would get in the directory's dialect, "" where nobody can choose one.
-func (b *Book) NextID(w World) string {
+func (b *Codec) NextID(w World) string {
 	sp, err := b.maker(w)
 	if err != nil || sp.flow == nil {
 		return ""

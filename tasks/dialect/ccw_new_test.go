@@ -62,15 +62,15 @@ func TestANameThatIsTakenIsNotGivenAgain(t *testing.T) {
 	if id := d.book.NextID(d); id != "IMPL-4" {
 		t.Error(id)
 	}
-	d.book.Saw("IMPL-4.json")
-	d.book.Saw("IMPL-5.1.json")
+	d.book.AddName("IMPL-4.json")
+	d.book.AddName("IMPL-5.1.json")
 	if id := d.book.NextID(d); id != "IMPL-5" {
 		t.Error(id)
 	}
 	if id := open(t, session, false, map[string]string{}).book.NextID(&dir{}); id != "TASK-001" {
 		t.Error(id)
 	}
-	if id := NewBook("/p/.tasks").NextID(&dir{}); id != "" {
+	if id := NewCodec("/p/.tasks").NextID(&dir{}); id != "" {
 		t.Error(id)
 	}
 }
@@ -109,12 +109,12 @@ func TestFactsTellWhatOnlyWorkflowFilesKeep(t *testing.T) {
 		}
 	})
 	one := generations()[1]
-	for _, m := range must(NewBook(one.path).Members([]byte(one.files["IMPL-1.1.json"]))) {
+	for _, m := range must(NewCodec(one.path).Members([]byte(one.files["IMPL-1.1.json"]))) {
 		if !m.Known && m.Name != "updated_at" {
 			t.Errorf("%s is told twice", m.Name)
 		}
 	}
-	if NewBook("/p/.tasks").Facts([]byte(s07File)) != nil {
+	if NewCodec("/p/.tasks").Facts([]byte(s07File)) != nil {
 		t.Error("an s07 file has facts")
 	}
 }
@@ -142,7 +142,7 @@ func TestFamilies(t *testing.T) {
 }
 
 func TestTemporaryFilesOfAgentsAreNoTasks(t *testing.T) {
-	b := NewBook(session)
+	b := NewCodec(session)
 	if _, err := b.Decode(keyed("tmp.json"), []byte(`{"id":"IMPL-1","title":"a"}`), tasks.Stamp{}); err == nil {
 		t.Error("tmp.json is a task")
 	}

@@ -71,7 +71,7 @@ var workflowNames = map[tasks.Field][]string{
 
 // holdWorkflowTo makes one change and checks that the file then says it, and that nothing else differs.
 func holdWorkflowTo(t failer, name string, raw []byte, c tasks.Change) {
-	b := NewBook(session)
+	b := NewCodec(session)
 	task, err := b.Decode(keyed(name), raw, tasks.Stamp{})
 	if err != nil || task.Limits&tasks.NoEdit != 0 {
 		return
@@ -121,7 +121,7 @@ func holdWorkflowTo(t failer, name string, raw []byte, c tasks.Change) {
 func TestAHistoryOnlyGrows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := generations()[2]
-		b, name := NewBook(g.path), g.file(1)
+		b, name := NewCodec(g.path), g.file(1)
 		raw, entries := []byte(g.files[name]), 1
 		was := tasks.InProgress
 		for range rapid.IntRange(1, 6).Draw(t, "changes") {
@@ -179,7 +179,7 @@ func FuzzWorkflowDecodeEditDecode(f *testing.F) {
 		} {
 			holdWorkflowTo(t, name, raw, c)
 		}
-		NewBook(session).Facts(raw)
+		NewCodec(session).Facts(raw)
 		Wildcards(raw)
 		for _, tr := range []*tasks.Traits{CCW10, CCW5, CCW, CCWFree} {
 			if !slices.Contains(All(), tr) {

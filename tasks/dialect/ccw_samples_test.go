@@ -13,7 +13,7 @@ import (
 )
 
 // Files that real agents wrote are kept outside the project: SIDEBOARD_SAMPLES names the folder that holds them.
-func workflowSamples(t *testing.T, visit func(t *testing.T, b *Book, task *tasks.Task, raw []byte)) {
+func workflowSamples(t *testing.T, visit func(t *testing.T, b *Codec, task *tasks.Task, raw []byte)) {
 	folder := os.Getenv("SIDEBOARD_SAMPLES")
 	if folder == "" {
 		t.Skip("SIDEBOARD_SAMPLES names no folder of samples")
@@ -27,7 +27,7 @@ func workflowSamples(t *testing.T, visit func(t *testing.T, b *Book, task *tasks
 			t.Fatal(err)
 		}
 		_, name, _ := strings.Cut(filepath.Base(path), "~.task~")
-		b := NewBook(session)
+		b := NewCodec(session)
 		task, err := b.Decode(keyed(name), raw, tasks.Stamp{})
 		if err != nil {
 			t.Errorf("%s: %v", path, err)
@@ -43,7 +43,7 @@ func workflowSamples(t *testing.T, visit func(t *testing.T, b *Book, task *tasks
 }
 
 func TestRealWorkflowFilesKeepEveryOtherByte(t *testing.T) {
-	workflowSamples(t, func(t *testing.T, b *Book, task *tasks.Task, raw []byte) {
+	workflowSamples(t, func(t *testing.T, b *Codec, task *tasks.Task, raw []byte) {
 		if task.Limits != 0 || task.Unseen || task.Traits == Workflow || task.Status == tasks.Foreign {
 			t.Errorf("%s: %s, limits %d, %s %q", task.Name, task.Traits.Dialect, task.Limits, task.Status, task.Why)
 		}

@@ -122,7 +122,7 @@ func TestATaskOfARunIsReadAndNeverWritten(t *testing.T) {
 		if !slices.Equal(task.WaitsFor, []tasks.ID{{Text: "TASK-001"}, {Text: "TASK-002"}}) {
 			t.Errorf("%s: it waits for %v", at, task.WaitsFor)
 		}
-		b := NewBook(at)
+		b := NewCodec(at)
 		for _, m := range must(b.Members([]byte(plan))) {
 			if m.Name == "deps" && !m.Known {
 				t.Error("deps are told twice")

@@ -11,7 +11,7 @@ import (
 // maker is the dialect that a new task is written in: that of the directory, if it has a rule for new tasks, else that
 // of most tasks which has one. A new task is always like some other, but for the first of a directory whose path and
 // names hint at its dialect. The error is a *Refused.
-func (b *Book) maker(w World) (*spec, error) {
+func (b *Codec) maker(w World) (*spec, error) {
 	var counts [dialects]int
 	any := false
 	w.Each(func(t *tasks.Task) bool {
@@ -46,8 +46,8 @@ func (b *Book) maker(w World) (*spec, error) {
 
 // Create gives the name and the bytes of a new task in the directory's dialect, in the layout of sib, the newest
 // sibling's bytes (nil when there is none). mark is the number in .highwatermark, 0 without one. rnd gives a random
-// number in [0,n). When the name turns out to be taken, tell Saw and call again. The error is a *Refused.
-func (b *Book) Create(d tasks.Draft, sib []byte, w World, mark uint64, at time.Time, rnd func(n int) int) (name string, raw []byte, err error) {
+// number in [0,n). When the name turns out to be taken, call AddName and try again. The error is a *Refused.
+func (b *Codec) Create(d tasks.Draft, sib []byte, w World, mark uint64, at time.Time, rnd func(n int) int) (name string, raw []byte, err error) {
 	sp, err := b.maker(w)
 	if err != nil {
 		return "", nil, err
@@ -122,7 +122,7 @@ func insertBehind(order, before []key, k key) []key {
 
 // draft is one task being written.
 type draft struct {
-	book   *Book
+	book   *Codec
 	sp     *spec
 	d      tasks.Draft
 	at     time.Time
@@ -234,7 +234,7 @@ func (n *draft) time(k key) []byte {
 }
 
 // newID makes the next id by the dialect's rule.
-func (b *Book) newID(sp *spec, w World, mark uint64, at time.Time, rnd func(int) int) (stem string, id tasks.ID) {
+func (b *Codec) newID(sp *spec, w World, mark uint64, at time.Time, rnd func(int) int) (stem string, id tasks.ID) {
 	rule := sp.ids
 	if rule == taskClock && countsStems(w) {
 		rule = taskStem

@@ -57,7 +57,7 @@ func TestCreateCountsEveryNameAndTheMark(t *testing.T) {
 		if got := name(0); got != f.file(5) {
 			t.Errorf("%s: %s", f.name, got)
 		}
-		d.book.Saw(f.file(7))
+		d.book.AddName(f.file(7))
 		if got := name(0); got != f.file(8) {
 			t.Errorf("%s: %s after %s was seen", f.name, got, f.file(7))
 		}
@@ -83,7 +83,7 @@ func TestCreateInAnEmptyFolder(t *testing.T) {
 		{"/cfg/tasks/x", nil, true, ClaudeCode, "8.json"},
 	} {
 		d := open(t, c.path, c.lock, map[string]string{})
-		d.book = NewBook(c.path, "/cfg")
+		d.book = NewCodec(c.path, "/cfg")
 		d.book.List(c.names, c.lock)
 		if got := d.book.Traits(); got != c.want {
 			t.Errorf("%s %v: %s, want %s", c.path, c.names, got.Dialect, c.want.Dialect)

@@ -6,7 +6,7 @@ import (
 )
 
 // Decode reads one file. The record's Version is zero: the caller counts. The error is always a *Broken.
-func (b *Book) Decode(name tasks.Key, raw []byte, st tasks.Stamp) (*tasks.Task, error) {
+func (b *Codec) Decode(name tasks.Key, raw []byte, st tasks.Stamp) (*tasks.Task, error) {
 	f := b.open()
 	defer b.done(f)
 	if err := f.parse(raw); err != nil {
@@ -42,17 +42,17 @@ func (b *Book) Decode(name tasks.Key, raw []byte, st tasks.Stamp) (*tasks.Task, 
 	return t, nil
 }
 
-func (b *Book) open() *file {
+func (b *Codec) open() *file {
 	return b.files.Get().(*file)
 }
 
-func (b *Book) done(f *file) {
+func (b *Codec) done(f *file) {
 	f.release()
 	b.files.Put(f)
 }
 
 // taskID decides whether an object is a task at all.
-func (b *Book) taskID(f *file, name string) (tasks.ID, error) {
+func (b *Codec) taskID(f *file, name string) (tasks.ID, error) {
 	id, ok := f.id(name)
 	named := kindOf(name)&(nameTask|nameBare) != 0
 	switch {
@@ -69,7 +69,7 @@ func (b *Book) taskID(f *file, name string) (tasks.ID, error) {
 }
 
 // fill reads the fields that all editable dialects share.
-func (b *Book) fill(f *file, sp *spec, t *tasks.Task) {
+func (b *Codec) fill(f *file, sp *spec, t *tasks.Task) {
 	t.Subject = f.textOf(keySubject)
 	t.ActiveForm = f.textOf(keyActive)
 	t.Worktree = f.textOf(keyWorktree)
@@ -97,7 +97,7 @@ func (f *file) waits(t *tasks.Task, m jsonedit.Member) {
 }
 
 // owner reads a name; what is no string counts as its own JSON text.
-func (b *Book) owner(f *file, m jsonedit.Member) string {
+func (b *Codec) owner(f *file, m jsonedit.Member) string {
 	if m.Kind != jsonedit.KindString {
 		return b.intern(f.Raw(m))
 	}
@@ -171,7 +171,7 @@ func because(t *tasks.Task, why string) {
 func quoted(s string) string { return "“" + s + "”" }
 
 // Description gives the decoded description of a file, "" where there is none.
-func (b *Book) Description(raw []byte) string {
+func (b *Codec) Description(raw []byte) string {
 	f := b.open()
 	defer b.done(f)
 	if f.parse(raw) != nil {
@@ -184,7 +184,7 @@ func (b *Book) Description(raw []byte) string {
 }
 
 // Members gives every member of the object in raw, in file order; the Raw slices point into raw.
-func (b *Book) Members(raw []byte) ([]tasks.Member, error) {
+func (b *Codec) Members(raw []byte) ([]tasks.Member, error) {
 	f := b.open()
 	defer b.done(f)
 	if err := f.parse(raw); err != nil {

@@ -8,7 +8,7 @@ import (
 
 // classify finds the dialect of one file. Its keys decide; its name, its path and its folder only where the keys leave
 // it open.
-func (b *Book) classify(f *file, name string, d *folder) *spec {
+func (b *Codec) classify(f *file, name string, d *folder) *spec {
 	kind := kindOf(name)
 	if b.home != nil {
 		return b.home
@@ -90,7 +90,7 @@ func (f *file) alphabetical() bool {
 
 // sixth tells the v6 family apart. A name of neither form is that of the other files' agents: those that look for
 // task_… do not see it.
-func (b *Book) sixth(f *file, kind nameKind, d *folder) *spec {
+func (b *Codec) sixth(f *file, kind nameKind, d *folder) *spec {
 	told := b.told.Load()
 	switch {
 	case kind&nameBare != 0, kind&nameTask == 0 && d.ints <= d.bare:

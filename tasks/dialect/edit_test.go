@@ -162,19 +162,19 @@ func TestEditPutsAMissingKeyWhereItsDialectHasIt(t *testing.T) {
 			}
 		}
 		task := decode(t, c.path, c.name, without)
-		out, err := NewBook(c.path).Render(task, []byte(without), []tasks.Change{c.change}, noon)
+		out, err := NewCodec(c.path).Render(task, []byte(without), []tasks.Change{c.change}, noon)
 		if err != nil || string(out) != want {
 			t.Errorf("%s: %v\n%s\nwant\n%s", name, err, out, want)
 		}
 	}
 	task := decode(t, "/p/.tasks", "task_1795219400_0001.json", s12File)
-	if out, err := NewBook("/p/.tasks").Render(task, []byte(s12File), []tasks.Change{set(tasks.FieldActiveForm, "x")}, noon); err == nil {
+	if out, err := NewCodec("/p/.tasks").Render(task, []byte(s12File), []tasks.Change{set(tasks.FieldActiveForm, "x")}, noon); err == nil {
 		t.Errorf("s12 got an active form: %s", out)
 	}
 }
 
 func TestDescriptionAndMembersAreReadWhenAskedFor(t *testing.T) {
-	b := NewBook("/p/.tasks")
+	b := NewCodec("/p/.tasks")
 	raw := []byte(strings.Replace(s07File, `"description": ""`, `"description": "a\n\u00e9", "x\u0079": {"k": 1.50}`, 1))
 	if got := b.Description(raw); got != "a\né" {
 		t.Errorf("%q", got)

@@ -60,7 +60,7 @@ func homeOf(path string) *spec {
 
 // foreignTo finds the tool that a file is of when no design known here names files so, or gives its tasks no subject;
 // nil where it may be of one of them. A name alone tells nothing among files of a known design.
-func (b *Book) foreignTo(f *file, name string, kind nameKind, d *folder) *spec {
+func (b *Codec) foreignTo(f *file, name string, kind nameKind, d *folder) *spec {
 	if !f.has(keySubject) && (f.has(keyName) || f.wrapped() != nil) {
 		return unknown
 	}
@@ -112,7 +112,7 @@ func inForeignWords(k key) bool {
 }
 
 // asForeign reads what other tools say in common words.
-func (b *Book) asForeign(f *file, sp *spec, t *tasks.Task) {
+func (b *Codec) asForeign(f *file, sp *spec, t *tasks.Task) {
 	t.Limits, t.Why = tasks.NoEdit, sp.traits.ReadOnly
 	if in := f.wrapped(); in != nil {
 		f = in

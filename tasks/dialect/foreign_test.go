@@ -58,7 +58,7 @@ func TestFilesOfOtherToolsAreNamedAndRead(t *testing.T) {
 			t.Errorf("%s in %s: %+v", c.name, c.path, v)
 		}
 	}
-	if got := NewBook("/p/.tasks").Description([]byte(wrappedFile)); got != "why" {
+	if got := NewCodec("/p/.tasks").Description([]byte(wrappedFile)); got != "why" {
 		t.Errorf("the description inside is %q", got)
 	}
 }
@@ -104,18 +104,18 @@ func TestNothingIsWrittenWhereTheDesignIsUnknown(t *testing.T) {
 }
 
 func TestNothingIsCreatedBesideFilesThatCannotBeRead(t *testing.T) {
-	b := NewBook("/p/.tasks")
+	b := NewCodec("/p/.tasks")
 	b.List([]string{"task_1.json", "notes.json"}, false)
 	if _, _, err := b.Create(tasks.Draft{Subject: "x"}, nil, &dir{}, 0, noon, nil); err == nil {
 		t.Error("a file was made whose design nobody knows")
 	}
 	for _, path := range []string{"/h/.clawteam/tasks/demo", "/p/.omc/state/team/demo/tasks", "/h/.config/opencode/tasks/demo"} {
-		b := NewBook(path)
+		b := NewCodec(path)
 		if _, _, err := b.Create(tasks.Draft{Subject: "x"}, nil, &dir{}, 0, noon, nil); err == nil || b.Traits().ReadOnly == "" {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
-	b = NewBook("/p/.tasks")
+	b = NewCodec("/p/.tasks")
 	b.List([]string{"current_todos.json"}, false)
 	if name, _, err := b.Create(tasks.Draft{Subject: "x"}, nil, &dir{}, 0, noon, func(int) int { return 7 }); err != nil || name != "task_1795219407_0007.json" {
 		t.Errorf("beside what is no task: %s, %v", name, err)

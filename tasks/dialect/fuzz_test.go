@@ -16,7 +16,7 @@ func FuzzExpandAndRender(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, name string, raw []byte, other string, otherRaw []byte, verb byte, word string) {
-		d := &dir{book: NewBook("/p/.tasks"), files: map[string]string{}, tasks: map[tasks.Key]*tasks.Task{}}
+		d := &dir{book: NewCodec("/p/.tasks"), files: map[string]string{}, tasks: map[tasks.Key]*tasks.Task{}}
 		d.book.List([]string{name, other}, verb&0x80 != 0)
 		for n, b := range map[string][]byte{other: otherRaw, name: raw} {
 			if Noise(n) {
@@ -24,7 +24,7 @@ func FuzzExpandAndRender(f *testing.F) {
 			}
 			if task, err := d.book.Decode(keyed(n), b, tasks.Stamp{}); err == nil {
 				d.files[n], d.tasks[keyed(n)] = string(b), task
-				d.book.Learn(task)
+				d.book.AddTask(task)
 			}
 		}
 		e := tasks.Edit{Verb: tasks.Verb(verb&0x7f)%tasks.VerbUndo + 1, Of: keyed(name), Who: word, At: noon}

@@ -18,7 +18,7 @@ const (
 
 func decode(t *testing.T, path, name, raw string) *tasks.Task {
 	t.Helper()
-	b := NewBook(path)
+	b := NewCodec(path)
 	b.List([]string{name}, false)
 	task, err := b.Decode(keyed(name), []byte(raw), tasks.Stamp{})
 	if err != nil {

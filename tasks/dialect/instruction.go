@@ -8,7 +8,7 @@ import (
 
 // Instruction is a text a person can hand to an agent: the task, what it waits for, and how that dialect's agents
 // begin and finish it. It holds text of task files as it is there.
-func (b *Book) Instruction(t *tasks.Task, description string, w World) string {
+func (b *Codec) Instruction(t *tasks.Task, description string, w World) string {
 	sp := specOf(t.Traits)
 	var s strings.Builder
 	s.WriteString("Task " + t.ID.Text + ": " + t.Subject + "\n(file " + t.Name + ")\n")

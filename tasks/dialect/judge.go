@@ -97,7 +97,7 @@ func Stumble(as *tasks.Traits, name string) Take {
 }
 
 // Judge returns what the agents of a dialect make of a file. Members named in own are no fault: see Surplus.
-func (b *Book) Judge(as *tasks.Traits, name string, raw []byte, own []string) Verdict {
+func (b *Codec) Judge(as *tasks.Traits, name string, raw []byte, own []string) Verdict {
 	sp := specOf(as)
 	if !Matches(as, name) {
 		return Verdict{Take: Ignored, Why: "its name does not begin with task_"}

@@ -7,7 +7,7 @@ const maxNameSets = 1024
 
 // members returns the members that no field of a record has, nil where there are none. Where none of them has a
 // checksum, one copy is kept for all files of the same members.
-func (b *Book) members(f *file) *tasks.Members {
+func (b *Codec) members(f *file) *tasks.Members {
 	var sums []uint32
 	f.scratch = f.scratch[:0]
 	n := 0
@@ -36,7 +36,7 @@ func (b *Book) members(f *file) *tasks.Members {
 }
 
 // nameSet returns the one copy of the n names that stand in f.scratch.
-func (b *Book) nameSet(f *file, n int) *tasks.Members {
+func (b *Codec) nameSet(f *file, n int) *tasks.Members {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if set, ok := b.names[string(f.scratch)]; ok {

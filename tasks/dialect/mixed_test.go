@@ -87,7 +87,7 @@ func TestWhereS18TookOverFromS12TheNewestWriteSaysSo(t *testing.T) {
 		d := open(t, "/p/.tasks", false, files)
 		worktree := *d.task("task_1782370547_9110.json")
 		worktree.Stamp.Mtime = c.wrote.UnixNano()
-		d.book.Learn(&worktree)
+		d.book.AddTask(&worktree)
 		if got := d.book.Traits(); got != c.is {
 			t.Errorf("%s: the folder is %s", c.what, got.Title)
 		}
@@ -95,7 +95,7 @@ func TestWhereS18TookOverFromS12TheNewestWriteSaysSo(t *testing.T) {
 		if err != nil || strings.Contains(string(raw), `"worktree": null`) != (c.is == S18) {
 			t.Errorf("%s: a new task is written as\n%s\n%v", c.what, raw, err)
 		}
-		d.book.Forget(worktree.Key)
+		d.book.RemoveTask(worktree.Key)
 		if got := d.book.Traits(); got != S12 {
 			t.Errorf("%s: without its file the folder is %s", c.what, got.Title)
 		}

@@ -82,7 +82,7 @@ type failer interface{ Fatalf(string, ...any) }
 
 // holdToItsField makes one change and checks that the file then says it, and that nothing else differs.
 func holdToItsField(t failer, name string, raw []byte, c tasks.Change) {
-	b := NewBook("/p/.tasks")
+	b := NewCodec("/p/.tasks")
 	task, err := b.Decode(keyed(name), raw, tasks.Stamp{})
 	if err != nil {
 		return
@@ -173,7 +173,7 @@ func TestDecodingIsSafeFromSeveralSides(t *testing.T) {
 					t.Errorf("%s: %v, %v", name, task, err)
 					return
 				}
-				d.book.Learn(task)
+				d.book.AddTask(task)
 				d.book.Traits()
 				d.book.List([]string{name}, false)
 			}
@@ -183,22 +183,22 @@ func TestDecodingIsSafeFromSeveralSides(t *testing.T) {
 }
 
 func TestTheFoldersDialectIsThatOfMostTasks(t *testing.T) {
-	b := NewBook("/p/.tasks")
-	b.Learn(&tasks.Task{Key: keyed("a"), Traits: S07})
-	b.Learn(&tasks.Task{Key: keyed("b"), Traits: S12})
-	b.Learn(&tasks.Task{Key: keyed("b"), Traits: S12})
-	b.Learn(&tasks.Task{Key: keyed("c"), Traits: S12})
+	b := NewCodec("/p/.tasks")
+	b.AddTask(&tasks.Task{Key: keyed("a"), Traits: S07})
+	b.AddTask(&tasks.Task{Key: keyed("b"), Traits: S12})
+	b.AddTask(&tasks.Task{Key: keyed("b"), Traits: S12})
+	b.AddTask(&tasks.Task{Key: keyed("c"), Traits: S12})
 	if b.Traits() != S12 {
 		t.Error(b.Traits().Dialect)
 	}
-	b.Forget(keyed("c"))
-	b.Forget(keyed("c"))
-	b.Learn(&tasks.Task{Key: keyed("b"), Traits: S07})
+	b.RemoveTask(keyed("c"))
+	b.RemoveTask(keyed("c"))
+	b.AddTask(&tasks.Task{Key: keyed("b"), Traits: S07})
 	if b.Traits() != S07 {
 		t.Error(b.Traits().Dialect)
 	}
-	b.Forget(keyed("a"))
-	b.Forget(keyed("b"))
+	b.RemoveTask(keyed("a"))
+	b.RemoveTask(keyed("b"))
 	if b.Traits() != S12 {
 		t.Error(b.Traits().Dialect)
 	}
@@ -245,7 +245,7 @@ func BenchmarkDecode(b *testing.B) {
 		r := f.rows()[2]
 		r.subject = "Add an index for the search over the archive"
 		raw := []byte(strings.Replace(f.write(r), `"description": ""`, `"description": "`+strings.Repeat("what to do and why ", 6)+`"`, 1))
-		book := NewBook("/p/.tasks")
+		book := NewCodec("/p/.tasks")
 		k := keyed(f.file(r.n))
 		book.List([]string{k.Name}, f.lock)
 		b.Run(f.name, func(b *testing.B) {
@@ -261,7 +261,7 @@ func BenchmarkDecode(b *testing.B) {
 }
 
 func TestDecodeAllocatesLittle(t *testing.T) {
-	book := NewBook("/p/.tasks")
+	book := NewCodec("/p/.tasks")
 	f := forms()[4]
 	raw, k := []byte(f.write(f.rows()[2])), keyed(f.file(3))
 	got := testing.AllocsPerRun(500, func() {
@@ -280,7 +280,7 @@ func TestErrorsSayWhichFile(t *testing.T) {
 	if err.Error() != "x.json: no" || errors.As(err, &broken) {
 		t.Error(err)
 	}
-	if _, err := NewBook("/p").Expand(tasks.Edit{Verb: tasks.VerbClaim, Of: keyed("x.json")}, &dir{}); err == nil || !strings.Contains(err.Error(), "gone") {
+	if _, err := NewCodec("/p").Expand(tasks.Edit{Verb: tasks.VerbClaim, Of: keyed("x.json")}, &dir{}); err == nil || !strings.Contains(err.Error(), "gone") {
 		t.Error(err)
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 // Render gives the new bytes of one file: now with the changes made and every other byte as it was; now itself when
 // nothing differs. It does not look at From: compare with Value first. The error is a *Refused or a *Broken.
-func (b *Book) Render(t *tasks.Task, now []byte, cs []tasks.Change, at time.Time) ([]byte, error) {
+func (b *Codec) Render(t *tasks.Task, now []byte, cs []tasks.Change, at time.Time) ([]byte, error) {
 	r := rendering{book: b, f: b.open(), sp: specOf(t.Traits), t: t, at: at}
 	defer b.done(r.f)
 	out := now
@@ -44,7 +44,7 @@ func (b *Book) Render(t *tasks.Task, now []byte, cs []tasks.Change, at time.Time
 
 // rendering is one Render: one file, its dialect, and the time that a touch writes.
 type rendering struct {
-	book *Book
+	book *Codec
 	f    *file
 	sp   *spec
 	t    *tasks.Task

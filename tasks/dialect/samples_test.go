@@ -52,7 +52,7 @@ func TestSamplesDecodeSensibly(t *testing.T) {
 	for dir, files := range folders {
 		rel, _ := filepath.Rel(samples, dir)
 		top, rest, _ := strings.Cut(rel, "/")
-		b := NewBook(samplePath(top))
+		b := NewCodec(samplePath(top))
 		var names []string
 		for name := range files {
 			names = append(names, name)
@@ -102,7 +102,7 @@ func samplePath(top string) string {
 }
 
 // sampleEdits holds every edit to its fields: there and back again gives the file as it was.
-func sampleEdits(t *testing.T, b *Book, task *tasks.Task, raw []byte) {
+func sampleEdits(t *testing.T, b *Codec, task *tasks.Task, raw []byte) {
 	t.Helper()
 	set := func(now []byte, f tasks.Field, to tasks.Value) []byte {
 		out, err := b.Render(task, now, []tasks.Change{{Field: f, Op: tasks.Set, To: to}}, noon)

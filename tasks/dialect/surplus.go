@@ -8,7 +8,7 @@ import (
 // Surplus returns the names of the members that the agents of a dialect would rather not find in a file: keys they do
 // not know where one too many makes them fail, and an owner that is null where nobody's key must be absent. What every
 // task file of a folder has was written by the agents that work there, so that it is no fault.
-func (b *Book) Surplus(as *tasks.Traits, raw []byte) []string {
+func (b *Codec) Surplus(as *tasks.Traits, raw []byte) []string {
 	sp := specOf(as)
 	f := b.open()
 	defer b.done(f)

@@ -109,7 +109,7 @@ func TestAStatusOutsideTheSetIsKeptAndCanBeSet(t *testing.T) {
 }
 
 func TestWhatIsNoTaskIsTold(t *testing.T) {
-	b := NewBook("/p/.tasks")
+	b := NewCodec("/p/.tasks")
 	for _, c := range []struct {
 		name, raw string
 		kind      tasks.ProblemKind
@@ -161,7 +161,7 @@ func TestAStrayCopyIsNotSeenByAgentsThatLookForTaskNames(t *testing.T) {
 		{"tmp.json", []string{"1.json", "2.json"}, V6, false},
 		{"task_1.json", []string{"task_2.json"}, V6Early, false},
 	} {
-		b := NewBook("/p/.tasks")
+		b := NewCodec("/p/.tasks")
 		b.List(append(at.others, at.name), false)
 		task, err := b.Decode(keyed(at.name), []byte(raw), tasks.Stamp{})
 		if err != nil {

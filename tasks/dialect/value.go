@@ -9,7 +9,7 @@ import (
 // they are spelled. member names the member for FieldMember, whose value comes with whitespace and escapes normalised
 // (Expand normalises the From of such changes the same way). A status outside the dialect's words is StatusValue(Foreign).
 // t may be nil.
-func (b *Book) Value(raw []byte, field tasks.Field, member string, t *tasks.Task) (tasks.Value, error) {
+func (b *Codec) Value(raw []byte, field tasks.Field, member string, t *tasks.Task) (tasks.Value, error) {
 	f := b.open()
 	defer b.done(f)
 	if err := f.parse(raw); err != nil {
@@ -19,7 +19,7 @@ func (b *Book) Value(raw []byte, field tasks.Field, member string, t *tasks.Task
 }
 
 // specFor is the dialect of a record, or without one that of the bytes alone.
-func (b *Book) specFor(f *file, t *tasks.Task) *spec {
+func (b *Codec) specFor(f *file, t *tasks.Task) *spec {
 	if t != nil {
 		return specOf(t.Traits)
 	}

@@ -92,7 +92,7 @@ func (f *file) wordInside(m jsonedit.Member) (in *file, name string, ok bool) {
 }
 
 // asWorkflow fills in what such a file says in its own words.
-func (b *Book) asWorkflow(f *file, sp *spec, t *tasks.Task) {
+func (b *Codec) asWorkflow(f *file, sp *spec, t *tasks.Task) {
 	if why := sp.traits.ReadOnly; why != "" {
 		t.Limits, t.Why = tasks.NoEdit, why
 	}

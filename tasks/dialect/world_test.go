@@ -13,7 +13,7 @@ var noon = time.Unix(1795219407, 250_000_000).UTC()
 
 // dir is a directory in memory: what a store would hold, without any disk.
 type dir struct {
-	book  *Book
+	book  *Codec
 	files map[string]string
 	tasks map[tasks.Key]*tasks.Task
 	mark  uint64
@@ -32,7 +32,7 @@ func (d *dir) Each(visit func(*tasks.Task) bool) {
 
 func open(t *testing.T, path string, lock bool, files map[string]string) *dir {
 	t.Helper()
-	d := &dir{book: NewBook(path), files: files, tasks: map[tasks.Key]*tasks.Task{}}
+	d := &dir{book: NewCodec(path), files: files, tasks: map[tasks.Key]*tasks.Task{}}
 	var names []string
 	for name := range files {
 		names = append(names, name)
@@ -55,7 +55,7 @@ func (d *dir) read(t *testing.T, name string) {
 		t.Fatalf("%s: %v", name, err)
 	}
 	d.tasks[task.Key] = task
-	d.book.Learn(task)
+	d.book.AddTask(task)
 }
 
 func (d *dir) task(name string) *tasks.Task { return d.tasks[keyed(name)] }

@@ -13,7 +13,7 @@ import (
 // Case is what is known of a directory.
 type Case struct {
 	List     string          // the List of all keys
-	Book     *dialect.Book   // has seen its listing and its tasks
+	Book     *dialect.Codec  // has seen its listing and its tasks
 	Tasks    []*tasks.Task   // the newest good record of every file
 	Problems []tasks.Problem // the files whose newest state gave none
 	Entries  []Entry         // everything that lies in the directory

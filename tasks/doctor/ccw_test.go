@@ -46,14 +46,14 @@ func fiveOf(tasks ...string) *workshop {
 }
 
 // examine gives the findings, and the world they were found in.
-func (w *workshop) examine(t *testing.T) ([]doctor.Finding, *dialect.Book, map[tasks.Key]*tasks.Task) {
+func (w *workshop) examine(t *testing.T) ([]doctor.Finding, *dialect.Codec, map[tasks.Key]*tasks.Task) {
 	t.Helper()
-	c := doctor.Case{Book: dialect.NewBook(w.at), Files: w.memory, Session: w.session, Now: time.Now()}
+	c := doctor.Case{Book: dialect.NewCodec(w.at), Files: w.memory, Session: w.session, Now: time.Now()}
 	byKey := map[tasks.Key]*tasks.Task{}
 	for _, name := range slices.Sorted(maps.Keys(w.memory)) {
 		task, err := c.Book.Decode(tasks.Key{Name: name}, w.memory[name], tasks.Stamp{})
 		must(t, err)
-		c.Book.Learn(task)
+		c.Book.AddTask(task)
 		c.Tasks = append(c.Tasks, task)
 		byKey[task.Key] = task
 		c.Entries = append(c.Entries, doctor.Entry{Name: name, Kind: doctor.File, Changed: time.Now()})

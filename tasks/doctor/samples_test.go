@@ -12,7 +12,7 @@ import (
 	"sideboard/tasks/store"
 )
 
-func bookOf(t *testing.T, o *folder) *dialect.Book {
+func bookOf(t *testing.T, o *folder) *dialect.Codec {
 	t.Helper()
 	s, err := store.Open(o.dir, store.Options{})
 	must(t, err)

@@ -96,7 +96,7 @@ func writeRandomSession(t *rapid.T, generation, dir string) {
 
 // A session is a folder as this program sees it.
 type session struct {
-	codec *dialect.Book
+	codec *dialect.Codec
 	board *board.Board
 	files map[string]string
 	tasks map[tasks.Key]*tasks.Task
@@ -112,7 +112,7 @@ func (s *session) Each(visit func(*tasks.Task) bool) {
 }
 
 func loadSession(t *rapid.T, dir string) *session {
-	s := &session{codec: dialect.NewBook("/p/.workflow/active/WFS-x/.task"), board: board.New(), files: map[string]string{}, tasks: map[tasks.Key]*tasks.Task{}}
+	s := &session{codec: dialect.NewCodec("/p/.workflow/active/WFS-x/.task"), board: board.New(), files: map[string]string{}, tasks: map[tasks.Key]*tasks.Task{}}
 	paths, _ := filepath.Glob(filepath.Join(dir, "*.json"))
 	var d tasks.Delta
 	for _, path := range paths {
@@ -307,7 +307,7 @@ func TestAgentsGoOnWithWhatWasWritten(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		book := dialect.NewBook("/p/.task")
+		book := dialect.NewCodec("/p/.task")
 		task, err := book.Decode(tasks.Key{Name: "IMPL-1.1.json"}, raw, tasks.Stamp{})
 		if err != nil || task.Status != tasks.Completed || task.Clock == 0 {
 			t.Errorf("%s: %+v, %v", generation, task, err)

@@ -86,7 +86,7 @@ func (j *job) createOnce(ctx context.Context, st tasks.Step, decides bool) (err 
 	if err := s.directory().Place(temp, name); err != nil && !j.isPlaced(name, left) {
 		restore()
 		if errors.Is(err, fs.ErrExist) {
-			s.book.Saw(name)
+			s.book.AddName(name)
 		}
 		return fmt.Errorf("create %s: %w", name, err)
 	}

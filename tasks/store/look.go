@@ -117,7 +117,7 @@ func (s *Store) addResult(f lookResult) {
 			s.markUnsent(f.name, true)
 			delete(s.files, f.name)
 			delete(s.retries, f.name)
-			s.book.Forget(s.key(f.name))
+			s.book.RemoveTask(s.key(f.name))
 			s.attributeChange(f)
 		}
 		return
@@ -140,7 +140,7 @@ func (s *Store) addResult(f lookResult) {
 		f.task.Version = s.version
 		now.task, now.problem = f.task, nil
 		delete(s.retries, f.name)
-		s.book.Learn(f.task)
+		s.book.AddTask(f.task)
 		s.markUnsent(f.name, was != nil)
 		s.attributeChange(f)
 		return

@@ -129,7 +129,7 @@ func TestTheFirstTaskOfAnEmptyFolderIsOneOfItsDialect(t *testing.T) {
 		own := f.book(d.dir)
 		for _, traits := range dialect.All() {
 			if traits.Dialect == f.dialect {
-				own.Tell(traits)
+				own.SetDialect(traits)
 			}
 		}
 		d.reopen(own)

@@ -51,7 +51,7 @@ func sitAt(t testing.TB, f form, dir string, files map[string]string) *desk {
 }
 
 // reopen opens and loads the folder as a program does that starts now.
-func (d *desk) reopen(book *dialect.Book) {
+func (d *desk) reopen(book *dialect.Codec) {
 	d.Helper()
 	d.watch = &watched{Disk: store.RealDisk(), dialect: d.dialect, dir: d.dir}
 	s, err := store.Open(d.dir, store.Options{Book: book, Disk: d.watch, Now: func() time.Time { return at }})

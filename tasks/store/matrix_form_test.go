@@ -125,10 +125,10 @@ func (f form) path(base string) string {
 }
 
 // book is what a program knows of the folder before it reads it. Nothing in the files tells v9 from v6early.
-func (f form) book(path string) *dialect.Book {
-	b := dialect.NewBook(path)
+func (f form) book(path string) *dialect.Codec {
+	b := dialect.NewCodec(path)
 	if f.dialect == refagents.V9 {
-		b.Tell(dialect.V9)
+		b.SetDialect(dialect.V9)
 	}
 	return b
 }

@@ -20,7 +20,7 @@ import (
 type Options struct {
 	ReadOnly    bool             // Apply refuses everything
 	List        string           // the List of all keys
-	Book        *dialect.Book    // nil means a new one for the path
+	Book        *dialect.Codec   // nil means a new one for the path
 	Configs     []string         // Claude Code's configuration directories, for that new one
 	Now         func() time.Time // the clock; nil means time.Now
 	Disk        Disk             // nil means the real one
@@ -53,7 +53,7 @@ type Refused = dialect.Refused
 type Store struct {
 	path    string // absolute; may be or lead through links
 	opts    Options
-	book    *dialect.Book
+	book    *dialect.Codec
 	journal *journal.Journal // nil without a journal: noUndo says why
 	monitor *monitor         // what is looked at after it was written
 
@@ -118,7 +118,7 @@ func Open(dir string, o Options) (*Store, error) {
 		o.Disk = osDisk{}
 	}
 	if o.Book == nil {
-		o.Book = dialect.NewBook(path, o.Configs...)
+		o.Book = dialect.NewCodec(path, o.Configs...)
 	}
 	opened, err := o.Disk.Open(path)
 	if err != nil {

@@ -21,7 +21,7 @@ func (s *Store) Task(key tasks.Key) *tasks.Task {
 func (s *Store) Traits() *tasks.Traits { return s.book.Traits() }
 
 // Book returns what is known of the directory's dialect.
-func (s *Store) Book() *dialect.Book { return s.book }
+func (s *Store) Book() *dialect.Codec { return s.book }
 
 // World returns all tasks as they are known at each call.
 func (s *Store) World() dialect.World { return liveWorld{s} }

@@ -15,8 +15,8 @@ type World interface {
 	Each(func(*tasks.Task) bool)
 }
 
-// Book is one open directory. Its methods are safe for concurrent use.
-type Book struct {
+// A Codec reads and writes the task files of one directory, and detects their dialect. Its methods are safe for concurrent use.
+type Codec struct {
 	claude   bool                   // the path is one of Claude Code's
 	workflow bool                   // the path is a .task folder
 	home     *spec                  // the tool whose directories have such a path, nil
@@ -53,12 +53,12 @@ const maxCounted = 1024
 // maxOwners bounds the interned owners, against a directory that names a new one in every change.
 const maxOwners = 4096
 
-// NewBook starts a book on the directory at path, whose names alone hint at the dialect of an empty directory:
+// NewCodec returns a codec for the directory at path, whose names alone hint at the dialect of an empty directory:
 // <config>/tasks/<list> belongs to Claude Code where <config> is named .claude or is one of configs (absolute paths:
 // $CLAUDE_CONFIG_DIR). Nothing is read.
-func NewBook(path string, configs ...string) *Book {
+func NewCodec(path string, configs ...string) *Codec {
 	path = filepath.Clean(path)
-	b := &Book{owners: map[string]string{}, kinds: map[tasks.Key]written{}, counts: map[*spec]int{}, stems: map[string]bool{}}
+	b := &Codec{owners: map[string]string{}, kinds: map[tasks.Key]written{}, counts: map[*spec]int{}, stems: map[string]bool{}}
 	for _, dir := range []string{path, filepath.Dir(path)} {
 		config := filepath.Dir(dir)
 		named := filepath.Base(config) == ".claude" || slices.Contains(configs, config)
@@ -73,14 +73,14 @@ func NewBook(path string, configs ...string) *Book {
 	return b
 }
 
-// Tell says which dialect the directory's agents speak where its files leave that open: v9 writes what v6early does.
+// SetDialect says which dialect the directory's agents speak where its files leave that open: v9 writes what v6early does.
 // Files that say otherwise are still taken at their word.
-func (b *Book) Tell(t *tasks.Traits) { b.told.Store(specOf(t)) }
+func (b *Codec) SetDialect(t *tasks.Traits) { b.told.Store(specOf(t)) }
 
 // List learns from a whole listing of the directory: the names hint at the dialect, .highwatermark at a counter, and
 // every number in a name counts as taken for a new task. lockFile says that the entry .lock is there and is a regular
 // file. Call it before the first Decode and whenever the directory was listed again.
-func (b *Book) List(names []string, lockFile bool) {
+func (b *Codec) List(names []string, lockFile bool) {
 	d := &folder{lock: lockFile}
 	var top uint64
 	stems := map[string]bool{}
@@ -113,8 +113,8 @@ func (b *Book) List(names []string, lockFile bool) {
 	b.mu.Unlock()
 }
 
-// Saw counts one more name as taken; Create never gives it again. Call it when Create's name turned out to exist.
-func (b *Book) Saw(name string) {
+// AddName counts one more name as taken; Create never gives it again. Call it when Create's name turned out to exist.
+func (b *Codec) AddName(name string) {
 	if b.workflow {
 		b.mu.Lock()
 		b.stems[stemOf(name)] = true
@@ -128,8 +128,8 @@ func (b *Book) Saw(name string) {
 	}
 }
 
-// Learn counts a record for Traits; Forget takes it back. Both may be called again for the same key.
-func (b *Book) Learn(t *tasks.Task) {
+// AddTask counts a record for Traits; RemoveTask takes it back. Both may be called again for the same key.
+func (b *Codec) AddTask(t *tasks.Task) {
 	now := written{by: specOf(t.Traits)}
 	switch now.by {
 	case s18:
@@ -150,8 +150,8 @@ func (b *Book) Learn(t *tasks.Task) {
 	b.counts[now.by]++
 }
 
-// Forget is told of a key that is gone.
-func (b *Book) Forget(key tasks.Key) {
+// RemoveTask drops a key that is gone.
+func (b *Codec) RemoveTask(key tasks.Key) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if old, known := b.kinds[key]; known {
@@ -163,9 +163,9 @@ func (b *Book) Forget(key tasks.Key) {
 // Traits returns the dialect of the directory as a whole: what most of its tasks are written in, or what its path and
 // names hint at while it has none. Where agents of s18 took over from those of s12, it is s18, however many files the
 // others left. New tasks are written in it.
-func (b *Book) Traits() *tasks.Traits { return &b.own().traits }
+func (b *Codec) Traits() *tasks.Traits { return &b.own().traits }
 
-func (b *Book) own() *spec {
+func (b *Codec) own() *spec {
 	b.mu.Lock()
 	best, most := (*spec)(nil), 0
 	for _, sp := range specs() {
@@ -185,7 +185,7 @@ func (b *Book) own() *spec {
 
 // tookOver reports whether an agent of s18 wrote after the last task of s12 was made. Agents of s12 cannot list such a
 // folder any more, those of s18 read both. The caller holds mu.
-func (b *Book) tookOver() bool {
+func (b *Codec) tookOver() bool {
 	if b.counts[s18] == 0 {
 		return false
 	}
@@ -202,7 +202,7 @@ func (b *Book) tookOver() bool {
 }
 
 // hinted is the dialect of a directory without tasks.
-func (b *Book) hinted() *spec {
+func (b *Codec) hinted() *spec {
 	d := b.folder.Load()
 	told := b.told.Load()
 	switch {
@@ -224,7 +224,7 @@ func (b *Book) hinted() *spec {
 
 // Lock gives the lock the file's own agents take, as the directory is now: a file written in s10's form is under the
 // directory's flock as soon as a regular .lock is there.
-func (b *Book) Lock(t *tasks.Task) tasks.LockKind {
+func (b *Codec) Lock(t *tasks.Task) tasks.LockKind {
 	if t.Traits == S10 && b.folder.Load().lock {
 		return tasks.FlockLock
 	}
@@ -232,7 +232,7 @@ func (b *Book) Lock(t *tasks.Task) tasks.LockKind {
 }
 
 // intern keeps one copy of every owner's name.
-func (b *Book) intern(name []byte) string {
+func (b *Codec) intern(name []byte) string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if s, ok := b.owners[string(name)]; ok {
