@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"sideboard/tasks"
@@ -11,61 +12,82 @@ import (
 // maxChoices is how many completions are shown.
 const maxChoices = 5
 
-// choices are the tasks the word under the cursor of "waits for" could mean.
-func (m *Model) choices(f *form) []tasks.Key {
-	cur := &f.fields[f.focus]
-	if cur.kind != tasks.FieldWaitsFor || cur.locked != "" {
-		return nil
-	}
-	word, _, _ := cur.line.Item(',')
-	if word == "" {
-		return nil
-	}
-	if _, known := cur.refs[word]; known {
-		return nil
-	}
-	var out []tasks.Key
-	for _, k := range m.board.Resolve(f.key.List, word) {
-		if k != f.key && m.board.Task(k) != nil {
-			out = append(out, k)
-		}
-		if len(out) == maxChoices {
-			break
-		}
-	}
-	return out
+// completion is a word that could stand in the place of the one under the cursor.
+type completion struct {
+	word string
+	task tasks.Key // what it means, zero for an owner
 }
 
-// complete puts the chosen task's id in the place of the word under the cursor; false when there is nothing to put.
+// completions returns what the word under the cursor could mean: tasks where one is waited for, known owners where
+// one is named.
+func (m *Model) completions(f *form) []completion {
+	cur := &f.fields[f.focus]
+	var out []completion
+	switch {
+	case cur.locked != "":
+	case cur.kind == tasks.FieldWaitsFor:
+		word, _, _ := cur.line.Item(',')
+		if _, known := cur.refs[word]; known || word == "" {
+			return nil
+		}
+		for _, k := range m.board.Resolve(f.key.List, word) {
+			if k != f.key && m.board.Task(k) != nil {
+				out = append(out, completion{m.board.ShortID(k), k})
+			}
+		}
+	case cur.kind == tasks.FieldOwner && cur.line.Changed():
+		typed := strings.ToLower(strings.TrimSpace(cur.line.Value()))
+		for _, name := range m.knownOwners() {
+			if lower := strings.ToLower(name); typed != "" && lower != typed && strings.HasPrefix(lower, typed) {
+				out = append(out, completion{word: name})
+			}
+		}
+	}
+	return out[:min(len(out), maxChoices)]
+}
+
+// knownOwners returns who owns a task or is in the team, and the person at this board, each once.
+func (m *Model) knownOwners() []string {
+	names := append(m.board.Owners(), m.o.As)
+	for _, member := range m.members.roster.Members {
+		names = append(names, member.Name)
+	}
+	slices.SortFunc(names, tasks.Natural)
+	return slices.Compact(names)
+}
+
+// complete puts the chosen completion in the place of the word under the cursor, and reports whether there was one.
 func (m *Model) complete(f *form) bool {
-	found := m.choices(f)
+	found := m.completions(f)
 	if len(found) == 0 {
 		return false
 	}
-	cur := &f.fields[f.focus]
-	k := found[min(f.choice, len(found)-1)]
-	word := m.board.ShortID(k)
-	_, start, end := cur.line.Item(',')
-	if cur.refs == nil {
-		cur.refs = map[string]tasks.ID{}
+	cur, chosen := &f.fields[f.focus], found[min(f.choice, len(found)-1)]
+	start, end := 0, len(cur.line.Value())
+	if cur.kind == tasks.FieldWaitsFor {
+		_, start, end = cur.line.Item(',')
+		if cur.refs == nil {
+			cur.refs = map[string]tasks.ID{}
+		}
+		cur.refs[chosen.word] = m.board.Task(chosen.task).ID
 	}
-	cur.refs[word] = m.board.Task(k).ID
-	if strings.TrimSpace(cur.line.Value()[start:end]) == word {
+	if strings.TrimSpace(cur.line.Value()[start:end]) == chosen.word {
 		return false
 	}
-	cur.line.Replace(start, end, word)
+	cur.line.Replace(start, end, chosen.word)
 	f.choice = 0
 	return true
 }
 
-// choiceViews are the completions as they are shown.
-func (m *Model) choiceViews(f *form) []view.Choice {
+// completionViews returns the completions as they are shown.
+func (m *Model) completionViews(f *form) []view.Choice {
 	var out []view.Choice
-	for _, k := range m.choices(f) {
-		out = append(out, view.Choice{
-			Label: safetext.Line(m.board.ShortID(k)), Note: safetext.Subject(m.board.Task(k).Subject),
-			State: viewState(m.board.State(k)), Stated: true,
-		})
+	for _, c := range m.completions(f) {
+		v := view.Choice{Label: safetext.Line(c.word)}
+		if t := m.board.Task(c.task); t != nil {
+			v.Note, v.State, v.Stated = safetext.Subject(t.Subject), viewState(m.board.State(c.task)), true
+		}
+		out = append(out, v)
 	}
 	return out
 }
@@ -98,7 +120,7 @@ func (m *Model) fieldView(f *form, i, w, rows int) view.Field {
 	}
 	vf.Note, vf.Error = safetext.Short(fd.remark()), safetext.Short(fd.clash())
 	if vf.Focused {
-		vf.Choices, vf.Choice = m.choiceViews(f), f.choice
+		vf.Choices, vf.Choice = m.completionViews(f), f.choice
 	}
 	return vf
 }

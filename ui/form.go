@@ -173,7 +173,7 @@ func (mode filling) Handle(a keymap.Action) tea.Cmd {
 		}
 		m.mode = browse{m}
 	case keymap.NextField:
-		if cur.kind == tasks.FieldWaitsFor && m.complete(f) {
+		if m.complete(f) {
 			return nil
 		}
 		f.move(1)
@@ -181,7 +181,7 @@ func (mode filling) Handle(a keymap.Action) tea.Cmd {
 		f.move(-1)
 	case keymap.NewLine:
 		if !cur.multi {
-			if cur.kind == tasks.FieldWaitsFor && m.complete(f) {
+			if m.complete(f) {
 				return nil
 			}
 			if f.focus == len(f.fields)-1 {
@@ -202,7 +202,7 @@ func (mode filling) Handle(a keymap.Action) tea.Cmd {
 		if a == keymap.CursorUp {
 			by = -1
 		}
-		if n := len(m.choices(f)); n > 0 {
+		if n := len(m.completions(f)); n > 0 {
 			f.choice = (f.choice + by + n) % n
 			return nil
 		}

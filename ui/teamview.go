@@ -128,6 +128,15 @@ func (v *teamList) Overlay() view.Overlay {
 		p := m.members.roster.Problems[0]
 		out.Note = safetext.Short(p.Path + " cannot be read: " + p.Err.Error())
 	}
+	unowned := 0
+	for _, k := range m.board.InProgress() {
+		if m.board.Task(k).Owner == "" {
+			unowned++
+		}
+	}
+	if unowned > 0 && out.Note.Empty() {
+		out.Note = safetext.Line(itoa(unowned) + plural(unowned, " task is in progress without an owner", " tasks are in progress without an owner"))
+	}
 	says := map[keymap.Action]string{keymap.Choose: "to its task", keymap.Back: "close"}
 	if all := m.teamRows(); v.selected < len(all) && all[v.selected].Pane != "" {
 		says[keymap.GoToTmuxPane] = "tmux pane"

@@ -91,11 +91,10 @@ func (v *worktreeMenu) Overlay() view.Overlay {
 			out.Keys = []view.Key{{Name: m.keyName(e), Does: safetext.Line(e.Short())}}
 			continue
 		}
-		name, st := style.AccentStrong, style.Plain
 		if !bound && e.Action != keymap.CreateWorktree && e.Action != keymap.BindWorktree {
-			name, st = style.Dim, style.Dim
+			continue // there is none to unbind, keep or remove
 		}
-		out.Lines = append(out.Lines, view.Line{{Text: m.keyName(e), Style: name}, {Text: safetext.Line("  " + e.Long), Style: st}})
+		out.Lines = append(out.Lines, view.Line{{Text: m.keyName(e), Style: style.AccentStrong}, {Text: safetext.Line("  " + e.Long), Style: style.Plain}})
 	}
 	return out
 }

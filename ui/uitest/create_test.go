@@ -169,3 +169,14 @@ func TestScenarioAnotherWroteFirstAndTheFormKeepsWhatWasTyped(t *testing.T) {
 	h.Agent("s07", "bob").Writes("task_1.json", s07("1", "Parse all", "pending", "[]"))
 	h.Press("ctrl+s").Sees("meanwhile", "Parse it").Still("task_1.json", s07("1", "Parse all", "pending", "[]"))
 }
+
+func TestScenarioAKnownOwnerIsCompleted(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	h.Write("task_1.json", s12("task_1", "Parse", "pending", `"agent-1"`, "[]"))
+	h.Write("task_2.json", s12("task_2", "Emit", "pending", `"agent-2"`, "[]"))
+	h.Write("task_3.json", s12("task_3", "Test", "pending", "null", "[]"))
+	h.SeesRow("●", "Test").Press("G").On("Test").Press("e").Sees("Edit").Press("tab", "tab").Type("ag")
+	h.Sees("agent-1").Sees("agent-2").Press("down", "tab").Press("ctrl+s")
+	h.Says("task_3.json", "owner", `"agent-2"`)
+}

@@ -184,3 +184,10 @@ func TestScenarioInsideTmuxThePaneOfAnOwnerIsSelected(t *testing.T) {
 	h.Choose("Of eve").Press("P")
 	h.Await("the pane to be selected", func() bool { return tmux("display-message", "-p", "#{pane_id}") == eve })
 }
+
+func TestScenarioTasksThatRunWithoutAnOwnerAreCounted(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	h.Write("task_1.json", s12("task_1", "Parse", "in_progress", "null", "[]"))
+	h.SeesRow("◐", "Parse").Press("T").Sees("1 task is in progress without an owner")
+}

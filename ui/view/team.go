@@ -41,7 +41,7 @@ func (v *Team) box(pt *Painter, w, h int) floatBox {
 	foot.keys(pt, v.Keys)
 	g.blank()
 	if len(v.Members) == 0 {
-		g.text(style.Dim, safetext.Const("Nobody has a task in progress, and nothing beside the tasks names a team."))
+		g.text(style.Dim, safetext.Const("No owner of a task in progress is known, and nothing beside the tasks names a team."))
 	}
 	names, states, ages := v.columnWidths(g.w)
 	g.drawList(scrollList{v.First, v.Selected, len(v.Members), h - 3 - len(foot.rows), style.Field}, func(p *pen, i int) {
