@@ -104,7 +104,7 @@ func (a *Agent) Complete(file string) error {
 }
 
 // Clear removes a completed task's id from the lists of all others, where the dialect's agents do that. Ids of another JSON
-// type stay: 1 is not "1".
+// type stay: 1 is not "1". Clear looks into every list, the task's own too, and raises at one that is null.
 func (a *Agent) Clear(done Task) error {
 	if !a.rule.clears {
 		return nil
@@ -114,6 +114,13 @@ func (a *Agent) Clear(done Task) error {
 		return err
 	}
 	for _, t := range l.Tasks {
+		o, err := a.rule.load(a.Dir, t.File)
+		if err != nil {
+			return err
+		}
+		if v, ok := o.get(a.rule.waitsKey); ok && v == nil {
+			return &Raised{Exception: "TypeError", File: t.File, Why: a.rule.waitsKey + " is null"}
+		}
 		if t.File == done.File || !slices.Contains(t.WaitsFor, done.ID) {
 			continue
 		}
