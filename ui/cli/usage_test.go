@@ -11,8 +11,8 @@ import (
 	"sideboard/ui/cli"
 )
 
-// asked runs the program and returns how it ended, and whether the board was shown.
-func asked(t *testing.T, args ...string) (err error, shown []cli.BoardOptions) {
+// asked runs the program and returns the boards it showed, and how it ended.
+func asked(t *testing.T, args ...string) (shown []cli.BoardOptions, err error) {
 	t.Helper()
 	c := cli.Command(cli.Program{
 		Version: "test", Getenv: os.Getenv, ASCII: func(func(string) string) bool { return false },
@@ -21,7 +21,8 @@ func asked(t *testing.T, args ...string) (err error, shown []cli.BoardOptions) {
 	c.SetArgs(args)
 	c.SetOut(new(strings.Builder))
 	c.SetErr(new(strings.Builder))
-	return c.Execute(), shown
+	err = c.Execute()
+	return shown, err
 }
 
 func TestWrongUseIsRefusedBeforeAnythingIsDrawn(t *testing.T) {
@@ -52,7 +53,7 @@ func TestWrongUseIsRefusedBeforeAnythingIsDrawn(t *testing.T) {
 		{[]string{"completion", "zsh", "more"}, []string{"takes no arguments"}},
 		{[]string{"help", "grahp"}, []string{"grahp is not a command", "did you mean graph?"}},
 	} {
-		err, shown := asked(t, c.args...)
+		shown, err := asked(t, c.args...)
 		var end *cli.Exit
 		if !errors.As(err, &end) || end.Code != 2 || len(shown) > 0 {
 			t.Errorf("%q: %v, %d boards; want a refusal that ends with 2", c.args, err, len(shown))
@@ -72,15 +73,15 @@ func TestRightUseIsNotRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{{}, {"."}, {"status"}, {"--list", "red\x1b[31m"}, {"--list", "not-there-yet"}, {"--stalled", "90s", ".tasks"}, {"demo"}} {
-		if err, shown := asked(t, args...); err != nil || len(shown) != 1 {
+		if shown, err := asked(t, args...); err != nil || len(shown) != 1 {
 			t.Errorf("%q: %v, %d boards", args, err, len(shown))
 		}
 	}
-	if _, shown := asked(t, "--stalled", "90s"); shown[0].Stalled != 90*time.Second {
+	if shown, _ := asked(t, "--stalled", "90s"); shown[0].Stalled != 90*time.Second {
 		t.Errorf("stalled after %s", shown[0].Stalled)
 	}
 	for _, args := range [][]string{{"help"}, {"help", "graph"}, {"completion"}, {"completion", "zsh"}, {"--help"}} {
-		if err, shown := asked(t, args...); err != nil || len(shown) > 0 {
+		if shown, err := asked(t, args...); err != nil || len(shown) > 0 {
 			t.Errorf("%q: %v", args, err)
 		}
 	}
@@ -118,7 +119,7 @@ func TestWhereNothingIsFoundTheCommandsNameTheLists(t *testing.T) {
 	t.Setenv("CLAUDE_CONFIG_DIR", "")
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"graph", "doctor"} {
-		err, _ := asked(t, name)
+		_, err := asked(t, name)
 		if err == nil || !strings.Contains(err.Error(), "--list ID") || !strings.Contains(err.Error(), "sideboard lists") {
 			t.Fatalf("%s: %v", name, err)
 		}
