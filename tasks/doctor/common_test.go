@@ -3,8 +3,10 @@ package doctor_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"testing"
 	"time"
 
@@ -66,16 +68,17 @@ func (o *folder) common() map[string]int {
 	return counts
 }
 
+// An owner is left out: designs that say nobody by leaving the member away repair a wrong one by taking it away.
 func TestNoRepairRemovesAMemberThatEveryFileHas(t *testing.T) {
 	values := []string{"null", "[]", `""`, "{}", `"x"`, "7"}
-	names := []string{"priority", "metadata", "worktree", "tags", "blocks", "owner", "activeForm", "updatedAt"}
+	names := []string{"priority", "metadata", "worktree", "tags", "blocks", "activeForm", "updatedAt"}
 	for _, f := range forms() {
-		for seed := range uint64(4) {
+		for seed := range uint64(8) {
 			rnd := rand.New(rand.NewPCG(seed, 11))
 			o := newFolder(t, f)
 			for range 3 {
 				name, everywhere := names[rnd.IntN(len(names))], rnd.IntN(2) == 0
-				for n := range o.tasks {
+				for _, n := range slices.Sorted(maps.Keys(o.tasks)) { // the same draws in every run
 					if everywhere || rnd.IntN(2) == 0 {
 						o.tasks[n] = o.tasks[n].set(name, values[rnd.IntN(len(values))])
 					}
@@ -86,6 +89,7 @@ func TestNoRepairRemovesAMemberThatEveryFileHas(t *testing.T) {
 				o.t = t
 				before := o.common()
 				s, fs := examine(t, o.dir)
+				first := told(fs)
 				for range 3 {
 					for _, f := range fs {
 						if f.Repair != nil {
@@ -97,7 +101,7 @@ func TestNoRepairRemovesAMemberThatEveryFileHas(t *testing.T) {
 				after := o.common()
 				for name := range before {
 					if after[name] == 0 {
-						t.Errorf("%s was in every file and was taken away", name)
+						t.Errorf("%s was in every file and was taken away: %v", name, first)
 					}
 				}
 			})
