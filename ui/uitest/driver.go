@@ -35,6 +35,7 @@ type Driver struct {
 	prog   *tea.Program
 	w, h   int
 
+	at    time.Time // where the board's clock stands, zero where it goes
 	mu    sync.Mutex
 	clock time.Duration // how far the board's clock was put forward
 	ended chan struct{}
@@ -51,7 +52,8 @@ type Options struct {
 	List    string
 	Board   func(*ui.Options)
 	Poll    bool
-	Record  bool // keep every byte that is sent to the terminal
+	Record  bool      // keep every byte that is sent to the terminal
+	At      time.Time // where the board's clock stands until Later moves it, zero for one that goes
 	Profile colorprofile.Profile
 }
 
@@ -72,7 +74,7 @@ func OpenIn(t testing.TB, cwd string, o Options) *Driver {
 	if sub == "" {
 		sub = ".tasks"
 	}
-	h := &Driver{T: t, Cwd: cwd, Dir: filepath.Join(cwd, sub), w: 120, h: 40, ended: make(chan struct{})}
+	h := &Driver{T: t, Cwd: cwd, Dir: filepath.Join(cwd, sub), w: 120, h: 40, at: o.At, ended: make(chan struct{})}
 	if o.W > 0 {
 		h.w, h.h = o.W, o.H
 	}
@@ -162,7 +164,10 @@ func (h *Driver) start(wishes ui.Options, o Options) {
 func (h *Driver) Now() time.Time {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return time.Now().Add(h.clock)
+	if h.at.IsZero() {
+		return time.Now().Add(h.clock)
+	}
+	return h.at.Add(h.clock)
 }
 
 // Later puts the board's clock forward.

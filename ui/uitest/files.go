@@ -18,6 +18,19 @@ func (h *Driver) Write(name, content string) *Driver {
 	return h
 }
 
+// Replace puts a task file in the place of another in one step, so that nobody finds it half-written.
+func (h *Driver) Replace(name, content string) *Driver {
+	h.T.Helper()
+	temp := filepath.Join(h.Dir, "."+name+".tmp")
+	if err := os.WriteFile(temp, []byte(content), 0o644); err != nil {
+		h.T.Fatal(err)
+	}
+	if err := os.Rename(temp, filepath.Join(h.Dir, name)); err != nil {
+		h.T.Fatal(err)
+	}
+	return h
+}
+
 // Remove removes a task file.
 func (h *Driver) Remove(name string) *Driver {
 	h.T.Helper()
