@@ -25,7 +25,11 @@ func (s *Store) Plan(e tasks.Edit) (tasks.Edit, error) {
 //
 // The error is a *tasks.Conflict when what the edit rests on no longer holds, a *lock.Held, a *Refused, or one that
 // names the file and the step: then nothing was written. It is an *Unfinished when later steps failed.
-func (s *Store) Apply(ctx context.Context, e tasks.Edit) (res tasks.Result, err error) {
+func (s *Store) Apply(ctx context.Context, e tasks.Edit) (tasks.Result, error) {
+	return s.Batch().Apply(ctx, e)
+}
+
+func (s *Store) apply(ctx context.Context, e tasks.Edit, refresh func(context.Context, tasks.Edit) error) (res tasks.Result, err error) {
 	res.Edit = e.ID
 	if s.opts.ReadOnly {
 		return res, &Refused{Key: e.Of, Why: errReadOnly.Error()}
@@ -66,7 +70,7 @@ func (s *Store) Apply(ctx context.Context, e tasks.Edit) (res tasks.Result, err 
 	}()
 	j.panicked = true
 	err = catchPanic(e.Verb.String(), func() error {
-		err := s.carryOut(ctx, j, &e)
+		err := s.carryOut(ctx, j, &e, refresh)
 		j.panicked = false
 		return err
 	})
@@ -78,8 +82,8 @@ func (s *Store) Apply(ctx context.Context, e tasks.Edit) (res tasks.Result, err 
 }
 
 // carryOut plans an edit, if that was not done, and runs it.
-func (s *Store) carryOut(ctx context.Context, j *job, e *tasks.Edit) (err error) {
-	if err := s.refreshForEdit(ctx, *e); err != nil {
+func (s *Store) carryOut(ctx context.Context, j *job, e *tasks.Edit, refresh func(context.Context, tasks.Edit) error) (err error) {
+	if err := refresh(ctx, *e); err != nil {
 		return fmt.Errorf("%s: %w", e.Verb, err)
 	}
 	if err := s.checkAsked(ctx, *e); err != nil {
@@ -114,38 +118,4 @@ func (s *Store) inOneList(e tasks.Edit) error {
 		return fmt.Errorf("it would touch more lists than %s", s.opts.List)
 	}
 	return nil
-}
-
-// refreshForEdit brings what the edit rests on up to the disk, so that its steps name every file they must.
-func (s *Store) refreshForEdit(ctx context.Context, e tasks.Edit) error {
-	names := []string{}
-	if e.Of.Name != "" {
-		names = append(names, e.Of.Name)
-	}
-	whole := false
-	switch e.Verb {
-	case tasks.VerbCreate, tasks.VerbDelete, tasks.VerbLink, tasks.VerbUnlink: // what is on the other side counts too
-		whole = true
-	}
-	if t := s.Task(e.Of); e.Verb == tasks.VerbComplete && (t == nil || t.Traits.ClearsOnComplete) {
-		whole = true // every file that waits for it is to be changed, one written or not to be read a moment ago too
-	}
-	for _, n := range e.Needs {
-		names = append(names, n.Key.Name)
-		whole = whole || n.Idle != ""
-	}
-	for _, st := range e.Steps {
-		if st.Key.Name != "" {
-			names = append(names, st.Key.Name)
-		}
-	}
-	slices.Sort(names)
-	names = slices.Compact(names) // each is read once
-	if whole {
-		names = nil
-	}
-	s.reading.Lock()
-	defer s.reading.Unlock()
-	_, err := s.sync(ctx, names)
-	return err
 }

@@ -114,16 +114,20 @@ func (r *report) repair(ctx context.Context, d *workspace.Workspace, found []doc
 	for range maxRounds {
 		did := false
 		r.failed = map[string]error{} // what failed may do so no more once something else is repaired
+		var todo []doctor.Finding
+		var by []doctor.Repair
 		for _, f := range found {
-			if f.Repair == nil || f.Repair.Asks && !all {
-				continue
+			if f.Repair != nil && (all || !f.Repair.Asks) {
+				todo, by = append(todo, f), append(by, *f.Repair)
 			}
-			if err := d.Repair(ctx, *f.Repair, who); err != nil {
-				r.failed[findingID(f)] = err
+		}
+		for i, err := range d.RepairAll(ctx, by, who) {
+			if err != nil {
+				r.failed[findingID(todo[i])] = err
 				continue
 			}
 			did = true
-			r.fixed = append(r.fixed, f)
+			r.fixed = append(r.fixed, todo[i])
 		}
 		if !did {
 			break

@@ -49,7 +49,12 @@ func (r *directory) Undoable() error { return r.store.NoUndo() }
 // Apply writes an edit. The files it touched are read again on the common road, so that the news of it comes from
 // the disk like everybody else's, even where the system does not tell. Delta.Edits says when that was done.
 func (r *directory) Apply(ctx context.Context, e tasks.Edit) (tasks.Result, error) {
-	res, err := r.store.Apply(ctx, e)
+	return r.apply(ctx, e, r.store.Batch())
+}
+
+// apply is Apply for one edit of a batch.
+func (r *directory) apply(ctx context.Context, e tasks.Edit, in *store.Batch) (tasks.Result, error) {
+	res, err := in.Apply(ctx, e)
 	var names []string
 	for _, k := range res.Made {
 		names = append(names, k.Name)

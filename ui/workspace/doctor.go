@@ -44,17 +44,31 @@ func (w *Workspace) examine(ctx context.Context, wait bool) ([]Finding, error) {
 
 // Repair carries out a repair in the name of who, by the one write path, so that it can be undone like any edit.
 func (w *Workspace) Repair(ctx context.Context, by doctor.Repair, who string) error {
-	r, err := w.directoryOf(by.List)
-	if err != nil {
-		return err
+	return w.RepairAll(ctx, []doctor.Repair{by}, who)[0]
+}
+
+// RepairAll carries out the repairs of one examination as Repair does each, and answers for each what became of it. The
+// directory is compared with the disk once for all of them.
+func (w *Workspace) RepairAll(ctx context.Context, by []doctor.Repair, who string) []error {
+	errs := make([]error, len(by))
+	batches := map[*directory]*store.Batch{}
+	for i, b := range by {
+		r, err := w.directoryOf(b.List)
+		switch {
+		case err != nil:
+			errs[i] = err
+			continue
+		case b.Lock != "":
+			errs[i] = r.takeOver(ctx, b.Lock)
+			continue
+		case batches[r] == nil:
+			batches[r] = r.store.Batch()
+		}
+		e := *b.Edit
+		e.ID, e.Who, e.At = tasks.EditID(rand.Uint64()), who, time.Now()
+		_, errs[i] = r.apply(ctx, e, batches[r])
 	}
-	if by.Lock != "" {
-		return r.takeOver(ctx, by.Lock)
-	}
-	e := *by.Edit
-	e.ID, e.Who, e.At = tasks.EditID(rand.Uint64()), who, time.Now()
-	_, err = r.Apply(ctx, e)
-	return err
+	return errs
 }
 
 // examine asks the doctor about one directory.
