@@ -10,6 +10,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
@@ -179,7 +180,7 @@ func (mode asking) Overlay() view.Overlay {
 	m := mode.m
 	c := &view.Confirm{Question: safetext.Line(mode.ask.Question), Keys: m.footerKeys(), Danger: mode.ask.Edit.Verb == tasks.VerbDelete}
 	for _, d := range mode.ask.Detail {
-		c.Detail = append(c.Detail, words(d, style.Plain))
+		c.Detail = append(c.Detail, phrase.Line(d, style.Plain))
 	}
 	return c
 }
@@ -277,7 +278,7 @@ func (m *Model) goToAttention() {
 	if m.board.OwnerGone(k) {
 		why = m.goneWords(m.board.Task(k)) + ". " + m.keysOf(keymap.Release) + " releases it"
 	}
-	m.say(m.board.ShortID(k) + inList(k.List) + " needs you: " + why)
+	m.say(m.board.ShortID(k) + phrase.InList(k.List) + " needs you: " + why)
 }
 
 // enableKeys lets exactly those keys match and show that mean something now.

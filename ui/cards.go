@@ -6,6 +6,7 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
+	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
@@ -55,13 +56,13 @@ func (m *Model) cardOf(k tasks.Key) view.Card {
 func (m *Model) makeCard(k tasks.Key) view.Card {
 	b := m.board
 	t, p, state := b.Task(k), b.Problem(k), b.State(k)
-	card := view.Card{State: viewState(state), ID: safetext.Line(b.ShortID(k)), Behind: b.Behind(k, behindLimit)}
+	card := view.Card{State: phrase.State(state), ID: safetext.Line(b.ShortID(k)), Behind: b.Behind(k, behindLimit)}
 	if t == nil {
 		card.Subject = safetext.Line(k.Name)
 		card.Hue = style.Nobody
 		if p != nil {
 			card.Warn, card.Alarm = safetext.Short(p.Text), true
-			card.Age = safetext.Line(age(m.now.Sub(p.Since)))
+			card.Age = safetext.Line(phrase.Age(m.now.Sub(p.Since)))
 		}
 		return card
 	}
@@ -70,13 +71,13 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 	since, exact := b.Since(k)
 	if !since.IsZero() {
 		if since := m.now.Sub(since); exact || since >= time.Minute { // "at least now" says nothing
-			card.Age, card.AtLeast = safetext.Line(age(since)), !exact
+			card.Age, card.AtLeast = safetext.Line(phrase.Age(since)), !exact
 		}
 	}
 	card.HasWorktree, card.WorktreeName = t.Worktree != "", safetext.Short(t.Worktree)
 	card.Note, card.Names = m.waits(k, t, state)
 	if done, all, is := b.ContainerProgress(k); is {
-		card.Note = safetext.Line(itoa(done) + " of " + itoa(all) + " done")
+		card.Note = safetext.Line(strconv.Itoa(done) + " of " + strconv.Itoa(all) + " done")
 	}
 	if state == board.Running {
 		card.Note = m.ownerState(t.Owner)
@@ -94,9 +95,9 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 	case b.OwnerGone(k):
 		card.Warn, card.Alarm = safetext.Short(m.goneWords(t)), true
 	case b.Stalled(k, m.now, m.o.Stalled):
-		card.Warn, card.Alarm = safetext.Line("stalled for "+age(m.now.Sub(t.Stamp.Time()))), true
+		card.Warn, card.Alarm = safetext.Line("stalled for "+phrase.Age(m.now.Sub(t.Stamp.Time()))), true
 	case t.More > 0:
-		card.Warn = safetext.Line(itoa(int(t.More)) + " more links than are shown")
+		card.Warn = safetext.Line(strconv.Itoa(int(t.More)) + " more links than are shown")
 	case b.SaysBlocked(k):
 		card.Warn = safetext.Const("says blocked, nothing open")
 	case b.StartedEarly(k):
@@ -169,38 +170,10 @@ func statusWord(t *tasks.Task) string {
 	return "status " + strconv.Quote(t.StatusText)
 }
 
-func viewState(s board.State) view.State {
-	switch s {
-	case board.Waiting:
-		return view.Waiting
-	case board.Missing:
-		return view.Missing
-	case board.Stuck:
-		return view.Stuck
-	case board.Running:
-		return view.Running
-	case board.Done:
-		return view.Done
-	case board.Unknown:
-		return view.Unknown
-	case board.Broken:
-		return view.Broken
-	case board.Failed:
-		return view.Failed
-	case board.Skipped:
-		return view.Skipped
-	case board.Container:
-		return view.Container
-	}
-	return view.Ready
-}
-
-func itoa(n int) string { return strconv.Itoa(n) }
-
 // since is how long ago something was, as an age.
 func (m *Model) since(t time.Time) safetext.Text {
 	if t.IsZero() {
 		return safetext.Text{}
 	}
-	return safetext.Line(age(m.now.Sub(t)))
+	return safetext.Line(phrase.Age(m.now.Sub(t)))
 }

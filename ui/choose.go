@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -170,7 +171,7 @@ func (c *choosing) Overlay() view.Overlay {
 	}
 	if c.typing || c.line.Value() != "" {
 		v.Filter, v.Typing = safetext.Line(c.line.Value()), c.typing
-		v.Tally = safetext.Line(itoa(len(c.shown)) + " of " + itoa(len(c.found)))
+		v.Tally = safetext.Line(strconv.Itoa(len(c.shown)) + " of " + strconv.Itoa(len(c.found)))
 	}
 	switch {
 	case c.looking:
@@ -199,7 +200,7 @@ func (c *choosing) Overlay() view.Overlay {
 
 // togetherChoice is the line that opens all lists of this project on one board.
 func (m *Model) togetherChoice(n int) view.Choice {
-	c := view.Choice{Label: safetext.Const("All of these together"), Note: safetext.Line(itoa(n) + " lists of this project on one board")}
+	c := view.Choice{Label: safetext.Const("All of these together"), Note: safetext.Line(strconv.Itoa(n) + " lists of this project on one board")}
 	if m.severalLists() {
 		c.Label = c.Label.Append(safetext.Const("  (open now)"))
 	}
@@ -233,7 +234,7 @@ func openWords(l locate.List) string {
 	if l.More {
 		more = "+"
 	}
-	words := itoa(l.Open) + more + " of " + itoa(l.Tasks) + more + " open"
+	words := strconv.Itoa(l.Open) + more + " of " + strconv.Itoa(l.Tasks) + more + " open"
 	switch {
 	case l.OneFile != "" && l.Tasks == 0:
 		words = "all in " + l.OneFile

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"sideboard/tasks"
+	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
 )
@@ -85,7 +86,7 @@ func (m *Model) completionViews(f *form) []view.Choice {
 	for _, c := range m.completions(f) {
 		v := view.Choice{Label: safetext.Line(c.word)}
 		if t := m.board.Task(c.task); t != nil {
-			v.Note, v.State, v.Stated = safetext.Subject(t.Subject), viewState(m.board.State(c.task)), true
+			v.Note, v.State, v.Stated = safetext.Subject(t.Subject), phrase.State(m.board.State(c.task)), true
 		}
 		out = append(out, v)
 	}
@@ -94,7 +95,7 @@ func (m *Model) completionViews(f *form) []view.Choice {
 
 // formView is a form as values.
 func (m *Model) formView(f *form) *view.Form {
-	v := &view.Form{Title: safetext.Line("New task" + inList(f.key.List)), Error: safetext.Line(f.err), Keys: m.footerKeys()}
+	v := &view.Form{Title: safetext.Line("New task" + phrase.InList(f.key.List)), Error: safetext.Line(f.err), Keys: m.footerKeys()}
 	if f.verb == tasks.VerbEdit {
 		v.Title = safetext.Const("Edit ").Append(safetext.Line(m.board.ShortID(f.key)))
 	}

@@ -8,6 +8,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
@@ -153,7 +154,7 @@ func (mode deciding) Overlay() view.Overlay { return mode.m.disputeView(mode.dis
 // disputeView is a conflict as it is shown.
 func (m *Model) disputeView(d *dispute) *view.Conflict {
 	v := &view.Conflict{Title: safetext.Short(d.title), Selected: d.selected, Keys: m.footerKeys()}
-	v.Lines = []view.Line{words("Somebody changed this meanwhile. Nothing is written yet: theirs stays unless you say otherwise.", style.Plain)}
+	v.Lines = []view.Line{phrase.Line("Somebody changed this meanwhile. Nothing is written yet: theirs stays unless you say otherwise.", style.Plain)}
 	for i, c := range d.clashes {
 		name := c.Field.String()
 		if c.Member != "" {

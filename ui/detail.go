@@ -9,6 +9,7 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/markdown"
+	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
@@ -153,9 +154,9 @@ func (m *Model) detail() *view.Detail {
 		}
 		d.Sections = m.sections(t)
 		if t.List != "" {
-			d.Facts = append(d.Facts, fact("List", t.List))
+			d.Facts = append(d.Facts, phrase.Fact("List", t.List))
 		}
-		d.Facts = append(d.Facts, fact("Files of", t.Traits.Title))
+		d.Facts = append(d.Facts, phrase.Fact("Files of", t.Traits.Title))
 		d.Facts = append(d.Facts, m.containerFacts(k)...)
 	}
 	for _, l := range b.WaitsFor(k) {
@@ -211,7 +212,7 @@ func (m *Model) dep(l board.LinkEnd) view.Dep {
 	if l.Key.Name == "" {
 		return d
 	}
-	d.ID, d.State, d.Note = safetext.Line(m.board.ShortID(l.Key)), viewState(m.board.State(l.Key)), safetext.Text{}
+	d.ID, d.State, d.Note = safetext.Line(m.board.ShortID(l.Key)), phrase.State(m.board.State(l.Key)), safetext.Text{}
 	if l.Task != nil {
 		d.Subject = safetext.Subject(l.Task.Subject)
 		d.Note, d.Hue = m.owner(l.Task.Owner)
@@ -225,7 +226,7 @@ func (m *Model) dep(l board.LinkEnd) view.Dep {
 // newestEdit tells the newest change that was not ours, field by field.
 func (m *Model) newestEdit(e *board.Event) *view.Edit {
 	out := &view.Edit{When: m.since(e.At).Append(safetext.Const(" ago"))}
-	if age(m.now.Sub(e.At)) == "now" {
+	if phrase.Age(m.now.Sub(e.At)) == "now" {
 		out.When = safetext.Const("just now")
 	}
 	out.Who, out.Hue = m.owner(m.deedOf(*e).by) // "" where nobody knows
@@ -263,14 +264,14 @@ func (m *Model) valueText(v tasks.Value) safetext.Text {
 // containerFacts is what a task is a part of, and the parts that it has.
 func (m *Model) containerFacts(k tasks.Key) (fs []view.Fact) {
 	if whole, is := m.board.Parent(k); is {
-		fs = append(fs, fact("part of", m.named(whole)))
+		fs = append(fs, phrase.Fact("part of", m.named(whole)))
 	}
 	var parts []string
 	for _, p := range m.board.Children(k) {
 		parts = append(parts, m.named(p))
 	}
 	if len(parts) > 0 {
-		fs = append(fs, fact("parts", strings.Join(parts, "; ")))
+		fs = append(fs, phrase.Fact("parts", strings.Join(parts, "; ")))
 	}
 	return fs
 }
@@ -291,9 +292,9 @@ const longFact = 48
 func factOf(f tasks.Fact) view.Fact {
 	text := strings.Join(f.Values, "; ")
 	if len(text) > longFact && len(f.Values) > 1 {
-		out := fact(f.Name, "")
+		out := phrase.Fact(f.Name, "")
 		if f.From != "" {
-			out = fact(f.Name+" from "+f.From, "")
+			out = phrase.Fact(f.Name+" from "+f.From, "")
 		}
 		for _, v := range f.Values {
 			out.Lines = append(out.Lines, view.FactLine{Depth: 1, Item: true, Text: safetext.Line(v), Style: style.Plain})
@@ -306,9 +307,5 @@ func factOf(f tasks.Fact) view.Fact {
 	case f.From != "":
 		text = "from " + f.From
 	}
-	return fact(f.Name, text)
-}
-
-func fact(label, value string) view.Fact {
-	return view.Fact{Label: safetext.Line(label), Value: safetext.Line(value), Style: style.Plain}
+	return phrase.Fact(f.Name, text)
 }

@@ -16,6 +16,7 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/field"
+	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
@@ -189,7 +190,7 @@ func (mode mending) Overlay() view.Overlay {
 	m := mode.m
 	return &view.Confirm{
 		Question: safetext.Const("This cannot be written. Edit it again?"), Keys: m.footerKeys(),
-		Detail: []view.Line{words(mode.file.err, style.Warning), words("What you typed is in "+mode.file.path, style.Dim)},
+		Detail: []view.Line{phrase.Line(mode.file.err, style.Warning), phrase.Line("What you typed is in "+mode.file.path, style.Dim)},
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/ui/field"
+	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
 )
@@ -30,7 +31,7 @@ func (mode filtering) Handle(a keymap.Action) tea.Cmd {
 	case keymap.Submit:
 		m.mode = browse{m}
 		if mode.line.err != "" {
-			m.warn(sentence(mode.line.err))
+			m.warn(phrase.Sentence(mode.line.err))
 		}
 	case keymap.Back:
 		m.mode = browse{m}

@@ -3,11 +3,13 @@ package ui
 import (
 	"cmp"
 	"slices"
+	"strconv"
 
 	"sideboard/board"
 	"sideboard/board/graph"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/phrase"
 	"sideboard/ui/view"
 )
 
@@ -65,10 +67,10 @@ func (m *Model) deepen(by int) {
 	now := min(max(was+by, 1), maxSteps)
 	f.wished = now - usual
 	if now == was && by > 0 {
-		m.say("No further: " + itoa(maxSteps) + " steps to each side are shown")
+		m.say("No further: " + strconv.Itoa(maxSteps) + " steps to each side are shown")
 		return
 	}
-	m.say("Neighbours within " + itoa(now) + " " + plural(now, "step", "steps"))
+	m.say("Neighbours within " + strconv.Itoa(now) + " " + phrase.Plural(now, "step", "steps"))
 }
 
 // anyNode is a node to begin with where none is selected: the task to start with, else the first there is.
@@ -206,7 +208,7 @@ func (m *Model) toNeighbour(out bool) {
 	}
 	m.reader.scroll = 0
 	if len(all) > 1 {
-		m.say("One of " + itoa(len(all)) + ": the pictures show them all (" + m.keysOf(keymap.NextView) + ")")
+		m.say("One of " + strconv.Itoa(len(all)) + ": the pictures show them all (" + m.keysOf(keymap.NextView) + ")")
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/locate"
+	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
@@ -102,7 +103,7 @@ func (m *Model) boardView() view.Board {
 		if name == "" {
 			name = m.newer.ID
 		}
-		b.News = view.News{Level: view.Good, Line: words("A newer list of this project appeared: "+name+". Press s to switch to it", style.Plain)}
+		b.News = view.News{Level: view.Good, Line: phrase.Line("A newer list of this project appeared: "+name+". Press s to switch to it", style.Plain)}
 	}
 	if m.deps.what.on && m.deps.net != nil {
 		b.News = m.ifNews()
@@ -149,7 +150,7 @@ func (m *Model) header() view.Header {
 		remarks = append(remarks, "filter "+m.filterText)
 	}
 	if p := m.problems(); p > 0 {
-		remarks = append(remarks, fmt.Sprintf("! %d %s", p, plural(p, "problem", "problems")))
+		remarks = append(remarks, fmt.Sprintf("! %d %s", p, phrase.Plural(p, "problem", "problems")))
 	}
 	if m.whyNoWriting() != "" && m.health != tasks.Lost {
 		remarks = append(remarks, "read only")
@@ -196,7 +197,7 @@ func (m *Model) empty() *view.Empty {
 	switch {
 	case m.health == tasks.Lost:
 		e.Kind = view.DirectoryGone
-		e.Lines = []view.Line{words("It is looked for again and again, and shown as soon as it is back.", style.Dim)}
+		e.Lines = []view.Line{phrase.Line("It is looked for again and again, and shown as soon as it is back.", style.Dim)}
 	case reset:
 		e.Kind, e.Done, e.Total = view.ListReset, done, total
 	case !m.board.Loaded() && n.Total == 0:
@@ -355,11 +356,4 @@ func (m *Model) applies(a keymap.Action) bool {
 		return m.canFollow()
 	}
 	return true
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
 }

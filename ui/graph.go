@@ -3,6 +3,7 @@ package ui
 import (
 	"cmp"
 	"slices"
+	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -240,5 +241,5 @@ func (m *Model) alongChain() {
 	}
 	i := (slices.Index(chain, m.node(n)) + 1) % len(chain)
 	m.goTo(n, chain[i])
-	m.say("Step " + itoa(i+1) + " of " + itoa(len(chain)) + " of the longest chain")
+	m.say("Step " + strconv.Itoa(i+1) + " of " + strconv.Itoa(len(chain)) + " of the longest chain")
 }

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strconv"
+
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/board"
@@ -142,7 +144,7 @@ func (u *unlinking) click(spot view.Hit, _ *board.DepGraph) tea.Cmd {
 		return nil
 	}
 	u.selected = chosen
-	if m.clickedAgain(tasks.Key{Name: itoa(chosen)}) {
+	if m.clickedAgain(tasks.Key{Name: strconv.Itoa(chosen)}) {
 		return u.Handle(keymap.Submit)
 	}
 	return nil

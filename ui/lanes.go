@@ -7,6 +7,7 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
+	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
 	"sideboard/ui/workspace"
@@ -77,22 +78,6 @@ func (m *Model) whyNotIn(list string) string {
 	return ""
 }
 
-// inList is " in" and the list, for a sentence about one of its tasks; "" where there is only one list.
-func inList(list string) string {
-	if list == "" {
-		return ""
-	}
-	return " in " + list
-}
-
-// fileName is what a file is called: with its list where there are several.
-func fileName(k tasks.Key) string {
-	if k.List == "" {
-		return k.Name
-	}
-	return k.List + ": " + k.Name
-}
-
 // directories says how many lists are open together.
 func (m *Model) directories() string {
 	gone := 0
@@ -101,7 +86,7 @@ func (m *Model) directories() string {
 			gone++
 		}
 	}
-	words := fmt.Sprintf("%d %s", len(m.lanes), plural(len(m.lanes), "list", "lists"))
+	words := fmt.Sprintf("%d %s", len(m.lanes), phrase.Plural(len(m.lanes), "list", "lists"))
 	if gone > 0 && gone < len(m.lanes) {
 		words += fmt.Sprintf(", %d gone", gone)
 	}

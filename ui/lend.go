@@ -7,6 +7,8 @@ import (
 	"os/exec"
 
 	tea "charm.land/bubbletea/v2"
+
+	"sideboard/ui/phrase"
 )
 
 // backMsg says that the terminal is ours again, and what came of lending it.
@@ -44,7 +46,7 @@ func (msg backMsg) apply(m *Model) tea.Cmd {
 	late := len(m.queue.held)
 	m.queue.held, m.queue.lent = nil, false
 	if late > 0 {
-		m.warn(fmt.Sprintf("%d %s too late for the editor, too early for the board", late, plural(late, "key came", "keys came")))
+		m.warn(fmt.Sprintf("%d %s too late for the editor, too early for the board", late, phrase.Plural(late, "key came", "keys came")))
 	}
 	return tea.Batch(m.dispatch(msg.came), tea.ClearScreen, tea.RequestWindowSize)
 }

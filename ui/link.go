@@ -9,6 +9,7 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/field"
+	"sideboard/ui/phrase"
 	"sideboard/ui/view"
 )
 
@@ -214,7 +215,7 @@ func (m *Model) commit(g *gesture) tea.Cmd {
 func (m *Model) refusalIn(g *gesture, k tasks.Key, err error) string {
 	loop := m.loopOf(err)
 	if len(loop) < 2 {
-		return sentence(err.Error())
+		return phrase.Sentence(err.Error())
 	}
 	b := m.board
 	s := "Not linked: " + b.ShortID(loop[0]) + " waits for " + b.ShortID(loop[len(loop)-1]) + " already"
@@ -223,7 +224,7 @@ func (m *Model) refusalIn(g *gesture, k tasks.Key, err error) string {
 		through = append(through, b.ShortID(l))
 	}
 	if len(through) > 0 {
-		s += ", through " + few(through)
+		s += ", through " + phrase.Few(through)
 	}
 	return s
 }

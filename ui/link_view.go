@@ -3,10 +3,12 @@ package ui
 import (
 	"errors"
 	"slices"
+	"strconv"
 
 	"sideboard/board"
 	"sideboard/board/graph"
 	"sideboard/tasks"
+	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
@@ -51,9 +53,9 @@ func (l linking) linkView() *view.Link {
 			v.Source = m.taskView(k)
 		}
 	}
-	v.Typed.Tally = safetext.Line(itoa(len(g.keys)) + " " + plural(len(g.keys), "task", "tasks"))
+	v.Typed.Tally = safetext.Line(strconv.Itoa(len(g.keys)) + " " + phrase.Plural(len(g.keys), "task", "tasks"))
 	if n := len(g.held); n > 0 && !m.picturing() {
-		v.Typed.Tally = safetext.Line(itoa(n) + " " + plural(n, "change", "changes") + " waiting")
+		v.Typed.Tally = safetext.Line(strconv.Itoa(n) + " " + phrase.Plural(n, "change", "changes") + " waiting")
 	}
 	from := max(0, g.selected-shownAround)
 	to := min(len(g.keys), max(g.selected, 0)+shownAround)
@@ -104,7 +106,7 @@ func (m *Model) candidate(g *gesture, k tasks.Key, chosen bool) view.Candidate {
 		c.Verdict = view.LinkExists
 	default:
 		c.Verdict = view.LinkForbidden
-		c.Shift = safetext.Short(sentence(p.Err.Error()))
+		c.Shift = safetext.Short(phrase.Sentence(p.Err.Error()))
 		if errors.As(p.Err, &no) {
 			c.Shift = safetext.Short(no.Why)
 		}
@@ -179,7 +181,7 @@ func (m *Model) shiftWords(shifts []graph.WaveShift) safetext.Text {
 	first := shifts[0]
 	s := m.nodeName(n, first.Node) + " " + waveWord(first.Before) + " " + m.sheet.Glyphs.Arrow + " " + waveWord(first.After)
 	if more := len(shifts) - 1; more > 0 {
-		s += ", " + itoa(more) + " more " + plural(more, "shifts", "shift")
+		s += ", " + strconv.Itoa(more) + " more " + phrase.Plural(more, "shifts", "shift")
 	}
 	return safetext.Line(s)
 }
@@ -191,7 +193,7 @@ func waveWord(wave int) string {
 	case 1:
 		return "now"
 	}
-	return "wave " + itoa(wave)
+	return "wave " + strconv.Itoa(wave)
 }
 
 func (u *unlinking) linkView() *view.Link {
@@ -215,7 +217,7 @@ func (u *unlinking) linkView() *view.Link {
 		switch _, err := board.Unlink(m.board, t.waits, t.on, m.o.As, m.now); {
 		case err != nil:
 			c.Verdict = view.LinkForbidden
-			c.Shift = safetext.Short(sentence(err.Error()))
+			c.Shift = safetext.Short(phrase.Sentence(err.Error()))
 		case n.Keys[t.from] == (tasks.Key{}):
 			c.Shift = m.meantTask(t)
 		case n.Len() <= weighed || from+i == u.selected:

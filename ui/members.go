@@ -8,6 +8,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
@@ -57,7 +58,7 @@ func (m *Model) ownerState(owner string) safetext.Text {
 	case !ok || mate.State == workspace.Unknown || mate.State == workspace.Gone:
 		return safetext.Text{}
 	case mate.State == workspace.Idle && !mate.Since.IsZero():
-		return safetext.Line("idle " + age(m.now.Sub(mate.Since)))
+		return safetext.Line("idle " + phrase.Age(m.now.Sub(mate.Since)))
 	}
 	return safetext.Line(mate.State.String())
 }
@@ -73,7 +74,7 @@ func (m *Model) goneWords(t *tasks.Task) string {
 	case mate.Since.IsZero() || m.now.Sub(mate.Since) < time.Minute:
 		return t.Owner + " is gone"
 	}
-	return t.Owner + " is gone (" + age(m.now.Sub(mate.Since)) + ")"
+	return t.Owner + " is gone (" + phrase.Age(m.now.Sub(mate.Since)) + ")"
 }
 
 // stateWords says how somebody stands and since when.
@@ -97,7 +98,7 @@ func (m *Model) stateWords(mate workspace.Member) (string, style.Style) {
 	case mate.State == workspace.Active:
 		return s + ", heard of " + m.ago(mate.Since), st
 	}
-	if a := age(m.now.Sub(mate.Since)); a != "now" {
+	if a := phrase.Age(m.now.Sub(mate.Since)); a != "now" {
 		return s + " for " + a, st
 	}
 	return s + " since just now", st

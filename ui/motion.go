@@ -8,7 +8,6 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
-	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
 
@@ -149,20 +148,3 @@ func (msg tickMsg) apply(m *Model) tea.Cmd {
 	}
 	return nil
 }
-
-// age puts a duration the way a person reads it at a glance: never seconds.
-func age(d time.Duration) string {
-	switch {
-	case d < time.Minute:
-		return "now"
-	case d < time.Hour:
-		return itoa(int(d/time.Minute)) + "m"
-	case d < 48*time.Hour:
-		return itoa(int(d/time.Hour)) + "h"
-	case d < 1000*24*time.Hour:
-		return itoa(int(d/(24*time.Hour))) + "d"
-	}
-	return itoa(int(d/(365*24*time.Hour))) + "y"
-}
-
-func clock(t time.Time) safetext.Text { return safetext.Line(t.Format("15:04")) }

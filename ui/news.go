@@ -7,6 +7,7 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
+	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
@@ -27,7 +28,7 @@ func (m *Model) tellNews(d board.Diff) {
 	n := &m.newly
 	if d.Reset {
 		*n = newly{}
-		m.news = view.News{At: clock(m.now), Line: words("the list was reset by its agents", style.Plain)}
+		m.news = view.News{At: phrase.Clock(m.now), Line: phrase.Line("the list was reset by its agents", style.Plain)}
 		return
 	}
 	if len(d.Events) == 0 {
@@ -41,7 +42,7 @@ func (m *Model) tellNews(d board.Diff) {
 	batch := slices.Clone(d.Events)
 	slices.SortStableFunc(batch, func(a, b board.Event) int { return weight(a) - weight(b) })
 	n.events = append(batch, n.events...)
-	m.news = view.News{At: clock(m.now), Line: m.lineOf(n.events)}
+	m.news = view.News{At: phrase.Clock(m.now), Line: m.lineOf(n.events)}
 }
 
 // newly is what the line of news tells of, the newest batch first.
@@ -118,7 +119,7 @@ func (m *Model) lineOf(events []board.Event) view.Line {
 	line = append(line, also...)
 	if n > 0 {
 		line = append(line, m.dot()...)
-		line = append(line, dim(fmt.Sprintf("%d more %s", n, plural(n, "change", "changes"))))
+		line = append(line, phrase.Dim(fmt.Sprintf("%d more %s", n, phrase.Plural(n, "change", "changes"))))
 	}
 	return line
 }
@@ -186,24 +187,24 @@ func (m *Model) sentenceOfAll(k deed, es []board.Event) view.Line {
 		all.Unblocked = append(all.Unblocked, e.Unblocked...)
 		all.Blocked = append(all.Blocked, e.Blocked...)
 	}
-	many := plain(fmt.Sprintf("%d %s", len(of), plural(len(of), "task", "tasks")))
-	were := plain(" " + plural(len(of), "was", "were") + " ")
+	many := phrase.Plain(fmt.Sprintf("%d %s", len(of), phrase.Plural(len(of), "task", "tasks")))
+	were := phrase.Plain(" " + phrase.Plural(len(of), "was", "were") + " ")
 	var line view.Line
 	switch {
 	case es[0].Kind == board.Broke:
 		line = view.Line{many, {Text: safetext.Const(" cannot be read"), Style: style.Danger}}
 	case es[0].Kind == board.Repaired:
-		line = view.Line{many, plain(" can be read again")}
+		line = view.Line{many, phrase.Plain(" can be read again")}
 	case es[0].Kind == board.Unblocked:
-		line = append(view.Line{many}, were, plain("cleared"))
+		line = append(view.Line{many}, were, phrase.Plain("cleared"))
 	case k.to != "" && k.by != "":
-		line = view.Line{m.whoSpan(k.by), plain(" gave "), many, plain(" to "), m.whoSpan(k.to)}
+		line = view.Line{m.whoSpan(k.by), phrase.Plain(" gave "), many, phrase.Plain(" to "), m.whoSpan(k.to)}
 	case k.to != "":
-		line = append(view.Line{many}, were, plain("given to "), m.whoSpan(k.to))
+		line = append(view.Line{many}, were, phrase.Plain("given to "), m.whoSpan(k.to))
 	case k.by != "":
-		line = view.Line{m.whoSpan(k.by), plain(" " + k.verb + " "), many}
+		line = view.Line{m.whoSpan(k.by), phrase.Plain(" " + k.verb + " "), many}
 	default:
-		line = append(view.Line{many}, were, plain(k.verb))
+		line = append(view.Line{many}, were, phrase.Plain(k.verb))
 	}
 	if after := m.consequences(all); len(after) > 0 {
 		line = append(append(line, m.dot()...), after...)
@@ -231,7 +232,7 @@ func (m *Model) sentenceOf(e board.Event) view.Line {
 	case e.Kind == board.Edited && len(e.Fields) == 1 && e.Fields[0].Field == tasks.FieldWorktree:
 		line = bindingOf(by, subject, e.Fields[0])
 		if e.Key.List != "" {
-			line = append(line, dim(inList(e.Key.List)))
+			line = append(line, phrase.Dim(phrase.InList(e.Key.List)))
 		}
 		return line
 	case e.Kind == board.Broke:
@@ -241,23 +242,23 @@ func (m *Model) sentenceOf(e board.Event) view.Line {
 		}
 		line = view.Line{subject, {Text: text, Style: style.Danger}}
 	case e.Kind == board.Repaired:
-		line = view.Line{subject, plain(" can be read again")}
+		line = view.Line{subject, phrase.Plain(" can be read again")}
 	case e.Kind == board.Unblocked:
-		line = view.Line{subject, plain(" was cleared from the lists that named it")}
+		line = view.Line{subject, phrase.Plain(" was cleared from the lists that named it")}
 	case d.to != "" && d.by != "":
-		line = view.Line{m.whoSpan(d.by), plain(" gave "), subject, plain(" to "), m.whoSpan(d.to)}
+		line = view.Line{m.whoSpan(d.by), phrase.Plain(" gave "), subject, phrase.Plain(" to "), m.whoSpan(d.to)}
 	case d.to != "":
-		line = view.Line{subject, plain(" was given to "), m.whoSpan(d.to)}
+		line = view.Line{subject, phrase.Plain(" was given to "), m.whoSpan(d.to)}
 	case d.by != "":
-		line = view.Line{m.whoSpan(d.by), plain(" " + d.verb + " "), subject}
+		line = view.Line{m.whoSpan(d.by), phrase.Plain(" " + d.verb + " "), subject}
 	default:
-		line = view.Line{subject, plain(" was " + d.verb)}
+		line = view.Line{subject, phrase.Plain(" was " + d.verb)}
 	}
 	if whose := m.whose(e); !whose.Text.Empty() {
 		line = append(line, whose)
 	}
 	if e.Key.List != "" {
-		line = append(line, dim(inList(e.Key.List)))
+		line = append(line, phrase.Dim(phrase.InList(e.Key.List)))
 	}
 	if e.Kind == board.Edited && len(e.Fields) > 0 && d.to == "" {
 		line = append(line, m.changeOf(e.Key, e.Fields)...)
@@ -282,23 +283,23 @@ func (m *Model) whose(e board.Event) view.Span {
 	case "":
 		return view.Span{}
 	case m.o.As:
-		return dim(" (" + was + "yours)")
+		return phrase.Dim(" (" + was + "yours)")
 	}
-	return dim(" (" + was + m.cut(safetext.Line(owner), 24).String() + "'s)")
+	return phrase.Dim(" (" + was + m.cut(safetext.Line(owner), 24).String() + "'s)")
 }
 
 // consequences tells what an event unblocked and what it blocked again.
 func (m *Model) consequences(e board.Event) view.Line {
 	var line view.Line
 	if len(e.Unblocked) > 0 {
-		line = append(line, dim("unblocked "))
+		line = append(line, phrase.Dim("unblocked "))
 		line = append(line, m.subjects(e.Unblocked, style.Ready)...)
 	}
 	if len(e.Blocked) > 0 {
 		if len(line) > 0 {
 			line = append(line, m.dot()...)
 		}
-		line = append(line, dim("blocked again "))
+		line = append(line, phrase.Dim("blocked again "))
 		line = append(line, m.subjects(e.Blocked, style.Blocked)...)
 	}
 	return line
@@ -317,10 +318,10 @@ func (m *Model) subjects(keys []tasks.Key, st style.Style) view.Line {
 	var line view.Line
 	for i, k := range keys {
 		if i == 2 {
-			return append(line, dim(fmt.Sprintf(" and %d more", len(keys)-2)))
+			return append(line, phrase.Dim(fmt.Sprintf(" and %d more", len(keys)-2)))
 		}
 		if i > 0 {
-			line = append(line, dim(", "))
+			line = append(line, phrase.Dim(", "))
 		}
 		t := m.board.Task(k)
 		if t == nil {
@@ -339,10 +340,10 @@ func (m *Model) changeOf(k tasks.Key, fs []board.FieldChange) view.Line {
 		return line
 	}
 	if len(fs) > 1 || f.Before == f.After || f.Field == tasks.FieldMember {
-		return view.Line{dim(": " + fieldsOf(fs))}
+		return view.Line{phrase.Dim(": " + fieldsOf(fs))}
 	}
-	return view.Line{dim(": " + f.Field.String() + " "), {Text: m.cut(m.valueText(f.Before), 24), Style: style.Removed},
-		dim(" " + m.sheet.Glyphs.Arrow + " "), {Text: m.cut(m.valueText(f.After), 24), Style: style.Added}}
+	return view.Line{phrase.Dim(": " + f.Field.String() + " "), {Text: m.cut(m.valueText(f.Before), 24), Style: style.Removed},
+		phrase.Dim(" " + m.sheet.Glyphs.Arrow + " "), {Text: m.cut(m.valueText(f.After), 24), Style: style.Added}}
 }
 
 // bindingOf tells which worktree a task was bound to or unbound from.
@@ -351,11 +352,11 @@ func bindingOf(who, subject view.Span, f board.FieldChange) view.Line {
 	if f.After.Kind == tasks.None {
 		verb, word, tree, st = "unbound", " from worktree ", f.Before, style.Removed
 	}
-	end := []view.Span{plain(word), {Text: safetext.Short(tree.Text), Style: st}}
+	end := []view.Span{phrase.Plain(word), {Text: safetext.Short(tree.Text), Style: st}}
 	if who.Text.Empty() {
-		return append(view.Line{subject, plain(" was " + verb)}, end...)
+		return append(view.Line{subject, phrase.Plain(" was " + verb)}, end...)
 	}
-	return append(view.Line{who, plain(" " + verb + " "), subject}, end...)
+	return append(view.Line{who, phrase.Plain(" " + verb + " "), subject}, end...)
 }
 
 // linkChange tells what a task waits for now and did not, and the other way round; nil for any other change.
@@ -374,11 +375,11 @@ func (m *Model) linkChange(k tasks.Key, f board.FieldChange) view.Line {
 			switch n++; n {
 			case 1:
 				if len(line) > 0 {
-					line = append(line, dim(","))
+					line = append(line, phrase.Dim(","))
 				}
-				line = append(line, dim(verb), m.idName(k, id))
+				line = append(line, phrase.Dim(verb), m.idName(k, id))
 			case 2:
-				line = append(line, dim(" and others"))
+				line = append(line, phrase.Dim(" and others"))
 			}
 		}
 	}
@@ -426,13 +427,7 @@ func fieldsOf(fs []board.FieldChange) string {
 	return s
 }
 
-func words(s string, st style.Style) view.Line {
-	return view.Line{{Text: safetext.Line(s), Style: st}}
-}
-
-func plain(s string) view.Span  { return view.Span{Text: safetext.Line(s), Style: style.Plain} }
-func dim(s string) view.Span    { return view.Span{Text: safetext.Line(s), Style: style.Dim} }
-func (m *Model) dot() view.Line { return words("  "+m.sheet.Glyphs.Dot+"  ", style.Dim) }
+func (m *Model) dot() view.Line { return phrase.Line("  "+m.sheet.Glyphs.Dot+"  ", style.Dim) }
 
 // cut shortens a text, with a mark the terminal can show.
 func (m *Model) cut(t safetext.Text, w int) safetext.Text {

@@ -3,11 +3,11 @@ package ui
 import (
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"sideboard/board"
 	"sideboard/tasks"
+	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
@@ -47,7 +47,7 @@ func (m *Model) refused(err error) {
 		m.warn(no.Error())
 		return
 	}
-	m.warn(sentence(err.Error()))
+	m.warn(phrase.Sentence(err.Error()))
 }
 
 // wordedError says in the words of the board what the store answered.
@@ -68,12 +68,4 @@ func wordedError(e tasks.Edit, err error) error {
 		return fmt.Errorf("%s: its %s changed meanwhile. Look again, then repeat", verb, c.Field)
 	}
 	return fmt.Errorf("%s: %w", verb, err)
-}
-
-// sentence makes the first letter a capital.
-func sentence(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
 }

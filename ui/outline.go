@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
@@ -130,13 +131,13 @@ func outlineFact(name string, raw []byte) (f view.Fact, told bool) {
 	lines, ok := outline(raw)
 	switch {
 	case !ok:
-		return fact(name, string(raw)), true
+		return phrase.Fact(name, string(raw)), true
 	case len(lines) == 0 || len(lines) == 1 && lines[0].name == "" && lines[0].text == "":
 		return view.Fact{}, false
 	case len(lines) == 1 && lines[0].depth == 0 && lines[0].name == "":
-		return fact(name, lines[0].text), true
+		return phrase.Fact(name, lines[0].text), true
 	}
-	f = fact(strings.ReplaceAll(name, "_", " "), "")
+	f = phrase.Fact(strings.ReplaceAll(name, "_", " "), "")
 	for _, l := range lines {
 		line := view.FactLine{Depth: l.depth, Item: l.item, Name: safetext.Line(l.name), Text: safetext.Line(l.text), Style: style.Plain}
 		if l.marked {

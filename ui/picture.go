@@ -1,9 +1,12 @@
 package ui
 
 import (
+	"strconv"
+
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
 )
@@ -107,7 +110,7 @@ func (m *Model) tabs() []view.Tab {
 	}
 	for i, a := range []keymap.Action{keymap.ShowBoard, keymap.ShowGraph, keymap.ShowFocus, keymap.ShowTimeline} {
 		d.tabs = append(d.tabs, view.Tab{
-			Key: safetext.Line(m.keysOf(a)), Name: safetext.Line(sentence(viewWord(view.ViewKind(i)))), View: view.ViewKind(i),
+			Key: safetext.Line(m.keysOf(a)), Name: safetext.Line(phrase.Sentence(viewWord(view.ViewKind(i)))), View: view.ViewKind(i),
 		})
 	}
 	d.finishedKey, d.unlinkedKey = safetext.Line(m.keysOf(keymap.FoldFinished)), safetext.Line(m.keysOf(keymap.FoldUnlinked))
@@ -187,9 +190,9 @@ func (m *Model) stateIn(n *board.DepGraph, i int32) view.State {
 		return view.Waiting
 	}
 	if m.deps.what.on {
-		return stateIf(n, i, viewState(m.board.State(key)))
+		return stateIf(n, i, phrase.State(m.board.State(key)))
 	}
-	return viewState(m.board.State(key))
+	return phrase.State(m.board.State(key))
 }
 
 // tally is how many nodes of a net there are of each kind that a graph draws or folds away.
@@ -225,7 +228,7 @@ func (m *Model) countStates(n *board.DepGraph) view.Counts {
 		if n.Keys[i] == (tasks.Key{}) {
 			continue
 		}
-		state := viewState(n.States[i])
+		state := phrase.State(n.States[i])
 		if m.deps.what.on {
 			state = stateIf(n, i, state)
 		}
@@ -288,7 +291,7 @@ func (m *Model) spellLoop(n *board.DepGraph, loop []int32) string {
 	s := "loop: " + m.nodeName(n, loop[0])
 	for i := len(loop) - 1; i >= 0; i-- {
 		if len(loop) > 8 && i == len(loop)-5 {
-			s += " > " + itoa(len(loop)-6) + " more"
+			s += " > " + strconv.Itoa(len(loop)-6) + " more"
 		}
 		if len(loop) > 8 && i <= len(loop)-5 && i > 1 {
 			continue

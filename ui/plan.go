@@ -10,6 +10,7 @@ import (
 	"sideboard/tasks"
 	"sideboard/tasks/locate"
 	"sideboard/ui/markdown"
+	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
@@ -157,7 +158,7 @@ func papersLines(papers locate.SessionFiles, width int, sheet *style.Sheet) []vi
 	}{{"TODO_LIST.md", papers.Todo}, {"IMPL_PLAN.md", papers.Plan}} {
 		lines = append(lines, view.Line{}, view.Line{{Text: safetext.Line(paper.name), Style: style.LabelStrong}})
 		if paper.text == nil {
-			lines = append(lines, words("There is none.", style.Dim))
+			lines = append(lines, phrase.Line("There is none.", style.Dim))
 			continue
 		}
 		lines = append(lines, markdown.Lines(string(paper.text), width, sheet)...)

@@ -3,12 +3,14 @@ package ui
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
@@ -102,7 +104,7 @@ func (m *Model) goToTrouble(mode problemList) tea.Cmd {
 		return nil
 	}
 	if k := f.Files[0]; !m.selectKey(k) {
-		m.say(fileName(k) + " has no card")
+		m.say(phrase.File(k) + " has no card")
 	}
 	return m.refreshReader()
 }
@@ -157,8 +159,8 @@ func (mode repairQuestion) Handle(a keymap.Action) tea.Cmd {
 func (mode repairQuestion) Overlay() view.Overlay {
 	m := mode.m
 	return &view.Confirm{
-		Question: safetext.Short(sentence(mode.finding.Repair.What) + "?"), Keys: m.footerKeys(),
-		Detail: []view.Line{words(mode.finding.What, style.Plain), words(mode.finding.Why, style.Dim)},
+		Question: safetext.Short(phrase.Sentence(mode.finding.Repair.What) + "?"), Keys: m.footerKeys(),
+		Detail: []view.Line{phrase.Line(mode.finding.What, style.Plain), phrase.Line(mode.finding.Why, style.Dim)},
 	}
 }
 
@@ -174,14 +176,14 @@ func (mode problemList) Overlay() view.Overlay {
 	if !mode.known {
 		for _, p := range m.board.Problems() {
 			v.Items = append(v.Items, view.Problem{
-				File: safetext.Line(fileName(p.Key)), Why: safetext.Short(problemWords(p)), Since: m.since(p.Since), Danger: p.Kind != tasks.NotATask,
+				File: safetext.Line(phrase.File(p.Key)), Why: safetext.Short(problemWords(p)), Since: m.since(p.Since), Danger: p.Kind != tasks.NotATask,
 			})
 		}
 	}
 	for i, f := range mode.findings {
-		item := view.Problem{Why: safetext.Short(sentence(f.What)), Danger: f.Severity == workspace.Severe}
+		item := view.Problem{Why: safetext.Short(phrase.Sentence(f.What)), Danger: f.Severity == workspace.Severe}
 		if len(f.Files) > 0 {
-			item.File = safetext.Short(fileName(f.Files[0]))
+			item.File = safetext.Short(phrase.File(f.Files[0]))
 			if p := m.board.Problem(f.Files[0]); p != nil {
 				item.Since = m.since(p.Since)
 			}
@@ -190,12 +192,12 @@ func (mode problemList) Overlay() view.Overlay {
 			item.File = item.File.Append(safetext.Line(fmt.Sprintf(" and %d more", n-1)))
 		}
 		if i == mode.selected {
-			item.More = append(item.More, words(sentence(f.Why), style.Dim))
+			item.More = append(item.More, phrase.Line(phrase.Sentence(f.Why), style.Dim))
 			switch {
 			case f.Repair != nil:
-				item.More = append(item.More, words("f: "+f.Repair.What, style.Ready))
+				item.More = append(item.More, phrase.Line("f: "+f.Repair.What, style.Ready))
 			case f.Hint != "":
-				item.More = append(item.More, words(sentence(f.Hint), style.Dim))
+				item.More = append(item.More, phrase.Line(phrase.Sentence(f.Hint), style.Dim))
 			}
 		}
 		v.Items = append(v.Items, item)
@@ -214,7 +216,7 @@ func countWords(c workspace.Counts) string {
 		word string
 	}{{c.Errors, "error"}, {c.Warnings, "warning"}, {c.Notes, "note"}} {
 		if of.n > 0 {
-			words = append(words, itoa(of.n)+" "+plural(of.n, of.word, of.word+"s"))
+			words = append(words, strconv.Itoa(of.n)+" "+phrase.Plural(of.n, of.word, of.word+"s"))
 		}
 	}
 	return strings.Join(words, ", ")
@@ -223,7 +225,7 @@ func countWords(c workspace.Counts) string {
 // problemWords says what is wrong with a file, and where.
 func problemWords(p tasks.Problem) string {
 	if p.Line > 0 {
-		return p.Text + " (line " + itoa(p.Line) + ", column " + itoa(p.Col) + ")"
+		return p.Text + " (line " + strconv.Itoa(p.Line) + ", column " + strconv.Itoa(p.Col) + ")"
 	}
 	return p.Text
 }

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/keymap"
+	"sideboard/ui/phrase"
 )
 
 // What is pressed fast is done in the order in which it was pressed, and means what it would mean if each key waited
@@ -170,7 +171,7 @@ func (msg slowMsg) apply(m *Model) tea.Cmd {
 	}
 	t.slow = true
 	n := len(t.held)
-	m.warn(fmt.Sprintf("%d %s until what was pressed before is done; ctrl+c leaves at once", n, plural(n, "key waits", "keys wait")))
+	m.warn(fmt.Sprintf("%d %s until what was pressed before is done; ctrl+c leaves at once", n, phrase.Plural(n, "key waits", "keys wait")))
 	return nil
 }
 

@@ -1,10 +1,13 @@
 package ui
 
 import (
+	"strconv"
+
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/keymap"
 	"sideboard/tasks/locate"
+	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
@@ -115,15 +118,15 @@ const toolsOff = "Claude Code's task tools are off by default on its newest mode
 func (m *Model) firstRun() *view.Empty {
 	e := &view.Empty{Kind: view.FirstRun, Selected: m.start.selected, First: m.start.first}
 	e.Lines = []view.Line{
-		words("Agents keep their tasks as files, one JSON file per task. This board shows the directory they are in, and opens by itself as soon as one appears.", style.Plain),
-		words("Agents write none while their work is small, or while another directory is theirs. "+toolsOff, style.Dim),
+		phrase.Line("Agents keep their tasks as files, one JSON file per task. This board shows the directory they are in, and opens by itself as soon as one appears.", style.Plain),
+		phrase.Line("Agents write none while their work is small, or while another directory is theirs. "+toolsOff, style.Dim),
 	}
 	switch {
 	case m.o.Finder.Arg != "":
 		e.Title = safetext.Const("No tasks there yet")
 	case len(m.start.lists) > 0:
 		e.Title = safetext.Const("Which list?")
-		e.Lines = []view.Line{words("No list is clearly this project's. One that appears here as the only one with open tasks opens by itself, and so does a .tasks.", style.Dim)}
+		e.Lines = []view.Line{phrase.Line("No list is clearly this project's. One that appears here as the only one with open tasks opens by itself, and so does a .tasks.", style.Dim)}
 	}
 	for _, l := range m.start.looked {
 		e.Searched = append(e.Searched, view.SearchedPlace{Path: safetext.Line(l.Path), Why: safetext.Line(l.Why)})
@@ -162,8 +165,8 @@ func (m *Model) explainNoTasks(e *view.Empty) {
 	}
 	if n := m.board.HighWaterMark(); n > 0 {
 		e.Title = safetext.Const("Nothing is left here")
-		e.Lines = []view.Line{words("Tasks up to number "+itoa(int(min(n, 1<<31)))+" were in this list. Claude Code wipes a list when all its tasks are completed; s shows other lists.", style.Dim)}
+		e.Lines = []view.Line{phrase.Line("Tasks up to number "+strconv.Itoa(int(min(n, 1<<31)))+" were in this list. Claude Code wipes a list when all its tasks are completed; s shows other lists.", style.Dim)}
 		return
 	}
-	e.Lines = []view.Line{words("As far as its files tell, no task was ever in this list. "+toolsOff, style.Dim)}
+	e.Lines = []view.Line{phrase.Line("As far as its files tell, no task was ever in this list. "+toolsOff, style.Dim)}
 }

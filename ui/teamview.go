@@ -1,10 +1,13 @@
 package ui
 
 import (
+	"strconv"
+
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
 	"sideboard/ui/workspace"
@@ -116,7 +119,7 @@ func (v *teamList) Overlay() view.Overlay {
 			k := mate.runs[0]
 			row.Task = safetext.Line(m.board.ShortID(k) + " ").Append(safetext.Subject(m.board.Task(k).Subject))
 			if n := len(mate.runs) - 1; n > 0 {
-				row.Task = row.Task.Append(safetext.Line(" and " + itoa(n) + " more"))
+				row.Task = row.Task.Append(safetext.Line(" and " + strconv.Itoa(n) + " more"))
 			}
 		}
 		if mate.Newest.Text != "" {
@@ -135,7 +138,7 @@ func (v *teamList) Overlay() view.Overlay {
 		}
 	}
 	if unowned > 0 && out.Note.Empty() {
-		out.Note = safetext.Line(itoa(unowned) + plural(unowned, " task is in progress without an owner", " tasks are in progress without an owner"))
+		out.Note = safetext.Line(strconv.Itoa(unowned) + phrase.Plural(unowned, " task is in progress without an owner", " tasks are in progress without an owner"))
 	}
 	says := map[keymap.Action]string{keymap.Choose: "to its task", keymap.Back: "close"}
 	if all := m.teamRows(); v.selected < len(all) && all[v.selected].Pane != "" {

@@ -10,6 +10,7 @@ import (
 
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
@@ -78,7 +79,7 @@ func (mode undoing) Overlay() view.Overlay {
 	ago := m.ago(mode.done.At)
 	return &view.Confirm{
 		Question: safetext.Const("Undo an edit of an earlier session?"), Keys: m.footerKeys(),
-		Detail: []view.Line{words("You "+m.doneWords(mode.done)+", "+ago+".", style.Plain)},
+		Detail: []view.Line{phrase.Line("You "+m.doneWords(mode.done)+", "+ago+".", style.Plain)},
 	}
 }
 
@@ -162,7 +163,7 @@ func (m *Model) doneWords(d workspace.Done) string {
 	if subject == "" {
 		subject = d.Key.Name
 	}
-	return d.Verb.Past() + " " + subject + inList(d.Key.List)
+	return d.Verb.Past() + " " + subject + phrase.InList(d.Key.List)
 }
 
 // Handle moves in the list of our edits, and takes back the chosen one.

@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"sideboard/board"
 	"sideboard/board/graph"
 	"sideboard/tasks"
+	"sideboard/ui/phrase"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
 )
@@ -151,18 +151,18 @@ func (m *Model) ifNews() view.News {
 	w, n := &m.deps.what, m.deps.net
 	done, freed := m.inWaves(n, w.done), m.inWaves(n, w.freed)
 	if len(done) == 0 {
-		return view.News{Level: view.Warning, Line: words("What if: nothing is supposed yet, and nothing is written. Space takes a task for done", style.Plain)}
+		return view.News{Level: view.Warning, Line: phrase.Line("What if: nothing is supposed yet, and nothing is written. Space takes a task for done", style.Plain)}
 	}
-	s := "What if " + few(done) + " were done: "
+	s := "What if " + phrase.Few(done) + " were done: "
 	if len(freed) == 0 {
 		s += "nothing else becomes ready"
 	} else {
-		s += few(freed) + plural(len(freed), " becomes ready", " become ready")
+		s += phrase.Few(freed) + phrase.Plural(len(freed), " becomes ready", " become ready")
 	}
 	if w.chain != w.would {
 		s += fmt.Sprintf(", longest chain %d %s %d", w.chain, m.sheet.Glyphs.Arrow, w.would)
 	}
-	return view.News{Level: view.Warning, Line: words(s+". Nothing is written", style.Plain)}
+	return view.News{Level: view.Warning, Line: phrase.Line(s+". Nothing is written", style.Plain)}
 }
 
 // inWaves are what nodes are called, wave by wave.
@@ -181,16 +181,4 @@ func (m *Model) inWaves(n *board.DepGraph, names map[string]bool) []string {
 		called[k] = m.nodeName(n, i)
 	}
 	return called
-}
-
-// few names up to three of several and counts the rest.
-func few(names []string) string {
-	const most = 3
-	if len(names) > most {
-		return strings.Join(names[:most-1], ", ") + fmt.Sprintf(" and %d more", len(names)-most+1)
-	}
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }

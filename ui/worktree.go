@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/tasks"
+	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
@@ -210,7 +211,7 @@ func (m *Model) treeFacts(g *worktreeWork, add func(label, value string, st styl
 		branch = "none"
 	}
 	if w.Ahead > 0 {
-		branch += fmt.Sprintf(", %d %s ahead", w.Ahead, plural(w.Ahead, "commit", "commits"))
+		branch += fmt.Sprintf(", %d %s ahead", w.Ahead, phrase.Plural(w.Ahead, "commit", "commits"))
 	}
 	add("branch", branch, style.Plain)
 	switch n := len(w.Files); {
@@ -219,9 +220,9 @@ func (m *Model) treeFacts(g *worktreeWork, add func(label, value string, st styl
 	case n == 0:
 		add("changed", "nothing", style.Dim)
 	case w.Changed > 0:
-		add("changed", fmt.Sprintf("%d %s, %d not committed", n, plural(n, "file", "files"), w.Changed), style.Warning)
+		add("changed", fmt.Sprintf("%d %s, %d not committed", n, phrase.Plural(n, "file", "files"), w.Changed), style.Warning)
 	default:
-		add("changed", fmt.Sprintf("%d %s, all committed", n, plural(n, "file", "files")), style.Plain)
+		add("changed", fmt.Sprintf("%d %s, all committed", n, phrase.Plural(n, "file", "files")), style.Plain)
 	}
 	if w.Tree.Locked {
 		add("locked", "git was told to keep it", style.Dim)
@@ -248,7 +249,7 @@ func (m *Model) happened(e workspace.TreeEvent, t *tasks.Task) string {
 
 // ago says how long ago something was.
 func (m *Model) ago(t time.Time) string {
-	if a := age(m.now.Sub(t)); a != "now" {
+	if a := phrase.Age(m.now.Sub(t)); a != "now" {
 		return a + " ago"
 	}
 	return "just now"

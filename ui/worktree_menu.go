@@ -12,6 +12,7 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/field"
+	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
@@ -84,7 +85,7 @@ func (v *worktreeMenu) Overlay() view.Overlay {
 	out := &view.Message{Title: safetext.Line("Worktree of " + m.board.ShortID(v.of))}
 	bound := t != nil && t.Worktree != ""
 	if bound {
-		out.Lines = append(out.Lines, view.Line{dim("bound to "), {Text: safetext.Short(t.Worktree), Style: style.Plain}}, nil)
+		out.Lines = append(out.Lines, view.Line{phrase.Dim("bound to "), {Text: safetext.Short(t.Worktree), Style: style.Plain}}, nil)
 	}
 	for e := range m.keys.Footer(keymap.WorktreeMenuScope) {
 		if e.Action == keymap.Back {
@@ -151,7 +152,7 @@ func (v *worktreeName) Handle(a keymap.Action) tea.Cmd {
 			return nil
 		}
 		if err := m.workspace.CheckTreeName(t.Traits, name); err != nil {
-			v.err = sentence(err.Error())
+			v.err = phrase.Sentence(err.Error())
 			return nil
 		}
 		v.sent, v.err, m.worktrees.doing = true, "", "Making "+name
@@ -326,7 +327,7 @@ func (v *worktreeRemoval) Overlay() view.Overlay {
 	out := &view.Confirm{Question: safetext.Short("Remove worktree " + v.name + "?"), Keys: m.footerKeys()}
 	if v.lost != nil {
 		out.Question, out.Danger = safetext.Short("Discard what is in "+v.name+"?"), true
-		out.Detail = append(out.Detail, words(sentence(v.lost.Error())+".", style.Danger), words("All that would be lost, for good.", style.Plain))
+		out.Detail = append(out.Detail, phrase.Line(phrase.Sentence(v.lost.Error())+".", style.Danger), phrase.Line("All that would be lost, for good.", style.Plain))
 		return out
 	}
 	if t == nil {
@@ -339,9 +340,9 @@ func (v *worktreeRemoval) Overlay() view.Overlay {
 	if edits, err := board.UnbindAll(m.board, v.of, v.name, m.o.As, m.now); err == nil && len(edits) > 0 {
 		after = "The task names it no longer, and keeps its status."
 	}
-	out.Detail = append(out.Detail, words(branch, style.Plain), words(after, style.Dim))
+	out.Detail = append(out.Detail, phrase.Line(branch, style.Plain), phrase.Line(after, style.Dim))
 	if others := m.board.BoundTo(v.name, v.of); len(others) > 0 {
-		out.Detail = append(out.Detail, words(m.board.ShortID(others[0])+" is bound to it too, and not completed.", style.Warning))
+		out.Detail = append(out.Detail, phrase.Line(m.board.ShortID(others[0])+" is bound to it too, and not completed.", style.Warning))
 	}
 	if t.Status == tasks.InProgress && t.Owner != "" && !m.ownerIsGone(t.Owner) {
 		who, hue := m.owner(t.Owner)
@@ -388,7 +389,7 @@ func (msg treedMsg) apply(m *Model) tea.Cmd {
 		}
 		return cmd
 	case msg.err != nil && asked:
-		form.sent, form.err = false, sentence(msg.err.Error())
+		form.sent, form.err = false, phrase.Sentence(msg.err.Error())
 	case errors.As(msg.err, &unsaved) && free:
 		m.mode = &worktreeRemoval{m: m, of: msg.of, name: msg.name, lost: unsaved}
 	case msg.done && msg.act == treeRemoved:

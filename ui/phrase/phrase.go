@@ -1,0 +1,120 @@
+// Package phrase holds the small words of the screen: texts as spans and lines, counts, ages and names as people say them.
+package phrase
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"sideboard/board"
+	"sideboard/tasks"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+)
+
+// Line returns a text as a line.
+func Line(s string, st style.Style) view.Line {
+	return view.Line{{Text: safetext.Line(s), Style: st}}
+}
+
+// Plain returns a text as a span.
+func Plain(s string) view.Span { return view.Span{Text: safetext.Line(s), Style: style.Plain} }
+
+// Dim returns a text as a span that steps back.
+func Dim(s string) view.Span { return view.Span{Text: safetext.Line(s), Style: style.Dim} }
+
+// Plural returns the word for one of something or for several.
+func Plural(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// Sentence returns a text that begins with a capital.
+func Sentence(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// Few returns up to three of several names and how many more there are.
+func Few(names []string) string {
+	const most = 3
+	if len(names) > most {
+		return strings.Join(names[:most-1], ", ") + fmt.Sprintf(" and %d more", len(names)-most+1)
+	}
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
+
+// Age returns a duration the way a person reads it at a glance: never seconds.
+func Age(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return "now"
+	case d < time.Hour:
+		return strconv.Itoa(int(d/time.Minute)) + "m"
+	case d < 48*time.Hour:
+		return strconv.Itoa(int(d/time.Hour)) + "h"
+	case d < 1000*24*time.Hour:
+		return strconv.Itoa(int(d/(24*time.Hour))) + "d"
+	}
+	return strconv.Itoa(int(d/(365*24*time.Hour))) + "y"
+}
+
+// Clock returns the time of day.
+func Clock(t time.Time) safetext.Text { return safetext.Line(t.Format("15:04")) }
+
+// InList returns " in" and the list, for a sentence about one of its tasks; "" where there is only one list.
+func InList(list string) string {
+	if list == "" {
+		return ""
+	}
+	return " in " + list
+}
+
+// File returns what a file is called: with its list where there are several.
+func File(k tasks.Key) string {
+	if k.List == "" {
+		return k.Name
+	}
+	return k.List + ": " + k.Name
+}
+
+// State returns how a state of the board is drawn.
+func State(s board.State) view.State {
+	switch s {
+	case board.Waiting:
+		return view.Waiting
+	case board.Missing:
+		return view.Missing
+	case board.Stuck:
+		return view.Stuck
+	case board.Running:
+		return view.Running
+	case board.Done:
+		return view.Done
+	case board.Unknown:
+		return view.Unknown
+	case board.Broken:
+		return view.Broken
+	case board.Failed:
+		return view.Failed
+	case board.Skipped:
+		return view.Skipped
+	case board.Container:
+		return view.Container
+	}
+	return view.Ready
+}
+
+// Fact returns a value with its name.
+func Fact(label, value string) view.Fact {
+	return view.Fact{Label: safetext.Line(label), Value: safetext.Line(value), Style: style.Plain}
+}
