@@ -24,14 +24,14 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 		m.startCreate(tasks.Key{})
 		return nil
 	case keymap.Unlink:
-		return m.startUnlink()
+		return m.deps.StartUnlink()
 	case keymap.Splice:
-		m.startSplice()
+		m.deps.StartSplice()
 		return nil
 	}
 	k, ok := m.selected()
 	if !ok {
-		m.warn(m.nothingSelected())
+		m.warn(m.deps.NothingSelected())
 		return nil
 	}
 	b, who, at := m.board, m.o.As, m.now
@@ -58,9 +58,9 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 			return m.toPane(t.Owner)
 		}
 	case keymap.Link:
-		m.startLink()
+		m.deps.StartLink()
 	case keymap.RepairLinks:
-		return m.repairLinks()
+		return m.deps.RepairLinks()
 	case keymap.NewWaiting:
 		m.startCreate(k)
 	case keymap.Edit:
@@ -156,7 +156,7 @@ func (m *Model) endWaiting() {
 // Handle takes the answer to a question.
 func (mode asking) Handle(a keymap.Action) tea.Cmd {
 	m := mode.m
-	m.mode = browse{m}
+	m.toBoard()
 	if mode.form != nil {
 		m.mode = filling{m, mode.form}
 	}
@@ -233,7 +233,7 @@ func (msg wroteMsg) apply(m *Model) tea.Cmd {
 	m.rememberEdit(msg.edit, msg.res)
 	m.undoable = m.workspace.Undoable() == nil
 	if form, ok := m.mode.(filling); ok && form.form.sent == msg.edit.ID {
-		m.mode = browse{m}
+		m.toBoard()
 	}
 	if len(msg.res.Made) > 0 {
 		m.lastOwn = msg.res.Made[0]
@@ -291,12 +291,12 @@ func (m *Model) enableKeys() {
 	if why := m.whyNotNow(); why != "" {
 		m.keys.Disable("Not written: "+why, writing...)
 	}
-	m.switchable(m.lostEdit != nil && !m.deps.what.on, "No edit of yours was overwritten", keymap.ApplyAgain)
-	m.switchable(!m.deps.what.on, "Not in a what if: esc ends it", keymap.History)
-	m.switchable(m.deps.shown == view.FocusView, "In the focus only ("+m.keysOf(keymap.ShowFocus)+")", keymap.Deeper, keymap.Shallower)
-	m.switchable(m.deps.shown != view.FocusView, "In the graph and the log only", keymap.FoldFinished)
-	m.switchable(m.deps.shown == view.GraphView, "In the graph only ("+m.keysOf(keymap.ShowGraph)+")", keymap.FoldUnlinked)
-	m.switchable(m.deps.shown != view.TimelineView, "The log shows all links", keymap.ShowRedundant)
+	m.switchable(m.lostEdit != nil && !m.deps.Supposing(), "No edit of yours was overwritten", keymap.ApplyAgain)
+	m.switchable(!m.deps.Supposing(), "Not in a what if: esc ends it", keymap.History)
+	m.switchable(m.deps.Shown() == view.FocusView, "In the focus only ("+m.keysOf(keymap.ShowFocus)+")", keymap.Deeper, keymap.Shallower)
+	m.switchable(m.deps.Shown() != view.FocusView, "In the graph and the log only", keymap.FoldFinished)
+	m.switchable(m.deps.Shown() == view.GraphView, "In the graph only ("+m.keysOf(keymap.ShowGraph)+")", keymap.FoldUnlinked)
+	m.switchable(m.deps.Shown() != view.TimelineView, "The log shows all links", keymap.ShowRedundant)
 	m.switchable(m.reader.open, "Open the detail first", keymap.ScrollDown, keymap.ScrollUp)
 	m.switchable(m.crew == nil || !m.crew.Story(), "The story tells itself: sideboard demo lets you provoke", keymap.Provoke)
 	m.switchable(m.workspace == nil && m.o.Demo != nil, "", keymap.StartDemo)
@@ -312,7 +312,7 @@ func (m *Model) switchable(on bool, why string, actions ...keymap.Action) {
 
 // whyNotNow says why nothing can be written now, "" when it can.
 func (m *Model) whyNotNow() string {
-	if m.deps.what.on {
+	if m.deps.Supposing() {
 		return "nothing is, in a what if. Esc ends it"
 	}
 	return m.whyNoWriting()

@@ -9,6 +9,7 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks/locate"
 	"sideboard/ui/field"
+	"sideboard/ui/host"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
@@ -127,15 +128,15 @@ func (c *choosing) Handle(a keymap.Action) tea.Cmd {
 			c.filter()
 			return nil
 		}
-		m.mode = browse{m}
+		m.toBoard()
 		return nil
 	case keymap.Choose:
 		return c.choose(m)
 	}
-	if op, ok := typing(a); ok && c.typing {
+	if op, ok := host.Typing(a); ok && c.typing {
 		return c.Type(op, "")
 	}
-	c.selected = moved(c.selected, c.lead()+len(c.shown), a, m.h/3)
+	c.selected = host.Move(c.selected, c.lead()+len(c.shown), a, m.h/3)
 	c.scroll(m.h)
 	return nil
 }
@@ -146,7 +147,7 @@ func (c *choosing) choose(m *Model) tea.Cmd {
 	if at >= len(c.shown) {
 		return nil
 	}
-	m.mode = browse{m}
+	m.toBoard()
 	switch {
 	case at < 0:
 		return m.leaveStart(openAll(m.o.Finder))

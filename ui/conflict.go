@@ -8,6 +8,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -70,7 +71,7 @@ func (mode deciding) Handle(a keymap.Action) tea.Cmd {
 	d := mode.dispute
 	switch a {
 	case keymap.Up, keymap.Down:
-		d.selected = moved(d.selected, len(d.clashes), a, 1)
+		d.selected = host.Move(d.selected, len(d.clashes), a, 1)
 	case keymap.KeepTheirs:
 		d.chosen[d.selected] = theirs
 	case keymap.KeepMine:
@@ -78,10 +79,10 @@ func (mode deciding) Handle(a keymap.Action) tea.Cmd {
 	case keymap.EditValue:
 		m.startWording(d)
 	case keymap.Back:
-		m.mode = browse{m}
+		m.toBoard()
 		m.leaveDispute(d)
 	case keymap.Submit:
-		m.mode = browse{m}
+		m.toBoard()
 		return m.settleDispute(d)
 	}
 	return nil

@@ -90,7 +90,7 @@ func (m *Model) takeWording(f *form) tea.Cmd {
 	if len(d.clashes) > 1 {
 		return nil
 	}
-	m.mode = browse{m}
+	m.toBoard()
 	return m.settleDispute(d)
 }
 

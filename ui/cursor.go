@@ -23,10 +23,18 @@ type cursor struct {
 
 // selected gives the selected task's key; false when nothing is selected, or an id that no file has.
 func (m *Model) selected() (tasks.Key, bool) {
-	if m.picturing() && m.deps.ghost != "" {
+	if _, ok := m.deps.Ghost(); ok {
 		return tasks.Key{}, false
 	}
 	return m.cursor.key, m.cursor.key.Name != ""
+}
+
+// reveal selects a task even where a filter hides it: the filter gives way.
+func (m *Model) reveal(k tasks.Key) {
+	if !m.selectKey(k) {
+		m.filter("")
+		m.selectKey(k)
+	}
 }
 
 // placeCursor finds the cursor's place again after the board changed: on its task where that is shown, on the first match
@@ -41,7 +49,7 @@ func (m *Model) placeCursor() {
 		c.col, c.row = col, row
 		return
 	}
-	if m.picturing() && m.board.Has(c.key) {
+	if m.deps.Showing() && m.board.Has(c.key) {
 		return // the pictures show what a filter hides
 	}
 	if c.key.Name == "" || (m.board.Has(c.key) && !m.board.Filter().Empty()) {
@@ -65,7 +73,7 @@ func (m *Model) selectNext(e tasks.Edit) {
 		tasks.VerbRelease: board.PendingColumn, tasks.VerbReopen: board.PendingColumn,
 	}[e.Verb]
 	col, row, shown := m.board.Rank(e.Of)
-	if !moves || !shown || e.Of != c.key || col == to || m.picturing() || m.layout.Full {
+	if !moves || !shown || e.Of != c.key || col == to || m.deps.Showing() || m.layout.Full {
 		return
 	}
 	c.left, c.stepped = e.Of, tasks.Key{}
@@ -133,7 +141,8 @@ func (m *Model) onFirstCard() bool {
 
 func (m *Model) selectAt(col board.Column, row int) {
 	m.cursor.key, m.cursor.col, m.cursor.row = m.board.At(col, row), col, row
-	m.cursor.loose, m.deps.ghost = false, ""
+	m.cursor.loose = false
+	m.deps.ForgetGhost()
 	if m.layout.Breadth == view.Narrow {
 		m.arrange() // only the cursor's column is shown
 	}

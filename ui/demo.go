@@ -43,7 +43,7 @@ func (m *Model) steerDemo(a keymap.Action) tea.Cmd {
 
 // demoKeys are the keys of a demo for the footer: whoever shows it needs them at every width.
 func (m *Model) demoKeys() []view.Key {
-	if _, board := m.mode.(browse); !board || m.crew == nil || m.layout.Full {
+	if !m.browsing() || m.crew == nil || m.layout.Full {
 		return nil
 	}
 	pause := "pause"
@@ -63,7 +63,7 @@ func (m *Model) demoKeys() []view.Key {
 		special, does = keymap.Restart, "again"
 	}
 	switch {
-	case m.deps.what.on: // space takes for done there
+	case m.deps.Supposing(): // space takes for done there
 		add(does, special)
 		add("speed", keymap.Faster, keymap.Slower)
 	case m.w < view.MediumWidth:
@@ -79,7 +79,7 @@ func (m *Model) demoKeys() []view.Key {
 // Handle takes the choice of what is to go wrong.
 func (v provoking) Handle(a keymap.Action) tea.Cmd {
 	m := v.m
-	m.mode = browse{m}
+	m.toBoard()
 	switch a {
 	case keymap.ProvokeOverwrite:
 		return provoke(m.crew, demo.Overwrite, m.lastOwn.Name)

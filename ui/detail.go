@@ -181,18 +181,16 @@ func (m *Model) detail() *view.Detail {
 
 // ghostDetail is what is known of a selected id that no file has: who waits for it.
 func (m *Model) ghostDetail() *view.Detail {
-	n := m.shownGraph()
-	i, ok := findName(n, m.deps.ghost)
-	if !ok || !m.picturing() {
+	id, waiting, ok := m.deps.GhostLinks()
+	if !ok {
 		return nil
 	}
 	d := &view.Detail{
-		Title: safetext.Line(n.IDs[i].Text), ID: safetext.Line(n.IDs[i].Text), State: view.Missing, Word: safetext.Const("missing"),
+		Title: safetext.Line(id.Text), ID: safetext.Line(id.Text), State: view.Missing, Word: safetext.Const("missing"),
 		Hue: style.Nobody, Warn: safetext.Const("no file has this id: relink or unlink what waits for it"), Scroll: m.reader.scroll,
 	}
-	for _, w := range neighbours(n, i, true) {
-		k := n.Keys[w]
-		d.Unblocks = append(d.Unblocks, m.dep(board.LinkEnd{ID: n.IDs[w], Key: k, Task: m.board.Task(k)}))
+	for _, l := range waiting {
+		d.Unblocks = append(d.Unblocks, m.dep(l))
 	}
 	return d
 }

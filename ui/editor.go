@@ -178,7 +178,7 @@ func (m *Model) editedFile(o editorCopy) tea.Cmd {
 // Handle takes the answer to whether a text that is no JSON is to be edited further.
 func (mode mending) Handle(a keymap.Action) tea.Cmd {
 	m := mode.m
-	m.mode = browse{m}
+	m.toBoard()
 	if a == keymap.Yes {
 		return m.runEditor(mode.file)
 	}

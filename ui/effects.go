@@ -7,13 +7,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"sideboard/board"
-	"sideboard/board/graph"
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/demo"
 	"sideboard/tasks/locate"
-	"sideboard/ui/view"
 	"sideboard/ui/workspace"
 )
 
@@ -249,11 +246,6 @@ func awaitOutcome(d *workspace.Workspace, epoch int) tea.Cmd {
 		o, ok := <-d.Outcomes()
 		return outcomeMsg{epoch, o, ok}
 	}
-}
-
-// layInBackground lays a large graph out: keys do not wait for it.
-func layInBackground(where view.Layout, net *board.DepGraph, o graph.Options, how fitted, epoch int) tea.Cmd {
-	return func() tea.Msg { return laidMsg{epoch, net, where.LayoutGraph(net.Graph, o), how} }
 }
 
 // examine finds out what is wrong with the directory.

@@ -8,6 +8,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/ui/field"
+	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
@@ -29,15 +30,15 @@ func (mode filtering) Handle(a keymap.Action) tea.Cmd {
 	m := mode.m
 	switch a {
 	case keymap.Submit:
-		m.mode = browse{m}
+		m.toBoard()
 		if mode.line.err != "" {
 			m.warn(phrase.Sentence(mode.line.err))
 		}
 	case keymap.Back:
-		m.mode = browse{m}
+		m.toBoard()
 		m.filter("")
 	default:
-		if op, ok := typing(a); ok {
+		if op, ok := host.Typing(a); ok {
 			return mode.Type(op, "")
 		}
 	}
@@ -60,7 +61,7 @@ func (m *Model) filter(text string) string {
 	q.Now, q.Stalled = m.now, m.o.Stalled
 	m.filterText = text
 	m.board.SetFilter(q)
-	if _, _, shown := m.board.Rank(m.cursor.key); !shown && m.picturing() && !q.Empty() {
+	if _, _, shown := m.board.Rank(m.cursor.key); !shown && m.deps.Showing() && !q.Empty() {
 		m.selectFirst() // what does not match stays in the picture, dimmed
 	}
 	m.refreshDerived()

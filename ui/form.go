@@ -8,6 +8,7 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/field"
+	"sideboard/ui/host"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
 )
@@ -171,7 +172,7 @@ func (mode filling) Handle(a keymap.Action) tea.Cmd {
 			m.mode = leaving{m, f}
 			return nil
 		}
-		m.mode = browse{m}
+		m.toBoard()
 	case keymap.NextField:
 		if m.complete(f) {
 			return nil
@@ -193,7 +194,7 @@ func (mode filling) Handle(a keymap.Action) tea.Cmd {
 		f.handle(field.Newline, "")
 	case keymap.CursorUp, keymap.CursorDown:
 		if cur.multi {
-			op, _ := typing(a)
+			op, _ := host.Typing(a)
 			if f.handle(op, "") != field.Ignored {
 				return nil
 			}
@@ -210,7 +211,7 @@ func (mode filling) Handle(a keymap.Action) tea.Cmd {
 	case keymap.EditOutside:
 		return m.editField(f)
 	default:
-		if op, ok := typing(a); ok {
+		if op, ok := host.Typing(a); ok {
 			f.handle(op, "")
 		}
 	}
@@ -296,7 +297,7 @@ func (mode filling) Overlay() view.Overlay {
 func (mode leaving) Handle(a keymap.Action) tea.Cmd {
 	m := mode.m
 	if a == keymap.Yes {
-		m.mode = browse{m}
+		m.toBoard()
 	} else {
 		m.mode = filling(mode)
 	}

@@ -11,6 +11,7 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/locate"
+	"sideboard/ui/depview"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -41,13 +42,13 @@ func (m *Model) View() tea.View {
 func (m *Model) arrange() {
 	o := view.LayoutOptions{
 		Focus: view.ColumnKind(m.cursor.col), Detail: m.reader.open,
-		View: m.deps.shown, Linking: m.gesturing(), Candidates: m.candidates(),
+		View: m.deps.Shown(), Linking: m.deps.Gesturing(), Candidates: m.deps.Candidates(),
 	}
 	if m.caption != nil {
 		o.Caption = m.captionView().Rows(m.w)
 	}
 	m.layout = view.Arrange(m.w, m.h, o)
-	if m.layout.Full && o.Linking && m.picturing() {
+	if m.layout.Full && o.Linking && m.deps.Showing() {
 		o.Detail = false // a gesture needs the picture
 		m.layout = view.Arrange(m.w, m.h, o)
 	}
@@ -78,8 +79,8 @@ func (m *Model) screen() *view.Screen {
 		if !m.layout.Detail.Empty() {
 			s.Detail = m.detail()
 		}
-		if m.picturing() {
-			s.DepView = m.picture()
+		if m.deps.Showing() {
+			s.DepView = m.deps.Picture()
 		}
 		s.Empty = m.empty()
 	}
@@ -105,8 +106,8 @@ func (m *Model) boardView() view.Board {
 		}
 		b.News = view.News{Level: view.Good, Line: phrase.Line("A newer list of this project appeared: "+name+". Press s to switch to it", style.Plain)}
 	}
-	if m.deps.what.on && m.deps.net != nil {
-		b.News = m.ifNews()
+	if m.deps.Supposing() {
+		b.News = m.deps.WhatIfNews()
 	}
 	if m.notice.words != "" {
 		b.News = m.notice.news()
@@ -205,7 +206,7 @@ func (m *Model) empty() *view.Empty {
 	case n.Total == 0:
 		e.Kind = view.NoTasks
 		m.explainNoTasks(&e)
-	case m.picturing():
+	case m.deps.Showing():
 		return nil // what does not match is dimmed
 	case shown == 0:
 		e.Kind = view.NoMatch
@@ -224,7 +225,7 @@ func (m *Model) footerKeys() []view.Key {
 	out := make([]view.Key, 0, 16)
 	var seen [256]bool // by action
 	seen[keymap.Help] = true
-	if _, ok := m.mode.(browse); ok && m.workspace != nil && !m.reader.open && !m.board.Filter().Empty() {
+	if m.browsing() && m.workspace != nil && !m.reader.open && !m.board.Filter().Empty() {
 		out = append(out, view.Key{Name: safetext.Const("esc"), Does: safetext.Const("clear filter")})
 	}
 	if demo := m.demoKeys(); demo != nil {
@@ -233,7 +234,7 @@ func (m *Model) footerKeys() []view.Key {
 			seen[a] = true
 		}
 	}
-	_, browsing := m.mode.(browse)
+	browsing := m.browsing()
 	in := m.mode.Scopes()
 	always := [...]keymap.Action{keymap.Filter, keymap.Quit}
 	if browsing {
@@ -249,7 +250,7 @@ func (m *Model) footerKeys() []view.Key {
 			case e.Action == keymap.OpenDetail && m.reader.open:
 				k.Does = safetext.Const("close")
 			case e.Action == keymap.NextView:
-				k.Does = safetext.Line(viewWord(m.nextView(1)))
+				k.Does = safetext.Line(depview.ViewWord(m.deps.NextView(1)))
 			}
 			out = append(out, k)
 		}
@@ -336,12 +337,11 @@ func (m *Model) applies(a keymap.Action) bool {
 	case keymap.Undo:
 		return m.undoable
 	case keymap.Choose:
-		_, ties := m.mode.(*unlinking)
-		return !ties
+		return !m.deps.ListsLinks()
 	case keymap.RepairLinks:
-		return m.repairable()
+		return m.deps.Repairable()
 	case keymap.FollowChain:
-		return m.deps.net != nil && len(m.deps.net.Chain()) > 0
+		return m.deps.HasChain()
 	case keymap.Link:
 		return ok && t != nil
 	case keymap.EditValue:

@@ -30,7 +30,7 @@ func (mode helping) Handle(a keymap.Action) tea.Cmd {
 		m.mode = &contents{m: m}
 		return nil
 	case keymap.Back, keymap.Choose:
-		m.mode = browse{m}
+		m.toBoard()
 		return nil
 	}
 	mode.scroll = min(max(mode.scroll, 0), view.HelpScroll(m.w, m.h, m.helpView(0)))
@@ -71,4 +71,16 @@ func (m *Model) keyName(e *keymap.Entry) safetext.Text {
 		return safetext.Line(keymap.ASCII(e.Key()))
 	}
 	return safetext.Line(e.Key())
+}
+
+// keysOf returns the key of an action as it is shown.
+func (m *Model) keysOf(a keymap.Action) string {
+	for _, s := range m.keys.Scopes() {
+		for i := range s.Entries {
+			if s.Entries[i].Action == a {
+				return s.Entries[i].Key()
+			}
+		}
+	}
+	return ""
 }

@@ -103,16 +103,3 @@ func (m *Model) lanesOf(c board.Column) []view.Lane {
 	}
 	return out
 }
-
-// ownListFirst puts tasks of a list before those of others, which it cannot be linked with.
-func ownListFirst(keys []tasks.Key, list string) {
-	slices.SortStableFunc(keys, func(a, b tasks.Key) int {
-		switch other, too := a.List != list, b.List != list; {
-		case other && !too:
-			return 1
-		case too && !other:
-			return -1
-		}
-		return 0
-	})
-}

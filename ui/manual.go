@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/keymap"
+	"sideboard/ui/host"
 	"sideboard/ui/manual"
 	"sideboard/ui/markdown"
 	"sideboard/ui/safetext"
@@ -33,7 +34,7 @@ func (c *contents) Handle(a keymap.Action) tea.Cmd {
 			return markdown.Lines(page.Text, w, sheet)
 		}}
 	default:
-		c.selected = moved(c.selected, len(pages), a, m.h/3)
+		c.selected = host.Move(c.selected, len(pages), a, m.h/3)
 		c.first = min(max(c.first, c.selected-max(1, m.h/2)+1), c.selected)
 	}
 	return nil

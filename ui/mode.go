@@ -5,40 +5,21 @@ import (
 
 	"sideboard/board"
 	"sideboard/keymap"
-	"sideboard/tasks"
-	"sideboard/ui/field"
+	"sideboard/ui/host"
 	"sideboard/ui/view"
 	"sideboard/ui/workspace"
 )
 
-// mode is what is on top of the board, exactly one at a time. Leaving one goes back to the board.
-type mode interface {
-	// Scopes returns the scopes whose keys apply, the first before the others.
-	Scopes() []keymap.ScopeName
-	// Handle does what an action of those scopes means.
-	Handle(a keymap.Action) tea.Cmd
-	// Overlay returns what floats over the board, nil where nothing does.
-	Overlay() view.Overlay
-}
-
-// textMode is a mode that has a line to type in.
-type textMode interface {
-	mode
-	Type(op field.Op, text string) tea.Cmd
-}
-
 // A mode whose Type had another form would silently take no text.
-var _ = []textMode{filtering{}, filling{}, linking{}, (*worktreeName)(nil), (*choosing)(nil)}
+var _ = []host.TextMode{filtering{}, filling{}, (*worktreeName)(nil), (*choosing)(nil)}
 
-// linkMode is a mode that makes or removes links. The picture stays in sight and stands still, and what others change
-// meanwhile is counted.
-type linkMode interface {
-	mode
-	candidates() int
-	linkView() *view.Link
-	step(a keymap.Action) tea.Cmd // to the next one of the list
-	click(spot view.Hit, n *board.DepGraph) tea.Cmd
-	hold() map[tasks.Key]bool // looks again at what changed, and returns where changes are counted
+// toBoard leaves the mode.
+func (m *Model) toBoard() { m.mode = browse{m} }
+
+// browsing reports whether nothing is on top of the board.
+func (m *Model) browsing() bool {
+	_, ok := m.mode.(browse)
+	return ok
 }
 
 type (
@@ -91,13 +72,13 @@ func (v browse) Scopes() []keymap.ScopeName {
 		return []keymap.ScopeName{keymap.StartScope}
 	}
 	in := make([]keymap.ScopeName, 0, 6)
-	if m.deps.what.on {
+	if m.deps.Supposing() {
 		in = append(in, keymap.WhatIfScope)
 	}
 	switch {
 	case m.layout.Full:
 		in = append(in, keymap.DetailScope, keymap.ViewsScope, keymap.TaskScope, keymap.ShowScope)
-	case m.picturing():
+	case m.deps.Showing():
 		in = append(in, keymap.ViewsScope, keymap.TaskScope, keymap.DepViewScope, keymap.ShowScope)
 	default:
 		in = append(in, keymap.BoardScope, keymap.ViewsScope, keymap.TaskScope, keymap.ShowScope)

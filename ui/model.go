@@ -12,6 +12,8 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/demo"
+	"sideboard/ui/depview"
+	"sideboard/ui/host"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
 	"sideboard/ui/workspace"
@@ -39,7 +41,7 @@ type Model struct {
 	o          Options
 	keys       *keymap.Map
 	board      *board.Board
-	mode       mode
+	mode       host.Mode
 	filterText string
 
 	workspace *workspace.Workspace // nil: no directory yet
@@ -82,7 +84,7 @@ type Model struct {
 	newly     newly // what it tells of
 	notice    notice
 	internal  bool
-	deps      deps
+	deps      *depview.Model
 
 	sheet   *style.Sheet
 	dark    bool
@@ -118,7 +120,8 @@ func New(o Options) *Model {
 		cards: map[tasks.Key]*cached{}, now: o.Now(),
 	}
 	m.began = m.now
-	m.mode = browse{m}
+	m.deps = depview.New(hosted{m})
+	m.toBoard()
 	m.marks = newMarks()
 	m.start.selected = -1
 	for c := range m.at {

@@ -8,6 +8,7 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
+	"sideboard/ui/depview"
 	"sideboard/ui/style"
 )
 
@@ -106,6 +107,12 @@ func (k *marks) sweep(now time.Time) time.Time {
 	return k.next
 }
 
+// light lights a card for a moment.
+func (m *Model) light(k tasks.Key) {
+	m.marks.arrived[k] = m.now
+	m.marks.until(m.now.Add(litFor))
+}
+
 // wake is the one alarm that is set.
 type wake struct {
 	seq int
@@ -125,8 +132,8 @@ func (m *Model) wakeUp() tea.Cmd {
 	if soon := m.now.Add(motionFrame); next.Before(soon) {
 		next = soon
 	}
-	if m.deps.spark.on {
-		next = m.now.Add(sparkFrame)
+	if m.deps.Sparking() {
+		next = m.now.Add(depview.SparkFrame)
 	}
 	if !m.wake.at.IsZero() && m.wake.at.After(m.now) && !m.wake.at.After(next) {
 		return nil

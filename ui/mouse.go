@@ -8,6 +8,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/host"
 	"sideboard/ui/view"
 )
 
@@ -18,21 +19,14 @@ type mouse struct {
 	drag    bool // it left its card with the button down
 	clicked tasks.Key
 	at      time.Time
-	pull    linkDrag // in a picture of the dependencies: a link that is dragged from a box
 }
-
-// doubleClick is how fast two clicks follow each other to be one gesture.
-const doubleClick = 400 * time.Millisecond
-
-// wheelStep is how many cards the wheel moves a column by.
-const wheelStep = 2
 
 // point takes what the mouse does. It ends in the same actions as the keys.
 func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
-	_, ok := m.mode.(browse)
+	ok := m.browsing()
 	switch {
-	case m.picturing() && (ok || m.gesturing()) && !m.layout.Full:
-		return m.pointPicture(msg)
+	case m.deps.Showing() && (ok || m.deps.Gesturing()) && !m.layout.Full:
+		return m.deps.Point(msg)
 	case !ok || m.workspace == nil:
 		return m.pointList(msg)
 	}
@@ -73,16 +67,27 @@ func (m *Model) click(p tea.Mouse) tea.Cmd {
 		return m.refreshReader()
 	}
 	m.notice = notice{}
-	double := k == m.mouse.clicked && m.now.Sub(m.mouse.at) < doubleClick
-	m.mouse.clicked, m.mouse.at = k, m.now
+	again := m.clickedAgain(k)
 	m.selectKey(k)
-	if double {
-		m.mouse.clicked = tasks.Key{}
+	if again {
 		m.mouse.down = tasks.Key{}
 		m.toggleReader()
 	}
 	return m.refreshReader()
 }
+
+// clickedAgain reports whether a task is clicked a second time, soon after the first.
+func (m *Model) clickedAgain(k tasks.Key) bool {
+	again := k.Name != "" && k == m.mouse.clicked && m.now.Sub(m.mouse.at) < host.DoubleClick
+	m.mouse.clicked, m.mouse.at = k, m.now
+	if again {
+		m.forgetClick()
+	}
+	return again
+}
+
+// forgetClick makes the next click the first one.
+func (m *Model) forgetClick() { m.mouse.clicked = tasks.Key{} }
 
 // clickStrip goes to the column whose count was clicked, where only one column is shown.
 func (m *Model) clickStrip(p tea.Mouse) {
@@ -101,7 +106,7 @@ func (m *Model) dragTo(p tea.Mouse) {
 	over, inside := m.layout.ColumnAt(p.X, p.Y)
 	m.mouse.over = board.Column(over)
 	m.mouse.drag = ok
-	m.mouse.clicked = tasks.Key{} // a drag is no click, and the next click is no second one
+	m.forgetClick() // a drag is no click, and the next click is no second one
 	if !inside || m.mouse.over == col {
 		m.notice = notice{}
 		if on, over := m.cardAt(p); inside && over && on != m.mouse.down {
@@ -158,10 +163,8 @@ func (m *Model) dropOnCard(down tasks.Key, p tea.Mouse) {
 		return
 	}
 	m.selectKey(down)
-	if k, ok := m.linkable(); ok {
-		g := &gesture{source: k, swapped: true}
-		m.startGesture(g)
-		m.aimAt(g, on)
+	if k, ok := m.deps.Linkable(); ok {
+		m.deps.StartLinkTo(k, on)
 	}
 }
 
@@ -194,10 +197,10 @@ func actionWord(a keymap.Action) string {
 
 // wheel scrolls what is under the pointer; the selection stays where it is.
 func (m *Model) wheel(p tea.Mouse) {
-	by := wheelStep
+	by := host.WheelStep
 	switch p.Button {
 	case tea.MouseWheelUp:
-		by = -wheelStep
+		by = -host.WheelStep
 	case tea.MouseWheelDown:
 	default:
 		return
@@ -227,9 +230,9 @@ func (m *Model) pointList(msg tea.MouseMsg) tea.Cmd {
 	if wheel.Button == tea.MouseWheelUp {
 		a = keymap.Up
 	}
-	switch mode, links := m.mode.(linkMode); {
-	case links:
-		return mode.step(a)
+	switch {
+	case m.deps.Gesturing():
+		return m.deps.StepGesture(a)
 	case m.keys.Has(a, m.mode.Scopes()...):
 		return m.mode.Handle(a)
 	}

@@ -34,6 +34,9 @@ func (m *Model) post(words string, level view.Level) {
 	m.notice = notice{words: words, level: level, until: m.now.Add(noticeFor)}
 }
 
+// clearNotice gives the line back to the news.
+func (m *Model) clearNotice() { m.notice = notice{} }
+
 // say answers a key without judging: nothing was done, or it is only shown otherwise.
 func (m *Model) say(words string)  { m.post(words, view.Notice) }
 func (m *Model) did(words string)  { m.post(words, view.Good) }

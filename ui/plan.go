@@ -9,6 +9,7 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/locate"
+	"sideboard/ui/host"
 	"sideboard/ui/markdown"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
@@ -22,7 +23,7 @@ type reading struct {
 	m      *Model
 	title  safetext.Text
 	layOut func(width int, sheet *style.Sheet) []view.Line
-	behind mode // what closing it goes back to
+	behind host.Mode // what closing it goes back to
 	scroll int
 
 	lines []view.Line // laid out for a width and a sheet
@@ -39,7 +40,7 @@ type planMsg struct {
 }
 
 func (msg planMsg) apply(m *Model) tea.Cmd {
-	_, free := m.mode.(browse)
+	free := m.browsing()
 	switch {
 	case msg.epoch != m.epoch || !free:
 	case !msg.ok:
@@ -66,7 +67,7 @@ func (msg todoMsg) apply(m *Model) tea.Cmd {
 		return nil
 	}
 	wrong := "TODO_LIST.md " + strings.Replace(msg.todo.Wrong, " it", " "+m.board.ShortID(msg.key), 1)
-	_, free := m.mode.(browse)
+	free := m.browsing()
 	switch {
 	case msg.err != nil && msg.fix:
 		m.warn("Not noted: " + msg.err.Error())
@@ -119,7 +120,7 @@ func (r *reading) Handle(a keymap.Action) tea.Cmd {
 		return nil
 	}
 	limit := view.DocumentScroll(m.w, m.h, r.view(m))
-	r.scroll = moved(min(r.scroll, limit), limit+1, a, m.h/2)
+	r.scroll = host.Move(min(r.scroll, limit), limit+1, a, m.h/2)
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"sideboard/keymap"
 	"sideboard/ui/field"
+	"sideboard/ui/host"
 	"sideboard/ui/view"
 )
 
@@ -14,7 +15,7 @@ func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 	a := m.keys.Resolve(k, in...)
 	m.notice = notice{}
 	if a == keymap.Nothing {
-		if mode, ok := m.mode.(textMode); ok && k.Text != "" {
+		if mode, ok := m.mode.(host.TextMode); ok && k.Text != "" {
 			return mode.Type(field.Insert, k.Text)
 		}
 		if _, why := m.keys.Refused(k, in...); why != "" {
@@ -27,7 +28,7 @@ func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 
 // do carries out an action on the board, or on the picture in its place.
 func (m *Model) do(a keymap.Action) tea.Cmd {
-	if m.picturing() && m.inPicture(a) {
+	if m.deps.Showing() && m.deps.Handle(a) {
 		m.enableKeys()
 		return m.refreshReader()
 	}
@@ -61,21 +62,21 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 	case keymap.ScrollUp:
 		m.scrollReader(-m.layout.DetailPage() / 2)
 	case keymap.NextView:
-		m.show(m.nextView(1))
+		m.deps.Show(m.deps.NextView(1))
 	case keymap.PreviousView:
-		m.show(m.nextView(-1))
+		m.deps.Show(m.deps.NextView(-1))
 	case keymap.ShowBoard:
-		m.show(view.BoardView)
+		m.deps.Show(view.BoardView)
 	case keymap.ShowGraph:
-		m.show(view.GraphView)
+		m.deps.Show(view.GraphView)
 	case keymap.ShowFocus:
-		m.show(view.FocusView)
+		m.deps.Show(view.FocusView)
 	case keymap.ShowTimeline:
-		m.show(view.TimelineView)
-	case keymap.GoToBlocker:
-		m.toNeighbour(false)
-	case keymap.GoToWaiting:
-		m.toNeighbour(true)
+		m.deps.Show(view.TimelineView)
+	case keymap.GoToBlocker, keymap.GoToWaiting:
+		if m.deps.ToNeighbour(a == keymap.GoToWaiting) {
+			m.reader.scroll = 0
+		}
 	case keymap.Filter:
 		m.startFilter()
 	case keymap.ShowProblems:
@@ -92,7 +93,7 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 	case keymap.ShowInternal:
 		m.internal = !m.internal
 		m.board.ShowInternal(m.internal)
-		m.deps.stale = true
+		m.deps.MarkStale()
 		m.refreshDerived()
 		if m.internal {
 			m.say("Internal tasks are shown")
@@ -124,35 +125,20 @@ func (m *Model) back() {
 	switch {
 	case m.reader.open:
 		m.toggleReader()
-	case m.deps.what.on:
-		m.endWhatIf()
-	case m.deps.picked[0] != "":
-		m.deps.picked = [2]string{}
+	case m.deps.Supposing():
+		m.deps.EndWhatIf()
+	case m.deps.Unpick():
 	case !m.board.Filter().Empty():
 		m.filter("")
-	case m.picturing():
-		m.show(view.BoardView)
+	case m.deps.Showing():
+		m.deps.Show(view.BoardView)
 	}
 }
 
 // paste takes text from the terminal's clipboard; it counts only where text is written.
 func (m *Model) paste(text string) tea.Cmd {
-	if mode, ok := m.mode.(textMode); ok {
+	if mode, ok := m.mode.(host.TextMode); ok {
 		return mode.Type(field.Paste, text)
 	}
 	return nil
-}
-
-// typing is what an action does in a field; false for the actions that mean something else there.
-func typing(a keymap.Action) (field.Op, bool) {
-	op, ok := map[keymap.Action]field.Op{
-		keymap.CursorLeft: field.Left, keymap.CursorRight: field.Right,
-		keymap.CursorUp: field.Up, keymap.CursorDown: field.Down,
-		keymap.WordLeft: field.WordLeft, keymap.WordRight: field.WordRight,
-		keymap.LineStart: field.Home, keymap.LineEnd: field.End,
-		keymap.DeleteBefore: field.Backspace, keymap.DeleteAfter: field.Delete,
-		keymap.DeleteWord: field.DeleteWordLeft, keymap.DeleteToEnd: field.DeleteToLineEnd, keymap.DeleteToStart: field.DeleteToLineStart,
-		keymap.UndoTyping: field.Undo, keymap.NewLine: field.Newline,
-	}[a]
-	return op, ok
 }

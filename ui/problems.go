@@ -10,6 +10,7 @@ import (
 
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -83,14 +84,14 @@ func (mode problemList) Handle(a keymap.Action) tea.Cmd {
 	m := mode.m
 	switch a {
 	case keymap.Back:
-		m.mode = browse{m}
+		m.toBoard()
 		return nil
 	case keymap.Choose:
 		return m.goToTrouble(mode)
 	case keymap.Repair:
 		return m.mendChosen(mode)
 	}
-	mode.selected = moved(mode.selected, len(mode.findings), a, m.h/4)
+	mode.selected = host.Move(mode.selected, len(mode.findings), a, m.h/4)
 	rows := max(1, m.h/4)
 	mode.first = min(max(mode.first, mode.selected-rows+1), mode.selected)
 	m.mode = mode
@@ -98,7 +99,7 @@ func (mode problemList) Handle(a keymap.Action) tea.Cmd {
 }
 
 func (m *Model) goToTrouble(mode problemList) tea.Cmd {
-	m.mode = browse{m}
+	m.toBoard()
 	f, ok := mode.chosen()
 	if !ok || len(f.Files) == 0 {
 		return nil

@@ -117,7 +117,7 @@ func (m *Model) mustWait(msg tea.Msg) bool {
 	if m.isOpening() || m.queue.lent {
 		return true
 	}
-	if _, browsing := m.mode.(browse); !browsing || !m.queue.moving && !m.arriving() {
+	if !m.browsing() || !m.queue.moving && !m.arriving() {
 		return false
 	}
 	k, pressed := msg.(tea.KeyPressMsg)

@@ -52,7 +52,7 @@ func (m *Model) save(f *form) tea.Cmd {
 	} else {
 		changes := f.changes(ids)
 		if len(changes) == 0 {
-			m.mode = browse{m}
+			m.toBoard()
 			m.say("Nothing changed")
 			return nil
 		}

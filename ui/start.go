@@ -7,6 +7,7 @@ import (
 
 	"sideboard/keymap"
 	"sideboard/tasks/locate"
+	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -71,7 +72,7 @@ func (msg listsMsg) apply(m *Model) tea.Cmd {
 			s.selected = i
 		}
 	}
-	if _, resting := m.mode.(browse); resting && m.workspace == nil && !s.moved && m.o.Finder.IsUnnamed() {
+	if m.browsing() && m.workspace == nil && !s.moved && m.o.Finder.IsUnnamed() {
 		if l, why, ok := locate.PickList(s.lists, m.now); ok {
 			return m.leaveStart(openTaken(m.o.Finder, l, why))
 		}
@@ -90,7 +91,7 @@ func (m *Model) inStart(a keymap.Action) tea.Cmd {
 	case keymap.Up, keymap.Down, keymap.PageUp, keymap.PageDown, keymap.First, keymap.Last:
 		if len(s.lists) > 0 {
 			s.moved = true
-			s.selected = moved(s.selected, len(s.lists), a, m.h/3)
+			s.selected = host.Move(s.selected, len(s.lists), a, m.h/3)
 		}
 	case keymap.Choose:
 		if s.selected >= 0 && s.selected < len(s.lists) {

@@ -7,6 +7,7 @@ import (
 
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
@@ -66,12 +67,12 @@ func (v *teamList) Handle(a keymap.Action) tea.Cmd {
 	v.selected = max(0, min(v.selected, len(all)-1))
 	switch a {
 	case keymap.Back:
-		m.mode = browse{m}
+		m.toBoard()
 	case keymap.Choose:
 		if len(all) == 0 {
 			return nil
 		}
-		m.mode = browse{m}
+		m.toBoard()
 		if runs := all[v.selected].runs; len(runs) == 0 {
 			m.say(all[v.selected].Name + " runs nothing")
 		} else if !m.selectKey(runs[0]) {
@@ -81,12 +82,12 @@ func (v *teamList) Handle(a keymap.Action) tea.Cmd {
 		return m.refreshReader()
 	case keymap.GoToTmuxPane:
 		if len(all) > 0 {
-			m.mode = browse{m}
+			m.toBoard()
 			return m.toPane(all[v.selected].Name)
 		}
 	default:
 		rows := max(1, m.h/4)
-		v.selected = moved(v.selected, len(all), a, rows)
+		v.selected = host.Move(v.selected, len(all), a, rows)
 		v.first = min(max(v.first, v.selected-rows+1), v.selected)
 	}
 	return nil

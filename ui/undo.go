@@ -10,6 +10,7 @@ import (
 
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -66,7 +67,7 @@ func (msg historyMsg) apply(m *Model) tea.Cmd {
 // Handle takes the answer to whether an edit of an earlier session is to be taken back.
 func (mode undoing) Handle(a keymap.Action) tea.Cmd {
 	m := mode.m
-	m.mode = browse{m}
+	m.toBoard()
 	if a == keymap.Yes {
 		return m.takeBack(mode.done, false, nil)
 	}
@@ -171,39 +172,20 @@ func (mode recalling) Handle(a keymap.Action) tea.Cmd {
 	m := mode.m
 	switch a {
 	case keymap.Back:
-		m.mode = browse{m}
+		m.toBoard()
 		return nil
 	case keymap.Choose:
-		m.mode = browse{m}
+		m.toBoard()
 		if mode.selected < len(mode.done) {
 			d := mode.done[mode.selected]
 			return m.takeBack(d, d.Undone, nil)
 		}
 		return nil
 	}
-	mode.selected = moved(mode.selected, len(mode.done), a, m.h/3)
+	mode.selected = host.Move(mode.selected, len(mode.done), a, m.h/3)
 	mode.first = min(max(mode.first, mode.selected-max(1, m.h/2)+1), mode.selected)
 	m.mode = mode
 	return nil
-}
-
-// moved is where a list's cursor goes.
-func moved(at, n int, a keymap.Action, page int) int {
-	switch a {
-	case keymap.Down:
-		at++
-	case keymap.Up:
-		at--
-	case keymap.PageDown:
-		at += max(1, page)
-	case keymap.PageUp:
-		at -= max(1, page)
-	case keymap.First:
-		at = 0
-	case keymap.Last:
-		at = n - 1
-	}
-	return max(0, min(at, n-1))
 }
 
 // Overlay is the list of our edits.

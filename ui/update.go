@@ -14,6 +14,7 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/locate"
+	"sideboard/ui/host"
 	"sideboard/ui/view"
 )
 
@@ -25,9 +26,28 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmd = m.dispatch(msg)
 	}
 	cmd = tea.Batch(cmd, m.flushHeld())
-	m.advanceSpark()
+	m.deps.AdvanceSpark()
 	m.scrollToCursor()
-	return m, tea.Batch(cmd, m.refreshPicture(), m.refreshTree(), m.wakeUp())
+	return m, tea.Batch(cmd, m.deps.Refresh(), m.refreshTree(), m.wakeUp())
+}
+
+// ofDirectory returns an effect on the open directory, whose answer is dropped if another one is open by then.
+func (m *Model) ofDirectory(effect tea.Cmd) tea.Cmd {
+	epoch := m.epoch
+	return func() tea.Msg { return answerMsg{epoch, effect()} }
+}
+
+// answerMsg is the answer of an effect on the directory that was open when it began.
+type answerMsg struct {
+	epoch int
+	msg   tea.Msg
+}
+
+func (msg answerMsg) apply(m *Model) tea.Cmd {
+	if msg.epoch != m.epoch {
+		return nil
+	}
+	return m.dispatch(msg.msg)
 }
 
 // message is a fact that comes back from an effect, and knows what it means for the board.
@@ -67,6 +87,8 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 		if m.workspace != nil {
 			m.workspace.SetFocused(false)
 		}
+	case host.Message:
+		return msg.Apply()
 	case message:
 		return msg.apply(m)
 	}
@@ -110,7 +132,8 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	m.marks, m.flight, m.heard = newMarks(), map[tasks.Key]tasks.EditID{}, 0
 	m.ownEdits, m.lostEdit, m.undoable = map[tasks.Key]tasks.Edit{}, nil, false
 	m.news, m.newly, m.health, m.why = newsLine{}, newly{}, tasks.Live, ""
-	m.deps, m.mouse = deps{}, mouse{}
+	m.deps.Reset()
+	m.mouse = mouse{}
 	m.worktrees, m.members, m.counted = worktreeState{}, teamState{}, problemCount{stale: true}
 	m.board.SetOwnerGone(m.ownerIsGone)
 	m.write = m.workspace.Writable()
@@ -164,11 +187,13 @@ func (msg newsMsg) apply(m *Model) tea.Cmd {
 	m.notice = m.checkOverwritten(diff)
 	m.marks.see(diff, m.now)
 	m.tellNews(diff)
-	m.deps.stale = m.deps.stale || !d.Empty()
+	if !d.Empty() {
+		m.deps.MarkStale()
+	}
 	m.counted.stale = m.counted.stale || !d.Empty() || d.Mark != m.counted.mark
 	m.counted.mark = d.Mark
-	m.startSpark(diff)
-	m.holdBack(diff)
+	m.deps.StartSpark(diff)
+	m.deps.HoldBack(diff)
 	if d.Whole {
 		m.write = m.workspace.Writable()
 	}
@@ -188,7 +213,6 @@ func (msg newsMsg) apply(m *Model) tea.Cmd {
 // The dependencies of thousands of tasks are worked out anew for every batch of news: there they gather longer.
 const (
 	wide       = 200
-	crowded    = 5000
 	gatherFor  = 50 * time.Millisecond
 	gatherLong = 150 * time.Millisecond
 )
@@ -198,12 +222,19 @@ func (m *Model) gatherTime(d tasks.Delta) time.Duration {
 	switch {
 	case d.Loading:
 		return 0
-	case m.picturing() && m.deps.real != nil && m.deps.real.Len() > crowded:
+	case m.deps.Crowded():
 		return gatherLong
 	case m.w > wide:
 		return gatherFor
 	}
 	return 0
+}
+
+// outdate has everything that hangs on the board worked out anew, after something beside the files changed what it says.
+func (m *Model) outdate() {
+	m.placeCursor()
+	m.deps.MarkStale()
+	m.gen++
 }
 
 // refreshDerived makes everything that hangs on the board right again after it changed.

@@ -5,8 +5,10 @@ import (
 	"testing"
 	"time"
 
+	"sideboard/board/graph"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/depview"
 	"sideboard/ui/view"
 )
 
@@ -22,9 +24,9 @@ func pair(t *testing.T, still bool) (m *measured, complete func()) {
 	}
 	second.WaitsFor = []tasks.ID{first.ID}
 	m.hears(first, second)
-	m.show(view.GraphView)
+	m.deps.Show(view.GraphView)
 	m.hears()
-	m.goTo(m.shownGraph(), m.nodeOf(first.Key))
+	m.deps.GoTo(m.deps.ShownGraph(), m.nodeOf(first.Key))
 	return m, func() {
 		first.Version++
 		first.Status, first.Owner = tasks.Completed, "agent-1"
@@ -34,8 +36,16 @@ func pair(t *testing.T, still bool) (m *measured, complete func()) {
 
 // nodeOf is a task's node in the picture that is shown.
 func (m *measured) nodeOf(k tasks.Key) int32 {
-	i, _ := m.shownGraph().Find(k)
+	i, _ := m.deps.ShownGraph().Find(k)
 	return i
+}
+
+// drawn returns the layout that is shown.
+func (m *measured) drawn() *graph.Layout {
+	if p := m.deps.Picture(); p.Graph != nil {
+		return p.Graph.Layout
+	}
+	return nil
 }
 
 // hears brings news of tasks.
@@ -55,27 +65,27 @@ func (m *measured) later(d time.Duration) {
 
 func TestASparkRunsForHalfASecondAndThenTheProgramSleeps(t *testing.T) {
 	m, complete := pair(t, false)
-	layout := m.deps.laid.layout
+	layout := m.drawn()
 	complete()
-	if !m.deps.spark.on || m.wake.at.Sub(m.at) > 2*sparkFrame {
-		t.Fatalf("no spark: %+v, next frame in %s", m.deps.spark, m.wake.at.Sub(m.at))
+	if !m.deps.Sparking() || m.wake.at.Sub(m.at) > 2*depview.SparkFrame {
+		t.Fatalf("no spark: %+v, next frame in %s", m.deps.Sparking(), m.wake.at.Sub(m.at))
 	}
-	m.later(sparkFor / 2)
-	if p := m.picture(); p.Spark == nil || len(p.Spark.Edges) != 1 || p.Spark.Phase < 0.4 || p.Spark.Phase > 0.6 {
+	m.later(depview.SparkFor / 2)
+	if p := m.deps.Picture(); p.Spark == nil || len(p.Spark.Edges) != 1 || p.Spark.Phase < 0.4 || p.Spark.Phase > 0.6 {
 		t.Errorf("half way the spark is %+v", p.Spark)
 	}
-	if m.deps.laid.layout != layout {
+	if m.drawn() != layout {
 		t.Error("the picture moved while the spark ran")
 	}
-	if n := m.shownGraph(); m.stateIn(n, m.node(n)) != view.Done {
-		t.Errorf("the completed task is shown as %d", m.stateIn(n, m.node(n)))
+	if p := m.deps.Picture(); p.Node(p.Selected).State != view.Done {
+		t.Errorf("the completed task is shown as %d", p.Node(p.Selected).State)
 	}
-	m.later(sparkFor)
-	if m.deps.spark.on || m.deps.laid.layout == layout {
+	m.later(depview.SparkFor)
+	if m.deps.Sparking() || m.drawn() == layout {
 		t.Error("the picture did not catch up at the end of the spark")
 	}
-	if sparkFor > 600*time.Millisecond {
-		t.Errorf("a spark lasts %s", sparkFor)
+	if depview.SparkFor > 600*time.Millisecond {
+		t.Errorf("a spark lasts %s", depview.SparkFor)
 	}
 	m.later(fadeFor + litFor)
 	if next := m.wake.at.Sub(m.at); next < time.Second {
@@ -85,58 +95,62 @@ func TestASparkRunsForHalfASecondAndThenTheProgramSleeps(t *testing.T) {
 
 func TestNoSparkRunsWhereNothingIsToMove(t *testing.T) {
 	m, complete := pair(t, true)
-	before := m.picture().Counts
+	before := m.deps.Picture().Counts
 	complete()
-	if m.deps.spark.on {
+	if m.deps.Sparking() {
 		t.Error("a spark runs all the same")
 	}
-	if now := m.picture().Counts; now.Done != before.Done+1 || now.Blocked != before.Blocked-1 {
+	if now := m.deps.Picture().Counts; now.Done != before.Done+1 || now.Blocked != before.Blocked-1 {
 		t.Errorf("the picture says %+v, it said %+v", now, before)
 	}
 }
 
 func TestAPictureIsMadeAnewOnlyWhenTheBoardChanged(t *testing.T) {
 	m, complete := pair(t, true)
-	net, layout := m.deps.net, m.deps.laid.layout
+	net, layout := m.deps.ShownGraph(), m.drawn()
 	for range 3 {
 		m.do(keymap.Right)
-		m.refreshPicture()
+		m.deps.Refresh()
 		m.later(time.Minute)
 		m.hears()
 	}
-	if m.deps.net != net || m.deps.laid.layout != layout {
+	if m.deps.ShownGraph() != net || m.drawn() != layout {
 		t.Error("the picture was made anew although nothing changed")
 	}
-	m.show(view.BoardView)
+	m.deps.Show(view.BoardView)
 	complete()
-	if m.deps.real != nil && m.deps.real != net {
+	if n := m.deps.ShownGraph(); n != nil && n != net {
 		t.Error("the dependencies were worked out while the board is shown")
 	}
-	m.show(view.TimelineView)
-	m.refreshPicture()
-	if m.deps.net == net {
+	m.deps.Show(view.TimelineView)
+	m.deps.Refresh()
+	if m.deps.ShownGraph() == net {
 		t.Error("the log is of an older board")
 	}
 }
 
 func TestALargeGraphIsLaidOutBesideTheKeys(t *testing.T) {
 	m := measure(t, 1000, 120, 40)
-	m.show(view.GraphView)
-	cmd := m.refreshPicture()
-	if cmd == nil || m.deps.laid.layout != nil {
+	m.deps.Show(view.GraphView)
+	cmd := m.deps.Refresh()
+	if cmd == nil || m.drawn() != nil {
 		t.Fatal("the graph was laid out at once")
 	}
 	m.do(keymap.Down) // a key in between
-	if again := m.refreshPicture(); again != nil {
+	if again := m.deps.Refresh(); again != nil {
 		t.Error("it is laid out twice")
 	}
 	m.Update(cmd())
-	if m.deps.laid.layout == nil {
+	if m.drawn() == nil {
 		t.Error("what was laid out did not arrive")
 	}
-	m.Update(laidMsg{epoch: m.epoch - 1}) // of a directory that is closed
-	if m.deps.laid.layout == nil {
-		t.Error("an older directory's graph took its place")
+	older := measure(t, 1000, 120, 40)
+	older.deps.Show(view.GraphView)
+	cmd = older.deps.Refresh()
+	older.epoch++ // another directory was opened meanwhile
+	older.Update(cmd())
+	if older.drawn() != nil {
+		t.Error("an older directory's graph is shown")
 	}
 }
 
@@ -144,12 +158,12 @@ func TestALargeGraphIsLaidOutBesideTheKeys(t *testing.T) {
 func pictured(b *testing.B, p view.ViewKind, n int, frame func(m *measured)) {
 	b.Helper()
 	m := measure(b, n, 160, 50)
-	m.show(p)
-	for cmd := m.refreshPicture(); cmd != nil; cmd = m.refreshPicture() {
+	m.deps.Show(p)
+	for cmd := m.deps.Refresh(); cmd != nil; cmd = m.deps.Refresh() {
 		m.Update(cmd())
 	}
-	if m.deps.shown != p {
-		b.Fatalf("%s is shown", viewWord(m.deps.shown))
+	if m.deps.Shown() != p {
+		b.Fatalf("%s is shown", depview.ViewWord(m.deps.Shown()))
 	}
 	m.View()
 	b.ReportAllocs()
@@ -165,7 +179,7 @@ func BenchmarkWalkInAPicture(b *testing.B) {
 		view.GraphView: {120, 1000}, view.FocusView: {1000, 10_000, 100_000}, view.TimelineView: {1000, 10_000, 100_000},
 	} {
 		for _, n := range sizes {
-			b.Run(fmt.Sprintf("%s/%d", viewWord(p), n), func(b *testing.B) {
+			b.Run(fmt.Sprintf("%s/%d", depview.ViewWord(p), n), func(b *testing.B) {
 				pictured(b, p, n, func(m *measured) {
 					m.presses++
 					a := keymap.Right
@@ -175,7 +189,7 @@ func BenchmarkWalkInAPicture(b *testing.B) {
 						a = keymap.Left
 					}
 					m.do(a)
-					m.refreshPicture()
+					m.deps.Refresh()
 					m.View()
 				})
 			})
@@ -186,7 +200,7 @@ func BenchmarkWalkInAPicture(b *testing.B) {
 // BenchmarkNewsInAPicture is one file that changed, and the frame after it.
 func BenchmarkNewsInAPicture(b *testing.B) {
 	for p, n := range map[view.ViewKind]int{view.GraphView: 120, view.FocusView: 10_000, view.TimelineView: 10_000} {
-		b.Run(fmt.Sprintf("%s/%d", viewWord(p), n), func(b *testing.B) {
+		b.Run(fmt.Sprintf("%s/%d", depview.ViewWord(p), n), func(b *testing.B) {
 			pictured(b, p, n, func(m *measured) {
 				m.Update(newsMsg{epoch: m.epoch, delta: m.news()})
 				m.View()

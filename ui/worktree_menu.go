@@ -12,6 +12,7 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/field"
+	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -40,7 +41,7 @@ func (m *Model) treeMenu(k tasks.Key) tea.Cmd {
 
 func (v *worktreeMenu) Handle(a keymap.Action) tea.Cmd {
 	m := v.m
-	m.mode = browse{m}
+	m.toBoard()
 	t := m.board.Task(v.of)
 	switch {
 	case a == keymap.Back:
@@ -140,14 +141,14 @@ func (v *worktreeName) Handle(a keymap.Action) tea.Cmd {
 	m := v.m
 	switch a {
 	case keymap.Back:
-		m.mode = browse{m}
+		m.toBoard()
 	case keymap.Submit:
 		t, name := m.board.Task(v.of), v.line.Value()
 		switch {
 		case v.sent:
 			return nil
 		case t == nil:
-			m.mode = browse{m}
+			m.toBoard()
 			m.warn("Its file cannot be read any more")
 			return nil
 		}
@@ -158,7 +159,7 @@ func (v *worktreeName) Handle(a keymap.Action) tea.Cmd {
 		v.sent, v.err, m.worktrees.doing = true, "", "Making "+name
 		return makeTree(m.workspace, t, name, m.epoch)
 	default:
-		if op, ok := typing(a); ok {
+		if op, ok := host.Typing(a); ok {
 			return v.Type(op, "")
 		}
 	}
@@ -195,7 +196,7 @@ type treesMsg struct {
 }
 
 func (msg treesMsg) apply(m *Model) tea.Cmd {
-	_, free := m.mode.(browse)
+	free := m.browsing()
 	switch {
 	case msg.epoch != m.epoch || !free:
 	case msg.err != nil:
@@ -218,9 +219,7 @@ type knownMsg struct {
 func (msg knownMsg) apply(m *Model) tea.Cmd {
 	if msg.epoch == m.epoch {
 		m.board.SetWorktrees(msg.list, msg.names)
-		m.placeCursor()
-		m.deps.stale = true
-		m.gen++
+		m.outdate()
 	}
 	return nil
 }
@@ -248,9 +247,9 @@ func (v *worktreePicker) Handle(a keymap.Action) tea.Cmd {
 	m := v.m
 	switch a {
 	case keymap.Back:
-		m.mode = browse{m}
+		m.toBoard()
 	case keymap.Choose:
-		m.mode = browse{m}
+		m.toBoard()
 		tree := v.trees[v.selected]
 		if t := m.board.Task(v.of); t != nil && t.Traits.Binding != tasks.NotBound {
 			if err := m.workspace.CanBindTree(t.Traits, tree); err != nil {
@@ -261,7 +260,7 @@ func (v *worktreePicker) Handle(a keymap.Action) tea.Cmd {
 		return m.carryOut(board.Bind(m.board, v.of, tree.Name, m.members.told, m.o.As, m.now))
 	default:
 		rows := max(1, m.h/2)
-		v.selected = moved(v.selected, len(v.trees), a, rows)
+		v.selected = host.Move(v.selected, len(v.trees), a, rows)
 		v.first = min(max(v.first, v.selected-rows+1), v.selected)
 	}
 	return nil
@@ -299,7 +298,7 @@ func (*worktreeRemoval) Scopes() []keymap.ScopeName { return []keymap.ScopeName{
 
 func (v *worktreeRemoval) Handle(a keymap.Action) tea.Cmd {
 	m := v.m
-	m.mode = browse{m}
+	m.toBoard()
 	t := m.board.Task(v.of)
 	if a != keymap.Yes || t == nil {
 		return nil
@@ -379,10 +378,10 @@ func (msg treedMsg) apply(m *Model) tea.Cmd {
 	var unsaved *workspace.UnsavedError
 	form, asked := m.mode.(*worktreeName)
 	asked = asked && form.of == msg.of && form.sent
-	_, free := m.mode.(browse)
+	free := m.browsing()
 	switch {
 	case msg.done && msg.act == treeMade && asked:
-		m.mode = browse{m}
+		m.toBoard()
 		cmd := m.carryOut(board.Bind(m.board, msg.of, msg.name, true, m.o.As, m.now))
 		if msg.err != nil {
 			m.warn("Made worktree " + msg.name + "; " + msg.err.Error())

@@ -5,6 +5,7 @@ import (
 
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/host"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
@@ -57,12 +58,12 @@ func (w *working) Handle(a keymap.Action) tea.Cmd {
 	m := w.m
 	switch a {
 	case keymap.Back:
-		m.mode = browse{m}
+		m.toBoard()
 	case keymap.OpenShell, keymap.Redraw:
 		t := m.board.Task(w.of)
 		at, ok := m.worktreeOf(t)
 		if !ok {
-			m.mode = browse{m}
+			m.toBoard()
 			return nil
 		}
 		m.workAt(at).stale = true
@@ -71,7 +72,7 @@ func (w *working) Handle(a keymap.Action) tea.Cmd {
 		}
 	default:
 		v := m.workView(w)
-		w.scroll = moved(min(w.scroll, view.WorktreeScroll(m.w, m.h, v)), view.WorktreeScroll(m.w, m.h, v)+1, a, m.h/2)
+		w.scroll = host.Move(min(w.scroll, view.WorktreeScroll(m.w, m.h, v)), view.WorktreeScroll(m.w, m.h, v)+1, a, m.h/2)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package ui
+package depview
 
 import (
 	"errors"
@@ -23,7 +23,7 @@ const (
 
 // linkView returns the gesture that is under way as values, nil for none.
 func (m *Model) linkView() *view.Link {
-	if mode, ok := m.mode.(linkMode); ok {
+	if mode, ok := m.Mode().(linkMode); ok {
 		return mode.linkView()
 	}
 	return nil
@@ -31,7 +31,7 @@ func (m *Model) linkView() *view.Link {
 
 // linkOverlay returns a gesture as a dialog, where there is no picture to draw it in.
 func (m *Model) linkOverlay(mode linkMode) view.Overlay {
-	if m.picturing() && !m.layout.Full {
+	if m.Showing() && !m.Layout().Full {
 		return nil
 	}
 	return mode.linkView()
@@ -40,9 +40,9 @@ func (m *Model) linkOverlay(mode linkMode) view.Overlay {
 func (l linking) linkView() *view.Link {
 	m := l.m
 	g := l.g
-	row, x := g.line.View(max(10, m.w-24))
+	row, x := g.line.View(max(10, m.Width()-24))
 	v := &view.Link{
-		Action: view.AddLink, Source: m.taskView(g.source), Swapped: g.swapped, Held: len(g.held), Keys: m.footerKeys(),
+		Action: view.AddLink, Source: m.taskView(g.source), Swapped: g.swapped, Held: len(g.held), Keys: m.FooterKeys(),
 		Selected: -1, Error: safetext.Short(g.why),
 		Typed: view.Prompt{Label: safetext.Const("/"), Text: row, Cursor: x, Hint: safetext.Const("type an id or a part of a subject, or use the arrows")},
 	}
@@ -54,7 +54,7 @@ func (l linking) linkView() *view.Link {
 		}
 	}
 	v.Typed.Tally = safetext.Line(strconv.Itoa(len(g.keys)) + " " + phrase.Plural(len(g.keys), "task", "tasks"))
-	if n := len(g.held); n > 0 && !m.picturing() {
+	if n := len(g.held); n > 0 && !m.Showing() {
 		v.Typed.Tally = safetext.Line(strconv.Itoa(n) + " " + phrase.Plural(n, "change", "changes") + " waiting")
 	}
 	from := max(0, g.selected-shownAround)
@@ -73,7 +73,7 @@ func (l linking) linkView() *view.Link {
 
 // fileLinkEnd is the task at the end of a link that is waited for.
 func (m *Model) fileLinkEnd(t *fileLink) (tasks.Key, bool) {
-	for _, l := range m.board.WaitsFor(t.waits) {
+	for _, l := range m.Board().WaitsFor(t.waits) {
 		if l.ID == t.on && l.Task != nil {
 			return l.Key, true
 		}
@@ -83,7 +83,7 @@ func (m *Model) fileLinkEnd(t *fileLink) (tasks.Key, bool) {
 
 // taskView is a task outside of a picture's numbers.
 func (m *Model) taskView(k tasks.Key) view.Node {
-	c := m.cardOf(k)
+	c := m.Card(k)
 	return view.Node{State: c.State, Subject: c.Subject, ID: c.ID, Owner: c.Owner, Hue: c.Hue, Behind: c.Behind, OneSided: c.OneSided, Fresh: c.Fresh, Mark: c.Mark}
 }
 
@@ -94,13 +94,13 @@ func (m *Model) candidate(g *gesture, k tasks.Key, chosen bool) view.Candidate {
 	var no board.Refusal
 	switch {
 	case p.Err == nil:
-		if chosen || m.deps.net.Len() <= weighed {
+		if chosen || m.net.Len() <= weighed {
 			c.Shift = m.shiftText(g, k)
 		}
 	case len(p.Loop) > 0:
 		c.Verdict = view.LinkClosesLoop
 		for _, l := range slices.Backward(p.Loop) {
-			c.Loop = append(c.Loop, safetext.Line(m.board.ShortID(l)))
+			c.Loop = append(c.Loop, safetext.Line(m.Board().ShortID(l)))
 		}
 	case m.linkedAlready(g, k):
 		c.Verdict = view.LinkExists
@@ -120,14 +120,14 @@ func (m *Model) linkedAlready(g *gesture, k tasks.Key) bool {
 	if g.swapped {
 		waits, on = k, g.source
 	}
-	return g.into == nil && slices.ContainsFunc(m.board.WaitsFor(waits), func(l board.LinkEnd) bool { return l.Key == on })
+	return g.into == nil && slices.ContainsFunc(m.Board().WaitsFor(waits), func(l board.LinkEnd) bool { return l.Key == on })
 }
 
 // previewOf is what the rules say of a candidate on the board as it is now; it is worked out once for a board.
 func (m *Model) previewOf(g *gesture, k tasks.Key) board.Preview {
 	p, ok := g.previews[k]
-	if !ok || p.at != m.gen {
-		p = preview{at: m.gen}
+	if !ok || p.at != m.Generation() {
+		p = preview{at: m.Generation()}
 		if _, err := m.edit(g, k); err != nil {
 			p.of = board.Preview{Err: err, Loop: m.loopOf(err)}
 		}
@@ -148,7 +148,7 @@ func (m *Model) shiftText(g *gesture, k tasks.Key) safetext.Text {
 
 // shifts are the tasks that would come into another wave in the picture as it was when the gesture began.
 func (m *Model) shifts(g *gesture, k tasks.Key) []graph.WaveShift {
-	n, b := m.deps.net, m.board
+	n, b := m.net, m.Board()
 	none := []graph.WaveShift{}
 	t, source := b.Task(k), b.Task(g.source)
 	if n == nil || t == nil || source == nil {
@@ -177,9 +177,9 @@ func (m *Model) shiftWords(shifts []graph.WaveShift) safetext.Text {
 	if len(shifts) == 0 {
 		return safetext.Const("nothing shifts")
 	}
-	n := m.deps.net
+	n := m.net
 	first := shifts[0]
-	s := m.nodeName(n, first.Node) + " " + waveWord(first.Before) + " " + m.sheet.Glyphs.Arrow + " " + waveWord(first.After)
+	s := m.nodeName(n, first.Node) + " " + waveWord(first.Before) + " " + m.Sheet().Glyphs.Arrow + " " + waveWord(first.After)
 	if more := len(shifts) - 1; more > 0 {
 		s += ", " + strconv.Itoa(more) + " more " + phrase.Plural(more, "shifts", "shift")
 	}
@@ -198,7 +198,7 @@ func waveWord(wave int) string {
 
 func (u *unlinking) linkView() *view.Link {
 	m := u.m
-	v := &view.Link{Action: view.RemoveLink, Selected: u.selected, Held: len(u.held), Keys: m.footerKeys(), Error: safetext.Short(u.why)}
+	v := &view.Link{Action: view.RemoveLink, Selected: u.selected, Held: len(u.held), Keys: m.FooterKeys(), Error: safetext.Short(u.why)}
 	n := u.net
 	at, ok := n.NodeNamed(u.of)
 	if !ok {
@@ -214,7 +214,7 @@ func (u *unlinking) linkView() *view.Link {
 			other = t.to
 		}
 		c.Node = m.endView(n, other)
-		switch _, err := board.Unlink(m.board, t.waits, t.on, m.o.As, m.now); {
+		switch _, err := board.Unlink(m.Board(), t.waits, t.on, m.Me(), m.Now()); {
 		case err != nil:
 			c.Verdict = view.LinkForbidden
 			c.Shift = safetext.Short(phrase.Sentence(err.Error()))
@@ -235,11 +235,11 @@ func (u *unlinking) linkView() *view.Link {
 
 // meantTask says which task a missing id may have meant.
 func (m *Model) meantTask(t fileLink) safetext.Text {
-	near := m.board.SimilarIDs(t.waits.List, t.on, 1)
+	near := m.Board().SimilarIDs(t.waits.List, t.on, 1)
 	if len(near) == 0 || near[0] == t.waits {
 		return safetext.Const("no file has this id")
 	}
-	return safetext.Line("did you mean " + m.board.ShortID(near[0]) + "?")
+	return safetext.Line("did you mean " + m.Board().ShortID(near[0]) + "?")
 }
 
 // endView is one end of a link: a task, or an id that no file has.
@@ -252,7 +252,7 @@ func (m *Model) endView(n *board.DepGraph, i int32) view.Node {
 
 // trace is the link that is thought of, in the graph.
 func (m *Model) trace(n *board.DepGraph) *view.LinkPreview {
-	l, ok := m.mode.(linking)
+	l, ok := m.Mode().(linking)
 	if !ok {
 		return nil
 	}
@@ -274,8 +274,8 @@ func (m *Model) trace(n *board.DepGraph) *view.LinkPreview {
 // offer is what a node is to the gesture that is under way.
 func (m *Model) offer(n *board.DepGraph, i int32) view.LinkRole {
 	key := n.Keys[i]
-	g := m.mouse.pull.g
-	if l, ok := m.mode.(linking); ok {
+	g := m.pull.g
+	if l, ok := m.Mode().(linking); ok {
 		g = l.g
 	}
 	if g == nil {
@@ -298,14 +298,14 @@ func (m *Model) loopClosers(g *gesture) map[tasks.Key]bool {
 	if g.barred == nil {
 		switch {
 		case g.into != nil:
-			g.barred = m.board.Downstream(g.source)
-			for k := range m.board.Upstream(g.source) {
+			g.barred = m.Board().Downstream(g.source)
+			for k := range m.Board().Upstream(g.source) {
 				g.barred[k] = m.previewOf(g, k).Err != nil
 			}
 		case g.swapped:
-			g.barred = m.board.Upstream(g.source)
+			g.barred = m.Board().Upstream(g.source)
 		default:
-			g.barred = m.board.Downstream(g.source)
+			g.barred = m.Board().Downstream(g.source)
 		}
 	}
 	return g.barred

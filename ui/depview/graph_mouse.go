@@ -1,4 +1,4 @@
-package ui
+package depview
 
 import (
 	"strconv"
@@ -8,6 +8,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/host"
 	"sideboard/ui/view"
 )
 
@@ -20,8 +21,8 @@ type linkDrag struct {
 	over tasks.Key
 }
 
-// pointPicture takes what the mouse does in a picture of the dependencies.
-func (m *Model) pointPicture(msg tea.MouseMsg) tea.Cmd {
+// Point takes what the mouse does in a picture of the dependencies.
+func (m *Model) Point(msg tea.MouseMsg) tea.Cmd {
 	p := msg.Mouse()
 	switch msg.(type) {
 	case tea.MouseWheelMsg:
@@ -40,66 +41,57 @@ func (m *Model) pointPicture(msg tea.MouseMsg) tea.Cmd {
 
 // hitAt is what of the picture lies at a cell.
 func (m *Model) hitAt(p tea.Mouse) view.Hit {
-	return m.layout.DepViewAt(m.picture(), p.X, p.Y)
-}
-
-// again says that a node is clicked a second time, soon after the first.
-func (m *Model) clickedAgain(k tasks.Key) bool {
-	double := k.Name != "" && k == m.mouse.clicked && m.now.Sub(m.mouse.at) < doubleClick
-	m.mouse.clicked, m.mouse.at = k, m.now
-	if double {
-		m.mouse.clicked = tasks.Key{}
-	}
-	return double
+	return m.Layout().DepViewAt(m.Picture(), p.X, p.Y)
 }
 
 func (m *Model) clickPicture(p tea.Mouse) tea.Cmd {
-	spot, n := m.hitAt(p), m.shownGraph()
-	m.mouse.pull, m.notice = linkDrag{}, notice{}
+	spot, n := m.hitAt(p), m.ShownGraph()
+	m.pull = linkDrag{}
+	m.ClearNotice()
 	if n == nil && spot.Kind != view.HitTab {
 		return nil
 	}
-	if mode, ok := m.mode.(linkMode); ok {
+	if mode, ok := m.Mode().(linkMode); ok {
 		return mode.click(spot, n)
 	}
 	switch spot.Kind {
 	case view.HitNode, view.HitRow:
-		m.goTo(n, spot.Node)
+		m.GoTo(n, spot.Node)
 		k := n.Keys[spot.Node]
-		if m.clickedAgain(k) {
-			m.toggleReader()
+		if m.ClickedAgain(k) {
+			m.ToggleDetail()
 			break
 		}
-		m.mouse.pull.of = k
+		m.pull.of = k
 	case view.HitEdge:
 		m.pickLink(n, spot.Edge)
 	case view.HitTab:
-		m.show(view.ViewKind(spot.Index))
+		m.Show(view.ViewKind(spot.Index))
 	case view.HitWave:
-		if l := m.deps.laid.layout; l != nil && spot.Index >= 0 {
+		if l := m.laid.layout; l != nil && spot.Index >= 0 {
 			if nodes := inColumn(l, spot.Index); len(nodes) > 0 {
-				m.goTo(n, nodes[0])
+				m.GoTo(n, nodes[0])
 			}
 		}
 	case view.HitFinished:
-		m.inPicture(keymap.FoldFinished)
+		m.Handle(keymap.FoldFinished)
 	case view.HitUnlinked:
-		m.inPicture(keymap.FoldUnlinked)
+		m.Handle(keymap.FoldUnlinked)
 	case view.HitMoreBefore, view.HitMoreAfter:
-		m.say("The log shows them all (" + m.keysOf(keymap.ShowTimeline) + ")")
+		m.Say("The log shows them all (" + m.KeyOf(keymap.ShowTimeline) + ")")
 	case view.HitBackground:
-		m.deps.picked = [2]string{}
+		m.picked = [2]string{}
 	}
-	m.enableKeys()
-	return m.refreshReader()
+	m.RefreshKeys()
+	return m.RefreshDetail()
 }
 
 // pickLink selects a link, and says what can be done with it.
 func (m *Model) pickLink(n *board.DepGraph, e int32) {
 	edge := n.Edges()[e]
-	m.deps.picked = [2]string{n.Node(edge.From).Name, n.Node(edge.To).Name}
-	m.say(m.nodeName(n, edge.To) + " waits for " + m.nodeName(n, edge.From) + ": " +
-		m.keysOf(keymap.Unlink) + " unlinks, " + m.keysOf(keymap.Splice) + " puts a task between")
+	m.picked = [2]string{n.Node(edge.From).Name, n.Node(edge.To).Name}
+	m.Say(m.nodeName(n, edge.To) + " waits for " + m.nodeName(n, edge.From) + ": " +
+		m.KeyOf(keymap.Unlink) + " unlinks, " + m.KeyOf(keymap.Splice) + " puts a task between")
 }
 
 // click aims at what is clicked; a second click makes the link.
@@ -119,7 +111,7 @@ func (l linking) click(spot view.Hit, n *board.DepGraph) tea.Cmd {
 		return nil
 	}
 	m.aimAt(g, k)
-	if m.clickedAgain(k) {
+	if m.ClickedAgain(k) {
 		return m.commit(g)
 	}
 	return nil
@@ -144,7 +136,7 @@ func (u *unlinking) click(spot view.Hit, _ *board.DepGraph) tea.Cmd {
 		return nil
 	}
 	u.selected = chosen
-	if m.clickedAgain(tasks.Key{Name: strconv.Itoa(chosen)}) {
+	if m.ClickedAgain(tasks.Key{Name: strconv.Itoa(chosen)}) {
 		return u.Handle(keymap.Submit)
 	}
 	return nil
@@ -152,9 +144,9 @@ func (u *unlinking) click(spot view.Hit, _ *board.DepGraph) tea.Cmd {
 
 // pullTo draws a link from the box the button went down on to the pointer.
 func (m *Model) pullTo(p tea.Mouse) {
-	d := &m.mouse.pull
-	n := m.shownGraph()
-	if d.of.Name == "" || n == nil || m.deps.shown == view.TimelineView {
+	d := &m.pull
+	n := m.ShownGraph()
+	if d.of.Name == "" || n == nil || m.shown == view.TimelineView {
 		return
 	}
 	spot := m.hitAt(p)
@@ -168,47 +160,47 @@ func (m *Model) pullTo(p tea.Mouse) {
 	if d.g == nil {
 		d.g = &gesture{source: d.of, swapped: true, selected: -1, previews: map[tasks.Key]preview{}}
 	}
-	m.mouse.clicked = tasks.Key{} // a drag is no click
+	m.ForgetClick() // a drag is no click
 	d.on, d.x, d.y, d.over = true, p.X, p.Y, over
 	d.g.keys, d.g.selected, d.g.walked = nil, -1, true
-	m.notice = notice{}
+	m.ClearNotice()
 	if over.Name == "" || over == d.of {
 		return
 	}
 	d.g.keys, d.g.selected = []tasks.Key{over}, 0
 	if try := m.previewOf(d.g, over); try.Err != nil {
-		m.warn(m.refusalIn(d.g, over, try.Err))
+		m.Warn(m.refusalIn(d.g, over, try.Err))
 		return
 	}
-	m.post("Drop to link: "+m.board.ShortID(over)+" will wait for "+m.board.ShortID(d.of), view.Info)
+	m.Post("Drop to link: "+m.Board().ShortID(over)+" will wait for "+m.Board().ShortID(d.of), view.Info)
 }
 
 // letGo makes the link that was dragged, if it was let go on a task that may wait.
 func (m *Model) letGo(p tea.Mouse) tea.Cmd {
-	d := m.mouse.pull
-	m.mouse.pull = linkDrag{}
+	d := m.pull
+	m.pull = linkDrag{}
 	if !d.on {
 		return nil
 	}
-	m.notice = notice{}
+	m.ClearNotice()
 	if spot := m.hitAt(p); spot.Kind != view.HitNode || d.over.Name == "" || d.over == d.of {
 		return nil
 	}
-	if why := m.whyNotNow(); why != "" {
-		m.warn("Not written: " + why)
+	if why := m.WhyNotNow(); why != "" {
+		m.Warn("Not written: " + why)
 		return nil
 	}
 	e, err := m.edit(d.g, d.over)
 	if err != nil {
-		m.warn(m.refusalIn(d.g, d.over, err))
+		m.Warn(m.refusalIn(d.g, d.over, err))
 		return nil
 	}
-	return m.submit(e)
+	return m.Submit(e)
 }
 
 // band is the link that is being dragged, as values.
 func (m *Model) band(n *board.DepGraph) *view.LinkDrag {
-	d := &m.mouse.pull
+	d := &m.pull
 	from, ok := n.Find(d.of)
 	if !d.on || !ok {
 		return nil
@@ -222,7 +214,6 @@ func (m *Model) band(n *board.DepGraph) *view.LinkDrag {
 
 // wheelPicture scrolls what is under the pointer; the selection stays where it is.
 func (m *Model) wheelPicture(p tea.Mouse) {
-	d := &m.deps
 	by, across := 0, 0
 	switch p.Button {
 	case tea.MouseWheelUp:
@@ -238,31 +229,31 @@ func (m *Model) wheelPicture(p tea.Mouse) {
 	if by < 0 {
 		a = keymap.Up
 	}
-	if mode, ok := m.mode.(linkMode); ok && m.layout.DepView.Below.Contains(p.X, p.Y) {
+	if mode, ok := m.Mode().(linkMode); ok && m.Layout().DepView.Below.Contains(p.X, p.Y) {
 		mode.step(a)
 		return
 	}
-	if m.layout.Detail.Contains(p.X, p.Y) {
-		m.scrollReader(by * wheelStep)
+	if m.Layout().Detail.Contains(p.X, p.Y) {
+		m.ScrollDetail(by * host.WheelStep)
 		return
 	}
-	switch l := d.laid.layout; {
-	case d.shown == view.TimelineView:
-		d.loose = true
-		d.log.first += by * wheelStep
-	case d.shown == view.GraphView && l != nil:
-		d.loose = true
-		if p.Mod.Contains(tea.ModShift) || l.H <= m.layout.DepView.Canvas.H {
+	switch l := m.laid.layout; {
+	case m.shown == view.TimelineView:
+		m.loose = true
+		m.log.first += by * host.WheelStep
+	case m.shown == view.GraphView && l != nil:
+		m.loose = true
+		if p.Mod.Contains(tea.ModShift) || l.H <= m.Layout().DepView.Canvas.H {
 			by, across = 0, by+across
 		}
-		d.laid.y += by * wheelStep
-		d.laid.x = besideWave(d.laid.x, across, d)
+		m.laid.y += by * host.WheelStep
+		m.laid.x = besideWave(m.laid.x, across, m)
 	}
 }
 
 // besideWave is where the window begins that is a wave further left or right.
-func besideWave(x, by int, d *deps) int {
-	columns := d.laid.layout.Columns
+func besideWave(x, by int, m *Model) int {
+	columns := m.laid.layout.Columns
 	switch {
 	case by < 0:
 		return x - 1 // the window begins with the wave before

@@ -1,4 +1,4 @@
-package ui
+package depview
 
 import (
 	"errors"
@@ -9,6 +9,7 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/field"
+	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/view"
 )
@@ -23,6 +24,19 @@ type linking struct {
 func (linking) Scopes() []keymap.ScopeName {
 	return []keymap.ScopeName{keymap.LinkScope, keymap.TextScope}
 }
+
+// linkMode is a mode that makes or removes links. The picture stays in sight and stands still, and what others change
+// meanwhile is counted.
+type linkMode interface {
+	host.Mode
+	candidates() int
+	linkView() *view.Link
+	step(a keymap.Action) tea.Cmd // to the next one of the list
+	click(spot view.Hit, n *board.DepGraph) tea.Cmd
+	hold() map[tasks.Key]bool // looks again at what changed, and returns where changes are counted
+}
+
+var _ host.TextMode = linking{}
 
 // gesture is what is about to become of a link.
 type gesture struct {
@@ -47,15 +61,15 @@ type preview struct {
 	at int // the board's generation it was worked out for
 }
 
-// gesturing reports whether a gesture on links is under way.
-func (m *Model) gesturing() bool {
-	_, ok := m.mode.(linkMode)
+// Gesturing reports whether a gesture on links is under way.
+func (m *Model) Gesturing() bool {
+	_, ok := m.Mode().(linkMode)
 	return ok
 }
 
-// candidates returns how many tasks or links the gesture under way can choose from, at least 1 for the row that says so.
-func (m *Model) candidates() int {
-	if mode, ok := m.mode.(linkMode); ok {
+// Candidates returns how many tasks or links the gesture under way can choose from, at least 1 for the row that says so.
+func (m *Model) Candidates() int {
+	if mode, ok := m.Mode().(linkMode); ok {
 		return max(1, mode.candidates())
 	}
 	return 0
@@ -63,31 +77,47 @@ func (m *Model) candidates() int {
 
 func (l linking) candidates() int { return len(l.g.keys) }
 
-// startLink looks for the task that the selected one is to wait for.
-func (m *Model) startLink() {
-	if k, ok := m.linkable(); ok {
+// StartLink looks for the task that the selected one is to wait for.
+func (m *Model) StartLink() {
+	if k, ok := m.Linkable(); ok {
 		m.startGesture(&gesture{source: k})
 	}
 }
 
-// linkable is the selected task, if links of it can be written.
-func (m *Model) linkable() (tasks.Key, bool) {
-	k, ok := m.selected()
+// StartLinkTo begins a link of a task that another one is aimed at for: that one is to wait for it.
+func (m *Model) StartLinkTo(k, aim tasks.Key) {
+	g := &gesture{source: k, swapped: true}
+	m.startGesture(g)
+	m.aimAt(g, aim)
+}
+
+// StepGesture goes to another candidate of the gesture under way.
+func (m *Model) StepGesture(a keymap.Action) tea.Cmd {
+	if mode, ok := m.Mode().(linkMode); ok {
+		return mode.step(a)
+	}
+	return nil
+}
+
+// Linkable is the selected task, if links of it can be written.
+func (m *Model) Linkable() (tasks.Key, bool) {
+	k, ok := m.Selected()
 	if !ok {
-		m.warn(m.nothingSelected())
+		m.Warn(m.NothingSelected())
 		return k, false
 	}
-	if err := board.CheckEdit(m.board, k); err != nil {
-		m.refused(err)
+	if err := board.CheckEdit(m.Board(), k); err != nil {
+		m.Refuse(err)
 		return k, false
 	}
 	return k, true
 }
 
-// nothingSelected says why a verb has no task to work on.
-func (m *Model) nothingSelected() string {
-	if n := m.shownGraph(); m.picturing() && m.deps.ghost != "" {
-		if i, ok := findName(n, m.deps.ghost); ok {
+// NothingSelected says why a verb has no task to work on.
+func (m *Model) NothingSelected() string {
+	if name, ok := m.Ghost(); ok {
+		n := m.ShownGraph()
+		if i, ok := findName(n, name); ok {
 			return "No file has the id " + n.IDs[i].Text + ": unlink it (X), or create the task"
 		}
 	}
@@ -98,17 +128,17 @@ func (m *Model) nothingSelected() string {
 func (m *Model) startGesture(g *gesture) {
 	m.rebuildGraph()
 	g.held, g.previews = map[tasks.Key]bool{}, map[tasks.Key]preview{}
-	m.mode = linking{m, g}
+	m.SetMode(linking{m, g})
 	m.findCandidates(g)
-	m.arrange()
-	m.enableKeys()
+	m.Relayout()
+	m.RefreshKeys()
 }
 
 // leaveGesture ends it; the picture catches up with what happened meanwhile.
 func (m *Model) leaveGesture() {
-	m.mode = browse{m}
-	m.arrange()
-	m.enableKeys()
+	m.ToBoard()
+	m.Relayout()
+	m.RefreshKeys()
 }
 
 // Handle does what an action means in a gesture.
@@ -140,7 +170,7 @@ func (l linking) Handle(a keymap.Action) tea.Cmd {
 	case keymap.PageUp, keymap.PageDown:
 		return l.step(a)
 	default:
-		if op, ok := typing(a); ok {
+		if op, ok := host.Typing(a); ok {
 			return l.Type(op, "")
 		}
 	}
@@ -149,7 +179,7 @@ func (l linking) Handle(a keymap.Action) tea.Cmd {
 
 func (l linking) step(a keymap.Action) tea.Cmd {
 	if g := l.g; len(g.keys) > 0 {
-		g.selected, g.walked, g.why = moved(g.selected, len(g.keys), a, 5), true, ""
+		g.selected, g.walked, g.why = host.Move(g.selected, len(g.keys), a, 5), true, ""
 	}
 	return nil
 }
@@ -161,7 +191,7 @@ func (l linking) Type(op field.Op, text string) tea.Cmd {
 	if g.line.Handle(op, text) >= field.Edited {
 		g.walked = false
 		m.findCandidates(g)
-		m.arrange() // the rows that fewer candidates do not need belong to the picture
+		m.Relayout() // the rows that fewer candidates do not need belong to the picture
 	}
 	return nil
 }
@@ -170,7 +200,7 @@ func (l linking) Overlay() view.Overlay { return l.m.linkOverlay(l) }
 
 // edit is what the rules make of the gesture for a candidate, on the board as it is now.
 func (m *Model) edit(g *gesture, k tasks.Key) (tasks.Edit, error) {
-	b, who, at := m.board, m.o.As, m.now
+	b, who, at := m.Board(), m.Me(), m.Now()
 	t, source := b.Task(k), b.Task(g.source)
 	if t == nil {
 		return tasks.Edit{}, board.Refusal{Verb: tasks.VerbLink, Of: k, Why: "its file cannot be read"}
@@ -197,7 +227,7 @@ func (m *Model) commit(g *gesture) tea.Cmd {
 		g.why = "Not linked: no task is chosen"
 		return nil
 	}
-	if why := m.whyNotNow(); why != "" {
+	if why := m.WhyNotNow(); why != "" {
 		g.why = "Not written: " + why
 		return nil
 	}
@@ -208,7 +238,7 @@ func (m *Model) commit(g *gesture) tea.Cmd {
 		return nil
 	}
 	m.leaveGesture()
-	return m.submit(e)
+	return m.Submit(e)
 }
 
 // refusalIn says why a link cannot be; of a loop who waits already, and through whom.
@@ -217,7 +247,7 @@ func (m *Model) refusalIn(g *gesture, k tasks.Key, err error) string {
 	if len(loop) < 2 {
 		return phrase.Sentence(err.Error())
 	}
-	b := m.board
+	b := m.Board()
 	s := "Not linked: " + b.ShortID(loop[0]) + " waits for " + b.ShortID(loop[len(loop)-1]) + " already"
 	var through []string
 	for _, l := range loop[1 : len(loop)-1] {

@@ -1,4 +1,4 @@
-package ui
+package depview
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 	"sideboard/board/graph"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/view"
 )
@@ -36,41 +37,41 @@ const maxSteps = 6
 
 // layOutFocus lays the neighbours of the selected task out where they are not yet as they should be.
 func (m *Model) layOutFocus() {
-	f, n := &m.deps.focus, m.deps.net
+	f, n := &m.focus, m.net
 	at := m.node(n)
 	if at < 0 {
 		if at = m.anyNode(n); at < 0 {
 			f.layout, f.net = nil, n
 			return
 		}
-		m.goTo(n, at)
+		m.GoTo(n, at)
 	}
-	steps := min(max(m.layout.FocusDepth()+f.wished, 1), maxSteps)
-	how := fitted{graph.Options{Redundant: m.deps.redundant}, m.layout.DepView.Canvas.W, m.layout.DepView.Canvas.H}
-	if m.gesturing() && f.how.w == how.w {
+	steps := min(max(m.Layout().FocusDepth()+f.wished, 1), maxSteps)
+	how := fitted{graph.Options{Redundant: m.redundant}, m.Layout().DepView.Canvas.W, m.Layout().DepView.Canvas.H}
+	if m.Gesturing() && f.how.w == how.w {
 		how.h = f.how.h // the picture stands still
 	}
 	if f.net != n || f.of != at || f.how != how || f.steps != steps || f.layout == nil {
 		o := how.options
 		o.Previous = f.layout
 		f.net, f.of, f.how, f.steps = n, at, how, steps
-		f.layout = m.layout.LayoutFocus(n.Graph, at, steps, o)
+		f.layout = m.Layout().LayoutFocus(n.Graph, at, steps, o)
 	}
-	f.x, f.y = m.layout.ScrollFocus(m.picture())
+	f.x, f.y = m.Layout().ScrollFocus(m.Picture())
 }
 
 // deepen shows neighbours further away, or fewer.
 func (m *Model) deepen(by int) {
-	f := &m.deps.focus
-	usual := m.layout.FocusDepth()
+	f := &m.focus
+	usual := m.Layout().FocusDepth()
 	was := min(max(usual+f.wished, 1), maxSteps)
 	now := min(max(was+by, 1), maxSteps)
 	f.wished = now - usual
 	if now == was && by > 0 {
-		m.say("No further: " + strconv.Itoa(maxSteps) + " steps to each side are shown")
+		m.Say("No further: " + strconv.Itoa(maxSteps) + " steps to each side are shown")
 		return
 	}
-	m.say("Neighbours within " + strconv.Itoa(now) + " " + phrase.Plural(now, "step", "steps"))
+	m.Say("Neighbours within " + strconv.Itoa(now) + " " + phrase.Plural(now, "step", "steps"))
 }
 
 // anyNode is a node to begin with where none is selected: the task to start with, else the first there is.
@@ -92,22 +93,22 @@ func (m *Model) anyNode(n *board.DepGraph) int32 {
 // walkFocus moves along links: left to what the task waits for, right to what waits for it; up and down to the other
 // tasks at the end of the link that was walked last, without such a link to the tasks of the same wave.
 func (m *Model) walkFocus(n *board.DepGraph, a keymap.Action) {
-	f := &m.deps.focus
+	f := &m.focus
 	at := m.node(n)
 	if at < 0 {
 		if at = m.anyNode(n); at >= 0 {
-			m.goTo(n, at)
+			m.GoTo(n, at)
 		}
 		return
 	}
 	if a == keymap.Left || a == keymap.Right {
 		to, ok := m.beside(n, at, a == keymap.Right)
 		if !ok {
-			m.say(m.nodeName(n, at) + [2]string{" waits for nothing", " is waited for by nothing"}[a-keymap.Left])
+			m.Say(m.nodeName(n, at) + [2]string{" waits for nothing", " is waited for by nothing"}[a-keymap.Left])
 			return
 		}
 		f.came = came{n.Node(at).Name, a == keymap.Right}
-		m.goTo(n, to)
+		m.GoTo(n, to)
 		return
 	}
 	ring := m.ring(n, at)
@@ -115,12 +116,12 @@ func (m *Model) walkFocus(n *board.DepGraph, a keymap.Action) {
 	if i < 0 {
 		return
 	}
-	m.goTo(n, ring[moved(i, len(ring), a, 5)])
+	m.GoTo(n, ring[host.Move(i, len(ring), a, 5)])
 }
 
 // beside is the neighbour an arrow leads to: the one whose box is nearest in height, else the first.
 func (m *Model) beside(n *board.DepGraph, at int32, out bool) (int32, bool) {
-	if l := m.deps.focus.layout; l != nil && m.deps.focus.net == n {
+	if l := m.focus.layout; l != nil && m.focus.net == n {
 		if box, drawn := l.Box(at); drawn {
 			if to, ok := nearest(l, box, along(n, l, at, out)); ok {
 				return to, true
@@ -136,13 +137,13 @@ func (m *Model) beside(n *board.DepGraph, at int32, out bool) (int32, bool) {
 
 // ring are the tasks that up and down go through.
 func (m *Model) ring(n *board.DepGraph, at int32) []int32 {
-	if c := m.deps.focus.came; c.from != "" {
+	if c := m.focus.came; c.from != "" {
 		if i, ok := n.NodeNamed(c.from); ok {
 			if all := neighbours(n, i, c.out); slices.Contains(all, at) {
 				return all
 			}
 		}
-		m.deps.focus.came = came{}
+		m.focus.came = came{}
 	}
 	var wave []int32
 	same, live := n.Wave(at), n.Live(at)
@@ -180,36 +181,35 @@ func b2i(b bool) int {
 	return 0
 }
 
-// toNeighbour goes from the selected task to what it waits for, or to what waits for it, wherever the person is: one
-// that holds it back first.
-func (m *Model) toNeighbour(out bool) {
+// ToNeighbour goes from the selected task to what it waits for, or to what waits for it, wherever the person is: one
+// that holds it back first. It reports whether there is one.
+func (m *Model) ToNeighbour(out bool) bool {
 	m.rebuildGraph()
-	n := m.shownGraph()
+	n := m.ShownGraph()
 	at := m.node(n)
 	if at < 0 {
-		m.warn("No task is selected")
-		return
+		m.Warn("No task is selected")
+		return false
 	}
 	all := neighbours(n, at, out)
 	if len(all) == 0 {
-		m.say(m.nodeName(n, at) + [2]string{" waits for nothing", " is waited for by nothing"}[b2i(out)])
-		return
+		m.Say(m.nodeName(n, at) + [2]string{" waits for nothing", " is waited for by nothing"}[b2i(out)])
+		return false
 	}
 	k := n.Keys[all[0]]
 	switch {
-	case m.picturing():
-		m.goTo(n, all[0])
+	case m.Showing():
+		m.GoTo(n, all[0])
 	case k == (tasks.Key{}):
-		m.warn("It waits for " + n.IDs[all[0]].Text + ", which no file has")
-		return
-	case !m.selectKey(k):
-		m.filter("")
-		m.selectKey(k)
+		m.Warn("It waits for " + n.IDs[all[0]].Text + ", which no file has")
+		return false
+	default:
+		m.Reveal(k)
 	}
-	m.reader.scroll = 0
 	if len(all) > 1 {
-		m.say("One of " + strconv.Itoa(len(all)) + ": the pictures show them all (" + m.keysOf(keymap.NextView) + ")")
+		m.Say("One of " + strconv.Itoa(len(all)) + ": the pictures show them all (" + m.KeyOf(keymap.NextView) + ")")
 	}
+	return true
 }
 
 // nodeName is what a node is called in a sentence.
@@ -217,12 +217,12 @@ func (m *Model) nodeName(n *board.DepGraph, i int32) string {
 	if n.Keys[i] == (tasks.Key{}) {
 		return n.IDs[i].Text
 	}
-	return m.board.ShortID(n.Keys[i])
+	return m.Board().ShortID(n.Keys[i])
 }
 
 // focusView is the focus as values.
 func (m *Model) focusView(n *board.DepGraph, k *marked) *view.Focus {
-	f := &m.deps.focus
+	f := &m.focus
 	return &view.Focus{
 		Layout: f.layout, X: f.x, Y: f.y, Chain: k.chain, Start: k.start, Most: k.most,
 		WaitsFor: k.waitsFor, Unblocks: k.unblocks, Upstream: k.upstream, Downstream: k.downstream,

@@ -1,4 +1,4 @@
-package ui
+package depview
 
 import (
 	"cmp"
@@ -25,45 +25,47 @@ type whatIf struct {
 
 // startWhatIf begins with the selected task as if it were done, and ends when it is asked for once more.
 func (m *Model) startWhatIf() {
-	w := &m.deps.what
+	w := &m.what
 	if w.on {
-		m.endWhatIf()
+		m.EndWhatIf()
 		return
 	}
 	*w = whatIf{on: true, done: map[string]bool{}, freed: map[string]bool{}}
-	m.enableKeys()
+	m.RefreshKeys()
 	if !m.suppose() {
 		m.derive()
 	}
 }
 
-// endWhatIf goes back to what is.
-func (m *Model) endWhatIf() {
-	m.deps.what = whatIf{}
-	m.enableKeys()
+// Supposing reports whether tasks are taken for done.
+func (m *Model) Supposing() bool { return m.what.on }
+
+// EndWhatIf goes back to what is.
+func (m *Model) EndWhatIf() {
+	m.what = whatIf{}
+	m.RefreshKeys()
 	m.derive()
 }
 
 // suppose takes the selected task for done, or not any more; false where it cannot.
 func (m *Model) suppose() bool {
-	d := &m.deps
-	at := m.node(d.net)
+	at := m.node(m.net)
 	if at < 0 {
-		m.warn("No task is selected")
+		m.Warn("No task is selected")
 		return false
 	}
-	name := d.net.Node(at).Name
+	name := m.net.Node(at).Name
 	switch {
-	case d.net.Keys[at] == (tasks.Key{}):
-		m.warn("No file has the id " + d.net.IDs[at].Text + ": it cannot be done")
+	case m.net.Keys[at] == (tasks.Key{}):
+		m.Warn("No file has the id " + m.net.IDs[at].Text + ": it cannot be done")
 		return false
-	case d.what.done[name]:
-		delete(d.what.done, name)
-	case d.net.Node(at).State == graph.Finished:
-		m.say("It is completed already: choose another task")
+	case m.what.done[name]:
+		delete(m.what.done, name)
+	case m.net.Node(at).State == graph.Finished:
+		m.Say("It is completed already: choose another task")
 		return false
 	default:
-		d.what.done[name] = true
+		m.what.done[name] = true
 	}
 	m.derive()
 	return true
@@ -71,12 +73,12 @@ func (m *Model) suppose() bool {
 
 // supposed is a net as it would be: without what is finished, unless that is shown, and with what is taken for done.
 func (m *Model) supposed(real *board.DepGraph) *board.DepGraph {
-	w := &m.deps.what
+	w := &m.what
 	if !w.on || real == nil {
 		return real
 	}
 	base := real
-	if !m.deps.finished {
+	if !m.finished {
 		base = unfinished(real)
 	}
 	var done []int32
@@ -146,9 +148,9 @@ func stateIf(n *board.DepGraph, i int32, is view.State) view.State {
 	return view.Missing
 }
 
-// ifNews says what would follow from what is supposed, in place of the news.
-func (m *Model) ifNews() view.News {
-	w, n := &m.deps.what, m.deps.net
+// WhatIfNews says what would follow from what is supposed, in place of the news.
+func (m *Model) WhatIfNews() view.News {
+	w, n := &m.what, m.net
 	done, freed := m.inWaves(n, w.done), m.inWaves(n, w.freed)
 	if len(done) == 0 {
 		return view.News{Level: view.Warning, Line: phrase.Line("What if: nothing is supposed yet, and nothing is written. Space takes a task for done", style.Plain)}
@@ -160,7 +162,7 @@ func (m *Model) ifNews() view.News {
 		s += phrase.Few(freed) + phrase.Plural(len(freed), " becomes ready", " become ready")
 	}
 	if w.chain != w.would {
-		s += fmt.Sprintf(", longest chain %d %s %d", w.chain, m.sheet.Glyphs.Arrow, w.would)
+		s += fmt.Sprintf(", longest chain %d %s %d", w.chain, m.Sheet().Glyphs.Arrow, w.would)
 	}
 	return view.News{Level: view.Warning, Line: phrase.Line(s+". Nothing is written", style.Plain)}
 }

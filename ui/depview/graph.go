@@ -1,4 +1,4 @@
-package ui
+package depview
 
 import (
 	"cmp"
@@ -28,12 +28,12 @@ type fitted struct {
 	w, h    int
 }
 
-// inline is up to how many tasks a graph is laid out at once: it takes no longer than drawing a frame.
-const inline = 200
+// atOnce is up to how many tasks laying out a graph takes no longer than drawing a frame.
+const atOnce = 200
 
 // laidMsg brings a graph that was laid out in the background.
 type laidMsg struct {
-	epoch  int
+	m      *Model
 	net    *board.DepGraph
 	layout *graph.Layout
 	how    fitted
@@ -41,31 +41,31 @@ type laidMsg struct {
 
 // layOut lays the graph out where it is not yet as it should be: small ones at once, large ones in the background.
 func (m *Model) layOut() tea.Cmd {
-	l := &m.deps.laid
-	if m.deps.net == nil {
+	l := &m.laid
+	if m.net == nil {
 		return nil
 	}
-	how := fitted{m.graphOptions(), m.layout.DepView.Canvas.W, m.layout.H}
-	if l.net == m.deps.net && l.how == how || l.busy {
+	how := fitted{m.graphOptions(), m.Layout().DepView.Canvas.W, m.Layout().H}
+	if l.net == m.net && l.how == how || l.busy {
 		m.follow()
 		return nil
 	}
-	net, where, o := m.deps.net, m.layout, how.options
+	net, where, o := m.net, m.Layout(), how.options
 	o.Previous = l.layout
-	if m.deps.linked() > inline {
+	if m.linked() > m.AtOnce {
 		l.busy = true
-		return layInBackground(where, net, o, how, m.epoch)
+		return m.OfDirectory(func() tea.Msg { return laidMsg{m, net, where.LayoutGraph(net.Graph, o), how} })
 	}
 	l.net, l.layout, l.how = net, where.LayoutGraph(net.Graph, o), how
 	m.follow()
 	return nil
 }
 
-// apply takes a graph that was laid out in the background. If the board has changed meanwhile it is shown all the
+// Apply takes a graph that was laid out in the background. If the board has changed meanwhile it is shown all the
 // same, and the next one is begun.
-func (msg laidMsg) apply(m *Model) tea.Cmd {
-	l := &m.deps.laid
-	if msg.epoch != m.epoch || !l.busy {
+func (msg laidMsg) Apply() tea.Cmd {
+	l := &msg.m.laid
+	if !l.busy {
 		return nil
 	}
 	l.busy = false
@@ -75,28 +75,28 @@ func (msg laidMsg) apply(m *Model) tea.Cmd {
 
 // follow scrolls the graph so that the selected box is visible, in a gesture the one that was aimed at.
 func (m *Model) follow() {
-	l := &m.deps.laid
+	l := &m.laid
 	if l.layout == nil {
 		return
 	}
-	p := m.picture()
-	if m.deps.loose {
+	p := m.Picture()
+	if m.loose {
 		p.Selected = -1
 	} else if at := m.aimed(l.net); at >= 0 {
 		p.Selected = at
 	}
-	l.x, l.y = m.layout.ScrollGraph(p)
+	l.x, l.y = m.Layout().ScrollGraph(p)
 }
 
 // walk moves the selection in the picture that is shown.
 func (m *Model) walk(a keymap.Action) {
-	switch n := m.shownGraph(); {
+	switch n := m.ShownGraph(); {
 	case n == nil || n.Len() == 0:
-	case m.deps.shown == view.GraphView && m.deps.laid.layout != nil:
-		if to, ok := walkBoxes(n, m.deps.laid.layout, m.node(n), a, m.layout.DepView.Canvas.H); ok {
-			m.goTo(n, to)
+	case m.shown == view.GraphView && m.laid.layout != nil:
+		if to, ok := walkBoxes(n, m.laid.layout, m.node(n), a, m.Layout().DepView.Canvas.H); ok {
+			m.GoTo(n, to)
 		}
-	case m.deps.shown == view.TimelineView:
+	case m.shown == view.TimelineView:
 		m.walkLog(n, a)
 	default:
 		m.walkFocus(n, a)
@@ -230,16 +230,16 @@ func firstBox(l *graph.Layout) (int32, bool) {
 
 // alongChain goes to the next task of the longest chain, from anywhere else to its first one.
 func (m *Model) alongChain() {
-	n := m.shownGraph()
+	n := m.ShownGraph()
 	if n == nil {
 		return
 	}
 	chain := n.Chain()
 	if len(chain) == 0 {
-		m.say("No chain: nothing that is left waits for anything")
+		m.Say("No chain: nothing that is left waits for anything")
 		return
 	}
 	i := (slices.Index(chain, m.node(n)) + 1) % len(chain)
-	m.goTo(n, chain[i])
-	m.say("Step " + strconv.Itoa(i+1) + " of " + strconv.Itoa(len(chain)) + " of the longest chain")
+	m.GoTo(n, chain[i])
+	m.Say("Step " + strconv.Itoa(i+1) + " of " + strconv.Itoa(len(chain)) + " of the longest chain")
 }

@@ -1,4 +1,4 @@
-package ui
+package depview
 
 import (
 	"time"
@@ -11,8 +11,8 @@ import (
 // When a task is completed that others wait for, a spark runs along its links before the picture changes. It is the one
 // thing in a picture that moves by itself, it lasts half a second, and keys do not wait for it.
 const (
-	sparkFor   = 500 * time.Millisecond
-	sparkFrame = time.Second / 30
+	SparkFor   = 500 * time.Millisecond
+	SparkFrame = time.Second / 30
 )
 
 // spark is the moment between a completion and its consequences: the picture is held still as it was.
@@ -26,10 +26,10 @@ type spark struct {
 // sparked is a link the spark runs along, by the names of its ends.
 type sparked struct{ from, to string }
 
-// startSpark starts a spark for what was just completed, where the picture shows its links.
-func (m *Model) startSpark(d board.Diff) {
-	s, n := &m.deps.spark, m.shownGraph()
-	if m.o.Still || s.on || n == nil || !m.picturing() || m.gesturing() {
+// StartSpark starts a spark for what was just completed, where the picture shows its links.
+func (m *Model) StartSpark(d board.Diff) {
+	s, n := &m.spark, m.ShownGraph()
+	if m.Still() || s.on || n == nil || !m.Showing() || m.Gesturing() {
 		return
 	}
 	var links []sparked
@@ -48,25 +48,27 @@ func (m *Model) startSpark(d board.Diff) {
 		}
 	}
 	if len(links) > 0 {
-		*s = spark{on: true, since: m.now, links: links}
+		*s = spark{on: true, since: m.Now(), links: links}
 	}
 }
 
-// advanceSpark is how far the spark is; at its end the picture catches up.
-func (m *Model) advanceSpark() {
-	s := &m.deps.spark
+// Sparking reports whether a spark runs.
+func (m *Model) Sparking() bool { return m.spark.on }
+
+// AdvanceSpark is how far the spark is; at its end the picture catches up.
+func (m *Model) AdvanceSpark() {
+	s := &m.spark
 	if !s.on {
 		return
 	}
-	s.phase = float64(m.now.Sub(s.since)) / float64(sparkFor)
+	s.phase = float64(m.Now().Sub(s.since)) / float64(SparkFor)
 	if s.phase >= 0 && s.phase < 1 {
 		return
 	}
-	n := m.shownGraph()
+	n := m.ShownGraph()
 	for _, l := range s.links { // what it reached is lit for a moment
 		if i, ok := n.NodeNamed(l.to); ok {
-			m.marks.arrived[n.Keys[i]] = m.now
-			m.marks.until(m.now.Add(litFor))
+			m.Light(n.Keys[i])
 		}
 	}
 	*s = spark{}
@@ -87,7 +89,7 @@ func (s *spark) waiting(n *board.DepGraph, i int32) bool {
 
 // sparkView is the spark as values, nil where there is none.
 func (m *Model) sparkView(n *board.DepGraph) *view.Spark {
-	s := &m.deps.spark
+	s := &m.spark
 	if !s.on {
 		return nil
 	}

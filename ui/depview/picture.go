@@ -1,4 +1,4 @@
-package ui
+package depview
 
 import (
 	"strconv"
@@ -34,7 +34,7 @@ const fewNames, farSteps, startHere = 6, 4, 8
 
 // mark works out the marks where they are not known yet.
 func (m *Model) mark(n *board.DepGraph) *marked {
-	k, at := &m.deps.marked, m.node(n)
+	k, at := &m.marked, m.node(n)
 	if k.net == n && k.at == at && k.marks != nil {
 		return k
 	}
@@ -75,18 +75,17 @@ func left(n *board.DepGraph, at int32, all []int32) int {
 	return count
 }
 
-// picture is the dependencies as values.
-func (m *Model) picture() *view.DepView {
-	d := &m.deps
-	p := &view.DepView{Selected: -1, Tabs: m.tabs(), Counts: d.counts}
-	n := m.shownGraph()
+// Picture is the dependencies as values.
+func (m *Model) Picture() *view.DepView {
+	p := &view.DepView{Selected: -1, Tabs: m.tabViews(), Counts: m.counts}
+	n := m.ShownGraph()
 	if n == nil {
 		return p
 	}
 	k := m.mark(n)
 	p.Selected = k.at
 	p.Node, p.Edge = k.node, k.edge
-	switch d.shown {
+	switch m.shown {
 	case view.GraphView:
 		p.Graph = m.graphView(n, k)
 	case view.FocusView:
@@ -94,7 +93,7 @@ func (m *Model) picture() *view.DepView {
 	case view.TimelineView:
 		p.Timeline = m.logView()
 	}
-	if k.at >= 0 && !m.gesturing() {
+	if k.at >= 0 && !m.Gesturing() {
 		p.Summary = m.summaryOf(n, k)
 	}
 	p.Link = m.linkView()
@@ -102,45 +101,31 @@ func (m *Model) picture() *view.DepView {
 	return p
 }
 
-// tabs name the views, with their keys, which stay the same.
-func (m *Model) tabs() []view.Tab {
-	d := &m.deps
-	if d.tabs != nil {
-		return d.tabs
+// tabViews name the views, with their keys, which stay the same.
+func (m *Model) tabViews() []view.Tab {
+	if m.tabs != nil {
+		return m.tabs
 	}
 	for i, a := range []keymap.Action{keymap.ShowBoard, keymap.ShowGraph, keymap.ShowFocus, keymap.ShowTimeline} {
-		d.tabs = append(d.tabs, view.Tab{
-			Key: safetext.Line(m.keysOf(a)), Name: safetext.Line(phrase.Sentence(viewWord(view.ViewKind(i)))), View: view.ViewKind(i),
+		m.tabs = append(m.tabs, view.Tab{
+			Key: safetext.Line(m.KeyOf(a)), Name: safetext.Line(phrase.Sentence(ViewWord(view.ViewKind(i)))), View: view.ViewKind(i),
 		})
 	}
-	d.finishedKey, d.unlinkedKey = safetext.Line(m.keysOf(keymap.FoldFinished)), safetext.Line(m.keysOf(keymap.FoldUnlinked))
-	return d.tabs
-}
-
-// keysOf is the key of an action as it is shown.
-func (m *Model) keysOf(a keymap.Action) string {
-	for _, s := range m.keys.Scopes() {
-		for i := range s.Entries {
-			if s.Entries[i].Action == a {
-				return s.Entries[i].Key()
-			}
-		}
-	}
-	return ""
+	m.finishedKey, m.unlinkedKey = safetext.Line(m.KeyOf(keymap.FoldFinished)), safetext.Line(m.KeyOf(keymap.FoldUnlinked))
+	return m.tabs
 }
 
 // graphView is the graph as values.
 func (m *Model) graphView(n *board.DepGraph, k *marked) *view.Graph {
-	d := &m.deps
-	v := &view.Graph{Layout: d.laid.layout, X: d.laid.x, Y: d.laid.y, Chain: k.chain, Preview: m.trace(n), Drag: m.band(n)}
-	t := d.tallied(n)
+	v := &view.Graph{Layout: m.laid.layout, X: m.laid.x, Y: m.laid.y, Chain: k.chain, Preview: m.trace(n), Drag: m.band(n)}
+	t := m.tallied(n)
 	v.Finished.Count, v.Unlinked.Count = t.finished, t.unlinked
-	v.Finished.Key, v.Finished.Open = d.finishedKey, d.finished
-	v.Unlinked.Key, v.Unlinked.Open = d.unlinkedKey, d.unlinked
+	v.Finished.Key, v.Finished.Open = m.finishedKey, m.finished
+	v.Unlinked.Key, v.Unlinked.Open = m.unlinkedKey, m.unlinked
 	if k.at >= 0 && !n.Live(k.at) {
-		v.Finished.Selected = !d.finished
+		v.Finished.Selected = !m.finished
 	} else if k.at >= 0 && !n.Linked(k.at) {
-		v.Unlinked.Selected = !d.unlinked
+		v.Unlinked.Selected = !m.unlinked
 	}
 	return v
 }
@@ -154,20 +139,20 @@ func (m *Model) nodeView(n *board.DepGraph, k *marked, i int32) view.Node {
 	if key == (tasks.Key{}) {
 		v.ID = safetext.Line(n.IDs[i].Text)
 	} else {
-		c := m.cardOf(key)
+		c := m.Card(key)
 		v.Subject, v.ID, v.Owner, v.Hue = c.Subject, c.ID, c.Owner, c.Hue
 		v.Alarm, v.Pending, v.Fresh, v.Mark, v.Lit = c.Alarm, c.Pending, c.Fresh, c.Mark, c.Lit
 		v.OneSided = v.OneSided || c.OneSided
 	}
-	if !m.board.Filter().Empty() {
-		if _, _, shown := m.board.Rank(key); shown {
+	if !m.Board().Filter().Empty() {
+		if _, _, shown := m.Board().Rank(key); shown {
 			v.Tone = view.ToneNone
 		} else {
 			v.Tone = view.ToneDimmed
 		}
 	}
-	v.AssumedDone = m.deps.what.done[n.Node(i).Name]
-	v.Lit = v.Lit || m.deps.what.freed[n.Node(i).Name]
+	v.AssumedDone = m.what.done[n.Node(i).Name]
+	v.Lit = v.Lit || m.what.freed[n.Node(i).Name]
 	v.LinkRole = m.offer(n, i)
 	return v
 }
@@ -186,13 +171,13 @@ func (m *Model) stateIn(n *board.DepGraph, i int32) view.State {
 	if key == (tasks.Key{}) {
 		return view.Missing
 	}
-	if m.deps.spark.waiting(n, i) {
+	if m.spark.waiting(n, i) {
 		return view.Waiting
 	}
-	if m.deps.what.on {
-		return stateIf(n, i, phrase.State(m.board.State(key)))
+	if m.what.on {
+		return stateIf(n, i, phrase.State(m.Board().State(key)))
 	}
-	return phrase.State(m.board.State(key))
+	return phrase.State(m.Board().State(key))
 }
 
 // tally is how many nodes of a net there are of each kind that a graph draws or folds away.
@@ -202,9 +187,9 @@ type tally struct {
 }
 
 // tallied counts the nodes of a net once.
-func (d *deps) tallied(n *board.DepGraph) tally {
-	if n == nil || d.tally.net == n {
-		return d.tally
+func (m *Model) tallied(n *board.DepGraph) tally {
+	if n == nil || m.tally.net == n {
+		return m.tally
 	}
 	t := tally{net: n}
 	for i := range int32(n.Len()) {
@@ -217,7 +202,7 @@ func (d *deps) tallied(n *board.DepGraph) tally {
 			t.unlinked++
 		}
 	}
-	d.tally = t
+	m.tally = t
 	return t
 }
 
@@ -229,7 +214,7 @@ func (m *Model) countStates(n *board.DepGraph) view.Counts {
 			continue
 		}
 		state := phrase.State(n.States[i])
-		if m.deps.what.on {
+		if m.what.on {
 			state = stateIf(n, i, state)
 		}
 		switch state {
@@ -247,8 +232,8 @@ func (m *Model) countStates(n *board.DepGraph) view.Counts {
 			c.Missing++
 		}
 	}
-	if m.deps.what.on && !m.deps.finished {
-		c.Done += m.board.Counts().Done // those that the net leaves out
+	if m.what.on && !m.finished {
+		c.Done += m.Board().Counts().Done // those that the net leaves out
 	}
 	return c
 }
@@ -267,12 +252,12 @@ func (m *Model) summaryOf(n *board.DepGraph, k *marked) *view.Summary {
 		v.Word, v.Note = safetext.Const("missing"), safetext.Const("no file has this id: relink or unlink what waits for it")
 		return v
 	}
-	v.Word = safetext.Line(m.board.State(key).String())
-	c := m.cardOf(key)
+	v.Word = safetext.Line(m.Board().State(key).String())
+	c := m.Card(key)
 	switch name := n.Node(k.at).Name; {
-	case m.deps.what.done[name]:
+	case m.what.done[name]:
 		v.Word, v.Note = safetext.Const("done, if so"), safetext.Const("it is only taken for done")
-	case m.deps.what.freed[name]:
+	case m.what.freed[name]:
 		v.Word, v.Note = safetext.Const("ready, if so"), safetext.Const("nothing would be in its way")
 	case n.Loop(k.at) >= 0:
 		v.Note = safetext.Line(m.spellLoop(n, n.Loops()[n.Loop(k.at)]))

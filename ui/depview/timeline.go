@@ -1,10 +1,11 @@
-package ui
+package depview
 
 import (
 	"sideboard/board"
 	"sideboard/board/graph"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/host"
 	"sideboard/ui/view"
 )
 
@@ -27,7 +28,7 @@ const mostLines = 512
 
 // order makes the log anew where it is not as it should be, and scrolls it.
 func (m *Model) order() {
-	l, n := &m.deps.log, m.deps.net
+	l, n := &m.log, m.net
 	if n == nil {
 		return
 	}
@@ -35,14 +36,14 @@ func (m *Model) order() {
 	if finished := m.logsFinished(); l.net != n || l.finished != finished || l.log == nil {
 		l.net, l.finished, l.log, l.rows, l.row = n, finished, n.Timeline(finished), nil, l.drawn
 	}
-	if at := m.node(n); l.log.Len() > 0 && (at < 0 || l.log.RowOf(at) < 0) && !m.deps.loose {
-		m.goTo(n, l.log.Node(0))
+	if at := m.node(n); l.log.Len() > 0 && (at < 0 || l.log.RowOf(at) < 0) && !m.loose {
+		m.GoTo(n, l.log.Node(0))
 	}
 	v := m.logView()
-	if m.deps.loose {
+	if m.loose {
 		v.At = -1
 	}
-	l.first = m.layout.ScrollTimeline(v)
+	l.first = m.Layout().ScrollTimeline(v)
 	if at := m.node(n); at >= 0 {
 		l.on, l.alive, l.line = n.Keys[at], n.Live(at), max(l.log.RowOf(at), 0)
 	}
@@ -51,30 +52,29 @@ func (m *Model) order() {
 // leaveFinished selects the line behind a task that was finished while it was selected: its own line is folded away, and
 // to show it all others that are finished would unfold.
 func (m *Model) leaveFinished() {
-	l, n, d := &m.deps.log, m.deps.net, &m.deps
+	l, n := &m.log, m.net
 	at := m.node(n)
-	if at < 0 || n.Live(at) || !l.alive || l.on != n.Keys[at] || d.finished || len(d.what.done) > 0 {
+	if at < 0 || n.Live(at) || !l.alive || l.on != n.Keys[at] || m.finished || len(m.what.done) > 0 {
 		return
 	}
 	if folded := n.Timeline(false); folded.Len() > 0 {
-		m.goTo(n, folded.Node(min(l.line, folded.Len()-1)))
+		m.GoTo(n, folded.Node(min(l.line, folded.Len()-1)))
 	}
 }
 
 // logsFinished says that finished work has lines too: where it is asked for, where it is only supposed, and where the
 // selected task is finished.
 func (m *Model) logsFinished() bool {
-	d := &m.deps
-	if d.finished || len(d.what.done) > 0 {
+	if m.finished || len(m.what.done) > 0 {
 		return true
 	}
-	at := m.node(d.net)
-	return at >= 0 && !d.net.Live(at)
+	at := m.node(m.net)
+	return at >= 0 && !m.net.Live(at)
 }
 
 // walkLog moves along the lines; left and right along the links.
 func (m *Model) walkLog(n *board.DepGraph, a keymap.Action) {
-	l := m.deps.log.log
+	l := m.log.log
 	if l == nil || l.Len() == 0 {
 		return
 	}
@@ -82,12 +82,12 @@ func (m *Model) walkLog(n *board.DepGraph, a keymap.Action) {
 		m.walkFocus(n, a)
 		return
 	}
-	m.goTo(n, l.Node(moved(l.RowOf(m.node(n)), l.Len(), a, m.layout.DepView.Canvas.H-1)))
+	m.GoTo(n, l.Node(host.Move(l.RowOf(m.node(n)), l.Len(), a, m.Layout().DepView.Canvas.H-1)))
 }
 
 // logView is the log as values.
 func (m *Model) logView() *view.Timeline {
-	l := &m.deps.log
+	l := &m.log
 	v := &view.Timeline{First: l.first, At: -1}
 	if l.log == nil {
 		return v

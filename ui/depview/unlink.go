@@ -1,4 +1,4 @@
-package ui
+package depview
 
 import (
 	tea "charm.land/bubbletea/v2"
@@ -6,6 +6,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/host"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
 )
@@ -38,7 +39,7 @@ func (*unlinking) Scopes() []keymap.ScopeName {
 // fileLinks are the links of a node: what it waits for first.
 func (m *Model) fileLinks(n *board.DepGraph, at int32) []fileLink {
 	var all []fileLink
-	own := idsOf(m.board.WaitsFor(n.Keys[at]))
+	own := idsOf(m.Board().WaitsFor(n.Keys[at]))
 	for _, e := range n.In(at) {
 		all = append(all, newFileLink(n, n.Edges()[e].From, at, own))
 	}
@@ -64,7 +65,7 @@ func idsOf(links []board.LinkEnd) map[tasks.Key]tasks.ID {
 
 // fileLinkOf is a link with the id as the waiting task's file spells it.
 func (m *Model) fileLinkOf(n *board.DepGraph, from, to int32) fileLink {
-	return newFileLink(n, from, to, idsOf(m.board.WaitsFor(n.Keys[to])))
+	return newFileLink(n, from, to, idsOf(m.Board().WaitsFor(n.Keys[to])))
 }
 
 // newFileLink is a link between two nodes, with the id as a list has it that was looked up.
@@ -76,10 +77,10 @@ func newFileLink(n *board.DepGraph, from, to int32, ids map[tasks.Key]tasks.ID) 
 	return t
 }
 
-// startUnlink removes the selected link, or lists those of the selected task.
-func (m *Model) startUnlink() tea.Cmd {
+// StartUnlink removes the selected link, or lists those of the selected task.
+func (m *Model) StartUnlink() tea.Cmd {
 	if t, ok := m.pickedLink(); ok {
-		m.deps.picked = [2]string{}
+		m.picked = [2]string{}
 		return m.unlink(t)
 	}
 	m.listLinks()
@@ -89,25 +90,25 @@ func (m *Model) startUnlink() tea.Cmd {
 // listLinks lists the links of what is selected; false where there are none.
 func (m *Model) listLinks() bool {
 	m.rebuildGraph()
-	n := m.shownGraph()
+	n := m.ShownGraph()
 	at := m.node(n)
 	if at < 0 {
-		m.warn("No task is selected")
+		m.Warn("No task is selected")
 		return false
 	}
 	ties := m.fileLinks(n, at)
 	if len(ties) == 0 {
-		m.say(m.nodeName(n, at) + " has no links")
+		m.Say(m.nodeName(n, at) + " has no links")
 		return false
 	}
-	m.mode = &unlinking{m: m, of: n.Node(at).Name, net: n, ties: ties, held: map[tasks.Key]bool{}, shifts: map[int]safetext.Text{}}
-	m.arrange()
-	m.enableKeys()
+	m.SetMode(&unlinking{m: m, of: n.Node(at).Name, net: n, ties: ties, held: map[tasks.Key]bool{}, shifts: map[int]safetext.Text{}})
+	m.Relayout()
+	m.RefreshKeys()
 	return true
 }
 
-// startSplice puts a task into the selected link, or into the one link there is; of several one is chosen first.
-func (m *Model) startSplice() {
+// StartSplice puts a task into the selected link, or into the one link there is; of several one is chosen first.
+func (m *Model) StartSplice() {
 	if t, ok := m.pickedLink(); ok {
 		m.splice(t)
 		return
@@ -115,11 +116,11 @@ func (m *Model) startSplice() {
 	if !m.listLinks() {
 		return
 	}
-	if u := m.mode.(*unlinking); len(u.ties) == 1 {
+	if u := m.Mode().(*unlinking); len(u.ties) == 1 {
 		m.splice(u.ties[0])
 		return
 	}
-	m.say("Choose the link that a task is to be put into, then press " + m.keysOf(keymap.Splice))
+	m.Say("Choose the link that a task is to be put into, then press " + m.KeyOf(keymap.Splice))
 }
 
 func (u *unlinking) candidates() int { return len(u.ties) }
@@ -139,7 +140,7 @@ func (u *unlinking) Handle(a keymap.Action) tea.Cmd {
 		return m.unlink(u.ties[u.selected])
 	case keymap.Relink:
 		t := u.ties[u.selected]
-		if err := board.CheckEdit(m.board, t.waits); err != nil {
+		if err := board.CheckEdit(m.Board(), t.waits); err != nil {
 			u.why = err.Error()
 			return nil
 		}
@@ -148,23 +149,23 @@ func (u *unlinking) Handle(a keymap.Action) tea.Cmd {
 		m.splice(u.ties[u.selected])
 	case keymap.RepairLinks:
 		m.leaveGesture()
-		return m.repairLinks()
+		return m.RepairLinks()
 	default:
-		u.selected, u.why = moved(u.selected, len(u.ties), a, 5), ""
+		u.selected, u.why = host.Move(u.selected, len(u.ties), a, 5), ""
 	}
 	return nil
 }
 
 // unlink removes a link, if it is still there.
 func (m *Model) unlink(t fileLink) tea.Cmd {
-	return m.carryOut(board.Unlink(m.board, t.waits, t.on, m.o.As, m.now))
+	return m.CarryOut(board.Unlink(m.Board(), t.waits, t.on, m.Me(), m.Now()))
 }
 
 // splice looks for a task to put into a link.
 func (m *Model) splice(t fileLink) {
 	if of, ok := m.keyOf(t.from); !ok || of == t.waits {
 		m.leaveGesture()
-		m.warn("Nothing can be put into this link: " + t.on.Text + " is no task of its own")
+		m.Warn("Nothing can be put into this link: " + t.on.Text + " is no task of its own")
 		return
 	}
 	m.startGesture(&gesture{source: t.waits, into: &t})
@@ -172,26 +173,32 @@ func (m *Model) splice(t fileLink) {
 
 // keyOf is the task of a node in the picture that is shown.
 func (m *Model) keyOf(i int32) (tasks.Key, bool) {
-	n := m.shownGraph()
+	n := m.ShownGraph()
 	if n == nil || i < 0 || int(i) >= n.Len() {
 		return tasks.Key{}, false
 	}
 	return n.Keys[i], n.Keys[i] != (tasks.Key{})
 }
 
-// repairLinks writes both sides of the selected task's links where only one says so.
-func (m *Model) repairLinks() tea.Cmd {
-	k, ok := m.selected()
+// RepairLinks writes both sides of the selected task's links where only one says so.
+func (m *Model) RepairLinks() tea.Cmd {
+	k, ok := m.Selected()
 	if !ok {
-		m.warn(m.nothingSelected())
+		m.Warn(m.NothingSelected())
 		return nil
 	}
-	return m.carryOut(board.RepairLinks(m.board, k, m.o.As, m.now))
+	return m.CarryOut(board.RepairLinks(m.Board(), k, m.Me(), m.Now()))
 }
 
-// repairable says that one of the links in the list is written on one side only.
-func (m *Model) repairable() bool {
-	u, ok := m.mode.(*unlinking)
+// ListsLinks reports whether the list of links is open.
+func (m *Model) ListsLinks() bool {
+	_, ok := m.Mode().(*unlinking)
+	return ok
+}
+
+// Repairable says that one of the links in the list is written on one side only.
+func (m *Model) Repairable() bool {
+	u, ok := m.Mode().(*unlinking)
 	if !ok {
 		return true
 	}
@@ -205,8 +212,8 @@ func (m *Model) repairable() bool {
 
 // pickedLink is the selected link.
 func (m *Model) pickedLink() (fileLink, bool) {
-	n, p := m.shownGraph(), m.deps.picked
-	if n == nil || p[0] == "" || !m.picturing() {
+	n, p := m.ShownGraph(), m.picked
+	if n == nil || p[0] == "" || !m.Showing() {
 		return fileLink{}, false
 	}
 	from, ok := n.NodeNamed(p[0])
@@ -219,22 +226,22 @@ func (m *Model) pickedLink() (fileLink, bool) {
 
 // isPicked says that a link is the selected one, or the chosen one of the list.
 func (m *Model) isPicked(n *board.DepGraph, from, to int32) bool {
-	if u, ok := m.mode.(*unlinking); ok && u.net == n {
+	if u, ok := m.Mode().(*unlinking); ok && u.net == n {
 		t := u.ties[u.selected]
 		return t.from == from && t.to == to
 	}
-	if l, ok := m.mode.(linking); ok && l.g.into != nil {
+	if l, ok := m.Mode().(linking); ok && l.g.into != nil {
 		return l.g.into.from == from && l.g.into.to == to
 	}
-	p := m.deps.picked
+	p := m.picked
 	return p[0] != "" && n.Node(from).Name == p[0] && n.Node(to).Name == p[1]
 }
 
-// holdBack counts the changes of others that wait for the end of a gesture, and looks again at what it may end at.
-func (m *Model) holdBack(d board.Diff) {
-	mode, ok := m.mode.(linkMode)
+// HoldBack counts the changes of others that wait for the end of a gesture, and looks again at what it may end at.
+func (m *Model) HoldBack(d board.Diff) {
+	mode, ok := m.Mode().(linkMode)
 	if !ok {
-		if g := m.mouse.pull.g; g != nil {
+		if g := m.pull.g; g != nil {
 			g.barred = nil
 		}
 		return

@@ -1,6 +1,8 @@
-package ui
+package depview
 
 import (
+	"slices"
+
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
@@ -11,9 +13,9 @@ import (
 // findCandidates finds the candidates for what is typed. One that was chosen stays chosen while it still fits.
 func (m *Model) findCandidates(g *gesture) {
 	was, had := g.target()
-	g.keys = m.board.Search(g.line.Value(), g.source)
+	g.keys = m.Board().Search(g.line.Value(), g.source)
 	if g.instead != nil && g.line.Value() == "" {
-		g.keys = m.likelierCandidates(g.keys, m.board.SimilarIDs(g.source.List, g.instead.on, 3), g.source)
+		g.keys = m.likelierCandidates(g.keys, m.Board().SimilarIDs(g.source.List, g.instead.on, 3), g.source)
 	}
 	list := g.source.List
 	if g.into != nil {
@@ -96,12 +98,12 @@ func (m *Model) aimAt(g *gesture, k tasks.Key) {
 
 // aimsInPicture says that the arrows choose a box in the graph: while nothing is typed.
 func (m *Model) aimsInPicture(g *gesture) bool {
-	return m.deps.shown == view.GraphView && m.deps.laid.layout != nil && g.line.Value() == ""
+	return m.shown == view.GraphView && m.laid.layout != nil && g.line.Value() == ""
 }
 
 // aimBeside goes to the box beside the one that is aimed at; the first step starts from the task itself.
 func (m *Model) aimBeside(g *gesture, a keymap.Action) {
-	n := m.shownGraph()
+	n := m.ShownGraph()
 	at, ok := int32(-1), false
 	if k, chosen := g.target(); chosen && g.walked {
 		at, ok = n.Find(k)
@@ -109,7 +111,7 @@ func (m *Model) aimBeside(g *gesture, a keymap.Action) {
 	if !ok {
 		at, _ = n.Find(g.source)
 	}
-	to, ok := walkBoxes(n, m.deps.laid.layout, at, a, m.layout.DepView.Canvas.H)
+	to, ok := walkBoxes(n, m.laid.layout, at, a, m.Layout().DepView.Canvas.H)
 	if !ok || n.Keys[to] == (tasks.Key{}) || n.Keys[to] == g.source {
 		return
 	}
@@ -118,7 +120,7 @@ func (m *Model) aimBeside(g *gesture, a keymap.Action) {
 
 // aimed is the node that somebody chose as the other end of a link, -1 for none.
 func (m *Model) aimed(n *board.DepGraph) int32 {
-	l, ok := m.mode.(linking)
+	l, ok := m.Mode().(linking)
 	if !ok || !l.g.walked && l.g.line.Value() == "" {
 		return -1
 	}
@@ -128,4 +130,17 @@ func (m *Model) aimed(n *board.DepGraph) int32 {
 		}
 	}
 	return -1
+}
+
+// ownListFirst puts tasks of a list before those of others, which it cannot be linked with.
+func ownListFirst(keys []tasks.Key, list string) {
+	slices.SortStableFunc(keys, func(a, b tasks.Key) int {
+		switch other, too := a.List != list, b.List != list; {
+		case other && !too:
+			return 1
+		case too && !other:
+			return -1
+		}
+		return 0
+	})
 }

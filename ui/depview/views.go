@@ -1,0 +1,310 @@
+package depview
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/board/graph"
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/host"
+	"sideboard/ui/view"
+)
+
+// Model is the pictures of the dependencies: which of them takes the place of the board, what they are made of, and
+// where the person is in them. The selected task is the board's.
+type Model struct {
+	host.Host
+	AtOnce int // up to how many tasks a graph is laid out at once; others are laid out in the background
+
+	shown  view.ViewKind
+	stale  bool            // the board has changed since real was made
+	real   *board.DepGraph // as the board is
+	net    *board.DepGraph // as it is to be drawn: real, or what would be
+	ghost  string          // the selected id that no file has, by its name in the net; "" for none
+	picked [2]string       // the selected link, by the names of its ends; "" for none
+	counts view.Counts
+	tally  tally
+	tabs   []view.Tab
+
+	finishedKey, unlinkedKey view.Text // that fold, as they are shown
+
+	finished, unlinked, redundant bool // drawn too
+	loose                         bool // the wheel moved the picture away from the selection
+
+	laid   laid
+	focus  focus
+	log    logged
+	marked marked
+	what   whatIf
+	spark  spark
+	pull   linkDrag
+}
+
+// New returns the pictures of what a program shows. Nothing is worked out before one is shown.
+func New(h host.Host) *Model { return &Model{Host: h, AtOnce: atOnce} }
+
+// crowded is among how many tasks working the dependencies out anew takes long.
+const crowded = 5000
+
+// drawable is how many linked tasks a graph is drawn of at most: more are costly, and no screen can hold them.
+const drawable = 600
+
+// Showing reports whether one of the pictures is shown in place of the board.
+func (m *Model) Showing() bool { return m.shown != view.BoardView && m.Workspace() != nil }
+
+// views are the board and the pictures in the order in which they follow each other, which is that of their keys.
+var views = [4]view.ViewKind{view.BoardView, view.GraphView, view.FocusView, view.TimelineView}
+
+// NextView is what stands so many places behind the one that is shown.
+func (m *Model) NextView(by int) view.ViewKind {
+	for i, p := range views {
+		if p == m.shown {
+			return views[(i+by+len(views))%len(views)]
+		}
+	}
+	return views[0]
+}
+
+func ViewWord(p view.ViewKind) string {
+	return [...]string{"board", "graph", "focus", "log"}[p]
+}
+
+// Show goes to a picture or back to the board. The selected task stays selected.
+func (m *Model) Show(p view.ViewKind) {
+	if p == view.GraphView {
+		if m.rebuildGraph(); m.linked() > drawable {
+			m.tooLarge()
+			p = view.FocusView
+		}
+	}
+	m.log.alive = false
+	m.shown, m.loose, m.picked, m.pull = p, false, [2]string{}, linkDrag{}
+	m.ForgetClick()
+	if p == view.BoardView {
+		m.ghost, m.laid, m.spark = "", laid{}, spark{}
+		if m.what.on {
+			m.EndWhatIf()
+		}
+		m.PlaceCursor()
+	}
+	m.Relayout()
+	m.RefreshKeys()
+}
+
+func (m *Model) tooLarge() {
+	m.Warn(fmt.Sprintf("%d linked tasks are too many for one graph: here is one of them with its neighbours", m.linked()))
+}
+
+// linked is how many tasks the graph would draw.
+func (m *Model) linked() int {
+	if m.net == nil {
+		return 0
+	}
+	t := m.tallied(m.net)
+	if m.unlinked {
+		return t.linked + t.unlinked
+	}
+	return t.linked
+}
+
+// rebuildGraph brings what the pictures are made of up to the board, unless they are held still.
+func (m *Model) rebuildGraph() {
+	if m.real != nil && (!m.stale || m.heldStill()) {
+		return
+	}
+	m.stale = false
+	m.real = m.Board().DepGraph()
+	m.derive()
+}
+
+// derive makes what is drawn of what is.
+func (m *Model) derive() {
+	m.net = m.supposed(m.real)
+	if _, ok := findName(m.net, m.ghost); !ok {
+		m.ghost = ""
+	}
+	m.counts = m.countStates(m.net)
+}
+
+// heldStill says that nothing may move now: somebody points at a place, or a spark runs.
+func (m *Model) heldStill() bool { return m.Gesturing() || m.spark.on || m.pull.on }
+
+// Refresh brings the picture that is shown up to date: it is asked after everything that happened. What takes long is
+// done in the background, while the last one stays.
+func (m *Model) Refresh() tea.Cmd {
+	if !m.Showing() {
+		m.forget(m.Gesturing())
+		return nil
+	}
+	if m.Width() == 0 {
+		return nil
+	}
+	m.rebuildGraph()
+	switch m.shown {
+	case view.GraphView:
+		if m.linked() > drawable {
+			m.tooLarge()
+			m.Show(view.FocusView)
+			return m.Refresh()
+		}
+		return m.layOut()
+	case view.FocusView:
+		m.layOutFocus()
+	case view.TimelineView:
+		m.order()
+	}
+	return nil
+}
+
+// Reset begins anew, for another directory.
+func (m *Model) Reset() { *m = Model{Host: m.Host, AtOnce: m.AtOnce} }
+
+// forget lets go of all that was worked out for the pictures, while the board is shown: among many tasks it is more than
+// the board itself. A gesture still needs what it began with.
+func (m *Model) forget(gesturing bool) {
+	if m.real == nil || gesturing {
+		return
+	}
+	m.real, m.net, m.tally, m.marked, m.log = nil, nil, tally{}, marked{}, logged{}
+	m.focus.net, m.focus.layout = nil, nil
+}
+
+// ShownGraph is the net whose numbers the picture that is shown uses.
+func (m *Model) ShownGraph() *board.DepGraph {
+	if d := m; d.shown == view.GraphView && d.laid.net != nil {
+		return d.laid.net
+	}
+	return m.net
+}
+
+// node is the selected task in a net, -1 where it has none.
+func (m *Model) node(n *board.DepGraph) int32 {
+	if n == nil {
+		return -1
+	}
+	if m.ghost != "" {
+		i, _ := findName(n, m.ghost)
+		return i
+	}
+	if i, ok := n.Find(m.UnderCursor()); ok {
+		return i
+	}
+	return -1
+}
+
+// Ghost returns the selected id that no file has, by its name in the graph; false where none is.
+func (m *Model) Ghost() (string, bool) { return m.ghost, m.Showing() && m.ghost != "" }
+
+// GhostLinks returns the selected id that no file has and what waits for it, false where no such id is selected.
+func (m *Model) GhostLinks() (id tasks.ID, waiting []board.LinkEnd, ok bool) {
+	name, is := m.Ghost()
+	n := m.ShownGraph()
+	i, ok := findName(n, name)
+	if !is || !ok {
+		return tasks.ID{}, nil, false
+	}
+	for _, w := range neighbours(n, i, true) {
+		k := n.Keys[w]
+		waiting = append(waiting, board.LinkEnd{ID: n.IDs[w], Key: k, Task: m.Board().Task(k)})
+	}
+	return n.IDs[i], waiting, true
+}
+
+// ForgetGhost ends the selection of an id that no file has: a task is selected in its place.
+func (m *Model) ForgetGhost() { m.ghost = "" }
+
+// Shown returns which of the pictures is shown, or the board.
+func (m *Model) Shown() view.ViewKind { return m.shown }
+
+// MarkStale has the pictures made anew.
+func (m *Model) MarkStale() { m.stale = true }
+
+// Unpick ends the selection of a link, and reports whether one was selected.
+func (m *Model) Unpick() bool {
+	was := m.picked[0] != ""
+	m.picked = [2]string{}
+	return was
+}
+
+// HasChain reports whether there is a chain to follow.
+func (m *Model) HasChain() bool { return m.net != nil && len(m.net.Chain()) > 0 }
+
+// Crowded reports whether what is shown is of so many tasks that it is costly to work out.
+func (m *Model) Crowded() bool {
+	return m.Showing() && m.real != nil && m.real.Len() > crowded
+}
+
+// findName finds an id that no file has by its name in the net.
+func findName(n *board.DepGraph, name string) (int32, bool) {
+	if name == "" || n == nil {
+		return -1, false
+	}
+	if i, ok := n.NodeNamed(name); ok && n.Keys[i] == (tasks.Key{}) {
+		return i, true
+	}
+	return -1, false
+}
+
+// GoTo selects a node: a task, or an id that no file has.
+func (m *Model) GoTo(n *board.DepGraph, i int32) {
+	m.loose, m.picked = false, [2]string{}
+	if k := n.Keys[i]; k != (tasks.Key{}) {
+		m.ghost = ""
+		m.selectInPicture(k)
+		return
+	}
+	m.ghost = n.Node(i).Name
+}
+
+// selectInPicture selects a task whether or not the board shows its card: the pictures show what a filter hides.
+func (m *Model) selectInPicture(k tasks.Key) {
+	if !m.Select(k) {
+		m.PutCursor(k)
+	}
+}
+
+// Handle does what an action means in a picture; false for what means the same everywhere.
+func (m *Model) Handle(a keymap.Action) bool {
+	switch a {
+	case keymap.Up, keymap.Down, keymap.Left, keymap.Right, keymap.First, keymap.Last, keymap.PageUp, keymap.PageDown:
+		m.walk(a)
+	case keymap.FollowChain:
+		m.alongChain()
+	case keymap.FoldFinished:
+		m.finished = !m.finished
+		m.derive()
+		m.Say(shownOrNot("Finished work", m.finished))
+	case keymap.FoldUnlinked:
+		m.unlinked = !m.unlinked
+		m.Say(shownOrNot("Tasks without links", m.unlinked))
+	case keymap.ShowRedundant:
+		m.redundant = !m.redundant
+		m.Say(shownOrNot("Links that a longer path implies", m.redundant))
+	case keymap.Deeper:
+		m.deepen(1)
+	case keymap.Shallower:
+		m.deepen(-1)
+	case keymap.WhatIf:
+		m.startWhatIf()
+	case keymap.AssumeDone:
+		m.suppose()
+	default:
+		return false
+	}
+	return true
+}
+
+func shownOrNot(what string, shown bool) string {
+	if shown {
+		return what + " is shown"
+	}
+	return what + " is folded away"
+}
+
+// graphOptions are how the graph is drawn now.
+func (m *Model) graphOptions() graph.Options {
+	return graph.Options{Finished: m.finished || len(m.what.done) > 0, Unlinked: m.unlinked, Redundant: m.redundant}
+}

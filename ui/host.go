@@ -1,0 +1,81 @@
+package ui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/host"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+	"sideboard/ui/workspace"
+)
+
+// hosted is the program as its features see it.
+type hosted struct{ m *Model }
+
+var _ host.Host = hosted{}
+
+func (h hosted) Board() *board.Board                { return h.m.board }
+func (h hosted) Workspace() *workspace.Workspace    { return h.m.workspace }
+func (h hosted) Finder() workspace.Finder           { return h.m.o.Finder }
+func (h hosted) Generation() int                    { return h.m.gen }
+func (h hosted) Now() time.Time                     { return h.m.now }
+func (h hosted) Me() string                         { return h.m.o.As }
+func (h hosted) OfDirectory(effect tea.Cmd) tea.Cmd { return h.m.ofDirectory(effect) }
+func (h hosted) Outdate()                           { h.m.outdate() }
+
+func (h hosted) Layout() view.Layout          { return h.m.layout }
+func (h hosted) Width() int                   { return h.m.w }
+func (h hosted) Height() int                  { return h.m.h }
+func (h hosted) Sheet() *style.Sheet          { return h.m.sheet }
+func (h hosted) Still() bool                  { return h.m.o.Still }
+func (h hosted) ASCII() bool                  { return h.m.o.ASCII }
+func (h hosted) Mode() host.Mode              { return h.m.mode }
+func (h hosted) SetMode(v host.Mode)          { h.m.mode = v }
+func (h hosted) ToBoard()                     { h.m.toBoard() }
+func (h hosted) Browsing() bool               { return h.m.browsing() }
+func (h hosted) Relayout()                    { h.m.arrange() }
+func (h hosted) RefreshKeys()                 { h.m.enableKeys() }
+func (h hosted) RefreshDetail() tea.Cmd       { return h.m.refreshReader() }
+func (h hosted) ToggleDetail()                { h.m.toggleReader() }
+func (h hosted) ScrollDetail(by int)          { h.m.scrollReader(by) }
+func (h hosted) Keymap() *keymap.Map          { return h.m.keys }
+func (h hosted) KeyOf(a keymap.Action) string { return h.m.keysOf(a) }
+func (h hosted) FooterKeys() []view.Key       { return h.m.footerKeys() }
+func (h hosted) KeysSaying(words map[keymap.Action]string, in ...keymap.ScopeName) []view.Key {
+	return h.m.keysSaying(words, in...)
+}
+
+func (h hosted) Selected() (tasks.Key, bool)     { return h.m.selected() }
+func (h hosted) Select(k tasks.Key) bool         { return h.m.selectKey(k) }
+func (h hosted) Reveal(k tasks.Key)              { h.m.reveal(k) }
+func (h hosted) Filter(text string) string       { return h.m.filter(text) }
+func (h hosted) UnderCursor() tasks.Key          { return h.m.cursor.key }
+func (h hosted) PutCursor(k tasks.Key)           { h.m.cursor.key = k }
+func (h hosted) PlaceCursor()                    { h.m.placeCursor() }
+func (h hosted) ClickedAgain(k tasks.Key) bool   { return h.m.clickedAgain(k) }
+func (h hosted) ForgetClick()                    { h.m.forgetClick() }
+func (h hosted) Light(k tasks.Key)               { h.m.light(k) }
+func (h hosted) Card(k tasks.Key) view.Card      { return h.m.cardOf(k) }
+func (h hosted) Since(t time.Time) safetext.Text { return h.m.since(t) }
+func (h hosted) Ago(t time.Time) string          { return h.m.ago(t) }
+func (h hosted) Owner(name string) (safetext.Text, style.Style) {
+	return h.m.owner(name)
+}
+
+func (h hosted) Say(s string)                { h.m.say(s) }
+func (h hosted) Did(s string)                { h.m.did(s) }
+func (h hosted) Warn(s string)               { h.m.warn(s) }
+func (h hosted) Fail(s string)               { h.m.fail(s) }
+func (h hosted) Post(s string, l view.Level) { h.m.post(s, l) }
+func (h hosted) Refuse(err error)            { h.m.refused(err) }
+func (h hosted) ClearNotice()                { h.m.clearNotice() }
+
+func (h hosted) CarryOut(e tasks.Edit, err error) tea.Cmd { return h.m.carryOut(e, err) }
+func (h hosted) Submit(e tasks.Edit) tea.Cmd              { return h.m.submit(e) }
+func (h hosted) WhyNotNow() string                        { return h.m.whyNotNow() }

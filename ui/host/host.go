@@ -1,0 +1,116 @@
+// Package host is what a feature of the screen may ask of the program it is a part of. Features import host, never each
+// other and never the program: whoever reads one needs this page and nothing else of the rest.
+package host
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+	"sideboard/ui/workspace"
+)
+
+// Host is the program as a feature sees it.
+type Host interface {
+	Data
+	Screen
+	Selection
+	Words
+	Edits
+}
+
+// Data is what there is.
+type Data interface {
+	Board() *board.Board
+	Workspace() *workspace.Workspace // nil: no directory is open
+	Finder() workspace.Finder
+	Generation() int // counts changes of the board, for what is derived from it
+	Now() time.Time
+	Me() string // who is at this board
+	// OfDirectory returns an effect on the open directory, whose answer is dropped if another one is open by then.
+	OfDirectory(effect tea.Cmd) tea.Cmd
+	// Outdate has all that is shown of the board worked out anew.
+	Outdate()
+}
+
+// Screen is what is drawn, and what is on top of it.
+type Screen interface {
+	Layout() view.Layout
+	Width() int
+	Height() int
+	Sheet() *style.Sheet
+	Still() bool // nothing moves by itself
+	ASCII() bool
+	Mode() Mode
+	SetMode(Mode)
+	ToBoard() // leaves the mode
+	Browsing() bool
+	Relayout()
+	RefreshKeys() // lets exactly those keys match that mean something now
+	RefreshDetail() tea.Cmd
+	ToggleDetail()
+	ScrollDetail(by int)
+	Keymap() *keymap.Map
+	KeyOf(keymap.Action) string
+	FooterKeys() []view.Key
+	// KeysSaying returns the keys of scopes in the words given for their actions; those without words are left out.
+	KeysSaying(words map[keymap.Action]string, in ...keymap.ScopeName) []view.Key
+}
+
+// Selection is where the person is.
+type Selection interface {
+	// Selected returns the selected task, false where none is or an id that no file has.
+	Selected() (tasks.Key, bool)
+	// Select selects a task and reports whether the board shows its card.
+	Select(tasks.Key) bool
+	// Reveal selects a task even where a filter hides it: the filter gives way.
+	Reveal(tasks.Key)
+	Filter(text string) string
+	// UnderCursor returns the task the board's cursor is on, also while Selected has none.
+	UnderCursor() tasks.Key
+	PutCursor(tasks.Key) // on a task that the board does not show
+	PlaceCursor()        // where the board changed under it
+	ClickedAgain(tasks.Key) bool
+	ForgetClick()
+	Light(tasks.Key) // for a moment
+	Card(tasks.Key) view.Card
+	Owner(name string) (safetext.Text, style.Style)
+	Since(time.Time) safetext.Text
+	Ago(time.Time) string
+}
+
+// Words answer a key.
+type Words interface {
+	Say(string)  // without judging: nothing was done, or it is only shown otherwise
+	Did(string)  // it was done
+	Warn(string) // it was not done
+	Fail(string) // something broke
+	Post(string, view.Level)
+	Refuse(error) // why something was not done
+	ClearNotice()
+}
+
+// Edits are written for a feature.
+type Edits interface {
+	// CarryOut does with a rule's answer what it asks for: writes the edit, asks the person, or says why not.
+	CarryOut(tasks.Edit, error) tea.Cmd
+	Submit(tasks.Edit) tea.Cmd
+	// WhyNotNow returns why nothing can be written now, "" when it can.
+	WhyNotNow() string
+}
+
+// Mode is what is on top of the board, exactly one at a time. Leaving one goes back to the board.
+type Mode interface {
+	// Scopes returns the scopes whose keys apply, the first before the others.
+	Scopes() []keymap.ScopeName
+	// Handle does what an action of those scopes means.
+	Handle(a keymap.Action) tea.Cmd
+	// Overlay returns what floats over the board, nil where nothing does.
+	Overlay() view.Overlay
+}

@@ -1,0 +1,60 @@
+package host
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/keymap"
+	"sideboard/ui/field"
+)
+
+// TextMode is a mode that has a line to type in.
+type TextMode interface {
+	Mode
+	Type(op field.Op, text string) tea.Cmd
+}
+
+// Message is what comes back from an effect of a feature, and knows itself what it means.
+type Message interface {
+	Apply() tea.Cmd
+}
+
+// DoubleClick is how fast two clicks follow each other to be one gesture, WheelStep how many rows the wheel moves by.
+const (
+	DoubleClick = 400 * time.Millisecond
+	WheelStep   = 2
+)
+
+// Move returns where an action leads the cursor of a list of n lines.
+func Move(at, n int, a keymap.Action, page int) int {
+	switch a {
+	case keymap.Down:
+		at++
+	case keymap.Up:
+		at--
+	case keymap.PageDown:
+		at += max(1, page)
+	case keymap.PageUp:
+		at -= max(1, page)
+	case keymap.First:
+		at = 0
+	case keymap.Last:
+		at = n - 1
+	}
+	return max(0, min(at, n-1))
+}
+
+// Typing returns what an action does in a field, false for the actions that mean something else there.
+func Typing(a keymap.Action) (field.Op, bool) {
+	op, ok := map[keymap.Action]field.Op{
+		keymap.CursorLeft: field.Left, keymap.CursorRight: field.Right,
+		keymap.CursorUp: field.Up, keymap.CursorDown: field.Down,
+		keymap.WordLeft: field.WordLeft, keymap.WordRight: field.WordRight,
+		keymap.LineStart: field.Home, keymap.LineEnd: field.End,
+		keymap.DeleteBefore: field.Backspace, keymap.DeleteAfter: field.Delete,
+		keymap.DeleteWord: field.DeleteWordLeft, keymap.DeleteToEnd: field.DeleteToLineEnd, keymap.DeleteToStart: field.DeleteToLineStart,
+		keymap.UndoTyping: field.Undo, keymap.NewLine: field.Newline,
+	}[a]
+	return op, ok
+}
