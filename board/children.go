@@ -114,17 +114,24 @@ func (b *Board) touchDescendants(s int32) {
 	if len(b.folded) == 0 {
 		return
 	}
+	for _, p := range relatives(s, b.childCandidates) {
+		b.touch(p)
+	}
+}
+
+// relatives returns the slots that are reached from one over the next of each, without itself; a loop is walked once.
+func relatives(s int32, next func(s int32) []int32) []int32 {
 	seen := map[int32]bool{s: true}
-	queue := b.childCandidates(s)
-	for len(queue) > 0 {
-		p := queue[0]
-		queue = queue[1:]
-		if !seen[p] {
-			seen[p] = true
-			b.touch(p)
-			queue = append(queue, b.childCandidates(p)...)
+	all := []int32{s}
+	for i := 0; i < len(all); i++ {
+		for _, p := range next(all[i]) {
+			if !seen[p] {
+				seen[p] = true
+				all = append(all, p)
+			}
 		}
 	}
+	return all[1:]
 }
 
 // updateParents brings up to date what containers are to those that wait for them: once for a Delta, because a container of ten
@@ -241,103 +248,4 @@ func (b *Board) childCandidates(s int32) []int32 {
 	}
 	slices.SortFunc(all, func(x, y int32) int { return b.keyOf(x).Compare(b.keyOf(y)) })
 	return slices.Compact(all)
-}
-
-// isContainer reports whether a slot stands for its parts.
-func (b *Board) isContainer(s int32) bool {
-	t := b.slots[s].task
-	return b.nestingTasks > 0 && t != nil && t.Traits.Nests &&
-		(t.Status == tasks.Container || len(t.Children) > 0 || len(b.children(s)) > 0)
-}
-
-// tally of the tasks a container stands for, those that are no containers themselves.
-type childProgress struct {
-	total, started, finished int
-	leaves                   []int32
-}
-
-// containerProgress counts them; a loop of containers is walked once.
-func (b *Board) containerProgress(s int32) childProgress {
-	var p childProgress
-	seen := map[int32]bool{s: true}
-	queue := b.children(s)
-	for len(queue) > 0 {
-		part := queue[0]
-		queue = queue[1:]
-		if seen[part] {
-			continue
-		}
-		seen[part] = true
-		if inner := b.children(part); len(inner) > 0 {
-			queue = append(queue, inner...)
-			continue
-		}
-		p.total++
-		p.leaves = append(p.leaves, part)
-		switch t := b.slots[part].task; {
-		case isFinished(t):
-			p.started++
-			p.finished++
-		case t.Status == tasks.InProgress || t.Status == tasks.Failed:
-			p.started++
-		}
-	}
-	return p
-}
-
-// done reports whether all the parts are finished, and that there are any.
-func (p childProgress) done() bool { return p.total > 0 && p.finished == p.total }
-
-// column returns where a container stands: where its parts are.
-func (p childProgress) column() Column {
-	switch {
-	case p.done():
-		return CompletedColumn
-	case p.started > 0:
-		return InProgressColumn
-	}
-	return PendingColumn
-}
-
-// isInFolded reports whether a slot is a part of a container that is folded, at any depth.
-func (b *Board) isInFolded(s int32) bool {
-	if len(b.folded) == 0 {
-		return false
-	}
-	seen := map[int32]bool{s: true}
-	queue := b.parents(s, b.slots[s].task)
-	for len(queue) > 0 {
-		w := queue[0]
-		queue = queue[1:]
-		if seen[w] || b.slots[w].dead {
-			continue
-		}
-		seen[w] = true
-		if b.folded[b.keyOf(w)] {
-			return true
-		}
-		queue = append(queue, b.parents(w, b.slots[w].task)...)
-	}
-	return false
-}
-
-// areRelated reports whether one of two tasks is a part of the other, at any depth.
-func (b *Board) areRelated(s, other int32) bool {
-	below := func(whole, part int32) bool {
-		seen := map[int32]bool{whole: true}
-		queue := b.children(whole)
-		for len(queue) > 0 {
-			p := queue[0]
-			queue = queue[1:]
-			if p == part {
-				return true
-			}
-			if !seen[p] {
-				seen[p] = true
-				queue = append(queue, b.children(p)...)
-			}
-		}
-		return false
-	}
-	return below(s, other) || below(other, s)
 }

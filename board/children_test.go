@@ -131,24 +131,10 @@ func TestStepsNumberedLikePartsAreDoneOneAfterTheOther(t *testing.T) {
 
 func TestContainersCountInNoTotal(t *testing.T) {
 	b := showing(task(flow, "IMPL-1", parts("IMPL-1.1", "IMPL-1.2")), task(flow, "IMPL-1.1", is(tasks.Completed)), task(flow, "IMPL-1.2"), task(flow, "IMPL-2", is(tasks.Failed)))
-	same(t, "counts", fmt.Sprintf("%+v", b.Counts()), "{Total:3 Ready:1 Blocked:0 Running:0 Done:1 Unknown:0 Failed:1 Broken:0 Problems:0}")
+	same(t, "counts", fmt.Sprintf("%+v", b.Counts()), "{Total:3 Ready:1 Blocked:0 Running:0 Done:1 Unknown:0 Broken:0 Problems:0}")
 	same(t, "running", fmt.Sprint(b.Len(InProgressColumn), b.Total(InProgressColumn), b.Shown(InProgressColumn)), "1 0 0")
 	if done, all, ok := b.ContainerProgress(keyFor(flow, "IMPL-1")); !ok || done != 1 || all != 2 {
 		t.Errorf("%d of %d, %v", done, all, ok)
-	}
-}
-
-func TestAFailedTaskComesFirstAndASkippedOneIsOver(t *testing.T) {
-	b := showing(task(flow, "A-1"), task(flow, "A-2", is(tasks.Failed)), task(flow, "A-3", is(tasks.Skipped)), task(flow, "A-4", is(tasks.Cancelled)))
-	same(t, "pending", column(b, PendingColumn), "A-2 A-1")
-	for id, want := range map[string]string{"A-2": "failed in Pending", "A-3": "skipped in Completed", "A-4": "skipped in Completed"} {
-		same(t, id, stands(b, id), want)
-	}
-	q, err := ParseQuery("is:failed", "")
-	b.SetFilter(q)
-	same(t, "is:failed", fmt.Sprint(err, " ", column(b, PendingColumn)), "<nil> A-2")
-	if k, why, ok := b.Attention(tasks.Key{}, noon, 0); !ok || why != "failed" || k != keyFor(flow, "A-2") {
-		t.Errorf("%v %s", k, why)
 	}
 }
 
@@ -239,18 +225,6 @@ func TestWhatSaysBlockedAndWaitsForNothingMayBeClaimed(t *testing.T) {
 	}
 }
 
-func TestAFailedTaskIsReopenedBeforeItIsClaimed(t *testing.T) {
-	b := showing(task(flow, "A-1", is(tasks.Failed)), task(flow, "A-2", is(tasks.Skipped)))
-	for _, id := range []string{"A-1", "A-2"} {
-		if _, err := Claim(b, keyFor(flow, id), "mia", noon); err == nil {
-			t.Errorf("%s: claimed", id)
-		}
-		if _, err := Reopen(b, keyFor(flow, id), "mia", noon); err != nil {
-			t.Errorf("%s: %v", id, err)
-		}
-	}
-}
-
 // However a board came to its picture, it is the one that the files of now make.
 func TestContainersFollowEveryChangeOfTheirParts(t *testing.T) {
 	ids := []string{"A-1", "A-1.1", "A-1.2", "A-2", "A-2.1", "B-1"}
@@ -335,24 +309,6 @@ func TestALinkThatCanNeverBeFreedIsRefused(t *testing.T) {
 	var no Refusal
 	if !errors.As(err, &no) || !no.Loop {
 		t.Errorf("%v", err)
-	}
-}
-
-func TestAMistypedIDIsAskedAbout(t *testing.T) {
-	typed := &tasks.Traits{Dialect: "ccw5", Nests: true, ChosenIDs: true}
-	b := showing(task(typed, "IMPL-1"), task(typed, "IMPL-2"))
-	e, err := Link(b, keyFor(typed, "IMPL-2"), tasks.ID{Text: "impl-1"}, "mia", noon)
-	if err != nil || remarkOf(b, e) != "No task has the id impl-1: it is blocked until there is one. Did you mean IMPL-1?" {
-		t.Errorf("%v: %s", err, remarkOf(b, e))
-	}
-}
-
-func TestWhatFailedOrWasSkippedIsToldAsReopened(t *testing.T) {
-	for _, was := range []tasks.Status{tasks.Failed, tasks.Skipped, tasks.Cancelled} {
-		one := task(flow, "A-1", is(was))
-		b := showing(one)
-		d := b.Apply(put(with(one, is(tasks.Pending))))
-		same(t, was.String(), story(d.Events), "[reopened A-1 [status "+was.String()+"->pending]]")
 	}
 }
 

@@ -207,9 +207,9 @@ func (w *depGraphBuilder) addLinksOf(s int32, told []int32) {
 		}
 		told[n] = 0
 		if to := b.nodes[n].slot; to >= 0 && w.node[to] >= 0 {
-			e := graph.Edge{From: from, To: w.node[to]}
-			e.OneSided = (class != classDone || !t.Traits.ClearsOnComplete) && !b.waitsTruncated(to)
-			w.edges = append(w.edges, e)
+			whole := b.slots[to].task == nil || !b.slots[to].task.Waits
+			oneSided := whole && (class != classDone || !t.Traits.ClearsOnComplete)
+			w.edges = append(w.edges, graph.Edge{From: from, To: w.node[to], OneSided: oneSided})
 		}
 	}
 }
@@ -241,4 +241,55 @@ func (w *depGraphBuilder) addMissing(nd *node) {
 		open := b.slots[d].task.Traits.Blocked != tasks.UnfinishedOnly
 		w.edges = append(w.edges, graph.Edge{From: from, To: w.node[d], Open: open})
 	}
+}
+
+// Preview is a link as it would be, before it is made.
+type Preview struct {
+	Err    error             // why it cannot be made: a Refusal; nil when it can
+	Loop   []tasks.Key       // the loop it would close: what each waits for stands behind it, the last one is the task itself
+	Shifts []graph.WaveShift // the tasks that would come into another wave
+}
+
+// WithLink returns the graph of a dependency graph as it would be if k waited for another task too.
+func (n *DepGraph) WithLink(b *Board, k, on tasks.Key) *graph.Graph { return n.with(n.Graph, b, k, on) }
+
+// WithRelink returns the graph as it would be if k waited for another task in place of an id.
+func (n *DepGraph) WithRelink(b *Board, k tasks.Key, from tasks.ID, on tasks.Key) *graph.Graph {
+	g := n.Graph
+	of, _ := b.taskOfID(k.List, from)
+	was, known := n.Find(of)
+	if of == (tasks.Key{}) {
+		was, known = n.NodeNamed(missingName(k.List, from))
+	}
+	if to, ok := n.Find(k); ok && known {
+		g = g.Without(was, to)
+	}
+	return n.with(g, b, k, on)
+}
+
+// WithSplice returns the graph as it would be if k stood between two tasks, of which the one waits for the other.
+func (n *DepGraph) WithSplice(b *Board, k, behind, on tasks.Key) *graph.Graph {
+	g := n.Graph
+	from, ok := n.Find(on)
+	to, also := n.Find(behind)
+	if ok && also {
+		g = g.Without(from, to)
+	}
+	return n.with(n.with(g, b, k, on), b, behind, k)
+}
+
+// with returns a graph of the net's nodes with one link more, unless it is there already or one of its ends is not.
+func (n *DepGraph) with(g *graph.Graph, b *Board, k, on tasks.Key) *graph.Graph {
+	to, known := n.Find(k)
+	from, there := n.Find(on)
+	s, o := b.slotOf(k), b.slotOf(on)
+	if !known || !there || s < 0 || o < 0 || b.slots[o].node < 0 || g.EdgeBetween(from, to) >= 0 {
+		return g
+	}
+	return g.With(graph.Edge{From: from, To: to, Open: b.isOpenBlocker(b.slots[o].node, s)})
+}
+
+// PreviewUnlink says what would come into another wave if one node of a dependency graph did not wait for another.
+func (n *DepGraph) PreviewUnlink(from, to int32) []graph.WaveShift {
+	return n.WaveShifts(n.Without(from, to))
 }

@@ -216,3 +216,12 @@ func TestAWipedListKeepsItsLastPicture(t *testing.T) {
 		t.Error("open tasks without a mark that are gone are deleted, not reset")
 	}
 }
+
+func TestWhatFailedOrWasSkippedIsToldAsReopened(t *testing.T) {
+	for _, was := range []tasks.Status{tasks.Failed, tasks.Skipped, tasks.Cancelled} {
+		one := task(flow, "A-1", is(was))
+		b := showing(one)
+		d := b.Apply(put(with(one, is(tasks.Pending))))
+		same(t, was.String(), story(d.Events), "[reopened A-1 [status "+was.String()+"->pending]]")
+	}
+}

@@ -1,10 +1,115 @@
 package board
 
 import (
+	"fmt"
+	"slices"
 	"strings"
-
-	"sideboard/tasks"
+	"time"
 )
+
+// Query says which cards to show: those that match all of its parts.
+type Query struct {
+	Words []string    // each is part of the subject, id, owner or file name, upper or lower case alike
+	Owner string      // the owner's name, or its beginning where no owner is called exactly that
+	None  bool        // nobody owns it
+	Is    []Condition // any one of these
+	ID    string      // the id or the end of it: "0042"
+
+	// Now and Stalled are what IsStalled is judged by: a running task whose file is unchanged for Stalled.
+	Now     time.Time
+	Stalled time.Duration
+}
+
+// Condition is a state to filter by.
+type Condition uint8
+
+const (
+	IsReady Condition = iota + 1
+	IsBlocked
+	IsStuck
+	IsRunning
+	IsDone
+	IsStalled
+	IsBroken
+	IsUnknown
+	IsFailed
+)
+
+// conditionWords are the words for them, in the order they are offered.
+var conditionWords = [...]struct {
+	word string
+	is   Condition
+}{
+	{"ready", IsReady}, {"blocked", IsBlocked}, {"stuck", IsStuck}, {"running", IsRunning}, {"done", IsDone},
+	{"completed", IsDone}, {"stalled", IsStalled}, {"broken", IsBroken}, {"unknown", IsUnknown}, {"failed", IsFailed},
+}
+
+// Empty reports whether the query shows everything.
+func (q Query) Empty() bool {
+	return len(q.Words) == 0 && q.Owner == "" && !q.None && len(q.Is) == 0 && q.ID == ""
+}
+
+// ParseQuery reads one line as typed: "schema @agent-1 is:blocked #12". @me is the given name, @none is nobody.
+// Words that are still being typed, "is:bl", mean all they can become. An error names the word that can become
+// nothing; the query then holds all the others.
+func ParseQuery(line, me string) (Query, error) {
+	var q Query
+	var err error
+	for _, w := range strings.Fields(line) {
+		switch {
+		case strings.HasPrefix(w, "@"):
+			switch name := w[1:]; name {
+			case "me":
+				q.Owner = me
+			case "none":
+				q.None = true
+			default:
+				q.Owner = name
+			}
+		case strings.HasPrefix(w, "#"):
+			q.ID = w[1:]
+		case strings.HasPrefix(w, "is:"):
+			if !q.addCondition(strings.ToLower(w[3:])) && err == nil {
+				err = fmt.Errorf("%q is not known: try is:ready, blocked, stuck, running, done, stalled, broken, unknown or failed", w)
+			}
+		default:
+			q.Words = append(q.Words, w)
+		}
+	}
+	return q, err
+}
+
+func (q *Query) addCondition(word string) bool {
+	if word == "" {
+		return true
+	}
+	found := false
+	for _, x := range conditionWords {
+		if strings.HasPrefix(x.word, word) {
+			found = true
+			if !slices.Contains(q.Is, x.is) {
+				q.Is = append(q.Is, x.is)
+			}
+		}
+	}
+	return found
+}
+
+func (q Query) has(is Condition) bool { return slices.Contains(q.Is, is) }
+
+// isNarrowerThan reports whether whatever matches q matches the wider query too, so that only what that shows must be looked at.
+func (q Query) isNarrowerThan(wider Query) bool {
+	if q.Owner != wider.Owner || q.None != wider.None || q.ID != wider.ID || !slices.Equal(q.Is, wider.Is) ||
+		!q.Now.Equal(wider.Now) || q.Stalled != wider.Stalled || len(q.Words) < len(wider.Words) {
+		return false
+	}
+	for i, w := range wider.Words {
+		if !strings.Contains(strings.ToLower(q.Words[i]), strings.ToLower(w)) {
+			return false
+		}
+	}
+	return true
+}
 
 // matcher is a query made ready to be asked of many cards.
 type matcher struct {
@@ -82,47 +187,30 @@ func (b *Board) matchPlaced(s int32, p place) bool {
 }
 
 func (b *Board) matchState(s int32, p place) bool {
-	for _, is := range b.query.Is {
+	return slices.ContainsFunc(b.query.Is, func(is Condition) bool {
 		switch is {
 		case IsReady:
-			if p == (place{col: PendingColumn, group: groupReady}) {
-				return true
-			}
+			return p == place{col: PendingColumn, group: groupReady}
 		case IsBlocked:
-			if p == (place{col: PendingColumn, group: groupBlocked}) {
-				return true
-			}
+			return p == place{col: PendingColumn, group: groupBlocked}
 		case IsStuck:
-			if st := b.stateAt(s, p); st == Stuck || st == Missing {
-				return true
-			}
+			st := b.stateAt(s, p)
+			return st == Stuck || st == Missing
 		case IsRunning:
-			if p.col == InProgressColumn && !p.container {
-				return true
-			}
+			return p.col == InProgressColumn && !p.container
 		case IsDone:
-			if p.col == CompletedColumn && !p.container {
-				return true
-			}
+			return p.col == CompletedColumn && !p.container
 		case IsStalled:
-			if b.isStalled(s, b.query.Now, b.query.Stalled) {
-				return true
-			}
+			return b.isStalled(s, b.query.Now, b.query.Stalled)
 		case IsBroken:
-			if b.slots[s].hasProblem {
-				return true
-			}
+			return b.slots[s].hasProblem
 		case IsUnknown:
-			if p == (place{col: PendingColumn, group: groupUnknown}) {
-				return true
-			}
+			return p == place{col: PendingColumn, group: groupUnknown}
 		case IsFailed:
-			if p == (place{col: PendingColumn, group: groupFailed}) {
-				return true
-			}
+			return p == place{col: PendingColumn, group: groupFailed}
 		}
-	}
-	return false
+		return false
+	})
 }
 
 func (m *matcher) matchesOwner(owner string) bool {
@@ -138,43 +226,9 @@ func (m *matcher) matchesOwner(owner string) bool {
 // matchesText reports whether every word is part of one of the texts.
 func (m *matcher) matchesText(texts ...string) bool {
 	for i := range m.terms {
-		found := false
-		for _, t := range texts {
-			if found = m.terms[i].matches(t); found {
-				break
-			}
-		}
-		if !found {
+		if !slices.ContainsFunc(texts, m.terms[i].matches) {
 			return false
 		}
 	}
 	return true
-}
-
-// Resolve finds the tasks of a list that a word names: by an id or a short id first, then by the beginning of subjects; at most 50.
-func (b *Board) Resolve(list, word string) []tasks.Key {
-	const limit = 50
-	word = strings.TrimSpace(word)
-	id := strings.TrimPrefix(word, "#")
-	if id == "" {
-		return nil
-	}
-	start := strings.ToLower(word)
-	var exact, short, subjects []tasks.Key
-	for c := range Columns {
-		for s := range b.columns[c].each {
-			t := b.slots[s].task
-			switch {
-			case t == nil || t.List != list:
-			case t.ID.Text == id:
-				exact = append(exact, t.Key)
-			case len(short) < limit && idMatches(t.ID.Text, id):
-				short = append(short, t.Key)
-			case len(subjects) < limit && len(t.Subject) >= len(word) && strings.HasPrefix(strings.ToLower(t.Subject), start):
-				subjects = append(subjects, t.Key)
-			}
-		}
-	}
-	all := append(append(exact, short...), subjects...)
-	return all[:min(limit, len(all))]
 }

@@ -98,31 +98,6 @@ func (b *Board) findLoop(from, to int32) []tasks.Key {
 	return nil
 }
 
-// mirroredBlockers returns the slots whose own file says that they block a slot, where its dialect keeps links on both sides: a
-// link that only this side has is one to people, and to agents that read that file.
-func (b *Board) mirroredBlockers() map[int32][]int32 {
-	mirrored := false
-	for d, n := range b.dialects {
-		mirrored = mirrored || d.Mirrors && n > 0
-	}
-	if !mirrored {
-		return nil
-	}
-	by := map[int32][]int32{}
-	for s := range b.slots {
-		t := b.slots[s].task
-		if t == nil || b.slots[s].dead || !t.Traits.Mirrors || t.Status == tasks.Completed {
-			continue
-		}
-		for _, id := range t.Blocks {
-			if n := b.lookupNode(t.List, id); n >= 0 && b.nodes[n].slot >= 0 {
-				by[b.nodes[n].slot] = append(by[b.nodes[n].slot], int32(s))
-			}
-		}
-	}
-	return by
-}
-
 // describeLoop says a loop in words, from a task back to itself; of a long one, the beginning and the end.
 func (b *Board) describeLoop(k tasks.Key, loop []tasks.Key) string {
 	words := []string{b.displayName(k)}
@@ -161,5 +136,135 @@ func (b *Board) dropBlocks(k tasks.Key, id tasks.ID, who string, at time.Time) (
 		return tasks.Edit{}, err
 	}
 	r.edit.Changes = []tasks.Change{{Field: tasks.FieldBlocks, Op: tasks.Drop, To: tasks.RefValue(id)}}
+	return r.edit, nil
+}
+
+// Relink makes k wait for one task in place of another, or of an id that no file has.
+func Relink(b *Board, k tasks.Key, from, to tasks.ID, who string, at time.Time) (tasks.Edit, error) {
+	e, err := Link(b, k, to, who, at)
+	if err != nil {
+		return e, err
+	}
+	if _, err := Unlink(b, k, from, who, at); err != nil {
+		return tasks.Edit{}, err
+	}
+	e.Changes = append([]tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Drop, To: tasks.RefValue(from)}}, e.Changes...)
+	return e, nil
+}
+
+// Splice puts task k into a link: what waits for the id on waits for k from then on, and k for what it waited for. It is
+// one edit about k: while it is carried out, the one behind it never waits for less than before.
+func Splice(b *Board, k, behind tasks.Key, on tasks.ID, who string, at time.Time) (tasks.Edit, error) {
+	r, err := newDecision(b, tasks.VerbLink, k, who, at)
+	if err != nil {
+		return tasks.Edit{}, err
+	}
+	last, err := newDecision(b, tasks.VerbLink, behind, who, at)
+	if err != nil {
+		return tasks.Edit{}, err
+	}
+	to, _ := b.taskOfID(behind.List, on)
+	switch {
+	case k == behind || k == to || r.t.ID == on:
+		return tasks.Edit{}, r.refuse("it is one end of that link", "choose another task")
+	case to == behind || on == last.t.ID:
+		return tasks.Edit{}, last.refuse("it waits for itself", "unlink it")
+	case k.List != behind.List:
+		return tasks.Edit{}, r.refuse("it is in another list", "")
+	case !slices.Contains(last.t.WaitsFor, on):
+		return tasks.Edit{}, r.refuse(b.displayName(behind)+" does not wait for "+b.displayNameOf(behind.List, on)+" any more", "")
+	case isFinished(r.t):
+		return tasks.Edit{}, r.refuse("it is completed, and nothing would wait", "reopen it first")
+	}
+	if loop := b.findLoop(r.s, last.s); loop != nil {
+		return tasks.Edit{}, last.refuseLoop(loop)
+	}
+	drop := tasks.Change{Field: tasks.FieldWaitsFor, Op: tasks.Drop, To: tasks.RefValue(on)}
+	add := func(id tasks.ID) tasks.Change {
+		return tasks.Change{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(id)}
+	}
+	if !slices.Contains(r.t.WaitsFor, on) {
+		if no, is := r.refuseLink(on); is {
+			return tasks.Edit{}, no
+		}
+		r.edit.Changes = []tasks.Change{add(on)}
+	}
+	also := tasks.Step{Kind: tasks.ChangeFile, Key: behind, Changes: []tasks.Change{drop}}
+	if !slices.Contains(last.t.WaitsFor, r.t.ID) {
+		if no, is := last.refuseLink(r.t.ID); is {
+			return tasks.Edit{}, no
+		}
+		also.Changes = append(also.Changes, add(r.t.ID))
+	}
+	r.edit.Also = []tasks.Step{also}
+	r.need(behind, tasks.FieldWaitsFor, tasks.RefsValue(last.t.WaitsFor))
+	if t := b.Task(to); t != nil {
+		r.need(to, tasks.FieldStatus, tasks.StatusValue(t.Status))
+	}
+	return r.edit, nil
+}
+
+// displayNameOf returns what an id is called in a sentence.
+func (b *Board) displayNameOf(list string, id tasks.ID) string {
+	if to, _ := b.taskOfID(list, id); to != (tasks.Key{}) {
+		return b.displayName(to)
+	}
+	return id.Text
+}
+
+// RepairLinks writes what is missing of every link of a task that only one of two files knows, as one edit. Where that
+// lets a task wait that did not, a person is asked; an id in its blocks that no file has is taken out.
+func RepairLinks(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
+	r, err := newDecision(b, tasks.VerbLink, k, who, at)
+	if err != nil {
+		return tasks.Edit{}, err
+	}
+	own := func(f tasks.Field, op tasks.Op, id tasks.ID) {
+		r.edit.Changes = append(r.edit.Changes, tasks.Change{Field: f, Op: op, To: tasks.RefValue(id)})
+	}
+	other := func(of tasks.Key, f tasks.Field) {
+		r.edit.Also = append(r.edit.Also, tasks.Step{Kind: tasks.ChangeFile, Key: of, Changes: []tasks.Change{
+			{Field: f, Op: tasks.Add, To: tasks.RefValue(r.t.ID)},
+		}})
+	}
+	var asks []string
+	for _, l := range b.WaitsFor(k) {
+		if l.OneSided && l.Key != k {
+			other(l.Key, tasks.FieldBlocks)
+		}
+	}
+	for _, o := range b.unreturnedLinks(r.s) {
+		if no, is := r.refuseLink(b.slots[o].task.ID); is {
+			return tasks.Edit{}, no
+		}
+		own(tasks.FieldWaitsFor, tasks.Add, b.slots[o].task.ID)
+		asks = append(asks, b.displayName(k)+" will wait for "+b.displayName(b.keyOf(o))+", which says that it blocks it.")
+	}
+	for _, l := range b.Unblocks(k) {
+		switch {
+		case !l.OneSided || l.Key == k:
+		case l.Task == nil:
+			own(tasks.FieldBlocks, tasks.Drop, l.ID)
+			asks = append(asks, l.ID.Text+" is taken out of its blocks: no file has that id.")
+		case slices.Contains(l.Task.WaitsFor, r.t.ID):
+			own(tasks.FieldBlocks, tasks.Add, l.ID)
+		default:
+			w, err := newDecision(b, tasks.VerbLink, l.Key, who, at)
+			if err != nil {
+				return tasks.Edit{}, err
+			}
+			if no, is := w.refuseLink(r.t.ID); is {
+				return tasks.Edit{}, no
+			}
+			other(l.Key, tasks.FieldWaitsFor)
+			asks = append(asks, b.displayName(l.Key)+" will wait for it, as its own file says.")
+		}
+	}
+	if len(r.edit.Changes)+len(r.edit.Also) == 0 {
+		return tasks.Edit{}, r.refuse("none of its links is written on one side only", "")
+	}
+	if len(asks) > 0 {
+		return tasks.Edit{}, Ask{Edit: r.edit, Question: "Write both sides of the links of " + b.displayName(k) + "?", Detail: asks}
+	}
 	return r.edit, nil
 }

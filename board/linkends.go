@@ -6,6 +6,16 @@ import (
 	"sideboard/tasks"
 )
 
+// LinkEnd is the other end of a link, as seen from the task that was asked about.
+type LinkEnd struct {
+	ID        tasks.ID    // as the file spells it
+	Key       tasks.Key   // zero when no file has the id
+	Task      *tasks.Task // nil when no file has the id, or the file that has it was never readable
+	Open      bool        // it still holds the waiting task back, by the meaning of the waiting task's dialect
+	Satisfied bool        // what is waited for is completed
+	OneSided  bool        // only one of the two files says so, in a dialect that keeps links on both sides
+}
+
 // WaitsFor returns the links to what a task waits for, each id once, in file order.
 func (b *Board) WaitsFor(k tasks.Key) []LinkEnd {
 	s := b.slotOf(k)
@@ -90,4 +100,44 @@ func (b *Board) dependants(s int32) []int32 {
 	})
 	slices.SortFunc(ds, func(x, y int32) int { return b.keyOf(x).Compare(b.keyOf(y)) })
 	return ds
+}
+
+// unreturnedLinks returns the slots whose file says that they block a slot, which does not wait for them.
+func (b *Board) unreturnedLinks(s int32) []int32 {
+	t := b.slots[s].task
+	if t == nil || !t.Traits.Mirrors {
+		return nil
+	}
+	var by []int32
+	for _, o := range b.mirroredBlockers()[s] {
+		if o != s && !slices.Contains(t.WaitsFor, b.slots[o].task.ID) && !slices.Contains(by, o) {
+			by = append(by, o)
+		}
+	}
+	return by
+}
+
+// mirroredBlockers returns the slots whose own file says that they block a slot, where its dialect keeps links on both sides: a
+// link that only this side has is one to people, and to agents that read that file.
+func (b *Board) mirroredBlockers() map[int32][]int32 {
+	mirrored := false
+	for d, n := range b.dialects {
+		mirrored = mirrored || d.Mirrors && n > 0
+	}
+	if !mirrored {
+		return nil
+	}
+	by := map[int32][]int32{}
+	for s := range b.slots {
+		t := b.slots[s].task
+		if t == nil || b.slots[s].dead || !t.Traits.Mirrors || t.Status == tasks.Completed {
+			continue
+		}
+		for _, id := range t.Blocks {
+			if n := b.lookupNode(t.List, id); n >= 0 && b.nodes[n].slot >= 0 {
+				by[b.nodes[n].slot] = append(by[b.nodes[n].slot], int32(s))
+			}
+		}
+	}
+	return by
 }

@@ -245,6 +245,3 @@ func (b *Board) eachDependant(s int32, yield func(d, n int32) bool) {
 		}
 	}
 }
-
-// waitsTruncated reports whether what a task waits for is not kept whole.
-func (b *Board) waitsTruncated(s int32) bool { return b.slots[s].task != nil && b.slots[s].task.Waits }

@@ -16,8 +16,6 @@ type Refusal struct {
 	Hint  string      // what to do about it, "" where there is nothing to do
 	Tasks []tasks.Key // the tasks it names
 	Loop  bool        // Tasks is the loop that would be closed: each of them waits for the one behind it
-	Owner string      // the owner it names
-	Since time.Time   // since when that owner has it, at the latest; zero when not known
 }
 
 // Error says what did not happen, why, and what to do: "Not claimed: waits for Schema".
@@ -49,27 +47,22 @@ func (b *Board) displayName(k tasks.Key) string {
 
 // joinNames says the first of several names and how many more there are.
 func joinNames(names []string) string {
-	switch len(names) {
-	case 0:
-		return ""
-	case 1:
-		return names[0]
-	case 2:
-		return names[0] + " and " + names[1]
+	if len(names) > 2 {
+		return fmt.Sprintf("%s and %d more", names[0], len(names)-1)
 	}
-	return fmt.Sprintf("%s and %d more", names[0], len(names)-1)
+	return strings.Join(names, " and ")
 }
 
 func (b *Board) displayNames(keys []tasks.Key) string {
-	ns := make([]string, 0, min(len(keys), 2))
-	for i, k := range keys {
-		if i == 0 || len(keys) == 2 {
-			ns = append(ns, b.displayName(k))
-		} else {
-			ns = append(ns, "")
-		}
+	return joinNames(b.names(keys))
+}
+
+func (b *Board) names(keys []tasks.Key) []string {
+	var names []string
+	for _, k := range keys {
+		names = append(names, b.displayName(k))
 	}
-	return joinNames(ns)
+	return names
 }
 
 // verbForm returns the form of a verb that goes with so many.
@@ -98,11 +91,68 @@ func sinceWords(since time.Time, exact bool, at time.Time) string {
 	if since.IsZero() || at.IsZero() {
 		return ""
 	}
-	if !exact && at.Sub(since) < time.Minute {
-		return "" // at least no time at all
+	switch age := at.Sub(since); {
+	case exact:
+		return " for " + ageWords(age)
+	case age >= time.Minute:
+		return " for at least " + ageWords(age)
 	}
-	if exact {
-		return " for " + ageWords(at.Sub(since))
+	return "" // at least no time at all
+}
+
+// Notice returns what a person should know about an edit that a rule allowed, "" for nothing: that the dialect keeps
+// no owner, that they run another task already, that a running agent may overwrite what is created. It reports a risk
+// where the edit may come to nothing, or hold a task up.
+func Notice(b *Board, e tasks.Edit) (remark string, risk bool) {
+	var words []string
+	say := func(s string) { words = append(words, s) }
+	warn := func(s string) { words, risk = append(words, s), true }
+	t := b.Task(e.Of)
+	d := b.Traits(e.Of.List)
+	if t != nil {
+		d = t.Traits
 	}
-	return " for at least " + ageWords(at.Sub(since))
+	if d == nil {
+		return "", false
+	}
+	switch e.Verb {
+	case tasks.VerbClaim:
+		if !d.HasOwner {
+			say("No owner is kept: its dialect has no place for one.")
+		} else if other := b.tasksInProgressOf(e.Who, e.Of); len(other) > 0 {
+			say("You also have " + b.displayNames(other) + " in progress.")
+		}
+	case tasks.VerbCreate:
+		if e.Draft != nil && e.Draft.Owner != "" && !d.HasOwner {
+			say("No owner is kept: its dialect has no place for one.")
+		}
+		if d.CachedIDs && b.columns[InProgressColumn].n > 0 {
+			warn("The agents that run now number their tasks by themselves: one of them may write a task of its own over this new one.")
+		}
+	case tasks.VerbReopen:
+		if d.ClearsOnComplete {
+			say("Links that were cleared when it was completed stay cleared.")
+		}
+	case tasks.VerbLink:
+		if t != nil && len(e.Changes) > 0 {
+			to, _ := b.taskOfID(e.Of.List, e.Changes[0].To.ID)
+			switch {
+			case to == (tasks.Key{}) && d.Blocked != tasks.UnfinishedOnly:
+				warn("No task has the id " + e.Changes[0].To.ID.Text + ": it is blocked until there is one." + b.suggestID(t, e.Changes[0].To.ID))
+			case to == (tasks.Key{}):
+				warn("No task has the id " + e.Changes[0].To.ID.Text + "." + b.suggestID(t, e.Changes[0].To.ID))
+			case t.Status == tasks.InProgress:
+				say("It runs already, and goes on.")
+			case isFinished(t):
+				say("It is completed already.")
+			}
+			if d.MustExist && (t.Status != tasks.Pending || t.Owner != "") {
+				say("Its agents could not do this: they add links only while it is pending and nobody's.")
+			}
+		}
+	}
+	if t != nil && t.Unseen && e.Verb != tasks.VerbDelete && t.Why != "" {
+		warn("Its agents do not see it: " + t.Why + ".")
+	}
+	return strings.Join(words, " "), risk
 }

@@ -7,176 +7,214 @@ import (
 	"sideboard/tasks"
 )
 
-// decision is one rule at work: what it looks at, and what it has read so far.
-type decision struct {
-	b    *Board
-	s    int32
-	t    *tasks.Task
-	edit tasks.Edit
-}
-
-// newDecision starts a ruling about a task; every rule refuses what can not be written at all.
-func newDecision(b *Board, v tasks.Verb, k tasks.Key, who string, at time.Time) (decision, error) {
-	r := decision{b: b, s: b.slotOf(k), edit: tasks.Edit{Verb: v, Of: k, Who: who, At: at}}
-	p := b.problems[k]
-	switch {
-	case r.s < 0 && p != nil:
-		return r, r.refuse(problemWords(p), "")
-	case r.s < 0:
-		return r, r.refuse("the task is gone", "")
-	case b.wipedCards > 0:
-		return r, r.refuse("the list was reset by its agents", "create a task to begin again")
-	}
-	r.t = b.slots[r.s].task
-	switch {
-	case p != nil:
-		return r, r.refuse(problemWords(p), "")
-	case r.t.Limits&tasks.NoEdit != 0:
-		return r, r.refuse(orElse(r.t.Why, "the file may not be written"), "")
-	}
-	return r, nil
-}
-
-func problemWords(p *tasks.Problem) string {
-	switch p.Kind {
-	case tasks.NotATask:
-		return "the file is not a task"
-	case tasks.TooLarge, tasks.NotAFile, tasks.OutsideLink, tasks.Unreadable, tasks.NoID:
-		return orElse(p.Text, "the file cannot be read")
-	}
-	return "the file is half-written or broken"
-}
-
-// finishedWord is how a task is finished: "completed", "skipped".
-func finishedWord(t *tasks.Task) string { return t.Status.String() }
-
-func orElse(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
-}
-
-// refuse returns the rule's no.
-func (r *decision) refuse(why, hint string) Refusal {
-	return Refusal{Verb: r.edit.Verb, Of: r.edit.Of, Why: why, Hint: hint}
-}
-
-// refuseNaming returns a no that names tasks.
-func (r *decision) refuseNaming(why, hint string, over []tasks.Key) Refusal {
-	no := r.refuse(why, hint)
-	no.Tasks = over
-	return no
-}
-
-// refuseOwned returns a no that names who has it.
-func (r *decision) refuseOwned(owner string, since time.Time, why, hint string) Refusal {
-	no := r.refuse(why, hint)
-	no.Owner, no.Since = owner, since
-	return no
-}
-
-// need remembers what was read to allow the edit.
-func (r *decision) need(k tasks.Key, f tasks.Field, is tasks.Value) {
-	r.edit.Needs = append(r.edit.Needs, tasks.Need{Key: k, Field: f, Is: is})
-}
-
-// needOwnState remembers the task's own status and owner.
-func (r *decision) needOwnState() {
-	r.need(r.t.Key, tasks.FieldStatus, tasks.StatusValue(r.t.Status))
-	if r.t.Traits.HasOwner {
-		r.need(r.t.Key, tasks.FieldOwner, tasks.TextValue(r.t.Owner))
-	}
-}
-
-// needUnblocked remembers that nothing blocks the task: its own list, and what the tasks it names were.
-func (r *decision) needUnblocked() {
-	r.need(r.t.Key, tasks.FieldWaitsFor, tasks.RefsValue(r.t.WaitsFor))
-	for _, l := range r.b.WaitsFor(r.t.Key) {
-		if l.Task != nil && l.Satisfied {
-			r.need(l.Key, tasks.FieldStatus, tasks.StatusValue(l.Task.Status))
-			r.needChildren(l.Key)
-		}
-	}
-}
-
-// isMine reports whether the person may act on the task as their own.
-func (r *decision) isMine() bool { return r.t.Owner == "" || r.t.Owner == r.edit.Who }
-
-// heldSince words how long the task's owner has had it.
-func (r *decision) heldSince() (since time.Time, words string) {
-	if r.t.Status == tasks.InProgress {
-		since, exact := r.b.Since(r.t.Key)
-		return since, sinceWords(since, exact, r.edit.At)
-	}
-	if r.t.Stamp.Mtime == 0 {
-		return time.Time{}, ""
-	}
-	// A claim that leaves the status is no transition: the file's last change is the latest it can have been.
-	since = r.t.Stamp.Time()
-	return since, sinceWords(since, false, r.edit.At)
-}
-
-// refuseBlocked is the refusal of a task that may not be started, and whether it may not.
-func (r *decision) refuseBlocked() (Refusal, bool) {
-	if !r.b.isBlocked(r.s) {
-		return Refusal{}, false
-	}
-	var holding, over []tasks.Key
-	var missing []string
-	for _, l := range r.b.WaitsFor(r.t.Key) {
-		switch {
-		case l.Open && l.Key != (tasks.Key{}):
-			holding = append(holding, l.Key)
-		case l.Open:
-			missing = append(missing, l.ID.Text)
-		case l.Satisfied:
-			over = append(over, l.Key)
-		}
+// Claim takes a task: it becomes in progress, and who its owner where its dialect keeps owners.
+func Claim(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
+	r, err := newWorkDecision(b, tasks.VerbClaim, k, who, at)
+	if err != nil {
+		return tasks.Edit{}, err
 	}
 	switch {
-	case len(holding) == 1 && holding[0] == r.t.Key && len(missing) == 0:
-		return r.refuseNaming("it waits for itself", "unlink it", holding), true
-	case len(holding) > 0:
-		names := make([]string, 0, len(holding)+len(missing))
-		for _, k := range holding {
-			if len(names) < 2 {
-				names = append(names, r.b.displayName(k))
-			} else {
-				names = append(names, "")
-			}
+	case isFinished(r.t):
+		return tasks.Edit{}, r.refuse("it is "+r.t.Status.String(), "reopen it first")
+	case r.t.Status == tasks.Failed:
+		return tasks.Edit{}, r.refuse("it failed", "reopen it first")
+	case r.t.Status == tasks.InProgress && r.t.Owner == "":
+		return tasks.Edit{}, r.refuse("it is in progress already, and nobody says who has it", "release it first")
+	case r.t.Status == tasks.InProgress && r.t.Owner == who:
+		return tasks.Edit{}, r.refuse("it is yours already", "")
+	case !r.isMine():
+		return tasks.Edit{}, r.refuse(r.holderWords(), "")
+	}
+	if no, is := r.refuseBlocked(); is {
+		return tasks.Edit{}, no
+	}
+	if b.worktreeMissing(r.s) {
+		return tasks.Edit{}, r.refuse("git knows no worktree "+r.t.Worktree+" on a branch of its name, and its agents claim it only where it is", "make it again or unbind it")
+	}
+	if r.t.Traits.BusyCheck && r.t.Traits.HasOwner {
+		if other := b.tasksInProgressOf(who, k); len(other) > 0 {
+			return tasks.Edit{}, r.refuseNaming(b.displayNames(other)+" "+verbForm(len(other), "is", "are")+
+				" in progress under your name, and its agents allow one task at a time", "complete or release it first", other)
 		}
-		return r.refuseNaming("waits for "+joinNames(append(names, missing...)), "", holding), true
-	case len(missing) > 0:
-		return r.refuse("waits for "+joinNames(missing)+", which no file has", "create or unlink "+verbForm(len(missing), "it", "them")), true
+		r.edit.Needs = append(r.edit.Needs, tasks.Need{Key: k, Idle: who})
 	}
-	if r.t.Waits {
-		return r.refuse(fmt.Sprintf("it names more than %d tasks, and not all are looked at", tasks.MaxLinks), "shorten its list"), true
-	}
-	return r.refuseNaming("its list still names "+r.b.displayNames(over)+", which "+verbForm(len(over), "is", "are")+" completed",
-		"unlink "+verbForm(len(over), "it", "them"), over), true
+	r.needOwnState()
+	r.needUnblocked()
+	return r.edit, nil
 }
 
-// tasksInProgressOf returns the tasks an owner has in progress, but for one.
-func (b *Board) tasksInProgressOf(owner string, but tasks.Key) []tasks.Key {
-	if owner == "" {
-		return nil
+// Complete finishes a task. One's own task is completed at once, another's, one that nobody claimed and the last
+// open one of a list that its agents wipe are asked about, and a blocked task that does not run is refused.
+func Complete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
+	r, err := newWorkDecision(b, tasks.VerbComplete, k, who, at)
+	if err != nil {
+		return tasks.Edit{}, err
 	}
-	var ks []tasks.Key
-	for s := range b.columns[InProgressColumn].each {
-		if t := b.slots[s].task; t.Owner == owner && t.List == but.List && t.Key != but {
-			ks = append(ks, t.Key)
+	if isFinished(r.t) {
+		return tasks.Edit{}, r.refuse("it is "+r.t.Status.String()+" already", "")
+	}
+	runs := r.t.Status == tasks.InProgress
+	if !runs {
+		if no, is := r.refuseBlocked(); is {
+			return tasks.Edit{}, no
 		}
 	}
-	return ks
+	r.needOwnState()
+	if !runs {
+		r.needUnblocked()
+	}
+	ask := Ask{Edit: r.edit}
+	switch {
+	case !r.isMine():
+		ask.Question = "Complete " + r.t.Owner + "'s task?"
+		ask.Detail = append(ask.Detail, r.holderWords()+".")
+		if runs && (r.t.Traits.HolderBound || r.t.Traits.OwnerCompletes) {
+			ask.Detail = append(ask.Detail, r.takenAwayWords()...)
+		}
+	case !runs && !(r.t.Traits.OwnerIsClaim && r.t.Owner != ""):
+		ask.Question = "Complete without claiming?"
+	}
+	if isLastOpen(b, k) {
+		if ask.Question == "" {
+			ask.Question = "Complete the last open task?"
+		}
+		total, _ := b.listSize(k.List)
+		ask.Detail = append(ask.Detail, fmt.Sprintf("It is the last open one of %d: its agents delete the whole list soon after.",
+			total))
+	}
+	if ask.Question == "" {
+		return r.edit, nil
+	}
+	return tasks.Edit{}, ask
 }
 
-// IsLastOpen reports whether completing k completes the last open task of a list that its agents wipe when all is done.
-func IsLastOpen(b *Board, k tasks.Key) bool {
+// isLastOpen reports whether completing k completes the last open task of a list that its agents wipe when all is done.
+func isLastOpen(b *Board, k tasks.Key) bool {
 	t := b.Task(k)
 	if t == nil || !t.Traits.WipesWhenDone || t.Status == tasks.Completed {
 		return false
 	}
 	total, done := b.listSize(t.List)
 	return total-done == 1
+}
+
+// Release gives a task back: pending, and nobody's.
+func Release(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
+	r, err := newWorkDecision(b, tasks.VerbRelease, k, who, at)
+	if err != nil {
+		return tasks.Edit{}, err
+	}
+	switch {
+	case isFinished(r.t):
+		return tasks.Edit{}, r.refuse("it is "+r.t.Status.String(), "reopen it instead")
+	case r.t.Status != tasks.InProgress && r.t.Owner == "":
+		return tasks.Edit{}, r.refuse("nobody has it", "")
+	}
+	r.needOwnState()
+	if r.isMine() {
+		return r.edit, nil
+	}
+	ask := Ask{Edit: r.edit, Question: "Release " + r.t.Owner + "'s task?"}
+	ask.Detail = append(ask.Detail, r.holderWords()+".")
+	if r.t.Status == tasks.InProgress {
+		ask.Detail = append(ask.Detail, r.takenAwayWords()...)
+	} else {
+		ask.Detail = append(ask.Detail, r.t.Owner+" is not told, and may start it all the same.")
+	}
+	return tasks.Edit{}, ask
+}
+
+// Reopen makes a completed task pending again, and nobody's. It asks where that touches tasks that rely on it.
+func Reopen(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
+	r, err := newWorkDecision(b, tasks.VerbReopen, k, who, at)
+	if err != nil {
+		return tasks.Edit{}, err
+	}
+	if !isFinished(r.t) && r.t.Status != tasks.Failed {
+		return tasks.Edit{}, r.refuse("it is not completed", "")
+	}
+	r.needOwnState()
+	var started, over, again []tasks.Key
+	for _, l := range b.Unblocks(k) {
+		if l.Task == nil || l.Key == k {
+			continue
+		}
+		d := b.slotOf(l.Key)
+		switch {
+		case l.Task.Status == tasks.InProgress:
+			started = append(started, l.Key)
+		case isFinished(l.Task):
+			over = append(over, l.Key)
+		case b.slots[d].group == groupReady && r.wouldBlockAgain(l):
+			again = append(again, l.Key)
+		}
+	}
+	var detail []string
+	if len(started) > 0 {
+		detail = append(detail, b.displayNames(started)+" "+verbForm(len(started), "is", "are")+" in progress already.")
+	}
+	if len(over) > 0 {
+		detail = append(detail, b.displayNames(over)+" "+verbForm(len(over), "is", "are")+" completed already.")
+	}
+	if len(again) > 0 {
+		detail = append(detail, b.displayNames(again)+" "+verbForm(len(again), "is", "are")+" blocked again.")
+	}
+	if len(detail) == 0 {
+		return r.edit, nil
+	}
+	if r.t.Traits.ClearsOnComplete {
+		detail = append(detail, "Links that were cleared when it was completed stay cleared.")
+	}
+	return tasks.Edit{}, Ask{Edit: r.edit, Question: "Reopen " + b.displayName(k) + "?", Detail: detail}
+}
+
+// wouldBlockAgain reports whether a ready task whose list names the reopened one would be blocked by it.
+func (r *decision) wouldBlockAgain(l LinkEnd) bool {
+	names := false
+	for _, id := range l.Task.WaitsFor {
+		if n := r.b.lookupNode(l.Key.List, id); n >= 0 && r.b.nodes[n].slot == r.s {
+			names = true
+		}
+	}
+	return names && !(l.Task.Traits.Blocked == tasks.UnfinishedOnly && r.t.Unseen)
+}
+
+// Delete removes a task's file; it always asks.
+func Delete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
+	r, err := newDecision(b, tasks.VerbDelete, k, who, at)
+	if err != nil {
+		return tasks.Edit{}, err
+	}
+	if parts := b.Children(k); len(parts) > 0 {
+		return tasks.Edit{}, r.refuseNaming("it is a container of "+b.displayNames(parts), "delete "+verbForm(len(parts), "that", "those")+" first", parts)
+	}
+	r.needOwnState()
+	ask := Ask{Edit: r.edit, Question: "Delete " + b.displayName(k) + "?"}
+	if r.t.Status == tasks.InProgress && !r.isMine() {
+		ask.Detail = append(ask.Detail, r.holderWords()+", and is not told.")
+	}
+	var waiting []tasks.Key
+	for _, d := range b.dependants(r.s) {
+		if t := b.slots[d].task; d != r.s && !isFinished(t) {
+			waiting = append(waiting, t.Key)
+		}
+	}
+	if n := len(waiting); n > 0 {
+		ask.Detail = append(ask.Detail, b.displayNames(waiting)+" "+verbForm(n, "waits", "wait")+" for it.", r.deletionEffect(n))
+	}
+	return tasks.Edit{}, ask
+}
+
+// deletionEffect says what becomes of the lists that name a task when it is deleted, and why.
+func (r *decision) deletionEffect(n int) string {
+	them := verbForm(n, "that list", "those lists")
+	switch n := r.b.slots[r.s].node; {
+	case n >= 0 && len(r.b.duplicates[n]) > 1:
+		return "Another file has the same id, so it stays in " + them + "."
+	case r.t.Traits.KeepsDeadLinks:
+		return "Its id stays in " + them + ", and blocks until it is unlinked."
+	case r.t.Traits.Blocked == tasks.UnfinishedOnly:
+		return "It is taken out of " + them + " too."
+	}
+	return "It is taken out of " + them + " too: left there, it would block for ever."
 }

@@ -2,7 +2,6 @@ package board
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -151,45 +150,6 @@ func TestDeleteAlwaysAsks(t *testing.T) {
 	})
 }
 
-func TestLink(t *testing.T) {
-	to := func(id string) func(*Board, tasks.Key, string, time.Time) (tasks.Edit, error) {
-		return func(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
-			return Link(b, k, refs(b.Task(k).Traits, id)[0], who, at)
-		}
-	}
-	runRule(t, to("a"), []ruleCase{
-		{"a new link", of(task(s12, "x"), task(s12, "a")), "yes"},
-		{"linked already", of(task(s12, "x", waitsFor("a")), task(s12, "a", called("Schema"))), "Not linked: it waits for Schema already"},
-		{"missing where it must exist", of(task(s13, "x")), "Not linked: no task has the id a; create it first"},
-		{"missing elsewhere", of(task(s12, "x")), "yes"},
-		{"a loop of two", of(task(s12, "x", called("Docs")), task(s12, "a", called("Schema"), waitsFor("x"))),
-			"Not linked: that closes a loop: Docs > Schema > Docs; unlink one of them first"},
-		{"a loop of three", of(task(s12, "x", called("Docs")), task(s12, "a", called("Schema"), waitsFor("b")), task(s12, "b", called("Tests"), waitsFor("x"))),
-			"Not linked: that closes a loop: Docs > Schema > Tests > Docs; unlink one of them first"},
-		{"a completed one where nobody clears it", of(task(v6, "x"), task(v6, "a", called("Schema"), is(tasks.Completed))),
-			"Not linked: Schema is completed already, and nobody would clear the link"},
-		{"a completed one elsewhere", of(task(s12, "x"), task(s12, "a", is(tasks.Completed))), "yes"},
-	})
-	runRule(t, to("x"), []ruleCase{{"itself", of(task(s12, "x")), "Not linked: a task cannot wait for itself"}})
-	var chain []*tasks.Task
-	for i := range 30 {
-		chain = append(chain, task(s12, fmt.Sprint(i), waitsFor(fmt.Sprint(i+1))))
-	}
-	chain[29].WaitsFor = nil
-	b := showing(chain...)
-	_, err := Link(b, chain[29].Key, chain[0].ID, "me", noon)
-	same(t, "a long loop", err, "Not linked: that closes a loop: Task 29 > Task 0 > Task 1 > Task 2 > Task 3 > 23 more > Task 27 > Task 28 > Task 29; unlink one of them first")
-}
-
-func TestUnlink(t *testing.T) {
-	b := showing(task(s12, "x", waitsFor("gone", "a")), task(s12, "a", called("Schema")), task(s12, "b", called("Docs")))
-	for id, want := range map[string]string{
-		"gone": "yes", "a": "yes", "b": "Not unlinked: it does not wait for Docs", "c": "Not unlinked: it does not wait for c",
-	} {
-		same(t, id, verdict(Unlink(b, keyFor(s12, "x"), tasks.ID{Text: id}, "me", noon)), want)
-	}
-}
-
 func TestEveryRuleRefusesWhatCannotBeWritten(t *testing.T) {
 	good := task(s12, "x")
 	frozen := task(s12, "y", func(t *tasks.Task) { t.Limits, t.Why = tasks.NoEdit, "it has several names" })
@@ -261,5 +221,81 @@ func TestANoticeTellsARiskFromWhatIsOnlyGoodToKnow(t *testing.T) {
 	}
 	if words, risk := Notice(b, tasks.Edit{Verb: tasks.VerbClaim, Of: tasks.Key{Name: "a.json"}}); risk || words == "" {
 		t.Errorf("no place for an owner: %q, risk %v", words, risk)
+	}
+}
+
+func TestCreate(t *testing.T) {
+	for _, c := range []struct {
+		what   string
+		d      *tasks.Traits
+		draft  tasks.Draft
+		want   string
+		remark string
+	}{
+		{"a subject", s12, tasks.Draft{Subject: "New"}, "yes", ""},
+		{"no subject", s12, tasks.Draft{Subject: " "}, "Not created: it has no subject; type one", ""},
+		{"a missing blocker", s12, tasks.Draft{Subject: "New", WaitsFor: refs(s12, "z")}, "yes", ""},
+		{"a missing blocker that must exist", s10, tasks.Draft{Subject: "New", WaitsFor: refs(s10, "z", "1")},
+			"Not created: no task has the id z; name tasks that exist", ""},
+		{"a completed blocker that nobody clears", s07, tasks.Draft{Subject: "New", WaitsFor: refs(s07, "2")},
+			"Not created: Task 2 is completed already, and nobody would clear the link; leave it out", ""},
+		{"beside a running agent that counts", s07, tasks.Draft{Subject: "New"}, "yes", "The agents that run now number their tasks by themselves: one of them may write a task of its own over this new one."},
+		{"with an owner nobody keeps", ccw, tasks.Draft{Subject: "New", Owner: "me"}, "yes", "No owner is kept: its dialect has no place for one."},
+	} {
+		b := showing(task(c.d, "1", is(tasks.InProgress)), task(c.d, "2", is(tasks.Completed)))
+		e, err := Create(b, "", c.draft, "me", noon)
+		same(t, c.what, verdict(e, err), c.want)
+		if err == nil {
+			same(t, c.what, remarkOf(b, e), c.remark)
+		}
+	}
+	if _, err := Create(New(), "", tasks.Draft{Subject: "First"}, "me", noon); err != nil {
+		t.Errorf("the first task of an empty directory: %v", err)
+	}
+}
+
+func TestEditFields(t *testing.T) {
+	subject := tasks.Change{Field: tasks.FieldSubject, Op: tasks.Set, To: tasks.TextValue("New")}
+	owner := tasks.Change{Field: tasks.FieldOwner, Op: tasks.Set, To: tasks.TextValue("bob")}
+	active := tasks.Change{Field: tasks.FieldActiveForm, Op: tasks.Set, To: tasks.TextValue("Doing")}
+	closed := func(t *tasks.Task) { t.Limits, t.Why = tasks.NoText, "its encoding is GBK" }
+	for _, c := range []struct {
+		what string
+		t    *tasks.Task
+		cs   []tasks.Change
+		want string
+	}{
+		{"a subject", task(s12, "x"), []tasks.Change{subject}, "yes"},
+		{"nothing", task(s12, "x"), nil, "Not edited: nothing was changed"},
+		{"no subject", task(s12, "x"), []tasks.Change{{Field: tasks.FieldSubject, Op: tasks.Set}}, "Not edited: it would have no subject; type one"},
+		{"text that would not survive", task(s12, "x", closed), []tasks.Change{subject},
+			"Not edited: its encoding is GBK; its status and owner can still be set"},
+		{"an owner there", task(s12, "x", closed), []tasks.Change{owner}, "yes"},
+		{"an active form where there is none", task(s12, "x"), []tasks.Change{active}, "Not edited: its dialect keeps no active form"},
+		{"an active form", task(v6, "1"), []tasks.Change{active}, "yes"},
+		{"an owner where none is kept", task(ccw, "x"), []tasks.Change{owner}, "Not edited: its dialect keeps no owner"},
+		{"the owner of a running task in s10", task(s10, "x", is(tasks.InProgress), owned("ann")), []tasks.Change{owner},
+			"ask: Give ann's running task to bob? ann has had it for at least 1h. ann's own complete is refused from then on."},
+		{"a link to itself", task(s12, "x"), []tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(tasks.ID{Text: "x"})}},
+			"Not edited: a task cannot wait for itself"},
+	} {
+		b := showing(c.t)
+		e, err := EditFields(b, c.t.Key, c.cs, "me", noon)
+		same(t, c.what, verdict(e, err), c.want)
+		if err == nil && len(e.Changes) != len(c.cs) {
+			t.Errorf("%s: the edit holds %d changes", c.what, len(e.Changes))
+		}
+	}
+}
+
+func TestAFailedTaskIsReopenedBeforeItIsClaimed(t *testing.T) {
+	b := showing(task(flow, "A-1", is(tasks.Failed)), task(flow, "A-2", is(tasks.Skipped)))
+	for _, id := range []string{"A-1", "A-2"} {
+		if _, err := Claim(b, keyFor(flow, id), "mia", noon); err == nil {
+			t.Errorf("%s: claimed", id)
+		}
+		if _, err := Reopen(b, keyFor(flow, id), "mia", noon); err != nil {
+			t.Errorf("%s: %v", id, err)
+		}
 	}
 }

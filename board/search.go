@@ -2,7 +2,6 @@ package board
 
 import (
 	"bytes"
-	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -59,7 +58,7 @@ type searchPattern struct {
 }
 
 func newSearchPattern(text string) *searchPattern {
-	l := &searchPattern{text: []byte(text), innerText: []byte(" " + text), words: bytes.Fields([]byte(text)), digits: isNumber(text)}
+	l := &searchPattern{text: []byte(text), innerText: []byte(" " + text), words: bytes.Fields([]byte(text)), digits: strings.Trim(text, "0123456789") == ""}
 	l.letters = []rune(strings.ReplaceAll(text, " ", ""))
 	l.firstLetter, l.wordStart = l.text[:1], l.innerText[:2]
 	return l
@@ -95,15 +94,10 @@ func appendLower(to []byte, s string) []byte {
 		if c >= utf8.RuneSelf {
 			return append(to[:at], strings.ToLower(s)...)
 		}
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		to = append(to, c)
+		to = append(to, lowerByte(c))
 	}
 	return to
 }
-
-func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 // endsInNumber reports whether the last number of an id is the typed one: 12 for task_1778000000_0012.
 func endsInNumber(id, number string) bool {
@@ -158,52 +152,102 @@ func (b *Board) tasksAround(k tasks.Key) []tasks.Key {
 	return keys
 }
 
-// SimilarIDs returns the tasks whose ids a mistyped one may have meant, the likeliest first; none where nothing is like it.
-func (b *Board) SimilarIDs(list string, id tasks.ID, limit int) []tasks.Key {
-	type near struct {
-		key  tasks.Key
-		away int
-	}
-	var all []near
-	for s := range b.slots {
-		t := b.slots[s].task
-		if t == nil || b.slots[s].dead || t.List != list || b.isHidden(t) {
-			continue
-		}
-		if d := editDistance(t.ID.Text, id.Text); d <= 1+len(id.Text)/6 {
-			all = append(all, near{t.Key, d})
-		}
-	}
-	slices.SortFunc(all, func(x, y near) int { return cmp.Or(cmp.Compare(x.away, y.away), x.key.Compare(y.key)) })
-	var keys []tasks.Key
-	for _, n := range all[:min(limit, len(all))] {
-		keys = append(keys, n.key)
-	}
-	return keys
+// searchTerm is a word that is looked for without regard to case. Texts are not folded beforehand: nearly all words
+// typed are ASCII, and then looking for the rarest letter of the word first costs no memory and hardly any time.
+type searchTerm struct {
+	lower  string
+	ascii  bool
+	anchor int // where its rarest letter is
 }
 
-// editDistance returns how many characters have to be put, taken or changed to make one id of another; of long ones a guess that
-// is too large.
-func editDistance(a, b string) int {
-	const long = 80
-	if len(a) > long || len(b) > long {
-		return long
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		slant := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := slant
-			if a[i] != b[j] {
-				change++
-			}
-			slant = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+// byFrequency are the letters of task texts and file names, the most frequent first.
+const byFrequency = "estaoinr0lk1dc_m.pugjhfybvw2-345678x9qz"
+
+func newSearchTerm(w string) searchTerm {
+	n := searchTerm{lower: strings.ToLower(w), ascii: true}
+	rarest := -1
+	for i := range len(n.lower) {
+		n.ascii = n.ascii && n.lower[i] < utf8.RuneSelf
+		rank := strings.IndexByte(byFrequency, n.lower[i])
+		if rank < 0 {
+			rank = len(byFrequency)
+		}
+		if rank > rarest {
+			rarest, n.anchor = rank, i
 		}
 	}
-	return row[len(b)]
+	return n
+}
+
+func (n *searchTerm) matches(text string) bool {
+	switch {
+	case n.lower == "":
+		return true
+	case !n.ascii:
+		return strings.Contains(strings.ToLower(text), n.lower)
+	case len(text) < len(n.lower):
+		return false
+	}
+	// Where the anchor can stand, so that the word fits into the text.
+	from, to := n.anchor, len(text)-(len(n.lower)-1-n.anchor)
+	c := n.lower[n.anchor]
+	if n.matchesAt(text, from, to, c) {
+		return true
+	}
+	return 'a' <= c && c <= 'z' && n.matchesAt(text, from, to, c-'a'+'A')
+}
+
+// matchesAt looks at every place of the anchor in text[from:to].
+func (n *searchTerm) matchesAt(text string, from, to int, anchor byte) bool {
+	for from < to {
+		i := strings.IndexByte(text[from:to], anchor)
+		if i < 0 {
+			return false
+		}
+		start := from + i - n.anchor
+		j := 0
+		for j < len(n.lower) && lowerByte(text[start+j]) == n.lower[j] {
+			j++
+		}
+		if j == len(n.lower) {
+			return true
+		}
+		from += i + 1
+	}
+	return false
+}
+
+func lowerByte(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		c += 'a' - 'A'
+	}
+	return c
+}
+
+// Resolve finds the tasks of a list that a word names: by an id or a short id first, then by the beginning of subjects; at most 50.
+func (b *Board) Resolve(list, word string) []tasks.Key {
+	const limit = 50
+	word = strings.TrimSpace(word)
+	id := strings.TrimPrefix(word, "#")
+	if id == "" {
+		return nil
+	}
+	start := strings.ToLower(word)
+	var exact, short, subjects []tasks.Key
+	for c := range Columns {
+		for s := range b.columns[c].each {
+			t := b.slots[s].task
+			switch {
+			case t == nil || t.List != list:
+			case t.ID.Text == id:
+				exact = append(exact, t.Key)
+			case len(short) < limit && idMatches(t.ID.Text, id):
+				short = append(short, t.Key)
+			case len(subjects) < limit && len(t.Subject) >= len(word) && strings.HasPrefix(strings.ToLower(t.Subject), start):
+				subjects = append(subjects, t.Key)
+			}
+		}
+	}
+	all := append(append(exact, short...), subjects...)
+	return all[:min(limit, len(all))]
 }

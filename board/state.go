@@ -6,6 +6,54 @@ import (
 	"sideboard/tasks"
 )
 
+// State is how a card stands within its column.
+type State uint8
+
+const (
+	None      State = iota // no such card
+	Ready                  // pending, and its dialect's agents would start it
+	Waiting                // pending and blocked, and what it waits for can still be completed
+	Missing                // pending and blocked by nothing but ids that no file has, or a worktree that git does not know
+	Stuck                  // pending and blocked, in a loop of unfinished tasks or behind one
+	Running                // in progress
+	Done                   // in the completed column
+	Unknown                // its status is a word its dialect does not know
+	Broken                 // its file cannot be read and no good version of it is known
+	Failed                 // its file says that it failed
+	Skipped                // in the completed column, skipped or cancelled
+	Container              // it stands for its parts, in the column where those are
+)
+
+// String returns the state's word for people.
+func (s State) String() string {
+	return [...]string{"", "ready", "blocked", "blocked", "stuck", "running", "completed", "unknown", "broken", "failed", "skipped", "container"}[s]
+}
+
+// Blocked reports whether the card is pending and may not be started.
+func (s State) Blocked() bool { return s == Waiting || s == Missing || s == Stuck }
+
+// Counts is how many cards of each kind there are, without the filter and without internal tasks.
+type Counts struct {
+	Total    int // all cards
+	Ready    int
+	Blocked  int // waiting, missing or stuck
+	Running  int
+	Done     int
+	Unknown  int
+	Broken   int // cards without any good record
+	Problems int // files in trouble, those that are no card too
+}
+
+// Counts returns how many cards of each kind there are. Containers count nowhere.
+func (b *Board) Counts() Counts {
+	p := &b.groupCounts[PendingColumn]
+	return Counts{
+		Total: b.Total(PendingColumn) + b.Total(InProgressColumn) + b.Total(CompletedColumn),
+		Ready: p[groupReady], Blocked: p[groupBlocked], Unknown: p[groupUnknown], Broken: p[groupBroken],
+		Running: b.Total(InProgressColumn), Done: b.Total(CompletedColumn), Problems: b.problemCount,
+	}
+}
+
 // State is how a card stands, None when there is no such card.
 func (b *Board) State(k tasks.Key) State {
 	if s := b.slotOf(k); s >= 0 {
@@ -16,19 +64,13 @@ func (b *Board) State(k tasks.Key) State {
 
 func (b *Board) state(s int32) State {
 	p := b.slots[s].placed()
-	if p.col == nowhere {
-		p = b.placeOfHidden(s)
+	if p.col == nowhere { // where an internal task would stand
+		show := b.internal
+		b.internal = true
+		p = b.wantedPlace(s)
+		b.internal = show
 	}
 	return b.stateAt(s, p)
-}
-
-// placeOfHidden returns where an internal task would stand.
-func (b *Board) placeOfHidden(s int32) place {
-	show := b.internal
-	b.internal = true
-	p := b.wantedPlace(s)
-	b.internal = show
-	return p
 }
 
 func (b *Board) stateAt(s int32, p place) State {
@@ -89,12 +131,7 @@ func (b *Board) StartedEarly(k tasks.Key) bool {
 // BlockedByCompleted reports whether a task is blocked only because its list still names tasks that are completed: nobody
 // will clear them any more, a person can by unlinking.
 func (b *Board) BlockedByCompleted(k tasks.Key) bool {
-	s := b.slotOf(k)
-	return s >= 0 && b.blockedByCompleted(s)
-}
-
-func (b *Board) blockedByCompleted(s int32) bool {
-	t := b.slots[s].task
+	s, t := b.slotOf(k), b.Task(k)
 	return t != nil && !isFinished(t) && !t.Waits && b.isBlocked(s) && b.countOpenBlockers(s) == 0
 }
 
@@ -107,15 +144,4 @@ func (b *Board) Stalled(k tasks.Key, now time.Time, after time.Duration) bool {
 func (b *Board) isStalled(s int32, now time.Time, after time.Duration) bool {
 	t := b.slots[s].task
 	return t != nil && t.Status == tasks.InProgress && !b.slots[s].container && after > 0 && now.UnixNano()-t.Stamp.Mtime >= int64(after)
-}
-
-// CountStalled returns how many tasks are stalled.
-func (b *Board) CountStalled(now time.Time, after time.Duration) int {
-	n := 0
-	for s := range b.columns[InProgressColumn].each {
-		if b.isStalled(s, now, after) {
-			n++
-		}
-	}
-	return n
 }

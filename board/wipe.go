@@ -44,7 +44,7 @@ func (b *Board) isWipe(d tasks.Delta) bool {
 	}
 	raised := d.Mark > b.highWaterMark
 	if left > 0 || len(d.Put) > 0 {
-		if finished && wipes && b.allCompleted() {
+		if finished && wipes && b.Total(PendingColumn)+b.Total(InProgressColumn) == 0 {
 			for _, k := range d.Gone {
 				if s := b.slotOf(k); s >= 0 {
 					sl := &b.slots[s]
@@ -60,11 +60,6 @@ func (b *Board) isWipe(d tasks.Delta) bool {
 
 // countCards returns how many files are on the board, hidden ones too.
 func (b *Board) countCards() int { return len(b.slots) - len(b.freeSlots) }
-
-func (b *Board) allCompleted() bool {
-	p := &b.groupCounts[PendingColumn]
-	return p[groupFailed]+p[groupBroken]+p[groupReady]+p[groupUnknown]+p[groupBlocked] == 0 && b.groupCounts[InProgressColumn][0] == 0
-}
 
 // keepWiped marks all that is shown as gone, and brings back what went just before.
 func (b *Board) keepWiped(d tasks.Delta) {

@@ -200,17 +200,13 @@ func (r *decision) refuseUnbound(name string, told bool) (Refusal, bool) {
 	case tasks.NotBound:
 		return r.refuse("tasks of "+r.t.Traits.Title+" have no place for a worktree", ""), true
 	case tasks.BoundLater:
-		if name != "" && !told && !r.b.hasWorktreeAgents() {
+		hasAgents := r.b.bindsTasks(tasks.BoundByName) || r.b.bindsTasks(tasks.BoundUnclaimed) // of a version with the key
+		if name != "" && !told && !hasAgents {
 			return r.refuse("no file here has the key \"worktree\", and agents of "+r.t.Traits.Title+
 				" fail on a key they do not know", ""), true
 		}
 	}
 	return Refusal{}, false
-}
-
-// hasWorktreeAgents reports whether some file is of a version that has the key: its agents are at work then.
-func (b *Board) hasWorktreeAgents() bool {
-	return b.bindsTasks(tasks.BoundByName) || b.bindsTasks(tasks.BoundUnclaimed)
 }
 
 // bindsTasks reports whether some file is of a version that binds its tasks so.

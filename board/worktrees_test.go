@@ -64,18 +64,3 @@ func TestBindingLeavesTheStatusExceptWhereItsAgentsStartWhatIsBound(t *testing.T
 		t.Errorf("a completed task: %+v %v", e.Changes, err)
 	}
 }
-
-func TestATaskWhoseOwnerIsGoneNeedsAPerson(t *testing.T) {
-	b := showing(task(s12, "a", is(tasks.InProgress), owned("ann")), task(s12, "b", is(tasks.InProgress), owned("bob")), task(s12, "c", owned("bob")))
-	if _, _, ok := b.Attention(tasks.Key{}, noon, 24*time.Hour); ok {
-		t.Error("somebody is needed although all is well")
-	}
-	b.SetOwnerGone(func(owner string) bool { return owner == "bob" })
-	k, why, ok := b.Attention(tasks.Key{}, noon, 24*time.Hour)
-	if !ok || k != keyFor(s12, "b") || why != "its owner is gone" {
-		t.Errorf("%v %q %v", k, why, ok)
-	}
-	if !b.OwnerGone(k) || b.OwnerGone(keyFor(s12, "a")) || b.OwnerGone(keyFor(s12, "c")) || b.OwnerGone(keyFor(s12, "nobody")) {
-		t.Error("who is gone is not told of the tasks")
-	}
-}

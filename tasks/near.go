@@ -19,7 +19,7 @@ func Nearest(id ID, all []ID) (ID, bool) {
 		if onlyDigits(want) != onlyDigits(has) {
 			continue // another number is another task
 		}
-		switch d := apart(want, has, least+1); {
+		switch d := EditDistance(want, has, least+1); {
 		case d < least:
 			best, least, several = other, d, false
 		case d == least && !best.Empty() && other != best:
@@ -60,19 +60,19 @@ func leadsWithZeros(s string) bool {
 	return strings.Trim(digits, "0") == ""
 }
 
-// apart is how many letters must be put in, taken out, changed or swapped to make one text of the other; limit for
-// that many or more.
-func apart(a, b string, limit int) int {
-	if len(a)-len(b) >= limit || len(b)-len(a) >= limit {
+// EditDistance returns how many letters must be put in, taken out, changed or swapped to make one text of the other;
+// limit for that many or more, and for texts that are too long to be compared.
+func EditDistance(a, b string, limit int) int {
+	const long = 80
+	if len(a)-len(b) >= limit || len(b)-len(a) >= limit || len(a) > long || len(b) > long {
 		return limit
 	}
-	var before, row []int
-	next := make([]int, len(b)+1)
+	before, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range next {
 		next[j] = j
 	}
 	for i := 1; i <= len(a); i++ {
-		before, row, next = row, next, make([]int, len(b)+1)
+		before, row, next = row, next, before
 		next[0] = i
 		for j := 1; j <= len(b); j++ {
 			cost := 1

@@ -1,6 +1,8 @@
 package board
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"sideboard/tasks"
@@ -97,4 +99,48 @@ func hashStrings(parts ...string) uint32 {
 		h = (h ^ 0xff) * 16777619
 	}
 	return h
+}
+
+// suggestID asks whether another id was meant by one that no task has, "" where none is near.
+func (b *Board) suggestID(t *tasks.Task, id tasks.ID) string {
+	if !t.Traits.ChosenIDs {
+		return "" // ids that are counted or drawn are not typed
+	}
+	var all []tasks.ID
+	for c := range Columns {
+		for s := range b.columns[c].each {
+			if o := b.slots[s].task; o != nil && o.List == t.List && o != t {
+				all = append(all, o.ID)
+			}
+		}
+	}
+	if right, ok := tasks.Nearest(id, all); ok {
+		return " Did you mean " + right.Text + "?"
+	}
+	return ""
+}
+
+// SimilarIDs returns the tasks whose ids a mistyped one may have meant, the likeliest first; none where nothing is like it.
+func (b *Board) SimilarIDs(list string, id tasks.ID, limit int) []tasks.Key {
+	type near struct {
+		key  tasks.Key
+		away int
+	}
+	var all []near
+	most := 1 + len(id.Text)/6
+	for s := range b.slots {
+		t := b.slots[s].task
+		if t == nil || b.slots[s].dead || t.List != list || b.isHidden(t) {
+			continue
+		}
+		if d := tasks.EditDistance(t.ID.Text, id.Text, most+1); d <= most {
+			all = append(all, near{t.Key, d})
+		}
+	}
+	slices.SortFunc(all, func(x, y near) int { return cmp.Or(cmp.Compare(x.away, y.away), x.key.Compare(y.key)) })
+	var keys []tasks.Key
+	for _, n := range all[:min(limit, len(all))] {
+		keys = append(keys, n.key)
+	}
+	return keys
 }

@@ -2,6 +2,7 @@ package board
 
 import (
 	"cmp"
+	"slices"
 
 	"sideboard/tasks"
 )
@@ -21,55 +22,6 @@ const Columns = 3
 // String returns the column's title for people.
 func (c Column) String() string {
 	return [...]string{"Pending", "In progress", "Completed"}[c]
-}
-
-// State is how a card stands within its column.
-type State uint8
-
-const (
-	None      State = iota // no such card
-	Ready                  // pending, and its dialect's agents would start it
-	Waiting                // pending and blocked, and what it waits for can still be completed
-	Missing                // pending and blocked by nothing but ids that no file has, or a worktree that git does not know
-	Stuck                  // pending and blocked, in a loop of unfinished tasks or behind one
-	Running                // in progress
-	Done                   // in the completed column
-	Unknown                // its status is a word its dialect does not know
-	Broken                 // its file cannot be read and no good version of it is known
-	Failed                 // its file says that it failed
-	Skipped                // in the completed column, skipped or cancelled
-	Container              // it stands for its parts, in the column where those are
-)
-
-// String returns the state's word for people.
-func (s State) String() string {
-	return [...]string{"", "ready", "blocked", "blocked", "stuck", "running", "completed", "unknown", "broken", "failed", "skipped", "container"}[s]
-}
-
-// Blocked reports whether the card is pending and may not be started.
-func (s State) Blocked() bool { return s == Waiting || s == Missing || s == Stuck }
-
-// LinkEnd is the other end of a link, as seen from the task that was asked about.
-type LinkEnd struct {
-	ID        tasks.ID    // as the file spells it
-	Key       tasks.Key   // zero when no file has the id
-	Task      *tasks.Task // nil when no file has the id, or the file that has it was never readable
-	Open      bool        // it still holds the waiting task back, by the meaning of the waiting task's dialect
-	Satisfied bool        // what is waited for is completed
-	OneSided  bool        // only one of the two files says so, in a dialect that keeps links on both sides
-}
-
-// Counts is how many cards of each kind there are, without the filter and without internal tasks.
-type Counts struct {
-	Total    int // all cards
-	Ready    int
-	Blocked  int // waiting, missing or stuck
-	Running  int
-	Done     int
-	Unknown  int
-	Failed   int
-	Broken   int // cards without any good record
-	Problems int // files in trouble, those that are no card too
 }
 
 // place is where a slot belongs.
@@ -211,4 +163,84 @@ func (b *Board) applyMoves() {
 		b.columns[c].insert(b.inserts[c], b.compareFunc)
 		b.shownColumns[c].insert(b.shownInserts[c], b.compareFunc)
 	}
+}
+
+// Several lists can be on one board. Each is a lane then: in every column its cards stand together, below those of the
+// list before it.
+
+// Lane is what one list has in a column.
+type Lane struct {
+	List  string
+	First int // the place of its first card among those the filter shows
+	Shown int // those that are no containers
+	Total int // without the filter, but for containers
+}
+
+// SetLanes says which lists there are, in the order in which they stand. It comes before the first Delta; there is room
+// for 255.
+func (b *Board) SetLanes(lists []string) { b.lanes = slices.Clone(lists) }
+
+func (b *Board) laneOf(list string) uint8 { return uint8(max(slices.Index(b.lanes, list), 0)) }
+
+// Lanes returns the lists that have cards in a column, as the filter shows it, from the top; nil where there is only one
+// list. They are found without looking at every card, but where there are containers.
+func (b *Board) Lanes(c Column) []Lane {
+	if len(b.lanes) == 0 {
+		return nil
+	}
+	var all []Lane
+	for i, list := range b.lanes {
+		first, end := b.laneRange(b.column(c), i)
+		if first == end {
+			continue
+		}
+		from, to := b.laneRange(&b.columns[c], i)
+		l := Lane{List: list, First: first, Shown: end - first, Total: to - from}
+		if b.groupCounts[c][groupContainer] > 0 {
+			l.Shown -= b.countContainers(b.column(c), first, end)
+			l.Total -= b.countContainers(&b.columns[c], from, to)
+		}
+		all = append(all, l)
+	}
+	return all
+}
+
+// listSize returns how many tasks a list has, and how many of them are over. Containers do not count.
+func (b *Board) listSize(list string) (total, done int) {
+	if len(b.lanes) == 0 {
+		c := b.Counts()
+		return c.Total, c.Done
+	}
+	for c := range Column(Columns) {
+		from, to := b.laneRange(&b.columns[c], int(b.laneOf(list)))
+		n := to - from
+		if b.groupCounts[c][groupContainer] > 0 {
+			n -= b.countContainers(&b.columns[c], from, to)
+		}
+		if total += n; c == CompletedColumn {
+			done = n
+		}
+	}
+	return total, done
+}
+
+// laneRange returns where the cards of a lane begin in a column, and where they end.
+func (b *Board) laneRange(o *sortedSlots, lane int) (first, end int) {
+	first = o.countWhile(func(s int32) bool { return int(b.slots[s].lane) < lane })
+	return first, o.countWhile(func(s int32) bool { return int(b.slots[s].lane) <= lane })
+}
+
+// countContainers counts the containers between two places.
+func (b *Board) countContainers(o *sortedSlots, first, end int) (n int) {
+	i := 0
+	for s := range o.each {
+		if i >= end {
+			break
+		}
+		if i >= first && b.slots[s].container {
+			n++
+		}
+		i++
+	}
+	return n
 }

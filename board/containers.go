@@ -1,6 +1,57 @@
 package board
 
-import "sideboard/tasks"
+import (
+	"slices"
+
+	"sideboard/tasks"
+)
+
+// isContainer reports whether a slot stands for its parts.
+func (b *Board) isContainer(s int32) bool {
+	t := b.slots[s].task
+	return b.nestingTasks > 0 && t != nil && t.Traits.Nests &&
+		(t.Status == tasks.Container || len(t.Children) > 0 || len(b.children(s)) > 0)
+}
+
+// tally of the tasks a container stands for, those that are no containers themselves.
+type childProgress struct {
+	total, started, finished int
+	leaves                   []int32
+}
+
+// containerProgress counts them.
+func (b *Board) containerProgress(s int32) childProgress {
+	var p childProgress
+	for _, part := range relatives(s, b.children) {
+		if len(b.children(part)) > 0 {
+			continue
+		}
+		p.total++
+		p.leaves = append(p.leaves, part)
+		switch t := b.slots[part].task; {
+		case isFinished(t):
+			p.started++
+			p.finished++
+		case t.Status == tasks.InProgress || t.Status == tasks.Failed:
+			p.started++
+		}
+	}
+	return p
+}
+
+// done reports whether all the parts are finished, and that there are any.
+func (p childProgress) done() bool { return p.total > 0 && p.finished == p.total }
+
+// column returns where a container stands: where its parts are.
+func (p childProgress) column() Column {
+	switch {
+	case p.done():
+		return CompletedColumn
+	case p.started > 0:
+		return InProgressColumn
+	}
+	return PendingColumn
+}
 
 // ContainerProgress reports whether a task stands for its parts, and how many of those are finished. Parts that are containers
 // themselves count by what they stand for.
@@ -86,46 +137,18 @@ func (b *Board) Shown(c Column) int {
 	return n
 }
 
-// refuseContainer is the no to whatever makes sense only for a task that somebody works on.
-func (r *decision) refuseContainer() (Refusal, bool) {
-	if !r.b.isContainer(r.s) {
-		return Refusal{}, false
+// isInFolded reports whether a slot is a part of a container that is folded, at any depth.
+func (b *Board) isInFolded(s int32) bool {
+	if len(b.folded) == 0 {
+		return false
 	}
-	parts := r.b.Children(r.t.Key)
-	if len(parts) == 0 {
-		return r.refuse("it is a container, which nobody works on", "its parts are missing: see the problems of the directory"), true
-	}
-	return r.refuseNaming("it is a container: "+r.b.displayNames(parts)+" "+verbForm(len(parts), "is its part", "are its parts"),
-		"choose one of its parts", parts), true
+	above := relatives(s, func(p int32) []int32 {
+		return slices.DeleteFunc(b.parents(p, b.slots[p].task), func(w int32) bool { return b.slots[w].dead })
+	})
+	return slices.ContainsFunc(above, func(w int32) bool { return b.folded[b.keyOf(w)] })
 }
 
-// needChildren remembers that what a container stands for is finished, where that freed the task.
-func (r *decision) needChildren(k tasks.Key) {
-	s := r.b.slotOf(k)
-	if s < 0 || !r.b.isContainer(s) {
-		return
-	}
-	for _, leaf := range r.b.containerProgress(s).leaves {
-		t := r.b.slots[leaf].task
-		r.need(t.Key, tasks.FieldStatus, tasks.StatusValue(t.Status))
-	}
-}
-
-// suggestID asks whether another id was meant by one that no task has, "" where none is near.
-func (b *Board) suggestID(t *tasks.Task, id tasks.ID) string {
-	if !t.Traits.ChosenIDs {
-		return "" // ids that are counted or drawn are not typed
-	}
-	var all []tasks.ID
-	for c := range Columns {
-		for s := range b.columns[c].each {
-			if o := b.slots[s].task; o != nil && o.List == t.List && o != t {
-				all = append(all, o.ID)
-			}
-		}
-	}
-	if right, ok := tasks.Nearest(id, all); ok {
-		return " Did you mean " + right.Text + "?"
-	}
-	return ""
+// areRelated reports whether one of two tasks is a part of the other, at any depth.
+func (b *Board) areRelated(s, other int32) bool {
+	return slices.Contains(relatives(s, b.children), other) || slices.Contains(relatives(other, b.children), s)
 }

@@ -65,7 +65,7 @@ func TestAnIDMeansATaskOfItsOwnList(t *testing.T) {
 func TestTheLastOpenTaskIsThatOfItsList(t *testing.T) {
 	b := laned()
 	b.Apply(tasks.Delta{At: noon, Gone: []tasks.Key{{List: "newer", Name: "3.json"}}})
-	same(t, "last", fmt.Sprint(IsLastOpen(b, tasks.Key{List: "newer", Name: "2.json"}), IsLastOpen(b, tasks.Key{List: "older", Name: "2.json"})), "true false")
+	same(t, "last", fmt.Sprint(isLastOpen(b, tasks.Key{List: "newer", Name: "2.json"}), isLastOpen(b, tasks.Key{List: "older", Name: "2.json"})), "true false")
 }
 
 func TestLanesAreWhereTheirCardsAre(t *testing.T) {
@@ -87,15 +87,44 @@ func TestLanesAreWhereTheirCardsAre(t *testing.T) {
 			if l.First != next {
 				t.Fatalf("%s begins at %d, not %d", l.List, l.First, next)
 			}
-			for i := range l.Len {
-				if k := b.At(c, l.First+i); k.List != l.List {
-					t.Fatalf("%v stands in the lane of %s", k, l.List)
-				}
+			for next < b.Len(c) && b.At(c, next).List == l.List {
+				next++
 			}
-			next += l.Len
+			if next != l.First+l.Shown {
+				t.Fatalf("%s ends at %d, not %d", l.List, next, l.First+l.Shown)
+			}
 		}
 		if next != b.Len(c) || next == 0 {
 			t.Fatalf("%d of %d cards are in a lane", next, b.Len(c))
 		}
+	}
+}
+
+func TestInternalTasksAreHidden(t *testing.T) {
+	hidden := func(t *tasks.Task) { t.Internal = true }
+	b := showing(task(claude, "1"), task(claude, "2", hidden), task(claude, "3", waitsFor("2")))
+	same(t, "hidden", column(b, PendingColumn), "1 3")
+	same(t, "it blocks all the same", b.State(keyFor(claude, "3")), Waiting)
+	if diff := b.Apply(put(task(claude, "2", hidden, called("New")))); len(diff.Events) > 0 {
+		t.Errorf("told %v", story(diff.Events))
+	}
+	b.ShowInternal(true)
+	same(t, "shown", column(b, PendingColumn), "1 2 3")
+	same(t, "counted", b.Counts().Total, 3)
+	b.ShowInternal(false)
+	same(t, "hidden again", b.Counts().Total, 2)
+}
+
+func TestAFailedTaskComesFirstAndASkippedOneIsOver(t *testing.T) {
+	b := showing(task(flow, "A-1"), task(flow, "A-2", is(tasks.Failed)), task(flow, "A-3", is(tasks.Skipped)), task(flow, "A-4", is(tasks.Cancelled)))
+	same(t, "pending", column(b, PendingColumn), "A-2 A-1")
+	for id, want := range map[string]string{"A-2": "failed in Pending", "A-3": "skipped in Completed", "A-4": "skipped in Completed"} {
+		same(t, id, stands(b, id), want)
+	}
+	q, err := ParseQuery("is:failed", "")
+	b.SetFilter(q)
+	same(t, "is:failed", fmt.Sprint(err, " ", column(b, PendingColumn)), "<nil> A-2")
+	if k, why, ok := b.Attention(tasks.Key{}, noon, 0); !ok || why != "failed" || k != keyFor(flow, "A-2") {
+		t.Errorf("%v %s", k, why)
 	}
 }

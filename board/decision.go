@@ -1,0 +1,211 @@
+package board
+
+import (
+	"fmt"
+	"time"
+
+	"sideboard/tasks"
+)
+
+// decision is one rule at work: what it looks at, and what it has read so far.
+type decision struct {
+	b    *Board
+	s    int32
+	t    *tasks.Task
+	edit tasks.Edit
+}
+
+// newDecision starts a ruling about a task; every rule refuses what can not be written at all.
+func newDecision(b *Board, v tasks.Verb, k tasks.Key, who string, at time.Time) (decision, error) {
+	r := decision{b: b, s: b.slotOf(k), edit: tasks.Edit{Verb: v, Of: k, Who: who, At: at}}
+	p := b.problems[k]
+	switch {
+	case r.s < 0 && p != nil:
+		return r, r.refuse(problemWords(p), "")
+	case r.s < 0:
+		return r, r.refuse("the task is gone", "")
+	case b.wipedCards > 0:
+		return r, r.refuse("the list was reset by its agents", "create a task to begin again")
+	}
+	r.t = b.slots[r.s].task
+	switch {
+	case p != nil:
+		return r, r.refuse(problemWords(p), "")
+	case r.t.Limits&tasks.NoEdit != 0:
+		return r, r.refuse(orElse(r.t.Why, "the file may not be written"), "")
+	}
+	return r, nil
+}
+
+// newWorkDecision starts a ruling about who works on a task: on a container nobody does.
+func newWorkDecision(b *Board, v tasks.Verb, k tasks.Key, who string, at time.Time) (decision, error) {
+	r, err := newDecision(b, v, k, who, at)
+	if err == nil {
+		err = r.refuseContainer()
+	}
+	return r, err
+}
+
+func problemWords(p *tasks.Problem) string {
+	switch p.Kind {
+	case tasks.NotATask:
+		return "the file is not a task"
+	case tasks.TooLarge, tasks.NotAFile, tasks.OutsideLink, tasks.Unreadable, tasks.NoID:
+		return orElse(p.Text, "the file cannot be read")
+	}
+	return "the file is half-written or broken"
+}
+
+func orElse(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return s
+}
+
+// refuse returns the rule's no.
+func (r *decision) refuse(why, hint string) Refusal {
+	return Refusal{Verb: r.edit.Verb, Of: r.edit.Of, Why: why, Hint: hint}
+}
+
+// refuseNaming returns a no that names tasks.
+func (r *decision) refuseNaming(why, hint string, over []tasks.Key) Refusal {
+	no := r.refuse(why, hint)
+	no.Tasks = over
+	return no
+}
+
+// need remembers what was read to allow the edit.
+func (r *decision) need(k tasks.Key, f tasks.Field, is tasks.Value) {
+	r.edit.Needs = append(r.edit.Needs, tasks.Need{Key: k, Field: f, Is: is})
+}
+
+// needOwnState remembers the task's own status and owner.
+func (r *decision) needOwnState() {
+	r.need(r.t.Key, tasks.FieldStatus, tasks.StatusValue(r.t.Status))
+	if r.t.Traits.HasOwner {
+		r.need(r.t.Key, tasks.FieldOwner, tasks.TextValue(r.t.Owner))
+	}
+}
+
+// needUnblocked remembers that nothing blocks the task: its own list, and what the tasks it names were.
+func (r *decision) needUnblocked() {
+	r.need(r.t.Key, tasks.FieldWaitsFor, tasks.RefsValue(r.t.WaitsFor))
+	for _, l := range r.b.WaitsFor(r.t.Key) {
+		if l.Task != nil && l.Satisfied {
+			r.need(l.Key, tasks.FieldStatus, tasks.StatusValue(l.Task.Status))
+			r.needChildren(l.Key)
+		}
+	}
+}
+
+// isMine reports whether the person may act on the task as their own.
+func (r *decision) isMine() bool { return r.t.Owner == "" || r.t.Owner == r.edit.Who }
+
+// holderWords says who has the task, and for how long as far as that is known.
+func (r *decision) holderWords() string {
+	var words string
+	if r.t.Status == tasks.InProgress {
+		since, exact := r.b.Since(r.t.Key)
+		words = sinceWords(since, exact, r.edit.At)
+	} else if r.t.Stamp.Mtime != 0 {
+		// A claim that leaves the status is no transition: the file's last change is the latest it can have been.
+		words = sinceWords(r.t.Stamp.Time(), false, r.edit.At)
+	}
+	if words == "" {
+		return r.t.Owner + " has it"
+	}
+	return r.t.Owner + " has had it" + words
+}
+
+// refuseBlocked is the refusal of a task that may not be started, and whether it may not.
+func (r *decision) refuseBlocked() (Refusal, bool) {
+	if !r.b.isBlocked(r.s) {
+		return Refusal{}, false
+	}
+	var holding, over []tasks.Key
+	var missing []string
+	for _, l := range r.b.WaitsFor(r.t.Key) {
+		switch {
+		case l.Open && l.Key != (tasks.Key{}):
+			holding = append(holding, l.Key)
+		case l.Open:
+			missing = append(missing, l.ID.Text)
+		case l.Satisfied:
+			over = append(over, l.Key)
+		}
+	}
+	switch {
+	case len(holding) == 1 && holding[0] == r.t.Key && len(missing) == 0:
+		return r.refuseNaming("it waits for itself", "unlink it", holding), true
+	case len(holding) > 0:
+		return r.refuseNaming("waits for "+joinNames(append(r.b.names(holding), missing...)), "", holding), true
+	case len(missing) > 0:
+		return r.refuse("waits for "+joinNames(missing)+", which no file has", "create or unlink "+verbForm(len(missing), "it", "them")), true
+	}
+	if r.t.Waits {
+		return r.refuse(fmt.Sprintf("it names more than %d tasks, and not all are looked at", tasks.MaxLinks), "shorten its list"), true
+	}
+	return r.refuseNaming("its list still names "+r.b.displayNames(over)+", which "+verbForm(len(over), "is", "are")+" completed",
+		"unlink "+verbForm(len(over), "it", "them"), over), true
+}
+
+// tasksInProgressOf returns the tasks an owner has in progress, but for one.
+func (b *Board) tasksInProgressOf(owner string, but tasks.Key) []tasks.Key {
+	if owner == "" {
+		return nil
+	}
+	var ks []tasks.Key
+	for s := range b.columns[InProgressColumn].each {
+		if t := b.slots[s].task; t.Owner == owner && t.List == but.List && t.Key != but {
+			ks = append(ks, t.Key)
+		}
+	}
+	return ks
+}
+
+// refuseContainer is the no to whatever makes sense only for a task that somebody works on.
+func (r *decision) refuseContainer() error {
+	if !r.b.isContainer(r.s) {
+		return nil
+	}
+	parts := r.b.Children(r.t.Key)
+	if len(parts) == 0 {
+		return r.refuse("it is a container, which nobody works on", "its parts are missing: see the problems of the directory")
+	}
+	return r.refuseNaming("it is a container: "+r.b.displayNames(parts)+" "+verbForm(len(parts), "is its part", "are its parts"),
+		"choose one of its parts", parts)
+}
+
+// needChildren remembers that what a container stands for is finished, where that freed the task.
+func (r *decision) needChildren(k tasks.Key) {
+	s := r.b.slotOf(k)
+	if s < 0 || !r.b.isContainer(s) {
+		return
+	}
+	for _, leaf := range r.b.containerProgress(s).leaves {
+		t := r.b.slots[leaf].task
+		r.need(t.Key, tasks.FieldStatus, tasks.StatusValue(t.Status))
+	}
+}
+
+// takenAwayWords says what becomes of the agent that runs a task when the task is taken away from it.
+func (r *decision) takenAwayWords() []string {
+	who, d := r.t.Owner, r.t.Traits
+	switch {
+	case d.HolderBound:
+		return []string{"Every file tool of " + who + " fails from then on, until its thread ends, and its own complete is refused."}
+	case d.OwnerCompletes:
+		return []string{who + "'s own complete is refused from then on."}
+	}
+	return []string{who + " is not told: it goes on, and may complete it all the same."}
+}
+
+// taskOfID returns the task that an id means in a list.
+func (b *Board) taskOfID(listName string, id tasks.ID) (tasks.Key, *tasks.Task) {
+	if n := b.lookupNode(listName, id); n >= 0 && b.nodes[n].slot >= 0 {
+		p := b.nodes[n].slot
+		return b.keyOf(p), b.slots[p].task
+	}
+	return tasks.Key{}, nil
+}

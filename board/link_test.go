@@ -1,0 +1,292 @@
+package board
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"sideboard/tasks"
+)
+
+func TestLinkNeverClosesALoopAndRefusesNothingElse(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(2, 9).Draw(t, "tasks")
+		ts := make([]*tasks.Task, n)
+		edge := map[[2]int]bool{}
+		for i := range ts {
+			ts[i] = task(s12, fmt.Sprint(i))
+		}
+		b := showing(ts...)
+		for range rapid.IntRange(1, 40).Draw(t, "links") {
+			from, to := rapid.IntRange(0, n-1).Draw(t, "from"), rapid.IntRange(0, n-1).Draw(t, "to")
+			_, err := Link(b, ts[from].Key, ts[to].ID, "me", noon)
+			reach := map[int]bool{to: true}
+			for grown := true; grown; {
+				grown = false
+				for e := range edge {
+					if reach[e[0]] && !reach[e[1]] {
+						reach[e[1]], grown = true, true
+					}
+				}
+			}
+			if want := reach[from] || edge[[2]int{from, to}]; (err != nil) != want {
+				t.Fatalf("link %d to %d: %v, want refused %v", from, to, err, want)
+			}
+			if err == nil {
+				edge[[2]int{from, to}] = true
+				ts[from] = with(ts[from], waitsFor(append(texts(ts[from].WaitsFor), fmt.Sprint(to))...))
+				b.Apply(put(ts[from]))
+			}
+		}
+		if c := b.Counts(); c.Ready == 0 {
+			t.Fatal("without loops somebody is always ready")
+		}
+	})
+}
+
+func texts(ids []tasks.ID) []string {
+	var out []string
+	for _, id := range ids {
+		out = append(out, id.Text)
+	}
+	return out
+}
+
+func TestLink(t *testing.T) {
+	to := func(id string) func(*Board, tasks.Key, string, time.Time) (tasks.Edit, error) {
+		return func(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
+			return Link(b, k, refs(b.Task(k).Traits, id)[0], who, at)
+		}
+	}
+	runRule(t, to("a"), []ruleCase{
+		{"a new link", of(task(s12, "x"), task(s12, "a")), "yes"},
+		{"linked already", of(task(s12, "x", waitsFor("a")), task(s12, "a", called("Schema"))), "Not linked: it waits for Schema already"},
+		{"missing where it must exist", of(task(s13, "x")), "Not linked: no task has the id a; create it first"},
+		{"missing elsewhere", of(task(s12, "x")), "yes"},
+		{"a loop of two", of(task(s12, "x", called("Docs")), task(s12, "a", called("Schema"), waitsFor("x"))),
+			"Not linked: that closes a loop: Docs > Schema > Docs; unlink one of them first"},
+		{"a loop of three", of(task(s12, "x", called("Docs")), task(s12, "a", called("Schema"), waitsFor("b")), task(s12, "b", called("Tests"), waitsFor("x"))),
+			"Not linked: that closes a loop: Docs > Schema > Tests > Docs; unlink one of them first"},
+		{"a completed one where nobody clears it", of(task(v6, "x"), task(v6, "a", called("Schema"), is(tasks.Completed))),
+			"Not linked: Schema is completed already, and nobody would clear the link"},
+		{"a completed one elsewhere", of(task(s12, "x"), task(s12, "a", is(tasks.Completed))), "yes"},
+	})
+	runRule(t, to("x"), []ruleCase{{"itself", of(task(s12, "x")), "Not linked: a task cannot wait for itself"}})
+	var chain []*tasks.Task
+	for i := range 30 {
+		chain = append(chain, task(s12, fmt.Sprint(i), waitsFor(fmt.Sprint(i+1))))
+	}
+	chain[29].WaitsFor = nil
+	b := showing(chain...)
+	_, err := Link(b, chain[29].Key, chain[0].ID, "me", noon)
+	same(t, "a long loop", err, "Not linked: that closes a loop: Task 29 > Task 0 > Task 1 > Task 2 > Task 3 > 23 more > Task 27 > Task 28 > Task 29; unlink one of them first")
+}
+
+func TestUnlink(t *testing.T) {
+	b := showing(task(s12, "x", waitsFor("gone", "a")), task(s12, "a", called("Schema")), task(s12, "b", called("Docs")))
+	for id, want := range map[string]string{
+		"gone": "yes", "a": "yes", "b": "Not unlinked: it does not wait for Docs", "c": "Not unlinked: it does not wait for c",
+	} {
+		same(t, id, verdict(Unlink(b, keyFor(s12, "x"), tasks.ID{Text: id}, "me", noon)), want)
+	}
+}
+
+// asked spells what an edit asks for, file by file.
+func asked(e tasks.Edit) string {
+	s := stepOf(e.Of, e.Changes)
+	for _, st := range e.Also {
+		s += stepOf(st.Key, st.Changes)
+	}
+	return s
+}
+
+func stepOf(k tasks.Key, cs []tasks.Change) string {
+	s := ""
+	for _, c := range cs {
+		s += fmt.Sprintf("%s %s %s %s\n", stemOf(k.Name), c.Field, map[tasks.Op]string{tasks.Add: "+", tasks.Drop: "-"}[c.Op], c.To.ID.Text)
+	}
+	return s
+}
+
+func TestSplicePutsATaskBetweenTwo(t *testing.T) {
+	b := showing(task(s12, "a", called("Schema")), task(s12, "b", called("Docs"), waitsFor("a")), task(s12, "c", called("Tests")),
+		task(s12, "d", called("Logo"), waitsFor("b")), task(s12, "e", is(tasks.Completed)), task(s12, "f", waitsFor("a")))
+	splice := func(mid, on string) (tasks.Edit, error) {
+		return Splice(b, keyFor(s12, mid), keyFor(s12, "b"), tasks.ID{Text: on}, "me", noon)
+	}
+	e, err := splice("c", "a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "between", asked(e), "c waits for + a\nb waits for - a\nb waits for + c\n")
+	e, err = splice("f", "a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "one that waits already", asked(e), "b waits for - a\nb waits for + f\n")
+	for mid, want := range map[string]string{
+		"a": "Not linked: it is one end of that link; choose another task",
+		"b": "Not linked: it is one end of that link; choose another task",
+		"d": "Not linked: that closes a loop: Docs > Logo > Docs; unlink one of them first",
+		"e": "Not linked: it is completed, and nothing would wait; reopen it first",
+	} {
+		same(t, mid, verdict(splice(mid, "a")), want)
+	}
+	same(t, "no link", verdict(splice("d", "c")), "Not linked: Docs does not wait for Tests any more")
+}
+
+func TestRelinkWaitsForAnotherInstead(t *testing.T) {
+	b := showing(task(s12, "a"), task(s12, "b", called("Docs"), waitsFor("gone")), task(s12, "c", called("Tests"), waitsFor("b")))
+	relink := func(from, to string) (tasks.Edit, error) {
+		return Relink(b, keyFor(s12, "b"), tasks.ID{Text: from}, tasks.ID{Text: to}, "me", noon)
+	}
+	e, err := relink("gone", "a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "instead", asked(e), "b waits for - gone\nb waits for + a\n")
+	same(t, "a loop", verdict(relink("gone", "c")), "Not linked: that closes a loop: Docs > Tests > Docs; unlink one of them first")
+	same(t, "no link", verdict(relink("c", "a")), "Not unlinked: it does not wait for Tests")
+}
+
+func TestALinkOnOneSideIsWrittenOnBothOrTakenAway(t *testing.T) {
+	b := showing(
+		task(claude, "1", called("Schema"), blocksTasks("3", "9")), // 2 waits and is not named, 3 is named and does not wait
+		task(claude, "2", called("Docs"), waitsFor("1")),
+		task(claude, "3", called("Tests")), task(claude, "4", called("Logo")),
+	)
+	repair := func(id string) (tasks.Edit, error) { return RepairLinks(b, keyFor(claude, id), "me", noon) }
+	e, err := repair("2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "the other file lacks it", asked(e), "1 blocks + 2\n")
+	for id, want := range map[string]string{
+		"3": "ask: Write both sides of the links of Tests? Tests will wait for Schema, which says that it blocks it.",
+		"1": "ask: Write both sides of the links of Schema? Tests will wait for it, as its own file says. 9 is taken out of its blocks: no file has that id.",
+		"4": "Not linked: none of its links is written on one side only",
+	} {
+		same(t, id, verdict(repair(id)), want)
+	}
+	e, err = Unlink(b, keyFor(claude, "3"), tasks.ID{Text: "1"}, "me", noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "unlinked where it stands", asked(e), "1 blocks - 3\n")
+	same(t, "a loop through it", verdict(Link(b, keyFor(claude, "1"), tasks.ID{Text: "3"}, "me", noon)),
+		"Not linked: that closes a loop: Schema > Tests > Schema; unlink one of them first")
+}
+
+// drawn makes a board of a few tasks of one dialect with any links at all, loops and missing ids among them.
+func drawn(t *rapid.T) (*Board, []*tasks.Task, *tasks.Traits) {
+	d := rapid.SampledFrom([]*tasks.Traits{s12, s07, v6, claude, s13}).Draw(t, "dialect")
+	n := rapid.IntRange(2, 8).Draw(t, "tasks")
+	ts := make([]*tasks.Task, n)
+	for i := range ts {
+		var waits, blocks []string
+		for j := range n + 1 { // the last one has no file
+			if rapid.IntRange(0, 4).Draw(t, "link") == 0 {
+				waits = append(waits, fmt.Sprint(j+1))
+			}
+			if d.Mirrors && rapid.IntRange(0, 6).Draw(t, "mirror") == 0 {
+				blocks = append(blocks, fmt.Sprint(j+1))
+			}
+		}
+		status := rapid.SampledFrom([]tasks.Status{tasks.Pending, tasks.Pending, tasks.InProgress, tasks.Completed}).Draw(t, "status")
+		ts[i] = task(d, fmt.Sprint(i+1), waitsFor(waits...), blocksTasks(blocks...), is(status))
+	}
+	return showing(ts...), ts, d
+}
+
+// A preview is the truth: what it says would shift is what the board shows once the link is there, and it offers no link
+// that closes a loop, by any of the two sides.
+func TestAPreviewIsWhatComesOfTheLink(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b, ts, d := drawn(t)
+		net := b.DepGraph()
+		k, on := rapid.IntRange(0, len(ts)-1).Draw(t, "waits"), rapid.IntRange(0, len(ts)-1).Draw(t, "on")
+		before := waves(net)
+		_, err := Link(b, ts[k].Key, ts[on].ID, "me", noon)
+		closes := b.Downstream(ts[k].Key)[ts[on].Key]
+		if closes != b.Upstream(ts[on].Key)[ts[k].Key] {
+			t.Fatal("who is behind whom depends on the side it is asked from")
+		}
+		if err != nil {
+			var no Refusal
+			if errors.As(err, &no) && no.Loop && !closes {
+				t.Fatalf("a loop %v of tasks that are not behind each other", no.Tasks)
+			}
+			return
+		}
+		if closes {
+			t.Fatal("a link that closes a loop is offered")
+		}
+		for _, s := range net.WaveShifts(net.WithLink(b, ts[k].Key, ts[on].Key)) {
+			before[net.Node(s.Node).Name] = s.After
+		}
+		after := with(ts[k], waitsFor(append(texts(ts[k].WaitsFor), ts[on].ID.Text)...))
+		b.Apply(put(after))
+		if d.Mirrors && !slices.Contains(ts[on].Blocks, ts[k].ID) {
+			b.Apply(put(with(ts[on], blocksTasks(append(texts(ts[on].Blocks), ts[k].ID.Text)...))))
+		}
+		for name, wave := range waves(b.DepGraph()) {
+			if before[name] != wave {
+				t.Fatalf("%s is in wave %d, the preview said %d", name, wave, before[name])
+			}
+		}
+	})
+}
+
+// waves is in which wave each node is.
+func waves(n *DepGraph) map[string]int {
+	at := map[string]int{}
+	for i := range int32(n.Len()) {
+		at[n.Node(i).Name] = n.Wave(i)
+	}
+	return at
+}
+
+// A splice and a relink never close a loop that was not there, and leave the waiting task no less to wait for.
+func TestASpliceClosesNoLoop(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b, ts, d := drawn(t)
+		of := rapid.IntRange(0, len(ts)-1).Draw(t, "behind")
+		if len(ts[of].WaitsFor) == 0 {
+			return
+		}
+		on := rapid.SampledFrom(ts[of].WaitsFor).Draw(t, "on")
+		mid := rapid.IntRange(0, len(ts)-1).Draw(t, "between")
+		e, err := Splice(b, ts[mid].Key, ts[of].Key, on, "me", noon)
+		if err != nil {
+			return
+		}
+		knots := len(b.DepGraph().Loops())
+		carry(b, e.Of, e.Changes)
+		for _, st := range e.Also {
+			carry(b, st.Key, st.Changes)
+		}
+		if now := len(b.DepGraph().Loops()); now > knots {
+			t.Fatalf("%s: %d loops, there were %d", d.Dialect, now, knots)
+		}
+		if !slices.Contains(b.Task(ts[of].Key).WaitsFor, ts[mid].ID) || !slices.Contains(b.Task(ts[mid].Key).WaitsFor, on) {
+			t.Fatal("the chain is broken")
+		}
+	})
+}
+
+// carry carries changes of a waiting list out.
+func carry(b *Board, k tasks.Key, cs []tasks.Change) {
+	t := with(b.Task(k))
+	t.WaitsFor = slices.Clone(t.WaitsFor)
+	for _, c := range cs {
+		t.WaitsFor = slices.DeleteFunc(t.WaitsFor, func(id tasks.ID) bool { return id == c.To.ID })
+		if c.Op == tasks.Add {
+			t.WaitsFor = append(t.WaitsFor, c.To.ID)
+		}
+	}
+	b.Apply(put(t))
+}

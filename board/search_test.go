@@ -1,0 +1,97 @@
+package board
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"sideboard/tasks"
+)
+
+func TestSearchFindsWhatIsMeant(t *testing.T) {
+	b := showing(
+		task(s12, "task_1778000000_0002", called("Write the schema")), task(s12, "task_1778000001_0012", called("Docs")),
+		task(s12, "task_1778000002_0003", called("Document schemas")), task(s12, "task_1778000003_0020", called("Ship"), is(tasks.Completed)),
+	)
+	for text, want := range map[string]string{
+		"12":     "0012", // of the numbers the one that is meant; parts of ids come behind
+		"#0012":  "0012",
+		"2":      "0002",
+		"doc":    "0012 0003",
+		"schema": "0002 0003",
+		"wts":    "0002",
+		"sh":     "0020 0002 0003",
+		"zz":     "",
+		"  ":     "0002 0012 0003 0020",
+	} {
+		found := b.Search(text, tasks.Key{})
+		got := ""
+		for _, k := range found {
+			got += " " + k.Name[len(k.Name)-9:len(k.Name)-5]
+		}
+		if len(got) > len(want)+1 && want != "" && (text == "12" || text == "2") {
+			got = got[:len(want)+1]
+		}
+		if got != "" {
+			got = got[1:]
+		}
+		same(t, text, got, want)
+	}
+	first := b.Search("", keyFor(s12, "task_1778000000_0002"))
+	if len(first) != 3 || first[0] != keyFor(s12, "task_1778000001_0012") {
+		t.Errorf("%v", first)
+	}
+	near := b.SimilarIDs("", tasks.ID{Text: "task_1778000001_0021"}, 2)
+	if len(near) == 0 || near[0] != keyFor(s12, "task_1778000001_0012") {
+		t.Errorf("%v", near)
+	}
+	if got := b.SimilarIDs("", tasks.ID{Text: "schema"}, 2); len(got) != 0 {
+		t.Errorf("%v", got)
+	}
+}
+
+func TestASearchTermIsFoundWhereFoldedTextHoldsIt(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringOf(rapid.RuneFrom([]rune("abABxX1_é É"))).Draw(t, "text")
+		word := rapid.StringOf(rapid.RuneFrom([]rune("abABxX1_é"))).Draw(t, "word")
+		n := newSearchTerm(word)
+		if got, want := n.matches(text), strings.Contains(strings.ToLower(text), strings.ToLower(word)); got != want {
+			t.Fatalf("%q in %q: %v", word, text, got)
+		}
+	})
+}
+
+func TestResolve(t *testing.T) {
+	b := showing(task(claude, "1", called("Schema")), task(claude, "2", called("Schemas of old")), task(claude, "12", called("2nd try")))
+	for word, want := range map[string]string{"2": "2 12", "#12": "12", "schem": "1 2", "nothing": "", "": "", "#": ""} {
+		same(t, word, names(b.Resolve("", word)), want)
+	}
+}
+
+func TestShortIDs(t *testing.T) {
+	b := showing(
+		task(s07, "2"), task(claude, "12"),
+		task(s12, "task_1778000000_0042"), task(s12, "task_1778000001_0007"), task(s12, "task_1778000002_0007"),
+		task(s10, "task_9f3c1a2b"), task(s10, "task_aaaa1111"), task(s10, "task_aaaa2222"),
+		task(s10, "task_12345678"), task(s12, "task_schema"),
+	)
+	for id, want := range map[string]string{
+		"task_2": "#2", "12": "#12", "task_1778000000_0042": "#0042", "task_1778000001_0007": "#1778000001_0007",
+		"task_9f3c1a2b": "#9f3c", "task_aaaa1111": "#aaaa11", "task_12345678": "#1234", "task_schema": "#schema",
+	} {
+		same(t, id, b.ShortID(tasks.Key{Name: id + ".json"}), want)
+	}
+	b.Apply(gone(tasks.Key{Name: "task_1778000002_0007.json"}, tasks.Key{Name: "task_aaaa2222.json"}))
+	same(t, "no longer ambiguous", b.ShortID(tasks.Key{Name: "task_1778000001_0007.json"}), "#0007")
+	same(t, "no longer ambiguous", b.ShortID(tasks.Key{Name: "task_aaaa1111.json"}), "#aaaa")
+}
+
+func TestAMistypedIDIsAskedAbout(t *testing.T) {
+	typed := &tasks.Traits{Dialect: "ccw5", Nests: true, ChosenIDs: true}
+	b := showing(task(typed, "IMPL-1"), task(typed, "IMPL-2"))
+	e, err := Link(b, keyFor(typed, "IMPL-2"), tasks.ID{Text: "impl-1"}, "mia", noon)
+	if err != nil || remarkOf(b, e) != "No task has the id impl-1: it is blocked until there is one. Did you mean IMPL-1?" {
+		t.Errorf("%v: %s", err, remarkOf(b, e))
+	}
+}
