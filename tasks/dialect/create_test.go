@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -97,4 +98,69 @@ func TestCreateInAnEmptyFolder(t *testing.T) {
 			t.Errorf("%s: %+v, %v\n%s", c.path, task, err, raw)
 		}
 	}
+}
+
+func TestCreateCopiesTheSiblingsShape(t *testing.T) {
+	rust := `{"blocked_by":[2],"created_at":1774445042,"description":"","id":1,"layer":"x","owner":null,"status":"pending","subject":"é","updated_at":1774445042}` + "\n"
+	d := open(t, "/p/.tasks", false, map[string]string{"task_1.json": rust})
+	name, raw, err := d.book.Create(tasks.Draft{Subject: "ü"}, []byte(rust), d, 0, noon, nil)
+	want := `{"blocked_by":[],"created_at":1795219407,"description":"","id":2,"owner":null,"status":"pending","subject":"ü","updated_at":1795219407}` + "\n"
+	if err != nil || name != "task_2.json" || string(raw) != want {
+		t.Errorf("%s, %v\n%s", name, err, raw)
+	}
+
+	gbk := strings.Replace(s07File, `"a"`, "\"\xc4\xe3\xba\xc3\"", 1)
+	d = open(t, "/p/.tasks", false, map[string]string{"task_1.json": gbk})
+	_, raw, err = d.book.Create(tasks.Draft{Subject: "ü"}, []byte(gbk), d, 0, noon, nil)
+	if want := strings.NewReplacer("\"\xc4\xe3\xba\xc3\"", `"\u00fc"`, `"id": 1`, `"id": 2`).Replace(gbk); err != nil || string(raw) != want {
+		t.Errorf("%v\n%s", err, raw)
+	}
+
+	six := s12File // s18's agents read six keys, s12's die of seven
+	d = open(t, "/p/.tasks", false, map[string]string{"task_1795219400_0001.json": six, "task_1795219400_0002.json": strings.Replace(six, "[]", "[],\n  \"worktree\": \"x\"", 1)})
+	_, raw, err = d.book.Create(tasks.Draft{Subject: "ü"}, []byte(six), d, 0, noon, func(n int) int { return 1 })
+	if err != nil || strings.Contains(string(raw), "worktree") {
+		t.Errorf("%v\n%s", err, raw)
+	}
+}
+
+func TestNothingIsCreatedBesideFilesThatCannotBeRead(t *testing.T) {
+	b := NewCodec("/p/.tasks")
+	b.List([]string{"task_1.json", "notes.json"}, false)
+	if _, _, err := b.Create(tasks.Draft{Subject: "x"}, nil, &dir{}, 0, noon, nil); err == nil {
+		t.Error("a file was made whose design nobody knows")
+	}
+	for _, path := range []string{"/h/.clawteam/tasks/demo", "/p/.omc/state/team/demo/tasks", "/h/.config/opencode/tasks/demo"} {
+		b := NewCodec(path)
+		if _, _, err := b.Create(tasks.Draft{Subject: "x"}, nil, &dir{}, 0, noon, nil); err == nil || b.Traits().ReadOnly == "" {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	b = NewCodec("/p/.tasks")
+	b.List([]string{"current_todos.json"}, false)
+	if name, _, err := b.Create(tasks.Draft{Subject: "x"}, nil, &dir{}, 0, noon, func(int) int { return 7 }); err != nil || name != "task_1795219407_0007.json" {
+		t.Errorf("beside what is no task: %s, %v", name, err)
+	}
+}
+
+func TestANewTaskCountsAsItsSiblingsDo(t *testing.T) {
+	file := func(n int, waits, blocks string) string {
+		return fmt.Sprintf("{\n  \"id\": \"task_%d\",\n  \"subject\": \"a\",\n  \"description\": \"\",\n  \"status\": \"pending\",\n  \"owner\": null,\n  \"blockedBy\": %s,\n  \"blocks\": %s\n}", n, waits, blocks)
+	}
+	files := map[string]string{"task_1.json": file(1, "[]", "[\n    \"task_2\"\n  ]"), "task_2.json": file(2, "[\n    \"task_1\"\n  ]", "[]"), ".highwatermark": "5\n"}
+	d := open(t, "/p/.tasks", true, files)
+	d.mark = 5
+	if got := d.task("task_1.json"); got.Traits != S12Blocks || got.Unseen {
+		t.Fatalf("%+v", got)
+	}
+	d.do(t, tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "a", WaitsFor: []tasks.ID{{Text: "task_2"}}}})
+	d.expect(t, "with blocks", map[string]string{
+		".highwatermark": "5\n", "task_1.json": files["task_1.json"], "task_6.json": file(6, "[\n    \"task_2\"\n  ]", "[]"),
+		"task_2.json": file(2, "[\n    \"task_1\"\n  ]", "[\n    \"task_6\"\n  ]"),
+	})
+
+	six := strings.Replace(s12File, "task_1795219400_0001", "task_3", 1)
+	d = open(t, "/p/.tasks", false, map[string]string{"task_3.json": six})
+	d.do(t, tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: d.task("task_3.json").Subject}})
+	d.expect(t, "six keys", map[string]string{"task_3.json": six, "task_4.json": strings.Replace(six, "task_3", "task_4", 1)})
 }

@@ -182,24 +182,3 @@ func (b *Codec) Description(raw []byte) string {
 	}
 	return f.textOf(keyDescription)
 }
-
-// Members gives every member of the object in raw, in file order; the Raw slices point into raw.
-func (b *Codec) Members(raw []byte) ([]tasks.Member, error) {
-	f := b.open()
-	defer b.done(f)
-	if err := f.parse(raw); err != nil {
-		return nil, err
-	}
-	known := func(name string, _ []byte) bool { return inWords(keyOf(name)) }
-	switch sp := b.classify(f, "", b.folder.Load()); {
-	case sp.titled():
-		known = toldInFacts
-	case sp.isForeign():
-		known = func(name string, _ []byte) bool { return inForeignWords(keyOf(name)) }
-	}
-	out := make([]tasks.Member, 0, len(f.codes))
-	for _, m := range f.Object.Members() {
-		out = append(out, tasks.Member{Name: f.Name(m), Raw: f.Raw(m), Known: known(f.Name(m), f.Raw(m))})
-	}
-	return out, nil
-}

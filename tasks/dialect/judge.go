@@ -3,7 +3,6 @@ package dialect
 import (
 	"errors"
 	"slices"
-	"strings"
 
 	"sideboard/tasks"
 	"sideboard/tasks/jsonedit"
@@ -26,63 +25,6 @@ type Verdict struct {
 	Why   string         // in words, "" when taken; may hold raw text of the file
 	Mend  []tasks.Change // changes of this file after which they take it; nil where there are none
 	Lossy bool           // Mend takes away something that is not empty
-}
-
-// Matches says that the agents of a dialect look at files of this name. Where their pattern asks for no beginning,
-// dot-files are looked at too.
-func Matches(as *tasks.Traits, name string) bool {
-	return strings.HasSuffix(name, ".json") && (specOf(as).reader.glob == globAll || strings.HasPrefix(name, "task_"))
-}
-
-// Named says that a name is of the form that the agents of a dialect give their own files.
-func Named(as *tasks.Traits, name string) bool {
-	kind := kindOf(name)
-	switch specOf(as).ids {
-	case taskCounter, taskStem:
-		return kind&nameInt != 0
-	case bareCounter:
-		return kind&nameBare != 0
-	case taskHex:
-		return kind&nameHex != 0
-	case chosen:
-		_, _, ok := cutNumber(withoutModule(stemOf(name)))
-		return ok
-	}
-	return kind&nameTask != 0
-}
-
-// NameOf gives the name of the file in which the agents of a dialect look for an id, "" where they have no rule.
-func NameOf(as *tasks.Traits, id tasks.ID) string {
-	switch specOf(as).ids {
-	case taskCounter:
-		return "task_" + id.Text + ".json"
-	case bareCounter:
-		return strings.Map(inName, id.Text) + ".json"
-	case noRule:
-		if specOf(as).flow == nil {
-			return ""
-		}
-	}
-	return id.Text + ".json"
-}
-
-// NamedFor reports whether a name tells the agents of a dialect which id its file has: a workflow also writes
-// <id>-<word>.json, and gives its agents the path.
-func NamedFor(as *tasks.Traits, name string, id tasks.ID) bool {
-	if name == NameOf(as, id) {
-		return true
-	}
-	word, ok := strings.CutPrefix(stemOf(name), id.Text+"-")
-	return ok && specOf(as).flow != nil && word != "" && !isDigit(word[0])
-}
-
-// inName is how agents whose files are named by the id alone make a name of it.
-func inName(r rune) rune {
-	switch {
-	case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9', r == '_', r == '-':
-		return r
-	}
-	return '-'
 }
 
 // Stumble is what the agents of a dialect do at a file of this name that the system does not let them read.
@@ -272,37 +214,6 @@ func (j *judging) types() {
 	}
 }
 
-// reads says that the agents make something of a key. What only others know is none of their business.
-func (sp *spec) reads(k key) bool {
-	if sp.traits.NumericIDs && k == keyBlocks {
-		return true // s07 lost it and still finds it in old files
-	}
-	return k == keyMetadata && sp.reader.typed || has(sp.order, k)
-}
-
-// fits says that a key may have a value of this kind.
-func (sp *spec) fits(k key, kind jsonedit.Kind) bool {
-	switch k.meaning() {
-	case keyID:
-		return kind == jsonedit.KindString || kind == jsonedit.KindNumber && sp.traits.NumericIDs
-	case keyOwner, keyWorktree:
-		return kind == jsonedit.KindString || kind == jsonedit.KindNull && sp.none != noneAbsent
-	case keySubject, keyDescription, keyStatus, keyActive:
-		return kind == jsonedit.KindString
-	case keyWaits, keyBlocks:
-		return kind == jsonedit.KindArray || kind == jsonedit.KindNull && sp.takesNull(k)
-	case keyMetadata:
-		return kind == jsonedit.KindObject || !sp.reader.typed
-	}
-	return true
-}
-
-// takesNull reports whether null does no harm in the place of a list: those whose ids are numbers print it, and go
-// through the lists of blockers only where completing a task clears it from them.
-func (sp *spec) takesNull(k key) bool {
-	return sp.traits.NumericIDs && (k == keyBlocks || sp.traits.Blocked != tasks.ListNotEmpty)
-}
-
 // elements looks into a list of ids: where ids are texts, a number is none.
 func (j *judging) elements(k key, m jsonedit.Member) {
 	if !j.sp.reads(k) {
@@ -339,20 +250,4 @@ func (j *judging) words(name string) {
 		j.wrong("its id " + quoted(id.Text) + " is not its file's name")
 		j.hopeless = true
 	}
-}
-
-func kindWord(k jsonedit.Kind) string {
-	switch k {
-	case jsonedit.KindString:
-		return "a text"
-	case jsonedit.KindNumber:
-		return "a number"
-	case jsonedit.KindArray:
-		return "a list"
-	case jsonedit.KindObject:
-		return "an object"
-	case jsonedit.KindNull:
-		return "null"
-	}
-	return "a yes or no"
 }

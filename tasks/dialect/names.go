@@ -3,6 +3,8 @@ package dialect
 import (
 	"strconv"
 	"strings"
+
+	"sideboard/tasks"
 )
 
 // nameKind is what the name of a file hints at. Several may hold: task_12345678.json is a number and eight hex digits.
@@ -88,4 +90,61 @@ func leadsWithInt(name string) bool {
 // everything that does not end in .json.
 func Noise(name string) bool {
 	return !strings.HasSuffix(name, ".json") || strings.HasPrefix(name, ".") || name == ".json"
+}
+
+// Matches says that the agents of a dialect look at files of this name. Where their pattern asks for no beginning,
+// dot-files are looked at too.
+func Matches(as *tasks.Traits, name string) bool {
+	return strings.HasSuffix(name, ".json") && (specOf(as).reader.glob == globAll || strings.HasPrefix(name, "task_"))
+}
+
+// Named says that a name is of the form that the agents of a dialect give their own files.
+func Named(as *tasks.Traits, name string) bool {
+	kind := kindOf(name)
+	switch specOf(as).ids {
+	case taskCounter, taskStem:
+		return kind&nameInt != 0
+	case bareCounter:
+		return kind&nameBare != 0
+	case taskHex:
+		return kind&nameHex != 0
+	case chosen:
+		_, _, ok := cutNumber(withoutModule(stemOf(name)))
+		return ok
+	}
+	return kind&nameTask != 0
+}
+
+// NamedFor reports whether a name tells the agents of a dialect which id its file has: a workflow also writes
+// <id>-<word>.json, and gives its agents the path.
+func NamedFor(as *tasks.Traits, name string, id tasks.ID) bool {
+	if name == NameOf(as, id) {
+		return true
+	}
+	word, ok := strings.CutPrefix(stemOf(name), id.Text+"-")
+	return ok && specOf(as).flow != nil && word != "" && !isDigit(word[0])
+}
+
+// NameOf gives the name of the file in which the agents of a dialect look for an id, "" where they have no rule.
+func NameOf(as *tasks.Traits, id tasks.ID) string {
+	switch specOf(as).ids {
+	case taskCounter:
+		return "task_" + id.Text + ".json"
+	case bareCounter:
+		return strings.Map(inName, id.Text) + ".json"
+	case noRule:
+		if specOf(as).flow == nil {
+			return ""
+		}
+	}
+	return id.Text + ".json"
+}
+
+// inName is how agents whose files are named by the id alone make a name of it.
+func inName(r rune) rune {
+	switch {
+	case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9', r == '_', r == '-':
+		return r
+	}
+	return '-'
 }

@@ -3,7 +3,9 @@ package dialect
 import (
 	"errors"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"sideboard/tasks"
 )
@@ -118,32 +120,6 @@ func TestBlocksOfACompletedTaskAreKept(t *testing.T) {
 	}
 }
 
-func TestADirectoryWithALockIsS13(t *testing.T) {
-	d := open(t, "/p/.tasks", true, map[string]string{"task_00c0ffe1.json": s10File})
-	if got := d.task("task_00c0ffe1.json").Traits; got != S13 {
-		t.Errorf("%s", got.Dialect)
-	}
-	d = open(t, "/p/.tasks", false, map[string]string{"task_00c0ffe1.json": s10File})
-	task := d.task("task_00c0ffe1.json")
-	if task.Traits != S10 || d.book.Lock(task) != tasks.NoLock {
-		t.Errorf("%s", task.Traits.Dialect)
-	}
-	d.book.List([]string{"task_00c0ffe1.json"}, true)
-	if d.book.Lock(task) != tasks.FlockLock {
-		t.Error("no lock although .lock appeared")
-	}
-}
-
-func TestAHighWaterMarkMakesItV6Mid(t *testing.T) {
-	d := open(t, "/p/.tasks", false, map[string]string{"task_1.json": v6File, ".highwatermark": "1"})
-	if got := d.task("task_1.json").Traits; got != V6Mid {
-		t.Errorf("%s", got.Dialect)
-	}
-	if got := decode(t, "/p/.tasks", "task_1.json", v6File).Traits; got != V6Early {
-		t.Errorf("%s without a mark", got.Dialect)
-	}
-}
-
 func TestAWorktreeIsNotAddedWhereItWouldKillAgents(t *testing.T) {
 	d := open(t, "/p/.tasks", false, map[string]string{"task_1795219400_0001.json": s12File})
 	task := d.task("task_1795219400_0001.json")
@@ -194,5 +170,108 @@ func TestWorkflowStatusesMapToTheirColumns(t *testing.T) {
 		if task.Status != want || (task.StatusText != "") != (want == tasks.Foreign) {
 			t.Errorf("%s: %s %q", word, task.Status, task.StatusText)
 		}
+	}
+}
+
+func TestClocksOfEveryForm(t *testing.T) {
+	at := time.Date(2026, 11, 21, 0, 3, 27, 250_000_000, time.UTC)
+	for in, like := range map[string]string{
+		`"updated_at": 1774445042.2717857`:                "1795219407.25",
+		`"updated_at": 1774445042`:                        "1795219407",
+		`"updatedAt": 1774445042271`:                      "1795219407250",
+		`"updatedAt": "2024-01-01T00:00:00.000Z"`:         `"2026-11-21T00:03:27.250Z"`,
+		`"updatedAt": "2024-01-01T00:00:00Z"`:             `"2026-11-21T00:03:27Z"`,
+		`"updatedAt": "2026-04-05T15:42:45.396830+00:00"`: `"2026-11-21T00:03:27.250000+00:00"`,
+		`"updatedAt": "2026-05-19T00:00:00+01:00"`:        `"2026-11-21T01:03:27+01:00"`,
+		`"updated_at": "2026-05-19T00:00:00"`:             `"2026-11-21T00:03:27"`,
+		`"updated_at": "2026-05-19 00:00:00.123"`:         `"2026-11-21 00:03:27.250"`,
+	} {
+		raw := strings.Replace(s07File, `"owner"`, in+`, "owner"`, 1)
+		task := decode(t, "/p/.tasks", "task_1.json", raw)
+		if y := time.Unix(0, task.Clock).UTC().Year(); y != 2024 && y != 2026 {
+			t.Errorf("%s: %v", in, time.Unix(0, task.Clock).UTC())
+		}
+		_, sample, _ := strings.Cut(in, ": ")
+		if got := string(timeLike([]byte(sample), at)); got != like {
+			t.Errorf("%s: %s, want %s", in, got, like)
+		}
+	}
+	if task := decode(t, "/p/.tasks", "task_1.json", strings.Replace(s07File, `"owner"`, `"created_at": 1774445042.2717857, "owner"`, 1)); task.Clock != 1774445042271785700 {
+		t.Errorf("only created: %d", task.Clock)
+	}
+	for _, none := range []string{`"updated_at": null`, `"updated_at": "soon"`, `"updated_at": 1e9`, `"x": 1`} {
+		if task := decode(t, "/p/.tasks", "task_1.json", strings.Replace(s07File, `"owner"`, none+`, "owner"`, 1)); task.Clock != 0 {
+			t.Errorf("%s: %d", none, task.Clock)
+		}
+	}
+}
+
+func TestDecodingIsSafeFromSeveralSides(t *testing.T) {
+	f := forms()[11]
+	d := f.open(t)
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			for i := range 200 {
+				name := f.file(i%4 + 1)
+				task, err := d.book.Decode(keyed(name), []byte(f.files(f.rows())[name]), tasks.Stamp{})
+				if err != nil || task.ID != d.task(name).ID || task.Owner != d.task(name).Owner {
+					t.Errorf("%s: %v, %v", name, task, err)
+					return
+				}
+				d.book.AddTask(task)
+				d.book.Traits()
+				d.book.List([]string{name}, false)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestErrorsSayWhichFile(t *testing.T) {
+	var err error = &Refused{Key: keyed("x.json"), Why: "no"}
+	var broken *Broken
+	if err.Error() != "x.json: no" || errors.As(err, &broken) {
+		t.Error(err)
+	}
+	if _, err := NewCodec("/p").Expand(tasks.Edit{Verb: tasks.VerbClaim, Of: keyed("x.json")}, &dir{}); err == nil || !strings.Contains(err.Error(), "gone") {
+		t.Error(err)
+	}
+}
+
+func TestDecodeAllocatesLittle(t *testing.T) {
+	book := NewCodec("/p/.tasks")
+	f := forms()[4]
+	raw, k := []byte(f.write(f.rows()[2])), keyed(f.file(3))
+	got := testing.AllocsPerRun(500, func() {
+		if _, err := book.Decode(k, raw, tasks.Stamp{}); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if got > 6 {
+		t.Errorf("%v allocations", got)
+	}
+}
+
+func BenchmarkDecode(b *testing.B) {
+	for _, f := range forms() {
+		if f.name != "s12" && f.name != "claude-code" && f.name != "v6" && f.name != "s12wt" {
+			continue
+		}
+		r := f.rows()[2]
+		r.subject = "Add an index for the search over the archive"
+		raw := []byte(strings.Replace(f.write(r), `"description": ""`, `"description": "`+strings.Repeat("what to do and why ", 6)+`"`, 1))
+		book := NewCodec("/p/.tasks")
+		k := keyed(f.file(r.n))
+		book.List([]string{k.Name}, f.lock)
+		b.Run(f.name, func(b *testing.B) {
+			b.SetBytes(int64(len(raw)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := book.Decode(k, raw, tasks.Stamp{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

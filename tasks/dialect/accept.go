@@ -1,0 +1,244 @@
+package dialect
+
+import (
+	"fmt"
+
+	"sideboard/tasks"
+	"sideboard/tasks/jsonedit"
+)
+
+// reads says that the agents make something of a key. What only others know is none of their business.
+func (sp *spec) reads(k key) bool {
+	if sp.traits.NumericIDs && k == keyBlocks {
+		return true // s07 lost it and still finds it in old files
+	}
+	return k == keyMetadata && sp.reader.typed || has(sp.order, k)
+}
+
+// fits says that a key may have a value of this kind.
+func (sp *spec) fits(k key, kind jsonedit.Kind) bool {
+	switch k.meaning() {
+	case keyID:
+		return kind == jsonedit.KindString || kind == jsonedit.KindNumber && sp.traits.NumericIDs
+	case keyOwner, keyWorktree:
+		return kind == jsonedit.KindString || kind == jsonedit.KindNull && sp.none != noneAbsent
+	case keySubject, keyDescription, keyStatus, keyActive:
+		return kind == jsonedit.KindString
+	case keyWaits, keyBlocks:
+		return kind == jsonedit.KindArray || kind == jsonedit.KindNull && sp.takesNull(k)
+	case keyMetadata:
+		return kind == jsonedit.KindObject || !sp.reader.typed
+	}
+	return true
+}
+
+// takesNull reports whether null does no harm in the place of a list: those whose ids are numbers print it, and go
+// through the lists of blockers only where completing a task clears it from them.
+func (sp *spec) takesNull(k key) bool {
+	return sp.traits.NumericIDs && (k == keyBlocks || sp.traits.Blocked != tasks.ListNotEmpty)
+}
+
+// Surplus returns the names of the members that the agents of a dialect would rather not find in a file: keys they do
+// not know where one too many makes them fail, and an owner that is null where nobody's key must be absent. What every
+// task file of a folder has was written by the agents that work there, so that it is no fault.
+func (b *Codec) Surplus(as *tasks.Traits, raw []byte) []string {
+	sp := specOf(as)
+	f := b.open()
+	defer b.done(f)
+	if sp.reader.only == nil && sp.none != noneAbsent || f.parse(raw) != nil {
+		return nil
+	}
+	var names []string
+	for i, m := range f.Object.Members() {
+		nobody := f.codes[i] == keyOwner && sp.none == noneAbsent && m.Kind == jsonedit.KindNull
+		if sp.isSurplus(f.codes[i]) || nobody {
+			names = append(names, f.Name(m))
+		}
+	}
+	return names
+}
+
+// isSurplus reports whether a key is one too many for the dialect's agents.
+func (sp *spec) isSurplus(k key) bool { return sp.reader.only != nil && !has(sp.reader.only, k) }
+
+const failsAll = ": its agents then fail to list any task of this folder"
+
+// unseen says why the dialect's own agents cannot see the task, "" when they can. A status they do not know is told
+// even where they do see the task: it will never be started.
+func (sp *spec) unseen(f *file, t *tasks.Task, d *folder) string {
+	if sp.traits.ReadOnly != "" {
+		return ""
+	}
+	if f.BOM {
+		return "its agents' JSON reader refuses a byte order mark"
+	}
+	if why := sp.unseenName(t, d); why != "" {
+		return why
+	}
+	if why := sp.unseenKeys(f); why != "" {
+		return why
+	}
+	if sp.reader.statuses && t.Status == tasks.Foreign {
+		return "the status " + quoted(t.StatusText) + " is not one its agents know" + sp.then()
+	}
+	if sp.reader.stem && t.ID.Text != stemOf(t.Name) {
+		return "its id is not its file's name" + sp.then()
+	}
+	if sp.reader.typed {
+		return unseenTypes(f)
+	}
+	for _, k := range [...]key{keyWaits, keyBlocks} {
+		m, ok := f.get(k)
+		null := ok && m.Kind == jsonedit.KindNull
+		switch {
+		case !ok, m.Kind == jsonedit.KindArray, null && sp.takesNull(k):
+		case null && sp.traits.NumericIDs:
+			return "its " + quoted(f.spelled(k)) + " is null: its agents then fail to complete any task of this folder"
+		default:
+			return "its " + quoted(f.spelled(k)) + " is not a list: its agents fail on it"
+		}
+	}
+	return ""
+}
+
+// then tells what a file that fails does to its listing.
+func (sp *spec) then() string {
+	if sp.reader.failsAll {
+		return failsAll
+	}
+	return ": its agents skip the file"
+}
+
+func (sp *spec) unseenName(t *tasks.Task, d *folder) string {
+	kind := kindOf(t.Name)
+	if sp.reader.glob != globAll && kind&nameTask == 0 {
+		return "its agents read only files named task_…"
+	}
+	switch {
+	case sp.reader.glob == globTaskInt && !leadsWithInt(t.Name):
+		return "its agents expect a number after task_ in the name" + failsAll
+	case sp.reader.glob == globTask && kind&nameHex == 0 && d.hex > d.all-d.hex:
+		return "the agents of this folder expect eight hex digits after task_ in the name" + failsAll
+	}
+	return ""
+}
+
+func (sp *spec) unseenKeys(f *file) string {
+	for _, k := range sp.reader.need {
+		if !f.hasSpelled(k) {
+			return "the key " + quoted(keyNames[k]) + " is missing" + sp.then()
+		}
+	}
+	for i, k := range f.codes {
+		if sp.isSurplus(k) {
+			return "the key " + quoted(f.Name(f.Object.Members()[i])) + " is one too many" + sp.then()
+		}
+	}
+	return ""
+}
+
+// unseenTypes holds a file against Claude Code's schema.
+func unseenTypes(f *file) string {
+	const skip = ": its agents skip the file"
+	if f.Loose {
+		return "NaN and Infinity are not JSON" + skip
+	}
+	for _, want := range [...]struct {
+		key  key
+		kind jsonedit.Kind
+		is   string
+	}{
+		{keyID, jsonedit.KindString, "a text"}, {keySubject, jsonedit.KindString, "a text"},
+		{keyDescription, jsonedit.KindString, "a text"}, {keyStatus, jsonedit.KindString, "a text"},
+		{keyActive, jsonedit.KindString, "a text"}, {keyOwner, jsonedit.KindString, "a text (its key must be absent when there is none)"},
+		{keyBlocks, jsonedit.KindArray, "a list"}, {keyWaits, jsonedit.KindArray, "a list"},
+		{keyMetadata, jsonedit.KindObject, "an object"},
+	} {
+		m, ok := f.get(want.key)
+		if !ok {
+			continue
+		}
+		if m.Kind != want.kind {
+			return "its " + quoted(f.spelled(want.key)) + " is not " + want.is + skip
+		}
+		if want.kind != jsonedit.KindArray {
+			continue
+		}
+		f.elems = f.Elems(f.elems[:0], m)
+		for _, e := range f.elems {
+			if e.Kind != jsonedit.KindString {
+				return "its " + quoted(f.spelled(want.key)) + " holds more than texts" + skip
+			}
+		}
+	}
+	return ""
+}
+
+// fits says why a value that a person typed must not become the value of a key: agents fail on a file, or pass over
+// it, whose values have types they cannot work with.
+func (r *rendering) fits(name string, k key, raw []byte) error {
+	var in jsonedit.Object
+	if err := in.Parse(append(append([]byte(`{"":`), raw...), '}')); err != nil {
+		return fmt.Errorf("the value of %s: %w", quoted(name), err)
+	}
+	m := in.Members()[0]
+	must := func(what string) error { return fmt.Errorf("%s must be %s%s", quoted(name), what, r.sp.then()) }
+	if r.sp.reader.typed && in.Loose {
+		return fmt.Errorf("NaN and Infinity are not JSON%s", r.sp.then())
+	}
+	if r.sp.flow != nil {
+		return r.flowFits(name, k, &in, m)
+	}
+	switch k.meaning() {
+	case keyID:
+		return fmt.Errorf("%s must stay: its file's name and other tasks rely on it", quoted(name))
+	case keyStatus:
+		if m.Kind != jsonedit.KindString {
+			return must("a text")
+		}
+		if word := in.String(m); r.sp.reader.statuses && tasks.StatusOf(word) == tasks.Foreign {
+			return fmt.Errorf("the status %s is not one its agents know%s", quoted(word), r.sp.then())
+		}
+	case keySubject, keyDescription, keyActive:
+		if m.Kind != jsonedit.KindString {
+			return must("a text")
+		}
+	case keyOwner, keyWorktree:
+		if r.sp.none == noneAbsent && m.Kind != jsonedit.KindString {
+			return must("a text, or not there at all")
+		}
+		if m.Kind != jsonedit.KindString && m.Kind != jsonedit.KindNull {
+			return must("a text or null")
+		}
+	case keyWaits, keyBlocks:
+		if m.Kind != jsonedit.KindArray {
+			return must("a list")
+		}
+		for _, e := range in.Elems(nil, m) {
+			if e.Kind != jsonedit.KindString && (e.Kind != jsonedit.KindNumber || !r.sp.traits.NumericIDs) {
+				return must("a list of ids")
+			}
+		}
+	case keyMetadata:
+		if has(r.sp.order, k) && m.Kind != jsonedit.KindObject || r.sp.reader.typed && m.Kind != jsonedit.KindObject {
+			return must("an object")
+		}
+	}
+	return nil
+}
+
+func kindWord(k jsonedit.Kind) string {
+	switch k {
+	case jsonedit.KindString:
+		return "a text"
+	case jsonedit.KindNumber:
+		return "a number"
+	case jsonedit.KindArray:
+		return "a list"
+	case jsonedit.KindObject:
+		return "an object"
+	case jsonedit.KindNull:
+		return "null"
+	}
+	return "a yes or no"
+}
