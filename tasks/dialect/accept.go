@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"fmt"
+	"slices"
 
 	"sideboard/tasks"
 	"sideboard/tasks/jsonedit"
@@ -12,7 +13,7 @@ func (sp *spec) reads(k key) bool {
 	if sp.traits.NumericIDs && k == keyBlocks {
 		return true // s07 lost it and still finds it in old files
 	}
-	return k == keyMetadata && sp.reader.typed || has(sp.order, k)
+	return k == keyMetadata && sp.reader.typed || slices.Contains(sp.order, k)
 }
 
 // fits says that a key may have a value of this kind.
@@ -59,7 +60,9 @@ func (b *Codec) Surplus(as *tasks.Traits, raw []byte) []string {
 }
 
 // isSurplus reports whether a key is one too many for the dialect's agents.
-func (sp *spec) isSurplus(k key) bool { return sp.reader.only != nil && !has(sp.reader.only, k) }
+func (sp *spec) isSurplus(k key) bool {
+	return sp.reader.only != nil && !slices.Contains(sp.reader.only, k)
+}
 
 const failsAll = ": its agents then fail to list any task of this folder"
 
@@ -220,7 +223,7 @@ func (r *rendering) fits(name string, k key, raw []byte) error {
 			}
 		}
 	case keyMetadata:
-		if has(r.sp.order, k) && m.Kind != jsonedit.KindObject || r.sp.reader.typed && m.Kind != jsonedit.KindObject {
+		if slices.Contains(r.sp.order, k) && m.Kind != jsonedit.KindObject || r.sp.reader.typed && m.Kind != jsonedit.KindObject {
 			return must("an object")
 		}
 	}

@@ -114,24 +114,23 @@ func TestWhatIsNoTaskIsTold(t *testing.T) {
 		name, raw string
 		kind      tasks.ProblemKind
 		line, col int
-		cut       bool
 	}{
-		{"task_1.json", "", tasks.Unparsable, 1, 1, true},
-		{"task_1.json", s07File[:40], tasks.Unparsable, 4, 10, true},
-		{"task_1.json", s07File + "}", tasks.Unparsable, 8, 2, false},
-		{"current_todos.json", "[]", tasks.NotATask, 0, 0, false},
-		{"index.json", `{"worktrees": []}`, tasks.NotATask, 0, 0, false},
-		{"package.json", `{"id": "x", "name": "y"}`, tasks.NotATask, 0, 0, false},
-		{"task_1.json", `{"subject": "x"}`, tasks.NoID, 0, 0, false},
-		{"task_1.json", `{"id": null, "subject": "x"}`, tasks.NoID, 0, 0, false},
-		{"task_1.json", `{"id": "", "subject": "x"}`, tasks.NoID, 0, 0, false},
-		{"other.json", `{"subject": "x", "status": "pending"}`, tasks.NoID, 0, 0, false},
+		{"task_1.json", "", tasks.Unparsable, 1, 1},
+		{"task_1.json", s07File[:40], tasks.Unparsable, 4, 10},
+		{"task_1.json", s07File + "}", tasks.Unparsable, 8, 2},
+		{"current_todos.json", "[]", tasks.NotATask, 0, 0},
+		{"index.json", `{"worktrees": []}`, tasks.NotATask, 0, 0},
+		{"package.json", `{"id": "x", "name": "y"}`, tasks.NotATask, 0, 0},
+		{"task_1.json", `{"subject": "x"}`, tasks.NoID, 0, 0},
+		{"task_1.json", `{"id": null, "subject": "x"}`, tasks.NoID, 0, 0},
+		{"task_1.json", `{"id": "", "subject": "x"}`, tasks.NoID, 0, 0},
+		{"other.json", `{"subject": "x", "status": "pending"}`, tasks.NoID, 0, 0},
 	} {
 		_, err := b.Decode(keyed(c.name), []byte(c.raw), tasks.Stamp{})
 		var broken *Broken
 		if !errors.As(err, &broken) {
 			t.Errorf("%s %q: %v", c.name, c.raw, err)
-		} else if broken.Kind != c.kind || broken.Line != c.line || broken.Col != c.col || broken.Cut != c.cut || broken.Text == "" {
+		} else if broken.Kind != c.kind || broken.Line != c.line || broken.Col != c.col || broken.Text == "" {
 			t.Errorf("%s %q: %+v", c.name, c.raw, broken)
 		}
 	}
@@ -157,9 +156,9 @@ func TestAStrayCopyIsNotSeenByAgentsThatLookForTaskNames(t *testing.T) {
 		want   *tasks.Traits
 		unseen bool
 	}{
-		{"tmp.json", []string{"task_1.json", "task_2.json"}, V6Early, true},
-		{"tmp.json", []string{"1.json", "2.json"}, V6, false},
-		{"task_1.json", []string{"task_2.json"}, V6Early, false},
+		{"tmp.json", []string{"task_1.json", "task_2.json"}, &v6Early.traits, true},
+		{"tmp.json", []string{"1.json", "2.json"}, &v6.traits, false},
+		{"task_1.json", []string{"task_2.json"}, &v6Early.traits, false},
 	} {
 		b := NewCodec("/p/.tasks")
 		b.List(append(at.others, at.name), false)

@@ -1,6 +1,8 @@
 package dialect
 
 import (
+	"slices"
+
 	"sideboard/tasks"
 	"sideboard/tasks/jsonedit"
 )
@@ -48,88 +50,59 @@ type mustBe struct {
 	kind  jsonedit.Kind // 0 for any
 }
 
-// CCW10 is the first generation, of ten members: impl-1.json, dependencies in relations.
-var ccw10 = &spec{
-	traits: tasks.Traits{
-		Dialect: "ccw10", Title: "CCW, ten members", Blocked: tasks.UnfinishedOrMissing, KeepsDeadLinks: true, Nests: true,
-		ChosenIDs: true, NoDescription: true,
-	},
-	order: []key{
-		keyID, keyTitle, keyStatus, keyType, keyAgent, keyPaths, keyContext, keyRelations, keyExecution, keyImplementation,
-	},
-	escapes: jsonedit.Raw,
-	ids:     chosen,
-	reader:  reader{glob: globAll, pending: true},
-	begin:   flowBegin,
-	finish:  flowFinish,
-	flow: &flow{
-		word: 1, waits: waitsRelations, agent: "code-developer", form: lowerIMPL,
-		must: []mustBe{
-			{keyOther, "id", jsonedit.KindString}, {keyOther, "title", jsonedit.KindString}, {keyOther, "status", 0},
-			{keyOther, "type", jsonedit.KindString}, {keyOther, "agent", jsonedit.KindString}, {keyOther, "paths", jsonedit.KindString},
-			{keyOther, "context", jsonedit.KindObject}, {keyOther, "relations", jsonedit.KindObject},
-			{keyOther, "execution", jsonedit.KindObject}, {keyOther, "implementation", jsonedit.KindObject},
-		},
-	},
+// ofKind are members of the file itself that a generation demands, all of one kind.
+func ofKind(kind jsonedit.Kind, names ...string) (must []mustBe) {
+	for _, name := range names {
+		must = append(must, mustBe{name: name, kind: kind})
+	}
+	return must
 }
+
+// ccw10 is the first generation, of ten members: impl-1.json, dependencies in relations.
+var ccw10 = flowSpec("ccw10", "CCW, ten members",
+	[]key{keyID, keyTitle, keyStatus, keyType, keyAgent, keyPaths, keyContext, keyRelations, keyExecution, keyImplementation},
+	flow{
+		word: 1, waits: waitsRelations, agent: "code-developer", form: lowerIMPL,
+		must: slices.Concat(ofKind(jsonedit.KindString, "id", "title"), ofKind(0, "status"), ofKind(jsonedit.KindString, "type", "agent", "paths"),
+			ofKind(jsonedit.KindObject, "context", "relations", "execution", "implementation")),
+	})
 
 // ccw5 is the second, of five members and a flow of control: IMPL-1.2.json, dependencies in the context.
-var ccw5 = &spec{
-	traits: tasks.Traits{
-		Dialect: "ccw5", Title: "CCW, five members", Blocked: tasks.UnfinishedOrMissing, KeepsDeadLinks: true, Nests: true,
-		ChosenIDs: true, NoDescription: true,
-	},
-	order:   []key{keyID, keyTitle, keyStatus, keyMeta, keyContext, keyFlow},
-	escapes: jsonedit.Raw,
-	ids:     chosen,
-	reader:  reader{glob: globAll, pending: true},
-	begin:   flowBegin,
-	finish:  flowFinish,
-	flow: &flow{
+var ccw5 = flowSpec("ccw5", "CCW, five members",
+	[]key{keyID, keyTitle, keyStatus, keyMeta, keyContext, keyFlow},
+	flow{
 		word: 1, waits: waitsContext, agent: "@code-developer", form: upperIMPL,
-		must: []mustBe{
-			{keyOther, "id", jsonedit.KindString}, {keyOther, "title", jsonedit.KindString}, {keyOther, "status", 0},
-			{keyOther, "meta", jsonedit.KindObject}, {keyMeta, "agent", jsonedit.KindString},
-			{keyOther, "context", jsonedit.KindObject}, {keyOther, "flow_control", jsonedit.KindObject},
-		},
-	},
-}
+		must: slices.Concat(ofKind(jsonedit.KindString, "id", "title"), ofKind(0, "status"), ofKind(jsonedit.KindObject, "meta"),
+			[]mustBe{{keyMeta, "agent", jsonedit.KindString}}, ofKind(jsonedit.KindObject, "context", "flow_control")),
+	})
 
 // ccw is the task schema of 2026: any prefix of ids, dependencies of the file's own, and criteria of convergence.
-var ccw = &spec{
-	traits: tasks.Traits{
-		Dialect: "ccw", Title: "CCW task schema", Blocked: tasks.UnfinishedOrMissing, KeepsDeadLinks: true, Nests: true,
-		ChosenIDs: true,
-	},
-	order:   []key{keyID, keyTitle, keyDescription, keyStatus, keyDependsOn, keyConvergence},
-	escapes: jsonedit.Raw,
-	ids:     chosen,
-	reader:  reader{glob: globAll, pending: true},
-	begin:   flowBegin,
-	finish:  flowFinish,
-	flow: &flow{
-		form: anyPrefix,
-		must: []mustBe{
-			{keyOther, "id", jsonedit.KindString}, {keyOther, "title", jsonedit.KindString}, {keyOther, "description", jsonedit.KindString},
-			{keyOther, "depends_on", jsonedit.KindArray}, {keyOther, "convergence", jsonedit.KindObject},
-			{keyConvergence, "criteria", jsonedit.KindArray},
-		},
-	},
-}
+var ccw = flowSpec("ccw", "CCW task schema",
+	[]key{keyID, keyTitle, keyDescription, keyStatus, keyDependsOn, keyConvergence},
+	flow{must: slices.Concat(ofKind(jsonedit.KindString, "id", "title", "description"), ofKind(jsonedit.KindArray, "depends_on"),
+		ofKind(jsonedit.KindObject, "convergence"), []mustBe{{keyConvergence, "criteria", jsonedit.KindArray}})})
 
 // ccwFree is whatever else lies in such a folder and says what it is called: no rule demands more of it.
-var ccwFree = &spec{
-	traits: tasks.Traits{
-		Dialect: "ccwfree", Title: "CCW, free form", Blocked: tasks.UnfinishedOrMissing, KeepsDeadLinks: true, Nests: true,
-		ChosenIDs: true,
-	},
-	order:   []key{keyID, keyTitle, keyDescription, keyStatus, keyDependsOn},
-	escapes: jsonedit.Raw,
-	ids:     noRule,
-	reader:  reader{glob: globAll, pending: true},
-	begin:   flowBegin,
-	finish:  flowFinish,
-	flow:    &flow{form: anyPrefix},
+var ccwFree = flowSpec("ccwfree", "CCW, free form", []key{keyID, keyTitle, keyDescription, keyStatus, keyDependsOn}, flow{})
+
+func flowSpec(name, title string, order []key, f flow) *spec {
+	ids := chosen
+	if f.must == nil {
+		ids = noRule
+	}
+	return &spec{
+		traits: tasks.Traits{
+			Dialect: name, Title: title, Blocked: tasks.UnfinishedOrMissing, KeepsDeadLinks: true, Nests: true,
+			ChosenIDs: true, NoDescription: !slices.Contains(order, keyDescription),
+		},
+		order:   order,
+		escapes: jsonedit.Raw,
+		ids:     ids,
+		reader:  reader{glob: globAll, pending: true},
+		begin:   flowBegin,
+		finish:  flowFinish,
+		flow:    &f,
+	}
 }
 
 const (
@@ -225,12 +198,9 @@ var maestro = &spec{
 
 // planned reports whether a file is a task of a run of Maestro Flow, which says so in a member of its own.
 func (f *file) planned() bool {
-	m, ok := f.Get("_meta")
-	if !ok || m.Kind != jsonedit.KindObject {
-		return false
-	}
-	in := new(file)
-	if in.parse(f.Raw(m)) != nil {
+	m, _ := f.Get("_meta")
+	in, ok := f.object(m)
+	if !ok {
 		return false
 	}
 	kind, ok := in.Get("kind")
@@ -266,19 +236,16 @@ func (f *file) flowStatus() (tasks.Status, string) {
 
 // flowWord is the word of a status as it stands in the file.
 func (f *file) flowWord(m jsonedit.Member) string {
-	if m.Kind == jsonedit.KindObject {
-		if in, name, ok := f.wordInside(m); ok {
-			held, _ := in.Get(name)
-			return in.String(held)
-		}
+	if in, name, ok := f.wordInside(m); ok {
+		held, _ := in.Get(name)
+		return in.String(held)
 	}
 	return f.statusWord(m)
 }
 
 // wordInside finds the member of a status object that holds the word.
 func (f *file) wordInside(m jsonedit.Member) (in *file, name string, ok bool) {
-	in = new(file)
-	if in.parse(f.Raw(m)) != nil {
+	if in, ok = f.object(m); !ok {
 		return nil, "", false
 	}
 	for _, name := range [...]string{"state", "value"} {
@@ -313,8 +280,13 @@ func (f *file) titleKey() key {
 
 // inner parses the object that is the value of a key.
 func (f *file) inner(k key) (*file, bool) {
-	m, ok := f.get(k)
-	if !ok || m.Kind != jsonedit.KindObject {
+	m, _ := f.get(k)
+	return f.object(m)
+}
+
+// object parses the object that is the value of a member.
+func (f *file) object(m jsonedit.Member) (*file, bool) {
+	if m.Kind != jsonedit.KindObject {
 		return nil, false
 	}
 	in := new(file)

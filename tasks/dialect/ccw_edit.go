@@ -111,16 +111,14 @@ func (r *rendering) history(from, to string) []jsonedit.Op {
 		{Name: "from", Raw: jsonedit.Quote(from, r.escapes())}, {Name: "to", Raw: jsonedit.Quote(to, r.escapes())},
 		{Name: "changed_at"},
 	}
+	var entry *jsonedit.Object
 	elems := r.f.Elems(nil, m)
-	if len(elems) == 0 {
-		pairs[2].Raw = isoTimeLike(nil, r.at)
-		return []jsonedit.Op{jsonedit.AddElem(name, r.deeper(2).Object(pairs))}
+	if n := len(elems); n > 0 {
+		entry, _ = jsonedit.Parse(r.f.Bytes(elems[n-1]))
 	}
-	last := r.f.Bytes(elems[len(elems)-1])
-	entry, err := jsonedit.Parse(last)
-	if err != nil { // it is no object
+	if entry == nil { // there is no last one, or it is no object
 		pairs[2].Raw = isoTimeLike(nil, r.at)
-		return []jsonedit.Op{jsonedit.AddElem(name, r.deeper(2).Object(pairs))}
+		return []jsonedit.Op{jsonedit.AddElem(name, deeper(r.f.Layout(), 2).Object(pairs))}
 	}
 	sample, _ := entry.Get("changed_at")
 	pairs[2].Raw = isoTimeLike(entry.Raw(sample), r.at)
@@ -138,16 +136,14 @@ func (r *rendering) history(from, to string) []jsonedit.Op {
 			ops = append(ops, jsonedit.Insert(p.Name, p.Raw, ""))
 		}
 	}
-	next, err := jsonedit.Apply(last, ops...)
+	next, err := jsonedit.Apply(r.f.Bytes(elems[len(elems)-1]), ops...)
 	if err != nil { // it has a member twice
 		return nil
 	}
 	return []jsonedit.Op{jsonedit.AddElem(name, next)}
 }
 
-// deeper is the file's layout for an object that lies some levels down.
-func (r *rendering) deeper(levels int) jsonedit.Layout { return deeper(r.f.Layout(), levels) }
-
+// deeper is a layout for an object that lies some levels down.
 func deeper(l jsonedit.Layout, levels int) jsonedit.Layout {
 	l.Final = ""
 	if l.Newline != "" {
@@ -177,7 +173,7 @@ func (r *rendering) flowSet(c tasks.Change) ([]jsonedit.Op, error) {
 	var op jsonedit.Op
 	switch {
 	case c.Op == tasks.Drop:
-		op = jsonedit.DropElem(name, r.match(c.To.ID))
+		op = drop(name, c)
 	case ok && !empty:
 		op = jsonedit.AddElem(name, elem)
 	case ok && outer == keyOther && m.Kind == jsonedit.KindArray:
@@ -206,7 +202,7 @@ func (r *rendering) newList(outer key, name string, elem []byte) ([]jsonedit.Op,
 		if m, there := r.f.get(outer); there && m.Kind != jsonedit.KindNull {
 			return nil, fmt.Errorf("its %s is not an object", quoted(keyNames[outer]))
 		}
-		l := r.deeper(1)
+		l := deeper(r.f.Layout(), 1)
 		return r.put(outer, l.Object([]jsonedit.Pair{{Name: name, Raw: l.Array(elem)}})), nil
 	}
 	next, err := jsonedit.Apply(in.raw, jsonedit.Insert(name, r.listWithin(in, elem), ""))
@@ -260,7 +256,7 @@ func (r *rendering) flowFits(name string, k key, in *jsonedit.Object, m jsonedit
 			return must("a list")
 		}
 	case keyContext, keyRelations, keyMeta, keyFlow, keyExecution:
-		if m.Kind != jsonedit.KindObject && has(r.sp.order, k) {
+		if m.Kind != jsonedit.KindObject && slices.Contains(r.sp.order, k) {
 			return must("an object")
 		}
 	}

@@ -108,7 +108,7 @@ func TestReleaseKeepsHistoryAndTimesWhereTheFileHasThem(t *testing.T) {
 		switch g.dialect {
 		case CCW5:
 			want[g.file(1)] = strings.Replace(want[g.file(1)], "2025-10-01T08:00:00.123Z", "2026-11-21T00:03:27.250Z", 1)
-		case CCW:
+		case &ccw.traits:
 			want[g.file(1)] = strings.Replace(want[g.file(1)], "\n    }\n  ]", "\n    },\n    {\n      \"from\": \"in_progress\",\n      \"to\": \"pending\",\n      \"changed_at\": \"2026-11-21T08:03:27+08:00\"\n    }\n  ]", 1)
 		}
 		d.expect(t, "release", want)
@@ -141,10 +141,10 @@ func TestAMissingStatusIsWrittenWhereItsGenerationHasIt(t *testing.T) {
 
 func TestDependenciesChangeInTheListOfTheGeneration(t *testing.T) {
 	first := map[*tasks.Traits]become{
-		CCW10:   {1: {"\"subtasks\": [],\n    \"dependencies\": []", "\"subtasks\": [],\n    \"dependencies\": [\n      \"impl-3\"\n    ]"}},
-		CCW5:    {1: {`"depends_on": []`, "\"depends_on\": [\n      \"IMPL-3\"\n    ]"}},
-		CCW:     {1: {`"depends_on": []`, "\"depends_on\": [\n    \"TASK-003\"\n  ]"}},
-		CCWFree: {1: {`"owner_hint": "backend"`, "\"owner_hint\": \"backend\",\n  \"depends_on\": [\n    \"IMPL-003\"\n  ]"}},
+		CCW10:           {1: {"\"subtasks\": [],\n    \"dependencies\": []", "\"subtasks\": [],\n    \"dependencies\": [\n      \"impl-3\"\n    ]"}},
+		CCW5:            {1: {`"depends_on": []`, "\"depends_on\": [\n      \"IMPL-3\"\n    ]"}},
+		&ccw.traits:     {1: {`"depends_on": []`, "\"depends_on\": [\n    \"TASK-003\"\n  ]"}},
+		&ccwFree.traits: {1: {`"owner_hint": "backend"`, "\"owner_hint\": \"backend\",\n  \"depends_on\": [\n    \"IMPL-003\"\n  ]"}},
 	}
 	ref := func(g generation, n int) tasks.Value { return tasks.RefValue(tasks.ID{Text: g.ids[n]}) }
 	link := func(op tasks.Op, g generation, from, to int) tasks.Edit {
@@ -157,7 +157,7 @@ func TestDependenciesChangeInTheListOfTheGeneration(t *testing.T) {
 		if g.dialect == CCW5 {
 			want[g.file(1)] = strings.Replace(want[g.file(1)], "2025-10-01T08:00:00.123Z", "2026-11-21T00:03:27.250Z", 1)
 		}
-		if g.dialect == CCWFree { // it goes where the generation has it: behind the status
+		if g.dialect == &ccwFree.traits { // it goes where the generation has it: behind the status
 			want[g.file(1)] = strings.Replace(g.files[g.file(1)], "1.50},", "1.50},\n  \"depends_on\": [\n    \"IMPL-003\"\n  ],", 1)
 		}
 		d.expect(t, "the first", want)

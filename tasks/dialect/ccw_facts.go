@@ -181,22 +181,18 @@ func (w *wording) inherited() {
 		context = new(file)
 	}
 	for _, in := range [...]*file{context, w.f} {
-		m, ok := in.Get("inherited")
-		if !ok || m.Kind != jsonedit.KindObject {
-			continue
-		}
-		inside := new(file)
-		if inside.parse(in.Raw(m)) != nil {
+		m, _ := in.Get("inherited")
+		inside, ok := in.object(m)
+		if !ok {
 			continue
 		}
 		given, _ := inside.Get("context")
 		from := inside.idNamed("from").Text
-		if values := inside.texts(given); len(values) > 0 && from == "" {
+		values := inside.texts(given)
+		if len(values) > 0 && from == "" {
 			from = "its parent"
-			w.tell("inherited", from, values)
-		} else {
-			w.tell("inherited", from, values)
 		}
+		w.tell("inherited", from, values)
 	}
 }
 
@@ -217,8 +213,8 @@ func (f *file) texts(m jsonedit.Member) []string {
 		}
 		return slices.DeleteFunc(all, func(s string) bool { return s == "" })
 	case jsonedit.KindObject:
-		in := new(file)
-		if in.parse(f.Raw(m)) != nil {
+		in, ok := f.object(m)
+		if !ok {
 			return nil
 		}
 		var all []string

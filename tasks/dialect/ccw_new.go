@@ -200,16 +200,6 @@ func (sp *spec) unfit(id string, taken map[string]bool) string {
 	return ""
 }
 
-// NextID is the id that a new task would get in the directory's dialect, "" where nobody can choose one.
-func (b *Codec) NextID(w World) string {
-	sp, err := b.maker(w)
-	if err != nil || sp.flow == nil {
-		return ""
-	}
-	id, _ := b.flowID(sp, tasks.Draft{}, w)
-	return id.Text
-}
-
 // family reads which task a workflow file is a part of, and which parts of it the file names itself. What the file
 // says goes before what its id looks like; byForm reports that only the id does.
 func (f *file) family(own tasks.ID) (parent tasks.ID, children []tasks.ID, byForm bool) {

@@ -181,7 +181,7 @@ func FuzzWorkflowDecodeEditDecode(f *testing.F) {
 		}
 		NewCodec(session).Facts(raw)
 		Wildcards(raw)
-		for _, tr := range []*tasks.Traits{CCW10, CCW5, CCW, CCWFree} {
+		for _, tr := range []*tasks.Traits{CCW10, CCW5, &ccw.traits, &ccwFree.traits} {
 			if !slices.Contains(All(), tr) {
 				t.Fatal("a generation is missing")
 			}

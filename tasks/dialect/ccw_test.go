@@ -56,7 +56,7 @@ func generations() []generation {
 			},
 		},
 		{
-			dialect: CCW, path: "/p/.workflow/.lite-plan/login-2026/.task", active: "in_progress", ids: [5]string{"TASK-001", "TASK-001.1", "TASK-001.2", "TASK-002", "TASK-003"},
+			dialect: &ccw.traits, path: "/p/.workflow/.lite-plan/login-2026/.task", active: "in_progress", ids: [5]string{"TASK-001", "TASK-001.1", "TASK-001.2", "TASK-002", "TASK-003"},
 			files: map[string]string{
 				"TASK-001.json":   "{\n  \"id\": \"TASK-001\",\n  \"title\": \"Sign in\",\n  \"description\": \"Everything to sign in\",\n  \"subtasks\": [\"TASK-001.1\", \"TASK-001.2\"],\n  \"depends_on\": [],\n  \"convergence\": {\"criteria\": [\"one can sign in\"]}\n}\n",
 				"TASK-001.1.json": "{\n  \"id\": \"TASK-001.1\",\n  \"title\": \"Token\",\n  \"description\": \"\",\n  \"depends_on\": [],\n  \"convergence\": {\"criteria\": [\"signs\"], \"verification\": \"npm test\"},\n  \"status\": \"in_progress\",\n  \"status_history\": [\n    {\n      \"from\": \"pending\",\n      \"to\": \"in_progress\",\n      \"changed_at\": \"2026-04-20T15:20:39+08:00\"\n    }\n  ]\n}",
@@ -66,7 +66,7 @@ func generations() []generation {
 			},
 		},
 		{
-			dialect: CCWFree, path: session, active: "in_progress", ids: [5]string{"IMPL-001", "IMPL-001.1", "IMPL-001.2", "IMPL-002", "IMPL-003"},
+			dialect: &ccwFree.traits, path: session, active: "in_progress", ids: [5]string{"IMPL-001", "IMPL-001.1", "IMPL-001.2", "IMPL-002", "IMPL-003"},
 			files: map[string]string{
 				"IMPL-001.json":   "{\n  \"task_id\": \"IMPL-001\",\n  \"title\": \"Sign in\",\n  \"status\": \"pending\",\n  \"description\": \"\"\n}\n",
 				"IMPL-001.1.json": "{\n  \"task_id\": \"IMPL-001.1\",\n  \"title\": \"Token\",\n  \"status\": {\"state\": \"in_progress\", \"since\": 1.50},\n  \"owner_hint\": \"backend\"\n}\n",
@@ -145,7 +145,7 @@ func TestATaskOfARunIsReadAndNeverWritten(t *testing.T) {
 }
 
 func TestANewTaskHasWhatItsGenerationDemands(t *testing.T) {
-	next := map[*tasks.Traits]string{CCW10: "impl-4", CCW5: "IMPL-4", CCW: "TASK-004", CCWFree: "IMPL-004"}
+	next := map[*tasks.Traits]string{CCW10: "impl-4", CCW5: "IMPL-4", &ccw.traits: "TASK-004", &ccwFree.traits: "IMPL-004"}
 	eachGeneration(t, func(t *testing.T, g generation, d *dir) {
 		draft := tasks.Draft{Subject: "Prüfen", Description: "Look at it", WaitsFor: []tasks.ID{{Text: g.ids[4]}}}
 		before := filesOf(d.files)
@@ -156,8 +156,8 @@ func TestANewTaskHasWhatItsGenerationDemands(t *testing.T) {
 			t.Fatalf("%s: %+v\n%v", name, made, d.files[name])
 		}
 		want := g.dialect
-		if want == CCWFree { // what has no rules has none for a new one: it gets the newest form
-			want = CCW
+		if want == &ccwFree.traits { // what has no rules has none for a new one: it gets the newest form
+			want = &ccw.traits
 		}
 		if lacks, others := Lacks(made.Traits, []byte(d.files[name])); made.Traits != want || lacks != nil || others != nil {
 			t.Errorf("it is %s, lacks %v, has %v:\n%s", made.Traits.Dialect, lacks, others, d.files[name])
@@ -194,20 +194,17 @@ func TestAnIDCanBeChosen(t *testing.T) {
 func TestANameThatIsTakenIsNotGivenAgain(t *testing.T) {
 	g := generations()[1]
 	d := g.open(t)
-	if id := d.book.NextID(d); id != "IMPL-4" {
-		t.Error(id)
+	gives := func(b *Codec, d *dir, want string) {
+		t.Helper()
+		if name, _, err := b.Create(tasks.Draft{Subject: "x"}, nil, d, 0, noon, nil); err != nil || name != want {
+			t.Errorf("%s, %v", name, err)
+		}
 	}
+	gives(d.book, d, "IMPL-4.json")
 	d.book.AddName("IMPL-4.json")
 	d.book.AddName("IMPL-5.1.json")
-	if id := d.book.NextID(d); id != "IMPL-5" {
-		t.Error(id)
-	}
-	if id := open(t, session, false, map[string]string{}).book.NextID(&dir{}); id != "TASK-001" {
-		t.Error(id)
-	}
-	if id := NewCodec("/p/.tasks").NextID(&dir{}); id != "" {
-		t.Error(id)
-	}
+	gives(d.book, d, "IMPL-5.json")
+	gives(open(t, session, false, map[string]string{}).book, &dir{}, "TASK-001.json")
 }
 
 func TestFactsTellWhatOnlyWorkflowFilesKeep(t *testing.T) {
@@ -227,9 +224,9 @@ func TestFactsTellWhatOnlyWorkflowFilesKeep(t *testing.T) {
 			0: "agent=code-developer; type=feature; requirements=JWT; paths=src/auth|tests/auth|src/auth/*; attempts=0; inherited= from WFS-login",
 			1: "agent=code-developer; type=feature; paths=src/auth/token.ts; acceptance=signs; attempts=2; last attempt=2025-09-08T10:00:00Z; inherited= from impl-1",
 		},
-		CCW5:    {1: "agent=@code-developer; type=feature; requirements=JWT; paths=src/a.ts:f:1-9; shared context=auth: JWT; inherited=the schema is done from IMPL-1"},
-		CCW:     {1: "acceptance=signs; verification=npm test", 3: "agent=@code-developer; acceptance=x"},
-		CCWFree: {1: "agent=backend", 3: "acceptance=x"},
+		CCW5:            {1: "agent=@code-developer; type=feature; requirements=JWT; paths=src/a.ts:f:1-9; shared context=auth: JWT; inherited=the schema is done from IMPL-1"},
+		&ccw.traits:     {1: "acceptance=signs; verification=npm test", 3: "agent=@code-developer; acceptance=x"},
+		&ccwFree.traits: {1: "agent=backend", 3: "acceptance=x"},
 	}
 	eachGeneration(t, func(t *testing.T, g generation, d *dir) {
 		for n, facts := range want[g.dialect] {

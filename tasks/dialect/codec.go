@@ -4,7 +4,7 @@
 //
 // A directory is a Codec. The name of a file only hints at its dialect; its keys decide, and every file of a mixed
 // directory keeps the shape it has: the order of its keys, the way it says that nobody owns it, its escapes, its
-// indentation, its line ends. An edit replaces the bytes of its own fields and nothing else (package span).
+// indentation, its line ends. An edit replaces the bytes of its own fields and nothing else (package jsonedit).
 //
 // No other package knows the name of a key in a task file.
 //
@@ -292,7 +292,6 @@ type Broken struct {
 	Kind      tasks.ProblemKind // Unparsable, NotATask or NoID
 	Text      string            // why, in words; may hold raw text of the file
 	Line, Col int               // from 1, 0 when unknown
-	Cut       bool              // the text ends too early (or is empty): likely being written
 }
 
 func (b *Broken) Error() string { return b.Text }
@@ -301,7 +300,7 @@ func (b *Broken) Error() string { return b.Text }
 func broken(err error) *Broken {
 	var at *jsonedit.SyntaxError
 	if errors.As(err, &at) {
-		return &Broken{Kind: tasks.Unparsable, Text: at.Msg, Line: at.Line, Col: at.Col, Cut: at.Cut}
+		return &Broken{Kind: tasks.Unparsable, Text: at.Msg, Line: at.Line, Col: at.Col}
 	}
 	return &Broken{Kind: tasks.NotATask, Text: "JSON, but not an object"}
 }

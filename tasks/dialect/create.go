@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"sideboard/tasks"
@@ -82,7 +83,7 @@ func (f *file) alike(sp *spec) bool {
 	if !ok || (m.Kind == jsonedit.KindNumber) != sp.traits.NumericIDs || !f.has(keySubject) {
 		return false
 	}
-	return !f.has(keyWaits) || sp.traits.NumericIDs || has(sp.order, f.codes[f.at[keyWaits]-1])
+	return !f.has(keyWaits) || sp.traits.NumericIDs || slices.Contains(sp.order, f.codes[f.at[keyWaits]-1])
 }
 
 // orderFor is the sibling's order of keys, without those its dialect does not know, and with the ones it lacks and the
@@ -90,7 +91,7 @@ func (f *file) alike(sp *spec) bool {
 func (f *file) orderFor(sp *spec) []key {
 	var order []key
 	for i, k := range f.codes {
-		strict := sp.reader.only != nil && !has(sp.reader.only, k)
+		strict := sp.reader.only != nil && !slices.Contains(sp.reader.only, k)
 		if k != keyOther && f.at[k.meaning()] == int32(i)+1 && !strict && copied(k) {
 			order = append(order, k)
 		}
@@ -145,7 +146,7 @@ func (n *draft) layoutLike(f *file) jsonedit.Layout {
 
 // value is the JSON text of a key, nil when the new task does not have it.
 func (n *draft) value(k key) []byte {
-	optional := has(n.sp.option, k)
+	optional := slices.Contains(n.sp.option, k)
 	switch k.meaning() {
 	case keyID:
 		return idRaw(n.id, n.layout.Escapes)
@@ -175,7 +176,7 @@ func (n *draft) value(k key) []byte {
 	case keyCreated, keyUpdated:
 		return n.time(k)
 	case keyMetadata:
-		if !has(n.sp.order, k) {
+		if !slices.Contains(n.sp.order, k) {
 			return nil // its sibling's own
 		}
 		return []byte("{}")

@@ -77,11 +77,11 @@ func TestCreateInAnEmptyFolder(t *testing.T) {
 		file  string
 	}{
 		{"/p/.tasks", nil, false, S12, "task_1795219407_3333.json"},
-		{"/p/.tasks", []string{".highwatermark"}, false, V6, "8.json"},
+		{"/p/.tasks", []string{".highwatermark"}, false, &v6.traits, "8.json"},
 		{"/p/.tasks", nil, true, S13, "task_55555555.json"},
-		{"/home/p/.claude/tasks/x", nil, false, ClaudeCode, "8.json"},
-		{"/home/p/.claude/tasks", nil, false, ClaudeCode, "8.json"},
-		{"/cfg/tasks/x", nil, true, ClaudeCode, "8.json"},
+		{"/home/p/.claude/tasks/x", nil, false, &claudeCode.traits, "8.json"},
+		{"/home/p/.claude/tasks", nil, false, &claudeCode.traits, "8.json"},
+		{"/cfg/tasks/x", nil, true, &claudeCode.traits, "8.json"},
 	} {
 		d := open(t, c.path, c.lock, map[string]string{})
 		d.book = NewCodec(c.path, "/cfg")

@@ -73,9 +73,7 @@ func (b *Codec) fill(f *file, sp *spec, t *tasks.Task) {
 	t.Subject = f.textOf(keySubject)
 	t.ActiveForm = f.textOf(keyActive)
 	t.Worktree = f.textOf(keyWorktree)
-	if m, ok := f.get(keyOwner); ok && m.Kind != jsonedit.KindNull && m.ValEnd-m.ValStart > 2 {
-		t.Owner = b.owner(f, m)
-	}
+	t.Owner = b.owner(f)
 	if m, ok := f.get(keyWaits); ok {
 		f.waits(t, m)
 	}
@@ -96,8 +94,12 @@ func (f *file) waits(t *tasks.Task, m jsonedit.Member) {
 	t.Waits = more > 0
 }
 
-// owner reads a name; what is no string counts as its own JSON text.
-func (b *Codec) owner(f *file, m jsonedit.Member) string {
+// owner reads the owner's name; what is no string counts as its own JSON text.
+func (b *Codec) owner(f *file) string {
+	m, ok := f.get(keyOwner)
+	if !ok || m.Kind == jsonedit.KindNull || m.ValEnd-m.ValStart <= 2 {
+		return ""
+	}
 	if m.Kind != jsonedit.KindString {
 		return b.intern(f.Raw(m))
 	}

@@ -56,7 +56,7 @@ func TestMixedFoldersKeepEachFilesDialect(t *testing.T) {
 		"task_1795219400_0001.json": s12File,
 	}
 	d := open(t, "/p/.tasks", false, files)
-	for name, want := range map[string]*tasks.Traits{"task_1.json": S07Blocks, "task_2.json": &s12wtBlocks.traits, "task_1795219400_0001.json": S12} {
+	for name, want := range map[string]*tasks.Traits{"task_1.json": &s07Blocks.traits, "task_2.json": &s12wtBlocks.traits, "task_1795219400_0001.json": S12} {
 		if got := d.task(name).Traits; got != want {
 			t.Errorf("%s is %s", name, got.Dialect)
 		}
@@ -73,7 +73,7 @@ func TestMixedFoldersKeepEachFilesDialect(t *testing.T) {
 
 func TestTheFoldersDialectIsThatOfMostTasks(t *testing.T) {
 	b := NewCodec("/p/.tasks")
-	b.AddTask(&tasks.Task{Key: keyed("a"), Traits: S07})
+	b.AddTask(&tasks.Task{Key: keyed("a"), Traits: &s07.traits})
 	b.AddTask(&tasks.Task{Key: keyed("b"), Traits: S12})
 	b.AddTask(&tasks.Task{Key: keyed("b"), Traits: S12})
 	b.AddTask(&tasks.Task{Key: keyed("c"), Traits: S12})
@@ -82,8 +82,8 @@ func TestTheFoldersDialectIsThatOfMostTasks(t *testing.T) {
 	}
 	b.RemoveTask(keyed("c"))
 	b.RemoveTask(keyed("c"))
-	b.AddTask(&tasks.Task{Key: keyed("b"), Traits: S07})
-	if b.Traits() != S07 {
+	b.AddTask(&tasks.Task{Key: keyed("b"), Traits: &s07.traits})
+	if b.Traits() != &s07.traits {
 		t.Error(b.Traits().Dialect)
 	}
 	b.RemoveTask(keyed("a"))
@@ -148,10 +148,10 @@ func TestADirectoryWithALockIsS13(t *testing.T) {
 
 func TestAHighWaterMarkMakesItV6Mid(t *testing.T) {
 	d := open(t, "/p/.tasks", false, map[string]string{"task_1.json": v6File, ".highwatermark": "1"})
-	if got := d.task("task_1.json").Traits; got != V6Mid {
+	if got := d.task("task_1.json").Traits; got != &v6Mid.traits {
 		t.Errorf("%s", got.Dialect)
 	}
-	if got := decode(t, "/p/.tasks", "task_1.json", v6File).Traits; got != V6Early {
+	if got := decode(t, "/p/.tasks", "task_1.json", v6File).Traits; got != &v6Early.traits {
 		t.Errorf("%s without a mark", got.Dialect)
 	}
 }

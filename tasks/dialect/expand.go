@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"maps"
 	"slices"
 
 	"sideboard/tasks"
@@ -207,12 +208,7 @@ func touch(t *tasks.Task) []tasks.Change {
 }
 
 func (x *expansion) follow() {
-	names := make([]tasks.Key, 0, len(x.others))
-	for k := range x.others {
-		names = append(names, k)
-	}
-	slices.SortFunc(names, tasks.Key.Compare)
-	for _, k := range names {
+	for _, k := range slices.SortedFunc(maps.Keys(x.others), tasks.Key.Compare) {
 		x.e.Steps = append(x.e.Steps, tasks.Step{Kind: tasks.ChangeFile, Key: k, Changes: x.others[k]})
 	}
 }

@@ -220,7 +220,7 @@ func TestATaskThatKeepsBlocksIsReadyByTheRuleOfS07(t *testing.T) {
 		}
 	}
 	d := open(t, "/p/.tasks", false, map[string]string{"task_3.json": oldWaits})
-	if tr := d.task("task_3.json").Traits; tr != S12wt || tr.Blocked != tasks.UnfinishedOrMissing {
+	if tr := d.task("task_3.json").Traits; tr != &s12wt.traits || tr.Blocked != tasks.UnfinishedOrMissing {
 		t.Errorf("old s12 alone: %+v", tr)
 	}
 }

@@ -95,11 +95,8 @@ func (f *file) wrapped() *file {
 		return nil
 	}
 	for _, m := range f.Object.Members() {
-		if m.Kind != jsonedit.KindObject {
-			continue
-		}
-		in := new(file)
-		if in.parse(f.Raw(m)) == nil && (in.has(keySubject) || in.has(keyTitle)) && in.has(keyStatus) {
+		in, ok := f.object(m)
+		if ok && (in.has(keySubject) || in.has(keyTitle)) && in.has(keyStatus) {
 			return in
 		}
 	}
@@ -119,9 +116,7 @@ func (b *Codec) asForeign(f *file, sp *spec, t *tasks.Task) {
 	}
 	t.Subject = f.foreignSubject()
 	t.ActiveForm = f.textOf(keyActive)
-	if m, ok := f.get(keyOwner); ok && m.Kind != jsonedit.KindNull && m.ValEnd-m.ValStart > 2 {
-		t.Owner = b.owner(f, m)
-	}
+	t.Owner = b.owner(f)
 	t.Status, t.StatusText = f.foreignStatus()
 	t.WaitsFor = f.foreignWaits(sp, t.ID)
 }

@@ -61,84 +61,18 @@ var keyNames = [keys]string{
 	keyParent: "parent", keySubtasks: "subtasks", keyChildren: "children", keyDependencies: "dependencies", keyName: "name",
 }
 
-// keyOf finds the code of a spelling.
-func keyOf(name string) key {
-	switch name {
-	case "id":
-		return keyID
-	case "subject":
-		return keySubject
-	case "description":
-		return keyDescription
-	case "status":
-		return keyStatus
-	case "owner":
-		return keyOwner
-	case "active_form":
-		return keyActive
-	case "activeForm":
-		return keyActiveCamel
-	case "blockedBy":
-		return keyWaits
-	case "blocked_by":
-		return keyWaitsSnake
-	case "blocks":
-		return keyBlocks
-	case "worktree":
-		return keyWorktree
-	case "updated_at":
-		return keyUpdated
-	case "updatedAt":
-		return keyUpdatedCamel
-	case "created_at":
-		return keyCreated
-	case "createdAt":
-		return keyCreatedCamel
-	case "created":
-		return keyCreatedPlain
-	case "metadata":
-		return keyMetadata
-	case "title":
-		return keyTitle
-	case "task_id":
-		return keyTaskID
-	case "depends_on":
-		return keyDependsOn
-	case "relations":
-		return keyRelations
-	case "context":
-		return keyContext
-	case "meta":
-		return keyMeta
-	case "flow_control":
-		return keyFlow
-	case "convergence":
-		return keyConvergence
-	case "status_history":
-		return keyHistory
-	case "execution":
-		return keyExecution
-	case "implementation":
-		return keyImplementation
-	case "type":
-		return keyType
-	case "agent":
-		return keyAgent
-	case "paths":
-		return keyPaths
-	case "parent":
-		return keyParent
-	case "subtasks":
-		return keySubtasks
-	case "children":
-		return keyChildren
-	case "dependencies":
-		return keyDependencies
-	case "name":
-		return keyName
+// keyCodes are the codes of the spellings.
+var keyCodes = func() map[string]key {
+	codes := map[string]key{}
+	for k, name := range keyNames {
+		codes[name] = key(k)
 	}
-	return keyOther
-}
+	delete(codes, keyNames[keyOther])
+	return codes
+}()
+
+// keyOf returns the code of a spelling.
+func keyOf(name string) key { return keyCodes[name] }
 
 // meaning folds the spellings of one meaning together.
 func (k key) meaning() key {

@@ -60,24 +60,10 @@ func clockIn(name string) int64 {
 	return min(seconds, maxClock) * 1e9
 }
 
-func digits(s string) bool {
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return s != ""
-}
+func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// hexes says that s has only small hex digits, as ids do.
-func hexes(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; !('0' <= c && c <= '9' || 'a' <= c && c <= 'f') {
-			return false
-		}
-	}
-	return s != ""
-}
+// hexes reports whether s has only small hex digits, as ids do.
+func hexes(s string) bool { return s != "" && strings.Trim(s, "0123456789abcdef") == "" }
 
 // leadsWithInt says that a number follows the first underscore of the stem, up to the next one: what the agents of the
 // counting dialects take for the id, and fail on when it is none.

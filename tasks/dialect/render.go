@@ -3,6 +3,7 @@ package dialect
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"time"
 
 	"sideboard/tasks"
@@ -25,13 +26,7 @@ func (b *Codec) Render(t *tasks.Task, now []byte, cs []tasks.Change, at time.Tim
 		if _, dup := r.f.duplicate(); dup || r.sp.traits.ReadOnly != "" {
 			return nil, r.refuse(t.Why)
 		}
-		var ops []jsonedit.Op
-		var err error
-		if n > 1 {
-			ops, err = r.dropAll(cs[i : i+n])
-		} else {
-			ops, err = r.ops(c)
-		}
+		ops, err := r.ops(cs[i : i+n])
 		if err == nil {
 			out, err = jsonedit.Apply(out, ops...)
 		}
@@ -58,8 +53,9 @@ func (r *rendering) refuse(why string) error {
 	return &Refused{Key: r.t.Key, Why: why}
 }
 
-// ops are the byte edits of one change, none when the file says so already.
-func (r *rendering) ops(c tasks.Change) ([]jsonedit.Op, error) {
+// ops are the byte edits of one change, or of several that drop ids from one list; none when the file says so already.
+func (r *rendering) ops(cs []tasks.Change) ([]jsonedit.Op, error) {
+	c := cs[0]
 	if isText(c.Field) && !r.plainText() {
 		return nil, fmt.Errorf("its %s cannot be edited: its encoding or its line ends would not survive", c.Field)
 	}
@@ -70,7 +66,7 @@ func (r *rendering) ops(c tasks.Change) ([]jsonedit.Op, error) {
 	case r.sp.flow != nil && (c.Op == tasks.Add || c.Op == tasks.Drop):
 		return r.flowSet(c)
 	case c.Op == tasks.Add || c.Op == tasks.Drop:
-		return r.setOps(c)
+		return r.setOps(cs)
 	case c.Field == tasks.FieldMember:
 		return r.memberOps(c, now)
 	case now == c.To:
@@ -183,12 +179,7 @@ func (r *rendering) text(c tasks.Change) ([]jsonedit.Op, error) {
 
 // knows says that the dialect has a key of this meaning.
 func (sp *spec) knows(k key) bool {
-	for _, own := range sp.order {
-		if own.meaning() == k {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(sp.order, func(own key) bool { return own.meaning() == k })
 }
 
 // memberOps sets or removes a member by its raw value, as it came from a person's editor.
@@ -196,12 +187,12 @@ func (r *rendering) memberOps(c tasks.Change, now tasks.Value) ([]jsonedit.Op, e
 	_, there := r.f.Get(c.Member)
 	k := keyOf(c.Member)
 	if c.Op == tasks.Unset || c.To.Kind == tasks.None {
-		if there && (has(r.sp.reader.need, k) || r.sp.flow != nil && (k == keyID || k == keyTaskID || k == keyTitle)) {
+		if there && (slices.Contains(r.sp.reader.need, k) || r.sp.flow != nil && (k == keyID || k == keyTaskID || k == keyTitle)) {
 			return nil, fmt.Errorf("the key %s must stay%s", quoted(c.Member), r.sp.then())
 		}
 		return []jsonedit.Op{jsonedit.Remove(c.Member)}, nil
 	}
-	if !there && r.sp.reader.only != nil && !has(r.sp.reader.only, k) {
+	if !there && r.sp.reader.only != nil && !slices.Contains(r.sp.reader.only, k) {
 		return nil, fmt.Errorf("the key %s would be one too many%s", quoted(c.Member), r.sp.then())
 	}
 	raw := bytes.TrimSpace([]byte(c.To.Text))
@@ -237,70 +228,42 @@ func (r *rendering) touch() []jsonedit.Op {
 	return []jsonedit.Op{jsonedit.SetValue(r.f.spelled(keyUpdated), like(r.f.Raw(m), r.at))}
 }
 
-// setOps adds an id to a list or drops it from there.
-func (r *rendering) setOps(c tasks.Change) ([]jsonedit.Op, error) {
+// setOps adds an id to a list, or drops ids from one. Many are dropped at once: one by one, ten thousand of them would
+// read the file as often.
+func (r *rendering) setOps(cs []tasks.Change) ([]jsonedit.Op, error) {
+	c := cs[0]
 	k := fieldKeys[c.Field]
 	m, ok := r.f.get(k)
 	name := r.f.spelled(k)
-	if ok && m.Kind != jsonedit.KindArray && m.Kind != jsonedit.KindNull {
-		return nil, fmt.Errorf("its %s is not a list", quoted(name))
-	}
-	listed := false
-	for _, id := range r.f.ids(m) {
-		listed = listed || id == c.To.ID
-	}
+	list := ok && m.Kind == jsonedit.KindArray
 	switch {
-	case c.Op == tasks.Drop && listed:
-		return []jsonedit.Op{jsonedit.DropElem(name, r.match(c.To.ID))}, nil
-	case c.Op == tasks.Drop || listed:
+	case ok && !list && m.Kind != jsonedit.KindNull:
+		return nil, fmt.Errorf("its %s is not a list", quoted(name))
+	case c.Op == tasks.Drop && list:
+		return []jsonedit.Op{drop(name, cs...)}, nil
+	case c.Op == tasks.Drop, slices.Contains(r.f.ids(m), c.To.ID), !ok && !r.sp.knows(k): // or the dialect's files have no such list
 		return nil, nil
-	case ok && m.Kind == jsonedit.KindArray:
+	case list:
 		return []jsonedit.Op{jsonedit.AddElem(name, idRaw(c.To.ID, r.escapes()))}, nil
-	case !ok && !r.sp.knows(k):
-		return nil, nil // the files of this dialect have no such list
 	}
 	return r.put(k, r.f.Layout().Array(idRaw(c.To.ID, r.escapes()))), nil
 }
 
-// dropAll takes many ids out of one list at once: one by one, ten thousand of them would read the file as often.
-func (r *rendering) dropAll(cs []tasks.Change) ([]jsonedit.Op, error) {
-	k := fieldKeys[cs[0].Field]
-	m, _ := r.f.get(k)
-	want, listed := make(map[tasks.ID]bool, len(cs)), false
+// drop takes the elements that are one of the ids out of a list. Parsing each again is what makes "\u0031" and "1" the
+// same.
+func drop(name string, cs ...tasks.Change) jsonedit.Op {
+	ids := make(map[tasks.ID]bool, len(cs))
 	for _, c := range cs {
-		want[c.To.ID] = true
+		ids[c.To.ID] = true
 	}
-	for _, id := range r.f.ids(m) {
-		listed = listed || want[id]
-	}
-	if !listed {
-		return r.setOps(cs[0])
-	}
-	var o jsonedit.Object
-	return []jsonedit.Op{jsonedit.DropElem(r.f.spelled(k), func(raw []byte) bool {
+	return jsonedit.DropElem(name, func(raw []byte) bool {
 		if raw[0] != '"' {
-			return want[tasks.ID{Text: string(raw), Num: true}]
-		}
-		if o.Parse(append(append([]byte(`{"":`), raw...), '}')) != nil {
-			return false
-		}
-		return want[tasks.ID{Text: o.String(o.Members()[0])}]
-	})}, nil
-}
-
-// match finds the elements that are this id. Parsing each again is what makes "\u0031" and "1" the same.
-func (r *rendering) match(id tasks.ID) func([]byte) bool {
-	return func(raw []byte) bool {
-		if raw[0] != '"' {
-			return id.Num && id.Text == string(raw)
-		}
-		if id.Num {
-			return false
+			return ids[tasks.ID{Text: string(raw), Num: true}]
 		}
 		var o jsonedit.Object
 		if o.Parse(append(append([]byte(`{"":`), raw...), '}')) != nil {
 			return false
 		}
-		return o.String(o.Members()[0]) == id.Text
-	}
+		return ids[tasks.ID{Text: o.String(o.Members()[0])}]
+	})
 }

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"slices"
 	"strings"
 
 	"sideboard/tasks"
@@ -89,30 +90,20 @@ func specs() [dialects]*spec {
 
 // The dialects. Records carry these pointers; compare with ==.
 var (
-	S07        = &s07.traits
-	S07Blocks  = &s07Blocks.traits
-	SFull      = &sFull.traits
-	S12wt      = &s12wt.traits
-	S12        = &s12.traits
-	S18        = &s18.traits
-	S10        = &s10.traits
-	S13        = &s13.traits
-	V6Early    = &v6Early.traits
-	V6Mid      = &v6Mid.traits
-	V6         = &v6.traits
-	V9         = &v9.traits
-	ClaudeCode = &claudeCode.traits
-	CCW10      = &ccw10.traits
-	CCW5       = &ccw5.traits
-	CCW        = &ccw.traits
-	CCWFree    = &ccwFree.traits
-	Workflow   = &workflow.traits
-	Maestro    = &maestro.traits
-	S12Blocks  = &s12Blocks.traits
-	ClawTeam   = &clawTeam.traits
-	OMC        = &omc.traits
-	OMO        = &omo.traits
-	Unknown    = &unknown.traits
+	S12       = &s12.traits
+	S18       = &s18.traits
+	S10       = &s10.traits
+	S13       = &s13.traits
+	V9        = &v9.traits
+	CCW10     = &ccw10.traits
+	CCW5      = &ccw5.traits
+	Workflow  = &workflow.traits
+	Maestro   = &maestro.traits
+	S12Blocks = &s12Blocks.traits
+	ClawTeam  = &clawTeam.traits
+	OMC       = &omc.traits
+	OMO       = &omo.traits
+	Unknown   = &unknown.traits
 )
 
 // All gives every dialect whose tasks can be edited, in a fixed order.
@@ -148,21 +139,8 @@ func specOf(t *tasks.Traits) *spec {
 
 // index numbers the dialects for tables of what siblings do.
 func (sp *spec) index() int {
-	for i, other := range specs() {
-		if sp == other {
-			return i
-		}
-	}
-	return len(specs()) - 1
-}
-
-func has(ks []key, k key) bool {
-	for _, other := range ks {
-		if other == k {
-			return true
-		}
-	}
-	return false
+	all := specs()
+	return slices.Index(all[:], sp)
 }
 
 // Instruction is a text a person can hand to an agent: the task, what it waits for, and how that dialect's agents

@@ -3,6 +3,7 @@ package dialect
 import (
 	"sideboard/tasks"
 	"sideboard/tasks/jsonedit"
+	"slices"
 )
 
 var (
@@ -25,7 +26,7 @@ var v6 = v6Spec("v6", "v6 task system", v6MetaKeys, bareCounter)
 var v9 = v6Spec("v9", "v9 agent teams", v6Keys, taskCounter)
 
 func v6Spec(name, title string, ks []key, ids idRule) *spec {
-	meta := has(ks, keyMetadata)
+	meta := slices.Contains(ks, keyMetadata)
 	sp := &spec{
 		traits: tasks.Traits{
 			Dialect: name, Title: title, Blocked: tasks.ListNotEmpty, ClearsOnComplete: true, Mirrors: true,

@@ -19,7 +19,6 @@ type SyntaxError struct {
 	Off       int // bytes from the beginning
 	Line, Col int // from 1; Col counts characters
 	Msg       string
-	Cut       bool // at the very end of the text, which is too short (or empty): likely being written
 }
 
 func (e *SyntaxError) Error() string {
@@ -36,7 +35,6 @@ func (s *scanner) fail(msg string) error {
 	}
 	e.Col = 1 + utf8.RuneCount(line)
 	if e.Off == len(s.data) {
-		e.Cut = true
 		if len(bytes.TrimSpace(s.data)) == 0 {
 			e.Msg = "the file is empty"
 		} else if msg != "the text ends inside a string" {

@@ -73,8 +73,8 @@ func TestParseRefusesWithLineAndColumn(t *testing.T) {
 		var e *SyntaxError
 		if !errors.As(err, &e) {
 			t.Errorf("%q: %v", c.in, err)
-		} else if e.Line != c.line || e.Col != c.col || e.Cut != c.cut {
-			t.Errorf("%q: %v (cut %v), want %d:%d %v", c.in, e, e.Cut, c.line, c.col, c.cut)
+		} else if e.Line != c.line || e.Col != c.col || (e.Off == len(c.in)) != c.cut {
+			t.Errorf("%q: %v, want %d:%d, and at its end %v", c.in, e, c.line, c.col, c.cut)
 		}
 	}
 }
