@@ -84,16 +84,26 @@ func fileNames(f doctor.Finding) []string {
 	return out
 }
 
+// namedFiles returns the files of a finding for a line to read; of very many, as a loop may have, the first.
+func namedFiles(f doctor.Finding) string {
+	const most = 6
+	names := fileNames(f)
+	if more := len(names) - most; more > 1 {
+		names = append(names[:most], fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(names, ", ")
+}
+
 // writeText prints findings for people. What comes from files is made printable.
 func (r *report) writeText(out io.Writer, ascii bool) error {
 	var b strings.Builder
 	b.WriteString(r.Dir + ": " + r.traits.Title + "\n")
 	for _, f := range r.fixed {
-		r.writeLine(&b, "mended", strings.Join(fileNames(f), ", ")+": "+f.What)
+		r.writeLine(&b, "mended", namedFiles(f)+": "+f.What)
 		r.writeLine(&b, "", asSentence(f.Repair.What))
 	}
 	for _, f := range r.found {
-		r.writeLine(&b, f.Severity.String(), strings.Join(fileNames(f), ", ")+": "+f.What)
+		r.writeLine(&b, f.Severity.String(), namedFiles(f)+": "+f.What)
 		r.writeLine(&b, "", asSentence(f.Why))
 		r.writeLine(&b, "", r.advice(f))
 	}

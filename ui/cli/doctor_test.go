@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -206,4 +207,21 @@ func read(t *testing.T, dir, name string) string {
 		t.Fatal(err)
 	}
 	return string(b)
+}
+
+func TestALineNamesTheFirstFilesOfManyAndJSONAll(t *testing.T) {
+	const n = 40
+	ring := map[string]string{}
+	for i := range n {
+		id := fmt.Sprintf("task_%02d", i)
+		ring[id] = s12(id, "pending", "null", fmt.Sprintf(`"task_%02d"`, (i+1)%n), "")
+	}
+	dir := folder(t, ring)
+	out, _ := run(t, "doctor", dir)
+	if want := "error    task_00.json, task_01.json, task_02.json, task_03.json, task_04.json, task_05.json, 34 more: "; !strings.Contains(out, want) {
+		t.Errorf("%s", out)
+	}
+	if out, _ = run(t, "doctor", "--json", dir); strings.Count(out, ".json\"") != n {
+		t.Errorf("the JSON names %d files", strings.Count(out, ".json\""))
+	}
 }
