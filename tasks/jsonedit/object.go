@@ -9,6 +9,8 @@ package jsonedit
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"unicode/utf8"
 )
 
@@ -227,4 +229,84 @@ func mostlyUTF8(data []byte) bool {
 		i += n
 	}
 	return good > bad
+}
+
+// Elem is one element of an array, as offsets into the object's bytes.
+type Elem struct {
+	Start, End int
+	Kind       Kind
+}
+
+// Elems appends the elements of a member's value to dst; nothing when it is no array.
+func (o *Object) Elems(dst []Elem, m Member) []Elem {
+	if m.Kind != KindArray {
+		return dst
+	}
+	s := scanner{data: o.data[:m.ValEnd], pos: m.ValStart + 1, gbk: o.Encoding == GBK}
+	s.space()
+	for s.peek() != ']' {
+		e := Elem{Start: s.pos}
+		var err error
+		if e.Kind, err = s.value(2); err != nil {
+			return dst // cannot be: the object was parsed
+		}
+		e.End = s.pos
+		dst = append(dst, e)
+		s.space()
+		if s.peek() == ',' {
+			s.pos++
+			s.space()
+		}
+	}
+	return dst
+}
+
+// Bytes gives an element's own bytes.
+func (o *Object) Bytes(e Elem) []byte { return o.data[e.Start:e.End] }
+
+// ErrNotObject is the error of Parse for valid beginnings of JSON that are not an object.
+var ErrNotObject = errors.New("not a JSON object")
+
+// SyntaxError says where a text stops being JSON.
+type SyntaxError struct {
+	Off       int // bytes from the beginning
+	Line, Col int // from 1; Col counts characters
+	Msg       string
+}
+
+func (s *scanner) fail(msg string) error {
+	e := &SyntaxError{Off: min(s.pos, len(s.data)), Msg: msg}
+	before := s.data[:e.Off]
+	e.Line = 1 + bytes.Count(before, []byte{'\n'})
+	line := before[bytes.LastIndexByte(before, '\n')+1:]
+	if e.Line == 1 {
+		line = bytes.TrimPrefix(line, bom)
+	}
+	e.Col = 1 + utf8.RuneCount(line)
+	if e.Off == len(s.data) {
+		if len(bytes.TrimSpace(s.data)) == 0 {
+			e.Msg = "the file is empty"
+		} else if msg != "the text ends inside a string" {
+			e.Msg = "the text ends too early: " + msg
+		}
+	}
+	return e
+}
+
+// notObject tells JSON of another kind from text that is no JSON at all.
+func (s *scanner) notObject() error {
+	if s.pos >= len(s.data) {
+		return s.fail("expected an object")
+	}
+	if _, err := s.value(0); err != nil {
+		return err
+	}
+	if err := s.end(); err != nil {
+		return err
+	}
+	return ErrNotObject
+}
+
+func (e *SyntaxError) Error() string {
+	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Col, e.Msg)
 }

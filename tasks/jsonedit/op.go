@@ -2,8 +2,13 @@ package jsonedit
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 )
+
+// ErrDuplicate is the error of Apply for an object that has one name twice: no edit of it can be right for every
+// reader.
+var ErrDuplicate = errors.New("the same name twice")
 
 // Op is one change of an object; make one with SetValue, Insert, Remove, AddElem or DropElem.
 type Op struct {
@@ -192,4 +197,14 @@ func (o *Object) dropElem(m Member, match func([]byte) bool) []byte {
 		parts = append(parts, o.data[el[i-1].End:el[i].End])
 	}
 	return splice(o.data, el[0].Start, last.End, parts...)
+}
+
+// Valid says that raw is one JSON value (or one of Python's words) and nothing else but whitespace around it.
+func Valid(raw []byte) error {
+	s := scanner{data: raw}
+	s.space()
+	if _, err := s.value(0); err != nil {
+		return err
+	}
+	return s.end()
 }
