@@ -3,31 +3,11 @@ package refagents
 import (
 	"fmt"
 	"io/fs"
+	"slices"
+	"strings"
 
 	"sideboard/tasks"
 )
-
-// The dialects, by the short names used everywhere.
-const (
-	S07        = "s07"       // blockedBy, owner; raw UTF-8
-	S07Blocks  = "s07blocks" // the older s07, with blocks between blockedBy and owner; ASCII escapes
-	SFull      = "s_full"    // and old s11
-	S12wt      = "s12wt"     // old s12, with git worktrees
-	S12        = "s12"       // s12 and s17
-	S18        = "s18"       // s18, s19, s20
-	S10        = "s10"
-	S13        = "s13" // s13 and s15
-	V6Early    = "v6early"
-	V6Mid      = "v6mid"
-	V6         = "v6" // the seed form
-	V9         = "v9"
-	ClaudeCode = "claude-code"
-)
-
-// Dialects lists every dialect this package reads.
-func Dialects() []string {
-	return []string{S07, S07Blocks, SFull, S12wt, S12, S18, S10, S13, V6Early, V6Mid, V6, V9, ClaudeCode}
-}
 
 // Task is one task as its agent sees it.
 type Task struct {
@@ -93,3 +73,136 @@ type Refused struct{ ID, Why string }
 
 // Error returns the task and the reason.
 func (r *Refused) Error() string { return r.ID + ": " + r.Why }
+
+// parseTask makes the record of one parsed file, or says what the agent's code would raise.
+func (r rule) parseTask(name string, o *object) (Task, error) {
+	raise := func(exception, why string) (Task, error) {
+		return Task{}, &Raised{Exception: exception, File: name, Why: why}
+	}
+	if r.family == dataclass || r.family == checked || r.family == tolerant {
+		for _, m := range o.members {
+			if !slices.Contains(r.keys, m.name) {
+				return raise("TypeError", "unexpected key "+m.name)
+			}
+		}
+	}
+	for _, key := range r.required {
+		if _, ok := o.get(key); !ok {
+			if r.family == dict {
+				return raise("KeyError", key)
+			}
+			return raise("TypeError", "missing key "+key)
+		}
+	}
+	if key, why := r.findWrongType(o); why != "" {
+		return raise("TypeError", key+" "+why)
+	}
+	t := Task{File: name, ID: idOf(o), Status: "pending"}
+	t.Subject, _ = stringOf(o, "subject")
+	t.Description, _ = stringOf(o, "description")
+	t.ActiveForm, _ = stringOf(o, r.activeKey)
+	if s, ok := stringOf(o, "status"); ok {
+		t.Status = s
+	}
+	if s, ok := stringOf(o, "owner"); ok {
+		t.Owner = &s
+	}
+	if s, ok := stringOf(o, "worktree"); ok {
+		t.Worktree = &s
+	}
+	t.WaitsFor, t.Blocks = idsOf(o, r.waitsKey), idsOf(o, "blocks")
+	known := t.Status == "pending" || t.Status == "in_progress" || t.Status == "completed"
+	if (r.family == checked || r.family == schema) && !known {
+		return raise("ValueError", "unknown status "+t.Status)
+	}
+	if r.family == checked && t.ID.Text+".json" != name {
+		return raise("ValueError", "the id is not the name of the file")
+	}
+	if meta, ok := o.get("metadata"); ok && r.family == schema {
+		internal, _ := meta.(*object).get("_internal")
+		t.Internal = internal == true
+	}
+	return t, nil
+}
+
+// findWrongType names the first member whose value has a type the agent's code can not work with.
+func (r rule) findWrongType(o *object) (key, why string) {
+	for _, m := range o.members {
+		_, text := m.value.(string)
+		_, list := m.value.([]any)
+		_, nested := m.value.(*object)
+		_, num := m.value.(number)
+		switch m.name {
+		case "id":
+			if !text && !(num && r.family == dict) {
+				return m.name, "is not a string"
+			}
+		case "subject", "description", "status", "active_form", "activeForm":
+			foreign := strings.HasPrefix(m.name, "active") && m.name != r.activeKey
+			if !text && !foreign {
+				return m.name, "is not a string"
+			}
+		case "owner":
+			if !text && (m.value != nil || r.family == schema) {
+				return m.name, "is not a string"
+			}
+		case "worktree":
+			if !text && m.value != nil {
+				return m.name, "is neither a string nor null"
+			}
+		case "blockedBy", "blocked_by", "blocks":
+			printed := r.family == dict && m.value == nil // a dict's reader lists it
+			if (m.name == r.waitsKey || m.name == "blocks") && !list && !printed {
+				return m.name, "is not a list"
+			}
+			for _, e := range asList(m.value) {
+				if _, ok := e.(string); !ok && (r.family != dict || !isNumber(e)) {
+					return m.name, "has an element that is no id"
+				}
+			}
+		case "metadata":
+			if !nested && r.family == schema {
+				return m.name, "is not an object"
+			}
+		}
+	}
+	return "", ""
+}
+
+func isNumber(v any) bool { _, ok := v.(number); return ok }
+
+func asList(v any) []any { l, _ := v.([]any); return l }
+
+func stringOf(o *object, key string) (string, bool) {
+	v, _ := o.get(key)
+	s, ok := v.(string)
+	return s, ok
+}
+
+func idOf(o *object) tasks.ID { v, _ := o.get("id"); return idValue(v) }
+
+func idValue(v any) tasks.ID {
+	switch v := v.(type) {
+	case string:
+		return tasks.ID{Text: v}
+	case number:
+		return tasks.ID{Text: string(v), Num: true}
+	}
+	return tasks.ID{}
+}
+
+func jsonID(id tasks.ID) any {
+	if id.Num {
+		return number(id.Text)
+	}
+	return id.Text
+}
+
+func idsOf(o *object, key string) []tasks.ID {
+	v, _ := o.get(key)
+	var ids []tasks.ID
+	for _, e := range asList(v) {
+		ids = append(ids, idValue(e))
+	}
+	return ids
+}
