@@ -8,59 +8,18 @@ import (
 	"sideboard/tasks/refagents"
 )
 
-// Dir returns the task directory, absolute.
-func (c *Demo) Dir() string { return c.dir }
-
-// Root returns the scratch directory that everything of the demo lies in, "" where the caller named a directory.
-func (c *Demo) Root() string { return c.root }
-
-// Kept reports whether the demo's files stay when it ends.
-func (c *Demo) Kept() bool { return c.root == "" || c.config.Keep }
-
-// Story reports whether the agents tell the story.
-func (c *Demo) Story() bool { return c.config.Story }
+// Caption is one line of what is happening, for people.
+type Caption struct {
+	At   time.Time
+	Beat int    // of the story, from 1; 0 outside it
+	Of   int    // how many beats the story has; 0 outside it
+	Text string // sentence case, may hold text of a task
+	File string // the base name of the task file it is about, "" for none
+	Who  string // the agent it is about, "" for none
+}
 
 // Captions returns the channel of what happens. A slow reader misses the oldest. The channel is closed by Close.
 func (c *Demo) Captions() <-chan Caption { return c.captions }
-
-// State returns what all agents are at now.
-func (c *Demo) State() State {
-	speed, paused := c.clock.state()
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	s := State{Paused: paused, Speed: speed, Story: c.config.Story, Done: c.done}
-	for _, m := range c.agents {
-		s.Agents = append(s.Agents, m.state)
-	}
-	return s
-}
-
-// SetPaused stops all agents, each before its next look at the directory, or lets them go on.
-func (c *Demo) SetPaused(paused bool) {
-	speed, _ := c.clock.state()
-	c.setTime(speed, paused)
-}
-
-// SetSpeed changes how fast time goes for the agents: 1 is as it is, 2 twice as fast. It is kept between 0.1
-// and 1000.
-func (c *Demo) SetSpeed(speed float64) {
-	_, paused := c.clock.state()
-	c.setTime(min(max(speed, 0.1), 1000), paused)
-}
-
-func (c *Demo) setTime(speed float64, paused bool) {
-	c.clock.set(speed, paused)
-	do := doResume
-	if paused {
-		do = doPause
-	}
-	c.mu.Lock()
-	members := slices.Clone(c.agents)
-	c.mu.Unlock()
-	for _, m := range members {
-		_, _ = m.send(order{Do: do, Speed: speed}) // the dead are told when they come back
-	}
-}
 
 // caption sends a caption. In a story, each is a beat.
 func (c *Demo) caption(who, file, format string, args ...any) {

@@ -1,3 +1,23 @@
+// Package demo is the demo's project and the agents that work on it.
+//
+// A board over files that nobody writes shows nothing. So the demo makes a scratch directory with a believable
+// project in any of the dialects, and starts agents over it. They are separate processes, of a hidden subcommand of
+// the same binary, and act through tasks/refagents, so that they read, claim, lock and write as that dialect's own
+// agents do. This is the one exception to the law that only tasks/store writes task files.
+//
+// # Processes
+//
+// Start makes the directory, writes the project, and starts one process for each agent and one cleaner.
+// Commands go to an agent as JSON lines on its stdin, reports come back on its stdout. An agent ends when its
+// stdin ends, so none outlives the board, however the board ends. The cleaner, in a process group of its own,
+// waits for the end of its stdin and then removes the scratch directory: that happens after kill -9 too.
+//
+// # Plans
+//
+// What an agent prefers, how long it takes, whether it stalls and what follow-up work it finds are functions
+// of the seed, its name and the task's subject, never of the clock. So the same seed gives the same plan, and
+// two seeds differ in who does what and when. A story is stricter: its agents do nothing by themselves, one
+// director in the board's process tells each what to do next and waits until it is done.
 package demo
 
 import (
@@ -8,11 +28,62 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
 	"sideboard/tasks/refagents"
 )
+
+// Command is the name of the hidden subcommand of the binary: whoever starts with it as the first argument
+// must hand the others to Agent.
+const Command = "demo-agent"
+
+// Config is what to start.
+type Config struct {
+	Exe     string           // the binary that knows Command
+	Dir     string           // the task directory; "" makes a scratch directory, which is removed at the end
+	Dialect string           // a name of Dialects; "" is refagents.S12
+	Agents  int              // how many; 0 is 4
+	Seed    uint64           // two seeds differ in who does what and when
+	Speed   float64          // how fast time goes for the agents; 0 is 1
+	Story   bool             // the deterministic 90 seconds instead of free work
+	Keep    bool             // leave the scratch directory
+	Now     func() time.Time // what the ages of the project count back from; nil is time.Now
+}
+
+// Provocation is something a talk wants to show.
+type Provocation uint8
+
+const (
+	Overwrite Provocation = iota + 1 // an agent saves the copy of a file it read before a person edited it
+	Die                              // an agent is killed in the middle of a task
+	HalfWrite                        // a file is left half-written for a few seconds
+	CloseLoop                        // an agent adds a link that closes a dependency loop
+)
+
+// AgentState is one agent now.
+type AgentState struct {
+	Name    string
+	PID     int
+	Alive   bool
+	Doing   Doing
+	File    string // base name of the task it is on
+	Subject string
+}
+
+// Doing is what an agent is at.
+type Doing string
+
+const (
+	Idle    Doing = "idle"
+	Working Doing = "working"
+	Stalled Doing = "stalled"
+	Dead    Doing = "dead"
+)
+
+// Dialects lists the dialects a demo can be in, by their short names.
+func Dialects() []string { return refagents.Dialects() }
 
 // A Demo is a running demo: the directory, its agents and the cleaner.
 type Demo struct {
@@ -104,23 +175,6 @@ func (c *Demo) makeProject() (err error) {
 	if c.files, c.lastBytes, err = writeProject(c.config, c.dir); err != nil {
 		return fmt.Errorf("write the demo's project: %w", err)
 	}
-	return nil
-}
-
-// startCleaner starts the process that removes the scratch directory, before there is anything in it.
-func (c *Demo) startCleaner() (err error) {
-	if c.config.Keep {
-		return nil
-	}
-	cmd := exec.Command(c.config.Exe, Command, cleanerArg, c.root)
-	cmd.SysProcAttr = ownGroup()
-	if c.cleanerInput, err = cmd.StdinPipe(); err != nil {
-		return err
-	}
-	if err := cmd.Start(); err != nil {
-		return fmt.Errorf("start the cleaner: %w", err)
-	}
-	c.cleaner = cmd
 	return nil
 }
 
@@ -228,16 +282,41 @@ func (c *Demo) Close() error {
 	return c.closeErr
 }
 
-func (c *Demo) removeFiles() error {
-	if c.cleaner == nil {
-		if c.root == "" || c.config.Keep {
-			return nil
-		}
-		return os.RemoveAll(c.root) // the cleaner never started
+// Dir returns the task directory, absolute.
+func (c *Demo) Dir() string { return c.dir }
+
+// Root returns the scratch directory that everything of the demo lies in, "" where the caller named a directory.
+func (c *Demo) Root() string { return c.root }
+
+// Kept reports whether the demo's files stay when it ends.
+func (c *Demo) Kept() bool { return c.root == "" || c.config.Keep }
+
+// Story reports whether the agents tell the story.
+func (c *Demo) Story() bool { return c.config.Story }
+
+// SetPaused stops all agents, each before its next look at the directory, or lets them go on.
+func (c *Demo) SetPaused(paused bool) {
+	speed, _ := c.clock.state()
+	c.setTime(speed, paused)
+}
+
+// SetSpeed changes how fast time goes for the agents: 1 is as it is, 2 twice as fast. It is kept between 0.1
+// and 1000.
+func (c *Demo) SetSpeed(speed float64) {
+	_, paused := c.clock.state()
+	c.setTime(min(max(speed, 0.1), 1000), paused)
+}
+
+func (c *Demo) setTime(speed float64, paused bool) {
+	c.clock.set(speed, paused)
+	do := doResume
+	if paused {
+		do = doPause
 	}
-	_ = c.cleanerInput.Close()
-	if err := c.cleaner.Wait(); err != nil {
-		return errors.Join(fmt.Errorf("the cleaner: %w", err), os.RemoveAll(c.root))
+	c.mu.Lock()
+	members := slices.Clone(c.agents)
+	c.mu.Unlock()
+	for _, m := range members {
+		_, _ = m.send(order{Do: do, Speed: speed}) // the dead are told when they come back
 	}
-	return nil
 }

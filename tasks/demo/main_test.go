@@ -87,3 +87,24 @@ func until(t *testing.T, what string, fact func() bool) {
 	}
 	t.Fatalf("waited in vain: %s", what)
 }
+
+// State is all agents now.
+type State struct {
+	Agents []AgentState
+	Paused bool
+	Speed  float64
+	Story  bool
+	Done   bool // everything is completed
+}
+
+// State returns what all agents are at now.
+func (c *Demo) State() State {
+	speed, paused := c.clock.state()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s := State{Paused: paused, Speed: speed, Story: c.config.Story, Done: c.done}
+	for _, m := range c.agents {
+		s.Agents = append(s.Agents, m.state)
+	}
+	return s
+}

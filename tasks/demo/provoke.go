@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
+
+	"sideboard/tasks/refagents"
 )
 
 const (
@@ -73,6 +76,19 @@ func (c *Demo) pickAgent(file string) (*process, error) {
 	}
 	c.picks++
 	return alive[c.plan.roll("hand", "", fmt.Sprint(c.picks), uint64(len(alive)))], nil
+}
+
+// insist has an agent do something, the one that is on the file before others, and waits for one that is alive. It gives
+// up when that is needless, and returns nil.
+func (c *Demo) insist(file string, o order, needless func() bool) *process {
+	for c.ctx.Err() == nil && !needless() {
+		m, err := c.pickAgent(file)
+		if err == nil && c.send(m, o) == nil {
+			return m
+		}
+		_ = c.clock.wait(c.ctx, pollInterval)
+	}
+	return nil
 }
 
 // overwrite has an agent save what it had read before a person edited the file.
@@ -173,22 +189,14 @@ func (c *Demo) writeHalfFile(file string) error {
 	return nil
 }
 
-// repair writes the whole file again, unless somebody else has written it meanwhile. It takes whichever agent is
-// alive, and waits for one.
+// repair writes the whole file again, unless somebody else has written it meanwhile.
 func (c *Demo) repair(file string, whole, half []byte, subject string) {
-	for c.ctx.Err() == nil {
+	m := c.insist(file, order{Do: doWrite, File: file, Raw: whole}, func() bool {
 		now, err := os.ReadFile(filepath.Join(c.dir, file))
-		if err != nil || !bytes.Equal(now, half) {
-			break
-		}
-		m, err := c.pickAgent(file)
-		if err == nil && c.send(m, order{Do: doWrite, File: file, Raw: whole}) == nil {
-			c.caption(m.name, file, "%s has written the rest of %s", m.name, subject)
-			break
-		}
-		if c.clock.wait(c.ctx, time.Second) != nil {
-			return
-		}
+		return err != nil || !bytes.Equal(now, half)
+	})
+	if m != nil {
+		c.caption(m.name, file, "%s has written the rest of %s", m.name, subject)
 	}
 	c.mu.Lock()
 	delete(c.halfWritten, file)
@@ -226,4 +234,68 @@ func (c *Demo) setFileTimeBack(file string) {
 		}
 	}
 	_ = os.Remove(tmp)
+}
+
+// closeLoop has an agent make a pending task wait for one that waits for it.
+func (c *Demo) closeLoop(file string) error {
+	blocker, waiter, err := c.findLoopPair(file)
+	if err != nil {
+		return err
+	}
+	m, err := c.pickAgent("")
+	if err != nil {
+		return err
+	}
+	if err := c.linkBothWays(m, blocker, waiter); err != nil {
+		return err
+	}
+	c.caption(m.name, blocker.File, "%s made %s wait for %s, which waits for it: a loop", m.name, blocker.Subject, waiter.Subject)
+	c.after(openLoopDelay, func() { c.openLoop(blocker, waiter) })
+	return nil
+}
+
+func (c *Demo) linkBothWays(m *process, blocker, waiter refagents.Task) error {
+	if !slices.Contains(waiter.WaitsFor, blocker.ID) {
+		if err := c.send(m, order{Do: doLink, File: waiter.File, Other: blocker.File}); err != nil {
+			return err
+		}
+	}
+	return c.send(m, order{Do: doLink, File: blocker.File, Other: waiter.File})
+}
+
+// openLoop takes the link out again, if nobody did before.
+func (c *Demo) openLoop(blocker, waiter refagents.Task) {
+	m := c.insist("", order{Do: doUnlink, File: blocker.File, Other: waiter.File}, func() bool {
+		now, err := c.reader.Load(blocker.File)
+		return errors.Is(err, fs.ErrNotExist) || err == nil && !slices.Contains(now.WaitsFor, waiter.ID)
+	})
+	if m != nil {
+		c.caption(m.name, blocker.File, "%s opened the loop: %s does not wait for %s any more", m.name, blocker.Subject, waiter.Subject)
+	}
+}
+
+// findLoopPair returns two pending tasks of which the second waits for the first, or at least could.
+func (c *Demo) findLoopPair(file string) (blocker, waiter refagents.Task, err error) {
+	l, err := c.reader.Read()
+	if err != nil {
+		return refagents.Task{}, refagents.Task{}, err
+	}
+	cards := slices.DeleteFunc(l.Tasks, func(o refagents.Task) bool { return o.Status != "pending" })
+	var first, second *refagents.Task
+	for i := range cards {
+		for j := range cards {
+			a, b := &cards[i], &cards[j]
+			if i == j || file != "" && a.File != file && b.File != file || slices.Contains(a.WaitsFor, b.ID) {
+				continue
+			}
+			linked := slices.Contains(b.WaitsFor, a.ID)
+			if first == nil || linked && !slices.Contains(second.WaitsFor, first.ID) {
+				first, second = a, b
+			}
+		}
+	}
+	if first == nil {
+		return refagents.Task{}, refagents.Task{}, errors.New("a loop needs two pending tasks")
+	}
+	return *first, *second, nil
 }

@@ -25,8 +25,8 @@ type worker struct {
 	finished []refagents.Task // what it has completed, to notice when that was overwritten
 
 	dirMu   sync.Mutex // held around every look at or change of the directory
-	running chan struct{}
 	paused  bool
+	running chan struct{} // while paused: closed when that ends
 
 	outMu sync.Mutex
 	out   *json.Encoder
@@ -62,7 +62,7 @@ func Agent(args []string, stdin io.Reader) error {
 	}
 	w := &worker{
 		agent: agent, plan: plan{seed}, clock: newClock(speed), resume: resume,
-		running: closed(), out: json.NewEncoder(os.Stdout),
+		out: json.NewEncoder(os.Stdout),
 	}
 	agent.OnWrite = func(file string, raw []byte) { w.report(report{What: hasWritten, File: file, Raw: raw}) }
 	ctx, cancel := context.WithCancel(context.Background())
@@ -74,12 +74,6 @@ func Agent(args []string, stdin io.Reader) error {
 	cancel()
 	works.Wait()
 	return err
-}
-
-func closed() chan struct{} {
-	c := make(chan struct{})
-	close(c)
-	return c
 }
 
 // serve carries out orders until stdin ends.
@@ -106,7 +100,7 @@ func (w *worker) carryOut(o order) error {
 	w.dirMu.Lock()
 	defer w.dirMu.Unlock()
 	switch o.Do {
-	case doPause, doResume, doSpeed:
+	case doPause, doResume:
 		w.setTime(o)
 		return nil
 	case doClaim:
@@ -143,7 +137,7 @@ func (w *worker) relink(o order) error {
 	return w.agent.Link(waiter, blocker)
 }
 
-// setTime pauses, goes on or changes the speed; it is called with dirMu held, so that a pause begins after
+// setTime pauses or goes on, at a speed; it is called with dirMu held, so that a pause begins after
 // whatever is being written and before the next.
 func (w *worker) setTime(o order) {
 	switch {
@@ -152,7 +146,7 @@ func (w *worker) setTime(o order) {
 	case o.Do == doResume && w.paused:
 		close(w.running)
 	}
-	w.paused = o.Do == doPause || o.Do == doSpeed && w.paused
+	w.paused = o.Do == doPause
 	w.clock.set(o.Speed, w.paused)
 }
 

@@ -21,7 +21,7 @@ func newProject(t *testing.T, dialect string) (*worker, map[string]string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &worker{agent: agent, clock: newClock(1), running: closed(), out: json.NewEncoder(io.Discard)}, files
+	return &worker{agent: agent, clock: newClock(1), out: json.NewEncoder(io.Discard)}, files
 }
 
 func load(t *testing.T, w *worker, file string) refagents.Task {
