@@ -7,7 +7,124 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 )
+
+// List is one list of tasks that could be opened.
+type List struct {
+	ID      string // the name of its directory
+	Dir     string // absolute
+	Project string // the team's name, else the project's directory where it is known, else "": raw text
+	Tasks   int    // files that are named like tasks
+	Open    int    // of those, the ones not completed; counted in at most maxPeek files
+	More    bool   // the counts are lower bounds: a cap was reached
+	Changed time.Time
+	Here    bool // it belongs to the project of Env.Cwd
+
+	Title   string   // of the session it was made in, or what that was asked first; "" when unknown: raw text
+	Running string   // the subject of the running task that changed last, "" for none: raw text
+	Owners  []string // who has running tasks, in order, at most a few: raw text
+	OneFile string   // the name of a file that holds all its tasks at once and is not read, "" for none
+	Wiped   bool     // it is empty, and its high-water mark says that it had tasks
+}
+
+// isOneFile reports whether there is nothing to open: all tasks are in one file.
+func (l List) isOneFile() bool { return l.OneFile != "" && l.Tasks == 0 }
+
+// Label returns what to call a list to people, raw text: its session's title, else the project or team, else its id.
+func (l List) Label() string { return cmp.Or(l.Title, l.Project, l.ID) }
+
+// FoundList is a directory of tasks that can be opened, with where it belongs.
+type FoundList struct {
+	List
+	Kind     Kind
+	Under    string // of a workflow session: where it lies below .workflow
+	Active   bool   // of a workflow session: it is the one at work
+	Archived bool   // of a workflow session
+}
+
+// Name returns what to call it to people: the list or session, or the project of a plain .tasks. Raw text.
+func (f FoundList) Name() string {
+	switch f.Kind {
+	case TasksDir:
+		return f.Project
+	case ClaudeCode:
+		return cmp.Or(f.Project, f.ID)
+	}
+	return f.ID
+}
+
+// scope is where lists are looked for.
+type scope struct {
+	tasksDirs []string // each a .tasks: itself, and the lists inside it
+	workflow  string   // a .workflow: its sessions; "" for none
+	claude    bool     // Claude Code's lists
+}
+
+// enumerate returns the lists of a scope, kind by kind, with a budget for each, so that a full directory hides no other.
+// What cannot be read is left out, and errs says why.
+func (e Env) enumerate(where scope) (all []FoundList, errs []error) {
+	for _, path := range where.tasksDirs {
+		project := filepath.Base(filepath.Dir(path))
+		add := func(l List, kind Kind) {
+			l.Project = project
+			all = append(all, FoundList{List: l, Kind: kind})
+		}
+		add(describeList(path, "", newBudget()), TasksDir)
+		for _, l := range subLists(path, newBudget()) {
+			add(l, SubList)
+		}
+	}
+	if where.workflow != "" {
+		sessions, err := sessionsIn(where.workflow)
+		if err != nil {
+			errs = append(errs, err)
+		}
+		all = append(all, sessions...)
+	}
+	if where.claude {
+		lists, err := Lists(e)
+		if err != nil {
+			errs = append(errs, err)
+		}
+		for _, l := range lists {
+			all = append(all, FoundList{List: l, Kind: ClaudeCode})
+		}
+	}
+	return all, errs
+}
+
+// FindAll returns everything that can be opened from where the person stands: the .tasks here and above with the lists
+// inside them, the workflow sessions of the project, and Claude Code's lists. What is of this project comes first, in that
+// order, each kind newest first and archives last. What cannot be read is left out, and errs says why.
+func FindAll(e Env) (all []FoundList, errs []error) {
+	where := scope{workflow: nearestWorkflow(e), claude: true}
+	dirs, _ := e.parentDirs()
+	for _, dir := range dirs {
+		if path := filepath.Join(dir, ".tasks"); whyNotDir(path) == "" {
+			where.tasksDirs = append(where.tasksDirs, path)
+		}
+	}
+	all, errs = e.enumerate(where)
+	for i := range all {
+		all[i].Here = all[i].Here || all[i].Kind != ClaudeCode
+	}
+	slices.SortStableFunc(all, func(a, b FoundList) int {
+		return cmp.Or(falseFirst(!a.Here, !b.Here), falseFirst(a.Archived, b.Archived))
+	})
+	return all, errs
+}
+
+// falseFirst puts what is so behind what is not.
+func falseFirst(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}
 
 // ConfigDir returns Claude Code's configuration directory: $CLAUDE_CONFIG_DIR, else .claude in the home directory, ""
 // when neither is known.
@@ -46,10 +163,7 @@ func Lists(e Env) ([]List, error) {
 		return nil, err
 	}
 	slices.SortStableFunc(all, func(a, b List) int {
-		if a.Here != b.Here {
-			return map[bool]int{true: -1, false: 1}[a.Here]
-		}
-		return compareNewest(a, b)
+		return cmp.Or(falseFirst(!a.Here, !b.Here), compareNewest(a, b))
 	})
 	return all, nil
 }
@@ -72,13 +186,16 @@ func claudeLists(e Env, b *budget) ([]List, error) {
 	return all, nil
 }
 
-// subLists returns the lists inside a folder: its directories that hold tasks, or what agents leave beside tasks.
+// subLists returns the lists inside a folder, ordered for choosing one: its directories that hold tasks, or what agents
+// leave beside tasks.
 func subLists(dir string, b *budget) []List {
 	ids, err := directories(dir, b)
 	if err != nil {
 		return nil
 	}
-	return lists(dir, ids, b)
+	all := lists(dir, ids, b)
+	sortForChoice(all)
+	return all
 }
 
 func lists(base string, ids []string, b *budget) []List {
@@ -142,13 +259,37 @@ func directories(dir string, b *budget) ([]string, error) {
 // sortForChoice orders lists for choosing one: with tasks before without, then newest first.
 func sortForChoice(all []List) {
 	slices.SortStableFunc(all, func(a, b List) int {
-		if (a.Tasks > 0) != (b.Tasks > 0) {
-			return cmp.Compare(min(b.Tasks, 1), min(a.Tasks, 1))
-		}
-		return compareNewest(a, b)
+		return cmp.Or(falseFirst(a.Tasks == 0, b.Tasks == 0), compareNewest(a, b))
 	})
 }
 
 func compareNewest(a, b List) int {
 	return cmp.Or(b.Changed.Compare(a.Changed), cmp.Compare(a.ID, b.ID))
+}
+
+// ListStamp returns the times of the directories that change when Claude Code makes a list, adds a task to one or begins
+// a session in this project. It is never nil.
+func ListStamp(e Env) []time.Time {
+	stamp := []time.Time{}
+	cfg := ConfigDir(e)
+	if cfg == "" {
+		return stamp
+	}
+	add := func(dir string) {
+		if fi, err := os.Stat(dir); err == nil {
+			stamp = append(stamp, fi.ModTime())
+		}
+	}
+	add(filepath.Join(cfg, "teams"))
+	b := newBudget()
+	for _, base := range []string{"tasks", "projects"} {
+		add(filepath.Join(cfg, base))
+		left := maxLists
+		_, _ = readEntries(filepath.Join(cfg, base), b, func(d fs.DirEntry) bool {
+			add(filepath.Join(cfg, base, d.Name()))
+			left--
+			return left > 0
+		})
+	}
+	return stamp
 }

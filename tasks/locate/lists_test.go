@@ -1,3 +1,5 @@
+//go:build unix
+
 package locate
 
 import (
@@ -6,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -106,5 +109,85 @@ func TestAFullListHidesNoOther(t *testing.T) {
 	all := lists(filepath.Join(root, "home/.claude/tasks"), []string{"full", "other"}, b)
 	if len(all) != 2 || all[0].Tasks != 200 || !all[0].More || all[1].Tasks != 1 || all[1].More {
 		t.Errorf("lists %+v", all)
+	}
+}
+
+func TestEverythingThatCanBeOpenedIsFoundFromWhereThePersonStands(t *testing.T) {
+	done := func(id string) string { return fmt.Sprintf(`={"id":%q,"title":"t","status":"completed"}`, id) }
+	root := makeTree(t, "p/.git/", "p/sub/.tasks/task_1.json", "p/.tasks/red/task_1.json", "p/.tasks/blue/task_1.json", "p/.tasks/notes/readme.txt",
+		"p/.workflow/active/WFS-login/.task/IMPL-1.json", "p/.workflow/archives/WFS-old/.task/IMPL-1.json"+done("IMPL-1"),
+		"home/.claude/tasks/red-team/1.json", "elsewhere/.tasks/task_1.json")
+	makeOld(t, 1, filepath.Join(root, "p/.tasks/blue"))
+	makeOld(t, 2, filepath.Join(root, "p/.tasks/red"))
+	all, errs := FindAll(testEnv(root, "p/sub"))
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	var got []string
+	for _, f := range all {
+		words := fmt.Sprintf("%d %s %d/%d", f.Kind, f.Name(), f.Open, f.Tasks)
+		if f.Archived {
+			words += " archived"
+		}
+		if f.Here {
+			words += " mine"
+		}
+		got = append(got, words)
+	}
+	want := []string{
+		fmt.Sprint(int(TasksDir), " sub 1/1 mine"),
+		fmt.Sprint(int(TasksDir), " p 0/0 mine"),
+		fmt.Sprint(int(SubList), " blue 1/1 mine"),
+		fmt.Sprint(int(SubList), " red 1/1 mine"),
+		fmt.Sprint(int(WorkflowDir), " WFS-login 1/1 mine"),
+		fmt.Sprint(int(WorkflowDir), " WFS-old 0/1 archived mine"),
+		fmt.Sprint(int(ClaudeCode), " red-team 1/1"),
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("found:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func TestWhereThereIsNothingNothingIsFoundAndNothingIsWrong(t *testing.T) {
+	root := makeTree(t, "p/.git/")
+	if all, errs := FindAll(testEnv(root, "p")); len(all) > 0 || len(errs) > 0 {
+		t.Errorf("found %v, %v", all, errs)
+	}
+}
+
+func TestAPipeIsNeitherWaitedForNorCounted(t *testing.T) {
+	root := makeTree(t, "l/1.json", "home/.claude/teams/l/")
+	for _, name := range []string{"l/2.json", "home/.claude/teams/l/config.json"} {
+		if err := syscall.Mkfifo(filepath.Join(root, name), 0o644); err != nil {
+			t.Skip("no pipes here:", err)
+		}
+	}
+	s, err := surveyDir(filepath.Join(root, "l"), newBudget())
+	must(t, err)
+	if s.tasks != 1 {
+		t.Errorf("%d tasks", s.tasks)
+	}
+	all := []List{{ID: "l"}}
+	addProjects(testEnv(root, ""), all)
+	if all[0].Project != "" {
+		t.Errorf("a pipe named the team %q", all[0].Project)
+	}
+}
+
+func TestAListTellsWhoRunsWhat(t *testing.T) {
+	root := makeTree(t, "home/.claude/tasks/a/1.json="+`{"id":"1","subject":"Draw\nit","status":"in_progress","owner":"bob"}`,
+		"home/.claude/tasks/a/2.json="+`{"id":"2","subject":"Parse","status":"completed","owner":"eve"}`,
+		"home/.claude/tasks/b/.highwatermark=7", "home/.claude/tasks/c/.lock=")
+	all, err := Lists(testEnv(root, ""))
+	if err != nil || len(all) != 3 {
+		t.Fatalf("%+v, %v", all, err)
+	}
+	for _, l := range all {
+		switch {
+		case l.ID == "a" && (l.Running != "Draw" || len(l.Owners) != 1 || l.Owners[0] != "bob" || l.Open != 1):
+			t.Errorf("%+v", l)
+		case l.Wiped != (l.ID == "b"):
+			t.Errorf("wiped: %+v", l)
+		}
 	}
 }

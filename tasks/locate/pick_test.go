@@ -93,21 +93,3 @@ null
 		t.Errorf("a long line becomes %q", got)
 	}
 }
-
-func TestAListTellsWhoRunsWhat(t *testing.T) {
-	root := makeTree(t, "home/.claude/tasks/a/1.json="+`{"id":"1","subject":"Draw\nit","status":"in_progress","owner":"bob"}`,
-		"home/.claude/tasks/a/2.json="+`{"id":"2","subject":"Parse","status":"completed","owner":"eve"}`,
-		"home/.claude/tasks/b/.highwatermark=7", "home/.claude/tasks/c/.lock=")
-	all, err := Lists(testEnv(root, ""))
-	if err != nil || len(all) != 3 {
-		t.Fatalf("%+v, %v", all, err)
-	}
-	for _, l := range all {
-		switch {
-		case l.ID == "a" && (l.Running != "Draw" || len(l.Owners) != 1 || l.Owners[0] != "bob" || l.Open != 1):
-			t.Errorf("%+v", l)
-		case l.Wiped != (l.ID == "b"):
-			t.Errorf("wiped: %+v", l)
-		}
-	}
-}

@@ -7,9 +7,11 @@
 package locate
 
 import (
-	"cmp"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
-	"time"
 )
 
 // Env is what the surroundings say. The three are inputs, so that every answer can be repeated; the disk is read.
@@ -36,8 +38,108 @@ type Place struct {
 	List          string // the list's own name, "" for a plain .tasks
 	Project       string // the name of the project for the header: a directory's base name or a team's name, raw text
 	Kind          Kind
-	Why           string // how it was found, for the header: "nearest .tasks", "CLAUDE_CODE_TASK_LIST_ID"
 	PickedBecause string // why it was taken although nothing names it, "" where something does
+}
+
+// getenv reads one variable.
+func (e Env) getenv(name string) string {
+	if e.Getenv == nil {
+		return ""
+	}
+	return e.Getenv(name)
+}
+
+// abs makes a path absolute against Cwd.
+func (e Env) abs(path string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(e.Cwd, path)
+}
+
+// parentDirs returns Cwd and the directories above it, ending with the one that holds .git or is the home directory,
+// and why it ends there.
+func (e Env) parentDirs() (dirs []string, end string) {
+	home, _ := os.Stat(e.Home)
+	for dir := filepath.Clean(e.Cwd); ; dir = filepath.Dir(dir) {
+		dirs = append(dirs, dir)
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+			return dirs, "the git repository starts here, so the search ends"
+		}
+		if fi, err := os.Stat(dir); err == nil && home != nil && os.SameFile(fi, home) {
+			return dirs, "this is the home directory, so the search ends"
+		}
+		if dir == filepath.Dir(dir) {
+			return dirs, "there is nothing above"
+		}
+	}
+}
+
+// projectRoot returns the directory the person's project is taken to be: that of the git repository, else Cwd.
+func (e Env) projectRoot() string {
+	dirs, _ := e.parentDirs()
+	last := dirs[len(dirs)-1]
+	if _, err := os.Lstat(filepath.Join(last, ".git")); err == nil {
+		return last
+	}
+	return filepath.Clean(e.Cwd)
+}
+
+// nearestTasksDir finds the nearest .tasks upwards, "" when there is none, and what was tried before.
+func nearestTasksDir(e Env) (string, []Attempt) {
+	var looked []Attempt
+	dirs, end := e.parentDirs()
+	for i, dir := range dirs {
+		path := filepath.Join(dir, ".tasks")
+		bad := whyNotDir(path)
+		if bad == "" {
+			return path, looked
+		}
+		if i == len(dirs)-1 {
+			bad += "; " + end
+		}
+		looked = append(looked, Attempt{Path: path, Why: bad})
+	}
+	return "", looked
+}
+
+// describe describes a directory by where it lies.
+func (e Env) describe(dir string) Place {
+	p := Place{Dir: dir, Kind: Explicit, Project: filepath.Base(dir)}
+	parent := filepath.Dir(dir)
+	switch {
+	case isSessionTasksDir(dir):
+		home := sessionDir(dir)
+		p.Kind, p.List, p.Project = WorkflowDir, sessionName(home), filepath.Base(filepath.Dir(home))
+		if root := workflowProject(dir); root != "" {
+			p.Project = filepath.Base(root)
+		}
+	case filepath.Base(dir) == ".tasks":
+		p.Kind, p.Project = TasksDir, filepath.Base(parent)
+	case filepath.Base(parent) == ".tasks":
+		p.Kind, p.List, p.Project = SubList, filepath.Base(dir), filepath.Base(filepath.Dir(parent))
+	case e.isClaudeList(dir):
+		p.Kind, p.List = ClaudeCode, filepath.Base(dir)
+		if project := projectOf(e, p.List); project != "" {
+			p.Project = project
+		}
+	}
+	return p
+}
+
+// isClaudeList reports whether dir is a list of Claude Code's.
+func (e Env) isClaudeList(dir string) bool {
+	cfg := ConfigDir(e)
+	if cfg == "" {
+		return false
+	}
+	parent, base := filepath.Dir(dir), filepath.Join(cfg, "tasks")
+	if parent == base {
+		return true
+	}
+	a, errA := os.Stat(parent)
+	b, errB := os.Stat(base)
+	return errA == nil && errB == nil && os.SameFile(a, b)
 }
 
 // Attempt is one place that was tried.
@@ -77,26 +179,68 @@ func (b *BadDirError) Error() string { return b.Path + " " + b.Why + ": " + b.Do
 // Unwrap returns what the system said.
 func (b *BadDirError) Unwrap() error { return b.Err }
 
-// List is one list of tasks that could be opened.
-type List struct {
-	ID      string // the name of its directory
-	Dir     string // absolute
-	Project string // the team's name, else the project's directory where it is known, else "": raw text
-	Tasks   int    // files that are named like tasks
-	Open    int    // of those, the ones not completed; counted in at most maxPeek files
-	More    bool   // the counts are lower bounds: a cap was reached
-	Changed time.Time
-	Here    bool // it belongs to the project of Env.Cwd
-
-	Title   string   // of the session it was made in, or what that was asked first; "" when unknown: raw text
-	Running string   // the subject of the running task that changed last, "" for none: raw text
-	Owners  []string // who has running tasks, in order, at most a few: raw text
-	OneFile string   // the name of a file that holds all its tasks at once and is not read, "" for none
-	Wiped   bool     // it is empty, and its high-water mark says that it had tasks
+// newBadDirError words what to do about a path that is no usable directory.
+func newBadDirError(path, why string) *BadDirError {
+	b := &BadDirError{Path: path, Why: why}
+	switch why {
+	case "does not exist":
+		b.Do = "check the spelling, or create it first"
+		b.Err = fs.ErrNotExist
+	case "is a file, not a directory":
+		b.Do = "name the directory it is in, " + filepath.Dir(path)
+	case "is a link that leads nowhere":
+		b.Do = "remove the link, or create what it points to"
+		b.Err = fs.ErrNotExist
+	case "is not a directory":
+		b.Do = "name a directory"
+	default:
+		b.Do = "check who may read it and the directories above it"
+	}
+	return b
 }
 
-// isOneFile reports whether there is nothing to open: all tasks are in one file.
-func (l List) isOneFile() bool { return l.OneFile != "" && l.Tasks == 0 }
+// unreadable words a directory that is there but whose listing cannot be read.
+func unreadable(path string, err error) *BadDirError {
+	return &BadDirError{Path: path, Why: "cannot be read: " + systemReason(err), Do: "check who may read it", Err: err}
+}
 
-// Label returns what to call a list to people, raw text: its session's title, else the project or team, else its id.
-func (l List) Label() string { return cmp.Or(l.Title, l.Project, l.ID) }
+// systemReason returns the system's own word for an error, without the path it repeats.
+func systemReason(err error) string {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return pe.Err.Error()
+	}
+	return err.Error()
+}
+
+// CheckDir returns a *BadDirError where the directory that was named cannot be one, nil otherwise and for "".
+func CheckDir(e Env, arg string) error {
+	if arg == "" {
+		return nil
+	}
+	dir := e.abs(arg)
+	if bad := whyNotDir(dir); bad != "" {
+		return newBadDirError(dir, bad)
+	}
+	return nil
+}
+
+// whyNotDir says in words why path is no directory, "" when it is one.
+func whyNotDir(path string) string {
+	fi, err := os.Stat(path)
+	switch {
+	case err == nil && fi.IsDir():
+		return ""
+	case err == nil && fi.Mode().IsRegular():
+		return "is a file, not a directory"
+	case err == nil:
+		return "is not a directory"
+	}
+	if _, lerr := os.Lstat(path); lerr == nil && os.IsNotExist(err) {
+		return "is a link that leads nowhere"
+	}
+	if os.IsNotExist(err) {
+		return "does not exist"
+	}
+	return "cannot be opened: " + systemReason(err)
+}

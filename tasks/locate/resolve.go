@@ -2,9 +2,7 @@ package locate
 
 import (
 	"errors"
-	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 )
 
@@ -23,14 +21,14 @@ func Resolve(e Env, arg, list string) (Place, error) {
 	}
 	near, tried := nearestTasksDir(e)
 	if list != "" {
-		p, err := resolveID(e, near, list, "--list "+list)
+		p, err := resolveID(e, near, list)
 		if _, none := err.(*NotFoundError); none && list != Latest {
 			l, many := findByPrefix(list, prefixCandidates(e, near))
 			switch {
 			case many != nil:
 				return Place{}, many
 			case l.Dir != "":
-				return e.describe(l.Dir, "--list "+list), nil
+				return e.describe(l.Dir), nil
 			}
 		}
 		if nf, ok := err.(*NotFoundError); ok && near == "" {
@@ -46,7 +44,7 @@ func Resolve(e Env, arg, list string) (Place, error) {
 			unset = append(unset, name)
 			continue
 		}
-		p, err := resolveID(e, near, id, name)
+		p, err := resolveID(e, near, id)
 		if err == nil {
 			return p, nil
 		}
@@ -75,27 +73,27 @@ func Resolve(e Env, arg, list string) (Place, error) {
 	if near == "" {
 		return Place{}, &NotFoundError{Tried: append(looked, tried...)}
 	}
-	return resolveTasksDir(e, near, "nearest .tasks")
+	return resolveTasksDir(e, near)
 }
 
 // resolveID finds one list by its id: inside the nearest .tasks, else among Claude Code's.
-func resolveID(e Env, near, id, why string) (Place, error) {
+func resolveID(e Env, near, id string) (Place, error) {
 	if id == Latest {
-		return resolveLatest(e, near, why)
+		return resolveLatest(e, near)
 	}
 	var looked []Attempt
 	if near != "" && id == "default" {
-		return e.describe(near, why), nil
+		return e.describe(near), nil
 	}
 	if dir, ok := joinID(near, id); ok && near != "" {
 		bad := whyNotDir(dir)
 		if bad == "" {
-			return e.describe(dir, why), nil
+			return e.describe(dir), nil
 		}
 		looked = append(looked, Attempt{Path: dir, Why: bad})
 	}
 	if root := nearestWorkflow(e); root != "" {
-		if p, ok := findSession(e, root, id, why); ok {
+		if p, ok := findSession(e, root, id); ok {
 			return p, nil
 		}
 		looked = append(looked, Attempt{Path: root, Why: "holds no session of this name"})
@@ -109,12 +107,12 @@ func resolveID(e Env, near, id, why string) (Place, error) {
 	if bad := whyNotDir(dir); bad != "" {
 		return Place{}, &NotFoundError{Tried: append(looked, Attempt{Path: dir, Why: bad})}
 	}
-	return e.describe(dir, why), nil
+	return e.describe(dir), nil
 }
 
 // resolveLatest finds the newest of all lists: those inside the nearest .tasks, the .tasks itself, and Claude Code's. A
 // list with tasks in it goes before any that has none.
-func resolveLatest(e Env, near, why string) (Place, error) {
+func resolveLatest(e Env, near string) (Place, error) {
 	found, errs := e.enumerate(nearScope(e, near))
 	var bad *BadDirError
 	if err := errors.Join(errs...); errors.As(err, &bad) && filepath.Base(bad.Path) != workflowDir {
@@ -134,31 +132,22 @@ func resolveLatest(e Env, near, why string) (Place, error) {
 		return Place{}, nf
 	}
 	sortForChoice(all)
-	return e.describe(all[0].Dir, why), nil
+	return e.describe(all[0].Dir), nil
 }
 
 // resolveTasksDir settles on a .tasks: itself, but where it was never used while lists inside it are, the newest of those.
-func resolveTasksDir(e Env, dir, why string) (Place, error) {
+func resolveTasksDir(e Env, dir string) (Place, error) {
 	used, err := hasTaskFiles(dir, newBudget())
 	if err != nil {
 		return Place{}, unreadable(dir, err)
 	}
 	if used {
-		return e.describe(dir, why), nil
+		return e.describe(dir), nil
 	}
-	lists := subLists(dir, newBudget())
-	sortForChoice(lists)
-	if len(lists) == 0 || lists[0].Tasks == 0 {
-		return e.describe(dir, why), nil
+	if lists := subLists(dir, newBudget()); len(lists) > 0 && lists[0].Tasks > 0 {
+		return e.describe(lists[0].Dir), nil
 	}
-	return e.describe(lists[0].Dir, whyNewest(len(lists), dir)), nil
-}
-
-func whyNewest(n int, dir string) string {
-	if n == 1 {
-		return "the only list in " + filepath.Base(dir)
-	}
-	return "newest of " + strconv.Itoa(n) + " lists in " + filepath.Base(dir)
+	return e.describe(dir), nil
 }
 
 // joinID joins an id that agents use as a directory's name without changing it. An id that would lead out of dir,
@@ -168,24 +157,4 @@ func joinID(dir, id string) (string, bool) {
 		return "", false
 	}
 	return filepath.Join(dir, id), true
-}
-
-// whyNotDir says in words why path is no directory, "" when it is one.
-func whyNotDir(path string) string {
-	fi, err := os.Stat(path)
-	switch {
-	case err == nil && fi.IsDir():
-		return ""
-	case err == nil && fi.Mode().IsRegular():
-		return "is a file, not a directory"
-	case err == nil:
-		return "is not a directory"
-	}
-	if _, lerr := os.Lstat(path); lerr == nil && os.IsNotExist(err) {
-		return "is a link that leads nowhere"
-	}
-	if os.IsNotExist(err) {
-		return "does not exist"
-	}
-	return "cannot be opened: " + systemReason(err)
 }

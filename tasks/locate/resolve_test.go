@@ -8,7 +8,11 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sideboard/tasks/testdir"
 )
+
+func TestMain(m *testing.M) { testdir.Main(m) }
 
 // makeTree builds a directory tree: names that end in / are directories, "a -> b" is a link, others are files that
 // hold the text after =, or an open task.
@@ -82,37 +86,37 @@ func TestResolveFindsTheDirectoryThatIsMeant(t *testing.T) {
 		cwd       string
 		vars      []string
 		arg, list string
-		dir, why  string
+		dir       string
 		kind      Kind
 		project   string
 	}{
-		{name: "here", disk: project, cwd: "p", dir: "p/.tasks", why: "nearest .tasks", kind: TasksDir, project: "p"},
-		{name: "further up", disk: project, cwd: "p/sub/deep", dir: "p/.tasks", why: "nearest .tasks", kind: TasksDir, project: "p"},
-		{name: "a link", disk: []string{"p/.tasks -> ../store", "store/task_1.json"}, cwd: "p", dir: "p/.tasks", why: "nearest .tasks", kind: TasksDir, project: "p"},
-		{name: "only a list is used", disk: []string{"p/.tasks/a/1.json"}, cwd: "p", dir: "p/.tasks/a", why: "the only list in .tasks", kind: SubList, project: "p"},
-		{name: "a mark means the base is used", disk: []string{"p/.tasks/a/1.json", "p/.tasks/.highwatermark=3"}, cwd: "p", dir: "p/.tasks", why: "nearest .tasks", kind: TasksDir, project: "p"},
+		{name: "here", disk: project, cwd: "p", dir: "p/.tasks", kind: TasksDir, project: "p"},
+		{name: "further up", disk: project, cwd: "p/sub/deep", dir: "p/.tasks", kind: TasksDir, project: "p"},
+		{name: "a link", disk: []string{"p/.tasks -> ../store", "store/task_1.json"}, cwd: "p", dir: "p/.tasks", kind: TasksDir, project: "p"},
+		{name: "only a list is used", disk: []string{"p/.tasks/a/1.json"}, cwd: "p", dir: "p/.tasks/a", kind: SubList, project: "p"},
+		{name: "a mark means the base is used", disk: []string{"p/.tasks/a/1.json", "p/.tasks/.highwatermark=3"}, cwd: "p", dir: "p/.tasks", kind: TasksDir, project: "p"},
 
-		{name: "the variable names a sub-list", disk: project, cwd: "p", vars: []string{"CLAUDE_CODE_TASK_LIST_ID=team"}, dir: "p/.tasks/team", why: "CLAUDE_CODE_TASK_LIST_ID", kind: SubList, project: "p"},
-		{name: "the first variable wins", disk: append(project, "p/.tasks/b/"), cwd: "p", vars: []string{"CLAUDE_TEAM_NAME=b", "CLAUDE_CODE_TASK_LIST_ID=team"}, dir: "p/.tasks/team", why: "CLAUDE_CODE_TASK_LIST_ID", kind: SubList, project: "p"},
-		{name: "then the second", disk: append(project, "p/.tasks/b/"), cwd: "p", vars: []string{"CLAUDE_CODE_TEAM_NAME=team", "CLAUDE_TEAM_NAME=b"}, dir: "p/.tasks/b", why: "CLAUDE_TEAM_NAME", kind: SubList, project: "p"},
-		{name: "default is the base", disk: project, cwd: "p", vars: []string{"CLAUDE_TEAM_NAME=default"}, dir: "p/.tasks", why: "CLAUDE_TEAM_NAME", kind: TasksDir, project: "p"},
-		{name: "a list of Claude Code's", disk: append(project, "home/.claude/tasks/my-team-/1.json"), cwd: "p", vars: []string{"CLAUDE_CODE_TEAM_NAME=my team!"}, dir: "home/.claude/tasks/my-team-", why: "CLAUDE_CODE_TEAM_NAME", kind: ClaudeCode, project: "my-team-"},
-		{name: "its config directory moved", disk: []string{"p/", "cfg/tasks/x/1.json"}, cwd: "p", vars: []string{"CLAUDE_CODE_TASK_LIST_ID=x", "CLAUDE_CONFIG_DIR=@/cfg"}, dir: "cfg/tasks/x", why: "CLAUDE_CODE_TASK_LIST_ID", kind: ClaudeCode, project: "x"},
-		{name: "the .tasks goes before Claude Code", disk: append(project, "home/.claude/tasks/team/1.json"), cwd: "p", vars: []string{"CLAUDE_CODE_TASK_LIST_ID=team"}, dir: "p/.tasks/team", why: "CLAUDE_CODE_TASK_LIST_ID", kind: SubList, project: "p"},
-		{name: "a list that is not there yet", disk: project, cwd: "p", vars: []string{"CLAUDE_CODE_TASK_LIST_ID=later"}, dir: "p/.tasks", why: "nearest .tasks", kind: TasksDir, project: "p"},
-		{name: "an id that leads out", disk: append(project, "p/secret/1.json"), cwd: "p", vars: []string{"CLAUDE_CODE_TASK_LIST_ID=../secret"}, dir: "p/.tasks", why: "nearest .tasks", kind: TasksDir, project: "p"},
+		{name: "the variable names a sub-list", disk: project, cwd: "p", vars: []string{"CLAUDE_CODE_TASK_LIST_ID=team"}, dir: "p/.tasks/team", kind: SubList, project: "p"},
+		{name: "the first variable wins", disk: append(project, "p/.tasks/b/"), cwd: "p", vars: []string{"CLAUDE_TEAM_NAME=b", "CLAUDE_CODE_TASK_LIST_ID=team"}, dir: "p/.tasks/team", kind: SubList, project: "p"},
+		{name: "then the second", disk: append(project, "p/.tasks/b/"), cwd: "p", vars: []string{"CLAUDE_CODE_TEAM_NAME=team", "CLAUDE_TEAM_NAME=b"}, dir: "p/.tasks/b", kind: SubList, project: "p"},
+		{name: "default is the base", disk: project, cwd: "p", vars: []string{"CLAUDE_TEAM_NAME=default"}, dir: "p/.tasks", kind: TasksDir, project: "p"},
+		{name: "a list of Claude Code's", disk: append(project, "home/.claude/tasks/my-team-/1.json"), cwd: "p", vars: []string{"CLAUDE_CODE_TEAM_NAME=my team!"}, dir: "home/.claude/tasks/my-team-", kind: ClaudeCode, project: "my-team-"},
+		{name: "its config directory moved", disk: []string{"p/", "cfg/tasks/x/1.json"}, cwd: "p", vars: []string{"CLAUDE_CODE_TASK_LIST_ID=x", "CLAUDE_CONFIG_DIR=@/cfg"}, dir: "cfg/tasks/x", kind: ClaudeCode, project: "x"},
+		{name: "the .tasks goes before Claude Code", disk: append(project, "home/.claude/tasks/team/1.json"), cwd: "p", vars: []string{"CLAUDE_CODE_TASK_LIST_ID=team"}, dir: "p/.tasks/team", kind: SubList, project: "p"},
+		{name: "a list that is not there yet", disk: project, cwd: "p", vars: []string{"CLAUDE_CODE_TASK_LIST_ID=later"}, dir: "p/.tasks", kind: TasksDir, project: "p"},
+		{name: "an id that leads out", disk: append(project, "p/secret/1.json"), cwd: "p", vars: []string{"CLAUDE_CODE_TASK_LIST_ID=../secret"}, dir: "p/.tasks", kind: TasksDir, project: "p"},
 
-		{name: "--list before a variable", disk: project, cwd: "p", list: "team", vars: []string{"CLAUDE_TEAM_NAME=default"}, dir: "p/.tasks/team", why: "--list team", kind: SubList, project: "p"},
-		{name: "--list default", disk: project, cwd: "p", list: "default", dir: "p/.tasks", why: "--list default", kind: TasksDir, project: "p"},
+		{name: "--list before a variable", disk: project, cwd: "p", list: "team", vars: []string{"CLAUDE_TEAM_NAME=default"}, dir: "p/.tasks/team", kind: SubList, project: "p"},
+		{name: "--list default", disk: project, cwd: "p", list: "default", dir: "p/.tasks", kind: TasksDir, project: "p"},
 
-		{name: "a task directory", disk: []string{"x/task_1.json"}, arg: "x", dir: "x", why: "named", kind: Explicit, project: "x"},
-		{name: "named before a variable", disk: append(project, "x/task_1.json"), cwd: "p", arg: "../x", vars: []string{"CLAUDE_TEAM_NAME=team"}, dir: "x", why: "named", kind: Explicit, project: "x"},
-		{name: "any names, if they hold tasks", disk: []string{"x/parse.json"}, arg: "x", dir: "x", why: "named", kind: Explicit, project: "x"},
-		{name: "a folder that holds .tasks", disk: append(project, "p/package.json={}"), arg: "p", dir: "p/.tasks", why: "the .tasks of the directory named", kind: TasksDir, project: "p"},
-		{name: "a .tasks", disk: project, arg: "p/.tasks", dir: "p/.tasks", why: "named", kind: TasksDir, project: "p"},
-		{name: "a sub-list", disk: project, arg: "p/.tasks/team", dir: "p/.tasks/team", why: "named", kind: SubList, project: "p"},
-		{name: "a list of Claude Code's, reset", disk: []string{"home/.claude/tasks/x/.lock="}, arg: "home/.claude/tasks/x", dir: "home/.claude/tasks/x", why: "named", kind: ClaudeCode, project: "x"},
-		{name: "a list in the directory named", disk: project, arg: "p", list: "team", dir: "p/.tasks/team", why: "--list team", kind: SubList, project: "p"},
+		{name: "a task directory", disk: []string{"x/task_1.json"}, arg: "x", dir: "x", kind: Explicit, project: "x"},
+		{name: "named before a variable", disk: append(project, "x/task_1.json"), cwd: "p", arg: "../x", vars: []string{"CLAUDE_TEAM_NAME=team"}, dir: "x", kind: Explicit, project: "x"},
+		{name: "any names, if they hold tasks", disk: []string{"x/parse.json"}, arg: "x", dir: "x", kind: Explicit, project: "x"},
+		{name: "a folder that holds .tasks", disk: append(project, "p/package.json={}"), arg: "p", dir: "p/.tasks", kind: TasksDir, project: "p"},
+		{name: "a .tasks", disk: project, arg: "p/.tasks", dir: "p/.tasks", kind: TasksDir, project: "p"},
+		{name: "a sub-list", disk: project, arg: "p/.tasks/team", dir: "p/.tasks/team", kind: SubList, project: "p"},
+		{name: "a list of Claude Code's, reset", disk: []string{"home/.claude/tasks/x/.lock="}, arg: "home/.claude/tasks/x", dir: "home/.claude/tasks/x", kind: ClaudeCode, project: "x"},
+		{name: "a list in the directory named", disk: project, arg: "p", list: "team", dir: "p/.tasks/team", kind: SubList, project: "p"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			root := makeTree(t, c.disk...)
@@ -123,8 +127,8 @@ func TestResolveFindsTheDirectoryThatIsMeant(t *testing.T) {
 			if want := filepath.Join(root, c.dir); p.Dir != want {
 				t.Errorf("found %s, want %s", p.Dir, want)
 			}
-			if p.Why != c.why || p.Kind != c.kind || p.Project != c.project {
-				t.Errorf("why %q, kind %d, project %q, want %q, %d, %q", p.Why, p.Kind, p.Project, c.why, c.kind, c.project)
+			if p.Kind != c.kind || p.Project != c.project {
+				t.Errorf("kind %d, project %q, want %d, %q", p.Kind, p.Project, c.kind, c.project)
 			}
 		})
 	}
@@ -137,8 +141,8 @@ func TestAFolderOfListsOpensTheNewest(t *testing.T) {
 	makeOld(t, 10, filepath.Join(root, "lists/new"))
 	p, err := Resolve(testEnv(root, ""), "lists", "")
 	must(t, err)
-	if p.List != "new" || p.Why != "newest of 3 lists in lists" {
-		t.Errorf("opened %q: %s", p.List, p.Why)
+	if p.List != "new" {
+		t.Errorf("opened %q", p.List)
 	}
 }
 

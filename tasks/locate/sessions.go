@@ -53,13 +53,7 @@ func sessionsIn(root string) ([]FoundList, error) {
 		one.Active = !one.Archived && (slices.Contains(s.markers, one.ID) || len(s.markers) == 0 && s.isActive(*one))
 	}
 	slices.SortStableFunc(s.found, func(a, b FoundList) int {
-		last := func(yes bool) int {
-			if yes {
-				return 1
-			}
-			return 0
-		}
-		return cmp.Or(last(!a.Active)-last(!b.Active), last(a.Archived)-last(b.Archived), last(a.Tasks == 0)-last(b.Tasks == 0),
+		return cmp.Or(falseFirst(!a.Active, !b.Active), falseFirst(a.Archived, b.Archived), falseFirst(a.Tasks == 0, b.Tasks == 0),
 			b.Changed.Compare(a.Changed), cmp.Compare(a.Under, b.Under), cmp.Compare(a.ID, b.ID))
 	})
 	return s.found, nil
@@ -196,22 +190,15 @@ func pickSession(e Env, root string) (Place, bool) {
 	if err != nil || len(all) == 0 || all[0].Tasks == 0 || all[0].Archived {
 		return Place{}, false
 	}
-	why := "newest of the sessions in " + workflowDir
-	switch {
-	case all[0].Active:
-		why = "the active session in " + workflowDir
-	case len(all) == 1:
-		why = "the only session in " + workflowDir
-	}
-	return e.describe(all[0].Dir, why), true
+	return e.describe(all[0].Dir), true
 }
 
 // findSession finds a session by its name: the one at work where two have it, archives last.
-func findSession(e Env, root, name, why string) (Place, bool) {
+func findSession(e Env, root, name string) (Place, bool) {
 	all, _ := sessionsIn(root)
 	for _, s := range all {
 		if s.ID == name && !s.isOneFile() {
-			return e.describe(s.Dir, why), true
+			return e.describe(s.Dir), true
 		}
 	}
 	return Place{}, false

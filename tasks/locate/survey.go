@@ -2,7 +2,6 @@ package locate
 
 import (
 	"encoding/json"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,30 +10,6 @@ import (
 	"strings"
 	"time"
 )
-
-// Caps on the work of one answer, so that no disk, however full or hostile, holds it up.
-const (
-	maxNames = 200_000  // directory entries read
-	maxList  = 20_000   // of these, in one list
-	maxFiles = 4_000    // task files opened
-	maxPeek  = 400      // of these, in one list
-	maxLists = 2_000    // lists looked into
-	maxBytes = 64 << 10 // of one task file; what is longer counts as open
-	pageSize = 1_024    // directory entries read at a time
-
-	maxOwners = 3
-	maxMark   = 64 // bytes of a high-water mark
-)
-
-// budget is what is left of the caps.
-type budget struct {
-	names, files, lists int
-	perList             int // of names, what one list may take
-}
-
-func newBudget() *budget {
-	return &budget{names: maxNames, files: maxFiles, lists: maxLists, perList: maxList}
-}
 
 // survey is what a glance at one directory tells.
 type survey struct {
@@ -45,14 +20,12 @@ type survey struct {
 	running     string    // the subject of the running task that changed last
 	ran         time.Time // when that was
 	owners      []string  // who has running tasks, at most maxOwners
-	empty       bool      // nothing at all is in it
 	changed     time.Time // of the directory, or of the newest file looked at
-	dirs        []string  // its directories, not those whose name begins with a dot
 }
 
 // surveyDir counts the tasks of a directory.
 func surveyDir(dir string, b *budget) (survey, error) {
-	s := survey{empty: true}
+	var s survey
 	fi, err := os.Stat(dir)
 	if err != nil {
 		return s, err
@@ -62,7 +35,6 @@ func surveyDir(dir string, b *budget) (survey, error) {
 	here := &budget{names: min(b.names, b.perList)}
 	defer func(most int) { b.names -= most - here.names }(here.names)
 	capped, err := readEntries(dir, here, func(d fs.DirEntry) bool {
-		s.empty = false
 		name := d.Name()
 		switch {
 		case name == ".highwatermark" || name == ".lock":
@@ -74,9 +46,6 @@ func surveyDir(dir string, b *budget) (survey, error) {
 			}
 		case strings.HasPrefix(name, "."):
 		case d.IsDir() || d.Type()&fs.ModeSymlink != 0 && !strings.HasSuffix(name, ".json"):
-			if !strings.HasSuffix(name, ".lock") {
-				s.dirs = append(s.dirs, name)
-			}
 		case !strings.HasSuffix(name, ".json"):
 		case peeked >= maxPeek || b.files <= 0:
 			s.more = true
@@ -130,34 +99,6 @@ func hasTaskFiles(dir string, b *budget) (bool, error) {
 		return !found
 	})
 	return found, err
-}
-
-// readEntries hands over the entries of a directory in the order the disk has them, while f answers true and the
-// budget lasts.
-func readEntries(dir string, b *budget, f func(fs.DirEntry) bool) (capped bool, err error) {
-	d, err := os.OpenFile(dir, os.O_RDONLY|nonblock, 0)
-	if err != nil {
-		return false, err
-	}
-	defer d.Close()
-	for {
-		if b.names <= 0 {
-			return true, nil
-		}
-		entries, err := d.ReadDir(min(pageSize, b.names))
-		b.names -= len(entries)
-		for _, entry := range entries {
-			if !f(entry) {
-				return false, nil
-			}
-		}
-		if err == io.EOF {
-			return false, nil
-		}
-		if err != nil {
-			return false, err
-		}
-	}
 }
 
 // isTaskName reports whether a name is one that only tasks have: task_<anything>.json or <number>.json.

@@ -16,7 +16,6 @@ type Together struct {
 	Lists   []NamedPlace // the newest first
 	Dir     string       // where they lie together
 	Project string       // its name, raw text
-	Why     string       // how they were found
 	More    int          // how many more there are
 }
 
@@ -30,7 +29,7 @@ type NamedPlace struct {
 // both, of any other folder itself or the lists in it. Without arg all that are of the project the person stands in, of
 // every kind. Those without tasks are left out where others have some. Its errors are *NotFoundError and *BadDirError.
 func FindTogether(e Env, arg string) (Together, error) {
-	t := Together{Dir: e.projectRoot(), Why: "all lists of this project"}
+	t := Together{Dir: e.projectRoot()}
 	var all []FoundList
 	if arg == "" {
 		every, errs := FindAll(e)
@@ -39,7 +38,7 @@ func FindTogether(e Env, arg string) (Together, error) {
 			return Together{}, errs[0]
 		}
 	} else {
-		t.Dir, t.Why = e.abs(arg), "all lists of the directory named"
+		t.Dir = e.abs(arg)
 		if bad := whyNotDir(t.Dir); bad != "" {
 			return Together{}, newBadDirError(t.Dir, bad)
 		}
@@ -65,8 +64,7 @@ func FindTogether(e Env, arg string) (Together, error) {
 	}
 	names := uniqueNames(all)
 	for i, f := range all {
-		p := e.describe(f.Dir, t.Why)
-		t.Lists = append(t.Lists, NamedPlace{p, names[i]})
+		t.Lists = append(t.Lists, NamedPlace{e.describe(f.Dir), names[i]})
 	}
 	return t, nil
 }

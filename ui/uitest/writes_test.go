@@ -22,8 +22,7 @@ var writers = map[string]struct {
 	calls string
 	why   string
 }{
-	"tasks/locate/survey.go":        {"OpenFile", "reads a directory"},
-	"tasks/locate/open.go":          {"OpenFile", "reads: no link, no pipe, and the file that was looked at"},
+	"tasks/locate/read.go":          {"OpenFile", "reads a directory, and a file: no link, no pipe, and the one that was looked at"},
 	"tasks/journal/disk.go":         {"Chmod MkdirAll Open OpenFile Remove Rename", "the person's own state directory, open to nobody else; a file of it is made anew or not at all"},
 	"tasks/journal/flock_unix.go":   {"Open", "the person's own state directory"},
 	"tasks/lock/flock_unix.go":      {"OpenFile", "no link, no pipe; never written, and a directory is refused"},

@@ -87,7 +87,7 @@ func OpenTogether(t locate.Together, o Options) (*Workspace, error) {
 	if t.More > 0 {
 		failed = append(failed, fmt.Errorf("%d more, the oldest: %d are as many as are opened together", t.More, len(t.Lists)))
 	}
-	w := newWorkspace(locate.Place{Dir: t.Dir, Project: t.Project, Kind: locate.Explicit, Why: t.Why}, dirs)
+	w := newWorkspace(locate.Place{Dir: t.Dir, Project: t.Project, Kind: locate.Explicit}, dirs)
 	w.failed = failed
 	for _, r := range dirs {
 		w.lists.add(r)

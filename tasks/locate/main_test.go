@@ -1,9 +1,0 @@
-package locate
-
-import (
-	"testing"
-
-	"sideboard/tasks/testdir"
-)
-
-func TestMain(m *testing.M) { testdir.Main(m) }
