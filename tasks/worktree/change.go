@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"sideboard/tasks/locate"
 )
 
 // Task is the task a worktree is for, as the events name it.
@@ -67,10 +69,10 @@ func (r *Repo) Create(ctx context.Context, name string, of Task) (Tree, error) {
 	if err := r.checkLoggable(created, name); err != nil {
 		return Tree{}, err
 	}
-	if exists(r.path(name)) {
+	if locate.Exists(r.path(name)) {
 		return Tree{}, fmt.Errorf("%s is there already", filepath.Join(".worktrees", name))
 	}
-	made := !exists(r.Dir())
+	made := !locate.Exists(r.Dir())
 	dir, err := r.openDir(true)
 	if err != nil {
 		return Tree{}, err
@@ -101,32 +103,33 @@ func (r *Repo) Keep(ctx context.Context, name string) error {
 	if !r.form.LogsEvents() {
 		return errors.New("its agents note nothing of a worktree that stays: it stays until it is removed")
 	}
-	if err := r.checkLoggable(kept, name); err != nil {
-		return err
-	}
-	t, ok, err := r.Tree(ctx, name)
+	t, err := r.loggableTree(ctx, kept, name)
 	if err != nil {
 		return err
 	}
-	if !ok {
-		return fmt.Errorf("git knows no worktree %s", name)
-	}
 	return r.logDone(kept, t, Task{})
+}
+
+// loggableTree finds the worktree that something is about to be done to. It is an error where git knows none of that
+// name, or where what is done cannot be written down.
+func (r *Repo) loggableTree(ctx context.Context, did action, name string) (Tree, error) {
+	if err := r.checkLoggable(did, name); err != nil {
+		return Tree{}, err
+	}
+	t, ok, err := r.Tree(ctx, name)
+	if err == nil && !ok {
+		err = fmt.Errorf("git knows no worktree %s", name)
+	}
+	return t, err
 }
 
 // Remove removes a worktree, and its branch where its agents do. Work that would be lost is refused with *UnsavedError,
 // unless all of it is what a person said may be discarded; what came since is refused again. What tasks name is for the
 // caller to change, where its agents do. The error is an *UnloggedError where only the telling of it failed.
 func (r *Repo) Remove(ctx context.Context, name string, discard *UnsavedError) error {
-	if err := r.checkLoggable(removed, name); err != nil {
-		return err
-	}
-	t, ok, err := r.Tree(ctx, name)
+	t, err := r.loggableTree(ctx, removed, name)
 	if err != nil {
 		return err
-	}
-	if !ok {
-		return fmt.Errorf("git knows no worktree %s", name)
 	}
 	if t.Locked {
 		return fmt.Errorf("git was told to keep worktree %s locked: git worktree unlock %s", name, t.Path)

@@ -1,3 +1,13 @@
+// Package worktree knows the git worktrees that tasks are bound to: where they are, what was done in them, and how to
+// make, keep and remove one as the agents of a directory do, so that they find it.
+//
+// A task names its worktree; the worktree is a directory <project>/.worktrees/<name> on the branch wt/<name>. What
+// happened to it is a line in .worktrees/events.jsonl, and in old s12 an entry of .worktrees/index.json too. Both are
+// written after git has succeeded, never before: what is written there is true. Binding a task is an edit of its file
+// and none of this package's business.
+//
+// git is the one that is installed. It is asked, never guessed at, and it is slow: call everything here from the
+// background, with a context that ends.
 package worktree
 
 import (
@@ -5,6 +15,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -95,32 +107,22 @@ func (r *Repo) Trees(ctx context.Context) ([]Tree, error) {
 
 // Tree finds the worktree a task names; false where git knows none of that name.
 func (r *Repo) Tree(ctx context.Context, name string) (Tree, bool, error) {
-	all, err := r.Trees(ctx)
-	if err != nil {
-		return Tree{}, false, err
-	}
-	for _, t := range all {
-		if t.Ours && t.Name == name {
-			return t, true, nil
-		}
-	}
-	return Tree{}, false, nil
+	return r.find(ctx, func(t Tree) bool { return t.Ours && t.Name == name })
 }
 
 // At finds the worktree that lies at a path; false where git knows none there. What others say where a worktree is
 // counts only if the project's own git says so too: no git is run in a directory that somebody merely named.
 func (r *Repo) At(ctx context.Context, path string) (Tree, bool, error) {
-	all, err := r.Trees(ctx)
-	if err != nil {
-		return Tree{}, false, err
-	}
 	path = realPath(path)
-	for _, t := range all {
-		if realPath(t.Path) == path {
-			return t, true, nil
-		}
+	return r.find(ctx, func(t Tree) bool { return realPath(t.Path) == path })
+}
+
+func (r *Repo) find(ctx context.Context, is func(Tree) bool) (Tree, bool, error) {
+	all, err := r.Trees(ctx)
+	if i := slices.IndexFunc(all, is); i >= 0 {
+		return all[i], true, nil
 	}
-	return Tree{}, false, nil
+	return Tree{}, false, err
 }
 
 // realPath returns a path without links, as git spells it. Of what does not exist the part that does is resolved.
@@ -134,7 +136,86 @@ func realPath(path string) string {
 	return path
 }
 
-func exists(path string) bool {
-	_, err := os.Lstat(path)
-	return err == nil
+// Form is how a version of the agents keeps its worktrees.
+type Form uint8
+
+// The forms, by the dialects that use them.
+const (
+	NoForm Form = iota // binds no tasks to worktrees
+	S12wt              // old s12: an index, events with the task and the worktree in them; removing keeps the branch
+	S13                // s13 and s15: nothing is written down but the binding, and removing keeps the branch and ends it
+	S18                // s18 to s20: events with four members; removing deletes the branch
+)
+
+// FormOf returns the form of a dialect by its name (Traits.Dialect). Tasks of a version without worktrees have that of the
+// version that reads them too.
+func FormOf(dialect string) Form {
+	switch dialect {
+	case "s12wt":
+		return S12wt
+	case "s10", "s13":
+		return S13
+	case "s12", "s18":
+		return S18
+	}
+	return NoForm
+}
+
+var nameRules = map[Form]struct {
+	rule *regexp.Regexp
+	says string
+}{
+	S12wt: {regexp.MustCompile(`^[A-Za-z0-9._-]{1,40}$`), "1 to 40 letters, digits, dots, dashes and underscores"},
+	S13:   {regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`), "1 to 64 letters, digits, dots, dashes and underscores, a letter or digit first"},
+	S18:   {regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`), "1 to 64 letters, digits, dots, dashes and underscores"},
+}
+
+// LogsEvents reports whether agents of this form write down what became of a worktree.
+func (f Form) LogsEvents() bool { return f == S12wt || f == S18 }
+
+// KeepsBranch reports whether removing a worktree leaves its branch.
+func (f Form) KeepsBranch() bool { return f == S12wt || f == S13 }
+
+// CheckName returns nil for a name the agents of this form accept and git can make a branch of, else what a name must be.
+func (f Form) CheckName(name string) error {
+	n, ok := nameRules[f]
+	switch {
+	case !ok:
+		return fmt.Errorf("agents of this directory keep no worktrees")
+	case !n.rule.MatchString(name):
+		return fmt.Errorf("%q is no name for a worktree: it must be %s", name, n.says)
+	case name == eventsFile || name == indexFile:
+		return fmt.Errorf("%q is no name for a worktree: a file beside the worktrees is called so", name)
+	case name == "." || name == ".." || forbiddenDots.MatchString(name):
+		return fmt.Errorf("%q is no name for a worktree: git makes no branch of it", name)
+	}
+	return nil
+}
+
+// forbiddenDots are what the names of branches may not have.
+var forbiddenDots = regexp.MustCompile(`^\.|\.\.|\.lock$|\.$`)
+
+// Stamp tells two states of what is written down about a project's worktrees apart without reading it. Stamps are
+// comparable with ==.
+type Stamp struct {
+	HasEvents          bool // there are events: agents that keep worktrees were at work here
+	dir, events, index fileStamp
+}
+
+type fileStamp struct{ changed, size int64 }
+
+// StampOf looks at the worktrees of the project a task directory lies in. It costs three stats and asks no git.
+func StampOf(dir string) Stamp {
+	at := filepath.Join(Project(dir), ".worktrees")
+	s := Stamp{dir: statOf(at), events: statOf(filepath.Join(at, eventsFile)), index: statOf(filepath.Join(at, indexFile))}
+	s.HasEvents = s.events != fileStamp{}
+	return s
+}
+
+func statOf(path string) fileStamp {
+	fi, err := os.Lstat(path)
+	if err != nil {
+		return fileStamp{}
+	}
+	return fileStamp{fi.ModTime().UnixNano(), fi.Size()}
 }

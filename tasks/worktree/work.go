@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"sideboard/tasks/locate"
 )
 
 // maxCommits is how many commits are told one by one.
@@ -62,7 +64,7 @@ func (r *Repo) Work(ctx context.Context, t Tree) (Work, error) {
 			return w, err
 		}
 	}
-	if t.Missing || !exists(t.Path) {
+	if t.Missing || !locate.Exists(t.Path) {
 		return w, nil
 	}
 	off, err := disabledFilters(ctx, t.Path)

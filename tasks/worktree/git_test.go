@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"sideboard/tasks/locate"
 )
 
 // trap writes a program that says that it ran, by making a file, and answers how to call it.
@@ -77,7 +79,7 @@ func TestLookingRunsNothingThatTheRepositoryNames(t *testing.T) {
 	_, _ = change(t.Context(), made.Path, "diff")
 	_, _ = change(t.Context(), made.Path, "status")
 	for _, name := range []string{"gpg", "clean", "process", "command"} {
-		if !exists(filepath.Join(dir, "ran-"+name)) {
+		if !locate.Exists(filepath.Join(dir, "ran-"+name)) {
 			t.Errorf("git itself does not run %s: the trap is blind", name)
 		}
 	}

@@ -1,0 +1,92 @@
+package worktree
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestNamesAreThoseTheAgentsAccept(t *testing.T) {
+	for _, c := range []struct {
+		form Form
+		name string
+		ok   bool
+	}{
+		{S18, "alice-work", true}, {S18, "_x", true}, {S18, "", false}, {S18, "..", false}, {S18, "a/b", false}, {S18, "a..b", false},
+		{S18, strings.Repeat("x", 64), true}, {S18, strings.Repeat("x", 65), false}, {S18, "x.lock", false}, {S18, "naïve", false},
+		{S13, "_x", false}, {S13, "x_", true}, {S12wt, strings.Repeat("x", 40), true}, {S12wt, strings.Repeat("x", 41), false}, {NoForm, "x", false},
+	} {
+		if err := c.form.CheckName(c.name); (err == nil) != c.ok {
+			t.Errorf("form %d, %q: %v", c.form, c.name, err)
+		}
+	}
+}
+
+func TestForeignAndLostWorktreesAreKnown(t *testing.T) {
+	r := project(t, S18)
+	elsewhere := filepath.Join(t.TempDir(), "elsewhere")
+	does(t, r.project, "worktree", "add", "-q", "--detach", elsewhere)
+	made, err := r.Create(t.Context(), "w", Task{})
+	must(t, err)
+	must(t, os.RemoveAll(made.Path))
+	all, err := r.Trees(t.Context())
+	must(t, err)
+	by := map[string]Tree{}
+	for _, tree := range all {
+		by[tree.Name] = tree
+	}
+	if f, w := by["elsewhere"], by["w"]; len(all) != 2 || f.Ours || f.Branch != "" || !w.Ours || !w.Missing {
+		t.Fatalf("trees: %+v", all)
+	}
+	if _, err := r.Work(t.Context(), by["w"]); err != nil {
+		t.Errorf("of a lost one: %v", err)
+	}
+}
+
+func TestOutsideOfARepositoryTheReasonIsGit(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("GIT_CEILING_DIRECTORIES", filepath.Dir(dir))
+	if _, err := Open(t.Context(), filepath.Join(dir, ".tasks"), S18); err == nil || !strings.Contains(err.Error(), "is in no git repository") {
+		t.Errorf("%v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Open(ctx, filepath.Join(dir, ".tasks"), S18); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+func TestAStampTellsWhatChangedBesideTheTasks(t *testing.T) {
+	r := project(t, S18)
+	dir := filepath.Join(filepath.Dir(r.Dir()), ".tasks")
+	before := StampOf(dir)
+	if before.HasEvents || before != StampOf(dir) {
+		t.Errorf("nothing happened: %+v", before)
+	}
+	_, err := r.Create(t.Context(), "w", Task{})
+	must(t, err)
+	made := StampOf(dir)
+	if !made.HasEvents || made == before {
+		t.Errorf("a worktree was made: %+v", made)
+	}
+	must(t, r.Keep(t.Context(), "w"))
+	if StampOf(dir) == made {
+		t.Error("that it is kept is not told")
+	}
+}
+
+func TestAWorktreeIsFoundByItsPathOnlyWhereGitKnowsIt(t *testing.T) {
+	r := project(t, S18)
+	made, err := r.Create(t.Context(), "w", Task{})
+	must(t, err)
+	link := filepath.Join(t.TempDir(), "link")
+	must(t, os.Symlink(made.Path, link))
+	for path, want := range map[string]bool{made.Path: true, link: true, r.project: false, filepath.Dir(link): false, "": false, "/": false} {
+		if got, ok, err := r.At(t.Context(), path); err != nil || ok != want || ok && got.Name != "w" {
+			t.Errorf("%q: %v %v %v", path, got.Name, ok, err)
+		}
+	}
+}
