@@ -10,13 +10,6 @@ import (
 // that do not hold are taken before those that do.
 func (g *Graph) Back(e int32) bool { return g.waveInfo().back.has(e) }
 
-// InCycle reports whether both ends of an edge reach each other along live edges: it is part of a loop as drawn.
-func (g *Graph) InCycle(e int32) bool {
-	f := g.waveInfo()
-	t := f.component[g.edges[e].From]
-	return g.kind[e]&liveEdge != 0 && t >= 0 && t == f.component[g.edges[e].To]
-}
-
 // findBackEdges returns the back edges, and which tangle each node is in.
 //
 // Finished nodes and the others are judged apart, so that which links return does not change when finished ones are

@@ -5,6 +5,39 @@ import (
 	"slices"
 )
 
+// Set is a set of nodes.
+type Set struct{ bits bits }
+
+// Has reports whether a node is in the set.
+func (s Set) Has(i int32) bool { return i >= 0 && int(i)/64 < len(s.bits) && s.bits.has(i) }
+
+// Len returns how many are in it.
+func (s Set) Len() int { return s.bits.len() }
+
+// Upstream returns all live nodes that i waits for, through any number of others. It has i itself only if that is in a
+// loop. The links of i itself count whatever its own state is.
+func (g *Graph) Upstream(i int32) Set { return g.collectReachable(i, false) }
+
+// Downstream returns all live nodes that wait for i, through any number of others.
+func (g *Graph) Downstream(i int32) Set { return g.collectReachable(i, true) }
+
+func (g *Graph) collectReachable(i int32, down bool) Set {
+	s := newBits(len(g.nodes))
+	queue := []int32{i}
+	for k := 0; k < len(queue); k++ {
+		for e, x := range g.neighbours(queue[k], down) {
+			if s.has(x) || !g.live.has(x) || g.kind[e]&liveEdge == 0 && queue[k] != i {
+				continue
+			}
+			s.add(x)
+			if x != i {
+				queue = append(queue, x)
+			}
+		}
+	}
+	return Set{s}
+}
+
 // Behind returns how many unfinished nodes are held back by i, through any number of others, i itself not counted.
 // Links that are not Open hold nothing back. Few questions are answered by a walk each; once walks have cost more than
 // counting for all nodes does, all are counted together and remembered, so that asking for every node of a long chain

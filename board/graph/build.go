@@ -1,6 +1,9 @@
 package graph
 
-import "slices"
+import (
+	mb "math/bits"
+	"slices"
+)
 
 // New makes the graph of nodes and edges. An edge that is there twice counts once, and is Open if one of them is; one
 // from a node to itself is a mark on the node (Self) and no edge. Edges may name missing ones only as what is waited for;
@@ -237,4 +240,23 @@ func trimZeros(s string) string {
 		s = s[1:]
 	}
 	return s
+}
+
+// bits is a set of small numbers.
+type bits []uint64
+
+func newBits(n int) bits { return make(bits, (n+63)/64) }
+
+func (b bits) has(i int32) bool { return b[i>>6]>>(uint(i)&63)&1 == 1 }
+
+func (b bits) add(i int32) { b[i>>6] |= 1 << (uint(i) & 63) }
+
+func (b bits) drop(i int32) { b[i>>6] &^= 1 << (uint(i) & 63) }
+
+func (b bits) len() int {
+	n := 0
+	for _, w := range b {
+		n += mb.OnesCount64(w)
+	}
+	return n
 }

@@ -54,12 +54,6 @@ func (g *Graph) longestSteps(i int32, rings [][]int32, up bool) map[int32]int32 
 			step[n] = int32(k) + 1
 		}
 	}
-	next := func(n int32) ([]int32, func(e int32) int32) {
-		if up {
-			return g.Out(n), func(e int32) int32 { return g.edges[e].To }
-		}
-		return g.In(n), func(e int32) int32 { return g.edges[e].From }
-	}
 	// From the far end back to the node, each one after all that are between it and the node; without the edges that
 	// close loops there is such an order.
 	done := map[int32]bool{}
@@ -73,10 +67,8 @@ func (g *Graph) longestSteps(i int32, rings [][]int32, up bool) map[int32]int32 
 			stack = stack[:len(stack)-1]
 			continue
 		}
-		edges, end := next(n)
 		far, ready := int32(0), true
-		for _, e := range edges {
-			m := end(e)
+		for e, m := range g.neighbours(n, up) {
 			k, here := step[m]
 			if m == i {
 				k, here = 0, true
@@ -128,4 +120,39 @@ func (g *Graph) nearest(nodes []int32, step map[int32]int32, limit int) []int32 
 		}
 	}
 	return kept
+}
+
+// Around returns the live nodes within depth steps of i: what it waits for at 1, 2, ... steps, and what waits for it, each
+// step in the order of names. A node is in the nearest of the sets only, and among what i waits for when both are as
+// near. Redundant edges do not count; the links of i itself count whatever its own state is. There are as many steps
+// as there is something to find at.
+func (g *Graph) Around(i int32, depth int) (up, down [][]int32) {
+	seen := newBits(len(g.nodes))
+	seen.add(i)
+	var ways [2][][]int32
+	last := [2][]int32{{i}, {i}}
+	for step := 0; step < depth && len(last[0])+len(last[1]) > 0; step++ {
+		for w := range ways {
+			var found []int32
+			for _, j := range last[w] {
+				for e, x := range g.neighbours(j, w == 1) {
+					if seen.has(x) || !g.live.has(x) || g.kind[e]&liveEdge == 0 && j != i || g.Redundant(e) {
+						continue
+					}
+					seen.add(x)
+					found = append(found, x)
+				}
+			}
+			g.sortNodes(found)
+			if last[w] = found; len(found) > 0 {
+				ways[w] = append(ways[w], found)
+			}
+		}
+	}
+	return ways[0], ways[1]
+}
+
+// sortNodes puts nodes in the order of their names.
+func (g *Graph) sortNodes(nodes []int32) {
+	slices.SortFunc(nodes, func(x, y int32) int { return int(g.rank[x] - g.rank[y]) })
 }

@@ -94,12 +94,3 @@ func BenchmarkFocus(b *testing.B) {
 		g.Focus(int32(i*7919%10000), 2, 8, graph.Options{})
 	}
 }
-
-func BenchmarkDraw(b *testing.B) {
-	g := forward(rand.New(rand.NewPCG(1, 1)), 500, 1.2)
-	l := g.Layout(graph.Options{})
-	light := func(int32) graph.Stroke { return graph.Stroke{Weight: graph.Light} }
-	for b.Loop() {
-		l.Draw(l.W/3, l.H/3, 250, 70, light, light)
-	}
-}

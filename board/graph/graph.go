@@ -1,6 +1,17 @@
+// Package graph is the dependency picture of a task directory in numbers and cells: who waits for whom, in which
+// waves the work can be done, what closes a loop, where a task stands on the screen and by which cells its links run.
+//
+// It knows no task, no file, no colour and no terminal, and imports nothing of ours. A task is a Node with a number,
+// a link an Edge from what is waited for to what waits. Three projections are made of one Graph: waves (Layout), the
+// neighbourhood of one task (Focus, which is a Layout too) and a line per task (Timeline). A Layout is drawn on a Canvas, which
+// answers cells with arms; Rune gives the character for a cell.
+//
+// Everything here is a pure function of its arguments: any order of the same nodes and edges gives the same answer,
+// because nodes are ordered by their names.
 package graph
 
 import (
+	"iter"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -116,19 +127,11 @@ func (g *Graph) Out(i int32) []int32 { return g.out[g.outAt[i]:g.outAt[i+1]:g.ou
 // EdgeBetween returns the number of the edge between two nodes, -1 where there is none.
 func (g *Graph) EdgeBetween(from, to int32) int32 {
 	es := g.Out(from)
-	lo, hi := 0, len(es)
-	for lo < hi {
-		mid := (lo + hi) / 2
-		if g.rank[g.edges[es[mid]].To] < g.rank[to] {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
+	at, found := slices.BinarySearchFunc(es, g.rank[to], func(e, rank int32) int { return int(g.rank[g.edges[e].To] - rank) })
+	if !found {
+		return -1
 	}
-	if lo < len(es) && g.edges[es[lo]].To == to {
-		return es[lo]
-	}
-	return -1
+	return es[at]
 }
 
 // HasSelfLink reports whether a node waits for itself.
@@ -144,17 +147,26 @@ func (g *Graph) LiveEdge(e int32) bool { return g.kind[e]&liveEdge != 0 }
 
 // Linked reports whether a live node has a link to another live node.
 func (g *Graph) Linked(i int32) bool {
-	for _, e := range g.Out(i) {
-		if g.kind[e]&liveEdge != 0 {
-			return true
+	return slices.ContainsFunc(g.Out(i), g.LiveEdge) || slices.ContainsFunc(g.In(i), g.LiveEdge)
+}
+
+// neighbours returns the edges of a node on one side, and the nodes at their other ends.
+func (g *Graph) neighbours(i int32, down bool) iter.Seq2[int32, int32] {
+	return func(yield func(e, other int32) bool) {
+		if down {
+			for _, e := range g.Out(i) {
+				if !yield(e, g.edges[e].To) {
+					return
+				}
+			}
+			return
+		}
+		for _, e := range g.In(i) {
+			if !yield(e, g.edges[e].From) {
+				return
+			}
 		}
 	}
-	for _, e := range g.In(i) {
-		if g.kind[e]&liveEdge != 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // isUnfinished reports whether a node is work that is left.

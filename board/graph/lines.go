@@ -127,7 +127,7 @@ func (s *layoutBuilder) routeLines(l *Layout) {
 			p := lineTracer{s: s, index: index}
 			p.trace(x, by[x])
 			u := s.links[x].from
-			e := lineEnds{from: s.nodes[u], to: s.nodes[v], along: latest[u] - 1}
+			e := lineEnds{from: s.nodes[u], along: latest[u] - 1}
 			if e.along >= 0 {
 				e.shared = sharedPoints(l.Lines[e.along].Points, p.points)
 			}
@@ -155,19 +155,20 @@ type lineTracer struct {
 }
 
 func (p *lineTracer) addPoint(x, y int32) {
-	q := Point{int(x), int(y)}
-	k := len(p.points)
-	if k > 0 && p.points[k-1] == q {
-		return
+	p.points = appendPoint(p.points, Point{int(x), int(y)})
+}
+
+// appendPoint adds a point to a way; those at which it does not turn are left out.
+func appendPoint(points []Point, q Point) []Point {
+	k := len(points)
+	if k > 0 && points[k-1] == q {
+		return points
 	}
-	if k > 1 {
-		a, b := p.points[k-2], p.points[k-1]
-		if a.X == b.X && b.X == q.X || a.Y == b.Y && b.Y == q.Y {
-			p.points[k-1] = q
-			return
-		}
+	if k > 1 && (points[k-2].X == points[k-1].X && points[k-1].X == q.X || points[k-2].Y == points[k-1].Y && points[k-1].Y == q.Y) {
+		points[k-1] = q
+		return points
 	}
-	p.points = append(p.points, q)
+	return append(points, q)
 }
 
 // trace draws link x, whose last net is n.

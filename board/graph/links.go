@@ -99,12 +99,15 @@ const maxPassing = 100_000
 
 // limitPassing hides the longest lines of a graph so large that passing all its layers would take forever.
 func (s *layoutBuilder) limitPassing() {
-	total := 0
-	for u := range s.nodes {
-		lo, hi := s.layerSpan(int32(u))
-		total += int(hi - lo)
+	tooMany := func() bool {
+		total := 0
+		for u := range s.nodes {
+			lo, hi := s.layerSpan(int32(u))
+			total += int(hi - lo)
+		}
+		return total > maxPassing
 	}
-	if total <= maxPassing {
+	if !tooMany() {
 		return
 	}
 	span := func(l int32) int32 {
@@ -119,16 +122,8 @@ func (s *layoutBuilder) limitPassing() {
 	}
 	slices.SortStableFunc(all, func(a, b int32) int { return cmp.Compare(span(b), span(a)) })
 	for i, l := range all {
-		if i%64 == 0 {
-			// Lines of one source share their way, so the sum is taken again and not counted down.
-			total = 0
-			for u := range s.nodes {
-				lo, hi := s.layerSpan(int32(u))
-				total += int(hi - lo)
-			}
-			if total <= maxPassing {
-				break
-			}
+		if i%64 == 0 && !tooMany() { // lines of one source share their way, so the sum is taken again and not counted down
+			break
 		}
 		v := s.links[l].to
 		s.hideLink(l)

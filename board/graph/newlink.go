@@ -18,7 +18,7 @@ func (l *Layout) Route(from, to int32) []Point {
 			return []Point{start, stop}
 		}
 		x := l.clearestColumn(start.X, stop.X-1, start.Y, stop.Y)
-		return straighten([]Point{start, {x, start.Y}, {x, stop.Y}, stop})
+		return straighten(start, Point{x, start.Y}, Point{x, stop.Y}, stop)
 	}
 	first, last := a.Column+1, b.Column-1
 	if b.Column <= a.Column {
@@ -35,7 +35,7 @@ func (l *Layout) Route(from, to int32) []Point {
 		left = c.X + c.W
 	}
 	x, z := l.clearestColumn(start.X, right, start.Y, y), l.clearestColumn(left, stop.X-1, y, stop.Y)
-	return straighten([]Point{start, {x, start.Y}, {x, y}, {z, y}, {z, stop.Y}, stop})
+	return straighten(start, Point{x, start.Y}, Point{x, y}, Point{z, y}, Point{z, stop.Y}, stop)
 }
 
 // freePort returns the row in which one more line would enter a box: the free one nearest to a row.
@@ -109,20 +109,66 @@ func (l *Layout) clearestColumn(lo, hi, from, to int) int {
 }
 
 // straighten leaves out the points at which a way does not turn.
-func straighten(points []Point) []Point {
+func straighten(points ...Point) []Point {
 	var kept []Point
 	for _, q := range points {
-		k := len(kept)
-		if k > 0 && kept[k-1] == q {
-			continue
-		}
-		if k > 1 && (kept[k-2].X == kept[k-1].X && kept[k-1].X == q.X || kept[k-2].Y == kept[k-1].Y && kept[k-1].Y == q.Y) {
-			kept[k-1] = q
-			continue
-		}
-		kept = append(kept, q)
+		kept = appendPoint(kept, q)
 	}
 	return kept
 }
 
 func distance(a, b int) int { return max(a-b, b-a) }
+
+// DrawPath adds a polyline over everything but boxes, with an arrowhead at its end: a link that is only being thought of.
+// The window's corner is cell x, y of the layout the points belong to.
+func (k *Canvas) DrawPath(x, y int, points []Point, s Stroke) {
+	b := painter{k: k, x: x, y: y}
+	put := func(at Point) *Cell {
+		i := b.cellAt(at.X, at.Y)
+		if i < 0 || k.Cells[i].Node >= 0 {
+			return nil
+		}
+		return &k.Cells[i]
+	}
+	var path []Point
+	for i, to := range points {
+		if i == 0 {
+			path = append(path, to)
+			continue
+		}
+		at := points[i-1]
+		for ; at.X != to.X; path = append(path, at) {
+			at.X += sign(to.X - at.X)
+		}
+		for ; at.Y != to.Y; path = append(path, at) {
+			at.Y += sign(to.Y - at.Y)
+		}
+	}
+	for i, at := range path {
+		c := put(at)
+		if c == nil {
+			continue
+		}
+		*c = Cell{Edge: -1, Node: -1, Class: s.Class}
+		prev := Point{at.X - 1, at.Y}
+		if i > 0 {
+			prev = path[i-1]
+		}
+		next := prev
+		if c.Arrow = i == len(path)-1; !c.Arrow {
+			next = path[i+1]
+		}
+		for _, o := range [2]Point{prev, next} {
+			switch {
+			case o.X < at.X:
+				c.Left = s.Weight
+			case o.X > at.X:
+				c.Right = s.Weight
+			case o.Y < at.Y:
+				c.Up = s.Weight
+			case o.Y > at.Y:
+				c.Down = s.Weight
+			}
+		}
+	}
+}

@@ -157,13 +157,13 @@ func TestNoLinkThatIsOfferedClosesALoopAndEveryOneThatIsRefusedDoes(t *testing.T
 				if from == to || g.Node(to).State == graph.Missing {
 					continue
 				}
-				way := g.Path(to, from)
+				refuse := now[to][from]
 				after := g.With(graph.Edge{From: from, To: to, Open: true})
 				then := reaches(after)
-				if closes := then[from][from] && then[to][from]; closes != (way != nil) {
-					t.Fatalf("seed %d: %d waiting for %d closes a loop: %v; the way back is %v", seed, to, from, closes, way)
+				if closes := then[from][from] && then[to][from]; closes != refuse {
+					t.Fatalf("seed %d: %d waiting for %d closes a loop: %v; there is a way back: %v", seed, to, from, closes, refuse)
 				}
-				if way == nil {
+				if !refuse {
 					offered++
 					if rings(then) != rings(now) || len(after.Loops()) > len(g.Loops()) {
 						t.Fatalf("seed %d: a link that was offered, %d to %d, makes a loop", seed, from, to)
@@ -171,14 +171,6 @@ func TestNoLinkThatIsOfferedClosesALoopAndEveryOneThatIsRefusedDoes(t *testing.T
 					continue
 				}
 				refused++
-				if way[0] != to || way[len(way)-1] != from {
-					t.Fatalf("seed %d: %v is no way from %d to %d", seed, way, to, from)
-				}
-				for k := range way[1:] {
-					if g.EdgeBetween(way[k], way[k+1]) < 0 {
-						t.Fatalf("seed %d: %v goes where there is no link", seed, way)
-					}
-				}
 				back := false
 				for e := range after.Edges() {
 					back = back || after.Back(int32(e))

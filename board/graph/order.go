@@ -97,8 +97,13 @@ func (s *layoutBuilder) restoreOrder(p *component, best [][]int32) {
 		copy(p.layers[k], items)
 		s.numberItems(p.layers[k])
 	}
-	for k := p.first; k <= p.last+1; k++ {
-		for _, n := range p.nets[k] {
+	s.updateSpans(p)
+}
+
+// updateSpans notes of all nets of a part between which positions their items are.
+func (s *layoutBuilder) updateSpans(p *component) {
+	for _, nets := range p.nets {
+		for _, n := range nets {
 			s.updateSpan(n)
 		}
 	}
@@ -175,11 +180,7 @@ func (s *layoutBuilder) sweepByBarycenter(p *component, toRight bool) {
 		}
 		s.numberItems(p.layers[k])
 	}
-	for k := p.first; k <= p.last+1; k++ {
-		for _, n := range p.nets[k] {
-			s.updateSpan(n)
-		}
-	}
+	s.updateSpans(p)
 }
 
 // barycenter is the mean position of what an item is linked to on one side; its own where that is nothing.

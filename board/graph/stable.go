@@ -19,10 +19,10 @@ type layoutRecord struct {
 
 // recordedItem is where something stood.
 type recordedItem struct {
-	name      string
-	layer     int
-	back      bool
-	y, h, out int32
+	name   string
+	layer  int
+	back   bool
+	y, out int32
 }
 
 // recordLayout notes what a later layout may want to keep.
@@ -32,7 +32,7 @@ func (s *layoutBuilder) recordLayout(l *Layout) layoutRecord {
 	m.dummies = make([]recordedItem, 0, len(s.items)-len(s.nodes))
 	for i := range s.items {
 		t := &s.items[i]
-		p := recordedItem{s.g.Node(s.nodes[t.src]).Name, s.layerName(int(t.layer)), t.back, t.y, t.h, t.out}
+		p := recordedItem{s.g.Node(s.nodes[t.src]).Name, s.layerName(int(t.layer)), t.back, t.y, t.out}
 		if i < len(s.nodes) {
 			m.boxes = append(m.boxes, p)
 		} else {
@@ -78,7 +78,7 @@ func (s *layoutBuilder) matchPrevious() bool {
 		found++
 		if old.layer == s.layerName(int(t.layer)) {
 			kept++
-			t.kept, t.oldHeight = true, old.h
+			t.kept = true
 			t.out = min(old.out, t.h-2)
 		}
 	}
@@ -97,7 +97,7 @@ func (s *layoutBuilder) matchPrevious() bool {
 	for i := len(s.nodes); i < len(s.items); i++ {
 		t := &s.items[i]
 		if p := passes[key{s.g.Node(s.nodes[t.src]).Name, s.layerName(int(t.layer)), t.back}]; p != nil {
-			t.y, t.hasRow, t.kept, t.oldHeight = p.y, true, true, 1
+			t.y, t.hasRow, t.kept = p.y, true, true
 		}
 	}
 	return true

@@ -1,10 +1,12 @@
 package graph
 
-// Timeline is the graph as one line per node, what is waited for above what waits for it, with lanes for the links.
+import "slices"
+
+// Timeline is the graph as one line per node, what is waited for above what waits for it, with rails for the links.
 //
-// A lane belongs to one node: it goes down from the node to the last that waits for it, and at the row of each that
-// does a branch leads to its mark. Lines of several nodes join in that row only; where a branch passes a lane that has
-// nothing to do with it, the lane runs over it. A back edge has a dashed lane of its own, that goes up from the node to
+// A rail belongs to one node: it goes down from the node to the last that waits for it, and at the row of each that
+// does a branch leads to its mark. Lines of several nodes join in that row only; where a branch passes a rail that has
+// nothing to do with it, the rail runs over it. A back edge has a dashed rail of its own, that goes up from the node to
 // what waits for it above, with an arrowhead there.
 type Timeline struct {
 	g        *Graph
@@ -12,20 +14,20 @@ type Timeline struct {
 	rows     []int32 // the nodes
 	row      []int32 // by node, -1 for none
 	rails    []rowRails
-	hidden   []int32 // lanes that pass each row and are not drawn
+	hidden   []int32 // rails that pass each row and are not drawn
 	width    int
 	chainRow []int32 // by node: the row to which the longest chain goes on from it, -1 for none
 }
 
-// MaxRails is how many lanes are drawn side by side; further ones are counted.
+// MaxRails is how many rails are drawn side by side; further ones are counted.
 const MaxRails = 8
 
 // TimelineRow is one line.
 type TimelineRow struct {
 	Node   int32
 	Rail   int    // where the node's mark stands
-	Cells  []Cell // the lanes, two cells each; the node's own cell has Text set
-	Hidden int    // lanes that are not drawn
+	Cells  []Cell // the rails, two cells each; the node's own cell has Text set
+	Hidden int    // rails that are not drawn
 }
 
 // Timeline puts the live nodes, and finished ones where wanted, in an order in which nothing stands above what it waits for,
@@ -54,11 +56,148 @@ func (g *Graph) Timeline(finished bool) *Timeline {
 // Len returns how many rows there are.
 func (l *Timeline) Len() int { return len(l.rows) }
 
-// Rails returns how many lanes the widest row has, at most MaxLanes: every row has two cells for each.
-func (l *Timeline) Rails() int { return l.width }
-
 // Node returns the node of a row.
 func (l *Timeline) Node(i int) int32 { return l.rows[i] }
 
 // RowOf returns the row of a node, -1 for none.
 func (l *Timeline) RowOf(node int32) int { return int(l.row[node]) }
+
+// isDrawn reports whether a timeline shows an edge.
+func (g *Graph) isDrawn(e int32, finished bool) bool {
+	return (finished || g.kind[e]&liveEdge != 0) && !g.Redundant(e)
+}
+
+// timelineOrder puts nodes in an order in which nothing stands above what it waits for, back edges aside. What waits comes
+// as soon as all it waits for is there: after a node what it waited for is followed up first, so that lines are short.
+// Nodes without links come last.
+func (g *Graph) timelineOrder(finished bool) []int32 {
+	f := g.waveInfo()
+	o := &timelineSorter{
+		g: g, finished: finished, back: f.back, wave: f.wave, ahead: g.chain.get(g.computeChain).ahead,
+		done: newBits(len(g.nodes)), left: make([]int32, len(g.nodes)), rows: make([]int32, 0, len(g.nodes)),
+	}
+	for e := range int32(len(g.edges)) {
+		if !f.back.has(e) && g.isDrawn(e, finished) {
+			o.left[g.edges[e].To]++
+		}
+	}
+	var alone []int32
+	for _, i := range g.order {
+		switch {
+		case o.done.has(i) || !finished && !g.live.has(i):
+		case !o.isLinked(i):
+			alone = append(alone, i)
+		default:
+			o.placeWithBlockers(i)
+			o.placeDependants()
+		}
+	}
+	return append(o.rows, alone...)
+}
+
+// timelineSorter is the making of an order.
+type timelineSorter struct {
+	g        *Graph
+	finished bool
+	back     bits
+	wave     []int32
+	ahead    []int32 // as in chain
+	done     bits
+	left     []int32 // how many that it waits for have no row yet
+	rows     []int32
+	open     []int32 // nodes whose followers are still to be found, and such followers
+	todo     []int32
+}
+
+func (o *timelineSorter) isLinked(i int32) bool {
+	drawn := func(e int32) bool { return o.g.isDrawn(e, o.finished) }
+	return slices.ContainsFunc(o.g.Out(i), drawn) || slices.ContainsFunc(o.g.In(i), drawn)
+}
+
+// placeWithBlockers puts a node in a row, and before it all that it waits for and is not there yet; the longest story first, so
+// that its beginning need not wait for the short ones.
+func (o *timelineSorter) placeWithBlockers(i int32) {
+	g := o.g
+	o.todo = append(o.todo[:0], i)
+	for len(o.todo) > 0 {
+		v := o.todo[len(o.todo)-1]
+		o.todo = o.todo[:len(o.todo)-1]
+		if v < 0 { // all it waits for is there
+			v = stacked(v)
+			if !o.done.has(v) {
+				o.place(v)
+			}
+			continue
+		}
+		if o.done.has(v) {
+			continue
+		}
+		o.todo = append(o.todo, stacked(v))
+		at := len(o.todo)
+		for _, e := range g.In(v) {
+			if from := g.edges[e].From; !o.done.has(from) && !o.back.has(e) && g.isDrawn(e, o.finished) {
+				o.todo = append(o.todo, from)
+			}
+		}
+		slices.SortFunc(o.todo[at:], func(x, y int32) int { // the last is taken first
+			if c := o.wave[x] - o.wave[y]; c != 0 {
+				return int(c)
+			}
+			return int(g.rank[y] - g.rank[x])
+		})
+	}
+}
+
+// place gives a node the next row, and the ones after it to those that wait for nothing else any more and end their
+// story: their lines are as short as can be.
+func (o *timelineSorter) place(v int32) {
+	g := o.g
+	o.done.add(v)
+	o.rows = append(o.rows, v)
+	o.open = append(o.open, v)
+	for _, e := range g.Out(v) {
+		to := g.edges[e].To
+		if o.back.has(e) || !g.isDrawn(e, o.finished) {
+			continue
+		}
+		if o.left[to]--; o.left[to] == 0 && !o.done.has(to) && o.hasNoDependants(to) {
+			o.done.add(to)
+			o.rows = append(o.rows, to)
+		}
+	}
+}
+
+// hasNoDependants reports whether nothing waits for a node.
+func (o *timelineSorter) hasNoDependants(v int32) bool {
+	return !slices.ContainsFunc(o.g.Out(v), func(e int32) bool { return o.g.isDrawn(e, o.finished) })
+}
+
+// placeDependants goes on with what waits for the newest rows, until nothing is left that hangs together with them; where several
+// wait for one, those come first that little waits for: so its line ends where the long story begins.
+func (o *timelineSorter) placeDependants() {
+	g := o.g
+	for len(o.open) > 0 {
+		v := o.open[len(o.open)-1]
+		o.open = o.open[:len(o.open)-1]
+		if v < 0 {
+			o.placeWithBlockers(stacked(v))
+			continue
+		}
+		at := len(o.open)
+		for _, e := range g.Out(v) {
+			if to := g.edges[e].To; !o.done.has(to) && !o.back.has(e) && g.isDrawn(e, o.finished) {
+				o.open = append(o.open, stacked(to))
+			}
+		}
+		slices.SortFunc(o.open[at:], func(x, y int32) int { // the last is taken first
+			x, y = stacked(x), stacked(y)
+			if c := o.ahead[y] - o.ahead[x]; c != 0 {
+				return int(c)
+			}
+			return int(g.rank[y] - g.rank[x])
+		})
+	}
+}
+
+// stacked returns a node as it stands on a stack while it has no row yet, and back.
+func stacked(v int32) int32 { return -1 - v }

@@ -252,12 +252,12 @@ func TestTenThousandBlockersOfOneTaskAreEightLinesAndACount(t *testing.T) {
 		edges = append(edges, Edge{From: i + 1, To: 0, Open: true})
 	}
 	l := New(nodes, edges).Timeline(false)
-	if l.Len() != 10001 || l.Node(10000) != 0 || l.Rails() > MaxRails {
-		t.Errorf("%d rows, %d lanes", l.Len(), l.Rails())
+	if l.Len() != 10001 || l.Node(10000) != 0 || l.width > MaxRails {
+		t.Errorf("%d rows, %d rails", l.Len(), l.width)
 	}
 	last := l.Row(10000)
 	joined := 0
-	for c := 0; c < 2*l.Rails(); c += 2 {
+	for c := 0; c < 2*l.width; c += 2 {
 		if last.Cells[c].Up != None {
 			joined++
 		}

@@ -2,242 +2,12 @@ package graph_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
+	"testing"
 	"unicode"
 )
-
-// arms are the directions a character has ink in.
-type arms uint8
-
-const (
-	up arms = 1 << iota
-	right
-	down
-	left
-
-	upDown    = up | down
-	leftRight = left | right
-)
-
-var steps = map[arms][2]int{up: {0, -1}, right: {1, 0}, down: {0, 1}, left: {-1, 0}}
-
-func (a arms) back() arms {
-	return map[arms]arms{up: down, down: up, left: right, right: left}[a]
-}
-
-// inks are the characters lines and frames can be made of, by their arms.
-var inks = func() map[rune]arms {
-	m := map[rune]arms{}
-	for a, chars := range map[arms]string{
-		leftRight:             "─━┄┅┈┉╌╍═╼╾-=~",
-		upDown:                "│┃┆┇┊┋╎╏║╽╿|#:!",
-		right | down:          "┌┍┎┏╭╒╓╔",
-		left | down:           "┐┑┒┓╮╕╖╗",
-		right | up:            "└┕┖┗╰╘╙╚",
-		left | up:             "┘┙┚┛╯╛╜╝",
-		upDown | right:        "├┝┞┟┠┡┢┣╞╟╠",
-		upDown | left:         "┤┥┦┧┨┩┪┫╡╢╣",
-		leftRight | down:      "┬┭┮┯┰┱┲┳╤╥╦",
-		leftRight | up:        "┴┵┶┷┸┹┺┻╧╨╩",
-		leftRight | up | down: "┼┽┾┿╀╁╂╃╄╅╆╇╈╉╊╋╪╫╬",
-		left:                  "╴╸", up: "╵╹", right: "╶╺", down: "╷╻",
-	} {
-		for _, c := range chars {
-			m[c] = a
-		}
-	}
-	return m
-}()
-
-// heads are arrowheads, by where they point.
-var heads = func() map[rune]arms {
-	m := map[rune]arms{}
-	for a, chars := range map[arms]string{right: "▸►▶>", left: "◂◄◀<", up: "▴▲^", down: "▾▼"} {
-		for _, c := range chars {
-			m[c] = a
-		}
-	}
-	return m
-}()
-
-// taken stands in the second cell of a wide character.
-const taken = rune(-1)
-
-// drawing is a picture as a person sees it: characters in cells, and nothing that is known of what they stand for.
-type drawing struct {
-	cells [][]rune
-	boxes []rect
-	of    map[[2]int]int // the box that covers a cell, frame and all
-}
-
-// rect is a box that was found by its frame.
-type rect struct{ x, y, w, h int }
-
-// look takes in the rows of a picture. Wide says which characters take two cells, nil that none does.
-func look(rows []string, wide func(rune) bool) *drawing {
-	d := &drawing{of: map[[2]int]int{}}
-	for _, row := range rows {
-		var line []rune
-		for _, c := range row {
-			line = append(line, c)
-			if wide != nil && wide(c) {
-				line = append(line, taken)
-			}
-		}
-		d.cells = append(d.cells, line)
-	}
-	for y, row := range d.cells {
-		for x := range row {
-			if b, ok := d.frame(x, y); ok {
-				for j := range b.h {
-					for i := range b.w {
-						d.of[[2]int{x + i, y + j}] = len(d.boxes)
-					}
-				}
-				d.boxes = append(d.boxes, b)
-			}
-		}
-	}
-	return d
-}
-
-func (d *drawing) at(x, y int) rune {
-	if y < 0 || y >= len(d.cells) || x < 0 || x >= len(d.cells[y]) {
-		return ' '
-	}
-	return d.cells[y][x]
-}
-
-// has reports whether a character has ink in all those directions, and none in others. A plain + may be any junction, a plain
-// . or ' a corner to either side.
-func (d *drawing) has(x, y int, all, none arms) bool {
-	switch c := d.at(x, y); c {
-	case '+':
-		return true
-	case '.':
-		return all&up == 0 && all != leftRight && none&down == 0
-	case '\'':
-		return all&down == 0 && all != leftRight && none&up == 0
-	default:
-		return inks[c]&all == all && inks[c]&none == 0
-	}
-}
-
-// frame finds the box whose top left corner is here: four corners, and sides without a gap between them.
-func (d *drawing) frame(x, y int) (rect, bool) {
-	if _, inside := d.of[[2]int{x, y}]; inside || !d.has(x, y, right|down, left|up) {
-		return rect{}, false
-	}
-	for w := 3; d.has(x+w-2, y, leftRight, down); w++ {
-		if !d.has(x+w-1, y, left|down, right|up) {
-			continue
-		}
-		for h := 3; d.has(x, y+h-2, upDown, 0) && d.has(x+w-1, y+h-2, upDown, 0); h++ {
-			if d.has(x, y+h-1, right|up, left|down) && d.has(x+w-1, y+h-1, left|up, right|down) && d.floor(x, y+h-1, w) {
-				b := rect{x, y, w, h}
-				return b, strings.TrimSpace(strings.Join(d.text(b), "")) != ""
-			}
-		}
-	}
-	return rect{}, false
-}
-
-func (d *drawing) floor(x, y, w int) bool {
-	for i := 1; i < w-1; i++ {
-		if !d.has(x+i, y, leftRight, up) {
-			return false
-		}
-	}
-	return true
-}
-
-// text returns what is written in a box, row by row.
-func (d *drawing) text(b rect) []string {
-	var rows []string
-	for y := b.y + 1; y < b.y+b.h-1; y++ {
-		var s strings.Builder
-		for x := b.x + 1; x < b.x+b.w-1; x++ {
-			if c := d.at(x, y); c != taken {
-				s.WriteRune(c)
-			}
-		}
-		rows = append(rows, s.String())
-	}
-	return rows
-}
-
-// name returns the first word in a box.
-func (d *drawing) name(b rect) string {
-	if words := strings.Fields(strings.Join(d.text(b), " ")); len(words) > 0 {
-		return words[0]
-	}
-	return ""
-}
-
-// arms returns those of a cell. A plain + has them where something reaches for it: directly, or from behind a bridge. A
-// plain corner goes to the side from where a line reaches for it; to another corner only if nothing else does.
-func (d *drawing) arms(x, y int) arms {
-	var a arms
-	switch c := d.at(x, y); c {
-	case '+':
-		for dir := range steps {
-			switch n, nx, ny := d.next(x, y, dir); {
-			case n == '.' || n == '\'':
-				if d.arms(nx, ny)&dir.back() != 0 {
-					a |= dir
-				}
-			case n == '+', inks[n]&dir.back() != 0, heads[n] == dir:
-				a |= dir
-			}
-		}
-		return a
-	case '.':
-		return down | d.side(x, y)
-	case '\'':
-		return up | d.side(x, y)
-	default:
-		return inks[c]
-	}
-}
-
-// next returns the first character in a direction that is not bridged, and where it stands.
-func (d *drawing) next(x, y int, dir arms) (rune, int, int) {
-	s := steps[dir]
-	x, y = x+s[0], y+s[1]
-	for across(inks[d.at(x, y)], dir) {
-		x, y = x+s[0], y+s[1]
-	}
-	return d.at(x, y), x, y
-}
-
-// side returns the side a plain corner goes to.
-func (d *drawing) side(x, y int) arms {
-	best, to := 0, arms(0)
-	for _, dir := range []arms{left, right} {
-		strong := 0
-		switch n, _, _ := d.next(x, y, dir); {
-		case inks[n]&dir.back() != 0, heads[n] == dir:
-			strong = 3
-		case n == '+':
-			strong = 2
-		case n == '.' || n == '\'':
-			strong = 1
-		}
-		switch {
-		case strong > best:
-			best, to = strong, dir
-		case strong == best && strong > 0:
-			to |= dir
-		}
-	}
-	return to
-}
-
-// across reports whether ink runs straight across a way, as what is bridged does.
-func across(a, dir arms) bool {
-	return a == upDown && dir&leftRight != 0 || a == leftRight && dir&upDown != 0
-}
 
 // findings are what following the lines of a drawing gave.
 type findings struct {
@@ -370,5 +140,198 @@ func (t *tracing) use(x, y int, dir arms, box int) {
 		t.along[k] = -1
 		t.f.shared++
 		t.wrong(x, y, "a line of "+t.name(t.boxes[box])+" uses the ink of another box")
+	}
+}
+
+// drawn is a picture written by hand, and what its lines say.
+type drawn struct {
+	name    string
+	picture string
+	reach   string // "a:b,c b:"
+	bridges int
+	shared  bool
+	wrong   string // what is said of it, "" for nothing
+}
+
+var byHand = []drawn{
+	{name: "a fork and an in-port each", reach: "a:b,c b: c:", picture: `
+╭────╮      ╭────╮
+│ a  ├──┬──▸┤ b  │
+╰────╯  │   ╰────╯
+        │   ┏━━━━┓
+        ╰──▸┨ c  ┃
+            ┗━━━━┛`},
+	{name: "heavy, double and dashed frames", reach: "a:d b:d c:d d:", picture: `
+┏━━━━┓
+┃ a  ┣━━━┓  ╔════╗
+┗━━━━┛   ┗━▸╢ d  ║
+╭┄┄┄┄╮   ╭─▸╢    ║
+┆ b  ├───╯╭▸╢    ║
+╰┄┄┄┄╯    │ ╚════╝
+┌────┐    │
+│ c  ├────╯
+└────┘`},
+	{name: "bridges, two side by side", reach: "a:d b:e c:f d: e: f:", bridges: 2, picture: `
+╭───╮          ╭───╮
+│ a ├────╮╭───▸┤ e │
+╰───╯    ││    ╰───╯
+╭───╮    ││    ╭───╮
+│ b ├────│╯ ╭─▸┤ f │
+╰───╯    │  │  ╰───╯
+╭───╮    │  │  ╭───╮
+│ c ├────│──╯  │   │
+╰───╯    ╰────▸┤ d │
+               ╰───╯`},
+	{name: "a vertical line runs under a horizontal one", reach: "a:c b:d c: d:", bridges: 1, picture: `
+╭───╮         ╭───╮
+│ a ├──╮      │ d │
+╰───╯  │  ╭──▸┤   │
+╭───╮  │  │   ╰───╯
+│ b ├─────╯   ╭───╮
+╰───╯  ╰─────▸┤ c │
+              ╰───╯`},
+	{name: "plain characters", reach: "a:c b:c,d c: d:", picture: `
+.----.          .----.
+| a  +------.   | c  |
+'----'      '-->+    |
+.====.     .===>+    |
+# b  +=====+    '----'
+'===='     #    .~~~~.
+           #    : d  :
+           '===>+    :
+                '~~~~'`},
+	{name: "plain characters that cross", reach: "a:d b:c c: d:", bridges: 1, picture: `
+.----.         .----.
+| a  +--.  .-->+ c  |
+'----'  |  |   '----'
+.----.  |  |
+| b  +--|--'
+'----'  |      .----.
+        '----->+ d  |
+               '----'`},
+	{name: "plain corners side by side", reach: "a:e b:d c:f d: e: f:", picture: `
+.---.       .---.
+| a +--..-->+ d |
+'---'  ||   '---'
+.---.  ||   .---.
+| b +--|'.->+ f |
+'---'  | |  '---'
+.---.  | |
+| c +--|-'
+'---'  |    .---.
+       '--->+ e |
+            '---'`, bridges: 2},
+	{name: "a return line", reach: "a:b b:a", picture: `
+   ╭───────────────────╮
+   │ ╭───╮     ╭───╮   │
+   │ │ a ├────▸┤ b ├───╯
+   ╰▸┤   │     ╰───╯
+     ╰───╯`},
+	{name: "a return line that points left", reach: "a:b b:a", picture: `
+     ╭───╮     ╭───╮
+     │ a ├────▸┤ b ├───╮
+     │   ├◂─╮  ╰───╯   │
+     ╰───╯  ╰──────────╯`},
+	{name: "a box in a box's shape without a name is no box", reach: "a:", picture: `
+╭───╮
+│ a │
+╰───╯`},
+	{name: "a join lies", reach: "a:c,d b:c,d c: d:", shared: true, wrong: "uses the ink of another", picture: `
+╭───╮      ╭───╮
+│ a ├─╮ ╭─▸┤ c │
+╰───╯ ├─┤  ╰───╯
+╭───╮ │ │  ╭───╮
+│ b ├─╯ ╰─▸┤ d │
+╰───╯      ╰───╯`},
+	{name: "a crossing drawn as a junction lies", reach: "a:c,d b:c,d c: d:", shared: true, wrong: "uses the ink of another", picture: `
+╭───╮        ╭───╮
+│ a ├──╮ ╭──▸┤ d │
+╰───╯  │ │   ╰───╯
+╭───╮  │ │
+│ b ├──┼─╯
+╰───╯  │     ╭───╮
+       ╰────▸┤ c │
+             ╰───╯`},
+	{name: "a line through a box", reach: "a: b: c:", wrong: "without a head runs into b", picture: `
+╭───╮  ╭───╮  ╭───╮
+│ a ├──┤ b │─▸┤ c │
+╰───╯  ╰───╯  ╰───╯`},
+	{name: "a loose end", reach: "a: b:", wrong: "ends in nothing", picture: `
+╭───╮      ╭───╮
+│ a ├──    │ b │
+╰───╯      ╰───╯`},
+	{name: "a head at nothing", reach: "a: b:", wrong: "points at nothing", picture: `
+╭───╮        ╭───╮
+│ a ├──▸     │ b │
+╰───╯        ╰───╯`},
+	{name: "a line from nowhere", reach: "a: b:", wrong: "belongs to nothing", picture: `
+╭───╮       ╭───╮
+│ a │  ──▸──┤ b │
+╰───╯       ╰───╯`},
+}
+
+func rowsOf(picture string) []string {
+	return strings.Split(strings.TrimPrefix(picture, "\n"), "\n")
+}
+
+func said(reached map[string][]string) string {
+	var words []string
+	for _, name := range slices.Sorted(maps.Keys(reached)) {
+		words = append(words, name+":"+strings.Join(reached[name], ","))
+	}
+	return strings.Join(words, " ")
+}
+
+func TestTheTracerReadsDrawingsAsAPersonDoes(t *testing.T) {
+	for _, p := range byHand {
+		t.Run(p.name, func(t *testing.T) {
+			f := look(rowsOf(p.picture), nil).trace()
+			if got := said(f.reached); got != p.reach {
+				t.Errorf("it reads %s, and the picture says %s", got, p.reach)
+			}
+			if f.bridges != p.bridges || (f.shared > 0) != p.shared {
+				t.Errorf("%d bridges, %d shared cells", f.bridges, f.shared)
+			}
+			all := strings.Join(f.wrong, "\n")
+			if p.wrong == "" && all != "" || !strings.Contains(all, p.wrong) {
+				t.Errorf("it finds wrong: %q, not %q", all, p.wrong)
+			}
+		})
+	}
+}
+
+func TestTheTracerKnowsTheCellsOfWideTitles(t *testing.T) {
+	d := look(rowsOf(`
+╭─────────╮      ╭────────╮
+│ 翻訳 x  ├─────▸┤ 日本   │
+╰─────────╯      ╰────────╯`), func(c rune) bool { return c > 0x3000 })
+	if got := said(d.trace().reached); got != "日本: 翻訳:日本" {
+		t.Error(got)
+	}
+}
+
+func TestTheTracerSeesWhatBecomesOfADrawingWhenOneCellIsWrong(t *testing.T) {
+	// Every cell of ink outside the boxes matters: whichever is wiped, some task is read wrongly or ink lies loose.
+	for _, p := range byHand {
+		if p.wrong != "" {
+			continue
+		}
+		rows := rowsOf(p.picture)
+		whole := look(rows, nil)
+		for y, row := range whole.cells {
+			for x, c := range row {
+				if _, in := whole.of[[2]int{x, y}]; in || c == ' ' {
+					continue
+				}
+				broken := slices.Clone(rows)
+				line := []rune(broken[y])
+				line[x] = ' '
+				broken[y] = string(line)
+				f := look(broken, nil).trace()
+				if len(f.wrong) == 0 {
+					t.Errorf("%s: without the %c at %d,%d nothing is found wrong", p.name, c, x, y)
+				}
+			}
+		}
 	}
 }

@@ -52,36 +52,55 @@ func (g *Graph) Wave(i int32) int { return int(g.waveInfo().wave[i]) }
 // Waves returns the last wave, 0 when nothing is left to do.
 func (g *Graph) Waves() int { return g.waveInfo().waves }
 
-// WaveShift is a node whose wave is another in a second graph of the same nodes.
-type WaveShift struct {
-	Node          int32
-	Before, After int // waves
+// Chain returns the longest chain of unfinished work, from a node that waits for nothing unfinished to the last one, of
+// those of equal length the one whose names are first; nil where no link is left. Every step is a live edge that is
+// not Redundant and not Back. A missing one may be its first node: it is what the chain waits for.
+func (g *Graph) Chain() []int32 { return g.chain.get(g.computeChain).nodes }
+
+// chainData is the longest chain, and how long the longest is that begins with each node; 0 for finished ones.
+type chainData struct {
+	nodes []int32
+	ahead []int32
 }
 
-// WaveShifts returns the nodes that stand in another wave in after, in the order of their waves before and of names.
-func (g *Graph) WaveShifts(after *Graph) []WaveShift {
-	was, is := g.waveInfo().wave, after.waveInfo().wave
-	if len(was) != len(is) {
-		return nil
+func (g *Graph) computeChain() chainData {
+	f := g.waveInfo()
+	n := len(g.nodes)
+	ahead := make([]int32, n)
+	counts := func(e int32) bool {
+		return g.kind[e]&(liveEdge|sameSide) == liveEdge|sameSide && !f.back.has(e)
 	}
-	count := make([]int32, g.Waves()+2)
-	n := 0
-	for i := range was {
-		if was[i] != is[i] {
-			count[was[i]+1]++
-			n++
+	longest := int32(0)
+	for k := len(f.topo) - 1; k >= 0; k-- {
+		i := f.topo[k]
+		if !g.isUnfinished(i) {
+			continue
 		}
+		ahead[i] = 1
+		for _, e := range g.Out(i) {
+			if counts(e) {
+				ahead[i] = max(ahead[i], ahead[g.edges[e].To]+1)
+			}
+		}
+		longest = max(longest, ahead[i])
 	}
-	if n == 0 {
-		return nil
+	if longest < 2 {
+		return chainData{nil, ahead}
 	}
-	prefixSums(count)
-	shifts := make([]WaveShift, n)
+	nodes := make([]int32, 0, longest)
 	for _, i := range g.order {
-		if was[i] != is[i] {
-			shifts[count[was[i]]] = WaveShift{i, int(was[i]), int(is[i])}
-			count[was[i]]++
+		if ahead[i] == longest {
+			nodes = append(nodes, i)
+			break
 		}
 	}
-	return shifts
+	for left := longest - 1; left > 0; left-- {
+		for _, e := range g.Out(nodes[len(nodes)-1]) { // in the order of names
+			if to := g.edges[e].To; counts(e) && ahead[to] == left {
+				nodes = append(nodes, to)
+				break
+			}
+		}
+	}
+	return chainData{nodes, ahead}
 }

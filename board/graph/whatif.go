@@ -79,3 +79,37 @@ func (g *Graph) updateReady(before *Graph) {
 		g.nodes[i].Ready = true
 	}
 }
+
+// WaveShift is a node whose wave is another in a second graph of the same nodes.
+type WaveShift struct {
+	Node          int32
+	Before, After int // waves
+}
+
+// WaveShifts returns the nodes that stand in another wave in after, in the order of their waves before and of names.
+func (g *Graph) WaveShifts(after *Graph) []WaveShift {
+	was, is := g.waveInfo().wave, after.waveInfo().wave
+	if len(was) != len(is) {
+		return nil
+	}
+	count := make([]int32, g.Waves()+2)
+	n := 0
+	for i := range was {
+		if was[i] != is[i] {
+			count[was[i]+1]++
+			n++
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	prefixSums(count)
+	shifts := make([]WaveShift, n)
+	for _, i := range g.order {
+		if was[i] != is[i] {
+			shifts[count[was[i]]] = WaveShift{i, int(was[i]), int(is[i])}
+			count[was[i]]++
+		}
+	}
+	return shifts
+}

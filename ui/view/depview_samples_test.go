@@ -93,9 +93,7 @@ func linking(target string) func(*planned, *DepView) {
 		}{{"06", "#08 moves now → wave 2, 7 more shift", LinkAllowed}, {"05", "#08 moves now → wave 2, 7 more shift", LinkAllowed}, {"15", "", LinkClosesLoop}, {"07", "nothing moves", LinkAllowed}, {"10", "", LinkClosesLoop}, {"20", "nothing moves", LinkAllowed}} {
 			cand := Candidate{Node: node(p.find(c.id)), Verdict: c.v, Shift: txt(c.shift)}
 			if c.v == LinkClosesLoop {
-				for _, i := range p.g.Path(source, p.find(c.id)) {
-					cand.Loop = append(cand.Loop, p.nodes[i].ID)
-				}
+				cand.Loop = append(cand.Loop, p.nodes[source].ID, p.nodes[p.find(c.id)].ID)
 			}
 			if c.id == target {
 				k.Selected = len(k.Items)

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 )
@@ -55,38 +56,6 @@ func FuzzGraph(f *testing.F) {
 	})
 }
 
-func TestAChainOfAHundredThousandIsWalkedWithoutRecursion(t *testing.T) {
-	const n = 100000
-	nodes, edges := make([]Node, n), make([]Edge, 0, n)
-	for i := range nodes {
-		nodes[i].Name = fmt.Sprint("t", i)
-		edges = append(edges, Edge{From: int32(i), To: int32((i + 1) % n), Open: true})
-	}
-	g := New(nodes, edges[:n-1])
-	if g.Waves() != n || len(g.Chain()) != n || g.Behind(0) != n-1 || g.Timeline(false).Rails() != 1 {
-		t.Errorf("%d waves, a chain of %d", g.Waves(), len(g.Chain()))
-	}
-	g = New(nodes, edges)
-	if loops := g.Loops(); len(loops) != 1 || len(loops[0]) != n || loops[0][0] != 0 || !g.Back(int32(n-1)) && g.Waves() != n {
-		t.Errorf("%d loops", len(loops))
-	}
-}
-
-func TestTenThousandTasksBehindOneAndBeforeOne(t *testing.T) {
-	const n = 10000
-	nodes := []Node{{Name: "first", Ready: true}, {Name: "last"}}
-	var edges []Edge
-	for i := range int32(n) {
-		nodes = append(nodes, Node{Name: fmt.Sprint("t", i)})
-		edges = append(edges, Edge{From: 0, To: i + 2, Open: true}, Edge{From: i + 2, To: 1, Open: true})
-	}
-	edges = append(edges, Edge{From: 0, To: 1, Open: true})
-	g := New(nodes, edges)
-	if g.Behind(0) != n+1 || !g.Redundant(g.EdgeBetween(0, 1)) || g.Waves() != 3 || len(g.In(1)) != n+1 {
-		t.Errorf("%d behind, %d waves", g.Behind(0), g.Waves())
-	}
-}
-
 // Laziness must not show: whoever asks first, the answers are the same, and several may ask at once.
 func TestSeveralMayAskAtOnce(t *testing.T) {
 	nodes, edges := believable(500)
@@ -101,4 +70,60 @@ func TestSeveralMayAskAtOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
+}
+
+func TestLinksAreThoseThatWereGivenEachOnce(t *testing.T) {
+	onRandomGraphs(t, func(t *testing.T, g *Graph, p *plain) {
+		count := 0
+		for a := range p.n {
+			if g.HasSelfLink(int32(a)) != (p.link[a][a] > 0) {
+				t.Errorf("self %d", a)
+			}
+			if g.Live(int32(a)) != p.live(a) {
+				t.Errorf("live %d", a)
+			}
+			linked := false
+			for b := range p.n {
+				linked = linked || p.alive(a, b) || p.alive(b, a)
+				if a == b {
+					continue
+				}
+				e := g.EdgeBetween(int32(a), int32(b))
+				if e >= 0 != (p.link[a][b] > 0) {
+					t.Errorf("edge %d-%d: %d", a, b, e)
+				}
+				if e < 0 {
+					continue
+				}
+				count++
+				if x := g.Edges()[e]; x.From != int32(a) || x.To != int32(b) || x.Open != (p.link[a][b] == 2) {
+					t.Errorf("edge %d-%d is %v", a, b, x)
+				}
+				if !slices.Contains(g.Out(int32(a)), e) || !slices.Contains(g.In(int32(b)), e) {
+					t.Errorf("edge %d-%d is not in the lists of its ends", a, b)
+				}
+				if g.LiveEdge(e) != p.alive(a, b) {
+					t.Errorf("edge %d-%d alive: %v", a, b, g.LiveEdge(e))
+				}
+			}
+			if g.Linked(int32(a)) != linked {
+				t.Errorf("linked %d", a)
+			}
+		}
+		if count != len(g.Edges()) {
+			t.Errorf("%d edges, want %d", len(g.Edges()), count)
+		}
+	})
+}
+
+func TestNamesAreInTheOrderAPersonCounts(t *testing.T) {
+	names := []string{"a", "a/task_2.json", "a/task_10.json", "b1x", "b01x", "b1y", "b2", "b10", "task_", "task_7?", "task_7?#"}
+	for i, a := range names {
+		for j, b := range names {
+			got, want := compareNatural(a, b), i-j
+			if (got < 0) != (want < 0) || (got > 0) != (want > 0) {
+				t.Errorf("%s and %s: %d", a, b, got)
+			}
+		}
+	}
 }

@@ -1,104 +1,99 @@
 package graph
 
-// shiftGroups moves whole groups of items up or down together as long as that makes lines shorter: what no item would do
-// alone, because it would bend a straight line, several may gain by. Which group gains most is a cheapest cut: of
-// the items that move from those that stay. The length of all lines is convex in the rows, so when no group gains by
-// moving a single row, there is no better arrangement of this order at all.
-func (s *layoutBuilder) shiftGroups(p *component, pulls []alignment) {
-	if p.size > 4000 {
-		return
-	}
-	m := s.newGroupShift(p, pulls)
-	most := 200_000 + 1000*p.size
-	for _, step := range [...]int32{8, 4, 2} {
-		m.shiftBest(s, step)
-		m.shiftBest(s, -step)
-	}
-	for still := 0; still < 2 && m.flow.work < most; still++ {
-		if m.shiftBest(s, 1) {
-			still = 0
+import "slices"
+
+// isotonicFit finds rows for things that must keep an order and distances, so that the sum of their weighted distances
+// from the rows they want is least. With the distances taken out they only must not overtake each other, and then the
+// best row of each one, as far as those above it are concerned, is the highest turning point of a convex function
+// whose turning points are kept in a heap; from below, none is lower than the one after it.
+type isotonicFit struct {
+	heap    []wantedRow
+	weight  int32 // of what the current one wants
+	offset  int32 // the distances so far
+	best    []int32
+	offsets []int32
+}
+
+// wantedRow is a row something would like to have, and how much.
+type wantedRow struct {
+	y, weight int32
+}
+
+func (f *isotonicFit) begin() {
+	f.heap, f.best, f.offsets = f.heap[:0], f.best[:0], f.offsets[:0]
+	f.offset, f.weight = 0, 0
+}
+
+// addWish adds a wish of the current thing.
+func (f *isotonicFit) addWish(y, weight int32) {
+	f.weight += weight
+	f.heap = append(f.heap, wantedRow{y - f.offset, 2 * weight})
+	for i := len(f.heap) - 1; i > 0; {
+		up := (i - 1) / 2
+		if f.heap[up].y >= f.heap[i].y {
+			break
 		}
-		if m.flow.work < most && m.shiftBest(s, -1) {
-			still = 0
-		}
+		f.heap[up], f.heap[i] = f.heap[i], f.heap[up]
+		i = up
 	}
 }
 
-// groupShift is what the shifting of a part needs to know again and again.
-type groupShift struct {
-	items      []int32
-	alignments []alignment
-	neighbours [][2]int32 // neighbours in a layer, by their places in items
-	distances  []int32
-	flow       flowNetwork
-}
-
-func (s *layoutBuilder) newGroupShift(p *component, pulls []alignment) *groupShift {
-	m := &groupShift{items: make([]int32, 0, p.size), alignments: make([]alignment, 0, len(pulls))}
-	index := s.room.num
-	for _, items := range p.layers {
-		for at, i := range items {
-			index[i] = int32(len(m.items))
-			m.items = append(m.items, i)
-			if at > 0 {
-				m.neighbours = append(m.neighbours, [2]int32{index[items[at-1]], index[i]})
-				m.distances = append(m.distances, s.minDistance(items[at-1], i))
+// next is done with the wishes of one thing, of which there is at least one.
+func (f *isotonicFit) next() {
+	for f.weight > 0 {
+		if f.heap[0].weight > f.weight {
+			f.heap[0].weight -= f.weight
+			f.weight = 0
+			break
+		}
+		f.weight -= f.heap[0].weight
+		last := len(f.heap) - 1
+		f.heap[0] = f.heap[last]
+		f.heap = f.heap[:last]
+		for i := 0; ; {
+			down := 2*i + 1
+			if down >= last {
+				break
 			}
+			if down+1 < last && f.heap[down+1].y > f.heap[down].y {
+				down++
+			}
+			if f.heap[i].y >= f.heap[down].y {
+				break
+			}
+			f.heap[i], f.heap[down] = f.heap[down], f.heap[i]
+			i = down
 		}
 	}
-	m.flow.init(len(m.items), len(pulls)+len(m.neighbours))
-	for _, q := range pulls {
-		q.i, q.j = index[q.i], index[q.j]
-		m.alignments = append(m.alignments, q)
-		m.flow.addArc(q.i, q.j)
-	}
-	for _, a := range m.neighbours {
-		m.flow.addArc(a[0], a[1])
-	}
-	m.flow.index()
-	return m
+	f.best = append(f.best, f.heap[0].y)
+	f.offsets = append(f.offsets, f.offset)
 }
 
-const unbounded = 1 << 28
-
-// shiftBest moves the group that gains most by going step rows down, and says whether there is one.
-func (m *groupShift) shiftBest(s *layoutBuilder, step int32) bool {
-	f := &m.flow
-	clear(f.gain)
-	for x, q := range m.alignments {
-		d := s.items[m.items[q.j]].y + q.b - s.items[m.items[q.i]].y - q.a
-		alone, other := q.weight*(abs(d-step)-abs(d)), q.weight*(abs(d+step)-abs(d))
-		f.setCapacities(x, alone+other, 0)
-		f.gain[q.j] -= other
-		f.gain[q.i] += other
+// rows returns the rows that were found.
+func (f *isotonicFit) rows() []int32 {
+	for i := len(f.best) - 2; i >= 0; i-- {
+		f.best[i] = min(f.best[i], f.best[i+1])
 	}
-	for x, a := range m.neighbours {
-		slack := s.items[m.items[a[1]]].y - s.items[m.items[a[0]]].y - m.distances[x]
-		var down, up int32
-		if step > 0 && slack < step {
-			down = unbounded
-		}
-		if step < 0 && slack < -step {
-			up = unbounded
-		}
-		f.setCapacities(len(m.alignments)+x, down, up)
+	for i := range f.best {
+		f.best[i] += f.offsets[i]
 	}
-	f.maximize()
-	moved := false
-	for i, item := range m.items {
-		if f.level[i] >= 0 {
-			s.items[item].y += step
-			moved = true
-		}
-	}
-	return moved
+	return f.best
 }
 
-func abs(x int32) int32 {
-	if x < 0 {
-		return -x
+// median returns the row for which the weighted distances are shortest, the upper one of equals.
+func median(wants []wantedRow) int32 {
+	slices.SortFunc(wants, func(a, b wantedRow) int { return int(a.y - b.y) })
+	total := int32(0)
+	for _, w := range wants {
+		total += w.weight
 	}
-	return x
+	sum := int32(0)
+	for _, w := range wants {
+		if sum += w.weight; 2*sum >= total {
+			return w.y
+		}
+	}
+	return 0
 }
 
 // flowNetwork is vertices that gain or lose by being chosen, and arcs: what it costs that one end is chosen and the other
@@ -137,10 +132,8 @@ func (f *flowNetwork) index() {
 		f.at[f.from[x]+1]++
 		f.at[f.to[x]+1]++
 	}
-	for i := range n {
-		f.at[i+1] += f.at[i]
-	}
-	fill := append([]int32(nil), f.at...)
+	prefixSums(f.at)
+	fill := slices.Clone(f.at)
 	k := 2 * len(f.from)
 	f.head, f.cap, f.twin = make([]int32, k), make([]int32, k), make([]int32, k)
 	f.half = make([]int32, len(f.from))

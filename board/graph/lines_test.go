@@ -41,38 +41,6 @@ func TestTheManyLinesOfADenseGraphRunAlongEachOther(t *testing.T) {
 	}
 }
 
-func TestAskingWhatWaitsBehindEveryNodeIsOneCount(t *testing.T) {
-	const n = 20_000
-	nodes := make([]Node, n)
-	var edges []Edge
-	for i := range nodes {
-		nodes[i].Name = fmt.Sprint(i)
-		if i > 0 {
-			edges = append(edges, Edge{From: int32(i), To: int32(i - 1), Open: true})
-		}
-	}
-	g := New(nodes, edges)
-	for i := range n {
-		if got := g.Behind(int32(i)); got != i {
-			t.Fatalf("%d nodes wait behind %d", got, i)
-		}
-	}
-	if walked, size := g.behindWork.Load(), int64(len(nodes)+len(edges)); walked > 100*size {
-		t.Errorf("walks went over %d nodes, %d times the graph", walked, walked/size)
-	}
-}
-
-func TestWhatWaitsBehindANodeIsTheSameHoweverOftenItIsAsked(t *testing.T) {
-	onRandomGraphs(t, func(t *testing.T, g *Graph, _ *plain) {
-		counted := *g.behind.get(g.countBehindEach)
-		for _, i := range g.Order() {
-			if walked := g.Behind(i); walked != int(counted[i]) {
-				t.Errorf("%d behind node %d by a walk, %d counted", walked, i, counted[i])
-			}
-		}
-	})
-}
-
 // dense returns nodes each of which waits for all before it.
 func dense(n int) ([]Node, []Edge) {
 	nodes := make([]Node, n)

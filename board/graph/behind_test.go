@@ -1,0 +1,129 @@
+package graph
+
+import (
+	"fmt"
+	"testing"
+)
+
+func TestWhatIsUpstreamDownstreamAndBehind(t *testing.T) {
+	onRandomGraphs(t, func(t *testing.T, g *Graph, p *plain) {
+		held := p.closed(p.holds)
+		var all []int32
+		for i := range p.n {
+			all = append(all, int32(i))
+			own := func(a, b int) bool {
+				return p.alive(a, b) || a != b && p.link[a][b] > 0 && (a == i && p.live(b) || b == i && p.live(a))
+			}
+			down := p.closed(func(a, b int) bool { return own(a, b) && p.live(b) && (a == i || p.alive(a, b)) })
+			up := p.closed(func(a, b int) bool { return own(a, b) && p.live(a) && (b == i || p.alive(a, b)) })
+			behind := 0
+			for j := range p.n {
+				if got := g.Downstream(int32(i)).Has(int32(j)); got != down[i][j] {
+					t.Errorf("%d downstream of %d: %v", j, i, got)
+				}
+				if got := g.Upstream(int32(i)).Has(int32(j)); got != up[j][i] {
+					t.Errorf("%d upstream of %d: %v", j, i, got)
+				}
+				if j != i && held[i][j] {
+					behind++
+				}
+			}
+			if got := g.Behind(int32(i)); got != behind {
+				t.Errorf("behind %d: %d, want %d", i, got, behind)
+			}
+		}
+		together := make([]int32, p.n)
+		g.countInBlocks(together, all)
+		for i, n := range together {
+			if int(n) != g.Behind(int32(i)) {
+				t.Errorf("behind %d counted together: %d", i, n)
+			}
+		}
+	})
+}
+
+func TestAskingWhatWaitsBehindEveryNodeIsOneCount(t *testing.T) {
+	const n = 20_000
+	nodes := make([]Node, n)
+	var edges []Edge
+	for i := range nodes {
+		nodes[i].Name = fmt.Sprint(i)
+		if i > 0 {
+			edges = append(edges, Edge{From: int32(i), To: int32(i - 1), Open: true})
+		}
+	}
+	g := New(nodes, edges)
+	for i := range n {
+		if got := g.Behind(int32(i)); got != i {
+			t.Fatalf("%d nodes wait behind %d", got, i)
+		}
+	}
+	if walked, size := g.behindWork.Load(), int64(len(nodes)+len(edges)); walked > 100*size {
+		t.Errorf("walks went over %d nodes, %d times the graph", walked, walked/size)
+	}
+}
+
+func TestWhatWaitsBehindANodeIsTheSameHoweverOftenItIsAsked(t *testing.T) {
+	onRandomGraphs(t, func(t *testing.T, g *Graph, _ *plain) {
+		counted := *g.behind.get(g.countBehindEach)
+		for _, i := range g.Order() {
+			if walked := g.Behind(i); walked != int(counted[i]) {
+				t.Errorf("%d behind node %d by a walk, %d counted", walked, i, counted[i])
+			}
+		}
+	})
+}
+
+func TestWhatIsAroundATaskStandsAtItsNearestStep(t *testing.T) {
+	g := graphOf("a>b>c>d>e a>c b>x>d c>a")
+	at := func(s string) int32 { i, _ := g.NodeNamed(s); return i }
+	say := func(steps [][]int32) (s string) {
+		for _, step := range steps {
+			for _, i := range step {
+				s += g.Node(i).Name
+			}
+			s += "|"
+		}
+		return s
+	}
+	up, down := g.Around(at("d"), 9)
+	if got := say(up) + " " + say(down); got != "cx|ab| e|" {
+		t.Errorf("around d: %q", got)
+	}
+	up, down = g.Around(at("d"), 1)
+	if got := say(up) + " " + say(down); got != "cx| e|" {
+		t.Errorf("one step around d: %q", got)
+	}
+}
+
+func TestAChainOfAHundredThousandIsWalkedWithoutRecursion(t *testing.T) {
+	const n = 100000
+	nodes, edges := make([]Node, n), make([]Edge, 0, n)
+	for i := range nodes {
+		nodes[i].Name = fmt.Sprint("t", i)
+		edges = append(edges, Edge{From: int32(i), To: int32((i + 1) % n), Open: true})
+	}
+	g := New(nodes, edges[:n-1])
+	if g.Waves() != n || len(g.Chain()) != n || g.Behind(0) != n-1 || g.Timeline(false).width != 1 {
+		t.Errorf("%d waves, a chain of %d", g.Waves(), len(g.Chain()))
+	}
+	g = New(nodes, edges)
+	if loops := g.Loops(); len(loops) != 1 || len(loops[0]) != n || loops[0][0] != 0 || !g.Back(int32(n-1)) && g.Waves() != n {
+		t.Errorf("%d loops", len(loops))
+	}
+}
+
+func TestTenThousandTasksBehindOneAndBeforeOne(t *testing.T) {
+	const n = 10000
+	nodes := []Node{{Name: "first", Ready: true}, {Name: "last"}}
+	var edges []Edge
+	for i := range int32(n) {
+		nodes = append(nodes, Node{Name: fmt.Sprint("t", i)})
+		edges = append(edges, Edge{From: 0, To: i + 2, Open: true}, Edge{From: i + 2, To: 1, Open: true})
+	}
+	edges = append(edges, Edge{From: 0, To: 1, Open: true})
+	g := New(nodes, edges)
+	if g.Behind(0) != n+1 || !g.Redundant(g.EdgeBetween(0, 1)) || g.Waves() != 3 || len(g.In(1)) != n+1 {
+		t.Errorf("%d behind, %d waves", g.Behind(0), g.Waves())
+	}
+}

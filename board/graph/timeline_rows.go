@@ -1,0 +1,302 @@
+package graph
+
+import "slices"
+
+// rail is whose line runs in a column: a node's forward one, or its return line; none is 0.
+type rail int32
+
+func forwardRail(i int32) rail { return rail(i+1) << 1 }
+
+func returnRail(i int32) rail { return rail(i+1)<<1 | 1 }
+
+func (l rail) node() int32 { return int32(l>>1) - 1 }
+
+func (l rail) isReturn() bool { return l&1 == 1 }
+
+// rowRails are the lines that leave a row downwards, and the column of the row's mark.
+type rowRails struct {
+	down [MaxRails]rail
+	mark uint8
+}
+
+// A line that is longer than longRail rows leaves free some columns for shorter ones, which say more.
+const (
+	longRail     = 48
+	maxLongRails = MaxRails - 3
+)
+
+// railSpans are from which row to which each node's lines run, -1 for none.
+type railSpans struct {
+	last  []int32   // of its forward line, by node
+	first []int32   // of its return line, by node
+	begin [][]int32 // by row, nodes whose return lines begin there; nil where there are no loops
+}
+
+func (l *Timeline) collectSpans() railSpans {
+	g, n := l.g, len(l.row)
+	s := railSpans{last: make([]int32, n), first: make([]int32, n)}
+	loops := false
+	for i := range n {
+		s.last[i], s.first[i] = -1, -1
+	}
+	for k := range g.edges {
+		from, to := g.edges[k].From, g.edges[k].To
+		if !g.isDrawn(int32(k), l.finished) || l.row[from] < 0 {
+			continue
+		}
+		row := l.row[to]
+		if !l.isReturn(int32(k)) {
+			s.last[from] = max(s.last[from], row)
+			continue
+		}
+		loops = true
+		if s.first[from] < 0 || row < s.first[from] {
+			s.first[from] = row
+		}
+	}
+	if loops {
+		s.begin = make([][]int32, len(l.rows))
+		for _, i := range l.rows {
+			if s.first[i] >= 0 {
+				s.begin[s.first[i]] = append(s.begin[s.first[i]], i)
+			}
+		}
+	}
+	return s
+}
+
+// isReturn reports whether an edge goes up.
+func (l *Timeline) isReturn(e int32) bool { return l.row[l.g.edges[e].To] < l.row[l.g.edges[e].From] }
+
+// assignRails gives every line a column for as long as it runs, the leftmost that is free. One column is left to the mark
+// of the row: so no row has more than MaxRails of both. A line for which there is no room is counted instead.
+func (l *Timeline) assignRails() {
+	s := l.collectSpans()
+	l.rails, l.hidden = make([]rowRails, len(l.rows)), make([]int32, len(l.rows))
+	var now [MaxRails]rail
+	open, long, unseen := 0, 0, int32(0)
+	end := map[int32]int32{} // hidden lines that end in a row to come
+	for r := range l.rows {
+		r := int32(r)
+		v := l.rows[r]
+		above := now
+		mark := -1
+		for c, x := range above {
+			if x == 0 {
+				continue
+			}
+			i := x.node()
+			if x.isReturn() && i == v || !x.isReturn() && s.last[i] == r {
+				now[c] = 0
+				open--
+				if s.isLong(l, x) {
+					long--
+				}
+				// A return line leaves its node straight up: beside the mark it would run together with what comes in.
+				if mark < 0 || x.isReturn() {
+					mark = c
+				}
+			}
+		}
+		if mark < 0 {
+			mark = slices.Index(above[:], 0)
+		}
+		l.hidden[r] = unseen
+		unseen -= end[r]
+		delete(end, r)
+		begin := func(x rail, c int, last int32) {
+			isLong := s.isLong(l, x)
+			if c < 0 || open >= MaxRails-1 || isLong && long >= maxLongRails {
+				unseen++
+				l.hidden[r]++
+				end[last]++
+				return
+			}
+			now[c] = x
+			open++
+			if isLong {
+				long++
+			}
+		}
+		if s.last[v] >= 0 {
+			begin(forwardRail(v), mark, s.last[v])
+		}
+		if s.begin != nil {
+			for _, u := range s.begin[r] {
+				begin(returnRail(u), freeRailBeside(mark, above, now), l.row[u])
+			}
+		}
+		l.rails[r] = rowRails{now, uint8(mark)}
+		l.width = max(l.width, mark+1)
+		for c, x := range now {
+			if x != 0 {
+				l.width = max(l.width, c+1)
+			}
+		}
+	}
+}
+
+// freeRailBeside returns the first column to the right of a mark, else to its left, in which no line runs above or below it; -1 for
+// none.
+func freeRailBeside(mark int, above, below [MaxRails]rail) int {
+	for k := range MaxRails - 1 {
+		if c := (mark + 1 + k) % MaxRails; above[c] == 0 && below[c] == 0 {
+			return c
+		}
+	}
+	return -1
+}
+
+// isLong reports whether a line is a long one.
+func (s railSpans) isLong(l *Timeline, x rail) bool {
+	i := x.node()
+	if x.isReturn() {
+		return l.row[i]-s.first[i] > longRail
+	}
+	return s.last[i]-l.row[i] > longRail
+}
+
+// Row returns one of the rows.
+func (l *Timeline) Row(i int) TimelineRow {
+	r := TimelineRow{Node: l.rows[i], Rail: int(l.rails[i].mark), Hidden: int(l.hidden[i]), Cells: make([]Cell, 2*l.width)}
+	for k := range r.Cells {
+		r.Cells[k].Edge, r.Cells[k].Node = -1, -1
+	}
+	var above [MaxRails]rail
+	if i > 0 {
+		above = l.rails[i-1].down
+	}
+	below := l.rails[i].down
+	v := r.Node
+	for c := range l.width {
+		cell := &r.Cells[2*c]
+		if x := above[c]; x != 0 {
+			cell.Up = l.railWeight(x, i-1)
+			cell.Edge = l.edgeAt(x, i)
+		}
+		if x := below[c]; x != 0 {
+			cell.Down = l.railWeight(x, i)
+			if c != r.Rail && above[c] == 0 {
+				cell.Edge = l.edgeAt(x, i)
+			}
+		}
+	}
+	mark := &r.Cells[2*r.Rail]
+	mark.Text, mark.Node, mark.Edge = true, v, -1
+	var touches [MaxRails]int32 // by column: 1 + the edge by which its line has to do with this node
+	for c := range l.width {
+		x := above[c]
+		if x == 0 {
+			x = below[c]
+		}
+		if x != 0 && c != r.Rail {
+			touches[c] = l.edgeTouching(x, v) + 1
+		}
+	}
+	for c, t := range touches {
+		if t > 0 {
+			x := above[c]
+			if x == 0 {
+				x = below[c]
+			}
+			l.drawBranch(&r, c, x, t-1, &touches)
+		}
+	}
+	for _, step := range [2]int{-1, 1} {
+		if k := 2*r.Rail + step; k >= 0 && k < len(r.Cells) && r.Cells[k].Arrow { // a head has its line on one side only
+			if step < 0 {
+				r.Cells[k].Right = None
+			} else {
+				r.Cells[k].Left = None
+			}
+		}
+	}
+	return r
+}
+
+// drawBranch draws the way from a line to the row's mark.
+func (l *Timeline) drawBranch(r *TimelineRow, c int, x rail, e int32, touches *[MaxRails]int32) {
+	w := Light
+	switch {
+	case x.isReturn():
+		w = Dashed
+	case l.chainRow[x.node()] >= 0 && l.chainRow[x.node()] == l.row[r.Node]:
+		w = Heavy
+	}
+	from, to, step := 2*c, 2*r.Rail, 1
+	if from > to {
+		step = -1
+	}
+	for k := from; k != to; k += step {
+		cell := &r.Cells[k]
+		if k != from {
+			if k%2 == 0 && touches[k/2] == 0 && (cell.Up != None || cell.Down != None) {
+				continue // a rail that has nothing to do with it runs over it
+			}
+			setArm(cell, -step, w)
+		}
+		setArm(cell, step, w)
+		if cell.Edge < 0 || k%2 == 1 && w >= max(cell.Left, cell.Right) {
+			cell.Edge = e
+		}
+	}
+	mark := &r.Cells[to]
+	setArm(mark, -step, w)
+	if x.isReturn() && x.node() != r.Node {
+		r.Cells[to-step].Arrow = true
+	}
+}
+
+// setArm gives a cell an arm to the right (1) or to the left (-1), the thicker of two.
+func setArm(c *Cell, step int, w Weight) {
+	if step > 0 {
+		c.Right = max(c.Right, w)
+	} else {
+		c.Left = max(c.Left, w)
+	}
+}
+
+// railWeight is how thick a line is just below a row.
+func (l *Timeline) railWeight(x rail, row int) Weight {
+	switch {
+	case x.isReturn():
+		return Dashed
+	case int(l.chainRow[x.node()]) > row:
+		return Heavy
+	}
+	return Light
+}
+
+// edgeTouching returns the edge by which a line leads to a node or comes from it, -1 for none.
+func (l *Timeline) edgeTouching(x rail, v int32) int32 {
+	g, i := l.g, x.node()
+	if x.isReturn() && i == v {
+		return l.edgeAt(x, int(l.row[v]))
+	}
+	if i == v {
+		return -1
+	}
+	if e := g.EdgeBetween(i, v); e >= 0 && l.isReturn(e) == x.isReturn() && g.isDrawn(e, l.finished) {
+		return e
+	}
+	return -1
+}
+
+// edgeAt returns an edge of a line that runs through a row: the one that ends next, further on.
+func (l *Timeline) edgeAt(x rail, row int) int32 {
+	g := l.g
+	best, near := int32(-1), 1<<30
+	for _, e := range g.Out(x.node()) {
+		if l.isReturn(e) != x.isReturn() || !g.isDrawn(e, l.finished) {
+			continue
+		}
+		d := int(l.row[g.edges[e].To]) - row
+		if x.isReturn() {
+			d = -d
+		}
+		if d >= 0 && d < near {
+			best, near = e, d
+		}
+	}
+	return best
+}
