@@ -1,10 +1,6 @@
 package tasks
 
-import (
-	"slices"
-	"strings"
-	"time"
-)
+import "time"
 
 // ProblemKind is what is wrong with a file.
 type ProblemKind uint8
@@ -58,24 +54,3 @@ type Delta struct {
 
 // Empty says that nothing was found.
 func (d Delta) Empty() bool { return len(d.Put)+len(d.Gone)+len(d.Problems) == 0 }
-
-func joinIDs(ids []ID) string {
-	words := make([]string, len(ids))
-	for i, id := range ids {
-		words[i] = "s" + id.Text
-		if id.Num {
-			words[i] = "n" + id.Text
-		}
-	}
-	slices.Sort(words)
-	return strings.Join(slices.Compact(words), "\x00")
-}
-
-func splitIDs(joined string) []ID {
-	words := strings.Split(joined, "\x00")
-	ids := make([]ID, len(words))
-	for i, w := range words {
-		ids[i] = ID{Text: w[1:], Num: w[0] == 'n'}
-	}
-	return ids
-}

@@ -1,6 +1,11 @@
 package tasks
 
-import "time"
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
 
 // EditID tells edits apart, across processes and restarts.
 type EditID uint64
@@ -119,6 +124,9 @@ const (
 	Unset               // remove the member (FieldMember); From must still hold
 )
 
+// String gives the operation's word.
+func (o Op) String() string { return [...]string{"", "set", "touch", "add", "drop", "unset"}[o] }
+
 // Change is one field of one file.
 type Change struct {
 	Field    Field
@@ -145,6 +153,11 @@ const (
 	RaiseMark // .highwatermark becomes at least Mark
 	SetLine   // a line of the TODO_LIST.md beside the directory: one change, of FieldLine, None for no line
 )
+
+// String gives the words for what the step does.
+func (k StepKind) String() string {
+	return [...]string{"", "change", "create", "delete", "raise the mark", "set a line"}[k]
+}
 
 // Step is what an edit does to one file, in canonical words. The first step decides: if it can not be taken,
 // none is; the others are set operations that only roll forward.
@@ -184,4 +197,74 @@ type Result struct {
 	Edit    EditID
 	Made    []Key  // files that were created
 	Applied []Step // what was really replaced: only changes that made a difference
+}
+
+// Clash is one value that an edit rests on and that is another by now.
+type Clash struct {
+	Key    Key
+	Field  Field
+	Member string // of FieldMember: which one
+	Base   Value  // what the edit takes it to be
+	Ours   Value  // what the edit makes of it; None where it is only a condition of the edit
+	Theirs Value  // what it is
+	By     string // the owner the file names now, where it tells who was first
+	Since  time.Time
+}
+
+// Conflict is an edit that was not carried out, because what it rests on no longer holds. Nothing was written.
+// Clashes has every value that differs; the first of them is repeated in the conflict itself.
+type Conflict struct {
+	Key                Key
+	Field              Field
+	Member             string // of FieldMember: which one
+	Base, Ours, Theirs Value
+	Gone               bool      // the file is not there any more
+	Taken              bool      // the file is to be made anew, and there is one of this name
+	By                 string    // the owner the file names now, where it tells who was first
+	Since              time.Time // when the file was changed last; zero when unknown
+	Clashes            []Clash
+	Kept               string // where the bytes of ours lie that were on the disk for an instant; "" if they never were
+}
+
+// Clashing makes the conflict of one or more clashes.
+func Clashing(all ...Clash) *Conflict {
+	c := all[0]
+	return &Conflict{
+		Key: c.Key, Field: c.Field, Member: c.Member, Base: c.Base, Ours: c.Ours, Theirs: c.Theirs, By: c.By, Since: c.Since,
+		Clashes: all,
+	}
+}
+
+// Error says it plainly; screens word it themselves.
+func (c *Conflict) Error() string {
+	switch {
+	case c.Gone:
+		return fmt.Sprintf("%s: the file is gone", c.Key.Name)
+	case c.Taken:
+		return fmt.Sprintf("%s: there is another file of this name", c.Key.Name)
+	case len(c.Clashes) > 1:
+		return fmt.Sprintf("%s: %s and %d more changed meanwhile", c.Key.Name, c.Field, len(c.Clashes)-1)
+	}
+	return fmt.Sprintf("%s: %s changed meanwhile", c.Key.Name, c.Field)
+}
+
+func joinIDs(ids []ID) string {
+	words := make([]string, len(ids))
+	for i, id := range ids {
+		words[i] = "s" + id.Text
+		if id.Num {
+			words[i] = "n" + id.Text
+		}
+	}
+	slices.Sort(words)
+	return strings.Join(slices.Compact(words), "\x00")
+}
+
+func splitIDs(joined string) []ID {
+	words := strings.Split(joined, "\x00")
+	ids := make([]ID, len(words))
+	for i, w := range words {
+		ids[i] = ID{Text: w[1:], Num: w[0] == 'n'}
+	}
+	return ids
 }

@@ -3,6 +3,7 @@ package tasks
 import (
 	"cmp"
 	"strconv"
+	"strings"
 )
 
 // Key names a task by its file. The file is the identity, never the id inside it: two files may carry the same
@@ -61,26 +62,90 @@ func Natural(a, b string) int {
 		i++
 		j++
 	}
-	if c := cmp.Compare(len(a)-i, len(b)-j); c != 0 {
-		return c
-	}
-	if c := cmp.Compare(len(a), len(b)); c != 0 {
-		return c
-	}
-	return cmp.Compare(a, b)
+	return cmp.Or(cmp.Compare(len(a)-i, len(b)-j), cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 func compareDigits(a, b string) int {
-	for len(a) > 1 && a[0] == '0' {
-		a = a[1:]
+	a, b = strings.TrimLeft(a, "0"), strings.TrimLeft(b, "0")
+	return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+}
+
+// Nearest finds the id that was probably meant by one that no task has: the same but for capitals and leading zeros,
+// else the only one of the same numbers that is a letter or two away. False where none or several could be meant.
+func Nearest(id ID, all []ID) (ID, bool) {
+	want := plainID(id.Text)
+	var best ID
+	least, several := 3, false
+	if len(want) < 6 {
+		least = 2 // of a short id a letter is much
 	}
-	for len(b) > 1 && b[0] == '0' {
-		b = b[1:]
+	for _, other := range all {
+		if other == id || other.Empty() {
+			continue
+		}
+		has := plainID(other.Text)
+		if onlyDigits(want) != onlyDigits(has) {
+			continue // another number is another task
+		}
+		switch d := EditDistance(want, has, least+1); {
+		case d < least:
+			best, least, several = other, d, false
+		case d == least && !best.Empty() && other != best:
+			several = true
+		}
 	}
-	if c := cmp.Compare(len(a), len(b)); c != 0 {
-		return c
+	return best, !best.Empty() && !several
+}
+
+func onlyDigits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// plainID is an id without capitals and without the zeros that fill numbers up.
+func plainID(s string) string {
+	var b strings.Builder
+	s = strings.ToLower(s)
+	filling := false // the byte before was such a zero
+	for i := range len(s) {
+		begins := i == 0 || filling || !isDigit(s[i-1])
+		if filling = begins && s[i] == '0' && i+1 < len(s) && isDigit(s[i+1]); !filling {
+			b.WriteByte(s[i])
+		}
 	}
-	return cmp.Compare(a, b)
+	return b.String()
+}
+
+// EditDistance returns how many letters must be put in, taken out, changed or swapped to make one text of the other;
+// limit for that many or more, and for texts that are too long to be compared.
+func EditDistance(a, b string, limit int) int {
+	const long = 80
+	if len(a)-len(b) >= limit || len(b)-len(a) >= limit || len(a) > long || len(b) > long {
+		return limit
+	}
+	before, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range next {
+		next[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		before, row, next = row, next, before
+		next[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			next[j] = min(row[j]+1, next[j-1]+1, row[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				next[j] = min(next[j], before[j-2]+1)
+			}
+		}
+	}
+	return min(next[len(b)], limit)
 }

@@ -1,16 +1,34 @@
+// Package journal keeps, outside of every task directory, what this program is about to write and what came of it:
+// so that an edit can be taken back after agents went on working and after a restart, so that a crash between two
+// files is noticed and finished, and so that two boards on one directory know of each other's intents.
+//
+// Each task directory has a directory of its own, <state>/<hash of its real path>/, readable by its owner alone:
+//
+//	lock                       taken around every write, so that boards exclude each other where agents lock nothing
+//	<time>-<pid>.open.jsonl    what a living process did: one JSON object a line, only ever appended to
+//	<time>-<pid>.jsonl         the same of a process that ended
+//	kept/<time>-<name>         the bytes of a file that had to give way and are to be found again
+//
+// A process holds flock(2) on its own file for as long as it lives, so that an open file nobody holds belonged to a
+// process that crashed; process ids are for people only. A process that ends without having been able to write how an
+// edit ended leaves its file as a crash does. A last line that breaks off is skipped. Every line names
+// the directory by device and inode as well: what happened in a directory that was removed is no history of the one
+// that took its path.
+//
+// # Bounds
+//
+// A journal holds at most MaxBytes in MaxFiles files, none older than MaxAge since its last line; a process begins a
+// new file after MaxOwn. What is over is removed oldest first, whenever a process begins a file. The file of a living
+// process is never removed, nor is one whose unfinished edits were not looked at yet.
 package journal
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -305,30 +323,4 @@ func (r *Journal) Keep(name string, raw []byte) (path string, err error) {
 		return "", fmt.Errorf("keep %s: %w", name, err)
 	}
 	return path, nil
-}
-
-// Sum tells bytes apart without keeping them.
-func Sum(raw []byte) string {
-	sum := sha256.Sum256(raw)
-	return hex.EncodeToString(sum[:])
-}
-
-// decodeAll reads the lines of a file, whose keys get a List; one that cannot be read is a crash's last, and skipped. One in words that are not
-// known here was written by a later version of this program: it is only told apart, by Strange.
-func decodeAll(raw []byte, list string) (all []Entry) {
-	for l := range bytes.SplitSeq(raw, []byte("\n")) {
-		if len(bytes.TrimSpace(l)) == 0 {
-			continue
-		}
-		if e, err := decode(l); err == nil || e.Unknown {
-			e.setList(list)
-			all = append(all, e)
-		}
-	}
-	return all
-}
-
-// dropUnknown leaves out what a later version wrote.
-func dropUnknown(all []Entry) []Entry {
-	return slices.DeleteFunc(all, func(e Entry) bool { return e.Unknown })
 }

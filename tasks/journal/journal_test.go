@@ -10,13 +10,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"sync"
 	"testing"
 	"time"
-
-	"pgregory.net/rapid"
 
 	"sideboard/tasks"
 	"sideboard/tasks/testdir"
@@ -89,49 +86,6 @@ func sample() Entry {
 	}
 }
 
-func TestALineIsReadAsItWasWritten(t *testing.T) {
-	for _, e := range []Entry{sample(), {At: time.Unix(5, 0).UTC(), What: Done, ID: 1, Made: []tasks.Key{{Name: "x"}}, Applied: sample().Edit.Steps, Error: "no"}} {
-		raw, err := encode(e)
-		must(t, err)
-		got, err := decode(raw)
-		must(t, err)
-		if !reflect.DeepEqual(got, e) {
-			t.Errorf("got  %+v\nwant %+v\n%s", got, e, raw)
-		}
-	}
-	raw, _ := encode(sample())
-	for _, word := range []string{`"verb":"undo"`, `"do":"change"`, `"field":"owner","op":"set","to":{"text":"me"}`} {
-		if !strings.Contains(string(raw), word) {
-			t.Errorf("a person looks for %s in %s", word, raw)
-		}
-	}
-}
-
-func TestALineDoesNotNameTheList(t *testing.T) {
-	e := sample()
-	e.setList("red")
-	raw, err := encode(e)
-	must(t, err)
-	if all := decodeAll(raw, "blue"); strings.Contains(string(raw), `"red"`) || len(all) != 1 || all[0].Edit.Steps[1].Key.List != "blue" {
-		t.Errorf("%s\nread %+v", raw, all)
-	}
-}
-
-func TestAnyBytesAreKeptAsTheyAre(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		raw := rapid.SliceOf(rapid.Byte()).Draw(rt, "bytes")
-		text := rapid.String().Draw(rt, "text")
-		for _, b := range [][]byte{raw, []byte(text)} {
-			line, err := encode(Entry{What: Prepared, Edit: tasks.Edit{Verb: tasks.VerbEdit}, Before: b})
-			must(t, err)
-			got, err := decode(line)
-			if err != nil || string(got.Before) != string(b) || (got.Before == nil) != (b == nil) {
-				rt.Fatalf("%q became %q, %v", b, got.Before, err)
-			}
-		}
-	})
-}
-
 func TestNobodyElseCanReadIt(t *testing.T) {
 	r, state, _ := openTestJournal(t)
 	must(t, r.Append(sample(), true))
@@ -147,20 +101,6 @@ func TestNobodyElseCanReadIt(t *testing.T) {
 	}))
 	if n < 6 {
 		t.Errorf("only %d entries", n)
-	}
-}
-
-func TestALineThatBreaksOffIsSkippedAndTheNextIsWhole(t *testing.T) {
-	r, _, _ := openTestJournal(t)
-	must(t, r.Append(sample(), false))
-	r.mu.Lock()
-	r.own.Write([]byte(`{"at":"2026-03-01T12:00:00Z","what":"prep`))
-	r.torn = true
-	r.mu.Unlock()
-	must(t, r.Append(sample(), false))
-	all, err := r.Read()
-	if err != nil || len(all) != 3 {
-		t.Errorf("%d lines, %v", len(all), err)
 	}
 }
 
@@ -273,19 +213,6 @@ func TestTheRoomIsBounded(t *testing.T) {
 	must(t, err, next.Append(Entry{What: Temp}, false), next.Close())
 	if names, err := r.listFiles(); err != nil || len(names) != 0 {
 		t.Errorf("%d files are left after a month, %v", len(names), err)
-	}
-}
-
-func TestHomeIsWhereTheSystemKeepsState(t *testing.T) {
-	for set, want := range map[string]string{
-		"": "/home/ann/.local/state/sideboard", "/var/state": "/var/state/sideboard", "relative": "/home/ann/.local/state/sideboard",
-	} {
-		if got := Home(func(string) string { return set }, "/home/ann"); got != want {
-			t.Errorf("%q: %s", set, got)
-		}
-	}
-	if Home(func(string) string { return "" }, "") != "" {
-		t.Error("state without a home")
 	}
 }
 

@@ -130,39 +130,15 @@ func (v *valueLine) value() tasks.Value {
 	return tasks.Value{}
 }
 
-var (
-	stepWords = map[tasks.StepKind]string{
-		tasks.ChangeFile: "change", tasks.CreateFile: "create", tasks.DeleteFile: "delete", tasks.RaiseMark: "raise the mark", tasks.SetLine: "set a line",
-	}
-	opWords = map[tasks.Op]string{
-		tasks.Set: "set", tasks.Touch: "touch", tasks.Add: "add", tasks.Drop: "drop", tasks.Unset: "unset",
-	}
-)
-
-func lookUpWord[K comparable](words map[K]string, word string) (K, error) {
-	for k, w := range words {
-		if w == word {
-			return k, nil
-		}
-	}
-	var none K
-	return none, fmt.Errorf("unknown word %q", word)
-}
-
-func fieldOf(word string) (tasks.Field, error) {
-	for f := tasks.FieldStatus; f <= tasks.FieldMember; f++ {
-		if f.String() == word {
-			return f, nil
-		}
-	}
-	return 0, fmt.Errorf("unknown field %q", word)
-}
-
-func verbOf(word string) (tasks.Verb, error) {
-	for v := tasks.VerbClaim; v <= tasks.VerbUndo; v++ {
+// wordOf returns which of the values from first to last a word names.
+func wordOf[V interface {
+	~uint8
+	String() string
+}](first, last V, word string) (V, error) {
+	for v := first; v <= last; v++ {
 		if v.String() == word {
 			return v, nil
 		}
 	}
-	return 0, fmt.Errorf("unknown verb %q", word)
+	return 0, fmt.Errorf("unknown word %q", word)
 }

@@ -151,8 +151,8 @@ func (r *Journal) readTail(name string, at time.Time) ([]Entry, error) {
 	}
 }
 
-// Crash is the journal of a process that ended without closing it. Nobody else looks at it until Settle. With a
-// Strange entry it is a later version's to finish.
+// Crash is the journal of a process that ended without closing it. Nobody else looks at it until it is
+// released. With an unknown entry it is a later version's to finish.
 type Crash struct {
 	Entries []Entry
 	journal *Journal
@@ -160,7 +160,7 @@ type Crash struct {
 	file    File
 }
 
-// Crashes finds the journals of processes that are gone. Call Settle or Leave on each.
+// Crashes finds the journals of processes that are gone. Call MarkFinished or Release on each.
 func (r *Journal) Crashes() ([]*Crash, error) {
 	names, err := r.listFiles()
 	if err != nil {

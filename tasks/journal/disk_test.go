@@ -119,3 +119,16 @@ func TestHowAnEditEndedIsNotForgottenOnAFullDisk(t *testing.T) {
 	}
 	must(t, all[0].MarkFinished(), r.Close())
 }
+
+func TestHomeIsWhereTheSystemKeepsState(t *testing.T) {
+	for set, want := range map[string]string{
+		"": "/home/ann/.local/state/sideboard", "/var/state": "/var/state/sideboard", "relative": "/home/ann/.local/state/sideboard",
+	} {
+		if got := Home(func(string) string { return set }, "/home/ann"); got != want {
+			t.Errorf("%q: %s", set, got)
+		}
+	}
+	if Home(func(string) string { return "" }, "") != "" {
+		t.Error("state without a home")
+	}
+}

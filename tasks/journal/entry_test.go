@@ -1,0 +1,106 @@
+//go:build unix
+
+package journal
+
+import (
+	"bytes"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"sideboard/tasks"
+)
+
+// FuzzAnyBytesAreReadAsLines reads any bytes as a journal: nothing makes the program stumble, and a line that was
+// understood is understood the same when it is written anew. Only an object can be the line of a later version, which
+// keeps what it belongs to open.
+func FuzzAnyBytesAreReadAsLines(f *testing.F) {
+	for _, e := range []Entry{sample(), {What: Opened, Path: "/p/.tasks"}, {What: Done, ID: 1, Applied: sample().Edit.Steps}, {What: Lost, Kept: "x"}} {
+		raw, err := encode(e)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(raw)
+		f.Add(append(raw[:len(raw)/2], append([]byte("\n"), raw...)...))
+	}
+	f.Add([]byte("\"0\"\nnull\n[{}]\n7"))
+	f.Add([]byte(`{"":"000000000","whAt":{}}`))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		if !bytes.ContainsRune(raw, '{') && len(decodeAll(raw, "")) > 0 {
+			t.Fatalf("%s\nno object is in it, and lines are read: %+v", raw, decodeAll(raw, ""))
+		}
+		for _, e := range decodeAll(raw, "") {
+			if e.Unknown {
+				continue // it is never written anew
+			}
+			line, err := encode(e)
+			if err != nil {
+				continue // a time before the years, for one
+			}
+			again, err := decode(bytes.TrimSpace(line))
+			if err != nil || !reflect.DeepEqual(again, e) {
+				t.Fatalf("%s\nread %+v\nthen %+v, %v", raw, e, again, err)
+			}
+		}
+	})
+}
+
+func TestALineIsReadAsItWasWritten(t *testing.T) {
+	for _, e := range []Entry{sample(), {At: time.Unix(5, 0).UTC(), What: Done, ID: 1, Made: []tasks.Key{{Name: "x"}}, Applied: sample().Edit.Steps, Error: "no"}} {
+		raw, err := encode(e)
+		must(t, err)
+		got, err := decode(raw)
+		must(t, err)
+		if !reflect.DeepEqual(got, e) {
+			t.Errorf("got  %+v\nwant %+v\n%s", got, e, raw)
+		}
+	}
+	raw, _ := encode(sample())
+	for _, word := range []string{`"verb":"undo"`, `"do":"change"`, `"field":"owner","op":"set","to":{"text":"me"}`} {
+		if !strings.Contains(string(raw), word) {
+			t.Errorf("a person looks for %s in %s", word, raw)
+		}
+	}
+}
+
+func TestALineDoesNotNameTheList(t *testing.T) {
+	e := sample()
+	e.setList("red")
+	raw, err := encode(e)
+	must(t, err)
+	if all := decodeAll(raw, "blue"); strings.Contains(string(raw), `"red"`) || len(all) != 1 || all[0].Edit.Steps[1].Key.List != "blue" {
+		t.Errorf("%s\nread %+v", raw, all)
+	}
+}
+
+func TestAnyBytesAreKeptAsTheyAre(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		raw := rapid.SliceOf(rapid.Byte()).Draw(rt, "bytes")
+		text := rapid.String().Draw(rt, "text")
+		for _, b := range [][]byte{raw, []byte(text)} {
+			line, err := encode(Entry{What: Prepared, Edit: tasks.Edit{Verb: tasks.VerbEdit}, Before: b})
+			must(t, err)
+			got, err := decode(line)
+			if err != nil || string(got.Before) != string(b) || (got.Before == nil) != (b == nil) {
+				rt.Fatalf("%q became %q, %v", b, got.Before, err)
+			}
+		}
+	})
+}
+
+func TestALineThatBreaksOffIsSkippedAndTheNextIsWhole(t *testing.T) {
+	r, _, _ := openTestJournal(t)
+	must(t, r.Append(sample(), false))
+	r.mu.Lock()
+	r.own.Write([]byte(`{"at":"2026-03-01T12:00:00Z","what":"prep`))
+	r.torn = true
+	r.mu.Unlock()
+	must(t, r.Append(sample(), false))
+	all, err := r.Read()
+	if err != nil || len(all) != 3 {
+		t.Errorf("%d lines, %v", len(all), err)
+	}
+}
