@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"path/filepath"
 	"regexp"
-	"strings"
 
 	"sideboard/tasks/locate"
 )
@@ -80,11 +79,7 @@ func (l *reader) readClaudeTeam(cfg, list string) {
 				Lead: m.AgentID != "" && m.AgentID == t.LeadAgentID,
 			})
 		}
-		for _, box := range l.readDir(filepath.Join(dir, "inboxes"), maxInboxes) {
-			if to, ok := strings.CutSuffix(box.Name(), ".json"); ok && !box.IsDir() {
-				l.readInbox(filepath.Join(dir, "inboxes", box.Name()), to, parseMessageArray)
-			}
-		}
+		l.readInboxes(filepath.Join(dir, "inboxes"), ".json", parseMessageArray)
 		return
 	}
 }

@@ -19,11 +19,7 @@ type courseConfig struct {
 // readTeam reads .team: one team, whose members stay listed when they are shut down.
 func (l *reader) readTeam(dir string) {
 	l.readCourseConfig(dir, "")
-	for _, box := range l.readDir(filepath.Join(dir, "inbox"), maxInboxes) {
-		if to, ok := strings.CutSuffix(box.Name(), ".jsonl"); ok && !box.IsDir() {
-			l.readInbox(filepath.Join(dir, "inbox", box.Name()), to, parseMessageLines)
-		}
-	}
+	l.readInboxes(filepath.Join(dir, "inbox"), ".jsonl", parseMessageLines)
 }
 
 // readTeams reads .teams: a directory for each team. In a list that is named after a team only that team works.
@@ -39,11 +35,7 @@ func (l *reader) readTeams(dir, list string) {
 		}
 		at := filepath.Join(dir, d.Name())
 		l.readCourseConfig(at, d.Name())
-		for _, box := range l.readDir(at, maxInboxes) {
-			if to, ok := strings.CutSuffix(box.Name(), "_inbox.jsonl"); ok && !box.IsDir() {
-				l.readInbox(filepath.Join(at, box.Name()), to, parseMessageLines)
-			}
-		}
+		l.readInboxes(at, "_inbox.jsonl", parseMessageLines)
 	}
 }
 
@@ -97,11 +89,8 @@ func (l *reader) readMailboxes(dir string) {
 		}
 	}
 	first := len(l.messages)
-	for _, box := range l.readDir(dir, maxInboxes) {
-		if to, ok := strings.CutSuffix(box.Name(), ".jsonl"); ok && !box.IsDir() {
-			meet(to)
-			l.readInbox(filepath.Join(dir, box.Name()), to, parseMessageLines)
-		}
+	for _, to := range l.readInboxes(dir, ".jsonl", parseMessageLines) {
+		meet(to)
 	}
 	for _, m := range l.messages[first:] {
 		meet(m.From)

@@ -32,7 +32,7 @@ var noticeTexts = map[string]string{
 // readableText returns a message's text on one line. Claude Code puts its programs' messages into the text as JSON.
 func readableText(s string) string {
 	if t := strings.TrimSpace(s); strings.HasPrefix(t, "{") {
-		var m struct{ Type, Subject, TaskID optionalString }
+		var m struct{ Type, Subject optionalString }
 		if json.Unmarshal([]byte(t), &m) == nil && m.Type != "" {
 			words := noticeTexts[string(m.Type)]
 			if words == "" {
@@ -52,8 +52,8 @@ func parseMessageLines(raw []byte, to string) []Message {
 	var out []Message
 	for line := range strings.Lines(string(raw)) {
 		var m struct {
-			From, Sender, To, Type, Content, Summary optionalString
-			Timestamp, TS                            timestamp
+			From, Sender, Type, Content, Summary optionalString
+			Timestamp, TS                        timestamp
 		}
 		if json.Unmarshal([]byte(line), &m) != nil {
 			continue

@@ -92,13 +92,22 @@ func (l *reader) readDir(dir string, n int) []fs.DirEntry {
 	return entries
 }
 
-func (l *reader) readInbox(path, to string, decode func(raw []byte, to string) []Message) {
-	if l.inboxes++; l.inboxes > maxInboxes {
-		return
+// readInboxes reads the inboxes in a directory, each a file named after its owner, and returns the owners.
+func (l *reader) readInboxes(dir, suffix string, decode func(raw []byte, to string) []Message) (owners []string) {
+	for _, box := range l.readDir(dir, maxInboxes) {
+		to, ok := strings.CutSuffix(box.Name(), suffix)
+		if !ok || box.IsDir() {
+			continue
+		}
+		owners = append(owners, to)
+		if l.inboxes++; l.inboxes > maxInboxes {
+			continue
+		}
+		if raw, _ := l.readFile(filepath.Join(dir, box.Name()), maxInboxSize); raw != nil {
+			l.messages = append(l.messages, decode(raw, to)...)
+		}
 	}
-	if raw, _ := l.readFile(path, maxInboxSize); raw != nil {
-		l.messages = append(l.messages, decode(raw, to)...)
-	}
+	return owners
 }
 
 // addMember adds a member. Further ones of the same name are others of another team.
@@ -142,3 +151,33 @@ func (l *reader) finish() Roster {
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// A fileState is a file or a directory that a look rests on, as it was: nil for one that was not there.
+type fileState struct {
+	path string
+	info fs.FileInfo
+	stat func(string) (fs.FileInfo, error) // how it was looked at: a link to a directory is followed, one to a file is not
+}
+
+func (l *reader) note(path string, fi fs.FileInfo, stat func(string) (fs.FileInfo, error)) {
+	l.roster.files = append(l.roster.files, fileState{path, fi, stat})
+}
+
+// Stale reports whether a file this roster was read from has changed since. It costs a stat for each file and reads
+// none. The zero Roster is stale.
+func (r *Roster) Stale() bool {
+	for _, s := range r.files {
+		now, err := s.stat(s.path)
+		if err != nil {
+			now = nil
+		}
+		if (now == nil) != (s.info == nil) || now != nil && !sameState(now, s.info) {
+			return true
+		}
+	}
+	return len(r.files) == 0
+}
+
+func sameState(a, b fs.FileInfo) bool {
+	return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime()) && a.Mode() == b.Mode()
+}

@@ -1,11 +1,15 @@
 package watch
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"syscall"
+
+	"github.com/fsnotify/fsnotify"
 )
 
 // route is the way to the directory as it is now: what must be watched to see it and to see it change.
@@ -83,4 +87,55 @@ func (r *route) addTrigger(parent, path string) {
 // isSame reports whether both lead to the same directory by the same way, or break off at the same place.
 func (r *route) isSame(o *route) bool {
 	return r.dir == o.dir && slices.Equal(r.watched, o.watched) && (r.id == nil) == (o.id == nil) && (r.id == nil || os.SameFile(r.id, o.id))
+}
+
+// maxRouteUpdates bounds how long a way that keeps changing is followed in one go; the regular look goes on with it.
+const maxRouteUpdates = 10
+
+// updateRoute finds the way to the directory again and watches along it. anew says that a sign of change was seen, so that
+// the watches are renewed even if the directory looks the same: a directory that was removed and made again may
+// well get the same inode number, and its watch is dead.
+func (w *Watch) updateRoute(anew bool) {
+	for range maxRouteUpdates {
+		way := findRoute(w.path)
+		if way.isSame(&w.route) && !anew {
+			return
+		}
+		w.moveWatches(way)
+		w.route = way
+		w.updateHealth()
+		w.in.requestRescan(false)
+		// What changed between finding the way and watching it would be told by nobody.
+		again := findRoute(w.path)
+		if again.isSame(&way) {
+			return
+		}
+		anew = true
+	}
+}
+
+// moveWatches moves the watches from the old way to the new one.
+func (w *Watch) moveWatches(way route) {
+	w.in.setRoute(way.dir, way.triggers)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.notifier == nil {
+		return
+	}
+	for _, path := range w.route.watched {
+		w.notifier.Remove(path) // fails where the directory is gone, and the watch with it
+	}
+	w.pollReason = ""
+	for _, path := range way.watched {
+		if err := w.notifier.Add(path); err != nil && !isGone(err) {
+			w.pollReason = explainError(err)
+		}
+	}
+	if w.pollReason != "" {
+		w.closeNotifier()
+	}
+}
+
+func isGone(err error) bool {
+	return errors.Is(err, syscall.ENOENT) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, fsnotify.ErrNonExistentWatch)
 }

@@ -11,7 +11,10 @@ import (
 	"github.com/fsnotify/fsnotify"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
+
+func TestMain(m *testing.M) { testdir.Main(m) }
 
 func TestADirectorySwappedForAnotherIsFollowed(t *testing.T) {
 	dir := newDir(t)

@@ -8,9 +8,11 @@
 package watch
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
@@ -153,4 +155,44 @@ func (w *Watch) Close() error {
 	w.once.Do(func() { close(w.closed) })
 	w.stopNotifier()
 	return nil
+}
+
+// updateHealth sets the health; a change of it is news of its own.
+func (w *Watch) updateHealth() {
+	health, why := tasks.Live, ""
+	switch {
+	case w.route.dir == "":
+		health, why = tasks.Lost, w.route.why
+	case w.pollReason != "":
+		health, why = tasks.Polling, w.pollReason
+	default:
+		if fs := remoteFileSystem(w.route.dir); fs != "" {
+			health, why = tasks.Polling, fmt.Sprintf("%s does not tell of changes made elsewhere", fs)
+		}
+	}
+	if health == w.health && why == w.why {
+		return
+	}
+	w.health, w.why, w.healthSent = health, why, false
+	if due := w.pace.last.Add(w.rescanPeriod()); health == tasks.Polling && due.Before(w.rescanDue) {
+		w.rescanDue = due
+	}
+}
+
+// errPanic is a panic of our own while the system told of changes.
+var errPanic = errors.New("this program stumbled over the news of the system")
+
+// explainError says in words why the system does not tell of changes.
+func explainError(err error) string {
+	switch {
+	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
+		return "the system has no more descriptors or watchers to give"
+	case errors.Is(err, syscall.ENOSPC):
+		return "the system has no more watches to give"
+	case errors.Is(err, syscall.EACCES), errors.Is(err, syscall.EPERM):
+		return "the system does not allow to watch it"
+	case errors.Is(err, errPanic):
+		return err.Error()
+	}
+	return "the system cannot watch it: " + err.Error()
 }

@@ -1,9 +1,0 @@
-package team
-
-import (
-	"testing"
-
-	"sideboard/tasks/testdir"
-)
-
-func TestMain(m *testing.M) { testdir.Main(m) }
