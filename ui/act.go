@@ -10,6 +10,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/effects"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -50,9 +51,9 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 	case keymap.Worktree, keymap.ShowWorktree, keymap.OpenShell:
 		return m.worktreeAction(k, a)
 	case keymap.ReadPlan:
-		return readPapers(m.workspace, k.List, m.epoch)
+		return m.readPlan(k.List)
 	case keymap.AddToPlan:
-		return lookAtTodo(m.workspace, k, true, m.epoch)
+		return m.lookAtTodo(k, true)
 	case keymap.GoToTmuxPane:
 		if t := b.Task(k); t != nil {
 			return m.toPane(t.Owner)
@@ -77,9 +78,9 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 			m.warn("Not copied: its id has characters that would act on a terminal it is pasted into")
 			return nil
 		}
-		return copiedMsg{epoch: m.epoch, key: k, text: t.ID.Text}.apply(m)
+		return copiedMsg{key: k, text: t.ID.Text}.apply(m)
 	case keymap.CopyInstruction:
-		return instruct(m.workspace, k, m.epoch)
+		return m.ofDirectory(effects.Instruction(m.workspace, k, func(text string, err error) tea.Msg { return copiedMsg{k, text, err} }))
 	}
 	return nil
 }
@@ -116,7 +117,8 @@ func (m *Model) submit(e tasks.Edit) tea.Cmd {
 		m.say(remark)
 	}
 	m.selectNext(e)
-	return m.enqueue(write(m.workspace, e, m.epoch))
+	d := m.workspace
+	return m.enqueue(effects.Write(d, e, func(res tasks.Result, err error) tea.Msg { return wroteMsg{m, d, e, res, err} }))
 }
 
 // markInFlight marks a task as being written.
@@ -185,10 +187,20 @@ func (mode asking) Overlay() view.Overlay {
 	return c
 }
 
-// apply hears what became of an edit.
-func (msg wroteMsg) apply(m *Model) tea.Cmd {
+// wroteMsg is what became of an edit.
+type wroteMsg struct {
+	m    *Model
+	in   *workspace.Workspace
+	edit tasks.Edit
+	res  tasks.Result
+	err  error
+}
+
+// Apply hears what became of an edit.
+func (msg wroteMsg) Apply() tea.Cmd {
+	m := msg.m
 	m.stayOpen(msg.err)
-	if msg.epoch != m.epoch {
+	if msg.in != m.workspace {
 		if msg.err != nil { // the directory was left meanwhile
 			m.refused(wordedError(msg.edit, msg.err))
 		}
@@ -245,9 +257,6 @@ func (msg wroteMsg) apply(m *Model) tea.Cmd {
 
 // apply hands a text to the clipboard, without what would act on the terminal it is pasted into.
 func (msg copiedMsg) apply(m *Model) tea.Cmd {
-	if msg.epoch != m.epoch {
-		return nil
-	}
 	if msg.err != nil {
 		m.refused(fmt.Errorf("not copied: %w", msg.err))
 		return nil
@@ -261,7 +270,16 @@ func (msg copiedMsg) apply(m *Model) tea.Cmd {
 	if getenv == nil {
 		getenv = func(string) string { return "" }
 	}
-	return clip(getenv, what, text, m.epoch)
+	return effects.Clip(getenv, text, func(where string) tea.Msg { return clippedMsg{what, text, where} })
+}
+
+func (msg clippedMsg) apply(m *Model) tea.Cmd {
+	if msg.where != "" {
+		m.did("Copied " + msg.what + " to " + msg.where)
+		return nil
+	}
+	m.post("Sent "+msg.what+" to the terminal, for its clipboard: not every terminal takes it", view.Info)
+	return tea.SetClipboard(msg.text)
 }
 
 // goToAttention goes to the next task that needs a person and says why.
@@ -271,10 +289,7 @@ func (m *Model) goToAttention() {
 		m.say("Nothing needs you")
 		return
 	}
-	if !m.selectKey(k) {
-		m.filter("")
-		m.selectKey(k)
-	}
+	m.reveal(k)
 	if m.board.OwnerGone(k) {
 		why = m.goneWords(m.board.Task(k)) + ". " + m.keysOf(keymap.Release) + " releases it"
 	}

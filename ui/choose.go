@@ -8,6 +8,7 @@ import (
 
 	"sideboard/keymap"
 	"sideboard/tasks/locate"
+	"sideboard/ui/effects"
 	"sideboard/ui/field"
 	"sideboard/ui/host"
 	"sideboard/ui/safetext"
@@ -41,7 +42,7 @@ func (m *Model) switchList() tea.Cmd {
 	if m.newer != nil {
 		dir := m.newer.Dir
 		m.newer = nil
-		return openDir(m.o.Finder, dir)
+		return effects.OpenDir(m.o.Finder, dir, opened)
 	}
 	return m.startChoosing(false)
 }
@@ -53,11 +54,19 @@ func (m *Model) startChoosing(typing bool) tea.Cmd {
 	if m.workspace != nil {
 		open = m.workspace.Place()
 	}
-	return m.enqueueOpening(findAll(m.o.Finder, open)) // what is typed meanwhile goes into the list
+	return m.enqueueOpening(effects.FindAll(m.o.Finder, open, func(found []locate.FoundList, errs []error) tea.Msg { return foundMsg{m, found, errs} })) // what is typed meanwhile goes into the list
 }
 
-// apply takes what can be opened, and puts the cursor on what is open.
-func (msg foundMsg) apply(m *Model) tea.Cmd {
+// foundMsg is everything that could be opened instead of what is open.
+type foundMsg struct {
+	m     *Model
+	found []locate.FoundList
+	errs  []error
+}
+
+// Apply takes what can be opened, and puts the cursor on what is open.
+func (msg foundMsg) Apply() tea.Cmd {
+	m := msg.m
 	c, ok := m.mode.(*choosing)
 	if !ok {
 		return nil // closed meanwhile
@@ -150,9 +159,9 @@ func (c *choosing) choose(m *Model) tea.Cmd {
 	m.toBoard()
 	switch {
 	case at < 0:
-		return m.leaveStart(openAll(m.o.Finder))
+		return m.leaveStart(effects.OpenAll(m.o.Finder, opened))
 	case m.workspace == nil || m.severalLists() || !m.workspace.IsOpen(c.found[c.shown[at]].Dir):
-		return m.leaveStart(openDir(m.o.Finder, c.found[c.shown[at]].Dir))
+		return m.leaveStart(effects.OpenDir(m.o.Finder, c.found[c.shown[at]].Dir, opened))
 	}
 	return nil
 }

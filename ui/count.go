@@ -1,11 +1,11 @@
 package ui
 
 import (
-	"context"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"sideboard/ui/effects"
 	"sideboard/ui/workspace"
 )
 
@@ -23,9 +23,8 @@ type problemCount struct {
 // An examination reads what has changed and looks at everything else in memory. It waits until changes have gathered,
 // and where it takes long so long that it takes a twentieth of the time at most.
 const (
-	countAfter  = 300 * time.Millisecond
-	countShare  = 20
-	countWithin = time.Minute // after which one is given up
+	countAfter = 300 * time.Millisecond
+	countShare = 20
 )
 
 // problems is how many problems there are, errors and warnings: before the first examination, how many files cannot be
@@ -44,36 +43,18 @@ func (m *Model) examineAgain() tea.Cmd {
 		return nil
 	}
 	t.stale, t.running = false, true
-	return count(m.workspace, m.epoch, max(countAfter, countShare*t.took))
-}
-
-// count examines a directory after a while.
-func count(d *workspace.Workspace, epoch int, after time.Duration) tea.Cmd {
-	return func() tea.Msg {
-		select {
-		case <-time.After(after):
-		case <-d.Context().Done():
-			return nil
-		}
-		ctx, cancel := context.WithTimeout(d.Context(), countWithin)
-		defer cancel()
-		began := time.Now()
-		fs, err := d.ExamineNow(ctx)
-		return countedMsg{epoch, workspace.Count(fs), time.Since(began), err}
-	}
+	return m.ofDirectory(effects.Count(m.workspace, max(countAfter, countShare*t.took), func(c workspace.Counts, took time.Duration, err error) tea.Msg {
+		return countedMsg{c, took, err}
+	}))
 }
 
 type countedMsg struct {
-	epoch  int
 	counts workspace.Counts
 	took   time.Duration
 	err    error
 }
 
 func (msg countedMsg) apply(m *Model) tea.Cmd {
-	if msg.epoch != m.epoch {
-		return nil
-	}
 	t := &m.counted
 	t.running, t.took = false, msg.took
 	if msg.err == nil {

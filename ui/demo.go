@@ -8,6 +8,7 @@ import (
 
 	"sideboard/keymap"
 	"sideboard/tasks/demo"
+	"sideboard/ui/effects"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
@@ -20,7 +21,7 @@ const slowest, fastest = 0.25, 16
 func (m *Model) steerDemo(a keymap.Action) tea.Cmd {
 	switch a {
 	case keymap.Restart:
-		return m.enqueueOpening(startDemo(m.o.Finder, m.o.Demo))
+		return m.enqueueOpening(m.o.startDemo())
 	case keymap.Pause:
 		m.paused = !m.paused
 		m.crew.SetPaused(m.paused)
@@ -82,13 +83,13 @@ func (v provoking) Handle(a keymap.Action) tea.Cmd {
 	m.toBoard()
 	switch a {
 	case keymap.ProvokeOverwrite:
-		return provoke(m.crew, demo.Overwrite, m.lastOwn.Name)
+		return effects.Provoke(m.crew, demo.Overwrite, m.lastOwn.Name, provoked)
 	case keymap.ProvokeDeath:
-		return provoke(m.crew, demo.Die, "")
+		return effects.Provoke(m.crew, demo.Die, "", provoked)
 	case keymap.ProvokeHalfWritten:
-		return provoke(m.crew, demo.HalfWrite, "")
+		return effects.Provoke(m.crew, demo.HalfWrite, "", provoked)
 	case keymap.ProvokeLoop:
-		return provoke(m.crew, demo.CloseLoop, "")
+		return effects.Provoke(m.crew, demo.CloseLoop, "", provoked)
 	}
 	return nil
 }
@@ -111,6 +112,12 @@ func (msg captionMsg) apply(m *Model) tea.Cmd {
 	}
 	return awaitCaption(m.crew)
 }
+
+func awaitCaption(c *demo.Demo) tea.Cmd {
+	return effects.AwaitCaption(c, func(caption demo.Caption, ok bool) tea.Msg { return captionMsg{caption, ok} })
+}
+
+func provoked(err error) tea.Msg { return provokedMsg{err} }
 
 // captionView is what the story tells now, in its bar.
 func (m *Model) captionView() *view.Caption {

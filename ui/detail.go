@@ -8,6 +8,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/effects"
 	"sideboard/ui/markdown"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
@@ -80,7 +81,7 @@ func (m *Model) refreshReader() tea.Cmd {
 		return nil
 	}
 	m.reader.asked = true
-	return read(m.workspace, k, toShow, m.epoch)
+	return m.ofDirectory(effects.Read(m.workspace, k, func(doc tasks.Document, err error) tea.Msg { return shownMsg{k, doc, err} }))
 }
 
 func (m *Model) version(k tasks.Key) uint64 {
@@ -90,48 +91,21 @@ func (m *Model) version(k tasks.Key) uint64 {
 	return 0
 }
 
-// readFor reads a file before it is edited.
-func (m *Model) readFor(k tasks.Key, w want) tea.Cmd {
-	if err := board.CheckEdit(m.board, k); err != nil {
-		m.refused(err)
-		return nil
-	}
-	return m.enqueueOpening(read(m.workspace, k, w, m.epoch))
-}
-
-// apply takes a file that was read.
-func (msg readMsg) apply(m *Model) tea.Cmd {
-	if msg.epoch != m.epoch {
-		return nil
-	}
-	if msg.want == toShow {
-		m.reader.asked = false
-		r := &m.reader
-		r.doc, r.key, r.version, r.body = msg.doc, msg.key, m.version(msg.key), nil
-		if msg.err != nil {
-			r.doc = tasks.Document{Path: msg.doc.Path}
-		}
-		r.members = nil
-		for _, f := range r.doc.Members {
-			if member, told := outlineFact(f.Name, f.Raw); told && !f.Known {
-				r.members = append(r.members, member)
-			}
-		}
-		return m.refreshReader() // the selection may have moved on
-	}
-	if msg.want == toMerge {
-		m.mergeForm(msg)
-		return m.refreshForm() // it may have changed again meanwhile
-	}
+// apply takes the file of a task for its detail.
+func (msg shownMsg) apply(m *Model) tea.Cmd {
+	r := &m.reader
+	r.asked = false
+	r.doc, r.key, r.version, r.body = msg.doc, msg.key, m.version(msg.key), nil
 	if msg.err != nil {
-		m.refused(wordedError(tasks.Edit{Verb: tasks.VerbEdit}, msg.err))
-		return nil
+		r.doc = tasks.Document{Path: msg.doc.Path}
 	}
-	if msg.want == toEditOutside {
-		return m.editFile(msg.doc)
+	r.members = nil
+	for _, f := range r.doc.Members {
+		if member, told := outlineFact(f.Name, f.Raw); told && !f.Known {
+			r.members = append(r.members, member)
+		}
 	}
-	m.startEdit(msg.doc)
-	return nil
+	return m.refreshReader() // the selection may have moved on
 }
 
 // detail is everything about the selected task, nil when nothing is selected.

@@ -74,7 +74,7 @@ func (m *Model) runEditor(o editorCopy) tea.Cmd {
 		if err == nil {
 			err = unread
 		}
-		return editedMsg{o, err}
+		return editedMsg{m, o, err}
 	})
 }
 
@@ -89,8 +89,16 @@ func editor(setting, path string) *exec.Cmd {
 // notFound is how a shell ends when it finds no command of the name it was given.
 const notFound = 127
 
-// apply takes what came back from the editor.
-func (msg editedMsg) apply(m *Model) tea.Cmd {
+// editedMsg is what came back from the editor.
+type editedMsg struct {
+	m    *Model
+	file editorCopy
+	err  error
+}
+
+// Apply takes what came back from the editor.
+func (msg editedMsg) Apply() tea.Cmd {
+	m := msg.m
 	o := msg.file
 	var failed *exec.ExitError
 	switch {

@@ -347,9 +347,7 @@ func (m *Model) applies(a keymap.Action) bool {
 	case keymap.EditValue:
 		return m.wordable()
 	case keymap.Repair:
-		mode, _ := m.mode.(problemList)
-		f, _ := mode.chosen()
-		return f.Repair != nil
+		return m.canRepair()
 	case keymap.OpenDetail:
 		return ok
 	case keymap.FollowMoved:

@@ -10,6 +10,9 @@ import (
 	"sideboard/ui/view"
 )
 
+// showHelp opens the help.
+func (m *Model) showHelp() { m.mode = helping{m: m} }
+
 // Handle scrolls the help or closes it.
 func (mode helping) Handle(a keymap.Action) tea.Cmd {
 	m := mode.m

@@ -8,6 +8,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/effects"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -23,19 +24,25 @@ type teamState struct {
 
 // membersMsg is what lies beside the tasks now.
 type membersMsg struct {
-	epoch  int
+	m      *Model
 	beside workspace.Surroundings
 	err    error
 }
 
-func (msg membersMsg) apply(m *Model) tea.Cmd {
-	if msg.epoch != m.epoch || msg.err != nil {
+// awaitBeside waits until what lies beside the tasks is other than it was.
+func (m *Model) awaitBeside(was *workspace.Surroundings) tea.Cmd {
+	return m.ofDirectory(effects.AwaitBeside(m.workspace, was, func(beside workspace.Surroundings, err error) tea.Msg { return membersMsg{m, beside, err} }))
+}
+
+func (msg membersMsg) Apply() tea.Cmd {
+	m := msg.m
+	if msg.err != nil {
 		return nil
 	}
 	m.members.roster, m.members.told = msg.beside.Roster, msg.beside.HasTreeEvents
 	m.worktrees.outdated()
-	m.gen++
-	return tea.Batch(awaitBeside(m.workspace, &msg.beside, m.epoch), m.askForTrees())
+	m.outdate()
+	return tea.Batch(m.awaitBeside(&msg.beside), m.askForTrees())
 }
 
 // memberOf is who an owner is, false where nothing tells. The person at this board is here.
@@ -183,18 +190,19 @@ func (m *Model) toPane(owner string) tea.Cmd {
 	case server == "":
 		m.warn("No pane: this board does not run inside tmux")
 	default:
-		return goToPane(mate.Pane, server)
+		return effects.GoToPane(mate.Pane, server, func(err error) tea.Msg { return paneMsg{m, err} })
 	}
 	return nil
 }
 
 // paneMsg says whether a pane is shown.
 type paneMsg struct {
-	pane string
-	err  error
+	m   *Model
+	err error
 }
 
-func (msg paneMsg) apply(m *Model) tea.Cmd {
+func (msg paneMsg) Apply() tea.Cmd {
+	m := msg.m
 	if msg.err != nil {
 		m.warn("No pane: " + msg.err.Error())
 	}

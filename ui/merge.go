@@ -21,7 +21,7 @@ func (m *Model) refreshForm() tea.Cmd {
 		return nil
 	}
 	f.asked = true
-	return read(m.workspace, f.key, toMerge, m.epoch)
+	return m.read(f.key, toMerge)
 }
 
 // mergeForm takes another's changes into an open form, field by field. A field the person has not touched shows the

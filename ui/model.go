@@ -13,6 +13,7 @@ import (
 	"sideboard/tasks"
 	"sideboard/tasks/demo"
 	"sideboard/ui/depview"
+	"sideboard/ui/effects"
 	"sideboard/ui/host"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
@@ -147,14 +148,14 @@ func (m *Model) Close() {
 		_ = m.crew.Close() // what could not be removed is the janitor's, which outlives us for that
 	}
 	if m.workspace != nil {
-		lastLook(m.workspace)
+		effects.LastLook(m.workspace)
 		_ = m.workspace.Close()
 	}
 }
 
 // Init opens the directory and asks the terminal for its background.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(tea.RequestBackgroundColor, m.open())
+	return tea.Batch(tea.RequestBackgroundColor, m.o.open())
 }
 
 // restyle builds the sheet anew, after the background or the colour profile became known.

@@ -140,7 +140,8 @@ func (m *Model) wakeUp() tea.Cmd {
 	}
 	m.wake.seq++
 	m.wake.at = next
-	return tick(next.Sub(m.now), m.wake.seq)
+	seq := m.wake.seq
+	return tea.Tick(next.Sub(m.now), func(time.Time) tea.Msg { return tickMsg{seq} })
 }
 
 func (msg tickMsg) apply(m *Model) tea.Cmd {

@@ -8,6 +8,7 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
+	"sideboard/ui/effects"
 	"sideboard/ui/view"
 	"sideboard/ui/workspace"
 )
@@ -107,9 +108,21 @@ func (m *Model) applyAgain() tea.Cmd {
 	return m.submit(e)
 }
 
-// apply tells what became of an edit after it was written.
-func (msg outcomeMsg) apply(m *Model) tea.Cmd {
-	if !msg.ok || msg.epoch != m.epoch {
+// outcomeMsg is later news of an edit of ours, ok false when there will be none.
+type outcomeMsg struct {
+	m       *Model
+	outcome workspace.Outcome
+	ok      bool
+}
+
+func (m *Model) awaitOutcome() tea.Cmd {
+	return m.ofDirectory(effects.AwaitOutcome(m.workspace, func(o workspace.Outcome, ok bool) tea.Msg { return outcomeMsg{m, o, ok} }))
+}
+
+// Apply tells what became of an edit after it was written.
+func (msg outcomeMsg) Apply() tea.Cmd {
+	m := msg.m
+	if !msg.ok {
 		return nil
 	}
 	o := msg.outcome
@@ -145,5 +158,5 @@ func (msg outcomeMsg) apply(m *Model) tea.Cmd {
 	if o.Missed > 0 {
 		m.warn(fmt.Sprintf("%d more things became of your edits than could be told: U lists your edits", o.Missed))
 	}
-	return awaitOutcome(m.workspace, m.epoch)
+	return m.awaitOutcome()
 }

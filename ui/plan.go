@@ -9,6 +9,7 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/locate"
+	"sideboard/ui/effects"
 	"sideboard/ui/host"
 	"sideboard/ui/markdown"
 	"sideboard/ui/phrase"
@@ -34,15 +35,26 @@ type reading struct {
 func (*reading) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.ListScope} }
 
 type planMsg struct {
-	epoch  int
+	m      *Model
 	papers locate.SessionFiles
 	ok     bool
 }
 
-func (msg planMsg) apply(m *Model) tea.Cmd {
+// readPlan reads what lies beside a session's tasks.
+func (m *Model) readPlan(list string) tea.Cmd {
+	return m.ofDirectory(effects.Plan(m.workspace, list, func(papers locate.SessionFiles, ok bool) tea.Msg { return planMsg{m, papers, ok} }))
+}
+
+// lookAtTodo reads what a session's list of what to do has wrong about a task; fix means that it is to be put right.
+func (m *Model) lookAtTodo(k tasks.Key, fix bool) tea.Cmd {
+	return m.ofDirectory(effects.Todo(m.workspace, k, func(todo workspace.Todo, err error) tea.Msg { return todoMsg{m, k, fix, todo, err} }))
+}
+
+func (msg planMsg) Apply() tea.Cmd {
+	m := msg.m
 	free := m.browsing()
 	switch {
-	case msg.epoch != m.epoch || !free:
+	case !free:
 	case !msg.ok:
 		m.warn("Nothing to read: only workflow sessions keep a plan beside their tasks")
 	default:
@@ -55,17 +67,15 @@ func (msg planMsg) apply(m *Model) tea.Cmd {
 
 // todoMsg is what TODO_LIST.md says of a task.
 type todoMsg struct {
-	epoch int
-	key   tasks.Key
-	fix   bool // it is to be put right, after a question
-	todo  workspace.Todo
-	err   error // there is nothing to look at
+	m    *Model
+	key  tasks.Key
+	fix  bool // it is to be put right, after a question
+	todo workspace.Todo
+	err  error // there is nothing to look at
 }
 
-func (msg todoMsg) apply(m *Model) tea.Cmd {
-	if msg.epoch != m.epoch {
-		return nil
-	}
+func (msg todoMsg) Apply() tea.Cmd {
+	m := msg.m
 	wrong := "TODO_LIST.md " + strings.Replace(msg.todo.Wrong, " it", " "+m.board.ShortID(msg.key), 1)
 	free := m.browsing()
 	switch {
@@ -86,7 +96,7 @@ func (msg todoMsg) apply(m *Model) tea.Cmd {
 			ask.Detail = append(ask.Detail, "It says: "+before)
 		}
 		ask.Detail = append(ask.Detail, "It will say: "+strings.TrimSpace(msg.todo.After))
-		m.mode = asking{m: m, ask: ask}
+		return m.carryOut(tasks.Edit{}, ask)
 	}
 	return nil
 }
@@ -110,7 +120,7 @@ func (m *Model) todoAfter(e tasks.Edit, res tasks.Result) tea.Cmd {
 	if !m.workspace.IsWorkflow(k.List) {
 		return nil
 	}
-	return lookAtTodo(m.workspace, k, false, m.epoch)
+	return m.lookAtTodo(k, false)
 }
 
 func (r *reading) Handle(a keymap.Action) tea.Cmd {

@@ -80,16 +80,15 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 	case keymap.Filter:
 		m.startFilter()
 	case keymap.ShowProblems:
-		m.mode = problemList{m: m}
-		return examine(m.workspace, m.epoch)
+		return m.showProblems()
 	case keymap.ShowTeam:
-		m.mode = &teamList{m: m}
+		m.showTeam()
 	case keymap.Undo, keymap.Redo, keymap.History:
-		return m.enqueueOpening(recall(m.workspace, a, m.epoch))
+		return m.enqueueOpening(m.recall(a))
 	case keymap.ApplyAgain:
 		return m.applyAgain()
 	case keymap.Help:
-		m.mode = helping{m: m}
+		m.showHelp()
 	case keymap.ShowInternal:
 		m.internal = !m.internal
 		m.board.ShowInternal(m.internal)

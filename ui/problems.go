@@ -10,6 +10,7 @@ import (
 
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/effects"
 	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
@@ -27,13 +28,44 @@ type problemList struct {
 	err             string
 }
 
+// showProblems opens the list, and has the directory examined for it.
+func (m *Model) showProblems() tea.Cmd {
+	m.mode = problemList{m: m}
+	return m.examine()
+}
+
 func (problemList) Scopes() []keymap.ScopeName {
 	return []keymap.ScopeName{keymap.RepairScope, keymap.ListScope}
 }
 
-func (msg examinedMsg) apply(m *Model) tea.Cmd {
+// examinedMsg is what an examination found, mendedMsg what became of a repair.
+type (
+	examinedMsg struct {
+		m        *Model
+		findings []workspace.Finding
+		err      error
+	}
+	mendedMsg struct {
+		m    *Model
+		in   *workspace.Workspace
+		what string
+		err  error
+	}
+)
+
+func (m *Model) examine() tea.Cmd {
+	return m.ofDirectory(effects.Examine(m.workspace, func(fs []workspace.Finding, err error) tea.Msg { return examinedMsg{m, fs, err} }))
+}
+
+func (m *Model) repair(f workspace.Finding) tea.Cmd {
+	d := m.workspace
+	return m.enqueue(effects.Repair(d, f, m.o.As, func(err error) tea.Msg { return mendedMsg{m, d, f.Repair.What, err} }))
+}
+
+func (msg examinedMsg) Apply() tea.Cmd {
+	m := msg.m
 	mode, open := m.mode.(problemList)
-	if msg.epoch != m.epoch || !open {
+	if !open {
 		return nil
 	}
 	mode.known = true
@@ -49,10 +81,11 @@ func (msg examinedMsg) apply(m *Model) tea.Cmd {
 	return nil
 }
 
-// apply hears what became of a repair, and looks again.
-func (msg mendedMsg) apply(m *Model) tea.Cmd {
+// Apply hears what became of a repair, and looks again.
+func (msg mendedMsg) Apply() tea.Cmd {
+	m := msg.m
 	m.stayOpen(msg.err)
-	if msg.epoch != m.epoch {
+	if msg.in != m.workspace {
 		return nil
 	}
 	if mode, open := m.mode.(problemList); open {
@@ -61,7 +94,7 @@ func (msg mendedMsg) apply(m *Model) tea.Cmd {
 			mode.err = notFixed(msg.err)
 		}
 		m.mode = mode
-		return examine(m.workspace, m.epoch)
+		return m.examine()
 	}
 	if msg.err != nil {
 		m.warn(notFixed(msg.err))
@@ -128,7 +161,14 @@ func (m *Model) mendChosen(mode problemList) tea.Cmd {
 		m.mode = repairQuestion{m, f, mode}
 		return nil
 	}
-	return m.enqueue(mend(m.workspace, f, m.o.As, m.epoch))
+	return m.repair(f)
+}
+
+// canRepair reports whether the chosen problem has a safe repair.
+func (m *Model) canRepair() bool {
+	mode, _ := m.mode.(problemList)
+	f, _ := mode.chosen()
+	return f.Repair != nil
 }
 
 func (t problemList) chosen() (workspace.Finding, bool) {
@@ -151,7 +191,7 @@ func (mode repairQuestion) Handle(a keymap.Action) tea.Cmd {
 	m := mode.m
 	m.mode = mode.back
 	if a == keymap.Yes {
-		return m.enqueue(mend(m.workspace, mode.finding, m.o.As, m.epoch))
+		return m.repair(mode.finding)
 	}
 	return nil
 }

@@ -140,7 +140,7 @@ func (m *slowly) next() newsMsg {
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	return newsMsg{epoch: m.epoch, delta: d}
+	return newsMsg{delta: d}
 }
 
 // news is what the board is told of everything written so far, file by file, and that this is all.
@@ -151,7 +151,7 @@ func (m *slowly) news() (all []tea.Msg) {
 		for _, t := range one.delta.Put {
 			d := one.delta
 			d.Put, d.Gone, d.Edits = []*tasks.Task{t}, nil, 0
-			all = append(all, newsMsg{epoch: m.epoch, delta: d})
+			all = append(all, newsMsg{delta: d})
 		}
 		one.delta.Put = nil
 		all = append(all, one)

@@ -6,7 +6,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/keymap"
+	"sideboard/tasks/demo"
 	"sideboard/tasks/locate"
+	"sideboard/ui/effects"
 	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
@@ -28,6 +30,33 @@ type start struct {
 
 // startsWithDemo says that the demo was asked for, rather than offered.
 func (o Options) startsWithDemo() bool { return o.DemoNow && o.Demo != nil }
+
+// open opens what is meant; where nothing is found it says so once and goes on waiting for it.
+func (o Options) open() tea.Cmd {
+	if o.startsWithDemo() {
+		return o.startDemo()
+	}
+	return effects.Open(o.Finder, opened)
+}
+
+func opened(d *workspace.Workspace, err error) tea.Msg { return openedMsg{workspace: d, err: err} }
+
+// startDemo starts the simulated agents and opens their directory.
+func (o Options) startDemo() tea.Cmd {
+	return effects.StartDemo(o.Finder, o.Demo, func(d *workspace.Workspace, crew *demo.Demo, err error) tea.Msg {
+		return openedMsg{workspace: d, crew: crew, err: err}
+	})
+}
+
+// await waits until a directory or another list appears.
+func await(w *workspace.Waiter) tea.Cmd {
+	return effects.Await(w, func(d *workspace.Workspace, lists []workspace.List, err error) tea.Msg {
+		if d == nil && err == nil {
+			return listsMsg{lists: lists, from: w}
+		}
+		return openedMsg{workspace: d, err: err, from: w}
+	})
+}
 
 // wait shows the first screen and looks for what appears.
 func (m *Model) wait() tea.Cmd {
@@ -74,7 +103,7 @@ func (msg listsMsg) apply(m *Model) tea.Cmd {
 	}
 	if m.browsing() && m.workspace == nil && !s.moved && m.o.Finder.IsUnnamed() {
 		if l, why, ok := locate.PickList(s.lists, m.now); ok {
-			return m.leaveStart(openTaken(m.o.Finder, l, why))
+			return m.leaveStart(effects.OpenPicked(m.o.Finder, l, why, opened))
 		}
 	}
 	return again
@@ -85,9 +114,9 @@ func (m *Model) inStart(a keymap.Action) tea.Cmd {
 	s := &m.start
 	switch a {
 	case keymap.MakeDirectory:
-		return m.leaveStart(makeDirectory(m.o.Finder))
+		return m.leaveStart(effects.MakeDirectory(m.o.Finder, opened))
 	case keymap.StartDemo:
-		return m.leaveStart(startDemo(m.o.Finder, m.o.Demo))
+		return m.leaveStart(m.o.startDemo())
 	case keymap.Up, keymap.Down, keymap.PageUp, keymap.PageDown, keymap.First, keymap.Last:
 		if len(s.lists) > 0 {
 			s.moved = true
@@ -95,14 +124,14 @@ func (m *Model) inStart(a keymap.Action) tea.Cmd {
 		}
 	case keymap.Choose:
 		if s.selected >= 0 && s.selected < len(s.lists) {
-			return m.leaveStart(openDir(m.o.Finder, s.lists[s.selected].Dir))
+			return m.leaveStart(effects.OpenDir(m.o.Finder, s.lists[s.selected].Dir, opened))
 		}
 	case keymap.Filter, keymap.SwitchList:
 		return m.startChoosing(a == keymap.Filter)
 	case keymap.Redraw:
-		return tea.Batch(tea.ClearScreen, listLists(m.o.Finder))
+		return tea.Batch(tea.ClearScreen, effects.Lists(m.o.Finder, func(lists []workspace.List, err error) tea.Msg { return listsMsg{lists: lists, err: err} }))
 	case keymap.Help:
-		m.mode = helping{m: m}
+		m.showHelp()
 	case keymap.Suspend:
 		return m.suspend()
 	case keymap.Quit:

@@ -20,6 +20,9 @@ type teamList struct {
 	first, selected int
 }
 
+// showTeam opens the list.
+func (m *Model) showTeam() { m.mode = &teamList{m: m} }
+
 func (*teamList) Scopes() []keymap.ScopeName {
 	return []keymap.ScopeName{keymap.TeamScope, keymap.ListScope}
 }
@@ -75,9 +78,8 @@ func (v *teamList) Handle(a keymap.Action) tea.Cmd {
 		m.toBoard()
 		if runs := all[v.selected].runs; len(runs) == 0 {
 			m.say(all[v.selected].Name + " runs nothing")
-		} else if !m.selectKey(runs[0]) {
-			m.filter("")
-			m.selectKey(runs[0])
+		} else {
+			m.reveal(runs[0])
 		}
 		return m.refreshReader()
 	case keymap.GoToTmuxPane:

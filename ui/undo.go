@@ -10,6 +10,7 @@ import (
 
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/effects"
 	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
@@ -18,11 +19,31 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// apply does what the history was read for.
-func (msg historyMsg) apply(m *Model) tea.Cmd {
-	if msg.epoch != m.epoch {
-		return nil
-	}
+// historyMsg is our edits, asked for by an action.
+type historyMsg struct {
+	m    *Model
+	why  keymap.Action
+	done []workspace.Done
+	err  error
+}
+
+// tookBackMsg is what became of an undo.
+type tookBackMsg struct {
+	m    *Model
+	in   *workspace.Workspace
+	of   workspace.Done
+	redo bool
+	err  error
+}
+
+// recall reads our edits of this directory, for an action that takes one back.
+func (m *Model) recall(why keymap.Action) tea.Cmd {
+	return m.ofDirectory(effects.Recall(m.workspace, func(done []workspace.Done, err error) tea.Msg { return historyMsg{m, why, done, err} }))
+}
+
+// Apply does what the history was read for.
+func (msg historyMsg) Apply() tea.Cmd {
+	m := msg.m
 	if msg.err != nil && msg.why != keymap.Nothing { // undoing will say it
 		m.warn("Not undone: " + msg.err.Error())
 		return nil
@@ -116,13 +137,15 @@ func newestUndone(all []workspace.Done) (workspace.Done, bool) {
 // takeBack takes an edit back or does it again. As with any edit, its card carries a mark until its file tells of it.
 func (m *Model) takeBack(of workspace.Done, redo bool, choices []workspace.Choice) tea.Cmd {
 	m.markInFlight(of.Key, 0)
-	return m.enqueueOpening(takeBack(m.workspace, of, redo, choices, m.epoch))
+	d := m.workspace
+	return m.enqueueOpening(effects.TakeBack(d, of, redo, choices, func(err error) tea.Msg { return tookBackMsg{m, d, of, redo, err} }))
 }
 
-// apply hears what became of an undo.
-func (msg tookBackMsg) apply(m *Model) tea.Cmd {
+// Apply hears what became of an undo.
+func (msg tookBackMsg) Apply() tea.Cmd {
+	m := msg.m
 	m.stayOpen(msg.err)
-	if msg.epoch != m.epoch {
+	if msg.in != m.workspace {
 		return nil
 	}
 	if msg.err != nil && m.flight[msg.of.Key] == 0 {

@@ -14,8 +14,10 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/locate"
+	"sideboard/ui/effects"
 	"sideboard/ui/host"
 	"sideboard/ui/view"
+	"sideboard/ui/workspace"
 )
 
 // Update takes in one fact. What it means is said in the file of its subject.
@@ -33,8 +35,16 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 // ofDirectory returns an effect on the open directory, whose answer is dropped if another one is open by then.
 func (m *Model) ofDirectory(effect tea.Cmd) tea.Cmd {
+	if effect == nil {
+		return nil
+	}
 	epoch := m.epoch
-	return func() tea.Msg { return answerMsg{epoch, effect()} }
+	return func() tea.Msg {
+		if msg := effect(); msg != nil {
+			return answerMsg{epoch, msg}
+		}
+		return nil
+	}
 }
 
 // answerMsg is the answer of an effect on the directory that was open when it began.
@@ -113,15 +123,15 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 		}
 		return nil
 	case msg.from != nil && (msg.from != m.start.waits || msg.from.Closed()):
-		return closeWorkspace(msg.workspace) // it appeared while another one was chosen by hand: the choice stands
+		return effects.Close(msg.workspace) // it appeared while another one was chosen by hand: the choice stands
 	}
 	m.leaveStart(nil)
 	var closing tea.Cmd
 	if m.workspace != nil {
-		closing = m.enqueue(closeWorkspace(m.workspace)) // after what is still to be written there
+		closing = m.enqueue(effects.Close(m.workspace)) // after what is still to be written there
 	}
 	if m.crew != nil {
-		closing = tea.Batch(closing, closeCrew(m.crew))
+		closing = tea.Batch(closing, effects.CloseDemo(m.crew))
 	}
 	m.workspace = msg.workspace
 	m.crew, m.speed, m.paused, m.caption = msg.crew, 1, false, nil
@@ -142,13 +152,11 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	}
 	m.setLanes()
 	m.refreshDerived()
-	cmds := []tea.Cmd{closing, awaitNews(m.workspace, m.epoch, 0), awaitNewer(m.o.Finder, m.workspace, m.epoch), awaitBeside(m.workspace, nil, m.epoch)}
+	cmds := []tea.Cmd{closing, m.awaitNews(0), m.ofDirectory(effects.AwaitNewer(m.o.Finder, m.workspace, newer)), m.awaitBeside(nil)}
 	if m.workspace.Undoable() == nil {
-		cmds = append(cmds, recall(m.workspace, keymap.Nothing, m.epoch))
+		cmds = append(cmds, m.recall(keymap.Nothing))
 	}
-	if cmd := awaitOutcome(m.workspace, m.epoch); cmd != nil {
-		cmds = append(cmds, cmd)
-	}
+	cmds = append(cmds, m.awaitOutcome())
 	if m.crew != nil {
 		cmds = append(cmds, awaitCaption(m.crew))
 	}
@@ -157,9 +165,6 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 
 // apply takes news of the directory in and asks for the next.
 func (msg newsMsg) apply(m *Model) tea.Cmd {
-	if msg.epoch != m.epoch {
-		return nil
-	}
 	if msg.err != nil {
 		if !errors.Is(msg.err, io.EOF) {
 			m.fatal = msg.err
@@ -205,7 +210,12 @@ func (msg newsMsg) apply(m *Model) tea.Cmd {
 	if slices.ContainsFunc(d.Put, m.board.NeedsWorktrees) {
 		trees = m.askForTrees()
 	}
-	return tea.Batch(awaitNews(m.workspace, m.epoch, m.gatherTime(d)), m.refreshReader(), m.refreshForm(), trees, m.examineAgain())
+	return tea.Batch(m.awaitNews(m.gatherTime(d)), m.refreshReader(), m.refreshForm(), trees, m.examineAgain())
+}
+
+// awaitNews waits for the next news of the directory, after a rest in which they gather.
+func (m *Model) awaitNews(rest time.Duration) tea.Cmd {
+	return m.ofDirectory(effects.AwaitNews(m.workspace, rest, func(d tasks.Delta, err error) tea.Msg { return newsMsg{d, err} }))
 }
 
 // The renderer compares every cell of a changed frame: on a screen wider than wide that is several milliseconds, and
@@ -246,10 +256,10 @@ func (m *Model) refreshDerived() {
 	m.enableKeys()
 }
 
+func newer(l workspace.List) tea.Msg { return newerMsg{l} }
+
 func (msg newerMsg) apply(m *Model) tea.Cmd {
-	if msg.epoch == m.epoch {
-		m.newer = &msg.list
-		m.enableKeys()
-	}
+	m.newer = &msg.list
+	m.enableKeys()
 	return nil
 }

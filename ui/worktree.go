@@ -1,12 +1,15 @@
 package ui
 
 import (
+	"errors"
 	"fmt"
+	"os/exec"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/tasks"
+	"sideboard/ui/effects"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -42,11 +45,11 @@ const (
 
 // workMsg is what git said of a worktree.
 type workMsg struct {
-	epoch int
-	at    treeAt
-	open  bool // a shell is to be opened in it
-	work  workspace.Work
-	err   error
+	m    *Model
+	at   treeAt
+	open bool // a shell is to be opened in it
+	work workspace.Work
+	err  error
 }
 
 // worktreeOf is the worktree of a task: the one it is bound to, else the one its owner works in.
@@ -97,7 +100,27 @@ func (m *Model) refreshTree() tea.Cmd {
 	if !g.at.IsZero() {
 		rest = min(max(g.at.Add(treeRest).Sub(m.now), 0), treeRest)
 	}
-	return lookAtTree(m.workspace, t.Traits, at, rest, m.epoch)
+	return m.askAbout(t.Traits, at, rest, false)
+}
+
+// askAbout asks git about a worktree, after a rest; open means that a shell is to be opened in it.
+func (m *Model) askAbout(t *tasks.Traits, at treeAt, rest time.Duration, open bool) tea.Cmd {
+	return m.ofDirectory(effects.Work(m.workspace, at.list, t, at.name, at.path, rest, func(w workspace.Work, err error) tea.Msg {
+		return workMsg{m, at, open, w, err}
+	}))
+}
+
+// openShell gives the terminal to a shell in a directory, until it is left.
+func (m *Model) openShell(dir string) tea.Cmd {
+	cmd := exec.Command(m.shell())
+	cmd.Dir = dir
+	return m.lends(cmd, func(err error) tea.Msg {
+		var left *exec.ExitError
+		if errors.As(err, &left) {
+			err = nil // how a shell was left says nothing
+		}
+		return shellMsg{m, err}
+	})
 }
 
 func (m *Model) workAt(at treeAt) *worktreeWork {
@@ -119,10 +142,8 @@ func (t *worktreeState) outdated() {
 	}
 }
 
-func (msg workMsg) apply(m *Model) tea.Cmd {
-	if msg.epoch != m.epoch {
-		return nil
-	}
+func (msg workMsg) Apply() tea.Cmd {
+	m := msg.m
 	g := m.workAt(msg.at)
 	g.work, g.err, g.at = msg.work, msg.err, m.now
 	if !msg.open {
@@ -137,7 +158,7 @@ func (msg workMsg) apply(m *Model) tea.Cmd {
 	case msg.work.Tree.Missing:
 		m.warn("No shell was opened: the directory of " + msg.work.Tree.Name + " is not there")
 	default:
-		return m.openShell(m.shell(), msg.work.Tree.Path)
+		return m.openShell(msg.work.Tree.Path)
 	}
 	return nil
 }
@@ -151,9 +172,13 @@ func (m *Model) shell() string {
 }
 
 // shellMsg says that the shell in a worktree was left.
-type shellMsg struct{ err error }
+type shellMsg struct {
+	m   *Model
+	err error
+}
 
-func (msg shellMsg) apply(m *Model) tea.Cmd {
+func (msg shellMsg) Apply() tea.Cmd {
+	m := msg.m
 	m.worktrees.outdated()
 	if m.workspace != nil {
 		m.workspace.Nudge()

@@ -11,6 +11,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/effects"
 	"sideboard/ui/field"
 	"sideboard/ui/host"
 	"sideboard/ui/phrase"
@@ -64,12 +65,12 @@ func (v *worktreeMenu) Handle(a keymap.Action) tea.Cmd {
 		}
 		m.mode = &worktreeName{m: m, of: v.of, line: field.NewLine(treeName(t))}
 	case keymap.BindWorktree:
-		return listTrees(m.workspace, v.of, t.Traits, m.epoch)
+		return m.ofDirectory(effects.Trees(m.workspace, v.of.List, t.Traits, func(all []workspace.Tree, err error) tea.Msg { return treesMsg{m, v.of, all, err} }))
 	case keymap.UnbindWorktree:
 		return m.carryOut(board.Bind(m.board, v.of, "", m.members.told, m.o.As, m.now))
 	case keymap.KeepWorktree:
 		m.worktrees.doing = "Keeping " + t.Worktree
-		return keepTree(m.workspace, t, t.Worktree, m.epoch)
+		return m.ofDirectory(effects.KeepTree(m.workspace, t, t.Worktree, m.treed(treeKept, t.Key, t.Worktree)))
 	case keymap.RemoveWorktree:
 		if _, err := board.UnbindAll(m.board, v.of, t.Worktree, m.o.As, m.now); err != nil {
 			m.notRemoved(err)
@@ -157,7 +158,7 @@ func (v *worktreeName) Handle(a keymap.Action) tea.Cmd {
 			return nil
 		}
 		v.sent, v.err, m.worktrees.doing = true, "", "Making "+name
-		return makeTree(m.workspace, t, name, m.epoch)
+		return m.ofDirectory(effects.CreateTree(m.workspace, t, name, m.treed(treeMade, t.Key, name)))
 	default:
 		if op, ok := host.Typing(a); ok {
 			return v.Type(op, "")
@@ -189,16 +190,17 @@ func (v *worktreeName) Overlay() view.Overlay {
 
 // treesMsg are the worktrees a task could be bound to.
 type treesMsg struct {
-	epoch int
-	of    tasks.Key
-	all   []workspace.Tree
-	err   error
+	m   *Model
+	of  tasks.Key
+	all []workspace.Tree
+	err error
 }
 
-func (msg treesMsg) apply(m *Model) tea.Cmd {
+func (msg treesMsg) Apply() tea.Cmd {
+	m := msg.m
 	free := m.browsing()
 	switch {
-	case msg.epoch != m.epoch || !free:
+	case !free:
 	case msg.err != nil:
 		m.warn("Not bound: " + msg.err.Error())
 	case len(msg.all) == 0:
@@ -211,16 +213,15 @@ func (msg treesMsg) apply(m *Model) tea.Cmd {
 
 // knownMsg are the worktrees that git knows in the project of a list, by name.
 type knownMsg struct {
-	epoch int
+	m     *Model
 	list  string
 	names map[string]bool
 }
 
-func (msg knownMsg) apply(m *Model) tea.Cmd {
-	if msg.epoch == m.epoch {
-		m.board.SetWorktrees(msg.list, msg.names)
-		m.outdate()
-	}
+func (msg knownMsg) Apply() tea.Cmd {
+	m := msg.m
+	m.board.SetWorktrees(msg.list, msg.names)
+	m.outdate()
 	return nil
 }
 
@@ -228,7 +229,7 @@ func (msg knownMsg) apply(m *Model) tea.Cmd {
 func (m *Model) askForTrees() tea.Cmd {
 	var cmds []tea.Cmd
 	for _, t := range m.board.TasksNeedingWorktrees() {
-		cmds = append(cmds, listKnown(m.workspace, t, m.epoch))
+		cmds = append(cmds, m.ofDirectory(effects.KnownTrees(m.workspace, t, func(names map[string]bool) tea.Msg { return knownMsg{m, t.List, names} })))
 	}
 	return tea.Batch(cmds...)
 }
@@ -308,7 +309,7 @@ func (v *worktreeRemoval) Handle(a keymap.Action) tea.Cmd {
 		return nil
 	}
 	m.worktrees.doing = "Removing " + v.name
-	return removeTree(m.workspace, t, v.name, v.lost, m.epoch)
+	return m.ofDirectory(effects.RemoveTree(m.workspace, t, v.name, v.lost, m.treed(treeRemoved, t.Key, v.name)))
 }
 
 // notRemoved says why a worktree stays.
@@ -361,18 +362,21 @@ const (
 
 // treedMsg says what became of it. done and an error together mean that only the telling of it failed.
 type treedMsg struct {
-	epoch int
-	act   treeAct
-	of    tasks.Key
-	name  string
-	done  bool
-	err   error
+	m    *Model
+	act  treeAct
+	of   tasks.Key
+	name string
+	done bool
+	err  error
 }
 
-func (msg treedMsg) apply(m *Model) tea.Cmd {
-	if msg.epoch != m.epoch {
-		return nil
-	}
+// treed returns what makes a message of the outcome of something done to a worktree.
+func (m *Model) treed(act treeAct, of tasks.Key, name string) func(done bool, err error) tea.Msg {
+	return func(done bool, err error) tea.Msg { return treedMsg{m, act, of, name, done, err} }
+}
+
+func (msg treedMsg) Apply() tea.Cmd {
+	m := msg.m
 	m.worktrees.doing = ""
 	m.worktrees.outdated()
 	var unsaved *workspace.UnsavedError

@@ -14,12 +14,12 @@ func TestGitIsAskedAboutOneWorktreeAtATimeAndOnlyWhenItMayBeOtherwise(t *testing
 	bound := func(i int, tree string, version uint32) {
 		c := *m.ts[i]
 		c.Traits, c.Worktree, c.Version = dialect.S18, tree, version
-		m.Update(newsMsg{epoch: m.epoch, delta: tasks.Delta{Put: []*tasks.Task{&c}, At: m.at}})
+		m.Update(newsMsg{delta: tasks.Delta{Put: []*tasks.Task{&c}, At: m.at}})
 	}
 	bound(0, "a", 2)
 	bound(1, "b", 2)
 	answer := func(tree string) {
-		m.Update(workMsg{epoch: m.epoch, at: treeAt{name: tree}, work: workspace.Work{Known: true}})
+		m.Update(workMsg{m: m.Model, at: treeAt{name: tree}, work: workspace.Work{Known: true}})
 	}
 	m.selectKey(m.ts[0].Key)
 	if m.refreshTree() != nil {
@@ -33,7 +33,7 @@ func TestGitIsAskedAboutOneWorktreeAtATimeAndOnlyWhenItMayBeOtherwise(t *testing
 	if m.refreshTree() != nil {
 		t.Error("git is asked about two worktrees at a time")
 	}
-	m.Update(workMsg{epoch: m.epoch, at: treeAt{name: "a"}}) // asks about the other one at once
+	m.Update(workMsg{m: m.Model, at: treeAt{name: "a"}}) // asks about the other one at once
 	if !m.worktrees.asking || m.worktrees.key != m.ts[1].Key {
 		t.Error("the worktree that is on the screen now is not asked about")
 	}
@@ -46,11 +46,11 @@ func TestGitIsAskedAboutOneWorktreeAtATimeAndOnlyWhenItMayBeOtherwise(t *testing
 		t.Error("git is not asked although the task changed")
 	}
 	answer("b")
-	m.Update(membersMsg{epoch: m.epoch})
+	m.Update(membersMsg{m: m.Model})
 	if !m.worktrees.asking {
 		t.Error("git is not asked although something happened to the worktrees")
 	}
-	m.Update(workMsg{epoch: m.epoch - 1, at: treeAt{name: "b"}})
+	m.Update(answerMsg{epoch: m.epoch - 1, msg: workMsg{m: m.Model, at: treeAt{name: "b"}}})
 	if !m.worktrees.asking {
 		t.Error("an answer about another directory counts")
 	}

@@ -38,7 +38,7 @@ func (m *Model) worktreeAction(k tasks.Key, a keymap.Action) tea.Cmd {
 	case !ok:
 		m.warn(m.board.ShortID(k) + " has no worktree" + m.whereTrees(t))
 	case a == keymap.OpenShell:
-		return lookAndOpen(m.workspace, t.Traits, at, m.epoch)
+		return m.askAbout(t.Traits, at, 0, true)
 	default:
 		m.workAt(at).stale = true
 		m.mode = &working{m: m, of: k}
@@ -68,7 +68,7 @@ func (w *working) Handle(a keymap.Action) tea.Cmd {
 		}
 		m.workAt(at).stale = true
 		if a == keymap.OpenShell {
-			return lookAndOpen(m.workspace, t.Traits, at, m.epoch)
+			return m.askAbout(t.Traits, at, 0, true)
 		}
 	default:
 		v := m.workView(w)

@@ -47,6 +47,7 @@ var allowed = map[string][]string{
 	"ui/workspace":    {"tasks", "tasks/dialect", "tasks/doctor", "tasks/lock", "tasks/store", "tasks/watch", "tasks/locate", "tasks/team", "tasks/worktree"},
 	"ui/phrase":       {"board", "tasks", "ui/safetext", "ui/style", "ui/view"},
 	"ui/host":         {"board", "keymap", "tasks", "ui/workspace", "ui/field", "ui/safetext", "ui/style", "ui/view"},
+	"ui/effects":      {"tasks", "tasks/demo", "tasks/locate", "ui/workspace"},
 	"ui/depview":      feature,
 	"ui":              append([]string{"ui/depview", "tasks/demo"}, feature...),
 	"ui/cli":          {"board", "board/graph", "ui/manual", "ui/markdown", "ui/style", "tasks/journal", "tasks", "tasks/doctor", "tasks/locate", "tasks/demo", "ui/workspace", "ui/safetext"},
@@ -58,7 +59,7 @@ var allowed = map[string][]string{
 // never the program.
 var feature = []string{
 	"board", "board/graph", "keymap", "tasks", "tasks/locate", "ui/workspace",
-	"ui/host", "ui/phrase", "ui/field", "ui/manual", "ui/markdown", "ui/safetext", "ui/style", "ui/view",
+	"ui/effects", "ui/host", "ui/phrase", "ui/field", "ui/manual", "ui/markdown", "ui/safetext", "ui/style", "ui/view",
 }
 
 // outside says which packages of others are confined to one of ours.
@@ -66,7 +67,7 @@ var outside = map[string][]string{
 	"github.com/fsnotify/fsnotify":  {"tasks/watch"},
 	"github.com/spf13/cobra":        {"ui/cli"},
 	"github.com/yuin/goldmark":      {"ui/markdown"},
-	"charm.land/bubbletea/v2":       {"ui", "ui/host", "ui/depview", "ui/uitest"},
+	"charm.land/bubbletea/v2":       {"ui", "ui/effects", "ui/host", "ui/depview", "ui/uitest"},
 	"charm.land/bubbles/v2/key":     {"keymap"},
 	"github.com/charmbracelet/x/vt": {"ui/uitest", "ui/view", "ui/safetext"},
 }

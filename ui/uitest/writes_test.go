@@ -47,10 +47,11 @@ var writers = map[string]struct {
 	"tasks/worktree/change.go":      {"Remove", ".worktrees, if it is empty and was made just now"},
 	"tasks/worktree/git.go":         {"CommandContext", "git, with what a repository could have it run switched off where it only looks"},
 	"tasks/worktree/files.go":       {"Mkdir OpenFile OpenRoot Remove Rename", "looked at before and after it is opened: no link, no pipe, one name"},
-	"ui/clipboard.go":               {"CommandContext", "programs of fixed names that get the text on their input"},
+	"ui/effects/clipboard.go":       {"CommandContext", "programs of fixed names that get the text on their input"},
 	"ui/workspace/finder.go":        {"Mkdir", "a directory made anew or not at all"},
 	"ui/editor.go":                  {"Command MkdirTemp Remove RemoveAll WriteFile", "a new directory open to nobody else, and the person's own editor"},
-	"ui/effects_outside.go":         {"Command CommandContext", "the person's own shell, and tmux"},
+	"ui/effects/outside.go":         {"CommandContext", "tmux"},
+	"ui/worktree.go":                {"Command", "the person's own shell"},
 }
 
 // scenery are the packages that act as agents: the demo's, in a directory of their own making, and those of tests.

@@ -1,4 +1,4 @@
-package ui
+package effects
 
 import (
 	"context"
@@ -11,8 +11,6 @@ import (
 	"unicode/utf16"
 
 	tea "charm.land/bubbletea/v2"
-
-	"sideboard/ui/view"
 )
 
 // clipboard is a program that takes a text to where it can be pasted from.
@@ -42,15 +40,9 @@ func has(name string) func(func(string) string) bool {
 	return func(getenv func(string) string) bool { return getenv(name) != "" }
 }
 
-// clippedMsg says where a text is that was to be copied; where is "" when no program took it.
-type clippedMsg struct {
-	epoch             int
-	what, text, where string
-}
-
-// clip hands a text to the first program that takes it.
-func clip(getenv func(string) string, what, text string, epoch int) tea.Cmd {
-	return func() tea.Msg { return clippedMsg{epoch, what, text, taken(getenv, text)} }
+// Clip hands a text to the first program that takes it, and answers where it is then, "" when none took it.
+func Clip(getenv func(string) string, text string, then func(where string) tea.Msg) tea.Cmd {
+	return func() tea.Msg { return then(taken(getenv, text)) }
 }
 
 // taken says where a text went, "" for nowhere.
@@ -88,17 +80,4 @@ func inUTF16(text string) string {
 		out = binary.LittleEndian.AppendUint16(out, u)
 	}
 	return string(out)
-}
-
-func (msg clippedMsg) apply(m *Model) tea.Cmd {
-	if msg.where != "" {
-		if msg.epoch == m.epoch {
-			m.did("Copied " + msg.what + " to " + msg.where)
-		}
-		return nil
-	}
-	if msg.epoch == m.epoch {
-		m.post("Sent "+msg.what+" to the terminal, for its clipboard: not every terminal takes it", view.Info)
-	}
-	return tea.SetClipboard(msg.text)
 }

@@ -1,0 +1,164 @@
+// Package effects is all that the program on the screen does to the world: it opens, follows, reads and writes one directory
+// of task files, examines and repairs it, makes an empty one when asked, hands text to a clipboard, asks git about
+// worktrees and has it make and remove them, shows a pane of tmux, and steers the demo. Only the terminal is lent
+// elsewhere. An effect captures values and answers with what its caller makes of the outcome.
+package effects
+
+import (
+	"context"
+	"path/filepath"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/tasks"
+	"sideboard/tasks/demo"
+	"sideboard/tasks/locate"
+	"sideboard/ui/workspace"
+)
+
+// Opened makes a message of a directory that was opened, or of why none was.
+type Opened func(*workspace.Workspace, error) tea.Msg
+
+// Open opens the directory that is meant.
+func Open(f workspace.Finder, then Opened) tea.Cmd {
+	return func() tea.Msg { return then(f.Open()) }
+}
+
+// OpenPicked opens a list that nobody named.
+func OpenPicked(f workspace.Finder, l workspace.List, why string, then Opened) tea.Cmd {
+	return func() tea.Msg { return then(f.OpenPicked(l, why)) }
+}
+
+// OpenDir opens one directory.
+func OpenDir(f workspace.Finder, dir string, then Opened) tea.Cmd {
+	return func() tea.Msg { return then(f.OpenDir(dir)) }
+}
+
+// OpenAll opens all lists of the project together.
+func OpenAll(f workspace.Finder, then Opened) tea.Cmd {
+	return func() tea.Msg { return then(f.OpenAll()) }
+}
+
+// MakeDirectory makes an empty .tasks and opens it.
+func MakeDirectory(f workspace.Finder, then Opened) tea.Cmd {
+	return func() tea.Msg { return then(f.CreateTasksDir()) }
+}
+
+// Await waits until a directory or another list appears: one of them is then in the answer. nil is answered when nobody
+// waits any more.
+func Await(w *workspace.Waiter, then func(*workspace.Workspace, []workspace.List, error) tea.Msg) tea.Cmd {
+	return func() tea.Msg {
+		d, lists, err := w.Next()
+		if w.Closed() && d == nil {
+			return nil
+		}
+		return then(d, lists, err)
+	}
+}
+
+// StartDemo starts the simulated agents and opens their directory.
+func StartDemo(f workspace.Finder, start func(context.Context) (*demo.Demo, error), then func(*workspace.Workspace, *demo.Demo, error) tea.Msg) tea.Cmd {
+	return func() tea.Msg {
+		crew, err := start(context.Background())
+		if err != nil {
+			return then(nil, nil, err)
+		}
+		if root := crew.Root(); root != "" {
+			f.Options.State = filepath.Join(root, "state") // what is kept for undo goes with the demo
+		}
+		d, err := f.OpenDir(crew.Dir())
+		if err != nil {
+			_ = crew.Close()
+			return then(nil, nil, err)
+		}
+		return then(d, crew, nil)
+	}
+}
+
+// FindAll looks for everything that could be opened instead of what is open.
+func FindAll(f workspace.Finder, open workspace.Place, then func([]locate.FoundList, []error) tea.Msg) tea.Cmd {
+	return func() tea.Msg { return then(f.Alternatives(open)) }
+}
+
+// Lists looks for Claude Code's lists.
+func Lists(f workspace.Finder, then func([]workspace.List, error) tea.Msg) tea.Cmd {
+	return func() tea.Msg { return then(f.Lists()) }
+}
+
+// AwaitNews waits for the next news of the directory, after a rest in which they gather. There is never more than one
+// of these.
+func AwaitNews(d *workspace.Workspace, rest time.Duration, then func(tasks.Delta, error) tea.Msg) tea.Cmd {
+	return func() tea.Msg {
+		sleep(d, rest)
+		return then(d.Next(context.Background()))
+	}
+}
+
+// sleep lets time pass, as long as the directory is open.
+func sleep(d *workspace.Workspace, rest time.Duration) {
+	if rest <= 0 {
+		return
+	}
+	select {
+	case <-time.After(rest):
+	case <-d.Context().Done():
+	}
+}
+
+// AwaitNewer waits for a newer list of the same project, where lists come and go.
+func AwaitNewer(f workspace.Finder, d *workspace.Workspace, then func(workspace.List) tea.Msg) tea.Cmd {
+	if d.Place().Kind != locate.ClaudeCode {
+		return nil
+	}
+	return func() tea.Msg {
+		l, err := f.WaitForNewList(d.Context(), d.Place())
+		if err != nil {
+			return nil
+		}
+		return then(l)
+	}
+}
+
+// AwaitBeside waits until what lies beside the tasks is other than it was.
+func AwaitBeside(d *workspace.Workspace, was *workspace.Surroundings, then func(workspace.Surroundings, error) tea.Msg) tea.Cmd {
+	return func() tea.Msg { return then(d.NextSurroundings(was)) }
+}
+
+// Close lets go of a directory.
+func Close(d *workspace.Workspace) tea.Cmd {
+	return func() tea.Msg {
+		LastLook(d)
+		_ = d.Close() // nothing of it is shown any more
+		return nil
+	}
+}
+
+// CloseDemo ends the demo whose directory is no longer shown.
+func CloseDemo(c *demo.Demo) tea.Cmd {
+	return func() tea.Msg {
+		_ = c.Close() // what could not be removed is the janitor's, which outlives us for that
+		return nil
+	}
+}
+
+// LastLook waits, as long as that takes at most, until an edit of a moment ago would not be made again any more: an
+// agent that had read its file before may write an old copy over it just now.
+func LastLook(d *workspace.Workspace) {
+	ctx, cancel := context.WithTimeout(context.Background(), 400*time.Millisecond)
+	defer cancel()
+	_ = d.WaitSettled(ctx) // it is written; this only makes sure that it lasts
+}
+
+// AwaitCaption waits for the next thing the demo tells, false when it has ended.
+func AwaitCaption(c *demo.Demo, then func(demo.Caption, bool) tea.Msg) tea.Cmd {
+	return func() tea.Msg {
+		caption, ok := <-c.Captions()
+		return then(caption, ok)
+	}
+}
+
+// Provoke makes something go wrong in the demo.
+func Provoke(c *demo.Demo, p demo.Provocation, file string, then func(error) tea.Msg) tea.Cmd {
+	return func() tea.Msg { return then(c.Provoke(p, file)) }
+}
