@@ -43,20 +43,20 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 		return m.carryOut(board.Complete(b, k, who, at))
 	case keymap.Release:
 		e, err := board.Release(b, k, who, at)
-		return m.carryOut(m.withOwner(k, e, err))
+		return m.carryOut(m.panels.WithOwner(k, e, err))
 	case keymap.Reopen:
 		return m.carryOut(board.Reopen(b, k, who, at))
 	case keymap.Delete:
 		return m.carryOut(board.Delete(b, k, who, at))
 	case keymap.Worktree, keymap.ShowWorktree, keymap.OpenShell:
-		return m.worktreeAction(k, a)
+		return m.panels.WorktreeAction(k, a)
 	case keymap.ReadPlan:
-		return m.readPlan(k.List)
+		return m.panels.ReadPlan(k.List)
 	case keymap.AddToPlan:
-		return m.lookAtTodo(k, true)
+		return m.panels.LookAtTodo(k, true)
 	case keymap.GoToTmuxPane:
 		if t := b.Task(k); t != nil {
-			return m.toPane(t.Owner)
+			return m.panels.ToPane(t.Owner)
 		}
 	case keymap.Link:
 		m.deps.StartLink()
@@ -252,7 +252,7 @@ func (msg wroteMsg) Apply() tea.Cmd {
 		m.cursor.expected = msg.res.Made[0] // its card may not be there yet
 		m.placeCursor()
 	}
-	return m.todoAfter(msg.edit, msg.res)
+	return m.panels.TodoAfter(msg.edit, msg.res)
 }
 
 // apply hands a text to the clipboard, without what would act on the terminal it is pasted into.
@@ -291,7 +291,7 @@ func (m *Model) goToAttention() {
 	}
 	m.reveal(k)
 	if m.board.OwnerGone(k) {
-		why = m.goneWords(m.board.Task(k)) + ". " + m.keysOf(keymap.Release) + " releases it"
+		why = m.panels.GoneWords(m.board.Task(k)) + ". " + m.keysOf(keymap.Release) + " releases it"
 	}
 	m.say(m.board.ShortID(k) + phrase.InList(k.List) + " needs you: " + why)
 }

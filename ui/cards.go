@@ -80,7 +80,7 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 		card.Note = safetext.Line(strconv.Itoa(done) + " of " + strconv.Itoa(all) + " done")
 	}
 	if state == board.Running {
-		card.Note = m.ownerState(t.Owner)
+		card.Note = m.panels.OwnerState(t.Owner)
 	}
 	for _, l := range b.WaitsFor(k) {
 		card.OneSided = card.OneSided || l.OneSided
@@ -93,7 +93,7 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 	case t.Unseen:
 		card.Warn = safetext.Line(t.Why)
 	case b.OwnerGone(k):
-		card.Warn, card.Alarm = safetext.Short(m.goneWords(t)), true
+		card.Warn, card.Alarm = safetext.Short(m.panels.GoneWords(t)), true
 	case b.Stalled(k, m.now, m.o.Stalled):
 		card.Warn, card.Alarm = safetext.Line("stalled for "+phrase.Age(m.now.Sub(t.Stamp.Time()))), true
 	case t.More > 0:
@@ -176,4 +176,12 @@ func (m *Model) since(t time.Time) safetext.Text {
 		return safetext.Text{}
 	}
 	return safetext.Line(phrase.Age(m.now.Sub(t)))
+}
+
+// ago returns how long ago something was.
+func (m *Model) ago(t time.Time) string {
+	if a := phrase.Age(m.now.Sub(t)); a != "now" {
+		return a + " ago"
+	}
+	return "just now"
 }

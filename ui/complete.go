@@ -50,9 +50,7 @@ func (m *Model) completions(f *form) []completion {
 // knownOwners returns who owns a task or is in the team, and the person at this board, each once.
 func (m *Model) knownOwners() []string {
 	names := append(m.board.Owners(), m.o.As)
-	for _, member := range m.members.roster.Members {
-		names = append(names, member.Name)
-	}
+	names = append(names, m.panels.Team()...)
 	slices.SortFunc(names, tasks.Natural)
 	return slices.Compact(names)
 }

@@ -126,7 +126,7 @@ func (m *Model) detail() *view.Detail {
 		if t.Why != "" && d.Warn.Empty() {
 			d.Warn = safetext.Line(t.Why)
 		}
-		d.Sections = m.sections(t)
+		d.Sections = m.panels.Sections(t)
 		if t.List != "" {
 			d.Facts = append(d.Facts, phrase.Fact("List", t.List))
 		}

@@ -169,7 +169,7 @@ func (m *Model) editedFile(o editorCopy) tea.Cmd {
 	}
 	e, err := board.EditFields(m.board, o.doc.Task.Key, changes, m.o.As, m.now)
 	if err != nil {
-		cmd := m.carryOut(m.withOwner(o.doc.Task.Key, e, err))
+		cmd := m.carryOut(m.panels.WithOwner(o.doc.Task.Key, e, err))
 		if ask, asks := m.mode.(asking); asks {
 			ask.copy = &o
 			m.mode = ask

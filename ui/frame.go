@@ -150,7 +150,7 @@ func (m *Model) header() view.Header {
 	if !m.board.Filter().Empty() {
 		remarks = append(remarks, "filter "+m.filterText)
 	}
-	if p := m.problems(); p > 0 {
+	if p := m.panels.Problems(); p > 0 {
 		remarks = append(remarks, fmt.Sprintf("! %d %s", p, phrase.Plural(p, "problem", "problems")))
 	}
 	if m.whyNoWriting() != "" && m.health != tasks.Lost {
@@ -331,9 +331,9 @@ func (m *Model) applies(a keymap.Action) bool {
 	case keymap.ReadPlan, keymap.AddToPlan:
 		return t != nil && m.workspace.IsWorkflow(k.List)
 	case keymap.ShowWorktree:
-		return t != nil && m.hasTree(t)
+		return t != nil && m.panels.HasTree(t)
 	case keymap.ShowProblems:
-		return m.problems() > 0
+		return m.panels.Problems() > 0
 	case keymap.Undo:
 		return m.undoable
 	case keymap.Choose:
@@ -347,7 +347,7 @@ func (m *Model) applies(a keymap.Action) bool {
 	case keymap.EditValue:
 		return m.wordable()
 	case keymap.Repair:
-		return m.canRepair()
+		return m.panels.CanRepair()
 	case keymap.OpenDetail:
 		return ok
 	case keymap.FollowMoved:

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"os/exec"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -8,6 +9,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/effects"
 	"sideboard/ui/host"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -27,26 +29,35 @@ func (h hosted) Generation() int                    { return h.m.gen }
 func (h hosted) Now() time.Time                     { return h.m.now }
 func (h hosted) Me() string                         { return h.m.o.As }
 func (h hosted) OfDirectory(effect tea.Cmd) tea.Cmd { return h.m.ofDirectory(effect) }
-func (h hosted) Outdate()                           { h.m.outdate() }
+func (h hosted) SeveralLists() bool                 { return h.m.severalLists() }
+func (h hosted) InDemo() bool                       { return h.m.crew != nil }
+func (h hosted) OpenDir(dir string) tea.Cmd {
+	return h.m.leaveStart(effects.OpenDir(h.m.o.Finder, dir, opened))
+}
+func (h hosted) OpenAll() tea.Cmd { return h.m.leaveStart(effects.OpenAll(h.m.o.Finder, opened)) }
+func (h hosted) Outdate()         { h.m.outdate() }
 
-func (h hosted) Layout() view.Layout          { return h.m.layout }
-func (h hosted) Width() int                   { return h.m.w }
-func (h hosted) Height() int                  { return h.m.h }
-func (h hosted) Sheet() *style.Sheet          { return h.m.sheet }
-func (h hosted) Still() bool                  { return h.m.o.Still }
-func (h hosted) ASCII() bool                  { return h.m.o.ASCII }
-func (h hosted) Mode() host.Mode              { return h.m.mode }
-func (h hosted) SetMode(v host.Mode)          { h.m.mode = v }
-func (h hosted) ToBoard()                     { h.m.toBoard() }
-func (h hosted) Browsing() bool               { return h.m.browsing() }
-func (h hosted) Relayout()                    { h.m.arrange() }
-func (h hosted) RefreshKeys()                 { h.m.enableKeys() }
-func (h hosted) RefreshDetail() tea.Cmd       { return h.m.refreshReader() }
-func (h hosted) ToggleDetail()                { h.m.toggleReader() }
-func (h hosted) ScrollDetail(by int)          { h.m.scrollReader(by) }
-func (h hosted) Keymap() *keymap.Map          { return h.m.keys }
-func (h hosted) KeyOf(a keymap.Action) string { return h.m.keysOf(a) }
-func (h hosted) FooterKeys() []view.Key       { return h.m.footerKeys() }
+func (h hosted) Layout() view.Layout                                  { return h.m.layout }
+func (h hosted) Width() int                                           { return h.m.w }
+func (h hosted) Height() int                                          { return h.m.h }
+func (h hosted) Sheet() *style.Sheet                                  { return h.m.sheet }
+func (h hosted) Still() bool                                          { return h.m.o.Still }
+func (h hosted) ASCII() bool                                          { return h.m.o.ASCII }
+func (h hosted) Mode() host.Mode                                      { return h.m.mode }
+func (h hosted) SetMode(v host.Mode)                                  { h.m.mode = v }
+func (h hosted) ToBoard()                                             { h.m.toBoard() }
+func (h hosted) Browsing() bool                                       { return h.m.browsing() }
+func (h hosted) BoardScopes() []keymap.ScopeName                      { return browse{h.m}.Scopes() }
+func (h hosted) KeyName(e *keymap.Entry) safetext.Text                { return h.m.keyName(e) }
+func (h hosted) Lend(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd { return h.m.lends(cmd, then) }
+func (h hosted) Relayout()                                            { h.m.arrange() }
+func (h hosted) RefreshKeys()                                         { h.m.enableKeys() }
+func (h hosted) RefreshDetail() tea.Cmd                               { return h.m.refreshReader() }
+func (h hosted) ToggleDetail()                                        { h.m.toggleReader() }
+func (h hosted) ScrollDetail(by int)                                  { h.m.scrollReader(by) }
+func (h hosted) Keymap() *keymap.Map                                  { return h.m.keys }
+func (h hosted) KeyOf(a keymap.Action) string                         { return h.m.keysOf(a) }
+func (h hosted) FooterKeys() []view.Key                               { return h.m.footerKeys() }
 func (h hosted) KeysSaying(words map[keymap.Action]string, in ...keymap.ScopeName) []view.Key {
 	return h.m.keysSaying(words, in...)
 }
@@ -78,4 +89,7 @@ func (h hosted) ClearNotice()                { h.m.clearNotice() }
 
 func (h hosted) CarryOut(e tasks.Edit, err error) tea.Cmd { return h.m.carryOut(e, err) }
 func (h hosted) Submit(e tasks.Edit) tea.Cmd              { return h.m.submit(e) }
+func (h hosted) Enqueue(cmd tea.Cmd) tea.Cmd              { return h.m.enqueue(cmd) }
+func (h hosted) EnqueueOpening(cmd tea.Cmd) tea.Cmd       { return h.m.enqueueOpening(cmd) }
+func (h hosted) StayOpen(err error)                       { h.m.stayOpen(err) }
 func (h hosted) WhyNotNow() string                        { return h.m.whyNotNow() }

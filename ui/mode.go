@@ -11,7 +11,7 @@ import (
 )
 
 // A mode whose Type had another form would silently take no text.
-var _ = []host.TextMode{filtering{}, filling{}, (*worktreeName)(nil), (*choosing)(nil)}
+var _ = []host.TextMode{filtering{}, filling{}}
 
 // toBoard leaves the mode.
 func (m *Model) toBoard() { m.mode = browse{m} }
@@ -45,10 +45,6 @@ type (
 	leaving struct { // asks whether a half-filled form may be thrown away
 		m    *Model
 		form *form
-	}
-	helping struct {
-		m      *Model
-		scroll int
 	}
 	deciding struct { // a conflict, field by field
 		m       *Model
@@ -113,9 +109,6 @@ func (leaving) Scopes() []keymap.ScopeName   { return []keymap.ScopeName{keymap.
 func (mending) Scopes() []keymap.ScopeName   { return []keymap.ScopeName{keymap.QuestionScope} }
 func (filling) Scopes() []keymap.ScopeName {
 	return []keymap.ScopeName{keymap.FormScope, keymap.TextScope}
-}
-func (helping) Scopes() []keymap.ScopeName {
-	return []keymap.ScopeName{keymap.HelpScope, keymap.ListScope}
 }
 func (deciding) Scopes() []keymap.ScopeName  { return []keymap.ScopeName{keymap.ConflictScope} }
 func (recalling) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.ListScope} }

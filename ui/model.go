@@ -15,6 +15,7 @@ import (
 	"sideboard/ui/depview"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
+	"sideboard/ui/panels"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
 	"sideboard/ui/workspace"
@@ -77,15 +78,13 @@ type Model struct {
 
 	copies map[tasks.EditID]editorCopy // copies from $EDITOR whose edits are being written
 
-	reader    reader        // the detail
-	worktrees worktreeState // of tasks
-	members   teamState     // who works on them
-	counted   problemCount  // of problems
-	news      view.News
-	newly     newly // what it tells of
-	notice    notice
-	internal  bool
-	deps      *depview.Model
+	reader   reader // the detail
+	panels   *panels.Model
+	news     view.News
+	newly    newly // what it tells of
+	notice   notice
+	internal bool
+	deps     *depview.Model
 
 	sheet   *style.Sheet
 	dark    bool
@@ -121,7 +120,7 @@ func New(o Options) *Model {
 		cards: map[tasks.Key]*cached{}, now: o.Now(),
 	}
 	m.began = m.now
-	m.deps = depview.New(hosted{m})
+	m.deps, m.panels = depview.New(hosted{m}), panels.New(hosted{m})
 	m.toBoard()
 	m.marks = newMarks()
 	m.start.selected = -1

@@ -80,15 +80,15 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 	case keymap.Filter:
 		m.startFilter()
 	case keymap.ShowProblems:
-		return m.showProblems()
+		return m.panels.ShowProblems()
 	case keymap.ShowTeam:
-		m.showTeam()
+		m.panels.ShowTeam()
 	case keymap.Undo, keymap.Redo, keymap.History:
 		return m.enqueueOpening(m.recall(a))
 	case keymap.ApplyAgain:
 		return m.applyAgain()
 	case keymap.Help:
-		m.showHelp()
+		m.panels.ShowHelp()
 	case keymap.ShowInternal:
 		m.internal = !m.internal
 		m.board.ShowInternal(m.internal)

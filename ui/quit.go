@@ -18,7 +18,7 @@ func (m *Model) stayOpen(err error) {
 
 // quit ends the program, after what is being written. Asked twice it ends at once.
 func (m *Model) quit() tea.Cmd {
-	if m.queue.now == nil && m.worktrees.doing == "" || m.leave.asked {
+	if m.queue.now == nil && !m.panels.AtWork() || m.leave.asked {
 		return tea.Quit
 	}
 	m.leave.asked = true
@@ -31,7 +31,7 @@ func (m *Model) quits() tea.Cmd {
 	if m.queue.lent {
 		return nil // its editor or shell is still there
 	}
-	if m.leave.now || m.leave.asked && m.queue.now == nil && m.worktrees.doing == "" && len(m.queue.held) == 0 {
+	if m.leave.now || m.leave.asked && m.queue.now == nil && !m.panels.AtWork() && len(m.queue.held) == 0 {
 		return tea.Quit
 	}
 	return nil

@@ -59,7 +59,7 @@ func (m *Model) save(f *form) tea.Cmd {
 		e, err = board.EditFields(m.board, f.key, changes, m.o.As, m.now)
 	}
 	if err != nil {
-		cmd := m.carryOut(m.withOwner(f.key, e, err))
+		cmd := m.carryOut(m.panels.WithOwner(f.key, e, err))
 		if ask, asks := m.mode.(asking); asks {
 			ask.form = f
 			m.mode = ask

@@ -10,6 +10,7 @@ import (
 	"sideboard/tasks/locate"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
+	"sideboard/ui/panels"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -127,11 +128,11 @@ func (m *Model) inStart(a keymap.Action) tea.Cmd {
 			return m.leaveStart(effects.OpenDir(m.o.Finder, s.lists[s.selected].Dir, opened))
 		}
 	case keymap.Filter, keymap.SwitchList:
-		return m.startChoosing(a == keymap.Filter)
+		return m.panels.StartChoosing(a == keymap.Filter)
 	case keymap.Redraw:
 		return tea.Batch(tea.ClearScreen, effects.Lists(m.o.Finder, func(lists []workspace.List, err error) tea.Msg { return listsMsg{lists: lists, err: err} }))
 	case keymap.Help:
-		m.showHelp()
+		m.panels.ShowHelp()
 	case keymap.Suspend:
 		return m.suspend()
 	case keymap.Quit:
@@ -172,7 +173,7 @@ func (m *Model) firstRun() *view.Empty {
 
 // listChoice is one of Claude Code's lists in a line.
 func (m *Model) listChoice(l workspace.List) view.Choice {
-	c := m.foundChoice(locate.FoundList{List: l, Kind: locate.ClaudeCode})
+	c := m.panels.FoundChoice(locate.FoundList{List: l, Kind: locate.ClaudeCode})
 	where := l.Project
 	switch {
 	case l.Here:
@@ -180,7 +181,7 @@ func (m *Model) listChoice(l workspace.List) view.Choice {
 	case l.Title == "":
 		where = ""
 	}
-	remark := openWords(l)
+	remark := panels.OpenWords(l)
 	if where != "" {
 		remark = where + "  " + remark
 	}
@@ -199,4 +200,14 @@ func (m *Model) explainNoTasks(e *view.Empty) {
 		return
 	}
 	e.Lines = []view.Line{phrase.Line("As far as its files tell, no task was ever in this list. "+toolsOff, style.Dim)}
+}
+
+// switchList opens the newer list that was announced; where none was, it shows all there are.
+func (m *Model) switchList() tea.Cmd {
+	if m.newer != nil {
+		dir := m.newer.Dir
+		m.newer = nil
+		return effects.OpenDir(m.o.Finder, dir, opened)
+	}
+	return m.panels.StartChoosing(false)
 }

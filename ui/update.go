@@ -30,7 +30,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd = tea.Batch(cmd, m.flushHeld())
 	m.deps.AdvanceSpark()
 	m.scrollToCursor()
-	return m, tea.Batch(cmd, m.deps.Refresh(), m.refreshTree(), m.wakeUp())
+	return m, tea.Batch(cmd, m.deps.Refresh(), m.panels.RefreshTree(), m.wakeUp())
 }
 
 // ofDirectory returns an effect on the open directory, whose answer is dropped if another one is open by then.
@@ -92,7 +92,7 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 			m.workspace.Nudge()
 			m.workspace.SetFocused(true)
 		}
-		m.worktrees.outdated()
+		m.panels.OutdateTrees()
 	case tea.BlurMsg:
 		if m.workspace != nil {
 			m.workspace.SetFocused(false)
@@ -144,15 +144,15 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	m.news, m.newly, m.health, m.why = newsLine{}, newly{}, tasks.Live, ""
 	m.deps.Reset()
 	m.mouse = mouse{}
-	m.worktrees, m.members, m.counted = worktreeState{}, teamState{}, problemCount{stale: true}
-	m.board.SetOwnerGone(m.ownerIsGone)
+	m.panels.Reset()
+	m.board.SetOwnerGone(m.panels.OwnerIsGone)
 	m.write = m.workspace.Writable()
 	if p := m.workspace.Place(); p.PickedBecause != "" {
 		m.post("This is "+p.PickedBecause+". Press s for others", view.Info)
 	}
 	m.setLanes()
 	m.refreshDerived()
-	cmds := []tea.Cmd{closing, m.awaitNews(0), m.ofDirectory(effects.AwaitNewer(m.o.Finder, m.workspace, newer)), m.awaitBeside(nil)}
+	cmds := []tea.Cmd{closing, m.awaitNews(0), m.ofDirectory(effects.AwaitNewer(m.o.Finder, m.workspace, newer)), m.panels.AwaitBeside(nil)}
 	if m.workspace.Undoable() == nil {
 		cmds = append(cmds, m.recall(keymap.Nothing))
 	}
@@ -195,8 +195,7 @@ func (msg newsMsg) apply(m *Model) tea.Cmd {
 	if !d.Empty() {
 		m.deps.MarkStale()
 	}
-	m.counted.stale = m.counted.stale || !d.Empty() || d.Mark != m.counted.mark
-	m.counted.mark = d.Mark
+	m.panels.OutdateProblems(d)
 	m.deps.StartSpark(diff)
 	m.deps.HoldBack(diff)
 	if d.Whole {
@@ -208,9 +207,9 @@ func (msg newsMsg) apply(m *Model) tea.Cmd {
 	m.refreshDerived()
 	var trees tea.Cmd
 	if slices.ContainsFunc(d.Put, m.board.NeedsWorktrees) {
-		trees = m.askForTrees()
+		trees = m.panels.AskForTrees()
 	}
-	return tea.Batch(m.awaitNews(m.gatherTime(d)), m.refreshReader(), m.refreshForm(), trees, m.examineAgain())
+	return tea.Batch(m.awaitNews(m.gatherTime(d)), m.refreshReader(), m.refreshForm(), trees, m.panels.ExamineAgain())
 }
 
 // awaitNews waits for the next news of the directory, after a rest in which they gather.

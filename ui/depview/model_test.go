@@ -3,84 +3,38 @@ package depview
 import (
 	"fmt"
 	"testing"
-	"time"
 
-	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/colorprofile"
-
-	"sideboard/board"
 	"sideboard/board/graph"
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/field"
 	"sideboard/ui/host"
-	"sideboard/ui/style"
+	"sideboard/ui/host/hosttest"
 	"sideboard/ui/view"
-	"sideboard/ui/workspace"
 )
 
-// program is as much of a program as the pictures need: a board, a screen and a selection.
+// program is a program that shows pictures.
 type program struct {
-	host.Host // what no test needs
-	board     *board.Board
-	mode      host.Mode
-	selected  tasks.Key
-	layout    view.Layout
-	deps      *Model
-	sheet     *style.Sheet
-	gen       int
-}
-
-type onBoard struct{}
-
-func (onBoard) Scopes() []keymap.ScopeName     { return nil }
-func (onBoard) Handle(a keymap.Action) tea.Cmd { return nil }
-func (onBoard) Overlay() view.Overlay          { return nil }
-
-func (p *program) Board() *board.Board             { return p.board }
-func (p *program) Workspace() *workspace.Workspace { return &workspace.Workspace{} }
-func (p *program) Generation() int                 { return p.gen }
-func (p *program) Now() time.Time                  { return time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC) }
-func (p *program) Me() string                      { return "ann" }
-func (p *program) Still() bool                     { return true }
-func (p *program) Layout() view.Layout             { return p.layout }
-func (p *program) Width() int                      { return 120 }
-func (p *program) Sheet() *style.Sheet             { return p.sheet }
-func (p *program) Mode() host.Mode                 { return p.mode }
-func (p *program) SetMode(v host.Mode)             { p.mode = v }
-func (p *program) ToBoard()                        { p.mode = onBoard{} }
-func (p *program) RefreshKeys()                    {}
-func (p *program) RefreshDetail() tea.Cmd          { return nil }
-func (p *program) KeyOf(keymap.Action) string      { return "k" }
-func (p *program) FooterKeys() []view.Key          { return nil }
-func (p *program) Selected() (tasks.Key, bool)     { return p.selected, p.selected.Name != "" }
-func (p *program) UnderCursor() tasks.Key          { return p.selected }
-func (p *program) PlaceCursor()                    {}
-func (p *program) ForgetClick()                    {}
-func (p *program) Select(k tasks.Key) bool         { p.selected = k; return true }
-func (p *program) Card(tasks.Key) view.Card        { return view.Card{} }
-func (p *program) Say(string)                      {}
-func (p *program) Warn(string)                     {}
-func (p *program) Relayout() {
-	p.layout = view.Arrange(120, 40, view.LayoutOptions{View: p.deps.Shown(), Linking: p.deps.Gesturing(), Candidates: p.deps.Candidates()})
+	*hosttest.Program
+	deps *Model
 }
 
 // chained returns a program over n tasks of which every second one waits for the one before.
 func chained(n int) *program {
-	p := &program{board: board.New(), mode: onBoard{}, sheet: style.New(true, colorprofile.TrueColor)}
-	d := tasks.Delta{Whole: true, At: p.Now()}
+	var all []*tasks.Task
 	for i := range n {
 		t := &tasks.Task{ID: tasks.ID{Text: fmt.Sprint(i), Num: true}, Subject: fmt.Sprint("task ", i), Status: tasks.Pending, Traits: &tasks.Traits{Title: "s12", HasOwner: true}}
 		t.Key = tasks.Key{Name: fmt.Sprintf("task_%d.json", i)}
 		if i%2 == 1 {
 			t.WaitsFor = []tasks.ID{{Text: fmt.Sprint(i - 1), Num: true}}
 		}
-		d.Put = append(d.Put, t)
+		all = append(all, t)
 	}
-	p.board.Apply(d)
+	p := &program{Program: hosttest.New(all...)}
 	p.deps = New(p)
-	p.selected = d.Put[0].Key
-	p.Relayout()
+	p.Arrange = func() view.LayoutOptions {
+		return view.LayoutOptions{View: p.deps.Shown(), Linking: p.deps.Gesturing(), Candidates: p.deps.Candidates()}
+	}
 	return p
 }
 
@@ -103,7 +57,7 @@ func (p *program) show(v view.ViewKind) {
 func TestLinesOfTheTimelineAreWorkedOutOnceAndNotAllOfThem(t *testing.T) {
 	p := chained(10_000)
 	p.show(view.TimelineView)
-	l, rows := &p.deps.log, p.layout.DepView.Canvas.H
+	l, rows := &p.deps.log, p.Look.DepView.Canvas.H
 	draw := func() {
 		v := p.deps.Picture().Timeline
 		for i := v.First; i < min(v.First+rows, v.Len); i++ {
@@ -164,8 +118,8 @@ func TestTheBoardKeepsNothingOfThePictures(t *testing.T) {
 	if d.net == nil {
 		t.Error("a link that is being made has nothing to be judged by")
 	}
-	p.mode.(host.TextMode).Type(field.Insert, "1")
-	p.mode.Handle(keymap.Back)
+	p.Top.(host.TextMode).Type(field.Insert, "1")
+	p.Top.Handle(keymap.Back)
 	d.Refresh()
 	if d.real != nil {
 		t.Error("it is kept after the gesture")

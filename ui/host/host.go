@@ -3,6 +3,7 @@
 package host
 
 import (
+	"os/exec"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -35,6 +36,11 @@ type Data interface {
 	Me() string // who is at this board
 	// OfDirectory returns an effect on the open directory, whose answer is dropped if another one is open by then.
 	OfDirectory(effect tea.Cmd) tea.Cmd
+	SeveralLists() bool // are open together
+	InDemo() bool
+	// OpenDir and OpenAll open another directory, or all lists of the project, in place of what is open.
+	OpenDir(dir string) tea.Cmd
+	OpenAll() tea.Cmd
 	// Outdate has all that is shown of the board worked out anew.
 	Outdate()
 }
@@ -51,6 +57,7 @@ type Screen interface {
 	SetMode(Mode)
 	ToBoard() // leaves the mode
 	Browsing() bool
+	BoardScopes() []keymap.ScopeName // whose keys apply where no mode is on top
 	Relayout()
 	RefreshKeys() // lets exactly those keys match that mean something now
 	RefreshDetail() tea.Cmd
@@ -58,6 +65,9 @@ type Screen interface {
 	ScrollDetail(by int)
 	Keymap() *keymap.Map
 	KeyOf(keymap.Action) string
+	KeyName(*keymap.Entry) safetext.Text
+	// Lend gives the terminal to a command until that ends.
+	Lend(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd
 	FooterKeys() []view.Key
 	// KeysSaying returns the keys of scopes in the words given for their actions; those without words are left out.
 	KeysSaying(words map[keymap.Action]string, in ...keymap.ScopeName) []view.Key
@@ -101,6 +111,11 @@ type Edits interface {
 	// CarryOut does with a rule's answer what it asks for: writes the edit, asks the person, or says why not.
 	CarryOut(tasks.Edit, error) tea.Cmd
 	Submit(tasks.Edit) tea.Cmd
+	// Enqueue runs a command when all before it have answered; after EnqueueOpening keys wait for what may open.
+	Enqueue(tea.Cmd) tea.Cmd
+	EnqueueOpening(tea.Cmd) tea.Cmd
+	// StayOpen keeps a program that was asked to end open where an edit was not written: the person is to see why.
+	StayOpen(error)
 	// WhyNotNow returns why nothing can be written now, "" when it can.
 	WhyNotNow() string
 }

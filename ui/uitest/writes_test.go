@@ -51,7 +51,7 @@ var writers = map[string]struct {
 	"ui/workspace/finder.go":        {"Mkdir", "a directory made anew or not at all"},
 	"ui/editor.go":                  {"Command MkdirTemp Remove RemoveAll WriteFile", "a new directory open to nobody else, and the person's own editor"},
 	"ui/effects/outside.go":         {"CommandContext", "tmux"},
-	"ui/worktree.go":                {"Command", "the person's own shell"},
+	"ui/panels/worktree.go":         {"Command", "the person's own shell"},
 }
 
 // scenery are the packages that act as agents: the demo's, in a directory of their own making, and those of tests.

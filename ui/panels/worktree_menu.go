@@ -1,4 +1,4 @@
-package ui
+package panels
 
 import (
 	"errors"
@@ -31,73 +31,73 @@ func (*worktreeMenu) Scopes() []keymap.ScopeName { return []keymap.ScopeName{key
 
 // treeMenu opens the menu, where the task can have a worktree at all.
 func (m *Model) treeMenu(k tasks.Key) tea.Cmd {
-	t := m.board.Task(k)
-	if err := board.CheckBind(m.board, k, m.members.told); err != nil && (t == nil || t.Worktree == "") {
-		m.refused(err)
+	t := m.Board().Task(k)
+	if err := board.CheckBind(m.Board(), k, m.members.told); err != nil && (t == nil || t.Worktree == "") {
+		m.Refuse(err)
 		return nil
 	}
-	m.mode = &worktreeMenu{m, k}
+	m.SetMode(&worktreeMenu{m, k})
 	return nil
 }
 
 func (v *worktreeMenu) Handle(a keymap.Action) tea.Cmd {
 	m := v.m
-	m.toBoard()
-	t := m.board.Task(v.of)
+	m.ToBoard()
+	t := m.Board().Task(v.of)
 	switch {
 	case a == keymap.Back:
 		return nil
 	case t == nil:
-		m.warn("Its file cannot be read any more")
+		m.Warn("Its file cannot be read any more")
 		return nil
 	case m.worktrees.doing != "":
-		m.warn(m.worktrees.doing + " is not done yet")
+		m.Warn(m.worktrees.doing + " is not done yet")
 		return nil
 	case t.Worktree == "" && (a == keymap.KeepWorktree || a == keymap.RemoveWorktree):
-		m.warn(m.board.ShortID(v.of) + " has no worktree")
+		m.Warn(m.Board().ShortID(v.of) + " has no worktree")
 		return nil
 	}
 	switch a {
 	case keymap.CreateWorktree:
-		if err := board.CheckMakeWorktree(m.board, v.of, m.members.told); err != nil {
-			m.refused(err)
+		if err := board.CheckMakeWorktree(m.Board(), v.of, m.members.told); err != nil {
+			m.Refuse(err)
 			return nil
 		}
-		m.mode = &worktreeName{m: m, of: v.of, line: field.NewLine(treeName(t))}
+		m.SetMode(&worktreeName{m: m, of: v.of, line: field.NewLine(treeName(t))})
 	case keymap.BindWorktree:
-		return m.ofDirectory(effects.Trees(m.workspace, v.of.List, t.Traits, func(all []workspace.Tree, err error) tea.Msg { return treesMsg{m, v.of, all, err} }))
+		return m.OfDirectory(effects.Trees(m.Workspace(), v.of.List, t.Traits, func(all []workspace.Tree, err error) tea.Msg { return treesMsg{m, v.of, all, err} }))
 	case keymap.UnbindWorktree:
-		return m.carryOut(board.Bind(m.board, v.of, "", m.members.told, m.o.As, m.now))
+		return m.CarryOut(board.Bind(m.Board(), v.of, "", m.members.told, m.Me(), m.Now()))
 	case keymap.KeepWorktree:
 		m.worktrees.doing = "Keeping " + t.Worktree
-		return m.ofDirectory(effects.KeepTree(m.workspace, t, t.Worktree, m.treed(treeKept, t.Key, t.Worktree)))
+		return m.OfDirectory(effects.KeepTree(m.Workspace(), t, t.Worktree, m.treed(treeKept, t.Key, t.Worktree)))
 	case keymap.RemoveWorktree:
-		if _, err := board.UnbindAll(m.board, v.of, t.Worktree, m.o.As, m.now); err != nil {
+		if _, err := board.UnbindAll(m.Board(), v.of, t.Worktree, m.Me(), m.Now()); err != nil {
 			m.notRemoved(err)
 			return nil
 		}
-		m.mode = &worktreeRemoval{m: m, of: v.of, name: t.Worktree}
+		m.SetMode(&worktreeRemoval{m: m, of: v.of, name: t.Worktree})
 	}
 	return nil
 }
 
 func (v *worktreeMenu) Overlay() view.Overlay {
 	m := v.m
-	t := m.board.Task(v.of)
-	out := &view.Message{Title: safetext.Line("Worktree of " + m.board.ShortID(v.of))}
+	t := m.Board().Task(v.of)
+	out := &view.Message{Title: safetext.Line("Worktree of " + m.Board().ShortID(v.of))}
 	bound := t != nil && t.Worktree != ""
 	if bound {
 		out.Lines = append(out.Lines, view.Line{phrase.Dim("bound to "), {Text: safetext.Short(t.Worktree), Style: style.Plain}}, nil)
 	}
-	for e := range m.keys.Footer(keymap.WorktreeMenuScope) {
+	for e := range m.Keymap().Footer(keymap.WorktreeMenuScope) {
 		if e.Action == keymap.Back {
-			out.Keys = []view.Key{{Name: m.keyName(e), Does: safetext.Line(e.Short())}}
+			out.Keys = []view.Key{{Name: m.KeyName(e), Does: safetext.Line(e.Short())}}
 			continue
 		}
 		if !bound && e.Action != keymap.CreateWorktree && e.Action != keymap.BindWorktree {
 			continue // there is none to unbind, keep or remove
 		}
-		out.Lines = append(out.Lines, view.Line{{Text: m.keyName(e), Style: style.AccentStrong}, {Text: safetext.Line("  " + e.Long), Style: style.Plain}})
+		out.Lines = append(out.Lines, view.Line{{Text: m.KeyName(e), Style: style.AccentStrong}, {Text: safetext.Line("  " + e.Long), Style: style.Plain}})
 	}
 	return out
 }
@@ -136,29 +136,31 @@ type worktreeName struct {
 	sent bool
 }
 
+var _ host.TextMode = (*worktreeName)(nil)
+
 func (*worktreeName) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.TextScope} }
 
 func (v *worktreeName) Handle(a keymap.Action) tea.Cmd {
 	m := v.m
 	switch a {
 	case keymap.Back:
-		m.toBoard()
+		m.ToBoard()
 	case keymap.Submit:
-		t, name := m.board.Task(v.of), v.line.Value()
+		t, name := m.Board().Task(v.of), v.line.Value()
 		switch {
 		case v.sent:
 			return nil
 		case t == nil:
-			m.toBoard()
-			m.warn("Its file cannot be read any more")
+			m.ToBoard()
+			m.Warn("Its file cannot be read any more")
 			return nil
 		}
-		if err := m.workspace.CheckTreeName(t.Traits, name); err != nil {
+		if err := m.Workspace().CheckTreeName(t.Traits, name); err != nil {
 			v.err = phrase.Sentence(err.Error())
 			return nil
 		}
 		v.sent, v.err, m.worktrees.doing = true, "", "Making "+name
-		return m.ofDirectory(effects.CreateTree(m.workspace, t, name, m.treed(treeMade, t.Key, name)))
+		return m.OfDirectory(effects.CreateTree(m.Workspace(), t, name, m.treed(treeMade, t.Key, name)))
 	default:
 		if op, ok := host.Typing(a); ok {
 			return v.Type(op, "")
@@ -176,11 +178,11 @@ func (v *worktreeName) Type(op field.Op, text string) tea.Cmd {
 
 func (v *worktreeName) Overlay() view.Overlay {
 	m := v.m
-	row, x := v.line.View(max(view.FormWidth(m.w)-4, 8))
+	row, x := v.line.View(max(view.FormWidth(m.Width())-4, 8))
 	f := view.Field{Label: safetext.Const("Name"), Lines: []safetext.Text{row}, Rows: 1, Focused: true, CursorX: x, Choice: -1, Error: safetext.Line(v.err)}
 	f.Note = safetext.Short("branch wt/" + v.line.Value())
-	out := &view.Form{Title: safetext.Line("New worktree for " + m.board.ShortID(v.of)), Fields: []view.Field{f}}
-	out.Keys = m.keysSaying(map[keymap.Action]string{keymap.Submit: "make it and bind it", keymap.Back: "cancel"}, keymap.TextScope)
+	out := &view.Form{Title: safetext.Line("New worktree for " + m.Board().ShortID(v.of)), Fields: []view.Field{f}}
+	out.Keys = m.KeysSaying(map[keymap.Action]string{keymap.Submit: "make it and bind it", keymap.Back: "cancel"}, keymap.TextScope)
 	if v.sent {
 		f.Focused, f.Note = false, safetext.Const("git is at work")
 		out.Fields[0] = f
@@ -198,15 +200,15 @@ type treesMsg struct {
 
 func (msg treesMsg) Apply() tea.Cmd {
 	m := msg.m
-	free := m.browsing()
+	free := m.Browsing()
 	switch {
 	case !free:
 	case msg.err != nil:
-		m.warn("Not bound: " + msg.err.Error())
+		m.Warn("Not bound: " + msg.err.Error())
 	case len(msg.all) == 0:
-		m.warn("Not bound: git knows no worktree in .worktrees; " + m.keysOf(keymap.Worktree) + " " + m.keysOf(keymap.CreateWorktree) + " makes one")
+		m.Warn("Not bound: git knows no worktree in .worktrees; " + m.KeyOf(keymap.Worktree) + " " + m.KeyOf(keymap.CreateWorktree) + " makes one")
 	default:
-		m.mode = &worktreePicker{m: m, of: msg.of, trees: msg.all}
+		m.SetMode(&worktreePicker{m: m, of: msg.of, trees: msg.all})
 	}
 	return nil
 }
@@ -220,16 +222,16 @@ type knownMsg struct {
 
 func (msg knownMsg) Apply() tea.Cmd {
 	m := msg.m
-	m.board.SetWorktrees(msg.list, msg.names)
-	m.outdate()
+	m.Board().SetWorktrees(msg.list, msg.names)
+	m.Outdate()
 	return nil
 }
 
-// askForTrees asks git which worktrees there are, where the state of a task depends on it.
-func (m *Model) askForTrees() tea.Cmd {
+// AskForTrees asks git which worktrees there are, where the state of a task depends on it.
+func (m *Model) AskForTrees() tea.Cmd {
 	var cmds []tea.Cmd
-	for _, t := range m.board.TasksNeedingWorktrees() {
-		cmds = append(cmds, m.ofDirectory(effects.KnownTrees(m.workspace, t, func(names map[string]bool) tea.Msg { return knownMsg{m, t.List, names} })))
+	for _, t := range m.Board().TasksNeedingWorktrees() {
+		cmds = append(cmds, m.OfDirectory(effects.KnownTrees(m.Workspace(), t, func(names map[string]bool) tea.Msg { return knownMsg{m, t.List, names} })))
 	}
 	return tea.Batch(cmds...)
 }
@@ -248,19 +250,19 @@ func (v *worktreePicker) Handle(a keymap.Action) tea.Cmd {
 	m := v.m
 	switch a {
 	case keymap.Back:
-		m.toBoard()
+		m.ToBoard()
 	case keymap.Choose:
-		m.toBoard()
+		m.ToBoard()
 		tree := v.trees[v.selected]
-		if t := m.board.Task(v.of); t != nil && t.Traits.Binding != tasks.NotBound {
-			if err := m.workspace.CanBindTree(t.Traits, tree); err != nil {
-				m.warn("Not bound: " + err.Error())
+		if t := m.Board().Task(v.of); t != nil && t.Traits.Binding != tasks.NotBound {
+			if err := m.Workspace().CanBindTree(t.Traits, tree); err != nil {
+				m.Warn("Not bound: " + err.Error())
 				return nil
 			}
 		}
-		return m.carryOut(board.Bind(m.board, v.of, tree.Name, m.members.told, m.o.As, m.now))
+		return m.CarryOut(board.Bind(m.Board(), v.of, tree.Name, m.members.told, m.Me(), m.Now()))
 	default:
-		rows := max(1, m.h/2)
+		rows := max(1, m.Height()/2)
 		v.selected = host.Move(v.selected, len(v.trees), a, rows)
 		v.first = min(max(v.first, v.selected-rows+1), v.selected)
 	}
@@ -269,11 +271,11 @@ func (v *worktreePicker) Handle(a keymap.Action) tea.Cmd {
 
 func (v *worktreePicker) Overlay() view.Overlay {
 	m := v.m
-	out := &view.Picker{Title: safetext.Line("Bind " + m.board.ShortID(v.of) + " to"), First: v.first, Selected: v.selected}
+	out := &view.Picker{Title: safetext.Line("Bind " + m.Board().ShortID(v.of) + " to"), First: v.first, Selected: v.selected}
 	for _, tree := range v.trees {
 		c := view.Choice{Label: safetext.Short(tree.Name)}
-		if bound := m.board.BoundTo(tree.Name, v.of); len(bound) > 0 {
-			c.Note = safetext.Line("of " + m.board.ShortID(bound[0]))
+		if bound := m.Board().BoundTo(tree.Name, v.of); len(bound) > 0 {
+			c.Note = safetext.Line("of " + m.Board().ShortID(bound[0]))
 			if len(bound) > 1 {
 				c.Note = c.Note.Append(safetext.Line(fmt.Sprintf(" and %d more", len(bound)-1)))
 			}
@@ -283,7 +285,7 @@ func (v *worktreePicker) Overlay() view.Overlay {
 		}
 		out.Items = append(out.Items, c)
 	}
-	out.Keys = m.keysSaying(map[keymap.Action]string{keymap.Choose: "bind it", keymap.Back: "never mind"}, keymap.ListScope)
+	out.Keys = m.KeysSaying(map[keymap.Action]string{keymap.Choose: "bind it", keymap.Back: "never mind"}, keymap.ListScope)
 	return out
 }
 
@@ -299,17 +301,17 @@ func (*worktreeRemoval) Scopes() []keymap.ScopeName { return []keymap.ScopeName{
 
 func (v *worktreeRemoval) Handle(a keymap.Action) tea.Cmd {
 	m := v.m
-	m.toBoard()
-	t := m.board.Task(v.of)
+	m.ToBoard()
+	t := m.Board().Task(v.of)
 	if a != keymap.Yes || t == nil {
 		return nil
 	}
-	if _, err := board.UnbindAll(m.board, v.of, v.name, m.o.As, m.now); err != nil {
+	if _, err := board.UnbindAll(m.Board(), v.of, v.name, m.Me(), m.Now()); err != nil {
 		m.notRemoved(err) // it was reopened while the person read
 		return nil
 	}
 	m.worktrees.doing = "Removing " + v.name
-	return m.ofDirectory(effects.RemoveTree(m.workspace, t, v.name, v.lost, m.treed(treeRemoved, t.Key, v.name)))
+	return m.OfDirectory(effects.RemoveTree(m.Workspace(), t, v.name, v.lost, m.treed(treeRemoved, t.Key, v.name)))
 }
 
 // notRemoved says why a worktree stays.
@@ -318,13 +320,13 @@ func (m *Model) notRemoved(err error) {
 	if errors.As(err, &no) {
 		err = errors.New(no.Why)
 	}
-	m.warn("Not removed: " + err.Error())
+	m.Warn("Not removed: " + err.Error())
 }
 
 func (v *worktreeRemoval) Overlay() view.Overlay {
 	m := v.m
-	t := m.board.Task(v.of)
-	out := &view.Confirm{Question: safetext.Short("Remove worktree " + v.name + "?"), Keys: m.footerKeys()}
+	t := m.Board().Task(v.of)
+	out := &view.Confirm{Question: safetext.Short("Remove worktree " + v.name + "?"), Keys: m.FooterKeys()}
 	if v.lost != nil {
 		out.Question, out.Danger = safetext.Short("Discard what is in "+v.name+"?"), true
 		out.Detail = append(out.Detail, phrase.Line(phrase.Sentence(v.lost.Error())+".", style.Danger), phrase.Line("All that would be lost, for good.", style.Plain))
@@ -334,18 +336,18 @@ func (v *worktreeRemoval) Overlay() view.Overlay {
 		return out
 	}
 	branch, after := "Its directory and its branch are deleted.", "The task goes on naming it, and keeps its status."
-	if m.workspace.KeepsBranch(t.Traits) {
+	if m.Workspace().KeepsBranch(t.Traits) {
 		branch = "Its directory is deleted. Its branch stays."
 	}
-	if edits, err := board.UnbindAll(m.board, v.of, v.name, m.o.As, m.now); err == nil && len(edits) > 0 {
+	if edits, err := board.UnbindAll(m.Board(), v.of, v.name, m.Me(), m.Now()); err == nil && len(edits) > 0 {
 		after = "The task names it no longer, and keeps its status."
 	}
 	out.Detail = append(out.Detail, phrase.Line(branch, style.Plain), phrase.Line(after, style.Dim))
-	if others := m.board.BoundTo(v.name, v.of); len(others) > 0 {
-		out.Detail = append(out.Detail, phrase.Line(m.board.ShortID(others[0])+" is bound to it too, and not completed.", style.Warning))
+	if others := m.Board().BoundTo(v.name, v.of); len(others) > 0 {
+		out.Detail = append(out.Detail, phrase.Line(m.Board().ShortID(others[0])+" is bound to it too, and not completed.", style.Warning))
 	}
-	if t.Status == tasks.InProgress && t.Owner != "" && !m.ownerIsGone(t.Owner) {
-		who, hue := m.owner(t.Owner)
+	if t.Status == tasks.InProgress && t.Owner != "" && !m.OwnerIsGone(t.Owner) {
+		who, hue := m.Owner(t.Owner)
 		out.Detail = append(out.Detail, view.Line{{Text: who, Style: hue}, {Text: safetext.Const(" may be at work in it."), Style: style.Warning}})
 	}
 	return out
@@ -380,50 +382,50 @@ func (msg treedMsg) Apply() tea.Cmd {
 	m.worktrees.doing = ""
 	m.worktrees.outdated()
 	var unsaved *workspace.UnsavedError
-	form, asked := m.mode.(*worktreeName)
+	form, asked := m.Mode().(*worktreeName)
 	asked = asked && form.of == msg.of && form.sent
-	free := m.browsing()
+	free := m.Browsing()
 	switch {
 	case msg.done && msg.act == treeMade && asked:
-		m.toBoard()
-		cmd := m.carryOut(board.Bind(m.board, msg.of, msg.name, true, m.o.As, m.now))
+		m.ToBoard()
+		cmd := m.CarryOut(board.Bind(m.Board(), msg.of, msg.name, true, m.Me(), m.Now()))
 		if msg.err != nil {
-			m.warn("Made worktree " + msg.name + "; " + msg.err.Error())
+			m.Warn("Made worktree " + msg.name + "; " + msg.err.Error())
 		}
 		return cmd
 	case msg.err != nil && asked:
 		form.sent, form.err = false, phrase.Sentence(msg.err.Error())
 	case errors.As(msg.err, &unsaved) && free:
-		m.mode = &worktreeRemoval{m: m, of: msg.of, name: msg.name, lost: unsaved}
+		m.SetMode(&worktreeRemoval{m: m, of: msg.of, name: msg.name, lost: unsaved})
 	case msg.done && msg.act == treeRemoved:
 		if msg.err != nil {
-			m.warn("Removed worktree " + msg.name + "; " + msg.err.Error())
+			m.Warn("Removed worktree " + msg.name + "; " + msg.err.Error())
 		} else {
-			m.did("Removed worktree " + msg.name)
+			m.Did("Removed worktree " + msg.name)
 		}
 		return m.unbindAfter(msg)
 	case msg.done && msg.err != nil:
-		m.warn("Made worktree " + msg.name + ", bound to no task; " + msg.err.Error())
+		m.Warn("Made worktree " + msg.name + ", bound to no task; " + msg.err.Error())
 	case msg.err != nil:
-		m.warn(map[treeAct]string{treeMade: "Not made: ", treeKept: "Not kept: ", treeRemoved: "Not removed: "}[msg.act] + msg.err.Error())
+		m.Warn(map[treeAct]string{treeMade: "Not made: ", treeKept: "Not kept: ", treeRemoved: "Not removed: "}[msg.act] + msg.err.Error())
 	case msg.act == treeMade:
-		m.did("Made worktree " + msg.name + ", bound to no task")
+		m.Did("Made worktree " + msg.name + ", bound to no task")
 	default:
-		m.did("Noted that worktree " + msg.name + " is kept")
+		m.Did("Noted that worktree " + msg.name + " is kept")
 	}
 	return nil
 }
 
 // unbindAfter takes the name of a worktree that was removed out of the tasks, where their agents do.
 func (m *Model) unbindAfter(msg treedMsg) tea.Cmd {
-	edits, err := board.UnbindAll(m.board, msg.of, msg.name, m.o.As, m.now)
+	edits, err := board.UnbindAll(m.Board(), msg.of, msg.name, m.Me(), m.Now())
 	if err != nil {
-		m.warn("Removed worktree " + msg.name + ", which tasks go on naming: " + err.Error())
+		m.Warn("Removed worktree " + msg.name + ", which tasks go on naming: " + err.Error())
 		return nil
 	}
 	var cmds []tea.Cmd
 	for _, e := range edits {
-		cmds = append(cmds, m.submit(e))
+		cmds = append(cmds, m.Submit(e))
 	}
 	return tea.Batch(cmds...)
 }

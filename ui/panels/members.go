@@ -1,4 +1,4 @@
-package ui
+package panels
 
 import (
 	"time"
@@ -29,9 +29,9 @@ type membersMsg struct {
 	err    error
 }
 
-// awaitBeside waits until what lies beside the tasks is other than it was.
-func (m *Model) awaitBeside(was *workspace.Surroundings) tea.Cmd {
-	return m.ofDirectory(effects.AwaitBeside(m.workspace, was, func(beside workspace.Surroundings, err error) tea.Msg { return membersMsg{m, beside, err} }))
+// AwaitBeside waits until what lies beside the tasks is other than it was.
+func (m *Model) AwaitBeside(was *workspace.Surroundings) tea.Cmd {
+	return m.OfDirectory(effects.AwaitBeside(m.Workspace(), was, func(beside workspace.Surroundings, err error) tea.Msg { return membersMsg{m, beside, err} }))
 }
 
 func (msg membersMsg) Apply() tea.Cmd {
@@ -41,47 +41,56 @@ func (msg membersMsg) Apply() tea.Cmd {
 	}
 	m.members.roster, m.members.told = msg.beside.Roster, msg.beside.HasTreeEvents
 	m.worktrees.outdated()
-	m.outdate()
-	return tea.Batch(m.awaitBeside(&msg.beside), m.askForTrees())
+	m.Outdate()
+	return tea.Batch(m.AwaitBeside(&msg.beside), m.AskForTrees())
+}
+
+// Team returns the names of who is in the team.
+func (m *Model) Team() []string {
+	var names []string
+	for _, member := range m.members.roster.Members {
+		names = append(names, member.Name)
+	}
+	return names
 }
 
 // memberOf is who an owner is, false where nothing tells. The person at this board is here.
 func (m *Model) memberOf(owner string) (workspace.Member, bool) {
-	if owner == "" || owner == m.o.As {
+	if owner == "" || owner == m.Me() {
 		return workspace.Member{}, false
 	}
 	return m.members.roster.Owner(owner)
 }
 
-func (m *Model) ownerIsGone(owner string) bool {
+func (m *Model) OwnerIsGone(owner string) bool {
 	mate, ok := m.memberOf(owner)
 	return ok && mate.State == workspace.Gone
 }
 
-// ownerState is how an owner stands in a word or two, for a card: "idle 5m".
-func (m *Model) ownerState(owner string) safetext.Text {
+// OwnerState is how an owner stands in a word or two, for a card: "idle 5m".
+func (m *Model) OwnerState(owner string) safetext.Text {
 	mate, ok := m.memberOf(owner)
 	switch {
 	case !ok || mate.State == workspace.Unknown || mate.State == workspace.Gone:
 		return safetext.Text{}
 	case mate.State == workspace.Idle && !mate.Since.IsZero():
-		return safetext.Line("idle " + phrase.Age(m.now.Sub(mate.Since)))
+		return safetext.Line("idle " + phrase.Age(m.Now().Sub(mate.Since)))
 	}
 	return safetext.Line(mate.State.String())
 }
 
-// goneWords says that the owner of a task is gone, "" where it is not.
-func (m *Model) goneWords(t *tasks.Task) string {
+// GoneWords says that the owner of a task is gone, "" where it is not.
+func (m *Model) GoneWords(t *tasks.Task) string {
 	mate, ok := m.memberOf(t.Owner)
 	switch {
 	case !ok || mate.State != workspace.Gone || t.Status != tasks.InProgress:
 		return ""
 	case mate.Absent:
 		return t.Owner + " is not in the team"
-	case mate.Since.IsZero() || m.now.Sub(mate.Since) < time.Minute:
+	case mate.Since.IsZero() || m.Now().Sub(mate.Since) < time.Minute:
 		return t.Owner + " is gone"
 	}
-	return t.Owner + " is gone (" + phrase.Age(m.now.Sub(mate.Since)) + ")"
+	return t.Owner + " is gone (" + phrase.Age(m.Now().Sub(mate.Since)) + ")"
 }
 
 // stateWords says how somebody stands and since when.
@@ -103,9 +112,9 @@ func (m *Model) stateWords(mate workspace.Member) (string, style.Style) {
 	case mate.Since.IsZero():
 		return s, st
 	case mate.State == workspace.Active:
-		return s + ", heard of " + m.ago(mate.Since), st
+		return s + ", heard of " + m.Ago(mate.Since), st
 	}
-	if a := phrase.Age(m.now.Sub(mate.Since)); a != "now" {
+	if a := phrase.Age(m.Now().Sub(mate.Since)); a != "now" {
 		return s + " for " + a, st
 	}
 	return s + " since just now", st
@@ -133,7 +142,7 @@ func (m *Model) memberSection(t *tasks.Task) *view.Section {
 		add("newest", m.messageWords(mate), style.Plain)
 	}
 	if mate.Pane != "" {
-		add("tmux", "pane "+mate.Pane+": "+m.keysOf(keymap.GoToTmuxPane)+" shows it", style.Plain)
+		add("tmux", "pane "+mate.Pane+": "+m.KeyOf(keymap.GoToTmuxPane)+" shows it", style.Plain)
 	}
 	return s
 }
@@ -145,13 +154,13 @@ func (m *Model) messageWords(mate workspace.Member) string {
 		s = "to " + mate.Newest.To + ": " + s
 	}
 	if !mate.Newest.At.IsZero() {
-		s = m.ago(mate.Newest.At) + ", " + s
+		s = m.Ago(mate.Newest.At) + ", " + s
 	}
 	return s
 }
 
-// sections are what the detail tells of a task from beside its file.
-func (m *Model) sections(t *tasks.Task) []view.Section {
+// Sections are what the detail tells of a task from beside its file.
+func (m *Model) Sections(t *tasks.Task) []view.Section {
 	var out []view.Section
 	for _, s := range []*view.Section{m.memberSection(t), m.treeSection(t)} {
 		if s != nil {
@@ -161,34 +170,34 @@ func (m *Model) sections(t *tasks.Task) []view.Section {
 	return out
 }
 
-// withOwner adds to a question about a task that is to be taken away what is known of who has it.
-func (m *Model) withOwner(k tasks.Key, e tasks.Edit, err error) (tasks.Edit, error) {
+// WithOwner adds to a question about a task that is to be taken away what is known of who has it.
+func (m *Model) WithOwner(k tasks.Key, e tasks.Edit, err error) (tasks.Edit, error) {
 	ask, asks := err.(board.Ask)
-	t := m.board.Task(k)
+	t := m.Board().Task(k)
 	if !asks || t == nil {
 		return e, err
 	}
-	if gone := m.goneWords(t); gone != "" {
+	if gone := m.GoneWords(t); gone != "" {
 		ask.Detail = append([]string{gone + "."}, ask.Detail...)
 		return e, ask
 	}
 	return e, err
 }
 
-// toPane shows the tmux pane of a task's owner.
-func (m *Model) toPane(owner string) tea.Cmd {
+// ToPane shows the tmux pane of a task's owner.
+func (m *Model) ToPane(owner string) tea.Cmd {
 	mate, ok := m.members.roster.Owner(owner)
 	server := ""
-	if get := m.o.Finder.Env.Getenv; get != nil {
+	if get := m.Finder().Env.Getenv; get != nil {
 		server = get("TMUX")
 	}
 	switch {
 	case owner == "":
-		m.warn("No pane: nobody has it")
+		m.Warn("No pane: nobody has it")
 	case !ok || mate.Pane == "":
-		m.warn("No pane: nothing names one for " + owner)
+		m.Warn("No pane: nothing names one for " + owner)
 	case server == "":
-		m.warn("No pane: this board does not run inside tmux")
+		m.Warn("No pane: this board does not run inside tmux")
 	default:
 		return effects.GoToPane(mate.Pane, server, func(err error) tea.Msg { return paneMsg{m, err} })
 	}
@@ -204,7 +213,7 @@ type paneMsg struct {
 func (msg paneMsg) Apply() tea.Cmd {
 	m := msg.m
 	if msg.err != nil {
-		m.warn("No pane: " + msg.err.Error())
+		m.Warn("No pane: " + msg.err.Error())
 	}
 	return nil
 }

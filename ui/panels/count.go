@@ -1,10 +1,11 @@
-package ui
+package panels
 
 import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"sideboard/tasks"
 	"sideboard/ui/effects"
 	"sideboard/ui/workspace"
 )
@@ -27,23 +28,29 @@ const (
 	countShare = 20
 )
 
-// problems is how many problems there are, errors and warnings: before the first examination, how many files cannot be
+// Problems is how many problems there are, errors and warnings: before the first examination, how many files cannot be
 // read.
-func (m *Model) problems() int {
+func (m *Model) Problems() int {
 	if m.counted.known {
 		return m.counted.counts.Problems()
 	}
-	return m.board.Counts().Problems
+	return m.Board().Counts().Problems
 }
 
-// examineAgain has the directory examined where it has changed since that was done last.
-func (m *Model) examineAgain() tea.Cmd {
+// OutdateProblems has the problems counted again after news that may have changed them.
+func (m *Model) OutdateProblems(d tasks.Delta) {
+	m.counted.stale = m.counted.stale || !d.Empty() || d.Mark != m.counted.mark
+	m.counted.mark = d.Mark
+}
+
+// ExamineAgain has the directory examined where it has changed since that was done last.
+func (m *Model) ExamineAgain() tea.Cmd {
 	t := &m.counted
-	if m.workspace == nil || !t.stale || t.running || !m.board.Loaded() {
+	if m.Workspace() == nil || !t.stale || t.running || !m.Board().Loaded() {
 		return nil
 	}
 	t.stale, t.running = false, true
-	return m.ofDirectory(effects.Count(m.workspace, max(countAfter, countShare*t.took), func(c workspace.Counts, took time.Duration, err error) tea.Msg {
+	return m.OfDirectory(effects.Count(m.Workspace(), max(countAfter, countShare*t.took), func(c workspace.Counts, took time.Duration, err error) tea.Msg {
 		return countedMsg{c, took, err}
 	}))
 }
@@ -60,5 +67,5 @@ func (msg countedMsg) apply(m *Model) tea.Cmd {
 	if msg.err == nil {
 		t.known, t.counts = true, msg.counts
 	}
-	return m.examineAgain()
+	return m.ExamineAgain()
 }

@@ -1,4 +1,4 @@
-package ui
+package panels
 
 import (
 	"strings"
@@ -27,15 +27,15 @@ func (c *contents) Handle(a keymap.Action) tea.Cmd {
 	pages := manual.Pages()
 	switch a {
 	case keymap.Back:
-		m.mode = helping{m: m}
+		m.SetMode(helping{m: m})
 	case keymap.Choose:
 		page := pages[c.selected]
-		m.mode = &reading{m: m, title: safetext.Line(page.Name), behind: c, layOut: func(w int, sheet *style.Sheet) []view.Line {
+		m.SetMode(&reading{m: m, title: safetext.Line(page.Name), behind: c, layOut: func(w int, sheet *style.Sheet) []view.Line {
 			return markdown.Lines(page.Text, w, sheet)
-		}}
+		}})
 	default:
-		c.selected = host.Move(c.selected, len(pages), a, m.h/3)
-		c.first = min(max(c.first, c.selected-max(1, m.h/2)+1), c.selected)
+		c.selected = host.Move(c.selected, len(pages), a, m.Height()/3)
+		c.first = min(max(c.first, c.selected-max(1, m.Height()/2)+1), c.selected)
 	}
 	return nil
 }
@@ -51,6 +51,6 @@ func (c *contents) Overlay() view.Overlay {
 	for _, page := range pages {
 		v.Items = append(v.Items, view.Choice{Label: safetext.Line(page.Name + strings.Repeat(" ", wide-len(page.Name))), Note: safetext.Line(page.About)})
 	}
-	v.Keys = m.keysSaying(map[keymap.Action]string{keymap.Choose: "read it", keymap.Back: "back"}, c.Scopes()...)
+	v.Keys = m.KeysSaying(map[keymap.Action]string{keymap.Choose: "read it", keymap.Back: "back"}, c.Scopes()...)
 	return v
 }

@@ -1,4 +1,4 @@
-package ui
+package panels
 
 import (
 	"testing"
@@ -6,53 +6,61 @@ import (
 
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
+	"sideboard/ui/host/hosttest"
+	"sideboard/ui/view"
 	"sideboard/ui/workspace"
 )
 
 func TestGitIsAskedAboutOneWorktreeAtATimeAndOnlyWhenItMayBeOtherwise(t *testing.T) {
-	m := measure(t, 1_000, 160, 45)
+	var ts []*tasks.Task
+	for _, name := range []string{"1", "2"} {
+		ts = append(ts, &tasks.Task{ID: tasks.ID{Text: name}, Key: tasks.Key{Name: "task_" + name + ".json"}, Status: tasks.Pending, Traits: dialect.S18, Version: 1})
+	}
+	p := hosttest.New(ts...)
+	m := New(p)
 	bound := func(i int, tree string, version uint32) {
-		c := *m.ts[i]
-		c.Traits, c.Worktree, c.Version = dialect.S18, tree, version
-		m.Update(newsMsg{delta: tasks.Delta{Put: []*tasks.Task{&c}, At: m.at}})
+		c := *ts[i]
+		c.Worktree, c.Version = tree, version
+		ts[i] = &c
+		p.Hear(ts...)
 	}
 	bound(0, "a", 2)
 	bound(1, "b", 2)
 	answer := func(tree string) {
-		m.Update(workMsg{m: m.Model, at: treeAt{name: tree}, work: workspace.Work{Known: true}})
+		workMsg{m: m, at: treeAt{name: tree}, work: workspace.Work{Known: true}}.Apply()
 	}
-	m.selectKey(m.ts[0].Key)
-	if m.refreshTree() != nil {
+	p.On = ts[0].Key
+	if m.RefreshTree() != nil {
 		t.Error("git is asked about a worktree that is not on the screen")
 	}
-	m.toggleReader()
-	if m.refreshTree() == nil || m.refreshTree() != nil {
+	p.Arrange = func() view.LayoutOptions { return view.LayoutOptions{Detail: true} }
+	p.Relayout()
+	if m.RefreshTree() == nil || m.RefreshTree() != nil {
 		t.Fatal("git is not asked once about a worktree that is new on the screen")
 	}
-	m.selectKey(m.ts[1].Key)
-	if m.refreshTree() != nil {
+	p.On = ts[1].Key
+	if m.RefreshTree() != nil {
 		t.Error("git is asked about two worktrees at a time")
 	}
-	m.Update(workMsg{m: m.Model, at: treeAt{name: "a"}}) // asks about the other one at once
-	if !m.worktrees.asking || m.worktrees.key != m.ts[1].Key {
+	workMsg{m: m, at: treeAt{name: "a"}}.Apply()
+	m.RefreshTree() // asks about the other one
+	if !m.worktrees.asking || m.worktrees.key != ts[1].Key {
 		t.Error("the worktree that is on the screen now is not asked about")
 	}
 	answer("b")
-	if m.at = m.at.Add(time.Hour); m.refreshTree() != nil {
+	if p.At = p.At.Add(time.Hour); m.RefreshTree() != nil {
 		t.Error("git is asked although nothing happened")
 	}
 	bound(1, "b", 3)
+	m.RefreshTree()
 	if !m.worktrees.asking {
 		t.Error("git is not asked although the task changed")
 	}
 	answer("b")
-	m.Update(membersMsg{m: m.Model})
+	membersMsg{m: m}.Apply()
+	m.RefreshTree()
 	if !m.worktrees.asking {
 		t.Error("git is not asked although something happened to the worktrees")
-	}
-	m.Update(answerMsg{epoch: m.epoch - 1, msg: workMsg{m: m.Model, at: treeAt{name: "b"}}})
-	if !m.worktrees.asking {
-		t.Error("an answer about another directory counts")
 	}
 }
 

@@ -1,4 +1,4 @@
-package ui
+package panels
 
 import (
 	"errors"
@@ -28,9 +28,9 @@ type problemList struct {
 	err             string
 }
 
-// showProblems opens the list, and has the directory examined for it.
-func (m *Model) showProblems() tea.Cmd {
-	m.mode = problemList{m: m}
+// ShowProblems opens the list, and has the directory examined for it.
+func (m *Model) ShowProblems() tea.Cmd {
+	m.SetMode(problemList{m: m})
 	return m.examine()
 }
 
@@ -54,17 +54,17 @@ type (
 )
 
 func (m *Model) examine() tea.Cmd {
-	return m.ofDirectory(effects.Examine(m.workspace, func(fs []workspace.Finding, err error) tea.Msg { return examinedMsg{m, fs, err} }))
+	return m.OfDirectory(effects.Examine(m.Workspace(), func(fs []workspace.Finding, err error) tea.Msg { return examinedMsg{m, fs, err} }))
 }
 
 func (m *Model) repair(f workspace.Finding) tea.Cmd {
-	d := m.workspace
-	return m.enqueue(effects.Repair(d, f, m.o.As, func(err error) tea.Msg { return mendedMsg{m, d, f.Repair.What, err} }))
+	d := m.Workspace()
+	return m.Enqueue(effects.Repair(d, f, m.Me(), func(err error) tea.Msg { return mendedMsg{m, d, f.Repair.What, err} }))
 }
 
 func (msg examinedMsg) Apply() tea.Cmd {
 	m := msg.m
-	mode, open := m.mode.(problemList)
+	mode, open := m.Mode().(problemList)
 	if !open {
 		return nil
 	}
@@ -77,30 +77,30 @@ func (msg examinedMsg) Apply() tea.Cmd {
 		m.counted.known, m.counted.counts = true, workspace.Count(msg.findings)
 	}
 	mode.selected = max(0, min(mode.selected, len(mode.findings)-1))
-	m.mode = mode
+	m.SetMode(mode)
 	return nil
 }
 
 // Apply hears what became of a repair, and looks again.
 func (msg mendedMsg) Apply() tea.Cmd {
 	m := msg.m
-	m.stayOpen(msg.err)
-	if msg.in != m.workspace {
+	m.StayOpen(msg.err)
+	if msg.in != m.Workspace() {
 		return nil
 	}
-	if mode, open := m.mode.(problemList); open {
+	if mode, open := m.Mode().(problemList); open {
 		mode.err = ""
 		if msg.err != nil {
 			mode.err = notFixed(msg.err)
 		}
-		m.mode = mode
+		m.SetMode(mode)
 		return m.examine()
 	}
 	if msg.err != nil {
-		m.warn(notFixed(msg.err))
+		m.Warn(notFixed(msg.err))
 		return nil
 	}
-	m.did("Fixed: " + msg.what)
+	m.Did("Fixed: " + msg.what)
 	return nil
 }
 
@@ -117,30 +117,30 @@ func (mode problemList) Handle(a keymap.Action) tea.Cmd {
 	m := mode.m
 	switch a {
 	case keymap.Back:
-		m.toBoard()
+		m.ToBoard()
 		return nil
 	case keymap.Choose:
 		return m.goToTrouble(mode)
 	case keymap.Repair:
 		return m.mendChosen(mode)
 	}
-	mode.selected = host.Move(mode.selected, len(mode.findings), a, m.h/4)
-	rows := max(1, m.h/4)
+	mode.selected = host.Move(mode.selected, len(mode.findings), a, m.Height()/4)
+	rows := max(1, m.Height()/4)
 	mode.first = min(max(mode.first, mode.selected-rows+1), mode.selected)
-	m.mode = mode
+	m.SetMode(mode)
 	return nil
 }
 
 func (m *Model) goToTrouble(mode problemList) tea.Cmd {
-	m.toBoard()
+	m.ToBoard()
 	f, ok := mode.chosen()
 	if !ok || len(f.Files) == 0 {
 		return nil
 	}
-	if k := f.Files[0]; !m.selectKey(k) {
-		m.say(phrase.File(k) + " has no card")
+	if k := f.Files[0]; !m.Select(k) {
+		m.Say(phrase.File(k) + " has no card")
 	}
-	return m.refreshReader()
+	return m.RefreshDetail()
 }
 
 // mendChosen repairs the chosen problem; what takes something away or changes what agents do next asks first.
@@ -151,22 +151,22 @@ func (m *Model) mendChosen(mode problemList) tea.Cmd {
 		return nil
 	case f.Repair == nil:
 		mode.err = "No safe repair is known for this one"
-		m.mode = mode
+		m.SetMode(mode)
 		return nil
-	case m.whyNotNow() != "":
-		mode.err = "Not fixed: " + m.whyNotNow()
-		m.mode = mode
+	case m.WhyNotNow() != "":
+		mode.err = "Not fixed: " + m.WhyNotNow()
+		m.SetMode(mode)
 		return nil
 	case f.Repair.Asks:
-		m.mode = repairQuestion{m, f, mode}
+		m.SetMode(repairQuestion{m, f, mode})
 		return nil
 	}
 	return m.repair(f)
 }
 
-// canRepair reports whether the chosen problem has a safe repair.
-func (m *Model) canRepair() bool {
-	mode, _ := m.mode.(problemList)
+// CanRepair reports whether the chosen problem has a safe repair.
+func (m *Model) CanRepair() bool {
+	mode, _ := m.Mode().(problemList)
 	f, _ := mode.chosen()
 	return f.Repair != nil
 }
@@ -189,7 +189,7 @@ func (repairQuestion) Scopes() []keymap.ScopeName { return []keymap.ScopeName{ke
 
 func (mode repairQuestion) Handle(a keymap.Action) tea.Cmd {
 	m := mode.m
-	m.mode = mode.back
+	m.SetMode(mode.back)
 	if a == keymap.Yes {
 		return m.repair(mode.finding)
 	}
@@ -200,7 +200,7 @@ func (mode repairQuestion) Handle(a keymap.Action) tea.Cmd {
 func (mode repairQuestion) Overlay() view.Overlay {
 	m := mode.m
 	return &view.Confirm{
-		Question: safetext.Short(phrase.Sentence(mode.finding.Repair.What) + "?"), Keys: m.footerKeys(),
+		Question: safetext.Short(phrase.Sentence(mode.finding.Repair.What) + "?"), Keys: m.FooterKeys(),
 		Detail: []view.Line{phrase.Line(mode.finding.What, style.Plain), phrase.Line(mode.finding.Why, style.Dim)},
 	}
 }
@@ -209,15 +209,15 @@ func (mode repairQuestion) Overlay() view.Overlay {
 // not be read.
 func (mode problemList) Overlay() view.Overlay {
 	m := mode.m
-	v := &view.Problems{First: mode.first, Selected: mode.selected, Keys: m.footerKeys(), Busy: !mode.known}
+	v := &view.Problems{First: mode.first, Selected: mode.selected, Keys: m.FooterKeys(), Busy: !mode.known}
 	v.Error = safetext.Short(mode.err)
 	if mode.known && len(mode.findings) > 0 {
 		v.Tally = safetext.Line(countWords(workspace.Count(mode.findings)))
 	}
 	if !mode.known {
-		for _, p := range m.board.Problems() {
+		for _, p := range m.Board().Problems() {
 			v.Items = append(v.Items, view.Problem{
-				File: safetext.Line(phrase.File(p.Key)), Why: safetext.Short(problemWords(p)), Since: m.since(p.Since), Danger: p.Kind != tasks.NotATask,
+				File: safetext.Line(phrase.File(p.Key)), Why: safetext.Short(problemWords(p)), Since: m.Since(p.Since), Danger: p.Kind != tasks.NotATask,
 			})
 		}
 	}
@@ -225,8 +225,8 @@ func (mode problemList) Overlay() view.Overlay {
 		item := view.Problem{Why: safetext.Short(phrase.Sentence(f.What)), Danger: f.Severity == workspace.Severe}
 		if len(f.Files) > 0 {
 			item.File = safetext.Short(phrase.File(f.Files[0]))
-			if p := m.board.Problem(f.Files[0]); p != nil {
-				item.Since = m.since(p.Since)
+			if p := m.Board().Problem(f.Files[0]); p != nil {
+				item.Since = m.Since(p.Since)
 			}
 		}
 		if n := len(f.Files); n > 1 {

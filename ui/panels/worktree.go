@@ -1,4 +1,4 @@
-package ui
+package panels
 
 import (
 	"errors"
@@ -55,7 +55,7 @@ type workMsg struct {
 // worktreeOf is the worktree of a task: the one it is bound to, else the one its owner works in.
 func (m *Model) worktreeOf(t *tasks.Task) (treeAt, bool) {
 	switch {
-	case t == nil || m.workspace == nil:
+	case t == nil || m.Workspace() == nil:
 		return treeAt{}, false
 	case t.Worktree != "":
 		return treeAt{list: t.List, name: t.Worktree}, true
@@ -63,25 +63,25 @@ func (m *Model) worktreeOf(t *tasks.Task) (treeAt, bool) {
 	if mate, ok := m.memberOf(t.Owner); ok && mate.Worktree != "" {
 		return treeAt{list: t.List, path: mate.Worktree}, true
 	}
-	if t.Owner != "" && m.workspace.IsClaudeCode(t.List) {
+	if t.Owner != "" && m.Workspace().IsClaudeCode(t.List) {
 		return treeAt{list: t.List, name: t.Owner}, true // perhaps: it is shown only where git knows it
 	}
 	return treeAt{}, false
 }
 
-// hasTree says that a task has a worktree for sure.
-func (m *Model) hasTree(t *tasks.Task) bool {
+// HasTree says that a task has a worktree for sure.
+func (m *Model) HasTree(t *tasks.Task) bool {
 	at, ok := m.worktreeOf(t)
 	return ok && (t.Worktree != "" || m.worktrees.known[at] != nil && m.worktrees.known[at].work.Known)
 }
 
-// refreshTree asks git about the worktree that is on the screen, where what it said last may not be so any more.
-func (m *Model) refreshTree() tea.Cmd {
-	k, ok := m.selected()
-	t := m.board.Task(k)
-	if w, over := m.mode.(*working); over {
-		t, ok = m.board.Task(w.of), true
-	} else if m.layout.Detail.Empty() {
+// RefreshTree asks git about the worktree that is on the screen, where what it said last may not be so any more.
+func (m *Model) RefreshTree() tea.Cmd {
+	k, ok := m.Selected()
+	t := m.Board().Task(k)
+	if w, over := m.Mode().(*working); over {
+		t, ok = m.Board().Task(w.of), true
+	} else if m.Layout().Detail.Empty() {
 		return nil
 	}
 	at, has := m.worktreeOf(t)
@@ -98,14 +98,14 @@ func (m *Model) refreshTree() tea.Cmd {
 	m.worktrees.asking, g.stale = true, false
 	rest := time.Duration(0)
 	if !g.at.IsZero() {
-		rest = min(max(g.at.Add(treeRest).Sub(m.now), 0), treeRest)
+		rest = min(max(g.at.Add(treeRest).Sub(m.Now()), 0), treeRest)
 	}
 	return m.askAbout(t.Traits, at, rest, false)
 }
 
 // askAbout asks git about a worktree, after a rest; open means that a shell is to be opened in it.
 func (m *Model) askAbout(t *tasks.Traits, at treeAt, rest time.Duration, open bool) tea.Cmd {
-	return m.ofDirectory(effects.Work(m.workspace, at.list, t, at.name, at.path, rest, func(w workspace.Work, err error) tea.Msg {
+	return m.OfDirectory(effects.Work(m.Workspace(), at.list, t, at.name, at.path, rest, func(w workspace.Work, err error) tea.Msg {
 		return workMsg{m, at, open, w, err}
 	}))
 }
@@ -114,7 +114,7 @@ func (m *Model) askAbout(t *tasks.Traits, at treeAt, rest time.Duration, open bo
 func (m *Model) openShell(dir string) tea.Cmd {
 	cmd := exec.Command(m.shell())
 	cmd.Dir = dir
-	return m.lends(cmd, func(err error) tea.Msg {
+	return m.Lend(cmd, func(err error) tea.Msg {
 		var left *exec.ExitError
 		if errors.As(err, &left) {
 			err = nil // how a shell was left says nothing
@@ -135,6 +135,17 @@ func (m *Model) workAt(at treeAt) *worktreeWork {
 	return g
 }
 
+// Reset begins anew, for another directory.
+func (m *Model) Reset() {
+	m.worktrees, m.members, m.counted = worktreeState{}, teamState{}, problemCount{stale: true}
+}
+
+// AtWork reports whether something is being done to a worktree.
+func (m *Model) AtWork() bool { return m.worktrees.doing != "" }
+
+// OutdateTrees has git asked again about any worktree.
+func (m *Model) OutdateTrees() { m.worktrees.outdated() }
+
 // outdated says that any worktree may be otherwise now.
 func (t *worktreeState) outdated() {
 	for _, g := range t.known {
@@ -145,18 +156,18 @@ func (t *worktreeState) outdated() {
 func (msg workMsg) Apply() tea.Cmd {
 	m := msg.m
 	g := m.workAt(msg.at)
-	g.work, g.err, g.at = msg.work, msg.err, m.now
+	g.work, g.err, g.at = msg.work, msg.err, m.Now()
 	if !msg.open {
 		m.worktrees.asking = false
 		return nil
 	}
 	switch {
 	case msg.err != nil:
-		m.warn("No shell was opened: " + msg.err.Error())
+		m.Warn("No shell was opened: " + msg.err.Error())
 	case !msg.work.Known:
-		m.warn("No shell was opened: git knows no worktree of it")
+		m.Warn("No shell was opened: git knows no worktree of it")
 	case msg.work.Tree.Missing:
-		m.warn("No shell was opened: the directory of " + msg.work.Tree.Name + " is not there")
+		m.Warn("No shell was opened: the directory of " + msg.work.Tree.Name + " is not there")
 	default:
 		return m.openShell(msg.work.Tree.Path)
 	}
@@ -165,7 +176,7 @@ func (msg workMsg) Apply() tea.Cmd {
 
 // shell is the person's own.
 func (m *Model) shell() string {
-	if get := m.o.Finder.Env.Getenv; get != nil && get("SHELL") != "" {
+	if get := m.Finder().Env.Getenv; get != nil && get("SHELL") != "" {
 		return get("SHELL")
 	}
 	return "sh"
@@ -180,11 +191,11 @@ type shellMsg struct {
 func (msg shellMsg) Apply() tea.Cmd {
 	m := msg.m
 	m.worktrees.outdated()
-	if m.workspace != nil {
-		m.workspace.Nudge()
+	if m.Workspace() != nil {
+		m.Workspace().Nudge()
 	}
 	if msg.err != nil {
-		m.warn("No shell was opened: " + msg.err.Error())
+		m.Warn("No shell was opened: " + msg.err.Error())
 	}
 	return nil
 }
@@ -261,7 +272,7 @@ func (m *Model) happened(e workspace.TreeEvent, t *tasks.Task) string {
 		what = e.What
 	}
 	if !e.At.IsZero() {
-		what += " " + m.ago(e.At)
+		what += " " + m.Ago(e.At)
 	}
 	if e.Task != "" && (t == nil || e.Task != t.ID.Text) {
 		what += ", for " + e.Task
@@ -270,12 +281,4 @@ func (m *Model) happened(e workspace.TreeEvent, t *tasks.Task) string {
 		what += ": " + e.Error
 	}
 	return what
-}
-
-// ago says how long ago something was.
-func (m *Model) ago(t time.Time) string {
-	if a := phrase.Age(m.now.Sub(t)); a != "now" {
-		return a + " ago"
-	}
-	return "just now"
 }

@@ -1,4 +1,4 @@
-package ui
+package panels
 
 import (
 	"strconv"
@@ -30,6 +30,8 @@ type choosing struct {
 	err             string // what could not be read
 }
 
+var _ host.TextMode = (*choosing)(nil)
+
 func (c *choosing) Scopes() []keymap.ScopeName {
 	if c.typing {
 		return []keymap.ScopeName{keymap.PickerFilterScope, keymap.TextScope}
@@ -37,24 +39,14 @@ func (c *choosing) Scopes() []keymap.ScopeName {
 	return []keymap.ScopeName{keymap.PickerScope, keymap.ListScope}
 }
 
-// switchList opens the newer list that was announced; where none was, it shows all there are.
-func (m *Model) switchList() tea.Cmd {
-	if m.newer != nil {
-		dir := m.newer.Dir
-		m.newer = nil
-		return effects.OpenDir(m.o.Finder, dir, opened)
-	}
-	return m.startChoosing(false)
-}
-
-// startChoosing shows everything that can be opened, to be filtered at once where typing is true.
-func (m *Model) startChoosing(typing bool) tea.Cmd {
-	m.mode = &choosing{m: m, looking: true, typing: typing}
+// StartChoosing shows everything that can be opened, to be filtered at once where typing is true.
+func (m *Model) StartChoosing(typing bool) tea.Cmd {
+	m.SetMode(&choosing{m: m, looking: true, typing: typing})
 	var open locate.Place
-	if m.workspace != nil {
-		open = m.workspace.Place()
+	if m.Workspace() != nil {
+		open = m.Workspace().Place()
 	}
-	return m.enqueueOpening(effects.FindAll(m.o.Finder, open, func(found []locate.FoundList, errs []error) tea.Msg { return foundMsg{m, found, errs} })) // what is typed meanwhile goes into the list
+	return m.EnqueueOpening(effects.FindAll(m.Finder(), open, func(found []locate.FoundList, errs []error) tea.Msg { return foundMsg{m, found, errs} })) // what is typed meanwhile goes into the list
 }
 
 // foundMsg is everything that could be opened instead of what is open.
@@ -67,7 +59,7 @@ type foundMsg struct {
 // Apply takes what can be opened, and puts the cursor on what is open.
 func (msg foundMsg) Apply() tea.Cmd {
 	m := msg.m
-	c, ok := m.mode.(*choosing)
+	c, ok := m.Mode().(*choosing)
 	if !ok {
 		return nil // closed meanwhile
 	}
@@ -80,11 +72,11 @@ func (msg foundMsg) Apply() tea.Cmd {
 	}
 	c.filter()
 	for at, i := range c.shown {
-		if m.workspace != nil && !m.severalLists() && m.workspace.IsOpen(c.found[i].Dir) {
+		if m.Workspace() != nil && !m.SeveralLists() && m.Workspace().IsOpen(c.found[i].Dir) {
 			c.selected = c.lead() + at
 		}
 	}
-	c.scroll(m.h)
+	c.scroll(m.Height())
 	return nil
 }
 
@@ -124,7 +116,7 @@ func (c *choosing) Type(op field.Op, text string) tea.Cmd {
 	return nil
 }
 
-// take moves in the list, and opens the chosen one in place of what is open.
+// Handle moves in the list, and opens the chosen one in place of what is open.
 func (c *choosing) Handle(a keymap.Action) tea.Cmd {
 	m := c.m
 	switch a {
@@ -137,7 +129,7 @@ func (c *choosing) Handle(a keymap.Action) tea.Cmd {
 			c.filter()
 			return nil
 		}
-		m.toBoard()
+		m.ToBoard()
 		return nil
 	case keymap.Choose:
 		return c.choose(m)
@@ -145,8 +137,8 @@ func (c *choosing) Handle(a keymap.Action) tea.Cmd {
 	if op, ok := host.Typing(a); ok && c.typing {
 		return c.Type(op, "")
 	}
-	c.selected = host.Move(c.selected, c.lead()+len(c.shown), a, m.h/3)
-	c.scroll(m.h)
+	c.selected = host.Move(c.selected, c.lead()+len(c.shown), a, m.Height()/3)
+	c.scroll(m.Height())
 	return nil
 }
 
@@ -156,17 +148,17 @@ func (c *choosing) choose(m *Model) tea.Cmd {
 	if at >= len(c.shown) {
 		return nil
 	}
-	m.toBoard()
+	m.ToBoard()
 	switch {
 	case at < 0:
-		return m.leaveStart(effects.OpenAll(m.o.Finder, opened))
-	case m.workspace == nil || m.severalLists() || !m.workspace.IsOpen(c.found[c.shown[at]].Dir):
-		return m.leaveStart(effects.OpenDir(m.o.Finder, c.found[c.shown[at]].Dir, opened))
+		return m.OpenAll()
+	case m.Workspace() == nil || m.SeveralLists() || !m.Workspace().IsOpen(c.found[c.shown[at]].Dir):
+		return m.OpenDir(c.found[c.shown[at]].Dir)
 	}
 	return nil
 }
 
-// over is the list of what can be opened.
+// Overlay is the list of what can be opened.
 func (c *choosing) Overlay() view.Overlay {
 	m := c.m
 	v := &view.Picker{Title: safetext.Const("Open"), First: c.first, Selected: c.selected}
@@ -174,7 +166,7 @@ func (c *choosing) Overlay() view.Overlay {
 		v.Items = append(v.Items, m.togetherChoice(c.together))
 	}
 	for _, i := range c.shown {
-		v.Items = append(v.Items, m.foundChoice(c.found[i]))
+		v.Items = append(v.Items, m.FoundChoice(c.found[i]))
 	}
 	if at := c.selected - c.lead(); at >= 0 && at < len(c.shown) {
 		v.More = m.foundMore(c.found[c.shown[at]])
@@ -204,30 +196,30 @@ func (c *choosing) Overlay() view.Overlay {
 	if c.typing {
 		keys = keys[:1]
 	}
-	v.Keys = m.keysSaying(words, keys...)
+	v.Keys = m.KeysSaying(words, keys...)
 	return v
 }
 
 // togetherChoice is the line that opens all lists of this project on one board.
 func (m *Model) togetherChoice(n int) view.Choice {
 	c := view.Choice{Label: safetext.Const("All of these together"), Note: safetext.Line(strconv.Itoa(n) + " lists of this project on one board")}
-	if m.severalLists() {
+	if m.SeveralLists() {
 		c.Label = c.Label.Append(safetext.Const("  (open now)"))
 	}
 	return c
 }
 
-// foundChoice is one of them in a line: what it is called, how much of it is open, what it is.
-func (m *Model) foundChoice(f locate.FoundList) view.Choice {
+// FoundChoice is one of them in a line: what it is called, how much of it is open, what it is.
+func (m *Model) FoundChoice(f locate.FoundList) view.Choice {
 	name := f.Name()
 	if f.Kind == locate.ClaudeCode {
 		name = f.Label()
 	}
-	c := view.Choice{Label: safetext.Short(name), Right: m.since(f.Changed)}
-	if m.workspace != nil && m.workspace.IsOpen(f.Dir) {
+	c := view.Choice{Label: safetext.Short(name), Right: m.Since(f.Changed)}
+	if m.Workspace() != nil && m.Workspace().IsOpen(f.Dir) {
 		c.Label = c.Label.Append(safetext.Const("  (open now)"))
 	}
-	remark := openWords(f.List)
+	remark := OpenWords(f.List)
 	switch {
 	case f.Kind != locate.ClaudeCode || f.Title == "":
 		remark += "  " + kindOf(f)
@@ -238,8 +230,8 @@ func (m *Model) foundChoice(f locate.FoundList) view.Choice {
 	return c
 }
 
-// openWords says how much of a list is open, and who works on it.
-func openWords(l locate.List) string {
+// OpenWords says how much of a list is open, and who works on it.
+func OpenWords(l locate.List) string {
 	more := ""
 	if l.More {
 		more = "+"

@@ -1,4 +1,4 @@
-package ui
+package panels
 
 import (
 	"slices"
@@ -10,8 +10,18 @@ import (
 	"sideboard/ui/view"
 )
 
-// showHelp opens the help.
-func (m *Model) showHelp() { m.mode = helping{m: m} }
+// helping is the help: all keys, by scope.
+type helping struct {
+	m      *Model
+	scroll int
+}
+
+func (helping) Scopes() []keymap.ScopeName {
+	return []keymap.ScopeName{keymap.HelpScope, keymap.ListScope}
+}
+
+// ShowHelp opens the help.
+func (m *Model) ShowHelp() { m.SetMode(helping{m: m}) }
 
 // Handle scrolls the help or closes it.
 func (mode helping) Handle(a keymap.Action) tea.Cmd {
@@ -22,22 +32,22 @@ func (mode helping) Handle(a keymap.Action) tea.Cmd {
 	case keymap.Up:
 		mode.scroll--
 	case keymap.PageDown:
-		mode.scroll += max(1, m.h/2)
+		mode.scroll += max(1, m.Height()/2)
 	case keymap.PageUp:
-		mode.scroll -= max(1, m.h/2)
+		mode.scroll -= max(1, m.Height()/2)
 	case keymap.First:
 		mode.scroll = 0
 	case keymap.Last:
 		mode.scroll = 1 << 20
 	case keymap.ReadManual:
-		m.mode = &contents{m: m}
+		m.SetMode(&contents{m: m})
 		return nil
 	case keymap.Back, keymap.Choose:
-		m.toBoard()
+		m.ToBoard()
 		return nil
 	}
-	mode.scroll = min(max(mode.scroll, 0), view.HelpScroll(m.w, m.h, m.helpView(0)))
-	m.mode = mode
+	mode.scroll = min(max(mode.scroll, 0), view.HelpScroll(m.Width(), m.Height(), m.helpView(0)))
+	m.SetMode(mode)
 	return nil
 }
 
@@ -46,17 +56,17 @@ func (mode helping) Overlay() view.Overlay { return mode.m.helpView(mode.scroll)
 // helpView is all keys, by scope, first those of the screen the help was opened on; keys that do not apply to the
 // selected task are there and greyed.
 func (m *Model) helpView(scroll int) *view.Help {
-	h := &view.Help{Scroll: scroll, Keys: m.keysSaying(map[keymap.Action]string{keymap.ReadManual: "manual", keymap.Back: "close"}, helping{m: m}.Scopes()...)}
-	now := browse{m}.Scopes()
+	h := &view.Help{Scroll: scroll, Keys: m.KeysSaying(map[keymap.Action]string{keymap.ReadManual: "manual", keymap.Back: "close"}, helping{m: m}.Scopes()...)}
+	now := m.BoardScopes()
 	var later []view.HelpGroup
-	for _, s := range m.keys.Scopes() {
-		if (s.Name == keymap.DemoScope || s.Name == keymap.ProvokeScope) && m.crew == nil {
+	for _, s := range m.Keymap().Scopes() {
+		if (s.Name == keymap.DemoScope || s.Name == keymap.ProvokeScope) && !m.InDemo() {
 			continue
 		}
 		g := view.HelpGroup{Title: safetext.Line(s.Title)}
 		for i := range s.Entries {
 			e := &s.Entries[i]
-			g.Keys = append(g.Keys, view.Key{Name: m.keyName(e), Does: safetext.Line(e.Long), Off: !e.Enabled()})
+			g.Keys = append(g.Keys, view.Key{Name: m.KeyName(e), Does: safetext.Line(e.Long), Off: !e.Enabled()})
 		}
 		if slices.Contains(now, s.Name) {
 			h.Groups = append(h.Groups, g)
@@ -67,23 +77,4 @@ func (m *Model) helpView(scroll int) *view.Help {
 	}
 	h.Groups = append(h.Groups, later...)
 	return h
-}
-
-func (m *Model) keyName(e *keymap.Entry) safetext.Text {
-	if m.o.ASCII {
-		return safetext.Line(keymap.ASCII(e.Key()))
-	}
-	return safetext.Line(e.Key())
-}
-
-// keysOf returns the key of an action as it is shown.
-func (m *Model) keysOf(a keymap.Action) string {
-	for _, s := range m.keys.Scopes() {
-		for i := range s.Entries {
-			if s.Entries[i].Action == a {
-				return s.Entries[i].Key()
-			}
-		}
-	}
-	return ""
 }

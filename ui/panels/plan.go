@@ -1,4 +1,4 @@
-package ui
+package panels
 
 import (
 	"strings"
@@ -24,7 +24,7 @@ type reading struct {
 	m      *Model
 	title  safetext.Text
 	layOut func(width int, sheet *style.Sheet) []view.Line
-	behind host.Mode // what closing it goes back to
+	behind host.Mode // what closing it goes back to, nil for the board
 	scroll int
 
 	lines []view.Line // laid out for a width and a sheet
@@ -40,27 +40,27 @@ type planMsg struct {
 	ok     bool
 }
 
-// readPlan reads what lies beside a session's tasks.
-func (m *Model) readPlan(list string) tea.Cmd {
-	return m.ofDirectory(effects.Plan(m.workspace, list, func(papers locate.SessionFiles, ok bool) tea.Msg { return planMsg{m, papers, ok} }))
+// ReadPlan reads what lies beside a session's tasks.
+func (m *Model) ReadPlan(list string) tea.Cmd {
+	return m.OfDirectory(effects.Plan(m.Workspace(), list, func(papers locate.SessionFiles, ok bool) tea.Msg { return planMsg{m, papers, ok} }))
 }
 
-// lookAtTodo reads what a session's list of what to do has wrong about a task; fix means that it is to be put right.
-func (m *Model) lookAtTodo(k tasks.Key, fix bool) tea.Cmd {
-	return m.ofDirectory(effects.Todo(m.workspace, k, func(todo workspace.Todo, err error) tea.Msg { return todoMsg{m, k, fix, todo, err} }))
+// LookAtTodo reads what a session's list of what to do has wrong about a task; fix means that it is to be put right.
+func (m *Model) LookAtTodo(k tasks.Key, fix bool) tea.Cmd {
+	return m.OfDirectory(effects.Todo(m.Workspace(), k, func(todo workspace.Todo, err error) tea.Msg { return todoMsg{m, k, fix, todo, err} }))
 }
 
 func (msg planMsg) Apply() tea.Cmd {
 	m := msg.m
-	free := m.browsing()
+	free := m.Browsing()
 	switch {
 	case !free:
 	case !msg.ok:
-		m.warn("Nothing to read: only workflow sessions keep a plan beside their tasks")
+		m.Warn("Nothing to read: only workflow sessions keep a plan beside their tasks")
 	default:
-		m.mode = &reading{m: m, title: safetext.Short(msg.papers.Name), behind: browse{m}, layOut: func(w int, sheet *style.Sheet) []view.Line {
+		m.SetMode(&reading{m: m, title: safetext.Short(msg.papers.Name), layOut: func(w int, sheet *style.Sheet) []view.Line {
 			return papersLines(msg.papers, w, sheet)
-		}}
+		}})
 	}
 	return nil
 }
@@ -76,33 +76,33 @@ type todoMsg struct {
 
 func (msg todoMsg) Apply() tea.Cmd {
 	m := msg.m
-	wrong := "TODO_LIST.md " + strings.Replace(msg.todo.Wrong, " it", " "+m.board.ShortID(msg.key), 1)
-	free := m.browsing()
+	wrong := "TODO_LIST.md " + strings.Replace(msg.todo.Wrong, " it", " "+m.Board().ShortID(msg.key), 1)
+	free := m.Browsing()
 	switch {
 	case msg.err != nil && msg.fix:
-		m.warn("Not noted: " + msg.err.Error())
+		m.Warn("Not noted: " + msg.err.Error())
 	case msg.err != nil, msg.todo.Wrong == "" && !msg.fix, msg.fix && !free:
 	case msg.todo.Wrong == "":
-		m.say("TODO_LIST.md agrees with its file")
+		m.Say("TODO_LIST.md agrees with its file")
 	case !msg.fix:
-		m.warn(wrong + ". " + m.keysOf(keymap.AddToPlan) + " puts the line right")
+		m.Warn(wrong + ". " + m.KeyOf(keymap.AddToPlan) + " puts the line right")
 	default:
 		change := tasks.Change{Field: tasks.FieldLine, Op: tasks.Set, From: tasks.TextValue(msg.todo.Before), To: tasks.TextValue(msg.todo.After)}
 		ask := board.Ask{Question: "Put its line in TODO_LIST.md right?", Edit: tasks.Edit{
-			Verb: tasks.VerbNote, Of: msg.key, Who: m.o.As, At: m.now,
+			Verb: tasks.VerbNote, Of: msg.key, Who: m.Me(), At: m.Now(),
 			Steps: []tasks.Step{{Kind: tasks.SetLine, Key: tasks.Key{List: msg.key.List}, Changes: []tasks.Change{change}}},
 		}}
 		if before := strings.TrimSpace(msg.todo.Before); before != "" {
 			ask.Detail = append(ask.Detail, "It says: "+before)
 		}
 		ask.Detail = append(ask.Detail, "It will say: "+strings.TrimSpace(msg.todo.After))
-		return m.carryOut(tasks.Edit{}, ask)
+		return m.CarryOut(tasks.Edit{}, ask)
 	}
 	return nil
 }
 
-// todoAfter looks at the list of a workflow session after an edit that its agents would note there too.
-func (m *Model) todoAfter(e tasks.Edit, res tasks.Result) tea.Cmd {
+// TodoAfter looks at the list of a workflow session after an edit that its agents would note there too.
+func (m *Model) TodoAfter(e tasks.Edit, res tasks.Result) tea.Cmd {
 	k := e.Of
 	switch e.Verb {
 	case tasks.VerbCreate:
@@ -112,42 +112,47 @@ func (m *Model) todoAfter(e tasks.Edit, res tasks.Result) tea.Cmd {
 		k = res.Made[0]
 	case tasks.VerbComplete, tasks.VerbReopen, tasks.VerbEdit:
 	case tasks.VerbNote:
-		m.say("TODO_LIST.md: its line is right now")
+		m.Say("TODO_LIST.md: its line is right now")
 		return nil
 	default:
 		return nil
 	}
-	if !m.workspace.IsWorkflow(k.List) {
+	if !m.Workspace().IsWorkflow(k.List) {
 		return nil
 	}
-	return m.lookAtTodo(k, false)
+	return m.LookAtTodo(k, false)
 }
 
 func (r *reading) Handle(a keymap.Action) tea.Cmd {
 	m := r.m
-	if a == keymap.Back || a == keymap.Choose {
-		m.mode = r.behind
+	switch {
+	case a != keymap.Back && a != keymap.Choose:
+	case r.behind != nil:
+		m.SetMode(r.behind)
+		return nil
+	default:
+		m.ToBoard()
 		return nil
 	}
-	limit := view.DocumentScroll(m.w, m.h, r.view(m))
-	r.scroll = host.Move(min(r.scroll, limit), limit+1, a, m.h/2)
+	limit := view.DocumentScroll(m.Width(), m.Height(), r.view(m))
+	r.scroll = host.Move(min(r.scroll, limit), limit+1, a, m.Height()/2)
 	return nil
 }
 
 func (r *reading) Overlay() view.Overlay {
 	m := r.m
 	v := r.view(m)
-	v.Scroll = min(r.scroll, view.DocumentScroll(m.w, m.h, v))
+	v.Scroll = min(r.scroll, view.DocumentScroll(m.Width(), m.Height(), v))
 	return v
 }
 
 func (r *reading) view(m *Model) *view.Document {
-	if w := view.DocumentWidth(m.w); r.lines == nil || r.width != w || r.sheet != m.sheet {
-		r.width, r.sheet = w, m.sheet
-		r.lines = r.layOut(w, m.sheet)
+	if w := view.DocumentWidth(m.Width()); r.lines == nil || r.width != w || r.sheet != m.Sheet() {
+		r.width, r.sheet = w, m.Sheet()
+		r.lines = r.layOut(w, m.Sheet())
 	}
 	leave := "close"
-	if _, onBoard := r.behind.(browse); !onBoard {
+	if r.behind != nil {
 		leave = "back"
 	}
 	return &view.Document{Title: r.title, Lines: r.lines, Keys: []view.Key{

@@ -1,4 +1,4 @@
-package ui
+package panels
 
 import (
 	tea "charm.land/bubbletea/v2"
@@ -25,23 +25,23 @@ func (*working) Scopes() []keymap.ScopeName {
 	return []keymap.ScopeName{keymap.WorktreeScope, keymap.ListScope}
 }
 
-// worktreeAction carries out what a key means for the worktree of the selected task, or refuses it in words.
-func (m *Model) worktreeAction(k tasks.Key, a keymap.Action) tea.Cmd {
-	t := m.board.Task(k)
+// WorktreeAction carries out what a key means for the worktree of the selected task, or refuses it in words.
+func (m *Model) WorktreeAction(k tasks.Key, a keymap.Action) tea.Cmd {
+	t := m.Board().Task(k)
 	if a == keymap.Worktree {
 		return m.treeMenu(k)
 	}
 	at, ok := m.worktreeOf(t)
 	switch {
 	case t == nil:
-		m.warn("Its file cannot be read")
+		m.Warn("Its file cannot be read")
 	case !ok:
-		m.warn(m.board.ShortID(k) + " has no worktree" + m.whereTrees(t))
+		m.Warn(m.Board().ShortID(k) + " has no worktree" + m.whereTrees(t))
 	case a == keymap.OpenShell:
 		return m.askAbout(t.Traits, at, 0, true)
 	default:
 		m.workAt(at).stale = true
-		m.mode = &working{m: m, of: k}
+		m.SetMode(&working{m: m, of: k})
 	}
 	return nil
 }
@@ -51,19 +51,19 @@ func (m *Model) whereTrees(t *tasks.Task) string {
 	if t.Traits.Binding == tasks.NotBound {
 		return ""
 	}
-	return ": " + m.keysOf(keymap.Worktree) + " makes one"
+	return ": " + m.KeyOf(keymap.Worktree) + " makes one"
 }
 
 func (w *working) Handle(a keymap.Action) tea.Cmd {
 	m := w.m
 	switch a {
 	case keymap.Back:
-		m.toBoard()
+		m.ToBoard()
 	case keymap.OpenShell, keymap.Redraw:
-		t := m.board.Task(w.of)
+		t := m.Board().Task(w.of)
 		at, ok := m.worktreeOf(t)
 		if !ok {
-			m.toBoard()
+			m.ToBoard()
 			return nil
 		}
 		m.workAt(at).stale = true
@@ -72,7 +72,7 @@ func (w *working) Handle(a keymap.Action) tea.Cmd {
 		}
 	default:
 		v := m.workView(w)
-		w.scroll = host.Move(min(w.scroll, view.WorktreeScroll(m.w, m.h, v)), view.WorktreeScroll(m.w, m.h, v)+1, a, m.h/2)
+		w.scroll = host.Move(min(w.scroll, view.WorktreeScroll(m.Width(), m.Height(), v)), view.WorktreeScroll(m.Width(), m.Height(), v)+1, a, m.Height()/2)
 	}
 	return nil
 }
@@ -80,15 +80,15 @@ func (w *working) Handle(a keymap.Action) tea.Cmd {
 func (w *working) Overlay() view.Overlay {
 	m := w.m
 	v := m.workView(w)
-	v.Scroll = min(w.scroll, view.WorktreeScroll(m.w, m.h, v))
+	v.Scroll = min(w.scroll, view.WorktreeScroll(m.Width(), m.Height(), v))
 	return v
 }
 
 // workView is the work in a worktree as values.
 func (m *Model) workView(w *working) *view.Worktree {
-	t := m.board.Task(w.of)
+	t := m.Board().Task(w.of)
 	at, ok := m.worktreeOf(t)
-	v := &view.Worktree{Title: safetext.Const("Worktree"), Keys: m.keysSaying(map[keymap.Action]string{
+	v := &view.Worktree{Title: safetext.Const("Worktree"), Keys: m.KeysSaying(map[keymap.Action]string{
 		keymap.OpenShell: "shell there", keymap.Back: "close",
 	}, w.Scopes()...)}
 	if !ok {
@@ -106,13 +106,13 @@ func (m *Model) workView(w *working) *view.Worktree {
 	add := func(label, value string, st style.Style) {
 		v.Facts = append(v.Facts, view.Fact{Label: safetext.Line(label), Value: safetext.Line(value), Style: st})
 	}
-	add("task", m.board.ShortID(w.of)+"  "+t.Subject, style.Plain)
+	add("task", m.Board().ShortID(w.of)+"  "+t.Subject, style.Plain)
 	m.treeFacts(g, add)
 	v.Busy = g.at.IsZero()
 	if g.err != nil || !v.Busy && !g.work.Known {
 		v.Warn = safetext.Const("There is no work to show.")
 		if t.Worktree != "" && g.err == nil {
-			v.Warn = safetext.Line("Its binding leads nowhere. " + m.keysOf(keymap.Worktree) + " " + m.keysOf(keymap.UnbindWorktree) + " takes it away.")
+			v.Warn = safetext.Line("Its binding leads nowhere. " + m.KeyOf(keymap.Worktree) + " " + m.KeyOf(keymap.UnbindWorktree) + " takes it away.")
 		}
 	}
 	for i, f := range g.work.Files {
@@ -125,7 +125,7 @@ func (m *Model) workView(w *working) *view.Worktree {
 	v.Ahead = g.work.Ahead
 	for _, c := range g.work.Commits {
 		v.Commits = append(v.Commits, view.Commit{
-			Hash: safetext.Line(c.Hash), Subject: safetext.Subject(c.Subject), Author: safetext.Short(c.Author), Age: m.since(c.At),
+			Hash: safetext.Line(c.Hash), Subject: safetext.Subject(c.Subject), Author: safetext.Short(c.Author), Age: m.Since(c.At),
 		})
 	}
 	for i := len(g.work.Events) - 1; i >= 0 && len(v.History) < 20; i-- {

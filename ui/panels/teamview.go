@@ -1,4 +1,4 @@
-package ui
+package panels
 
 import (
 	"strconv"
@@ -20,8 +20,8 @@ type teamList struct {
 	first, selected int
 }
 
-// showTeam opens the list.
-func (m *Model) showTeam() { m.mode = &teamList{m: m} }
+// ShowTeam opens the list.
+func (m *Model) ShowTeam() { m.SetMode(&teamList{m: m}) }
 
 func (*teamList) Scopes() []keymap.ScopeName {
 	return []keymap.ScopeName{keymap.TeamScope, keymap.ListScope}
@@ -44,8 +44,8 @@ func (m *Model) teamRows() []teamRow {
 		}
 		all = append(all, teamRow{Member: mate})
 	}
-	for _, k := range m.board.InProgress() {
-		owner := m.board.Task(k).Owner
+	for _, k := range m.Board().InProgress() {
+		owner := m.Board().Task(k).Owner
 		if owner == "" {
 			continue
 		}
@@ -70,25 +70,25 @@ func (v *teamList) Handle(a keymap.Action) tea.Cmd {
 	v.selected = max(0, min(v.selected, len(all)-1))
 	switch a {
 	case keymap.Back:
-		m.toBoard()
+		m.ToBoard()
 	case keymap.Choose:
 		if len(all) == 0 {
 			return nil
 		}
-		m.toBoard()
+		m.ToBoard()
 		if runs := all[v.selected].runs; len(runs) == 0 {
-			m.say(all[v.selected].Name + " runs nothing")
+			m.Say(all[v.selected].Name + " runs nothing")
 		} else {
-			m.reveal(runs[0])
+			m.Reveal(runs[0])
 		}
-		return m.refreshReader()
+		return m.RefreshDetail()
 	case keymap.GoToTmuxPane:
 		if len(all) > 0 {
-			m.toBoard()
-			return m.toPane(all[v.selected].Name)
+			m.ToBoard()
+			return m.ToPane(all[v.selected].Name)
 		}
 	default:
-		rows := max(1, m.h/4)
+		rows := max(1, m.Height()/4)
 		v.selected = host.Move(v.selected, len(all), a, rows)
 		v.first = min(max(v.first, v.selected-rows+1), v.selected)
 	}
@@ -102,15 +102,15 @@ func (v *teamList) Overlay() view.Overlay {
 		out.Title = safetext.Short(name)
 	}
 	for _, mate := range m.teamRows() {
-		name, hue := m.owner(mate.Name)
-		row := view.Member{Name: name, Hue: hue, Role: safetext.Short(mate.Role), Since: m.since(mate.Since)}
+		name, hue := m.Owner(mate.Name)
+		row := view.Member{Name: name, Hue: hue, Role: safetext.Short(mate.Role), Since: m.Since(mate.Since)}
 		if mate.Lead && mate.Role == "" {
 			row.Role = safetext.Const("leads")
 		}
 		words := mate.State.String()
 		_, row.Style = m.stateWords(mate.Member)
 		switch {
-		case mate.Name == m.o.As && mate.State == workspace.Unknown:
+		case mate.Name == m.Me() && mate.State == workspace.Unknown:
 			words = "here"
 		case mate.Absent:
 			words = "not in the team"
@@ -120,7 +120,7 @@ func (v *teamList) Overlay() view.Overlay {
 		row.State = safetext.Line(words)
 		if len(mate.runs) > 0 {
 			k := mate.runs[0]
-			row.Task = safetext.Line(m.board.ShortID(k) + " ").Append(safetext.Subject(m.board.Task(k).Subject))
+			row.Task = safetext.Line(m.Board().ShortID(k) + " ").Append(safetext.Subject(m.Board().Task(k).Subject))
 			if n := len(mate.runs) - 1; n > 0 {
 				row.Task = row.Task.Append(safetext.Line(" and " + strconv.Itoa(n) + " more"))
 			}
@@ -135,8 +135,8 @@ func (v *teamList) Overlay() view.Overlay {
 		out.Note = safetext.Short(p.Path + " cannot be read: " + p.Err.Error())
 	}
 	unowned := 0
-	for _, k := range m.board.InProgress() {
-		if m.board.Task(k).Owner == "" {
+	for _, k := range m.Board().InProgress() {
+		if m.Board().Task(k).Owner == "" {
 			unowned++
 		}
 	}
@@ -147,6 +147,6 @@ func (v *teamList) Overlay() view.Overlay {
 	if all := m.teamRows(); v.selected < len(all) && all[v.selected].Pane != "" {
 		says[keymap.GoToTmuxPane] = "tmux pane"
 	}
-	out.Keys = m.keysSaying(says, v.Scopes()...)
+	out.Keys = m.KeysSaying(says, v.Scopes()...)
 	return out
 }
