@@ -5,13 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/signal"
 	"strings"
 	"syscall"
 	"time"
 
-	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	cards "sideboard/board"
@@ -153,17 +151,4 @@ func applyNews(ctx context.Context, d *workspace.Workspace, b *cards.Board) (boo
 		return false, nil
 	}
 	return false, err
-}
-
-// terminalWidth returns how wide the terminal is that is written to, 0 where it is none.
-func terminalWidth(out io.Writer) int {
-	f, ok := out.(*os.File)
-	if !ok || !term.IsTerminal(f.Fd()) {
-		return 0
-	}
-	w, _, err := term.GetSize(f.Fd())
-	if err != nil || w <= 0 {
-		return 0
-	}
-	return max(w, minWidth)
 }

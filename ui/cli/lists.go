@@ -84,9 +84,6 @@ func printListsJSON(out io.Writer, found []locate.FoundList, now time.Time) erro
 	return err
 }
 
-// secondsSince returns how long ago something was, never less than nothing: clocks differ.
-func secondsSince(now, then time.Time) int64 { return max(0, int64(now.Sub(then)/time.Second)) }
-
 // listName returns what a list is called in the table: short enough to leave room for where it lies.
 func listName(f locate.FoundList) string {
 	if f.Kind == locate.ClaudeCode {
@@ -161,17 +158,4 @@ func printLists(out io.Writer, found []locate.FoundList, home string, now time.T
 	}
 	_, err := io.WriteString(out, b.String())
 	return err
-}
-
-// formatAge puts a time that is past as the board does: never seconds.
-func formatAge(d time.Duration) string {
-	switch {
-	case d < time.Minute:
-		return "now"
-	case d < time.Hour:
-		return fmt.Sprint(int(d/time.Minute), "m")
-	case d < 48*time.Hour:
-		return fmt.Sprint(int(d/time.Hour), "h")
-	}
-	return fmt.Sprint(int(d/(24*time.Hour)), "d")
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"sideboard/tasks"
 	"sideboard/tasks/locate"
 )
 
@@ -92,4 +93,68 @@ func explainNotFound(err error) error {
 	}
 	b.WriteString("\nName a directory, or a list with --list ID; sideboard lists says which there are.")
 	return errors.New(b.String())
+}
+
+// How the program ends. A command that cannot look ends as one that was called in a way it does not know.
+const (
+	exitProblems = 1 // of doctor: errors or warnings are left
+	exitFailed   = 2 // of doctor and graph: the directory could not be read
+	exitUsage    = 2 // of every command: it was called in a way it does not know
+)
+
+// Exit is an error that says how the program is to end. Without Err there is nothing to tell that was not printed.
+type Exit struct {
+	Code int
+	Err  error
+}
+
+// Error tells what went wrong, "" when nothing did.
+func (e *Exit) Error() string {
+	if e.Err == nil {
+		return ""
+	}
+	return e.Err.Error()
+}
+
+// Unwrap returns what went wrong.
+func (e *Exit) Unwrap() error { return e.Err }
+
+// usageError makes an error one of wrong use; nil stays nil.
+func usageError(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &Exit{exitUsage, err}
+}
+
+// failedToRead makes an error the end of a command that could not read the directory; nil stays nil.
+func failedToRead(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &Exit{exitFailed, explainNotFound(err)}
+}
+
+// closestName returns the name that word was probably meant to be: one that begins with it, or the one that the fewest
+// letters tell from it, at most two; "" for none.
+func closestName(word string, names []string) string {
+	word = strings.ToLower(word)
+	best, at := "", 3
+	for _, name := range names {
+		far := tasks.EditDistance(word, name, at)
+		if strings.HasPrefix(name, word) {
+			far = 1
+		}
+		if far < at && far < len(name) {
+			best, at = name, far
+		}
+	}
+	return best
+}
+
+func unknownTopic(word, what string, known []string) error {
+	if near := closestName(word, known); near != "" {
+		return fmt.Errorf("%s is not %s; did you mean %s?\nKnown: %s", word, what, near, strings.Join(known, ", "))
+	}
+	return fmt.Errorf("%s is not %s. Known: %s", word, what, strings.Join(known, ", "))
 }

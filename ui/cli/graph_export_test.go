@@ -1,0 +1,164 @@
+package cli_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestGraphGivesOtherProgramsWhatTheyRead(t *testing.T) {
+	dir := tangled(t)
+	out, _ := run(t, "graph", "--format", "mermaid", dir)
+	for _, want := range []string{
+		"flowchart LR\n", `["○ #35;1 Evil ␛#91;31m ▯ #34; #96; #60;b#62; #124; #38; #37;#37; #93;#59; end"]`, " -.-> ", "  classDef missing ", "  class n",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("Mermaid lacks %s:\n%s", want, out)
+		}
+	}
+	out, _ = run(t, "graph", "--format", "dot", dir)
+	for _, want := range []string{"digraph sideboard {\n", ` [label="Evil ␛[31m ▯ \" ` + "`" + ` <b> | &amp; %% ]; end\n○ #1" color=red peripheries=2]`, "}\n"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("DOT lacks %s:\n%s", want, out)
+		}
+	}
+	out, _ = run(t, "graph", "--format", "mermaid", "--all", "--redundant", small(t))
+	if want := `flowchart LR
+  n0["✓ #35;1 Parse"]
+  n1["◐ #35;2 Draw"]
+  n4["● #35;5 Alone"]
+  n2["○ #35;3 Route"]
+  n3["○ #35;4 Ship it"]
+  n0 --> n1
+  n1 ==> n2
+  n1 -.-> n3
+  n2 ==> n3
+`; out != want {
+		t.Errorf("%s\nwant\n%s", out, want)
+	}
+}
+
+func TestGraphTellsProgramsWhoHasATaskAndSinceWhen(t *testing.T) {
+	long := strings.Repeat("x", 1001)
+	dir := folder(t, map[string]string{
+		"task_1": about("task_1", "Draw", "in_progress", "task_2", "task_9"),
+		"task_2": strings.Replace(about("task_2", "Route", "pending"), `"description": ""`, `"description": "é\n<b>"`, 1),
+		"task_3": strings.Replace(about("task_3", "Long", "pending"), `"description": ""`, `"description": "`+long+`"`, 1),
+	})
+	old := time.Now().Add(-time.Hour)
+	if err := os.Chtimes(filepath.Join(dir, "task_1.json"), old, old); err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		Version int
+		Nodes   []struct {
+			Key, Owner  string
+			WaitsFor    []string
+			Since       *time.Time
+			AgeSeconds  *int64
+			AtLeast     bool
+			Description *string
+		}
+	}
+	out, code := run(t, "graph", "--format", "json", dir)
+	if err := json.Unmarshal([]byte(out), &got); err != nil || code != 0 || got.Version != 1 || len(got.Nodes) != 4 {
+		t.Fatalf("%d %v\n%s", code, err, out)
+	}
+	for _, c := range []byte(out) {
+		if c >= 0x7f {
+			t.Fatalf("it is not ASCII: %q", out)
+		}
+	}
+	for _, n := range got.Nodes {
+		switch n.Key {
+		case "task_1.json":
+			if n.Owner != "bob" || strings.Join(n.WaitsFor, " ") != "task_2 task_9" || n.Since == nil || !n.Since.Equal(old) || *n.AgeSeconds < 3600 || *n.Description != "" || !n.AtLeast {
+				t.Errorf("%+v", n)
+			}
+		case "task_2.json":
+			if n.Owner != "" || n.WaitsFor == nil || n.Description == nil || *n.Description != "é\n<b>" {
+				t.Errorf("%+v", n)
+			}
+		case "task_3.json":
+			if n.Description != nil {
+				t.Errorf("a long description was given")
+			}
+		default:
+			if n.Since != nil || n.AgeSeconds != nil || n.Description != nil || n.WaitsFor == nil {
+				t.Errorf("missing: %+v", n)
+			}
+		}
+	}
+}
+
+// told is what a program reads.
+type told struct {
+	Dir, Dialect string
+	Waves        int
+	Nodes        []struct {
+		Key, ID, Subject, Status, State string
+		Wave, Behind                    int
+		Chain, Self, Stuck              bool
+		Loop                            *int
+	}
+	Edges []struct {
+		From, To                        string
+		Open, OneSided, Redundant, Back bool
+	}
+	Chain, StartHere []string
+	Loops            [][]string
+}
+
+func ask(t *testing.T, args ...string) told {
+	t.Helper()
+	out, code := run(t, append([]string{"graph", "--format", "json"}, args...)...)
+	var got told
+	if err := json.Unmarshal([]byte(out), &got); err != nil || code != 0 {
+		t.Fatalf("%d %v\n%s", code, err, out)
+	}
+	return got
+}
+
+func TestGraphSpeaksJSONWithNamesThatStay(t *testing.T) {
+	out, _ := run(t, "graph", "--format", "json", tangled(t))
+	for _, names := range []string{
+		"version dir dialect waves nodes edges chain loops startHere", "key id subject status state wave behind chain loop self stuck",
+		"owner waitsFor since ageSeconds atLeast description",
+		"from to open oneSided redundant back",
+	} {
+		for name := range strings.FieldsSeq(names) {
+			if !strings.Contains(out, `"`+name+`": `) {
+				t.Errorf("it lacks %s:\n%s", name, out)
+			}
+		}
+	}
+	dir := tangled(t)
+	if err := os.WriteFile(filepath.Join(dir, "task_8.json"), []byte(`{"id": "task_8"`), 0o644); err != nil { // half of a file, for ever
+		t.Fatal(err)
+	}
+	got := ask(t, dir)
+	if len(got.Loops) != 1 || strings.Join(got.Loops[0], " ") != "task_1.json task_3.json task_2.json" {
+		t.Errorf("%v", got.Loops)
+	}
+	states := map[string]string{}
+	for _, n := range got.Nodes {
+		states[n.Key] = n.State
+		if inLoop := n.Key <= "task_3.json"; (n.Loop != nil) != inLoop || n.Self != (n.Key == "task_4.json") {
+			t.Errorf("%+v", n)
+		}
+	}
+	for key, want := range map[string]string{
+		"task_1.json": "stuck", "task_4.json": "stuck", "task_6.json": "stuck", "task_7.json": "completed", "task_8.json": "broken", "task_9?": "missing",
+	} {
+		if states[key] != want {
+			t.Errorf("%s is %q, not %q", key, states[key], want)
+		}
+	}
+	got = ask(t, small(t))
+	if got.Waves != 3 || strings.Join(got.Chain, " ") != "task_2.json task_3.json task_4.json" || strings.Join(got.StartHere, " ") != "task_2.json task_5.json" {
+		t.Errorf("%+v", got)
+	}
+}

@@ -1,9 +1,0 @@
-package cli_test
-
-import (
-	"testing"
-
-	"sideboard/tasks/testdir"
-)
-
-func TestMain(m *testing.M) { testdir.Main(m) }

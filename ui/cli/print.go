@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"time"
+	"unicode/utf16"
+
+	"github.com/charmbracelet/x/term"
+
+	"sideboard/ui/safetext"
+)
+
+// jsonText returns strings, numbers and truths as JSON for programs, indented and in ASCII.
+func jsonText(v any) string {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	_ = enc.Encode(v) // what the commands print always can be
+	return escapeNonASCII(buf.String())
+}
+
+// escapeNonASCII escapes what is beyond ASCII, so that JSON with text of files in it is safe on a terminal too.
+func escapeNonASCII(s string) string {
+	var b strings.Builder
+	for _, c := range s {
+		switch {
+		case c < 0x7f:
+			b.WriteByte(byte(c))
+		case c > 0xffff:
+			hi, lo := utf16.EncodeRune(c)
+			b.WriteString(fmt.Sprintf(`\u%04x\u%04x`, hi, lo))
+		default:
+			b.WriteString(fmt.Sprintf(`\u%04x`, c))
+		}
+	}
+	return b.String()
+}
+
+// Printable makes text fit to be printed: what came from files or names of files may hold anything.
+func Printable(s string) string {
+	var lines []string
+	for _, l := range safetext.Block(s) {
+		lines = append(lines, l.String())
+	}
+	return strings.Join(lines, "\n")
+}
+
+func plural(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprint(n, " ", one, "s")
+}
+
+// formatAge puts a time that is past as the board does: never seconds.
+func formatAge(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return "now"
+	case d < time.Hour:
+		return fmt.Sprint(int(d/time.Minute), "m")
+	case d < 48*time.Hour:
+		return fmt.Sprint(int(d/time.Hour), "h")
+	}
+	return fmt.Sprint(int(d/(24*time.Hour)), "d")
+}
+
+// secondsSince returns how long ago something was, never less than nothing: clocks differ.
+func secondsSince(now, then time.Time) int64 { return max(0, int64(now.Sub(then)/time.Second)) }
+
+// terminalWidth returns how wide the terminal is that is written to, 0 where it is none.
+func terminalWidth(out io.Writer) int {
+	f, ok := out.(*os.File)
+	if !ok || !term.IsTerminal(f.Fd()) {
+		return 0
+	}
+	w, _, err := term.GetSize(f.Fd())
+	if err != nil || w <= 0 {
+		return 0
+	}
+	return max(w, minWidth)
+}
+
+// Version returns what a build knows of itself: the version of the module, else the commit it was built from and that
+// commit's day, else that neither was noted; with the Go and the system it was built for.
+func Version(info *debug.BuildInfo) string {
+	built := " (" + runtime.Version() + ", " + runtime.GOOS + "/" + runtime.GOARCH + ")"
+	if info == nil {
+		return "devel, of no known commit" + built
+	}
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		return v + built
+	}
+	about := map[string]string{}
+	for _, s := range info.Settings {
+		about[s.Key] = s.Value
+	}
+	commit, day := about["vcs.revision"], about["vcs.time"]
+	if commit == "" {
+		return "devel, of no known commit" + built
+	}
+	words := []string{"devel", "commit " + commit[:min(12, len(commit))]}
+	if len(day) >= 10 {
+		words[1] += " of " + day[:10]
+	}
+	if about["vcs.modified"] == "true" {
+		words = append(words, "with changes")
+	}
+	return strings.Join(words, ", ") + built
+}
