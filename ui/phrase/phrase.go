@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"sideboard/board"
 	"sideboard/tasks"
@@ -35,10 +37,10 @@ func Plural(n int, one, many string) string {
 
 // Sentence returns a text that begins with a capital.
 func Sentence(s string) string {
-	if s == "" {
-		return s
+	if first, n := utf8.DecodeRuneInString(s); first != utf8.RuneError {
+		return string(unicode.ToUpper(first)) + s[n:]
 	}
-	return strings.ToUpper(s[:1]) + s[1:]
+	return s
 }
 
 // Few returns up to three of several names and how many more there are.
