@@ -94,9 +94,7 @@ func (pt *Painter) drawCard(c *Card, w int, selected, static bool) *cachedCard {
 // drawFirstRow draws glyph, subject, and at the right the count of tasks behind and the marks.
 func (c *Card) drawFirstRow(p *pen, selected, static bool) {
 	g := p.sh.Glyphs
-	glyph, st := stateGlyph(p.sh, c.State)
-	p.glyph(st, glyph)
-	p.space(1)
+	p.state(c.State)
 
 	right := 0
 	need := func(on bool, w int) {
@@ -149,13 +147,7 @@ func (c *Card) drawFirstRow(p *pen, selected, static bool) {
 	}
 	if behind > 0 {
 		sep()
-		p.glyph(style.Dim, g.Behind)
-		if behind > 99 {
-			p.number(style.Dim, 99)
-			p.glyph(style.Dim, "+")
-		} else {
-			p.number(style.Dim, behind)
-		}
+		p.behind(c.Behind)
 	}
 	if c.Pending {
 		sep()

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"sort"
+
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -18,6 +20,13 @@ const (
 // Columns is how many columns a board has.
 const Columns = 3
 
+// columnNames are the columns' names on the screen.
+var columnNames = [Columns]Text{
+	PendingColumn:    safetext.Const("Pending"),
+	InProgressColumn: safetext.Const("In progress"),
+	CompletedColumn:  safetext.Const("Completed"),
+}
+
 // Column is one column, virtual: At is asked for the cards that are visible and for no other.
 type Column struct {
 	Len      int // cards in it, behind the filter
@@ -29,11 +38,13 @@ type Column struct {
 	Lanes    []Lane // of several lists, those that have a card in it, from the top; the first begins at 0
 }
 
-// CardHit is one card on the screen.
-type CardHit struct {
-	Row, Height int // rows from the top of the screen
-	Index       int // which card of its column
-	Lane        int // 1 + the lane whose head stands in the row above it, 0 for none
+// Lane is one of several lists in a column: its cards stand together, under a head with its name.
+type Lane struct {
+	Name  Text
+	First int  // its first card
+	Shown int  // cards in it behind the filter, but for containers
+	Total int  // the same without the filter
+	Gone  bool // its directory is not there
 }
 
 // drawColumn draws one column into its rows: title, share rule, the cards that are visible, and how many are hidden
@@ -102,7 +113,7 @@ func (pt *Painter) drawColumnTitle(l *Layout, k ColumnKind, b *Board, above, bel
 			name = style.TitleStrong
 		}
 		end := p.end - 1
-		p.textUpTo(name, columnName(k), end-p.at)
+		p.textUpTo(name, columnNames[k], end-p.at)
 		p.space(2)
 		if p.remaining() > digits(c.Total) {
 			if c.Len-c.Parents != c.Total {
@@ -193,8 +204,6 @@ func columnSign(sh *style.Sheet, k ColumnKind) (string, style.Style) {
 	return stateGlyph(sh, Done)
 }
 
-func columnName(k ColumnKind) Text { return columnNames[k] }
-
 // proportion returns n/all of w cells, at least one where n is not nothing, and all of them only where n is everything.
 func proportion(n, all, w int) int {
 	if n <= 0 || all <= 0 || w <= 0 {
@@ -206,107 +215,59 @@ func proportion(n, all, w int) int {
 	return max(1, min(n*w/all, w-1))
 }
 
-// cardRows returns the rows of a column that cards may take, and the first of them. Unless rows are tight, one row above
-// and one below are kept for the counts of the cards that are hidden there, so that nothing jumps when they appear.
-func (l *Layout) cardRows(k ColumnKind) (top, rows int) {
-	r := l.Columns[k].Cards
-	if l.isTight() {
-		return r.Y, r.H
-	}
-	return r.Y + 1, max(r.H-2, 0)
-}
+// headsFrom is how many rows for cards there must be for lanes to have heads: under one a card has to fit.
+const headsFrom = 4
 
-func (l *Layout) cardGap() int {
-	if l.Compact {
-		return 0
-	}
-	return 1
-}
-
-// Hits returns which cards of a column are on the screen, and where, from top to bottom.
-func (l Layout) Hits(k ColumnKind, c *Column) []CardHit { return l.appendHits(nil, k, c) }
-
-func (l *Layout) appendHits(hits []CardHit, k ColumnKind, c *Column) []CardHit {
-	top, rows := l.cardRows(k)
-	heads := l.hasLaneHeads(k, c)
-	y := 0
-	for i := max(c.First, 0); i < c.Len && y < rows; i++ {
-		card := c.At(i)
-		h := card.Height()
-		lane := 0
-		if heads && (len(hits) == 0 || c.beginsLane(i)) {
-			lane = c.laneOf(i) + 1
-			y++
-		}
-		if y+h > rows {
-			if len(hits) > 0 {
-				break
-			}
-			h = rows - y // a window lower than a card shows the top of it
-		}
-		hits = append(hits, CardHit{Row: top + y, Height: h, Index: i, Lane: lane})
-		y += h + l.cardGap()
-	}
-	return hits
-}
-
-// CardAt returns which card lies at a cell.
-func (l Layout) CardAt(b *Board, x, y int) (k ColumnKind, index int, ok bool) {
-	k, ok = l.ColumnAt(x, y)
-	if !ok {
-		return 0, 0, false
-	}
-	var some [64]CardHit
-	for _, hit := range l.appendHits(some[:0], k, &b.Columns[k]) {
-		if y >= hit.Row && y < hit.Row+hit.Height {
-			return k, hit.Index, true
-		}
-	}
-	return k, 0, false
-}
-
-// Scroll returns the first visible card of column k so that its selected card is wholly visible, moving as little
-// as can be: c.First where that does. It never leaves rows empty below the last card while cards are hidden above.
-// With nothing selected it only keeps c.First in bounds, which is what a mouse wheel needs.
-func (l Layout) Scroll(k ColumnKind, c *Column) int {
-	if l.Columns[k].All.Empty() {
-		return c.First
-	}
-	first := max(c.First, 0)
-	if c.Selected >= 0 && c.Selected < c.Len {
-		first = max(min(first, c.Selected), l.highestFirst(k, c, c.Selected))
-	}
-	return max(min(first, l.highestFirst(k, c, c.Len-1)), 0)
-}
-
-// highestFirst returns the lowest index from which on everything up to and with card last is wholly visible.
-func (l *Layout) highestFirst(k ColumnKind, c *Column, last int) int {
+// hasLaneHeads reports whether the lanes of a column have heads.
+func (l *Layout) hasLaneHeads(k ColumnKind, c *Column) bool {
 	_, rows := l.cardRows(k)
-	head := 0
-	if l.hasLaneHeads(k, c) {
-		head = 1
-	}
-	i, y := last, 0
-	for ; i >= 0; i-- {
-		card := c.At(i)
-		y += card.Height()
-		if y+head > rows && i < last {
-			return i + 1
-		}
-		if c.beginsLane(i) {
-			y += head
-		}
-		y += l.cardGap()
-	}
-	return max(i, 0)
+	return len(c.Lanes) > 0 && rows >= headsFrom
 }
 
-// columnNames are the columns' names on the screen.
-var columnNames = [Columns]Text{
-	PendingColumn:    safetext.Const("Pending"),
-	InProgressColumn: safetext.Const("In progress"),
-	CompletedColumn:  safetext.Const("Completed"),
+// laneOf returns which lane a card stands in.
+func (c *Column) laneOf(i int) int {
+	return max(sort.Search(len(c.Lanes), func(n int) bool { return c.Lanes[n].First > i })-1, 0)
 }
 
-// Name returns the column's name on the screen.
-func (k ColumnKind) Name() Text { return columnNames[k%Columns] }
+// beginsLane reports whether a card is the first of its lane.
+func (c *Column) beginsLane(i int) bool { return len(c.Lanes) > 0 && c.Lanes[c.laneOf(i)].First == i }
+
+// drawLaneHead draws what stands above the first card of a lane, and above the first card that is visible: the name of the
+// list, how many cards it has in the column, and a thin rule. n counts the heads of the column on this frame.
+func (pt *Painter) drawLaneHead(k ColumnKind, n int, lane *Lane, w int) string {
+	for len(pt.laneHeads[k]) <= n {
+		pt.laneHeads[k] = append(pt.laneHeads[k], "")
+	}
+	return pt.cachedPiece(&pt.laneHeads[k][n], w, func(p *pen) {
+		const gone = "gone"
+		end := p.end - 1
+		counts := digits(lane.Total)
+		if lane.Shown != lane.Total {
+			counts += digits(lane.Shown) + len(" of ")
+		}
+		stop := end
+		if lane.Gone {
+			stop -= len(gone) + 4
+		}
+		p.space(1)
+		p.textUpTo(style.Project, lane.Name, stop-p.at-counts-2)
+		if stop-p.at > counts+1 {
+			p.space(2)
+			if lane.Shown != lane.Total {
+				p.number(style.Accent, lane.Shown)
+				p.ascii(style.Dim, " of ")
+			}
+			p.number(style.Dim, lane.Total)
+		}
+		if stop-p.at > 1 {
+			p.space(1)
+			p.bar(style.BarRest, pt.sh.Glyphs.BarRest, stop-p.at)
+		}
+		if lane.Gone && end-p.at > len(gone)+3 {
+			p.space(2)
+			p.glyph(style.Danger, pt.sh.Glyphs.Problem)
+			p.space(1)
+			p.ascii(style.Danger, gone)
+		}
+	})
+}

@@ -226,9 +226,7 @@ func (pt *Painter) drawCounts(c *Counts) {
 			p.space(gap)
 		}
 		first = false
-		glyph, st := stateGlyph(pt.sh, k.state)
-		p.glyph(st, glyph)
-		p.space(1)
+		p.state(k.state)
 		p.number(style.Title, k.n)
 		if words {
 			p.ascii(style.Dim, k.word)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
 
 	"sideboard/board/graph"
 	"sideboard/ui/style"
@@ -234,5 +235,101 @@ func BenchmarkDepView(b *testing.B) {
 				pt.Draw(l, now, sheet)
 			}
 		})
+	}
+}
+
+// An id that no file has has no subject: a box says so, or the id where it has one line.
+func TestABoxOfAnIDThatNoFileHasIsNotEmpty(t *testing.T) {
+	n := Node{State: Missing, Ghost: true, ID: txt("task_99"), Hue: style.Nobody}
+	row := func(i, rows int) string {
+		p := pen{sh: plainSheet()}
+		p.beginRow(20, style.Flat)
+		n.drawBoxRow(&p, i, rows, false)
+		return ansi.Strip(string(p.b))
+	}
+	if got := row(1, 2); !strings.Contains(got, "no such task") {
+		t.Errorf("the first of two lines is %q", got)
+	}
+	if got := row(1, 1); !strings.Contains(got, "task_99") {
+		t.Errorf("the one line is %q", got)
+	}
+}
+
+// What is in progress already is not to be started: it is to be finished.
+func TestWhatIsInProgressIsToBeFinishedFirst(t *testing.T) {
+	for state, want := range map[State]string{Ready: "start here", Running: "finish first"} {
+		dv := &DepView{Tasks: Tasks{Node: func(int32) Node { return Node{State: state, ID: txt("#05"), Subject: txt("Board columns"), Behind: 4} }}}
+		pt := NewPainter()
+		pt.sh = plainSheet()
+		p := pen{sh: pt.sh}
+		p.beginRow(70, style.Flat)
+		pt.drawStart(&p, dv, 0)
+		if got := ansi.Strip(string(p.b)); !strings.Contains(got, want) || !strings.Contains(got, "4 wait behind it") {
+			t.Errorf("%q, not %q", got, want)
+		}
+	}
+}
+
+// whole returns how many waves are wholly in the window that begins with wave i.
+func whole(of *graph.Layout, i, w int) (n int) {
+	x := 0
+	if of.W > w && i > 0 {
+		x = of.Columns[i].X - waveLead
+	}
+	for _, c := range of.Columns[i:] {
+		if c.X+c.W-x <= w {
+			n++
+		}
+	}
+	return n
+}
+
+func TestThreeWavesFitOnATerminalOf80CellsAndOneOn40(t *testing.T) {
+	for name, text := range map[string]string{"plan": plan, "dense": dense(48)} {
+		p := readPlan(text)
+		for _, want := range []struct{ w, waves int }{{40, 1}, {80, 3}, {120, 4}, {160, 5}, {250, 6}} {
+			l := Arrange(want.w, 40, LayoutOptions{View: GraphView})
+			of := l.LayoutGraph(p.g, graph.Options{})
+			for i := 0; i+want.waves <= len(of.Columns); i++ {
+				if n := whole(of, i, l.DepView.Canvas.W); n < want.waves {
+					t.Errorf("%s: %d waves from %d on fit into %d cells, not %d", name, n, i, want.w, want.waves)
+				}
+			}
+		}
+	}
+}
+
+func TestAGraphThatIsLaidOutAgainKeepsItsBoxes(t *testing.T) {
+	p := readPlan(plan)
+	l := Arrange(120, 40, LayoutOptions{View: GraphView})
+	first := l.LayoutGraph(p.g, graph.Options{})
+	again := l.LayoutGraph(p.g, graph.Options{Previous: first})
+	for i := range first.Boxes {
+		a, b := first.Boxes[i], again.Boxes[i]
+		if a.X != b.X || a.Y != b.Y || a.W != b.W {
+			t.Errorf("the box of #%s moved from %d,%d to %d,%d", p.ids[a.Node], a.X, a.Y, b.X, b.Y)
+		}
+	}
+}
+
+func TestAFocusKeepsItsMiddleAndItsWidths(t *testing.T) {
+	p := readPlan(plan)
+	for _, w := range []int{80, 120, 160} {
+		var at, wide int
+		for i, id := range []string{"08", "15", "18"} {
+			s, l := p.screen(FocusView, id, w, 40, LayoutOptions{}, nil)
+			box, ok := s.DepView.Focus.Layout.Box(s.DepView.Selected)
+			if !ok {
+				t.Fatalf("#%s is not drawn", id)
+			}
+			x := box.X - s.DepView.Focus.X
+			if i > 0 && (x < at-3 || x > at+3 || box.W < wide-2 || box.W > wide+2) {
+				t.Errorf("%d cells: #%s stands at %d, %d wide; the one before at %d, %d wide", w, id, x, box.W, at, wide)
+			}
+			at, wide = x, box.W
+			if mid := x + box.W/2; mid < l.DepView.Canvas.W/2-3 || mid > l.DepView.Canvas.W/2+3 {
+				t.Errorf("%d cells: the middle of #%s is at %d", w, id, mid)
+			}
+		}
 	}
 }

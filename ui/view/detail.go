@@ -204,9 +204,7 @@ func (pt *Painter) drawDeps(g *page, title Text, deps []Dep) {
 	for i := range deps {
 		d := &deps[i]
 		g.row(func(p *pen) {
-			glyph, st := stateGlyph(pt.sh, d.State)
-			p.glyph(st, glyph)
-			p.space(1)
+			p.state(d.State)
 			p.textUpTo(style.Dim, d.ID, wide)
 			p.padTo(2 + wide + 2)
 			room := p.remaining()

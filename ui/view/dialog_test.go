@@ -1,12 +1,14 @@
 package view
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
+	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
 
@@ -21,42 +23,6 @@ func TestAScrolledHelpReachesItsLastKey(t *testing.T) {
 		if !strings.Contains(frame, "no, leave it") || strings.Contains(frame, "esc") && strings.Contains(frame, "2 more below") {
 			t.Errorf("%v: scrolled by %d the last key is hidden:\n%s", size, help.Scroll, frame)
 		}
-	}
-}
-
-func TestTheCursorStandsBehindWhatWasTyped(t *testing.T) {
-	for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}} {
-		for _, typed := range []string{"", "plain", "翻訳", "কি"} {
-			for _, clusters := range []bool{false, true} {
-				method := ansi.WcWidth
-				if clusters {
-					method = ansi.GraphemeWidth
-				}
-				sheet := plainSheet().WithGraphemes(clusters)
-				form := &Form{Title: txt("New task"), Fields: []Field{{Label: txt("Owner"), Lines: []Text{txt("x")}},
-					{Label: txt("Subject"), Lines: []Text{txt("|" + typed)}, Focused: true, CursorX: 1 + txt(typed).Width()}}}
-				s := Screen{Board: sampleBoard(), Overlay: form}
-				f := NewPainter().Draw(Arrange(size[0], size[1], LayoutOptions{}), &s, sheet)
-				behindText(t, f, method, "|"+txt(typed).String())
-
-				b := sampleBoard()
-				b.Prompt = &Prompt{Label: txt("/"), Text: txt("|" + typed), Cursor: 1 + txt(typed).Width()}
-				f = NewPainter().Draw(Arrange(size[0], size[1], LayoutOptions{}), &Screen{Board: b}, sheet)
-				behindText(t, f, method, "|"+txt(typed).String())
-			}
-		}
-	}
-}
-
-func behindText(t *testing.T, f Frame, method ansi.Method, typed string) {
-	t.Helper()
-	if !f.Cursor {
-		t.Fatal("there is no cursor")
-	}
-	row := ansi.Strip(strings.Split(f.Content, "\n")[f.Y])
-	before, _, found := strings.Cut(row, typed)
-	if at := method.StringWidth(before + typed); !found || at != f.X {
-		t.Errorf("the cursor is at %d,%d, %q ends at %d in %q", f.X, f.Y, typed, at, row)
 	}
 }
 
@@ -95,5 +61,95 @@ func TestTheLastKeyOfTheFooterIsAlwaysThere(t *testing.T) {
 		if !strings.Contains(rows[11], "?  help") {
 			t.Fatalf("%d cells: %q", w, rows[11])
 		}
+	}
+}
+
+func TestEveryListSaysHowMuchOfItIsOutOfSight(t *testing.T) {
+	const items = 40
+	var choices []Choice
+	var problems []Problem
+	var members []Member
+	for i := range items {
+		name := safetext.Line(fmt.Sprintf("item-%02d", i))
+		choices = append(choices, Choice{Label: name})
+		problems = append(problems, Problem{File: name, Why: txt("why")})
+		members = append(members, Member{Name: name, State: txt("active"), Task: txt("task")})
+	}
+	lists := map[string]func(selected int) Overlay{
+		"picker":   func(selected int) Overlay { return &Picker{Items: choices, Selected: selected} },
+		"problems": func(selected int) Overlay { return &Problems{Items: problems, Selected: selected} },
+		"team":     func(selected int) Overlay { return &Team{Members: members, Selected: selected} },
+		"completions": func(selected int) Overlay {
+			return &Form{Fields: []Field{{Label: txt("Owner"), Focused: true, Choices: choices, Choice: selected}}}
+		},
+	}
+	for name, list := range lists {
+		for _, selected := range []int{0, items / 2, items - 1} {
+			s := Screen{Overlay: list(selected)}
+			content := renderCells(NewPainter().Draw(Arrange(80, 24, LayoutOptions{}), &s, plainSheet()).Content)
+			if chosen := fmt.Sprintf("item-%02d", selected); !strings.Contains(content, chosen) {
+				t.Errorf("%s: %s is selected and not seen:\n%s", name, chosen, content)
+			}
+			above, below := strings.Contains(content, "more above"), strings.Contains(content, " below")
+			if above != (selected > 0) || below != (selected < items-1) {
+				t.Errorf("%s with %d selected: above %v, below %v:\n%s", name, selected, above, below, content)
+			}
+		}
+	}
+}
+
+func TestAPathBreaksBehindItsSlashes(t *testing.T) {
+	path := safetext.Line("/home/you/my-service/.tasks/task_1778000000_0042.json")
+	for w := 1; w < 60; w++ {
+		var all strings.Builder
+		lines := wrapPath(path, w)
+		for i, l := range lines {
+			if l.Width() > w {
+				t.Fatalf("%q is wider than %d", l, w)
+			}
+			if i < len(lines)-1 && w >= 25 && !strings.HasSuffix(l.String(), "/") {
+				t.Errorf("%d cells break %q inside a name", w, l)
+			}
+			all.WriteString(l.String())
+		}
+		if all.String() != path.String() {
+			t.Fatalf("%d cells make %q of it", w, all.String())
+		}
+	}
+}
+
+// What does not fit into the row of the news goes on in the empty row below it, where there is one.
+func TestLongNewsGoesOnBelow(t *testing.T) {
+	words := "Not linked: #0010 Edge router would then wait for itself, by #0012 Link mode and #0013 Cycle guard; unlink one of them first"
+	for _, c := range []struct{ w, h, rows int }{{140, 40, 1}, {100, 40, 2}, {80, 24, 2}, {100, 15, 1}} {
+		b := sampleBoard()
+		b.News = News{Line: Line{span(style.Plain, words)}, Level: Warning}
+		l := Arrange(c.w, c.h, LayoutOptions{})
+		got := strings.Split(ansi.Strip(NewPainter().Draw(l, &Screen{Board: b}, style.New(true, colorprofile.TrueColor)).Content), "\n")
+		said := strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(got[l.News.Y]), "!"))
+		if c.rows == 2 {
+			said += " " + strings.TrimSpace(got[l.News.Y+1])
+		}
+		if whole := said == words; whole != (c.w == 140 || c.rows == 2) {
+			t.Errorf("%dx%d says %q", c.w, c.h, said)
+		}
+	}
+}
+
+// A reason that its line cuts is read whole below the list.
+func TestTheReasonOfAProblemIsReadWhole(t *testing.T) {
+	why := "They wait for each other: task_1778000020_02e9 > task_1778000021_030e > task_1778000020_02e9"
+	s := Screen{Board: sampleBoard(), Overlay: &Problems{Selected: 0, Keys: []Key{key("esc", "close")},
+		Items: []Problem{{File: txt("task_1778000020_02e9.json"), Why: txt(why)}}}}
+	got := ansi.Strip(NewPainter().Draw(Arrange(80, 24, LayoutOptions{}), &s, plainSheet()).Content)
+	var words []string
+	for row := range strings.SplitSeq(got, "\n") {
+		if _, inside, found := strings.Cut(row, "│  "); found {
+			inside, _, _ = strings.Cut(inside, "│")
+			words = append(words, strings.Fields(inside)...)
+		}
+	}
+	if !strings.Contains(strings.Join(words, " "), why) {
+		t.Errorf("the reason is not whole:\n%s", got)
 	}
 }

@@ -1,6 +1,9 @@
 package view
 
-import "sideboard/ui/style"
+import (
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
 
 // Document is a text to be read, scrolled: what lies beside the tasks and belongs to them.
 type Document struct {
@@ -17,14 +20,7 @@ const documentWidth = 96
 func DocumentWidth(w int) int { return contentWidth(documentWidth, w) }
 
 func (v *Document) box(pt *Painter, w, h int) floatBox {
-	g := v.drawPage(pt, w)
-	g.keepRows(v.Scroll, max(h-2-v.keyRows(pt, g.w, h), 1))
-	return pt.withKeys(g, v.Keys, h, v.Title, style.TitleStrong)
-}
-
-// keyRows returns how many rows the keys take.
-func (v *Document) keyRows(pt *Painter, w, h int) int {
-	return (&Worktree{Keys: v.Keys}).keyRows(pt, w, h)
+	return pt.scrolled(v.drawPage(pt, w), v.Scroll, v.Keys, h, v.Title)
 }
 
 func (v *Document) drawPage(pt *Painter, w int) *page {
@@ -39,6 +35,265 @@ func (v *Document) drawPage(pt *Painter, w int) *page {
 // DocumentScroll returns how far a document can be scrolled on a screen of w by h cells.
 func DocumentScroll(w, h int, v *Document) int {
 	pt := &Painter{sh: countingSheet()}
-	g := v.drawPage(pt, w)
-	return max(0, len(g.rows)-max(h-2-v.keyRows(pt, g.w, h), 1))
+	return pt.scrollLimit(v.drawPage(pt, w), v.Keys, h)
+}
+
+// scrolled closes a page that is scrolled with its keys.
+func (pt *Painter) scrolled(g *page, first int, keys []Key, h int, title Text) floatBox {
+	g.keepRows(first, pt.pageRows(g, keys, h))
+	return pt.withKeys(g, keys, h, title, style.TitleStrong)
+}
+
+// scrollLimit returns how far a page can be scrolled.
+func (pt *Painter) scrollLimit(g *page, keys []Key, h int) int {
+	return max(0, len(g.rows)-pt.pageRows(g, keys, h))
+}
+
+// pageRows returns how many rows of a page are seen above its keys.
+func (pt *Painter) pageRows(g *page, keys []Key, h int) int {
+	foot := pt.newPage(g.w, g.on)
+	foot.keys(pt, keys)
+	if h >= tightHeight {
+		foot.blank()
+	}
+	return max(h-2-len(foot.rows), 1)
+}
+
+// Fact is a label and a value.
+type Fact struct {
+	Label, Value Text
+	Style        style.Style // of the value
+	Lines        []FactLine  // below the label, in place of the value: what lies in a structured one
+}
+
+// FactLine is a line of a structured value.
+type FactLine struct {
+	Depth      int  // how far in it stands
+	Item       bool // a bullet stands before it
+	Name, Text Text // either may be empty
+	Style      style.Style
+}
+
+// Section is what belongs together about a task, under a heading of its own.
+type Section struct {
+	Title Text
+	Facts []Fact
+}
+
+// drawFacts draws labels and values, the values below each other.
+func (pt *Painter) drawFacts(g *page, facts []Fact) {
+	wide := 0
+	for i := range facts {
+		if facts[i].Lines == nil {
+			wide = max(wide, min(facts[i].Label.Width(), g.w/3))
+		}
+	}
+	for i := range facts {
+		f := &facts[i]
+		if f.Lines != nil {
+			pt.drawFactLines(g, f)
+			continue
+		}
+		for j, piece := range f.Value.Wrap(max(g.w-wide-2, 1)) {
+			g.row(func(p *pen) {
+				if j == 0 {
+					p.textUpTo(style.Label, f.Label, wide)
+				}
+				p.padTo(wide + 2)
+				p.text(f.Style, piece)
+			})
+		}
+	}
+}
+
+// drawFactLines draws a label and the lines of a structured value below it. In a narrow place deep ones stand less far in.
+func (pt *Painter) drawFactLines(g *page, f *Fact) {
+	g.text(style.Label, f.Label)
+	for i := range f.Lines {
+		l := &f.Lines[i]
+		in := 2 + min(2*l.Depth, g.w/3)
+		name := l.Name.Width()
+		if name > 0 && !l.Text.Empty() {
+			name += 2
+		}
+		hang := 0 // a text that does not fit behind its name goes on below it
+		if name > 0 {
+			hang = 2
+		}
+		text := l.Text.Wrap(max(g.w-in-name, 1))
+		if name > g.w/2 || len(text) > 1 && name > 0 {
+			text = append([]Text{{}}, l.Text.Wrap(max(g.w-in-hang, 1))...)
+		}
+		if l.Text.Empty() {
+			text = []Text{{}}
+		}
+		for j, piece := range text {
+			g.row(func(p *pen) {
+				if j == 0 && l.Item {
+					p.padTo(in - 2)
+					p.glyph(style.Bullet, pt.sh.Glyphs.Bullet)
+				}
+				p.padTo(in)
+				if j > 0 {
+					p.padTo(in + hang)
+				} else if name > 0 {
+					p.text(style.Label, l.Name)
+					if !piece.Empty() {
+						p.padTo(in + name)
+					}
+				}
+				p.text(l.Style, piece)
+			})
+		}
+	}
+}
+
+// ChangedFile is one file that was changed in a worktree.
+type ChangedFile struct {
+	Path           Text
+	Added, Removed int  // lines
+	Binary         bool // its lines cannot be counted
+	New            bool // git does not know it yet
+}
+
+// Commit is one commit.
+type Commit struct {
+	Hash, Subject, Author, Age Text
+}
+
+// Worktree is what was done in a worktree: its changed files and its commits. It scrolls.
+type Worktree struct {
+	Title   Text
+	Facts   []Fact
+	Warn    Text // in place of the work: why there is none to show
+	Busy    bool // git is asked
+	Files   []ChangedFile
+	More    int // files that are not listed
+	Ahead   int // commits, those that are not listed too
+	Commits []Commit
+	History []Fact // what was written down of it, newest first
+	Scroll  int
+	Keys    []Key
+}
+
+// box draws as much of the work as fits.
+func (v *Worktree) box(pt *Painter, w, h int) floatBox {
+	return pt.scrolled(v.drawPage(pt, w), v.Scroll, v.Keys, h, v.Title)
+}
+
+// WorktreeScroll returns how far the work can be scrolled on a screen of w by h cells.
+func WorktreeScroll(w, h int, v *Worktree) int {
+	pt := &Painter{sh: countingSheet()}
+	return pt.scrollLimit(v.drawPage(pt, w), v.Keys, h)
+}
+
+func (v *Worktree) drawPage(pt *Painter, w int) *page {
+	g := pt.newPage(DocumentWidth(w), style.Float)
+	g.blank()
+	pt.drawFacts(g, v.Facts)
+	switch {
+	case !v.Warn.Empty():
+		g.blank()
+		g.text(style.Warning, v.Warn)
+	case v.Busy:
+		g.blank()
+		g.text(style.Dim, safetext.Const("Asking git ..."))
+	default:
+		v.drawFiles(pt, g)
+		v.drawCommits(g)
+	}
+	if len(v.History) > 0 {
+		g.blank()
+		g.text(style.Label, safetext.Const("What happened to it"))
+		pt.drawFacts(g, v.History)
+	}
+	return g
+}
+
+// drawFiles draws the changed files with the lines that were added and removed, sums first.
+func (v *Worktree) drawFiles(pt *Painter, g *page) {
+	added, removed := 0, 0
+	for i := range v.Files {
+		added, removed = added+v.Files[i].Added, removed+v.Files[i].Removed
+	}
+	g.blank()
+	g.row(func(p *pen) {
+		p.text(style.Label, safetext.Const("Changed files"))
+		p.space(2)
+		p.number(style.Dim, len(v.Files)+v.More)
+		if added+removed > 0 {
+			p.space(2)
+			p.glyph(style.Added, "+")
+			p.number(style.Added, added)
+			p.space(1)
+			p.glyph(style.Dim, "-")
+			p.number(style.Dim, removed)
+		}
+	})
+	wide := len("new")
+	for i := range v.Files {
+		f := &v.Files[i]
+		wide = max(wide, digits(f.Added)+digits(f.Removed)+3)
+	}
+	for i := range v.Files {
+		f := &v.Files[i]
+		g.row(func(p *pen) {
+			p.space(2)
+			switch {
+			case f.New:
+				p.ascii(style.Added, "new")
+			case f.Binary:
+				p.ascii(style.Dim, "bin")
+			default:
+				p.glyph(style.Added, "+")
+				p.number(style.Added, f.Added)
+				p.space(1)
+				p.glyph(style.Dim, "-")
+				p.number(style.Dim, f.Removed)
+			}
+			p.padTo(2 + wide + 2)
+			p.text(style.Plain, f.Path)
+		})
+	}
+	if v.More > 0 {
+		g.row(func(p *pen) { p.space(2); p.number(style.Dim, v.More); p.ascii(style.Dim, " more files") })
+	}
+}
+
+// drawCommits draws the commits, the newest first.
+func (v *Worktree) drawCommits(g *page) {
+	g.blank()
+	g.row(func(p *pen) {
+		p.text(style.Label, safetext.Const("Commits"))
+		p.space(2)
+		p.number(style.Dim, v.Ahead)
+	})
+	wide, ages := 0, 0
+	for i := range v.Commits {
+		wide = max(wide, min(v.Commits[i].Hash.Width(), g.w/4))
+		ages = max(ages, v.Commits[i].Age.Width())
+	}
+	for i := range v.Commits {
+		c := &v.Commits[i]
+		g.row(func(p *pen) {
+			p.space(2)
+			p.textUpTo(style.Dim, c.Hash, wide)
+			p.padTo(2 + wide + 2)
+			end := g.w - ages
+			who := 0
+			if room := end - p.at; !c.Author.Empty() && room > 40 {
+				who = min(c.Author.Width(), 16) + 2
+			}
+			p.textUpTo(style.Subject, c.Subject, end-p.at-who-2)
+			if who > 0 {
+				p.padTo(end - who)
+				p.textUpTo(style.Dim, c.Author, who-2)
+			}
+			p.padTo(end + ages - c.Age.Width())
+			p.text(style.Dim, c.Age)
+		})
+	}
+	if rest := v.Ahead - len(v.Commits); rest > 0 {
+		g.row(func(p *pen) { p.space(2); p.number(style.Dim, rest); p.ascii(style.Dim, " more commits") })
+	}
 }

@@ -194,12 +194,8 @@ func (pt *Painter) drawChain(p *pen, dv *DepView, chain []int32) {
 			grown = true
 		}
 	}
-	more := func(n int) {
-		p.glyph(style.Dim, "+")
-		p.number(style.Dim, n)
-	}
 	if from > 0 {
-		more(from)
+		p.plus(from)
 		p.space(1)
 	}
 	for k := from; k < to; k++ {
@@ -210,9 +206,7 @@ func (pt *Painter) drawChain(p *pen, dv *DepView, chain []int32) {
 			p.glyph(style.Chain, g.Head)
 			p.space(1)
 		}
-		glyph, st := stateGlyph(pt.sh, n.State)
-		p.glyph(st, glyph)
-		p.space(1)
+		p.state(n.State)
 		name := style.Dim
 		if chain[k] == dv.Selected {
 			name = style.SubjectStrong
@@ -225,7 +219,7 @@ func (pt *Painter) drawChain(p *pen, dv *DepView, chain []int32) {
 	}
 	if to < len(chain) {
 		p.space(1)
-		more(len(chain) - to)
+		p.plus(len(chain) - to)
 	}
 }
 
@@ -235,9 +229,7 @@ func (pt *Painter) drawStartRow(p *pen, dv *DepView, i int32) {
 	g := pt.sh.Glyphs
 	end := p.end - 1
 	p.space(1)
-	glyph, st := stateGlyph(pt.sh, n.State)
-	p.glyph(st, glyph)
-	p.space(1)
+	p.state(n.State)
 	ids := 2
 	for _, k := range dv.Focus.Start {
 		m := dv.Node(k)
@@ -262,25 +254,25 @@ func (pt *Painter) drawStartRow(p *pen, dv *DepView, i int32) {
 	count := 1 + digits(min(n.Behind, 99))
 	p.padTo(stop + 4 - count)
 	if n.Behind > 0 {
-		n.drawBehind(p)
+		p.behind(n.Behind)
 	}
 	if bar == 0 {
 		return
 	}
 	p.padTo(stop + 6)
-	st = style.Link
+	st := style.Link
 	if n.Chain {
 		st = style.Chain
 	}
 	p.bar(st, g.BarFull, proportion(n.Behind, max(dv.Focus.Most, 1), bar))
 	p.padTo(stop + 6 + bar + 2)
-	if from := p.at; n.Owner.Empty() {
+	from := p.at
+	if n.Owner.Empty() {
 		p.text(style.Dim, wordNobody)
-		p.padTo(from + 14)
 	} else {
 		p.textUpTo(n.Hue, n.Owner, 13)
-		p.padTo(from + 14)
 	}
+	p.padTo(from + 14)
 	if n.Chain {
 		p.ascii(style.Chain, "on the chain")
 	}

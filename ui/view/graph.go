@@ -278,9 +278,7 @@ func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
 			p.ascii(st, "WAVE ")
 			p.number(st, col.Wave)
 		}
-		p.space(1)
-		p.glyph(style.Dim, g.Dot)
-		p.space(1)
+		p.dot()
 		p.number(style.Dim, col.Count)
 		if col.Wave <= 1 && p.remaining() >= len(" tasks") {
 			word := " tasks"

@@ -8,6 +8,7 @@ import (
 
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/vt"
 
 	"sideboard/ui/style"
 )
@@ -149,5 +150,153 @@ func onlyOurs(t *testing.T, where, row string) {
 			t.Fatalf("%s: unsafe text %q", where, s)
 		}
 		row = row[n:]
+	}
+}
+
+// hostileDepView returns the tasks of a dependency view texts that break columns, and all marks there are.
+func hostileDepView(s Screen) Screen {
+	bad := func(i int) Text { return txt(hostile[i%len(hostile)]) }
+	dv := *s.DepView
+	node := dv.Node
+	dv.Node = func(i int32) Node {
+		n, k := node(i), int(i)
+		n.Subject, n.ID, n.Owner = bad(k), bad(k+1), bad(k+2)
+		n.Fresh, n.Pending, n.OneSided, n.Alarm = uint8(k%4), k%2 == 0, k%3 == 0, k%5 == 0
+		n.Lit, n.AssumedDone, n.Behind = k%4 == 1, k%4 == 2, k*k*7
+		return n
+	}
+	if dv.Summary != nil {
+		b := *dv.Summary
+		b.Word, b.Note = bad(0), bad(9)
+		dv.Summary = &b
+	}
+	if dv.Link != nil {
+		k := *dv.Link
+		k.Error, k.Typed.Text, k.Typed.Cursor, k.Typed.Tally = bad(9), bad(6), 4, bad(0)
+		k.Source.Subject, k.Source.ID = bad(0), bad(9)
+		k.Items = append([]Candidate(nil), k.Items...)
+		for i := range k.Items {
+			c := &k.Items[i]
+			c.Node.Subject, c.Node.ID, c.Shift, c.Loop = bad(i), bad(i+3), bad(i+9), []Text{bad(1), bad(0), bad(9), bad(2)}
+			c.Verdict = Verdict(i % 4)
+		}
+		dv.Link = &k
+	}
+	dv.Tabs = append([]Tab(nil), dv.Tabs...)
+	for i := range dv.Tabs {
+		dv.Tabs[i].Name = bad(i)
+	}
+	s.DepView = &dv
+	return s
+}
+
+func TestEveryDepViewHasExactlyTheSizeAsked(t *testing.T) {
+	colour := style.New(true, colorprofile.TrueColor)
+	sheets := []*style.Sheet{colour, colour.WithGraphemes(true), style.New(true, colorprofile.Ascii).WithGlyphs(true)}
+	for name, sample := range sampleDepViews() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			pt := NewPainter()
+			for w := range 251 {
+				for h := range 71 {
+					common := w == 40 && h == 12 || w == 80 && h == 24 || w == 160 && h == 45 || w == 250 && h == 70
+					if step := (w*7 + h*3) % 397; !common && step != 0 && (w > 24 || h > 12 || step%17 != 0) {
+						continue
+					}
+					plain, l := sample(w, h)
+					for _, evil := range []bool{false, true} {
+						s := plain
+						if evil {
+							s = hostileDepView(s)
+						}
+						sheet := sheets[(w+h)%len(sheets)]
+						exact(t, fmt.Sprintf("%dx%d evil %v", w, h, evil), pt.Draw(l, &s, sheet), w, h, sheet.Graphemes)
+						if s.DepView.Link != nil {
+							s.Overlay, s.DepView = s.DepView.Link, nil
+							exact(t, fmt.Sprintf("%dx%d evil %v floating", w, h, evil), pt.Draw(Arrange(w, h, LayoutOptions{}), &s, sheet), w, h, sheet.Graphemes)
+						}
+						if t.Failed() {
+							return
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+// A picture has the detail beside it, an overlay over it and an empty screen in its place as the board has.
+func TestADepViewSharesTheScreenAsTheBoardDoes(t *testing.T) {
+	sheet := style.New(true, colorprofile.TrueColor)
+	p := readPlan(plan)
+	for _, kind := range []ViewKind{GraphView, FocusView, TimelineView} {
+		for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}, {200, 50}} {
+			for _, with := range []string{"detail", "help", "caption", "empty", "gone", "nothing"} {
+				o := LayoutOptions{Detail: with == "detail", Caption: map[string]int{"caption": 2}[with]}
+				s, l := p.screen(kind, "15", size[0], size[1], o, nil)
+				switch with {
+				case "detail":
+					s.Detail = sampleDetail()
+				case "help":
+					s.Overlay = sampleHelp()
+				case "caption":
+					s.Caption = &Caption{Text: txt("Agents claim what is ready"), Step: 3, Of: 12}
+				case "empty":
+					s.Empty = &Empty{Kind: NoTasks, Selected: -1}
+				case "gone":
+					s.Empty, s.Board.Dimmed = &Empty{Kind: DirectoryGone, Selected: -1}, true
+				case "nothing":
+					s.DepView = &DepView{Selected: -1}
+				}
+				exact(t, fmt.Sprint(kind, size, with), NewPainter().Draw(l, &s, sheet), size[0], size[1], false)
+			}
+		}
+	}
+}
+
+// The emulator counts by cluster, as a terminal with mode 2027 does.
+func TestARealTerminalEndsEveryRowWhereItShould(t *testing.T) {
+	sheet := style.New(true, colorprofile.TrueColor).WithGraphemes(true)
+	for name, sample := range samples() {
+		for _, size := range [][2]int{{24, 9}, {40, 20}, {80, 24}, {120, 40}} {
+			s, o := sample()
+			s = hostileScreen(name, s)
+			frame := NewPainter().Draw(Arrange(size[0], size[1], o), &s, sheet)
+			screen := vt.NewEmulator(size[0]+4, 2)
+			for y, row := range strings.Split(frame.Content, "\n") {
+				if _, err := fmt.Fprint(screen, "\x1b[H\x1b[2J", row); err != nil {
+					t.Fatal(err)
+				}
+				if at := screen.CursorPosition(); at.X != size[0] || at.Y != 0 {
+					t.Errorf("%s %v: row %d ends at %d,%d: %q", name, size, y, at.X, at.Y, row)
+				}
+			}
+			if err := screen.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+func TestTheRightEndOfACardStandsInItsColumn(t *testing.T) {
+	l := Arrange(120, 40, LayoutOptions{})
+	for _, clusters := range []bool{false, true} {
+		sheet := style.New(true, colorprofile.TrueColor).WithGraphemes(clusters)
+		for i, subject := range hostile {
+			card := owned(Running, "#05", subject, "agent-1", "12m")
+			card.Behind = 7
+			b := sampleBoard()
+			b.Columns[0] = column(0, card)
+			frame := NewPainter().Draw(l, &Screen{Board: b}, sheet)
+			method := ansi.WcWidth
+			if clusters {
+				method = ansi.GraphemeWidth
+			}
+			row := ansi.Strip(strings.Split(frame.Content, "\n")[l.Columns[0].Cards.Y+1])
+			before, _, _ := strings.Cut(row, "▾7")
+			if at := method.StringWidth(before); at != 36 {
+				t.Errorf("subject %d, by cluster %v: the count behind is at %d: %q", i, clusters, at, row)
+			}
+		}
 	}
 }

@@ -1,5 +1,72 @@
 package view
 
+// Rect is a rectangle of cells.
+type Rect struct{ X, Y, W, H int }
+
+// Contains reports whether a cell lies inside.
+func (r Rect) Contains(x, y int) bool {
+	return x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H
+}
+
+// Empty reports whether no cell lies inside.
+func (r Rect) Empty() bool { return r.W <= 0 || r.H <= 0 }
+
+// Breadth is which of the three shapes of the board a width gets.
+type Breadth uint8
+
+// The breadths.
+const (
+	TooSmall Breadth = iota // nothing useful fits
+	Narrow                  // one column at a time
+	Medium                  // three narrow columns
+	Wide                    // three columns
+)
+
+// The smallest usable size, and where the shapes begin, in cells.
+const (
+	MinWidth, MinHeight = 20, 5
+	MediumWidth         = 60
+	WideWidth           = 100
+	PanelWidth          = 150 // a detail beside the board from here on without being asked
+)
+
+// LayoutOptions is what a layout depends on beside the size.
+type LayoutOptions struct {
+	Focus   ColumnKind // the column shown where only one fits
+	Detail  bool       // a detail is open: beside the board where there is room, else instead of it
+	Caption int        // rows a story's bar needs, 0 where there is none
+
+	View       ViewKind // the dependencies take the place of the columns
+	Linking    bool     // a link action has its panel below them
+	Candidates int      // how many tasks the panel need show at most; 0 for as many as it has room for
+}
+
+// ColumnRects are the places of one column.
+type ColumnRects struct {
+	All   Rect // everything; empty where the column is not shown
+	Title Rect // title and share rule
+	Cards Rect // the cards with their counts above and below: everything between title and news
+}
+
+// Layout is where everything is, for one size.
+type Layout struct {
+	W, H    int
+	Breadth Breadth
+	Compact bool // no empty rows between cards
+	Header  Rect
+	Strip   Rect // counts, where only one column fits
+	Body    Rect // all columns
+	Columns [Columns]ColumnRects
+	Detail  Rect // empty when no detail is shown
+	Full    bool // the detail takes the place of the board
+	Caption Rect
+	News    Rect
+	Footer  Rect
+
+	View    ViewKind
+	DepView DepViewRects
+}
+
 const (
 	margin      = 1
 	sideWidth   = 110 // a detail fits beside the board from here on
@@ -146,69 +213,104 @@ func (l Layout) ColumnAt(x, y int) (ColumnKind, bool) {
 	return 0, false
 }
 
-// Rect is a rectangle of cells.
-type Rect struct{ X, Y, W, H int }
-
-// Contains reports whether a cell lies inside.
-func (r Rect) Contains(x, y int) bool {
-	return x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H
+// cardRows returns the rows of a column that cards may take, and the first of them. Unless rows are tight, one row above
+// and one below are kept for the counts of the cards that are hidden there, so that nothing jumps when they appear.
+func (l *Layout) cardRows(k ColumnKind) (top, rows int) {
+	r := l.Columns[k].Cards
+	if l.isTight() {
+		return r.Y, r.H
+	}
+	return r.Y + 1, max(r.H-2, 0)
 }
 
-// Empty reports whether no cell lies inside.
-func (r Rect) Empty() bool { return r.W <= 0 || r.H <= 0 }
-
-// Breadth is which of the three shapes of the board a width gets.
-type Breadth uint8
-
-// The breadths.
-const (
-	TooSmall Breadth = iota // nothing useful fits
-	Narrow                  // one column at a time
-	Medium                  // three narrow columns
-	Wide                    // three columns
-)
-
-// The smallest usable size, and where the shapes begin, in cells.
-const (
-	MinWidth, MinHeight = 20, 5
-	MediumWidth         = 60
-	WideWidth           = 100
-	PanelWidth          = 150 // a detail beside the board from here on without being asked
-)
-
-// LayoutOptions is what a layout depends on beside the size.
-type LayoutOptions struct {
-	Focus   ColumnKind // the column shown where only one fits
-	Detail  bool       // a detail is open: beside the board where there is room, else instead of it
-	Caption int        // rows a story's bar needs, 0 where there is none
-
-	View       ViewKind // the dependencies take the place of the columns
-	Linking    bool     // a link action has its panel below them
-	Candidates int      // how many tasks the panel need show at most; 0 for as many as it has room for
+func (l *Layout) cardGap() int {
+	if l.Compact {
+		return 0
+	}
+	return 1
 }
 
-// ColumnRects are the places of one column.
-type ColumnRects struct {
-	All   Rect // everything; empty where the column is not shown
-	Title Rect // title and share rule
-	Cards Rect // the cards with their counts above and below: everything between title and news
+// CardHit is one card on the screen.
+type CardHit struct {
+	Row, Height int // rows from the top of the screen
+	Index       int // which card of its column
+	Lane        int // 1 + the lane whose head stands in the row above it, 0 for none
 }
 
-// Layout is where everything is, for one size.
-type Layout struct {
-	W, H    int
-	Breadth Breadth
-	Compact bool // no empty rows between cards
-	Header  Rect
-	Strip   Rect // counts, where only one column fits
-	Body    Rect // all columns
-	Columns [Columns]ColumnRects
-	Detail  Rect // empty when no detail is shown
-	Full    bool // the detail takes the place of the board
-	Caption Rect
-	News    Rect
-	Footer  Rect
+// Hits returns which cards of a column are on the screen, and where, from top to bottom.
+func (l Layout) Hits(k ColumnKind, c *Column) []CardHit { return l.appendHits(nil, k, c) }
 
-	View    ViewKind
-	DepView DepViewRects
+func (l *Layout) appendHits(hits []CardHit, k ColumnKind, c *Column) []CardHit {
+	top, rows := l.cardRows(k)
+	heads := l.hasLaneHeads(k, c)
+	y := 0
+	for i := max(c.First, 0); i < c.Len && y < rows; i++ {
+		card := c.At(i)
+		h := card.Height()
+		lane := 0
+		if heads && (len(hits) == 0 || c.beginsLane(i)) {
+			lane = c.laneOf(i) + 1
+			y++
+		}
+		if y+h > rows {
+			if len(hits) > 0 {
+				break
+			}
+			h = rows - y // a window lower than a card shows the top of it
+		}
+		hits = append(hits, CardHit{Row: top + y, Height: h, Index: i, Lane: lane})
+		y += h + l.cardGap()
+	}
+	return hits
+}
+
+// CardAt returns which card lies at a cell.
+func (l Layout) CardAt(b *Board, x, y int) (k ColumnKind, index int, ok bool) {
+	k, ok = l.ColumnAt(x, y)
+	if !ok {
+		return 0, 0, false
+	}
+	var some [64]CardHit
+	for _, hit := range l.appendHits(some[:0], k, &b.Columns[k]) {
+		if y >= hit.Row && y < hit.Row+hit.Height {
+			return k, hit.Index, true
+		}
+	}
+	return k, 0, false
+}
+
+// Scroll returns the first visible card of column k so that its selected card is wholly visible, moving as little
+// as can be: c.First where that does. It never leaves rows empty below the last card while cards are hidden above.
+// With nothing selected it only keeps c.First in bounds, which is what a mouse wheel needs.
+func (l Layout) Scroll(k ColumnKind, c *Column) int {
+	if l.Columns[k].All.Empty() {
+		return c.First
+	}
+	first := max(c.First, 0)
+	if c.Selected >= 0 && c.Selected < c.Len {
+		first = max(min(first, c.Selected), l.highestFirst(k, c, c.Selected))
+	}
+	return max(min(first, l.highestFirst(k, c, c.Len-1)), 0)
+}
+
+// highestFirst returns the lowest index from which on everything up to and with card last is wholly visible.
+func (l *Layout) highestFirst(k ColumnKind, c *Column, last int) int {
+	_, rows := l.cardRows(k)
+	head := 0
+	if l.hasLaneHeads(k, c) {
+		head = 1
+	}
+	i, y := last, 0
+	for ; i >= 0; i-- {
+		card := c.At(i)
+		y += card.Height()
+		if y+head > rows && i < last {
+			return i + 1
+		}
+		if c.beginsLane(i) {
+			y += head
+		}
+		y += l.cardGap()
+	}
+	return max(i, 0)
 }

@@ -75,8 +75,7 @@ func (pt *Painter) drawNeighbourRow(l *Layout, dv *DepView, i int) {
 		return
 	case line.more > 0:
 		p.space(3)
-		p.glyph(style.Dim, "+")
-		p.number(style.Dim, line.more)
+		p.plus(line.more)
 		p.ascii(style.Dim, " more")
 		return
 	case line.node < 0:
@@ -103,9 +102,7 @@ func (pt *Painter) drawNeighbourRow(l *Layout, dv *DepView, i int) {
 
 // drawLine draws a task in a line: glyph, id, subject, and how many wait behind it.
 func (n *Node) drawLine(p *pen, selected bool) {
-	glyph, st := stateGlyph(p.sh, n.State)
-	p.glyph(st, glyph)
-	p.space(1)
+	p.state(n.State)
 	right := 0
 	if n.Behind > 0 {
 		right = 1 + digits(min(n.Behind, 99)) + 1
@@ -115,6 +112,6 @@ func (n *Node) drawLine(p *pen, selected bool) {
 	p.textUpTo(n.subject(selected), n.Subject, p.remaining()-right-1)
 	if right > 0 && p.remaining() >= right {
 		p.padTo(p.end - right)
-		n.drawBehind(p)
+		p.behind(n.Behind)
 	}
 }

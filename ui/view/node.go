@@ -65,9 +65,7 @@ func (n *Node) drawBoxRow(p *pen, i, rows int, selected bool) {
 	p.end--
 	switch {
 	case i == 1 && rows < 2:
-		glyph, st := stateGlyph(p.sh, n.State)
-		p.glyph(st, glyph)
-		p.space(1)
+		p.state(n.State)
 		n.drawBoxSubject(p, selected, n.ID)
 	case i == 1:
 		n.drawBoxSubject(p, selected, wordNoFile)
@@ -116,9 +114,7 @@ func (n *Node) drawBoxSubject(p *pen, selected bool, other Text) {
 
 // drawBoxNote draws the second line of a box.
 func (n *Node) drawBoxNote(p *pen) {
-	glyph, st := stateGlyph(p.sh, n.State)
-	p.glyph(st, glyph)
-	p.space(1)
+	p.state(n.State)
 	right := 0
 	if n.Behind > 0 {
 		right = 1 + digits(min(n.Behind, 99))
@@ -137,16 +133,7 @@ func (n *Node) drawBoxNote(p *pen) {
 	}
 	if right > 0 && p.end-right >= p.at {
 		p.padTo(p.end - right)
-		n.drawBehind(p)
-	}
-}
-
-// drawBehind draws how many tasks wait behind this one.
-func (n *Node) drawBehind(p *pen) {
-	p.glyph(style.Dim, p.sh.Glyphs.Behind)
-	p.number(style.Dim, min(n.Behind, 99))
-	if n.Behind > 99 {
-		p.glyph(style.Dim, "+")
+		p.behind(n.Behind)
 	}
 }
 
@@ -189,3 +176,119 @@ var (
 	wordImplied  = safetext.Const(" implied")
 	wordAlso     = safetext.Const("waits for ")
 )
+
+// Edge is a link in a dependency view. Highlights.Edge makes one.
+type Edge struct {
+	Tone      Tone
+	Chain     bool // on the longest chain
+	Loop      bool // between two tasks that wait for each other
+	Idle      bool // it holds nothing back
+	OneSided  bool // only one of the two files says so
+	Redundant bool // a longer path says the same: drawn with gaps
+	Picked    bool // the selected link, or the one about to be removed
+}
+
+// The classes of what is drawn in lines, in the order in which they win over each other where links of one task share
+// their way: what stands out comes last.
+const (
+	classNone uint8 = iota
+	classAside
+	classChainAside
+	classIdle
+	classEven
+	classAfter
+	classBefore
+	classChain
+	classOneSided
+	classLoop
+	classGhost
+	classLit
+	classPicked
+	classPreview
+	classRefused
+	classSelected
+)
+
+// classStyles are their colours.
+var classStyles = [...]style.Style{
+	classNone: style.Link, classAside: style.LinkAside, classChainAside: style.ChainAside, classIdle: style.LinkAside,
+	classEven: style.Link, classAfter: style.Downstream, classBefore: style.Upstream, classChain: style.Chain,
+	classOneSided: style.Warning, classLoop: style.LinkLoop, classGhost: style.Missing, classLit: style.Ready,
+	classPicked: style.AccentStrong, classPreview: style.Preview, classRefused: style.LinkLoop, classSelected: style.AccentStrong,
+}
+
+// toneClass returns the class of a line that is nothing but related to the selected task, or not.
+func toneClass(t Tone, chain bool) uint8 {
+	switch {
+	case chain && t == ToneDimmed:
+		return classChainAside
+	case chain:
+		return classChain
+	}
+	return [...]uint8{ToneNone: classEven, ToneUpstream: classBefore, ToneDownstream: classAfter, ToneDimmed: classAside}[t]
+}
+
+// stroke returns how a link is drawn. The longest chain is heavy, so that it is seen without colour.
+func (e Edge) stroke() graph.Stroke {
+	s := graph.Stroke{Weight: graph.Light, Class: toneClass(e.Tone, e.Chain)}
+	switch {
+	case e.Chain:
+		s.Weight = graph.Heavy
+	case e.Redundant || e.OneSided:
+		s.Weight = graph.Dashed
+	}
+	switch {
+	case e.Picked:
+		s.Weight, s.Class = graph.Double, classPicked
+	case e.Loop:
+		s.Class = classLoop
+	case e.OneSided:
+		s.Class = classOneSided
+	case e.Idle && !e.Chain:
+		s.Class = classIdle
+	}
+	return s
+}
+
+// stroke returns how the frame of a box is drawn.
+func (n *Node) stroke(selected bool) graph.Stroke {
+	s := graph.Stroke{Weight: graph.Light, Class: toneClass(n.Tone, n.Chain)}
+	if n.Chain {
+		s.Weight = graph.Heavy
+	}
+	switch {
+	case n.Ghost:
+		s = graph.Stroke{Weight: graph.Dashed, Class: classGhost}
+	case n.Loop:
+		s.Class = classLoop
+	case n.Lit:
+		s.Class = classLit
+	}
+	switch {
+	case n.LinkRole == LinkSource || n.LinkRole == LinkTarget:
+		s = graph.Stroke{Weight: graph.Double, Class: classPreview}
+	case n.LinkRole == LinkRefused:
+		s.Class = classAside
+	}
+	if selected && n.LinkRole == NoLinkRole {
+		s = graph.Stroke{Weight: graph.Double, Class: classSelected}
+	}
+	return s
+}
+
+// subject returns the style of the subject of a task in a dependency view: tinted by what the selection makes of it.
+func (n *Node) subject(selected bool) style.Style {
+	switch {
+	case selected || n.LinkRole == LinkSource || n.LinkRole == LinkTarget:
+		return style.SubjectStrong
+	case n.LinkRole == LinkRefused || n.Tone == ToneDimmed:
+		return style.Dim
+	case n.Ghost:
+		return style.Missing
+	case n.Tone == ToneUpstream:
+		return style.Upstream
+	case n.Tone == ToneDownstream:
+		return style.Downstream
+	}
+	return subjectStyle(n.State)
+}

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"cmp"
+
 	"sideboard/board/graph"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -74,23 +76,12 @@ func pathCells(points []graph.Point) []graph.Point {
 	cells := []graph.Point{points[0]}
 	for _, to := range points[1:] {
 		for at := cells[len(cells)-1]; at != to; {
-			at.X += stepTowards(at.X, to.X)
-			at.Y += stepTowards(at.Y, to.Y)
+			at.X += cmp.Compare(to.X, at.X)
+			at.Y += cmp.Compare(to.Y, at.Y)
 			cells = append(cells, at)
 		}
 	}
 	return cells
-}
-
-// stepTowards returns the step from one number to another: -1, 0 or 1.
-func stepTowards(from, to int) int {
-	switch {
-	case to < from:
-		return -1
-	case to > from:
-		return 1
-	}
-	return 0
 }
 
 // drawPreview draws a link that is only being thought of, and on it that it would close a loop.

@@ -80,25 +80,18 @@ func (pt *Painter) drawSummary(p *pen, dv *DepView, i int) {
 
 // drawState draws the state of the selected task in words.
 func (pt *Painter) drawState(p *pen, b *Summary, n *Node) {
-	glyph, st := stateGlyph(pt.sh, n.State)
-	p.glyph(st, glyph)
-	p.space(1)
+	st := p.state(n.State)
 	p.text(st, b.Word)
-	sep := func() {
-		p.space(1)
-		p.glyph(style.Dim, pt.sh.Glyphs.Dot)
-		p.space(1)
-	}
 	if !n.Owner.Empty() {
-		sep()
+		p.dot()
 		p.text(n.Hue, n.Owner)
 	}
 	if !b.Note.Empty() {
-		sep()
+		p.dot()
 		p.text(style.Warning, b.Note)
 	}
 	if n.Chain && p.remaining() > len("on the longest chain")+6 {
-		sep()
+		p.dot()
 		p.ascii(style.Chain, "on the longest chain ")
 		p.bar(style.Chain, pt.sh.Glyphs.BarFull, 2)
 	}
@@ -123,14 +116,11 @@ func (pt *Painter) drawTaskNames(p *pen, dv *DepView, label Text, nodes []int32,
 			need += min(n.Subject.Width(), 14) + 1
 		}
 		if k > 0 && p.remaining() < need+8 {
-			p.ascii(style.Dim, "+")
-			p.number(style.Dim, rest)
+			p.plus(rest)
 			p.ascii(style.Dim, " more")
 			return
 		}
-		glyph, st := stateGlyph(pt.sh, n.State)
-		p.glyph(st, glyph)
-		p.space(1)
+		p.state(n.State)
 		p.text(style.Dim, n.label())
 		if subjects && !n.ID.Empty() {
 			p.space(1)
@@ -143,8 +133,7 @@ func (pt *Painter) drawTaskNames(p *pen, dv *DepView, label Text, nodes []int32,
 		p.space(3)
 	}
 	if later > 0 && p.remaining() > 10 {
-		p.ascii(style.Dim, "+")
-		p.number(style.Dim, later)
+		p.plus(later)
 		p.ascii(style.Dim, " later")
 	}
 }
@@ -167,8 +156,7 @@ func (pt *Painter) drawReach(p *pen, dv *DepView, word string, count int, nodes 
 			need += 2 + 1 + digits(count-k-1)
 		}
 		if p.remaining() < need {
-			p.ascii(style.Dim, "+")
-			p.number(style.Dim, count-k)
+			p.plus(count - k)
 			return
 		}
 		glyph, st := stateGlyph(pt.sh, n.State)
@@ -177,8 +165,7 @@ func (pt *Painter) drawReach(p *pen, dv *DepView, word string, count int, nodes 
 		p.space(2)
 	}
 	if more := count - len(named); more > 0 && len(named) > 0 {
-		p.ascii(style.Dim, "+")
-		p.number(style.Dim, more)
+		p.plus(more)
 	}
 }
 
@@ -203,9 +190,7 @@ func (pt *Painter) drawStart(p *pen, dv *DepView, i int32) {
 	}
 	p.textUpTo(style.Subject, n.Subject, p.remaining()-tail)
 	if tail > 0 {
-		p.space(1)
-		p.glyph(style.Dim, pt.sh.Glyphs.Dot)
-		p.space(1)
+		p.dot()
 		p.number(style.Dim, n.Behind)
 		p.ascii(style.Dim, " wait behind it")
 	}

@@ -86,8 +86,7 @@ func (pt *Painter) drawTimelineRow(l *Layout, dv *DepView, i int) {
 		p.rune(pt.gutterStyle(dv, cell), cell.Rune(g.ASCII))
 	}
 	if row.Hidden > 0 {
-		p.glyph(style.Dim, "+")
-		p.number(style.Dim, row.Hidden)
+		p.plus(row.Hidden)
 	}
 	p.padTo(p.end)
 	p.end = all - margin
@@ -150,7 +149,7 @@ func (pt *Painter) drawTimelineColumns(p *pen, n *Node, selected bool) {
 	}
 	if count > 0 && n.Behind > 0 {
 		p.padTo(end - 1 - digits(min(n.Behind, 99)))
-		n.drawBehind(p)
+		p.behind(n.Behind)
 	}
 }
 

@@ -74,35 +74,21 @@ const (
 	Failed                 // failed
 	Skipped                // skipped or cancelled
 	Container              // a parent that is never worked on itself
-	states    = int(Container) + 1
 )
+
+var stateStyles = [...]style.Style{
+	Ready: style.Ready, Waiting: style.Blocked, Missing: style.Missing, Stuck: style.Missing, Running: style.Running, Done: style.Done,
+	Unknown: style.Warning, Broken: style.Danger, Failed: style.Danger, Skipped: style.Dim, Container: style.Dim,
+}
 
 // stateGlyph returns the glyph and style of a state.
 func stateGlyph(sh *style.Sheet, s State) (glyph string, st style.Style) {
 	g := sh.Glyphs
-	switch s {
-	case Ready:
-		return g.Ready, style.Ready
-	case Waiting:
-		return g.Blocked, style.Blocked
-	case Missing:
-		return g.Missing, style.Missing
-	case Stuck:
-		return g.Loop, style.Missing
-	case Running:
-		return g.Running, style.Running
-	case Done:
-		return g.Done, style.Done
-	case Unknown:
-		return g.Problem, style.Warning
-	case Failed:
-		return g.Failed, style.Danger
-	case Skipped:
-		return g.Skipped, style.Dim
-	case Container:
-		return g.Container, style.Dim
+	glyphs := [...]string{
+		Ready: g.Ready, Waiting: g.Blocked, Missing: g.Missing, Stuck: g.Loop, Running: g.Running, Done: g.Done,
+		Unknown: g.Problem, Broken: g.Problem, Failed: g.Failed, Skipped: g.Skipped, Container: g.Container,
 	}
-	return g.Problem, style.Danger
+	return glyphs[s], stateStyles[s]
 }
 
 func subjectStyle(s State) style.Style {

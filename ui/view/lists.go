@@ -3,6 +3,7 @@ package view
 import (
 	"strconv"
 
+	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
 
@@ -105,9 +106,7 @@ func (pt *Painter) drawChoices(g *page, items []Choice, first, selected, height 
 		}
 		p.padTo(2)
 		if c.Stated {
-			glyph, st := stateGlyph(pt.sh, c.State)
-			p.glyph(st, glyph)
-			p.space(1)
+			p.state(c.State)
 		}
 		right := 0
 		if !c.Right.Empty() && p.remaining() > c.Right.Width()+12 {
@@ -161,4 +160,146 @@ func selectedGround(on style.Ground) style.Ground {
 		return style.Field
 	}
 	return style.Raised
+}
+
+// Problem is one file that cannot be shown as a task.
+type Problem struct {
+	File, Why, Since Text
+	Danger           bool
+	More             []Line // below the list while it is selected: what it means, what helps
+}
+
+// Problems is the list of them.
+type Problems struct {
+	Items    []Problem
+	First    int
+	Selected int  // -1 for none
+	Busy     bool // the directory is still being examined
+	Error    Text // above the keys
+	Tally    Text // how many of each severity, behind the title
+	Keys     []Key
+}
+
+// box draws the files that are no tasks, and why.
+func (m *Problems) box(pt *Painter, w, h int) floatBox {
+	g := pt.newPage(contentWidth(96, w), style.Float)
+	foot := pt.newPage(g.w, g.on)
+	if m.Selected >= 0 && m.Selected < len(m.Items) {
+		item := &m.Items[m.Selected]
+		foot.blank()
+		if item.Why.Width() > g.w-2 { // cut in its line, whole here
+			foot.text(style.Plain, item.Why)
+		}
+		for _, l := range item.More {
+			foot.line(l)
+		}
+	}
+	if !m.Error.Empty() {
+		foot.text(style.Danger, m.Error)
+	}
+	foot.blank()
+	foot.keys(pt, m.Keys)
+	g.blank()
+	g.drawList(scrollList{m.First, m.Selected, len(m.Items), h - 3 - len(foot.rows), style.Field}, func(p *pen, i int) {
+		item, st := &m.Items[i], style.Warning
+		if item.Danger {
+			st = style.Danger
+		}
+		p.glyph(st, pt.sh.Glyphs.Problem)
+		p.space(1)
+		p.textUpTo(style.Subject, item.File, p.remaining()-item.Since.Width()-2)
+		p.padTo(p.end - 1 - item.Since.Width())
+		p.text(style.Dim, item.Since)
+	}, func(p *pen, i int) {
+		p.space(2)
+		p.text(style.Dim, m.Items[i].Why)
+	})
+	switch {
+	case len(m.Items) == 0 && m.Busy:
+		g.text(style.Dim, safetext.Const("Looking ..."))
+	case len(m.Items) == 0:
+		g.text(style.Dim, safetext.Const("Nothing is wrong here."))
+	}
+	title := safetext.Const("Problems")
+	if !m.Tally.Empty() {
+		title = title.Append(safetext.Const(": ")).Append(m.Tally)
+	}
+	return pt.borderAround(g, foot, h, title)
+}
+
+// Member is somebody who works on tasks.
+type Member struct {
+	Name    Text
+	Hue     style.Style
+	Role    Text
+	State   Text // "active", "idle", "gone"; "no word" where nothing tells
+	Style   style.Style
+	Since   Text
+	Task    Text // what it runs, empty for nothing
+	Message Text // the newest from it: "to lead: Parser is done"
+}
+
+// Team is everybody who works on the tasks of a directory.
+type Team struct {
+	Title    Text
+	Members  []Member
+	First    int
+	Selected int // -1 for none
+	Note     Text
+	Keys     []Key
+}
+
+// box draws who there is, as many as fit.
+func (v *Team) box(pt *Painter, w, h int) floatBox {
+	g := pt.newPage(contentWidth(88, w), style.Float)
+	foot := pt.newPage(g.w, g.on)
+	if !v.Note.Empty() {
+		foot.blank()
+		foot.text(style.Dim, v.Note)
+	}
+	if h >= tightHeight {
+		foot.blank()
+	}
+	foot.keys(pt, v.Keys)
+	g.blank()
+	if len(v.Members) == 0 {
+		g.text(style.Dim, safetext.Const("No owner of a task in progress is known, and nothing beside the tasks names a team."))
+	}
+	names, states, ages := v.columnWidths(g.w)
+	g.drawList(scrollList{v.First, v.Selected, len(v.Members), h - 3 - len(foot.rows), style.Field}, func(p *pen, i int) {
+		m := &v.Members[i]
+		if i == v.Selected {
+			p.glyph(style.AccentStrong, pt.sh.Glyphs.Cursor)
+		}
+		p.padTo(2)
+		p.textUpTo(m.Hue, m.Name, names)
+		p.padTo(2 + names + 2)
+		p.textUpTo(m.Style, m.State, states)
+		p.padTo(2 + names + 2 + states + 2)
+		p.textUpTo(style.Dim, m.Role, p.end-1-ages-2-p.at)
+		p.padTo(p.end - 1 - m.Since.Width())
+		p.text(style.Dim, m.Since)
+	}, func(p *pen, i int) {
+		m := &v.Members[i]
+		p.padTo(2)
+		p.textUpTo(style.Subject, m.Task, p.end-1-p.at)
+		if !m.Message.Empty() && p.remaining() > 8 {
+			if !m.Task.Empty() {
+				p.space(2)
+			}
+			p.textUpTo(style.Dim, m.Message, p.end-1-p.at)
+		}
+	})
+	return pt.borderAround(g, foot, h, v.Title)
+}
+
+// columnWidths returns those of the columns of names, states and ages.
+func (v *Team) columnWidths(w int) (names, states, ages int) {
+	for i := range v.Members {
+		m := &v.Members[i]
+		names = max(names, min(m.Name.Width(), w/3))
+		states = max(states, min(m.State.Width(), w/4))
+		ages = max(ages, m.Since.Width())
+	}
+	return names, states, ages
 }
