@@ -16,12 +16,14 @@ func (b *Board) isContainer(s int32) bool {
 // tally of the tasks a container stands for, those that are no containers themselves.
 type childProgress struct {
 	total, started, finished int
+	more                     bool // its file may name parts that are not kept
 	leaves                   []int32
 }
 
 // containerProgress counts them.
 func (b *Board) containerProgress(s int32) childProgress {
-	var p childProgress
+	whole := b.slots[s].task
+	p := childProgress{more: len(whole.Children) > 0 && whole.More > 0}
 	for _, part := range relatives(s, b.children) {
 		if len(b.children(part)) > 0 {
 			continue
@@ -40,7 +42,7 @@ func (b *Board) containerProgress(s int32) childProgress {
 }
 
 // done reports whether all the parts are finished, and that there are any.
-func (p childProgress) done() bool { return p.total > 0 && p.finished == p.total }
+func (p childProgress) done() bool { return p.total > 0 && p.finished == p.total && !p.more }
 
 // column returns where a container stands: where its parts are.
 func (p childProgress) column() Column {

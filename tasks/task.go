@@ -93,6 +93,10 @@ const (
 // of which costs a hundred times the bytes it is written in; the rest are counted, and an edit leaves them as they are.
 const MaxLinks = 1000
 
+// MaxBoardLinks is how many links all records of a board together keep, whatever its files name. A link whose id is
+// longer than 64 bytes counts as several.
+const MaxBoardLinks = 250_000
+
 // Task is the record of one file as it was read. Records are immutable and shared: whoever holds one may read it
 // for ever, and nobody writes to it. The description is not kept: it is read again when it is shown or edited.
 type Task struct {
@@ -105,7 +109,7 @@ type Task struct {
 	StatusText string   // the file's own word, kept only when Status is Foreign
 	WaitsFor   []ID     // the blockers, in file order, duplicates kept
 	Blocks     []ID     // the mirror of WaitsFor, in dialects that keep one
-	More       uint32   // how many further ids its two lists name: of each the first MaxLinks are kept
+	More       uint32   // how many further ids its lists name that are not kept: see MaxLinks and MaxBoardLinks
 	Version    uint32   // counts the readings of this key in this process: equal versions are equal records
 	Parent     ID       // the task it is a part of, as its file says or its id is formed; empty for none
 	Children   []ID     // the parts of it that its own file names

@@ -268,6 +268,10 @@ func (b *Codec) asWorkflow(f *file, sp *spec, t *tasks.Task) {
 		in.waits(t, m)
 	}
 	t.Parent, t.Children, t.ByForm = f.family(t.ID)
+	if more := len(t.Children) - tasks.MaxLinks; more > 0 {
+		t.Children = slices.Clone(t.Children[:tasks.MaxLinks])
+		t.More += uint32(more)
+	}
 }
 
 // titleKey is what the file calls its subject.

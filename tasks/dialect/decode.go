@@ -1,6 +1,8 @@
 package dialect
 
 import (
+	"unicode/utf8"
+
 	"sideboard/tasks"
 	"sideboard/tasks/jsonedit"
 )
@@ -30,6 +32,7 @@ func (b *Codec) Decode(name tasks.Key, raw []byte, st tasks.Stamp) (*tasks.Task,
 	if sp.traits.ReadOnly == "" {
 		b.habits.learn(sp, f)
 	}
+	shorten(t)
 	t.Clock = f.clock()
 	t.Members, t.Text = b.members(f), textSum(f)
 	limit(f, t)
@@ -51,6 +54,30 @@ func (b *Codec) done(f *file) {
 	b.files.Put(f)
 }
 
+// maxText is how many bytes of one text a record keeps. A file of a megabyte may be one subject, and hundreds of those
+// would fill the memory for lines of which nobody sees more than the beginning.
+const maxText = 16 << 10
+
+// shorten cuts the texts of a record that are longer than is kept. What was cut must not be edited: the edit would say
+// that it changes something else than what stands in the file.
+func shorten(t *tasks.Task) {
+	cut := func(text *string, name string, then tasks.Limits) {
+		if len(*text) <= maxText {
+			return
+		}
+		*text = beginning(*text, maxText)
+		if t.Limits&tasks.NoEdit == 0 && then != 0 {
+			t.Limits |= then
+			because(t, "its "+name+" is longer than the 16 KiB that are shown"+map[tasks.Limits]string{tasks.NoText: cannotText}[then])
+		}
+	}
+	cut(&t.StatusText, "status", 0)
+	cut(&t.Subject, "subject", tasks.NoText)
+	cut(&t.ActiveForm, "active form", tasks.NoText)
+	cut(&t.Owner, "owner", tasks.NoEdit)
+	cut(&t.Worktree, "worktree", tasks.NoEdit)
+}
+
 // taskID decides whether an object is a task at all.
 func (b *Codec) taskID(f *file, name string) (tasks.ID, error) {
 	id, ok := f.id(name)
@@ -58,6 +85,8 @@ func (b *Codec) taskID(f *file, name string) (tasks.ID, error) {
 	switch {
 	case b.workflow && (name == "tmp.json" || name == "temp.json"):
 		return id, &Broken{Kind: tasks.NotATask, Text: "a temporary file, which agents give the name of a task when it is whole"}
+	case ok && len(id.Text) > maxText:
+		return id, &Broken{Kind: tasks.TooLarge, Text: "its id is longer than 16 KiB"}
 	case ok && (named || f.has(keySubject) || f.has(keyTitle) || b.workflow && f.has(keyStatus)):
 		return id, nil
 	case !ok && !f.has(keyID) && f.has(keyTaskID) && (f.has(keyTitle) || f.has(keyName)):
@@ -100,13 +129,17 @@ func (b *Codec) owner(f *file) string {
 	if !ok || m.Kind == jsonedit.KindNull || m.ValEnd-m.ValStart <= 2 {
 		return ""
 	}
-	if m.Kind != jsonedit.KindString {
-		return b.intern(f.Raw(m))
+	text, plain := f.Raw(m), true
+	if m.Kind == jsonedit.KindString {
+		text, plain = f.Plain(m.ValStart, m.ValEnd)
 	}
-	if text, plain := f.Plain(m.ValStart, m.ValEnd); plain {
-		return b.intern(text)
+	switch {
+	case !plain:
+		return f.String(m)
+	case len(text) > maxText:
+		return string(text)
 	}
-	return f.String(m)
+	return b.intern(text)
 }
 
 // status reads a status; a word that is none of the three is Foreign, and kept.
@@ -160,8 +193,11 @@ func limit(f *file, t *tasks.Task) {
 		return
 	}
 	t.Limits |= tasks.NoText
-	because(t, why+": status, owner and links can be set, text cannot")
+	because(t, why+cannotText)
 }
+
+// cannotText is what may be edited of a task whose text may not.
+const cannotText = ": status, owner and links can be set, text cannot"
 
 func because(t *tasks.Task, why string) {
 	if t.Why != "" {
@@ -170,7 +206,19 @@ func because(t *tasks.Task, why string) {
 	t.Why += why
 }
 
-func quoted(s string) string { return "“" + s + "”" }
+// quoted quotes a text of the file in a sentence, and of a very long one the beginning.
+func quoted(s string) string { return "“" + beginning(s, 200) + "”" }
+
+// beginning returns a text of at most so many bytes as it is, and of a longer one a copy of its beginning.
+func beginning(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	for most > 0 && !utf8.RuneStart(s[most]) {
+		most--
+	}
+	return s[:most] + "…"
+}
 
 // Description gives the decoded description of a file, "" where there is none.
 func (b *Codec) Description(raw []byte) string {

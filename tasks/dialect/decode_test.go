@@ -275,3 +275,45 @@ func BenchmarkDecode(b *testing.B) {
 		})
 	}
 }
+
+func TestOfALongTextTheBeginningIsKeptAndNoEditLosesTheRest(t *testing.T) {
+	long := strings.Repeat("ü", maxText)
+	raw := strings.Replace(s12File, `"a"`, `"`+long+`"`, 1)
+	d := open(t, "/p/.tasks", false, map[string]string{"task_1795219400_0001.json": raw})
+	task := d.task("task_1795219400_0001.json")
+	if task.Subject != long[:maxText]+"…" || task.Limits != tasks.NoText || !strings.Contains(task.Why, "its subject is longer") {
+		t.Errorf("%d bytes are kept, limits %d, %q", len(task.Subject), task.Limits, task.Why)
+	}
+	d.do(t, tasks.Edit{Verb: tasks.VerbClaim, Of: task.Key, Who: "bob"})
+	if want := strings.NewReplacer("pending", "in_progress", "null", `"bob"`).Replace(raw); d.files[task.Name] != want {
+		t.Error("a claim changed more than the status and the owner")
+	}
+	text := tasks.Change{Field: tasks.FieldSubject, Op: tasks.Set, To: tasks.TextValue("b")}
+	var refused *Refused
+	if _, err := d.book.Expand(tasks.Edit{Verb: tasks.VerbEdit, Of: task.Key, Changes: []tasks.Change{text}}, d); !errors.As(err, &refused) {
+		t.Errorf("a text of which only the beginning is known was edited: %v", err)
+	}
+	owned := decode(t, "/p/.tasks", "task_1795219400_0001.json", strings.Replace(s12File, "null", `"`+long+`"`, 1))
+	if len(owned.Owner) > maxText+len("…") || owned.Limits != tasks.NoEdit {
+		t.Errorf("%d bytes of an owner, limits %d", len(owned.Owner), owned.Limits)
+	}
+	_, err := NewCodec("/p/.tasks").Decode(keyed("task_1.json"), []byte(strings.Replace(s12File, "task_1795219400_0001", long, 1)), tasks.Stamp{})
+	var broken *Broken
+	if !errors.As(err, &broken) || broken.Kind != tasks.TooLarge {
+		t.Errorf("an id that is too long to be kept: %v", err)
+	}
+}
+
+func TestOfEveryLongListTheFirstAreKept(t *testing.T) {
+	list := `["` + strings.Repeat(`x","`, tasks.MaxLinks+10) + `x"]`
+	for name, c := range map[string]struct{ path, name, raw string }{
+		"waits":   {"/p/.tasks", "task_1.json", strings.Replace(s12File, "[]", list, 1)},
+		"foreign": {"/p/.tasks", "a.json", `{"id": "a", "name": "a", "status": "open", "depends_on": ` + list + `}`},
+		"parts":   {"/p/.workflow/active/WFS-a/.task", "IMPL-001.json", `{"id": "IMPL-001", "title": "t", "status": "pending", "subtasks": ` + list + `}`},
+	} {
+		task := decode(t, c.path, c.name, c.raw)
+		if kept := len(task.WaitsFor) + len(task.Children); kept != tasks.MaxLinks || task.More != 11 || task.Waits != (len(task.WaitsFor) > 0) {
+			t.Errorf("%s: %d of %s are kept, %d more", name, kept, task.Traits.Dialect, task.More)
+		}
+	}
+}

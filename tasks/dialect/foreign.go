@@ -118,7 +118,7 @@ func (b *Codec) asForeign(f *file, sp *spec, t *tasks.Task) {
 	t.ActiveForm = f.textOf(keyActive)
 	t.Owner = b.owner(f)
 	t.Status, t.StatusText = f.foreignStatus()
-	t.WaitsFor = f.foreignWaits(sp, t.ID)
+	f.foreignWaits(sp, t)
 }
 
 func (f *file) foreignSubject() string {
@@ -148,17 +148,16 @@ func (f *file) foreignStatus() (tasks.Status, string) {
 
 // foreignWaits reads the list of what a task waits for, under the first of the names that tools give it. Where nobody
 // knows the design, a number and the text that looks like it mean one task.
-func (f *file) foreignWaits(sp *spec, own tasks.ID) []tasks.ID {
+func (f *file) foreignWaits(sp *spec, t *tasks.Task) {
 	for _, name := range [...]string{"depends_on", "dependsOn", "blockedBy", "blocked_by", "block_by", "dependencies"} {
 		m, ok := f.Get(name)
 		if !ok || m.Kind != jsonedit.KindArray {
 			continue
 		}
-		ids := f.ids(m)
-		for i := range ids {
-			ids[i].Num = ids[i].Num && sp != unknown || own.Num && sp == unknown
+		f.waits(t, m)
+		for i := range t.WaitsFor {
+			t.WaitsFor[i].Num = t.WaitsFor[i].Num && sp != unknown || t.ID.Num && sp == unknown
 		}
-		return ids
+		return
 	}
-	return nil
 }
