@@ -9,6 +9,7 @@ package keymap
 import (
 	"fmt"
 	"iter"
+	"slices"
 
 	"charm.land/bubbles/v2/key"
 )
@@ -43,20 +44,30 @@ type Map struct {
 	scopes []Scope
 }
 
+// entries returns the entries of these scopes in order. It copies nothing: they are the map's own.
+func (m *Map) entries(in []ScopeName) iter.Seq[*Entry] {
+	return func(yield func(*Entry) bool) {
+		for _, name := range in {
+			for i := range m.scopes {
+				if m.scopes[i].Name != name {
+					continue
+				}
+				for j := range m.scopes[i].Entries {
+					if !yield(&m.scopes[i].Entries[j]) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
 // Resolve returns the action a press means in the first of these scopes that has an enabled entry for it, Nothing
 // where none has.
 func (m *Map) Resolve(press fmt.Stringer, in ...ScopeName) Action {
-	for _, name := range in {
-		for i := range m.scopes {
-			s := &m.scopes[i]
-			if s.Name != name {
-				continue
-			}
-			for j := range s.Entries {
-				if key.Matches(press, s.Entries[j].Binding) {
-					return s.Entries[j].Action
-				}
-			}
+	for e := range m.entries(in) {
+		if key.Matches(press, e.Binding) {
+			return e.Action
 		}
 	}
 	return Nothing
@@ -65,21 +76,14 @@ func (m *Map) Resolve(press fmt.Stringer, in ...ScopeName) Action {
 // Refused returns the reason for which a press means nothing now: the first disabled entry of these scopes that
 // it would have matched, and what was said when it was disabled.
 func (m *Map) Refused(press fmt.Stringer, in ...ScopeName) (Action, string) {
-	for _, name := range in {
-		for i := range m.scopes {
-			if m.scopes[i].Name != name {
-				continue
-			}
-			for _, e := range m.scopes[i].Entries {
-				if e.Enabled() || e.reason == "" {
-					continue
-				}
-				b := e.Binding
-				b.SetEnabled(true)
-				if key.Matches(press, b) {
-					return e.Action, e.reason
-				}
-			}
+	for e := range m.entries(in) {
+		if e.Enabled() || e.reason == "" {
+			continue
+		}
+		b := e.Binding
+		b.SetEnabled(true)
+		if key.Matches(press, b) {
+			return e.Action, e.reason
 		}
 	}
 	return Nothing, ""
@@ -94,12 +98,9 @@ func (m *Map) Disable(reason string, actions ...Action) { m.set(false, reason, a
 func (m *Map) set(on bool, reason string, actions []Action) {
 	for i := range m.scopes {
 		for j := range m.scopes[i].Entries {
-			e := &m.scopes[i].Entries[j]
-			for _, a := range actions {
-				if e.Action == a {
-					e.Binding.SetEnabled(on)
-					e.reason = reason
-				}
+			if e := &m.scopes[i].Entries[j]; slices.Contains(actions, e.Action) {
+				e.Binding.SetEnabled(on)
+				e.reason = reason
 			}
 		}
 	}
@@ -107,35 +108,24 @@ func (m *Map) set(on bool, reason string, actions []Action) {
 
 // Entry returns the enabled entry of an action in these scopes, nil where there is none.
 func (m *Map) Entry(a Action, in ...ScopeName) *Entry {
-	for _, name := range in {
-		for i := range m.scopes {
-			if m.scopes[i].Name != name {
-				continue
-			}
-			for j := range m.scopes[i].Entries {
-				if e := &m.scopes[i].Entries[j]; e.Action == a && e.Enabled() {
-					return e
-				}
-			}
+	for e := range m.entries(in) {
+		if e.Action == a && e.Enabled() {
+			return e
 		}
 	}
 	return nil
 }
 
+// Has reports whether one of these scopes has an enabled entry for the action.
+func (m *Map) Has(a Action, in ...ScopeName) bool { return m.Entry(a, in...) != nil }
+
 // Footer returns the enabled entries of these scopes that are worth a place in the footer, in order. It is asked for
-// every frame, so it copies nothing: the entries are the map's own.
+// every frame.
 func (m *Map) Footer(in ...ScopeName) iter.Seq[*Entry] {
 	return func(yield func(*Entry) bool) {
-		for _, name := range in {
-			for i := range m.scopes {
-				if m.scopes[i].Name != name {
-					continue
-				}
-				for j := range m.scopes[i].Entries {
-					if e := &m.scopes[i].Entries[j]; e.Footer && e.Enabled() && !yield(e) {
-						return
-					}
-				}
+		for e := range m.entries(in) {
+			if e.Footer && e.Enabled() && !yield(e) {
+				return
 			}
 		}
 	}
@@ -155,16 +145,4 @@ func (m *Map) Scopes(in ...ScopeName) []Scope {
 		}
 	}
 	return out
-}
-
-// Has reports whether one of these scopes has an enabled entry for the action.
-func (m *Map) Has(a Action, in ...ScopeName) bool {
-	for _, s := range m.Scopes(in...) {
-		for i := range s.Entries {
-			if s.Entries[i].Action == a && s.Entries[i].Enabled() {
-				return true
-			}
-		}
-	}
-	return false
 }
