@@ -7,7 +7,10 @@
 package field
 
 import (
+	"strings"
 	"unicode/utf8"
+
+	"sideboard/ui/safetext"
 )
 
 // Op is one thing done in a field. Which key does it is decided elsewhere.
@@ -62,4 +65,154 @@ func CanHold(s string) (ok bool, why string) {
 		return false, "not valid UTF-8"
 	}
 	return true, ""
+}
+
+// buffer is the text of a field and the cursor in it: what a Line and an Area have in common.
+type buffer struct {
+	text       string
+	opened     string
+	at         int    // the cursor, a byte offset between two clusters
+	singleLine bool   // one line: line breaks are characters like others
+	undo       []edit // the last edits, the newest last; never changed in place, so that copies are independent
+	typing     bool   // the next letter may join the newest edit
+}
+
+// Value returns the exact text.
+func (b buffer) Value() string { return b.text }
+
+// Opened returns the text the field was opened on.
+func (b buffer) Opened() string { return b.opened }
+
+// Changed reports whether the text differs from the one it was opened on.
+func (b buffer) Changed() bool { return b.text != b.opened }
+
+// cluster returns the length in bytes and cells of the whole character at i, in the line that ends at end.
+func (b *buffer) cluster(i, end int) (n, w int) {
+	if c := b.text[i]; ' ' <= c && c < 0x7f && (i+1 >= end || b.text[i+1] < utf8.RuneSelf) {
+		return 1, 1
+	}
+	if r, size := utf8.DecodeRuneInString(b.text[i:end]); isIdeograph(r) {
+		if next, _ := utf8.DecodeRuneInString(b.text[i+size : end]); i+size == end || next < utf8.RuneSelf || isIdeograph(next) {
+			return size, 2
+		}
+	}
+	shown, n := safetext.First(b.text[i:end])
+	return max(n, 1), shown.Width()
+}
+
+// isIdeograph reports whether r is an ideograph or a kana: two cells, and a character of its own unless a mark follows. It
+// spares measuring the characters of which long texts in these scripts are made.
+func isIdeograph(r rune) bool {
+	return 0x4e00 <= r && r <= 0x9fff || 0x3041 <= r && r <= 0x3096 || 0x30a1 <= r && r <= 0x30fa || r == 0x3001 || r == 0x3002
+}
+
+// breakAt returns the length of the line break at i, 0 where there is none.
+func (b *buffer) breakAt(i int) int {
+	switch {
+	case b.singleLine:
+		return 0
+	case strings.HasPrefix(b.text[i:], "\n"):
+		return 1
+	case strings.HasPrefix(b.text[i:], "\r\n"):
+		return 2
+	}
+	return 0
+}
+
+// lineStart and lineEnd give the bounds of the line i is in, without its break.
+func (b *buffer) lineStart(i int) int {
+	if b.singleLine {
+		return 0
+	}
+	return strings.LastIndexByte(b.text[:i], '\n') + 1
+}
+
+func (b *buffer) lineEnd(i int) int {
+	if b.singleLine {
+		return len(b.text)
+	}
+	n := strings.IndexByte(b.text[i:], '\n')
+	if n < 0 {
+		return len(b.text)
+	}
+	if n > 0 && b.text[i+n-1] == '\r' {
+		n--
+	}
+	return i + n
+}
+
+// next returns the offset behind the character at i, i itself at the end.
+func (b *buffer) next(i int) int {
+	if i >= len(b.text) {
+		return i
+	}
+	if n := b.breakAt(i); n > 0 {
+		return i + n
+	}
+	n, _ := b.cluster(i, b.lineEnd(i))
+	return i + n
+}
+
+// prev returns the offset of the character before i, i itself at the start.
+func (b *buffer) prev(i int) int {
+	if i == 0 {
+		return 0
+	}
+	start := b.lineStart(i)
+	if start == i {
+		if i > 1 && b.text[i-2] == '\r' {
+			return i - 2
+		}
+		return i - 1
+	}
+	if c := b.text[i-1]; ' ' <= c && c < 0x7f && (i-1 == start || b.text[i-2] < utf8.RuneSelf) {
+		return i - 1
+	}
+	at := start
+	for end := b.lineEnd(i); at < i; {
+		n, _ := b.cluster(at, end)
+		if at+n >= i {
+			break
+		}
+		at += n
+	}
+	return at
+}
+
+// nextBoundary returns the first offset from i on that lies between two characters: what was typed may have joined what
+// stands behind it.
+func (b *buffer) nextBoundary(i int) int {
+	at := b.lineStart(i)
+	for end := b.lineEnd(at); at < i; {
+		if at >= end {
+			return b.next(at)
+		}
+		n, _ := b.cluster(at, end)
+		at += n
+	}
+	return at
+}
+
+// shown returns the characters from start to end as they are drawn, of a line that ends at lineEnd.
+func (b *buffer) shown(start, end, lineEnd int) safetext.Text {
+	if plain := b.text[start:end]; isPlain(plain) {
+		return safetext.Line(plain)
+	}
+	var parts []safetext.Text
+	for start < end {
+		n, _ := b.cluster(start, lineEnd)
+		t, _ := safetext.First(b.text[start:lineEnd])
+		parts = append(parts, t)
+		start += n
+	}
+	return safetext.Join(safetext.Text{}, parts...)
+}
+
+func isPlain(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] >= 0x7f {
+			return false
+		}
+	}
+	return true
 }

@@ -65,10 +65,10 @@ func TestAnyOpChangesOnlyWhatItNames(t *testing.T) {
 			if before.Value() != copied {
 				t.Fatal("an edit reached a copy")
 			}
-			if !boundaries(a.Value(), false)[a.Cursor()] {
-				t.Fatalf("op %d left the cursor at %d, inside a character of %q", op, a.Cursor(), a.Value())
+			if !boundaries(a.Value(), false)[a.at] {
+				t.Fatalf("op %d left the cursor at %d, inside a character of %q", op, a.at, a.Value())
 			}
-			v, at := before.Value(), before.Cursor()
+			v, at := before.Value(), before.at
 			switch op {
 			case Insert, Paste, Newline:
 				kept(t, v, a.Value(), at, at)
@@ -161,8 +161,8 @@ func TestALineKeepsItsLawsToo(t *testing.T) {
 			}
 			before := l
 			out := l.Handle(op, text)
-			if !boundaries(l.Value(), true)[l.Cursor()] {
-				t.Fatalf("op %d left the cursor at %d, inside a character of %q", op, l.Cursor(), l.Value())
+			if !boundaries(l.Value(), true)[l.at] {
+				t.Fatalf("op %d left the cursor at %d, inside a character of %q", op, l.at, l.Value())
 			}
 			if out == Moved && before.Value() != l.Value() {
 				t.Fatal("moving changed the text")

@@ -19,18 +19,6 @@ func NewLine(text string) Line {
 	return Line{buffer: buffer{text: text, opened: text, at: len(text), singleLine: true}}
 }
 
-// Value returns the exact text.
-func (l Line) Value() string { return l.text }
-
-// Opened returns the text the field was opened on.
-func (l Line) Opened() string { return l.opened }
-
-// Changed reports whether the text differs from the one it was opened on.
-func (l Line) Changed() bool { return l.text != l.opened }
-
-// Cursor returns the byte offset of the cursor in Value.
-func (l Line) Cursor() int { return l.at }
-
 // Handle does op; text is what was typed or pasted, for Insert and Paste. A Line ignores Newline and what moves
 // up and down.
 func (l *Line) Handle(op Op, text string) Outcome {

@@ -11,9 +11,12 @@ package markdown
 import (
 	"strings"
 
+	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 
-	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
 )
@@ -37,15 +40,114 @@ func Lines(src string, width int, sheet *style.Sheet) []view.Line {
 
 // verbatim lays out a text line by line, without any Markdown.
 func verbatim(src string, width int) []view.Line {
-	var out []view.Line
-	for _, line := range safetext.Block(src) {
-		if line.Blank() {
-			out = append(out, nil)
+	d := &renderer{width: width}
+	d.text(src, style.Plain)
+	return d.out
+}
+
+const (
+	maxSource = 128 << 10 // bytes; longer texts are shown as they are
+	maxNested = 64        // quotes and lists begun on one line
+	// maxLinkWork bounds, over all runs of lines without a blank one, the brackets times the bytes: what looking
+	// for the ends of links costs at worst.
+	maxLinkWork = 4 << 20
+)
+
+// parsesInLinearTime reports whether parsing src takes time in proportion to its length.
+func parsesInLinearTime(src string) bool {
+	if len(src) > maxSource {
+		return false
+	}
+	brackets, bytes, work := 0, 0, 0
+	for line := range strings.Lines(src) {
+		if strings.TrimSpace(line) == "" {
+			work += brackets * bytes
+			brackets, bytes = 0, 0
 			continue
 		}
-		for _, row := range line.Wrap(width) {
-			out = append(out, view.Line{{Text: row, Style: style.Plain}})
+		brackets += strings.Count(line, "[")
+		bytes += len(line)
+		if nested(line) > maxNested || work+brackets*bytes > maxLinkWork {
+			return false
 		}
 	}
-	return out
+	return true
 }
+
+// nested counts the quotes and list items a line begins.
+func nested(line string) int {
+	n := 0
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == ' ' || c == '\t' || '0' <= c && c <= '9':
+		case c == '>':
+			n++
+		case strings.IndexByte("-+*.)", c) >= 0 && i+1 < len(line) && (line[i+1] == ' ' || line[i+1] == '\t'):
+			n++
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+// newParser makes a parser for CommonMark with struck-out text and check boxes. It is made for each description
+// and costs some 20 microseconds. Goldmark's own extensions are not used: they compile patterns and make an HTML
+// renderer at every start of the program, whether or not a description is ever drawn.
+func newParser() parser.Parser {
+	inline := append(parser.DefaultInlineParsers(),
+		util.Prioritized(checkBoxes{}, 150), // before links, which begin with the same bracket
+		util.Prioritized(strikes{}, 500))
+	return parser.NewParser(
+		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
+		parser.WithInlineParsers(inline...),
+		parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...))
+}
+
+// checkBoxes reads the [ ] and [x] that a list item begins with.
+type checkBoxes struct{}
+
+func (checkBoxes) Trigger() []byte { return []byte{'['} }
+
+func (checkBoxes) Parse(parent ast.Node, block text.Reader, _ parser.Context) ast.Node {
+	item := parent.Parent()
+	if parent.HasChildren() || item == nil || item.Kind() != ast.KindListItem || item.FirstChild() != parent {
+		return nil
+	}
+	line, _ := block.PeekLine()
+	if len(line) < 4 || line[2] != ']' || line[3] != ' ' && line[3] != '\t' && line[3] != '\n' {
+		return nil
+	}
+	switch line[1] {
+	case ' ', 'x', 'X':
+		block.Advance(3)
+		return extast.NewTaskCheckBox(line[1] != ' ')
+	}
+	return nil
+}
+
+// strikes reads ~~struck out~~ text.
+type strikes struct{}
+
+func (strikes) Trigger() []byte { return []byte{'~'} }
+
+func (s strikes) Parse(_ ast.Node, block text.Reader, pc parser.Context) ast.Node {
+	before := block.PrecendingCharacter()
+	line, segment := block.PeekLine()
+	d := parser.ScanDelimiter(line, before, 2, s)
+	if d == nil || d.OriginalLength != 2 {
+		return nil
+	}
+	d.Segment = segment.WithStop(segment.Start + d.OriginalLength)
+	block.Advance(d.OriginalLength)
+	pc.PushDelimiter(d)
+	return d
+}
+
+func (strikes) IsDelimiter(b byte) bool { return b == '~' }
+
+func (strikes) CanOpenCloser(opener, closer *parser.Delimiter) bool {
+	return opener.Char == closer.Char
+}
+
+func (strikes) OnMatch(int) ast.Node { return extast.NewStrikethrough() }
