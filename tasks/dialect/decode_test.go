@@ -24,7 +24,7 @@ func decode(t *testing.T, path, name, raw string) *tasks.Task {
 	b.List([]string{name}, false)
 	task, err := b.Decode(keyed(name), []byte(raw), tasks.Stamp{})
 	if err != nil {
-		t.Fatalf("%s: %v\n%s", name, err, raw)
+		t.Fatalf("%s: %v\n%.300s", name, err, raw)
 	}
 	return task
 }
@@ -308,7 +308,7 @@ func TestOfEveryLongListTheFirstAreKept(t *testing.T) {
 	list := `["` + strings.Repeat(`x","`, tasks.MaxLinks+10) + `x"]`
 	for name, c := range map[string]struct{ path, name, raw string }{
 		"waits":   {"/p/.tasks", "task_1.json", strings.Replace(s12File, "[]", list, 1)},
-		"foreign": {"/p/.tasks", "a.json", `{"id": "a", "name": "a", "status": "open", "depends_on": ` + list + `}`},
+		"foreign": {"/p/.tasks", "task_a.json", `{"id": "task_a", "name": "a", "status": "open", "depends_on": ` + list + `}`},
 		"parts":   {"/p/.workflow/active/WFS-a/.task", "IMPL-001.json", `{"id": "IMPL-001", "title": "t", "status": "pending", "subtasks": ` + list + `}`},
 	} {
 		task := decode(t, c.path, c.name, c.raw)
