@@ -93,7 +93,7 @@ func (b *Board) Parent(k tasks.Key) (tasks.Key, bool) {
 	return tasks.Key{}, false
 }
 
-// Fold hides the parts of a container, or shows them again; false when it is none. While a filter is in force all that
+// Fold hides the parts of a container, or shows them again, and reports whether it is one. While a filter is in force all that
 // match it are shown.
 func (b *Board) Fold(k tasks.Key, fold bool) bool {
 	s := b.slotOf(k)

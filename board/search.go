@@ -197,7 +197,7 @@ func (n *searchTerm) matches(text string) bool {
 	return 'a' <= c && c <= 'z' && n.matchesAt(text, from, to, c-'a'+'A')
 }
 
-// matchesAt looks at every place of the anchor in text[from:to].
+// matchesAt reports whether the word stands at any place of the anchor in text[from:to].
 func (n *searchTerm) matchesAt(text string, from, to int, anchor byte) bool {
 	for from < to {
 		i := strings.IndexByte(text[from:to], anchor)

@@ -25,7 +25,7 @@ type Problem struct {
 	Since     time.Time
 }
 
-// Card says whether the file is shown as a card of its own when no good version of it is known.
+// Card reports whether the file is shown as a card of its own when no good version of it is known.
 func (p Problem) Card() bool { return p.Kind != NotATask && p.Kind != BeingWritten }
 
 // Health is how news of the directory reaches us.
@@ -52,5 +52,5 @@ type Delta struct {
 	At       time.Time
 }
 
-// Empty says that nothing was found.
+// Empty reports whether nothing was found.
 func (d Delta) Empty() bool { return len(d.Put)+len(d.Gone)+len(d.Problems) == 0 }

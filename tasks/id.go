@@ -29,7 +29,7 @@ type ID struct {
 // String gives the id without quotes. It is for people: "1" and 1 read the same.
 func (id ID) String() string { return id.Text }
 
-// Empty says that there is no id at all.
+// Empty reports whether there is no id at all.
 func (id ID) Empty() bool { return id.Text == "" }
 
 // Int gives the id as a number where it reads as one, quoted or not.

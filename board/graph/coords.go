@@ -231,7 +231,7 @@ func (s *layoutBuilder) newGroupShift(p *component, pulls []alignment) *groupShi
 
 const unbounded = 1 << 28
 
-// shiftBest moves the group that gains most by going step rows down, and says whether there is one.
+// shiftBest moves the group that gains most by going step rows down, and reports whether there is one.
 func (m *groupShift) shiftBest(s *layoutBuilder, step int32) bool {
 	f := &m.flow
 	clear(f.gain)

@@ -246,7 +246,7 @@ const (
 	maxDistance  = 40
 )
 
-// sift moves an item to the best place in its layer, the nearest of equals.
+// sift moves an item to the best place in its layer, the nearest of equals, and reports whether that is another.
 func (s *layoutBuilder) sift(p *component, items []int32, i int32) bool {
 	start := int(s.items[i].pos)
 	best, at := 0, start

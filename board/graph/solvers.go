@@ -167,7 +167,7 @@ func (f *flowNetwork) maximize() {
 	}
 }
 
-// findLevels says how many arcs each vertex is from one with a gain, and whether any that loses is reached.
+// findLevels notes how many arcs each vertex is from one with a gain, and reports whether any that loses is reached.
 func (f *flowNetwork) findLevels() bool {
 	f.queue = f.queue[:0]
 	for i, g := range f.gain {

@@ -110,7 +110,7 @@ const (
 	allowedInversions = 20
 )
 
-// updatePrevious makes the layout from an older one, and says whether that is worth it.
+// updatePrevious makes the layout from an older one, and reports whether that is worth it.
 func (s *layoutBuilder) updatePrevious() bool {
 	if !s.matchPrevious() {
 		return false

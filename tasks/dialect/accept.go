@@ -8,7 +8,7 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// reads says that the agents make something of a key. What only others know is none of their business.
+// reads reports whether the agents make something of a key. What only others know is none of their business.
 func (sp *spec) reads(k key) bool {
 	if sp.traits.NumericIDs && k == keyBlocks {
 		return true // s07 lost it and still finds it in old files
@@ -16,7 +16,7 @@ func (sp *spec) reads(k key) bool {
 	return k == keyMetadata && sp.reader.typed || slices.Contains(sp.order, k)
 }
 
-// fits says that a key may have a value of this kind.
+// fits reports whether a key may have a value of this kind.
 func (sp *spec) fits(k key, kind jsonedit.Kind) bool {
 	switch k.meaning() {
 	case keyID:

@@ -88,7 +88,7 @@ func TestItsOwnAgentsStartWhatTheTraitsCallReady(t *testing.T) {
 	})
 }
 
-// blocked applies the rule that the traits name.
+// blocked reports whether a task is blocked by the rule that the traits name.
 func (d *dir) blocked(t *tasks.Task) bool {
 	for _, id := range t.WaitsFor {
 		found, done := false, false

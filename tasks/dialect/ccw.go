@@ -207,7 +207,7 @@ func (f *file) planned() bool {
 	return ok && kind.Kind == jsonedit.KindString && in.String(kind) == "plan-task"
 }
 
-// titled says that the files of a dialect call their subject a title, and spell the rest as workflow files do.
+// titled reports whether the files of a dialect call their subject a title, and spell the rest as workflow files do.
 func (sp *spec) titled() bool { return sp == workflow || sp == maestro || sp.flow != nil }
 
 // workflowStatus maps the words of all generations of such files.

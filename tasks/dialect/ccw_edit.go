@@ -224,7 +224,7 @@ func (r *rendering) listWithin(in *file, elem []byte) []byte {
 	return append(out, lead+"]"...)
 }
 
-// hasLists says that some list of the object has elements, so that its layout can be learned from.
+// hasLists reports whether some list of the object has elements, so that its layout can be learned from.
 func (f *file) hasLists() bool {
 	for _, m := range f.Object.Members() {
 		if m.Kind == jsonedit.KindArray && len(f.Elems(nil, m)) > 0 {

@@ -72,7 +72,7 @@ var factSources = [...]struct {
 	{name: "completed at", at: []at{{keyOther, "completed_at"}, {keyOther, "executed_at"}}},
 }
 
-// toldInFacts says that a member's meaning is told in words, by the record or by a fact, as a whole.
+// toldInFacts reports whether a member's meaning is told in words, by the record or by a fact, as a whole.
 func toldInFacts(name string, raw []byte) bool {
 	switch keyOf(name) {
 	case keyID, keyTaskID, keyTitle, keyDescription, keyStatus, keyDependsOn, keyDependencies, keyRelations, keyExecution,
@@ -104,7 +104,7 @@ func hasMore(raw []byte) bool {
 	})
 }
 
-// toldInside says that every member of an object is told in words, or is empty.
+// toldInside reports whether every member of an object is told in words, or is empty.
 func toldInside(outer key, raw []byte) bool {
 	var in file
 	if in.parse(raw) != nil {

@@ -77,7 +77,7 @@ func (b *Codec) Create(d tasks.Draft, sib []byte, w World, mark uint64, at time.
 	return stem + ".json", n.layout.Object(pairs), nil
 }
 
-// alike says that a sibling's shape can be copied: the same kind of id and a name for the list that this dialect reads.
+// alike reports whether a sibling's shape can be copied: the same kind of id and a name for the list that this dialect reads.
 func (f *file) alike(sp *spec) bool {
 	m, ok := f.get(keyID)
 	if !ok || (m.Kind == jsonedit.KindNumber) != sp.traits.NumericIDs || !f.has(keySubject) {
@@ -105,7 +105,7 @@ func (f *file) orderFor(sp *spec) []key {
 	return order
 }
 
-// copied says that a new task gets this key when its sibling has it.
+// copied reports whether a new task gets this key when its sibling has it.
 func copied(k key) bool { return k.meaning() <= keyMetadata }
 
 // insertBehind puts k behind the last key of before that is in order, or first.
@@ -270,7 +270,7 @@ func (b *Codec) newID(sp *spec, w World, mark uint64, at time.Time, rnd func(int
 	return text, tasks.ID{Text: text}
 }
 
-// countsStems says that ids made of a whole name are counted here, where they could be made of the time as well.
+// countsStems reports whether ids made of a whole name are counted here, where they could be made of the time as well.
 func countsStems(w World) bool {
 	counted, clock := false, false
 	w.Each(func(t *tasks.Task) bool {

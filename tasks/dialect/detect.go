@@ -65,19 +65,19 @@ func counted(f *file, snake bool) *spec {
 	return s07
 }
 
-// hasSpelled says that a key is there in exactly this spelling.
+// hasSpelled reports whether a key is there in exactly this spelling.
 func (f *file) hasSpelled(k key) bool {
 	i := f.at[k.meaning()]
 	return i != 0 && f.codes[i-1] == k
 }
 
-// fullForm says that the owner is null, or stands before the list as s_full writes it.
+// fullForm reports whether the owner is null, or stands before the list as s_full writes it.
 func (f *file) fullForm() bool {
 	m, _ := f.get(keyOwner)
 	return m.Kind == jsonedit.KindNull || f.has(keyWaits) && f.at[keyOwner] < f.at[keyWaits] && !f.alphabetical()
 }
 
-// alphabetical says that the keys are sorted, which tells nothing about who wrote them.
+// alphabetical reports whether the keys are sorted, which tells nothing about who wrote them.
 func (f *file) alphabetical() bool {
 	ms := f.Object.Members()
 	for i := 1; i < len(ms); i++ {

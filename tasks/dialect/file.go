@@ -188,13 +188,13 @@ func idRaw(id tasks.ID, st jsonedit.Escapes) []byte {
 	return jsonedit.Quote(id.Text, st)
 }
 
-// crlf says that the file has Windows line ends.
+// crlf reports whether the file has Windows line ends.
 func (f *file) crlf() bool {
 	i := bytes.IndexByte(f.raw, '\n')
 	return i > 0 && f.raw[i-1] == '\r'
 }
 
-// internal says that metadata marks the task as internal.
+// internal reports whether metadata marks the task as internal.
 func (f *file) internal() bool {
 	m, ok := f.get(keyMetadata)
 	if !ok || m.Kind != jsonedit.KindObject || !bytes.Contains(f.Raw(m), []byte("_internal")) {

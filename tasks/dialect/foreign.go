@@ -40,7 +40,7 @@ func foreign(name, title string, blocked tasks.BlockedRule, why string) *spec {
 	}
 }
 
-// isForeign says that a dialect's files are read by the words that other tools use.
+// isForeign reports whether a dialect's files are read by the words that other tools use.
 func (sp *spec) isForeign() bool { return sp == clawTeam || sp == omc || sp == omo || sp == unknown }
 
 // homeOf is the tool whose directories of tasks have such a path, nil for none.
@@ -103,7 +103,7 @@ func (f *file) wrapped() *file {
 	return nil
 }
 
-// inForeignWords says that a record has the meaning of such a file's member in a field of its own.
+// inForeignWords reports whether a record has the meaning of such a file's member in a field of its own.
 func inForeignWords(k key) bool {
 	return inWords(k) && k != keyBlocks && k != keyWorktree || k == keyName || k == keyTitle || k == keyTaskID || k == keyDependsOn
 }

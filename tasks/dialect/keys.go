@@ -89,7 +89,7 @@ func (k key) meaning() key {
 	return k
 }
 
-// inWords says that a record has a member's meaning in a field of its own. What else a file holds (times, metadata,
+// inWords reports whether a record has a member's meaning in a field of its own. What else a file holds (times, metadata,
 // members no dialect knows) can be shown only as it is spelled.
 func inWords(k key) bool {
 	switch k {

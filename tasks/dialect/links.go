@@ -6,7 +6,7 @@ import (
 	"sideboard/tasks"
 )
 
-// mirrors says that links to this task can stand on its own side too: its dialect keeps them there, or its file does.
+// mirrors reports whether links to this task can stand on its own side too: its dialect keeps them there, or its file does.
 func mirrors(o *tasks.Task) bool { return o.Traits.Mirrors || o.Blocks != nil }
 
 // link adds an id to a list of the task or drops it from there, and the task's own id on the other side, where the

@@ -65,26 +65,26 @@ func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == 
 // hexes reports whether s has only small hex digits, as ids do.
 func hexes(s string) bool { return s != "" && strings.Trim(s, "0123456789abcdef") == "" }
 
-// leadsWithInt says that a number follows the first underscore of the stem, up to the next one: what the agents of the
+// leadsWithInt reports whether a number follows the first underscore of the stem, up to the next one: what the agents of the
 // counting dialects take for the id, and fail on when it is none.
 func leadsWithInt(name string) bool {
 	parts := strings.SplitN(stemOf(name), "_", 3)
 	return len(parts) > 1 && digits(parts[1])
 }
 
-// Noise says that a name is never a task and never a problem worth telling: dot-files, temporary files, locks, and
+// Noise reports whether a name is never a task and never a problem worth telling: dot-files, temporary files, locks, and
 // everything that does not end in .json.
 func Noise(name string) bool {
 	return !strings.HasSuffix(name, ".json") || strings.HasPrefix(name, ".") || name == ".json"
 }
 
-// Matches says that the agents of a dialect look at files of this name. Where their pattern asks for no beginning,
+// Matches reports whether the agents of a dialect look at files of this name. Where their pattern asks for no beginning,
 // dot-files are looked at too.
 func Matches(as *tasks.Traits, name string) bool {
 	return strings.HasSuffix(name, ".json") && (specOf(as).reader.glob == globAll || strings.HasPrefix(name, "task_"))
 }
 
-// Named says that a name is of the form that the agents of a dialect give their own files.
+// Named reports whether a name is of the form that the agents of a dialect give their own files.
 func Named(as *tasks.Traits, name string) bool {
 	kind := kindOf(name)
 	switch specOf(as).ids {

@@ -81,7 +81,7 @@ func (r *rendering) ops(cs []tasks.Change) ([]jsonedit.Op, error) {
 	return r.text(c)
 }
 
-// isText says that a field is free text, whose spelling depends on the file's encoding and line ends.
+// isText reports whether a field is free text, whose spelling depends on the file's encoding and line ends.
 func isText(f tasks.Field) bool {
 	switch f {
 	case tasks.FieldSubject, tasks.FieldDescription, tasks.FieldActiveForm, tasks.FieldMember:
@@ -90,7 +90,7 @@ func isText(f tasks.Field) bool {
 	return false
 }
 
-// plainText says that text can be written into the file as it is now.
+// plainText reports whether text can be written into the file as it is now.
 func (r *rendering) plainText() bool {
 	return r.f.Encoding == jsonedit.UTF8 && !r.f.BOM && !r.f.crlf()
 }
@@ -177,7 +177,7 @@ func (r *rendering) text(c tasks.Change) ([]jsonedit.Op, error) {
 	return r.put(k, raw), nil
 }
 
-// knows says that the dialect has a key of this meaning.
+// knows reports whether the dialect has a key of this meaning.
 func (sp *spec) knows(k key) bool {
 	return slices.ContainsFunc(sp.order, func(own key) bool { return own.meaning() == k })
 }

@@ -90,7 +90,7 @@ func (x *exam) beside() {
 	}
 }
 
-// foreign says that a name is neither a task's nor that of what editors and agents leave beside tasks.
+// foreign reports whether a name is neither a task's nor that of what editors and agents leave beside tasks.
 func foreign(name string) bool {
 	for _, own := range []string{".json", ".tmp", ".swp", "~"} {
 		if strings.HasSuffix(name, own) {

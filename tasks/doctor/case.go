@@ -140,13 +140,13 @@ type exam struct {
 
 func (x *exam) add(f Finding) { x.found = append(x.found, f) }
 
-// taken says that the folder's agents see the task.
+// taken reports whether the folder's agents see the task.
 func (x *exam) taken(t *tasks.Task) bool {
 	v, judged := x.verdicts[t.Name]
 	return judged && (v.Take == dialect.Taken || v.Take == dialect.FailsOver)
 }
 
-// looked says that they look at its file at all.
+// looked reports whether they look at its file at all.
 func (x *exam) looked(t *tasks.Task) bool {
 	v, judged := x.verdicts[t.Name]
 	return !judged || v.Take != dialect.Ignored
@@ -155,10 +155,10 @@ func (x *exam) looked(t *tasks.Task) bool {
 // agents names who works in this folder.
 func (x *exam) agents() string { return "the agents of this folder (" + x.own.Title + ")" }
 
-// editable says that a task's file may be changed at all.
+// editable reports whether a task's file may be changed at all.
 func editable(t *tasks.Task) bool { return t.Limits&tasks.NoEdit == 0 && t.Traits.ReadOnly == "" }
 
-// finished says that nobody will work on a task any more.
+// finished reports whether nobody will work on a task any more.
 func finished(t *tasks.Task) bool {
 	return t.Status == tasks.Completed || t.Status == tasks.Skipped || t.Status == tasks.Cancelled
 }

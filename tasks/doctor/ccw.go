@@ -41,7 +41,7 @@ type Session struct {
 	Status  string   // what the session's own file says, "" for nothing
 }
 
-// nested says that a task is one of a workflow generation whose rules are known.
+// nested reports whether a task is one of a workflow generation whose rules are known.
 func nested(t *tasks.Task) bool { return t.Traits.Nests && t.Traits.ReadOnly == "" }
 
 // workflow examines the tasks of a session.
@@ -158,7 +158,7 @@ func (w *session) dependencies(t *tasks.Task) {
 	}
 }
 
-// met says that a task is what those that wait for it wait for: completed, or all that it stands for is over.
+// met reports whether a task is what those that wait for it wait for: completed, or all that it stands for is over.
 func (w *session) met(t *tasks.Task) bool {
 	if len(w.parts[t]) == 0 {
 		return t.Status == tasks.Completed

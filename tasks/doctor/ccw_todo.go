@@ -58,7 +58,7 @@ func (w *session) todo(text []byte) {
 
 const todoHint = "Bring TODO_LIST.md up to date: V on the board puts the line of a task right."
 
-// over says that a task needs nothing more: it is finished, or all that it stands for is.
+// over reports whether a task needs nothing more: it is finished, or all that it stands for is.
 func (w *session) over(t *tasks.Task) bool {
 	if len(w.parts[t]) == 0 {
 		return finished(t)

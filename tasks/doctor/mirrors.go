@@ -103,7 +103,7 @@ func (x *exam) unwaiting(t, o *tasks.Task, past bool) {
 	x.add(f)
 }
 
-// waitsThrough says that a task waits for another, through any number of others: a link back would close a loop.
+// waitsThrough reports whether a task waits for another, through any number of others: a link back would close a loop.
 func (x *exam) waitsThrough(t, other *tasks.Task) bool {
 	seen := map[*tasks.Task]bool{t: true}
 	for queue := []*tasks.Task{t}; len(queue) > 0; queue = queue[1:] {

@@ -44,7 +44,7 @@ func toolOf(d *tasks.Traits) string {
 	return d.Title
 }
 
-// unknownDesign says that nobody here knows by which rules such files are read.
+// unknownDesign reports whether nobody here knows by which rules such files are read.
 func unknownDesign(d *tasks.Traits) bool {
 	return d == dialect.Workflow || d == dialect.Unknown || d == dialect.Maestro
 }

@@ -51,7 +51,7 @@ func trimComma(between []byte) []byte {
 	return between[bytes.IndexByte(between, ',')+1:]
 }
 
-// inlineArrays says that the first array with elements keeps them on one line.
+// inlineArrays reports whether the first array with elements keeps them on one line.
 func (o *Object) inlineArrays() bool {
 	for _, m := range o.members {
 		if m.Kind != KindArray {

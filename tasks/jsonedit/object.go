@@ -152,7 +152,7 @@ func (o *Object) Get(name string) (Member, bool) {
 	return Member{}, false
 }
 
-// Is says whether a member has this decoded name.
+// Is reports whether a member has this decoded name.
 func (o *Object) Is(m Member, name string) bool {
 	if m.escaped {
 		return o.Name(m) == name
@@ -211,7 +211,7 @@ func (o *Object) manyDuplicates() (dups []string) {
 	return dups
 }
 
-// mostlyUTF8 says that a text which is not valid UTF-8 still has more characters that are than bytes that are not:
+// mostlyUTF8 reports whether a text which is not valid UTF-8 still has more characters that are than bytes that are not:
 // damaged UTF-8 rather than another encoding.
 func mostlyUTF8(data []byte) bool {
 	good, bad := 0, 0

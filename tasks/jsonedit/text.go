@@ -148,7 +148,7 @@ func EscapesOf(data []byte) Escapes {
 	return found
 }
 
-// pair says that two escapes are one character. A lone surrogate tells nothing: every writer must escape it.
+// pair reports whether two escapes are one character. A lone surrogate tells nothing: every writer must escape it.
 func pair(b []byte) bool {
 	if len(b) < 12 || b[6] != '\\' || b[7] != 'u' {
 		return false

@@ -154,7 +154,7 @@ func indexOf(l refagents.Listing, file string) int {
 	return slices.IndexFunc(l.Tasks, func(t refagents.Task) bool { return t.File == file })
 }
 
-// same compares two tasks but for being ready, which changes with those they wait for.
+// same reports whether two tasks are alike but for being ready, which changes with those they wait for.
 func same(a, b refagents.Task) bool {
 	a.Ready, b.Ready = false, false
 	return reflect.DeepEqual(a, b)

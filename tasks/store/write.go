@@ -47,7 +47,7 @@ func (j *job) attempt(ctx context.Context, st tasks.Step, decides bool, try func
 	return fmt.Errorf("%s: %w", st.Key.Name, errChanged)
 }
 
-// isMissing makes sure that it is the task file which does not exist, not its directory.
+// isMissing reports whether it is the task file which does not exist, not its directory.
 func (j *job) isMissing(name string) bool {
 	same, err := j.s.directory().Same()
 	if err != nil || !same {

@@ -96,7 +96,7 @@ func (m *Model) aimAt(g *gesture, k tasks.Key) {
 	}
 }
 
-// aimsInPicture says that the arrows choose a box in the graph: while nothing is typed.
+// aimsInPicture reports whether the arrows choose a box in the graph: while nothing is typed.
 func (m *Model) aimsInPicture(g *gesture) bool {
 	return m.shown == view.GraphView && m.laid.layout != nil && g.line.Value() == ""
 }

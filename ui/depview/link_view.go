@@ -114,7 +114,7 @@ func (m *Model) candidate(g *gesture, k tasks.Key, chosen bool) view.Candidate {
 	return c
 }
 
-// linkedAlready says that the link to a candidate is there already.
+// linkedAlready reports whether the link to a candidate is there already.
 func (m *Model) linkedAlready(g *gesture, k tasks.Key) bool {
 	waits, on := g.source, k
 	if g.swapped {

@@ -74,7 +74,7 @@ func (m *Model) AdvanceSpark() {
 	*s = spark{}
 }
 
-// waiting says that the spark has not reached a node yet.
+// waiting reports whether the spark has not reached a node yet.
 func (s *spark) waiting(n *board.DepGraph, i int32) bool {
 	if !s.on || n.Keys[i] == (tasks.Key{}) {
 		return false

@@ -62,7 +62,7 @@ func (m *Model) leaveFinished() {
 	}
 }
 
-// logsFinished says that finished work has lines too: where it is asked for, where it is only supposed, and where the
+// logsFinished reports whether finished work has lines too: where it is asked for, where it is only supposed, and where the
 // selected task is finished.
 func (m *Model) logsFinished() bool {
 	if m.finished || len(m.what.done) > 0 {

@@ -196,7 +196,7 @@ func (m *Model) ListsLinks() bool {
 	return ok
 }
 
-// Repairable says that one of the links in the list is written on one side only.
+// Repairable reports whether one of the links in the list is written on one side only.
 func (m *Model) Repairable() bool {
 	u, ok := m.Mode().(*unlinking)
 	if !ok {
@@ -224,7 +224,7 @@ func (m *Model) pickedLink() (fileLink, bool) {
 	return m.fileLinkOf(n, from, to), true
 }
 
-// isPicked says that a link is the selected one, or the chosen one of the list.
+// isPicked reports whether a link is the selected one, or the chosen one of the list.
 func (m *Model) isPicked(n *board.DepGraph, from, to int32) bool {
 	if u, ok := m.Mode().(*unlinking); ok && u.net == n {
 		t := u.ties[u.selected]

@@ -129,7 +129,7 @@ func (m *Model) derive() {
 	m.counts = m.countStates(m.net)
 }
 
-// heldStill says that nothing may move now: somebody points at a place, or a spark runs.
+// heldStill reports whether nothing may move now: somebody points at a place, or a spark runs.
 func (m *Model) heldStill() bool { return m.Gesturing() || m.spark.on || m.pull.on }
 
 // Refresh brings the picture that is shown up to date: it is asked after everything that happened. What takes long is

@@ -36,8 +36,8 @@ func (b *buffer) replace(start, end int, now string, typed bool) Outcome {
 	return Edited
 }
 
-// joinNewest adds an edit to the newest one: letters typed one behind the other, up to the end of a word, and characters
-// deleted one before the other.
+// joinNewest adds an edit to the newest one, and reports whether it belongs there: letters typed one behind the other, up
+// to the end of a word, and characters deleted one before the other.
 func (b *buffer) joinNewest(start, end int, now string) bool {
 	if !b.typing || len(b.undo) == 0 {
 		return false

@@ -69,7 +69,7 @@ func (m *Model) worktreeOf(t *tasks.Task) (treeAt, bool) {
 	return treeAt{}, false
 }
 
-// HasTree says that a task has a worktree for sure.
+// HasTree reports whether a task has a worktree for sure.
 func (m *Model) HasTree(t *tasks.Task) bool {
 	at, ok := m.worktreeOf(t)
 	return ok && (t.Worktree != "" || m.worktrees.known[at] != nil && m.worktrees.known[at].work.Known)

@@ -143,7 +143,7 @@ func TestScenarioTheDemosOverwriteIsToldAndTakenBackWithOneKey(t *testing.T) {
 	}
 }
 
-// holds says whether any task file has some words in it.
+// holds reports whether any task file has some words in it.
 func (h *Driver) holds(words string) bool {
 	for _, name := range h.Names() {
 		if strings.Contains(string(h.Bytes(name)), words) {

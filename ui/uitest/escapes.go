@@ -123,7 +123,7 @@ func permitted(s sequence) bool {
 	return false
 }
 
-// plain says that a character is nothing but visible: no control of C1, no direction, no width of zero but that of
+// plain reports whether a character is nothing but visible: no control of C1, no direction, no width of zero but that of
 // marks, joiners and emoji selectors, which belong to a cluster.
 func plain(r rune) bool {
 	switch {

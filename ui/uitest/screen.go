@@ -115,7 +115,7 @@ func (h *Driver) On(subject string) *Driver {
 	return h
 }
 
-// shows says that words are on a screen: in one row, or wrapped over several within a dialog.
+// shows reports whether words are on a screen: in one row, or wrapped over several within a dialog.
 func shows(screen, words string) bool {
 	if strings.Contains(screen, words) {
 		return true

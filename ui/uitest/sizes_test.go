@@ -87,7 +87,7 @@ func TestScenarioNoSubjectBreaksAColumnAtAnySize(t *testing.T) {
 	}
 }
 
-// drawn says that the screen was drawn for its size: its last row has the keys.
+// drawn reports whether the screen was drawn for its size: its last row has the keys.
 func (h *Driver) drawn() bool {
 	rows := h.Cells()
 	return strings.TrimSpace(strings.Join(rows[len(rows)-1], "")) != ""
