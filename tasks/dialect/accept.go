@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 
 	"sideboard/tasks"
@@ -20,7 +21,7 @@ func (sp *spec) reads(k key) bool {
 func (sp *spec) fits(k key, kind jsonedit.Kind) bool {
 	switch k.meaning() {
 	case keyID:
-		return kind == jsonedit.KindString || kind == jsonedit.KindNumber && sp.traits.NumericIDs
+		return sp.isID(kind)
 	case keyOwner, keyWorktree:
 		return kind == jsonedit.KindString || kind == jsonedit.KindNull && sp.none != noneAbsent
 	case keySubject, keyDescription, keyStatus, keyActive:
@@ -37,6 +38,52 @@ func (sp *spec) fits(k key, kind jsonedit.Kind) bool {
 // through the lists of blockers only where completing a task clears it from them.
 func (sp *spec) takesNull(k key) bool {
 	return sp.traits.NumericIDs && (k == keyBlocks || sp.traits.Blocked != tasks.ListNotEmpty)
+}
+
+// kindsFor says which kinds of values the agents want of a key.
+func (sp *spec) kindsFor(k key) string {
+	switch k.meaning() {
+	case keyOwner, keyWorktree:
+		if sp.none == noneAbsent {
+			return "a text (its key must be absent when there is none)"
+		}
+		return "a text or null"
+	case keyWaits, keyBlocks:
+		return "a list"
+	case keyMetadata:
+		return "an object"
+	}
+	return "a text"
+}
+
+func (k key) isList() bool { return k.meaning() == keyWaits || k == keyBlocks }
+
+// isID reports whether a value of this kind can be an id: where ids are texts, a number is none.
+func (sp *spec) isID(kind jsonedit.Kind) bool {
+	return kind == jsonedit.KindString || kind == jsonedit.KindNumber && sp.traits.NumericIDs
+}
+
+// mistyped visits the members whose values are of a kind that the dialect's agents cannot work with; with inside also the
+// lists of ids in which something is no id.
+func (sp *spec) mistyped(f *file, inside bool) iter.Seq2[key, jsonedit.Member] {
+	return func(yield func(key, jsonedit.Member) bool) {
+		for i, m := range f.Object.Members() {
+			k := f.codes[i]
+			bad := !sp.fits(k, m.Kind)
+			if !bad && inside && k.isList() {
+				f.elems = f.Elems(f.elems[:0], m)
+				bad = sp.holdsMore(f.elems)
+			}
+			if bad && sp.reads(k) && !yield(k, m) {
+				return
+			}
+		}
+	}
+}
+
+// holdsMore reports whether a list holds something else than ids.
+func (sp *spec) holdsMore(list []jsonedit.Elem) bool {
+	return slices.ContainsFunc(list, func(e jsonedit.Elem) bool { return !sp.isID(e.Kind) })
 }
 
 // Surplus returns the names of the members that the agents of a dialect would rather not find in a file: keys they do
@@ -87,18 +134,21 @@ func (sp *spec) unseen(f *file, t *tasks.Task, d *folder) string {
 	if sp.reader.stem && t.ID.Text != stemOf(t.Name) {
 		return "its id is not its file's name" + sp.then()
 	}
-	if sp.reader.typed {
-		return unseenTypes(f)
+	if sp.reader.typed && f.Loose {
+		return "NaN and Infinity are not JSON" + sp.then()
 	}
-	for _, k := range [...]key{keyWaits, keyBlocks} {
-		m, ok := f.get(k)
-		null := ok && m.Kind == jsonedit.KindNull
-		switch {
-		case !ok, m.Kind == jsonedit.KindArray, null && sp.takesNull(k):
-		case null && sp.traits.NumericIDs:
-			return "its " + quoted(f.spelled(k)) + " is null: its agents then fail to complete any task of this folder"
+	for k, m := range sp.mistyped(f, sp.reader.typed) {
+		name := quoted(keyNames[k])
+		switch list := k.isList(); {
+		case sp.reader.typed && list && m.Kind == jsonedit.KindArray:
+			return "its " + name + " holds more than texts" + sp.then()
+		case sp.reader.typed:
+			return "its " + name + " is not " + sp.kindsFor(k) + sp.then()
+		case !list: // they trip over it no sooner than they print it
+		case m.Kind == jsonedit.KindNull && sp.traits.NumericIDs:
+			return "its " + name + " is null: its agents then fail to complete any task of this folder"
 		default:
-			return "its " + quoted(f.spelled(k)) + " is not a list: its agents fail on it"
+			return "its " + name + " is not a list: its agents fail on it"
 		}
 	}
 	return ""
@@ -140,43 +190,6 @@ func (sp *spec) unseenKeys(f *file) string {
 	return ""
 }
 
-// unseenTypes holds a file against Claude Code's schema.
-func unseenTypes(f *file) string {
-	const skip = ": its agents skip the file"
-	if f.Loose {
-		return "NaN and Infinity are not JSON" + skip
-	}
-	for _, want := range [...]struct {
-		key  key
-		kind jsonedit.Kind
-		is   string
-	}{
-		{keyID, jsonedit.KindString, "a text"}, {keySubject, jsonedit.KindString, "a text"},
-		{keyDescription, jsonedit.KindString, "a text"}, {keyStatus, jsonedit.KindString, "a text"},
-		{keyActive, jsonedit.KindString, "a text"}, {keyOwner, jsonedit.KindString, "a text (its key must be absent when there is none)"},
-		{keyBlocks, jsonedit.KindArray, "a list"}, {keyWaits, jsonedit.KindArray, "a list"},
-		{keyMetadata, jsonedit.KindObject, "an object"},
-	} {
-		m, ok := f.get(want.key)
-		if !ok {
-			continue
-		}
-		if m.Kind != want.kind {
-			return "its " + quoted(f.spelled(want.key)) + " is not " + want.is + skip
-		}
-		if want.kind != jsonedit.KindArray {
-			continue
-		}
-		f.elems = f.Elems(f.elems[:0], m)
-		for _, e := range f.elems {
-			if e.Kind != jsonedit.KindString {
-				return "its " + quoted(f.spelled(want.key)) + " holds more than texts" + skip
-			}
-		}
-	}
-	return ""
-}
-
 // fits says why a value that a person typed must not become the value of a key: agents fail on a file, or pass over
 // it, whose values have types they cannot work with.
 func (r *rendering) fits(name string, k key, raw []byte) error {
@@ -192,40 +205,16 @@ func (r *rendering) fits(name string, k key, raw []byte) error {
 	if r.sp.flow != nil {
 		return r.flowFits(name, k, &in, m)
 	}
-	switch k.meaning() {
-	case keyID:
+	null := m.Kind == jsonedit.KindNull
+	switch {
+	case k == keyID:
 		return fmt.Errorf("%s must stay: its file's name and other tasks rely on it", quoted(name))
-	case keyStatus:
-		if m.Kind != jsonedit.KindString {
-			return must("a text")
-		}
-		if word := in.String(m); r.sp.reader.statuses && tasks.StatusOf(word) == tasks.Foreign {
-			return fmt.Errorf("the status %s is not one its agents know%s", quoted(word), r.sp.then())
-		}
-	case keySubject, keyDescription, keyActive:
-		if m.Kind != jsonedit.KindString {
-			return must("a text")
-		}
-	case keyOwner, keyWorktree:
-		if r.sp.none == noneAbsent && m.Kind != jsonedit.KindString {
-			return must("a text, or not there at all")
-		}
-		if m.Kind != jsonedit.KindString && m.Kind != jsonedit.KindNull {
-			return must("a text or null")
-		}
-	case keyWaits, keyBlocks:
-		if m.Kind != jsonedit.KindArray {
-			return must("a list")
-		}
-		for _, e := range in.Elems(nil, m) {
-			if e.Kind != jsonedit.KindString && (e.Kind != jsonedit.KindNumber || !r.sp.traits.NumericIDs) {
-				return must("a list of ids")
-			}
-		}
-	case keyMetadata:
-		if slices.Contains(r.sp.order, k) && m.Kind != jsonedit.KindObject || r.sp.reader.typed && m.Kind != jsonedit.KindObject {
-			return must("an object")
-		}
+	case !r.sp.fits(k, m.Kind), k.isList() && null, k == keyMetadata && slices.Contains(r.sp.order, k) && m.Kind != jsonedit.KindObject:
+		return must(r.sp.kindsFor(k))
+	case k == keyStatus && r.sp.reader.statuses && tasks.StatusOf(in.String(m)) == tasks.Foreign:
+		return fmt.Errorf("the status %s is not one its agents know%s", quoted(in.String(m)), r.sp.then())
+	case k.isList() && r.sp.holdsMore(in.Elems(nil, m)):
+		return must("a list of ids")
 	}
 	return nil
 }

@@ -187,12 +187,9 @@ func (j *judging) types() {
 		j.wrong("NaN and Infinity are not JSON")
 		j.hopeless = true
 	}
-	for i, m := range j.f.Object.Members() {
-		k := j.f.codes[i]
-		if k == keyOther || !j.sp.reads(k) || j.sp.fits(k, m.Kind) {
-			if k == keyWaits || k == keyWaitsSnake || k == keyBlocks {
-				j.elements(k, m)
-			}
+	for k, m := range j.sp.mistyped(j.f, true) {
+		if k.isList() && m.Kind == jsonedit.KindArray {
+			j.elements(k, m)
 			continue
 		}
 		name := keyNames[k]
@@ -214,28 +211,21 @@ func (j *judging) types() {
 	}
 }
 
-// elements looks into a list of ids: where ids are texts, a number is none.
+// elements finds what is no id in a list: where ids are texts, a number can be made one.
 func (j *judging) elements(k key, m jsonedit.Member) {
-	if !j.sp.reads(k) {
-		return
-	}
 	j.f.elems = j.f.Elems(j.f.elems[:0], m)
 	var all [][]byte
-	bad := false
 	for _, e := range j.f.elems {
 		raw := j.f.Bytes(e)
 		if e.Kind == jsonedit.KindNumber && !j.sp.traits.NumericIDs {
-			bad, raw = true, []byte(`"`+string(raw)+`"`)
-		} else if e.Kind != jsonedit.KindString && e.Kind != jsonedit.KindNumber {
-			bad, j.hopeless = true, true
+			raw = []byte(`"` + string(raw) + `"`)
 		}
+		j.hopeless = j.hopeless || e.Kind != jsonedit.KindString && e.Kind != jsonedit.KindNumber
 		all = append(all, raw)
 	}
-	if bad {
-		j.listed = false
-		j.wrong("its " + quoted(keyNames[k]) + " names tasks by something else than texts")
-		j.put(keyNames[k], string(j.f.Layout().Array(all...)))
-	}
+	j.listed = false
+	j.wrong("its " + quoted(keyNames[k]) + " names tasks by something else than texts")
+	j.put(keyNames[k], string(j.f.Layout().Array(all...)))
 }
 
 // words checks what stands in the values, where agents do.

@@ -61,18 +61,25 @@ var keyNames = [keys]string{
 	keyParent: "parent", keySubtasks: "subtasks", keyChildren: "children", keyDependencies: "dependencies", keyName: "name",
 }
 
-// keyCodes are the codes of the spellings.
-var keyCodes = func() map[string]key {
-	codes := map[string]key{}
-	for k, name := range keyNames {
-		codes[name] = key(k)
+// keysOfLength are the codes by the length of their spellings: a few comparisons find one, faster than a map does.
+var keysOfLength = func() (by [24][]key) {
+	for k := keyOther + 1; k < keys; k++ {
+		by[len(keyNames[k])] = append(by[len(keyNames[k])], k)
 	}
-	delete(codes, keyNames[keyOther])
-	return codes
+	return by
 }()
 
 // keyOf returns the code of a spelling.
-func keyOf(name string) key { return keyCodes[name] }
+func keyOf(name string) key {
+	if len(name) < len(keysOfLength) {
+		for _, k := range keysOfLength[len(name)] {
+			if keyNames[k] == name {
+				return k
+			}
+		}
+	}
+	return keyOther
+}
 
 // meaning folds the spellings of one meaning together.
 func (k key) meaning() key {
