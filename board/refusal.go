@@ -103,7 +103,7 @@ func sinceWords(since time.Time, exact bool, at time.Time) string {
 // Notice returns what a person should know about an edit that a rule allowed, "" for nothing: that the dialect keeps
 // no owner, that they run another task already, that a running agent may overwrite what is created. It reports a risk
 // where the edit may come to nothing, or hold a task up.
-func Notice(b *Board, e tasks.Edit) (remark string, risk bool) {
+func Notice(b *Board, e tasks.Edit) (notice string, risk bool) {
 	var words []string
 	say := func(s string) { words = append(words, s) }
 	warn := func(s string) { words, risk = append(words, s), true }

@@ -195,15 +195,15 @@ func TestAnEditNamesWhatItRestsOn(t *testing.T) {
 func TestNotices(t *testing.T) {
 	b := showing(task(s12, "x"), task(s12, "y", called("Parser"), is(tasks.InProgress), owned("me")))
 	e, _ := Claim(b, keyFor(s12, "x"), "me", noon)
-	same(t, "busy", remarkOf(b, e), "You also have Parser in progress.")
+	same(t, "busy", noticeOf(b, e), "You also have Parser in progress.")
 	e, _ = Link(b, keyFor(s12, "x"), tasks.ID{Text: "z"}, "me", noon)
-	same(t, "a missing blocker", remarkOf(b, e), "No task has the id z: it is blocked until there is one.")
+	same(t, "a missing blocker", noticeOf(b, e), "No task has the id z: it is blocked until there is one.")
 	b = showing(task(ccw, "x"))
 	e, _ = Claim(b, keyFor(ccw, "x"), "me", noon)
-	same(t, "no owner", remarkOf(b, e), "No owner is kept: its dialect has no place for one.")
+	same(t, "no owner", noticeOf(b, e), "No owner is kept: its dialect has no place for one.")
 }
 
-func remarkOf(b *Board, e tasks.Edit) string {
+func noticeOf(b *Board, e tasks.Edit) string {
 	words, _ := Notice(b, e)
 	return words
 }
@@ -230,7 +230,7 @@ func TestCreate(t *testing.T) {
 		d      *tasks.Traits
 		draft  tasks.Draft
 		want   string
-		remark string
+		notice string
 	}{
 		{"a subject", s12, tasks.Draft{Subject: "New"}, "yes", ""},
 		{"no subject", s12, tasks.Draft{Subject: " "}, "Not created: it has no subject; type one", ""},
@@ -246,7 +246,7 @@ func TestCreate(t *testing.T) {
 		e, err := Create(b, "", c.draft, "me", noon)
 		same(t, c.what, verdict(e, err), c.want)
 		if err == nil {
-			same(t, c.what, remarkOf(b, e), c.remark)
+			same(t, c.what, noticeOf(b, e), c.notice)
 		}
 	}
 	if _, err := Create(New(), "", tasks.Draft{Subject: "First"}, "me", noon); err != nil {

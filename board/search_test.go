@@ -91,7 +91,7 @@ func TestAMistypedIDIsAskedAbout(t *testing.T) {
 	typed := &tasks.Traits{Dialect: "ccw5", Nests: true, ChosenIDs: true}
 	b := showing(task(typed, "IMPL-1"), task(typed, "IMPL-2"))
 	e, err := Link(b, keyFor(typed, "IMPL-2"), tasks.ID{Text: "impl-1"}, "mia", noon)
-	if err != nil || remarkOf(b, e) != "No task has the id impl-1: it is blocked until there is one. Did you mean IMPL-1?" {
-		t.Errorf("%v: %s", err, remarkOf(b, e))
+	if err != nil || noticeOf(b, e) != "No task has the id impl-1: it is blocked until there is one. Did you mean IMPL-1?" {
+		t.Errorf("%v: %s", err, noticeOf(b, e))
 	}
 }

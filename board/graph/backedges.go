@@ -6,22 +6,22 @@ import (
 )
 
 // Back reports whether this edge closes a loop, and is drawn as a return line. Without the back edges there are no loops,
-// among finished nodes neither. They are as few as can be where few nodes are tangled, and few where many are; links
+// among finished nodes neither. They are as few as can be where few nodes are in one component, and few where many are; links
 // that do not hold are taken before those that do.
 func (g *Graph) Back(e int32) bool { return g.waveInfo().back.has(e) }
 
-// findBackEdges returns the back edges, and which tangle each node is in.
+// findBackEdges returns the back edges, and which component each node is in.
 //
 // Finished nodes and the others are judged apart, so that which links return does not change when finished ones are
 // folded away. What was finished before what it waits for points from one to the other; it returns where it closes a
 // loop through both.
-func (g *Graph) findBackEdges() (back bits, tangle []int32) {
+func (g *Graph) findBackEdges() (back bits, component []int32) {
 	back = newBits(len(g.edges))
-	sets, tangle := g.stronglyConnected(sameSide, nil)
+	sets, component := g.stronglyConnected(sameSide, nil)
 	if len(sets) > 0 {
 		local := make([]int32, len(g.nodes))
 		for _, s := range sets {
-			g.addBackEdges(s, tangle, local, back)
+			g.addBackEdges(s, component, local, back)
 		}
 	}
 	early := false
@@ -37,10 +37,10 @@ func (g *Graph) findBackEdges() (back bits, tangle []int32) {
 			}
 		}
 	}
-	return back, tangle
+	return back, component
 }
 
-// weightedEdge is an edge within a tangle, between places in it.
+// weightedEdge is an edge within a component, between places in it.
 type weightedEdge struct {
 	from, to int32
 	weight   int32
@@ -53,42 +53,42 @@ const (
 	openCost = 1
 )
 
-// maxExact is how many nodes a tangle may have for its back edges to be found by trying everything.
+// maxExact is how many nodes a component may have for its back edges to be found by trying everything.
 const maxExact = 8
 
-// addBackEdges adds the back edges of a tangle.
-func (g *Graph) addBackEdges(set, tangle, local []int32, back bits) {
+// addBackEdges adds the back edges of a component.
+func (g *Graph) addBackEdges(set, component, local []int32, back bits) {
 	for k, i := range set {
 		local[i] = int32(k)
 	}
-	var cords []weightedEdge
+	var links []weightedEdge
 	for _, i := range set {
 		for _, e := range g.Out(i) {
 			to := g.edges[e].To
-			if g.kind[e]&sameSide == 0 || tangle[to] != tangle[i] {
+			if g.kind[e]&sameSide == 0 || component[to] != component[i] {
 				continue
 			}
 			w := int32(turnCost)
 			if g.kind[e]&openEdge != 0 {
 				w += openCost
 			}
-			cords = append(cords, weightedEdge{local[i], local[to], w, e})
+			links = append(links, weightedEdge{local[i], local[to], w, e})
 		}
 	}
 	var place []int32
 	if len(set) <= maxExact {
-		place = optimalOrder(len(set), cords)
+		place = optimalOrder(len(set), links)
 	} else {
-		place = greedyOrder(len(set), cords)
+		place = greedyOrder(len(set), links)
 	}
-	turned := make([]bool, len(cords))
-	for k, c := range cords {
+	turned := make([]bool, len(links))
+	for k, c := range links {
 		turned[k] = place[c.from] > place[c.to]
 	}
 	if len(set) > maxExact {
-		restoreNeedless(len(set), cords, turned)
+		restoreNeedless(len(set), links, turned)
 	}
-	for k, c := range cords {
+	for k, c := range links {
 		if turned[k] {
 			back.add(c.edge)
 		}
@@ -96,9 +96,9 @@ func (g *Graph) addBackEdges(set, tangle, local []int32, back bits) {
 }
 
 // optimalOrder puts n nodes in the order that turns back the least, of equal ones the one that has first names first.
-func optimalOrder(n int, cords []weightedEdge) []int32 {
+func optimalOrder(n int, links []weightedEdge) []int32 {
 	var weight [maxExact][maxExact]int32
-	for _, c := range cords {
+	for _, c := range links {
 		weight[c.from][c.to] += c.weight
 	}
 	// rest[s] is what it costs at least to go on after the nodes of s.
@@ -136,10 +136,10 @@ func optimalOrder(n int, cords []weightedEdge) []int32 {
 
 // greedyOrder puts n nodes in an order that turns back little: nodes that nothing left points to go first, those that
 // point to nothing left go last, and between them always the one that gives the most more than it takes.
-func greedyOrder(n int, cords []weightedEdge) []int32 {
-	outs, ins := newAdjacency(n, cords, func(c weightedEdge) int32 { return c.from }), newAdjacency(n, cords, func(c weightedEdge) int32 { return c.to })
+func greedyOrder(n int, links []weightedEdge) []int32 {
+	outs, ins := newAdjacency(n, links, func(c weightedEdge) int32 { return c.from }), newAdjacency(n, links, func(c weightedEdge) int32 { return c.to })
 	gives, takes := make([]int32, n), make([]int32, n)
-	for _, c := range cords {
+	for _, c := range links {
 		gives[c.from] += c.weight
 		takes[c.to] += c.weight
 	}
@@ -186,13 +186,13 @@ func greedyOrder(n int, cords []weightedEdge) []int32 {
 			last--
 		}
 		for _, k := range outs.of(v) {
-			if c := cords[k]; !gone[c.to] {
+			if c := links[k]; !gone[c.to] {
 				takes[c.to] -= c.weight
 				look(c.to)
 			}
 		}
 		for _, k := range ins.of(v) {
-			if c := cords[k]; !gone[c.from] {
+			if c := links[k]; !gone[c.from] {
 				gives[c.from] -= c.weight
 				look(c.from)
 			}
@@ -218,50 +218,50 @@ func (r *nodeHeap) Pop() any {
 	return x
 }
 
-// adjacency is the numbers of cords by node.
+// adjacency is the numbers of links by node.
 type adjacency struct{ at, nums []int32 }
 
 func (l adjacency) of(v int32) []int32 { return l.nums[l.at[v]:l.at[v+1]] }
 
-func newAdjacency(n int, cords []weightedEdge, end func(weightedEdge) int32) adjacency {
-	l := adjacency{make([]int32, n+1), make([]int32, len(cords))}
-	for _, c := range cords {
+func newAdjacency(n int, links []weightedEdge, end func(weightedEdge) int32) adjacency {
+	l := adjacency{make([]int32, n+1), make([]int32, len(links))}
+	for _, c := range links {
 		l.at[end(c)+1]++
 	}
 	prefixSums(l.at)
 	at := slices.Clone(l.at)
-	for k, c := range cords {
+	for k, c := range links {
 		l.nums[at[end(c)]] = int32(k)
 		at[end(c)]++
 	}
 	return l
 }
 
-// searchBudget is how many steps are spent on making the back edges of large tangles fewer, and on finding the shortest
+// searchBudget is how many steps are spent on making the back edges of large components fewer, and on finding the shortest
 // way round them.
 const searchBudget = 1 << 20
 
 // restoreNeedless turns back no edge that closes no loop after all; of several, those that hold are let go first.
-func restoreNeedless(n int, cords []weightedEdge, turned []bool) {
+func restoreNeedless(n int, links []weightedEdge, turned []bool) {
 	var order []int32
-	for k := range cords {
+	for k := range links {
 		if turned[k] {
 			order = append(order, int32(k))
 		}
 	}
-	slices.SortStableFunc(order, func(x, y int32) int { return int(cords[y].weight - cords[x].weight) })
-	outs := newAdjacency(n, cords, func(c weightedEdge) int32 { return c.from })
+	slices.SortStableFunc(order, func(x, y int32) int { return int(links[y].weight - links[x].weight) })
+	outs := newAdjacency(n, links, func(c weightedEdge) int32 { return c.from })
 	seen := make([]int32, n)
 	var queue []int32
 	steps := 0
 	for at, k := range order {
-		c, stamp := cords[k], int32(at+1)
+		c, stamp := links[k], int32(at+1)
 		queue = append(queue[:0], c.to)
 		seen[c.to] = stamp
 		for q := 0; q < len(queue) && seen[c.from] != stamp; q++ {
 			for _, o := range outs.of(queue[q]) {
 				steps++
-				if to := cords[o].to; !turned[o] && seen[to] != stamp {
+				if to := links[o].to; !turned[o] && seen[to] != stamp {
 					seen[to] = stamp
 					queue = append(queue, to)
 				}

@@ -12,7 +12,7 @@ import (
 // A step is the longest way to the node among what is shown, so that edges between neighbours lead to the right as all
 // others do; from a depth of 2 there can be more steps than that.
 func (g *Graph) Focus(i int32, depth, limit int, o Options) *Layout {
-	s := newSketch(g, o)
+	s := newLayoutBuilder(g, o)
 	if i < 0 || int(i) >= g.Len() {
 		return s.layout()
 	}

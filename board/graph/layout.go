@@ -73,7 +73,7 @@ type lineEnds struct {
 
 // Layout lays the graph out in waves.
 func (g *Graph) Layout(o Options) *Layout {
-	s := newSketch(g, o)
+	s := newLayoutBuilder(g, o)
 	s.chooseWaves()
 	return s.layout()
 }
@@ -208,7 +208,7 @@ type net struct {
 	lmin, lmax, rmin, rmax int32 // the span of its items' positions
 }
 
-func newSketch(g *Graph, o Options) *layoutBuilder {
+func newLayoutBuilder(g *Graph, o Options) *layoutBuilder {
 	if o.BoxWidth <= 0 {
 		o.BoxWidth = 20
 	}

@@ -3,7 +3,7 @@ package graph
 // waveData is the order in which the work can be done.
 type waveData struct {
 	back      bits
-	component []int32 // which tangle of nodes of its kind a node is in, -1 for none
+	component []int32 // which strongly connected component of its kind a node is in, -1 for none
 	wave      []int32
 	waves     int
 	topo      []int32 // the live nodes, each after all it waits for but for back edges

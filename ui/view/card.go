@@ -11,7 +11,7 @@ type Card struct {
 	Owner        Text        // empty for none
 	Hue          style.Style // style.You, style.OwnerHue(name) or style.Nobody
 	Note         Text        // second row after the id, dim: "waits for"
-	Names        Text        // second row after the remark, stronger: "Wave layout", "2 tasks", "a missing task"
+	Names        Text        // second row after the note, stronger: "Wave layout", "2 tasks", "a missing task"
 	Age          Text        // "12m"; empty for unknown
 	AtLeast      bool        // the age is a lower bound
 	Doing        Text        // third row: the active form
@@ -189,12 +189,12 @@ func (c *Card) drawSecondRow(p *pen) {
 	if age > 0 {
 		stop -= age + 1
 	}
-	remark, names := style.Dim, style.Waits
+	note, names := style.Dim, style.Waits
 	if c.State == Missing || c.State == Stuck || c.State == Broken {
-		remark, names = style.Missing, style.Missing
+		note, names = style.Missing, style.Missing
 	}
 	if c.State == Unknown {
-		remark, names = style.Warning, style.Warning
+		note, names = style.Warning, style.Warning
 	}
 	id, words := c.secondRowParts(stop - p.at)
 	from := p.at
@@ -212,12 +212,12 @@ func (c *Card) drawSecondRow(p *pen) {
 	}
 	switch {
 	case words && !c.Note.Empty():
-		part(remark, c.Note, 2)
+		part(note, c.Note, 2)
 	case !words && !c.Names.Empty() && stop-p.at >= 4:
 		if p.at > from {
 			p.space(2)
 		}
-		p.glyph(remark, p.sh.Glyphs.Left)
+		p.glyph(note, p.sh.Glyphs.Left)
 	}
 	if !c.Names.Empty() {
 		part(names, c.Names, 1)

@@ -58,8 +58,8 @@ func (pt *Painter) drawHeader(l *Layout, h *Header) {
 			right += 1 + bar
 		}
 	}
-	remark := !h.Note.Empty() && l.W-right-h.Note.Width()-3 >= 30
-	if remark {
+	note := !h.Note.Empty() && l.W-right-h.Note.Width()-3 >= 30
+	if note {
 		right += h.Note.Width() + 3
 	}
 	end := l.W - margin
@@ -81,7 +81,7 @@ func (pt *Painter) drawHeader(l *Layout, h *Header) {
 		p.textUpTo(style.Dim, h.Directory, room-p.at)
 	}
 	p.padTo(end - right)
-	if remark {
+	if note {
 		p.text(style.Warning, h.Note)
 		p.space(3)
 	}
