@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -13,16 +12,14 @@ import (
 	"sideboard/ui/effects"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
-	"sideboard/ui/style"
 	"sideboard/ui/view"
-	"sideboard/ui/workspace"
 )
 
 // act carries out an action on the selected task, or refuses it in words.
 func (m *Model) act(a keymap.Action) tea.Cmd {
 	switch a {
 	case keymap.New:
-		m.startCreate(tasks.Key{})
+		m.editing.StartCreate(tasks.Key{})
 		return nil
 	case keymap.Unlink:
 		return m.deps.StartUnlink()
@@ -38,16 +35,16 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 	b, who, at := m.board, m.o.As, m.now
 	switch a {
 	case keymap.Claim:
-		return m.carryOut(board.Claim(b, k, who, at))
+		return m.editing.CarryOut(board.Claim(b, k, who, at))
 	case keymap.Complete:
-		return m.carryOut(board.Complete(b, k, who, at))
+		return m.editing.CarryOut(board.Complete(b, k, who, at))
 	case keymap.Release:
 		e, err := board.Release(b, k, who, at)
-		return m.carryOut(m.panels.WithOwner(k, e, err))
+		return m.editing.CarryOut(m.panels.WithOwner(k, e, err))
 	case keymap.Reopen:
-		return m.carryOut(board.Reopen(b, k, who, at))
+		return m.editing.CarryOut(board.Reopen(b, k, who, at))
 	case keymap.Delete:
-		return m.carryOut(board.Delete(b, k, who, at))
+		return m.editing.CarryOut(board.Delete(b, k, who, at))
 	case keymap.Worktree, keymap.ShowWorktree, keymap.OpenShell:
 		return m.panels.WorktreeAction(k, a)
 	case keymap.ReadPlan:
@@ -63,11 +60,11 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 	case keymap.RepairLinks:
 		return m.deps.RepairLinks()
 	case keymap.NewWaiting:
-		m.startCreate(k)
+		m.editing.StartCreate(k)
 	case keymap.Edit:
-		return m.readFor(k, toFill)
+		return m.editing.Edit(k)
 	case keymap.EditOutside:
-		return m.readFor(k, toEditOutside)
+		return m.editing.EditOutside(k)
 	case keymap.CopyID:
 		t := m.board.Task(k)
 		if t == nil {
@@ -83,176 +80,6 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 		return m.ofDirectory(effects.Instruction(m.workspace, k, func(text string, err error) tea.Msg { return copiedMsg{k, text, err} }))
 	}
 	return nil
-}
-
-// carryOut does with a rule's answer what it asks for: writes the edit, asks the person, or says why not.
-func (m *Model) carryOut(e tasks.Edit, err error) tea.Cmd {
-	var ask board.Ask
-	switch {
-	case errors.As(err, &ask):
-		m.mode = asking{m: m, ask: ask}
-		return nil
-	case err != nil:
-		m.refused(err)
-		return nil
-	}
-	if why := m.whyNotIn(e.Of.List); why != "" {
-		m.warn("Not " + e.Verb.Past() + ": " + why)
-		return nil
-	}
-	return m.submit(e)
-}
-
-// submit writes an edit. Until its file tells of it, the card carries a mark.
-func (m *Model) submit(e tasks.Edit) tea.Cmd {
-	e.ID = m.nextEdit()
-	if e.Of.Name != "" {
-		m.markInFlight(e.Of, e.ID)
-		m.lastOwn = e.Of
-	}
-	m.gen++
-	if remark, risk := board.Notice(m.board, e); risk {
-		m.warn(remark)
-	} else if remark != "" {
-		m.say(remark)
-	}
-	m.selectNext(e)
-	d := m.workspace
-	return m.enqueue(effects.Write(d, e, func(res tasks.Result, err error) tea.Msg { return wroteMsg{m, d, e, res, err} }))
-}
-
-// markInFlight marks a task as being written.
-func (m *Model) markInFlight(k tasks.Key, id tasks.EditID) {
-	if k.Name == "" {
-		return
-	}
-	m.flight[k] = id
-}
-
-// clearInFlight ends the marks of edits whose files were seen again, and all of them when there is nothing more to come.
-func (m *Model) clearInFlight(d tasks.Delta) {
-	m.heard += d.Edits
-	for k, id := range d.Mine {
-		if m.flight[k] == id {
-			delete(m.flight, k)
-		}
-	}
-	m.endWaiting()
-}
-
-// endWaiting ends what is waited for when everything written has been heard of: what the board has not got by then, others
-// have taken away again.
-func (m *Model) endWaiting() {
-	if m.arriving() {
-		return
-	}
-	if len(m.flight) > 0 {
-		clear(m.flight)
-		m.gen++
-	}
-	if !m.board.Has(m.cursor.expected) {
-		m.cursor.expected = tasks.Key{}
-	}
-}
-
-// Handle takes the answer to a question.
-func (mode asking) Handle(a keymap.Action) tea.Cmd {
-	m := mode.m
-	m.toBoard()
-	if mode.form != nil {
-		m.mode = filling{m, mode.form}
-	}
-	if a == keymap.Yes {
-		cmd := m.submit(mode.ask.Edit)
-		if mode.form != nil {
-			mode.form.sent = m.edits
-		}
-		if mode.copy != nil {
-			m.copies[m.edits] = *mode.copy
-		}
-		return cmd
-	}
-	if mode.copy != nil {
-		m.keepCopy(*mode.copy)
-	}
-	return nil
-}
-
-func (mode asking) Overlay() view.Overlay {
-	m := mode.m
-	c := &view.Confirm{Question: safetext.Line(mode.ask.Question), Keys: m.footerKeys(), Danger: mode.ask.Edit.Verb == tasks.VerbDelete}
-	for _, d := range mode.ask.Detail {
-		c.Detail = append(c.Detail, phrase.Line(d, style.Plain))
-	}
-	return c
-}
-
-// wroteMsg is what became of an edit.
-type wroteMsg struct {
-	m    *Model
-	in   *workspace.Workspace
-	edit tasks.Edit
-	res  tasks.Result
-	err  error
-}
-
-// Apply hears what became of an edit.
-func (msg wroteMsg) Apply() tea.Cmd {
-	m := msg.m
-	m.stayOpen(msg.err)
-	if msg.in != m.workspace {
-		if msg.err != nil { // the directory was left meanwhile
-			m.refused(wordedError(msg.edit, msg.err))
-		}
-		return nil
-	}
-	k := msg.edit.Of
-	if msg.err != nil && m.flight[k] == msg.edit.ID {
-		delete(m.flight, k)
-	}
-	if msg.err != nil {
-		m.reselect(k)
-	}
-	m.gen++
-	var half *workspace.Unfinished
-	if errors.As(msg.err, &half) { // what was asked for was done
-		defer m.refused(wordedError(msg.edit, msg.err))
-		msg.err = nil
-	}
-	var c *tasks.Conflict
-	if errors.As(msg.err, &c) && disputable(msg.edit, c) {
-		form, open := m.mode.(filling)
-		if !open || form.form.sent == msg.edit.ID {
-			d := disputeOf("Edit "+m.board.ShortID(k), c)
-			d.edit = &msg.edit
-			if o, ok := m.copies[msg.edit.ID]; ok {
-				d.copy = &o
-				delete(m.copies, msg.edit.ID)
-			}
-			m.mode = deciding{m, d}
-			return nil
-		}
-	}
-	if msg.err != nil {
-		m.refused(wordedError(msg.edit, msg.err))
-		if form, ok := m.mode.(filling); ok && form.form.sent == msg.edit.ID {
-			form.form.failed(m.notice.text())
-		}
-		m.endCopy(msg.edit.ID, msg.err)
-		return nil
-	}
-	m.endCopy(msg.edit.ID, nil)
-	m.rememberEdit(msg.edit, msg.res)
-	m.undoable = m.workspace.Undoable() == nil
-	if form, ok := m.mode.(filling); ok && form.form.sent == msg.edit.ID {
-		m.toBoard()
-	}
-	if len(msg.res.Made) > 0 {
-		m.lastOwn = msg.res.Made[0]
-		m.cursor.expected = msg.res.Made[0] // its card may not be there yet
-		m.placeCursor()
-	}
-	return m.panels.TodoAfter(msg.edit, msg.res)
 }
 
 // apply hands a text to the clipboard, without what would act on the terminal it is pasted into.
@@ -306,7 +133,7 @@ func (m *Model) enableKeys() {
 	if why := m.whyNotNow(); why != "" {
 		m.keys.Disable("Not written: "+why, writing...)
 	}
-	m.switchable(m.lostEdit != nil && !m.deps.Supposing(), "No edit of yours was overwritten", keymap.ApplyAgain)
+	m.switchable(m.editing.HasLostEdit() && !m.deps.Supposing(), "No edit of yours was overwritten", keymap.ApplyAgain)
 	m.switchable(!m.deps.Supposing(), "Not in a what if: esc ends it", keymap.History)
 	m.switchable(m.deps.Shown() == view.FocusView, "In the focus only ("+m.keysOf(keymap.ShowFocus)+")", keymap.Deeper, keymap.Shallower)
 	m.switchable(m.deps.Shown() != view.FocusView, "In the graph and the log only", keymap.FoldFinished)

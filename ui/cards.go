@@ -48,7 +48,7 @@ func (m *Model) cardOf(k tasks.Key) view.Card {
 	card := e.card
 	card.Fresh, card.Mark = m.marks.fresh(k, m.now)
 	card.Lit = m.marks.lit(k, m.now)
-	_, card.Pending = m.flight[k]
+	card.Pending = m.editing.InFlight(k)
 	return card
 }
 

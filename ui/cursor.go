@@ -29,6 +29,12 @@ func (m *Model) selected() (tasks.Key, bool) {
 	return m.cursor.key, m.cursor.key.Name != ""
 }
 
+// expect selects a task as soon as its card is there.
+func (m *Model) expect(k tasks.Key) {
+	m.cursor.expected = k
+	m.placeCursor()
+}
+
 // reveal selects a task even where a filter hides it: the filter gives way.
 func (m *Model) reveal(k tasks.Key) {
 	if !m.selectKey(k) {

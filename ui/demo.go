@@ -83,7 +83,7 @@ func (v provoking) Handle(a keymap.Action) tea.Cmd {
 	m.toBoard()
 	switch a {
 	case keymap.ProvokeOverwrite:
-		return effects.Provoke(m.crew, demo.Overwrite, m.lastOwn.Name, provoked)
+		return effects.Provoke(m.crew, demo.Overwrite, m.editing.NewestEdited().Name, provoked)
 	case keymap.ProvokeDeath:
 		return effects.Provoke(m.crew, demo.Die, "", provoked)
 	case keymap.ProvokeHalfWritten:
@@ -104,8 +104,8 @@ func (msg captionMsg) apply(m *Model) tea.Cmd {
 		m.arrange()
 	} else if msg.caption.Text != "" {
 		m.mishap = msg.caption
-		if m.lostEdit != nil && m.lostEdit.key.Name == m.mishap.File {
-			m.notice = m.offerReapply(m.lostEdit.edit, m.lostEdit.key, m.lostEdit.subject, "") // it is what the caption tells of
+		if m.editing.RetellLost(m.mishap.File) {
+			// it is what the caption tells of
 		} else if m.notice.level != view.Good || !m.now.Before(m.notice.until) { // that the edit stands again says more
 			m.post(msg.caption.Text, view.Info)
 		}

@@ -204,33 +204,10 @@ func (m *Model) newestEdit(e *board.Event) *view.Edit {
 	out.Who, out.Hue = m.owner(m.deedOf(*e).by) // "" where nobody knows
 	for _, f := range e.Fields {
 		out.Fields = append(out.Fields, view.Change{
-			Field: fieldWord(f), Before: m.valueText(f.Before), After: m.valueText(f.After),
+			Field: fieldWord(f), Before: phrase.Value(f.Before), After: phrase.Value(f.After),
 		})
 	}
 	return out
-}
-
-// valueText is a value in one line.
-func (m *Model) valueText(v tasks.Value) safetext.Text {
-	switch v.Kind {
-	case tasks.None:
-		return safetext.Const("nothing")
-	case tasks.Ref:
-		return safetext.Line(v.ID.Text)
-	case tasks.Refs:
-		if ids := v.IDs(); len(ids) > 0 {
-			words := make([]string, len(ids))
-			for i, id := range ids {
-				words[i] = id.Text
-			}
-			return safetext.Line(strings.Join(words, ", "))
-		}
-		return safetext.Const("nothing")
-	}
-	if v == tasks.StatusValue(tasks.InProgress) {
-		return safetext.Const("in progress")
-	}
-	return safetext.Line(v.Text)
 }
 
 // containerFacts is what a task is a part of, and the parts that it has.

@@ -133,7 +133,7 @@ func (m *Model) header() view.Header {
 	if p.Kind == locate.WorkflowDir { // a project has many sessions
 		h.Project = safetext.Line(p.List + " in " + p.Project)
 	}
-	h.Directory = safetext.Line(m.directory())
+	h.Directory = safetext.Line(m.directoryName())
 	h.Total, h.Done, h.Running = n.Total, n.Done, n.Running
 	switch {
 	case m.health == tasks.Lost:
@@ -170,8 +170,8 @@ func (m *Model) header() view.Header {
 	return h
 }
 
-// directory is which directory is open, as short as it can be said.
-func (m *Model) directory() string {
+// directoryName returns which directory is open, as short as it can be said.
+func (m *Model) directoryName() string {
 	if m.severalLists() {
 		return m.directories()
 	}
@@ -335,7 +335,7 @@ func (m *Model) applies(a keymap.Action) bool {
 	case keymap.ShowProblems:
 		return m.panels.Problems() > 0
 	case keymap.Undo:
-		return m.undoable
+		return m.editing.CanUndo()
 	case keymap.Choose:
 		return !m.deps.ListsLinks()
 	case keymap.RepairLinks:
@@ -345,7 +345,7 @@ func (m *Model) applies(a keymap.Action) bool {
 	case keymap.Link:
 		return ok && t != nil
 	case keymap.EditValue:
-		return m.wordable()
+		return m.editing.Wordable()
 	case keymap.Repair:
 		return m.panels.CanRepair()
 	case keymap.OpenDetail:

@@ -28,6 +28,12 @@ func (h hosted) Finder() workspace.Finder           { return h.m.o.Finder }
 func (h hosted) Generation() int                    { return h.m.gen }
 func (h hosted) Now() time.Time                     { return h.m.now }
 func (h hosted) Me() string                         { return h.m.o.As }
+func (h hosted) Began() time.Time                   { return h.m.began }
+func (h hosted) Editor() string                     { return h.m.o.Editor }
+func (h hosted) Scratch() string                    { return h.m.o.Scratch }
+func (h hosted) Team() []string                     { return h.m.panels.Team() }
+func (h hosted) MishapBy(file string) string        { return h.m.mishapBy(file) }
+func (h hosted) Touch()                             { h.m.gen++ }
 func (h hosted) OfDirectory(effect tea.Cmd) tea.Cmd { return h.m.ofDirectory(effect) }
 func (h hosted) SeveralLists() bool                 { return h.m.severalLists() }
 func (h hosted) InDemo() bool                       { return h.m.crew != nil }
@@ -69,6 +75,10 @@ func (h hosted) Filter(text string) string       { return h.m.filter(text) }
 func (h hosted) UnderCursor() tasks.Key          { return h.m.cursor.key }
 func (h hosted) PutCursor(k tasks.Key)           { h.m.cursor.key = k }
 func (h hosted) PlaceCursor()                    { h.m.placeCursor() }
+func (h hosted) SelectNext(e tasks.Edit)         { h.m.selectNext(e) }
+func (h hosted) Reselect(k tasks.Key)            { h.m.reselect(k) }
+func (h hosted) Expect(k tasks.Key)              { h.m.expect(k) }
+func (h hosted) ListHere() string                { return h.m.listHere() }
 func (h hosted) ClickedAgain(k tasks.Key) bool   { return h.m.clickedAgain(k) }
 func (h hosted) ForgetClick()                    { h.m.forgetClick() }
 func (h hosted) Light(k tasks.Key)               { h.m.light(k) }
@@ -85,11 +95,20 @@ func (h hosted) Warn(s string)               { h.m.warn(s) }
 func (h hosted) Fail(s string)               { h.m.fail(s) }
 func (h hosted) Post(s string, l view.Level) { h.m.post(s, l) }
 func (h hosted) Refuse(err error)            { h.m.refused(err) }
+func (h hosted) Alert(s string)              { h.m.alert(s) }
+func (h hosted) NoticeWords() string         { return h.m.notice.words }
 func (h hosted) ClearNotice()                { h.m.clearNotice() }
 
-func (h hosted) CarryOut(e tasks.Edit, err error) tea.Cmd { return h.m.carryOut(e, err) }
-func (h hosted) Submit(e tasks.Edit) tea.Cmd              { return h.m.submit(e) }
-func (h hosted) Enqueue(cmd tea.Cmd) tea.Cmd              { return h.m.enqueue(cmd) }
-func (h hosted) EnqueueOpening(cmd tea.Cmd) tea.Cmd       { return h.m.enqueueOpening(cmd) }
-func (h hosted) StayOpen(err error)                       { h.m.stayOpen(err) }
-func (h hosted) WhyNotNow() string                        { return h.m.whyNotNow() }
+func (h hosted) CarryOut(e tasks.Edit, err error) tea.Cmd { return h.m.editing.CarryOut(e, err) }
+func (h hosted) Submit(e tasks.Edit) tea.Cmd              { return h.m.editing.Submit(e) }
+func (h hosted) WithOwner(k tasks.Key, e tasks.Edit, err error) (tasks.Edit, error) {
+	return h.m.panels.WithOwner(k, e, err)
+}
+func (h hosted) AfterEdit(e tasks.Edit, res tasks.Result) tea.Cmd {
+	return h.m.panels.TodoAfter(e, res)
+}
+func (h hosted) WhyNotIn(list string) string        { return h.m.whyNotIn(list) }
+func (h hosted) Enqueue(cmd tea.Cmd) tea.Cmd        { return h.m.enqueue(cmd) }
+func (h hosted) EnqueueOpening(cmd tea.Cmd) tea.Cmd { return h.m.enqueueOpening(cmd) }
+func (h hosted) StayOpen(err error)                 { h.m.stayOpen(err) }
+func (h hosted) WhyNotNow() string                  { return h.m.whyNotNow() }

@@ -3,15 +3,13 @@ package ui
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/ui/host"
 	"sideboard/ui/view"
-	"sideboard/ui/workspace"
 )
 
 // A mode whose Type had another form would silently take no text.
-var _ = []host.TextMode{filtering{}, filling{}}
+var _ host.TextMode = filtering{}
 
 // toBoard leaves the mode.
 func (m *Model) toBoard() { m.mode = browse{m} }
@@ -28,38 +26,7 @@ type (
 		m    *Model
 		line prompt
 	}
-	asking struct {
-		m    *Model
-		ask  board.Ask
-		form *form       // it came from: no goes back to it
-		copy *editorCopy // the text in $EDITOR it came from
-	}
-	undoing struct { // asks before an edit of an earlier session is taken back
-		m    *Model
-		done workspace.Done
-	}
-	filling struct {
-		m    *Model
-		form *form
-	}
-	leaving struct { // asks whether a half-filled form may be thrown away
-		m    *Model
-		form *form
-	}
-	deciding struct { // a conflict, field by field
-		m       *Model
-		dispute *dispute
-	}
-	recalling struct { // our edits, to take any of them back
-		m               *Model
-		done            []workspace.Done
-		first, selected int
-	}
 	provoking struct{ m *Model }
-	mending   struct { // what came back from $EDITOR is not JSON
-		m    *Model
-		file editorCopy
-	}
 )
 
 func (v browse) Scopes() []keymap.ScopeName {
@@ -103,13 +70,4 @@ func (browse) Overlay() view.Overlay    { return nil }
 func (filtering) Overlay() view.Overlay { return nil } // it is drawn in the board
 
 func (filtering) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.TextScope} }
-func (asking) Scopes() []keymap.ScopeName    { return []keymap.ScopeName{keymap.QuestionScope} }
-func (undoing) Scopes() []keymap.ScopeName   { return []keymap.ScopeName{keymap.QuestionScope} }
-func (leaving) Scopes() []keymap.ScopeName   { return []keymap.ScopeName{keymap.QuestionScope} }
-func (mending) Scopes() []keymap.ScopeName   { return []keymap.ScopeName{keymap.QuestionScope} }
-func (filling) Scopes() []keymap.ScopeName {
-	return []keymap.ScopeName{keymap.FormScope, keymap.TextScope}
-}
-func (deciding) Scopes() []keymap.ScopeName  { return []keymap.ScopeName{keymap.ConflictScope} }
-func (recalling) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.ListScope} }
 func (provoking) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.ProvokeScope} }

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"context"
-	"math/rand/v2"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -13,6 +12,7 @@ import (
 	"sideboard/tasks"
 	"sideboard/tasks/demo"
 	"sideboard/ui/depview"
+	"sideboard/ui/editing"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
 	"sideboard/ui/panels"
@@ -40,68 +40,77 @@ type Options struct {
 
 // Model is the whole program on the screen. It has one owner, the Bubble Tea loop.
 type Model struct {
-	o          Options
-	keys       *keymap.Map
-	board      *board.Board
-	mode       host.Mode
-	filterText string
+	o     Options
+	keys  *keymap.Map
+	board *board.Board
+	mode  host.Mode
 
+	directory
+	stage
+	terminalScreen
+	said
+
+	deps    *depview.Model
+	panels  *panels.Model
+	editing *editing.Model
+
+	start      start
+	cursor     cursor
+	marks      marks
+	mouse      mouse
+	queue      editQueue
+	leave      ending
+	reader     reader // the detail
+	filterText string
+	internal   bool // internal tasks are shown
+
+	began time.Time // when the program did
+	now   time.Time
+	gen   int // counts changes of the board, for what is derived from it
+	cards map[tasks.Key]*cached
+	at    [board.Columns]func(int) view.Card
+	title string // the window's
+	wake  wake
+	fatal error // what ended the program
+}
+
+// directory is what is known of the directory that is open.
+type directory struct {
 	workspace *workspace.Workspace // nil: no directory yet
 	lanes     []workspace.OpenList // the lists that are open together, nil for one alone
-	began     time.Time            // when the program did
 	epoch     int                  // counts workspaces, so that news of a closed one is told apart
 	write     error                // why nothing can be written, nil when it can
 	health    tasks.Health
 	why       string
 	lostAt    time.Time
 	newer     *workspace.List // a list to switch to, announced
+}
 
+// stage is the demo that is played, if one is.
+type stage struct {
 	crew    *demo.Demo
 	paused  bool
 	speed   float64
 	caption *demo.Caption
-	mishap  demo.Caption // the newest mishap
-	lastOwn tasks.Key    // our newest edit, for the demo's overwrite
+	mishap  demo.Caption // the newest one
+}
 
-	start  start
-	cursor cursor
-	marks  marks
-	flight map[tasks.Key]tasks.EditID // edits of ours that are not yet seen on the disk; 0 for one that takes back
-	heard  int                        // how many edits of ours the news has told of, refused ones included
-	leave  ending
-	queue  editQueue
-	edits  tasks.EditID
-
-	ownEdits map[tasks.Key]tasks.Edit // our newest edit of each task, as it was written
-	lostEdit *overwrittenEdit         // one that somebody overwrote
-	undoable bool                     // something of ours can be taken back
-
-	copies map[tasks.EditID]editorCopy // copies from $EDITOR whose edits are being written
-
-	reader   reader // the detail
-	panels   *panels.Model
-	news     view.News
-	newly    newly // what it tells of
-	notice   notice
-	internal bool
-	deps     *depview.Model
-
-	sheet   *style.Sheet
-	dark    bool
-	profile colorprofile.Profile
-
-	graphemes bool // the terminal counts by cluster, not rune by rune
-	painter   *view.Painter
-	layout    view.Layout
+// terminalScreen is what is drawn on, and with what.
+type terminalScreen struct {
 	w, h      int
-	title     string // the window's
-	now       time.Time
-	gen       int // counts changes of the board, for what is derived from it
-	cards     map[tasks.Key]*cached
-	at        [board.Columns]func(int) view.Card
-	mouse     mouse
-	wake      wake
-	fatal     error // what ended the program
+	layout    view.Layout
+	painter   *view.Painter
+	sheet     *style.Sheet
+	dark      bool
+	profile   colorprofile.Profile
+	graphemes bool // the terminal counts by cluster, not rune by rune
+}
+
+// said is the line of words under the board.
+type said struct {
+	news   view.News
+	newly  newly // what the news tells of
+	notice notice
 }
 
 // New makes the model. Nothing is opened yet: Init does.
@@ -112,15 +121,11 @@ func New(o Options) *Model {
 	if o.Stalled <= 0 {
 		o.Stalled = 30 * time.Minute
 	}
-	m := &Model{
-		o: o, keys: keymap.Default(), board: board.New(),
-		flight: map[tasks.Key]tasks.EditID{}, copies: map[tasks.EditID]editorCopy{}, ownEdits: map[tasks.Key]tasks.Edit{}, edits: tasks.EditID(rand.Uint64()), speed: 1,
-		title: "sideboard",
-		dark:  true, profile: colorprofile.TrueColor, painter: view.NewPainter(),
-		cards: map[tasks.Key]*cached{}, now: o.Now(),
-	}
+	m := &Model{o: o, keys: keymap.Default(), board: board.New(), title: "sideboard", cards: map[tasks.Key]*cached{}, now: o.Now()}
+	m.stage.speed = 1
+	m.terminalScreen = terminalScreen{dark: true, profile: colorprofile.TrueColor, painter: view.NewPainter()}
 	m.began = m.now
-	m.deps, m.panels = depview.New(hosted{m}), panels.New(hosted{m})
+	m.deps, m.panels, m.editing = depview.New(hosted{m}), panels.New(hosted{m}), editing.New(hosted{m})
 	m.toBoard()
 	m.marks = newMarks()
 	m.start.selected = -1
@@ -163,9 +168,4 @@ func (m *Model) restyle() {
 	if m.o.ASCII {
 		m.sheet = m.sheet.WithGlyphs(true)
 	}
-}
-
-func (m *Model) nextEdit() tasks.EditID {
-	m.edits++
-	return m.edits
 }

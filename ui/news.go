@@ -13,8 +13,6 @@ import (
 	"sideboard/ui/view"
 )
 
-type newsLine = view.News
-
 // told is how many things are told in words at once; the rest are counted.
 const told = 3
 
@@ -342,8 +340,8 @@ func (m *Model) changeOf(k tasks.Key, fs []board.FieldChange) view.Line {
 	if len(fs) > 1 || f.Before == f.After || f.Field == tasks.FieldMember {
 		return view.Line{phrase.Dim(": " + fieldsOf(fs))}
 	}
-	return view.Line{phrase.Dim(": " + f.Field.String() + " "), {Text: m.cut(m.valueText(f.Before), 24), Style: style.Removed},
-		phrase.Dim(" " + m.sheet.Glyphs.Arrow + " "), {Text: m.cut(m.valueText(f.After), 24), Style: style.Added}}
+	return view.Line{phrase.Dim(": " + f.Field.String() + " "), {Text: m.cut(phrase.Value(f.Before), 24), Style: style.Removed},
+		phrase.Dim(" " + m.sheet.Glyphs.Arrow + " "), {Text: m.cut(phrase.Value(f.After), 24), Style: style.Added}}
 }
 
 // bindingOf tells which worktree a task was bound to or unbound from.

@@ -2,16 +2,13 @@ package ui
 
 import (
 	"errors"
-	"fmt"
 	"time"
 
 	"sideboard/board"
-	"sideboard/tasks"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
-	"sideboard/ui/workspace"
 )
 
 // notice is something to be read now: it takes the place of the news until the next key or for a while.
@@ -34,6 +31,19 @@ func (m *Model) post(words string, level view.Level) {
 	m.notice = notice{words: words, level: level, until: m.now.Add(noticeFor)}
 }
 
+// alert warns of something that is to be read: it stays longer, and no other news replaces it meanwhile.
+func (m *Model) alert(words string) {
+	m.notice = notice{words: words, level: view.Danger, until: m.now.Add(3 * noticeFor)}
+}
+
+// mishapBy returns which agent of the demo is behind the newest mishap of a file, "" where none is known.
+func (m *Model) mishapBy(file string) string {
+	if m.crew == nil || m.mishap.File != file {
+		return ""
+	}
+	return m.mishap.Who
+}
+
 // clearNotice gives the line back to the news.
 func (m *Model) clearNotice() { m.notice = notice{} }
 
@@ -51,24 +61,4 @@ func (m *Model) refused(err error) {
 		return
 	}
 	m.warn(phrase.Sentence(err.Error()))
-}
-
-// wordedError says in the words of the board what the store answered.
-func wordedError(e tasks.Edit, err error) error {
-	verb := "Not " + e.Verb.Past()
-	var c *tasks.Conflict
-	var half *workspace.Unfinished
-	switch {
-	case errors.As(err, &half):
-		return fmt.Errorf("%s, but %s", e.Verb.Past(), half.But())
-	case errors.As(err, &c) && c.Gone:
-		return fmt.Errorf("%s: its file is gone", verb)
-	case errors.As(err, &c) && c.By != "" && c.By != e.Who:
-		return fmt.Errorf("%s: %s was first", verb, c.By)
-	case errors.As(err, &c) && c.Member != "":
-		return fmt.Errorf("%s: its %q changed meanwhile. Look again, then repeat", verb, c.Member)
-	case errors.As(err, &c):
-		return fmt.Errorf("%s: its %s changed meanwhile. Look again, then repeat", verb, c.Field)
-	}
-	return fmt.Errorf("%s: %w", verb, err)
 }

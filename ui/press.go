@@ -84,9 +84,9 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 	case keymap.ShowTeam:
 		m.panels.ShowTeam()
 	case keymap.Undo, keymap.Redo, keymap.History:
-		return m.enqueueOpening(m.recall(a))
+		return m.enqueueOpening(m.editing.Recall(a))
 	case keymap.ApplyAgain:
-		return m.applyAgain()
+		return m.editing.ApplyAgain()
 	case keymap.Help:
 		m.panels.ShowHelp()
 	case keymap.ShowInternal:

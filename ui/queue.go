@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/keymap"
+	"sideboard/tasks"
 	"sideboard/ui/phrase"
 )
 
@@ -103,13 +104,12 @@ func (m *Model) isOpening() bool {
 			return true
 		}
 	}
-	mode, ok := m.mode.(filling)
-	return ok && mode.form.sent != 0
+	return m.editing.Saving()
 }
 
 // arriving reports whether an edit is not on the board yet.
 func (m *Model) arriving() bool {
-	return m.queue.now != nil || m.workspace != nil && m.heard < m.workspace.Edits()
+	return m.queue.now != nil || m.editing.EditsArriving()
 }
 
 // mustWait reports whether the turn of what a person did has not come. The key that quits does not wait: quitting does.
@@ -185,4 +185,16 @@ func (m *Model) writeRest() {
 		next.run()
 	}
 	t.now, t.next = nil, nil
+}
+
+// endWaiting ends what is waited for when everything written has been heard of: what the board has not got by then, others
+// have taken away again.
+func (m *Model) endWaiting() {
+	if m.arriving() {
+		return
+	}
+	m.editing.LandAll()
+	if !m.board.Has(m.cursor.expected) {
+		m.cursor.expected = tasks.Key{}
+	}
 }

@@ -194,8 +194,8 @@ func TestWhereverTheNewsComesTheNextKeyIsJudgedByTheWholeEditBeforeIt(t *testing
 		m.does(n)
 		m.reads("task_1.json", `"status": "completed"`)
 		m.reads("task_2.json", `"status": "in_progress"`)
-		if len(m.queue.held) > 0 || len(m.flight) > 0 {
-			t.Errorf("%d files told before the answer: %d keys wait, %d cards are marked", n, len(m.queue.held), len(m.flight))
+		if len(m.queue.held) > 0 || m.editing.InFlight(tasks.Key{Name: "task_1.json"}) || m.editing.InFlight(tasks.Key{Name: "task_2.json"}) {
+			t.Errorf("%d files told before the answer: %d keys wait, or its card is marked", n, len(m.queue.held))
 		}
 	}
 }

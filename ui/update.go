@@ -133,18 +133,15 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	if m.crew != nil {
 		closing = tea.Batch(closing, effects.CloseDemo(m.crew))
 	}
-	m.workspace = msg.workspace
-	m.crew, m.speed, m.paused, m.caption = msg.crew, 1, false, nil
-	m.epoch++
+	m.directory = directory{workspace: msg.workspace, epoch: m.epoch + 1, health: tasks.Live}
+	m.stage = stage{crew: msg.crew, speed: 1}
+	m.said = said{notice: m.notice}
 	m.board = board.New()
 	m.board.ShowInternal(m.internal)
-	m.mode, m.cursor, m.reader, m.newer = browse{m}, cursor{}, reader{}, nil
-	m.marks, m.flight, m.heard = newMarks(), map[tasks.Key]tasks.EditID{}, 0
-	m.ownEdits, m.lostEdit, m.undoable = map[tasks.Key]tasks.Edit{}, nil, false
-	m.news, m.newly, m.health, m.why = newsLine{}, newly{}, tasks.Live, ""
+	m.mode, m.cursor, m.marks, m.mouse, m.reader = browse{m}, cursor{}, newMarks(), mouse{}, reader{}
 	m.deps.Reset()
-	m.mouse = mouse{}
 	m.panels.Reset()
+	m.editing.Reset()
 	m.board.SetOwnerGone(m.panels.OwnerIsGone)
 	m.write = m.workspace.Writable()
 	if p := m.workspace.Place(); p.PickedBecause != "" {
@@ -154,9 +151,9 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	m.refreshDerived()
 	cmds := []tea.Cmd{closing, m.awaitNews(0), m.ofDirectory(effects.AwaitNewer(m.o.Finder, m.workspace, newer)), m.panels.AwaitBeside(nil)}
 	if m.workspace.Undoable() == nil {
-		cmds = append(cmds, m.recall(keymap.Nothing))
+		cmds = append(cmds, m.editing.Recall(keymap.Nothing))
 	}
-	cmds = append(cmds, m.awaitOutcome())
+	cmds = append(cmds, m.editing.AwaitOutcome())
 	if m.crew != nil {
 		cmds = append(cmds, awaitCaption(m.crew))
 	}
@@ -187,9 +184,10 @@ func (msg newsMsg) apply(m *Model) tea.Cmd {
 	first := !m.board.Loaded() && (m.severalLists() || m.onFirstCard())
 	diff := m.board.Apply(d)
 	m.updateTraits() // the first files tell more of the dialect than an empty directory
-	m.clearInFlight(d)
+	m.editing.Hear(d)
+	m.endWaiting()
 	m.queue.moving = m.queue.moving && !m.board.Loaded()
-	m.notice = m.checkOverwritten(diff)
+	m.editing.CheckOverwritten(diff)
 	m.marks.see(diff, m.now)
 	m.tellNews(diff)
 	if !d.Empty() {
@@ -209,7 +207,7 @@ func (msg newsMsg) apply(m *Model) tea.Cmd {
 	if slices.ContainsFunc(d.Put, m.board.NeedsWorktrees) {
 		trees = m.panels.AskForTrees()
 	}
-	return tea.Batch(m.awaitNews(m.gatherTime(d)), m.refreshReader(), m.refreshForm(), trees, m.panels.ExamineAgain())
+	return tea.Batch(m.awaitNews(m.gatherTime(d)), m.refreshReader(), m.editing.RefreshForm(), trees, m.panels.ExamineAgain())
 }
 
 // awaitNews waits for the next news of the directory, after a rest in which they gather.

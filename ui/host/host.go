@@ -33,7 +33,13 @@ type Data interface {
 	Finder() workspace.Finder
 	Generation() int // counts changes of the board, for what is derived from it
 	Now() time.Time
-	Me() string // who is at this board
+	Me() string       // who is at this board
+	Began() time.Time // when the program did
+	Editor() string   // the command that edits a file, as a shell reads it
+	Scratch() string  // where copies for the editor are made, "" for the system's temporary directory
+	Team() []string   // the names of who works here
+	// MishapBy returns which agent of a demo is behind the newest mishap of a file, "" where none is known.
+	MishapBy(file string) string
 	// OfDirectory returns an effect on the open directory, whose answer is dropped if another one is open by then.
 	OfDirectory(effect tea.Cmd) tea.Cmd
 	SeveralLists() bool // are open together
@@ -41,6 +47,8 @@ type Data interface {
 	// OpenDir and OpenAll open another directory, or all lists of the project, in place of what is open.
 	OpenDir(dir string) tea.Cmd
 	OpenAll() tea.Cmd
+	// Touch counts a change of what is derived from the board.
+	Touch()
 	// Outdate has all that is shown of the board worked out anew.
 	Outdate()
 }
@@ -84,8 +92,12 @@ type Selection interface {
 	Filter(text string) string
 	// UnderCursor returns the task the board's cursor is on, also while Selected has none.
 	UnderCursor() tasks.Key
-	PutCursor(tasks.Key) // on a task that the board does not show
-	PlaceCursor()        // where the board changed under it
+	PutCursor(tasks.Key)   // on a task that the board does not show
+	PlaceCursor()          // where the board changed under it
+	SelectNext(tasks.Edit) // the card below one that an edit takes away
+	Reselect(tasks.Key)    // whose edit has come to nothing
+	Expect(tasks.Key)      // select it as soon as its card is there
+	ListHere() string      // the list that something is made in
 	ClickedAgain(tasks.Key) bool
 	ForgetClick()
 	Light(tasks.Key) // for a moment
@@ -103,6 +115,8 @@ type Words interface {
 	Fail(string) // something broke
 	Post(string, view.Level)
 	Refuse(error) // why something was not done
+	Alert(string) // something is to be read: it stays longer
+	NoticeWords() string
 	ClearNotice()
 }
 
@@ -111,6 +125,10 @@ type Edits interface {
 	// CarryOut does with a rule's answer what it asks for: writes the edit, asks the person, or says why not.
 	CarryOut(tasks.Edit, error) tea.Cmd
 	Submit(tasks.Edit) tea.Cmd
+	// WithOwner adds to a question about a task that is to be taken away what is known of who has it.
+	WithOwner(tasks.Key, tasks.Edit, error) (tasks.Edit, error)
+	// AfterEdit does what else belongs to an edit that was written.
+	AfterEdit(tasks.Edit, tasks.Result) tea.Cmd
 	// Enqueue runs a command when all before it have answered; after EnqueueOpening keys wait for what may open.
 	Enqueue(tea.Cmd) tea.Cmd
 	EnqueueOpening(tea.Cmd) tea.Cmd
@@ -118,6 +136,7 @@ type Edits interface {
 	StayOpen(error)
 	// WhyNotNow returns why nothing can be written now, "" when it can.
 	WhyNotNow() string
+	WhyNotIn(list string) string
 }
 
 // Mode is what is on top of the board, exactly one at a time. Leaving one goes back to the board.

@@ -120,3 +120,26 @@ func State(s board.State) view.State {
 func Fact(label, value string) view.Fact {
 	return view.Fact{Label: safetext.Line(label), Value: safetext.Line(value), Style: style.Plain}
 }
+
+// Value returns a value in one line.
+func Value(v tasks.Value) safetext.Text {
+	switch v.Kind {
+	case tasks.None:
+		return safetext.Const("nothing")
+	case tasks.Ref:
+		return safetext.Line(v.ID.Text)
+	case tasks.Refs:
+		if ids := v.IDs(); len(ids) > 0 {
+			words := make([]string, len(ids))
+			for i, id := range ids {
+				words[i] = id.Text
+			}
+			return safetext.Line(strings.Join(words, ", "))
+		}
+		return safetext.Const("nothing")
+	}
+	if v == tasks.StatusValue(tasks.InProgress) {
+		return safetext.Const("in progress")
+	}
+	return safetext.Line(v.Text)
+}

@@ -51,7 +51,8 @@ var allowed = map[string][]string{
 	"ui/host/hosttest": {"board", "keymap", "tasks", "ui/host", "ui/style", "ui/view", "ui/workspace"},
 	"ui/depview":       feature,
 	"ui/panels":        feature,
-	"ui":               append([]string{"ui/depview", "ui/panels", "tasks/demo"}, feature...),
+	"ui/editing":       feature,
+	"ui":               append([]string{"ui/depview", "ui/panels", "ui/editing", "tasks/demo"}, feature...),
 	"ui/cli":           {"board", "board/graph", "ui/manual", "ui/markdown", "ui/style", "tasks/journal", "tasks", "tasks/doctor", "tasks/locate", "tasks/demo", "ui/workspace", "ui/safetext"},
 	"ui/uitest":        {"board", "keymap", "tasks", "tasks/locate", "tasks/refagents", "tasks/demo", "tasks/testdir", "ui", "ui/workspace"},
 	"ui/uitest/agent":  {"tasks/refagents"},
@@ -69,7 +70,7 @@ var outside = map[string][]string{
 	"github.com/fsnotify/fsnotify":  {"tasks/watch"},
 	"github.com/spf13/cobra":        {"ui/cli"},
 	"github.com/yuin/goldmark":      {"ui/markdown"},
-	"charm.land/bubbletea/v2":       {"ui", "ui/effects", "ui/host", "ui/host/hosttest", "ui/depview", "ui/panels", "ui/uitest"},
+	"charm.land/bubbletea/v2":       {"ui", "ui/effects", "ui/host", "ui/host/hosttest", "ui/depview", "ui/panels", "ui/editing", "ui/uitest"},
 	"charm.land/bubbles/v2/key":     {"keymap"},
 	"github.com/charmbracelet/x/vt": {"ui/uitest", "ui/view", "ui/safetext"},
 }

@@ -49,7 +49,7 @@ var writers = map[string]struct {
 	"tasks/worktree/files.go":       {"Mkdir OpenFile OpenRoot Remove Rename", "looked at before and after it is opened: no link, no pipe, one name"},
 	"ui/effects/clipboard.go":       {"CommandContext", "programs of fixed names that get the text on their input"},
 	"ui/workspace/finder.go":        {"Mkdir", "a directory made anew or not at all"},
-	"ui/editor.go":                  {"Command MkdirTemp Remove RemoveAll WriteFile", "a new directory open to nobody else, and the person's own editor"},
+	"ui/editing/editor.go":          {"Command MkdirTemp Remove RemoveAll WriteFile", "a new directory open to nobody else, and the person's own editor"},
 	"ui/effects/outside.go":         {"CommandContext", "tmux"},
 	"ui/panels/worktree.go":         {"Command", "the person's own shell"},
 }

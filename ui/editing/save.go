@@ -1,4 +1,4 @@
-package ui
+package editing
 
 import (
 	"fmt"
@@ -22,7 +22,7 @@ func (m *Model) save(f *form) tea.Cmd {
 		f.err, f.overrule = names+" was changed by somebody else meanwhile: save again to put yours", true
 		return nil
 	}
-	if why := m.whyNotIn(f.key.List); why != "" {
+	if why := m.WhyNotIn(f.key.List); why != "" {
 		f.err = "Not saved: " + why
 		return nil
 	}
@@ -48,29 +48,30 @@ func (m *Model) save(f *form) tea.Cmd {
 				d.ID = strings.TrimSpace(v)
 			}
 		}
-		e, err = board.Create(m.board, f.key.List, d, m.o.As, m.now)
+		e, err = board.Create(m.Board(), f.key.List, d, m.Me(), m.Now())
 	} else {
 		changes := f.changes(ids)
 		if len(changes) == 0 {
-			m.toBoard()
-			m.say("Nothing changed")
+			m.ToBoard()
+			m.Say("Nothing changed")
 			return nil
 		}
-		e, err = board.EditFields(m.board, f.key, changes, m.o.As, m.now)
+		e, err = board.EditFields(m.Board(), f.key, changes, m.Me(), m.Now())
 	}
 	if err != nil {
-		cmd := m.carryOut(m.panels.WithOwner(f.key, e, err))
-		if ask, asks := m.mode.(asking); asks {
+		cmd := m.CarryOut(m.WithOwner(f.key, e, err))
+		if ask, asks := m.Mode().(asking); asks {
 			ask.form = f
-			m.mode = ask
+			m.SetMode(ask)
 		} else {
-			f.err, m.notice = m.notice.text(), notice{}
+			f.err = m.NoticeWords()
+			m.ClearNotice()
 		}
 		return cmd
 	}
-	cmd := m.submit(e)
+	cmd := m.Submit(e)
 	if v := f.fields[0].value(); f.fields[0].kind == tasks.FieldSubject && f.fields[0].changed() && v != strings.TrimSpace(v) {
-		m.say(strings.TrimSpace("The blanks around the subject are left out. " + m.notice.text()))
+		m.Say(strings.TrimSpace("The blanks around the subject are left out. " + m.NoticeWords()))
 	}
 	f.sent = m.edits
 	return cmd
@@ -143,13 +144,13 @@ func (m *Model) waitsTyped(f *form) ([]tasks.ID, error) {
 			ids = append(ids, id)
 			continue
 		}
-		switch found := m.board.Resolve(f.key.List, word); len(found) {
+		switch found := m.Board().Resolve(f.key.List, word); len(found) {
 		case 0:
 			return nil, fmt.Errorf("waits for: no task is called %q", word)
 		case 1:
-			ids = append(ids, m.board.Task(found[0]).ID)
+			ids = append(ids, m.Board().Task(found[0]).ID)
 		default:
-			return nil, fmt.Errorf("waits for: %q could be %s or %s", word, m.board.ShortID(found[0]), m.board.ShortID(found[1]))
+			return nil, fmt.Errorf("waits for: %q could be %s or %s", word, m.Board().ShortID(found[0]), m.Board().ShortID(found[1]))
 		}
 	}
 	return ids, nil

@@ -1,4 +1,4 @@
-package ui
+package editing
 
 import (
 	"unicode/utf8"
@@ -79,10 +79,10 @@ func (mode deciding) Handle(a keymap.Action) tea.Cmd {
 	case keymap.EditValue:
 		m.startWording(d)
 	case keymap.Back:
-		m.toBoard()
+		m.ToBoard()
 		m.leaveDispute(d)
 	case keymap.Submit:
-		m.toBoard()
+		m.ToBoard()
 		return m.settleDispute(d)
 	}
 	return nil
@@ -114,7 +114,7 @@ func (m *Model) settleDispute(d *dispute) tea.Cmd {
 		m.leaveDispute(d)
 		return nil
 	}
-	cmd := m.carryOut(board.EditFields(m.board, d.edit.Of, kept, m.o.As, m.now))
+	cmd := m.CarryOut(board.EditFields(m.Board(), d.edit.Of, kept, m.Me(), m.Now()))
 	if d.copy != nil {
 		m.copies[m.edits] = *d.copy
 	}
@@ -144,7 +144,7 @@ func (d *dispute) choices() []workspace.Choice {
 
 // leaveDispute writes nothing; what was typed in an editor stays where it can be found.
 func (m *Model) leaveDispute(d *dispute) {
-	m.say("Left as it is")
+	m.Say("Left as it is")
 	if d.copy != nil {
 		m.keepCopy(*d.copy)
 	}
@@ -154,7 +154,7 @@ func (mode deciding) Overlay() view.Overlay { return mode.m.disputeView(mode.dis
 
 // disputeView is a conflict as it is shown.
 func (m *Model) disputeView(d *dispute) *view.Conflict {
-	v := &view.Conflict{Title: safetext.Short(d.title), Selected: d.selected, Keys: m.footerKeys()}
+	v := &view.Conflict{Title: safetext.Short(d.title), Selected: d.selected, Keys: m.FooterKeys()}
 	v.Lines = []view.Line{phrase.Line("Somebody changed this meanwhile. Nothing is written yet: theirs stays unless you say otherwise.", style.Plain)}
 	for i, c := range d.clashes {
 		name := c.Field.String()
@@ -164,15 +164,15 @@ func (m *Model) disputeView(d *dispute) *view.Conflict {
 		alike := alike(c.Base, c.Theirs, c.Ours)
 		f := view.FieldConflict{
 			Field: safetext.Short(name), Base: m.disputedText(c.Base, alike), Theirs: m.disputedText(c.Theirs, alike),
-			Yours: m.disputedText(c.Ours, alike), YoursChosen: d.chosen[i] == mine, ManualChosen: d.chosen[i] == byHand, Since: m.since(c.Since),
+			Yours: m.disputedText(c.Ours, alike), YoursChosen: d.chosen[i] == mine, ManualChosen: d.chosen[i] == byHand, Since: m.Since(c.Since),
 		}
-		f.By, f.Hue = m.owner(c.By)
+		f.By, f.Hue = m.Owner(c.By)
 		if d.typed[i] != nil {
 			f.Manual = m.disputedText(d.worded(i), 0)
 		}
 		v.Fields = append(v.Fields, f)
 	}
-	if mode, ok := m.mode.(filling); ok && mode.form.of == d {
+	if mode, ok := m.Mode().(filling); ok && mode.form.of == d {
 		v.Fields[d.selected].Input, v.Keys = m.wordingView(mode.form)
 	}
 	return v
@@ -206,12 +206,19 @@ func alike(all ...tasks.Value) int {
 // disputedText is a value without what it shares with the others in front.
 func (m *Model) disputedText(v tasks.Value, alike int) safetext.Text {
 	if alike == 0 || alike > len(v.Text) {
-		return m.valueText(v)
+		return phrase.Value(v)
 	}
 	v.Text = v.Text[alike:]
 	more := safetext.Const("…")
-	if m.o.ASCII {
+	if m.ASCII() {
 		more = safetext.Const("~")
 	}
-	return more.Append(m.valueText(v))
+	return more.Append(phrase.Value(v))
 }
+
+type deciding struct { // a conflict, field by field
+	m       *Model
+	dispute *dispute
+}
+
+func (deciding) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.ConflictScope} }

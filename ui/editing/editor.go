@@ -1,4 +1,4 @@
-package ui
+package editing
 
 import (
 	"bytes"
@@ -55,20 +55,20 @@ func (m *Model) editField(f *form) tea.Cmd {
 
 // editCopy writes the copy and starts the editor on it, with the terminal given back to it meanwhile.
 func (m *Model) editCopy(o editorCopy, name string) tea.Cmd {
-	dir, err := os.MkdirTemp(m.o.Scratch, "sideboard-edit-")
+	dir, err := os.MkdirTemp(m.Scratch(), "sideboard-edit-")
 	if err == nil {
 		o.path = filepath.Join(dir, name)
 		err = os.WriteFile(o.path, o.before, 0o600)
 	}
 	if err != nil {
-		m.fail("Not edited: no copy could be made: " + err.Error())
+		m.Fail("Not edited: no copy could be made: " + err.Error())
 		return nil
 	}
 	return m.runEditor(o)
 }
 
 func (m *Model) runEditor(o editorCopy) tea.Cmd {
-	return m.lends(editor(m.o.Editor, o.path), func(err error) tea.Msg {
+	return m.Lend(editor(m.Editor(), o.path), func(err error) tea.Msg {
 		after, unread := os.ReadFile(o.path)
 		o.after = after
 		if err == nil {
@@ -104,25 +104,25 @@ func (msg editedMsg) Apply() tea.Cmd {
 	switch {
 	case errors.As(msg.err, &failed) && failed.ExitCode() == notFound && bytes.Equal(o.before, o.after):
 		o.discard()
-		m.warn(fmt.Sprintf("Not edited: the editor ended with %s: %s was not found. Set VISUAL or EDITOR", failed.ProcessState, m.o.Editor))
+		m.Warn(fmt.Sprintf("Not edited: the editor ended with %s: %s was not found. Set VISUAL or EDITOR", failed.ProcessState, m.Editor()))
 		return nil
 	case errors.As(msg.err, &failed) && bytes.Equal(o.before, o.after):
 		o.discard()
-		m.warn(fmt.Sprintf("Not edited: the editor ended with %s", failed.ProcessState))
+		m.Warn(fmt.Sprintf("Not edited: the editor ended with %s", failed.ProcessState))
 		return nil
 	case errors.As(msg.err, &failed):
-		m.warn(fmt.Sprintf("Not edited: the editor ended with %s. What you typed is in %s", failed.ProcessState, o.path))
+		m.Warn(fmt.Sprintf("Not edited: the editor ended with %s. What you typed is in %s", failed.ProcessState, o.path))
 		return nil
 	case errors.Is(msg.err, fs.ErrNotExist):
 		_ = os.Remove(filepath.Dir(o.path)) // unless the editor left something there
-		m.warn("Not edited: the copy is gone")
+		m.Warn("Not edited: the copy is gone")
 		return nil
 	case msg.err != nil:
-		m.warn("Not edited: " + msg.err.Error())
+		m.Warn("Not edited: " + msg.err.Error())
 		return nil
 	case bytes.Equal(o.before, o.after):
 		o.discard()
-		m.say("Nothing changed")
+		m.Say("Nothing changed")
 		return nil
 	case o.form != nil:
 		return m.editedField(o)
@@ -132,9 +132,9 @@ func (msg editedMsg) Apply() tea.Cmd {
 
 // editedField puts a text back into its form.
 func (m *Model) editedField(o editorCopy) tea.Cmd {
-	mode, open := m.mode.(filling)
+	mode, open := m.Mode().(filling)
 	if !open || mode.form != o.form {
-		m.warn("The form is closed. What you typed is in " + o.path)
+		m.Warn("The form is closed. What you typed is in " + o.path)
 		return nil
 	}
 	fd := &o.form.fields[o.field]
@@ -153,32 +153,32 @@ func (m *Model) editedField(o editorCopy) tea.Cmd {
 
 // editedFile turns a changed copy of a whole file into an edit of the members that differ.
 func (m *Model) editedFile(o editorCopy) tea.Cmd {
-	if m.workspace == nil {
+	if m.Workspace() == nil {
 		return nil
 	}
-	changes, err := m.workspace.Compare(o.doc.Task.Key, o.before, o.after)
+	changes, err := m.Workspace().Compare(o.doc.Task.Key, o.before, o.after)
 	if err != nil {
 		o.err = err.Error()
-		m.mode = mending{m, o}
+		m.SetMode(mending{m, o})
 		return nil
 	}
 	if len(changes) == 0 {
 		o.discard()
-		m.say("Nothing changed but the layout, which stays as it was")
+		m.Say("Nothing changed but the layout, which stays as it was")
 		return nil
 	}
-	e, err := board.EditFields(m.board, o.doc.Task.Key, changes, m.o.As, m.now)
+	e, err := board.EditFields(m.Board(), o.doc.Task.Key, changes, m.Me(), m.Now())
 	if err != nil {
-		cmd := m.carryOut(m.panels.WithOwner(o.doc.Task.Key, e, err))
-		if ask, asks := m.mode.(asking); asks {
+		cmd := m.CarryOut(m.WithOwner(o.doc.Task.Key, e, err))
+		if ask, asks := m.Mode().(asking); asks {
 			ask.copy = &o
-			m.mode = ask
+			m.SetMode(ask)
 		} else {
 			m.keepCopy(o)
 		}
 		return cmd
 	}
-	cmd := m.submit(e)
+	cmd := m.Submit(e)
 	m.copies[m.edits] = o
 	return cmd
 }
@@ -186,7 +186,7 @@ func (m *Model) editedFile(o editorCopy) tea.Cmd {
 // Handle takes the answer to whether a text that is no JSON is to be edited further.
 func (mode mending) Handle(a keymap.Action) tea.Cmd {
 	m := mode.m
-	m.toBoard()
+	m.ToBoard()
 	if a == keymap.Yes {
 		return m.runEditor(mode.file)
 	}
@@ -197,7 +197,7 @@ func (mode mending) Handle(a keymap.Action) tea.Cmd {
 func (mode mending) Overlay() view.Overlay {
 	m := mode.m
 	return &view.Confirm{
-		Question: safetext.Const("This cannot be written. Edit it again?"), Keys: m.footerKeys(),
+		Question: safetext.Const("This cannot be written. Edit it again?"), Keys: m.FooterKeys(),
 		Detail: []view.Line{phrase.Line(mode.file.err, style.Warning), phrase.Line("What you typed is in "+mode.file.path, style.Dim)},
 	}
 }
@@ -205,10 +205,10 @@ func (mode mending) Overlay() view.Overlay {
 // keepCopy tells where a text that was not written can be found.
 func (m *Model) keepCopy(o editorCopy) {
 	words := "What you typed is in " + o.path // first, so that a narrow screen does not cut it off
-	if m.notice.words != "" {
-		words += ". " + m.notice.words
+	if m.NoticeWords() != "" {
+		words += ". " + m.NoticeWords()
 	}
-	m.warn(words)
+	m.Warn(words)
 }
 
 // endCopy ends the life of a copy: gone when its edit is written, kept and named when it is not.
@@ -237,3 +237,10 @@ func (f *formField) put(text string) {
 	}
 	f.line.Replace(0, len(f.line.Value()), text)
 }
+
+type mending struct { // what came back from $EDITOR is not JSON
+	m    *Model
+	file editorCopy
+}
+
+func (mending) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.QuestionScope} }

@@ -1,4 +1,4 @@
-package ui
+package editing
 
 import (
 	"slices"
@@ -31,9 +31,9 @@ func (m *Model) completions(f *form) []completion {
 		if _, known := cur.refs[word]; known || word == "" {
 			return nil
 		}
-		for _, k := range m.board.Resolve(f.key.List, word) {
-			if k != f.key && m.board.Task(k) != nil {
-				out = append(out, completion{m.board.ShortID(k), k})
+		for _, k := range m.Board().Resolve(f.key.List, word) {
+			if k != f.key && m.Board().Task(k) != nil {
+				out = append(out, completion{m.Board().ShortID(k), k})
 			}
 		}
 	case cur.kind == tasks.FieldOwner && cur.line.Changed():
@@ -49,8 +49,8 @@ func (m *Model) completions(f *form) []completion {
 
 // knownOwners returns who owns a task or is in the team, and the person at this board, each once.
 func (m *Model) knownOwners() []string {
-	names := append(m.board.Owners(), m.o.As)
-	names = append(names, m.panels.Team()...)
+	names := append(m.Board().Owners(), m.Me())
+	names = append(names, m.Team()...)
 	slices.SortFunc(names, tasks.Natural)
 	return slices.Compact(names)
 }
@@ -68,7 +68,7 @@ func (m *Model) complete(f *form) bool {
 		if cur.refs == nil {
 			cur.refs = map[string]tasks.ID{}
 		}
-		cur.refs[chosen.word] = m.board.Task(chosen.task).ID
+		cur.refs[chosen.word] = m.Board().Task(chosen.task).ID
 	}
 	if strings.TrimSpace(cur.line.Value()[start:end]) == chosen.word {
 		return false
@@ -83,8 +83,8 @@ func (m *Model) completionViews(f *form) []view.Choice {
 	var out []view.Choice
 	for _, c := range m.completions(f) {
 		v := view.Choice{Label: safetext.Line(c.word)}
-		if t := m.board.Task(c.task); t != nil {
-			v.Note, v.State, v.Stated = safetext.Subject(t.Subject), phrase.State(m.board.State(c.task)), true
+		if t := m.Board().Task(c.task); t != nil {
+			v.Note, v.State, v.Stated = safetext.Subject(t.Subject), phrase.State(m.Board().State(c.task)), true
 		}
 		out = append(out, v)
 	}
@@ -93,11 +93,11 @@ func (m *Model) completionViews(f *form) []view.Choice {
 
 // formView is a form as values.
 func (m *Model) formView(f *form) *view.Form {
-	v := &view.Form{Title: safetext.Line("New task" + phrase.InList(f.key.List)), Error: safetext.Line(f.err), Keys: m.footerKeys()}
+	v := &view.Form{Title: safetext.Line("New task" + phrase.InList(f.key.List)), Error: safetext.Line(f.err), Keys: m.FooterKeys()}
 	if f.verb == tasks.VerbEdit {
-		v.Title = safetext.Const("Edit ").Append(safetext.Line(m.board.ShortID(f.key)))
+		v.Title = safetext.Const("Edit ").Append(safetext.Line(m.Board().ShortID(f.key)))
 	}
-	w, rows := view.FormWidth(m.w), view.FormTextRows(m.h, len(f.fields))
+	w, rows := view.FormWidth(m.Width()), view.FormTextRows(m.Height(), len(f.fields))
 	for i := range f.fields {
 		v.Fields = append(v.Fields, m.fieldView(f, i, w, rows))
 	}

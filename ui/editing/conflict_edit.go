@@ -1,4 +1,4 @@
-package ui
+package editing
 
 import (
 	"bytes"
@@ -44,9 +44,9 @@ func spelling(c tasks.Clash) (spelled, string) {
 	return notSpelled, ""
 }
 
-// wordable says whether the chosen field of an open conflict can be put by hand.
-func (m *Model) wordable() bool {
-	mode, ok := m.mode.(deciding)
+// Wordable says whether the chosen field of an open conflict can be put by hand.
+func (m *Model) Wordable() bool {
+	mode, ok := m.Mode().(deciding)
 	if !ok {
 		return false
 	}
@@ -59,7 +59,7 @@ func (m *Model) startWording(d *dispute) {
 	c := d.clashes[d.selected]
 	how, text := spelling(c)
 	if how == notSpelled {
-		m.warn("This has no words of its own: keep theirs or yours")
+		m.Warn("This has no words of its own: keep theirs or yours")
 		return
 	}
 	if d.typed[d.selected] == nil {
@@ -69,7 +69,7 @@ func (m *Model) startWording(d *dispute) {
 		}
 		d.typed[d.selected] = &form{verb: tasks.VerbEdit, fields: []formField{fd}, of: d}
 	}
-	m.mode = filling{m, d.typed[d.selected]}
+	m.SetMode(filling{m, d.typed[d.selected]})
 }
 
 // takeWording makes what was typed the choice for its field, and writes it where there is nothing else to decide.
@@ -86,11 +86,11 @@ func (m *Model) takeWording(f *form) tea.Cmd {
 		return nil
 	}
 	d.chosen[d.selected] = byHand
-	m.mode = deciding{m, d}
+	m.SetMode(deciding{m, d})
 	if len(d.clashes) > 1 {
 		return nil
 	}
-	m.toBoard()
+	m.ToBoard()
 	return m.settleDispute(d)
 }
 
@@ -117,15 +117,15 @@ func (d *dispute) worded(i int) tasks.Value {
 
 // wordingView is the field that is typed in, and the keys that apply in it.
 func (m *Model) wordingView(f *form) (*view.Field, []view.Key) {
-	v := m.fieldView(f, 0, view.FormWidth(m.w), wordingRows)
+	v := m.fieldView(f, 0, view.FormWidth(m.Width()), wordingRows)
 	v.Error = safetext.Line(f.err)
 	keys := []view.Key{{Name: safetext.Const("enter"), Does: safetext.Const("take it")}}
 	if f.fields[0].multi {
 		keys = []view.Key{{Name: safetext.Const("ctrl+s"), Does: safetext.Const("take it")}}
 	}
-	for e := range m.keys.Footer(keymap.FormScope) {
+	for e := range m.Keymap().Footer(keymap.FormScope) {
 		if e.Action == keymap.EditOutside {
-			keys = append(keys, view.Key{Name: m.keyName(e), Does: safetext.Line(e.Short())})
+			keys = append(keys, view.Key{Name: m.KeyName(e), Does: safetext.Line(e.Short())})
 		}
 	}
 	return &v, append(keys, view.Key{Name: safetext.Const("esc"), Does: safetext.Const("back")})

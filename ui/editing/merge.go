@@ -1,4 +1,4 @@
-package ui
+package editing
 
 import (
 	"strings"
@@ -9,15 +9,15 @@ import (
 	"sideboard/ui/field"
 )
 
-// refreshForm reads the file of an open form again when somebody else changed it, so that what the person sees beside
+// RefreshForm reads the file of an open form again when somebody else changed it, so that what the person sees beside
 // their own words is never old.
-func (m *Model) refreshForm() tea.Cmd {
-	mode, ok := m.mode.(filling)
+func (m *Model) RefreshForm() tea.Cmd {
+	mode, ok := m.Mode().(filling)
 	if !ok {
 		return nil
 	}
 	f := mode.form
-	if f.verb != tasks.VerbEdit || f.of != nil || f.asked || f.sent != 0 || f.version == m.version(f.key) {
+	if f.verb != tasks.VerbEdit || f.of != nil || f.asked || f.sent != 0 || f.version == version(m.Board(), f.key) {
 		return nil
 	}
 	f.asked = true
@@ -27,15 +27,15 @@ func (m *Model) refreshForm() tea.Cmd {
 // mergeForm takes another's changes into an open form, field by field. A field the person has not touched shows the
 // newest text; one they have keeps theirs and says what it would replace. Either is marked.
 func (m *Model) mergeForm(msg readMsg) {
-	mode, ok := m.mode.(filling)
+	mode, ok := m.Mode().(filling)
 	if !ok || mode.form.key != msg.key {
 		return
 	}
 	f := mode.form
 	f.asked = false
-	f.version = m.version(f.key)
+	f.version = version(m.Board(), f.key)
 	switch {
-	case m.board.Task(f.key) == nil:
+	case m.Board().Task(f.key) == nil:
 		f.err = "The file is gone: what you typed cannot be saved here"
 		return
 	case msg.err != nil || msg.doc.Task == nil:

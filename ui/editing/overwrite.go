@@ -1,4 +1,4 @@
-package ui
+package editing
 
 import (
 	"fmt"
@@ -9,7 +9,6 @@ import (
 	"sideboard/board"
 	"sideboard/tasks"
 	"sideboard/ui/effects"
-	"sideboard/ui/view"
 	"sideboard/ui/workspace"
 )
 
@@ -41,23 +40,23 @@ func (m *Model) rememberEdit(e tasks.Edit, res tasks.Result) {
 	m.ownEdits[e.Of] = e
 }
 
-// checkOverwritten finds out whether somebody has put back what we had changed, and says so with the key that applies it
-// again. Otherwise the notice stays what it is.
-func (m *Model) checkOverwritten(d board.Diff) notice {
+// CheckOverwritten finds out whether somebody has put back what we had changed, and says so with the key that applies it
+// again.
+func (m *Model) CheckOverwritten(d board.Diff) {
 	for _, e := range d.Events {
 		own, ok := m.ownEdits[e.Key]
 		if !ok || e.Mine != 0 || e.Kind == board.Deleted {
 			continue
 		}
-		if age := m.now.Sub(own.At); age >= 0 && age < mayReturn {
+		if age := m.Now().Sub(own.At); age >= 0 && age < mayReturn {
 			continue // it may be made again by itself: what comes of it is told as an outcome
 		}
 		if undoes(own, e) {
 			delete(m.ownEdits, e.Key)
-			return m.offerReapply(own, e.Key, e.Subject, "")
+			m.offerReapply(own, e.Key, e.Subject, "")
+			return
 		}
 	}
-	return m.notice
 }
 
 // undoes says that an event sets a field of an edit back to what it was before.
@@ -78,34 +77,45 @@ func undoes(own tasks.Edit, e board.Event) bool {
 }
 
 // offerReapply says that an edit is gone, and which key applies it again.
-func (m *Model) offerReapply(e tasks.Edit, k tasks.Key, subject, by string) notice {
+func (m *Model) offerReapply(e tasks.Edit, k tasks.Key, subject, by string) {
 	m.lostEdit = &overwrittenEdit{e, k, subject}
-	m.enableKeys()
-	if m.crew != nil && m.mishap.File == k.Name {
-		by = m.mishap.Who // the demo knows which of its agents it was
+	m.RefreshKeys()
+	if who := m.MishapBy(k.Name); who != "" {
+		by = who // the demo knows which of its agents it was
 	}
-	if by == "" || by == m.o.As {
+	if by == "" || by == m.Me() {
 		by = "Somebody"
 	}
 	if subject == "" {
-		subject = m.board.ShortID(k)
+		subject = m.Board().ShortID(k)
 	}
-	return notice{
-		words: fmt.Sprintf("%s overwrote your edit: you %s %s. Press a to apply it again", by, e.Verb.Past(), subject),
-		level: view.Danger, until: m.now.Add(3 * noticeFor),
-	}
+	m.Alert(fmt.Sprintf("%s overwrote your edit: you %s %s. Press a to apply it again", by, e.Verb.Past(), subject))
 }
 
-// applyAgain applies an edit that was overwritten once more.
-func (m *Model) applyAgain() tea.Cmd {
+// HasLostEdit reports whether an edit of ours was overwritten and can be applied again.
+func (m *Model) HasLostEdit() bool { return m.lostEdit != nil }
+
+// RetellLost says once more which edit was overwritten, where that is the file's, and reports whether it is: by now it may
+// be known who did it.
+func (m *Model) RetellLost(file string) bool {
+	l := m.lostEdit
+	if l == nil || l.key.Name != file {
+		return false
+	}
+	m.offerReapply(l.edit, l.key, l.subject, "")
+	return true
+}
+
+// ApplyAgain applies an edit that was overwritten once more.
+func (m *Model) ApplyAgain() tea.Cmd {
 	if m.lostEdit == nil {
 		return nil
 	}
 	e := m.lostEdit.edit
 	m.lostEdit = nil
-	m.enableKeys()
-	e.At = m.now
-	return m.submit(e)
+	m.RefreshKeys()
+	e.At = m.Now()
+	return m.Submit(e)
 }
 
 // outcomeMsg is later news of an edit of ours, ok false when there will be none.
@@ -115,8 +125,8 @@ type outcomeMsg struct {
 	ok      bool
 }
 
-func (m *Model) awaitOutcome() tea.Cmd {
-	return m.ofDirectory(effects.AwaitOutcome(m.workspace, func(o workspace.Outcome, ok bool) tea.Msg { return outcomeMsg{m, o, ok} }))
+func (m *Model) AwaitOutcome() tea.Cmd {
+	return m.OfDirectory(effects.AwaitOutcome(m.Workspace(), func(o workspace.Outcome, ok bool) tea.Msg { return outcomeMsg{m, o, ok} }))
 }
 
 // Apply tells what became of an edit after it was written.
@@ -126,37 +136,37 @@ func (msg outcomeMsg) Apply() tea.Cmd {
 		return nil
 	}
 	o := msg.outcome
-	subject := m.board.ShortID(o.Key)
-	if t := m.board.Task(o.Key); t != nil && t.Subject != "" {
+	subject := m.Board().ShortID(o.Key)
+	if t := m.Board().Task(o.Key); t != nil && t.Subject != "" {
 		subject = t.Subject
 	}
 	switch o.What {
 	case workspace.Reapplied:
 		if m.lostEdit != nil && m.lostEdit.key == o.Key {
 			m.lostEdit = nil
-			m.enableKeys()
+			m.RefreshKeys()
 		}
-		m.did("Somebody wrote an old copy of " + subject + " over your edit: it was applied again")
+		m.Did("Somebody wrote an old copy of " + subject + " over your edit: it was applied again")
 	case workspace.PutBack, workspace.Lost:
 		if o.Again != nil && !o.Gone {
 			delete(m.ownEdits, o.Key)
-			m.notice = m.offerReapply(*o.Again, o.Key, subject, o.By)
+			m.offerReapply(*o.Again, o.Key, subject, o.By)
 		}
 	case workspace.Overtook:
 		kept := "What gave way is kept in " + o.Kept
 		if o.Kept == "" {
 			kept = "What gave way is not kept"
 		}
-		m.warn("Somebody wrote " + subject + " in the same instant as you. " + kept)
+		m.Warn("Somebody wrote " + subject + " in the same instant as you. " + kept)
 	case workspace.Finished:
-		m.did("An edit that was cut short is finished: " + o.Edit.Verb.Past() + " " + subject)
+		m.Did("An edit that was cut short is finished: " + o.Edit.Verb.Past() + " " + subject)
 	case workspace.Unseen:
-		m.warn(fmt.Sprintf("Whether your edits last cannot be seen any longer: %v", o.Err))
+		m.Warn(fmt.Sprintf("Whether your edits last cannot be seen any longer: %v", o.Err))
 	case workspace.HalfDone:
-		m.warn(fmt.Sprintf("An edit was cut short and is half done (%s %s): %v", o.Edit.Verb.Past(), subject, o.Err))
+		m.Warn(fmt.Sprintf("An edit was cut short and is half done (%s %s): %v", o.Edit.Verb.Past(), subject, o.Err))
 	}
 	if o.Missed > 0 {
-		m.warn(fmt.Sprintf("%d more things became of your edits than could be told: U lists your edits", o.Missed))
+		m.Warn(fmt.Sprintf("%d more things became of your edits than could be told: U lists your edits", o.Missed))
 	}
-	return m.awaitOutcome()
+	return m.AwaitOutcome()
 }

@@ -1,4 +1,4 @@
-package ui
+package editing
 
 import (
 	"strings"
@@ -65,18 +65,26 @@ func areaField(kind tasks.Field, label, text, hint string) formField {
 	return f
 }
 
+var _ host.TextMode = filling{}
+
+// Saving reports whether the edit of an open form is being written.
+func (m *Model) Saving() bool {
+	mode, ok := m.Mode().(filling)
+	return ok && mode.form.sent != 0
+}
+
 // chosenID is the id of a new task, in dialects in which whoever makes a task chooses it. No edit changes it later.
 const chosenID = tasks.FieldMember
 
-// startCreate opens an empty form; the task will wait for the given one, if any.
-func (m *Model) startCreate(after tasks.Key) {
+// StartCreate opens an empty form; the task will wait for the given one, if any.
+func (m *Model) StartCreate(after tasks.Key) {
 	list := after.List
 	if after.Name == "" {
-		list = m.listHere()
+		list = m.ListHere()
 	}
-	t := m.board.Traits(list)
+	t := m.Board().Traits(list)
 	if t != nil && t.ReadOnly != "" {
-		m.warn("Not created: " + t.ReadOnly)
+		m.Warn("Not created: " + t.ReadOnly)
 		return
 	}
 	f := &form{verb: tasks.VerbCreate, key: tasks.Key{List: list}}
@@ -95,29 +103,29 @@ func (m *Model) startCreate(after tasks.Key) {
 	}
 	waits := lineField(tasks.FieldWaitsFor, "Waits for", "", "ids or subjects, separated by commas")
 	if after.Name != "" {
-		if task := m.board.Task(after); task != nil {
-			word := m.board.ShortID(after)
+		if task := m.Board().Task(after); task != nil {
+			word := m.Board().ShortID(after)
 			waits = lineField(tasks.FieldWaitsFor, "Waits for", word, "")
 			waits.refs = map[string]tasks.ID{word: task.ID}
 		}
 	}
 	f.fields = append(f.fields, waits)
-	m.mode = filling{m, f}
+	m.SetMode(filling{m, f})
 }
 
 // startEdit opens a form on a task as it was just read.
 func (m *Model) startEdit(doc tasks.Document) {
 	if doc.Task == nil {
-		m.warn("Not edited: the file cannot be read as a task now")
+		m.Warn("Not edited: the file cannot be read as a task now")
 		return
 	}
-	m.mode = filling{m, m.editForm(doc)}
+	m.SetMode(filling{m, m.editForm(doc)})
 }
 
 // editForm is the form for a task as it was just read.
 func (m *Model) editForm(doc tasks.Document) *form {
 	t := doc.Task
-	f := &form{verb: tasks.VerbEdit, key: t.Key, doc: doc, version: m.version(t.Key)}
+	f := &form{verb: tasks.VerbEdit, key: t.Key, doc: doc, version: version(m.Board(), t.Key)}
 	f.fields = []formField{
 		lineField(tasks.FieldSubject, "Subject", t.Subject, ""),
 		areaField(tasks.FieldDescription, "Description", doc.Description, "Markdown"),
@@ -138,10 +146,10 @@ func (m *Model) editForm(doc tasks.Document) *form {
 	}
 	refs := map[string]tasks.ID{}
 	var shown []string
-	for _, l := range m.board.WaitsFor(t.Key) {
+	for _, l := range m.Board().WaitsFor(t.Key) {
 		word := l.ID.Text
 		if l.Key.Name != "" {
-			word = m.board.ShortID(l.Key)
+			word = m.Board().ShortID(l.Key)
 		}
 		refs[word] = l.ID
 		shown = append(shown, word)
@@ -165,14 +173,14 @@ func (mode filling) Handle(a keymap.Action) tea.Cmd {
 		return m.save(f)
 	case keymap.Back:
 		if f.of != nil {
-			m.mode = deciding{m, f.of} // what was typed stays in it
+			m.SetMode(deciding{m, f.of}) // what was typed stays in it
 			return nil
 		}
 		if f.touched() {
-			m.mode = leaving{m, f}
+			m.SetMode(leaving{m, f})
 			return nil
 		}
-		m.toBoard()
+		m.ToBoard()
 	case keymap.NextField:
 		if m.complete(f) {
 			return nil
@@ -297,14 +305,30 @@ func (mode filling) Overlay() view.Overlay {
 func (mode leaving) Handle(a keymap.Action) tea.Cmd {
 	m := mode.m
 	if a == keymap.Yes {
-		m.toBoard()
+		m.ToBoard()
 	} else {
-		m.mode = filling(mode)
+		m.SetMode(filling(mode))
 	}
 	return nil
 }
 
 func (v leaving) Overlay() view.Overlay {
 	m := v.m
-	return &view.Confirm{Question: safetext.Const("Throw away what you typed?"), Keys: m.footerKeys()}
+	return &view.Confirm{Question: safetext.Const("Throw away what you typed?"), Keys: m.FooterKeys()}
 }
+
+type filling struct {
+	m    *Model
+	form *form
+}
+
+func (filling) Scopes() []keymap.ScopeName {
+	return []keymap.ScopeName{keymap.FormScope, keymap.TextScope}
+}
+
+type leaving struct { // asks whether a half-filled form may be thrown away
+	m    *Model
+	form *form
+}
+
+func (leaving) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.QuestionScope} }

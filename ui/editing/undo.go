@@ -1,4 +1,4 @@
-package ui
+package editing
 
 import (
 	"errors"
@@ -36,39 +36,39 @@ type tookBackMsg struct {
 	err  error
 }
 
-// recall reads our edits of this directory, for an action that takes one back.
-func (m *Model) recall(why keymap.Action) tea.Cmd {
-	return m.ofDirectory(effects.Recall(m.workspace, func(done []workspace.Done, err error) tea.Msg { return historyMsg{m, why, done, err} }))
+// Recall reads our edits of this directory, for an action that takes one back.
+func (m *Model) Recall(why keymap.Action) tea.Cmd {
+	return m.OfDirectory(effects.Recall(m.Workspace(), func(done []workspace.Done, err error) tea.Msg { return historyMsg{m, why, done, err} }))
 }
 
 // Apply does what the history was read for.
 func (msg historyMsg) Apply() tea.Cmd {
 	m := msg.m
 	if msg.err != nil && msg.why != keymap.Nothing { // undoing will say it
-		m.warn("Not undone: " + msg.err.Error())
+		m.Warn("Not undone: " + msg.err.Error())
 		return nil
 	}
 	// Another person's board over the same directory may keep its journal in the same place.
-	msg.done = slices.DeleteFunc(msg.done, func(d workspace.Done) bool { return d.Who != m.o.As })
+	msg.done = slices.DeleteFunc(msg.done, func(d workspace.Done) bool { return d.Who != m.Me() })
 	switch msg.why {
 	case keymap.Nothing: // only whether there is something
 		_, ok := newestUndoable(msg.done)
 		m.undoable = m.undoable || ok
 	case keymap.Undo:
 		d, ok := newestUndoable(msg.done)
-		if m.undoable = ok; ok && d.At.Before(m.began) {
-			m.mode = undoing{m, d}
+		if m.undoable = ok; ok && d.At.Before(m.Began()) {
+			m.SetMode(undoing{m, d})
 			return nil
 		}
 		if ok {
 			return m.takeBack(d, false, nil)
 		}
-		m.say("Nothing to undo")
+		m.Say("Nothing to undo")
 	case keymap.Redo:
 		if d, ok := newestUndone(msg.done); ok {
 			return m.takeBack(d, true, nil)
 		}
-		m.say("Nothing to do again")
+		m.Say("Nothing to do again")
 	case keymap.History:
 		var own []workspace.Done
 		for _, d := range msg.done {
@@ -77,10 +77,10 @@ func (msg historyMsg) Apply() tea.Cmd {
 			}
 		}
 		if len(own) == 0 {
-			m.say("You have edited nothing here yet")
+			m.Say("You have edited nothing here yet")
 			return nil
 		}
-		m.mode = recalling{m: m, done: own}
+		m.SetMode(recalling{m: m, done: own})
 	}
 	return nil
 }
@@ -88,7 +88,7 @@ func (msg historyMsg) Apply() tea.Cmd {
 // Handle takes the answer to whether an edit of an earlier session is to be taken back.
 func (mode undoing) Handle(a keymap.Action) tea.Cmd {
 	m := mode.m
-	m.toBoard()
+	m.ToBoard()
 	if a == keymap.Yes {
 		return m.takeBack(mode.done, false, nil)
 	}
@@ -98,9 +98,9 @@ func (mode undoing) Handle(a keymap.Action) tea.Cmd {
 // Overlay is the question: what was done, and when.
 func (mode undoing) Overlay() view.Overlay {
 	m := mode.m
-	ago := m.ago(mode.done.At)
+	ago := m.Ago(mode.done.At)
 	return &view.Confirm{
-		Question: safetext.Const("Undo an edit of an earlier session?"), Keys: m.footerKeys(),
+		Question: safetext.Const("Undo an edit of an earlier session?"), Keys: m.FooterKeys(),
 		Detail: []view.Line{phrase.Line("You "+m.doneWords(mode.done)+", "+ago+".", style.Plain)},
 	}
 }
@@ -137,21 +137,21 @@ func newestUndone(all []workspace.Done) (workspace.Done, bool) {
 // takeBack takes an edit back or does it again. As with any edit, its card carries a mark until its file tells of it.
 func (m *Model) takeBack(of workspace.Done, redo bool, choices []workspace.Choice) tea.Cmd {
 	m.markInFlight(of.Key, 0)
-	d := m.workspace
-	return m.enqueueOpening(effects.TakeBack(d, of, redo, choices, func(err error) tea.Msg { return tookBackMsg{m, d, of, redo, err} }))
+	d := m.Workspace()
+	return m.EnqueueOpening(effects.TakeBack(d, of, redo, choices, func(err error) tea.Msg { return tookBackMsg{m, d, of, redo, err} }))
 }
 
 // Apply hears what became of an undo.
 func (msg tookBackMsg) Apply() tea.Cmd {
 	m := msg.m
-	m.stayOpen(msg.err)
-	if msg.in != m.workspace {
+	m.StayOpen(msg.err)
+	if msg.in != m.Workspace() {
 		return nil
 	}
 	if msg.err != nil && m.flight[msg.of.Key] == 0 {
 		delete(m.flight, msg.of.Key)
 	}
-	m.gen++
+	m.Touch()
 	word := "Undone: "
 	if msg.redo {
 		word = "Done again: "
@@ -160,23 +160,22 @@ func (msg tookBackMsg) Apply() tea.Cmd {
 	var half *workspace.Unfinished
 	switch {
 	case errors.As(msg.err, &half):
-		m.warn(strings.TrimSuffix(word, ": ") + ", but " + half.But())
+		m.Warn(strings.TrimSuffix(word, ": ") + ", but " + half.But())
 	case msg.err == nil:
-		m.did(word + m.doneWords(msg.of))
+		m.Did(word + m.doneWords(msg.of))
 		if k := msg.of.Key; k.Name != "" {
-			m.cursor.expected = k
-			m.placeCursor()
+			m.Expect(k)
 		}
 	case errors.As(msg.err, &c) && !c.Gone && !c.Taken && len(c.Clashes) > 0:
-		if _, busy := m.mode.(filling); busy {
-			m.warn("Not undone: others changed the same since. Ask again when the form is closed")
+		if _, busy := m.Mode().(filling); busy {
+			m.Warn("Not undone: others changed the same since. Ask again when the form is closed")
 			return nil
 		}
 		d := disputeOf("Undo "+m.doneWords(msg.of), c)
 		d.of, d.redo = msg.of, msg.redo
-		m.mode = deciding{m, d}
+		m.SetMode(deciding{m, d})
 	default:
-		m.refused(wordedError(tasks.Edit{Verb: tasks.VerbUndo, Who: m.o.As}, msg.err))
+		m.Refuse(wordedError(tasks.Edit{Verb: tasks.VerbUndo, Who: m.Me()}, msg.err))
 	}
 	return nil
 }
@@ -195,19 +194,19 @@ func (mode recalling) Handle(a keymap.Action) tea.Cmd {
 	m := mode.m
 	switch a {
 	case keymap.Back:
-		m.toBoard()
+		m.ToBoard()
 		return nil
 	case keymap.Choose:
-		m.toBoard()
+		m.ToBoard()
 		if mode.selected < len(mode.done) {
 			d := mode.done[mode.selected]
 			return m.takeBack(d, d.Undone, nil)
 		}
 		return nil
 	}
-	mode.selected = host.Move(mode.selected, len(mode.done), a, m.h/3)
-	mode.first = min(max(mode.first, mode.selected-max(1, m.h/2)+1), mode.selected)
-	m.mode = mode
+	mode.selected = host.Move(mode.selected, len(mode.done), a, m.Height()/3)
+	mode.first = min(max(mode.first, mode.selected-max(1, m.Height()/2)+1), mode.selected)
+	m.SetMode(mode)
 	return nil
 }
 
@@ -216,7 +215,7 @@ func (mode recalling) Overlay() view.Overlay {
 	m := mode.m
 	v := &view.Picker{Title: safetext.Const("Your edits, newest first"), First: mode.first, Selected: mode.selected}
 	for _, d := range mode.done {
-		c := view.Choice{Label: safetext.Short(m.doneWords(d)), Right: m.since(d.At)}
+		c := view.Choice{Label: safetext.Short(m.doneWords(d)), Right: m.Since(d.At)}
 		if d.Undone {
 			c.Note = safetext.Const("undone")
 		}
@@ -231,3 +230,18 @@ func (mode recalling) Overlay() view.Overlay {
 	}
 	return v
 }
+
+type undoing struct { // asks before an edit of an earlier session is taken back
+	m    *Model
+	done workspace.Done
+}
+
+func (undoing) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.QuestionScope} }
+
+type recalling struct { // our edits, to take any of them back
+	m               *Model
+	done            []workspace.Done
+	first, selected int
+}
+
+func (recalling) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.ListScope} }

@@ -1,4 +1,4 @@
-package ui
+package editing
 
 import (
 	tea "charm.land/bubbletea/v2"
@@ -26,17 +26,31 @@ type readMsg struct {
 	err  error
 }
 
+// Edit opens a form on a task.
+func (m *Model) Edit(k tasks.Key) tea.Cmd { return m.readFor(k, toFill) }
+
+// EditOutside opens a task in the person's own editor.
+func (m *Model) EditOutside(k tasks.Key) tea.Cmd { return m.readFor(k, toEditOutside) }
+
 // readFor reads a file before it is edited.
 func (m *Model) readFor(k tasks.Key, w want) tea.Cmd {
-	if err := board.CheckEdit(m.board, k); err != nil {
-		m.refused(err)
+	if err := board.CheckEdit(m.Board(), k); err != nil {
+		m.Refuse(err)
 		return nil
 	}
-	return m.enqueueOpening(m.read(k, w))
+	return m.EnqueueOpening(m.read(k, w))
+}
+
+// version returns which state of a task the board has.
+func version(b *board.Board, k tasks.Key) uint64 {
+	if t := b.Task(k); t != nil {
+		return uint64(t.Version)
+	}
+	return 0
 }
 
 func (m *Model) read(k tasks.Key, w want) tea.Cmd {
-	return m.ofDirectory(effects.Read(m.workspace, k, func(doc tasks.Document, err error) tea.Msg { return readMsg{m, k, w, doc, err} }))
+	return m.OfDirectory(effects.Read(m.Workspace(), k, func(doc tasks.Document, err error) tea.Msg { return readMsg{m, k, w, doc, err} }))
 }
 
 // Apply takes a file that was read.
@@ -45,9 +59,9 @@ func (msg readMsg) Apply() tea.Cmd {
 	switch {
 	case msg.want == toMerge:
 		m.mergeForm(msg)
-		return m.refreshForm() // it may have changed again meanwhile
+		return m.RefreshForm() // it may have changed again meanwhile
 	case msg.err != nil:
-		m.refused(wordedError(tasks.Edit{Verb: tasks.VerbEdit}, msg.err))
+		m.Refuse(wordedError(tasks.Edit{Verb: tasks.VerbEdit}, msg.err))
 	case msg.want == toEditOutside:
 		return m.editFile(msg.doc)
 	default:

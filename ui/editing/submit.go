@@ -1,0 +1,236 @@
+package editing
+
+import (
+	"errors"
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/effects"
+	"sideboard/ui/phrase"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+	"sideboard/ui/workspace"
+)
+
+// CarryOut does with a rule's answer what it asks for: writes the edit, asks the person, or says why not.
+func (m *Model) CarryOut(e tasks.Edit, err error) tea.Cmd {
+	var ask board.Ask
+	switch {
+	case errors.As(err, &ask):
+		m.SetMode(asking{m: m, ask: ask})
+		return nil
+	case err != nil:
+		m.Refuse(err)
+		return nil
+	}
+	if why := m.WhyNotIn(e.Of.List); why != "" {
+		m.Warn("Not " + e.Verb.Past() + ": " + why)
+		return nil
+	}
+	return m.Submit(e)
+}
+
+// Submit writes an edit. Until its file tells of it, the card carries a mark.
+func (m *Model) Submit(e tasks.Edit) tea.Cmd {
+	e.ID = m.nextEdit()
+	if e.Of.Name != "" {
+		m.markInFlight(e.Of, e.ID)
+		m.lastOwn = e.Of
+	}
+	m.Touch()
+	if remark, risk := board.Notice(m.Board(), e); risk {
+		m.Warn(remark)
+	} else if remark != "" {
+		m.Say(remark)
+	}
+	m.SelectNext(e)
+	d := m.Workspace()
+	return m.Enqueue(effects.Write(d, e, func(res tasks.Result, err error) tea.Msg { return wroteMsg{m, d, e, res, err} }))
+}
+
+// wordedError says in the words of the board what the store answered.
+func wordedError(e tasks.Edit, err error) error {
+	verb := "Not " + e.Verb.Past()
+	var c *tasks.Conflict
+	var half *workspace.Unfinished
+	switch {
+	case errors.As(err, &half):
+		return fmt.Errorf("%s, but %s", e.Verb.Past(), half.But())
+	case errors.As(err, &c) && c.Gone:
+		return fmt.Errorf("%s: its file is gone", verb)
+	case errors.As(err, &c) && c.By != "" && c.By != e.Who:
+		return fmt.Errorf("%s: %s was first", verb, c.By)
+	case errors.As(err, &c) && c.Member != "":
+		return fmt.Errorf("%s: its %q changed meanwhile. Look again, then repeat", verb, c.Member)
+	case errors.As(err, &c):
+		return fmt.Errorf("%s: its %s changed meanwhile. Look again, then repeat", verb, c.Field)
+	}
+	return fmt.Errorf("%s: %w", verb, err)
+}
+
+// markInFlight marks a task as being written.
+func (m *Model) markInFlight(k tasks.Key, id tasks.EditID) {
+	if k.Name == "" {
+		return
+	}
+	m.flight[k] = id
+}
+
+// Hear ends the marks of edits whose files were seen again.
+func (m *Model) Hear(d tasks.Delta) {
+	m.heard += d.Edits
+	for k, id := range d.Mine {
+		if m.flight[k] == id {
+			delete(m.flight, k)
+		}
+	}
+}
+
+// EditsArriving reports whether an edit that was written is not on the board yet.
+func (m *Model) EditsArriving() bool {
+	return m.Workspace() != nil && m.heard < m.Workspace().Edits()
+}
+
+// LandAll ends all marks of edits: everything written has been heard of.
+func (m *Model) LandAll() {
+	if len(m.flight) > 0 {
+		clear(m.flight)
+		m.Touch()
+	}
+}
+
+// NewestEdited returns the task that was edited here last.
+func (m *Model) NewestEdited() tasks.Key { return m.lastOwn }
+
+// CanUndo reports whether something of ours can be taken back.
+func (m *Model) CanUndo() bool { return m.undoable }
+
+// Reset begins anew, for another directory.
+func (m *Model) Reset() {
+	m.flight, m.heard = map[tasks.Key]tasks.EditID{}, 0
+	m.ownEdits, m.lostEdit, m.undoable = map[tasks.Key]tasks.Edit{}, nil, false
+}
+
+// InFlight reports whether an edit of a task is not seen on the disk yet.
+func (m *Model) InFlight(k tasks.Key) bool {
+	_, ok := m.flight[k]
+	return ok
+}
+
+// Handle takes the answer to a question.
+func (mode asking) Handle(a keymap.Action) tea.Cmd {
+	m := mode.m
+	m.ToBoard()
+	if mode.form != nil {
+		m.SetMode(filling{m, mode.form})
+	}
+	if a == keymap.Yes {
+		cmd := m.Submit(mode.ask.Edit)
+		if mode.form != nil {
+			mode.form.sent = m.edits
+		}
+		if mode.copy != nil {
+			m.copies[m.edits] = *mode.copy
+		}
+		return cmd
+	}
+	if mode.copy != nil {
+		m.keepCopy(*mode.copy)
+	}
+	return nil
+}
+
+func (mode asking) Overlay() view.Overlay {
+	m := mode.m
+	c := &view.Confirm{Question: safetext.Line(mode.ask.Question), Keys: m.FooterKeys(), Danger: mode.ask.Edit.Verb == tasks.VerbDelete}
+	for _, d := range mode.ask.Detail {
+		c.Detail = append(c.Detail, phrase.Line(d, style.Plain))
+	}
+	return c
+}
+
+// wroteMsg is what became of an edit.
+type wroteMsg struct {
+	m    *Model
+	in   *workspace.Workspace
+	edit tasks.Edit
+	res  tasks.Result
+	err  error
+}
+
+// Apply hears what became of an edit.
+func (msg wroteMsg) Apply() tea.Cmd {
+	m := msg.m
+	m.StayOpen(msg.err)
+	if msg.in != m.Workspace() {
+		if msg.err != nil { // the directory was left meanwhile
+			m.Refuse(wordedError(msg.edit, msg.err))
+		}
+		return nil
+	}
+	k := msg.edit.Of
+	if msg.err != nil && m.flight[k] == msg.edit.ID {
+		delete(m.flight, k)
+	}
+	if msg.err != nil {
+		m.Reselect(k)
+	}
+	m.Touch()
+	var half *workspace.Unfinished
+	if errors.As(msg.err, &half) { // what was asked for was done
+		defer m.Refuse(wordedError(msg.edit, msg.err))
+		msg.err = nil
+	}
+	var c *tasks.Conflict
+	if errors.As(msg.err, &c) && disputable(msg.edit, c) {
+		form, open := m.Mode().(filling)
+		if !open || form.form.sent == msg.edit.ID {
+			d := disputeOf("Edit "+m.Board().ShortID(k), c)
+			d.edit = &msg.edit
+			if o, ok := m.copies[msg.edit.ID]; ok {
+				d.copy = &o
+				delete(m.copies, msg.edit.ID)
+			}
+			m.SetMode(deciding{m, d})
+			return nil
+		}
+	}
+	if msg.err != nil {
+		m.Refuse(wordedError(msg.edit, msg.err))
+		if form, ok := m.Mode().(filling); ok && form.form.sent == msg.edit.ID {
+			form.form.failed(m.NoticeWords())
+		}
+		m.endCopy(msg.edit.ID, msg.err)
+		return nil
+	}
+	m.endCopy(msg.edit.ID, nil)
+	m.rememberEdit(msg.edit, msg.res)
+	m.undoable = m.Workspace().Undoable() == nil
+	if form, ok := m.Mode().(filling); ok && form.form.sent == msg.edit.ID {
+		m.ToBoard()
+	}
+	if len(msg.res.Made) > 0 {
+		m.lastOwn = msg.res.Made[0]
+		m.Expect(msg.res.Made[0]) // its card may not be there yet
+	}
+	return m.AfterEdit(msg.edit, msg.res)
+}
+
+type asking struct {
+	m    *Model
+	ask  board.Ask
+	form *form       // it came from: no goes back to it
+	copy *editorCopy // the text in $EDITOR it came from
+}
+
+func (asking) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.QuestionScope} }
+
+func (m *Model) nextEdit() tasks.EditID {
+	m.edits++
+	return m.edits
+}
