@@ -104,7 +104,7 @@ func Named(as *tasks.Traits, name string) bool {
 // NamedFor reports whether a name tells the agents of a dialect which id its file has: a workflow also writes
 // <id>-<word>.json, and gives its agents the path.
 func NamedFor(as *tasks.Traits, name string, id tasks.ID) bool {
-	if name == NameOf(as, id) {
+	if IsNameOf(as, name, id) {
 		return true
 	}
 	word, ok := strings.CutPrefix(stemOf(name), id.Text+"-")
@@ -124,6 +124,23 @@ func NameOf(as *tasks.Traits, id tasks.ID) string {
 		}
 	}
 	return id.Text + ".json"
+}
+
+// IsNameOf reports whether NameOf returns this name, without making one: it is asked of every link of a folder.
+func IsNameOf(as *tasks.Traits, name string, id tasks.ID) bool {
+	stem, ok := strings.CutSuffix(name, ".json")
+	switch specOf(as).ids {
+	case taskCounter:
+		number, counted := strings.CutPrefix(stem, "task_")
+		return ok && counted && number == id.Text
+	case bareCounter:
+		return ok && stem == strings.Map(inName, id.Text)
+	case noRule:
+		if specOf(as).flow == nil {
+			return name == ""
+		}
+	}
+	return ok && stem == id.Text
 }
 
 // inName is how agents whose files are named by the id alone make a name of it.

@@ -131,6 +131,7 @@ func (x *exam) lock(e Entry) {
 	target := strings.TrimSuffix(e.Name, ".lock")
 	f := Finding{Severity: Warning, Kind: StaleLock, Files: []tasks.Key{x.key(e.Name)}}
 	_, there := x.entries[target]
+	there = there || x.byName(target) != nil
 	switch {
 	case target != lockName && !strings.HasSuffix(target, ".json"):
 		return

@@ -1,13 +1,14 @@
 package doctor
 
 import (
+	"cmp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
+	"sideboard/tasks/jsonedit"
 )
 
 // Case is what is known of a directory.
@@ -16,7 +17,7 @@ type Case struct {
 	Book     *dialect.Codec  // has seen its listing and its tasks
 	Tasks    []*tasks.Task   // the newest good record of every file
 	Problems []tasks.Problem // the files whose newest state gave none
-	Entries  []Entry         // everything that lies in the directory
+	Entries  []Entry         // everything that lies in the directory; the files of Tasks may be left out
 	Session  *Session        // what lies about a folder of workflow tasks, nil for any other
 	Beside   *Entry          // the lock beside the directory, nil where there is none
 	Trees    map[string]bool // the names of worktrees that git knows; nil where git was not asked or is not there
@@ -25,38 +26,7 @@ type Case struct {
 	Seen     *Seen // what an earlier examination of the same directory found good; nil where there was none
 }
 
-// Seen remembers from one examination to the next which files there was nothing to say against, so that only those that
-// changed are read again. It may be shared by several at once.
-type Seen struct {
-	mu     sync.Mutex
-	by     *tasks.Traits     // whose agents they were judged for
-	common []string          // what was no fault, because every file had it
-	good   map[string]uint32 // the version of each
-}
-
-// before returns what was found good for these agents.
-func (s *Seen) before(by *tasks.Traits, common []string) map[string]uint32 {
-	if s == nil {
-		return nil
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.by != by || !slices.Equal(s.common, common) {
-		return nil
-	}
-	return s.good
-}
-
-func (s *Seen) keep(by *tasks.Traits, common []string, good map[string]uint32) {
-	if s == nil {
-		return
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.by, s.common, s.good = by, common, good
-}
-
-// Files gives the bytes of files, for as long as an examination lasts.
+// Files gives the bytes of files. They hold until the next call.
 type Files interface {
 	Raw(name string) ([]byte, error)
 }
@@ -90,19 +60,17 @@ const forgotten = time.Minute
 // Examine says what is wrong, the gravest first and then by file.
 func Examine(c Case) []Finding {
 	x := &exam{
-		c: c, own: c.Book.Traits(), byName: map[string]*tasks.Task{}, byID: map[tasks.ID][]*tasks.Task{},
+		c: c, own: c.Book.Traits(), tasks: slices.Clone(c.Tasks), unread: map[*tasks.Task]bool{},
 		problems: map[string]tasks.Problem{}, verdicts: map[string]dialect.Verdict{}, doubled: map[string]string{}, entries: map[string]Entry{},
 	}
-	x.tasks = slices.SortedFunc(slices.Values(c.Tasks), func(a, b *tasks.Task) int { return a.Key.Compare(b.Key) })
+	slices.SortFunc(x.tasks, func(a, b *tasks.Task) int { return a.Key.Compare(b.Key) })
+	x.ids = slices.Clone(x.tasks)
+	slices.SortFunc(x.ids, func(a, b *tasks.Task) int { return cmp.Or(compareIDs(a.ID, b.ID), a.Key.Compare(b.Key)) })
 	for _, p := range c.Problems {
 		x.problems[p.Key.Name] = p
 	}
 	for _, e := range c.Entries {
 		x.entries[e.Name] = e
-	}
-	for _, t := range x.tasks {
-		x.byName[t.Name] = t
-		x.byID[t.ID] = append(x.byID[t.ID], t)
 	}
 	x.worktrees()
 	x.judge()
@@ -121,36 +89,70 @@ func Examine(c Case) []Finding {
 	return x.found
 }
 
-// exam is one examination.
+// exam is one examination. The board asks for one after every change, so that nothing in it may cost an allocation for
+// each of its tasks: sorted slices stand where maps would, and only what is not good is written down.
 type exam struct {
 	c        Case
 	own      *tasks.Traits // of the folder: those its agents work by
 	tasks    []*tasks.Task // by key
-	byName   map[string]*tasks.Task
-	byID     map[tasks.ID][]*tasks.Task
+	ids      []*tasks.Task // the same by id, and by key where several have one
 	problems map[string]tasks.Problem
-	verdicts map[string]dialect.Verdict // of the files that could be read
+	verdicts map[string]dialect.Verdict // of the files that could be read, but for good ones
+	unread   map[*tasks.Task]bool       // whose files could not be read
 	entries  map[string]Entry
 	doubled  map[string]string // by file: a key that stands twice in it
 	common   []string          // members that are no fault, because every task file has them
-	good     map[string]uint32 // by file: the version there is nothing to say against
+	object   jsonedit.Object   // of the file that is looked at
 	guesses  int               // how often it was worked out which id was meant
 	found    []Finding
 }
 
 func (x *exam) add(f Finding) { x.found = append(x.found, f) }
 
+// byName returns the task of a file, nil where there is none.
+func (x *exam) byName(name string) *tasks.Task {
+	i, there := slices.BinarySearchFunc(x.tasks, x.key(name), func(t *tasks.Task, k tasks.Key) int { return t.Key.Compare(k) })
+	if !there {
+		return nil
+	}
+	return x.tasks[i]
+}
+
+// byID returns the tasks that have an id, by key.
+func (x *exam) byID(id tasks.ID) []*tasks.Task {
+	i, _ := slices.BinarySearchFunc(x.ids, id, func(t *tasks.Task, id tasks.ID) int { return compareIDs(t.ID, id) })
+	return sameID(x.ids[i:], id)
+}
+
+// sameID returns the first tasks of all, as far as they have an id.
+func sameID(all []*tasks.Task, id tasks.ID) []*tasks.Task {
+	n := 0
+	for n < len(all) && all[n].ID == id {
+		n++
+	}
+	return all[:n]
+}
+
+// compareIDs orders ids as their files are, most of which are named after them: sorting by the one what is sorted by
+// the other costs nothing.
+func compareIDs(a, b tasks.ID) int {
+	if c := tasks.Natural(a.Text, b.Text); c != 0 || a.Num == b.Num {
+		return c
+	}
+	if a.Num {
+		return 1
+	}
+	return -1
+}
+
 // taken reports whether the folder's agents see the task.
 func (x *exam) taken(t *tasks.Task) bool {
-	v, judged := x.verdicts[t.Name]
-	return judged && (v.Take == dialect.Taken || v.Take == dialect.FailsOver)
+	take := x.verdicts[t.Name].Take
+	return !x.unread[t] && (take == dialect.Taken || take == dialect.FailsOver)
 }
 
 // looked reports whether they look at its file at all.
-func (x *exam) looked(t *tasks.Task) bool {
-	v, judged := x.verdicts[t.Name]
-	return !judged || v.Take != dialect.Ignored
-}
+func (x *exam) looked(t *tasks.Task) bool { return x.verdicts[t.Name].Take != dialect.Ignored }
 
 // agents names who works in this folder.
 func (x *exam) agents() string { return "the agents of this folder (" + x.own.Title + ")" }

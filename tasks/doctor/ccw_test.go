@@ -106,6 +106,21 @@ func TestASoundSessionHasNothingWrong(t *testing.T) {
 	}
 }
 
+func TestWhatAFileLacksIsToldOnceThoughItLostItsID(t *testing.T) {
+	c := doctor.Case{Book: dialect.NewCodec(sessionPath), Now: time.Now()}
+	const raw = `{"id": "IMPL-1", "title": "Sign in", "status": "pending", "context": {"depends_on": []}, "flow_control": {}}`
+	task, err := c.Book.Decode(tasks.Key{Name: "IMPL-1.json"}, []byte(raw), tasks.Stamp{})
+	must(t, err)
+	c.Book.AddTask(task)
+	c.Tasks, c.Problems = []*tasks.Task{task}, []tasks.Problem{{Key: task.Key, Kind: tasks.NoID, Text: "it has no id"}}
+	c.Files = memory{task.Name: []byte(strings.Replace(raw, `"id": "IMPL-1", `, "", 1))}
+	fs := doctor.Examine(c)
+	lacks := func(f doctor.Finding) bool { return f.Kind == doctor.LacksMember }
+	if i := slices.IndexFunc(fs, lacks); i < 0 || slices.ContainsFunc(fs[i+1:], lacks) {
+		t.Error(told(fs))
+	}
+}
+
 func TestWhatIsWrongWithASession(t *testing.T) {
 	one := five("IMPL-1", "pending", "")
 	for what, c := range map[string]struct {

@@ -7,7 +7,6 @@ import (
 
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
-	"sideboard/tasks/jsonedit"
 )
 
 // worktrees finds out whether agents with worktrees work among files of those without: they add the key to a file when
@@ -33,79 +32,98 @@ func (x *exam) worktrees() {
 
 // judge reads every file the folder's agents look at, as they would.
 func (x *exam) judge() {
-	x.common = x.commonSurplus()
-	before := x.c.Seen.before(x.own, x.common)
-	x.good = make(map[string]uint32, len(x.tasks))
-	defer func() { x.c.Seen.keep(x.own, x.common, x.good) }()
-	for _, t := range x.tasks {
-		_, broken := x.problems[t.Name]
-		if v, ok := before[t.Name]; ok && v == t.Version && !broken && !nested(t) {
-			x.verdicts[t.Name], x.good[t.Name] = dialect.Verdict{}, v
-			continue
-		}
-		x.judgeFile(t.Name)
+	before := x.c.Seen.recall(x.own)
+	now := memory{by: x.own, good: make([]*tasks.Task, 0, len(x.tasks))}
+	now.common, now.surplus = x.commonSurplus(before.surplus)
+	x.common = now.common
+	known := before.good
+	if !slices.Equal(before.common, now.common) {
+		known = nil
 	}
+	for _, t := range x.tasks {
+		for len(known) > 0 && known[0] != t && known[0].Key.Compare(t.Key) < 0 {
+			known = known[1:]
+		}
+		_, broken := x.problems[t.Name]
+		if len(known) > 0 && known[0] == t && !broken && !nested(t) || x.judgeFile(t.Name, t) {
+			now.good = append(now.good, t)
+		}
+	}
+	x.c.Seen.keep(now)
 	for name, p := range x.problems {
 		switch p.Kind {
 		case tasks.Unparsable, tasks.NotATask, tasks.NoID:
-			x.judgeFile(name)
+			if x.byName(name) == nil { // else it was judged with its task
+				x.judgeFile(name, nil)
+			}
 		}
 	}
 	for _, e := range x.c.Entries {
-		if _, known := x.verdicts[e.Name]; !known && e.Kind == File && strings.HasPrefix(e.Name, ".") && dialect.Matches(x.own, e.Name) {
-			x.judgeFile(e.Name)
+		if e.Kind == File && strings.HasPrefix(e.Name, ".") && dialect.Matches(x.own, e.Name) {
+			x.judgeFile(e.Name, nil)
 		}
 	}
 }
 
 // commonSurplus returns the members that the design has no place for and that every task file has all the same, where
-// there are at least two: the agents that work here write them, and would miss them.
-func (x *exam) commonSurplus() []string {
+// there are at least two: the agents that work here write them, and would miss them. known is what was found in the
+// files before, all what is found in them now.
+func (x *exam) commonSurplus(known map[*tasks.Task][]string) (common []string, all map[*tasks.Task][]string) {
 	if len(x.tasks) < 2 {
-		return nil
+		return nil, nil
 	}
-	var common []string
+	all = make(map[*tasks.Task][]string, len(known))
+	var last []string
 	for i, t := range x.tasks {
-		raw, err := x.c.Files.Raw(t.Name)
-		if err != nil {
-			return nil
+		has, looked := known[t]
+		if !looked {
+			raw, err := x.c.Files.Raw(t.Name)
+			if err != nil {
+				return nil, all
+			}
+			if has = x.c.Book.Surplus(x.own, raw); slices.Equal(has, last) {
+				has = last // most files have the same ones: kept once
+			}
 		}
-		has := x.c.Book.Surplus(x.own, raw)
-		if i == 0 {
-			common = has
+		if all[t], last = has, has; i == 0 {
+			common = slices.Clone(has)
 		}
 		common = slices.DeleteFunc(common, func(name string) bool { return !slices.Contains(has, name) })
 		if len(common) == 0 {
-			return nil
+			return nil, all
 		}
 	}
-	return common
+	return common, all
 }
 
-func (x *exam) judgeFile(name string) {
+// judgeFile judges one file, of a task or of none, and reports whether it is a task there is nothing to say against.
+func (x *exam) judgeFile(name string, t *tasks.Task) (good bool) {
 	raw, err := x.c.Files.Raw(name)
-	if err != nil {
-		return // gone since, or it will come as a problem of its own
+	if err != nil { // gone since, or it will come as a problem of its own
+		if t != nil {
+			x.unread[t] = true
+		}
+		return false
 	}
-	o, err := jsonedit.Parse(raw)
-	if _, broken := x.problems[name]; err != nil && !broken && x.byName[name] != nil {
-		x.verdicts[name] = dialect.Verdict{} // it was good a moment ago: an agent is writing it
-		return
+	err = x.object.Parse(raw)
+	_, broken := x.problems[name]
+	if t != nil && err != nil && !broken {
+		return false // it was good a moment ago: an agent is writing it
 	}
-	x.verdicts[name] = x.c.Book.Judge(x.own, name, raw, x.common)
-	if t := x.byName[name]; t != nil && nested(t) && err == nil {
-		x.demands(t, raw)
-	}
+	v := x.c.Book.Judge(x.own, name, raw, x.common)
 	if err == nil {
-		if twice := o.Duplicates(); twice != nil {
+		if twice := x.object.Duplicates(); twice != nil {
 			x.doubled[name] = twice[0]
 		}
-	}
-	if t := x.byName[name]; t != nil && err == nil && x.doubled[name] == "" {
-		if v := x.verdicts[name]; v.Take == dialect.Taken && v.Why == "" && v.Mend == nil {
-			x.good[name] = t.Version
+		if t != nil && nested(t) {
+			x.demands(t, raw)
 		}
 	}
+	if t != nil && !broken && v.Take == dialect.Taken && v.Why == "" && v.Mend == nil {
+		return x.doubled[name] == ""
+	}
+	x.verdicts[name] = v
+	return false
 }
 
 // files tells of each file that is no good to the folder's agents.
@@ -119,7 +137,7 @@ func (x *exam) files() {
 	}
 	for name, v := range x.verdicts {
 		_, broken := x.problems[name]
-		if x.byName[name] == nil && !broken && v.Take != dialect.Taken { // a dot-file
+		if !broken && v.Take != dialect.Taken && x.byName(name) == nil { // a dot-file
 			x.add(Finding{
 				Severity: x.failing(v.Take, Note), Kind: x.kind(v.Take, ForeignFile), Files: []tasks.Key{x.key(name)},
 				What: v.Why, Why: x.does(v.Take), Hint: "Remove it, or give it another name, when nothing needs it.",
@@ -172,7 +190,7 @@ func members(cs []tasks.Change) []string {
 
 // twin is another file with the same id that the agents see.
 func (x *exam) twin(t *tasks.Task) *tasks.Task {
-	for _, o := range x.byID[t.ID] {
+	for _, o := range x.byID(t.ID) {
 		if o != t && x.taken(o) {
 			return o
 		}
@@ -210,10 +228,11 @@ func (x *exam) kind(take dialect.Take, otherwise Kind) Kind {
 
 // limits tells what of a file the folder's agents can read cannot be edited here.
 func (x *exam) limits(t *tasks.Task) {
+	if t.Limits == 0 || t.Traits.ReadOnly != "" || !x.taken(t) {
+		return
+	}
 	f := Finding{Severity: Note, Kind: FixedText, Files: []tasks.Key{t.Key}, What: t.Why, Why: "its agents are not held up by that"}
 	switch {
-	case t.Traits.ReadOnly != "" || t.Limits == 0 || !x.taken(t):
-		return
 	case x.doubled[t.Name] != "":
 		f.Severity, f.Kind, f.What = Warning, DoubleKey, "the key "+quoted(x.doubled[t.Name])+" stands twice in it"
 		f.Why = "its readers take one of the two, the next write drops the other; it is not edited here"
@@ -232,7 +251,7 @@ func (x *exam) trouble(p tasks.Problem) {
 		take = v.Take
 	}
 	f.Why = x.does(take)
-	named := dialect.Named(x.own, p.Key.Name) || x.byName[p.Key.Name] != nil
+	named := dialect.Named(x.own, p.Key.Name) || x.byName(p.Key.Name) != nil
 	switch p.Kind {
 	case tasks.BeingWritten:
 		f.Kind, f.What, f.Why = BrokenFile, "it is being written at this moment", "it may be whole in an instant"

@@ -11,22 +11,26 @@ import (
 // find gives the task an id means to the one that waits for it. broken says that there is a file for the id which
 // cannot be read, so that nothing is known of the task and everything is said about the file.
 func (x *exam) find(t *tasks.Task, id tasks.ID) (b *tasks.Task, broken bool) {
-	name := dialect.NameOf(x.dialectOf(t), id)
-	_, bad := x.problems[name]
-	if _, there := x.entries[name]; (bad || there) && x.byName[name] == nil {
-		return nil, true // broken, or written since the tasks were read
-	}
-	if t.Traits.ByName && t.Traits.NumericIDs == id.Num { // an id of the other type names no file
-		return x.byName[name], false
-	}
-	same := x.byID[id]
-	for _, o := range same {
-		if o.Name == name {
-			b = o
+	by, same := x.dialectOf(t), x.byID(id)
+	named := t.Traits.ByName && t.Traits.NumericIDs == id.Num // an id of the other type names no file
+	if i := slices.IndexFunc(same, func(o *tasks.Task) bool { return dialect.IsNameOf(by, o.Name, id) }); i >= 0 {
+		b = same[i]
+	} else {
+		name := dialect.NameOf(by, id)
+		other := x.byName(name)
+		_, bad := x.problems[name]
+		if _, there := x.entries[name]; (bad || there) && other == nil {
+			return nil, true // broken, or written since the tasks were read
+		}
+		if named {
+			return other, false
+		}
+		if len(same) > 0 {
+			b = same[0]
 		}
 	}
-	if b == nil && len(same) > 0 {
-		b = same[0]
+	if named {
+		return b, false
 	}
 	if t.Traits.Blocked == tasks.UnfinishedOnly {
 		if b != nil && !x.taken(b) {
@@ -62,16 +66,11 @@ func (x *exam) links() {
 		if t.More > 0 {
 			x.many(t)
 		}
-		if finished(t) || !x.looked(t) || unknownDesign(t.Traits) {
+		if len(t.WaitsFor) == 0 || finished(t) || !x.looked(t) || unknownDesign(t.Traits) {
 			continue
 		}
 		var b blockers
-		seen := map[tasks.ID]bool{}
-		for _, id := range t.WaitsFor {
-			if seen[id] {
-				continue
-			}
-			seen[id] = true
+		for _, id := range unique(t.WaitsFor) {
 			o, broken := x.find(t, id)
 			switch {
 			case id == t.ID || o == t:

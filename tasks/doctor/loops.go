@@ -11,9 +11,15 @@ import (
 // loops tells of tasks that wait for themselves through others, once for each knot of them. Which link is too much
 // nobody can tell from the files.
 func (x *exam) loops() {
-	g := &graph{x: x, index: map[*tasks.Task]int{}, low: map[*tasks.Task]int{}, on: map[*tasks.Task]bool{}}
+	n := 0
 	for _, t := range x.tasks {
-		if g.index[t] == 0 && !finished(t) {
+		if waits(t) {
+			n++
+		}
+	}
+	g := &graph{x: x, place: make(map[*tasks.Task]int, n), nodes: make([]node, 0, n)}
+	for _, t := range x.tasks {
+		if _, known := g.place[t]; !known && waits(t) {
 			g.walk(t)
 		}
 	}
@@ -53,73 +59,78 @@ func spelledWay(ids []string) string {
 // with a stack of its own: a chain of ten thousand tasks must not become ten thousand calls.
 type graph struct {
 	x     *exam
-	index map[*tasks.Task]int // in order of discovery, from 1
-	low   map[*tasks.Task]int
-	on    map[*tasks.Task]bool // on the stack
-	stack []*tasks.Task
-	knots [][]*tasks.Task // of more than one task
+	place map[*tasks.Task]int // in nodes
+	nodes []node              // in order of discovery
+	stack []int               // places
+	knots [][]*tasks.Task     // of more than one task
 }
 
-type frame struct {
-	t  *tasks.Task
-	to []*tasks.Task // still to be followed
+// node is a task that was discovered.
+type node struct {
+	t    *tasks.Task
+	next int  // which of those it waits for is to be followed next
+	low  int  // the first place on the stack that is known to be reached from it
+	on   bool // on the stack
 }
 
-// next are the unfinished tasks that a task waits for, without itself.
-func (g *graph) next(t *tasks.Task) []*tasks.Task {
-	var to []*tasks.Task
-	for _, id := range t.WaitsFor {
-		if o, _ := g.x.find(t, id); o != nil && o != t && !finished(o) {
-			to = append(to, o)
-		}
+// waits reports whether a task can be part of a loop: it is unfinished and waits for something.
+func waits(t *tasks.Task) bool { return len(t.WaitsFor) > 0 && !finished(t) }
+
+// follow returns the task to which an id leads, nil where that cannot be part of a loop with others.
+func (g *graph) follow(t *tasks.Task, id tasks.ID) *tasks.Task {
+	if o, _ := g.x.find(t, id); o != nil && o != t && waits(o) {
+		return o
 	}
-	return to
+	return nil
 }
 
-func (g *graph) enter(t *tasks.Task) frame {
-	g.index[t] = len(g.index) + 1
-	g.low[t] = g.index[t]
-	g.stack, g.on[t] = append(g.stack, t), true
-	return frame{t, g.next(t)}
+func (g *graph) enter(t *tasks.Task) (at int) {
+	at = len(g.nodes)
+	g.place[t] = at
+	g.nodes = append(g.nodes, node{t: t, low: at, on: true})
+	g.stack = append(g.stack, at)
+	return at
 }
 
 func (g *graph) walk(from *tasks.Task) {
-	for path := []frame{g.enter(from)}; len(path) > 0; {
-		top := &path[len(path)-1]
-		if len(top.to) > 0 {
-			o := top.to[0]
-			top.to = top.to[1:]
-			switch {
-			case g.index[o] == 0:
+	for path := []int{g.enter(from)}; len(path) > 0; {
+		at := path[len(path)-1]
+		n := &g.nodes[at]
+		if n.next < len(n.t.WaitsFor) {
+			o := g.follow(n.t, n.t.WaitsFor[n.next])
+			n.next++
+			if o == nil {
+				continue
+			}
+			if to, known := g.place[o]; !known {
 				path = append(path, g.enter(o))
-			case g.on[o]:
-				g.low[top.t] = min(g.low[top.t], g.index[o])
+			} else if g.nodes[to].on {
+				n.low = min(n.low, to)
 			}
 			continue
 		}
-		t := top.t
 		if path = path[:len(path)-1]; len(path) > 0 {
-			above := path[len(path)-1].t
-			g.low[above] = min(g.low[above], g.low[t])
+			above := &g.nodes[path[len(path)-1]]
+			above.low = min(above.low, n.low)
 		}
-		if g.low[t] == g.index[t] {
-			g.cut(t)
+		if n.low == at {
+			g.cut(at)
 		}
 	}
 }
 
-// cut takes a component off the stack.
-func (g *graph) cut(root *tasks.Task) {
-	at := len(g.stack) - 1
-	for g.stack[at] != root { // from the top: most components are a single task
-		at--
+// cut takes the component off the stack that begins at a place.
+func (g *graph) cut(at int) {
+	var knot []*tasks.Task
+	for on := true; on; {
+		top := g.stack[len(g.stack)-1]
+		g.stack = g.stack[:len(g.stack)-1]
+		g.nodes[top].on = false
+		if on = top != at; on || knot != nil { // most components are a single task
+			knot = append(knot, g.nodes[top].t)
+		}
 	}
-	knot := slices.Clone(g.stack[at:])
-	g.stack = g.stack[:at]
-	for _, t := range knot {
-		g.on[t] = false
-	}
-	if len(knot) > 1 {
+	if knot != nil {
 		g.knots = append(g.knots, knot)
 	}
 }
@@ -134,7 +145,11 @@ func (g *graph) round(knot []*tasks.Task) []*tasks.Task {
 	came := map[*tasks.Task]*tasks.Task{}
 	for queue := []*tasks.Task{start}; len(queue) > 0; queue = queue[1:] {
 		t := queue[0]
-		for _, o := range g.next(t) {
+		for _, id := range t.WaitsFor {
+			o := g.follow(t, id)
+			if o == nil {
+				continue
+			}
 			if o == start {
 				way := []*tasks.Task{t}
 				for t != start {

@@ -121,9 +121,18 @@ func (x *exam) waitsThrough(t, other *tasks.Task) bool {
 	return false
 }
 
+// unique returns ids without those that came before. Most lists are short and name nothing twice.
 func unique(ids []tasks.ID) []tasks.ID {
+	const short = 8
+	once := len(ids) <= short
+	for i := 1; i < len(ids) && once; i++ {
+		once = !slices.Contains(ids[:i], ids[i])
+	}
+	if once {
+		return ids
+	}
 	var out []tasks.ID
-	seen := map[tasks.ID]bool{}
+	seen := make(map[tasks.ID]bool, len(ids))
 	for _, id := range ids {
 		if !seen[id] {
 			out = append(out, id)

@@ -54,18 +54,21 @@ func (x *exam) names() {
 	if x.own.ReadOnly != "" {
 		return
 	}
-	told := map[tasks.ID]bool{}
-	for _, t := range x.tasks {
-		if !x.taken(t) || told[t.ID] {
-			continue
-		}
-		told[t.ID] = true
-		same := slices.DeleteFunc(slices.Clone(x.byID[t.ID]), func(o *tasks.Task) bool { return !x.taken(o) })
+	for rest := x.ids; len(rest) > 0; {
+		same := sameID(rest, rest[0].ID)
+		rest = rest[len(same):]
 		if len(same) > 1 {
-			x.double(t.ID, same)
+			same = slices.DeleteFunc(slices.Clone(same), func(o *tasks.Task) bool { return !x.taken(o) })
+		}
+		if len(same) > 1 {
+			x.double(same[0].ID, same)
 			continue
 		}
-		if want := dialect.NameOf(x.own, t.ID); want != t.Name && !dialect.NamedFor(x.own, t.Name, t.ID) {
+		if len(same) == 0 || !x.taken(same[0]) {
+			continue
+		}
+		if t := same[0]; !dialect.NamedFor(x.own, t.Name, t.ID) {
+			want := dialect.NameOf(x.own, t.ID)
 			x.add(Finding{
 				Severity: lostUnless(t.Status == tasks.Completed), Kind: MisnamedID, Files: []tasks.Key{t.Key},
 				What: "its id is " + quoted(t.ID.Text) + ", which belongs in " + want,

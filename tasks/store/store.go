@@ -171,6 +171,19 @@ func (s *Store) Read(key tasks.Key) (tasks.Document, error) {
 	return doc, nil
 }
 
+// Raw reads the bytes of one file as they are on the disk now, into buf where they fit. It may be called while others
+// read or write.
+func (s *Store) Raw(name string, buf []byte) ([]byte, error) {
+	if !clean(name) {
+		return nil, fmt.Errorf("read %q: no name of a file", name)
+	}
+	raw, _, err := s.directory().Read(name, Unknown, buf[:cap(buf)])
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", filepath.Join(s.path, name), err)
+	}
+	return raw, nil
+}
+
 // decode makes a record and adds what only the disk knows about it.
 func (s *Store) decode(key tasks.Key, raw []byte, info Info) (*tasks.Task, error) {
 	t, err := s.book.Decode(key, raw, info.Stamp)

@@ -13,7 +13,7 @@ type Survey struct {
 	Tasks     []*tasks.Task   // the newest good records
 	Problems  []tasks.Problem // the files whose newest state gave none
 	Unsettled bool            // some file looks half-written and may be whole in a moment
-	Entries   []Entry         // everything that lies in the directory
+	Entries   []Entry         // everything that lies in the directory beside the files of Tasks that have no problem
 	Beside    *Entry          // the lock beside the directory that other tools use, nil where there is none
 }
 
@@ -32,7 +32,20 @@ func (s *Store) Survey(ctx context.Context) (Survey, error) {
 	if _, err := s.sync(ctx, nil); err != nil {
 		return Survey{}, err
 	}
-	var v Survey
+	return s.survey()
+}
+
+// SurveyKnown is Survey of what is known already: no file of a task is looked at, so that it costs little more than
+// listing the directory. What has changed unnoticed is missing until Refresh finds it.
+func (s *Store) SurveyKnown() (Survey, error) {
+	s.reading.Lock()
+	defer s.reading.Unlock()
+	return s.survey()
+}
+
+// survey gathers what is known. The caller holds reading.
+func (s *Store) survey() (Survey, error) {
+	v := Survey{Tasks: make([]*tasks.Task, 0, len(s.files))}
 	s.mu.RLock()
 	v.Unsettled = s.unsettled()
 	for _, f := range s.files {
@@ -46,7 +59,12 @@ func (s *Store) Survey(ctx context.Context) (Survey, error) {
 	s.mu.RUnlock()
 	dir := s.directory()
 	var names []string
-	if err := dir.Each(func(name []byte, _ Kind) { names = append(names, string(name)) }); err != nil {
+	err := dir.Each(func(name []byte, _ Kind) {
+		if f := s.files[string(name)]; f == nil || f.task == nil || f.problem != nil {
+			names = append(names, string(name))
+		}
+	})
+	if err != nil {
 		return Survey{}, err
 	}
 	for _, name := range names {

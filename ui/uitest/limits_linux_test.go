@@ -64,14 +64,18 @@ func TestTheFirstFrameDoesNotWaitForTheTasks(t *testing.T) {
 	within(t, 1.3, shows(" sideboard ", ours), shows("sideboard", nothing))
 }
 
-func TestTenThousandTasksTake32MB(t *testing.T) {
+// The problems are counted after everything else of a start: a board that tells of one has done all that it does by
+// itself. When memory is collected is a matter of chance, which is worth 2 MB.
+func TestTenThousandTasksTake36MB(t *testing.T) {
 	const n = 10_000
 	project := projectOf(t, n)
+	project.Write(file(n), s12(fmt.Sprintf("task_%d", n), "Waits for nobody", "pending", "null", ids("task_0001")))
 	p, _ := run(t, project.Cwd, "live", build(t, ""))
-	p.sees(fmt.Sprintf("%d tasks", n))
+	p.sees(fmt.Sprintf("%d tasks", n+1))
+	p.sees("1 problem")
 	most := p.resident("VmHWM") / (1 << 20)
 	t.Logf("%.1f MB at the most", most)
-	if most > 32 {
+	if most > 36 {
 		t.Errorf("%.1f MB", most)
 	}
 }

@@ -27,8 +27,8 @@ const (
 // half-written are given a second to become whole. Somebody must be asking Next meanwhile.
 func (w *Workspace) Examine(ctx context.Context) ([]Finding, error) { return w.examine(ctx, true) }
 
-// ExamineNow is Examine that waits for nothing: a file that looks half-written is left out. News will tell what became
-// of it.
+// ExamineNow is Examine of what is known already: it neither compares the directories with it nor waits, and leaves out
+// what looks half-written. News will tell what it missed.
 func (w *Workspace) ExamineNow(ctx context.Context) ([]Finding, error) { return w.examine(ctx, false) }
 
 func (w *Workspace) examine(ctx context.Context, wait bool) ([]Finding, error) {
@@ -71,9 +71,17 @@ func (w *Workspace) RepairAll(ctx context.Context, by []doctor.Repair, who strin
 	return errs
 }
 
+// survey finds out what there is, by a comparison with the disk or from what is known.
+func (r *directory) survey(ctx context.Context, compare bool) (store.Survey, error) {
+	if !compare {
+		return r.store.SurveyKnown()
+	}
+	return r.store.Survey(ctx)
+}
+
 // examine asks the doctor about one directory.
 func (r *directory) examine(ctx context.Context, wait bool) ([]Finding, error) {
-	v, err := r.store.Survey(ctx)
+	v, err := r.survey(ctx, wait)
 	for looks := 1; wait && err == nil && v.Unsettled && looks < maxUnsettledLooks; looks++ {
 		select {
 		case <-time.After(unsettledInterval):
@@ -90,7 +98,7 @@ func (r *directory) examine(ctx context.Context, wait bool) ([]Finding, error) {
 	} else {
 		v.Problems = slices.DeleteFunc(v.Problems, func(p tasks.Problem) bool { return p.Kind == tasks.BeingWritten })
 	}
-	c := doctor.Case{List: r.list, Book: r.store.Book(), Tasks: v.Tasks, Problems: v.Problems, Files: fileReader{r.store}, Now: time.Now(), Seen: &r.seen}
+	c := doctor.Case{List: r.list, Book: r.store.Book(), Tasks: v.Tasks, Problems: v.Problems, Files: &fileReader{store: r.store}, Now: time.Now(), Seen: &r.seen}
 	for _, e := range v.Entries {
 		c.Entries = append(c.Entries, doctorEntry(e))
 	}
@@ -126,20 +134,21 @@ func (r *directory) takeOver(ctx context.Context, target string) error {
 	return release()
 }
 
-// fileReader gives the bytes of files to the doctor.
-type fileReader struct{ s *store.Store }
+// fileReader gives the bytes of one file after the other to the doctor, in the same memory.
+type fileReader struct {
+	store *store.Store
+	buf   []byte
+}
 
-func (f fileReader) Raw(name string) ([]byte, error) {
-	doc, err := f.s.Read(tasks.Key{Name: name})
-	if doc.Raw != nil {
-		return doc.Raw, nil // that it is no task is for the doctor to say
+func (f *fileReader) Raw(name string) ([]byte, error) {
+	raw, err := f.store.Raw(name, f.buf)
+	if cap(raw) > cap(f.buf) {
+		f.buf = raw
 	}
-	return nil, err
+	return raw, err
 }
 
 func doctorEntry(e store.Entry) doctor.Entry {
-	kind := map[store.Kind]doctor.EntryKind{
-		store.Regular: doctor.File, store.Directory: doctor.Directory, store.Link: doctor.Link, store.Special: doctor.Special,
-	}[e.Kind]
-	return doctor.Entry{Name: e.Name, Kind: kind, Size: e.Stamp.Size, Changed: e.Stamp.Time(), Used: e.Used}
+	kinds := [...]doctor.EntryKind{store.Regular: doctor.File, store.Directory: doctor.Directory, store.Link: doctor.Link, store.Special: doctor.Special}
+	return doctor.Entry{Name: e.Name, Kind: kinds[e.Kind], Size: e.Stamp.Size, Changed: e.Stamp.Time(), Used: e.Used}
 }
