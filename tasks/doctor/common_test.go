@@ -39,6 +39,46 @@ func TestAKeyThatEveryFileHasIsNoFault(t *testing.T) {
 	}
 }
 
+// halfWritten is a folder in which one file is being written.
+type halfWritten struct {
+	raws
+	name string
+}
+
+func (h halfWritten) Raw(name string) ([]byte, error) {
+	if name == h.name {
+		return []byte(`{"id": `), nil
+	}
+	return h.raws.Raw(name)
+}
+
+func TestAKeyThatEveryFileHasIsNoFaultWhileOneCannotBeRead(t *testing.T) {
+	o := of(t, refagents.S12)
+	for n := range o.tasks {
+		o.tasks[n] = o.tasks[n].set("priority", `"high"`)
+	}
+	o.lay()
+	s, _ := examine(t, o.dir)
+	v, err := s.Survey(t.Context())
+	must(t, err)
+	for n := range o.tasks {
+		seen := new(doctor.Seen)
+		c := doctor.Case{Book: s.Book(), Tasks: v.Tasks, Now: time.Now(), Seen: seen}
+		for _, c.Files = range []doctor.Files{halfWritten{raws{s}, o.file(n)}, raws{s}} {
+			if fs := doctor.Examine(c); len(fs) != 0 {
+				t.Errorf("while %d is written, and when it is: %s", n, told(fs))
+			}
+		}
+	}
+	o.write(o.file(4), "{")
+	o.age(o.file(4))
+	_, err = s.Refresh(t.Context(), nil)
+	must(t, err)
+	if fs := look(t, s); len(fs) != 1 || fs[0].Kind != doctor.BrokenFile {
+		t.Errorf("a broken file says nothing about the others: %s", told(fs))
+	}
+}
+
 func TestAKeyOfASingleFileIsAFault(t *testing.T) {
 	o := of(t, refagents.S12)
 	o.tasks = map[int]record{4: o.tasks[4].set("priority", `"high"`)}

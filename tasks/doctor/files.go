@@ -66,32 +66,33 @@ func (x *exam) judge() {
 }
 
 // commonSurplus returns the members that the design has no place for and that every task file has all the same, where
-// there are at least two: the agents that work here write them, and would miss them. known is what was found in the
-// files before, all what is found in them now.
+// there are at least two: the agents that work here write them, and would miss them. A file that is gone, broken or
+// being written says nothing about that. known is what was found in the files before, all what is found in them now.
 func (x *exam) commonSurplus(known map[*tasks.Task][]string) (common []string, all map[*tasks.Task][]string) {
-	if len(x.tasks) < 2 {
-		return nil, nil
-	}
 	all = make(map[*tasks.Task][]string, len(known))
 	var last []string
-	for i, t := range x.tasks {
+	for _, t := range x.tasks {
 		has, looked := known[t]
 		if !looked {
 			raw, err := x.c.Files.Raw(t.Name)
-			if err != nil {
-				return nil, all
+			if err != nil || x.object.Parse(raw) != nil {
+				continue
 			}
 			if has = x.c.Book.Surplus(x.own, raw); slices.Equal(has, last) {
 				has = last // most files have the same ones: kept once
 			}
 		}
-		if all[t], last = has, has; i == 0 {
+		all[t], last = has, has
+		if len(all) == 1 {
 			common = slices.Clone(has)
 		}
 		common = slices.DeleteFunc(common, func(name string) bool { return !slices.Contains(has, name) })
 		if len(common) == 0 {
 			return nil, all
 		}
+	}
+	if len(all) < 2 {
+		return nil, all
 	}
 	return common, all
 }
