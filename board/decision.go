@@ -1,7 +1,6 @@
 package board
 
 import (
-	"fmt"
 	"time"
 
 	"sideboard/tasks"
@@ -144,7 +143,7 @@ func (r *decision) refuseBlocked() (Refusal, bool) {
 		return r.refuse("waits for "+joinNames(missing)+", which no file has", "create or unlink "+verbForm(len(missing), "it", "them")), true
 	}
 	if r.t.Waits {
-		return r.refuse(fmt.Sprintf("it names more than %d tasks, and not all are looked at", tasks.MaxLinks), "shorten its list"), true
+		return r.refuse("it names more tasks than are kept here, and not all are looked at", "shorten its list"), true
 	}
 	return r.refuseNaming("its list still names "+r.b.displayNames(over)+", which "+verbForm(len(over), "is", "are")+" completed",
 		"unlink "+verbForm(len(over), "it", "them"), over), true

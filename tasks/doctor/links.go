@@ -96,7 +96,7 @@ func (x *exam) links() {
 func (x *exam) many(t *tasks.Task) {
 	f := Finding{
 		Severity: Warning, Kind: ManyLinks, Files: []tasks.Key{t.Key},
-		What: fmt.Sprintf("its lists name %d tasks beyond the first %d of each, which are all that is shown", t.More, tasks.MaxLinks),
+		What: fmt.Sprintf("its lists name %d more tasks than are shown", t.More),
 		Why:  "edits leave the others as they are",
 		Hint: "Shorten its list.",
 	}

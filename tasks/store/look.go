@@ -115,6 +115,7 @@ func (s *Store) addResult(f lookResult) {
 	if f.gone {
 		if was != nil {
 			s.markUnsent(f.name, true)
+			s.opts.Links.replace(was.task, nil)
 			delete(s.files, f.name)
 			delete(s.retries, f.name)
 			s.book.RemoveTask(s.key(f.name))
@@ -136,6 +137,7 @@ func (s *Store) addResult(f lookResult) {
 	now.stamp, now.sum, now.settled, now.link, now.generation = f.stamp, f.sum, f.isSettled(), f.link, s.generation
 	now.bad = f.task == nil
 	if f.task != nil {
+		s.opts.Links.replace(now.task, f.task)
 		s.version++
 		f.task.Version = s.version
 		now.task, now.problem = f.task, nil

@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -53,5 +54,72 @@ func TestALongListCostsNoMoreThanWhatIsKeptOfIt(t *testing.T) {
 	}
 	if len(long.WaitsFor) != tasks.MaxLinks || text > 8*tasks.MaxLinks {
 		t.Errorf("%d ids of %d bytes", len(long.WaitsFor), text)
+	}
+}
+
+// kept counts the links that the records handed over keep, and those they only count.
+func (b *harness) kept() (links, more int) {
+	for _, t := range b.tasks {
+		links += len(t.WaitsFor) + len(t.Blocks)
+		more += int(t.More)
+	}
+	return links, more
+}
+
+func TestTheLinksOfABoardHaveABoundAndTheRestAreCounted(t *testing.T) {
+	budget := &LinkBudget{left: 25}
+	b, other := opened(t, newDir(t), Options{Links: budget}), opened(t, newDir(t), Options{Links: budget})
+	for i := range 4 {
+		b.write(fmt.Sprintf("task_%d.json", i+1), waiting(i+1, 9, 7))
+		b.refresh() // one after the other, so that the order is known
+	}
+	if links, more := b.kept(); links != 25 || more != 15 {
+		t.Fatalf("%d links are kept and %d counted, want 25 and 15", links, more)
+	}
+	cut, empty := b.tasks["task_3.json"], b.tasks["task_4.json"]
+	if len(cut.WaitsFor) != 5 || !cut.Waits || len(empty.WaitsFor) != 0 || !empty.Waits || empty.More != 10 {
+		t.Errorf("%+v and %+v", cut, empty)
+	}
+	other.write("task_1.json", s07File(1, "in another list of the board", "pending", 8))
+	if other.refresh(); other.tasks["task_1.json"].More != 1 {
+		t.Error("another list has a bound of its own")
+	}
+
+	b.write("task_1.json", s07File(1, "waits no more", "pending"))
+	b.refresh()
+	b.write("task_4.json", waiting(4, 9, 8))
+	b.refresh()
+	if links, more := b.kept(); links != 25 || more != 5 {
+		t.Errorf("after ten were taken out %d are kept and %d counted", links, more)
+	}
+	for _, name := range b.names() {
+		must(t, os.Remove(b.path(name)))
+	}
+	if b.refresh(); budget.left != 25 {
+		t.Errorf("without a file there is room for %d", budget.left)
+	}
+}
+
+func TestAnEditOfALinkThatIsOnlyCountedIsMadeInItsFile(t *testing.T) {
+	b := opened(t, newDir(t), Options{Links: &LinkBudget{left: 3}})
+	b.write("task_1.json", s07File(1, "a", "in_progress"))
+	b.write("task_2.json", waiting(2, 9, 1))
+	b.refresh()
+	b.mustApply(b.edit(tasks.VerbComplete, "task_1.json", "me"))
+	if got, want := b.read("task_2.json"), strings.Replace(waiting(2, 9, 1), ", 1]", "]", 1); got != want {
+		t.Errorf("completing made\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestALongIDCountsAsSeveralLinks(t *testing.T) {
+	long := tasks.ID{Text: strings.Repeat("x", 640)}
+	l := &LinkBudget{left: 30}
+	task := &tasks.Task{WaitsFor: []tasks.ID{long, long, long}, Blocks: []tasks.ID{{Text: "1"}}}
+	l.replace(nil, task)
+	if len(task.WaitsFor) != 2 || len(task.Blocks) != 1 || task.More != 1 || !task.Waits {
+		t.Errorf("%d and %d kept, %d more", len(task.WaitsFor), len(task.Blocks), task.More)
+	}
+	if l.replace(task, nil); l.left != 30 {
+		t.Errorf("%d came back of 30", l.left)
 	}
 }

@@ -22,6 +22,7 @@ type Options struct {
 	List        string           // the List of all keys
 	Book        *dialect.Codec   // nil means a new one for the path
 	Configs     []string         // Claude Code's configuration directories, for that new one
+	Links       *LinkBudget      // shared by the lists of a board; nil means one of its own
 	Now         func() time.Time // the clock; nil means time.Now
 	Disk        Disk             // nil means the real one
 	Journal     Journal          // told of everything beside the journal on the disk; nil means nobody
@@ -116,6 +117,9 @@ func Open(dir string, o Options) (*Store, error) {
 	}
 	if o.Disk == nil {
 		o.Disk = osDisk{}
+	}
+	if o.Links == nil {
+		o.Links = NewLinkBudget()
 	}
 	if o.Book == nil {
 		o.Book = dialect.NewCodec(path, o.Configs...)

@@ -28,8 +28,8 @@ type directory struct {
 
 // openDirectory opens the directory of a place as a list. The watch is set before the first reading, so that nothing
 // written in between is missed.
-func openDirectory(place locate.Place, list string, o Options) (*directory, error) {
-	s, err := store.Open(place.Dir, store.Options{ReadOnly: o.ReadOnly, List: list, Configs: o.Configs, State: o.State})
+func openDirectory(place locate.Place, list string, links *store.LinkBudget, o Options) (*directory, error) {
+	s, err := store.Open(place.Dir, store.Options{ReadOnly: o.ReadOnly, List: list, Configs: o.Configs, State: o.State, Links: links})
 	if err != nil {
 		return nil, fmt.Errorf("open task directory: %w", err)
 	}

@@ -20,6 +20,7 @@ import (
 
 	"sideboard/tasks"
 	"sideboard/tasks/locate"
+	"sideboard/tasks/store"
 )
 
 // Place is a directory that was found, List one of Claude Code's that could be.
@@ -59,7 +60,7 @@ type Workspace struct {
 
 // Open opens the directory of a place and begins to follow it.
 func Open(place locate.Place, o Options) (*Workspace, error) {
-	r, err := openDirectory(place, "", o)
+	r, err := openDirectory(place, "", nil, o)
 	if err != nil {
 		return nil, err
 	}
@@ -73,8 +74,9 @@ func Open(place locate.Place, o Options) (*Workspace, error) {
 func OpenTogether(t locate.Together, o Options) (*Workspace, error) {
 	var dirs []*directory
 	var failed []error
+	links := store.NewLinkBudget()
 	for _, l := range t.Lists {
-		r, err := openDirectory(l.Place, l.Name, o)
+		r, err := openDirectory(l.Place, l.Name, links, o)
 		if err != nil {
 			failed = append(failed, fmt.Errorf("%s: %w", l.Name, err))
 			continue
