@@ -65,14 +65,22 @@ func (osDisk) List(dir string) ([]os.DirEntry, error) { return os.ReadDir(dir) }
 func (osDisk) Stat(path string) (fs.FileInfo, error)  { return os.Lstat(path) }
 func (osDisk) Rename(from, to string) error           { return os.Rename(from, to) }
 func (osDisk) Remove(path string) error               { return os.Remove(path) }
-func (osDisk) SyncDir(path string) error              { return syncDir(path) }
 func (osDisk) Lock(ctx context.Context, path string) (func() error, error) {
 	return lock.Flock(ctx, path)
 }
 
+func (osDisk) SyncDir(path string) error {
+	d, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	return d.Sync()
+}
+
 type osFile struct{ *os.File }
 
-func (f osFile) TryLock() error { return tryLock(f.File) }
+func (f osFile) TryLock() error { return lock.TryFlock(f.File) }
 
 // Home returns where the journals of all task directories lie: $XDG_STATE_HOME/sideboard, which counts only when it is
 // absolute, else ~/.local/state/sideboard. It is "" when there is no home either.

@@ -35,6 +35,7 @@ import (
 	"time"
 
 	"sideboard/tasks"
+	"sideboard/tasks/lock"
 )
 
 // The bounds of a journal; MaxAge counts from a file's last line.
@@ -96,7 +97,7 @@ func Open(state, path string, o Options) (*Journal, error) {
 	if state == "" {
 		return nil, errors.New("no directory was named for it")
 	}
-	if !flockSupported {
+	if !lock.Supported { // nobody could tell whether a journal's process lives
 		return nil, fmt.Errorf("file locks: %w", errors.ErrUnsupported)
 	}
 	name, real, err := directoryOf(path)

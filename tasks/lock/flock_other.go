@@ -5,7 +5,14 @@ package lock
 import (
 	"context"
 	"fmt"
+	"os"
 )
+
+// Supported says whether this system has flock(2).
+const Supported = false
+
+// TryFlock takes flock(2) on an open file. This system has none.
+func TryFlock(*os.File) error { return ErrUnsupported }
 
 // Flock takes flock(2) on a regular file. This system has none, and the dialects that use it do not run here.
 func Flock(ctx context.Context, path string) (release func() error, err error) {

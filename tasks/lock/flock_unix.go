@@ -11,6 +11,9 @@ import (
 	"time"
 )
 
+// Supported says whether this system has flock(2).
+const Supported = true
+
 // Flock takes flock(2) LOCK_EX on the regular file at path and answers the function that gives it back. The file
 // is created empty if it is absent, and never removed or written. A directory or anything else in its place is
 // an error, and so is a link. The error is a *Held when somebody else kept the lock.
@@ -43,7 +46,7 @@ func tryFlock(path string) (*os.File, error) {
 		err = errors.New("not a regular file")
 	}
 	if err == nil {
-		err = flock(f)
+		err = TryFlock(f)
 	}
 	if err == nil {
 		// Whoever replaced the file meanwhile locks another one.
@@ -59,7 +62,8 @@ func tryFlock(path string) (*os.File, error) {
 	return f, nil
 }
 
-func flock(f *os.File) error {
+// TryFlock takes flock(2) LOCK_EX on an open file, and never waits. Closing the file gives it back.
+func TryFlock(f *os.File) error {
 	for {
 		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 		switch err {

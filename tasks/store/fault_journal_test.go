@@ -108,8 +108,8 @@ func (w faultJournalFile) Stat() (fi fs.FileInfo, err error) {
 	return fi, err
 }
 
-func (w faultJournalFile) Sync() error  { return w.f.fail("journal: sync", nothing) }
-func (w faultJournalFile) Claim() error { return w.f.fail("journal: claim", w.File.TryLock) }
+func (w faultJournalFile) Sync() error    { return w.f.fail("journal: sync", nothing) }
+func (w faultJournalFile) TryLock() error { return w.f.fail("journal: lock a file", w.File.TryLock) }
 
 func (w faultJournalFile) Close() error {
 	err := w.File.Close()

@@ -24,7 +24,6 @@ var writers = map[string]struct {
 }{
 	"tasks/locate/read.go":          {"OpenFile", "reads a directory, and a file: no link, no pipe, and the one that was looked at"},
 	"tasks/journal/disk.go":         {"Chmod MkdirAll Open OpenFile Remove Rename", "the person's own state directory, open to nobody else; a file of it is made anew or not at all"},
-	"tasks/journal/flock_unix.go":   {"Open", "the person's own state directory"},
 	"tasks/lock/flock_unix.go":      {"OpenFile", "no link, no pipe; never written, and a directory is refused"},
 	"tasks/lock/mkdir.go":           {"Mkdir OpenRoot Remove", "a directory made anew or not at all, removed only while it is the one that was made"},
 	"tasks/store/hold_unix.go":      {"Openat", "reads: no link, no pipe"},
