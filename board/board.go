@@ -163,6 +163,14 @@ func (b *Board) Task(k tasks.Key) *tasks.Task {
 	return nil
 }
 
+// Version returns which state of a task the board has, 0 for a task that it has not.
+func (b *Board) Version(k tasks.Key) uint64 {
+	if t := b.Task(k); t != nil {
+		return uint64(t.Version)
+	}
+	return 0
+}
+
 // Problem returns what is wrong with the newest state of the file, nil when nothing is.
 func (b *Board) Problem(k tasks.Key) *tasks.Problem { return b.problems[k] }
 

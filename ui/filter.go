@@ -43,7 +43,7 @@ func (mode filtering) Handle(a keymap.Action) tea.Cmd {
 		}
 	}
 	m.arrange()
-	return m.refreshReader()
+	return m.detail.Refresh()
 }
 
 func (mode filtering) Type(op field.Op, text string) tea.Cmd {
@@ -52,7 +52,7 @@ func (mode filtering) Type(op field.Op, text string) tea.Cmd {
 		mode.line.err = m.filter(mode.line.line.Value())
 	}
 	m.mode = mode
-	return m.refreshReader()
+	return m.detail.Refresh()
 }
 
 // filter puts a filter in force and answers what it does not understand of it.

@@ -41,7 +41,7 @@ func (m *Model) View() tea.View {
 // arrange works out where everything is, for the size and what is open.
 func (m *Model) arrange() {
 	o := view.LayoutOptions{
-		Focus: view.ColumnKind(m.cursor.col), Detail: m.reader.open,
+		Focus: view.ColumnKind(m.cursor.col), Detail: m.detail.Open(),
 		View: m.deps.Shown(), Linking: m.deps.Gesturing(), Candidates: m.deps.Candidates(),
 	}
 	if m.caption != nil {
@@ -64,7 +64,7 @@ func (m *Model) setTitle() {
 func (m *Model) screen() *view.Screen {
 	s := &view.Screen{}
 	if m.workspace == nil {
-		s.Board = view.Board{Header: m.header(), News: m.news, Keys: m.footerKeys(), Static: m.o.Still}
+		s.Board = view.Board{Header: m.header(), News: m.told.News, Keys: m.footerKeys(), Static: m.o.Still}
 		if m.notice.words != "" {
 			s.Board.News = m.notice.news()
 		}
@@ -77,7 +77,7 @@ func (m *Model) screen() *view.Screen {
 	} else {
 		s.Board = m.boardView()
 		if !m.layout.Detail.Empty() {
-			s.Detail = m.detail()
+			s.Detail = m.detail.View()
 		}
 		if m.deps.Showing() {
 			s.DepView = m.deps.Picture()
@@ -95,7 +95,7 @@ func (m *Model) screen() *view.Screen {
 
 // boardView is the board as values.
 func (m *Model) boardView() view.Board {
-	b := view.Board{Header: m.header(), Focus: view.ColumnKind(m.cursor.col), News: m.news, Keys: m.footerKeys(), Static: m.o.Still}
+	b := view.Board{Header: m.header(), Focus: view.ColumnKind(m.cursor.col), News: m.told.News, Keys: m.footerKeys(), Static: m.o.Still}
 	for c := range board.Column(board.Columns) {
 		b.Columns[c] = m.column(c)
 	}
@@ -225,7 +225,7 @@ func (m *Model) footerKeys() []view.Key {
 	out := make([]view.Key, 0, 16)
 	var seen [256]bool // by action
 	seen[keymap.Help] = true
-	if m.browsing() && m.workspace != nil && !m.reader.open && !m.board.Filter().Empty() {
+	if m.browsing() && m.workspace != nil && !m.detail.Open() && !m.board.Filter().Empty() {
 		out = append(out, view.Key{Name: safetext.Const("esc"), Does: safetext.Const("clear filter")})
 	}
 	if demo := m.demoKeys(); demo != nil {
@@ -247,7 +247,7 @@ func (m *Model) footerKeys() []view.Key {
 			seen[e.Action] = true
 			k := view.Key{Name: m.keyName(e), Does: safetext.Line(e.Short()), Rank: rankOf(e.Action)}
 			switch {
-			case e.Action == keymap.OpenDetail && m.reader.open:
+			case e.Action == keymap.OpenDetail && m.detail.Open():
 				k.Does = safetext.Const("close")
 			case e.Action == keymap.NextView:
 				k.Does = safetext.Line(depview.ViewWord(m.deps.NextView(1)))

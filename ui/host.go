@@ -22,21 +22,23 @@ type hosted struct{ m *Model }
 
 var _ host.Host = hosted{}
 
-func (h hosted) Board() *board.Board                { return h.m.board }
-func (h hosted) Workspace() *workspace.Workspace    { return h.m.workspace }
-func (h hosted) Finder() workspace.Finder           { return h.m.o.Finder }
-func (h hosted) Generation() int                    { return h.m.gen }
-func (h hosted) Now() time.Time                     { return h.m.now }
-func (h hosted) Me() string                         { return h.m.o.As }
-func (h hosted) Began() time.Time                   { return h.m.began }
-func (h hosted) Editor() string                     { return h.m.o.Editor }
-func (h hosted) Scratch() string                    { return h.m.o.Scratch }
-func (h hosted) Team() []string                     { return h.m.panels.Team() }
-func (h hosted) MishapBy(file string) string        { return h.m.mishapBy(file) }
-func (h hosted) Touch()                             { h.m.gen++ }
-func (h hosted) OfDirectory(effect tea.Cmd) tea.Cmd { return h.m.ofDirectory(effect) }
-func (h hosted) SeveralLists() bool                 { return h.m.severalLists() }
-func (h hosted) InDemo() bool                       { return h.m.crew != nil }
+func (h hosted) Board() *board.Board                   { return h.m.board }
+func (h hosted) Workspace() *workspace.Workspace       { return h.m.workspace }
+func (h hosted) Finder() workspace.Finder              { return h.m.o.Finder }
+func (h hosted) Generation() int                       { return h.m.gen }
+func (h hosted) Now() time.Time                        { return h.m.now }
+func (h hosted) Me() string                            { return h.m.o.As }
+func (h hosted) Began() time.Time                      { return h.m.began }
+func (h hosted) Editor() string                        { return h.m.o.Editor }
+func (h hosted) Scratch() string                       { return h.m.o.Scratch }
+func (h hosted) Team() []string                        { return h.m.panels.Team() }
+func (h hosted) Sections(t *tasks.Task) []view.Section { return h.m.panels.Sections(t) }
+func (h hosted) DoneBy(e board.Event) string           { return h.m.told.By(e) }
+func (h hosted) MishapBy(file string) string           { return h.m.mishapBy(file) }
+func (h hosted) Touch()                                { h.m.gen++ }
+func (h hosted) OfDirectory(effect tea.Cmd) tea.Cmd    { return h.m.ofDirectory(effect) }
+func (h hosted) SeveralLists() bool                    { return h.m.severalLists() }
+func (h hosted) InDemo() bool                          { return h.m.crew != nil }
 func (h hosted) OpenDir(dir string) tea.Cmd {
 	return h.m.leaveStart(effects.OpenDir(h.m.o.Finder, dir, opened))
 }
@@ -58,9 +60,9 @@ func (h hosted) KeyName(e *keymap.Entry) safetext.Text                { return h
 func (h hosted) Lend(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd { return h.m.lends(cmd, then) }
 func (h hosted) Relayout()                                            { h.m.arrange() }
 func (h hosted) RefreshKeys()                                         { h.m.enableKeys() }
-func (h hosted) RefreshDetail() tea.Cmd                               { return h.m.refreshReader() }
-func (h hosted) ToggleDetail()                                        { h.m.toggleReader() }
-func (h hosted) ScrollDetail(by int)                                  { h.m.scrollReader(by) }
+func (h hosted) RefreshDetail() tea.Cmd                               { return h.m.detail.Refresh() }
+func (h hosted) ToggleDetail()                                        { h.m.detail.Toggle() }
+func (h hosted) ScrollDetail(by int)                                  { h.m.detail.ScrollBy(by) }
 func (h hosted) Keymap() *keymap.Map                                  { return h.m.keys }
 func (h hosted) KeyOf(a keymap.Action) string                         { return h.m.keysOf(a) }
 func (h hosted) FooterKeys() []view.Key                               { return h.m.footerKeys() }
@@ -68,10 +70,13 @@ func (h hosted) KeysSaying(words map[keymap.Action]string, in ...keymap.ScopeNam
 	return h.m.keysSaying(words, in...)
 }
 
-func (h hosted) Selected() (tasks.Key, bool)     { return h.m.selected() }
-func (h hosted) Select(k tasks.Key) bool         { return h.m.selectKey(k) }
-func (h hosted) Reveal(k tasks.Key)              { h.m.reveal(k) }
-func (h hosted) Filter(text string) string       { return h.m.filter(text) }
+func (h hosted) Selected() (tasks.Key, bool) { return h.m.selected() }
+func (h hosted) Select(k tasks.Key) bool     { return h.m.selectKey(k) }
+func (h hosted) Reveal(k tasks.Key)          { h.m.reveal(k) }
+func (h hosted) Filter(text string) string   { return h.m.filter(text) }
+func (h hosted) GhostLinks() (id tasks.ID, waiting []board.LinkEnd, ok bool) {
+	return h.m.deps.GhostLinks()
+}
 func (h hosted) UnderCursor() tasks.Key          { return h.m.cursor.key }
 func (h hosted) PutCursor(k tasks.Key)           { h.m.cursor.key = k }
 func (h hosted) PlaceCursor()                    { h.m.placeCursor() }

@@ -23,11 +23,6 @@ type (
 		delta tasks.Delta
 		err   error
 	}
-	shownMsg struct { // the file of a task, for its detail
-		key tasks.Key
-		doc tasks.Document
-		err error
-	}
 	copiedMsg struct {
 		key  tasks.Key
 		text string

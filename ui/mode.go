@@ -59,7 +59,7 @@ func (v browse) Handle(a keymap.Action) tea.Cmd {
 		return m.inStart(a)
 	}
 	if m.layout.Full {
-		if done := m.inReader(a); done {
+		if done := m.detail.Handle(a); done {
 			return nil
 		}
 	}

@@ -12,9 +12,11 @@ import (
 	"sideboard/tasks"
 	"sideboard/tasks/demo"
 	"sideboard/ui/depview"
+	"sideboard/ui/detail"
 	"sideboard/ui/editing"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
+	"sideboard/ui/news"
 	"sideboard/ui/panels"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
@@ -48,11 +50,13 @@ type Model struct {
 	directory
 	stage
 	terminalScreen
-	said
+	notice notice // in the place of the news
 
 	deps    *depview.Model
 	panels  *panels.Model
 	editing *editing.Model
+	detail  *detail.Model
+	told    *news.Model
 
 	start      start
 	cursor     cursor
@@ -60,7 +64,6 @@ type Model struct {
 	mouse      mouse
 	queue      editQueue
 	leave      ending
-	reader     reader // the detail
 	filterText string
 	internal   bool // internal tasks are shown
 
@@ -106,13 +109,6 @@ type terminalScreen struct {
 	graphemes bool // the terminal counts by cluster, not rune by rune
 }
 
-// said is the line of words under the board.
-type said struct {
-	news   view.News
-	newly  newly // what the news tells of
-	notice notice
-}
-
 // New makes the model. Nothing is opened yet: Init does.
 func New(o Options) *Model {
 	if o.Now == nil {
@@ -125,7 +121,7 @@ func New(o Options) *Model {
 	m.stage.speed = 1
 	m.terminalScreen = terminalScreen{dark: true, profile: colorprofile.TrueColor, painter: view.NewPainter()}
 	m.began = m.now
-	m.deps, m.panels, m.editing = depview.New(hosted{m}), panels.New(hosted{m}), editing.New(hosted{m})
+	m.deps, m.panels, m.editing, m.detail, m.told = depview.New(hosted{m}), panels.New(hosted{m}), editing.New(hosted{m}), detail.New(hosted{m}), news.New(hosted{m})
 	m.toBoard()
 	m.marks = newMarks()
 	m.start.selected = -1

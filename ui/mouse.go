@@ -64,16 +64,16 @@ func (m *Model) click(p tea.Mouse) tea.Cmd {
 		if !m.layout.Strip.Empty() && m.layout.Strip.Contains(p.X, p.Y) {
 			m.clickStrip(p)
 		}
-		return m.refreshReader()
+		return m.detail.Refresh()
 	}
 	m.notice = notice{}
 	again := m.clickedAgain(k)
 	m.selectKey(k)
 	if again {
 		m.mouse.down = tasks.Key{}
-		m.toggleReader()
+		m.detail.Toggle()
 	}
-	return m.refreshReader()
+	return m.detail.Refresh()
 }
 
 // clickedAgain reports whether a task is clicked a second time, soon after the first.
@@ -206,7 +206,7 @@ func (m *Model) wheel(p tea.Mouse) {
 		return
 	}
 	if m.layout.Detail.Contains(p.X, p.Y) {
-		m.scrollReader(by)
+		m.detail.ScrollBy(by)
 		return
 	}
 	kind, ok := m.layout.ColumnAt(p.X, p.Y)

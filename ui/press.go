@@ -30,7 +30,7 @@ func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 func (m *Model) do(a keymap.Action) tea.Cmd {
 	if m.deps.Showing() && m.deps.Handle(a) {
 		m.enableKeys()
-		return m.refreshReader()
+		return m.detail.Refresh()
 	}
 	switch a {
 	case keymap.Up:
@@ -56,11 +56,11 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 	case keymap.Fold:
 		m.foldParts()
 	case keymap.OpenDetail:
-		m.toggleReader()
+		m.detail.Toggle()
 	case keymap.ScrollDown:
-		m.scrollReader(m.layout.DetailPage() / 2)
+		m.detail.ScrollBy(m.layout.DetailPage() / 2)
 	case keymap.ScrollUp:
-		m.scrollReader(-m.layout.DetailPage() / 2)
+		m.detail.ScrollBy(-m.layout.DetailPage() / 2)
 	case keymap.NextView:
 		m.deps.Show(m.deps.NextView(1))
 	case keymap.PreviousView:
@@ -75,7 +75,7 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 		m.deps.Show(view.TimelineView)
 	case keymap.GoToBlocker, keymap.GoToWaiting:
 		if m.deps.ToNeighbour(a == keymap.GoToWaiting) {
-			m.reader.scroll = 0
+			m.detail.ToTop()
 		}
 	case keymap.Filter:
 		m.startFilter()
@@ -116,14 +116,14 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 		return m.act(a)
 	}
 	m.enableKeys()
-	return m.refreshReader()
+	return m.detail.Refresh()
 }
 
 // back closes what is open, one thing at a time. It never quits.
 func (m *Model) back() {
 	switch {
-	case m.reader.open:
-		m.toggleReader()
+	case m.detail.Open():
+		m.detail.Toggle()
 	case m.deps.Supposing():
 		m.deps.EndWhatIf()
 	case m.deps.Unpick():

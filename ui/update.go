@@ -68,7 +68,7 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height
 		m.arrange()
-		return m.refreshReader()
+		return m.detail.Refresh()
 	case tea.BackgroundColorMsg:
 		m.dark = msg.IsDark()
 		m.restyle()
@@ -135,13 +135,14 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	}
 	m.directory = directory{workspace: msg.workspace, epoch: m.epoch + 1, health: tasks.Live}
 	m.stage = stage{crew: msg.crew, speed: 1}
-	m.said = said{notice: m.notice}
 	m.board = board.New()
 	m.board.ShowInternal(m.internal)
-	m.mode, m.cursor, m.marks, m.mouse, m.reader = browse{m}, cursor{}, newMarks(), mouse{}, reader{}
+	m.mode, m.cursor, m.marks, m.mouse = browse{m}, cursor{}, newMarks(), mouse{}
+	m.detail.Reset()
 	m.deps.Reset()
 	m.panels.Reset()
 	m.editing.Reset()
+	m.told.Reset()
 	m.board.SetOwnerGone(m.panels.OwnerIsGone)
 	m.write = m.workspace.Writable()
 	if p := m.workspace.Place(); p.PickedBecause != "" {
@@ -189,7 +190,7 @@ func (msg newsMsg) apply(m *Model) tea.Cmd {
 	m.queue.moving = m.queue.moving && !m.board.Loaded()
 	m.editing.CheckOverwritten(diff)
 	m.marks.see(diff, m.now)
-	m.tellNews(diff)
+	m.told.Hear(diff)
 	if !d.Empty() {
 		m.deps.MarkStale()
 	}
@@ -207,7 +208,7 @@ func (msg newsMsg) apply(m *Model) tea.Cmd {
 	if slices.ContainsFunc(d.Put, m.board.NeedsWorktrees) {
 		trees = m.panels.AskForTrees()
 	}
-	return tea.Batch(m.awaitNews(m.gatherTime(d)), m.refreshReader(), m.editing.RefreshForm(), trees, m.panels.ExamineAgain())
+	return tea.Batch(m.awaitNews(m.gatherTime(d)), m.detail.Refresh(), m.editing.RefreshForm(), trees, m.panels.ExamineAgain())
 }
 
 // awaitNews waits for the next news of the directory, after a rest in which they gather.

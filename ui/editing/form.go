@@ -125,7 +125,7 @@ func (m *Model) startEdit(doc tasks.Document) {
 // editForm is the form for a task as it was just read.
 func (m *Model) editForm(doc tasks.Document) *form {
 	t := doc.Task
-	f := &form{verb: tasks.VerbEdit, key: t.Key, doc: doc, version: version(m.Board(), t.Key)}
+	f := &form{verb: tasks.VerbEdit, key: t.Key, doc: doc, version: m.Board().Version(t.Key)}
 	f.fields = []formField{
 		lineField(tasks.FieldSubject, "Subject", t.Subject, ""),
 		areaField(tasks.FieldDescription, "Description", doc.Description, "Markdown"),

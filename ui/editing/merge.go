@@ -17,7 +17,7 @@ func (m *Model) RefreshForm() tea.Cmd {
 		return nil
 	}
 	f := mode.form
-	if f.verb != tasks.VerbEdit || f.of != nil || f.asked || f.sent != 0 || f.version == version(m.Board(), f.key) {
+	if f.verb != tasks.VerbEdit || f.of != nil || f.asked || f.sent != 0 || f.version == m.Board().Version(f.key) {
 		return nil
 	}
 	f.asked = true
@@ -33,7 +33,7 @@ func (m *Model) mergeForm(msg readMsg) {
 	}
 	f := mode.form
 	f.asked = false
-	f.version = version(m.Board(), f.key)
+	f.version = m.Board().Version(f.key)
 	switch {
 	case m.Board().Task(f.key) == nil:
 		f.err = "The file is gone: what you typed cannot be saved here"

@@ -41,14 +41,6 @@ func (m *Model) readFor(k tasks.Key, w want) tea.Cmd {
 	return m.EnqueueOpening(m.read(k, w))
 }
 
-// version returns which state of a task the board has.
-func version(b *board.Board, k tasks.Key) uint64 {
-	if t := b.Task(k); t != nil {
-		return uint64(t.Version)
-	}
-	return 0
-}
-
 func (m *Model) read(k tasks.Key, w want) tea.Cmd {
 	return m.OfDirectory(effects.Read(m.Workspace(), k, func(doc tasks.Document, err error) tea.Msg { return readMsg{m, k, w, doc, err} }))
 }

@@ -38,6 +38,10 @@ type Data interface {
 	Editor() string   // the command that edits a file, as a shell reads it
 	Scratch() string  // where copies for the editor are made, "" for the system's temporary directory
 	Team() []string   // the names of who works here
+	// Sections returns what lies beside the file of a task: who owns it, where the work is done.
+	Sections(*tasks.Task) []view.Section
+	// DoneBy returns who is known to have made an event, "" where nobody knows.
+	DoneBy(board.Event) string
 	// MishapBy returns which agent of a demo is behind the newest mishap of a file, "" where none is known.
 	MishapBy(file string) string
 	// OfDirectory returns an effect on the open directory, whose answer is dropped if another one is open by then.
@@ -90,6 +94,8 @@ type Selection interface {
 	// Reveal selects a task even where a filter hides it: the filter gives way.
 	Reveal(tasks.Key)
 	Filter(text string) string
+	// GhostLinks returns the selected id that no file has and what waits for it, false where none is selected.
+	GhostLinks() (id tasks.ID, waiting []board.LinkEnd, ok bool)
 	// UnderCursor returns the task the board's cursor is on, also while Selected has none.
 	UnderCursor() tasks.Key
 	PutCursor(tasks.Key)   // on a task that the board does not show

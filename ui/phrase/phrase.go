@@ -143,3 +143,18 @@ func Value(v tasks.Value) safetext.Text {
 	}
 	return safetext.Line(v.Text)
 }
+
+// Field returns what is told of a field: its name, and of another member of the file whether it is gone or new.
+func Field(f board.FieldChange) safetext.Text {
+	if f.Field != tasks.FieldMember {
+		return safetext.Line(f.Field.String())
+	}
+	name := safetext.Line(f.Member).Cut(24).String()
+	switch {
+	case f.After.Kind == tasks.None:
+		name += " is gone from its file"
+	case f.Before.Kind == tasks.None:
+		name += " is new"
+	}
+	return safetext.Line(name)
+}

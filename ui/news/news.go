@@ -1,4 +1,5 @@
-package ui
+// Package news is the line of news under the board: what agents and the person did, by whom, and what came of it.
+package news
 
 import (
 	"fmt"
@@ -7,11 +8,26 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
+	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
 )
+
+// Model is the line of news.
+type Model struct {
+	host.Host
+
+	News  view.News
+	newly newly // what it tells of
+}
+
+// New returns the line of a program in which nothing happened yet.
+func New(h host.Host) *Model { return &Model{Host: h} }
+
+// Reset begins anew, for another directory.
+func (m *Model) Reset() { *m = Model{Host: m.Host} }
 
 // told is how many things are told in words at once; the rest are counted.
 const told = 3
@@ -20,27 +36,30 @@ const told = 3
 // that a burst is counted right however many readings it came in.
 const together = 2 * time.Second
 
-// tellNews puts what happened lately in one line of words: the newest batch first, and in it every claim and completion
+// By returns who is known to have made an event, "" where nobody knows.
+func (m *Model) By(e board.Event) string { return m.deedOf(e).by }
+
+// Hear puts what happened lately in one line of words: the newest batch first, and in it every claim and completion
 // before lesser changes. An edit of ours begins a line of its own: it answers a key.
-func (m *Model) tellNews(d board.Diff) {
+func (m *Model) Hear(d board.Diff) {
 	n := &m.newly
 	if d.Reset {
 		*n = newly{}
-		m.news = view.News{At: phrase.Clock(m.now), Line: phrase.Line("the list was reset by its agents", style.Plain)}
+		m.News = view.News{At: phrase.Clock(m.Now()), Line: phrase.Line("the list was reset by its agents", style.Plain)}
 		return
 	}
 	if len(d.Events) == 0 {
 		return
 	}
-	age := m.now.Sub(n.since)
+	age := m.Now().Sub(n.since)
 	mine := d.Events[0].Mine
 	if mine != 0 && !n.has(mine) || mine == 0 && (age < 0 || age >= together) {
-		*n = newly{since: m.now}
+		*n = newly{since: m.Now()}
 	}
 	batch := slices.Clone(d.Events)
 	slices.SortStableFunc(batch, func(a, b board.Event) int { return weight(a) - weight(b) })
 	n.events = append(batch, n.events...)
-	m.news = view.News{At: phrase.Clock(m.now), Line: m.lineOf(n.events)}
+	m.News = view.News{At: phrase.Clock(m.Now()), Line: m.lineOf(n.events)}
 }
 
 // newly is what the line of news tells of, the newest batch first.
@@ -141,15 +160,15 @@ func weight(e board.Event) int {
 func (m *Model) deedOf(e board.Event) deed {
 	d := deed{verb: e.Kind.String()}
 	if e.Mine != 0 {
-		d.by = m.o.As
+		d.by = m.Me()
 	}
 	before, after, passed := ownersOf(e)
 	switch {
-	case e.Kind == board.Claimed && e.Mine == 0 && m.startedBy(e) && e.Who != m.o.As:
+	case e.Kind == board.Claimed && e.Mine == 0 && m.startedBy(e) && e.Who != m.Me():
 		d.by = e.Who
 	case e.Kind == board.Claimed && e.Mine == 0 && m.startedBy(e):
 		d.verb = "claimed in your name"
-	case (e.Kind == board.Claimed || e.Kind == board.TookOver) && (e.Mine == 0 || e.Who != m.o.As):
+	case (e.Kind == board.Claimed || e.Kind == board.TookOver) && (e.Mine == 0 || e.Who != m.Me()):
 		d.verb, d.to = "given", e.Who
 	case e.Kind == board.Edited && len(e.Fields) == 1 && passed && after != "" && after != before:
 		d.verb, d.to = "given", after
@@ -160,7 +179,7 @@ func (m *Model) deedOf(e board.Event) deed {
 // startedBy reports whether a claim put the task in progress, too: an owner alone may have been set by anybody.
 func (m *Model) startedBy(e board.Event) bool {
 	if len(e.Fields) == 0 { // it was so when its file appeared
-		t := m.board.Task(e.Key)
+		t := m.Board().Task(e.Key)
 		return t != nil && t.Status != tasks.Pending
 	}
 	return slices.ContainsFunc(e.Fields, func(f board.FieldChange) bool { return f.Field == tasks.FieldStatus })
@@ -216,7 +235,7 @@ func (m *Model) sentenceOf(e board.Event) view.Line {
 	var line view.Line
 	subject := view.Span{Text: m.cut(safetext.Subject(e.Subject), 40), Style: style.Subject}
 	if e.Subject == "" {
-		subject.Text = safetext.Line(m.board.ShortID(e.Key))
+		subject.Text = safetext.Line(m.Board().ShortID(e.Key))
 		if subject.Text.Empty() {
 			subject.Text = safetext.Line(e.Key.Name)
 		}
@@ -280,7 +299,7 @@ func (m *Model) whose(e board.Event) view.Span {
 	switch owner {
 	case "":
 		return view.Span{}
-	case m.o.As:
+	case m.Me():
 		return phrase.Dim(" (" + was + "yours)")
 	}
 	return phrase.Dim(" (" + was + m.cut(safetext.Line(owner), 24).String() + "'s)")
@@ -305,7 +324,7 @@ func (m *Model) consequences(e board.Event) view.Line {
 
 // whoSpan is the name of an owner; the person at this board is "you".
 func (m *Model) whoSpan(owner string) view.Span {
-	if owner == m.o.As {
+	if owner == m.Me() {
 		return view.Span{Text: safetext.Const("you"), Style: style.You}
 	}
 	return view.Span{Text: m.cut(safetext.Line(owner), 24), Style: style.OwnerHue(owner)}
@@ -321,7 +340,7 @@ func (m *Model) subjects(keys []tasks.Key, st style.Style) view.Line {
 		if i > 0 {
 			line = append(line, phrase.Dim(", "))
 		}
-		t := m.board.Task(k)
+		t := m.Board().Task(k)
 		if t == nil {
 			line = append(line, view.Span{Text: safetext.Line(k.Name), Style: st})
 			continue
@@ -341,7 +360,7 @@ func (m *Model) changeOf(k tasks.Key, fs []board.FieldChange) view.Line {
 		return view.Line{phrase.Dim(": " + fieldsOf(fs))}
 	}
 	return view.Line{phrase.Dim(": " + f.Field.String() + " "), {Text: m.cut(phrase.Value(f.Before), 24), Style: style.Removed},
-		phrase.Dim(" " + m.sheet.Glyphs.Arrow + " "), {Text: m.cut(phrase.Value(f.After), 24), Style: style.Added}}
+		phrase.Dim(" " + m.Sheet().Glyphs.Arrow + " "), {Text: m.cut(phrase.Value(f.After), 24), Style: style.Added}}
 }
 
 // bindingOf tells which worktree a task was bound to or unbound from.
@@ -391,27 +410,12 @@ func (m *Model) linkChange(k tasks.Key, f board.FieldChange) view.Line {
 
 // idName is the subject of the task that an id in a task's file means, the id where there is none.
 func (m *Model) idName(k tasks.Key, id tasks.ID) view.Span {
-	for _, found := range m.board.Resolve(k.List, id.Text) {
-		if t := m.board.Task(found); t != nil && t.ID.Text == id.Text && found.List == k.List {
+	for _, found := range m.Board().Resolve(k.List, id.Text) {
+		if t := m.Board().Task(found); t != nil && t.ID.Text == id.Text && found.List == k.List {
 			return view.Span{Text: m.cut(safetext.Subject(t.Subject), 32), Style: style.Subject}
 		}
 	}
 	return view.Span{Text: m.cut(safetext.Line(id.Text), 24), Style: style.Missing}
-}
-
-// fieldWord returns what is told of a field: its name, and of another member of the file whether it is gone or new.
-func fieldWord(f board.FieldChange) safetext.Text {
-	if f.Field != tasks.FieldMember {
-		return safetext.Line(f.Field.String())
-	}
-	name := safetext.Line(f.Member).Cut(24).String()
-	switch {
-	case f.After.Kind == tasks.None:
-		name += " is gone from its file"
-	case f.Before.Kind == tasks.None:
-		name += " is new"
-	}
-	return safetext.Line(name)
 }
 
 func fieldsOf(fs []board.FieldChange) string {
@@ -420,16 +424,16 @@ func fieldsOf(fs []board.FieldChange) string {
 		if i > 0 {
 			s += ", "
 		}
-		s += fieldWord(f).String()
+		s += phrase.Field(f).String()
 	}
 	return s
 }
 
-func (m *Model) dot() view.Line { return phrase.Line("  "+m.sheet.Glyphs.Dot+"  ", style.Dim) }
+func (m *Model) dot() view.Line { return phrase.Line("  "+m.Sheet().Glyphs.Dot+"  ", style.Dim) }
 
 // cut shortens a text, with a mark the terminal can show.
 func (m *Model) cut(t safetext.Text, w int) safetext.Text {
-	if m.o.ASCII {
+	if m.ASCII() {
 		return t.Clip(w, safetext.Const("~"))
 	}
 	return t.Cut(w)

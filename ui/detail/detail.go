@@ -1,4 +1,6 @@
-package ui
+// Package detail is the detail of the selected task: what its file says, what it waits for and unblocks, and what lies
+// beside it.
+package detail
 
 import (
 	"strings"
@@ -9,6 +11,7 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/effects"
+	"sideboard/ui/host"
 	"sideboard/ui/markdown"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
@@ -16,8 +19,10 @@ import (
 	"sideboard/ui/view"
 )
 
-// reader is the detail of the selected task: whether it is open, what was read for it, and how far it is scrolled.
-type reader struct {
+// Model is the detail of the selected task: whether it is open, what was read for it, and how far it is scrolled.
+type Model struct {
+	host.Host
+
 	open    bool
 	scroll  int
 	doc     tasks.Document
@@ -26,107 +31,120 @@ type reader struct {
 	asked   bool // a reading is under way
 
 	members   []view.Fact // what the file holds beside what is told in words
-	body      []view.Line // the description, laid out
-	bodyWidth int
-	bodySheet *style.Sheet
+	text      []view.Line // the description, laid out
+	textWidth int
+	textSheet *style.Sheet
 }
 
-func (m *Model) toggleReader() {
-	if _, ok := m.selected(); !ok && !m.reader.open && m.ghostDetail() == nil {
+// New returns the detail of what a program shows, closed.
+func New(h host.Host) *Model { return &Model{Host: h} }
+
+func (m *Model) Toggle() {
+	if _, ok := m.Selected(); !ok && !m.open && m.ghostDetail() == nil {
 		return
 	}
-	m.reader.open = !m.reader.open
-	m.reader.scroll = 0
-	m.arrange()
-	m.enableKeys()
+	m.open = !m.open
+	m.scroll = 0
+	m.Relayout()
+	m.RefreshKeys()
 }
 
-func (m *Model) scrollReader(by int) {
-	d := m.detail()
+func (m *Model) ScrollBy(by int) {
+	d := m.View()
 	if d == nil {
 		return
 	}
-	limit := max(0, view.DetailRows(m.layout, d)-m.layout.DetailPage())
-	m.reader.scroll = min(max(m.reader.scroll+by, 0), limit)
+	limit := max(0, view.DetailRows(m.Layout(), d)-m.Layout().DetailPage())
+	m.scroll = min(max(m.scroll+by, 0), limit)
 }
 
-// inReader takes what scrolls and closes a detail in full; false for everything else.
-func (m *Model) inReader(a keymap.Action) bool {
+// Handle takes what scrolls and closes a detail in full; false for everything else.
+func (m *Model) Handle(a keymap.Action) bool {
 	switch a {
 	case keymap.ScrollDown:
-		m.scrollReader(max(1, m.layout.DetailPage()/4))
+		m.ScrollBy(max(1, m.Layout().DetailPage()/4))
 	case keymap.ScrollUp:
-		m.scrollReader(-max(1, m.layout.DetailPage()/4))
+		m.ScrollBy(-max(1, m.Layout().DetailPage()/4))
 	case keymap.First:
-		m.reader.scroll = 0
+		m.scroll = 0
 	case keymap.Last:
-		m.scrollReader(1 << 30)
+		m.ScrollBy(1 << 30)
 	case keymap.Back, keymap.OpenDetail:
-		m.toggleReader()
+		m.Toggle()
 	default:
 		return false
 	}
 	return true
 }
 
-// refreshReader reads the selected task's file when the detail shows another state of it.
-func (m *Model) refreshReader() tea.Cmd {
-	k, ok := m.selected()
-	if !ok || m.workspace == nil || m.layout.Detail.Empty() || m.reader.asked {
+// Refresh reads the selected task's file when the detail shows another state of it.
+func (m *Model) Refresh() tea.Cmd {
+	k, ok := m.Selected()
+	if !ok || m.Workspace() == nil || m.Layout().Detail.Empty() || m.asked {
 		return nil
 	}
-	if m.reader.key != k {
-		m.reader.scroll = 0
-	} else if m.reader.version == m.version(k) {
+	if m.key != k {
+		m.scroll = 0
+	} else if m.version == m.Board().Version(k) {
 		return nil
 	}
-	m.reader.asked = true
-	return m.ofDirectory(effects.Read(m.workspace, k, func(doc tasks.Document, err error) tea.Msg { return shownMsg{k, doc, err} }))
+	m.asked = true
+	return m.OfDirectory(effects.Read(m.Workspace(), k, func(doc tasks.Document, err error) tea.Msg { return shownMsg{m, k, doc, err} }))
 }
 
-func (m *Model) version(k tasks.Key) uint64 {
-	if t := m.board.Task(k); t != nil {
-		return uint64(t.Version)
-	}
-	return 0
+// shownMsg is the file of a task, for its detail.
+type shownMsg struct {
+	m   *Model
+	key tasks.Key
+	doc tasks.Document
+	err error
 }
 
-// apply takes the file of a task for its detail.
-func (msg shownMsg) apply(m *Model) tea.Cmd {
-	r := &m.reader
-	r.asked = false
-	r.doc, r.key, r.version, r.body = msg.doc, msg.key, m.version(msg.key), nil
+// Apply takes the file of a task for its detail.
+func (msg shownMsg) Apply() tea.Cmd {
+	m := msg.m
+	m.asked = false
+	m.doc, m.key, m.version, m.text = msg.doc, msg.key, m.Board().Version(msg.key), nil
 	if msg.err != nil {
-		r.doc = tasks.Document{Path: msg.doc.Path}
+		m.doc = tasks.Document{Path: msg.doc.Path}
 	}
-	r.members = nil
-	for _, f := range r.doc.Members {
+	m.members = nil
+	for _, f := range m.doc.Members {
 		if member, told := outlineFact(f.Name, f.Raw); told && !f.Known {
-			r.members = append(r.members, member)
+			m.members = append(m.members, member)
 		}
 	}
-	return m.refreshReader() // the selection may have moved on
+	return m.Refresh() // the selection may have moved on
 }
 
-// detail is everything about the selected task, nil when nothing is selected.
-func (m *Model) detail() *view.Detail {
-	k, ok := m.selected()
+// Open reports whether the detail is open.
+func (m *Model) Open() bool { return m.open }
+
+// ToTop scrolls the detail back to its beginning.
+func (m *Model) ToTop() { m.scroll = 0 }
+
+// Reset closes the detail and forgets what was read.
+func (m *Model) Reset() { *m = Model{Host: m.Host} }
+
+// View returns everything about the selected task, nil when nothing is selected.
+func (m *Model) View() *view.Detail {
+	k, ok := m.Selected()
 	if !ok {
 		return m.ghostDetail()
 	}
-	card := m.cardOf(k)
-	b, t := m.board, m.board.Task(k)
+	card := m.Card(k)
+	b, t := m.Board(), m.Board().Task(k)
 	d := &view.Detail{
 		Title: card.Subject, State: card.State, Word: safetext.Line(b.State(k).String()), ID: card.ID,
 		Owner: card.Owner, Hue: card.Hue, Age: card.Age, AtLeast: card.AtLeast,
-		Warn: card.Warn, Alarm: card.Alarm, Doing: card.Doing, Scroll: m.reader.scroll,
+		Warn: card.Warn, Alarm: card.Alarm, Doing: card.Doing, Scroll: m.scroll,
 	}
 	if t != nil {
 		d.ID = safetext.Line(t.ID.Text)
 		if t.Why != "" && d.Warn.Empty() {
 			d.Warn = safetext.Line(t.Why)
 		}
-		d.Sections = m.panels.Sections(t)
+		d.Sections = m.Sections(t)
 		if t.List != "" {
 			d.Facts = append(d.Facts, phrase.Fact("List", t.List))
 		}
@@ -142,26 +160,26 @@ func (m *Model) detail() *view.Detail {
 	if e := b.LastChange(k); e != nil {
 		d.Edit = m.newestEdit(e)
 	}
-	if m.reader.key == k {
-		d.Path = safetext.Line(m.reader.doc.Path)
-		d.Body = m.body()
-		for _, f := range m.reader.doc.Facts {
+	if m.key == k {
+		d.Path = safetext.Line(m.doc.Path)
+		d.Body = m.description()
+		for _, f := range m.doc.Facts {
 			d.Facts = append(d.Facts, factOf(f))
 		}
-		d.Facts = append(d.Facts, m.reader.members...)
+		d.Facts = append(d.Facts, m.members...)
 	}
 	return d
 }
 
 // ghostDetail is what is known of a selected id that no file has: who waits for it.
 func (m *Model) ghostDetail() *view.Detail {
-	id, waiting, ok := m.deps.GhostLinks()
+	id, waiting, ok := m.GhostLinks()
 	if !ok {
 		return nil
 	}
 	d := &view.Detail{
 		Title: safetext.Line(id.Text), ID: safetext.Line(id.Text), State: view.Missing, Word: safetext.Const("missing"),
-		Hue: style.Nobody, Warn: safetext.Const("no file has this id: relink or unlink what waits for it"), Scroll: m.reader.scroll,
+		Hue: style.Nobody, Warn: safetext.Const("no file has this id: relink or unlink what waits for it"), Scroll: m.scroll,
 	}
 	for _, l := range waiting {
 		d.Unblocks = append(d.Unblocks, m.dep(l))
@@ -169,13 +187,13 @@ func (m *Model) ghostDetail() *view.Detail {
 	return d
 }
 
-// body is the description as Markdown, laid out once for a width and a sheet.
-func (m *Model) body() []view.Line {
-	r, w := &m.reader, m.layout.DetailWidth()
-	if r.body == nil || r.bodyWidth != w || r.bodySheet != m.sheet {
-		r.body, r.bodyWidth, r.bodySheet = markdown.Lines(r.doc.Description, w, m.sheet), w, m.sheet
+// description returns the description as Markdown, laid out once for a width and a sheet.
+func (m *Model) description() []view.Line {
+	w := m.Layout().DetailWidth()
+	if m.text == nil || m.textWidth != w || m.textSheet != m.Sheet() {
+		m.text, m.textWidth, m.textSheet = markdown.Lines(m.doc.Description, w, m.Sheet()), w, m.Sheet()
 	}
-	return r.body
+	return m.text
 }
 
 // dep is one end of a link.
@@ -184,10 +202,10 @@ func (m *Model) dep(l board.LinkEnd) view.Dep {
 	if l.Key.Name == "" {
 		return d
 	}
-	d.ID, d.State, d.Note = safetext.Line(m.board.ShortID(l.Key)), phrase.State(m.board.State(l.Key)), safetext.Text{}
+	d.ID, d.State, d.Note = safetext.Line(m.Board().ShortID(l.Key)), phrase.State(m.Board().State(l.Key)), safetext.Text{}
 	if l.Task != nil {
 		d.Subject = safetext.Subject(l.Task.Subject)
-		d.Note, d.Hue = m.owner(l.Task.Owner)
+		d.Note, d.Hue = m.Owner(l.Task.Owner)
 	}
 	if l.OneSided {
 		d.Note = safetext.Const("one-sided link")
@@ -197,14 +215,14 @@ func (m *Model) dep(l board.LinkEnd) view.Dep {
 
 // newestEdit tells the newest change that was not ours, field by field.
 func (m *Model) newestEdit(e *board.Event) *view.Edit {
-	out := &view.Edit{When: m.since(e.At).Append(safetext.Const(" ago"))}
-	if phrase.Age(m.now.Sub(e.At)) == "now" {
+	out := &view.Edit{When: m.Since(e.At).Append(safetext.Const(" ago"))}
+	if phrase.Age(m.Now().Sub(e.At)) == "now" {
 		out.When = safetext.Const("just now")
 	}
-	out.Who, out.Hue = m.owner(m.deedOf(*e).by) // "" where nobody knows
+	out.Who, out.Hue = m.Owner(m.DoneBy(*e)) // "" where nobody knows
 	for _, f := range e.Fields {
 		out.Fields = append(out.Fields, view.Change{
-			Field: fieldWord(f), Before: phrase.Value(f.Before), After: phrase.Value(f.After),
+			Field: phrase.Field(f), Before: phrase.Value(f.Before), After: phrase.Value(f.After),
 		})
 	}
 	return out
@@ -212,11 +230,11 @@ func (m *Model) newestEdit(e *board.Event) *view.Edit {
 
 // containerFacts is what a task is a part of, and the parts that it has.
 func (m *Model) containerFacts(k tasks.Key) (fs []view.Fact) {
-	if whole, is := m.board.Parent(k); is {
+	if whole, is := m.Board().Parent(k); is {
 		fs = append(fs, phrase.Fact("part of", m.named(whole)))
 	}
 	var parts []string
-	for _, p := range m.board.Children(k) {
+	for _, p := range m.Board().Children(k) {
 		parts = append(parts, m.named(p))
 	}
 	if len(parts) > 0 {
@@ -227,8 +245,8 @@ func (m *Model) containerFacts(k tasks.Key) (fs []view.Fact) {
 
 // named is the short id and the subject of a task.
 func (m *Model) named(k tasks.Key) string {
-	name := m.board.ShortID(k)
-	if t := m.board.Task(k); t != nil {
+	name := m.Board().ShortID(k)
+	if t := m.Board().Task(k); t != nil {
 		name += " " + t.Subject
 	}
 	return name
