@@ -42,7 +42,7 @@ func (r *rendering) flowWordFor(s tasks.Status) string {
 	if i, ok := r.f.runningInHistory(); ok {
 		return runningWords[i]
 	}
-	return r.book.runningWord(r.sp)
+	return r.codec.runningWord(r.sp)
 }
 
 // RunningWord returns the word for a task in progress in a folder of workflow files, "" in other dialects.

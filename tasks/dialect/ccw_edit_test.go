@@ -95,7 +95,7 @@ func TestTheWordForWhatRunsIsTheOneThatWasWrittenBefore(t *testing.T) {
 		if strings.Contains(c.sibling, "in_progress") && !strings.Contains(c.sibling, `["in_progress"`) {
 			word = "in_progress"
 		}
-		if got := d.book.Instruction(d.task("IMPL-2.json"), "", d); what != "its own history" && d.task("IMPL-2.json").Status == tasks.Pending && !strings.Contains(got, `"`+word+`"`) {
+		if got := d.codec.Instruction(d.task("IMPL-2.json"), "", d); what != "its own history" && d.task("IMPL-2.json").Status == tasks.Pending && !strings.Contains(got, `"`+word+`"`) {
 			t.Errorf("%s: an agent is told\n%s", what, got)
 		}
 	}
@@ -196,12 +196,12 @@ func TestTitlesAndDescriptionsAreEdited(t *testing.T) {
 		}
 		d.expect(t, "title", g.after(become{3: {`"Pages"`, spelled}}))
 
-		was := d.book.Description([]byte(d.files[g.file(3)]))
-		e, err := d.book.Expand(tasks.Edit{Verb: tasks.VerbEdit, Of: keyed(g.file(3)), Changes: set(tasks.FieldDescription, was, "neu")}, d)
+		was := d.codec.Description([]byte(d.files[g.file(3)]))
+		e, err := d.codec.Expand(tasks.Edit{Verb: tasks.VerbEdit, Of: keyed(g.file(3)), Changes: set(tasks.FieldDescription, was, "neu")}, d)
 		if err != nil {
 			t.Fatal(err)
 		}
-		out, err := d.book.Render(d.task(g.file(3)), []byte(d.files[g.file(3)]), e.Steps[0].Changes, noon)
+		out, err := d.codec.Render(d.task(g.file(3)), []byte(d.files[g.file(3)]), e.Steps[0].Changes, noon)
 		if g.dialect.NoDescription != (err != nil) {
 			t.Errorf("the description: %v\n%s", err, out)
 		}
@@ -228,7 +228,7 @@ func TestNothingDiffersMeansTheSameBytes(t *testing.T) {
 			for _, id := range task.WaitsFor {
 				cs = append(cs, tasks.Change{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(id)})
 			}
-			if out, err := d.book.Render(task, []byte(raw), cs, noon); err != nil || string(out) != raw {
+			if out, err := d.codec.Render(task, []byte(raw), cs, noon); err != nil || string(out) != raw {
 				t.Errorf("%s: %v\n%s", name, err, out)
 			}
 		}

@@ -103,7 +103,7 @@ func TestEveryGenerationIsDecodedByItsOwnRules(t *testing.T) {
 		if free.Status != tasks.Pending || !slices.Equal(free.WaitsFor, []tasks.ID{id(4)}) || done.Status != tasks.Completed {
 			t.Errorf("%+v\n%+v", free, done)
 		}
-		if got := d.book.Traits(); got != g.dialect {
+		if got := d.codec.Traits(); got != g.dialect {
 			t.Errorf("the folder is %s", got.Dialect)
 		}
 	})
@@ -180,7 +180,7 @@ func TestAnIDCanBeChosen(t *testing.T) {
 			if g.dialect.Dialect != c.g {
 				return
 			}
-			name, _, err := d.book.Create(tasks.Draft{Subject: "x", ID: c.id}, nil, d, 0, noon, nil)
+			name, _, err := d.codec.Create(tasks.Draft{Subject: "x", ID: c.id}, nil, d, 0, noon, nil)
 			switch {
 			case c.why == "" && (err != nil || name != c.id+".json"):
 				t.Errorf("%s: %q, %v", c.id, name, err)
@@ -200,11 +200,11 @@ func TestANameThatIsTakenIsNotGivenAgain(t *testing.T) {
 			t.Errorf("%s, %v", name, err)
 		}
 	}
-	gives(d.book, d, "IMPL-4.json")
-	d.book.AddName("IMPL-4.json")
-	d.book.AddName("IMPL-5.1.json")
-	gives(d.book, d, "IMPL-5.json")
-	gives(open(t, session, false, map[string]string{}).book, &dir{}, "TASK-001.json")
+	gives(d.codec, d, "IMPL-4.json")
+	d.codec.AddName("IMPL-4.json")
+	d.codec.AddName("IMPL-5.1.json")
+	gives(d.codec, d, "IMPL-5.json")
+	gives(open(t, session, false, map[string]string{}).codec, &dir{}, "TASK-001.json")
 }
 
 func TestFactsTellWhatOnlyWorkflowFilesKeep(t *testing.T) {
@@ -230,11 +230,11 @@ func TestFactsTellWhatOnlyWorkflowFilesKeep(t *testing.T) {
 	}
 	eachGeneration(t, func(t *testing.T, g generation, d *dir) {
 		for n, facts := range want[g.dialect] {
-			if got := spell(d.book.Facts([]byte(g.files[g.file(n)]))); got != facts {
+			if got := spell(d.codec.Facts([]byte(g.files[g.file(n)]))); got != facts {
 				t.Errorf("%s:\n%s\nwant\n%s", g.file(n), got, facts)
 			}
 		}
-		for _, m := range must(d.book.Members([]byte(g.files[g.file(3)]))) {
+		for _, m := range must(d.codec.Members([]byte(g.files[g.file(3)]))) {
 			if slices.Contains([]string{"title", "status", "depends_on", "acceptance"}, m.Name) && !m.Known {
 				t.Errorf("%s is told twice", m.Name)
 			}
@@ -287,12 +287,12 @@ func TestWhatAPersonTypesMustFit(t *testing.T) {
 		"id": `"x"`, "title": "7", "status": `"done"`, "depends_on": `{}`, "status_history": "1", "description": "null",
 	} {
 		c := tasks.Change{Field: tasks.FieldMember, Op: tasks.Set, Member: member, To: tasks.Value{Kind: tasks.RawVal, Text: raw}}
-		if out, err := d.book.Render(d.task("TASK-001.1.json"), []byte(d.files["TASK-001.1.json"]), []tasks.Change{c}, noon); err == nil {
+		if out, err := d.codec.Render(d.task("TASK-001.1.json"), []byte(d.files["TASK-001.1.json"]), []tasks.Change{c}, noon); err == nil {
 			t.Errorf("%s became %s:\n%s", member, raw, out)
 		}
 	}
 	c := tasks.Change{Field: tasks.FieldMember, Op: tasks.Unset, Member: "title"}
-	if _, err := d.book.Render(d.task("TASK-001.1.json"), []byte(d.files["TASK-001.1.json"]), []tasks.Change{c}, noon); err == nil {
+	if _, err := d.codec.Render(d.task("TASK-001.1.json"), []byte(d.files["TASK-001.1.json"]), []tasks.Change{c}, noon); err == nil {
 		t.Error("the title was taken away")
 	}
 }

@@ -54,14 +54,14 @@ func (b *Codec) Create(d tasks.Draft, sib []byte, w World, mark uint64, at time.
 		return "", nil, err
 	}
 	if sp.flow != nil {
-		n := draft{book: b, sp: sp, d: d, at: at, layout: jsonedit.Indented(b.habits.escapes(sp))}
+		n := draft{codec: b, sp: sp, d: d, at: at, layout: jsonedit.Indented(b.habits.escapes(sp))}
 		return b.createFlow(&n, sib, w)
 	}
 	stem, id := b.newID(sp, w, mark, at, rnd)
 	f := b.open()
 	defer b.done(f)
 	like := sib != nil && f.parse(sib) == nil && f.alike(sp)
-	n := draft{book: b, sp: sp, d: d, at: at, id: id, layout: jsonedit.Indented(b.habits.escapes(sp))}
+	n := draft{codec: b, sp: sp, d: d, at: at, id: id, layout: jsonedit.Indented(b.habits.escapes(sp))}
 	order := sp.order
 	if like {
 		n.like = f
@@ -123,7 +123,7 @@ func insertBehind(order, before []key, k key) []key {
 
 // draft is one task being written.
 type draft struct {
-	book   *Codec
+	codec  *Codec
 	sp     *spec
 	d      tasks.Draft
 	at     time.Time
@@ -198,7 +198,7 @@ func (n *draft) owner() []byte {
 
 // nobody spells an owner or a worktree that is not there, as the sibling does, or its directory.
 func (n *draft) nobody(k key) []byte {
-	form := n.book.habits.noneForm(n.sp)
+	form := n.codec.habits.noneForm(n.sp)
 	if n.like != nil {
 		if m, ok := n.like.get(k); ok && m.Kind == jsonedit.KindNull {
 			form = noneNull

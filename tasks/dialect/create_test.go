@@ -49,7 +49,7 @@ func TestCreateCountsEveryNameAndTheMark(t *testing.T) {
 		}
 		d := f.open(t)
 		name := func(mark uint64) string {
-			name, _, err := d.book.Create(tasks.Draft{Subject: "x"}, d.newest(), d, mark, noon, nil)
+			name, _, err := d.codec.Create(tasks.Draft{Subject: "x"}, d.newest(), d, mark, noon, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -58,7 +58,7 @@ func TestCreateCountsEveryNameAndTheMark(t *testing.T) {
 		if got := name(0); got != f.file(5) {
 			t.Errorf("%s: %s", f.name, got)
 		}
-		d.book.AddName(f.file(7))
+		d.codec.AddName(f.file(7))
 		if got := name(0); got != f.file(8) {
 			t.Errorf("%s: %s after %s was seen", f.name, got, f.file(7))
 		}
@@ -84,16 +84,16 @@ func TestCreateInAnEmptyFolder(t *testing.T) {
 		{"/cfg/tasks/x", nil, true, &claudeCode.traits, "8.json"},
 	} {
 		d := open(t, c.path, c.lock, map[string]string{})
-		d.book = NewCodec(c.path, "/cfg")
-		d.book.List(c.names, c.lock)
-		if got := d.book.Traits(); got != c.want {
+		d.codec = NewCodec(c.path, "/cfg")
+		d.codec.List(c.names, c.lock)
+		if got := d.codec.Traits(); got != c.want {
 			t.Errorf("%s %v: %s, want %s", c.path, c.names, got.Dialect, c.want.Dialect)
 		}
-		name, raw, err := d.book.Create(tasks.Draft{Subject: "x", Owner: "mia"}, nil, d, 7, noon, func(n int) int { return n / 3 })
+		name, raw, err := d.codec.Create(tasks.Draft{Subject: "x", Owner: "mia"}, nil, d, 7, noon, func(n int) int { return n / 3 })
 		if err != nil || name != c.file {
 			t.Errorf("%s: %s, %v", c.path, name, err)
 		}
-		task, err := d.book.Decode(keyed(name), raw, tasks.Stamp{})
+		task, err := d.codec.Decode(keyed(name), raw, tasks.Stamp{})
 		if err != nil || task.Traits != c.want || task.Unseen || task.Owner != "mia" || task.Status != tasks.Pending {
 			t.Errorf("%s: %+v, %v\n%s", c.path, task, err, raw)
 		}
@@ -103,7 +103,7 @@ func TestCreateInAnEmptyFolder(t *testing.T) {
 func TestCreateCopiesTheSiblingsShape(t *testing.T) {
 	rust := `{"blocked_by":[2],"created_at":1774445042,"description":"","id":1,"layer":"x","owner":null,"status":"pending","subject":"é","updated_at":1774445042}` + "\n"
 	d := open(t, "/p/.tasks", false, map[string]string{"task_1.json": rust})
-	name, raw, err := d.book.Create(tasks.Draft{Subject: "ü"}, []byte(rust), d, 0, noon, nil)
+	name, raw, err := d.codec.Create(tasks.Draft{Subject: "ü"}, []byte(rust), d, 0, noon, nil)
 	want := `{"blocked_by":[],"created_at":1795219407,"description":"","id":2,"owner":null,"status":"pending","subject":"ü","updated_at":1795219407}` + "\n"
 	if err != nil || name != "task_2.json" || string(raw) != want {
 		t.Errorf("%s, %v\n%s", name, err, raw)
@@ -111,14 +111,14 @@ func TestCreateCopiesTheSiblingsShape(t *testing.T) {
 
 	gbk := strings.Replace(s07File, `"a"`, "\"\xc4\xe3\xba\xc3\"", 1)
 	d = open(t, "/p/.tasks", false, map[string]string{"task_1.json": gbk})
-	_, raw, err = d.book.Create(tasks.Draft{Subject: "ü"}, []byte(gbk), d, 0, noon, nil)
+	_, raw, err = d.codec.Create(tasks.Draft{Subject: "ü"}, []byte(gbk), d, 0, noon, nil)
 	if want := strings.NewReplacer("\"\xc4\xe3\xba\xc3\"", `"\u00fc"`, `"id": 1`, `"id": 2`).Replace(gbk); err != nil || string(raw) != want {
 		t.Errorf("%v\n%s", err, raw)
 	}
 
 	six := s12File // s18's agents read six keys, s12's die of seven
 	d = open(t, "/p/.tasks", false, map[string]string{"task_1795219400_0001.json": six, "task_1795219400_0002.json": strings.Replace(six, "[]", "[],\n  \"worktree\": \"x\"", 1)})
-	_, raw, err = d.book.Create(tasks.Draft{Subject: "ü"}, []byte(six), d, 0, noon, func(n int) int { return 1 })
+	_, raw, err = d.codec.Create(tasks.Draft{Subject: "ü"}, []byte(six), d, 0, noon, func(n int) int { return 1 })
 	if err != nil || strings.Contains(string(raw), "worktree") {
 		t.Errorf("%v\n%s", err, raw)
 	}

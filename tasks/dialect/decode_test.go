@@ -54,10 +54,10 @@ func TestOtherEncodingsKeepStatusOwnerAndLinksEditable(t *testing.T) {
 		for _, f := range []tasks.Field{tasks.FieldSubject, tasks.FieldDescription, tasks.FieldMember} {
 			change := tasks.Change{Field: f, Op: tasks.Set, Member: "subject", To: tasks.TextValue(`"b"`)}
 			var refused *Refused
-			if _, err := d.book.Expand(tasks.Edit{Verb: tasks.VerbEdit, Of: task.Key, Changes: []tasks.Change{change}}, d); !errors.As(err, &refused) || refused.Why != task.Why {
+			if _, err := d.codec.Expand(tasks.Edit{Verb: tasks.VerbEdit, Of: task.Key, Changes: []tasks.Change{change}}, d); !errors.As(err, &refused) || refused.Why != task.Why {
 				t.Errorf("%s: %s: %v", what, f, err)
 			}
-			if _, err := d.book.Render(task, []byte(c.raw), []tasks.Change{change}, noon); !errors.As(err, &refused) {
+			if _, err := d.codec.Render(task, []byte(c.raw), []tasks.Change{change}, noon); !errors.As(err, &refused) {
 				t.Errorf("%s: %s rendered: %v", what, f, err)
 			}
 		}
@@ -76,10 +76,10 @@ func TestTheSameKeyTwiceIsNotEdited(t *testing.T) {
 			t.Errorf("%s: limits %d", twice, other.Limits)
 		}
 	}
-	if _, err := d.book.Expand(tasks.Edit{Verb: tasks.VerbClaim, Of: task.Key, Who: "x"}, d); err == nil {
+	if _, err := d.codec.Expand(tasks.Edit{Verb: tasks.VerbClaim, Of: task.Key, Who: "x"}, d); err == nil {
 		t.Error("claimed")
 	}
-	if _, err := d.book.Render(task, []byte(raw), []tasks.Change{{Field: tasks.FieldOwner, Op: tasks.Set, To: tasks.TextValue("x")}}, noon); err == nil {
+	if _, err := d.codec.Render(task, []byte(raw), []tasks.Change{{Field: tasks.FieldOwner, Op: tasks.Set, To: tasks.TextValue("x")}}, noon); err == nil {
 		t.Error("rendered")
 	}
 }
@@ -103,10 +103,10 @@ func TestNumbersAndTextsAreDifferentIDs(t *testing.T) {
 		t.Errorf("the number was not:\n%s", d.files["task_3.json"])
 	}
 	link := tasks.Change{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(tasks.ID{Text: "task_x"})}
-	if _, err := d.book.Expand(tasks.Edit{Verb: tasks.VerbLink, Of: keyed("task_1.json"), Changes: []tasks.Change{link}}, d); err == nil {
+	if _, err := d.codec.Expand(tasks.Edit{Verb: tasks.VerbLink, Of: keyed("task_1.json"), Changes: []tasks.Change{link}}, d); err == nil {
 		t.Error("a text was added to a list of numbers")
 	}
-	if _, err := d.book.Expand(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{WaitsFor: []tasks.ID{{Text: "task_x"}}}}, d); err == nil {
+	if _, err := d.codec.Expand(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{WaitsFor: []tasks.ID{{Text: "task_x"}}}}, d); err == nil {
 		t.Error("a new task with numbers waits for a text")
 	}
 }
@@ -124,12 +124,12 @@ func TestAWorktreeIsNotAddedWhereItWouldKillAgents(t *testing.T) {
 	d := open(t, "/p/.tasks", false, map[string]string{"task_1795219400_0001.json": s12File})
 	task := d.task("task_1795219400_0001.json")
 	change := []tasks.Change{{Field: tasks.FieldWorktree, Op: tasks.Set, To: tasks.TextValue("x")}}
-	if out, err := d.book.Render(task, []byte(s12File), change, noon); err == nil {
+	if out, err := d.codec.Render(task, []byte(s12File), change, noon); err == nil {
 		t.Errorf("%s", out)
 	}
 	change[0].Member = "worktree" // a rule found agents at work that know the key
 	want := strings.Replace(s12File, "[]\n}", "[],\n  \"worktree\": \"x\"\n}", 1)
-	if out, err := d.book.Render(task, []byte(s12File), change, noon); err != nil || string(out) != want {
+	if out, err := d.codec.Render(task, []byte(s12File), change, noon); err != nil || string(out) != want {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
@@ -153,7 +153,7 @@ func TestFilesWithATitleOfUnknownOriginAreShownAndNotEdited(t *testing.T) {
 			t.Errorf("%s: %d %q", raw, got.Limits, got.Why)
 		}
 		for _, verb := range []tasks.Verb{tasks.VerbClaim, tasks.VerbDelete} {
-			if e, err := d.book.Expand(tasks.Edit{Verb: verb, Of: got.Key, Draft: &tasks.Draft{}}, d); err == nil {
+			if e, err := d.codec.Expand(tasks.Edit{Verb: verb, Of: got.Key, Draft: &tasks.Draft{}}, d); err == nil {
 				t.Errorf("%s: %+v", verb, e)
 			}
 		}
@@ -214,14 +214,14 @@ func TestDecodingIsSafeFromSeveralSides(t *testing.T) {
 		wg.Go(func() {
 			for i := range 200 {
 				name := f.file(i%4 + 1)
-				task, err := d.book.Decode(keyed(name), []byte(f.files(f.rows())[name]), tasks.Stamp{})
+				task, err := d.codec.Decode(keyed(name), []byte(f.files(f.rows())[name]), tasks.Stamp{})
 				if err != nil || task.ID != d.task(name).ID || task.Owner != d.task(name).Owner {
 					t.Errorf("%s: %v, %v", name, task, err)
 					return
 				}
-				d.book.AddTask(task)
-				d.book.Traits()
-				d.book.List([]string{name}, false)
+				d.codec.AddTask(task)
+				d.codec.Traits()
+				d.codec.List([]string{name}, false)
 			}
 		})
 	}
@@ -240,11 +240,11 @@ func TestErrorsSayWhichFile(t *testing.T) {
 }
 
 func TestDecodeAllocatesLittle(t *testing.T) {
-	book := NewCodec("/p/.tasks")
+	codec := NewCodec("/p/.tasks")
 	f := forms()[4]
 	raw, k := []byte(f.write(f.rows()[2])), keyed(f.file(3))
 	got := testing.AllocsPerRun(500, func() {
-		if _, err := book.Decode(k, raw, tasks.Stamp{}); err != nil {
+		if _, err := codec.Decode(k, raw, tasks.Stamp{}); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -261,14 +261,14 @@ func BenchmarkDecode(b *testing.B) {
 		r := f.rows()[2]
 		r.subject = "Add an index for the search over the archive"
 		raw := []byte(strings.Replace(f.write(r), `"description": ""`, `"description": "`+strings.Repeat("what to do and why ", 6)+`"`, 1))
-		book := NewCodec("/p/.tasks")
+		codec := NewCodec("/p/.tasks")
 		k := keyed(f.file(r.n))
-		book.List([]string{k.Name}, f.lock)
+		codec.List([]string{k.Name}, f.lock)
 		b.Run(f.name, func(b *testing.B) {
 			b.SetBytes(int64(len(raw)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := book.Decode(k, raw, tasks.Stamp{}); err != nil {
+				if _, err := codec.Decode(k, raw, tasks.Stamp{}); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -290,7 +290,7 @@ func TestOfALongTextTheBeginningIsKeptAndNoEditLosesTheRest(t *testing.T) {
 	}
 	text := tasks.Change{Field: tasks.FieldSubject, Op: tasks.Set, To: tasks.TextValue("b")}
 	var refused *Refused
-	if _, err := d.book.Expand(tasks.Edit{Verb: tasks.VerbEdit, Of: task.Key, Changes: []tasks.Change{text}}, d); !errors.As(err, &refused) {
+	if _, err := d.codec.Expand(tasks.Edit{Verb: tasks.VerbEdit, Of: task.Key, Changes: []tasks.Change{text}}, d); !errors.As(err, &refused) {
 		t.Errorf("a text of which only the beginning is known was edited: %v", err)
 	}
 	owned := decode(t, "/p/.tasks", "task_1795219400_0001.json", strings.Replace(s12File, "null", `"`+long+`"`, 1))

@@ -33,16 +33,16 @@ func TestWhereS18TookOverFromS12TheNewestWriteSaysSo(t *testing.T) {
 		d := open(t, "/p/.tasks", false, files)
 		worktree := *d.task("task_1782370547_9110.json")
 		worktree.Stamp.Mtime = c.wrote.UnixNano()
-		d.book.AddTask(&worktree)
-		if got := d.book.Traits(); got != c.is {
+		d.codec.AddTask(&worktree)
+		if got := d.codec.Traits(); got != c.is {
 			t.Errorf("%s: the folder is %s", c.what, got.Title)
 		}
-		_, raw, err := d.book.Create(tasks.Draft{Subject: "new"}, []byte(fileOfS18), d, 0, after, func(int) int { return 7 })
+		_, raw, err := d.codec.Create(tasks.Draft{Subject: "new"}, []byte(fileOfS18), d, 0, after, func(int) int { return 7 })
 		if err != nil || strings.Contains(string(raw), `"worktree": null`) != (c.is == S18) {
 			t.Errorf("%s: a new task is written as\n%s\n%v", c.what, raw, err)
 		}
-		d.book.RemoveTask(worktree.Key)
-		if got := d.book.Traits(); got != S12 {
+		d.codec.RemoveTask(worktree.Key)
+		if got := d.codec.Traits(); got != S12 {
 			t.Errorf("%s: without its file the folder is %s", c.what, got.Title)
 		}
 	}
@@ -95,7 +95,7 @@ func TestTheFoldersDialectIsThatOfMostTasks(t *testing.T) {
 
 func TestInstructionTellsWhatToDo(t *testing.T) {
 	each(t, func(t *testing.T, f form, d *dir) {
-		got := d.book.Instruction(d.task(f.file(3)), "Say why.\n", d)
+		got := d.codec.Instruction(d.task(f.file(3)), "Say why.\n", d)
 		for _, part := range []string{"tests", "Say why.", "It waits for:", "Écrire le schéma 🚀 (in_progress)", "endpoints (pending)", "When it is done", d.task(f.file(3)).ID.Text} {
 			if !strings.Contains(got, part) {
 				t.Errorf("no %q in\n%s", part, got)
@@ -110,7 +110,7 @@ func TestInstructionTellsWhatToDo(t *testing.T) {
 func TestV9IsWhatItIsToldToBe(t *testing.T) {
 	f := forms()[8]
 	d := f.open(t)
-	d.book.SetDialect(V9)
+	d.codec.SetDialect(V9)
 	d.read(t, "task_1.json")
 	if got := d.task("task_1.json").Traits; got != V9 {
 		t.Errorf("%s", got.Dialect)
@@ -137,11 +137,11 @@ func TestADirectoryWithALockIsS13(t *testing.T) {
 	}
 	d = open(t, "/p/.tasks", false, map[string]string{"task_00c0ffe1.json": s10File})
 	task := d.task("task_00c0ffe1.json")
-	if task.Traits != S10 || d.book.Lock(task) != tasks.NoLock {
+	if task.Traits != S10 || d.codec.Lock(task) != tasks.NoLock {
 		t.Errorf("%s", task.Traits.Dialect)
 	}
-	d.book.List([]string{"task_00c0ffe1.json"}, true)
-	if d.book.Lock(task) != tasks.FlockLock {
+	d.codec.List([]string{"task_00c0ffe1.json"}, true)
+	if d.codec.Lock(task) != tasks.FlockLock {
 		t.Error("no lock although .lock appeared")
 	}
 }

@@ -15,7 +15,7 @@ import (
 // A created task's id is not known yet: in the steps after a CreateFile, a RaiseMark with Mark 0 means the new id's
 // number, and an Add whose To is a Ref with the empty id means the new id.
 func (b *Codec) Expand(e tasks.Edit, w World) (tasks.Edit, error) {
-	x := expansion{book: b, w: w, e: e}
+	x := expansion{codec: b, w: w, e: e}
 	x.e.Steps, x.e.Needs = nil, slices.Clone(e.Needs)
 	if e.Verb == tasks.VerbCreate {
 		return x.create()
@@ -55,7 +55,7 @@ func (b *Codec) Expand(e tasks.Edit, w World) (tasks.Edit, error) {
 
 // expansion is one Expand: the changes of the task itself, and those of other files.
 type expansion struct {
-	book   *Codec
+	codec  *Codec
 	w      World
 	e      tasks.Edit
 	t      *tasks.Task

@@ -48,8 +48,8 @@ func TestFoldersAreDecoded(t *testing.T) {
 		if (one.Clock != 0) != f.touches {
 			t.Errorf("clock %d", one.Clock)
 		}
-		if d.book.Traits().Dialect != f.name {
-			t.Errorf("the folder is %s", d.book.Traits().Dialect)
+		if d.codec.Traits().Dialect != f.name {
+			t.Errorf("the folder is %s", d.codec.Traits().Dialect)
 		}
 		if named, ok := ByName(f.name); !ok || named != one.Traits {
 			t.Error("ByName finds another")
@@ -152,7 +152,7 @@ func TestALinkWithWhatItMeansForAnotherTaskIsOneEdit(t *testing.T) {
 		}
 		d.expect(t, "a task between two", f.files(rs))
 		gone := tasks.Edit{Verb: tasks.VerbLink, Of: keyed(f.file(4)), Also: []tasks.Step{{Key: keyed("nobody.json")}}}
-		if _, err := d.book.Expand(gone, d); err == nil {
+		if _, err := d.codec.Expand(gone, d); err == nil {
 			t.Error("a task that is gone was changed")
 		}
 	})

@@ -51,10 +51,10 @@ func TestFilesOfOtherToolsAreNamedAndRead(t *testing.T) {
 		if got.Limits != tasks.NoEdit || got.Why != c.is.ReadOnly || got.Unseen {
 			t.Errorf("%s in %s: limits %d, unseen %v, %q", c.name, c.path, got.Limits, got.Unseen, got.Why)
 		}
-		if d.book.Traits() != c.is {
-			t.Errorf("%s in %s: the directory is %s", c.name, c.path, d.book.Traits().Title)
+		if d.codec.Traits() != c.is {
+			t.Errorf("%s in %s: the directory is %s", c.name, c.path, d.codec.Traits().Title)
 		}
-		if v := d.book.Judge(c.is, c.name, []byte(c.raw), nil); v.Take != Taken || v.Mend != nil {
+		if v := d.codec.Judge(c.is, c.name, []byte(c.raw), nil); v.Take != Taken || v.Mend != nil {
 			t.Errorf("%s in %s: %+v", c.name, c.path, v)
 		}
 	}
@@ -81,7 +81,7 @@ func TestNothingIsWrittenWhereTheDesignIsUnknown(t *testing.T) {
 	for _, files := range folders {
 		d := open(t, "/p/.tasks", false, files)
 		var refused *Refused
-		if _, _, err := d.book.Create(tasks.Draft{Subject: "x"}, d.newest(), d, 0, noon, func(int) int { return 0 }); !errors.As(err, &refused) || refused.Why == "" {
+		if _, _, err := d.codec.Create(tasks.Draft{Subject: "x"}, d.newest(), d, 0, noon, func(int) int { return 0 }); !errors.As(err, &refused) || refused.Why == "" {
 			t.Errorf("%v: a new task was written: %v", files, err)
 		}
 		for name := range files {
@@ -91,12 +91,12 @@ func TestNothingIsWrittenWhereTheDesignIsUnknown(t *testing.T) {
 				{Verb: tasks.VerbRelease, Of: keyed(name)}, {Verb: tasks.VerbReopen, Of: keyed(name)}, {Verb: tasks.VerbDelete, Of: keyed(name)},
 				{Verb: tasks.VerbEdit, Of: keyed(name), Changes: []tasks.Change{{Field: tasks.FieldSubject, Op: tasks.Set, To: tasks.TextValue("x")}}},
 			} {
-				if out, err := d.book.Expand(e, d); !errors.As(err, &refused) || len(out.Steps) > 0 {
+				if out, err := d.codec.Expand(e, d); !errors.As(err, &refused) || len(out.Steps) > 0 {
 					t.Errorf("%s of %s: %v, %+v", e.Verb, name, err, out.Steps)
 				}
 			}
 			cs := []tasks.Change{{Field: tasks.FieldStatus, Op: tasks.Set, To: tasks.StatusValue(tasks.Completed)}}
-			if out, err := d.book.Render(d.task(name), []byte(files[name]), cs, noon); err == nil {
+			if out, err := d.codec.Render(d.task(name), []byte(files[name]), cs, noon); err == nil {
 				t.Errorf("%s was written:\n%s", name, out)
 			}
 		}

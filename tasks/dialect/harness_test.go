@@ -169,7 +169,7 @@ var noon = time.Unix(1795219407, 250_000_000).UTC()
 
 // dir is a directory in memory: what a store would hold, without any disk.
 type dir struct {
-	book  *Codec
+	codec *Codec
 	files map[string]string
 	tasks map[tasks.Key]*tasks.Task
 	mark  uint64
@@ -188,12 +188,12 @@ func (d *dir) Each(visit func(*tasks.Task) bool) {
 
 func open(t *testing.T, path string, lock bool, files map[string]string) *dir {
 	t.Helper()
-	d := &dir{book: NewCodec(path), files: files, tasks: map[tasks.Key]*tasks.Task{}}
+	d := &dir{codec: NewCodec(path), files: files, tasks: map[tasks.Key]*tasks.Task{}}
 	var names []string
 	for name := range files {
 		names = append(names, name)
 	}
-	d.book.List(names, lock)
+	d.codec.List(names, lock)
 	for name := range files {
 		if !Noise(name) {
 			d.read(t, name)
@@ -206,12 +206,12 @@ func keyed(name string) tasks.Key { return tasks.Key{Name: name} }
 
 func (d *dir) read(t *testing.T, name string) {
 	t.Helper()
-	task, err := d.book.Decode(keyed(name), []byte(d.files[name]), tasks.Stamp{})
+	task, err := d.codec.Decode(keyed(name), []byte(d.files[name]), tasks.Stamp{})
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
 	d.tasks[task.Key] = task
-	d.book.AddTask(task)
+	d.codec.AddTask(task)
 }
 
 func (d *dir) task(name string) *tasks.Task { return d.tasks[keyed(name)] }
@@ -220,13 +220,13 @@ func (d *dir) task(name string) *tasks.Task { return d.tasks[keyed(name)] }
 func (d *dir) do(t *testing.T, e tasks.Edit) tasks.Edit {
 	t.Helper()
 	e.At = noon
-	e, err := d.book.Expand(e, d)
+	e, err := d.codec.Expand(e, d)
 	if err != nil {
 		t.Fatalf("%s %s: %v", e.Verb, e.Of.Name, err)
 	}
 	var made tasks.ID
 	for _, n := range e.Needs {
-		if v, err := d.book.Value([]byte(d.files[n.Key.Name]), n.Field, "", d.tasks[n.Key]); err != nil || v != n.Is {
+		if v, err := d.codec.Value([]byte(d.files[n.Key.Name]), n.Field, "", d.tasks[n.Key]); err != nil || v != n.Is {
 			t.Errorf("need %v of %s: %v, %v", n.Field, n.Key.Name, v, err)
 		}
 	}
@@ -241,7 +241,7 @@ func (d *dir) do(t *testing.T, e tasks.Edit) tasks.Edit {
 			delete(d.files, s.Key.Name)
 			delete(d.tasks, s.Key)
 		case tasks.CreateFile:
-			name, raw, err := d.book.Create(*e.Draft, d.newest(), d, d.mark, noon, func(n int) int { return n / 3 })
+			name, raw, err := d.codec.Create(*e.Draft, d.newest(), d, d.mark, noon, func(n int) int { return n / 3 })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -263,14 +263,14 @@ func (d *dir) change(t *testing.T, s tasks.Step, made tasks.ID) {
 	now := []byte(d.files[s.Key.Name])
 	task := d.tasks[s.Key]
 	for i, c := range s.Changes {
-		if v, err := d.book.Value(now, c.Field, c.Member, task); c.Op == tasks.Set && (err != nil || v != c.From) {
+		if v, err := d.codec.Value(now, c.Field, c.Member, task); c.Op == tasks.Set && (err != nil || v != c.From) {
 			t.Errorf("%s: %s is %v, the edit says %v (%v)", s.Key.Name, c.Field, v, c.From, err)
 		}
 		if c.Op == tasks.Add && c.To.ID.Empty() {
 			s.Changes[i].To.ID = made
 		}
 	}
-	out, err := d.book.Render(task, now, s.Changes, noon)
+	out, err := d.codec.Render(task, now, s.Changes, noon)
 	if err != nil {
 		t.Fatalf("%s: %v", s.Key.Name, err)
 	}

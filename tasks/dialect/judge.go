@@ -27,8 +27,8 @@ type Verdict struct {
 	Lossy bool           // Mend takes away something that is not empty
 }
 
-// Stumble is what the agents of a dialect do at a file of this name that the system does not let them read.
-func Stumble(as *tasks.Traits, name string) Take {
+// TakeUnreadable is what the agents of a dialect do at a file of this name that the system does not let them read.
+func TakeUnreadable(as *tasks.Traits, name string) Take {
 	switch {
 	case !Matches(as, name):
 		return Ignored
@@ -65,7 +65,7 @@ func (b *Codec) Judge(as *tasks.Traits, name string, raw []byte, own []string) V
 		return Verdict{Take: sp.unparsed(), Why: broken.Text}
 	}
 	if err != nil {
-		return Verdict{Take: Stumble(as, name), Why: "it is " + err.Error()}
+		return Verdict{Take: TakeUnreadable(as, name), Why: "it is " + err.Error()}
 	}
 	if sp.flow != nil {
 		return Verdict{} // whoever can read it takes it as it is
@@ -77,7 +77,7 @@ func (b *Codec) Judge(as *tasks.Traits, name string, raw []byte, own []string) V
 	if j.why == "" {
 		return Verdict{}
 	}
-	v := Verdict{Take: Stumble(as, name), Why: j.why, Mend: j.mend, Lossy: j.lossy}
+	v := Verdict{Take: TakeUnreadable(as, name), Why: j.why, Mend: j.mend, Lossy: j.lossy}
 	if j.listed {
 		v.Take = FailsOver
 	}

@@ -37,7 +37,7 @@ func (x *expansion) also(st tasks.Step) error {
 	case t.Limits&tasks.NoEdit != 0:
 		return &Refused{Key: st.Key, Why: t.Why}
 	}
-	y := expansion{book: x.book, w: x.w, t: t, sp: specOf(t.Traits), others: x.others}
+	y := expansion{codec: x.codec, w: x.w, t: t, sp: specOf(t.Traits), others: x.others}
 	y.e.Of = st.Key
 	for _, c := range st.Changes {
 		if err := y.link(c); err != nil {
@@ -123,7 +123,7 @@ func (x *expansion) delete() (tasks.Edit, error) {
 
 // create makes the file first, since only then the new id is known; then the mark and the other sides of its links.
 func (x *expansion) create() (tasks.Edit, error) {
-	sp, err := x.book.maker(x.w)
+	sp, err := x.codec.maker(x.w)
 	if err != nil {
 		return x.e, err
 	}

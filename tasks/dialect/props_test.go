@@ -167,15 +167,15 @@ func FuzzExpandAndRender(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, name string, raw []byte, other string, otherRaw []byte, verb byte, word string) {
-		d := &dir{book: NewCodec("/p/.tasks"), files: map[string]string{}, tasks: map[tasks.Key]*tasks.Task{}}
-		d.book.List([]string{name, other}, verb&0x80 != 0)
+		d := &dir{codec: NewCodec("/p/.tasks"), files: map[string]string{}, tasks: map[tasks.Key]*tasks.Task{}}
+		d.codec.List([]string{name, other}, verb&0x80 != 0)
 		for n, b := range map[string][]byte{other: otherRaw, name: raw} {
 			if Noise(n) {
 				continue
 			}
-			if task, err := d.book.Decode(keyed(n), b, tasks.Stamp{}); err == nil {
+			if task, err := d.codec.Decode(keyed(n), b, tasks.Stamp{}); err == nil {
 				d.files[n], d.tasks[keyed(n)] = string(b), task
-				d.book.AddTask(task)
+				d.codec.AddTask(task)
 			}
 		}
 		e := tasks.Edit{Verb: tasks.Verb(verb&0x7f)%tasks.VerbUndo + 1, Of: keyed(name), Who: word, At: noon}
@@ -194,14 +194,14 @@ func FuzzExpandAndRender(f *testing.F) {
 		default:
 			e.Changes = nil
 		}
-		e, err := d.book.Expand(e, d)
+		e, err := d.codec.Expand(e, d)
 		if err != nil {
 			return
 		}
 		if e.Draft != nil {
-			name, made, err := d.book.Create(*e.Draft, raw, d, 0, noon, func(int) int { return 0 })
+			name, made, err := d.codec.Create(*e.Draft, raw, d, 0, noon, func(int) int { return 0 })
 			if err == nil {
-				if _, err := d.book.Decode(keyed(name), made, tasks.Stamp{}); err != nil {
+				if _, err := d.codec.Decode(keyed(name), made, tasks.Stamp{}); err != nil {
 					t.Fatalf("created %s, which is no task: %v\n%s", name, err, made)
 				}
 			}
@@ -216,11 +216,11 @@ func FuzzExpandAndRender(f *testing.F) {
 					st.Changes[i].To = tasks.RefValue(tasks.ID{Text: "77"})
 				}
 			}
-			out, err := d.book.Render(task, []byte(d.files[st.Key.Name]), st.Changes, noon)
+			out, err := d.codec.Render(task, []byte(d.files[st.Key.Name]), st.Changes, noon)
 			if err != nil {
 				continue
 			}
-			if _, err := d.book.Decode(st.Key, out, tasks.Stamp{}); err != nil {
+			if _, err := d.codec.Decode(st.Key, out, tasks.Stamp{}); err != nil {
 				t.Fatalf("%s made %s no task: %v\n%s\n%s", e.Verb, st.Key.Name, err, d.files[st.Key.Name], out)
 			}
 		}

@@ -13,7 +13,7 @@ import (
 // Render gives the new bytes of one file: now with the changes made and every other byte as it was; now itself when
 // nothing differs. It does not look at From: compare with Value first. The error is a *Refused or a *Broken.
 func (b *Codec) Render(t *tasks.Task, now []byte, cs []tasks.Change, at time.Time) ([]byte, error) {
-	r := rendering{book: b, f: b.open(), sp: specOf(t.Traits), t: t, at: at}
+	r := rendering{codec: b, f: b.open(), sp: specOf(t.Traits), t: t, at: at}
 	defer b.done(r.f)
 	out := now
 	for i, n := 0, 0; i < len(cs); i += n {
@@ -39,11 +39,11 @@ func (b *Codec) Render(t *tasks.Task, now []byte, cs []tasks.Change, at time.Tim
 
 // rendering is one Render: one file, its dialect, and the time that a touch writes.
 type rendering struct {
-	book *Codec
-	f    *file
-	sp   *spec
-	t    *tasks.Task
-	at   time.Time
+	codec *Codec
+	f     *file
+	sp    *spec
+	t     *tasks.Task
+	at    time.Time
 }
 
 func (r *rendering) refuse(why string) error {
@@ -104,7 +104,7 @@ func (r *rendering) escapes() jsonedit.Escapes {
 	if st := jsonedit.EscapesOf(r.f.raw); st != jsonedit.UnknownEscapes {
 		return st
 	}
-	return r.book.habits.escapes(r.sp)
+	return r.codec.habits.escapes(r.sp)
 }
 
 // put sets the value of a key, in the file's spelling of its name; a key it lacks goes where its dialect has it.
@@ -154,7 +154,7 @@ func (r *rendering) owner(name string) []jsonedit.Op {
 	if !r.f.has(keyOwner) {
 		return nil
 	}
-	switch r.book.habits.noneForm(r.sp) {
+	switch r.codec.habits.noneForm(r.sp) {
 	case noneAbsent:
 		return []jsonedit.Op{jsonedit.Remove(keyNames[keyOwner])}
 	case noneNull:

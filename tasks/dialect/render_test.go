@@ -52,11 +52,11 @@ func TestEditOfRawMembers(t *testing.T) {
 		}
 
 		strict := !strings.HasPrefix(f.name, "s07") && f.name != "s_full" && f.name != "s12wt" && f.name != "claude-code"
-		e, err := d.book.Expand(member(tasks.Set, "extra", "", `{"k": 1}`), d)
+		e, err := d.codec.Expand(member(tasks.Set, "extra", "", `{"k": 1}`), d)
 		if err != nil {
 			t.Fatal(err)
 		}
-		out, err := d.book.Render(d.task(name), []byte(d.files[name]), e.Steps[0].Changes, noon)
+		out, err := d.codec.Render(d.task(name), []byte(d.files[name]), e.Steps[0].Changes, noon)
 		if strict != (err != nil) {
 			t.Errorf("an unknown key: %v", err)
 		}
@@ -70,9 +70,9 @@ func TestEditOfRawMembers(t *testing.T) {
 				t.Errorf("still there: %s", d.files[name])
 			}
 		}
-		e, err = d.book.Expand(member(tasks.Unset, "id", strings.TrimSpace(f.id(1)), ""), d)
+		e, err = d.codec.Expand(member(tasks.Unset, "id", strings.TrimSpace(f.id(1)), ""), d)
 		if err == nil {
-			_, err = d.book.Render(d.task(name), []byte(d.files[name]), e.Steps[0].Changes, noon)
+			_, err = d.codec.Render(d.task(name), []byte(d.files[name]), e.Steps[0].Changes, noon)
 		}
 		if err == nil {
 			t.Error("the id was removed")
@@ -101,7 +101,7 @@ func TestRenderGivesTheSameBytesWhenNothingDiffers(t *testing.T) {
 			if task == nil {
 				continue
 			}
-			out, err := d.book.Render(task, []byte(raw), []tasks.Change{
+			out, err := d.codec.Render(task, []byte(raw), []tasks.Change{
 				{Field: tasks.FieldStatus, Op: tasks.Set, To: tasks.StatusValue(task.Status)},
 				{Field: tasks.FieldOwner, Op: tasks.Set, To: tasks.TextValue(task.Owner)},
 				{Field: tasks.FieldSubject, Op: tasks.Set, To: tasks.TextValue(task.Subject)},
@@ -207,7 +207,7 @@ func TestATypedValueItsAgentsCannotWorkWithIsRefusedAndSaysWhy(t *testing.T) {
 				continue
 			}
 			c := tasks.Change{Field: tasks.FieldMember, Op: tasks.Set, Member: member, To: tasks.Value{Kind: tasks.RawVal, Text: v.raw}}
-			if _, err := d.book.Render(d.task(name), []byte(d.files[name]), []tasks.Change{c}, noon); err == nil || !strings.Contains(err.Error(), v.why) {
+			if _, err := d.codec.Render(d.task(name), []byte(d.files[name]), []tasks.Change{c}, noon); err == nil || !strings.Contains(err.Error(), v.why) {
 				t.Errorf("%s %s: %v", member, v.raw, err)
 			}
 		}

@@ -14,7 +14,7 @@ import (
 // Case is what is known of a directory.
 type Case struct {
 	List     string          // the List of all keys
-	Book     *dialect.Codec  // has seen its listing and its tasks
+	Codec    *dialect.Codec  // has seen its listing and its tasks
 	Tasks    []*tasks.Task   // the newest good record of every file
 	Problems []tasks.Problem // the files whose newest state gave none
 	Entries  []Entry         // everything that lies in the directory; the files of Tasks may be left out
@@ -60,7 +60,7 @@ const forgotten = time.Minute
 // Examine says what is wrong, the gravest first and then by file.
 func Examine(c Case) []Finding {
 	x := &exam{
-		c: c, own: c.Book.Traits(), tasks: slices.Clone(c.Tasks), unread: map[*tasks.Task]bool{},
+		c: c, own: c.Codec.Traits(), tasks: slices.Clone(c.Tasks), unread: map[*tasks.Task]bool{},
 		problems: map[string]tasks.Problem{}, verdicts: map[string]dialect.Verdict{}, doubled: map[string]string{}, entries: map[string]Entry{},
 	}
 	slices.SortFunc(x.tasks, func(a, b *tasks.Task) int { return a.Key.Compare(b.Key) })

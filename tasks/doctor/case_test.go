@@ -14,7 +14,7 @@ import (
 	"sideboard/tasks/store"
 )
 
-// examine is what ui/workspace does, without a desk.
+// examine is what ui/workspace does, without a workspace.
 func examine(t testing.TB, dir string) (*store.Store, []doctor.Finding) {
 	t.Helper()
 	s, err := store.Open(dir, store.Options{})
@@ -28,7 +28,7 @@ func look(t testing.TB, s *store.Store) []doctor.Finding {
 	t.Helper()
 	v, err := s.Survey(t.Context())
 	must(t, err)
-	c := doctor.Case{Book: s.Book(), Tasks: v.Tasks, Problems: v.Problems, Files: raws{s}, Now: time.Now()}
+	c := doctor.Case{Codec: s.Codec(), Tasks: v.Tasks, Problems: v.Problems, Files: raws{s}, Now: time.Now()}
 	kinds := map[store.Kind]doctor.EntryKind{
 		store.Regular: doctor.File, store.Directory: doctor.Directory, store.Link: doctor.Link, store.Special: doctor.Special,
 	}

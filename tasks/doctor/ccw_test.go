@@ -48,17 +48,17 @@ func fiveOf(tasks ...string) *workshop {
 // examine gives the findings, and the world they were found in.
 func (w *workshop) examine(t *testing.T) ([]doctor.Finding, *dialect.Codec, map[tasks.Key]*tasks.Task) {
 	t.Helper()
-	c := doctor.Case{Book: dialect.NewCodec(w.at), Files: w.memory, Session: w.session, Now: time.Now()}
+	c := doctor.Case{Codec: dialect.NewCodec(w.at), Files: w.memory, Session: w.session, Now: time.Now()}
 	byKey := map[tasks.Key]*tasks.Task{}
 	for _, name := range slices.Sorted(maps.Keys(w.memory)) {
-		task, err := c.Book.Decode(tasks.Key{Name: name}, w.memory[name], tasks.Stamp{})
+		task, err := c.Codec.Decode(tasks.Key{Name: name}, w.memory[name], tasks.Stamp{})
 		must(t, err)
-		c.Book.AddTask(task)
+		c.Codec.AddTask(task)
 		c.Tasks = append(c.Tasks, task)
 		byKey[task.Key] = task
 		c.Entries = append(c.Entries, doctor.Entry{Name: name, Kind: doctor.File, Changed: time.Now()})
 	}
-	return doctor.Examine(c), c.Book, byKey
+	return doctor.Examine(c), c.Codec, byKey
 }
 
 type world map[tasks.Key]*tasks.Task
@@ -75,11 +75,11 @@ func (k world) Each(visit func(*tasks.Task) bool) {
 // mend carries out a repair in memory, and gives the names of the files that it changed.
 func (w *workshop) mend(t *testing.T, r *doctor.Repair) (changed []string) {
 	t.Helper()
-	_, book, known := w.examine(t)
-	e, err := book.Expand(*r.Edit, world(known))
+	_, codec, known := w.examine(t)
+	e, err := codec.Expand(*r.Edit, world(known))
 	must(t, err)
 	for _, step := range e.Steps {
-		out, err := book.Render(known[step.Key], w.memory[step.Key.Name], step.Changes, time.Now())
+		out, err := codec.Render(known[step.Key], w.memory[step.Key.Name], step.Changes, time.Now())
 		must(t, err)
 		w.memory[step.Key.Name] = out
 		changed = append(changed, step.Key.Name)
@@ -107,11 +107,11 @@ func TestASoundSessionHasNothingWrong(t *testing.T) {
 }
 
 func TestWhatAFileLacksIsToldOnceThoughItLostItsID(t *testing.T) {
-	c := doctor.Case{Book: dialect.NewCodec(sessionPath), Now: time.Now()}
+	c := doctor.Case{Codec: dialect.NewCodec(sessionPath), Now: time.Now()}
 	const raw = `{"id": "IMPL-1", "title": "Sign in", "status": "pending", "context": {"depends_on": []}, "flow_control": {}}`
-	task, err := c.Book.Decode(tasks.Key{Name: "IMPL-1.json"}, []byte(raw), tasks.Stamp{})
+	task, err := c.Codec.Decode(tasks.Key{Name: "IMPL-1.json"}, []byte(raw), tasks.Stamp{})
 	must(t, err)
-	c.Book.AddTask(task)
+	c.Codec.AddTask(task)
 	c.Tasks, c.Problems = []*tasks.Task{task}, []tasks.Problem{{Key: task.Key, Kind: tasks.NoID, Text: "it has no id"}}
 	c.Files = memory{task.Name: []byte(strings.Replace(raw, `"id": "IMPL-1", `, "", 1))}
 	fs := doctor.Examine(c)

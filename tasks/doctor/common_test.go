@@ -28,7 +28,7 @@ func TestAKeyThatEveryFileHasIsNoFault(t *testing.T) {
 	again := func() []doctor.Finding {
 		v, err := s.Survey(t.Context())
 		must(t, err)
-		return doctor.Examine(doctor.Case{Book: s.Book(), Tasks: v.Tasks, Problems: v.Problems, Files: raws{s}, Now: time.Now(), Seen: seen})
+		return doctor.Examine(doctor.Case{Codec: s.Codec(), Tasks: v.Tasks, Problems: v.Problems, Files: raws{s}, Now: time.Now(), Seen: seen})
 	}
 	if fs = again(); len(fs) != 0 {
 		t.Errorf("looked at once more: %s", told(fs))
@@ -63,7 +63,7 @@ func TestAKeyThatEveryFileHasIsNoFaultWhileOneCannotBeRead(t *testing.T) {
 	must(t, err)
 	for n := range o.tasks {
 		seen := new(doctor.Seen)
-		c := doctor.Case{Book: s.Book(), Tasks: v.Tasks, Now: time.Now(), Seen: seen}
+		c := doctor.Case{Codec: s.Codec(), Tasks: v.Tasks, Now: time.Now(), Seen: seen}
 		for _, c.Files = range []doctor.Files{halfWritten{raws{s}, o.file(n)}, raws{s}} {
 			if fs := doctor.Examine(c); len(fs) != 0 {
 				t.Errorf("while %d is written, and when it is: %s", n, told(fs))

@@ -78,7 +78,7 @@ func (x *exam) commonSurplus(known map[*tasks.Task][]string) (common []string, a
 			if err != nil || x.object.Parse(raw) != nil {
 				continue
 			}
-			if has = x.c.Book.Surplus(x.own, raw); slices.Equal(has, last) {
+			if has = x.c.Codec.Surplus(x.own, raw); slices.Equal(has, last) {
 				has = last // most files have the same ones: kept once
 			}
 		}
@@ -111,7 +111,7 @@ func (x *exam) judgeFile(name string, t *tasks.Task) (good bool) {
 	if t != nil && err != nil && !broken {
 		return false // it was good a moment ago: an agent is writing it
 	}
-	v := x.c.Book.Judge(x.own, name, raw, x.common)
+	v := x.c.Codec.Judge(x.own, name, raw, x.common)
 	if err == nil {
 		if twice := x.object.Duplicates(); twice != nil {
 			x.doubled[name] = twice[0]
@@ -247,7 +247,7 @@ func (x *exam) limits(t *tasks.Task) {
 // trouble tells of a file that gave no record in its newest state.
 func (x *exam) trouble(p tasks.Problem) {
 	f := Finding{Severity: Note, Files: []tasks.Key{p.Key}, What: p.Text}
-	take := dialect.Stumble(x.own, p.Key.Name)
+	take := dialect.TakeUnreadable(x.own, p.Key.Name)
 	if v, judged := x.verdicts[p.Key.Name]; judged {
 		take = v.Take
 	}

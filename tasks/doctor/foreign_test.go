@@ -28,8 +28,8 @@ func TestTheTasksOfARunAreNamedForWhatTheyAre(t *testing.T) {
 		"TASK-001.json": strings.Replace(task, "N", "1", 1), "TASK-002.json": strings.Replace(task, "N", "2", 1),
 	})
 	s, fs := examine(t, dir)
-	if s.Book().Traits().Title != "Maestro Flow" || len(fs) != 1 {
-		t.Fatalf("%s: %s", s.Book().Traits().Title, told(fs))
+	if s.Codec().Traits().Title != "Maestro Flow" || len(fs) != 1 {
+		t.Fatalf("%s: %s", s.Codec().Traits().Title, told(fs))
 	}
 	f := fs[0]
 	if f.Kind != doctor.OnlyShown || f.What != "it and 1 other are files of Maestro Flow" || !strings.Contains(f.Why, "registers and seals") || f.Hint != "Change it with Maestro Flow." {

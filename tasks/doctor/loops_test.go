@@ -36,16 +36,16 @@ func (m memory) Raw(name string) ([]byte, error) { return m[name], nil }
 func TestALongChainIsNoLoopAndItsEndMakesItOne(t *testing.T) {
 	const n = 20000
 	o, m := &folder{form: forms()[0], t: t, tasks: map[int]record{}}, memory{}
-	c := doctor.Case{Book: dialect.NewCodec("/p/.tasks"), Files: m, Now: time.Now()}
+	c := doctor.Case{Codec: dialect.NewCodec("/p/.tasks"), Files: m, Now: time.Now()}
 	for i := 1; i <= n; i++ {
 		o.tasks[i] = o.task(i)
 		if i > 1 {
 			o.wait(i, i-1)
 		}
 		m[o.file(i)] = []byte(o.tasks[i].String())
-		task, err := c.Book.Decode(tasks.Key{Name: o.file(i)}, m[o.file(i)], tasks.Stamp{})
+		task, err := c.Codec.Decode(tasks.Key{Name: o.file(i)}, m[o.file(i)], tasks.Stamp{})
 		must(t, err)
-		c.Book.AddTask(task)
+		c.Codec.AddTask(task)
 		c.Tasks = append(c.Tasks, task)
 	}
 	if fs := doctor.Examine(c); len(fs) != 0 {

@@ -122,7 +122,7 @@ func (x *exam) states() {
 			f := Finding{
 				Severity: Error, Kind: UnknownStatus, Files: []tasks.Key{t.Key}, What: "its status is " + quoted(t.StatusText),
 				Why:  x.agents() + " do not know that word: they never start the task, and what waits for it never starts",
-				Hint: "Look at whether the work is done, and set the status to pending, " + cmp.Or(x.c.Book.RunningWord(t.Traits), tasks.InProgress.String()) + " or completed.",
+				Hint: "Look at whether the work is done, and set the status to pending, " + cmp.Or(x.c.Codec.RunningWord(t.Traits), tasks.InProgress.String()) + " or completed.",
 			}
 			if t.StatusText == "" {
 				f.What = "it has no status"

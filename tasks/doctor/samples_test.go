@@ -12,12 +12,12 @@ import (
 	"sideboard/tasks/store"
 )
 
-func bookOf(t *testing.T, o *folder) *dialect.Codec {
+func codecOf(t *testing.T, o *folder) *dialect.Codec {
 	t.Helper()
 	s, err := store.Open(o.dir, store.Options{})
 	must(t, err)
 	t.Cleanup(func() { s.Close() })
-	return s.Book()
+	return s.Codec()
 }
 
 // known are the collected folders in which agents really were stopped, and by what.

@@ -20,7 +20,7 @@ func TestATaskBoundToAWorktreeThatGitDoesNotKnowIsTold(t *testing.T) {
 		s, _ := examine(t, o.dir)
 		v, err := s.Survey(t.Context())
 		must(t, err)
-		c := doctor.Case{Book: s.Book(), Tasks: v.Tasks, Problems: v.Problems, Files: raws{s}, Now: time.Now()}
+		c := doctor.Case{Codec: s.Codec(), Tasks: v.Tasks, Problems: v.Problems, Files: raws{s}, Now: time.Now()}
 		if fs := doctor.Examine(c); len(fs) != 0 {
 			t.Errorf("%s: although git was not asked: %s", name, told(fs))
 		}

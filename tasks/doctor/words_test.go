@@ -175,7 +175,7 @@ func TestWhatIsBeingWrittenAtThisMomentIsNoFault(t *testing.T) {
 	s, _ := examine(t, o.dir)
 	v, err := s.Survey(t.Context())
 	must(t, err)
-	c := doctor.Case{Book: s.Book(), Tasks: v.Tasks, Problems: v.Problems, Files: torn{}, Now: time.Now()}
+	c := doctor.Case{Codec: s.Codec(), Tasks: v.Tasks, Problems: v.Problems, Files: torn{}, Now: time.Now()}
 	if fs := doctor.Examine(c); len(fs) != 0 {
 		t.Errorf("half-written since they were read: %s", told(fs))
 	}
@@ -185,7 +185,7 @@ func TestWhatIsBeingWrittenAtThisMomentIsNoFault(t *testing.T) {
 		t.Error(told(fs))
 	}
 	s.Close()
-	c = doctor.Case{Book: s.Book(), Tasks: v.Tasks, Entries: []doctor.Entry{{Name: "9.json", Kind: doctor.File}}, Files: torn{}, Now: time.Now()}
+	c = doctor.Case{Codec: s.Codec(), Tasks: v.Tasks, Entries: []doctor.Entry{{Name: "9.json", Kind: doctor.File}}, Files: torn{}, Now: time.Now()}
 	o.tasks[4] = o.tasks[4].set("blocked_by", `["9"]`)
 	if fs := doctor.Examine(c); len(fs) != 0 {
 		t.Errorf("created since the tasks were read: %s", told(fs))
@@ -210,7 +210,7 @@ func TestAForeignLockIsRespectedAndTold(t *testing.T) {
 	if len(fs) != 0 { // the case of this test does not look beside the directory
 		t.Error(told(fs))
 	}
-	c := doctor.Case{Book: bookOf(t, o), Beside: &doctor.Entry{Name: ".tasks.lock", Kind: doctor.Directory}}
+	c := doctor.Case{Codec: codecOf(t, o), Beside: &doctor.Entry{Name: ".tasks.lock", Kind: doctor.Directory}}
 	if fs := doctor.Examine(c); len(fs) != 1 || fs[0].Kind != doctor.ForeignLock {
 		t.Error(told(fs))
 	}

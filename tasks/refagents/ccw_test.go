@@ -307,13 +307,13 @@ func TestAgentsGoOnWithWhatWasWritten(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		book := dialect.NewCodec("/p/.task")
-		task, err := book.Decode(tasks.Key{Name: "IMPL-1.1.json"}, raw, tasks.Stamp{})
+		codec := dialect.NewCodec("/p/.task")
+		task, err := codec.Decode(tasks.Key{Name: "IMPL-1.1.json"}, raw, tasks.Stamp{})
 		if err != nil || task.Status != tasks.Completed || task.Clock == 0 {
 			t.Errorf("%s: %+v, %v", generation, task, err)
 		}
 		back := []tasks.Change{{Field: tasks.FieldStatus, Op: tasks.Set, To: tasks.StatusValue(tasks.Pending)}, {Field: tasks.FieldUpdated, Op: tasks.Touch}}
-		out, err := book.Render(task, raw, back, at)
+		out, err := codec.Render(task, raw, back, at)
 		if err != nil || strings.Count(string(out), `"changed_at": "2026-11-21T12:00:00.000Z"`) != 1 || strings.Count(string(out), `"updated_at": "2026-11-21T12:00:00.000Z"`) != 1 {
 			t.Errorf("%s: %v\n%s", generation, err, out)
 		}

@@ -17,7 +17,7 @@ func (s *Store) Plan(e tasks.Edit) (tasks.Edit, error) {
 	}
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	return s.book.Expand(e, world{s: s, of: e.Of.Name})
+	return s.codec.Expand(e, world{s: s, of: e.Of.Name})
 }
 
 // Apply carries an edit out; its steps are filled in first if it has none. One edit is carried out at a time, in

@@ -62,16 +62,16 @@ func sessionFiles(generation string) map[string]string {
 	return named
 }
 
-// sessionDesk is a session folder on a disk, and the board on it.
-type sessionDesk struct {
+// sessionWorkspace is a session folder on a disk, and the board on it.
+type sessionWorkspace struct {
 	*testing.T
 	generation, prefix, dir string
 	store                   *store.Store
 	board                   *board.Board
 }
 
-func openSession(t *testing.T, generation string) *sessionDesk {
-	d := &sessionDesk{T: t, generation: generation, dir: filepath.Join(t.TempDir(), ".workflow", "active", "WFS-x", ".task")}
+func openSession(t *testing.T, generation string) *sessionWorkspace {
+	d := &sessionWorkspace{T: t, generation: generation, dir: filepath.Join(t.TempDir(), ".workflow", "active", "WFS-x", ".task")}
 	d.must(os.MkdirAll(d.dir, 0o755))
 	for name, text := range sessionFiles(generation) {
 		d.must(os.WriteFile(filepath.Join(d.dir, name), []byte(text), 0o644))
@@ -85,16 +85,16 @@ func openSession(t *testing.T, generation string) *sessionDesk {
 	return d
 }
 
-func (d *sessionDesk) must(err error) {
+func (d *sessionWorkspace) must(err error) {
 	d.Helper()
 	if err != nil {
 		d.Fatalf("%s: %v", d.generation, err)
 	}
 }
 
-func (d *sessionDesk) key(n string) tasks.Key { return tasks.Key{Name: d.prefix + n + ".json"} }
+func (d *sessionWorkspace) key(n string) tasks.Key { return tasks.Key{Name: d.prefix + n + ".json"} }
 
-func (d *sessionDesk) files() map[string]string {
+func (d *sessionWorkspace) files() map[string]string {
 	d.Helper()
 	entries, err := os.ReadDir(d.dir)
 	d.must(err)
@@ -108,7 +108,7 @@ func (d *sessionDesk) files() map[string]string {
 }
 
 // do applies what a rule allowed, and brings the board up to date.
-func (d *sessionDesk) do(e tasks.Edit, err error) tasks.Result {
+func (d *sessionWorkspace) do(e tasks.Edit, err error) tasks.Result {
 	d.Helper()
 	e, err = ask(e, err)
 	d.must(err)
@@ -121,7 +121,7 @@ func (d *sessionDesk) do(e tasks.Edit, err error) tasks.Result {
 }
 
 // ready is what its agents would start, without their prefix.
-func (d *sessionDesk) ready() string {
+func (d *sessionWorkspace) ready() string {
 	d.Helper()
 	l, err := refagents.ReadWorkflow(d.generation, d.dir)
 	d.must(err)
@@ -145,24 +145,24 @@ func TestActionsOnASessionWriteOneFileAndAreUndoneToTheByte(t *testing.T) {
 	for _, generation := range refagents.Workflows() {
 		for _, c := range []struct {
 			name, of, ready string
-			do              func(d *sessionDesk, k tasks.Key) (tasks.Edit, error)
+			do              func(d *sessionWorkspace, k tasks.Key) (tasks.Edit, error)
 		}{
-			{"claim", "2", "4", func(d *sessionDesk, k tasks.Key) (tasks.Edit, error) { return board.Claim(d.board, k, me, at) }},
-			{"claim what says blocked", "4", "2", func(d *sessionDesk, k tasks.Key) (tasks.Edit, error) { return board.Claim(d.board, k, me, at) }},
-			{"complete", "1.1", "1.2 2 4", func(d *sessionDesk, k tasks.Key) (tasks.Edit, error) { return board.Complete(d.board, k, me, at) }},
-			{"release", "1.1", "1.1 2 4", func(d *sessionDesk, k tasks.Key) (tasks.Edit, error) { return board.Release(d.board, k, me, at) }},
-			{"reopen", "3", "3", func(d *sessionDesk, k tasks.Key) (tasks.Edit, error) { return board.Reopen(d.board, k, me, at) }},
-			{"link", "4", "2", func(d *sessionDesk, k tasks.Key) (tasks.Edit, error) {
+			{"claim", "2", "4", func(d *sessionWorkspace, k tasks.Key) (tasks.Edit, error) { return board.Claim(d.board, k, me, at) }},
+			{"claim what says blocked", "4", "2", func(d *sessionWorkspace, k tasks.Key) (tasks.Edit, error) { return board.Claim(d.board, k, me, at) }},
+			{"complete", "1.1", "1.2 2 4", func(d *sessionWorkspace, k tasks.Key) (tasks.Edit, error) { return board.Complete(d.board, k, me, at) }},
+			{"release", "1.1", "1.1 2 4", func(d *sessionWorkspace, k tasks.Key) (tasks.Edit, error) { return board.Release(d.board, k, me, at) }},
+			{"reopen", "3", "3", func(d *sessionWorkspace, k tasks.Key) (tasks.Edit, error) { return board.Reopen(d.board, k, me, at) }},
+			{"link", "4", "2", func(d *sessionWorkspace, k tasks.Key) (tasks.Edit, error) {
 				return board.Link(d.board, k, tasks.ID{Text: d.prefix + "2"}, me, at)
 			}},
-			{"unlink", "1.2", "1.2 2 4", func(d *sessionDesk, k tasks.Key) (tasks.Edit, error) {
+			{"unlink", "1.2", "1.2 2 4", func(d *sessionWorkspace, k tasks.Key) (tasks.Edit, error) {
 				return board.Unlink(d.board, k, tasks.ID{Text: d.prefix + "1.1"}, me, at)
 			}},
-			{"edit", "2", "2 4", func(d *sessionDesk, k tasks.Key) (tasks.Edit, error) {
+			{"edit", "2", "2 4", func(d *sessionWorkspace, k tasks.Key) (tasks.Edit, error) {
 				change := tasks.Change{Field: tasks.FieldSubject, Op: tasks.Set, From: tasks.TextValue("Task 2: 三"), To: tasks.TextValue("Zwei")}
 				return board.EditFields(d.board, k, []tasks.Change{change}, me, at)
 			}},
-			{"delete", "3", "", func(d *sessionDesk, k tasks.Key) (tasks.Edit, error) { return board.Delete(d.board, k, me, at) }},
+			{"delete", "3", "", func(d *sessionWorkspace, k tasks.Key) (tasks.Edit, error) { return board.Delete(d.board, k, me, at) }},
 		} {
 			d := openSession(t, generation)
 			before := d.files()

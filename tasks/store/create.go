@@ -86,7 +86,7 @@ func (j *job) createOnce(ctx context.Context, st tasks.Step, decides bool) (err 
 	if err := s.directory().Place(temp, name); err != nil && !j.isPlaced(name, left) {
 		restore()
 		if errors.Is(err, fs.ErrExist) {
-			s.book.AddName(name)
+			s.codec.AddName(name)
 		}
 		return fmt.Errorf("create %s: %w", name, err)
 	}
@@ -94,7 +94,7 @@ func (j *job) createOnce(ctx context.Context, st tasks.Step, decides bool) (err 
 	j.made = append(j.made, s.key(name))
 	st.Key = s.key(name)
 	j.applied = append(j.applied, st)
-	if t, err := s.book.Decode(st.Key, raw, left); err == nil {
+	if t, err := s.codec.Decode(st.Key, raw, left); err == nil {
 		j.newID = t.ID
 	}
 	s.monitor.add(&recheck{edit: j.edit, since: j.replacedAt, step: st, decides: decides, next: raw})
@@ -126,7 +126,7 @@ func (j *job) newFile(st tasks.Step) (name string, raw []byte, err error) {
 	}
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	name, raw, err = s.book.Create(*j.edit.Draft, layout, world{s: s}, s.counter, j.edit.At, rand.IntN)
+	name, raw, err = s.codec.Create(*j.edit.Draft, layout, world{s: s}, s.counter, j.edit.At, rand.IntN)
 	if err != nil {
 		return "", nil, err
 	}
@@ -142,7 +142,7 @@ func (j *job) newFile(st tasks.Step) (name string, raw []byte, err error) {
 func (s *Store) sibling() *tasks.Task {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	newest := &tasks.Task{Traits: s.book.Traits()}
+	newest := &tasks.Task{Traits: s.codec.Traits()}
 	world{s: s}.Each(func(t *tasks.Task) bool {
 		if t.Traits == newest.Traits && (newest.Name == "" || t.Stamp.Mtime > newest.Stamp.Mtime) {
 			newest = t

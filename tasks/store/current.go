@@ -98,7 +98,7 @@ func (s *Store) checkChanges(now state, changes []tasks.Change) error {
 		if c.Op != tasks.Set && c.Op != tasks.Unset {
 			continue
 		}
-		v, err := s.book.Value(now.raw, c.Field, c.Member, now.task)
+		v, err := s.codec.Value(now.raw, c.Field, c.Member, now.task)
 		if err != nil {
 			return err
 		}
@@ -156,7 +156,7 @@ func (j *job) checkNeeds(ctx context.Context, fresh, hurry bool) error {
 
 // checkNeed compares one need with what its file says.
 func (s *Store) checkNeed(now state, n tasks.Need) error {
-	v, err := s.book.Value(now.raw, n.Field, "", now.task)
+	v, err := s.codec.Value(now.raw, n.Field, "", now.task)
 	if err != nil {
 		return err
 	}

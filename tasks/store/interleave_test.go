@@ -120,9 +120,9 @@ func TestNoValueOfAnAgentDisappearsUnlessAPersonChoseIt(t *testing.T) {
 			"": func(rt *rapid.T) {
 				raw, err := os.ReadFile(path)
 				must(t, err)
-				task, err := s.book.Decode(key, raw, tasks.Stamp{})
+				task, err := s.codec.Decode(key, raw, tasks.Stamp{})
 				must(t, err)
-				got := [3]string{task.Subject, s.book.Description(raw), task.Owner}
+				got := [3]string{task.Subject, s.codec.Description(raw), task.Owner}
 				for i, f := range fields {
 					if got[i] != now[f].text {
 						rt.Fatalf("%s is %q, should be %v", f, got[i], now[f])

@@ -27,7 +27,7 @@ func (k *monitor) checkCreated(v *recheck, now time.Time) bool {
 	if !ok {
 		return same
 	}
-	ours, err := k.s.book.Decode(v.step.Key, v.next, file.info.Stamp)
+	ours, err := k.s.codec.Decode(v.step.Key, v.next, file.info.Stamp)
 	if err != nil || ours.ID == file.task.ID && ours.Subject == file.task.Subject {
 		return true
 	}

@@ -21,7 +21,7 @@ func (j *job) lock(ctx context.Context, name string, t *tasks.Task) (release fun
 		return nil, nil
 	}
 	dir := j.s.directory()
-	switch j.s.book.Lock(t) {
+	switch j.s.codec.Lock(t) {
 	case tasks.FlockLock:
 		release, err = dir.Flock(ctx, lockName)
 	case tasks.MkdirLock:
@@ -36,7 +36,7 @@ func (j *job) lock(ctx context.Context, name string, t *tasks.Task) (release fun
 // is named after does, and that file is not ours to make: other tools take its presence for a lock.
 func (j *job) listLock(ctx context.Context, t *tasks.Task) (release func() error, err error) {
 	dir := j.s.directory()
-	switch j.s.book.Lock(t) {
+	switch j.s.codec.Lock(t) {
 	case tasks.FlockLock:
 		release, err = dir.Flock(ctx, lockName)
 	case tasks.MkdirLock:

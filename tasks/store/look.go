@@ -118,7 +118,7 @@ func (s *Store) addResult(f lookResult) {
 			s.opts.Links.replace(was.task, nil)
 			delete(s.files, f.name)
 			delete(s.retries, f.name)
-			s.book.RemoveTask(s.key(f.name))
+			s.codec.RemoveTask(s.key(f.name))
 			s.attributeChange(f)
 		}
 		return
@@ -142,7 +142,7 @@ func (s *Store) addResult(f lookResult) {
 		f.task.Version = s.version
 		now.task, now.problem = f.task, nil
 		delete(s.retries, f.name)
-		s.book.AddTask(f.task)
+		s.codec.AddTask(f.task)
 		s.markUnsent(f.name, was != nil)
 		s.attributeChange(f)
 		return

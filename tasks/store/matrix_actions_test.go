@@ -67,7 +67,7 @@ func (w world) changed(f form, files map[string]string) map[string]string {
 	return changed
 }
 
-func (d *desk) names(ns ...int) []string {
+func (d *workspace) names(ns ...int) []string {
 	names := make([]string, len(ns))
 	for i, n := range ns {
 		names[i] = d.name(n)

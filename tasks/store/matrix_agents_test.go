@@ -14,7 +14,7 @@ import (
 )
 
 // agents is what the dialect's own agents read.
-func (d *desk) agents(when string) refagents.Listing {
+func (d *workspace) agents(when string) refagents.Listing {
 	d.Helper()
 	l, err := refagents.Read(d.dialect, d.dir)
 	if err != nil {
@@ -36,7 +36,7 @@ func ready(l refagents.Listing) []string {
 }
 
 // agree compares what the board calls ready with what its agents would start on.
-func (d *desk) agree(when string) {
+func (d *workspace) agree(when string) {
 	d.Helper()
 	l := d.agents(when)
 	for _, t := range l.Tasks {
@@ -61,7 +61,7 @@ func (d *desk) agree(when string) {
 }
 
 // picture is every file, for the report of a failure.
-func (d *desk) picture() string {
+func (d *workspace) picture() string {
 	var b strings.Builder
 	shots := d.shoot()
 	for _, name := range slices.SortedFunc(maps.Keys(shots), tasks.Natural) {
@@ -76,7 +76,7 @@ type shot struct {
 	info fs.FileInfo
 }
 
-func (d *desk) shoot() map[string]shot {
+func (d *workspace) shoot() map[string]shot {
 	d.Helper()
 	entries, err := os.ReadDir(d.dir)
 	d.must(err)
@@ -95,7 +95,7 @@ func (d *desk) shoot() map[string]shot {
 }
 
 // expect holds a folder to exact bytes. What has the bytes it had is still the same file, untouched.
-func (d *desk) expect(before map[string]shot, want map[string]string) {
+func (d *workspace) expect(before map[string]shot, want map[string]string) {
 	d.Helper()
 	now := d.shoot()
 	for name, text := range want {
@@ -124,7 +124,7 @@ func (d *desk) expect(before map[string]shot, want map[string]string) {
 
 // workOn lets the agents go on: those who run a task complete it, and whatever is ready is claimed and completed,
 // until nothing is. It gives the files that were completed.
-func (d *desk) workOn() (done []string) {
+func (d *workspace) workOn() (done []string) {
 	d.Helper()
 	for range 50 {
 		l := d.agents("going on")

@@ -23,22 +23,22 @@ const (
 func TestAnAgentThatActsInTheMiddleOfAnEditKeepsWhatItWrote(t *testing.T) {
 	scenes := map[string]struct {
 		claims int // the task the agent claims meanwhile
-		rule   func(d *desk) (tasks.Edit, error)
+		rule   func(d *workspace) (tasks.Edit, error)
 		done   func(t refagents.Task) bool // the person's edit of task 6 is there
 		ends   ending
 	}{
-		"both claim": {6, func(d *desk) (tasks.Edit, error) { return board.Claim(d.board, d.key(6), me, at) },
+		"both claim": {6, func(d *workspace) (tasks.Edit, error) { return board.Claim(d.board, d.key(6), me, at) },
 			func(t refagents.Task) bool { return t.Status == "in_progress" }, exclusive},
-		"the person edits the text": {6, func(d *desk) (tasks.Edit, error) { return d.set(6, tasks.FieldSubject, "Übersetzung", "other") },
+		"the person edits the text": {6, func(d *workspace) (tasks.Edit, error) { return d.set(6, tasks.FieldSubject, "Übersetzung", "other") },
 			func(t refagents.Task) bool { return t.Subject == "other" }, together},
-		"the person completes it": {6, func(d *desk) (tasks.Edit, error) { return board.Complete(d.board, d.key(6), me, at) },
+		"the person completes it": {6, func(d *workspace) (tasks.Edit, error) { return board.Complete(d.board, d.key(6), me, at) },
 			func(t refagents.Task) bool { return t.Status == "completed" }, exclusive},
-		"the person links it": {6, func(d *desk) (tasks.Edit, error) { return board.Link(d.board, d.key(6), d.ref(1), me, at) },
+		"the person links it": {6, func(d *workspace) (tasks.Edit, error) { return board.Link(d.board, d.key(6), d.ref(1), me, at) },
 			func(t refagents.Task) bool { return len(t.WaitsFor) == 1 }, either},
-		"the person completes what others wait for": {5, func(d *desk) (tasks.Edit, error) { return board.Complete(d.board, d.key(1), me, at) }, nil, together},
-		"the person deletes what others wait for":   {5, func(d *desk) (tasks.Edit, error) { return board.Delete(d.board, d.key(1), me, at) }, nil, together},
-		"the person deletes it":                     {6, func(d *desk) (tasks.Edit, error) { return board.Delete(d.board, d.key(6), me, at) }, nil, exclusive},
-		"the person creates": {6, func(d *desk) (tasks.Edit, error) {
+		"the person completes what others wait for": {5, func(d *workspace) (tasks.Edit, error) { return board.Complete(d.board, d.key(1), me, at) }, nil, together},
+		"the person deletes what others wait for":   {5, func(d *workspace) (tasks.Edit, error) { return board.Delete(d.board, d.key(1), me, at) }, nil, together},
+		"the person deletes it":                     {6, func(d *workspace) (tasks.Edit, error) { return board.Delete(d.board, d.key(6), me, at) }, nil, exclusive},
+		"the person creates": {6, func(d *workspace) (tasks.Edit, error) {
 			return board.Create(d.board, "", tasks.Draft{Subject: "n", WaitsFor: []tasks.ID{d.ref(6)}}, me, at)
 		}, nil, together},
 	}

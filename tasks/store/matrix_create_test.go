@@ -77,7 +77,7 @@ func TestCreateWritesOneNewFileInItsDialectsFormAndTheOtherSidesOfItsLinks(t *te
 }
 
 // held compares the folder after a create with what the dialect's own agents would have written.
-func (d *desk) held(t *testing.T, f form, w world, name string, draft tasks.Draft, waits []int, before map[string]shot) {
+func (d *workspace) held(t *testing.T, f form, w world, name string, draft tasks.Draft, waits []int, before map[string]shot) {
 	t.Helper()
 	raw := strings.TrimSuffix(name, ".json")
 	if f.next().MatchString(`"8"`) || f.next().MatchString("8") {
@@ -126,7 +126,7 @@ func TestTheFirstTaskOfAnEmptyFolderIsOneOfItsDialect(t *testing.T) {
 	for _, f := range played() {
 		d := sit(t, f, f.beside)
 		d.must(d.store.Close())
-		own := f.book(d.dir)
+		own := f.codec(d.dir)
 		for _, traits := range dialect.All() {
 			if traits.Dialect == f.dialect {
 				own.SetDialect(traits)

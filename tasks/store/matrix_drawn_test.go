@@ -112,7 +112,7 @@ func (h rapidTB) Fatal(args ...any)                 { h.rt.Fatal(args...) }
 func (h rapidTB) Fatalf(format string, args ...any) { h.rt.Fatalf(format, args...) }
 
 // drawn asks a rule about a task; what it refuses is not done.
-func (d *desk) drawn(rt *rapid.T, key tasks.Key) (tasks.Edit, error) {
+func (d *workspace) drawn(rt *rapid.T, key tasks.Key) (tasks.Edit, error) {
 	id := d.ref(rapid.IntRange(1, 7).Draw(rt, "on"))
 	edit := func(f tasks.Field, from, to string) (tasks.Edit, error) {
 		c := tasks.Change{Field: f, Op: tasks.Set, From: tasks.TextValue(from), To: tasks.TextValue(to)}
@@ -136,7 +136,7 @@ func (d *desk) drawn(rt *rapid.T, key tasks.Key) (tasks.Edit, error) {
 }
 
 // moves lets agents and a person act by turns, and compares after each.
-func (d *desk) moves(rt *rapid.T) {
+func (d *workspace) moves(rt *rapid.T) {
 	for range rapid.IntRange(0, 4).Draw(rt, "moves") {
 		list, err := refagents.Read(d.dialect, d.dir)
 		if err != nil || len(list.Tasks) == 0 {

@@ -10,7 +10,7 @@ import (
 )
 
 // typed takes the road of a text that comes back from a person's editor.
-func (d *desk) typed(n int, after string) (tasks.Edit, error) {
+func (d *workspace) typed(n int, after string) (tasks.Edit, error) {
 	d.Helper()
 	changes, err := d.store.Compare([]byte(d.shoot()[d.name(n)].text), []byte(after))
 	d.must(err)

@@ -124,8 +124,8 @@ func (f form) path(base string) string {
 	return filepath.Join(base, ".tasks")
 }
 
-// book is what a program knows of the folder before it reads it. Nothing in the files tells v9 from v6early.
-func (f form) book(path string) *dialect.Codec {
+// codec is what a program knows of the folder before it reads it. Nothing in the files tells v9 from v6early.
+func (f form) codec(path string) *dialect.Codec {
 	b := dialect.NewCodec(path)
 	if f.dialect == refagents.V9 {
 		b.SetDialect(dialect.V9)

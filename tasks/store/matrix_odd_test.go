@@ -138,7 +138,7 @@ func TestEveryByteOfAnOddFileStaysButThoseOfTheEdit(t *testing.T) {
 }
 
 // refused makes sure that the text of a file stays out of reach, and that it is said why.
-func (o odd) refused(t *testing.T, d *desk) {
+func (o odd) refused(t *testing.T, d *workspace) {
 	t.Helper()
 	for _, field := range []tasks.Field{tasks.FieldSubject, tasks.FieldDescription} {
 		_, err := d.set(1, field, "S", "other")

@@ -13,7 +13,7 @@ import (
 
 // judged compares the board with the agents on a folder as it is: what they would start is what is ready, and what
 // makes them raise, or what they pass over, is told.
-func (d *desk) judged(when string) {
+func (d *workspace) judged(when string) {
 	d.Helper()
 	l, err := refagents.Read(d.dialect, d.dir)
 	var raised *refagents.Raised
@@ -46,7 +46,7 @@ func (d *desk) judged(when string) {
 var lateness = regexp.MustCompile("is not a string|is neither a string|is no id")
 
 // told reports whether the board shows of a file why its agents cannot use it.
-func (d *desk) told(file string) bool {
+func (d *workspace) told(file string) bool {
 	key := tasks.Key{Name: file}
 	if d.board.Problem(key) != nil {
 		return true

@@ -223,7 +223,7 @@ func TestActionsOnWhatAgentsReallyWroteChangeTheirMembersOnlyAndCanBeUndone(t *t
 }
 
 // only holds a folder to changes of a few members: its own, and the links of others.
-func (d *desk) only(when, of string, may []string, before map[string]string, now map[string]shot) {
+func (d *workspace) only(when, of string, may []string, before map[string]string, now map[string]shot) {
 	d.Helper()
 	for name, was := range before {
 		is := now[name].text
@@ -244,7 +244,7 @@ func (d *desk) only(when, of string, may []string, before map[string]string, now
 }
 
 // undo takes back what was applied, change by change, and reports whether that could give the very bytes.
-func (d *desk) undo(key tasks.Key, res tasks.Result, before map[string]string, now map[string]shot) bool {
+func (d *workspace) undo(key tasks.Key, res tasks.Result, before map[string]string, now map[string]shot) bool {
 	d.Helper()
 	edit, exact := tasks.Edit{Verb: tasks.VerbEdit, Of: key, Who: me, At: at}, true
 	for _, st := range slices.Backward(res.Applied) {

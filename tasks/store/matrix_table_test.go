@@ -76,7 +76,7 @@ func (w world) give(n int, owner string, f form) {
 // start on then.
 type action struct {
 	name  string
-	rule  func(d *desk) (tasks.Edit, error)
+	rule  func(d *workspace) (tasks.Edit, error)
 	then  func(f form, w world, files map[string]string)
 	ready func(f form) []int
 }
@@ -86,16 +86,16 @@ func always(ns ...int) func(form) []int { return func(form) []int { return ns } 
 func actions() []action {
 	return []action{
 		{"claim what waits for nothing",
-			func(d *desk) (tasks.Edit, error) { return board.Claim(d.board, d.key(6), me, at) },
+			func(d *workspace) (tasks.Edit, error) { return board.Claim(d.board, d.key(6), me, at) },
 			func(f form, w world, _ map[string]string) { w.touch(6).status = "in_progress"; w.give(6, me, f) }, always(5)},
 		{"claim what waits for completed tasks only",
-			func(d *desk) (tasks.Edit, error) { return board.Claim(d.board, d.key(5), "日向", at) },
+			func(d *workspace) (tasks.Edit, error) { return board.Claim(d.board, d.key(5), "日向", at) },
 			func(f form, w world, _ map[string]string) { w.touch(5).status = "in_progress"; w.give(5, "日向", f) }, always(6)},
 		{"claim one's own",
-			func(d *desk) (tasks.Edit, error) { return board.Claim(d.board, d.key(7), me, at) },
+			func(d *workspace) (tasks.Edit, error) { return board.Claim(d.board, d.key(7), me, at) },
 			func(f form, w world, _ map[string]string) { w.touch(7).status = "in_progress" }, always(5, 6)},
 		{"complete another's",
-			func(d *desk) (tasks.Edit, error) { return board.Complete(d.board, d.key(1), me, at) },
+			func(d *workspace) (tasks.Edit, error) { return board.Complete(d.board, d.key(1), me, at) },
 			func(f form, w world, _ map[string]string) {
 				w.touch(1).status = "completed"
 				if f.clears {
@@ -103,10 +103,10 @@ func actions() []action {
 				}
 			}, always(2, 5, 6)},
 		{"complete without claiming",
-			func(d *desk) (tasks.Edit, error) { return board.Complete(d.board, d.key(6), me, at) },
+			func(d *workspace) (tasks.Edit, error) { return board.Complete(d.board, d.key(6), me, at) },
 			func(f form, w world, _ map[string]string) { w.touch(6).status = "completed" }, always(5)},
 		{"reopen",
-			func(d *desk) (tasks.Edit, error) { return board.Reopen(d.board, d.key(4), me, at) },
+			func(d *workspace) (tasks.Edit, error) { return board.Reopen(d.board, d.key(4), me, at) },
 			func(f form, w world, _ map[string]string) { w.touch(4).status = "pending"; w.give(4, "", f) },
 			func(f form) []int {
 				if f.clears && !f.judges {
@@ -115,13 +115,13 @@ func actions() []action {
 				return []int{4, 6}
 			}},
 		{"release",
-			func(d *desk) (tasks.Edit, error) { return board.Release(d.board, d.key(1), me, at) },
+			func(d *workspace) (tasks.Edit, error) { return board.Release(d.board, d.key(1), me, at) },
 			func(f form, w world, _ map[string]string) { w.touch(1).status = "pending"; w.give(1, "", f) }, always(1, 5, 6)},
 		{"release what was not begun",
-			func(d *desk) (tasks.Edit, error) { return board.Release(d.board, d.key(7), me, at) },
+			func(d *workspace) (tasks.Edit, error) { return board.Release(d.board, d.key(7), me, at) },
 			func(f form, w world, _ map[string]string) { w.touch(7); w.give(7, "", f) }, always(5, 6, 7)},
 		{"link",
-			func(d *desk) (tasks.Edit, error) { return board.Link(d.board, d.key(6), d.ref(1), me, at) },
+			func(d *workspace) (tasks.Edit, error) { return board.Link(d.board, d.key(6), d.ref(1), me, at) },
 			func(f form, w world, _ map[string]string) {
 				w.touch(6).waits = []string{f.id(1)}
 				if f.mirrors {
@@ -129,7 +129,7 @@ func actions() []action {
 				}
 			}, always(5)},
 		{"link a second",
-			func(d *desk) (tasks.Edit, error) { return board.Link(d.board, d.key(2), d.ref(6), me, at) },
+			func(d *workspace) (tasks.Edit, error) { return board.Link(d.board, d.key(2), d.ref(6), me, at) },
 			func(f form, w world, _ map[string]string) {
 				w.touch(2).waits = append(w[2].waits, f.id(6))
 				if f.mirrors {
@@ -137,7 +137,7 @@ func actions() []action {
 				}
 			}, always(5, 6)},
 		{"unlink the only one",
-			func(d *desk) (tasks.Edit, error) { return board.Unlink(d.board, d.key(2), d.ref(1), me, at) },
+			func(d *workspace) (tasks.Edit, error) { return board.Unlink(d.board, d.key(2), d.ref(1), me, at) },
 			func(f form, w world, _ map[string]string) {
 				w.touch(2).waits = nil
 				if f.mirrors {
@@ -145,7 +145,7 @@ func actions() []action {
 				}
 			}, always(2, 5, 6)},
 		{"unlink one of two",
-			func(d *desk) (tasks.Edit, error) { return board.Unlink(d.board, d.key(3), d.ref(1), me, at) },
+			func(d *workspace) (tasks.Edit, error) { return board.Unlink(d.board, d.key(3), d.ref(1), me, at) },
 			func(f form, w world, _ map[string]string) {
 				w.touch(3).waits = []string{f.id(2)}
 				if f.mirrors {
@@ -153,13 +153,13 @@ func actions() []action {
 				}
 			}, always(5, 6)},
 		{"delete what others wait for",
-			func(d *desk) (tasks.Edit, error) { return board.Delete(d.board, d.key(1), me, at) },
+			func(d *workspace) (tasks.Edit, error) { return board.Delete(d.board, d.key(1), me, at) },
 			func(f form, w world, _ map[string]string) {
 				delete(w, 1)
 				w.drop(f.id(1), true)
 			}, always(2, 5, 6)},
 		{"delete the highest, done and waited for",
-			func(d *desk) (tasks.Edit, error) { return board.Delete(d.board, d.key(7), me, at) },
+			func(d *workspace) (tasks.Edit, error) { return board.Delete(d.board, d.key(7), me, at) },
 			func(f form, w world, files map[string]string) {
 				delete(w, 7)
 				if f.claude {
@@ -167,13 +167,13 @@ func actions() []action {
 				}
 			}, always(5, 6)},
 		{"delete what is done and still named",
-			func(d *desk) (tasks.Edit, error) { return board.Delete(d.board, d.key(4), me, at) },
+			func(d *workspace) (tasks.Edit, error) { return board.Delete(d.board, d.key(4), me, at) },
 			func(f form, w world, _ map[string]string) {
 				delete(w, 4)
 				w.drop(f.id(4), true)
 			}, always(5, 6)},
 		{"edit the subject",
-			func(d *desk) (tasks.Edit, error) { return d.set(3, tasks.FieldSubject, "tests", "Prüfen: "+talk) },
+			func(d *workspace) (tasks.Edit, error) { return d.set(3, tasks.FieldSubject, "tests", "Prüfen: "+talk) },
 			func(f form, w world, _ map[string]string) {
 				w[3].active = "Working on: tests"
 				if f.claude {
@@ -182,28 +182,32 @@ func actions() []action {
 				w.touch(3).subject = "Prüfen: " + talk
 			}, always(5, 6)},
 		{"edit the description",
-			func(d *desk) (tasks.Edit, error) { return d.set(1, tasks.FieldDescription, talk, "kürzer — 三") },
+			func(d *workspace) (tasks.Edit, error) {
+				return d.set(1, tasks.FieldDescription, talk, "kürzer — 三")
+			},
 			func(f form, w world, _ map[string]string) { w.touch(1).description = "kürzer — 三" }, always(5, 6)},
 		{"empty the description",
-			func(d *desk) (tasks.Edit, error) { return d.set(1, tasks.FieldDescription, talk, "") },
+			func(d *workspace) (tasks.Edit, error) { return d.set(1, tasks.FieldDescription, talk, "") },
 			func(f form, w world, _ map[string]string) { w.touch(1).description = "" }, always(5, 6)},
 		{"give it to another",
-			func(d *desk) (tasks.Edit, error) { return d.set(1, tasks.FieldOwner, "zoë", "bob") },
+			func(d *workspace) (tasks.Edit, error) { return d.set(1, tasks.FieldOwner, "zoë", "bob") },
 			func(f form, w world, _ map[string]string) { w.touch(1).owner = "bob" }, always(5, 6)},
 		{"give it to one who may start it",
-			func(d *desk) (tasks.Edit, error) { return d.set(6, tasks.FieldOwner, "", "zoë") },
+			func(d *workspace) (tasks.Edit, error) { return d.set(6, tasks.FieldOwner, "", "zoë") },
 			func(f form, w world, _ map[string]string) { w.touch(6); w.give(6, "zoë", f) }, always(5)},
 		{"give it to nobody",
-			func(d *desk) (tasks.Edit, error) { return d.set(7, tasks.FieldOwner, me, "") },
+			func(d *workspace) (tasks.Edit, error) { return d.set(7, tasks.FieldOwner, me, "") },
 			func(f form, w world, _ map[string]string) { w.touch(7); w.give(7, "", f) }, always(5, 6, 7)},
 		{"edit the active form",
-			func(d *desk) (tasks.Edit, error) { return d.set(1, tasks.FieldActiveForm, "Schreibe", "Schließe ab") },
+			func(d *workspace) (tasks.Edit, error) {
+				return d.set(1, tasks.FieldActiveForm, "Schreibe", "Schließe ab")
+			},
 			func(f form, w world, _ map[string]string) { w.touch(1).active = "Schließe ab" }, always(5, 6)},
 	}
 }
 
 // set edits one text, as a form does.
-func (d *desk) set(n int, field tasks.Field, from, to string) (tasks.Edit, error) {
+func (d *workspace) set(n int, field tasks.Field, from, to string) (tasks.Edit, error) {
 	c := tasks.Change{Field: field, Op: tasks.Set, From: tasks.TextValue(from), To: tasks.TextValue(to)}
 	return board.EditFields(d.board, d.key(n), []tasks.Change{c}, me, at)
 }

@@ -241,7 +241,7 @@ func (k *monitor) mergeLateWrite(v *recheck, theirs state) bool {
 	changes := k.changesOf(v)
 	next, clash := theirs.raw, s.checkChanges(theirs, changes)
 	if clash == nil {
-		if next, err = s.book.Render(theirs.task, theirs.raw, changes, v.edit.At); err != nil {
+		if next, err = s.codec.Render(theirs.task, theirs.raw, changes, v.edit.At); err != nil {
 			return false
 		}
 	}

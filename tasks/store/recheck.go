@@ -100,7 +100,7 @@ func (s *Store) compareChanges(now state, changes []tasks.Change) (st comparison
 				continue
 			}
 		}
-		v, err := s.book.Value(now.raw, c.Field, c.Member, now.task)
+		v, err := s.codec.Value(now.raw, c.Field, c.Member, now.task)
 		if err != nil {
 			return st, err
 		}

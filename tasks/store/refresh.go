@@ -128,7 +128,7 @@ func (s *Store) listEntries(dir Dir) ([]entry, error) {
 	if err != nil {
 		return nil, fmt.Errorf("list the task directory %s: %w", s.path, err)
 	}
-	s.book.List(names, locked)
+	s.codec.List(names, locked)
 	s.mu.Lock()
 	s.generation++
 	s.locked = locked

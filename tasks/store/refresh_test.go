@@ -231,12 +231,12 @@ func TestTheLockFileAppearingChangesWhatTheFolderIs(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
 	b.write("task_0a1b2c3d.json", s12File("task_0a1b2c3d", "a", "pending", "null"))
 	b.refresh("task_0a1b2c3d.json")
-	if kind := b.s.book.Lock(b.tasks["task_0a1b2c3d.json"]); kind != tasks.NoLock {
+	if kind := b.s.codec.Lock(b.tasks["task_0a1b2c3d.json"]); kind != tasks.NoLock {
 		t.Fatalf("lock %d without .lock", kind)
 	}
 	b.write(".lock", "")
 	b.refresh(".lock")
-	if kind := b.s.book.Lock(b.tasks["task_0a1b2c3d.json"]); kind != tasks.FlockLock {
+	if kind := b.s.codec.Lock(b.tasks["task_0a1b2c3d.json"]); kind != tasks.FlockLock {
 		t.Fatalf("lock %d with .lock", kind)
 	}
 }

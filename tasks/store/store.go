@@ -20,7 +20,7 @@ import (
 type Options struct {
 	ReadOnly    bool             // Apply refuses everything
 	List        string           // the List of all keys
-	Book        *dialect.Codec   // nil means a new one for the path
+	Codec       *dialect.Codec   // nil means a new one for the path
 	Configs     []string         // Claude Code's configuration directories, for that new one
 	Links       *LinkBudget      // shared by the lists of a board; nil means one of its own
 	Now         func() time.Time // the clock; nil means time.Now
@@ -54,7 +54,7 @@ type Refused = dialect.Refused
 type Store struct {
 	path    string // absolute; may be or lead through links
 	opts    Options
-	book    *dialect.Codec
+	codec   *dialect.Codec
 	journal *journal.Journal // nil without a journal: noUndo says why
 	monitor *monitor         // what is looked at after it was written
 
@@ -121,15 +121,15 @@ func Open(dir string, o Options) (*Store, error) {
 	if o.Links == nil {
 		o.Links = NewLinkBudget()
 	}
-	if o.Book == nil {
-		o.Book = dialect.NewCodec(path, o.Configs...)
+	if o.Codec == nil {
+		o.Codec = dialect.NewCodec(path, o.Configs...)
 	}
 	opened, err := o.Disk.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("open the task directory %s: %w", path, err)
 	}
 	s := &Store{
-		path: path, opts: o, book: o.Book, dir: opened, queue: make(chan struct{}, 1), writing: make(chan struct{}, 1), seed: maphash.MakeSeed(),
+		path: path, opts: o, codec: o.Codec, dir: opened, queue: make(chan struct{}, 1), writing: make(chan struct{}, 1), seed: maphash.MakeSeed(),
 		files: map[string]*file{}, retries: map[string]*retry{}, unsent: map[string]bool{},
 		ownWrites: map[string]ownWrite{}, ownChanges: map[string]tasks.EditID{},
 	}
@@ -168,8 +168,8 @@ func (s *Store) Read(key tasks.Key) (tasks.Document, error) {
 	if known := s.Task(key); known != nil && known.Stamp == t.Stamp {
 		doc.Task = known // with its version
 	}
-	doc.Description, doc.Facts = s.book.Description(raw), s.book.Facts(raw)
-	if doc.Members, err = s.book.Members(raw); err != nil {
+	doc.Description, doc.Facts = s.codec.Description(raw), s.codec.Facts(raw)
+	if doc.Members, err = s.codec.Members(raw); err != nil {
 		return doc, fmt.Errorf("read %s: %w", doc.Path, err)
 	}
 	return doc, nil
@@ -190,7 +190,7 @@ func (s *Store) Raw(name string, buf []byte) ([]byte, error) {
 
 // decode makes a record and adds what only the disk knows about it.
 func (s *Store) decode(key tasks.Key, raw []byte, info Info) (*tasks.Task, error) {
-	t, err := s.book.Decode(key, raw, info.Stamp)
+	t, err := s.codec.Decode(key, raw, info.Stamp)
 	if err != nil {
 		return nil, err
 	}

@@ -135,7 +135,7 @@ func (w *replacement) addRecheck(took tasks.Step) {
 	}
 	w.j.s.monitor.add(&recheck{
 		edit: w.j.edit, since: w.j.replacedAt, step: took, decides: w.decides, base: w.base.raw, next: w.next, displaced: w.displaced,
-		locks: w.j.s.book.Lock(w.base.task) != tasks.NoLock,
+		locks: w.j.s.codec.Lock(w.base.task) != tasks.NoLock,
 	})
 	w.displaced = nil
 }

@@ -134,7 +134,7 @@ func (u *undoBuilder) undoChange(st tasks.Step) error {
 			touch = true
 			continue
 		}
-		v, err := u.s.book.Value(now.raw, c.Field, c.Member, now.task)
+		v, err := u.s.codec.Value(now.raw, c.Field, c.Member, now.task)
 		if err != nil {
 			return err
 		}
@@ -197,7 +197,7 @@ func (u *undoBuilder) restoreRaw(name string, c *tasks.Change) {
 		c.Op = tasks.Unset
 		return
 	}
-	members, err := u.s.book.Members(u.of.before[name])
+	members, err := u.s.codec.Members(u.of.before[name])
 	if err != nil {
 		return
 	}
@@ -210,7 +210,7 @@ func (u *undoBuilder) restoreRaw(name string, c *tasks.Change) {
 		return
 	}
 	if file, err := u.readNow(u.s.key(name)); err == nil {
-		c.From, _ = u.s.book.Value(file.raw, c.Field, c.Member, file.task)
+		c.From, _ = u.s.codec.Value(file.raw, c.Field, c.Member, file.task)
 	}
 }
 

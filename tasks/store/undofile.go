@@ -21,11 +21,11 @@ func (u *undoBuilder) undoCreate(st tasks.Step) error {
 		return err
 	}
 	back := tasks.Step{Kind: tasks.DeleteFile, Key: st.Key}
-	was, err := u.s.book.Members(u.of.after[st.Key.Name])
+	was, err := u.s.codec.Members(u.of.after[st.Key.Name])
 	if err != nil {
 		return fmt.Errorf("%s as it was made: %w", st.Key.Name, err)
 	}
-	is, err := u.s.book.Members(now.raw)
+	is, err := u.s.codec.Members(now.raw)
 	if err != nil {
 		return u.s.wrapReadError(st.Key.Name, err)
 	}

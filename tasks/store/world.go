@@ -18,10 +18,10 @@ func (s *Store) Task(key tasks.Key) *tasks.Task {
 }
 
 // Traits returns the dialect new tasks are written in.
-func (s *Store) Traits() *tasks.Traits { return s.book.Traits() }
+func (s *Store) Traits() *tasks.Traits { return s.codec.Traits() }
 
-// Book returns what is known of the directory's dialect.
-func (s *Store) Book() *dialect.Codec { return s.book }
+// Codec returns the codec of the directory.
+func (s *Store) Codec() *dialect.Codec { return s.codec }
 
 // World returns all tasks as they are known at each call.
 func (s *Store) World() dialect.World { return liveWorld{s} }
@@ -79,11 +79,11 @@ func (w world) Each(visit func(*tasks.Task) bool) {
 // members and the spelling of values do not count. The error says where a text cannot be read as an object; it is a
 // *dialect.Broken.
 func (s *Store) Compare(before, after []byte) ([]tasks.Change, error) {
-	was, err := s.book.Members(before)
+	was, err := s.codec.Members(before)
 	if err != nil {
 		return nil, err
 	}
-	now, err := s.book.Members(after)
+	now, err := s.codec.Members(after)
 	var broken *dialect.Broken
 	if errors.As(err, &broken) && broken.Line > 0 {
 		return nil, fmt.Errorf("line %d, column %d: %w", broken.Line, broken.Col, err)

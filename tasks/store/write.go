@@ -124,7 +124,7 @@ func (j *job) build(ctx context.Context, st tasks.Step, decides, hurry bool) (ba
 	if next = j.bytesBefore(st, base); next != nil {
 		return base, next, nil
 	}
-	next, err = j.s.book.Render(base.task, base.raw, st.Changes, j.edit.At)
+	next, err = j.s.codec.Render(base.task, base.raw, st.Changes, j.edit.At)
 	return base, next, err
 }
 
@@ -146,11 +146,11 @@ func (j *job) bytesBefore(st tasks.Step, now state) []byte {
 			touch = append(touch, c)
 		}
 	}
-	if here, err := j.s.book.Render(now.task, now.raw, touch, j.edit.At); err != nil || bytes.Equal(here, now.raw) {
+	if here, err := j.s.codec.Render(now.task, now.raw, touch, j.edit.At); err != nil || bytes.Equal(here, now.raw) {
 		return before // it keeps no time of its last change, or the edit took that away
 	}
-	if t, err := j.s.book.Decode(st.Key, before, tasks.Stamp{}); err == nil {
-		if touched, err := j.s.book.Render(t, before, touch, j.edit.At); err == nil {
+	if t, err := j.s.codec.Decode(st.Key, before, tasks.Stamp{}); err == nil {
+		if touched, err := j.s.codec.Render(t, before, touch, j.edit.At); err == nil {
 			return touched
 		}
 	}
@@ -208,7 +208,7 @@ func (j *job) effectiveStep(base state, st tasks.Step) tasks.Step {
 				continue
 			}
 		}
-		one, err := j.s.book.Render(base.task, base.raw, []tasks.Change{c}, j.edit.At)
+		one, err := j.s.codec.Render(base.task, base.raw, []tasks.Change{c}, j.edit.At)
 		if err != nil || !bytes.Equal(one, base.raw) {
 			took.Changes = append(took.Changes, c)
 		}
@@ -223,7 +223,7 @@ func (s *Store) idSets(now state) func(tasks.Field) (map[tasks.ID]bool, error) {
 		if set := known[f]; set != nil {
 			return set, nil
 		}
-		v, err := s.book.Value(now.raw, f, "", now.task)
+		v, err := s.codec.Value(now.raw, f, "", now.task)
 		if err != nil {
 			return nil, err
 		}

@@ -35,14 +35,14 @@ type reading struct {
 func (*reading) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.ListScope} }
 
 type planMsg struct {
-	m      *Model
-	papers locate.SessionFiles
-	ok     bool
+	m     *Model
+	files locate.SessionFiles
+	ok    bool
 }
 
 // ReadPlan reads what lies beside a session's tasks.
 func (m *Model) ReadPlan(list string) tea.Cmd {
-	return m.OfDirectory(effects.Plan(m.Workspace(), list, func(papers locate.SessionFiles, ok bool) tea.Msg { return planMsg{m, papers, ok} }))
+	return m.OfDirectory(effects.Plan(m.Workspace(), list, func(files locate.SessionFiles, ok bool) tea.Msg { return planMsg{m, files, ok} }))
 }
 
 // LookAtTodo reads what a session's list of what to do has wrong about a task; fix means that it is to be put right.
@@ -58,8 +58,8 @@ func (msg planMsg) Apply() tea.Cmd {
 	case !msg.ok:
 		m.Warn("Nothing to read: only workflow sessions keep a plan beside their tasks")
 	default:
-		m.SetMode(&reading{m: m, title: safetext.Short(msg.papers.Name), layOut: func(w int, sheet *style.Sheet) []view.Line {
-			return papersLines(msg.papers, w, sheet)
+		m.SetMode(&reading{m: m, title: safetext.Short(msg.files.Name), layOut: func(w int, sheet *style.Sheet) []view.Line {
+			return sessionLines(msg.files, w, sheet)
 		}})
 	}
 	return nil
@@ -161,9 +161,9 @@ func (r *reading) view(m *Model) *view.Document {
 	}}
 }
 
-// papersLines lays out what lies beside a session's tasks: how it stands, its list of what to do and its plan.
-func papersLines(papers locate.SessionFiles, width int, sheet *style.Sheet) []view.Line {
-	status := papers.Status
+// sessionLines lays out what lies beside a session's tasks: how it stands, its list of what to do and its plan.
+func sessionLines(files locate.SessionFiles, width int, sheet *style.Sheet) []view.Line {
+	status := files.Status
 	if status == "" {
 		status = "it does not say how it stands"
 	}
@@ -171,7 +171,7 @@ func papersLines(papers locate.SessionFiles, width int, sheet *style.Sheet) []vi
 	for _, paper := range []struct {
 		name string
 		text []byte
-	}{{"TODO_LIST.md", papers.Todo}, {"IMPL_PLAN.md", papers.Plan}} {
+	}{{"TODO_LIST.md", files.Todo}, {"IMPL_PLAN.md", files.Plan}} {
 		lines = append(lines, view.Line{}, view.Line{{Text: safetext.Line(paper.name), Style: style.LabelStrong}})
 		if paper.text == nil {
 			lines = append(lines, phrase.Line("There is none.", style.Dim))

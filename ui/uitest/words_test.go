@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode"
 )
 
 // predicate reports whether a function answers with a single bool.
@@ -35,5 +36,50 @@ func TestEveryPredicateReportsWhether(t *testing.T) {
 				t.Errorf("%s: write \"%s reports whether ...\" in place of %q", fset.Position(fn.Pos()), fn.Name.Name, otherForm.FindString(said))
 			}
 		}
+	})
+}
+
+// oldWords are names that said nothing to who did not know the story behind them, and the word that is used instead.
+var oldWords = map[string]string{
+	"desk": "workspace", "furnish": "New", "book": "codec", "vigil": "monitor", "janitor": "monitor", "stumble": "panic or unreadable",
+	"unstumbling": "catchPanic", "rekin": "children", "household": "children", "weaver": "builder", "sketch": "layout",
+	"wade": "maxDistance", "papers": "plan", "mates": "members", "troubles": "problems", "relic": "snapshot", "murder": "kill",
+}
+
+// old returns the old word that a name is made of, "" for none: in bookOf, addressBook, ID_book.
+func old(name string) string {
+	lower := strings.ToLower(name)
+	for w := range oldWords {
+		for at := 0; ; {
+			i := strings.Index(lower[at:], w)
+			if i < 0 {
+				break
+			}
+			from, to := at+i, at+i+len(w)
+			begins := from == 0 || name[from-1] == '_' || unicode.IsUpper(rune(name[from]))
+			if begins && (to == len(name) || !unicode.IsLower(rune(name[to]))) {
+				return w
+			}
+			at = to
+		}
+	}
+	return ""
+}
+
+func TestEveryNameIsInWordsOfTheField(t *testing.T) {
+	for name, want := range map[string]string{"bookOf": "book", "addressBook": "book", "IDBook2": "book", "_desk": "desk", "bookish": "", "rebook": "", "Bookish": ""} {
+		if got := old(name); got != want {
+			t.Errorf("the old word in %s is %q, want %q", name, got, want)
+		}
+	}
+	eachFile(t, func(_, _ string, f *ast.File, fset *token.FileSet, _ []byte) {
+		ast.Inspect(f, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				if w := old(id.Name); w != "" {
+					t.Errorf("%s: %s: say %s in place of %s", fset.Position(id.Pos()), id.Name, oldWords[w], w)
+				}
+			}
+			return true
+		})
 	})
 }

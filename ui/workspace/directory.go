@@ -81,5 +81,5 @@ func (r *directory) Instruction(k tasks.Key) (string, error) {
 	if doc.Task == nil {
 		return "", fmt.Errorf("%s cannot be read as a task now", k.Name)
 	}
-	return r.store.Book().Instruction(doc.Task, doc.Description, r.store.World()), nil
+	return r.store.Codec().Instruction(doc.Task, doc.Description, r.store.World()), nil
 }

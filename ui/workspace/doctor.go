@@ -98,7 +98,7 @@ func (r *directory) examine(ctx context.Context, wait bool) ([]Finding, error) {
 	} else {
 		v.Problems = slices.DeleteFunc(v.Problems, func(p tasks.Problem) bool { return p.Kind == tasks.BeingWritten })
 	}
-	c := doctor.Case{List: r.list, Book: r.store.Book(), Tasks: v.Tasks, Problems: v.Problems, Files: &fileReader{store: r.store}, Now: time.Now(), Seen: &r.seen}
+	c := doctor.Case{List: r.list, Codec: r.store.Codec(), Tasks: v.Tasks, Problems: v.Problems, Files: &fileReader{store: r.store}, Now: time.Now(), Seen: &r.seen}
 	for _, e := range v.Entries {
 		c.Entries = append(c.Entries, doctorEntry(e))
 	}

@@ -22,8 +22,8 @@ var at = time.Unix(1795219407, 250_000_000).UTC()
 // me is who edits.
 const me = "mia"
 
-// desk is a folder, the store and the board over it as a program has them, and the agents who watch.
-type desk struct {
+// workspace is a folder, the store and the board over it as a program has them, and the agents who watch.
+type workspace struct {
 	testing.TB
 	form
 	dir   string
@@ -33,28 +33,28 @@ type desk struct {
 }
 
 // sit makes the folder and opens it.
-func sit(t testing.TB, f form, files map[string]string) *desk {
+func sit(t testing.TB, f form, files map[string]string) *workspace {
 	t.Helper()
 	return sitAt(t, f, f.path(t.TempDir()), files)
 }
 
-func sitAt(t testing.TB, f form, dir string, files map[string]string) *desk {
+func sitAt(t testing.TB, f form, dir string, files map[string]string) *workspace {
 	t.Helper()
-	d := &desk{TB: t, form: f, dir: dir}
+	d := &workspace{TB: t, form: f, dir: dir}
 	d.must(os.MkdirAll(dir, 0o755))
 	for name, text := range files {
 		d.must(os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 		d.must(os.Chtimes(filepath.Join(dir, name), at, at.Add(-time.Hour)))
 	}
-	d.reopen(f.book(dir))
+	d.reopen(f.codec(dir))
 	return d
 }
 
 // reopen opens and loads the folder as a program does that starts now.
-func (d *desk) reopen(book *dialect.Codec) {
+func (d *workspace) reopen(codec *dialect.Codec) {
 	d.Helper()
 	d.watch = &watched{Disk: store.RealDisk(), dialect: d.dialect, dir: d.dir}
-	s, err := store.Open(d.dir, store.Options{Book: book, Disk: d.watch, Now: func() time.Time { return at }})
+	s, err := store.Open(d.dir, store.Options{Codec: codec, Disk: d.watch, Now: func() time.Time { return at }})
 	d.must(err)
 	d.store, d.board = s, board.New()
 	d.must(s.Load(d.Context(), func(delta tasks.Delta) { d.board.Apply(delta) }))
@@ -62,9 +62,9 @@ func (d *desk) reopen(book *dialect.Codec) {
 	d.board.ShowInternal(true)
 }
 
-func (d *desk) close() { d.must(d.store.Close()) }
+func (d *workspace) close() { d.must(d.store.Close()) }
 
-func (d *desk) must(err error) {
+func (d *workspace) must(err error) {
 	d.Helper()
 	if err != nil {
 		d.Fatal(err)
@@ -81,7 +81,7 @@ func ask(e tasks.Edit, err error) (tasks.Edit, error) {
 }
 
 // do carries an edit out while the agents look on, and brings the board up to date.
-func (d *desk) do(e tasks.Edit) (tasks.Result, []sight, error) {
+func (d *workspace) do(e tasks.Edit) (tasks.Result, []sight, error) {
 	d.Helper()
 	before := d.agents("before")
 	d.watch.begin()
@@ -100,7 +100,7 @@ func (d *desk) do(e tasks.Edit) (tasks.Result, []sight, error) {
 }
 
 // decides makes sure that the file the edit is about changes before any other.
-func (d *desk) decides(e tasks.Edit, sights []sight, before refagents.Listing) {
+func (d *workspace) decides(e tasks.Edit, sights []sight, before refagents.Listing) {
 	d.Helper()
 	for _, s := range sights {
 		changed := ""
@@ -122,7 +122,7 @@ func (d *desk) decides(e tasks.Edit, sights []sight, before refagents.Listing) {
 
 // holds compares what the agents saw in the middle with what they saw before and after: every task that was there is
 // there, as it was or as it will be, and nothing else is.
-func (d *desk) holds(e tasks.Edit, res tasks.Result, s sight, before, after refagents.Listing) {
+func (d *workspace) holds(e tasks.Edit, res tasks.Result, s sight, before, after refagents.Listing) {
 	d.Helper()
 	for _, was := range before.Tasks {
 		if i := indexOf(s.Listing, was.File); i < 0 && (e.Verb != tasks.VerbDelete || was.File != e.Of.Name) {
@@ -166,7 +166,7 @@ func grows(a, b refagents.Task) bool {
 	return same(a, b)
 }
 
-func (d *desk) refresh() {
+func (d *workspace) refresh() {
 	d.Helper()
 	delta, err := d.store.Refresh(d.Context(), nil)
 	d.must(err)
