@@ -71,6 +71,9 @@ func (b *Board) Apply(d tasks.Delta) Diff {
 	if d.Mark > 0 {
 		b.highWaterMark = d.Mark
 	}
+	if !d.Empty() || !b.loaded {
+		b.markBefore = b.highWaterMark
+	}
 	b.updateParents()
 	b.placeTouched()
 	if b.filtering && b.query.has(IsStuck) && (b.removalEpoch != loosened || b.additionEpoch != tightened) {

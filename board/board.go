@@ -62,6 +62,7 @@ type Board struct {
 	loaded        bool
 	loadedAt      int64 // when the first picture was complete, nanoseconds
 	highWaterMark uint64
+	markBefore    uint64 // the same when a file changed last: agents that empty a list raise it first
 	removed       []removedTask
 	wipedCards    int // how many cards of a wiped list are still shown
 

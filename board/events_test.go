@@ -205,7 +205,13 @@ func TestAWipedListKeepsItsLastPicture(t *testing.T) {
 			t.Errorf("%s: a new task must end the last picture", what)
 		}
 	}
-	b := showing(one)
+	b := showing(task(claude, "1"), task(claude, "2"))
+	b.Apply(tasks.Delta{Mark: 2, At: noon})
+	removal := gone(one.Key, two.Key)
+	if removal.Mark = 2; !b.Apply(removal).Reset {
+		t.Error("open tasks that are gone after the mark was raised are reset")
+	}
+	b = showing(one)
 	d := gone(one.Key)
 	d.Mine = map[tasks.Key]tasks.EditID{one.Key: 1}
 	if b.Apply(d).Reset {

@@ -20,9 +20,11 @@ type freshness struct {
 // is cancelled. What could not be read is tried again: no event tells that it could be read by now.
 func (r *directory) follow(ctx context.Context, send func(tasks.Delta) bool) {
 	var told, watched freshness
+	var mark uint64
 	refusals := 0 // of the whole directory, one after the other
 	emit := func(delta tasks.Delta) bool {
 		delta.Health, delta.Why = told.health, told.why
+		mark = delta.Mark
 		return send(delta)
 	}
 	if err := r.store.Load(ctx, func(delta tasks.Delta) { emit(delta) }); err != nil {
@@ -77,7 +79,8 @@ func (r *directory) follow(ctx context.Context, send func(tasks.Delta) bool) {
 		changed := now != told
 		told = now
 		delta.Edits = ev.Added
-		if (!delta.Empty() || changed || ev.Added > 0) && !emit(delta) {
+		newMark := err == nil && delta.Mark != mark
+		if (!delta.Empty() || newMark || changed || ev.Added > 0) && !emit(delta) {
 			return
 		}
 	}
