@@ -278,3 +278,15 @@ func (e Entry) long(words string) Entry { e.Long = words; return e }
 func ASCII(shown string) string {
 	return strings.NewReplacer("↑", "up", "↓", "down", "←", "left", "→", "right").Replace(shown)
 }
+
+// KeyOf returns the key of an action as it is shown, "" where it has none.
+func (m *Map) KeyOf(a Action) string {
+	for _, s := range m.Scopes() {
+		for i := range s.Entries {
+			if s.Entries[i].Action == a {
+				return s.Entries[i].Key()
+			}
+		}
+	}
+	return ""
+}

@@ -118,7 +118,7 @@ func (m *Model) goToAttention() {
 	}
 	m.reveal(k)
 	if m.board.OwnerGone(k) {
-		why = m.panels.GoneWords(m.board.Task(k)) + ". " + m.keysOf(keymap.Release) + " releases it"
+		why = m.panels.GoneWords(m.board.Task(k)) + ". " + m.keys.KeyOf(keymap.Release) + " releases it"
 	}
 	m.say(m.board.ShortID(k) + phrase.InList(k.List) + " needs you: " + why)
 }
@@ -135,9 +135,9 @@ func (m *Model) enableKeys() {
 	}
 	m.switchable(m.editing.HasLostEdit() && !m.deps.Supposing(), "No edit of yours was overwritten", keymap.ApplyAgain)
 	m.switchable(!m.deps.Supposing(), "Not in a what if: esc ends it", keymap.History)
-	m.switchable(m.deps.Shown() == view.FocusView, "In the focus only ("+m.keysOf(keymap.ShowFocus)+")", keymap.Deeper, keymap.Shallower)
+	m.switchable(m.deps.Shown() == view.FocusView, "In the focus only ("+m.keys.KeyOf(keymap.ShowFocus)+")", keymap.Deeper, keymap.Shallower)
 	m.switchable(m.deps.Shown() != view.FocusView, "In the graph and the log only", keymap.FoldFinished)
-	m.switchable(m.deps.Shown() == view.GraphView, "In the graph only ("+m.keysOf(keymap.ShowGraph)+")", keymap.FoldUnlinked)
+	m.switchable(m.deps.Shown() == view.GraphView, "In the graph only ("+m.keys.KeyOf(keymap.ShowGraph)+")", keymap.FoldUnlinked)
 	m.switchable(m.deps.Shown() != view.TimelineView, "The log shows all links", keymap.ShowRedundant)
 	m.switchable(m.detail.Open(), "Open the detail first", keymap.ScrollDown, keymap.ScrollUp)
 	m.switchable(m.crew == nil || !m.crew.Story(), "The story tells itself: sideboard demo lets you provoke", keymap.Provoke)

@@ -169,19 +169,3 @@ func statusWord(t *tasks.Task) string {
 	}
 	return "status " + strconv.Quote(t.StatusText)
 }
-
-// since is how long ago something was, as an age.
-func (m *Model) since(t time.Time) safetext.Text {
-	if t.IsZero() {
-		return safetext.Text{}
-	}
-	return safetext.Line(phrase.Age(m.now.Sub(t)))
-}
-
-// ago returns how long ago something was.
-func (m *Model) ago(t time.Time) string {
-	if a := phrase.Age(m.now.Sub(t)); a != "now" {
-		return a + " ago"
-	}
-	return "just now"
-}

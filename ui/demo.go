@@ -55,7 +55,7 @@ func (m *Model) demoKeys() []view.Key {
 	add := func(does string, actions ...keymap.Action) {
 		var names []string
 		for _, a := range actions {
-			names = append(names, m.keysOf(a))
+			names = append(names, m.keys.KeyOf(a))
 		}
 		keys = append(keys, view.Key{Name: safetext.Line(strings.Join(names, " ")), Does: safetext.Line(does)})
 	}

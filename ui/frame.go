@@ -137,7 +137,7 @@ func (m *Model) header() view.Header {
 	h.Total, h.Done, h.Running = n.Total, n.Done, n.Running
 	switch {
 	case m.health == tasks.Lost:
-		h.Fresh, h.Since = view.Lost, m.since(m.lostAt)
+		h.Fresh, h.Since = view.Lost, phrase.Since(m.now, m.lostAt)
 	case !m.board.Loaded():
 		h.Fresh = view.Loading
 	case m.health == tasks.Polling:
@@ -173,7 +173,7 @@ func (m *Model) header() view.Header {
 // directoryName returns which directory is open, as short as it can be said.
 func (m *Model) directoryName() string {
 	if m.severalLists() {
-		return m.directories()
+		return directories(m.lanes)
 	}
 	p := m.workspace.Place()
 	dir, home := p.Dir, m.o.Finder.Env.Home
@@ -295,7 +295,15 @@ func (m *Model) keysSaying(words map[keymap.Action]string, in ...keymap.ScopeNam
 	return out
 }
 
-// applies says whether an action means something for the selected task. Others may be pressed all the same: they are
+// keyName returns a key as this terminal can show it.
+func (m *Model) keyName(e *keymap.Entry) safetext.Text {
+	if m.o.ASCII {
+		return safetext.Line(keymap.ASCII(e.Key()))
+	}
+	return safetext.Line(e.Key())
+}
+
+// applies reports whether an action means something for the selected task. Others may be pressed all the same: they are
 // refused in words.
 func (m *Model) applies(a keymap.Action) bool {
 	if m.workspace == nil {

@@ -11,6 +11,7 @@ import (
 	"sideboard/tasks"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
+	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
@@ -64,7 +65,7 @@ func (h hosted) RefreshDetail() tea.Cmd                               { return h
 func (h hosted) ToggleDetail()                                        { h.m.detail.Toggle() }
 func (h hosted) ScrollDetail(by int)                                  { h.m.detail.ScrollBy(by) }
 func (h hosted) Keymap() *keymap.Map                                  { return h.m.keys }
-func (h hosted) KeyOf(a keymap.Action) string                         { return h.m.keysOf(a) }
+func (h hosted) KeyOf(a keymap.Action) string                         { return h.m.keys.KeyOf(a) }
 func (h hosted) FooterKeys() []view.Key                               { return h.m.footerKeys() }
 func (h hosted) KeysSaying(words map[keymap.Action]string, in ...keymap.ScopeName) []view.Key {
 	return h.m.keysSaying(words, in...)
@@ -88,8 +89,8 @@ func (h hosted) ClickedAgain(k tasks.Key) bool   { return h.m.clickedAgain(k) }
 func (h hosted) ForgetClick()                    { h.m.forgetClick() }
 func (h hosted) Light(k tasks.Key)               { h.m.light(k) }
 func (h hosted) Card(k tasks.Key) view.Card      { return h.m.cardOf(k) }
-func (h hosted) Since(t time.Time) safetext.Text { return h.m.since(t) }
-func (h hosted) Ago(t time.Time) string          { return h.m.ago(t) }
+func (h hosted) Since(t time.Time) safetext.Text { return phrase.Since(h.m.now, t) }
+func (h hosted) Ago(t time.Time) string          { return phrase.Ago(h.m.now, t) }
 func (h hosted) Owner(name string) (safetext.Text, style.Style) {
 	return h.m.owner(name)
 }

@@ -78,16 +78,16 @@ func (m *Model) whyNotIn(list string) string {
 	return ""
 }
 
-// directories says how many lists are open together.
-func (m *Model) directories() string {
+// directories returns how many lists are open together.
+func directories(lanes []workspace.OpenList) string {
 	gone := 0
-	for _, l := range m.lanes {
+	for _, l := range lanes {
 		if l.Health == tasks.Lost {
 			gone++
 		}
 	}
-	words := fmt.Sprintf("%d %s", len(m.lanes), phrase.Plural(len(m.lanes), "list", "lists"))
-	if gone > 0 && gone < len(m.lanes) {
+	words := fmt.Sprintf("%d %s", len(lanes), phrase.Plural(len(lanes), "list", "lists"))
+	if gone > 0 && gone < len(lanes) {
 		words += fmt.Sprintf(", %d gone", gone)
 	}
 	return words

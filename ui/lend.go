@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/ui/phrase"
+	"sideboard/ui/terminal"
 )
 
 // backMsg says that the terminal is ours again, and what came of lending it.
@@ -38,7 +39,7 @@ func (m *Model) suspend() tea.Cmd {
 	if m.o.Terminal == nil {
 		return tea.Suspend
 	}
-	return m.lendsTo(func(*os.File, io.Writer) error { return stop() }, func(error) tea.Msg { return tea.ResumeMsg{} })
+	return m.lendsTo(func(*os.File, io.Writer) error { return terminal.Suspend() }, func(error) tea.Msg { return tea.ResumeMsg{} })
 }
 
 // apply has the terminal again. All of the screen is drawn anew, at the size it has now.

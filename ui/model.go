@@ -19,6 +19,7 @@ import (
 	"sideboard/ui/news"
 	"sideboard/ui/panels"
 	"sideboard/ui/style"
+	"sideboard/ui/terminal"
 	"sideboard/ui/view"
 	"sideboard/ui/workspace"
 )
@@ -28,12 +29,12 @@ type Options struct {
 	As       string        // who claims; that owner is shown as "you"
 	Stalled  time.Duration // a running task whose file is unchanged for this long is stalled
 	ReadOnly bool
-	ASCII    bool      // draw with plain characters
-	Still    bool      // nothing fades or lights up
-	NoMouse  bool      // the terminal keeps the mouse, for selecting text
-	Terminal *Terminal // what is lent to an editor or a shell; Run gives its own
-	Editor   string    // the command that edits a file, as a shell reads it
-	Scratch  string    // where copies for the editor are made; "" is the system's temporary directory
+	ASCII    bool               // draw with plain characters
+	Still    bool               // nothing fades or lights up
+	NoMouse  bool               // the terminal keeps the mouse, for selecting text
+	Terminal *terminal.Terminal // what is lent to an editor or a shell; Run gives its own
+	Editor   string             // the command that edits a file, as a shell reads it
+	Scratch  string             // where copies for the editor are made; "" is the system's temporary directory
 	Finder   workspace.Finder
 	Demo     func(context.Context) (*demo.Demo, error) // what starts a demo; nil where there is none
 	DemoNow  bool                                      // start it instead of looking for a directory

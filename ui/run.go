@@ -8,6 +8,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/term"
+
+	"sideboard/ui/terminal"
 )
 
 // ErrInterrupted says that the program was ended by an interrupt from outside.
@@ -19,25 +21,25 @@ func Run(o Options) error {
 	if err := showable(); err != nil {
 		return err
 	}
-	t := NewTerminal(os.Stdin, os.Stdout)
+	t := terminal.New(os.Stdin, os.Stdout)
 	ends := make(chan os.Signal, 1)
 	signal.Notify(ends, endings...) // before anything is changed that has to be put back
 	defer signal.Stop(ends)
 	options := []tea.ProgramOption{tea.WithoutSignalHandler()}
-	if lendable {
+	if terminal.Lendable {
 		o.Terminal = t
 		options = append(options, t.Options()...)
 	}
 	m := New(o)
 	defer m.Close()
-	if lendable {
+	if terminal.Lendable {
 		if err := t.Begin(); err != nil {
 			return fmt.Errorf("show the board: %w", err)
 		}
 		defer t.End()
 	}
 	p := tea.NewProgram(m, options...)
-	t.lost = p.Quit
+	t.OnLost(p.Quit)
 	done := make(chan struct{})
 	defer close(done)
 	go func() {
@@ -67,7 +69,7 @@ func Run(o Options) error {
 		return m.Err()
 	case errors.Is(err, tea.ErrInterrupted):
 		return ErrInterrupted
-	case t.gone.Load():
+	case t.Gone():
 		return nil // there is nobody to tell
 	case err != nil:
 		return fmt.Errorf("show the board: %w", err)

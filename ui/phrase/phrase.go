@@ -158,3 +158,19 @@ func Field(f board.FieldChange) safetext.Text {
 	}
 	return safetext.Line(name)
 }
+
+// Since returns how long ago something was, as an age.
+func Since(now, t time.Time) safetext.Text {
+	if t.IsZero() {
+		return safetext.Text{}
+	}
+	return safetext.Line(Age(now.Sub(t)))
+}
+
+// Ago returns how long ago something was.
+func Ago(now, t time.Time) string {
+	if a := Age(now.Sub(t)); a != "now" {
+		return a + " ago"
+	}
+	return "just now"
+}

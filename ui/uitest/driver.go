@@ -18,6 +18,7 @@ import (
 
 	"sideboard/tasks/locate"
 	"sideboard/ui"
+	"sideboard/ui/terminal"
 	"sideboard/ui/workspace"
 )
 
@@ -136,7 +137,7 @@ func (h *Driver) start(wishes ui.Options, o Options) {
 	}()
 	go func() { _, _ = io.Copy(keys, answers) }()
 	_, _ = io.WriteString(h.screen, "\x1b[20h") // without a tty the renderer sends bare line feeds
-	wishes.Terminal = ui.NewTerminal(in, h.out)
+	wishes.Terminal = terminal.New(in, h.out)
 	m := ui.New(wishes)
 	h.prog = tea.NewProgram(m, append(wishes.Terminal.Options(), tea.WithWindowSize(h.w, h.h),
 		tea.WithColorProfile(o.Profile), tea.WithoutSignals(), tea.WithEnvironment([]string{"TERM=xterm-256color", "TERM_PROGRAM=uitest"}))...)

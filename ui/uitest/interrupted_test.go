@@ -16,7 +16,7 @@ import (
 // What ends, stops or shakes the program from outside, in a terminal of its own.
 
 // so waits until something is so.
-func (s *terminal) so(what string, is func() bool) *terminal {
+func (s *ptyProgram) so(what string, is func() bool) *ptyProgram {
 	s.t.Helper()
 	for end := time.Now().Add(patience); !is(); time.Sleep(3 * time.Millisecond) {
 		if time.Now().After(end) {
@@ -44,7 +44,7 @@ func noTrace(t *testing.T, dir string) {
 	}
 }
 
-func (s *terminal) signal(sig syscall.Signal) *terminal {
+func (s *ptyProgram) signal(sig syscall.Signal) *ptyProgram {
 	s.t.Helper()
 	if err := s.cmd.Process.Signal(sig); err != nil {
 		s.t.Fatal(err)

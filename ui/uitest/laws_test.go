@@ -46,6 +46,7 @@ var allowed = map[string][]string{
 	"ui/manual":        {},
 	"ui/workspace":     {"tasks", "tasks/dialect", "tasks/doctor", "tasks/lock", "tasks/store", "tasks/watch", "tasks/locate", "tasks/team", "tasks/worktree"},
 	"ui/phrase":        {"board", "tasks", "ui/safetext", "ui/style", "ui/view"},
+	"ui/terminal":      {},
 	"ui/host":          {"board", "keymap", "tasks", "ui/workspace", "ui/field", "ui/safetext", "ui/style", "ui/view"},
 	"ui/effects":       {"tasks", "tasks/demo", "tasks/locate", "ui/workspace"},
 	"ui/host/hosttest": {"board", "keymap", "tasks", "ui/host", "ui/style", "ui/view", "ui/workspace"},
@@ -54,9 +55,9 @@ var allowed = map[string][]string{
 	"ui/editing":       feature,
 	"ui/detail":        feature,
 	"ui/news":          feature,
-	"ui":               append([]string{"ui/depview", "ui/panels", "ui/editing", "ui/detail", "ui/news", "tasks/demo"}, feature...),
+	"ui":               append([]string{"ui/depview", "ui/panels", "ui/editing", "ui/detail", "ui/news", "ui/terminal", "tasks/demo"}, feature...),
 	"ui/cli":           {"board", "board/graph", "ui/manual", "ui/markdown", "ui/style", "tasks/journal", "tasks", "tasks/doctor", "tasks/locate", "tasks/demo", "ui/workspace", "ui/safetext"},
-	"ui/uitest":        {"board", "keymap", "tasks", "tasks/locate", "tasks/refagents", "tasks/demo", "tasks/testdir", "ui", "ui/workspace"},
+	"ui/uitest":        {"board", "keymap", "tasks", "tasks/locate", "tasks/refagents", "tasks/demo", "tasks/testdir", "ui", "ui/terminal", "ui/workspace"},
 	"ui/uitest/agent":  {"tasks/refagents"},
 }
 
@@ -72,7 +73,7 @@ var outside = map[string][]string{
 	"github.com/fsnotify/fsnotify":  {"tasks/watch"},
 	"github.com/spf13/cobra":        {"ui/cli"},
 	"github.com/yuin/goldmark":      {"ui/markdown"},
-	"charm.land/bubbletea/v2":       {"ui", "ui/effects", "ui/host", "ui/host/hosttest", "ui/depview", "ui/panels", "ui/editing", "ui/detail", "ui/uitest"},
+	"charm.land/bubbletea/v2":       {"ui", "ui/effects", "ui/host", "ui/host/hosttest", "ui/depview", "ui/panels", "ui/editing", "ui/detail", "ui/terminal", "ui/uitest"},
 	"charm.land/bubbles/v2/key":     {"keymap"},
 	"github.com/charmbracelet/x/vt": {"ui/uitest", "ui/view", "ui/safetext"},
 }

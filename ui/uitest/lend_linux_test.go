@@ -63,7 +63,7 @@ var questions = map[string]string{
 
 // answers plays the part of a terminal that answers what it is asked, in turn and after a while, and returns what waits
 // until everything that was asked so far is answered.
-func (s *terminal) answers(after time.Duration) (answered func()) {
+func (s *ptyProgram) answers(after time.Duration) (answered func()) {
 	type due struct {
 		at   time.Time
 		text string
@@ -106,7 +106,7 @@ func TestAnswersThatComeLateAreNotTypedAtThePrompt(t *testing.T) {
 		t.Run(after.String(), func(t *testing.T) {
 			t.Parallel()
 			var answered func()
-			s := inTerminalThat(t, program(t, taskDir(t)), func(s *terminal) { answered = s.answers(after) }).sees("\x1b[?1049h")
+			s := inTerminalThat(t, program(t, taskDir(t)), func(s *ptyProgram) { answered = s.answers(after) }).sees("\x1b[?1049h")
 			if code := s.types("q").exit(); code != 0 {
 				t.Errorf("exit code %d", code)
 			}
@@ -135,7 +135,7 @@ func TestASignalWhileItStartsLeavesTheTerminalAsItWas(t *testing.T) {
 		for i := range 12 {
 			cmd := program(t, taskDir(t))
 			cmd.Env = append(cmd.Env, "GOTRACEBACK=none")
-			s := inTerminalThat(t, cmd, func(s *terminal) { s.answers(5 * time.Millisecond) })
+			s := inTerminalThat(t, cmd, func(s *ptyProgram) { s.answers(5 * time.Millisecond) })
 			time.Sleep(time.Duration(i) * 10 * time.Millisecond) // every moment will do: other ones are tried each time
 			_ = cmd.Process.Signal(sig)
 			s.exit()

@@ -158,9 +158,9 @@ func children(t *testing.T, parent int) []int {
 
 func TestProgramDemoLeavesNothingBehindEvenWhenItIsKilled(t *testing.T) {
 	t.Parallel()
-	for name, end := range map[string]func(*terminal){
-		"quit":   func(s *terminal) { s.types("q") },
-		"killed": func(s *terminal) { _ = s.cmd.Process.Kill() },
+	for name, end := range map[string]func(*ptyProgram){
+		"quit":   func(s *ptyProgram) { s.types("q") },
+		"killed": func(s *ptyProgram) { _ = s.cmd.Process.Kill() },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

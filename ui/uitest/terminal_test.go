@@ -19,8 +19,8 @@ import (
 
 // The program itself, built and run in a terminal of its own.
 
-// terminal is the program in a terminal.
-type terminal struct {
+// ptyProgram is the program in a terminal.
+type ptyProgram struct {
 	t     *testing.T
 	cmd   *exec.Cmd
 	pty   *os.File
@@ -33,18 +33,18 @@ type terminal struct {
 }
 
 // inTerminal starts the program in a terminal of 100 by 30.
-func inTerminal(t *testing.T, args ...string) *terminal {
+func inTerminal(t *testing.T, args ...string) *ptyProgram {
 	t.Helper()
 	return startIn(t, program(t, args...))
 }
 
-func startIn(t *testing.T, cmd *exec.Cmd) *terminal {
+func startIn(t *testing.T, cmd *exec.Cmd) *ptyProgram {
 	t.Helper()
-	return inTerminalThat(t, cmd, func(*terminal) {})
+	return inTerminalThat(t, cmd, func(*ptyProgram) {})
 }
 
 // inTerminalThat starts a program in a terminal that is prepared first.
-func inTerminalThat(t *testing.T, cmd *exec.Cmd, prepare func(*terminal)) *terminal {
+func inTerminalThat(t *testing.T, cmd *exec.Cmd, prepare func(*ptyProgram)) *ptyProgram {
 	t.Helper()
 	master, tty, err := pty.Open()
 	if err != nil {
@@ -54,7 +54,7 @@ func inTerminalThat(t *testing.T, cmd *exec.Cmd, prepare func(*terminal)) *termi
 		t.Fatal(err)
 	}
 	master = closable(t, master)
-	s := &terminal{t: t, cmd: cmd, pty: master, tty: tty, ended: make(chan error, 1)}
+	s := &ptyProgram{t: t, cmd: cmd, pty: master, tty: tty, ended: make(chan error, 1)}
 	s.found = s.settings()
 	prepare(s)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = tty, tty, tty
@@ -100,7 +100,7 @@ func closable(t *testing.T, f *os.File) *os.File {
 	return os.NewFile(uintptr(fd), f.Name())
 }
 
-func (s *terminal) settings() unix.Termios {
+func (s *ptyProgram) settings() unix.Termios {
 	s.t.Helper()
 	now, err := unix.IoctlGetTermios(int(s.tty.Fd()), getTermios)
 	if err != nil {
@@ -109,14 +109,14 @@ func (s *terminal) settings() unix.Termios {
 	return *now
 }
 
-func (s *terminal) output() string {
+func (s *ptyProgram) output() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.sent.String()
 }
 
 // sees waits until the program has sent some words.
-func (s *terminal) sees(words string) *terminal {
+func (s *ptyProgram) sees(words string) *ptyProgram {
 	s.t.Helper()
 	for end := time.Now().Add(patience); !strings.Contains(s.output(), words); time.Sleep(3 * time.Millisecond) {
 		if time.Now().After(end) {
@@ -126,7 +126,7 @@ func (s *terminal) sees(words string) *terminal {
 	return s
 }
 
-func (s *terminal) types(keys string) *terminal {
+func (s *ptyProgram) types(keys string) *ptyProgram {
 	s.t.Helper()
 	if _, err := s.pty.WriteString(keys); err != nil {
 		s.t.Fatal(err)
@@ -135,7 +135,7 @@ func (s *terminal) types(keys string) *terminal {
 }
 
 // exit waits for the end of the program and answers its exit code, -1 when a signal ended it.
-func (s *terminal) exit() int {
+func (s *ptyProgram) exit() int {
 	s.t.Helper()
 	select {
 	case err := <-s.ended:
@@ -151,7 +151,7 @@ func (s *terminal) exit() int {
 }
 
 // forget forgets what was sent so far.
-func (s *terminal) forget() {
+func (s *ptyProgram) forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.sent.Reset()
@@ -161,7 +161,7 @@ func (s *terminal) forget() {
 const drained = "\x1b]9999;all of it\x07"
 
 // settled checks that the terminal's settings are as they were found.
-func (s *terminal) settled() {
+func (s *ptyProgram) settled() {
 	s.t.Helper()
 	if now := s.settings(); now.Lflag != s.found.Lflag || now.Iflag != s.found.Iflag || now.Oflag != s.found.Oflag || now.Cflag != s.found.Cflag {
 		s.t.Errorf("the terminal's settings are %+v, they were %+v", now, s.found)
@@ -169,7 +169,7 @@ func (s *terminal) settled() {
 }
 
 // left checks that the terminal was left as it was found.
-func (s *terminal) left() {
+func (s *ptyProgram) left() {
 	s.t.Helper()
 	s.settled()
 	if _, err := s.tty.WriteString(drained); err != nil {

@@ -1,0 +1,28 @@
+//go:build unix
+
+package terminal
+
+import (
+	"errors"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// Lendable reports whether the terminal can be shared with Bubble Tea.
+const Lendable = true
+
+// Suspend stops the program, and those that run with it, as the key does in a program that leaves it to the terminal.
+func Suspend() error {
+	again := make(chan os.Signal, 1)
+	signal.Notify(again, syscall.SIGCONT)
+	defer signal.Stop(again)
+	if err := syscall.Kill(0, syscall.SIGTSTP); err != nil {
+		return err
+	}
+	<-again
+	return nil
+}
+
+// isHangup reports whether the terminal behind the input is gone.
+func isHangup(err error) bool { return errors.Is(err, syscall.EIO) }
