@@ -197,10 +197,7 @@ func (pt *Painter) drawDeps(g *page, title Text, deps []Dep) {
 		p.space(2)
 		p.number(style.Dim, len(deps))
 	})
-	wide := 0
-	for i := range deps {
-		wide = max(wide, min(deps[i].ID.Width(), g.w/3))
-	}
+	wide := min(widest(deps, func(d *Dep) Text { return d.ID }), g.w/3)
 	for i := range deps {
 		d := &deps[i]
 		g.row(func(p *pen) {
@@ -232,10 +229,7 @@ func (pt *Painter) drawEdit(g *page, e *Edit) {
 			p.text(e.Hue, e.Who)
 		}
 	})
-	wide := 0
-	for i := range e.Fields {
-		wide = max(wide, min(e.Fields[i].Field.Width(), g.w/3))
-	}
+	wide := min(widest(e.Fields, func(c *Change) Text { return c.Field }), g.w/3)
 	orNothing := func(t Text) Text {
 		if t.Blank() {
 			return wordNothing

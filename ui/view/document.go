@@ -268,11 +268,8 @@ func (v *Worktree) drawCommits(g *page) {
 		p.space(2)
 		p.number(style.Dim, v.Ahead)
 	})
-	wide, ages := 0, 0
-	for i := range v.Commits {
-		wide = max(wide, min(v.Commits[i].Hash.Width(), g.w/4))
-		ages = max(ages, v.Commits[i].Age.Width())
-	}
+	wide := min(widest(v.Commits, func(c *Commit) Text { return c.Hash }), g.w/4)
+	ages := widest(v.Commits, func(c *Commit) Text { return c.Age })
 	for i := range v.Commits {
 		c := &v.Commits[i]
 		g.row(func(p *pen) {

@@ -223,10 +223,7 @@ func (e *Empty) drawPage(pt *Painter, w, h int, on style.Ground) *page {
 // others.
 func (e *Empty) drawKeys(pt *Painter, g *page, centred bool) {
 	if !centred {
-		caps := 0
-		for i := range e.Keys {
-			caps = max(caps, e.Keys[i].Name.Width())
-		}
+		caps := widest(e.Keys, func(k *Key) Text { return k.Name })
 		for i := range e.Keys {
 			pt.drawHelpKey(g, &e.Keys[i], caps)
 		}
@@ -244,11 +241,7 @@ func (e *Empty) drawKeys(pt *Painter, g *page, centred bool) {
 
 // drawSearched draws the places that were looked at, in order.
 func (pt *Painter) drawSearched(g *page, places []SearchedPlace) {
-	wide := 0
-	for i := range places {
-		wide = max(wide, places[i].Path.Width())
-	}
-	wide = min(wide, g.w*3/5)
+	wide := min(widest(places, func(s *SearchedPlace) Text { return s.Path }), g.w*3/5)
 	for i := range places {
 		// Where the reason has no room beside the path it stands below: it is what a person has to read.
 		below := !places[i].Path.Empty() && 2+wide+2+places[i].Why.Width() > g.w && g.w > 8

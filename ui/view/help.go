@@ -45,10 +45,8 @@ func helpRows(height int) int { return max(height-5, 1) }
 func (h *Help) drawPage(pt *Painter, w int) *page {
 	caps, does := 0, 0
 	for i := range h.Groups {
-		for j := range h.Groups[i].Keys {
-			caps = max(caps, h.Groups[i].Keys[j].Name.Width())
-			does = max(does, h.Groups[i].Keys[j].Does.Width())
-		}
+		caps = max(caps, widest(h.Groups[i].Keys, func(k *Key) Text { return k.Name }))
+		does = max(does, widest(h.Groups[i].Keys, func(k *Key) Text { return k.Does }))
 	}
 	column := max(helpColumn, caps+2+does)
 	columns := max(1, min(3, len(h.Groups), (w-2-2*boxPad+helpSpace)/(column+helpSpace)))

@@ -278,10 +278,7 @@ func (k *Link) drawCandidate(pt *Painter, p *pen, c *Candidate, chosen bool) {
 	}
 	p.glyph(st, glyph)
 	p.space(1)
-	ids := 2
-	for i := range k.Items {
-		ids = max(ids, min(k.Items[i].Node.ID.Width(), 10))
-	}
+	ids := min(max(widest(k.Items, func(c *Candidate) Text { return c.Node.ID }), 2), 10)
 	id := p.at
 	p.textUpTo(style.Dim, n.ID, ids)
 	p.padTo(id + ids + 2)

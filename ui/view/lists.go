@@ -265,7 +265,9 @@ func (v *Team) box(pt *Painter, w, h int) floatBox {
 	if len(v.Members) == 0 {
 		g.text(style.Dim, safetext.Const("No owner of a task in progress is known, and nothing beside the tasks names a team."))
 	}
-	names, states, ages := v.columnWidths(g.w)
+	names := min(widest(v.Members, func(m *Member) Text { return m.Name }), g.w/3)
+	states := min(widest(v.Members, func(m *Member) Text { return m.State }), g.w/4)
+	ages := widest(v.Members, func(m *Member) Text { return m.Since })
 	g.drawList(scrollList{v.First, v.Selected, len(v.Members), h - 3 - len(foot.rows), style.Field}, func(p *pen, i int) {
 		m := &v.Members[i]
 		if i == v.Selected {
@@ -291,15 +293,4 @@ func (v *Team) box(pt *Painter, w, h int) floatBox {
 		}
 	})
 	return pt.borderAround(g, foot, h, v.Title)
-}
-
-// columnWidths returns those of the columns of names, states and ages.
-func (v *Team) columnWidths(w int) (names, states, ages int) {
-	for i := range v.Members {
-		m := &v.Members[i]
-		names = max(names, min(m.Name.Width(), w/3))
-		states = max(states, min(m.State.Width(), w/4))
-		ages = max(ages, m.Since.Width())
-	}
-	return names, states, ages
 }

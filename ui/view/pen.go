@@ -157,6 +157,14 @@ func (p *pen) blanks(n int) {
 	p.b = append(p.b, blanks[:n]...)
 }
 
+// widest returns the cells of the widest text in a column.
+func widest[T any](rows []T, text func(*T) Text) (w int) {
+	for i := range rows {
+		w = max(w, text(&rows[i]).Width())
+	}
+	return w
+}
+
 func digits(n int) int {
 	d := 1
 	for n >= 10 {

@@ -153,41 +153,34 @@ func (pt *Painter) drawTimelineColumns(p *pen, n *Node, selected bool) {
 	}
 }
 
+// statusWords say in words how a task stands. What waits says how much it waits for.
+var statusWords = [...]struct {
+	st   style.Style
+	word Text
+}{
+	Broken: {style.Danger, safetext.Const("cannot be read")}, Unknown: {style.Warning, safetext.Const("unknown status")},
+	Failed: {style.Danger, safetext.Const("failed")}, Stuck: {style.Danger, safetext.Const("stuck")},
+	Missing: {style.Missing, safetext.Const("waits: missing")}, Ready: {style.Ready, safetext.Const("ready")},
+	Running: {style.Running, safetext.Const("in progress")}, Done: {style.Dim, safetext.Const("completed")},
+	Waiting: {}, Skipped: {}, Container: {},
+}
+
 // drawStatus says in words what a task does or waits for.
 func (n *Node) drawStatus(p *pen, w int) {
+	say := statusWords[n.State]
 	switch {
 	case n.Ghost:
-		p.textUpTo(style.Missing, wordNoFile, w)
+		say.st, say.word = style.Missing, wordNoFile
 	case n.Loop:
-		p.textUpTo(style.Danger, wordLoop, w)
-	case n.State == Broken:
-		p.textUpTo(style.Danger, wordBroken, w)
-	case n.State == Unknown:
-		p.textUpTo(style.Warning, wordUnknown, w)
-	case n.State == Failed:
-		p.textUpTo(style.Danger, wordFailed, w)
-	case n.State == Stuck:
-		p.textUpTo(style.Danger, wordStuck, w)
-	case n.State == Missing:
-		p.textUpTo(style.Missing, wordWaitsMissing, w)
-	case n.AssumedDone:
-		p.textUpTo(style.Accent, wordSupposed, w)
-	case n.State == Ready:
-		p.textUpTo(style.Ready, wordReady, w)
+		say.st, say.word = style.Danger, wordLoop
+	case n.AssumedDone && (say.word.Empty() || n.State == Ready || n.State == Running || n.State == Done):
+		say.st, say.word = style.Accent, wordSupposed
 	case n.State == Running && n.Alarm:
-		p.textUpTo(style.Danger, wordStalled, w)
-	case n.State == Running:
-		p.textUpTo(style.Running, wordRunning, w)
-	case n.State == Done:
-		p.textUpTo(style.Dim, wordDone, w)
-	case n.Waits > 0:
-		if w < wordAlso.Width()+digits(n.Waits) {
-			p.textUpTo(style.Dim, wordAlso.Append(safetext.Number(n.Waits)), w)
-			return
-		}
-		p.text(style.Dim, wordAlso)
-		p.number(style.Dim, n.Waits)
+		say.st, say.word = style.Danger, wordStalled
+	case say.word.Empty() && n.Waits > 0:
+		say.st, say.word = style.Dim, wordAlso.Append(safetext.Number(n.Waits))
 	}
+	p.textUpTo(say.st, say.word, w)
 }
 
 // gutterStyle returns the colour of a cell of a lane.
@@ -204,14 +197,6 @@ func (pt *Painter) gutterStyle(dv *DepView, c *graph.Cell) style.Style {
 }
 
 var (
-	wordNoFile       = safetext.Const("no such task")
-	wordBroken       = safetext.Const("cannot be read")
-	wordUnknown      = safetext.Const("unknown status")
-	wordFailed       = safetext.Const("failed")
-	wordStuck        = safetext.Const("stuck")
-	wordWaitsMissing = safetext.Const("waits: missing")
-	wordReady        = safetext.Const("ready")
-	wordRunning      = safetext.Const("in progress")
-	wordStalled      = safetext.Const("stalled")
-	wordDone         = safetext.Const("completed")
+	wordNoFile  = safetext.Const("no such task")
+	wordStalled = safetext.Const("stalled")
 )
