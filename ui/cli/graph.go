@@ -75,8 +75,9 @@ mermaid and dot are for other programs that draw; json holds everything, for pro
 
 // run reads the directory and prints it.
 func (x graphRun) run(ctx context.Context, out io.Writer, arg string) error {
-	write := map[string]func(*graphData) string{
-		"text": (*graphData).text, "mermaid": (*graphData).mermaid, "dot": (*graphData).dot, "json": (*graphData).json,
+	write := map[string]func(*graphData, io.Writer) error{
+		"text": printed((*graphData).text), "mermaid": printed((*graphData).mermaid), "dot": printed((*graphData).dot),
+		"json": (*graphData).writeJSON,
 	}[x.format]
 	if write == nil {
 		return fmt.Errorf("--format %s: choose one of %s", x.format, strings.Join(graphFormats, ", "))
@@ -104,8 +105,15 @@ func (x graphRun) run(ctx context.Context, out io.Writer, arg string) error {
 	if pic.width == 0 {
 		pic.width = terminalWidth(out)
 	}
-	_, err = io.WriteString(out, write(pic))
-	return err
+	return write(pic, out)
+}
+
+// printed returns what writes a form of the graph that is made as a whole.
+func printed(form func(*graphData) string) func(*graphData, io.Writer) error {
+	return func(p *graphData, out io.Writer) error {
+		_, err := io.WriteString(out, form(p))
+		return err
+	}
 }
 
 // settleTimeout is how long half-written files are given to become whole.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 	"time"
@@ -146,17 +147,6 @@ func quoteDot(lines ...string) string {
 
 // The JSON form is described in the manual; its names stay.
 type (
-	jsonGraph struct {
-		Version   int        `json:"version"`
-		Dir       string     `json:"dir"`
-		Dialect   string     `json:"dialect"`
-		Waves     int        `json:"waves"`
-		Nodes     []jsonNode `json:"nodes"`
-		Edges     []jsonEdge `json:"edges"`
-		Chain     []string   `json:"chain"`
-		Loops     [][]string `json:"loops"`
-		StartHere []string   `json:"startHere"`
-	}
 	jsonNode struct {
 		Key     string `json:"key"`
 		ID      string `json:"id"`
@@ -211,26 +201,43 @@ func readDescriptions(d *workspace.Workspace, keys []tasks.Key) map[tasks.Key]st
 	return all
 }
 
-// json returns the whole graph, folded and redundant parts too. A task's key is the name of its file; that of a missing
-// one ends with a question mark.
-func (p *graphData) json() string {
-	j := jsonGraph{
-		Version: graphVersion, Dir: p.dir, Dialect: p.traits.Dialect, Waves: p.net.Waves(), Nodes: []jsonNode{}, Edges: []jsonEdge{},
-		Chain: p.keyNames(p.net.Chain()), Loops: [][]string{}, StartHere: p.keyNames(p.net.StartHere(p.net.Len())),
+// writeJSON writes the whole graph, folded and redundant parts too. A task's key is the name of its file; that of a
+// missing one ends with a question mark.
+func (p *graphData) writeJSON(out io.Writer) error {
+	loops := [][]string{}
+	for _, loop := range p.loops {
+		loops = append(loops, p.keyNames(loop))
 	}
+	return writeJSON(out,
+		jsonMember{name: "version", value: graphVersion},
+		jsonMember{name: "dir", value: p.dir},
+		jsonMember{name: "dialect", value: p.traits.Dialect},
+		jsonMember{name: "waves", value: p.net.Waves()},
+		jsonMember{name: "nodes", each: p.jsonNodes},
+		jsonMember{name: "edges", each: p.jsonEdges},
+		jsonMember{name: "chain", value: p.keyNames(p.net.Chain())},
+		jsonMember{name: "loops", value: loops},
+		jsonMember{name: "startHere", value: p.keyNames(p.net.StartHere(p.net.Len()))},
+	)
+}
+
+func (p *graphData) jsonNodes(yield func(any) bool) {
 	for _, i := range p.byWave() {
-		j.Nodes = append(j.Nodes, p.jsonNode(i))
+		if !yield(p.jsonNode(i)) {
+			return
+		}
 	}
+}
+
+func (p *graphData) jsonEdges(yield func(any) bool) {
 	for e, of := range p.net.Edges() {
-		j.Edges = append(j.Edges, jsonEdge{
+		if !yield(jsonEdge{
 			From: p.net.Node(of.From).Name, To: p.net.Node(of.To).Name, Open: of.Open, OneSided: of.OneSided,
 			Redundant: p.net.Redundant(int32(e)), Back: p.net.Back(int32(e)),
-		})
+		}) {
+			return
+		}
 	}
-	for _, loop := range p.loops {
-		j.Loops = append(j.Loops, p.keyNames(loop))
-	}
-	return jsonText(j)
 }
 
 func (p *graphData) jsonNode(i int32) jsonNode {

@@ -1,13 +1,16 @@
 package cli
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"runtime"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf16"
@@ -25,6 +28,39 @@ func jsonText(v any) string {
 	enc.SetIndent("", "  ")
 	_ = enc.Encode(v) // what the commands print always can be
 	return escapeNonASCII(buf.String())
+}
+
+// A jsonMember is one member of an object for programs: a value, or where each is set the elements of a list.
+type jsonMember struct {
+	name  string
+	value any
+	each  iter.Seq[any]
+}
+
+// writeJSON writes an object as jsonText does, the elements of lists one by one: the JSON of a large board is many
+// times as long as its files, and is never in the memory as a whole.
+func writeJSON(out io.Writer, members ...jsonMember) error {
+	w := bufio.NewWriter(out)
+	text := func(indent string, v any) string {
+		return strings.ReplaceAll(strings.TrimSuffix(jsonText(v), "\n"), "\n", "\n"+indent)
+	}
+	next := "{\n"
+	for _, m := range members {
+		w.WriteString(next + "  " + strconv.Quote(m.name) + ": ")
+		next = ",\n"
+		if m.each == nil {
+			w.WriteString(text("  ", m.value))
+			continue
+		}
+		open, end := "[\n    ", "[]"
+		for v := range m.each {
+			w.WriteString(open + text("    ", v))
+			open, end = ",\n    ", "\n  ]"
+		}
+		w.WriteString(end)
+	}
+	w.WriteString("\n}\n")
+	return w.Flush()
 }
 
 // escapeNonASCII escapes what is beyond ASCII, so that JSON with text of files in it is safe on a terminal too.

@@ -1,0 +1,47 @@
+package cli
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// widest is a writer that remembers the largest piece it was given.
+type widest struct {
+	bytes.Buffer
+	most int
+}
+
+func (w *widest) Write(p []byte) (int, error) {
+	w.most = max(w.most, len(p))
+	return w.Buffer.Write(p)
+}
+
+func TestJSONIsWrittenInPiecesAndReadsAsOne(t *testing.T) {
+	type part struct {
+		Name  string   `json:"name"`
+		Waits []string `json:"waits"`
+	}
+	whole := struct {
+		Version int      `json:"version"`
+		None    []part   `json:"none"`
+		Parts   []part   `json:"parts"`
+		Names   []string `json:"names"`
+	}{Version: 1, None: []part{}, Names: []string{"a", "b"}}
+	for range 10_000 {
+		whole.Parts = append(whole.Parts, part{Name: "ü\n<&> " + strings.Repeat("x", 100), Waits: []string{"1", "2"}})
+	}
+	each := func(parts []part) func(func(any) bool) {
+		return func(yield func(any) bool) { slices.Values(parts)(func(p part) bool { return yield(p) }) }
+	}
+	var out widest
+	err := writeJSON(&out, jsonMember{name: "version", value: whole.Version}, jsonMember{name: "none", each: each(whole.None)},
+		jsonMember{name: "parts", each: each(whole.Parts)}, jsonMember{name: "names", value: whole.Names})
+	if want := jsonText(whole); err != nil || out.String() != want {
+		t.Errorf("%v: %d bytes, want %d: %.300s", err, out.Len(), len(want), out.String())
+	}
+	if out.most > 8<<10 {
+		t.Errorf("a piece of %d bytes", out.most)
+	}
+}
