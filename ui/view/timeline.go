@@ -177,6 +177,10 @@ func (n *Node) drawStatus(p *pen, w int) {
 		say.st, say.word = style.Accent, wordSupposed
 	case n.State == Running && n.Alarm:
 		say.st, say.word = style.Danger, wordStalled
+	case say.word.Empty() && n.Waits > 0 && w >= wordAlso.Width()+digits(n.Waits): // without making a text
+		p.text(style.Dim, wordAlso)
+		p.number(style.Dim, n.Waits)
+		return
 	case say.word.Empty() && n.Waits > 0:
 		say.st, say.word = style.Dim, wordAlso.Append(safetext.Number(n.Waits))
 	}
