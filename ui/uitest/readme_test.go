@@ -266,6 +266,11 @@ func TestArchitectureNamesEveryPackageAndOnlyWhatIsThere(t *testing.T) {
 			t.Errorf("it does not say what %s is for", pkg)
 		}
 	}
+	for _, m := range regexp.MustCompile("`([a-z0-9/_]+\\.go)`").FindAllStringSubmatch(made, -1) {
+		if _, err := os.Stat(filepath.Join(root, m[1])); err != nil {
+			t.Errorf("it sends to %s, which is not there", m[1])
+		}
+	}
 	for _, m := range regexp.MustCompile("`([a-z/]+)\\.([A-Za-z]+)`").FindAllStringSubmatch(made, -1) {
 		if names[m[1]] != nil && !names[m[1]][m[2]] {
 			t.Errorf("%s has no %s", m[1], m[2])
