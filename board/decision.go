@@ -64,7 +64,7 @@ func orElse(s, other string) string {
 
 // refuse returns the rule's no.
 func (r *decision) refuse(why, hint string) Refusal {
-	return Refusal{Verb: r.edit.Verb, Of: r.edit.Of, Why: why, Hint: hint}
+	return Refusal{Verb: r.edit.Verb, Why: why, Hint: hint}
 }
 
 // refuseNaming returns a no that names tasks.

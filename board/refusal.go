@@ -11,7 +11,6 @@ import (
 // Refusal is a rule's no, in words. It is an error by value: use errors.As with a Refusal.
 type Refusal struct {
 	Verb  tasks.Verb
-	Of    tasks.Key
 	Why   string      // "waits for Schema and 2 more"; names raw subjects and owners: show it only through safetext
 	Hint  string      // what to do about it, "" where there is nothing to do
 	Tasks []tasks.Key // the tasks it names

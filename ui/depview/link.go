@@ -203,11 +203,11 @@ func (m *Model) edit(g *gesture, k tasks.Key) (tasks.Edit, error) {
 	b, who, at := m.Board(), m.Me(), m.Now()
 	t, source := b.Task(k), b.Task(g.source)
 	if t == nil {
-		return tasks.Edit{}, board.Refusal{Verb: tasks.VerbLink, Of: k, Why: "its file cannot be read"}
+		return tasks.Edit{}, board.Refusal{Verb: tasks.VerbLink, Why: "its file cannot be read"}
 	}
 	switch {
 	case g.into == nil && k.List != g.source.List:
-		return tasks.Edit{}, board.Refusal{Verb: tasks.VerbLink, Of: g.source, Why: "it is in another list"}
+		return tasks.Edit{}, board.Refusal{Verb: tasks.VerbLink, Why: "it is in another list"}
 	case g.into != nil:
 		return board.Splice(b, k, g.into.waits, g.into.on, who, at)
 	case g.instead != nil:
@@ -215,7 +215,7 @@ func (m *Model) edit(g *gesture, k tasks.Key) (tasks.Edit, error) {
 	case !g.swapped:
 		return board.Link(b, g.source, t.ID, who, at)
 	case source == nil:
-		return tasks.Edit{}, board.Refusal{Verb: tasks.VerbLink, Of: g.source, Why: "its file is gone"}
+		return tasks.Edit{}, board.Refusal{Verb: tasks.VerbLink, Why: "its file is gone"}
 	}
 	return board.Link(b, k, source.ID, who, at)
 }
