@@ -5,9 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
+	"runtime"
 	"slices"
+	"strings"
 
 	"sideboard/tasks"
+	"sideboard/tasks/dialect"
 )
 
 // Plan returns the edit with every step it means, as things are known now. Nothing is written.
@@ -118,4 +122,144 @@ func (s *Store) inOneList(e tasks.Edit) error {
 		return fmt.Errorf("it would touch more lists than %s", s.opts.List)
 	}
 	return nil
+}
+
+// A Batch carries out edits that follow from one look at the directory, such as the repairs of one examination. Before
+// the first edit that rests on files it does not name, the whole directory is compared with the disk; before the later
+// ones, only the files they name and those that the batch has written. Every file that is written is read and compared
+// on its own all the same, just before it is exchanged, and so is all an edit needs. A Batch is for one goroutine.
+type Batch struct {
+	s        *Store
+	compared bool     // the directory was compared as a whole
+	written  []string // what the edits since the last comparison wrote
+}
+
+// Batch returns a batch that has no edits yet.
+func (s *Store) Batch() *Batch { return &Batch{s: s} }
+
+// Apply is Store.Apply for the next edit of the batch.
+func (b *Batch) Apply(ctx context.Context, e tasks.Edit) (tasks.Result, error) {
+	res, err := b.s.apply(ctx, e, b.refresh)
+	for _, k := range res.Made {
+		b.written = append(b.written, k.Name)
+	}
+	for _, st := range res.Applied {
+		if st.Key.Name != "" {
+			b.written = append(b.written, st.Key.Name)
+		}
+	}
+	return res, err
+}
+
+// refresh brings what the edit rests on up to the disk, so that its steps name every file they must.
+func (b *Batch) refresh(ctx context.Context, e tasks.Edit) error {
+	names := append([]string{}, b.written...) // never nil: that would mean all
+	if e.Of.Name != "" {
+		names = append(names, e.Of.Name)
+	}
+	whole := !b.compared && b.s.restsOnOthers(e)
+	for _, n := range e.Needs {
+		names = append(names, n.Key.Name)
+		whole = whole || n.Idle != "" // whether its owner runs another task any file may tell
+	}
+	for _, st := range e.Steps {
+		if st.Key.Name != "" {
+			names = append(names, st.Key.Name)
+		}
+	}
+	slices.Sort(names)
+	names = slices.Compact(names) // each is read once
+	if whole {
+		names = nil
+	}
+	b.s.reading.Lock()
+	defer b.s.reading.Unlock()
+	all, err := b.s.sync(ctx, names)
+	if err == nil {
+		b.compared, b.written = b.compared || all, nil
+	}
+	return err
+}
+
+// restsOnOthers reports whether the steps of an edit follow from files that it does not name.
+func (s *Store) restsOnOthers(e tasks.Edit) bool {
+	switch e.Verb {
+	case tasks.VerbCreate, tasks.VerbDelete, tasks.VerbLink, tasks.VerbUnlink: // what is on the other side counts too
+		return true
+	case tasks.VerbComplete: // every file that waits for it is to be changed, one written or not to be read a moment ago too
+		t := s.Task(e.Of)
+		return t == nil || t.Traits.ClearsOnComplete
+	}
+	return false
+}
+
+// Unfinished is an edit whose deciding step was carried out: what was asked for is done, and after that something
+// failed. Nothing is taken back: the later steps are additions to and removals from sets, and can be made again.
+type Unfinished struct {
+	Done, Left []tasks.Step
+	Errs       []error // why each step was left, and what else failed
+}
+
+// Error reports whether it was done, what else was not, and why.
+func (u *Unfinished) Error() string { return "done, but " + u.But() }
+
+// But returns what was not done beside what was asked for, and why: "could not raise .highwatermark: ...".
+func (u *Unfinished) But() string {
+	whys := make([]string, len(u.Errs))
+	for i, err := range u.Errs {
+		whys[i] = err.Error()
+	}
+	return strings.Join(whys, "; ")
+}
+
+// Unwrap returns the reasons to package errors.
+func (u *Unfinished) Unwrap() []error { return u.Errs }
+
+func stepName(st tasks.Step) string {
+	switch st.Kind {
+	case tasks.CreateFile:
+		return "create a file"
+	case tasks.DeleteFile:
+		return "delete " + st.Key.Name
+	case tasks.RaiseMark:
+		return "raise " + markName
+	case tasks.SetLine:
+		return "change " + dialect.TodoName
+	}
+	return "change " + st.Key.Name
+}
+
+// panicError is a panic as an error, so that it ends what was being done and is told, instead of ending the program
+// with its terminal in disorder. Every goroutine of this package is guarded by it, and so is the carrying out of
+// an edit.
+func panicError(doing string, p any) error {
+	return fmt.Errorf("%s: this program stumbled%s: %v", doing, panicLocation(), p)
+}
+
+// panicLocation names the line that panicked, for a report; it is called while the panic is being recovered from.
+func panicLocation() string {
+	pcs := make([]uintptr, 32)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
+	panicked := false
+	for {
+		f, more := frames.Next()
+		system := strings.HasPrefix(f.Function, "runtime.")
+		if panicked && !system {
+			return fmt.Sprintf(" at %s:%d", filepath.Base(f.File), f.Line)
+		}
+		panicked = panicked || f.Function == "runtime.gopanic"
+		if !more {
+			return ""
+		}
+	}
+}
+
+// catchPanic runs f and answers its panic as an error.
+func catchPanic(doing string, f func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = panicError(doing, p)
+		}
+	}()
+	return f()
 }

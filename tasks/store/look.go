@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"io/fs"
+	"path/filepath"
 
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
@@ -210,4 +211,64 @@ func (s *Store) delta() tasks.Delta {
 	clear(s.unsent)
 	clear(s.ownChanges)
 	return d
+}
+
+// Read reads one file whole, as it is on the disk now. When its bytes are no task, the document has them and its
+// path all the same, and the error says why; it is a *dialect.Broken where the bytes are at fault.
+func (s *Store) Read(key tasks.Key) (tasks.Document, error) {
+	doc := tasks.Document{Path: filepath.Join(s.path, key.Name)}
+	if !clean(key.Name) {
+		return tasks.Document{}, fmt.Errorf("read %q: no name of a file", key.Name)
+	}
+	raw, info, err := s.directory().Read(key.Name, Unknown, nil)
+	if err != nil {
+		return doc, fmt.Errorf("read %s: %w", doc.Path, err)
+	}
+	doc.Raw = raw
+	t, err := s.decode(key, raw, info)
+	if err != nil {
+		return doc, fmt.Errorf("read %s: %w", doc.Path, err)
+	}
+	doc.Task = t
+	if known := s.Task(key); known != nil && known.Stamp == t.Stamp {
+		doc.Task = known // with its version
+	}
+	doc.Description, doc.Facts = s.codec.Description(raw), s.codec.Facts(raw)
+	if doc.Members, err = s.codec.Members(raw); err != nil {
+		return doc, fmt.Errorf("read %s: %w", doc.Path, err)
+	}
+	return doc, nil
+}
+
+// Raw reads the bytes of one file as they are on the disk now, into buf where they fit. It may be called while others
+// read or write.
+func (s *Store) Raw(name string, buf []byte) ([]byte, error) {
+	if !clean(name) {
+		return nil, fmt.Errorf("read %q: no name of a file", name)
+	}
+	raw, _, err := s.directory().Read(name, Unknown, buf[:cap(buf)])
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", filepath.Join(s.path, name), err)
+	}
+	return raw, nil
+}
+
+// decode makes a record and adds what only the disk knows about it.
+func (s *Store) decode(key tasks.Key, raw []byte, info Info) (*tasks.Task, error) {
+	t, err := s.codec.Decode(key, raw, info.Stamp)
+	if err != nil {
+		return nil, err
+	}
+	why := ""
+	switch {
+	case info.Linked:
+		why = "it is a link"
+	case info.Names > 1:
+		why = "the file has several names"
+	}
+	if why != "" && t.Limits&tasks.NoEdit == 0 {
+		t.Limits |= tasks.NoEdit
+		t.Why = why
+	}
+	return t, nil
 }

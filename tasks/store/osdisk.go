@@ -86,6 +86,34 @@ func (d *osDir) ID() (dev, ino uint64) {
 	return stamp.Dev, stamp.Ino
 }
 
+func (d *osDir) Replace(temp, name string) error {
+	leave, err := d.enter()
+	if err != nil {
+		return err
+	}
+	defer leave()
+	if !d.plain.Load() {
+		if err := d.rename("exchange with", temp, name, exchange); !errors.Is(err, errors.ErrUnsupported) {
+			return err
+		}
+		d.plain.Store(true)
+	}
+	return d.root.Rename(temp, name)
+}
+
+// Place moves temp to a name that must be free, in one step where the file system can.
+func (d *osDir) Place(temp, name string) error {
+	leave, err := d.enter()
+	if err != nil {
+		return err
+	}
+	defer leave()
+	if err := d.rename("rename to", temp, name, exclusive); !errors.Is(err, errors.ErrUnsupported) {
+		return err
+	}
+	return d.linkInto(temp, name)
+}
+
 // Take moves a file to a free name: the same as giving a new file its name.
 func (d *osDir) Take(name, temp string) error { return d.Place(name, temp) }
 

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -274,5 +275,61 @@ func TestWhereClaudeCodeKeepsNoListLockNoneIsMade(t *testing.T) {
 	res := b.mustApply(tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "new"}})
 	if got := b.names(); !slices.Equal(got, []string{"1.json", "2.json"}) || res.Made[0].Name != "2.json" {
 		t.Errorf("made %v, left %v", res.Made, got)
+	}
+}
+
+// stubbornDisk refuses to remove temporary files while it is stubborn, and answers the first readings of the counter
+// with what an agent has written of it so far.
+type stubbornDisk struct {
+	osDisk
+	stubborn bool
+	marks    []string
+}
+
+func (d *stubbornDisk) Open(path string) (Dir, error) {
+	dir, err := d.osDisk.Open(path)
+	return stubbornDir{dir, d}, err
+}
+
+type stubbornDir struct {
+	Dir
+	d *stubbornDisk
+}
+
+func (d stubbornDir) Remove(name string) error {
+	if d.d.stubborn && strings.HasSuffix(name, ".tmp") {
+		return &fs.PathError{Op: "unlinkat", Path: name, Err: syscall.EIO}
+	}
+	return d.Dir.Remove(name)
+}
+
+func (d stubbornDir) Read(name string, kind Kind, buf []byte) ([]byte, Info, error) {
+	if name == markName && len(d.d.marks) > 0 {
+		text := d.d.marks[0]
+		d.d.marks = d.d.marks[1:]
+		return []byte(text), Info{Kind: Regular}, nil
+	}
+	return d.Dir.Read(name, kind, buf)
+}
+
+func TestATemporaryFileThatCannotBeRemovedIsNoFailureOfTheEditAndIsRemovedLater(t *testing.T) {
+	for _, last := range []string{"the next edit", "the end"} {
+		disk := &stubbornDisk{stubborn: true}
+		b := opened(t, newDir(t), Options{Disk: disk})
+		b.write("task_1.json", s07File(1, "a", "pending"))
+		b.refresh()
+		if _, err := b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, "task_1.json", "me")); err != nil || len(b.names()) != 2 {
+			t.Fatalf("%v, beside %v", err, b.names())
+		}
+		disk.stubborn = false
+		if last == "the end" {
+			must(t, b.s.Close())
+		} else {
+			b.refresh()
+			b.mustApply(b.edit(tasks.VerbComplete, "task_1.json", "me"))
+		}
+		if names := b.names(); len(names) != 1 {
+			t.Errorf("after %s: %v", last, names)
+		}
 	}
 }

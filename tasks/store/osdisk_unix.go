@@ -5,6 +5,7 @@ package store
 import (
 	"io/fs"
 	"os"
+	"sync"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -57,12 +58,7 @@ func (d *osDir) readPlain(name string, kind Kind, buf []byte) ([]byte, Info, err
 			return nil, info, unfit(info.Kind)
 		}
 	}
-	// O_NONBLOCK: a pipe may have taken the place meanwhile, and opening one waits for a writer.
-	var fd int
-	err := again(func() (err error) {
-		fd, err = unix.Openat(int(d.self.Fd()), name, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOFOLLOW|unix.O_CLOEXEC|unix.O_NOCTTY, 0)
-		return err
-	})
+	fd, err := d.open(name)
 	switch {
 	case err == unix.ELOOP && kind == Regular:
 		return d.readPlain(name, Unknown, buf) // a link has taken the place since the listing
@@ -73,6 +69,15 @@ func (d *osDir) readPlain(name string, kind Kind, buf []byte) ([]byte, Info, err
 	}
 	defer unix.Close(fd)
 	return readOpen(fd, name, buf)
+}
+
+// open opens a file for reading. O_NONBLOCK: a pipe may have taken the place meanwhile, and opening one waits for a writer.
+func (d *osDir) open(name string) (fd int, err error) {
+	err = again(func() (err error) {
+		fd, err = unix.Openat(int(d.self.Fd()), name, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOFOLLOW|unix.O_CLOEXEC|unix.O_NOCTTY, 0)
+		return err
+	})
+	return fd, err
 }
 
 // readOpen reads an open file whole, unless it keeps changing meanwhile.
@@ -179,4 +184,44 @@ func infoOfStat(st *unix.Stat_t) Info {
 		info.Kind = Special
 	}
 	return info
+}
+
+// heldFile is an open descriptor. It keeps the file's bytes within reach after its name is gone.
+type heldFile struct {
+	name   string
+	mu     sync.Mutex
+	fd     int
+	closed bool
+}
+
+func (d *osDir) Hold(name string) (Held, error) {
+	leave, err := d.enter()
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	fd, err := d.open(name)
+	if err != nil {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
+	}
+	return &heldFile{name: name, fd: fd}, nil
+}
+
+func (h *heldFile) Read() ([]byte, Info, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.closed {
+		return nil, Info{}, fs.ErrClosed
+	}
+	return readOpen(h.fd, h.name, nil)
+}
+
+func (h *heldFile) Close() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.closed {
+		return nil
+	}
+	h.closed = true
+	return unix.Close(h.fd)
 }

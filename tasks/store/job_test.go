@@ -3,13 +3,10 @@ package store
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
-	"syscall"
 	"testing"
 	"time"
 
@@ -195,112 +192,6 @@ func TestCompareNamesTheMembersThatDiffer(t *testing.T) {
 	for _, bad := range []string{"{", `{"a":1,"a":2}`, "[]"} {
 		if _, err := b.s.Compare([]byte(`{}`), []byte(bad)); err == nil {
 			t.Errorf("%s: no error", bad)
-		}
-	}
-}
-
-// stubbornDisk refuses to remove temporary files while it is stubborn, and answers the first readings of the counter
-// with what an agent has written of it so far.
-type stubbornDisk struct {
-	osDisk
-	stubborn bool
-	marks    []string
-}
-
-func (d *stubbornDisk) Open(path string) (Dir, error) {
-	dir, err := d.osDisk.Open(path)
-	return stubbornDir{dir, d}, err
-}
-
-type stubbornDir struct {
-	Dir
-	d *stubbornDisk
-}
-
-func (d stubbornDir) Remove(name string) error {
-	if d.d.stubborn && strings.HasSuffix(name, ".tmp") {
-		return &fs.PathError{Op: "unlinkat", Path: name, Err: syscall.EIO}
-	}
-	return d.Dir.Remove(name)
-}
-
-func (d stubbornDir) Read(name string, kind Kind, buf []byte) ([]byte, Info, error) {
-	if name == markName && len(d.d.marks) > 0 {
-		text := d.d.marks[0]
-		d.d.marks = d.d.marks[1:]
-		return []byte(text), Info{Kind: Regular}, nil
-	}
-	return d.Dir.Read(name, kind, buf)
-}
-
-func TestATemporaryFileThatCannotBeRemovedIsNoFailureOfTheEditAndIsRemovedLater(t *testing.T) {
-	for _, last := range []string{"the next edit", "the end"} {
-		disk := &stubbornDisk{stubborn: true}
-		b := opened(t, newDir(t), Options{Disk: disk})
-		b.write("task_1.json", s07File(1, "a", "pending"))
-		b.refresh()
-		if _, err := b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, "task_1.json", "me")); err != nil || len(b.names()) != 2 {
-			t.Fatalf("%v, beside %v", err, b.names())
-		}
-		disk.stubborn = false
-		if last == "the end" {
-			must(t, b.s.Close())
-		} else {
-			b.refresh()
-			b.mustApply(b.edit(tasks.VerbComplete, "task_1.json", "me"))
-		}
-		if names := b.names(); len(names) != 1 {
-			t.Errorf("after %s: %v", last, names)
-		}
-	}
-}
-
-func TestACounterThatIsBeingWrittenIsWaitedForAndABrokenOneIsToldBehindWhatWasDone(t *testing.T) {
-	dir := claudeDir(t)
-	disk := &stubbornDisk{}
-	b := opened(t, dir, Options{Disk: disk})
-	b.write("1.json", claudeFile(1, "a", "pending"))
-	b.write(markName, "7")
-	b.refresh()
-	remove := b.edit(tasks.VerbDelete, "1.json", "me")
-	disk.marks = []string{"7", "", "7\x00"}
-	plan, err := b.s.Plan(remove)
-	must(t, err)
-	plan.Steps[0].Mark = 9
-	b.mustApply(plan)
-	if b.read(markName) != "9" {
-		t.Errorf("the counter is %q", b.read(markName))
-	}
-}
-
-func TestACounterThatStaysNoNumberIsWrittenAnewAndThatIsTold(t *testing.T) {
-	b := opened(t, newDir(t), Options{Now: leaping()})
-	sixth := func(id, subject string) string {
-		return fmt.Sprintf("{\n  \"id\": %q,\n  \"subject\": %q,\n  \"description\": \"\",\n  \"status\": \"pending\",\n  \"active_form\": \"\",\n  \"owner\": \"\",\n  \"blocks\": [],\n  \"blocked_by\": [],\n  \"metadata\": {}\n}", id, subject)
-	}
-	b.write("1.json", sixth("1", "a"))
-	b.write("9.json", sixth("9", "b"))
-	for _, c := range []struct {
-		what string
-		edit func() tasks.Edit
-		says string
-	}{
-		{"a task is created", func() tasks.Edit {
-			return tasks.Edit{ID: 8, Verb: tasks.VerbCreate, Who: "me", Draft: &tasks.Draft{Subject: "c"}}
-		}, "10"},
-		{"a task below others is deleted", func() tasks.Edit { return b.edit(tasks.VerbDelete, "1.json", "me") }, "10"},
-	} {
-		b.write(markName, "abc")
-		b.refresh()
-		plan, err := b.s.Plan(c.edit())
-		must(t, err)
-		res, err := b.s.Apply(t.Context(), plan)
-		var half *Unfinished
-		if !errors.As(err, &half) || half.Error() != "done, but .highwatermark held no number: it says "+c.says+" now" || len(half.Left) > 0 {
-			t.Errorf("%s: %+v, %v", c.what, res, err)
-		}
-		if b.read(markName) != c.says {
-			t.Errorf("%s: the counter is %q", c.what, b.read(markName))
 		}
 	}
 }
