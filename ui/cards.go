@@ -12,14 +12,6 @@ import (
 	"sideboard/ui/view"
 )
 
-// cached is a card as it was made for one generation of the board and one minute. What changes more often (marks,
-// selection, flights) is put on a copy when it is drawn.
-type cached struct {
-	gen    int
-	minute int64
-	card   view.Card
-}
-
 // behindLimit is how far the tasks behind one are counted.
 const behindLimit = 100
 

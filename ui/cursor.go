@@ -6,21 +6,6 @@ import (
 	"sideboard/ui/view"
 )
 
-// cursor is the selected task. It is an identity, not a place: agents reorder the board and the cursor stays with
-// its task. The place is remembered only to find the nearest survivor when the task is gone.
-type cursor struct {
-	key   tasks.Key
-	col   board.Column
-	row   int
-	first [board.Columns]int // the first visible card of each column
-	loose bool               // the wheel moved the column away from the cursor
-
-	expected tasks.Key // a task we made, selected as soon as its card is there
-
-	left    tasks.Key // the card that an edit of ours took to another column
-	stepped tasks.Key // the one that was selected in its place
-}
-
 // selected gives the selected task's key; false when nothing is selected, or an id that no file has.
 func (m *Model) selected() (tasks.Key, bool) {
 	if _, ok := m.deps.Ghost(); ok {

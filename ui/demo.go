@@ -77,6 +77,11 @@ func (m *Model) demoKeys() []view.Key {
 	return keys
 }
 
+// provoking is the menu of what can go wrong in a demo.
+type provoking struct{ m *Model }
+
+func (provoking) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.ProvokeScope} }
+
 // Handle takes the choice of what is to go wrong.
 func (v provoking) Handle(a keymap.Action) tea.Cmd {
 	m := v.m

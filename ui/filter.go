@@ -21,6 +21,18 @@ type prompt struct {
 	err    string
 }
 
+// filtering is typing a filter.
+type filtering struct {
+	m    *Model
+	line prompt
+}
+
+// A mode whose Type had another form would silently take no text.
+var _ host.TextMode = filtering{}
+
+func (filtering) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.TextScope} }
+func (filtering) Overlay() view.Overlay      { return nil } // it is drawn in the board
+
 func (m *Model) startFilter() {
 	m.mode = filtering{m, prompt{line: field.NewLine(m.filterText), before: m.filterText}}
 	m.arrange()

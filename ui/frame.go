@@ -2,16 +2,13 @@ package ui
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/board"
-	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/locate"
-	"sideboard/ui/depview"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -221,145 +218,10 @@ func (m *Model) empty() *view.Empty {
 }
 
 // footerKeys are the keys that apply now, the most important first.
-func (m *Model) footerKeys() []view.Key {
-	out := make([]view.Key, 0, 16)
-	var seen [256]bool // by action
-	seen[keymap.Help] = true
-	if m.browsing() && m.workspace != nil && !m.detail.Open() && !m.board.Filter().Empty() {
-		out = append(out, view.Key{Name: safetext.Const("esc"), Does: safetext.Const("clear filter")})
-	}
-	if demo := m.demoKeys(); demo != nil {
-		out = append(out, demo...)
-		for _, a := range []keymap.Action{keymap.Pause, keymap.Provoke, keymap.Restart, keymap.Faster, keymap.Slower} {
-			seen[a] = true
-		}
-	}
-	browsing := m.browsing()
-	in := m.mode.Scopes()
-	always := [...]keymap.Action{keymap.Filter, keymap.Quit}
-	if browsing {
-		for _, a := range always {
-			seen[a] = true
-		}
-	}
-	for e := range m.keys.Footer(in...) {
-		if !seen[e.Action] && m.applies(e.Action) {
-			seen[e.Action] = true
-			k := view.Key{Name: m.keyName(e), Does: safetext.Line(e.Short()), Rank: rankOf(e.Action)}
-			switch {
-			case e.Action == keymap.OpenDetail && m.detail.Open():
-				k.Does = safetext.Const("close")
-			case e.Action == keymap.NextView:
-				k.Does = safetext.Line(depview.ViewWord(m.deps.NextView(1)))
-			}
-			out = append(out, k)
-		}
-	}
-	if browsing {
-		slices.SortStableFunc(out, func(a, b view.Key) int { return int(a.Rank) - int(b.Rank) })
-		for _, a := range always {
-			if e := m.keys.Entry(a, in...); e != nil {
-				out = append(out, view.Key{Name: m.keyName(e), Does: safetext.Line(e.Short()), Keep: true})
-			}
-		}
-		out = append(out, view.Key{Name: safetext.Const("?"), Does: safetext.Const("help"), Keep: true})
-	}
-	return out
-}
-
 // footerRank is which keys of the board stand first in its footer, and so are the last to go where it is narrow. All
 // others follow in the order of the keymap.
-var footerRank = map[keymap.Action]uint8{
-	keymap.Back: 1, keymap.AssumeDone: 1, keymap.ApplyAgain: 1,
-	keymap.Claim: 2, keymap.Complete: 2, keymap.Release: 2, keymap.Reopen: 2,
-	keymap.OpenDetail: 3, keymap.NextView: 4, keymap.ShowProblems: 5, keymap.FollowMoved: 6, keymap.ReadPlan: 6, keymap.ShowWorktree: 6, keymap.Undo: 7,
-	keymap.Edit: 8, keymap.New: 9,
-}
-
-func rankOf(a keymap.Action) uint8 {
-	if r, ok := footerRank[a]; ok {
-		return r
-	}
-	return 10
-}
-
 // keysSaying returns the keys of scopes that are worth a place under what floats, in the words given for their actions;
 // those without words are left out.
-func (m *Model) keysSaying(words map[keymap.Action]string, in ...keymap.ScopeName) []view.Key {
-	var out []view.Key
-	for e := range m.keys.Footer(in...) {
-		if w := words[e.Action]; w != "" {
-			out = append(out, view.Key{Name: m.keyName(e), Does: safetext.Line(w)})
-		}
-	}
-	return out
-}
-
 // keyName returns a key as this terminal can show it.
-func (m *Model) keyName(e *keymap.Entry) safetext.Text {
-	if m.o.ASCII {
-		return safetext.Line(keymap.ASCII(e.Key()))
-	}
-	return safetext.Line(e.Key())
-}
-
 // applies reports whether an action means something for the selected task. Others may be pressed all the same: they are
 // refused in words.
-func (m *Model) applies(a keymap.Action) bool {
-	if m.workspace == nil {
-		return a != keymap.Choose || len(m.start.lists) > 0
-	}
-	k, ok := m.selected()
-	s := m.board.State(k)
-	t := m.board.Task(k)
-	if t != nil && t.Limits&tasks.NoEdit != 0 {
-		switch a {
-		case keymap.Claim, keymap.Complete, keymap.Release, keymap.Reopen, keymap.Edit, keymap.EditOutside, keymap.Delete,
-			keymap.Link, keymap.Unlink, keymap.RepairLinks, keymap.Worktree:
-			return false
-		}
-	}
-	switch a {
-	case keymap.New, keymap.NewWaiting:
-		d := m.board.Traits(m.listHere())
-		return (d == nil || d.ReadOnly == "") && (a == keymap.New || t != nil)
-	case keymap.Claim:
-		return s == board.Ready || s == board.Unknown
-	case keymap.Complete:
-		return s == board.Ready || s == board.Running || s == board.Unknown
-	case keymap.Release:
-		return s == board.Running || (t != nil && s != board.Done && t.Owner != "")
-	case keymap.Reopen:
-		return s == board.Done
-	case keymap.Fold:
-		_, _, is := m.board.ContainerProgress(k)
-		return is
-	case keymap.Edit, keymap.EditOutside, keymap.Delete, keymap.CopyID, keymap.CopyInstruction:
-		return ok && t != nil
-	case keymap.ReadPlan, keymap.AddToPlan:
-		return t != nil && m.workspace.IsWorkflow(k.List)
-	case keymap.ShowWorktree:
-		return t != nil && m.panels.HasTree(t)
-	case keymap.ShowProblems:
-		return m.panels.Problems() > 0
-	case keymap.Undo:
-		return m.editing.CanUndo()
-	case keymap.Choose:
-		return !m.deps.ListsLinks()
-	case keymap.RepairLinks:
-		return m.deps.Repairable()
-	case keymap.FollowChain:
-		return m.deps.HasChain()
-	case keymap.Link:
-		return ok && t != nil
-	case keymap.EditValue:
-		return m.editing.Wordable()
-	case keymap.Repair:
-		return m.panels.CanRepair()
-	case keymap.OpenDetail:
-		return ok
-	case keymap.FollowMoved:
-		return m.canFollow()
-	}
-	return true
-}

@@ -4,29 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/keymap"
-	"sideboard/ui/host"
 	"sideboard/ui/view"
-)
-
-// A mode whose Type had another form would silently take no text.
-var _ host.TextMode = filtering{}
-
-// toBoard leaves the mode.
-func (m *Model) toBoard() { m.mode = browse{m} }
-
-// browsing reports whether nothing is on top of the board.
-func (m *Model) browsing() bool {
-	_, ok := m.mode.(browse)
-	return ok
-}
-
-type (
-	browse    struct{ m *Model } // the board itself, or the detail in full
-	filtering struct {           // typing a filter
-		m    *Model
-		line prompt
-	}
-	provoking struct{ m *Model }
 )
 
 func (v browse) Scopes() []keymap.ScopeName {
@@ -66,8 +44,4 @@ func (v browse) Handle(a keymap.Action) tea.Cmd {
 	return m.do(a)
 }
 
-func (browse) Overlay() view.Overlay    { return nil }
-func (filtering) Overlay() view.Overlay { return nil } // it is drawn in the board
-
-func (filtering) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.TextScope} }
-func (provoking) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.ProvokeScope} }
+func (browse) Overlay() view.Overlay { return nil }

@@ -22,18 +22,6 @@ const (
 	motionFrame = time.Second / 15 // many marks that end one after the other end together, fifteen times a second
 )
 
-// marks is what changed lately and by whom.
-type marks struct {
-	changed map[tasks.Key]mark
-	arrived map[tasks.Key]time.Time
-	next    time.Time // when the first of them looks different, zero for never
-}
-
-type mark struct {
-	at  time.Time
-	hue style.Style
-}
-
 func newMarks() marks {
 	return marks{changed: map[tasks.Key]mark{}, arrived: map[tasks.Key]time.Time{}}
 }
@@ -111,12 +99,6 @@ func (k *marks) sweep(now time.Time) time.Time {
 func (m *Model) light(k tasks.Key) {
 	m.marks.arrived[k] = m.now
 	m.marks.until(m.now.Add(litFor))
-}
-
-// wake is the one alarm that is set.
-type wake struct {
-	seq int
-	at  time.Time
 }
 
 // wakeUp sets the alarm for the next moment at which something looks different by itself: a mark fades, a notice ends,

@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"time"
-
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/board"
@@ -11,15 +9,6 @@ import (
 	"sideboard/ui/host"
 	"sideboard/ui/view"
 )
-
-// mouse is the gesture under way.
-type mouse struct {
-	down    tasks.Key // the card the button went down on, zero for none
-	over    board.Column
-	drag    bool // it left its card with the button down
-	clicked tasks.Key
-	at      time.Time
-}
 
 // point takes what the mouse does. It ends in the same actions as the keys.
 func (m *Model) point(msg tea.MouseMsg) tea.Cmd {

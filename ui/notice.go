@@ -11,13 +11,6 @@ import (
 	"sideboard/ui/view"
 )
 
-// notice is something to be read now: it takes the place of the news until the next key or for a while.
-type notice struct {
-	words string // raw: made safe when it is shown
-	level view.Level
-	until time.Time
-}
-
 // noticeFor is how long a notice stays when no key is pressed.
 const noticeFor = 12 * time.Second
 

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -22,29 +21,8 @@ import (
 // go into it and not to the board. No clock decides what a key means: where the disk takes long, the person is told that
 // keys wait, and can leave.
 
-// editQueue is who writes now, who waits for that, and what was pressed meanwhile.
-type editQueue struct {
-	now  *queuedCmd
-	next []*queuedCmd
-
-	held   []tea.Msg // keys and what else a person does, in order
-	moving bool      // another list is being opened, for which the rest is meant
-	seq    int       // of the alarm that says how long it takes
-	alarm  bool      // it is set
-	lent   bool      // somebody else has the terminal
-	slow   bool      // it was said
-}
-
 // patience is how long a key waits until the person is told so.
 const patience = time.Second
-
-// queuedCmd is one command that has to wait for the one before.
-type queuedCmd struct {
-	once  sync.Once
-	cmd   tea.Cmd
-	msg   tea.Msg
-	opens bool // what it answers may open a form or a question
-}
 
 // run runs the command once, and waits for it where it is running already.
 func (t *queuedCmd) run() tea.Msg {

@@ -2,13 +2,6 @@ package ui
 
 import tea "charm.land/bubbletea/v2"
 
-// ending is the end of the program while edits are under way. What a person saw done must not be lost because the
-// key that quits was quick: the program ends after the last edit was written, and stays if one was not.
-type ending struct {
-	asked bool // to quit as soon as all is written
-	now   bool // to quit without what waits for that
-}
-
 // stayOpen keeps the program open where an edit was not written: the person is to see why.
 func (m *Model) stayOpen(err error) {
 	if err != nil {

@@ -51,17 +51,19 @@ func (m *Model) ExamineAgain() tea.Cmd {
 	}
 	t.stale, t.running = false, true
 	return m.OfDirectory(effects.Count(m.Workspace(), max(countAfter, countShare*t.took), func(c workspace.Counts, took time.Duration, err error) tea.Msg {
-		return countedMsg{c, took, err}
+		return countedMsg{m, c, took, err}
 	}))
 }
 
 type countedMsg struct {
+	m      *Model
 	counts workspace.Counts
 	took   time.Duration
 	err    error
 }
 
-func (msg countedMsg) apply(m *Model) tea.Cmd {
+func (msg countedMsg) Apply() tea.Cmd {
+	m := msg.m
 	t := &m.counted
 	t.running, t.took = false, msg.took
 	if msg.err == nil {

@@ -145,6 +145,41 @@ func TestPackagesImportOnlyInOneDirection(t *testing.T) {
 	}
 }
 
+// A message without the method that says what it means would be dropped without a word.
+func TestEveryMessageIsHeard(t *testing.T) {
+	heard, declared := map[string]bool{}, map[string]string{}
+	eachFile(t, func(pkg, path string, f *ast.File, _ *token.FileSet, _ []byte) {
+		if pkg != "ui" && !slices.Equal(allowed[pkg], feature) {
+			return
+		}
+		apply := "Apply"
+		if pkg == "ui" {
+			apply = "apply"
+		}
+		for _, d := range f.Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				if d.Name.Name == apply && d.Recv != nil {
+					if of, ok := d.Recv.List[0].Type.(*ast.Ident); ok {
+						heard[pkg+"."+of.Name] = true
+					}
+				}
+			case *ast.GenDecl:
+				for _, s := range d.Specs {
+					if typ, ok := s.(*ast.TypeSpec); ok && strings.HasSuffix(typ.Name.Name, "Msg") {
+						declared[pkg+"."+typ.Name.Name] = path
+					}
+				}
+			}
+		}
+	})
+	for name, path := range declared {
+		if !heard[name] {
+			t.Errorf("%s: nobody hears %s", path, name)
+		}
+	}
+}
+
 func TestEveryPackageSaysWhyItExists(t *testing.T) {
 	said := map[string]bool{}
 	eachFile(t, func(pkg, path string, f *ast.File, _ *token.FileSet, _ []byte) {

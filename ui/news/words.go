@@ -1,0 +1,157 @@
+package news
+
+import (
+	"fmt"
+	"slices"
+
+	"sideboard/board"
+	"sideboard/tasks"
+	"sideboard/ui/phrase"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+)
+
+func (m *Model) whose(e board.Event) view.Span {
+	owner, was := "", "was "
+	before, after, passed := ownersOf(e)
+	switch {
+	case passed && before != after && (after != "" || e.Kind == board.Released):
+		owner = before
+	case e.Kind == board.Completed && e.Mine == 0:
+		owner, was = e.Who, ""
+	}
+	switch owner {
+	case "":
+		return view.Span{}
+	case m.Me():
+		return phrase.Dim(" (" + was + "yours)")
+	}
+	return phrase.Dim(" (" + was + m.cut(safetext.Line(owner), 24).String() + "'s)")
+}
+
+func (m *Model) consequences(e board.Event) view.Line {
+	var line view.Line
+	if len(e.Unblocked) > 0 {
+		line = append(line, phrase.Dim("unblocked "))
+		line = append(line, m.subjects(e.Unblocked, style.Ready)...)
+	}
+	if len(e.Blocked) > 0 {
+		if len(line) > 0 {
+			line = append(line, m.dot()...)
+		}
+		line = append(line, phrase.Dim("blocked again "))
+		line = append(line, m.subjects(e.Blocked, style.Blocked)...)
+	}
+	return line
+}
+
+func (m *Model) whoSpan(owner string) view.Span {
+	if owner == m.Me() {
+		return view.Span{Text: safetext.Const("you"), Style: style.You}
+	}
+	return view.Span{Text: m.cut(safetext.Line(owner), 24), Style: style.OwnerHue(owner)}
+}
+
+func (m *Model) subjects(keys []tasks.Key, st style.Style) view.Line {
+	var line view.Line
+	for i, k := range keys {
+		if i == 2 {
+			return append(line, phrase.Dim(fmt.Sprintf(" and %d more", len(keys)-2)))
+		}
+		if i > 0 {
+			line = append(line, phrase.Dim(", "))
+		}
+		t := m.Board().Task(k)
+		if t == nil {
+			line = append(line, view.Span{Text: safetext.Line(k.Name), Style: st})
+			continue
+		}
+		line = append(line, view.Span{Text: m.cut(safetext.Subject(t.Subject), 32), Style: st})
+	}
+	return line
+}
+
+func (m *Model) changeOf(k tasks.Key, fs []board.FieldChange) view.Line {
+	f := fs[0]
+	if line := m.linkChange(k, f); len(fs) == 1 && line != nil {
+		return line
+	}
+	if len(fs) > 1 || f.Before == f.After || f.Field == tasks.FieldMember {
+		return view.Line{phrase.Dim(": " + fieldsOf(fs))}
+	}
+	return view.Line{phrase.Dim(": " + f.Field.String() + " "), {Text: m.cut(phrase.Value(f.Before), 24), Style: style.Removed},
+		phrase.Dim(" " + m.Sheet().Glyphs.Arrow + " "), {Text: m.cut(phrase.Value(f.After), 24), Style: style.Added}}
+}
+
+func bindingOf(who, subject view.Span, f board.FieldChange) view.Line {
+	verb, word, tree, st := "bound", " to worktree ", f.After, style.Added
+	if f.After.Kind == tasks.None {
+		verb, word, tree, st = "unbound", " from worktree ", f.Before, style.Removed
+	}
+	end := []view.Span{phrase.Plain(word), {Text: safetext.Short(tree.Text), Style: st}}
+	if who.Text.Empty() {
+		return append(view.Line{subject, phrase.Plain(" was " + verb)}, end...)
+	}
+	return append(view.Line{who, phrase.Plain(" " + verb + " "), subject}, end...)
+}
+
+func (m *Model) linkChange(k tasks.Key, f board.FieldChange) view.Line {
+	if f.Field != tasks.FieldWaitsFor || f.Before.Kind != tasks.Refs || f.After.Kind != tasks.Refs {
+		return nil
+	}
+	before, after := f.Before.IDs(), f.After.IDs()
+	var line view.Line
+	tell := func(verb string, ids, but []tasks.ID) {
+		n := 0
+		for _, id := range ids {
+			if slices.Contains(but, id) {
+				continue
+			}
+			switch n++; n {
+			case 1:
+				if len(line) > 0 {
+					line = append(line, phrase.Dim(","))
+				}
+				line = append(line, phrase.Dim(verb), m.idName(k, id))
+			case 2:
+				line = append(line, phrase.Dim(" and others"))
+			}
+		}
+	}
+	tell(" now waits for ", after, before)
+	tell(" unlinked from ", before, after)
+	if line != nil {
+		line[0].Text = safetext.Line(":" + line[0].Text.String())
+	}
+	return line
+}
+
+func (m *Model) idName(k tasks.Key, id tasks.ID) view.Span {
+	for _, found := range m.Board().Resolve(k.List, id.Text) {
+		if t := m.Board().Task(found); t != nil && t.ID.Text == id.Text && found.List == k.List {
+			return view.Span{Text: m.cut(safetext.Subject(t.Subject), 32), Style: style.Subject}
+		}
+	}
+	return view.Span{Text: m.cut(safetext.Line(id.Text), 24), Style: style.Missing}
+}
+
+func fieldsOf(fs []board.FieldChange) string {
+	var s string
+	for i, f := range fs {
+		if i > 0 {
+			s += ", "
+		}
+		s += phrase.Field(f).String()
+	}
+	return s
+}
+
+func (m *Model) dot() view.Line { return phrase.Line("  "+m.Sheet().Glyphs.Dot+"  ", style.Dim) }
+
+func (m *Model) cut(t safetext.Text, w int) safetext.Text {
+	if m.ASCII() {
+		return t.Clip(w, safetext.Const("~"))
+	}
+	return t.Cut(w)
+}

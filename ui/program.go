@@ -1,0 +1,78 @@
+package ui
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"sideboard/board"
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/depview"
+	"sideboard/ui/detail"
+	"sideboard/ui/editing"
+	"sideboard/ui/effects"
+	"sideboard/ui/news"
+	"sideboard/ui/panels"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+)
+
+// New makes the model. Nothing is opened yet: Init does.
+func New(o Options) *Model {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Stalled <= 0 {
+		o.Stalled = 30 * time.Minute
+	}
+	m := &Model{o: o, keys: keymap.Default(), board: board.New(), title: "sideboard", cards: map[tasks.Key]*cached{}, now: o.Now()}
+	m.stage.speed = 1
+	m.terminalScreen = terminalScreen{dark: true, profile: colorprofile.TrueColor, painter: view.NewPainter()}
+	m.began = m.now
+	m.deps, m.panels, m.editing, m.detail, m.told = depview.New(hosted{m}), panels.New(hosted{m}), editing.New(hosted{m}), detail.New(hosted{m}), news.New(hosted{m})
+	m.toBoard()
+	m.marks = newMarks()
+	m.start.selected = -1
+	for c := range m.at {
+		m.at[c] = func(i int) view.Card { return m.card(board.Column(c), i) }
+	}
+	m.restyle()
+	m.enableKeys()
+	return m
+}
+
+// Err is what ended the program, nil when the person did.
+func (m *Model) Err() error { return m.fatal }
+
+// Close ends the demo and lets go of the directory. Call it after the program ended, on every path.
+func (m *Model) Close() {
+	if m.workspace != nil {
+		unheard, end := context.WithCancel(context.Background())
+		m.workspace.DiscardNews(unheard)
+		m.writeRest()
+		end()
+	}
+	if m.crew != nil {
+		_ = m.crew.Close() // what could not be removed is the janitor's, which outlives us for that
+	}
+	if m.workspace != nil {
+		effects.LastLook(m.workspace)
+		_ = m.workspace.Close()
+	}
+}
+
+// Init opens the directory and asks the terminal for its background.
+func (m *Model) Init() tea.Cmd {
+	return tea.Batch(tea.RequestBackgroundColor, m.o.open())
+}
+
+// restyle builds the sheet anew, after the background or the colour profile became known.
+func (m *Model) restyle() {
+	m.sheet = style.New(m.dark, m.profile).WithGraphemes(m.graphemes)
+	if m.o.ASCII {
+		m.sheet = m.sheet.WithGlyphs(true)
+	}
+}
