@@ -229,7 +229,7 @@ func (b *Board) isOpenBlocker(n, s int32) bool {
 
 // isFinished reports whether a task is not waited for any more and waits for nothing itself.
 func isFinished(t *tasks.Task) bool {
-	return t != nil && (t.Status == tasks.Completed || t.Status == tasks.Skipped || t.Status == tasks.Cancelled)
+	return t != nil && t.Status.Finished()
 }
 
 // eachDependant returns the slots that wait for a slot, each as often as they name it.

@@ -48,6 +48,9 @@ func (s Status) String() string {
 	return [...]string{"unknown", "pending", "in_progress", "completed", "blocked", "failed", "skipped", "cancelled", "container"}[s]
 }
 
+// Finished reports whether nobody will work on a task any more.
+func (s Status) Finished() bool { return s == Completed || s == Skipped || s == Cancelled }
+
 // StatusOf finds the status a canonical word names, Foreign for any other.
 func StatusOf(word string) Status {
 	switch word {

@@ -181,7 +181,7 @@ func (w *session) open(t *tasks.Task) (open []string, all int) {
 			continue
 		}
 		all++
-		if !finished(part) {
+		if !part.Status.Finished() {
 			open = append(open, part.ID.Text)
 		}
 	}
@@ -204,18 +204,18 @@ func (w *session) container(t *tasks.Task) {
 	w.together(t)
 	knows := t.Traits == dialect.CCW10 || t.Traits == dialect.CCW5 // the word container
 	switch {
-	case finished(t) && len(open) > 0:
+	case t.Status.Finished() && len(open) > 0:
 		w.add(Finding{
 			Severity: Warning, Kind: WrongContainer, Files: []tasks.Key{t.Key},
 			What: "it says that it is " + t.Status.String() + ", and " + list(open) + " " + plural(len(open), "is", "are") + " not",
 			Why:  "what waits for it may be started too early", Hint: "Finish its parts, or set it back.",
 		})
-	case len(open) == 0 && !finished(t):
+	case len(open) == 0 && !t.Status.Finished():
 		w.add(Finding{
 			Severity: Note, Kind: WrongContainer, Files: []tasks.Key{t.Key}, What: "all its parts are over, and it says " + t.Status.String(),
 			Why: "agents work out from its parts that it is over; nothing needs to be done",
 		})
-	case knows && t.Status != tasks.Container && !finished(t) && len(open) > 0:
+	case knows && t.Status != tasks.Container && !t.Status.Finished() && len(open) > 0:
 		f := Finding{
 			Severity: Warning, Kind: WrongContainer, Files: []tasks.Key{t.Key}, What: "it has parts, and does not say that it is a container",
 			Why: "an agent may do the whole of it while others do its parts", Hint: "Set its status to container.",
@@ -244,7 +244,7 @@ func (w *session) together(whole *tasks.Task) {
 			f.Severity, f.What = blocks(part), "it waits for "+to.ID.Text+", which it is a part of"
 			f.Why = "that is over when this is: neither is ever started"
 		}
-		if finished(from) {
+		if from.Status.Finished() {
 			f.Severity = Note
 		}
 		w.add(f)

@@ -3,6 +3,7 @@ package doctor
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"sideboard/tasks"
 )
@@ -104,4 +105,31 @@ func order(fs []Finding) {
 	slices.SortStableFunc(fs, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Severity, b.Severity), slices.CompareFunc(a.Files, b.Files, tasks.Key.Compare), cmp.Compare(a.Kind, b.Kind))
 	})
+}
+
+func quoted(s string) string { return "“" + s + "”" }
+
+// list spells ids or names one after the other, a few of them.
+func list(words []string) string {
+	const most = 6
+	if len(words) <= most {
+		return strings.Join(words, ", ")
+	}
+	return strings.Join(words[:most], ", ") + ", …"
+}
+
+// spelled writes ids one after the other.
+func spelled(ids []tasks.ID) string {
+	words := make([]string, len(ids))
+	for i, id := range ids {
+		words[i] = id.Text
+	}
+	return list(words)
+}
+
+func plural(n int, one, more string) string {
+	if n == 1 {
+		return one
+	}
+	return strings.TrimSpace(more)
 }

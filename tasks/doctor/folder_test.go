@@ -11,7 +11,10 @@ import (
 	"time"
 
 	"sideboard/tasks/refagents"
+	"sideboard/tasks/testdir"
 )
+
+func TestMain(m *testing.M) { testdir.Main(m) }
 
 // form is how the agents of one dialect write a task, from their side.
 type form struct {

@@ -37,7 +37,7 @@ func (x *exam) find(t *tasks.Task, id tasks.ID) (b *tasks.Task, broken bool) {
 			b = nil
 		}
 		for _, o := range same { // any of them that is unfinished holds it back
-			if x.taken(o) && (b == nil || finished(b) && !finished(o)) {
+			if x.taken(o) && (b == nil || b.Status.Finished() && !o.Status.Finished()) {
 				b = o
 			}
 		}
@@ -66,7 +66,7 @@ func (x *exam) links() {
 		if t.More > 0 {
 			x.many(t)
 		}
-		if len(t.WaitsFor) == 0 || finished(t) || !x.looked(t) || unknownDesign(t.Traits) {
+		if len(t.WaitsFor) == 0 || t.Status.Finished() || !x.looked(t) || unknownDesign(t.Traits) {
 			continue
 		}
 		var b blockers

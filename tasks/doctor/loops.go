@@ -74,7 +74,7 @@ type node struct {
 }
 
 // waits reports whether a task can be part of a loop: it is unfinished and waits for something.
-func waits(t *tasks.Task) bool { return len(t.WaitsFor) > 0 && !finished(t) }
+func waits(t *tasks.Task) bool { return len(t.WaitsFor) > 0 && !t.Status.Finished() }
 
 // follow returns the task to which an id leads, nil where that cannot be part of a loop with others.
 func (g *graph) follow(t *tasks.Task, id tasks.ID) *tasks.Task {

@@ -63,7 +63,7 @@ func (x *exam) unreturned(t *tasks.Task) {
 		case o == nil:
 			nobody = append(nobody, id)
 		default:
-			x.unwaiting(t, o, done || finished(o))
+			x.unwaiting(t, o, done || o.Status.Finished())
 		}
 	}
 	if len(nobody) == 0 {
