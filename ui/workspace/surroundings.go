@@ -2,10 +2,15 @@ package workspace
 
 import (
 	"context"
+	"errors"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
+	"sideboard/tasks"
+	"sideboard/tasks/dialect"
+	"sideboard/tasks/locate"
 	"sideboard/tasks/team"
 	"sideboard/tasks/worktree"
 )
@@ -95,4 +100,110 @@ const gitTimeout = 20 * time.Second
 
 func (w *Workspace) withGitTimeout() (context.Context, context.CancelFunc) {
 	return context.WithTimeout(w.ctx, gitTimeout)
+}
+
+// SessionPlan reads what lies beside the tasks of a workflow session and belongs to it; false for any other list. The lines
+// of its TODO_LIST.md that say other than the files are marked.
+func (w *Workspace) SessionPlan(list string) (locate.SessionFiles, bool) {
+	r, err := w.directoryOf(list)
+	if err != nil {
+		return locate.SessionFiles{}, false
+	}
+	s, ok := locate.ReadSession(r.store.Path())
+	if ok && s.Todo != nil {
+		s.Todo = markTodo(s.Todo, r.records())
+	}
+	return s, ok
+}
+
+// IsWorkflow reports whether a list is one of a workflow session's.
+func (w *Workspace) IsWorkflow(list string) bool {
+	r, err := w.directoryOf(list)
+	return err == nil && r.place.Kind == locate.WorkflowDir
+}
+
+// Todo is what TODO_LIST.md has wrong about a task: agents that go by the list do again what it does not tick off, leave
+// out what it ticks off, and do not know of what it lacks.
+type Todo struct {
+	Wrong         string // in words, "" for nothing
+	Before, After string // the line as it stands and as it should; "" for none
+}
+
+// Todo looks at what TODO_LIST.md says of a task. The error says why there is nothing to look at.
+func (w *Workspace) Todo(k tasks.Key) (Todo, error) {
+	r, err := w.directoryOf(k.List)
+	if err != nil {
+		return Todo{}, err
+	}
+	s, ok := locate.ReadSession(r.store.Path())
+	if !ok || s.Todo == nil {
+		return Todo{}, errors.New("there is no " + dialect.TodoName + " beside its tasks")
+	}
+	doc, err := r.store.Read(k)
+	if err != nil {
+		return Todo{}, err
+	}
+	t := doc.Task
+	over := t.Status.Finished()
+	line, named := dialect.TodoFor(s.Todo, t.ID.Text, over)
+	container := slices.ContainsFunc(dialect.TodoLines(s.Todo), func(l dialect.TodoLine) bool {
+		return !l.Box && strings.EqualFold(l.ID, t.ID.Text)
+	})
+	todo := Todo{Before: line.Text, After: line.Marked(over)}
+	switch {
+	case t.Status == tasks.Container, !named && container, named && line.Ticked == over:
+		return Todo{}, nil
+	case !named:
+		todo.Wrong, todo.After = "lacks it: agents that go by the list do not know of it", dialect.NewTodoLine(s.Todo, t.ID.Text, t.Subject, k.Name)
+	case over:
+		todo.Wrong = "still shows it as not done: agents that go by the list do it again"
+	default:
+		todo.Wrong = "still shows it as done: agents that go by the list do not do it again"
+	}
+	return todo, nil
+}
+
+// records returns the newest good records of a directory.
+func (r *directory) records() (all []*tasks.Task) {
+	r.store.World().Each(func(t *tasks.Task) bool {
+		all = append(all, t)
+		return true
+	})
+	slices.SortFunc(all, func(a, b *tasks.Task) int { return a.Key.Compare(b.Key) })
+	return all
+}
+
+// markTodo says behind each line of TODO_LIST.md that its file says otherwise, and at the end which tasks it lacks.
+func markTodo(list []byte, all []*tasks.Task) []byte {
+	byID := map[string]*tasks.Task{}
+	for _, t := range all {
+		byID[strings.ToUpper(t.ID.Text)] = t
+	}
+	named := map[*tasks.Task]bool{}
+	for _, l := range dialect.TodoLines(list) {
+		t := byID[strings.ToUpper(l.ID)]
+		if t != nil {
+			named[t] = true
+		}
+		wrong := ""
+		switch {
+		case t == nil:
+			wrong = "no file has this id"
+		case l.Box && t.Status != tasks.Container && l.Ticked != t.Status.Finished():
+			wrong = "its file says " + t.Status.String()
+		}
+		if next, ok := dialect.SetTodoLine(list, l.Text, l.Text+" **! "+wrong+"**"); ok && wrong != "" {
+			list = next
+		}
+	}
+	var lacks []string
+	for _, t := range all {
+		if !named[t] {
+			lacks = append(lacks, t.ID.Text)
+		}
+	}
+	if len(named) > 0 && len(lacks) > 0 {
+		list = append(list, "\n\n**! The list lacks "+strings.Join(lacks, ", ")+"**\n"...)
+	}
+	return list
 }

@@ -7,8 +7,11 @@ import (
 	"path/filepath"
 	"testing"
 
+	"sideboard/tasks/testdir"
 	"sideboard/ui/workspace"
 )
+
+func TestMain(m *testing.M) { testdir.Main(m) }
 
 // openBesideTeam opens a workspace in a project where something of a team lies beside the tasks.
 func openBesideTeam(t *testing.T) (d *workspace.Workspace, config string) {

@@ -1,0 +1,251 @@
+package doctor_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"sideboard/tasks/dialect"
+	"sideboard/tasks/doctor"
+	"sideboard/tasks/refagents"
+)
+
+func TestAKeyThatEveryFileHasIsNoFault(t *testing.T) {
+	o := of(t, refagents.S12)
+	for n := range o.tasks {
+		o.tasks[n] = o.tasks[n].set("priority", `"high"`)
+	}
+	o.lay()
+	s, fs := examine(t, o.dir)
+	if len(fs) != 0 {
+		t.Errorf("although every file has it: %s", told(fs))
+	}
+	seen := new(doctor.Seen)
+	again := func() []doctor.Finding {
+		v, err := s.Survey(t.Context())
+		must(t, err)
+		return doctor.Examine(doctor.Case{Codec: s.Codec(), Tasks: v.Tasks, Problems: v.Problems, Files: raws{s}, Now: time.Now(), Seen: seen})
+	}
+	if fs = again(); len(fs) != 0 {
+		t.Errorf("looked at once more: %s", told(fs))
+	}
+	o.write(o.file(4), o.tasks[4].drop("priority").String())
+	if fs = again(); len(fs) != 4 || fs[0].Kind != doctor.FailsAll {
+		t.Errorf("as soon as one file lacks it, it is one too many in the others: %s", told(fs))
+	}
+}
+
+// halfWritten is a folder in which one file is being written.
+type halfWritten struct {
+	raws
+	name string
+}
+
+func (h halfWritten) Raw(name string) ([]byte, error) {
+	if name == h.name {
+		return []byte(`{"id": `), nil
+	}
+	return h.raws.Raw(name)
+}
+
+func TestAKeyThatEveryFileHasIsNoFaultWhileOneCannotBeRead(t *testing.T) {
+	o := of(t, refagents.S12)
+	for n := range o.tasks {
+		o.tasks[n] = o.tasks[n].set("priority", `"high"`)
+	}
+	o.lay()
+	s, _ := examine(t, o.dir)
+	v, err := s.Survey(t.Context())
+	must(t, err)
+	for n := range o.tasks {
+		seen := new(doctor.Seen)
+		c := doctor.Case{Codec: s.Codec(), Tasks: v.Tasks, Now: time.Now(), Seen: seen}
+		for _, c.Files = range []doctor.Files{halfWritten{raws{s}, o.file(n)}, raws{s}} {
+			if fs := doctor.Examine(c); len(fs) != 0 {
+				t.Errorf("while %d is written, and when it is: %s", n, told(fs))
+			}
+		}
+	}
+	o.write(o.file(4), "{")
+	o.age(o.file(4))
+	_, err = s.Refresh(t.Context(), nil)
+	must(t, err)
+	if fs := look(t, s); len(fs) != 1 || fs[0].Kind != doctor.BrokenFile {
+		t.Errorf("a broken file says nothing about the others: %s", told(fs))
+	}
+}
+
+func TestAKeyOfASingleFileIsAFault(t *testing.T) {
+	o := of(t, refagents.S12)
+	o.tasks = map[int]record{4: o.tasks[4].set("priority", `"high"`)}
+	o.lay()
+	if _, fs := examine(t, o.dir); len(fs) != 1 || fs[0].Repair == nil {
+		t.Errorf("one file tells nothing about the folder: %s", told(fs))
+	}
+}
+
+// common returns the names of the members that every task file has, and in how many.
+func (o *folder) common() map[string]int {
+	counts := map[string]int{}
+	for n := range o.tasks {
+		raw, err := os.ReadFile(o.path(o.file(n)))
+		must(o.t, err)
+		var members map[string]json.RawMessage
+		must(o.t, json.Unmarshal(raw, &members))
+		for name := range members {
+			counts[name]++
+		}
+	}
+	for name, n := range counts {
+		if n < len(o.tasks) {
+			delete(counts, name)
+		}
+	}
+	return counts
+}
+
+// An owner is left out: designs that say nobody by leaving the member away repair a wrong one by taking it away.
+func TestNoRepairRemovesAMemberThatEveryFileHas(t *testing.T) {
+	values := []string{"null", "[]", `""`, "{}", `"x"`, "7"}
+	names := []string{"priority", "metadata", "worktree", "tags", "blocks", "activeForm", "updatedAt"}
+	for _, f := range forms() {
+		for seed := range uint64(8) {
+			rnd := rand.New(rand.NewPCG(seed, 11))
+			o := newFolder(t, f)
+			for range 3 {
+				name, everywhere := names[rnd.IntN(len(names))], rnd.IntN(2) == 0
+				for _, n := range slices.Sorted(maps.Keys(o.tasks)) { // the same draws in every run
+					if everywhere || rnd.IntN(2) == 0 {
+						o.tasks[n] = o.tasks[n].set(name, values[rnd.IntN(len(values))])
+					}
+				}
+			}
+			o.lay()
+			t.Run(fmt.Sprintf("%s, %d", f.name, seed), func(t *testing.T) {
+				o.t = t
+				before := o.common()
+				s, fs := examine(t, o.dir)
+				first := told(fs)
+				for range 3 {
+					for _, f := range fs {
+						if f.Repair != nil {
+							_ = carryOut(t.Context(), s, *f.Repair) // one that is refused changes nothing
+						}
+					}
+					fs = look(t, s)
+				}
+				after := o.common()
+				for name := range before {
+					if after[name] == 0 {
+						t.Errorf("%s was in every file and was taken away: %v", name, first)
+					}
+				}
+			})
+		}
+	}
+}
+
+// laid makes a folder of these files.
+func laid(t *testing.T, sub string, files map[string]string) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), filepath.FromSlash(sub))
+	must(t, os.MkdirAll(dir, 0o755))
+	for name, raw := range files {
+		must(t, os.WriteFile(filepath.Join(dir, name), []byte(raw), 0o644))
+	}
+	return dir
+}
+
+func TestTheTasksOfARunAreNamedForWhatTheyAre(t *testing.T) {
+	task := `{"_meta": {"kind": "plan-task"}, "id": "TASK-00N", "title": "a", "deps": [], "status": "under review"}`
+	dir := laid(t, ".workflow/sessions/S/runs/R/outputs/tasks", map[string]string{
+		"TASK-001.json": strings.Replace(task, "N", "1", 1), "TASK-002.json": strings.Replace(task, "N", "2", 1),
+	})
+	s, fs := examine(t, dir)
+	if s.Codec().Traits().Title != "Maestro Flow" || len(fs) != 1 {
+		t.Fatalf("%s: %s", s.Codec().Traits().Title, told(fs))
+	}
+	f := fs[0]
+	if f.Kind != doctor.OnlyShown || f.What != "it and 1 other are files of Maestro Flow" || !strings.Contains(f.Why, "registers and seals") || f.Hint != "Change it with Maestro Flow." {
+		t.Errorf("%+v", f)
+	}
+}
+
+// These agents lock every file beside it, by a file that stays, and lock a claim by .lock.
+func TestTheLocksOfItsOwnAgentsAreNoFinding(t *testing.T) {
+	task := `{"id": "task_1", "subject": "a", "description": "", "status": "pending", "owner": null, "blockedBy": [], "blocks": []}`
+	lock := "task_1.json.lock"
+	dir := laid(t, ".tasks", map[string]string{"task_1.json": task, ".highwatermark": "1\n", ".lock": "", lock: ""})
+	old := &folder{form: form{name: refagents.S12}, t: t, dir: dir}
+	old.age(lock)
+	if _, fs := examine(t, dir); len(fs) > 0 {
+		t.Error(told(fs))
+	}
+	must(t, os.Remove(filepath.Join(dir, lock)), os.Mkdir(filepath.Join(dir, lock), 0o755))
+	old.age(lock)
+	if _, fs := examine(t, dir); len(fs) != 1 || fs[0].Kind != doctor.StaleLock {
+		t.Errorf("a directory is none of theirs: %s", told(fs))
+	}
+}
+
+func TestFilesOfNoKnownDesignAreToldInPlainWords(t *testing.T) {
+	for n, want := range map[int]string{1: "no design known here writes files such as this", 3: "no design known here writes files such as this and 2 others"} {
+		dir := filepath.Join(t.TempDir(), ".tasks")
+		must(t, os.Mkdir(dir, 0o755))
+		for i := range n {
+			must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.json", i+1)), fmt.Appendf(nil, `{"id": "%d", "title": "T", "labels": [], "createdAt": 1, "status": "open"}`, i+1), 0o644))
+		}
+		if _, fs := examine(t, dir); len(fs) != 1 || fs[0].What != want {
+			t.Errorf("%d: %s", n, told(fs))
+		}
+	}
+}
+
+func TestATaskBoundToAWorktreeThatGitDoesNotKnowIsTold(t *testing.T) {
+	for name, grave := range map[string]doctor.Severity{refagents.S18: doctor.Warning, refagents.S13: doctor.Error, refagents.S12wt: doctor.Warning} {
+		o := of(t, name)
+		for i, tree := range map[int]string{4: `"gone"`, 3: `"here"`, 1: `"gone"`} { // the first is completed
+			o.tasks[i] = o.tasks[i].set("worktree", tree)
+		}
+		o.lay()
+		s, _ := examine(t, o.dir)
+		v, err := s.Survey(t.Context())
+		must(t, err)
+		c := doctor.Case{Codec: s.Codec(), Tasks: v.Tasks, Problems: v.Problems, Files: raws{s}, Now: time.Now()}
+		if fs := doctor.Examine(c); len(fs) != 0 {
+			t.Errorf("%s: although git was not asked: %s", name, told(fs))
+		}
+		c.Trees = map[string]bool{"here": true}
+		fs := doctor.Examine(c)
+		if len(fs) != 1 || fs[0].Kind != doctor.LostWorktree || fs[0].Severity != grave || files(fs[0]) != o.file(4) || fs[0].Repair == nil || !fs[0].Repair.Asks {
+			t.Errorf("%s: %s", name, told(fs))
+			continue
+		}
+		must(t, carryOut(t.Context(), s, *fs[0].Repair))
+		v, err = s.Survey(t.Context())
+		must(t, err)
+		for _, task := range v.Tasks {
+			if task.Name == o.file(4) && (task.Worktree != "" || task.Status.String() != "pending") {
+				t.Errorf("%s: it is bound to %q and %s", name, task.Worktree, task.Status)
+			}
+		}
+	}
+}
+
+func TestAFolderThatAgentsWithWorktreesTookOverIsTheirs(t *testing.T) {
+	old := func(n int) string { return fmt.Sprintf("task_1781339988_000%d", n) }
+	o := newFolder(t, form{name: refagents.S18, keys: six, id: old, none: "null", lock: "-"})
+	o.tasks[1] = o.tasks[1].set("worktree", `"alice-work"`)
+	o.lay()
+	s, fs := examine(t, o.dir)
+	if s.Traits() != dialect.S18 || len(fs) != 0 {
+		t.Errorf("the folder is %s, and it is said: %s", s.Traits().Title, told(fs))
+	}
+}

@@ -1,9 +1,0 @@
-package workspace_test
-
-import (
-	"testing"
-
-	"sideboard/tasks/testdir"
-)
-
-func TestMain(m *testing.M) { testdir.Main(m) }
