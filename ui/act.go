@@ -169,8 +169,8 @@ func (m *Model) whyNoWriting() string {
 		return "the board is read only"
 	case m.health == tasks.Lost:
 		return notThere
-	case m.write != nil:
-		return m.write.Error()
+	case m.notWritable != nil:
+		return m.notWritable.Error()
 	}
 	return ""
 }

@@ -109,7 +109,7 @@ func costs(t testing.TB, w, h, frames int, change func(m *measured) tea.Msg) (bo
 
 // changes are what a board is told most: that a file changed, and that a key was pressed.
 var changes = map[string]func(m *measured) tea.Msg{
-	"a file": func(m *measured) tea.Msg { return newsMsg{delta: m.news()} },
+	"a file": func(m *measured) tea.Msg { return deltaMsg{delta: m.news()} },
 	"a key": func(m *measured) tea.Msg {
 		if m.presses++; m.presses%2 == 1 {
 			return tea.KeyPressMsg{Code: 'j', Text: "j"}

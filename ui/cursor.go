@@ -197,7 +197,7 @@ func (m *Model) foldParts() {
 		m.warn("Not folded: only a task that stands for its parts can be")
 		return
 	}
-	m.refreshDerived()
+	m.boardChanged()
 }
 
 // page is how many cards a page moves by.
@@ -224,6 +224,6 @@ func (m *Model) column(c board.Column) view.Column {
 		sel = m.cursor.row
 	}
 	return view.Column{
-		Len: m.board.Len(c), Total: m.board.Total(c), Parents: m.board.Len(c) - m.board.Shown(c), First: m.cursor.first[c], Selected: sel, At: m.at[c], Lanes: m.lanesOf(c),
+		Len: m.board.Len(c), Total: m.board.Total(c), Parents: m.board.Len(c) - m.board.Shown(c), First: m.cursor.first[c], Selected: sel, At: m.cardsOf[c], Lanes: m.lanesOf(c),
 	}
 }

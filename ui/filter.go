@@ -76,7 +76,7 @@ func (m *Model) filter(text string) string {
 	if _, _, shown := m.board.Rank(m.cursor.key); !shown && m.deps.Showing() && !q.Empty() {
 		m.selectFirst() // what does not match stays in the picture, dimmed
 	}
-	m.refreshDerived()
+	m.boardChanged()
 	if err != nil {
 		return err.Error()
 	}

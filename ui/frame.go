@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/board"
+	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/locate"
 	"sideboard/ui/phrase"
@@ -61,7 +62,7 @@ func (m *Model) setTitle() {
 func (m *Model) screen() *view.Screen {
 	s := &view.Screen{}
 	if m.workspace == nil {
-		s.Board = view.Board{Header: m.header(), News: m.told.News, Keys: m.footerKeys(), Static: m.o.Still}
+		s.Board = view.Board{Header: m.header(), News: m.news.News, Keys: m.footerKeys(), Static: m.o.Still}
 		if m.notice.words != "" {
 			s.Board.News = m.notice.news()
 		}
@@ -92,7 +93,7 @@ func (m *Model) screen() *view.Screen {
 
 // boardView is the board as values.
 func (m *Model) boardView() view.Board {
-	b := view.Board{Header: m.header(), Focus: view.ColumnKind(m.cursor.col), News: m.told.News, Keys: m.footerKeys(), Static: m.o.Still}
+	b := view.Board{Header: m.header(), Focus: view.ColumnKind(m.cursor.col), News: m.news.News, Keys: m.footerKeys(), Static: m.o.Still}
 	for c := range board.Column(board.Columns) {
 		b.Columns[c] = m.column(c)
 	}
@@ -101,7 +102,7 @@ func (m *Model) boardView() view.Board {
 		if name == "" {
 			name = m.newer.ID
 		}
-		b.News = view.News{Level: view.Good, Line: phrase.Line("A newer list of this project appeared: "+name+". Press s to switch to it", style.Plain)}
+		b.News = view.News{Level: view.Good, Line: phrase.Line("A newer list of this project appeared: "+name+". Press "+m.keys.KeyOf(keymap.SwitchList)+" to switch to it", style.Plain)}
 	}
 	if m.deps.Supposing() {
 		b.News = m.deps.WhatIfNews()

@@ -34,9 +34,9 @@ func (h hosted) Editor() string                        { return h.m.o.Editor }
 func (h hosted) Scratch() string                       { return h.m.o.Scratch }
 func (h hosted) Team() []string                        { return h.m.panels.Team() }
 func (h hosted) Sections(t *tasks.Task) []view.Section { return h.m.panels.Sections(t) }
-func (h hosted) DoneBy(e board.Event) string           { return h.m.told.By(e) }
+func (h hosted) DoneBy(e board.Event) string           { return h.m.news.By(e) }
 func (h hosted) MishapBy(file string) string           { return h.m.mishapBy(file) }
-func (h hosted) Touch()                                { h.m.gen++ }
+func (h hosted) BumpGeneration()                       { h.m.gen++ }
 func (h hosted) OfDirectory(effect tea.Cmd) tea.Cmd    { return h.m.ofDirectory(effect) }
 func (h hosted) SeveralLists() bool                    { return h.m.severalLists() }
 func (h hosted) InDemo() bool                          { return h.m.crew != nil }
@@ -71,10 +71,10 @@ func (h hosted) KeysSaying(words map[keymap.Action]string, in ...keymap.ScopeNam
 	return h.m.keysSaying(words, in...)
 }
 
-func (h hosted) Selected() (tasks.Key, bool) { return h.m.selected() }
-func (h hosted) Select(k tasks.Key) bool     { return h.m.selectKey(k) }
-func (h hosted) Reveal(k tasks.Key)          { h.m.reveal(k) }
-func (h hosted) Filter(text string) string   { return h.m.filter(text) }
+func (h hosted) Selected() (tasks.Key, bool)  { return h.m.selected() }
+func (h hosted) Select(k tasks.Key) bool      { return h.m.selectKey(k) }
+func (h hosted) Reveal(k tasks.Key)           { h.m.reveal(k) }
+func (h hosted) SetFilter(text string) string { return h.m.filter(text) }
 func (h hosted) GhostLinks() (id tasks.ID, waiting []board.LinkEnd, ok bool) {
 	return h.m.deps.GhostLinks()
 }
@@ -110,7 +110,7 @@ func (h hosted) Submit(e tasks.Edit) tea.Cmd              { return h.m.editing.S
 func (h hosted) WithOwner(k tasks.Key, e tasks.Edit, err error) (tasks.Edit, error) {
 	return h.m.panels.WithOwner(k, e, err)
 }
-func (h hosted) AfterEdit(e tasks.Edit, res tasks.Result) tea.Cmd {
+func (h hosted) UpdatePlanAfter(e tasks.Edit, res tasks.Result) tea.Cmd {
 	return h.m.panels.TodoAfter(e, res)
 }
 func (h hosted) WhyNotIn(list string) string        { return h.m.whyNotIn(list) }

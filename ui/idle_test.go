@@ -47,7 +47,7 @@ func TestManyMarksMoveFifteenTimesASecond(t *testing.T) {
 		changed := *old
 		changed.Version, changed.Subject = 2, "Changed"
 		m.at = m.at.Add(20 * time.Millisecond)
-		m.Update(newsMsg{delta: tasks.Delta{Put: []*tasks.Task{&changed}, At: m.at}})
+		m.Update(deltaMsg{delta: tasks.Delta{Put: []*tasks.Task{&changed}, At: m.at}})
 	}
 	// Three steps of each change, two seconds of them, fifteen times a second.
 	if n := m.wakes(t, noon.Add(59*time.Second)); n < 3 || n > 3*2*15+3 {

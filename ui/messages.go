@@ -19,7 +19,7 @@ type (
 		err   error
 		from  *workspace.Waiter
 	}
-	newsMsg struct {
+	deltaMsg struct {
 		delta tasks.Delta
 		err   error
 	}

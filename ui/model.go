@@ -46,8 +46,8 @@ type Model struct {
 	board *board.Board
 	mode  host.Mode
 
-	directory
-	stage
+	openDirectory
+	demoState
 	terminalScreen
 	notice notice // in the place of the news
 
@@ -55,41 +55,41 @@ type Model struct {
 	panels  *panels.Model
 	editing *editing.Model
 	detail  *detail.Model
-	told    *news.Model
+	news    *news.Model
 
 	start      start
 	cursor     cursor
 	marks      marks
 	mouse      mouse
 	queue      editQueue
-	leave      ending
+	quitting   ending
 	filterText string
 	internal   bool // internal tasks are shown
 
-	began time.Time // when the program did
-	now   time.Time
-	gen   int // counts changes of the board, for what is derived from it
-	cards map[tasks.Key]*cached
-	at    [board.Columns]func(int) view.Card
-	title string // the window's
-	wake  wake
-	fatal error // what ended the program
+	began   time.Time // when the program did
+	now     time.Time
+	gen     int // counts changes of the board, for what is derived from it
+	cards   map[tasks.Key]*cached
+	cardsOf [board.Columns]func(int) view.Card // of each column; made once, so that a frame allocates none
+	title   string                             // the window's
+	wake    wake
+	fatal   error // what ended the program
 }
 
-// directory is what is known of the directory that is open.
-type directory struct {
-	workspace *workspace.Workspace // nil: no directory yet
-	lanes     []workspace.OpenList // the lists that are open together, nil for one alone
-	epoch     int                  // counts workspaces, so that news of a closed one is told apart
-	write     error                // why nothing can be written, nil when it can
-	health    tasks.Health
-	why       string
-	lostAt    time.Time
-	newer     *workspace.List // a list to switch to, announced
+// openDirectory is what is known of the directory that is open.
+type openDirectory struct {
+	workspace    *workspace.Workspace // nil: no directory yet
+	lanes        []workspace.OpenList // the lists that are open together, nil for one alone
+	epoch        int                  // counts workspaces, so that news of a closed one is told apart
+	notWritable  error                // why nothing can be written, nil when it can
+	health       tasks.Health
+	healthReason string // why it is polled or lost
+	lostAt       time.Time
+	newer        *workspace.List // a list to switch to, announced
 }
 
-// stage is the demo that is played, if one is.
-type stage struct {
+// demoState is the demo that is played, if one is.
+type demoState struct {
 	crew    *demo.Demo
 	paused  bool
 	speed   float64

@@ -64,7 +64,7 @@ func measure(t testing.TB, n, w, h int) *measured {
 	t.Cleanup(m.Close)
 	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	m.Update(openedMsg{workspace: d})
-	m.Update(newsMsg{delta: tasks.Delta{Put: m.ts, Whole: true, At: noon}})
+	m.Update(deltaMsg{delta: tasks.Delta{Put: m.ts, Whole: true, At: noon}})
 	m.View()
 	return m
 }
@@ -121,7 +121,7 @@ func (m *measured) still() { m.View() }
 
 // oneFile takes in one changed file and draws the screen.
 func (m *measured) oneFile() {
-	m.Update(newsMsg{delta: m.news()})
+	m.Update(deltaMsg{delta: m.news()})
 	m.View()
 }
 
@@ -204,7 +204,7 @@ func TestABurstDoesNotSlowDownTheKeysThatFollow(t *testing.T) {
 		t.Version, t.Subject = 2, old.Subject+" now"
 		changed[i] = &t
 	}
-	burst.Update(newsMsg{delta: tasks.Delta{Put: changed, At: burst.at}})
+	burst.Update(deltaMsg{delta: tasks.Delta{Put: changed, At: burst.at}})
 	if n := len(burst.marks.changed); n != len(changed) {
 		t.Fatalf("%d of %d changes are marked", n, len(changed))
 	}

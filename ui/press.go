@@ -93,7 +93,7 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 		m.internal = !m.internal
 		m.board.ShowInternal(m.internal)
 		m.deps.MarkStale()
-		m.refreshDerived()
+		m.boardChanged()
 		if m.internal {
 			m.say("Internal tasks are shown")
 		} else {

@@ -29,15 +29,15 @@ func New(o Options) *Model {
 		o.Stalled = 30 * time.Minute
 	}
 	m := &Model{o: o, keys: keymap.Default(), board: board.New(), title: "sideboard", cards: map[tasks.Key]*cached{}, now: o.Now()}
-	m.stage.speed = 1
+	m.demoState.speed = 1
 	m.terminalScreen = terminalScreen{dark: true, profile: colorprofile.TrueColor, painter: view.NewPainter()}
 	m.began = m.now
-	m.deps, m.panels, m.editing, m.detail, m.told = depview.New(hosted{m}), panels.New(hosted{m}), editing.New(hosted{m}), detail.New(hosted{m}), news.New(hosted{m})
+	m.deps, m.panels, m.editing, m.detail, m.news = depview.New(hosted{m}), panels.New(hosted{m}), editing.New(hosted{m}), detail.New(hosted{m}), news.New(hosted{m})
 	m.toBoard()
 	m.marks = newMarks()
 	m.start.selected = -1
-	for c := range m.at {
-		m.at[c] = func(i int) view.Card { return m.card(board.Column(c), i) }
+	for c := range m.cardsOf {
+		m.cardsOf[c] = func(i int) view.Card { return m.card(board.Column(c), i) }
 	}
 	m.restyle()
 	m.enableKeys()

@@ -38,7 +38,7 @@ type (
 // enqueue runs a command when all before it have answered.
 func (m *Model) enqueue(cmd tea.Cmd) tea.Cmd { return m.enqueueTurn(&queuedCmd{cmd: cmd}) }
 
-// enqueueOpening is inTurn for what may open a form or a question.
+// enqueueOpening is enqueue for what may open a form or a question.
 func (m *Model) enqueueOpening(cmd tea.Cmd) tea.Cmd {
 	return m.enqueueTurn(&queuedCmd{cmd: cmd, opens: true})
 }
@@ -110,7 +110,7 @@ func (m *Model) holdInput(msg tea.Msg) bool {
 		return false
 	}
 	if k, pressed := msg.(tea.KeyPressMsg); pressed && m.queue.slow && k.Text == "" && m.keys.Resolve(k, browse{m}.Scopes()...) == keymap.Quit {
-		m.queue.held, m.leave.now = nil, true
+		m.queue.held, m.quitting.now = nil, true
 		return true
 	}
 	if len(m.queue.held) == 0 && !m.mustWait(msg) {
@@ -171,7 +171,7 @@ func (m *Model) endWaiting() {
 	if m.arriving() {
 		return
 	}
-	m.editing.LandAll()
+	m.editing.ClearMarks()
 	if !m.board.Has(m.cursor.expected) {
 		m.cursor.expected = tasks.Key{}
 	}

@@ -85,7 +85,7 @@ func TestKeysThatWaitLongAreToldOfAndCanBeLeft(t *testing.T) {
 		t.Errorf("it says %q", said)
 	}
 	m.Update(tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl})
-	if !m.leave.now {
+	if !m.quitting.now {
 		t.Error("ctrl+c does not leave")
 	}
 }
@@ -132,7 +132,7 @@ func overFiles(t *testing.T, files map[string]string) *slowly {
 	return m
 }
 
-func (m *slowly) next() newsMsg {
+func (m *slowly) next() deltaMsg {
 	m.t.Helper()
 	ctx, end := context.WithTimeout(context.Background(), time.Minute)
 	defer end()
@@ -140,7 +140,7 @@ func (m *slowly) next() newsMsg {
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	return newsMsg{delta: d}
+	return deltaMsg{delta: d}
 }
 
 // news is what the board is told of everything written so far, file by file, and that this is all.
@@ -151,7 +151,7 @@ func (m *slowly) news() (all []tea.Msg) {
 		for _, t := range one.delta.Put {
 			d := one.delta
 			d.Put, d.Gone, d.Edits = []*tasks.Task{t}, nil, 0
-			all = append(all, newsMsg{delta: d})
+			all = append(all, deltaMsg{delta: d})
 		}
 		one.delta.Put = nil
 		all = append(all, one)
@@ -194,7 +194,7 @@ func TestWhereverTheNewsComesTheNextKeyIsJudgedByTheWholeEditBeforeIt(t *testing
 		m.does(n)
 		m.reads("task_1.json", `"status": "completed"`)
 		m.reads("task_2.json", `"status": "in_progress"`)
-		if len(m.queue.held) > 0 || m.editing.InFlight(tasks.Key{Name: "task_1.json"}) || m.editing.InFlight(tasks.Key{Name: "task_2.json"}) {
+		if len(m.queue.held) > 0 || m.editing.Writing(tasks.Key{Name: "task_1.json"}) || m.editing.Writing(tasks.Key{Name: "task_2.json"}) {
 			t.Errorf("%d files told before the answer: %d keys wait, or its card is marked", n, len(m.queue.held))
 		}
 	}
@@ -258,7 +258,7 @@ func TestQuittingWaitsForTheWritingAndAskedAgainDoesNot(t *testing.T) {
 		t.Error("it cannot be quit while an edit is written")
 	}
 	m.Update(dequeuedMsg{})
-	if m.queue.now != nil || !m.leave.asked {
+	if m.queue.now != nil || !m.quitting.asked {
 		t.Error("it does not quit when the edit is written")
 	}
 }

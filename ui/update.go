@@ -133,8 +133,8 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	if m.crew != nil {
 		closing = tea.Batch(closing, effects.CloseDemo(m.crew))
 	}
-	m.directory = directory{workspace: msg.workspace, epoch: m.epoch + 1, health: tasks.Live}
-	m.stage = stage{crew: msg.crew, speed: 1}
+	m.openDirectory = openDirectory{workspace: msg.workspace, epoch: m.epoch + 1, health: tasks.Live}
+	m.demoState = demoState{crew: msg.crew, speed: 1}
 	m.board = board.New()
 	m.board.ShowInternal(m.internal)
 	m.mode, m.cursor, m.marks, m.mouse = browse{m}, cursor{}, newMarks(), mouse{}
@@ -142,15 +142,15 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	m.deps.Reset()
 	m.panels.Reset()
 	m.editing.Reset()
-	m.told.Reset()
+	m.news.Reset()
 	m.board.SetOwnerGone(m.panels.OwnerIsGone)
-	m.write = m.workspace.Writable()
+	m.notWritable = m.workspace.Writable()
 	if p := m.workspace.Place(); p.PickedBecause != "" {
-		m.post("This is "+p.PickedBecause+". Press s for others", view.Info)
+		m.post("This is "+p.PickedBecause+". Press "+m.keys.KeyOf(keymap.SwitchList)+" for others", view.Info)
 	}
 	m.setLanes()
-	m.refreshDerived()
-	cmds := []tea.Cmd{closing, m.awaitNews(0), m.ofDirectory(effects.AwaitNewer(m.o.Finder, m.workspace, newer)), m.panels.AwaitBeside(nil)}
+	m.boardChanged()
+	cmds := []tea.Cmd{closing, m.awaitDelta(0), m.ofDirectory(effects.AwaitNewer(m.o.Finder, m.workspace, newer)), m.panels.AwaitBeside(nil)}
 	if m.workspace.Undoable() == nil {
 		cmds = append(cmds, m.editing.Recall(keymap.Nothing))
 	}
@@ -162,7 +162,7 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 }
 
 // apply takes news of the directory in and asks for the next.
-func (msg newsMsg) apply(m *Model) tea.Cmd {
+func (msg deltaMsg) apply(m *Model) tea.Cmd {
 	if msg.err != nil {
 		if !errors.Is(msg.err, io.EOF) {
 			m.fatal = msg.err
@@ -180,7 +180,7 @@ func (msg newsMsg) apply(m *Model) tea.Cmd {
 	if m.health == tasks.Lost && d.Health != tasks.Lost && strings.Contains(m.notice.words, notThere) {
 		m.notice = notice{} // it is there again
 	}
-	m.health, m.why = d.Health, d.Why
+	m.health, m.healthReason = d.Health, d.Why
 	m.tellLostLists()
 	first := !m.board.Loaded() && (m.severalLists() || m.onFirstCard())
 	diff := m.board.Apply(d)
@@ -190,7 +190,7 @@ func (msg newsMsg) apply(m *Model) tea.Cmd {
 	m.queue.moving = m.queue.moving && !m.board.Loaded()
 	m.editing.CheckOverwritten(diff)
 	m.marks.see(diff, m.now)
-	m.told.Hear(diff)
+	m.news.Hear(diff)
 	if !d.Empty() {
 		m.deps.MarkStale()
 	}
@@ -198,31 +198,31 @@ func (msg newsMsg) apply(m *Model) tea.Cmd {
 	m.deps.StartSpark(diff)
 	m.deps.HoldBack(diff)
 	if d.Whole {
-		m.write = m.workspace.Writable()
+		m.notWritable = m.workspace.Writable()
 	}
 	if first {
 		m.selectFirst() // of all there are, whichever was read first
 	}
-	m.refreshDerived()
+	m.boardChanged()
 	var trees tea.Cmd
 	if slices.ContainsFunc(d.Put, m.board.NeedsWorktrees) {
 		trees = m.panels.AskForTrees()
 	}
-	return tea.Batch(m.awaitNews(m.gatherTime(d)), m.detail.Refresh(), m.editing.RefreshForm(), trees, m.panels.ExamineAgain())
+	return tea.Batch(m.awaitDelta(m.gatherTime(d)), m.detail.Refresh(), m.editing.RefreshForm(), trees, m.panels.ExamineAgain())
 }
 
-// awaitNews waits for the next news of the directory, after a rest in which they gather.
-func (m *Model) awaitNews(rest time.Duration) tea.Cmd {
-	return m.ofDirectory(effects.AwaitNews(m.workspace, rest, func(d tasks.Delta, err error) tea.Msg { return newsMsg{d, err} }))
+// awaitDelta waits for the next news of the directory, after a rest in which they gather.
+func (m *Model) awaitDelta(rest time.Duration) tea.Cmd {
+	return m.ofDirectory(effects.AwaitDelta(m.workspace, rest, func(d tasks.Delta, err error) tea.Msg { return deltaMsg{d, err} }))
 }
 
-// The renderer compares every cell of a changed frame: on a screen wider than wide that is several milliseconds, and
-// sixty times a second a third of a core. There, news that follow news gather for a while; the first come at once.
-// The dependencies of thousands of tasks are worked out anew for every batch of news: there they gather longer.
+// News that follow news gather for a while where drawing them is dear; the first come at once. The renderer compares every
+// cell of a changed frame: on a screen wider than wideScreen that is several milliseconds, and sixty times a second a
+// third of a core. The dependencies of thousands of tasks are worked out anew for every batch of news.
 const (
-	wide       = 200
-	gatherFor  = 50 * time.Millisecond
-	gatherLong = 150 * time.Millisecond
+	wideScreen   = 200 // columns
+	gatherWide   = 50 * time.Millisecond
+	gatherCrowds = 150 * time.Millisecond
 )
 
 // gatherTime is how long to leave the next news alone after these. The first reading is never held up.
@@ -231,22 +231,21 @@ func (m *Model) gatherTime(d tasks.Delta) time.Duration {
 	case d.Loading:
 		return 0
 	case m.deps.Crowded():
-		return gatherLong
-	case m.w > wide:
-		return gatherFor
+		return gatherCrowds
+	case m.w > wideScreen:
+		return gatherWide
 	}
 	return 0
 }
 
 // outdate has everything that hangs on the board worked out anew, after something beside the files changed what it says.
 func (m *Model) outdate() {
-	m.placeCursor()
 	m.deps.MarkStale()
-	m.gen++
+	m.boardChanged()
 }
 
-// refreshDerived makes everything that hangs on the board right again after it changed.
-func (m *Model) refreshDerived() {
+// boardChanged makes everything that hangs on the board right again after it changed.
+func (m *Model) boardChanged() {
 	m.gen++
 	m.placeCursor()
 	m.arrange()

@@ -54,7 +54,7 @@ func (m *measured) hears(ts ...tasks.Task) {
 	for i := range ts {
 		d.Put = append(d.Put, &ts[i])
 	}
-	m.Update(newsMsg{delta: d})
+	m.Update(deltaMsg{delta: d})
 }
 
 // later lets time pass and the alarm that is set go off.
@@ -202,7 +202,7 @@ func BenchmarkNewsInAPicture(b *testing.B) {
 	for p, n := range map[view.ViewKind]int{view.GraphView: 120, view.FocusView: 10_000, view.TimelineView: 10_000} {
 		b.Run(fmt.Sprintf("%s/%d", depview.ViewWord(p), n), func(b *testing.B) {
 			pictured(b, p, n, func(m *measured) {
-				m.Update(newsMsg{delta: m.news()})
+				m.Update(deltaMsg{delta: m.news()})
 				m.View()
 			})
 		})

@@ -22,7 +22,7 @@ type laid struct {
 	busy   bool // another one is being laid out in the background
 }
 
-// fitted is what a layout was made for: its options without Before, and the cells it has.
+// fitted is what a layout was made for: its options without Previous, and the cells it has.
 type fitted struct {
 	options graph.Options
 	w, h    int

@@ -43,7 +43,7 @@ func disputeOf(title string, c *tasks.Conflict) *dispute {
 	return &dispute{title: title, clashes: c.Clashes, chosen: make([]side, len(c.Clashes)), typed: make([]*form, len(c.Clashes))}
 }
 
-// disputable says whether a conflict is one of values a person can choose between, and not of what the edit rests on.
+// disputable reports whether a conflict is one of values a person can choose between, and not of what the edit rests on.
 func disputable(e tasks.Edit, c *tasks.Conflict) bool {
 	if e.Verb != tasks.VerbEdit || c.Gone || c.Taken || len(c.Clashes) == 0 {
 		return false

@@ -44,7 +44,7 @@ func spelling(c tasks.Clash) (spelled, string) {
 	return notSpelled, ""
 }
 
-// Wordable says whether the chosen field of an open conflict can be put by hand.
+// Wordable reports whether the chosen field of an open conflict can be put by hand.
 func (m *Model) Wordable() bool {
 	mode, ok := m.Mode().(deciding)
 	if !ok {

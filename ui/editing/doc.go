@@ -13,10 +13,10 @@ import (
 type Model struct {
 	host.Host
 
-	edits  tasks.EditID                // the newest
-	flight map[tasks.Key]tasks.EditID  // those that are not yet seen on the disk; 0 for one that takes back
-	heard  int                         // how many the news has told of, refused ones included
-	copies map[tasks.EditID]editorCopy // from $EDITOR, whose edits are being written
+	edits   tasks.EditID                // the newest
+	writing map[tasks.Key]tasks.EditID  // those that are not yet seen on the disk; 0 for one that takes back
+	heard   int                         // how many the news has told of, refused ones included
+	copies  map[tasks.EditID]editorCopy // from $EDITOR, whose edits are being written
 
 	lastOwn  tasks.Key                // the task of the newest
 	ownEdits map[tasks.Key]tasks.Edit // the newest of each task, as it was written

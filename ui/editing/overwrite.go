@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/board"
+	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/effects"
 	"sideboard/ui/workspace"
@@ -59,7 +60,7 @@ func (m *Model) CheckOverwritten(d board.Diff) {
 	}
 }
 
-// undoes says that an event sets a field of an edit back to what it was before.
+// undoes reports whether an event sets a field of an edit back to what it was before.
 func undoes(own tasks.Edit, e board.Event) bool {
 	for _, s := range own.Steps {
 		if s.Key != e.Key {
@@ -89,14 +90,14 @@ func (m *Model) offerReapply(e tasks.Edit, k tasks.Key, subject, by string) {
 	if subject == "" {
 		subject = m.Board().ShortID(k)
 	}
-	m.Alert(fmt.Sprintf("%s overwrote your edit: you %s %s. Press a to apply it again", by, e.Verb.Past(), subject))
+	m.Alert(fmt.Sprintf("%s overwrote your edit: you %s %s. Press %s to apply it again", by, e.Verb.Past(), subject, m.KeyOf(keymap.ApplyAgain)))
 }
 
 // HasLostEdit reports whether an edit of ours was overwritten and can be applied again.
 func (m *Model) HasLostEdit() bool { return m.lostEdit != nil }
 
-// RetellLost says once more which edit was overwritten, where that is the file's, and reports whether it is: by now it may
-// be known who did it.
+// RetellLost reports whether the edit that was overwritten is of a file, and says so once more: by now it may be known who
+// overwrote it.
 func (m *Model) RetellLost(file string) bool {
 	l := m.lostEdit
 	if l == nil || l.key.Name != file {

@@ -39,10 +39,10 @@ func (m *Model) CarryOut(e tasks.Edit, err error) tea.Cmd {
 func (m *Model) Submit(e tasks.Edit) tea.Cmd {
 	e.ID = m.nextEdit()
 	if e.Of.Name != "" {
-		m.markInFlight(e.Of, e.ID)
+		m.markWriting(e.Of, e.ID)
 		m.lastOwn = e.Of
 	}
-	m.Touch()
+	m.BumpGeneration()
 	if remark, risk := board.Notice(m.Board(), e); risk {
 		m.Warn(remark)
 	} else if remark != "" {
@@ -73,20 +73,20 @@ func wordedError(e tasks.Edit, err error) error {
 	return fmt.Errorf("%s: %w", verb, err)
 }
 
-// markInFlight marks a task as being written.
-func (m *Model) markInFlight(k tasks.Key, id tasks.EditID) {
+// markWriting marks a task as being written.
+func (m *Model) markWriting(k tasks.Key, id tasks.EditID) {
 	if k.Name == "" {
 		return
 	}
-	m.flight[k] = id
+	m.writing[k] = id
 }
 
 // Hear ends the marks of edits whose files were seen again.
 func (m *Model) Hear(d tasks.Delta) {
 	m.heard += d.Edits
 	for k, id := range d.Mine {
-		if m.flight[k] == id {
-			delete(m.flight, k)
+		if m.writing[k] == id {
+			delete(m.writing, k)
 		}
 	}
 }
@@ -97,10 +97,10 @@ func (m *Model) EditsArriving() bool {
 }
 
 // LandAll ends all marks of edits: everything written has been heard of.
-func (m *Model) LandAll() {
-	if len(m.flight) > 0 {
-		clear(m.flight)
-		m.Touch()
+func (m *Model) ClearMarks() {
+	if len(m.writing) > 0 {
+		clear(m.writing)
+		m.BumpGeneration()
 	}
 }
 
@@ -112,13 +112,13 @@ func (m *Model) CanUndo() bool { return m.undoable }
 
 // Reset begins anew, for another directory.
 func (m *Model) Reset() {
-	m.flight, m.heard = map[tasks.Key]tasks.EditID{}, 0
+	m.writing, m.heard = map[tasks.Key]tasks.EditID{}, 0
 	m.ownEdits, m.lostEdit, m.undoable = map[tasks.Key]tasks.Edit{}, nil, false
 }
 
 // InFlight reports whether an edit of a task is not seen on the disk yet.
-func (m *Model) InFlight(k tasks.Key) bool {
-	_, ok := m.flight[k]
+func (m *Model) Writing(k tasks.Key) bool {
+	_, ok := m.writing[k]
 	return ok
 }
 
@@ -174,13 +174,13 @@ func (msg wroteMsg) Apply() tea.Cmd {
 		return nil
 	}
 	k := msg.edit.Of
-	if msg.err != nil && m.flight[k] == msg.edit.ID {
-		delete(m.flight, k)
+	if msg.err != nil && m.writing[k] == msg.edit.ID {
+		delete(m.writing, k)
 	}
 	if msg.err != nil {
 		m.Reselect(k)
 	}
-	m.Touch()
+	m.BumpGeneration()
 	var half *workspace.Unfinished
 	if errors.As(msg.err, &half) { // what was asked for was done
 		defer m.Refuse(wordedError(msg.edit, msg.err))
@@ -218,7 +218,7 @@ func (msg wroteMsg) Apply() tea.Cmd {
 		m.lastOwn = msg.res.Made[0]
 		m.Expect(msg.res.Made[0]) // its card may not be there yet
 	}
-	return m.AfterEdit(msg.edit, msg.res)
+	return m.UpdatePlanAfter(msg.edit, msg.res)
 }
 
 type asking struct {

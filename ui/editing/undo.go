@@ -136,7 +136,7 @@ func newestUndone(all []workspace.Done) (workspace.Done, bool) {
 
 // takeBack takes an edit back or does it again. As with any edit, its card carries a mark until its file tells of it.
 func (m *Model) takeBack(of workspace.Done, redo bool, choices []workspace.Choice) tea.Cmd {
-	m.markInFlight(of.Key, 0)
+	m.markWriting(of.Key, 0)
 	d := m.Workspace()
 	return m.EnqueueOpening(effects.TakeBack(d, of, redo, choices, func(err error) tea.Msg { return tookBackMsg{m, d, of, redo, err} }))
 }
@@ -146,12 +146,15 @@ func (msg tookBackMsg) Apply() tea.Cmd {
 	m := msg.m
 	m.StayOpen(msg.err)
 	if msg.in != m.Workspace() {
+		if msg.err != nil { // the directory was left meanwhile
+			m.Refuse(wordedError(tasks.Edit{Verb: tasks.VerbUndo, Who: m.Me()}, msg.err))
+		}
 		return nil
 	}
-	if msg.err != nil && m.flight[msg.of.Key] == 0 {
-		delete(m.flight, msg.of.Key)
+	if msg.err != nil && m.writing[msg.of.Key] == 0 {
+		delete(m.writing, msg.of.Key)
 	}
-	m.Touch()
+	m.BumpGeneration()
 	word := "Undone: "
 	if msg.redo {
 		word = "Done again: "
@@ -166,6 +169,8 @@ func (msg tookBackMsg) Apply() tea.Cmd {
 		if k := msg.of.Key; k.Name != "" {
 			m.Expect(k)
 		}
+		m.undoable = false
+		return m.Recall(keymap.Nothing) // whether there is more to take back
 	case errors.As(msg.err, &c) && !c.Gone && !c.Taken && len(c.Clashes) > 0:
 		if _, busy := m.Mode().(filling); busy {
 			m.Warn("Not undone: others changed the same since. Ask again when the form is closed")

@@ -86,9 +86,9 @@ func Lists(f workspace.Finder, then func([]workspace.List, error) tea.Msg) tea.C
 	return func() tea.Msg { return then(f.Lists()) }
 }
 
-// AwaitNews waits for the next news of the directory, after a rest in which they gather. There is never more than one
+// AwaitDelta waits for the next news of the directory, after a rest in which they gather. There is never more than one
 // of these.
-func AwaitNews(d *workspace.Workspace, rest time.Duration, then func(tasks.Delta, error) tea.Msg) tea.Cmd {
+func AwaitDelta(d *workspace.Workspace, rest time.Duration, then func(tasks.Delta, error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		sleep(d, rest)
 		return then(d.Next(context.Background()))

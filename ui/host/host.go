@@ -1,5 +1,6 @@
 // Package host is what a feature of the screen may ask of the program it is a part of. Features import host, never each
-// other and never the program: whoever reads one needs this page and nothing else of the rest.
+// other and never the program. Which keys mean something now is the program's own: ui/act.go and ui/footer.go ask the
+// features for it.
 package host
 
 import (
@@ -46,13 +47,13 @@ type Data interface {
 	MishapBy(file string) string
 	// OfDirectory returns an effect on the open directory, whose answer is dropped if another one is open by then.
 	OfDirectory(effect tea.Cmd) tea.Cmd
-	SeveralLists() bool // are open together
+	SeveralLists() bool // several lists are open together
 	InDemo() bool
 	// OpenDir and OpenAll open another directory, or all lists of the project, in place of what is open.
 	OpenDir(dir string) tea.Cmd
 	OpenAll() tea.Cmd
-	// Touch counts a change of what is derived from the board.
-	Touch()
+	// BumpGeneration has cards made anew: something beside the board changed what they show.
+	BumpGeneration()
 	// Outdate has all that is shown of the board worked out anew.
 	Outdate()
 }
@@ -93,7 +94,8 @@ type Selection interface {
 	Select(tasks.Key) bool
 	// Reveal selects a task even where a filter hides it: the filter gives way.
 	Reveal(tasks.Key)
-	Filter(text string) string
+	// SetFilter puts a filter in force and returns what it does not understand of it, "" for nothing.
+	SetFilter(text string) string
 	// GhostLinks returns the selected id that no file has and what waits for it, false where none is selected.
 	GhostLinks() (id tasks.ID, waiting []board.LinkEnd, ok bool)
 	// UnderCursor returns the task the board's cursor is on, also while Selected has none.
@@ -106,18 +108,18 @@ type Selection interface {
 	ListHere() string      // the list that something is made in
 	ClickedAgain(tasks.Key) bool
 	ForgetClick()
-	Light(tasks.Key) // for a moment
+	Light(tasks.Key) // lights a card for a second
 	Card(tasks.Key) view.Card
 	Owner(name string) (safetext.Text, style.Style)
 	Since(time.Time) safetext.Text
 	Ago(time.Time) string
 }
 
-// Words answer a key.
+// Words take the place of the news for a while.
 type Words interface {
 	Say(string)  // without judging: nothing was done, or it is only shown otherwise
 	Did(string)  // it was done
-	Warn(string) // it was not done
+	Warn(string) // it was not done, or needs care
 	Fail(string) // something broke
 	Post(string, view.Level)
 	Refuse(error) // why something was not done
@@ -133,8 +135,8 @@ type Edits interface {
 	Submit(tasks.Edit) tea.Cmd
 	// WithOwner adds to a question about a task that is to be taken away what is known of who has it.
 	WithOwner(tasks.Key, tasks.Edit, error) (tasks.Edit, error)
-	// AfterEdit does what else belongs to an edit that was written.
-	AfterEdit(tasks.Edit, tasks.Result) tea.Cmd
+	// UpdatePlanAfter looks whether the plan of a session still says what an edit that was written made of its task.
+	UpdatePlanAfter(tasks.Edit, tasks.Result) tea.Cmd
 	// Enqueue runs a command when all before it have answered; after EnqueueOpening keys wait for what may open.
 	Enqueue(tea.Cmd) tea.Cmd
 	EnqueueOpening(tea.Cmd) tea.Cmd
@@ -145,7 +147,8 @@ type Edits interface {
 	WhyNotIn(list string) string
 }
 
-// Mode is what is on top of the board, exactly one at a time. Leaving one goes back to the board.
+// Mode is what is on top of the board, exactly one at a time. Leaving one goes back to the board, or
+// to the mode it was opened from.
 type Mode interface {
 	// Scopes returns the scopes whose keys apply, the first before the others.
 	Scopes() []keymap.ScopeName

@@ -19,8 +19,8 @@ import (
 type Model struct {
 	host.Host
 
-	News  view.News
-	newly newly // what it tells of
+	News   view.News
+	recent recent // what it tells of
 }
 
 // New returns the line of a program in which nothing happened yet.
@@ -29,10 +29,10 @@ func New(h host.Host) *Model { return &Model{Host: h} }
 // Reset begins anew, for another directory.
 func (m *Model) Reset() { *m = Model{Host: m.Host} }
 
-// told is how many things are told in words at once; the rest are counted.
-const told = 3
+// maxSentences is how many things are maxSentences in words at once; the rest are counted.
+const maxSentences = 3
 
-// together is how long the line of news gathers: what happens within that time of its first event is told with it, so
+// together is how long the line of news gathers: what happens within that time of its first event is maxSentences with it, so
 // that a burst is counted right however many readings it came in.
 const together = 2 * time.Second
 
@@ -40,11 +40,12 @@ const together = 2 * time.Second
 func (m *Model) By(e board.Event) string { return m.deedOf(e).by }
 
 // Hear puts what happened lately in one line of words: the newest batch first, and in it every claim and completion
-// before lesser changes. An edit of ours begins a line of its own: it answers a key.
+// before lesser changes. News that begin with an edit of ours begin a line of
+// their own: they answer a key.
 func (m *Model) Hear(d board.Diff) {
-	n := &m.newly
+	n := &m.recent
 	if d.Reset {
-		*n = newly{}
+		*n = recent{}
 		m.News = view.News{At: phrase.Clock(m.Now()), Line: phrase.Line("the list was reset by its agents", style.Plain)}
 		return
 	}
@@ -54,25 +55,25 @@ func (m *Model) Hear(d board.Diff) {
 	age := m.Now().Sub(n.since)
 	mine := d.Events[0].Mine
 	if mine != 0 && !n.has(mine) || mine == 0 && (age < 0 || age >= together) {
-		*n = newly{since: m.Now()}
+		*n = recent{since: m.Now()}
 	}
 	batch := slices.Clone(d.Events)
-	slices.SortStableFunc(batch, func(a, b board.Event) int { return weight(a) - weight(b) })
+	slices.SortStableFunc(batch, func(a, b board.Event) int { return rank(a) - rank(b) })
 	n.events = append(batch, n.events...)
 	m.News = view.News{At: phrase.Clock(m.Now()), Line: m.lineOf(n.events)}
 }
 
-// newly is what the line of news tells of, the newest batch first.
-type newly struct {
+// recent is what the line of news tells of, the newest batch first.
+type recent struct {
 	since  time.Time
 	events []board.Event
 }
 
-func (n *newly) has(id tasks.EditID) bool {
+func (n *recent) has(id tasks.EditID) bool {
 	return slices.ContainsFunc(n.events, func(e board.Event) bool { return e.Mine == id })
 }
 
-// deed is what several events have in common when they are told as one: what was done, by whom, to whom.
+// deed is what several events have in common when they are maxSentences as one: what was done, by whom, to whom.
 type deed struct {
 	verb string
 	by   string // who is known to have done it, "" for nobody
@@ -118,7 +119,7 @@ func (m *Model) lineOf(events []board.Event) view.Line {
 	}
 	for _, k := range order {
 		es := of[k]
-		if len(es) > told && parts < told {
+		if len(es) > maxSentences && parts < maxSentences {
 			other := func(e board.Event) bool { return e.Key != es[0].Key }
 			if slices.ContainsFunc(es, other) {
 				part(m.sentenceOfAll(k, es), len(es))
@@ -128,7 +129,7 @@ func (m *Model) lineOf(events []board.Event) view.Line {
 			continue
 		}
 		for _, e := range es {
-			if parts < told {
+			if parts < maxSentences {
 				part(m.sentenceOf(e), 1)
 			}
 		}
@@ -142,7 +143,7 @@ func (m *Model) lineOf(events []board.Event) view.Line {
 }
 
 // weight puts what changes the board for people first.
-func weight(e board.Event) int {
+func rank(e board.Event) int {
 	switch e.Kind {
 	case board.Claimed, board.Started, board.Completed, board.TookOver:
 		return 0
@@ -271,7 +272,7 @@ func (m *Model) sentenceOf(e board.Event) view.Line {
 	default:
 		line = view.Line{subject, phrase.Plain(" was " + d.verb)}
 	}
-	if whose := m.whose(e); !whose.Text.Empty() {
+	if whose := m.ownerNote(e); !whose.Text.Empty() {
 		line = append(line, whose)
 	}
 	if e.Key.List != "" {

@@ -12,7 +12,7 @@ import (
 	"sideboard/ui/view"
 )
 
-func (m *Model) whose(e board.Event) view.Span {
+func (m *Model) ownerNote(e board.Event) view.Span {
 	owner, was := "", "was "
 	before, after, passed := ownersOf(e)
 	switch {

@@ -236,7 +236,7 @@ func (mode problemList) Overlay() view.Overlay {
 			item.More = append(item.More, phrase.Line(phrase.Sentence(f.Why), style.Dim))
 			switch {
 			case f.Repair != nil:
-				item.More = append(item.More, phrase.Line("f: "+f.Repair.What, style.Ready))
+				item.More = append(item.More, phrase.Line(m.KeyOf(keymap.Repair)+": "+f.Repair.What, style.Ready))
 			case f.Hint != "":
 				item.More = append(item.More, phrase.Line(phrase.Sentence(f.Hint), style.Dim))
 			}

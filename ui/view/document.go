@@ -8,7 +8,7 @@ import (
 // Document is a text to be read, scrolled: what lies beside the tasks and belongs to them.
 type Document struct {
 	Title  Text
-	Lines  []Line // laid out for PaperWidth cells
+	Lines  []Line // laid out for DocumentWidth cells
 	Scroll int
 	Keys   []Key
 }
