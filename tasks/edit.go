@@ -212,28 +212,16 @@ type Clash struct {
 }
 
 // Conflict is an edit that was not carried out, because what it rests on no longer holds. Nothing was written.
-// Clashes has every value that differs; the first of them is repeated in the conflict itself.
 type Conflict struct {
-	Key                Key
-	Field              Field
-	Member             string // of FieldMember: which one
-	Base, Ours, Theirs Value
-	Gone               bool      // the file is not there any more
-	Taken              bool      // the file is to be made anew, and there is one of this name
-	By                 string    // the owner the file names now, where it tells who was first
-	Since              time.Time // when the file was changed last; zero when unknown
-	Clashes            []Clash
-	Kept               string // where the bytes of ours lie that were on the disk for an instant; "" if they never were
+	Clash           // the first, or the file that is gone or taken
+	Gone    bool    // the file is not there any more
+	Taken   bool    // the file is to be made anew, and there is one of this name
+	Clashes []Clash // every value that differs
+	Kept    string  // where the bytes of ours lie that were on the disk for an instant; "" if they never were
 }
 
 // Clashing makes the conflict of one or more clashes.
-func Clashing(all ...Clash) *Conflict {
-	c := all[0]
-	return &Conflict{
-		Key: c.Key, Field: c.Field, Member: c.Member, Base: c.Base, Ours: c.Ours, Theirs: c.Theirs, By: c.By, Since: c.Since,
-		Clashes: all,
-	}
-}
+func Clashing(all ...Clash) *Conflict { return &Conflict{Clash: all[0], Clashes: all} }
 
 // Error says it plainly; screens word it themselves.
 func (c *Conflict) Error() string {

@@ -66,7 +66,7 @@ func (s *Store) apply(ctx context.Context, e tasks.Edit, refresh func(context.Co
 		}
 		if ended := j.noteEnd(e, res, err); ended != nil {
 			if err == nil {
-				err = &Unfinished{Done: res.Applied, Errs: []error{fmt.Errorf("could not note it in the journal: %w", ended)}}
+				err = &Unfinished{Errs: []error{fmt.Errorf("could not note it in the journal: %w", ended)}}
 				return
 			}
 			err = errors.Join(err, ended)
@@ -80,7 +80,7 @@ func (s *Store) apply(ctx context.Context, e tasks.Edit, refresh func(context.Co
 	})
 	res.Made, res.Applied = j.made, j.applied
 	if len(j.applied) > 0 && j.panicked {
-		err = &Unfinished{Done: j.applied, Errs: []error{err}}
+		err = &Unfinished{Errs: []error{err}}
 	}
 	return res, err
 }
@@ -196,8 +196,8 @@ func (s *Store) restsOnOthers(e tasks.Edit) bool {
 // Unfinished is an edit whose deciding step was carried out: what was asked for is done, and after that something
 // failed. Nothing is taken back: the later steps are additions to and removals from sets, and can be made again.
 type Unfinished struct {
-	Done, Left []tasks.Step
-	Errs       []error // why each step was left, and what else failed
+	Left []tasks.Step
+	Errs []error // why each step was left, and what else failed
 }
 
 // Error reports whether it was done, what else was not, and why.

@@ -23,7 +23,7 @@ func (s *Store) finishCrashes(ctx context.Context) {
 	}
 	crashes, err := s.journal.Crashes()
 	if err != nil {
-		s.monitor.send(Outcome{What: Unseen, At: s.opts.Now(), Err: fmt.Errorf("look for edits that were cut short: %w", err)})
+		s.monitor.send(Outcome{What: Unseen, Err: fmt.Errorf("look for edits that were cut short: %w", err)})
 	}
 	if len(crashes) == 0 {
 		return

@@ -140,7 +140,7 @@ func (j *job) checkNeeds(ctx context.Context, fresh, hurry bool) error {
 			var err error
 			now, err = j.readCurrent(ctx, n.Key.Name, hurry)
 			if errors.Is(err, fs.ErrNotExist) {
-				return &tasks.Conflict{Key: n.Key, Field: n.Field, Base: n.Is, Gone: true}
+				return &tasks.Conflict{Clash: tasks.Clash{Key: n.Key, Field: n.Field, Base: n.Is}, Gone: true}
 			}
 			if err != nil {
 				return err

@@ -64,7 +64,6 @@ func (j *job) run(ctx context.Context) error {
 	}
 	failed.Errs = append(failed.Errs, j.lateErrors...)
 	if len(failed.Errs) > 0 {
-		failed.Done = j.applied
 		return failed
 	}
 	return nil
@@ -97,7 +96,7 @@ func (s *Store) checkAsked(ctx context.Context, e tasks.Edit) error {
 	}
 	now, err := s.readCurrent(ctx, e.Of.Name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return &tasks.Conflict{Key: e.Of, Gone: true}
+		return &tasks.Conflict{Clash: tasks.Clash{Key: e.Of}, Gone: true}
 	}
 	if err != nil {
 		return err

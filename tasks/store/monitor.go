@@ -103,7 +103,7 @@ func (k *monitor) lookSafely(v *recheck) {
 	k.mu.Lock()
 	v.ended = true
 	k.mu.Unlock()
-	k.send(Outcome{What: Unseen, Edit: v.edit, Key: v.step.Key, At: k.s.opts.Now(), Err: err})
+	k.send(Outcome{What: Unseen, Edit: v.edit, Key: v.step.Key, Err: err})
 }
 
 // nextDue is when the first recheck is due, zero when there is none. The caller holds mu.
@@ -138,7 +138,7 @@ func (k *monitor) runDue(now time.Time) {
 	k.unseen = nil
 	k.mu.Unlock()
 	for _, v := range unseen {
-		k.send(Outcome{What: Unseen, Edit: v.edit, Key: v.step.Key, At: k.s.opts.Now(), Err: errNotJudged})
+		k.send(Outcome{What: Unseen, Edit: v.edit, Key: v.step.Key, Err: errNotJudged})
 	}
 }
 
@@ -269,17 +269,15 @@ func (n OutcomeKind) String() string {
 
 // Outcome is later news of an edit, after Apply answered.
 type Outcome struct {
-	What    OutcomeKind
-	Edit    tasks.Edit // as it was carried out
-	Key     tasks.Key  // the file it happened to
-	By      string     // the owner the file names now, where that may be who did it
-	At      time.Time
-	Gone    bool          // Lost: the file is not there any more
-	Clashes []tasks.Clash // PutBack, Lost: each value that is not ours any more
-	Again   *tasks.Edit   // PutBack, Lost: the edit that makes it so again, for Apply; nil where there is none
-	Kept    string        // the file that has the bytes which gave way, "" if they are not kept
-	Err     error         // HalfDone, Unseen: why; Overtook: why the bytes are not kept
-	Missed  int           // how many older ones were dropped because nobody read them
+	What   OutcomeKind
+	Edit   tasks.Edit  // as it was carried out
+	Key    tasks.Key   // the file it happened to
+	By     string      // the owner the file names now, where that may be who did it
+	Gone   bool        // Lost: the file is not there any more
+	Again  *tasks.Edit // PutBack, Lost: the edit that makes it so again, for Apply; nil where there is none
+	Kept   string      // the file that has the bytes which gave way, "" if they are not kept
+	Err    error       // HalfDone, Unseen: why; Overtook: why the bytes are not kept
+	Missed int         // how many older ones were dropped because nobody read them
 }
 
 // maxOutcomes is how many are kept for a reader; when they are more, the oldest is dropped.
@@ -294,7 +292,6 @@ var journalWords = map[OutcomeKind]journal.What{Reapplied: journal.Reapplied, Pu
 
 // report passes an outcome on, keeps bytes that gave way, and notes it in the journal.
 func (k *monitor) report(o Outcome, kept []byte) {
-	o.At = k.s.opts.Now()
 	if k.s.journal != nil {
 		if kept != nil {
 			o.Kept, o.Err = k.s.journal.Keep(o.Key.Name, kept)

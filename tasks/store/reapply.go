@@ -96,7 +96,7 @@ func (k *monitor) checkChanged(v *recheck, now time.Time) bool {
 	if all {
 		what = PutBack
 	}
-	k.conclude(v, Outcome{What: what, By: file.task.Owner, Clashes: st.clashes, Again: k.editAgain(v, st.clashes)})
+	k.conclude(v, Outcome{What: what, By: file.task.Owner, Again: k.editAgain(v, st.clashes)})
 	return true
 }
 
@@ -256,7 +256,7 @@ func (k *monitor) mergeLateWrite(v *recheck, theirs state) bool {
 	s.directory().Sync()
 	var c *tasks.Conflict
 	if errors.As(clash, &c) {
-		k.conclude(v, Outcome{What: Lost, By: theirs.task.Owner, Clashes: c.Clashes, Again: k.editAgain(v, c.Clashes)})
+		k.conclude(v, Outcome{What: Lost, By: theirs.task.Owner, Again: k.editAgain(v, c.Clashes)})
 	}
 	return true
 }

@@ -98,7 +98,7 @@ func TestAfterAQuarterOfASecondALossIsOnlyTold(t *testing.T) {
 		late(c)
 		b.advance(c, 20*time.Millisecond)
 		all := b.outcomes()
-		if b.read(task1) != pending() || len(all) != 1 || all[0].What != PutBack || len(all[0].Clashes) != 2 {
+		if b.read(task1) != pending() || len(all) != 1 || all[0].What != PutBack || len(all[0].Again.Steps[0].Changes) != 2 {
 			t.Errorf("%s: told %+v", what, all)
 		}
 	}
@@ -123,7 +123,7 @@ func TestOtherValuesOverOursAreToldWithTheirOwner(t *testing.T) {
 	b.write(task1, theirs)
 	b.advance(c, 300*time.Millisecond)
 	all := b.outcomes()
-	if len(all) != 1 || all[0].What != Lost || all[0].By != "agent-2" || len(all[0].Clashes) != 1 || all[0].Clashes[0].Ours.Text != "me" {
+	if len(all) != 1 || all[0].What != Lost || all[0].By != "agent-2" || len(all[0].Again.Steps[0].Changes) != 1 || all[0].Again.Steps[0].Changes[0].To.Text != "me" {
 		t.Fatalf("told %+v", all)
 	}
 	if b.read(task1) != theirs {

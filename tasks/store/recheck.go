@@ -223,9 +223,7 @@ func (k *monitor) checkCreated(v *recheck, now time.Time) bool {
 	if over, err := k.yieldToOthers(v); over || err != nil && v.elapsed(now) < reapplyWindow {
 		return over
 	}
-	clash := file.clash(tasks.FieldSubject, "", tasks.Value{}, tasks.TextValue(file.task.Subject))
-	clash.Ours = tasks.TextValue(ours.Subject)
-	k.conclude(v, Outcome{What: Lost, By: file.task.Owner, Clashes: []tasks.Clash{clash}, Again: k.editAgain(v, nil)})
+	k.conclude(v, Outcome{What: Lost, By: file.task.Owner, Again: k.editAgain(v, nil)})
 	return true
 }
 

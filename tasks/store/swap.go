@@ -220,7 +220,7 @@ func (w *replacement) putTheirsBack(theirs state, why error) error {
 // keepTheirs is the worst case: theirs cannot be put back. It is kept and told.
 func (w *replacement) keepTheirs(theirs state, err error) error {
 	w.report(Outcome{What: Overtook}, theirs.raw)
-	return &Unfinished{Done: []tasks.Step{w.step}, Errs: []error{err}}
+	return &Unfinished{Errs: []error{err}}
 }
 
 // report reports what became of a write, and keeps the bytes that had to give way.

@@ -124,7 +124,7 @@ func (u *undoBuilder) undoChange(st tasks.Step) error {
 	now, err := u.readNow(st.Key)
 	if errors.Is(err, fs.ErrNotExist) {
 		if st.Key == u.of.Key {
-			return &tasks.Conflict{Key: st.Key, Gone: true}
+			return &tasks.Conflict{Clash: tasks.Clash{Key: st.Key}, Gone: true}
 		}
 		return nil // nothing of ours is left there
 	}
@@ -303,7 +303,7 @@ func (u *undoBuilder) undoDelete(st tasks.Step) error {
 		return nil
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
-		return &tasks.Conflict{Key: st.Key, Taken: true}
+		return &tasks.Conflict{Clash: tasks.Clash{Key: st.Key}, Taken: true}
 	}
 	u.edit.Steps = append(u.edit.Steps, tasks.Step{Kind: tasks.CreateFile, Key: st.Key, Raw: slices.Clone(raw)})
 	return nil

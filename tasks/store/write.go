@@ -42,7 +42,7 @@ func (j *job) attempt(ctx context.Context, st tasks.Step, decides bool, try func
 			if !decides {
 				return nil
 			}
-			return &tasks.Conflict{Key: st.Key, Gone: true}
+			return &tasks.Conflict{Clash: tasks.Clash{Key: st.Key}, Gone: true}
 		}
 		return err
 	}

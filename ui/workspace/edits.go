@@ -30,15 +30,6 @@ func (w *Workspace) anyDirectory(ask func(*directory) error) error {
 	return first
 }
 
-// Plan returns an edit with every step it means. Nothing is written.
-func (w *Workspace) Plan(e tasks.Edit) (tasks.Edit, error) {
-	r, err := w.directoryOf(e.Of.List)
-	if err != nil {
-		return tasks.Edit{}, err
-	}
-	return r.store.Plan(e)
-}
-
 // Apply writes an edit, in the list of the task it is about; of one that creates, in the List of Edit.Of, whose Name is
 // "".
 func (w *Workspace) Apply(ctx context.Context, e tasks.Edit) (tasks.Result, error) {

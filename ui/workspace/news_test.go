@@ -107,12 +107,7 @@ func rename(list, from, to string) tasks.Edit {
 func TestEveryKeyOfListsOpenedTogetherNamesItsList(t *testing.T) {
 	w, news := openRedAndBlue(t, `{"id":"task_1","subject":"S","description":"","status":"pending","owner":"bob","blockedBy":[]}`)
 	k := tasks.Key{List: "blue", Name: "task_1.json"}
-	edit, err := w.Plan(rename("blue", "S", "T"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	ofList(t, "blue", edit)
-	res, err := w.Apply(t.Context(), edit)
+	res, err := w.Apply(t.Context(), rename("blue", "S", "T"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +131,7 @@ func TestEveryKeyOfListsOpenedTogetherNamesItsList(t *testing.T) {
 		t.Fatalf("%+v %v", past, err)
 	}
 	ofList(t, "blue", past)
-	back, err := w.Undo(edit.ID)
+	back, err := w.Undo(res.Edit)
 	if err != nil {
 		t.Fatal(err)
 	}
