@@ -203,14 +203,13 @@ func (mode recalling) Handle(a keymap.Action) tea.Cmd {
 		return nil
 	case keymap.Choose:
 		m.ToBoard()
-		if mode.selected < len(mode.done) {
-			d := mode.done[mode.selected]
+		if mode.Selected < len(mode.done) {
+			d := mode.done[mode.Selected]
 			return m.takeBack(d, d.Undone, nil)
 		}
 		return nil
 	}
-	mode.selected = host.Move(mode.selected, len(mode.done), a, m.Height()/3)
-	mode.first = min(max(mode.first, mode.selected-max(1, m.Height()/2)+1), mode.selected)
+	mode.Move(a, len(mode.done), m.Height()/2)
 	m.SetMode(mode)
 	return nil
 }
@@ -218,7 +217,7 @@ func (mode recalling) Handle(a keymap.Action) tea.Cmd {
 // Overlay is the list of our edits.
 func (mode recalling) Overlay() view.Overlay {
 	m := mode.m
-	v := &view.Picker{Title: safetext.Const("Your edits, newest first"), First: mode.first, Selected: mode.selected}
+	v := &view.Picker{Title: safetext.Const("Your edits, newest first"), First: mode.First, Selected: mode.Selected}
 	for _, d := range mode.done {
 		c := view.Choice{Label: safetext.Short(m.doneWords(d)), Right: m.Since(d.At)}
 		if d.Undone {
@@ -244,9 +243,9 @@ type undoing struct { // asks before an edit of an earlier session is taken back
 func (undoing) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.QuestionScope} }
 
 type recalling struct { // our edits, to take any of them back
-	m               *Model
-	done            []workspace.Done
-	first, selected int
+	m    *Model
+	done []workspace.Done
+	host.List
 }
 
 func (recalling) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.ListScope} }

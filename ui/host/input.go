@@ -45,6 +45,20 @@ func Move(at, n int, a keymap.Action, page int) int {
 	return max(0, min(at, n-1))
 }
 
+// List is where a person is in a list that scrolls: the line under the cursor, and the first one that is visible.
+type List struct{ Selected, First int }
+
+// Move does what an action means in the list of n lines, of which as many are visible.
+func (l *List) Move(a keymap.Action, n, visible int) {
+	l.Select(Move(l.Selected, n, a, visible), visible)
+}
+
+// Select puts the cursor on a line, and scrolls so that it is visible.
+func (l *List) Select(i, visible int) {
+	l.Selected = i
+	l.First = min(max(l.First, i-max(1, visible)+1), i)
+}
+
 // Typing returns what an action does in a field, false for the actions that mean something else there.
 func Typing(a keymap.Action) (field.Op, bool) {
 	op, ok := map[keymap.Action]field.Op{

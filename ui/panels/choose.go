@@ -19,15 +19,15 @@ import (
 // choosing is the list of everything that can be opened from here. Where there are several of this project, the first
 // line opens them all together.
 type choosing struct {
-	m               *Model
-	found           []locate.FoundList
-	shown           []int // of found, those that the filter lets through
-	together        int   // how many would be opened together, 0 where that line is not there
-	line            field.Line
-	typing          bool // into the filter
-	first, selected int
-	looking         bool   // it is still looked for
-	err             string // what could not be read
+	m        *Model
+	found    []locate.FoundList
+	shown    []int // of found, those that the filter lets through
+	together int   // how many would be opened together, 0 where that line is not there
+	line     field.Line
+	typing   bool // into the filter
+	host.List
+	looking bool   // it is still looked for
+	err     string // what could not be read
 }
 
 var _ host.TextMode = (*choosing)(nil)
@@ -73,10 +73,9 @@ func (msg foundMsg) Apply() tea.Cmd {
 	c.filter()
 	for at, i := range c.shown {
 		if m.Workspace() != nil && !m.SeveralLists() && m.Workspace().IsOpen(c.found[i].Dir) {
-			c.selected = c.lead() + at
+			c.Select(c.lead()+at, m.Height()/2)
 		}
 	}
-	c.scroll(m.Height())
 	return nil
 }
 
@@ -91,7 +90,7 @@ func (c *choosing) lead() int {
 // filter shows what has every word of the filter in its name, id, running task, owners or place.
 func (c *choosing) filter() {
 	words := strings.Fields(strings.ToLower(c.line.Value()))
-	c.shown, c.selected, c.first = nil, 0, 0
+	c.shown, c.List = nil, host.List{}
 	for i, f := range c.found {
 		text := strings.ToLower(strings.Join(append([]string{f.Title, f.Project, f.ID, f.Running, f.Under, f.Dir}, f.Owners...), "\n"))
 		all := true
@@ -102,10 +101,6 @@ func (c *choosing) filter() {
 			c.shown = append(c.shown, i)
 		}
 	}
-}
-
-func (c *choosing) scroll(h int) {
-	c.first = min(max(c.first, c.selected-max(1, h/2)+1), c.selected)
 }
 
 // Type takes text into the filter.
@@ -137,14 +132,13 @@ func (c *choosing) Handle(a keymap.Action) tea.Cmd {
 	if op, ok := host.Typing(a); ok && c.typing {
 		return c.Type(op, "")
 	}
-	c.selected = host.Move(c.selected, c.lead()+len(c.shown), a, m.Height()/3)
-	c.scroll(m.Height())
+	c.Move(a, c.lead()+len(c.shown), m.Height()/2)
 	return nil
 }
 
 // choose opens what is selected.
 func (c *choosing) choose(m *Model) tea.Cmd {
-	at := c.selected - c.lead()
+	at := c.Selected - c.lead()
 	if at >= len(c.shown) {
 		return nil
 	}
@@ -161,14 +155,14 @@ func (c *choosing) choose(m *Model) tea.Cmd {
 // Overlay is the list of what can be opened.
 func (c *choosing) Overlay() view.Overlay {
 	m := c.m
-	v := &view.Picker{Title: safetext.Const("Open"), First: c.first, Selected: c.selected}
+	v := &view.Picker{Title: safetext.Const("Open"), First: c.First, Selected: c.Selected}
 	if c.lead() > 0 {
 		v.Items = append(v.Items, m.togetherChoice(c.together))
 	}
 	for _, i := range c.shown {
 		v.Items = append(v.Items, m.FoundChoice(c.found[i]))
 	}
-	if at := c.selected - c.lead(); at >= 0 && at < len(c.shown) {
+	if at := c.Selected - c.lead(); at >= 0 && at < len(c.shown) {
 		v.More = m.foundMore(c.found[c.shown[at]])
 	}
 	if c.typing || c.line.Value() != "" {

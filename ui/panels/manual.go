@@ -16,8 +16,8 @@ import (
 
 // contents is the manual's table of contents.
 type contents struct {
-	m               *Model
-	first, selected int
+	m *Model
+	host.List
 }
 
 func (*contents) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.ListScope} }
@@ -29,20 +29,19 @@ func (c *contents) Handle(a keymap.Action) tea.Cmd {
 	case keymap.Back:
 		m.SetMode(helping{m: m})
 	case keymap.Choose:
-		page := pages[c.selected]
+		page := pages[c.Selected]
 		m.SetMode(&reading{m: m, title: safetext.Line(page.Name), behind: c, layOut: func(w int, sheet *style.Sheet) []view.Line {
 			return markdown.Lines(page.Text, w, sheet)
 		}})
 	default:
-		c.selected = host.Move(c.selected, len(pages), a, m.Height()/3)
-		c.first = min(max(c.first, c.selected-max(1, m.Height()/2)+1), c.selected)
+		c.Move(a, len(pages), m.Height()/2)
 	}
 	return nil
 }
 
 func (c *contents) Overlay() view.Overlay {
 	m := c.m
-	v := &view.Picker{Title: safetext.Const("Manual"), First: c.first, Selected: c.selected}
+	v := &view.Picker{Title: safetext.Const("Manual"), First: c.First, Selected: c.Selected}
 	pages := manual.Pages()
 	wide := 0
 	for _, page := range pages {

@@ -21,11 +21,11 @@ import (
 
 // problemList is the list of everything that is wrong with the directory.
 type problemList struct {
-	m               *Model
-	findings        []workspace.Finding
-	known           bool // the directory was examined
-	first, selected int
-	err             string
+	m        *Model
+	findings []workspace.Finding
+	known    bool // the directory was examined
+	host.List
+	err string
 }
 
 // ShowProblems opens the list, and has the directory examined for it.
@@ -76,7 +76,7 @@ func (msg examinedMsg) Apply() tea.Cmd {
 	if msg.err == nil {
 		m.counted.known, m.counted.counts = true, workspace.Count(msg.findings)
 	}
-	mode.selected = max(0, min(mode.selected, len(mode.findings)-1))
+	mode.Selected = max(0, min(mode.Selected, len(mode.findings)-1))
 	m.SetMode(mode)
 	return nil
 }
@@ -124,9 +124,7 @@ func (mode problemList) Handle(a keymap.Action) tea.Cmd {
 	case keymap.Repair:
 		return m.mendChosen(mode)
 	}
-	mode.selected = host.Move(mode.selected, len(mode.findings), a, m.Height()/4)
-	rows := max(1, m.Height()/4)
-	mode.first = min(max(mode.first, mode.selected-rows+1), mode.selected)
+	mode.Move(a, len(mode.findings), m.Height()/4)
 	m.SetMode(mode)
 	return nil
 }
@@ -172,10 +170,10 @@ func (m *Model) CanRepair() bool {
 }
 
 func (t problemList) chosen() (workspace.Finding, bool) {
-	if t.selected < 0 || t.selected >= len(t.findings) {
+	if t.Selected < 0 || t.Selected >= len(t.findings) {
 		return workspace.Finding{}, false
 	}
-	return t.findings[t.selected], true
+	return t.findings[t.Selected], true
 }
 
 // repairQuestion asks before a repair that takes something away.
@@ -209,7 +207,7 @@ func (mode repairQuestion) Overlay() view.Overlay {
 // not be read.
 func (mode problemList) Overlay() view.Overlay {
 	m := mode.m
-	v := &view.Problems{First: mode.first, Selected: mode.selected, Keys: m.FooterKeys(), Busy: !mode.known}
+	v := &view.Problems{First: mode.First, Selected: mode.Selected, Keys: m.FooterKeys(), Busy: !mode.known}
 	v.Error = safetext.Short(mode.err)
 	if mode.known && len(mode.findings) > 0 {
 		v.Tally = safetext.Line(countWords(workspace.Count(mode.findings)))
@@ -232,7 +230,7 @@ func (mode problemList) Overlay() view.Overlay {
 		if n := len(f.Files); n > 1 {
 			item.File = item.File.Append(safetext.Line(fmt.Sprintf(" and %d more", n-1)))
 		}
-		if i == mode.selected {
+		if i == mode.Selected {
 			item.More = append(item.More, phrase.Line(phrase.Sentence(f.Why), style.Dim))
 			switch {
 			case f.Repair != nil:

@@ -16,8 +16,8 @@ import (
 
 // teamList shows who works on the tasks of this directory.
 type teamList struct {
-	m               *Model
-	first, selected int
+	m *Model
+	host.List
 }
 
 // ShowTeam opens the list.
@@ -67,7 +67,7 @@ func (m *Model) teamRows() []teamRow {
 func (v *teamList) Handle(a keymap.Action) tea.Cmd {
 	m := v.m
 	all := m.teamRows()
-	v.selected = max(0, min(v.selected, len(all)-1))
+	v.Selected = max(0, min(v.Selected, len(all)-1))
 	switch a {
 	case keymap.Back:
 		m.ToBoard()
@@ -76,8 +76,8 @@ func (v *teamList) Handle(a keymap.Action) tea.Cmd {
 			return nil
 		}
 		m.ToBoard()
-		if runs := all[v.selected].runs; len(runs) == 0 {
-			m.Say(all[v.selected].Name + " runs nothing")
+		if runs := all[v.Selected].runs; len(runs) == 0 {
+			m.Say(all[v.Selected].Name + " runs nothing")
 		} else {
 			m.Reveal(runs[0])
 		}
@@ -85,19 +85,17 @@ func (v *teamList) Handle(a keymap.Action) tea.Cmd {
 	case keymap.GoToTmuxPane:
 		if len(all) > 0 {
 			m.ToBoard()
-			return m.ToPane(all[v.selected].Name)
+			return m.ToPane(all[v.Selected].Name)
 		}
 	default:
-		rows := max(1, m.Height()/4)
-		v.selected = host.Move(v.selected, len(all), a, rows)
-		v.first = min(max(v.first, v.selected-rows+1), v.selected)
+		v.Move(a, len(all), m.Height()/4)
 	}
 	return nil
 }
 
 func (v *teamList) Overlay() view.Overlay {
 	m := v.m
-	out := &view.Team{Title: safetext.Const("Who works here"), First: v.first, Selected: v.selected}
+	out := &view.Team{Title: safetext.Const("Who works here"), First: v.First, Selected: v.Selected}
 	if name := m.members.roster.Team; name != "" {
 		out.Title = safetext.Short(name)
 	}
@@ -144,7 +142,7 @@ func (v *teamList) Overlay() view.Overlay {
 		out.Note = safetext.Line(strconv.Itoa(unowned) + phrase.Plural(unowned, " task is in progress without an owner", " tasks are in progress without an owner"))
 	}
 	says := map[keymap.Action]string{keymap.Choose: "to its task", keymap.Back: "close"}
-	if all := m.teamRows(); v.selected < len(all) && all[v.selected].Pane != "" {
+	if all := m.teamRows(); v.Selected < len(all) && all[v.Selected].Pane != "" {
 		says[keymap.GoToTmuxPane] = "tmux pane"
 	}
 	out.Keys = m.KeysSaying(says, v.Scopes()...)

@@ -63,10 +63,10 @@ func (m *Model) AskForTrees() tea.Cmd {
 
 // worktreePicker chooses the worktree a task is to be bound to.
 type worktreePicker struct {
-	m               *Model
-	of              tasks.Key
-	trees           []workspace.Tree
-	first, selected int
+	m     *Model
+	of    tasks.Key
+	trees []workspace.Tree
+	host.List
 }
 
 func (*worktreePicker) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.ListScope} }
@@ -78,7 +78,7 @@ func (v *worktreePicker) Handle(a keymap.Action) tea.Cmd {
 		m.ToBoard()
 	case keymap.Choose:
 		m.ToBoard()
-		tree := v.trees[v.selected]
+		tree := v.trees[v.Selected]
 		if t := m.Board().Task(v.of); t != nil && t.Traits.Binding != tasks.NotBound {
 			if err := m.Workspace().CanBindTree(t.Traits, tree); err != nil {
 				m.Warn("Not bound: " + err.Error())
@@ -87,16 +87,14 @@ func (v *worktreePicker) Handle(a keymap.Action) tea.Cmd {
 		}
 		return m.CarryOut(board.Bind(m.Board(), v.of, tree.Name, m.members.told, m.Me(), m.Now()))
 	default:
-		rows := max(1, m.Height()/2)
-		v.selected = host.Move(v.selected, len(v.trees), a, rows)
-		v.first = min(max(v.first, v.selected-rows+1), v.selected)
+		v.Move(a, len(v.trees), m.Height()/2)
 	}
 	return nil
 }
 
 func (v *worktreePicker) Overlay() view.Overlay {
 	m := v.m
-	out := &view.Picker{Title: safetext.Line("Bind " + m.Board().ShortID(v.of) + " to"), First: v.first, Selected: v.selected}
+	out := &view.Picker{Title: safetext.Line("Bind " + m.Board().ShortID(v.of) + " to"), First: v.First, Selected: v.Selected}
 	for _, tree := range v.trees {
 		c := view.Choice{Label: safetext.Short(tree.Name)}
 		if bound := m.Board().BoundTo(tree.Name, v.of); len(bound) > 0 {
