@@ -21,7 +21,7 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 // project makes n tasks as a believable project has them: the first half is completed, some of the rest run, and
 // many wait for earlier ones.
 func project(n int) []*tasks.Task {
-	traits, _ := dialect.ByName("s12")
+	traits := dialect.S12
 	ts := make([]*tasks.Task, n)
 	for i := range ts {
 		id := fmt.Sprintf("task_1778%06d_%04d", i/3, i%10000)

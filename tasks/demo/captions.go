@@ -53,11 +53,9 @@ func (c *Demo) onReport(m *process, r report) {
 	case hasWritten:
 		c.lastBytes[r.File] = r.Raw
 	case hasClaimed, hasResumed:
-		m.state.Doing, m.state.File, m.state.Subject = Working, r.File, r.Subject
-	case hasStalled:
-		m.state.Doing = Stalled
+		m.state.File, m.state.Subject = r.File, r.Subject
 	case hasCompleted, hasLetGo, isIdle:
-		m.state.Doing, m.state.File, m.state.Subject = Idle, "", ""
+		m.state.File, m.state.Subject = "", ""
 	}
 	c.mu.Unlock()
 	switch r.What {
@@ -84,7 +82,7 @@ const restartDelay = 20 * time.Second
 // the task it was on, if that is still its own.
 func (c *Demo) onExit(m *process) {
 	c.mu.Lock()
-	m.state.Alive, m.state.PID, m.state.Doing = false, 0, Dead
+	m.state.Alive, m.state.PID = false, 0
 	file := m.state.File
 	c.mu.Unlock()
 	if c.ctx.Err() != nil {
@@ -96,7 +94,7 @@ func (c *Demo) onExit(m *process) {
 			file = ""
 		}
 		c.mu.Lock()
-		m.state.Doing, m.state.File, m.state.Subject = Idle, "", ""
+		m.state.File, m.state.Subject = "", ""
 		c.mu.Unlock()
 		if err := c.startAgent(m, file); err != nil {
 			c.caption(m.name, "", "%s does not come back: %v", m.name, err)

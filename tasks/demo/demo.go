@@ -67,20 +67,9 @@ type AgentState struct {
 	Name    string
 	PID     int
 	Alive   bool
-	Doing   Doing
 	File    string // base name of the task it is on
 	Subject string
 }
-
-// Doing is what an agent is at.
-type Doing string
-
-const (
-	Idle    Doing = "idle"
-	Working Doing = "working"
-	Stalled Doing = "stalled"
-	Dead    Doing = "dead"
-)
 
 // Dialects lists the dialects a demo can be in, by their short names.
 func Dialects() []string { return refagents.Dialects() }
@@ -182,7 +171,7 @@ func (c *Demo) makeProject() (err error) {
 func (c *Demo) startAgents() error {
 	for i := range c.config.Agents {
 		m := &process{name: fmt.Sprintf("agent-%d", i+1)}
-		m.state = AgentState{Name: m.name, Doing: Idle}
+		m.state = AgentState{Name: m.name}
 		c.mu.Lock()
 		c.agents = append(c.agents, m)
 		c.mu.Unlock()
@@ -212,7 +201,7 @@ func (c *Demo) startingFile(agent int) string {
 func (c *Demo) startAgent(m *process, resume string) error {
 	c.mu.Lock()
 	if resume != "" {
-		m.state.Doing, m.state.File, m.state.Subject = Working, resume, c.subject(resume)
+		m.state.File, m.state.Subject = resume, c.subject(resume)
 	}
 	c.mu.Unlock()
 	c.jobs.Add(1)

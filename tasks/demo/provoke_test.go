@@ -148,7 +148,7 @@ func TestAKilledAgentComesBackToItsTask(t *testing.T) {
 			if err := c.Provoke(Die, file); err != nil {
 				t.Fatalf("%s: %v", d, err)
 			}
-			until(t, "the agent is dead", func() bool { return c.State().Agents[0].Doing == Dead })
+			until(t, "the agent is dead", func() bool { return !c.State().Agents[0].Alive })
 			if now, _ := c.reader.Load(file); now.Status != "in_progress" {
 				t.Errorf("%s: the task of the dead agent is %s", d, now.Status)
 			}

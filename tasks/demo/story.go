@@ -66,31 +66,31 @@ func (c *Demo) runStory() {
 func (c *Demo) claim(m *process, file string) error {
 	err := c.send(m, order{Do: doClaim, File: file})
 	if err == nil {
-		c.setState(m, Working, file)
+		c.setTask(m, file)
 	}
 	return err
 }
 
 func (c *Demo) complete(m *process, file string) error {
 	err := c.send(m, order{Do: doComplete, File: file})
-	c.setState(m, Idle, "")
+	c.setTask(m, "")
 	return err
 }
 
-// setState notes what an agent is at.
-func (c *Demo) setState(m *process, doing Doing, file string) {
+// setTask notes which task an agent is on, "" for none.
+func (c *Demo) setTask(m *process, file string) {
 	subject := ""
 	if file != "" {
 		subject = c.subject(file)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	m.state.Doing, m.state.File, m.state.Subject = doing, file, subject
+	m.state.File, m.state.Subject = file, subject
 }
 
 func (c *Demo) stall(m *process, file string) error {
 	c.setFileTimeBack(file)
-	c.setState(m, Stalled, file)
+	c.setTask(m, file)
 	return nil
 }
 

@@ -125,9 +125,6 @@ func TestAllHasEveryNameOnce(t *testing.T) {
 	if got := fmt.Sprint(names); got != "[s07 s07blocks s_full s12wt s12 s12blocks s18 s10 s13 v6early v6mid v6 v9 claude-code ccw10 ccw5 ccw ccwfree]" {
 		t.Error(got)
 	}
-	if _, ok := ByName("workflow"); ok {
-		t.Error("workflow files cannot be edited")
-	}
 }
 
 func TestADirectoryWithALockIsS13(t *testing.T) {

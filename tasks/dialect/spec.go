@@ -117,16 +117,6 @@ func All() []*tasks.Traits {
 	return all
 }
 
-// ByName finds a dialect of All by its short name.
-func ByName(name string) (*tasks.Traits, bool) {
-	for _, t := range All() {
-		if t.Dialect == name {
-			return t, true
-		}
-	}
-	return nil, false
-}
-
 // specOf finds the dialect that a record's traits belong to, workflow (which refuses every edit) for foreign ones.
 func specOf(t *tasks.Traits) *spec {
 	for _, sp := range specs() {

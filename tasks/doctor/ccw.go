@@ -163,8 +163,7 @@ func (w *session) met(t *tasks.Task) bool {
 	if len(w.parts[t]) == 0 {
 		return t.Status == tasks.Completed
 	}
-	open, _ := w.open(t)
-	return len(open) == 0
+	return len(w.open(t)) == 0
 }
 
 // setStatus is the edit that gives a task another status, if it still has the one it has.
@@ -311,8 +310,7 @@ func (w *session) over(t *tasks.Task) bool {
 	if len(w.parts[t]) == 0 {
 		return t.Status.Finished()
 	}
-	open, _ := w.open(t)
-	return len(open) == 0
+	return len(w.open(t)) == 0
 }
 
 // disagreement is the tasks about which the list says one and the same wrong thing.

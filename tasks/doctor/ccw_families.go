@@ -167,8 +167,8 @@ func (w *session) depth(t *tasks.Task) {
 	}
 }
 
-// open are the tasks below a container that are not over, and how many there are in all.
-func (w *session) open(t *tasks.Task) (open []string, all int) {
+// open are the tasks below a container that are not over.
+func (w *session) open(t *tasks.Task) (open []string) {
 	seen := map[*tasks.Task]bool{t: true}
 	for queue := slices.Clone(w.parts[t]); len(queue) > 0; queue = queue[1:] {
 		part := queue[0]
@@ -180,12 +180,11 @@ func (w *session) open(t *tasks.Task) (open []string, all int) {
 			queue = append(queue, inner...)
 			continue
 		}
-		all++
 		if !part.Status.Finished() {
 			open = append(open, part.ID.Text)
 		}
 	}
-	return open, all
+	return open
 }
 
 // container tells of containers that have no parts, or say what their parts do not.
@@ -200,7 +199,7 @@ func (w *session) container(t *tasks.Task) {
 		}
 		return
 	}
-	open, _ := w.open(t)
+	open := w.open(t)
 	w.together(t)
 	knows := t.Traits == dialect.CCW10 || t.Traits == dialect.CCW5 // the word container
 	switch {

@@ -31,6 +31,18 @@ func (g *guard) lockFile(ctx context.Context, name string, t *tasks.Task) error 
 	return g.lock(ctx, func() (func() error, error) { return g.j.lock(ctx, name, t) })
 }
 
+// lockUnchanged takes the locks for writing a file and looks at it once more: from here on it is being replaced.
+func (g *guard) lockUnchanged(ctx context.Context, name string, base state, decides bool) error {
+	if err := g.lockFile(ctx, name, base.task); err != nil {
+		return err
+	}
+	if err := g.j.checkUnchanged(ctx, name, base, decides); err != nil {
+		return err
+	}
+	g.j.replacedAt = g.j.s.opts.Now()
+	return nil
+}
+
 // lockList takes the locks for making files and counting.
 func (g *guard) lockList(ctx context.Context, t *tasks.Task) error {
 	return g.lock(ctx, func() (func() error, error) { return g.j.listLock(ctx, t) })

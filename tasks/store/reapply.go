@@ -274,13 +274,9 @@ func (j *job) put(ctx context.Context, st tasks.Step, now state, next []byte) (e
 	if err := j.notePrepared(Prepared{Step: st, Name: st.Key.Name, Before: now.raw, After: next, Temp: temp}); err != nil {
 		return err
 	}
-	if err := g.lockFile(ctx, st.Key.Name, now.task); err != nil {
+	if err := g.lockUnchanged(ctx, st.Key.Name, now, false); err != nil {
 		return err
 	}
-	if err := j.checkUnchanged(ctx, st.Key.Name, now, false); err != nil {
-		return err
-	}
-	j.replacedAt = j.s.opts.Now()
 	if err := w.swap(); err != nil {
 		return err
 	}

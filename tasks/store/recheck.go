@@ -131,7 +131,7 @@ func isApplied(c tasks.Change, now tasks.Value) bool {
 	case tasks.Unset:
 		return now.Kind == tasks.None
 	}
-	return now == canonicalValue(c, c.To)
+	return now == canonicalValue(c.To)
 }
 
 // isReverted reports whether it is what it was before the change.
@@ -153,7 +153,7 @@ func hasID(v tasks.Value, id tasks.ID) bool {
 }
 
 // canonicalValue is a value of a change as the file's values are compared: raw JSON without its spelling.
-func canonicalValue(c tasks.Change, v tasks.Value) tasks.Value {
+func canonicalValue(v tasks.Value) tasks.Value {
 	if v.Kind == tasks.RawVal {
 		v.Text = string(jsonedit.Canonical([]byte(v.Text)))
 	}

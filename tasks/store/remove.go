@@ -13,7 +13,7 @@ import (
 
 // remove carries out a DeleteFile, after the same comparisons as a change.
 func (j *job) remove(ctx context.Context, st tasks.Step, decides bool) error {
-	return j.attempt(ctx, st, decides, func(early bool) error {
+	return j.attempt(st, decides, func(early bool) error {
 		return j.removeOnce(ctx, st, decides, early)
 	})
 }
@@ -27,20 +27,9 @@ func (j *job) removeOnce(ctx context.Context, st tasks.Step, decides, early bool
 			return err
 		}
 	}
-	base, err := j.readCurrent(ctx, name, early)
+	base, err := j.readBase(ctx, st, decides, early)
 	if err != nil {
 		return err
-	}
-	if base.task.Limits&tasks.NoEdit != 0 {
-		return &Refused{Key: st.Key, Why: base.task.Why}
-	}
-	if err := j.s.checkChanges(base, st.Changes); err != nil {
-		return err
-	}
-	if decides {
-		if err := j.checkNeeds(ctx, true, early); err != nil {
-			return err
-		}
 	}
 	temp := tempName()
 	if err := j.noteTemp(temp); err != nil {
@@ -49,13 +38,9 @@ func (j *job) removeOnce(ctx context.Context, st tasks.Step, decides, early bool
 	if err := j.notePrepared(Prepared{Step: st, Name: name, Before: base.raw, Temp: temp}); err != nil {
 		return err
 	}
-	if err := g.lockFile(ctx, name, base.task); err != nil {
+	if err := g.lockUnchanged(ctx, name, base, decides); err != nil {
 		return err
 	}
-	if err := j.checkUnchanged(ctx, name, base, decides); err != nil {
-		return err
-	}
-	j.replacedAt = j.s.opts.Now()
 	if err := j.moveAway(name, temp, base); err != nil {
 		return err
 	}

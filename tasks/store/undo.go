@@ -178,7 +178,7 @@ func (u *undoBuilder) invert(st tasks.Step, c tasks.Change, now tasks.Value, fil
 		}
 		if choice.Put != nil {
 			inv.To = *choice.Put
-			return inv, canonicalValue(inv, inv.To) != now
+			return inv, canonicalValue(inv.To) != now
 		}
 		if !choice.Mine {
 			return inv, false

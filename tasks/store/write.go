@@ -26,13 +26,13 @@ var errChanged = errors.New("it kept changing")
 // change carries out a ChangeFile. A file that is gone has nothing left to be done to it by a step that does not
 // decide.
 func (j *job) change(ctx context.Context, st tasks.Step, decides bool) error {
-	return j.attempt(ctx, st, decides, func(early bool) error {
+	return j.attempt(st, decides, func(early bool) error {
 		return j.changeOnce(ctx, st, decides, early)
 	})
 }
 
 // attempt tries until nobody interferes. try is told to take the lock early for the last attempts.
-func (j *job) attempt(ctx context.Context, st tasks.Step, decides bool, try func(early bool) error) error {
+func (j *job) attempt(st tasks.Step, decides bool, try func(early bool) error) error {
 	for i := range attempts {
 		err := try(i >= attempts-attemptsUnderLock)
 		switch {
@@ -81,13 +81,9 @@ func (j *job) changeOnce(ctx context.Context, st tasks.Step, decides, early bool
 	if err := j.notePrepared(Prepared{Step: st, Name: name, Before: base.raw, After: next, Temp: temp}); err != nil {
 		return err
 	}
-	if err := g.lockFile(ctx, name, base.task); err != nil {
+	if err := g.lockUnchanged(ctx, name, base, decides); err != nil {
 		return err
 	}
-	if err := j.checkUnchanged(ctx, name, base, decides); err != nil {
-		return err
-	}
-	j.replacedAt = j.s.opts.Now()
 	if err := w.swap(); err != nil {
 		return err
 	}
@@ -107,21 +103,27 @@ func (j *job) lockEarly(ctx context.Context, g *guard, key tasks.Key) error {
 	return g.lockFile(ctx, key.Name, j.s.Task(key))
 }
 
-// build reads the file, checks that the edit still fits, and makes the new bytes. hurry is true under the locks.
-func (j *job) build(ctx context.Context, st tasks.Step, decides, hurry bool) (base state, next []byte, err error) {
+// readBase reads the file that a step is about, and checks that the edit still fits. hurry is true under the locks.
+func (j *job) readBase(ctx context.Context, st tasks.Step, decides, hurry bool) (base state, err error) {
 	if base, err = j.readCurrent(ctx, st.Key.Name, hurry); err != nil {
-		return base, nil, err
+		return base, err
 	}
 	if base.task.Limits&tasks.NoEdit != 0 {
-		return base, nil, &Refused{Key: st.Key, Why: base.task.Why}
+		return base, &Refused{Key: st.Key, Why: base.task.Why}
 	}
 	if err := j.s.checkChanges(base, st.Changes); err != nil {
-		return base, nil, err
+		return base, err
 	}
 	if decides {
-		if err := j.checkNeeds(ctx, true, hurry); err != nil {
-			return base, nil, err
-		}
+		err = j.checkNeeds(ctx, true, hurry)
+	}
+	return base, err
+}
+
+// build reads the file and makes the new bytes.
+func (j *job) build(ctx context.Context, st tasks.Step, decides, hurry bool) (base state, next []byte, err error) {
+	if base, err = j.readBase(ctx, st, decides, hurry); err != nil {
+		return base, nil, err
 	}
 	if next = j.bytesBefore(st, base); next != nil {
 		return base, next, nil

@@ -15,8 +15,7 @@ import (
 
 // OpenList is one of several lists that are open together.
 type OpenList struct {
-	Name   string // the List of its keys
-	Place  Place
+	Name   string       // the List of its keys
 	Health tasks.Health // how news of it reached us last
 	Why    string       // why Health is not Live
 }
@@ -36,7 +35,7 @@ type newsItem struct {
 
 // add adds a list whose first reading has just begun.
 func (ls *openLists) add(r *directory) {
-	ls.state = append(ls.state, OpenList{Name: r.list, Place: r.place})
+	ls.state = append(ls.state, OpenList{Name: r.list})
 	ls.loading = append(ls.loading, true)
 }
 

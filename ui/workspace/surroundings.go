@@ -17,9 +17,8 @@ import (
 
 // Who works on the tasks, by names of this package's own.
 type (
-	Roster      = team.Roster
-	Member      = team.Member
-	MemberState = team.State
+	Roster = team.Roster
+	Member = team.Member
 )
 
 // The states of a mate.
