@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"image/color"
 	"time"
 
 	"github.com/charmbracelet/colorprofile"
@@ -99,11 +100,11 @@ type demoState struct {
 
 // terminalScreen is what is drawn on, and with what.
 type terminalScreen struct {
-	w, h      int
-	layout    view.Layout
-	painter   *view.Painter
-	sheet     *style.Sheet
-	dark      bool
-	profile   colorprofile.Profile
-	graphemes bool // the terminal counts by cluster, not rune by rune
+	w, h       int
+	layout     view.Layout
+	painter    *view.Painter
+	sheet      *style.Sheet
+	background color.Color // as the terminal tells it, nil until it does
+	profile    colorprofile.Profile
+	graphemes  bool // the terminal counts by cluster, not rune by rune
 }

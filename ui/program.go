@@ -30,7 +30,7 @@ func New(o Options) *Model {
 	}
 	m := &Model{o: o, keys: keymap.Default(), board: board.New(), title: "sideboard", cards: map[tasks.Key]*cached{}, now: o.Now()}
 	m.demoState.speed = 1
-	m.terminalScreen = terminalScreen{dark: true, profile: colorprofile.TrueColor, painter: view.NewPainter()}
+	m.terminalScreen = terminalScreen{profile: colorprofile.TrueColor, painter: view.NewPainter()}
 	m.began = m.now
 	m.deps, m.panels, m.editing, m.detail, m.news = depview.New(hosted{m}), panels.New(hosted{m}), editing.New(hosted{m}), detail.New(hosted{m}), news.New(hosted{m})
 	m.toBoard()
@@ -71,7 +71,11 @@ func (m *Model) Init() tea.Cmd {
 
 // restyle builds the sheet anew, after the background or the colour profile became known.
 func (m *Model) restyle() {
-	m.sheet = style.New(m.dark, m.profile).WithGraphemes(m.graphemes)
+	sheet := style.New(true, m.profile)
+	if m.background != nil {
+		sheet = style.NewOn(m.background, m.profile)
+	}
+	m.sheet = sheet.WithGraphemes(m.graphemes)
 	if m.o.ASCII {
 		m.sheet = m.sheet.WithGlyphs(true)
 	}

@@ -70,7 +70,7 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 		m.arrange()
 		return m.detail.Refresh()
 	case tea.BackgroundColorMsg:
-		m.dark = msg.IsDark()
+		m.background = msg.Color
 		m.restyle()
 	case tea.ColorProfileMsg:
 		m.profile = msg.Profile

@@ -8,47 +8,47 @@ type palette struct {
 	warning, danger, doing             string
 	fresh3, fresh2, fresh1             string
 	barRest, border                    string
-	chipText, chip, capText, capGround string
+	chipText, chip, capText, capGround string // capGround is mixed where there are grounds
 	storyText, storyDim, story         string
 	heading, code, added, you, nobody  string
 	upstream, downstream               string // of a selected task
-	chain, chainAside, link            string // lines between tasks
+	chain, chainAside, link, linkAside string // lines between tasks
 	hues                               [Hues]string
-	ground                             [grounds]string
-	strongSelection                    bool // grounds cannot be told apart by colour: reverse what is chosen
-	faintDim                           bool // there is no colour for secondary text: use the attribute
-	plainChip                          bool // bold would change the colour of the text of the chip
+	background                         string // where the terminal tells of none; the grounds are mixed from it
+	strongSelection                    bool   // grounds cannot be told apart by colour: reverse what is chosen
+	faintDim                           bool   // there is no colour for secondary text: use the attribute
+	plainChip                          bool   // bold would change the colour of the text of the chip
 }
 
 // colourless is for terminals without colour, and for people who asked for none (NO_COLOR).
 var colourless = palette{strongSelection: true, faintDim: true}
 
 var dark = palette{
-	text: "#c8d3f5", quiet: "#a9b3da", soft: "#929bc4", dim: "#8c93bb", faint: "#3d4466",
+	text: "#c8d3f5", quiet: "#a9b3da", soft: "#929bc4", dim: "#8289b2", faint: "#3d4466",
 	accent: "#82aaff", ready: "#9ece6a", running: "#82aaff", blocked: "#e0af68",
 	warning: "#e8b36b", danger: "#fa7f95", doing: "#929bc4",
 	fresh3: "#82aaff", fresh2: "#6f8bd0", fresh1: "#4f5f94",
-	barRest: "#3d4466", border: "#545f92",
-	chipText: "#16161e", chip: "#82aaff", capText: "#c8d3f5", capGround: "#2b3050",
+	barRest: "#3d4466", border: "#667099",
+	chipText: "#16161e", chip: "#82aaff", capText: "#c8d3f5",
 	storyText: "#16161e", storyDim: "#2b3050", story: "#9ab8ff",
 	heading: "#9ab8ff", code: "#a8cd8a", added: "#9ece6a", you: "#73daca", nobody: "#3d4466",
-	upstream: "#5fd7c4", downstream: "#c099ff", chain: "#ffc777", chainAside: "#7d6a48", link: "#6b76a6",
-	hues:   [Hues]string{"#7dcfff", "#bb9af7", "#ff9e64", "#f790b8", "#dcc66c", "#a9cf92", "#e68ae0", "#93bbe0"},
-	ground: [grounds]string{"", "#252a3f", "#182a30", "#1c2032", "#272c43"},
+	upstream: "#5fd7c4", downstream: "#c099ff", chain: "#ffc777", chainAside: "#7d6a48", link: "#7681b3", linkAside: "#59648f",
+	hues:       [Hues]string{"#3fa2f3", "#c6bdd8", "#f3a275", "#d87eb4", "#90a248", "#bdbda2", "#3fab75", "#12abbd"},
+	background: "#16161e",
 }
 
 var light = palette{
-	text: "#1c2038", quiet: "#3c4362", soft: "#545b7c", dim: "#585f80", faint: "#c3c8da",
+	text: "#1c2038", quiet: "#3c4362", soft: "#545b7c", dim: "#666d8e", faint: "#c3c8da",
 	accent: "#2456c4", ready: "#2d6a1c", running: "#2456c4", blocked: "#845400",
 	warning: "#8a4b00", danger: "#b01c3d", doing: "#545b7c",
 	fresh3: "#2456c4", fresh2: "#6b8ad6", fresh1: "#a9bbe6",
-	barRest: "#c3c8da", border: "#9aa2c0",
-	chipText: "#ffffff", chip: "#2456c4", capText: "#1c2038", capGround: "#dfe3f0",
+	barRest: "#c3c8da", border: "#7d86ab",
+	chipText: "#ffffff", chip: "#2456c4", capText: "#1c2038",
 	storyText: "#ffffff", storyDim: "#dfe6ff", story: "#2456c4",
 	heading: "#2456c4", code: "#2d6a1c", added: "#2d6a1c", you: "#00695c", nobody: "#c3c8da",
-	upstream: "#00696b", downstream: "#7a32c4", chain: "#8f5200", chainAside: "#dcc19a", link: "#7d86a8",
-	hues:   [Hues]string{"#006a94", "#7237b8", "#a04000", "#b0246c", "#6c5a00", "#3f6a26", "#962aa8", "#36618c"},
-	ground: [grounds]string{"", "#e6eaf6", "#e6f5ec", "#f1f3fa", "#dbe1f2"},
+	upstream: "#00696b", downstream: "#7a32c4", chain: "#8f5200", chainAside: "#b08a52", link: "#6a7396", linkAside: "#868fae",
+	hues:       [Hues]string{"#006cbd", "#75637e", "#7e3612", "#872d5a", "#7e6c12", "#485136", "#144f70", "#484899"},
+	background: "#fafafa",
 }
 
 // 256 colours hold few dark blues: rounding the dark theme to them turns its grounds navy and its caps teal. These
@@ -58,13 +58,13 @@ var dark256 = palette{
 	accent: "#87afff", ready: "#afd75f", running: "#87afff", blocked: "#d7af5f",
 	warning: "#d7af5f", danger: "#ff8787", doing: "#a8a8a8",
 	fresh3: "#87afff", fresh2: "#5f87d7", fresh1: "#5f5f87",
-	barRest: "#444444", border: "#5f5f87",
-	chipText: "#121212", chip: "#87afff", capText: "#d7d7ff", capGround: "#303030",
+	barRest: "#444444", border: "#808080",
+	chipText: "#121212", chip: "#87afff", capText: "#d7d7ff",
 	storyText: "#121212", storyDim: "#262626", story: "#87afff",
 	heading: "#87afff", code: "#afd787", added: "#afd75f", you: "#5fd7af", nobody: "#444444",
-	upstream: "#5fd7d7", downstream: "#d787ff", chain: "#ffd75f", chainAside: "#875f00", link: "#767676",
-	hues:   [Hues]string{"#5fd7ff", "#af87ff", "#ffaf5f", "#ff87af", "#d7d75f", "#afd7af", "#ff87ff", "#87afd7"},
-	ground: [grounds]string{"", "#303030", "#262626", "#1c1c1c", "#303030"},
+	upstream: "#5fd7d7", downstream: "#d787ff", chain: "#ffd75f", chainAside: "#875f00", link: "#808080", linkAside: "#626262",
+	hues:       [Hues]string{"#5f87ff", "#d7afd7", "#d78700", "#ff5faf", "#afaf00", "#af8787", "#00afd7", "#afd7ff"},
+	background: "#16161e",
 }
 
 var light256 = palette{
@@ -73,12 +73,12 @@ var light256 = palette{
 	warning: "#5f5f00", danger: "#af0000", doing: "#585858",
 	fresh3: "#005faf", fresh2: "#5f87d7", fresh1: "#afafd7",
 	barRest: "#c6c6c6", border: "#8a8a8a",
-	chipText: "#ffffff", chip: "#005faf", capText: "#1c1c1c", capGround: "#e4e4e4",
+	chipText: "#ffffff", chip: "#005faf", capText: "#1c1c1c",
 	storyText: "#ffffff", storyDim: "#eeeeee", story: "#005faf",
 	heading: "#005faf", code: "#005f00", added: "#005f00", you: "#005f5f", nobody: "#c6c6c6",
-	upstream: "#005f5f", downstream: "#8700d7", chain: "#875f00", chainAside: "#d7af87", link: "#808080",
-	hues:   [Hues]string{"#005f87", "#8700af", "#870000", "#af0087", "#5f5f00", "#005f00", "#5f00ff", "#5f5f87"},
-	ground: [grounds]string{"", "#e4e4e4", "#eeeeee", "#eeeeee", "#e4e4e4"},
+	upstream: "#005f5f", downstream: "#8700d7", chain: "#875f00", chainAside: "#af875f", link: "#6c6c6c", linkAside: "#8a8a8a",
+	hues:       [Hues]string{"#005f87", "#875faf", "#875f5f", "#af0087", "#5f5f87", "#87005f", "#875f87", "#5f5fd7"},
+	background: "#fafafa",
 }
 
 // The sixteen colours are the person's own; only their names are known, so the pairs here are the ones that every
@@ -92,9 +92,8 @@ var dark16 = palette{
 	chipText: "0", chip: "12", capText: "15", capGround: "8",
 	storyText: "0", storyDim: "0", story: "12",
 	heading: "12", code: "10", added: "10", you: "14", nobody: "8",
-	upstream: "14", downstream: "13", chain: "11", chainAside: "3", link: "7",
-	hues:            [Hues]string{"6", "13", "3", "5", "11", "2", "9", "4"},
-	ground:          [grounds]string{"", "", "", "", ""},
+	upstream: "14", downstream: "13", chain: "11", chainAside: "3", link: "7", linkAside: "8",
+	hues:            [Hues]string{"6", "13", "3", "5", "11", "2", "12", "4"},
 	strongSelection: true, faintDim: true, plainChip: true,
 }
 
@@ -107,8 +106,7 @@ var light16 = palette{
 	chipText: "15", chip: "4", capText: "0", capGround: "7",
 	storyText: "15", storyDim: "15", story: "4",
 	heading: "4", code: "2", added: "2", you: "6", nobody: "7",
-	upstream: "6", downstream: "5", chain: "3", chainAside: "3", link: "8",
-	hues:            [Hues]string{"4", "5", "3", "13", "1", "2", "9", "12"},
-	ground:          [grounds]string{"", "", "", "", ""},
+	upstream: "6", downstream: "5", chain: "3", chainAside: "3", link: "8", linkAside: "7",
+	hues:            [Hues]string{"4", "5", "3", "13", "0", "2", "8", "12"},
 	strongSelection: true,
 }

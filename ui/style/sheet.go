@@ -1,6 +1,8 @@
 package style
 
 import (
+	"image/color"
+
 	"github.com/charmbracelet/colorprofile"
 )
 
@@ -8,7 +10,6 @@ import (
 // and may be shared. Two sheets are the same theme only if they are the same pointer, which is how caches tell.
 type Sheet struct {
 	Glyphs    *Glyphs
-	Dark      bool
 	Profile   colorprofile.Profile
 	Graphemes bool // the terminal counts cells by grapheme cluster (mode 2027 is on)
 	sgr       [grounds][styles]string
@@ -19,13 +20,23 @@ type Sheet struct {
 // Reset is the sequence that ends all styling.
 const Reset = "\x1b[m"
 
-// New builds the sheet for a dark or light background and what the terminal can show. ANSI256 and ANSI take themes
-// made of the 256 and 16 colours, Ascii and NoTTY attributes alone (NO_COLOR), every other profile the full theme. Its
-// glyphs are the Unicode ones.
+// New builds the sheet for a dark or light background of which no more is known, and what the terminal can show.
 func New(dark bool, profile colorprofile.Profile) *Sheet {
-	s := &Sheet{Glyphs: GlyphSet(false), Dark: dark, Profile: profile}
-	t := paletteFor(dark, profile).theme()
-	s.grounded = t.grounded
+	return paletteFor(dark, profile).sheet(nil, profile)
+}
+
+// NewOn builds the sheet for the background the terminal tells of: the grounds are mixed from it, and whatever would not
+// stand out from it is moved until it does. ANSI256 and ANSI take themes made of the 256 and 16 colours, Ascii and NoTTY
+// attributes alone (NO_COLOR), every other profile the full theme. Its glyphs are the Unicode ones.
+func NewOn(background color.Color, profile colorprofile.Profile) *Sheet {
+	on := rgbOf(background)
+	return paletteFor(on.contrast(white) >= on.contrast(black), profile).sheet(background, profile)
+}
+
+func (p *palette) sheet(background color.Color, profile colorprofile.Profile) *Sheet {
+	s := &Sheet{Glyphs: GlyphSet(false), Profile: profile}
+	t := p.theme(background, profile)
+	s.grounded = t.mixer != nil
 	for st, look := range t.styles {
 		s.solid[st] = look.GetBackground() != none || look.GetUnderline() || look.GetStrikethrough() || look.GetReverse()
 	}

@@ -13,58 +13,137 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// ornament is what need not be read.
-var ornament = map[Style]bool{Faint: true, BarRest: true, Border: true, Nobody: true, PanelEdge: true, Fresh1: true, Fresh2: true, BarDone: true, BarRunning: true, ChainAside: true, Link: true, LinkAside: true}
+// terminals are the backgrounds of what people use.
+var terminals = map[string]string{
+	"black": "#000000", "ours": "#16161e", "Tokyo Night": "#1a1b26", "VS Code": "#1e1e1e", "Dracula": "#282a36", "One Dark": "#282c34",
+	"Gruvbox": "#282828", "Monokai": "#272822", "Nord": "#2e3440", "Solarized": "#002b36", "Mocha": "#1e1e2e",
+	"white": "#ffffff", "ours, light": "#fafafa", "One Light": "#fafafa", "Gruvbox light": "#fbf1c7", "Solarized light": "#fdf6e3",
+	"Nord light": "#eceff4", "Alucard": "#fffbeb", "Latte": "#eff1f5", "Monokai light": "#fbf4ef",
+}
 
-func TestEveryStyleCanBeReadOnEveryGround(t *testing.T) {
-	for _, theme := range []struct {
-		name  string
-		t     *palette
-		flats []string // backgrounds terminals commonly have
-	}{
-		{"dark", &dark, []string{"#000000", "#16161e", "#1a1b26", "#1e1e1e"}},
-		{"light", &light, []string{"#ffffff", "#fafafa"}},
-		{"dark256", &dark256, []string{"#000000", "#16161e", "#1a1b26", "#1e1e1e"}},
-		{"light256", &light256, []string{"#ffffff", "#fafafa"}},
-	} {
-		looks := theme.t.theme()
-		for st, look := range looks.styles {
-			if ornament[Style(st)] {
-				continue
-			}
+// onEveryTerminal calls a test with the theme of each background, in full colour and in 256 colours.
+func onEveryTerminal(t *testing.T, test func(t *testing.T, background rgb, p *palette, looks *theme)) {
+	for name, background := range terminals {
+		for _, profile := range []colorprofile.Profile{colorprofile.TrueColor, colorprofile.ANSI256} {
+			t.Run(fmt.Sprint(name, " ", profile), func(t *testing.T) {
+				on := read(background)
+				p := paletteFor(on.contrast(white) > on.contrast(black), profile)
+				test(t, on, p, p.theme(lipgloss.Color(background), profile))
+			})
+		}
+	}
+}
+
+func TestEveryStyleStandsOutOnEveryGroundOfEveryTerminal(t *testing.T) {
+	onEveryTerminal(t, func(t *testing.T, background rgb, _ *palette, looks *theme) {
+		for st := range looks.styles {
 			for g := range grounds {
-				on := []string{theme.t.ground[g]}
-				if Ground(g) == Flat {
-					on = theme.flats
+				ink, ground := looks.colours(Style(st), Ground(g))
+				on := background
+				if ground != none {
+					on = rgbOf(ground)
 				}
-				if bg := look.GetBackground(); bg != none {
-					on = []string{hex(bg)}
+				if c, least := rgbOf(ink).contrast(on), leastContrast(Style(st)); c < least {
+					t.Errorf("style %d, %s on %s: contrast %.2f of %.1f", st, hex(ink), hex(on.color()), c, least)
 				}
-				for _, bg := range on {
-					fg := hex(look.GetForeground())
-					if c := contrast(fg, bg); c < 4.5 {
-						t.Errorf("%s: style %d, %s on %s: contrast %.2f", theme.name, st, fg, bg, c)
-					}
+			}
+		}
+	})
+}
+
+// A terminal that does not tell its background is taken for the usual one, and most are near it.
+func TestEveryStyleCanBeReadWhereTheBackgroundIsNotKnown(t *testing.T) {
+	for _, theme := range []struct {
+		p       *palette
+		profile colorprofile.Profile
+		flats   []string
+	}{
+		{&dark, colorprofile.TrueColor, []string{"#000000", "#16161e", "#1a1b26", "#1e1e1e"}},
+		{&light, colorprofile.TrueColor, []string{"#ffffff", "#fafafa"}},
+		{&dark256, colorprofile.ANSI256, []string{"#000000", "#16161e", "#1a1b26", "#1e1e1e"}},
+		{&light256, colorprofile.ANSI256, []string{"#ffffff", "#fafafa"}},
+	} {
+		looks := theme.p.theme(nil, theme.profile)
+		for st := range looks.styles {
+			ink, ground := looks.colours(Style(st), Flat)
+			for _, flat := range theme.flats {
+				if c := rgbOf(ink).contrast(read(flat)); ground == none && leastContrast(Style(st)) >= 4.5 && c < 4.5 {
+					t.Errorf("style %d, %s on %s: contrast %.2f", st, hex(ink), flat, c)
 				}
 			}
 		}
 	}
 }
 
-// A frame or a link has to be seen, not read.
-func TestLinksStandOutFromTheBackground(t *testing.T) {
-	for _, theme := range []struct {
-		name  string
-		t     *palette
-		flats []string
-	}{{"dark", &dark, []string{"#000000", "#1e1e1e"}}, {"light", &light, []string{"#ffffff", "#fafafa"}}, {"dark256", &dark256, []string{"#000000", "#1e1e1e"}}, {"light256", &light256, []string{"#ffffff", "#fafafa"}}} {
-		for _, bg := range theme.flats {
-			if c := contrast(theme.t.link, bg); c < 3 {
-				t.Errorf("%s: links on %s: contrast %.2f", theme.name, bg, c)
+func TestWhatIsSelectedAndWhatFloatsIsSeenOnEveryTerminal(t *testing.T) {
+	onEveryTerminal(t, func(t *testing.T, background rgb, _ *palette, looks *theme) {
+		ground := func(g Ground) rgb { return rgbOf(looks.grounds[g].GetBackground()) }
+		for _, pair := range []struct {
+			name  string
+			a, b  rgb
+			least float64
+		}{
+			{"what is selected", ground(Raised), background, 1.25},
+			{"what is lit", ground(Lit), background, 1.25},
+			{"what floats", ground(Float), background, 1.09},
+			{"a field", ground(Field), ground(Float), 1.15},
+		} {
+			if c := pair.a.contrast(pair.b); c < pair.least {
+				t.Errorf("%s: %s on %s has %.2f of %.2f", pair.name, hex(pair.a.color()), hex(pair.b.color()), c, pair.least)
 			}
-			if aside, is := contrast(theme.t.chainAside, bg), contrast(theme.t.chain, bg); aside > is/1.5 {
-				t.Errorf("%s: on %s what is aside stands out by %.2f, the chain by %.2f", theme.name, bg, aside, is)
+		}
+	})
+}
+
+func TestTheChainStandsOutFromWhatIsAside(t *testing.T) {
+	onEveryTerminal(t, func(t *testing.T, background rgb, _ *palette, looks *theme) {
+		stands := func(st Style) float64 {
+			ink, _ := looks.colours(st, Flat)
+			return rgbOf(ink).contrast(background)
+		}
+		if aside, is := stands(ChainAside), stands(Chain); aside > is/1.3 {
+			t.Errorf("what is aside stands out by %.2f, the chain by %.2f", aside, is)
+		}
+		if aside, is := stands(LinkAside), stands(Link); aside > is/1.15 {
+			t.Errorf("a link aside stands out by %.2f, a link by %.2f", aside, is)
+		}
+	})
+}
+
+func TestNoOwnerLooksLikeAState(t *testing.T) {
+	for name, theme := range map[string]*palette{"dark": &dark, "light": &light, "dark256": &dark256, "light256": &light256} {
+		for _, hue := range theme.hues {
+			for state, colour := range map[string]string{
+				"ready": theme.ready, "danger": theme.danger, "blocked": theme.blocked, "downstream": theme.downstream, "chain": theme.chain,
+			} {
+				if d := difference(read(hue), read(colour)); d < 12 {
+					t.Errorf("%s: the owner %s is %.1f from %s %s", name, hue, d, state, colour)
+				}
 			}
+		}
+	}
+	for name, theme := range map[string]*palette{"dark16": &dark16, "light16": &light16} {
+		for _, hue := range theme.hues {
+			if hue == "1" || hue == "9" {
+				t.Errorf("%s: an owner is red", name)
+			}
+		}
+	}
+}
+
+// The difference is that of CIEDE2000; its authors' own pairs show that it is computed as they do.
+func TestTheDifferenceOfColoursIsCIEDE2000(t *testing.T) {
+	for _, pair := range []struct {
+		a, b [3]float64
+		want float64
+	}{
+		{[3]float64{50, 2.6772, -79.7751}, [3]float64{50, 0, -82.7485}, 2.0425},
+		{[3]float64{50, 2.5, 0}, [3]float64{73, 25, -18}, 27.1492},
+		{[3]float64{22.7233, 20.0904, -46.6940}, [3]float64{23.0331, 14.9730, -42.5619}, 2.0373},
+		{[3]float64{50, -0.001, 2.49}, [3]float64{50, 0.0011, -2.49}, 4.7461},
+	} {
+		if got := ciede2000(pair.a, pair.b); math.Abs(got-pair.want) > 0.0001 {
+			t.Errorf("%v and %v differ by %.4f, want %.4f", pair.a, pair.b, got, pair.want)
 		}
 	}
 }
@@ -83,7 +162,7 @@ func TestUpstreamDownstreamAndChainCanBeToldApart(t *testing.T) {
 }
 
 func apart(a, b string) float64 {
-	x, y := rgb(a), rgb(b)
+	x, y := read(a), read(b)
 	var d float64
 	for c := range x {
 		d += math.Pow(float64(x[c])-float64(y[c]), 2)
@@ -164,19 +243,24 @@ func TestSixteenColoursNeedNoRounding(t *testing.T) {
 }
 
 func TestTheThemesOf256ColoursAreNotRounded(t *testing.T) {
-	for name, theme := range map[string]*palette{"dark256": &dark256, "light256": &light256} {
-		looks := theme.theme()
-		for st, look := range append(looks.styles[:], looks.grounds[:]...) {
-			for _, c := range []color.Color{look.GetForeground(), look.GetBackground()} {
-				if c == none {
-					continue
-				}
-				if got := colorprofile.ANSI256.Convert(c); hex(got) != hex(c) {
-					t.Errorf("%s: style %d: %s becomes %s", name, st, hex(c), hex(got))
+	onEveryTerminal(t, func(t *testing.T, _ rgb, _ *palette, looks *theme) {
+		if !looks.mixer.few {
+			return
+		}
+		for st := range looks.styles {
+			for g := range grounds {
+				ink, ground := looks.colours(Style(st), Ground(g))
+				for _, c := range []color.Color{ink, ground} {
+					if c == none {
+						continue
+					}
+					if got := colorprofile.ANSI256.Convert(c); hex(got) != hex(c) {
+						t.Errorf("style %d on ground %d: %s becomes %s", st, g, hex(c), hex(got))
+					}
 				}
 			}
 		}
-	}
+	})
 }
 
 func TestEveryGlyphTakesOneCell(t *testing.T) {
@@ -229,27 +313,57 @@ func hex(c color.Color) string {
 	return fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8)
 }
 
-// rgb reads a palette's colour.
-func rgb(hex string) [3]uint8 {
-	r, g, b, _ := lipgloss.Color(hex).RGBA()
-	return [3]uint8{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8)}
+// read reads a palette's colour.
+func read(hex string) rgb { return rgbOf(lipgloss.Color(hex)) }
+
+// difference is how different two colours look.
+func difference(a, b rgb) float64 { return ciede2000(lab(a), lab(b)) }
+
+// lab returns a colour in CIE L*a*b*, seen in daylight (D65).
+func lab(c rgb) [3]float64 {
+	light := linear()
+	r, g, b := light[c[0]], light[c[1]], light[c[2]]
+	f := func(t float64) float64 {
+		if t > 216.0/24389 {
+			return math.Cbrt(t)
+		}
+		return (24389.0/27*t + 16) / 116
+	}
+	x := f((0.4124564*r + 0.3575761*g + 0.1804375*b) / 0.95047)
+	y := f(0.2126729*r + 0.7151522*g + 0.0721750*b)
+	z := f((0.0193339*r + 0.1191920*g + 0.9503041*b) / 1.08883)
+	return [3]float64{116*y - 16, 500 * (x - y), 200 * (y - z)}
 }
 
-// contrast returns the ratio of WCAG 2.1.
-func contrast(a, b string) float64 {
-	x, y := luminance(a), luminance(b)
-	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
-}
-
-func luminance(hex string) float64 {
-	var lin [3]float64
-	for i, v := range rgb(hex) {
-		c := float64(v) / 255
-		if c <= 0.04045 {
-			lin[i] = c / 12.92
-		} else {
-			lin[i] = math.Pow((c+0.055)/1.055, 2.4)
+// ciede2000 is the difference of two colours as the CIE defined it in 2000.
+func ciede2000(p, q [3]float64) float64 {
+	far := math.Pow(25, 7)
+	mean7 := math.Pow((math.Hypot(p[1], p[2])+math.Hypot(q[1], q[2]))/2, 7)
+	stretch := 1.5 - 0.5*math.Sqrt(mean7/(mean7+far))
+	polar := func(c [3]float64) (chroma, hue float64) {
+		a := c[1] * stretch
+		if hue = math.Atan2(c[2], a) * 180 / math.Pi; hue < 0 {
+			hue += 360
+		}
+		return math.Hypot(a, c[2]), hue
+	}
+	c1, h1 := polar(p)
+	c2, h2 := polar(q)
+	turn, hue := h2-h1, (h1+h2)/2
+	if math.Abs(turn) > 180 {
+		turn -= math.Copysign(360, turn)
+		if hue += 180; h1+h2 >= 360 {
+			hue -= 360
 		}
 	}
-	return 0.2126*lin[0] + 0.7152*lin[1] + 0.0722*lin[2]
+	cos := func(degrees float64) float64 { return math.Cos(degrees * math.Pi / 180) }
+	sin := func(degrees float64) float64 { return math.Sin(degrees * math.Pi / 180) }
+	lightness, chroma := (p[0]+q[0])/2-50, (c1+c2)/2
+	t := 1 - 0.17*cos(hue-30) + 0.24*cos(2*hue) + 0.32*cos(3*hue+6) - 0.20*cos(4*hue-63)
+	l := (q[0] - p[0]) / (1 + 0.015*lightness*lightness/math.Sqrt(20+lightness*lightness))
+	c := (c2 - c1) / (1 + 0.045*chroma)
+	h := 2 * math.Sqrt(c1*c2) * sin(turn/2) / (1 + 0.015*chroma*t)
+	chroma7 := math.Pow(chroma, 7)
+	bend := -2 * math.Sqrt(chroma7/(chroma7+far)) * sin(60*math.Exp(-math.Pow((hue-275)/25, 2)))
+	return math.Sqrt(l*l + c*c + h*h + bend*c*h)
 }

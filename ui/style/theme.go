@@ -13,9 +13,9 @@ var none color.Color = lipgloss.NoColor{}
 
 // theme is how everything looks on one kind of terminal.
 type theme struct {
-	styles   [styles]lipgloss.Style
-	grounds  [grounds]lipgloss.Style // what a style does not set itself
-	grounded bool                    // the grounds can be told apart by colour
+	styles  [styles]lipgloss.Style
+	grounds [grounds]lipgloss.Style // what a style does not set itself
+	mixer   *mixer                  // nil where the grounds cannot be told apart by colour
 }
 
 // paletteFor returns the palette for a background and what the terminal can show.
@@ -37,9 +37,10 @@ func paletteFor(darkBackground bool, profile colorprofile.Profile) *palette {
 	return &light
 }
 
-// theme returns every style and ground in the colours of the palette. The attributes alone must carry the hierarchy
-// where there is no colour: bold above plain above faint, reverse for what is a solid block of colour elsewhere.
-func (p *palette) theme() *theme {
+// theme returns every style in the colours of the palette, and the grounds mixed from the background, nil for the usual
+// one. The attributes alone must carry the hierarchy where there is no colour: bold above plain above faint, reverse for
+// what is a solid block of colour elsewhere.
+func (p *palette) theme(background color.Color, profile colorprofile.Profile) *theme {
 	text := func(colour string) lipgloss.Style {
 		if colour == "" {
 			return lipgloss.NewStyle()
@@ -55,7 +56,7 @@ func (p *palette) theme() *theme {
 		}
 		return text(colour).Background(lipgloss.Color(ground))
 	}
-	t := &theme{grounded: !p.strongSelection}
+	t := &theme{}
 	t.styles = [styles]lipgloss.Style{
 		Plain:          text(p.text),
 		Subject:        text(p.text),
@@ -113,13 +114,12 @@ func (p *palette) theme() *theme {
 		Selection:      block(p.chipText, p.chip),
 		You:            text(p.you).Bold(p.you == ""),
 		Nobody:         secondary(p.nobody),
-		PanelEdge:      text(p.ground[Float]),
 		Upstream:       text(p.upstream),
 		Downstream:     text(p.downstream),
 		Chain:          text(p.chain).Bold(p.chain == ""),
 		ChainAside:     secondary(p.chainAside),
 		Link:           text(p.link),
-		LinkAside:      secondary(p.faint),
+		LinkAside:      secondary(p.linkAside),
 		LinkLoop:       text(p.danger),
 		Preview:        text(p.accent).Bold(true),
 		Spark:          text(p.ready).Bold(true),
@@ -130,16 +130,65 @@ func (p *palette) theme() *theme {
 	for i, hue := range p.hues {
 		t.styles[int(owner0)+i] = text(hue)
 	}
-	for g, colour := range p.ground {
+	for g := range t.grounds {
 		t.grounds[g] = lipgloss.NewStyle()
-		if colour != "" {
-			t.grounds[g] = t.grounds[g].Background(lipgloss.Color(colour))
-		}
 	}
 	if p.strongSelection {
 		t.grounds[Field] = t.grounds[Field].Reverse(true)
+		return t
 	}
+	if background == nil {
+		background = lipgloss.Color(p.background)
+	}
+	m := &mixer{background: rgbOf(background), far: white, few: profile == colorprofile.ANSI256}
+	if m.background.contrast(white) < m.background.contrast(black) {
+		m.far = black
+	}
+	t.mixer = m
+	tint := func(colour string) rgb { return rgbOf(lipgloss.Color(colour)) }
+	float := m.ground(tint(p.text), 0.05, m.background, 1.10)
+	for g, mixed := range map[Ground]rgb{
+		Raised: m.ground(tint(p.accent), 0.12, m.background, 1.26),
+		Lit:    m.ground(tint(p.ready), 0.12, m.background, 1.30),
+		Float:  float,
+		Field:  m.ground(tint(p.text), 0.12, float, 1.17),
+	} {
+		t.grounds[g] = t.grounds[g].Background(mixed.color())
+	}
+	t.styles[PanelEdge] = lipgloss.NewStyle().Foreground(float.color())
+	t.styles[KeyCap] = text(p.capText).Background(m.ground(tint(p.accent), 0.20, m.background, 1.40).color())
 	return t
+}
+
+// leastContrast returns how far a style has to stand out from what it stands on.
+func leastContrast(st Style) float64 {
+	switch st {
+	case PanelEdge:
+		return 1
+	case Faint, BarRest, Nobody, Fresh1:
+		return 1.6
+	case Fresh2, Border, BarDone, BarRunning, ChainAside, LinkAside:
+		return 3
+	case Link:
+		return 4
+	}
+	return 4.5
+}
+
+// colours returns what a style is drawn in on a ground, none for the terminal's own.
+func (t *theme) colours(st Style, g Ground) (ink, ground color.Color) {
+	ink, ground = t.styles[st].GetForeground(), t.styles[st].GetBackground()
+	if ground == none {
+		ground = t.grounds[g].GetBackground()
+	}
+	if t.mixer == nil || ink == none {
+		return ink, ground
+	}
+	on := t.mixer.background
+	if ground != none {
+		on = rgbOf(ground)
+	}
+	return t.mixer.against(rgbOf(ink), on, leastContrast(st)).color(), ground
 }
 
 // sgr returns the sequence that puts a style on a ground in force. It begins with a reset, so that it holds whatever
@@ -151,7 +200,7 @@ func (t *theme) sgr(st Style, g Ground) string {
 	if look.GetBold() {
 		a = a.Bold()
 	}
-	if look.GetFaint() && (t.grounded || g != Raised) { // where colour does not raise a card, nothing on it is faint
+	if look.GetFaint() && (t.mixer != nil || g != Raised) { // where colour does not raise a card, nothing on it is faint
 		a = a.Faint()
 	}
 	if look.GetItalic() {
@@ -166,13 +215,12 @@ func (t *theme) sgr(st Style, g Ground) string {
 	if look.GetStrikethrough() {
 		a = a.Strikethrough(true)
 	}
-	if c := look.GetForeground(); c != none {
-		a = a.ForegroundColor(c)
+	ink, on := t.colours(st, g)
+	if ink != none {
+		a = a.ForegroundColor(ink)
 	}
-	if c := look.GetBackground(); c != none {
-		a = a.BackgroundColor(c)
-	} else if c := ground.GetBackground(); c != none {
-		a = a.BackgroundColor(c)
+	if on != none {
+		a = a.BackgroundColor(on)
 	}
 	return a.String()
 }

@@ -76,6 +76,9 @@ func (pt *Painter) drawCard(c *Card, w int, selected, static bool) *cachedCard {
 			p.glyph(c.Hue, pt.sh.Glyphs.Rule)
 		}
 		p.space(1)
+		if selected && i == 0 && !pt.sh.Grounded() { // half a cell of rule alone is lost from a metre away
+			p.setGround(style.Field)
+		}
 		switch i {
 		case 0:
 			c.drawFirstRow(&p, selected, static)

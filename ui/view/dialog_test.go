@@ -153,3 +153,30 @@ func TestTheReasonOfAProblemIsReadWhole(t *testing.T) {
 		t.Errorf("the reason is not whole:\n%s", got)
 	}
 }
+
+func TestThePanelBehindADialogHasNoFence(t *testing.T) {
+	s, o := samples()["detail"]()
+	s.Overlay = &Message{Title: safetext.Const("Wait")}
+	l := Arrange(120, 40, o)
+	for y, row := range strings.Split(ansi.Strip(NewPainter().Draw(l, &s, style.New(true, colorprofile.TrueColor)).Content), "\n") {
+		if strings.HasSuffix(row, style.GlyphSet(false).RuleSelected) {
+			t.Errorf("row %d ends in the edge of the panel: %q", y, row)
+		}
+	}
+}
+
+func TestWithoutColourTheSelectedTitleIsReversed(t *testing.T) {
+	s, o := samples()["board"]()
+	frame := NewPainter().Draw(Arrange(120, 40, o), &s, plainSheet()).Content
+	b := &s.Board
+	selected := b.Columns[b.Focus].At(b.Columns[b.Focus].Selected).Subject.String()
+	reversed := false
+	for _, run := range strings.Split(frame, "\x1b[")[1:] {
+		if sgr, text, _ := strings.Cut(run, "m"); strings.Contains(";"+sgr+";", ";7;") && strings.HasPrefix(text, selected) {
+			reversed = true
+		}
+	}
+	if !reversed {
+		t.Errorf("%q is not reversed:\n%q", selected, frame)
+	}
+}
