@@ -89,7 +89,7 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 	case b.Stalled(k, m.now, m.o.Stalled):
 		card.Warn, card.Alarm = safetext.Line("stalled for "+phrase.Age(m.now.Sub(t.Stamp.Time()))), true
 	case t.More > 0:
-		card.Warn = safetext.Line(strconv.Itoa(int(t.More)) + " more links than are shown")
+		card.Warn = safetext.Line(strconv.Itoa(int(t.More)) + phrase.Plural(int(t.More), " more link than is shown", " more links than are shown"))
 	case b.SaysBlocked(k):
 		card.Warn = safetext.Const("says blocked, nothing open")
 	case b.StartedEarly(k):
@@ -145,7 +145,10 @@ func (m *Model) waits(k tasks.Key, t *tasks.Task, s board.State) (remark, names 
 			names = safetext.Subject(l.Task.Subject)
 		}
 	}
-	if open > 1 {
+	switch {
+	case open == 0 && t.Waits:
+		names = safetext.Const("more than is shown")
+	case open > 1:
 		names = safetext.Line(strconv.Itoa(open) + " tasks")
 		if missing > 0 {
 			names = names.Append(safetext.Line(", " + strconv.Itoa(missing) + " missing"))

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"sideboard/tasks"
 )
 
 func TestScenarioABrokenFileIsACardWithTheReasonAndHealingEndsIt(t *testing.T) {
@@ -24,6 +26,14 @@ func TestScenarioABrokenFileIsACardWithTheReasonAndHealingEndsIt(t *testing.T) {
 	h.Still("task_2.json", "{\n  \"id\": 2,\n  \"subject\": oh\n}")
 	bob.Writes("task_2.json", s07("2", "Emit", "pending", "[]"))
 	h.SeesRow("●", "Emit").SeesNot("1 problem", "task_2.json").On("Emit")
+}
+
+func TestScenarioATaskWhoseListIsNotKeptWholeSaysWhyItIsNotReady(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	h.Write("task_1.json", s12("task_1", "Parse", "completed", "null", "[]"))
+	h.Write("task_2.json", s12("task_2", "Emit", "pending", "null", `["`+strings.Repeat(`task_1", "`, tasks.MaxLinks)+`task_1"]`))
+	h.SeesRow("○", "Emit").SeesRow("waits for", "more than is shown").SeesRow("1 more link than is shown")
 }
 
 func TestScenarioAHalfWrittenFileKeepsItsLastGoodVersion(t *testing.T) {

@@ -2,9 +2,13 @@ package uitest
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"slices"
+	"strconv"
+	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -77,5 +81,46 @@ func TestTenThousandTasksTake36MB(t *testing.T) {
 	t.Logf("%.1f MB at the most", most)
 	if most > 36 {
 		t.Errorf("%.1f MB", most)
+	}
+}
+
+// What lies in a directory must not fill the memory: each of these made a board take 0.5 to 4 GB before there were bounds.
+func TestFilesMadeToFillTheMemoryTake300MB(t *testing.T) {
+	quiet(t)
+	long := strings.Repeat("x", 900_000)
+	numbers := func(from, n int) string {
+		all := make([]string, n)
+		for i := range all {
+			all[i] = strconv.Itoa(from + i)
+		}
+		return "[" + strings.Join(all, ",") + "]" // of the smallest form: a file over a megabyte is not read
+	}
+	for name, c := range map[string]struct {
+		files int
+		text  func(i int) string
+	}{
+		"100,000 missing links each": {300, func(i int) string { return s07(strconv.Itoa(i), "s", "pending", numbers(1_000_000+i*100_000, 100_000)) }},
+		"1,000 links each":           {5_000, func(i int) string { return s07(strconv.Itoa(i), "s", "pending", numbers(i%4_000+1, 1_000)) }},
+		"1,000 long ids each": {300, func(i int) string {
+			return s12("task_"+strconv.Itoa(i), "s", "pending", "null", "["+strings.Repeat(`"`+long[:880]+`", `, 1_000)+`"`+strconv.Itoa(i)+`"]`)
+		}},
+		"subjects of 900 kB": {300, func(i int) string { return s07(strconv.Itoa(i), long, "pending", "[]") }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			project := projectOf(t, 0)
+			project.many(c.files, 1, c.text)
+			p, _ := run(t, project.Cwd, "live", build(t, ""))
+			p.sees(fmt.Sprintf("%d tasks", c.files))
+			for _, key := range []string{"2", "!"} {
+				_, _ = io.WriteString(p.tty, key)
+			}
+			p.sees("Problems")
+			most := p.resident("VmHWM") / (1 << 20)
+			p.signal(syscall.SIGTERM) // q would leave the list of problems only
+			t.Logf("%.0f MB at the most", most)
+			if most > 300 {
+				t.Errorf("%.0f MB", most)
+			}
+		})
 	}
 }
