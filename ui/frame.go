@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -175,10 +176,15 @@ func (m *Model) directoryName() string {
 	}
 	p := m.workspace.Place()
 	dir, home := p.Dir, m.o.Finder.Env.Home
+	if m.crew != nil && !m.crew.Kept() { // where it lies says nothing, and is gone soon
+		if short, err := filepath.Rel(m.crew.Root(), dir); err == nil {
+			return strings.TrimPrefix(filepath.ToSlash(short), p.Project+"/")
+		}
+	}
 	if home != "" && strings.HasPrefix(dir, home+"/") {
 		dir = "~" + dir[len(home):]
 	}
-	if p.List == "" && strings.HasSuffix(dir, "/.tasks") && (m.crew == nil || !m.crew.Kept()) {
+	if p.List == "" && strings.HasSuffix(dir, "/.tasks") && m.crew == nil {
 		return ".tasks"
 	}
 	return dir

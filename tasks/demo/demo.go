@@ -43,7 +43,7 @@ const Command = "demo-agent"
 type Config struct {
 	Exe     string           // the binary that knows Command
 	Dir     string           // the task directory; "" makes a scratch directory, which is removed at the end
-	Dialect string           // a name of Dialects; "" is refagents.S12
+	Dialect string           // a name of Dialects; "" is DefaultDialect
 	Agents  int              // how many; 0 is 4
 	Seed    uint64           // two seeds differ in who does what and when
 	Speed   float64          // how fast time goes for the agents; 0 is 1
@@ -70,6 +70,10 @@ type AgentState struct {
 	File    string // base name of the task it is on
 	Subject string
 }
+
+// DefaultDialect is the form of the files unless another is asked for: the one most people have met, with words for what
+// each agent is doing.
+const DefaultDialect = refagents.ClaudeCode
 
 // Dialects lists the dialects a demo can be in, by their short names.
 func Dialects() []string { return refagents.Dialects() }
@@ -131,7 +135,7 @@ func (config Config) withDefaults() Config {
 		config.Agents = 4
 	}
 	if config.Dialect == "" {
-		config.Dialect = refagents.S12
+		config.Dialect = DefaultDialect
 	}
 	if config.Speed <= 0 {
 		config.Speed = 1

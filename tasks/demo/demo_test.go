@@ -65,11 +65,10 @@ func TestTheScratchDirectoryLooksLikeAProject(t *testing.T) {
 
 func TestClosingRemovesEverything(t *testing.T) {
 	c := start(t, Config{Speed: fast})
-	dir := c.Dir()
 	if err := c.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := os.Stat(filepath.Dir(filepath.Dir(dir))); !os.IsNotExist(err) {
+	if _, err := os.Stat(c.Root()); !os.IsNotExist(err) {
 		t.Errorf("the scratch directory is still there: %v", err)
 	}
 	for _, a := range c.State().Agents {
@@ -90,7 +89,7 @@ func TestKeepKeepsTheDirectory(t *testing.T) {
 	if err := c.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if l, err := refagents.Read("s12", c.Dir()); err != nil || len(l.Tasks) != 24 {
+	if l, err := refagents.Read(DefaultDialect, c.Dir()); err != nil || len(l.Tasks) != 24 {
 		t.Errorf("%d tasks are kept, %v", len(l.Tasks), err)
 	}
 	if err := os.RemoveAll(c.root); err != nil {
@@ -203,7 +202,7 @@ func TestTwoSeedsDifferInWhoDoesWhat(t *testing.T) {
 }
 
 func TestWhenAllIsDoneItIsSaid(t *testing.T) {
-	c := start(t, Config{Speed: fast, Seed: 9})
+	c := start(t, Config{Dialect: "s12", Speed: fast, Seed: 9}) // whose bytes are changed below
 	last := ""
 	until(t, "all done", func() bool {
 		select {

@@ -38,7 +38,7 @@ func runWholeStory(t *testing.T, dialect string, seed uint64) []string {
 }
 
 func TestTheStoryIsTheSameInEveryDialectAndWithEverySeed(t *testing.T) {
-	want := runWholeStory(t, "s12", 1)
+	want := runWholeStory(t, DefaultDialect, 1)
 	if len(want) < 10 || want[len(want)-1] != "All done: 24 of 24" {
 		t.Fatalf("the story is %q", want)
 	}

@@ -14,7 +14,7 @@ import (
 
 // demoCommand opens a board over a scratch directory on which simulated agents work.
 func demoCommand(p Program, f *flags) *cobra.Command {
-	c := demo.Config{Agents: 4, Seed: 1, Speed: 1, Dialect: "s12"}
+	c := demo.Config{Agents: 4, Seed: 1, Speed: 1, Dialect: demo.DefaultDialect}
 	cmd := &cobra.Command{
 		Use:   "demo",
 		Short: "Show the board over a project with simulated agents",
