@@ -70,7 +70,7 @@ func TestScenarioAnUndoOnOneBoardNeverTakesBackTheOthersEdit(t *testing.T) {
 func TestScenarioBothBoardsEditTheSameFieldAndTheSecondIsTold(t *testing.T) {
 	t.Parallel()
 	ann, eve := twoBoards(t)
-	ann.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).SeesRow("●", "Schema").Press("e").Sees("Edit #0001").Type(" by ann")
+	ann.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).SeesRow("●", "Schema").Press("e").Sees("Edit #0001").Type(" by ann").Sees("Schema by ann")
 	eve.SeesRow("●", "Schema").Press("e").Sees("Edit #0001").Type(" by eve").Press("ctrl+s").SeesNot("Edit #0001")
 	ann.Sees("changed this meanwhile to “Schema by eve”").Press("ctrl+s").Sees("save again to put yours")
 	ann.Still(idA+".json", s12(idA, "Schema by eve", "pending", "null", "[]")).Press("ctrl+s")

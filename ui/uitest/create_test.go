@@ -165,7 +165,7 @@ func TestScenarioTextOfAnOldWindowsFileIsNotWrittenButItsStatusIs(t *testing.T) 
 func TestScenarioAnotherWroteFirstAndTheFormKeepsWhatWasTyped(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
-	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task").Press("e").Sees("Edit #1").Type(" it")
+	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task").Press("e").Sees("Edit #1").Type(" it").Sees("Parse it")
 	h.Agent("s07", "bob").Writes("task_1.json", s07("1", "Parse all", "pending", "[]"))
 	h.Press("ctrl+s").Sees("meanwhile", "Parse it").Still("task_1.json", s07("1", "Parse all", "pending", "[]"))
 }
