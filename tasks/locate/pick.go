@@ -43,16 +43,21 @@ func (e Env) NamesList() bool {
 // maxCandidates is how many candidates an error names.
 const maxCandidates = 8
 
-// AmbiguousError is the error when the start of an id is that of several lists.
+// AmbiguousError is the error when several lists are called by a name, or their ids begin with it.
 type AmbiguousError struct {
-	Prefix string
-	Lists  []List
+	Name  string
+	Whole bool // it is all of what they are called: no more of it can be written
+	Lists []List
 }
 
 // Error names the candidates.
 func (a *AmbiguousError) Error() string {
 	var b strings.Builder
-	b.WriteString(fmt.Sprintf("--list %s begins the names of %d lists: write more of it", a.Prefix, len(a.Lists)))
+	if a.Whole {
+		b.WriteString(fmt.Sprintf("--list %s is what %d lists are called: write the id of one", a.Name, len(a.Lists)))
+	} else {
+		b.WriteString(fmt.Sprintf("--list %s begins the names of %d lists: write more of it", a.Name, len(a.Lists)))
+	}
 	for i, l := range a.Lists {
 		if i == maxCandidates {
 			b.WriteString(fmt.Sprintf("\n  and %d more", len(a.Lists)-i))
@@ -66,31 +71,65 @@ func (a *AmbiguousError) Error() string {
 	return b.String()
 }
 
-// findByPrefix returns the list whose id begins with start, the zero List where there is none, an *AmbiguousError where there are
-// several.
-func findByPrefix(start string, all []List) (List, error) {
-	var found []List
+// findNamed returns the list that is called so, by its team, project or session, or else the one whose id begins so;
+// the zero List where there is none, an *AmbiguousError where there are several, and a *BadDirError for a list that cannot
+// be opened because one file holds all of it.
+func findNamed(name string, all []FoundList) (List, error) {
+	var called, begins []List
 	for _, l := range all {
-		if start != "" && strings.HasPrefix(l.ID, start) {
-			found = append(found, l)
+		if name == "" {
+			break
+		}
+		if l.Kind == ClaudeCode && (l.Title == name || l.Project == name) {
+			called = append(called, l.List)
+		}
+		if strings.HasPrefix(l.ID, name) {
+			begins = append(begins, l.List)
 		}
 	}
-	switch len(found) {
-	case 0:
-		return List{}, nil
-	case 1:
-		return found[0], nil
+	found := called
+	if len(called) == 0 {
+		found = begins
 	}
-	return List{}, &AmbiguousError{Prefix: start, Lists: found}
+	switch {
+	case len(found) == 0:
+		return List{}, nil
+	case len(found) > 1:
+		return List{}, &AmbiguousError{Name: name, Whole: len(called) > 0, Lists: found}
+	case found[0].isOneFile():
+		return List{}, oneFileError(found[0].Dir, found[0].OneFile)
+	}
+	return found[0], nil
 }
 
-// prefixCandidates returns the lists whose ids --list takes: those in the nearest .tasks, workflow sessions, and Claude
+// otherLists says which lists there are where none is called by a name.
+func otherLists(name string, all []FoundList) Attempt {
+	var names []string
+	for _, l := range all {
+		called := l.ID
+		if label := l.Label(); l.Kind == ClaudeCode && ShortName(label) == label {
+			called = label
+		}
+		if !l.isOneFile() && !slices.Contains(names, called) {
+			names = append(names, called)
+		}
+	}
+	if len(names) == 0 {
+		return Attempt{Why: "there is no list here that could be called " + name}
+	}
+	if more := len(names) - maxCandidates; more > 0 {
+		names = append(names[:maxCandidates], fmt.Sprintf("%d more", more))
+	}
+	return Attempt{Why: "no list is called " + name + "; there are " + strings.Join(names, ", ")}
+}
+
+// namedLists returns the lists that --list can name: those in the nearest .tasks, workflow sessions, and Claude
 // Code's.
-func prefixCandidates(e Env, near string) (lists []List) {
+func namedLists(e Env, near string) (lists []FoundList) {
 	all, _ := e.enumerate(nearScope(e, near)) // what cannot be read has no lists to name
 	for _, l := range all {
 		if l.Kind != TasksDir {
-			lists = append(lists, l.List)
+			lists = append(lists, l)
 		}
 	}
 	return lists

@@ -2,6 +2,9 @@ package locate
 
 import (
 	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -91,5 +94,38 @@ null
 	}
 	if got := firstLine(strings.Repeat("é", 500)); len(got) > maxTitle || !strings.HasPrefix(got, "éé") || strings.ContainsRune(got, '\ufffd') {
 		t.Errorf("a long line becomes %q", got)
+	}
+}
+
+// What lists calls a list is a name that --list takes.
+func TestAListIsNamedByWhatItIsCalled(t *testing.T) {
+	const reds, one, two = "home/.claude/tasks/session-1111aaaa/1.json", "home/.claude/tasks/session-2222bbbb/1.json", "home/.claude/tasks/session-3333cccc/1.json"
+	root := makeTree(t, "p/.git/", "p/.workflow/active/WFS-a/.task/IMPL-1.json", "p/.workflow/.team/alpha/tasks.json", reds, one, two)
+	for id, name := range map[string]string{"session-1111aaaa": "The Reds", "session-2222bbbb": "Twins", "session-3333cccc": "Twins"} {
+		path := filepath.Join(root, "home/.claude/teams", id, "config.json")
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(fmt.Sprintf(`{"name":%q}`, name)), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e := testEnv(root, "p")
+	if p, err := Resolve(e, "", "The Reds"); err != nil || p.List != "session-1111aaaa" {
+		t.Errorf("a team by its name: %q, %v", p.List, err)
+	}
+	var many *AmbiguousError
+	if _, err := Resolve(e, "", "Twins"); !errors.As(err, &many) || len(many.Lists) != 2 || !strings.Contains(err.Error(), "session-3333cccc") {
+		t.Errorf("a name that two have: %v", err)
+	}
+	var bad *BadDirError
+	if _, err := Resolve(e, "", "alpha"); !errors.As(err, &bad) || !strings.Contains(bad.Why, "tasks.json") {
+		t.Errorf("a team whose tasks are all in one file: %v", err)
+	}
+	_, err := Resolve(e, "", "Greens")
+	if err == nil {
+		t.Fatal("a list that is not there was found")
+	}
+	for _, name := range []string{"WFS-a", "The Reds", "Twins"} {
+		if !strings.Contains(err.Error(), name) {
+			t.Errorf("%v does not say that there is %s", err, name)
+		}
 	}
 }

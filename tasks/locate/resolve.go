@@ -22,14 +22,16 @@ func Resolve(e Env, arg, list string) (Place, error) {
 	near, tried := nearestTasksDir(e)
 	if list != "" {
 		p, err := resolveID(e, near, list)
-		if _, none := err.(*NotFoundError); none && list != Latest {
-			l, many := findByPrefix(list, prefixCandidates(e, near))
+		if nf, none := err.(*NotFoundError); none && list != Latest {
+			all := namedLists(e, near)
+			l, bad := findNamed(list, all)
 			switch {
-			case many != nil:
-				return Place{}, many
+			case bad != nil:
+				return Place{}, bad
 			case l.Dir != "":
 				return e.describe(l.Dir), nil
 			}
+			nf.Tried = append(nf.Tried, otherLists(list, all))
 		}
 		if nf, ok := err.(*NotFoundError); ok && near == "" {
 			nf.Tried = append(tried, nf.Tried...)

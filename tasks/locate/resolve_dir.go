@@ -10,8 +10,7 @@ func resolveDir(e Env, arg, list string) (Place, error) {
 		return Place{}, newBadDirError(dir, bad)
 	}
 	if filepath.Base(filepath.Dir(dir)) == teamsDir && workflowProject(dir) != "" && regularFile(dir, teamFile) != "" {
-		return Place{}, &BadDirError{Path: dir, Why: "keeps all tasks of this team in one file, " + teamFile,
-			Do: "sideboard shows one file per task"}
+		return Place{}, oneFileError(dir, teamFile)
 	}
 	if p, ok := resolveWorkflow(e, dir, list); ok {
 		return p, nil
@@ -57,6 +56,11 @@ func resolveDir(e Env, arg, list string) (Place, error) {
 		p.List = lists[0].ID
 	}
 	return p, nil
+}
+
+// oneFileError is the error for a team whose tasks nobody here reads.
+func oneFileError(dir, name string) error {
+	return &BadDirError{Path: dir, Why: "keeps all tasks of this team in one file, " + name, Do: "sideboard shows one file per task"}
 }
 
 // resolveWorkflow finds the tasks of a workflow session: of the folder .task that was named, of the session it is in, or
@@ -120,12 +124,16 @@ func resolveListIn(e Env, dir, list string) (Place, error) {
 		}
 		looked = append(looked, Attempt{Path: path, Why: bad})
 	}
-	l, err := findByPrefix(list, subLists(dir, newBudget()))
+	var all []FoundList
+	for _, l := range subLists(dir, newBudget()) {
+		all = append(all, FoundList{List: l, Kind: SubList})
+	}
+	l, err := findNamed(list, all)
 	switch {
 	case err != nil:
 		return Place{}, err
 	case l.Dir == "":
-		return Place{}, &NotFoundError{Tried: looked}
+		return Place{}, &NotFoundError{Tried: append(looked, otherLists(list, all))}
 	}
 	return describe(l.Dir, l.ID)
 }
