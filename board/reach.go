@@ -178,3 +178,60 @@ func (b *Board) collectReachable(k tasks.Key, next func(s int32, visit func(int3
 	}
 	return found
 }
+
+// InLoop returns what a task waits for in a loop of unfinished tasks that leads back to it, false where it is in none. A task
+// that waits for itself waits for k.
+func (b *Board) InLoop(k tasks.Key) (tasks.Key, bool) {
+	s := b.slotOf(k)
+	if s < 0 || !b.isStuck(s) {
+		return tasks.Key{}, false
+	}
+	b.startWalk()
+	for i := 0; ; i++ {
+		first, holds, more := b.nextBlocker(s, i)
+		if !more {
+			return tasks.Key{}, false
+		}
+		if holds && (first == s || b.leadsTo(first, s)) {
+			return b.keyOf(first), true
+		}
+	}
+}
+
+// leadsTo reports whether a task is held back by another, through tasks where the walk has not been.
+func (b *Board) leadsTo(from, to int32) bool {
+	if b.visited[from] == b.walkMark {
+		return false
+	}
+	b.visited[from] = b.walkMark
+	b.queue = append(b.queue[:0], from)
+	for at := 0; at < len(b.queue); at++ {
+		for i := 0; ; i++ {
+			next, holds, more := b.nextBlocker(b.queue[at], i)
+			if !more {
+				break
+			}
+			if holds && next == to {
+				return true
+			}
+			if holds && b.visited[next] != b.walkMark {
+				b.visited[next] = b.walkMark
+				b.queue = append(b.queue, next)
+			}
+		}
+	}
+	return false
+}
+
+// CountStuck returns how many tasks are in a loop of unfinished tasks or behind one, without the filter.
+func (b *Board) CountStuck() (n int) {
+	if b.groupCounts[PendingColumn][groupBlocked] == 0 {
+		return 0
+	}
+	for s := range b.columns[PendingColumn].each {
+		if p := b.slots[s].placed(); p.group == groupBlocked && !p.container && b.stateAt(s, p) == Stuck {
+			n++
+		}
+	}
+	return n
+}

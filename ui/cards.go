@@ -63,11 +63,16 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 	since, exact := b.Since(k)
 	if !since.IsZero() {
 		if since := m.now.Sub(since); exact || since >= time.Minute { // "at least now" says nothing
-			card.Age, card.AtLeast = safetext.Line(phrase.Age(since)), !exact
+			card.Age = safetext.Line(phrase.Age(since))
 		}
 	}
 	card.HasWorktree, card.WorktreeName = t.Worktree != "", safetext.Short(t.Worktree)
 	card.Note, card.Names = m.waits(k, t, state)
+	if state == board.Stuck {
+		if next, is := b.InLoop(k); is {
+			card.Loop, card.Note, card.Names = true, safetext.Const("in a loop with"), m.inLoopWith(k, next)
+		}
+	}
 	if done, all, is := b.ContainerProgress(k); is {
 		card.Note = safetext.Line(strconv.Itoa(done) + " of " + strconv.Itoa(all) + " done")
 	}
@@ -155,6 +160,14 @@ func (m *Model) waits(k tasks.Key, t *tasks.Task, s board.State) (remark, names 
 		}
 	}
 	return remark, names
+}
+
+// inLoopWith names what a task waits for in its loop.
+func (m *Model) inLoopWith(k, next tasks.Key) safetext.Text {
+	if t := m.board.Task(next); t != nil && next != k {
+		return safetext.Subject(t.Subject)
+	}
+	return safetext.Const("itself")
 }
 
 // statusWord names a status its dialect does not know, in the file's own word.

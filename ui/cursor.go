@@ -217,13 +217,29 @@ func (m *Model) scrollToCursor() {
 	}
 }
 
+// counted is a number of one generation of the board.
+type counted struct{ gen, n int }
+
+// stuckCount is how many tasks are in a loop or behind one.
+func (m *Model) stuckCount() int {
+	if m.stuck.gen != m.gen {
+		m.stuck = counted{m.gen, m.board.CountStuck()}
+	}
+	return m.stuck.n
+}
+
 // column is a column as the view wants it.
 func (m *Model) column(c board.Column) view.Column {
 	sel := -1
 	if c == m.cursor.col && m.cursor.key.Name != "" {
 		sel = m.cursor.row
 	}
+	ready, stuck := 0, 0
+	if c == board.PendingColumn {
+		ready, stuck = m.board.Counts().Ready, m.stuckCount()
+	}
 	return view.Column{
+		Ready: ready, Stuck: stuck,
 		Len: m.board.Len(c), Total: m.board.Total(c), Parents: m.board.Len(c) - m.board.Shown(c), First: m.cursor.first[c], Selected: sel, At: m.cardsOf[c], Lanes: m.lanesOf(c),
 	}
 }

@@ -70,6 +70,7 @@ type Model struct {
 	began   time.Time // when the program did
 	now     time.Time
 	gen     int // counts changes of the board, for what is derived from it
+	stuck   counted
 	cards   map[tasks.Key]*cached
 	cardsOf [board.Columns]func(int) view.Card // of each column; made once, so that a frame allocates none
 	title   string                             // the window's

@@ -136,10 +136,12 @@ func (m *Model) View() *view.Detail {
 	b, t := m.Board(), m.Board().Task(k)
 	d := &view.Detail{
 		Title: card.Subject, State: card.State, Word: safetext.Line(b.State(k).String()), ID: card.ID,
-		Owner: card.Owner, Hue: card.Hue, Age: card.Age, AtLeast: card.AtLeast,
+		Owner: card.Owner, Hue: card.Hue, Age: card.Age,
 		Warn: card.Warn, Alarm: card.Alarm, Doing: card.Doing, Scroll: m.scroll,
 	}
 	if t != nil {
+		_, exact := b.Since(k)
+		d.AtLeast = !exact && !d.Age.Empty()
 		d.ID = safetext.Line(t.ID.Text)
 		if t.Why != "" && d.Warn.Empty() {
 			d.Warn = safetext.Line(t.Why)

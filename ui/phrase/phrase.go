@@ -62,7 +62,7 @@ func Age(d time.Duration) string {
 		return "now"
 	case d < time.Hour:
 		return strconv.Itoa(int(d/time.Minute)) + "m"
-	case d < 48*time.Hour:
+	case d < 24*time.Hour:
 		return strconv.Itoa(int(d/time.Hour)) + "h"
 	case d < 1000*24*time.Hour:
 		return strconv.Itoa(int(d/(24*time.Hour))) + "d"

@@ -33,8 +33,8 @@ var dark = palette{
 	storyText: "#16161e", storyDim: "#2b3050", story: "#9ab8ff",
 	heading: "#9ab8ff", code: "#a8cd8a", added: "#9ece6a", you: "#73daca", nobody: "#3d4466",
 	upstream: "#5fd7c4", downstream: "#c099ff", chain: "#ffc777", chainAside: "#7d6a48", link: "#7681b3", linkAside: "#59648f",
-	hues:       [Hues]string{"#3fa2f3", "#c6bdd8", "#f3a275", "#d87eb4", "#90a248", "#bdbda2", "#3fab75", "#12abbd"},
-	background: "#16161e",
+	hues:       [Hues]string{"#3fa2f3", "#d3a6dc", "#f3a275", "#d87eb4", "#90a248", "#bdbda2", "#3fab75", "#12abbd"},
+	background: "#1e1e1e",
 }
 
 var light = palette{
@@ -64,7 +64,7 @@ var dark256 = palette{
 	heading: "#87afff", code: "#afd787", added: "#afd75f", you: "#5fd7af", nobody: "#444444",
 	upstream: "#5fd7d7", downstream: "#d787ff", chain: "#ffd75f", chainAside: "#875f00", link: "#808080", linkAside: "#626262",
 	hues:       [Hues]string{"#5f87ff", "#d7afd7", "#d78700", "#ff5faf", "#afaf00", "#af8787", "#00afd7", "#afd7ff"},
-	background: "#16161e",
+	background: "#1e1e1e",
 }
 
 var light256 = palette{

@@ -80,13 +80,25 @@ const (
 	LinkLoop   // one that closes a loop
 	Preview    // a link that is only being thought of
 	Spark      // what runs along a link when a task is completed
-	owner0     // owner hues follow, owner0 .. owner0+Hues-1
+	spentYou   // see Spent
+	owner0     // owner hues follow, owner0 .. owner0+Hues-1, and what becomes of each in finished work
 )
 
 // Hues is the number of owner hues beside You and Nobody.
 const Hues = 8
 
-const styles = int(owner0) + Hues
+const styles = int(owner0) + 2*Hues
+
+// Spent returns what a hue is in finished work: at half its strength, so that what runs and what is ready stands out.
+func Spent(hue Style) Style {
+	switch {
+	case hue == You:
+		return spentYou
+	case hue >= owner0 && hue < owner0+Hues:
+		return hue + Hues
+	}
+	return hue
+}
 
 // Ground names what text stands on.
 type Ground uint8

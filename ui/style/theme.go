@@ -128,8 +128,9 @@ func (p *palette) theme(background color.Color, profile colorprofile.Profile) *t
 		t.styles[KeyCap] = block(p.capText, p.capGround)
 	}
 	for i, hue := range p.hues {
-		t.styles[int(owner0)+i] = text(hue)
+		t.styles[int(owner0)+i], t.styles[int(owner0)+Hues+i] = text(hue), secondary(p.dim)
 	}
+	t.styles[spentYou] = secondary(p.dim)
 	for g := range t.grounds {
 		t.grounds[g] = lipgloss.NewStyle()
 	}
@@ -154,6 +155,13 @@ func (p *palette) theme(background color.Color, profile colorprofile.Profile) *t
 		Field:  m.ground(tint(p.text), 0.12, float, 1.17),
 	} {
 		t.grounds[g] = t.grounds[g].Background(mixed.color())
+	}
+	half := func(colour string) lipgloss.Style {
+		return lipgloss.NewStyle().Foreground(m.round(tint(colour).mix(m.background, 0.45)).color())
+	}
+	t.styles[spentYou] = half(p.you)
+	for i, hue := range p.hues {
+		t.styles[int(owner0)+Hues+i] = half(hue)
 	}
 	t.styles[PanelEdge] = lipgloss.NewStyle().Foreground(float.color())
 	t.styles[KeyCap] = text(p.capText).Background(m.ground(tint(p.accent), 0.20, m.background, 1.40).color())

@@ -13,18 +13,34 @@ type Card struct {
 	Note         Text        // second row after the id, dim: "waits for"
 	Names        Text        // second row after the note, stronger: "Wave layout", "2 tasks", "a missing task"
 	Age          Text        // "12m"; empty for unknown
-	AtLeast      bool        // the age is a lower bound
 	Doing        Text        // third row: the active form
 	Warn         Text        // third row instead of Doing: "no write for 31m", "started early"
 	Alarm        bool        // Warn is a danger rather than a warning
 	Behind       int         // tasks waiting behind it; above 99 drawn as 99+
 	Fresh        uint8       // 3..1: an outside writer just changed it, fading; 0 no mark
 	Mark         style.Style // hue of the mark: who changed it; Plain means the accent
-	Lit          bool        // it just arrived in this column
+	Lit          bool        // it just arrived in this column, or became ready
+	Loop         bool        // it is stuck because it is in a loop itself, not behind one
 	Pending      bool        // our own write of it is in flight
 	HasWorktree  bool        // it has a worktree
 	WorktreeName Text        // its name: second row behind all else where there is room, else a sign on the first row stands for it
 	OneSided     bool        // a link of it is written on one side only
+}
+
+// hue returns the colour of the owner: finished work steps back.
+func (c *Card) hue() style.Style {
+	if c.State == Done || c.State == Skipped {
+		return style.Spent(c.Hue)
+	}
+	return c.Hue
+}
+
+// rule returns the colour of the rule at the left: the owner's, and what nobody has taken shows that it is ready.
+func (c *Card) rule() style.Style {
+	if c.State == Ready && c.Hue == style.Nobody {
+		return style.Ready
+	}
+	return c.hue()
 }
 
 // Height returns the rows the card takes, without the row that separates cards.
@@ -73,7 +89,7 @@ func (pt *Painter) drawCard(c *Card, w int, selected, static bool) *cachedCard {
 		if selected {
 			p.glyph(style.Accent, pt.sh.Glyphs.RuleSelected)
 		} else {
-			p.glyph(c.Hue, pt.sh.Glyphs.Rule)
+			p.glyph(c.rule(), pt.sh.Glyphs.Rule)
 		}
 		p.space(1)
 		if selected && i == 0 && !pt.sh.Grounded() { // half a cell of rule alone is lost from a metre away
@@ -179,8 +195,7 @@ func (c *Card) drawMark(p *pen, static bool) {
 }
 
 // drawSecondRow draws owner, id, what it waits for, and at the right the age. Where not all of it fits, whole parts go before
-// any word is cut: first the words before the names, for which an arrow stands, then the id. An age that is a lower bound
-// has its sign in the blank at the right end, so that the numbers stay aligned.
+// any word is cut: first the words before the names, for which an arrow stands, then the id.
 func (c *Card) drawSecondRow(p *pen) {
 	p.space(2)
 	end := p.end - 1
@@ -193,7 +208,7 @@ func (c *Card) drawSecondRow(p *pen) {
 		stop -= age + 1
 	}
 	note, names := style.Dim, style.Waits
-	if c.State == Missing || c.State == Stuck || c.State == Broken {
+	if c.State == Missing || c.State == Stuck && c.Loop || c.State == Broken {
 		note, names = style.Missing, style.Missing
 	}
 	if c.State == Unknown {
@@ -208,7 +223,7 @@ func (c *Card) drawSecondRow(p *pen) {
 		p.textUpTo(st, t, stop-p.at)
 	}
 	if !c.Owner.Empty() {
-		part(c.Hue, c.Owner, 0)
+		part(c.hue(), c.Owner, 0)
 	}
 	if id {
 		part(style.Dim, c.ID, 2)
@@ -234,9 +249,6 @@ func (c *Card) drawSecondRow(p *pen) {
 	if age > 0 {
 		p.padTo(end - age)
 		p.text(style.Dim, c.Age)
-		if c.AtLeast {
-			p.glyph(style.Dim, p.sh.Glyphs.AtLeast)
-		}
 	}
 }
 

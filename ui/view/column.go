@@ -32,6 +32,8 @@ type Column struct {
 	Len      int // cards in it, behind the filter
 	Total    int // cards in it without the filter, but for containers
 	Parents  int // of Len, the containers, which count in no total
+	Ready    int // of Total, in the pending column
+	Stuck    int // of Total, in the pending column: in a loop or behind one
 	First    int // the first visible card
 	Selected int // the selected card, -1 for none
 	At       func(i int) Card
@@ -154,7 +156,8 @@ func (pt *Painter) drawColumnTitle(l *Layout, k ColumnKind, b *Board, above, bel
 	})
 }
 
-// drawShare draws the thin rule whose strong part is the column's share of all tasks.
+// drawShare draws the thin rule whose strong part is the column's share of all tasks, in the pending column by what can be
+// done about them: ready, blocked, stuck.
 func (pt *Painter) drawShare(k ColumnKind, b *Board, w int) string {
 	return pt.cachedPiece(&pt.pieces[k][1], w, func(p *pen) {
 		all := 0
@@ -163,9 +166,18 @@ func (pt *Painter) drawShare(k ColumnKind, b *Board, w int) string {
 		}
 		length := max(w-2, 0)
 		full := proportion(b.Columns[k].Total, all, length)
-		_, st := columnSign(pt.sh, k)
 		p.space(1)
-		p.bar(st, pt.sh.Glyphs.BarFull, full)
+		if k == PendingColumn {
+			c := &b.Columns[k]
+			stuck := proportion(c.Stuck, c.Total, full)
+			ready := min(proportion(c.Ready, c.Total, full), full-stuck)
+			p.bar(style.Ready, pt.sh.Glyphs.BarFull, ready)
+			p.bar(style.Blocked, pt.sh.Glyphs.BarFull, full-ready-stuck)
+			p.bar(style.Danger, pt.sh.Glyphs.BarFull, stuck)
+		} else {
+			_, st := columnSign(pt.sh, k)
+			p.bar(st, pt.sh.Glyphs.BarFull, full)
+		}
 		p.bar(style.BarRest, pt.sh.Glyphs.BarRest, length-full)
 	})
 }

@@ -37,6 +37,10 @@ func TestEveryChangeOfACardIsDrawn(t *testing.T) {
 			from.HasWorktree, from.Note, from.Names = true, Text{}, Text{}
 			changed = from
 			changed.WorktreeName = txt("tree")
+		case name == "Loop":
+			from.State = Stuck
+			changed = from
+			changed.Loop = true
 		case name == "Mark":
 			from.Fresh, changed.Fresh, changed.Mark = 3, 3, style.You
 		case v.Type() == reflect.TypeOf(Text{}):

@@ -65,10 +65,8 @@ func sampleBoard() Board {
 		pending(Stuck, "#18", "Ship v1", "waits for", "itself, by Release notes", "3h", 2),
 		pending(Waiting, "#20", "Release notes", "waits for", "Ship v1", "3h", 12),
 	}
-	for i := range todo {
-		todo[i].AtLeast = i > 1
-	}
-	return Board{
+	todo[9].Loop, todo[9].Note, todo[9].Names = true, txt("in a loop with"), txt("Release notes")
+	b := Board{
 		Header:  Header{Project: txt("my-service"), Directory: txt(".tasks"), Total: 18, Done: 4, Running: 3},
 		Columns: [Columns]Column{column(1, todo...), column(-1, running...), column(-1, done...)},
 		News: News{At: txt("12:04"), Line: Line{
@@ -78,6 +76,8 @@ func sampleBoard() Board {
 		Keys: []Key{key("c", "claim"), key("enter", "open"), key("e", "edit"), key("n", "new"), key("/", "filter"), key("d", "complete"),
 			key("y", "copy id"), key(".", "next"), key("!", "problems"), key("?", "help")},
 	}
+	b.Columns[PendingColumn].Ready, b.Columns[PendingColumn].Stuck = 2, 1
+	return b
 }
 
 func sampleDetail() *Detail {
