@@ -224,16 +224,33 @@ func lowerByte(c byte) byte {
 	return c
 }
 
-// Resolve finds the tasks of a list that a word names: by an id or a short id first, then by the beginning of subjects; at most 50.
+// Resolve finds the tasks of a list that a word names: by an id or a short id first, then by the beginning of subjects;
+// at most 50.
 func (b *Board) Resolve(list, word string) []tasks.Key {
-	const limit = 50
+	exact, short, subjects := b.resolve(list, word)
+	all := append(append(exact, short...), subjects...)
+	return all[:min(maxResolved, len(all))]
+}
+
+// ResolveID finds the tasks of a list that have the id a word names; where none has, those whose short id it is.
+func (b *Board) ResolveID(list, word string) []tasks.Key {
+	exact, short, _ := b.resolve(list, word)
+	if len(exact) > 0 {
+		return exact
+	}
+	return short
+}
+
+// maxResolved is how many tasks are answered that one word may name.
+const maxResolved = 50
+
+func (b *Board) resolve(list, word string) (exact, short, subjects []tasks.Key) {
 	word = strings.TrimSpace(word)
 	id := strings.TrimPrefix(word, "#")
 	if id == "" {
-		return nil
+		return nil, nil, nil
 	}
 	start := strings.ToLower(word)
-	var exact, short, subjects []tasks.Key
 	for c := range Columns {
 		for s := range b.columns[c].each {
 			t := b.slots[s].task
@@ -241,13 +258,12 @@ func (b *Board) Resolve(list, word string) []tasks.Key {
 			case t == nil || t.List != list:
 			case t.ID.Text == id:
 				exact = append(exact, t.Key)
-			case len(short) < limit && idMatches(t.ID.Text, id):
+			case len(short) < maxResolved && idMatches(t.ID.Text, id):
 				short = append(short, t.Key)
-			case len(subjects) < limit && len(t.Subject) >= len(word) && strings.HasPrefix(strings.ToLower(t.Subject), start):
+			case len(subjects) < maxResolved && len(t.Subject) >= len(word) && strings.HasPrefix(strings.ToLower(t.Subject), start):
 				subjects = append(subjects, t.Key)
 			}
 		}
 	}
-	all := append(append(exact, short...), subjects...)
-	return all[:min(limit, len(all))]
+	return exact, short, subjects
 }

@@ -30,6 +30,15 @@ func (w *Workspace) anyDirectory(ask func(*directory) error) error {
 	return first
 }
 
+// Preview returns what an edit would make of every file it touches, as things are now. Nothing is written.
+func (w *Workspace) Preview(ctx context.Context, e tasks.Edit) ([]Preview, error) {
+	r, err := w.directoryOf(e.Of.List)
+	if err != nil {
+		return nil, err
+	}
+	return r.store.Preview(ctx, e)
+}
+
 // Apply writes an edit, in the list of the task it is about; of one that creates, in the List of Edit.Of, whose Name is
 // "".
 func (w *Workspace) Apply(ctx context.Context, e tasks.Edit) (tasks.Result, error) {
@@ -94,6 +103,8 @@ type (
 	Outcome = store.Outcome // later news of an edit
 
 	Unfinished = store.Unfinished // an edit that was done, but not all that goes with it
+	Refused    = store.Refused    // an edit that a file or its design cannot take
+	Preview    = store.Preview    // what a file would become
 	Finding    = doctor.Finding
 	Counts     = doctor.Counts
 )
