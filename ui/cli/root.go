@@ -113,6 +113,8 @@ what appears. With --all every list of DIR, or of this project, is opened on one
 	root.Flags().BoolVar(&f.all, "all", false, "open all lists together: those of DIR, else those of this project")
 	completeListFlag(root, p)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError(err) })
+	root.AddCommand(listCommand(p, &f), showCommand(p, &f), nextCommand(p, &f), claimCommand(p, &f), completeCommand(p, &f),
+		releaseCommand(p, &f), addCommand(p, &f))
 	root.AddCommand(demoCommand(p, &f), doctorCommand(p, &f), graphCommand(p, &f), listsCommand(p, &f), agentCommand())
 	root.SetHelpCommand(helpCommand(p, &f))
 	refuseUnknownShells(root)

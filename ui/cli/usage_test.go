@@ -31,11 +31,11 @@ func TestWrongUseIsRefusedBeforeAnythingIsDrawn(t *testing.T) {
 		args  []string
 		words []string
 	}{
-		{[]string{"status"}, []string{"status is neither a command nor a directory here", "Commands: completion, demo, doctor, graph", "sideboard --help"}},
-		{[]string{"lst"}, []string{"did you mean lists?"}},
-		{[]string{"list"}, []string{"did you mean lists?"}},
+		{[]string{"status"}, []string{"status is neither a command nor a directory here", "Commands: add, claim, complete, completion, demo, doctor, graph, list,", "sideboard --help"}},
+		{[]string{"lst"}, []string{"did you mean list?"}},
+		{[]string{"listz"}, []string{"did you mean list?"}},
 		{[]string{"docter", "--read-only"}, []string{"did you mean doctor?"}},
-		{[]string{"claim", "3"}, []string{"claim is neither a command nor a directory"}},
+		{[]string{"seize", "3"}, []string{"seize is neither a command nor a directory"}},
 		{[]string{".", "3"}, []string{"takes one directory", `"3" is one too many`}},
 		{[]string{"./nowhere"}, []string{"does not exist"}},
 		{[]string{"/nowhere/at/all"}, []string{"does not exist"}},

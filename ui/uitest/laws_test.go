@@ -56,7 +56,8 @@ var allowed = map[string][]string{
 	"ui/detail":        feature,
 	"ui/news":          feature,
 	"ui":               append([]string{"ui/depview", "ui/panels", "ui/editing", "ui/detail", "ui/news", "ui/terminal", "tasks/demo"}, feature...),
-	"ui/cli":           {"board", "board/graph", "ui/manual", "ui/markdown", "ui/style", "tasks/journal", "tasks", "tasks/doctor", "tasks/locate", "tasks/demo", "ui/workspace", "ui/safetext"},
+	"ui/verbs":         {"board", "tasks", "tasks/locate", "ui/workspace"},
+	"ui/cli":           {"board", "board/graph", "ui/verbs", "ui/manual", "ui/markdown", "ui/style", "tasks/journal", "tasks", "tasks/doctor", "tasks/locate", "tasks/demo", "ui/workspace", "ui/safetext"},
 	"ui/uitest":        {"board", "keymap", "tasks", "tasks/locate", "tasks/refagents", "tasks/demo", "tasks/testdir", "ui", "ui/terminal", "ui/workspace"},
 	"ui/uitest/agent":  {"tasks/refagents"},
 }

@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"context"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"sideboard/ui/safetext"
+	"sideboard/ui/verbs"
+)
+
+// completionTimeout is how long a shell may be kept waiting for words to offer.
+const completionTimeout = 2 * time.Second
+
+// offer opens the directory that the words on the command line mean, and answers what it is asked; nothing where it cannot
+// be read.
+func offer(p Program, f *flags, cmd *cobra.Command, ask func(*verbs.Session) []string) ([]string, cobra.ShellCompDirective) {
+	ctx, cancel := context.WithTimeout(context.Background(), completionTimeout)
+	defer cancel()
+	x := taskRun{program: p, flags: f}
+	x.dir, _ = cmd.Flags().GetString("dir")
+	x.list, _ = cmd.Flags().GetString("list")
+	s, err := x.open(ctx, false)
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	defer s.Close()
+	return ask(s), cobra.ShellCompDirectiveNoFileComp
+}
+
+// Which tasks a command offers.
+func anyTask(verbs.Task) bool     { return true }
+func isReady(t verbs.Task) bool   { return t.State == "ready" }
+func isRunning(t verbs.Task) bool { return t.State == "running" }
+
+// completion is a function that completes arguments or a flag.
+type completion = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective)
+
+// completeIDs offers the ids of tasks, with their subjects.
+func completeIDs(p Program, f *flags, fits func(verbs.Task) bool) completion {
+	return func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+		return offer(p, f, cmd, func(s *verbs.Session) (words []string) {
+			l, _ := s.List("", 0)
+			for _, t := range l.Tasks {
+				if t.ID != "" && fits(t) {
+					words = append(words, safetext.Copyable(t.ID)+"\t"+safetext.Subject(t.Subject).Cut(60).String())
+				}
+			}
+			return words
+		})
+	}
+}
+
+// completeOwners offers those who own tasks.
+func completeOwners(p Program, f *flags) completion {
+	return func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+		return offer(p, f, cmd, func(s *verbs.Session) (words []string) {
+			for _, o := range s.Owners() {
+				words = append(words, safetext.Line(o).String())
+			}
+			return words
+		})
+	}
+}
+
+// completeFilter offers the words of a filter.
+func completeFilter(p Program, f *flags) completion {
+	return func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+		return offer(p, f, cmd, func(s *verbs.Session) []string {
+			words := []string{
+				"is:ready\tmay be started", "is:blocked\twaits for others", "is:stuck\tcan never start as it is", "is:running\tin progress",
+				"is:done\tfinished", "is:stalled\truns, and its file is unchanged for long", "is:broken\tits file cannot be read", "is:failed\tfailed",
+				"@me\tyours", "@none\tnobody's",
+			}
+			for _, o := range s.Owners() {
+				words = append(words, "@"+safetext.Line(o).String())
+			}
+			return words
+		})
+	}
+}

@@ -1,0 +1,155 @@
+package cli
+
+import (
+	"io"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/colorprofile"
+
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+	"sideboard/ui/verbs"
+)
+
+// paper is what is printed for people: aligned, and coloured on a terminal alone.
+type paper struct {
+	strings.Builder
+	width  int // of the terminal, 0 for none
+	glyphs *style.Glyphs
+	sheet  *style.Sheet // nil without colour
+	now    time.Time
+}
+
+func newPaper(out io.Writer, p Program, f *flags, now time.Time) *paper {
+	w := &paper{width: terminalWidth(out), glyphs: style.GlyphSet(f.ascii || p.ASCII(p.Getenv)), now: now}
+	if w.width > 0 && p.Getenv("NO_COLOR") == "" && p.Getenv("TERM") != "dumb" {
+		w.sheet = style.New(true, colorprofile.ANSI) // the sixteen colours are readable on either ground
+	}
+	return w
+}
+
+// put adds a text in a style.
+func (w *paper) put(st style.Style, t safetext.Text) {
+	if w.sheet == nil || st == style.Plain || t.Empty() {
+		w.WriteString(t.String())
+		return
+	}
+	w.WriteString(w.sheet.SGR(st, style.Flat) + t.String() + style.Reset)
+}
+
+// line adds a line of raw text.
+func (w *paper) line(st style.Style, raw string) {
+	w.put(st, safetext.Line(raw))
+	w.WriteByte('\n')
+}
+
+// cell is a text in a table.
+type cell struct {
+	text  safetext.Text
+	style style.Style
+}
+
+// table adds rows whose columns are aligned. The last column is cut to the terminal's width.
+func (w *paper) table(rows [][]cell) {
+	var wide []int
+	for _, r := range rows {
+		for c, cell := range r {
+			if c == len(wide) {
+				wide = append(wide, 0)
+			}
+			wide[c] = max(wide[c], cell.text.Width())
+		}
+	}
+	for _, r := range rows {
+		left := 0
+		for c, cell := range r {
+			t := cell.text
+			if c == len(r)-1 {
+				if w.width > 0 {
+					t = t.Clip(max(w.width-left, 10), safetext.Line(w.glyphs.Ellipsis))
+				}
+				w.put(cell.style, t)
+				break
+			}
+			w.put(cell.style, t)
+			w.WriteString(strings.Repeat(" ", wide[c]-t.Width()+2))
+			left += wide[c] + 2
+		}
+		w.WriteByte('\n')
+	}
+}
+
+// symbol returns the sign of a task's state, and its style.
+func (w *paper) symbol(state string) (safetext.Text, style.Style) {
+	g := w.glyphs
+	sign, st := g.Problem, style.Danger
+	switch state {
+	case "ready":
+		sign, st = g.Ready, style.Ready
+	case "running":
+		sign, st = g.Running, style.Running
+	case "completed":
+		sign, st = g.Done, style.Done
+	case "blocked":
+		sign, st = g.Blocked, style.Blocked
+	case "stuck":
+		sign, st = g.Blocked, style.Warning
+	case "skipped":
+		sign, st = g.Skipped, style.Done
+	case "failed":
+		sign, st = g.Failed, style.Danger
+	case "container":
+		sign, st = g.Container, style.Dim
+	}
+	return safetext.Line(sign), st
+}
+
+// row returns a task as a row of a table.
+func (w *paper) row(t verbs.Task) []cell {
+	sign, st := w.symbol(t.State)
+	return []cell{
+		{sign, st}, {safetext.Short(t.Short), style.Dim}, {safetext.Line(t.State), st}, {safetext.Short(t.Owner).Cut(24), style.Plain},
+		{w.age(t.Changed), style.Dim}, {subjectOf(t), style.Plain},
+	}
+}
+
+func (w *paper) age(changed *time.Time) safetext.Text {
+	if changed == nil {
+		return safetext.Text{}
+	}
+	return safetext.Line(formatAge(w.now.Sub(*changed)))
+}
+
+// subjectOf returns what a task is about, and what is wrong with its file.
+func subjectOf(t verbs.Task) safetext.Text {
+	s := safetext.Subject(t.Subject)
+	if t.ID == "" {
+		s = safetext.Short(t.File)
+	}
+	if t.Problem != "" {
+		s = safetext.Join(safetext.Const(": "), s, safetext.Short(t.Problem))
+	}
+	return s
+}
+
+// ref adds a line about a task that another one names.
+func (w *paper) refs(what safetext.Text, all []verbs.Ref) {
+	for i, r := range all {
+		if i > 0 {
+			what = safetext.Spaces(what.Width())
+		}
+		w.put(style.Dim, what)
+		w.WriteString("  ")
+		w.put(style.Plain, safetext.Short(r.Short))
+		if r.Subject != "" || r.Status != "missing" {
+			w.WriteString(" " + safetext.Subject(r.Subject).String())
+		}
+		words := r.Status
+		if r.Owner != "" {
+			words += ", " + r.Owner
+		}
+		w.put(style.Dim, safetext.Short(" ("+words+")"))
+		w.WriteByte('\n')
+	}
+}

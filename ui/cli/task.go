@@ -1,0 +1,145 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"sideboard/ui/verbs"
+)
+
+// taskRun is one run of a command over the tasks of a directory.
+type taskRun struct {
+	program Program
+	flags   *flags
+	dir     string
+	list    string
+	json    bool
+	yes     bool
+	dryRun  bool
+}
+
+// newTaskRun gives a command the flags that every command over tasks has.
+func newTaskRun(cmd *cobra.Command, p Program, f *flags) *taskRun {
+	x := &taskRun{program: p, flags: f}
+	cmd.Flags().StringVar(&x.dir, "dir", "", "the directory of the tasks (default the tasks of this project)")
+	cmd.Flags().StringVar(&x.list, "list", "", `the list that is meant; "latest" is the newest`)
+	cmd.Flags().BoolVar(&x.json, "json", false, "print JSON, for programs")
+	_ = cmd.MarkFlagDirname("dir")
+	completeListFlag(cmd, p)
+	return x
+}
+
+// newWriteRun gives a command the flags that every command which writes has, too.
+func newWriteRun(cmd *cobra.Command, p Program, f *flags) *taskRun {
+	x := newTaskRun(cmd, p, f)
+	cmd.Flags().BoolVar(&x.dryRun, "dry-run", false, "write nothing; print the bytes that would change")
+	return x
+}
+
+// asksYes gives a command the flag that answers the board's question.
+func (x *taskRun) asksYes(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&x.yes, "yes", false, "do it even if it is another's task, or others rely on it")
+}
+
+// open opens the directory that is meant. Who only reads opens it for nothing else.
+func (x *taskRun) open(ctx context.Context, writes bool) (*verbs.Session, error) {
+	b, err := boardOptions(x.program, *x.flags, x.dir)
+	if err != nil {
+		return nil, err
+	}
+	b.Finder.List = x.list
+	b.Finder.Options.ReadOnly = !writes || x.dryRun || x.flags.readOnly
+	return verbs.Open(ctx, verbs.Options{Finder: b.Finder, Who: b.As, DryRun: x.dryRun})
+}
+
+// read runs what only reads.
+func (x *taskRun) read(cmd *cobra.Command, do func(context.Context, *verbs.Session) (answer, error)) error {
+	return x.with(cmd, false, do)
+}
+
+// write runs what writes. What it says is printed at once; that it lasts is looked at afterwards.
+func (x *taskRun) write(cmd *cobra.Command, do func(context.Context, *verbs.Session) (verbs.Change, error)) error {
+	return x.with(cmd, true, func(ctx context.Context, s *verbs.Session) (answer, error) {
+		c, err := do(ctx, s)
+		return change{c}, err
+	})
+}
+
+// answer is what is answered, in the form for people; its own value is that for programs.
+type answer interface {
+	text(*paper)
+	value() any
+	empty() bool // there is nothing to print beside an error
+}
+
+// with opens the directory, does what is asked, prints the answer, and says in words or as JSON why there is none.
+func (x *taskRun) with(cmd *cobra.Command, writes bool, do func(context.Context, *verbs.Session) (answer, error)) error {
+	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	s, err := x.open(ctx, writes)
+	if err != nil {
+		return x.fail(cmd, s, err)
+	}
+	defer s.Close()
+	told, err := do(ctx, s)
+	if err != nil && (told == nil || told.empty()) {
+		return x.fail(cmd, s, err)
+	}
+	if failed := x.print(cmd.OutOrStdout(), told); failed != nil {
+		return x.fail(cmd, s, failed)
+	}
+	if err == nil && writes && !x.dryRun {
+		err = s.WaitSettled(ctx)
+	}
+	if err == nil {
+		if c, is := told.(change); is && len(c.Left) > 0 {
+			err = errors.New(c.Verb + ", but " + strings.Join(c.Left, "; "))
+		}
+	}
+	if err != nil {
+		return x.fail(cmd, s, err)
+	}
+	return nil
+}
+
+func (x *taskRun) print(out io.Writer, a answer) error {
+	if x.json {
+		_, err := io.WriteString(out, jsonText(a.value()))
+		return err
+	}
+	p := newPaper(out, x.program, x.flags, time.Now())
+	a.text(p)
+	_, err := io.WriteString(out, p.String())
+	return err
+}
+
+// fail ends the command with the code of an error, which is told on stderr: in words, or as JSON where that is asked for.
+func (x *taskRun) fail(cmd *cobra.Command, s *verbs.Session, err error) error {
+	f := s.Explain(err)
+	if !x.json {
+		if s == nil {
+			return &Exit{f.Exit, explainNotFound(err)}
+		}
+		return &Exit{f.Exit, errors.New(f.Sentence())}
+	}
+	cmd.PrintErr(jsonText(f))
+	return &Exit{Code: f.Exit}
+}
+
+// oneID accepts the id of one task.
+func oneID(cmd *cobra.Command, args []string) error {
+	switch len(args) {
+	case 0:
+		return usageError(errors.New(cmd.CommandPath() + " needs the id of a task; see " + cmd.CommandPath() + " --help"))
+	case 1:
+		return nil
+	}
+	return usageError(errors.New(cmd.CommandPath() + " takes one id, and " + quoted(args[1:]) + " is one too many; see " + cmd.CommandPath() + " --help"))
+}

@@ -1,0 +1,155 @@
+package uitest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"sideboard/tasks/refagents"
+	"sideboard/ui"
+	"sideboard/ui/verbs"
+)
+
+// raceDesigns are the designs in which processes race, with what makes a ready task of each, and how its agents read it.
+func raceDesigns() map[string]func(t *testing.T, project string, n int) (dir string, running func() map[string]string) {
+	all := map[string]func(*testing.T, string, int) (string, func() map[string]string){}
+	for _, design := range refagents.Dialects() {
+		all[design] = func(t *testing.T, project string, n int) (string, func() map[string]string) {
+			dir := filepath.Join(project, ".tasks")
+			if design == refagents.ClaudeCode {
+				dir = filepath.Join(project, ".claude", "tasks", "race")
+			}
+			a, err := refagents.New(design, dir, "lead")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := a.MakeDir(); err != nil {
+				t.Fatal(err)
+			}
+			for i := range n {
+				if _, err := a.Create(refagents.Draft{Subject: fmt.Sprint("Task ", i)}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			return dir, func() map[string]string {
+				l, err := a.Read()
+				if err != nil {
+					t.Fatal(err)
+				}
+				return runningTasks(l)
+			}
+		}
+	}
+	for _, generation := range []string{refagents.CCW, refagents.CCW5} {
+		all[generation] = func(t *testing.T, project string, n int) (string, func() map[string]string) {
+			dir := filepath.Join(project, ".workflow", "active", "WFS-race", ".task")
+			mkdir(t, dir)
+			for i := range n {
+				id := fmt.Sprint("IMPL-", i+1)
+				text := map[string]string{
+					refagents.CCW:  `{"id": %q, "title": "T", "description": "d", "depends_on": [], "convergence": {"criteria": []}, "status": "pending"}`,
+					refagents.CCW5: `{"id": %q, "title": "T", "status": "pending", "meta": {}, "context": {"depends_on": []}, "flow_control": {}}`,
+				}[generation]
+				put(t, filepath.Join(dir, id+".json"), fmt.Sprintf(text, id))
+			}
+			return dir, func() map[string]string {
+				l, err := refagents.ReadWorkflow(generation, dir)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return runningTasks(l)
+			}
+		}
+	}
+	return all
+}
+
+// runningTasks returns who has which task in progress.
+func runningTasks(l refagents.Listing) map[string]string {
+	is := map[string]string{}
+	for _, t := range l.Tasks {
+		if t.Status == "in_progress" || t.Status == "active" {
+			is[t.ID.Text] = t.OwnedBy()
+		}
+	}
+	return is
+}
+
+// Of fifty processes that claim the best of twenty tasks at once, twenty get one each and thirty are told that nothing is
+// left, in every design that can be written.
+func TestCommandClaimNextHasOneWinnerForEachTask(t *testing.T) {
+	const ready, racers = 20, 50
+	for design, make := range raceDesigns() {
+		t.Run(design, func(t *testing.T) {
+			project := t.TempDir()
+			dir, running := make(t, project, ready)
+			type end struct {
+				who, got, said string
+				code           int
+			}
+			ends := [racers]end{}
+			var all sync.WaitGroup
+			state := t.TempDir()
+			for i := range racers {
+				who := fmt.Sprint("agent-", i)
+				cmd := program(t, "claim", "--next", "--json", "--dir", dir, "--as", who)
+				cmd.Dir, cmd.Env = project, append(cmd.Env, "XDG_STATE_HOME="+state)
+				all.Go(func() { ends[i].got, ends[i].said, ends[i].code = outcome(cmd); ends[i].who = who })
+			}
+			all.Wait()
+			is, won, refused := running(), map[string]string{}, 0
+			for _, e := range ends {
+				switch {
+				case e.code == verbs.ExitRefused && strings.Contains(e.said, "nothing is ready"):
+					refused++
+				case e.code != verbs.ExitDone:
+					t.Errorf("%s ended with %d: %s", e.who, e.code, e.said)
+				case won[e.got] != "":
+					t.Errorf("%s and %s both have %s", won[e.got], e.who, e.got)
+				default:
+					won[e.got] = e.who
+				}
+			}
+			if len(won) != ready || refused != racers-ready || len(is) != ready {
+				t.Errorf("%d won, %d were refused, %d tasks run", len(won), refused, len(is))
+			}
+			for id, owner := range is {
+				if owner != "" && owner != won[id] {
+					t.Errorf("%s is %s's by its file, and %s was told to have it", id, owner, won[id])
+				}
+			}
+		})
+	}
+}
+
+// outcome runs a command that answers with JSON: the id of the task it is about, what it says of a failure, its code.
+func outcome(cmd *exec.Cmd) (id, said string, code int) {
+	var out, failed bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &failed
+	_ = cmd.Run()
+	var answer verbs.Change
+	if err := json.Unmarshal(out.Bytes(), &answer); err == nil && len(answer.Tasks) == 1 {
+		id = answer.Tasks[0].ID
+	}
+	return id, failed.String(), cmd.ProcessState.ExitCode()
+}
+
+// What a command wrote as the person at the board is taken back there like any other edit of theirs.
+func TestCommandsAreTakenBackOnTheBoard(t *testing.T) {
+	state, cwd := t.TempDir(), t.TempDir()
+	before := s07("1", "Parse", "pending", "[]")
+	mkdir(t, filepath.Join(cwd, ".tasks"))
+	put(t, filepath.Join(cwd, ".tasks", "task_1.json"), before)
+	cmd := program(t, "claim", "1")
+	cmd.Dir, cmd.Env = cwd, append(cmd.Env, "XDG_STATE_HOME="+state)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	h := OpenIn(t, cwd, Options{Board: func(o *ui.Options) { o.Finder.Options.State = filepath.Join(state, "sideboard") }})
+	h.SeesRow("◐", "Parse").Press("u").Sees("You claimed Parse").Press("y").SeesRow("●", "Parse").Reads("task_1.json", before)
+}

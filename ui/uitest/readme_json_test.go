@@ -1,0 +1,28 @@
+package uitest
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"sideboard/ui/verbs"
+)
+
+// The manual's tables of what programs get are those of the types it is made of.
+func TestReadmeDescribesTheJSONOfCommands(t *testing.T) {
+	for name, form := range map[string]any{
+		"list": verbs.List{}, "task": verbs.Task{}, "detail": verbs.Detail{}, "ref": verbs.Ref{}, "fact": verbs.Fact{}, "next": verbs.Next{},
+		"choice": verbs.Choice{}, "change": verbs.Change{}, "file": verbs.File{}, "draft": verbs.Draft{}, "failure": verbs.Failure{},
+	} {
+		var b strings.Builder
+		b.WriteString("| member | |\n|---|---|")
+		for f := range reflect.TypeOf(form).Fields() {
+			if f.Tag.Get("about") == "" {
+				t.Errorf("%s.%s says nothing of itself", name, f.Name)
+			}
+			fmt.Fprintf(&b, "\n| `%s` | %s |", f.Tag.Get("json"), f.Tag.Get("about"))
+		}
+		part(t, "json-"+name, b.String())
+	}
+}

@@ -1,0 +1,122 @@
+package verbs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"sideboard/board"
+	"sideboard/tasks"
+)
+
+// Draft is a task that is to be added. Programs write one as a line of JSON.
+type Draft struct {
+	ID          string   `json:"id" about:"what other lines call it; its id too, where its design lets ids be chosen"`
+	Subject     string   `json:"subject" about:"what it is about; the only one that is needed"`
+	Description string   `json:"description" about:"its description"`
+	ActiveForm  string   `json:"activeForm" about:"what is being done while it runs"`
+	Owner       string   `json:"owner" about:"whose it is to be"`
+	BlockedBy   []string `json:"blockedBy" about:"what it waits for: ids of tasks, or of other lines"`
+}
+
+// Add makes new tasks, each after those it waits for. What stops it leaves those that were made: they are in the answer
+// that comes with the error.
+func (s *Session) Add(ctx context.Context, drafts []Draft) (Change, error) {
+	order, err := inOrder(drafts)
+	if err != nil {
+		return Change{}, &UsageError{err}
+	}
+	all := Change{
+		Version: Version, Dir: s.Dir(), Verb: tasks.VerbCreate.Past(), DryRun: s.dryRun,
+		Tasks: []Task{}, Unblocked: []Ref{}, Files: []File{}, Left: []string{},
+	}
+	made := map[string]tasks.ID{}
+	for _, i := range order {
+		d, err := s.draft(drafts[i], made)
+		if err != nil {
+			return all, err
+		}
+		e, err := board.Create(s.board, "", d, s.who, s.now())
+		one, err := s.carryOut(ctx, e, err, false)
+		if err != nil {
+			return all, err
+		}
+		all.Notice, all.Files, all.Left = one.Notice, append(all.Files, one.Files...), append(all.Left, one.Left...)
+		all.Tasks = append(all.Tasks, one.Tasks...)
+		if name := drafts[i].ID; name != "" {
+			made[name] = tasks.ID{}
+			if len(one.Tasks) > 0 {
+				made[name] = s.board.Task(tasks.Key{Name: one.Tasks[0].File}).ID
+			}
+		}
+	}
+	return all, nil
+}
+
+// draft puts ids in the place of the words that a draft names tasks by.
+func (s *Session) draft(d Draft, made map[string]tasks.ID) (tasks.Draft, error) {
+	out := tasks.Draft{Subject: d.Subject, Description: d.Description, ActiveForm: d.ActiveForm, Owner: d.Owner}
+	if t := s.work.Traits(""); t != nil && t.ChosenIDs {
+		out.ID = d.ID
+	}
+	for _, word := range d.BlockedBy {
+		if id, new := made[word]; new {
+			if !id.Empty() { // of a dry run there is none yet
+				out.WaitsFor = append(out.WaitsFor, id)
+			}
+			continue
+		}
+		k, err := s.find(word)
+		if err != nil {
+			return out, err
+		}
+		t := s.board.Task(k)
+		if t == nil {
+			return out, fmt.Errorf("%s cannot be read now", k.Name)
+		}
+		out.WaitsFor = append(out.WaitsFor, t.ID)
+	}
+	return out, nil
+}
+
+// inOrder returns the drafts in an order in which each comes behind those it waits for, else as they were given.
+func inOrder(drafts []Draft) ([]int, error) {
+	named := map[string]int{}
+	for i, d := range drafts {
+		if d.ID == "" {
+			continue
+		}
+		if _, twice := named[d.ID]; twice {
+			return nil, fmt.Errorf("two new tasks are called %s", d.ID)
+		}
+		named[d.ID] = i
+	}
+	var order []int
+	state := make([]int, len(drafts)) // 1 is being visited, 2 is in the order
+	var visit func(i int) error
+	visit = func(i int) error {
+		switch state[i] {
+		case 1:
+			return errors.New("the new tasks wait for each other in a loop, by way of " + drafts[i].Subject)
+		case 2:
+			return nil
+		}
+		state[i] = 1
+		for _, word := range drafts[i].BlockedBy {
+			if j, ok := named[word]; ok {
+				if err := visit(j); err != nil {
+					return err
+				}
+			}
+		}
+		state[i] = 2
+		order = append(order, i)
+		return nil
+	}
+	for i := range drafts {
+		if err := visit(i); err != nil {
+			return nil, err
+		}
+	}
+	return order, nil
+}

@@ -1,0 +1,193 @@
+package verbs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"sideboard/board"
+	"sideboard/tasks"
+	"sideboard/ui/workspace"
+)
+
+// A rule of the board: what the verb means for a task, or why not.
+type rule func(b *board.Board, k tasks.Key) (tasks.Edit, error)
+
+// Claim takes a task. It returns a *tasks.Conflict when somebody else was first.
+func (s *Session) Claim(ctx context.Context, id string, yes bool) (Change, error) {
+	return s.on(ctx, id, yes, func(b *board.Board, k tasks.Key) (tasks.Edit, error) {
+		return board.Claim(b, k, s.who, s.now())
+	})
+}
+
+// Complete finishes a task.
+func (s *Session) Complete(ctx context.Context, id string, yes bool) (Change, error) {
+	return s.on(ctx, id, yes, func(b *board.Board, k tasks.Key) (tasks.Edit, error) {
+		return board.Complete(b, k, s.who, s.now())
+	})
+}
+
+// Release gives a task back.
+func (s *Session) Release(ctx context.Context, id string, yes bool) (Change, error) {
+	return s.on(ctx, id, yes, func(b *board.Board, k tasks.Key) (tasks.Edit, error) {
+		return board.Release(b, k, s.who, s.now())
+	})
+}
+
+// on carries out a rule about the task a word names.
+func (s *Session) on(ctx context.Context, id string, yes bool, by rule) (Change, error) {
+	k, err := s.find(id)
+	if err != nil {
+		return Change{}, err
+	}
+	e, err := by(s.board, k)
+	return s.carryOut(ctx, e, err, yes)
+}
+
+// carryOut does with a rule's answer what it asks for: it writes the edit, or says why not. A question is answered with
+// yes, or by the command itself where it is only about a task of one's own.
+func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes bool) (Change, error) {
+	var ask board.Ask
+	if errors.As(err, &ask) {
+		if !yes && !s.isOwnAffair(ask) {
+			return Change{}, err
+		}
+		e, err = ask.Edit, nil
+	}
+	if err != nil {
+		return Change{}, err
+	}
+	out := Change{
+		Version: Version, Dir: s.Dir(), Verb: e.Verb.Past(), DryRun: s.dryRun, Tasks: []Task{}, Unblocked: []Ref{}, Files: []File{}, Left: []string{},
+	}
+	out.Notice, _ = board.Notice(s.board, e)
+	if s.dryRun {
+		return s.preview(ctx, e, out)
+	}
+	if err := s.work.Writable(); err != nil {
+		return Change{}, board.Refusal{Verb: e.Verb, Why: err.Error()}
+	}
+	s.unblocked = nil
+	was := s.task(e.Of) // of one that is deleted
+	res, err := s.work.Apply(ctx, e)
+	var half *workspace.Unfinished
+	if errors.As(err, &half) {
+		out.Left = append(out.Left, half.But())
+	} else if err != nil {
+		if heard := s.catchUp(ctx); heard != nil {
+			return Change{}, heard
+		}
+		return Change{}, err
+	}
+	if err := s.catchUp(ctx); err != nil {
+		return Change{}, err
+	}
+	about := []tasks.Key{e.Of}
+	if e.Of.Name == "" {
+		about = res.Made
+	}
+	for _, k := range about {
+		if e.Verb == tasks.VerbDelete {
+			out.Tasks = append(out.Tasks, was)
+			continue
+		}
+		out.Tasks = append(out.Tasks, s.task(k))
+	}
+	out.Unblocked = s.refs(s.unblocked)
+	return out, nil
+}
+
+// isOwnAffair reports whether what a question is about is nobody else's: an explicit command answers it. What takes work
+// from another, and what tasks rely on, needs a yes.
+func (s *Session) isOwnAffair(ask board.Ask) bool {
+	t := s.board.Task(ask.Edit.Of)
+	if t == nil {
+		return false
+	}
+	own := t.Owner == "" || t.Owner == s.who
+	switch ask.Edit.Verb {
+	case tasks.VerbComplete, tasks.VerbRelease:
+		return own
+	case tasks.VerbDelete:
+		return len(ask.Detail) == 0
+	}
+	return false
+}
+
+// preview tells what an edit would write.
+func (s *Session) preview(ctx context.Context, e tasks.Edit, out Change) (Change, error) {
+	files, err := s.work.Preview(ctx, e)
+	if err != nil {
+		return Change{}, err
+	}
+	if e.Of.Name != "" {
+		out.Tasks = append(out.Tasks, s.task(e.Of))
+	}
+	text := func(raw []byte) *string {
+		if raw == nil {
+			return nil
+		}
+		t := string(raw)
+		return &t
+	}
+	for _, f := range files {
+		out.Files = append(out.Files, File{Name: f.Name, Before: text(f.Before), After: text(f.After)})
+	}
+	return out, nil
+}
+
+// maxLostRaces is how often one task may turn out to be another's before that is told.
+const maxLostRaces = 10
+
+// ClaimNext claims the best task that is free. Who loses a race for it takes the next one. With wait it waits for one to
+// become ready, as long as anything that is left could.
+func (s *Session) ClaimNext(ctx context.Context, wait bool) (Change, error) {
+	lost := map[tasks.Key]int{}
+	for {
+		for _, c := range s.choices() {
+			e, err := board.Claim(s.board, c.key, s.who, s.now())
+			out, err := s.carryOut(ctx, e, err, false)
+			var conflict *tasks.Conflict
+			if !errors.As(err, &conflict) || lost[c.key] == maxLostRaces {
+				return out, err
+			}
+			lost[c.key]++
+			break // the board is another one now
+		}
+		if len(s.choices()) > 0 {
+			continue
+		}
+		if no := s.NothingReady(); !wait || no.Hint != "" {
+			return Change{}, no
+		}
+		if err := s.hear(ctx); err != nil {
+			return Change{}, err
+		}
+	}
+}
+
+// NothingReady says why there is nothing to claim. It has a hint where waiting would not help.
+func (s *Session) NothingReady() board.Refusal {
+	n := s.board.Counts()
+	no := board.Refusal{Verb: tasks.VerbClaim, Why: "nothing is ready"}
+	var words []string
+	if n.Running > 0 {
+		words = append(words, fmt.Sprint(n.Running, " in progress"))
+	}
+	if n.Blocked > 0 {
+		words = append(words, fmt.Sprint(n.Blocked, " blocked"))
+	}
+	switch {
+	case n.Total == 0:
+		no.Hint = "add tasks first"
+	case n.Done == n.Total:
+		no.Why, no.Hint = "every task is completed", "add tasks first"
+	case n.Running == 0:
+		no.Hint = "nobody works on anything: sideboard doctor says what holds the rest up"
+	}
+	if len(words) > 0 {
+		no.Why += ": " + strings.Join(words, ", ")
+	}
+	return no
+}

@@ -1,0 +1,147 @@
+package verbs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"sideboard/board"
+	"sideboard/tasks"
+	"sideboard/tasks/locate"
+	"sideboard/ui/workspace"
+)
+
+// How a command ends.
+const (
+	ExitDone     = 0
+	ExitRefused  = 1 // a rule says no
+	ExitUsage    = 2 // it was called in a way it does not know
+	ExitConflict = 3 // somebody else was first
+	ExitNotFound = 4 // there is no such task, or no directory of tasks
+	ExitIO       = 5 // the disk, or the system, says no
+)
+
+var codes = [...]string{"", "refused", "usage", "conflict", "not-found", "io"}
+
+// NotFoundError is the error for a task that is not there.
+type NotFoundError struct {
+	Word    string
+	Similar []Ref
+}
+
+// Error names what was looked for, and what may have been meant.
+func (e *NotFoundError) Error() string {
+	if len(e.Similar) == 0 {
+		return "no task is called " + e.Word
+	}
+	var names []string
+	for _, r := range e.Similar {
+		names = append(names, r.Short)
+	}
+	return "no task is called " + e.Word + "; did you mean " + strings.Join(names, " or ") + "?"
+}
+
+// UsageError is the error for something that was asked in a way that makes no sense.
+type UsageError struct{ Err error }
+
+// Error says what makes no sense.
+func (e *UsageError) Error() string { return e.Err.Error() }
+
+// Unwrap returns what makes no sense.
+func (e *UsageError) Unwrap() error { return e.Err }
+
+// Explain returns an error as people and programs are told it. s may be nil, where no directory could be opened.
+func (s *Session) Explain(err error) Failure {
+	f := Failure{Version: Version, Reason: err.Error(), Tasks: []Ref{}}
+	var no board.Refusal
+	var ask board.Ask
+	var conflict *tasks.Conflict
+	var missing *NotFoundError
+	var lost *LostError
+	var usage *UsageError
+	var nowhere *locate.NotFoundError
+	var bad *locate.BadDirError
+	var several *locate.AmbiguousError
+	var refused *workspace.Refused
+	switch {
+	case errors.As(err, &no):
+		f.Exit, f.Reason, f.Hint = ExitRefused, "not "+no.Verb.Past()+": "+no.Why, no.Hint
+		if s != nil {
+			f.Tasks = s.refs(no.Tasks)
+		}
+	case errors.As(err, &ask):
+		f.Exit, f.Reason = ExitRefused, "not "+ask.Edit.Verb.Past()+": "+strings.Join(append([]string{ask.Question}, ask.Detail...), " ")
+		f.Hint = "--yes does it all the same"
+	case errors.As(err, &refused):
+		f.Exit, f.Reason = ExitRefused, refused.Error()
+	case errors.As(err, &conflict):
+		f.Exit, f.Reason = ExitConflict, conflictWords(conflict)
+		f.Hint = "look again, then repeat"
+		if s != nil && s.board.Task(conflict.Key) != nil {
+			f.Tasks = s.refs([]tasks.Key{conflict.Key})
+		}
+	case errors.As(err, &lost):
+		f.Exit = ExitConflict
+	case errors.As(err, &missing):
+		f.Exit, f.Tasks = ExitNotFound, append(f.Tasks, missing.Similar...)
+	case errors.As(err, &nowhere):
+		f.Exit, f.Reason = ExitNotFound, "no task directory found"
+		f.Hint = "name one with --dir or --list, or make one with sideboard init; sideboard lists says which there are"
+	case errors.As(err, &bad):
+		f.Exit = ExitNotFound
+	case errors.As(err, &usage), errors.As(err, &several):
+		f.Exit = ExitUsage
+	case errors.Is(err, context.Canceled):
+		f.Exit, f.Reason = ExitIO, "interrupted"
+	default:
+		f.Exit = ExitIO
+	}
+	f.Code = codes[f.Exit]
+	return f
+}
+
+// conflictWords says who was first, as far as the file tells.
+func conflictWords(c *tasks.Conflict) string {
+	switch {
+	case c.Gone:
+		return "its file is gone"
+	case c.Taken:
+		return "there is another file of this name"
+	case c.By != "":
+		return c.By + " was first"
+	}
+	return fmt.Sprintf("its %s changed meanwhile", c.Field)
+}
+
+// Sentence says a failure in one or two sentences, with what each task in the way is at: what an agent can act on.
+func (f Failure) Sentence() string {
+	var b strings.Builder
+	b.WriteString(f.Reason)
+	for i, t := range f.Tasks {
+		if i == 5 {
+			b.WriteString(fmt.Sprintf("; and %d more", len(f.Tasks)-i))
+			break
+		}
+		b.WriteString("; " + t.Short + " (" + t.standing() + ")")
+	}
+	if f.Hint != "" {
+		b.WriteString("; " + f.Hint)
+	}
+	return b.String()
+}
+
+// standing says how a task stands, for one who waits for it.
+func (r Ref) standing() string {
+	switch {
+	case r.Status == tasks.InProgress.String() && r.Owner != "":
+		return r.Owner + " works on it"
+	case r.Status == tasks.InProgress.String():
+		return "in progress"
+	case r.Owner != "":
+		return r.Status + ", " + r.Owner + " has it"
+	case r.Status == tasks.Pending.String():
+		return "pending, nobody has it"
+	}
+	return r.Status
+}

@@ -1,0 +1,105 @@
+package verbs
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"sideboard/board"
+	"sideboard/tasks"
+)
+
+// List returns the tasks that a filter shows, as the board's own filter line means it; stalled is from when on a running
+// task whose file did not change is stalled.
+func (s *Session) List(filter string, stalled time.Duration) (List, error) {
+	q, err := board.ParseQuery(filter, s.who)
+	if err != nil {
+		return List{}, &UsageError{err}
+	}
+	q.Now, q.Stalled = s.now(), stalled
+	s.board.SetFilter(q)
+	defer s.board.SetFilter(board.Query{})
+	n := s.board.Counts()
+	out := List{
+		Version: Version, Dir: s.Dir(), Dialect: s.dialect(), Total: n.Total, Ready: n.Ready, Blocked: n.Blocked,
+		Running: n.Running, Done: n.Done, Tasks: []Task{},
+	}
+	for c := range board.Column(board.Columns) {
+		for i := range s.board.Len(c) {
+			out.Tasks = append(out.Tasks, s.task(s.board.At(c, i)))
+		}
+	}
+	return out, nil
+}
+
+func (s *Session) dialect() string {
+	if t := s.work.Traits(""); t != nil {
+		return t.Dialect
+	}
+	return ""
+}
+
+// Show returns everything about one task.
+func (s *Session) Show(id string) (Detail, error) {
+	k, err := s.find(id)
+	if err != nil {
+		return Detail{}, err
+	}
+	out := Detail{
+		Version: Version, Dir: s.Dir(), Dialect: s.dialect(), Task: s.task(k), Facts: []Fact{},
+		WaitsFor: s.linkRefs(s.board.WaitsFor(k)), Blocks: s.linkRefs(s.board.Unblocks(k)),
+	}
+	doc, err := s.work.Read(k)
+	if err != nil {
+		if out.Task.Problem == "" {
+			return Detail{}, err
+		}
+		return out, nil // it is shown with what is wrong with it
+	}
+	out.Description = doc.Description
+	for _, f := range doc.Facts {
+		out.Facts = append(out.Facts, Fact{Name: f.Name, Values: append([]string{}, f.Values...)})
+	}
+	return out, nil
+}
+
+// find returns the one task that a word names by its id, or by how that ends or begins, or by the name of its file.
+func (s *Session) find(word string) (tasks.Key, error) {
+	name := tasks.Key{Name: word}
+	if s.board.Has(name) {
+		return name, nil
+	}
+	found := s.board.ResolveID("", word)
+	switch len(found) {
+	case 1:
+		return found[0], nil
+	case 0:
+		if name.Name += ".json"; s.board.Has(name) {
+			return name, nil
+		}
+		id := strings.TrimPrefix(word, "#")
+		return tasks.Key{}, &NotFoundError{Word: word, Similar: s.refs(s.board.SimilarIDs("", tasks.ID{Text: id}, 3))}
+	}
+	var names []string
+	for _, k := range found {
+		names = append(names, k.Name)
+	}
+	return tasks.Key{}, &UsageError{fmt.Errorf("%s may be any of %s: give the name of the file", word, strings.Join(names, ", "))}
+}
+
+// Next returns what can be started now, the best first, at most limit; 0 for all.
+func (s *Session) Next(limit int) Next {
+	out := Next{Version: Version, Dir: s.Dir(), Dialect: s.dialect(), Next: []Choice{}}
+	for _, c := range s.choices() {
+		if limit > 0 && len(out.Next) == limit {
+			break
+		}
+		out.Next = append(out.Next, Choice{
+			Task: s.task(c.key), Behind: c.behind, Chain: c.chain, Reason: c.reason(),
+		})
+	}
+	return out
+}
+
+// Owners returns who owns a task, in order, each once.
+func (s *Session) Owners() []string { return s.board.Owners() }

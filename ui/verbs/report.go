@@ -1,0 +1,177 @@
+package verbs
+
+import (
+	"time"
+
+	"sideboard/board"
+	"sideboard/tasks"
+)
+
+// Version is the version of everything that is given to programs as JSON. What it has keeps its name and its meaning; more
+// may come to it.
+const Version = 1
+
+// The forms that are given to programs. The tag about is what the manual says of a member; a test holds the two together.
+type (
+	// Ref is a task that another one names.
+	Ref struct {
+		ID      string `json:"id" about:"its id"`
+		Short   string `json:"short" about:"its id as short as it can be"`
+		Subject string `json:"subject" about:"what it is about"`
+		Status  string `json:"status" about:"as in a task; missing where no file has the id"`
+		Owner   string `json:"owner" about:"who has it, empty for nobody"`
+	}
+	// Task is one task as lists have it.
+	Task struct {
+		ID         string     `json:"id" about:"its id, as its file spells it"`
+		Short      string     `json:"short" about:"the id as short as it can be: #4"`
+		File       string     `json:"file" about:"the name of its file"`
+		Subject    string     `json:"subject" about:"what it is about"`
+		Status     string     `json:"status" about:"pending, in_progress, completed; or the file's own word"`
+		State      string     `json:"state" about:"ready, blocked, stuck, running, completed, skipped, failed, unknown, broken, container"`
+		Owner      string     `json:"owner" about:"who has it, empty for nobody"`
+		ActiveForm string     `json:"activeForm" about:"what is being done while it runs, where its design keeps that"`
+		Worktree   string     `json:"worktree" about:"the git worktree it is bound to, empty for none"`
+		WaitsFor   []string   `json:"waitsFor" about:"the ids it waits for, finished ones too"`
+		OpenBlocks []string   `json:"blockedBy" about:"those of them that keep it from starting"`
+		Blocks     []string   `json:"blocks" about:"the ids of the tasks that wait for it"`
+		Changed    *time.Time `json:"changed" about:"when its file was changed last, null where that is not known"`
+		Problem    string     `json:"problem" about:"what is wrong with its file, empty for nothing"`
+	}
+	// Fact is a value that only the design of a task has.
+	Fact struct {
+		Name   string   `json:"name" about:"what it is called"`
+		Values []string `json:"values" about:"what it says"`
+	}
+	// List is the answer of list.
+	List struct {
+		Version int    `json:"version" about:"1"`
+		Dir     string `json:"dir" about:"the task directory"`
+		Dialect string `json:"dialect" about:"the short name of its design"`
+		Total   int    `json:"total" about:"how many tasks there are"`
+		Ready   int    `json:"ready" about:"how many may be started"`
+		Blocked int    `json:"blocked" about:"how many wait for others"`
+		Running int    `json:"running" about:"how many are in progress"`
+		Done    int    `json:"completed" about:"how many are finished"`
+		Tasks   []Task `json:"tasks" about:"those that match, in the order of the board"`
+	}
+	// Detail is the answer of show.
+	Detail struct {
+		Version     int    `json:"version" about:"1"`
+		Dir         string `json:"dir" about:"the task directory"`
+		Dialect     string `json:"dialect" about:"the short name of its design"`
+		Task        Task   `json:"task" about:"the task"`
+		Description string `json:"description" about:"its description"`
+		WaitsFor    []Ref  `json:"waitsFor" about:"what it waits for"`
+		Blocks      []Ref  `json:"blocks" about:"what waits for it"`
+		Facts       []Fact `json:"facts" about:"what only its design keeps"`
+	}
+	// Choice is a task that can be started, and why it stands where it does.
+	Choice struct {
+		Task   Task   `json:"task" about:"the task"`
+		Behind int    `json:"behind" about:"how many tasks wait for it, through others too"`
+		Chain  bool   `json:"chain" about:"it is on the longest chain of unfinished work"`
+		Reason string `json:"reason" about:"why it stands here, in words"`
+	}
+	// Next is the answer of next.
+	Next struct {
+		Version int      `json:"version" about:"1"`
+		Dir     string   `json:"dir" about:"the task directory"`
+		Dialect string   `json:"dialect" about:"the short name of its design"`
+		Next    []Choice `json:"next" about:"what to start, the best first"`
+	}
+	// Change is the answer of everything that writes.
+	Change struct {
+		Version   int      `json:"version" about:"1"`
+		Dir       string   `json:"dir" about:"the task directory"`
+		Verb      string   `json:"verb" about:"what was done: claimed, completed, released, reopened, created, edited, linked, unlinked, deleted"`
+		DryRun    bool     `json:"dryRun" about:"nothing was written"`
+		Tasks     []Task   `json:"tasks" about:"the tasks it was done to, as they are now"`
+		Unblocked []Ref    `json:"unblocked" about:"the tasks that are ready now because of it"`
+		Notice    string   `json:"notice" about:"what should be known about it, empty for nothing"`
+		Files     []File   `json:"files" about:"with --dry-run: what every file would become"`
+		Left      []string `json:"left" about:"what else goes with it and could not be done"`
+	}
+	// File is what would become of a file.
+	File struct {
+		Name   string  `json:"name" about:"its name"`
+		Before *string `json:"before" about:"its text, null where there is no such file"`
+		After  *string `json:"after" about:"what it would be, null where it would be removed"`
+	}
+	// Failure is why something was not done; programs find it on stderr.
+	Failure struct {
+		Version int    `json:"version" about:"1"`
+		Code    string `json:"error" about:"refused, usage, conflict, not-found or io"`
+		Exit    int    `json:"exit" about:"what the command ends with"`
+		Reason  string `json:"reason" about:"why, in words"`
+		Hint    string `json:"hint" about:"what to do about it, empty where there is nothing to do"`
+		Tasks   []Ref  `json:"tasks" about:"the tasks that stand in the way"`
+	}
+)
+
+// task returns a task as programs get it.
+func (s *Session) task(k tasks.Key) Task {
+	b := s.board
+	out := Task{Short: b.ShortID(k), File: k.Name, State: b.State(k).String(), WaitsFor: []string{}, OpenBlocks: []string{}, Blocks: []string{}}
+	if p := b.Problem(k); p != nil {
+		out.Problem = p.Text
+	}
+	t := b.Task(k)
+	if t == nil {
+		return out
+	}
+	out.ID, out.Subject, out.Status, out.Owner = t.ID.Text, t.Subject, statusWord(t), t.Owner
+	changed := t.Stamp.Time().UTC()
+	out.ActiveForm, out.Worktree, out.Changed = t.ActiveForm, t.Worktree, &changed
+	if out.Problem == "" && t.Unseen {
+		out.Problem = t.Why
+	}
+	for _, l := range b.WaitsFor(k) {
+		out.WaitsFor = append(out.WaitsFor, l.ID.Text)
+		if l.Open {
+			out.OpenBlocks = append(out.OpenBlocks, l.ID.Text)
+		}
+	}
+	for _, l := range b.Unblocks(k) {
+		out.Blocks = append(out.Blocks, l.ID.Text)
+	}
+	return out
+}
+
+// statusWord returns the canonical word of a status, or the file's own where no design here knows it.
+func statusWord(t *tasks.Task) string {
+	if t.Status == tasks.Foreign {
+		return t.StatusText
+	}
+	return t.Status.String()
+}
+
+// ref names a task in the answer about another.
+func (s *Session) ref(k tasks.Key) Ref {
+	r := Ref{Short: s.board.ShortID(k)}
+	if t := s.board.Task(k); t != nil {
+		r.ID, r.Subject, r.Status, r.Owner = t.ID.Text, t.Subject, statusWord(t), t.Owner
+	}
+	return r
+}
+
+func (s *Session) refs(keys []tasks.Key) []Ref {
+	all := []Ref{}
+	for _, k := range keys {
+		all = append(all, s.ref(k))
+	}
+	return all
+}
+
+// linkRefs names the other ends of links, those that no file has too.
+func (s *Session) linkRefs(ends []board.LinkEnd) []Ref {
+	all := []Ref{}
+	for _, l := range ends {
+		if l.Task == nil {
+			all = append(all, Ref{ID: l.ID.Text, Short: "#" + l.ID.Text, Status: "missing"})
+			continue
+		}
+		all = append(all, s.ref(l.Key))
+	}
+	return all
+}

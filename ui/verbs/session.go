@@ -1,0 +1,173 @@
+// Package verbs is what may be asked of a task directory without a screen: to list, claim, complete, release, add, edit,
+// link and delete its tasks. The commands and the server for agents share it, and it takes the board's own road: the rules
+// of package board, the workspace's one way to write, the journal, so that the board can take any of it back.
+package verbs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"sideboard/board"
+	"sideboard/tasks"
+	"sideboard/ui/workspace"
+)
+
+// A Session is a directory that was read and can be acted on, by one owner. Its methods are for one goroutine at a time.
+type Session struct {
+	board *board.Board
+	work  *workspace.Workspace
+	who   string
+	now   func() time.Time
+
+	heard     int         // how many of our edits the news told of
+	unblocked []tasks.Key // by the news since the last edit began
+	dryRun    bool
+}
+
+// Options say how a session is opened.
+type Options struct {
+	Finder workspace.Finder
+	Who    string // the owner it acts as
+	DryRun bool   // nothing is written; what would be is told
+}
+
+// Open finds the directory, reads it, and answers when all of it is known.
+func Open(ctx context.Context, o Options) (*Session, error) {
+	w, err := o.Finder.Open()
+	if err != nil {
+		return nil, err
+	}
+	b, err := Load(ctx, w)
+	if err != nil {
+		return nil, errors.Join(err, w.Close())
+	}
+	s := &Session{board: b, work: w, who: o.Who, now: time.Now, dryRun: o.DryRun}
+	s.learnTrees()
+	return s, nil
+}
+
+// Close ends the session. What was written last is written already: see WaitSettled.
+func (s *Session) Close() error { return s.work.Close() }
+
+// Dir returns the directory that is open.
+func (s *Session) Dir() string { return s.work.Place().Dir }
+
+// settleTimeout is how long half-written files are given to become whole.
+const settleTimeout = time.Second + 500*time.Millisecond
+
+// quietTime is how long nothing is heard of a directory that has settled.
+const quietTime = 20 * time.Millisecond
+
+// Load reads a directory as it is now. Files that look half-written are given the time to become whole; those that are not
+// by then are shown as what was read.
+func Load(ctx context.Context, w *workspace.Workspace) (*board.Board, error) {
+	b := board.New()
+	torn := false
+	for !b.Loaded() {
+		delta, err := w.Next(ctx)
+		if err != nil {
+			return nil, err
+		}
+		torn = w.Unsettled() // asked before anything takes time: what settles meanwhile is still on its way
+		b.Apply(delta)
+	}
+	if health, why := b.Health(); health == tasks.Lost {
+		return nil, fmt.Errorf("read the task directory: %s", why)
+	}
+	b.SetTraits("", w.Traits(""))
+	end := time.Now().Add(settleTimeout)
+	for more := torn; time.Now().Before(end) && (more || w.Unsettled()); {
+		soon, cancel := context.WithTimeout(ctx, quietTime)
+		delta, err := w.Next(soon)
+		cancel()
+		switch more = err == nil; {
+		case more:
+			b.Apply(delta)
+		case ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded):
+			return nil, err
+		}
+	}
+	return b, nil
+}
+
+// learnTrees asks git which worktrees there are, where the state of a task depends on it.
+func (s *Session) learnTrees() {
+	for _, t := range s.board.TasksNeedingWorktrees() {
+		trees, err := s.work.Trees(t.List, t.Traits)
+		if err != nil {
+			continue // not known: the tasks stand as they would without
+		}
+		names := map[string]bool{}
+		for _, tree := range trees {
+			names[tree.Name] = s.work.CanBindTree(t.Traits, tree) == nil
+		}
+		s.board.SetWorktrees(t.List, names)
+	}
+}
+
+// hear takes in one piece of news.
+func (s *Session) hear(ctx context.Context) error {
+	delta, err := s.work.Next(ctx)
+	if err != nil {
+		return err
+	}
+	s.heard += delta.Edits
+	diff := s.board.Apply(delta)
+	s.unblocked = append(s.unblocked, diff.Unblocked...)
+	return nil
+}
+
+// catchUp takes in the news until everything that our edits changed was heard of.
+func (s *Session) catchUp(ctx context.Context) error {
+	for s.heard < s.work.Edits() {
+		if err := s.hear(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// WaitSettled waits until what was written is safe from agents that read a file before and write all of it afterwards, and
+// answers what became of it: nil, or a *LostError. Where every writer takes a lock there is nothing to wait for.
+func (s *Session) WaitSettled(ctx context.Context) error {
+	if t := s.work.Traits(""); t != nil && t.Lock != tasks.NoLock {
+		return nil
+	}
+	quiet, stop := context.WithCancel(ctx)
+	defer stop()
+	s.work.DiscardNews(quiet)
+	if err := s.work.WaitSettled(ctx); err != nil {
+		return err
+	}
+	for {
+		select {
+		case o, ok := <-s.work.Outcomes():
+			if !ok {
+				return nil
+			}
+			if o.What == workspace.Lost || o.What == workspace.PutBack {
+				return &LostError{Verb: o.Edit.Verb, File: o.Key.Name, By: o.By}
+			}
+		default:
+			return nil
+		}
+	}
+}
+
+// LostError is an edit that was written and that somebody wrote over right afterwards.
+type LostError struct {
+	Verb tasks.Verb
+	File string
+	By   string // the owner the file names now
+}
+
+// Error says what is lost, and to whom.
+func (e *LostError) Error() string {
+	by := "somebody"
+	if e.By != "" {
+		by = e.By
+	}
+	return fmt.Sprintf("%s, but %s wrote over it at once: read %s again", e.Verb.Past(), by, e.File)
+}
