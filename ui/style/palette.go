@@ -33,7 +33,7 @@ var dark = palette{
 	storyText: "#16161e", storyDim: "#2b3050", story: "#9ab8ff",
 	heading: "#9ab8ff", code: "#a8cd8a", added: "#9ece6a", you: "#73daca", nobody: "#3d4466",
 	upstream: "#5fd7c4", downstream: "#c099ff", chain: "#ffc777", chainAside: "#7d6a48", link: "#7681b3", linkAside: "#59648f",
-	hues:       [Hues]string{"#3fa2f3", "#d3a6dc", "#f3a275", "#d87eb4", "#90a248", "#bdbda2", "#3fab75", "#12abbd"},
+	hues:       [Hues]string{"#3fa2f3", "#d6b0dc", "#f3a275", "#d87eb4", "#90a248", "#bdbda2", "#3fab75", "#12abbd"},
 	background: "#1e1e1e",
 }
 
