@@ -39,6 +39,7 @@ type Session struct {
 	Marks   bool     // it is one of those that markers are for
 	Markers []string // the sessions that markers name
 	Status  string   // what the session's own file says, "" for nothing
+	Table   string   // the name of a file beside the folder that has its tasks as one table, "" for none
 }
 
 // nested reports whether a task is one of a workflow generation whose rules are known.
@@ -65,6 +66,7 @@ func (x *exam) workflow() {
 	if x.c.Session != nil {
 		w.todo(x.c.Session.Todo)
 		w.active(*x.c.Session)
+		w.table(x.c.Session.Table)
 	}
 }
 
@@ -251,6 +253,19 @@ func (w *session) active(s Session) {
 	default:
 		return
 	}
+	w.add(f)
+}
+
+// table tells of a table that some agents go by in place of the files.
+func (w *session) table(name string) {
+	if name == "" {
+		return
+	}
+	f := Finding{
+		Severity: Note, Kind: ForeignFile, Files: []tasks.Key{w.all[0].Key}, What: "it lies beside the tasks as one table of them",
+		Why: "it is neither read nor written here: agents that go by the table see no change that is made here", Hint: "Let all agents of a session go by the one or the other.",
+	}
+	f.Files[0].Name = name
 	w.add(f)
 }
 

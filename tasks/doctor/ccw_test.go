@@ -257,6 +257,7 @@ func TestTheSessionAtWorkIsMarked(t *testing.T) {
 		{rests, doctor.Session{Name: "WFS-a", Marks: true, Markers: []string{"WFS-a", "WFS-b"}}, "note inactive-session IMPL-1"},
 		{rests, doctor.Session{Name: "WFS-a", Status: "completed"}, "warning inactive-session IMPL-1"},
 		{five("IMPL-1", "completed", ""), doctor.Session{Name: "WFS-a", Status: "completed"}, ""},
+		{rests, doctor.Session{Name: "WFS-a", Table: "tasks.csv"}, "note foreign-file tasks.csv"},
 	} {
 		w := fiveOf(c.task)
 		w.session = &c.s

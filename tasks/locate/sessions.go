@@ -222,6 +222,7 @@ type SessionFiles struct {
 	Markers  []string // the sessions that markers name, in order; nil where there are none
 	TopLevel bool     // it is one of the sessions that markers are for: directly in .workflow
 	Status   string   // what the session's own file says of it, "" for nothing
+	Table    string   // tasks.csv, where it has its tasks as one table too, else ""
 }
 
 // ReadSession reads what lies about a folder of workflow tasks; false for any other directory.
@@ -230,7 +231,7 @@ func ReadSession(dir string) (SessionFiles, bool) {
 		return SessionFiles{}, false
 	}
 	home := filepath.Dir(dir)
-	s := SessionFiles{Name: filepath.Base(home)}
+	s := SessionFiles{Name: filepath.Base(home), Table: regularFile(home, tableFile)}
 	s.Todo, _, _ = ReadSmall(filepath.Join(home, "TODO_LIST.md"), maxConfig)
 	s.Plan, _, _ = ReadSmall(filepath.Join(home, "IMPL_PLAN.md"), maxConfig)
 	raw, _, err := ReadSmall(filepath.Join(home, sessionFile), maxConfig)

@@ -179,5 +179,9 @@ func sessionLines(files locate.SessionFiles, width int, sheet *style.Sheet) []vi
 		}
 		lines = append(lines, markdown.Lines(string(paper.text), width, sheet)...)
 	}
+	if files.Table != "" {
+		lines = append(lines, view.Line{}, view.Line{{Text: safetext.Line(files.Table), Style: style.LabelStrong}},
+			phrase.Line("It is neither read nor written here: agents that go by it see no change that is made here.", style.Dim))
+	}
 	return lines
 }

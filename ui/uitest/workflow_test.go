@@ -79,3 +79,12 @@ func TestScenarioAMemberInWhichNothingLiesIsNotShown(t *testing.T) {
 		`"reviewer": null, "labels": [], "extra": {}, "hint": "", "nested": {"inner": [null]}, "estimate": 0, "urgent": false}`)
 	h.SeesRow("Sign in").Press("enter").Sees("estimate", "urgent", "no").SeesNot("reviewer", "labels", "extra", "hint", "nested", "null")
 }
+
+func TestScenarioATableBesideTheTasksIsToldOf(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{Sub: ".workflow/active/WFS-login/.task"})
+	put(t, filepath.Join(filepath.Dir(h.Dir), "tasks.csv"), "id,title\nIMPL-1,Sign in\n")
+	h.Write("impl-1.json", implementation)
+	h.SeesRow("Sign in").Press("v").Sees("tasks.csv", "It is neither read nor written here").Press("esc")
+	h.Press("!").Sees("tasks.csv", "It lies beside the tasks as one table of them")
+}

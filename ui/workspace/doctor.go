@@ -103,7 +103,7 @@ func (r *directory) examine(ctx context.Context, wait bool) ([]Finding, error) {
 		c.Entries = append(c.Entries, doctorEntry(e))
 	}
 	if s, ok := locate.ReadSession(r.store.Path()); ok {
-		c.Session = &doctor.Session{Name: s.Name, Todo: s.Todo, Marks: s.TopLevel, Markers: s.Markers, Status: s.Status}
+		c.Session = &doctor.Session{Name: s.Name, Todo: s.Todo, Marks: s.TopLevel, Markers: s.Markers, Status: s.Status, Table: s.Table}
 	}
 	c.Trees = r.treeNames(ctx, v.Tasks)
 	if v.Beside != nil {
