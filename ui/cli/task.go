@@ -23,6 +23,7 @@ type taskRun struct {
 	json    bool
 	yes     bool
 	dryRun  bool
+	dialect string // of a new directory's first task
 }
 
 // newTaskRun gives a command the flags that every command over tasks has.
@@ -56,6 +57,7 @@ func (x *taskRun) open(ctx context.Context, writes bool) (*verbs.Session, error)
 	}
 	b.Finder.List = x.list
 	b.Finder.Options.ReadOnly = !writes || x.dryRun || x.flags.readOnly
+	b.Finder.Options.Dialect = x.dialect
 	return verbs.Open(ctx, verbs.Options{Finder: b.Finder, Who: b.As, DryRun: x.dryRun})
 }
 
@@ -127,7 +129,7 @@ func (x *taskRun) fail(cmd *cobra.Command, s *verbs.Session, err error) error {
 		if s == nil {
 			return &Exit{f.Exit, explainNotFound(err)}
 		}
-		return &Exit{f.Exit, errors.New(f.Sentence())}
+		return &Exit{f.Exit, errors.New(Printable(f.Sentence()))}
 	}
 	cmd.PrintErr(jsonText(f))
 	return &Exit{Code: f.Exit}

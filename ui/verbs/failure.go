@@ -117,7 +117,7 @@ func conflictWords(c *tasks.Conflict) string {
 // Sentence says a failure in one or two sentences, with what each task in the way is at: what an agent can act on.
 func (f Failure) Sentence() string {
 	var b strings.Builder
-	b.WriteString(f.Reason)
+	b.WriteString(strings.TrimSuffix(f.Reason, "."))
 	for i, t := range f.Tasks {
 		if i == 5 {
 			b.WriteString(fmt.Sprintf("; and %d more", len(f.Tasks)-i))

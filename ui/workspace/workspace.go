@@ -19,6 +19,7 @@ import (
 	"sync/atomic"
 
 	"sideboard/tasks"
+	"sideboard/tasks/dialect"
 	"sideboard/tasks/doctor"
 	"sideboard/tasks/locate"
 	"sideboard/tasks/store"
@@ -38,6 +39,7 @@ type Options struct {
 	Configs  []string // directories that are Claude Code's configuration, for detection
 	Cwd      string   // where the person stands: the project of a list of Claude Code's
 	State    string   // where the journal of our edits lies; "" for none: then nothing can be undone
+	Dialect  string   // of Dialects: what the first task of an empty directory is written in; "" for what it hints at
 }
 
 // Workspace is what is open. Its methods may be called from any goroutine, Next from one at a time.
@@ -271,6 +273,9 @@ func openDirectory(place locate.Place, list string, links *store.LinkBudget, o O
 	if err != nil {
 		return nil, fmt.Errorf("open task directory: %w", err)
 	}
+	if t := dialectNamed(o.Dialect); t != nil {
+		s.Codec().SetDialect(t)
+	}
 	w, err := watch.Open(place.Dir, watch.Options{Poll: o.Poll})
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("watch task directory: %w", err), s.Close())
@@ -321,3 +326,29 @@ func (r *directory) Instruction(k tasks.Key) (string, error) {
 	}
 	return r.store.Codec().Instruction(doc.Task, doc.Description, r.store.World()), nil
 }
+
+// Dialects returns the short names of the designs in which the first task of a .tasks can be written.
+func Dialects() (names []string) {
+	for _, t := range dialect.All() {
+		if isOfTasksDir(t) {
+			names = append(names, t.Dialect)
+		}
+	}
+	return names
+}
+
+// IsDialect reports whether a name is one of Dialects.
+func IsDialect(name string) bool { return dialectNamed(name) != nil }
+
+func dialectNamed(name string) *tasks.Traits {
+	for _, t := range dialect.All() {
+		if t.Dialect == name && isOfTasksDir(t) {
+			return t
+		}
+	}
+	return nil
+}
+
+// isOfTasksDir reports whether agents of a design keep their tasks in a .tasks. Claude Code and workflows have places of their
+// own, and make them.
+func isOfTasksDir(t *tasks.Traits) bool { return !t.Nests && t.Lock != tasks.MkdirLock }

@@ -1,0 +1,76 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"sideboard/ui/verbs"
+	"sideboard/ui/workspace"
+)
+
+// initCommand makes a directory for tasks.
+func initCommand(p Program, f *flags) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "init [DIR]",
+		Short: "Make a .tasks for a project that has none",
+		Long: `init makes an empty .tasks in DIR, else here. One that is there stays as it is.
+
+In which form tasks are written there is decided by the first one. An agent's own first task decides it; so does --first,
+which makes one in the design that --dialect names (` + strings.Join(workspace.Dialects(), ", ") + `).`,
+		Example: `  sideboard init
+  sideboard init --dialect s07 --first "Plan the work"`,
+		Args:              atMostOneDir,
+		ValidArgsFunction: completeOneDir,
+	}
+	x := &taskRun{program: p, flags: f}
+	dialect, first := "", ""
+	cmd.Flags().BoolVar(&x.json, "json", false, "print JSON, for programs")
+	cmd.Flags().StringVar(&dialect, "dialect", "", "the design of the first task")
+	cmd.Flags().StringVar(&first, "first", "", "make a first task of this subject")
+	_ = cmd.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(workspace.Dialects(), cobra.ShellCompDirectiveNoFileComp))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		switch {
+		case dialect != "" && !workspace.IsDialect(dialect):
+			return usageError(unknownTopic(dialect, "a design tasks can be written in here", workspace.Dialects()))
+		case dialect != "" && strings.TrimSpace(first) == "":
+			return usageError(errors.New("an empty directory cannot say in which design its tasks are: give its first task with --first"))
+		case f.readOnly:
+			return usageError(errors.New("init makes a directory, and --read-only forbids it: choose one"))
+		}
+		b, err := boardOptions(p, *f, strings.Join(args, ""))
+		if err != nil {
+			return err
+		}
+		made, err := b.Finder.CreateTasksDir()
+		if err != nil {
+			return x.fail(cmd, nil, err)
+		}
+		x.dir, x.dialect = made.Place().Dir, dialect
+		if err := made.Close(); err != nil {
+			return x.fail(cmd, nil, err)
+		}
+		if first != "" {
+			return x.write(cmd, func(ctx context.Context, s *verbs.Session) (verbs.Change, error) {
+				if l, err := s.List("", 0); err == nil && l.Total > 0 && dialect != "" {
+					return verbs.Change{}, &verbs.UsageError{Err: errors.New("there are tasks in " + s.Dir() + " already, whose design stays")}
+				}
+				return s.Add(ctx, []verbs.Draft{{Subject: first}})
+			})
+		}
+		return x.read(cmd, func(_ context.Context, s *verbs.Session) (answer, error) {
+			l, err := s.List("", 0)
+			return madeDir{list{l}}, err
+		})
+	}
+	return cmd
+}
+
+// madeDir is a directory that was made, to print.
+type madeDir struct{ list }
+
+func (d madeDir) text(w *paper) {
+	w.WriteString(Printable(d.Dir) + ", " + plural(d.Total, "task") + "\n")
+}
