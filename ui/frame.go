@@ -40,7 +40,7 @@ func (m *Model) View() tea.View {
 // arrange works out where everything is, for the size and what is open.
 func (m *Model) arrange() {
 	o := view.LayoutOptions{
-		Focus: view.ColumnKind(m.cursor.col), Detail: m.detail.Open(),
+		Focus: view.ColumnKind(m.cursor.col), Detail: m.detail.Shown(),
 		View: m.deps.Shown(), Linking: m.deps.Gesturing(), Candidates: m.deps.Candidates(),
 	}
 	if m.caption != nil {
