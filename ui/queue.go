@@ -127,7 +127,7 @@ func (m *Model) flushHeld() tea.Cmd {
 	for len(t.held) > 0 && !m.mustWait(t.held[0]) {
 		first := t.held[0]
 		t.held = t.held[1:]
-		cmds = append(cmds, m.dispatch(first))
+		cmds = append(cmds, m.deps.Refresh(), m.dispatch(first)) // a click means the picture of the board that has arrived
 	}
 	switch {
 	case len(t.held) == 0:
