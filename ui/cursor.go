@@ -108,13 +108,27 @@ func (m *Model) followCard() {
 	m.cursor.left = from
 }
 
-// selectFirst selects the first card there is, pending before running before completed.
-func (m *Model) selectFirst() {
+// firstCard returns the card at the top of the list, or the first one pending before running before completed; false when there
+// is none.
+func (m *Model) firstCard() (col board.Column, row int, ok bool) {
+	if m.layout.Stacked {
+		s := m.stack()
+		k, row, ok := s.Card(0)
+		return board.Column(k), row, ok
+	}
 	for col := range board.Column(board.Columns) {
 		if m.board.Len(col) > 0 {
-			m.selectAt(col, 0)
-			return
+			return col, 0, true
 		}
+	}
+	return 0, 0, false
+}
+
+// selectFirst selects the first card there is.
+func (m *Model) selectFirst() {
+	if col, row, ok := m.firstCard(); ok {
+		m.selectAt(col, row)
+		return
 	}
 	m.cursor.key = tasks.Key{}
 	m.cursor.row = 0
@@ -122,10 +136,8 @@ func (m *Model) selectFirst() {
 
 // onFirstCard reports whether the selected card is the one selectFirst selects, or there is none.
 func (m *Model) onFirstCard() bool {
-	for col := range board.Column(board.Columns) {
-		if m.board.Len(col) > 0 {
-			return m.cursor.key == m.board.At(col, 0)
-		}
+	if col, row, ok := m.firstCard(); ok {
+		return m.cursor.key == m.board.At(col, row)
 	}
 	return m.cursor.key.Name == ""
 }
@@ -134,9 +146,6 @@ func (m *Model) selectAt(col board.Column, row int) {
 	m.cursor.key, m.cursor.col, m.cursor.row = m.board.At(col, row), col, row
 	m.cursor.loose = false
 	m.deps.ForgetGhost()
-	if m.layout.Breadth == view.Narrow {
-		m.arrange() // only the cursor's column is shown
-	}
 }
 
 func (m *Model) selectKey(k tasks.Key) bool {
@@ -147,16 +156,26 @@ func (m *Model) selectKey(k tasks.Key) bool {
 	return ok
 }
 
-// moveBy moves the cursor within its column.
+// moveBy moves the cursor within its column, or the list.
 func (m *Model) moveBy(n int) {
+	if m.layout.Stacked {
+		s := m.stack()
+		m.selectPlace(&s, min(max(s.Selected+n, 0), s.Len()-1))
+		return
+	}
 	if last := m.board.Len(m.cursor.col) - 1; last >= 0 {
 		m.selectAt(m.cursor.col, min(max(m.cursor.row+n, 0), last))
 	}
 }
 
-// moveAcross moves the cursor to the next column in a direction that has cards, to the card nearest in height. Where
-// only one column fits, an empty one can be looked at too.
+// moveAcross moves the cursor to the next column in a direction that has cards, to the card nearest in height; in the list,
+// to the next section.
 func (m *Model) moveAcross(by int) {
+	if m.layout.Stacked {
+		s := m.stack()
+		m.selectPlace(&s, s.Neighbour(s.Selected, by))
+		return
+	}
 	from := m.screenRow()
 	for col := int(m.cursor.col) + by; col >= 0 && col < board.Columns; col += by {
 		c := board.Column(col)
@@ -202,12 +221,24 @@ func (m *Model) foldParts() {
 
 // page is how many cards a page moves by.
 func (m *Model) page() int {
+	if m.layout.Stacked {
+		b := m.cardsView()
+		return max(1, m.layout.StackPage(&b)-1)
+	}
 	col := m.column(m.cursor.col)
 	return max(1, len(m.layout.Hits(view.ColumnKind(m.cursor.col), &col))-1)
 }
 
-// scrollToCursor scrolls the columns so that the selected card is visible, and no column past its end.
+// scrollToCursor scrolls the columns, or the list, so that the selected card is visible, and none past its end.
 func (m *Model) scrollToCursor() {
+	if m.layout.Stacked {
+		b := m.cardsView()
+		if m.cursor.loose {
+			b.Stack.Selected = -1
+		}
+		m.cursor.top = m.layout.ScrollStack(&b)
+		return
+	}
 	for c := range board.Column(board.Columns) {
 		col := m.column(c)
 		if m.cursor.loose && c == m.cursor.col {

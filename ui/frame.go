@@ -39,8 +39,9 @@ func (m *Model) View() tea.View {
 
 // arrange works out where everything is, for the size and what is open.
 func (m *Model) arrange() {
+	m.silent, m.long = m.hasNoNews()
 	o := view.LayoutOptions{
-		Focus: view.ColumnKind(m.cursor.col), Detail: m.detail.Shown(),
+		Detail: m.detail.Open(), Silent: m.silent, Long: m.long, Bare: m.bare,
 		View: m.deps.Shown(), Linking: m.deps.Gesturing(), Candidates: m.deps.Candidates(),
 	}
 	if m.caption != nil {
@@ -53,6 +54,33 @@ func (m *Model) arrange() {
 	}
 }
 
+// rearrange makes room for news where the rows are kept for cards while there is none.
+func (m *Model) rearrange() {
+	if !m.layout.Stacked && !m.bare {
+		return
+	}
+	if silent, long := m.hasNoNews(); silent != m.silent || long != m.long {
+		m.arrange()
+	}
+}
+
+// hasNoNews reports whether there is nothing to say below the cards, and else whether that needs a second row.
+func (m *Model) hasNoNews() (silent, long bool) {
+	if _, typing := m.mode.(filtering); typing {
+		return false, false
+	}
+	n := m.newsView()
+	if m.bare && !m.mustSay() {
+		return true, false
+	}
+	return len(n.Line) == 0, n.Level > view.Info && n.IsLong(m.w)
+}
+
+// mustSay reports whether there is something to say that is more than the newest change.
+func (m *Model) mustSay() bool {
+	return m.notice.words != "" || m.newer != nil || m.deps.Supposing()
+}
+
 // setTitle makes the window's title: counts only, because a title cannot be made safe.
 func (m *Model) setTitle() {
 	n := m.board.Counts()
@@ -63,10 +91,7 @@ func (m *Model) setTitle() {
 func (m *Model) screen() *view.Screen {
 	s := &view.Screen{}
 	if m.workspace == nil {
-		s.Board = view.Board{Header: m.header(), News: m.news.News, Keys: m.footerKeys(), Static: m.o.Still}
-		if m.notice.words != "" {
-			s.Board.News = m.notice.news()
-		}
+		s.Board = view.Board{Header: m.header(), News: m.newsView(), Keys: m.footerKeys(), Static: m.o.Still}
 		s.Empty = m.firstRun()
 		if m.o.startsWithDemo() && !m.start.shown {
 			s.Empty = &view.Empty{Kind: view.FirstLoad, Title: safetext.Const("Starting the demo"), Selected: -1}
@@ -94,23 +119,8 @@ func (m *Model) screen() *view.Screen {
 
 // boardView is the board as values.
 func (m *Model) boardView() view.Board {
-	b := view.Board{Header: m.header(), Focus: view.ColumnKind(m.cursor.col), News: m.news.News, Keys: m.footerKeys(), Static: m.o.Still}
-	for c := range board.Column(board.Columns) {
-		b.Columns[c] = m.column(c)
-	}
-	if m.newer != nil {
-		name := m.newer.Project
-		if name == "" {
-			name = m.newer.ID
-		}
-		b.News = view.News{Level: view.Good, Line: phrase.Line("A newer list of this project appeared: "+name+". Press "+m.keys.KeyOf(keymap.SwitchList)+" to switch to it", style.Plain)}
-	}
-	if m.deps.Supposing() {
-		b.News = m.deps.WhatIfNews()
-	}
-	if m.notice.words != "" {
-		b.News = m.notice.news()
-	}
+	b := m.cardsView()
+	b.Header, b.News, b.Keys, b.Static = m.header(), m.newsView(), m.footerKeys(), m.o.Still
 	if f, ok := m.mode.(filtering); ok {
 		b.Prompt = m.promptView(f.line)
 	}
@@ -118,6 +128,23 @@ func (m *Model) boardView() view.Board {
 		b.Dimmed = true
 	}
 	return b
+}
+
+// newsView is the line below the cards.
+func (m *Model) newsView() view.News {
+	switch {
+	case m.notice.words != "":
+		return m.notice.news()
+	case m.workspace != nil && m.deps.Supposing():
+		return m.deps.WhatIfNews()
+	case m.workspace != nil && m.newer != nil:
+		name := m.newer.Project
+		if name == "" {
+			name = m.newer.ID
+		}
+		return view.News{Level: view.Good, Line: phrase.Line("A newer list of this project appeared: "+name+". Press "+m.keys.KeyOf(keymap.SwitchList)+" to switch to it", style.Plain)}
+	}
+	return m.news.News
 }
 
 // header is the line at the top.

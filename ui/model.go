@@ -73,7 +73,8 @@ type Model struct {
 	stuck   counted
 	cards   map[tasks.Key]*cached
 	cardsOf [board.Columns]func(int) view.Card // of each column; made once, so that a frame allocates none
-	title   string                             // the window's
+	runs    runs
+	title   string // the window's
 	wake    wake
 	fatal   error // what ended the program
 }
@@ -103,6 +104,9 @@ type demoState struct {
 type terminalScreen struct {
 	w, h       int
 	layout     view.Layout
+	bare       bool // only the cards
+	silent     bool // the layout has no row for news
+	long       bool // it has two
 	painter    *view.Painter
 	sheet      *style.Sheet
 	background color.Color // as the terminal tells it, nil until it does

@@ -37,7 +37,7 @@ func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
 
 // cardAt is the card at a cell.
 func (m *Model) cardAt(p tea.Mouse) (tasks.Key, bool) {
-	b := m.boardView()
+	b := m.cardsView()
 	kind, i, ok := m.layout.CardAt(&b, p.X, p.Y)
 	if !ok {
 		return tasks.Key{}, false
@@ -50,9 +50,7 @@ func (m *Model) click(p tea.Mouse) tea.Cmd {
 	m.mouse.down, m.mouse.drag = k, false
 	if !ok {
 		m.mouse.down = tasks.Key{}
-		if !m.layout.Strip.Empty() && m.layout.Strip.Contains(p.X, p.Y) {
-			m.clickStrip(p)
-		}
+		m.clickSection(p)
 		return m.detail.Refresh()
 	}
 	m.notice = notice{}
@@ -60,9 +58,7 @@ func (m *Model) click(p tea.Mouse) tea.Cmd {
 	m.selectKey(k)
 	if again {
 		m.mouse.down = tasks.Key{}
-		if !m.detail.Beside() {
-			m.detail.Toggle()
-		}
+		m.detail.Toggle()
 	}
 	return m.detail.Refresh()
 }
@@ -80,13 +76,19 @@ func (m *Model) clickedAgain(k tasks.Key) bool {
 // forgetClick makes the next click the first one.
 func (m *Model) forgetClick() { m.mouse.clicked = tasks.Key{} }
 
-// clickStrip goes to the column whose count was clicked, where only one column is shown.
-func (m *Model) clickStrip(p tea.Mouse) {
-	third := max(1, m.layout.Strip.W/2/board.Columns)
-	c := board.Column(min((p.X-m.layout.Strip.X)/third, board.Columns-1))
-	if m.board.Len(c) > 0 {
-		m.selectAt(c, 0)
+// clickSection goes to the section of the list whose head or whose count was clicked.
+func (m *Model) clickSection(p tea.Mouse) {
+	b := m.cardsView()
+	if k, ok := m.layout.SectionAt(&b, p.X, p.Y); ok {
+		m.selectPlace(&b.Stack, b.Stack.SectionStart(k))
 	}
+}
+
+// columnAt is the column at a cell.
+func (m *Model) columnAt(p tea.Mouse) (board.Column, bool) {
+	b := m.cardsView()
+	k, ok := m.layout.ColumnAt(&b, p.X, p.Y)
+	return board.Column(k), ok
 }
 
 func (m *Model) dragTo(p tea.Mouse) {
@@ -94,8 +96,8 @@ func (m *Model) dragTo(p tea.Mouse) {
 		return
 	}
 	col, _, ok := m.board.Rank(m.mouse.down)
-	over, inside := m.layout.ColumnAt(p.X, p.Y)
-	m.mouse.over = board.Column(over)
+	over, inside := m.columnAt(p)
+	m.mouse.over = over
 	m.mouse.drag = ok
 	m.forgetClick() // a drag is no click, and the next click is no second one
 	if !inside || m.mouse.over == col {
@@ -119,15 +121,15 @@ func (m *Model) drop(p tea.Mouse) tea.Cmd {
 	}
 	m.notice = notice{}
 	col, _, ok := m.board.Rank(down)
-	over, inside := m.layout.ColumnAt(p.X, p.Y)
+	over, inside := m.columnAt(p)
 	if !ok || !inside {
 		return nil
 	}
-	if board.Column(over) == col {
+	if over == col {
 		m.dropOnCard(down, p)
 		return nil
 	}
-	a := dropMeans(col, board.Column(over))
+	a := dropMeans(col, over)
 	if a == keymap.Nothing {
 		m.warn("Not claimed: it is completed. Reopen it first")
 		return nil
@@ -200,11 +202,14 @@ func (m *Model) wheel(p tea.Mouse) {
 		m.detail.ScrollBy(by)
 		return
 	}
-	kind, ok := m.layout.ColumnAt(p.X, p.Y)
+	if m.layout.Stacked {
+		m.cursor.loose, m.cursor.top = true, max(m.cursor.top+by, 0)
+		return
+	}
+	c, ok := m.columnAt(p)
 	if !ok {
 		return
 	}
-	c := board.Column(kind)
 	if c == m.cursor.col {
 		m.cursor.loose = true
 	}

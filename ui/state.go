@@ -21,7 +21,8 @@ type cursor struct {
 	col   board.Column
 	row   int
 	first [board.Columns]int // the first visible card of each column
-	loose bool               // the wheel moved the column away from the cursor
+	top   int                // and of the list that stands for the columns where they have no room
+	loose bool               // the wheel moved what is visible away from the cursor
 
 	expected tasks.Key // a task we made, selected as soon as its card is there
 

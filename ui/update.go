@@ -29,6 +29,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	}
 	cmd = tea.Batch(cmd, m.flushHeld())
 	m.deps.AdvanceSpark()
+	m.rearrange()
 	m.scrollToCursor()
 	return m, tea.Batch(cmd, m.deps.Refresh(), m.panels.RefreshTree(), m.wakeUp())
 }
@@ -68,7 +69,6 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height
 		m.arrange()
-		m.enableKeys()
 		return m.detail.Refresh()
 	case tea.BackgroundColorMsg:
 		m.background = msg.Color

@@ -45,10 +45,10 @@ func TestScenarioTheWheelScrollsAndAClickHitsTheCardThatIsThere(t *testing.T) {
 	h.Wheel(x, y, 3).Sees("Finished", "Job 00") // a short column does not move, nor do the others
 	x, y = h.Card("Job 02")
 	h.Click(x, y).On("Job 02")
-	h.Resize(80, 30).Await("the new size", h.drawn)
+	h.Resize(90, 30).Await("the new size", h.drawn)
 	x, y = h.Card("Job 05")
 	h.Click(x, y).On("Job 05").Resize(160, 30)
-	h.Sees("Pending").Sees("Files of")
+	h.Sees("Pending").Press("enter").Sees("Files of")
 	x, y = h.Card("Running")
 	h.Click(x, y).On("Running").SeesRow("running", "bob")
 }

@@ -95,6 +95,9 @@ func (h *Driver) Cell(text string) (x, y int) {
 	return x, y
 }
 
+// stackedBelow is the width from which on a board has columns; below it is one list.
+const stackedBelow = 84
+
 // chosen is the first row of the card the cursor is on, without what stands beside it; "" where there is none.
 func (h *Driver) chosen() string {
 	for _, row := range strings.Split(h.Screen(), "\n") {
@@ -103,6 +106,9 @@ func (h *Driver) chosen() string {
 				card, _, _ = strings.Cut(card, "▎")
 				return card
 			}
+		}
+		if card, ok := strings.CutPrefix(row, " ▌ "); ok && h.w < stackedBelow {
+			return card // in a list the head of the section has the glyph
 		}
 	}
 	return ""
@@ -139,6 +145,12 @@ func (h *Driver) Card(subject string) (x, y int) {
 		for _, g := range glyphs {
 			var ok bool
 			if x, y, ok = h.place(g + " " + subject); ok {
+				return true
+			}
+		}
+		for i, row := range h.Cells() { // in a list the head of the section has the glyph
+			if h.w < stackedBelow && len(row) > 3 && strings.HasPrefix(strings.Join(row[3:], ""), subject) {
+				x, y = 3, i
 				return true
 			}
 		}

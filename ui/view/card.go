@@ -56,13 +56,14 @@ type cachedCard struct {
 	card     Card
 	sh       *style.Sheet
 	w        int
+	form     cardForm
 	selected bool
 	static   bool
 	rows     [3]string
 }
 
 // drawCard returns the rows of a card, drawing them only if something about it changed since the last time.
-func (pt *Painter) drawCard(c *Card, w int, selected, static bool) *cachedCard {
+func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool) *cachedCard {
 	d := pt.cards[c.Key]
 	if d == nil {
 		if len(pt.cards) >= maxCards {
@@ -71,10 +72,10 @@ func (pt *Painter) drawCard(c *Card, w int, selected, static bool) *cachedCard {
 		d = &cachedCard{}
 		pt.cards[c.Key] = d
 	}
-	if d.w == w && d.selected == selected && d.static == static && d.sh == pt.sh && d.card == *c {
+	if d.w == w && d.form == form && d.selected == selected && d.static == static && d.sh == pt.sh && d.card == *c {
 		return d
 	}
-	*d = cachedCard{card: *c, sh: pt.sh, w: w, selected: selected, static: static}
+	*d = cachedCard{card: *c, sh: pt.sh, w: w, form: form, selected: selected, static: static}
 	on := style.Flat
 	switch {
 	case selected:
@@ -83,22 +84,31 @@ func (pt *Painter) drawCard(c *Card, w int, selected, static bool) *cachedCard {
 		on = style.Lit
 	}
 	p := pen{b: pt.scratch[:0], sh: pt.sh}
-	for i := range c.Height() {
+	height := c.Height()
+	if form != wholeCard {
+		height = c.stackedHeight()
+	}
+	for i := range height {
 		from := len(p.b)
 		p.beginRow(w, on)
-		if selected {
+		switch {
+		case selected:
 			p.glyph(style.Accent, pt.sh.Glyphs.RuleSelected)
-		} else {
+		case form == wholeCard || c.hasRowRule():
 			p.glyph(c.rule(), pt.sh.Glyphs.Rule)
 		}
-		p.space(1)
+		p.space(2 - p.at)
 		if selected && i == 0 && !pt.sh.Grounded() { // half a cell of rule alone is lost from a metre away
 			p.setGround(style.Field)
 		}
-		switch i {
-		case 0:
+		switch {
+		case form != wholeCard && i == 0:
+			c.drawStackedRow(&p, form, selected, static)
+		case form != wholeCard:
+			c.drawStackedWork(&p)
+		case i == 0:
 			c.drawFirstRow(&p, selected, static)
-		case 1:
+		case i == 1:
 			c.drawSecondRow(&p)
 		default:
 			c.drawThirdRow(&p)
@@ -311,16 +321,22 @@ func (c *Card) hasRoomForWorktree(w int) bool {
 // drawThirdRow draws the warning, or what the task is doing.
 func (c *Card) drawThirdRow(p *pen) {
 	p.space(2)
-	end := p.end - 1
 	if c.Warn.Empty() {
-		p.textUpTo(style.Doing, c.Doing, end-p.at)
+		p.textUpTo(style.Doing, c.Doing, p.end-1-p.at)
 		return
 	}
+	c.drawWarning(p, p.end-1)
+}
+
+// drawWarning draws the warning up to a cell.
+func (c *Card) drawWarning(p *pen, end int) {
 	st := style.Warning
 	if c.Alarm {
 		st = style.Danger
 	}
-	p.glyph(st, p.sh.Glyphs.Problem)
-	p.space(1)
+	if end-p.at > 2 {
+		p.glyph(st, p.sh.Glyphs.Problem)
+		p.space(1)
+	}
 	p.textUpTo(st, c.Warn, end-p.at)
 }

@@ -85,7 +85,7 @@ func (pt *Painter) drawColumn(l *Layout, k ColumnKind, b *Board, bare bool) {
 			rows[hit.Row-1-r.All.Y] = pt.drawLaneHead(k, heads, &c.Lanes[hit.Lane-1], r.All.W)
 			heads++
 		}
-		d := pt.drawCard(&card, r.All.W, hit.Index == c.Selected && k == b.Focus, b.Static)
+		d := pt.drawCard(&card, r.All.W, wholeCard, hit.Index == c.Selected && k == b.Focus, b.Static)
 		for i := range hit.Height {
 			rows[hit.Row-r.All.Y+i] = d.rows[i]
 		}
@@ -127,33 +127,38 @@ func (pt *Painter) drawColumnTitle(l *Layout, k ColumnKind, b *Board, above, bel
 		if !l.isTight() || above+below == 0 {
 			return
 		}
-		g := pt.sh.Glyphs
-		need := 0
-		if above > 0 {
-			need += 1 + digits(above)
-		}
-		if below > 0 {
-			need += 1 + digits(below)
-		}
-		if above > 0 && below > 0 {
-			need++
-		}
-		if end-p.at <= need {
-			return
-		}
-		p.padTo(end - need)
-		if above > 0 {
-			p.glyph(style.Dim, g.Up)
-			p.number(style.Dim, above)
-		}
-		if above > 0 && below > 0 {
-			p.space(1)
-		}
-		if below > 0 {
-			p.glyph(style.Dim, g.Down)
-			p.number(style.Dim, below)
-		}
+		pt.drawOutOfSight(p, end, above, below)
 	})
+}
+
+// drawOutOfSight draws how many cards are hidden above and below, up to a cell, where there is room for it.
+func (pt *Painter) drawOutOfSight(p *pen, end, above, below int) {
+	g := pt.sh.Glyphs
+	need := 0
+	if above > 0 {
+		need += 1 + digits(above)
+	}
+	if below > 0 {
+		need += 1 + digits(below)
+	}
+	if above > 0 && below > 0 {
+		need++
+	}
+	if end-p.at <= need {
+		return
+	}
+	p.padTo(end - need)
+	if above > 0 {
+		p.glyph(style.Dim, g.Up)
+		p.number(style.Dim, above)
+	}
+	if above > 0 && below > 0 {
+		p.space(1)
+	}
+	if below > 0 {
+		p.glyph(style.Dim, g.Down)
+		p.number(style.Dim, below)
+	}
 }
 
 // drawShare draws the thin rule whose strong part is the column's share of all tasks, in the pending column by what can be

@@ -31,7 +31,7 @@ func TestScrollingKeepsTheSelectedCardWhollyVisible(t *testing.T) {
 				c.Lanes = append(c.Lanes, Lane{Name: txt("list"), First: i})
 			}
 		}
-		l := Arrange(rapid.IntRange(20, 200).Draw(t, "w"), rapid.IntRange(5, 60).Draw(t, "h"), LayoutOptions{})
+		l := Arrange(rapid.IntRange(StackedBelow, 200).Draw(t, "w"), rapid.IntRange(5, 60).Draw(t, "h"), LayoutOptions{})
 		c.First = rapid.IntRange(-2, 70).Draw(t, "first")
 		if c.Len > 0 {
 			c.Selected = rapid.IntRange(-1, c.Len-1).Draw(t, "selected")
@@ -152,7 +152,7 @@ func TestTheHeadOfALaneStaysWhileItsCardsAreThere(t *testing.T) {
 func TestALaneHasNoHeadWhereOnlyACardFits(t *testing.T) {
 	s := Screen{Board: sampleLanes()}
 	for h := 5; h < 20; h++ {
-		l := Arrange(40, h, LayoutOptions{})
+		l := Arrange(100, h, LayoutOptions{})
 		hits := l.Hits(PendingColumn, &s.Board.Columns[0])
 		if _, rows := l.cardRows(PendingColumn); len(hits) == 0 || (hits[0].Lane > 0) != (rows >= headsFrom) {
 			t.Errorf("%d rows: %v", rows, hits)
@@ -174,7 +174,7 @@ func TestASecondRowDropsWholeParts(t *testing.T) {
 		card := pending(Waiting, "#0010", "Edge router", "waits for", "Wave layout", "2h", 0)
 		pt := NewPainter()
 		pt.sh = style.New(true, colorprofile.TrueColor)
-		got := ansi.Strip(pt.drawCard(&card, c.w, false, true).rows[1])
+		got := ansi.Strip(pt.drawCard(&card, c.w, wholeCard, false, true).rows[1])
 		if !strings.Contains(got, c.want) || strings.Contains(c.want, "layout") && strings.Contains(got, "…") {
 			t.Errorf("%d cells: %q, not %q", c.w, got, c.want)
 		}
@@ -182,7 +182,7 @@ func TestASecondRowDropsWholeParts(t *testing.T) {
 	card := owned(Done, "#0010", "Edge router", "backend-dev", "2h")
 	pt := NewPainter()
 	pt.sh = style.New(true, colorprofile.TrueColor)
-	if got := ansi.Strip(pt.drawCard(&card, 22, false, true).rows[1]); !strings.Contains(got, "backend-dev ") || strings.Contains(got, "#") {
+	if got := ansi.Strip(pt.drawCard(&card, 22, wholeCard, false, true).rows[1]); !strings.Contains(got, "backend-dev ") || strings.Contains(got, "#") {
 		t.Errorf("an id is cut: %q", got)
 	}
 }

@@ -31,7 +31,9 @@ func (l *Layout) placeDepView(o LayoutOptions, w, bottom int) {
 	if l.H >= airyHeight {
 		top = 2
 	}
-	if l.H > newsHeight {
+	if o.Bare {
+		top = 0
+	} else if l.H > newsHeight {
 		p.Tabs = Rect{0, top, w, 1}
 		top++
 		if l.H >= roomyHeight {

@@ -124,7 +124,7 @@ func TestLongNewsGoesOnBelow(t *testing.T) {
 	for _, c := range []struct{ w, h, rows int }{{140, 40, 1}, {100, 40, 2}, {80, 24, 2}, {100, 15, 1}} {
 		b := sampleBoard()
 		b.News = News{Line: Line{span(style.Plain, words)}, Level: Warning}
-		l := Arrange(c.w, c.h, LayoutOptions{})
+		l := Arrange(c.w, c.h, LayoutOptions{Long: b.News.IsLong(c.w)})
 		got := strings.Split(ansi.Strip(NewPainter().Draw(l, &Screen{Board: b}, style.New(true, colorprofile.TrueColor)).Content), "\n")
 		said := strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(got[l.News.Y]), "!"))
 		if c.rows == 2 {

@@ -45,10 +45,20 @@ func (e *Empty) floats() bool { return e.Kind == ListReset || e.Kind == Director
 // keepsColumn reports whether a column shows its cards beside the empty screen.
 func (e *Empty) keepsColumn(k ColumnKind) bool { return e.Kind == AllDone && k == CompletedColumn }
 
-// rect returns the rectangle an empty screen is drawn in; an empty one where it has no room.
-func (e *Empty) rect(l *Layout) Rect {
+// triumphHeight is how many rows below a list are enough to say that all is done.
+const triumphHeight = 5
+
+// rect returns the rectangle an empty screen is drawn in; an empty one where it has no room. A list that is shown with it
+// ends above row below.
+func (e *Empty) rect(l *Layout, below int) Rect {
 	r := l.Body
-	if e.Kind == FirstRun {
+	switch {
+	case e.Kind == FirstRun:
+		return r
+	case l.Stacked && e.Kind == AllDone:
+		if r.Y, r.H = below, r.Y+r.H-below; r.H < triumphHeight {
+			return Rect{}
+		}
 		return r
 	}
 	for k := range ColumnKind(Columns) {
@@ -58,12 +68,6 @@ func (e *Empty) rect(l *Layout) Rect {
 		}
 		r.Y, r.H = c.Cards.Y, c.Cards.H
 		if e.Kind != AllDone {
-			break
-		}
-		if l.Breadth == Narrow {
-			if k == CompletedColumn {
-				return Rect{}
-			}
 			break
 		}
 		r.W = l.Columns[CompletedColumn].All.X - 1

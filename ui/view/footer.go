@@ -180,7 +180,24 @@ func (pt *Painter) drawSpans(line Line, end int) {
 }
 
 // newsRows returns how many rows the news may take: the empty one below it too.
-func (l *Layout) newsRows() int { return min(max(l.Footer.Y-l.News.Y, 1), 2) }
+func (l *Layout) newsRows() int {
+	if l.Footer.Empty() {
+		return l.News.H
+	}
+	return min(max(l.Footer.Y-l.News.Y, 1), 2)
+}
+
+// IsLong reports whether the news needs a second row on a screen of w cells.
+func (n *News) IsLong(w int) bool {
+	room := w - 2*margin - 1
+	if !n.At.Empty() && w >= MediumWidth {
+		room -= n.At.Width() + 1
+	}
+	if n.Level >= Good {
+		room -= 2
+	}
+	return n.Line.Width() > room
+}
 
 // drawNewsOrFooter is the one row that is news and footer where rows are few: what needs an answer comes first.
 func (pt *Painter) drawNewsOrFooter(l *Layout, b *Board) {

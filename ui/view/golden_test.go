@@ -21,14 +21,15 @@ func TestScreensLookAsTheyDid(t *testing.T) {
 	for name, sample := range samples() {
 		sizes := [][2]int{{80, 24}, {120, 40}}
 		if name == "board" || name == "detail" || name == "alldone" {
-			sizes = [][2]int{{40, 12}, {80, 24}, {120, 40}, {200, 60}}
+			sizes = [][2]int{{40, 12}, {44, 50}, {60, 24}, {80, 24}, {120, 40}, {200, 60}}
 		}
 		if name == "lanes" {
-			sizes = [][2]int{{40, 12}, {80, 24}, {120, 40}}
+			sizes = [][2]int{{40, 12}, {44, 50}, {60, 24}, {80, 24}, {120, 40}}
 		}
 		for _, size := range sizes {
 			t.Run(fmt.Sprintf("%s-%dx%d", name, size[0], size[1]), func(t *testing.T) {
 				s, o := sample()
+				s.Board.Stack = stackOf(&s.Board)
 				l := Arrange(size[0], size[1], o)
 				frame := NewPainter().Draw(l, &s, sheet)
 				got := renderCells(frame.Content)

@@ -31,7 +31,7 @@ type Header struct {
 // goes first where both do not fit, then the project's name.
 func (pt *Painter) drawHeader(l *Layout, h *Header) {
 	p := &pt.p
-	narrow := l.W < MediumWidth
+	narrow := l.W < MediumWidth || !l.Strip.Empty() // the counts have a row of their own
 	word := freshWord(h.Fresh)
 	fresh := len(word)
 	if h.Fresh == Stale && !h.Since.Empty() {
@@ -39,6 +39,7 @@ func (pt *Painter) drawHeader(l *Layout, h *Header) {
 	}
 	right := fresh
 	showCounts := !narrow && h.Total > 0
+	showTotal := showCounts || l.W >= MediumWidth && h.Total > 0
 	counts := digits(h.Total) + len(" tasks")
 	if h.Total == 1 {
 		counts--
@@ -57,13 +58,19 @@ func (pt *Painter) drawHeader(l *Layout, h *Header) {
 		if bar > 0 {
 			right += 1 + bar
 		}
+	} else if showTotal {
+		right += 3 + counts
 	}
-	note := !h.Note.Empty() && l.W-right-h.Note.Width()-3 >= 30
+	least := 30 // for the names
+	if !l.Strip.Empty() {
+		least = 20
+	}
+	note := !h.Note.Empty() && l.W-right-h.Note.Width()-3 >= least
 	if note {
 		right += h.Note.Width() + 3
 	}
 	end := l.W - margin
-	if narrow {
+	if narrow && l.Strip.Empty() {
 		end = l.W - margin - 1
 	}
 
@@ -71,7 +78,7 @@ func (pt *Painter) drawHeader(l *Layout, h *Header) {
 	if !narrow {
 		p.ascii(style.Chip, " sideboard ")
 		p.space(2)
-	} else {
+	} else if l.Strip.Empty() {
 		p.space(1)
 	}
 	room := end - right - 3
@@ -90,7 +97,7 @@ func (pt *Painter) drawHeader(l *Layout, h *Header) {
 		p.space(1)
 		p.text(freshStyle(h.Fresh), h.Since)
 	}
-	if !showCounts {
+	if !showTotal {
 		return
 	}
 	p.space(3)
@@ -99,6 +106,9 @@ func (pt *Painter) drawHeader(l *Layout, h *Header) {
 		p.ascii(style.Dim, " task")
 	} else {
 		p.ascii(style.Dim, " tasks")
+	}
+	if !showCounts {
+		return
 	}
 	p.space(2)
 	p.number(style.Subject, percent)
@@ -117,42 +127,6 @@ func (pt *Painter) drawProgress(h *Header, w int) {
 	pt.p.bar(style.BarDone, g.BarFull, done)
 	pt.p.bar(style.BarRunning, g.BarFull, running)
 	pt.p.bar(style.BarRest, g.BarRest, w-done-running)
-}
-
-// drawStrip draws the counts of all columns where only one is shown, the one in focus strong.
-func (pt *Painter) drawStrip(l *Layout, b *Board) {
-	p := &pt.p
-	p.space(margin + 1)
-	end := l.Strip.W - margin - 1
-	for k := range ColumnKind(Columns) {
-		glyph, st := columnSign(pt.sh, k)
-		count := style.Dim
-		if k == b.Focus {
-			count = style.TitleStrong
-		}
-		p.glyph(st, glyph)
-		p.space(1)
-		p.number(count, b.Columns[k].Total)
-		if k < Columns-1 {
-			p.space(3)
-		}
-	}
-	h := &b.Header
-	if h.Total == 0 {
-		return
-	}
-	percent := h.Done * 100 / h.Total
-	word := digits(percent) + 1
-	bar := min(end-word-1-p.at-3, 24)
-	if bar >= 4 {
-		p.padTo(end - word - 1 - bar)
-		pt.drawProgress(h, bar)
-		p.space(1)
-	} else if p.padTo(end - word); end-word < p.at {
-		return
-	}
-	p.number(style.Subject, percent)
-	p.ascii(style.Subject, "%")
 }
 
 func freshWord(f Freshness) string {

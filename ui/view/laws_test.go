@@ -82,8 +82,10 @@ func TestEveryFrameHasExactlyTheSizeAsked(t *testing.T) {
 						if w > 22 && h > 7 && (w*7+h*3)%29 != 0 {
 							continue
 						}
-						o.Focus = ColumnKind((w + h) % Columns)
-						s.Board.Focus = o.Focus
+						s.Board.Focus = ColumnKind((w + h) % Columns)
+						s.Board.Stack = stackOf(&s.Board)
+						s.Board.Stack.First = (w*3 + h) % (s.Board.Stack.Len() + 3)
+						o.Bare, o.Silent, o.Long = w%3 == 0, h%3 == 0, h%2 == 0
 						l := Arrange(w, h, o)
 						sheet := sheets[(w+h)%len(sheets)]
 						frame := pt.Draw(l, &s, sheet)

@@ -17,7 +17,7 @@ type Breadth uint8
 // The breadths.
 const (
 	TooSmall Breadth = iota // nothing useful fits
-	Narrow                  // one column at a time
+	Narrow                  // a dependency view with one wave at a time
 	Medium                  // three narrow columns
 	Wide                    // three columns
 )
@@ -27,14 +27,16 @@ const (
 	MinWidth, MinHeight = 20, 5
 	MediumWidth         = 60
 	WideWidth           = 100
-	PanelWidth          = 150 // a detail beside the board from here on without being asked for
+	PanelWidth          = 150 // a detail beside the board from here on without being asked
 )
 
 // LayoutOptions is what a layout depends on beside the size.
 type LayoutOptions struct {
-	Focus   ColumnKind // the column shown where only one fits
-	Detail  bool       // a detail is open: beside the board where there is room, else instead of it
-	Caption int        // rows a story's bar needs, 0 where there is none
+	Detail  bool // a detail is open: beside the board where there is room, else instead of it
+	Caption int  // rows a story's bar needs, 0 where there is none
+	Silent  bool // there is no news: below or without columns no row is kept for it
+	Long    bool // the news needs a second row
+	Bare    bool // only the cards, and what must be said
 
 	View       ViewKind // the dependencies take the place of the columns
 	Linking    bool     // a link action has its panel below them
@@ -53,9 +55,10 @@ type Layout struct {
 	W, H    int
 	Breadth Breadth
 	Compact bool // no empty rows between cards
+	Stacked bool // one list, in sections, in place of the columns
 	Header  Rect
-	Strip   Rect // counts, where only one column fits
-	Body    Rect // all columns
+	Strip   Rect // counts, above the list
+	Body    Rect // all columns, or the list
 	Columns [Columns]ColumnRects
 	Detail  Rect // empty when no detail is shown
 	Full    bool // the detail takes the place of the board
@@ -70,14 +73,11 @@ type Layout struct {
 const (
 	margin      = 1
 	sideWidth   = 110 // a detail fits beside the board from here on
-	widestSide  = 110 // no line of text is read well that is longer
-	widestCard  = 56  // the eye joins a subject and its age up to here
-	fullBoard   = Columns*widestCard + (Columns-1)*2 + 2*margin
-	airyHeight  = 28 // empty rows between cards from here on
-	roomyHeight = 20 // empty rows around the header and above the footer
-	tightHeight = 14 // below this, counts of hidden cards stand in the title row
-	newsHeight  = 8  // below this, news and footer share a row
-	ruleHeight  = 10 // below this, no share rule
+	airyHeight  = 28  // empty rows between cards from here on
+	roomyHeight = 20  // empty rows around the header and above the footer
+	tightHeight = 14  // below this, counts of hidden cards stand in the title row
+	newsHeight  = 8   // below this, news and footer share a row
+	ruleHeight  = 10  // below this, no share rule
 )
 
 // Arrange returns where everything is on a screen of w by h cells.
@@ -90,7 +90,7 @@ func Arrange(w, h int, o LayoutOptions) Layout {
 	side := 0
 	if o.Detail {
 		if w >= sideWidth {
-			side = max(min(max(w/3, 38), 72), min(w-fullBoard, widestSide))
+			side = min(max(w/3, 38), 72)
 			board = w - side
 		} else {
 			l.Full = true
@@ -105,6 +105,8 @@ func Arrange(w, h int, o LayoutOptions) Layout {
 		l.Breadth = Narrow
 	}
 	l.Compact = h < airyHeight
+	l.Stacked = w < StackedBelow && o.View == BoardView && !l.Full
+	airy := !l.Stacked && !o.Bare // rows are kept empty for the look of it
 
 	top, bottom := 0, h
 	take := func(rows int) Rect {
@@ -113,25 +115,40 @@ func Arrange(w, h int, o LayoutOptions) Layout {
 	}
 	if o.Caption > 0 && h >= newsHeight+2 {
 		l.Caption = take(min(o.Caption, max(1, (h-newsHeight)/3)))
-		if h >= roomyHeight {
+		if h >= roomyHeight && airy {
 			bottom--
 		}
 	}
-	l.Footer = take(1)
-	l.News = l.Footer
-	if h >= newsHeight {
-		if h >= roomyHeight {
+	news := 1
+	if !airy && o.Long && h >= tightHeight {
+		news = 2
+	}
+	l.Header, l.News, l.Footer = Rect{Y: -1}, Rect{Y: -1}, Rect{Y: -1}
+	switch {
+	case o.Bare && o.Silent:
+	case o.Bare:
+		l.News = take(news)
+	case h < newsHeight:
+		l.Footer = take(1)
+		l.News = l.Footer
+	default:
+		l.Footer = take(1)
+		if h >= roomyHeight && airy {
 			bottom--
 		}
-		l.News = take(1)
-		if h >= airyHeight {
+		if !l.Stacked || !o.Silent {
+			l.News = take(news)
+		}
+		if h >= airyHeight && airy {
 			bottom--
 		}
 	}
-	l.Header = Rect{0, 0, w, 1}
-	top = 1
-	if h >= roomyHeight {
-		top = 2
+	if !o.Bare {
+		l.Header = Rect{0, 0, w, 1}
+		top = 1
+		if h >= roomyHeight && airy {
+			top = 2
+		}
 	}
 	if side > 0 {
 		l.Detail = Rect{board, top, side, max(bottom-top, 0)}
@@ -147,26 +164,22 @@ func Arrange(w, h int, o LayoutOptions) Layout {
 		l.placeDepView(o, board, bottom)
 		return l
 	}
-	if l.Breadth == Narrow {
-		l.Strip = Rect{0, 1, board, 1}
-		top = 2
-		if h >= roomyHeight {
-			top = 3
-		}
+	if l.Stacked && !o.Bare {
+		l.Strip = Rect{0, top, w, 1}
+		top++
 	}
 	l.Body = Rect{0, top, board, max(bottom-top, 0)}
-	l.placeColumns(o)
+	if !l.Stacked {
+		l.placeColumns()
+	}
 	return l
 }
 
 // placeColumns shares the body among the columns that are shown.
-func (l *Layout) placeColumns(o LayoutOptions) {
+func (l *Layout) placeColumns() {
 	titles := 1
-	if l.H >= ruleHeight && l.Breadth != Narrow {
+	if l.H >= ruleHeight {
 		titles = 2
-	}
-	if l.Breadth == Narrow && l.H < ruleHeight {
-		titles = 0
 	}
 	place := func(k ColumnKind, x, w int) {
 		all := Rect{x, l.Body.Y, w, l.Body.H}
@@ -177,15 +190,11 @@ func (l *Layout) placeColumns(o LayoutOptions) {
 			Cards: Rect{x, all.Y + titles, w, all.H - titles},
 		}
 	}
-	if l.Breadth == Narrow {
-		place(o.Focus%Columns, margin, l.Body.W-2*margin)
-		return
-	}
 	gutter := 2
 	if l.Breadth == Medium {
 		gutter = 1
 	}
-	room := min(l.Body.W-2*margin-(Columns-1)*gutter, Columns*widestCard)
+	room := l.Body.W - 2*margin - (Columns-1)*gutter
 	x := margin
 	for k := range ColumnKind(Columns) {
 		w := room / Columns
@@ -206,8 +215,15 @@ func (l Layout) DetailWidth() int { return max(0, l.Detail.W-2*detailPad) }
 // DetailPage returns the rows of a detail that are visible at once.
 func (l Layout) DetailPage() int { return l.Detail.H }
 
-// ColumnAt returns which column a cell lies in.
-func (l Layout) ColumnAt(x, y int) (ColumnKind, bool) {
+// ColumnAt returns which column a cell lies in: in the list and on the counts above it, the one that the cards of the section
+// stand in.
+func (l Layout) ColumnAt(b *Board, x, y int) (ColumnKind, bool) {
+	if k, ok := l.SectionAt(b, x, y); ok {
+		return k.column(), true
+	}
+	if p, ok := l.stackPartAt(b, x, y); ok {
+		return b.Stack.Runs[p.run].Column, true
+	}
 	for k := range ColumnKind(Columns) {
 		if l.Columns[k].All.Contains(x, y) {
 			return k, true
@@ -269,8 +285,10 @@ func (l *Layout) appendHits(hits []CardHit, k ColumnKind, c *Column) []CardHit {
 
 // CardAt returns which card lies at a cell.
 func (l Layout) CardAt(b *Board, x, y int) (k ColumnKind, index int, ok bool) {
-	k, ok = l.ColumnAt(x, y)
-	if !ok {
+	if p, ok := l.stackPartAt(b, x, y); ok {
+		return b.Stack.Runs[p.run].Column, p.index, p.index >= 0
+	}
+	if k, ok = l.ColumnAt(b, x, y); !ok {
 		return 0, 0, false
 	}
 	var some [64]CardHit

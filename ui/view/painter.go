@@ -24,19 +24,22 @@ type Painter struct {
 	scratch    []byte
 	hits       []CardHit
 	columns    [Columns][]string // rows of each column of the frame being drawn, "" for an empty one
-	detailRows []string          // rows of the detail, and what they were drawn of
-	detail     drawnDetail
-	graph      canvas       // the boxes and lines of a dependency view
-	timeline   timelineRows // the lines of a timeline
+	list       []string          // rows of the list, "" for an empty one
+	parts      []stackPart       // what stands in them
+	detailRows []string          // rows of the detail
+	graph      canvas            // the boxes and lines of a dependency view
+	timeline   timelineRows      // the lines of a timeline
 	p          pen
 	aux        pen
 	pieces     [Columns][4]string // title, share rule and counts as drawn last
 	laneHeads  [Columns][]string  // of lanes, as drawn last
-	starts     []int              // where each row of the frame begins
-	floating   []byte
-	last       string
-	cursor     bool
-	x, y       int
+
+	sectionHeads [Sections]string // of the list, as drawn last
+	starts       []int            // where each row of the frame begins
+	floating     []byte
+	last         string
+	cursor       bool
+	x, y         int
 
 	newsFrom int  // where the news begins in its row
 	newsRest Line // what goes on in the row below
@@ -71,14 +74,6 @@ func (pt *Painter) Draw(l Layout, s *Screen, sh *style.Sheet) Frame {
 	return Frame{Content: pt.last, Cursor: pt.cursor, X: pt.x, Y: pt.y}
 }
 
-// drawnDetail is what the rows of a detail were drawn of. A detail is not changed after it was handed over, so one that is
-// the same is drawn once.
-type drawnDetail struct {
-	detail *Detail
-	at     Rect
-	sheet  *style.Sheet
-}
-
 // beginRow starts a row of the frame, end finishes it.
 func (pt *Painter) beginRow(l *Layout) *pen {
 	if len(pt.starts) > 0 {
@@ -99,25 +94,28 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 	b := &s.Board
 	instead := s.Empty != nil && !l.Full && !s.Empty.floats()
 	pictured := l.View != BoardView && s.DepView != nil && !l.Full
-	if pictured && !instead {
+	below := l.Body.Y // the first row that the list leaves empty
+	pt.list, pt.parts = pt.list[:0], pt.parts[:0]
+	switch {
+	case pictured && !instead:
 		pt.prepareDepView(&l, s)
-	} else if !l.Full {
+	case l.Stacked:
+		if !instead || s.Empty.Kind == AllDone {
+			below = pt.drawStack(&l, b)
+		}
+	case !l.Full:
 		for k := range ColumnKind(Columns) {
 			pt.drawColumn(&l, k, b, instead && !s.Empty.keepsColumn(k))
 		}
 	}
-	if l.Detail.Empty() {
-		pt.detailRows, pt.detail = pt.detailRows[:0], drawnDetail{}
-	} else if of := (drawnDetail{s.Detail, l.Detail, pt.sh}); s.Detail == nil || pt.detail != of {
-		pt.detailRows, pt.detail = pt.detailRows[:0], of
-		if s.Detail != nil {
-			pt.drawDetail(&l, s.Detail)
-		}
+	pt.detailRows = pt.detailRows[:0]
+	if !l.Detail.Empty() && s.Detail != nil {
+		pt.drawDetail(&l, s.Detail)
 	}
 	var empty floatBox
 	var at Rect
 	if instead {
-		at = s.Empty.rect(&l)
+		at = s.Empty.rect(&l, below)
 		empty = s.Empty.drawRows(pt, at.W, at.H)
 	}
 	for y := range l.H {
@@ -131,7 +129,7 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 			pt.drawNewsOrFooter(&l, b)
 		case y == l.News.Y:
 			pt.drawNews(&l, b)
-		case y == l.News.Y+1 && y < l.Footer.Y:
+		case !l.News.Empty() && y == l.News.Y+1 && (y < l.Footer.Y || l.News.H > 1):
 			pt.drawNewsRest(&l)
 		case y == l.Footer.Y:
 			pt.drawFooter(&l, b.Keys)
@@ -150,7 +148,7 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 			pt.drawDetailRow(&l, y)
 		}
 		p.fill()
-		if b.Dimmed && y > l.Header.Y && y < l.News.Y {
+		if b.Dimmed && y > l.Header.Y && (y < l.News.Y || l.News.Empty() && y != l.Footer.Y) {
 			pt.fadeRow()
 		}
 		pt.endRow()
@@ -159,6 +157,15 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 
 // drawAcross puts the columns of one row side by side, or a piece of an empty screen over some of them.
 func (pt *Painter) drawAcross(l *Layout, b *Board, y int, over Rect, piece string) {
+	if l.Stacked {
+		if i := y - l.Body.Y; piece != "" {
+			pt.p.drawn(piece, over.W)
+		} else if i >= 0 && i < len(pt.list) && pt.list[i] != "" {
+			pt.p.padTo(margin)
+			pt.p.drawn(pt.list[i], l.Body.W-margin)
+		}
+		return
+	}
 	for k := range ColumnKind(Columns) {
 		r := l.Columns[k].All
 		if !r.Contains(r.X, y) {

@@ -80,6 +80,40 @@ func sampleBoard() Board {
 	return b
 }
 
+// stackOf returns the cards of a board as one list.
+func stackOf(b *Board) Stack {
+	s := Stack{Selected: -1}
+	in := map[State]SectionKind{Failed: FailedSection, Waiting: BlockedSection, Missing: BlockedSection, Stuck: BlockedSection, Unknown: UnclearSection, Broken: UnclearSection}
+	for k := range SectionKind(Sections) {
+		c := &b.Columns[k.column()]
+		joins := false // the run goes on
+		for i := range c.Len {
+			section := k
+			if k.column() == PendingColumn {
+				section = ReadySection
+				if other, ok := in[c.At(i).State]; ok {
+					section = other
+				}
+			}
+			if section != k {
+				joins = false
+				continue
+			}
+			if !joins || c.beginsLane(i) {
+				s.Runs = append(s.Runs, Run{Section: k, Column: k.column(), First: i})
+			}
+			joins = true
+			s.Runs[len(s.Runs)-1].Len++
+			s.Sections[k].Shown++
+			s.Sections[k].Total++
+		}
+	}
+	if c := &b.Columns[b.Focus]; c.Selected >= 0 {
+		s.Selected = s.Place(b.Focus, c.Selected)
+	}
+	return s
+}
+
 func sampleDetail() *Detail {
 	return &Detail{
 		Title: txt("Card renderer"), State: Ready, Word: txt("Ready"), ID: txt("task_1778000000_0007"), Age: txt("2h"), Hue: style.Nobody,

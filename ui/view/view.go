@@ -40,7 +40,8 @@ func (l Line) Width() int {
 type Board struct {
 	Header  Header
 	Columns [Columns]Column
-	Focus   ColumnKind // the column in focus; the one shown where only one fits
+	Focus   ColumnKind // the column in focus
+	Stack   Stack      // the same cards as one list, for where columns have no room
 	News    News
 	Prompt  *Prompt // in place of News
 	Keys    []Key   // footer, the most important first; the last one (help) is always kept

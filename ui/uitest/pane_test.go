@@ -1,0 +1,101 @@
+package uitest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// paneHouse is the board in a pane beside an agent: one task in progress, three ready, twenty that wait, two completed.
+func paneHouse(t *testing.T, o Options) *Driver {
+	t.Helper()
+	h := Open(t, o)
+	h.Write("task_1.json", s07by("1", "Parse", "in_progress", "bob", "[]"))
+	for i := range 3 {
+		h.Write(fmt.Sprintf("task_%d.json", 2+i), s07(fmt.Sprint(2+i), fmt.Sprintf("Ready %d", i), "pending", "[]"))
+	}
+	for i := range 20 {
+		h.Write(fmt.Sprintf("task_%d.json", 10+i), s07(fmt.Sprint(10+i), fmt.Sprintf("Later %02d", i), "pending", "[1]"))
+	}
+	h.Write("task_40.json", s07by("40", "Schema", "completed", "bob", "[]")).Write("task_41.json", s07by("41", "Skeleton", "completed", "ann", "[]"))
+	h.SeesRow("● 3 ready", "◐ 1", "○ 20", "✓ 2")
+	return h
+}
+
+func TestScenarioASidePaneIsOneListInSections(t *testing.T) {
+	t.Parallel()
+	h := paneHouse(t, Options{W: 44, H: 50})
+	h.SeesRow("Parse", "▾20").SeesRow("bob").SeesRow("Later 19", "← Parse").SeesRow("Schema", "bob").SeesNot("more")
+	h.Press("g").On("Parse").Press("j").On("Ready 0").Press("l").On("Later 00").Press("l").On("Schema").Press("l").On("Schema")
+	h.Press("h").On("Later 00").Press("h").On("Ready 0").Press("G").On("Skeleton").Press("k").On("Schema").Press("g").On("Parse")
+	h.Resize(44, 20).SeesRow("Blocked", " more").SeesRow("Done  2", "2 more").SeesNot("Schema  ")
+	h.Press("G").On("Skeleton").SeesRow("Now  1", "1 more").SeesRow("Ready  3", "3 more").SeesNot("bob  Parse", "Ready 0")
+	h.Press("pgup", "pgup").SeesNot("Skeleton").Press("g").On("Parse").Press("pgdown").SeesNot("Skeleton").Press("pgdown", "pgdown").On("Skeleton")
+	h.Press("enter").Sees("Files of").SeesNot("Done  2").Press("esc").SeesRow("Done  2").On("Skeleton")
+}
+
+func TestScenarioASidePaneFollowsAnAgent(t *testing.T) {
+	t.Parallel()
+	h := paneHouse(t, Options{W: 44, H: 24})
+	h.Press("g", "l").On("Ready 0")
+	bob := h.Agent("s07", "bob")
+	bob.Claims("3")
+	h.SeesRow("◐ 2").SeesRow("Now  2").SeesRow("Ready 1 •").On("Ready 0") // the cursor stays, the change is marked
+	bob.Completes("1")
+	h.SeesRow("● 22 ready", "◐ 1", "○ 0", "✓ 3").SeesRow("Ready  22").SeesNot("Blocked").On("Ready 0")
+	h.Press("c").Says("task_2.json", "status", `"in_progress"`).SeesRow("◐ 2").Sees("you claimed Ready 0").On("Ready 2") // the next one is ready to be claimed
+	h.Press("d").Sees("Complete without claiming?").Press("n").Press("`").On("Ready 0")
+	h.Press("d").Says("task_2.json", "status", `"completed"`).SeesRow("✓ 4")
+}
+
+func TestScenarioAFilterInASidePane(t *testing.T) {
+	t.Parallel()
+	h := paneHouse(t, Options{W: 44, H: 24})
+	h.Press("/").Type("skel").SeesRow("Done", "1 of 2").Sees("Skeleton").SeesNot("Parse", "Later").Press("enter").On("Skeleton")
+	h.SeesRow("● 0 ready", "◐ 0", "○ 0", "✓ 1").Press("esc").Sees("Parse").SeesRow("✓ 2")
+}
+
+func TestScenarioTheMouseInASidePane(t *testing.T) {
+	t.Parallel()
+	h := paneHouse(t, Options{W: 44, H: 24})
+	x, y := h.Cell("Ready 1")
+	h.Click(x, y).On("Ready 1").Click(x, y).Sees("Files of").Press("esc").SeesNot("Files of")
+	x, y = h.Cell("bob")
+	h.Click(x, y).On("Parse") // the second row is the card's too
+	x, y = h.Cell("✓ 2")
+	h.Click(x, y).On("Schema") // a count leads to its section
+	x, y = h.Cell("Ready  3")
+	h.Click(x, y).On("Ready 0") // and so does a head
+	h.Wheel(x, y+2, 30).Sees("Skeleton").SeesRow("Ready  3", "3 more").Wheel(x, y+2, -60).Sees("Parse", "Ready 0")
+	drag := func(subject, to string) {
+		t.Helper()
+		x, y := h.Cell(subject)
+		_, row := h.Cell(to)
+		h.Down(x, y).Drag(x+1, y).Drag(x, row).Sees("Drop to").Up(x, row)
+	}
+	drag("Ready 1", "Now  1")
+	h.Says("task_3.json", "status", `"in_progress"`).SeesRow("Now  2").On("Ready 1")
+	drag("Ready 1", "Done  2")
+	h.Says("task_3.json", "status", `"completed"`).SeesRow("Done  3")
+	h.Press("g", "l").On("Ready 0")
+	x, y = h.Cell("Ready 2")
+	_, row := h.Cell("Blocked")
+	h.Down(x, y).Drag(x+1, y).Drag(x, row).SeesNot("Drop to").Up(x, row) // pending is pending
+	h.Still("task_4.json", s07("4", "Ready 2", "pending", "[]"))
+}
+
+func TestScenarioNoRowOfASidePaneIsEmptyWhileTasksAreHidden(t *testing.T) {
+	t.Parallel()
+	h := paneHouse(t, Options{W: 44, H: 24})
+	for _, size := range [][2]int{{44, 24}, {40, 12}, {60, 20}, {83, 15}, {20, 5}, {30, 9}} {
+		h.Resize(size[0], size[1])
+		h.Await(fmt.Sprintf("full rows at %v", size), func() bool {
+			for _, row := range h.Cells() {
+				if strings.TrimSpace(strings.Join(row, "")) == "" {
+					return false
+				}
+			}
+			return h.drawn() && len(h.Cells()) == size[1]
+		})
+	}
+}

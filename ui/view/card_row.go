@@ -1,0 +1,173 @@
+package view
+
+import "sideboard/ui/style"
+
+// cardForm is how a card is drawn.
+type cardForm uint8
+
+// The forms.
+const (
+	wholeCard    cardForm = iota // in a column
+	rowWithGlyph                 // in the list, with the glyph of its state
+	rowOfSection                 // in the list, where the head of its section has the glyph
+)
+
+// stackedHeight returns the rows the card takes in the list: two where somebody works on it.
+func (c *Card) stackedHeight() int {
+	if c.State == Running && !(c.Owner.Empty() && c.ID.Empty() && c.Note.Empty() && c.Doing.Empty() && c.Warn.Empty()) {
+		return 2
+	}
+	return 1
+}
+
+// hasRowRule reports whether a row of the list begins with a rule: where there is work to do and somebody has it, and for a
+// moment where something just happened.
+func (c *Card) hasRowRule() bool {
+	return c.State == Running || c.Lit || !c.Owner.Empty() && c.State != Done && c.State != Skipped
+}
+
+// The widths of a list from which on a row has room for what is less needed, in cells.
+const (
+	rowAside = 34 // what a task waits for, or who completed it
+	rowAge   = 56 // the age of what is not in progress or done, too
+	rowID    = 64
+	rowTail  = 5 // the cells of a count of tasks behind, and of an age
+)
+
+// drawStackedRow draws subject and marks, and at the right what stands in columns: what it waits for or who has it, the tasks
+// behind it, the age.
+func (c *Card) drawStackedRow(p *pen, form cardForm, selected, static bool) {
+	g := p.sh.Glyphs
+	w, end := p.end, p.end-1
+	if form == rowWithGlyph {
+		p.state(c.State)
+	}
+	busy := c.State == Running
+	over := c.State == Done || c.State == Skipped
+
+	// From the right: the age, the tasks behind, what stands beside the subject. Where few columns fit, one serves for both the
+	// tasks behind what is to be done and the ages of what is done.
+	stop := end
+	age := !c.Age.Empty() && (w >= rowAge || w >= rowAside && (busy || over)) && c.Age.Width() < rowTail
+	behindAt := end
+	if w >= rowAge || busy && age {
+		behindAt -= rowTail
+	}
+	if age {
+		stop = end - c.Age.Width() - 1
+	}
+	behind := c.Behind > 0 && w >= rowAside-10
+	if behind {
+		stop = behindAt - behindWidth(c.Behind) - 1
+	}
+	asideEnd := stop
+	aside := 0
+	if w >= rowAside && !busy {
+		if aside = c.asideWidth(w); aside > 0 {
+			stop = behindAt - aside - 1
+		}
+	}
+	room := stop - p.at
+	for _, on := range [...]bool{c.HasWorktree, c.OneSided, c.Pending, c.Fresh > 0} {
+		if on && room >= 10 {
+			room -= 2
+		}
+	}
+	strong := subjectStyle(c.State)
+	if selected {
+		strong = style.SubjectStrong
+	}
+	before := p.at
+	p.textUpTo(strong, c.Subject, room)
+	room -= p.at - before
+	if w >= rowID && !busy && c.ID.Width()+2 <= room {
+		p.space(2)
+		p.text(style.Dim, c.ID)
+	}
+	mark := func(on bool, draw func()) {
+		if on && p.at+2 <= stop {
+			p.space(1)
+			draw()
+		}
+	}
+	mark(c.HasWorktree, func() { p.glyph(style.Dim, g.Worktree) })
+	mark(c.OneSided, func() { p.glyph(style.Warning, g.OneSided) })
+	mark(c.Pending, func() { p.glyph(style.Pending, g.InFlight) })
+	mark(c.Fresh > 0, func() { c.drawMark(p, static) })
+	if aside > 0 {
+		p.padTo(stop + 1)
+		c.drawAside(p, asideEnd)
+	}
+	if behind {
+		p.padTo(behindAt - behindWidth(c.Behind))
+		p.behind(c.Behind)
+	}
+	if age {
+		p.padTo(end - c.Age.Width())
+		p.text(style.Dim, c.Age)
+	}
+}
+
+// behindWidth returns the cells that pen.behind takes.
+func behindWidth(n int) int { return 1 + digits(min(n, 100)) }
+
+// asideWidth returns the cells of a row of w cells from where it is said what there is to say beside the subject up to the
+// column of the tasks behind; 0 where there is nothing.
+func (c *Card) asideWidth(w int) int {
+	usual := min(w*36/100, 36)
+	switch {
+	case !c.Warn.Empty():
+		return min(max(usual, w*9/20), max(usual, c.Warn.Width()+rowTail))
+	case !c.Names.Empty(), !c.Owner.Empty(), c.State == Container && !c.Note.Empty():
+		return usual
+	}
+	return 0
+}
+
+// drawAside draws a warning, what the task waits for, or who has it, up to a cell.
+func (c *Card) drawAside(p *pen, end int) {
+	switch {
+	case !c.Warn.Empty():
+		c.drawWarning(p, end)
+	case !c.Names.Empty():
+		st := style.Waits
+		if c.State == Missing || c.State == Stuck && c.Loop || c.State == Broken {
+			st = style.Missing
+		}
+		p.glyph(style.Dim, p.sh.Glyphs.Left)
+		p.space(1)
+		p.textUpTo(st, c.Names, end-p.at)
+	case !c.Owner.Empty():
+		p.textUpTo(c.hue(), c.Owner, end-p.at)
+	default:
+		p.textUpTo(style.Dim, c.Note, end-p.at)
+	}
+}
+
+// drawStackedWork draws who works on the task, and what is wrong with it or what is being done.
+func (c *Card) drawStackedWork(p *pen) {
+	w, end := p.end, p.end-1
+	p.space(2)
+	from := p.at
+	part := func(st style.Style, t Text) {
+		if !t.Empty() && p.at < end {
+			if p.at > from {
+				p.space(min(2, end-p.at))
+			}
+			p.textUpTo(st, t, end-p.at)
+		}
+	}
+	part(c.hue(), c.Owner)
+	if silent := c.Warn.Empty() && c.Doing.Empty() && c.Note.Empty(); w >= rowID || silent {
+		part(style.Dim, c.ID)
+	}
+	part(style.Dim, c.Note)
+	if c.Warn.Empty() {
+		part(style.Doing, c.Doing)
+		return
+	}
+	if p.at > from {
+		p.space(min(2, end-p.at))
+	}
+	c.drawWarning(p, end)
+}

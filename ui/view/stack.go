@@ -1,0 +1,321 @@
+package view
+
+// StackedBelow is the width from which on the columns stand side by side. Below it their cards are one list, in sections.
+const StackedBelow = 84
+
+// SectionKind names a section of the list that a board is where columns have no room.
+type SectionKind uint8
+
+// The sections, from the top.
+const (
+	NowSection     SectionKind = iota // in progress
+	FailedSection                     // failed
+	ReadySection                      // pending, nothing in its way
+	BlockedSection                    // pending, blocked
+	UnclearSection                    // a status its dialect does not know, or a file that cannot be read
+	DoneSection                       // completed, skipped or cancelled
+)
+
+// Sections is how many there are.
+const Sections = 6
+
+// sectionStates are the states whose glyphs stand for the sections.
+var sectionStates = [Sections]State{
+	NowSection: Running, FailedSection: Failed, ReadySection: Ready, BlockedSection: Waiting, UnclearSection: Unknown, DoneSection: Done,
+}
+
+// Stack is the cards of all columns one below the other. A card has a place in it, counted from the top.
+type Stack struct {
+	Runs     []Run // from the top; none is empty
+	Sections [Sections]SectionCount
+	First    int // the first visible card
+	Selected int // the selected card, -1 for none
+}
+
+// Run is cards of a column that stand one below the other in a section, those of one list where there are several.
+type Run struct {
+	Section    SectionKind
+	Column     ColumnKind
+	First, Len int // cards of the column
+}
+
+// A SectionCount is how many tasks a section has, but for containers.
+type SectionCount struct {
+	Shown int // behind the filter
+	Total int // without it
+}
+
+// Len returns how many cards there are.
+func (s *Stack) Len() int {
+	n := 0
+	for i := range s.Runs {
+		n += s.Runs[i].Len
+	}
+	return n
+}
+
+// run returns which run a card is in, and which of its cards it is.
+func (s *Stack) run(place int) (run, i int) {
+	for run := range s.Runs {
+		if place < s.Runs[run].Len {
+			return run, place
+		}
+		place -= s.Runs[run].Len
+	}
+	return len(s.Runs), 0
+}
+
+// Card returns which card of which column stands at a place.
+func (s *Stack) Card(place int) (k ColumnKind, index int, ok bool) {
+	run, i := s.run(place)
+	if place < 0 || run == len(s.Runs) {
+		return 0, 0, false
+	}
+	r := &s.Runs[run]
+	return r.Column, r.First + i, true
+}
+
+// Place returns where a card of a column stands, -1 when it does not.
+func (s *Stack) Place(k ColumnKind, index int) int {
+	from := 0
+	for i := range s.Runs {
+		r := &s.Runs[i]
+		if r.Column == k && index >= r.First && index < r.First+r.Len {
+			return from + index - r.First
+		}
+		from += r.Len
+	}
+	return -1
+}
+
+// SectionStart returns the place of the first card of a section, -1 when it has none.
+func (s *Stack) SectionStart(k SectionKind) int {
+	from := 0
+	for i := range s.Runs {
+		if s.Runs[i].Section == k {
+			return from
+		}
+		from += s.Runs[i].Len
+	}
+	return -1
+}
+
+// Neighbour returns the place of the first card of the next section that has some, or of the one before; -1 at the ends.
+func (s *Stack) Neighbour(place, by int) int {
+	run, _ := s.run(max(place, 0))
+	if run == len(s.Runs) {
+		return -1
+	}
+	for k := int(s.Runs[run].Section) + by; k >= 0 && k < Sections; k += by {
+		if at := s.SectionStart(SectionKind(k)); at >= 0 {
+			return at
+		}
+	}
+	return -1
+}
+
+// parts returns how many sections have cards.
+func (s *Stack) parts() int {
+	n := 0
+	for i := range s.Runs {
+		if i == 0 || s.Runs[i].Section != s.Runs[i-1].Section {
+			n++
+		}
+	}
+	return n
+}
+
+// stackHeads is how many rows there must be for the sections to have heads. Below it the counts at the top say enough.
+const stackHeads = 10
+
+// stackPart is what stands in some rows of the list: the head of a section, that of a lane, or a card.
+type stackPart struct {
+	row, height int // rows from the top of the screen
+	run         int
+	index       int // of the column, -1 for a head
+	lane        bool
+	hidden      int // how many cards of the section are out of sight, at its head
+}
+
+// hasStackHeads reports whether the sections have heads.
+func (l *Layout) hasStackHeads() bool { return l.Body.H >= stackHeads }
+
+// stackRoom returns the rows for cards and for the heads of lanes. The heads of all sections are always there.
+func (l *Layout) stackRoom(s *Stack) int {
+	if l.hasStackHeads() {
+		return l.Body.H - s.parts()
+	}
+	return l.Body.H
+}
+
+// beginsStackLane reports whether the head of a lane stands above a card.
+func (l *Layout) beginsStackLane(b *Board, run, i int) bool {
+	return i == 0 && l.hasStackHeads() && len(b.Columns[b.Stack.Runs[run].Column].Lanes) > 0
+}
+
+// stackCost returns the rows of the card at a place, with the head of its lane where one stands above it.
+func (l *Layout) stackCost(b *Board, place int) int {
+	run, i := b.Stack.run(place)
+	r := &b.Stack.Runs[run]
+	card := b.Columns[r.Column].At(r.First + i)
+	rows := card.stackedHeight()
+	if l.beginsStackLane(b, run, i) {
+		rows++
+	}
+	return rows
+}
+
+// appendStack appends what stands where in the list. As long as a card is out of sight no row is empty: what has no room for
+// all of its rows at an end of the list shows those it has room for.
+func (l *Layout) appendStack(parts []stackPart, b *Board) []stackPart {
+	s := &b.Stack
+	room, all := l.stackRoom(s), s.Len()
+	if all == 0 || room <= 0 {
+		return parts
+	}
+	first := max(min(s.First, all-1), 0)
+	used := 0
+	for at := first; at < all && used < room; at++ {
+		used += l.stackCost(b, at)
+	}
+	begin := 0 // rows of the first card, 0 for all of them
+	for used < room && first > 0 {
+		first--
+		cost := l.stackCost(b, first)
+		if used+cost > room {
+			begin = room - used
+		}
+		used += cost
+	}
+	gaps, top := 0, 0
+	if n := s.parts(); l.hasStackHeads() && room-used >= n-1 {
+		gaps = 1
+		if room-used >= n {
+			top = 1
+		}
+	}
+
+	y, from, head := l.Body.Y, 0, -1
+	for run := range s.Runs {
+		r := &s.Runs[run]
+		if l.hasStackHeads() && (run == 0 || r.Section != s.Runs[run-1].Section) {
+			if run > 0 {
+				y += gaps
+			} else {
+				y += top
+			}
+			head = len(parts)
+			parts = append(parts, stackPart{row: y, height: 1, run: run, index: -1})
+			y++
+		}
+		seen := 0
+		for i := max(first-from, 0); i < r.Len && room > 0; i++ {
+			left := room
+			if begin > 0 && from+i == first {
+				left = begin
+			}
+			before := left
+			if l.beginsStackLane(b, run, i) {
+				parts = append(parts, stackPart{row: y, height: 1, run: run, index: -1, lane: true})
+				y, left = y+1, left-1
+			}
+			if left > 0 {
+				card := b.Columns[r.Column].At(r.First + i)
+				h := min(card.stackedHeight(), left)
+				parts = append(parts, stackPart{row: y, height: h, run: run, index: r.First + i})
+				y, left = y+h, left-h
+				seen++
+			}
+			room -= before - left
+		}
+		if head >= 0 {
+			parts[head].hidden += r.Len - seen
+		}
+		from += r.Len
+	}
+	return parts
+}
+
+// ScrollStack returns the first visible card of the list so that the selected one is wholly visible, moving as little as can
+// be. It never leaves rows empty below the last card while cards are hidden above.
+func (l Layout) ScrollStack(b *Board) int {
+	s := &b.Stack
+	all := s.Len()
+	if !l.Stacked || all == 0 {
+		return 0
+	}
+	first := max(s.First, 0)
+	if s.Selected >= 0 && s.Selected < all {
+		first = max(min(first, s.Selected), l.highestStacked(b, s.Selected))
+	}
+	if all-first > l.stackRoom(s) {
+		return first // there is at least a row for each
+	}
+	return max(min(first, l.highestStacked(b, all-1)), 0)
+}
+
+// highestStacked returns the first place from which on everything up to and with a card is wholly visible.
+func (l *Layout) highestStacked(b *Board, last int) int {
+	room := l.stackRoom(&b.Stack)
+	at, used := last, 0
+	for ; at >= 0; at-- {
+		if used += l.stackCost(b, at); used > room && at < last {
+			return at + 1
+		}
+	}
+	return 0
+}
+
+// StackPage returns how many cards of the list are visible at once.
+func (l Layout) StackPage(b *Board) int {
+	n := 0
+	var some [64]stackPart
+	for _, p := range l.appendStack(some[:0], b) {
+		if p.index >= 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// stackPartAt returns what stands in a row of the list.
+func (l *Layout) stackPartAt(b *Board, x, y int) (stackPart, bool) {
+	if l.Stacked && l.Body.Contains(x, y) {
+		var some [64]stackPart
+		for _, p := range l.appendStack(some[:0], b) {
+			if y >= p.row && y < p.row+p.height {
+				return p, true
+			}
+		}
+	}
+	return stackPart{}, false
+}
+
+// column returns the column that the cards of a section stand in.
+func (k SectionKind) column() ColumnKind {
+	switch k {
+	case NowSection:
+		return InProgressColumn
+	case DoneSection:
+		return CompletedColumn
+	}
+	return PendingColumn
+}
+
+// SectionAt returns the section whose head or whose count lies at a cell.
+func (l Layout) SectionAt(b *Board, x, y int) (SectionKind, bool) {
+	if l.Strip.Contains(x, y) {
+		counts, n := l.stripCounts(b)
+		for _, c := range counts[:n] {
+			if x >= c.x && x < c.x+c.w {
+				return c.section, true
+			}
+		}
+		return 0, false
+	}
+	p, ok := l.stackPartAt(b, x, y)
+	if !ok || p.index >= 0 || p.lane {
+		return 0, false
+	}
+	return b.Stack.Runs[p.run].Section, true
+}

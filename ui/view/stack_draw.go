@@ -1,0 +1,178 @@
+package view
+
+import "sideboard/ui/style"
+
+// drawStack draws the list into the rows of the body, and returns the row below the last of it.
+func (pt *Painter) drawStack(l *Layout, b *Board) (end int) {
+	rows := pt.list[:0]
+	for range l.Body.H {
+		rows = append(rows, "")
+	}
+	pt.list = rows
+	pt.parts = l.appendStack(pt.parts[:0], b)
+	s := &b.Stack
+	w := l.Body.W - margin
+	here, _ := s.run(s.Selected)
+	lanes := 0
+	end = l.Body.Y
+	for _, p := range pt.parts {
+		r := &s.Runs[p.run]
+		at := p.row - l.Body.Y
+		c := &b.Columns[r.Column]
+		switch {
+		case p.lane:
+			lane := c.Lanes[c.laneOf(r.First)]
+			lane.Shown, lane.Total = r.Len, r.Len
+			rows[at] = pt.drawLaneHead(0, lanes, &lane, w)
+			lanes++
+		case p.index < 0:
+			here := s.Selected >= 0 && here < len(s.Runs) && s.Runs[here].Section == r.Section
+			rows[at] = pt.drawSectionHead(r.Section, s.Sections[r.Section], p.hidden, here, w)
+		default:
+			card := c.At(p.index)
+			form := rowWithGlyph
+			if l.hasStackHeads() && card.State == sectionStates[r.Section] && !card.Subject.Empty() {
+				form = rowOfSection
+			}
+			selected := s.Selected >= 0 && s.Selected == s.Place(r.Column, p.index)
+			d := pt.drawCard(&card, w, form, selected, b.Static)
+			for i := range p.height {
+				rows[at+i] = d.rows[i]
+			}
+		}
+		end = p.row + p.height
+	}
+	return end
+}
+
+// sectionNames are the sections' names on the screen.
+var sectionNames = [Sections]string{
+	NowSection: "Now", FailedSection: "Failed", ReadySection: "Ready", BlockedSection: "Blocked", UnclearSection: "Unclear", DoneSection: "Done",
+}
+
+// drawSectionHead draws glyph, name and count of a section, a thin rule, and how many of its tasks are out of sight.
+func (pt *Painter) drawSectionHead(k SectionKind, c SectionCount, hidden int, here bool, w int) string {
+	return pt.cachedPiece(&pt.sectionHeads[k], w, func(p *pen) {
+		end := p.end - 1
+		name := style.Title
+		if here {
+			name = style.TitleStrong
+		}
+		p.state(sectionStates[k])
+		p.ascii(name, sectionNames[k])
+		p.space(2)
+		if c.Shown != c.Total {
+			p.number(style.Accent, c.Shown)
+			p.ascii(style.Dim, " of ")
+		}
+		p.number(style.Dim, c.Total)
+		const more = " more"
+		need := 0
+		if n := digits(hidden) + len(more); hidden > 0 && end-p.at >= n+2 {
+			need = n + 1
+		}
+		p.space(1)
+		p.bar(style.BarRest, pt.sh.Glyphs.BarRest, end-need-p.at)
+		if need > 0 {
+			p.space(1)
+			p.number(style.Dim, hidden)
+			p.ascii(style.Dim, more)
+		}
+	})
+}
+
+// stripCount is one of the counts at the top.
+type stripCount struct {
+	section SectionKind
+	x, w    int
+	word    string
+}
+
+// wordyStrip is from which width on every count has its word.
+const wordyStrip = 72
+
+// stripCounts returns the counts at the top and where they stand: of what is not there, the usual ones only.
+func (l *Layout) stripCounts(b *Board) (counts [Sections]stripCount, n int) {
+	gap := 3
+	if l.W < 40 {
+		gap = 2
+	}
+	x := margin
+	for _, c := range [...]stripCount{
+		{section: FailedSection, word: " failed"}, {section: UnclearSection, word: " unclear"}, {section: ReadySection, word: " ready"},
+		{section: NowSection, word: " in progress"}, {section: BlockedSection, word: " blocked"}, {section: DoneSection, word: " done"},
+	} {
+		tasks := b.Stack.Sections[c.section]
+		if rare := c.section == FailedSection || c.section == UnclearSection; rare && tasks.Total == 0 {
+			continue
+		}
+		if l.W < wordyStrip && (c.section != ReadySection || l.W < 40) {
+			c.word = ""
+		}
+		c.x, c.w = x, 2+digits(tasks.Shown)+len(c.word)
+		x += c.w + gap
+		counts[n] = c
+		n++
+	}
+	return counts, n
+}
+
+// drawStrip draws the counts of all sections and the share that is done; where the sections have no heads, how many cards are
+// out of sight above and below.
+func (pt *Painter) drawStrip(l *Layout, b *Board) {
+	p := &pt.p
+	if b.Header.Total == 0 && b.Stack.Len() == 0 {
+		return
+	}
+	counts, n := l.stripCounts(b)
+	for _, c := range counts[:n] {
+		tasks := b.Stack.Sections[c.section]
+		st := style.Subject
+		switch {
+		case tasks.Shown != tasks.Total:
+			st = style.Accent
+		case tasks.Total == 0:
+			st = style.Dim
+		}
+		p.padTo(c.x)
+		p.state(sectionStates[c.section])
+		p.number(st, tasks.Shown)
+		p.ascii(style.Dim, c.word)
+	}
+	end := l.Strip.W - margin
+	if above, below := pt.outOfSight(l, b); above+below > 0 {
+		pt.drawOutOfSight(p, end, above, below)
+		return
+	}
+	h := &b.Header
+	if h.Total == 0 {
+		return
+	}
+	percent := h.Done * 100 / h.Total
+	word := digits(percent) + 1
+	bar := min(end-p.at-3-word-1, 24)
+	if bar < 3 {
+		bar = -1
+	}
+	if end-word-1-bar <= p.at {
+		return
+	}
+	p.padTo(end - word - 1 - bar)
+	p.number(style.Subject, percent)
+	p.ascii(style.Subject, "%")
+	if bar > 0 {
+		p.space(1)
+		pt.drawProgress(h, bar)
+	}
+}
+
+// outOfSight returns how many cards are hidden above and below where the sections have no heads to say it.
+func (pt *Painter) outOfSight(l *Layout, b *Board) (above, below int) {
+	if l.hasStackHeads() || len(pt.parts) == 0 {
+		return 0, 0
+	}
+	s := &b.Stack
+	first := &pt.parts[0]
+	above = s.Place(s.Runs[first.run].Column, first.index)
+	return above, s.Len() - above - len(pt.parts)
+}

@@ -1,0 +1,200 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+
+	"sideboard/ui/style"
+)
+
+// anyStack generates a board of many states, with lists or without.
+func anyStack(t *rapid.T) Board {
+	b := Board{Header: Header{Project: txt("my-service"), Directory: txt(".tasks")}, Keys: []Key{key("?", "help")}}
+	n := 0
+	lists := rapid.IntRange(0, 3).Draw(t, "lists")
+	for k := range ColumnKind(Columns) {
+		var cards []Card
+		var lanes []Lane
+		for list := range max(lists, 1) {
+			var of []Card
+			for _, st := range [Columns][]State{{Failed, Ready, Container, Unknown, Waiting, Missing, Stuck, Broken}, {Running, Container}, {Done, Skipped}}[k] {
+				for range rapid.SampledFrom([]int{0, 0, 1, 2, 3, 9, 30}).Draw(t, "cards") {
+					n++
+					c := pending(st, fmt.Sprintf("#%d", n), fmt.Sprintf("T%d %s", n, rapid.SampledFrom([]string{"", "翻訳翻訳翻訳翻訳翻訳翻訳翻訳", "Wire the file watcher to the board and back"}).Draw(t, "subject")), "", "", "12m", n%120)
+					c.Key = fmt.Sprint(n)
+					if n%3 == 0 {
+						c.Owner, c.Hue = txt("agent-1"), style.OwnerHue("agent-1")
+					}
+					switch n % 5 {
+					case 0:
+						c.Warn = txt("no write for 31m")
+					case 1:
+						c.Doing, c.Names = txt("Doing it"), txt("Wave layout")
+					case 2:
+						c.ID = Text{}
+					}
+					c.Fresh, c.Pending, c.OneSided, c.HasWorktree = uint8(n%4), n%7 == 0, n%11 == 0, n%13 == 0
+					of = append(of, c)
+				}
+			}
+			if lists > 0 && len(of) > 0 {
+				lanes = append(lanes, Lane{Name: txt(fmt.Sprintf("list %d", list)), First: len(cards), Shown: len(of), Total: len(of), Gone: list == 2})
+			}
+			cards = append(cards, of...)
+		}
+		b.Columns[k] = column(-1, cards...)
+		b.Columns[k].Lanes = lanes
+	}
+	b.Header.Total = n
+	if n > 0 && rapid.Bool().Draw(t, "news") {
+		b.News = News{Level: Warning, Line: Line{span(style.Plain, strings.Repeat("something was said ", rapid.IntRange(1, 6).Draw(t, "words")))}}
+	}
+	b.Stack = stackOf(&b)
+	b.Stack.First = rapid.IntRange(-1, n+3).Draw(t, "first")
+	if n > 0 {
+		b.Stack.Selected = rapid.IntRange(-1, n-1).Draw(t, "selected")
+	}
+	return b
+}
+
+// Where tasks are out of sight no row is empty, a head or the counts say how many there are, and the selected card is whole.
+func TestNoRowOfAListIsEmptyWhileATaskIsHidden(t *testing.T) {
+	sheet := style.New(true, colorprofile.Ascii)
+	rapid.Check(t, func(t *rapid.T) {
+		b := anyStack(t)
+		w, h := rapid.IntRange(MinWidth, StackedBelow-1).Draw(t, "w"), rapid.IntRange(MinHeight, 60).Draw(t, "h")
+		o := LayoutOptions{Bare: rapid.Bool().Draw(t, "bare"), Silent: len(b.News.Line) == 0, Long: b.News.IsLong(w)}
+		l := Arrange(w, h, o)
+		if rapid.Bool().Draw(t, "scrolled") {
+			b.Stack.First = l.ScrollStack(&b)
+			if again := l.ScrollStack(&b); again != b.Stack.First {
+				t.Fatalf("scrolling again moves from %d to %d", b.Stack.First, again)
+			}
+		} else {
+			b.Stack.Selected = -1
+		}
+		frame := ansi.Strip(NewPainter().Draw(l, &Screen{Board: b}, sheet).Content)
+		rows := strings.Split(frame, "\n")
+		if len(rows) != h {
+			t.Fatalf("%d rows of %d", len(rows), h)
+		}
+		seen, said, row := 0, 0, l.Body.Y
+		for _, p := range l.appendStack(nil, &b) {
+			if p.row < row || p.row+p.height > l.Body.Y+l.Body.H {
+				t.Fatalf("rows %d to %d do not follow row %d in %v", p.row, p.row+p.height, row, l.Body)
+			}
+			row = p.row + p.height
+			said += p.hidden
+			if p.index < 0 {
+				continue
+			}
+			seen++
+			r := &b.Stack.Runs[p.run]
+			place := b.Stack.Place(r.Column, p.index)
+			if k, i, ok := b.Stack.Card(place); !ok || k != r.Column || i != p.index {
+				t.Fatalf("at place %d of card %d stands %d", place, p.index, i)
+			}
+			card := b.Columns[r.Column].At(p.index)
+			word, _, _ := strings.Cut(card.Subject.String(), " ")
+			if w >= 30 && !strings.Contains(rows[p.row], word) {
+				t.Fatalf("%q is not in %q", word, rows[p.row])
+			}
+			if k, i, ok := l.CardAt(&b, w/2, p.row); !ok || k != r.Column || i != p.index {
+				t.Fatalf("a click on %q hits card %d of column %d", rows[p.row], i, k)
+			}
+			if place == b.Stack.Selected && p.height < card.stackedHeight() && l.Body.H >= 2 {
+				t.Fatalf("the selected card has %d of its rows", p.height)
+			}
+		}
+		if b.Stack.Selected >= 0 {
+			k, i, _ := b.Stack.Card(b.Stack.Selected)
+			if !strings.Contains(frame, "▌") {
+				t.Fatalf("card %d of column %d is selected and not visible:\n%s", i, k, frame)
+			}
+		}
+		hidden := b.Stack.Len() - seen
+		if l.hasStackHeads() && said != hidden {
+			t.Fatalf("%d cards are hidden, the heads say %d", hidden, said)
+		}
+		for y, row := range rows {
+			if strings.TrimSpace(row) == "" && hidden > 0 {
+				t.Fatalf("row %d is empty and %d tasks are hidden:\n%s", y, hidden, frame)
+			}
+		}
+	})
+}
+
+func TestAListScrollsAsOne(t *testing.T) {
+	b := sampleBoard()
+	b.Stack = stackOf(&b)
+	l := Arrange(60, 20, LayoutOptions{Silent: true})
+	for _, way := range []int{1, -1} {
+		b.Stack.Selected = 0
+		if way < 0 {
+			b.Stack.Selected = b.Stack.Len() - 1
+		}
+		for range b.Stack.Len() {
+			before := b.Stack.First
+			b.Stack.First = l.ScrollStack(&b)
+			if moved := (b.Stack.First - before) * way; moved < 0 && before > 0 {
+				t.Errorf("going %d, the list went from %d to %d", way, before, b.Stack.First)
+			}
+			b.Stack.Selected += way
+		}
+	}
+	if b.Stack.First != 0 {
+		t.Errorf("at the first card, the list begins with card %d", b.Stack.First)
+	}
+	if b.Stack.Neighbour(0, 1) != 3 || b.Stack.Neighbour(3, 1) != 5 || b.Stack.Neighbour(4, -1) != 0 || b.Stack.Neighbour(0, -1) != -1 || b.Stack.Neighbour(17, 1) != -1 {
+		t.Errorf("the sections of %v do not follow each other", b.Stack.Runs)
+	}
+}
+
+// The head of a section and its count lead to it, and are where a card can be dropped.
+func TestHeadsAndCountsOfAListAreItsSections(t *testing.T) {
+	for _, size := range [][2]int{{24, 12}, {40, 12}, {44, 50}, {60, 24}, {80, 24}} {
+		b := sampleBoard()
+		b.Stack = stackOf(&b)
+		l := Arrange(size[0], size[1], LayoutOptions{})
+		rows := rowsOf(l, &Screen{Board: b}, plainSheet())
+		for glyph, want := range map[string]SectionKind{"●": ReadySection, "◐": NowSection, "○": BlockedSection, "✓": DoneSection} {
+			x, y, ok := cellOf(rows, glyph, l.Strip.Y)
+			if got, on := l.SectionAt(&b, x, y); !ok || !on || got != want || y != l.Strip.Y {
+				t.Errorf("%v: the count with %s at %d,%d leads to section %d", size, glyph, x, y, got)
+			}
+			if k, _ := l.ColumnAt(&b, x, y); k != want.column() {
+				t.Errorf("%v: on the count with %s one drops into column %d", size, glyph, k)
+			}
+			if !l.hasStackHeads() {
+				continue
+			}
+			if x, y, ok = cellOf(rows, glyph+" "+sectionNames[want], l.Body.Y); !ok {
+				t.Fatalf("%v: no head with %s in\n%s", size, glyph, strings.Join(rows, "\n"))
+			}
+			if got, on := l.SectionAt(&b, x+5, y); !on || got != want {
+				t.Errorf("%v: the head of %s leads to section %d", size, sectionNames[want], got)
+			}
+			if _, _, card := l.CardAt(&b, x+5, y); card {
+				t.Errorf("%v: the head of %s is a card", size, sectionNames[want])
+			}
+		}
+	}
+}
+
+func TestHiddenCardsOfAListAreCounted(t *testing.T) {
+	b := sampleBoard()
+	b.Stack = stackOf(&b)
+	for size, want := range map[[2]int][]string{{60, 24}: {"Blocked  9 ", " 1 more", "Done  4 ", " 4 more"}, {40, 12}: {"↓12"}} {
+		rows := strings.Join(rowsOf(Arrange(size[0], size[1], LayoutOptions{Silent: size[1] < 20}), &Screen{Board: b}, plainSheet()), "\n")
+		for _, w := range want {
+			if !strings.Contains(rows, w) {
+				t.Errorf("%v: no %q in\n%s", size, w, rows)
+			}
+		}
+	}
+}
