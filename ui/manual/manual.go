@@ -21,7 +21,7 @@ type Page struct {
 // topics are the pages in the order in which they are offered.
 var topics = []string{
 	"start", "board", "keys", "graph", "lists", "formats", "workflows", "worktrees", "safety", "doctor", "troubleshooting",
-	"demo", "commands", "json", "figures",
+	"demo", "commands", "json", "mcp", "figures",
 }
 
 // Pages returns all pages.

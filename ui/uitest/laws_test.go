@@ -57,7 +57,8 @@ var allowed = map[string][]string{
 	"ui/news":          feature,
 	"ui":               append([]string{"ui/depview", "ui/panels", "ui/editing", "ui/detail", "ui/news", "ui/terminal", "tasks/demo"}, feature...),
 	"ui/verbs":         {"board", "tasks", "tasks/locate", "ui/workspace"},
-	"ui/cli":           {"board", "board/graph", "ui/verbs", "ui/manual", "ui/markdown", "ui/style", "tasks/journal", "tasks", "tasks/doctor", "tasks/locate", "tasks/demo", "ui/workspace", "ui/safetext"},
+	"ui/mcp":           {"tasks", "tasks/locate", "ui/verbs", "ui/workspace"},
+	"ui/cli":           {"board", "board/graph", "ui/mcp", "ui/verbs", "ui/manual", "ui/markdown", "ui/style", "tasks/journal", "tasks", "tasks/doctor", "tasks/locate", "tasks/demo", "ui/workspace", "ui/safetext"},
 	"ui/uitest":        {"board", "keymap", "tasks", "tasks/locate", "tasks/refagents", "tasks/demo", "tasks/testdir", "ui", "ui/terminal", "ui/workspace"},
 	"ui/uitest/agent":  {"tasks/refagents"},
 }
@@ -71,12 +72,14 @@ var feature = []string{
 
 // outside says which packages of others are confined to one of ours.
 var outside = map[string][]string{
-	"github.com/fsnotify/fsnotify":  {"tasks/watch"},
-	"github.com/spf13/cobra":        {"ui/cli"},
-	"github.com/yuin/goldmark":      {"ui/markdown"},
-	"charm.land/bubbletea/v2":       {"ui", "ui/effects", "ui/host", "ui/host/hosttest", "ui/depview", "ui/panels", "ui/editing", "ui/detail", "ui/terminal", "ui/uitest"},
-	"charm.land/bubbles/v2/key":     {"keymap"},
-	"github.com/charmbracelet/x/vt": {"ui/uitest", "ui/view", "ui/safetext"},
+	"github.com/fsnotify/fsnotify":           {"tasks/watch"},
+	"github.com/spf13/cobra":                 {"ui/cli"},
+	"github.com/yuin/goldmark":               {"ui/markdown"},
+	"github.com/modelcontextprotocol/go-sdk": {"ui/mcp"},
+	"github.com/rogpeppe/go-internal":        {},
+	"charm.land/bubbletea/v2":                {"ui", "ui/effects", "ui/host", "ui/host/hosttest", "ui/depview", "ui/panels", "ui/editing", "ui/detail", "ui/terminal", "ui/uitest"},
+	"charm.land/bubbles/v2/key":              {"keymap"},
+	"github.com/charmbracelet/x/vt":          {"ui/uitest", "ui/view", "ui/safetext"},
 }
 
 func eachFile(t *testing.T, visit func(pkg, path string, f *ast.File, fset *token.FileSet, src []byte)) {

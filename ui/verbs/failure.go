@@ -22,6 +22,9 @@ const (
 	ExitIO       = 5 // the disk, or the system, says no
 )
 
+// YesHint is the hint of what is refused because the board would ask.
+const YesHint = "--yes does it all the same"
+
 var codes = [...]string{"", "refused", "usage", "conflict", "not-found", "io"}
 
 // NotFoundError is the error for a task that is not there.
@@ -72,7 +75,7 @@ func (s *Session) Explain(err error) Failure {
 		}
 	case errors.As(err, &ask):
 		f.Exit, f.Reason = ExitRefused, "not "+ask.Edit.Verb.Past()+": "+strings.Join(append([]string{ask.Question}, ask.Detail...), " ")
-		f.Hint = "--yes does it all the same"
+		f.Hint = YesHint
 	case errors.As(err, &refused):
 		f.Exit, f.Reason = ExitRefused, refused.Error()
 	case errors.As(err, &conflict):

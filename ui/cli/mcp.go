@@ -1,0 +1,53 @@
+package cli
+
+import (
+	"errors"
+	"io"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"sideboard/ui/mcp"
+)
+
+// mcpCommand serves agents.
+func mcpCommand(p Program, f *flags) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "mcp [DIR]",
+		Short: "Serve the tasks to agents, as tools of the Model Context Protocol",
+		Long: `mcp answers an agent on its input and output, with seven tools: TaskCreate, TaskList, TaskGet, TaskUpdate, claim, complete and
+release. They follow the board's rules, so that agents of any kind share one list with each other and with the people at
+the board. An agent starts it by itself; --install prints what to put in its configuration and its instructions.
+
+The owner is what the agent calls itself, or --as.`,
+		Example:           "  sideboard mcp --install\n  sideboard mcp --as codex",
+		Args:              atMostOneDir,
+		ValidArgsFunction: completeOneDir,
+	}
+	install, list := false, ""
+	cmd.Flags().BoolVar(&install, "install", false, "print what to configure, and write nothing")
+	cmd.Flags().StringVar(&list, "list", "", `the list to serve; "latest" is the newest`)
+	completeListFlag(cmd, p)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if install {
+			_, err := io.WriteString(cmd.OutOrStdout(), mcp.Install)
+			return err
+		}
+		b, err := boardOptions(p, *f, strings.Join(args, ""))
+		if err != nil {
+			return err
+		}
+		b.Finder.List = list
+		in, isInput := cmd.InOrStdin().(io.ReadCloser)
+		out, isOutput := cmd.OutOrStdout().(io.WriteCloser)
+		if !isInput || !isOutput {
+			return errors.New("mcp serves on an input and an output that can be closed")
+		}
+		ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+		defer stop()
+		return mcp.Serve(ctx, mcp.Options{Version: p.Version, Finder: b.Finder, Who: f.as}, in, out)
+	}
+	return cmd
+}

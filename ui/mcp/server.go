@@ -1,0 +1,137 @@
+// Package mcp gives agents the board's verbs as tools of the Model Context Protocol: for models that have no task tools of
+// their own, and for many agents that share one list. Nothing else of the program links to the protocol's library.
+package mcp
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"sync"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"sideboard/tasks/locate"
+	"sideboard/ui/verbs"
+	"sideboard/ui/workspace"
+)
+
+// Options say whose tasks a server serves, and as whom.
+type Options struct {
+	Version string
+	Finder  workspace.Finder
+	Who     string // the owner it acts as, "" for the name of the client
+}
+
+// instructions are what a client tells its model about the tools.
+const instructions = `Tasks that people and other agents see live on a board. Before you work on a task, claim it (without an id: the best one that is ready); complete it when it is done, or release it. A claim that is refused says who is in the way. Split larger work with TaskCreate, and let a task wait for others with blockedBy.`
+
+// Serve answers a client until its input ends.
+func Serve(ctx context.Context, o Options, in io.ReadCloser, out io.WriteCloser) error {
+	err := newServer(o).Run(ctx, &sdk.IOTransport{Reader: in, Writer: out})
+	if errors.Is(err, io.EOF) || errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
+}
+
+// server is what the tools have in common. A directory is opened for each call: what it says is what the disk says then, and
+// between two calls nothing is held.
+type server struct {
+	options Options
+	turn    sync.Mutex // one call at a time
+}
+
+func newServer(o Options) *sdk.Server {
+	s := &server{options: o}
+	srv := sdk.NewServer(&sdk.Implementation{Name: "sideboard", Title: "sideboard", Version: o.Version}, &sdk.ServerOptions{
+		Instructions: instructions, Capabilities: &sdk.ServerCapabilities{},
+	})
+	s.addTools(srv)
+	return srv
+}
+
+// owner returns who calls: what the server was told, else what the client calls itself.
+func (s *server) owner(req *sdk.CallToolRequest) string {
+	if s.options.Who != "" {
+		return s.options.Who
+	}
+	if info := req.ClientInfo(); info != nil && strings.TrimSpace(info.Name) != "" {
+		return strings.TrimSpace(info.Name)
+	}
+	return "agent"
+}
+
+// answer is what a tool says: in words for the model, and as a value for programs.
+type answer struct {
+	words string
+	value any
+}
+
+// tool adds a tool.
+func tool[In any](s *server, srv *sdk.Server, t sdk.Tool, do func(context.Context, *verbs.Session, In) (answer, error)) {
+	closed := false
+	t.Annotations.OpenWorldHint = &closed
+	sdk.AddTool(srv, &t, func(ctx context.Context, req *sdk.CallToolRequest, in In) (*sdk.CallToolResult, any, error) {
+		a, err := s.call(ctx, s.owner(req), t.Name == create, !t.Annotations.ReadOnlyHint, func(v *verbs.Session) (answer, error) { return do(ctx, v, in) })
+		if err != nil {
+			return nil, nil, err
+		}
+		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: a.words}}}, a.value, nil
+	})
+}
+
+// call opens the directory, does what is asked there, and makes of an error a sentence an agent can act on.
+func (s *server) call(ctx context.Context, who string, begins, writes bool, do func(*verbs.Session) (answer, error)) (answer, error) {
+	s.turn.Lock()
+	defer s.turn.Unlock()
+	o := verbs.Options{Finder: s.options.Finder, Who: who}
+	o.Finder.Options.ReadOnly = o.Finder.Options.ReadOnly || !writes
+	v, err := verbs.Open(ctx, o)
+	var none *locate.NotFoundError
+	if begins && errors.As(err, &none) && !o.Finder.Options.ReadOnly && o.Finder.List == "" {
+		v, err = begin(ctx, o)
+	}
+	if err != nil {
+		return answer{}, inWords(nil, err)
+	}
+	defer v.Close()
+	a, err := do(v)
+	if err == nil && writes {
+		err = v.WaitSettled(ctx)
+	}
+	if err != nil {
+		return answer{}, inWords(v, err)
+	}
+	return a, nil
+}
+
+// begin makes a directory for the first task of a project that has none.
+func begin(ctx context.Context, o verbs.Options) (*verbs.Session, error) {
+	made, err := o.Finder.CreateTasksDir()
+	if err != nil {
+		return nil, err
+	}
+	o.Finder.Arg = made.Place().Dir
+	if err := made.Close(); err != nil {
+		return nil, err
+	}
+	return verbs.Open(ctx, o)
+}
+
+// inWords returns an error as agents are told it.
+func inWords(v *verbs.Session, err error) error {
+	f := v.Explain(err)
+	switch {
+	case f.Hint == verbs.YesHint:
+		f.Hint = "leave it to them, or ask the person"
+	case f.Exit == verbs.ExitNotFound && v == nil:
+		f.Hint = "TaskCreate makes the first task"
+	}
+	words := f.Sentence()
+	var part *partError
+	if errors.As(err, &part) {
+		words += "; before that it was " + strings.Join(part.done, ", ")
+	}
+	return errors.New(words)
+}

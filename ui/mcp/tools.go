@@ -1,0 +1,192 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"sideboard/tasks"
+	"sideboard/ui/verbs"
+)
+
+// create is the tool that may begin a directory.
+const create = "TaskCreate"
+
+// What the tools take. The names are those that agents know from task tools they were trained with.
+type (
+	createInput struct {
+		Subject     string         `json:"subject" jsonschema:"what is to be done, in one line"`
+		Description string         `json:"description,omitempty" jsonschema:"all that whoever does it must know"`
+		ActiveForm  string         `json:"activeForm,omitempty" jsonschema:"what is being done while it runs: Writing the parser"`
+		Owner       string         `json:"owner,omitempty" jsonschema:"whose it is to be; nobody's by default"`
+		BlockedBy   []string       `json:"blockedBy,omitempty" jsonschema:"ids of the tasks it waits for"`
+		Metadata    map[string]any `json:"metadata,omitempty" jsonschema:"not kept"`
+	}
+	listInput struct {
+		Filter string `json:"filter,omitempty" jsonschema:"words of a subject, @owner, @me, @none, #id, is:ready, is:blocked, is:running, is:done"`
+	}
+	taskInput struct {
+		TaskID string `json:"taskId" jsonschema:"the id of the task"`
+	}
+	claimInput struct {
+		TaskID string `json:"taskId,omitempty" jsonschema:"the id of the task; without one the best that is ready is claimed"`
+	}
+	releaseInput struct {
+		TaskID string `json:"taskId" jsonschema:"the id of the task"`
+		Force  bool   `json:"force,omitempty" jsonschema:"release it although another has it: only where that agent is gone"`
+	}
+	updateInput struct {
+		TaskID          string         `json:"taskId" jsonschema:"the id of the task"`
+		Status          string         `json:"status,omitempty" jsonschema:"in_progress claims it, completed completes it, pending releases or reopens it, deleted removes it"`
+		Subject         *string        `json:"subject,omitempty" jsonschema:"its new subject"`
+		Description     *string        `json:"description,omitempty" jsonschema:"its new description"`
+		ActiveForm      *string        `json:"activeForm,omitempty" jsonschema:"what is being done while it runs"`
+		Owner           *string        `json:"owner,omitempty" jsonschema:"its new owner; empty for nobody"`
+		AddBlockedBy    []string       `json:"addBlockedBy,omitempty" jsonschema:"ids of tasks it is to wait for"`
+		RemoveBlockedBy []string       `json:"removeBlockedBy,omitempty" jsonschema:"ids of tasks it is to wait for no longer"`
+		AddBlocks       []string       `json:"addBlocks,omitempty" jsonschema:"ids of tasks that are to wait for it"`
+		Metadata        map[string]any `json:"metadata,omitempty" jsonschema:"not kept"`
+	}
+)
+
+// addTools adds the seven tools.
+func (s *server) addTools(srv *sdk.Server) {
+	reads := func() *sdk.ToolAnnotations { return &sdk.ToolAnnotations{ReadOnlyHint: true} }
+	harmless, harmful := false, true
+	adds := func() *sdk.ToolAnnotations { return &sdk.ToolAnnotations{DestructiveHint: &harmless} }
+	tool(s, srv, sdk.Tool{
+		Name: create, Annotations: adds(),
+		Description: "Create a task. It is pending and nobody's; blockedBy names the tasks that must be completed before it.",
+	}, createTask)
+	tool(s, srv, sdk.Tool{
+		Name: "TaskList", Annotations: reads(),
+		Description: "List the tasks: id, status, owner, and what each waits for. filter shows some of them.",
+	}, func(_ context.Context, v *verbs.Session, in listInput) (answer, error) {
+		l, err := v.List(in.Filter, 0)
+		return answer{listWords(l), l}, err
+	})
+	tool(s, srv, sdk.Tool{
+		Name: "TaskGet", Annotations: reads(),
+		Description: "Get everything about one task: its description, what it waits for, what waits for it.",
+	}, func(_ context.Context, v *verbs.Session, in taskInput) (answer, error) {
+		d, err := v.Show(in.TaskID)
+		return answer{detailWords(d), d}, err
+	})
+	tool(s, srv, sdk.Tool{
+		Name: "TaskUpdate", Annotations: &sdk.ToolAnnotations{DestructiveHint: &harmful},
+		Description: "Change a task: its status, texts, owner and links. What others wrote meanwhile is never overwritten unseen.",
+	}, updateTask)
+	tool(s, srv, sdk.Tool{
+		Name: "claim", Annotations: adds(),
+		Description: "Claim a task before you work on it: it is in progress and yours, and nobody else gets it. Without taskId the best task that is ready is claimed.",
+	}, func(ctx context.Context, v *verbs.Session, in claimInput) (answer, error) {
+		if in.TaskID == "" {
+			return withTask(v)(v.ClaimNext(ctx, false))
+		}
+		return withTask(v)(v.Claim(ctx, in.TaskID, false))
+	})
+	tool(s, srv, sdk.Tool{
+		Name: "complete", Annotations: adds(),
+		Description: "Complete a task that is done. The answer says which tasks can be started because of it.",
+	}, func(ctx context.Context, v *verbs.Session, in taskInput) (answer, error) {
+		return changed(v.Complete(ctx, in.TaskID, false))
+	})
+	tool(s, srv, sdk.Tool{
+		Name: "release", Annotations: adds(),
+		Description: "Give a task back that you do not go on with, so that others can claim it.",
+	}, func(ctx context.Context, v *verbs.Session, in releaseInput) (answer, error) {
+		return changed(v.Release(ctx, in.TaskID, in.Force))
+	})
+}
+
+func createTask(ctx context.Context, v *verbs.Session, in createInput) (answer, error) {
+	c, err := v.Add(ctx, []verbs.Draft{{
+		Subject: in.Subject, Description: in.Description, ActiveForm: in.ActiveForm, Owner: in.Owner, BlockedBy: in.BlockedBy,
+	}})
+	return changed(c, err)
+}
+
+// updateTask does what an update asks for, one edit after the other: texts and owner, links, and the status last. What stops it
+// leaves the edits before it, and says so.
+func updateTask(ctx context.Context, v *verbs.Session, in updateInput) (answer, error) {
+	var done []string
+	var last verbs.Change
+	do := func(c verbs.Change, err error) error {
+		switch {
+		case err != nil && len(done) > 0:
+			return &partError{done, err}
+		case err != nil:
+			return err
+		}
+		done, last = append(done, c.Verb), c
+		return nil
+	}
+	if to := (verbs.Fields{Subject: in.Subject, Description: in.Description, ActiveForm: in.ActiveForm, Owner: in.Owner}); to != (verbs.Fields{}) {
+		if err := do(v.Edit(ctx, in.TaskID, to, false)); err != nil {
+			return answer{}, err
+		}
+	}
+	for _, on := range in.AddBlockedBy {
+		if err := do(v.Link(ctx, in.TaskID, on)); err != nil {
+			return answer{}, err
+		}
+	}
+	for _, on := range in.RemoveBlockedBy {
+		if err := do(v.Unlink(ctx, in.TaskID, on)); err != nil {
+			return answer{}, err
+		}
+	}
+	for _, waiter := range in.AddBlocks {
+		if err := do(v.Link(ctx, waiter, in.TaskID)); err != nil {
+			return answer{}, err
+		}
+	}
+	if in.Status != "" {
+		if err := do(setStatus(ctx, v, in.TaskID, in.Status)); err != nil {
+			return answer{}, err
+		}
+	}
+	if len(done) == 0 {
+		return answer{}, &verbs.UsageError{Err: errors.New("nothing to update: name a field, links or a status")}
+	}
+	a, err := changed(last, nil)
+	a.words = strings.Join(done, ", ") + ": " + a.words
+	return a, err
+}
+
+// partError is why an update stopped, and what of it was done before.
+type partError struct {
+	done []string
+	err  error
+}
+
+// Error says why.
+func (e *partError) Error() string { return e.err.Error() }
+
+// Unwrap returns why.
+func (e *partError) Unwrap() error { return e.err }
+
+// setStatus does what a status means for a task as it stands.
+func setStatus(ctx context.Context, v *verbs.Session, id, status string) (verbs.Change, error) {
+	switch status {
+	case tasks.InProgress.String():
+		return v.Claim(ctx, id, false)
+	case tasks.Completed.String():
+		return v.Complete(ctx, id, false)
+	case "deleted":
+		return v.Delete(ctx, id, false)
+	case tasks.Pending.String():
+		d, err := v.Show(id)
+		if err != nil {
+			return verbs.Change{}, err
+		}
+		if d.Task.Status == tasks.Completed.String() || d.Task.State == "failed" || d.Task.State == "skipped" {
+			return v.Reopen(ctx, id, false)
+		}
+		return v.Release(ctx, id, false)
+	}
+	return verbs.Change{}, &verbs.UsageError{Err: fmt.Errorf("%q is no status: pending, in_progress, completed, deleted", status)}
+}

@@ -1,0 +1,265 @@
+package uitest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"sideboard/tasks/refagents"
+	"sideboard/ui/verbs"
+)
+
+// client is an agent that talks to a server of its own, which is another process.
+type client struct {
+	t       *testing.T
+	session *sdk.ClientSession
+}
+
+// connect starts a server in a project, for a client of a name.
+func connect(t *testing.T, project, name string, args ...string) *client {
+	t.Helper()
+	cmd := program(t, append([]string{"mcp"}, args...)...)
+	cmd.Dir = project
+	c := sdk.NewClient(&sdk.Implementation{Name: name, Version: "1"}, nil)
+	session, err := c.Connect(t.Context(), &sdk.CommandTransport{Command: cmd}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := session.Close(); err != nil {
+			t.Errorf("the server did not end well: %v", err)
+		}
+	})
+	return &client{t, session}
+}
+
+// call calls a tool and answers what it says, and whether that is an error; as, when not nil, becomes the value.
+func (c *client) call(name string, args map[string]any, as any) (words string, failed bool) {
+	c.t.Helper()
+	res, err := c.session.CallTool(context.Background(), &sdk.CallToolParams{Name: name, Arguments: args})
+	if err != nil {
+		c.t.Fatalf("%s: %v", name, err)
+	}
+	for _, part := range res.Content {
+		words += part.(*sdk.TextContent).Text
+	}
+	if as != nil && !res.IsError {
+		raw, _ := json.Marshal(res.StructuredContent)
+		if err := json.Unmarshal(raw, as); err != nil {
+			c.t.Fatal(err)
+		}
+	}
+	return words, res.IsError
+}
+
+// does calls a tool that must do what it is asked, and answers the one task it is about.
+func (c *client) does(name string, args map[string]any) verbs.Task {
+	c.t.Helper()
+	var done verbs.Change
+	words, failed := c.call(name, args, &done)
+	if failed || len(done.Tasks) != 1 {
+		c.t.Fatalf("%s %v: %s", name, args, words)
+	}
+	return done.Tasks[0]
+}
+
+// refused calls a tool that must not do it, and say all of these words.
+func (c *client) refused(name string, args map[string]any, words ...string) {
+	c.t.Helper()
+	said, failed := c.call(name, args, nil)
+	if !failed {
+		c.t.Fatalf("%s %v was done: %s", name, args, said)
+	}
+	for _, w := range words {
+		if !strings.Contains(said, w) {
+			c.t.Errorf("%s %v: %q does not say %q", name, args, said, w)
+		}
+	}
+}
+
+type in = map[string]any
+
+// A project without tasks: an agent begins them, another of a design of its own works on the same files.
+func TestCommandMCPServesAnAgentBesideOneThatWritesFiles(t *testing.T) {
+	project := t.TempDir()
+	c := connect(t, project, "codex")
+	tools, err := c.session.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, tool := range tools.Tools {
+		names = append(names, tool.Name)
+	}
+	slices.Sort(names)
+	if got := strings.Join(names, " "); got != "TaskCreate TaskGet TaskList TaskUpdate claim complete release" {
+		t.Errorf("the tools are %s", got)
+	}
+	c.refused("TaskList", in{}, "no task directory found", "TaskCreate makes the first task")
+	schema := c.does("TaskCreate", in{"subject": "Schema", "description": "Tables"})
+	parse := c.does("TaskCreate", in{"subject": "Parse", "blockedBy": []string{schema.ID}})
+	c.refused("TaskCreate", in{"subject": " "}, "no subject")
+	c.refused("TaskCreate", in{"subject": "Draw", "blockedBy": []string{"77"}}, "no task is called 77")
+
+	// The other agent writes the file itself.
+	other, err := refagents.New(refagents.S12, filepath.Join(project, ".tasks"), "agent-2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := other.Claim(schema.File); err != nil {
+		t.Fatal(err)
+	}
+	c.refused("claim", in{"taskId": schema.ID}, "agent-2 has")
+	c.refused("claim", in{"taskId": parse.ID}, "waits for Schema", schema.Short+" (agent-2 works on it)")
+	c.refused("claim", in{}, "nothing is ready: 1 in progress, 1 blocked")
+	c.refused("complete", in{"taskId": schema.ID}, "agent-2", "leave it to them, or ask the person")
+	c.refused("release", in{"taskId": schema.ID}, "agent-2")
+	if err := other.Complete(schema.File); err != nil {
+		t.Fatal(err)
+	}
+	if is := c.does("claim", in{}); is.ID != parse.ID || is.Owner != "codex" || is.Status != "in_progress" {
+		t.Errorf("it claimed %+v", is)
+	}
+	if words, _ := c.call("TaskGet", in{"taskId": schema.ID}, nil); !strings.Contains(words, "Tables") || !strings.Contains(words, "blocks #"+parse.ID) {
+		t.Errorf("the task is told as %q", words)
+	}
+	c.does("release", in{"taskId": parse.ID})
+	c.does("claim", in{"taskId": parse.ID})
+	c.does("complete", in{"taskId": parse.ID})
+	c.refused("claim", in{}, "every task is completed")
+	if words, _ := c.call("TaskList", in{"filter": "is:done"}, nil); !strings.Contains(words, "2 of 2 tasks") || !strings.Contains(words, "[completed] Parse (codex)") {
+		t.Errorf("the list is told as %q", words)
+	}
+	l, err := other.Read()
+	if err != nil {
+		t.Fatalf("its agents cannot read what was written: %v", err)
+	}
+	for _, task := range l.Tasks {
+		if task.Status != "completed" {
+			t.Errorf("%s is %s", task.Subject, task.Status)
+		}
+	}
+}
+
+// An update means what agents know it to mean, and every refusal says what to do.
+func TestCommandMCPUpdatesTasks(t *testing.T) {
+	project := t.TempDir()
+	c := connect(t, project, "claude-code", "--as", "lead")
+	one := c.does("TaskCreate", in{"subject": "One"}).ID
+	two := c.does("TaskCreate", in{"subject": "Two", "metadata": in{"a": 1}}).ID
+	c.does("TaskUpdate", in{"taskId": two, "addBlockedBy": []string{one}, "subject": "Second"})
+	c.refused("TaskUpdate", in{"taskId": one, "addBlockedBy": []string{two}}, "closes a loop")
+	c.refused("TaskUpdate", in{"taskId": two, "description": "D", "status": "in_progress"}, "waits for One", "before that it was edited")
+	if is := c.does("TaskUpdate", in{"taskId": one, "status": "in_progress"}); is.Owner != "lead" {
+		t.Errorf("it is %s's", is.Owner)
+	}
+	c.does("TaskUpdate", in{"taskId": one, "status": "pending"})
+	c.refused("TaskUpdate", in{"taskId": one, "status": "deleted"}, "Second waits for it")
+	c.does("TaskUpdate", in{"taskId": two, "removeBlockedBy": []string{one}})
+	c.does("TaskUpdate", in{"taskId": one, "addBlocks": []string{two}})
+	c.does("TaskUpdate", in{"taskId": one, "status": "completed"})
+	c.does("TaskUpdate", in{"taskId": two, "status": "deleted"})
+	c.refused("TaskUpdate", in{"taskId": one}, "nothing to update")
+	c.refused("TaskUpdate", in{"taskId": one, "status": "done"}, "pending, in_progress, completed, deleted")
+	c.refused("TaskGet", in{"taskId": two}, "no task is called")
+	c.does("TaskUpdate", in{"taskId": one, "status": "pending"})
+}
+
+// Where a design allows an owner one task at a time, a second claim is refused with what to do.
+func TestCommandMCPHoldsToOneTaskAtATimeWhereItsDesignDoes(t *testing.T) {
+	project := t.TempDir()
+	a, err := refagents.New(refagents.S13, filepath.Join(project, ".tasks"), "lead")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.MakeDir(); err != nil {
+		t.Fatal(err)
+	}
+	for _, subject := range []string{"One", "Two"} {
+		if _, err := a.Create(refagents.Draft{Subject: subject}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := connect(t, project, "codex")
+	first := c.does("claim", in{})
+	c.refused("claim", in{}, first.Subject+" is in progress under your name", "complete or release it first")
+	c.does("complete", in{"taskId": first.ID})
+	c.does("claim", in{})
+}
+
+// While an agent that takes no lock rewrites its own tasks whole, again and again, nothing of either is lost.
+func TestCommandMCPBesideAnAgentThatNeverStopsWriting(t *testing.T) {
+	project := t.TempDir()
+	c := connect(t, project, "codex")
+	var ours, theirs []verbs.Task
+	for i := range 4 {
+		ours = append(ours, c.does("TaskCreate", in{"subject": fmt.Sprint("Ours ", i)}))
+		theirs = append(theirs, c.does("TaskCreate", in{"subject": fmt.Sprint("Theirs ", i), "owner": "agent-2"}))
+	}
+	other, err := refagents.New(refagents.S12, filepath.Join(project, ".tasks"), "agent-2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop, stopped := make(chan struct{}), make(chan int)
+	go func() {
+		wrote := 0
+		for {
+			select {
+			case <-stop:
+				stopped <- wrote
+				return
+			default:
+			}
+			for i, task := range theirs {
+				if err := other.SetSubject(task.File, fmt.Sprintf("Theirs %d, %d", i, wrote)); err != nil {
+					t.Errorf("the agent: %v", err)
+				}
+			}
+			wrote++
+		}
+	}()
+	for _, task := range ours {
+		c.does("claim", in{"taskId": task.ID})
+		c.does("complete", in{"taskId": task.ID})
+	}
+	close(stop)
+	wrote := <-stopped
+	l, err := other.Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, task := range ours {
+		if is, ok := l.Task(task.ID); !ok || is.Status != "completed" || is.OwnedBy() != "codex" {
+			t.Errorf("ours is %+v", is)
+		}
+	}
+	for i, task := range theirs {
+		if is, ok := l.Task(task.ID); !ok || is.Subject != fmt.Sprintf("Theirs %d, %d", i, wrote-1) {
+			t.Errorf("theirs is %+v after %d writes", is, wrote)
+		}
+	}
+}
+
+// What is to be configured is printed, and nothing is written anywhere.
+func TestCommandMCPInstallWritesNothing(t *testing.T) {
+	cmd := program(t, "mcp", "--install")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range []string{"claude mcp add", "config.toml", "mcpServers", "opencode.json", "AGENTS.md", "claim"} {
+		if !strings.Contains(string(out), w) {
+			t.Errorf("it does not speak of %s", w)
+		}
+	}
+	if entries, err := os.ReadDir(cmd.Dir); err != nil || len(entries) > 0 {
+		t.Errorf("%v %v", entries, err)
+	}
+}
