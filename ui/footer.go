@@ -37,7 +37,7 @@ func (m *Model) footerKeys() []view.Key {
 			seen[e.Action] = true
 			k := view.Key{Name: m.keyName(e), Does: safetext.Line(e.Short()), Rank: rankOf(e.Action)}
 			switch {
-			case e.Action == keymap.OpenDetail && m.detail.Open():
+			case e.Action == keymap.OpenDetail && m.detail.Shown():
 				k.Does = safetext.Const("close")
 			case e.Action == keymap.NextView:
 				k.Does = safetext.Line(depview.ViewWord(m.deps.NextView(1)))

@@ -41,7 +41,7 @@ func (m *Model) View() tea.View {
 func (m *Model) arrange() {
 	m.silent, m.long = m.hasNoNews()
 	o := view.LayoutOptions{
-		Detail: m.detail.Open(), Silent: m.silent, Long: m.long, Bare: m.bare,
+		Detail: m.detail.Shown(), Silent: m.silent, Long: m.long, Bare: m.bare,
 		View: m.deps.Shown(), Linking: m.deps.Gesturing(), Candidates: m.deps.Candidates(),
 	}
 	if m.caption != nil {

@@ -41,9 +41,9 @@ func (h hosted) OfDirectory(effect tea.Cmd) tea.Cmd    { return h.m.ofDirectory(
 func (h hosted) SeveralLists() bool                    { return h.m.severalLists() }
 func (h hosted) InDemo() bool                          { return h.m.crew != nil }
 func (h hosted) OpenDir(dir string) tea.Cmd {
-	return h.m.leaveStart(effects.OpenDir(h.m.o.Finder, dir, opened))
+	return h.m.switchTo(effects.OpenDir(h.m.o.Finder, dir, opened))
 }
-func (h hosted) OpenAll() tea.Cmd { return h.m.leaveStart(effects.OpenAll(h.m.o.Finder, opened)) }
+func (h hosted) OpenAll() tea.Cmd { return h.m.switchTo(effects.OpenAll(h.m.o.Finder, opened)) }
 func (h hosted) Outdate()         { h.m.outdate() }
 
 func (h hosted) Layout() view.Layout                                  { return h.m.layout }
@@ -55,6 +55,7 @@ func (h hosted) ASCII() bool                                          { return h
 func (h hosted) Mode() host.Mode                                      { return h.m.mode }
 func (h hosted) SetMode(v host.Mode)                                  { h.m.mode = v }
 func (h hosted) ToBoard()                                             { h.m.toBoard() }
+func (h hosted) Pictured() bool                                       { return h.m.deps.Showing() }
 func (h hosted) Browsing() bool                                       { return h.m.browsing() }
 func (h hosted) BoardScopes() []keymap.ScopeName                      { return browse{h.m}.Scopes() }
 func (h hosted) KeyName(e *keymap.Entry) safetext.Text                { return h.m.keyName(e) }

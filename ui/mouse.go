@@ -58,7 +58,9 @@ func (m *Model) click(p tea.Mouse) tea.Cmd {
 	m.selectKey(k)
 	if again {
 		m.mouse.down = tasks.Key{}
-		m.detail.Toggle()
+		if !m.detail.Beside() {
+			m.detail.Toggle()
+		}
 	}
 	return m.detail.Refresh()
 }

@@ -69,10 +69,10 @@ func (msg dequeuedMsg) apply(m *Model) tea.Cmd {
 	return cmd
 }
 
-// startSwitching is for what opens another list in place of this one: what is typed from now on is meant for that.
-func (m *Model) startSwitching(cmd tea.Cmd) tea.Cmd {
-	m.queue.moving = true
-	return cmd
+// switchTo opens another list in place of this one: what is typed from now on is meant for that.
+func (m *Model) switchTo(opens tea.Cmd) tea.Cmd {
+	m.queue.moving = m.workspace != nil
+	return m.leaveStart(opens)
 }
 
 // isOpening reports whether something is about to open, or a form to close.
@@ -127,7 +127,7 @@ func (m *Model) flushHeld() tea.Cmd {
 	for len(t.held) > 0 && !m.mustWait(t.held[0]) {
 		first := t.held[0]
 		t.held = t.held[1:]
-		cmds = append(cmds, m.dispatch(first))
+		cmds = append(cmds, m.deps.Refresh(), m.dispatch(first)) // a click means the picture of the board that has arrived
 	}
 	switch {
 	case len(t.held) == 0:

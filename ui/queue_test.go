@@ -228,7 +228,7 @@ func TestKeysTypedAtOnceMeanWhatTheyMeanOneByOne(t *testing.T) {
 func TestWhatIsPressedForAnotherListDoesNotReachThisOne(t *testing.T) {
 	m := overFiles(t, map[string]string{"task_1.json": parse})
 	other := overFiles(t, map[string]string{"task_3.json": test})
-	m.startSwitching(nil)
+	m.switchTo(nil)
 	for _, msg := range press("gc") {
 		m.Update(msg)
 	}

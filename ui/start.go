@@ -196,7 +196,7 @@ func (m *Model) switchList() tea.Cmd {
 	if m.newer != nil {
 		dir := m.newer.Dir
 		m.newer = nil
-		return effects.OpenDir(m.o.Finder, dir, opened)
+		return m.switchTo(effects.OpenDir(m.o.Finder, dir, opened))
 	}
 	return m.panels.StartChoosing(false)
 }

@@ -69,6 +69,7 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height
 		m.arrange()
+		m.enableKeys()
 		return m.detail.Refresh()
 	case tea.BackgroundColorMsg:
 		m.background = msg.Color

@@ -23,12 +23,17 @@ import (
 type Model struct {
 	host.Host
 
-	open    bool
+	open    bool // it was asked for
+	hidden  bool // where it is shown beside the board without being asked for: it was put away
 	scroll  int
 	doc     tasks.Document
 	key     tasks.Key
 	version uint64
+	reads   int  // how many files were read
 	asked   bool // a reading is under way
+
+	made *view.Detail
+	of   source
 
 	members   []view.Fact // what the file holds beside what is told in words
 	text      []view.Line // the description, laid out
@@ -39,11 +44,14 @@ type Model struct {
 // New returns the detail of what a program shows, closed.
 func New(h host.Host) *Model { return &Model{Host: h} }
 
+// Toggle opens the detail, or puts it away.
 func (m *Model) Toggle() {
 	if _, ok := m.Selected(); !ok && !m.open && m.ghostDetail() == nil {
 		return
 	}
-	m.open = !m.open
+	shown, beside := m.Shown(), m.docks()
+	m.open = !shown
+	m.hidden = beside && shown
 	m.scroll = 0
 	m.Relayout()
 	m.RefreshKeys()
@@ -104,6 +112,7 @@ type shownMsg struct {
 func (msg shownMsg) Apply() tea.Cmd {
 	m := msg.m
 	m.asked = false
+	m.reads++
 	m.doc, m.key, m.version, m.text = msg.doc, msg.key, m.Board().Version(msg.key), nil
 	if msg.err != nil {
 		m.doc = tasks.Document{Path: msg.doc.Path}
@@ -117,8 +126,19 @@ func (msg shownMsg) Apply() tea.Cmd {
 	return m.Refresh() // the selection may have moved on
 }
 
-// Open reports whether the detail is open.
+// Open reports whether the detail was asked for.
 func (m *Model) Open() bool { return m.open }
+
+// Shown reports whether the detail is to be shown: where there is room for it beside the board, it is unasked.
+func (m *Model) Shown() bool { return m.open || m.docks() && !m.hidden }
+
+// Beside reports whether the detail is shown beside the board without being asked for.
+func (m *Model) Beside() bool { return !m.open && m.Shown() }
+
+// docks reports whether there is room for the detail beside the board, which the pictures of the dependencies need.
+func (m *Model) docks() bool {
+	return m.Width() >= view.PanelWidth && !m.Pictured() && m.UnderCursor().Name != ""
+}
 
 // ToTop scrolls the detail back to its beginning.
 func (m *Model) ToTop() { m.scroll = 0 }
@@ -126,12 +146,33 @@ func (m *Model) ToTop() { m.scroll = 0 }
 // Reset closes the detail and forgets what was read.
 func (m *Model) Reset() { *m = Model{Host: m.Host} }
 
-// View returns everything about the selected task, nil when nothing is selected.
+// View returns everything about the selected task, nil when nothing is selected. It is made anew only when something it is
+// made of has changed: beside a wide board it is there in every frame.
 func (m *Model) View() *view.Detail {
 	k, ok := m.Selected()
 	if !ok {
 		return m.ghostDetail()
 	}
+	of := source{k, m.Generation(), m.Now().Unix() / 60, m.scroll, m.reads, m.Layout().DetailWidth(), m.Sheet()}
+	if m.made == nil || m.of != of {
+		m.made, m.of = m.make(k), of
+	}
+	return m.made
+}
+
+// source is what a detail is made of.
+type source struct {
+	key        tasks.Key
+	generation int
+	minute     int64
+	scroll     int
+	reads      int
+	width      int
+	sheet      *style.Sheet
+}
+
+// make puts everything about a task into values.
+func (m *Model) make(k tasks.Key) *view.Detail {
 	card := m.Card(k)
 	b, t := m.Board(), m.Board().Task(k)
 	d := &view.Detail{

@@ -70,6 +70,7 @@ type Screen interface {
 	SetMode(Mode)
 	ToBoard() // leaves the mode
 	Browsing() bool
+	Pictured() bool                  // the dependencies are shown in place of the board
 	BoardScopes() []keymap.ScopeName // whose keys apply where no mode is on top
 	Relayout()
 	RefreshKeys() // lets exactly those keys match that mean something now

@@ -157,6 +157,7 @@ func (msg workMsg) Apply() tea.Cmd {
 	m := msg.m
 	g := m.workAt(msg.at)
 	g.work, g.err, g.at = msg.work, msg.err, m.Now()
+	m.BumpGeneration() // the detail tells of it
 	if !msg.open {
 		m.worktrees.asking = false
 		return nil

@@ -48,7 +48,7 @@ func TestScenarioTheWheelScrollsAndAClickHitsTheCardThatIsThere(t *testing.T) {
 	h.Resize(90, 30).Await("the new size", h.drawn)
 	x, y = h.Card("Job 05")
 	h.Click(x, y).On("Job 05").Resize(160, 30)
-	h.Sees("Pending").Press("enter").Sees("Files of")
+	h.Sees("Pending").Sees("Files of")
 	x, y = h.Card("Running")
 	h.Click(x, y).On("Running").SeesRow("running", "bob")
 }

@@ -98,7 +98,7 @@ func TestScenarioNothingAboutATeamReachesTheTerminalButAsText(t *testing.T) {
 	}
 	put(t, filepath.Join(h.Cwd, ".team", "inbox", "lead.jsonl"), mail.String())
 	h.Team(`{"team_name": ` + quote(attacks[0]) + `, "members": [` + strings.Join(members, ", ") + `]}`)
-	h.Sees("is gone").Press("enter").Sees("state")
+	h.Sees("is gone").Sees("state")
 	for range len(attacks) {
 		h.Press("j")
 	}
@@ -137,7 +137,7 @@ func TestScenarioTheWorktreesOfClaudeCodesTeamAreShown(t *testing.T) {
 		h.Write(fmt.Sprintf("%d.json", i+1), cc(strconv.Itoa(i+1), "Of "+owner, "in_progress", owner, "[]", "[]"))
 	}
 	h.Later(0).Sees("5 tasks").SeesRow("eve", "active").SeesRow("bob@red", "idle").Sees("! zoe is not in the team").SeesNot("ann is", "you is", "you are")
-	h.Choose("Of eve").Press("enter").SeesRow("name", "eve").SeesRow("branch", "worktree-eve").SeesRow("changed", "1 file, 1 not committed")
+	h.Choose("Of eve").SeesRow("name", "eve").SeesRow("branch", "worktree-eve").SeesRow("changed", "1 file, 1 not committed")
 	h.Choose("Of bob@red").SeesRow("branch", "of-bob").SeesRow("changed", "nothing").SeesRow("state", "idle")
 	h.Choose("Of mallory").Sees("knows no such worktree") // no git is run in a directory that a file merely names
 	h.Choose("Of zoe").SeesRow("state", "not in the team").SeesNot("branch")

@@ -108,7 +108,7 @@ func TestScenarioAWorktreeIsMadeAndBoundAndUnboundAgainByUndo(t *testing.T) {
 // The lesson's own exercise: two tasks in two worktrees, claimed by two agents.
 func TestScenarioS18TwoAgentsWorkInTwoBoundWorktrees(t *testing.T) {
 	t.Parallel()
-	h := treeHouse(t, Options{W: 160, H: 45})
+	h := treeHouse(t, Options{W: 148, H: 45})
 	h.MakesTree("alice-work").Says(parseTask+".json", "worktree", `"alice-work"`)
 	h.Choose("Draw the cards").MakesTree("bob-work").Says(drawTask+".json", "worktree", `"bob-work"`)
 	h.Says(parseTask+".json", "status", `"pending"`).Says(drawTask+".json", "status", `"pending"`)

@@ -27,7 +27,7 @@ const (
 	MinWidth, MinHeight = 20, 5
 	MediumWidth         = 60
 	WideWidth           = 100
-	PanelWidth          = 150 // a detail beside the board from here on without being asked
+	PanelWidth          = 150 // a detail beside the board from here on without being asked for
 )
 
 // LayoutOptions is what a layout depends on beside the size.
@@ -73,11 +73,14 @@ type Layout struct {
 const (
 	margin      = 1
 	sideWidth   = 110 // a detail fits beside the board from here on
-	airyHeight  = 28  // empty rows between cards from here on
-	roomyHeight = 20  // empty rows around the header and above the footer
-	tightHeight = 14  // below this, counts of hidden cards stand in the title row
-	newsHeight  = 8   // below this, news and footer share a row
-	ruleHeight  = 10  // below this, no share rule
+	widestSide  = 110 // no line of text is read well that is longer
+	widestCard  = 56  // the eye joins a subject and its age up to here
+	fullBoard   = Columns*widestCard + (Columns-1)*2 + 2*margin
+	airyHeight  = 28 // empty rows between cards from here on
+	roomyHeight = 20 // empty rows around the header and above the footer
+	tightHeight = 14 // below this, counts of hidden cards stand in the title row
+	newsHeight  = 8  // below this, news and footer share a row
+	ruleHeight  = 10 // below this, no share rule
 )
 
 // Arrange returns where everything is on a screen of w by h cells.
@@ -90,7 +93,7 @@ func Arrange(w, h int, o LayoutOptions) Layout {
 	side := 0
 	if o.Detail {
 		if w >= sideWidth {
-			side = min(max(w/3, 38), 72)
+			side = max(min(max(w/3, 38), 72), min(w-fullBoard, widestSide))
 			board = w - side
 		} else {
 			l.Full = true
@@ -194,7 +197,7 @@ func (l *Layout) placeColumns() {
 	if l.Breadth == Medium {
 		gutter = 1
 	}
-	room := l.Body.W - 2*margin - (Columns-1)*gutter
+	room := min(l.Body.W-2*margin-(Columns-1)*gutter, Columns*widestCard)
 	x := margin
 	for k := range ColumnKind(Columns) {
 		w := room / Columns

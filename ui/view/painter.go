@@ -26,9 +26,10 @@ type Painter struct {
 	columns    [Columns][]string // rows of each column of the frame being drawn, "" for an empty one
 	list       []string          // rows of the list, "" for an empty one
 	parts      []stackPart       // what stands in them
-	detailRows []string          // rows of the detail
-	graph      canvas            // the boxes and lines of a dependency view
-	timeline   timelineRows      // the lines of a timeline
+	detailRows []string          // rows of the detail, and what they were drawn of
+	detail     drawnDetail
+	graph      canvas       // the boxes and lines of a dependency view
+	timeline   timelineRows // the lines of a timeline
 	p          pen
 	aux        pen
 	pieces     [Columns][4]string // title, share rule and counts as drawn last
@@ -74,6 +75,14 @@ func (pt *Painter) Draw(l Layout, s *Screen, sh *style.Sheet) Frame {
 	return Frame{Content: pt.last, Cursor: pt.cursor, X: pt.x, Y: pt.y}
 }
 
+// drawnDetail is what the rows of a detail were drawn of. A detail is not changed after it was handed over, so one that is
+// the same is drawn once.
+type drawnDetail struct {
+	detail *Detail
+	at     Rect
+	sheet  *style.Sheet
+}
+
 // beginRow starts a row of the frame, end finishes it.
 func (pt *Painter) beginRow(l *Layout) *pen {
 	if len(pt.starts) > 0 {
@@ -108,9 +117,13 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 			pt.drawColumn(&l, k, b, instead && !s.Empty.keepsColumn(k))
 		}
 	}
-	pt.detailRows = pt.detailRows[:0]
-	if !l.Detail.Empty() && s.Detail != nil {
-		pt.drawDetail(&l, s.Detail)
+	if l.Detail.Empty() {
+		pt.detailRows, pt.detail = pt.detailRows[:0], drawnDetail{}
+	} else if of := (drawnDetail{s.Detail, l.Detail, pt.sh}); s.Detail == nil || pt.detail != of {
+		pt.detailRows, pt.detail = pt.detailRows[:0], of
+		if s.Detail != nil {
+			pt.drawDetail(&l, s.Detail)
+		}
 	}
 	var empty floatBox
 	var at Rect
