@@ -77,9 +77,9 @@ func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Ti
 			case !r.t.Traits.HasOwner:
 				return tasks.Edit{}, r.refuse("its dialect keeps no owner", "")
 			case r.t.Status == tasks.InProgress && r.t.Owner != "" && c.To.Text != r.t.Owner && (r.t.Owner != who || r.t.Traits.OwnerCompletes):
-				ask.Question = "Give " + r.t.Owner + "'s running task to " + c.To.Text + "?"
+				ask.Question = "Give " + r.t.Owner + "'s task in progress to " + c.To.Text + "?"
 				if c.To.Text == "" {
-					ask.Question = "Take away " + r.t.Owner + "'s running task?"
+					ask.Question = "Take away " + r.t.Owner + "'s task in progress?"
 				}
 				if r.t.Owner != who {
 					ask.Detail = append(ask.Detail, r.holderWords()+".")

@@ -40,7 +40,7 @@ var conditionWords = [...]struct {
 	word string
 	is   Condition
 }{
-	{"ready", IsReady}, {"blocked", IsBlocked}, {"stuck", IsStuck}, {"running", IsRunning}, {"done", IsDone},
+	{"ready", IsReady}, {"blocked", IsBlocked}, {"stuck", IsStuck}, {"running", IsRunning}, {"in-progress", IsRunning}, {"done", IsDone},
 	{"completed", IsDone}, {"stalled", IsStalled}, {"broken", IsBroken}, {"unknown", IsUnknown}, {"failed", IsFailed},
 }
 

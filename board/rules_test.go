@@ -275,7 +275,7 @@ func TestEditFields(t *testing.T) {
 		{"an active form", task(v6, "1"), []tasks.Change{active}, "yes"},
 		{"an owner where none is kept", task(ccw, "x"), []tasks.Change{owner}, "Not edited: its dialect keeps no owner"},
 		{"the owner of a running task in s10", task(s10, "x", is(tasks.InProgress), owned("ann")), []tasks.Change{owner},
-			"ask: Give ann's running task to bob? ann has had it for at least 1h. ann's own complete is refused from then on."},
+			"ask: Give ann's task in progress to bob? ann has had it for at least 1h. ann's own complete is refused from then on."},
 		{"a link to itself", task(s12, "x"), []tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(tasks.ID{Text: "x"})}},
 			"Not edited: a task cannot wait for itself"},
 	} {

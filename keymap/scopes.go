@@ -58,7 +58,7 @@ func Default() *Map {
 			e(ShowBoard, "1", "board", "1").long("the board"),
 			e(ShowGraph, "2", "graph", "2").long("the graph, in waves"),
 			e(ShowFocus, "3", "focus", "3").long("a task's neighbours"),
-			e(ShowTimeline, "4", "log", "4").long("the log, line by line"),
+			e(ShowTimeline, "4", "order", "4").long("the order, a line a task"),
 		}},
 		{DepViewScope, "In the dependencies", []Entry{
 			e(Left, "←/h", "what it waits for", "h", "left").long("to what it waits for"),

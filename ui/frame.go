@@ -84,7 +84,7 @@ func (m *Model) mustSay() bool {
 // setTitle makes the window's title: counts only, because a title cannot be made safe.
 func (m *Model) setTitle() {
 	n := m.board.Counts()
-	m.title = fmt.Sprintf("sideboard: %d ready, %d running, %d of %d done", n.Ready, n.Running, n.Done, n.Total)
+	m.title = fmt.Sprintf("sideboard: %d ready, %d in progress, %d of %d done", n.Ready, n.Running, n.Done, n.Total)
 }
 
 // screen is everything there is to draw.

@@ -103,7 +103,7 @@ what appears. With --all every list of DIR, or of this project, is opened on one
 	root.SetVersionTemplate("sideboard {{.Version}}\n")
 	pf := root.PersistentFlags()
 	pf.StringVar(&f.as, "as", "", "your name as an owner (default $SIDEBOARD_AS, then your login name)")
-	pf.Var(&f.stalled, "stalled", "a running task whose file is unchanged for this long is stalled")
+	pf.Var(&f.stalled, "stalled", "a task in progress whose file is unchanged for this long is stalled")
 	pf.BoolVar(&f.readOnly, "read-only", false, "write nothing")
 	pf.BoolVar(&f.ascii, "ascii", false, "draw with plain characters (default where the locale is not UTF-8)")
 	pf.BoolVar(&f.still, "still", false, "no motion: nothing fades or lights up")

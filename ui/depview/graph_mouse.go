@@ -78,7 +78,7 @@ func (m *Model) clickPicture(p tea.Mouse) tea.Cmd {
 	case view.HitUnlinked:
 		m.Handle(keymap.FoldUnlinked)
 	case view.HitMoreBefore, view.HitMoreAfter:
-		m.Say("The log shows them all (" + m.KeyOf(keymap.ShowTimeline) + ")")
+		m.Say("The order shows them all (" + m.KeyOf(keymap.ShowTimeline) + ")")
 	case view.HitBackground:
 		m.picked = [2]string{}
 	}

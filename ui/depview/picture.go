@@ -252,7 +252,7 @@ func (m *Model) summaryOf(n *board.DepGraph, k *marked) *view.Summary {
 		v.Word, v.Note = safetext.Const("missing"), safetext.Const("no file has this id: relink or unlink what waits for it")
 		return v
 	}
-	v.Word = safetext.Line(m.Board().State(key).String())
+	v.Word = safetext.Line(phrase.StateWord(m.Board().State(key)))
 	c := m.Card(key)
 	switch name := n.Node(k.at).Name; {
 	case m.what.done[name]:

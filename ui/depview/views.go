@@ -69,7 +69,7 @@ func (m *Model) NextView(by int) view.ViewKind {
 }
 
 func ViewWord(p view.ViewKind) string {
-	return [...]string{"board", "graph", "focus", "log"}[p]
+	return [...]string{"board", "graph", "focus", "order"}[p]
 }
 
 // Show goes to a picture or back to the board. The selected task stays selected.

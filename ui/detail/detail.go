@@ -176,7 +176,7 @@ func (m *Model) make(k tasks.Key) *view.Detail {
 	card := m.Card(k)
 	b, t := m.Board(), m.Board().Task(k)
 	d := &view.Detail{
-		Title: card.Subject, State: card.State, Word: safetext.Line(b.State(k).String()), ID: card.ID,
+		Title: card.Subject, State: card.State, Word: safetext.Line(phrase.StateWord(b.State(k))), ID: card.ID,
 		Owner: card.Owner, Hue: card.Hue, Age: card.Age,
 		Warn: card.Warn, Alarm: card.Alarm, Doing: card.Doing, Scroll: m.scroll,
 	}

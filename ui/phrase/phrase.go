@@ -116,6 +116,14 @@ func State(s board.State) view.State {
 	return view.Ready
 }
 
+// StateWord returns what a state is called on the screen.
+func StateWord(s board.State) string {
+	if s == board.Running {
+		return "in progress"
+	}
+	return s.String()
+}
+
 // Fact returns a value with its name.
 func Fact(label, value string) view.Fact {
 	return view.Fact{Label: safetext.Line(label), Value: safetext.Line(value), Style: style.Plain}

@@ -65,7 +65,7 @@ func TestScenarioAClickSelectsABoxALinkAndAView(t *testing.T) {
 	h.Click(x+1, y).Sees("#0005 waits for #0004").Press("S").Sees("put between").Type("logo").SeesRow("›", "Logo").Press("enter")
 	h.Reads(planLogo+".json", s12(planLogo, "Logo", "pending", "null", ids(planDocs)))
 	h.Reads(planTests+".json", s12(planTests, "Tests", "pending", "null", ids(planEndpoints, planLogo))).Press("u").Sees("Undone").Unwritten(before)
-	x, y = h.Cell("Log")
+	x, y = h.Cell("Order")
 	h.Click(x, y).SeesRow("waits for 2")
 	x, y = h.Cell("Parser")
 	h.Click(x, y).At("Parser")

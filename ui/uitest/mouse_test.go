@@ -50,7 +50,7 @@ func TestScenarioTheWheelScrollsAndAClickHitsTheCardThatIsThere(t *testing.T) {
 	h.Click(x, y).On("Job 05").Resize(160, 30)
 	h.Sees("Pending").Sees("Files of")
 	x, y = h.Card("Running")
-	h.Click(x, y).On("Running").SeesRow("running", "bob")
+	h.Click(x, y).On("Running").SeesRow("in progress", "bob")
 }
 
 func TestScenarioTheWheelScrollsTheDetailItIsOver(t *testing.T) {

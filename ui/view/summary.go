@@ -66,11 +66,11 @@ func (pt *Painter) drawSummary(p *pen, dv *DepView, i int) {
 	case 1:
 		p.glyph(style.Upstream, g.Left)
 		p.space(1)
-		pt.drawReach(p, dv, "upstream   ", b.Before, b.Upstream)
+		pt.drawReach(p, dv, "before it  ", b.Before, b.Upstream)
 	case 2:
 		p.glyph(style.Downstream, g.Right)
 		p.space(1)
-		pt.drawReach(p, dv, "downstream ", b.After, b.Downstream)
+		pt.drawReach(p, dv, "behind it  ", b.After, b.Downstream)
 	case 3:
 		if b.Start >= 0 {
 			pt.drawStart(p, dv, b.Start)
