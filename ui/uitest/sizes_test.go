@@ -32,7 +32,7 @@ func (h *Driver) fits() error {
 	cells := h.Cells()
 	var starts []int
 	for x, c := range cells[h.first()] {
-		if c == "▎" || c == "▌" {
+		if (c == "▎" || c == "▌") && x < h.w-1 { // the last is the edge of a detail
 			starts = append(starts, x)
 		}
 	}
@@ -55,7 +55,7 @@ func (h *Driver) fits() error {
 // first is the first row that shows a card.
 func (h *Driver) first() int {
 	for y, row := range h.Cells() {
-		if s := strings.Join(row, ""); strings.Contains(s, "▌") || strings.Contains(s, "▎") {
+		if s := strings.Join(row[:len(row)-1], ""); strings.Contains(s, "▌") || strings.Contains(s, "▎") {
 			return y
 		}
 	}

@@ -57,6 +57,7 @@ func (onBoard) Overlay() view.Overlay        { return nil }
 func (p *Program) Board() *board.Board             { return p.Tasks }
 func (p *Program) Workspace() *workspace.Workspace { return &workspace.Workspace{} }
 func (p *Program) Generation() int                 { return 0 }
+func (p *Program) BumpGeneration()                 {}
 func (p *Program) Now() time.Time                  { return p.At }
 func (p *Program) Me() string                      { return "ann" }
 
