@@ -63,6 +63,7 @@ const (
 	ShowProblems
 	ShowTeam
 	ShowInternal
+	OnlyCards
 	SwitchList
 	Help
 	ReadManual

@@ -31,6 +31,7 @@ type Options struct {
 	ASCII    bool               // draw with plain characters
 	Still    bool               // nothing fades or lights up
 	NoMouse  bool               // the terminal keeps the mouse, for selecting text
+	Bare     bool               // only the cards at first
 	Terminal *terminal.Terminal // what is lent to an editor or a shell; Run gives its own
 	Editor   string             // the command that edits a file, as a shell reads it
 	Scratch  string             // where copies for the editor are made; "" is the system's temporary directory

@@ -89,7 +89,7 @@ func (m *measured) news() tasks.Delta {
 }
 
 var (
-	screens = [][2]int{{120, 40}, {300, 100}}
+	screens = [][2]int{{120, 40}, {300, 100}, {44, 50}}
 	crowds  = []int{1_000, 100_000}
 )
 
@@ -177,21 +177,25 @@ func median(f, g func()) (time.Duration, time.Duration) {
 
 // What is done for every task would cost a hundred times as much among a hundred times as many.
 func TestFramesCostTheSameHoweverManyTasksThereAre(t *testing.T) {
-	few, many := measure(t, crowds[0], 120, 40), measure(t, crowds[1], 120, 40)
-	for name, frame := range map[string]func(*measured){
-		"a still frame": (*measured).still, "one changed file": (*measured).oneFile, "one key": (*measured).oneKey,
-	} {
-		x, y := testing.AllocsPerRun(50, func() { frame(few) }), testing.AllocsPerRun(50, func() { frame(many) })
-		if y > 1.5*x+20 {
-			t.Errorf("%s: %v allocations among %d tasks, %v among %d", name, x, crowds[0], y, crowds[1])
-		}
-		if !timed() {
-			continue
-		}
-		a, b := median(func() { frame(few) }, func() { frame(many) })
-		t.Logf("%s: %v among %d tasks, %v among %d", name, a, crowds[0], b, crowds[1])
-		if b > 4*a {
-			t.Errorf("%s takes %.1f times as long among %d tasks as among %d", name, float64(b)/float64(a), crowds[1], crowds[0])
+	for _, size := range [][2]int{{120, 40}, {44, 50}} {
+		few, many := measure(t, crowds[0], size[0], size[1]), measure(t, crowds[1], size[0], size[1])
+		for name, frame := range map[string]func(*measured){
+			"a still frame": (*measured).still, "one changed file": (*measured).oneFile, "one key": (*measured).oneKey,
+		} {
+			name = fmt.Sprintf("%s at %dx%d", name, size[0], size[1])
+			x, y := testing.AllocsPerRun(50, func() { frame(few) }), testing.AllocsPerRun(50, func() { frame(many) })
+			t.Logf("%s: %v allocations among %d tasks, %v among %d", name, x, crowds[0], y, crowds[1])
+			if y > 1.5*x+20 {
+				t.Errorf("%s: %v allocations among %d tasks, %v among %d", name, x, crowds[0], y, crowds[1])
+			}
+			if !timed() {
+				continue
+			}
+			a, b := median(func() { frame(few) }, func() { frame(many) })
+			t.Logf("%s: %v among %d tasks, %v among %d", name, a, crowds[0], b, crowds[1])
+			if b > 4*a {
+				t.Errorf("%s takes %.1f times as long among %d tasks as among %d", name, float64(b)/float64(a), crowds[1], crowds[0])
+			}
 		}
 	}
 }

@@ -99,6 +99,12 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 		} else {
 			m.say("Internal tasks are hidden")
 		}
+	case keymap.OnlyCards:
+		m.bare = !m.bare
+		if m.bare {
+			m.say("Only the cards: " + m.keys.KeyOf(keymap.OnlyCards) + " brings the rest back")
+		}
+		m.arrange()
 	case keymap.Redraw:
 		m.workspace.Nudge()
 		return tea.ClearScreen

@@ -30,7 +30,7 @@ func New(o Options) *Model {
 	}
 	m := &Model{o: o, keys: keymap.Default(), board: board.New(), title: "sideboard", cards: map[tasks.Key]*cached{}, now: o.Now()}
 	m.demoState.speed = 1
-	m.terminalScreen = terminalScreen{profile: colorprofile.TrueColor, painter: view.NewPainter()}
+	m.terminalScreen = terminalScreen{profile: colorprofile.TrueColor, painter: view.NewPainter(), bare: o.Bare}
 	m.began = m.now
 	m.deps, m.panels, m.editing, m.detail, m.news = depview.New(hosted{m}), panels.New(hosted{m}), editing.New(hosted{m}), detail.New(hosted{m}), news.New(hosted{m})
 	m.toBoard()

@@ -28,6 +28,7 @@ type BoardOptions struct {
 	ASCII    bool
 	Still    bool
 	NoMouse  bool
+	Bare     bool
 	Editor   string
 	Finder   workspace.Finder
 	Demo     func(context.Context) (*demo.Demo, error)
@@ -51,6 +52,7 @@ type flags struct {
 	ascii    bool
 	still    bool
 	noMouse  bool
+	bare     bool
 	poll     bool
 	all      bool
 }
@@ -107,6 +109,7 @@ what appears. With --all every list of DIR, or of this project, is opened on one
 	pf.BoolVar(&f.readOnly, "read-only", false, "write nothing")
 	pf.BoolVar(&f.ascii, "ascii", false, "draw with plain characters (default where the locale is not UTF-8)")
 	pf.BoolVar(&f.still, "still", false, "no motion: nothing fades or lights up")
+	pf.BoolVar(&f.bare, "bare", false, "show only the cards: no header, no keys, and news only where it must be said")
 	pf.BoolVar(&f.noMouse, "no-mouse", false, "leave the mouse to the terminal, for selecting text")
 	pf.BoolVar(&f.poll, "poll", false, "compare the directory again and again instead of being told of changes")
 	root.Flags().StringVar(&f.list, "list", "", `the list to open; "latest" is the newest`)
@@ -129,7 +132,7 @@ func boardOptions(p Program, f flags, arg string) (BoardOptions, error) {
 		return BoardOptions{}, err
 	}
 	b := BoardOptions{
-		As: f.as, Stalled: time.Duration(f.stalled), ReadOnly: f.readOnly, Still: f.still, NoMouse: f.noMouse,
+		As: f.as, Stalled: time.Duration(f.stalled), ReadOnly: f.readOnly, Still: f.still, NoMouse: f.noMouse, Bare: f.bare,
 		ASCII: f.ascii || p.ASCII(p.Getenv), Editor: editorCommand(p.Getenv),
 		Finder: workspace.Finder{Env: env, Arg: arg, List: f.list, Options: workspace.Options{
 			ReadOnly: f.readOnly, Poll: f.poll, State: journal.Home(p.Getenv, env.Home),

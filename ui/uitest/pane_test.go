@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"sideboard/ui"
 )
 
 // paneHouse is the board in a pane beside an agent: one task in progress, three ready, twenty that wait, two completed.
@@ -98,4 +100,25 @@ func TestScenarioNoRowOfASidePaneIsEmptyWhileTasksAreHidden(t *testing.T) {
 			return h.drawn() && len(h.Cells()) == size[1]
 		})
 	}
+}
+
+// Bare, the cards have all rows, until something must be said or asked.
+func TestScenarioOnlyTheCards(t *testing.T) {
+	t.Parallel()
+	h := paneHouse(t, Options{W: 44, H: 24})
+	h.Press("H").SeesNot("live", "3 ready", "help").Sees("H brings the rest back").Press("g").SeesNot("brings").On("Parse")
+	h.Agent("s07", "bob").Claims("2")
+	h.SeesRow("Now  2").SeesNot("bob claimed")
+	h.Choose("Parse").Press("d").Sees("bob has it").Press("y").Says("task_1.json", "status", `"completed"`).SeesRow("Done  3").SeesNot("you completed")
+	h.Press("/").Type("skel").Sees("1 of 26").SeesRow("Done", "1 of 3").Press("esc").SeesNot("1 of 26")
+	h.Resize(44, 12).Sees("Now  1").Resize(20, 5).Resize(120, 40).Sees("Pending", "Completed").SeesNot("live", "help")
+	h.Press("2").SeesNot("1 board").Press("enter").Sees("Files of").SeesNot("live").Press("esc", "1").Sees("Pending")
+	h.Press("H").Sees("live", "help").SeesNot("brings the rest back")
+}
+
+func TestScenarioBareFromTheStart(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{W: 44, H: 24, Board: func(o *ui.Options) { o.Bare = true }})
+	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).SeesRow("Ready  1").Sees("Parse").SeesNot("live", "help")
+	h.Press("?").Sees("Move").Press("esc").Press("H").Sees("live")
 }

@@ -196,6 +196,15 @@ func TestReadmePictureIsTheRunningProgram(t *testing.T) {
 	part(t, "picture", strings.TrimRight(strings.Join(rows, "\n"), "\n"))
 }
 
+// So is that of the same board in a pane.
+func TestReadmePictureOfAPaneIsTheRunningProgram(t *testing.T) {
+	house := readmeHouse(t, Options{W: 120, H: 34})
+	house.Agent("s12", "agent-2").Completes(readmeID(3))
+	house.Sees("Watch the directory was completed (agent-2's)", "unblocked Card renderer, Wave layout").Resize(44, 30).SeesRow("● 2 ready", "✓ 4")
+	house.Press("l").On("Card renderer").SeesRow("Watch the directory •")
+	part(t, "pane", house.rows("my-service", "Watch the directory was"))
+}
+
 // So are the pictures of its dependencies, and of links that are being made.
 func TestReadmePicturesOfDependenciesAreTheRunningProgram(t *testing.T) {
 	house := readmeHouse(t, Options{W: 86, H: 40, Board: func(o *ui.Options) { o.Still = true }})

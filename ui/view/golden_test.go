@@ -17,7 +17,7 @@ import (
 var update = flag.Bool("update", false, "write the golden files anew")
 
 func TestScreensLookAsTheyDid(t *testing.T) {
-	sheet := style.New(true, colorprofile.TrueColor)
+	colour := style.New(true, colorprofile.TrueColor)
 	for name, sample := range samples() {
 		sizes := [][2]int{{80, 24}, {120, 40}}
 		if name == "board" || name == "detail" || name == "alldone" {
@@ -27,31 +27,48 @@ func TestScreensLookAsTheyDid(t *testing.T) {
 			sizes = [][2]int{{40, 12}, {44, 50}, {60, 24}, {80, 24}, {120, 40}}
 		}
 		for _, size := range sizes {
-			t.Run(fmt.Sprintf("%s-%dx%d", name, size[0], size[1]), func(t *testing.T) {
-				s, o := sample()
-				s.Board.Stack = stackOf(&s.Board)
-				l := Arrange(size[0], size[1], o)
-				frame := NewPainter().Draw(l, &s, sheet)
-				got := renderCells(frame.Content)
-				file := filepath.Join("testdata", fmt.Sprintf("%s-%dx%d.golden", name, size[0], size[1]))
-				if *update {
-					if err := os.MkdirAll("testdata", 0o755); err != nil {
-						t.Fatal(err)
-					}
-					if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-						t.Fatal(err)
-					}
-				}
-				want, err := os.ReadFile(file)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if got != string(want) {
-					t.Errorf("differs from %s; look at it, then run with -update:\n%s", file, difference(string(want), got))
-				}
-			})
+			looksAsItDid(t, fmt.Sprintf("%s-%dx%d", name, size[0], size[1]), size, sample, colour)
 		}
 	}
+	board := samples()["board"]
+	for _, size := range [][2]int{{40, 12}, {44, 50}, {60, 24}, {80, 24}} {
+		looksAsItDid(t, fmt.Sprintf("board-ascii-%dx%d", size[0], size[1]), size, board, plainSheet().WithGlyphs(true))
+		looksAsItDid(t, fmt.Sprintf("board-plain-%dx%d", size[0], size[1]), size, board, plainSheet())
+	}
+	bare := func() (Screen, LayoutOptions) {
+		s, o := board()
+		o.Bare, o.Silent = true, true
+		return s, o
+	}
+	for _, size := range [][2]int{{40, 12}, {120, 40}} {
+		looksAsItDid(t, fmt.Sprintf("board-bare-%dx%d", size[0], size[1]), size, bare, colour)
+	}
+}
+
+// looksAsItDid holds a screen to its golden file.
+func looksAsItDid(t *testing.T, name string, size [2]int, sample func() (Screen, LayoutOptions), sheet *style.Sheet) {
+	t.Helper()
+	t.Run(name, func(t *testing.T) {
+		s, o := sample()
+		s.Board.Stack = stackOf(&s.Board)
+		got := renderCells(NewPainter().Draw(Arrange(size[0], size[1], o), &s, sheet).Content)
+		file := filepath.Join("testdata", name+".golden")
+		if *update {
+			if err := os.MkdirAll("testdata", 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got != string(want) {
+			t.Errorf("differs from %s; look at it, then run with -update:\n%s", file, difference(string(want), got))
+		}
+	})
 }
 
 // renderCells returns a frame as text, then the styles of each row as runs (letter and cells), then what the letters mean.
