@@ -39,7 +39,7 @@ func (m *Model) cardOf(k tasks.Key) view.Card {
 	}
 	card := e.card
 	card.Fresh, card.Mark = m.marks.fresh(k, m.now)
-	card.Lit = m.marks.lit(k, m.now)
+	card.Lit = m.marks.isLit(k, m.now)
 	card.Pending = m.editing.Writing(k)
 	return card
 }

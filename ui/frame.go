@@ -161,6 +161,9 @@ func (m *Model) header() view.Header {
 	}
 	h.Directory = safetext.Line(m.directoryName())
 	h.Total, h.Done, h.Running = n.Total, n.Done, n.Running
+	if m.deps.Supposing() {
+		h.Mode = safetext.Const("WHAT IF")
+	}
 	switch {
 	case m.health == tasks.Lost:
 		h.Fresh, h.Since = view.Lost, phrase.Since(m.now, m.lostAt)

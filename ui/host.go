@@ -88,7 +88,6 @@ func (h hosted) Expect(k tasks.Key)              { h.m.expect(k) }
 func (h hosted) ListHere() string                { return h.m.listHere() }
 func (h hosted) ClickedAgain(k tasks.Key) bool   { return h.m.clickedAgain(k) }
 func (h hosted) ForgetClick()                    { h.m.forgetClick() }
-func (h hosted) Light(k tasks.Key)               { h.m.light(k) }
 func (h hosted) Card(k tasks.Key) view.Card      { return h.m.cardOf(k) }
 func (h hosted) Since(t time.Time) safetext.Text { return phrase.Since(h.m.now, t) }
 func (h hosted) Ago(t time.Time) string          { return phrase.Ago(h.m.now, t) }

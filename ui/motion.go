@@ -12,18 +12,20 @@ import (
 	"sideboard/ui/style"
 )
 
-// A change an agent made fades in three steps; a card that arrives in a column is lit for a moment. These are the only
+// A change an agent made fades in three steps; a card that arrives in a column, or that nothing
+// blocks any more, is lit for a moment. These are the only
 // things that move, and the program sleeps whenever none of them does.
 const (
 	fadeStep = 2 * time.Second
 	fadeFor  = 3 * fadeStep
 	litFor   = time.Second
+	freedFor = 3 * time.Second // a card that nothing blocks any more
 
 	motionFrame = time.Second / 15 // many marks that end one after the other end together, fifteen times a second
 )
 
 func newMarks() marks {
-	return marks{changed: map[tasks.Key]mark{}, arrived: map[tasks.Key]time.Time{}}
+	return marks{changed: map[tasks.Key]mark{}, lit: map[tasks.Key]time.Time{}}
 }
 
 // see marks what others changed and what moved.
@@ -40,8 +42,10 @@ func (k *marks) see(d board.Diff, now time.Time) {
 	}
 	if len(d.Events) > 0 {
 		for _, key := range d.Moved {
-			k.arrived[key] = now
-			k.until(now.Add(litFor))
+			k.light(key, now.Add(litFor))
+		}
+		for _, key := range d.Unblocked {
+			k.light(key, now.Add(freedFor))
 		}
 	}
 }
@@ -65,9 +69,14 @@ func (k *marks) fresh(key tasks.Key, now time.Time) (uint8, style.Style) {
 	return 3 - uint8(age/fadeStep), m.hue
 }
 
-func (k *marks) lit(key tasks.Key, now time.Time) bool {
-	at, ok := k.arrived[key]
-	return ok && now.Sub(at) >= 0 && now.Sub(at) < litFor
+func (k *marks) light(key tasks.Key, until time.Time) {
+	k.lit[key] = until
+	k.until(until)
+}
+
+func (k *marks) isLit(key tasks.Key, now time.Time) bool {
+	until, ok := k.lit[key]
+	return ok && now.Before(until)
 }
 
 // sweep forgets what is over and answers when the next mark changes its look, zero when none will. Until that moment
@@ -85,20 +94,14 @@ func (k *marks) sweep(now time.Time) time.Time {
 		}
 		k.until(m.at.Add((age/fadeStep + 1) * fadeStep))
 	}
-	for key, at := range k.arrived {
-		if now.Sub(at) < 0 || now.Sub(at) >= litFor {
-			delete(k.arrived, key)
+	for key, until := range k.lit {
+		if !now.Before(until) {
+			delete(k.lit, key)
 			continue
 		}
-		k.until(at.Add(litFor))
+		k.until(until)
 	}
 	return k.next
-}
-
-// light lights a card for a moment.
-func (m *Model) light(k tasks.Key) {
-	m.marks.arrived[k] = m.now
-	m.marks.until(m.now.Add(litFor))
 }
 
 // wakeUp sets the alarm for the next moment at which something looks different by itself: a mark fades, a notice ends,
@@ -106,6 +109,9 @@ func (m *Model) light(k tasks.Key) {
 func (m *Model) wakeUp() tea.Cmd {
 	next := m.now.Truncate(time.Minute).Add(time.Minute)
 	if t := m.marks.sweep(m.now); !m.o.Still && !t.IsZero() && t.Before(next) {
+		next = t
+	}
+	if t := m.deps.NextChange(); !t.IsZero() && t.Before(next) {
 		next = t
 	}
 	if m.notice.words != "" && m.notice.until.Before(next) {

@@ -42,8 +42,8 @@ type mouse struct {
 // marks is what changed lately and by whom.
 type marks struct {
 	changed map[tasks.Key]mark
-	arrived map[tasks.Key]time.Time
-	next    time.Time // when the first of them looks different, zero for never
+	lit     map[tasks.Key]time.Time // until when
+	next    time.Time               // when the first of them looks different, zero for never
 }
 
 type mark struct {

@@ -28,7 +28,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmd = m.dispatch(msg)
 	}
 	cmd = tea.Batch(cmd, m.flushHeld())
-	m.deps.AdvanceSpark()
+	m.deps.Advance()
 	m.rearrange()
 	m.scrollToCursor()
 	return m, tea.Batch(cmd, m.deps.Refresh(), m.panels.RefreshTree(), m.wakeUp())
@@ -197,7 +197,7 @@ func (msg deltaMsg) apply(m *Model) tea.Cmd {
 		m.deps.MarkStale()
 	}
 	m.panels.OutdateProblems(d)
-	m.deps.StartSpark(diff)
+	m.deps.Hear(diff)
 	m.deps.HoldBack(diff)
 	if d.Whole {
 		m.notWritable = m.workspace.Writable()

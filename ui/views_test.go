@@ -81,8 +81,12 @@ func TestASparkRunsForHalfASecondAndThenTheProgramSleeps(t *testing.T) {
 		t.Errorf("the completed task is shown as %d", p.Node(p.Selected).State)
 	}
 	m.later(depview.SparkFor)
-	if m.deps.Sparking() || m.drawn() == layout {
-		t.Error("the picture did not catch up at the end of the spark")
+	if m.deps.Sparking() || m.drawn() != layout {
+		t.Error("the picture did not stand still at the end of the spark")
+	}
+	m.later(depview.LitFor)
+	if m.drawn() == layout {
+		t.Error("the picture did not follow the board in the end")
 	}
 	if depview.SparkFor > 600*time.Millisecond {
 		t.Errorf("a spark lasts %s", depview.SparkFor)

@@ -8,6 +8,15 @@ import (
 // Set is a set of nodes.
 type Set struct{ bits bits }
 
+// SetOf returns the set of some nodes of a graph.
+func (g *Graph) SetOf(nodes []int32) *Set {
+	s := &Set{newBits(g.Len())}
+	for _, i := range nodes {
+		s.bits.add(i)
+	}
+	return s
+}
+
 // Has reports whether a node is in the set.
 func (s Set) Has(i int32) bool { return i >= 0 && int(i)/64 < len(s.bits) && s.bits.has(i) }
 

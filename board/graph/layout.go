@@ -9,9 +9,12 @@ type Options struct {
 	Finished  bool    // draw finished work too, in columns before the first wave
 	Unlinked  bool    // draw nodes without links too
 	Redundant bool    // draw redundant edges too
+	Keep      *Set    // nodes that are drawn in any case, nil for none
 	MaxPorts  int     // a node with more than MaxPorts+1 drawn in-edges gets ports for the first MaxPorts and a count; 0 for as many as there are
 	Previous  *Layout // an older layout, of any graph: nodes keep their rows unless they must move
 }
+
+func (o *Options) keeps(i int32) bool { return o.Keep != nil && o.Keep.Has(i) }
 
 // Layout is where everything stands: columns from left to right, one a wave; boxes in them; and the lines of the links.
 // All numbers are cells; the picture begins at 0, 0 and is as large as it must be.
@@ -151,7 +154,7 @@ type layoutBuilder struct {
 	focused        bool            // it is a neighbourhood
 	firstStep      int             // what its first layer is called
 	boxOf          map[int32]int32 // box of a node
-	nodeCount      []int           // nodes in each layer, drawn or not
+	nodeCount      []int           // nodes in each layer, of a neighbourhood those that are not drawn too
 
 	links []link
 	ins   [][]int32 // links into each box, in the order of their ports
@@ -241,6 +244,7 @@ func (s *layoutBuilder) chooseWaves() {
 		switch {
 		case s.o.Finished && (s.o.Unlinked || len(g.In(i))+len(g.Out(i)) > 0):
 		case g.Live(i) && (s.o.Unlinked || g.Linked(i)):
+		case s.o.keeps(i):
 		default:
 			continue
 		}
@@ -259,11 +263,9 @@ func (s *layoutBuilder) chooseWaves() {
 		return int32(s.finishedLayers) - height[i]
 	})
 	s.nodeCount = make([]int, s.layerCount)
-	for i := range n {
+	for _, i := range nodes {
 		if w := g.Wave(i); w > 0 {
-			if s.finishedLayers+w-1 < s.layerCount {
-				s.nodeCount[s.finishedLayers+w-1]++
-			}
+			s.nodeCount[s.finishedLayers+w-1]++
 		} else if h := height[i]; h > 0 {
 			s.nodeCount[s.finishedLayers-int(h)]++
 		}

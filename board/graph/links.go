@@ -42,7 +42,9 @@ func (s *layoutBuilder) collectLinks() {
 }
 
 // shows reports whether an edge has a meaning in the picture: that of finished work has none where finished work is folded.
-func (s *layoutBuilder) shows(e int32) bool { return s.o.Finished || s.g.LiveEdge(e) }
+func (s *layoutBuilder) shows(e int32) bool {
+	return s.o.Finished || s.g.LiveEdge(e) || s.o.keeps(s.g.Edges()[e].From)
+}
 
 // isImplied reports whether an edge is left out because a longer way says the same.
 func (s *layoutBuilder) isImplied(e int32) bool {

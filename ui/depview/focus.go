@@ -17,6 +17,7 @@ import (
 // focus is the picture of the selected task and its neighbours.
 type focus struct {
 	net    *board.DepGraph
+	real   *board.DepGraph // of which the layout is: net, but for what is supposed in it
 	of     int32
 	layout *graph.Layout
 	how    fitted
@@ -51,11 +52,12 @@ func (m *Model) layOutFocus() {
 	if m.Gesturing() && f.how.w == how.w {
 		how.h = f.how.h // the picture stands still
 	}
-	if f.net != n || f.of != at || f.how != how || f.steps != steps || f.layout == nil {
+	f.net = n
+	if f.real != m.real || f.of != at || f.how != how || f.steps != steps || f.layout == nil {
 		o := how.options
 		o.Previous = f.layout
-		f.net, f.of, f.how, f.steps = n, at, how, steps
-		f.layout = m.Layout().LayoutFocus(n.Graph, at, steps, o)
+		f.real, f.of, f.how, f.steps = m.real, at, how, steps
+		f.layout = m.Layout().LayoutFocus(m.real.Graph, at, steps, o)
 	}
 	f.x, f.y = m.Layout().ScrollFocus(m.Picture())
 }

@@ -10,12 +10,14 @@ import (
 	"sideboard/board"
 	"sideboard/board/graph"
 	"sideboard/keymap"
+	"sideboard/tasks"
 	"sideboard/ui/view"
 )
 
 // laid is the graph as it was laid out last, with the net its numbers are of, and how far the window is scrolled.
 type laid struct {
 	net    *board.DepGraph
+	real   *board.DepGraph // of which the layout is: net, but for what is supposed in it
 	layout *graph.Layout
 	how    fitted
 	x, y   int
@@ -35,6 +37,7 @@ const atOnce = 200
 type laidMsg struct {
 	m      *Model
 	net    *board.DepGraph
+	real   *board.DepGraph
 	layout *graph.Layout
 	how    fitted
 }
@@ -45,18 +48,24 @@ func (m *Model) layOut() tea.Cmd {
 	if m.net == nil {
 		return nil
 	}
+	if at := m.node(m.net); at >= 0 && m.net.Keys[at] != (tasks.Key{}) && m.net.Live(at) && !m.net.Linked(at) && m.invite(m.net.Keys[at]) {
+		m.keep() // the picture has its cursor in it, wherever the person comes from
+	}
 	how := fitted{m.graphOptions(), m.Layout().DepView.Canvas.W, m.Layout().H}
-	if l.net == m.net && l.how == how || l.busy {
+	if l.real == m.real && l.how == how || l.busy {
+		if l.real == m.real {
+			l.net = m.net // supposing rearranges nothing
+		}
 		m.follow()
 		return nil
 	}
-	net, where, o := m.net, m.Layout(), how.options
+	net, real, where, o := m.net, m.real, m.Layout(), how.options
 	o.Previous = l.layout
 	if m.linked() > m.AtOnce {
 		l.busy = true
-		return m.OfDirectory(func() tea.Msg { return laidMsg{m, net, where.LayoutGraph(net.Graph, o), how} })
+		return m.OfDirectory(func() tea.Msg { return laidMsg{m, net, real, where.LayoutGraph(real.Graph, o), how} })
 	}
-	l.net, l.layout, l.how = net, where.LayoutGraph(net.Graph, o), how
+	l.net, l.real, l.layout, l.how = net, real, where.LayoutGraph(real.Graph, o), how
 	m.follow()
 	return nil
 }
@@ -69,7 +78,7 @@ func (msg laidMsg) Apply() tea.Cmd {
 		return nil
 	}
 	l.busy = false
-	l.net, l.layout, l.how = msg.net, msg.layout, msg.how
+	l.net, l.real, l.layout, l.how = msg.net, msg.real, msg.layout, msg.how
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"sideboard/board"
+	"sideboard/board/graph"
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/phrase"
@@ -118,16 +119,25 @@ func (m *Model) tabViews() []view.Tab {
 // graphView is the graph as values.
 func (m *Model) graphView(n *board.DepGraph, k *marked) *view.Graph {
 	v := &view.Graph{Layout: m.laid.layout, X: m.laid.x, Y: m.laid.y, Chain: k.chain, Preview: m.trace(n), Drag: m.band(n)}
-	t := m.tallied(n)
-	v.Finished.Count, v.Unlinked.Count = t.finished, t.unlinked
+	t := m.tallied(m.real)
+	v.Finished.Count, v.Unlinked.Count = t.finished-m.keptDone, t.unlinked-m.guests
 	v.Finished.Key, v.Finished.Open = m.finishedKey, m.finished
 	v.Unlinked.Key, v.Unlinked.Open = m.unlinkedKey, m.unlinked
 	if k.at >= 0 && !n.Live(k.at) {
 		v.Finished.Selected = !m.finished
 	} else if k.at >= 0 && !n.Linked(k.at) {
-		v.Unlinked.Selected = !m.unlinked
+		v.Unlinked.Selected = !m.unlinked && !drawn(m.laid.layout, k.at)
 	}
 	return v
+}
+
+// drawn reports whether a layout has a box of a node.
+func drawn(l *graph.Layout, i int32) bool {
+	if l == nil {
+		return false
+	}
+	_, is := l.Box(i)
+	return is
 }
 
 // nodeView is a task in a picture.
@@ -141,7 +151,7 @@ func (m *Model) nodeView(n *board.DepGraph, k *marked, i int32) view.Node {
 	} else {
 		c := m.Card(key)
 		v.Subject, v.ID, v.Owner, v.Hue = c.Subject, c.ID, c.Owner, c.Hue
-		v.Alarm, v.Pending, v.Fresh, v.Mark, v.Lit = c.Alarm, c.Pending, c.Fresh, c.Mark, c.Lit
+		v.Alarm, v.Pending, v.Fresh, v.Mark = c.Alarm, c.Pending, c.Fresh, c.Mark
 		v.OneSided = v.OneSided || c.OneSided
 	}
 	if !m.Board().Filter().Empty() {
@@ -152,7 +162,9 @@ func (m *Model) nodeView(n *board.DepGraph, k *marked, i int32) view.Node {
 		}
 	}
 	v.AssumedDone = m.what.done[n.Node(i).Name]
-	v.Lit = v.Lit || m.what.freed[n.Node(i).Name]
+	if v.Became = m.becameOf(key, v.State); m.what.freed[n.Node(i).Name] {
+		v.Became = view.WouldFree
+	}
 	v.LinkRole = m.offer(n, i)
 	return v
 }
@@ -214,6 +226,9 @@ func (m *Model) countStates(n *board.DepGraph) view.Counts {
 			continue
 		}
 		state := phrase.State(n.States[i])
+		if m.holding() {
+			state = phrase.State(m.Board().State(n.Keys[i]))
+		}
 		if m.what.on {
 			state = stateIf(n, i, state)
 		}
@@ -231,9 +246,6 @@ func (m *Model) countStates(n *board.DepGraph) view.Counts {
 		case view.Missing:
 			c.Missing++
 		}
-	}
-	if m.what.on && !m.finished {
-		c.Done += m.Board().Counts().Done // those that the net leaves out
 	}
 	return c
 }

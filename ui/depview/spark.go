@@ -26,8 +26,8 @@ type spark struct {
 // sparked is a link the spark runs along, by the names of its ends.
 type sparked struct{ from, to string }
 
-// StartSpark starts a spark for what was just completed, where the picture shows its links.
-func (m *Model) StartSpark(d board.Diff) {
+// startSpark starts a spark for what was just completed, where the picture shows its links.
+func (m *Model) startSpark(d board.Diff) {
 	s, n := &m.spark, m.ShownGraph()
 	if m.Still() || s.on || n == nil || !m.Showing() || m.Gesturing() {
 		return
@@ -55,8 +55,8 @@ func (m *Model) StartSpark(d board.Diff) {
 // Sparking reports whether a spark runs.
 func (m *Model) Sparking() bool { return m.spark.on }
 
-// AdvanceSpark is how far the spark is; at its end the picture catches up.
-func (m *Model) AdvanceSpark() {
+// advanceSpark is how far the spark is; at its end what it reached is lit.
+func (m *Model) advanceSpark() {
 	s := &m.spark
 	if !s.on {
 		return
@@ -65,13 +65,8 @@ func (m *Model) AdvanceSpark() {
 	if s.phase >= 0 && s.phase < 1 {
 		return
 	}
-	n := m.ShownGraph()
-	for _, l := range s.links { // what it reached is lit for a moment
-		if i, ok := n.NodeNamed(l.to); ok {
-			m.Light(n.Keys[i])
-		}
-	}
 	*s = spark{}
+	m.counts = m.countStates(m.net)
 }
 
 // waiting reports whether the spark has not reached a node yet.

@@ -40,7 +40,13 @@ type Model struct {
 	marked marked
 	what   whatIf
 	spark  spark
+	moment moment
 	pull   linkDrag
+
+	keptOf           *board.DepGraph // of which the following are nodes
+	kept             []int32         // drawn although the graph would fold them away
+	keepSet          *graph.Set      // the same; another set is another picture
+	guests, keptDone int             // how many of them have no links, and how many are done
 }
 
 // New returns the pictures of what a program shows. Nothing is worked out before one is shown.
@@ -80,11 +86,14 @@ func (m *Model) Show(p view.ViewKind) {
 			p = view.FocusView
 		}
 	}
-	m.log.alive = false
+	m.log.alive, m.moment.guests = false, nil
+	if m.real != nil {
+		m.keep()
+	}
 	m.shown, m.loose, m.picked, m.pull = p, false, [2]string{}, linkDrag{}
 	m.ForgetClick()
 	if p == view.BoardView {
-		m.ghost, m.laid, m.spark = "", laid{}, spark{}
+		m.ghost, m.laid, m.spark, m.moment = "", laid{}, spark{}, moment{}
 		if m.what.on {
 			m.EndWhatIf()
 		}
@@ -103,7 +112,7 @@ func (m *Model) linked() int {
 	if m.net == nil {
 		return 0
 	}
-	t := m.tallied(m.net)
+	t := m.tallied(m.real)
 	if m.unlinked {
 		return t.linked + t.unlinked
 	}
@@ -127,10 +136,13 @@ func (m *Model) derive() {
 		m.ghost = ""
 	}
 	m.counts = m.countStates(m.net)
+	if m.real != nil {
+		m.keep()
+	}
 }
 
-// heldStill reports whether nothing may move now: somebody points at a place, or a spark runs.
-func (m *Model) heldStill() bool { return m.Gesturing() || m.spark.on || m.pull.on }
+// heldStill reports whether nothing may move now: somebody points at a place, or looks at what was just completed.
+func (m *Model) heldStill() bool { return m.Gesturing() || m.spark.on || m.pull.on || m.holding() }
 
 // Refresh brings the picture that is shown up to date: it is asked after everything that happened. What takes long is
 // done in the background, while the last one stays.
@@ -169,7 +181,8 @@ func (m *Model) forget(gesturing bool) {
 		return
 	}
 	m.real, m.net, m.tally, m.marked, m.log = nil, nil, tally{}, marked{}, logged{}
-	m.focus.net, m.focus.layout = nil, nil
+	m.focus.net, m.focus.layout, m.focus.real = nil, nil, nil
+	m.keptOf, m.kept, m.keepSet = nil, nil, nil
 }
 
 // ShownGraph is the net whose numbers the picture that is shown uses.
@@ -269,6 +282,12 @@ func (m *Model) selectInPicture(k tasks.Key) {
 // Handle does what an action means in a picture; false for what means the same everywhere.
 func (m *Model) Handle(a keymap.Action) bool {
 	switch a {
+	case keymap.FoldFinished, keymap.FoldUnlinked, keymap.ShowRedundant, keymap.WhatIf:
+		if m.holding() {
+			m.settle()
+		}
+	}
+	switch a {
 	case keymap.Up, keymap.Down, keymap.Left, keymap.Right, keymap.First, keymap.Last, keymap.PageUp, keymap.PageDown:
 		m.walk(a)
 	case keymap.FollowChain:
@@ -279,6 +298,7 @@ func (m *Model) Handle(a keymap.Action) bool {
 		m.Say(shownOrNot("Finished work", m.finished))
 	case keymap.FoldUnlinked:
 		m.unlinked = !m.unlinked
+		m.derive()
 		m.Say(shownOrNot("Tasks without links", m.unlinked))
 	case keymap.ShowRedundant:
 		m.redundant = !m.redundant
@@ -306,5 +326,5 @@ func shownOrNot(what string, shown bool) string {
 
 // graphOptions are how the graph is drawn now.
 func (m *Model) graphOptions() graph.Options {
-	return graph.Options{Finished: m.finished || len(m.what.done) > 0, Unlinked: m.unlinked, Redundant: m.redundant}
+	return graph.Options{Finished: m.finished, Unlinked: m.unlinked, Redundant: m.redundant, Keep: m.keepSet}
 }

@@ -71,61 +71,30 @@ func (m *Model) suppose() bool {
 	return true
 }
 
-// supposed is a net as it would be: without what is finished, unless that is shown, and with what is taken for done.
+// supposed is a net as it would be with what is taken for done. Its nodes and links have the numbers they really have, so that
+// nothing is rearranged: the picture shows a difference.
 func (m *Model) supposed(real *board.DepGraph) *board.DepGraph {
 	w := &m.what
 	if !w.on || real == nil {
 		return real
 	}
-	base := real
-	if !m.finished {
-		base = unfinished(real)
-	}
 	var done []int32
 	for name := range w.done {
-		if i, ok := base.NodeNamed(name); ok && base.Node(i).State != graph.Finished {
+		if i, ok := real.NodeNamed(name); ok && real.Node(i).State != graph.Finished {
 			done = append(done, i)
 		} else {
 			delete(w.done, name) // it really is done by now, or gone
 		}
 	}
-	net := &board.DepGraph{Graph: base.WithFinished(done), Keys: base.Keys, IDs: base.IDs, States: base.States}
+	net := &board.DepGraph{Graph: real.WithFinished(done), Keys: real.Keys, IDs: real.IDs, States: real.States}
 	clear(w.freed)
 	for i := range int32(net.Len()) {
-		if net.Node(i).Ready && !base.Node(i).Ready {
+		if net.Node(i).Ready && !real.Node(i).Ready {
 			w.freed[net.Node(i).Name] = true
 		}
 	}
 	w.chain, w.would = len(real.Chain()), len(net.Chain())
 	return net
-}
-
-// unfinished is a net without its finished work.
-func unfinished(n *board.DepGraph) *board.DepGraph {
-	out := &board.DepGraph{}
-	var nodes []graph.Node
-	number := make([]int32, n.Len())
-	for i := range number {
-		number[i] = -1
-		if n.Live(int32(i)) {
-			number[i] = int32(len(nodes))
-			nodes = append(nodes, n.Node(int32(i)))
-			out.Keys, out.IDs, out.States = append(out.Keys, n.Keys[i]), append(out.IDs, n.IDs[i]), append(out.States, n.States[i])
-		}
-	}
-	var edges []graph.Edge
-	for _, e := range n.Edges() {
-		if e.From, e.To = number[e.From], number[e.To]; e.From >= 0 && e.To >= 0 {
-			edges = append(edges, e)
-		}
-	}
-	for i := range number {
-		if number[i] >= 0 && n.HasSelfLink(int32(i)) {
-			edges = append(edges, graph.Edge{From: number[i], To: number[i], Open: n.Stuck(int32(i))})
-		}
-	}
-	out.Graph = graph.New(nodes, edges)
-	return out
 }
 
 // stateIf is how a node would stand that stands somehow.

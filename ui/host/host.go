@@ -109,7 +109,6 @@ type Selection interface {
 	ListHere() string      // the list that something is made in
 	ClickedAgain(tasks.Key) bool
 	ForgetClick()
-	Light(tasks.Key) // lights a card for a second
 	Card(tasks.Key) view.Card
 	Owner(name string) (safetext.Text, style.Style)
 	Since(time.Time) safetext.Text

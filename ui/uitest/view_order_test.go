@@ -11,11 +11,11 @@ func TestScenarioTabGoesInTheOrderOfTheNumbersAtEveryWidth(t *testing.T) {
 	}
 }
 
-func TestScenarioAnUnlinkedTaskIsShownSelectedWhereTheGraphFoldsIt(t *testing.T) {
+func TestScenarioTheGraphHasTheSelectedTaskInItEvenWithoutLinks(t *testing.T) {
 	house := readmeHouse(t, Options{W: 120, H: 40})
-	house.Choose("Merge live edits").Press("2").SeesRow("›", "1 without links", "Z").SeesRow("── #0006 Merge live edits")
-	house.Press("Z").SeesRow("Merge live edits", "║")
-	house.Press("Z", "j").SeesRow("▸", "1 without links")
+	house.Choose("Merge live edits").Press("2").SeesRow("║", "Merge live edits").SeesRow("── #0006 Merge live edits").SeesNot("without links")
+	house.Press("up").SeesRow("│", "Merge live edits") // and nothing moves when the person goes on
+	house.Press("1").Choose("Wave layout").Press("2").At("Wave layout").Sees("1 without links").SeesNot("Merge live edits")
 }
 
 func TestScenarioTheLogStaysAsItIsWhenTheSelectedTaskIsCompleted(t *testing.T) {

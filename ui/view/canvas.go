@@ -239,7 +239,7 @@ func (c *canvas) addBoxText(b *graph.Box, n Node, selected int32, win Rect, focu
 			switch {
 			case chosen || n.LinkRole == LinkSource || n.LinkRole == LinkTarget:
 				p.setGround(style.Raised)
-			case n.Lit:
+			case n.Became != Unchanged:
 				p.setGround(style.Lit)
 			}
 			n.drawBoxRow(p, i, b.H-2, chosen)

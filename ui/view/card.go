@@ -94,6 +94,8 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 		switch {
 		case selected:
 			p.glyph(style.Accent, pt.sh.Glyphs.RuleSelected)
+		case c.Lit && c.State == Ready && !static:
+			p.glyph(style.Ready, pt.sh.Glyphs.RuleSelected)
 		case form == wholeCard || c.hasRowRule():
 			p.glyph(c.rule(), pt.sh.Glyphs.Rule)
 		}

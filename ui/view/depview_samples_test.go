@@ -137,7 +137,7 @@ func sparking(p *planned, dv *DepView) {
 	dv.Node = func(i int32) Node {
 		n := node(i)
 		if i == p.find("13") || i == p.find("10") {
-			n.Lit, n.State = true, Ready
+			n.Became, n.State = Freed, Ready
 		}
 		return n
 	}

@@ -19,6 +19,7 @@ const (
 type Header struct {
 	Project   Text
 	Directory Text
+	Mode      Text // what the whole screen is a picture of if it is not what is: "WHAT IF"
 	Fresh     Freshness
 	Since     Text
 	Note      Text // "read only", "paused", "2x": dim, before the freshness word
@@ -80,6 +81,12 @@ func (pt *Painter) drawHeader(l *Layout, h *Header) {
 		p.space(2)
 	} else if l.Strip.Empty() {
 		p.space(1)
+	}
+	if !h.Mode.Empty() {
+		p.ascii(style.Caption, " ")
+		p.text(style.Caption, h.Mode)
+		p.ascii(style.Caption, " ")
+		p.space(2)
 	}
 	room := end - right - 3
 	p.textUpTo(style.Project, h.Project, room-p.at)

@@ -29,6 +29,24 @@ const (
 	LinkTarget                   // the link ends here as it is now
 )
 
+// Became is what has just become of a task: its box says so, lit, for a moment.
+type Became uint8
+
+// What may become of a task.
+const (
+	Unchanged Became = iota
+	Claimed
+	Completed
+	Freed     // nothing is in its way any more
+	WouldFree // nothing would be, in a what-if
+)
+
+// becameWords is what a box says.
+var becameWords = [...]Text{
+	Unchanged: {}, Claimed: safetext.Const("claimed"), Completed: safetext.Const("done"), Freed: safetext.Const("now ready"),
+	WouldFree: safetext.Const("would be ready"),
+}
+
 // Node is a task in a dependency view. Equal nodes are drawn equally; whatever is to be seen must be in here.
 // Highlights.Node fills in all that a graph knows.
 type Node struct {
@@ -49,7 +67,7 @@ type Node struct {
 	Pending     bool        // our own write of it is in flight
 	Fresh       uint8       // 3..1: an outside writer just changed it, fading; 0 no mark
 	Mark        style.Style // hue of the mark
-	Lit         bool        // it has just become ready
+	Became      Became      // what has just become of it
 	AssumedDone bool        // taken for finished in a what-if
 	LinkRole    LinkRole
 }
@@ -149,8 +167,10 @@ func (n *Node) frameText(b *graph.Box, upper bool, also int) (Text, style.Style)
 			return wordLoop, style.Danger
 		case n.AssumedDone:
 			return wordSupposed, style.Accent
-		case n.Lit:
-			return wordReadyNow, style.Ready
+		case n.Became == Claimed:
+			return becameWords[Claimed], style.Running
+		case n.Became != Unchanged:
+			return becameWords[n.Became], style.Ready
 		}
 		return Text{}, style.Plain
 	}
@@ -171,7 +191,6 @@ func (n *Node) frameText(b *graph.Box, upper bool, also int) (Text, style.Style)
 var (
 	wordLoop     = safetext.Const("in a loop")
 	wordSupposed = safetext.Const("if done")
-	wordReadyNow = safetext.Const("now ready")
 	wordMore     = safetext.Const(" more")
 	wordImplied  = safetext.Const(" implied")
 	wordAlso     = safetext.Const("waits for ")
@@ -202,6 +221,7 @@ const (
 	classOneSided
 	classLoop
 	classGhost
+	classTaken
 	classLit
 	classPicked
 	classPreview
@@ -213,7 +233,7 @@ const (
 var classStyles = [...]style.Style{
 	classNone: style.Link, classAside: style.LinkAside, classChainAside: style.ChainAside, classIdle: style.LinkAside,
 	classEven: style.Link, classAfter: style.Downstream, classBefore: style.Upstream, classChain: style.Chain,
-	classOneSided: style.Warning, classLoop: style.LinkLoop, classGhost: style.Missing, classLit: style.Ready,
+	classOneSided: style.Warning, classLoop: style.LinkLoop, classGhost: style.Missing, classTaken: style.Running, classLit: style.Ready,
 	classPicked: style.AccentStrong, classPreview: style.Preview, classRefused: style.LinkLoop, classSelected: style.AccentStrong,
 }
 
@@ -261,7 +281,9 @@ func (n *Node) stroke(selected bool) graph.Stroke {
 		s = graph.Stroke{Weight: graph.Dashed, Class: classGhost}
 	case n.Loop:
 		s.Class = classLoop
-	case n.Lit:
+	case n.Became == Claimed:
+		s.Class = classTaken
+	case n.Became != Unchanged:
 		s.Class = classLit
 	}
 	switch {
@@ -279,8 +301,12 @@ func (n *Node) stroke(selected bool) graph.Stroke {
 // subject returns the style of the subject of a task in a dependency view: tinted by what the selection makes of it.
 func (n *Node) subject(selected bool) style.Style {
 	switch {
+	case n.AssumedDone:
+		return style.Strike
 	case selected || n.LinkRole == LinkSource || n.LinkRole == LinkTarget:
 		return style.SubjectStrong
+	case n.Became != Unchanged:
+		return style.Subject
 	case n.LinkRole == LinkRefused || n.Tone == ToneDimmed:
 		return style.Dim
 	case n.Ghost:

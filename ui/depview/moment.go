@@ -1,0 +1,172 @@
+package depview
+
+import (
+	"slices"
+	"time"
+
+	"sideboard/board"
+	"sideboard/tasks"
+	"sideboard/ui/view"
+)
+
+// LitFor is how long a box says what has just become of its task. When a task is completed the picture stands still as long:
+// the completed box and those it freed would else jump to other waves, or be folded away, while they are being looked at.
+const LitFor = 6 * time.Second
+
+// moment is what has just become of tasks. Keys do not wait for its end.
+type moment struct {
+	became map[tasks.Key]became
+	next   time.Time          // when the first of them is over, zero for none
+	settle time.Time          // when the picture follows the board again, zero while it does
+	guests map[tasks.Key]bool // drawn in the graph although they have no links: freed or selected while it was shown
+}
+
+type became struct {
+	what  view.Became
+	until time.Time
+}
+
+// Hear takes in what became of tasks, and has the picture stand still where it shows one that was completed.
+func (m *Model) Hear(d board.Diff) {
+	m.startSpark(d)
+	n := m.ShownGraph()
+	if m.Still() || n == nil || !m.Showing() || m.what.on {
+		return
+	}
+	completed, own := false, false
+	for _, e := range d.Events {
+		switch e.Kind {
+		case board.Claimed, board.Started, board.TookOver:
+			m.lightBox(e.Key, view.Claimed)
+		case board.Completed:
+			m.lightBox(e.Key, view.Completed)
+			_, shown := n.Find(e.Key)
+			completed = completed || shown
+		case board.Created, board.Edited, board.Deleted:
+			own = own || e.Mine != 0
+		}
+	}
+	for _, k := range d.Unblocked {
+		if m.Board().State(k) == board.Ready {
+			m.lightBox(k, view.Freed)
+			m.invite(k)
+		}
+	}
+	switch {
+	case own: // a person waits to see what they made
+		m.settle()
+	case completed && m.moment.settle.IsZero():
+		m.moment.settle = m.Now().Add(LitFor)
+	}
+	if m.holding() && !m.spark.on {
+		m.counts = m.countStates(m.net)
+	}
+}
+
+// lightBox has a box say what became of its task.
+func (m *Model) lightBox(k tasks.Key, what view.Became) {
+	o := &m.moment
+	if o.became == nil {
+		o.became = map[tasks.Key]became{}
+	}
+	until := m.Now().Add(LitFor)
+	o.became[k] = became{what, until}
+	if o.next.IsZero() || until.Before(o.next) {
+		o.next = until
+	}
+}
+
+// invite has the graph draw a task even if it has no links.
+func (m *Model) invite(k tasks.Key) bool {
+	if m.moment.guests[k] {
+		return false
+	}
+	if m.moment.guests == nil {
+		m.moment.guests = map[tasks.Key]bool{}
+	}
+	m.moment.guests[k] = true
+	return true
+}
+
+// becameOf returns what a box says of its task, which must still stand so.
+func (m *Model) becameOf(k tasks.Key, is view.State) view.Became {
+	b, ok := m.moment.became[k]
+	switch {
+	case !ok || !m.Now().Before(b.until):
+	case b.what == view.Claimed && is == view.Running, b.what == view.Completed && is == view.Done, b.what == view.Freed && is == view.Ready:
+		return b.what
+	}
+	return view.Unchanged
+}
+
+// holding reports whether the picture stands still after a completion.
+func (m *Model) holding() bool { return !m.moment.settle.IsZero() }
+
+// settle has the picture follow the board again, in one step. What is still lit stays where it is then until that is over.
+func (m *Model) settle() {
+	o := &m.moment
+	o.settle, m.spark, m.stale = time.Time{}, spark{}, true
+	if !m.Showing() {
+		return
+	}
+	m.rebuildGraph()
+	for _, b := range o.became {
+		if b.what != view.Claimed && b.until.After(m.Now()) && b.until.After(o.settle) {
+			o.settle = b.until
+		}
+	}
+}
+
+// Advance lets time pass in the picture.
+func (m *Model) Advance() {
+	m.advanceSpark()
+	o := &m.moment
+	if now := m.Now(); !o.next.IsZero() && !now.Before(o.next) {
+		o.next = time.Time{}
+		for k, b := range o.became {
+			if !now.Before(b.until) {
+				delete(o.became, k)
+			} else if o.next.IsZero() || b.until.Before(o.next) {
+				o.next = b.until
+			}
+		}
+	}
+	if m.holding() && !m.Now().Before(o.settle) {
+		m.settle()
+	}
+}
+
+// NextChange returns when the picture looks different by itself, zero for never.
+func (m *Model) NextChange() time.Time {
+	o := &m.moment
+	if o.next.IsZero() || m.holding() && o.settle.Before(o.next) {
+		return o.settle
+	}
+	return o.next
+}
+
+// keep chooses what the graph draws although it would fold it away: its guests, and what was completed just now.
+func (m *Model) keep() {
+	n := m.real
+	var nodes []int32
+	for k := range m.moment.guests {
+		if i, ok := n.Find(k); ok && n.Live(i) && !n.Linked(i) && !m.unlinked {
+			nodes = append(nodes, i)
+		}
+	}
+	m.guests = len(nodes)
+	for k, b := range m.moment.became {
+		if i, ok := n.Find(k); ok && !n.Live(i) && !m.finished && b.what == view.Completed && m.Now().Before(b.until) {
+			nodes = append(nodes, i)
+		}
+	}
+	m.keptDone = len(nodes) - m.guests
+	slices.Sort(nodes)
+	if m.keptOf == n && slices.Equal(nodes, m.kept) {
+		return
+	}
+	m.keptOf, m.kept, m.keepSet = n, nodes, nil
+	if len(nodes) > 0 {
+		m.keepSet = n.SetOf(nodes)
+	}
+}

@@ -1,0 +1,92 @@
+package uitest
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"sideboard/ui"
+)
+
+// planIcon waits for the parser and has no other link: once that is done it is linked to nothing.
+const planIcon = "task_1778000007_0007"
+
+// aPlan is a board whose clock stands, with a task that an agent is about to complete and three that wait for it.
+func aPlan(t *testing.T, still bool) (h *Driver, bob *Agent) {
+	t.Helper()
+	h = planHouse(t, Options{At: time.Now(), Board: func(o *ui.Options) { o.Still = still }})
+	h.Write(planIcon+".json", s12(planIcon, "Icon", "pending", "null", ids(planParser))).Sees("7 tasks")
+	return h, h.Agent("s12", "bob").Claims(planParser)
+}
+
+// where is the place of each of these words on the screen.
+func (h *Driver) where(words ...string) (places [][2]int) {
+	for _, w := range words {
+		x, y := h.Cell(w)
+		places = append(places, [2]int{x, y})
+	}
+	return places
+}
+
+func TestScenarioTheGraphStandsStillWhileOneSeesWhatWasUnblocked(t *testing.T) {
+	t.Parallel()
+	h, bob := aPlan(t, false)
+	h.SeesRow("◐ Parser").Choose("Parser").Press("2").At("Parser").Sees("Icon", "Docs")
+	boxes := []string{"Parser", "Docs", "Endpoints", "Icon", "Tests"}
+	before := h.where(boxes...)
+	stands := func(when string) {
+		h.T.Helper()
+		for i, at := range h.where(boxes...) {
+			if at != before[i] {
+				t.Errorf("%s %s moved from %v to %v:\n%s", when, boxes[i], before[i], at, h.Screen())
+			}
+		}
+	}
+	bob.Completes(planParser)
+	h.SeesRow("✓ #0002").SeesRow(" done ").SeesNot("now ready", "╭─ claimed")
+	stands("at once")
+	h.Later(500*time.Millisecond).Sees("now ready", "✓ 2 done")
+	if n := strings.Count(h.Screen(), "now ready"); n != 3 {
+		t.Errorf("%d boxes are now ready, want 3:\n%s", n, h.Screen())
+	}
+	stands("after the spark")
+	bob.Claims(planDocs)
+	h.Sees("╭─ claimed").Press("right").At("Endpoints").Press("left").At("Parser") // no key waits for it
+	h.Later(2500*time.Millisecond).Sees("now ready", "╭─ claimed")
+	stands("after three seconds")
+	h.Later(4*time.Second).SeesNot("now ready", "╭─ claimed").Sees("2 done folded", "Icon", "Docs")
+	if at := h.where("Icon")[0]; at == before[3] {
+		t.Errorf("after seven seconds the picture has not settled:\n%s", h.Screen())
+	}
+}
+
+func TestScenarioTheFocusStandsStillWhileOneSeesWhatWasUnblocked(t *testing.T) {
+	t.Parallel()
+	h, bob := aPlan(t, false)
+	h.SeesRow("◐ Parser").Choose("Parser").Press("3").At("Parser").Sees("Icon", "Docs")
+	bob.Completes(planParser)
+	h.SeesRow("✓ #0002").SeesRow(" done ").SeesNot("now ready")
+	h.Later(500*time.Millisecond).Sees("now ready", "Icon", "Docs")
+	h.Later(2500*time.Millisecond).Sees("now ready", " done ", "Icon", "Docs")
+	h.Later(4 * time.Second).SeesNot("now ready")
+}
+
+func TestScenarioTheBoardLightsWhatWasUnblocked(t *testing.T) {
+	t.Parallel()
+	h, bob := aPlan(t, false)
+	h.SeesRow("◐ Parser").Choose("Schema")
+	lit := func() int { return strings.Count(h.Screen(), "▌ ●") }
+	bob.Completes(planParser)
+	h.Await("three lit cards", func() bool { return lit() == 3 })
+	h.Later(500*time.Millisecond).Press("up").Await("three lit cards", func() bool { return lit() == 3 })
+	h.Later(2400*time.Millisecond).Await("three lit cards", func() bool { return lit() == 3 })
+	h.Later(4*time.Second).Await("no lit cards", func() bool { return lit() == 0 })
+}
+
+func TestScenarioWithoutMotionThePictureSettlesAtOnce(t *testing.T) {
+	t.Parallel()
+	h, bob := aPlan(t, true)
+	h.SeesRow("◐ Parser").Choose("Docs").Press("2").At("Docs").Sees("Icon")
+	bob.Completes(planParser)
+	h.Sees("2 done folded").SeesNot("now ready", " done ─")
+}
