@@ -2,8 +2,10 @@ package cli_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -240,5 +242,24 @@ func TestGraphSaysSoWhereThereIsNothingToDraw(t *testing.T) {
 		if out, code := run(t, "graph", folder(t, files)); code != 0 || !strings.HasSuffix(out, want) {
 			t.Errorf("%d %q, want %q", code, out, want)
 		}
+	}
+}
+
+func TestGraphPrintsALineForEachTaskWhereAPictureWouldBeAllLinks(t *testing.T) {
+	files := map[string]string{}
+	var all []string
+	for i := range 50 {
+		all = append(all, fmt.Sprintf("task_%02d", i))
+	}
+	for i, id := range all {
+		files[id] = about(id, "each waits for all others", "pending", slices.Concat(all[:i], all[i+1:])...)
+	}
+	out, code := run(t, "graph", folder(t, files))
+	widest := 0
+	for line := range strings.Lines(out) {
+		widest = max(widest, safetext.Line(line).Width())
+	}
+	if code != 0 || widest > 150 || strings.Count(out, "each waits for all others") < len(all) {
+		t.Errorf("%d: of 50 tasks the widest line has %d cells", code, widest)
 	}
 }

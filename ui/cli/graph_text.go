@@ -8,8 +8,11 @@ import (
 	"sideboard/ui/safetext"
 )
 
-// maxPictured is from how many drawn tasks on a picture helps nobody: then the graph is printed as a line for each.
-const maxPictured = 400
+// From so many drawn tasks or links on a picture helps nobody: then the graph is printed as a line for each task.
+const (
+	maxPictured      = 400
+	maxPicturedLinks = 2_000
+)
 
 // text prints the graph for people.
 func (p *graphData) text() string {
@@ -22,12 +25,18 @@ func (p *graphData) text() string {
 			drawn++
 		}
 	}
+	links := 0
+	for e := range p.net.Edges() {
+		if p.isEdgeDrawn(int32(e)) {
+			links++
+		}
+	}
 	switch {
 	case p.net.Len() == 0:
 	case drawn == 0:
 		w.writeBlank()
 		w.writeWrapped(safetext.Const("No task that is left waits for another."))
-	case drawn > maxPictured:
+	case drawn > maxPictured || links > maxPicturedLinks:
 		w.writeTimeline()
 	default:
 		w.writePicture()
