@@ -16,19 +16,38 @@ type Caption struct {
 	Text string // sentence case, may hold text of a task
 	File string // the base name of the task file it is about, "" for none
 	Who  string // the agent it is about, "" for none
+
+	Scene Scene    // of the story: where it is seen best
+	Also  []string // of the story: the base names of other task files it is about
 }
+
+// Scene is what shows a beat of the story best.
+type Scene uint8
+
+// The scenes.
+const (
+	OnBoard  Scene = iota // the columns
+	InGraph               // what waits for what
+	InChange              // a task before and after its newest change
+	InFinish              // everything that was done
+)
 
 // Captions returns the channel of what happens. A slow reader misses the oldest. The channel is closed by Close.
 func (c *Demo) Captions() <-chan Caption { return c.captions }
 
 // caption sends a caption. In a story, each is a beat.
 func (c *Demo) caption(who, file, format string, args ...any) {
+	c.tell(Caption{Text: fmt.Sprintf(format, args...), Who: who, File: file})
+}
+
+// tell sends a caption, and numbers it where it is a beat.
+func (c *Demo) tell(caption Caption) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.closed {
 		return
 	}
-	caption := Caption{At: time.Now(), Text: fmt.Sprintf(format, args...), Who: who, File: file}
+	caption.At = time.Now()
 	if c.config.Story {
 		c.beat++
 		caption.Beat, caption.Of = c.beat, captionCount()
@@ -119,7 +138,11 @@ func (c *Demo) setDone(done bool, of int) {
 	c.done = done
 	c.mu.Unlock()
 	if news {
-		c.caption("", "", "All done: %d of %d", of, of)
+		text := fmt.Sprintf("All done: %d of %d", of, of)
+		if c.config.Story {
+			text = fmt.Sprintf("All done: %d tasks, %d agents, %d seconds, 1 lost edit shown", of, c.config.Agents, storyTime/time.Second)
+		}
+		c.tell(Caption{Text: text, Scene: InFinish})
 	}
 }
 

@@ -13,6 +13,7 @@ type clock struct {
 	since   time.Time
 	speed   float64
 	paused  bool
+	limit   time.Duration // where it stands still by itself, 0 for nowhere
 	changed chan struct{} // closed and replaced whenever speed or paused change
 }
 
@@ -26,6 +27,20 @@ func (c *clock) set(speed float64, paused bool) {
 	defer c.mu.Unlock()
 	c.at, c.since = c.now(), time.Now()
 	c.speed, c.paused = speed, paused
+	c.tell()
+}
+
+// step goes on from a point, unless it is later already, and stands still at the limit; 0 is none.
+func (c *clock) step(from, limit time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.at, c.since = max(c.now(), from), time.Now()
+	c.limit = limit
+	c.tell()
+}
+
+// tell has everybody who waits look again.
+func (c *clock) tell() {
 	close(c.changed)
 	c.changed = make(chan struct{})
 }
@@ -34,16 +49,20 @@ func (c *clock) now() time.Duration {
 	if c.paused {
 		return c.at
 	}
-	return c.at + time.Duration(float64(time.Since(c.since))*c.speed)
+	now := c.at + time.Duration(float64(time.Since(c.since))*c.speed)
+	if c.limit > 0 {
+		return min(now, c.limit)
+	}
+	return now
 }
 
-// read returns the demo's time, how long it is until a point of it in the world's time, whether it stands still, and
+// read returns the demo's time, how long it is until a point of it in the world's time, whether it stands still before, and
 // a channel that is closed when these answers do not hold any more.
-func (c *clock) read(point time.Duration) (now, wait time.Duration, paused bool, changed <-chan struct{}) {
+func (c *clock) read(point time.Duration) (now, wait time.Duration, still bool, changed <-chan struct{}) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now = c.now()
-	return now, time.Duration(float64(point-now) / c.speed), c.paused, c.changed
+	return now, time.Duration(float64(point-now) / c.speed), c.paused || c.limit > 0 && point > c.limit, c.changed
 }
 
 // wait sleeps for a while of the demo's time. The error is the context's.
@@ -55,11 +74,11 @@ func (c *clock) wait(ctx context.Context, d time.Duration) error {
 // until sleeps until a point of the demo's time. It does not return while the clock is paused.
 func (c *clock) until(ctx context.Context, point time.Duration) error {
 	for {
-		now, wait, paused, changed := c.read(point)
-		if now >= point && !paused {
+		now, wait, still, changed := c.read(point)
+		if now >= point && !still {
 			return ctx.Err()
 		}
-		if paused { // only a change ends this
+		if still { // only a change ends this
 			select {
 			case <-changed:
 			case <-ctx.Done():

@@ -290,6 +290,9 @@ func (c *Demo) Story() bool { return c.config.Story }
 // SetPaused stops all agents, each before its next look at the directory, or lets them go on.
 func (c *Demo) SetPaused(paused bool) {
 	speed, _ := c.clock.state()
+	if !paused {
+		c.clock.step(0, 0)
+	}
 	c.setTime(speed, paused)
 }
 

@@ -10,18 +10,24 @@ type beat struct {
 	who     int           // the agent, from 1; 0 for nobody
 	key     string        // the task it is about
 	caption string        // the caption, "" for none
+	also    []string      // other tasks the caption is about
+	scene   Scene         // where it is seen best
 	do      func(c *Demo, m *process, file string) error
 }
 
-// story is the 90 seconds. Each beat is done when the files show it, before the next begins; nothing else writes.
+// storyTime is how long the story takes.
+const storyTime = 90 * time.Second
+
+// story is what happens in it. Each beat is done when the files show it, before the next begins; nothing else writes.
 func story() []beat {
 	claim := func(c *Demo, m *process, file string) error { return c.claim(m, file) }
 	complete := func(c *Demo, m *process, file string) error { return c.complete(m, file) }
 	return []beat{
 		{at: 500 * time.Millisecond, caption: "Four agents, one service, 24 tasks. Each card is a file, nothing else"},
-		{at: 6 * time.Second, who: 3, key: "auth", caption: "Two agents claim what is ready", do: claim},
+		{at: 6 * time.Second, who: 3, key: "auth", also: []string{"codes"}, caption: "Two agents claim what is ready", do: claim},
 		{at: 7 * time.Second, who: 4, key: "codes", do: claim},
-		{at: 13 * time.Second, who: 1, key: "migrations", caption: "agent-1 completes the migrations: three tasks are ready at once", do: complete},
+		{at: 13 * time.Second, who: 1, key: "migrations", also: []string{"store", "backup", "seed"}, scene: InGraph,
+			caption: "agent-1 completes the migrations: three tasks are ready at once", do: complete},
 		{at: 20 * time.Second, who: 2, key: "logs", caption: "agent-2 has stalled: its file has not changed for half an hour", do: (*Demo).stall},
 		{at: 27 * time.Second, who: 1, key: "store", caption: "agent-1 takes the task most others wait for", do: claim},
 		{at: 31 * time.Second, who: 4, key: "codes", do: complete},
@@ -29,14 +35,19 @@ func story() []beat {
 		{at: 36 * time.Second, who: 3, key: "auth", caption: "A file is left half-written: the board keeps the last good version", do: (*Demo).writeHalf},
 		{at: 41 * time.Second, who: 3, key: "auth", caption: "The rest is written, and nothing was lost", do: (*Demo).writeRest},
 		{at: 43 * time.Second, who: 3, key: "auth", do: complete},
-		{at: 45 * time.Second, who: 1, key: "store", caption: "The store is done: two paths are open", do: complete},
+		{at: 45 * time.Second, who: 1, key: "store", also: []string{"redirect", "create"}, scene: InGraph,
+			caption: "The store is done: two paths are open", do: complete},
 		{at: 46 * time.Second, who: 1, key: "redirect", do: claim},
 		{at: 47 * time.Second, who: 3, key: "create", do: claim},
-		{at: 51 * time.Second, who: 4, key: "docs", caption: "agent-4 renames a task ...", do: (*Demo).rename},
-		{at: 55 * time.Second, who: 2, key: "docs", caption: "... and agent-2 saves its older copy: the edit is overwritten", do: (*Demo).saveOlderCopy},
-		{at: 60 * time.Second, who: 4, key: "stats", caption: "A link closes a loop: they wait for each other, and none can start", do: (*Demo).closeStoryLoop},
-		{at: 66 * time.Second, who: 4, key: "stats", caption: "The loop is opened again", do: (*Demo).openStoryLoop},
-		{at: 69 * time.Second, who: 1, key: "redirect", caption: "The redirect is done: a whole fan of tasks is ready", do: complete},
+		{at: 51 * time.Second, who: 4, key: "docs", scene: InChange, caption: "agent-4 renames a task ...", do: (*Demo).rename},
+		{at: 55 * time.Second, who: 2, key: "docs", scene: InChange,
+			caption: "... and agent-2 saves its older copy: the edit is overwritten", do: (*Demo).saveOlderCopy},
+		{at: 60 * time.Second, who: 4, key: "stats", also: []string{"dashboard"}, scene: InGraph,
+			caption: "A link closes a loop: they wait for each other, and none can start", do: (*Demo).closeStoryLoop},
+		{at: 66 * time.Second, who: 4, key: "stats", also: []string{"dashboard"}, scene: InGraph,
+			caption: "The loop is opened again", do: (*Demo).openStoryLoop},
+		{at: 69 * time.Second, who: 1, key: "redirect", also: []string{"cache", "qr", "stats"}, scene: InGraph,
+			caption: "The redirect is done: a whole fan of tasks is ready", do: complete},
 		{at: 71 * time.Second, who: 0, caption: "Now everybody works in step", do: (*Demo).finale},
 	}
 }
@@ -54,13 +65,45 @@ func (c *Demo) runStory() {
 			who = m.name
 		}
 		if b.caption != "" {
-			c.caption(who, c.files[b.key], "%s", b.caption)
+			caption := Caption{Text: b.caption, Who: who, File: c.files[b.key], Scene: b.scene}
+			for _, key := range b.also {
+				caption.Also = append(caption.Also, c.files[key])
+			}
+			c.tell(caption)
 		}
 		// A beat can fail when a person joined in and changed what it is about. The story goes on around it.
 		if b.do != nil {
 			_ = b.do(c, m, c.files[b.key])
 		}
 	}
+}
+
+// Step has the next beat of a story happen now. The story stands still when that is over, until the next step or until
+// SetPaused lets it go on by itself. A beat that has happened is in the files: there is no step back.
+func (c *Demo) Step() {
+	now, _, _, _ := c.clock.read(0)
+	from, limit := nextBeat(now)
+	c.clock.step(from, limit)
+	speed, _ := c.clock.state()
+	c.setTime(speed, false)
+}
+
+// nextBeat returns when the next beat with a caption is, and until when what belongs to it happens; 0 is to the end.
+// The finale has no more of them: it is a round sooner at its end.
+func nextBeat(now time.Duration) (from, limit time.Duration) {
+	for _, b := range story() {
+		switch {
+		case b.caption == "" || b.at <= now:
+		case from == 0:
+			from = b.at
+		default:
+			return from, b.at - time.Millisecond
+		}
+	}
+	if from == 0 {
+		from = now + roundTime
+	}
+	return from, 0
 }
 
 func (c *Demo) claim(m *process, file string) error {
