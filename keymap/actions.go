@@ -59,6 +59,7 @@ const (
 
 	// showing
 	OpenDetail
+	ShowStage
 	Filter
 	ShowProblems
 	ShowTeam
@@ -129,6 +130,8 @@ const (
 	Choose
 
 	// the demo
+	PreviousBeat
+	NextBeat
 	Pause
 	Faster
 	Slower

@@ -24,6 +24,8 @@ const (
 	ConflictScope                      // a conflict, field by field
 	RepairScope                        // over the problems: what repairs them
 	DemoScope                          // over a demo
+	StoryScope                         // over the story of a demo
+	StageScope                         // over the screen as it is for a room
 	WorktreeMenuScope                  // the menu of what can be done with worktrees
 	TeamScope                          // over a list: who works on the tasks
 	WorktreeScope                      // over a list: what was done in a worktree
@@ -121,6 +123,7 @@ func Default() *Map {
 			e(ShowTeam, "T", "team", "T").long("who works, who is gone"),
 			e(ShowInternal, "i", "internal", "i").long("show internal tasks"),
 			e(OnlyCards, "H", "only cards", "H").long("only the cards, or all"),
+			e(ShowStage, "f5", "stage", "f5").long("large, for a room"),
 			e(Redraw, "ctrl+l", "redraw", "ctrl+l").long("read all again, redraw"),
 			e(Suspend, "ctrl+z", "suspend", "ctrl+z").long("go to the background"),
 			e(Help, "?", "help", "?").foot().long("all keys"),
@@ -148,6 +151,13 @@ func Default() *Map {
 			e(Faster, "+", "faster", "+", "=").foot().long("agents work faster"),
 			e(Slower, "-", "slower", "-", "_").foot().long("agents work slower"),
 			e(Restart, "0", "again", "0").foot().long("from the beginning"),
+		}},
+		{StoryScope, "The story", []Entry{
+			e(PreviousBeat, "←", "back", "left", "pgup").foot().long("the beat before, again"),
+			e(NextBeat, "→", "on", "right", "pgdown").foot().long("the next beat, now"),
+		}},
+		{StageScope, "The stage", []Entry{
+			e(Back, "esc", "the board", "esc").foot().long("back to the board"),
 		}},
 		{ProvokeScope, "Provoke in the demo", []Entry{
 			e(ProvokeOverwrite, "o", "overwrite your edit", "o").foot().long("overwrite your last edit"),

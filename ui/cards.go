@@ -41,6 +41,7 @@ func (m *Model) cardOf(k tasks.Key) view.Card {
 	card.Fresh, card.Mark = m.marks.fresh(k, m.now)
 	card.Lit = m.marks.isLit(k, m.now)
 	card.Pending = m.editing.Writing(k)
+	card.Spot = m.spotlit(k)
 	return card
 }
 

@@ -27,6 +27,8 @@ func (m *Model) steerDemo(a keymap.Action) tea.Cmd {
 		m.crew.SetPaused(m.paused)
 		if m.paused {
 			m.say("Agents paused. Space lets them go on")
+		} else {
+			m.catchUp()
 		}
 	case keymap.Faster, keymap.Slower:
 		by := 2.0
@@ -105,8 +107,7 @@ func (msg captionMsg) apply(m *Model) tea.Cmd {
 		return nil
 	}
 	if msg.caption.Beat > 0 {
-		m.caption = &msg.caption
-		m.arrange()
+		m.tell(msg.caption)
 	} else if msg.caption.Text != "" {
 		m.mishap = msg.caption
 		if m.editing.RetellLost(m.mishap.File) {
@@ -123,11 +124,6 @@ func awaitCaption(c *demo.Demo) tea.Cmd {
 }
 
 func provoked(err error) tea.Msg { return provokedMsg{err} }
-
-// captionView is what the story tells now, in its bar.
-func (m *Model) captionView() *view.Caption {
-	return &view.Caption{Text: safetext.Line(m.caption.Text), Step: m.caption.Beat, Of: m.caption.Of}
-}
 
 func (msg provokedMsg) apply(m *Model) tea.Cmd {
 	if msg.err != nil {

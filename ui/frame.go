@@ -44,9 +44,10 @@ func (m *Model) arrange() {
 		Detail: m.detail.Shown(), Silent: m.silent, Long: m.long, Bare: m.bare,
 		View: m.deps.Shown(), Linking: m.deps.Gesturing(), Candidates: m.deps.Candidates(),
 	}
-	if m.caption != nil {
-		o.Caption = m.captionView().Rows(m.w)
+	if c := m.captionView(); c != nil {
+		o.Caption = c.Rows(m.w)
 	}
+	o.Stage = m.staged()
 	m.layout = view.Arrange(m.w, m.h, o)
 	if m.layout.Full && o.Linking && m.deps.Showing() {
 		o.Detail = false // a gesture needs the picture
@@ -108,8 +109,12 @@ func (m *Model) screen() *view.Screen {
 		}
 		s.Empty = m.empty()
 	}
-	if m.caption != nil {
-		s.Caption = m.captionView()
+	s.Caption = m.captionView()
+	if m.layout.Stage {
+		s.Stage, s.Empty = m.stageView(), nil
+		if m.notice.words == "" {
+			s.Board.News = view.News{}
+		}
 	}
 	if s.Overlay = m.mode.Overlay(); s.Overlay != nil {
 		s.Board.Keys = nil // what floats has its own

@@ -12,7 +12,13 @@ func (v browse) Scopes() []keymap.ScopeName {
 	if m.workspace == nil {
 		return []keymap.ScopeName{keymap.StartScope}
 	}
-	in := make([]keymap.ScopeName, 0, 6)
+	in := make([]keymap.ScopeName, 0, 8)
+	if m.staged() {
+		if m.crew != nil && m.crew.Story() {
+			in = append(in, keymap.StoryScope)
+		}
+		in = append(in, keymap.StageScope)
+	}
 	if m.deps.Supposing() {
 		in = append(in, keymap.WhatIfScope)
 	}
@@ -35,6 +41,11 @@ func (v browse) Handle(a keymap.Action) tea.Cmd {
 	m := v.m
 	if m.workspace == nil {
 		return m.inStart(a)
+	}
+	if m.staged() {
+		if cmd, done := m.play(a); done {
+			return cmd
+		}
 	}
 	if m.layout.Full {
 		if done := m.detail.Handle(a); done {

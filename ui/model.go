@@ -51,7 +51,8 @@ type Model struct {
 	openDirectory
 	demoState
 	terminalScreen
-	notice notice // in the place of the news
+	notice  notice // in the place of the news
+	onStage bool   // the screen is for a room
 
 	deps    *depview.Model
 	panels  *panels.Model
@@ -94,11 +95,12 @@ type openDirectory struct {
 
 // demoState is the demo that is played, if one is.
 type demoState struct {
-	crew    *demo.Demo
-	paused  bool
-	speed   float64
-	caption *demo.Caption
-	mishap  demo.Caption // the newest one
+	crew   *demo.Demo
+	paused bool
+	speed  float64
+	told   []demo.Caption // the beats of the story so far
+	beat   int            // which of them is shown
+	mishap demo.Caption   // the newest one
 }
 
 // terminalScreen is what is drawn on, and with what.

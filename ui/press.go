@@ -87,6 +87,8 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 		return m.enqueueOpening(m.editing.Recall(a))
 	case keymap.ApplyAgain:
 		return m.editing.ApplyAgain()
+	case keymap.ShowStage:
+		m.setStage(!m.onStage)
 	case keymap.Help:
 		m.panels.ShowHelp()
 	case keymap.ShowInternal:

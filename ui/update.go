@@ -137,6 +137,7 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	}
 	m.openDirectory = openDirectory{workspace: msg.workspace, epoch: m.epoch + 1, health: tasks.Live}
 	m.demoState = demoState{crew: msg.crew, speed: 1}
+	m.onStage = msg.crew != nil && msg.crew.Story()
 	m.board = board.New()
 	m.board.ShowInternal(m.internal)
 	m.mode, m.cursor, m.marks, m.mouse = browse{m}, cursor{}, newMarks(), mouse{}

@@ -19,6 +19,7 @@ type Caption struct {
 
 	Scene Scene    // of the story: where it is seen best
 	Also  []string // of the story: the base names of other task files it is about
+	Look  string   // of the story: the one of them to look at, "" for none
 }
 
 // Scene is what shows a beat of the story best.
@@ -138,11 +139,12 @@ func (c *Demo) setDone(done bool, of int) {
 	c.done = done
 	c.mu.Unlock()
 	if news {
-		text := fmt.Sprintf("All done: %d of %d", of, of)
-		if c.config.Story {
-			text = fmt.Sprintf("All done: %d tasks, %d agents, %d seconds, 1 lost edit shown", of, c.config.Agents, storyTime/time.Second)
+		end := Caption{Text: fmt.Sprintf("All done: %d of %d", of, of)}
+		if last := c.files["ship"]; c.config.Story { // it waited for everything
+			words := "All done: %d tasks, %d agents, %d seconds, 1 lost edit shown"
+			end = Caption{Text: fmt.Sprintf(words, of, c.config.Agents, storyTime/time.Second), File: last, Look: last, Scene: InFinish}
 		}
-		c.tell(Caption{Text: text, Scene: InFinish})
+		c.tell(end)
 	}
 }
 

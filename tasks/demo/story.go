@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"cmp"
 	"time"
 )
 
@@ -11,6 +12,7 @@ type beat struct {
 	key     string        // the task it is about
 	caption string        // the caption, "" for none
 	also    []string      // other tasks the caption is about
+	look    string        // which of them to look at, "" for the task
 	scene   Scene         // where it is seen best
 	do      func(c *Demo, m *process, file string) error
 }
@@ -26,7 +28,7 @@ func story() []beat {
 		{at: 500 * time.Millisecond, caption: "Four agents, one service, 24 tasks. Each card is a file, nothing else"},
 		{at: 6 * time.Second, who: 3, key: "auth", also: []string{"codes"}, caption: "Two agents claim what is ready", do: claim},
 		{at: 7 * time.Second, who: 4, key: "codes", do: claim},
-		{at: 13 * time.Second, who: 1, key: "migrations", also: []string{"store", "backup", "seed"}, scene: InGraph,
+		{at: 13 * time.Second, who: 1, key: "migrations", look: "store", also: []string{"store", "backup", "seed"}, scene: InGraph,
 			caption: "agent-1 completes the migrations: three tasks are ready at once", do: complete},
 		{at: 20 * time.Second, who: 2, key: "logs", caption: "agent-2 has stalled: its file has not changed for half an hour", do: (*Demo).stall},
 		{at: 27 * time.Second, who: 1, key: "store", caption: "agent-1 takes the task most others wait for", do: claim},
@@ -35,7 +37,7 @@ func story() []beat {
 		{at: 36 * time.Second, who: 3, key: "auth", caption: "A file is left half-written: the board keeps the last good version", do: (*Demo).writeHalf},
 		{at: 41 * time.Second, who: 3, key: "auth", caption: "The rest is written, and nothing was lost", do: (*Demo).writeRest},
 		{at: 43 * time.Second, who: 3, key: "auth", do: complete},
-		{at: 45 * time.Second, who: 1, key: "store", also: []string{"redirect", "create"}, scene: InGraph,
+		{at: 45 * time.Second, who: 1, key: "store", look: "redirect", also: []string{"redirect", "create"}, scene: InGraph,
 			caption: "The store is done: two paths are open", do: complete},
 		{at: 46 * time.Second, who: 1, key: "redirect", do: claim},
 		{at: 47 * time.Second, who: 3, key: "create", do: claim},
@@ -46,7 +48,7 @@ func story() []beat {
 			caption: "A link closes a loop: they wait for each other, and none can start", do: (*Demo).closeStoryLoop},
 		{at: 66 * time.Second, who: 4, key: "stats", also: []string{"dashboard"}, scene: InGraph,
 			caption: "The loop is opened again", do: (*Demo).openStoryLoop},
-		{at: 69 * time.Second, who: 1, key: "redirect", also: []string{"cache", "qr", "stats"}, scene: InGraph,
+		{at: 69 * time.Second, who: 1, key: "redirect", look: "cache", also: []string{"cache", "qr", "stats"}, scene: InGraph,
 			caption: "The redirect is done: a whole fan of tasks is ready", do: complete},
 		{at: 71 * time.Second, who: 0, caption: "Now everybody works in step", do: (*Demo).finale},
 	}
@@ -65,7 +67,7 @@ func (c *Demo) runStory() {
 			who = m.name
 		}
 		if b.caption != "" {
-			caption := Caption{Text: b.caption, Who: who, File: c.files[b.key], Scene: b.scene}
+			caption := Caption{Text: b.caption, Who: who, File: c.files[b.key], Look: c.files[cmp.Or(b.look, b.key)], Scene: b.scene}
 			for _, key := range b.also {
 				caption.Also = append(caption.Also, c.files[key])
 			}

@@ -103,6 +103,13 @@ func (m *Model) Show(p view.ViewKind) {
 	m.RefreshKeys()
 }
 
+// ShowFinished draws finished work too, or folds it away.
+func (m *Model) ShowFinished(on bool) {
+	if m.finished != on {
+		m.finished, m.stale = on, true
+	}
+}
+
 func (m *Model) tooLarge() {
 	m.Warn(fmt.Sprintf("%d linked tasks are too many for one graph: here is one of them with its neighbours", m.linked()))
 }

@@ -200,9 +200,7 @@ func (m *Model) make(k tasks.Key) *view.Detail {
 	for _, l := range b.Unblocks(k) {
 		d.Unblocks = append(d.Unblocks, m.dep(l))
 	}
-	if e := b.LastChange(k); e != nil {
-		d.Edit = m.newestEdit(e)
-	}
+	d.Edit = m.Change(k)
 	if m.key == k {
 		d.Path = safetext.Line(m.doc.Path)
 		d.Body = m.description()
@@ -254,6 +252,15 @@ func (m *Model) dep(l board.LinkEnd) view.Dep {
 		d.Note = safetext.Const("one-sided link")
 	}
 	return d
+}
+
+// Change returns the newest change of a task that was not ours, nil where none was seen.
+func (m *Model) Change(k tasks.Key) *view.Edit {
+	e := m.Board().LastChange(k)
+	if e == nil {
+		return nil
+	}
+	return m.newestEdit(e)
 }
 
 // newestEdit tells the newest change that was not ours, field by field.

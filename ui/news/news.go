@@ -39,6 +39,14 @@ const together = 2 * time.Second
 // By returns who is known to have made an event, "" where nobody knows.
 func (m *Model) By(e board.Event) string { return m.deedOf(e).by }
 
+// Newest returns what the line begins with, nil where nothing happened yet.
+func (m *Model) Newest() *board.Event {
+	if len(m.recent.events) == 0 {
+		return nil
+	}
+	return &m.recent.events[0]
+}
+
 // Hear puts what happened lately in one line of words: the newest batch first, and in it every claim and completion
 // before lesser changes. News that begin with an edit of ours begin a line of
 // their own: they answer a key.

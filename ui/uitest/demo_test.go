@@ -83,8 +83,8 @@ func TestScenarioTheStoryIsNotProvokedAndBeginsAgain(t *testing.T) {
 	t.Parallel()
 	h, where := demoHouseOf(t, Options{W: 80, H: 24}, true, demo.Config{Story: true, Speed: 16})
 	first := where()
-	h.SeesRow("space", "pause", "0", "again", "+ -", "speed").Press("p").Sees("The story tells itself").SeesNot("Make something go wrong")
-	h.SeesRow("4/").Press("0").SeesRow("1/")
+	h.SeesRow("1/").Press("p").Sees("The story tells itself").SeesNot("Make something go wrong")
+	h.Press("esc").SeesRow("space", "pause", "0", "again", "+ -", "speed").SeesRow("4/").Press("0").SeesRow("1/")
 	if second := where(); second == first {
 		t.Errorf("it goes on in %s", first)
 	}

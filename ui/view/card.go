@@ -20,6 +20,7 @@ type Card struct {
 	Fresh        uint8       // 3..1: an outside writer just changed it, fading; 0 no mark
 	Mark         style.Style // hue of the mark: who changed it; Plain means the accent
 	Lit          bool        // it just arrived in this column, or became ready
+	Spot         bool        // what is told now is about it
 	Loop         bool        // it is stuck because it is in a loop itself, not behind one
 	Pending      bool        // our own write of it is in flight
 	HasWorktree  bool        // it has a worktree
@@ -148,6 +149,9 @@ func (c *Card) drawFirstRow(p *pen, selected, static bool) {
 	strong := subjectStyle(c.State)
 	if selected {
 		strong = style.SubjectStrong
+	}
+	if c.Spot {
+		strong = style.Caption
 	}
 	end := p.end - 1 // a blank at the right end
 	if right > 0 && end-right-1-p.at < 8 {

@@ -134,7 +134,7 @@ func (l Layout) FocusDepth() int {
 
 // textRows returns how many lines of text a box holds.
 func (l *Layout) textRows() int {
-	if l.H < roomyHeight {
+	if l.H < roomyHeight || l.Stage && l.H < stageHeight {
 		return 1
 	}
 	return 2

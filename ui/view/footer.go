@@ -45,6 +45,7 @@ type Prompt struct {
 // Caption is the bar in which a story explains its steps.
 type Caption struct {
 	Text     Text
+	Note     Text // before the step: "paused"
 	Step, Of int
 }
 
@@ -254,7 +255,16 @@ func (pt *Painter) drawInput(p *pen, in *Prompt) {
 }
 
 // tail returns the cells of a caption's step at its right end.
-func (c *Caption) tail() int { return digits(c.Step) + 1 + digits(c.Of) + 2 }
+func (c *Caption) tail() int {
+	tail := 2
+	if c.Of > 0 {
+		tail += digits(c.Step) + 1 + digits(c.Of)
+	}
+	if !c.Note.Empty() {
+		tail += c.Note.Width() + 2
+	}
+	return tail
+}
 
 // lines returns a caption's text as it is wrapped in a bar of w cells.
 func (c *Caption) lines(w int) []Text { return c.Text.Wrap(max(w-2-c.tail()-2, 1)) }
@@ -281,6 +291,10 @@ func (pt *Painter) drawCaption(c *Caption, row, rows int) {
 	p.bar(style.Caption, " ", 2)
 	p.textUpTo(style.Caption, text, p.remaining()-tail-2)
 	p.bar(style.Caption, " ", p.remaining()-tail)
+	if row == 0 && !c.Note.Empty() {
+		p.text(style.CaptionDim, c.Note)
+		p.bar(style.CaptionDim, " ", 2)
+	}
 	if c.Of > 0 && row == 0 {
 		p.number(style.CaptionDim, c.Step)
 		p.glyph(style.CaptionDim, "/")

@@ -23,6 +23,9 @@ func TestScreensLookAsTheyDid(t *testing.T) {
 		if name == "board" || name == "detail" || name == "alldone" {
 			sizes = [][2]int{{40, 12}, {44, 50}, {60, 24}, {80, 24}, {120, 40}, {200, 60}}
 		}
+		if name == "stage" {
+			sizes = append(sizes, [2]int{44, 50})
+		}
 		if name == "lanes" {
 			sizes = [][2]int{{40, 12}, {44, 50}, {60, 24}, {80, 24}, {120, 40}}
 		}

@@ -37,6 +37,7 @@ type LayoutOptions struct {
 	Silent  bool // there is no news: below or without columns no row is kept for it
 	Long    bool // the news needs a second row
 	Bare    bool // only the cards, and what must be said
+	Stage   bool // for a room: large, without what surrounds a board
 
 	View       ViewKind // the dependencies take the place of the columns
 	Linking    bool     // a link action has its panel below them
@@ -62,6 +63,7 @@ type Layout struct {
 	Columns [Columns]ColumnRects
 	Detail  Rect // empty when no detail is shown
 	Full    bool // the detail takes the place of the board
+	Stage   bool // for a room
 	Caption Rect
 	News    Rect
 	Footer  Rect
@@ -87,6 +89,10 @@ const (
 func Arrange(w, h int, o LayoutOptions) Layout {
 	l := Layout{W: max(w, 0), H: max(h, 0)}
 	if w < MinWidth || h < MinHeight {
+		return l
+	}
+	if o.Stage {
+		l.placeStage(o)
 		return l
 	}
 	board := w

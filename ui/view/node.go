@@ -70,6 +70,7 @@ type Node struct {
 	Became      Became      // what has just become of it
 	AssumedDone bool        // taken for finished in a what-if
 	LinkRole    LinkRole
+	Spot        bool // what is told now is about it
 }
 
 // drawBoxRow draws what stands in row i of a box, inside its frame: the pen has exactly the cells there are. Below the
@@ -303,6 +304,8 @@ func (n *Node) subject(selected bool) style.Style {
 	switch {
 	case n.AssumedDone:
 		return style.Strike
+	case n.Spot:
+		return style.Caption
 	case selected || n.LinkRole == LinkSource || n.LinkRole == LinkTarget:
 		return style.SubjectStrong
 	case n.Became != Unchanged:

@@ -30,6 +30,7 @@ type Painter struct {
 	detail     drawnDetail
 	graph      canvas       // the boxes and lines of a dependency view
 	timeline   timelineRows // the lines of a timeline
+	stageRows  []string     // of the body of a stage
 	p          pen
 	aux        pen
 	pieces     [Columns][4]string // title, share rule and counts as drawn last
@@ -131,9 +132,14 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 		at = s.Empty.rect(&l, below)
 		empty = s.Empty.drawRows(pt, at.W, at.H)
 	}
+	staged := l.Stage && s.Stage != nil
+	if staged {
+		pt.prepareStage(&l, s)
+	}
 	for y := range l.H {
 		p := pt.beginRow(&l)
 		switch {
+		case staged && pt.drawStageRow(&l, s, y):
 		case y == l.Header.Y:
 			pt.drawHeader(&l, &b.Header)
 		case !l.Caption.Empty() && y >= l.Caption.Y && y < l.Caption.Y+l.Caption.H:

@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"slices"
 
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -261,6 +262,8 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 		"notasks": func() (Screen, LayoutOptions) {
 			return Screen{Board: emptyBoard(), Empty: &Empty{Kind: NoTasks, Lines: []Line{{span(style.Dim, "Agents that write to .tasks appear here by themselves.")}}, Keys: []Key{key("n", "write the first one")}}}, LayoutOptions{}
 		},
+		"stage":       sampleStage,
+		"stagechange": sampleStageChange,
 		"alldone": func() (Screen, LayoutOptions) {
 			return Screen{Board: doneBoard(), Empty: &Empty{Kind: AllDone, Done: 4, Total: 4, Lines: []Line{{span(style.Dim, "Last: "), span(style.Subject, "Watch the directory"), span(style.Dim, " by "), span(style.OwnerHue("agent-2"), "agent-2")}}, Keys: []Key{key("n", "new task")}}}, LayoutOptions{}
 		},
@@ -353,4 +356,31 @@ func hostileOverlay(o Overlay, bad func(int) Text) Overlay {
 		return &w
 	}
 	return o
+}
+
+// sampleStage is a board for a room, in the middle of its story.
+func sampleStage() (Screen, LayoutOptions) {
+	b := sampleBoard()
+	s := &Stage{Project: txt("my-service"), Done: 4, Total: 18, Keys: []Key{key("space", "pause"), key("?", "help")}}
+	s.Spots[0], s.Spots[1] = []int{1, 9}, []int{2}
+	for k, rows := range s.Spots {
+		at := b.Columns[k].At
+		b.Columns[k].At = func(i int) Card {
+			c := at(i)
+			c.Spot = slices.Contains(rows, i)
+			return c
+		}
+	}
+	return Screen{Board: b, Stage: s, Caption: &Caption{Text: txt("Agents claim what is ready"), Note: txt("paused"), Step: 3, Of: 12}},
+		LayoutOptions{Stage: true, Caption: 1}
+}
+
+// sampleStageChange is a task before and after its newest change, for a room.
+func sampleStageChange() (Screen, LayoutOptions) {
+	s, o := sampleStage()
+	s.Stage.Spots = [Columns][]int{}
+	s.Stage.Subject = txt("Wave layout")
+	s.Stage.Change = &Edit{When: txt("just now"), Who: txt("agent-2"), Hue: style.OwnerHue("agent-2"),
+		Fields: []Change{{Field: txt("subject"), Before: txt("Wave layout, with titles"), After: txt("Wave layout")}}}
+	return s, o
 }

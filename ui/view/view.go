@@ -57,6 +57,7 @@ type Screen struct {
 	Empty   *Empty   // in place of the columns or the dependency view
 	Overlay Overlay  // floats over everything; nil for none
 	Caption *Caption // the bar of a story
+	Stage   *Stage   // what Layout.Stage asks for
 }
 
 // State is the state of a task as its glyph shows it.

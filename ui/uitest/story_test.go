@@ -1,0 +1,110 @@
+package uitest
+
+import (
+	"fmt"
+	"image/color"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/colorprofile"
+
+	"sideboard/tasks/demo"
+)
+
+// storyBeats are what each beat of the story is about: the one to look at, and what else is lit where there is room. The
+// names are the beginnings that have room in the narrowest box.
+var storyBeats = [][]string{
+	{},
+	{"Sign in", "Short"},
+	{"Link", "Nightly", "Seed"},
+	{"Structured"},
+	{"Link"},
+	{"Sign in"},
+	{"Sign in"},
+	{"Redirect", "POST"},
+	{"API reference with"},
+	{"API reference"},
+	{"Click", "Dashboard"},
+	{"Click", "Dashboard"},
+	{"Cache", "QR"},
+	{},
+	{"Ship"},
+}
+
+// stillStory opens a story whose clock all but stands still: whatever happens was asked for.
+func stillStory(t *testing.T, w, h int) *Driver {
+	t.Helper()
+	house, _ := demoHouseOf(t, Options{W: w, H: h, Profile: colorprofile.TrueColor}, true, demo.Config{Story: true, Speed: 1e-6})
+	house.Sees("Pending", "Database schema")
+	return house
+}
+
+// ground returns the colour behind a cell.
+func (h *Driver) ground(x, y int) color.Color {
+	h.out.mu.Lock()
+	defer h.out.mu.Unlock()
+	if c := h.screen.CellAt(x, y); c != nil {
+		return c.Style.Bg
+	}
+	return nil
+}
+
+// lit reports whether a text stands on the screen on the ground of the caption, which begins at the left of its bar.
+func (h *Driver) lit(text string) bool {
+	_, bar, found := h.place("/15")
+	if !found {
+		return false
+	}
+	caption := h.ground(2, bar)
+	rows := h.Cells()
+	for y := range bar {
+		for x := range rows[y] {
+			if caption != nil && h.ground(x, y) == caption && strings.HasPrefix(strings.Join(rows[y][x:], ""), text) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func TestEveryBeatOfTheStoryHoldsItsSubjectOnScreenAndBrightest(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 40}, {44, 50}} {
+		t.Run(fmt.Sprint(size), func(t *testing.T) {
+			t.Parallel()
+			h := stillStory(t, size[0], size[1])
+			for i, names := range storyBeats {
+				switch i {
+				case len(storyBeats) - 1:
+					h.Press("+", "+", "+", "+", "space") // the finale goes on by itself
+				default:
+					h.Press("right")
+				}
+				h.SeesRow(fmt.Sprintf("%d/15", i+1)).SeesNot("▌ ")
+				for n, name := range names {
+					if n > 0 && size[0] < 120 {
+						break // beside the one that is looked at the others may have no room
+					}
+					h.Await(fmt.Sprintf("%q to be lit in beat %d", name, i+1), func() bool { return h.lit(name) })
+				}
+			}
+		})
+	}
+}
+
+func TestScenarioTheStoryIsGoneThroughByHand(t *testing.T) {
+	t.Parallel()
+	h := stillStory(t, 80, 24)
+	h.Press("right").SeesRow("1/15").Press("right").SeesRow("paused", "2/15").Press("right").SeesRow("3/15").Sees("NOW", "now ready")
+	h.Press("left").SeesRow("earlier", "2/15").SeesNot("NOW").Await("its subject to be lit again", func() bool { return h.lit("Sign in") })
+	h.Press("left", "left", "left").SeesRow("earlier", "1/15") // there is nothing before the first
+	h.Press("right", "right").SeesRow("paused", "3/15").Press("right").SeesRow("paused", "4/15")
+	h.Press("left", "left").SeesRow("earlier", "2/15").Press("space").SeesRow("4/15").SeesNot("paused", "earlier")
+	h.Press("space").SeesRow("paused", "4/15")
+}
+
+func TestScenarioTheStageIsLeftByWhoeverActs(t *testing.T) {
+	t.Parallel()
+	h := stillStory(t, 120, 40)
+	h.Press("right").SeesRow("1/15").SeesNot("sideboard").Press("esc").Sees("sideboard").Press("f5").SeesNot("sideboard")
+	h.Press("j").Sees("sideboard").SeesRow("▌")
+}

@@ -1,0 +1,437 @@
+package view
+
+import (
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
+// Stage is the screen as it is shown to a room: what the caption is about in large, the rest quiet, no chrome.
+type Stage struct {
+	Project     Text
+	Done, Total int
+	Spots       [Columns][]int // the cards the caption is about, by their rows; nothing is quiet where there are none
+	Change      *Edit          // a task before and after, in place of the columns
+	Subject     Text           // of that task
+	Keys        []Key
+}
+
+// quiet reports whether something stands out, so that the rest is to be quiet.
+func (s *Stage) quiet() bool {
+	for _, rows := range s.Spots {
+		if len(rows) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// stageHeight is from how many rows on a stage has a header, a footer and air around its caption.
+const stageHeight = airyHeight
+
+// placeStage gives all rows but those of the caption to what it is about; header and footer only where rows are many.
+func (l *Layout) placeStage(o LayoutOptions) {
+	l.Stage, l.Compact = true, true
+	switch {
+	case l.W >= WideWidth:
+		l.Breadth = Wide
+	case l.W >= MediumWidth:
+		l.Breadth = Medium
+	default:
+		l.Breadth = Narrow
+	}
+	none := Rect{Y: -1}
+	l.Header, l.News, l.Footer = none, none, none
+	top, bottom := 0, l.H
+	if l.H >= stageHeight {
+		bottom--
+		l.Footer = Rect{0, bottom, l.W, 1}
+		bottom--
+		top = 4 // what is shown, and how far it is
+	}
+	if o.Caption > 0 {
+		rows := o.Caption
+		if l.H >= stageHeight {
+			rows += 2
+		}
+		rows = min(rows, max(1, l.H/3))
+		bottom -= rows
+		l.Caption = Rect{0, bottom, l.W, rows}
+		bottom--
+		l.News = Rect{0, bottom, l.W, 1} // empty, but for what is to be read
+	}
+	bottom = max(bottom, top)
+	l.Body = Rect{0, top, l.W, bottom - top}
+	if o.View == BoardView {
+		return
+	}
+	l.View = o.View
+	p := &l.DepView
+	if o.View == GraphView || o.View == FocusView && l.Breadth != Narrow {
+		p.Titles = Rect{0, top, l.W, min(1, bottom-top)}
+		top += p.Titles.H
+	}
+	p.Canvas = Rect{margin, top, l.W - 2*margin, bottom - top}
+}
+
+// drawStageRow draws a row of the stage, and reports whether it is one of its own: a picture of the dependencies draws its own.
+func (pt *Painter) drawStageRow(l *Layout, s *Screen, y int) bool {
+	p, g := &pt.p, pt.sh.Glyphs
+	switch {
+	case y == l.Footer.Y:
+		pt.drawFooter(l, s.Stage.Keys)
+	case y == l.News.Y:
+		pt.drawNews(l, &s.Board)
+	case !l.Caption.Empty() && l.Caption.Contains(0, y):
+		pt.drawStageCaption(s.Caption, y-l.Caption.Y, l.Caption.H)
+	case l.Body.Y > 0 && y == 1:
+		p.space(margin + 1)
+		n := digits(s.Stage.Done) + len(" of ") + digits(s.Stage.Total) + len(" done")
+		end := p.end - margin - 1
+		p.textUpTo(style.TitleStrong, s.Stage.Project, end-n-2-p.at)
+		p.padTo(end - n)
+		p.number(style.Ready, s.Stage.Done)
+		p.ascii(style.Dim, " of ")
+		p.number(style.Dim, s.Stage.Total)
+		p.ascii(style.Dim, " done")
+	case l.Body.Y > 0 && y == 2:
+		p.space(margin + 1)
+		wide := p.end - 2*(margin+1)
+		done := proportion(s.Stage.Done, s.Stage.Total, wide)
+		p.bar(style.BarDone, g.BarFull, done)
+		p.bar(style.BarRest, g.BarRest, wide-done)
+	case s.Stage.Change != nil || l.View == BoardView:
+		if i := y - l.Body.Y; i >= 0 && i < len(pt.stageRows) {
+			p.drawn(pt.stageRows[i], p.end)
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// prepareStage draws what fills the body of the stage, unless that is a picture of the dependencies.
+func (pt *Painter) prepareStage(l *Layout, s *Screen) {
+	pt.stageRows = pt.stageRows[:0]
+	switch {
+	case s.Stage.Change != nil:
+		pt.stageRows = pt.drawStageChange(l, s.Stage)
+	case l.View != BoardView:
+	case l.W < MediumWidth:
+		pt.stageRows = pt.drawStageStack(l, s)
+	default:
+		pt.stageRows = pt.drawStageColumns(l, s)
+	}
+}
+
+// drawStageColumns puts the three columns side by side.
+func (pt *Painter) drawStageColumns(l *Layout, s *Screen) []string {
+	gap := 2
+	if l.Breadth == Wide {
+		gap = 4
+	}
+	room := l.W - 2*(margin+1) - (Columns-1)*gap
+	w := room / Columns
+	var columns [Columns][]string
+	for k := range ColumnKind(Columns) {
+		columns[k] = pt.drawStageColumn(l, s, k, w, l.Body.H)
+	}
+	g := pt.newPage(l.W, style.Flat)
+	for y := range l.Body.H {
+		g.row(func(p *pen) {
+			for k := range columns {
+				if y < len(columns[k]) {
+					p.padTo(margin + 1 + k*(w+gap))
+					p.drawn(columns[k][y], w)
+				}
+			}
+		})
+	}
+	return g.rows
+}
+
+// drawStageStack puts the columns below each other, what is in progress first.
+func (pt *Painter) drawStageStack(l *Layout, s *Screen) []string {
+	g := pt.newPage(l.W, style.Flat)
+	order := [Columns]ColumnKind{InProgressColumn, PendingColumn, CompletedColumn}
+	left := l.Body.H
+	for i, k := range order {
+		later := 0 // what the sections below must have: a title, what the caption is about, and a card
+		for _, below := range order[i+1:] {
+			later += 3
+			for _, row := range s.Stage.Spots[below] {
+				card := s.Board.Columns[below].At(row)
+				later += pt.spotHeight(&card, l.W-2*(margin+1))
+			}
+		}
+		rows := pt.drawStageColumn(l, s, k, l.W-2*(margin+1), max(left-later, 1))
+		for _, row := range rows[:min(len(rows), left)] {
+			g.row(func(p *pen) {
+				p.space(margin + 1)
+				p.drawn(row, g.w-2*(margin+1))
+			})
+		}
+		if left = l.Body.H - len(g.rows); left > 0 {
+			g.blank()
+			left--
+		}
+	}
+	return g.rows
+}
+
+// drawStageColumn draws a title and the cards that h rows have room for: those that the caption is about before all
+// others, in the order of the column.
+func (pt *Painter) drawStageColumn(l *Layout, s *Screen, k ColumnKind, w, h int) []string {
+	c, spots, quiet := &s.Board.Columns[k], s.Stage.Spots[k], s.Stage.quiet()
+	g := pt.newPage(w, style.Flat)
+	g.row(func(p *pen) {
+		glyph, st := columnSign(pt.sh, k)
+		name := style.TitleStrong
+		if quiet && len(spots) == 0 {
+			st, name = style.Dim, style.Dim
+		}
+		p.glyph(st, glyph)
+		p.space(1)
+		p.textUpTo(name, columnNames[k], p.remaining()-4)
+		p.space(2)
+		p.number(style.Dim, c.Total)
+	})
+	if h >= 10 {
+		g.blank()
+	}
+	room := h - len(g.rows)
+	chosen := map[int]bool{}
+	used := 0
+	take := func(i int, rows int) bool {
+		if used+rows > room {
+			return false
+		}
+		used += rows
+		chosen[i] = true
+		return true
+	}
+	for _, i := range spots {
+		card := c.At(i)
+		take(i, pt.spotHeight(&card, w))
+	}
+	room-- // how many more there are
+	last := -1
+	for _, i := range spots {
+		last = max(last, i)
+	}
+	for i := 0; i < c.Len; i++ {
+		if chosen[i] {
+			continue
+		}
+		card := c.At(i)
+		if !take(i, l.quietHeight(&card)) {
+			break
+		}
+		last = max(last, i)
+	}
+	for i := 0; i <= last; i++ {
+		if !chosen[i] {
+			continue
+		}
+		card := c.At(i)
+		if card.Spot {
+			pt.drawSpot(g, &card)
+		} else {
+			pt.drawQuiet(l, g, &card, quiet)
+		}
+	}
+	if more := c.Len - len(chosen); more > 0 && len(g.rows) < h {
+		g.row(func(p *pen) {
+			p.space(2)
+			p.number(style.Dim, more)
+			p.ascii(style.Dim, " more")
+		})
+	}
+	return g.rows[:min(len(g.rows), h)]
+}
+
+// spotLines returns the subject of a card the caption is about as it is wrapped in w cells, and what is said below it.
+func spotLines(c *Card, w int) (subject []Text, remark Text) {
+	subject = c.Subject.Wrap(max(w-4, 1))
+	if len(subject) > 2 {
+		rest := subject[1]
+		for _, more := range subject[2:] {
+			rest = rest.Append(safetext.Spaces(1)).Append(more)
+		}
+		subject = []Text{subject[0], rest}
+	}
+	switch {
+	case !c.Warn.Empty():
+		remark = c.Warn
+	case c.State == Ready:
+		remark = wordReady
+	case !c.Names.Empty():
+		remark = c.Note.Append(safetext.Spaces(1)).Append(c.Names)
+	case !c.Owner.Empty() && !c.Doing.Empty():
+		remark = c.Owner.Append(safetext.Const(": ")).Append(c.Doing)
+	default:
+		remark = c.Owner
+	}
+	return subject, remark
+}
+
+// spotHeight returns the rows of a card the caption is about, with the empty one below it.
+func (pt *Painter) spotHeight(c *Card, w int) int {
+	subject, remark := spotLines(c, w)
+	if remark.Empty() {
+		return len(subject) + 1
+	}
+	return len(subject) + 2
+}
+
+// drawSpot draws a card the caption is about as a block in the caption's own colour: nothing else on the screen has it.
+func (pt *Painter) drawSpot(g *page, c *Card) {
+	subject, remark := spotLines(c, g.w)
+	glyph, _ := stateGlyph(pt.sh, c.State)
+	for i, line := range subject {
+		g.row(func(p *pen) {
+			p.bar(style.Caption, " ", 1)
+			if i == 0 {
+				p.glyph(style.Caption, glyph)
+			}
+			p.bar(style.Caption, " ", 3-p.at)
+			p.textUpTo(style.Caption, line, p.remaining()-1)
+			p.bar(style.Caption, " ", p.remaining())
+		})
+	}
+	if !remark.Empty() {
+		g.row(func(p *pen) {
+			p.bar(style.CaptionDim, " ", 3)
+			p.textUpTo(style.CaptionDim, remark, p.remaining()-1)
+			p.bar(style.CaptionDim, " ", p.remaining())
+		})
+	}
+	g.blank()
+}
+
+// quietHeight returns the rows of a card the caption is not about.
+func (l *Layout) quietHeight(c *Card) int {
+	rows := 1
+	if c.State == Running {
+		rows = 2
+	}
+	if l.hasAir() {
+		rows++
+		if c.State == Running && (!c.Warn.Empty() || !c.Doing.Empty()) {
+			rows++
+		}
+	}
+	return rows
+}
+
+// hasAir reports whether there are empty rows between the cards of a stage.
+func (l *Layout) hasAir() bool { return l.H >= stageHeight && l.W >= MediumWidth }
+
+// drawQuiet draws a card the caption is not about: its subject, and who is at what where it is worked on.
+func (pt *Painter) drawQuiet(l *Layout, g *page, c *Card, quiet bool) {
+	st, name := style.Dim, style.Dim
+	glyph, state := stateGlyph(pt.sh, c.State)
+	if !quiet {
+		st, name = state, subjectStyle(c.State)
+	}
+	g.row(func(p *pen) {
+		p.glyph(st, glyph)
+		p.space(1)
+		p.textUpTo(name, c.Subject, p.remaining())
+	})
+	hue, doing, warning := c.Hue, style.Doing, style.Warning
+	if quiet {
+		hue, doing, warning = style.Dim, style.Dim, style.Dim
+	}
+	at := func(p *pen) {
+		if c.Warn.Empty() {
+			p.text(doing, c.Doing)
+		} else {
+			p.text(warning, c.Warn)
+		}
+	}
+	if c.State == Running {
+		g.row(func(p *pen) {
+			p.space(2)
+			p.text(hue, c.Owner)
+			if !l.hasAir() && p.remaining() >= min(c.Doing.Width(), 16)+2 {
+				p.space(2)
+				at(p)
+			}
+		})
+		if l.hasAir() && (!c.Warn.Empty() || !c.Doing.Empty()) {
+			g.row(func(p *pen) {
+				p.space(2)
+				at(p)
+			})
+		}
+	}
+	if l.hasAir() {
+		g.blank()
+	}
+}
+
+// drawStageChange draws a task before and after its newest change, in the middle.
+func (pt *Painter) drawStageChange(l *Layout, s *Stage) []string {
+	w := min(l.W-4, 76)
+	g := pt.newPage(w, style.Flat)
+	block := func(st style.Style, glyph string, t Text) {
+		for i, line := range t.Wrap(max(w-6, 1)) {
+			g.row(func(p *pen) {
+				p.bar(st, " ", 2)
+				if i == 0 {
+					p.glyph(st, glyph)
+				}
+				p.bar(st, " ", 4-p.at)
+				p.textUpTo(st, line, p.remaining()-1)
+				p.bar(st, " ", p.remaining())
+			})
+		}
+	}
+	g.text(style.TitleStrong, s.Subject)
+	if !s.Change.Who.Empty() {
+		g.row(func(p *pen) {
+			p.text(style.Dim, s.Change.When)
+			p.ascii(style.Dim, ", by ")
+			p.text(s.Change.Hue, s.Change.Who)
+		})
+	}
+	for _, f := range s.Change.Fields {
+		g.blank()
+		g.text(style.Label, f.Field)
+		g.blank()
+		block(style.Danger, "-", f.Before)
+		g.blank()
+		block(style.Caption, "+", f.After)
+	}
+	all := pt.newPage(l.W, style.Flat)
+	top := max((l.Body.H-len(g.rows))*2/5, 0)
+	for y := range l.Body.H {
+		all.row(func(p *pen) {
+			if i := y - top; i >= 0 && i < len(g.rows) {
+				p.padTo((l.W - w) / 2)
+				p.drawn(g.rows[i], w)
+			}
+		})
+	}
+	return all.rows
+}
+
+// drawStageCaption draws one row of the slab the caption stands in.
+func (pt *Painter) drawStageCaption(c *Caption, row, rows int) {
+	p := &pt.p
+	if c == nil {
+		return
+	}
+	lines := c.lines(p.end)
+	if above := (rows - len(lines)) / 2; above > 0 {
+		if row < above || row >= above+len(lines) {
+			p.bar(style.Caption, " ", p.remaining())
+			return
+		}
+		row -= above
+		rows = len(lines)
+	}
+	pt.drawCaption(c, row, rows)
+}
+
+var wordReady = safetext.Const("ready")
