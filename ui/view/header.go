@@ -76,7 +76,7 @@ func (pt *Painter) drawHeader(l *Layout, h *Header) {
 	}
 
 	p.space(margin)
-	if !narrow {
+	if !narrow || h.Project.Empty() && l.W >= 40 {
 		p.ascii(style.Chip, " sideboard ")
 		p.space(2)
 	} else if l.Strip.Empty() {

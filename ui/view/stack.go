@@ -148,9 +148,24 @@ func (l *Layout) stackRoom(s *Stack) int {
 	return l.Body.H
 }
 
-// beginsStackLane reports whether the head of a lane stands above a card.
+// lane returns the lane of a run, nil where there is one list only.
+func (b *Board) lane(run int) *Lane {
+	r := &b.Stack.Runs[run]
+	c := &b.Columns[r.Column]
+	if len(c.Lanes) == 0 {
+		return nil
+	}
+	return &c.Lanes[c.laneOf(r.First)]
+}
+
+// beginsStackLane reports whether the head of a lane stands above a card: in each section, or where sections have no heads
+// where another list begins.
 func (l *Layout) beginsStackLane(b *Board, run, i int) bool {
-	return i == 0 && l.hasStackHeads() && len(b.Columns[b.Stack.Runs[run].Column].Lanes) > 0
+	if i > 0 || l.Body.H < headsFrom {
+		return false
+	}
+	lane := b.lane(run)
+	return lane != nil && (l.hasStackHeads() || run == 0 || b.lane(run-1) == nil || b.lane(run-1).Name != lane.Name)
 }
 
 // stackCost returns the rows of the card at a place, with the head of its lane where one stands above it.

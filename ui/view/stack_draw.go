@@ -21,8 +21,12 @@ func (pt *Painter) drawStack(l *Layout, b *Board) (end int) {
 		c := &b.Columns[r.Column]
 		switch {
 		case p.lane:
-			lane := c.Lanes[c.laneOf(r.First)]
-			lane.Shown, lane.Total = r.Len, r.Len
+			lane := *b.lane(p.run)
+			lane.Shown = r.Len
+			for next := p.run + 1; next < len(s.Runs) && !l.beginsStackLane(b, next, 0); next++ {
+				lane.Shown += s.Runs[next].Len
+			}
+			lane.Total = lane.Shown
 			rows[at] = pt.drawLaneHead(0, lanes, &lane, w)
 			lanes++
 		case p.index < 0:
@@ -172,7 +176,15 @@ func (pt *Painter) outOfSight(l *Layout, b *Board) (above, below int) {
 		return 0, 0
 	}
 	s := &b.Stack
-	first := &pt.parts[0]
-	above = s.Place(s.Runs[first.run].Column, first.index)
-	return above, s.Len() - above - len(pt.parts)
+	seen := 0
+	for _, p := range pt.parts {
+		if p.index < 0 {
+			continue
+		}
+		if seen == 0 {
+			above = s.Place(s.Runs[p.run].Column, p.index)
+		}
+		seen++
+	}
+	return above, s.Len() - above - seen
 }

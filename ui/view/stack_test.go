@@ -198,3 +198,34 @@ func TestHiddenCardsOfAListAreCounted(t *testing.T) {
 		}
 	}
 }
+
+func TestTheSelectedCardOfAListIsWholeAtEverySize(t *testing.T) {
+	for _, lanes := range []bool{false, true} {
+		b := sampleBoard()
+		if lanes {
+			b = sampleLanes()
+		}
+		b.Stack = stackOf(&b)
+		for h := MinHeight + 1; h < 40; h++ {
+			l := Arrange(44, h, LayoutOptions{Silent: true})
+			for way := range 2 {
+				for i := range b.Stack.Len() {
+					if b.Stack.Selected = i; way > 0 {
+						b.Stack.Selected = b.Stack.Len() - 1 - i
+					}
+					b.Stack.First = l.ScrollStack(&b)
+					whole := false
+					for _, p := range l.appendStack(nil, &b) {
+						if p.index >= 0 && b.Stack.Place(b.Stack.Runs[p.run].Column, p.index) == b.Stack.Selected {
+							card := b.Columns[b.Stack.Runs[p.run].Column].At(p.index)
+							whole = p.height == card.stackedHeight()
+						}
+					}
+					if !whole {
+						t.Errorf("%d rows, lists %v: card %d is selected and not whole, from card %d on", h, lanes, b.Stack.Selected, b.Stack.First)
+					}
+				}
+			}
+		}
+	}
+}
