@@ -282,9 +282,15 @@ func (l *Timeline) edgeTouching(x rail, v int32) int32 {
 	return -1
 }
 
-// edgeAt returns an edge of a line that runs through a row: the one that ends next, further on.
+// edgeAt returns an edge of a line that runs through a row: that of the longest chain, of which the line has its weight and
+// its colour as far as it goes; else the one that ends next, further on.
 func (l *Timeline) edgeAt(x rail, row int) int32 {
 	g := l.g
+	if to := l.chainRow[x.node()]; !x.isReturn() && int(to) >= row {
+		if e := g.EdgeBetween(x.node(), l.rows[to]); e >= 0 {
+			return e
+		}
+	}
 	best, near := int32(-1), 1<<30
 	for _, e := range g.Out(x.node()) {
 		if l.isReturn(e) != x.isReturn() || !g.isDrawn(e, l.finished) {

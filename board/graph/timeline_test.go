@@ -84,6 +84,24 @@ func TestATimelineReadsFromTopToBottom(t *testing.T) {
 		o─╯  y`)
 }
 
+// A junction is as heavy as the heavier of its lines, and takes its colour with it.
+func TestTheLineOfTheChainIsOfTheChainAtEveryJunction(t *testing.T) {
+	g := graphOf("z>a z>b z>c>d>e a>x>y e>y d>f c>g")
+	l := g.Timeline(false)
+	edges, chain := g.Edges(), g.Chain()
+	for i := range len(l.rows) {
+		for _, cell := range l.Row(i).Cells {
+			if cell.Edge < 0 || cell.Up != Heavy && cell.Down != Heavy {
+				continue
+			}
+			e := edges[cell.Edge]
+			if at := slices.Index(chain, e.From); at < 0 || at+1 >= len(chain) || chain[at+1] != e.To {
+				t.Errorf("row %d: a heavy cell is of the link %s to %s", i, g.Node(e.From).Name, g.Node(e.To).Name)
+			}
+		}
+	}
+}
+
 func TestALineRunsOverABranchThatPassesIt(t *testing.T) {
 	drawnAs(t, "a>c b>d>e a>d2>f c>e b>f", `
 		o        a

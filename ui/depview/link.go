@@ -47,6 +47,7 @@ type gesture struct {
 
 	line     field.Line
 	keys     []tasks.Key // the candidates, the likeliest first
+	most     int         // how many there were at most
 	selected int         // -1 for none
 	walked   bool        // the target was chosen in the picture
 	why      string      // why it could not be made
@@ -75,7 +76,11 @@ func (m *Model) Candidates() int {
 	return 0
 }
 
-func (l linking) candidates() int { return len(l.g.keys) }
+// candidates keeps the panel as high as it has been: what is typed must not push the picture about.
+func (l linking) candidates() int {
+	l.g.most = max(l.g.most, len(l.g.keys))
+	return l.g.most
+}
 
 // StartLink looks for the task that the selected one is to wait for.
 func (m *Model) StartLink() {

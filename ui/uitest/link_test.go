@@ -144,3 +144,20 @@ func TestScenarioALinkGestureWorksFromTheDetailAndOnANarrowScreen(t *testing.T) 
 		t.Error(h.Screen())
 	}
 }
+
+func TestScenarioThePictureStandsStillWhileALinkIsTyped(t *testing.T) {
+	t.Parallel()
+	h := planHouse(t, Options{})
+	h.Choose("Logo").Press("2").At("Logo").Press("L").Sees("will wait for")
+	_, panel := h.Cell("── link")
+	_, box := h.Box("Docs")
+	for _, letter := range "doczzz" {
+		h.Type(string(letter)).Await("the letter", func() bool { return strings.Contains(h.Screen(), string(letter)) })
+		if _, y := h.Cell("── link"); y != panel {
+			t.Errorf("after %c the panel begins in row %d, not in %d:\n%s", letter, y, panel, h.Screen())
+		}
+		if _, y := h.Box("Docs"); y != box {
+			t.Errorf("after %c the box is in row %d, not in %d", letter, y, box)
+		}
+	}
+}
