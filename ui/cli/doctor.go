@@ -8,10 +8,11 @@ import (
 	"slices"
 	"strings"
 	"syscall"
-	"unicode/utf8"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	cards "sideboard/board"
 	"sideboard/tasks"
 	"sideboard/tasks/doctor"
 	"sideboard/ui/workspace"
@@ -89,8 +90,11 @@ func (x doctorRun) run(ctx context.Context, out io.Writer, arg string) (doctor.C
 		return doctor.Counts{}, err
 	}
 	defer d.Close()
-	d.DiscardNews(ctx) // who examines must not wait for a listener
 	r := report{Dir: d.Place().Dir}
+	if r.files, err = countTasks(ctx, d); err != nil {
+		return doctor.Counts{}, err
+	}
+	d.DiscardNews(ctx) // who examines must not wait for a listener
 	found, err := d.Examine(ctx)
 	if err == nil && x.fix != fixNothing {
 		found, err = r.repair(ctx, d, found, x.fix == fixAll, b.As)
@@ -102,7 +106,20 @@ func (x doctorRun) run(ctx context.Context, out io.Writer, arg string) (doctor.C
 	if x.json {
 		return r.count, r.writeJSON(out)
 	}
-	return r.count, r.writeText(out, b.ASCII)
+	return r.count, r.writeText(newPaper(out, x.program, x.flags, time.Now()), out)
+}
+
+// countTasks reads a directory for the first time, and answers how many tasks there are.
+func countTasks(ctx context.Context, d *workspace.Workspace) (int, error) {
+	b := cards.New()
+	for !b.Loaded() {
+		delta, err := d.Next(ctx)
+		if err != nil {
+			return 0, err
+		}
+		b.Apply(delta)
+	}
+	return b.Counts().Total, nil
 }
 
 // maxRounds is how often it is examined and repaired again: what is repaired can uncover what was hidden by it.
@@ -168,6 +185,7 @@ func findingID(f doctor.Finding) string {
 // report is what the doctor found and did.
 type report struct {
 	Dir    string
+	files  int // of tasks
 	traits *tasks.Traits
 	count  doctor.Counts
 	found  []doctor.Finding
@@ -237,85 +255,4 @@ func fileNames(f doctor.Finding) []string {
 		out = append(out, k.Name)
 	}
 	return out
-}
-
-// namedFiles returns the files of a finding for a line to read; of very many, as a loop may have, the first.
-func namedFiles(f doctor.Finding) string {
-	const most = 6
-	names := fileNames(f)
-	if more := len(names) - most; more > 1 {
-		names = append(names[:most], fmt.Sprintf("%d more", more))
-	}
-	return strings.Join(names, ", ")
-}
-
-// writeText prints findings for people. What comes from files is made printable.
-func (r *report) writeText(out io.Writer, ascii bool) error {
-	var b strings.Builder
-	b.WriteString(r.Dir + ": " + r.traits.Title + "\n")
-	for _, f := range r.fixed {
-		r.writeLine(&b, "mended", namedFiles(f)+": "+f.What)
-		r.writeLine(&b, "", asSentence(f.Repair.What))
-	}
-	for _, f := range r.found {
-		r.writeLine(&b, f.Severity.String(), namedFiles(f)+": "+f.What)
-		r.writeLine(&b, "", asSentence(f.Why))
-		r.writeLine(&b, "", r.advice(f))
-	}
-	b.WriteString(r.summary() + "\n")
-	text := Printable(b.String())
-	if ascii {
-		text = strings.NewReplacer("“", `"`, "”", `"`, "…", "...").Replace(text)
-	}
-	_, err := io.WriteString(out, strings.TrimRight(text, "\n")+"\n")
-	return err
-}
-
-func (r *report) writeLine(b *strings.Builder, head, text string) {
-	if text != "" {
-		b.WriteString(fmt.Sprintf("%-8s %s\n", head, strings.ReplaceAll(text, "\n", " ")))
-	}
-}
-
-// advice returns what can be done about a finding.
-func (r *report) advice(f doctor.Finding) string {
-	switch {
-	case f.Repair == nil:
-		return f.Hint
-	case r.failed[findingID(f)] != nil:
-		return "Not mended: " + r.failed[findingID(f)].Error()
-	case f.Repair.Asks:
-		return "You decide; --fix=all does it: " + f.Repair.What + "."
-	}
-	return "--fix does it: " + f.Repair.What + "."
-}
-
-// summary returns the last line.
-func (r *report) summary() string {
-	var parts []string
-	add := func(n int, one, more string) {
-		switch {
-		case n == 1:
-			parts = append(parts, "1 "+one)
-		case n > 1:
-			parts = append(parts, fmt.Sprint(n)+" "+more)
-		}
-	}
-	add(len(r.fixed), "mended", "mended")
-	add(r.count.Errors, "error", "errors")
-	add(r.count.Warnings, "warning", "warnings")
-	add(r.count.Notes, "note", "notes")
-	if len(parts) == 0 {
-		return "Nothing is wrong."
-	}
-	return strings.Join(parts, ", ") + "."
-}
-
-// asSentence begins with a capital and ends with a full stop.
-func asSentence(s string) string {
-	first, n := utf8.DecodeRuneInString(s)
-	if 'a' <= first && first <= 'z' {
-		s = strings.ToUpper(s[:n]) + s[n:]
-	}
-	return s + "."
 }

@@ -76,7 +76,7 @@ func ill(t *testing.T) string {
 func TestDoctorFindsNothingWhereAllIsWell(t *testing.T) {
 	dir := folder(t, map[string]string{"task_1": s12("task_1", "pending", "null", "", "")})
 	out, code := run(t, "doctor", dir)
-	if code != 0 || out != dir+": s12 task system\nNothing is wrong.\n" {
+	if code != 0 || out != dir+": s12 task system\n✓ 1 file, s12 task system: nothing is wrong.\n" {
 		t.Errorf("%d %q", code, out)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"sideboard/tasks/locate"
 	"sideboard/ui/safetext"
+	"sideboard/ui/style"
 )
 
 // kindNames are the kinds of what can be opened, as --json and people name them.
@@ -42,7 +43,7 @@ What belongs to this project comes first, the newest first among each kind. Open
 			if asJSON {
 				return printListsJSON(cmd.OutOrStdout(), found, time.Now())
 			}
-			return printLists(cmd.OutOrStdout(), found, b.Finder.Env.Home, time.Now())
+			return printLists(cmd.OutOrStdout(), newPaper(cmd.OutOrStdout(), p, f, time.Now()), found, b.Finder.Env.Home)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, for programs")
@@ -92,70 +93,113 @@ func listName(f locate.FoundList) string {
 	return locate.ShortName(f.Name())
 }
 
-// printLists prints a table: what each is called and is, how many of its tasks are open, its last change, where it lies.
-func printLists(out io.Writer, found []locate.FoundList, home string, now time.Time) error {
+// shareWidth is how many cells the bar of a list's completed tasks takes on a terminal.
+const shareWidth = 10
+
+// printLists prints a table: what each is called and is, how many of its tasks are open, its last change, where it lies. On
+// a terminal a bar shows how much of it is completed.
+func printLists(out io.Writer, w *paper, found []locate.FoundList, home string) error {
 	if len(found) == 0 {
 		_, err := io.WriteString(out, "No task lists were found from here. Agents make one as soon as they have tasks; sideboard demo shows one now.\n")
 		return err
 	}
-	rows := [][]safetext.Text{{
-		safetext.Const("NAME"), safetext.Const("KIND"), safetext.Const("OPEN"), safetext.Const("TASKS"), safetext.Const("CHANGED"), safetext.Const("DIRECTORY"),
-	}}
+	head := func(word string) cell { return cell{safetext.Line(word), style.Dim} }
+	rows := [][]cell{{head("NAME"), head("KIND"), head("OPEN"), head("TASKS"), head("CHANGED"), head("DIRECTORY")}}
 	for _, l := range found {
-		kind := kindNames[l.Kind]
-		switch {
-		case l.Active:
-			kind += ", active"
-		case l.Archived:
-			kind += ", archived"
-		case l.Here && l.Kind == locate.ClaudeCode:
-			kind += ", here"
-		}
-		switch {
-		case l.OneFile == "":
-		case l.Tasks == 0:
-			kind += ", all in " + l.OneFile
-		default:
-			kind += ", also " + l.OneFile
-		}
-		more := ""
-		if l.More {
-			more = "+"
-		}
-		dir := l.Dir
-		if home != "" && strings.HasPrefix(dir, home+"/") {
-			dir = "~" + dir[len(home):]
-		}
-		rows = append(rows, []safetext.Text{
-			safetext.Short(listName(l)), safetext.Line(kind), safetext.Line(fmt.Sprint(l.Open, more)), safetext.Line(fmt.Sprint(l.Tasks, more)),
-			safetext.Line(formatAge(now.Sub(l.Changed))), safetext.Line(dir),
-		})
+		rows = append(rows, w.listRow(l, home))
 	}
-	single := slices.ContainsFunc(found, func(l locate.FoundList) bool { return l.OneFile != "" })
 	wide := make([]int, len(rows[0]))
 	for _, r := range rows {
-		for c, t := range r {
-			wide[c] = max(wide[c], t.Width())
+		for c := range r {
+			wide[c] = max(wide[c], r[c].text.Width())
 		}
 	}
-	var b strings.Builder
-	for _, r := range rows {
-		for c, t := range r {
-			pad := strings.Repeat(" ", wide[c]-t.Width())
+	for i, r := range rows {
+		left := 0
+		for c := range r {
+			pad := strings.Repeat(" ", wide[c]-r[c].text.Width())
 			switch {
+			case c == len(r)-1 && w.width > 0:
+				w.put(r[c].style, r[c].text.Clip(max(w.width-left, 10), safetext.Line(w.glyphs.Ellipsis)))
+				continue
 			case c == len(r)-1:
-				b.WriteString(t.String())
+				w.put(r[c].style, r[c].text)
+				continue
 			case c == 2 || c == 3 || c == 4: // numbers and times stand at the right
-				b.WriteString(pad + t.String() + "  ")
+				w.WriteString(pad)
+				w.put(r[c].style, r[c].text)
 			default:
-				b.WriteString(t.String() + pad + "  ")
+				w.put(r[c].style, r[c].text)
+				w.WriteString(pad)
+			}
+			w.WriteString("  ")
+			left += wide[c] + 2
+			if c == 3 && w.width > 0 {
+				w.share(i, found)
+				left += shareWidth + 2
 			}
 		}
-		b.WriteByte('\n')
+		w.WriteByte('\n')
 	}
-	if single {
-		b.WriteString("\nWhere one file holds all tasks (tasks.json of a team, tasks.csv), sideboard does not read it: it shows one file per task.\n")
+	if slices.ContainsFunc(found, func(l locate.FoundList) bool { return l.OneFile != "" }) {
+		w.WriteString("\nWhere one file holds all tasks (tasks.json of a team, tasks.csv), sideboard does not read it: it shows one file per task.\n")
 	}
-	_, err := io.WriteString(out, b.String())
+	_, err := io.WriteString(out, w.String())
 	return err
+}
+
+// listRow returns a list as a row of the table.
+func (w *paper) listRow(l locate.FoundList, home string) []cell {
+	kind := kindNames[l.Kind]
+	switch {
+	case l.Active:
+		kind += ", active"
+	case l.Archived:
+		kind += ", archived"
+	case l.Here && l.Kind == locate.ClaudeCode:
+		kind += ", here"
+	}
+	switch {
+	case l.OneFile == "":
+	case l.Tasks == 0:
+		kind += ", all in " + l.OneFile
+	default:
+		kind += ", also " + l.OneFile
+	}
+	more := ""
+	if l.More {
+		more = "+"
+	}
+	dir := l.Dir
+	if home != "" && strings.HasPrefix(dir, home+"/") {
+		dir = "~" + dir[len(home):]
+	}
+	name, open := style.Strong, style.Plain
+	switch {
+	case l.Open == 0:
+		name, open = style.Plain, style.Dim
+	case l.Here || l.Active:
+		name = style.AccentStrong
+	}
+	return []cell{
+		{safetext.Short(listName(l)), name}, {safetext.Line(kind), style.Dim}, {safetext.Line(fmt.Sprint(l.Open, more)), open},
+		{safetext.Line(fmt.Sprint(l.Tasks, more)), style.Dim}, {safetext.Line(formatAge(w.now.Sub(l.Changed))), style.Dim},
+		{safetext.Line(dir), style.Dim},
+	}
+}
+
+// share prints the bar of a row: of the tasks of its list, those that are completed.
+func (w *paper) share(row int, found []locate.FoundList) {
+	full, all := 0, 0
+	if row > 0 && found[row-1].Tasks > 0 {
+		all = shareWidth
+		done := found[row-1].Tasks - found[row-1].Open
+		full = done * shareWidth / found[row-1].Tasks
+		if done > 0 {
+			full = max(full, 1)
+		}
+	}
+	w.put(style.BarDone, safetext.Line(strings.Repeat(w.glyphs.BarFull, full)))
+	w.put(style.BarRest, safetext.Line(strings.Repeat(w.glyphs.BarRest, all-full)))
+	w.WriteString(strings.Repeat(" ", shareWidth-all+2))
 }

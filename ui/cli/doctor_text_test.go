@@ -1,0 +1,75 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+
+	"sideboard/tasks"
+	"sideboard/tasks/dialect"
+	"sideboard/tasks/doctor"
+	"sideboard/tasks/locate"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
+// onTerminal is what is printed for a terminal of a width, in colour.
+func onTerminal(width int) *paper {
+	return &paper{width: width, glyphs: style.GlyphSet(false), sheet: style.New(true, colorprofile.ANSI), now: time.Now()}
+}
+
+func TestDoctorWrapsAtWordsUnderItsHeadsOnATerminal(t *testing.T) {
+	what := "it waits for task_1778000000_0020, which no file of this directory has, and for task_1778000000_0021 as well"
+	r := report{Dir: "/p/.tasks", files: 3}
+	r.setFindings(dialect.All()[0], []doctor.Finding{
+		{Severity: doctor.Error, Files: []tasks.Key{{Name: "task_1.json"}}, What: what, Why: "nobody can ever complete that", Hint: "Mend it."},
+		{Severity: doctor.Note, Files: []tasks.Key{{Name: "task_2.json"}}, What: "it is \x1b[2J long", Why: "it is"},
+	})
+	for _, width := range []int{40, 64, 120} {
+		var out strings.Builder
+		if err := r.writeText(onTerminal(width), &out); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(out.String(), "\x1b[") || strings.Contains(out.String(), "\x1b[2J") {
+			t.Errorf("it is coloured by %q", out.String())
+		}
+		rows := strings.Split(strings.TrimRight(ansi.Strip(out.String()), "\n"), "\n")
+		words := ""
+		for i, row := range rows[1 : len(rows)-1] {
+			if ansi.StringWidth(row) > width {
+				t.Errorf("at %d: a row of %d cells: %q", width, ansi.StringWidth(row), row)
+			}
+			if begins := len(row) > 0 && row[0] != ' '; begins && rows[i] != "" || !begins && row != "" && !strings.HasPrefix(row, "         ") {
+				t.Errorf("at %d: %q does not stand under its head:\n%s", width, row, strings.Join(rows, "\n"))
+			}
+			words += strings.TrimSpace(strings.TrimPrefix(row, "error")) + " "
+		}
+		if !strings.Contains(words, "task_1.json: "+what+" ") {
+			t.Errorf("at %d a word was broken:\n%s", width, strings.Join(rows, "\n"))
+		}
+		if last := rows[len(rows)-1]; last != "1 error, 1 note." {
+			t.Errorf("it ends with %q", last)
+		}
+	}
+}
+
+func TestListsHaveABarOfWhatIsCompletedOnATerminal(t *testing.T) {
+	var list locate.FoundList
+	list.Kind, list.Dir, list.Tasks, list.Open = locate.TasksDir, "/p/shop/.tasks", 4, 3
+	list.Project = "shop"
+	var out strings.Builder
+	if err := printLists(&out, onTerminal(80), []locate.FoundList{list}, ""); err != nil {
+		t.Fatal(err)
+	}
+	if text := ansi.Strip(out.String()); !strings.Contains(text, "━━────────") || !strings.Contains(out.String(), "\x1b[") {
+		t.Errorf("it prints\n%s", text)
+	}
+	for row := range strings.Lines(ansi.Strip(out.String())) {
+		if w := safetext.Line(strings.TrimRight(row, "\n")).Width(); w > 80 {
+			t.Errorf("a row of %d cells: %s", w, row)
+		}
+	}
+}
