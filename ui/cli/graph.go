@@ -2,19 +2,15 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os/signal"
 	"strings"
 	"syscall"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	cards "sideboard/board"
-	"sideboard/tasks"
-	"sideboard/ui/workspace"
+	"sideboard/ui/verbs"
 )
 
 // The forms a graph is printed in.
@@ -93,7 +89,7 @@ func (x graphRun) run(ctx context.Context, out io.Writer, arg string) error {
 		return err
 	}
 	defer d.Close()
-	read, err := readBoard(ctx, d)
+	read, err := verbs.Load(ctx, d)
 	if err != nil {
 		return err
 	}
@@ -114,49 +110,4 @@ func printed(form func(*graphData) string) func(*graphData, io.Writer) error {
 		_, err := io.WriteString(out, form(p))
 		return err
 	}
-}
-
-// settleTimeout is how long half-written files are given to become whole.
-const settleTimeout = time.Second + 500*time.Millisecond
-
-// readBoard reads a directory as it is now. Files that look half-written are given the time to become whole; those
-// that are not by then are shown as what was read.
-func readBoard(ctx context.Context, d *workspace.Workspace) (*cards.Board, error) {
-	b := cards.New()
-	for !b.Loaded() {
-		delta, err := d.Next(ctx)
-		if err != nil {
-			return nil, err
-		}
-		b.Apply(delta)
-	}
-	if health, why := b.Health(); health == tasks.Lost {
-		return nil, fmt.Errorf("read the task directory: %s", why)
-	}
-	end := time.Now().Add(settleTimeout)
-	for more := true; time.Now().Before(end) && (more || d.Unsettled()); { // what has settled may still be on its way
-		var err error
-		if more, err = applyNews(ctx, d, b); err != nil {
-			return nil, err
-		}
-	}
-	return b, nil
-}
-
-// quietTime is how long nothing is heard of a directory that has settled.
-const quietTime = 20 * time.Millisecond
-
-// applyNews takes in what is heard of a directory within a moment; false when nothing is.
-func applyNews(ctx context.Context, d *workspace.Workspace, b *cards.Board) (bool, error) {
-	soon, cancel := context.WithTimeout(ctx, quietTime)
-	defer cancel()
-	delta, err := d.Next(soon)
-	switch {
-	case err == nil:
-		b.Apply(delta)
-		return true, nil
-	case ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded):
-		return false, nil
-	}
-	return false, err
 }
