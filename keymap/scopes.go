@@ -123,7 +123,7 @@ func Default() *Map {
 			e(ShowTeam, "T", "team", "T").long("who works, who is gone"),
 			e(ShowInternal, "i", "internal", "i").long("show internal tasks"),
 			e(OnlyCards, "H", "only cards", "H").long("only the cards, or all"),
-			e(ShowStage, "f5", "stage", "f5").long("large, for a room"),
+			e(ShowStage, "F5", "stage", "f5").long("large, for a room"),
 			e(Redraw, "ctrl+l", "redraw", "ctrl+l").long("read all again, redraw"),
 			e(Suspend, "ctrl+z", "suspend", "ctrl+z").long("go to the background"),
 			e(Help, "?", "help", "?").foot().long("all keys"),

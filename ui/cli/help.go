@@ -3,12 +3,16 @@ package cli
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"sideboard/keymap"
 	"sideboard/ui/manual"
 	"sideboard/ui/markdown"
+	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
 
@@ -52,6 +56,76 @@ func helpCommand(p Program, f *flags) *cobra.Command {
 			return printPage(out, page, f.ascii || p.ASCII(p.Getenv))
 		},
 	}
+}
+
+// setHelp has the program explained on a page of its own, and each command as it explains itself.
+func setHelp(root *cobra.Command, p Program, f *flags) {
+	ofCommand := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		if cmd != root {
+			ofCommand(cmd, args)
+			return
+		}
+		w := newPaper(cmd.OutOrStdout(), p, f, time.Now())
+		w.writeFront(root)
+		_, _ = io.WriteString(cmd.OutOrStdout(), w.String()) // nobody is left to be told
+	})
+}
+
+// groups are the commands by what a person is after; one that is in none of them stands with the last.
+var groups = []struct {
+	title string
+	names []string
+}{
+	{"Look", []string{"list", "show", "next", "wait", "graph", "lists", "doctor"}},
+	{"Act", []string{"claim", "complete", "release", "add", "edit", "link", "unlink", "delete", "init"}},
+	{"More", []string{"demo", "mcp", "help", "completion"}},
+}
+
+// writeFront prints what the program is, its commands, what the board shows and where to read on.
+func (w *paper) writeFront(root *cobra.Command) {
+	title := func(words string) {
+		w.WriteByte('\n')
+		w.line(style.Strong, words)
+	}
+	row := func(name, about string) {
+		w.WriteString("  ")
+		w.put(style.AccentStrong, safetext.Line(name))
+		w.WriteString(strings.Repeat(" ", max(15-len(name), 1)) + about + "\n")
+	}
+	w.line(style.Strong, root.Short)
+	w.WriteString("\n" + root.Long + "\n")
+	title("Usage")
+	w.WriteString("  sideboard [DIR] [flags]       the board\n  sideboard COMMAND [flags]     without it\n")
+	title("Examples")
+	w.WriteString(root.Example + "\n")
+	grouped := map[string]bool{}
+	for _, g := range groups {
+		for _, name := range g.names {
+			grouped[name] = true
+		}
+	}
+	for i, g := range groups {
+		title(g.title)
+		for _, c := range root.Commands() {
+			last := i == len(groups)-1
+			if c.IsAvailableCommand() && (slices.Contains(g.names, c.Name()) || last && !grouped[c.Name()]) {
+				row(c.Name(), c.Short)
+			}
+		}
+	}
+	title("On the board")
+	keys := keymap.Default()
+	for _, a := range []keymap.Action{keymap.ShowBoard, keymap.ShowGraph, keymap.ShowFocus, keymap.ShowTimeline, keymap.ShowStage, keymap.Help, keymap.Quit} {
+		about := keys.Entry(a, keymap.ViewsScope, keymap.ShowScope).Long
+		if a == keymap.Help {
+			about += ", and the manual"
+		}
+		row(keys.KeyOf(a), about)
+	}
+	title("Flags")
+	w.WriteString(root.LocalFlags().FlagUsages())
+	w.WriteString("\nsideboard COMMAND --help explains a command, sideboard help lists the pages of the manual.\n")
 }
 
 // topics returns what the help command explains: the manual's pages, and the commands that have none.

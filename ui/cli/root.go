@@ -121,6 +121,7 @@ what appears. With --all every list of DIR, or of this project, is opened on one
 		waitCommand(p, &f), initCommand(p, &f), mcpCommand(p, &f))
 	root.AddCommand(demoCommand(p, &f), doctorCommand(p, &f), graphCommand(p, &f), listsCommand(p, &f), agentCommand())
 	root.SetHelpCommand(helpCommand(p, &f))
+	setHelp(root, p, &f)
 	refuseUnknownShells(root)
 	return root
 }
