@@ -88,7 +88,7 @@ func (e *Empty) drawRows(pt *Painter, w, h int) floatBox {
 			few.Searched = nil
 			g = few.drawPage(pt, g.w, h, style.Flat)
 		}
-		if len(g.rows) > h {
+		if len(g.rows) > h || len(g.rows) == h && h < spacedHeight {
 			few.Lines = nil
 			g = few.drawPage(pt, g.w, h, style.Flat)
 		}
