@@ -142,7 +142,9 @@ waits for, the longest chain before the rest. claim --next takes the first of th
 		return x.read(cmd, func(_ context.Context, s *verbs.Session) (answer, error) {
 			n := s.Next(limit)
 			if len(n.Next) == 0 {
-				return next{n}, s.NothingReady()
+				no := s.NothingReady()
+				no.Verb = 0 // nothing was tried
+				return next{n}, no
 			}
 			return next{n}, nil
 		})

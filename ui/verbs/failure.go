@@ -70,6 +70,9 @@ func (s *Session) Explain(err error) Failure {
 	switch {
 	case errors.As(err, &no):
 		f.Exit, f.Reason, f.Hint = ExitRefused, "not "+no.Verb.Past()+": "+no.Why, no.Hint
+		if no.Verb == 0 {
+			f.Reason = no.Why
+		}
 		if s != nil {
 			f.Tasks = s.refs(no.Tasks)
 		}
