@@ -143,6 +143,7 @@ type TextOptions struct {
 	Text  func(node int32, row, width int) string // what stands in a row of a box, in exactly width cells
 	Line  func(edge int32) Stroke                 // nil draws all lines light
 	Frame func(node int32) Stroke                 // nil draws all frames light
+	Ink   func(class uint8, drawn string) string  // a run of lines and frames of one class; nil leaves it as it is
 }
 
 // A large picture never exists as a whole: it is drawn maxStripRows rows at a time, fewer where these are so long that
@@ -181,8 +182,19 @@ func (l *Layout) row(ink *Canvas, top, r int, p TextOptions) string {
 	for x := 0; x < ink.W; {
 		c := ink.At(x, r)
 		if !c.Text {
-			s.WriteRune(c.Rune(p.ASCII))
+			run := string(c.Rune(p.ASCII))
 			x++
+			if p.Ink != nil && run != " " {
+				for ; x < ink.W; x++ {
+					next := ink.At(x, r)
+					if next.Text || next.Class != c.Class || next.Rune(p.ASCII) == ' ' {
+						break
+					}
+					run += string(next.Rune(p.ASCII))
+				}
+				run = p.Ink(c.Class, run)
+			}
+			s.WriteString(run)
 			continue
 		}
 		w := 1

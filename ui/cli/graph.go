@@ -101,6 +101,9 @@ func (x graphRun) run(ctx context.Context, out io.Writer, arg string) error {
 	if pic.width == 0 {
 		pic.width = terminalWidth(out)
 	}
+	if x.format == "text" {
+		pic.sheet = newPaper(out, x.program, x.flags, pic.now).sheet
+	}
 	return write(pic, out)
 }
 

@@ -18,6 +18,7 @@ type graphData struct {
 	board  *cards.Board
 	net    *cards.DepGraph
 	glyphs *style.Glyphs
+	sheet  *style.Sheet // nil without colour
 
 	now          time.Time
 	descriptions map[tasks.Key]string // the descriptions that are given to programs

@@ -6,9 +6,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+
 	cards "sideboard/board"
 	"sideboard/tasks"
 	"sideboard/ui/safetext"
+	"sideboard/ui/style"
 )
 
 var somehow = tasks.Traits{Dialect: "s12", Title: "s12 task system"}
@@ -83,6 +87,20 @@ func TestWhatIsPrintedInPartsSaysTheSameAsTheWhole(t *testing.T) {
 					t.Errorf("seed %d: a line is %d wide, not %d: %s", seed, n, width, line)
 				}
 			}
+		}
+	}
+}
+
+func TestAColouredGraphSaysTheSameInTheSamePlaces(t *testing.T) {
+	for seed := range uint64(10) {
+		b := someBoard(rand.New(rand.NewPCG(seed, 2)), 30, 1.5)
+		p := newGraphData(b, "dir", &somehow, seed%2 == 0)
+		p.width, p.all = 100, seed%3 == 0
+		plain := p.text()
+		p.sheet = style.New(true, colorprofile.ANSI)
+		coloured := p.text()
+		if coloured == plain || ansi.Strip(coloured) != plain {
+			t.Fatalf("seed %d: it is\n%s\nwithout its colours, and was\n%s", seed, ansi.Strip(coloured), plain)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"sideboard/board/graph"
 	"sideboard/ui/safetext"
+	"sideboard/ui/style"
 )
 
 // How wide a box is, with its frame: as wide as there is room for, and narrower rather than in parts, down to where
@@ -49,9 +50,12 @@ func (w *graphPrinter) writePart(q part) {
 	w.writeTitles(q)
 	for row := range q.layout.Rows(graph.TextOptions{
 		ASCII: w.glyphs.ASCII,
-		Text:  func(i int32, row, width int) string { return w.boxText(q.wholeNode(i), row, width).String() },
+		Text: func(i int32, row, width int) string {
+			return w.inkBox(q.wholeNode(i), row, w.boxText(q.wholeNode(i), row, width))
+		},
 		Line:  func(e int32) graph.Stroke { return w.edgeStroke(q.wholeNode, q.Edges()[e], q.Back(e), q.Redundant(e)) },
 		Frame: func(i int32) graph.Stroke { return w.boxStroke(q.wholeNode(i)) },
+		Ink:   w.inkLines(),
 	}) {
 		w.writeLine(row)
 	}
@@ -106,7 +110,7 @@ func (w *graphPrinter) writeTitles(q part) {
 		t := w.clip(safetext.Line(s), c.W)
 		line = line.Append(safetext.Spaces(c.X-line.Width()), t)
 	}
-	w.writeLine(line.String())
+	w.writeLine(w.ink(style.Strong, line.String()))
 }
 
 // boxText returns a row of text in a task's box: its subject, and below how it stands, its id, and how many wait behind it.
@@ -173,13 +177,13 @@ func (w *graphPrinter) boxStroke(i int32) graph.Stroke {
 	_, chained := w.chain[i]
 	switch {
 	case w.isMissing(i):
-		return graph.Stroke{Weight: graph.Dashed}
+		return graph.Stroke{Weight: graph.Dashed, Class: classLoop}
 	case w.net.Loop(i) >= 0 || w.net.HasSelfLink(i):
-		return graph.Stroke{Weight: graph.Double}
+		return graph.Stroke{Weight: graph.Double, Class: classLoop}
 	case chained:
-		return graph.Stroke{Weight: graph.Heavy}
+		return graph.Stroke{Weight: graph.Heavy, Class: classChain}
 	}
-	return graph.Stroke{Weight: graph.Light}
+	return graph.Stroke{Weight: graph.Light, Class: classPlain}
 }
 
 // outsideBlockers says by which links a task of a part waits for tasks that are drawn in another one.

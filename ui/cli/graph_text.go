@@ -6,6 +6,7 @@ import (
 
 	"sideboard/board/graph"
 	"sideboard/ui/safetext"
+	"sideboard/ui/style"
 )
 
 // From so many drawn tasks or links on a picture helps nobody: then the graph is printed as a line for each task.
@@ -63,13 +64,17 @@ func (w *graphPrinter) writeBlank() { w.b.WriteByte('\n') }
 
 // writeWrapped prints a text in as many lines as it needs.
 func (w *graphPrinter) writeWrapped(t safetext.Text) {
-	if w.width == 0 {
-		w.writeLine(t.String())
-		return
-	}
-	for _, l := range t.Wrap(w.width) {
+	for _, l := range w.wrap(t) {
 		w.writeLine(l.String())
 	}
+}
+
+// wrap returns a text in lines of the width there is.
+func (w *graphPrinter) wrap(t safetext.Text) []safetext.Text {
+	if w.width == 0 {
+		return []safetext.Text{t}
+	}
+	return t.Wrap(w.width)
 }
 
 // writeList prints items one after another, as many in a line as there is room for, with a mark between them.
@@ -82,7 +87,7 @@ func (w *graphPrinter) writeList(indent string, mark string, items []safetext.Te
 	line, used := safetext.Text{}, 0
 	flush := func() {
 		if used > 0 {
-			w.writeLine(indent + line.String())
+			w.writeLine(w.inkSigns(indent + line.String()))
 		}
 		line, used = safetext.Text{}, 0
 	}
@@ -172,7 +177,9 @@ func (w *graphPrinter) nameWithState(i int32) safetext.Text {
 
 func (w *graphPrinter) writeHeading(s string) {
 	w.writeBlank()
-	w.writeWrapped(safetext.Line(s))
+	for _, l := range w.wrap(safetext.Line(s)) {
+		w.writeLine(w.ink(style.Strong, l.String()))
+	}
 }
 
 // writeLongestChain prints the longest chain.
@@ -224,7 +231,7 @@ func (w *graphPrinter) writeStartHere() {
 		if w.width > 0 {
 			line = w.clip(line, w.width-2)
 		}
-		w.writeLine("  " + line.String())
+		w.writeLine(w.inkSigns("  " + line.String()))
 	}
 }
 

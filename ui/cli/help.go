@@ -124,7 +124,7 @@ func (w *paper) writeFront(root *cobra.Command) {
 		row(keys.KeyOf(a), about)
 	}
 	title("Flags")
-	w.WriteString(root.LocalFlags().FlagUsages())
+	w.WriteString(root.LocalFlags().FlagUsagesWrapped(w.width))
 	w.WriteString("\nsideboard COMMAND --help explains a command, sideboard help lists the pages of the manual.\n")
 }
 
