@@ -250,7 +250,7 @@ func (m *Model) empty() *view.Empty {
 	case shown == 0:
 		e.Kind = view.NoMatch
 	case n.Done == n.Total && m.board.Filter().Empty():
-		e.Kind, e.Done, e.Total = view.AllDone, n.Done, n.Total
+		e.Kind, e.Done, e.Total, e.Lines = view.AllDone, n.Done, n.Total, m.finishLines()
 	default:
 		return nil
 	}

@@ -36,6 +36,7 @@ func (h hosted) Team() []string                        { return h.m.panels.Team(
 func (h hosted) Sections(t *tasks.Task) []view.Section { return h.m.panels.Sections(t) }
 func (h hosted) DoneBy(e board.Event) string           { return h.m.news.By(e) }
 func (h hosted) MishapBy(file string) string           { return h.m.mishapBy(file) }
+func (h hosted) FinishLines() []view.Line              { return h.m.finishLines() }
 func (h hosted) BumpGeneration()                       { h.m.gen++ }
 func (h hosted) OfDirectory(effect tea.Cmd) tea.Cmd    { return h.m.ofDirectory(effect) }
 func (h hosted) SeveralLists() bool                    { return h.m.severalLists() }

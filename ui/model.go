@@ -73,6 +73,7 @@ type Model struct {
 	now     time.Time
 	gen     int // counts changes of the board, for what is derived from it
 	stuck   counted
+	finish  finish
 	cards   map[tasks.Key]*cached
 	cardsOf [board.Columns]func(int) view.Card // of each column; made once, so that a frame allocates none
 	runs    runs

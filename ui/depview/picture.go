@@ -123,6 +123,10 @@ func (m *Model) graphView(n *board.DepGraph, k *marked) *view.Graph {
 	v.Finished.Count, v.Unlinked.Count = t.finished-m.keptDone, t.unlinked-m.guests
 	v.Finished.Key, v.Finished.Open = m.finishedKey, m.finished
 	v.Unlinked.Key, v.Unlinked.Open = m.unlinkedKey, m.unlinked
+	if m.isFinale() {
+		v.Finished.Count, v.Finale = 0, m.finaleLine()
+		return v
+	}
 	if k.at >= 0 && !n.Live(k.at) {
 		v.Finished.Selected = !m.finished
 	} else if k.at >= 0 && !n.Linked(k.at) {
@@ -166,6 +170,9 @@ func (m *Model) nodeView(n *board.DepGraph, k *marked, i int32) view.Node {
 		v.Became = view.WouldFree
 	}
 	v.LinkRole = m.offer(n, i)
+	if m.shown == view.GraphView && m.isFinale() {
+		m.finaleOf(n).lightNode(i, &v)
+	}
 	return v
 }
 
@@ -174,6 +181,9 @@ func (m *Model) edgeView(n *board.DepGraph, k *marked, e int32) view.Edge {
 	v := k.marks.Edge(e)
 	edge := n.Edges()[e]
 	v.Picked = m.isPicked(n, edge.From, edge.To)
+	if m.shown == view.GraphView && m.isFinale() {
+		m.finaleOf(n).lightEdge(edge, &v)
+	}
 	return v
 }
 

@@ -41,6 +41,7 @@ type Model struct {
 	what   whatIf
 	spark  spark
 	moment moment
+	finale finale
 	pull   linkDrag
 
 	keptOf           *board.DepGraph // of which the following are nodes
@@ -120,6 +121,9 @@ func (m *Model) linked() int {
 		return 0
 	}
 	t := m.tallied(m.real)
+	if m.isFinale() {
+		return t.finished
+	}
 	if m.unlinked {
 		return t.linked + t.unlinked
 	}
@@ -189,7 +193,7 @@ func (m *Model) forget(gesturing bool) {
 	}
 	m.real, m.net, m.tally, m.marked, m.log = nil, nil, tally{}, marked{}, logged{}
 	m.focus.net, m.focus.layout, m.focus.real = nil, nil, nil
-	m.keptOf, m.kept, m.keepSet = nil, nil, nil
+	m.keptOf, m.kept, m.keepSet, m.finale = nil, nil, nil, finale{}
 }
 
 // ShownGraph is the net whose numbers the picture that is shown uses.
@@ -333,5 +337,6 @@ func shownOrNot(what string, shown bool) string {
 
 // graphOptions are how the graph is drawn now.
 func (m *Model) graphOptions() graph.Options {
-	return graph.Options{Finished: m.finished, Unlinked: m.unlinked, Redundant: m.redundant, Keep: m.keepSet}
+	end := m.isFinale()
+	return graph.Options{Finished: m.finished || end, Unlinked: m.unlinked || end && len(m.real.Edges()) == 0, Redundant: m.redundant, Keep: m.keepSet}
 }

@@ -21,6 +21,7 @@ type Graph struct {
 	Unlinked Chip
 	Preview  *LinkPreview
 	Drag     *LinkDrag
+	Finale   Line    // everything is completed: what is to be said of it in the row below the boxes
 	Chain    []int32 // the longest chain, named in the row below the boxes where there is room
 }
 
@@ -33,6 +34,13 @@ func (pt *Painter) drawGraphFoot(l *Layout, dv *DepView) {
 			p.padTo(place.X)
 			pt.drawChip(p, []*Chip{&dv.Graph.Finished, &dv.Graph.Unlinked}[i], i, place.W)
 		}
+	}
+	if len(dv.Graph.Finale) > 0 {
+		p.padTo(margin + 1)
+		p.glyph(style.Ready, pt.sh.Glyphs.Done)
+		p.space(1)
+		p.line(dv.Graph.Finale)
+		return
 	}
 	c, ok := l.viewport(dv)
 	if !ok {

@@ -68,6 +68,7 @@ type Node struct {
 	Fresh       uint8       // 3..1: an outside writer just changed it, fading; 0 no mark
 	Mark        style.Style // hue of the mark
 	Became      Became      // what has just become of it
+	Finale      bool        // everything is completed, this too
 	AssumedDone bool        // taken for finished in a what-if
 	LinkRole    LinkRole
 	Spot        bool // what is told now is about it
@@ -284,7 +285,7 @@ func (n *Node) stroke(selected bool) graph.Stroke {
 		s.Class = classLoop
 	case n.Became == Claimed:
 		s.Class = classTaken
-	case n.Became != Unchanged:
+	case n.Became != Unchanged, n.Finale && !n.Chain:
 		s.Class = classLit
 	}
 	switch {
@@ -308,7 +309,7 @@ func (n *Node) subject(selected bool) style.Style {
 		return style.Caption
 	case selected || n.LinkRole == LinkSource || n.LinkRole == LinkTarget:
 		return style.SubjectStrong
-	case n.Became != Unchanged:
+	case n.Became != Unchanged, n.Finale:
 		return style.Subject
 	case n.LinkRole == LinkRefused || n.Tone == ToneDimmed:
 		return style.Dim

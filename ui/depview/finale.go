@@ -1,0 +1,80 @@
+package depview
+
+import (
+	"sideboard/board"
+	"sideboard/board/graph"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+)
+
+// finale is the graph when everything in it is completed: nothing is folded, and the chain that took longest is lit.
+type finale struct {
+	net  *board.DepGraph
+	next map[int32]int32 // along the chain, -1 behind its end
+	gen  int             // of the board, for the line
+	line view.Line
+}
+
+// isFinale reports whether everything is completed, and little enough to be drawn whole.
+func (m *Model) isFinale() bool {
+	if m.real == nil || m.what.on || m.holding() {
+		return false
+	}
+	t := m.tallied(m.real)
+	return t.linked+t.unlinked == 0 && t.finished > 0 && t.finished <= drawable
+}
+
+// finaleOf works out which chain held the finished work of a net together.
+func (m *Model) finaleOf(n *board.DepGraph) *finale {
+	f := &m.finale
+	if f.net == n {
+		return f
+	}
+	*f = finale{net: n, next: map[int32]int32{}}
+	nodes := make([]graph.Node, n.Len())
+	for i := range nodes {
+		nodes[i] = n.Node(int32(i))
+		nodes[i].State, nodes[i].Ready = graph.Open, false
+	}
+	edges := make([]graph.Edge, len(n.Edges()))
+	for i, e := range n.Edges() {
+		e.Open = true
+		edges[i] = e
+	}
+	was, last := graph.New(nodes, edges), int32(-1)
+	for _, i := range was.Chain() {
+		at, _ := n.NodeNamed(was.Node(i).Name)
+		if last >= 0 {
+			f.next[last] = at
+		}
+		f.next[at], last = -1, at
+	}
+	return f
+}
+
+// lightNode lights a task of the finale.
+func (f *finale) lightNode(i int32, v *view.Node) {
+	_, v.Chain = f.next[i]
+	v.Finale, v.Tone = true, view.ToneNone
+}
+
+// lightEdge lights a link of the finale if it is of the chain.
+func (f *finale) lightEdge(e graph.Edge, v *view.Edge) {
+	to, is := f.next[e.From]
+	v.Chain, v.Tone = is && to == e.To, view.ToneNone
+}
+
+// finaleLine says in one line what the board says in several.
+func (m *Model) finaleLine() view.Line {
+	f := &m.finale
+	if f.line != nil && f.gen == m.Generation() {
+		return f.line
+	}
+	line := view.Line{{Text: safetext.Const("All done"), Style: style.Ready}}
+	for _, l := range m.FinishLines() {
+		line = append(append(line, view.Span{Text: safetext.Const("   ")}), l...)
+	}
+	f.gen, f.line = m.Generation(), line
+	return line
+}

@@ -1,0 +1,29 @@
+package uitest
+
+import (
+	"strings"
+	"testing"
+
+	"sideboard/ui"
+)
+
+func TestScenarioWhenAllIsDoneTheBoardAndTheGraphSayWhoDidIt(t *testing.T) {
+	t.Parallel()
+	h := planHouse(t, Options{Board: func(o *ui.Options) { o.Still = true }})
+	bob, eve := h.Agent("s12", "bob"), h.Agent("s12", "eve")
+	bob.Claims(planParser).Completes(planParser)
+	eve.Claims(planEndpoints).Completes(planEndpoints)
+	for _, id := range []string{planDocs, planTests, planLogo} {
+		bob.Claims(id).Completes(id)
+	}
+	h.Sees("All done", "6 of 6 completed", "bob 5  ·  eve 1")
+	h.Press("2").Sees("✓ All done   bob 5  ·  eve 1").SeesNot("done folded")
+	for _, box := range []string{"Schema", "Parser", "Endpoints", "Docs", "Tests"} {
+		h.Box(box)
+	}
+	if n := strings.Count(h.Screen(), "✓ #"); n < 5 {
+		t.Errorf("%d boxes are done:\n%s", n, h.Screen())
+	}
+	h.Press("1").Choose("Tests").Press("o").Says(planTests+".json", "status", `"pending"`).SeesNot("All done")
+	h.Press("2").Sees("5 done folded").SeesNot("All done")
+}
