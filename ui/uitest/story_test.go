@@ -108,3 +108,12 @@ func TestScenarioTheStageIsLeftByWhoeverActs(t *testing.T) {
 	h.Press("right").SeesRow("1/15").SeesNot("sideboard").Press("esc").Sees("sideboard").Press("f5").SeesNot("sideboard")
 	h.Press("j").Sees("sideboard").SeesRow("▌")
 }
+
+func TestScenarioAnyBoardHasAStage(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{W: 120, H: 40, Profile: colorprofile.TrueColor})
+	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Write("task_2.json", s07("2", "Draw", "pending", "[1]")).SeesRow("Draw")
+	h.Press("f5").SeesNot("sideboard").SeesRow("0 of 2 done")
+	h.Write("task_1.json", s07("1", "Parse", "completed", "[]")).SeesRow("1 of 2 done").SeesRow("Parse was completed")
+	h.Press("f5").Sees("sideboard")
+}
