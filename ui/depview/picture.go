@@ -128,7 +128,7 @@ func (m *Model) graphView(n *board.DepGraph, k *marked) *view.Graph {
 		return v
 	}
 	if k.at >= 0 && !n.Live(k.at) {
-		v.Finished.Selected = !m.finished
+		v.Finished.Selected = !m.finished && !drawn(m.laid.layout, k.at)
 	} else if k.at >= 0 && !n.Linked(k.at) {
 		v.Unlinked.Selected = !m.unlinked && !drawn(m.laid.layout, k.at)
 	}
