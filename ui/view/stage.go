@@ -1,6 +1,10 @@
 package view
 
-import "sideboard/ui/style"
+import (
+	"slices"
+
+	"sideboard/ui/style"
+)
 
 // Stage is the screen as it is shown to a room: what the caption is about in large, the rest quiet, no chrome.
 type Stage struct {
@@ -149,7 +153,10 @@ func (pt *Painter) drawStageColumns(l *Layout, s *Screen) []string {
 // drawStageStack puts the columns below each other, what is in progress first.
 func (pt *Painter) drawStageStack(l *Layout, s *Screen) []string {
 	g := pt.newPage(l.W, style.Flat)
-	order := [Columns]ColumnKind{InProgressColumn, PendingColumn, CompletedColumn}
+	order := []ColumnKind{InProgressColumn, PendingColumn, CompletedColumn}
+	if l.Body.H < tightHeight && s.Stage.quiet() { // there is room for what the caption is about, and for nothing else
+		order = slices.DeleteFunc(order, func(k ColumnKind) bool { return len(s.Stage.Spots[k]) == 0 })
+	}
 	left := l.Body.H
 	for i, k := range order {
 		later := 0 // what the sections below must have: a title, what the caption is about, and a card
