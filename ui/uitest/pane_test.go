@@ -33,7 +33,7 @@ func TestScenarioASidePaneIsOneListInSections(t *testing.T) {
 	h.Press("h").On("Later 00").Press("h").On("Ready 0").Press("G").On("Skeleton").Press("k").On("Schema").Press("g").On("Parse")
 	h.Resize(44, 20).SeesRow("Blocked", " more").SeesRow("Done  2", "2 more").SeesNot("Schema   ")
 	h.Press("G").On("Skeleton").SeesRow("Now  1", "1 more").SeesRow("Ready  3", "3 more").SeesNot("bob  Parse", "Ready 0")
-	h.Press("pgup", "pgup").SeesNot("Skeleton").Press("g").On("Parse").Press("pgdown").SeesNot("Skeleton").Press("pgdown", "pgdown").On("Skeleton")
+	h.Press("pgup", "pgup").SeesNot("Skeleton   ").Press("g").On("Parse").Press("pgdown").SeesNot("Skeleton   ").Press("pgdown", "pgdown").On("Skeleton")
 	h.Press("enter").Sees("Files of").SeesNot("Done  2").Press("esc").SeesRow("Done  2").On("Skeleton")
 }
 
