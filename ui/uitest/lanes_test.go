@@ -83,7 +83,7 @@ func TestScenarioNoLinkLeadsFromOneListToAnother(t *testing.T) {
 
 func TestScenarioAgentsOfBothListsAreHeard(t *testing.T) {
 	t.Parallel()
-	h := lanesHouse(t, Options{})
+	h := lanesHouse(t, Options{Board: func(o *ui.Options) { o.Still = true }}) // what was unblocked lights up with the rule of the chosen card
 	h.Sees("4 tasks")
 	bob, eve := h.Agent("s12", "bob"), h.Agent("claude-code", "eve").In(filepath.Join(h.Dir, filepath.Dir(theirs("x"))))
 	bob.Claims(idA)
