@@ -1,6 +1,9 @@
 package uitest
 
-import "testing"
+import (
+	"sideboard/ui"
+	"testing"
+)
 
 func TestScenarioTabGoesInTheOrderOfTheNumbersAtEveryWidth(t *testing.T) {
 	for _, w := range []int{80, 120} {
@@ -19,8 +22,8 @@ func TestScenarioTheGraphHasTheSelectedTaskInItEvenWithoutLinks(t *testing.T) {
 }
 
 func TestScenarioTheLogStaysAsItIsWhenTheSelectedTaskIsCompleted(t *testing.T) {
-	house := readmeHouse(t, Options{W: 120, H: 40, As: "agent-1"})
-	house.Choose("Board columns").Press("4").SeesRow("▌", "Board columns").Press("d")
+	house := readmeHouse(t, Options{W: 120, H: 40, As: "agent-1", Board: func(o *ui.Options) { o.Still = true }})
+	house.Choose("Board columns").Press("4").SeesRow("▌", "Board columns").Press("d").Sees("you completed Board columns")
 	house.SeesRow("▌", "Drag a card").SeesNot("Atomic writes")
 	house.Press("u").SeesRow("Board columns", "in progress").SeesNot("Atomic writes")
 }

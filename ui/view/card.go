@@ -96,7 +96,7 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 		case selected:
 			p.glyph(style.Accent, pt.sh.Glyphs.RuleSelected)
 		case c.Lit && c.State == Ready && !static:
-			p.glyph(style.Ready, pt.sh.Glyphs.RuleSelected)
+			p.glyph(style.Ready, pt.sh.Glyphs.Rule)
 		case form == wholeCard || c.hasRowRule():
 			p.glyph(c.rule(), pt.sh.Glyphs.Rule)
 		}
