@@ -58,7 +58,7 @@ func (h hosted) SetMode(v host.Mode)                                  { h.m.mode
 func (h hosted) ToBoard()                                             { h.m.toBoard() }
 func (h hosted) Pictured() bool                                       { return h.m.deps.Showing() }
 func (h hosted) Browsing() bool                                       { return h.m.browsing() }
-func (h hosted) BoardScopes() []keymap.ScopeName                      { return browse{h.m}.Scopes() }
+func (h hosted) BoardScopes() []keymap.ScopeName                      { return browse(h).Scopes() }
 func (h hosted) KeyName(e *keymap.Entry) safetext.Text                { return h.m.keyName(e) }
 func (h hosted) Lend(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd { return h.m.lends(cmd, then) }
 func (h hosted) Relayout()                                            { h.m.arrange() }
