@@ -91,7 +91,7 @@ func (m *Model) reselect(k tasks.Key) {
 	c.left, c.stepped = tasks.Key{}, tasks.Key{}
 }
 
-// canFollow says whether there is a card to go after.
+// canFollow reports whether there is a card to go after.
 func (m *Model) canFollow() bool {
 	_, _, shown := m.board.Rank(m.cursor.left)
 	return shown && m.cursor.left != m.cursor.key

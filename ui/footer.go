@@ -11,6 +11,7 @@ import (
 	"sideboard/ui/view"
 )
 
+// footerKeys are the keys that apply now, the most important first.
 func (m *Model) footerKeys() []view.Key {
 	out := make([]view.Key, 0, 16)
 	var seen [256]bool // by action
@@ -57,6 +58,8 @@ func (m *Model) footerKeys() []view.Key {
 	return out
 }
 
+// footerRank is which keys of the board stand first in its footer, and so are the last to go where it is narrow. All
+// others follow in the order of the keymap.
 var footerRank = map[keymap.Action]uint8{
 	keymap.Back: 1, keymap.AssumeDone: 1, keymap.ApplyAgain: 1,
 	keymap.Claim: 2, keymap.Complete: 2, keymap.Release: 2, keymap.Reopen: 2,
@@ -71,6 +74,8 @@ func rankOf(a keymap.Action) uint8 {
 	return 10
 }
 
+// keysSaying returns the keys of scopes that are worth a place under what floats, in the words given for their actions;
+// those without words are left out.
 func (m *Model) keysSaying(words map[keymap.Action]string, in ...keymap.ScopeName) []view.Key {
 	var out []view.Key
 	for e := range m.keys.Footer(in...) {
@@ -81,6 +86,7 @@ func (m *Model) keysSaying(words map[keymap.Action]string, in ...keymap.ScopeNam
 	return out
 }
 
+// keyName returns a key as this terminal can show it.
 func (m *Model) keyName(e *keymap.Entry) safetext.Text {
 	if m.o.ASCII {
 		return safetext.Line(keymap.ASCII(e.Key()))
@@ -88,6 +94,8 @@ func (m *Model) keyName(e *keymap.Entry) safetext.Text {
 	return safetext.Line(e.Key())
 }
 
+// applies reports whether an action means something for the selected task. Others may be pressed all the same: they are
+// refused in words.
 func (m *Model) applies(a keymap.Action) bool {
 	if m.workspace == nil {
 		return a != keymap.Choose || len(m.start.lists) > 0

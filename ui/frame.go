@@ -258,12 +258,3 @@ func (m *Model) empty() *view.Empty {
 	instead := e    // most frames have none: nothing is allocated for those
 	return &instead
 }
-
-// footerKeys are the keys that apply now, the most important first.
-// footerRank is which keys of the board stand first in its footer, and so are the last to go where it is narrow. All
-// others follow in the order of the keymap.
-// keysSaying returns the keys of scopes that are worth a place under what floats, in the words given for their actions;
-// those without words are left out.
-// keyName returns a key as this terminal can show it.
-// applies reports whether an action means something for the selected task. Others may be pressed all the same: they are
-// refused in words.

@@ -53,7 +53,7 @@ func (m *Model) tellLostLists() {
 	}
 }
 
-// severalLists says that several lists are open.
+// severalLists reports whether several lists are open.
 func (m *Model) severalLists() bool { return len(m.lanes) > 0 }
 
 // listHere is the list that something is made in: that of the selected task, else the first.
@@ -65,7 +65,7 @@ func (m *Model) listHere() string {
 	return k.List
 }
 
-// lost says that the directory of a list is not there, while others are.
+// lost reports whether the directory of a list is not there, while others are.
 func (m *Model) lost(list string) bool {
 	return slices.ContainsFunc(m.lanes, func(l workspace.OpenList) bool { return l.Name == list && l.Health == tasks.Lost })
 }

@@ -18,7 +18,7 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// startsWithDemo says that the demo was asked for, rather than offered.
+// startsWithDemo reports whether the demo was asked for, rather than offered.
 func (o Options) startsWithDemo() bool { return o.DemoNow && o.Demo != nil }
 
 // open opens what is meant; where nothing is found it says so once and goes on waiting for it.

@@ -85,7 +85,7 @@ func misread(want map[string][]string, f findings) []string {
 	return bad
 }
 
-// trunk says that lines of these edges go along a cell in one direction.
+// trunk is the edges whose lines go along a cell in one direction.
 type trunk struct{ across, along []int32 }
 
 // geometry is what the numbers of a layout say, without any drawing.

@@ -77,7 +77,7 @@ func undoes(own tasks.Edit, e board.Event) bool {
 	return false
 }
 
-// offerReapply says that an edit is gone, and which key applies it again.
+// offerReapply tells the person that an edit is gone, and which key applies it again.
 func (m *Model) offerReapply(e tasks.Edit, k tasks.Key, subject, by string) {
 	m.lostEdit = &overwrittenEdit{e, k, subject}
 	m.RefreshKeys()
