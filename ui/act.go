@@ -10,7 +10,6 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/effects"
-	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
 )
@@ -107,20 +106,6 @@ func (msg clippedMsg) apply(m *Model) tea.Cmd {
 	}
 	m.post("Sent "+msg.what+" to the terminal, for its clipboard: not every terminal takes it", view.Info)
 	return tea.SetClipboard(msg.text)
-}
-
-// goToAttention goes to the next task that needs a person and says why.
-func (m *Model) goToAttention() {
-	k, why, ok := m.board.Attention(m.cursor.key, m.now, m.o.Stalled)
-	if !ok {
-		m.say("Nothing needs you")
-		return
-	}
-	m.reveal(k)
-	if m.board.OwnerGone(k) {
-		why = m.panels.GoneWords(m.board.Task(k)) + ". " + m.keys.KeyOf(keymap.Release) + " releases it"
-	}
-	m.say(m.board.ShortID(k) + phrase.InList(k.List) + " needs you: " + why)
 }
 
 // enableKeys lets exactly those keys match and show that mean something now.

@@ -4,9 +4,7 @@
 //	model.go    what it knows, state.go its parts      program.go  how it begins and ends
 //	update.go   what can happen                        mode.go     what keys mean on the board
 //	press.go    a key, act.go a verb on a task         queue.go    edits and keys in the order they were pressed
-//	cursor.go   which task is selected                 mouse.go    the same by hand
-//	cards.go    a task as a card                       lanes.go    several lists at once
-//	stack.go    all columns as one list                filter.go   what is shown of them
+//	mouse.go    who gets what the mouse does           lanes.go    several lists at once
 //	frame.go    all of it as one screen                footer.go   the keys that apply now
 //	notice.go   what is to be read now                 motion.go   what fades, and when to wake up
 //	start.go    no directory yet                       demo.go     the simulated agents

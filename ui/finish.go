@@ -72,7 +72,7 @@ func (m *Model) tellFinish() (lines []view.Line) {
 			who = append(who, view.Span{Text: safetext.Line(strconv.Itoa(len(owners)-i) + " more"), Style: style.Dim})
 			break
 		}
-		called, hue := m.owner(name)
+		called, hue := m.cards.Owner(name)
 		who = append(who, view.Span{Text: called, Style: hue}, view.Span{Text: safetext.Line(" " + strconv.Itoa(did[name])), Style: style.Strong})
 	}
 	if len(who) > 0 {

@@ -150,7 +150,7 @@ func (m *Model) applies(a keymap.Action) bool {
 	case keymap.OpenDetail:
 		return ok
 	case keymap.FollowMoved:
-		return m.canFollow()
+		return m.cards.CanFollow()
 	}
 	return true
 }

@@ -67,7 +67,7 @@ func (m *Model) rearrange() {
 
 // hasNoNews reports whether there is nothing to say below the cards, and else whether that needs a second row.
 func (m *Model) hasNoNews() (silent, long bool) {
-	if _, typing := m.mode.(filtering); typing {
+	if m.cards.Filtering() {
 		return false, false
 	}
 	n := m.newsView()
@@ -124,11 +124,8 @@ func (m *Model) screen() *view.Screen {
 
 // boardView is the board as values.
 func (m *Model) boardView() view.Board {
-	b := m.cardsView()
+	b := m.cards.View()
 	b.Header, b.News, b.Keys, b.Static = m.header(), m.newsView(), m.footerKeys(), m.o.Still
-	if f, ok := m.mode.(filtering); ok {
-		b.Prompt = m.promptView(f.line)
-	}
 	if _, _, reset := m.board.ResetCounts(); reset || m.health == tasks.Lost {
 		b.Dimmed = true
 	}
@@ -182,7 +179,7 @@ func (m *Model) header() view.Header {
 		remarks = append(remarks, "no undo")
 	}
 	if !m.board.Filter().Empty() {
-		remarks = append(remarks, "filter "+m.filterText)
+		remarks = append(remarks, "filter "+m.cards.FilterText())
 	}
 	if p := m.panels.Problems(); p > 0 {
 		remarks = append(remarks, fmt.Sprintf("! %d %s", p, phrase.Plural(p, "problem", "problems")))

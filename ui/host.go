@@ -9,6 +9,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/cards"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
 	"sideboard/ui/phrase"
@@ -21,7 +22,7 @@ import (
 // hosted is the program as its features see it.
 type hosted struct{ m *Model }
 
-var _ host.Host = hosted{}
+var _ cards.Program = hosted{}
 
 func (h hosted) Board() *board.Board                   { return h.m.board }
 func (h hosted) Workspace() *workspace.Workspace       { return h.m.workspace }
@@ -74,26 +75,26 @@ func (h hosted) KeysSaying(words map[keymap.Action]string, in ...keymap.ScopeNam
 }
 
 func (h hosted) Selected() (tasks.Key, bool)  { return h.m.selected() }
-func (h hosted) Select(k tasks.Key) bool      { return h.m.selectKey(k) }
-func (h hosted) Reveal(k tasks.Key)           { h.m.reveal(k) }
-func (h hosted) SetFilter(text string) string { return h.m.filter(text) }
+func (h hosted) Select(k tasks.Key) bool      { return h.m.cards.Select(k) }
+func (h hosted) Reveal(k tasks.Key)           { h.m.cards.Reveal(k) }
+func (h hosted) SetFilter(text string) string { return h.m.cards.SetFilter(text) }
 func (h hosted) GhostLinks() (id tasks.ID, waiting []board.LinkEnd, ok bool) {
 	return h.m.deps.GhostLinks()
 }
-func (h hosted) UnderCursor() tasks.Key          { return h.m.cursor.key }
-func (h hosted) PutCursor(k tasks.Key)           { h.m.cursor.key = k }
-func (h hosted) PlaceCursor()                    { h.m.placeCursor() }
-func (h hosted) SelectNext(e tasks.Edit)         { h.m.selectNext(e) }
-func (h hosted) Reselect(k tasks.Key)            { h.m.reselect(k) }
-func (h hosted) Expect(k tasks.Key)              { h.m.expect(k) }
+func (h hosted) UnderCursor() tasks.Key          { return h.m.cards.UnderCursor() }
+func (h hosted) PutCursor(k tasks.Key)           { h.m.cards.PutCursor(k) }
+func (h hosted) PlaceCursor()                    { h.m.cards.PlaceCursor() }
+func (h hosted) SelectNext(e tasks.Edit)         { h.m.cards.SelectNext(e) }
+func (h hosted) Reselect(k tasks.Key)            { h.m.cards.Reselect(k) }
+func (h hosted) Expect(k tasks.Key)              { h.m.cards.Expect(k) }
 func (h hosted) ListHere() string                { return h.m.listHere() }
-func (h hosted) ClickedAgain(k tasks.Key) bool   { return h.m.clickedAgain(k) }
-func (h hosted) ForgetClick()                    { h.m.forgetClick() }
-func (h hosted) Card(k tasks.Key) view.Card      { return h.m.cardOf(k) }
+func (h hosted) ClickedAgain(k tasks.Key) bool   { return h.m.clicks.again(k, h.m.now) }
+func (h hosted) ForgetClick()                    { h.m.clicks.forget() }
+func (h hosted) Card(k tasks.Key) view.Card      { return h.m.cards.Card(k) }
 func (h hosted) Since(t time.Time) safetext.Text { return phrase.Since(h.m.now, t) }
 func (h hosted) Ago(t time.Time) string          { return phrase.Ago(h.m.now, t) }
 func (h hosted) Owner(name string) (safetext.Text, style.Style) {
-	return h.m.owner(name)
+	return h.m.cards.Owner(name)
 }
 
 func (h hosted) Say(s string)                { h.m.say(s) }
@@ -119,3 +120,18 @@ func (h hosted) Enqueue(cmd tea.Cmd) tea.Cmd        { return h.m.enqueue(cmd) }
 func (h hosted) EnqueueOpening(cmd tea.Cmd) tea.Cmd { return h.m.enqueueOpening(cmd) }
 func (h hosted) StayOpen(err error)                 { h.m.stayOpen(err) }
 func (h hosted) WhyNotNow() string                  { return h.m.whyNotNow() }
+
+func (h hosted) Stalled() time.Duration                { return h.m.o.Stalled }
+func (h hosted) OwnerState(owner string) safetext.Text { return h.m.panels.OwnerState(owner) }
+func (h hosted) GoneWords(t *tasks.Task) string        { return h.m.panels.GoneWords(t) }
+func (h hosted) Writing(k tasks.Key) bool              { return h.m.editing.Writing(k) }
+func (h hosted) Spotlit(k tasks.Key) bool              { return h.m.spotlit(k) }
+func (h hosted) DetailBeside() bool                    { return h.m.detail.Beside() }
+func (h hosted) ForgetGhost()                          { h.m.deps.ForgetGhost() }
+func (h hosted) BoardChanged()                         { h.m.boardChanged() }
+func (h hosted) Act(a keymap.Action) tea.Cmd           { return h.m.act(a) }
+func (h hosted) StartLinkTo(on tasks.Key) {
+	if k, ok := h.m.deps.Linkable(); ok {
+		h.m.deps.StartLinkTo(k, on)
+	}
+}

@@ -5,11 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"sideboard/board"
 	"sideboard/tasks"
 	"sideboard/ui/phrase"
-	"sideboard/ui/safetext"
-	"sideboard/ui/view"
 	"sideboard/ui/workspace"
 )
 
@@ -56,6 +53,15 @@ func (m *Model) tellLostLists() {
 // severalLists reports whether several lists are open.
 func (m *Model) severalLists() bool { return len(m.lanes) > 0 }
 
+// selected returns the selected task; false where nothing is selected, or an id that no file has.
+func (m *Model) selected() (tasks.Key, bool) {
+	if _, ok := m.deps.Ghost(); ok {
+		return tasks.Key{}, false
+	}
+	k := m.cards.UnderCursor()
+	return k, k.Name != ""
+}
+
 // listHere is the list that something is made in: that of the selected task, else the first.
 func (m *Model) listHere() string {
 	k, ok := m.selected()
@@ -91,15 +97,4 @@ func directories(lanes []workspace.OpenList) string {
 		words += fmt.Sprintf(", %d gone", gone)
 	}
 	return words
-}
-
-// lanesOf are the lanes of a column as the view wants them.
-func (m *Model) lanesOf(c board.Column) []view.Lane {
-	var out []view.Lane
-	for _, l := range m.board.Lanes(c) {
-		out = append(out, view.Lane{
-			Name: safetext.Line(l.List), First: l.First, Shown: l.Shown, Total: l.Total, Gone: m.lost(l.List),
-		})
-	}
-	return out
 }

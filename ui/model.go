@@ -11,6 +11,7 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/demo"
+	"sideboard/ui/cards"
 	"sideboard/ui/depview"
 	"sideboard/ui/detail"
 	"sideboard/ui/editing"
@@ -54,32 +55,26 @@ type Model struct {
 	notice  notice // in the place of the news
 	onStage bool   // the screen is for a room
 
+	cards   *cards.Model
 	deps    *depview.Model
 	panels  *panels.Model
 	editing *editing.Model
 	detail  *detail.Model
 	news    *news.Model
 
-	start      start
-	cursor     cursor
-	marks      marks
-	mouse      mouse
-	queue      editQueue
-	quitting   ending
-	filterText string
-	internal   bool // internal tasks are shown
+	start    start
+	clicks   clicks
+	queue    editQueue
+	quitting ending
+	internal bool // internal tasks are shown
 
-	began   time.Time // when the program did
-	now     time.Time
-	gen     int // counts changes of the board, for what is derived from it
-	stuck   counted
-	finish  finish
-	cards   map[tasks.Key]*cached
-	cardsOf [board.Columns]func(int) view.Card // of each column; made once, so that a frame allocates none
-	runs    runs
-	title   string // the window's
-	wake    wake
-	fatal   error // what ended the program
+	began  time.Time // when the program did
+	now    time.Time
+	gen    int // counts changes of the board, for what is derived from it
+	finish finish
+	title  string // the window's
+	wake   wake
+	fatal  error // what ended the program
 }
 
 // openDirectory is what is known of the directory that is open.

@@ -3,9 +3,11 @@ package ui
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"sideboard/ui/cards"
 	"sideboard/ui/depview"
 	"sideboard/ui/view"
 )
@@ -97,7 +99,7 @@ func TestAnIdlePictureWakesOnceAMinute(t *testing.T) {
 		for _, still := range []bool{false, true} {
 			m := inPictureOf(t, 1_000, key)
 			m.o.Still = still
-			if n := m.wakes(t, noon.Add(fadeFor+fadeStep)); n > 1 { // a notice may end
+			if n := m.wakes(t, noon.Add(cards.FadeFor+2*time.Second)); n > 1 { // a notice may end
 				t.Errorf("%s, still %v: it woke %d times at first", depview.ViewWord(p), still, n)
 			}
 			from := m.at
@@ -120,7 +122,7 @@ func TestAPictureSleepsAfterASpark(t *testing.T) {
 			if m.deps.Sparking() == still {
 				t.Fatalf("%s, still %v: a spark burns: %v", key, still, m.deps.Sparking())
 			}
-			if n := m.wakes(t, m.at.Add(fadeFor+fadeStep)); !still && (n < 5 || n > 30) || still && n > 1 {
+			if n := m.wakes(t, m.at.Add(cards.FadeFor+2*time.Second)); !still && (n < 5 || n > 30) || still && n > 1 {
 				t.Errorf("%s, still %v: it woke %d times for one completion", depview.ViewWord(p), still, n)
 			}
 			if m.deps.Sparking() {

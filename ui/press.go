@@ -33,28 +33,6 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 		return m.detail.Refresh()
 	}
 	switch a {
-	case keymap.Up:
-		m.moveBy(-1)
-	case keymap.Down:
-		m.moveBy(1)
-	case keymap.Left:
-		m.moveAcross(-1)
-	case keymap.Right:
-		m.moveAcross(1)
-	case keymap.First:
-		m.moveBy(-1 << 30)
-	case keymap.Last:
-		m.moveBy(1 << 30)
-	case keymap.PageUp:
-		m.moveBy(-m.page())
-	case keymap.PageDown:
-		m.moveBy(m.page())
-	case keymap.GoToAttention:
-		m.goToAttention()
-	case keymap.FollowMoved:
-		m.followCard()
-	case keymap.Fold:
-		m.foldParts()
 	case keymap.OpenDetail:
 		m.detail.Toggle()
 	case keymap.ScrollDown:
@@ -77,8 +55,6 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 		if m.deps.ToNeighbour(a == keymap.GoToWaiting) {
 			m.detail.ToTop()
 		}
-	case keymap.Filter:
-		m.startFilter()
 	case keymap.ShowProblems:
 		return m.panels.ShowProblems()
 	case keymap.ShowTeam:
@@ -121,7 +97,9 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 	case keymap.Pause, keymap.Faster, keymap.Slower, keymap.Provoke, keymap.Restart:
 		return m.steerDemo(a)
 	default:
-		return m.act(a)
+		if !m.cards.Handle(a) {
+			return m.act(a)
+		}
 	}
 	m.enableKeys()
 	return m.detail.Refresh()
@@ -136,7 +114,7 @@ func (m *Model) back() {
 		m.deps.EndWhatIf()
 	case m.deps.Unpick():
 	case !m.board.Filter().Empty():
-		m.filter("")
+		m.cards.SetFilter("")
 	case m.deps.Showing():
 		m.deps.Show(view.BoardView)
 	}

@@ -9,7 +9,7 @@ import (
 
 	"sideboard/board"
 	"sideboard/keymap"
-	"sideboard/tasks"
+	"sideboard/ui/cards"
 	"sideboard/ui/depview"
 	"sideboard/ui/detail"
 	"sideboard/ui/editing"
@@ -28,17 +28,14 @@ func New(o Options) *Model {
 	if o.Stalled <= 0 {
 		o.Stalled = 30 * time.Minute
 	}
-	m := &Model{o: o, keys: keymap.Default(), board: board.New(), title: "sideboard", cards: map[tasks.Key]*cached{}, now: o.Now()}
+	m := &Model{o: o, keys: keymap.Default(), board: board.New(), title: "sideboard", now: o.Now()}
 	m.demoState.speed = 1
 	m.terminalScreen = terminalScreen{profile: colorprofile.TrueColor, painter: view.NewPainter(), bare: o.Bare}
 	m.began = m.now
-	m.deps, m.panels, m.editing, m.detail, m.news = depview.New(hosted{m}), panels.New(hosted{m}), editing.New(hosted{m}), detail.New(hosted{m}), news.New(hosted{m})
+	h := hosted{m}
+	m.cards, m.deps, m.panels, m.editing, m.detail, m.news = cards.New(h), depview.New(h), panels.New(h), editing.New(h), detail.New(h), news.New(h)
 	m.toBoard()
-	m.marks = newMarks()
 	m.start.selected = -1
-	for c := range m.cardsOf {
-		m.cardsOf[c] = func(i int) view.Card { return m.card(board.Column(c), i) }
-	}
 	m.restyle()
 	m.enableKeys()
 	return m

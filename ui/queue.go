@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/keymap"
-	"sideboard/tasks"
 	"sideboard/ui/phrase"
 )
 
@@ -172,7 +171,5 @@ func (m *Model) endWaiting() {
 		return
 	}
 	m.editing.ClearMarks()
-	if !m.board.Has(m.cursor.expected) {
-		m.cursor.expected = tasks.Key{}
-	}
+	m.cards.StopExpecting()
 }

@@ -116,7 +116,7 @@ func (m *Model) showBeat() {
 			m.deps.Show(scene)
 		}
 		if c.Look != "" {
-			m.selectKey(tasks.Key{Name: c.Look})
+			m.cards.Select(tasks.Key{Name: c.Look})
 		}
 	}
 	m.gen++
@@ -172,8 +172,8 @@ func (m *Model) stageView() *view.Stage {
 			about(tasks.Key{Name: file})
 		}
 		if k := (tasks.Key{Name: c.File}); c.Scene == demo.InChange && m.board.Has(k) {
-			if s.Change, s.Subject = m.detail.Change(k), m.cardOf(k).Subject; s.Change != nil && c.Who != "" {
-				s.Change.Who, s.Change.Hue = m.owner(c.Who) // the files do not say
+			if s.Change, s.Subject = m.detail.Change(k), m.cards.Card(k).Subject; s.Change != nil && c.Who != "" {
+				s.Change.Who, s.Change.Hue = m.cards.Owner(c.Who) // the files do not say
 			}
 		}
 	} else if e := m.news.Newest(); e != nil {

@@ -6,50 +6,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"sideboard/board"
-	"sideboard/tasks"
 	"sideboard/tasks/locate"
-	"sideboard/ui/style"
 	"sideboard/ui/view"
 	"sideboard/ui/workspace"
 )
-
-// cursor is the selected task. It is an identity, not a place: agents reorder the board and the cursor stays with
-// its task. The place is remembered only to find the nearest survivor when the task is gone.
-type cursor struct {
-	key   tasks.Key
-	col   board.Column
-	row   int
-	first [board.Columns]int // the first visible card of each column
-	top   int                // and of the list that stands for the columns where they have no room
-	loose bool               // the wheel moved what is visible away from the cursor
-
-	expected tasks.Key // a task we made, selected as soon as its card is there
-
-	left    tasks.Key // the card that an edit of ours took to another column
-	stepped tasks.Key // the one that was selected in its place
-}
-
-// mouse is the gesture under way.
-type mouse struct {
-	down    tasks.Key // the card the button went down on, zero for none
-	over    board.Column
-	drag    bool // it left its card with the button down
-	clicked tasks.Key
-	at      time.Time
-}
-
-// marks is what changed lately and by whom.
-type marks struct {
-	changed map[tasks.Key]mark
-	lit     map[tasks.Key]time.Time // until when
-	next    time.Time               // when the first of them looks different, zero for never
-}
-
-type mark struct {
-	at  time.Time
-	hue style.Style
-}
 
 // wake is the one alarm that is set.
 type wake struct {
@@ -101,14 +61,6 @@ type start struct {
 	shown    bool              // the first screen is, or was: nothing was found when the program began
 	waits    *workspace.Waiter // looks for what appears; nil or closed once something is opened
 	moved    bool              // a person is choosing: nothing is opened over that
-}
-
-// cached is a card as it was made for one generation of the board and one minute. What changes more often (marks,
-// selection, flights) is put on a copy when it is drawn.
-type cached struct {
-	gen    int
-	minute int64
-	card   view.Card
 }
 
 // toBoard leaves the mode.

@@ -30,7 +30,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd = tea.Batch(cmd, m.flushHeld())
 	m.deps.Advance()
 	m.rearrange()
-	m.scrollToCursor()
+	m.cards.ScrollToCursor()
 	return m, tea.Batch(cmd, m.deps.Refresh(), m.panels.RefreshTree(), m.wakeUp())
 }
 
@@ -140,7 +140,8 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	m.onStage = msg.crew != nil && msg.crew.Story()
 	m.board = board.New()
 	m.board.ShowInternal(m.internal)
-	m.mode, m.cursor, m.marks, m.mouse = browse{m}, cursor{}, newMarks(), mouse{}
+	m.mode, m.clicks = browse{m}, clicks{}
+	m.cards.Reset()
 	m.detail.Reset()
 	m.deps.Reset()
 	m.panels.Reset()
@@ -185,14 +186,14 @@ func (msg deltaMsg) apply(m *Model) tea.Cmd {
 	}
 	m.health, m.healthReason = d.Health, d.Why
 	m.tellLostLists()
-	first := !m.board.Loaded() && (m.severalLists() || m.onFirstCard())
+	first := !m.board.Loaded() && (m.severalLists() || m.cards.OnFirstCard())
 	diff := m.board.Apply(d)
 	m.updateTraits() // the first files tell more of the dialect than an empty directory
 	m.editing.Hear(d)
 	m.endWaiting()
 	m.queue.moving = m.queue.moving && !m.board.Loaded()
 	m.editing.CheckOverwritten(diff)
-	m.marks.see(diff, m.now)
+	m.cards.Hear(diff)
 	m.news.Hear(diff)
 	if !d.Empty() {
 		m.deps.MarkStale()
@@ -204,7 +205,7 @@ func (msg deltaMsg) apply(m *Model) tea.Cmd {
 		m.notWritable = m.workspace.Writable()
 	}
 	if first {
-		m.selectFirst() // of all there are, whichever was read first
+		m.cards.SelectFirst() // of all there are, whichever was read first
 	}
 	m.boardChanged()
 	var trees tea.Cmd
@@ -250,7 +251,7 @@ func (m *Model) outdate() {
 // boardChanged makes everything that hangs on the board right again after it changed.
 func (m *Model) boardChanged() {
 	m.gen++
-	m.placeCursor()
+	m.cards.PlaceCursor()
 	m.arrange()
 	m.setTitle()
 	m.enableKeys()

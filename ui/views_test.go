@@ -8,6 +8,7 @@ import (
 	"sideboard/board/graph"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/cards"
 	"sideboard/ui/depview"
 	"sideboard/ui/view"
 )
@@ -91,7 +92,7 @@ func TestASparkRunsForHalfASecondAndThenTheProgramSleeps(t *testing.T) {
 	if depview.SparkFor > 600*time.Millisecond {
 		t.Errorf("a spark lasts %s", depview.SparkFor)
 	}
-	m.later(fadeFor + litFor)
+	m.later(cards.FadeFor + time.Second)
 	if next := m.wake.at.Sub(m.at); next < time.Second {
 		t.Errorf("nothing moves, and the next frame is in %s", next)
 	}

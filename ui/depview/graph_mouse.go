@@ -21,30 +21,13 @@ type linkDrag struct {
 	over tasks.Key
 }
 
-// Point takes what the mouse does in a picture of the dependencies.
-func (m *Model) Point(msg tea.MouseMsg) tea.Cmd {
-	p := msg.Mouse()
-	switch msg.(type) {
-	case tea.MouseWheelMsg:
-		m.wheelPicture(p)
-	case tea.MouseClickMsg:
-		if p.Button == tea.MouseLeft {
-			return m.clickPicture(p)
-		}
-	case tea.MouseMotionMsg:
-		m.pullTo(p)
-	case tea.MouseReleaseMsg:
-		return m.letGo(p)
-	}
-	return nil
-}
-
 // hitAt is what of the picture lies at a cell.
 func (m *Model) hitAt(p tea.Mouse) view.Hit {
 	return m.Layout().DepViewAt(m.Picture(), p.X, p.Y)
 }
 
-func (m *Model) clickPicture(p tea.Mouse) tea.Cmd {
+// Click does what a click means on what is under the pointer.
+func (m *Model) Click(p tea.Mouse) tea.Cmd {
 	spot, n := m.hitAt(p), m.ShownGraph()
 	m.pull = linkDrag{}
 	m.ClearNotice()
@@ -142,8 +125,8 @@ func (u *unlinking) click(spot view.Hit, _ *board.DepGraph) tea.Cmd {
 	return nil
 }
 
-// pullTo draws a link from the box the button went down on to the pointer.
-func (m *Model) pullTo(p tea.Mouse) {
+// Drag draws a link from the box the button went down on to the pointer.
+func (m *Model) Drag(p tea.Mouse) {
 	d := &m.pull
 	n := m.ShownGraph()
 	if d.of.Name == "" || n == nil || m.shown == view.TimelineView {
@@ -175,8 +158,8 @@ func (m *Model) pullTo(p tea.Mouse) {
 	m.Post("Drop to link: "+m.Board().ShortID(over)+" will wait for "+m.Board().ShortID(d.of), view.Info)
 }
 
-// letGo makes the link that was dragged, if it was let go on a task that may wait.
-func (m *Model) letGo(p tea.Mouse) tea.Cmd {
+// Drop makes the link that was dragged, if it was let go on a task that may wait.
+func (m *Model) Drop(p tea.Mouse) tea.Cmd {
 	d := m.pull
 	m.pull = linkDrag{}
 	if !d.on {
@@ -212,8 +195,8 @@ func (m *Model) band(n *board.DepGraph) *view.LinkDrag {
 	return b
 }
 
-// wheelPicture scrolls what is under the pointer; the selection stays where it is.
-func (m *Model) wheelPicture(p tea.Mouse) {
+// Wheel scrolls what is under the pointer; the selection stays where it is.
+func (m *Model) Wheel(p tea.Mouse) {
 	by, across := 0, 0
 	switch p.Button {
 	case tea.MouseWheelUp:

@@ -20,6 +20,32 @@ type Message interface {
 	Apply() tea.Cmd
 }
 
+// Pointed is a picture that the mouse reaches.
+type Pointed interface {
+	Wheel(tea.Mouse)
+	Click(tea.Mouse) tea.Cmd // with the left button
+	Drag(tea.Mouse)
+	Drop(tea.Mouse) tea.Cmd
+}
+
+// Point hands a picture what the mouse does over it.
+func Point(on Pointed, msg tea.MouseMsg) tea.Cmd {
+	p := msg.Mouse()
+	switch msg.(type) {
+	case tea.MouseWheelMsg:
+		on.Wheel(p)
+	case tea.MouseClickMsg:
+		if p.Button == tea.MouseLeft {
+			return on.Click(p)
+		}
+	case tea.MouseMotionMsg:
+		on.Drag(p)
+	case tea.MouseReleaseMsg:
+		return on.Drop(p)
+	}
+	return nil
+}
+
 // DoubleClick is how fast two clicks follow each other to be one gesture, WheelStep how many rows the wheel moves by.
 const (
 	DoubleClick = 400 * time.Millisecond

@@ -1,4 +1,4 @@
-package ui
+package cards
 
 import (
 	"sideboard/board"
@@ -34,12 +34,12 @@ func (m *Model) stack() view.Stack {
 	r := &m.runs
 	r.stretches, r.runs = r.stretches[:0], r.runs[:0]
 	for c := range board.Column(board.Columns) {
-		r.stretches = m.board.AppendStretches(r.stretches, c)
+		r.stretches = m.Board().AppendStretches(r.stretches, c)
 	}
-	n := m.board.Counts()
+	n := m.Board().Counts()
 	s := view.Stack{First: m.cursor.top, Selected: -1, Sections: [view.Sections]view.SectionCount{
 		view.NowSection:     {Total: n.Running},
-		view.FailedSection:  {Total: m.board.Total(board.PendingColumn) - n.Ready - n.Blocked - n.Unknown - n.Broken},
+		view.FailedSection:  {Total: m.Board().Total(board.PendingColumn) - n.Ready - n.Blocked - n.Unknown - n.Broken},
 		view.ReadySection:   {Total: n.Ready},
 		view.BlockedSection: {Total: n.Blocked},
 		view.UnclearSection: {Total: n.Unknown + n.Broken},
@@ -54,7 +54,7 @@ func (m *Model) stack() view.Stack {
 		}
 	}
 	for c, k := range [...]view.SectionKind{board.PendingColumn: view.ReadySection, board.InProgressColumn: view.NowSection, board.CompletedColumn: view.DoneSection} {
-		s.Sections[k].Shown -= m.board.Len(board.Column(c)) - m.board.Shown(board.Column(c)) // containers are no tasks
+		s.Sections[k].Shown -= m.Board().Len(board.Column(c)) - m.Board().Shown(board.Column(c)) // containers are no tasks
 	}
 	s.Runs = r.runs
 	if m.cursor.key.Name != "" {
@@ -68,16 +68,4 @@ func (m *Model) selectPlace(s *view.Stack, place int) {
 	if k, row, ok := s.Card(place); ok {
 		m.selectAt(board.Column(k), row)
 	}
-}
-
-// cardsView is the board's cards as values, without what stands around them.
-func (m *Model) cardsView() view.Board {
-	b := view.Board{Focus: view.ColumnKind(m.cursor.col)}
-	for c := range board.Column(board.Columns) {
-		b.Columns[c] = m.column(c)
-	}
-	if m.layout.Stacked {
-		b.Stack = m.stack()
-	}
-	return b
 }

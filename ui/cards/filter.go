@@ -1,4 +1,4 @@
-package ui
+package cards
 
 import (
 	"fmt"
@@ -33,50 +33,62 @@ var _ host.TextMode = filtering{}
 func (filtering) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.TextScope} }
 func (filtering) Overlay() view.Overlay      { return nil } // it is drawn in the board
 
+// Filtering reports whether a filter is being typed.
+func (m *Model) Filtering() bool {
+	_, typing := m.Mode().(filtering)
+	return typing
+}
+
+// FilterText returns the filter in force as it was typed.
+func (m *Model) FilterText() string { return m.filterText }
+
+// Refilter puts the same filter in force again: time alone can make tasks match.
+func (m *Model) Refilter() { m.SetFilter(m.filterText) }
+
 func (m *Model) startFilter() {
-	m.mode = filtering{m, prompt{line: field.NewLine(m.filterText), before: m.filterText}}
-	m.arrange()
+	m.SetMode(filtering{m, prompt{line: field.NewLine(m.filterText), before: m.filterText}})
+	m.Relayout()
 }
 
 func (mode filtering) Handle(a keymap.Action) tea.Cmd {
 	m := mode.m
 	switch a {
 	case keymap.Submit:
-		m.toBoard()
+		m.ToBoard()
 		if mode.line.err != "" {
-			m.warn(phrase.Sentence(mode.line.err))
+			m.Warn(phrase.Sentence(mode.line.err))
 		}
 	case keymap.Back:
-		m.toBoard()
-		m.filter("")
+		m.ToBoard()
+		m.SetFilter("")
 	default:
 		if op, ok := host.Typing(a); ok {
 			return mode.Type(op, "")
 		}
 	}
-	m.arrange()
-	return m.detail.Refresh()
+	m.Relayout()
+	return m.RefreshDetail()
 }
 
 func (mode filtering) Type(op field.Op, text string) tea.Cmd {
 	m := mode.m
 	if mode.line.line.Handle(op, text) >= field.Edited {
-		mode.line.err = m.filter(mode.line.line.Value())
+		mode.line.err = m.SetFilter(mode.line.line.Value())
 	}
-	m.mode = mode
-	return m.detail.Refresh()
+	m.SetMode(mode)
+	return m.RefreshDetail()
 }
 
-// filter puts a filter in force and answers what it does not understand of it.
-func (m *Model) filter(text string) string {
-	q, err := board.ParseQuery(text, m.o.As)
-	q.Now, q.Stalled = m.now, m.o.Stalled
+// SetFilter puts a filter in force and answers what it does not understand of it.
+func (m *Model) SetFilter(text string) string {
+	q, err := board.ParseQuery(text, m.Me())
+	q.Now, q.Stalled = m.Now(), m.Stalled()
 	m.filterText = text
-	m.board.SetFilter(q)
-	if _, _, shown := m.board.Rank(m.cursor.key); !shown && m.deps.Showing() && !q.Empty() {
-		m.selectFirst() // what does not match stays in the picture, dimmed
+	m.Board().SetFilter(q)
+	if _, _, shown := m.Board().Rank(m.cursor.key); !shown && m.Pictured() && !q.Empty() {
+		m.SelectFirst() // what does not match stays in the picture, dimmed
 	}
-	m.boardChanged()
+	m.BoardChanged()
 	if err != nil {
 		return err.Error()
 	}
@@ -85,14 +97,14 @@ func (m *Model) filter(text string) string {
 
 // promptView is the line as it is shown.
 func (m *Model) promptView(p prompt) *view.Prompt {
-	row, x := p.line.View(max(10, m.w-24))
+	row, x := p.line.View(max(10, m.Width()-24))
 	v := &view.Prompt{
 		Label: safetext.Const("/"), Text: row, Cursor: x,
 		Hint: safetext.Const("text, @owner, @me, @none, is:ready, #id"),
 	}
 	shown, all := 0, 0
 	for c := range board.Column(board.Columns) {
-		shown, all = shown+m.board.Shown(c), all+m.board.Total(c)
+		shown, all = shown+m.Board().Shown(c), all+m.Board().Total(c)
 	}
 	v.Tally = safetext.Line(fmt.Sprintf("%d of %d", shown, all))
 	if p.err != "" {

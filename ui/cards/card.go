@@ -1,4 +1,4 @@
-package ui
+package cards
 
 import (
 	"strconv"
@@ -12,42 +12,45 @@ import (
 	"sideboard/ui/view"
 )
 
+// cached is a card as it was made for one generation of the board and one minute. What changes more often (marks,
+// selection, flights) is put on a copy when it is drawn.
+type cached struct {
+	gen    int
+	minute int64
+	card   view.Card
+}
+
 // behindLimit is how far the tasks behind one are counted.
 const behindLimit = 100
 
-// card is one card of a column. It is asked for visible ones only.
-func (m *Model) card(c board.Column, i int) view.Card {
-	return m.cardOf(m.board.At(c, i))
-}
-
-// cardOf is the card of a task, on the board or not.
-func (m *Model) cardOf(k tasks.Key) view.Card {
-	minute := m.now.Unix() / 60
-	e := m.cards[k]
+// Card returns the card of a task, on the board or not.
+func (m *Model) Card(k tasks.Key) view.Card {
+	minute := m.Now().Unix() / 60
+	e := m.made[k]
 	if e == nil {
-		if len(m.cards) > 4096 {
-			clear(m.cards)
+		if len(m.made) > 4096 {
+			clear(m.made)
 		}
 		e = &cached{gen: -1}
 		e.card.Key = k.List + "/" + k.Name
-		m.cards[k] = e
+		m.made[k] = e
 	}
-	if e.gen != m.gen || e.minute != minute {
+	if e.gen != m.Generation() || e.minute != minute {
 		key := e.card.Key
 		e.card = m.makeCard(k)
-		e.card.Key, e.gen, e.minute = key, m.gen, minute
+		e.card.Key, e.gen, e.minute = key, m.Generation(), minute
 	}
 	card := e.card
-	card.Fresh, card.Mark = m.marks.fresh(k, m.now)
-	card.Lit = m.marks.isLit(k, m.now)
-	card.Pending = m.editing.Writing(k)
-	card.Spot = m.spotlit(k)
+	card.Fresh, card.Mark = m.marks.fresh(k, m.Now())
+	card.Lit = m.marks.isLit(k, m.Now())
+	card.Pending = m.Writing(k)
+	card.Spot = m.Spotlit(k)
 	return card
 }
 
 // makeCard puts a task into a card's words.
 func (m *Model) makeCard(k tasks.Key) view.Card {
-	b := m.board
+	b := m.Board()
 	t, p, state := b.Task(k), b.Problem(k), b.State(k)
 	card := view.Card{State: phrase.State(state), ID: safetext.Line(b.ShortID(k)), Behind: b.Behind(k, behindLimit)}
 	if t == nil {
@@ -55,15 +58,15 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 		card.Hue = style.Nobody
 		if p != nil {
 			card.Warn, card.Alarm = safetext.Short(p.Text), true
-			card.Age = safetext.Line(phrase.Age(m.now.Sub(p.Since)))
+			card.Age = safetext.Line(phrase.Age(m.Now().Sub(p.Since)))
 		}
 		return card
 	}
 	card.Subject = safetext.Subject(t.Subject)
-	card.Owner, card.Hue = m.owner(t.Owner)
+	card.Owner, card.Hue = m.Owner(t.Owner)
 	since, exact := b.Since(k)
 	if !since.IsZero() {
-		if since := m.now.Sub(since); exact || since >= time.Minute { // "at least now" says nothing
+		if since := m.Now().Sub(since); exact || since >= time.Minute { // "at least now" says nothing
 			card.Age = safetext.Line(phrase.Age(since))
 		}
 	}
@@ -78,7 +81,7 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 		card.Note = safetext.Line(strconv.Itoa(done) + " of " + strconv.Itoa(all) + " done")
 	}
 	if state == board.Running {
-		card.Note = m.panels.OwnerState(t.Owner)
+		card.Note = m.OwnerState(t.Owner)
 	}
 	for _, l := range b.WaitsFor(k) {
 		card.OneSided = card.OneSided || l.OneSided
@@ -91,9 +94,9 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 	case t.Unseen:
 		card.Warn = safetext.Line(t.Why)
 	case b.OwnerGone(k):
-		card.Warn, card.Alarm = safetext.Short(m.panels.GoneWords(t)), true
-	case b.Stalled(k, m.now, m.o.Stalled):
-		card.Warn, card.Alarm = safetext.Line("stalled for "+phrase.Age(m.now.Sub(t.Stamp.Time()))), true
+		card.Warn, card.Alarm = safetext.Short(m.GoneWords(t)), true
+	case b.Stalled(k, m.Now(), m.Stalled()):
+		card.Warn, card.Alarm = safetext.Line("stalled for "+phrase.Age(m.Now().Sub(t.Stamp.Time()))), true
 	case t.More > 0:
 		card.Warn = safetext.Line(strconv.Itoa(int(t.More)) + phrase.Plural(int(t.More), " more link than is shown", " more links than are shown"))
 	case b.SaysBlocked(k):
@@ -106,12 +109,12 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 	return card
 }
 
-// owner is how an owner is shown: the person at this board is "you".
-func (m *Model) owner(name string) (safetext.Text, style.Style) {
+// Owner is how an owner is shown: the person at this board is "you".
+func (m *Model) Owner(name string) (safetext.Text, style.Style) {
 	switch name {
 	case "":
 		return safetext.Text{}, style.Nobody
-	case m.o.As:
+	case m.Me():
 		return safetext.Const("you"), style.You
 	}
 	return safetext.Short(name), style.OwnerHue(name)
@@ -122,13 +125,13 @@ func (m *Model) waits(k tasks.Key, t *tasks.Task, s board.State) (remark, names 
 	if !s.Blocked() {
 		return
 	}
-	if s == board.Missing && m.board.WorktreeMissing(k) && len(t.WaitsFor) == 0 {
+	if s == board.Missing && m.Board().WorktreeMissing(k) && len(t.WaitsFor) == 0 {
 		return safetext.Const("has no"), safetext.Short("worktree " + t.Worktree)
 	}
 	if s == board.Missing {
 		return safetext.Const("waits for"), safetext.Const("a missing task")
 	}
-	if m.board.BlockedByCompleted(k) {
+	if m.Board().BlockedByCompleted(k) {
 		return safetext.Const("still lists"), safetext.Const("finished work")
 	}
 	remark = safetext.Const("waits for")
@@ -136,7 +139,7 @@ func (m *Model) waits(k tasks.Key, t *tasks.Task, s board.State) (remark, names 
 		remark = safetext.Const("stuck behind")
 	}
 	open, missing := 0, 0
-	for _, l := range m.board.WaitsFor(k) {
+	for _, l := range m.Board().WaitsFor(k) {
 		if !l.Open {
 			continue
 		}
@@ -165,7 +168,7 @@ func (m *Model) waits(k tasks.Key, t *tasks.Task, s board.State) (remark, names 
 
 // inLoopWith names what a task waits for in its loop.
 func (m *Model) inLoopWith(k, next tasks.Key) safetext.Text {
-	if t := m.board.Task(next); t != nil && next != k {
+	if t := m.Board().Task(next); t != nil && next != k {
 		return safetext.Subject(t.Subject)
 	}
 	return safetext.Const("itself")

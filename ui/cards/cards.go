@@ -1,0 +1,63 @@
+// Package cards is the cards of the board: in columns, or as one list where columns have no room; which of them is selected,
+// which a filter shows, which changed lately, and what the mouse does with them.
+package cards
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/host"
+	"sideboard/ui/safetext"
+	"sideboard/ui/view"
+)
+
+// Program is what the cards ask of the program beside what every feature does: much of what stands on a card is other
+// features' knowledge, and what is done to a card is theirs.
+type Program interface {
+	host.Host
+	Stalled() time.Duration // a running task whose file is unchanged for this long is stalled
+	OwnerState(owner string) safetext.Text
+	GoneWords(*tasks.Task) string
+	Writing(tasks.Key) bool // an edit of the task is under way
+	Spotlit(tasks.Key) bool // what is told on the stage is about it
+	DetailBeside() bool     // the detail stands beside the board without being asked for
+	ForgetGhost()           // a task is selected in place of an id that no file has
+	BoardChanged()          // what is derived from the board is to be made anew
+	Act(keymap.Action) tea.Cmd
+	StartLinkTo(tasks.Key) // from the selected task
+}
+
+// Model is the cards and where the person is among them.
+type Model struct {
+	Program
+	cursor     cursor
+	marks      marks
+	drag       drag
+	filterText string
+	made       map[tasks.Key]*cached
+	at         [board.Columns]func(int) view.Card // of each column; made once, so that a frame allocates none
+	stuck      counted
+	runs       runs
+}
+
+// New returns the cards of a program. They are asked of its board whenever they are drawn.
+func New(p Program) *Model {
+	m := &Model{Program: p, marks: newMarks(), made: map[tasks.Key]*cached{}}
+	for c := range m.at {
+		m.at[c] = func(i int) view.Card { return m.Card(m.Board().At(board.Column(c), i)) }
+	}
+	return m
+}
+
+// Reset forgets where the person was, and what changed: another directory is opened.
+func (m *Model) Reset() { m.cursor, m.marks, m.drag = cursor{}, newMarks(), drag{} }
+
+// Hear marks what others changed and what moved.
+func (m *Model) Hear(d board.Diff) { m.marks.see(d, m.Now()) }
+
+// NextChange returns when a mark changes its look next, the zero time when none will.
+func (m *Model) NextChange() time.Time { return m.marks.sweep(m.Now()) }

@@ -1,0 +1,188 @@
+package cards
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/host"
+	"sideboard/ui/view"
+)
+
+// drag is a card under the button.
+type drag struct {
+	down tasks.Key // the card the button went down on, zero for none
+	over board.Column
+	on   bool // it left its card with the button down
+}
+
+// cardAt is the card at a cell.
+func (m *Model) cardAt(p tea.Mouse) (tasks.Key, bool) {
+	b := m.View()
+	kind, i, ok := m.Layout().CardAt(&b, p.X, p.Y)
+	if !ok {
+		return tasks.Key{}, false
+	}
+	return m.Board().At(board.Column(kind), i), true
+}
+
+// Click selects the card under the pointer; a second click opens its detail.
+func (m *Model) Click(p tea.Mouse) tea.Cmd {
+	k, ok := m.cardAt(p)
+	m.drag.down, m.drag.on = k, false
+	if !ok {
+		m.drag.down = tasks.Key{}
+		m.clickSection(p)
+		return m.RefreshDetail()
+	}
+	m.ClearNotice()
+	again := m.ClickedAgain(k)
+	m.Select(k)
+	if again {
+		m.drag.down = tasks.Key{}
+		if !m.DetailBeside() {
+			m.ToggleDetail()
+		}
+	}
+	return m.RefreshDetail()
+}
+
+// clickSection goes to the section of the list whose head or whose count was clicked.
+func (m *Model) clickSection(p tea.Mouse) {
+	b := m.View()
+	if k, ok := m.Layout().SectionAt(&b, p.X, p.Y); ok {
+		m.selectPlace(&b.Stack, b.Stack.SectionStart(k))
+	}
+}
+
+// columnAt is the column at a cell.
+func (m *Model) columnAt(p tea.Mouse) (board.Column, bool) {
+	b := m.View()
+	k, ok := m.Layout().ColumnAt(&b, p.X, p.Y)
+	return board.Column(k), ok
+}
+
+// Drag takes the card the button went down on along, and says what dropping it would do.
+func (m *Model) Drag(p tea.Mouse) {
+	if m.drag.down.Name == "" {
+		return
+	}
+	col, _, ok := m.Board().Rank(m.drag.down)
+	over, inside := m.columnAt(p)
+	m.drag.over = over
+	m.drag.on = ok
+	m.ForgetClick() // a drag is no click, and the next click is no second one
+	if !inside || m.drag.over == col {
+		m.ClearNotice()
+		if on, over := m.cardAt(p); inside && over && on != m.drag.down {
+			m.Post("Drop to link: "+m.Board().ShortID(on)+" would wait for "+m.Board().ShortID(m.drag.down), view.Info)
+		}
+		return
+	}
+	if a := dropMeans(col, m.drag.over); a != keymap.Nothing {
+		m.Post("Drop to "+actionWord(a), view.Info)
+	}
+}
+
+// Drop ends a drag: on another column it is the action that leads there.
+func (m *Model) Drop(p tea.Mouse) tea.Cmd {
+	down, dragged := m.drag.down, m.drag.on
+	m.drag.down, m.drag.on = tasks.Key{}, false
+	if !dragged {
+		return nil
+	}
+	m.ClearNotice()
+	col, _, ok := m.Board().Rank(down)
+	over, inside := m.columnAt(p)
+	if !ok || !inside {
+		return nil
+	}
+	if over == col {
+		m.dropOnCard(down, p)
+		return nil
+	}
+	a := dropMeans(col, over)
+	if a == keymap.Nothing {
+		m.Warn("Not claimed: it is completed. Reopen it first")
+		return nil
+	}
+	if why := m.WhyNotNow(); why != "" {
+		m.Warn("Not written: " + why)
+		return nil
+	}
+	m.Select(down)
+	cmd := m.Act(a)
+	m.Reselect(down) // the hand is on the card: the selection goes with it
+	return cmd
+}
+
+// dropOnCard begins a link between two cards of a column: the one it was dropped on would wait for the other. Nothing is
+// written before the person has seen what would come of it.
+func (m *Model) dropOnCard(down tasks.Key, p tea.Mouse) {
+	on, over := m.cardAt(p)
+	if !over || on == down {
+		return
+	}
+	if why := m.WhyNotNow(); why != "" {
+		m.Warn("Not written: " + why)
+		return
+	}
+	m.Select(down)
+	m.StartLinkTo(on)
+}
+
+// dropMeans is what leads from one column to another.
+func dropMeans(from, to board.Column) keymap.Action {
+	switch {
+	case from == board.PendingColumn && to == board.InProgressColumn:
+		return keymap.Claim
+	case from != board.CompletedColumn && to == board.CompletedColumn:
+		return keymap.Complete
+	case from == board.InProgressColumn && to == board.PendingColumn:
+		return keymap.Release
+	case from == board.CompletedColumn && to == board.PendingColumn:
+		return keymap.Reopen
+	}
+	return keymap.Nothing
+}
+
+func actionWord(a keymap.Action) string {
+	switch a {
+	case keymap.Claim:
+		return "claim it"
+	case keymap.Complete:
+		return "complete it"
+	case keymap.Release:
+		return "release it"
+	}
+	return "reopen it"
+}
+
+// Wheel scrolls what is under the pointer; the selection stays where it is.
+func (m *Model) Wheel(p tea.Mouse) {
+	by := host.WheelStep
+	switch p.Button {
+	case tea.MouseWheelUp:
+		by = -host.WheelStep
+	case tea.MouseWheelDown:
+	default:
+		return
+	}
+	if m.Layout().Detail.Contains(p.X, p.Y) {
+		m.ScrollDetail(by)
+		return
+	}
+	if m.Layout().Stacked {
+		m.cursor.loose, m.cursor.top = true, max(m.cursor.top+by, 0)
+		return
+	}
+	c, ok := m.columnAt(p)
+	if !ok {
+		return
+	}
+	if c == m.cursor.col {
+		m.cursor.loose = true
+	}
+	m.cursor.first[c] = min(max(m.cursor.first[c]+by, 0), max(0, m.Board().Len(c)-1))
+}
