@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // TodoName is the list that a workflow session keeps beside its tasks. Its agents go by it: they do what it does not
@@ -22,9 +23,15 @@ type TodoLine struct {
 	box int // where the sign in its box stands in Text
 }
 
+// pattern is a regular expression that is compiled when it is used first: few commands look at a TODO_LIST.md, and each would
+// wait for it.
+func pattern(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
+
 // todoLine finds the box, the arrow of a container and the id. An id is a word, a dash and a number, which the letter
 // of a module may stand before: IMPL-A1.
-var todoLine = regexp.MustCompile(`^\s*(?:[-*]\s+\[(.)\]|(?:[-*]\s+)?(▸))\s+\**\s*([A-Za-z][A-Za-z0-9_-]*-[A-Z]?[0-9](?:[0-9A-Za-z.-]*[0-9A-Za-z])?)`)
+var todoLine = pattern(`^\s*(?:[-*]\s+\[(.)\]|(?:[-*]\s+)?(▸))\s+\**\s*([A-Za-z][A-Za-z0-9_-]*-[A-Z]?[0-9](?:[0-9A-Za-z.-]*[0-9A-Za-z])?)`)
 
 // TodoLines returns the lines of TODO_LIST.md that stand for tasks.
 func TodoLines(list []byte) []TodoLine {
@@ -32,7 +39,7 @@ func TodoLines(list []byte) []TodoLine {
 	at := 0
 	for line := range bytes.Lines(list) {
 		text := strings.TrimRight(string(line), "\r\n")
-		if m := todoLine.FindStringSubmatchIndex(text); m != nil {
+		if m := todoLine().FindStringSubmatchIndex(text); m != nil {
 			l := TodoLine{ID: text[m[6]:m[7]], Text: text, end: at + len(text)}
 			if l.Box = m[2] >= 0; l.Box {
 				l.box, l.Ticked = m[2], strings.EqualFold(text[m[2]:m[3]], "x")
@@ -75,14 +82,14 @@ func (l TodoLine) Marked(over bool) string {
 }
 
 // todoLink is how a line leads to the file of its task.
-var todoLink = regexp.MustCompile(`\s*(?:→|->)\s*\[[^\]]*\]\((?:\./)?\.task/[^)]*\)`)
+var todoLink = pattern(`\s*(?:→|->)\s*\[[^\]]*\]\((?:\./)?\.task/[^)]*\)`)
 
 // NewTodoLine returns the line that a task would have, formed as the last one of the list that is no part's, with its
 // link where that has one.
 func NewTodoLine(list []byte, id, title, file string) string {
 	line := "- [ ] **" + id + "**: " + strings.Join(strings.Fields(title), " ")
 	for _, l := range TodoLines(list) {
-		link := todoLink.FindString(l.Text)
+		link := todoLink().FindString(l.Text)
 		if at := strings.LastIndex(link, ".task/"); at >= 0 {
 			return line + link[:at] + ".task/" + file + ")"
 		}

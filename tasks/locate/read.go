@@ -15,7 +15,8 @@ const (
 	maxPeek  = 400      // of these, in one list
 	maxLists = 2_000    // lists looked into
 	maxBytes = 64 << 10 // of one task file; what is longer counts as open
-	pageSize = 1_024    // directory entries read at a time
+	pageSize = 1_024    // directory entries read at a time, at first a few: most often they tell
+	headSize = 64
 
 	maxOwners = 3
 	maxMark   = 64 // bytes of a high-water mark
@@ -39,11 +40,11 @@ func readEntries(dir string, b *budget, f func(fs.DirEntry) bool) (capped bool, 
 		return false, err
 	}
 	defer d.Close()
-	for {
+	for page := headSize; ; page = pageSize {
 		if b.names <= 0 {
 			return true, nil
 		}
-		entries, err := d.ReadDir(min(pageSize, b.names))
+		entries, err := d.ReadDir(min(page, b.names))
 		b.names -= len(entries)
 		for _, entry := range entries {
 			if !f(entry) {

@@ -15,7 +15,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -161,14 +160,21 @@ func FormOf(dialect string) Form {
 	return NoForm
 }
 
+// nameRules say how long a name may be, what may stand first in it, and that in words.
 var nameRules = map[Form]struct {
-	rule *regexp.Regexp
-	says string
+	most  int
+	first string
+	says  string
 }{
-	S12wt: {regexp.MustCompile(`^[A-Za-z0-9._-]{1,40}$`), "1 to 40 letters, digits, dots, dashes and underscores"},
-	S13:   {regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`), "1 to 64 letters, digits, dots, dashes and underscores, a letter or digit first"},
-	S18:   {regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`), "1 to 64 letters, digits, dots, dashes and underscores"},
+	S12wt: {40, lettersAndMarks, "1 to 40 letters, digits, dots, dashes and underscores"},
+	S13:   {64, letters, "1 to 64 letters, digits, dots, dashes and underscores, a letter or digit first"},
+	S18:   {64, lettersAndMarks, "1 to 64 letters, digits, dots, dashes and underscores"},
 }
+
+const (
+	letters         = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+	lettersAndMarks = letters + "._-"
+)
 
 // LogsEvents reports whether agents of this form write down what became of a worktree.
 func (f Form) LogsEvents() bool { return f == S12wt || f == S18 }
@@ -182,18 +188,20 @@ func (f Form) CheckName(name string) error {
 	switch {
 	case !ok:
 		return fmt.Errorf("agents of this directory keep no worktrees")
-	case !n.rule.MatchString(name):
+	case name == "" || len(name) > n.most || strings.Trim(name, lettersAndMarks) != "" || !strings.Contains(n.first, name[:1]):
 		return fmt.Errorf("%q is no name for a worktree: it must be %s", name, n.says)
 	case name == eventsFile || name == indexFile:
 		return fmt.Errorf("%q is no name for a worktree: a file beside the worktrees is called so", name)
-	case name == "." || name == ".." || forbiddenDots.MatchString(name):
+	case name == "." || name == ".." || hasForbiddenDots(name):
 		return fmt.Errorf("%q is no name for a worktree: git makes no branch of it", name)
 	}
 	return nil
 }
 
-// forbiddenDots are what the names of branches may not have.
-var forbiddenDots = regexp.MustCompile(`^\.|\.\.|\.lock$|\.$`)
+// hasForbiddenDots reports whether a name has dots where the names of branches may have none.
+func hasForbiddenDots(name string) bool {
+	return name[0] == '.' || strings.Contains(name, "..") || strings.HasSuffix(name, ".lock") || strings.HasSuffix(name, ".")
+}
 
 // Stamp tells two states of what is written down about a project's worktrees apart without reading it. Stamps are
 // comparable with ==.

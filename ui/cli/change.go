@@ -143,6 +143,7 @@ gone. It is told of changes by the system, and costs nothing while it waits.`,
 		ValidArgsFunction: completeIDs(p, f, isOpen),
 	}
 	x := newTaskRun(cmd, p, f)
+	x.waits = true
 	all, most := false, positiveDuration(0)
 	cmd.Flags().BoolVar(&all, "all", false, "wait for every task of the directory")
 	cmd.Flags().Var(&most, "timeout", "give up after this time (default never)")

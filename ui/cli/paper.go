@@ -19,10 +19,11 @@ type paper struct {
 	glyphs *style.Glyphs
 	sheet  *style.Sheet // nil without colour
 	now    time.Time
+	signs  map[string]cell // of the states that were printed
 }
 
 func newPaper(out io.Writer, p Program, f *flags, now time.Time) *paper {
-	w := &paper{width: terminalWidth(out), glyphs: style.GlyphSet(f.ascii || p.ASCII(p.Getenv)), now: now}
+	w := &paper{width: terminalWidth(out), glyphs: style.GlyphSet(f.ascii || p.ASCII(p.Getenv)), now: now, signs: map[string]cell{}}
 	if w.width > 0 && p.Getenv("NO_COLOR") == "" && p.Getenv("TERM") != "dumb" {
 		w.sheet = style.New(true, colorprofile.ANSI) // the sixteen colours are readable on either ground
 	}
@@ -81,7 +82,10 @@ func (w *paper) table(rows [][]cell) {
 }
 
 // symbol returns the sign of a task's state, and its style.
-func (w *paper) symbol(state string) (safetext.Text, style.Style) {
+func (w *paper) symbol(state string) cell {
+	if c, ok := w.signs[state]; ok {
+		return c
+	}
 	g := w.glyphs
 	sign, st := g.Problem, style.Danger
 	switch state {
@@ -102,14 +106,16 @@ func (w *paper) symbol(state string) (safetext.Text, style.Style) {
 	case "container":
 		sign, st = g.Container, style.Dim
 	}
-	return safetext.Line(sign), st
+	c := cell{safetext.Line(sign), st}
+	w.signs[state] = c
+	return c
 }
 
 // row returns a task as a row of a table.
 func (w *paper) row(t verbs.Task) []cell {
-	sign, st := w.symbol(t.State)
+	sign := w.symbol(t.State)
 	return []cell{
-		{sign, st}, {safetext.Short(t.Short), style.Dim}, {safetext.Line(t.State), st}, {safetext.Short(t.Owner).Cut(24), style.Plain},
+		sign, {safetext.Short(t.Short), style.Dim}, {safetext.Line(t.State), sign.style}, {safetext.Short(t.Owner).Cut(24), style.Plain},
 		{w.age(t.Changed), style.Dim}, {subjectOf(t), style.Plain},
 	}
 }

@@ -8,12 +8,14 @@ import (
 	"io"
 	"iter"
 	"os"
+	"reflect"
 	"runtime"
 	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
 	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/term"
 
@@ -22,12 +24,11 @@ import (
 
 // jsonText returns strings, numbers and truths as JSON for programs, indented and in ASCII.
 func jsonText(v any) string {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	_ = enc.Encode(v) // what the commands print always can be
-	return escapeNonASCII(buf.String())
+	var b strings.Builder
+	w := newJSONWriter(&b)
+	w.write("", v)
+	_ = w.end()
+	return b.String()
 }
 
 // A jsonMember is one member of an object for programs: a value, or where each is set the elements of a list.
@@ -37,47 +38,94 @@ type jsonMember struct {
 	each  iter.Seq[any]
 }
 
+// membersOf returns the members of a struct as encoding/json would write them.
+func membersOf(v any) (all []jsonMember) {
+	of := reflect.ValueOf(v)
+	for i := range of.NumField() {
+		m := jsonMember{name: of.Type().Field(i).Tag.Get("json"), value: of.Field(i).Interface()}
+		if list := of.Field(i); list.Kind() == reflect.Slice {
+			m.each = func(yield func(any) bool) {
+				for n := 0; n < list.Len() && yield(list.Index(n).Addr().Interface()); n++ {
+				}
+			}
+		}
+		all = append(all, m)
+	}
+	return all
+}
+
 // writeJSON writes an object as jsonText does, the elements of lists one by one: the JSON of a large board is many
 // times as long as its files, and is never in the memory as a whole.
 func writeJSON(out io.Writer, members ...jsonMember) error {
-	w := bufio.NewWriter(out)
-	text := func(indent string, v any) string {
-		return strings.ReplaceAll(strings.TrimSuffix(jsonText(v), "\n"), "\n", "\n"+indent)
-	}
+	w := newJSONWriter(out)
 	next := "{\n"
 	for _, m := range members {
-		w.WriteString(next + "  " + strconv.Quote(m.name) + ": ")
+		w.out.WriteString(next + "  " + strconv.Quote(m.name) + ": ")
 		next = ",\n"
 		if m.each == nil {
-			w.WriteString(text("  ", m.value))
+			w.write("  ", m.value)
 			continue
 		}
 		open, end := "[\n    ", "[]"
 		for v := range m.each {
-			w.WriteString(open + text("    ", v))
+			w.out.WriteString(open)
+			w.write("    ", v)
 			open, end = ",\n    ", "\n  ]"
 		}
-		w.WriteString(end)
+		w.out.WriteString(end)
 	}
-	w.WriteString("\n}\n")
-	return w.Flush()
+	w.out.WriteString("\n}")
+	return w.end()
 }
 
-// escapeNonASCII escapes what is beyond ASCII, so that JSON with text of files in it is safe on a terminal too.
-func escapeNonASCII(s string) string {
-	var b strings.Builder
-	for _, c := range s {
-		switch {
-		case c < 0x7f:
-			b.WriteByte(byte(c))
-		case c > 0xffff:
+// jsonWriter writes values as JSON, indented and in ASCII.
+type jsonWriter struct {
+	out *bufio.Writer
+	enc *json.Encoder
+}
+
+func newJSONWriter(out io.Writer) *jsonWriter {
+	w := &jsonWriter{out: bufio.NewWriterSize(out, 32<<10)}
+	w.enc = json.NewEncoder(w)
+	w.enc.SetEscapeHTML(false)
+	return w
+}
+
+// write writes a value, whose lines but the first are indented.
+func (w *jsonWriter) write(indent string, v any) {
+	w.enc.SetIndent(indent, "  ")
+	_ = w.enc.Encode(v) // what the commands print always can be
+}
+
+// end ends the last line.
+func (w *jsonWriter) end() error {
+	w.out.WriteByte('\n')
+	return w.out.Flush()
+}
+
+// Write takes a whole value and the end of its line from the encoder. What is beyond ASCII is escaped, so that JSON with text
+// of files in it is safe on a terminal too.
+func (w *jsonWriter) Write(p []byte) (int, error) {
+	text := bytes.TrimSuffix(p, []byte("\n"))
+	for len(text) > 0 {
+		plain := 0
+		for plain < len(text) && text[plain] < 0x7f {
+			plain++
+		}
+		w.out.Write(text[:plain])
+		if text = text[plain:]; len(text) == 0 {
+			break
+		}
+		c, n := utf8.DecodeRune(text)
+		text = text[n:]
+		if c > 0xffff {
 			hi, lo := utf16.EncodeRune(c)
-			b.WriteString(fmt.Sprintf(`\u%04x\u%04x`, hi, lo))
-		default:
-			b.WriteString(fmt.Sprintf(`\u%04x`, c))
+			w.out.WriteString(fmt.Sprintf(`\u%04x\u%04x`, hi, lo))
+		} else {
+			w.out.WriteString(fmt.Sprintf(`\u%04x`, c))
 		}
 	}
-	return b.String()
+	return len(p), nil
 }
 
 // Printable makes text fit to be printed: what came from files or names of files may hold anything.

@@ -43,7 +43,7 @@ func (l list) value() any  { return l.List }
 func (l list) empty() bool { return l.Version == 0 }
 
 func (l list) text(w *paper) {
-	var rows [][]cell
+	rows := make([][]cell, 0, len(l.Tasks))
 	for _, t := range l.Tasks {
 		rows = append(rows, w.row(t))
 	}
@@ -85,8 +85,8 @@ func (d detail) empty() bool { return d.Version == 0 }
 
 func (d detail) text(w *paper) {
 	t := d.Task
-	sign, st := w.symbol(t.State)
-	w.put(st, sign)
+	sign := w.symbol(t.State)
+	w.put(sign.style, sign.text)
 	w.WriteByte(' ')
 	w.put(style.SubjectStrong, subjectOf(t))
 	w.WriteByte('\n')
@@ -161,9 +161,8 @@ func (n next) empty() bool { return len(n.Next.Next) == 0 }
 func (n next) text(w *paper) {
 	var rows [][]cell
 	for _, c := range n.Next.Next {
-		sign, st := w.symbol(c.Task.State)
 		rows = append(rows, []cell{
-			{sign, st}, {safetext.Short(c.Task.Short), style.Dim}, {subjectOf(c.Task).Cut(60), style.Plain}, {safetext.Line(c.Reason), style.Dim},
+			w.symbol(c.Task.State), {safetext.Short(c.Task.Short), style.Dim}, {subjectOf(c.Task).Cut(60), style.Plain}, {safetext.Line(c.Reason), style.Dim},
 		})
 	}
 	w.table(rows)

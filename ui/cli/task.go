@@ -24,6 +24,7 @@ type taskRun struct {
 	json    bool
 	yes     bool
 	dryRun  bool
+	waits   bool   // for what others do
 	dialect string // of a new directory's first task
 }
 
@@ -50,13 +51,15 @@ func (x *taskRun) asksYes(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&x.yes, "yes", false, "do it even if it is another's task, or others rely on it")
 }
 
-// open opens the directory that is meant. Who only reads opens it for nothing else.
+// open opens the directory that is meant. Who only reads opens it for nothing else, and asks the system to tell of no changes:
+// it takes longer to let go of that than to read a thousand tasks.
 func (x *taskRun) open(ctx context.Context, writes bool) (*verbs.Session, error) {
 	b, err := boardOptions(x.program, *x.flags, x.dir)
 	if err != nil {
 		return nil, err
 	}
 	b.Finder.List = x.list
+	b.Finder.Options.Poll = x.flags.poll || !writes && !x.waits
 	b.Finder.Options.ReadOnly = !writes || x.dryRun || x.flags.readOnly
 	b.Finder.Options.Dialect = x.dialect
 	return verbs.Open(ctx, verbs.Options{Finder: b.Finder, Who: b.As, DryRun: x.dryRun})
@@ -119,8 +122,7 @@ func (x *taskRun) with(cmd *cobra.Command, writes bool, do func(context.Context,
 
 func (x *taskRun) print(out io.Writer, a answer) error {
 	if x.json {
-		_, err := io.WriteString(out, jsonText(a.value()))
-		return err
+		return writeJSON(out, membersOf(a.value())...)
 	}
 	p := newPaper(out, x.program, x.flags, time.Now())
 	a.text(p)

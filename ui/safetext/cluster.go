@@ -164,6 +164,11 @@ func joins(mark rune) bool {
 // countable returns the piece where both ways of counting give it cells, and where counting by character gives it at
 // least as many as counting by cluster; else a stand-in.
 func countable(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	alone := n == len(s)
+	if alone && isNarrow(r) {
+		return s
+	}
 	for rest := s; len(rest) > 0; {
 		c, g := ansi.FirstGraphemeCluster(rest, ansi.GraphemeWidth)
 		w := ansi.StringWidthWc(c)
@@ -172,10 +177,17 @@ func countable(s string) string {
 		}
 		rest = rest[len(c):]
 	}
-	if r, n := utf8.DecodeRuneInString(s); n == len(s) && regional(r) {
+	if alone && regional(r) {
 		return string(standIn)
 	}
 	return s
+}
+
+// isNarrow reports whether a character is one of the signs of the screen, which take one cell however they are counted. The
+// tables for all others take a millisecond to be made, and a command that prints no other need not wait for them.
+func isNarrow(r rune) bool {
+	return r >= 0x2010 && r <= 0x2027 || r >= 0x2190 && r <= 0x2193 || r >= 0x2295 && r <= 0x22ff ||
+		r >= 0x2500 && r <= 0x257f || r >= 0x25ca && r <= 0x25ef || r == 0x2713 || r == 0x2717
 }
 
 // measure makes a Text of a safe string.

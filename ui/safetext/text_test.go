@@ -106,6 +106,14 @@ func TestSafeTextCostsNothing(t *testing.T) {
 	}
 }
 
+func TestNarrowSignsAreNarrowByBothCounts(t *testing.T) {
+	for r := range rune(0x10000) {
+		if s := string(r); isNarrow(r) && (ansi.StringWidth(s) != 1 || ansi.StringWidthWc(s) != 1) {
+			t.Errorf("%U takes %d cells counted by cluster and %d by character", r, ansi.StringWidth(s), ansi.StringWidthWc(s))
+		}
+	}
+}
+
 func TestNoClusterIsTooWideToCut(t *testing.T) {
 	for _, chain := range []string{"\u1100", "क्", "ำ", "ก\u0e33", "🇩", "\u0301", "\u0903", "\u200d", "👩\u200d"} {
 		text := Line("a" + strings.Repeat(chain, 300))

@@ -22,8 +22,13 @@ func (s *Session) List(filter string, stalled time.Duration) (List, error) {
 	n := s.board.Counts()
 	out := List{
 		Version: Version, Dir: s.Dir(), Dialect: s.dialect(), Total: n.Total, Ready: n.Ready, Blocked: n.Blocked,
-		Running: n.Running, Done: n.Done, Tasks: []Task{},
+		Running: n.Running, Done: n.Done,
 	}
+	shown := 0
+	for c := range board.Column(board.Columns) {
+		shown += s.board.Len(c)
+	}
+	out.Tasks = make([]Task, 0, shown)
 	for c := range board.Column(board.Columns) {
 		for i := range s.board.Len(c) {
 			out.Tasks = append(out.Tasks, s.task(s.board.At(c, i)))
