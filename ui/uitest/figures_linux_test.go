@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os/exec"
 	"slices"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -51,6 +52,32 @@ func BenchmarkVersion(b *testing.B) {
 	b.ReportMetric(ms(middle(us)), "ms")
 	b.ReportMetric(ms(middle(them)), "ms-empty")
 	b.ReportMetric(float64(middle(us))/float64(middle(them)), "x-empty")
+}
+
+// BenchmarkCommand compares commands over 1,000 tasks with a program that lists, opens, reads and closes their files, each a
+// process of its own, in turn.
+func BenchmarkCommand(b *testing.B) {
+	ours, raw, project := build(b, ""), build(b, reading), projectOf(b, 1_000)
+	project.many(1_000, 1, func(i int) string { return s07(fmt.Sprint(i), fmt.Sprint("Wire part ", i), "pending", "[]") })
+	for _, words := range []string{"list", "next", "show 500", "list --json"} {
+		b.Run(strings.ReplaceAll(words, " ", ""), func(b *testing.B) {
+			var us, them []time.Duration
+			took := func(name string, args ...string) time.Duration {
+				began := time.Now()
+				if out, err := exec.Command(name, args...).CombinedOutput(); err != nil {
+					b.Fatalf("%v: %s", err, out)
+				}
+				return time.Since(began)
+			}
+			for b.Loop() {
+				us = append(us, took(ours, append(strings.Fields(words), "--dir", project.Dir)...))
+				them = append(them, took(raw, project.Dir))
+			}
+			b.ReportMetric(ms(middle(us)), "ms")
+			b.ReportMetric(ms(middle(them)), "ms-raw")
+			b.ReportMetric(float64(middle(us))/float64(middle(them)), "x-raw")
+		})
+	}
 }
 
 // BenchmarkFirstFrame compares the start of a board over 1,000 tasks with that of a Bubble Tea program that shows one

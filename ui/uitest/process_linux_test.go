@@ -21,7 +21,22 @@ import (
 
 // The programs that ours is compared with: one that does nothing, and one of Bubble Tea that shows a word.
 const (
-	bare  = `package main; func main() {}`
+	bare    = `package main; func main() {}`
+	reading = `package main
+
+import "os"
+
+func main() {
+	entries, err := os.ReadDir(os.Args[1])
+	if err != nil {
+		panic(err)
+	}
+	for _, e := range entries {
+		if _, err := os.ReadFile(os.Args[1] + "/" + e.Name()); err != nil {
+			panic(err)
+		}
+	}
+}`
 	blank = `package main
 
 import tea "charm.land/bubbletea/v2"
