@@ -125,7 +125,7 @@ func (m *Model) enableKeys() {
 	m.switchable(m.deps.Shown() == view.GraphView, "In the graph only ("+m.keys.KeyOf(keymap.ShowGraph)+")", keymap.FoldUnlinked)
 	m.switchable(m.deps.Shown() != view.TimelineView, "The order shows all links", keymap.ShowRedundant)
 	m.switchable(m.detail.Shown(), "Open the detail first", keymap.ScrollDown, keymap.ScrollUp)
-	m.switchable(m.crew == nil || !m.crew.Story(), "The story tells itself: sideboard demo lets you provoke", keymap.Provoke)
+	m.switchable(!m.stage.InStory(), "The story tells itself: sideboard demo lets you provoke", keymap.Provoke)
 	m.switchable(m.workspace == nil && m.o.Demo != nil, "", keymap.StartDemo)
 }
 

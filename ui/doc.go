@@ -7,8 +7,8 @@
 //	mouse.go    who gets what the mouse does           lanes.go    several lists at once
 //	frame.go    all of it as one screen                footer.go   the keys that apply now
 //	notice.go   what is to be read now                 motion.go   what fades, and when to wake up
-//	start.go    no directory yet                       demo.go     the simulated agents
-//	host.go     the program as its features see it     lend.go     the terminal for an editor or a shell
+//	start.go    no directory yet                       lend.go     the terminal for an editor or a shell
+//	host.go     the program as its features see it
 //
 // The file is the only truth: an edit of ours moves no card. It is written, the directory tells of it, and the
 // record that comes back moves the card, as an agent's does; a mark bridges the moment between.

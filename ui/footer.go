@@ -19,7 +19,7 @@ func (m *Model) footerKeys() []view.Key {
 	if m.browsing() && m.workspace != nil && !m.detail.Open() && !m.board.Filter().Empty() {
 		out = append(out, view.Key{Name: safetext.Const("esc"), Does: safetext.Const("clear filter")})
 	}
-	if demo := m.demoKeys(); demo != nil {
+	if demo := m.stage.DemoKeys(); demo != nil {
 		out = append(out, demo...)
 		for _, a := range []keymap.Action{keymap.Pause, keymap.Provoke, keymap.Restart, keymap.Faster, keymap.Slower} {
 			seen[a] = true

@@ -44,10 +44,10 @@ func (m *Model) arrange() {
 		Detail: m.detail.Shown(), Silent: m.silent, Long: m.long, Bare: m.bare,
 		View: m.deps.Shown(), Linking: m.deps.Gesturing(), Candidates: m.deps.Candidates(),
 	}
-	if c := m.captionView(); c != nil {
+	if c := m.stage.Caption(); c != nil {
 		o.Caption = c.Rows(m.w)
 	}
-	o.Stage = m.staged()
+	o.Stage = m.stage.Staged()
 	m.layout = view.Arrange(m.w, m.h, o)
 	if m.layout.Full && o.Linking && m.deps.Showing() {
 		o.Detail = false // a gesture needs the picture
@@ -109,9 +109,9 @@ func (m *Model) screen() *view.Screen {
 		}
 		s.Empty = m.empty()
 	}
-	s.Caption = m.captionView()
+	s.Caption = m.stage.Caption()
 	if m.layout.Stage {
-		s.Stage, s.Empty = m.stageView(), nil
+		s.Stage, s.Empty = m.stage.View(), nil
 		if m.notice.words == "" {
 			s.Board.News = view.News{}
 		}
@@ -189,13 +189,8 @@ func (m *Model) header() view.Header {
 	} else if d := m.board.Traits(m.listHere()); d != nil && d.ReadOnly != "" {
 		remarks = append(remarks, d.Title+", read only")
 	}
-	if m.crew != nil {
-		switch {
-		case m.paused:
-			remarks = append(remarks, "paused")
-		case m.speed != 1:
-			remarks = append(remarks, speedWord(m.speed))
-		}
+	if s := m.stage.Remark(); s != "" {
+		remarks = append(remarks, s)
 	}
 	h.Note = safetext.Line(strings.Join(remarks, "  "))
 	return h
@@ -208,15 +203,15 @@ func (m *Model) directoryName() string {
 	}
 	p := m.workspace.Place()
 	dir, home := p.Dir, m.o.Finder.Env.Home
-	if m.crew != nil && !m.crew.Kept() { // where it lies says nothing, and is gone soon
-		if short, err := filepath.Rel(m.crew.Root(), dir); err == nil {
+	if root, ok := m.stage.TemporaryRoot(); ok { // where it lies says nothing, and is gone soon
+		if short, err := filepath.Rel(root, dir); err == nil {
 			return strings.TrimPrefix(filepath.ToSlash(short), p.Project+"/")
 		}
 	}
 	if home != "" && strings.HasPrefix(dir, home+"/") {
 		dir = "~" + dir[len(home):]
 	}
-	if p.List == "" && strings.HasSuffix(dir, "/.tasks") && m.crew == nil {
+	if p.List == "" && strings.HasSuffix(dir, "/.tasks") && !m.stage.InDemo() {
 		return ".tasks"
 	}
 	return dir

@@ -14,6 +14,7 @@ import (
 	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
+	"sideboard/ui/stage"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
 	"sideboard/ui/workspace"
@@ -22,7 +23,10 @@ import (
 // hosted is the program as its features see it.
 type hosted struct{ m *Model }
 
-var _ cards.Program = hosted{}
+var (
+	_ cards.Program = hosted{}
+	_ stage.Program = hosted{}
+)
 
 func (h hosted) Board() *board.Board                   { return h.m.board }
 func (h hosted) Workspace() *workspace.Workspace       { return h.m.workspace }
@@ -36,12 +40,12 @@ func (h hosted) Scratch() string                       { return h.m.o.Scratch }
 func (h hosted) Team() []string                        { return h.m.panels.Team() }
 func (h hosted) Sections(t *tasks.Task) []view.Section { return h.m.panels.Sections(t) }
 func (h hosted) DoneBy(e board.Event) string           { return h.m.news.By(e) }
-func (h hosted) MishapBy(file string) string           { return h.m.mishapBy(file) }
+func (h hosted) MishapBy(file string) string           { return h.m.stage.MishapBy(file) }
 func (h hosted) FinishLines() []view.Line              { return h.m.finishLines() }
 func (h hosted) BumpGeneration()                       { h.m.gen++ }
 func (h hosted) OfDirectory(effect tea.Cmd) tea.Cmd    { return h.m.ofDirectory(effect) }
 func (h hosted) SeveralLists() bool                    { return h.m.severalLists() }
-func (h hosted) InDemo() bool                          { return h.m.crew != nil }
+func (h hosted) InDemo() bool                          { return h.m.stage.InDemo() }
 func (h hosted) OpenDir(dir string) tea.Cmd {
 	return h.m.switchTo(effects.OpenDir(h.m.o.Finder, dir, opened))
 }
@@ -125,7 +129,7 @@ func (h hosted) Stalled() time.Duration                { return h.m.o.Stalled }
 func (h hosted) OwnerState(owner string) safetext.Text { return h.m.panels.OwnerState(owner) }
 func (h hosted) GoneWords(t *tasks.Task) string        { return h.m.panels.GoneWords(t) }
 func (h hosted) Writing(k tasks.Key) bool              { return h.m.editing.Writing(k) }
-func (h hosted) Spotlit(k tasks.Key) bool              { return h.m.spotlit(k) }
+func (h hosted) Spotlit(k tasks.Key) bool              { return h.m.stage.Spotlit(k) }
 func (h hosted) DetailBeside() bool                    { return h.m.detail.Beside() }
 func (h hosted) ForgetGhost()                          { h.m.deps.ForgetGhost() }
 func (h hosted) BoardChanged()                         { h.m.boardChanged() }
@@ -135,3 +139,20 @@ func (h hosted) StartLinkTo(on tasks.Key) {
 		h.m.deps.StartLinkTo(k, on)
 	}
 }
+
+func (h hosted) Lost() bool                      { return h.m.health == tasks.Lost }
+func (h hosted) DetailOpen() bool                { return h.m.detail.Open() }
+func (h hosted) Gesturing() bool                 { return h.m.deps.Gesturing() }
+func (h hosted) Supposing() bool                 { return h.m.deps.Supposing() }
+func (h hosted) ShownView() view.ViewKind        { return h.m.deps.Shown() }
+func (h hosted) ShowView(v view.ViewKind)        { h.m.deps.Show(v) }
+func (h hosted) ShowFinished(on bool)            { h.m.deps.ShowFinished(on) }
+func (h hosted) NewestEvent() *board.Event       { return h.m.news.Newest() }
+func (h hosted) News() view.News                 { return h.m.news.News }
+func (h hosted) ChangeOf(k tasks.Key) *view.Edit { return h.m.detail.Change(k) }
+func (h hosted) NewestEdited() tasks.Key         { return h.m.editing.NewestEdited() }
+func (h hosted) RetellLost(file string) bool     { return h.m.editing.RetellLost(file) }
+func (h hosted) JustDone() bool {
+	return h.m.notice.level == view.Good && h.m.now.Before(h.m.notice.until)
+}
+func (h hosted) StartDemo() tea.Cmd { return h.m.o.startDemo() }

@@ -31,11 +31,6 @@ type (
 	clippedMsg struct { // where a text is that was to be copied, "" when no program took it
 		what, text, where string
 	}
-	newerMsg   struct{ list workspace.List }
-	captionMsg struct {
-		caption demo.Caption
-		ok      bool
-	}
-	provokedMsg struct{ err error }
-	tickMsg     struct{ seq int }
+	newerMsg struct{ list workspace.List }
+	tickMsg  struct{ seq int }
 )

@@ -13,8 +13,8 @@ func (v browse) Scopes() []keymap.ScopeName {
 		return []keymap.ScopeName{keymap.StartScope}
 	}
 	in := make([]keymap.ScopeName, 0, 8)
-	if m.staged() {
-		if m.crew != nil && m.crew.Story() {
+	if m.stage.Staged() {
+		if m.stage.InStory() {
 			in = append(in, keymap.StoryScope)
 		}
 		in = append(in, keymap.StageScope)
@@ -30,7 +30,7 @@ func (v browse) Scopes() []keymap.ScopeName {
 	default:
 		in = append(in, keymap.BoardScope, keymap.ViewsScope, keymap.TaskScope, keymap.ShowScope)
 	}
-	if m.crew != nil {
+	if m.stage.InDemo() {
 		in = append(in, keymap.DemoScope)
 	}
 	return in
@@ -42,9 +42,9 @@ func (v browse) Handle(a keymap.Action) tea.Cmd {
 	if m.workspace == nil {
 		return m.inStart(a)
 	}
-	if m.staged() {
-		if cmd, done := m.play(a); done {
-			return cmd
+	if m.stage.Staged() {
+		if done := m.stage.Play(a); done {
+			return nil
 		}
 	}
 	if m.layout.Full {

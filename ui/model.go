@@ -18,6 +18,7 @@ import (
 	"sideboard/ui/host"
 	"sideboard/ui/news"
 	"sideboard/ui/panels"
+	"sideboard/ui/stage"
 	"sideboard/ui/style"
 	"sideboard/ui/terminal"
 	"sideboard/ui/view"
@@ -50,10 +51,8 @@ type Model struct {
 	mode  host.Mode
 
 	openDirectory
-	demoState
 	terminalScreen
-	notice  notice // in the place of the news
-	onStage bool   // the screen is for a room
+	notice notice // in the place of the news
 
 	cards   *cards.Model
 	deps    *depview.Model
@@ -61,6 +60,7 @@ type Model struct {
 	editing *editing.Model
 	detail  *detail.Model
 	news    *news.Model
+	stage   *stage.Model
 
 	start    start
 	clicks   clicks
@@ -87,16 +87,6 @@ type openDirectory struct {
 	healthReason string // why it is polled or lost
 	lostAt       time.Time
 	newer        *workspace.List // a list to switch to, announced
-}
-
-// demoState is the demo that is played, if one is.
-type demoState struct {
-	crew   *demo.Demo
-	paused bool
-	speed  float64
-	told   []demo.Caption // the beats of the story so far
-	beat   int            // which of them is shown
-	mishap demo.Caption   // the newest one
 }
 
 // terminalScreen is what is drawn on, and with what.

@@ -29,14 +29,6 @@ func (m *Model) alert(words string) {
 	m.notice = notice{words: words, level: view.Danger, until: m.now.Add(3 * noticeFor)}
 }
 
-// mishapBy returns which agent of the demo is behind the newest mishap of a file, "" where none is known.
-func (m *Model) mishapBy(file string) string {
-	if m.crew == nil || m.mishap.File != file {
-		return ""
-	}
-	return m.mishap.Who
-}
-
 // clearNotice gives the line back to the news.
 func (m *Model) clearNotice() { m.notice = notice{} }
 

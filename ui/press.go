@@ -64,7 +64,7 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 	case keymap.ApplyAgain:
 		return m.editing.ApplyAgain()
 	case keymap.ShowStage:
-		m.setStage(!m.onStage)
+		m.stage.Toggle()
 	case keymap.Help:
 		m.panels.ShowHelp()
 	case keymap.ShowInternal:
@@ -95,7 +95,7 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 	case keymap.SwitchList:
 		return m.switchList()
 	case keymap.Pause, keymap.Faster, keymap.Slower, keymap.Provoke, keymap.Restart:
-		return m.steerDemo(a)
+		return m.stage.Steer(a)
 	default:
 		if !m.cards.Handle(a) {
 			return m.act(a)

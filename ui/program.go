@@ -16,6 +16,7 @@ import (
 	"sideboard/ui/effects"
 	"sideboard/ui/news"
 	"sideboard/ui/panels"
+	"sideboard/ui/stage"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
 )
@@ -29,11 +30,10 @@ func New(o Options) *Model {
 		o.Stalled = 30 * time.Minute
 	}
 	m := &Model{o: o, keys: keymap.Default(), board: board.New(), title: "sideboard", now: o.Now()}
-	m.demoState.speed = 1
 	m.terminalScreen = terminalScreen{profile: colorprofile.TrueColor, painter: view.NewPainter(), bare: o.Bare}
 	m.began = m.now
 	h := hosted{m}
-	m.cards, m.deps, m.panels, m.editing, m.detail, m.news = cards.New(h), depview.New(h), panels.New(h), editing.New(h), detail.New(h), news.New(h)
+	m.cards, m.deps, m.panels, m.editing, m.detail, m.news, m.stage = cards.New(h), depview.New(h), panels.New(h), editing.New(h), detail.New(h), news.New(h), stage.New(h)
 	m.toBoard()
 	m.start.selected = -1
 	m.restyle()
@@ -52,9 +52,7 @@ func (m *Model) Close() {
 		m.writeRest()
 		end()
 	}
-	if m.crew != nil {
-		_ = m.crew.Close() // what could not be removed is the janitor's, which outlives us for that
-	}
+	m.stage.Close()
 	if m.workspace != nil {
 		effects.LastLook(m.workspace)
 		_ = m.workspace.Close()

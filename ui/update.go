@@ -132,12 +132,9 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	if m.workspace != nil {
 		closing = m.enqueue(effects.Close(m.workspace)) // after what is still to be written there
 	}
-	if m.crew != nil {
-		closing = tea.Batch(closing, effects.CloseDemo(m.crew))
-	}
+	closing = tea.Batch(closing, m.stage.CloseDemo())
 	m.openDirectory = openDirectory{workspace: msg.workspace, epoch: m.epoch + 1, health: tasks.Live}
-	m.demoState = demoState{crew: msg.crew, speed: 1}
-	m.onStage = msg.crew != nil && msg.crew.Story()
+	m.stage.Open(msg.crew)
 	m.board = board.New()
 	m.board.ShowInternal(m.internal)
 	m.mode, m.clicks = browse{m}, clicks{}
@@ -158,10 +155,7 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	if m.workspace.Undoable() == nil {
 		cmds = append(cmds, m.editing.Recall(keymap.Nothing))
 	}
-	cmds = append(cmds, m.editing.AwaitOutcome())
-	if m.crew != nil {
-		cmds = append(cmds, awaitCaption(m.crew))
-	}
+	cmds = append(cmds, m.editing.AwaitOutcome(), m.stage.AwaitCaption())
 	return tea.Batch(cmds...)
 }
 

@@ -1,4 +1,4 @@
-package ui
+package stage
 
 import (
 	"strconv"
@@ -17,16 +17,16 @@ import (
 // The limits of a demo's speed: slower shows nothing, faster cannot be followed.
 const slowest, fastest = 0.25, 16
 
-// steerDemo steers the demo's agents.
-func (m *Model) steerDemo(a keymap.Action) tea.Cmd {
+// Steer does what an action means for the demo's agents.
+func (m *Model) Steer(a keymap.Action) tea.Cmd {
 	switch a {
 	case keymap.Restart:
-		return m.enqueueOpening(m.o.startDemo())
+		return m.EnqueueOpening(m.StartDemo())
 	case keymap.Pause:
 		m.paused = !m.paused
 		m.crew.SetPaused(m.paused)
 		if m.paused {
-			m.say("Agents paused. Space lets them go on")
+			m.Say("Agents paused. Space lets them go on")
 		} else {
 			m.catchUp()
 		}
@@ -37,16 +37,16 @@ func (m *Model) steerDemo(a keymap.Action) tea.Cmd {
 		}
 		m.speed = min(max(m.speed*by, slowest), fastest)
 		m.crew.SetSpeed(m.speed)
-		m.say("Agents work at " + speedWord(m.speed))
+		m.Say("Agents work at " + speedWord(m.speed))
 	case keymap.Provoke:
-		m.mode = provoking{m: m}
+		m.SetMode(provoking{m: m})
 	}
 	return nil
 }
 
-// demoKeys are the keys of a demo for the footer: whoever shows it needs them at every width.
-func (m *Model) demoKeys() []view.Key {
-	if !m.browsing() || m.crew == nil || m.layout.Full {
+// DemoKeys returns the keys of a demo for the footer: whoever shows it needs them at every width.
+func (m *Model) DemoKeys() []view.Key {
+	if !m.Browsing() || m.crew == nil || m.Layout().Full {
 		return nil
 	}
 	pause := "pause"
@@ -57,7 +57,7 @@ func (m *Model) demoKeys() []view.Key {
 	add := func(does string, actions ...keymap.Action) {
 		var names []string
 		for _, a := range actions {
-			names = append(names, m.keys.KeyOf(a))
+			names = append(names, m.KeyOf(a))
 		}
 		keys = append(keys, view.Key{Name: safetext.Line(strings.Join(names, " ")), Does: safetext.Line(does)})
 	}
@@ -66,10 +66,10 @@ func (m *Model) demoKeys() []view.Key {
 		special, does = keymap.Restart, "again"
 	}
 	switch {
-	case m.deps.Supposing(): // space takes for done there
+	case m.Supposing(): // space takes for done there
 		add(does, special)
 		add("speed", keymap.Faster, keymap.Slower)
-	case m.w < view.MediumWidth:
+	case m.Width() < view.MediumWidth:
 		add("demo", keymap.Pause, special, keymap.Faster, keymap.Slower)
 	default:
 		add(pause, keymap.Pause)
@@ -87,22 +87,35 @@ func (provoking) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.
 // Handle takes the choice of what is to go wrong.
 func (v provoking) Handle(a keymap.Action) tea.Cmd {
 	m := v.m
-	m.toBoard()
+	m.ToBoard()
 	switch a {
 	case keymap.ProvokeOverwrite:
-		return effects.Provoke(m.crew, demo.Overwrite, m.editing.NewestEdited().Name, provoked)
+		return effects.Provoke(m.crew, demo.Overwrite, m.NewestEdited().Name, m.provoked)
 	case keymap.ProvokeDeath:
-		return effects.Provoke(m.crew, demo.Die, "", provoked)
+		return effects.Provoke(m.crew, demo.Die, "", m.provoked)
 	case keymap.ProvokeHalfWritten:
-		return effects.Provoke(m.crew, demo.HalfWrite, "", provoked)
+		return effects.Provoke(m.crew, demo.HalfWrite, "", m.provoked)
 	case keymap.ProvokeLoop:
-		return effects.Provoke(m.crew, demo.CloseLoop, "", provoked)
+		return effects.Provoke(m.crew, demo.CloseLoop, "", m.provoked)
 	}
 	return nil
 }
 
-// apply takes what the demo tells: a beat of the story stands in a bar of its own, a mishap is news.
-func (msg captionMsg) apply(m *Model) tea.Cmd {
+type (
+	captionMsg struct {
+		m       *Model
+		caption demo.Caption
+		ok      bool
+	}
+	provokedMsg struct {
+		m   *Model
+		err error
+	}
+)
+
+// Apply takes what the demo tells: a beat of the story stands in a bar of its own, a mishap is news.
+func (msg captionMsg) Apply() tea.Cmd {
+	m := msg.m
 	if !msg.ok || m.crew == nil {
 		return nil
 	}
@@ -110,24 +123,26 @@ func (msg captionMsg) apply(m *Model) tea.Cmd {
 		m.tell(msg.caption)
 	} else if msg.caption.Text != "" {
 		m.mishap = msg.caption
-		if m.editing.RetellLost(m.mishap.File) {
-			// it is what the caption tells of
-		} else if m.notice.level != view.Good || !m.now.Before(m.notice.until) { // that the edit stands again says more
-			m.post(msg.caption.Text, view.Info)
+		if !m.RetellLost(m.mishap.File) && !m.JustDone() { // that the edit is lost, or stands again, says more
+			m.Post(msg.caption.Text, view.Info)
 		}
 	}
-	return awaitCaption(m.crew)
+	return m.AwaitCaption()
 }
 
-func awaitCaption(c *demo.Demo) tea.Cmd {
-	return effects.AwaitCaption(c, func(caption demo.Caption, ok bool) tea.Msg { return captionMsg{caption, ok} })
+// AwaitCaption waits for the next that the demo tells, nil where none is played.
+func (m *Model) AwaitCaption() tea.Cmd {
+	if m.crew == nil {
+		return nil
+	}
+	return effects.AwaitCaption(m.crew, func(caption demo.Caption, ok bool) tea.Msg { return captionMsg{m, caption, ok} })
 }
 
-func provoked(err error) tea.Msg { return provokedMsg{err} }
+func (m *Model) provoked(err error) tea.Msg { return provokedMsg{m, err} }
 
-func (msg provokedMsg) apply(m *Model) tea.Cmd {
+func (msg provokedMsg) Apply() tea.Cmd {
 	if msg.err != nil {
-		m.warn("Not provoked: " + msg.err.Error())
+		msg.m.Warn("Not provoked: " + msg.err.Error())
 	}
 	return nil
 }
@@ -140,13 +155,13 @@ func speedWord(f float64) string {
 func (mode provoking) Overlay() view.Overlay {
 	m := mode.m
 	v := &view.Message{Title: safetext.Const("Make something go wrong")}
-	for e := range m.keys.Footer(keymap.ProvokeScope) {
+	for e := range m.Keymap().Footer(keymap.ProvokeScope) {
 		if e.Action == keymap.Back {
-			v.Keys = []view.Key{{Name: m.keyName(e), Does: safetext.Line(e.Short())}}
+			v.Keys = []view.Key{{Name: m.KeyName(e), Does: safetext.Line(e.Short())}}
 			continue
 		}
 		v.Lines = append(v.Lines, view.Line{
-			{Text: m.keyName(e), Style: style.AccentStrong}, {Text: safetext.Line("  " + e.Long), Style: style.Plain},
+			{Text: m.KeyName(e), Style: style.AccentStrong}, {Text: safetext.Line("  " + e.Long), Style: style.Plain},
 		})
 	}
 	return v

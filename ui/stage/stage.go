@@ -1,10 +1,8 @@
-package ui
+package stage
 
 import (
 	"slices"
 	"strings"
-
-	tea "charm.land/bubbletea/v2"
 
 	"sideboard/keymap"
 	"sideboard/tasks"
@@ -13,44 +11,43 @@ import (
 	"sideboard/ui/view"
 )
 
-// On the stage the screen is for a room: what is told now stands out, the rest is quiet, and nothing is selected but
-// by the story. Whoever acts on the board is back on it.
-
-// staged reports whether the stage is what is shown.
-func (m *Model) staged() bool {
-	shows := m.board.Counts().Total > 0 || !m.board.Loaded()
-	return m.onStage && shows && m.workspace != nil && m.health != tasks.Lost && !m.detail.Open() && !m.deps.Gesturing()
+// Staged reports whether the stage is what is shown.
+func (m *Model) Staged() bool {
+	shows := m.Board().Counts().Total > 0 || !m.Board().Loaded()
+	return m.on && shows && m.Workspace() != nil && !m.Lost() && !m.DetailOpen() && !m.Gesturing()
 }
 
-// setStage goes to the stage or back to the board.
-func (m *Model) setStage(on bool) {
-	m.onStage = on
-	if on && m.detail.Open() {
-		m.detail.Toggle()
+// Toggle goes to the stage, or back to the board.
+func (m *Model) Toggle() { m.set(!m.on) }
+
+func (m *Model) set(on bool) {
+	m.on = on
+	if on && m.DetailOpen() {
+		m.ToggleDetail()
 	}
 	m.showBeat()
-	m.enableKeys()
+	m.RefreshKeys()
 }
 
-// play does what an action means on the stage; false for what means the same as on the board, which any other than those
+// Play does what an action means on the stage; it reports false for what means the same as on the board, which any other than those
 // that steer a demo or choose a view go back to.
-func (m *Model) play(a keymap.Action) (cmd tea.Cmd, done bool) {
+func (m *Model) Play(a keymap.Action) (done bool) {
 	switch a {
 	case keymap.PreviousBeat:
 		m.turnBack()
-		return nil, true
+		return true
 	case keymap.NextBeat:
 		m.turnOn()
-		return nil, true
+		return true
 	case keymap.Back:
-		m.setStage(false)
-		return nil, true
+		m.set(false)
+		return true
 	case keymap.Pause, keymap.Faster, keymap.Slower, keymap.Restart, keymap.ShowStage, keymap.Help, keymap.Quit, keymap.Suspend,
 		keymap.Redraw, keymap.NextView, keymap.PreviousView, keymap.ShowBoard, keymap.ShowGraph, keymap.ShowFocus, keymap.ShowTimeline:
 	default:
-		m.setStage(false)
+		m.set(false)
 	}
-	return nil, false
+	return false
 }
 
 // turnBack shows the beat before again. It has happened, and the files stay as they are: the story waits meanwhile.
@@ -106,37 +103,37 @@ func (m *Model) shownBeat() *demo.Caption {
 
 // showBeat goes to where a beat is seen best, and selects there what it is about.
 func (m *Model) showBeat() {
-	if c := m.shownBeat(); c != nil && m.staged() {
+	if c := m.shownBeat(); c != nil && m.Staged() {
 		scene := view.BoardView
 		if c.Scene == demo.InGraph || c.Scene == demo.InFinish {
 			scene = view.GraphView
 		}
-		m.deps.ShowFinished(c.Scene == demo.InFinish)
-		if m.deps.Shown() != scene {
-			m.deps.Show(scene)
+		m.ShowFinished(c.Scene == demo.InFinish)
+		if m.ShownView() != scene {
+			m.ShowView(scene)
 		}
 		if c.Look != "" {
-			m.cards.Select(tasks.Key{Name: c.Look})
+			m.Select(tasks.Key{Name: c.Look})
 		}
 	}
-	m.gen++
-	m.arrange()
+	m.BumpGeneration()
+	m.Relayout()
 }
 
-// spotlit reports whether what is told on the stage is about a task.
-func (m *Model) spotlit(k tasks.Key) bool {
-	if !m.staged() {
+// Spotlit reports whether what is told on the stage is about a task.
+func (m *Model) Spotlit(k tasks.Key) bool {
+	if !m.Staged() {
 		return false
 	}
 	if c := m.shownBeat(); c != nil {
 		return k.Name != "" && (k.Name == c.File || slices.Contains(c.Also, k.Name))
 	}
-	e := m.news.Newest()
+	e := m.NewestEvent()
 	return e != nil && e.Key == k
 }
 
-// captionView is what is told now, in its bar: a beat of the story, on the stage of another board what happened last.
-func (m *Model) captionView() *view.Caption {
+// Caption returns what is told now, in its bar: a beat of the story, on the stage of another board what happened last.
+func (m *Model) Caption() *view.Caption {
 	c := m.shownBeat()
 	switch {
 	case c != nil:
@@ -148,9 +145,9 @@ func (m *Model) captionView() *view.Caption {
 			v.Note = safetext.Const("paused")
 		}
 		return v
-	case m.staged():
+	case m.Staged():
 		var words strings.Builder
-		for _, s := range m.news.News.Line {
+		for _, s := range m.News().Line {
 			words.WriteString(s.Text.String())
 		}
 		return &view.Caption{Text: safetext.Line(words.String())}
@@ -158,12 +155,12 @@ func (m *Model) captionView() *view.Caption {
 	return nil
 }
 
-// stageView is the stage as values.
-func (m *Model) stageView() *view.Stage {
-	n := m.board.Counts()
-	s := &view.Stage{Project: safetext.Line(m.workspace.Place().Project), Done: n.Done, Total: n.Total, Keys: m.stageKeys()}
+// View returns the stage as values.
+func (m *Model) View() *view.Stage {
+	n := m.Board().Counts()
+	s := &view.Stage{Project: safetext.Line(m.Workspace().Place().Project), Done: n.Done, Total: n.Total, Keys: m.keys()}
 	about := func(k tasks.Key) {
-		if col, row, ok := m.board.Rank(k); ok && m.spotlit(k) {
+		if col, row, ok := m.Board().Rank(k); ok && m.Spotlit(k) {
 			s.Spots[col] = append(s.Spots[col], row)
 		}
 	}
@@ -171,12 +168,12 @@ func (m *Model) stageView() *view.Stage {
 		for _, file := range append([]string{c.File}, c.Also...) {
 			about(tasks.Key{Name: file})
 		}
-		if k := (tasks.Key{Name: c.File}); c.Scene == demo.InChange && m.board.Has(k) {
-			if s.Change, s.Subject = m.detail.Change(k), m.cards.Card(k).Subject; s.Change != nil && c.Who != "" {
-				s.Change.Who, s.Change.Hue = m.cards.Owner(c.Who) // the files do not say
+		if k := (tasks.Key{Name: c.File}); c.Scene == demo.InChange && m.Board().Has(k) {
+			if s.Change, s.Subject = m.ChangeOf(k), m.Card(k).Subject; s.Change != nil && c.Who != "" {
+				s.Change.Who, s.Change.Hue = m.Owner(c.Who) // the files do not say
 			}
 		}
-	} else if e := m.news.Newest(); e != nil {
+	} else if e := m.NewestEvent(); e != nil {
 		about(e.Key)
 	}
 	for _, rows := range s.Spots {
@@ -185,15 +182,15 @@ func (m *Model) stageView() *view.Stage {
 	return s
 }
 
-// stageKeys are the keys of the stage for its footer.
-func (m *Model) stageKeys() (keys []view.Key) {
+// keys are the keys of the stage for its footer.
+func (m *Model) keys() (keys []view.Key) {
 	add := func(does string, actions ...keymap.Action) {
 		var names []string
 		for _, a := range actions {
-			names = append(names, m.keys.KeyOf(a))
+			names = append(names, m.KeyOf(a))
 		}
 		name := strings.Join(names, " ")
-		if m.o.ASCII {
+		if m.ASCII() {
 			name = keymap.ASCII(name)
 		}
 		keys = append(keys, view.Key{Name: safetext.Line(name), Does: safetext.Line(does)})
