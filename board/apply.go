@@ -47,7 +47,7 @@ func (b *Board) touch(s int32) *touchedSlot {
 // Apply takes in what one reading of the directory found. Deltas with Loading, and the first one without, are
 // the first picture: nothing in them is an Event.
 func (b *Board) Apply(d tasks.Delta) Diff {
-	b.touched = b.touched[:0]
+	b.touched, b.ownersChanged = b.touched[:0], false
 	loosened, tightened := b.removalEpoch, b.additionEpoch
 	b.health, b.healthReason = d.Health, d.Why
 	var diff Diff
@@ -76,8 +76,9 @@ func (b *Board) Apply(d tasks.Delta) Diff {
 	}
 	b.updateParents()
 	b.placeTouched()
-	if b.filtering && b.query.has(IsStuck) && (b.removalEpoch != loosened || b.additionEpoch != tightened) {
-		b.refilter(false)
+	loops := b.removalEpoch != loosened || b.additionEpoch != tightened
+	if len(b.touched) > 0 && b.query.followsOthers() || b.ownersChanged && b.query.followsOwners() || loops && b.query.followsLoops() {
+		b.SetFilter(b.query)
 	}
 	if b.loaded && !d.Loading {
 		b.buildEvents(d, &diff)
@@ -216,9 +217,11 @@ func (b *Board) countOwnerAndDialect(t *tasks.Task, by int) {
 		return
 	}
 	if t.Owner != "" {
+		had := len(b.owners)
 		if b.owners[t.Owner] += by; b.owners[t.Owner] == 0 {
 			delete(b.owners, t.Owner)
 		}
+		b.ownersChanged = b.ownersChanged || len(b.owners) != had
 	}
 	if b.dialects[t.Traits] += by; b.dialects[t.Traits] == 0 {
 		delete(b.dialects, t.Traits)

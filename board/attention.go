@@ -10,41 +10,12 @@ import (
 // files first, then what failed, unknown words, tasks whose owner is gone, stalled ones, those that are stuck or wait for something missing, and what
 // is ready and nobody's. It starts again after the last. Only cards that the filter shows are looked at.
 func (b *Board) Attention(after tasks.Key, now time.Time, stalled time.Duration) (k tasks.Key, why string, ok bool) {
-	var found [8][]int32
-	words := [...]string{"broken", "failed", "unknown status", "its owner is gone", "stalled", "waits for a missing task", "stuck", "ready"}
-	for c := PendingColumn; c <= CompletedColumn; c++ {
+	var found [len(attentionWords)][]int32
+	for c := range Column(Columns) {
 		for s := range b.column(c).each {
-			if b.slots[s].hasProblem {
-				found[0] = append(found[0], s)
+			if need, is := b.attentionAt(s, b.slots[s].placed(), now, stalled); is {
+				found[need] = append(found[need], s)
 			}
-		}
-	}
-	for s := range b.column(PendingColumn).each {
-		if b.slots[s].hasProblem {
-			continue
-		}
-		switch t := b.slots[s].task; b.state(s) {
-		case Failed:
-			found[1] = append(found[1], s)
-		case Unknown:
-			found[2] = append(found[2], s)
-		case Missing:
-			found[5] = append(found[5], s)
-		case Stuck:
-			found[6] = append(found[6], s)
-		case Ready:
-			if t.Owner == "" {
-				found[7] = append(found[7], s)
-			}
-		}
-	}
-	for s := range b.column(InProgressColumn).each {
-		switch {
-		case b.slots[s].hasProblem:
-		case b.ownerGone(s):
-			found[3] = append(found[3], s)
-		case b.isStalled(s, now, stalled):
-			found[4] = append(found[4], s)
 		}
 	}
 	at := b.slotOf(after)
@@ -52,7 +23,7 @@ func (b *Board) Attention(after tasks.Key, now time.Time, stalled time.Duration)
 	var firstWhy string
 	for i, slots := range found {
 		for _, s := range slots {
-			why := words[i]
+			why := attentionWords[i]
 			if b.worktreeMissing(s) && !b.isBlocked(s) {
 				why = "its worktree is not there"
 			}
@@ -69,6 +40,37 @@ func (b *Board) Attention(after tasks.Key, now time.Time, stalled time.Duration)
 		return tasks.Key{}, "", false
 	}
 	return b.keyOf(first), firstWhy, true
+}
+
+// attentionWords say why a card needs a person, the most urgent first.
+var attentionWords = [...]string{"broken", "failed", "unknown status", "its owner is gone", "stalled", "waits for a missing task", "stuck", "ready"}
+
+// attentionAt reports whether a card that stands, or is about to stand, at a place needs a person, and which of attentionWords
+// says why.
+func (b *Board) attentionAt(s int32, p place, now time.Time, stalled time.Duration) (why int, is bool) {
+	switch {
+	case b.slots[s].hasProblem:
+		return 0, true
+	case p.col == InProgressColumn && b.ownerGone(s):
+		return 3, true
+	case p.col == InProgressColumn && b.isStalled(s, now, stalled):
+		return 4, true
+	case p.col != PendingColumn:
+		return 0, false
+	}
+	switch b.stateAt(s, p) {
+	case Failed:
+		return 1, true
+	case Unknown:
+		return 2, true
+	case Missing:
+		return 5, true
+	case Stuck:
+		return 6, true
+	case Ready:
+		return 7, b.slots[s].task.Owner == ""
+	}
+	return 0, false
 }
 
 // SetOwnerGone says how to learn that an owner is gone: it shut down, or its team no longer lists it. No task file tells that;

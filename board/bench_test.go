@@ -125,7 +125,7 @@ func BenchmarkLoad(b *testing.B) {
 
 func BenchmarkFilter(b *testing.B) {
 	for _, n := range sizes {
-		for _, line := range []string{"router", "part 77", "@agent-1", "is:blocked", "nowhere"} {
+		for _, line := range []string{"router", "part 77", "@agent-1", "is:blocked", "nowhere", "is:needs-me", "unblocks:@agent-1", "changed<2h -is:done"} {
 			b.Run(fmt.Sprintf("%d/%s", n, line), func(b *testing.B) {
 				board := loaded(project(n))
 				q, _ := ParseQuery(line, "")

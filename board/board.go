@@ -31,20 +31,21 @@ import (
 
 // Board is the picture of one directory.
 type Board struct {
-	slots        []slot
-	nodes        []node
-	freeSlots    []int32
-	freeNodes    []int32
-	lists        map[string]*list
-	duplicates   map[int32][]int32   // the slots that carry one id, where there are several
-	aliases      map[int32]int32     // nodes that slots answer to beside their own
-	brokenKeys   map[int32]tasks.Key // the keys of slots without a record
-	problems     map[tasks.Key]*tasks.Problem
-	problemCount int // problems but for those of files that are just being written
-	owners       map[string]int
-	dialects     map[*tasks.Traits]int
-	traits       map[string]*tasks.Traits // by list
-	lanes        []string                 // the lists that stand one below the other, in their order
+	slots         []slot
+	nodes         []node
+	freeSlots     []int32
+	freeNodes     []int32
+	lists         map[string]*list
+	duplicates    map[int32][]int32   // the slots that carry one id, where there are several
+	aliases       map[int32]int32     // nodes that slots answer to beside their own
+	brokenKeys    map[int32]tasks.Key // the keys of slots without a record
+	problems      map[tasks.Key]*tasks.Problem
+	problemCount  int // problems but for those of files that are just being written
+	owners        map[string]int
+	ownersChanged bool // by the Delta that is taken in: somebody owns a task who owned none, or none any more
+	dialects      map[*tasks.Traits]int
+	traits        map[string]*tasks.Traits // by list
+	lanes         []string                 // the lists that stand one below the other, in their order
 
 	columns               [Columns]sortedSlots
 	shownColumns          [Columns]sortedSlots // those of full that match the query

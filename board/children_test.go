@@ -148,7 +148,7 @@ func TestAFoldedContainerHidesItsPartsUntilTheyAreLookedFor(t *testing.T) {
 	same(t, "totals", fmt.Sprint(b.Counts().Total, b.Total(PendingColumn)), "3 3")
 	b.Apply(put(task(flow, "IMPL-1.3", partOf("IMPL-1")), task(flow, "IMPL-3")))
 	same(t, "a new part", column(b, PendingColumn), "IMPL-1 IMPL-2 IMPL-3")
-	b.SetFilter(Query{Words: []string{"IMPL-1.2"}})
+	b.SetFilter(query("IMPL-1.2"))
 	same(t, "looked for", column(b, PendingColumn), "IMPL-1.2")
 	b.SetFilter(Query{})
 	same(t, "no more", column(b, PendingColumn), "IMPL-1 IMPL-2 IMPL-3")

@@ -164,7 +164,7 @@ func checkNet(t *rapid.T, b *Board, m *model) {
 
 func TestTheGraphOfAFilteredBoardIsWhole(t *testing.T) {
 	b := showing(task(claude, "1"), task(claude, "2", waitsFor("1")))
-	b.SetFilter(Query{Words: []string{"nothing"}})
+	b.SetFilter(query("nothing"))
 	if n := b.DepGraph(); n.Len() != 2 || len(n.Edges()) != 1 {
 		t.Errorf("%d nodes, %d edges", n.Len(), len(n.Edges()))
 	}

@@ -1,142 +1,107 @@
 package board
 
 import (
-	"fmt"
 	"slices"
 	"strings"
-	"time"
+
+	"sideboard/tasks"
 )
 
-// Query says which cards to show: those that match all of its parts.
-type Query struct {
-	Words []string    // each is part of the subject, id, owner or file name, upper or lower case alike
-	Owner string      // the owner's name, or its beginning where no owner is called exactly that
-	None  bool        // nobody owns it
-	Is    []Condition // any one of these
-	ID    string      // the id or the end of it: "0042"
-
-	// Now and Stalled are what IsStalled is judged by: a running task whose file is unchanged for Stalled.
-	Now     time.Time
-	Stalled time.Duration
+// matcher is a query made ready to be asked of many cards.
+type matcher struct {
+	words, notWords []searchTerm
+	either          [][]preparedTerm // of each of these one must hold
+	each            []preparedTerm   // these must all hold
 }
 
-// Condition is a state to filter by.
-type Condition uint8
-
-const (
-	IsReady Condition = iota + 1
-	IsBlocked
-	IsStuck
-	IsRunning
-	IsDone
-	IsStalled
-	IsBroken
-	IsUnknown
-	IsFailed
-)
-
-// conditionWords are the words for them, in the order they are offered.
-var conditionWords = [...]struct {
-	word string
-	is   Condition
-}{
-	{"ready", IsReady}, {"blocked", IsBlocked}, {"stuck", IsStuck}, {"running", IsRunning}, {"in-progress", IsRunning}, {"done", IsDone},
-	{"completed", IsDone}, {"stalled", IsStalled}, {"broken", IsBroken}, {"unknown", IsUnknown}, {"failed", IsFailed},
+// preparedTerm is a term that knows what it means on a board.
+type preparedTerm struct {
+	term
+	lower string
+	known map[string]bool // by owner: whether they are meant; names come again and again
+	slots []bool          // of those that are linked to what is meant; none beyond its end
+	since int64           // files that changed later are newer than the age, nanoseconds
 }
 
-// Empty reports whether the query shows everything.
-func (q Query) Empty() bool {
-	return len(q.Words) == 0 && q.Owner == "" && !q.None && len(q.Is) == 0 && q.ID == ""
+// SetFilter shows only the cards that match; the zero Query shows all.
+func (b *Board) SetFilter(q Query) {
+	narrows := q.isNarrowerThan(b.query)
+	b.query = q
+	b.filtering = b.isNarrowed()
+	b.prepareMatcher()
+	b.refilter(narrows)
 }
 
-// ParseQuery reads one line as typed: "schema @agent-1 is:blocked #12". @me is the given name, @none is nobody.
-// Words that are still being typed, "is:bl", mean all they can become. An error names the word that can become
-// nothing; the query then holds all the others.
-func ParseQuery(line, me string) (Query, error) {
-	var q Query
-	var err error
-	for _, w := range strings.Fields(line) {
+// Filter returns the filter in force.
+func (b *Board) Filter() Query { return b.query }
+
+// prepareMatcher finds out what the terms of the query mean on the board as it is.
+func (b *Board) prepareMatcher() {
+	b.matcher = matcher{}
+	m := &b.matcher
+	var either [queryKeys][]preparedTerm
+	for _, t := range b.query.terms {
 		switch {
-		case strings.HasPrefix(w, "@"):
-			switch name := w[1:]; name {
-			case "me":
-				q.Owner = me
-			case "none":
-				q.None = true
-			default:
-				q.Owner = name
-			}
-		case strings.HasPrefix(w, "#"):
-			q.ID = w[1:]
-		case strings.HasPrefix(w, "is:"):
-			if !q.addCondition(strings.ToLower(w[3:])) && err == nil {
-				err = fmt.Errorf("%q is not known: try is:ready, blocked, stuck, running, done, stalled, broken, unknown or failed", w)
-			}
-		default:
-			q.Words = append(q.Words, w)
+		case t.key == wordKey && t.not:
+			m.notWords = append(m.notWords, newSearchTerm(t.value))
+			continue
+		case t.key == wordKey:
+			m.words = append(m.words, newSearchTerm(t.value))
+			continue
+		}
+		p := preparedTerm{term: t, lower: strings.ToLower(t.value), known: map[string]bool{}, since: b.query.Now.Add(-t.age).UnixNano()}
+		for o := range b.owners {
+			p.exact = p.exact || strings.EqualFold(o, t.value)
+		}
+		switch t.key {
+		case waitsForKey:
+			p.slots = b.slotsWaitingFor(&p)
+		case unblocksKey:
+			p.slots = b.slotsUnblocking(&p)
+		}
+		if t.not || t.key == changedKey {
+			m.each = append(m.each, p)
+		} else {
+			either[t.key] = append(either[t.key], p)
 		}
 	}
-	return q, err
+	for _, terms := range either {
+		if len(terms) > 0 {
+			m.either = append(m.either, terms)
+		}
+	}
 }
 
-func (q *Query) addCondition(word string) bool {
-	if word == "" {
-		return true
-	}
-	found := false
-	for _, x := range conditionWords {
-		if strings.HasPrefix(x.word, word) {
-			found = true
-			if !slices.Contains(q.Is, x.is) {
-				q.Is = append(q.Is, x.is)
-			}
+// slotsWaitingFor returns the slots whose lists name what a term means, slotsUnblocking those that are named by it.
+func (b *Board) slotsWaitingFor(p *preparedTerm) []bool {
+	found := make([]bool, len(b.slots))
+	for n := range b.nodes {
+		nd := &b.nodes[n]
+		if len(nd.dependants) == 0 || !(p.owner && nd.slot >= 0 && p.isOwner(b.slots[nd.slot].task) || !p.owner && idMatches(nd.text, p.value)) {
+			continue
+		}
+		for _, d := range nd.dependants {
+			found[d] = true
 		}
 	}
 	return found
 }
 
-func (q Query) has(is Condition) bool { return slices.Contains(q.Is, is) }
-
-// isNarrowerThan reports whether whatever matches q matches the wider query too, so that only what that shows must be looked at.
-func (q Query) isNarrowerThan(wider Query) bool {
-	if q.Owner != wider.Owner || q.None != wider.None || q.ID != wider.ID || !slices.Equal(q.Is, wider.Is) ||
-		!q.Now.Equal(wider.Now) || q.Stalled != wider.Stalled || len(q.Words) < len(wider.Words) {
-		return false
-	}
-	for i, w := range wider.Words {
-		if !strings.Contains(strings.ToLower(q.Words[i]), strings.ToLower(w)) {
-			return false
+func (b *Board) slotsUnblocking(p *preparedTerm) []bool {
+	found := make([]bool, len(b.slots))
+	for s := range b.slots {
+		t := b.slots[s].task
+		if t == nil || b.slots[s].dead || !(p.owner && p.isOwner(t) || !p.owner && idMatches(t.ID.Text, p.value)) {
+			continue
+		}
+		for _, n := range b.slots[s].refs {
+			if to := b.nodes[n].slot; to >= 0 {
+				found[to] = true
+			}
 		}
 	}
-	return true
+	return found
 }
-
-// matcher is a query made ready to be asked of many cards.
-type matcher struct {
-	terms  []searchTerm
-	owners map[string]bool // by name: whether it is meant; names come again and again
-	owner  string
-	exact  bool // some owner is called exactly that
-}
-
-// SetFilter shows only the cards that match; the zero Query shows all.
-func (b *Board) SetFilter(q Query) {
-	narrows := !b.query.Empty() && !q.Empty() && q.isNarrowerThan(b.query) && !q.has(IsStuck)
-	exact := b.matcher.exact
-	b.query = q
-	b.matcher = matcher{owners: map[string]bool{}, owner: strings.ToLower(q.Owner)}
-	for _, w := range q.Words {
-		b.matcher.terms = append(b.matcher.terms, newSearchTerm(w))
-	}
-	for o := range b.owners {
-		b.matcher.exact = b.matcher.exact || strings.EqualFold(o, q.Owner)
-	}
-	b.filtering = b.isNarrowed()
-	b.refilter(narrows && exact == b.matcher.exact)
-}
-
-// Filter returns the filter in force.
-func (b *Board) Filter() Query { return b.query }
 
 // refilter finds out again what the filter shows, among what it shows already or among all.
 func (b *Board) refilter(among bool) {
@@ -164,69 +129,126 @@ func (b *Board) refilter(among bool) {
 
 // matchPlaced reports whether the filter shows a card that stands, or is about to stand, at a place.
 func (b *Board) matchPlaced(s int32, p place) bool {
-	q, t := &b.query, b.slots[s].task
-	if q.Empty() {
+	if b.query.Empty() {
 		return !b.isInFolded(s)
 	}
-	if len(q.Is) > 0 && !b.matchState(s, p) {
-		return false
-	}
-	if t == nil {
-		return q.Owner == "" && !q.None && q.ID == "" && b.matcher.matchesText(b.keyOf(s).Name)
-	}
-	if q.None && t.Owner != "" || q.Owner != "" && !b.matcher.matchesOwner(t.Owner) {
-		return false
-	}
-	if q.ID != "" && !idMatches(t.ID.Text, q.ID) {
-		return false
-	}
-	if strings.Contains(t.Name, t.ID.Text) { // nearly always; then the id needs no search of its own
-		return b.matcher.matchesText(t.Subject, t.Name, t.Owner)
-	}
-	return b.matcher.matchesText(t.Subject, t.Name, t.Owner, t.ID.Text)
-}
-
-func (b *Board) matchState(s int32, p place) bool {
-	return slices.ContainsFunc(b.query.Is, func(is Condition) bool {
-		switch is {
-		case IsReady:
-			return p == place{col: PendingColumn, group: groupReady}
-		case IsBlocked:
-			return p == place{col: PendingColumn, group: groupBlocked}
-		case IsStuck:
-			st := b.stateAt(s, p)
-			return st == Stuck || st == Missing
-		case IsRunning:
-			return p.col == InProgressColumn && !p.container
-		case IsDone:
-			return p.col == CompletedColumn && !p.container
-		case IsStalled:
-			return b.isStalled(s, b.query.Now, b.query.Stalled)
-		case IsBroken:
-			return b.slots[s].hasProblem
-		case IsUnknown:
-			return p == place{col: PendingColumn, group: groupUnknown}
-		case IsFailed:
-			return p == place{col: PendingColumn, group: groupFailed}
+	m := &b.matcher
+	for _, terms := range m.either {
+		met := false
+		for i := 0; i < len(terms) && !met; i++ {
+			met = b.meets(&terms[i], s, p)
 		}
-		return false
-	})
+		if !met {
+			return false
+		}
+	}
+	for i := range m.each {
+		if b.meets(&m.each[i], s, p) == m.each[i].not {
+			return false
+		}
+	}
+	if len(m.words)+len(m.notWords) == 0 {
+		return true
+	}
+	t := b.slots[s].task
+	switch {
+	case t == nil:
+		return m.matchesText(b.keyOf(s).Name)
+	case strings.Contains(t.Name, t.ID.Text): // nearly always; then the id needs no search of its own
+		return m.matchesText(t.Subject, t.Name, t.Owner)
+	}
+	return m.matchesText(t.Subject, t.Name, t.Owner, t.ID.Text)
 }
 
-func (m *matcher) matchesOwner(owner string) bool {
-	is, known := m.owners[owner]
+// meets reports whether a card is what a term asks for, its "-" apart.
+func (b *Board) meets(p *preparedTerm, s int32, at place) bool {
+	t := b.slots[s].task
+	switch p.key {
+	case stateKey:
+		return b.meetsState(p.states, s, at)
+	case waitsForKey, unblocksKey:
+		return int(s) < len(p.slots) && p.slots[s]
+	case listKey:
+		return strings.Contains(strings.ToLower(b.keyOf(s).List), p.lower)
+	case ownerKey:
+		return p.isOwner(t)
+	case idKey:
+		return t != nil && idMatches(t.ID.Text, p.value)
+	case changedKey:
+		return t != nil && t.Stamp.Mtime != 0 && (t.Stamp.Mtime > p.since) == p.newer
+	}
+	return false
+}
+
+func (b *Board) meetsState(states conditions, s int32, p place) bool {
+	for is := range condition(len(conditionWords)) {
+		if !states.has(is) {
+			continue
+		}
+		met := false
+		switch is {
+		case isReady:
+			met = p == place{col: PendingColumn, group: groupReady}
+		case isBlocked:
+			met = p == place{col: PendingColumn, group: groupBlocked}
+		case isStuck:
+			st := b.stateAt(s, p)
+			met = st == Stuck || st == Missing
+		case isRunning:
+			met = p.col == InProgressColumn && !p.container
+		case isStalled:
+			met = b.isStalled(s, b.query.Now, b.query.Stalled)
+		case isMine:
+			t := b.slots[s].task
+			met = t != nil && t.Owner != "" && strings.EqualFold(t.Owner, b.query.me)
+		case needsMe:
+			_, met = b.attentionAt(s, p, b.query.Now, b.query.Stalled)
+		case isDone:
+			met = p.col == CompletedColumn && !p.container
+		case isFailed:
+			met = p == place{col: PendingColumn, group: groupFailed}
+		case isBroken:
+			met = b.slots[s].hasProblem
+		case isUnknown:
+			met = p == place{col: PendingColumn, group: groupUnknown}
+		case isContainer:
+			met = p.container
+		}
+		if met {
+			return true
+		}
+	}
+	return false
+}
+
+// isOwner reports whether a task's owner is meant: the one of exactly that name, or where nobody is called so all whose names
+// begin with it.
+func (p *preparedTerm) isOwner(t *tasks.Task) bool {
+	switch {
+	case t == nil:
+		return false
+	case p.value == nobody:
+		return t.Owner == ""
+	case t.Owner == "" || p.value == "":
+		return false
+	}
+	is, known := p.known[t.Owner]
 	if !known {
-		is = owner != "" && (m.exact && strings.EqualFold(owner, m.owner) ||
-			!m.exact && strings.HasPrefix(strings.ToLower(owner), m.owner))
-		m.owners[owner] = is
+		is = p.exact && strings.EqualFold(t.Owner, p.value) || !p.exact && strings.HasPrefix(strings.ToLower(t.Owner), p.lower)
+		p.known[t.Owner] = is
 	}
 	return is
 }
 
-// matchesText reports whether every word is part of one of the texts.
+// matchesText reports whether every word is part of one of the texts, and none of those that must not be.
 func (m *matcher) matchesText(texts ...string) bool {
-	for i := range m.terms {
-		if !slices.ContainsFunc(texts, m.terms[i].matches) {
+	for i := range m.words {
+		if !slices.ContainsFunc(texts, m.words[i].matches) {
+			return false
+		}
+	}
+	for i := range m.notWords {
+		if slices.ContainsFunc(texts, m.notWords[i].matches) {
 			return false
 		}
 	}

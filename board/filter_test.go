@@ -1,6 +1,8 @@
 package board
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -21,34 +23,78 @@ func filterBoard() *Board {
 	return b
 }
 
+// query is what a line asks for, typed by somebody called me at noon.
+func query(line string) Query {
+	q, _ := ParseQuery(line, "me")
+	q.Now, q.Stalled = noon, 30*time.Minute
+	return q
+}
+
 func TestFilter(t *testing.T) {
 	for line, want := range map[string]string{
-		"":                 "0003 0006 0004 0005 broken 0002 0001",
-		"SCHEMA":           "0001",
-		"api schema":       "0001",
-		"api docs":         "",
-		"übersetz":         "0003",
-		"@agent-1":         "0001",
-		"@agent":           "0002 0001",
-		"@me":              "0003",
-		"@none":            "0006 0004 0005",
-		"is:ready":         "0003",
-		"is:blocked":       "0004 0005",
-		"is:stuck":         "0005",
-		"is:running":       "0002",
-		"is:done":          "0001",
-		"is:completed":     "0001",
-		"is:unknown":       "0006",
-		"is:broken":        "broken",
-		"is:bro":           "broken",
-		"is:stalled":       "0002",
-		"is:ready is:done": "0003 0001",
-		"#0004":            "0004",
-		"#1778000001_0004": "0004",
-		"#4":               "",
-		"1778000000":       "0003 0002 0001",
-		"broken":           "broken",
-		"is: @ #":          "0003 0006 0004 0005 broken 0002 0001",
+		"":                      "0003 0006 0004 0005 broken 0002 0001",
+		"SCHEMA":                "0001",
+		"api schema":            "0001",
+		"api docs":              "",
+		"übersetz":              "0003",
+		"@agent-1":              "0001",
+		"@agent":                "0002 0001",
+		"@me":                   "0003",
+		"@none":                 "0006 0004 0005",
+		"is:ready":              "0003",
+		"is:blocked":            "0004 0005",
+		"is:stuck":              "0005",
+		"is:running":            "0002",
+		"is:done":               "0001",
+		"is:completed":          "0001",
+		"is:unknown":            "0006",
+		"is:broken":             "broken",
+		"is:bro":                "broken",
+		"is:stalled":            "0002",
+		"is:ready is:done":      "0003 0001",
+		"#0004":                 "0004",
+		"#1778000001_0004":      "0004",
+		"#4":                    "",
+		"id:0004":               "0004",
+		"id:#0004":              "0004",
+		"owner:agent-1":         "0001",
+		"owner:AGENT-12":        "0002",
+		"owner:age":             "0002 0001",
+		"owner:none":            "0006 0004 0005",
+		"owner:nobody":          "0006 0004 0005",
+		`owner:"agent-1"`:       "0001",
+		"owner:me @none":        "0003 0006 0004 0005",
+		"is:mine":               "0003",
+		"is:needs-me":           "0006 0005 broken 0002",
+		"-is:done":              "0003 0006 0004 0005 broken 0002",
+		"-is:done -@none":       "0003 broken 0002",
+		"-d":                    "0003 0005 broken 0001",
+		"-":                     "0003 0006 0004 0005 broken 0002 0001",
+		"-#0004 -loop":          "0003 0006 broken 0002 0001",
+		`"of the"`:              "0001",
+		`"the of`:               "",
+		`-"of the" is:done`:     "",
+		`api"`:                  "",
+		"waits-for:0002":        "0004",
+		"waits-for:#0005":       "0005",
+		"-waits-for:#0005":      "0003 0006 0004 broken 0002 0001",
+		"waits-for:@agent-12":   "0004",
+		"unblocks:0004":         "0002",
+		"unblocks:@none":        "0005 0002",
+		"unblocks:@me":          "",
+		"changed<90m":           "0003 0006 0004 0005 0002 0001",
+		"changed<1h":            "",
+		"changed:61":            "0003 0006 0004 0005 0002 0001",
+		"changed>1h":            "0003 0006 0004 0005 0002 0001",
+		"-changed<2d is:d":      "",
+		"CHANGED>3600s is:done": "0001",
+		"list:x":                "",
+		"-list:x is:done":       "0001",
+		"feat:":                 "",
+		"owner: id: is: list: unblocks: waits-for: changed<": "0003 0006 0004 0005 broken 0002 0001",
+		"1778000000": "0003 0002 0001",
+		"broken":     "broken",
+		"is: @ #":    "0003 0006 0004 0005 broken 0002 0001",
 	} {
 		b := filterBoard()
 		q, err := ParseQuery(line, "me")
@@ -78,21 +124,85 @@ func TestFilter(t *testing.T) {
 	}
 }
 
-func TestAnUnknownStateIsNamed(t *testing.T) {
-	q, err := ParseQuery("schema is:funny @ann", "me")
-	if err == nil || len(q.Words) != 1 || q.Owner != "ann" {
-		t.Errorf("%+v, %v", q, err)
+func TestAMistakeIsPointedAtAndTheRestHolds(t *testing.T) {
+	for line, want := range map[string]string{
+		"docs is:funny @none":     `8-13 "funny" is not known: is:ready, blocked, stuck, running, stalled, mine, needs-me, done, failed, broken, unknown, container`,
+		"docs @none -is:x is:y":   `15-16 "x" is not known: is:ready, blocked, stuck, running, stalled, mine, needs-me, done, failed, broken, unknown, container`,
+		"docs @none changed<soon": `19-23 "soon" is no age: try 10m, 2h or 3d`,
+		"docs -changed>0m @none":  `14-16 "0m" is no age: try 10m, 2h or 3d`,
+	} {
+		b := filterBoard()
+		q, err := ParseQuery(line, "me")
+		var at *QueryError
+		if !errors.As(err, &at) {
+			t.Fatalf("%q: %v", line, err)
+		}
+		same(t, line, fmt.Sprintf("%d-%d %s", at.At, at.End, at.Why), want)
+		b.SetFilter(q)
+		same(t, line, column(b, PendingColumn), "task_1778000001_0004")
+	}
+}
+
+func TestWhatATaskIsBlockedByFollowsTheOtherTask(t *testing.T) {
+	b := filterBoard()
+	b.SetFilter(query("unblocks:@none -is:stuck"))
+	same(t, "before", column(b, InProgressColumn), "task_1778000000_0002")
+	b.Apply(put(task(s12, "task_1778000001_0004", called("Docs"), waitsFor("task_1778000000_0002"), owned("agent-3"))))
+	same(t, "its task has an owner now", column(b, InProgressColumn), "")
+	b.Apply(put(task(s12, "task_1778000001_0009", waitsFor("task_1778000000_0002"))))
+	same(t, "another task waits for it", column(b, InProgressColumn), "task_1778000000_0002")
+}
+
+func TestANameThatIsOnlyTheBeginningOfOthersMeansThemUntilSomebodyIsCalledSo(t *testing.T) {
+	b := filterBoard()
+	b.SetFilter(query("@agent"))
+	same(t, "all agents", column(b, CompletedColumn), "task_1778000000_0001")
+	b.Apply(put(task(s12, "task_1778000001_0009", owned("agent"))))
+	same(t, "the agent", column(b, CompletedColumn), "")
+	same(t, "the agent's own", column(b, PendingColumn), "task_1778000001_0009")
+}
+
+func TestTheFilterIsCompletedAsItIsTyped(t *testing.T) {
+	b := filterBoard()
+	b.Apply(put(task(s12, "task_1778000001_0010", owned("Jane Doe"))))
+	for line, want := range map[string]string{
+		"":             "0:",
+		"docs":         "0:",
+		"i":            "0: is: id:",
+		"-w":           "1: waits-for:",
+		"docs is:":     "5: is:ready is:blocked is:stuck is:running is:stalled is:mine is:needs-me is:done is:failed is:broken is:unknown is:container",
+		"is:st":        "0: is:stuck is:stalled",
+		"is:ready":     "0:",
+		"IS:re":        "0: IS:ready",
+		"@A":           "0: @agent-1 @agent-12",
+		"owner:m":      "0: owner:me owner:Me",
+		"owner:ja":     `0: owner:"Jane Doe"`,
+		`owner:"ja`:    `0: owner:"Jane Doe"`,
+		"unblocks:@n":  "0:",
+		"unblocks:@m":  "0: unblocks:@me unblocks:@Me",
+		"waits-for:#0": "0: waits-for:#0002",
+		"#":            "0: #0002",
+		"is:ready ":    "9:",
+	} {
+		from, offers := b.CompleteFilter(line, len(line), tasks.Key{Name: "task_1778000000_0002.json"})
+		got := fmt.Sprint(from, ":")
+		for _, o := range offers {
+			got += " " + o
+		}
+		same(t, line, got, want)
+	}
+	if from, offers := b.CompleteFilter("is:r docs", 4, tasks.Key{}); from != 0 || fmt.Sprint(offers) != "[is:ready is:running]" {
+		t.Errorf("inside the line: %d %v", from, offers)
 	}
 }
 
 func TestNarrowingShowsTheSameAsStartingOver(t *testing.T) {
-	for _, line := range []string{"d", "do", "doc", "docs", "docs e", "s"} {
+	for _, line := range []string{"d", "docs", "docs e", "s", "s -d", "s -do", "@none @me", "o is:bl", "o is:d is:r", "-is:stuck o", "o changed<2h", "unblocks:0004 e"} {
 		b := filterBoard()
 		for i := range line {
-			q, _ := ParseQuery(line[:i+1], "me")
-			b.SetFilter(q)
+			b.SetFilter(query(line[:i+1]))
 			fresh := filterBoard()
-			fresh.SetFilter(q)
+			fresh.SetFilter(query(line[:i+1]))
 			for c := range Column(Columns) {
 				same(t, line[:i+1], column(b, c), column(fresh, c))
 			}

@@ -140,7 +140,10 @@ func TestTheBoardEqualsOneWorkedOutFromNothing(t *testing.T) {
 		b, m := New(), newModel()
 		b.SetTraits("", d)
 		loading := rapid.IntRange(0, 3).Draw(t, "loading")
-		q := Query{Words: []string{"1"}}
+		q := query(rapid.SampledFrom([]string{
+			"1", "-1", "is:ready", "-is:blocked is:d", "is:stuck", "-is:stuck -2", "is:needs-me", "@a", "-@agent", "owner:none", "waits-for:2", "waits-for:@none",
+			"unblocks:2", "-unblocks:1", "unblocks:@agent -is:done", "changed<30m", "is:stalled -changed<2h", "#1 #2", "is:container",
+		}).Draw(t, "filter"))
 		filtered := New()
 		filtered.SetTraits("", d)
 		filtered.SetFilter(q)

@@ -1,12 +1,10 @@
 package ui
 
 import (
-	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
-	"sideboard/board"
 	"sideboard/ui/depview"
 )
 
@@ -44,7 +42,7 @@ func (m *Model) wakeUp() tea.Cmd {
 }
 
 func (msg tickMsg) apply(m *Model) tea.Cmd {
-	if slices.Contains(m.board.Filter().Is, board.IsStalled) { // time alone makes tasks match
+	if m.board.Filter().FollowsTime() {
 		m.cards.Refilter()
 	}
 	if msg.seq == m.wake.seq {

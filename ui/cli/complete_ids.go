@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"sideboard/board"
 	"sideboard/ui/safetext"
 	"sideboard/ui/verbs"
 )
@@ -68,10 +69,12 @@ func completeOwners(p Program, f *flags) completion {
 func completeFilter(p Program, f *flags) completion {
 	return func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 		return offer(p, f, cmd, func(s *verbs.Session) []string {
-			words := []string{
-				"is:ready\tmay be started", "is:blocked\twaits for others", "is:stuck\tcan never start as it is", "is:running\tin progress",
-				"is:done\tfinished", "is:stalled\truns, and its file is unchanged for long", "is:broken\tits file cannot be read", "is:failed\tfailed",
-				"@me\tyours", "@none\tnobody's",
+			words := []string{"@me\tyours", "@none\tnobody's"}
+			for _, w := range board.FilterStates() {
+				words = append(words, "is:"+w.Word+"\t"+w.Shows)
+			}
+			for _, w := range board.FilterKeys() {
+				words = append(words, w.Word+"\t"+w.Shows)
 			}
 			for _, o := range s.Owners() {
 				words = append(words, "@"+safetext.Line(o).String())

@@ -20,9 +20,12 @@ func listCommand(p Program, f *flags) *cobra.Command {
 		Use:   "list [FILTER...]",
 		Short: "Print the tasks, all or those that match",
 		Long: `list prints the tasks of a directory, a line each, in the order of the board. FILTER is what can be typed behind / on the
-board: words of a subject, @owner (@me, @none), #id, is:ready, blocked, stuck, running, done, stalled, broken, failed.`,
+board: words of a subject, @owner (@me, @none), #id, is:ready, blocked, stuck, running, stalled, mine, done, failed, broken,
+waits-for:ID, unblocks:ID or unblocks:@owner, changed<10m, list:NAME; - before any of them is not, after -- on a command line.`,
 		Example: `  sideboard list                    all tasks of this project
   sideboard list is:ready @none     what anybody could start
+  sideboard list unblocks:@ann      what ann's tasks wait for
+  sideboard list -- -is:done        all that is not finished
   sideboard list parser --json      for programs`,
 		ValidArgsFunction: completeFilter(p, f),
 	}

@@ -1,0 +1,179 @@
+package board
+
+import (
+	"slices"
+	"strings"
+
+	"sideboard/tasks"
+)
+
+// QueryWord is something that can be typed in a filter, and what it shows.
+type QueryWord struct{ Word, Shows string }
+
+// queryKeyWords are the keys a value follows, in the order they are offered.
+var queryKeyWords = [...]struct {
+	QueryWord
+	key queryKey
+}{
+	{QueryWord{"is:", "tasks in a state, see below"}, stateKey},
+	{QueryWord{"owner:", "an owner's tasks, like `@`: `owner:me`, `owner:none`, `owner:\"Jane Doe\"`, or how the name begins"}, ownerKey},
+	{QueryWord{"id:", "the task with an id or the end of one, like `#`"}, idKey},
+	{QueryWord{"waits-for:", "what waits for a task, `waits-for:12`, or for any task of an owner, `waits-for:@ann`"}, waitsForKey},
+	{QueryWord{"unblocks:", "what a task waits for, `unblocks:12`, or any task of an owner, `unblocks:@ann`"}, unblocksKey},
+	{QueryWord{"changed<", "whose file changed within the last `10m`, `2h`, `3d`; `changed>` before that"}, changedKey},
+	{QueryWord{"list:", "the tasks of a list whose name has this text"}, listKey},
+}
+
+// conditionWords are the words for states, in the order they are offered.
+var conditionWords = [...]struct {
+	QueryWord
+	is condition
+}{
+	{QueryWord{"ready", "may be started"}, isReady},
+	{QueryWord{"blocked", "waits for others"}, isBlocked},
+	{QueryWord{"stuck", "can never be started as things are: in a loop, or waiting for what is not there"}, isStuck},
+	{QueryWord{"running", "in progress; also `is:in-progress`"}, isRunning},
+	{QueryWord{"stalled", "runs, and its file is unchanged for long"}, isStalled},
+	{QueryWord{"mine", "yours"}, isMine},
+	{QueryWord{"needs-me", "what `.` goes to"}, needsMe},
+	{QueryWord{"done", "finished; also `is:completed`"}, isDone},
+	{QueryWord{"failed", "failed"}, isFailed},
+	{QueryWord{"broken", "its file cannot be read"}, isBroken},
+	{QueryWord{"unknown", "its status is a word its agents do not know"}, isUnknown},
+	{QueryWord{"container", "stands for its parts"}, isContainer},
+	{QueryWord{"in-progress", ""}, isRunning},
+	{QueryWord{"completed", ""}, isDone},
+}
+
+// FilterKeys returns the keys of a filter, FilterStates the words that "is:" takes.
+func FilterKeys() (words []QueryWord) {
+	for _, k := range queryKeyWords {
+		words = append(words, k.QueryWord)
+	}
+	return words
+}
+
+// FilterStates returns the words that "is:" takes, without those that mean the same as another.
+func FilterStates() (words []QueryWord) {
+	for _, c := range conditionWords {
+		if c.Shows != "" {
+			words = append(words, c.QueryWord)
+		}
+	}
+	return words
+}
+
+func queryKeyOf(name string) (queryKey, bool) {
+	for _, k := range queryKeyWords {
+		if head, is := strings.CutSuffix(k.Word, ":"); is && strings.EqualFold(head, name) {
+			return k.key, true
+		}
+	}
+	return 0, false
+}
+
+// conditionsOf returns the states whose words begin like what is typed.
+func conditionsOf(typed string) (found conditions) {
+	typed = strings.ToLower(typed)
+	for _, c := range conditionWords {
+		if c.Word == typed {
+			return 1 << c.is
+		}
+		if typed != "" && strings.HasPrefix(c.Word, typed) {
+			found |= 1 << c.is
+		}
+	}
+	return found
+}
+
+func stateWords() (words []string) {
+	for _, w := range FilterStates() {
+		words = append(words, w.Word)
+	}
+	return words
+}
+
+// CompleteFilter returns where the word before a place of a line begins, and what could stand there instead, the likeliest
+// first: keys, states, owners, lists, the id of the selected task. Nothing is offered for a plain word.
+func (b *Board) CompleteFilter(line string, at int, selected tasks.Key) (from int, offers []string) {
+	at = min(max(at, 0), len(line))
+	for next := 0; ; {
+		start, end := nextQueryWord(line, next)
+		if start >= at || start == len(line) {
+			return at, nil
+		}
+		if next = end; end >= at {
+			from = start
+			break
+		}
+	}
+	word := line[from:at]
+	if len(word) > 1 && word[0] == '-' {
+		word, from = word[1:], from+1
+	}
+	head := ""
+	switch name, _, found := strings.Cut(word, ":"); {
+	case word[0] == '@' || word[0] == '#':
+		head = word[:1]
+	case found:
+		head = word[:len(name)+1]
+	}
+	for _, w := range b.filterWords(strings.ToLower(head), selected) {
+		typed, whole := strings.TrimPrefix(word[len(head):], `"`), strings.TrimPrefix(w, `"`)
+		if offer := head + w; len(whole) > len(typed) && strings.EqualFold(whole[:len(typed)], typed) && !slices.Contains(offers, offer) {
+			offers = append(offers, offer)
+		}
+	}
+	return from, offers
+}
+
+// filterWords returns what may follow the beginning of a word, "" for a word of its own.
+func (b *Board) filterWords(head string, selected tasks.Key) (words []string) {
+	switch head {
+	case "":
+		for _, k := range queryKeyWords {
+			words = append(words, k.Word)
+		}
+	case "is:":
+		words = stateWords()
+	case "@", "owner:":
+		words = append([]string{"me", "none"}, b.ownerWords()...)
+	case "#", "id:":
+		words = b.idWords(selected, "")
+	case "waits-for:", "unblocks:":
+		words = b.idWords(selected, "#")
+		for _, o := range append([]string{"me"}, b.ownerWords()...) {
+			words = append(words, "@"+o)
+		}
+	case "list:":
+		for name := range b.lists {
+			if name != "" {
+				words = append(words, quoteFilterWord(name))
+			}
+		}
+		slices.Sort(words)
+	}
+	return words
+}
+
+func (b *Board) idWords(selected tasks.Key, sign string) []string {
+	if t := b.Task(selected); t == nil || t.ID.Empty() {
+		return nil
+	}
+	return []string{sign + strings.TrimPrefix(b.ShortID(selected), "#")}
+}
+
+func (b *Board) ownerWords() (words []string) {
+	for _, o := range b.Owners() {
+		words = append(words, quoteFilterWord(o))
+	}
+	return words
+}
+
+// quoteFilterWord returns a value as it must be typed.
+func quoteFilterWord(s string) string {
+	if strings.ContainsAny(s, blanks) {
+		return `"` + s + `"`
+	}
+	return s
+}
