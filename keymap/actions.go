@@ -123,6 +123,8 @@ const (
 	DeleteToStart
 	NewLine
 	UndoTyping
+	NextOffer
+	PreviousOffer
 
 	// first run
 	MakeDirectory

@@ -17,6 +17,7 @@ const (
 	ShowScope                          // what can be opened
 	DetailScope                        // the detail in full
 	QuestionScope                      // a question waits for yes or no
+	FilterScope                        // over a line of text: it is a filter
 	TextScope                          // a line of text
 	FormScope                          // a form
 	ListScope                          // problems, help: something to scroll and leave
@@ -117,7 +118,7 @@ func Default() *Map {
 			e(OpenDetail, "enter", "open", "enter").foot().long("open or close the detail"),
 			e(ScrollDown, "J", "scroll", "J", "ctrl+d").long("scroll the detail down"),
 			e(ScrollUp, "K", "scroll up", "K", "ctrl+u").long("scroll the detail up"),
-			e(Filter, "/", "filter", "/").foot().long("filter: text @owner is:"),
+			e(Filter, "/", "filter", "/").foot().long("filter: words, is:, -@me"),
 			e(SwitchList, "s", "lists", "s").long("open another list"),
 			e(ShowProblems, "!", "problems", "!").foot().long("problems, and repairs"),
 			e(ShowTeam, "T", "team", "T").long("who works, who is gone"),
@@ -176,6 +177,10 @@ func Default() *Map {
 		{QuestionScope, "A question", []Entry{
 			e(Yes, "y", "yes", "y", "enter").foot().long("yes, do it"),
 			e(No, "n", "no", "n", "esc", "q", "ctrl+c").foot().long("no, leave it"),
+		}},
+		{FilterScope, "A filter", []Entry{
+			e(NextOffer, "tab", "fill in", "tab").foot().long("fill in, or the next"),
+			e(PreviousOffer, "shift+tab", "the one before", "shift+tab").long("fill in the one before"),
 		}},
 		{TextScope, "A line of text", []Entry{
 			e(Submit, "enter", "apply", "enter").foot().long("apply"),

@@ -16,7 +16,7 @@ func (m *Model) View() view.Board {
 		b.Stack = m.stack()
 	}
 	if f, ok := m.Mode().(filtering); ok {
-		b.Prompt = m.promptView(f.line)
+		b.Prompt = f.promptView()
 	}
 	return b
 }

@@ -1,7 +1,10 @@
 package cards
 
 import (
+	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -14,24 +17,28 @@ import (
 	"sideboard/ui/view"
 )
 
-// prompt is the line a filter is typed in. The board follows every letter.
-type prompt struct {
-	line   field.Line
-	before string // the filter that was in force
-	err    string
+// filtering is typing a filter. The board follows every letter.
+type filtering struct {
+	m     *Model
+	line  field.Line
+	wrong *board.QueryError // what of it is not understood
+	offer offer
 }
 
-// filtering is typing a filter.
-type filtering struct {
-	m    *Model
-	line prompt
+// offer is what is filled in for the word that is typed, one after the other.
+type offer struct {
+	words []string
+	next  int
+	from  int // where they stand in the line
 }
 
 // A mode whose Type had another form would silently take no text.
 var _ host.TextMode = filtering{}
 
-func (filtering) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.TextScope} }
-func (filtering) Overlay() view.Overlay      { return nil } // it is drawn in the board
+func (filtering) Scopes() []keymap.ScopeName {
+	return []keymap.ScopeName{keymap.FilterScope, keymap.TextScope}
+}
+func (filtering) Overlay() view.Overlay { return nil } // it is drawn in the board
 
 // Filtering reports whether a filter is being typed.
 func (m *Model) Filtering() bool {
@@ -46,7 +53,7 @@ func (m *Model) FilterText() string { return m.filterText }
 func (m *Model) Refilter() { m.SetFilter(m.filterText) }
 
 func (m *Model) startFilter() {
-	m.SetMode(filtering{m, prompt{line: field.NewLine(m.filterText), before: m.filterText}})
+	m.SetMode(filtering{m: m, line: field.NewLine(m.filterText)})
 	m.Relayout()
 }
 
@@ -55,12 +62,16 @@ func (mode filtering) Handle(a keymap.Action) tea.Cmd {
 	switch a {
 	case keymap.Submit:
 		m.ToBoard()
-		if mode.line.err != "" {
-			m.Warn(phrase.Sentence(mode.line.err))
+		if mode.wrong != nil {
+			m.Warn(phrase.Sentence(mode.wrong.Why))
 		}
 	case keymap.Back:
 		m.ToBoard()
 		m.SetFilter("")
+	case keymap.NextOffer:
+		return mode.fillIn(1)
+	case keymap.PreviousOffer:
+		return mode.fillIn(-1)
 	default:
 		if op, ok := host.Typing(a); ok {
 			return mode.Type(op, "")
@@ -71,16 +82,56 @@ func (mode filtering) Handle(a keymap.Action) tea.Cmd {
 }
 
 func (mode filtering) Type(op field.Op, text string) tea.Cmd {
-	m := mode.m
-	if mode.line.line.Handle(op, text) >= field.Edited {
-		mode.line.err = m.SetFilter(mode.line.line.Value())
+	mode.offer = offer{}
+	edited := mode.line.Handle(op, text) >= field.Edited
+	return mode.show(edited)
+}
+
+// show puts the line in force as it is now.
+func (mode filtering) show(edited bool) tea.Cmd {
+	if edited {
+		mode.wrong = mode.m.filter(mode.line.Value())
 	}
-	m.SetMode(mode)
-	return m.RefreshDetail()
+	mode.m.SetMode(mode)
+	return mode.m.RefreshDetail()
+}
+
+// fillIn puts what could be meant in the place of the word before the cursor, and where that was done just now the next of them.
+func (mode filtering) fillIn(by int) tea.Cmd {
+	o := &mode.offer
+	if o.words == nil {
+		o.from, o.words = mode.m.offers(mode.line)
+		if len(o.words) == 0 {
+			return nil
+		}
+		o.next = 0
+		if by < 0 {
+			o.next = len(o.words) - 1
+		}
+	} else {
+		o.next = (o.next + by + len(o.words)) % len(o.words)
+	}
+	mode.line.Replace(o.from, mode.line.Cursor(), o.words[o.next])
+	if len(o.words) == 1 {
+		*o = offer{} // what it opens is filled in next: the key first, then its values
+	}
+	return mode.show(true)
+}
+
+// offers returns what could stand in the place of the word before the cursor, and where that begins.
+func (m *Model) offers(line field.Line) (from int, words []string) {
+	return m.Board().CompleteFilter(line.Value(), line.Cursor(), m.cursor.key)
 }
 
 // SetFilter puts a filter in force and answers what it does not understand of it.
 func (m *Model) SetFilter(text string) string {
+	if wrong := m.filter(text); wrong != nil {
+		return wrong.Why
+	}
+	return ""
+}
+
+func (m *Model) filter(text string) *board.QueryError {
 	q, err := board.ParseQuery(text, m.Me())
 	q.Now, q.Stalled = m.Now(), m.Stalled()
 	m.filterText = text
@@ -89,26 +140,47 @@ func (m *Model) SetFilter(text string) string {
 		m.SelectFirst() // what does not match stays in the picture, dimmed
 	}
 	m.BoardChanged()
-	if err != nil {
-		return err.Error()
-	}
-	return ""
+	var wrong *board.QueryError
+	errors.As(err, &wrong)
+	return wrong
 }
 
 // promptView is the line as it is shown.
-func (m *Model) promptView(p prompt) *view.Prompt {
-	row, x := p.line.View(max(10, m.Width()-24))
+func (mode filtering) promptView() *view.Prompt {
+	m, w := mode.m, max(10, mode.m.Width()-24)
+	row, x := mode.line.View(w)
 	v := &view.Prompt{
 		Label: safetext.Const("/"), Text: row, Cursor: x,
-		Hint: safetext.Const("text, @owner, @me, @none, is:ready, #id"),
+		Hint: safetext.Const("words, @owner, is:ready, changed<10m, waits-for:4, - is not"),
 	}
 	shown, all := 0, 0
 	for c := range board.Column(board.Columns) {
 		shown, all = shown+m.Board().Shown(c), all+m.Board().Total(c)
 	}
 	v.Tally = safetext.Line(fmt.Sprintf("%d of %d", shown, all))
-	if p.err != "" {
-		v.Error = safetext.Line(p.err)
+	if mode.wrong != nil {
+		v.Error = safetext.Line(mode.wrong.Why)
+		v.WrongFrom, v.WrongTo = mode.line.CellOf(mode.wrong.At, w), mode.line.CellOf(mode.wrong.End, w)
+		return v
+	}
+	words := mode.offer.words
+	if words == nil {
+		from, offered := m.offers(mode.line)
+		words = offered
+		if typed := mode.line.Value()[from:mode.line.Cursor()]; len(words) > 0 && mode.line.Cursor() == len(mode.line.Value()) && strings.HasPrefix(words[0], typed) {
+			v.Ghost, words = safetext.Line(words[0][len(typed):]), words[1:]
+		}
+	} else {
+		words = append(slices.Clone(words[mode.offer.next+1:]), words[:mode.offer.next]...)
+	}
+	for _, word := range words[:min(len(words), maxOffers)] {
+		if at := strings.IndexByte(word, ':'); at < len(word)-1 {
+			word = word[at+1:] // the key stands there already
+		}
+		v.Offers = append(v.Offers, safetext.Line(word))
 	}
 	return v
 }
+
+// maxOffers is how many words are offered at once; more are behind tab.
+const maxOffers = 12

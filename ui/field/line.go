@@ -123,3 +123,12 @@ func (l Line) View(width int) (row safetext.Text, cursorX int) {
 	}
 	return l.shown(start, end, len(l.text)).Window(left-x, width), before - left
 }
+
+// Cursor returns where the cursor is: a byte of Value.
+func (l Line) Cursor() int { return l.at }
+
+// CellOf returns the cell in which a byte of Value is seen in width cells: below 0 or above them where it is not.
+func (l Line) CellOf(at, width int) int {
+	left, _ := l.scroll(width)
+	return l.cells(0, min(max(at, 0), len(l.text))) - left
+}

@@ -26,7 +26,7 @@ type (
 		Metadata    map[string]any `json:"metadata,omitempty" jsonschema:"not kept"`
 	}
 	listInput struct {
-		Filter string `json:"filter,omitempty" jsonschema:"words of a subject, @owner, @me, @none, #id, is:ready, is:blocked, is:running, is:done"`
+		Filter string `json:"filter,omitempty" jsonschema:"what is typed behind / on the board: words of a subject, @owner, @me, @none, #id, is:ready, is:blocked, is:running, is:done, waits-for:ID, unblocks:ID, unblocks:@owner, changed<10m, - before any of them for not"`
 	}
 	taskInput struct {
 		TaskID string `json:"taskId" jsonschema:"the id of the task"`

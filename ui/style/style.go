@@ -51,6 +51,7 @@ const (
 	Label       // label of a form field
 	LabelStrong // label of the field in focus
 	Input       // text in a form field
+	Wrong       // a part of it that cannot be understood
 	Hint        // help inside a form, empty fields
 	Caption     // the bar of a story
 	CaptionDim

@@ -95,6 +95,7 @@ func (p *palette) theme(background color.Color, profile colorprofile.Profile) *t
 		Label:          secondary(p.dim),
 		LabelStrong:    text(p.accent).Bold(true),
 		Input:          text(p.text),
+		Wrong:          text(p.danger).Underline(true),
 		Hint:           secondary(p.dim).Italic(true),
 		Caption:        block(p.storyText, p.story).Bold(!p.plainChip),
 		CaptionDim:     block(p.storyDim, p.story),

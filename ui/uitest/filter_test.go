@@ -58,3 +58,31 @@ func TestScenarioAFilterFollowsWhatAgentsDo(t *testing.T) {
 	bob.Writes(idF+".json", s12(idF, "Footer", "pending", "null", "[]"))
 	h.SeesRow("●", "Footer").On("Footer").Sees("filter is:ready", "6 tasks")
 }
+
+func TestScenarioTheFilterIsFilledInAndItsMistakesAreMarked(t *testing.T) {
+	t.Parallel()
+	h := filterHouse(t)
+	h.Press("/").Type("is:bl").Sees("is:blocked", "1 of 5").Press("tab").Press("enter").Sees("filter is:blocked").On("Schema docs")
+	h.Press("esc").Press("/").Type("-o").Press("tab").Type("b").Press("tab").Press("enter").Sees("filter -owner:bob").SeesNot("Landing page")
+	h.Press("esc").Press("/").Type("is:d").Press("tab", "tab").Type(" @bob").Sees("1 of 5").Press("enter").Sees("filter is:done @bob")
+	h.Press("esc").Press("/").Type("is:nonsense @bob").Sees(`"nonsense" is not known`).Press("enter").Sees(`"nonsense" is not known`, "filter is:nonsense @bob").SeesNot("Logo")
+	h.Press("esc").Press("/").Type("changed<soon").Sees("is no age").Press("esc")
+}
+
+func TestScenarioTheFilterKnowsLinksAndOpposites(t *testing.T) {
+	t.Parallel()
+	h := filterHouse(t)
+	for _, c := range []struct {
+		query string
+		shown int
+		one   string
+	}{
+		{"waits-for:0001", 1, "Schema docs"}, {"unblocks:@none", 1, "Write the schema"}, {"-@bob -schema", 1, "Logo"}, {`"landing p"`, 1, "Landing page"},
+		{"is:mine", 1, "Write the schema"}, {"is:needs-me", 1, "Logo"}, {"changed<1h -is:running", 3, "Name"}, {"changed>1h", 0, "Nothing matches"},
+	} {
+		h.Press("/").Sees(" of 5").Type(c.query).Sees(fmt.Sprintf("%d of 5", c.shown), c.one).Press("esc").Sees("Logo", "Name")
+	}
+	h.Press("/").Type("unblocks:@none").Press("enter").Sees("Write the schema").SeesNot("Name")
+	h.Agent("s12", "bob").Writes(idC+".json", s12(idC, "Logo", "pending", "null", ids(idE)))
+	h.Sees("Name") // it holds back Logo now
+}

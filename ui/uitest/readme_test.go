@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
@@ -95,6 +96,21 @@ func TestReadmeListsEveryKey(t *testing.T) {
 		}
 	}
 	part(t, "keys", strings.TrimSuffix(b.String(), "\n"))
+}
+
+func TestReadmeListsEveryWordOfAFilter(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("| typed | shows |\n|---|---|\n| `@ann`, `@me`, `@none`, `#0042` | an owner's tasks, yours, nobody's, the task with an id |\n")
+	for _, w := range board.FilterKeys() {
+		if w.Word == "is:" {
+			continue
+		}
+		fmt.Fprintf(&b, "| `%s` | %s |\n", w.Word, w.Shows)
+	}
+	for _, w := range board.FilterStates() {
+		fmt.Fprintf(&b, "| `is:%s` | %s |\n", w.Word, w.Shows)
+	}
+	part(t, "filter", strings.TrimSuffix(b.String(), "\n"))
 }
 
 func TestReadmeListsEveryDialect(t *testing.T) {

@@ -40,6 +40,10 @@ type Prompt struct {
 	Hint   Text // shown while Text is empty
 	Tally  Text // at the right: "3 of 18"
 	Error  Text // at the right instead of Tally
+
+	WrongFrom, WrongTo int    // the cells of Text that Error is about
+	Ghost              Text   // what a key would add at the end of Text
+	Offers             []Text // what could stand there instead
 }
 
 // Caption is the bar in which a story explains its steps.
@@ -246,11 +250,38 @@ func (pt *Painter) drawInput(p *pen, in *Prompt) {
 		p.space(1)
 		p.textUpTo(style.Hint, in.Hint, stop-p.at)
 	} else {
-		p.text(style.Input, shown)
+		pt.drawTyped(p, in, from, shown)
+		pt.drawOffers(p, in, stop)
 	}
 	if !right.Empty() {
 		p.padTo(end - right.Width())
 		p.text(st, right)
+	}
+}
+
+// drawTyped draws what is seen of a typed text from a cell on, what is wrong in it marked.
+func (pt *Painter) drawTyped(p *pen, in *Prompt, from int, shown Text) {
+	w := shown.Width()
+	start, end := min(max(in.WrongFrom-from, 0), w), min(max(in.WrongTo-from, 0), w)
+	if in.Error.Empty() || start >= end {
+		p.text(style.Input, shown)
+		return
+	}
+	p.text(style.Input, shown.Window(0, start))
+	p.text(style.Wrong, shown.Window(start, end-start))
+	p.text(style.Input, shown.Window(end, w-end))
+}
+
+// drawOffers draws what could be meant by the word that is typed: what would be added to it, and in its place, as far as there is
+// room.
+func (pt *Painter) drawOffers(p *pen, in *Prompt, stop int) {
+	p.textUpTo(style.Hint, in.Ghost, stop-p.at)
+	for _, o := range in.Offers {
+		if p.at+2+o.Width() > stop {
+			return
+		}
+		p.space(2)
+		p.text(style.Dim, o)
 	}
 }
 

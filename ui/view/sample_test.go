@@ -251,8 +251,13 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 			{}, {span(style.Dim, "What you typed is kept until you close this.")}}, Keys: []Key{key("enter", "edit again"), key("esc", "drop it")}}),
 		"filter": func() (Screen, LayoutOptions) {
 			b := sampleBoard()
-			b.Columns[0].Len, b.Prompt = 3, &Prompt{Label: txt("/"), Text: txt("layout is:blocked"), Cursor: 17, Tally: txt("3 of 18")}
+			b.Columns[0].Len, b.Prompt = 3, &Prompt{Label: txt("/"), Text: txt("layout is:st"), Cursor: 12, Tally: txt("3 of 18"), Ghost: txt("uck"), Offers: []Text{txt("stalled")}}
 			return Screen{Board: b, Caption: &Caption{Text: txt("Agents claim what is ready"), Step: 3, Of: 12}}, LayoutOptions{Caption: 1}
+		},
+		"filterwrong": func() (Screen, LayoutOptions) {
+			b := sampleBoard()
+			b.Prompt = &Prompt{Label: txt("/"), Text: txt("is:odd @ann"), Cursor: 11, Error: txt(`"odd" is not known: is:ready, blocked, stuck`), WrongFrom: 3, WrongTo: 6}
+			return Screen{Board: b}, LayoutOptions{}
 		},
 		"firstrun": func() (Screen, LayoutOptions) {
 			b := emptyBoard()
