@@ -81,6 +81,17 @@ func (e *QueryError) Error() string { return e.Why }
 // Empty reports whether the query shows everything.
 func (q Query) Empty() bool { return len(q.terms) == 0 }
 
+// Words returns what has to stand somewhere in a card, a word on each line.
+func (q Query) Words() string {
+	var words []string
+	for _, t := range q.terms {
+		if t.key == wordKey && !t.not {
+			words = append(words, t.value)
+		}
+	}
+	return strings.Join(words, "\n")
+}
+
 // FollowsTime reports whether cards come to match, or cease to, although no file changes.
 func (q Query) FollowsTime() bool {
 	return slices.ContainsFunc(q.terms, func(t term) bool {

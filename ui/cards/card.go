@@ -45,6 +45,7 @@ func (m *Model) Card(k tasks.Key) view.Card {
 	card.Lit = m.marks.isLit(k, m.Now())
 	card.Pending = m.Writing(k)
 	card.Spot = m.Spotlit(k)
+	card.Open = k == m.cursor.open
 	return card
 }
 
@@ -52,7 +53,7 @@ func (m *Model) Card(k tasks.Key) view.Card {
 func (m *Model) makeCard(k tasks.Key) view.Card {
 	b := m.Board()
 	t, p, state := b.Task(k), b.Problem(k), b.State(k)
-	card := view.Card{State: phrase.State(state), ID: safetext.Line(b.ShortID(k)), Behind: b.Behind(k, behindLimit)}
+	card := view.Card{State: phrase.State(state), ID: safetext.Line(b.ShortID(k)), Behind: b.Behind(k, behindLimit), Find: m.find}
 	if t == nil {
 		card.Subject = safetext.Line(k.Name)
 		card.Hue = style.Nobody

@@ -38,6 +38,7 @@ type Model struct {
 	marks      marks
 	drag       drag
 	filterText string
+	find       string // what it looks for in the subjects, a word on each line
 	made       map[tasks.Key]*cached
 	at         [board.Columns]func(int) view.Card // of each column; made once, so that a frame allocates none
 	stuck      counted
@@ -54,7 +55,7 @@ func New(p Program) *Model {
 }
 
 // Reset forgets where the person was, and what changed: another directory is opened.
-func (m *Model) Reset() { m.cursor, m.marks, m.drag = cursor{}, newMarks(), drag{} }
+func (m *Model) Reset() { m.cursor, m.marks, m.drag, m.find = cursor{}, newMarks(), drag{}, "" }
 
 // Hear marks what others changed and what moved.
 func (m *Model) Hear(d board.Diff) { m.marks.see(d, m.Now()) }

@@ -21,8 +21,12 @@ func (m *Model) View() view.Board {
 	return b
 }
 
-// ScrollToCursor scrolls the columns, or the list, so that the selected card is visible, and none past its end.
+// ScrollToCursor scrolls the columns, or the list, so that the selected card is visible, and none past its end. The card shows
+// its whole subject, unless a button is down: what is under the hand stays there.
 func (m *Model) ScrollToCursor() {
+	if m.drag.down.Name == "" {
+		m.cursor.open = m.cursor.key
+	}
 	if m.Layout().Stacked {
 		b := m.View()
 		if m.cursor.loose {

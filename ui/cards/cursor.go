@@ -15,6 +15,7 @@ type cursor struct {
 	first [board.Columns]int // the first visible card of each column
 	top   int                // and of the list that stands for the columns where they have no room
 	loose bool               // the wheel moved what is visible away from the cursor
+	open  tasks.Key          // whose subject is shown whole
 
 	expected tasks.Key // a task we made, selected as soon as its card is there
 

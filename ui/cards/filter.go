@@ -134,7 +134,7 @@ func (m *Model) SetFilter(text string) string {
 func (m *Model) filter(text string) *board.QueryError {
 	q, err := board.ParseQuery(text, m.Me())
 	q.Now, q.Stalled = m.Now(), m.Stalled()
-	m.filterText = text
+	m.filterText, m.find = text, q.Words()
 	m.Board().SetFilter(q)
 	if _, _, shown := m.Board().Rank(m.cursor.key); !shown && m.Pictured() && !q.Empty() {
 		m.SelectFirst() // what does not match stays in the picture, dimmed

@@ -1,6 +1,8 @@
 package cards
 
 import (
+	"time"
+
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/board"
@@ -15,6 +17,10 @@ type drag struct {
 	down tasks.Key // the card the button went down on, zero for none
 	over board.Column
 	on   bool // it left its card with the button down
+
+	clicked tasks.Key // what the last click meant, and where and when that was
+	cell    [2]int
+	at      time.Time
 }
 
 // cardAt is the card at a cell.
@@ -30,9 +36,13 @@ func (m *Model) cardAt(p tea.Mouse) (tasks.Key, bool) {
 // Click selects the card under the pointer; a second click opens its detail.
 func (m *Model) Click(p tea.Mouse) tea.Cmd {
 	k, ok := m.cardAt(p)
-	m.drag.down, m.drag.on = k, false
+	cell := [2]int{p.X, p.Y}
+	if d := &m.drag; d.clicked.Name != "" && d.cell == cell && m.Now().Sub(d.at) < host.DoubleClick {
+		k, ok = d.clicked, true // the first click may have moved it: another subject is shown whole
+	}
+	m.drag = drag{down: k, clicked: k, cell: cell, at: m.Now()}
 	if !ok {
-		m.drag.down = tasks.Key{}
+		m.drag = drag{}
 		m.clickSection(p)
 		return m.RefreshDetail()
 	}
@@ -40,7 +50,7 @@ func (m *Model) Click(p tea.Mouse) tea.Cmd {
 	again := m.ClickedAgain(k)
 	m.Select(k)
 	if again {
-		m.drag.down = tasks.Key{}
+		m.drag = drag{}
 		if !m.DetailBeside() {
 			m.ToggleDetail()
 		}
@@ -72,6 +82,7 @@ func (m *Model) Drag(p tea.Mouse) {
 	over, inside := m.columnAt(p)
 	m.drag.over = over
 	m.drag.on = ok
+	m.drag.clicked = tasks.Key{}
 	m.ForgetClick() // a drag is no click, and the next click is no second one
 	if !inside || m.drag.over == col {
 		m.ClearNotice()

@@ -58,29 +58,35 @@ func (t Text) Wrap(width int) []Text {
 		return nil
 	}
 	var lines []Text
-	for t.Width() > width {
-		line := t.head(width)
-		if line.s == "" { // one cluster wider than the whole line
-			c := first(t.s)
-			lines = append(lines, Spaces(width))
-			t = t.after(Text{s: t.s[:c.n], w: int32(c.w), slack: int32(c.slack)})
-			continue
-		}
-		if t.s[len(line.s)] != ' ' {
-			if at := strings.LastIndexByte(line.s, ' '); at > 0 && strings.Trim(line.s[:at], " ") != "" {
-				line = measure(line.s[:at])
-			}
-		}
-		t = t.after(line)
-		lines = append(lines, line.trimRight())
-		rest := strings.TrimLeft(t.s, " ")
-		t.w -= int32(len(t.s) - len(rest))
-		t.s = rest
-	}
-	if t.s != "" || len(lines) == 0 {
-		lines = append(lines, t)
+	for len(lines) == 0 || t.s != "" {
+		var line Text
+		line, t = t.Break(width)
+		lines = append(lines, line)
 	}
 	return lines
+}
+
+// Break returns the first line that Wrap makes of the text, and what is left for the others: empty where all of it fits.
+// The width must be at least 1.
+func (t Text) Break(width int) (line, rest Text) {
+	if t.Width() <= width {
+		return t, Text{}
+	}
+	line = t.head(width)
+	if line.s == "" { // one cluster wider than the whole line
+		c := first(t.s)
+		return Spaces(width), t.after(Text{s: t.s[:c.n], w: int32(c.w), slack: int32(c.slack)})
+	}
+	if t.s[len(line.s)] != ' ' {
+		if at := strings.LastIndexByte(line.s, ' '); at > 0 && strings.Trim(line.s[:at], " ") != "" {
+			line = measure(line.s[:at])
+		}
+	}
+	rest = t.after(line)
+	s := strings.TrimLeft(rest.s, " ")
+	rest.w -= int32(len(rest.s) - len(s))
+	rest.s = s
+	return line.trimRight(), rest
 }
 
 // head returns the longest run of whole clusters in at most width cells.

@@ -17,8 +17,13 @@ type Sheet struct {
 	grounded  bool
 }
 
-// Reset is the sequence that ends all styling.
-const Reset = "\x1b[m"
+// Reset is the sequence that ends all styling. Underline puts a line under what follows and NoUnderline ends it, whatever else
+// is in force.
+const (
+	Reset       = "\x1b[m"
+	Underline   = "\x1b[4m"
+	NoUnderline = "\x1b[24m"
+)
 
 // New builds the sheet for a dark or light background of which no more is known, and what the terminal can show.
 func New(dark bool, profile colorprofile.Profile) *Sheet {

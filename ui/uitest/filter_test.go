@@ -29,6 +29,17 @@ func TestScenarioAFilterNarrowsWithEveryLetterAndEscClearsIt(t *testing.T) {
 	h.Press("esc").SeesNot("all keys").On("Write the schema")
 }
 
+func TestScenarioAFilterUnderlinesWhatItFinds(t *testing.T) {
+	t.Parallel()
+	h := filterHouse(t)
+	h.Press("/").Type("SCHEMA").Sees("2 of 5")
+	x, y := h.Cell("Write the schema")
+	before, found := x+len("Write the ")-1, x+len("Write the ")
+	h.Await("a line under what was found, and under nothing else", func() bool {
+		return h.underlined(found, y) && h.underlined(found+len("schema")-1, y) && !h.underlined(before, y)
+	})
+}
+
 func TestScenarioAFilterKnowsOwnersStatesAndIds(t *testing.T) {
 	t.Parallel()
 	h := filterHouse(t)

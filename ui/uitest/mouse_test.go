@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 )
 
 // mouseHouse has one task in each column and a long list of ready ones.
@@ -51,6 +52,20 @@ func TestScenarioTheWheelScrollsAndAClickHitsTheCardThatIsThere(t *testing.T) {
 	h.Sees("Pending").Sees("Files of")
 	x, y = h.Card("Running")
 	h.Click(x, y).On("Running").SeesRow("in progress", "bob")
+}
+
+// A click shows the whole subject of its card, which moves the cards below the one that was selected: the second click is
+// meant for the same card all the same.
+func TestScenarioASecondClickMeansTheCardOfTheFirst(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{W: 120, H: 40, At: time.Now()})
+	h.Write(idA+".json", s12(idA, "Wire the file watcher to the board and back, so that every card moves at once", "pending", "null", "[]"))
+	h.Write(idB+".json", s12(idB, "Say which of the agents has claimed a task, and when it did that", "pending", "null", "[]"))
+	h.Write(idC+".json", s12(idC, "Third", "pending", "null", "[]"))
+	h.Sees("3 tasks", "Third").On("Wire the").Sees("card moves at once")
+	x, y := h.Card("Say which")
+	h.Click(x, y).On("Say which").Sees("when it did").SeesNot("card moves at once")
+	h.Click(x, y).Sees("Files of", idB[:10])
 }
 
 func TestScenarioTheWheelScrollsTheDetailItIsOver(t *testing.T) {

@@ -67,6 +67,14 @@ func (h *Driver) Cells() [][]string {
 	return rows
 }
 
+// underlined reports whether a cell has a line under it.
+func (h *Driver) underlined(x, y int) bool {
+	h.out.mu.Lock()
+	defer h.out.mu.Unlock()
+	c := h.screen.CellAt(x, y)
+	return c != nil && c.Style.Underline != 0
+}
+
 // place finds a text on the screen; its cell is counted from 0.
 func (h *Driver) place(text string) (x, y int, ok bool) {
 	for y, row := range h.Cells() {

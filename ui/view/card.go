@@ -21,6 +21,8 @@ type Card struct {
 	Mark         style.Style // hue of the mark: who changed it; Plain means the accent
 	Lit          bool        // it just arrived in this column, or became ready
 	Spot         bool        // what is told now is about it
+	Open         bool        // its subject is shown whole, in as many rows as that takes
+	Find         string      // what is looked for in its subject, a word on each line
 	Loop         bool        // it is stuck because it is in a loop itself, not behind one
 	Pending      bool        // our own write of it is in flight
 	HasWorktree  bool        // it has a worktree
@@ -44,12 +46,46 @@ func (c *Card) rule() style.Style {
 	return c.hue()
 }
 
-// Height returns the rows the card takes, without the row that separates cards.
-func (c *Card) Height() int {
+// mostSubjectRows is how many rows a subject that is shown whole may take; almost none needs more.
+const mostSubjectRows = 4
+
+// Height returns the rows the card takes in w cells, without the row that separates cards.
+func (c *Card) Height(w int) int {
+	n := 1 + c.subjectRows(c.subjectRoom(w), w)
 	if c.Doing.Empty() && c.Warn.Empty() {
-		return 2
+		return n
 	}
-	return 3
+	return n + 1
+}
+
+// subjectAt is the cell a subject begins in: behind the rule, a blank, the glyph of the state and another blank.
+const subjectAt = 4
+
+// subjectRows returns how many rows the subject takes: first cells in the first of them, in the others what a card of w cells
+// leaves.
+func (c *Card) subjectRows(first, w int) int {
+	n := 1
+	if !c.Open || c.Subject.Width() <= first || first < 1 {
+		return n
+	}
+	for _, rest := c.Subject.Break(first); !rest.Empty() && n < mostSubjectRows; n++ {
+		_, rest = rest.Break(max(w-subjectAt-1, 1))
+	}
+	return n
+}
+
+// drawSubject draws one row of the subject, and in the last one a mark where there is still more of it. The first row takes
+// first cells.
+func (c *Card) drawSubject(p *pen, st style.Style, row, rows, first, w int) {
+	t := c.Subject
+	for range row {
+		_, t = t.Break(max(first, 1))
+		first = w - subjectAt - 1
+	}
+	if row < rows-1 {
+		t, _ = t.Break(max(first, 1))
+	}
+	p.found(st, t, first, c.Find)
 }
 
 // cachedCard is a card as it was drawn, and what it was drawn from.
@@ -60,7 +96,7 @@ type cachedCard struct {
 	form     cardForm
 	selected bool
 	static   bool
-	rows     [3]string
+	rows     [2 + mostSubjectRows]string
 }
 
 // drawCard returns the rows of a card, drawing them only if something about it changed since the last time.
@@ -85,10 +121,11 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 		on = style.Lit
 	}
 	p := pen{b: pt.scratch[:0], sh: pt.sh}
-	height := c.Height()
+	height, room := c.Height(w), c.subjectRoom(w)
 	if form != wholeCard {
-		height = c.stackedHeight()
+		height, room = c.stackedHeight(w, form), c.stackedRoom(w, form)
 	}
+	titles := c.subjectRows(room, w) // and below them what else there is
 	for i := range height {
 		from := len(p.b)
 		p.beginRow(w, on)
@@ -101,17 +138,20 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 			p.glyph(c.rule(), pt.sh.Glyphs.Rule)
 		}
 		p.space(2 - p.at)
-		if selected && i == 0 && !pt.sh.Grounded() { // half a cell of rule alone is lost from a metre away
+		if selected && i < titles && !pt.sh.Grounded() { // half a cell of rule alone is lost from a metre away
 			p.setGround(style.Field)
 		}
 		switch {
 		case form != wholeCard && i == 0:
-			c.drawStackedRow(&p, form, selected, static)
+			c.drawStackedRow(&p, form, titles, selected, static)
+		case i == 0:
+			c.drawFirstRow(&p, titles, selected, static)
+		case i < titles:
+			p.padTo(form.subjectAt())
+			c.drawSubject(&p, c.subjectStyle(selected), i, titles, room, w)
 		case form != wholeCard:
 			c.drawStackedWork(&p)
-		case i == 0:
-			c.drawFirstRow(&p, selected, static)
-		case i == 1:
+		case i == titles:
 			c.drawSecondRow(&p)
 		default:
 			c.drawThirdRow(&p)
@@ -123,11 +163,19 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 	return d
 }
 
-// drawFirstRow draws glyph, subject, and at the right the count of tasks behind and the marks.
-func (c *Card) drawFirstRow(p *pen, selected, static bool) {
-	g := p.sh.Glyphs
-	p.state(c.State)
+// subjectStyle returns how the subject is drawn.
+func (c *Card) subjectStyle(selected bool) style.Style {
+	switch {
+	case c.Spot:
+		return style.Caption
+	case selected:
+		return style.SubjectStrong
+	}
+	return subjectStyle(c.State)
+}
 
+// marksWidth returns the cells of what stands at the right of a first row of w cells, 0 where the subject has no room beside it.
+func (c *Card) marksWidth(w int) int {
 	right := 0
 	need := func(on bool, w int) {
 		if on {
@@ -137,50 +185,50 @@ func (c *Card) drawFirstRow(p *pen, selected, static bool) {
 			right += w
 		}
 	}
-	behind := min(c.Behind, 100)
-	wide := 1 + digits(behind)
-	tree := c.HasWorktree && !c.hasRoomForWorktree(p.end)
-	need(tree, 1)
+	need(c.HasWorktree && !c.hasRoomForWorktree(w), 1)
 	need(c.OneSided, 1)
-	need(behind > 0, wide)
+	need(c.Behind > 0, behindWidth(c.Behind))
 	need(c.Pending, 1)
 	need(c.Fresh > 0, 1)
+	if w-1-right-1-subjectAt < 8 {
+		return 0 // the subject comes first
+	}
+	return right
+}
 
-	strong := subjectStyle(c.State)
-	if selected {
-		strong = style.SubjectStrong
-	}
-	if c.Spot {
-		strong = style.Caption
-	}
-	end := p.end - 1 // a blank at the right end
-	if right > 0 && end-right-1-p.at < 8 {
-		right = 0 // the subject comes first
-		p.textUpTo(strong, c.Subject, end-p.at)
-		return
-	}
-	room := end - p.at
-	if right > 0 {
+// subjectRoom returns the cells of a subject in the first row of a card of w cells.
+func (c *Card) subjectRoom(w int) int {
+	room := w - 1 - subjectAt // a blank at the right end
+	if right := c.marksWidth(w); right > 0 {
 		room -= right + 1
 	}
-	p.textUpTo(strong, c.Subject, room)
+	return room
+}
+
+// drawFirstRow draws glyph, subject, and at the right the count of tasks behind and the marks.
+func (c *Card) drawFirstRow(p *pen, titles int, selected, static bool) {
+	g := p.sh.Glyphs
+	p.state(c.State)
+	c.drawSubject(p, c.subjectStyle(selected), 0, titles, c.subjectRoom(p.end), p.end)
+	right := c.marksWidth(p.end)
 	if right == 0 {
 		return
 	}
+	end := p.end - 1
 	p.padTo(end - right)
 	sep := func() {
 		if p.at > end-right {
 			p.space(1)
 		}
 	}
-	if tree {
+	if c.HasWorktree && !c.hasRoomForWorktree(p.end) {
 		p.glyph(style.Dim, g.Worktree)
 	}
 	if c.OneSided {
 		sep()
 		p.glyph(style.Warning, g.OneSided)
 	}
-	if behind > 0 {
+	if c.Behind > 0 {
 		sep()
 		p.behind(c.Behind)
 	}

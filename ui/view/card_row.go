@@ -12,12 +12,21 @@ const (
 	rowOfSection                 // in the list, where the head of its section has the glyph
 )
 
-// stackedHeight returns the rows the card takes in the list: two where somebody works on it.
-func (c *Card) stackedHeight() int {
-	if c.State == Running && !(c.Owner.Empty() && c.ID.Empty() && c.Note.Empty() && c.Doing.Empty() && c.Warn.Empty()) {
+// subjectAt returns the cell a subject begins in.
+func (f cardForm) subjectAt() int {
+	if f == rowOfSection {
 		return 2
 	}
-	return 1
+	return subjectAt
+}
+
+// stackedHeight returns the rows the card takes in a list of w cells: one more where somebody works on it.
+func (c *Card) stackedHeight(w int, form cardForm) int {
+	n := c.subjectRows(c.stackedRoom(w, form), w)
+	if c.State == Running && !(c.Owner.Empty() && c.ID.Empty() && c.Note.Empty() && c.Doing.Empty() && c.Warn.Empty()) {
+		n++
+	}
+	return n
 }
 
 // hasRowRule reports whether a row of the list begins with a rule: where there is work to do and somebody has it, and for a
@@ -34,53 +43,66 @@ const (
 	rowTail  = 5 // the cells of a count of tasks behind, and of an age
 )
 
-// drawStackedRow draws subject and marks, and at the right what stands in columns: what it waits for or who has it, the tasks
-// behind it, the age.
-func (c *Card) drawStackedRow(p *pen, form cardForm, selected, static bool) {
-	g := p.sh.Glyphs
-	w, end := p.end, p.end-1
-	if form == rowWithGlyph {
-		p.state(c.State)
-	}
+// rowPlan is what has room at the right of a row of the list, and where.
+type rowPlan struct {
+	age, behind bool
+	behindAt    int // the end of the count of tasks behind
+	aside       int // the cells of what stands beside the subject, 0 for none
+	asideEnd    int
+	stop        int // the end of the subject and its marks
+}
+
+// planRow lays out a row of w cells, from the right: the age, the tasks behind, what stands beside the subject. Where few
+// columns fit, one serves for both the tasks behind what is to be done and the ages of what is done.
+func (c *Card) planRow(w int) (r rowPlan) {
 	busy := c.State == Running
 	over := c.State == Done || c.State == Skipped
-
-	// From the right: the age, the tasks behind, what stands beside the subject. Where few columns fit, one serves for both the
-	// tasks behind what is to be done and the ages of what is done.
-	stop := end
-	age := !c.Age.Empty() && (w >= rowAge || w >= rowAside && (busy || over)) && c.Age.Width() < rowTail
-	behindAt := end
-	if w >= rowAge || busy && age {
-		behindAt -= rowTail
+	end := w - 1
+	r.stop, r.behindAt = end, end
+	r.age = !c.Age.Empty() && (w >= rowAge || w >= rowAside && (busy || over)) && c.Age.Width() < rowTail
+	if w >= rowAge || busy && r.age {
+		r.behindAt -= rowTail
 	}
-	if age {
-		stop = end - c.Age.Width() - 1
+	if r.age {
+		r.stop = end - c.Age.Width() - 1
 	}
-	behind := c.Behind > 0 && w >= rowAside-10
-	if behind {
-		stop = behindAt - behindWidth(c.Behind) - 1
+	if r.behind = c.Behind > 0 && w >= rowAside-10; r.behind {
+		r.stop = r.behindAt - behindWidth(c.Behind) - 1
 	}
-	asideEnd := stop
-	aside := 0
+	r.asideEnd = r.stop
 	if w >= rowAside && !busy {
-		if aside = c.asideWidth(w); aside > 0 {
-			stop = behindAt - aside - 1
+		if r.aside = c.asideWidth(w); r.aside > 0 {
+			r.stop = r.behindAt - r.aside - 1
 		}
 	}
-	room := stop - p.at
+	return r
+}
+
+// stackedRoom returns the cells of a subject in the first row of a card in a list of w cells.
+func (c *Card) stackedRoom(w int, form cardForm) int {
+	room := c.planRow(w).stop - form.subjectAt()
 	for _, on := range [...]bool{c.HasWorktree, c.OneSided, c.Pending, c.Fresh > 0} {
 		if on && room >= 10 {
 			room -= 2
 		}
 	}
-	strong := subjectStyle(c.State)
-	if selected {
-		strong = style.SubjectStrong
+	return room
+}
+
+// drawStackedRow draws subject and marks, and at the right what stands in columns: what it waits for or who has it, the tasks
+// behind it, the age.
+func (c *Card) drawStackedRow(p *pen, form cardForm, titles int, selected, static bool) {
+	g := p.sh.Glyphs
+	w, end := p.end, p.end-1
+	if form == rowWithGlyph {
+		p.state(c.State)
 	}
+	r, room := c.planRow(w), c.stackedRoom(w, form)
+	stop := r.stop
 	before := p.at
-	p.textUpTo(strong, c.Subject, room)
+	c.drawSubject(p, c.subjectStyle(selected), 0, titles, room, w)
 	room -= p.at - before
-	if w >= rowID && !busy && c.ID.Width()+2 <= room {
+	if w >= rowID && c.State != Running && titles == 1 && c.ID.Width()+2 <= room {
 		p.space(2)
 		p.text(style.Dim, c.ID)
 	}
@@ -94,15 +116,15 @@ func (c *Card) drawStackedRow(p *pen, form cardForm, selected, static bool) {
 	mark(c.OneSided, func() { p.glyph(style.Warning, g.OneSided) })
 	mark(c.Pending, func() { p.glyph(style.Pending, g.InFlight) })
 	mark(c.Fresh > 0, func() { c.drawMark(p, static) })
-	if aside > 0 {
+	if r.aside > 0 {
 		p.padTo(stop + 1)
-		c.drawAside(p, asideEnd)
+		c.drawAside(p, r.asideEnd)
 	}
-	if behind {
-		p.padTo(behindAt - behindWidth(c.Behind))
+	if r.behind {
+		p.padTo(r.behindAt - behindWidth(c.Behind))
 		p.behind(c.Behind)
 	}
-	if age {
+	if r.age {
 		p.padTo(end - c.Age.Width())
 		p.text(style.Dim, c.Age)
 	}

@@ -19,6 +19,9 @@ func unevenColumn(heights []bool) Column {
 		if three {
 			cards[i].Doing = txt("Doing it")
 		}
+		if i%5 == 2 {
+			cards[i].Open, cards[i].Subject = true, txt("Wire the file watcher to the board and back, so that every card moves at once")
+		}
 	}
 	return column(-1, cards...)
 }
@@ -46,11 +49,11 @@ func TestScrollingKeepsTheSelectedCardWhollyVisible(t *testing.T) {
 		}
 		hits := l.Hits(PendingColumn, &c)
 		_, rows := l.cardRows(PendingColumn)
-		if c.Selected >= 0 && rows >= 3 {
+		if c.Selected >= 0 && rows >= 2+mostSubjectRows {
 			found := false
 			for _, hit := range hits {
 				card := c.At(hit.Index)
-				found = found || hit.Index == c.Selected && hit.Height == card.Height()
+				found = found || hit.Index == c.Selected && hit.Height == card.Height(l.Columns[PendingColumn].All.W)
 			}
 			if !found {
 				t.Fatalf("card %d is not visible from %d on: %v", c.Selected, c.First, hits)
@@ -102,6 +105,57 @@ func clicks(t *testing.T, name string) {
 					t.Fatalf("%v: a click at %d,%d hits %q, but there stands %q", size, x, y, card.Subject, row)
 				}
 			}
+		}
+	}
+}
+
+// The rows of a card that shows its whole subject belong to it, and so does every cell below the first of them.
+func TestASelectedCardShowsItsWholeSubject(t *testing.T) {
+	const words = "Wire the file watcher to the board and back, so that every card moves at once and none is lost"
+	sheet := style.New(true, colorprofile.Ascii)
+	for w := MinWidth; w <= 250; w++ {
+		card, other := pending(Waiting, "#1", words, "waits for", "Wave layout", "3m", 12), pending(Ready, "#2", "Other", "", "", "", 0)
+		card.Open, card.Pending, card.OneSided = true, true, true
+		b := sampleBoard()
+		b.Columns[0], b.Columns[1], b.Columns[2] = column(0, card, other), column(-1), column(-1)
+		b.Stack = stackOf(&b)
+		l := Arrange(w, 40, LayoutOptions{})
+		rows := strings.Split(ansi.Strip(NewPainter().Draw(l, &Screen{Board: b}, sheet).Content), "\n")
+		said, height := "", 0
+		for y := l.Body.Y; y < l.Body.Y+l.Body.H; y++ {
+			x := l.Body.X + margin + subjectAt
+			if k, i, ok := l.CardAt(&b, x, y); ok && k == PendingColumn && i == 0 {
+				said += " " + rows[y]
+				height++
+			}
+		}
+		for _, word := range strings.Fields(words) {
+			if (l.Stacked && w >= 60 || w >= 120) && !strings.Contains(said, word) {
+				t.Fatalf("%d cells wide: %q is not in %q", w, word, said)
+			}
+		}
+		if height < 1 || height > mostSubjectRows+1 {
+			t.Errorf("%d cells wide: the card takes %d rows: %q", w, height, said)
+		}
+	}
+}
+
+// What is looked for is underlined wherever it stands, in upper or lower case, and nothing else changes.
+func TestWhatIsLookedForIsUnderlined(t *testing.T) {
+	for _, c := range []struct{ subject, find, want string }{
+		{"Wave layout", "LAY", "Wave _lay_out"},
+		{"Wave layout, layout", "layout\nwave", "_Wave_ _layout_, _layout_"},
+		{"Wave layout", "router", "Wave layout"},
+		{"翻訳 — Übersetzung", "über", "翻訳 — _Über_setzung"},
+	} {
+		card := pending(Ready, "#1", c.subject, "", "", "", 0)
+		card.Find = c.find
+		pt := NewPainter()
+		pt.sh = style.New(true, colorprofile.Ascii)
+		row := pt.drawCard(&card, 40, wholeCard, false, true).rows[0]
+		marked := strings.NewReplacer(style.Underline, "_", style.NoUnderline, "_").Replace(row)
+		if got := ansi.Strip(marked); !strings.Contains(got, c.want) || ansi.StringWidthWc(ansi.Strip(row)) != 40 {
+			t.Errorf("%q in %q: %q", c.find, c.subject, got)
 		}
 	}
 }

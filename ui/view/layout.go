@@ -274,7 +274,7 @@ func (l *Layout) appendHits(hits []CardHit, k ColumnKind, c *Column) []CardHit {
 	y := 0
 	for i := max(c.First, 0); i < c.Len && y < rows; i++ {
 		card := c.At(i)
-		h := card.Height()
+		h := card.Height(l.Columns[k].All.W)
 		lane := 0
 		if heads && (len(hits) == 0 || c.beginsLane(i)) {
 			lane = c.laneOf(i) + 1
@@ -333,7 +333,7 @@ func (l *Layout) highestFirst(k ColumnKind, c *Column, last int) int {
 	i, y := last, 0
 	for ; i >= 0; i-- {
 		card := c.At(i)
-		y += card.Height()
+		y += card.Height(l.Columns[k].All.W)
 		if y+head > rows && i < last {
 			return i + 1
 		}

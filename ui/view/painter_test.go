@@ -37,6 +37,12 @@ func TestEveryChangeOfACardIsDrawn(t *testing.T) {
 			from.HasWorktree, from.Note, from.Names = true, Text{}, Text{}
 			changed = from
 			changed.WorktreeName = txt("tree")
+		case name == "Open":
+			from.Subject = txt("Wire the file watcher to the board and back, so that every card moves at once")
+			changed = from
+			changed.Open = true
+		case name == "Find":
+			changed.Find = from.Subject.String()[1:4]
 		case name == "Loop":
 			from.State = Stuck
 			changed = from

@@ -3,6 +3,7 @@ package view
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -52,6 +53,47 @@ func (p *pen) textUpTo(st style.Style, t Text, w int) {
 		}
 		p.blanks(n)
 	}
+}
+
+// found writes a text as textUpTo does, with a line under what is looked for in it: any of the lines of find, in upper or
+// lower case.
+func (p *pen) found(st style.Style, t Text, w int, find string) {
+	w = min(w, p.remaining())
+	if find == "" || w <= 0 || t.Empty() {
+		p.textUpTo(st, t, w)
+		return
+	}
+	t = cut(t, w, p.sh)
+	from := len(p.b)
+	p.textUpTo(st, t, w)
+	p.b = append(p.b[:from], underlined(string(p.b[from:]), t.String(), find)...)
+}
+
+// underlined returns drawn with a line under every place of text in it where a line of find stands.
+func underlined(drawn, text, find string) string {
+	at := strings.Index(drawn, text)
+	var b strings.Builder
+	b.WriteString(drawn[:at])
+	rest := text
+	for rest != "" {
+		n := 0
+		for word := range strings.SplitSeq(find, "\n") {
+			if len(word) <= len(rest) && strings.EqualFold(rest[:len(word)], word) {
+				n = max(n, len(word))
+			}
+		}
+		if n > 0 {
+			b.WriteString(style.Underline)
+			b.WriteString(rest[:n])
+			b.WriteString(style.NoUnderline)
+		} else {
+			_, n = utf8.DecodeRuneInString(rest)
+			b.WriteString(rest[:n])
+		}
+		rest = rest[n:]
+	}
+	b.WriteString(drawn[at+len(text):])
+	return b.String()
 }
 
 // glyph writes a glyph of one cell.

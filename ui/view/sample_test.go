@@ -249,8 +249,23 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 		"message": with(&Message{Title: txt("Not saved"), Level: Warning, Lines: []Line{
 			{span(style.Plain, "The text on the board and the text in the file differ: "), {txt("agent-2"), style.OwnerHue("agent-2")}, span(style.Plain, " changed the subject 4m ago.")},
 			{}, {span(style.Dim, "What you typed is kept until you close this.")}}, Keys: []Key{key("enter", "edit again"), key("esc", "drop it")}}),
+		"open": func() (Screen, LayoutOptions) {
+			b := sampleBoard()
+			at := b.Columns[0].At
+			b.Columns[0].Selected, b.Focus = 1, PendingColumn
+			b.Columns[0].At = func(i int) Card {
+				card := at(i)
+				if card.Open = i == 1; card.Open {
+					card.Subject = txt("Wire the file watcher to the board and back, so that every card moves at once and none is lost")
+				}
+				return card
+			}
+			return Screen{Board: b}, LayoutOptions{}
+		},
 		"filter": func() (Screen, LayoutOptions) {
 			b := sampleBoard()
+			at := b.Columns[0].At
+			b.Columns[0].At = func(i int) Card { card := at(i); card.Find = "layout"; return card }
 			b.Columns[0].Len, b.Prompt = 3, &Prompt{Label: txt("/"), Text: txt("layout is:st"), Cursor: 12, Tally: txt("3 of 18"), Ghost: txt("uck"), Offers: []Text{txt("stalled")}}
 			return Screen{Board: b, Caption: &Caption{Text: txt("Agents claim what is ready"), Step: 3, Of: 12}}, LayoutOptions{Caption: 1}
 		},

@@ -168,16 +168,48 @@ func (l *Layout) beginsStackLane(b *Board, run, i int) bool {
 	return lane != nil && (l.hasStackHeads() || run == 0 || b.lane(run-1) == nil || b.lane(run-1).Name != lane.Name)
 }
 
+// stackWidth returns the cells of a row of the list.
+func (l *Layout) stackWidth() int { return l.Body.W - margin }
+
+// rowForm returns how a card is drawn in a section of the list.
+func (l *Layout) rowForm(c *Card, k SectionKind) cardForm {
+	if l.hasStackHeads() && c.State == sectionStates[k] && !c.Subject.Empty() {
+		return rowOfSection
+	}
+	return rowWithGlyph
+}
+
 // stackCost returns the rows of the card at a place, with the head of its lane where one stands above it.
 func (l *Layout) stackCost(b *Board, place int) int {
 	run, i := b.Stack.run(place)
 	r := &b.Stack.Runs[run]
 	card := b.Columns[r.Column].At(r.First + i)
-	rows := card.stackedHeight()
+	rows := card.stackedHeight(l.stackWidth(), l.rowForm(&card, r.Section))
 	if l.beginsStackLane(b, run, i) {
 		rows++
 	}
 	return rows
+}
+
+// keptDone returns where the newest completions stand and how many of them stay in view below the rest of the list, however
+// long that is. Those of several lists stand in several places: none of them stays.
+func (l *Layout) keptDone(b *Board) (place, n int) {
+	const most, rowsFor = 3, 6
+	s := &b.Stack
+	last := len(s.Runs) - 1
+	if last < 0 || s.Runs[last].Section != DoneSection || !l.hasStackHeads() || b.lane(last) != nil {
+		return 0, 0
+	}
+	return s.Len() - s.Runs[last].Len, min(s.Runs[last].Len, most, l.stackRoom(s)/rowsFor)
+}
+
+// fitsStacked reports whether the cards from one place to the one before another have room at once.
+func (l *Layout) fitsStacked(b *Board, from, to int) bool {
+	room := l.stackRoom(&b.Stack)
+	for ; from < to && room >= 0; from++ {
+		room -= l.stackCost(b, from)
+	}
+	return room >= 0
 }
 
 // appendStack appends what stands where in the list. As long as a card is out of sight no row is empty: what has no room for
@@ -189,8 +221,13 @@ func (l *Layout) appendStack(parts []stackPart, b *Board) []stackPart {
 		return parts
 	}
 	first := max(min(s.First, all-1), 0)
+	end := all
+	done, kept := l.keptDone(b)
+	if kept > 0 && !l.fitsStacked(b, first, done+kept) {
+		end, room = done, room-kept
+	}
 	used := 0
-	for at := first; at < all && used < room; at++ {
+	for at := first; at < end && used < room; at++ {
 		used += l.stackCost(b, at)
 	}
 	begin := 0 // rows of the first card, 0 for all of them
@@ -223,6 +260,9 @@ func (l *Layout) appendStack(parts []stackPart, b *Board) []stackPart {
 			parts = append(parts, stackPart{row: y, height: 1, run: run, index: -1})
 			y++
 		}
+		if end < all && from == done {
+			room = kept
+		}
 		seen := 0
 		for i := max(first-from, 0); i < r.Len && room > 0; i++ {
 			left := room
@@ -236,7 +276,7 @@ func (l *Layout) appendStack(parts []stackPart, b *Board) []stackPart {
 			}
 			if left > 0 {
 				card := b.Columns[r.Column].At(r.First + i)
-				h := min(card.stackedHeight(), left)
+				h := min(card.stackedHeight(l.stackWidth(), l.rowForm(&card, r.Section)), left)
 				parts = append(parts, stackPart{row: y, height: h, run: run, index: r.First + i})
 				y, left = y+h, left-h
 				seen++
@@ -261,17 +301,24 @@ func (l Layout) ScrollStack(b *Board) int {
 	}
 	first := max(s.First, 0)
 	if s.Selected >= 0 && s.Selected < all {
-		first = max(min(first, s.Selected), l.highestStacked(b, s.Selected))
+		done, kept := l.keptDone(b)
+		switch {
+		case s.Selected < done:
+			first = max(min(first, s.Selected), l.highestStacked(b, s.Selected, kept))
+		case first > done || s.Selected >= done+kept:
+			first = max(min(first, s.Selected), l.highestStacked(b, s.Selected, 0))
+		}
 	}
 	if all-first > l.stackRoom(s) {
 		return first // there is at least a row for each
 	}
-	return max(min(first, l.highestStacked(b, all-1)), 0)
+	return max(min(first, l.highestStacked(b, all-1, 0)), 0)
 }
 
-// highestStacked returns the first place from which on everything up to and with a card is wholly visible.
-func (l *Layout) highestStacked(b *Board, last int) int {
-	room := l.stackRoom(&b.Stack)
+// highestStacked returns the first place from which on everything up to and with a card is wholly visible, above some rows that
+// are kept for others.
+func (l *Layout) highestStacked(b *Board, last, kept int) int {
+	room := l.stackRoom(&b.Stack) - kept
 	at, used := last, 0
 	for ; at >= 0; at-- {
 		if used += l.stackCost(b, at); used > room && at < last {

@@ -11,7 +11,7 @@ func (pt *Painter) drawStack(l *Layout, b *Board) (end int) {
 	pt.list = rows
 	pt.parts = l.appendStack(pt.parts[:0], b)
 	s := &b.Stack
-	w := l.Body.W - margin
+	w := l.stackWidth()
 	here, _ := s.run(s.Selected)
 	lanes := 0
 	end = l.Body.Y
@@ -34,12 +34,8 @@ func (pt *Painter) drawStack(l *Layout, b *Board) (end int) {
 			rows[at] = pt.drawSectionHead(r.Section, s.Sections[r.Section], p.hidden, here, w)
 		default:
 			card := c.At(p.index)
-			form := rowWithGlyph
-			if l.hasStackHeads() && card.State == sectionStates[r.Section] && !card.Subject.Empty() {
-				form = rowOfSection
-			}
 			selected := s.Selected >= 0 && s.Selected == s.Place(r.Column, p.index)
-			d := pt.drawCard(&card, w, form, selected, b.Static)
+			d := pt.drawCard(&card, w, l.rowForm(&card, r.Section), selected, b.Static)
 			for i := range p.height {
 				rows[at+i] = d.rows[i]
 			}

@@ -38,6 +38,7 @@ func anyStack(t *rapid.T) Board {
 					case 2:
 						c.ID = Text{}
 					}
+					c.Open = n%6 == 0
 					c.Fresh, c.Pending, c.OneSided, c.HasWorktree = uint8(n%4), n%7 == 0, n%11 == 0, n%13 == 0
 					of = append(of, c)
 				}
@@ -107,7 +108,7 @@ func TestNoRowOfAListIsEmptyWhileATaskIsHidden(t *testing.T) {
 			if k, i, ok := l.CardAt(&b, w/2, p.row); !ok || k != r.Column || i != p.index {
 				t.Fatalf("a click on %q hits card %d of column %d", rows[p.row], i, k)
 			}
-			if place == b.Stack.Selected && p.height < card.stackedHeight() && l.Body.H >= 2 {
+			if place == b.Stack.Selected && p.height < card.stackedHeight(l.stackWidth(), l.rowForm(&card, r.Section)) && l.stackRoom(&b.Stack) > 2+mostSubjectRows {
 				t.Fatalf("the selected card has %d of its rows", p.height)
 			}
 		}
@@ -127,6 +128,32 @@ func TestNoRowOfAListIsEmptyWhileATaskIsHidden(t *testing.T) {
 			}
 		}
 	})
+}
+
+// However long the rest is, what was completed last stays in view.
+func TestTheNewestCompletionsStayInView(t *testing.T) {
+	for _, size := range [][2]int{{44, 50}, {60, 24}, {80, 24}} {
+		var todo, done []Card
+		for i := range 40 {
+			todo = append(todo, pending(Waiting, "", fmt.Sprintf("Job %d.", i), "waits for", "Parse", "", 0))
+			done = append(done, owned(Done, "", fmt.Sprintf("Made %d.", i), "agent-1", "1m"))
+		}
+		b := Board{}
+		b.Columns[0], b.Columns[1], b.Columns[2] = column(-1, todo...), column(-1), column(-1, done...)
+		b.Stack = stackOf(&b)
+		l := Arrange(size[0], size[1], LayoutOptions{})
+		for i := range b.Stack.Len() {
+			b.Stack.Selected = i
+			b.Stack.First = l.ScrollStack(&b)
+			frame := ansi.Strip(NewPainter().Draw(l, &Screen{Board: b}, plainSheet()).Content)
+			if i < 40 && !(strings.Contains(frame, "Made 0.") && strings.Contains(frame, "Made 1.") && strings.Contains(frame, fmt.Sprintf("Job %d.", i))) {
+				t.Fatalf("%v: on card %d:\n%s", size, i, frame)
+			}
+			if i >= 40 && !strings.Contains(frame, fmt.Sprintf("Made %d.", i-40)) {
+				t.Fatalf("%v: card %d is not in view:\n%s", size, i, frame)
+			}
+		}
+	}
 }
 
 func TestAListScrollsAsOne(t *testing.T) {
@@ -189,7 +216,7 @@ func TestHeadsAndCountsOfAListAreItsSections(t *testing.T) {
 func TestHiddenCardsOfAListAreCounted(t *testing.T) {
 	b := sampleBoard()
 	b.Stack = stackOf(&b)
-	for size, want := range map[[2]int][]string{{60, 24}: {"Blocked  9 ", " 1 more", "Done  4 ", " 4 more"}, {40, 12}: {"↓12"}} {
+	for size, want := range map[[2]int][]string{{60, 24}: {"Blocked  9 ", " 3 more", "Done  4 ", " 2 more"}, {40, 12}: {"↓12"}} {
 		rows := strings.Join(rowsOf(Arrange(size[0], size[1], LayoutOptions{Silent: size[1] < 20}), &Screen{Board: b}, plainSheet()), "\n")
 		for _, w := range want {
 			if !strings.Contains(rows, w) {
@@ -217,8 +244,9 @@ func TestTheSelectedCardOfAListIsWholeAtEverySize(t *testing.T) {
 					whole := false
 					for _, p := range l.appendStack(nil, &b) {
 						if p.index >= 0 && b.Stack.Place(b.Stack.Runs[p.run].Column, p.index) == b.Stack.Selected {
-							card := b.Columns[b.Stack.Runs[p.run].Column].At(p.index)
-							whole = p.height == card.stackedHeight()
+							r := &b.Stack.Runs[p.run]
+							card := b.Columns[r.Column].At(p.index)
+							whole = p.height == card.stackedHeight(l.stackWidth(), l.rowForm(&card, r.Section))
 						}
 					}
 					if !whole {
