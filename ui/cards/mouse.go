@@ -172,6 +172,7 @@ func actionWord(a keymap.Action) string {
 
 // Wheel scrolls what is under the pointer; the selection stays where it is.
 func (m *Model) Wheel(p tea.Mouse) {
+	m.drag.clicked = tasks.Key{} // something else lies under the pointer now
 	by := host.WheelStep
 	switch p.Button {
 	case tea.MouseWheelUp:
