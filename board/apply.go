@@ -113,8 +113,8 @@ func (b *Board) put(t *tasks.Task, d tasks.Delta) {
 	sl := &b.slots[s]
 	sl.hasProblem = false
 	old := sl.task
-	b.countOwnerAndDialect(old, -1)
-	b.countOwnerAndDialect(t, +1)
+	b.countRecord(old, -1)
+	b.countRecord(t, +1)
 	b.updateFamily(s, old, t)
 	var before []tasks.ID
 	if old != nil {
@@ -191,7 +191,7 @@ func (b *Board) remove(k tasks.Key) {
 	sl.dead = true
 	b.indexFamily(s, sl.task, -1)
 	delete(b.lists[k.List].slots, k.Name)
-	b.countOwnerAndDialect(sl.task, -1)
+	b.countRecord(sl.task, -1)
 	b.shortIDs.add(sl.task, -1)
 	if sl.task != nil {
 		b.setLinks(s, b.lists[k.List], sl.task.WaitsFor, nil)
@@ -211,8 +211,8 @@ func (b *Board) remove(k tasks.Key) {
 	}
 }
 
-// countOwnerAndDialect counts owners and dialects.
-func (b *Board) countOwnerAndDialect(t *tasks.Task, by int) {
+// countRecord counts owners, dialects, and members that have no place in their dialect.
+func (b *Board) countRecord(t *tasks.Task, by int) {
 	if t == nil {
 		return
 	}
@@ -226,6 +226,7 @@ func (b *Board) countOwnerAndDialect(t *tasks.Task, by int) {
 	if b.dialects[t.Traits] += by; b.dialects[t.Traits] == 0 {
 		delete(b.dialects, t.Traits)
 	}
+	b.lists[t.List].surplus.count(t, by)
 }
 
 // sinceOf tells since when a task has its status: since now when the transition was just seen, since before when

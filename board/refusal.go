@@ -150,8 +150,10 @@ func Notice(b *Board, e tasks.Edit) (notice string, risk bool) {
 			}
 		}
 	}
-	if t != nil && t.Unseen && e.Verb != tasks.VerbDelete && t.Why != "" {
-		warn("Its agents do not see it: " + t.Why + ".")
+	if t != nil && e.Verb != tasks.VerbDelete {
+		if why := b.Unseen(t); why != "" {
+			warn("Its agents do not see it: " + why + ".")
+		}
 	}
 	return strings.Join(words, " "), risk
 }

@@ -73,6 +73,7 @@ type list struct {
 	name      string
 	slots     map[string]int32 // by file name
 	text, num map[string]int32 // nodes of ids written as strings, and as numbers
+	surplus   surplus
 }
 
 func (l *list) ids(num bool) map[string]int32 {
@@ -85,7 +86,7 @@ func (l *list) ids(num bool) map[string]int32 {
 func (b *Board) listOf(name string) *list {
 	l := b.lists[name]
 	if l == nil {
-		l = &list{name: name, slots: map[string]int32{}, text: map[string]int32{}, num: map[string]int32{}}
+		l = &list{name: name, slots: map[string]int32{}, text: map[string]int32{}, num: map[string]int32{}, surplus: surplus{sets: map[*tasks.Keys]int{}}}
 		b.lists[name] = l
 	}
 	return l

@@ -23,6 +23,7 @@
 package tasks
 
 import (
+	"iter"
 	"slices"
 	"time"
 )
@@ -117,7 +118,7 @@ type Task struct {
 	Parent     ID       // the task it is a part of, as its file says or its id is formed; empty for none
 	Children   []ID     // the parts of it that its own file names
 	Traits     *Traits  // never nil; shared by all tasks of the dialect
-	Members    *Members // what no other field has; nil for nothing, and shared as far as it is the same
+	Members    *Members // those that no other field has, and surplus ones; nil for none, and shared as far as they are the same
 	Clock      int64    // the file's own time of last change, nanoseconds since 1970, 0 where it keeps none
 	Stamp      Stamp
 	Why        string // why Limits is not zero, or why the dialect's own agents cannot see the task (Unseen)
@@ -130,10 +131,43 @@ type Task struct {
 	Waits      bool   // some of More are of WaitsFor: whether they are completed is not looked at
 }
 
-// Members are the members of a task's object that no field of Task has.
+// Members are the members of a task's object that no field of Task has, and those its design has no place for.
 type Members struct {
-	Names []string // in file order
-	Sums  []uint32 // by name, a checksum of the value, 0 for one that is not compared; nil where none is
+	Names   []string // that no field has, in file order
+	Sums    []uint32 // by name, a checksum of the value, 0 for one that is not compared; nil where none is
+	Surplus *Keys    // that the design has no place for, all where its agents take any; nil for none. See OwnKeys
+}
+
+// Keys are the names of some members. Files that have the same ones share them.
+type Keys struct{ Names []string }
+
+// Surplus returns the members of a task's object that its design has no place for, nil for none.
+func (t *Task) Surplus() *Keys {
+	if t.Members == nil {
+		return nil
+	}
+	return t.Members.Surplus
+}
+
+// OwnKeys returns the members that the agents of a directory write although its design has no place for them: every
+// file has them, and there is more than one. sets are the Surplus of all records, files how many there are.
+func OwnKeys(sets iter.Seq[*Keys], files int) []string {
+	var own []string
+	first := true
+	for set := range sets {
+		switch {
+		case set == nil || files < 2:
+			return nil
+		case first:
+			own, first = slices.Clone(set.Names), false
+		default:
+			own = slices.DeleteFunc(own, func(name string) bool { return !slices.Contains(set.Names, name) })
+		}
+		if len(own) == 0 {
+			return nil
+		}
+	}
+	return own
 }
 
 // Sum returns the checksum of a member's value, false where there is no such member.

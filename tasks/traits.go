@@ -66,6 +66,7 @@ type Traits struct {
 	ChosenIDs        bool   // whoever makes a task chooses its id: see Draft.ID (workflow files)
 	ReadOnly         string // why its files are shown and never written, nor new ones made beside them; "" where they are
 	NoDescription    bool   // its files have no place for a description (the older workflow files)
+	FixedKeys        bool   // its agents fail to list any task of the directory where a file has a key they do not know
 	Lock             LockKind
 	Binding          Binding
 }

@@ -86,35 +86,15 @@ func (sp *spec) holdsMore(list []jsonedit.Elem) bool {
 	return slices.ContainsFunc(list, func(e jsonedit.Elem) bool { return !sp.isID(e.Kind) })
 }
 
-// Surplus returns the names of the members that the agents of a dialect would rather not find in a file: keys they do
-// not know where one too many makes them fail, and an owner that is null where nobody's key must be absent. What every
-// task file of a folder has was written by the agents that work there, so that it is no fault.
-func (b *Codec) Surplus(as *tasks.Traits, raw []byte) []string {
-	sp := specOf(as)
-	f := b.open()
-	defer b.done(f)
-	if sp.reader.only == nil && sp.none != noneAbsent || f.parse(raw) != nil {
-		return nil
-	}
-	var names []string
-	for i, m := range f.Object.Members() {
-		nobody := f.codes[i] == keyOwner && sp.none == noneAbsent && m.Kind == jsonedit.KindNull
-		if sp.isSurplus(f.codes[i]) || nobody {
-			names = append(names, f.Name(m))
-		}
-	}
-	return names
-}
-
 // isSurplus reports whether a key is one too many for the dialect's agents.
 func (sp *spec) isSurplus(k key) bool {
-	return sp.reader.only != nil && !slices.Contains(sp.reader.only, k)
+	return sp.traits.FixedKeys && !slices.Contains(sp.order, k)
 }
 
 const failsAll = ": its agents then fail to list any task of this folder"
 
-// unseen says why the dialect's own agents cannot see the task, "" when they can. A status they do not know is told
-// even where they do see the task: it will never be started.
+// unseen says why the dialect's own agents cannot see the task, "" when they can. Whether a key is one too many the other
+// files decide: see tasks.OwnKeys.
 func (sp *spec) unseen(f *file, t *tasks.Task, d *folder) string {
 	if sp.traits.ReadOnly != "" {
 		return ""
@@ -180,11 +160,6 @@ func (sp *spec) unseenKeys(f *file) string {
 	for _, k := range sp.reader.need {
 		if !f.hasSpelled(k) {
 			return "the key " + quoted(keyNames[k]) + " is missing" + sp.then()
-		}
-	}
-	for i, k := range f.codes {
-		if sp.isSurplus(k) {
-			return "the key " + quoted(f.Name(f.Object.Members()[i])) + " is one too many" + sp.then()
 		}
 	}
 	return ""

@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -11,23 +12,28 @@ import (
 
 // maker is the dialect that a new task is written in: that of the directory, if it has a rule for new tasks, else that
 // of most tasks which has one. A new task is always like some other, but for the first of a directory whose path and
-// names hint at its dialect. The error is a *Refused.
+// names hint at its dialect. Nothing says what a new one holds of a key that all others have and their dialect does not
+// know; without it, it would make the key one too many in all of them. The error is a *Refused.
 func (b *Codec) maker(w World) (*spec, error) {
 	var counts [dialects]int
-	any := false
+	files, sets := 0, map[*tasks.Keys]bool{}
 	w.Each(func(t *tasks.Task) bool {
 		counts[specOf(t.Traits).index()]++
-		any = true
+		sets[t.Surplus()] = true
+		files++
 		return true
 	})
 	best := b.own()
 	if why := best.traits.ReadOnly; why != "" {
 		return nil, &Refused{Why: why}
 	}
+	if own := tasks.OwnKeys(maps.Keys(sets), files); best.traits.FixedKeys && len(own) > 0 {
+		return nil, &Refused{Why: "every file here has the key " + quoted(own[0]) + ", and no design known here says what a new one has there"}
+	}
 	switch {
-	case !any && b.folder.Load().named > 0 && !b.workflow:
+	case files == 0 && b.folder.Load().named > 0 && !b.workflow:
 		return nil, &Refused{Why: "no task here can be read, so that nothing says how a new one is written"}
-	case !any || best.ids != noRule && counts[best.index()] > 0:
+	case files == 0 || best.ids != noRule && counts[best.index()] > 0:
 		return best, nil
 	}
 	most := 0
@@ -91,8 +97,7 @@ func (f *file) alike(sp *spec) bool {
 func (f *file) orderFor(sp *spec) []key {
 	var order []key
 	for i, k := range f.codes {
-		strict := sp.reader.only != nil && !slices.Contains(sp.reader.only, k)
-		if k != keyOther && f.at[k.meaning()] == int32(i)+1 && !strict && copied(k) {
+		if k != keyOther && f.at[k.meaning()] == int32(i)+1 && !sp.isSurplus(k) && copied(k) {
 			order = append(order, k)
 		}
 	}

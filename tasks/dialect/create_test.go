@@ -143,6 +143,21 @@ func TestNothingIsCreatedBesideFilesThatCannotBeRead(t *testing.T) {
 	}
 }
 
+func TestNothingIsCreatedThatLacksAKeyOfAllOthers(t *testing.T) {
+	const first, second = "task_1795219400_0001.json", "task_1795219400_0002.json"
+	with := strings.Replace(s12File, `"status"`, `"priority": "high", "status"`, 1)
+	for want, files := range map[string]map[string]string{
+		"every file here has the key “priority”, and no design known here says what a new one has there": {first: with, second: with},
+		"": {first: with, second: s12File},
+	} {
+		d := open(t, "/p/.tasks", false, files)
+		_, _, err := d.codec.Create(tasks.Draft{Subject: "x"}, nil, d, 0, noon, func(int) int { return 7 })
+		if got := fmt.Sprint(err); got != want && (want != "" || err != nil) {
+			t.Errorf("%q: %v", want, err)
+		}
+	}
+}
+
 func TestANewTaskCountsAsItsSiblingsDo(t *testing.T) {
 	file := func(n int, waits, blocks string) string {
 		return fmt.Sprintf("{\n  \"id\": \"task_%d\",\n  \"subject\": \"a\",\n  \"description\": \"\",\n  \"status\": \"pending\",\n  \"owner\": null,\n  \"blockedBy\": %s,\n  \"blocks\": %s\n}", n, waits, blocks)

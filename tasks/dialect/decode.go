@@ -34,7 +34,7 @@ func (b *Codec) Decode(name tasks.Key, raw []byte, st tasks.Stamp) (*tasks.Task,
 	}
 	shorten(t)
 	t.Clock = f.clock()
-	t.Members, t.Text = b.members(f), textSum(f)
+	t.Members, t.Text = b.members(f, sp), textSum(f)
 	limit(f, t)
 	if why := sp.unseen(f, t, d); why != "" {
 		t.Unseen = true

@@ -38,7 +38,7 @@ func TakeUnreadable(as *tasks.Traits, name string) Take {
 	return Skipped
 }
 
-// Judge returns what the agents of a dialect make of a file. Members named in own are no fault: see Surplus.
+// Judge returns what the agents of a dialect make of a file. Members named in own are no fault: see tasks.OwnKeys.
 func (b *Codec) Judge(as *tasks.Traits, name string, raw []byte, own []string) Verdict {
 	sp := specOf(as)
 	if !Matches(as, name) {

@@ -1,9 +1,12 @@
 package dialect
 
 import (
+	"encoding/binary"
 	"hash/crc32"
+	"strconv"
 
 	"sideboard/tasks"
+	"sideboard/tasks/jsonedit"
 )
 
 // Members gives every member of the object in raw, in file order; the Raw slices point into raw.
@@ -30,11 +33,11 @@ func (b *Codec) Members(raw []byte) ([]tasks.Member, error) {
 // maxNameSets bounds the interned sets of names, against a directory where every file has members of its own.
 const maxNameSets = 1024
 
-// members returns the members that no field of a record has, nil where there are none. Where none of them has a
-// checksum, one copy is kept for all files of the same members.
-func (b *Codec) members(f *file) *tasks.Members {
+// members returns the members of a record, nil where there is nothing to keep of them. Where none has a checksum, one copy
+// is kept for all files of the same members.
+func (b *Codec) members(f *file, sp *spec) *tasks.Members {
+	shared := b.sharedMembers(f, sp)
 	var sums []uint32
-	f.scratch = f.scratch[:0]
 	n := 0
 	for i, m := range f.Object.Members() {
 		k := f.codes[i]
@@ -43,34 +46,48 @@ func (b *Codec) members(f *file) *tasks.Members {
 		}
 		if summed(k) {
 			if sums == nil {
-				sums = make([]uint32, len(f.codes))
+				sums = make([]uint32, len(shared.Names))
 			}
 			sums[n] = checksum(f.Raw(m))
 		}
-		f.scratch = append(append(f.scratch, f.Name(m)...), 0)
 		n++
 	}
-	if n == 0 {
-		return nil
-	}
-	shared := b.nameSet(f, n)
 	if sums == nil {
 		return shared
 	}
-	return &tasks.Members{Names: shared.Names, Sums: sums[:n:n]}
+	return &tasks.Members{Names: shared.Names, Sums: sums, Surplus: shared.Surplus}
 }
 
-// nameSet returns the one copy of the n names that stand in f.scratch.
-func (b *Codec) nameSet(f *file, n int) *tasks.Members {
+// sharedMembers returns the one copy of the names of a file's members, nil where no name is to be kept.
+func (b *Codec) sharedMembers(f *file, sp *spec) *tasks.Members {
+	f.scratch = f.scratch[:0]
+	for i, m := range f.Object.Members() {
+		other, surplus := !inWords(f.codes[i]), f.isSurplus(i, sp)
+		if !other && !surplus {
+			continue
+		}
+		name := f.NameBytes(m)
+		if name == nil {
+			name = []byte(f.Name(m))
+		}
+		f.scratch = append(binary.AppendUvarint(f.scratch, uint64(len(name))), name...)
+		f.scratch = strconv.AppendBool(f.scratch, surplus)
+	}
+	if len(f.scratch) == 0 {
+		return nil
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if set, ok := b.names[string(f.scratch)]; ok {
 		return set
 	}
-	set := &tasks.Members{Names: make([]string, 0, n)}
+	set, keys := &tasks.Members{}, &tasks.Keys{}
 	for i, m := range f.Object.Members() {
 		if !inWords(f.codes[i]) {
 			set.Names = append(set.Names, f.Name(m))
+		}
+		if f.isSurplus(i, sp) {
+			keys.Names, set.Surplus = append(keys.Names, f.Name(m)), keys
 		}
 	}
 	if b.names == nil || len(b.names) >= maxNameSets {
@@ -78,6 +95,15 @@ func (b *Codec) nameSet(f *file, n int) *tasks.Members {
 	}
 	b.names[string(f.scratch)] = set
 	return set
+}
+
+// isSurplus reports whether the agents of a file have no place for its i-th member. Where they take any every member is
+// one: the file may stand among others whose agents do not.
+func (f *file) isSurplus(i int, sp *spec) bool {
+	if f.codes[i] == keyOwner && sp.none == noneAbsent {
+		return f.Object.Members()[i].Kind == jsonedit.KindNull // no key is how they say that
+	}
+	return !sp.traits.FixedKeys || sp.isSurplus(f.codes[i])
 }
 
 // summed reports whether a change of a member's value is told by its name: nothing else tells it.

@@ -192,7 +192,7 @@ func (r *rendering) memberOps(c tasks.Change, now tasks.Value) ([]jsonedit.Op, e
 		}
 		return []jsonedit.Op{jsonedit.Remove(c.Member)}, nil
 	}
-	if !there && r.sp.reader.only != nil && !slices.Contains(r.sp.reader.only, k) {
+	if !there && r.sp.isSurplus(k) {
 		return nil, fmt.Errorf("the key %s would be one too many%s", quoted(c.Member), r.sp.then())
 	}
 	raw := bytes.TrimSpace([]byte(c.To.Text))

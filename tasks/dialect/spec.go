@@ -59,7 +59,6 @@ const (
 type reader struct {
 	glob     globKind
 	need     []key // missing one of these, the file (or the listing) fails
-	only     []key // nil: any; else every key but these makes the listing fail
 	failsAll bool  // what fails one file fails the listing of all
 	statuses bool  // a status outside the three fails
 	stem     bool  // the id must be the file's name without .json

@@ -30,13 +30,13 @@ func v6Spec(name, title string, ks []key, ids idRule) *spec {
 	sp := &spec{
 		traits: tasks.Traits{
 			Dialect: name, Title: title, Blocked: tasks.ListNotEmpty, ClearsOnComplete: true, Mirrors: true,
-			HasOwner: true, HasActiveForm: true, CachedIDs: true, Mark: meta,
+			HasOwner: true, HasActiveForm: true, CachedIDs: true, FixedKeys: true, Mark: meta,
 		},
 		order:   ks,
 		none:    noneEmpty,
 		escapes: jsonedit.ASCII,
 		ids:     ids,
-		reader:  reader{need: v6Need, only: ks, failsAll: true, pending: true},
+		reader:  reader{need: v6Need, failsAll: true, pending: true},
 		delete:  cleanBoth,
 		markNew: meta,
 		begin:   `First set its status to "in_progress" and its owner to your name (TaskUpdate {id}).`,

@@ -187,10 +187,9 @@ type Seen struct {
 // A memory is what one examination found. It is never changed. A record that is another one than before is of a file
 // that was read again.
 type memory struct {
-	by      *tasks.Traits            // whose agents the files were judged for
-	common  []string                 // what was no fault, because every file had it
-	good    []*tasks.Task            // those there was nothing to say against, by key
-	surplus map[*tasks.Task][]string // the surplus members of the files that were asked for them
+	by     *tasks.Traits // whose agents the files were judged for
+	common []string      // what was no fault, because every file had it
+	good   []*tasks.Task // those there was nothing to say against, by key
 }
 
 // recall returns what was found for these agents, nothing where that was not asked last.

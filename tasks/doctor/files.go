@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -34,8 +35,13 @@ func (x *exam) worktrees() {
 func (x *exam) judge() {
 	before := x.c.Seen.recall(x.own)
 	now := memory{by: x.own, good: make([]*tasks.Task, 0, len(x.tasks))}
-	now.common, now.surplus = x.commonSurplus(before.surplus)
-	x.common = now.common
+	sets := map[*tasks.Keys]bool{}
+	for _, t := range x.tasks {
+		sets[t.Surplus()] = true
+	}
+	x.common = tasks.OwnKeys(maps.Keys(sets), len(x.tasks))
+	slices.Sort(x.common)
+	now.common = x.common
 	known := before.good
 	if !slices.Equal(before.common, now.common) {
 		known = nil
@@ -63,38 +69,6 @@ func (x *exam) judge() {
 			x.judgeFile(e.Name, nil)
 		}
 	}
-}
-
-// commonSurplus returns the members that the design has no place for and that every task file has all the same, where
-// there are at least two: the agents that work here write them, and would miss them. A file that is gone, broken or
-// being written says nothing about that. known is what was found in the files before, all what is found in them now.
-func (x *exam) commonSurplus(known map[*tasks.Task][]string) (common []string, all map[*tasks.Task][]string) {
-	all = make(map[*tasks.Task][]string, len(known))
-	var last []string
-	for _, t := range x.tasks {
-		has, looked := known[t]
-		if !looked {
-			raw, err := x.c.Files.Raw(t.Name)
-			if err != nil || x.object.Parse(raw) != nil {
-				continue
-			}
-			if has = x.c.Codec.Surplus(x.own, raw); slices.Equal(has, last) {
-				has = last // most files have the same ones: kept once
-			}
-		}
-		all[t], last = has, has
-		if len(all) == 1 {
-			common = slices.Clone(has)
-		}
-		common = slices.DeleteFunc(common, func(name string) bool { return !slices.Contains(has, name) })
-		if len(common) == 0 {
-			return nil, all
-		}
-	}
-	if len(all) < 2 {
-		return nil, all
-	}
-	return common, all
 }
 
 // judgeFile judges one file, of a task or of none, and reports whether it is a task there is nothing to say against.

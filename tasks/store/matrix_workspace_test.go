@@ -217,7 +217,7 @@ func (d *workspace) agree(when string) {
 	}
 	for i := range d.board.Len(board.PendingColumn) {
 		key := d.board.At(board.PendingColumn, i)
-		if t := d.board.Task(key); d.board.State(key) == board.Ready && !t.Unseen && indexOf(l, key.Name) < 0 {
+		if t := d.board.Task(key); d.board.State(key) == board.Ready && d.board.Unseen(t) == "" && indexOf(l, key.Name) < 0 {
 			d.Errorf("%s: %s is ready on the board, and its agents do not see it\n%s", when, key.Name, d.picture())
 		}
 	}

@@ -87,13 +87,14 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 	for _, l := range b.WaitsFor(k) {
 		card.OneSided = card.OneSided || l.OneSided
 	}
+	unseen := b.Unseen(t)
 	switch {
 	case p != nil:
 		card.Warn, card.Alarm = safetext.Line(p.Text), true
 	case state == board.Unknown:
 		card.Warn = safetext.Line(statusWord(t))
-	case t.Unseen:
-		card.Warn = safetext.Line(t.Why)
+	case unseen != "":
+		card.Warn = safetext.Line(unseen)
 	case b.OwnerGone(k):
 		card.Warn, card.Alarm = safetext.Short(m.GoneWords(t)), true
 	case b.Stalled(k, m.Now(), m.Stalled()):

@@ -142,3 +142,18 @@ func TestScenarioTheHeaderCountsWhatTheListAndTheDoctorCount(t *testing.T) {
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Write("task_4.json", s07("4", "Cut", "pending", "[]")).Sees("! 1 problem ")
 	h.Write("task_3.json", s07("3", "Link", "pending", "[]")).SeesNot("problem")
 }
+
+func TestScenarioAKeyThatEveryFileHasIsNoFaultAnywhere(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{W: 148, H: 40})
+	task := func(id, subject, more string) string {
+		return strings.Replace(s12(id, subject, "pending", "null", "[]"), `"status"`, more+`"status"`, 1)
+	}
+	const own, card = `"priority": "high", `, "the key “priority” is one"
+	h.Write("task_1.json", task("task_1", "Parse", own)).Sees(card, "! 1 problem") // a single file says nothing about the folder
+	h.Write("task_2.json", task("task_2", "Emit", own)).SeesNot(card, "problem")
+	h.Press("n").Type("Lint").Press("ctrl+s").Sees("every file here has the key “priority”").Press("esc", "y")
+	h.Write("task_3.json", task("task_3", "Link", "")).Sees(card, "! 2 problems").Press("!").Sees("Problems: 2 errors").Press("esc")
+	h.Remove("task_3.json").SeesNot(card, "problem")
+	h.Write("task_3.json", task("task_3", "Link", `"tags": [], `+own)).Sees("the key “tags” is one too many", "! 1 problem").SeesNot(card)
+}

@@ -123,8 +123,8 @@ func (s *Session) task(k tasks.Key) Task {
 	out.ID, out.Subject, out.Status, out.Owner = t.ID.Text, t.Subject, statusWord(t), t.Owner
 	changed := t.Stamp.Time().UTC()
 	out.ActiveForm, out.Worktree, out.Changed = t.ActiveForm, t.Worktree, &changed
-	if out.Problem == "" && t.Unseen {
-		out.Problem = t.Why
+	if out.Problem == "" {
+		out.Problem = b.Unseen(t)
 	}
 	for _, l := range b.WaitsFor(k) {
 		out.WaitsFor = append(out.WaitsFor, l.ID.Text)
