@@ -28,7 +28,7 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 	}
 	k, ok := m.selected()
 	if !ok {
-		m.warn(m.deps.NothingSelected())
+		m.notice.Warn(m.deps.NothingSelected())
 		return nil
 	}
 	b, who, at := m.board, m.o.As, m.now
@@ -67,16 +67,16 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 	case keymap.CopyID:
 		t := m.board.Task(k)
 		if t == nil {
-			m.warn("Not copied: the file cannot be read")
+			m.notice.Warn("Not copied: the file cannot be read")
 			return nil
 		}
 		if safe := safetext.Copyable(t.ID.Text); safe != t.ID.Text || strings.Contains(safe, "\n") {
-			m.warn("Not copied: its id has characters that would act on a terminal it is pasted into")
+			m.notice.Warn("Not copied: its id has characters that would act on a terminal it is pasted into")
 			return nil
 		}
 		return copiedMsg{key: k, text: t.ID.Text}.apply(m)
 	case keymap.CopyInstruction:
-		return m.ofDirectory(effects.Instruction(m.workspace, k, func(text string, err error) tea.Msg { return copiedMsg{k, text, err} }))
+		return m.open.guard(effects.Instruction(m.open.workspace, k, func(text string, err error) tea.Msg { return copiedMsg{k, text, err} }))
 	}
 	return nil
 }
@@ -84,7 +84,7 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 // apply hands a text to the clipboard, without what would act on the terminal it is pasted into.
 func (msg copiedMsg) apply(m *Model) tea.Cmd {
 	if msg.err != nil {
-		m.refused(fmt.Errorf("not copied: %w", msg.err))
+		m.notice.Refuse(fmt.Errorf("not copied: %w", msg.err))
 		return nil
 	}
 	text := safetext.Copyable(msg.text)
@@ -101,11 +101,29 @@ func (msg copiedMsg) apply(m *Model) tea.Cmd {
 
 func (msg clippedMsg) apply(m *Model) tea.Cmd {
 	if msg.where != "" {
-		m.did("Copied " + msg.what + " to " + msg.where)
+		m.notice.Did("Copied " + msg.what + " to " + msg.where)
 		return nil
 	}
-	m.post("Sent "+msg.what+" to the terminal, for its clipboard: not every terminal takes it", view.Info)
+	m.notice.Post("Sent "+msg.what+" to the terminal, for its clipboard: not every terminal takes it", view.Info)
 	return tea.SetClipboard(msg.text)
+}
+
+// selected returns the selected task; false where nothing is selected, or an id that no file has.
+func (m *Model) selected() (tasks.Key, bool) {
+	if _, ok := m.deps.Ghost(); ok {
+		return tasks.Key{}, false
+	}
+	k := m.cards.UnderCursor()
+	return k, k.Name != ""
+}
+
+// listHere is the list that something is made in: that of the selected task, else the first.
+func (m *Model) listHere() string {
+	k, ok := m.selected()
+	if !ok && m.open.several() {
+		return m.open.lanes[0].Name
+	}
+	return k.List
 }
 
 // enableKeys lets exactly those keys match and show that mean something now.
@@ -126,7 +144,7 @@ func (m *Model) enableKeys() {
 	m.switchable(m.deps.Shown() != view.TimelineView, "The order shows all links", keymap.ShowRedundant)
 	m.switchable(m.detail.Shown(), "Open the detail first", keymap.ScrollDown, keymap.ScrollUp)
 	m.switchable(!m.stage.InStory(), "The story tells itself: sideboard demo lets you provoke", keymap.Provoke)
-	m.switchable(m.workspace == nil && m.o.Demo != nil, "", keymap.StartDemo)
+	m.switchable(m.open.workspace == nil && m.o.Demo != nil, "", keymap.StartDemo)
 }
 
 func (m *Model) switchable(on bool, why string, actions ...keymap.Action) {
@@ -142,20 +160,5 @@ func (m *Model) whyNotNow() string {
 	if m.deps.Supposing() {
 		return "nothing is, in a what if. Esc ends it"
 	}
-	return m.whyNoWriting()
-}
-
-const notThere = "the directory is not there"
-
-// whyNoWriting says why edits are not possible, "" when they are.
-func (m *Model) whyNoWriting() string {
-	switch {
-	case m.o.ReadOnly:
-		return "the board is read only"
-	case m.health == tasks.Lost:
-		return notThere
-	case m.notWritable != nil:
-		return m.notWritable.Error()
-	}
-	return ""
+	return m.open.whyNoWriting()
 }

@@ -1,14 +1,15 @@
 // Package ui is the board on the screen: the one Bubble Tea model. What opens beside the board or takes its place is in
 // packages of its own, which ask the program through ui/host.
 //
-//	model.go    what it knows, state.go its parts      program.go  how it begins and ends
-//	update.go   what can happen                        mode.go     what keys mean on the board
-//	press.go    a key, act.go a verb on a task         queue.go    edits and keys in the order they were pressed
-//	mouse.go    who gets what the mouse does           lanes.go    several lists at once
-//	frame.go    all of it as one screen                footer.go   the keys that apply now
-//	notice.go   what is to be read now                 motion.go   what fades, and when to wake up
-//	start.go    no directory yet                       lend.go     the terminal for an editor or a shell
-//	host.go     the program as its features see it
+//	model.go    what it knows                         program.go    how it begins and ends
+//	update.go   what can happen                       mode.go       what keys mean on the board
+//	press.go    a key, act.go a verb on a task        typeahead.go  keys that wait for others
+//	mouse.go    who gets what the mouse does          queue.go      edits, one after the other
+//	frame.go    all of it as one screen               footer.go     the keys that apply now
+//	screen.go   the terminal it is drawn on           directory.go  what is open, several lists too
+//	notice.go   what is to be read now                motion.go     when to wake up
+//	start.go    no directory yet                      lend.go       the terminal for an editor or a shell
+//	quit.go     the end, after the last edit          host.go       the program as its features see it
 //
 // The file is the only truth: an edit of ours moves no card. It is written, the directory tells of it, and the
 // record that comes back moves the card, as an agent's does; a mark bridges the moment between.

@@ -10,7 +10,7 @@ import (
 
 func TestTheFinishSaysHowLongItTookAndWhoDidHowMuch(t *testing.T) {
 	m := measure(t, 60, 120, 40)
-	if lines := m.finishLines(); lines != nil {
+	if lines := m.Model.news.FinishLines(); lines != nil {
 		t.Errorf("something is left, and it says %v", lines)
 	}
 	m.at = noon.Add(3 * time.Hour)
@@ -21,7 +21,7 @@ func TestTheFinishSaysHowLongItTookAndWhoDidHowMuch(t *testing.T) {
 		m.hears(done)
 	}
 	var said []string
-	for _, line := range m.finishLines() {
+	for _, line := range m.Model.news.FinishLines() {
 		words := ""
 		for _, span := range line {
 			words += span.Text.String()

@@ -16,7 +16,7 @@ func (m *Model) footerKeys() []view.Key {
 	out := make([]view.Key, 0, 16)
 	var seen [256]bool // by action
 	seen[keymap.Help] = true
-	if m.browsing() && m.workspace != nil && !m.detail.Open() && !m.board.Filter().Empty() {
+	if m.browsing() && m.open.workspace != nil && !m.detail.Open() && !m.board.Filter().Empty() {
 		out = append(out, view.Key{Name: safetext.Const("esc"), Does: safetext.Const("clear filter")})
 	}
 	if demo := m.stage.DemoKeys(); demo != nil {
@@ -97,7 +97,7 @@ func (m *Model) keyName(e *keymap.Entry) safetext.Text {
 // applies reports whether an action means something for the selected task. Others may be pressed all the same: they are
 // refused in words.
 func (m *Model) applies(a keymap.Action) bool {
-	if m.workspace == nil {
+	if m.open.workspace == nil {
 		return a != keymap.Choose || len(m.start.lists) > 0
 	}
 	k, ok := m.selected()
@@ -128,7 +128,7 @@ func (m *Model) applies(a keymap.Action) bool {
 	case keymap.Edit, keymap.EditOutside, keymap.Delete, keymap.CopyID, keymap.CopyInstruction:
 		return ok && t != nil
 	case keymap.ReadPlan, keymap.AddToPlan:
-		return t != nil && m.workspace.IsWorkflow(k.List)
+		return t != nil && m.open.workspace.IsWorkflow(k.List)
 	case keymap.ShowWorktree:
 		return t != nil && m.panels.HasTree(t)
 	case keymap.ShowProblems:

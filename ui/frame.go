@@ -19,7 +19,7 @@ import (
 
 // View puts the whole screen into values and has it drawn.
 func (m *Model) View() tea.View {
-	frame := m.painter.Draw(m.layout, m.screen(), m.sheet)
+	frame := m.screen.painter.Draw(m.screen.layout, m.contents(), m.screen.sheet)
 	v := tea.NewView(frame.Content)
 	v.AltScreen = true
 	v.MouseMode = tea.MouseModeCellMotion
@@ -28,7 +28,7 @@ func (m *Model) View() tea.View {
 		v.MouseMode = tea.MouseModeNone
 	}
 	v.WindowTitle = m.title
-	if n := m.board.Counts(); m.workspace != nil && n.Total > 0 {
+	if n := m.board.Counts(); m.open.workspace != nil && n.Total > 0 {
 		v.ProgressBar = tea.NewProgressBar(tea.ProgressBarDefault, 100*n.Done/n.Total)
 	}
 	if frame.Cursor {
@@ -39,28 +39,28 @@ func (m *Model) View() tea.View {
 
 // arrange works out where everything is, for the size and what is open.
 func (m *Model) arrange() {
-	m.silent, m.long = m.hasNoNews()
+	m.screen.silent, m.screen.long = m.hasNoNews()
 	o := view.LayoutOptions{
-		Detail: m.detail.Shown(), Silent: m.silent, Long: m.long, Bare: m.bare,
+		Detail: m.detail.Shown(), Silent: m.screen.silent, Long: m.screen.long, Bare: m.screen.bare,
 		View: m.deps.Shown(), Linking: m.deps.Gesturing(), Candidates: m.deps.Candidates(),
 	}
 	if c := m.stage.Caption(); c != nil {
-		o.Caption = c.Rows(m.w)
+		o.Caption = c.Rows(m.screen.w)
 	}
 	o.Stage = m.stage.Staged()
-	m.layout = view.Arrange(m.w, m.h, o)
-	if m.layout.Full && o.Linking && m.deps.Showing() {
+	m.screen.layout = view.Arrange(m.screen.w, m.screen.h, o)
+	if m.screen.layout.Full && o.Linking && m.deps.Showing() {
 		o.Detail = false // a gesture needs the picture
-		m.layout = view.Arrange(m.w, m.h, o)
+		m.screen.layout = view.Arrange(m.screen.w, m.screen.h, o)
 	}
 }
 
 // rearrange makes room for news where the rows are kept for cards while there is none.
 func (m *Model) rearrange() {
-	if !m.layout.Stacked && !m.bare {
+	if !m.screen.layout.Stacked && !m.screen.bare {
 		return
 	}
-	if silent, long := m.hasNoNews(); silent != m.silent || long != m.long {
+	if silent, long := m.hasNoNews(); silent != m.screen.silent || long != m.screen.long {
 		m.arrange()
 	}
 }
@@ -71,15 +71,15 @@ func (m *Model) hasNoNews() (silent, long bool) {
 		return false, false
 	}
 	n := m.newsView()
-	if m.bare && !m.mustSay() {
+	if m.screen.bare && !m.mustSay() {
 		return true, false
 	}
-	return len(n.Line) == 0, n.Level > view.Info && n.IsLong(m.w)
+	return len(n.Line) == 0, n.Level > view.Info && n.IsLong(m.screen.w)
 }
 
 // mustSay reports whether there is something to say that is more than the newest change.
 func (m *Model) mustSay() bool {
-	return m.notice.words != "" || m.newer != nil || m.deps.Supposing()
+	return m.notice.words != "" || m.open.newer != nil || m.deps.Supposing()
 }
 
 // setTitle makes the window's title: counts only, because a title cannot be made safe.
@@ -88,10 +88,10 @@ func (m *Model) setTitle() {
 	m.title = fmt.Sprintf("sideboard: %d ready, %d in progress, %d of %d done", n.Ready, n.Running, n.Done, n.Total)
 }
 
-// screen is everything there is to draw.
-func (m *Model) screen() *view.Screen {
+// contents is everything there is to draw.
+func (m *Model) contents() *view.Screen {
 	s := &view.Screen{}
-	if m.workspace == nil {
+	if m.open.workspace == nil {
 		s.Board = view.Board{Header: m.header(), News: m.newsView(), Keys: m.footerKeys(), Static: m.o.Still}
 		s.Empty = m.firstRun()
 		if m.o.startsWithDemo() && !m.start.shown {
@@ -101,7 +101,7 @@ func (m *Model) screen() *view.Screen {
 		}
 	} else {
 		s.Board = m.boardView()
-		if !m.layout.Detail.Empty() {
+		if !m.screen.layout.Detail.Empty() {
 			s.Detail = m.detail.View()
 		}
 		if m.deps.Showing() {
@@ -110,7 +110,7 @@ func (m *Model) screen() *view.Screen {
 		s.Empty = m.empty()
 	}
 	s.Caption = m.stage.Caption()
-	if m.layout.Stage {
+	if m.screen.layout.Stage {
 		s.Stage, s.Empty = m.stage.View(), nil
 		if m.notice.words == "" {
 			s.Board.News = view.News{}
@@ -126,7 +126,7 @@ func (m *Model) screen() *view.Screen {
 func (m *Model) boardView() view.Board {
 	b := m.cards.View()
 	b.Header, b.News, b.Keys, b.Static = m.header(), m.newsView(), m.footerKeys(), m.o.Still
-	if _, _, reset := m.board.ResetCounts(); reset || m.health == tasks.Lost {
+	if _, _, reset := m.board.ResetCounts(); reset || m.open.health == tasks.Lost {
 		b.Dimmed = true
 	}
 	return b
@@ -137,12 +137,12 @@ func (m *Model) newsView() view.News {
 	switch {
 	case m.notice.words != "":
 		return m.notice.news()
-	case m.workspace != nil && m.deps.Supposing():
+	case m.open.workspace != nil && m.deps.Supposing():
 		return m.deps.WhatIfNews()
-	case m.workspace != nil && m.newer != nil:
-		name := m.newer.Project
+	case m.open.workspace != nil && m.open.newer != nil:
+		name := m.open.newer.Project
 		if name == "" {
-			name = m.newer.ID
+			name = m.open.newer.ID
 		}
 		return view.News{Level: view.Good, Line: phrase.Line("A newer list of this project appeared: "+name+". Press "+m.keys.KeyOf(keymap.SwitchList)+" to switch to it", style.Plain)}
 	}
@@ -152,11 +152,11 @@ func (m *Model) newsView() view.News {
 // header is the line at the top.
 func (m *Model) header() view.Header {
 	var h view.Header
-	if m.workspace == nil {
+	if m.open.workspace == nil {
 		h.Fresh = view.Awaiting
 		return h
 	}
-	p, n := m.workspace.Place(), m.board.Counts()
+	p, n := m.open.workspace.Place(), m.board.Counts()
 	h.Project = safetext.Line(p.Project)
 	if p.Kind == locate.WorkflowDir { // a project has many sessions
 		h.Project = safetext.Line(p.List + " in " + p.Project)
@@ -167,15 +167,15 @@ func (m *Model) header() view.Header {
 		h.Mode = safetext.Const("WHAT IF")
 	}
 	switch {
-	case m.health == tasks.Lost:
-		h.Fresh, h.Since = view.Lost, phrase.Since(m.now, m.lostAt)
+	case m.open.health == tasks.Lost:
+		h.Fresh, h.Since = view.Lost, phrase.Since(m.now, m.open.lostAt)
 	case !m.board.Loaded():
 		h.Fresh = view.Loading
-	case m.health == tasks.Polling:
+	case m.open.health == tasks.Polling:
 		h.Fresh = view.Polling
 	}
 	var remarks []string
-	if m.whyNoWriting() == "" && m.workspace.Undoable() != nil {
+	if m.open.whyNoWriting() == "" && m.open.workspace.Undoable() != nil {
 		remarks = append(remarks, "no undo")
 	}
 	if !m.board.Filter().Empty() {
@@ -184,7 +184,7 @@ func (m *Model) header() view.Header {
 	if p := m.panels.Problems(); p > 0 {
 		remarks = append(remarks, fmt.Sprintf("! %d %s", p, phrase.Plural(p, "problem", "problems")))
 	}
-	if m.whyNoWriting() != "" && m.health != tasks.Lost {
+	if m.open.whyNoWriting() != "" && m.open.health != tasks.Lost {
 		remarks = append(remarks, "read only")
 	} else if d := m.board.Traits(m.listHere()); d != nil && d.ReadOnly != "" {
 		remarks = append(remarks, d.Title+", read only")
@@ -198,10 +198,10 @@ func (m *Model) header() view.Header {
 
 // directoryName returns which directory is open, as short as it can be said.
 func (m *Model) directoryName() string {
-	if m.severalLists() {
-		return directories(m.lanes)
+	if m.open.several() {
+		return directories(m.open.lanes)
 	}
-	p := m.workspace.Place()
+	p := m.open.workspace.Place()
 	dir, home := p.Dir, m.o.Finder.Env.Home
 	if root, ok := m.stage.TemporaryRoot(); ok { // where it lies says nothing, and is gone soon
 		if short, err := filepath.Rel(root, dir); err == nil {
@@ -227,7 +227,7 @@ func (m *Model) empty() *view.Empty {
 		shown += m.board.Len(c)
 	}
 	switch {
-	case m.health == tasks.Lost:
+	case m.open.health == tasks.Lost:
 		e.Kind = view.DirectoryGone
 		e.Lines = []view.Line{phrase.Line("It is looked for again and again, and shown as soon as it is back.", style.Dim)}
 	case reset:
@@ -242,7 +242,7 @@ func (m *Model) empty() *view.Empty {
 	case shown == 0:
 		e.Kind = view.NoMatch
 	case n.Done == n.Total && m.board.Filter().Empty():
-		e.Kind, e.Done, e.Total, e.Lines = view.AllDone, n.Done, n.Total, m.finishLines()
+		e.Kind, e.Done, e.Total, e.Lines = view.AllDone, n.Done, n.Total, m.news.FinishLines()
 	default:
 		return nil
 	}

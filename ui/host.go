@@ -21,7 +21,10 @@ import (
 )
 
 // hosted is the program as its features see it.
-type hosted struct{ m *Model }
+type hosted struct {
+	*notice
+	m *Model
+}
 
 var (
 	_ cards.Program = hosted{}
@@ -29,7 +32,7 @@ var (
 )
 
 func (h hosted) Board() *board.Board                   { return h.m.board }
-func (h hosted) Workspace() *workspace.Workspace       { return h.m.workspace }
+func (h hosted) Workspace() *workspace.Workspace       { return h.m.open.workspace }
 func (h hosted) Finder() workspace.Finder              { return h.m.o.Finder }
 func (h hosted) Generation() int                       { return h.m.gen }
 func (h hosted) Now() time.Time                        { return h.m.now }
@@ -41,10 +44,10 @@ func (h hosted) Team() []string                        { return h.m.panels.Team(
 func (h hosted) Sections(t *tasks.Task) []view.Section { return h.m.panels.Sections(t) }
 func (h hosted) DoneBy(e board.Event) string           { return h.m.news.By(e) }
 func (h hosted) MishapBy(file string) string           { return h.m.stage.MishapBy(file) }
-func (h hosted) FinishLines() []view.Line              { return h.m.finishLines() }
+func (h hosted) FinishLines() []view.Line              { return h.m.news.FinishLines() }
 func (h hosted) BumpGeneration()                       { h.m.gen++ }
-func (h hosted) OfDirectory(effect tea.Cmd) tea.Cmd    { return h.m.ofDirectory(effect) }
-func (h hosted) SeveralLists() bool                    { return h.m.severalLists() }
+func (h hosted) OfDirectory(effect tea.Cmd) tea.Cmd    { return h.m.open.guard(effect) }
+func (h hosted) SeveralLists() bool                    { return h.m.open.several() }
 func (h hosted) InDemo() bool                          { return h.m.stage.InDemo() }
 func (h hosted) OpenDir(dir string) tea.Cmd {
 	return h.m.switchTo(effects.OpenDir(h.m.o.Finder, dir, opened))
@@ -52,10 +55,10 @@ func (h hosted) OpenDir(dir string) tea.Cmd {
 func (h hosted) OpenAll() tea.Cmd { return h.m.switchTo(effects.OpenAll(h.m.o.Finder, opened)) }
 func (h hosted) Outdate()         { h.m.outdate() }
 
-func (h hosted) Layout() view.Layout                                  { return h.m.layout }
-func (h hosted) Width() int                                           { return h.m.w }
-func (h hosted) Height() int                                          { return h.m.h }
-func (h hosted) Sheet() *style.Sheet                                  { return h.m.sheet }
+func (h hosted) Layout() view.Layout                                  { return h.m.screen.layout }
+func (h hosted) Width() int                                           { return h.m.screen.w }
+func (h hosted) Height() int                                          { return h.m.screen.h }
+func (h hosted) Sheet() *style.Sheet                                  { return h.m.screen.sheet }
 func (h hosted) Still() bool                                          { return h.m.o.Still }
 func (h hosted) ASCII() bool                                          { return h.m.o.ASCII }
 func (h hosted) Mode() host.Mode                                      { return h.m.mode }
@@ -63,7 +66,7 @@ func (h hosted) SetMode(v host.Mode)                                  { h.m.mode
 func (h hosted) ToBoard()                                             { h.m.toBoard() }
 func (h hosted) Pictured() bool                                       { return h.m.deps.Showing() }
 func (h hosted) Browsing() bool                                       { return h.m.browsing() }
-func (h hosted) BoardScopes() []keymap.ScopeName                      { return browse(h).Scopes() }
+func (h hosted) BoardScopes() []keymap.ScopeName                      { return browse{h.m}.Scopes() }
 func (h hosted) KeyName(e *keymap.Entry) safetext.Text                { return h.m.keyName(e) }
 func (h hosted) Lend(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd { return h.m.lends(cmd, then) }
 func (h hosted) Relayout()                                            { h.m.arrange() }
@@ -101,16 +104,6 @@ func (h hosted) Owner(name string) (safetext.Text, style.Style) {
 	return h.m.cards.Owner(name)
 }
 
-func (h hosted) Say(s string)                { h.m.say(s) }
-func (h hosted) Did(s string)                { h.m.did(s) }
-func (h hosted) Warn(s string)               { h.m.warn(s) }
-func (h hosted) Fail(s string)               { h.m.fail(s) }
-func (h hosted) Post(s string, l view.Level) { h.m.post(s, l) }
-func (h hosted) Refuse(err error)            { h.m.refused(err) }
-func (h hosted) Alert(s string)              { h.m.alert(s) }
-func (h hosted) NoticeWords() string         { return h.m.notice.words }
-func (h hosted) ClearNotice()                { h.m.clearNotice() }
-
 func (h hosted) CarryOut(e tasks.Edit, err error) tea.Cmd { return h.m.editing.CarryOut(e, err) }
 func (h hosted) Submit(e tasks.Edit) tea.Cmd              { return h.m.editing.Submit(e) }
 func (h hosted) WithOwner(k tasks.Key, e tasks.Edit, err error) (tasks.Edit, error) {
@@ -119,10 +112,10 @@ func (h hosted) WithOwner(k tasks.Key, e tasks.Edit, err error) (tasks.Edit, err
 func (h hosted) UpdatePlanAfter(e tasks.Edit, res tasks.Result) tea.Cmd {
 	return h.m.panels.TodoAfter(e, res)
 }
-func (h hosted) WhyNotIn(list string) string        { return h.m.whyNotIn(list) }
-func (h hosted) Enqueue(cmd tea.Cmd) tea.Cmd        { return h.m.enqueue(cmd) }
-func (h hosted) EnqueueOpening(cmd tea.Cmd) tea.Cmd { return h.m.enqueueOpening(cmd) }
-func (h hosted) StayOpen(err error)                 { h.m.stayOpen(err) }
+func (h hosted) WhyNotIn(list string) string        { return h.m.open.whyNotIn(list) }
+func (h hosted) Enqueue(cmd tea.Cmd) tea.Cmd        { return h.m.queue.enqueue(cmd) }
+func (h hosted) EnqueueOpening(cmd tea.Cmd) tea.Cmd { return h.m.queue.enqueueOpening(cmd) }
+func (h hosted) StayOpen(err error)                 { h.m.quitting.stayOpen(err) }
 func (h hosted) WhyNotNow() string                  { return h.m.whyNotNow() }
 
 func (h hosted) Stalled() time.Duration                { return h.m.o.Stalled }
@@ -140,7 +133,7 @@ func (h hosted) StartLinkTo(on tasks.Key) {
 	}
 }
 
-func (h hosted) Lost() bool                      { return h.m.health == tasks.Lost }
+func (h hosted) Lost() bool                      { return h.m.open.health == tasks.Lost }
 func (h hosted) DetailOpen() bool                { return h.m.detail.Open() }
 func (h hosted) Gesturing() bool                 { return h.m.deps.Gesturing() }
 func (h hosted) Supposing() bool                 { return h.m.deps.Supposing() }
@@ -152,7 +145,4 @@ func (h hosted) News() view.News                 { return h.m.news.News }
 func (h hosted) ChangeOf(k tasks.Key) *view.Edit { return h.m.detail.Change(k) }
 func (h hosted) NewestEdited() tasks.Key         { return h.m.editing.NewestEdited() }
 func (h hosted) RetellLost(file string) bool     { return h.m.editing.RetellLost(file) }
-func (h hosted) JustDone() bool {
-	return h.m.notice.level == view.Good && h.m.now.Before(h.m.notice.until)
-}
-func (h hosted) StartDemo() tea.Cmd { return h.m.o.startDemo() }
+func (h hosted) StartDemo() tea.Cmd              { return h.m.o.startDemo() }

@@ -17,7 +17,7 @@ type backMsg struct{ came tea.Msg }
 
 // lends gives the terminal to a command until that ends.
 func (m *Model) lends(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd {
-	m.queue.held = nil // what was typed ahead was meant for the command, not for the board
+	m.typed.held = nil // what was typed ahead was meant for the command, not for the board
 	if m.o.Terminal == nil {
 		cmd.Stdin = os.Stdin // the terminal itself: through our own reader of it an editor would see a pipe
 		return tea.ExecProcess(cmd, then)
@@ -29,7 +29,7 @@ func (m *Model) lends(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd {
 }
 
 func (m *Model) lendsTo(whom func(in *os.File, out io.Writer) error, then func(error) tea.Msg) tea.Cmd {
-	m.queue.lent = true
+	m.typed.lent = true
 	t := m.o.Terminal
 	return func() tea.Msg { return backMsg{then(t.Lend(whom))} }
 }
@@ -44,10 +44,10 @@ func (m *Model) suspend() tea.Cmd {
 
 // apply has the terminal again. All of the screen is drawn anew, at the size it has now.
 func (msg backMsg) apply(m *Model) tea.Cmd {
-	late := len(m.queue.held)
-	m.queue.held, m.queue.lent = nil, false
+	late := len(m.typed.held)
+	m.typed.held, m.typed.lent = nil, false
 	if late > 0 {
-		m.warn(fmt.Sprintf("%d %s too late for the editor, too early for the board", late, phrase.Plural(late, "key came", "keys came")))
+		m.notice.Warn(fmt.Sprintf("%d %s too late for the editor, too early for the board", late, phrase.Plural(late, "key came", "keys came")))
 	}
 	return tea.Batch(m.dispatch(msg.came), tea.ClearScreen, tea.RequestWindowSize)
 }

@@ -7,9 +7,21 @@ import (
 	"sideboard/ui/view"
 )
 
+// browse is the board itself, or the detail in full.
+type browse struct{ m *Model }
+
+// toBoard leaves the mode.
+func (m *Model) toBoard() { m.mode = browse{m} }
+
+// browsing reports whether nothing is on top of the board.
+func (m *Model) browsing() bool {
+	_, ok := m.mode.(browse)
+	return ok
+}
+
 func (v browse) Scopes() []keymap.ScopeName {
 	m := v.m
-	if m.workspace == nil {
+	if m.open.workspace == nil {
 		return []keymap.ScopeName{keymap.StartScope}
 	}
 	in := make([]keymap.ScopeName, 0, 8)
@@ -23,7 +35,7 @@ func (v browse) Scopes() []keymap.ScopeName {
 		in = append(in, keymap.WhatIfScope)
 	}
 	switch {
-	case m.layout.Full:
+	case m.screen.layout.Full:
 		in = append(in, keymap.DetailScope, keymap.ViewsScope, keymap.TaskScope, keymap.ShowScope)
 	case m.deps.Showing():
 		in = append(in, keymap.ViewsScope, keymap.TaskScope, keymap.DepViewScope, keymap.ShowScope)
@@ -39,7 +51,7 @@ func (v browse) Scopes() []keymap.ScopeName {
 // Handle does what an action means on the board, on the first screen, or in a detail that fills the screen.
 func (v browse) Handle(a keymap.Action) tea.Cmd {
 	m := v.m
-	if m.workspace == nil {
+	if m.open.workspace == nil {
 		return m.inStart(a)
 	}
 	if m.stage.Staged() {
@@ -47,7 +59,7 @@ func (v browse) Handle(a keymap.Action) tea.Cmd {
 			return nil
 		}
 	}
-	if m.layout.Full {
+	if m.screen.layout.Full {
 		if done := m.detail.Handle(a); done {
 			return nil
 		}

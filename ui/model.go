@@ -2,14 +2,10 @@ package ui
 
 import (
 	"context"
-	"image/color"
 	"time"
-
-	"github.com/charmbracelet/colorprofile"
 
 	"sideboard/board"
 	"sideboard/keymap"
-	"sideboard/tasks"
 	"sideboard/tasks/demo"
 	"sideboard/ui/cards"
 	"sideboard/ui/depview"
@@ -19,9 +15,7 @@ import (
 	"sideboard/ui/news"
 	"sideboard/ui/panels"
 	"sideboard/ui/stage"
-	"sideboard/ui/style"
 	"sideboard/ui/terminal"
-	"sideboard/ui/view"
 	"sideboard/ui/workspace"
 )
 
@@ -50,9 +44,9 @@ type Model struct {
 	board *board.Board
 	mode  host.Mode
 
-	openDirectory
-	terminalScreen
-	notice notice // in the place of the news
+	open   openDirectory
+	screen terminalScreen
+	notice notice
 
 	cards   *cards.Model
 	deps    *depview.Model
@@ -65,40 +59,14 @@ type Model struct {
 	start    start
 	clicks   clicks
 	queue    editQueue
+	typed    typeAhead
 	quitting ending
 	internal bool // internal tasks are shown
 
-	began  time.Time // when the program did
-	now    time.Time
-	gen    int // counts changes of the board, for what is derived from it
-	finish finish
-	title  string // the window's
-	wake   wake
-	fatal  error // what ended the program
-}
-
-// openDirectory is what is known of the directory that is open.
-type openDirectory struct {
-	workspace    *workspace.Workspace // nil: no directory yet
-	lanes        []workspace.OpenList // the lists that are open together, nil for one alone
-	epoch        int                  // counts workspaces, so that news of a closed one is told apart
-	notWritable  error                // why nothing can be written, nil when it can
-	health       tasks.Health
-	healthReason string // why it is polled or lost
-	lostAt       time.Time
-	newer        *workspace.List // a list to switch to, announced
-}
-
-// terminalScreen is what is drawn on, and with what.
-type terminalScreen struct {
-	w, h       int
-	layout     view.Layout
-	bare       bool // only the cards
-	silent     bool // the layout has no row for news
-	long       bool // it has two
-	painter    *view.Painter
-	sheet      *style.Sheet
-	background color.Color // as the terminal tells it, nil until it does
-	profile    colorprofile.Profile
-	graphemes  bool // the terminal counts by cluster, not rune by rune
+	began time.Time // when the program did
+	now   time.Time
+	gen   int    // counts changes of the board, for what is derived from it
+	title string // the window's
+	wake  wake
+	fatal error // what ended the program
 }

@@ -14,9 +14,9 @@ import (
 func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
 	ok := m.browsing()
 	switch {
-	case m.deps.Showing() && (ok || m.deps.Gesturing()) && !m.layout.Full:
+	case m.deps.Showing() && (ok || m.deps.Gesturing()) && !m.screen.layout.Full:
 		return host.Point(m.deps, msg)
-	case !ok || m.workspace == nil:
+	case !ok || m.open.workspace == nil:
 		return m.pointList(msg)
 	}
 	return host.Point(m.cards, msg)

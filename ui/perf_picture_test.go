@@ -63,11 +63,11 @@ func TestAPictureAsksForWhatIsVisibleOnly(t *testing.T) {
 		node, edge := p.Node, p.Edge
 		p.Node = func(i int32) view.Node { nodes++; return node(i) }
 		p.Edge = func(e int32) view.Edge { edges++; return edge(e) }
-		s := m.screen()
+		s := m.contents()
 		s.DepView = p
-		m.painter.Draw(m.layout, s, m.sheet)
-		if nodes == 0 || nodes > 4*m.h || edges > 100*m.h {
-			t.Errorf("%s: %d tasks and %d links were asked for, for %d rows", depview.ViewWord(projections[key]), nodes, edges, m.h)
+		m.screen.painter.Draw(m.screen.layout, s, m.screen.sheet)
+		if nodes == 0 || nodes > 4*m.screen.h || edges > 100*m.screen.h {
+			t.Errorf("%s: %d tasks and %d links were asked for, for %d rows", depview.ViewWord(projections[key]), nodes, edges, m.screen.h)
 		}
 	}
 }

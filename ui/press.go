@@ -13,13 +13,13 @@ import (
 func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 	in := m.mode.Scopes()
 	a := m.keys.Resolve(k, in...)
-	m.notice = notice{}
+	m.notice.ClearNotice()
 	if a == keymap.Nothing {
 		if mode, ok := m.mode.(host.TextMode); ok && k.Text != "" {
 			return mode.Type(field.Insert, k.Text)
 		}
 		if _, why := m.keys.Refused(k, in...); why != "" {
-			m.warn(why)
+			m.notice.Warn(why)
 		}
 		return nil
 	}
@@ -36,9 +36,9 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 	case keymap.OpenDetail:
 		m.detail.Toggle()
 	case keymap.ScrollDown:
-		m.detail.ScrollBy(m.layout.DetailPage() / 2)
+		m.detail.ScrollBy(m.screen.layout.DetailPage() / 2)
 	case keymap.ScrollUp:
-		m.detail.ScrollBy(-m.layout.DetailPage() / 2)
+		m.detail.ScrollBy(-m.screen.layout.DetailPage() / 2)
 	case keymap.NextView:
 		m.deps.Show(m.deps.NextView(1))
 	case keymap.PreviousView:
@@ -60,7 +60,7 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 	case keymap.ShowTeam:
 		m.panels.ShowTeam()
 	case keymap.Undo, keymap.Redo, keymap.History:
-		return m.enqueueOpening(m.editing.Recall(a))
+		return m.queue.enqueueOpening(m.editing.Recall(a))
 	case keymap.ApplyAgain:
 		return m.editing.ApplyAgain()
 	case keymap.ShowStage:
@@ -73,18 +73,18 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 		m.deps.MarkStale()
 		m.boardChanged()
 		if m.internal {
-			m.say("Internal tasks are shown")
+			m.notice.Say("Internal tasks are shown")
 		} else {
-			m.say("Internal tasks are hidden")
+			m.notice.Say("Internal tasks are hidden")
 		}
 	case keymap.OnlyCards:
-		m.bare = !m.bare
-		if m.bare {
-			m.say("Only the cards: " + m.keys.KeyOf(keymap.OnlyCards) + " brings the rest back")
+		m.screen.bare = !m.screen.bare
+		if m.screen.bare {
+			m.notice.Say("Only the cards: " + m.keys.KeyOf(keymap.OnlyCards) + " brings the rest back")
 		}
 		m.arrange()
 	case keymap.Redraw:
-		m.workspace.Nudge()
+		m.open.workspace.Nudge()
 		return tea.ClearScreen
 	case keymap.Back:
 		m.back()

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/colorprofile"
 
 	"sideboard/board"
 	"sideboard/keymap"
@@ -17,8 +16,6 @@ import (
 	"sideboard/ui/news"
 	"sideboard/ui/panels"
 	"sideboard/ui/stage"
-	"sideboard/ui/style"
-	"sideboard/ui/view"
 )
 
 // New makes the model. Nothing is opened yet: Init does.
@@ -30,13 +27,14 @@ func New(o Options) *Model {
 		o.Stalled = 30 * time.Minute
 	}
 	m := &Model{o: o, keys: keymap.Default(), board: board.New(), title: "sideboard", now: o.Now()}
-	m.terminalScreen = terminalScreen{profile: colorprofile.TrueColor, painter: view.NewPainter(), bare: o.Bare}
+	m.screen = newScreen(o)
+	m.open.readOnly = o.ReadOnly
+	m.notice.now = func() time.Time { return m.now }
 	m.began = m.now
-	h := hosted{m}
+	h := hosted{&m.notice, m}
 	m.cards, m.deps, m.panels, m.editing, m.detail, m.news, m.stage = cards.New(h), depview.New(h), panels.New(h), editing.New(h), detail.New(h), news.New(h), stage.New(h)
 	m.toBoard()
 	m.start.selected = -1
-	m.restyle()
 	m.enableKeys()
 	return m
 }
@@ -46,32 +44,20 @@ func (m *Model) Err() error { return m.fatal }
 
 // Close ends the demo and lets go of the directory. Call it after the program ended, on every path.
 func (m *Model) Close() {
-	if m.workspace != nil {
+	if m.open.workspace != nil {
 		unheard, end := context.WithCancel(context.Background())
-		m.workspace.DiscardNews(unheard)
-		m.writeRest()
+		m.open.workspace.DiscardNews(unheard)
+		m.queue.writeRest()
 		end()
 	}
 	m.stage.Close()
-	if m.workspace != nil {
-		effects.LastLook(m.workspace)
-		_ = m.workspace.Close()
+	if m.open.workspace != nil {
+		effects.LastLook(m.open.workspace)
+		_ = m.open.workspace.Close()
 	}
 }
 
 // Init opens the directory and asks the terminal for its background.
 func (m *Model) Init() tea.Cmd {
 	return tea.Batch(tea.RequestBackgroundColor, m.o.open())
-}
-
-// restyle builds the sheet anew, after the background or the colour profile became known.
-func (m *Model) restyle() {
-	sheet := style.New(true, m.profile)
-	if m.background != nil {
-		sheet = style.NewOn(m.background, m.profile)
-	}
-	m.sheet = sheet.WithGraphemes(m.graphemes)
-	if m.o.ASCII {
-		m.sheet = m.sheet.WithGlyphs(true)
-	}
 }

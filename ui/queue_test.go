@@ -27,7 +27,7 @@ func TestWhatWritesStartsWhenTheOneBeforeHasAnswered(t *testing.T) {
 	m := measure(t, 100, 120, 40)
 	var did []string
 	does := func(name string) tea.Cmd { return func() tea.Msg { did = append(did, name); return nil } }
-	first, second, third := m.enqueue(does("first")), m.enqueue(does("second")), m.enqueue(does("third"))
+	first, second, third := m.queue.enqueue(does("first")), m.queue.enqueue(does("second")), m.queue.enqueue(does("third"))
 	if first == nil || second != nil || third != nil {
 		t.Fatal("they run side by side")
 	}
@@ -47,10 +47,10 @@ func TestWhatWasPressedIsWrittenWhenTheProgramIsEnded(t *testing.T) {
 	m := measure(t, 100, 120, 40)
 	n := 0
 	one := func() tea.Msg { n++; return nil }
-	running := m.enqueue(one)
-	m.enqueue(one)
+	running := m.queue.enqueue(one)
+	m.queue.enqueue(one)
 	running()
-	m.writeRest()
+	m.queue.writeRest()
 	if n != 2 {
 		t.Errorf("%d of 2 edits were written, each once", n)
 	}
@@ -77,11 +77,11 @@ func TestKeysThatWaitLongAreToldOfAndCanBeLeft(t *testing.T) {
 	for _, msg := range press("ejq") {
 		m.Update(msg)
 	}
-	m.Update(slowMsg{m.queue.seq})
-	if now, _ := m.selected(); now != k || len(m.queue.held) != 2 {
+	m.Update(slowMsg{m.typed.seq})
+	if now, _ := m.selected(); now != k || len(m.typed.held) != 2 {
 		t.Error("a key was judged before the one in front of it was done")
 	}
-	if said := m.notice.text(); !strings.Contains(said, "2 keys wait") {
+	if said := m.notice.words; !strings.Contains(said, "2 keys wait") {
 		t.Errorf("it says %q", said)
 	}
 	m.Update(tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl})
@@ -96,8 +96,8 @@ func TestAKeyWaitsUntilTheEditBeforeItIsOnTheBoard(t *testing.T) {
 		for _, msg := range press(keys) {
 			m.Update(msg)
 		}
-		if len(m.queue.next) > 0 || len(m.queue.held) != 1 {
-			t.Fatalf("%s: %d edits and %d keys wait", keys, len(m.queue.next), len(m.queue.held))
+		if len(m.queue.next) > 0 || len(m.typed.held) != 1 {
+			t.Fatalf("%s: %d edits and %d keys wait", keys, len(m.queue.next), len(m.typed.held))
 		}
 	}
 }
@@ -136,7 +136,7 @@ func (m *slowly) next() deltaMsg {
 	m.t.Helper()
 	ctx, end := context.WithTimeout(context.Background(), time.Minute)
 	defer end()
-	d, err := m.workspace.Next(ctx)
+	d, err := m.open.workspace.Next(ctx)
 	if err != nil {
 		m.t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func (m *slowly) next() deltaMsg {
 
 // news is what the board is told of everything written so far, file by file, and that this is all.
 func (m *slowly) news() (all []tea.Msg) {
-	for m.edits < m.workspace.Edits() {
+	for m.edits < m.open.workspace.Edits() {
 		one := m.next()
 		m.edits += one.delta.Edits
 		for _, t := range one.delta.Put {
@@ -175,7 +175,7 @@ func (m *slowly) does(n int) {
 func (m *slowly) reads(name, want string) {
 	m.t.Helper()
 	if b, err := os.ReadFile(filepath.Join(m.dir, name)); err != nil || !strings.Contains(string(b), want) {
-		m.t.Errorf("%s reads %s (%v), want %s; the board says %q", name, b, err, want, m.notice.text())
+		m.t.Errorf("%s reads %s (%v), want %s; the board says %q", name, b, err, want, m.notice.words)
 	}
 }
 
@@ -194,8 +194,8 @@ func TestWhereverTheNewsComesTheNextKeyIsJudgedByTheWholeEditBeforeIt(t *testing
 		m.does(n)
 		m.reads("task_1.json", `"status": "completed"`)
 		m.reads("task_2.json", `"status": "in_progress"`)
-		if len(m.queue.held) > 0 || m.editing.Writing(tasks.Key{Name: "task_1.json"}) || m.editing.Writing(tasks.Key{Name: "task_2.json"}) {
-			t.Errorf("%d files told before the answer: %d keys wait, or its card is marked", n, len(m.queue.held))
+		if len(m.typed.held) > 0 || m.editing.Writing(tasks.Key{Name: "task_1.json"}) || m.editing.Writing(tasks.Key{Name: "task_2.json"}) {
+			t.Errorf("%d files told before the answer: %d keys wait, or its card is marked", n, len(m.typed.held))
 		}
 	}
 }
@@ -217,7 +217,7 @@ func TestKeysTypedAtOnceMeanWhatTheyMeanOneByOne(t *testing.T) {
 				all = append(all, string(b))
 			}
 			k, _ := m.selected()
-			return strings.Join(append(all, k.Name, m.notice.text()), "\n")
+			return strings.Join(append(all, k.Name, m.notice.words), "\n")
 		}
 		if once, slow := at(true), at(false); once != slow {
 			t.Errorf("%s at once:\n%s\none by one:\n%s", keys, once, slow)
@@ -250,7 +250,7 @@ func TestWhatIsPressedForAnotherListDoesNotReachThisOne(t *testing.T) {
 
 func TestQuittingWaitsForTheWritingAndAskedAgainDoesNot(t *testing.T) {
 	m := measure(t, 100, 120, 40)
-	m.enqueue(func() tea.Msg { return nil })
+	m.queue.enqueue(func() tea.Msg { return nil })
 	if cmd := m.quit(); cmd != nil {
 		t.Fatal("it quits while an edit is written")
 	}

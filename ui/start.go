@@ -18,6 +18,16 @@ import (
 	"sideboard/ui/workspace"
 )
 
+// start is what is known while no directory is open.
+type start struct {
+	looked   []locate.Attempt
+	lists    []workspace.List
+	selected int
+	shown    bool              // the first screen is, or was: nothing was found when the program began
+	waits    *workspace.Waiter // looks for what appears; nil or closed once something is opened
+	moved    bool              // a person is choosing: nothing is opened over that
+}
+
 // startsWithDemo reports whether the demo was asked for, rather than offered.
 func (o Options) startsWithDemo() bool { return o.DemoNow && o.Demo != nil }
 
@@ -77,7 +87,7 @@ func (msg listsMsg) apply(m *Model) tea.Cmd {
 		again = await(msg.from)
 	}
 	if msg.err != nil {
-		m.fail("Claude Code's lists cannot be read: " + msg.err.Error())
+		m.notice.Fail("Claude Code's lists cannot be read: " + msg.err.Error())
 		return again
 	}
 	was := ""
@@ -91,7 +101,7 @@ func (msg listsMsg) apply(m *Model) tea.Cmd {
 			s.selected = i
 		}
 	}
-	if m.browsing() && m.workspace == nil && !s.moved && m.o.Finder.IsUnnamed() {
+	if m.browsing() && m.open.workspace == nil && !s.moved && m.o.Finder.IsUnnamed() {
 		if l, why, ok := locate.PickList(s.lists, m.now); ok {
 			return m.leaveStart(effects.OpenPicked(m.o.Finder, l, why, opened))
 		}
@@ -110,7 +120,7 @@ func (m *Model) inStart(a keymap.Action) tea.Cmd {
 	case keymap.Up, keymap.Down, keymap.PageUp, keymap.PageDown, keymap.First, keymap.Last:
 		if len(s.lists) > 0 {
 			s.moved = true
-			s.selected = host.Move(s.selected, len(s.lists), a, m.h/3)
+			s.selected = host.Move(s.selected, len(s.lists), a, m.screen.h/3)
 		}
 	case keymap.Choose:
 		if s.selected >= 0 && s.selected < len(s.lists) {
@@ -136,7 +146,7 @@ const toolsOff = "Claude Code's task tools are off by default on its newest mode
 
 // firstRun is the screen for a person who has no task directory yet: what was looked for, what there is, what to do.
 func (m *Model) firstRun() *view.Empty {
-	e := &view.Empty{Kind: view.FirstRun, Selected: m.start.selected, First: m.start.first}
+	e := &view.Empty{Kind: view.FirstRun, Selected: m.start.selected}
 	e.Lines = []view.Line{
 		phrase.Line("Agents keep their tasks as files, one JSON file per task. This board shows the directory they are in, and opens by itself as soon as one appears.", style.Plain),
 		phrase.Line("Agents write none while their work is small, or while another directory is theirs. "+toolsOff, style.Dim),
@@ -180,7 +190,7 @@ func (m *Model) listChoice(l workspace.List) view.Choice {
 
 // explainNoTasks says why a list of Claude Code's is empty, as far as its files tell.
 func (m *Model) explainNoTasks(e *view.Empty) {
-	if m.severalLists() || m.workspace.Place().Kind != locate.ClaudeCode {
+	if m.open.several() || m.open.workspace.Place().Kind != locate.ClaudeCode {
 		return
 	}
 	if n := m.board.HighWaterMark(); n > 0 {
@@ -193,9 +203,9 @@ func (m *Model) explainNoTasks(e *view.Empty) {
 
 // switchList opens the newer list that was announced; where none was, it shows all there are.
 func (m *Model) switchList() tea.Cmd {
-	if m.newer != nil {
-		dir := m.newer.Dir
-		m.newer = nil
+	if m.open.newer != nil {
+		dir := m.open.newer.Dir
+		m.open.newer = nil
 		return m.switchTo(effects.OpenDir(m.o.Finder, dir, opened))
 	}
 	return m.panels.StartChoosing(false)

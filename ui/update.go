@@ -8,7 +8,6 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"sideboard/board"
 	"sideboard/keymap"
@@ -34,20 +33,6 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, tea.Batch(cmd, m.deps.Refresh(), m.panels.RefreshTree(), m.wakeUp())
 }
 
-// ofDirectory returns an effect on the open directory, whose answer is dropped if another one is open by then.
-func (m *Model) ofDirectory(effect tea.Cmd) tea.Cmd {
-	if effect == nil {
-		return nil
-	}
-	epoch := m.epoch
-	return func() tea.Msg {
-		if msg := effect(); msg != nil {
-			return answerMsg{epoch, msg}
-		}
-		return nil
-	}
-}
-
 // answerMsg is the answer of an effect on the directory that was open when it began.
 type answerMsg struct {
 	epoch int
@@ -55,7 +40,7 @@ type answerMsg struct {
 }
 
 func (msg answerMsg) apply(m *Model) tea.Cmd {
-	if msg.epoch != m.epoch {
+	if msg.epoch != m.open.epoch {
 		return nil
 	}
 	return m.dispatch(msg.msg)
@@ -67,22 +52,12 @@ type message interface{ apply(m *Model) tea.Cmd }
 func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		m.w, m.h = msg.Width, msg.Height
+		m.screen.w, m.screen.h = msg.Width, msg.Height
 		m.arrange()
 		m.enableKeys()
 		return m.detail.Refresh()
-	case tea.BackgroundColorMsg:
-		m.background = msg.Color
-		m.restyle()
-	case tea.ColorProfileMsg:
-		m.profile = msg.Profile
-		m.restyle()
-	case tea.ModeReportMsg:
-		// The renderer turns grapheme clustering on wherever it is known; text has to be measured as it is drawn.
-		if msg.Mode == ansi.ModeUnicodeCore {
-			m.graphemes = msg.Value == ansi.ModeReset || msg.Value == ansi.ModeSet || msg.Value == ansi.ModePermanentlySet
-			m.restyle()
-		}
+	case tea.BackgroundColorMsg, tea.ColorProfileMsg, tea.ModeReportMsg:
+		m.screen.learn(msg)
 	case tea.KeyPressMsg:
 		return m.press(msg)
 	case tea.PasteMsg:
@@ -90,14 +65,14 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	case tea.MouseMsg:
 		return m.point(msg)
 	case tea.FocusMsg, tea.ResumeMsg:
-		if m.workspace != nil {
-			m.workspace.Nudge()
-			m.workspace.SetFocused(true)
+		if m.open.workspace != nil {
+			m.open.workspace.Nudge()
+			m.open.workspace.SetFocused(true)
 		}
 		m.panels.OutdateTrees()
 	case tea.BlurMsg:
-		if m.workspace != nil {
-			m.workspace.SetFocused(false)
+		if m.open.workspace != nil {
+			m.open.workspace.SetFocused(false)
 		}
 	case host.Message:
 		return msg.Apply()
@@ -114,13 +89,13 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	case errors.As(msg.err, &none):
 		m.start.looked = none.Tried
 		return m.wait()
-	case msg.err != nil && m.workspace == nil && !m.start.shown:
+	case msg.err != nil && m.open.workspace == nil && !m.start.shown:
 		m.fatal = msg.err
 		return tea.Quit
 	case msg.err != nil:
-		m.fail(msg.err.Error())
-		m.queue.held, m.queue.moving = nil, false // it was meant for what could not be opened
-		if m.workspace == nil {
+		m.notice.Fail(msg.err.Error())
+		m.typed.held, m.typed.moving = nil, false // it was meant for what could not be opened
+		if m.open.workspace == nil {
 			return m.wait()
 		}
 		return nil
@@ -129,11 +104,11 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	}
 	m.leaveStart(nil)
 	var closing tea.Cmd
-	if m.workspace != nil {
-		closing = m.enqueue(effects.Close(m.workspace)) // after what is still to be written there
+	if m.open.workspace != nil {
+		closing = m.queue.enqueue(effects.Close(m.open.workspace)) // after what is still to be written there
 	}
 	closing = tea.Batch(closing, m.stage.CloseDemo())
-	m.openDirectory = openDirectory{workspace: msg.workspace, epoch: m.epoch + 1, health: tasks.Live}
+	m.open = openDirectory{workspace: msg.workspace, readOnly: m.o.ReadOnly, epoch: m.open.epoch + 1, health: tasks.Live}
 	m.stage.Open(msg.crew)
 	m.board = board.New()
 	m.board.ShowInternal(m.internal)
@@ -145,14 +120,17 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	m.editing.Reset()
 	m.news.Reset()
 	m.board.SetOwnerGone(m.panels.OwnerIsGone)
-	m.notWritable = m.workspace.Writable()
-	if p := m.workspace.Place(); p.PickedBecause != "" {
-		m.post("This is "+p.PickedBecause+". Press "+m.keys.KeyOf(keymap.SwitchList)+" for others", view.Info)
+	m.open.notWritable = m.open.workspace.Writable()
+	if p := m.open.workspace.Place(); p.PickedBecause != "" {
+		m.notice.Post("This is "+p.PickedBecause+". Press "+m.keys.KeyOf(keymap.SwitchList)+" for others", view.Info)
 	}
-	m.setLanes()
+	m.open.setLanes(m.board)
+	if failed := m.open.workspace.OpenErrors(); len(failed) > 0 {
+		m.notice.Warn("Not opened: " + errors.Join(failed...).Error())
+	}
 	m.boardChanged()
-	cmds := []tea.Cmd{closing, m.awaitDelta(0), m.ofDirectory(effects.AwaitNewer(m.o.Finder, m.workspace, newer)), m.panels.AwaitBeside(nil)}
-	if m.workspace.Undoable() == nil {
+	cmds := []tea.Cmd{closing, m.open.awaitDelta(0), m.open.guard(effects.AwaitNewer(m.o.Finder, m.open.workspace, newer)), m.panels.AwaitBeside(nil)}
+	if m.open.workspace.Undoable() == nil {
 		cmds = append(cmds, m.editing.Recall(keymap.Nothing))
 	}
 	cmds = append(cmds, m.editing.AwaitOutcome(), m.stage.AwaitCaption())
@@ -169,23 +147,25 @@ func (msg deltaMsg) apply(m *Model) tea.Cmd {
 		return nil
 	}
 	d := msg.delta
-	if d.Health == tasks.Lost && m.health != tasks.Lost {
-		m.lostAt = m.now
+	if d.Health == tasks.Lost && m.open.health != tasks.Lost {
+		m.open.lostAt = m.now
 	}
-	if d.Health == tasks.Polling && m.health != tasks.Polling && !m.o.Finder.Options.Poll {
-		m.warn("Polling: " + d.Why)
+	if d.Health == tasks.Polling && m.open.health != tasks.Polling && !m.o.Finder.Options.Poll {
+		m.notice.Warn("Polling: " + d.Why)
 	}
-	if m.health == tasks.Lost && d.Health != tasks.Lost && strings.Contains(m.notice.words, notThere) {
-		m.notice = notice{} // it is there again
+	if m.open.health == tasks.Lost && d.Health != tasks.Lost && strings.Contains(m.notice.words, notThere) {
+		m.notice.ClearNotice() // it is there again
 	}
-	m.health, m.healthReason = d.Health, d.Why
-	m.tellLostLists()
-	first := !m.board.Loaded() && (m.severalLists() || m.cards.OnFirstCard())
+	m.open.health = d.Health
+	if news, level := m.open.refreshLanes(); news != "" {
+		m.notice.Post(news, level)
+	}
+	first := !m.board.Loaded() && (m.open.several() || m.cards.OnFirstCard())
 	diff := m.board.Apply(d)
-	m.updateTraits() // the first files tell more of the dialect than an empty directory
+	m.open.updateTraits(m.board) // the first files tell more of the dialect than an empty directory
 	m.editing.Hear(d)
 	m.endWaiting()
-	m.queue.moving = m.queue.moving && !m.board.Loaded()
+	m.typed.moving = m.typed.moving && !m.board.Loaded()
 	m.editing.CheckOverwritten(diff)
 	m.cards.Hear(diff)
 	m.news.Hear(diff)
@@ -196,7 +176,7 @@ func (msg deltaMsg) apply(m *Model) tea.Cmd {
 	m.deps.Hear(diff)
 	m.deps.HoldBack(diff)
 	if d.Whole {
-		m.notWritable = m.workspace.Writable()
+		m.open.notWritable = m.open.workspace.Writable()
 	}
 	if first {
 		m.cards.SelectFirst() // of all there are, whichever was read first
@@ -206,12 +186,7 @@ func (msg deltaMsg) apply(m *Model) tea.Cmd {
 	if slices.ContainsFunc(d.Put, m.board.NeedsWorktrees) {
 		trees = m.panels.AskForTrees()
 	}
-	return tea.Batch(m.awaitDelta(m.gatherTime(d)), m.detail.Refresh(), m.editing.RefreshForm(), trees, m.panels.ExamineAgain())
-}
-
-// awaitDelta waits for the next news of the directory, after a rest in which they gather.
-func (m *Model) awaitDelta(rest time.Duration) tea.Cmd {
-	return m.ofDirectory(effects.AwaitDelta(m.workspace, rest, func(d tasks.Delta, err error) tea.Msg { return deltaMsg{d, err} }))
+	return tea.Batch(m.open.awaitDelta(m.gatherTime(d)), m.detail.Refresh(), m.editing.RefreshForm(), trees, m.panels.ExamineAgain())
 }
 
 // News that follow news gather for a while where drawing them is dear; the first come at once. The renderer compares every
@@ -230,7 +205,7 @@ func (m *Model) gatherTime(d tasks.Delta) time.Duration {
 		return 0
 	case m.deps.Crowded():
 		return gatherCrowds
-	case m.w > wideScreen:
+	case m.screen.w > wideScreen:
 		return gatherWide
 	}
 	return 0
@@ -254,7 +229,7 @@ func (m *Model) boardChanged() {
 func newer(l workspace.List) tea.Msg { return newerMsg{l} }
 
 func (msg newerMsg) apply(m *Model) tea.Cmd {
-	m.newer = &msg.list
+	m.open.newer = &msg.list
 	m.enableKeys()
 	return nil
 }

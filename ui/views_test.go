@@ -152,7 +152,7 @@ func TestALargeGraphIsLaidOutBesideTheKeys(t *testing.T) {
 	older := measure(t, 1000, 120, 40)
 	older.deps.Show(view.GraphView)
 	cmd = older.deps.Refresh()
-	older.epoch++ // another directory was opened meanwhile
+	older.open.epoch++ // another directory was opened meanwhile
 	older.Update(cmd())
 	if older.drawn() != nil {
 		t.Error("an older directory's graph is shown")

@@ -21,6 +21,7 @@ type Model struct {
 
 	News   view.News
 	recent recent // what it tells of
+	finish finish
 }
 
 // New returns the line of a program in which nothing happened yet.
@@ -29,10 +30,10 @@ func New(h host.Host) *Model { return &Model{Host: h} }
 // Reset begins anew, for another directory.
 func (m *Model) Reset() { *m = Model{Host: m.Host} }
 
-// maxSentences is how many things are maxSentences in words at once; the rest are counted.
+// maxSentences is how many things are told in words at once; the rest are counted.
 const maxSentences = 3
 
-// together is how long the line of news gathers: what happens within that time of its first event is maxSentences with it, so
+// together is how long the line of news gathers: what happens within that time of its first event is told with it, so
 // that a burst is counted right however many readings it came in.
 const together = 2 * time.Second
 

@@ -29,8 +29,7 @@ type Empty struct {
 	Lines    []Line // explanation below
 	Searched []SearchedPlace
 	Lists    []Choice // task lists to choose from
-	First    int
-	Selected int // -1 for none
+	Selected int      // -1 for none
 	Keys     []Key
 	Done     int // AllDone, ListReset: "7 of 7"
 	Total    int
@@ -211,7 +210,7 @@ func (e *Empty) drawPage(pt *Painter, w, h int, on style.Ground) *page {
 	if len(e.Lists) > 0 {
 		space()
 		put(style.Label, wordLists)
-		pt.drawChoices(g, e.Lists, e.First, e.Selected, max(h-len(g.rows)-foot-1, min(2, len(e.Lists))))
+		pt.drawChoices(g, e.Lists, 0, e.Selected, max(h-len(g.rows)-foot-1, min(2, len(e.Lists))))
 	}
 	if len(e.Keys) > 0 {
 		space()

@@ -1,4 +1,4 @@
-package ui
+package news
 
 import (
 	"cmp"
@@ -23,14 +23,14 @@ type finish struct {
 // fewOwners is how many are named at the finish.
 const fewOwners = 5
 
-// finishLines says how long it all took and who did how much, nil while something is left.
-func (m *Model) finishLines() []view.Line {
-	n := m.board.Counts()
+// FinishLines says how long it all took and who did how much, nil while something is left.
+func (m *Model) FinishLines() []view.Line {
+	n := m.Board().Counts()
 	if n.Total == 0 || n.Done < n.Total {
 		return nil
 	}
-	if m.finish.gen != m.gen {
-		m.finish = finish{m.gen, m.tellFinish()}
+	if m.finish.gen != m.Generation() {
+		m.finish = finish{m.Generation(), m.tellFinish()}
 	}
 	return m.finish.lines
 }
@@ -38,9 +38,9 @@ func (m *Model) finishLines() []view.Line {
 func (m *Model) tellFinish() (lines []view.Line) {
 	var first, last time.Time
 	did := map[string]int{}
-	for i := range m.board.Len(board.CompletedColumn) {
-		k := m.board.At(board.CompletedColumn, i)
-		if at, _ := m.board.Since(k); !at.IsZero() {
+	for i := range m.Board().Len(board.CompletedColumn) {
+		k := m.Board().At(board.CompletedColumn, i)
+		if at, _ := m.Board().Since(k); !at.IsZero() {
 			if first.IsZero() || at.Before(first) {
 				first = at
 			}
@@ -48,7 +48,7 @@ func (m *Model) tellFinish() (lines []view.Line) {
 				last = at
 			}
 		}
-		if t := m.board.Task(k); t != nil && t.Owner != "" && t.Status == tasks.Completed {
+		if t := m.Board().Task(k); t != nil && t.Owner != "" && t.Status == tasks.Completed {
 			did[t.Owner]++
 		}
 	}
@@ -72,7 +72,7 @@ func (m *Model) tellFinish() (lines []view.Line) {
 			who = append(who, view.Span{Text: safetext.Line(strconv.Itoa(len(owners)-i) + " more"), Style: style.Dim})
 			break
 		}
-		called, hue := m.cards.Owner(name)
+		called, hue := m.Owner(name)
 		who = append(who, view.Span{Text: called, Style: hue}, view.Span{Text: safetext.Line(" " + strconv.Itoa(did[name])), Style: style.Strong})
 	}
 	if len(who) > 0 {
