@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"testing"
-	"time"
 
 	"sideboard/tasks/testdir"
 )
@@ -80,12 +79,9 @@ func testedDialects() []string {
 // until waits for a fact.
 func until(t *testing.T, what string, fact func() bool) {
 	t.Helper()
-	for end := time.Now().Add(60 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-		if fact() {
-			return
-		}
+	if !testdir.Soon(fact) {
+		t.Fatalf("waited in vain: %s", what)
 	}
-	t.Fatalf("waited in vain: %s", what)
 }
 
 // State is all agents now.

@@ -13,7 +13,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
+
+	"sideboard/tasks/testdir"
 )
 
 func TestAKilledHolderOfAFlockLeavesItFree(t *testing.T) {
@@ -117,13 +118,12 @@ print("held", flush=True)
 func waitsFor(t *testing.T, pid int) {
 	t.Helper()
 	waits := regexp.MustCompile(fmt.Sprintf(`-> FLOCK +\S+ +\S+ +%d `, pid))
-	for end := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
-		locks, err := os.ReadFile("/proc/locks")
-		if err != nil || waits.Match(locks) {
-			return
-		}
-		if time.Now().After(end) {
-			t.Fatalf("process %d waits for no lock:\n%s", pid, locks)
-		}
+	var locks []byte
+	if !testdir.Soon(func() (is bool) {
+		var err error
+		locks, err = os.ReadFile("/proc/locks")
+		return err != nil || waits.Match(locks)
+	}) {
+		t.Fatalf("process %d waits for no lock:\n%s", pid, locks)
 	}
 }

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sideboard/tasks/testdir"
 )
 
 // The lock of Claude Code against the package it uses itself. SIDEBOARD_PROPER_LOCKFILE is the node_modules directory
@@ -197,16 +199,15 @@ func TestWaitingForThePackagesLockDoesNotCompromiseIt(t *testing.T) {
 	if _, err := Mkdir(t.Context(), path); err == nil { // looks again and again, for two seconds
 		t.Fatal("a living lock was taken over")
 	}
-	refreshed := func(since os.FileInfo) os.FileInfo {
-		for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
-			if now, err := os.Lstat(path + ".lock"); err == nil && now.ModTime().After(since.ModTime()) {
-				return now
-			}
+	now := first
+	if !testdir.Soon(func() bool {
+		if is, err := os.Lstat(path + ".lock"); err == nil {
+			now = is
 		}
+		return now.ModTime().After(first.ModTime())
+	}) {
 		t.Fatal("the package never refreshes its lock")
-		return nil
 	}
-	now := refreshed(first)
 	select {
 	case e := <-n.said:
 		t.Fatalf("the package lost its lock: %+v", e)

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 // ordeal is what came of many edits beside a tormentor.
@@ -191,24 +192,20 @@ func tell(t *testing.T, s *Store, told *outcomeLog, name, to string) string {
 	if err != nil && !errors.As(err, &late) {
 		return "refused"
 	}
-	for s.monitor.watched(res.Edit, false) && !told.of(res.Edit) { // until it would not be made again
-		time.Sleep(5 * time.Millisecond)
+	testdir.Soon(func() bool { return !s.monitor.watched(res.Edit, false) || told.of(res.Edit) }) // until it would not be made again
+	kept := false
+	testdir.Soon(func() bool {
+		now, err = s.readCurrent(ctx, name)
+		kept = err == nil && now.task.Subject == to
+		return kept || told.of(res.Edit) || !s.monitor.watched(res.Edit, true)
+	})
+	switch {
+	case kept && !told.of(res.Edit):
+		return "kept"
+	case testdir.Soon(func() bool { return told.of(res.Edit) }): // it is on its way
+		return "told"
 	}
-	for !told.of(res.Edit) {
-		if now, err = s.readCurrent(ctx, name); err == nil && now.task.Subject == to {
-			return "kept"
-		}
-		if !s.monitor.watched(res.Edit, true) {
-			break
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
-	for began := time.Now(); !told.of(res.Edit); time.Sleep(time.Millisecond) { // on its way
-		if time.Since(began) > time.Minute {
-			return "silent"
-		}
-	}
-	return "told"
+	return "silent"
 }
 
 // watched reports whether an edit is still looked after: as long as it may be made again, or as long as its loss is told.

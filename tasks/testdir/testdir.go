@@ -1,5 +1,5 @@
 // Package testdir holds the tests of a package to leaving nothing behind: they run in a temporary directory of their
-// own, and fail when something is left in it.
+// own, and fail when something is left in it. It also has the one way in which tests wait.
 package testdir
 
 import (

@@ -17,6 +17,7 @@ import (
 	"github.com/charmbracelet/x/vt"
 
 	"sideboard/tasks/locate"
+	"sideboard/tasks/testdir"
 	"sideboard/ui"
 	"sideboard/ui/terminal"
 	"sideboard/ui/workspace"
@@ -238,21 +239,19 @@ func inOrder(row string, words []string) bool {
 // Await waits until something is so.
 func (h *Driver) Await(what string, so func() bool) {
 	h.T.Helper()
-	for end := time.Now().Add(patience); ; {
-		if so() {
-			return
-		}
+	is := testdir.Soon(func() bool {
 		select {
 		case <-h.ended:
-			if so() {
-				return
+			if !so() {
+				h.T.Fatalf("the board ended while waiting for %s", what)
 			}
-			h.T.Fatalf("the board ended while waiting for %s", what)
-		case <-time.After(3 * time.Millisecond):
+			return true
+		default:
+			return so()
 		}
-		if time.Now().After(end) {
-			h.T.Fatalf("waited in vain for %s; the screen:\n%s", what, h.Screen())
-		}
+	})
+	if !is {
+		h.T.Fatalf("waited in vain for %s; the screen:\n%s", what, h.Screen())
 	}
 }
 

@@ -152,7 +152,7 @@ func BenchmarkIdle(b *testing.B) {
 				}
 				time.Sleep(time.Second) // what follows the start
 				cpu, sent := p.cpu(), p.sent()
-				time.Sleep(long)
+				time.Sleep(long) // what is measured is what it does meanwhile
 				b.ReportMetric(100*float64(p.cpu()-cpu)/float64(long), "%cpu")
 				b.ReportMetric(float64(p.sent()-sent), "B/10s")
 				p.stop()

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"sideboard/tasks/testdir"
 	"sideboard/ui"
 )
 
@@ -18,10 +19,8 @@ import (
 // so waits until something is so.
 func (s *ptyProgram) so(what string, is func() bool) *ptyProgram {
 	s.t.Helper()
-	for end := time.Now().Add(patience); !is(); time.Sleep(3 * time.Millisecond) {
-		if time.Now().After(end) {
-			s.t.Fatalf("waited in vain for %s; it sent %q", what, s.output())
-		}
+	if !testdir.Soon(is) {
+		s.t.Fatalf("waited in vain for %s; it sent %q", what, s.output())
 	}
 	return s
 }

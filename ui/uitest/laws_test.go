@@ -253,6 +253,16 @@ func TestNothingIsLeftForLater(t *testing.T) {
 	})
 }
 
+// A test waits for facts, in testdir.Soon. Where a pause is what a test is about, it says so beside it.
+func TestAPauseInATestSaysWhatItIsFor(t *testing.T) {
+	bare := regexp.MustCompile(`(?m)\btime\.Sleep\([^/\n]*$`)
+	eachFile(t, func(_, path string, _ *ast.File, _ *token.FileSet, src []byte) {
+		if m := bare.Find(src); m != nil && strings.HasSuffix(path, "_test.go") {
+			t.Errorf("%s does not say what for: %s", path, m)
+		}
+	})
+}
+
 func TestTheTopLevelHoldsOnlyWhatBelongsThere(t *testing.T) {
 	entries, err := os.ReadDir(root)
 	if err != nil {

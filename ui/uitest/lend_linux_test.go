@@ -74,7 +74,7 @@ func (s *ptyProgram) answers(after time.Duration) (answered func()) {
 		for {
 			select {
 			case d := <-line:
-				time.Sleep(time.Until(d.at))
+				time.Sleep(time.Until(d.at)) // the way to a terminal far away
 				_, _ = io.WriteString(s.pty, d.text)
 				asked.Done()
 			case <-s.t.Context().Done():
@@ -154,14 +154,7 @@ func TestAnEditorHasTheTerminalToItself(t *testing.T) {
 	cmd := program(t, dir)
 	cmd.Env = append(cmd.Env, "VISUAL=", "EDITOR="+script)
 	s := startIn(t, cmd).sees("Parse").types("E")
-	for end := time.Now().Add(patience); ; time.Sleep(3 * time.Millisecond) {
-		if _, err := os.Stat(there); err == nil {
-			break
-		}
-		if time.Now().After(end) {
-			t.Fatalf("the editor's terminal is not as it was found; it sent %q", s.output())
-		}
-	}
+	s.so("an editor whose terminal is as it was found", func() bool { _, err := os.Stat(there); return err == nil })
 	s.left()
 	s.types("Quarry\r").sees("Quarry").types("q").exit()
 	if b, _ := os.ReadFile(filepath.Join(dir, "task_1.json")); string(b) != s07("1", "Quarry", "pending", "[]") {

@@ -164,18 +164,14 @@ func (w *workplace) shown(i int) string {
 func (w *workplace) rest(rng *rand.Rand) {
 	w.T.Helper()
 	word := fmt.Sprintf("%08x", rng.Uint32())
-	for tries := 1; ; tries++ { // a form may be open still, whose words are left unsaved then
-		w.Press("esc", "y", "esc", "esc", "/").Type(word)
-		for until := time.Now().Add(2 * time.Second); time.Now().Before(until); time.Sleep(3 * time.Millisecond) {
-			if strings.Contains(w.Screen(), "/ "+word) || strings.Contains(w.Screen(), "/"+word) {
-				w.Press("esc")
-				return
-			}
+	looks := 0
+	w.Await("the board to take a key", func() bool {
+		if looks++; looks%500 == 1 { // a form may be open still, whose words are left unsaved then
+			w.Press("esc", "y", "esc", "esc", "/").Type(word)
 		}
-		if tries == 20 {
-			w.T.Fatalf("the board takes no key; the screen:\n%s", w.Screen())
-		}
-	}
+		return strings.Contains(w.Screen(), "/ "+word) || strings.Contains(w.Screen(), "/"+word)
+	})
+	w.Press("esc")
 }
 
 // journalOf reads what was noted of the edits made in a directory, in order.

@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"sideboard/tasks/testdir"
+
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/vt"
 	"github.com/creack/pty"
@@ -165,10 +167,8 @@ func (p *process) sent() int {
 
 func (p *process) sees(words string) {
 	p.t.Helper()
-	for end := time.Now().Add(2 * patience); !strings.Contains(ansi.Strip(p.screen.Render()), words); time.Sleep(2 * time.Millisecond) {
-		if time.Now().After(end) {
-			p.t.Fatalf("waited in vain for %q; the screen:\n%s", words, ansi.Strip(p.screen.Render()))
-		}
+	if !testdir.Soon(func() bool { return strings.Contains(ansi.Strip(p.screen.Render()), words) }) {
+		p.t.Fatalf("waited in vain for %q; the screen:\n%s", words, ansi.Strip(p.screen.Render()))
 	}
 }
 

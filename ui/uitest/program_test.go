@@ -14,7 +14,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 )
 
 // taskDir is a task directory with one task.
@@ -30,11 +29,7 @@ func TestProgramQuitsAndLeavesTheTerminalAsItWas(t *testing.T) {
 	t.Parallel()
 	dir := taskDir(t)
 	s := inTerminal(t, dir).sees("Parse").sees("\x1b[?1049h").types("c")
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(3 * time.Millisecond) {
-		if b, _ := os.ReadFile(filepath.Join(dir, "task_1.json")); string(b) == s07by("1", "Parse", "in_progress", "ann", "[]") {
-			break
-		}
-	}
+	s.so("the claim", says(filepath.Join(dir, "task_1.json"), s07by("1", "Parse", "in_progress", "ann", "[]")))
 	if code := s.types("q").exit(); code != 0 {
 		t.Errorf("exit code %d", code)
 	}
@@ -182,7 +177,7 @@ func TestProgramDemoLeavesNothingBehindEvenWhenItIsKilled(t *testing.T) {
 			if name == "quit" {
 				s.left()
 			}
-			for until := time.Now().Add(patience); ; time.Sleep(3 * time.Millisecond) {
+			s.so("the end of all processes, and an empty scratch directory", func() bool {
 				entries, _ := os.ReadDir(scratch)
 				alive := 0
 				for _, pid := range pids {
@@ -190,13 +185,8 @@ func TestProgramDemoLeavesNothingBehindEvenWhenItIsKilled(t *testing.T) {
 						alive++
 					}
 				}
-				if len(entries) == 0 && alive == 0 {
-					break
-				}
-				if time.Now().After(until) {
-					t.Fatalf("%d of the processes are alive, %d entries are left", alive, len(entries))
-				}
-			}
+				return len(entries) == 0 && alive == 0
+			})
 		})
 	}
 }

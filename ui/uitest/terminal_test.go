@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -118,12 +119,7 @@ func (s *ptyProgram) output() string {
 // sees waits until the program has sent some words.
 func (s *ptyProgram) sees(words string) *ptyProgram {
 	s.t.Helper()
-	for end := time.Now().Add(patience); !strings.Contains(s.output(), words); time.Sleep(3 * time.Millisecond) {
-		if time.Now().After(end) {
-			s.t.Fatalf("waited in vain for %q; it sent %q", words, s.output())
-		}
-	}
-	return s
+	return s.so(strconv.Quote(words), func() bool { return strings.Contains(s.output(), words) })
 }
 
 func (s *ptyProgram) types(keys string) *ptyProgram {
