@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -14,60 +15,6 @@ import (
 	"sideboard/ui"
 	"sideboard/ui/verbs"
 )
-
-// raceDesigns are the designs in which processes race, with what makes a ready task of each, and how its agents read it.
-func raceDesigns() map[string]func(t *testing.T, project string, n int) (dir string, running func() map[string]string) {
-	all := map[string]func(*testing.T, string, int) (string, func() map[string]string){}
-	for _, design := range refagents.Dialects() {
-		all[design] = func(t *testing.T, project string, n int) (string, func() map[string]string) {
-			dir := filepath.Join(project, ".tasks")
-			if design == refagents.ClaudeCode {
-				dir = filepath.Join(project, ".claude", "tasks", "race")
-			}
-			a, err := refagents.New(design, dir, "lead")
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := a.MakeDir(); err != nil {
-				t.Fatal(err)
-			}
-			for i := range n {
-				if _, err := a.Create(refagents.Draft{Subject: fmt.Sprint("Task ", i)}); err != nil {
-					t.Fatal(err)
-				}
-			}
-			return dir, func() map[string]string {
-				l, err := a.Read()
-				if err != nil {
-					t.Fatal(err)
-				}
-				return runningTasks(l)
-			}
-		}
-	}
-	for _, generation := range []string{refagents.CCW, refagents.CCW5} {
-		all[generation] = func(t *testing.T, project string, n int) (string, func() map[string]string) {
-			dir := filepath.Join(project, ".workflow", "active", "WFS-race", ".task")
-			mkdir(t, dir)
-			for i := range n {
-				id := fmt.Sprint("IMPL-", i+1)
-				text := map[string]string{
-					refagents.CCW:  `{"id": %q, "title": "T", "description": "d", "depends_on": [], "convergence": {"criteria": []}, "status": "pending"}`,
-					refagents.CCW5: `{"id": %q, "title": "T", "status": "pending", "meta": {}, "context": {"depends_on": []}, "flow_control": {}}`,
-				}[generation]
-				put(t, filepath.Join(dir, id+".json"), fmt.Sprintf(text, id))
-			}
-			return dir, func() map[string]string {
-				l, err := refagents.ReadWorkflow(generation, dir)
-				if err != nil {
-					t.Fatal(err)
-				}
-				return runningTasks(l)
-			}
-		}
-	}
-	return all
-}
 
 // runningTasks returns who has which task in progress.
 func runningTasks(l refagents.Listing) map[string]string {
@@ -84,10 +31,13 @@ func runningTasks(l refagents.Listing) map[string]string {
 // left, in every design that can be written.
 func TestCommandClaimNextHasOneWinnerForEachTask(t *testing.T) {
 	const ready, racers = 20, 50
-	for design, make := range raceDesigns() {
+	for _, design := range designs() {
 		t.Run(design, func(t *testing.T) {
 			project := t.TempDir()
-			dir, running := make(t, project, ready)
+			dir, err := newDesignDir(design, project, slices.Repeat([]string{"Task"}, ready)...)
+			if err != nil {
+				t.Fatal(err)
+			}
 			type end struct {
 				who, got, said string
 				code           int
@@ -97,12 +47,16 @@ func TestCommandClaimNextHasOneWinnerForEachTask(t *testing.T) {
 			state := t.TempDir()
 			for i := range racers {
 				who := fmt.Sprint("agent-", i)
-				cmd := program(t, "claim", "--next", "--json", "--dir", dir, "--as", who)
+				cmd := program(t, "claim", "--next", "--json", "--dir", dir.path, "--as", who)
 				cmd.Dir, cmd.Env = project, append(cmd.Env, "XDG_STATE_HOME="+state)
 				all.Go(func() { ends[i].got, ends[i].said, ends[i].code = outcome(cmd); ends[i].who = who })
 			}
 			all.Wait()
-			is, won, refused := running(), map[string]string{}, 0
+			left, err := dir.read()
+			if err != nil {
+				t.Fatal(err)
+			}
+			is, won, refused := runningTasks(left), map[string]string{}, 0
 			for _, e := range ends {
 				switch {
 				case e.code == verbs.ExitRefused && strings.Contains(e.said, "nothing is ready"):
