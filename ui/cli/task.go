@@ -103,15 +103,19 @@ func (x *taskRun) with(cmd *cobra.Command, writes bool, do func(context.Context,
 	if err != nil && (told == nil || told.empty()) {
 		return x.fail(cmd, s, err)
 	}
-	if failed := x.print(cmd.OutOrStdout(), told); failed != nil {
-		return x.fail(cmd, s, failed)
-	}
+	printed := x.print(cmd.OutOrStdout(), told)
 	if err == nil && writes && !x.dryRun {
 		err = s.WaitSettled(ctx)
 	}
 	if err == nil {
-		if c, is := told.(change); is && len(c.Left) > 0 {
-			err = errors.New(c.Verb + ", but " + strings.Join(c.Left, "; "))
+		err = printed
+		if c, is := told.(change); is && !c.DryRun {
+			if printed != nil {
+				c.Left = append(c.Left, "that could not be told: "+printed.Error())
+			}
+			if len(c.Left) > 0 {
+				err = errors.New(c.Verb + ", but " + strings.Join(c.Left, "; "))
+			}
 		}
 	}
 	if err != nil {

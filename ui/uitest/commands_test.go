@@ -1,48 +1,207 @@
 package uitest
 
 import (
+	"bytes"
+	"context"
 	"errors"
+	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
+	"regexp"
+	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"sideboard/tasks/lock"
+	"sideboard/tasks/refagents"
 )
 
 // Every command over tasks, as a script sees it: what it prints, what it writes, how it ends.
 func TestCommandsOfScripts(t *testing.T) {
+	testscript.Run(t, scripts(t, "testdata/commands", nil))
+}
+
+// Every command ends with every code it has, in every design. The scripts wait more than they work, so that all run at once.
+func TestCommandsEndAsTheManualSaysInEveryDesign(t *testing.T) {
+	var all sync.WaitGroup
+	defer all.Wait()
+	for _, design := range designs() {
+		run := func(t *testing.T) {
+			p := scripts(t, "testdata/designs", func(e *testscript.Env) error {
+				subjects := []string{"Parse", "Draw"}
+				for len(subjects) < 14 {
+					subjects = append(subjects, fmt.Sprint("Task ", len(subjects)+1))
+				}
+				d, err := newDesignDir(design, e.WorkDir, subjects...)
+				e.Setenv("TASKS", d.path)
+				e.Setenv("CLAUDE_CODE_TASK_LIST_ID", map[bool]string{true: "list"}[design == refagents.ClaudeCode])
+				e.Setenv("CLAUDE_CONFIG_DIR", filepath.Join(e.WorkDir, ".claude"))
+				for i, subject := range subjects {
+					task, unread := d.task(subject)
+					err = errors.Join(err, unread)
+					e.Setenv(string(rune('A'+i)), task.ID.Text)
+					e.Setenv("FILE_"+task.ID.Text, task.File)
+				}
+				return err
+			})
+			p.Condition = func(name string) (bool, error) { // demanding: what a task waits for must exist
+				return design == refagents.S10 || design == refagents.S13, nil
+			}
+			testscript.RunT(scriptT{t}, p)
+		}
+		all.Go(func() { t.Run(design, run) })
+	}
+}
+
+// scriptT is a test whose scripts do not wait for their turn.
+type scriptT struct{ *testing.T }
+
+func (scriptT) Parallel()     {}
+func (scriptT) Verbose() bool { return testing.Verbose() }
+func (t scriptT) Run(name string, f func(testscript.T)) {
+	t.T.Run(name, func(t *testing.T) { f(scriptT{t}) })
+}
+
+// scripts runs the scripts of a directory with the built program, by a person called ann.
+func scripts(t *testing.T, dir string, setup func(*testscript.Env) error) testscript.Params {
 	path, err := binary()
 	if err != nil {
 		t.Fatal(err)
 	}
-	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata/commands",
+	return testscript.Params{
+		Dir:                 dir,
 		RequireExplicitExec: true,
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("PATH", filepath.Dir(path)+string(filepath.ListSeparator)+e.Getenv("PATH"))
 			e.Setenv("HOME", filepath.Join(e.WorkDir, "home"))
 			e.Setenv("SIDEBOARD_AS", "ann")
 			e.Setenv("LC_ALL", "C.UTF-8")
-			return nil
+			if setup == nil {
+				return nil
+			}
+			return setup(e)
 		},
-		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"ends": endsWith},
-	})
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"ends": endsWith, "full": endsWithFullOutput, "rival": endsAfterRival, "blocklock": blockLock,
+		},
+	}
 }
 
 // endsWith runs a command that is to end with a code: "ends 4 sideboard show 9".
 func endsWith(ts *testscript.TestScript, _ bool, args []string) {
-	want, err := strconv.Atoi(args[0])
-	ts.Check(err)
+	judgeEnd(ts, args[0], ts.Exec(args[1], args[2:]...))
+}
+
+// judgeEnd fails a script whose command ended with another code than it was to.
+func judgeEnd(ts *testscript.TestScript, want string, err error) {
 	code := 0
 	var ended *exec.ExitError
-	switch err := ts.Exec(args[1], args[2:]...); {
+	switch {
 	case errors.As(err, &ended):
 		code = ended.ExitCode()
 	case err != nil:
 		ts.Fatalf("%v", err)
 	}
-	if code != want {
-		ts.Fatalf("it ended with %d, not with %d", code, want)
+	if fmt.Sprint(code) != want {
+		ts.Fatalf("it ended with %d, not with %s", code, want)
+	}
+}
+
+// endsWithFullOutput is endsWith for a command whose output is on a full disk: "full 5 sideboard list".
+func endsWithFullOutput(ts *testscript.TestScript, _ bool, args []string) {
+	judgeEnd(ts, args[0], ts.Exec("sh", append([]string{"-c", `exec "$@" >/dev/full`, "sh"}, args[1:]...)...))
+}
+
+// journalLock returns the file that all who write with this program into the task directory of a script lock.
+func journalLock(ts *testscript.TestScript) string {
+	locks, err := filepath.Glob(filepath.Join(ts.Getenv("HOME"), ".local", "state", "sideboard", "*", "lock"))
+	ts.Check(err)
+	if len(locks) != 1 {
+		ts.Fatalf("%d locks: the first edit of a script makes one", len(locks))
+	}
+	return locks[0]
+}
+
+// blockLock puts a directory in the place of the lock, so that nothing can be written any more; the next call takes it away.
+func blockLock(ts *testscript.TestScript, _ bool, _ []string) {
+	path := journalLock(ts)
+	info, err := os.Stat(path)
+	ts.Check(errors.Join(err, os.Remove(path)))
+	if !info.IsDir() {
+		ts.Check(os.Mkdir(path, 0o700))
+	}
+}
+
+// endsAfterRival runs a command that finds, when it is about to write, that an agent was first: "rival claim 3 3 sideboard
+// claim 3" lets one claim task 3 between the command's reading and its writing, and expects the code 3.
+func endsAfterRival(ts *testscript.TestScript, _ bool, args []string) {
+	verb, id, want, command := args[0], args[1], args[2], args[3:]
+	path := journalLock(ts)
+	release, err := lock.Flock(context.Background(), path)
+	ts.Check(err)
+	asked, err := awaitOpen(path)
+	ts.Check(err)
+	cmd := exec.Command(filepath.Join(strings.Split(ts.Getenv("PATH"), string(filepath.ListSeparator))[0], command[0]), command[1:]...)
+	cmd.Dir = ts.Getenv("WORK")
+	for _, name := range []string{"HOME", "SIDEBOARD_AS", "LC_ALL", "CLAUDE_CODE_TASK_LIST_ID", "CLAUDE_CONFIG_DIR"} {
+		cmd.Env = append(cmd.Env, name+"="+ts.Getenv(name))
+	}
+	var out, failed bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &failed
+	ts.Check(cmd.Start())
+	ended := make(chan error, 1)
+	go func() {
+		ended <- cmd.Wait()
+		if f, err := os.Open(path); err == nil { // in case it did not
+			f.Close()
+		}
+	}()
+	ts.Check(asked())
+	file := filepath.Join(ts.Getenv("TASKS"), ts.Getenv("FILE_"+id))
+	switch verb {
+	case "remove":
+		ts.Check(os.Remove(file))
+	case "claim":
+		raw, err := os.ReadFile(file)
+		ts.Check(err)
+		word := `"in_progress"`
+		if strings.Contains(string(raw), `"relations"`) || strings.Contains(string(raw), `"flow_control"`) {
+			word = `"active"`
+		}
+		raw = regexp.MustCompile(`("status": ?)"\w+"`).ReplaceAll(raw, []byte("${1}"+word))
+		ts.Check(errors.Join(os.WriteFile(file+".new", raw, 0o644), os.Rename(file+".new", file)))
+	}
+	ts.Check(release())
+	err = <-ended
+	ts.Logf("%s%s", out.String(), failed.String())
+	judgeEnd(ts, want, err)
+}
+
+// A command that waits ends at ctrl+c as shells expect, and says so to programs.
+func TestCommandWaitEndsWhenItIsInterrupted(t *testing.T) {
+	d, err := newDesignDir(refagents.S07, t.TempDir(), "Parse")
+	if err != nil {
+		t.Fatal(err)
+	}
+	task, err := d.task("Parse")
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := awaitOpen(filepath.Join(d.path, task.File))
+	if err != nil {
+		t.Skip(err)
+	}
+	cmd := program(t, "wait", "--all", "--json", "--dir", d.path)
+	var failed bytes.Buffer
+	cmd.Stderr = &failed
+	if err := errors.Join(cmd.Start(), read(), cmd.Process.Signal(os.Interrupt)); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()
+	if code := cmd.ProcessState.ExitCode(); code != 130 || !strings.Contains(failed.String(), `"error": "interrupted"`) {
+		t.Errorf("it ended with %d: %s", code, failed.String())
 	}
 }

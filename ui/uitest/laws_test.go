@@ -58,7 +58,7 @@ var allowed = map[string][]string{
 	"ui/detail":        feature,
 	"ui/news":          feature,
 	"ui":               append([]string{"ui/cards", "ui/depview", "ui/panels", "ui/editing", "ui/detail", "ui/news", "ui/stage", "ui/terminal", "tasks/demo"}, feature...),
-	"ui/verbs":         {"board", "tasks", "tasks/locate", "ui/workspace"},
+	"ui/verbs":         {"board", "tasks", "tasks/locate", "tasks/lock", "ui/workspace"},
 	"ui/mcp":           {"tasks", "tasks/locate", "ui/verbs", "ui/workspace"},
 	"ui/cli":           {"keymap", "board", "board/graph", "ui/mcp", "ui/verbs", "ui/manual", "ui/markdown", "ui/style", "tasks/journal", "tasks", "tasks/doctor", "tasks/locate", "tasks/demo", "ui/workspace", "ui/safetext"},
 	"ui/uitest":        {"board", "keymap", "tasks", "tasks/locate", "tasks/refagents", "tasks/demo", "tasks/testdir", "ui", "ui/terminal", "ui/workspace"},

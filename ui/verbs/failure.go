@@ -9,6 +9,7 @@ import (
 	"sideboard/board"
 	"sideboard/tasks"
 	"sideboard/tasks/locate"
+	"sideboard/tasks/lock"
 	"sideboard/ui/workspace"
 )
 
@@ -20,12 +21,16 @@ const (
 	ExitConflict = 3 // somebody else was first
 	ExitNotFound = 4 // there is no such task, or no directory of tasks
 	ExitIO       = 5 // the disk, or the system, says no
+
+	ExitInterrupted = 130 // as a shell says it: 128 and the number of the signal
 )
 
 // YesHint is the hint of what is refused because the board would ask.
 const YesHint = "--yes does it all the same"
 
-var codes = [...]string{"", "refused", "usage", "conflict", "not-found", "io"}
+var codes = map[int]string{
+	ExitRefused: "refused", ExitUsage: "usage", ExitConflict: "conflict", ExitNotFound: "not-found", ExitIO: "io", ExitInterrupted: "interrupted",
+}
 
 // NotFoundError is the error for a task that is not there.
 type NotFoundError struct {
@@ -62,6 +67,7 @@ func (s *Session) Explain(err error) Failure {
 	var conflict *tasks.Conflict
 	var missing *NotFoundError
 	var lost *LostError
+	var held *lock.Held
 	var usage *UsageError
 	var nowhere *locate.NotFoundError
 	var bad *locate.BadDirError
@@ -89,6 +95,8 @@ func (s *Session) Explain(err error) Failure {
 		}
 	case errors.As(err, &lost):
 		f.Exit = ExitConflict
+	case errors.As(err, &held):
+		f.Exit, f.Reason, f.Hint = ExitConflict, "somebody else is writing: "+held.Error(), "repeat it"
 	case errors.As(err, &missing):
 		f.Exit, f.Tasks = ExitNotFound, append(f.Tasks, missing.Similar...)
 	case errors.As(err, &nowhere):
@@ -99,7 +107,7 @@ func (s *Session) Explain(err error) Failure {
 	case errors.As(err, &usage), errors.As(err, &several):
 		f.Exit = ExitUsage
 	case errors.Is(err, context.Canceled):
-		f.Exit, f.Reason = ExitIO, "interrupted"
+		f.Exit, f.Reason = ExitInterrupted, "interrupted"
 	default:
 		f.Exit = ExitIO
 	}
@@ -124,9 +132,13 @@ func conflictWords(c *tasks.Conflict) string {
 func (f Failure) Sentence() string {
 	var b strings.Builder
 	b.WriteString(strings.TrimSuffix(f.Reason, "."))
-	for i, t := range f.Tasks {
+	inTheWay := f.Tasks
+	if f.Exit == ExitNotFound {
+		inTheWay = nil // the reason names them: they may have been meant
+	}
+	for i, t := range inTheWay {
 		if i == 5 {
-			b.WriteString(fmt.Sprintf("; and %d more", len(f.Tasks)-i))
+			b.WriteString(fmt.Sprintf("; and %d more", len(inTheWay)-i))
 			break
 		}
 		b.WriteString("; " + t.Short + " (" + t.standing() + ")")

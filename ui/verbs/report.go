@@ -101,7 +101,7 @@ type (
 	// Failure is why something was not done; programs find it on stderr.
 	Failure struct {
 		Version int    `json:"version" about:"1"`
-		Code    string `json:"error" about:"refused, usage, conflict, not-found or io"`
+		Code    string `json:"error" about:"refused, usage, conflict, not-found, io or interrupted"`
 		Exit    int    `json:"exit" about:"what the command ends with"`
 		Reason  string `json:"reason" about:"why, in words"`
 		Hint    string `json:"hint" about:"what to do about it, empty where there is nothing to do"`
