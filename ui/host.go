@@ -95,8 +95,8 @@ func (h hosted) SelectNext(e tasks.Edit)         { h.m.cards.SelectNext(e) }
 func (h hosted) Reselect(k tasks.Key)            { h.m.cards.Reselect(k) }
 func (h hosted) Expect(k tasks.Key)              { h.m.cards.Expect(k) }
 func (h hosted) ListHere() string                { return h.m.listHere() }
-func (h hosted) ClickedAgain(k tasks.Key) bool   { return h.m.clicks.again(k, h.m.now) }
-func (h hosted) ForgetClick()                    { h.m.clicks.forget() }
+func (h hosted) ClickedAgain(k tasks.Key) bool   { return h.m.clicks.Again(k, h.m.now) }
+func (h hosted) ForgetClick()                    { h.m.clicks.Forget() }
 func (h hosted) Card(k tasks.Key) view.Card      { return h.m.cards.Card(k) }
 func (h hosted) Since(t time.Time) safetext.Text { return phrase.Since(h.m.now, t) }
 func (h hosted) Ago(t time.Time) string          { return phrase.Ago(h.m.now, t) }

@@ -1,14 +1,22 @@
 package ui
 
 import (
+	tea "charm.land/bubbletea/v2"
+
 	"sideboard/tasks"
 	"sideboard/tasks/demo"
 	"sideboard/ui/workspace"
 )
 
-// Facts that come back from effects.
+// Facts that come back from effects, and answers.
 type (
-	openedMsg struct {
+	answerMsg struct { // of an effect on the directory that was open when it began
+		epoch int
+		msg   tea.Msg
+	}
+	dequeuedMsg struct{ answer tea.Msg } // of the command that had the turn
+	slowMsg     struct{ seq int }        // keys have waited for long
+	openedMsg   struct {
 		workspace *workspace.Workspace
 		crew      *demo.Demo
 		err       error

@@ -4,9 +4,12 @@ import (
 	"context"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks/demo"
+	"sideboard/tasks/locate"
 	"sideboard/ui/cards"
 	"sideboard/ui/depview"
 	"sideboard/ui/detail"
@@ -57,7 +60,7 @@ type Model struct {
 	stage   *stage.Model
 
 	start    start
-	clicks   clicks
+	clicks   host.Clicks
 	queue    editQueue
 	typed    typeAhead
 	quitting ending
@@ -69,4 +72,44 @@ type Model struct {
 	title string // the window's
 	wake  wake
 	fatal error // what ended the program
+}
+
+// start is what is known while no directory is open.
+type start struct {
+	looked   []locate.Attempt
+	lists    []workspace.List
+	selected int
+	shown    bool              // the first screen is, or was: nothing was found when the program began
+	waits    *workspace.Waiter // looks for what appears; nil or closed once something is opened
+	moved    bool              // a person is choosing: nothing is opened over that
+}
+
+// typeAhead is what was pressed while its turn had not come.
+type typeAhead struct {
+	held   []tea.Msg // keys and what else a person does, in order
+	moving bool      // another list is being opened, for which the rest is meant
+	seq    int       // of the alarm that says how long it takes
+	alarm  bool      // it is set
+	lent   bool      // somebody else has the terminal
+	slow   bool      // it was said
+}
+
+// ending is the end of the program while edits are under way. What a person saw done must not be lost because the
+// key that quits was quick: the program ends after the last edit was written, and stays if one was not.
+type ending struct {
+	asked bool // to quit as soon as all is written
+	now   bool // to quit without what waits for that
+}
+
+// stayOpen keeps the program open where an edit was not written: the person is to see why.
+func (e *ending) stayOpen(err error) {
+	if err != nil {
+		e.asked = false
+	}
+}
+
+// wake is the one alarm that is set.
+type wake struct {
+	seq int
+	at  time.Time
 }

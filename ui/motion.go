@@ -13,12 +13,6 @@ import (
 // sleeps whenever none of them does.
 const motionFrame = time.Second / 15
 
-// wake is the one alarm that is set.
-type wake struct {
-	seq int
-	at  time.Time
-}
-
 // wakeUp sets the alarm for the next moment at which something looks different by itself: a mark fades, a notice ends,
 // an age counts a minute up. An alarm that is early enough is left alone.
 func (m *Model) wakeUp() tea.Cmd {

@@ -127,3 +127,34 @@ func (m *Model) paste(text string) tea.Cmd {
 	}
 	return nil
 }
+
+// point takes what the mouse does. It ends in the same actions as the keys.
+func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
+	ok := m.browsing()
+	switch {
+	case m.deps.Showing() && (ok || m.deps.Gesturing()) && !m.screen.layout.Full:
+		return host.Point(m.deps, msg)
+	case !ok || m.open.workspace == nil:
+		return m.pointList(msg)
+	}
+	return host.Point(m.cards, msg)
+}
+
+// pointList lets the wheel move in lists that float and on the first screen.
+func (m *Model) pointList(msg tea.MouseMsg) tea.Cmd {
+	wheel, ok := msg.(tea.MouseWheelMsg)
+	if !ok {
+		return nil
+	}
+	a := keymap.Down
+	if wheel.Button == tea.MouseWheelUp {
+		a = keymap.Up
+	}
+	switch {
+	case m.deps.Gesturing():
+		return m.deps.StepGesture(a)
+	case m.keys.Has(a, m.mode.Scopes()...):
+		return m.mode.Handle(a)
+	}
+	return nil
+}

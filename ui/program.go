@@ -27,7 +27,7 @@ func New(o Options) *Model {
 		o.Stalled = 30 * time.Minute
 	}
 	m := &Model{o: o, keys: keymap.Default(), board: board.New(), title: "sideboard", now: o.Now()}
-	m.screen = newScreen(o)
+	m.screen = newScreen(o.Bare, o.ASCII)
 	m.open.readOnly = o.ReadOnly
 	m.notice.now = func() time.Time { return m.now }
 	m.began = m.now
@@ -60,4 +60,25 @@ func (m *Model) Close() {
 // Init opens the directory and asks the terminal for its background.
 func (m *Model) Init() tea.Cmd {
 	return tea.Batch(tea.RequestBackgroundColor, m.o.open())
+}
+
+// quit ends the program, after what is being written. Asked twice it ends at once.
+func (m *Model) quit() tea.Cmd {
+	if m.queue.now == nil && !m.panels.AtWork() || m.quitting.asked {
+		return tea.Quit
+	}
+	m.quitting.asked = true
+	m.notice.Say("Your edit is being written; q again leaves at once")
+	return nil
+}
+
+// quits ends the program that was asked to end, when nothing is left to be written.
+func (m *Model) quits() tea.Cmd {
+	if m.typed.lent {
+		return nil // its editor or shell is still there
+	}
+	if m.quitting.now || m.quitting.asked && m.queue.now == nil && !m.panels.AtWork() && len(m.typed.held) == 0 {
+		return tea.Quit
+	}
+	return nil
 }

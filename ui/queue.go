@@ -72,18 +72,3 @@ func (q *editQueue) writeRest() {
 	}
 	q.now, q.next = nil, nil
 }
-
-// dequeuedMsg is the answer of the command that had the turn.
-type dequeuedMsg struct{ answer tea.Msg }
-
-// apply takes an answer, and lets the next go: what the answer leads to, else who waits longest.
-func (msg dequeuedMsg) apply(m *Model) tea.Cmd {
-	m.queue.now = nil
-	var cmd tea.Cmd
-	if msg.answer != nil {
-		cmd = m.dispatch(msg.answer)
-	}
-	cmd = tea.Batch(cmd, m.queue.advance())
-	m.endWaiting()
-	return cmd
-}

@@ -26,8 +26,8 @@ type terminalScreen struct {
 	ascii      bool // it is to be drawn on with plain characters
 }
 
-func newScreen(o Options) terminalScreen {
-	s := terminalScreen{profile: colorprofile.TrueColor, painter: view.NewPainter(), bare: o.Bare, ascii: o.ASCII}
+func newScreen(bare, ascii bool) terminalScreen {
+	s := terminalScreen{profile: colorprofile.TrueColor, painter: view.NewPainter(), bare: bare, ascii: ascii}
 	s.restyle()
 	return s
 }

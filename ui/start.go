@@ -18,16 +18,6 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// start is what is known while no directory is open.
-type start struct {
-	looked   []locate.Attempt
-	lists    []workspace.List
-	selected int
-	shown    bool              // the first screen is, or was: nothing was found when the program began
-	waits    *workspace.Waiter // looks for what appears; nil or closed once something is opened
-	moved    bool              // a person is choosing: nothing is opened over that
-}
-
 // startsWithDemo reports whether the demo was asked for, rather than offered.
 func (o Options) startsWithDemo() bool { return o.DemoNow && o.Demo != nil }
 

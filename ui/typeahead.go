@@ -22,16 +22,6 @@ import (
 // patience is how long a key waits until the person is told so.
 const patience = time.Second
 
-// typeAhead is what was pressed while its turn had not come.
-type typeAhead struct {
-	held   []tea.Msg // keys and what else a person does, in order
-	moving bool      // another list is being opened, for which the rest is meant
-	seq    int       // of the alarm that says how long it takes
-	alarm  bool      // it is set
-	lent   bool      // somebody else has the terminal
-	slow   bool      // it was said
-}
-
 // switchTo opens another list in place of this one: what is typed from now on is meant for that.
 func (m *Model) switchTo(opens tea.Cmd) tea.Cmd {
 	m.typed.moving = m.open.workspace != nil
@@ -94,9 +84,6 @@ func (m *Model) flushHeld() tea.Cmd {
 	return tea.Batch(append(cmds, m.quits())...)
 }
 
-// slowMsg is the alarm that goes off where keys have waited for long.
-type slowMsg struct{ seq int }
-
 // apply tells the person that keys wait, and how to leave without them.
 func (msg slowMsg) apply(m *Model) tea.Cmd {
 	t := &m.typed
@@ -107,6 +94,18 @@ func (msg slowMsg) apply(m *Model) tea.Cmd {
 	n := len(t.held)
 	m.notice.Warn(fmt.Sprintf("%d %s until what was pressed before is done; ctrl+c leaves at once", n, phrase.Plural(n, "key waits", "keys wait")))
 	return nil
+}
+
+// apply takes an answer, and lets the next go: what the answer leads to, else who waits longest.
+func (msg dequeuedMsg) apply(m *Model) tea.Cmd {
+	m.queue.now = nil
+	var cmd tea.Cmd
+	if msg.answer != nil {
+		cmd = m.dispatch(msg.answer)
+	}
+	cmd = tea.Batch(cmd, m.queue.advance())
+	m.endWaiting()
+	return cmd
 }
 
 // endWaiting ends what is waited for when everything written has been heard of: what the board has not got by then, others

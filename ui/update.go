@@ -33,12 +33,6 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, tea.Batch(cmd, m.deps.Refresh(), m.panels.RefreshTree(), m.wakeUp())
 }
 
-// answerMsg is the answer of an effect on the directory that was open when it began.
-type answerMsg struct {
-	epoch int
-	msg   tea.Msg
-}
-
 func (msg answerMsg) apply(m *Model) tea.Cmd {
 	if msg.epoch != m.open.epoch {
 		return nil
@@ -112,7 +106,7 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	m.stage.Open(msg.crew)
 	m.board = board.New()
 	m.board.ShowInternal(m.internal)
-	m.mode, m.clicks = browse{m}, clicks{}
+	m.mode, m.clicks = browse{m}, host.Clicks{}
 	m.cards.Reset()
 	m.detail.Reset()
 	m.deps.Reset()

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/keymap"
+	"sideboard/tasks"
 	"sideboard/ui/field"
 )
 
@@ -51,6 +52,25 @@ const (
 	DoubleClick = 400 * time.Millisecond
 	WheelStep   = 2
 )
+
+// Clicks tells a double click from two.
+type Clicks struct {
+	on tasks.Key // what was clicked last, zero for none
+	at time.Time
+}
+
+// Again reports whether a task is clicked a second time, soon after the first.
+func (c *Clicks) Again(k tasks.Key, now time.Time) bool {
+	again := k.Name != "" && k == c.on && now.Sub(c.at) < DoubleClick
+	*c = Clicks{k, now}
+	if again {
+		c.Forget()
+	}
+	return again
+}
+
+// Forget makes the next click the first one.
+func (c *Clicks) Forget() { c.on = tasks.Key{} }
 
 // Move returns where an action leads the cursor of a list of n lines.
 func Move(at, n int, a keymap.Action, page int) int {
