@@ -80,7 +80,7 @@ type Board struct {
 	// links that go and completions can only free it.
 	removalEpoch, additionEpoch uint32
 
-	ownerGoneFunc func(owner string) bool // nil where nobody can tell
+	ownerStateFunc func(list, owner string) tasks.Agent // nil where nobody can tell
 
 	worktrees map[string]map[string]bool // by list, the worktrees that git knows; nil where nobody can tell
 

@@ -124,7 +124,5 @@ func TestAFailedTaskComesFirstAndASkippedOneIsOver(t *testing.T) {
 	q, err := ParseQuery("is:failed", "")
 	b.SetFilter(q)
 	same(t, "is:failed", fmt.Sprint(err, " ", column(b, PendingColumn)), "<nil> A-2")
-	if k, why, ok := b.Attention(tasks.Key{}, noon, 0); !ok || why != "failed" || k != keyFor(flow, "A-2") {
-		t.Errorf("%v %s", k, why)
-	}
+	same(t, "needs", needs(b, Circumstances{Now: noon}), []string{"A-2 failed: reopen"})
 }

@@ -202,7 +202,8 @@ func (b *Board) meetsState(states conditions, s int32, p place) bool {
 			t := b.slots[s].task
 			met = t != nil && t.Owner != "" && strings.EqualFold(t.Owner, b.query.me)
 		case needsMe:
-			_, met = b.attentionAt(s, p, b.query.Now, b.query.Stalled)
+			_, met = b.needAt(s, p, b.query.Now, b.query.Stalled)
+			met = met || b.slots[s].hasProblem || p == place{col: PendingColumn, group: groupBlocked} && b.isStuck(s)
 		case isDone:
 			met = p.col == CompletedColumn && !p.container
 		case isFailed:

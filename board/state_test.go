@@ -9,25 +9,6 @@ import (
 	"sideboard/tasks"
 )
 
-func TestAttentionGoesRound(t *testing.T) {
-	b := filterBoard()
-	b.Apply(put(task(s12, "task_free")))
-	var k tasks.Key
-	var got []string
-	for range 6 {
-		next, why, ok := b.Attention(k, noon, 30*time.Minute)
-		if !ok {
-			t.Fatal("nothing found")
-		}
-		got = append(got, b.ShortID(next)+": "+why)
-		k = next
-	}
-	same(t, "order", got, []string{"task_broken: broken", "#0006: unknown status", "#0002: stalled", "#0005: stuck", "#free: ready", "task_broken: broken"})
-	if _, _, ok := New().Attention(k, noon, time.Minute); ok {
-		t.Error("an empty board needs nobody")
-	}
-}
-
 func TestStalledAndStartedEarly(t *testing.T) {
 	k := keyFor(s12, "a")
 	b := showing(task(s12, "a", is(tasks.InProgress), changed(31*time.Minute), waitsFor("b")), task(s12, "b"))
@@ -109,20 +90,5 @@ func TestATaskWhoseListIsNotKeptWholeIsNeverReady(t *testing.T) {
 		if _, err := Claim(b, k, "me", time.Now()); !errors.As(err, &no) || !strings.Contains(no.Why, "not all are looked at") {
 			t.Errorf("%v: a claim is answered with %v", blocked, err)
 		}
-	}
-}
-
-func TestATaskWhoseOwnerIsGoneNeedsAPerson(t *testing.T) {
-	b := showing(task(s12, "a", is(tasks.InProgress), owned("ann")), task(s12, "b", is(tasks.InProgress), owned("bob")), task(s12, "c", owned("bob")))
-	if _, _, ok := b.Attention(tasks.Key{}, noon, 24*time.Hour); ok {
-		t.Error("somebody is needed although all is well")
-	}
-	b.SetOwnerGone(func(owner string) bool { return owner == "bob" })
-	k, why, ok := b.Attention(tasks.Key{}, noon, 24*time.Hour)
-	if !ok || k != keyFor(s12, "b") || why != "its owner is gone" {
-		t.Errorf("%v %q %v", k, why, ok)
-	}
-	if !b.OwnerGone(k) || b.OwnerGone(keyFor(s12, "a")) || b.OwnerGone(keyFor(s12, "c")) || b.OwnerGone(keyFor(s12, "nobody")) {
-		t.Error("who is gone is not told of the tasks")
 	}
 }

@@ -52,7 +52,7 @@ func Default() *Map {
 			e(PageUp, "pgup", "page up", "pgup", "ctrl+b").long("a page up"),
 			e(PageDown, "pgdn", "page down", "pgdown", "ctrl+f").long("a page down"),
 			e(Fold, "z", "fold", "z").foot().long("fold a container"),
-			e(GoToAttention, ".", "needs you", ".").long("next that needs you"),
+			e(GoToAttention, ".", "needs you", ".").foot().long("next that needs you"),
 			e(FollowMoved, "`", "follow it", "`").foot().long("to the card you moved"),
 		}},
 		{ViewsScope, "Board and dependencies", []Entry{
@@ -79,7 +79,7 @@ func Default() *Map {
 			e(ShowRedundant, "x", "all links", "x").long("links a path implies"),
 			e(Deeper, ">", "further", ">").foot().long("neighbours further away"),
 			e(Shallower, "<", "nearer", "<").long("fewer neighbours"),
-			e(GoToAttention, ".", "needs you", ".").long("next that needs you"),
+			e(GoToAttention, ".", "needs you", ".").foot().long("next that needs you"),
 		}},
 		{WhatIfScope, "What if", []Entry{
 			e(AssumeDone, "space", "as if done", "space").foot().long("as if done, or not"),

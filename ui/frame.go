@@ -86,6 +86,9 @@ func (m *Model) mustSay() bool {
 func (m *Model) setTitle() {
 	n := m.board.Counts()
 	m.title = fmt.Sprintf("sideboard: %d ready, %d in progress, %d of %d done", n.Ready, n.Running, n.Done, n.Total)
+	if needs := m.needs.Count(); !needs.Empty() {
+		m.title = needs.String() + ", " + m.title
+	}
 }
 
 // contents is everything there is to draw.
@@ -162,7 +165,7 @@ func (m *Model) header() view.Header {
 		h.Project = safetext.Line(p.List + " in " + p.Project)
 	}
 	h.Directory = safetext.Line(m.directoryName())
-	h.Total, h.Done, h.Running = n.Total, n.Done, n.Running
+	h.Total, h.Done, h.Running, h.Needs = n.Total, n.Done, n.Running, m.needs.Count()
 	if m.deps.Supposing() {
 		h.Mode = safetext.Const("WHAT IF")
 	}

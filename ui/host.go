@@ -31,16 +31,19 @@ var (
 	_ stage.Program = hosted{}
 )
 
-func (h hosted) Board() *board.Board                   { return h.m.board }
-func (h hosted) Workspace() *workspace.Workspace       { return h.m.open.workspace }
-func (h hosted) Finder() workspace.Finder              { return h.m.o.Finder }
-func (h hosted) Generation() int                       { return h.m.gen }
-func (h hosted) Now() time.Time                        { return h.m.now }
-func (h hosted) Me() string                            { return h.m.o.As }
-func (h hosted) Began() time.Time                      { return h.m.began }
-func (h hosted) Editor() string                        { return h.m.o.Editor }
-func (h hosted) Scratch() string                       { return h.m.o.Scratch }
-func (h hosted) Team() []string                        { return h.m.panels.Team() }
+func (h hosted) Board() *board.Board             { return h.m.board }
+func (h hosted) Workspace() *workspace.Workspace { return h.m.open.workspace }
+func (h hosted) Finder() workspace.Finder        { return h.m.o.Finder }
+func (h hosted) Generation() int                 { return h.m.gen }
+func (h hosted) Now() time.Time                  { return h.m.now }
+func (h hosted) Me() string                      { return h.m.o.As }
+func (h hosted) Began() time.Time                { return h.m.began }
+func (h hosted) Editor() string                  { return h.m.o.Editor }
+func (h hosted) Scratch() string                 { return h.m.o.Scratch }
+func (h hosted) Team() []string                  { return h.m.panels.Team() }
+func (h hosted) Circumstances() board.Circumstances {
+	return board.Circumstances{Now: h.m.now, Stalled: h.m.o.Stalled, Agents: h.m.panels.Agents(), Overwritten: h.m.editing.Overwritten()}
+}
 func (h hosted) Sections(t *tasks.Task) []view.Section { return h.m.panels.Sections(t) }
 func (h hosted) DoneBy(e board.Event) string           { return h.m.news.By(e) }
 func (h hosted) MishapBy(file string) string           { return h.m.stage.MishapBy(file) }
@@ -118,15 +121,18 @@ func (h hosted) EnqueueOpening(cmd tea.Cmd) tea.Cmd { return h.m.queue.enqueueOp
 func (h hosted) StayOpen(err error)                 { h.m.quitting.stayOpen(err) }
 func (h hosted) WhyNotNow() string                  { return h.m.whyNotNow() }
 
-func (h hosted) Stalled() time.Duration                { return h.m.o.Stalled }
-func (h hosted) OwnerState(owner string) safetext.Text { return h.m.panels.OwnerState(owner) }
-func (h hosted) GoneWords(t *tasks.Task) string        { return h.m.panels.GoneWords(t) }
-func (h hosted) Writing(k tasks.Key) bool              { return h.m.editing.Writing(k) }
-func (h hosted) Spotlit(k tasks.Key) bool              { return h.m.stage.Spotlit(k) }
-func (h hosted) DetailBeside() bool                    { return h.m.detail.Beside() }
-func (h hosted) ForgetGhost()                          { h.m.deps.ForgetGhost() }
-func (h hosted) BoardChanged()                         { h.m.boardChanged() }
-func (h hosted) Act(a keymap.Action) tea.Cmd           { return h.m.act(a) }
+func (h hosted) Stalled() time.Duration               { return h.m.o.Stalled }
+func (h hosted) OwnerNote(owner string) safetext.Text { return h.m.panels.OwnerNote(owner) }
+func (h hosted) MarkNeed(c *view.Card, k tasks.Key)   { h.m.needs.Mark(c, k) }
+func (h hosted) NeedPlaces(to []view.StackCard) []view.StackCard {
+	return h.m.needs.AppendPlaces(to)
+}
+func (h hosted) Writing(k tasks.Key) bool    { return h.m.editing.Writing(k) }
+func (h hosted) Spotlit(k tasks.Key) bool    { return h.m.stage.Spotlit(k) }
+func (h hosted) DetailBeside() bool          { return h.m.detail.Beside() }
+func (h hosted) ForgetGhost()                { h.m.deps.ForgetGhost() }
+func (h hosted) BoardChanged()               { h.m.boardChanged() }
+func (h hosted) Act(a keymap.Action) tea.Cmd { return h.m.act(a) }
 func (h hosted) StartLinkTo(on tasks.Key) {
 	if k, ok := h.m.deps.Linkable(); ok {
 		h.m.deps.StartLinkTo(k, on)

@@ -15,6 +15,7 @@ import (
 	"sideboard/ui/detail"
 	"sideboard/ui/editing"
 	"sideboard/ui/host"
+	"sideboard/ui/needs"
 	"sideboard/ui/news"
 	"sideboard/ui/panels"
 	"sideboard/ui/stage"
@@ -57,6 +58,7 @@ type Model struct {
 	editing *editing.Model
 	detail  *detail.Model
 	news    *news.Model
+	needs   *needs.Model
 	stage   *stage.Model
 
 	start    start

@@ -45,6 +45,7 @@ func (msg tickMsg) apply(m *Model) tea.Cmd {
 	if m.board.Filter().FollowsTime() {
 		m.cards.Refilter()
 	}
+	m.setTitle() // and tasks stall
 	if msg.seq == m.wake.seq {
 		m.wake.at = time.Time{}
 	}

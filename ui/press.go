@@ -33,6 +33,8 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 		return m.detail.Refresh()
 	}
 	switch a {
+	case keymap.GoToAttention:
+		m.needs.GoToNext()
 	case keymap.OpenDetail:
 		m.detail.Toggle()
 	case keymap.ScrollDown:

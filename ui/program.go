@@ -13,6 +13,7 @@ import (
 	"sideboard/ui/detail"
 	"sideboard/ui/editing"
 	"sideboard/ui/effects"
+	"sideboard/ui/needs"
 	"sideboard/ui/news"
 	"sideboard/ui/panels"
 	"sideboard/ui/stage"
@@ -33,6 +34,7 @@ func New(o Options) *Model {
 	m.began = m.now
 	h := hosted{&m.notice, m}
 	m.cards, m.deps, m.panels, m.editing, m.detail, m.news, m.stage = cards.New(h), depview.New(h), panels.New(h), editing.New(h), detail.New(h), news.New(h), stage.New(h)
+	m.needs = needs.New(h)
 	m.toBoard()
 	m.start.selected = -1
 	m.enableKeys()

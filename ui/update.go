@@ -113,7 +113,8 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	m.panels.Reset()
 	m.editing.Reset()
 	m.news.Reset()
-	m.board.SetOwnerGone(m.panels.OwnerIsGone)
+	m.needs.Reset()
+	m.board.SetOwnerState(m.panels.OwnerState)
 	m.open.notWritable = m.open.workspace.Writable()
 	if p := m.open.workspace.Place(); p.PickedBecause != "" {
 		m.notice.Post("This is "+p.PickedBecause+". Press "+m.keys.KeyOf(keymap.SwitchList)+" for others", view.Info)

@@ -17,21 +17,22 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"sideboard/tasks"
 )
 
-// A State is whether a member is still at work, as far as anything says.
-type State uint8
+// A State is whether a member is still at work.
+type State = tasks.AgentState
 
-// The states, from knowing nothing to knowing that it left.
+// The states, by names of this package's own.
 const (
-	Unknown State = iota
-	Active
-	Idle // waits for something to do
-	Gone // shut down, or no longer in a team that removes who leaves
+	Unknown = tasks.AgentUnknown
+	Active  = tasks.AgentActive
+	Idle    = tasks.AgentIdle
+	Waiting = tasks.AgentWaiting
+	Gone    = tasks.AgentGone
+	Dead    = tasks.AgentDead
 )
-
-// String returns the word for people, "" for Unknown.
-func (s State) String() string { return [...]string{"", "active", "idle", "gone"}[s] }
 
 // A Member is somebody who works on tasks. All its texts are raw: show them only through safetext.
 type Member struct {

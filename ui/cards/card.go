@@ -46,6 +46,7 @@ func (m *Model) Card(k tasks.Key) view.Card {
 	card.Pending = m.Writing(k)
 	card.Spot = m.Spotlit(k)
 	card.Open = k == m.cursor.open
+	m.MarkNeed(&card, k)
 	return card
 }
 
@@ -82,7 +83,7 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 		card.Note = safetext.Line(strconv.Itoa(done) + " of " + strconv.Itoa(all) + " done")
 	}
 	if state == board.Running {
-		card.Note = m.OwnerState(t.Owner)
+		card.Note = m.OwnerNote(t.Owner)
 	}
 	for _, l := range b.WaitsFor(k) {
 		card.OneSided = card.OneSided || l.OneSided
@@ -95,10 +96,6 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 		card.Warn = safetext.Line(statusWord(t))
 	case unseen != "":
 		card.Warn = safetext.Line(unseen)
-	case b.OwnerGone(k):
-		card.Warn, card.Alarm = safetext.Short(m.GoneWords(t)), true
-	case b.Stalled(k, m.Now(), m.Stalled()):
-		card.Warn, card.Alarm = safetext.Line("stalled for "+phrase.Age(m.Now().Sub(t.Stamp.Time()))), true
 	case t.More > 0:
 		card.Warn = safetext.Line(strconv.Itoa(int(t.More)) + phrase.Plural(int(t.More), " more link than is shown", " more links than are shown"))
 	case b.SaysBlocked(k):

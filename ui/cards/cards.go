@@ -20,8 +20,10 @@ import (
 type Program interface {
 	host.Host
 	Stalled() time.Duration // a running task whose file is unchanged for this long is stalled
-	OwnerState(owner string) safetext.Text
-	GoneWords(*tasks.Task) string
+	OwnerNote(owner string) safetext.Text
+	// MarkNeed puts on the card of a task why it needs a person, and NeedPlaces appends where such cards stand.
+	MarkNeed(*view.Card, tasks.Key)
+	NeedPlaces([]view.StackCard) []view.StackCard
 	Writing(tasks.Key) bool // an edit of the task is under way
 	Spotlit(tasks.Key) bool // what is told on the stage is about it
 	DetailBeside() bool     // the detail stands beside the board without being asked for

@@ -1,9 +1,6 @@
 package cards
 
-import (
-	"sideboard/keymap"
-	"sideboard/ui/phrase"
-)
+import "sideboard/keymap"
 
 // Handle does what an action means on the cards; it reports false for one that means nothing there.
 func (m *Model) Handle(a keymap.Action) bool {
@@ -24,8 +21,6 @@ func (m *Model) Handle(a keymap.Action) bool {
 		m.moveBy(-m.page())
 	case keymap.PageDown:
 		m.moveBy(m.page())
-	case keymap.GoToAttention:
-		m.goToAttention()
 	case keymap.FollowMoved:
 		m.followCard()
 	case keymap.Fold:
@@ -36,20 +31,6 @@ func (m *Model) Handle(a keymap.Action) bool {
 		return false
 	}
 	return true
-}
-
-// goToAttention goes to the next task that needs a person and says why.
-func (m *Model) goToAttention() {
-	k, why, ok := m.Board().Attention(m.cursor.key, m.Now(), m.Stalled())
-	if !ok {
-		m.Say("Nothing needs you")
-		return
-	}
-	m.Reveal(k)
-	if m.Board().OwnerGone(k) {
-		why = m.GoneWords(m.Board().Task(k)) + ". " + m.KeyOf(keymap.Release) + " releases it"
-	}
-	m.Say(m.Board().ShortID(k) + phrase.InList(k.List) + " needs you: " + why)
 }
 
 // CanFollow reports whether there is a card to go after.

@@ -27,6 +27,8 @@ var sections = [...]struct {
 type runs struct {
 	stretches []board.Stretch
 	runs      []view.Run
+	needs     []view.StackCard
+	raised    []view.Run // with those on top
 }
 
 // stack returns the cards as one list. It stands until the next call.
@@ -57,6 +59,9 @@ func (m *Model) stack() view.Stack {
 		s.Sections[k].Shown -= m.Board().Len(board.Column(c)) - m.Board().Shown(board.Column(c)) // containers are no tasks
 	}
 	s.Runs = r.runs
+	if r.needs = m.NeedPlaces(r.needs[:0]); len(r.needs) > 0 {
+		r.raised = s.Raise(r.needs, r.raised)
+	}
 	if m.cursor.key.Name != "" {
 		s.Selected = s.Place(view.ColumnKind(m.cursor.col), m.cursor.row)
 	}

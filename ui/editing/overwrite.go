@@ -80,7 +80,7 @@ func undoes(own tasks.Edit, e board.Event) bool {
 // offerReapply tells the person that an edit is gone, and which key applies it again.
 func (m *Model) offerReapply(e tasks.Edit, k tasks.Key, subject, by string) {
 	m.lostEdit = &overwrittenEdit{e, k, subject}
-	m.RefreshKeys()
+	m.Outdate()
 	if who := m.MishapBy(k.Name); who != "" {
 		by = who // the demo knows which of its agents it was
 	}
@@ -95,6 +95,14 @@ func (m *Model) offerReapply(e tasks.Edit, k tasks.Key, subject, by string) {
 
 // HasLostEdit reports whether an edit of ours was overwritten and can be applied again.
 func (m *Model) HasLostEdit() bool { return m.lostEdit != nil }
+
+// Overwritten returns the tasks whose edits made here somebody overwrote.
+func (m *Model) Overwritten() []tasks.Key {
+	if m.lostEdit == nil {
+		return nil
+	}
+	return []tasks.Key{m.lostEdit.key}
+}
 
 // RetellLost reports whether the edit that was overwritten is of a file, and says so once more: by now it may be known who
 // overwrote it.
@@ -114,7 +122,7 @@ func (m *Model) ApplyAgain() tea.Cmd {
 	}
 	e := m.lostEdit.edit
 	m.lostEdit = nil
-	m.RefreshKeys()
+	m.Outdate()
 	e.At = m.Now()
 	return m.Submit(e)
 }
@@ -145,7 +153,7 @@ func (msg outcomeMsg) Apply() tea.Cmd {
 	case workspace.Reapplied:
 		if m.lostEdit != nil && m.lostEdit.key == o.Key {
 			m.lostEdit = nil
-			m.RefreshKeys()
+			m.Outdate()
 		}
 		m.Did("Somebody wrote an old copy of " + subject + " over your edit: it was applied again")
 	case workspace.PutBack, workspace.Lost:

@@ -39,6 +39,8 @@ type Data interface {
 	Editor() string   // the command that edits a file, as a shell reads it
 	Scratch() string  // where copies for the editor are made, "" for the system's temporary directory
 	Team() []string   // the names of who works here
+	// Circumstances returns what no task file tells and what needs a person is judged by.
+	Circumstances() board.Circumstances
 	// Sections returns what lies beside the file of a task: who owns it, where the work is done.
 	Sections(*tasks.Task) []view.Section
 	// DoneBy returns who is known to have made an event, "" where nobody knows.

@@ -62,16 +62,39 @@ func (m *Model) memberOf(owner string) (workspace.Member, bool) {
 	return m.members.roster.Owner(owner)
 }
 
-func (m *Model) OwnerIsGone(owner string) bool {
+// OwnerState returns how the owner of a task stands, as far as anything beside the tasks says.
+func (m *Model) OwnerState(_, owner string) tasks.Agent {
 	mate, ok := m.memberOf(owner)
-	return ok && mate.State == workspace.Gone
+	if !ok {
+		return tasks.Agent{}
+	}
+	return agentOf(mate)
 }
 
-// OwnerState is how an owner stands in a word or two, for a card: "idle 5m".
-func (m *Model) OwnerState(owner string) safetext.Text {
+func agentOf(mate workspace.Member) tasks.Agent {
+	a := tasks.Agent{Name: mate.Name, State: mate.State, Since: mate.Since}
+	if mate.Absent {
+		a.Why, a.Since = "is not in the team", time.Time{}
+	}
+	return a
+}
+
+// Agents returns who works here, but for the person at this board.
+func (m *Model) Agents() []tasks.Agent {
+	var all []tasks.Agent
+	for _, mate := range m.members.roster.Members {
+		if mate.Name != m.Me() && !mate.Lead {
+			all = append(all, agentOf(mate))
+		}
+	}
+	return all
+}
+
+// OwnerNote is how an owner stands in a word or two, for a card: "idle 5m".
+func (m *Model) OwnerNote(owner string) safetext.Text {
 	mate, ok := m.memberOf(owner)
 	switch {
-	case !ok || mate.State == workspace.Unknown || mate.State == workspace.Gone:
+	case !ok || mate.State != workspace.Active && mate.State != workspace.Idle:
 		return safetext.Text{}
 	case mate.State == workspace.Idle && !mate.Since.IsZero():
 		return safetext.Line("idle " + phrase.Age(m.Now().Sub(mate.Since)))

@@ -73,7 +73,7 @@ func (v *worktreeRemoval) Overlay() view.Overlay {
 	if others := m.Board().BoundTo(v.name, v.of); len(others) > 0 {
 		out.Detail = append(out.Detail, phrase.Line(m.Board().ShortID(others[0])+" is bound to it too, and not completed.", style.Warning))
 	}
-	if t.Status == tasks.InProgress && t.Owner != "" && !m.OwnerIsGone(t.Owner) {
+	if t.Status == tasks.InProgress && t.Owner != "" && !m.OwnerState(t.List, t.Owner).State.Over() {
 		who, hue := m.Owner(t.Owner)
 		out.Detail = append(out.Detail, view.Line{{Text: who, Style: hue}, {Text: safetext.Const(" may be at work in it."), Style: style.Warning}})
 	}

@@ -79,7 +79,7 @@ var (
 	// Keyboard protocol, cursor shape, questions about the terminal.
 	asks = regexp.MustCompile(`^([<>=?][0-9;]*u|[0-9]* q|>[0-9]*q|[>?]?[0-9;]*m|[>=?]?[0-9;]*c|\?[0-9]+n)$`)
 
-	titles   = regexp.MustCompile(`^[02];(sideboard(: [0-9]+ ready, [0-9]+ in progress, [0-9]+ of [0-9]+ done)?)?$`)
+	titles   = regexp.MustCompile(`^[02];(([0-9]+ needs? you, )?sideboard(: [0-9]+ ready, [0-9]+ in progress, [0-9]+ of [0-9]+ done)?)?$`)
 	bars     = regexp.MustCompile(`^9;4;[0-4](;[0-9]+)?$`)
 	colours  = regexp.MustCompile(`^1[012];\?$|^11[0-2]$`)
 	clip     = regexp.MustCompile(`^52;c;([A-Za-z0-9+/=]*)$`)

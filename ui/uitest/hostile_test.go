@@ -120,7 +120,7 @@ func TestTheGrammarCatchesWhatItIsThereFor(t *testing.T) {
 			t.Errorf("%q would pass", attack)
 		}
 	}
-	if err := Trespass([]byte("\x1b[?1049h\x1b[38;2;1;2;3mtext ✓ 日本語 👩‍👧\x1b[m\x1b]2;sideboard: 1 ready, 0 in progress, 2 of 3 done\x07\r\n\x1b[5;3H")); err != nil {
+	if err := Trespass([]byte("\x1b[?1049h\x1b[38;2;1;2;3mtext ✓ 日本語 👩‍👧\x1b[m\x1b]2;1 needs you, sideboard: 1 ready, 0 in progress, 2 of 3 done\x07\r\n\x1b[5;3H")); err != nil {
 		t.Error(err)
 	}
 }

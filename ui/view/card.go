@@ -16,6 +16,7 @@ type Card struct {
 	Doing        Text        // third row: the active form
 	Warn         Text        // third row instead of Doing: "no write for 31m", "started early"
 	Alarm        bool        // Warn is a danger rather than a warning
+	Help         Text        // what helps where it needs a person, with its key: in the list such a card says why in a row of its own
 	Behind       int         // tasks waiting behind it; above 99 drawn as 99+
 	Fresh        uint8       // 3..1: an outside writer just changed it, fading; 0 no mark
 	Mark         style.Style // hue of the mark: who changed it; Plain means the accent

@@ -20,10 +20,10 @@ func (f cardForm) subjectAt() int {
 	return subjectAt
 }
 
-// stackedHeight returns the rows the card takes in a list of w cells: one more where somebody works on it.
+// stackedHeight returns the rows the card takes in a list of w cells: one more where somebody works on it, or it needs a person.
 func (c *Card) stackedHeight(w int, form cardForm) int {
 	n := c.subjectRows(c.stackedRoom(w, form), w)
-	if c.State == Running && !(c.Owner.Empty() && c.ID.Empty() && c.Note.Empty() && c.Doing.Empty() && c.Warn.Empty()) {
+	if !c.Help.Empty() || c.State == Running && !(c.Owner.Empty() && c.ID.Empty() && c.Note.Empty() && c.Doing.Empty() && c.Warn.Empty()) {
 		n++
 	}
 	return n
@@ -70,7 +70,7 @@ func (c *Card) planRow(w int) (r rowPlan) {
 		r.stop = r.behindAt - behindWidth(c.Behind) - 1
 	}
 	r.asideEnd = r.stop
-	if w >= rowAside && !busy {
+	if w >= rowAside && !busy && c.Help.Empty() {
 		if r.aside = c.asideWidth(w); r.aside > 0 {
 			r.stop = r.behindAt - r.aside - 1
 		}
@@ -170,6 +170,12 @@ func (c *Card) drawAside(p *pen, end int) {
 func (c *Card) drawStackedWork(p *pen) {
 	w, end := p.end, p.end-1
 	p.space(2)
+	if help := c.Help.Width(); help > 0 && end-p.at > c.Owner.Width()+c.Warn.Width()+help+6 {
+		defer func() {
+			p.padTo(end - help)
+			p.text(style.Dim, c.Help)
+		}()
+	}
 	from := p.at
 	part := func(st style.Style, t Text) {
 		if !t.Empty() && p.at < end {
@@ -180,10 +186,12 @@ func (c *Card) drawStackedWork(p *pen) {
 		}
 	}
 	part(c.hue(), c.Owner)
-	if silent := c.Warn.Empty() && c.Doing.Empty() && c.Note.Empty(); w >= rowID || silent {
+	if silent := c.Warn.Empty() && c.Doing.Empty() && c.Note.Empty(); c.State == Running && w >= rowID || silent {
 		part(style.Dim, c.ID)
 	}
-	part(style.Dim, c.Note)
+	if c.Help.Empty() {
+		part(style.Dim, c.Note)
+	}
 	if c.Warn.Empty() {
 		part(style.Doing, c.Doing)
 		return

@@ -22,6 +22,7 @@ type Header struct {
 	Mode      Text // what the whole screen is a picture of if it is not what is: "WHAT IF"
 	Fresh     Freshness
 	Since     Text
+	Needs     Text // how much needs a person: "2 need you"; empty for nothing
 	Note      Text // "read only", "paused", "2x": dim, before the freshness word
 	Total     int
 	Done      int
@@ -66,6 +67,10 @@ func (pt *Painter) drawHeader(l *Layout, h *Header) {
 	if !l.Strip.Empty() {
 		least = 20
 	}
+	needs := !h.Needs.Empty() && l.W-right-h.Needs.Width()-3 >= 8
+	if needs {
+		right += h.Needs.Width() + 3
+	}
 	note := !h.Note.Empty() && l.W-right-h.Note.Width()-3 >= least
 	if note {
 		right += h.Note.Width() + 3
@@ -95,6 +100,10 @@ func (pt *Painter) drawHeader(l *Layout, h *Header) {
 		p.textUpTo(style.Dim, h.Directory, room-p.at)
 	}
 	p.padTo(end - right)
+	if needs {
+		p.text(style.Danger, h.Needs)
+		p.space(3)
+	}
 	if note {
 		p.text(style.Warning, h.Note)
 		p.space(3)

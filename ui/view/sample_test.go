@@ -81,6 +81,32 @@ func sampleBoard() Board {
 	return b
 }
 
+// sampleNeeds returns a board with a stalled task, one whose agent waits for an answer, and one that waits for nothing there is.
+func sampleNeeds() Board {
+	b := sampleBoard()
+	b.Header.Needs, b.Header.Note = txt("3 need you"), txt("! 2 problems")
+	mark := func(k ColumnKind, i int, change func(*Card)) {
+		at := b.Columns[k].At
+		b.Columns[k].At = func(j int) Card {
+			c := at(j)
+			if j == i {
+				change(&c)
+			}
+			return c
+		}
+	}
+	mark(InProgressColumn, 0, func(c *Card) {
+		c.Owner, c.Warn, c.Alarm, c.Help = Text{}, txt("agent-1 waits for your answer (3m)"), true, txt("P answer")
+	})
+	mark(InProgressColumn, 1, func(c *Card) { c.Warn, c.Alarm, c.Help = txt("stalled for 31m"), true, txt("r release") })
+	for i := range b.Columns[PendingColumn].Len {
+		if b.Columns[PendingColumn].At(i).State == Missing {
+			mark(PendingColumn, i, func(c *Card) { c.Warn, c.Alarm, c.Help = txt("waits for a missing task"), true, txt("X unlink") })
+		}
+	}
+	return b
+}
+
 // stackOf returns the cards of a board as one list.
 func stackOf(b *Board) Stack {
 	s := Stack{Selected: -1}
@@ -108,6 +134,17 @@ func stackOf(b *Board) Stack {
 			s.Sections[k].Shown++
 			s.Sections[k].Total++
 		}
+	}
+	var needs []StackCard
+	for k := range ColumnKind(Columns) {
+		for i := range b.Columns[k].Len {
+			if c := b.Columns[k].At(i); !c.Help.Empty() {
+				needs = append(needs, StackCard{k, i})
+			}
+		}
+	}
+	if len(needs) > 0 {
+		s.Raise(needs, nil)
 	}
 	if c := &b.Columns[b.Focus]; c.Selected >= 0 {
 		s.Selected = s.Place(b.Focus, c.Selected)
@@ -233,6 +270,7 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 		"detail": func() (Screen, LayoutOptions) {
 			return Screen{Board: sampleBoard(), Detail: sampleDetail()}, LayoutOptions{Detail: true}
 		},
+		"needs":    func() (Screen, LayoutOptions) { return Screen{Board: sampleNeeds()}, LayoutOptions{} },
 		"lanes":    func() (Screen, LayoutOptions) { return Screen{Board: sampleLanes()}, LayoutOptions{} },
 		"help":     with(sampleHelp()),
 		"form":     with(sampleForm()),

@@ -8,7 +8,8 @@ type SectionKind uint8
 
 // The sections, from the top.
 const (
-	NowSection     SectionKind = iota // in progress
+	NeedsSection   SectionKind = iota // what needs a person, of any state: see Stack.Raise
+	NowSection                        // in progress
 	FailedSection                     // failed
 	ReadySection                      // pending, nothing in its way
 	BlockedSection                    // pending, blocked
@@ -17,7 +18,7 @@ const (
 )
 
 // Sections is how many there are.
-const Sections = 6
+const Sections = 7
 
 // sectionStates are the states whose glyphs stand for the sections.
 var sectionStates = [Sections]State{
@@ -43,6 +44,7 @@ type Run struct {
 type SectionCount struct {
 	Shown int // behind the filter
 	Total int // without it
+	Above int // of those shown, how many stand in the section of what needs a person
 }
 
 // Len returns how many cards there are.
@@ -165,7 +167,11 @@ func (l *Layout) beginsStackLane(b *Board, run, i int) bool {
 		return false
 	}
 	lane := b.lane(run)
-	return lane != nil && (l.hasStackHeads() || run == 0 || b.lane(run-1) == nil || b.lane(run-1).Name != lane.Name)
+	if lane == nil || run == 0 {
+		return lane != nil
+	}
+	before := b.lane(run - 1)
+	return before == nil || before.Name != lane.Name || l.hasStackHeads() && b.Stack.Runs[run-1].Section != b.Stack.Runs[run].Section
 }
 
 // stackWidth returns the cells of a row of the list.
@@ -173,7 +179,7 @@ func (l *Layout) stackWidth() int { return l.Body.W - margin }
 
 // rowForm returns how a card is drawn in a section of the list.
 func (l *Layout) rowForm(c *Card, k SectionKind) cardForm {
-	if l.hasStackHeads() && c.State == sectionStates[k] && !c.Subject.Empty() {
+	if l.hasStackHeads() && k != NeedsSection && c.State == sectionStates[k] && !c.Subject.Empty() {
 		return rowOfSection
 	}
 	return rowWithGlyph

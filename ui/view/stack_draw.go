@@ -47,7 +47,8 @@ func (pt *Painter) drawStack(l *Layout, b *Board) (end int) {
 
 // sectionNames are the sections' names on the screen.
 var sectionNames = [Sections]string{
-	NowSection: "Now", FailedSection: "Failed", ReadySection: "Ready", BlockedSection: "Blocked", UnclearSection: "Unclear", DoneSection: "Done",
+	NeedsSection: "Needs you",
+	NowSection:   "Now", FailedSection: "Failed", ReadySection: "Ready", BlockedSection: "Blocked", UnclearSection: "Unclear", DoneSection: "Done",
 }
 
 // drawSectionHead draws glyph, name and count of a section, a thin rule, and how many of its tasks are out of sight.
@@ -58,14 +59,19 @@ func (pt *Painter) drawSectionHead(k SectionKind, c SectionCount, hidden int, he
 		if here {
 			name = style.TitleStrong
 		}
-		p.state(sectionStates[k])
+		if k == NeedsSection {
+			p.glyph(style.Danger, pt.sh.Glyphs.Problem)
+			p.space(1)
+		} else {
+			p.state(sectionStates[k])
+		}
 		p.ascii(name, sectionNames[k])
 		p.space(2)
 		if c.Shown != c.Total {
-			p.number(style.Accent, c.Shown)
+			p.number(style.Accent, c.Shown-c.Above)
 			p.ascii(style.Dim, " of ")
 		}
-		p.number(style.Dim, c.Total)
+		p.number(style.Dim, c.Total-c.Above)
 		const more = " more"
 		need := 0
 		if n := digits(hidden) + len(more); hidden > 0 && end-p.at >= n+2 {

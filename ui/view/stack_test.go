@@ -37,6 +37,10 @@ func anyStack(t *rapid.T) Board {
 						c.Doing, c.Names = txt("Doing it"), txt("Wave layout")
 					case 2:
 						c.ID = Text{}
+					case 3:
+						if n%4 == 0 {
+							c.Warn, c.Help = txt("waits for a missing task"), txt("X unlink")
+						}
 					}
 					c.Open = n%6 == 0
 					c.Fresh, c.Pending, c.OneSided, c.HasWorktree = uint8(n%4), n%7 == 0, n%11 == 0, n%13 == 0

@@ -26,7 +26,9 @@ const (
 	Unknown = team.Unknown
 	Active  = team.Active
 	Idle    = team.Idle
+	Waiting = team.Waiting
 	Gone    = team.Gone
+	Dead    = team.Dead
 )
 
 // surroundingsInterval is how often what lies beside the tasks is looked at while a person is at the screen. A look is a handful

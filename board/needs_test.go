@@ -1,0 +1,105 @@
+package board
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"sideboard/tasks"
+)
+
+// needs returns what needs a person in words: the task, why, and what helps.
+func needs(b *Board, c Circumstances) []string {
+	var all []string
+	for _, n := range b.Needs(c) {
+		all = append(all, stemOf(n.Key.Name)+" "+n.Reason()+": "+n.Kind.Verb())
+	}
+	return all
+}
+
+func TestEverythingThatNeedsAPersonIsInOneListTheMostUrgentFirst(t *testing.T) {
+	b := showing(
+		task(s12, "fine", is(tasks.InProgress), owned("ann"), changed(time.Minute)),
+		task(s12, "silent", is(tasks.InProgress), owned("ann"), changed(31*time.Minute)),
+		task(s12, "left", is(tasks.InProgress), owned("bob")),
+		task(s12, "crashed", is(tasks.InProgress), owned("cy")),
+		task(s12, "asking", is(tasks.InProgress), owned("dee")),
+		task(s12, "mine"),
+		task(s12, "odd", foreign("parked")),
+		task(s12, "free"),
+		task(s12, "lost", waitsFor("nowhere")),
+		task(s12, "behind", waitsFor("lost")),
+		task(s12, "x", waitsFor("z")), task(s12, "y", waitsFor("x")), task(s12, "z", waitsFor("y")),
+		task(s12, "after", waitsFor("x")),
+	)
+	b.Apply(tasks.Delta{Problems: []tasks.Problem{
+		{Key: tasks.Key{Name: "torn.json"}, Kind: tasks.Unparsable}, {Key: tasks.Key{Name: "soon.json"}, Kind: tasks.BeingWritten},
+	}, At: noon})
+	b.SetOwnerState(func(_, owner string) tasks.Agent {
+		return tasks.Agent{Name: owner, State: map[string]tasks.AgentState{
+			"ann": tasks.AgentActive, "bob": tasks.AgentGone, "cy": tasks.AgentDead, "dee": tasks.AgentWaiting,
+		}[owner]}
+	})
+	c := Circumstances{Now: noon, Stalled: 30 * time.Minute, Overwritten: []tasks.Key{keyFor(s12, "mine")}}
+	same(t, "needs", needs(b, c), []string{
+		"asking dee waits for your answer: answer", "mine your edit was overwritten: apply again", "crashed cy is dead: release",
+		"left bob is gone: release", "torn cannot be read: repair", "odd unknown status: edit", "silent stalled: release",
+		"lost waits for a missing task: unlink", "x in a loop: unlink",
+	})
+	if !b.OwnerGone(keyFor(s12, "left")) || !b.OwnerGone(keyFor(s12, "crashed")) || b.OwnerGone(keyFor(s12, "asking")) || b.OwnerGone(keyFor(s12, "none")) {
+		t.Error("whose owner works no more is not told of the tasks")
+	}
+	q, _ := ParseQuery("fine", "")
+	b.SetFilter(q)
+	same(t, "behind a filter", len(needs(b, c)), 9)
+	same(t, "of an empty board", needs(New(), c), []string(nil))
+}
+
+func TestATaskNeedsAPersonOnceForItsMostUrgentReason(t *testing.T) {
+	b := showing(task(s12, "a", is(tasks.InProgress), owned("ann")))
+	b.SetOwnerState(func(_, owner string) tasks.Agent { return tasks.Agent{Name: owner, State: tasks.AgentDead} })
+	b.Apply(tasks.Delta{Problems: []tasks.Problem{{Key: keyFor(s12, "a"), Kind: tasks.Unparsable}}, At: noon})
+	same(t, "needs", needs(b, Circumstances{Now: noon, Overwritten: []tasks.Key{keyFor(s12, "a"), keyFor(s12, "gone")}}),
+		[]string{"a your edit was overwritten: apply again"})
+}
+
+func TestAMissingBlockerThatItsAgentsIgnoreNeedsNobody(t *testing.T) {
+	same(t, "needs", needs(showing(task(claude, "2", waitsFor("1")), task(claude, "3")), Circumstances{Now: noon}), []string(nil))
+}
+
+func TestAnAgentThatWaitsWithoutATaskNeedsAPersonToo(t *testing.T) {
+	c := Circumstances{Now: noon, Agents: []tasks.Agent{{Name: "lead", State: tasks.AgentWaiting}, {Name: "ann", State: tasks.AgentIdle}}}
+	same(t, "needs", needs(showing(task(s12, "a")), c), []string{" lead waits for your answer: answer"})
+}
+
+func TestReadyWorkBesideIdleAgentsNeedsAPersonAfterFiveMinutes(t *testing.T) {
+	idle := func(since time.Duration) Circumstances {
+		return Circumstances{Now: noon, Agents: []tasks.Agent{
+			{Name: "ann", State: tasks.AgentIdle, Since: noon.Add(-since)}, {Name: "bob", State: tasks.AgentIdle}, {Name: "cy", State: tasks.AgentActive},
+		}}
+	}
+	told := []string{"a ready beside 2 idle agents: claim"}
+	b := showing(task(s12, "a"), task(s12, "b"))
+	same(t, "long", needs(b, idle(6*time.Minute)), told)
+	same(t, "not yet", needs(b, idle(4*time.Minute)), []string(nil))
+	same(t, "unblocked just now", needs(showing(task(s12, "a", waitsFor("b")), task(s12, "b", is(tasks.Completed), changed(time.Minute))), idle(time.Hour)), []string(nil))
+	same(t, "unblocked long ago", needs(showing(task(s12, "a", waitsFor("b")), task(s12, "b", is(tasks.Completed))), idle(time.Hour)), told)
+	same(t, "one has work", needs(showing(task(s12, "a"), task(s12, "b", is(tasks.InProgress), owned("ann"))), idle(time.Hour)), []string(nil))
+}
+
+func TestLoopsThatShareNoTaskAreToldApart(t *testing.T) {
+	b := showing(task(s12, "a", waitsFor("b")), task(s12, "b", waitsFor("a")), task(s12, "c", waitsFor("c")), task(s12, "d", waitsFor("a", "c")))
+	same(t, "needs", needs(b, Circumstances{Now: noon}), []string{"a in a loop: unlink", "c in a loop: unlink"})
+}
+
+func BenchmarkNeeds(b *testing.B) {
+	for _, n := range sizes {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			board := loaded(project(n))
+			c := Circumstances{Now: noon, Stalled: 30 * time.Minute}
+			for b.Loop() {
+				board.Needs(c)
+			}
+		})
+	}
+}

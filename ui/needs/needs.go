@@ -1,0 +1,191 @@
+// Package needs is what needs a person: counted, walked from one to the next, and said in words with the key that helps.
+package needs
+
+import (
+	"strconv"
+	"time"
+
+	"sideboard/board"
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/host"
+	"sideboard/ui/phrase"
+	"sideboard/ui/safetext"
+	"sideboard/ui/view"
+)
+
+// Model is what needs a person now.
+type Model struct {
+	host.Host
+
+	all    []board.Need
+	of     map[tasks.Key]int // where the need of a task stands in all
+	gen    int
+	minute int64
+	known  bool
+	at     int // which the walk went to last, -1 for none
+
+	count safetext.Text
+	said  map[tasks.Key]said                    // what stands on cards, so that a frame makes no words anew
+	helps [board.NobodyStarts + 1]safetext.Text // what helps, with its key
+}
+
+// said is why a task needs a person, as it is shown.
+type said struct {
+	need   board.Need
+	minute int64
+	words  safetext.Text
+}
+
+// New returns the needs of a program, none so far.
+func New(h host.Host) *Model {
+	return &Model{Host: h, of: map[tasks.Key]int{}, said: map[tasks.Key]said{}, at: -1}
+}
+
+// Reset begins anew, for another directory.
+func (m *Model) Reset() { *m = *New(m.Host) }
+
+// List returns everything that needs a person, the most urgent first. It is worked out once for each change of the board and
+// each minute.
+func (m *Model) List() []board.Need {
+	minute := m.Now().Unix() / 60
+	if m.known && m.gen == m.Generation() && m.minute == minute {
+		return m.all
+	}
+	m.known, m.gen, m.minute = true, m.Generation(), minute
+	m.all = m.Board().Needs(m.Circumstances())
+	clear(m.of)
+	for i, n := range m.all {
+		m.of[n.Key] = i
+	}
+	m.count = safetext.Text{}
+	if n := len(m.all); n > 0 {
+		m.count = safetext.Line(strconv.Itoa(n) + phrase.Plural(n, " needs you", " need you"))
+	}
+	return m.all
+}
+
+// Count returns how much needs a person in words, "2 need you", nothing for nothing.
+func (m *Model) Count() safetext.Text {
+	m.List()
+	return m.count
+}
+
+// need returns the need of a task, false where it needs nobody.
+func (m *Model) need(k tasks.Key) (board.Need, bool) {
+	m.List()
+	i, is := m.of[k]
+	if !is || k.Name == "" {
+		return board.Need{}, false
+	}
+	return m.all[i], true
+}
+
+// Mark puts on the card of a task why it needs a person. In the list that stands for narrow columns it also says what helps,
+// elsewhere the card has other words for what it waits for.
+func (m *Model) Mark(card *view.Card, k tasks.Key) {
+	n, is := m.need(k)
+	if !is {
+		return
+	}
+	stacked := m.Layout().Stacked
+	switch n.Kind {
+	case board.FileBroken, board.StatusUnknown:
+		// the card says already what is wrong with its file
+	case board.TaskFailed, board.BlockerMissing, board.WorktreeMissing, board.InLoop:
+		if stacked {
+			card.Warn, card.Alarm = m.wordsOn(n), true
+		}
+	default:
+		card.Warn, card.Alarm = m.wordsOn(n), n.Kind != board.NobodyStarts
+	}
+	if stacked {
+		if m.helps[n.Kind].Empty() {
+			m.helps[n.Kind] = safetext.Line(m.KeyOf(help[n.Kind].key) + " " + n.Kind.Verb())
+		}
+		card.Help = m.helps[n.Kind]
+		if n.Kind == board.NeedsAnswer || n.Kind == board.OwnerDead || n.Kind == board.OwnerGone {
+			card.Owner = safetext.Text{} // the words name it
+		}
+	}
+}
+
+// wordsOn returns the words of a need on the card of its task.
+func (m *Model) wordsOn(n board.Need) safetext.Text {
+	s := m.said[n.Key]
+	if s.need != n || s.minute != m.minute {
+		if len(m.said) > 4096 {
+			clear(m.said)
+		}
+		s = said{n, m.minute, m.words(n)}
+		m.said[n.Key] = s
+	}
+	return s.words
+}
+
+// words says why something needs a person and for how long that has been so.
+func (m *Model) words(n board.Need) safetext.Text {
+	why := n.Reason()
+	if age := m.Now().Sub(n.Since); !n.Since.IsZero() && age >= time.Minute {
+		if n.Kind == board.TaskStalled {
+			why += " for " + phrase.Age(age)
+		} else {
+			why += " (" + phrase.Age(age) + ")"
+		}
+	}
+	return safetext.Short(why)
+}
+
+// help is what a key does about a need.
+var help = [...]struct {
+	key keymap.Action
+	say string
+}{
+	board.NeedsAnswer: {keymap.GoToTmuxPane, "goes to its tmux pane"}, board.Overwritten: {keymap.ApplyAgain, "applies it again"},
+	board.OwnerDead: {keymap.Release, "releases it"}, board.OwnerGone: {keymap.Release, "releases it"},
+	board.FileBroken: {keymap.ShowProblems, "lists what can be repaired"}, board.TaskFailed: {keymap.Reopen, "reopens it"},
+	board.StatusUnknown: {keymap.Edit, "edits it"}, board.TaskStalled: {keymap.Release, "releases it"},
+	board.BlockerMissing: {keymap.Unlink, "unlinks it"}, board.WorktreeMissing: {keymap.Worktree, "makes one"},
+	board.InLoop: {keymap.Unlink, "unlinks it"}, board.NobodyStarts: {keymap.Claim, "claims it"},
+}
+
+// GoToNext goes to the next task that needs a person, and says why and what helps.
+func (m *Model) GoToNext() {
+	all := m.List()
+	if len(all) == 0 {
+		m.Say("Nothing needs you")
+		return
+	}
+	here := m.UnderCursor()
+	next := 0
+	if m.at >= 0 && m.at < len(all) && (all[m.at].Key == here || all[m.at].Key.Name == "") {
+		next = m.at + 1 // an agent without a task has no card to stand on
+	} else if i, on := m.of[here]; on {
+		next = i + 1
+	}
+	m.at = next % len(all)
+	n := all[m.at]
+	h := help[n.Kind]
+	if n.Key.Name == "" {
+		m.Say(phrase.Sentence(m.words(n).String()))
+		return
+	}
+	m.Reveal(n.Key)
+	m.Say(m.Board().ShortID(n.Key) + phrase.InList(n.Key.List) + " needs you: " + m.words(n).String() + ". " + m.KeyOf(h.key) + " " + h.say)
+}
+
+// maxStacked is how many tasks stand in the section of the list at most; others are in the sections of their states.
+const maxStacked = 32
+
+// AppendPlaces appends where the cards of what needs a person stand, the most urgent first, as far as the filter shows them.
+func (m *Model) AppendPlaces(to []view.StackCard) []view.StackCard {
+	for _, n := range m.List() {
+		if len(to) == maxStacked {
+			break
+		}
+		if c, row, ok := m.Board().Rank(n.Key); ok {
+			to = append(to, view.StackCard{Column: view.ColumnKind(c), Index: row})
+		}
+	}
+	return to
+}

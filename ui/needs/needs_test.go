@@ -1,0 +1,89 @@
+package needs
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"sideboard/board"
+	"sideboard/tasks"
+	"sideboard/ui/host/hosttest"
+	"sideboard/ui/view"
+)
+
+var s12 = &tasks.Traits{Dialect: "s12", HasOwner: true}
+
+func task(id string, status tasks.Status, owner string, waitsFor ...string) *tasks.Task {
+	t := &tasks.Task{Key: tasks.Key{Name: id + ".json"}, ID: tasks.ID{Text: id}, Subject: id, Status: status, Owner: owner, Traits: s12}
+	for _, w := range waitsFor {
+		t.WaitsFor = append(t.WaitsFor, tasks.ID{Text: w})
+	}
+	t.Stamp.Mtime = time.Date(2026, 5, 4, 11, 0, 0, 0, time.UTC).UnixNano()
+	return t
+}
+
+// around is a program with what surrounds it.
+type around struct {
+	*hosttest.Program
+	c board.Circumstances
+}
+
+func (a *around) Circumstances() board.Circumstances {
+	a.c.Now = a.At
+	return a.c
+}
+func (a *around) Reveal(k tasks.Key) { a.On = k }
+
+func TestTheWalkGoesRoundAndSaysWhatHelps(t *testing.T) {
+	p := &around{Program: hosttest.New(task("fine", tasks.Completed, ""), task("silent", tasks.InProgress, "bob"), task("lost", tasks.Pending, "", "nowhere"))}
+	p.c = board.Circumstances{Stalled: 30 * time.Minute, Agents: []tasks.Agent{{Name: "lead", State: tasks.AgentWaiting}}}
+	m := New(p)
+	if got := m.Count().String(); got != "3 need you" {
+		t.Errorf("the header says %q", got)
+	}
+	var on []string
+	for range 4 {
+		m.GoToNext()
+		on = append(on, p.On.Name)
+	}
+	if want := []string{"fine.json", "silent.json", "lost.json", "lost.json"}; !slices.Equal(on, want) {
+		t.Errorf("it goes to %v", on)
+	}
+	want := []string{"Lead waits for your answer", "#silent needs you: stalled for 1h. k releases it", "#lost needs you: waits for a missing task. k unlinks it", "Lead waits for your answer"}
+	if !slices.Equal(p.Said, want) {
+		t.Errorf("it says %q", p.Said)
+	}
+	m.Reset()
+	p.c, p.Tasks = board.Circumstances{}, board.New()
+	p.Said = nil
+	if m.GoToNext(); !m.Count().Empty() || !slices.Equal(p.Said, []string{"Nothing needs you"}) {
+		t.Errorf("%q, and it says %q", m.Count(), p.Said)
+	}
+}
+
+func TestACardSaysWhyItNeedsAPersonAndTheListWhatHelps(t *testing.T) {
+	p := &around{Program: hosttest.New(task("silent", tasks.InProgress, "bob"), task("lost", tasks.Pending, "", "nowhere"))}
+	p.c.Stalled = 30 * time.Minute
+	m := New(p)
+	marked := func(id string) view.Card {
+		card := view.Card{}
+		m.Mark(&card, tasks.Key{Name: id + ".json"})
+		return card
+	}
+	if c := marked("silent"); c.Warn.String() != "stalled for 1h" || !c.Alarm || !c.Help.Empty() {
+		t.Errorf("in a column: %+v", c)
+	}
+	if c := marked("lost"); !c.Warn.Empty() {
+		t.Errorf("a card that has other words for it warns too: %+v", c)
+	}
+	p.Look.Stacked = true
+	if c := marked("silent"); c.Help.String() != "k release" {
+		t.Errorf("in the list: %+v", c)
+	}
+	if c := marked("lost"); c.Warn.String() != "waits for a missing task" || c.Help.String() != "k unlink" {
+		t.Errorf("in the list: %+v", c)
+	}
+	if got := m.AppendPlaces(nil); !slices.Equal(got, []view.StackCard{{Column: view.InProgressColumn}, {Column: view.PendingColumn}}) {
+		t.Errorf("they stand at %v", got)
+	}
+}
