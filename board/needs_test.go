@@ -63,6 +63,16 @@ func TestATaskNeedsAPersonOnceForItsMostUrgentReason(t *testing.T) {
 		[]string{"a your edit was overwritten: apply again"})
 }
 
+func TestATaskOfAnAgentThatIsSeenAtWorkIsNotStalled(t *testing.T) {
+	b := showing(task(s12, "a", is(tasks.InProgress), owned("ann")))
+	for live, want := range map[bool][]string{true: nil, false: {"a stalled: release"}} {
+		b.SetOwnerState(func(_, owner string) tasks.Agent {
+			return tasks.Agent{Name: owner, State: tasks.AgentActive, Live: live}
+		})
+		same(t, "needs", needs(b, Circumstances{Now: noon, Stalled: time.Minute}), want)
+	}
+}
+
 func TestAMissingBlockerThatItsAgentsIgnoreNeedsNobody(t *testing.T) {
 	same(t, "needs", needs(showing(task(claude, "2", waitsFor("1")), task(claude, "3")), Circumstances{Now: noon}), []string(nil))
 }

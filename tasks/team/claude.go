@@ -26,6 +26,7 @@ type claudeMember struct {
 	AgentType    optionalString `json:"agentType"`
 	Pane         optionalString `json:"tmuxPaneId"`
 	WorktreePath optionalString `json:"worktreePath"`
+	SessionID    optionalString `json:"sessionId"`
 	JoinedAt     timestamp
 	IsActive     *bool
 }
@@ -33,6 +34,7 @@ type claudeMember struct {
 // readClaudeTeam reads the team whose tasks a list of Claude Code's holds: the one of that name, else the one that the session
 // of that name leads.
 func (l *reader) readClaudeTeam(cfg, list string) {
+	sessions := l.readSessions(cfg)
 	teams := filepath.Join(cfg, "teams")
 	looked := 0
 	for _, d := range l.readDir(teams, -1) {
@@ -78,10 +80,38 @@ func (l *reader) readClaudeTeam(cfg, list string) {
 				State: state, Since: m.JoinedAt.Time, Pane: pane, Worktree: string(m.WorktreePath),
 				Lead: m.AgentID != "" && m.AgentID == t.LeadAgentID,
 			})
+			if s, ok := t.sessionOf(&m, sessions); ok && m.Name != "" {
+				l.sessions = append(l.sessions, memberSession{len(l.roster.Members) - 1, s})
+			}
 		}
 		l.readInboxes(filepath.Join(dir, "inboxes"), ".json", parseMessageArray)
 		return
 	}
+	if s, ok := sessions[list]; ok { // without a team
+		m := Member{Name: claudeCode, Session: true}
+		l.applySession(&m, s)
+		l.addMember(m)
+	}
+}
+
+// sessionOf returns whose session a member's is: its own, or where it runs inside the leader's process that one's, which
+// tells no more of it than that it ended.
+func (t *claudeConfig) sessionOf(m *claudeMember, sessions map[string]session) (session, bool) {
+	lead, led := sessions[locate.Sanitize(string(t.LeadSessionID))]
+	switch {
+	case m.AgentID != "" && m.AgentID == t.LeadAgentID:
+		return lead, led
+	case m.SessionID != "" && m.SessionID != t.LeadSessionID:
+		own, known := sessions[locate.Sanitize(string(m.SessionID))]
+		return own, known
+	}
+	return lead, led && lead.state == Dead && !panePattern.MatchString(string(m.Pane))
+}
+
+// memberSession is the session of a member of the roster.
+type memberSession struct {
+	member int
+	session
 }
 
 // parseMessageArray reads an inbox of Claude Code's. One that is just being written is empty for once.

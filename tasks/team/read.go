@@ -49,6 +49,7 @@ type reader struct {
 	messages []Message
 	inboxes  int
 	teams    map[string]bool // of the teams met
+	sessions []memberSession
 }
 
 // readFile reads a small file whole. Nil is for one that is not there or was added to the problems.
@@ -142,6 +143,9 @@ func (l *reader) finish() Roster {
 			m.Since = m.Newest.At // it was heard of since
 		}
 	}
+	for _, s := range l.sessions { // the process knows better than a message
+		l.applySession(&l.roster.Members[s.member], s.session)
+	}
 	if len(l.teams) == 1 {
 		for name := range l.teams {
 			l.roster.Team = name
@@ -163,8 +167,8 @@ func (l *reader) note(path string, fi fs.FileInfo, stat func(string) (fs.FileInf
 	l.roster.files = append(l.roster.files, fileState{path, fi, stat})
 }
 
-// Stale reports whether a file this roster was read from has changed since. It costs a stat for each file and reads
-// none. The zero Roster is stale.
+// Stale reports whether a file this roster was read from has changed since, or a process of its sessions ended. It costs a stat
+// for each file and reads none of them. The zero Roster is stale.
 func (r *Roster) Stale() bool {
 	for _, s := range r.files {
 		now, err := s.stat(s.path)
@@ -172,6 +176,11 @@ func (r *Roster) Stale() bool {
 			now = nil
 		}
 		if (now == nil) != (s.info == nil) || now != nil && !sameState(now, s.info) {
+			return true
+		}
+	}
+	for _, p := range r.processes {
+		if p.ended() != p.gone {
 			return true
 		}
 	}

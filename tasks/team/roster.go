@@ -9,8 +9,9 @@
 //	v9                .teams/<team>/config.json, and <agent>_inbox.jsonl
 //	s18 to s20        .mailboxes/<agent>.jsonl, removed by who reads it; no list of members
 //
-// None of them keeps a heartbeat. A state is therefore what was last written down: Since is when, and an agent that
-// crashed stays active for ever. That is for the person to judge, beside how long its task's file has not changed.
+// Claude Code also says of each of its processes whether it works, rests or waits for a person, and which process it is: see
+// session.go. None of the others keeps a heartbeat. A state is therefore what was last written down: Since is when, and an
+// agent that crashed stays active for ever. That is for the person to judge, beside how long its task's file has not changed.
 package team
 
 import (
@@ -44,6 +45,8 @@ type Member struct {
 	Since    time.Time // when that was written down, at the latest; zero when not known
 	Absent   bool      // it is gone because its team does not list it
 	Lead     bool      // it leads the team
+	Session  bool      // it is the session itself whose tasks the list holds: whatever is not another's is its work
+	Told     string    // whose own word State is, "Claude Code"; "" where it is read out of a config or a message
 	Pane     string    // its tmux pane, "%3"; "" for none
 	Worktree string    // a directory of its own it works in; "" for none
 	Newest   Message   // the newest message from it that still lies in an inbox; its Text is "" for none
@@ -64,6 +67,7 @@ type Roster struct {
 	Changed        time.Time
 	Problems       []Problem
 	files          []fileState
+	processes      []watchedProcess
 }
 
 // A Problem is a file that could not be read.
@@ -73,15 +77,15 @@ type Problem struct {
 }
 
 // Owner returns the member that owns a task, by name or by id. An owner whom a team that removes leavers no longer
-// lists is Gone since the list was last written. It is false when nothing is known of the owner.
+// lists is Gone since the list was last written. In a session without a team whatever has no other owner, and "", is the session's. It is false when nothing is known of the owner.
 func (r *Roster) Owner(owner string) (Member, bool) {
-	if owner == "" {
-		return Member{}, false
-	}
 	for _, m := range r.Members {
-		if m.Name == owner || m.ID == owner {
+		if owner != "" && (m.Name == owner || m.ID == owner) || m.Session {
 			return m, true
 		}
+	}
+	if owner == "" {
+		return Member{}, false
 	}
 	if !r.RemovesLeavers || len(r.Members) == 0 {
 		return Member{}, false
@@ -108,6 +112,9 @@ func Merge(all []Roster) Roster {
 			r.Team = ""
 		}
 		for _, m := range one.Members {
+			if m.Session {
+				continue // of which list it is cannot be told of a name
+			}
 			known, was := at[m.Name]
 			switch {
 			case !was:
@@ -126,6 +133,7 @@ func Merge(all []Roster) Roster {
 			}
 		}
 		r.files = append(r.files, one.files...)
+		r.processes = append(r.processes, one.processes...)
 	}
 	return r
 }

@@ -54,9 +54,9 @@ func (m *Model) Team() []string {
 	return names
 }
 
-// memberOf is who an owner is, false where nothing tells. The person at this board is here.
+// memberOf is who an owner is, or who runs what nobody owns; false where nothing tells. The person at this board is here.
 func (m *Model) memberOf(owner string) (workspace.Member, bool) {
-	if owner == "" || owner == m.Me() {
+	if owner != "" && owner == m.Me() {
 		return workspace.Member{}, false
 	}
 	return m.members.roster.Owner(owner)
@@ -72,7 +72,7 @@ func (m *Model) OwnerState(_, owner string) tasks.Agent {
 }
 
 func agentOf(mate workspace.Member) tasks.Agent {
-	a := tasks.Agent{Name: mate.Name, State: mate.State, Since: mate.Since}
+	a := tasks.Agent{Name: mate.Name, State: mate.State, Since: mate.Since, Live: mate.Told != ""}
 	if mate.Absent {
 		a.Why, a.Since = "is not in the team", time.Time{}
 	}
@@ -83,7 +83,7 @@ func agentOf(mate workspace.Member) tasks.Agent {
 func (m *Model) Agents() []tasks.Agent {
 	var all []tasks.Agent
 	for _, mate := range m.members.roster.Members {
-		if mate.Name != m.Me() && !mate.Lead {
+		if mate.Name != m.Me() && !(mate.Lead && mate.State == workspace.Idle) { // who leads may wait for the others
 			all = append(all, agentOf(mate))
 		}
 	}
@@ -106,8 +106,10 @@ func (m *Model) OwnerNote(owner string) safetext.Text {
 func (m *Model) GoneWords(t *tasks.Task) string {
 	mate, ok := m.memberOf(t.Owner)
 	switch {
-	case !ok || mate.State != workspace.Gone || t.Status != tasks.InProgress:
+	case !ok || !mate.State.Over() || t.Status != tasks.InProgress:
 		return ""
+	case mate.State == workspace.Dead:
+		return mate.Name + " is dead: its process ended"
 	case mate.Absent:
 		return t.Owner + " is not in the team"
 	case mate.Since.IsZero() || m.Now().Sub(mate.Since) < time.Minute:
@@ -122,7 +124,7 @@ func (m *Model) stateWords(mate workspace.Member) (string, style.Style) {
 	switch mate.State {
 	case workspace.Unknown:
 		return "no sign of life recorded", style.Dim
-	case workspace.Gone:
+	case workspace.Gone, workspace.Dead, workspace.Waiting:
 		st = style.Danger
 	case workspace.Active:
 		st = style.Ready
@@ -154,6 +156,9 @@ func (m *Model) memberSection(t *tasks.Task) *view.Section {
 		s.Facts = append(s.Facts, view.Fact{Label: safetext.Line(label), Value: safetext.Line(value), Style: st})
 	}
 	words, st := m.stateWords(mate)
+	if mate.Told != "" {
+		words += ", " + mate.Told + " says"
+	}
 	add("state", words, st)
 	switch {
 	case mate.Role != "" && mate.Team != "":

@@ -1,0 +1,38 @@
+package team
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+)
+
+// ended reports whether a process is certain to have ended: its number is free, or was given to another. Of a process of
+// another machine or container nothing is certain.
+func (p process) ended() bool {
+	if p.domain != "" && p.domain != ownDomain() {
+		return false
+	}
+	stat, err := os.ReadFile("/proc/" + strconv.Itoa(p.pid) + "/stat")
+	if err != nil {
+		return errors.Is(err, fs.ErrNotExist)
+	}
+	// The second field is the name of the program in brackets, which may hold anything; the start is the 22nd.
+	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
+	return len(fields) >= 20 && fields[19] != p.start
+}
+
+// ownDomain names this machine and its namespace of process numbers as Claude Code does, "" where that is not known.
+func ownDomain() string {
+	id, err := os.ReadFile("/etc/machine-id")
+	if err != nil {
+		return ""
+	}
+	space, err := os.Readlink("/proc/self/ns/pid")
+	if err != nil {
+		return ""
+	}
+	return "linux:" + strings.TrimSpace(string(id)) + ":" + space
+}

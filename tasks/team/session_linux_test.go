@@ -1,0 +1,107 @@
+package team
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// sessionFile is the file of a process in Claude Code's form, "path=content".
+func sessionFile(pid int, start, id, status, more string) string {
+	return fmt.Sprintf(`sessions/%d.json={"pid":%d,"sessionId":%q,"cwd":"/w","procStart":%q,"version":"2.1.278","status":%q,"statusUpdatedAt":1770000060000%s}`, pid, pid, id, start, status, more)
+}
+
+// ownStart is when this process started, as its stat has it.
+func ownStart(t *testing.T) string {
+	t.Helper()
+	stat, err := os.ReadFile("/proc/self/stat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:]))[19]
+}
+
+func TestASessionsProcessSaysHowItStands(t *testing.T) {
+	me, start := os.Getpid(), ownStart(t)
+	for what, c := range map[string]struct{ file, want string }{
+		"at work":                 {sessionFile(me, start, "0f3c-2b1a", "busy", ""), "active"},
+		"at rest":                 {sessionFile(me, start, "0f3c-2b1a", "idle", ""), "idle"},
+		"asks":                    {sessionFile(me, start, "0f3c-2b1a", "waiting", ""), "waits for your answer"},
+		"a word nobody knows":     {sessionFile(me, start, "0f3c-2b1a", "shell", ""), ""},
+		"its number is another's": {sessionFile(me, "1"+start, "0f3c-2b1a", "waiting", ""), "dead"},
+		"on another machine":      {sessionFile(me, "1"+start, "0f3c-2b1a", "waiting", `,"pidDomain":"linux:0:pid:[1]"`), "waits for your answer"},
+		"without its start":       {strings.Replace(sessionFile(me, start, "0f3c-2b1a", "waiting", ""), "procStart", "other", 1), "-"},
+		"of another session":      {sessionFile(me, start, "9999", "waiting", ""), "-"},
+		"named after another":     {strings.Replace(sessionFile(me, start, "0f3c-2b1a", "waiting", ""), `"pid":`+strconv.Itoa(me), `"pid":1`, 1), "-"},
+		"torn":                    {"sessions/" + strconv.Itoa(me) + ".json={", "-"},
+		"of a form long given up": {`sessions/pid-7.json={"session_id":"0f3c-2b1a","cwd":"/w"}`, "-"},
+	} {
+		root := writeFiles(t, c.file, "tasks/0f3c-2b1a/1.json={}")
+		r := Read(filepath.Join(root, "tasks/0f3c-2b1a"), []string{root})
+		got := "-"
+		if m, ok := r.Owner("anybody"); ok {
+			got = m.State.String()
+		}
+		if got != c.want {
+			t.Errorf("%s: %q", what, got)
+		}
+	}
+}
+
+func TestTheSessionThatRunsCountsAndNotTheOneThatCrashedBeforeIt(t *testing.T) {
+	root := writeFiles(t, sessionFile(os.Getpid(), ownStart(t), "0f3c-2b1a", "waiting", ""),
+		sessionFile(1, "no start", "0f3c-2b1a", "busy", ""), sessionFile(2, "no start", "0f3c-2b1a", "busy", ""), "tasks/0f3c-2b1a/1.json={}")
+	r := Read(filepath.Join(root, "tasks/0f3c-2b1a"), []string{root})
+	m, _ := r.Owner("")
+	if m.State != Waiting || m.Told != claudeCode || !m.Since.Equal(time.UnixMilli(1770000060000)) {
+		t.Errorf("%+v", m)
+	}
+	if r.Stale() {
+		t.Error("it is stale although nothing changed")
+	}
+}
+
+func TestAMemberOfATeamStandsAsItsOwnProcessSays(t *testing.T) {
+	team := strings.NewReplacer(`"name":"ana",`, `"name":"ana","sessionId":"5555",`).Replace(redTeam)
+	read := func(files ...string) Roster {
+		root := writeFiles(t, append(files, "teams/red-team/config.json="+team, "tasks/red-team/1.json={}")...)
+		return Read(filepath.Join(root, "tasks/red-team"), []string{root})
+	}
+	me, start := os.Getpid(), ownStart(t)
+	wantRoster(t, read(sessionFile(me, start, "5555", "waiting", "")), `team "red team" removes=true`, `team-lead "active" "lead" lead`,
+		`ana "waits for your answer" "coder" pane %3 in /w/ana`, `ben "idle" "coder"`, `cleo "active" ""`)
+	// Who runs inside the leader's process ends with it, and who has one of its own does not.
+	wantRoster(t, read(sessionFile(me, "1"+start, "0f3c-2b1a", "busy", "")), `team "red team" removes=true`, `team-lead "dead" "lead" lead`,
+		`ana "active" "coder" pane %3 in /w/ana`, `ben "dead" "coder"`, `cleo "dead" ""`)
+}
+
+func TestTheEndOfAProcessMakesTheRosterStale(t *testing.T) {
+	p, err := os.StartProcess("/bin/sleep", []string{"sleep", "600"}, &os.ProcAttr{})
+	if err != nil {
+		t.Skip(err)
+	}
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.Pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:]))[19]
+	root := writeFiles(t, sessionFile(p.Pid, start, "0f3c-2b1a", "busy", ""), "tasks/0f3c-2b1a/1.json={}")
+	dir := filepath.Join(root, "tasks/0f3c-2b1a")
+	r := Read(dir, []string{root})
+	if m, _ := r.Owner(""); m.State != Active || r.Stale() {
+		t.Errorf("it is %v, stale %v", m.State, r.Stale())
+	}
+	_ = p.Kill()
+	_, _ = p.Wait()
+	if !r.Stale() {
+		t.Error("its end goes unnoticed")
+	}
+	r = Read(dir, []string{root})
+	if m, _ := r.Owner(""); m.State != Dead || m.Told != "" {
+		t.Errorf("it is %v, told by %q", m.State, m.Told)
+	}
+}
