@@ -10,6 +10,8 @@ import (
 	"slices"
 	"time"
 
+	"sideboard/tasks"
+	"sideboard/tasks/dialect"
 	"sideboard/tasks/locate"
 )
 
@@ -252,3 +254,29 @@ func (w *Waiter) Next() (*Workspace, []locate.List, error) {
 		}
 	}
 }
+
+// Dialects returns the short names of the designs in which the first task of a .tasks can be written.
+func Dialects() (names []string) {
+	for _, t := range dialect.All() {
+		if isOfTasksDir(t) {
+			names = append(names, t.Dialect)
+		}
+	}
+	return names
+}
+
+// IsDialect reports whether a name is one of Dialects.
+func IsDialect(name string) bool { return dialectNamed(name) != nil }
+
+func dialectNamed(name string) *tasks.Traits {
+	for _, t := range dialect.All() {
+		if t.Dialect == name && isOfTasksDir(t) {
+			return t
+		}
+	}
+	return nil
+}
+
+// isOfTasksDir reports whether agents of a design keep their tasks in a .tasks. Claude Code and workflows have places of their
+// own, and make them.
+func isOfTasksDir(t *tasks.Traits) bool { return !t.Nests && t.Lock != tasks.MkdirLock }

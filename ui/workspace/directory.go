@@ -1,0 +1,166 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"sync/atomic"
+	"time"
+
+	"sideboard/tasks"
+	"sideboard/tasks/doctor"
+	"sideboard/tasks/locate"
+	"sideboard/tasks/store"
+	"sideboard/tasks/watch"
+)
+
+// directory is one open directory of a workspace. Its methods may be called from any goroutine.
+type directory struct {
+	place locate.Place
+	list  string // the List of its keys, "" where it is the only one
+	store *store.Store
+	watch *watch.Watch
+	edits atomic.Int64 // how many edits were carried out or refused
+
+	seen    doctor.Seen
+	cwd     string
+	configs []string
+}
+
+// openDirectory opens the directory of a place as a list. The watch is set before the first reading, so that nothing
+// written in between is missed.
+func openDirectory(place locate.Place, list string, links *store.LinkBudget, o Options) (*directory, error) {
+	s, err := store.Open(place.Dir, store.Options{ReadOnly: o.ReadOnly, List: list, Configs: o.Configs, State: o.State, Links: links})
+	if err != nil {
+		return nil, fmt.Errorf("open task directory: %w", err)
+	}
+	if t := dialectNamed(o.Dialect); t != nil {
+		s.Codec().SetDialect(t)
+	}
+	w, err := watch.Open(place.Dir, watch.Options{Poll: o.Poll})
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("watch task directory: %w", err), s.Close())
+	}
+	return &directory{place: place, list: list, store: s, watch: w, cwd: o.Cwd, configs: o.Configs}, nil
+}
+
+// Writable returns nil if edits can be written, else why not.
+func (r *directory) Writable() error { return r.store.Writable() }
+
+// Undoable returns nil if edits can be taken back, else why not.
+func (r *directory) Undoable() error { return r.store.NoUndo() }
+
+// Apply writes an edit. The files it touched are read again on the common road, so that the news of it comes from
+// the disk like everybody else's, even where the system does not tell. Delta.Edits says when that was done.
+func (r *directory) Apply(ctx context.Context, e tasks.Edit) (tasks.Result, error) {
+	return r.apply(ctx, e, r.store.Batch())
+}
+
+// apply is Apply for one edit of a batch.
+func (r *directory) apply(ctx context.Context, e tasks.Edit, in *store.Batch) (tasks.Result, error) {
+	res, err := in.Apply(ctx, e)
+	var names []string
+	for _, k := range res.Made {
+		names = append(names, k.Name)
+	}
+	for _, s := range res.Applied {
+		if s.Key.Name != "" {
+			names = append(names, s.Key.Name)
+		}
+	}
+	if err != nil && e.Of.Name != "" {
+		names = append(names, e.Of.Name) // what we knew of it was not the newest
+	}
+	r.edits.Add(1)
+	r.watch.Add(names...)
+	return res, err
+}
+
+// Instruction returns a text for an agent: the task, what it waits for, how to complete it in its dialect.
+func (r *directory) Instruction(k tasks.Key) (string, error) {
+	doc, err := r.store.Read(k)
+	if err != nil {
+		return "", err
+	}
+	if doc.Task == nil {
+		return "", fmt.Errorf("%s cannot be read as a task now", k.Name)
+	}
+	return r.store.Codec().Instruction(doc.Task, doc.Description, r.store.World()), nil
+}
+
+// freshness is how news of the directory reaches us, and why no better.
+type freshness struct {
+	health tasks.Health
+	why    string
+}
+
+// follow reads the directory once and then whatever the watch says may have changed, and sends what became of it, until it
+// is cancelled. What could not be read is tried again: no event tells that it could be read by now.
+func (r *directory) follow(ctx context.Context, send func(tasks.Delta) bool) {
+	var told, watched freshness
+	var mark uint64
+	refusals := 0 // of the whole directory, one after the other
+	emit := func(delta tasks.Delta) bool {
+		delta.Health, delta.Why = told.health, told.why
+		mark = delta.Mark
+		return send(delta)
+	}
+	if err := r.store.Load(ctx, func(delta tasks.Delta) { emit(delta) }); err != nil {
+		if ctx.Err() != nil {
+			return
+		}
+		refusals, told = 1, freshness{tasks.Lost, err.Error()}
+		emit(tasks.Delta{At: time.Now()})
+	}
+	for {
+		retry, after := r.store.Retry()
+		if refusals > 0 {
+			retry, after = nil, store.RefusalDelay(refusals)
+		}
+		wait, cancel := ctx, context.CancelFunc(func() {})
+		if refusals > 0 || len(retry) > 0 {
+			wait, cancel = context.WithTimeout(ctx, after)
+		}
+		ev, err := r.watch.Next(wait)
+		cancel()
+		names := ev.Names
+		switch {
+		case err == nil:
+			watched = freshness{ev.Health, ev.Why}
+		case ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded):
+			return // closed or cancelled: both mean the end
+		default:
+			names = retry
+		}
+		if ev.Rescan || refusals > 0 {
+			names = nil // all of it: what changed while nothing could be read nobody could see
+		}
+		delta, err := r.store.Refresh(ctx, names)
+		if ctx.Err() != nil {
+			return
+		}
+		now := watched
+		switch {
+		case err == nil:
+			refusals = 0
+		case errors.Is(err, store.ErrSwapped):
+			refusals, now = 1, told // the edit is over in a moment
+		case watched.health == tasks.Lost:
+			refusals++
+		default:
+			refusals++
+			now = told // the system may refuse once and never again: that is no news
+			if refusals > 1 || errors.Is(err, fs.ErrNotExist) {
+				now = freshness{tasks.Lost, err.Error()}
+			}
+		}
+		changed := now != told
+		told = now
+		delta.Edits = ev.Added
+		newMark := err == nil && delta.Mark != mark
+		if (!delta.Empty() || newMark || changed || ev.Added > 0) && !emit(delta) {
+			return
+		}
+	}
+}
