@@ -89,32 +89,15 @@ func File(k tasks.Key) string {
 	return k.List + ": " + k.Name
 }
 
-// State returns how a state of the board is drawn.
-func State(s board.State) view.State {
-	switch s {
-	case board.Waiting:
-		return view.Waiting
-	case board.Missing:
-		return view.Missing
-	case board.Stuck:
-		return view.Stuck
-	case board.Running:
-		return view.Running
-	case board.Done:
-		return view.Done
-	case board.Unknown:
-		return view.Unknown
-	case board.Broken:
-		return view.Broken
-	case board.Failed:
-		return view.Failed
-	case board.Skipped:
-		return view.Skipped
-	case board.Container:
-		return view.Container
-	}
-	return view.Ready
+// states is how each state of the board is drawn.
+var states = [...]view.State{
+	board.None: view.Ready, board.Ready: view.Ready, board.Waiting: view.Waiting, board.Missing: view.Missing, board.Stuck: view.Stuck,
+	board.Running: view.Running, board.Done: view.Done, board.Unknown: view.Unknown, board.Broken: view.Broken,
+	board.Failed: view.Failed, board.Skipped: view.Skipped, board.Container: view.Container,
 }
+
+// State returns how a state of the board is drawn.
+func State(s board.State) view.State { return states[s] }
 
 // StateWord returns what a state is called on the screen.
 func StateWord(s board.State) string {
