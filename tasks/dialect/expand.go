@@ -3,6 +3,7 @@ package dialect
 import (
 	"maps"
 	"slices"
+	"strconv"
 
 	"sideboard/tasks"
 )
@@ -41,6 +42,9 @@ func (b *Codec) Expand(e tasks.Edit, w World) (tasks.Edit, error) {
 	case tasks.VerbRelease, tasks.VerbReopen:
 		x.status(tasks.Pending)
 		x.owner("")
+	case tasks.VerbEdit, tasks.VerbLink, tasks.VerbUnlink, tasks.VerbBind: // their changes say it all
+	default:
+		return e, &Refused{Key: e.Of, Why: "no task file is changed by the verb " + strconv.Quote(e.Verb.String())}
 	}
 	if err := x.asked(); err != nil {
 		return e, err

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -53,6 +54,16 @@ func TestFoldersAreDecoded(t *testing.T) {
 		}
 		if one.Traits.Dialect != f.name {
 			t.Errorf("the file is %s", one.Traits.Dialect)
+		}
+	})
+}
+
+func TestAVerbThatChangesNoTaskFileIsRefusedByName(t *testing.T) {
+	each(t, func(t *testing.T, f form, d *dir) {
+		e, err := d.codec.Expand(tasks.Edit{Verb: tasks.VerbNote, Of: d.task(f.file(1)).Key}, d)
+		var no *Refused
+		if !errors.As(err, &no) || !strings.Contains(no.Why, `"note"`) || len(e.Steps) > 0 {
+			t.Errorf("%d steps, %v", len(e.Steps), err)
 		}
 	})
 }
