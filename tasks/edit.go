@@ -217,7 +217,6 @@ type Conflict struct {
 	Gone    bool    // the file is not there any more
 	Taken   bool    // the file is to be made anew, and there is one of this name
 	Clashes []Clash // every value that differs
-	Kept    string  // where the bytes of ours lie that were on the disk for an instant; "" if they never were
 }
 
 // Clashing makes the conflict of one or more clashes.

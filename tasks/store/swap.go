@@ -182,8 +182,7 @@ func (w *replacement) checkFits(theirs state) error {
 	return nil
 }
 
-// putTheirsBack gives the file back to who wrote it after our last look. Ours is kept beside the journal, unless it is to
-// be made anew.
+// putTheirsBack gives the file back to who wrote it after our last look, and returns why ours gave way.
 func (w *replacement) putTheirsBack(theirs state, why error) error {
 	j, name := w.j, w.step.Key.Name
 	dir := j.s.directory()
@@ -206,12 +205,6 @@ func (w *replacement) putTheirsBack(theirs state, why error) error {
 				w.report(Outcome{What: Overtook}, theirs.raw)
 				return errChanged
 			}
-		}
-	}
-	var c *tasks.Conflict
-	if errors.As(why, &c) && j.s.journal != nil {
-		if path, err := j.s.journal.Keep(name, w.next); err == nil {
-			c.Kept = path
 		}
 	}
 	return why
