@@ -48,6 +48,7 @@ func (m *Model) arrange() {
 		o.Caption = c.Rows(m.screen.w)
 	}
 	o.Stage = m.stage.Staged()
+	o.Feed = m.open.workspace != nil && m.board.Loaded() && !m.deps.Showing() && !m.screen.bare
 	m.screen.layout = view.Arrange(m.screen.w, m.screen.h, o)
 	if m.screen.layout.Full && o.Linking && m.deps.Showing() {
 		o.Detail = false // a gesture needs the picture
@@ -79,7 +80,7 @@ func (m *Model) hasNoNews() (silent, long bool) {
 
 // mustSay reports whether there is something to say that is more than the newest change.
 func (m *Model) mustSay() bool {
-	return m.notice.words != "" || m.open.newer != nil || m.deps.Supposing()
+	return m.notice.words != "" || m.open.newer != nil || m.deps.Supposing() || m.now.Before(m.news.AnswersUntil())
 }
 
 // setTitle makes the window's title: counts only, because a title cannot be made safe.
@@ -105,7 +106,7 @@ func (m *Model) contents() *view.Screen {
 	} else {
 		s.Board = m.boardView()
 		if !m.screen.layout.Detail.Empty() {
-			s.Detail = m.detail.View()
+			s.Detail, s.Feed = m.detail.View(), m.news.Feed()
 		}
 		if m.deps.Showing() {
 			s.DepView = m.deps.Picture()

@@ -41,6 +41,10 @@ func (m *Model) Click(p tea.Mouse) tea.Cmd {
 		k, ok = d.clicked, true // the first click may have moved it: another subject is shown whole
 	}
 	m.drag = drag{down: k, clicked: k, cell: cell, at: m.Now()}
+	if k, ok := m.NewsAt(p.X, p.Y); ok {
+		m.Reveal(k)
+		return m.RefreshDetail()
+	}
 	if !ok {
 		m.drag = drag{}
 		m.clickSection(p)

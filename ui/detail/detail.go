@@ -88,7 +88,7 @@ func (m *Model) Handle(a keymap.Action) bool {
 // Refresh reads the selected task's file when the detail shows another state of it.
 func (m *Model) Refresh() tea.Cmd {
 	k, ok := m.Selected()
-	if !ok || m.Workspace() == nil || m.Layout().Detail.Empty() || m.asked {
+	if !ok || m.Workspace() == nil || m.Layout().Detail.Empty() || !m.Shown() || m.asked {
 		return nil
 	}
 	if m.key != k {
@@ -146,9 +146,12 @@ func (m *Model) ToTop() { m.scroll = 0 }
 // Reset closes the detail and forgets what was read.
 func (m *Model) Reset() { *m = Model{Host: m.Host} }
 
-// View returns everything about the selected task, nil when nothing is selected. It is made anew only when something it is
+// View returns everything about the selected task, nil when nothing is selected or it is put away. It is made anew only when something it is
 // made of has changed: beside a wide board it is there in every frame.
 func (m *Model) View() *view.Detail {
+	if !m.Shown() {
+		return nil
+	}
 	k, ok := m.Selected()
 	if !ok {
 		return m.ghostDetail()

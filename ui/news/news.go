@@ -22,6 +22,10 @@ type Model struct {
 	News   view.News
 	recent recent // what it tells of
 	finish finish
+	past   []item // what was told before, the newest first
+	feed   *view.Feed
+	told   []tasks.Key // the task of each thing in it, zero where it was more than one
+	minute int64       // of its ages
 }
 
 // New returns the line of a program in which nothing happened yet.
@@ -54,8 +58,9 @@ func (m *Model) Newest() *board.Event {
 func (m *Model) Hear(d board.Diff) {
 	n := &m.recent
 	if d.Reset {
-		*n = recent{}
+		m.turn()
 		m.News = view.News{At: phrase.Clock(m.Now()), Line: phrase.Line("the list was reset by its agents", style.Plain)}
+		m.past = slices.Insert(m.past, 0, item{at: m.Now(), line: m.News.Line})
 		return
 	}
 	if len(d.Events) == 0 {
@@ -64,9 +69,10 @@ func (m *Model) Hear(d board.Diff) {
 	age := m.Now().Sub(n.since)
 	mine := d.Events[0].Mine
 	if mine != 0 && !n.has(mine) || mine == 0 && (age < 0 || age >= together) {
-		*n = recent{since: m.Now()}
+		m.turn()
 	}
-	batch := slices.Clone(d.Events)
+	m.feed = nil
+	batch := m.joinClaims(slices.Clone(d.Events))
 	slices.SortStableFunc(batch, func(a, b board.Event) int { return rank(a) - rank(b) })
 	n.events = append(batch, n.events...)
 	m.News = view.News{At: phrase.Clock(m.Now()), Line: m.lineOf(n.events)}
@@ -89,8 +95,21 @@ type deed struct {
 	to   string // who was given the task
 }
 
-// lineOf tells events in words, in their order: more than a few of a kind as one, the others one by one.
+// lineOf tells events in one line of words.
 func (m *Model) lineOf(events []board.Event) view.Line {
+	var line view.Line
+	for _, it := range m.itemsOf(events, maxSentences) {
+		if len(line) > 0 {
+			line = append(line, m.dot()...)
+		}
+		line = append(line, it.line...)
+	}
+	return line
+}
+
+// itemsOf tells events in words, in their order: more than a few of a kind as one, the others one by one, and of what is more
+// than most sentences how much it is.
+func (m *Model) itemsOf(events []board.Event, most int) (items []item) {
 	lead := map[tasks.EditID]int{} // of the events of one edit of ours, the one that says what was done
 	for i, e := range events {
 		first, seen := lead[e.Mine]
@@ -116,39 +135,34 @@ func (m *Model) lineOf(events []board.Event) view.Line {
 		of[k] = append(of[k], e)
 		n++
 	}
-	var line view.Line
-	parts := 0
-	part := func(p view.Line, events int) {
-		if len(line) > 0 {
-			line = append(line, m.dot()...)
-		}
-		line = append(line, p...)
-		parts++
+	part := func(line view.Line, e board.Event, events int) {
+		items = append(items, item{key: e.Key, line: line, event: e})
 		n -= events
 	}
 	for _, k := range order {
 		es := of[k]
-		if len(es) > maxSentences && parts < maxSentences {
+		if len(es) > maxSentences && len(items) < most {
 			other := func(e board.Event) bool { return e.Key != es[0].Key }
 			if slices.ContainsFunc(es, other) {
-				part(m.sentenceOfAll(k, es), len(es))
+				part(m.sentenceOfAll(k, es), es[0], len(es))
 			} else { // one task again and again: the newest says it
-				part(m.sentenceOf(es[0]), len(es))
+				part(m.sentenceOf(es[0]), es[0], len(es))
 			}
 			continue
 		}
 		for _, e := range es {
-			if parts < maxSentences {
-				part(m.sentenceOf(e), 1)
+			if len(items) < most {
+				part(m.sentenceOf(e), e, 1)
 			}
 		}
 	}
-	line = append(line, also...)
-	if n > 0 {
-		line = append(line, m.dot()...)
-		line = append(line, phrase.Dim(fmt.Sprintf("%d more %s", n, phrase.Plural(n, "change", "changes"))))
+	if last := len(items) - 1; last >= 0 {
+		items[last].line = append(items[last].line, also...)
 	}
-	return line
+	if n > 0 {
+		items = append(items, item{line: view.Line{phrase.Dim(fmt.Sprintf("%d more %s", n, phrase.Plural(n, "change", "changes")))}})
+	}
+	return items
 }
 
 // weight puts what changes the board for people first.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestScenarioTheNewsTellWhoDidWhatAndWhatFollows(t *testing.T) {
@@ -125,4 +126,33 @@ func TestScenarioALostMemberIsToldByItsName(t *testing.T) {
 	h.Write("task_1.json", with(",\n  \"metadata\": {\"a\": 2}")).Sees("Parse was edited: metadata ")
 	h.Write("task_1.json", with(",\n\n  \"metadata\": {  \"a\":2 }")).Sees("Parse was edited: layout only")
 	h.Write("task_1.json", with(",\n  \"metadata\": {\"a\": 2},\n  \"effort\": 3")).Sees("Parse was edited: effort is new")
+}
+
+// Claude Code's agents write their name and the state one after the other: together that is a claim, told once.
+func TestScenarioAClaimInTwoWritesIsToldAsOne(t *testing.T) {
+	t.Parallel()
+	h := claudeHouse(t, Options{W: 160, H: 40})
+	h.Write("7.json", cc("7", "Short codes", "pending", "", "[]", "[]")).Sees("1 task", "Short codes")
+	h.Write("7.json", cc("7", "Short codes", "pending", "agent-4", "[]", "[]")).Sees("Short codes was given to agent-4")
+	h.Write("7.json", cc("7", "Short codes", "in_progress", "agent-4", "[]", "[]")).Sees("agent-4 claimed Short codes")
+	h.SeesNot("was given").SeesNot("was started")
+	h.Write("8.json", cc("8", "Links", "pending", "agent-1", "[]", "[]")).Sees("Links was created")
+	h.Later(time.Hour).Write("8.json", cc("8", "Links", "in_progress", "agent-1", "[]", "[]")).Sees("Links was started")
+}
+
+// Beside a wide board stands what happened, below the detail and where none is open; a click goes to its task.
+func TestScenarioWhatHappenedStandsBesideAWideBoard(t *testing.T) {
+	t.Parallel()
+	h := mouseHouse(t, Options{W: 160, H: 40})
+	h.Sees("Files of").SeesRow("What happened")
+	h.Agent("s12", "bob").Claims(strings.TrimSuffix(job(25), ".json"))
+	h.SeesRow("now", "bob claimed Job 25").SeesNot("nothing yet")
+	h.Later(10*time.Minute).SeesRow("10m", "bob claimed Job 25")
+	h.Agent("s12", "eve").Claims(strings.TrimSuffix(job(26), ".json"))
+	h.SeesRow("now", "eve claimed Job 26").SeesRow("10m", "bob claimed Job 25")
+	h.Press("enter").SeesNot("Files of").SeesRow("10m", "bob claimed Job 25")
+	x, y := h.Cell("bob claimed Job 25")
+	h.Click(x, y).On("Job 25").Press("enter").Sees("Files of", "What happened")
+	h.Press("enter").SeesNot("Files of").Press("2").SeesNot("What happened").Press("1").Sees("What happened").Resize(149, 40).SeesNot("What happened").Resize(160, 40).Sees("What happened")
+	h.Press("H").SeesNot("live").SeesNot("What happened")
 }

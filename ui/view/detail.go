@@ -65,11 +65,16 @@ func DetailRows(l Layout, d *Detail) int {
 // countingSheet is a sheet to count rows with.
 var countingSheet = sync.OnceValue(func() *style.Sheet { return style.New(true, colorprofile.Ascii) })
 
-// drawDetail draws the detail into the rows of its rectangle.
-func (pt *Painter) drawDetail(l *Layout, d *Detail) {
+// drawDetail draws the detail, and what happened, into the rows of its rectangle.
+func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) {
 	r := l.Detail
-	g := pt.detailPage(l, d)
-	first := max(0, min(d.Scroll, len(g.rows)-r.H))
+	g := pt.newPage(l.DetailWidth(), style.Float)
+	first := 0
+	if d != nil {
+		g = pt.detailPage(l, d)
+		first = max(0, min(d.Scroll, len(g.rows)-r.H))
+	}
+	pt.drawFeed(l, g, f)
 	edge := pt.newPage(r.W, g.on)
 	for y := range r.H {
 		edge.row(func(p *pen) {

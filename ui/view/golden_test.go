@@ -23,6 +23,9 @@ func TestScreensLookAsTheyDid(t *testing.T) {
 		if name == "board" || name == "needs" || name == "detail" || name == "alldone" || name == "open" {
 			sizes = [][2]int{{40, 12}, {44, 50}, {60, 24}, {80, 24}, {120, 40}, {200, 60}}
 		}
+		if strings.HasPrefix(name, "feed") {
+			sizes = [][2]int{{160, 40}, {200, 60}}
+		}
 		if name == "stage" {
 			sizes = append(sizes, [2]int{44, 50})
 		}

@@ -33,6 +33,7 @@ const (
 // LayoutOptions is what a layout depends on beside the size.
 type LayoutOptions struct {
 	Detail  bool // a detail is open: beside the board where there is room, else instead of it
+	Feed    bool // where the board leaves room for a detail and none is open, what happened stands there
 	Caption int  // rows a story's bar needs, 0 where there is none
 	Silent  bool // there is no news: below or without columns no row is kept for it
 	Long    bool // the news needs a second row
@@ -99,11 +100,14 @@ func Arrange(w, h int, o LayoutOptions) Layout {
 	side := 0
 	if o.Detail {
 		if w >= sideWidth {
-			side = max(min(max(w/3, 38), 72), min(w-fullBoard, widestSide))
+			side = sideOf(w)
 			board = w - side
 		} else {
 			l.Full = true
 		}
+	} else if o.Feed && w >= PanelWidth {
+		side = sideOf(w)
+		board = w - side
 	}
 	switch {
 	case board >= WideWidth:
@@ -183,6 +187,9 @@ func Arrange(w, h int, o LayoutOptions) Layout {
 	}
 	return l
 }
+
+// sideOf returns the cells of what stands beside the board on a screen of w cells.
+func sideOf(w int) int { return max(min(max(w/3, 38), 72), min(w-fullBoard, widestSide)) }
 
 // placeColumns shares the body among the columns that are shown.
 func (l *Layout) placeColumns() {

@@ -76,10 +76,11 @@ func (pt *Painter) Draw(l Layout, s *Screen, sh *style.Sheet) Frame {
 	return Frame{Content: pt.last, Cursor: pt.cursor, X: pt.x, Y: pt.y}
 }
 
-// drawnDetail is what the rows of a detail were drawn of. A detail is not changed after it was handed over, so one that is
-// the same is drawn once.
+// drawnDetail is what the rows of a detail were drawn of. Neither a detail nor a feed is changed after it was handed over, so
+// one that is the same is drawn once.
 type drawnDetail struct {
 	detail *Detail
+	feed   *Feed
 	at     Rect
 	sheet  *style.Sheet
 }
@@ -120,10 +121,10 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 	}
 	if l.Detail.Empty() {
 		pt.detailRows, pt.detail = pt.detailRows[:0], drawnDetail{}
-	} else if of := (drawnDetail{s.Detail, l.Detail, pt.sh}); s.Detail == nil || pt.detail != of {
+	} else if of := (drawnDetail{s.Detail, s.Feed, l.Detail, pt.sh}); pt.detail != of {
 		pt.detailRows, pt.detail = pt.detailRows[:0], of
-		if s.Detail != nil {
-			pt.drawDetail(&l, s.Detail)
+		if s.Detail != nil || s.Feed != nil {
+			pt.drawDetail(&l, s.Detail, s.Feed)
 		}
 	}
 	var empty floatBox

@@ -107,6 +107,24 @@ func sampleNeeds() Board {
 	return b
 }
 
+// sampleFeed returns what happened in the last hours.
+func sampleFeed() *Feed {
+	f := &Feed{Since: txt("09:12")}
+	for _, s := range []struct{ age, who, did, what, then string }{
+		{"now", "agent-2", " completed ", "Watch the directory", "unblocked Wave layout, Card renderer and 3 more"},
+		{"now", "agent-3", " claimed ", "Undo journal", ""}, {"3m", "agent-2", " claimed ", "Merge live edits", ""},
+		{"12m", "agent-1", " claimed ", "Board columns", ""}, {"31m", "agent-1", " completed ", "Parse task files", "unblocked Atomic writes"},
+		{"1h", "you", " created ", "翻訳 — Japanese README", ""},
+	} {
+		line := Line{{txt(s.who), style.OwnerHue(s.who)}, span(style.Plain, s.did), span(style.Subject, s.what)}
+		if s.then != "" {
+			line = append(line, span(style.Dim, "  ·  "), span(style.Ready, s.then))
+		}
+		f.Items = append(f.Items, FeedItem{Age: txt(s.age), Line: line})
+	}
+	return f
+}
+
 // stackOf returns the cards of a board as one list.
 func stackOf(b *Board) Stack {
 	s := Stack{Selected: -1}
@@ -287,6 +305,15 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 		"message": with(&Message{Title: txt("Not saved"), Level: Warning, Lines: []Line{
 			{span(style.Plain, "The text on the board and the text in the file differ: "), {txt("agent-2"), style.OwnerHue("agent-2")}, span(style.Plain, " changed the subject 4m ago.")},
 			{}, {span(style.Dim, "What you typed is kept until you close this.")}}, Keys: []Key{key("enter", "edit again"), key("esc", "drop it")}}),
+		"feed": func() (Screen, LayoutOptions) {
+			return Screen{Board: sampleBoard(), Detail: sampleDetail(), Feed: sampleFeed()}, LayoutOptions{Detail: true, Feed: true}
+		},
+		"feedalone": func() (Screen, LayoutOptions) {
+			return Screen{Board: sampleBoard(), Feed: sampleFeed()}, LayoutOptions{Feed: true}
+		},
+		"feedempty": func() (Screen, LayoutOptions) {
+			return Screen{Board: sampleBoard(), Feed: &Feed{Since: txt("14:02")}}, LayoutOptions{Feed: true}
+		},
 		"open": func() (Screen, LayoutOptions) {
 			b := sampleBoard()
 			at := b.Columns[0].At

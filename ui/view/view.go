@@ -53,6 +53,7 @@ type Board struct {
 type Screen struct {
 	Board   Board
 	Detail  *Detail  // drawn in Layout.Detail
+	Feed    *Feed    // below it, or in its place where no detail is open
 	DepView *DepView // in place of the columns, as LayoutOptions.View says
 	Empty   *Empty   // in place of the columns or the dependency view
 	Overlay Overlay  // floats over everything; nil for none

@@ -1,0 +1,103 @@
+package news
+
+import (
+	"slices"
+	"time"
+
+	"sideboard/board"
+	"sideboard/tasks"
+	"sideboard/ui/phrase"
+	"sideboard/ui/safetext"
+	"sideboard/ui/view"
+)
+
+// item is one thing that happened.
+type item struct {
+	at    time.Time
+	key   tasks.Key // of the task, zero where it was more than one thing
+	line  view.Line
+	event board.Event
+}
+
+const (
+	mostPast  = 100 // things that are remembered
+	mostItems = 8   // sentences about what happened together
+)
+
+// turn puts what the line tells of into the past and begins a new line.
+func (m *Model) turn() {
+	m.past = slices.Insert(m.past, 0, m.present()...)
+	m.past = m.past[:min(len(m.past), mostPast)]
+	m.recent, m.feed = recent{since: m.Now()}, nil
+}
+
+// present is what the line tells of, thing by thing.
+func (m *Model) present() []item {
+	items := m.itemsOf(m.recent.events, mostItems)
+	for i := range items {
+		items[i].at = m.recent.since
+	}
+	return items
+}
+
+// Feed returns what happened lately, the newest first. It is made anew only when something happened or an age has changed.
+func (m *Model) Feed() *view.Feed {
+	if minute := m.Now().Unix() / 60; m.feed == nil || m.minute != minute {
+		m.feed, m.told, m.minute = &view.Feed{Since: phrase.Clock(m.Began())}, nil, minute
+		for _, it := range append(m.present(), m.past...) {
+			m.feed.Items = append(m.feed.Items, view.FeedItem{Age: safetext.Line(phrase.Age(m.Now().Sub(it.at))), Line: it.line})
+			m.told = append(m.told, it.key)
+		}
+	}
+	return m.feed
+}
+
+// claimWithin is how long after its owner's name a task may be started for both to be one claim: some agents write them one
+// after the other.
+const claimWithin = 10 * time.Second
+
+// joinClaims makes one claim of a start and of what was told when its owner's name was written.
+func (m *Model) joinClaims(events []board.Event) []board.Event {
+	for i := range events {
+		e := &events[i]
+		if e.Kind != board.Started || e.Who == "" || e.Mine != 0 {
+			continue
+		}
+		half := func(h board.Event) bool {
+			return h.Kind == board.Claimed && h.Key == e.Key && h.Who == e.Who && h.Mine == 0 && !m.startedBy(h) && e.At.Sub(h.At) < claimWithin
+		}
+		for _, h := range m.recent.events {
+			if half(h) {
+				e.Kind, e.Fields = board.Claimed, slices.Concat(h.Fields, e.Fields)
+			}
+		}
+		for _, it := range m.past {
+			if half(it.event) {
+				e.Kind, e.Fields = board.Claimed, slices.Concat(it.event.Fields, e.Fields)
+			}
+		}
+		m.recent.events = slices.DeleteFunc(m.recent.events, half)
+		m.past = slices.DeleteFunc(m.past, func(it item) bool { return half(it.event) })
+	}
+	return events
+}
+
+// At returns the task that a piece of news at a cell of the screen is about, while it is there.
+func (m *Model) At(d *view.Detail, x, y int) (k tasks.Key, ok bool) {
+	f := m.Feed()
+	if i, ok := m.Layout().FeedAt(d, f, x, y); ok {
+		k = m.told[i]
+	}
+	return k, m.Board().Has(k)
+}
+
+// answerFor is how long news of an edit made here is said where else none is.
+const answerFor = 12 * time.Second
+
+// AnswersUntil returns how long the line answers an edit that was made here, the zero time where it tells of others.
+func (m *Model) AnswersUntil() time.Time {
+	if slices.ContainsFunc(m.recent.events, func(e board.Event) bool { return e.Mine != 0 }) {
+		return m.recent.since.Add(answerFor)
+	}
+	return time.Time{}
+}

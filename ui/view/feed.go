@@ -1,0 +1,107 @@
+package view
+
+import (
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
+// Feed is what happened lately.
+type Feed struct {
+	Items []FeedItem // the newest first
+	Since Text       // from when on anything was seen: "14:02"
+}
+
+// FeedItem is one thing that happened.
+type FeedItem struct {
+	Age  Text
+	Line Line
+}
+
+const (
+	feedRows  = 6 // of a panel must be left for a feed to be worth a head
+	feedLines = 3 // of one thing that happened
+	feedAge   = 5 // the cells of an age and the blanks behind it
+)
+
+// feedLine is one row of a feed.
+type feedLine struct {
+	item int
+	line Line
+}
+
+// rows lays out as much of the feed as h rows of w cells have room for. What does not fit whole is left out.
+func (f *Feed) rows(w, h int) (rows []feedLine) {
+	for i := range f.Items {
+		lines := wrapLine(f.Items[i].Line, max(w-feedAge, 1))
+		lines = lines[:min(len(lines), feedLines)]
+		if len(rows)+len(lines) > h {
+			break
+		}
+		for _, line := range lines {
+			rows = append(rows, feedLine{i, line})
+		}
+	}
+	return rows
+}
+
+// feedPlace returns the rows of the panel beside the board that a feed has below detail rows, none where it has no room.
+func (l *Layout) feedPlace(detail int) Rect {
+	r := l.Detail
+	if detail++; l.Full || r.Empty() || r.H-detail < feedRows {
+		return Rect{}
+	}
+	return Rect{r.X, r.Y + detail, r.W, r.H - detail}
+}
+
+// FeedAt returns which thing that happened lies at a cell.
+func (l Layout) FeedAt(d *Detail, f *Feed, x, y int) (i int, ok bool) {
+	rows := 0
+	if d != nil {
+		rows = DetailRows(l, d)
+	}
+	place := l.feedPlace(rows)
+	if f == nil || !place.Contains(x, y) {
+		return 0, false
+	}
+	lines := f.rows(l.DetailWidth(), place.H-2)
+	if row := y - place.Y - 1; row >= 0 && row < len(lines) {
+		return lines[row].item, true
+	}
+	return 0, false
+}
+
+// drawFeed draws what happened below what a panel has already, where there is room for it.
+func (pt *Painter) drawFeed(l *Layout, g *page, f *Feed) {
+	place := l.feedPlace(len(g.rows))
+	if f == nil || place.Empty() {
+		return
+	}
+	g.blank()
+	g.row(func(p *pen) {
+		p.text(style.Label, wordHappened)
+		p.space(1)
+		p.bar(style.BarRest, pt.sh.Glyphs.BarRest, p.remaining())
+	})
+	if len(f.Items) == 0 {
+		g.row(func(p *pen) {
+			p.text(style.Dim, wordNothingSince)
+			p.text(style.Dim, f.Since)
+		})
+	}
+	var said Text // an age is said once for all that has it
+	for _, row := range f.rows(g.w, place.H-2) {
+		g.row(func(p *pen) {
+			if age := f.Items[row.item].Age; age != said {
+				p.text(style.Dim, age)
+				said = age
+			}
+			p.padTo(feedAge)
+			p.line(row.line)
+		})
+	}
+}
+
+var (
+	wordHappened     = safetext.Const("What happened")
+	wordNothingSince = safetext.Const("nothing yet, since ")
+)
