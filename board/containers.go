@@ -13,7 +13,7 @@ func (b *Board) isContainer(s int32) bool {
 		(t.Status == tasks.Container || len(t.Children) > 0 || len(b.children(s)) > 0)
 }
 
-// tally of the tasks a container stands for, those that are no containers themselves.
+// childProgress is how far the tasks are that a container stands for, those that are no containers themselves.
 type childProgress struct {
 	total, started, finished int
 	more                     bool // its file may name parts that are not kept

@@ -262,7 +262,7 @@ type clearing struct {
 	at    time.Time
 }
 
-// clearingKept is how long and how many of them are remembered.
+// How long, and how many of them, are remembered.
 const (
 	clearingTimeout = 2 * time.Second
 	maxClearings    = 1024

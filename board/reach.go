@@ -97,14 +97,15 @@ func (b *Board) nextBlocker(s int32, i int) (to int32, holds, more bool) {
 	return -1, false, false
 }
 
-// noteLoopsMayEnd and tighten count the times that loops may have come apart, and that new ones may have closed, in 31 bits.
+// noteLoopsMayEnd and noteLoopsMayBegin count the times that loops may have come apart, and that new ones may have closed,
+// in 31 bits.
 func (b *Board) noteLoopsMayEnd() { b.removalEpoch = next31(b.removalEpoch) }
 
 func (b *Board) noteLoopsMayBegin() { b.additionEpoch = next31(b.additionEpoch) }
 
 func next31(n uint32) uint32 { return max(1, (n+1)&(1<<31-1)) }
 
-// A memo is a time and, in its lowest bit, the answer.
+// cachedStuck returns what a memo knows, which is the count it was made at and, in its lowest bit, the answer.
 func (b *Board) cachedStuck(s int32) (known, is bool) {
 	memo := b.slots[s].stuckMemo
 	if memo&1 == 1 {

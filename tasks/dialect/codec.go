@@ -119,8 +119,8 @@ func NewCodec(path string, configs ...string) *Codec {
 func (b *Codec) SetDialect(t *tasks.Traits) { b.told.Store(specOf(t)) }
 
 // List learns from a whole listing of the directory: the names hint at the dialect, .highwatermark at a counter, and
-// every number in a name counts as taken for a new task. lockFile says that the entry .lock is there and is a regular
-// file. Call it before the first Decode and whenever the directory was listed again.
+// every number in a name counts as taken for a new task. lockFile reports whether the entry .lock is there and is a
+// regular file. Call it before the first Decode and whenever the directory was listed again.
 func (b *Codec) List(names []string, lockFile bool) {
 	d := &folder{lock: lockFile}
 	var top uint64

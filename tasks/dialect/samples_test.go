@@ -131,7 +131,8 @@ func sampleEdits(t *testing.T, b *Codec, task *tasks.Task, raw []byte) {
 	}
 }
 
-// Files that real agents wrote are kept outside the project: SIDEBOARD_SAMPLES names the folder that holds them.
+// workflowSamples visits files that real agents wrote. They are kept outside the project: SIDEBOARD_SAMPLES names the folder
+// that holds them.
 func workflowSamples(t *testing.T, visit func(t *testing.T, b *Codec, task *tasks.Task, raw []byte)) {
 	folder := os.Getenv("SIDEBOARD_SAMPLES")
 	if folder == "" {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A list that was written within justNow, while all others rest since longAgo, is the one that is worked on.
+// A list that was written recently, while all others have rested for restsAfter, is the one that is worked on.
 const (
 	recently   = 10 * time.Minute
 	restsAfter = 24 * time.Hour

@@ -123,7 +123,7 @@ func (d faultDir) Remove(name string) error {
 	return d.f.fail("remove "+name, func() error { return d.Dir.Remove(name) })
 }
 
-// Syncing is only counted: it is slow, and what it is for no test in this process can see.
+// Sync is only counted: it is slow, and what it is for no test in this process can see.
 func (d faultDir) Sync() error { return d.f.fail("sync directory", nothing) }
 
 func nothing() error { return nil }

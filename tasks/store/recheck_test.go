@@ -92,7 +92,7 @@ func TestSettledWaitsForWhatIsMadeAgainAndNoLonger(t *testing.T) {
 	must(t, b.s.Settled(t.Context())) // two seconds of telling are nobody's to wait for
 }
 
-// Every value of the random histories is written once, so that it tells who wrote it and when.
+// A value of the random histories is written once, so that it tells who wrote it and when.
 type value struct {
 	who  string
 	text string

@@ -63,7 +63,7 @@ func hooked(t *testing.T, text string) (*harness, *hookDisk) {
 	return b, h
 }
 
-// once acts before the n-th change of a name.
+// at acts before the n-th change of a name.
 func (h *hookDisk) at(n int, act func()) {
 	h.before = func(op, name string) {
 		if op == "sync" {

@@ -27,7 +27,7 @@ var safeSettings = []string{
 }
 
 // query has git answer a question. It runs nothing that the repository names: no hook, no monitor, no signature check,
-// no pager, no transport. Questions that run filters need the settings of withoutFilters too.
+// no pager, no transport. Questions that run filters need the settings of disabledFilters too.
 func query(ctx context.Context, dir string, args ...string) (string, error) {
 	return queryWith(ctx, dir, nil, args...)
 }

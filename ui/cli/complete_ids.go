@@ -30,7 +30,8 @@ func offer(p Program, f *flags, cmd *cobra.Command, ask func(*verbs.Session) []s
 	return ask(s), cobra.ShellCompDirectiveNoFileComp
 }
 
-// Which tasks a command offers.
+// Which tasks a command offers:
+
 func anyTask(verbs.Task) bool     { return true }
 func isReady(t verbs.Task) bool   { return t.State == "ready" }
 func isRunning(t verbs.Task) bool { return t.State == "running" }

@@ -77,13 +77,14 @@ func (p *graphData) byWave() []int32 {
 	return all
 }
 
-// isOnChain reports whether an edge is a step of the longest chain, onLoop that it is one of a loop that is spelled out.
+// isOnChain reports whether an edge is a step of the longest chain.
 func (p *graphData) isOnChain(e graph.Edge) bool {
 	from, a := p.chain[e.From]
 	to, b := p.chain[e.To]
 	return a && b && to == from+1
 }
 
+// isOnLoop reports whether an edge is one of a loop that is spelled out.
 func (p *graphData) isOnLoop(e graph.Edge) bool { return p.loopEdges[[2]int32{e.From, e.To}] }
 
 func (p *graphData) isMissing(i int32) bool { return p.net.Node(i).State == graph.Missing }

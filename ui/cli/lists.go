@@ -50,7 +50,7 @@ What belongs to this project comes first, the newest first among each kind. Open
 	return cmd
 }
 
-// The JSON form is described in the manual; its names stay.
+// jsonList is a list as the manual describes it; its names stay.
 type jsonList struct {
 	Name     string    `json:"name"`
 	Kind     string    `json:"kind"`

@@ -139,7 +139,7 @@ func subjectOf(t verbs.Task) safetext.Text {
 	return s
 }
 
-// ref adds a line about a task that another one names.
+// refs adds a line about each task that another one names.
 func (w *paper) refs(what safetext.Text, all []verbs.Ref) {
 	for i, r := range all {
 		if i > 0 {

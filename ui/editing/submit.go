@@ -96,7 +96,7 @@ func (m *Model) EditsArriving() bool {
 	return m.Workspace() != nil && m.heard < m.Workspace().Edits()
 }
 
-// LandAll ends all marks of edits: everything written has been heard of.
+// ClearMarks ends all marks of edits: everything written has been heard of.
 func (m *Model) ClearMarks() {
 	if len(m.writing) > 0 {
 		clear(m.writing)
@@ -116,7 +116,7 @@ func (m *Model) Reset() {
 	m.ownEdits, m.lostEdit, m.undoable = map[tasks.Key]tasks.Edit{}, nil, false
 }
 
-// InFlight reports whether an edit of a task is not seen on the disk yet.
+// Writing reports whether an edit of a task is not seen on the disk yet.
 func (m *Model) Writing(k tasks.Key) bool {
 	_, ok := m.writing[k]
 	return ok

@@ -88,7 +88,7 @@ func (n *recent) has(id tasks.EditID) bool {
 	return slices.ContainsFunc(n.events, func(e board.Event) bool { return e.Mine == id })
 }
 
-// deed is what several events have in common when they are maxSentences as one: what was done, by whom, to whom.
+// deed is what several events have in common when they are told as one: what was done, by whom, to whom.
 type deed struct {
 	verb string
 	by   string // who is known to have done it, "" for nobody
@@ -165,7 +165,7 @@ func (m *Model) itemsOf(events []board.Event, most int) (items []item) {
 	return items
 }
 
-// weight puts what changes the board for people first.
+// rank puts what changes the board for people first.
 func rank(e board.Event) int {
 	switch e.Kind {
 	case board.Claimed, board.Started, board.Completed, board.TookOver:

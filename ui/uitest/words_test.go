@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -79,4 +80,70 @@ func TestEveryNameIsInWordsOfTheField(t *testing.T) {
 			return true
 		})
 	})
+}
+
+func TestEveryCommentBeginsWithItsName(t *testing.T) {
+	check := func(name string, doc *ast.CommentGroup, fset *token.FileSet) {
+		said := strings.Fields(doc.Text())
+		if len(said) > 1 && slices.Contains([]string{"A", "An", "The"}, said[0]) && strings.EqualFold(said[1], name) {
+			return
+		}
+		if len(said) > 0 && strings.TrimRight(said[0], ",:") != name {
+			t.Errorf("%s: the comment of %s begins with %q", fset.Position(doc.Pos()), name, said[0])
+		}
+	}
+	tests := regexp.MustCompile(`^(Test|Benchmark|Fuzz)`) // whose names are sentences
+	eachFile(t, func(_, _ string, f *ast.File, fset *token.FileSet, _ []byte) {
+		for _, d := range f.Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				if !tests.MatchString(d.Name.Name) {
+					check(d.Name.Name, d.Doc, fset)
+				}
+			case *ast.GenDecl:
+				for _, s := range d.Specs {
+					if s, ok := s.(*ast.TypeSpec); ok && d.Lparen.IsValid() {
+						check(s.Name.Name, s.Doc, fset)
+					} else if ok {
+						check(s.Name.Name, d.Doc, fset)
+					}
+				}
+			}
+		}
+	})
+}
+
+// inCode finds the words that only code is written in.
+var inCode = regexp.MustCompile(`\b[a-z]+[A-Z]\w*\b`)
+
+func TestCommentsNameWhatIsThere(t *testing.T) {
+	known := map[string]bool{"modifyOtherKeys": true, "uXXXX": true} // of terminals, and of JSON
+	type mention struct {
+		word string
+		at   token.Position
+	}
+	var mentions []mention
+	eachFile(t, func(_, _ string, f *ast.File, fset *token.FileSet, _ []byte) {
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.Ident:
+				known[n.Name] = true
+			case *ast.BasicLit:
+				for _, w := range inCode.FindAllString(n.Value, -1) {
+					known[w] = true
+				}
+			}
+			return true
+		})
+		for _, c := range f.Comments {
+			for _, w := range inCode.FindAllString(c.Text(), -1) {
+				mentions = append(mentions, mention{w, fset.Position(c.Pos())})
+			}
+		}
+	})
+	for _, m := range mentions {
+		if !known[m.word] {
+			t.Errorf("%s: nothing is called %s", m.at, m.word)
+		}
+	}
 }

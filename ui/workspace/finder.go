@@ -184,8 +184,8 @@ func (f Finder) WaitForNewList(ctx context.Context, open locate.Place) (locate.L
 	}
 }
 
-// lookAgain is how often Waiting looks for a directory: a handful of stats, so rarely that it costs nothing and often
-// enough that nobody waits for it. Lists are looked into when a directory of theirs changed, else each lookInto-th time:
+// lookInterval is how often Waiting looks for a directory: a handful of stats, so rarely that it costs nothing and often
+// enough that nobody waits for it. Lists are looked into when a directory of theirs changed, else at each listsEvery-th look:
 // files that are rewritten in place do not change their directory.
 const (
 	lookInterval = 400 * time.Millisecond
