@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -52,7 +54,13 @@ func TestScenarioNothingIsOpenedOverAPersonWhoChooses(t *testing.T) {
 	claudeList(t, config, "/elsewhere/blog", "theirs", "Not mine")
 	claudeList(t, config, "/elsewhere/notes", "others", "Not mine either")
 	h := OpenIn(t, cwd, Options{NoDir: true})
-	h.Sees("blog", "notes").Press("j")
+	h.Sees("blog", "notes")
+	chosen := func() string {
+		rows := strings.Split(h.Screen(), "\n")
+		return strings.Join(slices.DeleteFunc(rows, func(row string) bool { return !strings.Contains(row, "›") }), "")
+	}
+	was := chosen()
+	h.Press("j").Await("the next one to be chosen", func() bool { return chosen() != was })
 	claudeList(t, config, cwd, session, "Wire it up")
 	h.SeesRow("my-service", "this project").Sees("Which list?").Press("g", "enter").SeesRow("●", "Wire it up")
 }

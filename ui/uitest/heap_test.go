@@ -1,3 +1,7 @@
+//go:build !race
+
+// The race detector keeps words of its own beside every object.
+
 package uitest
 
 import (

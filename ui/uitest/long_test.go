@@ -164,9 +164,10 @@ func (w *workplace) shown(i int) string {
 func (w *workplace) rest(rng *rand.Rand) {
 	w.T.Helper()
 	word := fmt.Sprintf("%08x", rng.Uint32())
-	looks := 0
+	looks, next := 0, 1
 	w.Await("the board to take a key", func() bool {
-		if looks++; looks%500 == 1 { // a form may be open still, whose words are left unsaved then
+		if looks++; looks == next { // a form may be open still, whose words are left unsaved then
+			next += 500 + next // ever later: the keys of one round must not end what those of the one before began
 			w.Press("esc", "y", "esc", "esc", "/").Type(word)
 		}
 		return strings.Contains(w.Screen(), "/ "+word) || strings.Contains(w.Screen(), "/"+word)

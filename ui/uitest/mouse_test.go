@@ -25,7 +25,7 @@ func job(i int) string { return fmt.Sprintf("task_17780001%02d_0000.json", i) }
 
 func TestScenarioAClickSelectsAndADoubleClickOpens(t *testing.T) {
 	t.Parallel()
-	h := mouseHouse(t, Options{})
+	h := mouseHouse(t, Options{At: time.Now()})
 	x, y := h.Card("Job 03")
 	h.Click(x, y).On("Job 03").Click(x+10, y+1) // any cell of the card, also of its second row
 	h.Sees("Files of", job(3)[:10])
@@ -38,7 +38,7 @@ func TestScenarioTheWheelScrollsAndAClickHitsTheCardThatIsThere(t *testing.T) {
 	t.Parallel()
 	h := mouseHouse(t, Options{H: 24, W: 100})
 	x, y := h.Card("Job 00")
-	h.Wheel(x, y, 3).SeesNot("● Job 00").Sees("more above")
+	h.Wheel(x, y, 3).SeesNot("● Job 00").Sees("6 more above")
 	x, y = h.Card("Job 08")
 	h.Click(x, y).On("Job 08")
 	h.Wheel(x, y, 100).Sees("Job 39").Wheel(x, y, -100).Sees("Job 00").SeesNot("more above")

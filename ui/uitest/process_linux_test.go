@@ -183,7 +183,7 @@ func (p *process) stop() {
 	_, _ = io.WriteString(p.tty, "q")
 	_ = p.cmd.Wait()
 	_ = p.tty.Close()
-	_ = p.screen.Close()
+	_ = p.screen.InputPipe().(io.Closer).Close() // Close of the screen itself races with who reads it
 }
 
 // cpu is the time the process has computed so far.
