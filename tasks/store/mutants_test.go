@@ -100,7 +100,7 @@ var mutants = []mutant{
 		"TestMkdirLeavesALockThatIsBeingRefreshed|TestMkdirTakesOverOnlyWhatIsOldAndStill", ""},
 	{"a lock that somebody took over is removed", "tasks/lock/mkdir.go", "if !os.SameFile(seen, now) || !seen.ModTime().Equal(now.ModTime()) {", "if (!os.SameFile(seen, now) || !seen.ModTime().Equal(now.ModTime())) && false {",
 		"TestReleaseLeavesALockThatSomebodyTookOver", ""},
-	{"C1 control characters are shown", "ui/safetext/map.go", "return standIn // C1", "return r // C1",
+	{"C1 control characters are shown", "ui/safetext/text.go", "return standIn // C1", "return r // C1",
 		"TestNoDangerousCharacterPassesTheMap|TestHostileCharactersBecomeVisible", ""},
 	{"the board quits before an edit is written", "ui/press.go", "return m.quit()", "return tea.Quit",
 		"TestScenarioQuittingWaitsForTheEditThatIsUnderWay", "./ui/uitest"},
