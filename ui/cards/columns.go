@@ -81,3 +81,73 @@ func (m *Model) lanesOf(c board.Column) []view.Lane {
 	}
 	return out
 }
+
+// Where columns have no room the board is one list: what runs, what is ready, what is blocked and what is done, one below the
+// other.
+
+// sections are the stretches of the columns that stand in each section, from the top.
+var sections = [...]struct {
+	section view.SectionKind
+	column  board.Column
+	kind    board.State
+}{
+	{view.NowSection, board.InProgressColumn, board.Running},
+	{view.FailedSection, board.PendingColumn, board.Failed},
+	{view.ReadySection, board.PendingColumn, board.Ready},
+	{view.BlockedSection, board.PendingColumn, board.Waiting},
+	{view.UnclearSection, board.PendingColumn, board.Unknown},
+	{view.UnclearSection, board.PendingColumn, board.Broken},
+	{view.DoneSection, board.CompletedColumn, board.Done},
+}
+
+// runs is room for what a list is made of, used again for every frame.
+type runs struct {
+	stretches []board.Stretch
+	runs      []view.Run
+	needs     []view.StackCard
+	raised    []view.Run // with those on top
+}
+
+// stack returns the cards as one list. It stands until the next call.
+func (m *Model) stack() view.Stack {
+	r := &m.runs
+	r.stretches, r.runs = r.stretches[:0], r.runs[:0]
+	for c := range board.Column(board.Columns) {
+		r.stretches = m.Board().AppendStretches(r.stretches, c)
+	}
+	n := m.Board().Counts()
+	s := view.Stack{First: m.cursor.top, Selected: -1, Sections: [view.Sections]view.SectionCount{
+		view.NowSection:     {Total: n.Running},
+		view.FailedSection:  {Total: m.Board().Total(board.PendingColumn) - n.Ready - n.Blocked - n.Unknown - n.Broken},
+		view.ReadySection:   {Total: n.Ready},
+		view.BlockedSection: {Total: n.Blocked},
+		view.UnclearSection: {Total: n.Unknown + n.Broken},
+		view.DoneSection:    {Total: n.Done},
+	}}
+	for _, in := range sections {
+		for _, t := range r.stretches {
+			if t.Column == in.column && t.Kind == in.kind {
+				r.runs = append(r.runs, view.Run{Section: in.section, Column: view.ColumnKind(t.Column), First: t.First, Len: t.Len})
+				s.Sections[in.section].Shown += t.Len
+			}
+		}
+	}
+	for c, k := range [...]view.SectionKind{board.PendingColumn: view.ReadySection, board.InProgressColumn: view.NowSection, board.CompletedColumn: view.DoneSection} {
+		s.Sections[k].Shown -= m.Board().Len(board.Column(c)) - m.Board().Shown(board.Column(c)) // containers are no tasks
+	}
+	s.Runs = r.runs
+	if r.needs = m.NeedPlaces(r.needs[:0]); len(r.needs) > 0 {
+		r.raised = s.Raise(r.needs, r.raised)
+	}
+	if m.cursor.key.Name != "" {
+		s.Selected = s.Place(view.ColumnKind(m.cursor.col), m.cursor.row)
+	}
+	return s
+}
+
+// selectPlace selects the card at a place of the list, if there is one.
+func (m *Model) selectPlace(s *view.Stack, place int) {
+	if k, row, ok := s.Card(place); ok {
+		m.selectAt(board.Column(k), row)
+	}
+}

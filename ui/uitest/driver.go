@@ -1,3 +1,9 @@
+// Package uitest drives the whole board the way a person does: a real task directory, real bytes in, and a terminal
+// emulated cell by cell that shows what came out. A scenario reads like what one would tell: press c, see this, the
+// file says that.
+//
+// Nothing here waits for time. What a scenario says is waited for until it is so; only a limit far beyond anything
+// real ends the waiting.
 package uitest
 
 import (
@@ -264,3 +270,19 @@ func (h *Driver) Ended() {
 		h.T.Fatalf("the board did not quit; the screen:\n%s", h.Screen())
 	}
 }
+
+// stepFor is how long each key is waited with while somebody watches.
+const stepFor = 400 * time.Millisecond
+
+// watched returns the terminal of whoever runs the test with SIDEBOARD_WATCH set, nil for all others. A scenario is
+// shown there as it happens, and its keys are typed at a pace that can be followed.
+var watched = sync.OnceValue(func() io.Writer {
+	if os.Getenv("SIDEBOARD_WATCH") == "" {
+		return nil
+	}
+	tty, err := os.OpenFile("/dev/tty", os.O_WRONLY, 0)
+	if err != nil {
+		return nil
+	}
+	return tty
+})
