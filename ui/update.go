@@ -124,7 +124,7 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 		m.notice.Warn("Not opened: " + errors.Join(failed...).Error())
 	}
 	m.boardChanged()
-	cmds := []tea.Cmd{closing, m.open.awaitDelta(0), m.open.guard(effects.AwaitNewer(m.o.Finder, m.open.workspace, newer)), m.panels.AwaitBeside(nil)}
+	cmds := []tea.Cmd{closing, m.open.awaitDelta(0), m.open.guard(effects.AwaitNewer(m.o.Finder, m.open.workspace, newer)), m.panels.AwaitBeside(nil), m.panels.TellTable()}
 	if m.open.workspace.Undoable() == nil {
 		cmds = append(cmds, m.editing.Recall(keymap.Nothing))
 	}

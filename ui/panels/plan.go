@@ -45,6 +45,23 @@ func (m *Model) ReadPlan(list string) tea.Cmd {
 	return m.OfDirectory(effects.Plan(m.Workspace(), list, func(files locate.SessionFiles, ok bool) tea.Msg { return planMsg{m, files, ok} }))
 }
 
+// TellTable tells of a table that lies beside the tasks of the session that was opened: some agents go by it.
+func (m *Model) TellTable() tea.Cmd {
+	return m.OfDirectory(effects.Plan(m.Workspace(), "", func(files locate.SessionFiles, _ bool) tea.Msg { return tableMsg{m, files.Table} }))
+}
+
+type tableMsg struct {
+	m    *Model
+	name string // of its file, "" for none
+}
+
+func (msg tableMsg) Apply() tea.Cmd {
+	if msg.name != "" {
+		msg.m.Post(msg.name+": agents that go by it see no change made here", view.Info)
+	}
+	return nil
+}
+
 // LookAtTodo reads what a session's list of what to do has wrong about a task; fix means that it is to be put right.
 func (m *Model) LookAtTodo(k tasks.Key, fix bool) tea.Cmd {
 	return m.OfDirectory(effects.Todo(m.Workspace(), k, func(todo workspace.Todo, err error) tea.Msg { return todoMsg{m, k, fix, todo, err} }))

@@ -82,9 +82,11 @@ func TestScenarioAMemberInWhichNothingLiesIsNotShown(t *testing.T) {
 
 func TestScenarioATableBesideTheTasksIsToldOf(t *testing.T) {
 	t.Parallel()
-	h := Open(t, Options{Sub: ".workflow/active/WFS-login/.task"})
-	put(t, filepath.Join(filepath.Dir(h.Dir), "tasks.csv"), "id,title\nIMPL-1,Sign in\n")
-	h.Write("impl-1.json", implementation)
-	h.SeesRow("Sign in").Press("v").Sees("tasks.csv", "It is neither read nor written here").Press("esc")
+	cwd, sub := t.TempDir(), ".workflow/active/WFS-login/.task"
+	mkdir(t, filepath.Join(cwd, sub))
+	put(t, filepath.Join(cwd, sub, "impl-1.json"), implementation)
+	put(t, filepath.Join(cwd, sub, "../tasks.csv"), "id,title\nIMPL-1,Sign in\n")
+	h := OpenIn(t, cwd, Options{Sub: sub})
+	h.SeesRow("Sign in").Sees("tasks.csv: agents that go by it see no change made here").Press("v").Sees("tasks.csv", "It is neither read nor written here").Press("esc")
 	h.Press("!").Sees("tasks.csv", "It lies beside the tasks as one table of them")
 }
