@@ -68,6 +68,16 @@ func TestScenarioASecondClickMeansTheCardOfTheFirst(t *testing.T) {
 	h.Click(x, y).Sees("Files of", idB[:10])
 }
 
+func TestScenarioASecondClickOnAPlaceMeansTheCardThatCameThere(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{At: time.Now()})
+	h.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Write(idB+".json", s12(idB, "Parse", "pending", "null", "[]")).Sees("2 tasks")
+	x, y := h.Card("Schema")
+	h.Click(x, y).On("Schema").Agent("s12", "bob").Claims(idA)
+	h.SeesRow("bob", "#").Await("the other card in its place", func() bool { a, b := h.Card("Parse"); return a == x && b == y })
+	h.Click(x, y).On("Parse").SeesNot("Files of")
+}
+
 func TestScenarioTheWheelScrollsTheDetailItIsOver(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{W: 130, H: 24})
