@@ -105,6 +105,28 @@ func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Ti
 	return r.edit, nil
 }
 
+// CheckAssign returns nil where a task can be given to somebody, else the Refusal. It is asked before a name is.
+func CheckAssign(b *Board, k tasks.Key) error {
+	r, err := newWorkDecision(b, tasks.VerbEdit, k, "", time.Time{})
+	if err == nil && !r.t.Traits.HasOwner {
+		return r.refuse("its dialect keeps no owner", "")
+	}
+	return err
+}
+
+// Assign gives a task to an owner, "" for nobody; its status stays what it is.
+func Assign(b *Board, k tasks.Key, owner, who string, at time.Time) (tasks.Edit, error) {
+	if err := CheckAssign(b, k); err != nil {
+		return tasks.Edit{}, err
+	}
+	has := b.Task(k).Owner
+	if has == owner {
+		return tasks.Edit{}, Refusal{Verb: tasks.VerbEdit, Why: orElse(owner, "nobody") + " has it already"}
+	}
+	set := tasks.Change{Field: tasks.FieldOwner, Op: tasks.Set, From: tasks.TextValue(has), To: tasks.TextValue(owner)}
+	return EditFields(b, k, []tasks.Change{set}, who, at)
+}
+
 // newUnknownStatus returns the word that a change would write for a status, where no agent of the folder knows it.
 func newUnknownStatus(t *tasks.Task, c tasks.Change) (string, bool) {
 	status := c.Field == tasks.FieldStatus || c.Field == tasks.FieldMember && c.Member == "status"

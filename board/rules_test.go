@@ -299,3 +299,24 @@ func TestAFailedTaskIsReopenedBeforeItIsClaimed(t *testing.T) {
 		}
 	}
 }
+
+func TestATaskIsGivenToSomebody(t *testing.T) {
+	b := showing(
+		task(s12, "task_1"), task(s12, "task_2", owned("bob")), task(s12, "task_3", owned("bob"), is(tasks.InProgress)),
+		task(ccw, "task_4"), task(s13, "task_5", owned("ann"), is(tasks.InProgress)),
+	)
+	for _, c := range []struct{ task, to, want string }{
+		{"task_1", "bob", ""}, {"task_2", "ann", ""}, {"task_2", "", ""}, {"task_1", "", "Not edited: nobody has it already"}, {"task_2", "bob", "Not edited: bob has it already"},
+		{"task_3", "ann", "Give bob's task in progress to ann?"}, {"task_3", "", "Take away bob's task in progress?"},
+		{"task_4", "bob", "Not edited: its dialect keeps no owner"}, {"task_5", "bob", "Give ann's task in progress to bob?"}, {"task_9", "bob", "Not edited: the task is gone"},
+	} {
+		e, err := Assign(b, tasks.Key{Name: c.task + ".json"}, c.to, "ann", noon)
+		got := ""
+		if err != nil {
+			got = err.Error()
+		} else if len(e.Changes) != 1 || e.Changes[0].To != tasks.TextValue(c.to) || len(e.Needs) == 0 {
+			t.Errorf("%s to %q: %+v", c.task, c.to, e)
+		}
+		same(t, c.task+" to "+c.to, got, c.want)
+	}
+}

@@ -26,6 +26,7 @@ const (
 	Complete
 	Release
 	Reopen
+	Assign
 	New
 	NewWaiting
 	Edit
@@ -61,6 +62,7 @@ const (
 	OpenDetail
 	ShowStage
 	Filter
+	Palette
 	ShowProblems
 	ShowTeam
 	ShowInternal

@@ -32,6 +32,9 @@ func (e Entry) Short() string { return e.Binding.Help().Desc }
 // Enabled reports whether the entry matches and shows.
 func (e Entry) Enabled() bool { return e.Binding.Enabled() }
 
+// Reason returns why the entry is disabled, "" where that was not said.
+func (e Entry) Reason() string { return e.reason }
+
 // Scope is a named list of entries.
 type Scope struct {
 	Name    ScopeName

@@ -18,6 +18,7 @@ const (
 	DetailScope                        // the detail in full
 	QuestionScope                      // a question waits for yes or no
 	FilterScope                        // over a line of text: it is a filter
+	FindScope                          // over a line of text: something is found by typing
 	TextScope                          // a line of text
 	FormScope                          // a form
 	ListScope                          // problems, help: something to scroll and leave
@@ -92,6 +93,7 @@ func Default() *Map {
 			e(Reopen, "o", "reopen", "o").foot().long("reopen it"),
 			e(Edit, "e", "edit", "e").foot().long("edit it in a form"),
 			e(EditOutside, "E", "$EDITOR", "E").long("edit it in $EDITOR"),
+			e(Assign, "m", "give to", "m").long("give it to somebody"),
 			e(New, "n", "new", "n").foot().long("create a task"),
 			e(NewWaiting, "N", "new after it", "N").long("create one after it"),
 			e(Link, "L", "link", "L").foot().long("link: it waits for ..."),
@@ -119,6 +121,7 @@ func Default() *Map {
 			e(ScrollDown, "J", "scroll", "J", "ctrl+d").long("scroll the detail down"),
 			e(ScrollUp, "K", "scroll up", "K", "ctrl+u").long("scroll the detail up"),
 			e(Filter, "/", "filter", "/").foot().long("filter: words, is:, -@me"),
+			e(Palette, ":", "all actions", ":", "ctrl+p").foot().long("find an action or a task"),
 			e(SwitchList, "s", "lists", "s").long("open another list"),
 			e(ShowProblems, "!", "problems", "!").foot().long("problems, and repairs"),
 			e(ShowTeam, "T", "team", "T").long("who works, who is gone"),
@@ -181,6 +184,14 @@ func Default() *Map {
 		{FilterScope, "A filter", []Entry{
 			e(NextOffer, "tab", "fill in", "tab").foot().long("fill in, or the next"),
 			e(PreviousOffer, "shift+tab", "the one before", "shift+tab").long("fill in the one before"),
+		}},
+		{FindScope, "Found by typing", []Entry{
+			e(Choose, "enter", "do it", "enter").foot().long("do it, or go to it"),
+			e(Down, "↓", "down", "down", "ctrl+n", "tab").long("down"),
+			e(Up, "↑", "up", "up", "ctrl+p", "shift+tab").long("up"),
+			e(PageDown, "pgdn", "page down", "pgdown").long("a page down"),
+			e(PageUp, "pgup", "page up", "pgup").long("a page up"),
+			e(Back, "esc", "close", "esc", "ctrl+c").foot().long("close"),
 		}},
 		{TextScope, "A line of text", []Entry{
 			e(Submit, "enter", "apply", "enter").foot().long("apply"),

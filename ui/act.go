@@ -42,6 +42,8 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 		return m.editing.CarryOut(m.panels.WithOwner(k, e, err))
 	case keymap.Reopen:
 		return m.editing.CarryOut(board.Reopen(b, k, who, at))
+	case keymap.Assign:
+		m.palette.Assign(k)
 	case keymap.Delete:
 		return m.editing.CarryOut(board.Delete(b, k, who, at))
 	case keymap.Worktree, keymap.ShowWorktree, keymap.OpenShell:
@@ -128,7 +130,7 @@ func (m *Model) listHere() string {
 
 // enableKeys lets exactly those keys match and show that mean something now.
 func (m *Model) enableKeys() {
-	writing := []keymap.Action{keymap.Claim, keymap.Complete, keymap.Release, keymap.Reopen, keymap.New,
+	writing := []keymap.Action{keymap.Claim, keymap.Complete, keymap.Release, keymap.Reopen, keymap.Assign, keymap.New,
 		keymap.NewWaiting, keymap.Edit, keymap.EditOutside, keymap.Delete, keymap.Undo, keymap.Redo,
 		keymap.Link, keymap.Unlink, keymap.Splice, keymap.RepairLinks, keymap.AddToPlan,
 		keymap.CreateWorktree, keymap.BindWorktree, keymap.UnbindWorktree, keymap.KeepWorktree, keymap.RemoveWorktree}

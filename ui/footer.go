@@ -122,6 +122,8 @@ func (m *Model) applies(a keymap.Action) bool {
 		return s == board.Running || (t != nil && s != board.Done && t.Owner != "")
 	case keymap.Reopen:
 		return s == board.Done
+	case keymap.Assign:
+		return board.CheckAssign(m.board, k) == nil
 	case keymap.Fold:
 		_, _, is := m.board.ContainerProgress(k)
 		return is

@@ -17,6 +17,7 @@ import (
 	"sideboard/ui/host"
 	"sideboard/ui/needs"
 	"sideboard/ui/news"
+	"sideboard/ui/palette"
 	"sideboard/ui/panels"
 	"sideboard/ui/stage"
 	"sideboard/ui/terminal"
@@ -60,6 +61,7 @@ type Model struct {
 	news    *news.Model
 	needs   *needs.Model
 	stage   *stage.Model
+	palette *palette.Model
 
 	start    start
 	clicks   host.Clicks

@@ -67,6 +67,8 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 		return m.editing.ApplyAgain()
 	case keymap.ShowStage:
 		m.stage.Toggle()
+	case keymap.Palette:
+		m.palette.Open()
 	case keymap.Help:
 		m.panels.ShowHelp()
 	case keymap.ShowInternal:

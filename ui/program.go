@@ -15,6 +15,7 @@ import (
 	"sideboard/ui/effects"
 	"sideboard/ui/needs"
 	"sideboard/ui/news"
+	"sideboard/ui/palette"
 	"sideboard/ui/panels"
 	"sideboard/ui/stage"
 )
@@ -34,7 +35,7 @@ func New(o Options) *Model {
 	m.began = m.now
 	h := hosted{&m.notice, m}
 	m.cards, m.deps, m.panels, m.editing, m.detail, m.news, m.stage = cards.New(h), depview.New(h), panels.New(h), editing.New(h), detail.New(h), news.New(h), stage.New(h)
-	m.needs = needs.New(h)
+	m.needs, m.palette = needs.New(h), palette.New(h)
 	m.toBoard()
 	m.start.selected = -1
 	m.enableKeys()

@@ -14,6 +14,7 @@ type Choice struct {
 	Right  Text // dim, at the right end
 	State  State
 	Stated bool // draw the state's glyph
+	Off    bool // it cannot be chosen now
 }
 
 // Picker chooses one of a list.
@@ -22,10 +23,11 @@ type Picker struct {
 	Items    []Choice
 	First    int
 	Selected int
-	More     []Line // about the selected one, below the list
-	Filter   Text   // what was typed to find some of them
-	Typing   bool   // it is being typed
-	Tally    Text   // beside the filter: "3 of 31"
+	More     []Line  // about the selected one, below the list
+	Filter   Text    // what was typed to find some of them
+	Typing   bool    // it is being typed
+	Tally    Text    // beside the filter: "3 of 31"
+	Typed    *Prompt // a line that is always there to type in, in place of the filter
 	Keys     []Key
 }
 
@@ -44,6 +46,12 @@ func (m *Picker) box(pt *Painter, w, h int) floatBox {
 	}
 	foot.keys(pt, m.Keys)
 	switch {
+	case m.Typed != nil:
+		g.row(func(p *pen) {
+			p.end--
+			pt.drawInput(p, m.Typed)
+			p.end++
+		})
 	case m.Typing || !m.Filter.Empty():
 		g.row(func(p *pen) {
 			p.ascii(style.AccentStrong, "/ ")
@@ -116,7 +124,11 @@ func (pt *Painter) drawChoices(g *page, items []Choice, first, selected, height 
 		if beside := min(c.Note.Width(), label*2/5); beside > 0 {
 			label -= beside + 2
 		}
-		p.textUpTo(style.Subject, c.Label, label)
+		look := style.Subject
+		if c.Off {
+			look = style.Dim
+		}
+		p.textUpTo(look, c.Label, label)
 		if !c.Note.Empty() && p.remaining()-right > 4 {
 			p.space(2)
 			p.textUpTo(style.Dim, c.Note, p.remaining()-right)

@@ -1,0 +1,181 @@
+package palette
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/safetext"
+	"sideboard/ui/view"
+)
+
+// action is one line of the key table, as it can be found.
+type action struct {
+	choice
+	key   string
+	names [2]string // in small letters: the sentence of the help, the word of the footer
+}
+
+// actions returns what can be done on the board and in the dependencies, what applies now first; moving about is left to its keys.
+func (m *Model) actions() []action {
+	here := m.BoardScopes()
+	all := slices.Concat(here, []keymap.ScopeName{keymap.BoardScope, keymap.DepViewScope})
+	seen := map[keymap.Action]bool{keymap.Palette: true, keymap.Back: true}
+	for _, a := range []keymap.Action{keymap.Up, keymap.Down, keymap.Left, keymap.Right, keymap.First, keymap.Last, keymap.PageUp, keymap.PageDown, keymap.ScrollUp, keymap.ScrollDown} {
+		seen[a] = true
+	}
+	var out []action
+	for _, s := range m.Keymap().Scopes(all...) {
+		for i := range s.Entries {
+			e := &s.Entries[i]
+			if seen[e.Action] {
+				continue
+			}
+			seen[e.Action] = true
+			x := action{key: e.Key(), names: [2]string{strings.ToLower(e.Long), strings.ToLower(e.Short())}}
+			x.Choice = view.Choice{Label: safetext.Line(sentence(e.Short())), Note: safetext.Line(e.Long), Right: m.KeyName(e)}
+			if strings.HasPrefix(e.Long, e.Short()) {
+				x.Label, x.Note = safetext.Line(sentence(e.Long)), safetext.Text{}
+			}
+			x.run = func() tea.Cmd { return m.Mode().Handle(e.Action) }
+			switch {
+			case !slices.Contains(here, s.Name):
+				x.off = strings.ToLower(s.Title)
+			case !e.Enabled():
+				x.off = cmp.Or(e.Reason(), "not now")
+			case !m.Applies(e.Action):
+				x.off = m.whyNot(e.Action)
+			}
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// whyNot returns why an action does not mean anything for the selected task.
+func (m *Model) whyNot(a keymap.Action) string {
+	k, ok := m.Selected()
+	if !ok {
+		return "no task is selected"
+	}
+	b, who, at := m.Board(), m.Me(), m.Now()
+	var err error
+	switch a {
+	case keymap.Claim:
+		_, err = board.Claim(b, k, who, at)
+	case keymap.Complete:
+		_, err = board.Complete(b, k, who, at)
+	case keymap.Release:
+		_, err = board.Release(b, k, who, at)
+	case keymap.Reopen:
+		_, err = board.Reopen(b, k, who, at)
+	case keymap.Assign:
+		err = board.CheckAssign(b, k)
+	case keymap.Fold:
+		return "it does not stand for parts"
+	case keymap.ShowProblems:
+		return "there are none"
+	case keymap.Undo:
+		return "nothing of yours to undo"
+	case keymap.ReadPlan, keymap.AddToPlan:
+		return "only a workflow session has one"
+	case keymap.ShowWorktree:
+		return "no worktree is bound to it"
+	case keymap.RepairLinks:
+		return "both sides agree"
+	case keymap.FollowChain:
+		return "nothing unfinished waits"
+	case keymap.FollowMoved:
+		return "none that you moved is elsewhere"
+	case keymap.New, keymap.NewWaiting:
+		if d := b.Traits(m.ListHere()); d != nil && d.ReadOnly != "" {
+			return d.ReadOnly
+		}
+	}
+	var no board.Refusal
+	if errors.As(err, &no) {
+		return no.Why
+	}
+	if t := b.Task(k); t == nil || t.Limits&tasks.NoEdit != 0 {
+		return "its file cannot be written"
+	}
+	return "not for this task"
+}
+
+// ranked returns the actions that a text may mean, the likeliest first, those that do not apply now apart.
+func ranked(all []action, typed string) (now, later []choice) {
+	type hit struct {
+		rank int
+		choice
+	}
+	var hits []hit
+	for i := range all {
+		if rank := all[i].rank(typed); rank >= 0 {
+			hits = append(hits, hit{rank, all[i].choice})
+		}
+	}
+	slices.SortStableFunc(hits, func(x, y hit) int { return cmp.Compare(x.rank, y.rank) })
+	for _, h := range hits {
+		if h.off == "" {
+			now = append(now, h.choice)
+		} else {
+			later = append(later, h.choice)
+		}
+	}
+	return now, later
+}
+
+// rank is how well a text fits an action, 0 best, -1 not at all: its key, the beginning of its name or of a word in it, a part of it,
+// letters of it in their order.
+func (x *action) rank(typed string) int {
+	low := strings.ToLower(typed)
+	best := -1
+	better := func(rank int) {
+		if best < 0 || rank < best {
+			best = rank
+		}
+	}
+	if typed == x.key {
+		better(0)
+	}
+	for _, name := range x.names {
+		switch at := strings.Index(name, low); {
+		case at == 0:
+			better(1)
+		case strings.Contains(name, " "+low):
+			better(2)
+		case at > 0:
+			better(3)
+		case hasLettersInOrder(name, low):
+			better(4)
+		}
+	}
+	return best
+}
+
+// hasLettersInOrder reports whether the letters of a text occur in a name in their order, the first where a word begins.
+func hasLettersInOrder(name, typed string) bool {
+	words := strings.Fields(name)
+	for i := range words {
+		rest, met := strings.Join(words[i:], " "), true
+		for j, r := range strings.ReplaceAll(typed, " ", "") {
+			at := strings.IndexRune(rest, r)
+			if met = at >= 0 && (j > 0 || at == 0); !met {
+				break
+			}
+			rest = rest[at+1:]
+		}
+		if met {
+			return true
+		}
+	}
+	return false
+}

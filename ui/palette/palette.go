@@ -1,0 +1,157 @@
+// Package palette is what is found by typing: every action by its name and every task, and whom to give a task to.
+package palette
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/field"
+	"sideboard/ui/host"
+	"sideboard/ui/phrase"
+	"sideboard/ui/safetext"
+	"sideboard/ui/view"
+)
+
+// Program is what the palette asks of the program beside what every feature does.
+type Program interface {
+	host.Host
+	// Applies reports whether an action means something for the selected task.
+	Applies(keymap.Action) bool
+}
+
+// Model is what is found by typing.
+type Model struct{ Program }
+
+// New returns the palette of a program.
+func New(p Program) *Model { return &Model{p} }
+
+// choice is one line of what was found, and what it leads to.
+type choice struct {
+	view.Choice
+	off string // why it leads to nothing now
+	run func() tea.Cmd
+}
+
+// finding is a list to find something in by typing.
+type finding struct {
+	m       *Model
+	title   safetext.Text
+	label   safetext.Text // before what is typed
+	hint    safetext.Text
+	verb    string // what enter does
+	line    field.Line
+	choices []choice
+	search  func(typed string) []choice
+	host.List
+}
+
+var _ host.TextMode = (*finding)(nil)
+
+func (*finding) Scopes() []keymap.ScopeName {
+	return []keymap.ScopeName{keymap.FindScope, keymap.TextScope}
+}
+
+func (m *Model) open(f *finding) {
+	f.m, f.choices = m, f.search("")
+	m.SetMode(f)
+}
+
+// Type takes text into the line, and finds anew.
+func (f *finding) Type(op field.Op, text string) tea.Cmd {
+	if f.line.Handle(op, text) >= field.Edited {
+		f.choices, f.List = f.search(strings.TrimSpace(f.line.Value())), host.List{}
+	}
+	return nil
+}
+
+// Handle moves in the list, and does what the chosen line is for.
+func (f *finding) Handle(a keymap.Action) tea.Cmd {
+	switch a {
+	case keymap.Back:
+		f.m.ToBoard()
+		return nil
+	case keymap.Choose:
+		if f.Selected >= len(f.choices) {
+			return nil
+		}
+		c := &f.choices[f.Selected]
+		if c.off != "" {
+			f.m.Warn(phrase.Sentence(c.off))
+			return nil
+		}
+		f.m.ToBoard()
+		return c.run()
+	}
+	if op, ok := host.Typing(a); ok && a != keymap.CursorUp && a != keymap.CursorDown {
+		return f.Type(op, "")
+	}
+	f.Move(a, len(f.choices), f.m.Height()/2)
+	return nil
+}
+
+// Overlay is the line and what was found.
+func (f *finding) Overlay() view.Overlay {
+	m := f.m
+	row, x := f.line.View(max(10, min(m.Width(), 84)-20))
+	v := &view.Picker{
+		Title: f.title, First: f.First, Selected: f.Selected,
+		Typed: &view.Prompt{Label: f.label, Text: row, Cursor: x, Hint: f.hint, Tally: safetext.Number(len(f.choices))},
+		Keys:  m.KeysSaying(map[keymap.Action]string{keymap.Choose: f.verb, keymap.Back: "close"}, keymap.FindScope),
+	}
+	for i := range f.choices {
+		c := f.choices[i].Choice
+		if off := f.choices[i].off; off != "" {
+			c.Off, c.Note = true, safetext.Line(off)
+		}
+		v.Items = append(v.Items, c)
+	}
+	if len(v.Items) == 0 {
+		v.Items, v.Selected = []view.Choice{{Label: safetext.Const("Nothing matches")}}, -1
+	}
+	return v
+}
+
+// maxTasks is how many tasks are offered; a longer word finds the others.
+const maxTasks = 50
+
+// Open shows every action and, as soon as something is typed, the tasks it may mean.
+func (m *Model) Open() {
+	actions := m.actions()
+	m.open(&finding{
+		title: safetext.Const("Do or go to"), label: safetext.Const(":"), hint: safetext.Const("an action, or #12, or a word of a task"), verb: "do it",
+		search: func(typed string) []choice {
+			var now, later []choice
+			if !strings.HasPrefix(typed, "#") {
+				now, later = ranked(actions, typed)
+			}
+			if typed != "" {
+				now = append(now, m.tasksLike(typed)...)
+			}
+			return append(now, later...)
+		},
+	})
+}
+
+// tasksLike returns the tasks that a text may mean.
+func (m *Model) tasksLike(typed string) (found []choice) {
+	b := m.Board()
+	keys := b.Search(typed, tasks.Key{})
+	for _, k := range keys[:min(len(keys), maxTasks)] {
+		t := b.Task(k)
+		owner, _ := m.Owner(t.Owner)
+		found = append(found, choice{
+			Choice: view.Choice{
+				Label: safetext.Subject(t.Subject), Note: owner, Right: safetext.Line(b.ShortID(k)),
+				State: phrase.State(b.State(k)), Stated: true,
+			},
+			run: func() tea.Cmd {
+				m.Reveal(k)
+				return m.RefreshDetail()
+			},
+		})
+	}
+	return found
+}
