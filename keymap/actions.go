@@ -20,6 +20,11 @@ const (
 	ScrollDown
 	GoToAttention
 	FollowMoved
+	Mark
+	MarkUp
+	MarkDown
+	MarkAll
+	LeaveOut
 
 	// acting on the selected task
 	Claim

@@ -24,7 +24,7 @@ func TestNoKeyIsBoundTwiceInAScope(t *testing.T) {
 }
 
 func TestKeysThatAreAskedTogetherDoNotShadowEachOther(t *testing.T) {
-	for _, together := range [][]ScopeName{{BoardScope, ViewsScope, TaskScope, ShowScope, DemoScope}, {DepViewScope, ViewsScope, TaskScope, ShowScope, DemoScope}} {
+	for _, together := range [][]ScopeName{{BoardScope, ViewsScope, TaskScope, ShowScope, DemoScope}, {BoardScope, MarkScope, ViewsScope, TaskScope, ShowScope}, {DepViewScope, ViewsScope, TaskScope, ShowScope, DemoScope}} {
 		seen := map[string]string{}
 		for _, s := range Default().Scopes(together...) {
 			for _, e := range s.Entries {

@@ -19,6 +19,8 @@ const (
 	QuestionScope                      // a question waits for yes or no
 	FilterScope                        // over a line of text: it is a filter
 	FindScope                          // over a line of text: something is found by typing
+	MarkScope                          // over the board: tasks are marked
+	BatchScope                         // over a list: an action on several tasks
 	TextScope                          // a line of text
 	FormScope                          // a form
 	ListScope                          // problems, help: something to scroll and leave
@@ -55,6 +57,12 @@ func Default() *Map {
 			e(Fold, "z", "fold", "z").foot().long("fold a container"),
 			e(GoToAttention, ".", "needs you", ".").foot().long("next that needs you"),
 			e(FollowMoved, "`", "follow it", "`").foot().long("to the card you moved"),
+		}},
+		{MarkScope, "Mark several", []Entry{
+			e(Mark, "space", "mark", "space", ",").long("mark it, or not"),
+			e(MarkDown, "shift+↓", "mark down", "shift+down").long("mark it and the next"),
+			e(MarkUp, "shift+↑", "mark up", "shift+up").long("mark it and the one above"),
+			e(MarkAll, "*", "mark all", "*").long("mark all that are shown"),
 		}},
 		{ViewsScope, "Board and dependencies", []Entry{
 			e(NextView, "tab", "dependencies", "tab").foot().long("the next view"),
@@ -184,6 +192,11 @@ func Default() *Map {
 		{FilterScope, "A filter", []Entry{
 			e(NextOffer, "tab", "fill in", "tab").foot().long("fill in, or the next"),
 			e(PreviousOffer, "shift+tab", "the one before", "shift+tab").long("fill in the one before"),
+		}},
+		{BatchScope, "An action on several", []Entry{
+			e(Submit, "enter", "do it", "enter", "y").foot().long("do it to all of them"),
+			e(LeaveOut, "space", "leave out", "space", ",").foot().long("leave one out, or not"),
+			e(Back, "esc", "leave all", "esc", "n", "q", "ctrl+c").foot().long("leave all as it is"),
 		}},
 		{FindScope, "Found by typing", []Entry{
 			e(Choose, "enter", "do it", "enter").foot().long("do it, or go to it"),

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"slices"
+	"strconv"
 
 	"sideboard/board"
 	"sideboard/keymap"
@@ -16,7 +17,9 @@ func (m *Model) footerKeys() []view.Key {
 	out := make([]view.Key, 0, 16)
 	var seen [256]bool // by action
 	seen[keymap.Help] = true
-	if m.browsing() && m.open.workspace != nil && !m.detail.Open() && !m.board.Filter().Empty() {
+	if n := m.batch.Len(); n > 0 && m.browsing() && m.marking() {
+		out = append(out, view.Key{Name: safetext.Const("esc"), Does: safetext.Line("unmark " + strconv.Itoa(n))})
+	} else if m.browsing() && m.open.workspace != nil && !m.detail.Open() && !m.board.Filter().Empty() {
 		out = append(out, view.Key{Name: safetext.Const("esc"), Does: safetext.Const("clear filter")})
 	}
 	if demo := m.stage.DemoKeys(); demo != nil {

@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -181,6 +182,9 @@ func (m *Model) header() view.Header {
 	var remarks []string
 	if m.open.whyNoWriting() == "" && m.open.workspace.Undoable() != nil {
 		remarks = append(remarks, "no undo")
+	}
+	if n := m.batch.Len(); n > 0 {
+		remarks = append(remarks, strconv.Itoa(n)+" marked")
 	}
 	if !m.board.Filter().Empty() {
 		remarks = append(remarks, "filter "+m.cards.FilterText())

@@ -9,6 +9,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/batch"
 	"sideboard/ui/cards"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
@@ -29,6 +30,7 @@ type hosted struct {
 var (
 	_ cards.Program = hosted{}
 	_ stage.Program = hosted{}
+	_ batch.Program = hosted{}
 )
 
 func (h hosted) Board() *board.Board             { return h.m.board }
@@ -110,6 +112,16 @@ func (h hosted) Owner(name string) (safetext.Text, style.Style) {
 
 func (h hosted) CarryOut(e tasks.Edit, err error) tea.Cmd { return h.m.editing.CarryOut(e, err) }
 func (h hosted) Submit(e tasks.Edit) tea.Cmd              { return h.m.editing.Submit(e) }
+func (h hosted) SubmitAll(all []tasks.Edit, done string) tea.Cmd {
+	return h.m.editing.SubmitAll(all, done)
+}
+func (h hosted) Marked(k tasks.Key) bool { return h.m.batch.Marked(k) }
+func (h hosted) AskOwner(title safetext.Text, give func(string) tea.Cmd) {
+	h.m.palette.AskOwner(title, give)
+}
+func (h hosted) AskTask(title safetext.Text, other string, choose func() tea.Cmd, give func(tasks.Key) tea.Cmd) {
+	h.m.palette.AskTask(title, other, choose, give)
+}
 func (h hosted) WithOwner(k tasks.Key, e tasks.Edit, err error) (tasks.Edit, error) {
 	return h.m.panels.WithOwner(k, e, err)
 }

@@ -43,10 +43,16 @@ func (v browse) Scopes() []keymap.ScopeName {
 		in = append(in, keymap.BoardScope, keymap.ViewsScope, keymap.TaskScope, keymap.ShowScope)
 	}
 	if m.stage.InDemo() {
-		in = append(in, keymap.DemoScope)
+		in = append(in, keymap.DemoScope) // before the marks: where the demo has a key of theirs, they have another
+	}
+	if m.marking() {
+		in = append(in, keymap.MarkScope)
 	}
 	return in
 }
+
+// marking reports whether the cards are in sight, where marks are made and meant.
+func (m *Model) marking() bool { return !m.screen.layout.Full && !m.deps.Showing() }
 
 // Handle does what an action means on the board, on the first screen, or in a detail that fills the screen.
 func (v browse) Handle(a keymap.Action) tea.Cmd {

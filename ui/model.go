@@ -10,6 +10,7 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks/demo"
 	"sideboard/tasks/locate"
+	"sideboard/ui/batch"
 	"sideboard/ui/cards"
 	"sideboard/ui/depview"
 	"sideboard/ui/detail"
@@ -62,6 +63,7 @@ type Model struct {
 	needs   *needs.Model
 	stage   *stage.Model
 	palette *palette.Model
+	batch   *batch.Model
 
 	start    start
 	clicks   host.Clicks

@@ -32,6 +32,12 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 		m.enableKeys()
 		return m.detail.Refresh()
 	}
+	if m.marking() {
+		if cmd, done := m.batch.Handle(a); done {
+			m.enableKeys()
+			return cmd
+		}
+	}
 	switch a {
 	case keymap.GoToAttention:
 		m.needs.GoToNext()
@@ -112,6 +118,8 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 // back closes what is open, one thing at a time. It never quits.
 func (m *Model) back() {
 	switch {
+	case m.batch.Len() > 0 && m.marking():
+		m.batch.Clear()
 	case m.detail.Open():
 		m.detail.Toggle()
 	case m.deps.Supposing():

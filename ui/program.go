@@ -8,6 +8,7 @@ import (
 
 	"sideboard/board"
 	"sideboard/keymap"
+	"sideboard/ui/batch"
 	"sideboard/ui/cards"
 	"sideboard/ui/depview"
 	"sideboard/ui/detail"
@@ -35,7 +36,7 @@ func New(o Options) *Model {
 	m.began = m.now
 	h := hosted{&m.notice, m}
 	m.cards, m.deps, m.panels, m.editing, m.detail, m.news, m.stage = cards.New(h), depview.New(h), panels.New(h), editing.New(h), detail.New(h), news.New(h), stage.New(h)
-	m.needs, m.palette = needs.New(h), palette.New(h)
+	m.needs, m.palette, m.batch = needs.New(h), palette.New(h), batch.New(h)
 	m.toBoard()
 	m.start.selected = -1
 	m.enableKeys()

@@ -108,6 +108,7 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	m.board.ShowInternal(m.internal)
 	m.mode, m.clicks = browse{m}, host.Clicks{}
 	m.cards.Reset()
+	m.batch.Clear()
 	m.detail.Reset()
 	m.deps.Reset()
 	m.panels.Reset()
@@ -163,6 +164,7 @@ func (msg deltaMsg) apply(m *Model) tea.Cmd {
 	m.typed.moving = m.typed.moving && !m.board.Loaded()
 	m.editing.CheckOverwritten(diff)
 	m.cards.Hear(diff)
+	m.batch.Forget()
 	m.news.Hear(diff)
 	if !d.Empty() {
 		m.deps.MarkStale()

@@ -43,7 +43,7 @@ func (m *Model) Card(k tasks.Key) view.Card {
 	card := e.card
 	card.Fresh, card.Mark = m.marks.fresh(k, m.Now())
 	card.Lit = m.marks.isLit(k, m.Now())
-	card.Pending = m.Writing(k)
+	card.Pending, card.Marked = m.Writing(k), m.Marked(k)
 	card.Spot = m.Spotlit(k)
 	card.Open = k == m.cursor.open
 	m.MarkNeed(&card, k)

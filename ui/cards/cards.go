@@ -25,6 +25,7 @@ type Program interface {
 	MarkNeed(*view.Card, tasks.Key)
 	NeedPlaces([]view.StackCard) []view.StackCard
 	Writing(tasks.Key) bool            // an edit of the task is under way
+	Marked(tasks.Key) bool             // it is one of several that are acted on together
 	Spotlit(tasks.Key) bool            // what is told on the stage is about it
 	NewsAt(x, y int) (tasks.Key, bool) // whose task a piece of news at a cell is about
 	DetailBeside() bool                // the detail stands beside the board without being asked for

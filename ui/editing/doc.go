@@ -22,11 +22,14 @@ type Model struct {
 	ownEdits map[tasks.Key]tasks.Edit // the newest of each task, as it was written
 	lostEdit *overwrittenEdit         // one that somebody overwrote
 	undoable bool                     // something can be taken back
+
+	together map[tasks.EditID]int // those that were written as one action, and which
+	action   int                  // the newest of these
 }
 
 // New returns the edits of a program, none so far.
 func New(h host.Host) *Model {
-	m := &Model{Host: h, edits: tasks.EditID(rand.Uint64()), copies: map[tasks.EditID]editorCopy{}}
+	m := &Model{Host: h, edits: tasks.EditID(rand.Uint64()), copies: map[tasks.EditID]editorCopy{}, together: map[tasks.EditID]int{}}
 	m.Reset()
 	return m
 }

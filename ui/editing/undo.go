@@ -60,6 +60,9 @@ func (msg historyMsg) Apply() tea.Cmd {
 			m.SetMode(undoing{m, d})
 			return nil
 		}
+		if all := m.sameAction(msg.done, d); ok && len(all) > 1 {
+			return m.takeAllBack(all)
+		}
 		if ok {
 			return m.takeBack(d, false, nil)
 		}

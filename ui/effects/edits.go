@@ -22,6 +22,35 @@ func Write(d *workspace.Workspace, e tasks.Edit, then func(tasks.Result, error) 
 	}
 }
 
+// WriteAll carries edits out one after the other, each whatever became of those before it.
+func WriteAll(d *workspace.Workspace, edits []tasks.Edit, then func([]tasks.Result, []error) tea.Msg) tea.Cmd {
+	return func() tea.Msg {
+		res, errs := make([]tasks.Result, len(edits)), make([]error, len(edits))
+		for i, e := range edits {
+			ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
+			res[i], errs[i] = d.Apply(ctx, e)
+			cancel()
+		}
+		return then(res, errs)
+	}
+}
+
+// TakeAllBack takes several of our edits back, each whatever became of those before it.
+func TakeAllBack(d *workspace.Workspace, all []workspace.Done, then func([]error) tea.Msg) tea.Cmd {
+	return func() tea.Msg {
+		errs := make([]error, len(all))
+		for i, of := range all {
+			ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
+			var e tasks.Edit
+			if e, errs[i] = d.Undo(of.ID); errs[i] == nil {
+				_, errs[i] = d.Apply(ctx, e)
+			}
+			cancel()
+		}
+		return then(errs)
+	}
+}
+
 // Read reads one file whole.
 func Read(d *workspace.Workspace, k tasks.Key, then func(tasks.Document, error) tea.Msg) tea.Cmd {
 	return func() tea.Msg { return then(d.Read(k)) }

@@ -128,15 +128,18 @@ func (m *Model) Open() {
 				now, later = ranked(actions, typed)
 			}
 			if typed != "" {
-				now = append(now, m.tasksLike(typed)...)
+				now = append(now, m.tasksLike(typed, func(k tasks.Key) tea.Cmd {
+					m.Reveal(k)
+					return m.RefreshDetail()
+				})...)
 			}
 			return append(now, later...)
 		},
 	})
 }
 
-// tasksLike returns the tasks that a text may mean.
-func (m *Model) tasksLike(typed string) (found []choice) {
+// tasksLike returns the tasks that a text may mean, and what is done with the chosen one.
+func (m *Model) tasksLike(typed string, give func(tasks.Key) tea.Cmd) (found []choice) {
 	b := m.Board()
 	keys := b.Search(typed, tasks.Key{})
 	for _, k := range keys[:min(len(keys), maxTasks)] {
@@ -147,11 +150,21 @@ func (m *Model) tasksLike(typed string) (found []choice) {
 				Label: safetext.Subject(t.Subject), Note: owner, Right: safetext.Line(b.ShortID(k)),
 				State: phrase.State(b.State(k)), Stated: true,
 			},
-			run: func() tea.Cmd {
-				m.Reveal(k)
-				return m.RefreshDetail()
-			},
+			run: func() tea.Cmd { return give(k) },
 		})
 	}
 	return found
+}
+
+// AskTask asks for a task; before one is typed something else can be chosen.
+func (m *Model) AskTask(title safetext.Text, other string, choose func() tea.Cmd, give func(tasks.Key) tea.Cmd) {
+	m.open(&finding{
+		title: title, label: safetext.Const(">"), hint: safetext.Const("#12, or a word of a task"), verb: "this one",
+		search: func(typed string) []choice {
+			if typed == "" {
+				return []choice{{Choice: view.Choice{Label: safetext.Line(sentence(other))}, run: choose}}
+			}
+			return m.tasksLike(typed, give)
+		},
+	})
 }

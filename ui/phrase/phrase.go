@@ -35,6 +35,9 @@ func Plural(n int, one, many string) string {
 	return many
 }
 
+// Tasks returns how many tasks there are, in words.
+func Tasks(n int) string { return fmt.Sprint(n, Plural(n, " task", " tasks")) }
+
 // Sentence returns a text that begins with a capital.
 func Sentence(s string) string {
 	if first, n := utf8.DecodeRuneInString(s); first != utf8.RuneError {

@@ -13,6 +13,7 @@ type Glyphs struct {
 	Rule, RuleSelected                                               string // the left rule of a card
 	Mark, MarkFaint                                                  string // a change, fading
 	InFlight                                                         string // our own write
+	Marked                                                           string // one of several that are acted on together
 	BarFull, BarRest                                                 string
 	Dot, Ellipsis                                                    string
 	AtLeast                                                          string // behind an age that is a lower bound
@@ -37,7 +38,7 @@ func GlyphSet(ascii bool) *Glyphs {
 			Ready: "*", Running: ">", Blocked: "o", Done: "x", Missing: "?", Loop: "@",
 			Problem: "!", OneSided: "/", Behind: "v",
 			Failed: "X", Skipped: "-", Container: "#", Worktree: "w",
-			Rule: "|", RuleSelected: "#", Mark: "*", MarkFaint: ".", InFlight: "~",
+			Rule: "|", RuleSelected: "#", Mark: "*", MarkFaint: ".", InFlight: "~", Marked: "%",
 			BarFull: "=", BarRest: "-", Dot: "-", Ellipsis: "~", AtLeast: "+",
 			Bullet: "-", Quote: "|", Left: "<", Right: ">", Up: "^", Down: "v", Arrow: ">", Cursor: ">",
 			Folded: "+", Head: ">", Dashes: ".", Chained: "=",
@@ -48,7 +49,7 @@ func GlyphSet(ascii bool) *Glyphs {
 		Ready: "●", Running: "◐", Blocked: "○", Done: "✓", Missing: "⊘", Loop: "↺",
 		Problem: "!", OneSided: "≠", Behind: "▾",
 		Failed: "✗", Skipped: "⇥", Container: "⊟", Worktree: "⎇",
-		Rule: "▎", RuleSelected: "▌", Mark: "•", MarkFaint: "·", InFlight: "↑",
+		Rule: "▎", RuleSelected: "▌", Mark: "•", MarkFaint: "·", InFlight: "↑", Marked: "■",
 		BarFull: "━", BarRest: "─", Dot: "·", Ellipsis: "…", AtLeast: "⁺",
 		Bullet: "•", Quote: "▎", Left: "←", Right: "→", Up: "↑", Down: "↓", Arrow: "→", Cursor: "›",
 		Folded: "▸", Head: "▸", Dashes: "┄", Chained: "━",

@@ -59,7 +59,8 @@ var allowed = map[string][]string{
 	"ui/news":          feature,
 	"ui/needs":         feature,
 	"ui/palette":       feature,
-	"ui":               append([]string{"ui/cards", "ui/depview", "ui/panels", "ui/editing", "ui/detail", "ui/needs", "ui/news", "ui/palette", "ui/stage", "ui/terminal", "tasks/demo"}, feature...),
+	"ui/batch":         feature,
+	"ui":               append([]string{"ui/batch", "ui/cards", "ui/depview", "ui/panels", "ui/editing", "ui/detail", "ui/needs", "ui/news", "ui/palette", "ui/stage", "ui/terminal", "tasks/demo"}, feature...),
 	"ui/verbs":         {"board", "tasks", "tasks/locate", "tasks/lock", "ui/workspace"},
 	"ui/mcp":           {"tasks", "tasks/locate", "ui/verbs", "ui/workspace"},
 	"ui/cli":           {"keymap", "board", "board/graph", "ui/mcp", "ui/verbs", "ui/manual", "ui/markdown", "ui/style", "tasks/journal", "tasks", "tasks/doctor", "tasks/locate", "tasks/demo", "ui/workspace", "ui/safetext"},
@@ -81,7 +82,7 @@ var outside = map[string][]string{
 	"github.com/yuin/goldmark":               {"ui/markdown"},
 	"github.com/modelcontextprotocol/go-sdk": {"ui/mcp"},
 	"github.com/rogpeppe/go-internal":        {},
-	"charm.land/bubbletea/v2":                {"ui", "ui/effects", "ui/host", "ui/host/hosttest", "ui/cards", "ui/depview", "ui/panels", "ui/editing", "ui/detail", "ui/palette", "ui/stage", "ui/terminal", "ui/uitest"},
+	"charm.land/bubbletea/v2":                {"ui", "ui/effects", "ui/host", "ui/host/hosttest", "ui/cards", "ui/depview", "ui/panels", "ui/editing", "ui/detail", "ui/palette", "ui/batch", "ui/stage", "ui/terminal", "ui/uitest"},
 	"charm.land/bubbles/v2/key":              {"keymap"},
 	"github.com/charmbracelet/x/vt":          {"ui/uitest", "ui/view", "ui/safetext"},
 }

@@ -21,6 +21,7 @@ type Card struct {
 	Fresh        uint8       // 3..1: an outside writer just changed it, fading; 0 no mark
 	Mark         style.Style // hue of the mark: who changed it; Plain means the accent
 	Lit          bool        // it just arrived in this column, or became ready
+	Marked       bool        // it is one of several that are acted on together
 	Spot         bool        // what is told now is about it
 	Open         bool        // its subject is shown whole, in as many rows as that takes
 	Find         string      // what is looked for in its subject, a word on each line
@@ -137,6 +138,10 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 			p.glyph(style.Ready, pt.sh.Glyphs.Rule)
 		case form == wholeCard || c.hasRowRule():
 			p.glyph(c.rule(), pt.sh.Glyphs.Rule)
+		}
+		if c.Marked && i == 0 {
+			p.space(1 - p.at)
+			p.glyph(style.AccentStrong, pt.sh.Glyphs.Marked)
 		}
 		p.space(2 - p.at)
 		if selected && i < titles && !pt.sh.Grounded() { // half a cell of rule alone is lost from a metre away

@@ -343,6 +343,16 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 			b.Prompt = &Prompt{Label: txt("/"), Text: txt("is:odd @ann"), Cursor: 11, Error: txt(`"odd" is not known: is:ready, blocked, stuck`), WrongFrom: 3, WrongTo: 6}
 			return Screen{Board: b}, LayoutOptions{}
 		},
+		"marked": func() (Screen, LayoutOptions) {
+			b := sampleBoard()
+			at := b.Columns[0].At
+			b.Columns[0].At = func(i int) Card {
+				c := at(i)
+				c.Marked = i < 2
+				return c
+			}
+			return Screen{Board: b}, LayoutOptions{}
+		},
 		"firstrun": func() (Screen, LayoutOptions) {
 			b := emptyBoard()
 			b.Header.Fresh = Awaiting

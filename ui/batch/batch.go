@@ -1,0 +1,195 @@
+// Package batch is what is done to several tasks at once: they are marked, one preview says what each will get or why not, and one
+// action writes them, a file after the other as ever.
+package batch
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/host"
+	"sideboard/ui/phrase"
+	"sideboard/ui/safetext"
+)
+
+// Program is what it asks of the program beside what every feature does.
+type Program interface {
+	host.Host
+	// AskOwner asks for an owner, "" for nobody.
+	AskOwner(title safetext.Text, give func(owner string) tea.Cmd)
+	// AskTask asks for a task; before one is typed something else can be chosen.
+	AskTask(title safetext.Text, other string, choose func() tea.Cmd, give func(tasks.Key) tea.Cmd)
+	// SubmitAll writes edits as one action that is taken back as one; done says what their tasks are then.
+	SubmitAll(edits []tasks.Edit, done string) tea.Cmd
+}
+
+// Model is the marks.
+type Model struct {
+	Program
+	keys []tasks.Key // in the order in which they were marked
+	set  map[tasks.Key]bool
+}
+
+// New returns the marks of a program: none.
+func New(p Program) *Model {
+	m := &Model{Program: p}
+	m.Clear()
+	return m
+}
+
+// Clear takes all marks away.
+func (m *Model) Clear() { m.keys, m.set = nil, map[tasks.Key]bool{} }
+
+// Marked reports whether a task is marked.
+func (m *Model) Marked(k tasks.Key) bool { return m.set[k] }
+
+// Forget takes the marks from tasks that are gone.
+func (m *Model) Forget() {
+	for _, k := range slices.Clone(m.keys) {
+		if !m.Board().Has(k) {
+			m.mark(k, false)
+		}
+	}
+}
+
+// Len returns how many tasks are marked.
+func (m *Model) Len() int { return len(m.keys) }
+
+func (m *Model) mark(k tasks.Key, on bool) {
+	switch {
+	case on == m.set[k]:
+	case on:
+		m.set[k] = true
+		m.keys = append(m.keys, k)
+	default:
+		delete(m.set, k)
+		m.keys = slices.DeleteFunc(m.keys, func(x tasks.Key) bool { return x == k })
+	}
+}
+
+// Handle marks, or does to all that are marked what an action does to the selected task. It reports false for what is none of
+// its business.
+func (m *Model) Handle(a keymap.Action) (tea.Cmd, bool) {
+	switch a {
+	case keymap.Mark:
+		if k, ok := m.Selected(); ok {
+			m.mark(k, !m.set[k])
+			return m.Mode().Handle(keymap.Down), true
+		}
+		m.Warn("Not marked: no task is selected")
+		return nil, true
+	case keymap.MarkDown, keymap.MarkUp:
+		to := keymap.Down
+		if a == keymap.MarkUp {
+			to = keymap.Up
+		}
+		m.markHere()
+		cmd := m.Mode().Handle(to)
+		m.markHere()
+		return cmd, true
+	case keymap.MarkAll:
+		m.markAll()
+		return nil, true
+	}
+	if len(m.keys) == 0 {
+		return nil, false
+	}
+	b, who, at := m.Board(), m.Me(), m.Now()
+	switch a {
+	case keymap.Claim:
+		m.preview("claim", "claimed", "yours, in progress", func(k tasks.Key) (tasks.Edit, error) { return board.Claim(b, k, who, at) })
+	case keymap.Complete:
+		m.preview("complete", "completed", "completed", func(k tasks.Key) (tasks.Edit, error) { return board.Complete(b, k, who, at) })
+	case keymap.Release:
+		m.preview("release", "released", "pending, nobody's", func(k tasks.Key) (tasks.Edit, error) {
+			e, err := board.Release(b, k, who, at)
+			return m.WithOwner(k, e, err)
+		})
+	case keymap.Reopen:
+		m.preview("reopen", "reopened", "pending", func(k tasks.Key) (tasks.Edit, error) { return board.Reopen(b, k, who, at) })
+	case keymap.Delete:
+		m.preview("delete", "deleted", "its file is removed", func(k tasks.Key) (tasks.Edit, error) { return board.Delete(b, k, who, at) })
+	case keymap.Assign:
+		m.AskOwner(safetext.Line("Give "+phrase.Tasks(len(m.keys))+" to"), func(owner string) tea.Cmd {
+			to := owner
+			if owner == "" {
+				to = "nobody"
+			}
+			m.preview("give", "given to "+to, "to "+to, func(k tasks.Key) (tasks.Edit, error) {
+				e, err := board.Assign(b, k, owner, who, at)
+				return m.WithOwner(k, e, err)
+			})
+			return nil
+		})
+	case keymap.Link:
+		m.AskTask(safetext.Line("Let "+phrase.Tasks(len(m.keys))+" wait for"), "each for the one marked before it", func() tea.Cmd {
+			m.previewChain()
+			return nil
+		}, func(on tasks.Key) tea.Cmd {
+			m.previewLinks(on)
+			return nil
+		})
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+func (m *Model) markHere() {
+	if k, ok := m.Selected(); ok {
+		m.mark(k, true)
+	}
+}
+
+// markAll marks all that the filter shows; where all of it is marked already, nothing is marked any more.
+func (m *Model) markAll() {
+	b, before := m.Board(), len(m.keys)
+	for c := range board.Column(board.Columns) {
+		for i := range b.Len(c) {
+			m.mark(b.At(c, i), true)
+		}
+	}
+	if len(m.keys) == before {
+		m.Clear()
+		return
+	}
+	m.Say(phrase.Tasks(len(m.keys)) + " marked: " + m.KeyOf(keymap.Complete) + " completes them, " + m.KeyOf(keymap.Palette) + " shows what else can be done")
+}
+
+// previewLinks lets all that are marked wait for one task.
+func (m *Model) previewLinks(on tasks.Key) {
+	t := m.Board().Task(on)
+	if t == nil {
+		return
+	}
+	m.preview("link", "linked", "waits for "+m.Board().ShortID(on), func(k tasks.Key) (tasks.Edit, error) {
+		return board.Link(m.Board(), k, t.ID, m.Me(), m.Now())
+	})
+}
+
+// previewChain lets each that is marked wait for the one marked before it. A loop may be closed by several of the links together, so
+// each is judged against all before it.
+func (m *Model) previewChain() {
+	keys := slices.Clone(m.keys)
+	p := m.preview("link", "linked", "waits for the one above", func(k tasks.Key) (tasks.Edit, error) {
+		i := slices.Index(keys, k)
+		if i == 0 {
+			return tasks.Edit{}, board.Refusal{Verb: tasks.VerbLink, Why: "it is the first"}
+		}
+		for j := range i {
+			before := m.Board().Task(keys[j])
+			if before == nil {
+				return tasks.Edit{}, board.Refusal{Verb: tasks.VerbLink, Why: "one before it cannot be read"}
+			}
+			e, err := board.Link(m.Board(), k, before.ID, m.Me(), m.Now())
+			if j == i-1 || isLoop(err) {
+				return e, err
+			}
+		}
+		return tasks.Edit{}, nil
+	})
+	p.last = true
+}

@@ -1,0 +1,170 @@
+package batch
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/host"
+	"sideboard/ui/phrase"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+)
+
+// previewing is one action on all that are marked, before it is done.
+type previewing struct {
+	m    *Model
+	verb string // in the infinitive
+	done string // what they are afterwards
+	rows []row
+	last bool // what is last in the list is written first: each rests on what the one above it was
+	host.List
+}
+
+// row is what one task gets.
+type row struct {
+	key  tasks.Key
+	edit tasks.Edit
+	gets string
+	risk string // what a person is asked about where it is one task alone
+	no   string // why it gets nothing
+	out  bool   // it was left out
+}
+
+func (r *row) done() bool { return r.no == "" && !r.out }
+
+func isLoop(err error) bool {
+	var no board.Refusal
+	return errors.As(err, &no) && no.Loop
+}
+
+// preview shows what a rule makes of each task that is marked.
+func (m *Model) preview(verb, done, gets string, rule func(tasks.Key) (tasks.Edit, error)) *previewing {
+	m.Forget()
+	p := &previewing{m: m, verb: verb, done: done}
+	for _, k := range m.keys {
+		r := row{key: k, gets: gets}
+		var ask board.Ask
+		var no board.Refusal
+		e, err := rule(k)
+		switch why := m.WhyNotIn(k.List); {
+		case errors.As(err, &ask):
+			r.edit, r.risk = ask.Edit, ask.Question
+			if len(ask.Detail) > 0 {
+				r.risk = ask.Detail[0]
+			}
+		case errors.As(err, &no):
+			r.no = no.Why
+		case err != nil:
+			r.no = err.Error()
+		case why != "":
+			r.no = why
+		default:
+			r.edit = e
+		}
+		p.rows = append(p.rows, r)
+	}
+	m.SetMode(p)
+	return p
+}
+
+func (*previewing) Scopes() []keymap.ScopeName {
+	return []keymap.ScopeName{keymap.BatchScope, keymap.ListScope}
+}
+
+// left returns how many tasks get something.
+func (p *previewing) left() (n int) {
+	for i := range p.rows {
+		if p.rows[i].done() {
+			n++
+		}
+	}
+	return n
+}
+
+// Handle does it, leaves one out, or leaves all as it is.
+func (p *previewing) Handle(a keymap.Action) tea.Cmd {
+	m := p.m
+	switch a {
+	case keymap.Back:
+		m.ToBoard()
+	case keymap.LeaveOut:
+		if r := &p.rows[p.Selected]; r.no == "" {
+			r.out = !r.out
+		}
+		p.Move(keymap.Down, len(p.rows), m.Height()/2)
+	case keymap.Submit:
+		var edits []tasks.Edit
+		for i := range p.rows {
+			if p.rows[i].done() {
+				edits = append(edits, p.rows[i].edit)
+			}
+		}
+		if p.last {
+			slices.Reverse(edits)
+		}
+		m.ToBoard()
+		if len(edits) == 0 {
+			m.Warn("Nothing was done: " + p.whyNone())
+			return nil
+		}
+		m.Clear()
+		return m.SubmitAll(edits, p.done)
+	default:
+		p.Move(a, len(p.rows), m.Height()/2)
+	}
+	return nil
+}
+
+func (p *previewing) whyNone() string {
+	for i := range p.rows {
+		if p.rows[i].no != "" {
+			return p.m.Board().ShortID(p.rows[i].key) + ": " + p.rows[i].no
+		}
+	}
+	return "all were left out"
+}
+
+// Overlay lists what each gets and what is refused, and why.
+func (p *previewing) Overlay() view.Overlay {
+	m, b, n := p.m, p.m.Board(), p.left()
+	title := phrase.Sentence(p.verb) + " " + phrase.Tasks(n)
+	if n < len(p.rows) {
+		title = fmt.Sprintf("%s %d of %s", phrase.Sentence(p.verb), n, phrase.Tasks(len(p.rows)))
+	}
+	v := &view.Picker{Title: safetext.Line(title), First: p.First, Selected: p.Selected}
+	for i := range p.rows {
+		r := &p.rows[i]
+		c := view.Choice{Label: safetext.Line(r.key.Name), Right: safetext.Line(b.ShortID(r.key)), State: phrase.State(b.State(r.key)), Stated: true, Off: !r.done()}
+		if t := b.Task(r.key); t != nil {
+			c.Label = safetext.Subject(t.Subject)
+		}
+		switch {
+		case r.no != "":
+			c.Note = safetext.Line("not: " + r.no)
+		case r.out:
+			c.Note = safetext.Const("left out")
+		default:
+			c.Note = safetext.Line(r.gets)
+		}
+		v.Items = append(v.Items, c)
+	}
+	if r := &p.rows[p.Selected]; r.done() && r.risk != "" {
+		v.More = []view.Line{phrase.Line(r.risk, style.Warning)}
+	}
+	words := map[keymap.Action]string{keymap.LeaveOut: "leave out", keymap.Back: "leave all"}
+	if p.rows[p.Selected].out {
+		words[keymap.LeaveOut] = "take in"
+	}
+	if n > 0 {
+		words[keymap.Submit] = p.verb + " " + phrase.Tasks(n)
+	}
+	v.Keys = m.KeysSaying(words, keymap.BatchScope)
+	return v
+}

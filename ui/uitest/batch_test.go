@@ -1,0 +1,53 @@
+package uitest
+
+import "testing"
+
+func TestScenarioSeveralTasksAreCompletedAsOneActionAndTakenBackAsOne(t *testing.T) {
+	t.Parallel()
+	h := filterHouse(t).Choose("Write the schema")
+	h.Press("space").Sees("1 marked", "unmark 1").On("Landing page").Press("space").Choose("Name").Press("space").Choose("Schema docs").Press(",").Sees("4 marked")
+	h.Press("d").Sees("Complete 2 of 4 tasks").SeesRow("Landing page", "completed").SeesRow("Schema docs", "not: waits for Write the schema").SeesRow("Name", "not: it is completed")
+	h.Press("enter").Says(idA+".json", "status", `"completed"`).Says(idD+".json", "status", `"completed"`).Sees("2 tasks completed").SeesNot("marked")
+	h.Press("u").Says(idA+".json", "status", `"in_progress"`).Says(idD+".json", "status", `"in_progress"`).Sees("Undone: completed 2 tasks")
+}
+
+func TestScenarioWhatLostARaceIsToldByNameAndTheRestStands(t *testing.T) {
+	t.Parallel()
+	h := filterHouse(t)
+	h.Write(idF+".json", s12(idF, "Footer", "pending", "null", "[]")).Sees("Footer").Choose("Logo").Press("space").Choose("Footer").Press("space")
+	h.Press("c").Sees("Claim 2 tasks")
+	h.Agent("s12", "bob").Claims(idC) // while the preview is open
+	h.Press("enter").Sees("1 of 2 tasks claimed", "#0003 Logo: bob was first").Says(idF+".json", "owner", `"ann"`).Says(idC+".json", "owner", `"bob"`)
+	h.Press("u").Says(idF+".json", "owner", "null").Says(idC+".json", "owner", `"bob"`)
+}
+
+func TestScenarioSeveralTasksAreGivenAwayButOneThatIsLeftOut(t *testing.T) {
+	t.Parallel()
+	h := filterHouse(t)
+	h.Press("/").Type("-is:done").Press("enter").SeesNot("✓ Name").Press("*").Sees("4 tasks marked")
+	h.Press("m").Sees("Give 4 tasks to").Type("codex").Press("enter").Sees("Give 4 tasks").SeesRow("Logo", "to codex")
+	h.Press("space").Sees("Give 3 of 4 tasks").Press("enter").Sees("3 tasks given to codex")
+	h.Says(idC+".json", "owner", "null").Says(idA+".json", "owner", `"codex"`).Says(idB+".json", "owner", `"codex"`).Says(idD+".json", "owner", `"codex"`)
+	h.Press("u").Says(idA+".json", "owner", `"ann"`).Says(idB+".json", "owner", "null").Says(idD+".json", "owner", `"bob"`)
+}
+
+func TestScenarioEachThatIsMarkedWaitsForTheOneBefore(t *testing.T) {
+	t.Parallel()
+	h := filterHouse(t)
+	h.Choose("Logo").Press("space").Choose("Write the schema").Press("space").Choose("Landing page").Press("space")
+	h.Press("L").Sees("Let 3 tasks wait for", "Each for the one marked before it").Press("enter").Sees("Link 2 of 3 tasks").SeesRow("Logo", "not: it is the first")
+	h.Press("enter").Says(idA+".json", "blockedBy", `["`+idC+`"]`).Says(idD+".json", "blockedBy", `["`+idA+`"]`).Sees("2 tasks linked")
+	h.Press("u").Says(idA+".json", "blockedBy", "[]").Says(idD+".json", "blockedBy", "[]")
+	h.Choose("Schema docs").Press("space").Choose("Write the schema").Press("space").Press("L", "enter").Sees("Link 0 of 2 tasks").Press("enter").Sees("Nothing was done").Press("esc")
+	h.Press("esc").SeesNot("marked")
+	h.Choose("Landing page").Press("space").Press("L").Type("#0003").SeesRow("Logo", "#0003").Press("enter").Sees("waits for #0003").Press("enter").Says(idD+".json", "blockedBy", `["`+idC+`"]`)
+}
+
+func TestScenarioMarksGoWithEscAndWithTheirTasks(t *testing.T) {
+	t.Parallel()
+	h := filterHouse(t)
+	h.Choose("Logo").Press("space").Sees("1 marked").Press("esc").SeesNot("marked")
+	h.Press("*").Sees("5 tasks marked", "unmark 5").Press("*").SeesNot("unmark")
+	h.Choose("Logo").Press("shift+down").Sees("2 marked").Remove(idC + ".json").SeesNot("● Logo").Sees("1 marked").Press("D").Sees("Delete 1 task").Press("esc").Sees("Schema docs")
+	h.Still(idB+".json", s12(idB, "Schema docs", "pending", "null", ids(idA)))
+}
