@@ -112,7 +112,7 @@ func (b *painter) draw(l *Layout, x, y, w, h int, frame func(node int32) Stroke)
 	b.resolveCrossings()
 	for i := range l.Boxes {
 		if b.isVisible(&l.Boxes[i]) {
-			b.drawFrame(&l.Boxes[i], frame(l.Boxes[i].Node))
+			b.drawFrame(&l.Boxes[i], l.Framed, frame(l.Boxes[i].Node))
 		}
 	}
 	for i := range l.Lines {
@@ -236,7 +236,7 @@ func (b *painter) isVisible(x *Box) bool {
 }
 
 // drawFrame draws a box.
-func (b *painter) drawFrame(x *Box, s Stroke) {
+func (b *painter) drawFrame(x *Box, framed bool, s Stroke) {
 	right, bottom := x.X+x.W-1, x.Y+x.H-1
 	for y := x.Y; y <= bottom; y++ {
 		for at := x.X; at <= right; at++ {
@@ -246,7 +246,7 @@ func (b *painter) drawFrame(x *Box, s Stroke) {
 			}
 			c := &b.k.Cells[i]
 			*c = Cell{Node: x.Node, Edge: -1, Class: s.Class}
-			if at > x.X && at < right && y > x.Y && y < bottom {
+			if !framed || at > x.X && at < right && y > x.Y && y < bottom {
 				c.Text = true
 				continue
 			}
@@ -277,7 +277,11 @@ func (b *painter) drawLineEnds(n *Line, s Stroke) {
 	}
 	if i := b.cellAt(q.X, q.Y); i >= 0 {
 		c := &b.k.Cells[i]
-		c.Arrow, c.Right = true, None
+		if c.Arrow = true; len(n.Points) > 1 && n.Points[len(n.Points)-2].X > q.X {
+			c.Left, c.Right = None, max(c.Right, Light)
+		} else {
+			c.Right = None
+		}
 	}
 	if i := b.cellAt(q.X+1, q.Y); i >= 0 {
 		if c := &b.k.Cells[i]; c.Node >= 0 && c.Up != None {

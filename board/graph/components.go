@@ -86,7 +86,7 @@ func (s *layoutBuilder) packComponents(parts []*component) {
 		}
 		for k := range lo {
 			if lo[k] <= hi[k] {
-				bottom[k] = y + hi[k] + 2
+				bottom[k] = y + hi[k] + 1 + s.gap()
 			}
 		}
 		for _, items := range p.layers {
@@ -169,7 +169,7 @@ func (s *layoutBuilder) sortPortsOf(v int32) {
 		slices.SortStableFunc(in, func(a, b int32) int { return cmp.Compare(from[a], from[b]) })
 	}
 	for at, l := range in {
-		s.links[l].port = int32(at) + 1
+		s.links[l].port = int32(at) + s.frame()
 	}
 }
 

@@ -69,7 +69,7 @@ func (s *layoutBuilder) appendAlignments(n int32, all []alignment) []alignment {
 func (s *layoutBuilder) minDistance(above, below int32) int32 {
 	d := s.items[above].h
 	if int(min(above, below)) < len(s.nodes) {
-		d++
+		d += s.gap()
 	}
 	return d
 }

@@ -202,7 +202,11 @@ func (l *Layout) row(ink *Canvas, top, r int, p TextOptions) string {
 			w++
 		}
 		box, _ := l.Box(c.Node)
-		s.WriteString(p.Text(c.Node, top+r-box.Y-1, w))
+		first := box.Y
+		if l.Framed {
+			first++
+		}
+		s.WriteString(p.Text(c.Node, top+r-first, w))
 		x += w
 	}
 	return s.String()

@@ -106,6 +106,10 @@ func measure(g *graph.Graph, l *graph.Layout) geometry {
 			m.wrong = append(m.wrong, fmt.Sprintf(format, args...))
 		}
 	}
+	frame := 0
+	if l.Framed {
+		frame = 1
+	}
 	boxAt := map[graph.Point]int32{}
 	boxes := map[int32]graph.Box{}
 	for _, b := range l.Boxes {
@@ -137,11 +141,11 @@ func measure(g *graph.Graph, l *graph.Layout) geometry {
 			continue
 		}
 		first, last := ln.Points[0], ln.Points[len(ln.Points)-1]
-		if first.X != from.X+from.W || first.Y != from.OutRow || first.Y <= from.Y || first.Y >= from.Y+from.H-1 {
+		if first.X != from.X+from.W || first.Y != from.OutRow || first.Y < from.Y+frame || first.Y >= from.Y+from.H-frame {
 			bad("%s begins at %v, not at the side of its source", said, first)
 		}
 		port := slices.IndexFunc(to.Ports, func(p graph.Port) bool { return p.Edge == ln.Edge })
-		if port < 0 || last.X != to.X-1 || last.Y != to.Ports[port].Y || last.Y <= to.Y || last.Y >= to.Y+to.H-1 {
+		if port < 0 || last.X != to.X-1 || last.Y != to.Ports[port].Y || last.Y < to.Y+frame || last.Y >= to.Y+to.H-frame {
 			bad("%s ends at %v, not at a port of its target", said, last)
 		}
 		cells := cellsOf(ln.Points)

@@ -6,12 +6,23 @@ import "slices"
 type Options struct {
 	BoxWidth  int     // cells of a box with its frame; 20 for 0
 	TextRows  int     // rows of text in a box, 2 for 0
+	Frameless bool    // boxes are their text alone
+	Close     bool    // and stand in rows next to each other, without a free one between them
+	Fit       *Fit    // columns are as wide as their nodes need, nil for BoxWidth
 	Finished  bool    // draw finished work too, in columns before the first wave
 	Unlinked  bool    // draw nodes without links too
 	Redundant bool    // draw redundant edges too
 	Keep      *Set    // nodes that are drawn in any case, nil for none
 	MaxPorts  int     // a node with more than MaxPorts+1 drawn in-edges gets ports for the first MaxPorts and a count; 0 for as many as there are
 	Previous  *Layout // an older layout, of any graph: nodes keep their rows unless they must move
+}
+
+// Fit says how wide the columns of a layout are: each as its widest node needs it, but none less than Least cells; where
+// the picture would be wider than Room, the widest are cut down, as far as Least.
+type Fit struct {
+	Width func(node int32) int
+	Least int
+	Room  int
 }
 
 func (o *Options) keeps(i int32) bool { return o.Keep != nil && o.Keep.Has(i) }
@@ -24,9 +35,11 @@ func (o *Options) keeps(i int32) bool { return o.Keep != nil && o.Keep.Has(i) }
 // in the same box never join; and a vertical run belongs to one source alone.
 type Layout struct {
 	W, H    int
+	Framed  bool // the boxes have frames
 	Columns []Column
 	Boxes   []Box  // from left to right, in a column from top to bottom
 	Lines   []Line // in the order of their boxes, then of their ports
+	Stubs   []Stub // where lines are cut
 
 	boxOf  map[int32]int32 // node to its place in Boxes
 	ends   []lineEnds      // of each line
@@ -38,6 +51,7 @@ type Column struct {
 	Wave  int // as Graph.Wave; 0 for finished work
 	X, W  int // of its boxes
 	Count int // how many nodes are in the wave, drawn or not
+	Top   int // the row of its title in a band that is not the first, less than 0 in the first
 }
 
 // Box is a node's place.
@@ -46,7 +60,8 @@ type Box struct {
 	Column     int
 	X, Y, W, H int    // with its frame
 	Ports      []Port // its drawn in-edges, from top to bottom
-	OutRow     int    // the row its out-edges leave from, -1 for none
+	Row        int    // the row in which it is read: its out-edges leave from there
+	OutRow     int    // Row, -1 where no out-edges leave
 	Hidden     int    // in-edges that have no port
 	Implied    int    // redundant in-edges that are not drawn
 }
@@ -67,9 +82,10 @@ type Line struct {
 // Point is a cell.
 type Point struct{ X, Y int }
 
-// lineEnds is the node a line comes from, and how much of it an earlier line of the same source runs along.
+// lineEnds is the nodes a line comes from and leads to, and how much of it an earlier line of the same source runs along.
 type lineEnds struct {
 	from   int32
+	to     int32
 	along  int32 // the line before it of the same source, -1 for none
 	shared int32 // how many points both begin with
 }
@@ -97,6 +113,7 @@ func (s *layoutBuilder) layout() *Layout {
 		s.slack, s.inversions = s.measureSlack(), s.totalInversions()
 	}
 	s.routeChannels()
+	s.chooseWidths()
 	return s.buildLayout()
 }
 
@@ -173,6 +190,7 @@ type layoutBuilder struct {
 	inversions int       // inversions, as loose
 	slack      float64
 	channels   []channel // how each gap is drawn
+	widths     []int32   // of the boxes in each layer
 }
 
 // link is an edge that is drawn.
@@ -216,7 +234,10 @@ func newLayoutBuilder(g *Graph, o Options) *layoutBuilder {
 		o.BoxWidth = 20
 	}
 	o.BoxWidth = max(o.BoxWidth, 3)
-	if o.TextRows <= 0 {
+	switch {
+	case o.Frameless:
+		o.TextRows = 1
+	case o.TextRows <= 0:
 		o.TextRows = 2
 	}
 	return &layoutBuilder{g: g, o: o, boxOf: map[int32]int32{}}

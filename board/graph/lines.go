@@ -1,10 +1,14 @@
 package graph
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // Cells of a gap besides its tracks: lines leave a box by one cell and enter one by an arrowhead.
 const (
 	channelLead  = 3
+	narrowLead   = 1
 	channelArrow = 1
 	minChannel   = 5
 	margin       = 2 // left of the first column and right of the last, where no lines are
@@ -12,7 +16,7 @@ const (
 
 // buildLayout turns rows and tracks into cells.
 func (s *layoutBuilder) buildLayout() *Layout {
-	l := &Layout{boxOf: make(map[int32]int32, len(s.nodes))}
+	l := &Layout{Framed: !s.o.Frameless, boxOf: make(map[int32]int32, len(s.nodes))}
 	if len(s.nodes) == 0 {
 		l.record = s.recordLayout(l)
 		return l
@@ -20,7 +24,7 @@ func (s *layoutBuilder) buildLayout() *Layout {
 	x := int32(0)
 	for k := range s.channels {
 		g := &s.channels[k]
-		g.x, g.w = x, s.channelWidth(k)
+		g.x = x
 		x += g.w
 		if k < s.layerCount {
 			wave := 0
@@ -29,8 +33,8 @@ func (s *layoutBuilder) buildLayout() *Layout {
 			} else if k >= s.finishedLayers {
 				wave = k - s.finishedLayers + 1
 			}
-			l.Columns = append(l.Columns, Column{Wave: wave, X: int(x), W: s.o.BoxWidth, Count: s.nodeCount[k]})
-			x += int32(s.o.BoxWidth)
+			l.Columns = append(l.Columns, Column{Wave: wave, X: int(x), W: int(s.widths[k]), Count: s.nodeCount[k], Top: -1})
+			x += s.widths[k]
 		}
 	}
 	l.W = int(x)
@@ -58,12 +62,73 @@ func (s *layoutBuilder) channelWidth(k int) int32 {
 		return used + margin
 	}
 	w := max(minChannel, used+channelLead+channelArrow)
+	if s.o.Frameless { // there are no corners to keep away from
+		w = used + narrowLead + channelArrow
+	}
 	if s.o.Previous != nil && s.o.Previous.record.focused == s.focused {
 		if was := s.o.Previous.record.widths[s.layerName(k)]; was >= used+2 && was <= w+6 {
 			return was
 		}
 	}
 	return w
+}
+
+// chooseWidths says how wide the gaps and the boxes of each layer are.
+func (s *layoutBuilder) chooseWidths() {
+	gaps := int32(0)
+	for k := range s.channels {
+		s.channels[k].w = s.channelWidth(k)
+		gaps += s.channels[k].w
+	}
+	s.widths = make([]int32, s.layerCount)
+	if s.o.Fit == nil {
+		for k := range s.widths {
+			s.widths[k] = int32(s.o.BoxWidth)
+		}
+		return
+	}
+	most := int32(s.o.Fit.Least)
+	for k, items := range s.layers {
+		s.widths[k] = most
+		for _, v := range items {
+			if int(v) < len(s.nodes) {
+				s.widths[k] = max(s.widths[k], int32(s.o.Fit.Width(s.nodes[v])))
+			}
+		}
+	}
+	room := int32(s.o.Fit.Room) - gaps
+	for most < slices.Max(append(s.widths, 0)) && cutSum(s.widths, most+1) <= room {
+		most++
+	}
+	for k := range s.widths {
+		s.widths[k] = min(s.widths[k], most)
+	}
+	s.keepWidths(room)
+}
+
+// cutSum returns the sum of some widths, each cut down to the most it may be.
+func cutSum(widths []int32, most int32) (sum int32) {
+	for _, w := range widths {
+		sum += min(w, most)
+	}
+	return sum
+}
+
+// keepWidths leaves columns that were a little wider as they were, so that what is beside them stays where it is.
+func (s *layoutBuilder) keepWidths(room int32) {
+	if s.o.Previous == nil || s.o.Previous.record.focused != s.focused || s.o.Previous.record.frameless != s.o.Frameless {
+		return
+	}
+	const little = 8
+	kept := slices.Clone(s.widths)
+	for k, w := range kept {
+		if was := s.o.Previous.record.columns[s.layerName(k)]; was > w && was <= w+little {
+			kept[k] = was
+		}
+	}
+	if cutSum(kept, math.MaxInt32) <= room {
+		s.widths = kept
+	}
 }
 
 func (s *layoutBuilder) placeBoxes(l *Layout) {
@@ -73,12 +138,12 @@ func (s *layoutBuilder) placeBoxes(l *Layout) {
 				continue
 			}
 			t := &s.items[v]
-			b := Box{Node: s.nodes[v], Column: k, X: l.Columns[k].X, Y: int(t.y), W: s.o.BoxWidth, H: int(t.h), OutRow: -1}
+			b := Box{Node: s.nodes[v], Column: k, X: l.Columns[k].X, Y: int(t.y), W: l.Columns[k].W, H: int(t.h), Row: int(t.y + t.out), OutRow: -1}
 			for _, i := range s.ins[v] {
 				b.Ports = append(b.Ports, Port{Edge: s.links[i].edge, Y: int(t.y + s.links[i].port)})
 			}
 			if len(s.outs[v]) > 0 {
-				b.OutRow = int(t.y + t.out)
+				b.OutRow = b.Row
 			}
 			s.countUndrawn(&b)
 			l.boxOf[b.Node] = int32(len(l.Boxes))
@@ -127,7 +192,7 @@ func (s *layoutBuilder) routeLines(l *Layout) {
 			p := lineTracer{s: s, index: index}
 			p.trace(x, by[x])
 			u := s.links[x].from
-			e := lineEnds{from: s.nodes[u], along: latest[u] - 1}
+			e := lineEnds{from: s.nodes[u], to: s.nodes[v], along: latest[u] - 1}
 			if e.along >= 0 {
 				e.shared = sharedPoints(l.Lines[e.along].Points, p.points)
 			}

@@ -36,7 +36,7 @@ func (s *layoutBuilder) collectLinks() {
 	s.limitPorts()
 	s.limitPassing()
 	for v := range s.nodes {
-		s.items[v].h = int32(max(s.o.TextRows, len(s.ins[v]))) + 2
+		s.items[v].h = int32(max(s.o.TextRows, len(s.ins[v]))) + 2*s.frame()
 		s.items[v].out = s.outRow(int32(v))
 	}
 }
@@ -55,9 +55,33 @@ func (s *layoutBuilder) isImplied(e int32) bool {
 // so that what comes in spreads above and below what goes out.
 func (s *layoutBuilder) outRow(v int32) int32 {
 	if k := len(s.ins[v]); k > 2 {
-		return int32(k+1) / 2
+		return int32(k-1)/2 + s.frame()
+	}
+	return s.frame()
+}
+
+// frame returns the rows that a frame takes above the text of a box.
+func (s *layoutBuilder) frame() int32 {
+	if s.o.Frameless {
+		return 0
 	}
 	return 1
+}
+
+// gap returns the rows that stay free between boxes.
+func (s *layoutBuilder) gap() int32 {
+	if s.o.Frameless && s.o.Close {
+		return 0
+	}
+	return 1
+}
+
+// firstRow returns the row of an item in which its first line can end.
+func (s *layoutBuilder) firstRow(i int32) int32 {
+	if int(i) >= len(s.nodes) {
+		return 0
+	}
+	return s.frame()
 }
 
 // limitPorts hides the lines for which a box has no port: it keeps those of the longest chain and then of the latest

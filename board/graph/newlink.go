@@ -8,11 +8,8 @@ func (l *Layout) Route(from, to int32) []Point {
 	if !ok || !also || from == to {
 		return nil
 	}
-	start := Point{a.X + a.W, a.Y + 1}
-	if a.OutRow >= 0 {
-		start.Y = a.OutRow
-	}
-	stop := Point{b.X - 1, b.freePort(start.Y)}
+	start := Point{a.X + a.W, a.Row}
+	stop := Point{b.X - 1, l.freePort(&b, start.Y)}
 	if b.Column == a.Column+1 {
 		if start.Y == stop.Y {
 			return []Point{start, stop}
@@ -39,19 +36,23 @@ func (l *Layout) Route(from, to int32) []Point {
 }
 
 // freePort returns the row in which one more line would enter a box: the free one nearest to a row.
-func (b *Box) freePort(near int) int {
+func (l *Layout) freePort(b *Box, near int) int {
+	first, last := b.Y, b.Y+b.H-1
+	if l.Framed {
+		first, last = first+1, last-1
+	}
 	taken := make(map[int]bool, len(b.Ports))
 	for _, p := range b.Ports {
 		taken[p.Y] = true
 	}
 	best := -1
-	for y := b.Y + 1; y < b.Y+b.H-1; y++ {
+	for y := first; y <= last; y++ {
 		if !taken[y] && (best < 0 || distance(y, near) < distance(best, near)) {
 			best = y
 		}
 	}
 	if best < 0 {
-		best = min(max(near, b.Y+1), b.Y+b.H-2)
+		best = min(max(near, first), last)
 	}
 	return best
 }

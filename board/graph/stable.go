@@ -10,9 +10,12 @@ import (
 type layoutRecord struct {
 	focused    bool
 	textRows   int
+	frameless  bool
+	gap        int32 // free rows between boxes
 	boxes      []recordedItem
 	dummies    []recordedItem
 	widths     map[int]int32 // of the gap left of each layer
+	columns    map[int]int32 // of the boxes in each layer
 	slack      float64       // how much higher it was than its fullest layer when it was last made from nothing
 	inversions int           // how many pairs of lines crossed then
 }
@@ -27,7 +30,7 @@ type recordedItem struct {
 
 // recordLayout notes what a later layout may want to keep.
 func (s *layoutBuilder) recordLayout(l *Layout) layoutRecord {
-	m := layoutRecord{focused: s.focused, textRows: s.o.TextRows, slack: s.slack, inversions: s.inversions, widths: make(map[int]int32, len(s.channels))}
+	m := layoutRecord{focused: s.focused, textRows: s.o.TextRows, frameless: s.o.Frameless, gap: s.gap(), slack: s.slack, inversions: s.inversions, widths: make(map[int]int32, len(s.channels))}
 	m.boxes = make([]recordedItem, 0, len(s.nodes))
 	m.dummies = make([]recordedItem, 0, len(s.items)-len(s.nodes))
 	for i := range s.items {
@@ -42,6 +45,10 @@ func (s *layoutBuilder) recordLayout(l *Layout) layoutRecord {
 	for k := range s.channels {
 		m.widths[s.layerName(k)] = s.channels[k].w
 	}
+	m.columns = make(map[int]int32, len(s.widths))
+	for k, w := range s.widths {
+		m.columns[s.layerName(k)] = w
+	}
 	return m
 }
 
@@ -55,7 +62,7 @@ func (s *layoutBuilder) matchPrevious() bool {
 		return false
 	}
 	m := &s.o.Previous.record
-	if m.focused != s.focused || m.textRows != s.o.TextRows {
+	if m.focused != s.focused || m.textRows != s.o.TextRows || m.frameless != s.o.Frameless || m.gap != s.gap() {
 		return false
 	}
 	type key struct {
@@ -79,7 +86,7 @@ func (s *layoutBuilder) matchPrevious() bool {
 		if old.layer == s.layerName(int(t.layer)) {
 			kept++
 			t.kept = true
-			t.out = min(old.out, t.h-2)
+			t.out = min(old.out, t.h-1-s.frame())
 		}
 	}
 	if 2*found < len(s.nodes) || kept == 0 {
@@ -164,12 +171,12 @@ func (s *layoutBuilder) preferredRow(i int32) int32 {
 	}
 	var rows []wantedRow
 	for _, j := range s.neighbours[i].left {
-		rows = append(rows, wantedRow{s.leftRow(j) - min(1, t.h-1), 1})
+		rows = append(rows, wantedRow{s.leftRow(j) - s.firstRow(i), 1})
 	}
 	if len(rows) == 0 {
 		for _, j := range s.neighbours[i].right {
 			if s.items[j].kept {
-				rows = append(rows, wantedRow{s.items[j].y + min(1, s.items[j].h-1) - t.out, 1})
+				rows = append(rows, wantedRow{s.items[j].y + s.firstRow(j) - t.out, 1})
 			}
 		}
 	}
@@ -261,7 +268,7 @@ func (s *layoutBuilder) minKeptDistance(above, below int32) int32 {
 			return a.h
 		}
 	}
-	return a.h + 1
+	return a.h + s.gap()
 }
 
 // separateItems moves the items of a layer apart as far as they must be, and as few and little as possible.
