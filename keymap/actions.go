@@ -92,8 +92,8 @@ const (
 	FoldUnlinked
 	ShowRedundant
 	FollowChain
-	Deeper
-	Shallower
+	ZoomOut
+	ZoomIn
 	WhatIf
 	AssumeDone
 

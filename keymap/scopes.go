@@ -86,8 +86,8 @@ func Default() *Map {
 			e(FoldFinished, "z", "finished", "z").foot().long("show finished work"),
 			e(FoldUnlinked, "Z", "unlinked", "Z").long("show unlinked tasks"),
 			e(ShowRedundant, "x", "all links", "x").long("links a path implies"),
-			e(Deeper, ">", "further", ">").foot().long("neighbours further away"),
-			e(Shallower, "<", "nearer", "<").long("fewer neighbours"),
+			e(ZoomOut, "-", "smaller", "-", "_").foot().long("smaller, or further away"),
+			e(ZoomIn, "+", "larger", "+", "=").foot().long("larger, or nearer"),
 			e(GoToAttention, ".", "needs you", ".").foot().long("next that needs you"),
 		}},
 		{WhatIfScope, "What if", []Entry{
@@ -160,8 +160,8 @@ func Default() *Map {
 		{DemoScope, "The demo", []Entry{
 			e(Pause, "space", "pause", "space").foot().long("pause or go on"),
 			e(Provoke, "p", "provoke", "p").foot().long("make something go wrong"),
-			e(Faster, "+", "faster", "+", "=").foot().long("agents work faster"),
-			e(Slower, "-", "slower", "-", "_").foot().long("agents work slower"),
+			e(Faster, ">", "faster", ">").foot().long("agents work faster"),
+			e(Slower, "<", "slower", "<").foot().long("agents work slower"),
 			e(Restart, "0", "again", "0").foot().long("from the beginning"),
 		}},
 		{StoryScope, "The story", []Entry{

@@ -140,7 +140,7 @@ func (m *Model) enableKeys() {
 	}
 	m.switchable(m.editing.HasLostEdit() && !m.deps.Supposing(), "No edit of yours was overwritten", keymap.ApplyAgain)
 	m.switchable(!m.deps.Supposing(), "Not in a what if: esc ends it", keymap.History)
-	m.switchable(m.deps.Shown() == view.FocusView, "In the focus only ("+m.keys.KeyOf(keymap.ShowFocus)+")", keymap.Deeper, keymap.Shallower)
+	m.switchable(m.deps.Shown() != view.TimelineView, "In the graph and the focus only", keymap.ZoomIn, keymap.ZoomOut)
 	m.switchable(m.deps.Shown() != view.FocusView, "In the graph and the order only", keymap.FoldFinished)
 	m.switchable(m.deps.Shown() == view.GraphView, "In the graph only ("+m.keys.KeyOf(keymap.ShowGraph)+")", keymap.FoldUnlinked)
 	m.switchable(m.deps.Shown() != view.TimelineView, "The order shows all links", keymap.ShowRedundant)

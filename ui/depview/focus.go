@@ -48,7 +48,7 @@ func (m *Model) layOutFocus() {
 		m.GoTo(n, at)
 	}
 	steps := min(max(m.Layout().FocusDepth()+f.wished, 1), maxSteps)
-	how := fitted{graph.Options{Redundant: m.redundant}, m.Layout().DepView.Canvas.W, m.Layout().DepView.Canvas.H}
+	how := fitted{options: graph.Options{Redundant: m.redundant}, w: m.Layout().DepView.Canvas.W, h: m.Layout().DepView.Canvas.H}
 	if m.Gesturing() && f.how.w == how.w {
 		how.h = f.how.h // the picture stands still
 	}

@@ -20,6 +20,7 @@ type laid struct {
 	real   *board.DepGraph // of which the layout is: net, but for what is supposed in it
 	layout *graph.Layout
 	how    fitted
+	scale  view.Scale
 	x, y   int
 	busy   bool // another one is being laid out in the background
 }
@@ -27,6 +28,7 @@ type laid struct {
 // fitted is what a layout was made for: its options without Previous, and the cells it has.
 type fitted struct {
 	options graph.Options
+	zoom    zoom
 	w, h    int
 }
 
@@ -39,6 +41,7 @@ type laidMsg struct {
 	net    *board.DepGraph
 	real   *board.DepGraph
 	layout *graph.Layout
+	scale  view.Scale
 	how    fitted
 }
 
@@ -51,7 +54,7 @@ func (m *Model) layOut() tea.Cmd {
 	if at := m.node(m.net); at >= 0 && m.net.Keys[at] != (tasks.Key{}) && m.net.Live(at) && !m.net.Linked(at) && m.invite(m.net.Keys[at]) {
 		m.keep() // the picture has its cursor in it, wherever the person comes from
 	}
-	how := fitted{m.graphOptions(), m.Layout().DepView.Canvas.W, m.Layout().H}
+	how := fitted{m.graphOptions(), m.zoom, m.Layout().DepView.Canvas.W, m.Layout().H}
 	if l.real == m.real && l.how == how || l.busy {
 		if l.real == m.real {
 			l.net = m.net // supposing rearranges nothing
@@ -59,13 +62,16 @@ func (m *Model) layOut() tea.Cmd {
 		m.follow()
 		return nil
 	}
-	net, real, where, o := m.net, m.real, m.Layout(), how.options
-	o.Previous = l.layout
+	net, real, draw := m.net, m.real, m.layoutOf(how)
 	if m.linked() > m.AtOnce {
 		l.busy = true
-		return m.OfDirectory(func() tea.Msg { return laidMsg{m, net, real, where.LayoutGraph(real.Graph, o), how} })
+		return m.OfDirectory(func() tea.Msg {
+			of, scale := draw()
+			return laidMsg{m, net, real, of, scale, how}
+		})
 	}
-	l.net, l.real, l.layout, l.how = net, real, where.LayoutGraph(real.Graph, o), how
+	l.net, l.real, l.how = net, real, how
+	l.layout, l.scale = draw()
 	m.follow()
 	return nil
 }
@@ -78,7 +84,7 @@ func (msg laidMsg) Apply() tea.Cmd {
 		return nil
 	}
 	l.busy = false
-	l.net, l.real, l.layout, l.how = msg.net, msg.real, msg.layout, msg.how
+	l.net, l.real, l.layout, l.scale, l.how = msg.net, msg.real, msg.layout, msg.scale, msg.how
 	return nil
 }
 

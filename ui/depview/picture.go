@@ -171,7 +171,7 @@ func (m *Model) nodeView(n *board.DepGraph, k *marked, i int32) view.Node {
 		v.ID = safetext.Line(n.IDs[i].Text)
 	} else {
 		c := m.Card(key)
-		v.Subject, v.ID, v.Owner, v.Hue = c.Subject, c.ID, c.Owner, c.Hue
+		v.Subject, v.ID, v.Owner, v.Hue, v.Age = c.Subject, c.ID, c.Owner, c.Hue, c.Age
 		v.Alarm, v.Pending, v.Fresh, v.Mark = c.Alarm, c.Pending, c.Fresh, c.Mark
 		v.OneSided, v.Spot = v.OneSided || c.OneSided, c.Spot
 	}

@@ -38,6 +38,7 @@ type Model struct {
 	loose                         bool // the wheel moved the picture away from the selection
 
 	laid   laid
+	zoom   zoom
 	focus  focus
 	log    logged
 	marked marked
@@ -317,10 +318,10 @@ func (m *Model) Handle(a keymap.Action) bool {
 	case keymap.ShowRedundant:
 		m.redundant = !m.redundant
 		m.Say(shownOrNot("Links that a longer path implies", m.redundant))
-	case keymap.Deeper:
-		m.deepen(1)
-	case keymap.Shallower:
-		m.deepen(-1)
+	case keymap.ZoomOut:
+		m.zoomBy(1)
+	case keymap.ZoomIn:
+		m.zoomBy(-1)
 	case keymap.WhatIf:
 		m.startWhatIf()
 	case keymap.AssumeDone:

@@ -68,13 +68,13 @@ func (m *Model) DemoKeys() []view.Key {
 	switch {
 	case m.Supposing(): // space takes for done there
 		add(does, special)
-		add("speed", keymap.Faster, keymap.Slower)
+		add("speed", keymap.Slower, keymap.Faster)
 	case m.Width() < view.MediumWidth:
-		add("demo", keymap.Pause, special, keymap.Faster, keymap.Slower)
+		add("demo", keymap.Pause, special, keymap.Slower, keymap.Faster)
 	default:
 		add(pause, keymap.Pause)
 		add(does, special)
-		add("speed", keymap.Faster, keymap.Slower)
+		add("speed", keymap.Slower, keymap.Faster)
 	}
 	return keys
 }

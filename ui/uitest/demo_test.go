@@ -46,7 +46,7 @@ func TestScenarioTheDemoIsConductedByKeysAndCleanedUp(t *testing.T) {
 	h, where := demoHouse(t, true, demo.Config{Agents: 3, Seed: 5})
 	h.Dir = where()
 	h.Sees("my-service", "In progress", "agent-1").Press("space").Sees("Agents paused", "paused")
-	h.Press("+").Sees("2x speed").Press("-", "-").Sees("0.5x speed").Press("?").Sees("make something go wrong").Press("esc")
+	h.Press(">").Sees("2x speed").Press("<", "<").Sees("0.5x speed").Press("?").Sees("make something go wrong").Press("esc")
 	h.Press("p").Sees("Make something go wrong", "half-written").Press("esc").SeesNot("Make something go wrong")
 	h.Press("space").SeesNot("paused").Press("/").Type("is:stuck").Press("enter").Sees("filter is:stuck")
 	h.Press("p").Sees("Make something go wrong").Press("l").SeesRow("↺").Press("esc").SeesNot("filter is:stuck")
@@ -70,11 +70,11 @@ func TestScenarioADemosKeysAreInItsFooterAtEveryWidth(t *testing.T) {
 		t.Run(fmt.Sprint(w), func(t *testing.T) {
 			t.Parallel()
 			h, _ := demoHouseOf(t, Options{W: w, H: 24}, true, demo.Config{Agents: 1})
-			h.Sees("live").SeesRow("space", "p", "+ -", "?")
+			h.Sees("live").SeesRow("space", "p", "< >", "?")
 			if w >= 60 {
-				h.SeesRow("space", "pause", "p", "provoke", "+ -", "speed").Press("space").SeesRow("space", "go on")
+				h.SeesRow("space", "pause", "p", "provoke", "< >", "speed").Press("space").SeesRow("space", "go on")
 			}
-			h.Press("2").SeesRow("space", "p", "+ -", "?")
+			h.Press("2").SeesRow("space", "p", "< >", "?")
 		})
 	}
 }
@@ -84,7 +84,7 @@ func TestScenarioTheStoryIsNotProvokedAndBeginsAgain(t *testing.T) {
 	h, where := demoHouseOf(t, Options{W: 80, H: 24}, true, demo.Config{Story: true, Speed: 16})
 	first := where()
 	h.SeesRow("1/").Press("p").Sees("The story tells itself").SeesNot("Make something go wrong")
-	h.Press("esc").SeesRow("space", "pause", "0", "again", "+ -", "speed").SeesRow("4/").Press("0").SeesRow("1/")
+	h.Press("esc").SeesRow("space", "pause", "0", "again", "< >", "speed").SeesRow("4/").Press("0").SeesRow("1/")
 	if second := where(); second == first {
 		t.Errorf("it goes on in %s", first)
 	}

@@ -106,7 +106,7 @@ func TestScenarioTheWheelScrollsThePictures(t *testing.T) {
 		}
 		h.Write(id(i)+".json", s12(id(i), fmt.Sprintf("Job %02d", i), "pending", "null", waits))
 	}
-	h.Sees("40 tasks").On("Job 00").Press("2").Sees("NOW").At("Job 00")
+	h.Sees("40 tasks").On("Job 00").Press("2", "+").Sees("NOW").At("Job 00")
 	h.Wheel(20, 12, 40).SeesNot("Job 00").Wheel(20, 12, -60).Sees("Job 00").Wheel(20, 12, 40).SeesNot("Job 00")
 	h.Press("right").At("Job 10").Press("4").At("Job 10").Wheel(20, 12, 60).SeesNot("Job 10").Press("j").Sees("Job 10")
 }

@@ -138,8 +138,14 @@ func (pt *Painter) renderCanvas(c *canvas, on viewport, dv *DepView, trace *Link
 		c.segments[y] = c.segments[y][:0]
 	}
 	for i, b := range c.boxes {
-		c.addBoxText(&on.layout.Boxes[b], c.nodes[i], dv.Selected, win, dv.Focus != nil)
+		if box := &on.layout.Boxes[b]; on.layout.Framed {
+			c.addBoxText(box, c.nodes[i], dv.Selected, win, dv.Focus != nil)
+		} else {
+			c.addLineText(box, c.nodes[i], box.Node == dv.Selected, ink, win)
+		}
 	}
+	c.addStubs(on.layout, dv, win)
+	c.addBandTitles(on.layout, dv, win)
 	if trace != nil && !trace.Removal {
 		c.drawPreview(ink, on.layout, win, trace)
 	}
@@ -220,20 +226,22 @@ func (p *pen) setGround(on style.Ground) {
 	}
 }
 
+// put puts text of w cells at a cell of the layout into the rows of the window.
+func (c *canvas) put(win Rect, y, x, w int, write func(p *pen)) {
+	y, x = y-win.Y, x-win.X
+	if y < 0 || y >= win.H || x >= win.W || x+w <= 0 {
+		return
+	}
+	if x < 0 { // the left part is outside: no words are better than half of them
+		x, w, write = 0, w+x, func(*pen) {}
+	}
+	c.segments[y] = append(c.segments[y], segment{x, min(w, win.W-x), write})
+}
+
 // addBoxText puts the text of a box into the rows of the window.
 func (c *canvas) addBoxText(b *graph.Box, n Node, selected int32, win Rect, focus bool) {
 	chosen := b.Node == selected
-	put := func(row, x, w int, write func(p *pen)) {
-		y := b.Y + row - win.Y
-		x -= win.X
-		if y < 0 || y >= win.H || x >= win.W || x+w <= 0 {
-			return
-		}
-		if x < 0 { // the left part is outside: no words are better than half of them
-			x, w, write = 0, w+x, func(*pen) {}
-		}
-		c.segments[y] = append(c.segments[y], segment{x, min(w, win.W-x), write})
-	}
+	put := func(row, x, w int, write func(p *pen)) { c.put(win, b.Y+row, x, w, write) }
 	for i := 1; i < b.H-1; i++ {
 		put(i, b.X+1, b.W-2, func(p *pen) {
 			switch {

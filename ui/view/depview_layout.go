@@ -1,10 +1,6 @@
 package view
 
-import (
-	"math"
-
-	"sideboard/board/graph"
-)
+import "sideboard/board/graph"
 
 // DepViewRects are the places of a dependency view, from top to bottom. Empty ones are not shown.
 type DepViewRects struct {
@@ -83,34 +79,28 @@ func startRows(h int) int { return min(max((h-16)/4, 2), 6) }
 
 // The cells of a box: what it must have on a terminal of usual width and on a narrow one, and what is enough.
 const (
-	boxLeast, boxLeastNarrow, boxMost = 20, 18, 34
+	boxLeast, boxLeastNarrow, boxMost = 20, 18, 44
 	boxFewest                         = 6 // a frame and one character
 )
 
 // refitLimit is how many boxes a graph may have to be laid out a second time for widths that fit better.
 const refitLimit = 120
 
-// LayoutGraph lays a graph out so that its waves share the width: as many as there are where they fit, three on a terminal
-// of 80 cells, one beside its links on one of 40. Of the options, those that say how large boxes are need not be set.
-func (l Layout) LayoutGraph(g *graph.Graph, o graph.Options) *graph.Layout {
-	return l.layOut(o, 0, refitLimit, g.Layout)
-}
-
-// LayoutFocus lays out the neighbours of a task within depth steps, as many in a column as there is room for.
+// LayoutFocus lays out the neighbours of a task within depth steps, as many in a column as there is room for. Of the
+// options, those that say how large boxes are need not be set.
 func (l Layout) LayoutFocus(g *graph.Graph, node int32, depth int, o graph.Options) *graph.Layout {
-	limit := max(l.DepView.Canvas.H/(l.textRows()+3), 1)
-	return l.layOut(o, 2*depth+1, math.MaxInt, func(o graph.Options) *graph.Layout { return g.Focus(node, depth, limit, o) })
-}
-
-// layOut lays boxes out, and a second time where others fit better and there are not too many for that.
-func (l *Layout) layOut(o graph.Options, fewest, most int, lay func(graph.Options) *graph.Layout) *graph.Layout {
-	o.TextRows, o.MaxPorts = l.textRows(), 3
-	w := l.DepView.Canvas.W
-	o.BoxWidth = firstWidth(o, w)
-	of := lay(o)
-	if fits := fittingWidth(of, w, fewest); fits != o.BoxWidth && len(of.Boxes) <= most {
+	r := l.DepView.Canvas
+	limit := max(r.H/(l.textRows()+3), 1)
+	o.TextRows, o.MaxPorts = l.textRows(), max(r.H-4, leastPorts)
+	o.BoxWidth = firstWidth(o, r.W)
+	of := g.Focus(node, depth, limit, o)
+	least := boxLeast
+	if r.W < WideWidth {
+		least = boxLeastNarrow
+	}
+	if fits := fittingWidth(of, r.W, least, 2*depth+1); fits != o.BoxWidth {
 		o.BoxWidth = fits
-		of = lay(o)
+		of = g.Focus(node, depth, limit, o)
 	}
 	return of
 }
@@ -142,20 +132,19 @@ func (l *Layout) textRows() int {
 
 // fittingWidth returns how wide the boxes of a layout must be so that as many columns as can be stand side by side on w cells,
 // and so many columns anyhow: a focus keeps the widths of its boxes while its sides come and go.
-func fittingWidth(of *graph.Layout, w, fewest int) int {
+func fittingWidth(of *graph.Layout, w, least, fewest int) int {
 	n := len(of.Columns)
 	if n == 0 {
-		return boxLeast
-	}
-	least := boxLeast
-	if w < WideWidth {
-		least = boxLeastNarrow
+		return least
 	}
 	// links is the most cells that the links between k columns in a row take.
 	links := func(k int) (most int) {
 		for i := 0; i+k <= n; i++ {
-			first, last := &of.Columns[i], &of.Columns[i+k-1]
-			most = max(most, last.X+last.W-first.X-k*first.W)
+			gaps := of.Columns[i+k-1].X - of.Columns[i].X
+			for _, c := range of.Columns[i : i+k-1] {
+				gaps -= c.W
+			}
+			most = max(most, gaps)
 		}
 		if k < n {
 			most += waveLead
@@ -171,12 +160,16 @@ func fittingWidth(of *graph.Layout, w, fewest int) int {
 	}
 	room := (w - links(k)) / k
 	if k == n { // what lies left and right of the boxes belongs to the dependency view too
-		room = (w - (of.W - n*of.Columns[0].W)) / k
+		room = w - of.W
+		for _, c := range of.Columns {
+			room += c.W
+		}
+		room /= k
 		if fewest > k {
 			room = min(room, (w-columnGap*(fewest-1))/fewest)
 		}
 	}
-	return max(min(boxMost, room), boxLeastNarrow)
+	return max(min(boxMost, room), min(least, boxLeastNarrow))
 }
 
 // viewport is a layout lying in a rectangle of the screen. Its corner shows cell x, y of the layout, which may lie outside

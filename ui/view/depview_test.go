@@ -121,6 +121,8 @@ func TestEveryChangeOfATaskInADepViewIsDrawn(t *testing.T) {
 			from.Owner, changed.Owner, changed.Hue = txt("x"), txt("x"), style.You
 		case fields.Field(i).Name == "Mark":
 			from.Fresh, changed.Fresh, changed.Mark = 3, 3, style.You
+		case fields.Field(i).Name == "Age":
+			from.State, changed.State, changed.Age = Running, Running, txt("9m")
 		case v.Type() == reflect.TypeOf(Text{}):
 			v.Set(reflect.ValueOf(txt("else")))
 		case v.Kind() == reflect.Bool:
@@ -284,12 +286,17 @@ func whole(of *graph.Layout, i, w int) (n int) {
 	return n
 }
 
+func boxesOf(l Layout, p *planned, o graph.Options) *graph.Layout {
+	of, _ := l.ZoomGraph(p.g, o, p.words, ZoomBoxes)
+	return of
+}
+
 func TestThreeWavesFitOnATerminalOf80CellsAndOneOn40(t *testing.T) {
 	for name, text := range map[string]string{"plan": plan, "dense": dense(48)} {
 		p := readPlan(text)
 		for _, want := range []struct{ w, waves int }{{40, 1}, {80, 3}, {120, 4}, {160, 5}, {250, 6}} {
 			l := Arrange(want.w, 40, LayoutOptions{View: GraphView})
-			of := l.LayoutGraph(p.g, graph.Options{})
+			of := boxesOf(l, p, graph.Options{})
 			for i := 0; i+want.waves <= len(of.Columns); i++ {
 				if n := whole(of, i, l.DepView.Canvas.W); n < want.waves {
 					t.Errorf("%s: %d waves from %d on fit into %d cells, not %d", name, n, i, want.w, want.waves)
@@ -302,8 +309,8 @@ func TestThreeWavesFitOnATerminalOf80CellsAndOneOn40(t *testing.T) {
 func TestAGraphThatIsLaidOutAgainKeepsItsBoxes(t *testing.T) {
 	p := readPlan(plan)
 	l := Arrange(120, 40, LayoutOptions{View: GraphView})
-	first := l.LayoutGraph(p.g, graph.Options{})
-	again := l.LayoutGraph(p.g, graph.Options{Previous: first})
+	first := boxesOf(l, p, graph.Options{})
+	again := boxesOf(l, p, graph.Options{Previous: first})
 	for i := range first.Boxes {
 		a, b := first.Boxes[i], again.Boxes[i]
 		if a.X != b.X || a.Y != b.Y || a.W != b.W {

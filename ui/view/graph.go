@@ -115,9 +115,9 @@ func (pt *Painter) drawHiddenCounts(c *viewport) {
 		if b.X >= win.X+win.W || b.X+b.W <= win.X {
 			continue
 		}
-		if b.Y+b.H <= win.Y+1 {
+		if b.Row < win.Y {
 			above++
-		} else if b.Y+1 >= win.Y+win.H {
+		} else if b.Row >= win.Y+win.H {
 			below++
 		}
 	}
@@ -253,13 +253,16 @@ func (pt *Painter) drawChainNames(dv *DepView, chain []int32) {
 	}
 }
 
+// titleCells are enough for the title of a wave, titleLeast the fewest in which it is begun.
+const titleCells, titleLeast = 14, 8
+
 // drawWaveTitles draws the titles of the waves above their boxes: the one of the selected task strong.
 func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
 	c, ok := l.viewport(dv)
 	if !ok {
 		return
 	}
-	p, g := &pt.p, pt.sh.Glyphs
+	p := &pt.p
 	chosen := -1
 	if b, ok := c.layout.Box(dv.Selected); ok {
 		chosen = b.Column
@@ -267,49 +270,68 @@ func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
 	all := p.end
 	for i := range c.layout.Columns {
 		col := &c.layout.Columns[i]
-		x := c.rect.X + col.X - c.x
-		if x < p.at || x+8 > all {
+		x, room := c.rect.X+col.X-c.x, titleRoom(c.layout, i)
+		if col.Top >= 0 || x < p.at || x+min(room, titleLeast) > all {
 			continue
 		}
 		p.padTo(x)
-		p.end = min(x+col.W, all)
-		st := style.Label
-		if i == chosen {
-			st = style.TitleStrong
-		}
-		switch col.Wave {
-		case 0:
-			p.ascii(st, "DONE")
-		case 1:
-			p.ascii(st, "NOW")
-		default:
+		p.end = min(x+room, all)
+		drawWaveTitle(p, c.layout, i, i == chosen, l.Breadth == Narrow)
+		p.end = all
+	}
+}
+
+// titleRoom returns the cells of the title of a wave: where the wave has few, what lies between it and the next is its too.
+func titleRoom(of *graph.Layout, i int) int {
+	room := of.Columns[i].W
+	if room < titleCells && i+1 < len(of.Columns) && of.Columns[i+1].X > of.Columns[i].X {
+		room = min(of.Columns[i+1].X-of.Columns[i].X-2, titleCells)
+	}
+	return room
+}
+
+// drawWaveTitle draws the title of a wave; where there is no map of waves it says of how many this is one.
+func drawWaveTitle(p *pen, of *graph.Layout, i int, chosen, mapless bool) {
+	col := &of.Columns[i]
+	st := style.Label
+	if chosen {
+		st = style.TitleStrong
+	}
+	switch col.Wave {
+	case 0:
+		p.ascii(st, "DONE")
+	case 1:
+		p.ascii(st, "NOW")
+	default:
+		if p.remaining() >= len("WAVE ")+digits(col.Wave) {
 			p.ascii(st, "WAVE ")
-			p.number(st, col.Wave)
 		}
+		p.number(st, col.Wave)
+	}
+	if p.remaining() >= 3+digits(col.Count) {
 		p.dot()
 		p.number(style.Dim, col.Count)
-		if col.Wave <= 1 && p.remaining() >= len(" tasks") {
-			word := " tasks"
-			if col.Count == 1 {
-				word = " task"
-			}
-			p.ascii(style.Dim, word)
+	}
+	if col.Wave <= 1 && p.remaining() >= len(" tasks") {
+		word := " tasks"
+		if col.Count == 1 {
+			word = " task"
 		}
-		last := c.layout.Columns[len(c.layout.Columns)-1].Wave
-		tail := 1 + digits(col.Wave) + len(" of ") + digits(last)
-		if l.Breadth != Narrow || last < 2 || col.Wave == 0 || p.remaining() < tail+4 { // elsewhere a map says it
-			tail = 0
-		}
-		if p.remaining() > tail+2 {
-			p.space(1)
-			p.bar(style.Faint, g.Horizontal, p.remaining()-tail)
-		}
-		if tail > 0 {
-			p.space(1)
-			p.number(style.Dim, col.Wave)
-			p.ascii(style.Dim, " of ")
-			p.number(style.Dim, last)
-		}
-		p.end = all
+		p.ascii(style.Dim, word)
+	}
+	last := of.Columns[len(of.Columns)-1].Wave
+	tail := 1 + digits(col.Wave) + len(" of ") + digits(last)
+	if !mapless || last < 2 || col.Wave == 0 || p.remaining() < tail+4 { // elsewhere a map says it
+		tail = 0
+	}
+	if p.remaining() > tail+2 {
+		p.space(1)
+		p.bar(style.Faint, p.sh.Glyphs.Horizontal, p.remaining()-tail)
+	}
+	if tail > 0 {
+		p.space(1)
+		p.number(style.Dim, col.Wave)
+		p.ascii(style.Dim, " of ")
+		p.number(style.Dim, last)
 	}
 }

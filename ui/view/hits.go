@@ -85,6 +85,8 @@ func (l *Layout) hitCanvas(spot *Hit, p *DepView, x, y int) {
 		x, y := c.toLayout(x, y)
 		if node, ok := c.layout.At(x, y); ok {
 			spot.Kind, spot.Node = HitNode, node
+		} else if stub, ok := c.layout.Stub(x, y); ok {
+			spot.Kind, spot.Node = HitNode, stub.Nodes[0]
 		} else if edges := c.layout.EdgesAt(x, y); len(edges) > 0 {
 			spot.Kind, spot.Edge = HitEdge, p.visibleEdge(edges)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"sideboard/board/graph"
 	"sideboard/ui/style"
 )
 
@@ -34,7 +35,7 @@ func TestAPressFindsWhatIsDrawnThere(t *testing.T) {
 			word string
 			spot Hit
 		}{
-			{"Dependency view", Hit{HitNode, p.find("15"), -1, -1}}, {"Edge router", Hit{HitNode, p.find("10"), -1, -1}},
+			{"#15", Hit{HitNode, p.find("15"), -1, -1}}, {"#10", Hit{HitNode, p.find("10"), -1, -1}},
 			{"3 focus", Hit{HitTab, -1, -1, 2}}, {"WAVE 2", Hit{HitWave, -1, -1, 1}},
 			{"done folded", Hit{HitFinished, -1, -1, -1}}, {"without links", Hit{HitUnlinked, -1, -1, -1}},
 		} {
@@ -75,6 +76,7 @@ func TestAPressOnALinkFindsIt(t *testing.T) {
 
 func TestTheMapOfWavesLeadsToEveryWave(t *testing.T) {
 	s, l := sampleDepViews()["dense"](80, 24)
+	s.DepView.Graph.Layout = boxesOf(l, readPlan(dense(48)), graph.Options{})
 	found := map[int]bool{}
 	r := l.DepView.Foot
 	for x := range r.W {

@@ -55,6 +55,7 @@ type Node struct {
 	ID          Text // shortened
 	Owner       Text
 	Hue         style.Style
+	Age         Text        // "12m"; empty for unknown
 	Waits       int         // tasks and missing tasks that hold it back
 	Behind      int         // tasks waiting behind it; above 99 drawn as 99+
 	Wave        int         // as graph.Graph.Wave
@@ -86,28 +87,37 @@ func (n *Node) drawBoxRow(p *pen, i, rows int, selected bool) {
 	switch {
 	case i == 1 && rows < 2:
 		p.state(n.State)
-		n.drawBoxSubject(p, selected, n.ID)
-	case i == 1:
-		n.drawBoxSubject(p, selected, wordNoFile)
-	case i == 2:
+		n.drawBoxSubject(p, selected, n.ID, true)
+	case i == rows:
 		n.drawBoxNote(p)
+	case rows == 2:
+		n.drawBoxSubject(p, selected, wordNoFile, true)
+	default:
+		n.drawBoxSubjectPart(p, selected, i-1, rows-1)
 	}
 	p.end++
 	p.fill()
 }
 
-// drawBoxSubject draws the subject, for an id that no file has other words, and the marks of a change at its right.
-func (n *Node) drawBoxSubject(p *pen, selected bool, other Text) {
-	g := p.sh.Glyphs
-	right := 0
-	for _, on := range []bool{n.OneSided, n.Alarm, n.Pending, n.Fresh > 0} {
+// marks returns the cells that the marks of a change take, with a blank before them.
+func (n *Node) marks() int {
+	w := 0
+	for _, on := range [...]bool{n.OneSided, n.Alarm, n.Pending, n.Fresh > 0} {
 		if on {
-			right++
+			w++
 		}
 	}
-	if right > 0 {
-		right++
+	if w > 0 {
+		w++
 	}
+	return w
+}
+
+// drawBoxSubject draws the subject, for an id that no file has other words, and the marks of a change behind it: at the
+// right end where they are told to stand there.
+func (n *Node) drawBoxSubject(p *pen, selected bool, other Text, apart bool) {
+	g := p.sh.Glyphs
+	right := n.marks()
 	if n.Ghost && n.Subject.Empty() {
 		p.textUpTo(style.Missing, other, p.remaining()-right)
 	} else {
@@ -116,7 +126,11 @@ func (n *Node) drawBoxSubject(p *pen, selected bool, other Text) {
 	if right == 0 {
 		return
 	}
-	p.padTo(p.end - right + 1)
+	if apart {
+		p.padTo(p.end - right + 1)
+	} else {
+		p.space(1)
+	}
 	if n.OneSided {
 		p.glyph(style.Warning, g.OneSided)
 	}
@@ -132,7 +146,34 @@ func (n *Node) drawBoxSubject(p *pen, selected bool, other Text) {
 	}
 }
 
-// drawBoxNote draws the second line of a box.
+// drawBoxSubjectPart draws one of the rows of a subject that is wrapped, with the marks of a change in the first.
+func (n *Node) drawBoxSubjectPart(p *pen, selected bool, i, rows int) {
+	w := p.remaining()
+	if i == 0 {
+		w -= n.marks()
+	}
+	part := *n
+	lines := n.Subject.Wrap(max(w, 1))
+	switch {
+	case i >= max(len(lines), 1):
+		return
+	case i == rows-1 && len(lines) > rows: // the rest, cut off
+		var rest Text
+		for _, line := range lines[i:] {
+			rest = safetext.Join(safetext.Const(" "), rest, line)
+		}
+		part.Subject = rest
+	case len(lines) > 0:
+		part.Subject = lines[i]
+	}
+	if i > 0 {
+		p.text(n.subject(selected), part.Subject)
+	} else {
+		part.drawBoxSubject(p, selected, wordNoFile, true)
+	}
+}
+
+// drawBoxNote draws the last line of a box.
 func (n *Node) drawBoxNote(p *pen) {
 	p.state(n.State)
 	right := 0
@@ -150,6 +191,10 @@ func (n *Node) drawBoxNote(p *pen) {
 	if !n.Owner.Empty() && stop-p.at > 4 {
 		p.space(1)
 		p.textUpTo(n.Hue, n.Owner, stop-p.at)
+	}
+	if n.State == Running && !n.Age.Empty() && stop-p.at > n.Age.Width() {
+		p.space(1)
+		p.text(style.Dim, n.Age)
 	}
 	if right > 0 && p.end-right >= p.at {
 		p.padTo(p.end - right)

@@ -192,7 +192,8 @@ func (p *planned) screen(kind ViewKind, selected string, w, h int, o LayoutOptio
 	dv := p.picture(selected)
 	switch kind {
 	case GraphView:
-		dv.Graph = &Graph{Layout: l.LayoutGraph(p.g, graph.Options{}), Chain: p.g.Chain(), Finished: Chip{Count: dv.Counts.Done, Key: txt("z")}, Unlinked: Chip{Count: p.unlinked(), Key: txt("u")}}
+		of, _ := l.FitGraph(p.g, graph.Options{}, p.words)
+		dv.Graph = &Graph{Layout: of, Chain: p.g.Chain(), Finished: Chip{Count: dv.Counts.Done, Key: txt("z")}, Unlinked: Chip{Count: p.unlinked(), Key: txt("u")}}
 		dv.Summary = p.briefly(dv)
 	case FocusView:
 		f := &Focus{Layout: l.LayoutFocus(p.g, dv.Selected, l.FocusDepth(), graph.Options{}), Chain: p.g.Chain(), Start: p.g.StartHere(8)}
@@ -227,6 +228,12 @@ func (p *planned) screen(kind ViewKind, selected string, w, h int, o LayoutOptio
 	b := sampleBoard()
 	b.Keys = []Key{key("←↓↑→", "walk"), key("L", "link"), key("X", "unlink"), key("z", "fold done"), key("enter", "open"), key("/", "find"), key("u", "undo"), key("?", "help")}
 	return Screen{Board: b, DepView: dv}, l
+}
+
+// words measures the words of a task.
+func (p *planned) words(i int32) Words {
+	n := p.picture("").Node(i)
+	return Words{n.ID.Width(), n.Subject.Width(), n.Owner.Width(), n.Age.Width()}
 }
 
 func (p *planned) unlinked() int {

@@ -1,0 +1,79 @@
+package depview
+
+import (
+	"sideboard/board/graph"
+	"sideboard/tasks"
+	"sideboard/ui/safetext"
+	"sideboard/ui/view"
+)
+
+// zoom is how large the person wants the tasks of the graph, once they said so; until then they are as large as the
+// screen allows.
+type zoom struct {
+	chosen bool
+	at     view.Zoom
+}
+
+// layoutOf returns what lays the graph out; it may run in the background. A picture keeps its scale while tasks come and
+// go, so that nobody has to look for everything anew: only one that is new, or on a screen of another size, is fitted.
+func (m *Model) layoutOf(how fitted) func() (*graph.Layout, view.Scale) {
+	was, of, where, o := m.laid, m.real.Graph, m.Layout(), how.options
+	o.Previous = was.layout
+	words := m.wordsOf(o)
+	return func() (*graph.Layout, view.Scale) {
+		switch {
+		case was.layout != nil && how.sameScale(was.how):
+			return where.LayoutGraph(of, o, words, was.scale), was.scale
+		case how.zoom.chosen:
+			return where.ZoomGraph(of, o, words, how.zoom.at)
+		}
+		return where.FitGraph(of, o, words)
+	}
+}
+
+// sameScale reports whether a picture of one kind can stay as large as one of the other.
+func (h fitted) sameScale(other fitted) bool {
+	h.options.Keep, other.options.Keep = nil, nil
+	return h == other
+}
+
+// wordsOf measures the words of the tasks that are drawn.
+func (m *Model) wordsOf(o graph.Options) func(node int32) view.Words {
+	n := m.real
+	measured := make([]view.Words, n.Len())
+	for i := range int32(n.Len()) {
+		if !o.Finished && !(n.Live(i) && (o.Unlinked || n.Linked(i))) && !(o.Keep != nil && o.Keep.Has(i)) {
+			continue
+		}
+		if key := n.Keys[i]; key == (tasks.Key{}) {
+			measured[i].ID = safetext.Line(n.IDs[i].Text).Width()
+		} else {
+			c := m.Card(key)
+			measured[i] = view.Words{ID: c.ID.Width(), Subject: c.Subject.Width(), Owner: c.Owner.Width()}
+			if c.State == view.Running {
+				measured[i].Age = c.Age.Width()
+			}
+		}
+	}
+	return func(i int32) view.Words { return measured[i] }
+}
+
+// zoomBy draws the tasks of the graph so much smaller, and more of them; a focus shows neighbours further away.
+func (m *Model) zoomBy(by int) {
+	if m.shown == view.FocusView {
+		m.deepen(by)
+		return
+	}
+	at := m.laid.scale.Zoom
+	switch {
+	case by > 0 && at.Smallest():
+		m.Say("Nothing is smaller than this")
+		return
+	case by < 0 && at == view.ZoomBoxes:
+		m.Say("Nothing is larger than this")
+		return
+	}
+	m.zoom = zoom{true, view.Zoom(int(at) + by)}
+	m.loose = false
+	m.Say([...]string{view.ZoomBoxes: "A box for each task", view.ZoomLines: "A line for each task", view.ZoomDots: "A dot for each task"}[m.zoom.at])
+}

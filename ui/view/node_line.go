@@ -1,0 +1,131 @@
+package view
+
+import (
+	"sideboard/board/graph"
+	"sideboard/ui/style"
+)
+
+// addLineText puts a task that is drawn without a frame into the rows of the window: its words in the row its links leave
+// from. One that several links end at has a bar beside their heads.
+func (c *canvas) addLineText(b *graph.Box, n Node, selected bool, ink *graph.Canvas, win Rect) {
+	bar := n.stroke(selected)
+	for y := b.Y; y < b.Y+b.H; y++ {
+		if y != b.Row {
+			if b.H > 1 {
+				c.put(win, y, b.X, 1, func(p *pen) { drawArms(p, graph.Cell{Up: bar.Weight, Down: bar.Weight, Class: bar.Class}) })
+			}
+			continue
+		}
+		var way *graph.Cell // of the links that leave: they begin right behind the words
+		if x := b.X + b.W - win.X; b.OutRow == y && x >= 0 && x < ink.W && y >= win.Y && y < win.Y+win.H {
+			way = ink.At(x, y-win.Y)
+		}
+		c.put(win, y, b.X, b.W, func(p *pen) {
+			end := p.end
+			p.end -= n.leaderRoom(p, way)
+			if selected || n.LinkRole == LinkSource || n.LinkRole == LinkTarget {
+				p.setGround(style.Raised)
+			} else if n.Became != Unchanged {
+				p.setGround(style.Lit)
+			}
+			switch {
+			case selected && p.sh.Grounded():
+				p.glyph(style.AccentStrong, p.sh.Glyphs.RuleSelected)
+			case selected:
+				p.glyph(style.AccentStrong, p.sh.Glyphs.Cursor)
+			case b.H > 1:
+				drawArms(p, graph.Cell{Up: bar.Weight, Down: bar.Weight, Class: bar.Class})
+			default:
+				p.space(1)
+			}
+			n.drawInRow(p, selected)
+			p.fill()
+			p.setGround(style.Flat)
+			p.end = end
+			if way != nil {
+				for p.remaining() > 0 {
+					drawArms(p, graph.Cell{Left: way.Left, Right: way.Left, Class: way.Class})
+				}
+			}
+		})
+	}
+}
+
+func drawArms(p *pen, c graph.Cell) { p.rune(classStyles[c.Class], c.Rune(p.sh.Glyphs.ASCII)) }
+
+// leaderRoom returns how many cells behind the words of a task its links can begin in.
+func (n *Node) leaderRoom(p *pen, way *graph.Cell) int {
+	if way == nil {
+		return 0
+	}
+	w := 2 + n.label().Width()
+	if p.remaining()-2-w >= lineSubject/2 && !n.ID.Empty() {
+		w += 1 + n.Subject.Width() + n.marks()
+		if note, _ := n.lineNote(); !note.Empty() {
+			w += 1 + note.Width()
+		} else if n.Behind > 0 {
+			w += 2 + digits(min(n.Behind, 99))
+		}
+	}
+	return max(p.remaining()-w-2, 0)
+}
+
+// lineNote returns what is special about a task, and its style.
+func (n *Node) lineNote() (Text, style.Style) {
+	switch {
+	case n.Loop:
+		return wordLoop, style.Danger
+	case n.AssumedDone:
+		return wordSupposed, style.Accent
+	case n.Became == Claimed:
+		return becameWords[Claimed], style.Running
+	}
+	return becameWords[n.Became], style.Ready
+}
+
+// drawInRow draws a task in one row: glyph, id, and where there is room its subject, and what is special about it or how many
+// tasks wait behind it.
+func (n *Node) drawInRow(p *pen, selected bool) {
+	p.state(n.State)
+	p.end--
+	defer func() { p.end++ }()
+	st := style.Dim
+	switch {
+	case n.Ghost:
+		st = style.Missing
+	case n.Loop:
+		st = style.Danger
+	case selected || n.LinkRole == LinkSource || n.LinkRole == LinkTarget:
+		st = style.TitleStrong
+	case n.Tone == ToneUpstream || n.Tone == ToneDownstream || n.Became != Unchanged || n.Spot || n.AssumedDone:
+		st = n.subject(selected)
+	}
+	p.textUpTo(st, n.label(), p.remaining())
+	if p.remaining() < lineSubject/2 || n.ID.Empty() && !n.Ghost {
+		return
+	}
+	note, noteStyle := n.lineNote()
+	if n.Loop && p.remaining() < n.Subject.Width()+note.Width()+2 {
+		note = Text{} // its glyph says so too
+	}
+	right := 0
+	switch {
+	case !note.Empty():
+		right = min(1+note.Width(), p.remaining()-lineSubject/2)
+	case n.Behind > 0 && p.remaining() > lineSubject+behindCells:
+		right = 2 + digits(min(n.Behind, 99))
+	}
+	p.space(1)
+	p.end -= right
+	n.drawBoxSubject(p, selected, wordNoFile, false)
+	p.end += right
+	if right == 0 {
+		return
+	}
+	p.space(1)
+	if note.Empty() {
+		p.behind(n.Behind)
+	} else {
+		p.text(noteStyle, note)
+	}
+}

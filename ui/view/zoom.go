@@ -1,0 +1,265 @@
+package view
+
+import (
+	"math"
+
+	"sideboard/board/graph"
+)
+
+// Zoom is how large the tasks of a graph are drawn.
+type Zoom uint8
+
+// The zooms, from the largest.
+const (
+	ZoomBoxes Zoom = iota // boxes with a frame around two rows
+	ZoomLines             // a row for each task: state, id and subject
+	ZoomDots              // state and id
+	zooms
+)
+
+// Smallest reports whether nothing can be drawn smaller.
+func (z Zoom) Smallest() bool { return z+1 >= zooms }
+
+// Words is how many cells the words of a task need.
+type Words struct{ ID, Subject, Owner, Age int }
+
+// The cells of a task's words: of a subject there are at most subjectEnough where all have room, and a line is none without
+// lineSubject of it.
+const (
+	subjectEnough = 48
+	lineSubject   = 10
+	dotCells      = 4 // a blank, the glyph, a blank before the id and one behind it
+	behindCells   = 4 // how many wait behind a task
+)
+
+// cells returns how wide a task is to be at a zoom.
+func (w Words) cells(z Zoom) int {
+	subject := min(w.Subject, subjectEnough)
+	switch z {
+	case ZoomDots:
+		return dotCells + w.ID
+	case ZoomLines:
+		return dotCells + w.ID + 1 + subject + behindCells
+	}
+	note := 2 + w.ID + behindCells
+	if w.Owner > 0 {
+		note += 1 + w.Owner
+	}
+	if w.Age > 0 {
+		note += 1 + w.Age
+	}
+	return max(boxSides+max(subject+1, note), boxEasy)
+}
+
+// boxSides is the cells of a box beside its words, boxEasy what a box has where there is room, so that its frame has words too.
+const boxSides, boxEasy = 4, 24
+
+// Scale is how a graph is laid out: in another one of the same scale its tasks stay where they are as far as they can.
+type Scale struct {
+	Zoom   Zoom
+	Rows   int  // of text in a box
+	Close  bool // lines have no free row between them
+	Folded bool // waves stand in bands below each other, or islands side by side
+	Width  int  // the most cells of a task where the graph is folded, and those of each where it is wider than the screen
+}
+
+// FitGraph lays a graph out as large as it is wholly seen. Of one that cannot be seen as a whole it shows as much as there
+// is room for.
+func (l Layout) FitGraph(g *graph.Graph, o graph.Options, words func(node int32) Words) (*graph.Layout, Scale) {
+	f := l.fitter(g, o, words)
+	if l.Stage { // in a room nothing small is read
+		boxes := f.scales(ZoomBoxes)[0]
+		return f.share(f.lay(boxes), boxes)
+	}
+	var best *graph.Layout
+	var scale Scale
+	for z := ZoomBoxes; z < zooms; z++ {
+		if z == ZoomBoxes && !f.boxesMayFit() {
+			continue
+		}
+		for _, tried := range f.scales(z) {
+			of := f.lay(tried)
+			switch {
+			case z == ZoomBoxes && (len(of.Stubs) > 0 || !f.fits(of)): // rather smaller than cut
+			case f.fits(of):
+				return f.grow(of, tried)
+			case best == nil || f.shown(of) > f.shown(best):
+				best, scale = of, tried
+			}
+		}
+	}
+	return f.share(best, scale)
+}
+
+// ZoomGraph lays a graph out at a zoom: so that the whole is seen, if it can be at that.
+func (l Layout) ZoomGraph(g *graph.Graph, o graph.Options, words func(node int32) Words, z Zoom) (*graph.Layout, Scale) {
+	f := l.fitter(g, o, words)
+	scales := f.scales(z)
+	for _, tried := range scales {
+		if of := f.lay(tried); f.fits(of) {
+			return f.grow(of, tried)
+		}
+	}
+	return f.share(f.lay(scales[0]), scales[0])
+}
+
+// LayoutGraph lays a graph out in the scale it had before.
+func (l Layout) LayoutGraph(g *graph.Graph, o graph.Options, words func(node int32) Words, scale Scale) *graph.Layout {
+	return l.fitter(g, o, words).lay(scale)
+}
+
+// fitter lays one graph out in several ways.
+type fitter struct {
+	r     Rect
+	g     *graph.Graph
+	o     graph.Options
+	words func(node int32) Words
+	id    int // the cells of the longest id
+	rows  int // of text in a box
+
+	last  *graph.Layout // before it was folded
+	as    Scale         // of last
+	least int           // what a box has where not all fit
+}
+
+func (l *Layout) fitter(g *graph.Graph, o graph.Options, words func(node int32) Words) *fitter {
+	f := &fitter{r: l.DepView.Canvas, g: g, o: o, words: words, rows: l.textRows(), least: boxLeast}
+	if f.r.W < WideWidth {
+		f.least = boxLeastNarrow
+	}
+	if f.o.MaxPorts = leastPorts; !l.Stage {
+		f.o.MaxPorts = max(f.r.H-4, leastPorts)
+	}
+	for i := range int32(g.Len()) {
+		f.id = max(f.id, words(i).ID)
+	}
+	return f
+}
+
+// leastPorts is how many lines end in a box on the smallest screen.
+const leastPorts = 3
+
+// scales are those a graph can have at a zoom, from the best.
+func (f *fitter) scales(z Zoom) [2]Scale {
+	scale := Scale{Zoom: z, Rows: f.rows, Close: z != ZoomBoxes}
+	folded := scale
+	folded.Folded, folded.Width = true, f.fewest(z)
+	return [2]Scale{scale, folded}
+}
+
+// fewest returns the fewest cells of a task at a zoom.
+func (f *fitter) fewest(z Zoom) int {
+	switch z {
+	case ZoomBoxes:
+		return boxSmall
+	case ZoomLines:
+		return dotCells + f.id + 1 + lineSubject
+	}
+	return dotCells + f.id
+}
+
+// boxSmall is the width of a box that one makes do with to see the whole.
+const boxSmall = 16
+
+// fits reports whether a layout is seen as a whole.
+func (f *fitter) fits(of *graph.Layout) bool { return of.W <= f.r.W && of.H <= f.r.H }
+
+// shown returns how many tasks of a layout are seen at once.
+func (f *fitter) shown(of *graph.Layout) (n int) {
+	for i := range of.Boxes {
+		if b := &of.Boxes[i]; b.X+b.W <= f.r.W && b.Row < f.r.H {
+			n++
+		}
+	}
+	return n
+}
+
+// boxesMayFit reports whether the graph could stand on the canvas in boxes: what cannot need not be laid out to see that.
+func (f *fitter) boxesMayFit() bool {
+	all := 0
+	for i := range int32(f.g.Len()) {
+		if f.g.Live(i) && (f.o.Unlinked || f.g.Linked(i)) {
+			all++
+		}
+	}
+	return all*(f.rows+3)*(boxSmall+columnGap) <= (f.r.H+1)*(f.r.W+columnGap)
+}
+
+// lay lays the graph out in a scale.
+func (f *fitter) lay(scale Scale) *graph.Layout {
+	if f.last == nil || !f.sameRows(scale) {
+		o := f.o
+		o.TextRows, o.Frameless, o.Close = scale.Rows, scale.Zoom != ZoomBoxes, scale.Close
+		fit := graph.Fit{Room: f.r.W, Least: f.fewest(scale.Zoom), Width: func(node int32) int { return f.words(node).cells(scale.Zoom) }}
+		switch {
+		case scale.Folded:
+			fit.Room = math.MaxInt32
+			fit.Width = func(node int32) int { return min(f.words(node).cells(scale.Zoom), scale.Width) }
+		case scale.Width > 0:
+			fit.Least, fit.Width = scale.Width, func(int32) int { return scale.Width }
+		}
+		o.Fit = &fit
+		f.last, f.as = f.g.Layout(o), scale
+	}
+	if scale.Folded {
+		return f.last.Fold(f.r.W, f.id+4).Wrap(f.r.W, f.r.H)
+	}
+	return f.last
+}
+
+// sameRows reports whether a scale only folds what was laid out last.
+func (f *fitter) sameRows(scale Scale) bool {
+	if scale.Width == f.fewest(scale.Zoom) && f.last.W > f.r.W { // each column had as little as it can
+		scale.Folded, scale.Width = false, 0
+	}
+	return scale == f.as
+}
+
+// grow gives a graph that fits what room is left: more of the titles, or free rows.
+func (f *fitter) grow(of *graph.Layout, scale Scale) (*graph.Layout, Scale) {
+	larger := scale
+	for len(of.Boxes) <= refitLimit {
+		switch {
+		case scale.Folded:
+			larger.Width += 8
+			if larger.Width > f.r.W/2 {
+				return of, scale
+			}
+		case scale.Zoom == ZoomBoxes && f.cutsTitles(of, scale.Rows-1) && scale.Rows >= 2 && scale.Rows < 4:
+			larger.Rows++
+		case scale.Zoom != ZoomBoxes && scale.Close:
+			larger.Close = false
+		default:
+			return of, scale
+		}
+		tried := f.lay(larger)
+		if !f.fits(tried) {
+			return of, scale
+		}
+		of, scale = tried, larger
+	}
+	return of, scale
+}
+
+// cutsTitles reports whether a title is longer than so many rows of its box.
+func (f *fitter) cutsTitles(of *graph.Layout, rows int) bool {
+	for i := range of.Boxes {
+		if b := &of.Boxes[i]; f.words(b.Node).Subject > rows*(b.W-boxSides) {
+			return true
+		}
+	}
+	return false
+}
+
+// share lets as many waves as there is room for share the width, where not all fit.
+func (f *fitter) share(of *graph.Layout, scale Scale) (*graph.Layout, Scale) {
+	if of.W <= f.r.W || scale.Zoom == ZoomDots || len(of.Boxes) > refitLimit {
+		return of, scale
+	}
+	least := f.fewest(scale.Zoom)
+	if scale.Zoom == ZoomBoxes {
+		least = f.least
+	}
+	scale.Width = fittingWidth(of, f.r.W, least, 0)
+	return f.lay(scale), scale
+}

@@ -1,0 +1,197 @@
+package view
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"sideboard/board/graph"
+)
+
+// shape makes the links of n tasks: each waits for some before it.
+type shape struct {
+	name  string
+	links func(r *rand.Rand, n int) [][2]int
+}
+
+// shapes are the plans that people and agents make.
+var shapes = []shape{
+	{"a chain", func(_ *rand.Rand, n int) (l [][2]int) {
+		for i := 1; i < n; i++ {
+			l = append(l, [2]int{i - 1, i})
+		}
+		return l
+	}},
+	{"pairs", func(_ *rand.Rand, n int) (l [][2]int) {
+		for i := 1; i < n; i += 2 {
+			l = append(l, [2]int{i - 1, i})
+		}
+		return l
+	}},
+	{"a tree that grows", func(r *rand.Rand, n int) (l [][2]int) {
+		for i := 1; i < n; i++ {
+			l = append(l, [2]int{max(0, i/2-r.IntN(3)), i})
+		}
+		return l
+	}},
+	{"a tree that ends in one", func(r *rand.Rand, n int) (l [][2]int) {
+		for i := range n - 1 {
+			l = append(l, [2]int{i, min(n-1, i+1+(n-i)/3+r.IntN(3))})
+		}
+		return l
+	}},
+	{"a gate", func(_ *rand.Rand, n int) (l [][2]int) {
+		for i := range n / 2 {
+			l = append(l, [2]int{i, n / 2})
+		}
+		for i := n/2 + 1; i < n; i++ {
+			l = append(l, [2]int{n / 2, i})
+		}
+		return l
+	}},
+	{"modules by stages", func(_ *rand.Rand, n int) (l [][2]int) {
+		stages := 4
+		for i := range n {
+			if i%stages > 0 {
+				l = append(l, [2]int{i - 1, i})
+			} else if i >= stages {
+				l = append(l, [2]int{i - stages, i})
+			}
+		}
+		return l
+	}},
+	{"a grid", func(_ *rand.Rand, n int) (l [][2]int) {
+		wide := 6
+		for i := range n {
+			if i%wide > 0 {
+				l = append(l, [2]int{i - 1, i})
+			}
+			if i >= wide {
+				l = append(l, [2]int{i - wide, i})
+			}
+		}
+		return l
+	}},
+	{"diamonds in a row", func(_ *rand.Rand, n int) (l [][2]int) {
+		for i := 0; i+3 < n; i += 3 {
+			l = append(l, [2]int{i, i + 1}, [2]int{i, i + 2}, [2]int{i + 1, i + 3}, [2]int{i + 2, i + 3})
+		}
+		return l
+	}},
+	{"as plans are", func(r *rand.Rand, n int) (l [][2]int) {
+		for i := 1; i < n; i++ {
+			for range 1 + r.IntN(2) {
+				l = append(l, [2]int{max(0, i-1-int(r.ExpFloat64()*float64(n)/6)), i})
+			}
+		}
+		return l
+	}},
+	{"anything", func(r *rand.Rand, n int) (l [][2]int) {
+		for range n + n/3 {
+			a, b := r.IntN(n), r.IntN(n)
+			l = append(l, [2]int{min(a, b), max(a, b)})
+		}
+		return l
+	}},
+	{"with loops", func(r *rand.Rand, n int) (l [][2]int) {
+		for i := 1; i < n; i++ {
+			l = append(l, [2]int{max(0, i-1-r.IntN(6)), i})
+		}
+		return append(l, [2]int{n / 2, n / 4}, [2]int{n - 1, n - 3})
+	}},
+}
+
+func (s shape) graph(n int) *graph.Graph {
+	r := rand.New(rand.NewPCG(7, uint64(n)))
+	nodes := make([]graph.Node, n)
+	for i := range nodes {
+		nodes[i].Name = fmt.Sprint(i + 1)
+	}
+	var edges []graph.Edge
+	for _, l := range s.links(r, n) {
+		if l[0] != l[1] {
+			edges = append(edges, graph.Edge{From: int32(l[0]), To: int32(l[1]), Open: true})
+		}
+	}
+	return graph.New(nodes, edges)
+}
+
+// usualWords are a title of 24 cells and an owner, as agents' tasks have them.
+func usualWords(int32) Words { return Words{ID: 3, Subject: 24, Owner: 7} }
+
+// seen counts what of a graph the first screen of a layout shows: boxes, and links that are drawn from end to end or cut with
+// a name at both ends.
+func seen(g *graph.Graph, of *graph.Layout, l *Layout) (boxes, allBoxes, links, allLinks int) {
+	r := l.DepView.Canvas
+	inside := func(p graph.Point) bool { return p.X >= 0 && p.X < r.W && p.Y >= 0 && p.Y < r.H }
+	for _, b := range of.Boxes {
+		if inside(graph.Point{X: b.X, Y: b.Y}) && inside(graph.Point{X: b.X + b.W - 1, Y: b.Y + b.H - 1}) {
+			boxes++
+		}
+	}
+	drawn := map[int32]bool{}
+	for _, n := range of.Lines {
+		whole, was := true, drawn[n.Edge]
+		for _, p := range n.Points {
+			whole = whole && inside(p)
+		}
+		drawn[n.Edge] = whole && (was || !containsKey(drawn, n.Edge))
+	}
+	for _, s := range of.Stubs {
+		if !inside(graph.Point{X: s.X, Y: s.Y}) || !inside(graph.Point{X: s.X + s.W - 1, Y: s.Y}) {
+			drawn[s.Edge] = false
+		}
+	}
+	for e := range int32(len(g.Edges())) {
+		if g.LiveEdge(e) && (!g.Redundant(e) || g.Back(e)) {
+			allLinks++
+			if drawn[e] {
+				links++
+			}
+		}
+	}
+	return boxes, g.Len() - unlinkedOf(g), links, allLinks
+}
+
+func containsKey(m map[int32]bool, k int32) bool { _, ok := m[k]; return ok }
+
+func unlinkedOf(g *graph.Graph) (n int) {
+	for i := range int32(g.Len()) {
+		if !g.Linked(i) {
+			n++
+		}
+	}
+	return n
+}
+
+func TestTheFirstScreenShowsNearlyAllOfAGraphOfUpTo60Tasks(t *testing.T) {
+	for _, size := range []struct {
+		w, h  int
+		least float64
+	}{{160, 45, 0.95}, {120, 40, 0.90}} {
+		l := Arrange(size.w, size.h, LayoutOptions{View: GraphView})
+		var boxes, allBoxes, links, allLinks, whole, all int
+		var zoomed [zooms]int
+		for _, s := range shapes {
+			for n := 10; n <= 60; n += 5 {
+				g := s.graph(n)
+				of, scale := l.FitGraph(g, graph.Options{}, usualWords)
+				b, ab, k, ak := seen(g, of, &l)
+				boxes, allBoxes, links, allLinks = boxes+b, allBoxes+ab, links+k, allLinks+ak
+				zoomed[scale.Zoom]++
+				all++
+				if b == ab && k == ak {
+					whole++
+				} else {
+					t.Logf("%dx%d: of %s of %d, %d of %d boxes and %d of %d links (%dx%d)", size.w, size.h, s.name, n, b, ab, k, ak, of.W, of.H)
+				}
+			}
+		}
+		seenBoxes, seenLinks := float64(boxes)/float64(allBoxes), float64(links)/float64(allLinks)
+		t.Logf("%dx%d: %.1f%% of the boxes, %.1f%% of the links, %d of %d graphs whole; boxes, lines, dots: %v",
+			size.w, size.h, 100*seenBoxes, 100*seenLinks, whole, all, zoomed)
+		if seenBoxes < size.least || seenLinks < size.least {
+			t.Errorf("%dx%d shows too little", size.w, size.h)
+		}
+	}
+}
