@@ -1,8 +1,6 @@
 package depview
 
 import (
-	"slices"
-
 	"strconv"
 
 	"sideboard/board"
@@ -21,7 +19,6 @@ type marked struct {
 	marks    *view.Highlights
 	chain    []int32
 	start    []int32
-	gen      int // of the board that start is of
 	node     func(i int32) view.Node
 	edge     func(e int32) view.Edge
 	most     int        // how many wait behind the first of start
@@ -40,9 +37,6 @@ const fewNames, farSteps, startHere = 6, 4, 8
 func (m *Model) mark(n *board.DepGraph) *marked {
 	k, at := &m.marked, m.node(n)
 	if k.net == n && k.at == at && k.marks != nil {
-		if k.gen != m.Generation() {
-			m.markStart(k)
-		}
 		return k
 	}
 	marks := k.marks
@@ -51,10 +45,12 @@ func (m *Model) mark(n *board.DepGraph) *marked {
 	} else {
 		marks = view.NewHighlights(n.Graph, at)
 	}
-	*k = marked{net: n, at: at, marks: marks, chain: n.Chain()}
-	m.markStart(k)
+	*k = marked{net: n, at: at, marks: marks, chain: n.Chain(), start: n.StartHere(startHere)}
 	k.node = func(i int32) view.Node { return m.nodeView(n, k, i) }
 	k.edge = func(e int32) view.Edge { return m.edgeView(n, k, e) }
+	if len(k.start) > 0 {
+		k.most = n.Behind(k.start[0])
+	}
 	if at < 0 {
 		return k
 	}
@@ -69,19 +65,6 @@ func (m *Model) mark(n *board.DepGraph) *marked {
 		}
 	}
 	return k
-}
-
-// markStart ranks the tasks to start with. A picture that stands still after a completion holds tasks that are done by now.
-func (m *Model) markStart(k *marked) {
-	k.gen, k.start, k.most = m.Generation(), k.net.StartHere(startHere), 0
-	if m.holding() {
-		k.start = slices.DeleteFunc(slices.Clone(k.start), func(i int32) bool {
-			return m.Board().State(k.net.Keys[i]) == board.Done
-		})
-	}
-	if len(k.start) > 0 {
-		k.most = k.net.Behind(k.start[0])
-	}
 }
 
 // left is how many of a task's neighbours are work that is left; of one that is finished itself, how many there are.
