@@ -18,7 +18,8 @@ type drag struct {
 	over board.Column
 	on   bool // it left its card with the button down
 
-	clicked tasks.Key // what the last click meant, and where and when that was
+	clicked tasks.Key // what the last click meant, the column it was in, and where and when that was
+	from    board.Column
 	cell    [2]int
 	at      time.Time
 }
@@ -38,9 +39,12 @@ func (m *Model) Click(p tea.Mouse) tea.Cmd {
 	k, ok := m.cardAt(p)
 	cell := [2]int{p.X, p.Y}
 	if d := &m.drag; d.clicked.Name != "" && d.cell == cell && m.Now().Sub(d.at) < host.DoubleClick {
-		k, ok = d.clicked, true // the first click may have moved it: another subject is shown whole
+		if col, _, shown := m.Board().Rank(d.clicked); shown && col == d.from {
+			k, ok = d.clicked, true // the first click may have moved it: another subject is shown whole
+		}
 	}
-	m.drag = drag{down: k, clicked: k, cell: cell, at: m.Now()}
+	from, _, _ := m.Board().Rank(k)
+	m.drag = drag{down: k, clicked: k, from: from, cell: cell, at: m.Now()}
 	if k, ok := m.NewsAt(p.X, p.Y); ok {
 		m.Reveal(k)
 		return m.RefreshDetail()
