@@ -20,8 +20,17 @@ var hostile = []string{
 	strings.Repeat("long ", 200), "\u0301", "\U000e0041\u200b\ufeff",
 }
 
+// bad returns one of them. They are made once: making one takes longer than drawing a frame.
+var bad = func() func(int) Text {
+	var made []Text
+	for _, text := range hostile {
+		made = append(made, txt(text))
+	}
+	return func(i int) Text { return made[i%len(made)] }
+}()
+
+// hostileScreen returns a screen with such texts wherever one can stand.
 func hostileScreen(name string, s Screen) Screen {
-	bad := func(i int) Text { return txt(hostile[i%len(hostile)]) }
 	b := &s.Board
 	b.Header.Project, b.Header.Directory, b.Header.Since, b.Header.Fresh = bad(0), bad(3), bad(2), Stale
 	for k := range b.Columns {
@@ -157,7 +166,6 @@ func onlyOurs(t *testing.T, where, row string) {
 
 // hostileDepView returns the tasks of a dependency view texts that break columns, and all marks there are.
 func hostileDepView(s Screen) Screen {
-	bad := func(i int) Text { return txt(hostile[i%len(hostile)]) }
 	dv := *s.DepView
 	node := dv.Node
 	dv.Node = func(i int32) Node {
