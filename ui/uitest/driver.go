@@ -19,7 +19,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
-	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/vt"
 
 	"sideboard/tasks/locate"
@@ -186,9 +185,6 @@ func (h *Driver) Later(d time.Duration) *Driver {
 	h.prog.Send(tea.FocusMsg{})
 	return h
 }
-
-// Screen is what is on the screen, as text.
-func (h *Driver) Screen() string { return ansi.Strip(h.screen.Render()) }
 
 // Row is one row of the screen, from 0.
 func (h *Driver) Row(y int) string {

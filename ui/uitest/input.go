@@ -63,7 +63,10 @@ func (h *Driver) Wheel(x, y, by int) *Driver {
 // Resize gives the terminal another size.
 func (h *Driver) Resize(w, hh int) *Driver {
 	h.w, h.h = w, hh
+	h.out.mu.Lock()
 	h.screen.Resize(w, hh)
+	h.out.known = false
+	h.out.mu.Unlock()
 	h.prog.Send(tea.WindowSizeMsg{Width: w, Height: hh})
 	return h
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/vt"
 )
 
@@ -16,6 +17,8 @@ type wire struct {
 	keep   bool
 	sent   bytes.Buffer
 	answer func(string)
+	text   string // what is on the screen, while known
+	known  bool   // nothing was sent since; most looks come while nothing changes
 }
 
 // asksClusters is the question whether a terminal can count cells by cluster. The emulator counts so always and does
@@ -25,6 +28,7 @@ const asksClusters, countsClusters = "\x1b[?2027$p", "\x1b[?2027;2$y"
 func (w *wire) Write(b []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.known = false
 	if w.keep {
 		w.sent.Write(b)
 	}
@@ -37,6 +41,16 @@ func (w *wire) Write(b []byte) (int, error) {
 		return len(b), err
 	}
 	return w.screen.Write(b)
+}
+
+// Screen returns what is on the screen, as text.
+func (h *Driver) Screen() string {
+	h.out.mu.Lock()
+	defer h.out.mu.Unlock()
+	if !h.out.known {
+		h.out.text, h.out.known = ansi.Strip(h.screen.Render()), true
+	}
+	return h.out.text
 }
 
 // Sent is every byte sent to the terminal since the start; Options.Record has to be set.
