@@ -79,10 +79,14 @@ func (h hosted) RefreshKeys()                                         { h.m.enab
 func (h hosted) RefreshDetail() tea.Cmd                               { return h.m.detail.Refresh() }
 func (h hosted) ToggleDetail()                                        { h.m.detail.Toggle() }
 func (h hosted) ScrollDetail(by int)                                  { h.m.detail.ScrollBy(by) }
-func (h hosted) Applies(a keymap.Action) bool                         { return h.m.applies(a) }
-func (h hosted) Keymap() *keymap.Map                                  { return h.m.keys }
-func (h hosted) KeyOf(a keymap.Action) string                         { return h.m.keys.KeyOf(a) }
-func (h hosted) FooterKeys() []view.Key                               { return h.m.footerKeys() }
+func (h hosted) SetTheme(t style.Theme) {
+	h.m.screen.theme = t
+	h.m.screen.restyle()
+}
+func (h hosted) Applies(a keymap.Action) bool { return h.m.applies(a) }
+func (h hosted) Keymap() *keymap.Map          { return h.m.keys }
+func (h hosted) KeyOf(a keymap.Action) string { return h.m.keys.KeyOf(a) }
+func (h hosted) FooterKeys() []view.Key       { return h.m.footerKeys() }
 func (h hosted) KeysSaying(words map[keymap.Action]string, in ...keymap.ScopeName) []view.Key {
 	return h.m.keysSaying(words, in...)
 }

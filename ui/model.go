@@ -21,6 +21,7 @@ import (
 	"sideboard/ui/palette"
 	"sideboard/ui/panels"
 	"sideboard/ui/stage"
+	"sideboard/ui/style"
 	"sideboard/ui/terminal"
 	"sideboard/ui/workspace"
 )
@@ -34,6 +35,7 @@ type Options struct {
 	Still    bool               // nothing fades or lights up
 	NoMouse  bool               // the terminal keeps the mouse, for selecting text
 	Bare     bool               // only the cards at first
+	Theme    style.Theme        // how the screen is coloured
 	Terminal *terminal.Terminal // what is lent to an editor or a shell; Run gives its own
 	Editor   string             // the command that edits a file, as a shell reads it
 	Scratch  string             // where copies for the editor are made; "" is the system's temporary directory

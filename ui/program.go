@@ -30,7 +30,7 @@ func New(o Options) *Model {
 		o.Stalled = 30 * time.Minute
 	}
 	m := &Model{o: o, keys: keymap.Default(), board: board.New(), title: "sideboard", now: o.Now()}
-	m.screen = newScreen(o.Bare, o.ASCII)
+	m.screen = newScreen(o)
 	m.open.readOnly = o.ReadOnly
 	m.notice.now = func() time.Time { return m.now }
 	m.began = m.now

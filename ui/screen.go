@@ -24,10 +24,11 @@ type terminalScreen struct {
 	profile    colorprofile.Profile
 	graphemes  bool // the terminal counts by cluster, not rune by rune
 	ascii      bool // it is to be drawn on with plain characters
+	theme      style.Theme
 }
 
-func newScreen(bare, ascii bool) terminalScreen {
-	s := terminalScreen{profile: colorprofile.TrueColor, painter: view.NewPainter(), bare: bare, ascii: ascii}
+func newScreen(o Options) terminalScreen {
+	s := terminalScreen{profile: colorprofile.TrueColor, painter: view.NewPainter(), bare: o.Bare, ascii: o.ASCII, theme: o.Theme}
 	s.restyle()
 	return s
 }
@@ -51,11 +52,7 @@ func (s *terminalScreen) learn(msg tea.Msg) {
 
 // restyle builds the sheet anew, after the background or the colour profile became known.
 func (s *terminalScreen) restyle() {
-	sheet := style.New(true, s.profile)
-	if s.background != nil {
-		sheet = style.NewOn(s.background, s.profile)
-	}
-	s.sheet = sheet.WithGraphemes(s.graphemes)
+	s.sheet = s.theme.Sheet(s.background, s.profile).WithGraphemes(s.graphemes)
 	if s.ascii {
 		s.sheet = s.sheet.WithGlyphs(true)
 	}

@@ -17,6 +17,7 @@ import (
 	"sideboard/tasks/demo"
 	"sideboard/tasks/journal"
 	"sideboard/tasks/locate"
+	"sideboard/ui/style"
 	"sideboard/ui/workspace"
 )
 
@@ -29,6 +30,7 @@ type BoardOptions struct {
 	Still    bool
 	NoMouse  bool
 	Bare     bool
+	Theme    style.Theme
 	Editor   string
 	Finder   workspace.Finder
 	Demo     func(context.Context) (*demo.Demo, error)
@@ -53,13 +55,14 @@ type flags struct {
 	still    bool
 	noMouse  bool
 	bare     bool
+	theme    themeName
 	poll     bool
 	all      bool
 }
 
 // Command makes the whole command line.
 func Command(p Program) *cobra.Command {
-	f := flags{stalled: positiveDuration(30 * time.Minute)}
+	f := flags{stalled: positiveDuration(30 * time.Minute), theme: themeName(style.Usual)}
 	root := &cobra.Command{
 		Use:   "sideboard [DIR]",
 		Short: "A live kanban board for the tasks of your AI agents",
@@ -111,6 +114,8 @@ what appears. With --all every list of DIR, or of this project, is opened on one
 	pf.BoolVar(&f.still, "still", false, "no motion: nothing fades or lights up")
 	pf.BoolVar(&f.bare, "bare", false, "show only the cards: no header, no keys, and news only where it must be said")
 	pf.BoolVar(&f.noMouse, "no-mouse", false, "leave the mouse to the terminal, for selecting text")
+	pf.Var(&f.theme, "theme", "how it is coloured: "+strings.Join(themeNames(), ", "))
+	_ = root.RegisterFlagCompletionFunc("theme", cobra.FixedCompletions(themeNames(), cobra.ShellCompDirectiveNoFileComp))
 	pf.BoolVar(&f.poll, "poll", false, "compare the directory again and again instead of being told of changes")
 	root.Flags().StringVar(&f.list, "list", "", `the list to open; "latest" is the newest`)
 	root.Flags().BoolVar(&f.all, "all", false, "open all lists together: those of DIR, else those of this project")
@@ -133,7 +138,7 @@ func boardOptions(p Program, f flags, arg string) (BoardOptions, error) {
 		return BoardOptions{}, err
 	}
 	b := BoardOptions{
-		As: f.as, Stalled: time.Duration(f.stalled), ReadOnly: f.readOnly, Still: f.still, NoMouse: f.noMouse, Bare: f.bare,
+		As: f.as, Stalled: time.Duration(f.stalled), ReadOnly: f.readOnly, Still: f.still, NoMouse: f.noMouse, Bare: f.bare, Theme: style.Theme(f.theme),
 		ASCII: f.ascii || p.ASCII(p.Getenv), Editor: editorCommand(p.Getenv),
 		Finder: workspace.Finder{Env: env, Arg: arg, List: f.list, Options: workspace.Options{
 			ReadOnly: f.readOnly, Poll: f.poll, State: journal.Home(p.Getenv, env.Home),

@@ -12,6 +12,7 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/safetext"
+	"sideboard/ui/style"
 	"sideboard/ui/view"
 )
 
@@ -54,6 +55,22 @@ func (m *Model) actions() []action {
 			}
 			out = append(out, x)
 		}
+	}
+	return append(out, m.themes()...)
+}
+
+// themes returns what colours the screen otherwise, until the program ends.
+func (m *Model) themes() (out []action) {
+	for _, theme := range style.Themes() {
+		name := "theme: " + string(theme)
+		x := action{names: [2]string{name, name}}
+		x.Label = safetext.Line(sentence(name))
+		x.run = func() tea.Cmd {
+			m.SetTheme(theme)
+			m.Did("The theme is " + string(theme) + ": --theme " + string(theme) + " begins with it")
+			return nil
+		}
+		out = append(out, x)
 	}
 	return out
 }

@@ -12,6 +12,7 @@ import (
 	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
+	"sideboard/ui/style"
 	"sideboard/ui/view"
 )
 
@@ -20,6 +21,7 @@ type Program interface {
 	host.Host
 	// Applies reports whether an action means something for the selected task.
 	Applies(keymap.Action) bool
+	SetTheme(style.Theme)
 }
 
 // Model is what is found by typing.

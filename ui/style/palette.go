@@ -25,6 +25,7 @@ type palette struct {
 	background                         string // where the terminal tells of none; the grounds are mixed from it
 	strongSelection                    bool   // grounds cannot be told apart by colour: reverse what is chosen
 	faintDim                           bool   // there is no colour for secondary text: use the attribute
+	strong                             bool   // whatever stands out does so by more
 	plainChip                          bool   // bold would change the colour of the text of the chip
 }
 

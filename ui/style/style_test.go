@@ -25,11 +25,13 @@ var terminals = map[string]string{
 func onEveryTerminal(t *testing.T, test func(t *testing.T, background rgb, p *palette, looks *theme)) {
 	for name, background := range terminals {
 		for _, profile := range []colorprofile.Profile{colorprofile.TrueColor, colorprofile.ANSI256} {
-			t.Run(fmt.Sprint(name, " ", profile), func(t *testing.T) {
-				on := read(background)
-				p := paletteFor(on.contrast(white) > on.contrast(black), profile)
-				test(t, on, p, p.theme(lipgloss.Color(background), profile))
-			})
+			for _, theme := range []Theme{Usual, Contrast, ColourBlind} {
+				t.Run(fmt.Sprint(name, " ", profile, " ", theme), func(t *testing.T) {
+					on := read(background)
+					p := theme.palette(on.contrast(white) > on.contrast(black), profile)
+					test(t, on, p, p.theme(lipgloss.Color(background), profile))
+				})
+			}
 		}
 	}
 }
@@ -43,7 +45,7 @@ func TestEveryStyleStandsOutOnEveryGroundOfEveryTerminal(t *testing.T) {
 				if ground != none {
 					on = rgbOf(ground)
 				}
-				if c, least := rgbOf(ink).contrast(on), leastContrast(Style(st)); c < least {
+				if c, least := rgbOf(ink).contrast(on), looks.leastContrast(Style(st)); c < least {
 					t.Errorf("style %d, %s on %s: contrast %.2f of %.1f", st, hex(ink), hex(on.color()), c, least)
 				}
 			}

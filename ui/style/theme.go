@@ -15,6 +15,7 @@ var none color.Color = lipgloss.NoColor{}
 type theme struct {
 	styles  [styles]lipgloss.Style
 	grounds [grounds]lipgloss.Style // what a style does not set itself
+	strong  bool                    // whatever stands out does so by more
 	mixer   *mixer                  // nil where the grounds cannot be told apart by colour
 }
 
@@ -56,7 +57,7 @@ func (p *palette) theme(background color.Color, profile colorprofile.Profile) *t
 		}
 		return text(colour).Background(lipgloss.Color(ground))
 	}
-	t := &theme{}
+	t := &theme{strong: p.strong}
 	t.styles = [styles]lipgloss.Style{
 		Plain:          text(p.text),
 		Subject:        text(p.text),
@@ -170,6 +171,13 @@ func (p *palette) theme(background color.Color, profile colorprofile.Profile) *t
 }
 
 // leastContrast returns how far a style has to stand out from what it stands on.
+func (t *theme) leastContrast(st Style) float64 {
+	if t.strong {
+		return map[float64]float64{1: 1, 1.6: 3, 3: 4.5, 4: 6, 4.5: 7}[leastContrast(st)]
+	}
+	return leastContrast(st)
+}
+
 func leastContrast(st Style) float64 {
 	switch st {
 	case PanelEdge:
@@ -197,7 +205,7 @@ func (t *theme) colours(st Style, g Ground) (ink, ground color.Color) {
 	if ground != none {
 		on = rgbOf(ground)
 	}
-	return t.mixer.against(rgbOf(ink), on, leastContrast(st)).color(), ground
+	return t.mixer.against(rgbOf(ink), on, t.leastContrast(st)).color(), ground
 }
 
 // sgr returns the sequence that puts a style on a ground in force. It begins with a reset, so that it holds whatever

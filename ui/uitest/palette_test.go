@@ -27,3 +27,13 @@ func TestScenarioThePaletteOpensWhatAKeyOpens(t *testing.T) {
 	h.Press(":").Type("new").Press("enter").Sees("New task").Press("esc")
 	h.Press(":").Type("help").Press("enter").Sees("all keys")
 }
+
+func TestScenarioAThemeIsChosenByItsName(t *testing.T) {
+	t.Parallel()
+	h := filterHouse(t)
+	before := h.screen.Render()
+	h.Press(":").Type("contrast").SeesRow("Theme: contrast").Press("enter").Sees("The theme is contrast")
+	if h.Press("esc").Sees("Logo"); h.screen.Render() == before {
+		t.Error("nothing is coloured otherwise")
+	}
+}
