@@ -20,7 +20,7 @@ func (l *Layout) Fold(w, stub int) *Layout {
 	if len(bands) < 2 {
 		return l
 	}
-	f := &Layout{Framed: l.Framed, W: 0, boxOf: l.boxOf, record: l.record}
+	f := &Layout{Framed: l.Framed, Untidy: l.Untidy, boxOf: l.boxOf, record: l.record}
 	f.Columns, f.Boxes = slices.Clone(l.Columns), slices.Clone(l.Boxes)
 	of := make([]int, len(l.Columns)) // the band of each column
 	for k, b := range bands {
@@ -296,7 +296,7 @@ func (l *Layout) Wrap(w, h int) *Layout {
 	if len(starts) < 2 || len(starts)*wide > w {
 		return l
 	}
-	f := &Layout{Framed: l.Framed, W: len(starts) * wide, boxOf: l.boxOf, record: l.record, ends: l.ends}
+	f := &Layout{Framed: l.Framed, Untidy: l.Untidy, W: len(starts) * wide, boxOf: l.boxOf, record: l.record, ends: l.ends}
 	place := func(y int) (dx, dy int) {
 		k, _ := slices.BinarySearch(starts, y+1)
 		return (k - 1) * wide, -starts[k-1]

@@ -36,6 +36,7 @@ func (o *Options) keeps(i int32) bool { return o.Keep != nil && o.Keep.Has(i) }
 type Layout struct {
 	W, H    int
 	Framed  bool // the boxes have frames
+	Untidy  bool // made from nothing it would be clearly less high or tangled
 	Columns []Column
 	Boxes   []Box  // from left to right, in a column from top to bottom
 	Lines   []Line // in the order of their boxes, then of their ports
@@ -58,12 +59,13 @@ type Column struct {
 type Box struct {
 	Node       int32
 	Column     int
-	X, Y, W, H int    // with its frame
-	Ports      []Port // its drawn in-edges, from top to bottom
-	Row        int    // the row in which it is read: its out-edges leave from there
-	OutRow     int    // Row, -1 where no out-edges leave
-	Hidden     int    // in-edges that have no port
-	Implied    int    // redundant in-edges that are not drawn
+	X, Y, W, H int     // with its frame
+	Ports      []Port  // its drawn in-edges, from top to bottom
+	Row        int     // the row in which it is read: its out-edges leave from there
+	OutRow     int     // Row, -1 where no out-edges leave
+	Hidden     int     // in-edges that have no port
+	Cut        []int32 // the nodes that its out-edges without a port lead to
+	Implied    int     // redundant in-edges that are not drawn
 }
 
 // Port is where a line ends at a box.
@@ -189,6 +191,7 @@ type layoutBuilder struct {
 	netsIn     [][]int32 // nets left of each layer, and right of the last
 	inversions int       // inversions, as loose
 	slack      float64
+	untidy     bool
 	channels   []channel // how each gap is drawn
 	widths     []int32   // of the boxes in each layer
 }

@@ -16,7 +16,7 @@ const (
 
 // buildLayout turns rows and tracks into cells.
 func (s *layoutBuilder) buildLayout() *Layout {
-	l := &Layout{Framed: !s.o.Frameless, boxOf: make(map[int32]int32, len(s.nodes))}
+	l := &Layout{Framed: !s.o.Frameless, Untidy: s.untidy, boxOf: make(map[int32]int32, len(s.nodes))}
 	if len(s.nodes) == 0 {
 		l.record = s.recordLayout(l)
 		return l
@@ -132,6 +132,12 @@ func (s *layoutBuilder) keepWidths(room int32) {
 }
 
 func (s *layoutBuilder) placeBoxes(l *Layout) {
+	cut := map[int32][]int32{}
+	for _, x := range s.links {
+		if x.hidden {
+			cut[s.nodes[x.from]] = append(cut[s.nodes[x.from]], s.nodes[x.to])
+		}
+	}
 	for k, items := range s.layers {
 		for _, v := range items {
 			if int(v) >= len(s.nodes) {
@@ -146,6 +152,7 @@ func (s *layoutBuilder) placeBoxes(l *Layout) {
 				b.OutRow = b.Row
 			}
 			s.countUndrawn(&b)
+			b.Cut = cut[s.nodes[v]]
 			l.boxOf[b.Node] = int32(len(l.Boxes))
 			l.Boxes = append(l.Boxes, b)
 		}

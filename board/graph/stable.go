@@ -74,7 +74,7 @@ func (s *layoutBuilder) matchPrevious() bool {
 	for i := range m.boxes {
 		boxes[m.boxes[i].name] = &m.boxes[i]
 	}
-	found, kept := 0, 0
+	found := 0
 	for v := range s.nodes {
 		t := &s.items[v]
 		old := boxes[s.g.Node(s.nodes[v]).Name]
@@ -84,12 +84,11 @@ func (s *layoutBuilder) matchPrevious() bool {
 		t.y, t.hasRow = old.y, true
 		found++
 		if old.layer == s.layerName(int(t.layer)) {
-			kept++
 			t.kept = true
 			t.out = min(old.out, t.h-1-s.frame())
 		}
 	}
-	if 2*found < len(s.nodes) || kept == 0 {
+	if 2*found < len(s.nodes) {
 		for v := range s.nodes {
 			t := &s.items[v]
 			t.kept, t.hasRow, t.out = false, false, s.outRow(int32(v))
@@ -110,14 +109,14 @@ func (s *layoutBuilder) matchPrevious() bool {
 	return true
 }
 
-// How much worse than a new picture an old one may become: looser, by work that was finished and left holes, and more
-// tangled, by links that came where nobody had thought of them.
+// From how much worse than a new picture on an old one is untidy: looser, by work that was finished and left holes, and
+// more tangled, by links that came where nobody had thought of them.
 const (
 	maxSlackGrowth    = 1.6
 	allowedInversions = 20
 )
 
-// updatePrevious makes the layout from an older one, and reports whether that is worth it.
+// updatePrevious makes the layout from an older one, and reports whether there is one to make it from.
 func (s *layoutBuilder) updatePrevious() bool {
 	if !s.matchPrevious() {
 		return false
@@ -125,13 +124,8 @@ func (s *layoutBuilder) updatePrevious() bool {
 	s.insertNew()
 	m := &s.o.Previous.record
 	s.slack, s.inversions = m.slack, m.inversions
-	if s.measureSlack() <= maxSlackGrowth*m.slack && 2*s.totalInversions() <= 3*m.inversions+allowedInversions {
-		return true
-	}
-	for v := range s.nodes {
-		s.items[v].out = s.outRow(int32(v))
-	}
-	return false
+	s.untidy = s.measureSlack() > maxSlackGrowth*m.slack || 2*s.totalInversions() > 3*m.inversions+allowedInversions
+	return true
 }
 
 // insertNew puts what is new where it crosses and displaces least, and leaves the rest in its rows as far as there is room.

@@ -3,6 +3,7 @@ package graph_test
 import (
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"testing"
 
 	"sideboard/board/graph"
@@ -196,7 +197,7 @@ func TestANewTaskTakesAHoleAndMovesNobody(t *testing.T) {
 	}
 }
 
-func TestAPictureFullOfHolesIsMadeAnew(t *testing.T) {
+func TestAPictureFullOfHolesStaysAndSaysSo(t *testing.T) {
 	links := ""
 	for c := 'a'; c <= 'y'; c++ {
 		links += string(c) + ">z" + string(c) + " "
@@ -210,8 +211,88 @@ func TestAPictureFullOfHolesIsMadeAnew(t *testing.T) {
 		}
 	}
 	rest := g.WithFinished(done)
-	fresh := rest.Layout(graph.Options{})
-	if l := rest.Layout(graph.Options{Previous: all}); l.H > 2*fresh.H || l.H >= all.H {
-		t.Errorf("%d rows are left of %d, where %d would do", l.H, all.H, fresh.H)
+	l := rest.Layout(graph.Options{Previous: all})
+	if !l.Untidy || all.Untidy || rest.Layout(graph.Options{}).Untidy {
+		t.Errorf("untidy at first: %v, with holes: %v", all.Untidy, l.Untidy)
 	}
+	if moved := displaced(g, all, rest, l); moved > 0 {
+		t.Errorf("%.0f%% of what is left moved", 100*moved)
+	}
+}
+
+// A life is a graph that agents work on: they link, complete, and add tasks, one after another.
+func TestNothingIsLaidOutAnewByItself(t *testing.T) {
+	steps, jumps, worst := 0, 0, 0.0
+	for seed := range uint64(12) {
+		r := rand.New(rand.NewPCG(seed, 99))
+		g := forward(r, 30+int(seed)*4, 1.2)
+		l := g.Layout(graph.Options{})
+		for range 40 {
+			next := lived(r, g)
+			again := next.Layout(graph.Options{Previous: l})
+			if again.Untidy && next.Layout(graph.Options{}).Untidy {
+				t.Fatal("a new picture is untidy")
+			}
+			moved := displaced(g, l, next, again)
+			steps++
+			if worst = max(worst, moved); moved > 0.34 {
+				jumps++
+			}
+			g, l = next, again
+		}
+	}
+	t.Logf("%d of %d steps move more than a third of what stays in its wave; the worst %.0f%%", jumps, steps, 100*worst)
+	if jumps*100 > steps {
+		t.Errorf("%d of %d steps make the picture jump", jumps, steps)
+	}
+}
+
+// lived returns a graph after one more event.
+func lived(r *rand.Rand, g *graph.Graph) *graph.Graph {
+	nodes, edges := []graph.Node{}, slices.Clone(g.Edges())
+	for i := range int32(g.Len()) {
+		nodes = append(nodes, g.Node(i))
+	}
+	switch r.IntN(4) {
+	case 0, 1: // somebody completes what can be done
+		for range 50 {
+			if i := int32(r.IntN(len(nodes))); g.Live(i) && g.Wave(i) == 1 && g.Linked(i) {
+				nodes[i].State = graph.Finished
+				for e := range edges {
+					edges[e].Open = edges[e].Open && edges[e].From != i
+				}
+				break
+			}
+		}
+	case 2: // a new task waits for another
+		nodes = append(nodes, graph.Node{Name: "new" + strconv.Itoa(len(nodes))})
+		edges = append(edges, graph.Edge{From: int32(r.IntN(len(nodes) - 1)), To: int32(len(nodes) - 1), Open: true})
+	default:
+		a, b := int32(r.IntN(len(nodes))), int32(r.IntN(len(nodes)))
+		if a != b && g.EdgeBetween(a, b) < 0 && g.Wave(a) < g.Wave(b) {
+			edges = append(edges, graph.Edge{From: a, To: b, Open: true})
+		}
+	}
+	return graph.New(nodes, edges)
+}
+
+// displaced is the share of the boxes, of those that stay in their wave, whose rows change by anything but what most do.
+func displaced(g *graph.Graph, l *graph.Layout, next *graph.Graph, again *graph.Layout) float64 {
+	shifts := map[int]int{}
+	all, most := 0, 0
+	for _, b := range again.Boxes {
+		i, ok := g.NodeNamed(next.Node(b.Node).Name)
+		if !ok || g.Wave(i) != next.Wave(b.Node) {
+			continue
+		}
+		if old, drawn := l.Box(i); drawn {
+			shifts[b.Y-old.Y]++
+			all++
+			most = max(most, shifts[b.Y-old.Y])
+		}
+	}
+	if all < 4 {
+		return 0
+	}
+	return 1 - float64(most)/float64(all)
 }

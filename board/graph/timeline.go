@@ -19,8 +19,8 @@ type Timeline struct {
 	chainRow []int32 // by node: the row to which the longest chain goes on from it, -1 for none
 }
 
-// MaxRails is how many rails are drawn side by side; further ones are counted.
-const MaxRails = 8
+// MaxRails is how many columns there are for rails and marks; rails for which there is none are counted.
+const MaxRails = 9
 
 // TimelineRow is one line.
 type TimelineRow struct {

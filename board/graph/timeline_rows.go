@@ -22,7 +22,7 @@ type rowRails struct {
 // A line that is longer than longRail rows leaves free some columns for shorter ones, which say more.
 const (
 	longRail     = 48
-	maxLongRails = MaxRails - 3
+	maxLongRails = MaxRails - 4
 )
 
 // railSpans are from which row to which each node's lines run, -1 for none.
@@ -68,8 +68,8 @@ func (l *Timeline) collectSpans() railSpans {
 // isReturn reports whether an edge goes up.
 func (l *Timeline) isReturn(e int32) bool { return l.row[l.g.edges[e].To] < l.row[l.g.edges[e].From] }
 
-// assignRails gives every line a column for as long as it runs, the leftmost that is free. One column is left to the mark
-// of the row: so no row has more than MaxRails of both. A line for which there is no room is counted instead.
+// assignRails gives every line a column for as long as it runs, the leftmost that is free. Two columns are left to the
+// mark of the row, so that it need not stand under the one before it. A line for which there is no room is counted instead.
 func (l *Timeline) assignRails() {
 	s := l.collectSpans()
 	l.rails, l.hidden = make([]rowRails, len(l.rows)), make([]int32, len(l.rows))
@@ -100,13 +100,19 @@ func (l *Timeline) assignRails() {
 		}
 		if mark < 0 {
 			mark = slices.Index(above[:], 0)
+			if r > 0 && mark == int(l.rails[r-1].mark) && (l.hasLinks(v) || l.hasLinks(l.rows[r-1])) {
+				// Right below the mark before it would read as waiting for that.
+				if c := slices.Index(above[mark+1:], 0); c >= 0 {
+					mark += 1 + c
+				}
+			}
 		}
 		l.hidden[r] = unseen
 		unseen -= end[r]
 		delete(end, r)
 		begin := func(x rail, c int, last int32) {
 			isLong := s.isLong(l, x)
-			if c < 0 || open >= MaxRails-1 || isLong && long >= maxLongRails {
+			if c < 0 || open >= MaxRails-2 || isLong && long >= maxLongRails {
 				unseen++
 				l.hidden[r]++
 				end[last]++
@@ -134,6 +140,41 @@ func (l *Timeline) assignRails() {
 			}
 		}
 	}
+}
+
+// hasLinks reports whether a node has a link that the timeline shows.
+func (l *Timeline) hasLinks(v int32) bool {
+	shown := func(e int32) bool { return l.g.isDrawn(e, l.finished) }
+	return slices.ContainsFunc(l.g.In(v), shown) || slices.ContainsFunc(l.g.Out(v), shown)
+}
+
+// Counted returns the links of a node that a timeline counts, because there is no room for a line: those by which it waits,
+// and those by which others wait for it.
+func (l *Timeline) Counted(v int32) (in, out []int32) {
+	for _, e := range l.g.In(v) {
+		if l.counts(e) {
+			in = append(in, e)
+		}
+	}
+	for _, e := range l.g.Out(v) {
+		if l.counts(e) {
+			out = append(out, e)
+		}
+	}
+	return in, out
+}
+
+// counts reports whether a link is shown by a number alone: no line of its source comes to the row of its target.
+func (l *Timeline) counts(e int32) bool {
+	of := l.g.edges[e]
+	if !l.g.isDrawn(e, l.finished) || l.row[of.From] < 0 || l.row[of.To] < 0 || of.From == of.To {
+		return false
+	}
+	x, row := forwardRail(of.From), l.row[of.To]-1
+	if l.isReturn(e) {
+		x, row = returnRail(of.From), l.row[of.To]
+	}
+	return !slices.Contains(l.rails[row].down[:], x)
 }
 
 // freeRailBeside returns the first column to the right of a mark, else to its left, in which no line runs above or below it; -1 for

@@ -64,24 +64,24 @@ func drawnAs(t *testing.T, links, want string) {
 
 func TestATimelineReadsFromTopToBottom(t *testing.T) {
 	drawnAs(t, "c>b>a z", `
-		o  c
-		o  b
-		o  a
-		o  z`)
+		o    c
+		o    b
+		o    a
+		  o  z`)
 	drawnAs(t, "a>b a>c b>d c>d", `
 		o    a
 		┡━o  b
 		o ┃  c
 		o━┛  d`)
 	drawnAs(t, "z>a z>b z>c>d>e a>x>y e>y", `
-		o    z
-		┠─o  b
-		┠─o  a
-		┃ o  x
-		o │  c
-		o │  d
-		o │  e
-		o─╯  y`)
+		o      z
+		┠─o    b
+		┠───o  a
+		┃   o  x
+		o   │  c
+		o   │  d
+		o   │  e
+		o───╯  y`)
 }
 
 // A junction is as heavy as the heavier of its lines, and takes its colour with it.
