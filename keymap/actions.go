@@ -92,6 +92,7 @@ const (
 	FoldUnlinked
 	ShowRedundant
 	FollowChain
+	Tidy
 	ZoomOut
 	ZoomIn
 	WhatIf

@@ -86,6 +86,7 @@ func Default() *Map {
 			e(FoldFinished, "z", "finished", "z").foot().long("show finished work"),
 			e(FoldUnlinked, "Z", "unlinked", "Z").long("show unlinked tasks"),
 			e(ShowRedundant, "x", "all links", "x").long("links a path implies"),
+			e(Tidy, "A", "tidy", "A").long("lay the graph out anew"),
 			e(ZoomOut, "-", "smaller", "-", "_").foot().long("smaller, or further away"),
 			e(ZoomIn, "+", "larger", "+", "=").foot().long("larger, or nearer"),
 			e(GoToAttention, ".", "needs you", ".").foot().long("next that needs you"),

@@ -329,15 +329,39 @@ func (w *graphPrinter) writeTimeline() {
 		}
 		s.WriteString(strings.Repeat(" ", lanes-len(r.Cells)+1))
 		t := w.idAndSubject(r.Node, 0)
-		if r.Hidden > 0 {
-			t = safetext.Join(safetext.Const(" "), safetext.Line(fmt.Sprint("+", r.Hidden)), t)
-		}
 		if n := w.net.Behind(r.Node); n > 0 {
-			t = safetext.Join(safetext.Const(" "), safetext.Line(fmt.Sprint(w.glyphs.Behind, n)), t)
+			t = t.Append(safetext.Line(fmt.Sprint(" ", w.glyphs.Behind, n)))
 		}
+		said := w.linksInWords(log, r.Node)
 		if w.width > 0 {
-			t = w.clip(t, w.width-lanes-1)
+			t = w.clip(t, max(w.width-lanes-1-said.Width(), subjectWidth))
+			w.writeLine(s.String() + t.String() + w.clip(said, w.width-lanes-1-t.Width()).String())
+			continue
 		}
+		t = t.Append(said)
 		w.writeLine(s.String() + t.String())
 	}
 }
+
+// linksInWords says of a task's links for which there is no lane what they lead to: at both of their ends.
+func (w *graphPrinter) linksInWords(log *graph.Timeline, i int32) safetext.Text {
+	in, out := log.Counted(i)
+	name := func(word string, edges []int32, other func(graph.Edge) int32) safetext.Text {
+		if len(edges) == 0 {
+			return safetext.Text{}
+		}
+		t := safetext.Line("  " + word)
+		for k, e := range edges {
+			if k == maxNamed && len(edges) > maxNamed+1 {
+				return t.Append(safetext.Line(fmt.Sprint(" and ", len(edges)-k, " more")))
+			}
+			t = t.Append(safetext.Const(" "), w.id(other(w.net.Edges()[e])))
+		}
+		return t
+	}
+	return name("waits for", in, func(e graph.Edge) int32 { return e.From }).
+		Append(name("unblocks", out, func(e graph.Edge) int32 { return e.To }))
+}
+
+// maxNamed is how many links of a task are said in words.
+const maxNamed = 5

@@ -19,6 +19,7 @@ type laid struct {
 	net    *board.DepGraph
 	real   *board.DepGraph // of which the layout is: net, but for what is supposed in it
 	layout *graph.Layout
+	before *graph.Layout // while there is none: one of earlier, of another graph's numbers
 	how    fitted
 	scale  view.Scale
 	x, y   int

@@ -123,6 +123,9 @@ func (m *Model) graphView(n *board.DepGraph, k *marked) *view.Graph {
 	v.Finished.Count, v.Unlinked.Count = t.finished-m.keptDone, t.unlinked-m.guests
 	v.Finished.Key, v.Finished.Open = m.finishedKey, m.finished
 	v.Unlinked.Key, v.Unlinked.Open = m.unlinkedKey, m.unlinked
+	if v.Layout != nil && v.Layout.Untidy {
+		v.Tidy = safetext.Line(m.KeyOf(keymap.Tidy))
+	}
 	if m.isFinale() {
 		v.Finished.Count, v.Finale = 0, m.finaleLine()
 		return v
@@ -165,6 +168,9 @@ func (m *Model) nodeView(n *board.DepGraph, k *marked, i int32) view.Node {
 			v.Tone = view.ToneDimmed
 		}
 	}
+	if m.shown == view.TimelineView {
+		v.WaitsFor = m.blockerNames(n, i)
+	}
 	v.AssumedDone = m.what.done[n.Node(i).Name]
 	if v.Became = m.becameOf(key, v.State); m.what.freed[n.Node(i).Name] {
 		v.Became = view.WouldFree
@@ -174,6 +180,29 @@ func (m *Model) nodeView(n *board.DepGraph, k *marked, i int32) view.Node {
 		m.finaleOf(n).lightNode(i, &v)
 	}
 	return v
+}
+
+// blockerNames names what holds a node back, as many as a line of the order has room for.
+func (m *Model) blockerNames(n *board.DepGraph, i int32) (names safetext.Text) {
+	const most = 3
+	count := 0
+	for _, e := range n.In(i) {
+		of := n.Edges()[e]
+		if !of.Open {
+			continue
+		}
+		if count++; count > most {
+			continue
+		}
+		if count > 1 {
+			names = names.Append(safetext.Const(" "))
+		}
+		names = names.Append(safetext.Line(m.nodeName(n, of.From)))
+	}
+	if count > most {
+		names = names.Append(safetext.Const(" +"), safetext.Number(count-most))
+	}
+	return names
 }
 
 // edgeView is a link in a picture.

@@ -98,7 +98,7 @@ func (m *Model) Show(p view.ViewKind) {
 	m.shown, m.loose, m.picked, m.pull = p, false, [2]string{}, linkDrag{}
 	m.ForgetClick()
 	if p == view.BoardView {
-		m.ghost, m.laid, m.spark, m.moment = "", laid{}, spark{}, moment{}
+		m.ghost, m.laid, m.spark, m.moment = "", m.laid.kept(), spark{}, moment{}
 		if m.what.on {
 			m.EndWhatIf()
 		}
@@ -318,6 +318,8 @@ func (m *Model) Handle(a keymap.Action) bool {
 	case keymap.ShowRedundant:
 		m.redundant = !m.redundant
 		m.Say(shownOrNot("Links that a longer path implies", m.redundant))
+	case keymap.Tidy:
+		m.tidy()
 	case keymap.ZoomOut:
 		m.zoomBy(1)
 	case keymap.ZoomIn:

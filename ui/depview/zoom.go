@@ -18,11 +18,14 @@ type zoom struct {
 // go, so that nobody has to look for everything anew: only one that is new, or on a screen of another size, is fitted.
 func (m *Model) layoutOf(how fitted) func() (*graph.Layout, view.Scale) {
 	was, of, where, o := m.laid, m.real.Graph, m.Layout(), how.options
-	o.Previous = was.layout
+	o.Previous = was.before
+	if was.layout != nil {
+		o.Previous = was.layout
+	}
 	words := m.wordsOf(o)
 	return func() (*graph.Layout, view.Scale) {
 		switch {
-		case was.layout != nil && how.sameScale(was.how):
+		case o.Previous != nil && how.sameScale(was.how):
 			return where.LayoutGraph(of, o, words, was.scale), was.scale
 		case how.zoom.chosen:
 			return where.ZoomGraph(of, o, words, how.zoom.at)
@@ -76,4 +79,18 @@ func (m *Model) zoomBy(by int) {
 	m.zoom = zoom{true, view.Zoom(int(at) + by)}
 	m.loose = false
 	m.Say([...]string{view.ZoomBoxes: "A box for each task", view.ZoomLines: "A line for each task", view.ZoomDots: "A dot for each task"}[m.zoom.at])
+}
+
+// tidy lays the graph out as if there had been none before: what was finished left holes, and new links crossed the old.
+func (m *Model) tidy() {
+	m.laid, m.zoom, m.loose = laid{}, zoom{}, false
+	m.Say("Laid out anew")
+}
+
+// kept returns what of a graph is kept while another view is shown: whoever comes back finds its tasks where they were.
+func (l laid) kept() laid {
+	if l.layout != nil {
+		l.before = l.layout
+	}
+	return laid{before: l.before, how: l.how, scale: l.scale, x: l.x, y: l.y}
 }

@@ -140,8 +140,9 @@ func (pt *Painter) renderCanvas(c *canvas, on viewport, dv *DepView, trace *Link
 	for i, b := range c.boxes {
 		if box := &on.layout.Boxes[b]; on.layout.Framed {
 			c.addBoxText(box, c.nodes[i], dv.Selected, win, dv.Focus != nil)
+			c.addCutInFrame(box, dv, win)
 		} else {
-			c.addLineText(box, c.nodes[i], box.Node == dv.Selected, ink, win)
+			c.addLineText(box, c.nodes[i], dv, ink, win)
 		}
 	}
 	c.addStubs(on.layout, dv, win)

@@ -22,6 +22,7 @@ type Graph struct {
 	Preview  *LinkPreview
 	Drag     *LinkDrag
 	Finale   Line    // everything is completed: what is to be said of it in the row below the boxes
+	Tidy     Text    // the key that lays it out anew, where that would make it tidier
 	Chain    []int32 // the longest chain, named in the row below the boxes where there is room
 }
 
@@ -47,6 +48,11 @@ func (pt *Painter) drawGraphFoot(l *Layout, dv *DepView) {
 		return
 	}
 	pt.drawHiddenCounts(&c)
+	if t := dv.Graph.Tidy; !t.Empty() && p.remaining() > t.Width()+12 {
+		p.space(3)
+		p.text(style.Accent, t)
+		p.ascii(style.Dim, " tidies")
+	}
 	if cells := l.mapPlaces(dv); len(cells) > 0 {
 		pt.drawWaveMap(&c, cells)
 		return

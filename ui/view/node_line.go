@@ -7,8 +7,10 @@ import (
 
 // addLineText puts a task that is drawn without a frame into the rows of the window: its words in the row its links leave
 // from. One that several links end at has a bar beside their heads.
-func (c *canvas) addLineText(b *graph.Box, n Node, selected bool, ink *graph.Canvas, win Rect) {
+func (c *canvas) addLineText(b *graph.Box, n Node, dv *DepView, ink *graph.Canvas, win Rect) {
+	selected := b.Node == dv.Selected
 	bar := n.stroke(selected)
+	cut := dv.cutOf(b)
 	for y := b.Y; y < b.Y+b.H; y++ {
 		if y != b.Row {
 			if b.H > 1 {
@@ -22,7 +24,7 @@ func (c *canvas) addLineText(b *graph.Box, n Node, selected bool, ink *graph.Can
 		}
 		c.put(win, y, b.X, b.W, func(p *pen) {
 			end := p.end
-			p.end -= n.leaderRoom(p, way)
+			p.end -= n.leaderRoom(p, way, &cut)
 			if selected || n.LinkRole == LinkSource || n.LinkRole == LinkTarget {
 				p.setGround(style.Raised)
 			} else if n.Became != Unchanged {
@@ -38,7 +40,7 @@ func (c *canvas) addLineText(b *graph.Box, n Node, selected bool, ink *graph.Can
 			default:
 				p.space(1)
 			}
-			n.drawInRow(p, selected)
+			n.drawInRow(p, selected, &cut)
 			p.fill()
 			p.setGround(style.Flat)
 			p.end = end
@@ -54,20 +56,35 @@ func (c *canvas) addLineText(b *graph.Box, n Node, selected bool, ink *graph.Can
 func drawArms(p *pen, c graph.Cell) { p.rune(classStyles[c.Class], c.Rune(p.sh.Glyphs.ASCII)) }
 
 // leaderRoom returns how many cells behind the words of a task its links can begin in.
-func (n *Node) leaderRoom(p *pen, way *graph.Cell) int {
+func (n *Node) leaderRoom(p *pen, way *graph.Cell, cut *cutLinks) int {
 	if way == nil {
 		return 0
 	}
 	w := 2 + n.label().Width()
-	if p.remaining()-2-w >= lineSubject/2 && !n.ID.Empty() {
+	if !n.namesSubject(p.remaining()-2-w, cut) {
+		if cut.width() > 0 {
+			w += 1 + cut.width()
+		}
+	} else {
 		w += 1 + n.Subject.Width() + n.marks()
 		if note, _ := n.lineNote(); !note.Empty() {
 			w += 1 + note.Width()
+		} else if cut.width() > 0 {
+			w += 1 + cut.width()
 		} else if n.Behind > 0 {
 			w += 2 + digits(min(n.Behind, 99))
 		}
 	}
 	return max(p.remaining()-w-2, 0)
+}
+
+// namesSubject reports whether there is room behind an id for the subject, or a part of it that says something.
+func (n *Node) namesSubject(room int, cut *cutLinks) bool {
+	least := lineSubject / 2
+	if w := cut.width(); w > 0 {
+		least = lineSubject + 1 + w
+	}
+	return room >= least && (!n.ID.Empty() || n.Ghost)
 }
 
 // lineNote returns what is special about a task, and its style.
@@ -85,7 +102,7 @@ func (n *Node) lineNote() (Text, style.Style) {
 
 // drawInRow draws a task in one row: glyph, id, and where there is room its subject, and what is special about it or how many
 // tasks wait behind it.
-func (n *Node) drawInRow(p *pen, selected bool) {
+func (n *Node) drawInRow(p *pen, selected bool, cut *cutLinks) {
 	p.state(n.State)
 	p.end--
 	defer func() { p.end++ }()
@@ -101,7 +118,15 @@ func (n *Node) drawInRow(p *pen, selected bool) {
 		st = n.subject(selected)
 	}
 	p.textUpTo(st, n.label(), p.remaining())
-	if p.remaining() < lineSubject/2 || n.ID.Empty() && !n.Ghost {
+	if !n.namesSubject(p.remaining(), cut) {
+		switch w := cut.width(); {
+		case w > 0 && p.remaining() > w:
+			p.space(1)
+			cut.draw(p)
+		case cut.in > 0:
+			p.space(1)
+			p.plus(cut.in)
+		}
 		return
 	}
 	note, noteStyle := n.lineNote()
@@ -112,6 +137,8 @@ func (n *Node) drawInRow(p *pen, selected bool) {
 	switch {
 	case !note.Empty():
 		right = min(1+note.Width(), p.remaining()-lineSubject/2)
+	case cut.width() > 0:
+		right = min(1+cut.width(), p.remaining()-lineSubject/2)
 	case n.Behind > 0 && p.remaining() > lineSubject+behindCells:
 		right = 2 + digits(min(n.Behind, 99))
 	}
@@ -123,9 +150,12 @@ func (n *Node) drawInRow(p *pen, selected bool) {
 		return
 	}
 	p.space(1)
-	if note.Empty() {
-		p.behind(n.Behind)
-	} else {
+	switch {
+	case !note.Empty():
 		p.text(noteStyle, note)
+	case cut.width() > 0:
+		cut.draw(p)
+	default:
+		p.behind(n.Behind)
 	}
 }

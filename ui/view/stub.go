@@ -1,6 +1,9 @@
 package view
 
-import "sideboard/board/graph"
+import (
+	"sideboard/board/graph"
+	"sideboard/ui/style"
+)
 
 // addStubs puts the names of the other ends beside lines that are cut.
 func (c *canvas) addStubs(of *graph.Layout, dv *DepView, win Rect) {
@@ -38,5 +41,63 @@ func (c *canvas) addBandTitles(of *graph.Layout, dv *DepView, win Rect) {
 		if col := &of.Columns[i]; col.Top >= 0 {
 			c.put(win, col.Top, col.X, titleRoom(of, i), func(p *pen) { drawWaveTitle(p, of, i, i == chosen, false) })
 		}
+	}
+}
+
+// cutLinks is what is said of links of a task for which there is no line: where the first leads, and how many come in.
+type cutLinks struct {
+	to       Text
+	more, in int
+}
+
+func (dv *DepView) cutOf(b *graph.Box) (c cutLinks) {
+	c.in = b.Hidden
+	if len(b.Cut) > 0 {
+		n := dv.Node(b.Cut[0])
+		c.to, c.more = n.label(), len(b.Cut)-1
+	}
+	return c
+}
+
+func (c *cutLinks) width() (w int) {
+	if !c.to.Empty() {
+		w = 2 + c.to.Width()
+	}
+	if c.more > 0 {
+		w += 2 + digits(c.more)
+	}
+	if c.in > 0 {
+		w += 2 + digits(c.in) + wordMore.Width()
+	}
+	return max(w, 0)
+}
+
+func (c *cutLinks) draw(p *pen) {
+	if c.in > 0 {
+		p.plus(c.in)
+		p.text(style.Dim, wordMore)
+		p.space(1)
+	}
+	if !c.to.Empty() {
+		p.glyph(style.Dim, p.sh.Glyphs.Head)
+		p.space(1)
+		p.text(style.Dim, c.to)
+	}
+	if c.more > 0 {
+		p.space(1)
+		p.plus(c.more)
+	}
+}
+
+// addCutInFrame says in the lower edge of a frame where links lead that have no line.
+func (c *canvas) addCutInFrame(b *graph.Box, dv *DepView, win Rect) {
+	cut := dv.cutOf(b)
+	cut.in = 0 // that is said at the left
+	if w := cut.width() + 2; w > 2 && w <= b.W-4 {
+		c.put(win, b.Y+b.H-1, b.X+b.W-2-w, w, func(p *pen) {
+			p.space(1)
+			cut.draw(p)
+			p.space(1)
+		})
 	}
 }

@@ -126,6 +126,9 @@ func (pt *Painter) drawTimelineColumns(p *pen, n *Node, selected bool) {
 		if room >= 58 {
 			owner = 12
 		}
+		if room >= 68 {
+			status = 28
+		}
 	} else if room < 20 {
 		count = 0
 	}
@@ -177,6 +180,10 @@ func (n *Node) drawStatus(p *pen, w int) {
 		say.st, say.word = style.Accent, wordSupposed
 	case n.State == Running && n.Alarm:
 		say.st, say.word = style.Danger, wordStalled
+	case say.word.Empty() && n.Waits > 0 && !n.WaitsFor.Empty() && w >= wordAlso.Width()+n.WaitsFor.Width():
+		p.text(style.Dim, wordAlso)
+		p.text(style.Dim, n.WaitsFor)
+		return
 	case say.word.Empty() && n.Waits > 0 && w >= wordAlso.Width()+digits(n.Waits): // without making a text
 		p.text(style.Dim, wordAlso)
 		p.number(style.Dim, n.Waits)

@@ -2,6 +2,7 @@ package view
 
 import (
 	"math"
+	"slices"
 
 	"sideboard/board/graph"
 )
@@ -200,11 +201,20 @@ func (f *fitter) lay(scale Scale) *graph.Layout {
 		}
 		o.Fit = &fit
 		f.last, f.as = f.g.Layout(o), scale
+		if scale.Zoom == ZoomDots && cutsLinks(f.last) { // room for the names of what has no line
+			fit.Least += f.id + 3
+			f.last = f.g.Layout(o)
+		}
 	}
 	if scale.Folded {
 		return f.last.Fold(f.r.W, f.id+4).Wrap(f.r.W, f.r.H)
 	}
 	return f.last
+}
+
+// cutsLinks reports whether there are links for which there is no line.
+func cutsLinks(of *graph.Layout) bool {
+	return slices.ContainsFunc(of.Boxes, func(b graph.Box) bool { return b.Hidden > 0 })
 }
 
 // sameRows reports whether a scale only folds what was laid out last.

@@ -3,6 +3,7 @@ package view
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"sideboard/board/graph"
@@ -192,6 +193,32 @@ func TestTheFirstScreenShowsNearlyAllOfAGraphOfUpTo60Tasks(t *testing.T) {
 			size.w, size.h, 100*seenBoxes, 100*seenLinks, whole, all, zoomed)
 		if seenBoxes < size.least || seenLinks < size.least {
 			t.Errorf("%dx%d shows too little", size.w, size.h)
+		}
+	}
+}
+
+func TestEveryLinkIsDrawnOrSaidAtBothEnds(t *testing.T) {
+	for _, size := range [][2]int{{160, 45}, {80, 24}, {44, 50}} {
+		l := Arrange(size[0], size[1], LayoutOptions{View: GraphView})
+		for _, s := range shapes {
+			for _, n := range []int{20, 60, 120} {
+				g := s.graph(n)
+				of, _ := l.FitGraph(g, graph.Options{}, usualWords)
+				drawn := map[int32]bool{}
+				for _, line := range of.Lines {
+					drawn[line.Edge] = true
+				}
+				for e, link := range g.Edges() {
+					if drawn[int32(e)] || !g.LiveEdge(int32(e)) || g.Redundant(int32(e)) && !g.Back(int32(e)) {
+						continue
+					}
+					from, _ := of.Box(link.From)
+					to, _ := of.Box(link.To)
+					if !slices.Contains(from.Cut, link.To) || to.Hidden == 0 {
+						t.Errorf("%v, %s of %d: the link of %d and %d is neither drawn nor said", size, s.name, n, link.From+1, link.To+1)
+					}
+				}
+			}
 		}
 	}
 }
