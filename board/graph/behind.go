@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	mb "math/bits"
 	"slices"
 )
@@ -85,6 +86,18 @@ func (g *Graph) countBehind(i int32, seen bits, queue []int32) int {
 // first, of those with equally much the one on the longest chain and then the first by name. A limit of 0 is none.
 func (g *Graph) StartHere(limit int) []int32 {
 	all := *g.starts.get(g.computeStarts)
+	if limit > 0 && limit < len(all) {
+		return all[:limit:limit]
+	}
+	return all
+}
+
+// StartNext returns the same for somebody who looks for work: what can be started comes before what somebody has.
+func (g *Graph) StartNext(limit int) []int32 {
+	all := slices.Clone(g.StartHere(0))
+	slices.SortStableFunc(all, func(x, y int32) int {
+		return cmp.Compare(g.nodes[x].State, g.nodes[y].State) // Open comes before Running
+	})
 	if limit > 0 && limit < len(all) {
 		return all[:limit:limit]
 	}

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 )
 
@@ -125,5 +126,17 @@ func TestTenThousandTasksBehindOneAndBeforeOne(t *testing.T) {
 	g := New(nodes, edges)
 	if g.Behind(0) != n+1 || !g.Redundant(g.EdgeBetween(0, 1)) || g.Waves() != 3 || len(g.In(1)) != n+1 {
 		t.Errorf("%d behind, %d waves", g.Behind(0), g.Waves())
+	}
+}
+
+func TestWhoLooksForWorkIsShownWhatCanBeStartedFirst(t *testing.T) {
+	nodes := []Node{{Name: "a", State: Running}, {Name: "b", State: Running}, {Name: "c", Ready: true}, {Name: "d"}, {Name: "e", State: Finished}}
+	g := New(nodes, []Edge{{From: 1, To: 3, Open: true}})
+	var names []string
+	for _, i := range g.StartNext(0) {
+		names = append(names, g.Node(i).Name)
+	}
+	if !slices.Equal(names, []string{"c", "b", "a"}) || len(g.StartNext(1)) != 1 {
+		t.Error(names)
 	}
 }

@@ -57,8 +57,8 @@ Longest chain · 3 tasks
   ◐ #2 Draw ━▸ ○ #3 Route ━▸ ○ #4 Ship it
 
 Start here · most work waiting behind it
-  ◐ #2 Draw   ▾2  bob
   ● #5 Alone
+  ◐ #2 Draw   ▾2  bob
 `
 	head, rest, _ := strings.Cut(out, "\n5 tasks") // a long name of a directory is wrapped, at any place
 	if code != 0 || strings.Join(strings.Fields(head), "") != dir+":s12tasksystem" || "\n5 tasks"+rest != want {

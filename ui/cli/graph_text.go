@@ -205,7 +205,7 @@ const maxStarts = 5
 
 // writeStartHere prints the tasks to start with, or to help with, the most waited for first.
 func (w *graphPrinter) writeStartHere() {
-	starts := w.net.StartHere(maxStarts)
+	starts := w.net.StartNext(maxStarts)
 	if len(starts) == 0 {
 		return
 	}

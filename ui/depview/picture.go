@@ -21,7 +21,7 @@ type marked struct {
 	start    []int32
 	node     func(i int32) view.Node
 	edge     func(e int32) view.Edge
-	most     int        // how many wait behind the first of start
+	most     int        // how many wait behind one of start
 	near     [2][]int32 // direct neighbours: what it waits for, what waits for it
 	far      [2][]int32 // the first few further away, for their names
 	waitsFor int
@@ -45,11 +45,11 @@ func (m *Model) mark(n *board.DepGraph) *marked {
 	} else {
 		marks = view.NewHighlights(n.Graph, at)
 	}
-	*k = marked{net: n, at: at, marks: marks, chain: n.Chain(), start: n.StartHere(startHere)}
+	*k = marked{net: n, at: at, marks: marks, chain: n.Chain(), start: n.StartNext(startHere)}
 	k.node = func(i int32) view.Node { return m.nodeView(n, k, i) }
 	k.edge = func(e int32) view.Edge { return m.edgeView(n, k, e) }
-	if len(k.start) > 0 {
-		k.most = n.Behind(k.start[0])
+	for _, i := range k.start {
+		k.most = max(k.most, n.Behind(i))
 	}
 	if at < 0 {
 		return k

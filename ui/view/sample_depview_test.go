@@ -179,7 +179,7 @@ func (p *planned) briefly(dv *DepView) *Summary {
 	}
 	b.Upstream, b.Downstream = p.list(p.g.Upstream(i)), p.list(p.g.Downstream(i))
 	b.Before, b.After = len(b.Upstream), len(b.Downstream)
-	if start := p.g.StartHere(1); len(start) > 0 {
+	if start := p.g.StartNext(1); len(start) > 0 {
 		b.Start = start[0]
 	}
 	return b
@@ -196,7 +196,7 @@ func (p *planned) screen(kind ViewKind, selected string, w, h int, o LayoutOptio
 		dv.Graph = &Graph{Layout: of, Chain: p.g.Chain(), Finished: Chip{Count: dv.Counts.Done, Key: txt("z")}, Unlinked: Chip{Count: p.unlinked(), Key: txt("u")}}
 		dv.Summary = p.briefly(dv)
 	case FocusView:
-		f := &Focus{Layout: l.LayoutFocus(p.g, dv.Selected, l.FocusDepth(), graph.Options{}), Chain: p.g.Chain(), Start: p.g.StartHere(8)}
+		f := &Focus{Layout: l.LayoutFocus(p.g, dv.Selected, l.FocusDepth(), graph.Options{}), Chain: p.g.Chain(), Start: p.g.StartNext(8)}
 		up, down := p.g.Around(dv.Selected, 1)
 		if len(up) > 0 {
 			f.WaitsFor = len(up[0])
@@ -205,8 +205,8 @@ func (p *planned) screen(kind ViewKind, selected string, w, h int, o LayoutOptio
 			f.Unblocks = len(down[0])
 		}
 		f.Upstream, f.Downstream = p.g.Upstream(dv.Selected).Len(), p.g.Downstream(dv.Selected).Len()
-		if len(f.Start) > 0 {
-			f.Most = p.g.Behind(f.Start[0])
+		for _, i := range f.Start {
+			f.Most = max(f.Most, p.g.Behind(i))
 		}
 		dv.Focus = f
 	case TimelineView:
