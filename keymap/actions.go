@@ -67,6 +67,9 @@ const (
 	OpenDetail
 	ShowStage
 	Filter
+	View1
+	View2
+	View3
 	Palette
 	ShowProblems
 	ShowTeam

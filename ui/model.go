@@ -12,6 +12,7 @@ import (
 	"sideboard/tasks/locate"
 	"sideboard/ui/batch"
 	"sideboard/ui/cards"
+	"sideboard/ui/config"
 	"sideboard/ui/depview"
 	"sideboard/ui/detail"
 	"sideboard/ui/editing"
@@ -36,6 +37,8 @@ type Options struct {
 	NoMouse  bool               // the terminal keeps the mouse, for selecting text
 	Bare     bool               // only the cards at first
 	Theme    style.Theme        // how the screen is coloured
+	Wishes   config.Config      // what the person's file says beyond that
+	Unread   error              // why the file was not taken
 	Terminal *terminal.Terminal // what is lent to an editor or a shell; Run gives its own
 	Editor   string             // the command that edits a file, as a shell reads it
 	Scratch  string             // where copies for the editor are made; "" is the system's temporary directory

@@ -73,6 +73,8 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 		return m.editing.ApplyAgain()
 	case keymap.ShowStage:
 		m.stage.Toggle()
+	case keymap.View1, keymap.View2, keymap.View3:
+		m.showSaved(int(a - keymap.View1))
 	case keymap.Palette:
 		m.palette.Open()
 	case keymap.Help:
@@ -113,6 +115,17 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 	}
 	m.enableKeys()
 	return m.detail.Refresh()
+}
+
+// showSaved puts a saved filter in force.
+func (m *Model) showSaved(i int) {
+	if i >= len(m.o.Wishes.Views) {
+		m.notice.Say("No such view is saved: sideboard config shows where")
+		return
+	}
+	v := m.o.Wishes.Views[i]
+	m.cards.SetFilter(v.Filter)
+	m.notice.Did("View: " + v.Name)
 }
 
 // back closes what is open, one thing at a time. It never quits.

@@ -34,6 +34,12 @@ func New(o Options) *Model {
 	m.open.readOnly = o.ReadOnly
 	m.notice.now = func() time.Time { return m.now }
 	m.began = m.now
+	if err := m.keys.Rebind(o.Wishes.Keys); err != nil {
+		m.keys = keymap.Default() // the file was judged when it was read
+	}
+	if o.Unread != nil {
+		m.notice.Alert("Configuration not in force: " + o.Unread.Error())
+	}
 	h := hosted{&m.notice, m}
 	m.cards, m.deps, m.panels, m.editing, m.detail, m.news, m.stage = cards.New(h), depview.New(h), panels.New(h), editing.New(h), detail.New(h), news.New(h), stage.New(h)
 	m.needs, m.palette, m.batch = needs.New(h), palette.New(h), batch.New(h)

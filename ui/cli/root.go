@@ -17,6 +17,7 @@ import (
 	"sideboard/tasks/demo"
 	"sideboard/tasks/journal"
 	"sideboard/tasks/locate"
+	"sideboard/ui/config"
 	"sideboard/ui/style"
 	"sideboard/ui/workspace"
 )
@@ -31,6 +32,8 @@ type BoardOptions struct {
 	NoMouse  bool
 	Bare     bool
 	Theme    style.Theme
+	Wishes   config.Config
+	Unread   error // why the file was not taken
 	Editor   string
 	Finder   workspace.Finder
 	Demo     func(context.Context) (*demo.Demo, error)
@@ -60,9 +63,12 @@ type flags struct {
 	all      bool
 }
 
+// usualStalled is from when on a running task whose file is unchanged is stalled.
+const usualStalled = positiveDuration(30 * time.Minute)
+
 // Command makes the whole command line.
 func Command(p Program) *cobra.Command {
-	f := flags{stalled: positiveDuration(30 * time.Minute), theme: themeName(style.Usual)}
+	f := flags{stalled: usualStalled, theme: themeName(style.Usual)}
 	root := &cobra.Command{
 		Use:   "sideboard [DIR]",
 		Short: "A live kanban board for the tasks of your AI agents",
@@ -123,7 +129,7 @@ what appears. With --all every list of DIR, or of this project, is opened on one
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError(err) })
 	root.AddCommand(listCommand(p, &f), showCommand(p, &f), nextCommand(p, &f), claimCommand(p, &f), completeCommand(p, &f),
 		releaseCommand(p, &f), addCommand(p, &f), editCommand(p, &f), linkCommand(p, &f), unlinkCommand(p, &f), deleteCommand(p, &f),
-		waitCommand(p, &f), initCommand(p, &f), mcpCommand(p, &f))
+		waitCommand(p, &f), initCommand(p, &f), mcpCommand(p, &f), configCommand(p))
 	root.AddCommand(demoCommand(p, &f), doctorCommand(p, &f), graphCommand(p, &f), listsCommand(p, &f), agentCommand())
 	root.SetHelpCommand(helpCommand(p, &f))
 	setHelp(root, p, &f)
@@ -144,6 +150,7 @@ func boardOptions(p Program, f flags, arg string) (BoardOptions, error) {
 			ReadOnly: f.readOnly, Poll: f.poll, State: journal.Home(p.Getenv, env.Home),
 		}},
 	}
+	b.takeWishes(p, f, env.Home)
 	if b.As == "" {
 		b.As = ownerName(p.Getenv)
 	}

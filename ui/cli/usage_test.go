@@ -31,7 +31,7 @@ func TestWrongUseIsRefusedBeforeAnythingIsDrawn(t *testing.T) {
 		args  []string
 		words []string
 	}{
-		{[]string{"status"}, []string{"status is neither a command nor a directory here", "Commands: add, claim, complete, completion, delete, demo, doctor,", "sideboard --help"}},
+		{[]string{"status"}, []string{"status is neither a command nor a directory here", "Commands: add, claim, complete, completion, config, delete, demo, doctor,", "sideboard --help"}},
 		{[]string{"lst"}, []string{"did you mean list?"}},
 		{[]string{"listz"}, []string{"did you mean list?"}},
 		{[]string{"docter", "--read-only"}, []string{"did you mean doctor?"}},

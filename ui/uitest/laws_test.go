@@ -60,11 +60,12 @@ var allowed = map[string][]string{
 	"ui/needs":         feature,
 	"ui/palette":       feature,
 	"ui/batch":         feature,
-	"ui":               append([]string{"ui/batch", "ui/cards", "ui/depview", "ui/panels", "ui/editing", "ui/detail", "ui/needs", "ui/news", "ui/palette", "ui/stage", "ui/terminal", "tasks/demo"}, feature...),
+	"ui/config":        {"board", "keymap", "ui/style"},
+	"ui":               append([]string{"ui/batch", "ui/cards", "ui/config", "ui/depview", "ui/panels", "ui/editing", "ui/detail", "ui/needs", "ui/news", "ui/palette", "ui/stage", "ui/terminal", "tasks/demo"}, feature...),
 	"ui/verbs":         {"board", "tasks", "tasks/locate", "tasks/lock", "ui/workspace"},
 	"ui/mcp":           {"tasks", "tasks/locate", "ui/verbs", "ui/workspace"},
-	"ui/cli":           {"keymap", "board", "board/graph", "ui/mcp", "ui/verbs", "ui/manual", "ui/markdown", "ui/style", "tasks/journal", "tasks", "tasks/doctor", "tasks/locate", "tasks/demo", "ui/workspace", "ui/safetext"},
-	"ui/uitest":        {"board", "keymap", "tasks", "tasks/locate", "tasks/refagents", "tasks/demo", "tasks/testdir", "ui", "ui/terminal", "ui/workspace"},
+	"ui/cli":           {"ui/config", "keymap", "board", "board/graph", "ui/mcp", "ui/verbs", "ui/manual", "ui/markdown", "ui/style", "tasks/journal", "tasks", "tasks/doctor", "tasks/locate", "tasks/demo", "ui/workspace", "ui/safetext"},
+	"ui/uitest":        {"board", "keymap", "tasks", "tasks/locate", "tasks/refagents", "tasks/demo", "tasks/testdir", "ui", "ui/config", "ui/terminal", "ui/workspace"},
 	"ui/uitest/agent":  {"tasks/refagents"},
 }
 
@@ -79,6 +80,7 @@ var feature = []string{
 var outside = map[string][]string{
 	"github.com/fsnotify/fsnotify":           {"tasks/watch"},
 	"github.com/spf13/cobra":                 {"ui/cli"},
+	"github.com/pelletier/go-toml/v2":        {"ui/config"},
 	"github.com/yuin/goldmark":               {"ui/markdown"},
 	"github.com/modelcontextprotocol/go-sdk": {"ui/mcp"},
 	"github.com/rogpeppe/go-internal":        {},

@@ -1,0 +1,77 @@
+package keymap
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+)
+
+// BindError says which action cannot have the keys that were asked for, and why.
+type BindError struct{ Name, Why string }
+
+func (e *BindError) Error() string { return e.Name + ": " + e.Why }
+
+// together are the scopes whose keys are asked together on the board and in the dependencies: what can be bound anew.
+var together = [][]ScopeName{
+	{BoardScope, MarkScope, ViewsScope, TaskScope, ShowScope},
+	{BoardScope, ViewsScope, TaskScope, ShowScope, DemoScope},
+	{DepViewScope, ViewsScope, TaskScope, ShowScope, DemoScope},
+}
+
+// Name returns what an action is called where it is bound anew: the word of the footer, with dashes.
+func (e Entry) Name() string {
+	return strings.ReplaceAll(strings.TrimSuffix(e.Short(), " ..."), " ", "-")
+}
+
+// Names returns the names of all actions that can be bound anew, in order.
+func Names() []string {
+	seen := map[string]bool{}
+	for _, in := range together {
+		for _, s := range Default().Scopes(in...) {
+			for _, e := range s.Entries {
+				seen[e.Name()] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(seen))
+}
+
+// Rebind gives actions other keys, by their names; several are separated by blanks. The error is a *BindError; of a map that
+// returned one nothing is to be used.
+func (m *Map) Rebind(keys map[string]string) error {
+	for _, name := range slices.Sorted(maps.Keys(keys)) {
+		bound := strings.Fields(keys[name])
+		if len(bound) == 0 {
+			return &BindError{name, "it has no key"}
+		}
+		found := false
+		for e := range m.entries(slices.Concat(together...)) {
+			if e.Name() == name {
+				found = true
+				e.Binding = key.NewBinding(key.WithKeys(bound...), key.WithHelp(bound[0], e.Short()))
+			}
+		}
+		if !found {
+			return &BindError{name, fmt.Sprintf("there is no action %q: sideboard config --keys names them", name)}
+		}
+	}
+	for _, in := range together {
+		owner := map[string]string{}
+		for e := range m.entries(in) {
+			for _, k := range e.Binding.Keys() {
+				if other, taken := owner[k]; taken && other != e.Name() {
+					mine, theirs := e.Name(), other
+					if _, asked := keys[mine]; !asked {
+						mine, theirs = theirs, mine
+					}
+					return &BindError{mine, fmt.Sprintf("%s is the key of %s and of %s", k, mine, theirs)}
+				}
+				owner[k] = e.Name()
+			}
+		}
+	}
+	return nil
+}

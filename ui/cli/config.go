@@ -1,0 +1,76 @@
+package cli
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"sideboard/keymap"
+	"sideboard/ui/config"
+	"sideboard/ui/style"
+)
+
+// takeWishes fills in from the person's file what no flag says.
+func (b *BoardOptions) takeWishes(p Program, f flags, home string) {
+	b.Wishes, b.Unread = config.Load(config.Path(p.Getenv, home))
+	var wrong *config.Error
+	if errors.As(b.Unread, &wrong) {
+		wrong.Path = filepath.Base(wrong.Path) // its whole path has no room on a narrow board, and sideboard config says it
+	}
+	if b.Wishes.Theme != "" && style.Theme(f.theme) == style.Usual {
+		b.Theme = b.Wishes.Theme
+	}
+	if d := b.Wishes.StalledFor(); d > 0 && f.stalled == usualStalled {
+		b.Stalled = d
+	}
+	b.Still = b.Still || b.Wishes.Still
+}
+
+// configCommand shows and judges the person's file.
+func configCommand(p Program) *cobra.Command {
+	check, keys := false, false
+	cmd := &cobra.Command{
+		Use:   "config",
+		Short: "Print the configuration in force, or judge a file",
+		Long: `config prints what the configuration file says, with what can be said, in the form of the file itself: theme, stalled, still,
+views (saved filters, on alt+1 to alt+3) and keys. The file is $XDG_CONFIG_HOME/sideboard/config.toml; a flag goes before it. A file with a
+mistake is not in force at all, and the board says so. With --check it is only judged; with --keys the actions are named.`,
+		Example: `  sideboard config > ~/.config/sideboard/config.toml    begin with what holds now
+  sideboard config --check                              0 where the file can be used, else 1`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			env, err := environment(p.Getenv)
+			if err != nil {
+				return err
+			}
+			if keys {
+				_, err := io.WriteString(cmd.OutOrStdout(), strings.Join(keymap.Names(), "\n")+"\n")
+				return err
+			}
+			path := config.Path(p.Getenv, env.Home)
+			c, err := config.Load(path)
+			var wrong *config.Error
+			if errors.As(err, &wrong) {
+				return &Exit{Code: 1, Err: wrong}
+			}
+			if check {
+				if _, err := os.Stat(path); err != nil {
+					path += " is not there, and nothing has to be"
+				} else {
+					path += " can be used"
+				}
+				_, err := io.WriteString(cmd.OutOrStdout(), Printable(path)+"\n")
+				return err
+			}
+			_, err = io.WriteString(cmd.OutOrStdout(), Printable(c.Text(path)))
+			return err
+		},
+	}
+	cmd.Flags().BoolVar(&check, "check", false, "only judge the file")
+	cmd.Flags().BoolVar(&keys, "keys", false, "name the actions that can have other keys")
+	return cmd
+}

@@ -1,0 +1,220 @@
+// Package config is what a person wishes of the program, kept in a file: colours, saved filters, keys.
+package config
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"sideboard/board"
+	"sideboard/keymap"
+	"sideboard/ui/style"
+)
+
+// Config is what the file says; the zero value is what holds without one.
+type Config struct {
+	Theme   style.Theme       `toml:"theme"`
+	Stalled string            `toml:"stalled"` // "45m"
+	Still   bool              `toml:"still"`
+	Views   []View            `toml:"views"`
+	Keys    map[string]string `toml:"keys"` // by the name of an action, its keys, separated by blanks
+}
+
+// View is a saved filter.
+type View struct {
+	Name   string `toml:"name"`
+	Filter string `toml:"filter"`
+}
+
+// MaxViews is how many views have a key.
+const MaxViews = 3
+
+// Error says what is wrong in a file, and where.
+type Error struct {
+	Path         string
+	Line, Column int // from 1; 0 where the whole file is meant
+	Why          string
+}
+
+func (e *Error) Error() string {
+	if e.Line == 0 {
+		return e.Path + ": " + e.Why
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", e.Path, e.Line, e.Column, e.Why)
+}
+
+// Path returns where the file lies, "" where no home is known.
+func Path(getenv func(string) string, home string) string {
+	dir := getenv("XDG_CONFIG_HOME")
+	if !filepath.IsAbs(dir) {
+		if home == "" {
+			return ""
+		}
+		dir = filepath.Join(home, ".config")
+	}
+	return filepath.Join(dir, "sideboard", "config.toml")
+}
+
+// Load reads a file. One that is not there says nothing. The error is an *Error; what is returned with it is what holds without
+// a file.
+func Load(path string) (Config, error) {
+	if path == "" {
+		return Config{}, nil
+	}
+	data, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return Config{}, nil
+	case err != nil:
+		return Config{}, &Error{Path: path, Why: err.Error()}
+	}
+	c, wrong := Parse(data)
+	if wrong != nil {
+		wrong.Path = path
+		return Config{}, wrong
+	}
+	return c, nil
+}
+
+// Parse reads the text of a file, strictly: what it does not know is an error, and what makes no sense.
+func Parse(data []byte) (Config, *Error) {
+	var c Config
+	d := toml.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&c); err != nil {
+		return Config{}, decodeError(err)
+	}
+	for _, check := range []func() (at, why string){c.checkTheme, c.checkStalled, c.checkViews, c.checkKeys} {
+		if at, why := check(); why != "" {
+			e := &Error{Why: why}
+			e.Line, e.Column = find(string(data), at)
+			return Config{}, e
+		}
+	}
+	return c, nil
+}
+
+func decodeError(err error) *Error {
+	var strict *toml.StrictMissingError
+	var wrong *toml.DecodeError
+	switch {
+	case errors.As(err, &strict) && len(strict.Errors) > 0:
+		line, column := strict.Errors[0].Position()
+		return &Error{Line: line, Column: column, Why: strings.Join(strict.Errors[0].Key(), ".") + " is not known: theme, stalled, still, views and keys are"}
+	case errors.As(err, &wrong):
+		line, column := wrong.Position()
+		return &Error{Line: line, Column: column, Why: strings.TrimPrefix(wrong.Error(), "toml: ")}
+	}
+	return &Error{Why: err.Error()}
+}
+
+// find returns where a text stands first in a file, from 1; 0 where it does not.
+func find(data, text string) (line, column int) {
+	for i, l := range strings.Split(data, "\n") {
+		if at := strings.Index(l, text); at >= 0 && !strings.HasPrefix(strings.TrimSpace(l), "#") {
+			return i + 1, at + 1
+		}
+	}
+	return 0, 0
+}
+
+func (c *Config) checkTheme() (at, why string) {
+	if c.Theme.Known() {
+		return "", ""
+	}
+	return string(c.Theme), fmt.Sprintf("there is no theme %q: choose one of %v", c.Theme, style.Themes())
+}
+
+func (c *Config) checkStalled() (at, why string) {
+	if c.Stalled == "" {
+		return "", ""
+	}
+	if d, err := time.ParseDuration(c.Stalled); err != nil || d <= 0 {
+		return c.Stalled, fmt.Sprintf("%q is no time above zero: write 30m, 90s or 1h30m", c.Stalled)
+	}
+	return "", ""
+}
+
+func (c *Config) checkViews() (at, why string) {
+	if len(c.Views) > MaxViews {
+		return "[[views]]", fmt.Sprintf("%d views: %d have a key", len(c.Views), MaxViews)
+	}
+	for _, v := range c.Views {
+		var wrong *board.QueryError
+		if _, err := board.ParseQuery(v.Filter, ""); errors.As(err, &wrong) {
+			return v.Filter[wrong.At:wrong.End], "the view " + v.Name + ": " + wrong.Why
+		}
+		if v.Name == "" || v.Filter == "" {
+			return "[[views]]", "a view has a name and a filter"
+		}
+	}
+	return "", ""
+}
+
+func (c *Config) checkKeys() (at, why string) {
+	var wrong *keymap.BindError
+	if errors.As(keymap.Default().Rebind(c.Keys), &wrong) {
+		return wrong.Name, wrong.Why
+	}
+	return "", ""
+}
+
+// StalledFor returns from when on a running task whose file is unchanged is stalled, 0 where the file does not say.
+func (c *Config) StalledFor() time.Duration {
+	d, _ := time.ParseDuration(c.Stalled)
+	return d
+}
+
+// Text returns the configuration as a file of its own, with what can be said.
+func (c *Config) Text(path string) string {
+	var b strings.Builder
+	line := func(name, value, usual, about string) {
+		if value == "" {
+			b.WriteString(fmt.Sprintf("# %s = %s  # %s\n", name, usual, about))
+			return
+		}
+		b.WriteString(fmt.Sprintf("%s = %s  # %s\n", name, value, about))
+	}
+	still := ""
+	if c.Still {
+		still = "true"
+	}
+	b.WriteString(fmt.Sprintf("# %s\n\n", strings.ToValidUTF8(path, "?")))
+	line("theme", quoted(string(c.Theme)), `"default"`, fmt.Sprint("one of ", style.Themes()))
+	line("stalled", quoted(c.Stalled), `"30m"`, "a running task whose file is unchanged for so long is stalled")
+	line("still", still, "false", "nothing fades or lights up")
+	b.WriteString("\n# Saved filters, on alt+1 to alt+3.\n")
+	if len(c.Views) == 0 {
+		b.WriteString("# [[views]]\n# name = \"what I could do\"\n# filter = \"is:ready @none\"\n")
+	}
+	for _, v := range c.Views {
+		b.WriteString(fmt.Sprintf("[[views]]\nname = %s\nfilter = %s\n", quoted(v.Name), quoted(v.Filter)))
+	}
+	b.WriteString("\n# Other keys, by the names that sideboard config --keys prints; several are separated by blanks.\n")
+	if len(c.Keys) == 0 {
+		b.WriteString("# [keys]\n# claim = \"c ctrl+y\"\n")
+		return b.String()
+	}
+	b.WriteString("[keys]\n")
+	for _, name := range slices.Sorted(maps.Keys(c.Keys)) {
+		b.WriteString(fmt.Sprintf("%s = %s\n", name, quoted(c.Keys[name])))
+	}
+	return b.String()
+}
+
+// quoted returns a text as the file spells it, "" for none.
+func quoted(s string) string {
+	b, err := toml.Marshal(map[string]string{"s": s})
+	if s == "" || err != nil {
+		return ""
+	}
+	return strings.TrimSpace(strings.TrimPrefix(string(b), "s = "))
+}
