@@ -58,9 +58,12 @@ func (m *Model) Forget() {
 // Len returns how many tasks are marked.
 func (m *Model) Len() int { return len(m.keys) }
 
+// maxMarks is how many tasks are acted on at once: each is a file that is locked, read again and exchanged.
+const maxMarks = 1000
+
 func (m *Model) mark(k tasks.Key, on bool) {
 	switch {
-	case on == m.set[k]:
+	case on == m.set[k], on && len(m.keys) == maxMarks:
 	case on:
 		m.set[k] = true
 		m.keys = append(m.keys, k)
@@ -148,12 +151,16 @@ func (m *Model) markHere() {
 func (m *Model) markAll() {
 	b, before := m.Board(), len(m.keys)
 	for c := range board.Column(board.Columns) {
-		for i := range b.Len(c) {
+		for i := range min(b.Len(c), maxMarks) {
 			m.mark(b.At(c, i), true)
 		}
 	}
 	if len(m.keys) == before {
 		m.Clear()
+		return
+	}
+	if len(m.keys) == maxMarks {
+		m.Warn("Marked " + phrase.Tasks(maxMarks) + ", which is as many as are acted on at once")
 		return
 	}
 	m.Say(phrase.Tasks(len(m.keys)) + " marked: " + m.KeyOf(keymap.Complete) + " completes them, " + m.KeyOf(keymap.Palette) + " shows what else can be done")

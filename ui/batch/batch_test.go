@@ -1,0 +1,83 @@
+package batch
+
+import (
+	"fmt"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/tasks/dialect"
+	"sideboard/ui/host/hosttest"
+	"sideboard/ui/safetext"
+	"sideboard/ui/view"
+)
+
+// program is a program that keeps what was to be written.
+type program struct {
+	*hosttest.Program
+	wrote []tasks.Edit
+}
+
+func (p *program) AskOwner(_ safetext.Text, give func(string) tea.Cmd) { give("bob") }
+func (p *program) AskTask(_ safetext.Text, _ string, chain func() tea.Cmd, _ func(tasks.Key) tea.Cmd) {
+	chain()
+}
+func (p *program) SubmitAll(all []tasks.Edit, _ string) tea.Cmd {
+	p.wrote = all
+	return nil
+}
+func (p *program) WhyNotIn(string) string { return "" }
+func (p *program) WithOwner(_ tasks.Key, e tasks.Edit, err error) (tasks.Edit, error) {
+	return e, err
+}
+func (p *program) KeysSaying(map[keymap.Action]string, ...keymap.ScopeName) []view.Key { return nil }
+
+func many(n int) *program {
+	var all []*tasks.Task
+	for i := range n {
+		id := fmt.Sprintf("task_1778000000_%05d", i)
+		all = append(all, &tasks.Task{Key: tasks.Key{Name: id + ".json"}, ID: tasks.ID{Text: id}, Subject: id, Status: tasks.Pending, Traits: dialect.S12})
+	}
+	return &program{Program: hosttest.New(all...)}
+}
+
+func TestAtMostAThousandAreMarked(t *testing.T) {
+	p := many(3000)
+	m := New(p)
+	m.Handle(keymap.MarkAll)
+	if m.Len() != maxMarks {
+		t.Errorf("%d are marked", m.Len())
+	}
+	m.Handle(keymap.MarkAll)
+	if m.Len() != 0 {
+		t.Errorf("%d are still marked", m.Len())
+	}
+}
+
+func TestWhatIsLeftOutIsNotWritten(t *testing.T) {
+	p := many(3)
+	m := New(p)
+	m.Handle(keymap.MarkAll)
+	if _, done := m.Handle(keymap.Assign); !done {
+		t.Fatal("the marks were not meant")
+	}
+	mode := p.Mode()
+	mode.Handle(keymap.LeaveOut)
+	mode.Handle(keymap.Submit)
+	if len(p.wrote) != 2 || p.wrote[0].Of.Name != "task_1778000000_00001.json" || m.Len() != 0 {
+		t.Errorf("%d are written, %d still marked", len(p.wrote), m.Len())
+	}
+}
+
+func TestAChainIsWrittenFromItsEnd(t *testing.T) {
+	p := many(3)
+	m := New(p)
+	m.Handle(keymap.MarkAll)
+	m.Handle(keymap.Link)
+	p.Mode().Handle(keymap.Submit)
+	if len(p.wrote) != 2 || p.wrote[0].Of.Name != "task_1778000000_00002.json" || p.wrote[1].Of.Name != "task_1778000000_00001.json" {
+		t.Errorf("%+v", p.wrote)
+	}
+}
