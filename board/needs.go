@@ -94,9 +94,6 @@ func (b *Board) ownerState(s int32) tasks.Agent {
 	return b.ownerStateFunc(t.List, t.Owner)
 }
 
-// OwnerGone reports whether a task runs whose owner is dead or gone: nobody will complete it.
-func (b *Board) OwnerGone(k tasks.Key) bool { return b.OwnerState(k).State.Over() }
-
 // Needs returns everything that needs a person, whatever the filter shows: the most urgent first, what is alike in the order
 // of the columns. A task is in it once, for the most urgent of its reasons; what only waits behind such a task is not. It
 // looks at what runs, at what is pending and not ready, and at the first tasks that are ready.

@@ -46,7 +46,8 @@ func TestEverythingThatNeedsAPersonIsInOneListTheMostUrgentFirst(t *testing.T) {
 		"left bob is gone: release", "torn cannot be read: repair", "odd unknown status: edit", "silent stalled: release",
 		"lost waits for a missing task: unlink", "x in a loop: unlink",
 	})
-	if !b.OwnerGone(keyFor(s12, "left")) || !b.OwnerGone(keyFor(s12, "crashed")) || b.OwnerGone(keyFor(s12, "asking")) || b.OwnerGone(keyFor(s12, "none")) {
+	over := func(name string) bool { return b.OwnerState(keyFor(s12, name)).State.Over() }
+	if !over("left") || !over("crashed") || over("asking") || over("none") {
 		t.Error("whose owner works no more is not told of the tasks")
 	}
 	q, _ := ParseQuery("fine", "")

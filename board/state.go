@@ -135,12 +135,7 @@ func (b *Board) BlockedByCompleted(k tasks.Key) bool {
 	return t != nil && !isFinished(t) && !t.Waits && b.isBlocked(s) && b.countOpenBlockers(s) == 0
 }
 
-// Stalled reports whether a task runs and its file has not changed for the given time.
-func (b *Board) Stalled(k tasks.Key, now time.Time, after time.Duration) bool {
-	s := b.slotOf(k)
-	return s >= 0 && b.isStalled(s, now, after)
-}
-
+// isStalled reports whether a task runs and its file has not changed for the given time.
 func (b *Board) isStalled(s int32, now time.Time, after time.Duration) bool {
 	t := b.slots[s].task
 	return t != nil && t.Status == tasks.InProgress && !b.slots[s].container && after > 0 && now.UnixNano()-t.Stamp.Mtime >= int64(after)

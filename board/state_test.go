@@ -12,7 +12,7 @@ import (
 func TestStalledAndStartedEarly(t *testing.T) {
 	k := keyFor(s12, "a")
 	b := showing(task(s12, "a", is(tasks.InProgress), changed(31*time.Minute), waitsFor("b")), task(s12, "b"))
-	if !b.Stalled(k, noon, 30*time.Minute) || b.Stalled(k, noon, time.Hour) {
+	if s := b.slotOf(k); !b.isStalled(s, noon, 30*time.Minute) || b.isStalled(s, noon, time.Hour) {
 		t.Error("a running task whose file is unchanged for 31 minutes is stalled after 30")
 	}
 	if !b.StartedEarly(k) || b.StartedEarly(keyFor(s12, "b")) || b.State(k) != Running {

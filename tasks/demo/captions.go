@@ -10,7 +10,6 @@ import (
 
 // Caption is one line of what is happening, for people.
 type Caption struct {
-	At   time.Time
 	Beat int    // of the story, from 1; 0 outside it
 	Of   int    // how many beats the story has; 0 outside it
 	Text string // sentence case, may hold text of a task
@@ -48,7 +47,6 @@ func (c *Demo) tell(caption Caption) {
 	if c.closed {
 		return
 	}
-	caption.At = time.Now()
 	if c.config.Story {
 		c.beat++
 		caption.Beat, caption.Of = c.beat, captionCount()

@@ -25,9 +25,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -42,7 +40,6 @@ const Command = "demo-agent"
 // Config is what to start.
 type Config struct {
 	Exe     string           // the binary that knows Command
-	Dir     string           // the task directory; "" makes a scratch directory, which is removed at the end
 	Dialect string           // a name of Dialects; "" is DefaultDialect
 	Agents  int              // how many; 0 is 4
 	Seed    uint64           // two seeds differ in who does what and when
@@ -151,18 +148,11 @@ func (c *Demo) makeProject() (err error) {
 	if c.reader, err = refagents.New(c.config.Dialect, "", ""); err != nil {
 		return err
 	}
-	if c.dir, err = filepath.Abs(c.config.Dir); err != nil {
+	if c.root, c.dir, err = makeScratch(c.config.Dialect); err != nil {
 		return err
 	}
-	if c.config.Dir == "" {
-		if c.root, c.dir, err = makeScratch(c.config.Dialect); err != nil {
-			return err
-		}
-		if err := c.startCleaner(); err != nil {
-			return err
-		}
-	} else if there, _ := os.ReadDir(c.dir); len(there) > 0 {
-		return fmt.Errorf("%s is not empty: the demo writes only into a directory of its own", c.dir)
+	if err := c.startCleaner(); err != nil {
+		return err
 	}
 	c.reader.Dir = c.dir
 	if c.files, c.lastBytes, err = writeProject(c.config, c.dir); err != nil {
@@ -278,11 +268,11 @@ func (c *Demo) Close() error {
 // Dir returns the task directory, absolute.
 func (c *Demo) Dir() string { return c.dir }
 
-// Root returns the scratch directory that everything of the demo lies in, "" where the caller named a directory.
+// Root returns the scratch directory that everything of the demo lies in.
 func (c *Demo) Root() string { return c.root }
 
 // Kept reports whether the demo's files stay when it ends.
-func (c *Demo) Kept() bool { return c.root == "" || c.config.Keep }
+func (c *Demo) Kept() bool { return c.config.Keep }
 
 // Story reports whether the agents tell the story.
 func (c *Demo) Story() bool { return c.config.Story }

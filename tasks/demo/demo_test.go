@@ -97,20 +97,6 @@ func TestKeepKeepsTheDirectory(t *testing.T) {
 	}
 }
 
-func TestANamedDirectoryMustBeEmptyAndStays(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "tasks")
-	c := start(t, Config{Dir: dir, Agents: 1})
-	if err := c.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(dir); err != nil {
-		t.Errorf("the caller's directory was removed: %v", err)
-	}
-	if _, err := Start(t.Context(), Config{Exe: executable(), Dir: dir}); err == nil {
-		t.Error("a demo started over somebody's tasks")
-	}
-}
-
 func TestStartSaysWhatIsWrong(t *testing.T) {
 	for want, config := range map[string]Config{
 		"no dialect":        {Exe: executable(), Dialect: "klingon"},

@@ -83,9 +83,9 @@ type written struct {
 
 // folder is what one listing of the directory tells. It is never changed.
 type folder struct {
-	lock, mark                 bool
-	hex, unix, ints, bare, all int // how many names are of each kind; a name that is of two counts for both
-	named                      int // how many are names that a design known here gives
+	lock, mark           bool
+	hex, ints, bare, all int // how many names are of each kind; a name that is of two counts for both
+	named                int // how many are names that a design known here gives
 }
 
 // maxCounted bounds how many records Traits counts: a majority of the first thousand is the majority.
@@ -135,7 +135,6 @@ func (b *Codec) List(names []string, lockFile bool) {
 		kind := kindOf(name)
 		d.all++
 		d.hex += int(kind / nameHex & 1)
-		d.unix += int(kind / nameUnix & 1)
 		d.ints += int(kind / nameInt & 1)
 		d.bare += int(kind / nameBare & 1)
 		if kind&(nameTask|nameBare) != 0 {

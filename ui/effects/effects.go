@@ -64,9 +64,7 @@ func StartDemo(f workspace.Finder, start func(context.Context) (*demo.Demo, erro
 		if err != nil {
 			return then(nil, nil, err)
 		}
-		if root := crew.Root(); root != "" {
-			f.Options.State = filepath.Join(root, "state") // what is kept for undo goes with the demo
-		}
+		f.Options.State = filepath.Join(crew.Root(), "state") // what is kept for undo goes with the demo
 		d, err := f.OpenDir(crew.Dir())
 		if err != nil {
 			_ = crew.Close()

@@ -137,7 +137,6 @@ func OwnerHue(name string) Style {
 // and may be shared. Two sheets are the same theme only if they are the same pointer, which is how caches tell.
 type Sheet struct {
 	Glyphs    *Glyphs
-	Profile   colorprofile.Profile
 	Graphemes bool // the terminal counts cells by grapheme cluster (mode 2027 is on)
 	sgr       [grounds][styles]string
 	solid     [styles]bool
@@ -166,7 +165,7 @@ func NewOn(background color.Color, profile colorprofile.Profile) *Sheet {
 }
 
 func (p *palette) sheet(background color.Color, profile colorprofile.Profile) *Sheet {
-	s := &Sheet{Glyphs: GlyphSet(false), Profile: profile}
+	s := &Sheet{Glyphs: GlyphSet(false)}
 	t := p.theme(background, profile)
 	s.grounded = t.mixer != nil
 	for st, look := range t.styles {

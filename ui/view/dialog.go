@@ -25,7 +25,6 @@ type Confirm struct {
 type Message struct {
 	Title Text
 	Lines []Line
-	Level Level
 	Keys  []Key
 }
 
@@ -56,8 +55,7 @@ func (m *Message) box(pt *Painter, w, h int) floatBox {
 	for _, l := range m.Lines {
 		g.line(l)
 	}
-	st := [...]style.Style{Info: style.TitleStrong, Good: style.Ready, Warning: style.Warning, Danger: style.DangerStrong}[m.Level]
-	return pt.withKeys(g, m.Keys, h, m.Title, st)
+	return pt.withKeys(g, m.Keys, h, m.Title, style.TitleStrong)
 }
 
 // withKeys closes a dialog with its keys; where it is too high, its middle gives way.

@@ -11,7 +11,6 @@ type Field struct {
 	Lines   []Text // what it holds; one for a field of one line
 	Rows    int    // rows it is given; at least 1
 	Top     int    // first line shown
-	Left    int    // first cell shown
 	Hint    Text   // while it is empty
 	Error   Text   // below it
 	Note    Text   // beside the label: "edit in $EDITOR only"
@@ -162,15 +161,15 @@ func (pt *Painter) drawField(g *page, f *Field, above, below int) (x, y int, cur
 			case empty && i == 0:
 				p.textUpTo(style.Hint, f.Hint, room)
 			case n < len(f.Lines):
-				p.text(style.Input, f.Lines[n].Window(f.Left, room))
+				p.text(style.Input, f.Lines[n].Window(0, room))
 			}
 		})
 	}
 	g.on = on
 	if f.Focused && f.CursorY >= f.Top && f.CursorY < f.Top+max(f.Rows, 1) {
-		x, y, cursor = min(max(f.CursorX-f.Left, 0), room), top+f.CursorY-f.Top, true
+		x, y, cursor = min(max(f.CursorX, 0), room), top+f.CursorY-f.Top, true
 		if pt.sh.Graphemes && f.CursorY < len(f.Lines) {
-			x -= f.Lines[f.CursorY].Window(f.Left, x).Slack()
+			x -= f.Lines[f.CursorY].Window(0, x).Slack()
 		}
 	}
 	if !f.Error.Empty() {

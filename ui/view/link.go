@@ -24,7 +24,6 @@ type Link struct {
 	Swapped  bool // Linking: Target waits for Source
 	Typed    Prompt
 	Items    []Candidate
-	First    int
 	Selected int  // -1 for none
 	Error    Text // why it cannot be: "Not linked. #15 already waits for #08, through #10."
 	Held     int  // changes of others that wait for the link action to end
@@ -87,7 +86,7 @@ const errorIndent = 3
 func (k *Link) drawRow(pt *Painter, p *pen, i, n int) {
 	head := k.head(p.remaining(), n)
 	if i >= len(head) {
-		first := firstVisible(k.First, k.Selected, n-len(head), len(k.Items))
+		first := firstVisible(0, k.Selected, n-len(head), len(k.Items))
 		if j := first + i - len(head); j < len(k.Items) {
 			k.drawCandidate(pt, p, &k.Items[j], j == k.Selected)
 		}
@@ -338,6 +337,6 @@ func (k *Link) drawVerdict(pt *Painter, p *pen, c *Candidate) {
 // candidateAt returns which candidate stands in row i of a panel of w by n cells.
 func (k *Link) candidateAt(i, w, n int) (int, bool) {
 	head := len(k.head(w, n))
-	j := firstVisible(k.First, k.Selected, n-head, len(k.Items)) + i - head
+	j := firstVisible(0, k.Selected, n-head, len(k.Items)) + i - head
 	return j, i >= head && i < n && j < len(k.Items)
 }
