@@ -45,6 +45,7 @@ func TestScenarioTheGraphStandsStillWhileOneSeesWhatWasUnblocked(t *testing.T) {
 	bob.Completes(planParser)
 	h.SeesRow("✓ #0002").SeesRow(" done ").SeesNot("now ready", "╭─ claimed")
 	stands("at once")
+	h.SeesNot("start here #0002", "finish first #0002") // it is done
 	h.Later(500*time.Millisecond).Sees("now ready", "✓ 2 done")
 	if n := strings.Count(h.Screen(), "now ready"); n != 3 {
 		t.Errorf("%d boxes are now ready, want 3:\n%s", n, h.Screen())
