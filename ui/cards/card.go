@@ -18,6 +18,7 @@ type cached struct {
 	gen    int
 	minute int64
 	card   view.Card
+	shown  view.Card // with what changes more often
 }
 
 // behindLimit is how far the tasks behind one are counted.
@@ -40,14 +41,15 @@ func (m *Model) Card(k tasks.Key) view.Card {
 		e.card = m.makeCard(k)
 		e.card.Key, e.gen, e.minute = key, m.Generation(), minute
 	}
-	card := e.card
+	card := &e.shown
+	*card = e.card
 	card.Fresh, card.Mark = m.marks.fresh(k, m.Now())
 	card.Lit = m.marks.isLit(k, m.Now())
 	card.Pending, card.Marked = m.Writing(k), m.Marked(k)
 	card.Spot = m.Spotlit(k)
 	card.Open = k == m.cursor.open
-	m.MarkNeed(&card, k)
-	return card
+	m.MarkNeed(card, k)
+	return *card
 }
 
 // makeCard puts a task into a card's words.

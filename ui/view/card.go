@@ -53,7 +53,10 @@ const mostSubjectRows = 4
 
 // Height returns the rows the card takes in w cells, without the row that separates cards.
 func (c *Card) Height(w int) int {
-	n := 1 + c.subjectRows(c.subjectRoom(w), w)
+	n := 2
+	if c.Open {
+		n = 1 + c.subjectRows(c.subjectRoom(w), w)
+	}
 	if c.Doing.Empty() && c.Warn.Empty() {
 		return n
 	}

@@ -22,7 +22,10 @@ func (f cardForm) subjectAt() int {
 
 // stackedHeight returns the rows the card takes in a list of w cells: one more where somebody works on it, or it needs a person.
 func (c *Card) stackedHeight(w int, form cardForm) int {
-	n := c.subjectRows(c.stackedRoom(w, form), w)
+	n := 1
+	if c.Open {
+		n = c.subjectRows(c.stackedRoom(w, form), w)
+	}
 	if !c.Help.Empty() || c.State == Running && !(c.Owner.Empty() && c.ID.Empty() && c.Note.Empty() && c.Doing.Empty() && c.Warn.Empty()) {
 		n++
 	}
