@@ -185,14 +185,12 @@ func (e *Empty) drawPage(pt *Painter, w, h int, on style.Ground) *page {
 			g.blank()
 		}
 	}
-	if len(e.Searched) > 0 {
+	lines := func(lines []Line) {
+		if len(lines) == 0 {
+			return
+		}
 		space()
-		put(style.Label, wordLooked)
-		pt.drawSearched(g, e.Searched)
-	}
-	if len(e.Lines) > 0 {
-		space()
-		for _, l := range e.Lines {
+		for _, l := range lines {
 			for _, piece := range wrapLine(l, g.w) {
 				g.row(func(p *pen) {
 					if centred {
@@ -203,6 +201,11 @@ func (e *Empty) drawPage(pt *Painter, w, h int, on style.Ground) *page {
 			}
 		}
 	}
+	first := len(e.Lines) // the lines above what can be done: on a screen that explains what this is, then what may be wrong
+	if !centred {
+		first = min(first, 1)
+	}
+	lines(e.Lines[:first])
 	foot := len(e.Keys)
 	if centred {
 		foot = 1
@@ -212,14 +215,25 @@ func (e *Empty) drawPage(pt *Painter, w, h int, on style.Ground) *page {
 		put(style.Label, wordLists)
 		pt.drawChoices(g, e.Lists, 0, e.Selected, max(h-len(g.rows)-foot-1, min(2, len(e.Lists))))
 	}
-	if len(e.Keys) > 0 {
+	if e.Kind != FirstRun && len(e.Keys) > 0 || e.listsKeys(h) {
 		space()
 		e.drawKeys(pt, g, centred)
+	}
+	lines(e.Lines[first:])
+	if len(e.Searched) > 0 {
+		space()
+		put(style.Label, wordLooked)
+		pt.drawSearched(g, e.Searched)
 	}
 	if e.floats() && h >= tightHeight {
 		g.blank()
 	}
 	return g
+}
+
+// listsKeys reports whether a screen that explains lists its keys in h rows: then they do not stand at its foot, too.
+func (e *Empty) listsKeys(h int) bool {
+	return e.Kind == FirstRun && len(e.Keys) > 0 && h >= newsHeight
 }
 
 // drawKeys draws the keys, below each other at the left of a screen that explains, side by side in the middle of the

@@ -148,11 +148,12 @@ func (k *Link) drawSentence(pt *Painter, p *pen) {
 	if chosen {
 		other = k.Items[k.Selected].Node
 	}
-	tight := p.remaining() < 60 // the ids of both, the subject of the second
+	tight, first := p.remaining() < 60, true // the ids of both, the subject of the second
 	name := func(n *Node, share int) {
 		p.state(n.State)
 		p.text(style.Dim, n.ID)
-		if tight && !n.ID.Empty() && p.at < p.end/2 {
+		if short := tight && !n.ID.Empty() && p.at < p.end/2; short && first {
+			first = false
 			return
 		}
 		p.space(1)
@@ -170,9 +171,10 @@ func (k *Link) drawSentence(pt *Painter, p *pen) {
 		if chosen && k.Items[k.Selected].Verdict != LinkAllowed {
 			st = style.Danger
 		}
-		p.space(2)
-		p.ascii(style.Plain, word)
-		p.space(1)
+		if p.space(2); p.end >= 56 { // else the row of what is chosen says it
+			p.ascii(style.Plain, word)
+			p.space(1)
+		}
 		p.bar(st, pt.sh.Glyphs.Dashes, 2)
 		p.glyph(st, pt.sh.Glyphs.Head)
 		p.space(2)

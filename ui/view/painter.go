@@ -151,7 +151,7 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 			pt.drawNews(&l, b)
 		case !l.News.Empty() && y == l.News.Y+1 && (y < l.Footer.Y || l.News.H > 1):
 			pt.drawNewsRest(&l)
-		case y == l.Footer.Y:
+		case y == l.Footer.Y && !(instead && s.Empty.listsKeys(at.H)):
 			pt.drawFooter(&l, b.Keys)
 		case !l.Strip.Empty() && y == l.Strip.Y:
 			pt.drawStrip(&l, b)
