@@ -171,7 +171,7 @@ func (k *Link) drawSentence(pt *Painter, p *pen) {
 		if chosen && k.Items[k.Selected].Verdict != LinkAllowed {
 			st = style.Danger
 		}
-		if p.space(2); p.end >= 56 { // else the row of what is chosen says it
+		if p.space(2); p.end >= 56 || k.Action != RemoveLink { // else the row of what is chosen says it
 			p.ascii(style.Plain, word)
 			p.space(1)
 		}
