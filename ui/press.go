@@ -14,6 +14,9 @@ func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 	in := m.mode.Scopes()
 	a := m.keys.Resolve(k, in...)
 	m.notice.ClearNotice()
+	if a != keymap.AddToPlan {
+		m.panels.ForgetTodo()
+	}
 	if a == keymap.Nothing {
 		if mode, ok := m.mode.(host.TextMode); ok && k.Text != "" {
 			return mode.Type(field.Insert, k.Text)

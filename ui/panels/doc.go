@@ -3,6 +3,7 @@
 package panels
 
 import (
+	"sideboard/tasks"
 	"sideboard/ui/host"
 )
 
@@ -13,6 +14,7 @@ type Model struct {
 	worktrees worktreeState // of tasks
 	members   teamState     // who works on them
 	counted   problemCount  // how many problems there are
+	todo      tasks.Key     // whose line in its session's list was told to be wrong, until the next key
 }
 
 // New returns the panels of a program.

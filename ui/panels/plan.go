@@ -62,10 +62,18 @@ func (msg tableMsg) Apply() tea.Cmd {
 	return nil
 }
 
-// LookAtTodo reads what a session's list of what to do has wrong about a task; fix means that it is to be put right.
+// LookAtTodo reads what a session's list of what to do has wrong about a task; fix means that it is to be put right. Right
+// after a task's line was told to be wrong that is the one which is meant, wherever the cursor went.
 func (m *Model) LookAtTodo(k tasks.Key, fix bool) tea.Cmd {
+	if fix && m.todo != (tasks.Key{}) {
+		k = m.todo
+	}
+	m.ForgetTodo()
 	return m.OfDirectory(effects.Todo(m.Workspace(), k, func(todo workspace.Todo, err error) tea.Msg { return todoMsg{m, k, fix, todo, err} }))
 }
+
+// ForgetTodo forgets whose line was told to be wrong.
+func (m *Model) ForgetTodo() { m.todo = tasks.Key{} }
 
 func (msg planMsg) Apply() tea.Cmd {
 	m := msg.m
@@ -102,6 +110,7 @@ func (msg todoMsg) Apply() tea.Cmd {
 	case msg.todo.Wrong == "":
 		m.Say("TODO_LIST.md agrees with its file")
 	case !msg.fix:
+		m.todo = msg.key
 		m.Warn(wrong + ". " + m.KeyOf(keymap.AddToPlan) + " puts the line right")
 	default:
 		change := tasks.Change{Field: tasks.FieldLine, Op: tasks.Set, From: tasks.TextValue(msg.todo.Before), To: tasks.TextValue(msg.todo.After)}

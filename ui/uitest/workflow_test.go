@@ -41,6 +41,19 @@ func TestScenarioATaskThatIsOverAndNotTickedOffIsTold(t *testing.T) {
 	h.Press("o").SeesNot("! its file says completed")
 }
 
+func TestScenarioTheLineThatIsToldOfIsTheOneThatIsPutRight(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{Sub: ".workflow/active/WFS-login/.task"})
+	todo := filepath.Join(filepath.Dir(h.Dir), "TODO_LIST.md")
+	put(t, todo, "# Tasks\n- [ ] **impl-1**: Sign in\n- [ ] **impl-2**: Sign out\n")
+	pending := strings.Replace(implementation, `"active"`, `"pending"`, 1)
+	h.Write("impl-1.json", pending).Write("impl-2.json", strings.NewReplacer("impl-1", "impl-2", "Sign in", "Sign out").Replace(pending))
+	h.SeesRow("Sign out").Choose("Sign in").Press("d").Sees("without claiming").Press("y").Sees("TODO_LIST.md still shows").On("Sign out") // what can be done next
+	h.Press("V").Sees("It will say: - [x] **impl-1**: Sign in").Press("y").Sees("its line is right now")
+	reads(t, todo, "# Tasks\n- [x] **impl-1**: Sign in\n- [ ] **impl-2**: Sign out\n")
+	h.Press("V").Sees("TODO_LIST.md agrees with its file")
+}
+
 func TestScenarioTheTasksOfARunAreShownAndNotWritten(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Sub: ".workflow/sessions/S-1/runs/R-1/outputs/tasks"})
