@@ -230,7 +230,7 @@ func (f *fitter) grow(of *graph.Layout, scale Scale) (*graph.Layout, Scale) {
 	larger := scale
 	for len(of.Boxes) <= refitLimit {
 		switch {
-		case scale.Folded:
+		case scale.Folded && scale.Zoom != ZoomDots:
 			larger.Width += 8
 			if larger.Width > f.r.W/2 {
 				return of, scale
