@@ -137,6 +137,10 @@ const (
 	NextOffer
 	PreviousOffer
 
+	// what was deleted
+	ShowDeleted
+	Restore
+
 	// first run
 	MakeDirectory
 	StartDemo

@@ -31,6 +31,7 @@ const (
 	StoryScope                         // over the story of a demo
 	StageScope                         // over the screen as it is for a room
 	WorktreeMenuScope                  // the menu of what can be done with worktrees
+	DeletedScope                       // over what was deleted
 	TeamScope                          // over a list: who works on the tasks
 	WorktreeScope                      // over a list: what was done in a worktree
 	ProvokeScope                       // the demo's menu of mishaps
@@ -137,6 +138,7 @@ func Default() *Map {
 			e(SwitchList, "s", "lists", "s").long("open another list"),
 			e(ShowProblems, "!", "problems", "!").foot().long("problems, and repairs"),
 			e(ShowTeam, "T", "team", "T").long("who works, who is gone"),
+			e(ShowDeleted, "O", "deleted", "O").long("what others deleted"),
 			e(ShowInternal, "i", "internal", "i").long("show internal tasks"),
 			e(OnlyCards, "H", "only cards", "H").long("only the cards, or all"),
 			e(ShowStage, "F5", "stage", "f5").long("large, for a room"),
@@ -157,6 +159,9 @@ func Default() *Map {
 		{WorktreeScope, "Work in a worktree", []Entry{
 			e(OpenShell, "W", "shell there", "W").foot().long("a shell in it"),
 			e(Redraw, "ctrl+l", "look again", "ctrl+l").long("ask git again"),
+		}},
+		{DeletedScope, "What was deleted", []Entry{
+			e(Restore, "r", "make it again", "r").foot().long("make it again"),
 		}},
 		{TeamScope, "Who works", []Entry{
 			e(GoToTmuxPane, "P", "tmux pane", "P").foot().long("show its tmux pane"),

@@ -240,6 +240,9 @@ func (m *Model) empty() *view.Empty {
 		e.Lines = []view.Line{phrase.Line("It is looked for again and again, and shown as soon as it is back.", style.Dim)}
 	case reset:
 		e.Kind, e.Done, e.Total = view.ListReset, done, total
+		if m.open.workspace.Undoable() == nil {
+			e.Lines = []view.Line{phrase.Line(m.keys.KeyOf(keymap.ShowDeleted)+" reads what was there, and makes any of it again.", style.Dim)}
+		}
 	case !m.board.Loaded() && n.Total == 0:
 		e.Kind = view.FirstLoad
 	case n.Total == 0:

@@ -13,6 +13,7 @@ import (
 	"sideboard/ui/batch"
 	"sideboard/ui/cards"
 	"sideboard/ui/config"
+	"sideboard/ui/deleted"
 	"sideboard/ui/depview"
 	"sideboard/ui/detail"
 	"sideboard/ui/editing"
@@ -66,6 +67,7 @@ type Model struct {
 	detail  *detail.Model
 	news    *news.Model
 	needs   *needs.Model
+	deleted *deleted.Model
 	stage   *stage.Model
 	palette *palette.Model
 	batch   *batch.Model

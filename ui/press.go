@@ -68,6 +68,8 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 		}
 	case keymap.ShowProblems:
 		return m.panels.ShowProblems()
+	case keymap.ShowDeleted:
+		return m.deleted.Show()
 	case keymap.ShowTeam:
 		m.panels.ShowTeam()
 	case keymap.Undo, keymap.Redo, keymap.History:

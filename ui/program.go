@@ -10,6 +10,7 @@ import (
 	"sideboard/keymap"
 	"sideboard/ui/batch"
 	"sideboard/ui/cards"
+	"sideboard/ui/deleted"
 	"sideboard/ui/depview"
 	"sideboard/ui/detail"
 	"sideboard/ui/editing"
@@ -42,7 +43,7 @@ func New(o Options) *Model {
 	}
 	h := hosted{&m.notice, m}
 	m.cards, m.deps, m.panels, m.editing, m.detail, m.news, m.stage = cards.New(h), depview.New(h), panels.New(h), editing.New(h), detail.New(h), news.New(h), stage.New(h)
-	m.needs, m.palette, m.batch = needs.New(h), palette.New(h), batch.New(h)
+	m.needs, m.deleted, m.palette, m.batch = needs.New(h), deleted.New(h), palette.New(h), batch.New(h)
 	m.toBoard()
 	m.start.selected = -1
 	m.enableKeys()

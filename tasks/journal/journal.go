@@ -8,6 +8,7 @@
 //	<time>-<pid>.open.jsonl    what a living process did: one JSON object a line, only ever appended to
 //	<time>-<pid>.jsonl         the same of a process that ended
 //	kept/<time>-<name>         the bytes of a file that had to give way and are to be found again
+//	deleted/<time>-<pid>.jsonl files that agents deleted, with their last bytes: a line for each
 //
 // A process holds flock(2) on its own file for as long as it lives, so that an open file nobody holds belonged to a
 // process that crashed; process ids are for people only. A process that ends without having been able to write how an

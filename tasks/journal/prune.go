@@ -66,9 +66,9 @@ func (r *Journal) removeUnbegun() {
 	}
 }
 
-// listRemovable lists the journals of ended processes and what was kept.
+// listRemovable lists the journals of ended processes, what was kept and what was deleted.
 func (r *Journal) listRemovable(dir string) (all []removableFile) {
-	for _, sub := range []string{dir, filepath.Join(dir, keptName)} {
+	for _, sub := range []string{dir, filepath.Join(dir, keptName), filepath.Join(dir, deletedName)} {
 		entries, err := r.disk.List(sub)
 		if err != nil {
 			continue

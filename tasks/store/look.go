@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"hash/maphash"
@@ -22,6 +23,7 @@ type lookResult struct {
 	text      string
 	line      int
 	col       int
+	raw       []byte // where it is held, see lastBytes
 	stamp     tasks.Stamp
 	sum       uint64
 	looked    int64 // when, nanoseconds since 1970
@@ -55,6 +57,8 @@ func (s *Store) look(dir Dir, name string, kind Kind, known *file, buf []byte) (
 	}
 	if f.task, err = s.decode(s.key(name), raw, info); err != nil {
 		f.setError(err)
+	} else if s.journal != nil && !s.last.full.Load() {
+		f.raw = bytes.Clone(raw)
 	}
 	return f, buf
 }
@@ -121,6 +125,8 @@ func (s *Store) addResult(f lookResult) {
 			delete(s.retries, f.name)
 			s.codec.RemoveTask(s.key(f.name))
 			s.attributeChange(f)
+			_, ours := s.ownChanges[f.name]
+			s.noteDeleted(f.name, ours)
 		}
 		return
 	}
@@ -138,6 +144,7 @@ func (s *Store) addResult(f lookResult) {
 	now.stamp, now.sum, now.settled, now.link, now.generation = f.stamp, f.sum, f.isSettled(), f.link, s.generation
 	now.bad = f.task == nil
 	if f.task != nil {
+		s.last.hold(f.name, f.raw)
 		s.opts.Links.replace(now.task, f.task)
 		s.version++
 		f.task.Version = s.version

@@ -141,10 +141,9 @@ func (s *Store) Refresh(ctx context.Context, names []string) (tasks.Delta, error
 	if err != nil {
 		return tasks.Delta{}, err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	d := s.delta()
+	d := s.takeDelta()
 	d.Whole = whole
+	s.keepDeleted()
 	return d, nil
 }
 

@@ -123,7 +123,8 @@ type Store struct {
 	counter    uint64 // what .highwatermark says
 	locked     bool   // .lock is a regular file
 	pinned     bool   // an edit is being carried out in dir
-	closed     bool   // under reading
+	last       lastBytes
+	closed     bool // under reading
 
 	leftTemps []string // under writing: temporary files that could not be removed yet
 }

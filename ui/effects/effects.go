@@ -74,6 +74,11 @@ func StartDemo(f workspace.Finder, start func(context.Context) (*demo.Demo, erro
 	}
 }
 
+// Deleted reads which tasks others deleted.
+func Deleted(d *workspace.Workspace, then func([]workspace.Deleted, error) tea.Msg) tea.Cmd {
+	return func() tea.Msg { return then(d.Deleted()) }
+}
+
 // FindAll looks for everything that could be opened instead of what is open.
 func FindAll(f workspace.Finder, open workspace.Place, then func([]locate.FoundList, []error) tea.Msg) tea.Cmd {
 	return func() tea.Msg { return then(f.Alternatives(open)) }

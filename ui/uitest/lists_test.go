@@ -28,6 +28,28 @@ func TestScenarioAListThatClaudeCodeResetsKeepsItsLastPicture(t *testing.T) {
 	h.SeesRow("●", "Begin again").SeesNot("Step ", "list reset").Sees("1 task ").On("Begin again")
 }
 
+func TestScenarioAListThatClaudeCodeWipedIsReadAndBroughtBack(t *testing.T) {
+	t.Parallel()
+	h := claudeHouse(t, Options{})
+	h.Press("O").Sees("Nothing was deleted by others")
+	h.Write(".lock", "")
+	h.Write("1.json", cc("1", "Parse", "completed", "bob", "[]", "[]")).Write("2.json", cc("2", "Draw", "completed", "ann", "[]", "[]")).Sees("2 of 2")
+	h.Write(".highwatermark", "2").Remove("1.json").Remove("2.json")
+	h.Sees("Finished, list reset", "O reads what was there").Press("O").Sees("Deleted by others", "Parse", "bob", "Draw", "2 of 2 done")
+	h.Press("enter").Sees("The file as it was", `"status": "completed"`).Press("esc").Sees("Deleted by others")
+	h.Press("r").Sees("1 task ").SeesNot("list reset")
+	h.Says("3.json", "status", `"pending"`)
+	h.Press("u").Sees("Undone").SeesNot("1 task ").Press("O").Sees("2 of 2 done").Press("esc").NoLitter()
+}
+
+func TestScenarioWhatAnAgentDeletesIsKept(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{W: 44, H: 50})
+	h.Write("task_1.json", s07by("1", "Parse", "in_progress", "bob", "[]")).Write("task_2.json", s07("2", "Draw", "pending", "[1]")).Sees("Parse", "Draw")
+	h.Remove("task_2.json").Sees("Draw was deleted").Press("O").SeesRow("Draw", "deleted ").Press("r")
+	h.SeesRow("Blocked  1").SeesRow("Draw", "← Parse").NoLitter()
+}
+
 func TestScenarioANewerListOfTheProjectIsAnnouncedAndOneKeySwitches(t *testing.T) {
 	t.Parallel()
 	cwd, config := claudeProject(t)

@@ -1,0 +1,96 @@
+package journal
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"sideboard/tasks"
+)
+
+// A Deleted is a task file that somebody else deleted, as it was read last.
+type Deleted struct {
+	Name string    `json:"name"`
+	At   time.Time `json:"at"` // when it was seen to be gone
+	Raw  []byte    `json:"raw"`
+}
+
+// deletedName is the directory of what was deleted, in a journal's own.
+const deletedName = "deleted"
+
+// sameDeletion is how far apart two boards may see a file go.
+const sameDeletion = 10 * time.Second
+
+// KeepDeleted keeps the last bytes of files that were deleted, all of them in a file of their own: a line for each. A process
+// that ends in between loses the last line at most.
+func (r *Journal) KeepDeleted(files []Deleted) error {
+	dir := filepath.Join(r.dir, deletedName)
+	if err := errors.Join(r.makeDirectory(), r.disk.MakeDir(dir)); err != nil {
+		return fmt.Errorf("keep what was deleted: %w", err)
+	}
+	name := fmt.Sprintf("%s-%d%s", r.now().UTC().Format("20060102T150405.000000000"), os.Getpid(), endedSuffix)
+	f, err := r.disk.Make(filepath.Join(dir, name))
+	if err != nil {
+		return fmt.Errorf("keep what was deleted: %w", err)
+	}
+	for _, one := range files {
+		line, merr := json.Marshal(one)
+		_, werr := f.Write(append(line, '\n'))
+		if err = errors.Join(merr, werr); err != nil {
+			break
+		}
+	}
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return fmt.Errorf("keep what was deleted: %w", err)
+	}
+	return nil
+}
+
+// Deleted returns what was deleted and is still kept, the newest first, and what went at once as a person counts. What several boards saw go is in it once, and what
+// cannot be read is left out.
+func (r *Journal) Deleted() ([]Deleted, error) {
+	dir := filepath.Join(r.dir, deletedName)
+	entries, err := r.disk.List(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var all []Deleted
+	for _, e := range entries {
+		if !e.Type().IsRegular() {
+			continue
+		}
+		f, err := r.disk.Open(filepath.Join(dir, e.Name()))
+		if err != nil {
+			continue
+		}
+		raw, _ := io.ReadAll(io.LimitReader(f, MaxBytes))
+		_ = f.Close()
+		for line := range bytes.Lines(raw) {
+			var one Deleted
+			if json.Unmarshal(line, &one) == nil && one.Name == filepath.Base(one.Name) {
+				all = append(all, one)
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Deleted) int { return cmp.Or(b.At.Compare(a.At), tasks.Natural(a.Name, b.Name)) })
+	var once []Deleted
+	for _, one := range all {
+		if !slices.ContainsFunc(once, func(o Deleted) bool {
+			return o.Name == one.Name && o.At.Sub(one.At) < sameDeletion && bytes.Equal(o.Raw, one.Raw)
+		}) {
+			once = append(once, one)
+		}
+	}
+	return once, nil
+}

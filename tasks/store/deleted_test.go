@@ -1,0 +1,67 @@
+//go:build unix
+
+package store
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"sideboard/tasks"
+)
+
+// wasDeleted is what is kept of what others deleted: "name subject".
+func (b *harness) wasDeleted() string {
+	b.t.Helper()
+	all, err := b.s.Deleted()
+	must(b.t, err)
+	var words []string
+	for _, d := range all {
+		words = append(words, d.Task.Name+" "+d.Task.Subject+" "+d.Description)
+	}
+	return strings.Join(words, ", ")
+}
+
+const deletedTask = `{"id": "task_1", "subject": "%s", "description": "what to do", "status": "pending", "owner": null, "blockedBy": []}`
+
+func TestWhatOthersDeleteIsKeptAsItWasReadLastAndWhatWeDeleteIsNot(t *testing.T) {
+	dir, state := t.TempDir(), t.TempDir()
+	b := opened(t, dir, Options{State: state})
+	b.write("task_1.json", fmt.Sprintf(deletedTask, "first"))
+	b.write("task_2.json", strings.Replace(fmt.Sprintf(deletedTask, "ours"), "task_1", "task_2", 1))
+	b.refresh("task_1.json", "task_2.json")
+	b.write("task_1.json", fmt.Sprintf(deletedTask, "as it was last"))
+	b.refresh("task_1.json")
+	must(t, os.Remove(b.path("task_1.json")))
+	b.mustApply(b.edit(tasks.VerbDelete, "task_2.json", "me"))
+	b.refresh("task_1.json", "task_2.json")
+	want := "task_1.json as it was last what to do"
+	if got := b.wasDeleted(); got != want {
+		t.Errorf("kept is %q", got)
+	}
+	must(t, b.s.Close())
+	if got := opened(t, dir, Options{State: state}).wasDeleted(); got != want {
+		t.Errorf("after a restart it is %q", got)
+	}
+}
+
+func TestTheBytesThatAreHeldAreBounded(t *testing.T) {
+	var l lastBytes
+	for i := range 100 {
+		l.hold(fmt.Sprint(i), make([]byte, maxLastBytes/50))
+	}
+	if l.size > maxLastBytes || len(l.of) != 50 || !l.full.Load() {
+		t.Errorf("%d bytes of %d files, full %v", l.size, len(l.of), l.full.Load())
+	}
+	l.hold("7", nil) // a new version that is not held: the old one is no last one
+	if _, held := l.of["7"]; held || l.size != maxLastBytes/50*49 {
+		t.Errorf("%d bytes of %d files", l.size, len(l.of))
+	}
+	for i := range 100 {
+		l.drop(fmt.Sprint(i))
+	}
+	if l.size != 0 || l.full.Load() {
+		t.Errorf("%d bytes are left, full %v", l.size, l.full.Load())
+	}
+}

@@ -1,0 +1,205 @@
+// Package deleted shows the tasks that agents deleted, or wiped when a list was done, and makes them again.
+package deleted
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/effects"
+	"sideboard/ui/host"
+	"sideboard/ui/markdown"
+	"sideboard/ui/phrase"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+	"sideboard/ui/workspace"
+)
+
+// Model is the list of what was deleted.
+type Model struct{ host.Host }
+
+// New returns the list of a program.
+func New(h host.Host) *Model { return &Model{h} }
+
+// Show opens the list, once it was read.
+func (m *Model) Show() tea.Cmd {
+	return m.OfDirectory(effects.Deleted(m.Workspace(), func(all []workspace.Deleted, err error) tea.Msg { return readMsg{m, all, err} }))
+}
+
+// readMsg is what was deleted.
+type readMsg struct {
+	m   *Model
+	all []workspace.Deleted
+	err error
+}
+
+// Apply opens the list.
+func (msg readMsg) Apply() tea.Cmd {
+	m := msg.m
+	switch {
+	case !m.Browsing():
+	case len(msg.all) > 0:
+		m.SetMode(&list{m: m, all: msg.all})
+	case msg.err != nil:
+		m.Warn("What was deleted cannot be read: " + msg.err.Error())
+	default:
+		m.Say("Nothing was deleted by others while a board looked, as far as it is kept")
+	}
+	return nil
+}
+
+// list is the tasks, the newest first.
+type list struct {
+	m   *Model
+	all []workspace.Deleted
+	host.List
+}
+
+// Scopes returns the keys of the list.
+func (*list) Scopes() []keymap.ScopeName {
+	return []keymap.ScopeName{keymap.DeletedScope, keymap.ListScope}
+}
+
+// Handle moves in the list, reads a task, or makes it again.
+func (v *list) Handle(a keymap.Action) tea.Cmd {
+	m := v.m
+	switch a {
+	case keymap.Back:
+		m.ToBoard()
+	case keymap.Choose:
+		m.SetMode(&text{list: v, of: v.all[v.Selected]})
+	case keymap.Restore:
+		return v.restore(v.all[v.Selected])
+	default:
+		v.Move(a, len(v.all), m.Height()/2)
+	}
+	return nil
+}
+
+// restore makes a task again, by the rules of its design: pending, and with another id. It waits for what it waited for and
+// is still there and not completed.
+func (v *list) restore(d workspace.Deleted) tea.Cmd {
+	m := v.m
+	draft := tasks.Draft{Subject: d.Task.Subject, Description: d.Description, ActiveForm: d.Task.ActiveForm}
+	_, _, wiped := m.Board().ResetCounts() // then what is shown is there no more
+	for _, id := range d.Task.WaitsFor {
+		for _, k := range m.Board().Resolve(d.Task.List, id.Text) {
+			if t := m.Board().Task(k); t != nil && t.ID == id && k.List == d.Task.List && !wiped && !t.Status.Finished() {
+				draft.WaitsFor = append(draft.WaitsFor, id)
+			}
+		}
+	}
+	m.ToBoard()
+	return m.CarryOut(board.Create(m.Board(), d.Task.List, draft, m.Me(), m.Now()))
+}
+
+// together is how far apart the tasks of a wiped list go.
+const together = 3 * time.Second
+
+// batch returns the tasks that went together with one, as the range of their places, and how many of them were completed.
+func (v *list) batch(at int) (first, end, done int) {
+	first, end = at, at+1
+	for first > 0 && v.all[first-1].At.Sub(v.all[first].At) < together {
+		first--
+	}
+	for end < len(v.all) && v.all[end-1].At.Sub(v.all[end].At) < together {
+		end++
+	}
+	for _, d := range v.all[first:end] {
+		if d.Task.Status.Finished() {
+			done++
+		}
+	}
+	return first, end, done
+}
+
+// when says when a task went, and with how many.
+func (v *list) when(at int) string {
+	d := v.all[at]
+	clock := d.At.Local().Format("15:04")
+	if v.m.Now().Sub(d.At) > 20*time.Hour {
+		clock = phrase.Ago(v.m.Now(), d.At)
+	}
+	if first, end, done := v.batch(at); end-first > 1 {
+		return "wiped " + clock + ", " + strconv.Itoa(done) + " of " + strconv.Itoa(end-first) + " done"
+	}
+	return "deleted " + clock
+}
+
+// Overlay returns the list.
+func (v *list) Overlay() view.Overlay {
+	m := v.m
+	out := &view.Picker{Title: safetext.Const("Deleted by others"), First: v.First, Selected: v.Selected}
+	for i, d := range v.all {
+		c := view.Choice{Label: safetext.Subject(d.Task.Subject), Note: safetext.Short(d.Task.Owner)}
+		switch {
+		case d.Task.Status == tasks.InProgress:
+			c.Note = safetext.Short(strings.TrimSuffix("in progress, "+d.Task.Owner, ", "))
+		case !d.Task.Status.Finished():
+			c.Note = safetext.Line(d.Task.Status.String())
+		}
+		if first, _, _ := v.batch(i); first == i {
+			c.Right = safetext.Line(v.when(i))
+		}
+		out.Items = append(out.Items, c)
+	}
+	out.More = []view.Line{phrase.Line(v.when(v.Selected)+phrase.InList(v.all[v.Selected].Task.List), style.Dim)}
+	out.Keys = m.KeysSaying(map[keymap.Action]string{keymap.Choose: "read", keymap.Restore: "make it again", keymap.Back: "close"}, v.Scopes()...)
+	return out
+}
+
+// text shows a task whole.
+type text struct {
+	list   *list
+	of     workspace.Deleted
+	scroll int
+}
+
+// Scopes returns the keys of the text.
+func (*text) Scopes() []keymap.ScopeName {
+	return []keymap.ScopeName{keymap.DeletedScope, keymap.ListScope}
+}
+
+// Handle scrolls, makes the task again, or goes back to the list.
+func (t *text) Handle(a keymap.Action) tea.Cmd {
+	m := t.list.m
+	switch a {
+	case keymap.Back, keymap.Choose:
+		m.SetMode(t.list)
+	case keymap.Restore:
+		return t.list.restore(t.of)
+	default:
+		limit := view.DocumentScroll(m.Width(), m.Height(), t.view())
+		t.scroll = host.Move(min(t.scroll, limit), limit+1, a, m.Height()/2)
+	}
+	return nil
+}
+
+// Overlay returns the text.
+func (t *text) Overlay() view.Overlay {
+	v := t.view()
+	v.Scroll = min(t.scroll, view.DocumentScroll(t.list.m.Width(), t.list.m.Height(), v))
+	return v
+}
+
+func (t *text) view() *view.Document {
+	m, w := t.list.m, view.DocumentWidth(t.list.m.Width())
+	lines := markdown.Lines(t.of.Description, w, m.Sheet())
+	if strings.TrimSpace(t.of.Description) == "" {
+		lines = []view.Line{phrase.Line("It has no description.", style.Dim)}
+	}
+	lines = append(lines, view.Line{}, phrase.Line("The file as it was", style.LabelStrong))
+	for row := range strings.Lines(string(t.of.Raw)) {
+		lines = append(lines, phrase.Line(strings.TrimRight(row, "\n"), style.Dim))
+	}
+	return &view.Document{
+		Title: safetext.Subject(t.of.Task.Subject), Lines: lines,
+		Keys: m.KeysSaying(map[keymap.Action]string{keymap.Restore: "make it again", keymap.Back: "back"}, t.Scopes()...),
+	}
+}
