@@ -7,6 +7,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -75,7 +76,8 @@ func TestTheJSONOfEveryAnswerStaysAsItIs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b.WriteString(strings.ReplaceAll(string(raw), dir, "DIR") + "\n")
+		text := regexp.MustCompile(`at least \d+d`).ReplaceAllString(string(raw), "at least AGE") // it grows every day
+		b.WriteString(strings.ReplaceAll(text, dir, "DIR") + "\n")
 	}
 	golden := filepath.Join("testdata", "answers.json")
 	if *update {
