@@ -129,7 +129,7 @@ what appears. With --all every list of DIR, or of this project, is opened on one
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError(err) })
 	root.AddCommand(listCommand(p, &f), showCommand(p, &f), nextCommand(p, &f), claimCommand(p, &f), completeCommand(p, &f),
 		releaseCommand(p, &f), addCommand(p, &f), editCommand(p, &f), linkCommand(p, &f), unlinkCommand(p, &f), deleteCommand(p, &f),
-		waitCommand(p, &f), initCommand(p, &f), mcpCommand(p, &f), configCommand(p))
+		waitCommand(p, &f), statusCommand(p, &f), watchCommand(p, &f), initCommand(p, &f), mcpCommand(p, &f), configCommand(p))
 	root.AddCommand(demoCommand(p, &f), doctorCommand(p, &f), graphCommand(p, &f), listsCommand(p, &f), agentCommand())
 	root.SetHelpCommand(helpCommand(p, &f))
 	setHelp(root, p, &f)

@@ -31,7 +31,7 @@ func TestWrongUseIsRefusedBeforeAnythingIsDrawn(t *testing.T) {
 		args  []string
 		words []string
 	}{
-		{[]string{"status"}, []string{"status is neither a command nor a directory here", "Commands: add, claim, complete, completion, config, delete, demo, doctor,", "sideboard --help"}},
+		{[]string{"purple"}, []string{"purple is neither a command nor a directory here", "Commands: add, claim, complete, completion, config, delete, demo, doctor,", "sideboard --help"}},
 		{[]string{"lst"}, []string{"did you mean list?"}},
 		{[]string{"listz"}, []string{"did you mean list?"}},
 		{[]string{"docter", "--read-only"}, []string{"did you mean doctor?"}},
@@ -69,10 +69,10 @@ func TestWrongUseIsRefusedBeforeAnythingIsDrawn(t *testing.T) {
 
 func TestRightUseIsNotRefused(t *testing.T) {
 	environment(t)
-	if err := os.MkdirAll("status", 0o755); err != nil {
+	if err := os.MkdirAll("purple", 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range [][]string{{}, {"."}, {"status"}, {"--list", "red\x1b[31m"}, {"--list", "not-there-yet"}, {"--stalled", "90s", ".tasks"}, {"demo"}} {
+	for _, args := range [][]string{{}, {"."}, {"purple"}, {"--list", "red\x1b[31m"}, {"--list", "not-there-yet"}, {"--stalled", "90s", ".tasks"}, {"demo"}} {
 		if shown, err := asked(t, args...); err != nil || len(shown) != 1 {
 			t.Errorf("%q: %v, %d boards", args, err, len(shown))
 		}

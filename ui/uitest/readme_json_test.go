@@ -14,6 +14,7 @@ func TestReadmeDescribesTheJSONOfCommands(t *testing.T) {
 	for name, form := range map[string]any{
 		"list": verbs.List{}, "task": verbs.Task{}, "detail": verbs.Detail{}, "ref": verbs.Ref{}, "fact": verbs.Fact{}, "next": verbs.Next{},
 		"choice": verbs.Choice{}, "change": verbs.Change{}, "file": verbs.File{}, "draft": verbs.Draft{}, "failure": verbs.Failure{},
+		"status": verbs.Status{}, "need": verbs.Need{}, "event": verbs.Event{},
 	} {
 		var b strings.Builder
 		b.WriteString("| member | |\n|---|---|")

@@ -66,6 +66,36 @@ type (
 		Blocks      []Ref  `json:"blocks" about:"what waits for it"`
 		Facts       []Fact `json:"facts" about:"what only its design keeps"`
 	}
+	// Status is how a whole directory stands.
+	Status struct {
+		Version   int    `json:"version" about:"1"`
+		Dir       string `json:"dir" about:"the task directory"`
+		Name      string `json:"name" about:"what the project or list is called"`
+		Total     int    `json:"total" about:"how many tasks there are"`
+		Ready     int    `json:"ready" about:"how many may be started"`
+		Blocked   int    `json:"blocked" about:"how many wait for others"`
+		Running   int    `json:"running" about:"how many are in progress"`
+		Completed int    `json:"completed" about:"how many are finished"`
+		Percent   int    `json:"percent" about:"how much of all is finished"`
+		Needs     []Need `json:"needs" about:"what needs a person, the most urgent first"`
+	}
+	// Need is a task that needs a person.
+	Need struct {
+		Task   Ref    `json:"task" about:"the task"`
+		Reason string `json:"reason" about:"why, in words"`
+		Verb   string `json:"verb" about:"what a person can do about it, in words"`
+	}
+	// Event is what happened to a task, as it was seen.
+	Event struct {
+		Version   int       `json:"version" about:"1"`
+		At        time.Time `json:"at" about:"when it was seen"`
+		Event     string    `json:"event" about:"created, edited, claimed, started, took over, released, reopened, completed, unblocked, deleted, broke, mended"`
+		Task      Ref       `json:"task" about:"the task, as it is now; of one that is deleted its subject alone"`
+		File      string    `json:"file" about:"the name of its file"`
+		Who       string    `json:"who" about:"who did it, or had it until then; empty where the file does not say"`
+		Fields    []string  `json:"fields" about:"which fields changed, where it was edited"`
+		Unblocked []Ref     `json:"unblocked" about:"the tasks that are ready now because of it"`
+	}
 	// Choice is a task that can be started, and why it stands where it does.
 	Choice struct {
 		Task   Task   `json:"task" about:"the task"`

@@ -1,0 +1,99 @@
+package uitest
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"sideboard/ui/verbs"
+)
+
+// watching is a run of sideboard watch, and the lines it printed.
+type watching struct {
+	*testing.T
+	cmd   *exec.Cmd
+	lines chan string
+	close func() error // leaves off reading
+}
+
+// watchDir begins to watch a directory, and returns when what happens there is seen: until then a task of its own is edited.
+func watchDir(t *testing.T, dir string, args ...string) *watching {
+	t.Helper()
+	put(t, filepath.Join(dir, "task_0.json"), s07("0", "Edited until that is seen", "pending", "[]"))
+	w := &watching{T: t, cmd: program(t, append([]string{"watch", dir}, args...)...), lines: make(chan string)}
+	out, err := w.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.close = out.Close
+	if err := w.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		defer close(w.lines)
+		for in := bufio.NewScanner(out); in.Scan(); {
+			w.lines <- in.Text()
+		}
+	}()
+	for n := 0; ; n++ {
+		select {
+		case _, ok := <-w.lines:
+			if !ok {
+				t.Fatal("it ended at once")
+			}
+			return w
+		case <-time.After(50 * time.Millisecond):
+			put(t, filepath.Join(dir, "task_0.json"), s07("0", fmt.Sprint("Edited ", n), "pending", "[]"))
+		}
+	}
+}
+
+// next returns the next event that is not about the first task.
+func (w *watching) next() (e verbs.Event) {
+	w.Helper()
+	for line := range w.lines {
+		e = verbs.Event{}
+		if err := json.Unmarshal([]byte(line), &e); err != nil {
+			w.Fatalf("%v: %q", err, line)
+		}
+		if e.File != "task_0.json" {
+			return e
+		}
+	}
+	w.Fatal("it ended")
+	return e
+}
+
+// Each line that is printed while others work says what happened, whoever did it, and the program ends when nobody reads on.
+func TestCommandWatchTellsWhatHappensUntilNobodyReads(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), ".tasks")
+	mkdir(t, dir)
+	put(t, filepath.Join(dir, "task_1.json"), s07("1", "Parse\\u001b[2J", "pending", "[]"))
+	put(t, filepath.Join(dir, "task_2.json"), s07("2", "Draw", "pending", "[1]"))
+	w := watchDir(t, dir, "--json")
+	put(t, filepath.Join(dir, "task_1.json"), s07("1", "Parse\\u001b[2J", "in_progress", "[]"))
+	if e := w.next(); e.Event != "started" || e.Task.ID != "1" || e.Task.Status != "in_progress" || e.Version != verbs.Version {
+		t.Errorf("%+v", e)
+	}
+	cmd := program(t, "complete", "1", "--dir", dir)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if e := w.next(); e.Event != "completed" || len(e.Unblocked) != 1 || e.Unblocked[0].Subject != "Draw" {
+		t.Errorf("%+v", e)
+	}
+	if err := w.close(); err != nil {
+		t.Fatal(err)
+	}
+	for range w.lines { // what was on its way
+	}
+	var ended *exec.ExitError
+	if err := w.cmd.Wait(); err != nil && (!errors.As(err, &ended) || ended.ExitCode() > 0) {
+		t.Errorf("nobody reads, and it ends with %v", err)
+	}
+}
