@@ -112,23 +112,13 @@ func twoTasks(p Program, f *flags, cmd *cobra.Command, do func(*verbs.Session, c
 
 // deleteCommand removes a task.
 func deleteCommand(p Program, f *flags) *cobra.Command {
-	cmd := &cobra.Command{
+	return oneTask(p, f, anyTask, &cobra.Command{
 		Use:   "delete ID",
 		Short: "Remove a task's file",
 		Long: `delete removes a task's file and takes its id out of the lists that name it, as its design demands. A task that others wait for,
 or that somebody works on, needs --yes. Undo on the board brings it back.`,
-		Example:           "  sideboard delete 4",
-		Args:              oneID,
-		ValidArgsFunction: completeIDs(p, f, anyTask),
-	}
-	x := newWriteRun(cmd, p, f)
-	x.asksYes(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return x.write(cmd, func(ctx context.Context, s *verbs.Session) (verbs.Change, error) {
-			return s.Delete(ctx, args[0], x.yes)
-		})
-	}
-	return cmd
+		Example: "  sideboard delete 4",
+	}, (*verbs.Session).Delete)
 }
 
 // waitCommand waits until a task is finished, or all are.

@@ -58,41 +58,34 @@ ready, and gives up when nobody works on anything that could make one ready.`,
 
 // completeCommand finishes a task.
 func completeCommand(p Program, f *flags) *cobra.Command {
-	cmd := &cobra.Command{
+	return oneTask(p, f, isRunning, &cobra.Command{
 		Use:   "complete ID",
 		Short: "Finish a task, and say what can start because of it",
 		Long: `complete finishes a task as its agents do, and says which tasks are ready because of it. A task that somebody else has is
 refused; --yes completes it all the same.`,
-		Example:           "  sideboard complete 4\n  sideboard complete 4 --json | jq -r '.unblocked[].id'",
-		Args:              oneID,
-		ValidArgsFunction: completeIDs(p, f, isRunning),
-	}
-	x := newWriteRun(cmd, p, f)
-	x.asksYes(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return x.write(cmd, func(ctx context.Context, s *verbs.Session) (verbs.Change, error) {
-			return s.Complete(ctx, args[0], x.yes)
-		})
-	}
-	return cmd
+		Example: "  sideboard complete 4\n  sideboard complete 4 --json | jq -r '.unblocked[].id'",
+	}, (*verbs.Session).Complete)
 }
 
 // releaseCommand gives a task back.
 func releaseCommand(p Program, f *flags) *cobra.Command {
-	cmd := &cobra.Command{
+	return oneTask(p, f, isRunning, &cobra.Command{
 		Use:   "release ID",
 		Short: "Give a task back: it is pending, and nobody's",
 		Long: `release gives a task back, so that somebody else can claim it. A task that somebody else has is refused; --yes takes it
 from them, and they are not told.`,
-		Example:           "  sideboard release 4",
-		Args:              oneID,
-		ValidArgsFunction: completeIDs(p, f, isRunning),
-	}
+		Example: "  sideboard release 4",
+	}, (*verbs.Session).Release)
+}
+
+// oneTask makes a command of a verb about one task, which --yes lets do what the board would ask about. It offers those that fit.
+func oneTask(p Program, f *flags, fits func(verbs.Task) bool, cmd *cobra.Command, do func(*verbs.Session, context.Context, string, bool) (verbs.Change, error)) *cobra.Command {
+	cmd.Args, cmd.ValidArgsFunction = oneID, completeIDs(p, f, fits)
 	x := newWriteRun(cmd, p, f)
 	x.asksYes(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return x.write(cmd, func(ctx context.Context, s *verbs.Session) (verbs.Change, error) {
-			return s.Release(ctx, args[0], x.yes)
+			return do(s, ctx, args[0], x.yes)
 		})
 	}
 	return cmd
