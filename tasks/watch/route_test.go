@@ -133,11 +133,19 @@ func TestAPanicOverTheNewsLeadsToPollingAndBack(t *testing.T) {
 		return n, err
 	}
 	w, _ := follow(t, dir, o)
-	w.in.mu.Lock()
-	w.in.names = nil // the next name is one too many
-	w.in.mu.Unlock()
-	write(t, filepath.Join(dir, "x.json"))
-	ev := waitForEvent(t, w, "that it polls", func(ev Event) bool { return ev.Health == tasks.Polling })
+	panics := func() {
+		w.in.mu.Lock()
+		w.in.names = nil // the next name is one too many
+		w.in.mu.Unlock()
+		write(t, filepath.Join(dir, "x.json"))
+	}
+	panics()
+	ev := waitForEvent(t, w, "that it polls", func(ev Event) bool {
+		if ev.Health == tasks.Live {
+			panics() // everything was compared before the name came, which is left out then
+		}
+		return ev.Health == tasks.Polling
+	})
 	if !ev.Rescan || !strings.Contains(ev.Why, "stumbled") {
 		t.Fatalf("told %+v", ev)
 	}
