@@ -28,6 +28,8 @@ type marked struct {
 	unblocks int
 
 	upstream, downstream int
+
+	blockers map[int32]safetext.Text // the names of what holds each node back, as far as they were asked for
 }
 
 // fewNames is how many tasks up to how many steps away are named, startHere how many to start with are ranked.
@@ -45,7 +47,7 @@ func (m *Model) mark(n *board.DepGraph) *marked {
 	} else {
 		marks = view.NewHighlights(n.Graph, at)
 	}
-	*k = marked{net: n, at: at, marks: marks, chain: n.Chain(), start: n.StartNext(startHere)}
+	*k = marked{net: n, at: at, marks: marks, chain: n.Chain(), start: n.StartNext(startHere), blockers: map[int32]safetext.Text{}}
 	k.node = func(i int32) view.Node { return m.nodeView(n, k, i) }
 	k.edge = func(e int32) view.Edge { return m.edgeView(n, k, e) }
 	for _, i := range k.start {
@@ -169,7 +171,7 @@ func (m *Model) nodeView(n *board.DepGraph, k *marked, i int32) view.Node {
 		}
 	}
 	if m.shown == view.TimelineView {
-		v.WaitsFor = m.blockerNames(n, i)
+		v.WaitsFor = m.blockerNames(n, k, i)
 	}
 	v.AssumedDone = m.what.done[n.Node(i).Name]
 	if v.Became = m.becameOf(key, v.State); m.what.freed[n.Node(i).Name] {
@@ -183,8 +185,12 @@ func (m *Model) nodeView(n *board.DepGraph, k *marked, i int32) view.Node {
 }
 
 // blockerNames names what holds a node back, as many as a line of the order has room for.
-func (m *Model) blockerNames(n *board.DepGraph, i int32) (names safetext.Text) {
+func (m *Model) blockerNames(n *board.DepGraph, k *marked, i int32) safetext.Text {
 	const most = 3
+	names, known := k.blockers[i]
+	if known {
+		return names
+	}
 	count := 0
 	for _, e := range n.In(i) {
 		of := n.Edges()[e]
@@ -202,6 +208,7 @@ func (m *Model) blockerNames(n *board.DepGraph, i int32) (names safetext.Text) {
 	if count > most {
 		names = names.Append(safetext.Const(" +"), safetext.Number(count-most))
 	}
+	k.blockers[i] = names
 	return names
 }
 
