@@ -160,7 +160,7 @@ func (x *action) rank(typed string) int {
 			best = rank
 		}
 	}
-	if typed == x.key {
+	if typed != "" && typed == x.key {
 		better(0)
 	}
 	for _, name := range x.names {
