@@ -245,6 +245,9 @@ func (l *Layout) appendStack(parts []stackPart, b *Board) []stackPart {
 		}
 		used += cost
 	}
+	if end < all && used < room { // the rest is short of its room: the completions, of more than a row each, take it
+		kept, used = kept+room-used, room
+	}
 	gaps, top := 0, 0
 	if n := s.parts(); l.hasStackHeads() && room-used >= n-1 {
 		gaps = 1
