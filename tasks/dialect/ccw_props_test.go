@@ -163,6 +163,7 @@ func FuzzWorkflowDecodeEditDecode(f *testing.F) {
 		}
 	}
 	f.Add("IMPL-1.json", []byte("{\"id\":\"IMPL-1\",\"title\":\"\x95\x5c\",\"status\":{\"state\":\"pending\",\"state\":1},\"context\":{\"depends_on\":[null,[],\"\\u0031\"]},\"flow_control\":0}"), "é")
+	f.Add("IMPL-1.json", []byte("{\"id\":\"IMPL-1\",\"title\":\"Sign in\",\"status\":\"pe\x80ding\",\"descr\x82ption\":\"\"}"), "a")
 	f.Add("IMPL-1.json", []byte("{\"id\":\"IMPL-1\",\"title\":\"\",\"relations\":{\"dependencies\":[\"a\"],\"dependencies\":[]},\"status_history\":[1,{}]}"), "a")
 	f.Fuzz(func(t *testing.T, name string, raw []byte, word string) {
 		if Noise(name) {
