@@ -2,19 +2,27 @@ package uitest
 
 import (
 	"fmt"
+	"path/filepath"
 	"testing"
 )
 
-// filterHouse opens a board with one task of each kind.
+// filterHouse opens a board on five tasks that are there already, so that no news tells of them: what a filter hides is then
+// nowhere on the screen.
 func filterHouse(t *testing.T) *Driver {
 	t.Helper()
-	h := Open(t, Options{})
-	h.Write(idA+".json", s12(idA, "Write the schema", "in_progress", `"ann"`, "[]"))
-	h.Write(idB+".json", s12(idB, "Schema docs", "pending", "null", ids(idA)))
-	h.Write(idC+".json", s12(idC, "Logo", "pending", "null", "[]"))
-	h.Write(idD+".json", s12(idD, "Landing page", "in_progress", `"bob"`, "[]"))
-	h.Write(idE+".json", s12(idE, "Name", "completed", `"bob"`, "[]"))
-	return h.Sees("5 tasks", "Logo", "Landing page", "Name")
+	cwd := filepath.Join(t.TempDir(), "my-service")
+	mkdir(t, filepath.Join(cwd, ".git"))
+	mkdir(t, filepath.Join(cwd, ".tasks"))
+	for id, text := range map[string]string{
+		idA: s12(idA, "Write the schema", "in_progress", `"ann"`, "[]"),
+		idB: s12(idB, "Schema docs", "pending", "null", ids(idA)),
+		idC: s12(idC, "Logo", "pending", "null", "[]"),
+		idD: s12(idD, "Landing page", "in_progress", `"bob"`, "[]"),
+		idE: s12(idE, "Name", "completed", `"bob"`, "[]"),
+	} {
+		put(t, filepath.Join(cwd, ".tasks", id+".json"), text)
+	}
+	return OpenIn(t, cwd, Options{}).Sees("5 tasks", "Logo", "Landing page", "Name")
 }
 
 func TestScenarioAFilterNarrowsWithEveryLetterAndEscClearsIt(t *testing.T) {
