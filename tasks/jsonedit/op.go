@@ -229,6 +229,9 @@ func Indented(e Escapes) Layout {
 // Layout learns the layout of the parsed object.
 func (o *Object) Layout() Layout {
 	l := Layout{Colon: ": ", Gap: " ", Final: string(o.data[o.close+1:]), Escapes: EscapesOf(o.data)}
+	if o.Encoding != UTF8 {
+		l.Escapes = ASCII // what is put in is UTF-8, which would be read as something else there
+	}
 	if len(o.members) == 0 {
 		l.Newline, l.Indent = "\n", "  "
 		return l

@@ -239,6 +239,7 @@ func FuzzApplyChangesItsMemberAlone(f *testing.F) {
 			f.Add([]byte(s), "a", "b", kind)
 		}
 	}
+	f.Add([]byte("{\"a\":\"\x95\x5c\",\"b\":[1]}"), "ٹ", "a", byte(1))
 	f.Fuzz(func(t *testing.T, data []byte, name, after string, kind byte) {
 		o, err := Parse(data)
 		if err != nil || o.Duplicates() != nil || !utf8.ValidString(name) {
