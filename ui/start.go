@@ -130,16 +130,12 @@ func (m *Model) inStart(a keymap.Action) tea.Cmd {
 	return nil
 }
 
-// toolsOff says where Claude Code's tasks may have gone.
-const toolsOff = "Claude Code's task tools are off by default on its newest models since 2.1.233: CLAUDE_CODE_ENABLE_TODO_TOOLS=1, " +
-	`in "env" of its settings.json or in the shell it starts from, turns them on.`
-
 // firstRun is the screen for a person who has no task directory yet: what was looked for, what there is, what to do.
 func (m *Model) firstRun() *view.Empty {
 	e := &view.Empty{Kind: view.FirstRun, Selected: m.start.selected}
 	e.Lines = []view.Line{
 		phrase.Line("Agents keep their tasks as files, one JSON file per task. This board shows the directory they are in, and opens by itself as soon as one appears.", style.Plain),
-		phrase.Line("Agents write none while their work is small, or while another directory is theirs. "+toolsOff, style.Dim),
+		phrase.Line("Agents write none while their work is small, or while another directory is theirs. "+workspace.ToolsOff, style.Dim),
 	}
 	switch {
 	case m.o.Finder.Arg != "":
@@ -188,7 +184,7 @@ func (m *Model) explainNoTasks(e *view.Empty) {
 		e.Lines = []view.Line{phrase.Line("Tasks up to number "+strconv.Itoa(int(min(n, 1<<31)))+" were in this list. Claude Code wipes a list when all its tasks are completed; s shows other lists.", style.Dim)}
 		return
 	}
-	e.Lines = []view.Line{phrase.Line("As far as its files tell, no task was ever in this list. "+toolsOff, style.Dim)}
+	e.Lines = []view.Line{phrase.Line("As far as its files tell, no task was ever in this list. "+workspace.ToolsOff, style.Dim)}
 }
 
 // switchList opens the newer list that was announced; where none was, it shows all there are.

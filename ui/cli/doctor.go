@@ -15,6 +15,7 @@ import (
 	cards "sideboard/board"
 	"sideboard/tasks"
 	"sideboard/tasks/doctor"
+	"sideboard/tasks/locate"
 	"sideboard/ui/workspace"
 )
 
@@ -91,9 +92,12 @@ func (x doctorRun) run(ctx context.Context, out io.Writer, arg string) (doctor.C
 	}
 	defer d.Close()
 	r := report{Dir: d.Place().Dir}
-	if r.files, err = countTasks(ctx, d); err != nil {
+	read, err := readTasks(ctx, d)
+	if err != nil {
 		return doctor.Counts{}, err
 	}
+	r.files = read.Counts().Total
+	r.neverHadTasks = r.files == 0 && read.HighWaterMark() == 0 && d.Place().Kind == locate.ClaudeCode
 	d.DiscardNews(ctx) // who examines must not wait for a listener
 	found, err := d.Examine(ctx)
 	if err == nil && x.fix != fixNothing {
@@ -109,17 +113,17 @@ func (x doctorRun) run(ctx context.Context, out io.Writer, arg string) (doctor.C
 	return r.count, r.writeText(newPaper(out, x.program, x.flags, time.Now()), out)
 }
 
-// countTasks reads a directory for the first time, and answers how many tasks there are.
-func countTasks(ctx context.Context, d *workspace.Workspace) (int, error) {
+// readTasks reads a directory for the first time.
+func readTasks(ctx context.Context, d *workspace.Workspace) (*cards.Board, error) {
 	b := cards.New()
 	for !b.Loaded() {
 		delta, err := d.Next(ctx)
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
 		b.Apply(delta)
 	}
-	return b.Counts().Total, nil
+	return b, nil
 }
 
 // maxRounds is how often it is examined and repaired again: what is repaired can uncover what was hidden by it.
@@ -184,11 +188,13 @@ func findingID(f doctor.Finding) string {
 
 // report is what the doctor found and did.
 type report struct {
-	Dir    string
-	files  int // of tasks
-	traits *tasks.Traits
-	count  doctor.Counts
-	found  []doctor.Finding
+	Dir   string
+	files int // of tasks
+	// neverHadTasks is set for a list of Claude Code's in which, as far as its files tell, no task ever was.
+	neverHadTasks bool
+	traits        *tasks.Traits
+	count         doctor.Counts
+	found         []doctor.Finding
 
 	fixed  []doctor.Finding
 	failed map[string]error // by identity: why a repair was not carried out

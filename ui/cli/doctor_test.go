@@ -20,9 +20,11 @@ func TestMain(m *testing.M) { testdir.Main(m) }
 func run(t *testing.T, args ...string) (out string, code int) {
 	t.Helper()
 	cmd := cli.Command(cli.Program{
-		Getenv: func(name string) string { return map[string]string{"USER": "ann", "XDG_STATE_HOME": t.TempDir()}[name] },
-		ASCII:  func(func(string) string) bool { return false },
-		Show:   func(cli.BoardOptions) error { return errors.New("no screen here") },
+		Getenv: func(name string) string {
+			return map[string]string{"USER": "ann", "XDG_STATE_HOME": t.TempDir(), "CLAUDE_CONFIG_DIR": os.Getenv("CLAUDE_CONFIG_DIR")}[name]
+		},
+		ASCII: func(func(string) string) bool { return false },
+		Show:  func(cli.BoardOptions) error { return errors.New("no screen here") },
 	})
 	var buf bytes.Buffer
 	cmd.SetOut(&buf)
@@ -78,6 +80,31 @@ func TestDoctorFindsNothingWhereAllIsWell(t *testing.T) {
 	out, code := run(t, "doctor", dir)
 	if code != 0 || out != dir+": s12 task system\n✓ 1 file, s12 task system: nothing is wrong.\n" {
 		t.Errorf("%d %q", code, out)
+	}
+}
+
+func TestDoctorSaysWhyAListOfClaudeCodeMayBeEmpty(t *testing.T) {
+	config := t.TempDir()
+	dir := filepath.Join(config, "tasks", "0f3c2b1a-1111-4222-8333-444455556666")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("CLAUDE_CONFIG_DIR", config)
+	named := func() bool {
+		out, code := run(t, "doctor", dir)
+		if code != 0 {
+			t.Errorf("%d %q", code, out)
+		}
+		return strings.Contains(out, "CLAUDE_CODE_ENABLE_TODO_TOOLS=1")
+	}
+	if !named() {
+		t.Error("not of one in which no task ever was")
+	}
+	if err := os.WriteFile(filepath.Join(dir, ".highwatermark"), []byte("7"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if named() {
+		t.Error("of one that was wiped")
 	}
 }
 

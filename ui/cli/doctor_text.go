@@ -9,6 +9,7 @@ import (
 	"sideboard/tasks/doctor"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
+	"sideboard/ui/workspace"
 )
 
 // namedFiles returns the files of a finding for a line to read; of very many, as a loop may have, the first.
@@ -43,6 +44,15 @@ func (r *report) writeText(w *paper, out io.Writer) error {
 		w.WriteByte('\n')
 	}
 	r.writeSummary(w)
+	if r.neverHadTasks {
+		lines := []safetext.Text{safetext.Const(workspace.ToolsOff)}
+		if w.width > 0 {
+			lines = lines[0].Wrap(max(min(w.width, maxTextWidth), 20))
+		}
+		for _, l := range lines {
+			w.line(style.Dim, l.String())
+		}
+	}
 	text := w.String()
 	if w.glyphs.ASCII {
 		text = strings.NewReplacer("“", `"`, "”", `"`, "…", "...").Replace(text)
