@@ -1,11 +1,16 @@
 package uitest
 
 import (
+	"bytes"
 	"fmt"
 	"regexp"
 	"testing"
 	"time"
 )
+
+// What the terminal's late answers bring: characters are counted by cluster, and the selection has a ground that is mixed
+// from the emulator's black. Both redraw more than what a test did.
+const byCluster, mixedGround = "\x1b[?2027h", ";48;2;23;31;46m"
 
 // frozen opens a board of n running tasks whose clock stands still, so that every byte sent to the terminal is for
 // something that was done. Its news tell of one new subject and nothing else: in how many readings the tasks came is a
@@ -17,6 +22,9 @@ func frozen(t testing.TB, n int) *Driver {
 		h.Write(file(i), running(i, fmt.Sprintf("Subject %d", i)))
 	}
 	h.Sees(fmt.Sprintf("In progress  %d", n), fmt.Sprintf("%d tasks", n), "live")
+	h.Await("the terminal's answers to be heard", func() bool {
+		return bytes.Contains(h.Sent(), []byte(byCluster)) && bytes.Contains(h.Sent(), []byte(mixedGround))
+	})
 	return h.Later(10*time.Second).Replace(file(0), running(0, "Subject zero")).Sees("Subject zero")
 }
 
@@ -40,7 +48,7 @@ func (h *Driver) sends(do func(), seen string) []byte {
 }
 
 // newSubject is the most that is sent for a new subject: its card, and a line of news that tells of two.
-const newSubject = 360 // bytes
+const newSubject = 380 // bytes; a few more where the card is the selected one
 
 // newsRow is the jump to the line of news of a screen of 40 rows.
 var newsRow = regexp.MustCompile("\x1b\\[38;[0-9]+H")
