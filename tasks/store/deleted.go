@@ -10,7 +10,7 @@ import (
 
 // maxLastBytes is how many bytes of files are held, so that what somebody deletes is not lost. Of a directory that has more
 // the files that were read first are held.
-const maxLastBytes = 2 << 20
+const maxLastBytes = 1 << 20
 
 // lastBytes are the bytes of files as they were read last.
 type lastBytes struct {
