@@ -1,6 +1,7 @@
 package depview
 
 import (
+	"slices"
 	"strconv"
 
 	"sideboard/board"
@@ -19,6 +20,7 @@ type marked struct {
 	marks    *view.Highlights
 	chain    []int32
 	start    []int32
+	gen      int // of the board that start was ranked for
 	node     func(i int32) view.Node
 	edge     func(e int32) view.Edge
 	most     int        // how many wait behind one of start
@@ -39,6 +41,9 @@ const fewNames, farSteps, startHere = 6, 4, 8
 func (m *Model) mark(n *board.DepGraph) *marked {
 	k, at := &m.marked, m.node(n)
 	if k.net == n && k.at == at && k.marks != nil {
+		if k.gen != m.Generation() {
+			m.markStart(k)
+		}
 		return k
 	}
 	marks := k.marks
@@ -47,12 +52,10 @@ func (m *Model) mark(n *board.DepGraph) *marked {
 	} else {
 		marks = view.NewHighlights(n.Graph, at)
 	}
-	*k = marked{net: n, at: at, marks: marks, chain: n.Chain(), start: n.StartNext(startHere), blockers: map[int32]safetext.Text{}}
+	*k = marked{net: n, at: at, marks: marks, chain: n.Chain(), blockers: map[int32]safetext.Text{}}
 	k.node = func(i int32) view.Node { return m.nodeView(n, k, i) }
 	k.edge = func(e int32) view.Edge { return m.edgeView(n, k, e) }
-	for _, i := range k.start {
-		k.most = max(k.most, n.Behind(i))
-	}
+	m.markStart(k)
 	if at < 0 {
 		return k
 	}
@@ -67,6 +70,24 @@ func (m *Model) mark(n *board.DepGraph) *marked {
 		}
 	}
 	return k
+}
+
+// markStart ranks what to start with. A picture that stands still after a completion holds what is done or ready by now as it
+// was: there it goes by the board.
+func (m *Model) markStart(k *marked) {
+	k.gen, k.start, k.most = m.Generation(), k.net.StartNext(startHere), 0
+	if m.holding() {
+		k.start = nil
+		for i, key := range k.net.Keys {
+			if m.Board().State(key) == board.Ready {
+				k.start = append(k.start, int32(i))
+			}
+		}
+		slices.SortStableFunc(k.start, func(x, y int32) int { return k.net.Behind(y) - k.net.Behind(x) })
+	}
+	for _, i := range k.start {
+		k.most = max(k.most, k.net.Behind(i))
+	}
 }
 
 // left is how many of a task's neighbours are work that is left; of one that is finished itself, how many there are.
