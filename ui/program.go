@@ -61,11 +61,11 @@ func (m *Model) Close() {
 		m.queue.writeRest()
 		end()
 	}
-	m.stage.Close()
 	if m.open.workspace != nil {
 		effects.LastLook(m.open.workspace)
 		_ = m.open.workspace.Close()
 	}
+	m.stage.Close() // after that: its files are nobody's deletions
 }
 
 // Init opens the directory and asks the terminal for its background.

@@ -94,14 +94,13 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 		}
 		return nil
 	case msg.from != nil && (msg.from != m.start.waits || msg.from.Closed()):
-		return effects.Close(msg.workspace) // it appeared while another one was chosen by hand: the choice stands
+		return effects.Close(msg.workspace, nil) // it appeared while another one was chosen by hand: the choice stands
 	}
 	m.leaveStart(nil)
-	var closing tea.Cmd
+	closing := m.stage.CloseDemo()
 	if m.open.workspace != nil {
-		closing = m.queue.enqueue(effects.Close(m.open.workspace)) // after what is still to be written there
+		closing = m.queue.enqueue(effects.Close(m.open.workspace, closing)) // after what is still to be written there
 	}
-	closing = tea.Batch(closing, m.stage.CloseDemo())
 	m.open = openDirectory{workspace: msg.workspace, readOnly: m.o.ReadOnly, epoch: m.open.epoch + 1, health: tasks.Live}
 	m.stage.Open(msg.crew)
 	m.board = board.New()

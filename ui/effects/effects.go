@@ -128,11 +128,14 @@ func AwaitBeside(d *workspace.Workspace, was *workspace.Surroundings, then func(
 	return func() tea.Msg { return then(d.NextSurroundings(was)) }
 }
 
-// Close lets go of a directory.
-func Close(d *workspace.Workspace) tea.Cmd {
+// Close lets go of a directory, and does what comes then, nil for nothing: what a demo removes must not be taken for deleted.
+func Close(d *workspace.Workspace, then tea.Cmd) tea.Cmd {
 	return func() tea.Msg {
 		LastLook(d)
 		_ = d.Close() // nothing of it is shown any more
+		if then != nil {
+			return then()
+		}
 		return nil
 	}
 }

@@ -31,7 +31,7 @@ func TestScenarioAListThatClaudeCodeResetsKeepsItsLastPicture(t *testing.T) {
 func TestScenarioAListThatClaudeCodeWipedIsReadAndBroughtBack(t *testing.T) {
 	t.Parallel()
 	h := claudeHouse(t, Options{})
-	h.Press("O").Sees("Nothing was deleted by others")
+	h.Sees("No tasks yet").Press("O").Sees("Nothing was deleted by others")
 	h.Write(".lock", "")
 	h.Write("1.json", cc("1", "Parse", "completed", "bob", "[]", "[]")).Write("2.json", cc("2", "Draw", "completed", "ann", "[]", "[]")).Sees("2 of 2")
 	h.Write(".highwatermark", "2").Remove("1.json").Remove("2.json")
