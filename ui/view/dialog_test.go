@@ -118,6 +118,19 @@ func TestAPathBreaksBehindItsSlashes(t *testing.T) {
 	}
 }
 
+func TestTheHeaderSaysWhatIsWrongBeforeItDrawsWhatIsDone(t *testing.T) {
+	for w := 98; w <= 130; w++ {
+		b := sampleBoard()
+		b.Header.Needs, b.Header.Note = txt("1 needs you"), txt("filter schema · 2 problems")
+		head, _, _ := strings.Cut(ansi.Strip(NewPainter().Draw(Arrange(w, 40, LayoutOptions{}), &Screen{Board: b}, style.New(true, colorprofile.TrueColor)).Content), "\n")
+		for _, words := range []string{"my-service", "1 needs you", "2 problems", "22% done"} {
+			if !strings.Contains(head, words) {
+				t.Errorf("at %d cells %q is not in %q", w, words, head)
+			}
+		}
+	}
+}
+
 // What does not fit into the row of the news goes on in the empty row below it, where there is one.
 func TestLongNewsGoesOnBelow(t *testing.T) {
 	words := "Not linked: #0010 Edge router would then wait for itself, by #0012 Link mode and #0013 Cycle guard; unlink one of them first"

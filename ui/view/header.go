@@ -71,7 +71,11 @@ func (pt *Painter) drawHeader(l *Layout, h *Header) {
 	if needs {
 		right += h.Needs.Width() + 3
 	}
-	note := !h.Note.Empty() && l.W-right-h.Note.Width()-3 >= least
+	wanted := h.Note.Width() + 3
+	if !h.Note.Empty() && bar > 0 && l.W-right-wanted < least && l.W-right+1+bar-wanted >= least {
+		right, bar = right-1-bar, 0 // what is wrong is said before what is drawn
+	}
+	note := !h.Note.Empty() && l.W-right-wanted >= least
 	if note {
 		right += h.Note.Width() + 3
 	}
