@@ -72,7 +72,7 @@ func (m *Model) Hear(d board.Diff) {
 		m.turn()
 	}
 	m.feed = nil
-	batch := m.joinClaims(slices.Clone(d.Events))
+	batch := n.join(m.joinClaims(slices.Clone(d.Events)))
 	slices.SortStableFunc(batch, func(a, b board.Event) int { return rank(a) - rank(b) })
 	n.events = append(batch, n.events...)
 	m.News = view.News{At: phrase.Clock(m.Now()), Line: m.lineOf(n.events)}
@@ -82,6 +82,23 @@ func (m *Model) Hear(d board.Diff) {
 type recent struct {
 	since  time.Time
 	events []board.Event
+}
+
+// join adds what an earlier completion went on to unblock to that, and returns all other events. Clearing a task from many
+// lists is many writes, which come in any number of readings.
+func (n *recent) join(events []board.Event) (rest []board.Event) {
+	for _, e := range events {
+		i := slices.IndexFunc(n.events, func(of board.Event) bool {
+			return e.Kind == board.Unblocked && of.Key == e.Key && of.Mine == e.Mine && (of.Kind == board.Completed || of.Kind == board.Unblocked)
+		})
+		if i < 0 {
+			rest = append(rest, e)
+			continue
+		}
+		of := &n.events[i]
+		of.Unblocked = slices.SortedFunc(slices.Values(slices.Concat(of.Unblocked, e.Unblocked)), tasks.Key.Compare)
+	}
+	return rest
 }
 
 func (n *recent) has(id tasks.EditID) bool {
