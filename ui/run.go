@@ -12,7 +12,7 @@ import (
 	"sideboard/ui/terminal"
 )
 
-// ErrInterrupted says that the program was ended by an interrupt from outside.
+// ErrInterrupted is the error of a program that was ended by an interrupt from outside.
 var ErrInterrupted = errors.New("interrupted")
 
 // Run shows the board until the person quits, a signal ends it, the terminal goes away or something breaks. On every

@@ -8,7 +8,7 @@ import (
 	"os"
 )
 
-// Supported says whether this system has flock(2).
+// Supported is whether this system has flock(2).
 const Supported = false
 
 // TryFlock takes flock(2) on an open file. This system has none.

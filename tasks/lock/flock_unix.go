@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Supported says whether this system has flock(2).
+// Supported is whether this system has flock(2).
 const Supported = true
 
 // Flock takes flock(2) LOCK_EX on the regular file at path and answers the function that gives it back. The file

@@ -18,10 +18,10 @@ import (
 // Timeout is how long Flock and Mkdir wait for a lock that somebody else holds.
 const Timeout = 2 * time.Second
 
-// ErrUnsupported says that this system has no such lock.
+// ErrUnsupported is the error of a system that has no such lock.
 var ErrUnsupported = errors.New("this kind of lock is not supported on this system")
 
-// Held says that somebody else holds the lock and kept it for as long as was waited.
+// Held is the error where somebody else holds the lock and kept it for as long as was waited.
 type Held struct {
 	Path  string    // the lock, a file or a directory
 	Since time.Time // held at least since then

@@ -102,7 +102,7 @@ func (m *Model) OwnerNote(owner string) safetext.Text {
 	return safetext.Line(mate.State.String())
 }
 
-// GoneWords says that the owner of a task is gone, "" where it is not.
+// GoneWords returns words for the owner of a task being gone, "" where it is not.
 func (m *Model) GoneWords(t *tasks.Task) string {
 	mate, ok := m.memberOf(t.Owner)
 	switch {

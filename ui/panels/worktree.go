@@ -146,7 +146,7 @@ func (m *Model) AtWork() bool { return m.worktrees.doing != "" }
 // OutdateTrees has git asked again about any worktree.
 func (m *Model) OutdateTrees() { m.worktrees.outdated() }
 
-// outdated says that any worktree may be otherwise now.
+// outdated marks everything known of worktrees as stale.
 func (t *worktreeState) outdated() {
 	for _, g := range t.known {
 		g.stale = true
@@ -183,7 +183,7 @@ func (m *Model) shell() string {
 	return "sh"
 }
 
-// shellMsg says that the shell in a worktree was left.
+// shellMsg tells that the shell in a worktree was left.
 type shellMsg struct {
 	m   *Model
 	err error

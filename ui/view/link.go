@@ -30,7 +30,7 @@ type Link struct {
 	Keys     []Key
 }
 
-// Verdict says whether a link can be made.
+// Verdict is whether a link can be made.
 type Verdict uint8
 
 // The verdicts.

@@ -85,7 +85,7 @@ func (w *Workspace) waitForLook() error {
 	return nil
 }
 
-// SetFocused says whether a person looks at the screen. Who comes back sees what is so now.
+// SetFocused sets whether a person looks at the screen. Who comes back sees what is so now.
 func (w *Workspace) SetFocused(here bool) {
 	w.unfocused.Store(!here)
 	if here {

@@ -26,7 +26,7 @@ type Work struct {
 	Events []TreeEvent // what is written down of it, oldest first
 }
 
-// ErrNoTrees says that the design of a task knows no worktrees.
+// ErrNoTrees is the error for a task whose design knows no worktrees.
 var ErrNoTrees = errors.New("agents of this design keep no worktrees")
 
 // IsClaudeCode reports whether the directory of a list is one of Claude Code's, however it was found.
