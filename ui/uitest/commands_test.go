@@ -154,10 +154,12 @@ func endsAfterRival(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(cmd.Start())
 	ended := make(chan error, 1)
 	go func() {
-		ended <- cmd.Wait()
-		if f, err := os.Open(path); err == nil { // in case it did not
+		err := cmd.Wait()
+		// A command that never asked for the lock must not be waited for; and who comes next must not take this for its own asking.
+		if f, err := os.Open(path); err == nil {
 			f.Close()
 		}
+		ended <- err
 	}()
 	ts.Check(asked())
 	file := filepath.Join(ts.Getenv("TASKS"), ts.Getenv("FILE_"+id))
