@@ -3,11 +3,14 @@ package uitest
 import (
 	"bufio"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"testing"
 	"time"
 
@@ -34,6 +37,12 @@ func Main(m *testing.M, cleanUp ...func()) {
 			os.Exit(1)
 		}
 		os.Exit(0)
+	}
+	// Most of these tests wait: for a disk, for another process, for a picture to come to rest. More than one a processor
+	// at once costs nothing, and what only works in a quiet hour is found. -parallel on the command line still decides.
+	if err := flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0))); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
 	}
 	testdir.Main(m, cleanUp...)
 }

@@ -27,6 +27,7 @@ func (h *Driver) many(n, writers int, content func(i int) string) {
 
 // A screen that counts all tasks as completed has read every file after its last change.
 func TestABurstIsOnTheScreenToTheLastFile(t *testing.T) {
+	t.Parallel()
 	for _, n := range []int{1_000, 10_000} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			if n > 1_000 && testing.Short() {

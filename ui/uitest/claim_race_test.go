@@ -30,6 +30,7 @@ func runningTasks(l refagents.Listing) map[string]string {
 // Of fifty processes that claim the best of twenty tasks at once, twenty get one each and thirty are told that nothing is
 // left, in every design that can be written.
 func TestCommandClaimNextHasOneWinnerForEachTask(t *testing.T) {
+	t.Parallel()
 	const ready, racers = 20, 50
 	for _, design := range designs() {
 		t.Run(design, func(t *testing.T) {
@@ -95,6 +96,7 @@ func outcome(cmd *exec.Cmd) (id, said string, code int) {
 
 // What a command wrote as the person at the board is taken back there like any other edit of theirs.
 func TestCommandsAreTakenBackOnTheBoard(t *testing.T) {
+	t.Parallel()
 	state, cwd := t.TempDir(), t.TempDir()
 	before := s07("1", "Parse", "pending", "[]")
 	mkdir(t, filepath.Join(cwd, ".tasks"))

@@ -26,6 +26,7 @@ func TestCommandsOfScripts(t *testing.T) {
 
 // Every command ends with every code it has, in every design. The scripts wait more than they work, so that all run at once.
 func TestCommandsEndAsTheManualSaysInEveryDesign(t *testing.T) {
+	t.Parallel()
 	var all sync.WaitGroup
 	defer all.Wait()
 	for _, design := range designs() {
@@ -184,6 +185,7 @@ func endsAfterRival(ts *testscript.TestScript, _ bool, args []string) {
 
 // A command that waits ends at ctrl+c as shells expect, and says so to programs.
 func TestCommandWaitEndsWhenItIsInterrupted(t *testing.T) {
+	t.Parallel()
 	d, err := newDesignDir(refagents.S07, t.TempDir(), "Parse")
 	if err != nil {
 		t.Fatal(err)

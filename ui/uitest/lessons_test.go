@@ -15,6 +15,7 @@ func s12(id, subject, status, owner, waits string) string {
 }
 
 func TestScenarioS12CompletingTheSchemaUnblocksTwo(t *testing.T) {
+	t.Parallel()
 	const (
 		schema, endpoints = "task_1778000000_0001", "task_1778000001_0002"
 		tests, docs       = "task_1778000002_0003", "task_1778000003_0004"
@@ -58,6 +59,7 @@ func s07(id, subject, status, waits string) string {
 }
 
 func TestScenarioS07AChainIsClearedStepByStep(t *testing.T) {
+	t.Parallel()
 	h := Open(t, Options{NoDir: true})
 	h.Sees("No task directory")
 	a := h.Agent("s07", "agent").Makes()
@@ -88,6 +90,7 @@ func v6(id, subject, status, owner, blocks, waits string) string {
 }
 
 func TestScenarioV6CompletingClearsTheOthersAndKeepsItsOwn(t *testing.T) {
+	t.Parallel()
 	h := Open(t, Options{NoDir: true})
 	h.Sees("No task directory")
 	a := h.Agent("v6", "agent").Makes()

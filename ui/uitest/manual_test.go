@@ -5,6 +5,7 @@ import (
 )
 
 func TestScenarioTheManualIsReadOnTheBoard(t *testing.T) {
+	t.Parallel()
 	house := readmeHouse(t, Options{W: 100, H: 34})
 	house.Press("?").SeesRow("m", "manual", "esc", "close").Press("m").SeesRow("›", "start").SeesRow("safety", "promised")
 	for range 8 {

@@ -88,6 +88,7 @@ type in = map[string]any
 
 // A project without tasks: an agent begins them, another of a design of its own works on the same files.
 func TestCommandMCPServesAnAgentBesideOneThatWritesFiles(t *testing.T) {
+	t.Parallel()
 	project := t.TempDir()
 	c := connect(t, project, "codex")
 	tools, err := c.session.ListTools(t.Context(), nil)
@@ -150,6 +151,7 @@ func TestCommandMCPServesAnAgentBesideOneThatWritesFiles(t *testing.T) {
 
 // An update means what agents know it to mean, and every refusal says what to do.
 func TestCommandMCPUpdatesTasks(t *testing.T) {
+	t.Parallel()
 	project := t.TempDir()
 	c := connect(t, project, "claude-code", "--as", "lead")
 	one := c.does("TaskCreate", in{"subject": "One"}).ID
@@ -174,6 +176,7 @@ func TestCommandMCPUpdatesTasks(t *testing.T) {
 
 // Where a design allows an owner one task at a time, a second claim is refused with what to do.
 func TestCommandMCPHoldsToOneTaskAtATimeWhereItsDesignDoes(t *testing.T) {
+	t.Parallel()
 	project := t.TempDir()
 	a, err := refagents.New(refagents.S13, filepath.Join(project, ".tasks"), "lead")
 	if err != nil {
@@ -196,6 +199,7 @@ func TestCommandMCPHoldsToOneTaskAtATimeWhereItsDesignDoes(t *testing.T) {
 
 // While an agent that takes no lock rewrites its own tasks whole, again and again, nothing of either is lost.
 func TestCommandMCPBesideAnAgentThatNeverStopsWriting(t *testing.T) {
+	t.Parallel()
 	project := t.TempDir()
 	c := connect(t, project, "codex")
 	var ours, theirs []verbs.Task

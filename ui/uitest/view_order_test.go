@@ -6,6 +6,7 @@ import (
 )
 
 func TestScenarioTabGoesInTheOrderOfTheNumbersAtEveryWidth(t *testing.T) {
+	t.Parallel()
 	for _, w := range []int{80, 120} {
 		board := map[int]string{80: "Done  3", 120: "Completed"}[w]
 		house := readmeHouse(t, Options{W: w, H: 30})
@@ -15,6 +16,7 @@ func TestScenarioTabGoesInTheOrderOfTheNumbersAtEveryWidth(t *testing.T) {
 }
 
 func TestScenarioTheGraphHasTheSelectedTaskInItEvenWithoutLinks(t *testing.T) {
+	t.Parallel()
 	house := readmeHouse(t, Options{W: 120, H: 40})
 	house.Choose("Merge live edits").Press("2").SeesRow("▌", "Merge live edits").SeesRow("── #0006 Merge live edits").SeesNot("without links")
 	house.Press("up").SeesRow("◐ #0006 Merge live edits") // and nothing moves when the person goes on
@@ -22,6 +24,7 @@ func TestScenarioTheGraphHasTheSelectedTaskInItEvenWithoutLinks(t *testing.T) {
 }
 
 func TestScenarioTheLogStaysAsItIsWhenTheSelectedTaskIsCompleted(t *testing.T) {
+	t.Parallel()
 	house := readmeHouse(t, Options{W: 120, H: 40, As: "agent-1", Board: func(o *ui.Options) { o.Still = true }})
 	house.Choose("Board columns").Press("4").SeesRow("▌", "Board columns").Press("d").Sees("you completed Board columns")
 	house.SeesRow("▌", "Drag a card").SeesNot("Atomic writes")
