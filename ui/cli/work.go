@@ -96,14 +96,15 @@ func addCommand(p Program, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "add SUBJECT | add < FILE",
 		Short: "Make new tasks: one, or many from the input",
-		Long: `add makes a task in the design of the directory. Without SUBJECT it reads many from the input: an outline, a subject a
-line, in which an indented line is done before the line it stands under; or a JSON object a line with subject,
-description, activeForm, owner, id and blockedBy. blockedBy names tasks by their ids, or other lines by their id.
+		Long: `add makes a task in the design of the directory. Without SUBJECT it reads many from the input: a plan, a subject a line,
+in which an indented line waits for the line it stands under; or a JSON object a line with subject, description,
+activeForm, owner, id and blockedBy. blockedBy names tasks by their ids, or other lines by their id. In a plan the marks
+of lists, check boxes and headings are understood, and what is ticked is not made.
 
 All lines are looked at before the first task is made. The tasks that others wait for are made first.`,
 		Example: `  sideboard add "Write the parser"
   sideboard add "Publish" --blocked-by 3,4 --owner agent-2
-  printf 'Ship\n  Test\n  Build\n' | sideboard add
+  printf 'Build\n  Test\n    Ship\n' | sideboard add
   echo '{"subject":"Ship","blockedBy":["3"]}' | sideboard add`,
 		Args: cobra.ArbitraryArgs,
 	}

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode"
 
 	"sideboard/board"
 	"sideboard/tasks"
@@ -143,7 +142,7 @@ func ReadDrafts(in io.Reader) ([]Draft, error) {
 	if bytes.HasPrefix(bytes.TrimSpace(raw), []byte("{")) {
 		drafts, err = readLines(raw)
 	} else {
-		drafts, err = readOutline(string(raw))
+		drafts = fromOutline(board.ReadOutline(string(raw)))
 	}
 	if err == nil && len(drafts) == 0 {
 		err = errors.New("there is no task to add: give a subject, or tasks on the input")
@@ -180,44 +179,19 @@ func readLines(raw []byte) (drafts []Draft, err error) {
 	return drafts, lines.Err()
 }
 
-// readOutline reads a subject a line. A line that is indented is done before the line it stands under, which waits for it.
-func readOutline(text string) (drafts []Draft, err error) {
-	type open struct{ indent, draft int }
-	var above []open
-	for n, line := range strings.Split(text, "\n") {
-		subject := strings.TrimSpace(line)
-		if subject == "" {
+// fromOutline makes drafts of the lines of a plan that are not ticked, each waiting for the one it is indented under.
+func fromOutline(lines []board.OutlineLine) (drafts []Draft) {
+	// No id of a task has a blank in it, so that a line of an outline is never taken for one.
+	name := func(i int) string { return fmt.Sprint("line ", lines[i].Line) }
+	for i, l := range lines {
+		if l.Done {
 			continue
 		}
-		indent := 0
-		for _, c := range line {
-			if !unicode.IsSpace(c) {
-				break
-			}
-			if indent++; c == '\t' {
-				indent += 3 - (indent-1)%4
-			}
+		d := Draft{ID: name(i), Subject: l.Subject}
+		if on := board.WaitsFor(lines, i, func(i int) bool { return !lines[i].Done }); on >= 0 {
+			d.BlockedBy = []string{name(on)}
 		}
-		for _, bullet := range []string{"- [ ] ", "* [ ] ", "- ", "* "} {
-			if rest, ok := strings.CutPrefix(subject, bullet); ok {
-				subject = strings.TrimSpace(rest)
-				break
-			}
-		}
-		if subject == "" || subject == "-" || subject == "*" {
-			return nil, fmt.Errorf("line %d: it has no subject", n+1)
-		}
-		for len(above) > 0 && above[len(above)-1].indent >= indent {
-			above = above[:len(above)-1]
-		}
-		// No id of a task has a blank in it, so that a line of an outline is never taken for one.
-		d := Draft{ID: fmt.Sprint("line ", n+1), Subject: subject}
-		if len(above) > 0 {
-			parent := &drafts[above[len(above)-1].draft]
-			parent.BlockedBy = append(parent.BlockedBy, d.ID)
-		}
-		above = append(above, open{indent, len(drafts)})
 		drafts = append(drafts, d)
 	}
-	return drafts, nil
+	return drafts
 }

@@ -1,0 +1,123 @@
+package board
+
+import (
+	"strings"
+	"unicode"
+)
+
+// OutlineLine is a task that a line of a plan names.
+type OutlineLine struct {
+	Line    int    // in the text, from 1
+	Subject string // without what makes the line an item of a list
+	Under   int    // which line it is indented under, and waits for; -1 for none
+	Depth   int    // how many it is indented under
+	Done    bool   // ticked: nothing is left to do
+}
+
+// ReadOutline reads a plan as people and agents write one: a task a line, which waits for the line it is indented under. The marks
+// of lists (-, *, +, •, 1., 2)) and check boxes are no part of a subject. Blank lines, headings and rules name no task, and what
+// stands below a heading is not indented under what stands above it.
+func ReadOutline(text string) (lines []OutlineLine) {
+	type open struct{ indent, line int }
+	var above []open
+	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(strings.TrimPrefix(text, "\ufeff"))
+	n := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		n++
+		l := OutlineLine{Line: n, Subject: strings.TrimSpace(line), Under: -1}
+		if isHeading(l.Subject) {
+			above = nil
+			continue
+		}
+		if isRule(l.Subject) || !l.readItem() {
+			continue
+		}
+		indent := indentOf(line)
+		for len(above) > 0 && above[len(above)-1].indent >= indent {
+			above = above[:len(above)-1]
+		}
+		if len(above) > 0 {
+			l.Under, l.Depth = above[len(above)-1].line, len(above)
+		}
+		above = append(above, open{indent, len(lines)})
+		lines = append(lines, l)
+	}
+	return lines
+}
+
+// WaitsFor returns which of the lines that are made a line waits for, -1 for none: of those it is indented under the nearest one.
+func WaitsFor(lines []OutlineLine, i int, made func(int) bool) int {
+	for i = lines[i].Under; i >= 0 && !made(i); {
+		i = lines[i].Under
+	}
+	return i
+}
+
+// readItem takes the marks of a list off a line, and reports whether a subject is left.
+func (l *OutlineLine) readItem() bool {
+	rest := l.Subject
+	mark, after, is := strings.Cut(rest, " ")
+	if is && isMark(mark) {
+		rest = strings.TrimSpace(after)
+	} else if isMark(rest) {
+		return false
+	}
+	for _, box := range [...]string{"[ ]", "[x]", "[X]"} {
+		after, is := strings.CutPrefix(rest, box)
+		if text := strings.TrimSpace(after); is && (text == "" || !strings.HasPrefix(after, text)) {
+			rest, l.Done = text, box != "[ ]"
+			break
+		}
+	}
+	l.Subject = rest
+	return rest != ""
+}
+
+// maxNumber is how many digits the number of an item has at most: 2026. is a year.
+const maxNumber = 3
+
+// isMark reports whether a word makes a line an item of a list.
+func isMark(word string) bool {
+	switch word {
+	case "-", "*", "+", "•":
+		return true
+	case "":
+		return false
+	}
+	digits, is := strings.CutSuffix(word, ".")
+	if !is {
+		if digits, is = strings.CutSuffix(word, ")"); !is {
+			return false
+		}
+	}
+	for number := range strings.SplitSeq(digits, ".") {
+		if number == "" || len(number) > maxNumber || strings.Trim(number, "0123456789") != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// isHeading reports whether a line is a heading of Markdown.
+func isHeading(line string) bool {
+	rest := strings.TrimLeft(line, "#")
+	return rest != line && (rest == "" || rest[0] == ' ' || rest[0] == '\t')
+}
+
+// isRule reports whether a line is blank or a rule across the page.
+func isRule(line string) bool {
+	return line == "" || len(line) >= 3 && (strings.Trim(line, "-") == "" || strings.Trim(line, "*") == "" || strings.Trim(line, "_") == "" || strings.Trim(line, "=") == "")
+}
+
+// indentOf returns how many cells a line is indented, where a tab leads to the next of every four.
+func indentOf(line string) (n int) {
+	for _, c := range line {
+		if !unicode.IsSpace(c) {
+			break
+		}
+		if n++; c == '\t' {
+			n += 3 - (n-1)%4
+		}
+	}
+	return n
+}
