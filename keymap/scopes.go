@@ -34,6 +34,7 @@ const (
 	DeletedScope                       // over what was deleted
 	TeamScope                          // over a list: who works on the tasks
 	WorktreeScope                      // over a list: what was done in a worktree
+	WorktreesScope                     // over a list: all worktrees of the project
 	ProvokeScope                       // the demo's menu of mishaps
 	WhatIfScope                        // over a dependency view: what if
 	LinkScope                          // the other end of a link is looked for
@@ -150,11 +151,16 @@ func Default() *Map {
 		}},
 		{WorktreeMenuScope, "The worktree of a task", []Entry{
 			e(CreateWorktree, "c", "create", "c").foot().long("create one, and bind it"),
-			e(BindWorktree, "b", "bind", "b").foot().long("bind one there is"),
+			e(BindWorktree, "b", "bind", "b").foot().long("all of them: bind one ..."),
 			e(UnbindWorktree, "u", "unbind", "u").foot().long("unbind; it stays"),
 			e(KeepWorktree, "k", "keep", "k").foot().long("note that it is kept"),
 			e(RemoveWorktree, "r", "remove", "r").foot().long("remove it, after asking"),
 			e(Back, "esc", "never mind", "esc", "t", "q", "ctrl+c").foot().long("never mind"),
+		}},
+		{WorktreesScope, "All worktrees", []Entry{
+			e(CreateWorktree, "c", "create", "c").foot().long("create one for no task"),
+			e(KeepWorktree, "m", "mark as kept", "m").foot().long("note that it is kept"),
+			e(RemoveWorktree, "r", "remove", "r").foot().long("remove it, after asking"),
 		}},
 		{WorktreeScope, "Work in a worktree", []Entry{
 			e(OpenShell, "W", "shell there", "W").foot().long("a shell in it"),

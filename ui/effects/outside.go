@@ -46,10 +46,11 @@ func KnownTrees(d *workspace.Workspace, t *tasks.Task, then func(map[string]bool
 	}
 }
 
-// CreateTree makes a worktree. That it was made and an error together mean that only the telling of it failed.
-func CreateTree(d *workspace.Workspace, t *tasks.Task, name string, then func(made bool, err error) tea.Msg) tea.Cmd {
+// CreateTree makes a worktree, for a task or for none in the project of its list. That it was made and an error together mean that
+// only the telling of it failed.
+func CreateTree(d *workspace.Workspace, t *tasks.Task, forIt bool, name string, then func(made bool, err error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
-		tree, err := d.CreateTree(t, name)
+		tree, err := d.CreateTree(t, forIt, name)
 		return then(tree.Path != "", err)
 	}
 }

@@ -62,22 +62,23 @@ func (v *worktreeMenu) Handle(a keymap.Action) tea.Cmd {
 			m.Refuse(err)
 			return nil
 		}
-		m.SetMode(&worktreeName{m: m, of: v.of, line: field.NewLine(treeName(t))})
+		m.SetMode(&worktreeName{m: m, of: v.of, bind: true, line: field.NewLine(treeName(t))})
 	case keymap.BindWorktree:
 		return m.OfDirectory(effects.Trees(m.Workspace(), v.of.List, t.Traits, func(all []workspace.Tree, err error) tea.Msg { return treesMsg{m, v.of, all, err} }))
 	case keymap.UnbindWorktree:
 		return m.CarryOut(board.Bind(m.Board(), v.of, "", m.members.told, m.Me(), m.Now()))
 	case keymap.KeepWorktree:
-		m.worktrees.doing = "Keeping " + t.Worktree
-		return m.OfDirectory(effects.KeepTree(m.Workspace(), t, t.Worktree, m.treed(treeKept, t.Key, t.Worktree)))
+		return m.keepTree(t, t.Worktree)
 	case keymap.RemoveWorktree:
-		if _, err := board.UnbindAll(m.Board(), v.of, t.Worktree, m.Me(), m.Now()); err != nil {
-			m.notRemoved(err)
-			return nil
-		}
-		m.SetMode(&worktreeRemoval{m: m, of: v.of, name: t.Worktree})
+		m.askRemoval(v.of, t.Worktree)
 	}
 	return nil
+}
+
+// keepTree notes that a worktree of the project of a task is kept.
+func (m *Model) keepTree(t *tasks.Task, name string) tea.Cmd {
+	m.worktrees.doing = "Keeping " + name
+	return m.OfDirectory(effects.KeepTree(m.Workspace(), t, name, m.treed(treeKept, t.Key, name)))
 }
 
 func (v *worktreeMenu) Overlay() view.Overlay {
@@ -130,6 +131,7 @@ func treeName(t *tasks.Task) string {
 type worktreeName struct {
 	m    *Model
 	of   tasks.Key
+	bind bool // it is made for that task
 	line field.Line
 	err  string
 	sent bool
@@ -159,7 +161,7 @@ func (v *worktreeName) Handle(a keymap.Action) tea.Cmd {
 			return nil
 		}
 		v.sent, v.err, m.worktrees.doing = true, "", "Making "+name
-		return m.OfDirectory(effects.CreateTree(m.Workspace(), t, name, m.treed(treeMade, t.Key, name)))
+		return m.OfDirectory(effects.CreateTree(m.Workspace(), t, v.bind, name, m.treed(treeMade, t.Key, name)))
 	default:
 		if op, ok := host.Typing(a); ok {
 			return v.Type(op, "")
@@ -180,8 +182,12 @@ func (v *worktreeName) Overlay() view.Overlay {
 	row, x := v.line.View(max(view.FormWidth(m.Width())-4, 8))
 	f := view.Field{Label: safetext.Const("Name"), Lines: []safetext.Text{row}, Rows: 1, Focused: true, CursorX: x, Choice: -1, Error: safetext.Line(v.err)}
 	f.Note = safetext.Short("branch wt/" + v.line.Value())
-	out := &view.Form{Title: safetext.Line("New worktree for " + m.Board().ShortID(v.of)), Fields: []view.Field{f}}
-	out.Keys = m.KeysSaying(map[keymap.Action]string{keymap.Submit: "make it and bind it", keymap.Back: "cancel"}, keymap.TextScope)
+	whose, does := m.Board().ShortID(v.of), "make it and bind it"
+	if !v.bind {
+		whose, does = "no task", "make it"
+	}
+	out := &view.Form{Title: safetext.Line("New worktree for " + whose), Fields: []view.Field{f}}
+	out.Keys = m.KeysSaying(map[keymap.Action]string{keymap.Submit: does, keymap.Back: "cancel"}, keymap.TextScope)
 	if v.sent {
 		f.Focused, f.Note = false, safetext.Const("git is at work")
 		out.Fields[0] = f
@@ -224,7 +230,12 @@ func (msg treedMsg) Apply() tea.Cmd {
 	switch {
 	case msg.done && msg.act == treeMade && asked:
 		m.ToBoard()
-		cmd := m.CarryOut(board.Bind(m.Board(), msg.of, msg.name, true, m.Me(), m.Now()))
+		var cmd tea.Cmd
+		if form.bind {
+			cmd = m.CarryOut(board.Bind(m.Board(), msg.of, msg.name, true, m.Me(), m.Now()))
+		} else {
+			m.Did("Made worktree " + msg.name + ", bound to no task")
+		}
 		if msg.err != nil {
 			m.Warn("Made worktree " + msg.name + "; " + msg.err.Error())
 		}

@@ -10,12 +10,14 @@ import (
 	"sideboard/tasks"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
+	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
+	"sideboard/ui/style"
 	"sideboard/ui/view"
 	"sideboard/ui/workspace"
 )
 
-// treesMsg are the worktrees a task could be bound to.
+// treesMsg are the worktrees of a project: those a task of it could be bound to.
 type treesMsg struct {
 	m   *Model
 	of  tasks.Key
@@ -29,11 +31,9 @@ func (msg treesMsg) Apply() tea.Cmd {
 	switch {
 	case !free:
 	case msg.err != nil:
-		m.Warn("Not bound: " + msg.err.Error())
-	case len(msg.all) == 0:
-		m.Warn("Not bound: git knows no worktree in .worktrees; " + m.KeyOf(keymap.Worktree) + " " + m.KeyOf(keymap.CreateWorktree) + " makes one")
+		m.Warn("No worktrees to show: " + msg.err.Error())
 	default:
-		m.SetMode(&worktreePicker{m: m, of: msg.of, trees: msg.all})
+		m.SetMode(&worktreeList{m: m, of: msg.of, trees: msg.all})
 	}
 	return nil
 }
@@ -61,43 +61,77 @@ func (m *Model) AskForTrees() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// worktreePicker chooses the worktree a task is to be bound to.
-type worktreePicker struct {
+// worktreeList shows the worktrees of a project, also those that no task names: a task can be bound to one, and each can be kept or
+// removed.
+type worktreeList struct {
 	m     *Model
 	of    tasks.Key
 	trees []workspace.Tree
 	host.List
 }
 
-func (*worktreePicker) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.ListScope} }
+func (*worktreeList) Scopes() []keymap.ScopeName {
+	return []keymap.ScopeName{keymap.WorktreesScope, keymap.ListScope}
+}
 
-func (v *worktreePicker) Handle(a keymap.Action) tea.Cmd {
+func (v *worktreeList) Handle(a keymap.Action) tea.Cmd {
 	m := v.m
+	t := m.Board().Task(v.of)
 	switch a {
+	case keymap.CreateWorktree, keymap.KeepWorktree, keymap.RemoveWorktree, keymap.Choose:
+		m.ToBoard()
+		switch {
+		case t == nil:
+			m.Warn("Its file cannot be read any more")
+			return nil
+		case m.worktrees.doing != "":
+			m.Warn(m.worktrees.doing + " is not done yet")
+			return nil
+		case a == keymap.CreateWorktree:
+			m.SetMode(&worktreeName{m: m, of: v.of})
+			return nil
+		case len(v.trees) == 0:
+			m.Warn("There is no worktree in .worktrees")
+			return nil
+		}
+		return v.change(a, t, v.trees[v.Selected])
 	case keymap.Back:
 		m.ToBoard()
-	case keymap.Choose:
-		m.ToBoard()
-		tree := v.trees[v.Selected]
-		if t := m.Board().Task(v.of); t != nil && t.Traits.Binding != tasks.NotBound {
-			if err := m.Workspace().CanBindTree(t.Traits, tree); err != nil {
-				m.Warn("Not bound: " + err.Error())
-				return nil
-			}
-		}
-		return m.CarryOut(board.Bind(m.Board(), v.of, tree.Name, m.members.told, m.Me(), m.Now()))
 	default:
 		v.Move(a, len(v.trees), m.Height()/2)
 	}
 	return nil
 }
 
-func (v *worktreePicker) Overlay() view.Overlay {
+// change does with one of the worktrees what was asked for.
+func (v *worktreeList) change(a keymap.Action, t *tasks.Task, tree workspace.Tree) tea.Cmd {
 	m := v.m
-	out := &view.Picker{Title: safetext.Line("Bind " + m.Board().ShortID(v.of) + " to"), First: v.First, Selected: v.Selected}
+	switch a {
+	case keymap.KeepWorktree:
+		return m.keepTree(t, tree.Name)
+	case keymap.RemoveWorktree:
+		m.askRemoval(v.of, tree.Name)
+		return nil
+	}
+	if t.Traits.Binding != tasks.NotBound {
+		if err := m.Workspace().CanBindTree(t.Traits, tree); err != nil {
+			m.Warn("Not bound: " + err.Error())
+			return nil
+		}
+	}
+	return m.CarryOut(board.Bind(m.Board(), v.of, tree.Name, m.members.told, m.Me(), m.Now()))
+}
+
+func (v *worktreeList) Overlay() view.Overlay {
+	m := v.m
+	out := &view.Picker{Title: safetext.Line("Worktrees, for " + m.Board().ShortID(v.of)), First: v.First, Selected: v.Selected}
+	if len(v.trees) == 0 {
+		out.More = append(out.More, phrase.Line("There is no worktree in .worktrees.", style.Dim))
+	}
 	for _, tree := range v.trees {
 		c := view.Choice{Label: safetext.Short(tree.Name)}
-		if bound := m.Board().BoundTo(tree.Name, v.of); len(bound) > 0 {
+		c.Note = safetext.Const("of no open task")
+		if bound := m.Board().BoundTo(tree.Name, tasks.Key{}); len(bound) > 0 {
 			c.Note = safetext.Line("of " + m.Board().ShortID(bound[0]))
 			if len(bound) > 1 {
 				c.Note = c.Note.Append(safetext.Line(fmt.Sprintf(" and %d more", len(bound)-1)))
@@ -108,6 +142,10 @@ func (v *worktreePicker) Overlay() view.Overlay {
 		}
 		out.Items = append(out.Items, c)
 	}
-	out.Keys = m.KeysSaying(map[keymap.Action]string{keymap.Choose: "bind it", keymap.Back: "never mind"}, keymap.ListScope)
+	says := map[keymap.Action]string{keymap.CreateWorktree: "create one", keymap.Back: "never mind"}
+	if len(v.trees) > 0 {
+		says[keymap.Choose], says[keymap.KeepWorktree], says[keymap.RemoveWorktree] = "bind it", "keep it", "remove it"
+	}
+	out.Keys = m.KeysSaying(says, v.Scopes()...)
 	return out
 }

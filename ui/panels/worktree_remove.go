@@ -16,6 +16,15 @@ import (
 	"sideboard/ui/workspace"
 )
 
+// askRemoval asks whether a worktree of the project of a task may be removed, where its agents would.
+func (m *Model) askRemoval(of tasks.Key, name string) {
+	if _, err := board.UnbindAll(m.Board(), of, name, m.Me(), m.Now()); err != nil {
+		m.notRemoved(err)
+		return
+	}
+	m.SetMode(&worktreeRemoval{m: m, of: of, name: name})
+}
+
 // worktreeRemoval asks whether a worktree may be removed, and a second time where work would be lost with it.
 type worktreeRemoval struct {
 	m    *Model
@@ -66,14 +75,23 @@ func (v *worktreeRemoval) Overlay() view.Overlay {
 	if m.Workspace().KeepsBranch(t.Traits) {
 		branch = "Its directory is deleted. Its branch stays."
 	}
+	if t.Worktree != v.name {
+		after = ""
+	}
 	if edits, err := board.UnbindAll(m.Board(), v.of, v.name, m.Me(), m.Now()); err == nil && len(edits) > 0 {
 		after = "The task names it no longer, and keeps its status."
+		if len(edits) > 1 || t.Worktree != v.name {
+			after = "Its tasks name it no longer, and keep their status."
+		}
 	}
-	out.Detail = append(out.Detail, phrase.Line(branch, style.Plain), phrase.Line(after, style.Dim))
+	out.Detail = append(out.Detail, phrase.Line(branch, style.Plain))
+	if after != "" {
+		out.Detail = append(out.Detail, phrase.Line(after, style.Dim))
+	}
 	if others := m.Board().BoundTo(v.name, v.of); len(others) > 0 {
 		out.Detail = append(out.Detail, phrase.Line(m.Board().ShortID(others[0])+" is bound to it too, and not completed.", style.Warning))
 	}
-	if t.Status == tasks.InProgress && t.Owner != "" && !m.OwnerState(t.List, t.Owner).State.Over() {
+	if t.Worktree == v.name && t.Status == tasks.InProgress && t.Owner != "" && !m.OwnerState(t.List, t.Owner).State.Over() {
 		who, hue := m.Owner(t.Owner)
 		out.Detail = append(out.Detail, view.Line{{Text: who, Style: hue}, {Text: safetext.Const(" may be at work in it."), Style: style.Warning}})
 	}

@@ -88,7 +88,7 @@ func part(t *testing.T, name, want string) {
 func TestReadmeListsEveryKey(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("| | key | |\n|---|---|---|\n")
-	for _, s := range keymap.Default().Scopes(keymap.BoardScope, keymap.MarkScope, keymap.ViewsScope, keymap.DepViewScope, keymap.WhatIfScope, keymap.TaskScope, keymap.ShowScope, keymap.FilterScope, keymap.FindScope, keymap.BatchScope, keymap.LinkScope, keymap.UnlinkScope, keymap.FormScope, keymap.ConflictScope, keymap.RepairScope, keymap.HelpScope, keymap.WorktreeMenuScope, keymap.DemoScope, keymap.ProvokeScope) {
+	for _, s := range keymap.Default().Scopes(keymap.BoardScope, keymap.MarkScope, keymap.ViewsScope, keymap.DepViewScope, keymap.WhatIfScope, keymap.TaskScope, keymap.ShowScope, keymap.FilterScope, keymap.FindScope, keymap.BatchScope, keymap.LinkScope, keymap.UnlinkScope, keymap.FormScope, keymap.ConflictScope, keymap.RepairScope, keymap.HelpScope, keymap.WorktreeMenuScope, keymap.WorktreesScope, keymap.DemoScope, keymap.ProvokeScope) {
 		title := "**" + s.Title + "**"
 		for _, e := range s.Entries {
 			fmt.Fprintf(&b, "| %s | `%s` | %s |\n", title, e.Key(), e.Long)

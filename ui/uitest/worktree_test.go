@@ -100,7 +100,7 @@ func TestScenarioAWorktreeIsMadeAndBoundAndUnboundAgainByUndo(t *testing.T) {
 	h.Press("u")
 	h.Reads(parseTask+".json", s18(parseTask, "Write the parser", "pending", "null", "null"))
 	h.Exists(h.tree("write-the-parser")).SeesNot("⎇")
-	h.Press("t", "b").Sees("Bind #9110 to", "write-the-parser").Press("enter")
+	h.Press("t", "b").Sees("Worktrees, for #9110", "write-the-parser", "of no open task").Press("enter")
 	h.Says(parseTask+".json", "worktree", `"write-the-parser"`).Says(parseTask+".json", "status", `"pending"`)
 	h.NoLitter()
 }
@@ -144,6 +144,22 @@ func TestScenarioS18TwoAgentsWorkInTwoBoundWorktrees(t *testing.T) {
 	h.Sees("knows no such worktree").NoLitter()
 	alice.Finds(parseTask, "in_progress", false).Completes(parseTask)
 	h.Sees("2 of 2")
+}
+
+func TestScenarioAWorktreeForNoTaskIsMadeKeptAndRemoved(t *testing.T) {
+	t.Parallel()
+	h := treeHouse(t, Options{})
+	h.Press("t", "b").Sees("Worktrees, for #9110", "There is no worktree").Press("c").Sees("New worktree for no task")
+	h.Press("ctrl+u").Type("spike").Sees("branch wt/spike").Press("enter").Sees("Made worktree spike, bound to no task")
+	h.Exists(h.tree("spike", "README")).Tells(`{"type": "create", "worktree": "spike", "task_id": "", `)
+	h.Says(parseTask+".json", "worktree", "null").Says(drawTask+".json", "worktree", "null")
+
+	h.MakesTree("w").Says(parseTask+".json", "worktree", `"w"`)
+	h.Press("t", "b").SeesRow("spike", "of no open task").SeesRow("w", "of #9110")
+	h.Press("m").Sees("Noted that worktree spike is kept").Tells(`{"type": "keep", "worktree": "spike", "task_id": "", `)
+	h.Press("t", "b").Sees("Worktrees, for").Press("r").Sees("Remove worktree spike?", "its branch are deleted").SeesNot("task goes on naming it").Press("y")
+	h.Sees("Removed worktree spike").Tells(`{"type": "remove", "worktree": "spike", "task_id": "", `)
+	h.Exists(h.tree("w", "README")).Says(parseTask+".json", "worktree", `"w"`).NoLitter()
 }
 
 func TestScenarioWorkIsDiscardedOnlyAfterItWasNamed(t *testing.T) {
@@ -254,7 +270,7 @@ func TestScenarioS13WorktreesAreBoundAtRestAndUnboundWhenRemoved(t *testing.T) {
 	h.Sees("2 tasks").Choose("Docs")
 	h.Press("t", "c").Sees("Not bound: its agents make a worktree only for a task that is pending and nobody's")
 	h.Choose("Auth").MakesTree("auth").Says(auth+".json", "worktree", `"auth"`)
-	h.Choose("Docs").Press("t", "b").Sees("Bind", "auth").Press("enter")
+	h.Choose("Docs").Press("t", "b").Sees("Worktrees, for", "auth").Press("enter")
 	h.Sees("Bind Docs to auth?", "Auth is bound to it too", "Every file tool of alice fails from then on").Press("n")
 	h.Choose("Auth").Press("t", "k").Sees("Not kept: its agents note nothing of a worktree that stays")
 	h.Press("t", "r").Sees("Not removed: Auth is bound to it and not completed").SeesNot("Remove worktree")

@@ -166,11 +166,15 @@ func (w *Workspace) CanBindTree(t *tasks.Traits, tree Tree) error {
 	return nil
 }
 
-// CreateTree makes a worktree for a task, on a branch of its own.
-func (w *Workspace) CreateTree(t *tasks.Task, name string) (Tree, error) {
+// CreateTree makes a worktree on a branch of its own: for a task, or for none in the project of the task's list.
+func (w *Workspace) CreateTree(t *tasks.Task, forIt bool, name string) (Tree, error) {
 	var made Tree
+	var of worktree.Task
+	if forIt {
+		of = worktree.Task{ID: t.ID.Text, Num: t.ID.Num}
+	}
 	err := w.changeTrees(t, func(ctx context.Context, r *worktree.Repo) (err error) {
-		made, err = r.Create(ctx, name, treeTask(t))
+		made, err = r.Create(ctx, name, of)
 		return err
 	})
 	return made, err
@@ -211,5 +215,3 @@ func (w *Workspace) changeTrees(t *tasks.Task, do func(context.Context, *worktre
 	}
 	return do(ctx, repo)
 }
-
-func treeTask(t *tasks.Task) worktree.Task { return worktree.Task{ID: t.ID.Text, Num: t.ID.Num} }
