@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 
 	"charm.land/bubbles/v2/key"
 )
@@ -148,4 +149,69 @@ func (m *Map) Scopes(in ...ScopeName) []Scope {
 		}
 	}
 	return out
+}
+
+// MaxRank is the worst that Rank returns for what a text may mean: only letters of it, in their order.
+const MaxRank = 4
+
+// Rank returns how well a text fits one of the names of an action, 0 best, -1 not at all: it is its key, the beginning of a name or
+// of a word in it, a part of it, letters of it in their order.
+func Rank(typed, key string, names ...string) int {
+	low := strings.ToLower(typed)
+	if typed != "" && typed == key {
+		return 0
+	}
+	best := -1
+	better := func(rank int) {
+		if best < 0 || rank < best {
+			best = rank
+		}
+	}
+	for _, name := range names {
+		name = strings.ToLower(name)
+		switch at := strings.Index(name, low); {
+		case at == 0:
+			better(1)
+		case strings.Contains(name, " "+low):
+			better(2)
+		case at > 0:
+			better(3)
+		case hasLettersInOrder(name, low):
+			better(MaxRank)
+		}
+	}
+	return best
+}
+
+// Rank returns how well a text fits an entry, as the function of that name does.
+func (e Entry) Rank(typed string) int { return Rank(typed, e.Key(), e.Long, e.Short()) }
+
+// hasLettersInOrder reports whether the letters of a text occur in a name in their order, the first where a word begins.
+func hasLettersInOrder(name, typed string) bool {
+	words := strings.Fields(name)
+	for i := range words {
+		rest, met := strings.Join(words[i:], " "), true
+		for j, r := range strings.ReplaceAll(typed, " ", "") {
+			at := strings.IndexRune(rest, r)
+			if met = at >= 0 && (j > 0 || at == 0); !met {
+				break
+			}
+			rest = rest[at+1:]
+		}
+		if met {
+			return true
+		}
+	}
+	return false
+}
+
+// Describe gives an action another sentence in the help: what a person called it.
+func (m *Map) Describe(a Action, long string) {
+	for i := range m.scopes {
+		for j := range m.scopes[i].Entries {
+			if e := &m.scopes[i].Entries[j]; e.Action == a {
+				e.Long = long
+			}
+		}
+	}
 }

@@ -40,6 +40,7 @@ const (
 	LinkScope                          // the other end of a link is looked for
 	UnlinkScope                        // over a list: the links of a task
 	HelpScope                          // over a list: the keys
+	HelpFindScope                      // over a line of text: a key is found in the help
 	PickerScope                        // over a list: what can be opened
 	PickerFilterScope                  // the filter over what can be opened is typed
 )
@@ -259,6 +260,15 @@ func Default() *Map {
 		}},
 		{HelpScope, "The help", []Entry{
 			e(ReadManual, "m", "manual", "m").foot().long("read the manual"),
+			e(Filter, "/", "find", "/").foot().long("find a key by what it does"),
+		}},
+		{HelpFindScope, "Finding a key", []Entry{
+			e(Submit, "enter", "keep", "enter").foot().long("keep what was found"),
+			e(Down, "↓", "down", "down", "ctrl+n").long("down"),
+			e(Up, "↑", "up", "up", "ctrl+p").long("up"),
+			e(PageDown, "pgdn", "page down", "pgdown").long("a page down"),
+			e(PageUp, "pgup", "page up", "pgup").long("a page up"),
+			e(Back, "esc", "all keys", "esc", "ctrl+c").foot().long("all keys again"),
 		}},
 		{PickerScope, "What can be opened", []Entry{
 			e(Filter, "/", "filter", "/").foot().long("only names with this text"),

@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/keymap"
+	"sideboard/ui/config"
 	"sideboard/ui/field"
 	"sideboard/ui/host"
 	"sideboard/ui/view"
@@ -122,12 +123,22 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 	return m.detail.Refresh()
 }
 
+// saved are the actions that put a saved filter in force.
+var saved = [config.MaxViews]keymap.Action{keymap.View1, keymap.View2, keymap.View3}
+
+// nameSaved lets the help and the palette call saved filters by their names, and the keys of those that are not there say so.
+func (m *Model) nameSaved() {
+	for i, a := range saved {
+		if i < len(m.o.Wishes.Views) {
+			m.keys.Describe(a, "view: "+m.o.Wishes.Views[i].Name)
+		} else {
+			m.keys.Disable("No such view is saved: sideboard config shows how", a)
+		}
+	}
+}
+
 // showSaved puts a saved filter in force.
 func (m *Model) showSaved(i int) {
-	if i >= len(m.o.Wishes.Views) {
-		m.notice.Say("No such view is saved: sideboard config shows where")
-		return
-	}
 	v := m.o.Wishes.Views[i]
 	m.cards.SetFilter(v.Filter)
 	m.notice.Did("View: " + v.Name)

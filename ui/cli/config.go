@@ -11,7 +11,6 @@ import (
 
 	"sideboard/keymap"
 	"sideboard/ui/config"
-	"sideboard/ui/style"
 )
 
 // takeWishes fills in from the person's file what no flag says.
@@ -21,13 +20,15 @@ func (b *BoardOptions) takeWishes(p Program, f flags, home string) {
 	if errors.As(b.Unread, &wrong) {
 		wrong.Path = filepath.Base(wrong.Path) // its whole path has no room on a narrow board, and sideboard config says it
 	}
-	if b.Wishes.Theme != "" && style.Theme(f.theme) == style.Usual {
+	if b.Wishes.Theme != "" && !f.said("theme") {
 		b.Theme = b.Wishes.Theme
 	}
-	if d := b.Wishes.StalledFor(); d > 0 && f.stalled == usualStalled {
+	if d := b.Wishes.StalledFor(); d > 0 && !f.said("stalled") {
 		b.Stalled = d
 	}
-	b.Still = b.Still || b.Wishes.Still
+	if !f.said("still") {
+		b.Still = b.Wishes.Still
+	}
 }
 
 // configCommand shows and judges the person's file.

@@ -61,6 +61,7 @@ type flags struct {
 	theme    themeName
 	poll     bool
 	all      bool
+	said     func(name string) bool // reports whether a flag was given, as its default too
 }
 
 // usualStalled is from when on a running task whose file is unchanged is stalled.
@@ -113,6 +114,7 @@ what appears. With --all every list of DIR, or of this project, is opened on one
 	}
 	root.SetVersionTemplate("sideboard {{.Version}}\n")
 	pf := root.PersistentFlags()
+	f.said = pf.Changed
 	pf.StringVar(&f.as, "as", "", "your name as an owner (default $SIDEBOARD_AS, then your login name)")
 	pf.Var(&f.stalled, "stalled", "a task in progress whose file is unchanged for this long is stalled")
 	pf.BoolVar(&f.readOnly, "read-only", false, "write nothing")

@@ -130,3 +130,30 @@ func TestWhereNothingIsFoundTheCommandsNameTheLists(t *testing.T) {
 		}
 	}
 }
+
+func TestAFlagGoesBeforeTheFileEvenWhereItSaysWhatIsUsual(t *testing.T) {
+	environment(t)
+	home := t.TempDir()
+	t.Setenv("XDG_CONFIG_HOME", home)
+	if err := os.MkdirAll(home+"/sideboard", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(home+"/sideboard/config.toml", []byte("theme = \"contrast\"\nstalled = \"5m\"\nstill = true\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args    []string
+		theme   string
+		stalled time.Duration
+		still   bool
+	}{
+		{nil, "contrast", 5 * time.Minute, true},
+		{[]string{"--theme", "default", "--stalled", "30m", "--still=false"}, "default", 30 * time.Minute, false},
+		{[]string{"demo", "--theme", "default"}, "default", 5 * time.Minute, true},
+	} {
+		shown, err := asked(t, c.args...)
+		if err != nil || len(shown) != 1 || string(shown[0].Theme) != c.theme || shown[0].Stalled != c.stalled || shown[0].Still != c.still {
+			t.Errorf("%q: %+v, %v", c.args, shown, err)
+		}
+	}
+}

@@ -182,7 +182,7 @@ func (m *Model) nodeView(n *board.DepGraph, k *marked, i int32) view.Node {
 		c := m.Card(key)
 		v.Subject, v.ID, v.Owner, v.Hue, v.Age = c.Subject, c.ID, c.Owner, c.Hue, c.Age
 		v.Alarm, v.Pending, v.Fresh, v.Mark = c.Alarm, c.Pending, c.Fresh, c.Mark
-		v.OneSided, v.Spot = v.OneSided || c.OneSided, c.Spot
+		v.OneSided, v.Spot, v.Marked = v.OneSided || c.OneSided, c.Spot, c.Marked
 	}
 	if !m.Board().Filter().Empty() {
 		if _, _, shown := m.Board().Rank(key); shown {

@@ -19,14 +19,14 @@ import (
 // action is one line of the key table, as it can be found.
 type action struct {
 	choice
-	key   string
-	names [2]string // in small letters: the sentence of the help, the word of the footer
+	rank func(typed string) int // as keymap.Rank
 }
 
-// actions returns what can be done on the board and in the dependencies, what applies now first; moving about is left to its keys.
+// actions returns what can be done on the board and in the dependencies, what applies now first, and of that what is done to the
+// selected task; moving about is left to its keys.
 func (m *Model) actions() []action {
 	here := m.BoardScopes()
-	all := slices.Concat(here, []keymap.ScopeName{keymap.BoardScope, keymap.DepViewScope})
+	all := slices.Concat([]keymap.ScopeName{keymap.TaskScope}, here, []keymap.ScopeName{keymap.BoardScope, keymap.DepViewScope})
 	seen := map[keymap.Action]bool{keymap.Palette: true, keymap.Back: true}
 	for _, a := range []keymap.Action{keymap.Up, keymap.Down, keymap.Left, keymap.Right, keymap.First, keymap.Last, keymap.PageUp, keymap.PageDown, keymap.ScrollUp, keymap.ScrollDown} {
 		seen[a] = true
@@ -39,7 +39,7 @@ func (m *Model) actions() []action {
 				continue
 			}
 			seen[e.Action] = true
-			x := action{key: e.Key(), names: [2]string{strings.ToLower(e.Long), strings.ToLower(e.Short())}}
+			x := action{rank: e.Rank}
 			x.Choice = view.Choice{Label: safetext.Line(sentence(e.Short())), Note: safetext.Line(e.Long), Right: m.KeyName(e)}
 			if strings.HasPrefix(e.Long, e.Short()) {
 				x.Label, x.Note = safetext.Line(sentence(e.Long)), safetext.Text{}
@@ -63,7 +63,7 @@ func (m *Model) actions() []action {
 func (m *Model) themes() (out []action) {
 	for _, theme := range style.Themes() {
 		name := "theme: " + string(theme)
-		x := action{names: [2]string{name, name}}
+		x := action{rank: func(typed string) int { return keymap.Rank(typed, "", name) }}
 		x.Label = safetext.Line(sentence(name))
 		x.run = func() tea.Cmd {
 			m.SetTheme(theme)
@@ -148,51 +148,4 @@ func ranked(all []action, typed string) (now, later []choice) {
 		}
 	}
 	return now, later
-}
-
-// rank is how well a text fits an action, 0 best, -1 not at all: its key, the beginning of its name or of a word in it, a part of it,
-// letters of it in their order.
-func (x *action) rank(typed string) int {
-	low := strings.ToLower(typed)
-	best := -1
-	better := func(rank int) {
-		if best < 0 || rank < best {
-			best = rank
-		}
-	}
-	if typed != "" && typed == x.key {
-		better(0)
-	}
-	for _, name := range x.names {
-		switch at := strings.Index(name, low); {
-		case at == 0:
-			better(1)
-		case strings.Contains(name, " "+low):
-			better(2)
-		case at > 0:
-			better(3)
-		case hasLettersInOrder(name, low):
-			better(4)
-		}
-	}
-	return best
-}
-
-// hasLettersInOrder reports whether the letters of a text occur in a name in their order, the first where a word begins.
-func hasLettersInOrder(name, typed string) bool {
-	words := strings.Fields(name)
-	for i := range words {
-		rest, met := strings.Join(words[i:], " "), true
-		for j, r := range strings.ReplaceAll(typed, " ", "") {
-			at := strings.IndexRune(rest, r)
-			if met = at >= 0 && (j > 0 || at == 0); !met {
-				break
-			}
-			rest = rest[at+1:]
-		}
-		if met {
-			return true
-		}
-	}
-	return false
 }

@@ -2,11 +2,13 @@ package panels
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/keymap"
+	"sideboard/ui/field"
 	"sideboard/ui/host"
 	"sideboard/ui/manual"
 	"sideboard/ui/markdown"
@@ -15,21 +17,28 @@ import (
 	"sideboard/ui/view"
 )
 
-// helping is the help: all keys, by scope.
+// helping is the help: all keys, by scope, or those that a text may mean.
 type helping struct {
 	m      *Model
 	scroll int
+	typing bool
+	line   field.Line
 }
 
-func (helping) Scopes() []keymap.ScopeName {
+var _ host.TextMode = (*helping)(nil)
+
+func (mode *helping) Scopes() []keymap.ScopeName {
+	if mode.typing {
+		return []keymap.ScopeName{keymap.HelpFindScope, keymap.TextScope}
+	}
 	return []keymap.ScopeName{keymap.HelpScope, keymap.ListScope}
 }
 
 // ShowHelp opens the help.
-func (m *Model) ShowHelp() { m.SetMode(helping{m: m}) }
+func (m *Model) ShowHelp() { m.SetMode(&helping{m: m}) }
 
-// Handle scrolls the help or closes it.
-func (mode helping) Handle(a keymap.Action) tea.Cmd {
+// Handle scrolls the help, finds a key in it, or closes it.
+func (mode *helping) Handle(a keymap.Action) tea.Cmd {
 	m := mode.m
 	switch a {
 	case keymap.Down:
@@ -44,43 +53,95 @@ func (mode helping) Handle(a keymap.Action) tea.Cmd {
 		mode.scroll = 0
 	case keymap.Last:
 		mode.scroll = 1 << 20
+	case keymap.Filter:
+		mode.typing = true
+	case keymap.Submit:
+		mode.typing = false
 	case keymap.ReadManual:
 		m.SetMode(&contents{m: m})
 		return nil
 	case keymap.Back, keymap.Choose:
-		m.ToBoard()
-		return nil
+		if a == keymap.Choose || !mode.typing && mode.line.Value() == "" {
+			m.ToBoard()
+			return nil
+		}
+		mode.typing, mode.line, mode.scroll = false, field.Line{}, 0
+	default:
+		if op, ok := host.Typing(a); ok {
+			return mode.Type(op, "")
+		}
 	}
-	mode.scroll = min(max(mode.scroll, 0), view.HelpScroll(m.Width(), m.Height(), m.helpView(0)))
-	m.SetMode(mode)
+	mode.scroll = min(max(mode.scroll, 0), view.HelpScroll(m.Width(), m.Height(), mode.view()))
 	return nil
 }
 
-func (mode helping) Overlay() view.Overlay { return mode.m.helpView(mode.scroll) }
+// Type takes text into the line; the keys follow every letter.
+func (mode *helping) Type(op field.Op, text string) tea.Cmd {
+	if mode.typing && mode.line.Handle(op, text) >= field.Edited {
+		mode.scroll = 0
+	}
+	return nil
+}
 
-// helpView is all keys, by scope, first those of the screen the help was opened on; keys that do not apply to the
-// selected task are there and greyed.
-func (m *Model) helpView(scroll int) *view.Help {
-	h := &view.Help{Scroll: scroll, Keys: m.KeysSaying(map[keymap.Action]string{keymap.ReadManual: "manual", keymap.Back: "close"}, helping{m: m}.Scopes()...)}
+func (mode *helping) Overlay() view.Overlay { return mode.view() }
+
+// view is all keys, by scope, first those of the screen the help was opened on; keys that do not apply to the selected task are
+// there and greyed.
+func (mode *helping) view() *view.Help {
+	m, typed := mode.m, strings.TrimSpace(mode.line.Value())
+	words := map[keymap.Action]string{keymap.ReadManual: "manual", keymap.Filter: "find a key", keymap.Submit: "keep these", keymap.Back: "close"}
+	if mode.typing || typed != "" {
+		words[keymap.Back] = "all keys"
+	}
+	scopes := mode.Scopes()
+	if mode.typing {
+		scopes = scopes[:1]
+	}
+	h := &view.Help{Scroll: mode.scroll, Keys: m.KeysSaying(words, scopes...)}
 	now := m.BoardScopes()
+	least := keymap.MaxRank // letters in their order count only where nothing else does
+	all, found := 0, 0
+	for _, s := range m.Keymap().Scopes() {
+		for i := range s.Entries {
+			if rank := s.Entries[i].Rank(typed); rank >= 0 {
+				least = min(least, max(rank, keymap.MaxRank-1))
+			}
+		}
+	}
 	var later []view.HelpGroup
 	for _, s := range m.Keymap().Scopes() {
 		if (s.Name == keymap.DemoScope || s.Name == keymap.ProvokeScope) && !m.InDemo() {
 			continue
 		}
-		g := view.HelpGroup{Title: safetext.Line(s.Title)}
+		g := view.HelpGroup{Title: safetext.Line(s.Title), Later: !slices.Contains(now, s.Name)}
+		shown := g
 		for i := range s.Entries {
 			e := &s.Entries[i]
-			g.Keys = append(g.Keys, view.Key{Name: m.KeyName(e), Does: safetext.Line(e.Long), Off: !e.Enabled()})
+			key := view.Key{Name: m.KeyName(e), Does: safetext.Line(e.Long), Off: !e.Enabled()}
+			g.Keys = append(g.Keys, key)
+			if rank := e.Rank(typed); rank >= 0 && rank <= least {
+				shown.Keys = append(shown.Keys, key)
+			}
 		}
-		if slices.Contains(now, s.Name) {
-			h.Groups = append(h.Groups, g)
-		} else {
-			g.Later = true
-			later = append(later, g)
+		h.All = append(h.All, g)
+		all, found = all+len(g.Keys), found+len(shown.Keys)
+		switch {
+		case len(shown.Keys) == 0:
+		case g.Later:
+			later = append(later, shown)
+		default:
+			h.Groups = append(h.Groups, shown)
 		}
 	}
 	h.Groups = append(h.Groups, later...)
+	if mode.typing || typed != "" {
+		row, x := mode.line.View(max(10, min(m.Width(), 60)-24))
+		h.Typed = &view.Prompt{
+			Label: safetext.Const("/"), Text: row, Cursor: x, Hint: safetext.Const("what you want to do, or a key"),
+			Tally: safetext.Line(strconv.Itoa(found) + " of " + strconv.Itoa(all)),
+		}
+		h.Typing = mode.typing
+	}
 	return h
 }
 
@@ -97,7 +158,7 @@ func (c *contents) Handle(a keymap.Action) tea.Cmd {
 	pages := manual.Pages()
 	switch a {
 	case keymap.Back:
-		m.SetMode(helping{m: m})
+		m.ShowHelp()
 	case keymap.Choose:
 		page := pages[c.Selected]
 		m.SetMode(&reading{m: m, title: safetext.Line(page.Name), behind: c, layOut: func(w int, sheet *style.Sheet) []view.Line {

@@ -51,3 +51,9 @@ func TestScenarioMarksGoWithEscAndWithTheirTasks(t *testing.T) {
 	h.Choose("Logo").Press("shift+down").Sees("2 marked").Remove(idC + ".json").SeesNot("● Logo").Sees("1 marked").Press("D").Sees("Delete 1 task").Press("esc").Sees("Schema docs")
 	h.Still(idB+".json", s12(idB, "Schema docs", "pending", "null", ids(idA)))
 }
+
+func TestScenarioMarksAreSeenInThePictures(t *testing.T) {
+	t.Parallel()
+	h := filterHouse(t).Choose("Schema docs").Press("space").Sees("1 marked").Press("2").SeesRow("Schema docs", "■").SeesRow("Write the schema")
+	h.Press("4").SeesRow("Schema docs", "■").Press("1").SeesRow("■", "Schema docs").Press("esc").SeesNot("■")
+}

@@ -1,6 +1,9 @@
 package uitest
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestScenarioTheActionsThatApplyComeFirstAndTheOthersSayWhy(t *testing.T) {
 	t.Parallel()
@@ -36,4 +39,17 @@ func TestScenarioAThemeIsChosenByItsName(t *testing.T) {
 	if h.Press("esc").Sees("Logo"); h.screen.Render() == before {
 		t.Error("nothing is coloured otherwise")
 	}
+}
+
+func TestScenarioTheVerbsOfTheTaskStandFirstAndAKeyIsFoundInTheHelp(t *testing.T) {
+	t.Parallel()
+	h := filterHouse(t).Choose("Logo")
+	h.Press(":").Sees("Do or go to", "Claim it", "Give to").SeesNot("The next view")
+	if s := h.Screen(); strings.Index(s, "Claim it") > strings.Index(s, "Give to") {
+		t.Errorf("the verbs do not stand in the order of their keys:\n%s", s)
+	}
+	h.Type("view").SeesRow("View 2", "No such view is saved").Press("esc")
+	h.Press("?").Sees("all keys", "the column to the left").Press("/").Type("somebody").Sees("1 of ").SeesRow("m", "give it to somebody").SeesNot("claim it: it is yours")
+	h.Press("enter").Sees("give it to somebody").Press("esc").Sees("claim it: it is yours", "the column to the left").Press("/").Type("qqq").Sees("No key does that")
+	h.Press("esc").Sees("the column to the left").Press("esc").SeesNot("the column to the left").Press("m").Sees("Give #0003 to")
 }

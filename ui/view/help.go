@@ -15,6 +15,9 @@ type HelpGroup struct {
 // Help is all keys, by scope: those that apply now, then those that apply later.
 type Help struct {
 	Groups []HelpGroup
+	All    []HelpGroup // whose widths it has, so that it stands still while some are found; nil for those of Groups
+	Typed  *Prompt     // what they were found by, nil for nothing
+	Typing bool        // it is being typed
 	Scroll int
 	Keys   []Key
 }
@@ -25,17 +28,33 @@ const helpColumn, helpSpace = 30, 2
 // box draws the keys, as many rows as fit.
 func (h *Help) box(pt *Painter, w, height int) floatBox {
 	g := h.drawPage(pt, w)
-	g.keepRows(h.Scroll, helpRows(height))
+	g.keepRows(h.Scroll, helpRows(height)-h.typedRows())
 	if len(h.Keys) == 0 {
 		g.blank()
 		return pt.border(g, wordHelp, style.TitleStrong)
 	}
-	return pt.withKeys(g, h.Keys, height, wordHelp, style.TitleStrong)
+	var x, y int
+	if h.Typed != nil {
+		top := pt.newPage(g.w, g.on)
+		x, y = top.input(pt, h.Typed)
+		g.rows = append(top.rows, g.rows...)
+	}
+	b := pt.withKeys(g, h.Keys, height, wordHelp, style.TitleStrong)
+	b.cursor, b.x, b.y = h.Typing && y < len(b.rows)-1, x, y
+	return b
+}
+
+// typedRows returns how many rows what is typed takes.
+func (h *Help) typedRows() int {
+	if h.Typed != nil {
+		return 1
+	}
+	return 0
 }
 
 // HelpScroll returns how far a help can be scrolled on a screen of w by h cells.
 func HelpScroll(w, h int, help *Help) int {
-	return max(0, len(help.drawPage(&Painter{sh: countingSheet()}, w).rows)-helpRows(h))
+	return max(0, len(help.drawPage(&Painter{sh: countingSheet()}, w).rows)-helpRows(h)+help.typedRows())
 }
 
 // helpRows returns how many rows of keys are shown at once.
@@ -44,12 +63,16 @@ func helpRows(height int) int { return max(height-5, 1) }
 // drawPage draws all keys: those that apply now, and below a rule those that apply later.
 func (h *Help) drawPage(pt *Painter, w int) *page {
 	caps, does := 0, 0
-	for i := range h.Groups {
-		caps = max(caps, widest(h.Groups[i].Keys, func(k *Key) Text { return k.Name }))
-		does = max(does, widest(h.Groups[i].Keys, func(k *Key) Text { return k.Does }))
+	all := h.All
+	if all == nil {
+		all = h.Groups
+	}
+	for i := range all {
+		caps = max(caps, widest(all[i].Keys, func(k *Key) Text { return k.Name }))
+		does = max(does, widest(all[i].Keys, func(k *Key) Text { return k.Does }))
 	}
 	column := max(helpColumn, caps+2+does)
-	columns := max(1, min(3, len(h.Groups), (w-2-2*boxPad+helpSpace)/(column+helpSpace)))
+	columns := max(1, min(3, len(all), (w-2-2*boxPad+helpSpace)/(column+helpSpace)))
 	g := pt.newPage(contentWidth(columns*(column+helpSpace)-helpSpace+2*boxPad, w), style.Float)
 	caps = min(caps, max((g.w-(columns-1)*helpSpace)/columns/2, 3))
 
@@ -58,13 +81,20 @@ func (h *Help) drawPage(pt *Painter, w int) *page {
 		later++
 	}
 	g.blank()
-	pt.drawHelpBlock(g, h.Groups[:later], columns, caps)
-	g.blank()
-	for _, l := range pt.legend(g.w) {
-		g.row(func(p *pen) { p.line(l) })
+	if len(h.Groups) == 0 {
+		g.text(style.Dim, safetext.Const("No key does that"))
+	}
+	if later > 0 {
+		pt.drawHelpBlock(g, h.Groups[:later], columns, caps)
+		g.blank()
+	}
+	if h.Typed == nil {
+		for _, l := range pt.legend(g.w) {
+			g.row(func(p *pen) { p.line(l) })
+		}
+		g.blank()
 	}
 	if later < len(h.Groups) {
-		g.blank()
 		g.row(func(p *pen) {
 			p.text(style.Dim, wordElsewhere)
 			p.space(1)

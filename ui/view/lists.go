@@ -45,13 +45,10 @@ func (m *Picker) box(pt *Painter, w, h int) floatBox {
 		foot.blank()
 	}
 	foot.keys(pt, m.Keys)
+	var x, y int
 	switch {
 	case m.Typed != nil:
-		g.row(func(p *pen) {
-			p.end--
-			pt.drawInput(p, m.Typed)
-			p.end++
-		})
+		x, y = g.input(pt, m.Typed)
 	case m.Typing || !m.Filter.Empty():
 		g.row(func(p *pen) {
 			p.ascii(style.AccentStrong, "/ ")
@@ -66,7 +63,9 @@ func (m *Picker) box(pt *Painter, w, h int) floatBox {
 		g.blank()
 	}
 	pt.drawChoices(g, m.Items, m.First, m.Selected, h-2-len(g.rows)-len(foot.rows))
-	return pt.borderAround(g, foot, h, m.Title)
+	b := pt.borderAround(g, foot, h, m.Title)
+	b.cursor, b.x, b.y = m.Typed != nil && y < len(b.rows)-1, x, y
+	return b
 }
 
 // scrollList is what is seen of a list that may be longer than its place.

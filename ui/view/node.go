@@ -67,6 +67,7 @@ type Node struct {
 	OneSided    bool        // a link of it is written on one side only
 	Alarm       bool        // it needs somebody: stalled
 	Pending     bool        // our own write of it is in flight
+	Marked      bool        // it is one of several that are acted on together
 	Fresh       uint8       // 3..1: an outside writer just changed it, fading; 0 no mark
 	Mark        style.Style // hue of the mark
 	Became      Became      // what has just become of it
@@ -103,7 +104,7 @@ func (n *Node) drawBoxRow(p *pen, i, rows int, selected bool) {
 // marks returns the cells that the marks of a change take, with a blank before them.
 func (n *Node) marks() int {
 	w := 0
-	for _, on := range [...]bool{n.OneSided, n.Alarm, n.Pending, n.Fresh > 0} {
+	for _, on := range [...]bool{n.Marked, n.OneSided, n.Alarm, n.Pending, n.Fresh > 0} {
 		if on {
 			w++
 		}
@@ -131,6 +132,9 @@ func (n *Node) drawBoxSubject(p *pen, selected bool, other Text, apart bool) {
 		p.padTo(p.end - right + 1)
 	} else {
 		p.space(1)
+	}
+	if n.Marked {
+		p.glyph(style.AccentStrong, g.Marked)
 	}
 	if n.OneSided {
 		p.glyph(style.Warning, g.OneSided)

@@ -119,6 +119,9 @@ func (n *Node) drawInRow(p *pen, selected bool, cut *cutLinks) {
 	}
 	p.textUpTo(st, n.label(), p.remaining())
 	if !n.namesSubject(p.remaining(), cut) {
+		if n.Marked && p.remaining() > 0 {
+			p.glyph(style.AccentStrong, p.sh.Glyphs.Marked)
+		}
 		switch w := cut.width(); {
 		case w > 0 && p.remaining() > w:
 			p.space(1)
