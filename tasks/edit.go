@@ -190,6 +190,7 @@ type Edit struct {
 	Draft   *Draft   // VerbCreate
 	Steps   []Step   // every file this edit means, filled in by the dialect
 	Undoes  EditID   // VerbUndo: the edit it takes back; taking back one that took back is doing it again
+	Group   EditID   // the first of the edits that were asked for as one action, and are taken back as one; 0 for one alone
 }
 
 // Result is what came of an edit that was carried out.

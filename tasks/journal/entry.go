@@ -89,7 +89,7 @@ func encode(e Entry) ([]byte, error) {
 	if e.What == Prepared {
 		ed, of := e.Edit, withoutList(e.Edit.Of)
 		l.ID, l.Verb, l.Of, l.Who, l.Undoes, l.Draft = uint64(ed.ID), ed.Verb.String(), &of, ed.Who, uint64(ed.Undoes), ed.Draft
-		l.Asked, l.Steps = &ed.At, stepLines(ed.Steps)
+		l.Asked, l.Group, l.Steps = &ed.At, uint64(ed.Group), stepLines(ed.Steps)
 		for _, n := range ed.Needs {
 			l.Needs = append(l.Needs, needLine{withoutList(n.Key), n.Field.String(), valueOf(n.Is), n.Idle})
 		}
@@ -145,7 +145,7 @@ func decode(raw []byte) (e Entry, err error) {
 	if e.Applied, err = steps(l.Applied); err != nil || l.What != Prepared {
 		return e, err
 	}
-	e.Edit = tasks.Edit{ID: e.ID, Who: l.Who, Undoes: tasks.EditID(l.Undoes), Draft: l.Draft}
+	e.Edit = tasks.Edit{ID: e.ID, Who: l.Who, Undoes: tasks.EditID(l.Undoes), Group: tasks.EditID(l.Group), Draft: l.Draft}
 	if l.Of != nil {
 		e.Edit.Of = *l.Of
 	}

@@ -66,6 +66,17 @@ func TestALineIsReadAsItWasWritten(t *testing.T) {
 	}
 }
 
+func TestALineOfAnOlderVersionIsOfAnEditAlone(t *testing.T) {
+	raw, err := encode(sample())
+	must(t, err)
+	old := strings.Replace(string(raw), `"group":"9223372036854775810",`, "", 1)
+	want := sample()
+	want.Edit.Group = 0
+	if got, err := decode([]byte(old)); err != nil || old == string(raw) || !reflect.DeepEqual(got, want) {
+		t.Errorf("%v\n%s", err, old)
+	}
+}
+
 func TestALineDoesNotNameTheList(t *testing.T) {
 	e := sample()
 	e.setList("red")

@@ -69,7 +69,7 @@ func sample() Entry {
 		At: time.Date(2026, 3, 1, 12, 0, 0, 5, time.UTC), What: Prepared, Dev: 1, Ino: 1<<63 + 1, ID: 1<<63 + 7, Step: 1,
 		File: "task_1.json", Temp: ".sideboard-1.tmp", Subject: "a\u2028b\x01", Before: []byte("{\"a\": \"\xb5\"}"), After: []byte("<&>"), Sum: "s",
 		Edit: tasks.Edit{
-			ID: 1<<63 + 7, Verb: tasks.VerbUndo, Of: key, Who: "me", At: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), Undoes: 3,
+			ID: 1<<63 + 7, Verb: tasks.VerbUndo, Of: key, Who: "me", At: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), Undoes: 3, Group: 1<<63 + 2,
 			Needs: []tasks.Need{{Key: key, Field: tasks.FieldStatus, Is: tasks.StatusValue(tasks.Pending)}, {Key: key, Idle: "me"}},
 			Draft: &tasks.Draft{Subject: "s", WaitsFor: []tasks.ID{{Text: "1", Num: true}}},
 			Steps: []tasks.Step{

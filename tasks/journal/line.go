@@ -23,6 +23,7 @@ type line struct {
 	Who     string       `json:"who,omitempty"`
 	Asked   *time.Time   `json:"asked,omitempty"`
 	Undoes  uint64       `json:"undoes,omitempty,string"`
+	Group   uint64       `json:"group,omitempty,string"`
 	Subject string       `json:"subject,omitempty"`
 	Step    int          `json:"step,omitempty"`
 	File    string       `json:"file,omitempty"`

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -19,9 +20,14 @@ import (
 // crash carries out a scene's edit with a journal and is killed at its n-th operation.
 func crash(dir, state, name string, n int) {
 	name, undo := strings.CutPrefix(name, "undo of ")
+	name, many := strings.CutPrefix(name, "many with ")
 	for _, sc := range append(scenes(), scene{name: "note", edit: noting()}) {
 		if sc.name != name {
 			continue
+		}
+		edits := []tasks.Edit{sc.edit}
+		if many {
+			edits = actionOf(sc.edit)
 		}
 		disk := &killDisk{faultDisk: &faultDisk{}}
 		o := Options{Disk: disk, State: state, JournalDisk: faultJournalDisk{journal.System, disk.faultDisk}}
@@ -35,12 +41,13 @@ func crash(dir, state, name string, n int) {
 		if err == nil {
 			s.monitor.manual = true
 			disk.done, disk.at = 0, n
-			e := sc.edit
-			if undo {
-				e, err = s.Undo(e.ID)
-			}
-			if err == nil {
-				_, err = s.Apply(context.Background(), e)
+			for _, e := range edits {
+				if undo {
+					e, err = s.Undo(e.ID)
+				}
+				if err == nil {
+					_, err = s.Apply(context.Background(), e)
+				}
 			}
 		}
 		if err != nil {
@@ -132,6 +139,67 @@ func TestTheNextStartFinishesWhatACrashLeft(t *testing.T) {
 		t.Errorf("only %d kills, %d edits finished, %d with a lock that stayed", killed, finished, kept)
 	}
 	t.Logf("%d kills, %d edits that counted as done and were taken back, 0 files half done", killed, finished)
+}
+
+// actionOf is an action of several edits: the one of a scene, two new tasks, and one deleted.
+func actionOf(first tasks.Edit) []tasks.Edit {
+	second, third, fourth := first, first, first
+	second.Verb, second.Of, second.Draft = tasks.VerbCreate, tasks.Key{}, &tasks.Draft{Subject: "second"}
+	third.Verb, third.Of, third.Draft = tasks.VerbCreate, tasks.Key{}, &tasks.Draft{Subject: "third"}
+	fourth.Verb, fourth.Of = tasks.VerbDelete, tasks.Key{Name: "task_3.json"}
+	all := []tasks.Edit{first, second, third, fourth}
+	for i := range all {
+		all[i].ID, all[i].Group = first.ID+tasks.EditID(i), first.ID
+	}
+	return all
+}
+
+// TestACrashInAnActionOfSeveralLeavesWholeEditsThatBelongTogether kills a process at operations of an action of several
+// edits. The next start finds those that count as done, knows that they were one action, and takes back every one of them.
+func TestACrashInAnActionOfSeveralLeavesWholeEditsThatBelongTogether(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a process for each operation")
+	}
+	step := 1
+	if os.Getenv("SIDEBOARD_TORTURE") == "" {
+		step = 4
+	}
+	i := slices.IndexFunc(scenes(), func(sc scene) bool { return sc.name == "complete that clears" })
+	sc := scenes()[i]
+	most := 0
+	for n, over := 1, false; !over; n += step {
+		dir, state := sc.dir(t), t.TempDir()
+		for name, text := range sc.files {
+			must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o640))
+		}
+		err := process("crash", dir, state, "many with "+sc.name, strconv.Itoa(n)).Run()
+		if err != nil && !strings.Contains(err.Error(), "killed") {
+			t.Fatalf("operation %d: %v", n, err)
+		}
+		over = err == nil // there was no n-th operation
+		b := journalled(t, dir, state)
+		b.expectNoLeftovers()
+		all := b.mustHistory()
+		for i, d := range all {
+			if d.Group != sc.edit.ID || d.ID != sc.edit.ID+tasks.EditID(len(all)-1-i) {
+				t.Errorf("operation %d: history %+v", n, all)
+			}
+			b.mustUndo(d.ID)
+		}
+		for name, text := range sc.files {
+			if got := b.read(name); got != text {
+				t.Errorf("operation %d, taken back: %s is %s", n, name, got)
+			}
+		}
+		if left, _ := filepath.Glob(filepath.Join(dir, "*.json")); len(left) != len(sc.files) {
+			t.Errorf("operation %d, taken back: there are %v", n, left)
+		}
+		most = max(most, len(all))
+		must(t, b.s.Close())
+	}
+	if most != 4 {
+		t.Errorf("at most %d edits were done", most)
+	}
 }
 
 // TestACrashWhileALineIsNotedLeavesNothingBesideTheList kills a process at each operation of it.

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -21,16 +22,17 @@ type Done struct {
 	Steps   []tasks.Step // what it really changed
 	Undone  bool         // an edit that takes it back stands
 	Undoes  tasks.EditID // VerbUndo: the edit it takes back
+	Group   tasks.EditID // the same in all edits that were one action, 0 for one alone
 
 	before map[string][]byte // the bytes of each file before, by name
 	after  map[string][]byte // the bytes of each file it made
 	sums   map[string]string // journal.Sum of what each file became
 }
 
-// maxHistory is how many edits History answers at most.
+// maxHistory is how many actions History answers at most.
 const maxHistory = 200
 
-// History returns what can be taken back, newest first, at most 200. It survives restarts as long as the journal
+// History returns what can be taken back, newest first, at most 200 actions with all their edits. It survives restarts as long as the journal
 // does. The error is that of NoUndo, or why the journal cannot be read.
 func (s *Store) History() ([]Done, error) {
 	if s.noUndo != nil {
@@ -58,7 +60,7 @@ func history(lines []journal.Entry, dev, ino uint64) []Done {
 			if d == nil {
 				d = &Done{
 					ID: l.ID, Verb: l.Edit.Verb, Key: l.Edit.Of, Subject: l.Subject, Who: l.Edit.Who, At: l.Edit.At,
-					Undoes: l.Edit.Undoes, before: map[string][]byte{}, after: map[string][]byte{}, sums: map[string]string{},
+					Undoes: l.Edit.Undoes, Group: l.Edit.Group, before: map[string][]byte{}, after: map[string][]byte{}, sums: map[string]string{},
 				}
 				byID[l.ID] = d
 				order = append(order, d)
@@ -78,6 +80,7 @@ func history(lines []journal.Entry, dev, ino uint64) []Done {
 		}
 	}
 	var all []Done
+	actions := map[tasks.EditID]bool{}
 	undone := map[tasks.EditID]bool{}
 	for _, d := range slices.Backward(order) {
 		empty := len(d.Steps) == 0 && d.Verb != tasks.VerbUndo
@@ -88,7 +91,9 @@ func history(lines []journal.Entry, dev, ino uint64) []Done {
 		if d.Undoes != 0 && !d.Undone {
 			undone[d.Undoes] = true
 		}
-		if len(all) < maxHistory {
+		action := cmp.Or(d.Group, d.ID)
+		if len(actions) < maxHistory || actions[action] {
+			actions[action] = true
 			all = append(all, *d)
 		}
 	}

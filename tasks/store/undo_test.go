@@ -206,6 +206,19 @@ func TestACreatedTaskIsTakenBackUnlessSomebodyChangedIt(t *testing.T) {
 	}
 }
 
+func TestTheHistoryAnswersActionsWhole(t *testing.T) {
+	b := journalled(t, newDir(t), t.TempDir())
+	b.write("task_1.json", s07File(1, "a", "pending"))
+	b.refresh()
+	b.set("task_1.json", tasks.FieldSubject, "a", "first")
+	for i := range maxHistory + 5 {
+		b.mustApply(tasks.Edit{ID: tasks.EditID(i + 1), Group: 1, Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "new"}})
+	}
+	if all := b.mustHistory(); len(all) != maxHistory+6 || all[0].Group != 1 || all[maxHistory+5].Group != 0 {
+		t.Errorf("%d edits are answered", len(all))
+	}
+}
+
 func TestADeletedTaskComesBackWithEveryByteUnderItsName(t *testing.T) {
 	b := journalled(t, claudeDir(t), t.TempDir())
 	odd := strings.Replace(claudeFile(1, "caf\\u00e9", "pending"), "{", "{ \"extra\" :  [1.50],", 1)

@@ -23,13 +23,12 @@ type Model struct {
 	lostEdit *overwrittenEdit         // one that somebody overwrote
 	undoable bool                     // something can be taken back
 
-	together map[tasks.EditID]int // those that were written as one action, and which
-	action   int                  // the newest of these
+	alone map[tasks.EditID]bool // those of an action that could not be taken back with it: each is asked about by itself
 }
 
 // New returns the edits of a program, none so far.
 func New(h host.Host) *Model {
-	m := &Model{Host: h, edits: tasks.EditID(rand.Uint64()), copies: map[tasks.EditID]editorCopy{}, together: map[tasks.EditID]int{}}
+	m := &Model{Host: h, edits: tasks.EditID(rand.Uint64()), copies: map[tasks.EditID]editorCopy{}, alone: map[tasks.EditID]bool{}}
 	m.Reset()
 	return m
 }

@@ -2,6 +2,7 @@ package editing
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -28,6 +29,7 @@ type wroteAllMsg struct {
 func (m *Model) SubmitAll(edits []tasks.Edit, done string) tea.Cmd {
 	for i := range edits {
 		edits[i].ID = m.nextEdit()
+		edits[i].Group = edits[0].ID
 		m.markWriting(edits[i].Of, edits[i].ID)
 	}
 	m.BumpGeneration()
@@ -40,7 +42,6 @@ func (m *Model) SubmitAll(edits []tasks.Edit, done string) tea.Cmd {
 // Apply hears what became of them.
 func (msg wroteAllMsg) Apply() tea.Cmd {
 	m := msg.m
-	m.action++
 	var lost []string
 	var cmds []tea.Cmd
 	for i, e := range msg.edits {
@@ -52,7 +53,6 @@ func (msg wroteAllMsg) Apply() tea.Cmd {
 			}
 			continue
 		}
-		m.together[msg.res[i].Edit] = m.action
 		if msg.in == m.Workspace() {
 			m.rememberEdit(e, msg.res[i])
 			m.undoable = m.Workspace().Undoable() == nil
@@ -83,34 +83,36 @@ func (m *Model) lostWords(e tasks.Edit, err error) string {
 	return name + ": " + why
 }
 
-// sameAction returns the edits that were one action with one of them and still stand, newest first.
-func (m *Model) sameAction(all []workspace.Done, with workspace.Done) []workspace.Done {
-	action := m.together[with.ID]
-	if action == 0 {
+// sameAction returns the edits that were one action with one of them and stand as it does, newest first.
+func (m *Model) sameAction(all []workspace.Done, with workspace.Done) (same []workspace.Done) {
+	if with.Group == 0 || m.alone[with.ID] {
 		return []workspace.Done{with}
 	}
-	var same []workspace.Done
 	for _, d := range all {
-		if m.together[d.ID] == action && !d.Undone {
+		if d.Group == with.Group && d.Undone == with.Undone && !m.alone[d.ID] {
 			same = append(same, d)
 		}
 	}
 	return same
 }
 
-// tookAllBackMsg is what became of taking one action back.
+// tookAllBackMsg is what became of taking one action back, or of doing it again.
 type tookAllBackMsg struct {
 	m    *Model
 	of   []workspace.Done
+	redo bool
 	errs []error
 }
 
-// takeAllBack takes back edits that were one action.
-func (m *Model) takeAllBack(of []workspace.Done) tea.Cmd {
+// takeAllBack takes back edits that were one action, or does them again.
+func (m *Model) takeAllBack(of []workspace.Done, redo bool) tea.Cmd {
+	if len(of) == 1 {
+		return m.takeBack(of[0], redo, nil)
+	}
 	for _, d := range of {
 		m.markWriting(d.Key, 0)
 	}
-	return m.EnqueueOpening(effects.TakeAllBack(m.Workspace(), of, func(errs []error) tea.Msg { return tookAllBackMsg{m, of, errs} }))
+	return m.EnqueueOpening(effects.TakeAllBack(m.Workspace(), of, redo, func(errs []error) tea.Msg { return tookAllBackMsg{m, of, redo, errs} }))
 }
 
 // Apply hears what became of it.
@@ -118,19 +120,46 @@ func (msg tookAllBackMsg) Apply() tea.Cmd {
 	m := msg.m
 	var lost []string
 	for i, d := range msg.of {
+		m.StayOpen(msg.errs[i])
 		if msg.errs[i] == nil {
 			continue
 		}
 		delete(m.writing, d.Key)
-		delete(m.together, d.ID) // the next undo asks about it alone
+		m.alone[d.ID] = true // the next undo asks about it alone
 		lost = append(lost, m.lostWords(tasks.Edit{Verb: tasks.VerbUndo, Of: d.Key, Who: m.Me()}, msg.errs[i]))
 	}
 	m.BumpGeneration()
-	if len(lost) == 0 {
-		m.Did("Undone: " + msg.of[0].Verb.Past() + " " + phrase.Tasks(len(msg.of)))
-	} else {
+	word := "Undone: "
+	if msg.redo {
+		word = "Done again: "
+	}
+	switch {
+	case len(lost) == 0:
+		m.Did(word + actionWords(msg.of))
+	case msg.redo:
+		m.tellAll(len(msg.of), "are as they were to be", lost)
+	default:
 		m.tellAll(len(msg.of), "are as they were", lost)
 	}
 	m.undoable = false
 	return m.Recall(keymap.Nothing)
+}
+
+// actionWords says what edits that are one action did: "completed 3 tasks", "completed 2 and released 1 task".
+func actionWords(of []workspace.Done) string {
+	counts := map[tasks.Verb]int{}
+	var verbs []tasks.Verb
+	for _, d := range of {
+		if counts[d.Verb]++; counts[d.Verb] == 1 {
+			verbs = append(verbs, d.Verb)
+		}
+	}
+	slices.Sort(verbs)
+	words := make([]string, len(verbs))
+	for i, v := range verbs {
+		words[i] = fmt.Sprint(v.Past(), " ", counts[v])
+	}
+	last := len(verbs) - 1
+	words[last] = verbs[last].Past() + " " + phrase.Tasks(counts[verbs[last]])
+	return phrase.Few(words)
 }

@@ -56,20 +56,18 @@ func (msg historyMsg) Apply() tea.Cmd {
 		m.undoable = m.undoable || ok
 	case keymap.Undo:
 		d, ok := newestUndoable(msg.done)
-		if m.undoable = ok; ok && d.At.Before(m.Began()) {
-			m.SetMode(undoing{m, d})
-			return nil
+		m.undoable = ok
+		switch all := m.sameAction(msg.done, d); {
+		case !ok:
+			m.Say("Nothing to undo")
+		case d.At.Before(m.Began()):
+			m.SetMode(undoing{m, all})
+		default:
+			return m.takeAllBack(all, false)
 		}
-		if all := m.sameAction(msg.done, d); ok && len(all) > 1 {
-			return m.takeAllBack(all)
-		}
-		if ok {
-			return m.takeBack(d, false, nil)
-		}
-		m.Say("Nothing to undo")
 	case keymap.Redo:
-		if d, ok := newestUndone(msg.done); ok {
-			return m.takeBack(d, true, nil)
+		if all := m.newestUndone(msg.done); len(all) > 0 {
+			return m.takeAllBack(all, true)
 		}
 		m.Say("Nothing to do again")
 	case keymap.History:
@@ -93,7 +91,7 @@ func (mode undoing) Handle(a keymap.Action) tea.Cmd {
 	m := mode.m
 	m.ToBoard()
 	if a == keymap.Yes {
-		return m.takeBack(mode.done, false, nil)
+		return m.takeAllBack(mode.done, false)
 	}
 	return nil
 }
@@ -101,10 +99,13 @@ func (mode undoing) Handle(a keymap.Action) tea.Cmd {
 // Overlay is the question: what was done, and when.
 func (mode undoing) Overlay() view.Overlay {
 	m := mode.m
-	ago := m.Ago(mode.done.At)
+	question, what := "Undo an edit of an earlier session?", m.doneWords(mode.done[0])
+	if n := len(mode.done); n > 1 {
+		question, what = fmt.Sprintf("Undo %d edits of an earlier session?", n), actionWords(mode.done)
+	}
 	return &view.Confirm{
-		Question: safetext.Const("Undo an edit of an earlier session?"), Keys: m.FooterKeys(),
-		Detail: []view.Line{phrase.Line("You "+m.doneWords(mode.done)+", "+ago+".", style.Plain)},
+		Question: safetext.Line(question), Keys: m.FooterKeys(),
+		Detail: []view.Line{phrase.Line("You "+what+", "+m.Ago(mode.done[0].At)+".", style.Plain)},
 	}
 }
 
@@ -118,23 +119,28 @@ func newestUndoable(all []workspace.Done) (workspace.Done, bool) {
 	return workspace.Done{}, false
 }
 
-// newestUndone is the edit that was undone last, as long as nothing else was done after it.
-func newestUndone(all []workspace.Done) (workspace.Done, bool) {
-	verb := map[tasks.EditID]workspace.Done{}
+// newestUndone returns the edits that were undone last as one action, as long as nothing else was done after it.
+func (m *Model) newestUndone(all []workspace.Done) (undone []workspace.Done) {
+	byID := map[tasks.EditID]workspace.Done{}
 	for _, d := range all {
-		verb[d.ID] = d
+		byID[d.ID] = d
 	}
 	for _, d := range all {
-		of, known := verb[d.Undoes]
+		of, known := byID[d.Undoes]
 		switch {
 		case d.Verb != tasks.VerbUndo:
-			return workspace.Done{}, false
+			return nil
 		case d.Undone || !known || of.Verb == tasks.VerbUndo:
 			continue // taken back itself, or what took it back
 		}
-		return of, true
+		for _, took := range m.sameAction(all, d) {
+			if of, known := byID[took.Undoes]; known {
+				undone = append(undone, of)
+			}
+		}
+		return undone
 	}
-	return workspace.Done{}, false
+	return nil
 }
 
 // takeBack takes an edit back or does it again. As with any edit, its card carries a mark until its file tells of it.
@@ -238,9 +244,9 @@ func (mode recalling) Overlay() view.Overlay {
 	return v
 }
 
-type undoing struct { // asks before an edit of an earlier session is taken back
+type undoing struct { // asks before an action of an earlier session is taken back
 	m    *Model
-	done workspace.Done
+	done []workspace.Done
 }
 
 func (undoing) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.QuestionScope} }

@@ -1,6 +1,7 @@
 package effects
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -35,14 +36,21 @@ func WriteAll(d *workspace.Workspace, edits []tasks.Edit, then func([]tasks.Resu
 	}
 }
 
-// TakeAllBack takes several of our edits back, each whatever became of those before it.
-func TakeAllBack(d *workspace.Workspace, all []workspace.Done, then func([]error) tea.Msg) tea.Cmd {
+// TakeAllBack takes several of our edits back, or does undone ones again, as one action, each whatever became of those before it.
+func TakeAllBack(d *workspace.Workspace, all []workspace.Done, redo bool, then func([]error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
+		plan := d.Undo
+		if redo {
+			plan = d.Redo
+		}
 		errs := make([]error, len(all))
+		var group tasks.EditID
 		for i, of := range all {
 			ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
 			var e tasks.Edit
-			if e, errs[i] = d.Undo(of.ID); errs[i] == nil {
+			if e, errs[i] = plan(of.ID); errs[i] == nil {
+				group = cmp.Or(group, e.ID)
+				e.Group = group
 				_, errs[i] = d.Apply(ctx, e)
 			}
 			cancel()

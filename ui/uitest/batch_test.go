@@ -1,6 +1,15 @@
 package uitest
 
-import "testing"
+import (
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sideboard/tasks/locate"
+	"sideboard/ui/verbs"
+	"sideboard/ui/workspace"
+)
 
 func TestScenarioSeveralTasksAreCompletedAsOneActionAndTakenBackAsOne(t *testing.T) {
 	t.Parallel()
@@ -41,6 +50,35 @@ func TestScenarioEachThatIsMarkedWaitsForTheOneBefore(t *testing.T) {
 	h.Choose("Schema docs").Press("space").Choose("Write the schema").Press("space").Press("L", "enter").Sees("Link 0 of 2 tasks").Press("enter").Sees("Nothing was done").Press("esc")
 	h.Press("esc").SeesNot("marked")
 	h.Choose("Landing page").Press("space").Press("L").Type("#0003").SeesRow("Logo", "#0003").Press("enter").Sees("waits for #0003").Press("enter").Says(idD+".json", "blockedBy", `["`+idC+`"]`)
+}
+
+func TestScenarioAnActionOfAnEarlierSessionIsTakenBackAsOne(t *testing.T) {
+	t.Parallel()
+	h := filterHouse(t)
+	h.Choose("Write the schema").Press("space").Choose("Landing page").Press("space", "d").Sees("Complete 2 tasks").Press("enter").Sees("2 tasks completed").Press("q").Ended()
+	again := OpenIn(t, h.Cwd, Options{})
+	again.SeesRow("✓", "Landing page").Press("u").Sees("Undo 2 edits of an earlier session?", "You completed 2 tasks, just now.").Press("y")
+	again.Says(idA+".json", "status", `"in_progress"`).Says(idD+".json", "status", `"in_progress"`).Sees("Undone: completed 2 tasks").SeesRow("◐", "Landing page")
+	again.Press("\x12").Says(idA+".json", "status", `"completed"`).Says(idD+".json", "status", `"completed"`).Sees("Done again: completed 2 tasks") // ctrl+r
+	again.Press("u").Sees("Undo 2 edits").Press("y").Says(idA+".json", "status", `"in_progress"`).Says(idD+".json", "status", `"in_progress"`).NoLitter()
+}
+
+func TestScenarioWhatACommandAddedAsOneIsTakenBackAsOne(t *testing.T) {
+	t.Parallel()
+	h := filterHouse(t).Sees("5 tasks")
+	find := workspace.Finder{Env: locate.Env{Getenv: func(string) string { return "" }, Cwd: h.Cwd, Home: filepath.Dir(h.Cwd)}, Options: workspace.Options{State: filepath.Join(filepath.Dir(h.Cwd), "state")}}
+	s, err := verbs.Open(t.Context(), verbs.Options{Finder: find, Who: "ann"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	drafts, err := verbs.ReadDrafts(strings.NewReader("Build\n  Test\n    Ship\n"))
+	if err == nil {
+		_, err = s.Add(t.Context(), drafts)
+	}
+	if err = errors.Join(err, s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	h.Sees("8 tasks").Press("u").Sees("Undone: created 3 tasks", "5 tasks")
 }
 
 func TestScenarioMarksGoWithEscAndWithTheirTasks(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"strings"
 
 	"sideboard/board"
@@ -36,12 +37,16 @@ func (s *Session) Add(ctx context.Context, drafts []Draft) (Change, error) {
 		Tasks: []Task{}, Unblocked: []Ref{}, Files: []File{}, Left: []string{},
 	}
 	made := map[string]tasks.ID{}
+	group := tasks.EditID(rand.Uint64()) // the board takes them back as one
 	for _, i := range order {
 		d, err := s.draft(drafts[i], made)
 		if err != nil {
 			return all, err
 		}
 		e, err := board.Create(s.board, "", d, s.who, s.now())
+		if len(drafts) > 1 {
+			e.Group = group
+		}
 		one, err := s.carryOut(ctx, e, err, false)
 		if err != nil {
 			return all, err
