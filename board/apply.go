@@ -1,6 +1,7 @@
 package board
 
 import (
+	"slices"
 	"time"
 
 	"sideboard/tasks"
@@ -61,6 +62,10 @@ func (b *Board) Apply(d tasks.Delta) Diff {
 	}
 	for _, k := range d.Gone {
 		b.remove(k)
+	}
+	if !b.loaded {
+		b.slots, b.visited, b.nodes = slices.Grow(b.slots, len(d.Put)), slices.Grow(b.visited, len(d.Put)), slices.Grow(b.nodes, len(d.Put))
+		b.touched = slices.Grow(b.touched, len(d.Put))
 	}
 	for _, t := range d.Put {
 		b.put(t, d)

@@ -68,7 +68,12 @@ func Natural(a, b string) int {
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 func compareDigits(a, b string) int {
-	a, b = strings.TrimLeft(a, "0"), strings.TrimLeft(b, "0")
+	for len(a) > 0 && a[0] == '0' {
+		a = a[1:]
+	}
+	for len(b) > 0 && b[0] == '0' {
+		b = b[1:]
+	}
 	return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 }
 

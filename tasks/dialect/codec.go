@@ -150,6 +150,9 @@ func (b *Codec) List(names []string, lockFile bool) {
 	b.folder.Store(d)
 	b.mu.Lock()
 	b.top, b.stems = top, stems
+	if len(b.kinds) == 0 {
+		b.kinds = make(map[tasks.Key]written, min(len(names), maxCounted))
+	}
 	b.mu.Unlock()
 }
 

@@ -60,7 +60,14 @@ func clockIn(name string) int64 {
 	return min(seconds, maxClock) * 1e9
 }
 
-func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+func digits(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
+}
 
 // hexes reports whether s has only small hex digits, as ids do.
 func hexes(s string) bool { return s != "" && strings.Trim(s, "0123456789abcdef") == "" }
@@ -68,8 +75,9 @@ func hexes(s string) bool { return s != "" && strings.Trim(s, "0123456789abcdef"
 // leadsWithInt reports whether a number follows the first underscore of the stem, up to the next one: what the agents of the
 // counting dialects take for the id, and fail on when it is none.
 func leadsWithInt(name string) bool {
-	parts := strings.SplitN(stemOf(name), "_", 3)
-	return len(parts) > 1 && digits(parts[1])
+	_, rest, _ := strings.Cut(stemOf(name), "_")
+	number, _, _ := strings.Cut(rest, "_")
+	return digits(number)
 }
 
 // Noise reports whether a name is never a task and never a problem worth telling: dot-files, temporary files, locks, and

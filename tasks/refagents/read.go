@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"sideboard/tasks"
 )
@@ -66,7 +67,7 @@ func (r rule) skips(err error) bool {
 }
 
 // checkedID is the only form of a task's name that s10 and s13 take.
-var checkedID = regexp.MustCompile(`^task_[0-9a-f]{8}$`)
+var checkedID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^task_[0-9a-f]{8}$`) })
 
 // fileNames returns the files the agents' pattern matches, in the order they are taken.
 func (r rule) fileNames(dir string) ([]string, error) {
@@ -89,7 +90,7 @@ func (r rule) fileNames(dir string) ([]string, error) {
 			continue
 		}
 		stem := strings.TrimSuffix(name, ".json")
-		if r.family == checked && !checkedID.MatchString(stem) {
+		if r.family == checked && !checkedID().MatchString(stem) {
 			return nil, &Raised{Exception: "ValueError", File: name, Why: "not an id"}
 		}
 		if _, err := r.sortNumber(stem); err != nil {
@@ -230,9 +231,9 @@ func (r rule) fileName(id string) string {
 	case r.family == dict, r.family == tolerant && r.prefix != "":
 		return "task_" + id + ".json"
 	case r.family == tolerant, r.family == schema:
-		return unsafeInID.ReplaceAllString(id, "-") + ".json"
+		return unsafeInID().ReplaceAllString(id, "-") + ".json"
 	}
 	return id + ".json"
 }
 
-var unsafeInID = regexp.MustCompile(`[^a-zA-Z0-9_-]`)
+var unsafeInID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^a-zA-Z0-9_-]`) })

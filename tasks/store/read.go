@@ -236,6 +236,9 @@ func (s *Store) listEntries(dir Dir) ([]entry, error) {
 	s.mu.Lock()
 	s.generation++
 	s.locked = locked
+	if len(s.files) == 0 { // growing as they come would move them again and again
+		s.files, s.unsent = make(map[string]*file, len(work)), make(map[string]bool, min(len(work), batch+workers*chunk))
+	}
 	s.mu.Unlock()
 	s.readMark(dir)
 	return work, nil

@@ -3,13 +3,16 @@ package team
 import (
 	"encoding/json"
 	"path/filepath"
-	"regexp"
+	"strings"
 
 	"sideboard/tasks/locate"
 )
 
-// panePattern is how tmux names a pane for good.
-var panePattern = regexp.MustCompile(`^%[0-9]{1,9}$`)
+// isPane reports whether a text is how tmux names a pane for good.
+func isPane(s string) bool {
+	number, is := strings.CutPrefix(s, "%")
+	return is && 0 < len(number) && len(number) < 10 && strings.Trim(number, "0123456789") == ""
+}
 
 // claudeConfig is a team's config as Claude Code keeps it. What is of another type than expected is left out rather than
 // making the rest unreadable.
@@ -72,7 +75,7 @@ func (l *reader) readClaudeTeam(cfg, list string) {
 				state = Idle
 			}
 			pane := string(m.Pane)
-			if !panePattern.MatchString(pane) {
+			if !isPane(pane) {
 				pane = "" // "in-process", or something that tmux would take for another thing
 			}
 			l.addMember(Member{
@@ -105,7 +108,7 @@ func (t *claudeConfig) sessionOf(m *claudeMember, sessions map[string]session) (
 		own, known := sessions[locate.Sanitize(string(m.SessionID))]
 		return own, known
 	}
-	return lead, led && lead.state == Dead && !panePattern.MatchString(string(m.Pane))
+	return lead, led && lead.state == Dead && !isPane(string(m.Pane))
 }
 
 // memberSession is the session of a member of the roster.

@@ -78,10 +78,12 @@ func writeJSON(out io.Writer, members ...jsonMember) error {
 	return w.end()
 }
 
-// jsonWriter writes values as JSON, indented and in ASCII.
+// jsonWriter writes values as JSON in ASCII, indented unless each is to be one line.
 type jsonWriter struct {
-	out *bufio.Writer
-	enc *json.Encoder
+	out     *bufio.Writer
+	enc     *json.Encoder
+	newLine []byte // and what the lines of the value in hand are indented by
+	oneLine bool
 }
 
 func newJSONWriter(out io.Writer) *jsonWriter {
@@ -93,7 +95,7 @@ func newJSONWriter(out io.Writer) *jsonWriter {
 
 // write writes a value, whose lines but the first are indented.
 func (w *jsonWriter) write(indent string, v any) {
-	w.enc.SetIndent(indent, "  ")
+	w.newLine = append(append(w.newLine[:0], '\n'), indent...)
 	_ = w.enc.Encode(v) // what the commands print always can be
 }
 
@@ -103,29 +105,75 @@ func (w *jsonWriter) end() error {
 	return w.out.Flush()
 }
 
-// Write takes a whole value and the end of its line from the encoder. What is beyond ASCII is escaped, so that JSON with text
-// of files in it is safe on a terminal too.
+// Write takes a whole value from the encoder, which puts no space in it, and the end of its line. The encoder would read all
+// of it once more to indent it.
 func (w *jsonWriter) Write(p []byte) (int, error) {
-	text := bytes.TrimSuffix(p, []byte("\n"))
-	for len(text) > 0 {
-		plain := 0
-		for plain < len(text) && text[plain] < 0x7f {
-			plain++
+	depth := 0
+	for text := bytes.TrimSuffix(p, []byte("\n")); len(text) > 0; {
+		c := text[0]
+		if c == '"' {
+			text = w.writeString(text)
+			continue
 		}
-		w.out.Write(text[:plain])
-		if text = text[plain:]; len(text) == 0 {
-			break
-		}
-		c, n := utf8.DecodeRune(text)
-		text = text[n:]
-		if c > 0xffff {
-			hi, lo := utf16.EncodeRune(c)
-			w.out.WriteString(fmt.Sprintf(`\u%04x\u%04x`, hi, lo))
-		} else {
-			w.out.WriteString(fmt.Sprintf(`\u%04x`, c))
+		text = text[1:]
+		switch {
+		case w.oneLine:
+			w.out.WriteByte(c)
+		case c == '{' || c == '[':
+			w.out.WriteByte(c)
+			if end := c + 2; text[0] == end {
+				w.out.WriteByte(end)
+				text = text[1:]
+				break
+			}
+			depth++
+			w.breakLine(depth)
+		case c == '}' || c == ']':
+			depth--
+			w.breakLine(depth)
+			w.out.WriteByte(c)
+		case c == ',':
+			w.out.WriteByte(c)
+			w.breakLine(depth)
+		case c == ':':
+			w.out.WriteString(": ")
+		default:
+			w.out.WriteByte(c)
 		}
 	}
 	return len(p), nil
+}
+
+func (w *jsonWriter) breakLine(depth int) {
+	w.out.Write(w.newLine)
+	for range depth {
+		w.out.WriteString("  ")
+	}
+}
+
+// writeString writes the string at the beginning and returns what follows it. What is beyond ASCII is escaped, so that JSON
+// with text of files in it is safe on a terminal too.
+func (w *jsonWriter) writeString(text []byte) (rest []byte) {
+	for i := 1; ; {
+		switch c := text[i]; {
+		case c == '"':
+			w.out.Write(text[:i+1])
+			return text[i+1:]
+		case c == '\\':
+			i += 2
+		case c < 0x7f:
+			i++
+		default:
+			w.out.Write(text[:i])
+			r, n := utf8.DecodeRune(text[i:])
+			text, i = text[i+n:], 0
+			if hi, lo := utf16.EncodeRune(r); r > 0xffff {
+				w.out.WriteString(fmt.Sprintf(`\u%04x\u%04x`, hi, lo))
+			} else {
+				w.out.WriteString(fmt.Sprintf(`\u%04x`, r))
+			}
+		}
+	}
 }
 
 // Printable makes text fit to be printed: what came from files or names of files may hold anything.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -47,5 +48,29 @@ func TestJSONIsWrittenInPiecesAndReadsAsOne(t *testing.T) {
 	}
 	if out.most > 64<<10 {
 		t.Errorf("a piece of %d bytes", out.most)
+	}
+}
+
+func TestJSONIsIndentedAsTheEncoderWould(t *testing.T) {
+	type inner struct {
+		Empty []int          `json:"empty"`
+		None  map[string]int `json:"none"`
+		Nil   []string       `json:"nil"`
+		Deep  [][]any        `json:"deep"`
+	}
+	for _, v := range []any{
+		nil, true, -1.5e300, "", `a "quoted" \ back{sl}ash, [and]: more\`, []any{}, map[string]any{}, inner{None: map[string]int{}, Empty: []int{}},
+		[]inner{{Deep: [][]any{{}, {1, "x,y:{}[]", nil}}}, {None: map[string]int{"a:b": 1, "{": 2}}},
+	} {
+		want, err := json.MarshalIndent(v, "", "  ")
+		if got := jsonText(v); err != nil || got != string(want)+"\n" {
+			t.Errorf("%v\n%s\nwant\n%s", err, got, want)
+		}
+	}
+	const beyond = "\"über \u2028\x7f \U0001f600 \xff\"\\"
+	got := jsonText(beyond)
+	var back string
+	if err := json.Unmarshal([]byte(got), &back); err != nil || back != strings.ToValidUTF8(beyond, "\ufffd") || strings.ContainsFunc(got, func(r rune) bool { return r >= 0x7f }) {
+		t.Errorf("%v %q %s", err, back, got)
 	}
 }

@@ -61,8 +61,8 @@ It ends with 2 when it could not look.`,
 func (x *taskRun) printEvent(out io.Writer, e verbs.Event) error {
 	if x.json {
 		w := newJSONWriter(out)
-		w.enc.SetIndent("", "")
-		_ = w.enc.Encode(e)
+		w.oneLine = true
+		w.write("", e)
 		return w.end()
 	}
 	words := []string{e.At.Local().Format(time.TimeOnly), e.Event, e.Task.Short, e.Task.Subject}

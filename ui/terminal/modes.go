@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -26,11 +27,13 @@ const (
 	inOneGo    = "2026" // synchronised output: on only within one frame
 )
 
-var modeful = regexp.MustCompile(`\x1b(?:\[\?([0-9;]+)([hl])|\[>([0-9]*)u|\[<([0-9]*)u|\[>4(?:;([0-9]*))?m|\[\?5(W)|\](?:0|2);([^\x07\x1b]*)|\]9;4;([0-9;]*))`)
+var modeful = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\x1b(?:\[\?([0-9;]+)([hl])|\[>([0-9]*)u|\[<([0-9]*)u|\[>4(?:;([0-9]*))?m|\[\?5(W)|\](?:0|2);([^\x07\x1b]*)|\]9;4;([0-9;]*))`)
+})
 
 // follow takes note of what some output does. A sequence is never cut in two: Bubble Tea writes whole frames.
 func (m *modes) follow(b []byte) {
-	for _, at := range modeful.FindAllSubmatchIndex(b, -1) {
+	for _, at := range modeful().FindAllSubmatchIndex(b, -1) {
 		group := func(i int) (string, bool) {
 			if at[2*i] < 0 {
 				return "", false

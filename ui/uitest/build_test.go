@@ -21,7 +21,9 @@ var binary = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	path := filepath.Join(dir, "sideboard")
-	out, err := exec.Command("go", "build", "-o", path, root).CombinedOutput()
+	cmd := exec.Command("go", "build", "-o", path, root)
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0") // as it is released: a program with cgo takes longer to start
+	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("build: %w\n%s", err, out)
 	}
