@@ -99,6 +99,11 @@ func sinceWords(since time.Time, exact bool, at time.Time) string {
 	return "" // at least no time at all
 }
 
+// setsStatus reports whether a verb gives a task a status that its agents know.
+func setsStatus(v tasks.Verb) bool {
+	return v == tasks.VerbClaim || v == tasks.VerbComplete || v == tasks.VerbRelease || v == tasks.VerbReopen
+}
+
 // Notice returns what a person should know about an edit that a rule allowed, "" for nothing: that the dialect keeps
 // no owner, that they run another task already, that a running agent may overwrite what is created. It reports a risk
 // where the edit may come to nothing, or hold a task up.
@@ -150,7 +155,7 @@ func Notice(b *Board, e tasks.Edit) (notice string, risk bool) {
 			}
 		}
 	}
-	if t != nil && e.Verb != tasks.VerbDelete {
+	if t != nil && e.Verb != tasks.VerbDelete && !(t.Status == tasks.Foreign && setsStatus(e.Verb)) {
 		if why := b.Unseen(t); why != "" {
 			warn("Its agents do not see it: " + why + ".")
 		}

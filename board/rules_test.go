@@ -203,6 +203,16 @@ func TestNotices(t *testing.T) {
 	same(t, "no owner", noticeOf(b, e), "No owner is kept: its dialect has no place for one.")
 }
 
+func TestAStatusThatIsReplacedIsNoNotice(t *testing.T) {
+	b := New()
+	k := tasks.Key{Name: "1.json"}
+	b.Apply(tasks.Delta{Put: []*tasks.Task{{
+		Key: k, ID: tasks.ID{Text: "1"}, Status: tasks.Foreign, StatusText: "done", Unseen: true, Why: "the status is not one its agents know", Traits: &tasks.Traits{HasOwner: true},
+	}}})
+	same(t, "completed", noticeOf(b, tasks.Edit{Verb: tasks.VerbComplete, Of: k}), "")
+	same(t, "edited", noticeOf(b, tasks.Edit{Verb: tasks.VerbEdit, Of: k}), "Its agents do not see it: the status is not one its agents know.")
+}
+
 func noticeOf(b *Board, e tasks.Edit) string {
 	words, _ := Notice(b, e)
 	return words

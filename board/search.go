@@ -232,7 +232,8 @@ func (b *Board) Resolve(list, word string) []tasks.Key {
 	return all[:min(maxResolved, len(all))]
 }
 
-// ResolveID finds the tasks of a list that have the id a word names; where none has, those whose short id it is.
+// ResolveID finds the tasks of a list that have the id a word names; where none has, the broken file that is named after it,
+// else those whose short id it is.
 func (b *Board) ResolveID(list, word string) []tasks.Key {
 	exact, short, _ := b.resolve(list, word)
 	if len(exact) > 0 {
@@ -251,11 +252,15 @@ func (b *Board) resolve(list, word string) (exact, short, subjects []tasks.Key) 
 		return nil, nil, nil
 	}
 	start := strings.ToLower(word)
+	var broken []tasks.Key
 	for c := range Columns {
 		for s := range b.columns[c].each {
 			t := b.slots[s].task
-			switch {
-			case t == nil || t.List != list:
+			switch k := b.keyOf(s); {
+			case k.List != list:
+			case t == nil && isNamedAfter(stemOf(k.Name), id):
+				broken = append(broken, k)
+			case t == nil:
 			case t.ID.Text == id:
 				exact = append(exact, t.Key)
 			case len(short) < maxResolved && idMatches(t.ID.Text, id):
@@ -264,6 +269,9 @@ func (b *Board) resolve(list, word string) (exact, short, subjects []tasks.Key) 
 				subjects = append(subjects, t.Key)
 			}
 		}
+	}
+	if len(exact) == 0 {
+		exact = broken
 	}
 	return exact, short, subjects
 }

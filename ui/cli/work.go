@@ -174,25 +174,33 @@ func (c change) preview(w *paper) {
 		default:
 			w.line(style.Strong, f.Name)
 		}
-		before, after := linesOf(f.Before), linesOf(f.After)
-		head := 0
-		for head < len(before) && head < len(after) && before[head] == after[head] {
-			head++
-		}
-		tail := 0
-		for tail < len(before)-head && tail < len(after)-head && before[len(before)-1-tail] == after[len(after)-1-tail] {
-			tail++
-		}
-		for _, l := range before[head : len(before)-tail] {
-			w.line(style.Removed, "- "+l)
-		}
-		for _, l := range after[head : len(after)-tail] {
-			w.line(style.Added, "+ "+l)
+		for before, after := linesOf(f.Before), linesOf(f.After); len(before)+len(after) > 0; {
+			gone, come := differing(before, after)
+			for _, l := range before[:gone] {
+				w.line(style.Removed, "- "+l)
+			}
+			for _, l := range after[:come] {
+				w.line(style.Added, "+ "+l)
+			}
+			same := min(1, len(before)-gone)
+			before, after = before[gone+same:], after[come+same:]
 		}
 	}
 	if len(c.Files) == 0 {
 		w.line(style.Dim, "Nothing would change.")
 	}
+}
+
+// differing returns how many lines stand on either side before the nearest one that both have.
+func differing(before, after []string) (gone, come int) {
+	for far := range len(before) + len(after) {
+		for gone := max(0, far-len(after)+1); gone <= far && gone < len(before); gone++ {
+			if before[gone] == after[far-gone] {
+				return gone, far - gone
+			}
+		}
+	}
+	return len(before), len(after)
 }
 
 // linesOf returns the lines of a file's text, none of no file.

@@ -23,6 +23,9 @@ func (s *Session) Edit(ctx context.Context, id string, to Fields, yes bool) (Cha
 	}
 	doc, err := s.work.Read(k)
 	if err != nil {
+		if s.board.Task(k) == nil {
+			_, err = board.EditFields(s.board, k, nil, s.who, s.now()) // the rule says it in its own words
+		}
 		return Change{}, err
 	}
 	var changes []tasks.Change
