@@ -199,6 +199,42 @@ func (b *Board) Since(k tasks.Key) (t time.Time, exact bool) {
 	return time.Unix(0, b.slots[s].since), b.slots[s].exact
 }
 
+// RecallSince tells the board when tasks came into the status that they have, where that was seen before it began to look.
+func (b *Board) RecallSince(when map[tasks.Key]time.Time) {
+	b.touched = b.touched[:0]
+	for k, t := range when {
+		if s := b.slotOf(k); s >= 0 && !b.slots[s].exact {
+			e := b.touch(s)
+			e.since, e.exact = t.UnixNano(), true
+		}
+	}
+	b.placeTouched()
+}
+
+// Present returns the records of all tasks but those that Claude Code hides, and the keys of files that were never read.
+func (b *Board) Present() (all []*tasks.Task, unread []tasks.Key) {
+	for s := range b.slots {
+		switch sl := &b.slots[s]; {
+		case sl.dead || sl.wiped:
+		case sl.task == nil:
+			unread = append(unread, b.keyOf(int32(s)))
+		case !sl.task.Internal:
+			all = append(all, sl.task)
+		}
+	}
+	return all, unread
+}
+
+// Wiped returns the tasks of a list that its agents emptied, none once a new one has arrived.
+func (b *Board) Wiped() (all []*tasks.Task) {
+	for s := range b.slots {
+		if sl := &b.slots[s]; sl.wiped && sl.task != nil {
+			all = append(all, sl.task)
+		}
+	}
+	return all
+}
+
 // LastChange returns the newest change of a task that was not ours, field by field; nil when none was seen. It is
 // remembered for the few thousand tasks that changed last.
 func (b *Board) LastChange(k tasks.Key) *Event {

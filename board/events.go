@@ -160,7 +160,7 @@ func (b *Board) addEvents(news []pendingEvent, e *touchedSlot, at int32, d tasks
 	}
 	switch {
 	case sl.dead:
-		add(Deleted, "", nil)
+		add(Deleted, "", lastFields(now))
 		return news
 	case e.fresh && now == nil:
 		add(Broke, "", nil)
@@ -172,6 +172,8 @@ func (b *Board) addEvents(news []pendingEvent, e *touchedSlot, at int32, d tasks
 		}
 	case sl.hasProblem && !e.bad:
 		add(Broke, "", nil)
+	case !sl.hasProblem && e.bad && now != e.task && e.task == nil:
+		add(Repaired, "", []FieldChange{{Field: tasks.FieldStatus, After: statusOf(now)}}) // it was never read before
 	case !sl.hasProblem && e.bad && now != e.task:
 		add(Repaired, "", nil)
 	}

@@ -118,11 +118,11 @@ func TestClearedListsAreTheDoingOfTheCompletion(t *testing.T) {
 func TestDeletingTellsWhoIsBlockedAgain(t *testing.T) {
 	b := showing(task(s12, "a", is(tasks.Completed)), task(s12, "x", waitsFor("a")))
 	diff := b.Apply(gone(keyFor(s12, "a")))
-	same(t, "a missing blocker blocks", story(diff.Events), []string{"deleted a blocked x"})
+	same(t, "a missing blocker blocks", story(diff.Events), []string{"deleted a [status completed->] blocked x"})
 	same(t, "state", b.State(keyFor(s12, "x")), Missing)
 	b = showing(task(claude, "1"), task(claude, "2", waitsFor("1")), task(claude, "3"))
 	diff = b.Apply(gone(keyFor(claude, "1")))
-	same(t, "a missing blocker does not block in Claude Code", story(diff.Events), []string{"deleted 1 unblocked 2"})
+	same(t, "a missing blocker does not block in Claude Code", story(diff.Events), []string{"deleted 1 [status pending->] unblocked 2"})
 }
 
 func TestBrokenFiles(t *testing.T) {

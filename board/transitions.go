@@ -110,6 +110,18 @@ func changedFields(old, now *tasks.Task) []FieldChange {
 	return fs
 }
 
+// lastFields returns what the status and the owner of a task were whose file is gone.
+func lastFields(t *tasks.Task) (fs []FieldChange) {
+	if t == nil {
+		return nil
+	}
+	fs = []FieldChange{{Field: tasks.FieldStatus, Before: statusOf(t)}}
+	if t.Owner != "" {
+		fs = append(fs, FieldChange{Field: tasks.FieldOwner, Before: tasks.TextValue(t.Owner)})
+	}
+	return fs
+}
+
 // changedMembers returns which members that no field has are gone, have another value, or are new. The values
 // themselves are not kept: a member that was there, or is there, has its name for a value.
 func changedMembers(old, now *tasks.Members) []FieldChange {

@@ -9,6 +9,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/tasks/history"
 	"sideboard/ui/batch"
 	"sideboard/ui/cards"
 	"sideboard/ui/effects"
@@ -47,6 +48,7 @@ func (h hosted) Circumstances() board.Circumstances {
 	return board.Circumstances{Now: h.m.now, Stalled: h.m.o.Stalled, Agents: h.m.panels.Agents(), Overwritten: h.m.editing.Overwritten()}
 }
 func (h hosted) Sections(t *tasks.Task) []view.Section { return h.m.panels.Sections(t) }
+func (h hosted) Happened() []history.Event             { return h.m.news.Happened() }
 func (h hosted) DoneBy(e board.Event) string           { return h.m.news.By(e) }
 func (h hosted) MishapBy(file string) string           { return h.m.stage.MishapBy(file) }
 func (h hosted) FinishLines() []view.Line              { return h.m.news.FinishLines() }

@@ -164,7 +164,7 @@ func (msg deltaMsg) apply(m *Model) tea.Cmd {
 	m.editing.CheckOverwritten(diff)
 	m.cards.Hear(diff)
 	m.batch.Forget()
-	m.news.Hear(diff)
+	kept := m.news.Hear(diff)
 	if !d.Empty() {
 		m.deps.MarkStale()
 	}
@@ -182,7 +182,7 @@ func (msg deltaMsg) apply(m *Model) tea.Cmd {
 	if slices.ContainsFunc(d.Put, m.board.NeedsWorktrees) {
 		trees = m.panels.AskForTrees()
 	}
-	return tea.Batch(m.open.awaitDelta(m.gatherTime(d)), m.detail.Refresh(), m.editing.RefreshForm(), trees, m.panels.ExamineAgain())
+	return tea.Batch(m.open.awaitDelta(m.gatherTime(d)), m.detail.Refresh(), m.editing.RefreshForm(), trees, kept, m.panels.ExamineAgain())
 }
 
 // News that follow news gather for a while where drawing them is dear; the first come at once. The renderer compares every

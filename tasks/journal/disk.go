@@ -4,6 +4,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -16,9 +18,10 @@ import (
 // other way, so that a test can make any single operation fail. All paths are whole; what is made is for the owner
 // alone.
 type Disk interface {
-	MakeDir(path string) error      // and what is missing above it
-	Make(path string) (File, error) // a new file to append to, never an existing one
-	Open(path string) (File, error) // for reading
+	MakeDir(path string) error        // and what is missing above it
+	Make(path string) (File, error)   // a new file to append to, never an existing one
+	Open(path string) (File, error)   // for reading
+	Append(path string) (File, error) // an existing file to append to; no link and no pipe
 	List(dir string) ([]os.DirEntry, error)
 	Stat(path string) (fs.FileInfo, error) // follows no link
 	Rename(from, to string) error
@@ -53,6 +56,21 @@ func (osDisk) Make(path string) (File, error) {
 }
 
 func (osDisk) Open(path string) (File, error) { return wrapFile(os.Open(path)) }
+
+func (osDisk) Append(path string) (File, error) {
+	was, err := os.Lstat(path)
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND, 0)
+	if err != nil {
+		return nil, err
+	}
+	if is, err := f.Stat(); err != nil || !is.Mode().IsRegular() || !os.SameFile(was, is) {
+		return nil, errors.Join(fmt.Errorf("%s is not the regular file that it was", path), err, f.Close())
+	}
+	return osFile{f}, nil
+}
 
 func wrapFile(f *os.File, err error) (File, error) {
 	if err != nil {

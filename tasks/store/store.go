@@ -190,6 +190,14 @@ func Open(dir string, o Options) (*Store, error) {
 // NoUndo returns nil if edits are journalled and can be taken back, else why not. They are carried out all the same.
 func (s *Store) NoUndo() error { return s.noUndo }
 
+// StateDir returns where what is known of the directory is kept outside of it, "" where nothing can be.
+func (s *Store) StateDir() string {
+	if s.journal == nil {
+		return ""
+	}
+	return s.journal.Dir()
+}
+
 // Path returns the directory's absolute path as it was opened.
 func (s *Store) Path() string { return s.path }
 

@@ -79,6 +79,23 @@ func Deleted(d *workspace.Workspace, then func([]workspace.Deleted, error) tea.M
 	return func() tea.Msg { return then(d.Deleted()) }
 }
 
+// AwaitPast waits for what was known before the board began to look.
+func AwaitPast(past func() workspace.Past, then func(workspace.Past) tea.Msg) tea.Cmd {
+	return func() tea.Msg { return then(past()) }
+}
+
+// AwaitTrouble waits for why what happens is not kept.
+func AwaitTrouble(d *workspace.Workspace, then func(error) tea.Msg) tea.Cmd {
+	return func() tea.Msg {
+		select {
+		case err := <-d.HistoryTrouble():
+			return then(err)
+		case <-d.Context().Done():
+			return nil
+		}
+	}
+}
+
 // FindAll looks for everything that could be opened instead of what is open.
 func FindAll(f workspace.Finder, open workspace.Place, then func([]locate.FoundList, []error) tea.Msg) tea.Cmd {
 	return func() tea.Msg { return then(f.Alternatives(open)) }

@@ -12,6 +12,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/tasks/history"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
@@ -43,6 +44,9 @@ type Data interface {
 	Circumstances() board.Circumstances
 	// Sections returns what lies beside the file of a task: who owns it, where the work is done.
 	Sections(*tasks.Task) []view.Section
+	// Happened returns what happened to the tasks, the oldest first, as far back as is known and held: also before the program
+	// began. It is only ever added to, until another directory is opened.
+	Happened() []history.Event
 	// DoneBy returns who is known to have made an event, "" where nobody knows.
 	DoneBy(board.Event) string
 	// MishapBy returns which agent of a demo is behind the newest mishap of a file, "" where none is known.

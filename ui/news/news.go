@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"sideboard/board"
 	"sideboard/tasks"
 	"sideboard/ui/host"
@@ -26,6 +28,7 @@ type Model struct {
 	feed   *view.Feed
 	told   []tasks.Key // the task of each thing in it, zero where it was more than one
 	minute int64       // of its ages
+	record record
 }
 
 // New returns the line of a program in which nothing happened yet.
@@ -55,7 +58,14 @@ func (m *Model) Newest() *board.Event {
 // Hear puts what happened lately in one line of words: the newest batch first, and in it every claim and completion
 // before lesser changes. News that begin with an edit of ours begin a line of
 // their own: they answer a key.
-func (m *Model) Hear(d board.Diff) {
+func (m *Model) Hear(d board.Diff) tea.Cmd {
+	m.keep(d)
+	m.tell(d)
+	return m.begin()
+}
+
+// tell puts what happened into the line.
+func (m *Model) tell(d board.Diff) {
 	n := &m.recent
 	if d.Reset {
 		m.turn()

@@ -29,6 +29,7 @@ var allowed = map[string][]string{
 	"tasks/watch":      {"tasks"},
 	"tasks/doctor":     {"tasks", "tasks/dialect", "tasks/jsonedit"},
 	"tasks/journal":    {"tasks", "tasks/lock"},
+	"tasks/history":    {"tasks", "tasks/journal"},
 	"tasks/store":      {"tasks", "tasks/dialect", "tasks/jsonedit", "tasks/lock", "tasks/journal"},
 	"tasks/locate":     {"tasks"},
 	"tasks/team":       {"tasks", "tasks/locate"},
@@ -44,10 +45,10 @@ var allowed = map[string][]string{
 	"ui/field":         {"ui/safetext"},
 	"ui/markdown":      {"ui/style", "ui/safetext", "ui/view"},
 	"ui/manual":        {},
-	"ui/workspace":     {"tasks", "tasks/dialect", "tasks/doctor", "tasks/lock", "tasks/store", "tasks/watch", "tasks/locate", "tasks/team", "tasks/worktree"},
+	"ui/workspace":     {"tasks", "tasks/dialect", "tasks/doctor", "tasks/history", "tasks/lock", "tasks/store", "tasks/watch", "tasks/locate", "tasks/team", "tasks/worktree"},
 	"ui/phrase":        {"board", "tasks", "ui/safetext", "ui/style", "ui/view"},
 	"ui/terminal":      {},
-	"ui/host":          {"board", "keymap", "tasks", "ui/workspace", "ui/field", "ui/safetext", "ui/style", "ui/view"},
+	"ui/host":          {"board", "keymap", "tasks", "tasks/history", "ui/workspace", "ui/field", "ui/safetext", "ui/style", "ui/view"},
 	"ui/effects":       {"tasks", "tasks/demo", "tasks/locate", "ui/workspace"},
 	"ui/host/hosttest": {"board", "keymap", "tasks", "ui/host", "ui/style", "ui/view", "ui/workspace"},
 	"ui/cards":         feature,
@@ -73,7 +74,7 @@ var allowed = map[string][]string{
 // feature is what a part of the screen may import: host, and what the program itself is made of. Never another one, and
 // never the program.
 var feature = []string{
-	"board", "board/graph", "keymap", "tasks", "tasks/locate", "ui/workspace",
+	"board", "board/graph", "keymap", "tasks", "tasks/history", "tasks/locate", "ui/workspace",
 	"ui/effects", "ui/host", "ui/phrase", "ui/field", "ui/manual", "ui/markdown", "ui/safetext", "ui/style", "ui/view",
 }
 
@@ -85,7 +86,7 @@ var outside = map[string][]string{
 	"github.com/yuin/goldmark":               {"ui/markdown"},
 	"github.com/modelcontextprotocol/go-sdk": {"ui/mcp"},
 	"github.com/rogpeppe/go-internal":        {},
-	"charm.land/bubbletea/v2":                {"ui", "ui/effects", "ui/host", "ui/host/hosttest", "ui/cards", "ui/depview", "ui/panels", "ui/editing", "ui/detail", "ui/palette", "ui/batch", "ui/stage", "ui/deleted", "ui/terminal", "ui/uitest"},
+	"charm.land/bubbletea/v2":                {"ui", "ui/effects", "ui/host", "ui/host/hosttest", "ui/cards", "ui/depview", "ui/panels", "ui/editing", "ui/detail", "ui/palette", "ui/batch", "ui/stage", "ui/deleted", "ui/news", "ui/terminal", "ui/uitest"},
 	"charm.land/bubbles/v2/key":              {"keymap"},
 	"github.com/charmbracelet/x/vt":          {"ui/uitest", "ui/view", "ui/safetext"},
 }

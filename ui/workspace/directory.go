@@ -10,6 +10,7 @@ import (
 
 	"sideboard/tasks"
 	"sideboard/tasks/doctor"
+	"sideboard/tasks/history"
 	"sideboard/tasks/locate"
 	"sideboard/tasks/store"
 	"sideboard/tasks/watch"
@@ -21,6 +22,7 @@ type directory struct {
 	list  string // the List of its keys, "" where it is the only one
 	store *store.Store
 	watch *watch.Watch
+	past  *history.Log // nil where none can be kept
 	edits atomic.Int64 // how many edits were carried out or refused
 
 	seen    doctor.Seen
@@ -30,7 +32,7 @@ type directory struct {
 
 // openDirectory opens the directory of a place as a list. The watch is set before the first reading, so that nothing
 // written in between is missed.
-func openDirectory(place locate.Place, list string, links *store.LinkBudget, o Options) (*directory, error) {
+func openDirectory(place locate.Place, list string, links *store.LinkBudget, trouble func(error), o Options) (*directory, error) {
 	s, err := store.Open(place.Dir, store.Options{ReadOnly: o.ReadOnly, List: list, Configs: o.Configs, State: o.State, Links: links})
 	if err != nil {
 		return nil, fmt.Errorf("open task directory: %w", err)
@@ -42,7 +44,11 @@ func openDirectory(place locate.Place, list string, links *store.LinkBudget, o O
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("watch task directory: %w", err), s.Close())
 	}
-	return &directory{place: place, list: list, store: s, watch: w, cwd: o.Cwd, configs: o.Configs}, nil
+	r := &directory{place: place, list: list, store: s, watch: w, cwd: o.Cwd, configs: o.Configs}
+	if dir := s.StateDir(); dir != "" {
+		r.past = history.Open(dir, history.Options{List: list, Trouble: trouble})
+	}
+	return r, nil
 }
 
 // Writable returns nil if edits can be written, else why not.

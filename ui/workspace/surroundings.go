@@ -87,6 +87,9 @@ func (w *Workspace) waitForLook() error {
 
 // SetFocused sets whether a person looks at the screen. Who comes back sees what is so now.
 func (w *Workspace) SetFocused(here bool) {
+	if !here && !w.unfocused.Load() {
+		w.lookedAt.Store(time.Now().UnixNano())
+	}
 	w.unfocused.Store(!here)
 	if here {
 		select {

@@ -58,6 +58,8 @@ type Workspace struct {
 
 	unfocused atomic.Bool   // nobody looks at the screen
 	refocused chan struct{} // somebody does again
+	lookedAt  atomic.Int64  // until when somebody did, nanoseconds, while nobody does
+	trouble   <-chan error  // why what happens is not kept
 
 	mu     sync.Mutex
 	broken error // a panic of one of our goroutines: the answer of every later Next
@@ -65,11 +67,12 @@ type Workspace struct {
 
 // Open opens the directory of a place and begins to follow it.
 func Open(place locate.Place, o Options) (*Workspace, error) {
-	r, err := openDirectory(place, "", nil, o)
+	trouble := make(chan error, 1)
+	r, err := openDirectory(place, "", nil, tellTrouble(trouble), o)
 	if err != nil {
 		return nil, err
 	}
-	w := newWorkspace(place, []*directory{r})
+	w := newWorkspace(place, []*directory{r}, trouble)
 	w.follow()
 	return w, nil
 }
@@ -79,9 +82,9 @@ func Open(place locate.Place, o Options) (*Workspace, error) {
 func OpenTogether(t locate.Together, o Options) (*Workspace, error) {
 	var dirs []*directory
 	var failed []error
-	links := store.NewLinkBudget()
+	links, trouble := store.NewLinkBudget(), make(chan error, 1)
 	for _, l := range t.Lists {
-		r, err := openDirectory(l.Place, l.Name, links, o)
+		r, err := openDirectory(l.Place, l.Name, links, tellTrouble(trouble), o)
 		if err != nil {
 			failed = append(failed, fmt.Errorf("%s: %w", l.Name, err))
 			continue
@@ -94,7 +97,7 @@ func OpenTogether(t locate.Together, o Options) (*Workspace, error) {
 	if t.More > 0 {
 		failed = append(failed, fmt.Errorf("%d more, the oldest: %d are as many as are opened together", t.More, len(t.Lists)))
 	}
-	w := newWorkspace(locate.Place{Dir: t.Dir, Project: t.Project, Kind: locate.Explicit}, dirs)
+	w := newWorkspace(locate.Place{Dir: t.Dir, Project: t.Project, Kind: locate.Explicit}, dirs, trouble)
 	w.failed = failed
 	for _, r := range dirs {
 		w.lists.add(r)
@@ -104,8 +107,8 @@ func OpenTogether(t locate.Together, o Options) (*Workspace, error) {
 	return w, nil
 }
 
-func newWorkspace(place locate.Place, dirs []*directory) *Workspace {
-	w := &Workspace{place: place, dirs: dirs, news: make(chan newsItem), refocused: make(chan struct{}, 1)}
+func newWorkspace(place locate.Place, dirs []*directory, trouble <-chan error) *Workspace {
+	w := &Workspace{place: place, dirs: dirs, trouble: trouble, news: make(chan newsItem), refocused: make(chan struct{}, 1)}
 	w.ctx, w.cancel = context.WithCancel(context.Background())
 	return w
 }
@@ -232,6 +235,7 @@ func (w *Workspace) Close() error {
 		failed = append(failed, r.watch.Close())
 	}
 	w.done.Wait()
+	w.endHistory()
 	for _, r := range w.dirs {
 		failed = append(failed, r.store.Close())
 	}

@@ -1,0 +1,482 @@
+//go:build unix
+
+package history
+
+import (
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"sideboard/tasks"
+	"sideboard/tasks/journal"
+	"sideboard/tasks/testdir"
+)
+
+// The test binary is its own other process: it keeps a history and is killed at its n-th operation.
+func TestMain(m *testing.M) {
+	if n := os.Getenv("SIDEBOARD_TEST_KILLED_AT"); n != "" {
+		at, _ := strconv.Atoi(n)
+		scene(Open(os.Args[1], Options{Disk: &killDisk{Disk: journal.System, left: at}}))
+		return
+	}
+	testdir.Main(m)
+}
+
+func must(t testing.TB, errs ...error) {
+	t.Helper()
+	if err := errors.Join(errs...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+var noon = time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
+
+// at is a moment as a history knows it: of the local zone, in milliseconds.
+func at(d time.Duration) time.Time { return time.UnixMilli(noon.Add(d).UnixMilli()) }
+
+func task(name string, s tasks.Status, owner string, changed time.Time) *tasks.Task {
+	return &tasks.Task{Key: tasks.Key{Name: name}, Subject: "the " + name, Status: s, Owner: owner, Stamp: tasks.Stamp{Mtime: changed.UnixNano()}}
+}
+
+// moved is an event that leads from one state to another.
+func moved(kind Kind, name string, d time.Duration, from, to State) Event {
+	return Event{At: at(d), Kind: kind, Key: tasks.Key{Name: name}, From: from, To: to}
+}
+
+func is(s tasks.Status, owner string) State { return State{true, s, owner} }
+
+// board is a history as a board has it.
+type board struct {
+	*Log
+	t    testing.TB
+	past Past
+}
+
+func opened(t testing.TB, dir string, o Options, now ...*tasks.Task) board {
+	t.Helper()
+	if o.Now == nil {
+		o.Now = func() time.Time { return at(time.Hour) }
+	}
+	l := Open(dir, o)
+	past := <-l.Begin(now, nil)
+	t.Cleanup(func() { l.Close(time.Time{}) })
+	return board{l, t, past}
+}
+
+// words are events in one line: "kind name owner", a star for what was found.
+func words(events []Event) string {
+	var all []string
+	for _, e := range events {
+		s := string(e.Kind) + " " + e.Key.Name + " " + e.To.Owner
+		if e.Found {
+			s += "*"
+		}
+		all = append(all, strings.TrimSpace(strings.ReplaceAll(s, " *", "*")))
+	}
+	return strings.Join(all, ", ")
+}
+
+func TestWhatHappenedIsKnownAfterARestart(t *testing.T) {
+	dir := t.TempDir()
+	b := opened(t, dir, Options{}, task("1", tasks.Pending, "", noon), task("2", tasks.InProgress, "ann", noon))
+	if len(b.past.Events) > 0 || len(b.past.Since) > 0 {
+		t.Errorf("a first start knows %+v", b.past)
+	}
+	b.Record([]Event{moved(Claimed, "1", time.Minute, is(tasks.Pending, ""), is(tasks.InProgress, "bob"))})
+	b.Record([]Event{moved(Completed, "2", 2*time.Minute, is(tasks.InProgress, "ann"), is(tasks.Completed, "ann"))})
+	b.Close(at(3 * time.Minute))
+
+	list := "list"
+	kept := task("1", tasks.InProgress, "bob", at(time.Minute))
+	kept.List = list
+	b = opened(t, dir, Options{List: list}, kept, task("2", tasks.Pending, "", at(4*time.Minute)), task("3", tasks.Pending, "", at(5*time.Minute)))
+	if got, want := words(b.past.Events), "t 1 bob, d 2 ann, p 2*, c 3*"; got != want || b.past.Found != 2 {
+		t.Errorf("it says %q, %d found; want %q", got, b.past.Found, want)
+	}
+	if got := b.past.Since[kept.Key]; len(b.past.Since) != 1 || !got.Equal(at(time.Minute)) {
+		t.Errorf("it says since when of %v", b.past.Since)
+	}
+	if !b.past.Looked.Equal(at(3 * time.Minute)) {
+		t.Errorf("it was looked at until %v", b.past.Looked)
+	}
+	b.Close(time.Time{})
+	b = opened(t, dir, Options{}, task("3", tasks.Pending, "", noon))
+	if got, want := words(b.past.Events), "t 1 bob, d 2 ann, p 2*, c 3*, x 1*, x 2*"; got != want && got != "t 1 bob, d 2 ann, p 2*, c 3*, x 2*, x 1*" {
+		t.Errorf("it says %q, want %q", got, want)
+	}
+	if e := b.past.Events[len(b.past.Events)-1]; e.Subject == "" {
+		t.Error("what a task was that is gone is not known")
+	}
+	for path, mode := range map[string]os.FileMode{dirName: 0o700, dirName + "/00000001.log": 0o600} {
+		if fi, err := os.Lstat(filepath.Join(dir, path)); err != nil || fi.Mode().Perm() != mode {
+			t.Errorf("%s: %v, %v", path, fi.Mode(), err)
+		}
+	}
+}
+
+// A file that was written while nobody looked may have gone through other states.
+func TestSinceWhenIsNotSaidOfATaskThatWasWrittenWhileNobodyLooked(t *testing.T) {
+	dir := t.TempDir()
+	b := opened(t, dir, Options{}, task("1", tasks.Pending, "", noon))
+	b.Record([]Event{moved(Claimed, "1", time.Minute, is(tasks.Pending, ""), is(tasks.InProgress, "bob"))})
+	b.Close(at(time.Hour))
+	b = opened(t, dir, Options{}, task("1", tasks.InProgress, "bob", at(2*time.Hour)))
+	if len(b.past.Since)+len(b.past.Events)-1 != 0 {
+		t.Errorf("it says %+v", b.past)
+	}
+}
+
+func TestOfTwoBoardsOneWritesAndTheOtherGoesOnInItsPlace(t *testing.T) {
+	dir := t.TempDir()
+	a, b := opened(t, dir, Options{}), opened(t, dir, Options{})
+	first := []Event{moved(Created, "1", time.Second, State{}, is(tasks.Pending, ""))}
+	a.Record(first)
+	b.Record(first)
+	a.Close(noon)
+	again := moved(Created, "1", 2*time.Second, State{}, is(tasks.Pending, "")) // the other board saw it a moment later
+	b.Record([]Event{again, moved(Claimed, "1", 3*time.Second, is(tasks.Pending, ""), is(tasks.InProgress, "bob"))})
+	b.Close(noon)
+	c := opened(t, dir, Options{}, task("1", tasks.InProgress, "bob", at(3*time.Second)))
+	if got, want := words(c.past.Events), "c 1, t 1 bob"; got != want {
+		t.Errorf("it says %q", got)
+	}
+}
+
+func TestALogThatIsCutAnywhereLosesItsLastEventAlone(t *testing.T) {
+	dir := t.TempDir()
+	b := opened(t, dir, Options{}, task("1", tasks.Pending, "", noon), task("a\tb\\\n=", tasks.Pending, "=", noon))
+	owners := []string{"bob", "=", "", "a\tb", "\\n", "日本"}
+	from := is(tasks.Pending, "")
+	for i, o := range owners {
+		to := is(tasks.InProgress, o)
+		e := moved(Claimed, "1", time.Duration(i)*time.Second, from, to)
+		e.Subject, e.Unblocked, e.More = "subject\t"+o, []tasks.Key{{Name: "x\ty"}}, i
+		b.Record([]Event{e})
+		from = to
+	}
+	b.Close(time.Time{})
+	path := filepath.Join(dir, dirName, segmentName(1))
+	raw, err := os.ReadFile(path)
+	must(t, err)
+	whole := parse(raw)
+	if len(whole.events) != len(owners) || !whole.whole || len(whole.tasks) != 2 {
+		t.Fatalf("it has %d events of %d tasks", len(whole.events), len(whole.tasks))
+	}
+	for i, e := range whole.events {
+		if e.To.Owner != owners[i] || e.Subject != "subject\t"+owners[i] || e.More != i || len(e.Unblocked) != 1 || e.Unblocked[0].Name != "x\ty" {
+			t.Errorf("%+v", e)
+		}
+	}
+	for n := int(whole.head); n <= len(raw); n++ {
+		lines := strings.Count(string(raw[whole.head:n]), "\n")
+		if p := parse(raw[:n]); !p.whole || len(p.events) != lines {
+			t.Fatalf("cut at %d it has %d events of %d whole lines", n, len(p.events), lines)
+		}
+	}
+	must(t, os.WriteFile(path, raw[:len(raw)-5], 0o600)) // what is written after it begins a line of its own
+	b = opened(t, dir, Options{}, task("1", tasks.InProgress, owners[4], noon), task("a\tb\\\n=", tasks.Pending, "=", noon))
+	b.Record([]Event{moved(Completed, "1", time.Minute, is(tasks.InProgress, "x"), is(tasks.Completed, "x"))})
+	b.Close(time.Time{})
+	b = opened(t, dir, Options{}, task("1", tasks.Completed, "x", noon), task("a\tb\\\n=", tasks.Pending, "=", noon))
+	if n := len(b.past.Events); n != len(owners) || b.past.Events[n-1].Kind != Completed {
+		t.Errorf("it goes on with %q", words(b.past.Events))
+	}
+}
+
+// Any byte may be damaged, and no other line is lost by it.
+func TestADamagedLineIsLeftOut(t *testing.T) {
+	dir := t.TempDir()
+	b := opened(t, dir, Options{})
+	for i := range 5 {
+		b.Record([]Event{moved(Created, fmt.Sprint(i), 0, State{}, is(tasks.Pending, ""))})
+	}
+	b.Close(time.Time{})
+	raw, err := os.ReadFile(filepath.Join(dir, dirName, segmentName(1)))
+	must(t, err)
+	p := parse(raw)
+	for i := int(p.head); i < len(raw); i++ {
+		bad := append([]byte{}, raw...)
+		bad[i] ^= 1
+		if n := len(parse(bad).events); n < 3 || n > 4 {
+			t.Fatalf("byte %d damaged: %d events are left", i, n)
+		}
+	}
+	must(t, os.WriteFile(filepath.Join(dir, dirName, segmentName(1)), append([]byte("x"), raw...), 0o600))
+	b = opened(t, dir, Options{}, task("9", tasks.Pending, "", noon))
+	if len(b.past.Events) > 0 {
+		t.Errorf("of a history without a beginning it says %q", words(b.past.Events))
+	}
+	b.Close(time.Time{})
+	b = opened(t, dir, Options{}, task("9", tasks.Completed, "", noon))
+	if got := words(b.past.Events); got != "c 0, c 1, c 2, c 3, c 4, d 9*" {
+		t.Errorf("after a new beginning, with what is left of the old one, it says %q", got)
+	}
+}
+
+// killDisk kills its own process in the middle of an operation.
+type killDisk struct {
+	journal.Disk
+	left int
+}
+
+func (d *killDisk) hit() bool { d.left--; return d.left == 0 }
+
+func (d *killDisk) die() { _ = syscall.Kill(os.Getpid(), syscall.SIGKILL); select {} }
+
+func (d *killDisk) Make(path string) (journal.File, error) {
+	f, err := d.Disk.Make(path)
+	if d.hit() {
+		d.die()
+	}
+	return killFile{f, d}, err
+}
+
+func (d *killDisk) Append(path string) (journal.File, error) {
+	f, err := d.Disk.Append(path)
+	return killFile{f, d}, err
+}
+
+func (d *killDisk) Rename(from, to string) error {
+	if d.hit() {
+		d.die()
+	}
+	err := d.Disk.Rename(from, to)
+	if d.hit() {
+		d.die()
+	}
+	return err
+}
+
+type killFile struct {
+	journal.File
+	d *killDisk
+}
+
+func (f killFile) Write(b []byte) (int, error) {
+	if f.d.hit() {
+		_, _ = f.File.Write(b[:len(b)*2/3])
+		f.d.die()
+	}
+	n, err := f.File.Write(b)
+	if f.d.hit() {
+		f.d.die()
+	}
+	return n, err
+}
+
+// scene is ten tasks that are claimed one after the other, and fill more than one segment with what they say.
+func scene(l *Log) {
+	defer l.Close(noon)
+	var now []*tasks.Task
+	for i := range 10 {
+		now = append(now, task(fmt.Sprint(i), tasks.Pending, "", noon))
+	}
+	<-l.Begin(now, nil)
+	for i := range 10 {
+		l.Record([]Event{moved(Claimed, fmt.Sprint(i), time.Duration(i), is(tasks.Pending, ""), is(tasks.InProgress, "bob"))})
+		<-l.Begin(now, nil) // each on its own
+	}
+}
+
+func TestAProcessThatIsKilledAtAnyWriteLosesNothingThatItWroteBefore(t *testing.T) {
+	kills := 0
+	for n := 1; ; n++ {
+		dir := t.TempDir()
+		c := exec.Command(os.Args[0], dir)
+		c.Env = append(os.Environ(), "SIDEBOARD_TEST_KILLED_AT="+strconv.Itoa(n))
+		err := c.Run()
+		if err != nil && !strings.Contains(err.Error(), "killed") {
+			t.Fatal(err)
+		}
+		b := opened(t, dir, Options{})
+		claimed := 0
+		for _, e := range b.past.Events {
+			if e.Kind == Claimed {
+				if e.Key.Name != fmt.Sprint(claimed) {
+					t.Errorf("killed at %d: %q", n, words(b.past.Events))
+				}
+				claimed++
+			}
+		}
+		if err == nil {
+			if kills < 20 || claimed != 10 {
+				t.Errorf("only %d kills, and %d of 10 events without one", kills, claimed)
+			}
+			return
+		}
+		kills++
+		b.Close(time.Time{})
+	}
+}
+
+func TestFoldingTheNewestSegmentGivesWhatIsSo(t *testing.T) {
+	for seed := range uint64(20) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		dir, now := t.TempDir(), map[string]State{}
+		list := func() (all []*tasks.Task) {
+			for name, s := range now {
+				all = append(all, task(name, s.Status, s.Owner, noon))
+			}
+			return all
+		}
+		b := opened(t, dir, Options{})
+		for range 300 {
+			name := fmt.Sprint(r.IntN(12))
+			to := State{}
+			if r.IntN(4) > 0 {
+				to = is(tasks.Status(r.IntN(int(tasks.Container)+1)), []string{"", "ann", "=", "\t"}[r.IntN(4)])
+			}
+			unseen := r.IntN(20) == 0
+			if unseen {
+				b.Close(noon)
+			} else {
+				b.Record([]Event{moved(Edited, name, time.Duration(r.IntN(1000))*time.Second, now[name], to)})
+			}
+			if now[name] = to; !to.There {
+				delete(now, name)
+			}
+			if unseen {
+				b = opened(t, dir, Options{}, list()...)
+			}
+		}
+		b.Close(noon)
+		p, err := b.newest([]int{1})
+		must(t, err)
+		got := map[string]State{}
+		for name, task := range p.tasks {
+			got[name] = task.State
+		}
+		if !maps.Equal(got, now) {
+			t.Fatalf("seed %d: it says %v, and %v is so", seed, got, now)
+		}
+	}
+}
+
+func TestAMillionEventsStayBounded(t *testing.T) {
+	dir := t.TempDir()
+	b := opened(t, dir, Options{})
+	from := State{}
+	const n = 1_000_000
+	batch := make([]Event, 0, 1000)
+	for i := range n {
+		to := is(tasks.InProgress, []string{"agent-1", "agent-2"}[i%2])
+		batch = append(batch, moved(TookOver, fmt.Sprintf("task_17780000%02d_00%02d.json", i%100, i%100), time.Duration(i)*time.Second, from, to))
+		if from = to; len(batch) == cap(batch) {
+			must(t, b.write(batch))
+			batch = batch[:0]
+		}
+	}
+	b.Close(noon)
+	var total int64
+	files, err := os.ReadDir(filepath.Join(dir, dirName))
+	must(t, err)
+	for _, f := range files {
+		fi, err := f.Info()
+		must(t, err)
+		total += fi.Size()
+	}
+	began := time.Now()
+	b = opened(t, dir, Options{})
+	newest := b.past.Events[len(b.past.Events)-b.past.Found-1]
+	t.Logf("%d bytes in %d files; a start reads them in %v and knows %d events", total, len(files), time.Since(began), len(b.past.Events))
+	if total > MaxBytes || b.past.Found != 100 || len(b.past.Events) != MaxEvents || !newest.At.Equal(at((n-1)*time.Second)) {
+		t.Errorf("%d bytes, the newest is of %v", total, newest.At)
+	}
+}
+
+// fullDisk takes no more than so many bytes.
+type fullDisk struct {
+	journal.Disk
+	left int
+}
+
+func (d *fullDisk) Make(path string) (journal.File, error) {
+	f, err := d.Disk.Make(path)
+	return fullFile{f, d}, err
+}
+
+type fullFile struct {
+	journal.File
+	d *fullDisk
+}
+
+func (f fullFile) Write(b []byte) (int, error) {
+	n := min(len(b), f.d.left)
+	f.d.left -= n
+	_, _ = f.File.Write(b[:n])
+	if n < len(b) {
+		return n, syscall.ENOSPC
+	}
+	return n, nil
+}
+
+func TestAFullDiskIsToldOnceAndWhatItMissedIsFoundLater(t *testing.T) {
+	dir := t.TempDir()
+	var told []error
+	b := opened(t, dir, Options{Disk: &fullDisk{journal.System, 150}, Trouble: func(err error) { told = append(told, err) }})
+	for i := range 100 {
+		b.Record([]Event{moved(Created, fmt.Sprint(i), 0, State{}, is(tasks.Pending, ""))})
+	}
+	b.Close(noon)
+	if len(told) != 1 || !errors.Is(told[0], syscall.ENOSPC) || !strings.Contains(told[0].Error(), "not kept") {
+		t.Errorf("it tells %v", told)
+	}
+	var now []*tasks.Task
+	for i := range 100 {
+		now = append(now, task(fmt.Sprint(i), tasks.Pending, "", noon))
+	}
+	if b = opened(t, dir, Options{}, now...); b.past.Found < 90 || len(b.past.Events) != 100 {
+		t.Errorf("%d of %d were found", b.past.Found, len(b.past.Events))
+	}
+}
+
+func TestNothingIsWrittenThroughALinkAndNoneIsFollowed(t *testing.T) {
+	dir, other := t.TempDir(), filepath.Join(t.TempDir(), "theirs")
+	b := opened(t, dir, Options{})
+	b.Close(noon)
+	path := filepath.Join(dir, dirName, segmentName(1))
+	must(t, os.Rename(path, other), os.Symlink(other, path))
+	if _, err := journal.System.Append(path); err == nil {
+		t.Error("a link is opened to append to")
+	}
+	before, err := os.ReadFile(other)
+	must(t, err)
+	b = opened(t, dir, Options{}, task("1", tasks.Pending, "", noon))
+	b.Record([]Event{moved(Completed, "1", 0, is(tasks.Pending, ""), is(tasks.Completed, ""))})
+	b.Close(noon)
+	if after, err := os.ReadFile(other); err != nil || string(after) != string(before) {
+		t.Errorf("%q became %q, %v", before, after, err)
+	}
+}
+
+func FuzzAnyHistoryIsRead(f *testing.F) {
+	f.Add(appendRecord(nil, &record{Event: moved(Claimed, "1", 0, is(tasks.Pending, ""), is(tasks.InProgress, "bob"))}))
+	f.Add(appendRecord(nil, &record{Event: Event{Kind: headLine}, count: 3}))
+	f.Add(appendRecord(nil, &record{Event: Event{Kind: lookedLine}, looked: noon}))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		p := parse(raw)
+		for _, e := range p.events {
+			again := parse(appendRecord(nil, &record{Event: e}))
+			if len(again.events) != 1 || fmt.Sprint(again.events[0]) != fmt.Sprint(e) {
+				t.Fatalf("%+v is read again as %+v", e, again.events)
+			}
+		}
+		var line []byte // the same bytes with a checksum that is right
+		for _, r := range strings.SplitAfter(string(raw), "\n") {
+			if body, ended := strings.CutSuffix(r, "\n"); ended && len(body) > 8 {
+				line = fmt.Appendf(line[:0], "%s\t%s\n", appendPadded(nil, crc32.ChecksumIEEE([]byte(body[8:]))), body[8:])
+				parse(line)
+			}
+		}
+	})
+}

@@ -1,0 +1,209 @@
+package history
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// The bounds of a history: the events of a segment, all segments of a directory, and how long nothing may happen there.
+const (
+	SegmentBytes = 4 << 20
+	MaxBytes     = 64 << 20
+	MaxAge       = 180 * 24 * time.Hour
+)
+
+const (
+	dirName     = "history"
+	writerName  = "writer"
+	suffix      = ".log"
+	beginPrefix = ".begin-"
+)
+
+var errCrowded = errors.New("there are too many tasks to keep a history of")
+
+func segmentName(n int) string { return fmt.Sprintf("%08d%s", n, suffix) }
+
+// segments returns the numbers of the segments, the oldest first. With clean it removes what was begun and never finished, which
+// is for the writer alone.
+func (l *Log) segments(clean bool) (all []int, err error) {
+	entries, err := l.disk.List(l.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	for _, e := range entries {
+		base, is := strings.CutSuffix(e.Name(), suffix)
+		n, bad := strconv.Atoi(base)
+		switch {
+		case clean && strings.HasPrefix(e.Name(), beginPrefix):
+			_ = l.disk.Remove(filepath.Join(l.dir, e.Name()))
+		case is && bad == nil && n > 0 && segmentName(n) == e.Name() && e.Type().IsRegular():
+			all = append(all, n)
+		}
+	}
+	slices.Sort(all)
+	return all, err
+}
+
+// picture is what a segment says: what is so, what happened, and until when somebody looked.
+type picture struct {
+	number  int
+	tasks   Tasks
+	events  []Event
+	whole   bool // it has all that it began with
+	head    int64
+	torn    bool      // its last line breaks off
+	watched time.Time // a board looked until then, at least
+	looked  time.Time // a person did, zero where that is not known
+}
+
+// read reads a segment. What is damaged in it is left out.
+func (l *Log) read(n int) (p picture, err error) {
+	f, err := l.disk.Open(filepath.Join(l.dir, segmentName(n)))
+	if err != nil {
+		return p, err
+	}
+	raw, err := io.ReadAll(io.LimitReader(f, MaxBytes))
+	if err = errors.Join(err, f.Close()); err != nil {
+		return p, err
+	}
+	p = parse(raw)
+	p.number = n
+	return p, nil
+}
+
+// parse reads what a segment holds.
+func parse(raw []byte) (p picture) {
+	p.tasks = Tasks{}
+	var d reader
+	left, at := 0, int64(0)
+	for line := range bytes.Lines(raw) {
+		at += int64(len(line))
+		body, ended := bytes.CutSuffix(line, []byte("\n"))
+		p.torn = !ended
+		r, ok := d.record(body)
+		if !ok || !ended {
+			continue
+		}
+		switch r.Kind {
+		case headLine:
+			p.whole, left, p.head = r.count == 0, r.count, at
+		case stateLine:
+			p.tasks[r.Key.Name] = Task{State: r.To, Since: r.At, AtLeast: r.atLeast, Subject: r.Subject}
+			if left--; left == 0 {
+				p.whole, p.head = true, at
+			}
+		case lookedLine:
+			p.watched, p.looked = later(p.watched, r.At), r.looked
+		default:
+			for i := range r.Unblocked {
+				r.Unblocked[i].List = r.Key.List
+			}
+			p.tasks.Apply(r.Event)
+			p.events = append(p.events, r.Event)
+			if !r.Found {
+				p.watched = later(p.watched, r.At)
+			}
+		}
+	}
+	return p
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// begin makes a new segment that begins with what is so, and has all that follows appended to it. It is found only when all of that is
+// written.
+func (l *Log) begin(n int, p picture) error {
+	head := appendRecord(nil, &record{Event: Event{At: l.now(), Kind: headLine}, count: len(p.tasks)})
+	for name, t := range p.tasks {
+		r := record{Event: Event{At: t.Since, Kind: stateLine, From: t.State, To: t.State, Subject: t.Subject}, atLeast: t.AtLeast}
+		r.Key.Name = name
+		head = appendRecord(head, &r)
+	}
+	written := int64(len(head))
+	if written > MaxBytes/3 {
+		return errCrowded
+	}
+	if !p.watched.IsZero() && !p.looked.IsZero() {
+		head = appendRecord(head, &record{Event: Event{At: p.watched, Kind: lookedLine}, looked: p.looked})
+	}
+	if err := l.prune(int64(len(head)) + SegmentBytes); err != nil {
+		return err
+	}
+	first := filepath.Join(l.dir, beginPrefix+strconv.Itoa(n))
+	f, err := l.disk.Make(first)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(head)
+	if err == nil {
+		err = f.Sync()
+	}
+	if err == nil {
+		err = l.disk.Rename(first, filepath.Join(l.dir, segmentName(n)))
+	}
+	if err == nil {
+		err = l.disk.SyncDir(l.dir)
+	}
+	if err != nil {
+		_ = l.disk.Remove(first)
+		return errors.Join(err, f.Close())
+	}
+	if l.file != nil {
+		_ = l.file.Close()
+	}
+	l.file, l.number, l.head, l.size, l.torn = f, n, written, int64(len(head)), false
+	return nil
+}
+
+// prune removes the oldest segments until there is room for more bytes, and the histories of directories where nothing happened for long.
+func (l *Log) prune(room int64) error {
+	all, err := l.segments(false)
+	if err != nil {
+		return err
+	}
+	sizes := make([]int64, len(all))
+	total := room
+	for i, n := range all {
+		if fi, err := l.disk.Stat(filepath.Join(l.dir, segmentName(n))); err == nil {
+			sizes[i] = fi.Size()
+			total += fi.Size()
+		}
+	}
+	for i, n := range all {
+		if total <= MaxBytes {
+			break
+		}
+		if err := l.disk.Remove(filepath.Join(l.dir, segmentName(n))); err != nil {
+			return err
+		}
+		total -= sizes[i]
+	}
+	state := filepath.Dir(filepath.Dir(l.dir))
+	others, _ := l.disk.List(state)
+	for _, o := range others {
+		dir := filepath.Join(state, o.Name(), dirName)
+		if !o.IsDir() || dir == l.dir {
+			continue
+		}
+		old, _ := l.disk.List(dir)
+		for _, e := range old {
+			if fi, err := e.Info(); err == nil && fi.Mode().IsRegular() && strings.HasSuffix(e.Name(), suffix) && l.now().Sub(fi.ModTime()) > MaxAge {
+				_ = l.disk.Remove(filepath.Join(dir, e.Name()))
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,187 @@
+package news
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/tasks"
+	"sideboard/tasks/history"
+	"sideboard/ui/effects"
+	"sideboard/ui/phrase"
+	"sideboard/ui/workspace"
+)
+
+// record is what happened, as the history has it.
+type record struct {
+	begun    bool
+	happened []history.Event // the oldest first
+	before   int             // so many of them were known when the program began, once that was asked
+}
+
+// mostHappened is how many events are held; the oldest half goes when there are more.
+const mostHappened = 2 * history.MaxEvents
+
+// Happened returns what happened, the oldest first.
+func (m *Model) Happened() []history.Event { return m.record.happened }
+
+// begin asks what happened before, once the first picture is complete.
+func (m *Model) begin() tea.Cmd {
+	b, w := m.Board(), m.Workspace()
+	if health, _ := b.Health(); m.record.begun || !b.Loaded() || health == tasks.Lost || w == nil {
+		return nil
+	}
+	m.record.begun = true
+	past := effects.AwaitPast(w.BeginHistory(b.Present()), func(p workspace.Past) tea.Msg { return pastMsg{m, p} })
+	trouble := effects.AwaitTrouble(w, func(err error) tea.Msg { return troubleMsg{m, err} })
+	return tea.Batch(m.OfDirectory(past), m.OfDirectory(trouble))
+}
+
+// pastMsg is what happened before the program began.
+type pastMsg struct {
+	m    *Model
+	past workspace.Past
+}
+
+// Apply puts it before what happened since, and has ages go on from before.
+func (msg pastMsg) Apply() tea.Cmd {
+	m, r := msg.m, &msg.m.record
+	r.before = len(msg.past.Events)
+	r.happened = append(msg.past.Events, r.happened...)
+	m.feed = nil
+	if len(msg.past.Since) > 0 {
+		m.Board().RecallSince(msg.past.Since)
+		m.Outdate()
+	}
+	return nil
+}
+
+// troubleMsg is why what happens is not kept.
+type troubleMsg struct {
+	m   *Model
+	err error
+}
+
+// Apply says so.
+func (msg troubleMsg) Apply() tea.Cmd {
+	msg.m.Warn(phrase.Sentence(msg.err.Error()))
+	return nil
+}
+
+// keep hands what happened to the history.
+func (m *Model) keep(d board.Diff) {
+	r := &m.record
+	if !r.begun || len(d.Events) == 0 && !d.Reset {
+		return
+	}
+	events := m.transitions(d)
+	m.Workspace().Record(events)
+	r.happened = append(r.happened, events...)
+	if over := len(r.happened) - mostHappened; over > 0 {
+		over += history.MaxEvents
+		r.happened = append([]history.Event(nil), r.happened[over:]...)
+		r.before = max(0, r.before-over)
+	}
+}
+
+// kinds are the events of a board as the history calls them.
+var kinds = [...]history.Kind{
+	board.Created: history.Created, board.Broke: history.Broke, board.Repaired: history.Mended, board.Edited: history.Edited,
+	board.Claimed: history.Claimed, board.Started: history.Started, board.TookOver: history.TookOver, board.Released: history.Released,
+	board.Reopened: history.Reopened, board.Completed: history.Completed, board.Unblocked: history.Unblocked, board.Deleted: history.Deleted,
+}
+
+// transitions returns the events of a diff as the history has them: what each task was before and after each of them.
+func (m *Model) transitions(d board.Diff) []history.Event {
+	if d.Reset {
+		return m.wiped()
+	}
+	left := make(map[tasks.Key]int, len(d.Events)) // how many of each task are still to come
+	was := make(map[tasks.Key]history.State, len(d.Events))
+	for i := len(d.Events) - 1; i >= 0; i-- { // the first of a task says what it was last
+		e := &d.Events[i]
+		left[e.Key]++
+		s, known := was[e.Key]
+		if !known && e.Kind != board.Deleted {
+			s = history.StateOf(m.Board().Task(e.Key))
+		}
+		was[e.Key] = before(e, s)
+	}
+	all := make([]history.Event, 0, len(d.Events))
+	for i := range d.Events {
+		e := &d.Events[i]
+		left[e.Key]--
+		t := m.Board().Task(e.Key)
+		if t != nil && t.Internal {
+			continue
+		}
+		h := history.Event{At: e.At, Kind: kinds[e.Kind], Key: e.Key, From: was[e.Key], Ours: e.Mine != 0}
+		switch {
+		case left[e.Key] == 0 && e.Kind != board.Deleted:
+			h.To = history.StateOf(t)
+		case e.Kind != board.Deleted:
+			h.To = after(e, h.From)
+		}
+		was[e.Key] = h.To
+		if tellsSubject(e) {
+			h.Subject = e.Subject
+		}
+		h.Unblocked = e.Unblocked[:min(len(e.Unblocked), 2)]
+		h.More = len(e.Unblocked) - len(h.Unblocked)
+		all = append(all, h)
+	}
+	return all
+}
+
+// before returns what a task was before an event, s being what it was after it as far as that is known.
+func before(e *board.Event, s history.State) history.State {
+	if e.Kind == board.Created {
+		return history.State{}
+	}
+	for _, f := range e.Fields {
+		switch f.Field {
+		case tasks.FieldStatus:
+			if f.Before.Kind == tasks.None && e.Kind == board.Repaired {
+				return history.State{} // it was never read
+			}
+			s.There, s.Status = true, tasks.StatusNamed(f.Before.Text)
+		case tasks.FieldOwner:
+			s.Owner = f.Before.Text
+		}
+	}
+	return s
+}
+
+// after returns what a task was between an event and the next one, which was never seen.
+func after(e *board.Event, s history.State) history.State {
+	switch e.Kind {
+	case board.Created, board.Reopened:
+		return history.State{There: true, Status: tasks.Pending}
+	case board.Released:
+		s.Status, s.Owner = tasks.Pending, ""
+	case board.Claimed, board.Started, board.TookOver:
+		s.Status, s.Owner = tasks.InProgress, e.Who
+	}
+	return s
+}
+
+// tellsSubject reports whether the history learns from an event what its task is called.
+func tellsSubject(e *board.Event) bool {
+	switch e.Kind {
+	case board.Created, board.Deleted, board.Broke:
+		return true
+	}
+	for _, f := range e.Fields {
+		if f.Field == tasks.FieldSubject {
+			return true
+		}
+	}
+	return false
+}
+
+// wiped returns the end of a list that its agents emptied.
+func (m *Model) wiped() (all []history.Event) {
+	for _, t := range m.Board().Wiped() {
+		all = append(all, history.Event{At: m.Now(), Kind: history.Wiped, Key: t.Key, Subject: t.Subject, From: history.StateOf(t)})
+	}
+	return all
+}

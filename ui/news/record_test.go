@@ -1,0 +1,82 @@
+package news
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"sideboard/tasks"
+	"sideboard/tasks/history"
+	"sideboard/ui/host/hosttest"
+)
+
+// Folding what is kept of any history of a board, from nothing, gives what the board shows.
+func TestWhatIsKeptLeadsToThePresentBoard(t *testing.T) {
+	for seed := range uint64(200) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		traits := &tasks.Traits{OwnerIsClaim: seed%2 == 0, ClearsOnComplete: seed%3 == 0, WipesWhenDone: seed%5 == 0}
+		p := hosttest.New()
+		m := New(p)
+		m.record.begun = true
+		version := uint32(0)
+		for range 60 {
+			d := tasks.Delta{Whole: true, At: p.At, Mine: map[tasks.Key]tasks.EditID{}}
+			for _, i := range r.Perm(9)[:r.IntN(4)+1] {
+				k := tasks.Key{Name: fmt.Sprintf("%d.json", i)}
+				version++
+				one := &tasks.Task{
+					Key: k, ID: tasks.ID{Text: fmt.Sprint(k.Name[0] - '0')}, Traits: traits, Version: version, Subject: fmt.Sprint("subject ", r.IntN(3)),
+					Status: tasks.Status(r.IntN(int(tasks.Container) + 1)), Owner: []string{"", "ann", "bob"}[r.IntN(3)],
+					Stamp: tasks.Stamp{Mtime: p.At.UnixNano(), Size: int64(version)},
+				}
+				if r.IntN(3) == 0 {
+					one.WaitsFor = []tasks.ID{{Text: fmt.Sprint(r.IntN(9))}}
+				}
+				if r.IntN(4) == 0 {
+					d.Mine[k] = tasks.EditID(version)
+				}
+				switch r.IntN(8) {
+				case 0:
+					d.Problems = append(d.Problems, tasks.Problem{Key: k, Kind: tasks.Unparsable, Since: p.At})
+				case 1, 2:
+					if p.Tasks.Has(k) {
+						d.Gone = append(d.Gone, k)
+					}
+				default:
+					d.Put = append(d.Put, one)
+				}
+			}
+			if r.IntN(15) == 0 { // the agents are done
+				d = tasks.Delta{Whole: true, At: p.At, Mark: uint64(version)}
+				all, unread := p.Tasks.Present()
+				for _, one := range all {
+					d.Gone = append(d.Gone, one.Key)
+				}
+				d.Gone = append(d.Gone, unread...)
+			}
+			m.Hear(p.Tasks.Apply(d))
+			p.At = p.At.Add(time.Second)
+
+			fold, want := history.Tasks{}, map[string]history.State{}
+			for _, e := range m.Happened() {
+				if was := fold[e.Key.Name].State; was != e.From && e.Kind != history.Broke && e.Kind != history.Wiped { // a wipe begins with deletions
+					t.Fatalf("seed %d: %c of %s begins with %v, and it was %v", seed, e.Kind, e.Key.Name, e.From, was)
+				}
+				fold.Apply(e)
+			}
+			got := map[string]history.State{}
+			for name, one := range fold {
+				got[name] = one.State
+			}
+			all, _ := p.Tasks.Present()
+			for _, one := range all {
+				want[one.Name] = history.StateOf(one)
+			}
+			if !maps.Equal(got, want) {
+				t.Fatalf("seed %d: it leads to %v, and the board shows %v", seed, got, want)
+			}
+		}
+	}
+}

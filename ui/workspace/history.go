@@ -1,0 +1,76 @@
+package workspace
+
+import (
+	"slices"
+	"time"
+
+	"sideboard/tasks"
+	"sideboard/tasks/history"
+)
+
+// Past is what was known of what is open when a board began to look.
+type Past = history.Past
+
+// tellTrouble returns what puts the first trouble of several histories into a channel.
+func tellTrouble(to chan<- error) func(error) {
+	return func(err error) {
+		select {
+		case to <- err:
+		default: // one is told already
+		}
+	}
+}
+
+// HistoryTrouble tells, once, why what happens is not kept.
+func (w *Workspace) HistoryTrouble() <-chan error { return w.trouble }
+
+// BeginHistory begins to keep what happens, from how the tasks are now; of the unread files nothing is known. It does not wait. What it
+// returns does, and answers what was known before.
+func (w *Workspace) BeginHistory(now []*tasks.Task, unread []tasks.Key) func() Past {
+	var all []<-chan Past
+	for _, r := range w.dirs {
+		here, names := now, []string(nil)
+		if len(w.dirs) > 1 {
+			here = slices.DeleteFunc(slices.Clone(now), func(t *tasks.Task) bool { return t.List != r.list })
+		}
+		for _, k := range unread {
+			if k.List == r.list {
+				names = append(names, k.Name)
+			}
+		}
+		all = append(all, r.past.Begin(here, names))
+	}
+	return func() (past Past) {
+		for i, one := range all {
+			p := <-one
+			if i == 0 {
+				past = p
+				continue
+			}
+			past = past.Merge(p)
+		}
+		return past
+	}
+}
+
+// Record keeps what happened, in the order it happened in. It does not wait.
+func (w *Workspace) Record(events []history.Event) {
+	for _, r := range w.dirs {
+		here := events
+		if len(w.dirs) > 1 {
+			here = slices.DeleteFunc(slices.Clone(events), func(e history.Event) bool { return e.Key.List != r.list })
+		}
+		r.past.Record(here)
+	}
+}
+
+// endHistory writes what is left, and until when somebody looked.
+func (w *Workspace) endHistory() {
+	looked := time.Now()
+	if w.unfocused.Load() {
+		looked = time.Unix(0, w.lookedAt.Load())
+	}
+	for _, r := range w.dirs {
+		r.past.Close(looked)
+	}
+}
