@@ -18,6 +18,7 @@ import (
 	"sideboard/ui/safetext"
 	"sideboard/ui/stage"
 	"sideboard/ui/style"
+	"sideboard/ui/telling"
 	"sideboard/ui/view"
 	"sideboard/ui/workspace"
 )
@@ -32,6 +33,8 @@ var (
 	_ cards.Program = hosted{}
 	_ stage.Program = hosted{}
 	_ batch.Program = hosted{}
+
+	_ telling.Program = hosted{}
 )
 
 func (h hosted) Board() *board.Board             { return h.m.board }
@@ -140,6 +143,7 @@ func (h hosted) EnqueueOpening(cmd tea.Cmd) tea.Cmd { return h.m.queue.enqueueOp
 func (h hosted) StayOpen(err error)                 { h.m.quitting.stayOpen(err) }
 func (h hosted) WhyNotNow() string                  { return h.m.whyNotNow() }
 
+func (h hosted) Needs() []board.Need                  { return h.m.needs.List() }
 func (h hosted) Stalled() time.Duration               { return h.m.o.Stalled }
 func (h hosted) OwnerNote(owner string) safetext.Text { return h.m.panels.OwnerNote(owner) }
 func (h hosted) MarkNeed(c *view.Card, k tasks.Key)   { h.m.needs.Mark(c, k) }

@@ -13,7 +13,6 @@ import (
 	"sideboard/ui/batch"
 	"sideboard/ui/cards"
 	"sideboard/ui/config"
-	"sideboard/ui/deleted"
 	"sideboard/ui/depview"
 	"sideboard/ui/detail"
 	"sideboard/ui/editing"
@@ -24,6 +23,7 @@ import (
 	"sideboard/ui/panels"
 	"sideboard/ui/stage"
 	"sideboard/ui/style"
+	"sideboard/ui/telling"
 	"sideboard/ui/terminal"
 	"sideboard/ui/workspace"
 )
@@ -35,6 +35,8 @@ type Options struct {
 	ReadOnly bool
 	ASCII    bool               // draw with plain characters
 	Still    bool               // nothing fades or lights up
+	Bell     bool               // the terminal's bell rings when something needs the person, and when all is done
+	OnEvent  []string           // a command and its arguments that is told what happens, nil for none
 	NoMouse  bool               // the terminal keeps the mouse, for selecting text
 	Bare     bool               // only the cards at first
 	Theme    style.Theme        // how the screen is coloured
@@ -67,10 +69,10 @@ type Model struct {
 	detail  *detail.Model
 	news    *news.Model
 	needs   *needs.Model
-	deleted *deleted.Model
 	stage   *stage.Model
 	palette *palette.Model
 	batch   *batch.Model
+	telling *telling.Model
 
 	start    start
 	clicks   host.Clicks

@@ -5,6 +5,7 @@ import (
 
 	"sideboard/keymap"
 	"sideboard/ui/config"
+	"sideboard/ui/deleted"
 	"sideboard/ui/field"
 	"sideboard/ui/host"
 	"sideboard/ui/view"
@@ -70,7 +71,7 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 	case keymap.ShowProblems:
 		return m.panels.ShowProblems()
 	case keymap.ShowDeleted:
-		return m.deleted.Show()
+		return deleted.New(hosted{&m.notice, m}).Show()
 	case keymap.ShowTeam:
 		m.panels.ShowTeam()
 	case keymap.Undo, keymap.Redo, keymap.History:

@@ -10,7 +10,6 @@ import (
 	"sideboard/keymap"
 	"sideboard/ui/batch"
 	"sideboard/ui/cards"
-	"sideboard/ui/deleted"
 	"sideboard/ui/depview"
 	"sideboard/ui/detail"
 	"sideboard/ui/editing"
@@ -20,6 +19,7 @@ import (
 	"sideboard/ui/palette"
 	"sideboard/ui/panels"
 	"sideboard/ui/stage"
+	"sideboard/ui/telling"
 )
 
 // New makes the model. Nothing is opened yet: Init does.
@@ -44,7 +44,7 @@ func New(o Options) *Model {
 	}
 	h := hosted{&m.notice, m}
 	m.cards, m.deps, m.panels, m.editing, m.detail, m.news, m.stage = cards.New(h), depview.New(h), panels.New(h), editing.New(h), detail.New(h), news.New(h), stage.New(h)
-	m.needs, m.deleted, m.palette, m.batch = needs.New(h), deleted.New(h), palette.New(h), batch.New(h)
+	m.needs, m.palette, m.batch, m.telling = needs.New(h), palette.New(h), batch.New(h), telling.New(h, o.Bell, o.OnEvent)
 	m.toBoard()
 	m.start.selected = -1
 	m.enableKeys()
@@ -56,6 +56,7 @@ func (m *Model) Err() error { return m.fatal }
 
 // Close ends the demo and lets go of the directory. Call it after the program ended, on every path.
 func (m *Model) Close() {
+	m.telling.Close()
 	if m.open.workspace != nil {
 		unheard, end := context.WithCancel(context.Background())
 		m.open.workspace.DiscardNews(unheard)

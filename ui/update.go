@@ -30,7 +30,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.deps.Advance()
 	m.rearrange()
 	m.cards.ScrollToCursor()
-	return m, tea.Batch(cmd, m.deps.Refresh(), m.panels.RefreshTree(), m.wakeUp())
+	return m, tea.Batch(cmd, m.deps.Refresh(), m.panels.RefreshTree(), m.telling.Tell(), m.wakeUp())
 }
 
 func (msg answerMsg) apply(m *Model) tea.Cmd {
@@ -114,6 +114,7 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	m.editing.Reset()
 	m.news.Reset()
 	m.needs.Reset()
+	m.telling.Reset()
 	m.board.SetOwnerState(m.panels.OwnerState)
 	m.open.notWritable = m.open.workspace.Writable()
 	if p := m.open.workspace.Place(); p.PickedBecause != "" {
@@ -165,6 +166,7 @@ func (msg deltaMsg) apply(m *Model) tea.Cmd {
 	m.cards.Hear(diff)
 	m.batch.Forget()
 	kept := m.news.Hear(diff)
+	m.telling.Hear(diff)
 	if !d.Empty() {
 		m.deps.MarkStale()
 	}

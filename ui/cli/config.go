@@ -29,6 +29,12 @@ func (b *BoardOptions) takeWishes(p Program, f flags, home string) {
 	if !f.said("still") {
 		b.Still = b.Wishes.Still
 	}
+	if !f.said("bell") {
+		b.Bell = b.Wishes.Bell
+	}
+	if !f.said("on-event") {
+		b.OnEvent = b.Wishes.OnEvent
+	}
 }
 
 // configCommand shows and judges the person's file.
@@ -37,8 +43,8 @@ func configCommand(p Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "config",
 		Short: "Print the configuration in force, or judge a file",
-		Long: `config prints what the configuration file says, with what can be said, in the form of the file itself: theme, stalled, still,
-views (saved filters, on alt+1 to alt+3) and keys. The file is $XDG_CONFIG_HOME/sideboard/config.toml; a flag goes before it. A file with a
+		Long: `config prints what the configuration file says, with what can be said, in the form of the file itself: theme, stalled, still, bell,
+on-event, views (saved filters, on alt+1 to alt+3) and keys. The file is $XDG_CONFIG_HOME/sideboard/config.toml; a flag goes before it. A file with a
 mistake is not in force at all, and the board says so. With --check it is only judged; with --keys the actions are named.`,
 		Example: `  sideboard config > ~/.config/sideboard/config.toml    begin with what holds now
   sideboard config --check                              0 where the file can be used, else 1`,

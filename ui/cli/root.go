@@ -29,6 +29,8 @@ type BoardOptions struct {
 	ReadOnly bool
 	ASCII    bool
 	Still    bool
+	Bell     bool
+	OnEvent  []string // a command and its arguments that is told what happens
 	NoMouse  bool
 	Bare     bool
 	Theme    style.Theme
@@ -56,6 +58,8 @@ type flags struct {
 	readOnly bool
 	ascii    bool
 	still    bool
+	bell     bool
+	onEvent  commandLine
 	noMouse  bool
 	bare     bool
 	theme    themeName
@@ -120,6 +124,8 @@ what appears. With --all every list of DIR, or of this project, is opened on one
 	pf.BoolVar(&f.readOnly, "read-only", false, "write nothing")
 	pf.BoolVar(&f.ascii, "ascii", false, "draw with plain characters (default where the locale is not UTF-8)")
 	pf.BoolVar(&f.still, "still", false, "no motion: nothing fades or lights up")
+	pf.BoolVar(&f.bell, "bell", false, "ring the terminal's bell when something needs you, and when all is done")
+	pf.Var(&f.onEvent, "on-event", "run this when tasks are completed or ready, all are done, or something needs you or is wrong")
 	pf.BoolVar(&f.bare, "bare", false, "show only the cards: no header, no keys, and news only where it must be said")
 	pf.BoolVar(&f.noMouse, "no-mouse", false, "leave the mouse to the terminal, for selecting text")
 	pf.Var(&f.theme, "theme", "how it is coloured: "+strings.Join(themeNames(), ", "))
@@ -146,7 +152,7 @@ func boardOptions(p Program, f flags, arg string) (BoardOptions, error) {
 		return BoardOptions{}, err
 	}
 	b := BoardOptions{
-		As: f.as, Stalled: time.Duration(f.stalled), ReadOnly: f.readOnly, Still: f.still, NoMouse: f.noMouse, Bare: f.bare, Theme: style.Theme(f.theme),
+		As: f.as, Stalled: time.Duration(f.stalled), ReadOnly: f.readOnly, Still: f.still, Bell: f.bell, OnEvent: f.onEvent, NoMouse: f.noMouse, Bare: f.bare, Theme: style.Theme(f.theme),
 		ASCII: f.ascii || p.ASCII(p.Getenv), Editor: editorCommand(p.Getenv),
 		Finder: workspace.Finder{Env: env, Arg: arg, List: f.list, Options: workspace.Options{
 			ReadOnly: f.readOnly, Poll: f.poll, State: journal.Home(p.Getenv, env.Home),
@@ -224,4 +230,62 @@ func (s *positiveDuration) Set(text string) error {
 	}
 	*s = positiveDuration(d)
 	return nil
+}
+
+// commandLine is a command and its arguments, as a flag.
+type commandLine []string
+
+// String returns it as the help shows it.
+func (c *commandLine) String() string { return strings.Join(*c, " ") }
+
+// Type returns what the help calls it.
+func (*commandLine) Type() string { return "command" }
+
+// Set takes what was written, "" for no command.
+func (c *commandLine) Set(text string) error {
+	if text == "" {
+		*c = nil
+		return nil
+	}
+	args, err := splitCommand(text)
+	*c = args
+	return err
+}
+
+// splitCommand splits a line at blanks into a command and its arguments. What stands between two quotes of one kind, ' or ", is taken
+// as it is; nothing else means anything: there is no shell.
+func splitCommand(text string) ([]string, error) {
+	var args []string
+	var arg strings.Builder
+	begun, quote := false, rune(0)
+	end := func() {
+		if begun {
+			args = append(args, arg.String())
+		}
+		arg.Reset()
+		begun = false
+	}
+	for _, r := range text {
+		switch {
+		case r == 0:
+			return nil, errors.New("a command cannot have a NUL")
+		case quote != 0 && r == quote:
+			quote = 0
+		case quote == 0 && (r == '\'' || r == '"'):
+			quote, begun = r, true
+		case quote == 0 && (r == ' ' || r == '\t' || r == '\n'):
+			end()
+		default:
+			arg.WriteRune(r)
+			begun = true
+		}
+	}
+	end()
+	switch {
+	case quote != 0:
+		return nil, fmt.Errorf("a quote %c is not closed", quote)
+	case len(args) == 0 || args[0] == "":
+		return nil, errors.New("it names no command")
+	}
+	return args, nil
 }

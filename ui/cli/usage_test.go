@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"runtime/debug"
 	"strings"
@@ -154,6 +155,27 @@ func TestAFlagGoesBeforeTheFileEvenWhereItSaysWhatIsUsual(t *testing.T) {
 		shown, err := asked(t, c.args...)
 		if err != nil || len(shown) != 1 || string(shown[0].Theme) != c.theme || shown[0].Stalled != c.stalled || shown[0].Still != c.still {
 			t.Errorf("%q: %+v, %v", c.args, shown, err)
+		}
+	}
+}
+
+func TestACommandLineIsSplitAtBlanksAndByNothingElse(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`notify-send sideboard`:           `["notify-send" "sideboard"]`,
+		`  sh -c	'a "b" c'  `:             `["sh" "-c" "a \"b\" c"]`,
+		`say "it's" x'y z'w ""`:           `["say" "it's" "xy zw" ""]`,
+		`~/x $HOME \n * ; rm >a | b && c`: `["~/x" "$HOME" "\\n" "*" ";" "rm" ">a" "|" "b" "&&" "c"]`,
+		`say 'it`:                         `a quote ' is not closed`,
+		` `:                               `it names no command`,
+		`"" x`:                            `it names no command`,
+		"a\x00b":                          `a command cannot have a NUL`,
+	} {
+		shown, err := asked(t, "--on-event", text)
+		switch {
+		case err != nil && !strings.HasPrefix(want, "[") && strings.Contains(err.Error(), want):
+		case err != nil || len(shown) != 1 || fmt.Sprintf("%q", shown[0].OnEvent) != want:
+			t.Errorf("%q: %+v, %v, want %s", text, shown, err, want)
 		}
 	}
 }

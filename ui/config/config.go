@@ -3,6 +3,7 @@ package config
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -24,6 +25,8 @@ type Config struct {
 	Theme   style.Theme       `toml:"theme"`
 	Stalled string            `toml:"stalled"` // "45m"
 	Still   bool              `toml:"still"`
+	Bell    bool              `toml:"bell"`
+	OnEvent []string          `toml:"on-event"` // a command and its arguments
 	Views   []View            `toml:"views"`
 	Keys    map[string]string `toml:"keys"` // by the name of an action, its keys, separated by blanks
 }
@@ -92,7 +95,7 @@ func Parse(data []byte) (Config, *Error) {
 	if err := d.Decode(&c); err != nil {
 		return Config{}, decodeError(err)
 	}
-	for _, check := range []func() (at, why string){c.checkTheme, c.checkStalled, c.checkViews, c.checkKeys} {
+	for _, check := range []func() (at, why string){c.checkTheme, c.checkStalled, c.checkOnEvent, c.checkViews, c.checkKeys} {
 		if at, why := check(); why != "" {
 			e := &Error{Why: why}
 			e.Line, e.Column = find(string(data), at)
@@ -108,9 +111,12 @@ func decodeError(err error) *Error {
 	switch {
 	case errors.As(err, &strict) && len(strict.Errors) > 0:
 		line, column := strict.Errors[0].Position()
-		return &Error{Line: line, Column: column, Why: strings.Join(strict.Errors[0].Key(), ".") + " is not known: theme, stalled, still, views and keys are"}
+		return &Error{Line: line, Column: column, Why: strings.Join(strict.Errors[0].Key(), ".") + " is not known: theme, stalled, still, bell, on-event, views and keys are"}
 	case errors.As(err, &wrong):
 		line, column := wrong.Position()
+		if key := wrong.Key(); len(key) > 0 && key[0] == "on-event" {
+			return &Error{Line: line, Column: column, Why: `on-event is a list, of a command and its arguments: ["notify-send", "sideboard"]`}
+		}
 		return &Error{Line: line, Column: column, Why: strings.TrimPrefix(wrong.Error(), "toml: ")}
 	}
 	return &Error{Why: err.Error()}
@@ -139,6 +145,16 @@ func (c *Config) checkStalled() (at, why string) {
 	}
 	if d, err := time.ParseDuration(c.Stalled); err != nil || d <= 0 {
 		return c.Stalled, fmt.Sprintf("%q is no time above zero: write 30m, 90s or 1h30m", c.Stalled)
+	}
+	return "", ""
+}
+
+func (c *Config) checkOnEvent() (at, why string) {
+	switch {
+	case c.OnEvent != nil && (len(c.OnEvent) == 0 || c.OnEvent[0] == ""):
+		return "on-event", "on-event names no command"
+	case slices.ContainsFunc(c.OnEvent, func(arg string) bool { return strings.ContainsRune(arg, 0) }):
+		return "on-event", "an argument of a command cannot have a NUL"
 	}
 	return "", ""
 }
@@ -183,14 +199,18 @@ func (c *Config) Text(path string) string {
 		}
 		b.WriteString(fmt.Sprintf("%s = %s  # %s\n", name, value, about))
 	}
-	still := ""
-	if c.Still {
-		still = "true"
+	wished := func(is bool) string {
+		if is {
+			return "true"
+		}
+		return ""
 	}
 	b.WriteString(fmt.Sprintf("# %s\n\n", strings.ToValidUTF8(path, "?")))
 	line("theme", quoted(string(c.Theme)), `"default"`, fmt.Sprint("one of ", style.Themes()))
 	line("stalled", quoted(c.Stalled), `"30m"`, "a running task whose file is unchanged for so long is stalled")
-	line("still", still, "false", "nothing fades or lights up")
+	line("still", wished(c.Still), "false", "nothing fades or lights up")
+	line("bell", wished(c.Bell), "false", "the terminal's bell rings when something needs you, and when all is done")
+	line("on-event", listed(c.OnEvent), `["notify-send", "sideboard"]`, "a command that is told what happens")
 	b.WriteString("\n# Saved filters, on alt+1 to alt+3.\n")
 	if len(c.Views) == 0 {
 		b.WriteString("# [[views]]\n# name = \"what I could do\"\n# filter = \"is:ready @none\"\n")
@@ -208,6 +228,18 @@ func (c *Config) Text(path string) string {
 		b.WriteString(fmt.Sprintf("%s = %s\n", name, quoted(c.Keys[name])))
 	}
 	return b.String()
+}
+
+// listed returns texts as the file spells a list of them, "" for none.
+func listed(all []string) string {
+	var spelled []string
+	for _, s := range all {
+		spelled = append(spelled, cmp.Or(quoted(s), `""`))
+	}
+	if len(spelled) == 0 {
+		return ""
+	}
+	return "[" + strings.Join(spelled, ", ") + "]"
 }
 
 // quoted returns a text as the file spells it, "" for none.

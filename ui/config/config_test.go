@@ -7,7 +7,7 @@ import (
 
 func TestAFileIsReadAndWrittenAsItWas(t *testing.T) {
 	want := Config{
-		Theme: "contrast", Stalled: "45m", Still: true, Views: []View{{"mine \"now\"", "is:mine -is:done"}, {"late", "changed>2h"}},
+		Theme: "contrast", Stalled: "45m", Still: true, Bell: true, OnEvent: []string{"sh", "-c", "cat > \"$1\"", ""}, Views: []View{{"mine \"now\"", "is:mine -is:done"}, {"late", "changed>2h"}},
 		Keys: map[string]string{"claim": "ctrl+y c", "quit": "Q"},
 	}
 	got, err := Parse([]byte(want.Text("/home/ann/.config/sideboard/config.toml")))
@@ -21,7 +21,9 @@ func TestAFileIsReadAndWrittenAsItWas(t *testing.T) {
 
 func TestAMistakeIsPointedAt(t *testing.T) {
 	for text, want := range map[string]string{
-		"theme = \"contrast\"\ncolour = 3\n":               "F:2:1: colour is not known: theme, stalled, still, views and keys are",
+		"theme = \"contrast\"\ncolour = 3\n":               "F:2:1: colour is not known: theme, stalled, still, bell, on-event, views and keys are",
+		"on-event = \"notify-send it\"\n":                  "F:1:12: on-event is a list, of a command and its arguments: [\"notify-send\", \"sideboard\"]",
+		"bell = true\non-event = []\n":                     "F:2:1: on-event names no command",
 		"\n  theme = \"pink\"\n":                           "F:2:12: there is no theme \"pink\": choose one of [default contrast colour-blind terminal]",
 		"stalled = \"soon\"\n":                             "F:1:12: \"soon\" is no time above zero: write 30m, 90s or 1h30m",
 		"[[views]]\nname = \"x\"\nfilter = \"a is:odd\"\n": "F:3:16: the view x: \"odd\" is not known: is:ready, blocked, stuck, running, stalled, mine, needs-me, done, failed, broken, unknown, container",

@@ -62,12 +62,13 @@ var allowed = map[string][]string{
 	"ui/deleted":       feature,
 	"ui/palette":       feature,
 	"ui/batch":         feature,
+	"ui/telling":       append([]string{"ui/verbs"}, feature...),
 	"ui/config":        {"board", "keymap", "ui/style"},
-	"ui":               append([]string{"ui/batch", "ui/cards", "ui/config", "ui/deleted", "ui/depview", "ui/panels", "ui/editing", "ui/detail", "ui/needs", "ui/news", "ui/palette", "ui/stage", "ui/terminal", "tasks/demo"}, feature...),
+	"ui":               append([]string{"ui/batch", "ui/cards", "ui/config", "ui/deleted", "ui/depview", "ui/panels", "ui/editing", "ui/detail", "ui/needs", "ui/news", "ui/palette", "ui/stage", "ui/telling", "ui/terminal", "tasks/demo"}, feature...),
 	"ui/verbs":         {"board", "tasks", "tasks/locate", "tasks/lock", "ui/workspace"},
 	"ui/mcp":           {"tasks", "tasks/locate", "ui/verbs", "ui/workspace"},
 	"ui/cli":           {"ui/config", "keymap", "board", "board/graph", "ui/mcp", "ui/verbs", "ui/manual", "ui/markdown", "ui/style", "tasks/journal", "tasks", "tasks/doctor", "tasks/locate", "tasks/demo", "ui/workspace", "ui/safetext"},
-	"ui/uitest":        {"board", "keymap", "tasks", "tasks/locate", "tasks/refagents", "tasks/demo", "tasks/testdir", "ui", "ui/config", "ui/terminal", "ui/workspace"},
+	"ui/uitest":        {"board", "keymap", "tasks", "tasks/locate", "tasks/refagents", "tasks/demo", "tasks/testdir", "ui", "ui/config", "ui/telling", "ui/terminal", "ui/workspace"},
 	"ui/uitest/agent":  {"tasks/refagents"},
 }
 
@@ -86,7 +87,7 @@ var outside = map[string][]string{
 	"github.com/yuin/goldmark":               {"ui/markdown"},
 	"github.com/modelcontextprotocol/go-sdk": {"ui/mcp"},
 	"github.com/rogpeppe/go-internal":        {},
-	"charm.land/bubbletea/v2":                {"ui", "ui/effects", "ui/host", "ui/host/hosttest", "ui/cards", "ui/depview", "ui/panels", "ui/editing", "ui/detail", "ui/palette", "ui/batch", "ui/stage", "ui/deleted", "ui/news", "ui/terminal", "ui/uitest"},
+	"charm.land/bubbletea/v2":                {"ui", "ui/effects", "ui/host", "ui/host/hosttest", "ui/cards", "ui/depview", "ui/panels", "ui/editing", "ui/detail", "ui/palette", "ui/batch", "ui/stage", "ui/deleted", "ui/news", "ui/telling", "ui/terminal", "ui/uitest"},
 	"charm.land/bubbles/v2/key":              {"keymap"},
 	"github.com/charmbracelet/x/vt":          {"ui/uitest", "ui/view", "ui/safetext"},
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"sideboard/ui/telling"
 	"sideboard/ui/verbs"
 )
 
@@ -14,7 +15,7 @@ func TestReadmeDescribesTheJSONOfCommands(t *testing.T) {
 	for name, form := range map[string]any{
 		"list": verbs.List{}, "task": verbs.Task{}, "detail": verbs.Detail{}, "ref": verbs.Ref{}, "fact": verbs.Fact{}, "next": verbs.Next{},
 		"choice": verbs.Choice{}, "change": verbs.Change{}, "file": verbs.File{}, "draft": verbs.Draft{}, "failure": verbs.Failure{},
-		"status": verbs.Status{}, "need": verbs.Need{}, "event": verbs.Event{},
+		"status": verbs.Status{}, "need": verbs.Need{}, "event": verbs.Event{}, "told": telling.Told{}, "happening": telling.Happening{},
 	} {
 		var b strings.Builder
 		b.WriteString("| member | |\n|---|---|")

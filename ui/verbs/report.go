@@ -177,9 +177,12 @@ func statusWord(t *tasks.Task) string {
 }
 
 // ref names a task in the answer about another.
-func (s *Session) ref(k tasks.Key) Ref {
-	r := Ref{Short: s.board.ShortID(k)}
-	if t := s.board.Task(k); t != nil {
+func (s *Session) ref(k tasks.Key) Ref { return RefTo(s.board, k) }
+
+// RefTo names a task of a board, as it is now.
+func RefTo(b *board.Board, k tasks.Key) Ref {
+	r := Ref{Short: b.ShortID(k)}
+	if t := b.Task(k); t != nil {
 		r.ID, r.Subject, r.Status, r.Owner = t.ID.Text, t.Subject, statusWord(t), t.Owner
 	}
 	return r

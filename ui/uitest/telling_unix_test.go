@@ -1,0 +1,167 @@
+//go:build unix
+
+package uitest
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sideboard/ui"
+	"sideboard/ui/telling"
+)
+
+// tellsTo opens a board with a command that keeps what it is told, each run in a file of its own, and goes on with a script.
+func tellsTo(t *testing.T, script string, o Options) (h *Driver, runs func() []telling.Told, env func(run int) string) {
+	t.Helper()
+	dir := t.TempDir()
+	o.Board = func(u *ui.Options) {
+		u.OnEvent = []string{"/bin/sh", "-c", `n=$(ls "$1" | grep -c json$); cat > "$1/$n.part"; env | grep ^SIDEBOARD_EVENT > "$1/$n.env"; echo "$#" >> "$1/$n.env"; mv "$1/$n.part" "$1/$n.json"; ` + script, "sh", dir}
+	}
+	h = Open(t, o)
+	runs = func() (all []telling.Told) {
+		for i := 0; ; i++ {
+			raw, err := os.ReadFile(filepath.Join(dir, fmt.Sprint(i, ".json")))
+			if err != nil {
+				return all
+			}
+			var told telling.Told
+			if err := json.Unmarshal(raw, &told); err != nil {
+				t.Fatalf("%q: %v", raw, err)
+			}
+			all = append(all, told)
+		}
+	}
+	env = func(run int) string {
+		raw, _ := os.ReadFile(filepath.Join(dir, fmt.Sprint(run, ".env")))
+		return string(raw)
+	}
+	return h, runs, env
+}
+
+func count(runs []telling.Told, event string) (n int) {
+	for _, r := range runs {
+		if r.Event == event {
+			n += r.Count
+		}
+	}
+	return n
+}
+
+func TestScenarioACommandIsToldWhatAgentsDo(t *testing.T) {
+	t.Parallel()
+	h, runs, env := tellsTo(t, "", Options{})
+	h.Write("task_1.json", s07by("1", "$(touch evil)\\u001b[2J", "in_progress", "bob", "[]")).Write("task_2.json", s07("2", "Emit", "pending", list("1")))
+	h.Sees("Emit", "2 tasks")
+	h.Replace("task_1.json", s07by("1", "$(touch evil)\\u001b[2J", "completed", "bob", "[]")).Replace("task_2.json", s07("2", "Emit", "pending", "[]"))
+	h.Await("both to be told", func() bool { return count(runs(), "completed") == 1 && count(runs(), "ready") == 1 })
+	for i, r := range runs() {
+		of := r.Newest[0]
+		switch r.Event {
+		case "ready":
+			if of.Task.ID != "2" || of.Task.Subject != "Emit" || of.Task.Status != "pending" || r.Dir != h.Dir || r.Total != 2 {
+				t.Errorf("%+v", r)
+			}
+		case "completed":
+			if of.Task.Subject != "$(touch evil)\x1b[2J" || of.Who != "bob" || of.File != "task_1.json" {
+				t.Errorf("%+v", r)
+			}
+			if e := env(i); !strings.Contains(e, "SIDEBOARD_EVENT_SUBJECT=$(touch evil)␛[2J\n") || !strings.Contains(e, "SIDEBOARD_EVENT_ID=1\n") || !strings.HasSuffix(e, "\n1\n") {
+				t.Errorf("its environment and the number of its arguments: %q", e)
+			}
+		}
+	}
+	h.Choose("Emit").Press("c").Says("task_2.json", "status", `"in_progress"`).Press("d").Says("task_2.json", "status", `"completed"`).Sees("100% done")
+	h.Write("task_3.json", s07("3", "Ship", "pending", "[]")).Await("the new one to be told", func() bool { return count(runs(), "ready") == 2 })
+	if n := count(runs(), "completed") + count(runs(), "all-done"); n != 1 {
+		t.Errorf("what was done here was told: %+v", runs())
+	}
+	h.Write("task_3.json", `{"id": 3, `).Await("what is broken to be told", func() bool { return count(runs(), "problem") == 1 })
+}
+
+func TestScenarioABurstIsToldOnceWithACount(t *testing.T) {
+	t.Parallel()
+	h, runs, _ := tellsTo(t, "", Options{})
+	for i := range 60 {
+		h.Write(fmt.Sprintf("task_%d.json", i+1), s07(fmt.Sprint(i+1), "Step", "pending", "[]"))
+	}
+	h.Sees("60 tasks")
+	for i := range 60 {
+		h.Replace(fmt.Sprintf("task_%d.json", i+1), s07by(fmt.Sprint(i+1), "Step", "completed", "bob", "[]"))
+	}
+	h.Await("all to be told", func() bool { return count(runs(), "completed") == 60 && count(runs(), "all-done") == 1 })
+	if n := len(runs()); n > 20 {
+		t.Errorf("%d runs", n)
+	}
+	for _, r := range runs() {
+		if len(r.Newest) > 20 || len(r.Newest) < min(r.Count, 20) {
+			t.Errorf("%d of %d are named", len(r.Newest), r.Count)
+		}
+	}
+}
+
+func TestScenarioACommandThatHangsIsEndedAndTheNextOneRuns(t *testing.T) {
+	t.Parallel()
+	h, runs, _ := tellsTo(t, `[ $n -gt 0 ] || exec sleep 1000`, Options{})
+	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("Parse")
+	h.Replace("task_1.json", s07by("1", "Parse", "completed", "bob", "[]")).Await("it to hang", func() bool { return len(runs()) == 1 })
+	h.Sees("The command for events failed: /bin/sh: it was ended after 10s")
+	h.Await("what waited to be told", func() bool { return count(runs(), "completed") == 1 && count(runs(), "all-done") == 1 })
+}
+
+func TestScenarioACommandThatFailsIsToldOnce(t *testing.T) {
+	t.Parallel()
+	h, runs, _ := tellsTo(t, `yes | head -c 1000000; printf 'no \033[2Jbus\n' >&2; exit 3`, Options{Record: true})
+	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("Parse")
+	h.Write("task_2.json", s07("2", "Emit", "pending", "[]")).Sees("failed: /bin/sh: exit status 3: y")
+	h.Press("j").SeesNot("/bin/sh")
+	h.Write("task_3.json", s07("3", "Ship", "pending", "[]")).Await("it to be told", func() bool { return count(runs(), "ready") == 2 })
+	h.Write("task_4.json", s07("4", "Rest", "pending", "[]")).Await("it to be told", func() bool { return count(runs(), "ready") == 3 })
+	if shows(h.Screen(), "/bin/sh") {
+		t.Error("it is said again")
+	}
+	h.Press("q").Ended()
+	if err := Trespass(h.Sent()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestScenarioACommandThatIsMissingIsToldInWords(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{Board: func(o *ui.Options) { o.OnEvent = []string{"no-such-command-anywhere"} }})
+	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("Parse").Write("task_2.json", s07("2", "Emit", "pending", "[]"))
+	h.Sees("The command for events failed: no-such-command-anywhere", "not found in $PATH")
+}
+
+func TestScenarioTheBellRingsWhenSomethingNeedsYouAndWhenAllIsDone(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{Record: true, Board: func(o *ui.Options) { o.Bell = true }})
+	rings := func() (n int) {
+		for _, s := range sequences(h.Sent()) {
+			if s.kind == 'c' && s.text == "\a" {
+				n++
+			}
+		}
+		return n
+	}
+	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Write("task_2.json", s07("2", "Emit", "pending", "[]")).Sees("Parse", "Emit")
+	h.Replace("task_1.json", s07by("1", "Parse", "completed", "bob", "[]")).Sees("50% done")
+	h.Write("task_3.json", `{"id": 3, `).Sees("1 needs you").Await("the bell", func() bool { return rings() == 1 })
+	h.Remove("task_3.json").SeesNot("needs you").Replace("task_2.json", s07by("2", "Emit", "completed", "bob", "[]")).Await("the bell", func() bool { return rings() == 2 })
+	h.Press("q").Ended()
+	var quiet []byte
+	all := sequences(h.Sent())
+	for i := 0; i < len(h.Sent()); {
+		n, s := piece(h.Sent()[i:])
+		if s.kind != 'c' || s.text != "\a" {
+			quiet = append(quiet, h.Sent()[i:i+n]...)
+		}
+		i += n
+	}
+	if err := Trespass(quiet); err != nil || len(all) == 0 {
+		t.Error(err)
+	}
+}
