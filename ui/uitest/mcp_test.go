@@ -149,6 +149,84 @@ func TestCommandMCPServesAnAgentBesideOneThatWritesFiles(t *testing.T) {
 	}
 }
 
+// A plan of ten tasks, from nothing to the end: an agent whose only tools are the server's, one that writes files by itself, and a
+// person at a board who sees every step of both.
+func TestScenarioAPlanOfTenIsWorkedThroughOverMCPBesideALiveBoard(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{NoDir: true})
+	c := connect(t, h.Cwd, "codex")
+	plan := map[string]verbs.Task{}
+	for i, step := range [][]string{
+		{"Schema"}, {"Parser", "Schema"}, {"Store", "Schema"}, {"Rules", "Parser", "Store"}, {"Screen", "Rules"}, {"Keys", "Screen"},
+		{"Manual", "Rules"}, {"Trials", "Rules"}, {"Package", "Keys", "Trials"}, {"Publish", "Manual", "Package"},
+	} {
+		on := []string{}
+		for _, subject := range step[1:] {
+			on = append(on, plan[subject].ID)
+		}
+		plan[step[0]] = c.does("TaskCreate", in{"subject": step[0], "blockedBy": on})
+		h.SeesRow(map[bool]string{true: "●", false: "○"}[i == 0], step[0])
+	}
+	h.Sees("10 tasks", "0% done")
+	writer := h.Agent(refagents.S12, "agent-2")
+	claims := func(oneOf ...string) string {
+		t.Helper()
+		is := c.does("claim", in{})
+		for _, on := range is.WaitsFor {
+			var blocker verbs.Detail
+			if words, failed := c.call("TaskGet", in{"taskId": on}, &blocker); failed || blocker.Task.Status != "completed" {
+				t.Errorf("%s was claimed before: %s", is.Subject, words)
+			}
+		}
+		if !slices.Contains(oneOf, is.Subject) || is.Owner != "codex" {
+			t.Fatalf("it claimed %s for %s, not one of %s", is.Subject, is.Owner, oneOf)
+		}
+		h.SeesRow("◐", is.Subject)
+		return is.Subject
+	}
+	completes := func(subject string, frees ...string) {
+		t.Helper()
+		var done verbs.Change
+		if words, failed := c.call("complete", in{"taskId": plan[subject].ID}, &done); failed || len(done.Unblocked) != len(frees) {
+			t.Fatalf("%s: %s", subject, words)
+		}
+		h.SeesRow("✓", subject)
+		for _, freed := range frees {
+			h.SeesRow("●", freed)
+		}
+	}
+	claims("Schema")
+	writer.MayNotClaim(plan["Parser"].ID)
+	completes("Schema", "Parser", "Store")
+
+	// The one that writes files takes what it finds first, the other what is left, and waits for both.
+	writer.Claims(plan["Parser"].ID)
+	h.SeesRow("◐", "Parser")
+	claims("Store")
+	completes("Store")
+	c.refused("claim", in{}, "nothing is ready: 1 in progress, 7 blocked")
+	c.refused("complete", in{"taskId": plan["Parser"].ID}, "agent-2")
+	writer.Completes(plan["Parser"].ID)
+	h.SeesRow("✓", "Parser").SeesRow("●", "Rules")
+	claims("Rules")
+	completes("Rules", "Screen", "Manual", "Trials")
+
+	// So does the person.
+	h.Choose("Manual").Press("c").SeesRow("◐", "Manual")
+	c.refused("claim", in{"taskId": plan["Manual"].ID}, "ann has")
+	claims("Screen")
+	completes("Screen", "Keys")
+	completes(claims("Keys", "Trials"))
+	completes(claims("Keys", "Trials"), "Package")
+	h.Choose("Manual").Press("d").SeesRow("✓", "Manual")
+	claims("Package")
+	completes("Package", "Publish")
+	claims("Publish")
+	completes("Publish")
+	c.refused("claim", in{}, "every task is completed")
+	h.Sees("All done", "10 of 10 completed", "codex 8", "agent-2 1", "you 1").NoLitter()
+}
+
 // An update means what agents know it to mean, and every refusal says what to do.
 func TestCommandMCPUpdatesTasks(t *testing.T) {
 	t.Parallel()
