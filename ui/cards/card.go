@@ -121,7 +121,7 @@ func (m *Model) Owner(name string) (safetext.Text, style.Style) {
 	return safetext.Short(name), style.OwnerHue(name)
 }
 
-// waits says what a pending task waits for: the one task by name, or how many.
+// waits says what a pending task waits for: the one task by name, or how many. There is no remark where it plainly waits.
 func (m *Model) waits(k tasks.Key, t *tasks.Task, s board.State) (remark, names safetext.Text) {
 	if !s.Blocked() {
 		return
@@ -130,12 +130,11 @@ func (m *Model) waits(k tasks.Key, t *tasks.Task, s board.State) (remark, names 
 		return safetext.Const("has no"), safetext.Short("worktree " + t.Worktree)
 	}
 	if s == board.Missing {
-		return safetext.Const("waits for"), safetext.Const("a missing task")
+		return remark, safetext.Const("a missing task")
 	}
 	if m.Board().BlockedByCompleted(k) {
 		return safetext.Const("still lists"), safetext.Const("finished work")
 	}
-	remark = safetext.Const("waits for")
 	if s == board.Stuck {
 		remark = safetext.Const("stuck behind")
 	}

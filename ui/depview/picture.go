@@ -344,8 +344,8 @@ func (m *Model) summaryOf(n *board.DepGraph, k *marked) *view.Summary {
 		v.Note = safetext.Const("it waits for itself")
 	case !c.Warn.Empty():
 		v.Note = c.Warn
-	case !c.Note.Empty():
-		v.Note = c.Note.Append(safetext.Const(" ")).Append(c.Names)
+	default:
+		v.Note = c.WaitsFor()
 	}
 	return v
 }

@@ -33,7 +33,7 @@ func TestScenarioATaskWhoseListIsNotKeptWholeSaysWhyItIsNotReady(t *testing.T) {
 	h := Open(t, Options{})
 	h.Write("task_1.json", s12("task_1", "Parse", "completed", "null", "[]"))
 	h.Write("task_2.json", s12("task_2", "Emit", "pending", "null", `["`+strings.Repeat(`task_1", "`, tasks.MaxLinks)+`task_1"]`))
-	h.SeesRow("○", "Emit").SeesRow("waits for", "more than is shown").SeesRow("1 more link than is shown")
+	h.SeesRow("○", "Emit").SeesRow("← more than is shown").SeesRow("1 more link than is shown")
 }
 
 func TestScenarioAHalfWrittenFileKeepsItsLastGoodVersion(t *testing.T) {

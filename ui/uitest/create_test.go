@@ -130,7 +130,7 @@ func TestScenarioWaitsForIsCompletedByTab(t *testing.T) {
 	h.Write("task_3.json", s07("3", "Emit docs", "pending", "[]")).Sees("3 tasks")
 	h.Choose("Parse").Press("e").Sees("Edit #1").Press("shift+tab").Type("emi").Sees("#2  Emit code", "#3  Emit docs")
 	h.Press("down", "tab").SeesNot("#2  Emit code").Type(", 2").Sees("#3, 2").Press("ctrl+s")
-	h.Reads("task_1.json", s07("1", "Parse", "pending", list("3", "2"))).SeesRow("○", "Parse").Sees("waits for 2 tasks")
+	h.Reads("task_1.json", s07("1", "Parse", "pending", list("3", "2"))).SeesRow("○", "Parse").Sees("← 2 tasks")
 	h.SeesNot("Edit #1").Choose("Emit code").Press("e").Sees("Edit #2").Press("shift+tab").Type("parse").Press("ctrl+s")
 	h.Sees("closes a loop: Emit code > Parse > Emit code").Still("task_2.json", s07("2", "Emit code", "pending", "[]"))
 }
@@ -141,7 +141,7 @@ func TestScenarioUnlinkingInAFormDropsOneIDAndKeepsTheLayout(t *testing.T) {
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Write("task_2.json", s07("2", "Emit", "pending", "[]"))
 	h.Write("task_3.json", s07("3", "Test", "pending", "[1, 2]")).Sees("3 tasks")
 	h.Choose("Test").Press("e").Sees("Edit #3", "#1, #2").Press("shift+tab", "ctrl+u").Type("#2").Press("ctrl+s")
-	h.Reads("task_3.json", s07("3", "Test", "pending", "[2]")).Sees("waits for Emit")
+	h.Reads("task_3.json", s07("3", "Test", "pending", "[2]")).Sees("← Emit")
 }
 
 func TestScenarioTextAFieldCannotHoldIsForTheEditorOnly(t *testing.T) {

@@ -67,7 +67,7 @@ func TestScenarioS07AChainIsClearedStepByStep(t *testing.T) {
 	a.Writes("task_2.json", s07("2", "Transform", "pending", "[\n    1\n  ]"))
 	a.Writes("task_3.json", s07("3", "Emit", "pending", "[\n    1\n  ]"))
 	a.Writes("task_4.json", s07("4", "Test", "pending", "[\n    2,\n    3\n  ]"))
-	h.Sees("4 tasks").SeesRow("●", "Parse").SeesRow("○", "Transform").SeesRow("○", "Test", "").SeesRow("waits for", "2 tasks")
+	h.Sees("4 tasks").SeesRow("●", "Parse").SeesRow("○", "Transform").SeesRow("○", "Test", "").SeesRow("← 2 tasks")
 
 	// The person completes the first: its id has to go from the two lists, or their agents would wait for ever.
 	h.Press("g", "c").Says("task_1.json", "status", `"in_progress"`).Sees("claimed Parse")

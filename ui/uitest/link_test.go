@@ -15,7 +15,7 @@ func TestScenarioTwoTasksAreLinkedInFourKeystrokesWhileAnAgentWrites(t *testing.
 	bob.Writes(planParser+".json", s12(planParser, "Parser", "in_progress", `"bob"`, ids(planSchema)))
 	h.Sees("1 change waiting").SeesRow("›", "Docs").Press("enter")
 	h.Reads(planLogo+".json", s12(planLogo, "Logo", "pending", "null", ids(planDocs)))
-	h.SeesRow("○", "Logo").SeesRow("waits for Docs").Sees("◐ Parser").NoLitter()
+	h.SeesRow("○", "Logo").SeesRow("← Docs").Sees("◐ Parser").NoLitter()
 	h.Still(planParser+".json", s12(planParser, "Parser", "in_progress", `"bob"`, ids(planSchema)))
 	h.Press("u").Reads(planLogo+".json", s12(planLogo, "Logo", "pending", "null", "[]"))
 }

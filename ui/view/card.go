@@ -1,6 +1,9 @@
 package view
 
-import "sideboard/ui/style"
+import (
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
 
 // Card is one task on the board. Equal cards are drawn equally; whatever is to be seen must be in here.
 type Card struct {
@@ -10,8 +13,8 @@ type Card struct {
 	ID           Text        // shortened, "#07"
 	Owner        Text        // empty for none
 	Hue          style.Style // style.You, style.OwnerHue(name) or style.Nobody
-	Note         Text        // second row after the id, dim: "waits for"
-	Names        Text        // second row after the note, stronger: "Wave layout", "2 tasks", "a missing task"
+	Note         Text        // second row after the id, dim: "stuck behind"
+	Names        Text        // second row after the note, stronger: "Wave layout", "2 tasks"; without a note it is what the task waits for
 	Age          Text        // "12m"; empty for unknown
 	Doing        Text        // third row: the active form
 	Warn         Text        // third row instead of Doing: "no write for 31m", "started early"
@@ -267,9 +270,18 @@ func (c *Card) drawMark(p *pen, static bool) {
 	}
 }
 
-// drawSecondRow draws owner, id, what it waits for, and at the right the age. Where not all of it fits, whole parts go before
-// any word is cut: first the words before the names, for which an arrow stands, then the id.
+// The cells of a second row.
+const (
+	waitsInWords     = 48 // from this width of a card on, what it waits for stands behind words, in all others behind an arrow
+	namesBehindWords = 16 // what names have at least behind words, and beside an id: else that gives way
+	namesBesideID    = 8
+	usualAge         = 4 // what an age takes with the blank before it
+)
+
+// drawSecondRow draws owner, id, what it waits for, and at the right the age. What there is room for is decided by the width
+// of the card more than by its texts, so that the cards of a column look alike.
 func (c *Card) drawSecondRow(p *pen) {
+	w := p.end
 	p.space(2)
 	end := p.end - 1
 	age := c.Age.Width()
@@ -287,7 +299,6 @@ func (c *Card) drawSecondRow(p *pen) {
 	if c.State == Unknown {
 		note, names = style.Warning, style.Warning
 	}
-	id, words := c.secondRowParts(stop - p.at)
 	from := p.at
 	part := func(st style.Style, t Text, gap int) {
 		if p.at > from {
@@ -298,22 +309,23 @@ func (c *Card) drawSecondRow(p *pen) {
 	if !c.Owner.Empty() {
 		part(c.hue(), c.Owner, 0)
 	}
+	id, arrow := c.secondRowParts(w)
 	if id {
 		part(style.Dim, c.ID, 2)
 	}
-	switch {
-	case words && !c.Note.Empty():
-		part(note, c.Note, 2)
-	case !words && !c.Names.Empty() && stop-p.at >= 4:
+	switch words := c.noteWords(w); {
+	case arrow && stop-p.at >= 4:
 		if p.at > from {
 			p.space(2)
 		}
 		p.glyph(note, p.sh.Glyphs.Left)
+	case !arrow && !words.Empty():
+		part(note, words, 2)
 	}
 	if !c.Names.Empty() {
 		part(names, c.Names, 1)
 	}
-	if c.hasRoomForWorktree(p.end) {
+	if c.hasRoomForWorktree(w) {
 		p.space(2)
 		p.glyph(style.Dim, p.sh.Glyphs.Worktree)
 		p.space(1)
@@ -325,43 +337,40 @@ func (c *Card) drawSecondRow(p *pen) {
 	}
 }
 
-// secondRowParts returns which parts of the second row its w cells have room for: the id, and the words before the names.
-func (c *Card) secondRowParts(w int) (id, words bool) {
-	need := func(id, words bool) int {
-		n := 0
-		add := func(t Text, gap int) {
-			if t.Empty() {
-				return
-			}
-			if n > 0 {
-				n += gap
-			}
-			n += t.Width()
-		}
-		add(c.Owner, 0)
-		if id {
-			add(c.ID, 2)
-		}
-		switch {
-		case words:
-			add(c.Note, 2)
-		case !c.Names.Empty():
-			if n > 0 {
-				n += 2
-			}
-			n++ // the arrow
-		}
-		add(c.Names, 1)
-		return n
+// noteWords returns the words before the names of a card of w cells; empty where an arrow says the same.
+func (c *Card) noteWords(w int) Text {
+	if c.Note.Empty() && !c.Names.Empty() && w >= waitsInWords {
+		return wordWaitsForLabel
 	}
-	alone := c.Owner.Empty() && c.Names.Empty() && c.Note.Empty()
-	switch {
-	case alone || need(true, true) <= w:
-		return true, true
-	case c.Names.Empty() && need(false, true) <= w: // said of an owner
-		return false, true
+	return c.Note
+}
+
+// WaitsFor returns in words what the task waits for; empty where nothing is in its way.
+func (c *Card) WaitsFor() Text {
+	words := c.noteWords(waitsInWords)
+	if !words.Empty() && !c.Names.Empty() {
+		words = words.Append(safetext.Spaces(1)).Append(c.Names)
 	}
-	return need(true, false) <= w, false
+	return words
+}
+
+// secondRowParts reports whether the second row of a card of w cells has its id, and an arrow in place of the words before its
+// names.
+func (c *Card) secondRowParts(w int) (id, arrow bool) {
+	room, names, words := w-subjectAt-1-usualAge, c.Names.Width(), c.noteWords(w).Width()
+	before := 0
+	for _, t := range [...]Text{c.Owner, c.ID} {
+		if !t.Empty() {
+			before += t.Width() + 2
+		}
+	}
+	if names == 0 {
+		return words == 0 && c.Owner.Empty() || before+words <= room+2, false
+	}
+	if arrow = words == 0 || before+words+1+min(names, namesBehindWords) > room; arrow {
+		words = 1
+	}
+	return before+words+1+namesBesideID <= room, arrow
 }
 
 // hasRoomForWorktree reports whether the name of the worktree fits into the second row of a card of w cells, behind all else.

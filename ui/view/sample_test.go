@@ -56,15 +56,15 @@ func sampleBoard() Board {
 	todo := []Card{
 		pending(Ready, "#08", "Wave layout", "", "", "2h", 7),
 		pending(Ready, "#07", "Card renderer", "", "", "2h", 4),
-		pending(Waiting, "#10", "Edge router", "waits for", "Wave layout", "2h", 5),
-		pending(Waiting, "#13", "Cycle guard", "waits for", "Wave layout", "2h", 4),
-		pending(Waiting, "#15", "Dependency view", "waits for", "2 tasks", "2h", 3),
-		pending(Missing, "#21", "Publish to the gallery", "waits for", "a missing task", "1h", 0),
-		pending(Waiting, "#19", "翻訳 — Japanese README", "waits for", "Ship v1", "40m", 0),
-		pending(Waiting, "#16", "Keyboard map", "waits for", "Card renderer", "2h", 1),
-		pending(Waiting, "#17", "Undo across agents", "waits for", "Undo journal", "2h", 0),
-		pending(Stuck, "#18", "Ship v1", "waits for", "itself, by Release notes", "3h", 2),
-		pending(Waiting, "#20", "Release notes", "waits for", "Ship v1", "3h", 12),
+		pending(Waiting, "#10", "Edge router", "", "Wave layout", "2h", 5),
+		pending(Waiting, "#13", "Cycle guard", "", "Wave layout", "2h", 4),
+		pending(Waiting, "#15", "Dependency view", "", "2 tasks", "2h", 3),
+		pending(Missing, "#21", "Publish to the gallery", "", "a missing task", "1h", 0),
+		pending(Waiting, "#19", "翻訳 — Japanese README", "", "Ship v1", "40m", 0),
+		pending(Waiting, "#16", "Keyboard map", "", "Card renderer", "2h", 1),
+		pending(Waiting, "#17", "Undo across agents", "", "Undo journal", "2h", 0),
+		pending(Stuck, "#18", "Ship v1", "stuck behind", "itself, by Release notes", "3h", 2),
+		pending(Waiting, "#20", "Release notes", "", "Ship v1", "3h", 12),
 	}
 	todo[9].Loop, todo[9].Note, todo[9].Names = true, txt("in a loop with"), txt("Release notes")
 	b := Board{

@@ -139,7 +139,7 @@ func TestTheNewestCompletionsStayInView(t *testing.T) {
 	for _, size := range [][2]int{{44, 50}, {60, 24}, {80, 24}} {
 		var todo, done []Card
 		for i := range 40 {
-			todo = append(todo, pending(Waiting, "", fmt.Sprintf("Job %d.", i), "waits for", "Parse", "", 0))
+			todo = append(todo, pending(Waiting, "", fmt.Sprintf("Job %d.", i), "", "Parse", "", 0))
 			done = append(done, owned(Done, "", fmt.Sprintf("Made %d.", i), "agent-1", "1m"))
 		}
 		b := Board{}

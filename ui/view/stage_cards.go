@@ -92,7 +92,7 @@ func spotLines(c *Card, w int) (subject []Text, remark Text) {
 	case c.State == Ready:
 		remark = wordReady
 	case !c.Names.Empty():
-		remark = c.Note.Append(safetext.Spaces(1)).Append(c.Names)
+		remark = c.WaitsFor()
 	case !c.Owner.Empty() && !c.Doing.Empty():
 		remark = c.Owner.Append(safetext.Const(": ")).Append(c.Doing)
 	default:
