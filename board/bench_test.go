@@ -246,3 +246,16 @@ func BenchmarkDepGraphOfAHub(b *testing.B) {
 		net.Redundant(0)
 	}
 }
+
+func BenchmarkGroupByOwner(b *testing.B) {
+	for _, n := range sizes {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			board := loaded(project(n))
+			on := false
+			for b.Loop() {
+				on = !on
+				board.GroupByOwner(on, "agent-1")
+			}
+		})
+	}
+}

@@ -46,6 +46,7 @@ type Board struct {
 	dialects      map[*tasks.Traits]int
 	traits        map[string]*tasks.Traits // by list
 	lanes         []string                 // the lists that stand one below the other, in their order
+	grouping      grouping
 
 	columns               [Columns]sortedSlots
 	shownColumns          [Columns]sortedSlots // those of full that match the query

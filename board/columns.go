@@ -2,7 +2,6 @@ package board
 
 import (
 	"cmp"
-	"slices"
 
 	"sideboard/tasks"
 )
@@ -28,7 +27,8 @@ func (c Column) String() string {
 type place struct {
 	col       Column
 	group     group
-	container bool // it is a container
+	container bool  // it is a container
+	owner     int32 // the number of its owner's name, see grouping
 }
 
 // countedGroup returns the group a place counts in.
@@ -40,10 +40,19 @@ func (p place) countedGroup() group {
 }
 
 // placed returns where a slot stands.
-func (sl *slot) placed() place { return place{sl.col, sl.group, sl.container} }
+func (sl *slot) placed() place { return place{sl.col, sl.group, sl.container, sl.owner} }
 
 // wantedPlace works out where a slot belongs now.
 func (b *Board) wantedPlace(s int32) place {
+	to := b.wantedColumn(s)
+	if b.grouping.on && to.col != nowhere {
+		to.owner = b.grouping.number(b.slots[s].task)
+	}
+	return to
+}
+
+// wantedColumn works out where a slot belongs, whoever owns it.
+func (b *Board) wantedColumn(s int32) place {
 	sl := &b.slots[s]
 	switch {
 	case sl.dead, b.isHidden(sl.task):
@@ -51,7 +60,7 @@ func (b *Board) wantedPlace(s int32) place {
 	case sl.task == nil:
 		return place{col: PendingColumn, group: groupBroken}
 	case b.isContainer(s):
-		return place{b.containerProgress(s).column(), groupReady, true}
+		return place{col: b.containerProgress(s).column(), group: groupReady, container: true}
 	}
 	switch sl.task.Status {
 	case tasks.InProgress:
@@ -71,10 +80,10 @@ func (b *Board) wantedPlace(s int32) place {
 
 func (b *Board) isHidden(t *tasks.Task) bool { return t != nil && t.Internal && !b.internal }
 
-// compareCards returns the order of a column: list by list, pending by group and then as a person counts, the others newest first.
+// compareCards returns the order of a column: lane by lane, pending by group and then as a person counts, the others newest first.
 func (b *Board) compareCards(x, y int32) int {
 	sx, sy := &b.slots[x], &b.slots[y]
-	if c := cmp.Compare(sx.lane, sy.lane); c != 0 {
+	if c := b.compareLanes(sx, sy); c != 0 {
 		return c
 	}
 	if sx.col == PendingColumn {
@@ -147,7 +156,7 @@ func (b *Board) applyMoves() {
 		m := &b.moves[i]
 		sl := &b.slots[m.s]
 		wasShown := sl.shown
-		sl.since, sl.exact, sl.col, sl.group, sl.container, sl.shown = m.since, m.exact, m.to.col, m.to.group, m.to.container, m.shown
+		sl.since, sl.exact, sl.col, sl.group, sl.container, sl.owner, sl.shown = m.since, m.exact, m.to.col, m.to.group, m.to.container, m.to.owner, m.shown
 		if sl.col == nowhere {
 			continue
 		}
@@ -163,122 +172,4 @@ func (b *Board) applyMoves() {
 		b.columns[c].insert(b.inserts[c], b.compareFunc)
 		b.shownColumns[c].insert(b.shownInserts[c], b.compareFunc)
 	}
-}
-
-// Several lists can be on one board. Each is a lane then: in every column its cards stand together, below those of the
-// list before it.
-
-// Lane is what one list has in a column.
-type Lane struct {
-	List  string
-	First int // the place of its first card among those the filter shows
-	Shown int // those that are no containers
-	Total int // without the filter, but for containers
-}
-
-// SetLanes says which lists there are, in the order in which they stand. It comes before the first Delta; there is room
-// for 255.
-func (b *Board) SetLanes(lists []string) { b.lanes = slices.Clone(lists) }
-
-func (b *Board) laneOf(list string) uint8 { return uint8(max(slices.Index(b.lanes, list), 0)) }
-
-// Lanes returns the lists that have cards in a column, as the filter shows it, from the top; nil where there is only one
-// list. They are found without looking at every card, but where there are containers.
-func (b *Board) Lanes(c Column) []Lane {
-	if len(b.lanes) == 0 {
-		return nil
-	}
-	var all []Lane
-	for i, list := range b.lanes {
-		first, end := b.laneRange(b.column(c), i)
-		if first == end {
-			continue
-		}
-		from, to := b.laneRange(&b.columns[c], i)
-		l := Lane{List: list, First: first, Shown: end - first, Total: to - from}
-		if b.groupCounts[c][groupContainer] > 0 {
-			l.Shown -= b.countContainers(b.column(c), first, end)
-			l.Total -= b.countContainers(&b.columns[c], from, to)
-		}
-		all = append(all, l)
-	}
-	return all
-}
-
-// listSize returns how many tasks a list has, and how many of them are over. Containers do not count.
-func (b *Board) listSize(list string) (total, done int) {
-	if len(b.lanes) == 0 {
-		c := b.Counts()
-		return c.Total, c.Done
-	}
-	for c := range Column(Columns) {
-		from, to := b.laneRange(&b.columns[c], int(b.laneOf(list)))
-		n := to - from
-		if b.groupCounts[c][groupContainer] > 0 {
-			n -= b.countContainers(&b.columns[c], from, to)
-		}
-		if total += n; c == CompletedColumn {
-			done = n
-		}
-	}
-	return total, done
-}
-
-// laneRange returns where the cards of a lane begin in a column, and where they end.
-func (b *Board) laneRange(o *sortedSlots, lane int) (first, end int) {
-	first = o.countWhile(func(s int32) bool { return int(b.slots[s].lane) < lane })
-	return first, o.countWhile(func(s int32) bool { return int(b.slots[s].lane) <= lane })
-}
-
-// countContainers counts the containers between two places.
-func (b *Board) countContainers(o *sortedSlots, first, end int) (n int) {
-	i := 0
-	for s := range o.each {
-		if i >= end {
-			break
-		}
-		if i >= first && b.slots[s].container {
-			n++
-		}
-		i++
-	}
-	return n
-}
-
-// Stretch is cards that stand one below the other in a column and are of one kind: of one list, and in the pending column
-// failed, ready, unknown, blocked or broken.
-type Stretch struct {
-	Column     Column
-	Kind       State // Failed, Ready, Unknown, Waiting for all that are blocked, Broken, Running or Done
-	First, Len int   // among those the filter shows, containers too
-}
-
-// groupKinds are the states that stand for the groups of the pending column.
-var groupKinds = [...]State{groupFailed: Failed, groupReady: Ready, groupUnknown: Unknown, groupBlocked: Waiting, groupBroken: Broken}
-
-// AppendStretches appends the stretches of a column that the filter shows, from the top. They are found without looking at
-// every card.
-func (b *Board) AppendStretches(to []Stretch, c Column) []Stretch {
-	o := b.column(c)
-	from := 0
-	add := func(kind State, end int) {
-		if end > from {
-			to = append(to, Stretch{c, kind, from, end - from})
-		}
-		from = end
-	}
-	for lane := range max(len(b.lanes), 1) {
-		_, last := b.laneRange(o, lane)
-		if c != PendingColumn {
-			add([Columns]State{InProgressColumn: Running, CompletedColumn: Done}[c], last)
-			continue
-		}
-		for g, kind := range groupKinds {
-			add(kind, o.countWhile(func(s int32) bool {
-				sl := &b.slots[s]
-				return int(sl.lane) < lane || int(sl.lane) == lane && sl.group <= group(g)
-			}))
-		}
-	}
-	return to
 }

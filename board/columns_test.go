@@ -68,6 +68,31 @@ func TestTheLastOpenTaskIsThatOfItsList(t *testing.T) {
 	same(t, "last", fmt.Sprint(isLastOpen(b, tasks.Key{List: "newer", Name: "2.json"}), isLastOpen(b, tasks.Key{List: "older", Name: "2.json"})), "true false")
 }
 
+func TestAnOwnersCardsStandTogether(t *testing.T) {
+	b := laned()
+	b.Apply(tasks.Delta{At: noon, Put: []*tasks.Task{
+		in("newer", task(claude, "3", called("New third"), owned("bob"))), in("older", task(claude, "2", called("Old second"), owned("me"))),
+		in("newer", task(claude, "4", called("New fourth"), owned("agent-10"))), in("newer", task(claude, "5", called("New fifth"), owned("agent-9"))),
+	}})
+	owners := func() string {
+		var words []string
+		for _, l := range b.Lanes(PendingColumn) {
+			words = append(words, fmt.Sprintf("%q %d+%d of %d", l.Owner, l.First, l.Shown, l.Total))
+		}
+		return strings.Join(words, ", ")
+	}
+	b.GroupByOwner(true, "me")
+	same(t, "mine first, nobody's last", owners(), `"me" 0+1 of 1, "agent-9" 1+1 of 1, "agent-10" 2+1 of 1, "bob" 3+1 of 1, "" 4+2 of 2`)
+	same(t, "the last of a list", fmt.Sprint(b.listSize("newer")), "5 1")
+	b.Apply(tasks.Delta{At: noon, Put: []*tasks.Task{in("newer", task(claude, "3", called("New third")))}})
+	same(t, "given away", owners(), `"me" 0+1 of 1, "agent-9" 1+1 of 1, "agent-10" 2+1 of 1, "" 3+3 of 3`)
+	q, _ := ParseQuery("second", "")
+	b.SetFilter(q)
+	same(t, "filtered", owners(), `"me" 0+1 of 1, "" 1+1 of 3`)
+	b.GroupByOwner(false, "me")
+	same(t, "by list again", lanesOf(b, PendingColumn), "newer 0+1 of 4, older 1+1 of 2")
+}
+
 func TestLanesAreWhereTheirCardsAre(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(4, 2))
 	b := New()

@@ -29,6 +29,7 @@ type slot struct {
 	lane       uint8 // the place of its list among those that stand one below the other
 	dead       bool  // its file is gone; freed when the Delta is done
 	wiped      bool  // its file is gone, but a list that was wiped is still shown
+	owner      int32 // the number of its owner's name while cards are grouped by owner, see owners
 }
 
 // nowhere is the column of what is not placed.

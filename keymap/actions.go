@@ -67,6 +67,7 @@ const (
 	OpenDetail
 	ShowStage
 	Filter
+	GroupByOwner
 	View1
 	View2
 	View3

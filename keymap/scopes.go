@@ -60,6 +60,7 @@ func Default() *Map {
 			e(Fold, "z", "fold", "z").foot().long("fold a container"),
 			e(GoToAttention, ".", "needs you", ".").foot().long("next that needs you"),
 			e(FollowMoved, "`", "follow it", "`").foot().long("to the card you moved"),
+			e(GroupByOwner, "@", "by owner", "@").long("by owner, in lanes"),
 		}},
 		{MarkScope, "Mark several", []Entry{
 			e(Mark, "space", "mark", "space", ",").long("mark it, or not"),

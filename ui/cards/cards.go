@@ -47,11 +47,13 @@ type Model struct {
 	at         [board.Columns]func(int) view.Card // of each column; made once, so that a frame allocates none
 	stuck      counted
 	runs       runs
+	lanes      lanes
+	grouped    bool // by owner
 }
 
 // New returns the cards of a program. They are asked of its board whenever they are drawn.
 func New(p Program) *Model {
-	m := &Model{Program: p, marks: newMarks(), made: map[tasks.Key]*cached{}}
+	m := &Model{Program: p, marks: newMarks(), made: map[tasks.Key]*cached{}, runs: runs{gen: -1}, lanes: lanes{gen: -1}}
 	for c := range m.at {
 		m.at[c] = func(i int) view.Card { return m.Card(m.Board().At(board.Column(c), i)) }
 	}
@@ -59,10 +61,20 @@ func New(p Program) *Model {
 }
 
 // Reset forgets where the person was, and what changed: another directory is opened.
-func (m *Model) Reset() { m.cursor, m.marks, m.drag, m.find = cursor{}, newMarks(), drag{}, "" }
+func (m *Model) Reset() {
+	m.cursor, m.marks, m.drag, m.find = cursor{}, newMarks(), drag{}, ""
+	m.Board().GroupByOwner(m.grouped, m.Me())
+	m.forgetPlaces()
+}
 
 // Hear marks what others changed and what moved.
-func (m *Model) Hear(d board.Diff) { m.marks.see(d, m.Now()) }
+func (m *Model) Hear(d board.Diff) {
+	m.marks.see(d, m.Now())
+	m.forgetPlaces()
+}
+
+// forgetPlaces has it found out anew which cards stand where: the board changed.
+func (m *Model) forgetPlaces() { m.runs.gen, m.lanes.gen = -1, -1 }
 
 // NextChange returns when a mark changes its look next, the zero time when none will.
 func (m *Model) NextChange() time.Time { return m.marks.sweep(m.Now()) }

@@ -2,7 +2,9 @@ package cards
 
 import (
 	"sideboard/board"
+	"sideboard/keymap"
 	"sideboard/ui/safetext"
+	"sideboard/ui/style"
 	"sideboard/ui/view"
 )
 
@@ -71,15 +73,44 @@ func (m *Model) column(c board.Column) view.Column {
 	}
 }
 
+// lanes are those of each column for one generation of the board.
+type lanes struct {
+	gen int
+	of  [board.Columns][]view.Lane
+}
+
 // lanesOf are the lanes of a column as the view wants them.
 func (m *Model) lanesOf(c board.Column) []view.Lane {
-	var out []view.Lane
-	for _, l := range m.Board().Lanes(c) {
-		out = append(out, view.Lane{
-			Name: safetext.Line(l.List), First: l.First, Shown: l.Shown, Total: l.Total, Gone: m.WhyNotIn(l.List) != "",
-		})
+	if m.lanes.gen == m.Generation() {
+		return m.lanes.of[c]
 	}
-	return out
+	m.lanes = lanes{gen: m.Generation()}
+	for c := range board.Column(board.Columns) {
+		for _, l := range m.Board().Lanes(c) {
+			lane := view.Lane{Name: safetext.Line(l.List), First: l.First, Shown: l.Shown, Total: l.Total}
+			if m.grouped {
+				if lane.Name, lane.Hue = m.Owner(l.Owner); l.Owner == "" {
+					lane.Name, lane.Hue = safetext.Const("nobody"), style.Dim
+				}
+			} else {
+				lane.Gone = m.WhyNotIn(l.List) != ""
+			}
+			m.lanes.of[c] = append(m.lanes.of[c], lane)
+		}
+	}
+	return m.lanes.of[c]
+}
+
+// groupByOwner lets the cards of each owner stand together, or no longer.
+func (m *Model) groupByOwner() {
+	m.grouped = !m.grouped
+	m.Board().GroupByOwner(m.grouped, m.Me())
+	m.BoardChanged()
+	if m.grouped {
+		m.Say("By owner: " + m.KeyOf(keymap.GroupByOwner) + " again ends it")
+	} else {
+		m.Say("No longer by owner")
+	}
 }
 
 // Where columns have no room the board is one list: what runs, what is ready, what is blocked and what is done, one below the
@@ -102,6 +133,8 @@ var sections = [...]struct {
 
 // runs is room for what a list is made of, used again for every frame.
 type runs struct {
+	gen       int // of the board they were made for
+	sections  [view.Sections]view.SectionCount
 	stretches []board.Stretch
 	runs      []view.Run
 	needs     []view.StackCard
@@ -111,31 +144,11 @@ type runs struct {
 // stack returns the cards as one list. It stands until the next call.
 func (m *Model) stack() view.Stack {
 	r := &m.runs
-	r.stretches, r.runs = r.stretches[:0], r.runs[:0]
-	for c := range board.Column(board.Columns) {
-		r.stretches = m.Board().AppendStretches(r.stretches, c)
+	if r.gen != m.Generation() {
+		r.gen = m.Generation()
+		m.makeRuns()
 	}
-	n := m.Board().Counts()
-	s := view.Stack{First: m.cursor.top, Selected: -1, Sections: [view.Sections]view.SectionCount{
-		view.NowSection:     {Total: n.Running},
-		view.FailedSection:  {Total: m.Board().Total(board.PendingColumn) - n.Ready - n.Blocked - n.Unknown - n.Broken},
-		view.ReadySection:   {Total: n.Ready},
-		view.BlockedSection: {Total: n.Blocked},
-		view.UnclearSection: {Total: n.Unknown + n.Broken},
-		view.DoneSection:    {Total: n.Done},
-	}}
-	for _, in := range sections {
-		for _, t := range r.stretches {
-			if t.Column == in.column && t.Kind == in.kind {
-				r.runs = append(r.runs, view.Run{Section: in.section, Column: view.ColumnKind(t.Column), First: t.First, Len: t.Len})
-				s.Sections[in.section].Shown += t.Len
-			}
-		}
-	}
-	for c, k := range [...]view.SectionKind{board.PendingColumn: view.ReadySection, board.InProgressColumn: view.NowSection, board.CompletedColumn: view.DoneSection} {
-		s.Sections[k].Shown -= m.Board().Len(board.Column(c)) - m.Board().Shown(board.Column(c)) // containers are no tasks
-	}
-	s.Runs = r.runs
+	s := view.Stack{First: m.cursor.top, Selected: -1, Runs: r.runs, Sections: r.sections}
 	if r.needs = m.NeedPlaces(r.needs[:0]); len(r.needs) > 0 {
 		r.raised = s.Raise(r.needs, r.raised)
 	}
@@ -143,6 +156,35 @@ func (m *Model) stack() view.Stack {
 		s.Selected = s.Place(view.ColumnKind(m.cursor.col), m.cursor.row)
 	}
 	return s
+}
+
+// makeRuns works out which cards stand in which section.
+func (m *Model) makeRuns() {
+	r := &m.runs
+	r.stretches, r.runs = r.stretches[:0], r.runs[:0]
+	for c := range board.Column(board.Columns) {
+		r.stretches = m.Board().AppendStretches(r.stretches, c)
+	}
+	n := m.Board().Counts()
+	r.sections = [view.Sections]view.SectionCount{
+		view.NowSection:     {Total: n.Running},
+		view.FailedSection:  {Total: m.Board().Total(board.PendingColumn) - n.Ready - n.Blocked - n.Unknown - n.Broken},
+		view.ReadySection:   {Total: n.Ready},
+		view.BlockedSection: {Total: n.Blocked},
+		view.UnclearSection: {Total: n.Unknown + n.Broken},
+		view.DoneSection:    {Total: n.Done},
+	}
+	for _, in := range sections {
+		for _, t := range r.stretches {
+			if t.Column == in.column && t.Kind == in.kind {
+				r.runs = append(r.runs, view.Run{Section: in.section, Column: view.ColumnKind(t.Column), First: t.First, Len: t.Len})
+				r.sections[in.section].Shown += t.Len
+			}
+		}
+	}
+	for c, k := range [...]view.SectionKind{board.PendingColumn: view.ReadySection, board.InProgressColumn: view.NowSection, board.CompletedColumn: view.DoneSection} {
+		r.sections[k].Shown -= m.Board().Len(board.Column(c)) - m.Board().Shown(board.Column(c)) // containers are no tasks
+	}
 }
 
 // selectPlace selects the card at a place of the list, if there is one.

@@ -136,6 +136,7 @@ func (m *Model) filter(text string) *board.QueryError {
 	q.Now, q.Stalled = m.Now(), m.Stalled()
 	m.filterText, m.find = text, q.Words()
 	m.Board().SetFilter(q)
+	m.forgetPlaces()
 	if _, _, shown := m.Board().Rank(m.cursor.key); !shown && m.Pictured() && !q.Empty() {
 		m.SelectFirst() // what does not match stays in the picture, dimmed
 	}

@@ -25,6 +25,8 @@ func (m *Model) Handle(a keymap.Action) bool {
 		m.followCard()
 	case keymap.Fold:
 		m.foldParts()
+	case keymap.GroupByOwner:
+		m.groupByOwner()
 	case keymap.Filter:
 		m.startFilter()
 	default:

@@ -149,3 +149,40 @@ func rename(t *testing.T, from, to string) {
 		t.Fatal(err)
 	}
 }
+
+// heads returns the names above the lanes of a screen, from the top.
+func heads(h *Driver) string {
+	var names []string
+	for row := range strings.SplitSeq(h.Screen(), "\n") {
+		if words := strings.Fields(row); len(words) == 3 && strings.HasPrefix(words[2], "──") && strings.Trim(words[1], "0123456789") == "" {
+			names = append(names, words[0]+" "+words[1])
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+func TestScenarioCardsStandByOwnerAndFollowWhomTheyAreGivenTo(t *testing.T) {
+	t.Parallel()
+	h := filterHouse(t)
+	h.Write(idF+".json", s12(idF, "Footer", "pending", `"bob"`, "[]")).Sees("6 tasks").Choose("Footer").Press("@").Sees("By owner").On("Footer")
+	h.SeesRow("bob  1 ─", "you  1 ─", "bob  1 ─").SeesRow("nobody  2 ─", "bob  1 ─").Press("g").On("Footer").Press("j").On("Logo").Press("l").On("Landing page").Press("k").On("Write the schema")
+	x, y := h.Card("Logo")
+	h.Click(x, y).On("Logo").Press("m").Sees("Give #0003 to").Type("bob").Press("enter").Says(idC+".json", "owner", `"bob"`).SeesRow("bob  2 ─").On("Logo").SeesRow("nobody  1 ─")
+	h.Write(idF+".json", s12(idF, "Footer", "in_progress", `"eve"`, "[]"))
+	h.SeesRow("◐", "Footer", "•").SeesRow("bob  1 ─", "bob  1 ─").SeesRow("eve  1 ─")
+	h.Press("/").Type("logo").SeesRow("bob  1 ─").SeesNot("nobody").Press("enter").On("Logo").Press("esc").SeesRow("nobody  1 ─")
+	h.Press("@").Sees("No longer by owner").SeesNot("nobody  1").On("Logo")
+	h.Press(":").Type("lanes").SeesRow("By owner, in lanes", "@").Press("enter").SeesRow("nobody  1 ─")
+}
+
+func TestScenarioASidePaneStandsByOwner(t *testing.T) {
+	t.Parallel()
+	h := paneHouse(t, Options{W: 44, H: 50})
+	h.Press("g").On("Parse").Press("@").SeesRow("Now  1 ─").SeesRow(" bob  1 ─").SeesRow(" nobody  3 ─").SeesRow("you  1 ─").On("Parse")
+	if got, want := heads(h), "bob 1, nobody 3, nobody 20, you 1, bob 1"; !strings.Contains(got, want) {
+		t.Errorf("the lanes are %q, want %q:\n%s", got, want, h.Screen())
+	}
+	h.Write("task_3.json", s07by("3", "Ready 1", "in_progress", "bob", "[]")).SeesRow("bob  2 ─").SeesRow("nobody  2 ─").SeesRow("Ready 1", "•").On("Parse").Press("j").On("Ready 1").Press("l").On("Ready 0").Press("h").On("Parse")
+	h.Write("task_50.json", s07("50", "Left alone", "pending", "[99]")).SeesRow("Needs you  1").SeesRow("⊘ Left alone")
+	h.Resize(120, 40).SeesRow("nobody  23 ─", "bob  2 ─", "you  1 ─").On("Parse")
+}

@@ -37,16 +37,17 @@ type Column struct {
 	First    int // the first visible card
 	Selected int // the selected card, -1 for none
 	At       func(i int) Card
-	Lanes    []Lane // of several lists, those that have a card in it, from the top; the first begins at 0
+	Lanes    []Lane // of several lists or of owners, those that have a card in it, from the top; the first begins at 0
 }
 
-// Lane is one of several lists in a column: its cards stand together, under a head with its name.
+// Lane is one of several lists in a column, or an owner: its cards stand together, under a head with its name.
 type Lane struct {
 	Name  Text
-	First int  // its first card
-	Shown int  // cards in it behind the filter, but for containers
-	Total int  // the same without the filter
-	Gone  bool // its directory is not there
+	Hue   style.Style // of an owner; style.Plain for a list
+	First int         // its first card
+	Shown int         // cards in it behind the filter, but for containers
+	Total int         // the same without the filter
+	Gone  bool        // its directory is not there
 }
 
 // drawColumn draws one column into its rows: title, share rule, the cards that are visible, and how many are hidden
@@ -250,7 +251,7 @@ func (c *Column) laneOf(i int) int {
 func (c *Column) beginsLane(i int) bool { return len(c.Lanes) > 0 && c.Lanes[c.laneOf(i)].First == i }
 
 // drawLaneHead draws what stands above the first card of a lane, and above the first card that is visible: the name of the
-// list, how many cards it has in the column, and a thin rule. n counts the heads of the column on this frame.
+// list or the owner, how many cards it has in the column, and a thin rule. n counts the heads of the column on this frame.
 func (pt *Painter) drawLaneHead(k ColumnKind, n int, lane *Lane, w int) string {
 	for len(pt.laneHeads[k]) <= n {
 		pt.laneHeads[k] = append(pt.laneHeads[k], "")
@@ -267,7 +268,11 @@ func (pt *Painter) drawLaneHead(k ColumnKind, n int, lane *Lane, w int) string {
 			stop -= len(gone) + 4
 		}
 		p.space(1)
-		p.textUpTo(style.Project, lane.Name, stop-p.at-counts-2)
+		look := style.Project
+		if lane.Hue != style.Plain {
+			look = lane.Hue
+		}
+		p.textUpTo(look, lane.Name, stop-p.at-counts-2)
 		if stop-p.at > counts+1 {
 			p.space(2)
 			if lane.Shown != lane.Total {

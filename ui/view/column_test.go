@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -171,6 +172,41 @@ func TestHiddenCardsAreCounted(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, frame)
 		}
 	}
+}
+
+// sampleByOwner returns a board whose cards are grouped by owner, as the columns order them then.
+func sampleByOwner() Board {
+	b := sampleBoard()
+	for k := range b.Columns {
+		c := &b.Columns[k]
+		var cards []Card
+		for i := range c.Len {
+			cards = append(cards, c.At(i))
+		}
+		rank := func(card Card) string {
+			switch card.Owner.String() {
+			case "":
+				return "3"
+			case "you":
+				return "1"
+			}
+			return "2" + card.Owner.String()
+		}
+		slices.SortStableFunc(cards, func(x, y Card) int { return strings.Compare(rank(x), rank(y)) })
+		for i, card := range cards {
+			if i == 0 || rank(card) != rank(cards[i-1]) {
+				lane := Lane{Name: card.Owner, Hue: card.Hue, First: i}
+				if card.Owner.Empty() {
+					lane.Name, lane.Hue = txt("nobody"), style.Dim
+				}
+				c.Lanes = append(c.Lanes, lane)
+			}
+			lane := &c.Lanes[len(c.Lanes)-1]
+			lane.Shown, lane.Total = lane.Shown+1, lane.Total+1
+		}
+		c.At = func(i int) Card { return cards[i] }
+	}
+	return b
 }
 
 // sampleLanes returns the sample with its tasks in three lists, one of them gone.

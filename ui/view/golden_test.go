@@ -29,8 +29,8 @@ func TestScreensLookAsTheyDid(t *testing.T) {
 		if name == "stage" {
 			sizes = append(sizes, [2]int{44, 50})
 		}
-		if name == "lanes" {
-			sizes = [][2]int{{40, 12}, {44, 50}, {60, 24}, {80, 24}, {120, 40}}
+		if name == "lanes" || name == "byowner" {
+			sizes = [][2]int{{40, 12}, {44, 50}, {60, 24}, {80, 24}, {120, 40}, {200, 60}}
 		}
 		for _, size := range sizes {
 			looksAsItDid(t, fmt.Sprintf("%s-%dx%d", name, size[0], size[1]), size, sample, colour)

@@ -290,6 +290,7 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 		},
 		"needs":    func() (Screen, LayoutOptions) { return Screen{Board: sampleNeeds()}, LayoutOptions{} },
 		"lanes":    func() (Screen, LayoutOptions) { return Screen{Board: sampleLanes()}, LayoutOptions{} },
+		"byowner":  func() (Screen, LayoutOptions) { return Screen{Board: sampleByOwner()}, LayoutOptions{} },
 		"help":     with(sampleHelp()),
 		"form":     with(sampleForm()),
 		"confirm":  with(sampleConfirm()),

@@ -1,5 +1,7 @@
 package view
 
+import "sideboard/ui/style"
+
 // StackedBelow is the width from which on the columns stand side by side. Below it their cards are one list, in sections.
 const StackedBelow = 84
 
@@ -150,14 +152,19 @@ func (l *Layout) stackRoom(s *Stack) int {
 	return l.Body.H
 }
 
-// lane returns the lane of a run, nil where there is one list only.
+// lane returns the lane of a run, nil where there is one list only. What needs a person is not parted by owner: the cards say whose
+// they are.
 func (b *Board) lane(run int) *Lane {
 	r := &b.Stack.Runs[run]
 	c := &b.Columns[r.Column]
 	if len(c.Lanes) == 0 {
 		return nil
 	}
-	return &c.Lanes[c.laneOf(r.First)]
+	lane := &c.Lanes[c.laneOf(r.First)]
+	if r.Section == NeedsSection && lane.Hue != style.Plain {
+		return nil
+	}
+	return lane
 }
 
 // beginsStackLane reports whether the head of a lane stands above a card: in each section, or where sections have no heads
