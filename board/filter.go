@@ -181,6 +181,7 @@ func (b *Board) meets(p *preparedTerm, s int32, at place) bool {
 }
 
 func (b *Board) meetsState(states conditions, s int32, p place) bool {
+	p.owner = 0 // whoever has it
 	for is := range condition(len(conditionWords)) {
 		if !states.has(is) {
 			continue
