@@ -1,6 +1,7 @@
 package board
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -40,6 +41,17 @@ func Create(b *Board, list string, d tasks.Draft, who string, at time.Time) (tas
 			" completed already, and nobody would clear the link", "leave it out", over)
 	}
 	return r.edit, nil
+}
+
+// CreateBehind lets a new task wait for another one that was made as a part of the same action, with what that was made of.
+func CreateBehind(e tasks.Edit, first tasks.Edit, made tasks.Result, traits *tasks.Traits) tasks.Edit {
+	d := *e.Draft
+	d.WaitsFor = append(slices.Clone(d.WaitsFor), made.ID)
+	e.Draft, e.Needs = &d, slices.Clone(e.Needs)
+	if traits != nil && traits.MustExist {
+		e.Needs = append(e.Needs, tasks.Need{Key: made.Made[0], Field: tasks.FieldWaitsFor, Is: tasks.RefsValue(first.Draft.WaitsFor)})
+	}
+	return e
 }
 
 // EditFields changes fields of a task. Each change says what it is based on (From), so that what somebody else

@@ -134,6 +134,7 @@ const (
 	DeleteToEnd
 	DeleteToStart
 	NewLine
+	AnotherTask
 	UndoTyping
 	NextOffer
 	PreviousOffer

@@ -245,6 +245,7 @@ func Default() *Map {
 			e(PreviousField, "shift+tab", "previous", "shift+tab").long("previous field"),
 			e(Back, "esc", "cancel", "esc", "ctrl+c").foot().long("leave, ask if changed"),
 			e(NewLine, "enter", "new line", "enter").long("new line, or next field"),
+			e(AnotherTask, "ctrl+j", "another task", "ctrl+j", "shift+enter").foot().long("one more task, in a line"),
 			e(CursorUp, "↑", "up", "up").long("up"),
 			e(CursorDown, "↓", "down", "down").long("down"),
 			e(EditOutside, "ctrl+o", "$EDITOR", "ctrl+o").foot().long("go on in $EDITOR"),

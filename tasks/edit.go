@@ -197,6 +197,7 @@ type Edit struct {
 type Result struct {
 	Edit    EditID
 	Made    []Key  // files that were created
+	ID      ID     // of the task that was created
 	Applied []Step // what was really replaced: only changes that made a difference
 }
 

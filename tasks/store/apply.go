@@ -78,7 +78,7 @@ func (s *Store) apply(ctx context.Context, e tasks.Edit, refresh func(context.Co
 		j.panicked = false
 		return err
 	})
-	res.Made, res.Applied = j.made, j.applied
+	res.Made, res.ID, res.Applied = j.made, j.newID, j.applied
 	if len(j.applied) > 0 && j.panicked {
 		err = &Unfinished{Errs: []error{err}}
 	}

@@ -101,6 +101,9 @@ func (m *Model) formView(f *form) *view.Form {
 	for i := range f.fields {
 		v.Fields = append(v.Fields, m.fieldView(f, i, w, rows))
 	}
+	if f.verb == tasks.VerbCreate {
+		m.explainSeveral(f, v)
+	}
 	return v
 }
 
@@ -109,6 +112,9 @@ func (m *Model) fieldView(f *form, i, w, rows int) view.Field {
 	fd := &f.fields[i]
 	vf := view.Field{Label: safetext.Line(fd.label), Hint: safetext.Line(fd.hint), Rows: 1, Focused: i == f.focus, Choice: -1}
 	if fd.multi {
+		if f.verb == tasks.VerbCreate && fd.kind == tasks.FieldSubject {
+			rows = min(fd.area.Rows(w), rows)
+		}
 		fd.area.Resize(w, rows)
 		vf.Lines, vf.CursorX, vf.CursorY = fd.area.View(w, rows)
 		vf.Rows = rows

@@ -89,7 +89,7 @@ func (m *Model) StartCreate(after tasks.Key) {
 	}
 	f := &form{verb: tasks.VerbCreate, key: tasks.Key{List: list}}
 	f.fields = []formField{
-		lineField(tasks.FieldSubject, "Subject", "", "what is to be done"),
+		areaField(tasks.FieldSubject, "Subject", "", "what is to be done; several lines are several tasks"),
 		areaField(tasks.FieldDescription, "Description", "", "Markdown"),
 	}
 	if t != nil && t.HasActiveForm {
@@ -188,8 +188,10 @@ func (mode filling) Handle(a keymap.Action) tea.Cmd {
 		f.move(1)
 	case keymap.PreviousField:
 		f.move(-1)
+	case keymap.AnotherTask:
+		f.anotherTask()
 	case keymap.NewLine:
-		if !cur.multi {
+		if !cur.multi || f.verb == tasks.VerbCreate && f.focus == 0 && f.plan() == nil {
 			if m.complete(f) {
 				return nil
 			}

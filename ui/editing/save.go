@@ -31,6 +31,10 @@ func (m *Model) save(f *form) tea.Cmd {
 		f.err = err.Error()
 		return nil
 	}
+	if f.plan() != nil {
+		m.previewPlan(f, ids)
+		return nil
+	}
 	var e tasks.Edit
 	if f.verb == tasks.VerbCreate {
 		d := tasks.Draft{WaitsFor: ids}

@@ -19,6 +19,7 @@ type wroteAllMsg struct {
 	m     *Model
 	in    *workspace.Workspace
 	done  string
+	plan  *planning // it was made of, nil where the edits are of tasks that were there
 	edits []tasks.Edit
 	res   []tasks.Result
 	errs  []error
@@ -27,6 +28,10 @@ type wroteAllMsg struct {
 // SubmitAll writes edits as one action, a file after the other as ever; done says what their tasks are then: "completed". What
 // loses a race is told by name, and the rest stands.
 func (m *Model) SubmitAll(edits []tasks.Edit, done string) tea.Cmd {
+	return m.submitAll(edits, done, nil, nil)
+}
+
+func (m *Model) submitAll(edits []tasks.Edit, done string, plan *planning, complete func(int, []tasks.Result) error) tea.Cmd {
 	for i := range edits {
 		edits[i].ID = m.nextEdit()
 		edits[i].Group = edits[0].ID
@@ -34,8 +39,8 @@ func (m *Model) SubmitAll(edits []tasks.Edit, done string) tea.Cmd {
 	}
 	m.BumpGeneration()
 	d := m.Workspace()
-	return m.Enqueue(effects.WriteAll(d, edits, func(res []tasks.Result, errs []error) tea.Msg {
-		return wroteAllMsg{m, d, done, edits, res, errs}
+	return m.Enqueue(effects.WriteAll(d, edits, complete, func(res []tasks.Result, errs []error) tea.Msg {
+		return wroteAllMsg{m, d, done, plan, edits, res, errs}
 	}))
 }
 
@@ -61,6 +66,9 @@ func (msg wroteAllMsg) Apply() tea.Cmd {
 	}
 	m.BumpGeneration()
 	m.tellAll(len(msg.edits), msg.done, lost)
+	if msg.plan != nil && msg.in == m.Workspace() {
+		msg.plan.made(msg.res)
+	}
 	return tea.Batch(cmds...)
 }
 
@@ -76,6 +84,9 @@ func (m *Model) tellAll(all int, done string, lost []string) {
 // lostWords names a task and says why nothing became of its edit.
 func (m *Model) lostWords(e tasks.Edit, err error) string {
 	_, why, _ := strings.Cut(wordedError(e, err).Error(), ": ")
+	if e.Verb == tasks.VerbCreate {
+		return e.Draft.Subject + ": " + why
+	}
 	name := m.Board().ShortID(e.Of)
 	if t := m.Board().Task(e.Of); t != nil {
 		name += " " + t.Subject

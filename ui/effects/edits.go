@@ -23,13 +23,19 @@ func Write(d *workspace.Workspace, e tasks.Edit, then func(tasks.Result, error) 
 	}
 }
 
-// WriteAll carries edits out one after the other, each whatever became of those before it.
-func WriteAll(d *workspace.Workspace, edits []tasks.Edit, then func([]tasks.Result, []error) tea.Msg) tea.Cmd {
+// WriteAll carries edits out one after the other, each whatever became of those before it. What one is by then rests on is put
+// into it by complete, nil where none rests on another.
+func WriteAll(d *workspace.Workspace, edits []tasks.Edit, complete func(i int, res []tasks.Result) error, then func([]tasks.Result, []error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		res, errs := make([]tasks.Result, len(edits)), make([]error, len(edits))
-		for i, e := range edits {
+		for i := range edits {
+			if complete != nil {
+				if errs[i] = complete(i, res); errs[i] != nil {
+					continue
+				}
+			}
 			ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
-			res[i], errs[i] = d.Apply(ctx, e)
+			res[i], errs[i] = d.Apply(ctx, edits[i])
 			cancel()
 		}
 		return then(res, errs)

@@ -52,6 +52,15 @@ func (a *Area) Handle(op Op, text string) Outcome {
 	return out
 }
 
+// Rows returns how many rows of a width in cells the text takes.
+func (a *Area) Rows(width int) int { return len(a.rows(width)) }
+
+// Indent returns the blanks that the line of the cursor begins with.
+func (a *Area) Indent() string {
+	line := a.text[a.lineStart(a.at):a.at]
+	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+}
+
 // newline returns the line break this text uses: that of its first line.
 func (a *Area) newline() string {
 	if n := strings.IndexByte(a.text, '\n'); n > 0 && a.text[n-1] == '\r' {

@@ -42,22 +42,27 @@ func newSessionDir(generation, project string, subjects ...string) (designDir, e
 	if err := os.MkdirAll(d.path, 0o755); err != nil {
 		return d, err
 	}
+	for i, subject := range subjects {
+		if err := d.addToSession(i+1, subject); err != nil {
+			return d, err
+		}
+	}
+	return d, nil
+}
+
+// addToSession makes the task of a number in a workflow session.
+func (d designDir) addToSession(n int, subject string) error {
 	text, prefix := map[string]string{
 		refagents.CCW10:   `{"id": %q, "title": %q, "status": "pending", "type": "feature", "agent": "a", "paths": "", "context": {}, "relations": {"dependencies": []}, "execution": {}, "implementation": {}}`,
 		refagents.CCW5:    `{"id": %q, "title": %q, "status": "pending", "meta": {}, "context": {"depends_on": []}, "flow_control": {}}`,
 		refagents.CCW:     `{"id": %q, "title": %q, "description": "d", "depends_on": [], "convergence": {"criteria": []}, "status": "pending"}`,
 		refagents.CCWFree: `{"id": %q, "title": %q, "status": "pending", "depends_on": []}`,
-	}[generation], "IMPL-"
-	if generation == refagents.CCW10 {
+	}[d.design], "IMPL-"
+	if d.design == refagents.CCW10 {
 		prefix = "impl-"
 	}
-	for i, subject := range subjects {
-		id := fmt.Sprint(prefix, i+1)
-		if err := os.WriteFile(filepath.Join(d.path, id+".json"), fmt.Appendf(nil, text, id, subject), 0o644); err != nil {
-			return d, err
-		}
-	}
-	return d, nil
+	id := fmt.Sprint(prefix, n)
+	return os.WriteFile(filepath.Join(d.path, id+".json"), fmt.Appendf(nil, text, id, subject), 0o644)
 }
 
 // read reads it as its own agents do.

@@ -1,0 +1,323 @@
+package editing
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/field"
+	"sideboard/ui/host"
+	"sideboard/ui/phrase"
+	"sideboard/ui/safetext"
+	"sideboard/ui/view"
+)
+
+// maxPlan is how many tasks are made at once: each is a file that is written by itself.
+const maxPlan = 1000
+
+// plan returns the lines of a new task's subject that are tasks, nil where there is one line at most: that is the subject, whatever
+// it looks like.
+func (f *form) plan() []board.OutlineLine {
+	if f.verb != tasks.VerbCreate || f.fields[0].held != nil {
+		return nil
+	}
+	text := f.fields[0].value()
+	if !strings.Contains(strings.TrimSpace(text), "\n") {
+		return nil
+	}
+	return append([]board.OutlineLine{}, board.ReadOutline(text)...)
+}
+
+// anotherTask begins a line for one more task, indented as the one above it.
+func (f *form) anotherTask() {
+	if f.verb != tasks.VerbCreate {
+		f.err = "This is one task that is there; a new one can be several"
+		return
+	}
+	if f.focus != 0 {
+		f.move(-f.focus)
+		f.handle(field.Bottom, "")
+	}
+	f.handle(field.Paste, "\n"+f.fields[0].area.Indent())
+}
+
+// explainSeveral puts on the form of a new task what its keys and fields mean where it is several.
+func (m *Model) explainSeveral(f *form, v *view.Form) {
+	words := map[keymap.Action]string{keymap.Submit: "save", keymap.NextField: "next field", keymap.AnotherTask: "another task", keymap.EditOutside: "$EDITOR", keymap.Back: "cancel"}
+	if lines := f.plan(); lines != nil {
+		words[keymap.Submit] = "look at " + phrase.Tasks(len(lines))
+		v.Title = safetext.Line("New tasks" + phrase.InList(f.key.List))
+		for i := range f.fields {
+			note := ""
+			switch f.fields[i].kind {
+			case tasks.FieldSubject:
+				v.Fields[i].Label, note = safetext.Const("Subjects"), "indented: waits for above"
+			case tasks.FieldOwner:
+				note = "of all of them"
+			case tasks.FieldWaitsFor:
+				note = "for those not indented"
+			default:
+				v.Fields[i].Rows, note = 1, "of one task alone"
+			}
+			v.Fields[i].Note = safetext.Line(note)
+		}
+	}
+	v.Keys = m.KeysSaying(words, keymap.FormScope)
+}
+
+// planning is new tasks before they are made.
+type planning struct {
+	m     *Model
+	form  *form
+	draft tasks.Draft // what is said of all of them
+	rows  []planned
+	gen   int // of the board it was judged on
+	host.List
+}
+
+// planned is what becomes of one line.
+type planned struct {
+	board.OutlineLine
+	on   int // the line it will wait for, -1 for none
+	edit tasks.Edit
+	no   string // why it is not made
+	out  bool   // it was left out
+}
+
+func (r *planned) made() bool { return r.no == "" && !r.out }
+
+// previewPlan shows what becomes of the lines of a form.
+func (m *Model) previewPlan(f *form, ids []tasks.ID) {
+	lines := f.plan()
+	p := &planning{m: m, form: f, draft: tasks.Draft{WaitsFor: ids}}
+	for i := range f.fields {
+		switch fd := &f.fields[i]; {
+		case fd.kind == tasks.FieldOwner:
+			p.draft.Owner = strings.TrimSpace(fd.value())
+		case fd.kind != tasks.FieldSubject && fd.kind != tasks.FieldWaitsFor && fd.value() != "":
+			f.err = fd.label + " is of one task alone: empty it, or keep one line of subjects"
+			return
+		}
+	}
+	switch n := len(lines); {
+	case n == 0:
+		f.err = "No line is a task: there are headings and rules only"
+		return
+	case n > maxPlan:
+		f.err = fmt.Sprintf("These are %d tasks, and at most %d are made at once", n, maxPlan)
+		return
+	}
+	for _, l := range lines {
+		p.rows = append(p.rows, planned{OutlineLine: l})
+	}
+	p.judge()
+	m.SetMode(p)
+}
+
+// judge finds out what becomes of each line as things are now, and reports whether that changed.
+func (p *planning) judge() (changed bool) {
+	m, list := p.m, p.form.key.List
+	p.gen = m.Generation()
+	lines := make([]board.OutlineLine, len(p.rows))
+	for i := range p.rows {
+		lines[i] = p.rows[i].OutlineLine
+	}
+	for i := range p.rows {
+		r := &p.rows[i]
+		was := r.no
+		d := p.draft
+		d.Subject = r.Subject
+		r.no, r.edit = "", tasks.Edit{}
+		if r.on = board.WaitsFor(lines, i, func(i int) bool { return !lines[i].Done && !p.rows[i].out }); r.on >= 0 {
+			d.WaitsFor = nil
+		}
+		var no board.Refusal
+		switch e, err := board.Create(m.Board(), list, d, m.Me(), m.Now()); {
+		case r.Done:
+			r.no = "it is done already"
+		case r.on >= 0 && !p.rows[r.on].made():
+			r.no = "what it waits for is not made"
+		case errors.As(err, &no):
+			r.no = no.Why
+		case err != nil:
+			r.no = err.Error()
+		default:
+			r.edit = e
+		}
+		changed = changed || r.no != was
+	}
+	return changed
+}
+
+func (*planning) Scopes() []keymap.ScopeName {
+	return []keymap.ScopeName{keymap.BatchScope, keymap.ListScope}
+}
+
+// Handle makes them, leaves one out, or goes back to what was typed.
+func (p *planning) Handle(a keymap.Action) tea.Cmd {
+	m := p.m
+	switch a {
+	case keymap.Back:
+		m.SetMode(filling{m, p.form})
+	case keymap.LeaveOut:
+		if r := &p.rows[p.Selected]; r.no == "" || r.out {
+			r.out = !r.out
+			p.judge()
+		}
+		p.Move(keymap.Down, len(p.rows), m.Height()/2)
+	case keymap.Submit:
+		switch why := m.WhyNotIn(p.form.key.List); {
+		case why != "":
+			m.Warn("Not created: " + why)
+		case p.judge():
+			m.Warn("Not created: the tasks changed meanwhile. Look again, then repeat")
+		case p.left() > 0:
+			edits, complete := p.edits()
+			m.ToBoard()
+			return m.submitAll(edits, "created", p, complete)
+		}
+	default:
+		p.Move(a, len(p.rows), m.Height()/2)
+	}
+	return nil
+}
+
+// left returns how many are to be made.
+func (p *planning) left() (n int) {
+	for i := range p.rows {
+		if p.rows[i].made() {
+			n++
+		}
+	}
+	return n
+}
+
+// errNotMade is why a task is not made that would wait for one that is not there.
+var errNotMade = errors.New("what it waits for was not created")
+
+// edits returns what makes them, those that others wait for first, and what lets each wait for the one it rests on.
+func (p *planning) edits() (edits []tasks.Edit, complete func(i int, res []tasks.Result) error) {
+	var on []int // of each edit the one it rests on, -1 for none
+	at := make([]int, len(p.rows))
+	for i := range p.rows {
+		r := &p.rows[i]
+		if !r.made() {
+			continue
+		}
+		at[i] = len(edits)
+		edits = append(edits, r.edit)
+		if on = append(on, -1); r.on >= 0 {
+			on[at[i]] = at[r.on]
+		}
+	}
+	traits := p.m.Board().Traits(p.form.key.List)
+	return edits, func(i int, res []tasks.Result) error {
+		switch first := on[i]; {
+		case first < 0:
+		case len(res[first].Made) == 0:
+			return errNotMade
+		default:
+			edits[i] = board.CreateBehind(edits[i], edits[first], res[first], traits)
+		}
+		return nil
+	}
+}
+
+// made goes to the first that was made. Where one was lost, the lines that were go back into a form, so that nothing typed is.
+func (p *planning) made(res []tasks.Result) {
+	m := p.m
+	var lost []string
+	first := tasks.Key{}
+	typed := strings.Split(p.form.fields[0].value(), "\n")
+	next := 0
+	for i := range p.rows {
+		if !p.rows[i].made() {
+			continue
+		}
+		if made := res[next].Made; len(made) == 0 {
+			lost = append(lost, typed[p.rows[i].Line-1])
+		} else if first.Name == "" {
+			first = made[0]
+		}
+		next++
+	}
+	if first.Name != "" {
+		m.lastOwn = first
+		m.Expect(first)
+	}
+	if len(lost) > 0 && m.Browsing() {
+		p.form.fields[0].area.SetText(strings.Join(lost, "\n"))
+		p.form.err = m.NoticeWords()
+		m.SetMode(filling{m, p.form})
+	}
+}
+
+// Overlay lists what is made, what each waits for, and what is not made and why.
+func (p *planning) Overlay() view.Overlay {
+	if p.gen != p.m.Generation() {
+		p.judge()
+	}
+	m, n := p.m, p.left()
+	title := "Create " + phrase.Tasks(n)
+	if n < len(p.rows) {
+		title = fmt.Sprintf("Create %d of %s", n, phrase.Tasks(len(p.rows)))
+	}
+	common := m.displayIDs(p.form.key.List, p.draft.WaitsFor)
+	v := &view.Picker{Title: safetext.Line(title + phrase.InList(p.form.key.List)), First: p.First, Selected: p.Selected}
+	for i := range p.rows {
+		r := &p.rows[i]
+		c := view.Choice{Label: safetext.Line(strings.Repeat("  ", min(r.Depth, 8))).Append(safetext.Subject(r.Subject)), State: view.Ready, Stated: true, Off: !r.made()}
+		switch {
+		case r.out:
+			c.Note = safetext.Const("left out")
+		case r.no != "":
+			c.Note = safetext.Line("not: " + r.no)
+		case r.on >= 0:
+			c.State, c.Note = view.Waiting, safetext.Const("waits for ").Append(safetext.Subject(p.rows[r.on].Subject))
+		case common != "":
+			c.State, c.Note = p.state(), safetext.Line("waits for "+common)
+		}
+		if r.Done {
+			c.State = view.Done
+		}
+		v.Items = append(v.Items, c)
+	}
+	words := map[keymap.Action]string{keymap.LeaveOut: "leave out", keymap.Back: "back to the form"}
+	if p.rows[p.Selected].out {
+		words[keymap.LeaveOut] = "take in"
+	}
+	if n > 0 {
+		words[keymap.Submit] = "create " + phrase.Tasks(n)
+	}
+	v.Keys = m.KeysSaying(words, keymap.BatchScope)
+	return v
+}
+
+// state returns how a task stands that waits for what all of them wait for.
+func (p *planning) state() view.State {
+	b, list := p.m.Board(), p.form.key.List
+	for _, id := range p.draft.WaitsFor {
+		if found := b.Resolve(list, id.Text); len(found) != 1 || b.State(found[0]) != board.Done {
+			return view.Waiting
+		}
+	}
+	return view.Ready
+}
+
+// displayIDs returns ids as cards show them.
+func (m *Model) displayIDs(list string, ids []tasks.ID) string {
+	var words []string
+	for _, id := range ids {
+		word := id.Text
+		if found := m.Board().Resolve(list, id.Text); len(found) == 1 {
+			word = m.Board().ShortID(found[0])
+		}
+		words = append(words, word)
+	}
+	return phrase.Few(words)
+}

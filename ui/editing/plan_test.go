@@ -1,0 +1,77 @@
+package editing
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/tasks/dialect"
+	"sideboard/ui/field"
+	"sideboard/ui/host"
+	"sideboard/ui/host/hosttest"
+	"sideboard/ui/view"
+	"sideboard/ui/workspace"
+)
+
+// program is a program that says what it is told to, and writes nothing.
+type program struct {
+	*hosttest.Program
+	in *workspace.Workspace
+}
+
+func (p *program) Workspace() *workspace.Workspace { return p.in }
+func (p *program) ListHere() string                { return "" }
+func (p *program) WhyNotIn(string) string          { return "" }
+func (p *program) Enqueue(tea.Cmd) tea.Cmd         { return nil }
+func (p *program) StayOpen(error)                  {}
+func (p *program) Expect(tasks.Key)                {}
+func (p *program) Alert(s string)                  { p.Say(s) }
+func (p *program) NoticeWords() string             { return p.Said[len(p.Said)-1] }
+func (p *program) UpdatePlanAfter(tasks.Edit, tasks.Result) tea.Cmd {
+	return nil
+}
+func (p *program) KeysSaying(map[keymap.Action]string, ...keymap.ScopeName) []view.Key { return nil }
+
+// In the middle of a plan one task cannot be made: what waits for it is not made either, both are told by name and stand in
+// the form again, and the rest stands.
+func TestWhatAPlanLostIsToldByNameAndIsNotTypedAgain(t *testing.T) {
+	p := &program{hosttest.New(&tasks.Task{Key: tasks.Key{Name: "a.json"}, ID: tasks.ID{Text: "a"}, Status: tasks.Pending, Traits: dialect.S13}), &workspace.Workspace{}}
+	p.Tasks.SetTraits("", dialect.S13)
+	m := New(p)
+	m.StartCreate(tasks.Key{})
+	p.Mode().(host.TextMode).Type(field.Paste, "Build\r  Test\r    Ship\rTell\r  Sell")
+	p.Mode().Handle(keymap.Submit)
+	plan, ok := p.Mode().(*planning)
+	if !ok {
+		t.Fatalf("%T is open", p.Mode())
+	}
+	edits, complete := plan.edits()
+	p.Mode().Handle(keymap.Submit)
+	msg := wroteAllMsg{m: m, in: p.in, done: "created", plan: plan, edits: edits, res: make([]tasks.Result, 5), errs: make([]error, 5)}
+	for i := range edits {
+		if msg.errs[i] = complete(i, msg.res); msg.errs[i] != nil {
+			continue
+		}
+		if edits[i].Draft.Subject == "Test" {
+			msg.errs[i] = &tasks.Conflict{Clash: tasks.Clash{Key: edits[i].Needs[0].Key}, Gone: true}
+			continue
+		}
+		id := "made-" + edits[i].Draft.Subject
+		msg.res[i] = tasks.Result{Made: []tasks.Key{{Name: id + ".json"}}, ID: tasks.ID{Text: id}}
+	}
+	if n := edits[4]; !errors.Is(msg.errs[2], errNotMade) || n.Draft.WaitsFor[0].Text != "made-Tell" || n.Needs[0].Key.Name != "made-Tell.json" {
+		t.Errorf("%v, %+v", msg.errs, n)
+	}
+	msg.Apply()
+	if want := "3 of 5 tasks created. Not Test: its file is gone; not Ship: what it waits for was not created"; p.NoticeWords() != want {
+		t.Errorf("it says %q", p.NoticeWords())
+	}
+	form, ok := p.Mode().(filling)
+	if !ok || form.form.fields[0].value() != "  Test\n    Ship" || !strings.Contains(form.form.err, "Not Test") {
+		t.Errorf("%T is open", p.Mode())
+	}
+}

@@ -1,0 +1,140 @@
+package uitest
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"sideboard/tasks"
+	"sideboard/tasks/refagents"
+)
+
+// waitsOn returns the ids that the task of a subject waits for, as its own agents read it, and whether they would start it.
+func (d designDir) waitsOn(t *testing.T, subject string) (ids []tasks.ID, ready bool) {
+	t.Helper()
+	task, err := d.task(subject)
+	if err != nil {
+		t.Errorf("%s: %v", d.design, err)
+	}
+	return task.WaitsFor, task.Ready
+}
+
+// rivals makes a task as another agent of a design does, by the id that comes next.
+func (d designDir) rivals(t *testing.T, subject string) {
+	t.Helper()
+	if slices.Contains(refagents.Workflows(), d.design) {
+		if err := d.addToSession(2, subject); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	a, err := refagents.New(d.design, d.path, "bob")
+	if err == nil {
+		_, err = a.Create(refagents.Draft{Subject: subject})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// While the preview is open an agent takes the id that would have come next. In every design the plan is made all the same,
+// its own agents read of each task what it waits for, and one u takes all of it back.
+func TestScenarioAPastedPlanIsMadeAsOneInEveryDesign(t *testing.T) {
+	t.Parallel()
+	for _, design := range designs() {
+		t.Run(design, func(t *testing.T) {
+			t.Parallel()
+			project := filepath.Join(t.TempDir(), "my-service")
+			mkdir(t, filepath.Join(project, ".git"))
+			d, err := newDesignDir(design, project, "Schema")
+			if err != nil {
+				t.Fatal(err)
+			}
+			h := OpenIn(t, project, Options{Arg: d.path})
+			h.Dir = d.path
+			h.Sees("1 task").Press("n").Sees("New task").Paste("# Sign in\n\n1. Token\n   - [ ] Refresh\n   - [x] Draft\n      * Revoke\n2. Docs\n").Sees("look at 5 tasks")
+			h.Press("ctrl+s").Sees("Create 4 of 5 tasks").SeesRow("Refresh", "waits for Token").SeesRow("Draft", "not: it is done already").SeesRow("Revoke", "waits for Token")
+			d.rivals(t, "Rival")
+			h.Press("enter").Sees("4 tasks created").NoLitter()
+			token, err := d.task("Token")
+			if err != nil {
+				t.Fatal(err)
+			}
+			for subject, waits := range map[string]bool{"Token": false, "Refresh": true, "Revoke": true, "Docs": false, "Rival": false} {
+				ids, ready := d.waitsOn(t, subject)
+				if ready == waits || waits != slices.Equal(ids, []tasks.ID{token.ID}) {
+					t.Errorf("%s waits for %v, ready %v", subject, ids, ready)
+				}
+			}
+			h.Press("u").Sees("Undone: created 4 tasks", "2 tasks").NoLitter()
+			if l, err := d.read(); err != nil || len(l.Tasks) != 2 {
+				t.Errorf("%v are left, %v", l.Tasks, err)
+			}
+		})
+	}
+}
+
+// Fifty lines are pasted, each waiting for the one before, while an agent makes tasks of its own in between.
+func TestScenarioFiftyPastedLinesAndAnAgentThatMakesTasksMeanwhile(t *testing.T) {
+	t.Parallel()
+	project := filepath.Join(t.TempDir(), "my-service")
+	mkdir(t, filepath.Join(project, ".git"))
+	d, err := newDesignDir(refagents.ClaudeCode, project, "Schema")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := OpenIn(t, project, Options{Arg: d.path})
+	h.Dir = d.path
+	var plan strings.Builder
+	for i := range 50 {
+		fmt.Fprintf(&plan, "%s- [ ] Step %d\n", strings.Repeat(" ", i), i+1)
+	}
+	h.Sees("1 task").Press("n").Sees("New task").Paste(plan.String()).Sees("look at 50 tasks").Press("ctrl+s").Sees("Create 50 tasks", "more below")
+	var agent sync.WaitGroup
+	agent.Go(func() {
+		for i := range 10 {
+			d.rivals(t, fmt.Sprint("Rival ", i))
+		}
+	})
+	h.Press("enter").Sees("50 tasks created")
+	agent.Wait()
+	l, err := d.read()
+	if err != nil || len(l.Tasks) != 61 {
+		t.Fatalf("%d tasks, %v", len(l.Tasks), err)
+	}
+	before := tasks.ID{}
+	for i := range 50 {
+		step, err := d.task(fmt.Sprint("Step ", i+1))
+		if want := []tasks.ID{before}; err != nil || i > 0 && !slices.Equal(step.WaitsFor, want) || i == 0 && len(step.WaitsFor) > 0 {
+			t.Errorf("step %d waits for %v and not %v, %v", i+1, step.WaitsFor, before, err)
+		}
+		before = step.ID
+	}
+	h.Press("u").Sees("Undone: created 50 tasks").NoLitter()
+	if l, err := d.read(); err != nil || len(l.Tasks) != 11 {
+		t.Errorf("%d are left, %v", len(l.Tasks), err)
+	}
+}
+
+func TestScenarioAPlanIsTypedAndWhatCannotBeMadeIsSaid(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	h.Write(".lock", "").Write("task_000000a1.json", s13("task_000000a1", "Schema", "pending", "null", "[]"))
+	h.Sees("1 task").Press("N").Sees("New task", "another task").Type("Docs").Press("ctrl+j").Type("  Logo").Press("ctrl+j").Type("Name").Sees("New tasks", "look at 3 tasks")
+	h.Press("ctrl+s").Sees("Create 3 tasks").SeesRow("Docs", "waits for #0000").SeesRow("Logo", "waits for Docs").SeesRow("Name", "waits for Docs")
+	h.Press("down", "space").Sees("Create 2 of 3 tasks").SeesRow("Logo", "left out").Press("esc").Sees("New tasks")
+	h.Press("tab").Type("All about it").Press("ctrl+s").Sees("Description is of one task alone").Press("ctrl+u", "ctrl+s").Sees("Create 3 tasks")
+	h.Remove("task_000000a1.json").Sees("Create 0 of 3 tasks").SeesRow("Docs", "not: no task has the id task_000000a1").SeesRow("Name", "not: what it waits for is not made")
+	h.Press("enter").Sees("Create 0 of 3 tasks").Press("esc").Sees("New tasks").Press("shift+tab", "shift+tab", "ctrl+u", "ctrl+s").Sees("Create 3 tasks").Press("enter").Sees("3 tasks created")
+	h.On("Docs").NoLitter()
+}
+
+func TestScenarioOneLineIsASubjectWhateverItLooksLike(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task").Press("n").Sees("New task").Paste("# 1. [x] Rest\n").Press("ctrl+s")
+	h.Says("task_2.json", "subject", `"# 1. [x] Rest"`).SeesNot("New task").Press("n").Sees("New task").Paste("# Plan\n---\n").Press("ctrl+s").Sees("No line is a task")
+}
