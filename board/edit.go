@@ -79,7 +79,7 @@ func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Ti
 		case tasks.FieldUpdated:
 		case tasks.FieldWaitsFor, tasks.FieldBlocks:
 			if c.Field == tasks.FieldWaitsFor && c.Op == tasks.Add {
-				if no, is := r.refuseLink(c.To.ID); is {
+				if no, is := r.refuseLink(c.To.ID, false); is {
 					return tasks.Edit{}, no
 				}
 			}

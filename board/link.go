@@ -15,7 +15,7 @@ func Link(b *Board, k tasks.Key, on tasks.ID, who string, at time.Time) (tasks.E
 	if err != nil {
 		return tasks.Edit{}, err
 	}
-	if no, is := r.refuseLink(on); is {
+	if no, is := r.refuseLink(on, false); is {
 		return tasks.Edit{}, no
 	}
 	if to, t := b.taskOfID(k.List, on); t != nil {
@@ -25,8 +25,8 @@ func Link(b *Board, k tasks.Key, on tasks.ID, who string, at time.Time) (tasks.E
 	return r.edit, nil
 }
 
-// refuseLink says why a task may not wait for an id.
-func (r *decision) refuseLink(on tasks.ID) (Refusal, bool) {
+// refuseLink says why a task may not wait for an id. turned means that the task of that id waits for it now and will not any more.
+func (r *decision) refuseLink(on tasks.ID, turned bool) (Refusal, bool) {
 	b, k := r.b, r.t.Key
 	if on.Empty() {
 		return r.refuse("no task is named", ""), true
@@ -50,7 +50,7 @@ func (r *decision) refuseLink(on tasks.ID) (Refusal, bool) {
 	if b.areRelated(r.s, b.slotOf(to)) {
 		return r.refuseNaming("one of the two is a part of the other", "", []tasks.Key{to}), true
 	}
-	if loop := b.findLoop(b.slotOf(to), r.s); loop != nil {
+	if loop := b.findLoop(b.slotOf(to), r.s, turned); loop != nil {
 		return r.refuseLoop(loop), true
 	}
 	return Refusal{}, false
@@ -63,8 +63,9 @@ func (r *decision) refuseLoop(loop []tasks.Key) Refusal {
 	return no
 }
 
-// findLoop finds the shortest way along links, whatever the states, from one task to another; nil when there is none.
-func (b *Board) findLoop(from, to int32) []tasks.Key {
+// findLoop finds the shortest way along links, whatever the states, from one task to another; nil when there is none. detour means
+// that the link of the one to the other itself does not count.
+func (b *Board) findLoop(from, to int32, detour bool) []tasks.Key {
 	b.startWalk()
 	b.visited[from] = b.walkMark
 	also := b.mirroredBlockers()
@@ -80,7 +81,7 @@ func (b *Board) findLoop(from, to int32) []tasks.Key {
 			return keys
 		}
 		follow := func(p int32) {
-			if p >= 0 && b.visited[p] != b.walkMark {
+			if p >= 0 && b.visited[p] != b.walkMark && !(detour && i == 0 && p == to) {
 				b.visited[p] = b.walkMark
 				way = append(way, hop{p, int32(i)})
 			}
@@ -126,6 +127,9 @@ func Unlink(b *Board, k tasks.Key, on tasks.ID, who string, at time.Time) (tasks
 		return tasks.Edit{}, r.refuse("it does not wait for "+b.displayNameOf(k.List, on), "")
 	}
 	r.edit.Changes = []tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Drop, To: tasks.RefValue(on)}}
+	if on == r.t.ID && slices.Contains(r.t.Blocks, on) { // a link to itself goes as one, also where it is written twice
+		r.edit.Changes = append(r.edit.Changes, tasks.Change{Field: tasks.FieldBlocks, Op: tasks.Drop, To: tasks.RefValue(on)})
+	}
 	return r.edit, nil
 }
 
@@ -152,6 +156,34 @@ func Relink(b *Board, k tasks.Key, from, to tasks.ID, who string, at time.Time) 
 	return e, nil
 }
 
+// TurnRound makes the task of an id wait for k, which waits for it now. It is one edit, about the one that is to wait.
+func TurnRound(b *Board, k tasks.Key, on tasks.ID, who string, at time.Time) (tasks.Edit, error) {
+	drop, err := Unlink(b, k, on, who, at)
+	if err != nil {
+		return tasks.Edit{}, err
+	}
+	to, other := b.taskOfID(k.List, on)
+	if other == nil {
+		return tasks.Edit{}, Refusal{Verb: tasks.VerbLink, Why: "no file has the id " + on.Text + ", which would have to wait"}
+	}
+	r, err := newDecision(b, tasks.VerbLink, to, who, at)
+	if err != nil {
+		return tasks.Edit{}, err
+	}
+	t := b.Task(k)
+	if no, is := r.refuseLink(t.ID, true); is {
+		return tasks.Edit{}, no
+	}
+	r.need(k, tasks.FieldWaitsFor, tasks.RefsValue(t.WaitsFor))
+	r.edit.Changes = []tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(t.ID)}}
+	if drop.Of == to { // only the file of the one that is waited for says so
+		r.edit.Changes = append(drop.Changes, r.edit.Changes...)
+	} else {
+		r.edit.Also = []tasks.Step{{Kind: tasks.ChangeFile, Key: k, Changes: drop.Changes}}
+	}
+	return r.edit, nil
+}
+
 // Splice puts task k into a link: what waits for the id on waits for k from then on, and k for what it waited for. It is
 // one edit about k: while it is carried out, the one behind it never waits for less than before.
 func Splice(b *Board, k, behind tasks.Key, on tasks.ID, who string, at time.Time) (tasks.Edit, error) {
@@ -176,7 +208,7 @@ func Splice(b *Board, k, behind tasks.Key, on tasks.ID, who string, at time.Time
 	case isFinished(r.t):
 		return tasks.Edit{}, r.refuse("it is completed, and nothing would wait", "reopen it first")
 	}
-	if loop := b.findLoop(r.s, last.s); loop != nil {
+	if loop := b.findLoop(r.s, last.s, false); loop != nil {
 		return tasks.Edit{}, last.refuseLoop(loop)
 	}
 	drop := tasks.Change{Field: tasks.FieldWaitsFor, Op: tasks.Drop, To: tasks.RefValue(on)}
@@ -184,14 +216,14 @@ func Splice(b *Board, k, behind tasks.Key, on tasks.ID, who string, at time.Time
 		return tasks.Change{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(id)}
 	}
 	if !slices.Contains(r.t.WaitsFor, on) {
-		if no, is := r.refuseLink(on); is {
+		if no, is := r.refuseLink(on, false); is {
 			return tasks.Edit{}, no
 		}
 		r.edit.Changes = []tasks.Change{add(on)}
 	}
 	also := tasks.Step{Kind: tasks.ChangeFile, Key: behind, Changes: []tasks.Change{drop}}
 	if !slices.Contains(last.t.WaitsFor, r.t.ID) {
-		if no, is := last.refuseLink(r.t.ID); is {
+		if no, is := last.refuseLink(r.t.ID, false); is {
 			return tasks.Edit{}, no
 		}
 		also.Changes = append(also.Changes, add(r.t.ID))
@@ -234,7 +266,7 @@ func RepairLinks(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, e
 		}
 	}
 	for _, o := range b.unreturnedLinks(r.s) {
-		if no, is := r.refuseLink(b.slots[o].task.ID); is {
+		if no, is := r.refuseLink(b.slots[o].task.ID, false); is {
 			return tasks.Edit{}, no
 		}
 		own(tasks.FieldWaitsFor, tasks.Add, b.slots[o].task.ID)
@@ -253,7 +285,7 @@ func RepairLinks(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, e
 			if err != nil {
 				return tasks.Edit{}, err
 			}
-			if no, is := w.refuseLink(r.t.ID); is {
+			if no, is := w.refuseLink(r.t.ID, false); is {
 				return tasks.Edit{}, no
 			}
 			other(l.Key, tasks.FieldWaitsFor)

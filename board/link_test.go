@@ -139,6 +139,35 @@ func TestSplicePutsATaskBetweenTwo(t *testing.T) {
 	same(t, "no link", verdict(splice("d", "c")), "Not linked: Docs does not wait for Tests any more")
 }
 
+func TestALinkIsTurnedRoundInOneEdit(t *testing.T) {
+	b := showing(task(s12, "a", called("Schema")), task(s12, "b", called("Docs"), waitsFor("a", "gone")),
+		task(s12, "c", called("Tests"), waitsFor("b", "a")), task(claude, "1", blocksTasks("2")), task(claude, "2"))
+	turn := func(k tasks.Key, on string) (tasks.Edit, error) {
+		return TurnRound(b, k, tasks.ID{Text: on}, "me", noon)
+	}
+	e, err := turn(keyFor(s12, "b"), "a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "round", asked(e), "a waits for + b\nb waits for - a\n")
+	if e, err = turn(keyFor(claude, "2"), "1"); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "written in one file", asked(e), "1 blocks - 2\n1 waits for + 2\n")
+	same(t, "another way round", verdict(turn(keyFor(s12, "c"), "a")), "Not linked: that closes a loop: Schema > Tests > Docs > Schema; unlink one of them first")
+	same(t, "no such task", verdict(turn(keyFor(s12, "b"), "gone")), "Not linked: no file has the id gone, which would have to wait")
+	same(t, "no such link", verdict(turn(keyFor(s12, "a"), "b")), "Not unlinked: it does not wait for Docs")
+}
+
+func TestALinkToItselfGoesInOne(t *testing.T) {
+	b := showing(task(claude, "1", waitsFor("1"), blocksTasks("1")))
+	e, err := Unlink(b, keyFor(claude, "1"), tasks.ID{Text: "1"}, "me", noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "both lists", asked(e), "1 waits for - 1\n1 blocks - 1\n")
+}
+
 func TestRelinkWaitsForAnotherInstead(t *testing.T) {
 	b := showing(task(s12, "a"), task(s12, "b", called("Docs"), waitsFor("gone")), task(s12, "c", called("Tests"), waitsFor("b")))
 	relink := func(from, to string) (tasks.Edit, error) {

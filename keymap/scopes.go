@@ -39,6 +39,7 @@ const (
 	WhatIfScope                        // over a dependency view: what if
 	LinkScope                          // the other end of a link is looked for
 	UnlinkScope                        // over a list: the links of a task
+	SpliceScope                        // over a list: the links of a task, one of which a task is put into
 	HelpScope                          // over a list: the keys
 	HelpFindScope                      // over a line of text: a key is found in the help
 	PickerScope                        // over a list: what can be opened
@@ -297,8 +298,13 @@ func Default() *Map {
 		{UnlinkScope, "The links of a task", []Entry{
 			e(Submit, "enter", "unlink", "enter", "X").foot().long("unlink it"),
 			e(Relink, "r", "relink", "r").foot().long("to another task instead"),
+			e(SwapEnds, "tab", "turn round", "tab").foot().long("turn the link round"),
 			e(Splice, "S", "splice", "S").foot().long("put a task into it"),
 			e(RepairLinks, "R", "repair links", "R").foot().long("both sides of its links"),
+			e(Back, "esc", "leave it", "esc", "q", "ctrl+c").foot().long("leave all as it is"),
+		}},
+		{SpliceScope, "A task into a link", []Entry{
+			e(Submit, "enter", "put a task into it", "enter", "S").foot().long("put a task into it"),
 			e(Back, "esc", "leave it", "esc", "q", "ctrl+c").foot().long("leave all as it is"),
 		}},
 		{ConflictScope, "A conflict", []Entry{

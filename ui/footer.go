@@ -103,6 +103,9 @@ func (m *Model) applies(a keymap.Action) bool {
 	if m.open.workspace == nil {
 		return a != keymap.Choose || len(m.start.lists) > 0
 	}
+	if on, is := m.deps.Offers(a); is {
+		return on
+	}
 	k, ok := m.selected()
 	s := m.board.State(k)
 	t := m.board.Task(k)
@@ -142,10 +145,6 @@ func (m *Model) applies(a keymap.Action) bool {
 		return len(m.needs.List()) > 0
 	case keymap.Undo:
 		return m.editing.CanUndo()
-	case keymap.Choose:
-		return !m.deps.ListsLinks()
-	case keymap.RepairLinks:
-		return m.deps.Repairable()
 	case keymap.FollowChain:
 		return m.deps.HasChain()
 	case keymap.Link:

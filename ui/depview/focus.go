@@ -52,6 +52,9 @@ func (m *Model) layOutFocus() {
 	if m.Gesturing() && f.how.w == how.w {
 		how.h = f.how.h // the picture stands still
 	}
+	if m.pulling() && f.layout != nil && f.net == n {
+		return // what is pressed is selected, and stays under the pointer until the button is let go
+	}
 	f.net = n
 	if f.real != m.real || f.of != at || f.how != how || f.steps != steps || f.layout == nil {
 		o := how.options
@@ -228,5 +231,6 @@ func (m *Model) focusView(n *board.DepGraph, k *marked) *view.Focus {
 	return &view.Focus{
 		Layout: f.layout, X: f.x, Y: f.y, Chain: k.chain, Start: k.start, Most: k.most,
 		WaitsFor: k.waitsFor, Unblocks: k.unblocks, Upstream: k.upstream, Downstream: k.downstream,
+		Preview: m.trace(n), Drag: m.band(n),
 	}
 }

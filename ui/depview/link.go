@@ -56,6 +56,9 @@ type gesture struct {
 	barred   map[tasks.Key]bool // those that would close a loop, nil while not worked out
 }
 
+// turns reports whether the link can be turned round: it is a new one, not one that takes the place of another or parts in two.
+func (g *gesture) turns() bool { return g.into == nil && g.instead == nil }
+
 // preview is what is known of a candidate.
 type preview struct {
 	of board.Preview
@@ -157,7 +160,7 @@ func (l linking) Handle(a keymap.Action) tea.Cmd {
 	case keymap.Submit:
 		return m.commit(g)
 	case keymap.SwapEnds:
-		if g.into == nil && g.instead == nil {
+		if g.turns() {
 			g.swapped = !g.swapped
 			clear(g.previews)
 			g.barred, g.why = nil, ""

@@ -46,6 +46,9 @@ func (l linking) linkView() *view.Link {
 		Selected: -1, Error: safetext.Short(g.why),
 		Typed: view.Prompt{Label: safetext.Const("/"), Text: row, Cursor: x, Hint: safetext.Const("type an id or a part of a subject, or use the arrows")},
 	}
+	if g.instead != nil {
+		v.Action = view.LeadLink
+	}
 	if g.into != nil {
 		v.Action, v.Other = view.SpliceLink, v.Source
 		v.Source = view.Node{}
@@ -199,6 +202,9 @@ func waveWord(wave int) string {
 func (u *unlinking) linkView() *view.Link {
 	m := u.m
 	v := &view.Link{Action: view.RemoveLink, Selected: u.selected, Held: len(u.held), Keys: m.FooterKeys(), Error: safetext.Short(u.why)}
+	if u.splices {
+		v.Action = view.ChooseLink
+	}
 	n := u.net
 	at, ok := n.NodeNamed(u.of)
 	if !ok {
@@ -250,8 +256,12 @@ func (m *Model) endView(n *board.DepGraph, i int32) view.Node {
 	return m.taskView(n.Keys[i])
 }
 
-// trace is the link that is thought of, in the graph.
+// trace is the link that is thought of, or the one that would be removed, in a picture.
 func (m *Model) trace(n *board.DepGraph) *view.LinkPreview {
+	if u, ok := m.Mode().(*unlinking); ok && u.net == n && !u.splices {
+		t := u.ties[u.selected]
+		return &view.LinkPreview{From: t.from, To: t.to, Removal: true}
+	}
 	l, ok := m.Mode().(linking)
 	if !ok {
 		return nil

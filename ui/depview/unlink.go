@@ -7,6 +7,7 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/host"
+	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
 )
@@ -20,9 +21,10 @@ type fileLink struct {
 }
 
 // unlinking is the list of the links of a task, or of an id that no file has: one of them can be removed, led to
-// another task, or have a task put into it.
+// another task, turned round, or have a task put into it.
 type unlinking struct {
 	m        *Model
+	splices  bool   // it was opened for a link to put a task into: enter does that
 	of       string // the name of the node
 	net      *board.DepGraph
 	ties     []fileLink
@@ -32,7 +34,10 @@ type unlinking struct {
 	shifts   map[int]safetext.Text // what would come of removing each of them, as far as it was worked out
 }
 
-func (*unlinking) Scopes() []keymap.ScopeName {
+func (u *unlinking) Scopes() []keymap.ScopeName {
+	if u.splices {
+		return []keymap.ScopeName{keymap.SpliceScope, keymap.ListScope}
+	}
 	return []keymap.ScopeName{keymap.UnlinkScope, keymap.ListScope}
 }
 
@@ -116,11 +121,13 @@ func (m *Model) StartSplice() {
 	if !m.listLinks() {
 		return
 	}
-	if u := m.Mode().(*unlinking); len(u.ties) == 1 {
+	u := m.Mode().(*unlinking)
+	if len(u.ties) == 1 {
 		m.splice(u.ties[0])
 		return
 	}
-	m.Say("Choose the link that a task is to be put into, then press " + m.KeyOf(keymap.Splice))
+	u.splices = true
+	m.RefreshKeys()
 }
 
 func (u *unlinking) candidates() int { return len(u.ties) }
@@ -136,8 +143,21 @@ func (u *unlinking) Handle(a keymap.Action) tea.Cmd {
 	case keymap.Back:
 		m.leaveGesture()
 	case keymap.Submit, keymap.Choose:
+		if u.splices {
+			m.splice(u.ties[u.selected])
+			return nil
+		}
 		m.leaveGesture()
 		return m.unlink(u.ties[u.selected])
+	case keymap.SwapEnds:
+		t := u.ties[u.selected]
+		e, err := board.TurnRound(m.Board(), t.waits, t.on, m.Me(), m.Now())
+		if err != nil {
+			u.why = phrase.Sentence(err.Error())
+			return nil
+		}
+		m.leaveGesture()
+		return m.Submit(e)
 	case keymap.Relink:
 		t := u.ties[u.selected]
 		if err := board.CheckEdit(m.Board(), t.waits); err != nil {
@@ -190,18 +210,26 @@ func (m *Model) RepairLinks() tea.Cmd {
 	return m.CarryOut(board.RepairLinks(m.Board(), k, m.Me(), m.Now()))
 }
 
-// ListsLinks reports whether the list of links is open.
-func (m *Model) ListsLinks() bool {
-	_, ok := m.Mode().(*unlinking)
-	return ok
-}
-
-// Repairable reports whether one of the links in the list is written on one side only.
-func (m *Model) Repairable() bool {
+// Offers reports whether an action means something in the gesture under way; is tells whether that is the gesture's to say.
+func (m *Model) Offers(a keymap.Action) (on, is bool) {
+	if l, ok := m.Mode().(linking); ok {
+		return l.g.turns(), a == keymap.SwapEnds
+	}
 	u, ok := m.Mode().(*unlinking)
 	if !ok {
-		return true
+		return false, false
 	}
+	switch a {
+	case keymap.Choose:
+		return false, true
+	case keymap.RepairLinks:
+		return u.repairable(), true
+	}
+	return false, false
+}
+
+// repairable reports whether one of the links in the list is written on one side only.
+func (u *unlinking) repairable() bool {
 	for _, t := range u.ties {
 		if e := u.net.Graph.EdgeBetween(t.from, t.to); e >= 0 && u.net.Edges()[e].OneSided {
 			return true

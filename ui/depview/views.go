@@ -157,7 +157,10 @@ func (m *Model) derive() {
 }
 
 // heldStill reports whether nothing may move now: somebody points at a place, or looks at what was just completed.
-func (m *Model) heldStill() bool { return m.Gesturing() || m.spark.on || m.pull.on || m.holding() }
+func (m *Model) heldStill() bool { return m.Gesturing() || m.spark.on || m.pulling() || m.holding() }
+
+// pulling reports whether the button went down on a task and is still down: it may become a link from there.
+func (m *Model) pulling() bool { return m.pull.of.Name != "" }
 
 // Refresh brings the picture that is shown up to date: it is asked after everything that happened. What takes long is
 // done in the background, while the last one stays.
@@ -296,6 +299,7 @@ func (m *Model) selectInPicture(k tasks.Key) {
 
 // Handle does what an action means in a picture; false for what means the same everywhere.
 func (m *Model) Handle(a keymap.Action) bool {
+	m.pull = linkDrag{} // a key ends it, also where the terminal did not tell that the button was let go
 	switch a {
 	case keymap.FoldFinished, keymap.FoldUnlinked, keymap.ShowRedundant, keymap.WhatIf:
 		if m.holding() {

@@ -22,6 +22,24 @@ func TestScenarioALinkIsDraggedFromBoxToBoxWhileAnAgentWrites(t *testing.T) {
 	h.Press("u").Reads(planTests+".json", s12(planTests, "Tests", "pending", "null", ids(planEndpoints, planDocs)))
 }
 
+func TestScenarioTheFocusStandsStillWhileALinkIsDraggedInIt(t *testing.T) {
+	t.Parallel()
+	h := planHouse(t, Options{})
+	h.Choose("Endpoints").Press("3").At("Endpoints")
+	x, y := h.Box("Parser")
+	toX, toY := h.Box("Tests")
+	h.Down(x, y).At("Parser")
+	if nowX, nowY := h.Box("Tests"); nowX != toX || nowY != toY {
+		t.Errorf("the picture moved under the pointer: Tests stood at %d,%d and stands at %d,%d", toX, toY, nowX, nowY)
+	}
+	h.Drag(x+2, y).Drag(toX, toY).Sees("Drop to link: #0005 will wait for #0002", "┄┄").Up(toX, toY)
+	h.Reads(planTests+".json", s12(planTests, "Tests", "pending", "null", ids(planEndpoints, planDocs, planParser))).SeesNot("Drop to link", "┄┄")
+	h.Press("u").Reads(planTests+".json", s12(planTests, "Tests", "pending", "null", ids(planEndpoints, planDocs))).Sees("WAITS FOR  2")
+
+	x, y = h.Box("Docs")
+	h.Click(x, y).At("Docs").SeesNot("Endpoints") // a click goes to a task, which is in the middle then
+}
+
 func TestScenarioADragThatWouldCloseALoopSaysSoAndWritesNothing(t *testing.T) {
 	t.Parallel()
 	h := planHouse(t, Options{})

@@ -93,6 +93,28 @@ func TestScenarioATaskIsPutIntoALinkByOneGestureAndOneUndo(t *testing.T) {
 	h.Press("u").Sees("Undone: linked Logo").Unwritten(before).NoLitter()
 }
 
+func TestScenarioWhoPutsATaskIntoALinkNeverRemovesOneByTheWay(t *testing.T) {
+	t.Parallel()
+	h := planHouse(t, Options{})
+	before := h.all()
+	h.Choose("Tests").Press("2").At("Tests").Press("S").Sees("choose the link that a task is put into", "put a task into it").SeesNot("relink")
+	h.Press("enter").Sees("type an id or a part of a subject").Press("esc").SeesNot("put between").Unwritten(before)
+	h.Press("S").Sees("choose the link").Press("enter").Type("logo").SeesRow("›", "Logo").Press("enter")
+	h.Sees("now waits for Logo").Press("u").Sees("Undone: linked Logo").Unwritten(before)
+}
+
+func TestScenarioALinkIsTurnedRoundByOneKeyAndOneUndo(t *testing.T) {
+	t.Parallel()
+	h := planHouse(t, Options{})
+	before := h.all()
+	h.Choose("Docs").Press("2").At("Docs").Press("X").SeesRow("›", "waits for", "Parser").Press("tab")
+	h.Reads(planDocs+".json", s12(planDocs, "Docs", "pending", "null", "[]"))
+	h.Reads(planParser+".json", s12(planParser, "Parser", "pending", "null", ids(planSchema, planDocs)))
+	h.Press("u").Sees("Undone").Unwritten(before)
+	h.Press("1").Choose("Parser").Press("X").Sees("unlink", "turn round").Press("r").Sees("Relink", "linked already").SeesNot("tab turns it round", "turn round")
+	h.Press("tab").Press("esc").Unwritten(before).NoLitter()
+}
+
 func TestScenarioAMissingIDIsLedToTheTaskItMeant(t *testing.T) {
 	t.Parallel()
 	h := planHouse(t, Options{})

@@ -88,7 +88,7 @@ func part(t *testing.T, name, want string) {
 func TestReadmeListsEveryKey(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("| | key | |\n|---|---|---|\n")
-	for _, s := range keymap.Default().Scopes(keymap.BoardScope, keymap.MarkScope, keymap.ViewsScope, keymap.DepViewScope, keymap.WhatIfScope, keymap.TaskScope, keymap.ShowScope, keymap.FilterScope, keymap.FindScope, keymap.BatchScope, keymap.LinkScope, keymap.UnlinkScope, keymap.FormScope, keymap.ConflictScope, keymap.RepairScope, keymap.HelpScope, keymap.WorktreeMenuScope, keymap.WorktreesScope, keymap.DemoScope, keymap.ProvokeScope) {
+	for _, s := range keymap.Default().Scopes(keymap.BoardScope, keymap.MarkScope, keymap.ViewsScope, keymap.DepViewScope, keymap.WhatIfScope, keymap.TaskScope, keymap.ShowScope, keymap.FilterScope, keymap.FindScope, keymap.BatchScope, keymap.LinkScope, keymap.UnlinkScope, keymap.SpliceScope, keymap.FormScope, keymap.ConflictScope, keymap.RepairScope, keymap.HelpScope, keymap.WorktreeMenuScope, keymap.WorktreesScope, keymap.DemoScope, keymap.ProvokeScope) {
 		title := "**" + s.Title + "**"
 		for _, e := range s.Entries {
 			fmt.Fprintf(&b, "| %s | `%s` | %s |\n", title, e.Key(), e.Long)
@@ -224,8 +224,8 @@ func TestReadmePictureOfAPaneIsTheRunningProgram(t *testing.T) {
 // So are the pictures of its dependencies, and of links that are being made.
 func TestReadmePicturesOfDependenciesAreTheRunningProgram(t *testing.T) {
 	house := readmeHouse(t, Options{W: 86, H: 40, Board: func(o *ui.Options) { o.Still = true }})
-	house.Choose("Wave layout").Press("2", "+").At("Wave layout").Sees("waits for Watch the directory")
-	part(t, "graph", house.rows("1 Board", ""))
+	house.Choose("Wave layout").Press("2").At("Wave layout").Press("+").Sees("waves [", "waits for Watch the directory")
+	part(t, "graph", house.rows("1 Board", "A line for each task")) // which is said for a while
 	house.Press("3").Sees("FOCUS").At("Wave layout")
 	part(t, "focus", house.rows("FOCUS", ""))
 	house.Press("4").SeesNot("FOCUS").At("Wave layout")

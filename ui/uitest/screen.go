@@ -163,29 +163,42 @@ var glyphs = []string{"●", "○", "◐", "✓", "⊘", "↺", "!"}
 // Card waits until a task has a card on the screen and answers the cell its glyph is in.
 func (h *Driver) Card(subject string) (x, y int) {
 	h.T.Helper()
-	h.Await(fmt.Sprintf("a card %q", subject), func() bool {
-		for _, g := range glyphs {
-			var ok bool
-			if x, y, ok = h.place(g + " " + subject); ok {
-				return true
-			}
-		}
-		for i, row := range h.Cells() { // in a list the head of the section has the glyph
-			if h.w < stackedBelow && len(row) > 3 && strings.HasPrefix(strings.Join(row[3:], ""), subject) {
-				x, y = 3, i
-				return true
-			}
-		}
-		return false
+	h.Await(fmt.Sprintf("a card %q", subject), func() (is bool) {
+		x, y, is = h.card(subject)
+		return is
 	})
 	return x, y
+}
+
+// card returns the cell the glyph of a task is in, false where it has no card on the screen.
+func (h *Driver) card(subject string) (x, y int, is bool) {
+	for _, g := range glyphs {
+		if x, y, ok := h.place(g + " " + subject); ok {
+			return x, y, true
+		}
+	}
+	for i, row := range h.Cells() { // in a list the head of the section has the glyph
+		if h.w < stackedBelow && len(row) > 3 && strings.HasPrefix(strings.Join(row[3:], ""), subject) {
+			return 3, i, true
+		}
+	}
+	return 0, 0, false
 }
 
 // Choose puts the cursor on a task's card.
 func (h *Driver) Choose(subject string) *Driver {
 	h.T.Helper()
-	if x, y := h.Card(subject); !strings.Contains(h.chosen(), subject) {
-		h.Click(x, y)
-	}
-	return h.On(subject)
+	atX, atY := -1, -1
+	h.Await(fmt.Sprintf("the cursor to be on %q", subject), func() bool {
+		if strings.Contains(h.chosen(), subject) {
+			return true
+		}
+		// A card that others pushed away before the click came was not hit: it is clicked where it stands now.
+		if x, y, is := h.card(subject); is && (x != atX || y != atY) {
+			atX, atY = x, y
+			h.Click(x, y)
+		}
+		return false
+	})
+	return h
 }

@@ -12,6 +12,8 @@ type LinkAction uint8
 const (
 	AddLink    LinkAction = iota // Source waits for Target, or the other way round
 	SpliceLink                   // a task is put between the two ends of a link
+	LeadLink                     // a link of Source leads to another task from then on
+	ChooseLink                   // one of the links of Source is to have a task put into it
 	RemoveLink                   // one of the links of Source is removed
 )
 
@@ -50,6 +52,9 @@ type Candidate struct {
 	Before  bool   // Unlinking: Source waits for it, otherwise it waits for Source
 }
 
+// listsLinks reports whether a link of Source is chosen, and nothing is typed.
+func (k *Link) listsLinks() bool { return k.Action == ChooseLink || k.Action == RemoveLink }
+
 // linkPart is a row above the candidates of a link action.
 type linkPart uint8
 
@@ -70,7 +75,7 @@ func (k *Link) head(w, n int) []linkPart {
 			parts = append(parts, linkErrorMore)
 		}
 	}
-	if k.Action != RemoveLink {
+	if !k.listsLinks() {
 		parts = append(parts, linkTyped)
 	}
 	if over := len(parts) - (n - 1); over > 0 {
@@ -122,8 +127,8 @@ func (k *Link) drawRow(pt *Painter, p *pen, i, n int) {
 
 // drawTitle draws the rule above the panel.
 func (k *Link) drawTitle(pt *Painter, p *pen) {
-	words := [...]string{AddLink: "link", SpliceLink: "put between", RemoveLink: "unlink"}
-	hints := [...]string{AddLink: "tab turns it round", SpliceLink: "", RemoveLink: "choose the link to remove"}
+	words := [...]string{AddLink: "link", SpliceLink: "put between", LeadLink: "relink", ChooseLink: "put between", RemoveLink: "unlink"}
+	hints := [...]string{AddLink: "tab turns it round", ChooseLink: "choose the link that a task is put into", RemoveLink: "choose the link to remove"}
 	pt.drawRule(p, func() {
 		p.ascii(style.LabelStrong, words[k.Action])
 		if hint := hints[k.Action]; hint != "" && p.remaining() > 40 {
@@ -171,7 +176,7 @@ func (k *Link) drawSentence(pt *Painter, p *pen) {
 		if chosen && k.Items[k.Selected].Verdict != LinkAllowed {
 			st = style.Danger
 		}
-		if p.space(2); p.end >= 56 || k.Action != RemoveLink { // else the row of what is chosen says it
+		if p.space(2); p.end >= 56 || !k.listsLinks() { // else the row of what is chosen says it
 			p.ascii(style.Plain, word)
 			p.space(1)
 		}
@@ -181,20 +186,22 @@ func (k *Link) drawSentence(pt *Painter, p *pen) {
 	}
 	share := max((p.remaining()-28)/2, 8)
 	switch {
-	case k.Action == RemoveLink:
+	case k.listsLinks():
 		if !chosen {
 			name(&k.Source, p.remaining()-20)
 			return
 		}
-		if k.Items[k.Selected].Before {
-			name(&k.Source, share)
-			verb("no longer waits for")
-			name(&other, share)
-		} else {
-			name(&other, share)
-			verb("no longer waits for")
-			name(&k.Source, share)
+		words := "no longer waits for"
+		if k.Action == ChooseLink {
+			words = "waits for"
 		}
+		first, second := &other, &k.Source
+		if k.Items[k.Selected].Before {
+			first, second = second, first
+		}
+		name(first, share)
+		verb(words)
+		name(second, share)
 	case k.Action == SpliceLink:
 		share = max((p.remaining()-40)/3, 6)
 		name(&k.Other, share)
@@ -248,7 +255,8 @@ func (k *Link) box(pt *Painter, w, h int) floatBox {
 }
 
 var (
-	linkTitles = [...]Text{AddLink: safetext.Const("Link"), SpliceLink: safetext.Const("Put between"), RemoveLink: safetext.Const("Unlink")}
+	linkTitles = [...]Text{AddLink: safetext.Const("Link"), SpliceLink: safetext.Const("Put between"), LeadLink: safetext.Const("Relink"),
+		ChooseLink: safetext.Const("Put between"), RemoveLink: safetext.Const("Unlink")}
 	wordLinked = safetext.Const("linked already")
 )
 
@@ -265,7 +273,7 @@ func (k *Link) drawCandidate(pt *Painter, p *pen, c *Candidate, chosen bool) {
 		p.space(2)
 	}
 	all := p.end
-	if k.Action == RemoveLink {
+	if k.listsLinks() {
 		word := "unblocks  "
 		if c.Before {
 			word = "waits for "
