@@ -54,6 +54,27 @@ func CreateBehind(e tasks.Edit, first tasks.Edit, made tasks.Result, traits *tas
 	return e
 }
 
+// Restore makes the file of a task that went again, with every byte it had. Its name and its id must be free.
+func Restore(b *Board, was *tasks.Task, raw []byte, who string, at time.Time) (tasks.Edit, error) {
+	r := decision{b: b, s: -1, edit: tasks.Edit{
+		Verb: tasks.VerbCreate, Of: was.Key, Who: who, At: at, Draft: &tasks.Draft{Subject: was.Subject},
+		Steps: []tasks.Step{{Kind: tasks.CreateFile, Key: was.Key, Raw: raw}},
+	}}
+	if traits := b.Traits(was.List); traits != nil && traits.ReadOnly != "" {
+		return tasks.Edit{}, r.refuse(traits.ReadOnly, "")
+	}
+	if b.wipedCards > 0 {
+		return r.edit, nil // nothing of what is shown is there
+	}
+	if b.Has(was.Key) {
+		return tasks.Edit{}, r.refuse("there is another file of its name", "make it again under another id")
+	}
+	if k, _ := b.taskOfID(was.List, was.ID); k != (tasks.Key{}) {
+		return tasks.Edit{}, r.refuse("another task has its id", "make it again under another id")
+	}
+	return r.edit, nil
+}
+
 // EditFields changes fields of a task. Each change says what it is based on (From), so that what somebody else
 // wrote meanwhile is found.
 func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Time) (tasks.Edit, error) {

@@ -142,6 +142,8 @@ const (
 	// what was deleted
 	ShowDeleted
 	Restore
+	RestoreAll
+	Export
 
 	// first run
 	MakeDirectory

@@ -171,6 +171,9 @@ func Default() *Map {
 		}},
 		{DeletedScope, "What was deleted", []Entry{
 			e(Restore, "r", "make it again", "r").foot().long("make it again"),
+			e(RestoreAll, "R", "restore all", "R").foot().long("restore what went with it"),
+			e(CopyID, "y", "copy", "y").foot().long("copy its file"),
+			e(Export, "w", "export all", "w").foot().long("copies of all to a directory"),
 		}},
 		{TeamScope, "Who works", []Entry{
 			e(GoToTmuxPane, "P", "tmux pane", "P").foot().long("show its tmux pane"),

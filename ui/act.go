@@ -78,7 +78,7 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 		}
 		return copiedMsg{key: k, text: t.ID.Text}.apply(m)
 	case keymap.CopyInstruction:
-		return m.open.guard(effects.Instruction(m.open.workspace, k, func(text string, err error) tea.Msg { return copiedMsg{k, text, err} }))
+		return m.open.guard(effects.Instruction(m.open.workspace, k, func(text string, err error) tea.Msg { return copiedMsg{key: k, text: text, err: err} }))
 	}
 	return nil
 }
@@ -90,8 +90,11 @@ func (msg copiedMsg) apply(m *Model) tea.Cmd {
 		return nil
 	}
 	text := safetext.Copyable(msg.text)
-	what := text
-	if n := strings.Count(text, "\n"); n > 0 {
+	what := msg.what
+	if what == "" {
+		what = text
+	}
+	if n := strings.Count(text, "\n"); n > 0 && msg.what == "" {
 		what = fmt.Sprintf("an instruction for %s (%d lines)", m.board.ShortID(msg.key), n+1)
 	}
 	getenv := m.o.Finder.Env.Getenv

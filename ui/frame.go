@@ -241,7 +241,7 @@ func (m *Model) empty() *view.Empty {
 	case reset:
 		e.Kind, e.Done, e.Total = view.ListReset, done, total
 		if m.open.workspace.Undoable() == nil {
-			e.Lines = []view.Line{phrase.Line(m.keys.KeyOf(keymap.ShowDeleted)+" reads what was there, and makes any of it again.", style.Dim)}
+			e.Lines = []view.Line{phrase.Line(m.keys.KeyOf(keymap.ShowDeleted)+" reads what was there, and restores any of it.", style.Dim)}
 		}
 	case !m.board.Loaded() && n.Total == 0:
 		e.Kind = view.FirstLoad

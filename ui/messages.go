@@ -32,9 +32,9 @@ type (
 		err   error
 	}
 	copiedMsg struct {
-		key  tasks.Key
-		text string
-		err  error
+		key        tasks.Key
+		what, text string // what it is called, "" for the text itself
+		err        error
 	}
 	clippedMsg struct { // where a text is that was to be copied, "" when no program took it
 		what, text, where string

@@ -21,15 +21,24 @@ import (
 	"sideboard/ui/workspace"
 )
 
+// Program is the program as the list needs it.
+type Program interface {
+	host.Host
+	// SubmitAll writes edits as one action; done says what their tasks are then.
+	SubmitAll(edits []tasks.Edit, done string) tea.Cmd
+	// Copy hands a text to the clipboard; what says what it is.
+	Copy(what, text string) tea.Cmd
+}
+
 // Model is the list of what was deleted.
-type Model struct{ host.Host }
+type Model struct{ Program }
 
 // New returns the list of a program.
-func New(h host.Host) *Model { return &Model{h} }
+func New(p Program) *Model { return &Model{p} }
 
 // Show opens the list, once it was read.
 func (m *Model) Show() tea.Cmd {
-	return m.OfDirectory(effects.Deleted(m.Workspace(), func(all []workspace.Deleted, err error) tea.Msg { return readMsg{m, all, err} }))
+	return m.EnqueueOpening(m.OfDirectory(effects.Deleted(m.Workspace(), func(all []workspace.Deleted, err error) tea.Msg { return readMsg{m, all, err} })))
 }
 
 // readMsg is what was deleted.
@@ -76,6 +85,12 @@ func (v *list) Handle(a keymap.Action) tea.Cmd {
 		m.SetMode(&text{list: v, of: v.all[v.Selected]})
 	case keymap.Restore:
 		return v.restore(v.all[v.Selected])
+	case keymap.RestoreAll:
+		return v.restoreAll()
+	case keymap.CopyID:
+		return v.copy(v.all[v.Selected])
+	case keymap.Export:
+		m.SetMode(&exporting{list: v})
 	default:
 		v.Move(a, len(v.all), m.Height()/2)
 	}
@@ -97,6 +112,11 @@ func (v *list) restore(d workspace.Deleted) tea.Cmd {
 	}
 	m.ToBoard()
 	return m.CarryOut(board.Create(m.Board(), d.Task.List, draft, m.Me(), m.Now()))
+}
+
+// copy hands the file of a task to the clipboard, as it was.
+func (v *list) copy(d workspace.Deleted) tea.Cmd {
+	return v.m.Copy("the file of "+d.Task.Subject, string(d.Raw))
 }
 
 // together is how far apart the tasks of a wiped list go.
@@ -132,6 +152,15 @@ func (v *list) when(at int) string {
 	return "deleted " + clock
 }
 
+// restoreWords says what restoring all that went together would restore.
+func (v *list) restoreWords() string {
+	first, end, _ := v.batch(v.Selected)
+	if end-first == 1 {
+		return "restore its file"
+	}
+	return "restore all " + strconv.Itoa(end-first)
+}
+
 // Overlay returns the list.
 func (v *list) Overlay() view.Overlay {
 	m := v.m
@@ -150,7 +179,7 @@ func (v *list) Overlay() view.Overlay {
 		out.Items = append(out.Items, c)
 	}
 	out.More = []view.Line{phrase.Line(v.when(v.Selected)+phrase.InList(v.all[v.Selected].Task.List), style.Dim)}
-	out.Keys = m.KeysSaying(map[keymap.Action]string{keymap.Choose: "read", keymap.Restore: "make it again", keymap.Back: "close"}, v.Scopes()...)
+	out.Keys = m.KeysSaying(map[keymap.Action]string{keymap.Choose: "read", keymap.Restore: "make it again", keymap.RestoreAll: v.restoreWords(), keymap.CopyID: "copy", keymap.Export: "export all", keymap.Back: "close"}, v.Scopes()...)
 	return out
 }
 
@@ -174,6 +203,12 @@ func (t *text) Handle(a keymap.Action) tea.Cmd {
 		m.SetMode(t.list)
 	case keymap.Restore:
 		return t.list.restore(t.of)
+	case keymap.RestoreAll:
+		return t.list.restoreAll()
+	case keymap.CopyID:
+		return t.list.copy(t.of)
+	case keymap.Export:
+		m.SetMode(&exporting{list: t.list})
 	default:
 		limit := view.DocumentScroll(m.Width(), m.Height(), t.view())
 		t.scroll = host.Move(min(t.scroll, limit), limit+1, a, m.Height()/2)
@@ -200,6 +235,6 @@ func (t *text) view() *view.Document {
 	}
 	return &view.Document{
 		Title: safetext.Subject(t.of.Task.Subject), Lines: lines,
-		Keys: m.KeysSaying(map[keymap.Action]string{keymap.Restore: "make it again", keymap.Back: "back"}, t.Scopes()...),
+		Keys: m.KeysSaying(map[keymap.Action]string{keymap.Restore: "make it again", keymap.RestoreAll: t.list.restoreWords(), keymap.CopyID: "copy", keymap.Back: "back"}, t.Scopes()...),
 	}
 }

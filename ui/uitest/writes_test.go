@@ -46,6 +46,7 @@ var writers = map[string]struct {
 	"ui/effects/command.go":        {"CommandContext", "the person's own command, without a shell; what tasks say is no argument of it"},
 	"ui/workspace/finder.go":       {"Mkdir", "a directory made anew or not at all"},
 	"ui/editing/editor.go":         {"Command MkdirTemp Remove RemoveAll WriteFile", "a new directory open to nobody else, and the person's own editor"},
+	"ui/effects/export.go":         {"MkdirAll OpenFile OpenRoot", "a directory the person names; a file of it is made anew or not at all"},
 	"ui/effects/outside.go":        {"CommandContext", "tmux"},
 	"ui/panels/worktree.go":        {"Command", "the person's own shell"},
 }

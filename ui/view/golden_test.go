@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,7 +21,7 @@ func TestScreensLookAsTheyDid(t *testing.T) {
 	colour := style.New(true, colorprofile.TrueColor)
 	for name, sample := range samples() {
 		sizes := [][2]int{{80, 24}, {120, 40}}
-		if name == "board" || name == "needs" || name == "detail" || name == "alldone" || name == "open" {
+		if slices.Contains([]string{"board", "needs", "detail", "alldone", "open", "deleted", "restoring"}, name) {
 			sizes = [][2]int{{40, 12}, {44, 50}, {60, 24}, {80, 24}, {120, 40}, {200, 60}}
 		}
 		if strings.HasPrefix(name, "feed") {

@@ -303,6 +303,18 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 		"picker": with(&Picker{Title: txt("Task lists"), Selected: 1, Items: []Choice{
 			{Label: txt("my-service"), Note: txt("this project"), Right: txt("7 open   2m")}, {Label: txt("my-service"), Note: txt("a newer session"), Right: txt("3 open   1m")},
 			{Label: txt("翻訳"), Right: txt("0 open   3d")}}, Keys: []Key{key("enter", "open"), key("esc", "back")}}),
+		"deleted": with(&Picker{Title: txt("Deleted by others"), Selected: 1, Items: []Choice{
+			{Label: txt("Parse"), Note: txt("agent-1"), Right: txt("wiped 14:02, 2 of 3 done")}, {Label: txt("翻訳 of the manual"), Note: txt("in progress, agent-2")},
+			{Label: txt("A subject that is far too long for the room that is left in a list of what was deleted by others"), Note: txt("agent-3")},
+			{Label: txt("Draw"), Note: txt("pending"), Right: txt("deleted 13:40")}},
+			More: []Line{{span(style.Dim, "wiped 14:02, 2 of 3 done")}},
+			Keys: []Key{key("r", "make it again"), key("R", "restore all 3"), key("y", "copy"), key("w", "export all"), key("enter", "read"), key("esc", "close")}}),
+		"restoring": with(&Picker{Title: txt("Restore 1 of 3 tasks"), Selected: 0, Items: []Choice{
+			{Label: txt("Parse"), Note: txt("left out"), Right: txt("1.json"), State: Done, Stated: true, Off: true},
+			{Label: txt("翻訳 of the manual"), Note: txt("agent-2"), Right: txt("2.json"), State: Running, Stated: true},
+			{Label: txt("Draw"), Note: txt("not: another task has its id"), Right: txt("3.json"), State: Waiting, Stated: true, Off: true}},
+			More: []Line{{span(style.Warning, "Left out: a list whose tasks are all completed is wiped again")}},
+			Keys: []Key{key("space", "take in"), key("enter", "restore 1 task"), key("esc", "leave all")}}),
 		"palette": with(&Picker{Title: txt("Do or go to"), Selected: 0, Typed: &Prompt{Label: txt(":"), Text: txt("re"), Cursor: 2, Tally: txt("4")}, Items: []Choice{
 			{Label: txt("Release it"), Right: txt("r")}, {Label: txt("Redo"), Note: txt("do it again"), Right: txt("ctrl+r")},
 			{Label: txt("Release notes"), Note: txt("agent-2"), Right: txt("#0007"), State: Waiting, Stated: true},

@@ -1,0 +1,296 @@
+package deleted
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/effects"
+	"sideboard/ui/field"
+	"sideboard/ui/host"
+	"sideboard/ui/phrase"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+	"sideboard/ui/workspace"
+)
+
+// restoring is what restoring all that went together would do, before it is done.
+type restoring struct {
+	m    *Model
+	rows []row
+	host.List
+}
+
+// row is what becomes of one task.
+type row struct {
+	of   workspace.Deleted
+	edit tasks.Edit
+	no   string // why it cannot be restored
+	out  string // why it was left out
+}
+
+func (r *row) done() bool { return r.no == "" && r.out == "" }
+
+// wakes is why a completed task of a list that its agents wipe is left out at first.
+const wakes = "left out: a list whose tasks are all completed is wiped again"
+
+// restoreAll shows what restoring everything that went with a task would do. Each file is to have every byte it had.
+func (v *list) restoreAll() tea.Cmd {
+	m := v.m
+	first, end, _ := v.batch(v.Selected)
+	p := &restoring{m: m}
+	went := slices.Clone(v.all[first:end]) // of one name the newest stays first
+	slices.SortStableFunc(went, func(a, b workspace.Deleted) int { return tasks.Natural(a.Task.Name, b.Task.Name) })
+	for _, d := range blockersFirst(went) {
+		r := row{of: d}
+		var no board.Refusal
+		e, err := board.Restore(m.Board(), d.Task, d.Raw, m.Me(), m.Now())
+		switch why := m.WhyNotIn(d.Task.List); {
+		case errors.As(err, &no):
+			r.no = no.Why
+		case why != "":
+			r.no = why
+		default:
+			r.edit = e
+		}
+		if t := m.Board().Traits(d.Task.List); r.no == "" && t != nil && t.WipesWhenDone && d.Task.Status.Finished() {
+			r.out = wakes
+		}
+		p.rows = append(p.rows, r)
+	}
+	m.SetMode(p)
+	return nil
+}
+
+// blockersFirst returns tasks, each behind those it waits for, and of several files of one name only the newest.
+func blockersFirst(all []workspace.Deleted) []workspace.Deleted {
+	var out []workspace.Deleted
+	of, seen := map[string]int{}, map[tasks.Key]bool{}
+	for i, d := range all {
+		if id := d.Task.List + "\x00" + d.Task.ID.Text; !seen[d.Task.Key] {
+			of[id] = i
+		}
+		seen[d.Task.Key] = true
+	}
+	clear(seen)
+	var put func(i int)
+	put = func(i int) {
+		if seen[all[i].Task.Key] {
+			return
+		}
+		seen[all[i].Task.Key] = true
+		for _, id := range all[i].Task.WaitsFor {
+			if j, is := of[all[i].Task.List+"\x00"+id.Text]; is {
+				put(j)
+			}
+		}
+		out = append(out, all[i])
+	}
+	for i := range all {
+		put(i)
+	}
+	return out
+}
+
+// Scopes returns the keys of the preview.
+func (*restoring) Scopes() []keymap.ScopeName {
+	return []keymap.ScopeName{keymap.BatchScope, keymap.ListScope}
+}
+
+// Handle restores, leaves one out or takes it in, or leaves all as it is.
+func (p *restoring) Handle(a keymap.Action) tea.Cmd {
+	m := p.m
+	switch a {
+	case keymap.Back:
+		m.ToBoard()
+	case keymap.LeaveOut:
+		switch r := &p.rows[p.Selected]; {
+		case r.no != "":
+		case r.out == "":
+			r.out = "left out"
+		default:
+			r.out = ""
+		}
+		p.Move(keymap.Down, len(p.rows), m.Height()/2)
+	case keymap.Submit:
+		var edits []tasks.Edit
+		for i := range p.rows {
+			if p.rows[i].done() {
+				edits = append(edits, p.rows[i].edit)
+			}
+		}
+		if len(edits) == 0 {
+			m.Warn("Nothing is chosen: " + m.KeyOf(keymap.LeaveOut) + " takes one in")
+			return nil
+		}
+		m.ToBoard()
+		if why := m.WhyNotNow(); why != "" {
+			m.Warn("Not restored: " + why)
+			return nil
+		}
+		return m.SubmitAll(edits, "restored")
+	default:
+		p.Move(a, len(p.rows), m.Height()/2)
+	}
+	return nil
+}
+
+// Overlay lists what is restored, and what is not and why.
+func (p *restoring) Overlay() view.Overlay {
+	m, n := p.m, 0
+	out := &view.Picker{First: p.First, Selected: p.Selected}
+	for i := range p.rows {
+		r := &p.rows[i]
+		c := view.Choice{Label: safetext.Subject(r.of.Task.Subject), Right: safetext.Line(r.of.Task.Name), State: phrase.State(stateOf(r.of.Task)), Stated: true, Off: !r.done()}
+		switch {
+		case r.no != "":
+			c.Note = safetext.Line("not: " + r.no)
+		case r.out != "":
+			c.Note = safetext.Const("left out")
+		default:
+			n++
+			c.Note = safetext.Short(r.of.Task.Owner)
+		}
+		out.Items = append(out.Items, c)
+	}
+	out.Title = safetext.Line("Restore " + phrase.Tasks(n))
+	if n < len(p.rows) {
+		out.Title = safetext.Line(fmt.Sprintf("Restore %d of %s", n, phrase.Tasks(len(p.rows))))
+	}
+	switch r := &p.rows[p.Selected]; {
+	case r.out == wakes:
+		out.More = []view.Line{phrase.Line(phrase.Sentence(wakes), style.Warning)}
+	case r.done():
+		out.More = []view.Line{phrase.Line("Its file gets every byte it had.", style.Dim)}
+	}
+	words := map[keymap.Action]string{keymap.LeaveOut: "leave out", keymap.Back: "leave all"}
+	if p.rows[p.Selected].out != "" {
+		words[keymap.LeaveOut] = "take in"
+	}
+	if n > 0 {
+		words[keymap.Submit] = "restore " + phrase.Tasks(n)
+	}
+	out.Keys = m.KeysSaying(words, keymap.BatchScope)
+	return out
+}
+
+// stateOf returns how a task that is gone stood by itself.
+func stateOf(t *tasks.Task) board.State {
+	switch {
+	case t.Status.Finished():
+		return board.Done
+	case t.Status == tasks.InProgress:
+		return board.Running
+	case len(t.WaitsFor) > 0:
+		return board.Waiting
+	}
+	return board.Ready
+}
+
+// exporting asks where copies of everything that was deleted are to be put.
+type exporting struct {
+	list *list
+	line field.Line
+	err  string
+	sent bool
+}
+
+// Scopes returns the keys of a line of text.
+func (*exporting) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.TextScope} }
+
+// Handle writes the copies, or goes back to the list.
+func (x *exporting) Handle(a keymap.Action) tea.Cmd {
+	m := x.list.m
+	switch a {
+	case keymap.Back:
+		m.SetMode(x.list)
+	case keymap.Submit:
+		typed := strings.TrimSpace(x.line.Value())
+		switch {
+		case x.sent:
+			return nil
+		case typed == "":
+			x.err = "Name a directory"
+			return nil
+		}
+		env := m.Finder().Env
+		dir := typed
+		if rest, home := strings.CutPrefix(dir, "~/"); home && env.Home != "" {
+			dir = filepath.Join(env.Home, rest)
+		}
+		if !filepath.IsAbs(dir) {
+			dir = filepath.Join(env.Cwd, dir)
+		}
+		var files []effects.File
+		for _, d := range x.list.all {
+			name := d.Task.Name
+			if d.Task.List != "" {
+				name = d.Task.List + "-" + name
+			}
+			files = append(files, effects.File{Name: name, Raw: d.Raw})
+		}
+		if m.Workspace().IsOpen(dir) {
+			x.err = "That is a task directory, where agents would take them for tasks"
+			return nil
+		}
+		x.sent, x.err = true, ""
+		return effects.Export(dir, m.Workspace().Place().Dir, files, func(n int, err error) tea.Msg { return exportedMsg{x, dir, n, err} })
+	default:
+		if op, ok := host.Typing(a); ok {
+			return x.Type(op, "")
+		}
+	}
+	return nil
+}
+
+// Type changes the line.
+func (x *exporting) Type(op field.Op, text string) tea.Cmd {
+	if !x.sent && x.line.Handle(op, text) >= field.Edited {
+		x.err = ""
+	}
+	return nil
+}
+
+// Overlay returns the line.
+func (x *exporting) Overlay() view.Overlay {
+	m := x.list.m
+	row, at := x.line.View(max(view.FormWidth(m.Width())-4, 8))
+	f := view.Field{Label: safetext.Const("Directory"), Lines: []safetext.Text{row}, Rows: 1, Focused: !x.sent, CursorX: at, Choice: -1, Error: safetext.Line(x.err)}
+	f.Note = safetext.Const("made if it is not there; no file in it is overwritten")
+	out := &view.Form{Title: safetext.Line(fmt.Sprintf("Export %d deleted %s to", len(x.list.all), phrase.Plural(len(x.list.all), "task", "tasks"))), Fields: []view.Field{f}}
+	out.Keys = m.KeysSaying(map[keymap.Action]string{keymap.Submit: "export", keymap.Back: "cancel"}, keymap.TextScope)
+	return out
+}
+
+// exportedMsg is what became of an export.
+type exportedMsg struct {
+	x   *exporting
+	dir string
+	n   int
+	err error
+}
+
+// Apply says what became of it. After a failure another directory can be named.
+func (msg exportedMsg) Apply() tea.Cmd {
+	x, m := msg.x, msg.x.list.m
+	if x.sent = false; msg.err != nil {
+		x.err = phrase.Sentence(msg.err.Error())
+		if m.Mode() != host.Mode(x) {
+			m.Fail("Not exported: " + msg.err.Error())
+		}
+		return nil
+	}
+	if m.Mode() == host.Mode(x) {
+		m.ToBoard()
+	}
+	m.Did(fmt.Sprintf("Exported %s to %s", phrase.Tasks(msg.n), msg.dir))
+	return nil
+}
