@@ -3,6 +3,7 @@
 package detail
 
 import (
+	"reflect"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -158,7 +159,10 @@ func (m *Model) View() *view.Detail {
 	}
 	of := source{k, m.Generation(), m.Now().Unix() / 60, m.scroll, m.reads, m.Layout().DetailWidth(), m.Sheet()}
 	if m.made == nil || m.of != of {
-		m.made, m.of = m.make(k), of
+		m.of = of
+		if made := m.make(k); m.made == nil || !reflect.DeepEqual(made, m.made) { // the same is not drawn again
+			m.made = made
+		}
 	}
 	return m.made
 }

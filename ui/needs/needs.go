@@ -73,9 +73,11 @@ func (m *Model) Count() safetext.Text {
 
 // need returns the need of a task, false where it needs nobody.
 func (m *Model) need(k tasks.Key) (board.Need, bool) {
-	m.List()
+	if len(m.List()) == 0 || k.Name == "" {
+		return board.Need{}, false
+	}
 	i, is := m.of[k]
-	if !is || k.Name == "" {
+	if !is {
 		return board.Need{}, false
 	}
 	return m.all[i], true

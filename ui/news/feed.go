@@ -17,6 +17,9 @@ type item struct {
 	key   tasks.Key // of the task, zero where it was more than one thing
 	line  view.Line
 	event board.Event
+
+	age  safetext.Text // as it was at a minute, so that it is worded once in it
+	then int64
 }
 
 const (
@@ -44,9 +47,17 @@ func (m *Model) present() []item {
 func (m *Model) Feed() *view.Feed {
 	if minute := m.Now().Unix() / 60; m.feed == nil || m.minute != minute {
 		m.feed, m.told, m.minute = &view.Feed{Since: phrase.Clock(m.Began())}, nil, minute
-		for _, it := range append(m.present(), m.past...) {
-			m.feed.Items = append(m.feed.Items, view.FeedItem{Age: safetext.Line(phrase.Age(m.Now().Sub(it.at))), Line: it.line})
-			m.told = append(m.told, it.key)
+		present := m.present()
+		m.feed.Items = make([]view.FeedItem, 0, len(present)+len(m.past))
+		for _, items := range [][]item{present, m.past} {
+			for i := range items {
+				it := &items[i]
+				if it.then != minute {
+					it.age, it.then = safetext.Line(phrase.Age(m.Now().Sub(it.at))), minute
+				}
+				m.feed.Items = append(m.feed.Items, view.FeedItem{Age: it.age, Line: it.line})
+				m.told = append(m.told, it.key)
+			}
 		}
 	}
 	return m.feed

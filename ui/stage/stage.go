@@ -13,8 +13,11 @@ import (
 
 // Staged reports whether the stage is what is shown.
 func (m *Model) Staged() bool {
+	if !m.on {
+		return false
+	}
 	shows := m.Board().Counts().Total > 0 || !m.Board().Loaded()
-	return m.on && shows && m.Workspace() != nil && !m.Lost() && !m.DetailOpen() && !m.Gesturing()
+	return shows && m.Workspace() != nil && !m.Lost() && !m.DetailOpen() && !m.Gesturing()
 }
 
 // Toggle goes to the stage, or back to the board.

@@ -75,34 +75,61 @@ func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) {
 		first = max(0, min(d.Scroll, len(g.rows)-r.H))
 	}
 	pt.drawFeed(l, g, f)
-	edge := pt.newPage(r.W, g.on)
+	hidden := len(g.rows) - first - r.H
 	for y := range r.H {
-		edge.row(func(p *pen) {
-			if !l.Full && !pt.sh.Grounded() {
-				p.glyph(style.Border, pt.sh.Glyphs.Vertical)
-			}
-			p.padTo(detailPad)
-			if first+y < len(g.rows) {
-				p.drawn(g.rows[first+y], g.w)
-			}
-			hidden := len(g.rows) - first - r.H
-			if y == r.H-1 && hidden > 0 {
-				p.padTo(r.W - detailPad)
-				p.glyph(style.Dim, pt.sh.Glyphs.Down)
-			}
-			if y == 0 && first > 0 {
-				p.padTo(r.W - detailPad)
-				p.glyph(style.Dim, pt.sh.Glyphs.Up)
-			}
-			if !l.Full && pt.sh.Grounded() && !pt.sh.Glyphs.ASCII { // a half cell of ground leaves a margin
-				p.padTo(r.W - 1)
-				p.on = style.Flat
-				p.glyph(style.PanelEdge, pt.sh.Glyphs.RuleSelected)
-				p.on = g.on
-			}
-		})
+		row := panelRow{w: r.W, full: l.Full, up: y == 0 && first > 0, down: y == r.H-1 && hidden > 0, sheet: pt.sh}
+		if first+y < len(g.rows) {
+			row.text = g.rows[first+y]
+		}
+		pt.detailRows = append(pt.detailRows, pt.panelRow(row, g))
 	}
-	pt.detailRows = edge.rows
+}
+
+// panelRow is what a row of a panel is made of. What it becomes is remembered: most rows of one are those of the one before.
+type panelRow struct {
+	text     string // drawn
+	w        int
+	full     bool // the panel is the whole screen
+	up, down bool // there is more above it, below it
+	sheet    *style.Sheet
+}
+
+// maxPanelRows bounds how many rows and things that happened are remembered; far more than a panel shows.
+const maxPanelRows = 1024
+
+func (pt *Painter) panelRow(r panelRow, g *page) string {
+	if done, known := pt.panelRows[r]; known {
+		return done
+	}
+	edge := pt.newPage(r.w, g.on)
+	edge.row(func(p *pen) {
+		if !r.full && !pt.sh.Grounded() {
+			p.glyph(style.Border, pt.sh.Glyphs.Vertical)
+		}
+		p.padTo(detailPad)
+		if r.text != "" {
+			p.drawn(r.text, g.w)
+		}
+		if r.down {
+			p.padTo(r.w - detailPad)
+			p.glyph(style.Dim, pt.sh.Glyphs.Down)
+		}
+		if r.up {
+			p.padTo(r.w - detailPad)
+			p.glyph(style.Dim, pt.sh.Glyphs.Up)
+		}
+		if !r.full && pt.sh.Grounded() && !pt.sh.Glyphs.ASCII { // a half cell of ground leaves a margin
+			p.padTo(r.w - 1)
+			p.on = style.Flat
+			p.glyph(style.PanelEdge, pt.sh.Glyphs.RuleSelected)
+			p.on = g.on
+		}
+	})
+	if len(pt.panelRows) >= maxPanelRows {
+		clear(pt.panelRows)
+	}
+	pt.panelRows[r] = edge.rows[0]
+	return edge.rows[0]
 }
 
 func (pt *Painter) detailPage(l *Layout, d *Detail) *page {

@@ -23,6 +23,12 @@ const (
 	feedAge   = 5 // the cells of an age and the blanks behind it
 )
 
+// pieces returns the line as rows of w cells have room for it beside the age.
+func (it *FeedItem) pieces(w int) []Line {
+	lines := wrapLine(it.Line, max(w-feedAge, 1))
+	return lines[:min(len(lines), feedLines)]
+}
+
 // feedLine is one row of a feed.
 type feedLine struct {
 	item int
@@ -32,8 +38,7 @@ type feedLine struct {
 // rows lays out as much of the feed as h rows of w cells have room for. What does not fit whole is left out.
 func (f *Feed) rows(w, h int) (rows []feedLine) {
 	for i := range f.Items {
-		lines := wrapLine(f.Items[i].Line, max(w-feedAge, 1))
-		lines = lines[:min(len(lines), feedLines)]
+		lines := f.Items[i].pieces(w)
 		if len(rows)+len(lines) > h {
 			break
 		}
@@ -89,16 +94,55 @@ func (pt *Painter) drawFeed(l *Layout, g *page, f *Feed) {
 		})
 	}
 	var said Text // an age is said once for all that has it
-	for _, row := range f.rows(g.w, place.H-2) {
-		g.row(func(p *pen) {
-			if age := f.Items[row.item].Age; age != said {
-				p.text(style.Dim, age)
-				said = age
+	for i, room := 0, place.H-2; i < len(f.Items); i++ {
+		it := f.Items[i]
+		if it.Age == said {
+			it.Age = Text{}
+		} else {
+			said = it.Age
+		}
+		rows := pt.itemRows(g, it)
+		if room -= len(rows); room < 0 {
+			break
+		}
+		g.rows = append(g.rows, rows...)
+	}
+}
+
+// drawnItem is what the rows of one thing that happened were drawn of. A line is not changed after it was handed over.
+type drawnItem struct {
+	age   Text
+	line  *Span
+	spans int
+	w     int
+	on    style.Ground
+	sheet *style.Sheet
+}
+
+func (pt *Painter) itemRows(g *page, it FeedItem) []string {
+	if len(it.Line) == 0 {
+		return nil
+	}
+	of := drawnItem{it.Age, &it.Line[0], len(it.Line), g.w, g.on, pt.sh}
+	rows, known := pt.happened[of]
+	if known {
+		return rows
+	}
+	in := pt.newPage(g.w, g.on)
+	for i, piece := range it.pieces(g.w) {
+		in.row(func(p *pen) {
+			if i == 0 {
+				p.text(style.Dim, it.Age)
 			}
 			p.padTo(feedAge)
-			p.line(row.line)
+			p.line(piece)
 		})
 	}
+	if len(pt.happened) >= maxPanelRows {
+		clear(pt.happened)
+	}
+	pt.happened[of] = in.rows
+	return in.rows
 }
 
 var (

@@ -28,9 +28,11 @@ type Painter struct {
 	parts      []stackPart       // what stands in them
 	detailRows []string          // rows of the detail, and what they were drawn of
 	detail     drawnDetail
-	graph      canvas       // the boxes and lines of a dependency view
-	timeline   timelineRows // the lines of a timeline
-	stageRows  []string     // of the body of a stage
+	panelRows  map[panelRow]string    // what they were made of
+	happened   map[drawnItem][]string // rows of what happened
+	graph      canvas                 // the boxes and lines of a dependency view
+	timeline   timelineRows           // the lines of a timeline
+	stageRows  []string               // of the body of a stage
 	p          pen
 	aux        pen
 	pieces     [Columns][4]string // title, share rule and counts as drawn last
@@ -48,7 +50,9 @@ type Painter struct {
 }
 
 // NewPainter makes a painter with nothing remembered.
-func NewPainter() *Painter { return &Painter{cards: map[string]*cachedCard{}} }
+func NewPainter() *Painter {
+	return &Painter{cards: map[string]*cachedCard{}, panelRows: map[panelRow]string{}, happened: map[drawnItem][]string{}}
+}
 
 // Draw draws a screen. The layout must come from Arrange for the size wanted.
 func (pt *Painter) Draw(l Layout, s *Screen, sh *style.Sheet) Frame {
