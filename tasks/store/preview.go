@@ -1,10 +1,12 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"strconv"
 
 	"sideboard/tasks"
@@ -103,4 +105,80 @@ func (j *job) preview(ctx context.Context, st tasks.Step, decides bool) (p Previ
 		return p, nil
 	}
 	return p, fmt.Errorf("unknown kind of step %d", st.Kind)
+}
+
+// Pretend takes what a preview told for what lies in the directory, as long as the store is open: Refresh of the names finds
+// it, and the next preview builds on it. The store must be one that writes nothing.
+func (s *Store) Pretend(files []Preview) error {
+	if !s.opts.ReadOnly {
+		return errors.New("a store that writes cannot pretend")
+	}
+	s.reading.Lock()
+	defer s.reading.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	as := &pretended{Dir: s.dir, files: map[string]pretendedFile{}}
+	if before, is := s.dir.(*pretended); is {
+		as.Dir = before.Dir
+		maps.Copy(as.files, before.files)
+	}
+	for _, f := range files {
+		if f.Name == dialect.TodoName {
+			continue // it lies beside the directory
+		}
+		as.files[f.Name] = pretendedFile{f.After, Info{
+			Kind: Regular, Names: 1, Uid: -1, Gid: -1, Stamp: tasks.Stamp{Mtime: s.opts.Now().UnixNano(), Size: int64(len(f.After))},
+		}}
+		s.codec.AddName(f.Name)
+	}
+	s.dir = as
+	return nil
+}
+
+// pretended is a directory some of whose files are others than on the disk. It is never changed.
+type pretended struct {
+	Dir
+	files map[string]pretendedFile
+}
+
+type pretendedFile struct {
+	raw  []byte // nil of one that is gone
+	info Info
+}
+
+// Each visits the entries as they would be.
+func (d *pretended) Each(visit func(name []byte, kind Kind)) error {
+	for name, f := range d.files {
+		if f.raw != nil {
+			visit([]byte(name), Regular)
+		}
+	}
+	return d.Dir.Each(func(name []byte, kind Kind) {
+		if _, other := d.files[string(name)]; !other {
+			visit(name, kind)
+		}
+	})
+}
+
+// Stat tells of an entry as it would be.
+func (d *pretended) Stat(name string) (Info, error) {
+	if f, other := d.files[name]; other {
+		return f.info, f.missing(name)
+	}
+	return d.Dir.Stat(name)
+}
+
+// Read reads a file as it would be.
+func (d *pretended) Read(name string, kind Kind, buf []byte) ([]byte, Info, error) {
+	if f, other := d.files[name]; other {
+		return bytes.Clone(f.raw), f.info, f.missing(name)
+	}
+	return d.Dir.Read(name, kind, buf)
+}
+
+func (f pretendedFile) missing(name string) error {
+	if f.raw == nil {
+		return &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	return nil
 }

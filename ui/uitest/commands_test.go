@@ -2,9 +2,12 @@ package uitest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,6 +20,7 @@ import (
 
 	"sideboard/tasks/lock"
 	"sideboard/tasks/refagents"
+	"sideboard/ui/verbs"
 )
 
 // Every command over tasks, as a script sees it: what it prints, what it writes, how it ends.
@@ -54,6 +58,75 @@ func TestCommandsEndAsTheManualSaysInEveryDesign(t *testing.T) {
 			testscript.RunT(scriptT{t}, p)
 		}
 		all.Go(func() { t.Run(design, run) })
+	}
+}
+
+// A dry run of a plan tells every file as it is written afterwards, with the ids that its tasks get from each other.
+func TestCommandAddTellsAPlanInADryRunAsItIsMadeInEveryDesign(t *testing.T) {
+	t.Parallel()
+	for _, design := range designs() {
+		t.Run(design, func(t *testing.T) {
+			t.Parallel()
+			d, err := newDesignDir(design, t.TempDir(), "Parse")
+			if err != nil {
+				t.Fatal(err)
+			}
+			add := func(args ...string) (done verbs.Change) {
+				cmd := program(t, append([]string{"add", "--json", "--dir", d.path}, args...)...)
+				cmd.Stdin = strings.NewReader("Schema\n  Rules\n    Trials\n  Manual\n")
+				out, err := cmd.Output()
+				if err == nil {
+					err = json.Unmarshal(out, &done)
+				}
+				if err != nil {
+					t.Fatalf("%v: %s", err, out)
+				}
+				return done
+			}
+			files := func() map[string]string {
+				all := map[string]string{}
+				entries, err := os.ReadDir(d.path)
+				for _, e := range entries {
+					raw, unread := os.ReadFile(filepath.Join(d.path, e.Name()))
+					all[e.Name()], err = string(raw), errors.Join(err, unread)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				return all
+			}
+			before := files()
+			would := maps.Clone(before)
+			for _, f := range add("--dry-run").Files {
+				would[f.Name] = *f.After
+			}
+			if now := files(); !maps.Equal(now, before) {
+				t.Fatalf("the dry run wrote: %v", now)
+			}
+			add()
+			// What is random or tells the time is another each time: a task goes by its subject, a time by its name.
+			known := func(files map[string]string) map[string]string {
+				var names []string
+				for name, text := range files {
+					var task struct{ Subject, Title string }
+					if json.Unmarshal([]byte(text), &task) == nil {
+						names = append(names, strings.TrimSuffix(name, ".json"), cmp.Or(task.Subject, task.Title))
+					}
+				}
+				random, out := strings.NewReplacer(names...), map[string]string{}
+				for name, text := range files {
+					text = regexp.MustCompile(`("(?:created|updated)_?[aA]?t?": )"?[0-9][^,\n]*`).ReplaceAllString(text, "$1 now")
+					if len(strings.TrimSuffix(name, ".json")) > len("task_1") {
+						name, text = random.Replace(name), random.Replace(text)
+					}
+					out[name] = text
+				}
+				return out
+			}
+			if got, want := known(would), known(files()); !maps.Equal(got, want) {
+				t.Errorf("told:\n%v\nwritten:\n%v", got, want)
+			}
+		})
 	}
 }
 

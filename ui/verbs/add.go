@@ -3,12 +3,14 @@ package verbs
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"sideboard/board"
@@ -23,7 +25,12 @@ type Draft struct {
 	ActiveForm  string   `json:"activeForm" about:"what is being done while it runs"`
 	Owner       string   `json:"owner" about:"whose it is to be"`
 	BlockedBy   []string `json:"blockedBy" about:"what it waits for: ids of tasks, or of other lines"`
+
+	line string // of a plan: what other lines of it call this one
 }
+
+// name returns what other drafts call it.
+func (d Draft) name() string { return cmp.Or(d.line, d.ID) }
 
 // Add makes new tasks, each after those it waits for. What stops it leaves those that were made: they are in the answer
 // that comes with the error.
@@ -36,6 +43,7 @@ func (s *Session) Add(ctx context.Context, drafts []Draft) (Change, error) {
 		Version: Version, Dir: s.Dir(), Verb: tasks.VerbCreate.Past(), DryRun: s.dryRun,
 		Tasks: []Task{}, Unblocked: []Ref{}, Files: []File{}, Left: []string{},
 	}
+	s.pretends = len(drafts) > 1
 	made := map[string]tasks.ID{}
 	group := tasks.EditID(rand.Uint64()) // the board takes them back as one
 	for _, i := range order {
@@ -51,16 +59,30 @@ func (s *Session) Add(ctx context.Context, drafts []Draft) (Change, error) {
 		if err != nil {
 			return all, err
 		}
-		all.Notice, all.Files, all.Left = one.Notice, append(all.Files, one.Files...), append(all.Left, one.Left...)
+		all.Notice, all.Files, all.Left = one.Notice, addFiles(all.Files, one.Files), append(all.Left, one.Left...)
 		all.Tasks = append(all.Tasks, one.Tasks...)
-		if name := drafts[i].ID; name != "" {
-			made[name] = tasks.ID{}
-			if len(one.Tasks) > 0 {
-				made[name] = s.board.Task(tasks.Key{Name: one.Tasks[0].File}).ID
+		for _, f := range one.Files { // of a dry run
+			if s.board.Has(tasks.Key{Name: f.Name}) && f.Before == nil {
+				one.Tasks = append(one.Tasks, Task{File: f.Name})
 			}
+		}
+		if name := drafts[i].name(); name != "" && len(one.Tasks) > 0 {
+			made[name] = s.board.Task(tasks.Key{Name: one.Tasks[0].File}).ID
 		}
 	}
 	return all, nil
+}
+
+// addFiles adds what would become of files to what would before, each file once.
+func addFiles(all, more []File) []File {
+	for _, f := range more {
+		if i := slices.IndexFunc(all, func(has File) bool { return has.Name == f.Name }); i >= 0 {
+			all[i].After = f.After
+			continue
+		}
+		all = append(all, f)
+	}
+	return all
 }
 
 // draft puts ids in the place of the words that a draft names tasks by.
@@ -71,9 +93,7 @@ func (s *Session) draft(d Draft, made map[string]tasks.ID) (tasks.Draft, error) 
 	}
 	for _, word := range d.BlockedBy {
 		if id, new := made[word]; new {
-			if !id.Empty() { // of a dry run there is none yet
-				out.WaitsFor = append(out.WaitsFor, id)
-			}
+			out.WaitsFor = append(out.WaitsFor, id)
 			continue
 		}
 		k, err := s.find(word)
@@ -93,13 +113,13 @@ func (s *Session) draft(d Draft, made map[string]tasks.ID) (tasks.Draft, error) 
 func inOrder(drafts []Draft) ([]int, error) {
 	named := map[string]int{}
 	for i, d := range drafts {
-		if d.ID == "" {
+		if d.name() == "" {
 			continue
 		}
-		if _, twice := named[d.ID]; twice {
-			return nil, fmt.Errorf("two new tasks are called %s", d.ID)
+		if _, twice := named[d.name()]; twice {
+			return nil, fmt.Errorf("two new tasks are called %s", d.name())
 		}
-		named[d.ID] = i
+		named[d.name()] = i
 	}
 	var order []int
 	state := make([]int, len(drafts)) // 1 is being visited, 2 is in the order
@@ -192,7 +212,7 @@ func fromOutline(lines []board.OutlineLine) (drafts []Draft) {
 		if l.Done {
 			continue
 		}
-		d := Draft{ID: name(i), Subject: l.Subject}
+		d := Draft{line: name(i), Subject: l.Subject}
 		if on := board.WaitsFor(lines, i, func(i int) bool { return !lines[i].Done }); on >= 0 {
 			d.BlockedBy = []string{name(on)}
 		}

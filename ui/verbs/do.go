@@ -134,7 +134,13 @@ func (s *Session) preview(ctx context.Context, e tasks.Edit, out Change) (Change
 	for _, f := range files {
 		out.Files = append(out.Files, File{Name: f.Name, Before: text(f.Before), After: text(f.After)})
 	}
-	return out, nil
+	if !s.pretends {
+		return out, nil
+	}
+	if err := s.work.Pretend(e, files); err != nil {
+		return Change{}, err
+	}
+	return out, s.catchUp(ctx)
 }
 
 // maxLostRaces is how often one task may turn out to be another's before that is told.

@@ -24,6 +24,7 @@ type Session struct {
 	heard     int         // how many of our edits the news told of
 	unblocked []tasks.Key // by the news since the last edit began
 	dryRun    bool
+	pretends  bool // what a dry run would write is there for what it does next
 }
 
 // Options say how a session is opened.
@@ -35,6 +36,7 @@ type Options struct {
 
 // Open finds the directory, reads it, and answers when all of it is known.
 func Open(ctx context.Context, o Options) (*Session, error) {
+	o.Finder.Options.ReadOnly = o.Finder.Options.ReadOnly || o.DryRun
 	w, err := o.Finder.Open()
 	if err != nil {
 		return nil, err

@@ -39,6 +39,25 @@ func (w *Workspace) Preview(ctx context.Context, e tasks.Edit) ([]Preview, error
 	return r.store.Preview(ctx, e)
 }
 
+// Pretend takes what a preview of an edit told for what lies on the disk: there is news of it, and the next preview builds on
+// it. The workspace must be one that writes nothing.
+func (w *Workspace) Pretend(e tasks.Edit, files []Preview) error {
+	r, err := w.directoryOf(e.Of.List)
+	if err != nil {
+		return err
+	}
+	if err := r.store.Pretend(files); err != nil {
+		return err
+	}
+	names := make([]string, len(files))
+	for i, f := range files {
+		names[i] = f.Name
+	}
+	r.edits.Add(1)
+	r.watch.Add(names...)
+	return nil
+}
+
 // Apply writes an edit, in the list of the task it is about; of one that creates, in the List of Edit.Of, whose Name is
 // "".
 func (w *Workspace) Apply(ctx context.Context, e tasks.Edit) (tasks.Result, error) {
