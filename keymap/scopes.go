@@ -324,7 +324,7 @@ func Default() *Map {
 		}},
 		{StartScope, "No task directory yet", []Entry{
 			e(MakeDirectory, "m", "make .tasks here", "m").foot().long("make .tasks here"),
-			e(StartDemo, "d", "demo", "d").foot().long("start the demo"),
+			e(StartDemo, "d", "demo", "d").foot().long("a demo: agents at work on a project"),
 			e(Up, "↑/k", "up", "k", "up").long("the list above"),
 			e(Down, "↓/j", "down", "j", "down").long("the list below"),
 			e(PageDown, "pgdn", "page down", "pgdown", "ctrl+f").long("a page down"),

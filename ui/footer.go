@@ -30,11 +30,12 @@ func (m *Model) footerKeys() []view.Key {
 	}
 	browsing := m.browsing()
 	in := m.mode.Scopes()
-	always := [...]keymap.Action{keymap.Filter, keymap.Quit}
+	always := []keymap.Action{keymap.Filter, keymap.Quit}
+	if !m.applies(keymap.Filter) {
+		always = always[1:]
+	}
 	if browsing {
-		for _, a := range always {
-			seen[a] = true
-		}
+		seen[keymap.Filter], seen[keymap.Quit] = true, true
 	}
 	for e := range m.keys.Footer(in...) {
 		if !seen[e.Action] && m.applies(e.Action) {
@@ -101,7 +102,10 @@ func (m *Model) keyName(e *keymap.Entry) safetext.Text {
 // refused in words.
 func (m *Model) applies(a keymap.Action) bool {
 	if m.open.workspace == nil {
-		return a != keymap.Choose || len(m.start.lists) > 0
+		return a != keymap.Choose && a != keymap.Filter || len(m.start.lists) > 0
+	}
+	if m.open.health == tasks.Lost { // there is nothing to act on
+		return a == keymap.Quit || a == keymap.SwitchList
 	}
 	if on, is := m.deps.Offers(a); is {
 		return on
@@ -117,6 +121,8 @@ func (m *Model) applies(a keymap.Action) bool {
 		}
 	}
 	switch a {
+	case keymap.Filter, keymap.NextView:
+		return m.board.Counts().Total > 0
 	case keymap.New, keymap.NewWaiting:
 		d := m.board.Traits(m.listHere())
 		return (d == nil || d.ReadOnly == "") && (a == keymap.New || t != nil)

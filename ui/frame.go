@@ -167,7 +167,7 @@ func (m *Model) header() view.Header {
 		h.Project = safetext.Line(p.List + " in " + p.Project)
 	}
 	h.Directory = safetext.Line(m.directoryName())
-	h.Total, h.Done, h.Running, h.Needs = n.Total, n.Done, n.Running, m.needs.Count()
+	h.Total, h.Done, h.Running, h.Needs, h.Problems = n.Total, n.Done, n.Running, m.needs.Count(), m.panels.Problems()
 	if m.deps.Supposing() {
 		h.Mode = safetext.Const("WHAT IF")
 	}
@@ -188,9 +188,6 @@ func (m *Model) header() view.Header {
 	}
 	if !m.board.Filter().Empty() {
 		remarks = append(remarks, "filter "+m.cards.FilterText())
-	}
-	if p := m.panels.Problems(); p > 0 {
-		remarks = append(remarks, fmt.Sprintf("! %d %s", p, phrase.Plural(p, "problem", "problems")))
 	}
 	if m.open.whyNoWriting() != "" && m.open.health != tasks.Lost {
 		remarks = append(remarks, "read only")

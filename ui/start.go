@@ -151,7 +151,11 @@ func (m *Model) firstRun() *view.Empty {
 		e.Lists = append(e.Lists, m.listChoice(l))
 	}
 	if len(e.Lists) == 0 { // else they need the room, and the keys stand at the foot of the screen
-		e.Keys = m.footerKeys()
+		for k := range m.keys.Footer(keymap.StartScope) {
+			if m.applies(k.Action) {
+				e.Keys = append(e.Keys, view.Key{Name: m.keyName(k), Does: safetext.Line(k.Long)})
+			}
+		}
 	}
 	return e
 }
@@ -174,9 +178,13 @@ func (m *Model) listChoice(l workspace.List) view.Choice {
 	return c
 }
 
-// explainNoTasks says why a list of Claude Code's is empty, as far as its files tell.
+// explainNoTasks says what is awaited, and why a list of Claude Code's is empty, as far as its files tell.
 func (m *Model) explainNoTasks(e *view.Empty) {
 	if m.open.several() || m.open.workspace.Place().Kind != locate.ClaudeCode {
+		e.Lines = []view.Line{phrase.Line("They appear here as soon as an agent writes them.", style.Dim)}
+		if m.applies(keymap.New) {
+			e.Lines = append(e.Lines, phrase.Line(m.keys.KeyOf(keymap.New)+" makes the first one.", style.Dim))
+		}
 		return
 	}
 	if n := m.board.HighWaterMark(); n > 0 {

@@ -190,7 +190,9 @@ func (m *Model) make(k tasks.Key) *view.Detail {
 	if t != nil {
 		_, exact := b.Since(k)
 		d.AtLeast = !exact && !d.Age.Empty()
-		d.ID = safetext.Line(t.ID.Text)
+		if short := card.ID.String(); short != "#"+t.ID.Text { // else it is the whole id already
+			d.ID = safetext.Line(t.ID.Text)
+		}
 		if t.Why != "" && d.Warn.Empty() {
 			d.Warn = safetext.Line(t.Why)
 		}

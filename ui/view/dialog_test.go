@@ -119,11 +119,16 @@ func TestAPathBreaksBehindItsSlashes(t *testing.T) {
 }
 
 func TestTheHeaderSaysWhatIsWrongBeforeItDrawsWhatIsDone(t *testing.T) {
-	for w := 98; w <= 130; w++ {
+	for w := 40; w <= 130; w++ {
 		b := sampleBoard()
-		b.Header.Needs, b.Header.Note = txt("1 needs you"), txt("filter schema · 2 problems")
+		b.Header.Needs, b.Header.Problems, b.Header.Note = txt("1 needs you"), 2, txt("filter schema")
+		b.Stack = stackOf(&b)
 		head, _, _ := strings.Cut(ansi.Strip(NewPainter().Draw(Arrange(w, 40, LayoutOptions{}), &Screen{Board: b}, style.New(true, colorprofile.TrueColor)).Content), "\n")
-		for _, words := range []string{"my-service", "1 needs you", "2 problems", "22% done"} {
+		said := []string{"my-service", "1 needs you", "! 2"}
+		if w >= 98 {
+			said = append(said, "filter schema", "22% done")
+		}
+		for _, words := range said {
 			if !strings.Contains(head, words) {
 				t.Errorf("at %d cells %q is not in %q", w, words, head)
 			}

@@ -61,7 +61,7 @@ func (pt *Painter) drawFooter(l *Layout, keys []Key) {
 }
 
 // drawKeys draws keys up to a cell: those that are kept and the last one always, of the others as many as fit. Where the kept
-// ones would push out what comes first of all, they stand without their words.
+// ones would push out what comes first of all, or the one key that matters most, they stand without their words.
 func (pt *Painter) drawKeys(p *pen, keys []Key, end int) {
 	const gap = 2
 	last := len(keys) - 1
@@ -80,6 +80,9 @@ func (pt *Painter) drawKeys(p *pen, keys []Key, end int) {
 		case keys[i].Rank == 0 && keys[last].Keep:
 			first += gap + keys[i].width()
 		}
+	}
+	if first == 0 && last > 0 && !keys[0].Keep {
+		first = gap + keys[0].width()
 	}
 	if last >= 0 && keys[last].Keep && p.at+first+kept-gap > end {
 		bare, kept = true, 0

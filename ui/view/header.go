@@ -23,6 +23,7 @@ type Header struct {
 	Fresh     Freshness
 	Since     Text
 	Needs     Text // how much needs a person: "2 need you"; empty for nothing
+	Problems  int  // how much is wrong with the files
 	Note      Text // "read only", "paused", "2x": dim, before the freshness word
 	Total     int
 	Done      int
@@ -64,16 +65,30 @@ func (pt *Painter) drawHeader(l *Layout, h *Header) {
 		right += 3 + counts
 	}
 	least := 30 // for the names
+	const chip = 13 // the cells of the product's name, with the blanks behind it
 	if !l.Strip.Empty() {
 		least = 20
+	} else if !narrow {
+		least = min(least, 2*margin+chip+h.Project.Width()+3)
 	}
 	needs := !h.Needs.Empty() && l.W-right-h.Needs.Width()-3 >= 8
 	if needs {
 		right += h.Needs.Width() + 3
 	}
+	// The count of problems is said at every width, in words where they have room beside the names.
+	inWords := false
+	if h.Problems > 0 {
+		right += 3 + 2 + digits(h.Problems)
+		if inWords = l.W-right-len(h.problemWord()) >= least; inWords {
+			right += len(h.problemWord())
+		}
+	}
 	wanted := h.Note.Width() + 3
 	if !h.Note.Empty() && bar > 0 && l.W-right-wanted < least && l.W-right+1+bar-wanted >= least {
 		right, bar = right-1-bar, 0 // what is wrong is said before what is drawn
+	}
+	if short := right - len(h.problemWord()); inWords && !h.Note.Empty() && l.W-right-wanted < least && l.W-short-wanted >= least {
+		right, inWords = short, false
 	}
 	note := !h.Note.Empty() && l.W-right-wanted >= least
 	if note {
@@ -85,7 +100,8 @@ func (pt *Painter) drawHeader(l *Layout, h *Header) {
 	}
 
 	p.space(margin)
-	if !narrow || h.Project.Empty() && l.W >= 40 {
+	roomy := l.W >= WideWidth || end-right-3-p.at-chip >= h.Project.Width()
+	if !narrow && roomy || h.Project.Empty() && l.W >= 40 { // which list it is matters more
 		p.ascii(style.Chip, " sideboard ")
 		p.space(2)
 	} else if l.Strip.Empty() {
@@ -106,6 +122,15 @@ func (pt *Painter) drawHeader(l *Layout, h *Header) {
 	p.padTo(end - right)
 	if needs {
 		p.text(style.Danger, h.Needs)
+		p.space(3)
+	}
+	if h.Problems > 0 {
+		p.glyph(style.Warning, pt.sh.Glyphs.Problem)
+		p.space(1)
+		p.number(style.Warning, h.Problems)
+		if inWords {
+			p.ascii(style.Warning, h.problemWord())
+		}
 		p.space(3)
 	}
 	if note {
@@ -137,6 +162,14 @@ func (pt *Painter) drawHeader(l *Layout, h *Header) {
 		p.space(1)
 		pt.drawProgress(h, bar)
 	}
+}
+
+// problemWord returns the word behind the count of problems.
+func (h *Header) problemWord() string {
+	if h.Problems == 1 {
+		return " problem"
+	}
+	return " problems"
 }
 
 // drawProgress draws what is done, what runs, and the rest.

@@ -84,7 +84,7 @@ func sampleBoard() Board {
 // sampleNeeds returns a board with a stalled task, one whose agent waits for an answer, and one that waits for nothing there is.
 func sampleNeeds() Board {
 	b := sampleBoard()
-	b.Header.Needs, b.Header.Note = txt("3 need you"), txt("! 2 problems")
+	b.Header.Needs, b.Header.Problems = txt("3 need you"), 2
 	mark := func(k ColumnKind, i int, change func(*Card)) {
 		at := b.Columns[k].At
 		b.Columns[k].At = func(j int) Card {

@@ -61,12 +61,7 @@ func (pt *Painter) drawSectionHead(k SectionKind, c SectionCount, hidden int, he
 		if here {
 			name = style.TitleStrong
 		}
-		if k == NeedsSection {
-			p.glyph(style.Danger, pt.sh.Glyphs.Problem)
-			p.space(1)
-		} else {
-			p.state(sectionStates[k])
-		}
+		pt.drawSectionSign(p, k)
 		p.ascii(name, sectionNames[k])
 		p.space(2)
 		if c.Shown != c.Total {
@@ -87,6 +82,20 @@ func (pt *Painter) drawSectionHead(k SectionKind, c SectionCount, hidden int, he
 			p.ascii(style.Dim, more)
 		}
 	})
+}
+
+// drawSectionSign draws the glyph of a section and a blank. What is unclear does not look like the count of problems above it.
+func (pt *Painter) drawSectionSign(p *pen, k SectionKind) {
+	switch k {
+	case NeedsSection:
+		p.glyph(style.Danger, pt.sh.Glyphs.Problem)
+	case UnclearSection:
+		p.glyph(style.Warning, "?")
+	default:
+		p.state(sectionStates[k])
+		return
+	}
+	p.space(1)
 }
 
 // stripCount is one of the counts at the top.
@@ -143,7 +152,7 @@ func (pt *Painter) drawStrip(l *Layout, b *Board) {
 			st = style.Dim
 		}
 		p.padTo(c.x)
-		p.state(sectionStates[c.section])
+		pt.drawSectionSign(p, c.section)
 		p.number(st, tasks.Shown)
 		p.ascii(style.Dim, c.word)
 	}
