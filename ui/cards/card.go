@@ -92,6 +92,8 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 	}
 	unseen := b.Unseen(t)
 	switch {
+	case p != nil && p.Kind == tasks.Unparsable: // half-written, mostly
+		card.Warn, card.Alarm = safetext.Line("last good version shown: "+p.Text), true
 	case p != nil:
 		card.Warn, card.Alarm = safetext.Line(p.Text), true
 	case state == board.Unknown:

@@ -64,7 +64,7 @@ func (pt *Painter) drawHeader(l *Layout, h *Header) {
 	} else if showTotal {
 		right += 3 + counts
 	}
-	least := 30 // for the names
+	least := 30     // for the names
 	const chip = 13 // the cells of the product's name, with the blanks behind it
 	if !l.Strip.Empty() {
 		least = 20

@@ -80,6 +80,10 @@ type Node struct {
 // drawBoxRow draws what stands in row i of a box, inside its frame: the pen has exactly the cells there are. Below the
 // subject stand glyph, id and owner, and at the right how many tasks wait behind.
 func (n *Node) drawBoxRow(p *pen, i, rows int, selected bool) {
+	if n.Spot && (i < rows || rows < 2) {
+		n.drawSpotRow(p, i, rows)
+		return
+	}
 	if chosen := selected || n.LinkRole == LinkSource || n.LinkRole == LinkTarget; chosen && i == 1 && !p.sh.Grounded() {
 		p.glyph(style.AccentStrong, p.sh.Glyphs.Cursor) // what a ground says elsewhere
 	} else {
@@ -99,6 +103,25 @@ func (n *Node) drawBoxRow(p *pen, i, rows int, selected bool) {
 	}
 	p.end++
 	p.fill()
+}
+
+// drawSpotRow draws a row of the subject of a task that is told about, in the caption's own colour from frame to frame.
+func (n *Node) drawSpotRow(p *pen, i, rows int) {
+	p.bar(style.Caption, " ", 1)
+	if rows < 2 {
+		glyph, _ := stateGlyph(p.sh, n.State)
+		p.glyph(style.Caption, glyph)
+		p.bar(style.Caption, " ", 1)
+	}
+	t := n.Subject
+	for k := 1; k < i; k++ {
+		_, t = t.Break(max(p.remaining()-1, 1))
+	}
+	if i < rows-1 {
+		t, _ = t.Break(max(p.remaining()-1, 1))
+	}
+	p.textUpTo(style.Caption, t, p.remaining()-1)
+	p.bar(style.Caption, " ", p.remaining())
 }
 
 // marks returns the cells that the marks of a change take, with a blank before them.

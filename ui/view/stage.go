@@ -26,8 +26,11 @@ func (s *Stage) quiet() bool {
 	return false
 }
 
-// stageHeight is from how many rows on a stage has a header, a footer and air around its caption.
+// stageHeight is from how many rows on a stage has a header, a footer and air between its cards.
 const stageHeight = airyHeight
+
+// slabHeight is from how many rows on a caption has an empty row of its own colour above and below.
+const slabHeight = 20
 
 // placeStage gives all rows but those of the caption to what it is about; header and footer only where rows are many.
 func (l *Layout) placeStage(o LayoutOptions) {
@@ -51,7 +54,7 @@ func (l *Layout) placeStage(o LayoutOptions) {
 	}
 	if o.Caption > 0 {
 		rows := o.Caption
-		if l.H >= stageHeight {
+		if l.H >= slabHeight {
 			rows += 2
 		}
 		rows = min(rows, max(1, l.H/3))

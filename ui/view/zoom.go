@@ -68,7 +68,7 @@ type Scale struct {
 // is room for.
 func (l Layout) FitGraph(g *graph.Graph, o graph.Options, words func(node int32) Words) (*graph.Layout, Scale) {
 	f := l.fitter(g, o, words)
-	if l.Stage { // in a room nothing small is read
+	if l.Stage && !o.Finished { // in a room nothing small is read; a finished graph is looked at as a whole
 		boxes := f.scales(ZoomBoxes)[0]
 		return f.share(f.lay(boxes), boxes)
 	}
