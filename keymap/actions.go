@@ -163,5 +163,14 @@ const (
 	ProvokeHalfWritten
 	ProvokeLoop
 
-	count // not an action: how many there are
+	count // not an action: how many there are; those of a person's own commands follow
 )
+
+// MaxCommands is how many commands of their own a person can have a key for.
+const MaxCommands = 32
+
+// commandAction returns the action of one of the person's own commands.
+func commandAction(i int) Action { return count + 1 + Action(i) }
+
+// Command returns which of the person's own commands an action is, false where it is none.
+func (a Action) Command() (i int, ok bool) { return int(a) - int(count) - 1, a > count }

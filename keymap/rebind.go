@@ -3,6 +3,7 @@ package keymap
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -16,9 +17,9 @@ func (e *BindError) Error() string { return e.Name + ": " + e.Why }
 
 // together are the scopes whose keys are asked together on the board and in the dependencies: what can be bound anew.
 var together = [][]ScopeName{
-	{BoardScope, MarkScope, ViewsScope, TaskScope, ShowScope},
-	{BoardScope, ViewsScope, TaskScope, ShowScope, DemoScope},
-	{DepViewScope, ViewsScope, TaskScope, ShowScope, DemoScope},
+	{BoardScope, MarkScope, ViewsScope, TaskScope, ShowScope, CommandScope},
+	{BoardScope, ViewsScope, TaskScope, ShowScope, CommandScope, DemoScope},
+	{DepViewScope, ViewsScope, TaskScope, ShowScope, CommandScope, DemoScope},
 }
 
 // Name returns what an action is called where it is bound anew: the word of the footer, with dashes.
@@ -75,3 +76,27 @@ func (m *Map) Rebind(keys map[string]string) error {
 	}
 	return nil
 }
+
+// Command is a command of the person's own: its key, and what it is called.
+type Command struct{ Key, Name string }
+
+// AddCommand gives one more command a key. The error names what has that key already; then nothing is added.
+func (m *Map) AddCommand(c Command) error {
+	pressed := c.Key
+	if functionKey.MatchString(pressed) {
+		pressed = strings.ToLower(pressed) // as the help writes F5, and a terminal f5
+	}
+	for e := range m.entries(slices.Concat(together...)) {
+		if slices.Contains(e.Binding.Keys(), pressed) {
+			return fmt.Errorf("%s is the key of %s and of %s", c.Key, e.Name(), c.Name)
+		}
+	}
+	for i := range m.scopes {
+		if s := &m.scopes[i]; s.Name == CommandScope && len(s.Entries) < MaxCommands {
+			s.Entries = append(s.Entries, e(commandAction(len(s.Entries)), c.Key, c.Name, pressed))
+		}
+	}
+	return nil
+}
+
+var functionKey = regexp.MustCompile(`^F[0-9]+$`)

@@ -15,6 +15,7 @@ const (
 	DepViewScope                       // the cursor in a dependency view
 	TaskScope                          // what can be done to the selected task
 	ShowScope                          // what can be opened
+	CommandScope                       // the person's own commands
 	DetailScope                        // the detail in full
 	QuestionScope                      // a question waits for yes or no
 	FilterScope                        // over a line of text: it is a filter
@@ -152,6 +153,7 @@ func Default() *Map {
 			e(Back, "esc", "back", "esc").long("back; never quits"),
 			e(Quit, "q", "quit", "q", "ctrl+c").foot().long("quit"),
 		}},
+		{CommandScope, "Your commands", nil},
 		{WorktreeMenuScope, "The worktree of a task", []Entry{
 			e(CreateWorktree, "c", "create", "c").foot().long("create one, and bind it"),
 			e(BindWorktree, "b", "bind", "b").foot().long("all of them: bind one ..."),

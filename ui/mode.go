@@ -48,6 +48,9 @@ func (v browse) Scopes() []keymap.ScopeName {
 	if m.marking() {
 		in = append(in, keymap.MarkScope)
 	}
+	if len(m.o.Wishes.Commands) > 0 {
+		in = append(in, keymap.CommandScope)
+	}
 	return in
 }
 

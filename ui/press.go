@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/keymap"
+	"sideboard/ui/commands"
 	"sideboard/ui/config"
 	"sideboard/ui/deleted"
 	"sideboard/ui/field"
@@ -116,6 +117,9 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 	case keymap.Pause, keymap.Faster, keymap.Slower, keymap.Provoke, keymap.Restart:
 		return m.stage.Steer(a)
 	default:
+		if i, own := a.Command(); own {
+			return commands.Run(hosted{&m.notice, m}, m.o.Wishes.Commands[i])
+		}
 		if !m.cards.Handle(a) {
 			return m.act(a)
 		}

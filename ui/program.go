@@ -38,6 +38,9 @@ func New(o Options) *Model {
 	if err := m.keys.Rebind(o.Wishes.Keys); err != nil {
 		m.keys = keymap.Default() // the file was judged when it was read
 	}
+	for _, own := range o.Wishes.OwnKeys() {
+		_ = m.keys.AddCommand(own) // as above
+	}
 	m.nameSaved()
 	if o.Unread != nil {
 		m.notice.Alert("Configuration not in force: " + o.Unread.Error())

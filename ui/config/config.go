@@ -29,6 +29,8 @@ type Config struct {
 	OnEvent []string          `toml:"on-event"` // a command and its arguments
 	Views   []View            `toml:"views"`
 	Keys    map[string]string `toml:"keys"` // by the name of an action, its keys, separated by blanks
+
+	Commands []Command `toml:"commands"`
 }
 
 // View is a saved filter.
@@ -102,6 +104,11 @@ func Parse(data []byte) (Config, *Error) {
 			return Config{}, e
 		}
 	}
+	if n, member, why := c.checkCommands(); why != "" {
+		e := &Error{Why: why}
+		e.Line, e.Column = findMember(string(data), "commands", n, member)
+		return Config{}, e
+	}
 	return c, nil
 }
 
@@ -111,7 +118,7 @@ func decodeError(err error) *Error {
 	switch {
 	case errors.As(err, &strict) && len(strict.Errors) > 0:
 		line, column := strict.Errors[0].Position()
-		return &Error{Line: line, Column: column, Why: strings.Join(strict.Errors[0].Key(), ".") + " is not known: theme, stalled, still, bell, on-event, views and keys are"}
+		return &Error{Line: line, Column: column, Why: strings.Join(strict.Errors[0].Key(), ".") + " is not known: theme, stalled, still, bell, on-event, views, commands and keys are"}
 	case errors.As(err, &wrong):
 		line, column := wrong.Position()
 		if key := wrong.Key(); len(key) > 0 && key[0] == "on-event" {
@@ -217,6 +224,14 @@ func (c *Config) Text(path string) string {
 	}
 	for _, v := range c.Views {
 		b.WriteString(fmt.Sprintf("[[views]]\nname = %s\nfilter = %s\n", quoted(v.Name), quoted(v.Filter)))
+	}
+	b.WriteString("\n# Commands of your own, on a key of the board. {" + strings.Join(Fields, "} {") + "}\n# are those of the selected task, each a part of one argument; in the environment they are " + variable(Fields[0]) + "\n# and so on. shell = true lets sh read run, screen = true lends the terminal.\n")
+	if len(c.Commands) == 0 {
+		example := Command{Key: "ctrl+g", Name: "show the commits", Run: []string{"git", "log", "--grep", "{id}"}, Screen: true}
+		b.WriteString("# " + strings.ReplaceAll(strings.TrimSpace(example.text()), "\n", "\n# ") + "\n")
+	}
+	for _, own := range c.Commands {
+		b.WriteString(own.text())
 	}
 	b.WriteString("\n# Other keys, by the names that sideboard config --keys prints; several are separated by blanks.\n")
 	if len(c.Keys) == 0 {

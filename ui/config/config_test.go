@@ -2,6 +2,7 @@ package config
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 )
 
@@ -9,6 +10,10 @@ func TestAFileIsReadAndWrittenAsItWas(t *testing.T) {
 	want := Config{
 		Theme: "contrast", Stalled: "45m", Still: true, Bell: true, OnEvent: []string{"sh", "-c", "cat > \"$1\"", ""}, Views: []View{{"mine \"now\"", "is:mine -is:done"}, {"late", "changed>2h"}},
 		Keys: map[string]string{"claim": "ctrl+y c", "quit": "Q"},
+		Commands: []Command{
+			{Key: "ctrl+g", Name: "show the commits", Run: []string{"git", "log", "--grep", "{id}"}, Screen: true},
+			{Key: "F6", Name: "say \"it\"", Run: []string{"notify-send -- \"$SIDEBOARD_TASK_SUBJECT\" 'now'"}, Shell: true},
+		},
 	}
 	got, err := Parse([]byte(want.Text("/home/ann/.config/sideboard/config.toml")))
 	if err != nil || !reflect.DeepEqual(got, want) {
@@ -21,7 +26,7 @@ func TestAFileIsReadAndWrittenAsItWas(t *testing.T) {
 
 func TestAMistakeIsPointedAt(t *testing.T) {
 	for text, want := range map[string]string{
-		"theme = \"contrast\"\ncolour = 3\n":               "F:2:1: colour is not known: theme, stalled, still, bell, on-event, views and keys are",
+		"theme = \"contrast\"\ncolour = 3\n":               "F:2:1: colour is not known: theme, stalled, still, bell, on-event, views, commands and keys are",
 		"on-event = \"notify-send it\"\n":                  "F:1:12: on-event is a list, of a command and its arguments: [\"notify-send\", \"sideboard\"]",
 		"bell = true\non-event = []\n":                     "F:2:1: on-event names no command",
 		"\n  theme = \"pink\"\n":                           "F:2:12: there is no theme \"pink\": choose one of [default contrast colour-blind terminal]",
@@ -30,7 +35,15 @@ func TestAMistakeIsPointedAt(t *testing.T) {
 		"[keys]\nclaim = \"d\"\n":                          "F:2:1: d is the key of claim and of complete",
 		"[keys]\n# claim\nclaim = \"\"\n":                  "F:3:1: it has no key",
 		"[keys]\nfly = \"f\"\n":                            "F:2:1: there is no action \"fly\": sideboard config --keys names them",
-		"still = maybe\n":                                  "F:1:9: unexpected character U+006D 'm' at start of value",
+		"[[commands]]\nkey = \"ctrl+g\"\nname = \"a\"\nrun = [\"true\"]\n[[commands]]\nname = \"b\"\n  key =  \"c\"\nrun = [\"true\"]\n": "F:7:10: c is the key of claim and of b",
+		"[[commands]]\nkey = \"c\"\nname = \"b\"\nrun = [\"true\"]\n[keys]\nclaim = \"F6\"\n[[views]]\nname=\"\"\nfilter=\"\"":           "F:7:1: a view has a name and a filter",
+		"[keys]\nclaim = \"f6\"\n[[commands]]\nkey = \"F6\"\nname = \"b\"\nrun = [\"true\"]\n":                                           "F:4:7: F6 is the key of claim and of b",
+		"[[commands]]\nkey = \"F6\"\nname = \"b\"\nrun = [\"true\"]\n[[commands]]\nkey = \"F6\"\nname = \"c\"\nrun = [\"true\"]\n":       "F:6:7: F6 is the key of b and of c",
+		"[[commands]]\nkey = \"F6\"\nname = \"b\"\n":                                           `F:1:1: b runs nothing: run is a list, of a program and its arguments: ["gh", "issue", "view", "{id}"]`,
+		"[[commands]]\nkey = \"F6\"\nname = \"b\"\nrun = [\"echo\", \"{name}\"]\n":             "F:4:7: b: there is no field {name}: {id}, {subject}, {owner}, {status}, {worktree}, {list}, {file}, {dir} are",
+		"[[commands]]\nkey = \"F6\"\nname = \"b\"\nshell = true\nrun = [\"echo {subject}\"]\n": "F:5:7: b is read by a shell, which would read what a task says: write \"$SIDEBOARD_TASK_SUBJECT\" for {subject}",
+		"[[commands]]\nkey = \"F6\"\nname = \"b\"\nrun = [\"{subject}\"]\n":                    "F:4:7: no task says which program b is",
+		"still = maybe\n": "F:1:9: unexpected character U+006D 'm' at start of value",
 	} {
 		_, err := Parse([]byte(text))
 		if err == nil {
@@ -46,6 +59,7 @@ func TestAMistakeIsPointedAt(t *testing.T) {
 
 func FuzzParse(f *testing.F) {
 	f.Add([]byte("theme = \"terminal\"\n[keys]\nclaim = \"x\"\n"))
+	f.Add([]byte("[[commands]]\nkey = \"F6\"\nname = \"b\"\nrun = [\"echo\", \"{id}\"]\nscreen = true\n"))
 	f.Add([]byte("[[views]]\nname = \"a\"\nfilter = \"is:\""))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		c, err := Parse(data)
@@ -53,8 +67,29 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		again, err := Parse([]byte(c.Text("")))
-		if err != nil || len(again.Keys) != len(c.Keys) || !reflect.DeepEqual(again.Views, c.Views) && len(c.Views) > 0 {
+		if err != nil || len(again.Keys) != len(c.Keys) || len(again.Commands) != len(c.Commands) || !reflect.DeepEqual(again.Views, c.Views) && len(c.Views) > 0 {
 			t.Fatalf("%q is written as %q: %v", data, c.Text(""), err)
 		}
 	})
+}
+
+// TestWhatATaskSaysIsOneArgument holds every text that a shell, a program or this one could read as more than that.
+func TestWhatATaskSaysIsOneArgument(t *testing.T) {
+	for _, hostile := range []string{"$(touch x)", "`touch x`", "; touch x", "a b  c", "--force", "-", "", "'\"\\", "{id}", "{subject}", "a\nb", "*", "~", "\xff\xfe", "\x1b[31m"} {
+		of := map[string]string{"id": hostile, "subject": hostile, "owner": hostile, "file": "/a dir/" + hostile}
+		c := Command{Key: "F6", Name: "n", Run: []string{"prog", "--", "{subject}", "by {owner}, {id}", "{file}", "plain"}}
+		args, env, err := c.Process(of)
+		want := []string{"prog", "--", hostile, "by " + hostile + ", " + hostile, "/a dir/" + hostile, "plain"}
+		if err != nil || !slices.Equal(args, want) || !slices.Contains(env, "SIDEBOARD_TASK_SUBJECT="+hostile) {
+			t.Errorf("%q: %q, %q, %v", hostile, args, env, err)
+		}
+		c = Command{Key: "F6", Name: "n", Run: []string{`prog "$SIDEBOARD_TASK_SUBJECT"`}, Shell: true}
+		if args, env, err := c.Process(of); err != nil || !slices.Equal(args, []string{"sh", "-c", `prog "$SIDEBOARD_TASK_SUBJECT"`}) || !slices.Contains(env, "SIDEBOARD_TASK_ID="+hostile) {
+			t.Errorf("%q to a shell: %q, %q, %v", hostile, args, env, err)
+		}
+	}
+	c := Command{Run: []string{"prog", "{subject}"}}
+	if _, _, err := c.Process(map[string]string{"subject": "a\x00b"}); err == nil {
+		t.Error("a NUL is handed on")
+	}
 }

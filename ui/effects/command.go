@@ -57,7 +57,10 @@ func (c *Command) Run(told []byte, env []string, then func(error) tea.Msg) tea.C
 }
 
 func (c *Command) run(told []byte, env []string) error {
-	ctx, cancel := context.WithTimeout(c.ctx, c.limit)
+	ctx, cancel := context.WithCancel(c.ctx)
+	if c.limit > 0 {
+		ctx, cancel = context.WithTimeout(c.ctx, c.limit)
+	}
 	defer cancel()
 	cmd := exec.CommandContext(ctx, c.args[0], c.args[1:]...)
 	cmd.Env = append(os.Environ(), env...)
@@ -104,3 +107,18 @@ func (b *beginning) Write(p []byte) (int, error) {
 
 // Bell rings the terminal's bell.
 func Bell() tea.Cmd { return tea.Raw("\a") }
+
+// RunOwn runs a command of the person's own in the background, for as long as it takes, and answers when it ended. The end of the
+// board does not end it.
+func RunOwn(args, env []string, then func(error) tea.Msg) tea.Cmd {
+	c := NewCommand(args)
+	c.limit = 0
+	return c.Run(nil, env, then)
+}
+
+// OwnProcess returns a command of the person's own as what the terminal is lent to.
+func OwnProcess(args, env []string) *exec.Cmd {
+	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Env = append(os.Environ(), env...)
+	return cmd
+}

@@ -11,6 +11,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
@@ -40,9 +41,9 @@ func (m *Model) actions() []action {
 			}
 			seen[e.Action] = true
 			x := action{rank: e.Rank}
-			x.Choice = view.Choice{Label: safetext.Line(sentence(e.Short())), Note: safetext.Line(e.Long), Right: m.KeyName(e)}
+			x.Choice = view.Choice{Label: safetext.Line(phrase.Sentence(e.Short())), Note: safetext.Line(e.Long), Right: m.KeyName(e)}
 			if strings.HasPrefix(e.Long, e.Short()) {
-				x.Label, x.Note = safetext.Line(sentence(e.Long)), safetext.Text{}
+				x.Label, x.Note = safetext.Line(phrase.Sentence(e.Long)), safetext.Text{}
 			}
 			x.run = func() tea.Cmd { return m.Mode().Handle(e.Action) }
 			switch {
@@ -64,7 +65,7 @@ func (m *Model) themes() (out []action) {
 	for _, theme := range style.Themes() {
 		name := "theme: " + string(theme)
 		x := action{rank: func(typed string) int { return keymap.Rank(typed, "", name) }}
-		x.Label = safetext.Line(sentence(name))
+		x.Label = safetext.Line(phrase.Sentence(name))
 		x.run = func() tea.Cmd {
 			m.SetTheme(theme)
 			m.Did("The theme is " + string(theme) + ": --theme " + string(theme) + " begins with it")
@@ -74,8 +75,6 @@ func (m *Model) themes() (out []action) {
 	}
 	return out
 }
-
-func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // whyNot returns why an action does not mean anything for the selected task.
 func (m *Model) whyNot(a keymap.Action) string {

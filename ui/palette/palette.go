@@ -164,7 +164,7 @@ func (m *Model) AskTask(title safetext.Text, other string, choose func() tea.Cmd
 		title: title, label: safetext.Const(">"), hint: safetext.Const("#12, or a word of a task"), verb: "this one",
 		search: func(typed string) []choice {
 			if typed == "" {
-				return []choice{{Choice: view.Choice{Label: safetext.Line(sentence(other))}, run: choose}}
+				return []choice{{Choice: view.Choice{Label: safetext.Line(phrase.Sentence(other))}, run: choose}}
 			}
 			return m.tasksLike(typed, give)
 		},

@@ -43,7 +43,7 @@ var writers = map[string]struct {
 	"tasks/worktree/git.go":        {"CommandContext", "git, with what a repository could have it run switched off where it only looks"},
 	"tasks/worktree/files.go":      {"Mkdir OpenFile OpenRoot Remove Rename", "looked at before and after it is opened: no link, no pipe, one name"},
 	"ui/effects/clipboard.go":      {"CommandContext", "programs of fixed names that get the text on their input"},
-	"ui/effects/command.go":        {"CommandContext", "the person's own command, without a shell; what tasks say is no argument of it"},
+	"ui/effects/command.go":        {"Command CommandContext", "the person's own commands, without a shell unless they ask for one; what a task says is one argument, or in the environment"},
 	"ui/workspace/finder.go":       {"Mkdir", "a directory made anew or not at all"},
 	"ui/editing/editor.go":         {"Command MkdirTemp Remove RemoveAll WriteFile", "a new directory open to nobody else, and the person's own editor"},
 	"ui/effects/export.go":         {"MkdirAll OpenFile OpenRoot", "a directory the person names; a file of it is made anew or not at all"},

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -256,4 +257,13 @@ func (w *Workspace) goGuarded(f func()) {
 		}()
 		f()
 	})
+}
+
+// FileOf returns the path of a task's file, and the directory it lies in; "" where its list is not open.
+func (w *Workspace) FileOf(k tasks.Key) (file, dir string) {
+	r, err := w.directoryOf(k.List)
+	if err != nil {
+		return "", ""
+	}
+	return filepath.Join(r.place.Dir, k.Name), r.place.Dir
 }

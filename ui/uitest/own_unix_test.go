@@ -1,0 +1,58 @@
+//go:build unix
+
+package uitest
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sideboard/ui"
+	"sideboard/ui/config"
+)
+
+// ownHouse opens the board with commands of a person's own. What they are given lies in the file "got" of the directory that is
+// returned, an argument a line.
+func ownHouse(t *testing.T, commands func(dir string) []config.Command) (h *Driver, dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	put(t, filepath.Join(dir, "prog"), "#!/bin/sh\nprintf '<%s>\\n' \"$@\" \"$SIDEBOARD_TASK_SUBJECT\" > \"$0.part\" && mv \"$0.part\" \""+dir+"/got\"\n")
+	if err := os.Chmod(filepath.Join(dir, "prog"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	h = Open(t, Options{Board: func(o *ui.Options) { o.Wishes.Commands = commands(dir) }})
+	return h, dir
+}
+
+func TestScenarioACommandOfOnesOwnGetsTheTaskAsArguments(t *testing.T) {
+	t.Parallel()
+	h, dir := ownHouse(t, func(dir string) []config.Command {
+		return []config.Command{
+			{Key: "ctrl+g", Name: "hand it over", Run: []string{filepath.Join(dir, "prog"), "--", "{subject}", "{id} of {owner}", "{file}"}},
+			{Key: "F6", Name: "in a shell", Run: []string{`"` + filepath.Join(dir, "prog") + `" shell`}, Shell: true},
+			{Key: "F7", Name: "broken", Run: []string{"sh", "-c", "echo no route; exit 3"}},
+			{Key: "F8", Name: "nowhere", Run: []string{filepath.Join(dir, "missing"), "{id}"}, Screen: true},
+			{Key: "F9", Name: "öffnen", Run: []string{"sh", "-c", "printf shown; sleep 0.01"}, Screen: true},
+		}
+	})
+	hostile := `$(touch pwned); {id} --x "y" 'z'`
+	h.Press("ctrl+g").Sees("hand it over is about a task")
+	h.Write("task_1.json", s07by("1", strings.ReplaceAll(hostile, `"`, `\"`), "in_progress", "bob", "[]")).Sees("touch pwned")
+	h.Press("ctrl+g").Sees("hand it over is done")
+	got := filepath.Join(dir, "got")
+	want := "<-->\n<" + hostile + ">\n<1 of bob>\n<" + filepath.Join(h.Dir, "task_1.json") + ">\n<" + hostile + ">\n"
+	if b, err := os.ReadFile(got); err != nil || string(b) != want {
+		t.Errorf("it was given %q, %v; want %q", b, err, want)
+	}
+	h.Press("f6").Sees("in a shell is done")
+	if b, err := os.ReadFile(got); err != nil || string(b) != "<shell>\n<"+hostile+">\n" {
+		t.Errorf("the shell's was given %q, %v", b, err)
+	}
+	h.Press("f7").Sees("broken failed", "exit status 3: no route").Press("f8").Sees("nowhere failed", "missing").Press("f9").Sees("öffnen is done")
+	h.Press(":").Type("hand it").SeesRow("Hand it over", "ctrl+g").Press("esc").Press("?").Press("/").Type("öff").SeesRow("F9", "öffnen").Press("esc", "esc")
+	if left, _ := filepath.Glob(filepath.Join(h.Dir, "pwned")); len(left) > 0 {
+		t.Error("what the task says was run")
+	}
+	h.NoLitter()
+}
