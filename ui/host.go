@@ -144,10 +144,10 @@ func (h hosted) EnqueueOpening(cmd tea.Cmd) tea.Cmd { return h.m.queue.enqueueOp
 func (h hosted) StayOpen(err error)                 { h.m.quitting.stayOpen(err) }
 func (h hosted) WhyNotNow() string                  { return h.m.whyNotNow() }
 
-func (h hosted) Needs() []board.Need                  { return h.m.needs.List() }
-func (h hosted) Stalled() time.Duration               { return h.m.o.Stalled }
-func (h hosted) OwnerNote(owner string) safetext.Text { return h.m.panels.OwnerNote(owner) }
-func (h hosted) MarkNeed(c *view.Card, k tasks.Key)   { h.m.needs.Mark(c, k) }
+func (h hosted) Needs() []board.Need                     { return h.m.needs.List() }
+func (h hosted) Stalled() time.Duration                  { return h.m.o.Stalled }
+func (h hosted) OwnerNote(owner string) safetext.Text    { return h.m.panels.OwnerNote(owner) }
+func (h hosted) MarkNeed(c *view.Card, k tasks.Key) bool { return h.m.needs.Mark(c, k) }
 func (h hosted) NeedPlaces(to []view.StackCard) []view.StackCard {
 	return h.m.needs.AppendPlaces(to)
 }

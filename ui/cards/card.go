@@ -17,6 +17,7 @@ import (
 type cached struct {
 	gen    int
 	minute int64
+	calm   bool // it needs nobody then
 	card   view.Card
 	shown  view.Card // with what changes more often
 }
@@ -39,7 +40,7 @@ func (m *Model) Card(k tasks.Key) view.Card {
 	if e.gen != m.Generation() || e.minute != minute {
 		key := e.card.Key
 		e.card = m.makeCard(k)
-		e.card.Key, e.gen, e.minute = key, m.Generation(), minute
+		e.card.Key, e.gen, e.minute, e.calm = key, m.Generation(), minute, false
 	}
 	card := &e.shown
 	*card = e.card
@@ -48,7 +49,7 @@ func (m *Model) Card(k tasks.Key) view.Card {
 	card.Pending, card.Marked = m.Writing(k), m.Marked(k)
 	card.Spot = m.Spotlit(k)
 	card.Open = k == m.cursor.open
-	m.MarkNeed(card, k)
+	e.calm = e.calm || !m.MarkNeed(card, k)
 	return *card
 }
 

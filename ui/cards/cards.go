@@ -21,8 +21,9 @@ type Program interface {
 	host.Host
 	Stalled() time.Duration // a running task whose file is unchanged for this long is stalled
 	OwnerNote(owner string) safetext.Text
-	// MarkNeed puts on the card of a task why it needs a person, and NeedPlaces appends where such cards stand.
-	MarkNeed(*view.Card, tasks.Key)
+	// MarkNeed puts on the card of a task why it needs a person, and reports whether it does: the answer holds as long as the
+	// board and the minute are the same. NeedPlaces appends where such cards stand.
+	MarkNeed(*view.Card, tasks.Key) bool
 	NeedPlaces([]view.StackCard) []view.StackCard
 	Writing(tasks.Key) bool            // an edit of the task is under way
 	Marked(tasks.Key) bool             // it is one of several that are acted on together

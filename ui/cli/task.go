@@ -42,7 +42,7 @@ func newTaskRun(cmd *cobra.Command, p Program, f *flags) *taskRun {
 // newWriteRun gives a command the flags that every command which writes has, too.
 func newWriteRun(cmd *cobra.Command, p Program, f *flags) *taskRun {
 	x := newTaskRun(cmd, p, f)
-	cmd.Flags().BoolVar(&x.dryRun, "dry-run", false, "write nothing; print the bytes that would change")
+	cmd.Flags().BoolVar(&x.dryRun, "dry-run", false, "write nothing; print the lines that would change")
 	return x
 }
 

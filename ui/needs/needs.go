@@ -83,12 +83,12 @@ func (m *Model) need(k tasks.Key) (board.Need, bool) {
 	return m.all[i], true
 }
 
-// Mark puts on the card of a task why it needs a person. In the list that stands for narrow columns it also says what helps,
+// Mark puts on the card of a task why it needs a person, and reports whether it does. In the list that stands for narrow columns it also says what helps,
 // elsewhere the card has other words for what it waits for.
-func (m *Model) Mark(card *view.Card, k tasks.Key) {
+func (m *Model) Mark(card *view.Card, k tasks.Key) bool {
 	n, is := m.need(k)
 	if !is {
-		return
+		return false
 	}
 	stacked := m.Layout().Stacked
 	switch n.Kind {
@@ -110,6 +110,7 @@ func (m *Model) Mark(card *view.Card, k tasks.Key) {
 			card.Owner = safetext.Text{} // the words name it
 		}
 	}
+	return true
 }
 
 // wordsOn returns the words of a need on the card of its task.
