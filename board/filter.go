@@ -28,19 +28,17 @@ func (b *Board) SetFilter(q Query) {
 	narrows := q.isNarrowerThan(b.query)
 	b.query = q
 	b.filtering = b.isNarrowed()
-	b.prepareMatcher()
+	b.matcher = b.newMatcher(q)
 	b.refilter(narrows)
 }
 
 // Filter returns the filter in force.
 func (b *Board) Filter() Query { return b.query }
 
-// prepareMatcher finds out what the terms of the query mean on the board as it is.
-func (b *Board) prepareMatcher() {
-	b.matcher = matcher{}
-	m := &b.matcher
+// newMatcher finds out what the terms of a query mean on the board as it is.
+func (b *Board) newMatcher(q Query) (m matcher) {
 	var either [queryKeys][]preparedTerm
-	for _, t := range b.query.terms {
+	for _, t := range q.terms {
 		switch {
 		case t.key == wordKey && t.not:
 			m.notWords = append(m.notWords, newSearchTerm(t.value))
@@ -49,7 +47,7 @@ func (b *Board) prepareMatcher() {
 			m.words = append(m.words, newSearchTerm(t.value))
 			continue
 		}
-		p := preparedTerm{term: t, lower: strings.ToLower(t.value), known: map[string]bool{}, since: b.query.Now.Add(-t.age).UnixNano()}
+		p := preparedTerm{term: t, lower: strings.ToLower(t.value), known: map[string]bool{}, since: q.Now.Add(-t.age).UnixNano()}
 		for o := range b.owners {
 			p.exact = p.exact || strings.EqualFold(o, t.value)
 		}
@@ -70,6 +68,53 @@ func (b *Board) prepareMatcher() {
 			m.either = append(m.either, terms)
 		}
 	}
+	return m
+}
+
+// EventFilter returns what reports whether an event matches a query: owners are those that it names and who owns its task now, an
+// age is its own, and all else is asked of its task as it is.
+func (b *Board) EventFilter(q Query) func(Event) bool {
+	m := b.newMatcher(q)
+	return func(e Event) bool {
+		for _, terms := range m.either {
+			if !slices.ContainsFunc(terms, func(p preparedTerm) bool { return b.meetsEvent(&p, &e) }) {
+				return false
+			}
+		}
+		for i := range m.each {
+			if b.meetsEvent(&m.each[i], &e) == m.each[i].not {
+				return false
+			}
+		}
+		texts := []string{e.Subject, e.Key.Name, e.Who}
+		if t := b.Task(e.Key); t != nil {
+			texts = append(texts, t.Subject, t.Owner, t.ID.Text)
+		}
+		return m.matchesText(texts...)
+	}
+}
+
+// meetsEvent reports whether an event is what a term asks for, its "-" apart.
+func (b *Board) meetsEvent(p *preparedTerm, e *Event) bool {
+	s := b.slotOf(e.Key)
+	switch p.key {
+	case changedKey:
+		return (e.At.UnixNano() > p.since) == p.newer
+	case listKey:
+		return strings.Contains(strings.ToLower(e.Key.List), p.lower)
+	case idKey:
+		return idMatches(stemOf(e.Key.Name), p.value) || s >= 0 && b.meets(p, s, b.slots[s].placed())
+	case ownerKey:
+		names := []string{e.Who}
+		for _, f := range e.Fields {
+			if f.Field == tasks.FieldOwner {
+				names = append(names, f.Before.Text, f.After.Text)
+			}
+		}
+		named := func(name string) bool { return name != "" && p.isOwner(&tasks.Task{Owner: name}) }
+		return slices.ContainsFunc(names, named) || s >= 0 && p.isOwner(b.slots[s].task)
+	}
+	return s >= 0 && b.meets(p, s, b.slots[s].placed())
 }
 
 // slotsWaitingFor returns the slots whose lists name what a term means, slotsUnblocking those that are named by it.

@@ -141,6 +141,7 @@ const (
 
 	// what was deleted
 	ShowDeleted
+	ShowActivity
 	Restore
 	RestoreAll
 	Export

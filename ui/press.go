@@ -14,6 +14,10 @@ import (
 
 // press finds out what a key means now and does it.
 func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
+	if _, ok := m.mode.(host.Glance); ok {
+		m.toBoard()
+		return m.detail.Refresh()
+	}
 	in := m.mode.Scopes()
 	a := m.keys.Resolve(k, in...)
 	m.notice.ClearNotice()
@@ -73,6 +77,8 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 		return m.panels.ShowProblems()
 	case keymap.ShowDeleted:
 		return deleted.New(hosted{&m.notice, m}).Show()
+	case keymap.ShowActivity:
+		m.news.ShowActivity()
 	case keymap.ShowTeam:
 		m.panels.ShowTeam()
 	case keymap.Undo, keymap.Redo, keymap.History:

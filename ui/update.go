@@ -63,8 +63,10 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 			m.open.workspace.Nudge()
 			m.open.workspace.SetFocused(true)
 		}
+		m.news.Focus(true)
 		m.panels.OutdateTrees()
 	case tea.BlurMsg:
+		m.news.Focus(false)
 		if m.open.workspace != nil {
 			m.open.workspace.SetFocused(false)
 		}

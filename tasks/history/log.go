@@ -208,12 +208,18 @@ func (l *Log) lead() (bool, error) {
 	if l.release != nil {
 		return true, nil
 	}
+	path := filepath.Join(l.dir, writerName)
 	if err := l.disk.MakeDir(l.dir); err != nil {
+		return false, err
+	}
+	if f, err := l.disk.Make(path); err == nil {
+		_ = f.Close()
+	} else if !errors.Is(err, fs.ErrExist) {
 		return false, err
 	}
 	once, cancel := context.WithCancel(context.Background())
 	cancel() // who has it has it for long
-	release, err := l.disk.Lock(once, filepath.Join(l.dir, writerName))
+	release, err := l.disk.Lock(once, path)
 	if errors.Is(err, context.Canceled) {
 		return false, nil
 	}

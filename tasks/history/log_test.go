@@ -117,7 +117,7 @@ func TestWhatHappenedIsKnownAfterARestart(t *testing.T) {
 	if e := b.past.Events[len(b.past.Events)-1]; e.Subject == "" {
 		t.Error("what a task was that is gone is not known")
 	}
-	for path, mode := range map[string]os.FileMode{dirName: 0o700, dirName + "/00000001.log": 0o600} {
+	for path, mode := range map[string]os.FileMode{dirName: 0o700, dirName + "/00000001.log": 0o600, dirName + "/writer": 0o600} {
 		if fi, err := os.Lstat(filepath.Join(dir, path)); err != nil || fi.Mode().Perm() != mode {
 			t.Errorf("%s: %v, %v", path, fi.Mode(), err)
 		}

@@ -16,6 +16,12 @@ type TextMode interface {
 	Type(op field.Op, text string) tea.Cmd
 }
 
+// Glance is a mode that any key closes, and does nothing else.
+type Glance interface {
+	Mode
+	Glance()
+}
+
 // Message is what comes back from an effect of a feature, and knows itself what it means.
 type Message interface {
 	Apply() tea.Cmd

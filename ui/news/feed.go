@@ -17,15 +17,45 @@ type item struct {
 	key   tasks.Key // of the task, zero where it was more than one thing
 	line  view.Line
 	event board.Event
+	all   []board.Event // what it tells of, where that is more than the event
+	found bool          // nobody saw it: it was so by then
 
 	age  safetext.Text // as it was at a minute, so that it is worded once in it
 	then int64
 }
 
 const (
-	mostPast  = 100 // things that are remembered
+	mostPast  = 400 // things that are remembered, and as many of the time before the program began
 	mostItems = 8   // sentences about what happened together
+	mostFeed  = 60  // things that stand beside a board
 )
+
+// recent is what the line of news tells of, the newest batch first.
+type recent struct {
+	since  time.Time
+	events []board.Event
+}
+
+// join adds what an earlier completion went on to unblock to that, and returns all other events. Clearing a task from many
+// lists is many writes, which come in any number of readings.
+func (n *recent) join(events []board.Event) (rest []board.Event) {
+	for _, e := range events {
+		i := slices.IndexFunc(n.events, func(of board.Event) bool {
+			return e.Kind == board.Unblocked && of.Key == e.Key && of.Mine == e.Mine && (of.Kind == board.Completed || of.Kind == board.Unblocked)
+		})
+		if i < 0 {
+			rest = append(rest, e)
+			continue
+		}
+		of := &n.events[i]
+		of.Unblocked = slices.SortedFunc(slices.Values(slices.Concat(of.Unblocked, e.Unblocked)), tasks.Key.Compare)
+	}
+	return rest
+}
+
+func (n *recent) has(id tasks.EditID) bool {
+	return slices.ContainsFunc(n.events, func(e board.Event) bool { return e.Mine == id })
+}
 
 // turn puts what the line tells of into the past and begins a new line.
 func (m *Model) turn() {
@@ -43,14 +73,16 @@ func (m *Model) present() []item {
 	return items
 }
 
+// items is everything that can be told, the newest first.
+func (m *Model) items() []item { return slices.Concat(m.present(), m.past, m.record.older) }
+
 // Feed returns what happened lately, the newest first. It is made anew only when something happened or an age has changed.
 func (m *Model) Feed() *view.Feed {
 	if minute := m.Now().Unix() / 60; m.feed == nil || m.minute != minute {
-		m.feed, m.told, m.minute = &view.Feed{Since: phrase.Clock(m.Began())}, nil, minute
-		present := m.present()
-		m.feed.Items = make([]view.FeedItem, 0, len(present)+len(m.past))
-		for _, items := range [][]item{present, m.past} {
-			for i := range items {
+		m.feed, m.told, m.minute = &view.Feed{Since: phrase.Clock(m.began())}, nil, minute
+		m.feed.Items = make([]view.FeedItem, 0, mostFeed)
+		for _, items := range [][]item{m.present(), m.past, m.record.older} {
+			for i := range items[:min(len(items), mostFeed-len(m.feed.Items))] {
 				it := &items[i]
 				if it.then != minute {
 					it.age, it.then = safetext.Line(phrase.Age(m.Now().Sub(it.at))), minute

@@ -88,33 +88,6 @@ func (m *Model) tell(d board.Diff) {
 	m.News = view.News{At: phrase.Clock(m.Now()), Line: m.lineOf(n.events)}
 }
 
-// recent is what the line of news tells of, the newest batch first.
-type recent struct {
-	since  time.Time
-	events []board.Event
-}
-
-// join adds what an earlier completion went on to unblock to that, and returns all other events. Clearing a task from many
-// lists is many writes, which come in any number of readings.
-func (n *recent) join(events []board.Event) (rest []board.Event) {
-	for _, e := range events {
-		i := slices.IndexFunc(n.events, func(of board.Event) bool {
-			return e.Kind == board.Unblocked && of.Key == e.Key && of.Mine == e.Mine && (of.Kind == board.Completed || of.Kind == board.Unblocked)
-		})
-		if i < 0 {
-			rest = append(rest, e)
-			continue
-		}
-		of := &n.events[i]
-		of.Unblocked = slices.SortedFunc(slices.Values(slices.Concat(of.Unblocked, e.Unblocked)), tasks.Key.Compare)
-	}
-	return rest
-}
-
-func (n *recent) has(id tasks.EditID) bool {
-	return slices.ContainsFunc(n.events, func(e board.Event) bool { return e.Mine == id })
-}
-
 // deed is what several events have in common when they are told as one: what was done, by whom, to whom.
 type deed struct {
 	verb string
@@ -162,24 +135,28 @@ func (m *Model) itemsOf(events []board.Event, most int) (items []item) {
 		of[k] = append(of[k], e)
 		n++
 	}
-	part := func(line view.Line, e board.Event, events int) {
-		items = append(items, item{key: e.Key, line: line, event: e})
-		n -= events
+	part := func(line view.Line, of ...board.Event) {
+		it := item{key: of[0].Key, line: line, event: of[0]}
+		if len(of) > 1 {
+			it.all = of
+		}
+		items = append(items, it)
+		n -= len(of)
 	}
 	for _, k := range order {
 		es := of[k]
 		if len(es) > maxSentences && len(items) < most {
 			other := func(e board.Event) bool { return e.Key != es[0].Key }
 			if slices.ContainsFunc(es, other) {
-				part(m.sentenceOfAll(k, es), es[0], len(es))
+				part(m.sentenceOfAll(k, es), es...)
 			} else { // one task again and again: the newest says it
-				part(m.sentenceOf(es[0]), es[0], len(es))
+				part(m.sentenceOf(es[0]), es...)
 			}
 			continue
 		}
 		for _, e := range es {
 			if len(items) < most {
-				part(m.sentenceOf(e), e, 1)
+				part(m.sentenceOf(e), e)
 			}
 		}
 	}

@@ -1,6 +1,8 @@
 package news
 
 import (
+	"time"
+
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/board"
@@ -15,7 +17,11 @@ import (
 type record struct {
 	begun    bool
 	happened []history.Event // the oldest first
-	before   int             // so many of them were known when the program began, once that was asked
+	older    []item          // what of that is told of the time before the program began, the newest first
+	from     time.Time       // when the oldest event was, zero where none is known from before
+	count    int             // of all that happened while the program ran
+	left     time.Time       // since when nobody looks, zero while somebody does
+	leftAt   int             // the count then
 }
 
 // mostHappened is how many events are held; the oldest half goes when there are more.
@@ -45,12 +51,17 @@ type pastMsg struct {
 // Apply puts it before what happened since, and has ages go on from before.
 func (msg pastMsg) Apply() tea.Cmd {
 	m, r := msg.m, &msg.m.record
-	r.before = len(msg.past.Events)
 	r.happened = append(msg.past.Events, r.happened...)
-	m.feed = nil
+	r.older, m.feed = m.tellPast(msg.past), nil
+	if len(msg.past.Events) > 0 {
+		r.from = msg.past.Events[0].At
+	}
 	if len(msg.past.Since) > 0 {
 		m.Board().RecallSince(msg.past.Since)
 		m.Outdate()
+	}
+	if r.count == 0 {
+		m.tellLooked(msg.past.Looked, unseen(msg.past))
 	}
 	return nil
 }
@@ -75,11 +86,11 @@ func (m *Model) keep(d board.Diff) {
 	}
 	events := m.transitions(d)
 	m.Workspace().Record(events)
+	r.count += len(events)
 	r.happened = append(r.happened, events...)
 	if over := len(r.happened) - mostHappened; over > 0 {
 		over += history.MaxEvents
 		r.happened = append([]history.Event(nil), r.happened[over:]...)
-		r.before = max(0, r.before-over)
 	}
 }
 

@@ -24,6 +24,9 @@ func TestScreensLookAsTheyDid(t *testing.T) {
 		if slices.Contains([]string{"board", "needs", "detail", "alldone", "open", "deleted", "restoring"}, name) {
 			sizes = [][2]int{{40, 12}, {44, 50}, {60, 24}, {80, 24}, {120, 40}, {200, 60}}
 		}
+		if name == "activity" || name == "looked" {
+			sizes = [][2]int{{40, 12}, {44, 50}, {80, 24}, {120, 40}, {200, 60}}
+		}
 		if strings.HasPrefix(name, "feed") {
 			sizes = [][2]int{{160, 40}, {200, 60}}
 		}

@@ -10,6 +10,7 @@ import (
 // Choice is one line to choose from.
 type Choice struct {
 	Label  Text
+	Line   Line // in place of the label
 	Note   Text // dim, behind
 	Right  Text // dim, at the right end
 	State  State
@@ -31,9 +32,26 @@ type Picker struct {
 	Keys     []Key
 }
 
+// pickerWidth is how wide a list to choose from is drawn at most.
+const pickerWidth = 84
+
+// MoreAbout returns a line that does not fit into the list as Picker.More on a screen of w cells: in as many rows whatever it says,
+// so that the list stays where it is.
+func MoreAbout(l Line, w int) []Line {
+	room, most := contentWidth(pickerWidth, w)-2, 2
+	if room < MediumWidth {
+		most++
+	}
+	rows := wrapLine(l, room)
+	for len(rows) < most {
+		rows = append(rows, Line{})
+	}
+	return rows[:most]
+}
+
 // box draws a list to choose from.
 func (m *Picker) box(pt *Painter, w, h int) floatBox {
-	g := pt.newPage(contentWidth(84, w), style.Float)
+	g := pt.newPage(contentWidth(pickerWidth, w), style.Float)
 	foot := pt.newPage(g.w, g.on)
 	if len(m.More) > 0 && h >= roomyHeight {
 		foot.blank()
@@ -127,6 +145,11 @@ func (pt *Painter) drawChoices(g *page, items []Choice, first, selected, height 
 		if c.Off {
 			look = style.Dim
 		}
+		end := p.end
+		if p.end = p.at + label; c.Line != nil {
+			p.line(c.Line)
+		}
+		p.end = end
 		p.textUpTo(look, c.Label, label)
 		if !c.Note.Empty() && p.remaining()-right > 4 {
 			p.space(2)

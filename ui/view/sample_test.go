@@ -260,6 +260,27 @@ func sampleFirstRun() *Empty {
 		Keys:  []Key{key("enter", "open the chosen list"), key("n", "create .tasks here"), key("D", "start the demo"), key("q", "quit")}}
 }
 
+// sampleActivity is the list of what happened.
+func sampleActivity() *Picker {
+	p := &Picker{Title: txt("What happened"), Selected: 2, Keys: []Key{key("enter", "go to it"), key("/", "filter"), key("esc", "close")}}
+	for i, it := range sampleFeed().Items {
+		p.Items = append(p.Items, Choice{Line: it.Line, Right: txt([]string{"14:02", "13:58", "by 13:40", "2d ago"}[min(i, 3)])})
+	}
+	p.More = MoreAbout(p.Items[2].Line, 120)
+	return p
+}
+
+// sampleLooked is what changed since somebody looked.
+func sampleLooked() *Picker {
+	line := func(s State, subject, note, when string) Choice {
+		return Choice{State: s, Stated: true, Label: txt(subject), Note: txt(note), Right: txt(when)}
+	}
+	return &Picker{Title: txt("Since you looked, 13:10"), Selected: -1, Items: []Choice{
+		line(Broken, "Golden screens", "cannot be read", "13:44"), line(Done, "Merge live edits from every agent without losing one", "completed, agent-2's", "13:58"),
+		line(Running, "Wave layout", "claimed by agent-1", "14:02"), line(Ready, "翻訳 — Japanese interface", "created", "by 13:40"),
+		line(Missing, "Old notes", "deleted", "13:20"), {Label: txt("12 more: A lists all"), Off: true}}, Keys: []Key{key("any key", "closes this, no more")}}
+}
+
 func emptyBoard() Board {
 	b := sampleBoard()
 	b.Columns = [Columns]Column{column(-1), column(-1), column(-1)}
@@ -315,6 +336,8 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 			{Label: txt("Draw"), Note: txt("not: another task has its id"), Right: txt("3.json"), State: Waiting, Stated: true, Off: true}},
 			More: []Line{{span(style.Warning, "Left out: a list whose tasks are all completed is wiped again")}},
 			Keys: []Key{key("space", "take in"), key("enter", "restore 1 task"), key("esc", "leave all")}}),
+		"activity": with(sampleActivity()),
+		"looked":   with(sampleLooked()),
 		"palette": with(&Picker{Title: txt("Do or go to"), Selected: 0, Typed: &Prompt{Label: txt(":"), Text: txt("re"), Cursor: 2, Tally: txt("4")}, Items: []Choice{
 			{Label: txt("Release it"), Right: txt("r")}, {Label: txt("Redo"), Note: txt("do it again"), Right: txt("ctrl+r")},
 			{Label: txt("Release notes"), Note: txt("agent-2"), Right: txt("#0007"), State: Waiting, Stated: true},

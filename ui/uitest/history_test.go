@@ -1,0 +1,97 @@
+package uitest
+
+import (
+	"os"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// left and back are a person who looks elsewhere, and at the board again.
+func (h *Driver) left() *Driver { h.prog.Send(tea.BlurMsg{}); return h }
+func (h *Driver) back() *Driver { h.prog.Send(tea.FocusMsg{}); return h }
+
+func TestScenarioWhatHappenedIsThereAfterARestart(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{W: 160, H: 40})
+	h.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Write(idB+".json", s12(idB, "Endpoints", "pending", "null", ids(idA)))
+	h.Write(idC+".json", s12(idC, "Docs", "pending", "null", "[]"))
+	h.Sees("3 tasks")
+	bob := h.Agent("s12", "bob")
+	bob.Claims(idA)
+	h.Sees("bob claimed Schema")
+	bob.Completes(idA).Claims(idB)
+	h.Sees("Schema was completed (bob's)", "bob claimed Endpoints").Press("q").Ended()
+
+	again := OpenIn(t, h.Cwd, Options{W: 160, H: 40})
+	again.SeesRow("What happened").Sees("bob claimed Schema", "Schema was completed (bob's)", "unblocked", "bob claimed Endpoints")
+	again.SeesNot("Since you looked")
+	again.Press("A").Sees("What happened", "go to it").Press("/").Type("docs").Sees("Nothing matches").Press("esc")
+	again.Press("/").Type("@bob schema").Sees("2 things").SeesRow("bob claimed Schema").Press("enter")
+	again.SeesNot("2 things").Press("c").Sees("completed") // the cursor went to the task of the newest thing
+}
+
+// A task whose file nobody wrote since is in progress for as long as it was seen to be, whatever its file says.
+func TestScenarioATaskIsAsOldAfterARestartAsItWas(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	h.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Sees("1 task")
+	h.Agent("s12", "bob").Claims(idA)
+	h.SeesRow("◐", "Schema")
+	h.Press("q").Ended()
+	long := time.Now().Add(-20 * time.Minute)
+	if err := os.Chtimes(h.Dir+"/"+idA+".json", long, long); err != nil { // copied, say, with an older time
+		t.Fatal(err)
+	}
+	again := OpenIn(t, h.Cwd, Options{})
+	again.SeesRow("Schema").Press("enter").Sees("in progress").SeesNot("20m").SeesNot("at least")
+	again.Later(10 * time.Minute).Sees("10m").SeesNot("at least")
+}
+
+func TestScenarioWhoComesBackIsToldWhatChanged(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	h.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Write(idB+".json", s12(idB, "Endpoints", "pending", "null", "[]"))
+	h.Sees("2 tasks").left()
+	bob := h.Agent("s12", "bob")
+	bob.Claims(idA).Completes(idA).Claims(idB)
+	h.SeesRow("✓", "Schema").SeesRow("◐", "Endpoints").SeesNot("Since you looked")
+	h.Later(time.Hour).Sees("Since you looked", "any key").SeesRow("✓", "Schema", "completed, bob's").SeesRow("◐", "Endpoints", "claimed by bob")
+	h.Press("q").SeesNot("Since you looked").SeesRow("Schema") // it closed that, and not the board
+	h.left()
+	bob.Completes(idB)
+	h.SeesRow("✓", "Endpoints").back().SeesRow("Endpoints was completed").SeesNot("Since you looked") // nobody was away for long
+}
+
+func TestScenarioWhatChangedWhileNoBoardWasOpenIsTold(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	h.Write(idA+".json", s12(idA, "Schema", "in_progress", `"bob"`, "[]")).Write(idB+".json", s12(idB, "Endpoints", "pending", "null", "[]"))
+	h.Sees("2 tasks").Press("q").Ended()
+	h.Write(idA+".json", s12(idA, "Schema", "completed", `"bob"`, "[]")).Write(idC+".json", s12(idC, "Docs", "pending", "null", "[]"))
+	if err := os.Remove(h.Dir + "/" + idB + ".json"); err != nil {
+		t.Fatal(err)
+	}
+	again := OpenIn(t, h.Cwd, Options{})
+	again.Sees("Since you looked").SeesRow("Schema", "completed, bob's", "by ").SeesRow("Docs", "created").SeesRow("Endpoints", "deleted")
+	again.Press("esc").SeesNot("Since you looked").Press("A").SeesRow("Schema was completed").SeesRow("Endpoints was deleted")
+	again.Press("esc", "q").Ended()
+	OpenIn(t, h.Cwd, Options{}).Sees("2 tasks").SeesRow("Docs").SeesNot("Since you looked") // it was told
+}
+
+func TestScenarioTwoBoardsKeepWhatHappenedOnce(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	h.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Sees("1 task")
+	other := OpenIn(t, h.Cwd, Options{}).Sees("1 task")
+	bob := h.Agent("s12", "bob")
+	bob.Claims(idA)
+	h.Sees("bob claimed Schema")
+	other.Sees("bob claimed Schema")
+	h.Press("q").Ended()
+	bob.Completes(idA)
+	other.Sees("Schema was completed").Press("q").Ended()
+	third := OpenIn(t, h.Cwd, Options{}).SeesRow("✓", "Schema").Press("A").SeesRow("Schema was completed").SeesRow("bob claimed Schema")
+	third.Press("/").Type("schema").Sees("2 things")
+}
