@@ -133,7 +133,7 @@ func TestScenarioBlanksAroundASubjectAreLeftOutAndThatIsSaid(t *testing.T) {
 
 func TestScenarioAnAgeIsShownOnlyWhereItIsKnown(t *testing.T) {
 	t.Parallel()
-	h := Open(t, Options{})
+	h := Open(t, Options{W: 200, H: 90})
 	h.Write(undoA+".json", s12(undoA, "Parse", "in_progress", `"bob"`, "[]")).SeesRow("◐", "Parse").SeesNot("⁺")
 	h.Press("r").Sees("bob has").SeesNot("less than").Press("n").Press("?").Sees("for at least 5m")
 }
