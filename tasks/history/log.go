@@ -338,12 +338,15 @@ func (l *Log) resume(all []int, p picture, now []*tasks.Task) error {
 	}
 	switch {
 	case !p.whole:
-		for _, t := range now {
-			p.tasks[t.Name] = Task{State: StateOf(t), Since: changedAt(t), AtLeast: true, Subject: clip(t.Subject)}
-		}
-		return l.begin(last+1, p)
+		return l.begin(last+1, p, len(now), func(yield func(string, Task) bool) {
+			for _, t := range now {
+				if !yield(t.Name, Task{State: StateOf(t), Since: changedAt(t), AtLeast: true, Subject: clip(t.Subject)}) {
+					return
+				}
+			}
+		})
 	case p.number != last:
-		return l.begin(last+1, p)
+		return l.begin(last+1, p, len(p.tasks), maps.All(p.tasks))
 	}
 	f, err := l.disk.Append(filepath.Join(l.dir, segmentName(last)))
 	if err != nil {
@@ -419,7 +422,7 @@ func (l *Log) append(events []Event) error {
 		if events = events[n:]; l.size >= l.head+SegmentBytes {
 			p, err := l.read(l.number)
 			if err == nil {
-				err = l.begin(l.number+1, p)
+				err = l.begin(l.number+1, p, len(p.tasks), maps.All(p.tasks))
 			}
 			if err != nil {
 				return err

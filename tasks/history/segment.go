@@ -1,16 +1,20 @@
 package history
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"sideboard/tasks"
 )
 
 // The bounds of a history: the events of a segment, all segments of a directory, and how long nothing may happen there.
@@ -123,23 +127,37 @@ func later(a, b time.Time) time.Time {
 	return b
 }
 
-// begin makes a new segment that begins with what is so, and has all that follows appended to it. It is found only when all of that is
-// written.
-func (l *Log) begin(n int, p picture) error {
-	head := appendRecord(nil, &record{Event: Event{At: l.now(), Kind: headLine}, count: len(p.tasks)})
-	for name, t := range p.tasks {
-		r := record{Event: Event{At: t.Since, Kind: stateLine, From: t.State, To: t.State, Subject: t.Subject}, atLeast: t.AtLeast}
-		r.Key.Name = name
-		head = appendRecord(head, &r)
+// begin makes a new segment that begins with what is so of a number of tasks, and has all that follows appended to it. It is found only
+// when all of that is written. The lines are made twice, the first time to be measured: held together, those of many tasks would take
+// more memory than the tasks.
+func (l *Log) begin(n int, p picture, count int, so iter.Seq2[string, Task]) error {
+	began := l.now()
+	write := func(to io.Writer) (head, all int64, err error) {
+		var line []byte
+		put := func(r record) {
+			if line = appendRecord(line[:0], &r); err == nil {
+				_, err = to.Write(line)
+			}
+			all += int64(len(line))
+		}
+		put(record{Event: Event{At: began, Kind: headLine}, count: count})
+		for name, t := range so {
+			put(record{Event: Event{At: t.Since, Kind: stateLine, Key: tasks.Key{Name: name}, From: t.State, To: t.State, Subject: t.Subject}, atLeast: t.AtLeast})
+		}
+		head = all
+		if !p.watched.IsZero() && !p.looked.IsZero() {
+			put(record{Event: Event{At: p.watched, Kind: lookedLine}, looked: p.looked})
+		}
+		return head, all, err
 	}
-	written := int64(len(head))
-	if written > MaxBytes/3 {
-		return errCrowded
+	head, size, err := write(io.Discard)
+	if err == nil && head > MaxBytes/3 {
+		err = errCrowded
 	}
-	if !p.watched.IsZero() && !p.looked.IsZero() {
-		head = appendRecord(head, &record{Event: Event{At: p.watched, Kind: lookedLine}, looked: p.looked})
+	if err == nil {
+		err = l.prune(size + SegmentBytes)
 	}
-	if err := l.prune(int64(len(head)) + SegmentBytes); err != nil {
+	if err != nil {
 		return err
 	}
 	first := filepath.Join(l.dir, beginPrefix+strconv.Itoa(n))
@@ -147,8 +165,9 @@ func (l *Log) begin(n int, p picture) error {
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(head)
-	if err == nil {
+	to := bufio.NewWriterSize(f, 1<<16)
+	_, _, err = write(to)
+	if err = errors.Join(err, to.Flush()); err == nil {
 		err = f.Sync()
 	}
 	if err == nil {
@@ -164,7 +183,7 @@ func (l *Log) begin(n int, p picture) error {
 	if l.file != nil {
 		_ = l.file.Close()
 	}
-	l.file, l.number, l.head, l.size, l.torn = f, n, written, int64(len(head)), false
+	l.file, l.number, l.head, l.size, l.torn = f, n, head, size, false
 	return nil
 }
 
