@@ -25,6 +25,7 @@ const (
 	MarkDown
 	MarkAll
 	LeaveOut
+	Sweep
 
 	// acting on the selected task
 	Claim

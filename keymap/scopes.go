@@ -69,6 +69,7 @@ func Default() *Map {
 			e(MarkDown, "shift+↓", "mark down", "shift+down").long("mark it and the next"),
 			e(MarkUp, "shift+↑", "mark up", "shift+up").long("mark it and the one above"),
 			e(MarkAll, "*", "mark all", "*").long("mark all that are shown"),
+			e(Sweep, "M", "sweep", "M").long("marks made for you"),
 		}},
 		{ViewsScope, "Board and dependencies", []Entry{
 			e(NextView, "tab", "dependencies", "tab").foot().long("the next view"),

@@ -96,6 +96,9 @@ func (m *Model) Handle(a keymap.Action) (tea.Cmd, bool) {
 	case keymap.MarkAll:
 		m.markAll()
 		return nil, true
+	case keymap.Sweep:
+		m.sweep()
+		return nil, true
 	}
 	if len(m.keys) == 0 {
 		return nil, false
@@ -164,6 +167,32 @@ func (m *Model) markAll() {
 		return
 	}
 	m.Say(phrase.Tasks(len(m.keys)) + " marked: " + m.KeyOf(keymap.Complete) + " completes them, " + m.KeyOf(keymap.Palette) + " shows what else can be done")
+}
+
+// sweep proposes what could be put in order, as marks that were made.
+func (m *Model) sweep() {
+	b, at := m.Board(), m.Now()
+	all := b.Sweep(m.Me(), at, maxMarks)
+	if len(all) == 0 {
+		m.Say("Nothing to sweep: no task is left behind, as far as is known")
+		return
+	}
+	p := &previewing{m: m, verb: "sweep", done: "swept"}
+	for i, x := range all {
+		if i == 0 || x.Kind != all[i-1].Kind {
+			p.rows = append(p.rows, row{head: true, verb: x.Kind.Verb(), gets: x.Kind.String()})
+		}
+		e, err := x.Edit(b, m.Me(), at)
+		if x.Kind.Verb() == tasks.VerbRelease {
+			e, err = m.WithOwner(x.Key, e, err)
+		}
+		gets := x.Reason()
+		if x.Kind == board.SweepOld {
+			gets = "changed " + m.Ago(x.Since)
+		}
+		p.rows = append(p.rows, m.judged(row{key: x.Key, gets: gets, verb: x.Kind.Verb()}, e, err))
+	}
+	m.SetMode(p)
 }
 
 // previewLinks lets all that are marked wait for one task.

@@ -49,6 +49,7 @@ func (msg wroteAllMsg) Apply() tea.Cmd {
 	m := msg.m
 	var lost []string
 	var cmds []tea.Cmd
+	var did []tasks.Verb
 	for i, e := range msg.edits {
 		m.StayOpen(msg.errs[i])
 		if err := msg.errs[i]; err != nil {
@@ -58,6 +59,7 @@ func (msg wroteAllMsg) Apply() tea.Cmd {
 			}
 			continue
 		}
+		did = append(did, e.Verb)
 		if msg.in == m.Workspace() {
 			m.rememberEdit(e, msg.res[i])
 			m.undoable = m.Workspace().Undoable() == nil
@@ -65,6 +67,9 @@ func (msg wroteAllMsg) Apply() tea.Cmd {
 		}
 	}
 	m.BumpGeneration()
+	if words := verbWords(did); len(did) > 0 && did[0] != did[len(did)-1] { // which of them is done to which is told by number
+		msg.done += ": " + words
+	}
 	m.tellAll(len(msg.edits), msg.done, lost)
 	if msg.plan != nil && msg.in == m.Workspace() {
 		msg.plan.made(msg.res)
@@ -158,19 +163,27 @@ func (msg tookAllBackMsg) Apply() tea.Cmd {
 
 // actionWords says what edits that are one action did: "completed 3 tasks", "completed 2 and released 1 task".
 func actionWords(of []workspace.Done) string {
-	counts := map[tasks.Verb]int{}
-	var verbs []tasks.Verb
-	for _, d := range of {
-		if counts[d.Verb]++; counts[d.Verb] == 1 {
-			verbs = append(verbs, d.Verb)
-		}
+	verbs := make([]tasks.Verb, len(of))
+	for i, d := range of {
+		verbs[i] = d.Verb
 	}
+	return verbWords(verbs)
+}
+
+func verbWords(verbs []tasks.Verb) string {
 	slices.Sort(verbs)
-	words := make([]string, len(verbs))
-	for i, v := range verbs {
-		words[i] = fmt.Sprint(v.Past(), " ", counts[v])
+	var words []string
+	for i := 0; i < len(verbs); {
+		n := 1
+		for i+n < len(verbs) && verbs[i+n] == verbs[i] {
+			n++
+		}
+		many := fmt.Sprint(n)
+		if i+n == len(verbs) {
+			many = phrase.Tasks(n)
+		}
+		words = append(words, verbs[i].Past()+" "+many)
+		i += n
 	}
-	last := len(verbs) - 1
-	words[last] = verbs[last].Past() + " " + phrase.Tasks(counts[verbs[last]])
 	return phrase.Few(words)
 }

@@ -33,7 +33,7 @@ func TestScreensLookAsTheyDid(t *testing.T) {
 		if name == "stage" {
 			sizes = append(sizes, [2]int{44, 50})
 		}
-		if name == "lanes" || name == "byowner" {
+		if name == "lanes" || name == "byowner" || name == "sweep" {
 			sizes = [][2]int{{40, 12}, {44, 50}, {60, 24}, {80, 24}, {120, 40}, {200, 60}}
 		}
 		for _, size := range sizes {

@@ -16,6 +16,7 @@ type Choice struct {
 	State  State
 	Stated bool // draw the state's glyph
 	Off    bool // it cannot be chosen now
+	Head   bool // it stands above those of its kind
 }
 
 // Picker chooses one of a list.
@@ -142,7 +143,10 @@ func (pt *Painter) drawChoices(g *page, items []Choice, first, selected, height 
 			label -= beside + 2
 		}
 		look := style.Subject
-		if c.Off {
+		switch {
+		case c.Head:
+			look = style.LabelStrong
+		case c.Off:
 			look = style.Dim
 		}
 		end := p.end

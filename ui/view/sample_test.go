@@ -338,6 +338,16 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 			Keys: []Key{key("space", "take in"), key("enter", "restore 1 task"), key("esc", "leave all")}}),
 		"activity": with(sampleActivity()),
 		"looked":   with(sampleLooked()),
+		"sweep": with(&Picker{Title: txt("Sweep 3 of 4 tasks"), Selected: 2, Items: []Choice{
+			{Label: txt("Complete 1"), Note: txt("all around it is done"), Head: true},
+			{Label: txt("Board columns"), Note: txt("what waited for it is completed"), Right: txt("#0005"), State: Running, Stated: true},
+			{Label: txt("Release 1"), Note: txt("in progress, owner gone"), Head: true},
+			{Label: txt("Undo journal"), Note: txt("agent-3 is dead"), Right: txt("#0011"), State: Running, Stated: true},
+			{Label: txt("Delete 1 of 2"), Note: txt("done for over a day"), Head: true},
+			{Label: txt("翻訳 — Japanese README"), Note: txt("changed 3d ago"), Right: txt("#0014"), State: Done, Stated: true},
+			{Label: txt("Theme tokens"), Note: txt("left out"), Right: txt("#0004"), State: Done, Stated: true, Off: true}},
+			More: []Line{{span(style.Warning, "agent-3 is not told: it goes on, and may complete it all the same.")}},
+			Keys: []Key{key("enter", "sweep 3 tasks"), key("space", "leave out all of these"), key("esc", "leave all")}}),
 		"palette": with(&Picker{Title: txt("Do or go to"), Selected: 0, Typed: &Prompt{Label: txt(":"), Text: txt("re"), Cursor: 2, Tally: txt("4")}, Items: []Choice{
 			{Label: txt("Release it"), Right: txt("r")}, {Label: txt("Redo"), Note: txt("do it again"), Right: txt("ctrl+r")},
 			{Label: txt("Release notes"), Note: txt("agent-2"), Right: txt("#0007"), State: Waiting, Stated: true},

@@ -1,0 +1,135 @@
+package board
+
+import (
+	"errors"
+	"time"
+
+	"sideboard/tasks"
+)
+
+// SweepKind is why something is proposed to be put in order.
+type SweepKind uint8
+
+// The kinds, in the order in which they are proposed.
+const (
+	SweepDone  SweepKind = iota // not completed, though what waited for it is
+	SweepDead                   // in progress, and its owner is dead or gone
+	SweepTaken                  // pending, of an owner who is dead or gone
+	SweepOld                    // completed long ago
+)
+
+// Verb returns what is proposed.
+func (k SweepKind) Verb() tasks.Verb {
+	return [...]tasks.Verb{tasks.VerbComplete, tasks.VerbRelease, tasks.VerbRelease, tasks.VerbDelete}[k]
+}
+
+// String returns the kind in words that follow the number of its tasks.
+func (k SweepKind) String() string {
+	return [...]string{"all around it is done", "in progress, owner gone", "pending, owner gone", "done for over a day"}[k]
+}
+
+// A Proposal is what could be done to a task to put the board in order.
+type Proposal struct {
+	Kind  SweepKind
+	Key   tasks.Key
+	Agent tasks.Agent // its owner, where that is dead or gone
+	Since time.Time   // SweepOld: when its file changed last
+}
+
+// Reason returns why, in words, "" where since when says it.
+func (p Proposal) Reason() string {
+	switch p.Kind {
+	case SweepDone:
+		return "what waited for it is completed"
+	case SweepDead, SweepTaken:
+		return p.Agent.Name + " " + orElse(p.Agent.Why, "is "+p.Agent.State.String())
+	}
+	return ""
+}
+
+// Edit returns the rule's answer to what is proposed.
+func (p Proposal) Edit(b *Board, who string, at time.Time) (tasks.Edit, error) {
+	switch p.Kind.Verb() {
+	case tasks.VerbComplete:
+		return Complete(b, p.Key, who, at)
+	case tasks.VerbRelease:
+		return Release(b, p.Key, who, at)
+	}
+	return Delete(b, p.Key, who, at)
+}
+
+// sweepAfter is for how long a task has been completed before it is proposed to be deleted.
+const sweepAfter = 24 * time.Hour
+
+// Sweep returns what could be put in order of what the filter shows, kind by kind and at most as much as is asked for. What a
+// rule refuses is not proposed, nor is anything about an owner of whom nothing tells whether they are still at work.
+func (b *Board) Sweep(who string, now time.Time, most int) (all []Proposal) {
+	if b.wipedCards > 0 {
+		return nil
+	}
+	var kinds [SweepOld + 1][]Proposal
+	for c := range Column(Columns) {
+		for s := range b.columns[c].each {
+			sl := &b.slots[s]
+			if sl.task == nil || !b.Filter().Empty() && !sl.shown || sl.container || sl.hasProblem {
+				continue
+			}
+			p, is := b.sweepAt(s, c, who, now)
+			if !is || len(kinds[p.Kind]) == most {
+				continue
+			}
+			var no Refusal
+			if _, err := p.Edit(b, who, now); !errors.As(err, &no) {
+				kinds[p.Kind] = append(kinds[p.Kind], p)
+			}
+		}
+	}
+	for _, of := range kinds {
+		all = append(all, of[:min(len(of), most-len(all))]...)
+	}
+	return all
+}
+
+// sweepAt returns what could be done to a task of a column.
+func (b *Board) sweepAt(s int32, c Column, who string, now time.Time) (Proposal, bool) {
+	t := b.slots[s].task
+	p := Proposal{Key: t.Key}
+	var owner tasks.Agent
+	if b.ownerStateFunc != nil && t.Owner != who {
+		owner = b.ownerStateFunc(t.List, t.Owner)
+	}
+	over, mine := owner.State.Over(), who != "" && t.Owner == who
+	if over {
+		p.Agent = owner
+	}
+	switch {
+	case c == CompletedColumn:
+		p.Kind, p.Since = SweepOld, time.Unix(0, max(t.Clock, t.Stamp.Mtime))
+		return p, t.Status == tasks.Completed && t.Parent.Empty() && now.Sub(p.Since) > sweepAfter && b.finishedDependants(s) >= 0
+	case (t.Status == tasks.Pending || t.Status == tasks.InProgress) && b.countOpenBlockers(s) == 0 && b.slots[s].missing == 0 && b.finishedDependants(s) > 0:
+		p.Kind = SweepDone
+		free := t.Owner == "" && t.Status == tasks.Pending
+		return p, free || mine || over || owner.State == tasks.AgentIdle
+	case t.Status == tasks.InProgress:
+		p.Kind = SweepDead
+		return p, over
+	case t.Status == tasks.Pending && t.Owner != "":
+		p.Kind = SweepTaken
+		return p, over
+	}
+	return p, false
+}
+
+// finishedDependants returns how many tasks wait for one, -1 where not all of them are finished.
+func (b *Board) finishedDependants(s int32) (n int) {
+	b.eachDependant(s, func(d, _ int32) bool {
+		if t := b.slots[d].task; d != s && (t == nil || !isFinished(t)) {
+			n = -1
+			return false
+		} else if d != s {
+			n++
+		}
+		return true
+	})
+	return n
+}
