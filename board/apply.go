@@ -81,6 +81,7 @@ func (b *Board) Apply(d tasks.Delta) Diff {
 	}
 	b.updateParents()
 	b.placeTouched()
+	b.noteLoops(tightened)
 	loops := b.removalEpoch != loosened || b.additionEpoch != tightened
 	if len(b.touched) > 0 && b.query.followsOthers() || b.ownersChanged && b.query.followsOwners() || loops && b.query.followsLoops() {
 		b.SetFilter(b.query)

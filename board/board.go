@@ -80,6 +80,9 @@ type Board struct {
 	// What is known of loops stays known until it may be wrong: links that appear can only make a task stuck,
 	// links that go and completions can only free it.
 	removalEpoch, additionEpoch uint32
+	unstuckEpoch                uint32 // the additionEpoch in which no pending task was stuck
+
+	needy map[int32]bool // the pending slots that need a person, whoever waits for them
 
 	ownerStateFunc func(list, owner string) tasks.Agent // nil where nobody can tell
 
@@ -97,7 +100,7 @@ func New() *Board {
 	b := &Board{
 		lists: map[string]*list{}, duplicates: map[int32][]int32{}, aliases: map[int32]int32{}, brokenKeys: map[int32]tasks.Key{},
 		problems: map[tasks.Key]*tasks.Problem{}, traits: map[string]*tasks.Traits{}, owners: map[string]int{}, dialects: map[*tasks.Traits]int{},
-		lastChanges: map[int32]*Event{}, removalEpoch: 1, additionEpoch: 1,
+		lastChanges: map[int32]*Event{}, needy: map[int32]bool{}, removalEpoch: 1, additionEpoch: 1,
 		childIndex: childIndex{byParent: map[listID][]int32{}, byChild: map[listID][]int32{}, folded: map[tasks.Key]bool{}, cache: map[int32]cachedChildren{}, staleParents: map[int32]bool{}},
 	}
 	b.compareFunc = b.compareCards
@@ -250,7 +253,7 @@ func (b *Board) ShowInternal(show bool) {
 	if b.internal == show {
 		return
 	}
-	b.internal = show
+	b.internal, b.unstuckEpoch = show, 0
 	b.touched = b.touched[:0]
 	for s := range b.slots {
 		if t := b.slots[s].task; t != nil && t.Internal && !b.slots[s].dead {

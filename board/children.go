@@ -59,6 +59,7 @@ func (b *Board) invalidateChildren() {
 	b.epoch++
 	b.noteLoopsMayEnd()
 	b.noteLoopsMayBegin()
+	b.unstuckEpoch = 0 // by way of tasks that are not touched
 }
 
 // updateFamily takes the family of an old record out and that of the new one in.

@@ -132,6 +132,9 @@ func (b *Board) placeTouched() {
 	if len(b.moves) > 0 {
 		b.applyMoves()
 	}
+	for i := range b.touched {
+		b.noteNeed(b.touched[i].s)
+	}
 }
 
 func (b *Board) applyMoves() {

@@ -67,6 +67,7 @@ func (b *Board) resolveID(n int32) {
 	nd.slot = best
 	b.noteLoopsMayEnd()
 	b.noteLoopsMayBegin()
+	b.unstuckEpoch = 0 // by way of tasks that are not touched
 }
 
 // classOf returns what a slot is to those that wait for it.

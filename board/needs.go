@@ -2,6 +2,7 @@ package board
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -191,26 +192,63 @@ func (b *Board) needAt(s int32, p place, now time.Time, stalled time.Duration) (
 	return n, true
 }
 
+// noteNeed keeps whether a pending slot needs a person, so that a change costs what it changes however many tasks wait.
+func (b *Board) noteNeed(s int32) {
+	if sl := &b.slots[s]; sl.col == PendingColumn {
+		if _, is := b.needAt(s, sl.placed(), time.Time{}, 0); is {
+			b.needy[s] = true
+			return
+		}
+	}
+	delete(b.needy, s)
+}
+
+// noteLoops keeps that no pending task is stuck: a loop that came since an epoch, or a way into one, leads through what was
+// touched.
+func (b *Board) noteLoops(since uint32) {
+	if b.unstuckEpoch != since {
+		return
+	}
+	b.unstuckEpoch = b.additionEpoch
+	for i := range b.touched {
+		if s := b.touched[i].s; !b.slots[s].dead && b.isStuck(s) {
+			b.unstuckEpoch = 0
+			return
+		}
+	}
+}
+
+// fewNeeds is up to how many tasks are sorted rather than looked for in their column.
+const fewNeeds = 256
+
 // appendPendingNeeds appends the pending tasks that nobody will start as they are.
 func (b *Board) appendPendingNeeds(all []Need) []Need {
-	p := &b.groupCounts[PendingColumn]
-	if p[groupFailed]+p[groupUnknown]+p[groupBlocked] == 0 {
+	if n := len(b.needy); n > fewNeeds {
+		for s := range b.columns[PendingColumn].each {
+			if b.needy[s] {
+				all = b.appendNeedOf(all, s)
+			}
+		}
+	} else if n > 0 {
+		for _, s := range slices.SortedFunc(maps.Keys(b.needy), b.compareFunc) {
+			all = b.appendNeedOf(all, s)
+		}
+	}
+	if b.groupCounts[PendingColumn][groupBlocked] == 0 || b.unstuckEpoch == b.additionEpoch {
 		return all
 	}
-	stuck := false
 	for s := range b.columns[PendingColumn].each {
-		sl := &b.slots[s]
-		if sl.group == groupReady {
-			continue
-		}
-		if n, is := b.needAt(s, sl.placed(), time.Time{}, 0); is {
-			all = append(all, n)
-		} else if !stuck && sl.group == groupBlocked {
-			stuck = b.isStuck(s)
+		if b.slots[s].group == groupBlocked && b.isStuck(s) {
+			return b.appendLoops(all)
 		}
 	}
-	if stuck {
-		all = b.appendLoops(all)
+	b.unstuckEpoch = b.additionEpoch
+	return all
+}
+
+func (b *Board) appendNeedOf(all []Need, s int32) []Need {
+	if n, is := b.needAt(s, b.slots[s].placed(), time.Time{}, 0); is {
+		all = append(all, n)
 	}
 	return all
 }

@@ -140,9 +140,28 @@ func check(t *rapid.T, b *Board, m *model, numeric bool) {
 			counts.Problems++
 		}
 	}
+	if got, want := b.appendPendingNeeds(nil), pendingNeedsByLooking(b); !slices.Equal(got, want) {
+		t.Fatalf("pending needs:\n got %v\nwant %v", got, want)
+	}
 	if got := b.Counts(); got != counts {
 		t.Fatalf("counts: %+v, want %+v", got, counts)
 	}
+}
+
+// pendingNeedsByLooking is appendPendingNeeds without anything that was kept.
+func pendingNeedsByLooking(b *Board) (all []Need) {
+	stuck := false
+	for s := range b.columns[PendingColumn].each {
+		sl := &b.slots[s]
+		if n, is := b.needAt(s, sl.placed(), noon, 0); is {
+			all = append(all, n)
+		}
+		stuck = stuck || sl.group == groupBlocked && b.isStuck(s)
+	}
+	if stuck {
+		all = b.appendLoops(all)
+	}
+	return all
 }
 
 func TestTheBoardEqualsOneWorkedOutFromNothing(t *testing.T) {

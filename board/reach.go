@@ -226,7 +226,7 @@ func (b *Board) leadsTo(from, to int32) bool {
 
 // CountStuck returns how many tasks are in a loop of unfinished tasks or behind one, without the filter.
 func (b *Board) CountStuck() (n int) {
-	if b.groupCounts[PendingColumn][groupBlocked] == 0 {
+	if b.groupCounts[PendingColumn][groupBlocked] == 0 || b.unstuckEpoch == b.additionEpoch {
 		return 0
 	}
 	for s := range b.columns[PendingColumn].each {
