@@ -35,7 +35,7 @@ func main() {
 // show opens the board.
 func show(b cli.BoardOptions) error {
 	return ui.Run(ui.Options{
-		As: b.As, Stalled: b.Stalled, ReadOnly: b.ReadOnly, ASCII: b.ASCII, Still: b.Still, Bell: b.Bell, OnEvent: b.OnEvent, NoMouse: b.NoMouse, Bare: b.Bare, Theme: b.Theme, Wishes: b.Wishes, Unread: b.Unread, Editor: b.Editor,
+		As: b.As, Stalled: b.Stalled, ReadOnly: b.ReadOnly, ASCII: b.ASCII, Still: b.Still, Bell: b.Bell, OnEvent: b.OnEvent, NoMouse: b.NoMouse, Bare: b.Bare, Talk: b.Talk, Theme: b.Theme, Wishes: b.Wishes, Unread: b.Unread, Editor: b.Editor,
 		Finder: b.Finder, Demo: b.Demo, DemoNow: b.DemoNow,
 	})
 }

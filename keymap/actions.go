@@ -67,6 +67,7 @@ const (
 	// showing
 	OpenDetail
 	ShowStage
+	Talk
 	Filter
 	GroupByOwner
 	View1

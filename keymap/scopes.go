@@ -149,6 +149,7 @@ func Default() *Map {
 			e(ShowInternal, "i", "internal", "i").long("show internal tasks"),
 			e(OnlyCards, "H", "only cards", "H").long("only the cards, or all"),
 			e(ShowStage, "F5", "stage", "f5").long("large, for a room"),
+			e(Talk, "F4", "talk", "f4").long("for a talk: shows keys"),
 			e(Redraw, "ctrl+l", "redraw", "ctrl+l").long("read all again, redraw"),
 			e(Suspend, "ctrl+z", "suspend", "ctrl+z").long("go to the background"),
 			e(Help, "?", "help", "?").foot().long("all keys"),

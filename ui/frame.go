@@ -49,7 +49,8 @@ func (m *Model) arrange() {
 		o.Caption = c.Rows(m.screen.w)
 	}
 	o.Stage = m.stage.Staged()
-	o.Feed = m.open.workspace != nil && m.board.Loaded() && !m.deps.Showing() && !m.screen.bare
+	o.Talk = m.stage.Talking()
+	o.Feed = !o.Talk && m.open.workspace != nil && m.board.Loaded() && !m.deps.Showing() && !m.screen.bare
 	m.screen.layout = view.Arrange(m.screen.w, m.screen.h, o)
 	if m.screen.layout.Full && o.Linking && m.deps.Showing() {
 		o.Detail = false // a gesture needs the picture
@@ -114,7 +115,7 @@ func (m *Model) contents() *view.Screen {
 		}
 		s.Empty = m.empty()
 	}
-	s.Caption = m.stage.Caption()
+	s.Caption, s.Talk = m.stage.Caption(), m.stage.TalkView()
 	if m.screen.layout.Stage {
 		s.Stage, s.Empty = m.stage.View(), nil
 		if m.notice.words == "" {
@@ -166,7 +167,9 @@ func (m *Model) header() view.Header {
 	if p.Kind == locate.WorkflowDir { // a project has many sessions
 		h.Project = safetext.Line(p.List + " in " + p.Project)
 	}
-	h.Directory = safetext.Line(m.directoryName())
+	if !m.stage.Talking() {
+		h.Directory = safetext.Line(m.directoryName())
+	}
 	h.Total, h.Done, h.Running, h.Needs, h.Problems = n.Total, n.Done, n.Running, m.needs.Count(), m.panels.Problems()
 	if m.deps.Supposing() {
 		h.Mode = safetext.Const("WHAT IF")

@@ -39,6 +39,7 @@ type Options struct {
 	OnEvent  []string           // a command and its arguments that is told what happens, nil for none
 	NoMouse  bool               // the terminal keeps the mouse, for selecting text
 	Bare     bool               // only the cards at first
+	Talk     bool               // somebody talks about the board
 	Theme    style.Theme        // how the screen is coloured
 	Wishes   config.Config      // what the person's file says beyond that
 	Unread   error              // why the file was not taken

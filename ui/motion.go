@@ -26,6 +26,9 @@ func (m *Model) wakeUp() tea.Cmd {
 	if m.notice.words != "" && m.notice.until.Before(next) {
 		next = m.notice.until
 	}
+	if t := m.stage.PressedUntil(); !t.IsZero() && t.Before(next) {
+		next = t
+	}
 	if t := m.news.AnswersUntil(); m.screen.bare && t.After(m.now) && t.Before(next) {
 		next = t
 	}

@@ -33,6 +33,7 @@ func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 		}
 		return nil
 	}
+	m.stage.Press(k.String(), m.keys.Entry(a, in...))
 	return m.mode.Handle(a)
 }
 
@@ -87,6 +88,8 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 		return m.editing.ApplyAgain()
 	case keymap.ShowStage:
 		m.stage.Toggle()
+	case keymap.Talk:
+		m.stage.ToggleTalk()
 	case keymap.View1, keymap.View2, keymap.View3:
 		m.showSaved(int(a - keymap.View1))
 	case keymap.Palette:

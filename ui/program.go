@@ -49,6 +49,9 @@ func New(o Options) *Model {
 	m.cards, m.deps, m.panels, m.editing, m.detail, m.news, m.stage = cards.New(h), depview.New(h), panels.New(h), editing.New(h), detail.New(h), news.New(h), stage.New(h)
 	m.needs, m.palette, m.batch, m.telling = needs.New(h), palette.New(h), batch.New(h), telling.New(h, o.Bell, o.OnEvent)
 	m.toBoard()
+	if o.Talk {
+		m.stage.ToggleTalk()
+	}
 	m.start.selected = -1
 	m.enableKeys()
 	return m

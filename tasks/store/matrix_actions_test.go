@@ -200,6 +200,18 @@ func actions() []action {
 		{"give it to nobody",
 			func(d *workspace) (tasks.Edit, error) { return d.set(7, tasks.FieldOwner, me, "") },
 			func(f form, w world, _ map[string]string) { w.touch(7); w.give(7, "", f) }, always(5, 6, 7)},
+		{"assign to somebody",
+			func(d *workspace) (tasks.Edit, error) { return board.Assign(d.board, d.key(6), "zoë", me, at) },
+			func(f form, w world, _ map[string]string) { w.touch(6); w.give(6, "zoë", f) }, always(5)},
+		{"assign to oneself",
+			func(d *workspace) (tasks.Edit, error) { return board.Assign(d.board, d.key(6), me, me, at) },
+			func(f form, w world, _ map[string]string) { w.touch(6); w.give(6, me, f) }, always(5)},
+		{"assign to nobody",
+			func(d *workspace) (tasks.Edit, error) { return board.Assign(d.board, d.key(7), "", me, at) },
+			func(f form, w world, _ map[string]string) { w.touch(7); w.give(7, "", f) }, always(5, 6, 7)},
+		{"assign what another runs",
+			func(d *workspace) (tasks.Edit, error) { return board.Assign(d.board, d.key(1), "bob", me, at) },
+			func(f form, w world, _ map[string]string) { w.touch(1).owner = "bob" }, always(5, 6)},
 		{"edit the active form",
 			func(d *workspace) (tasks.Edit, error) {
 				return d.set(1, tasks.FieldActiveForm, "Schreibe", "Schließe ab")

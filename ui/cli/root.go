@@ -33,6 +33,7 @@ type BoardOptions struct {
 	OnEvent  []string // a command and its arguments that is told what happens
 	NoMouse  bool
 	Bare     bool
+	Talk     bool
 	Theme    style.Theme
 	Wishes   config.Config
 	Unread   error // why the file was not taken
@@ -62,6 +63,7 @@ type flags struct {
 	onEvent  commandLine
 	noMouse  bool
 	bare     bool
+	talk     bool
 	theme    themeName
 	poll     bool
 	all      bool
@@ -127,6 +129,7 @@ what appears. With --all every list of DIR, or of this project, is opened on one
 	pf.BoolVar(&f.bell, "bell", false, "ring the terminal's bell when something needs you, and when all is done")
 	pf.Var(&f.onEvent, "on-event", "run this when tasks are completed or ready, all are done, or something needs you or is wrong")
 	pf.BoolVar(&f.bare, "bare", false, "show only the cards: no header, no keys, and news only where it must be said")
+	pf.BoolVar(&f.talk, "talk", false, "for a talk: more room, less around the cards, and the keys that are pressed")
 	pf.BoolVar(&f.noMouse, "no-mouse", false, "leave the mouse to the terminal, for selecting text")
 	pf.Var(&f.theme, "theme", "how it is coloured: "+strings.Join(themeNames(), ", "))
 	_ = root.RegisterFlagCompletionFunc("theme", cobra.FixedCompletions(themeNames(), cobra.ShellCompDirectiveNoFileComp))
@@ -152,7 +155,7 @@ func boardOptions(p Program, f flags, arg string) (BoardOptions, error) {
 		return BoardOptions{}, err
 	}
 	b := BoardOptions{
-		As: f.as, Stalled: time.Duration(f.stalled), ReadOnly: f.readOnly, Still: f.still, Bell: f.bell, OnEvent: f.onEvent, NoMouse: f.noMouse, Bare: f.bare, Theme: style.Theme(f.theme),
+		As: f.as, Stalled: time.Duration(f.stalled), ReadOnly: f.readOnly, Still: f.still, Bell: f.bell, OnEvent: f.onEvent, NoMouse: f.noMouse, Bare: f.bare, Talk: f.talk, Theme: style.Theme(f.theme),
 		ASCII: f.ascii || p.ASCII(p.Getenv), Editor: editorCommand(p.Getenv),
 		Finder: workspace.Finder{Env: env, Arg: arg, List: f.list, Options: workspace.Options{
 			ReadOnly: f.readOnly, Poll: f.poll, State: journal.Home(p.Getenv, env.Home),

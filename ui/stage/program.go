@@ -43,6 +43,7 @@ type Model struct {
 	told   []demo.Caption // the beats of the story so far
 	beat   int            // which of them is shown
 	mishap demo.Caption   // the newest one
+	talk   talk
 }
 
 // New returns the stage of a program, which is not wanted yet.
@@ -50,7 +51,7 @@ func New(p Program) *Model { return &Model{Program: p, speed: 1} }
 
 // Open takes the demo whose directory was opened, nil for a directory that is none's. A story goes to the stage.
 func (m *Model) Open(crew *demo.Demo) {
-	*m = Model{Program: m.Program, crew: crew, speed: 1, on: crew != nil && crew.Story()}
+	*m = Model{Program: m.Program, crew: crew, speed: 1, on: crew != nil && crew.Story(), talk: m.talk}
 }
 
 // CloseDemo returns the effect that ends the demo, nil where none is played.

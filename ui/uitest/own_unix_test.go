@@ -37,7 +37,7 @@ func TestScenarioACommandOfOnesOwnGetsTheTaskAsArguments(t *testing.T) {
 		}
 	})
 	hostile := `$(touch pwned); {id} --x "y" 'z'`
-	h.Press("ctrl+g").Sees("hand it over is about a task")
+	h.Sees("No tasks yet").Press("ctrl+g").Sees("hand it over is about a task")
 	h.Write("task_1.json", s07by("1", strings.ReplaceAll(hostile, `"`, `\"`), "in_progress", "bob", "[]")).Sees("touch pwned")
 	h.Press("ctrl+g").Sees("hand it over is done")
 	got := filepath.Join(dir, "got")

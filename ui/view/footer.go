@@ -57,7 +57,32 @@ type Caption struct {
 func (pt *Painter) drawFooter(l *Layout, keys []Key) {
 	p := &pt.p
 	p.space(margin)
+	if pt.talk != nil {
+		pt.drawPressed(l, &pt.talk.Pressed)
+		return
+	}
 	pt.drawKeys(p, keys, l.W-margin)
+}
+
+// drawPressed draws the key that was pressed at the right end, large enough to be seen: with room in its cap, and what it does in
+// strong letters.
+func (pt *Painter) drawPressed(l *Layout, k *Key) {
+	p := &pt.p
+	if k.Name.Empty() {
+		return
+	}
+	end := l.W - margin
+	cap := k.Name.Width() + 4
+	does := max(min(k.Does.Width(), end-p.at-cap-2), 0)
+	if end-p.at < cap {
+		return
+	}
+	p.padTo(end - cap - 2 - does)
+	p.textUpTo(style.TitleStrong, k.Does, does)
+	p.padTo(end - cap)
+	p.ascii(style.Chip, "  ")
+	p.text(style.Chip, k.Name)
+	p.ascii(style.Chip, "  ")
 }
 
 // drawKeys draws keys up to a cell: those that are kept and the last one always, of the others as many as fit. Where the kept

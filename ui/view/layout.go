@@ -39,6 +39,7 @@ type LayoutOptions struct {
 	Long    bool // the news needs a second row
 	Bare    bool // only the cards, and what must be said
 	Stage   bool // for a room: large, without what surrounds a board
+	Talk    bool // somebody talks about the board: more room between cards
 
 	View       ViewKind // the dependencies take the place of the columns
 	Linking    bool     // a link action has its panel below them
@@ -57,6 +58,7 @@ type Layout struct {
 	W, H    int
 	Breadth Breadth
 	Compact bool // no empty rows between cards
+	Spaced  bool // two between them
 	Stacked bool // one list, in sections, in place of the columns
 	Header  Rect
 	Strip   Rect // counts, above the list
@@ -118,6 +120,7 @@ func Arrange(w, h int, o LayoutOptions) Layout {
 		l.Breadth = Narrow
 	}
 	l.Compact = h < airyHeight
+	l.Spaced = o.Talk
 	l.Stacked = w < StackedBelow && o.View == BoardView && !l.Full
 	airy := !l.Stacked && !o.Bare // rows are kept empty for the look of it
 
@@ -259,8 +262,11 @@ func (l *Layout) cardRows(k ColumnKind) (top, rows int) {
 }
 
 func (l *Layout) cardGap() int {
-	if l.Compact {
+	switch {
+	case l.Compact:
 		return 0
+	case l.Spaced:
+		return 2
 	}
 	return 1
 }

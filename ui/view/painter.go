@@ -45,6 +45,7 @@ type Painter struct {
 	cursor       bool
 	x, y         int
 
+	talk     *Talk
 	newsFrom int  // where the news begins in its row
 	newsRest Line // what goes on in the row below
 }
@@ -58,7 +59,7 @@ func NewPainter() *Painter {
 func (pt *Painter) Draw(l Layout, s *Screen, sh *style.Sheet) Frame {
 	pt.sh, pt.p.sh = sh, sh
 	pt.p.b, pt.starts = pt.p.b[:0], pt.starts[:0]
-	pt.cursor = false
+	pt.cursor, pt.talk = false, s.Talk
 	if l.Breadth == TooSmall && !l.Full {
 		pt.drawTooSmall(l)
 	} else {
@@ -68,7 +69,7 @@ func (pt *Painter) Draw(l Layout, s *Screen, sh *style.Sheet) Frame {
 	switch usable := l.W >= MinWidth && l.H >= MinHeight; {
 	case usable && s.Overlay != nil:
 		pt.cursor = false
-		content = pt.drawOver(l, s.Overlay.box(pt, l.W, l.H), nil)
+		content = pt.drawOver(l, s.Overlay.box(pt, l.W, l.H), func(y int) bool { return s.Talk != nil && y == l.Footer.Y })
 	case usable && s.Empty != nil && s.Empty.floats() && !l.Full:
 		content = pt.drawOver(l, s.Empty.box(pt, l.W, l.H), func(y int) bool {
 			return y == l.Header.Y || y == l.News.Y || y == l.Footer.Y

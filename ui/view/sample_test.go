@@ -309,9 +309,15 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 		"detail": func() (Screen, LayoutOptions) {
 			return Screen{Board: sampleBoard(), Detail: sampleDetail()}, LayoutOptions{Detail: true}
 		},
-		"needs":    func() (Screen, LayoutOptions) { return Screen{Board: sampleNeeds()}, LayoutOptions{} },
-		"lanes":    func() (Screen, LayoutOptions) { return Screen{Board: sampleLanes()}, LayoutOptions{} },
-		"byowner":  func() (Screen, LayoutOptions) { return Screen{Board: sampleByOwner()}, LayoutOptions{} },
+		"needs":   func() (Screen, LayoutOptions) { return Screen{Board: sampleNeeds()}, LayoutOptions{} },
+		"lanes":   func() (Screen, LayoutOptions) { return Screen{Board: sampleLanes()}, LayoutOptions{} },
+		"byowner": func() (Screen, LayoutOptions) { return Screen{Board: sampleByOwner()}, LayoutOptions{} },
+		"talk": func() (Screen, LayoutOptions) {
+			return Screen{Board: sampleBoard(), Talk: &Talk{Pressed: key("c", "claim it: it is yours")}}, LayoutOptions{Talk: true}
+		},
+		"talkover": func() (Screen, LayoutOptions) {
+			return Screen{Board: sampleBoard(), Overlay: sampleConfirm(), Talk: &Talk{Pressed: key("shift+tab", "the view before")}}, LayoutOptions{Talk: true}
+		},
 		"help":     with(sampleHelp()),
 		"form":     with(sampleForm()),
 		"confirm":  with(sampleConfirm()),

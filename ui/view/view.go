@@ -59,7 +59,11 @@ type Screen struct {
 	Overlay Overlay  // floats over everything; nil for none
 	Caption *Caption // the bar of a story
 	Stage   *Stage   // what Layout.Stage asks for
+	Talk    *Talk    // somebody talks about the board; nil for nobody
 }
+
+// Talk is what a room sees at the foot of the screen in place of the keys that apply: the one that was pressed.
+type Talk struct{ Pressed Key }
 
 // State is the state of a task as its glyph shows it.
 type State uint8
