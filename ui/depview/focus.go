@@ -229,6 +229,7 @@ func (m *Model) nodeName(n *board.DepGraph, i int32) string {
 func (m *Model) focusView(n *board.DepGraph, k *marked) *view.Focus {
 	f := &m.focus
 	return &view.Focus{
+		Before: k.near[0][:k.waitsFor], After: k.near[1][:k.unblocks],
 		Layout: f.layout, X: f.x, Y: f.y, Chain: k.chain, Start: k.start, Most: k.most,
 		WaitsFor: k.waitsFor, Unblocks: k.unblocks, Upstream: k.upstream, Downstream: k.downstream,
 		Preview: m.trace(n), Drag: m.band(n),

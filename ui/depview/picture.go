@@ -31,7 +31,7 @@ type marked struct {
 
 	upstream, downstream int
 
-	blockers map[int32]safetext.Text // the names of what holds each node back, as far as they were asked for
+	blockers map[int32]blockers // what holds each node back, as far as that was asked for
 }
 
 // fewNames is how many tasks up to how many steps away are named, startHere how many to start with are ranked.
@@ -52,7 +52,7 @@ func (m *Model) mark(n *board.DepGraph) *marked {
 	} else {
 		marks = view.NewHighlights(n.Graph, at)
 	}
-	*k = marked{net: n, at: at, marks: marks, chain: n.Chain(), blockers: map[int32]safetext.Text{}}
+	*k = marked{net: n, at: at, marks: marks, chain: n.Chain(), blockers: map[int32]blockers{}}
 	k.node = func(i int32) view.Node { return m.nodeView(n, k, i) }
 	k.edge = func(e int32) view.Edge { return m.edgeView(n, k, e) }
 	m.markStart(k)
@@ -192,7 +192,10 @@ func (m *Model) nodeView(n *board.DepGraph, k *marked, i int32) view.Node {
 		}
 	}
 	if m.shown == view.TimelineView {
-		v.WaitsFor = m.blockerNames(n, k, i)
+		b := m.blockersOf(n, k, i)
+		if v.WaitsFor = b.names; b.only >= 0 && n.Keys[b.only] != (tasks.Key{}) {
+			v.WaitsName = m.Card(n.Keys[b.only]).Subject
+		}
 	}
 	v.AssumedDone = m.what.done[n.Node(i).Name]
 	if v.Became = m.becameOf(key, v.State); m.what.freed[n.Node(i).Name] {
@@ -205,14 +208,20 @@ func (m *Model) nodeView(n *board.DepGraph, k *marked, i int32) view.Node {
 	return v
 }
 
-// blockerNames names what holds a node back, as many as a line of the order has room for.
-func (m *Model) blockerNames(n *board.DepGraph, k *marked, i int32) safetext.Text {
+// blockers is what holds a node back: as many names as a line of the order has room for, and the node where it is only one.
+type blockers struct {
+	names safetext.Text
+	only  int32
+}
+
+// blockersOf returns what holds a node back.
+func (m *Model) blockersOf(n *board.DepGraph, k *marked, i int32) blockers {
 	const most = 3
-	names, known := k.blockers[i]
-	if known {
-		return names
+	if b, known := k.blockers[i]; known {
+		return b
 	}
-	count := 0
+	var names safetext.Text
+	count, only := 0, int32(-1)
 	for _, e := range n.In(i) {
 		of := n.Edges()[e]
 		if !of.Open {
@@ -221,6 +230,7 @@ func (m *Model) blockerNames(n *board.DepGraph, k *marked, i int32) safetext.Tex
 		if count++; count > most {
 			continue
 		}
+		only = of.From
 		if count > 1 {
 			names = names.Append(safetext.Const(" "))
 		}
@@ -229,8 +239,12 @@ func (m *Model) blockerNames(n *board.DepGraph, k *marked, i int32) safetext.Tex
 	if count > most {
 		names = names.Append(safetext.Const(" +"), safetext.Number(count-most))
 	}
-	k.blockers[i] = names
-	return names
+	if count != 1 {
+		only = -1
+	}
+	b := blockers{names, only}
+	k.blockers[i] = b
+	return b
 }
 
 // edgeView is a link in a picture.

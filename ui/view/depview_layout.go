@@ -75,7 +75,7 @@ func (l *Layout) placeDepView(o LayoutOptions, w, bottom int) {
 }
 
 // startRows returns how many tasks to start with are ranked below a focus.
-func startRows(h int) int { return min(max((h-16)/4, 2), 6) }
+func startRows(h int) int { return min(max((h-16)/4, 2), 8) }
 
 // The cells of a box: what it must have on a terminal of usual width and on a narrow one, and what is enough.
 const (

@@ -12,6 +12,8 @@ import (
 type Focus struct {
 	Layout     *graph.Layout // from graph.Graph.Focus
 	X, Y       int           // as in Graph; Layout.ScrollFocus keeps the task in the middle
+	Before     []int32       // the tasks it waits for, where there is no room for boxes
+	After      []int32       // those that wait for it
 	WaitsFor   int           // tasks it waits for
 	Unblocks   int           // tasks that wait for it
 	Upstream   int           // with those further away, itself not counted

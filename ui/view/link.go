@@ -311,8 +311,7 @@ func (k *Link) drawVerdict(pt *Painter, p *pen, c *Candidate) {
 	g := pt.sh.Glyphs
 	switch c.Verdict {
 	case LinkAllowed:
-		p.ascii(style.Ready, "ok")
-		p.space(2)
+		p.space(4) // only what stands in the way has a sign
 		p.text(style.Dim, c.Shift)
 	case LinkClosesLoop:
 		p.glyph(style.Danger, g.Loop)

@@ -13,19 +13,10 @@ type neighbour struct {
 // neighbours returns the lines of a narrow focus in n rows: what is waited for, the task, what waits for it. Where rows
 // are few the titles go first, then what is furthest from the top of its list.
 func neighbours(f *Focus, selected int32, n int) []neighbour {
-	if f.Layout == nil || n < 1 {
+	if n < 1 {
 		return nil
 	}
-	near := func(wave int) (nodes []int32) {
-		for i := range f.Layout.Boxes {
-			b := &f.Layout.Boxes[i]
-			if f.Layout.Columns[b.Column].Wave == wave {
-				nodes = append(nodes, b.Node)
-			}
-		}
-		return nodes
-	}
-	before, after := near(-1), near(1)
+	before, after := f.Before, f.After
 	titles := n >= 6
 	room := n - 1
 	if titles {
@@ -35,11 +26,11 @@ func neighbours(f *Focus, selected int32, n int) []neighbour {
 	a := min(len(before), max(half, room-len(after)))
 	b := min(len(after), room-a)
 	var lines []neighbour
-	list := func(wave int, nodes []int32, all, n int) {
+	list := func(wave int, nodes []int32, n int) {
 		if titles {
 			lines = append(lines, neighbour{title: true, wave: wave, node: -1})
 		}
-		hidden := all - n
+		hidden := len(nodes) - n
 		if hidden > 0 && n > 0 {
 			n--
 			hidden++
@@ -51,12 +42,12 @@ func neighbours(f *Focus, selected int32, n int) []neighbour {
 			lines = append(lines, neighbour{wave: wave, node: -1, more: hidden})
 		}
 	}
-	list(-1, before, max(f.WaitsFor, len(before)), a)
+	list(-1, before, a)
 	if titles {
 		lines = append(lines, neighbour{title: true, node: -1})
 	}
 	lines = append(lines, neighbour{node: selected})
-	list(1, after, max(f.Unblocks, len(after)), b)
+	list(1, after, b)
 	return lines[:min(len(lines), n)]
 }
 

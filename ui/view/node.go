@@ -58,6 +58,7 @@ type Node struct {
 	Age         Text        // "12m"; empty for unknown
 	Waits       int         // tasks and missing tasks that hold it back
 	WaitsFor    Text        // the first of them by their ids, in the timeline
+	WaitsName   Text        // the subject of the one it waits for, in the timeline
 	Behind      int         // tasks waiting behind it; above 99 drawn as 99+
 	Wave        int         // as graph.Graph.Wave
 	Tone        Tone        // what the selection makes of it

@@ -199,10 +199,10 @@ func (p *planned) screen(kind ViewKind, selected string, w, h int, o LayoutOptio
 		f := &Focus{Layout: l.LayoutFocus(p.g, dv.Selected, l.FocusDepth(), graph.Options{}), Chain: p.g.Chain(), Start: p.g.StartNext(8)}
 		up, down := p.g.Around(dv.Selected, 1)
 		if len(up) > 0 {
-			f.WaitsFor = len(up[0])
+			f.Before, f.WaitsFor = up[0], len(up[0])
 		}
 		if len(down) > 0 {
-			f.Unblocks = len(down[0])
+			f.After, f.Unblocks = down[0], len(down[0])
 		}
 		f.Upstream, f.Downstream = p.g.Upstream(dv.Selected).Len(), p.g.Downstream(dv.Selected).Len()
 		for _, i := range f.Start {

@@ -117,6 +117,9 @@ func (pt *Painter) drawTimelineRow(l *Layout, dv *DepView, i int) {
 // scrolls.
 const subjectLeast, subjectStep, subjectMost = 32, 16, 64
 
+// nameRoom is the cells that the name of what a task waits for has at most.
+const nameRoom = 28
+
 // drawTimelineColumns draws the columns of a line behind the id.
 func (pt *Painter) drawTimelineColumns(p *pen, n *Node, selected bool) {
 	end := p.end - 1
@@ -136,6 +139,9 @@ func (pt *Painter) drawTimelineColumns(p *pen, n *Node, selected bool) {
 	if over := stop - p.at - pt.timeline.subjectWidth; over > 0 { // what belongs together stays together
 		stop -= over
 		end -= over
+		if more := min(over, nameRoom); status > 0 && more >= nameRoom/2 { // room for the name of what it waits for
+			status, end = status+more, end+more
+		}
 	}
 	if n.Ghost && n.Subject.Empty() {
 		p.textUpTo(style.Dim, n.ID, stop-p.at-1) // whole: its column is for short ones
@@ -183,6 +189,10 @@ func (n *Node) drawStatus(p *pen, w int) {
 	case say.word.Empty() && n.Waits > 0 && !n.WaitsFor.Empty() && w >= wordAlso.Width()+n.WaitsFor.Width():
 		p.text(style.Dim, wordAlso)
 		p.text(style.Dim, n.WaitsFor)
+		if room := w - wordAlso.Width() - n.WaitsFor.Width() - 1; n.Waits == 1 && room >= nameRoom/2 && !n.WaitsName.Empty() {
+			p.space(1)
+			p.textUpTo(style.Dim, n.WaitsName, room)
+		}
 		return
 	case say.word.Empty() && n.Waits > 0 && w >= wordAlso.Width()+digits(n.Waits): // without making a text
 		p.text(style.Dim, wordAlso)
