@@ -58,7 +58,7 @@ func (msg readMsg) Apply() tea.Cmd {
 	case msg.err != nil:
 		m.Warn("What was deleted cannot be read: " + msg.err.Error())
 	default:
-		m.Say("Nothing was deleted by others while a board looked, as far as it is kept")
+		m.Say("Nothing was deleted by others, as far as a board saw it")
 	}
 	return nil
 }

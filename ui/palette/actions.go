@@ -42,7 +42,7 @@ func (m *Model) actions() []action {
 			seen[e.Action] = true
 			x := action{rank: e.Rank}
 			x.Choice = view.Choice{Label: safetext.Line(phrase.Sentence(e.Short())), Note: safetext.Line(e.Long), Right: m.KeyName(e)}
-			if strings.HasPrefix(e.Long, e.Short()) {
+			if strings.Contains(strings.ToLower(e.Long), strings.ToLower(e.Short())) { // one of the two says it
 				x.Label, x.Note = safetext.Line(phrase.Sentence(e.Long)), safetext.Text{}
 			}
 			x.run = func() tea.Cmd { return m.Mode().Handle(e.Action) }

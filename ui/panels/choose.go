@@ -175,11 +175,14 @@ func (c *choosing) Overlay() view.Overlay {
 	case c.err != "":
 		v.Items = append(v.Items, view.Choice{Label: safetext.Line("Not read: " + c.err)})
 	case len(c.found) == 0:
-		v.Items, v.Selected = []view.Choice{{Label: safetext.Const("Nothing else was found from here")}}, -1
+		v.Items, v.Selected = []view.Choice{{Label: safetext.Const("There is no other list here")}}, -1
 	case len(c.shown) == 0:
 		v.Items, v.Selected = []view.Choice{{Label: safetext.Const("Nothing matches")}}, -1
 	}
-	words := map[keymap.Action]string{keymap.Filter: "filter", keymap.Back: "close"}
+	words := map[keymap.Action]string{keymap.Back: "close"}
+	if len(c.found) > 0 {
+		words[keymap.Filter] = "filter"
+	}
 	if v.Selected >= 0 {
 		words[keymap.Choose] = "open it"
 	}

@@ -222,15 +222,21 @@ func (mode problemList) Overlay() view.Overlay {
 	for i, f := range mode.findings {
 		item := view.Problem{Why: safetext.Short(phrase.Sentence(f.What)), Danger: f.Severity == workspace.Severe}
 		if len(f.Files) > 0 {
-			item.File = safetext.Short(phrase.File(f.Files[0]))
+			item.File = m.nameOf(f.Files[0])
 			if p := m.Board().Problem(f.Files[0]); p != nil {
 				item.Since = m.Since(p.Since)
 			}
 		}
-		if n := len(f.Files); n > 1 {
+		switch n := len(f.Files); {
+		case n == 2:
+			item.File = item.File.Append(safetext.Const(" and "), m.nameOf(f.Files[1]))
+		case n > 2:
 			item.File = item.File.Append(safetext.Line(fmt.Sprintf(" and %d more", n-1)))
 		}
 		if i == mode.Selected {
+			if files := m.filesOf(f); files != "" {
+				item.More = append(item.More, phrase.Line(files, style.Dim))
+			}
 			item.More = append(item.More, phrase.Line(phrase.Sentence(f.Why), style.Dim))
 			switch {
 			case f.Repair != nil:
@@ -245,6 +251,26 @@ func (mode problemList) Overlay() view.Overlay {
 		v.Selected = -1
 	}
 	return v
+}
+
+// nameOf returns what the board calls a file: the task in it, else its name.
+func (m *Model) nameOf(k tasks.Key) safetext.Text {
+	if t := m.Board().Task(k); t != nil {
+		return safetext.Line(m.Board().ShortID(k)).Append(safetext.Spaces(1), safetext.Subject(t.Subject))
+	}
+	return safetext.Short(phrase.File(k))
+}
+
+// filesOf names the files of a finding that goes by the tasks in them, the first few.
+func (m *Model) filesOf(f workspace.Finding) string {
+	const most = 4
+	var names []string
+	for _, k := range f.Files[:min(len(f.Files), most)] {
+		if m.Board().Task(k) != nil {
+			names = append(names, phrase.File(k))
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 // countWords spells how many findings of each severity there are: "1 error, 2 notes".

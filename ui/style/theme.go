@@ -217,7 +217,7 @@ func (t *theme) sgr(st Style, g Ground) string {
 	if look.GetBold() {
 		a = a.Bold()
 	}
-	if look.GetFaint() && (t.mixer != nil || g != Raised) { // where colour does not raise a card, nothing on it is faint
+	if look.GetFaint() && (t.mixer != nil || g != Raised && !ground.GetReverse()) { // where colour does not raise a card, nothing on it is faint
 		a = a.Faint()
 	}
 	if look.GetItalic() {
@@ -233,6 +233,9 @@ func (t *theme) sgr(st Style, g Ground) string {
 		a = a.Strikethrough(true)
 	}
 	ink, on := t.colours(st, g)
+	if ground.GetReverse() { // one bar: what stands in several colours falls into pieces where it is reversed
+		ink, on = none, none
+	}
 	if ink != none {
 		a = a.ForegroundColor(ink)
 	}

@@ -89,7 +89,7 @@ func (p *pen) fadedCells(row string, from, to int) {
 	for len(row) > 0 && at < to {
 		if row[0] == 0x1b {
 			end := strings.IndexByte(row, 'm') + 1
-			edge = row[:end] == p.sh.SGR(style.PanelEdge, style.Flat)
+			edge = p.sh.Grounded() && row[:end] == p.sh.SGR(style.PanelEdge, style.Flat)
 			row = row[end:]
 			continue
 		}

@@ -136,6 +136,24 @@ func TestTheHeaderSaysWhatIsWrongBeforeItDrawsWhatIsDone(t *testing.T) {
 	}
 }
 
+// Whatever colours there are, a dialog takes no word from what it does not cover.
+func TestADialogLeavesTheWordsBeside(t *testing.T) {
+	for _, profile := range []colorprofile.Profile{colorprofile.TrueColor, colorprofile.ANSI256, colorprofile.ANSI, colorprofile.Ascii} {
+		sheet, l := style.New(true, profile), Arrange(120, 40, LayoutOptions{})
+		draw := func(o Overlay) []string {
+			b := sampleBoard()
+			b.Keys = nil
+			return strings.Split(ansi.Strip(NewPainter().Draw(l, &Screen{Board: b, Overlay: o}, sheet).Content), "\n")
+		}
+		bare, under := draw(nil), draw(&Confirm{Question: txt("Complete?")})
+		for y := range 10 {
+			if strings.TrimRight(bare[y], " ") != strings.TrimRight(under[y], " ") {
+				t.Errorf("profile %v, row %d: %q, not %q", profile, y, under[y], bare[y])
+			}
+		}
+	}
+}
+
 // What does not fit into the row of the news goes on in the empty row below it, where there is one.
 func TestLongNewsGoesOnBelow(t *testing.T) {
 	words := "Not linked: #0010 Edge router would then wait for itself, by #0012 Link mode and #0013 Cycle guard; unlink one of them first"
