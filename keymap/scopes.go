@@ -325,7 +325,7 @@ func Default() *Map {
 			e(Back, "esc", "leave it", "esc", "q", "ctrl+c").foot().long("leave all as it is"),
 		}},
 		{RepairScope, "A problem", []Entry{
-			e(Repair, "f", "fix it", "f").foot().long("put it right"),
+			e(Repair, "f", "repair it", "f").foot().long("repair it"),
 		}},
 		{StartScope, "No task directory yet", []Entry{
 			e(MakeDirectory, "m", "make .tasks here", "m").foot().long("make .tasks here"),

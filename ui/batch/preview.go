@@ -198,7 +198,7 @@ func (p *previewing) Overlay() view.Overlay {
 			c.Note = safetext.Line("not: " + r.no)
 		case r.out:
 			c.Note = safetext.Const("left out")
-		default:
+		case m.Width() >= view.MediumWidth: // in a side pane the title says it, and the subjects need the room
 			c.Note = safetext.Line(r.gets)
 		}
 		v.Items = append(v.Items, c)

@@ -40,16 +40,16 @@ func doctorCommand(p Program, f *flags) *cobra.Command {
 	x := doctorRun{program: p, flags: f}
 	cmd := &cobra.Command{
 		Use:   "doctor [DIR]",
-		Short: "Say what is wrong with the task files, and mend it",
+		Short: "Say what is wrong with the task files, and repair it",
 		Long: `doctor reads a task directory as the agents that work there do, and says what stops them: broken files, keys that make
 their listing fail, tasks that can never start, locks left behind, and more, each with the file and why it matters.
 
-With --fix it mends what can be mended without losing anything; with --fix=all also what you should decide yourself: what
+With --fix it repairs what can be repaired without losing anything; with --fix=all also what you should decide yourself: what
 takes something away, or lets a task start. All of it goes the way every edit goes, locks and comparisons included.
 
 It ends with 0 when nothing is wrong, 1 when errors or warnings are left, 2 when it could not look.`,
 		Example: `  sideboard doctor            what is wrong with the tasks of this project
-  sideboard doctor --fix      mend what can be mended safely
+  sideboard doctor --fix      repair what can be repaired safely
   sideboard doctor --json     the same for programs`,
 		Args:              atMostOneDir,
 		ValidArgsFunction: completeOneDir,
@@ -64,7 +64,7 @@ It ends with 0 when nothing is wrong, 1 when errors or warnings are left, 2 when
 		},
 	}
 	cmd.Flags().BoolVar(&x.json, "json", false, "print JSON, for programs")
-	cmd.Flags().StringVar(&x.fix, "fix", fixNothing, `mend what is safe to mend; "all" also what you should decide`)
+	cmd.Flags().StringVar(&x.fix, "fix", fixNothing, `repair what is safe to repair; "all" also what you should decide`)
 	cmd.Flags().Lookup("fix").NoOptDefVal = fixSafe
 	cmd.Flags().StringVar(&x.list, "list", "", `the list to examine; "latest" is the newest`)
 	_ = cmd.RegisterFlagCompletionFunc("fix", cobra.FixedCompletions([]string{fixSafe, fixAll}, cobra.ShellCompDirectiveNoFileComp))

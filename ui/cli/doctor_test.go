@@ -132,13 +132,13 @@ error    task_3.json: it waits for task_9, which no file has
 func TestDoctorRepairsWhatIsSafeAndWhatItIsToldTo(t *testing.T) {
 	dir := ill(t)
 	out, code := run(t, "doctor", "--fix", dir)
-	if code != 1 || !strings.Contains(out, "mended   task_2.json") || !strings.HasSuffix(out, "1 mended, 1 error.\n") {
+	if code != 1 || !strings.Contains(out, "repaired task_2.json") || !strings.HasSuffix(out, "1 repaired, 1 error.\n") {
 		t.Errorf("%d\n%s", code, out)
 	}
 	if got := read(t, dir, "task_2.json"); got != s12("task_2", "pending", "null", "", "") {
 		t.Errorf("it made %s", got)
 	}
-	if out, code = run(t, "doctor", "--fix=all", dir); code != 0 || !strings.HasSuffix(out, "1 mended.\n") {
+	if out, code = run(t, "doctor", "--fix=all", dir); code != 0 || !strings.HasSuffix(out, "1 repaired.\n") {
 		t.Errorf("%d\n%s", code, out)
 	}
 	if got := read(t, dir, "task_3.json"); got != s12("task_3", "pending", "null", "", "") {
@@ -283,8 +283,8 @@ func TestDoctorDoesNotCallRepairedWhatAnAgentPutsBack(t *testing.T) {
 	if n := <-stopped; n == 0 {
 		t.Fatalf("nothing was put back: %s", out)
 	}
-	said := strings.ReplaceAll(out, "Not mended: ", "") // the agent came in between, which is told as what it is
-	if code != 1 || strings.Contains(said, "mended") || !strings.Contains(out, "1 error") {
+	said := strings.ReplaceAll(out, "Not repaired: ", "") // the agent came in between, which is told as what it is
+	if code != 1 || strings.Contains(said, "repaired") || !strings.Contains(out, "1 error") {
 		t.Errorf("%d\n%s", code, out)
 	}
 }

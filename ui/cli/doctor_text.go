@@ -35,7 +35,7 @@ var severityStyles = map[doctor.Severity]style.Style{
 func (r *report) writeText(w *paper, out io.Writer) error {
 	w.line(style.Dim, r.Dir+": "+r.traits.Title)
 	for _, f := range r.fixed {
-		r.writeFinding(w, style.Ready, "mended", f, asSentence(f.Repair.What))
+		r.writeFinding(w, style.Ready, "repaired", f, asSentence(f.Repair.What))
 	}
 	for _, f := range r.found {
 		r.writeFinding(w, severityStyles[f.Severity], f.Severity.String(), f, asSentence(f.Why), r.advice(f))
@@ -94,7 +94,7 @@ func (r *report) advice(f doctor.Finding) string {
 	case f.Repair == nil:
 		return f.Hint
 	case r.failed[findingID(f)] != nil:
-		return "Not mended: " + r.failed[findingID(f)].Error()
+		return "Not repaired: " + r.failed[findingID(f)].Error()
 	case f.Repair.Asks:
 		return "You decide; --fix=all does it: " + f.Repair.What + "."
 	}
@@ -114,7 +114,7 @@ func (r *report) writeSummary(w *paper) {
 		some = true
 		w.put(st, safetext.Line(fmt.Sprint(n, " ", map[bool]string{true: one, false: more}[n == 1])))
 	}
-	add(len(r.fixed), style.Ready, "mended", "mended")
+	add(len(r.fixed), style.Ready, "repaired", "repaired")
 	add(r.count.Errors, style.DangerStrong, "error", "errors")
 	add(r.count.Warnings, style.Warning, "warning", "warnings")
 	add(r.count.Notes, style.AccentStrong, "note", "notes")

@@ -237,7 +237,7 @@ func (mode problemList) Overlay() view.Overlay {
 			if files := m.filesOf(f); files != "" {
 				item.More = append(item.More, phrase.Line(files, style.Dim))
 			}
-			item.More = append(item.More, phrase.Line(phrase.Sentence(f.Why), style.Dim))
+			item.More = append(item.More, phrase.Line(phrase.Sentence(f.Why)+".", style.Dim))
 			switch {
 			case f.Repair != nil:
 				item.More = append(item.More, phrase.Line(m.KeyOf(keymap.Repair)+": "+f.Repair.What, style.Ready))

@@ -99,7 +99,7 @@ func TestScenarioTheProblemsPanelExplainsAndRepairs(t *testing.T) {
 	h := Open(t, Options{})
 	h.Write("task_1.json", s07("1", "Parse", "completed", "[]"))
 	h.Write("task_2.json", s07("2", "Emit", "pending", "[\n    1\n  ]"))
-	h.SeesRow("○", "Emit").Press("!").Sees("Problems", "task_2.json", "fix it")
+	h.SeesRow("○", "Emit").Press("!").Sees("Problems", "repair it")
 	h.Press("f").Reads("task_2.json", s07("2", "Emit", "pending", "[]")).Press("esc").SeesRow("●", "Emit")
 }
 

@@ -57,7 +57,9 @@ func (m *Picker) box(pt *Painter, w, h int) floatBox {
 	if len(m.More) > 0 && h >= roomyHeight {
 		foot.blank()
 		for _, l := range m.More {
-			foot.row(func(p *pen) { p.space(2); p.line(l) })
+			for _, piece := range wrapLine(l, max(g.w-2, 1)) {
+				foot.row(func(p *pen) { p.space(2); p.line(piece) })
+			}
 		}
 	}
 	if h >= tightHeight {
