@@ -98,6 +98,8 @@ const (
 	FoldUnlinked
 	ShowRedundant
 	FollowChain
+	NextHit
+	PreviousHit
 	Tidy
 	ZoomOut
 	ZoomIn

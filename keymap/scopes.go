@@ -89,6 +89,8 @@ func Default() *Map {
 			e(PageUp, "pgup", "page up", "pgup", "ctrl+b").long("a page up"),
 			e(PageDown, "pgdn", "page down", "pgdown", "ctrl+f").long("a page down"),
 			e(FollowChain, "C", "longest chain", "C").foot().long("along the longest chain"),
+			e(NextHit, "]", "next found", "]").foot().long("next that the filter finds"),
+			e(PreviousHit, "[", "found before", "[").long("the one found before"),
 			e(WhatIf, "f", "what if", "f").foot().long("what if it were done"),
 			e(FoldFinished, "z", "finished", "z").foot().long("show finished work"),
 			e(FoldUnlinked, "Z", "unlinked", "Z").long("show unlinked tasks"),

@@ -65,7 +65,7 @@ func (m *Model) footerKeys() []view.Key {
 // footerRank is which keys of the board stand first in its footer, and so are the last to go where it is narrow. All
 // others follow in the order of the keymap.
 var footerRank = map[keymap.Action]uint8{
-	keymap.Back: 1, keymap.AssumeDone: 1, keymap.ApplyAgain: 1, keymap.GoToAttention: 1,
+	keymap.Back: 1, keymap.AssumeDone: 1, keymap.ApplyAgain: 1, keymap.GoToAttention: 1, keymap.NextHit: 1,
 	keymap.Claim: 2, keymap.Complete: 2, keymap.Release: 2, keymap.Reopen: 2,
 	keymap.OpenDetail: 3, keymap.NextView: 4, keymap.ShowProblems: 5, keymap.FollowMoved: 6, keymap.ReadPlan: 6, keymap.ShowWorktree: 6, keymap.Undo: 7,
 	keymap.Edit: 8, keymap.New: 9,
@@ -153,6 +153,8 @@ func (m *Model) applies(a keymap.Action) bool {
 		return m.editing.CanUndo()
 	case keymap.FollowChain:
 		return m.deps.HasChain()
+	case keymap.NextHit, keymap.PreviousHit:
+		return !m.board.Filter().Empty()
 	case keymap.Link:
 		return ok && t != nil
 	case keymap.EditValue:

@@ -259,3 +259,35 @@ func (m *Model) alongChain() {
 	m.GoTo(n, chain[i])
 	m.Say("Step " + strconv.Itoa(i+1) + " of " + strconv.Itoa(len(chain)) + " of the longest chain")
 }
+
+// toHit goes to the next task that the filter finds, in the order of the lines where those are shown, else in that of the waves; by is
+// -1 for the one before. Behind the last comes the first.
+func (m *Model) toHit(by int) {
+	n := m.ShownGraph()
+	if n == nil || m.Board().Filter().Empty() {
+		m.Say("No filter is set: " + m.KeyOf(keymap.Filter) + " sets one")
+		return
+	}
+	order := slices.Clone(n.Order())
+	if l := m.log.log; m.shown == view.TimelineView && l != nil {
+		order = order[:0]
+		for i := range l.Len() {
+			order = append(order, l.Node(i))
+		}
+	}
+	order = slices.DeleteFunc(order, func(i int32) bool {
+		_, _, found := m.Board().Rank(n.Keys[i])
+		return !found || m.shown == view.GraphView && !drawn(m.laid.layout, i)
+	})
+	if len(order) == 0 {
+		m.Say("The filter finds nothing here")
+		return
+	}
+	at := slices.Index(order, m.node(n))
+	if at < 0 && by < 0 {
+		at = 0
+	}
+	at = (at + by + len(order)) % len(order)
+	m.GoTo(n, order[at])
+	m.Say(strconv.Itoa(at+1) + " of " + strconv.Itoa(len(order)) + " found")
+}

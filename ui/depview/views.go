@@ -311,6 +311,10 @@ func (m *Model) Handle(a keymap.Action) bool {
 		m.walk(a)
 	case keymap.FollowChain:
 		m.alongChain()
+	case keymap.NextHit:
+		m.toHit(1)
+	case keymap.PreviousHit:
+		m.toHit(-1)
 	case keymap.FoldFinished:
 		m.finished = !m.finished
 		m.derive()

@@ -109,6 +109,8 @@ func (m *Model) whyNot(a keymap.Action) string {
 		return "both sides agree"
 	case keymap.FollowChain:
 		return "nothing unfinished waits"
+	case keymap.NextHit, keymap.PreviousHit:
+		return "no filter is set"
 	case keymap.FollowMoved:
 		return "none that you moved is elsewhere"
 	case keymap.New, keymap.NewWaiting:
