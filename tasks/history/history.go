@@ -97,10 +97,10 @@ func clip(s string) string {
 // Event is one transition of one task.
 type Event struct {
 	At        time.Time
-	Kind      Kind
 	Key       tasks.Key
-	Subject   string      // raw: show it only through safetext; "" where it was the same before and its task is there
-	From, To  State       // equal where only other fields changed
+	Subject   string // raw: show it only through safetext; "" where it was the same before and its task is there
+	From, To  State  // equal where only other fields changed
+	Kind      Kind
 	Ours      bool        // by the person at a board
 	Found     bool        // nobody saw it: At is the time of its file, and it has been so for at least as long
 	Unblocked []tasks.Key // tasks that are ready because of it, the first few

@@ -69,6 +69,7 @@ type Log struct {
 	size    int64
 	torn    bool    // the last line could not be written whole
 	broken  bool    // it could not be written: nothing is any more
+	raw     []byte  // room for lines
 	others  []Event // what another board wrote just before it ended
 }
 
@@ -182,6 +183,8 @@ func (l *Log) run() {
 				l.try(err)
 				j.past <- past
 				events = nil
+			} else if len(events) == 0 {
+				events = slices.Clip(j.events)
 			} else {
 				events = append(events, j.events...)
 			}
@@ -248,7 +251,7 @@ func (l *Log) start(now []*tasks.Task, unread []string) (past Past, err error) {
 	past.Since = l.since(p, now)
 	past.Events = p.events
 	if i := slices.Index(all, p.number); i > 0 && len(p.events) < MaxEvents {
-		if before, err := l.read(all[i-1]); err == nil {
+		if before, err := l.read(all[i-1], true); err == nil {
 			past.Events = append(before.events, p.events...)
 		}
 	}
@@ -283,7 +286,7 @@ func (e Event) in(list string) Event {
 // newest reads the newest segment that has all that it began with; there may be none.
 func (l *Log) newest(all []int) (p picture, err error) {
 	for _, n := range slices.Backward(all) {
-		p, err = l.read(n)
+		p, err = l.read(n, true)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) || p.whole {
 			return p, err
 		}
@@ -404,10 +407,13 @@ func (l *Log) withoutOthers(events []Event) []Event {
 	})
 }
 
+// maxRaw is how much room for lines is kept.
+const maxRaw = 1 << 18
+
 // append writes lines, and goes on in a new segment where one is full.
 func (l *Log) append(events []Event) error {
 	for len(events) > 0 {
-		var raw []byte
+		raw := l.raw[:0]
 		if l.torn {
 			raw = append(raw, '\n')
 		}
@@ -416,11 +422,14 @@ func (l *Log) append(events []Event) error {
 			raw = appendRecord(raw, &record{Event: events[n]})
 			n++
 		}
+		if l.raw = nil; cap(raw) <= maxRaw {
+			l.raw = raw
+		}
 		if err := l.put(raw); err != nil {
 			return err
 		}
 		if events = events[n:]; l.size >= l.head+SegmentBytes {
-			p, err := l.read(l.number)
+			p, err := l.read(l.number, false)
 			if err == nil {
 				err = l.begin(l.number+1, p, len(p.tasks), maps.All(p.tasks))
 			}

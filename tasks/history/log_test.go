@@ -168,7 +168,7 @@ func TestALogThatIsCutAnywhereLosesItsLastEventAlone(t *testing.T) {
 	path := filepath.Join(dir, dirName, segmentName(1))
 	raw, err := os.ReadFile(path)
 	must(t, err)
-	whole := parse(raw)
+	whole := parse(raw, true)
 	if len(whole.events) != len(owners) || !whole.whole || len(whole.tasks) != 2 {
 		t.Fatalf("it has %d events of %d tasks", len(whole.events), len(whole.tasks))
 	}
@@ -179,7 +179,7 @@ func TestALogThatIsCutAnywhereLosesItsLastEventAlone(t *testing.T) {
 	}
 	for n := int(whole.head); n <= len(raw); n++ {
 		lines := strings.Count(string(raw[whole.head:n]), "\n")
-		if p := parse(raw[:n]); !p.whole || len(p.events) != lines {
+		if p := parse(raw[:n], true); !p.whole || len(p.events) != lines {
 			t.Fatalf("cut at %d it has %d events of %d whole lines", n, len(p.events), lines)
 		}
 	}
@@ -203,11 +203,11 @@ func TestADamagedLineIsLeftOut(t *testing.T) {
 	b.Close(time.Time{})
 	raw, err := os.ReadFile(filepath.Join(dir, dirName, segmentName(1)))
 	must(t, err)
-	p := parse(raw)
+	p := parse(raw, true)
 	for i := int(p.head); i < len(raw); i++ {
 		bad := append([]byte{}, raw...)
 		bad[i] ^= 1
-		if n := len(parse(bad).events); n < 3 || n > 4 {
+		if n := len(parse(bad, true).events); n < 3 || n > 4 {
 			t.Fatalf("byte %d damaged: %d events are left", i, n)
 		}
 	}
@@ -464,9 +464,9 @@ func FuzzAnyHistoryIsRead(f *testing.F) {
 	f.Add(appendRecord(nil, &record{Event: Event{Kind: headLine}, count: 3}))
 	f.Add(appendRecord(nil, &record{Event: Event{Kind: lookedLine}, looked: noon}))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		p := parse(raw)
+		p := parse(raw, true)
 		for _, e := range p.events {
-			again := parse(appendRecord(nil, &record{Event: e}))
+			again := parse(appendRecord(nil, &record{Event: e}), true)
 			if len(again.events) != 1 || fmt.Sprint(again.events[0]) != fmt.Sprint(e) {
 				t.Fatalf("%+v is read again as %+v", e, again.events)
 			}
@@ -475,7 +475,7 @@ func FuzzAnyHistoryIsRead(f *testing.F) {
 		for _, r := range strings.SplitAfter(string(raw), "\n") {
 			if body, ended := strings.CutSuffix(r, "\n"); ended && len(body) > 8 {
 				line = fmt.Appendf(line[:0], "%s\t%s\n", appendPadded(nil, crc32.ChecksumIEEE([]byte(body[8:]))), body[8:])
-				parse(line)
+				parse(line, true)
 			}
 		}
 	})

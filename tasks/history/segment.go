@@ -68,23 +68,27 @@ type picture struct {
 	looked  time.Time // a person did, zero where that is not known
 }
 
-// read reads a segment. What is damaged in it is left out.
-func (l *Log) read(n int) (p picture, err error) {
+// read reads a segment, with its events or without. What is damaged in it is left out.
+func (l *Log) read(n int, events bool) (p picture, err error) {
 	f, err := l.disk.Open(filepath.Join(l.dir, segmentName(n)))
 	if err != nil {
 		return p, err
 	}
-	raw, err := io.ReadAll(io.LimitReader(f, MaxBytes))
+	var raw bytes.Buffer
+	if fi, err := f.Stat(); err == nil {
+		raw.Grow(int(min(fi.Size(), MaxBytes)) + bytes.MinRead)
+	}
+	_, err = raw.ReadFrom(io.LimitReader(f, MaxBytes))
 	if err = errors.Join(err, f.Close()); err != nil {
 		return p, err
 	}
-	p = parse(raw)
+	p = parse(raw.Bytes(), events)
 	p.number = n
 	return p, nil
 }
 
 // parse reads what a segment holds.
-func parse(raw []byte) (p picture) {
+func parse(raw []byte, events bool) (p picture) {
 	p.tasks = Tasks{}
 	var d reader
 	left, at := 0, int64(0)
@@ -111,7 +115,9 @@ func parse(raw []byte) (p picture) {
 				r.Unblocked[i].List = r.Key.List
 			}
 			p.tasks.Apply(r.Event)
-			p.events = append(p.events, r.Event)
+			if events {
+				p.events = append(p.events, r.Event)
+			}
 			if !r.Found {
 				p.watched = later(p.watched, r.At)
 			}

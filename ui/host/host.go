@@ -45,7 +45,7 @@ type Data interface {
 	// Sections returns what lies beside the file of a task: who owns it, where the work is done.
 	Sections(*tasks.Task) []view.Section
 	// Happened returns what happened to the tasks, the oldest first, as far back as is known and held: also before the program
-	// began. It is only ever added to, until another directory is opened.
+	// began. What is returned is not to be kept: ask again.
 	Happened() []history.Event
 	// DoneBy returns who is known to have made an event, "" where nobody knows.
 	DoneBy(board.Event) string

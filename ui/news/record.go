@@ -22,10 +22,21 @@ type record struct {
 	count    int             // of all that happened while the program ran
 	left     time.Time       // since when nobody looks, zero while somebody does
 	leftAt   int             // the count then
+	at       map[tasks.Key]int32
+	steps    []step // of the tasks of a diff, kept for the next one
+}
+
+// step is where the events of a task have come to, of those of a diff.
+type step struct {
+	left int32 // how many are still to come
+	is   history.State
 }
 
 // mostHappened is how many events are held; the oldest half goes when there are more.
 const mostHappened = 2 * history.MaxEvents
+
+// mostSteps is of how many tasks the room is kept.
+const mostSteps = 4096
 
 // Happened returns what happened, the oldest first.
 func (m *Model) Happened() []history.Event { return m.record.happened }
@@ -89,8 +100,9 @@ func (m *Model) keep(d board.Diff) {
 	r.count += len(events)
 	r.happened = append(r.happened, events...)
 	if over := len(r.happened) - mostHappened; over > 0 {
-		over += history.MaxEvents
-		r.happened = append([]history.Event(nil), r.happened[over:]...)
+		n := copy(r.happened, r.happened[over+history.MaxEvents:])
+		clear(r.happened[n:])
+		r.happened = r.happened[:n]
 	}
 }
 
@@ -106,33 +118,42 @@ func (m *Model) transitions(d board.Diff) []history.Event {
 	if d.Reset {
 		return m.wiped()
 	}
-	left := make(map[tasks.Key]int, len(d.Events)) // how many of each task are still to come
-	was := make(map[tasks.Key]history.State, len(d.Events))
+	r := &m.record
+	if r.at == nil || len(r.at) > mostSteps {
+		r.at, r.steps = map[tasks.Key]int32{}, nil
+	}
+	clear(r.at)
+	r.steps = r.steps[:0]
 	for i := len(d.Events) - 1; i >= 0; i-- { // the first of a task says what it was last
 		e := &d.Events[i]
-		left[e.Key]++
-		s, known := was[e.Key]
-		if !known && e.Kind != board.Deleted {
-			s = history.StateOf(m.Board().Task(e.Key))
+		n, known := r.at[e.Key]
+		if !known {
+			n = int32(len(r.steps))
+			r.at[e.Key], r.steps = n, append(r.steps, step{})
+			if e.Kind != board.Deleted {
+				r.steps[n].is = history.StateOf(m.Board().Task(e.Key))
+			}
 		}
-		was[e.Key] = before(e, s)
+		s := &r.steps[n]
+		s.left, s.is = s.left+1, before(e, s.is)
 	}
 	all := make([]history.Event, 0, len(d.Events))
 	for i := range d.Events {
 		e := &d.Events[i]
-		left[e.Key]--
+		s := &r.steps[r.at[e.Key]]
+		s.left--
 		t := m.Board().Task(e.Key)
 		if t != nil && t.Internal {
 			continue
 		}
-		h := history.Event{At: e.At, Kind: kinds[e.Kind], Key: e.Key, From: was[e.Key], Ours: e.Mine != 0}
+		h := history.Event{At: e.At, Kind: kinds[e.Kind], Key: e.Key, From: s.is, Ours: e.Mine != 0}
 		switch {
-		case left[e.Key] == 0 && e.Kind != board.Deleted:
+		case s.left == 0 && e.Kind != board.Deleted:
 			h.To = history.StateOf(t)
 		case e.Kind != board.Deleted:
 			h.To = after(e, h.From)
 		}
-		was[e.Key] = h.To
+		s.is = h.To
 		if tellsSubject(e) {
 			h.Subject = e.Subject
 		}
