@@ -45,8 +45,8 @@ func TestScenarioATaskIsAsOldAfterARestartAsItWas(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := OpenIn(t, h.Cwd, Options{})
-	again.SeesRow("Schema").Press("enter").Sees("in progress").SeesNot("20m").SeesNot("at least")
-	again.Later(10 * time.Minute).Sees("10m").SeesNot("at least")
+	again.SeesRow("Schema").Press("enter").Sees("in progress").SeesNot("20m").SeesNot("⁺")
+	again.Later(10 * time.Minute).Sees("10m").SeesNot("⁺")
 }
 
 func TestScenarioWhoComesBackIsToldWhatChanged(t *testing.T) {

@@ -1,0 +1,45 @@
+//go:build unix && !race
+
+package history
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"sideboard/tasks"
+)
+
+func TestAMillionEventsStayBounded(t *testing.T) {
+	dir := t.TempDir()
+	b := opened(t, dir, Options{})
+	from := State{}
+	const n = 1_000_000
+	batch := make([]Event, 0, 1000)
+	for i := range n {
+		to := is(tasks.InProgress, []string{"agent-1", "agent-2"}[i%2])
+		batch = append(batch, moved(TookOver, fmt.Sprintf("task_17780000%02d_00%02d.json", i%100, i%100), time.Duration(i)*time.Second, from, to))
+		if from = to; len(batch) == cap(batch) {
+			must(t, b.write(batch))
+			batch = batch[:0]
+		}
+	}
+	b.Close(noon)
+	var total int64
+	files, err := os.ReadDir(filepath.Join(dir, dirName))
+	must(t, err)
+	for _, f := range files {
+		fi, err := f.Info()
+		must(t, err)
+		total += fi.Size()
+	}
+	began := time.Now()
+	b = opened(t, dir, Options{})
+	newest := b.past.Events[len(b.past.Events)-b.past.Found-1]
+	t.Logf("%d bytes in %d files; a start reads them in %v and knows %d events", total, len(files), time.Since(began), len(b.past.Events))
+	if total > MaxBytes || b.past.Found != 100 || len(b.past.Events) != MaxEvents || !newest.At.Equal(at((n-1)*time.Second)) {
+		t.Errorf("%d bytes, the newest is of %v", total, newest.At)
+	}
+}
