@@ -13,14 +13,14 @@ func filterHouse(t *testing.T) *Driver {
 	cwd := filepath.Join(t.TempDir(), "my-service")
 	mkdir(t, filepath.Join(cwd, ".git"))
 	mkdir(t, filepath.Join(cwd, ".tasks"))
-	for id, text := range map[string]string{
-		idA: s12(idA, "Write the schema", "in_progress", `"ann"`, "[]"),
-		idB: s12(idB, "Schema docs", "pending", "null", ids(idA)),
-		idC: s12(idC, "Logo", "pending", "null", "[]"),
-		idD: s12(idD, "Landing page", "in_progress", `"bob"`, "[]"),
-		idE: s12(idE, "Name", "completed", `"bob"`, "[]"),
+	for _, file := range [][2]string{ // the newest last, and it is the first of its column
+		{idE, s12(idE, "Name", "completed", `"bob"`, "[]")},
+		{idD, s12(idD, "Landing page", "in_progress", `"bob"`, "[]")},
+		{idC, s12(idC, "Logo", "pending", "null", "[]")},
+		{idB, s12(idB, "Schema docs", "pending", "null", ids(idA))},
+		{idA, s12(idA, "Write the schema", "in_progress", `"ann"`, "[]")},
 	} {
-		put(t, filepath.Join(cwd, ".tasks", id+".json"), text)
+		put(t, filepath.Join(cwd, ".tasks", file[0]+".json"), file[1])
 	}
 	return OpenIn(t, cwd, Options{}).Sees("5 tasks", "Logo", "Landing page", "Name")
 }
