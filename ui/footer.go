@@ -157,6 +157,8 @@ func (m *Model) applies(a keymap.Action) bool {
 		return !m.board.Filter().Empty()
 	case keymap.Link:
 		return ok && t != nil
+	case keymap.AnotherTask:
+		return m.editing.Creating()
 	case keymap.EditValue:
 		return m.editing.Wordable()
 	case keymap.Repair:

@@ -3,6 +3,7 @@
 package batch
 
 import (
+	"errors"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -190,7 +191,12 @@ func (m *Model) sweep() {
 		if x.Kind == board.SweepOld {
 			gets = "changed " + m.Ago(x.Since)
 		}
-		p.rows = append(p.rows, m.judged(row{key: x.Key, gets: gets, verb: x.Kind.Verb()}, e, err))
+		r := m.judged(row{key: x.Key, gets: gets, verb: x.Kind.Verb()}, e, err)
+		var ask board.Ask
+		if errors.As(err, &ask) && len(ask.Detail) > 0 {
+			r.risk = ask.Detail[len(ask.Detail)-1] // how its owner stands is said already
+		}
+		p.rows = append(p.rows, r)
 	}
 	m.SetMode(p)
 }

@@ -33,6 +33,12 @@ func (f *form) plan() []board.OutlineLine {
 	return append([]board.OutlineLine{}, board.ReadOutline(text)...)
 }
 
+// Creating reports whether the form of a new task is open.
+func (m *Model) Creating() bool {
+	mode, ok := m.Mode().(filling)
+	return ok && mode.form.verb == tasks.VerbCreate
+}
+
 // anotherTask begins a line for one more task, indented as the one above it.
 func (f *form) anotherTask() {
 	if f.verb != tasks.VerbCreate {
