@@ -77,7 +77,7 @@ func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) {
 	pt.drawFeed(l, g, f)
 	hidden := len(g.rows) - first - r.H
 	for y := range r.H {
-		row := panelRow{w: r.W, full: l.Full, up: y == 0 && first > 0, down: y == r.H-1 && hidden > 0, sheet: pt.sh}
+		row := panelRow{w: r.W, full: l.Full, on: g.on, up: y == 0 && first > 0, down: y == r.H-1 && hidden > 0, sheet: pt.sh}
 		if first+y < len(g.rows) {
 			row.text = g.rows[first+y]
 		}
@@ -91,6 +91,7 @@ type panelRow struct {
 	w        int
 	full     bool // the panel is the whole screen
 	up, down bool // there is more above it, below it
+	on       style.Ground
 	sheet    *style.Sheet
 }
 
