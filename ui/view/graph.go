@@ -306,6 +306,10 @@ func drawWaveTitle(p *pen, of *graph.Layout, i int, chosen, mapless bool) {
 	switch col.Wave {
 	case 0:
 		p.ascii(st, "DONE")
+		if n, of := doneWave(of, i); of > 1 && p.remaining() > 1+digits(n) { // in which order it was done
+			p.ascii(st, " ")
+			p.number(st, n)
+		}
 	case 1:
 		p.ascii(st, "NOW")
 	default:
