@@ -72,14 +72,14 @@ func (pt *Painter) drawPressed(l *Layout, k *Key) {
 		return
 	}
 	end := l.W - margin
-	cap := k.Name.Width() + 4
-	does := max(min(k.Does.Width(), end-p.at-cap-2), 0)
-	if end-p.at < cap {
+	wide := k.Name.Width() + 4
+	does := max(min(k.Does.Width(), end-p.at-wide-2), 0)
+	if end-p.at < wide {
 		return
 	}
-	p.padTo(end - cap - 2 - does)
+	p.padTo(end - wide - 2 - does)
 	p.textUpTo(style.TitleStrong, k.Does, does)
-	p.padTo(end - cap)
+	p.padTo(end - wide)
 	p.ascii(style.Chip, "  ")
 	p.text(style.Chip, k.Name)
 	p.ascii(style.Chip, "  ")
