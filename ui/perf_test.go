@@ -52,10 +52,13 @@ type measured struct {
 	presses int // how often a key was pressed
 }
 
-func measure(t testing.TB, n, w, h int) *measured {
+func measure(t testing.TB, n, w, h int) *measured { return measureWith(t, "", n, w, h) }
+
+// measureWith is measure with a state directory, in which what happens is kept; "" for none.
+func measureWith(t testing.TB, state string, n, w, h int) *measured {
 	t.Helper()
 	dir := t.TempDir()
-	d, err := workspace.Open(locate.Place{Dir: dir, Project: "my-service"}, workspace.Options{})
+	d, err := workspace.Open(locate.Place{Dir: dir, Project: "my-service"}, workspace.Options{State: state})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,6 +136,30 @@ func (m *measured) oneKey() {
 	}
 	m.Update(press)
 	m.View()
+}
+
+// BenchmarkThousand is a thousand files that change at once among 10,000, with the frame drawn after it: what happened kept in a
+// history, and not.
+func BenchmarkThousand(b *testing.B) {
+	for name, state := range map[string]string{"kept": b.TempDir(), "not": ""} {
+		b.Run(name, func(b *testing.B) {
+			m := measureWith(b, state, 10_000, 120, 40)
+			b.ReportAllocs()
+			for version := uint32(2); b.Loop(); version++ {
+				put := make([]*tasks.Task, 1000)
+				for i := range put {
+					t := *m.ts[6000+i]
+					if t.Version = version; version%2 == 0 {
+						t.Status, t.Owner = tasks.InProgress, "agent-1"
+					}
+					put[i] = &t
+				}
+				m.at = m.at.Add(3 * time.Second)
+				m.Update(deltaMsg{delta: tasks.Delta{Put: put, At: m.at}})
+				m.View()
+			}
+		})
+	}
 }
 
 func BenchmarkView(b *testing.B) { frames(b, (*measured).still) }
