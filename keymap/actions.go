@@ -91,6 +91,7 @@ const (
 	ShowGraph
 	ShowFocus
 	ShowTimeline
+	ShowNow
 	NextView
 	PreviousView
 	FoldFinished

@@ -12,6 +12,7 @@ type ScopeName uint8
 const (
 	BoardScope        ScopeName = iota // the cursor on the board
 	ViewsScope                         // the board, or one of the dependency views of the dependencies
+	NowScope                           // the lanes of the agents, in time
 	DepViewScope                       // the cursor in a dependency view
 	TaskScope                          // what can be done to the selected task
 	ShowScope                          // what can be opened
@@ -78,6 +79,20 @@ func Default() *Map {
 			e(ShowGraph, "2", "graph", "2").long("the graph, in waves"),
 			e(ShowFocus, "3", "focus", "3").long("a task's neighbours"),
 			e(ShowTimeline, "4", "order", "4").long("the order, a line a task"),
+			e(ShowNow, "5", "now", "5").long("who works on what, in time"),
+		}},
+		{NowScope, "Who works on what, in time", []Entry{
+			e(Up, "↑/k", "agent above", "k", "up").foot().long("the agent above"),
+			e(Down, "↓/j", "agent below", "j", "down").foot().long("the agent below"),
+			e(First, "g", "first", "g", "home").long("the first agent"),
+			e(Last, "G", "last", "G", "end").long("the last agent"),
+			e(PageUp, "pgup", "page up", "pgup", "ctrl+b").long("a page up"),
+			e(PageDown, "pgdn", "page down", "pgdown", "ctrl+f").long("a page down"),
+			e(Left, "←/h", "earlier", "h", "left").foot().long("earlier"),
+			e(Right, "→/l", "later", "l", "right").foot().long("later"),
+			e(ZoomOut, "-", "more time", "-").foot().long("more time"),
+			e(ZoomIn, "+", "less time", "+", "=").foot().long("less time"),
+			e(GoToAttention, ".", "needs you", ".").foot().long("next that needs you"),
 		}},
 		{DepViewScope, "In the dependencies", []Entry{
 			e(Left, "←/h", "what it waits for", "h", "left").long("to what it waits for"),

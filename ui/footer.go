@@ -45,7 +45,7 @@ func (m *Model) footerKeys() []view.Key {
 			case e.Action == keymap.OpenDetail && m.detail.Shown():
 				k.Does = safetext.Const("close")
 			case e.Action == keymap.NextView:
-				k.Does = safetext.Line(depview.ViewWord(m.deps.NextView(1)))
+				k.Does = safetext.Line(depview.ViewWord(m.lanes.Next(1)))
 			}
 			out = append(out, k)
 		}

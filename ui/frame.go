@@ -50,7 +50,7 @@ func (m *Model) arrange() {
 	}
 	o.Stage = m.stage.Staged()
 	o.Talk = m.stage.Talking()
-	o.Feed = !o.Talk && m.open.workspace != nil && m.board.Loaded() && !m.deps.Showing() && !m.screen.bare
+	o.Feed = !o.Talk && m.open.workspace != nil && m.board.Loaded() && !m.deps.Showing() && !m.lanes.Showing() && !m.screen.bare
 	m.screen.layout = view.Arrange(m.screen.w, m.screen.h, o)
 	if m.screen.layout.Full && o.Linking && m.deps.Showing() {
 		o.Detail = false // a gesture needs the picture
@@ -109,6 +109,9 @@ func (m *Model) contents() *view.Screen {
 		s.Board = m.boardView()
 		if !m.screen.layout.Detail.Empty() {
 			s.Detail, s.Feed = m.detail.View(), m.news.Feed()
+		}
+		if m.lanes.Showing() {
+			s.Now = m.lanes.Picture()
 		}
 		if m.deps.Showing() {
 			s.DepView = m.deps.Picture()
@@ -248,7 +251,7 @@ func (m *Model) empty() *view.Empty {
 	case n.Total == 0:
 		e.Kind = view.NoTasks
 		m.explainNoTasks(&e)
-	case m.deps.Showing():
+	case m.deps.Showing(), m.lanes.Showing():
 		return nil // what does not match is dimmed
 	case shown == 0:
 		e.Kind = view.NoMatch

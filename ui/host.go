@@ -14,6 +14,7 @@ import (
 	"sideboard/ui/cards"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
+	"sideboard/ui/now"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/stage"
@@ -35,6 +36,7 @@ var (
 	_ batch.Program = hosted{}
 
 	_ telling.Program = hosted{}
+	_ now.Program     = hosted{}
 )
 
 func (h hosted) Board() *board.Board             { return h.m.board }
@@ -164,16 +166,20 @@ func (h hosted) StartLinkTo(on tasks.Key) {
 	}
 }
 
-func (h hosted) Lost() bool                      { return h.m.open.health == tasks.Lost }
-func (h hosted) DetailOpen() bool                { return h.m.detail.Open() }
-func (h hosted) Gesturing() bool                 { return h.m.deps.Gesturing() }
-func (h hosted) Supposing() bool                 { return h.m.deps.Supposing() }
-func (h hosted) ShownView() view.ViewKind        { return h.m.deps.Shown() }
-func (h hosted) ShowView(v view.ViewKind)        { h.m.deps.Show(v) }
-func (h hosted) ShowFinished(on bool)            { h.m.deps.ShowFinished(on) }
-func (h hosted) NewestEvent() *board.Event       { return h.m.news.Newest() }
-func (h hosted) News() view.News                 { return h.m.news.News }
-func (h hosted) ChangeOf(k tasks.Key) *view.Edit { return h.m.detail.Change(k) }
-func (h hosted) NewestEdited() tasks.Key         { return h.m.editing.NewestEdited() }
-func (h hosted) RetellLost(file string) bool     { return h.m.editing.RetellLost(file) }
-func (h hosted) StartDemo() tea.Cmd              { return h.m.o.startDemo() }
+func (h hosted) Lost() bool                       { return h.m.open.health == tasks.Lost }
+func (h hosted) DetailOpen() bool                 { return h.m.detail.Open() }
+func (h hosted) Gesturing() bool                  { return h.m.deps.Gesturing() }
+func (h hosted) Supposing() bool                  { return h.m.deps.Supposing() }
+func (h hosted) ShownView() view.ViewKind         { return h.m.lanes.Shown() }
+func (h hosted) ShowView(v view.ViewKind)         { h.m.lanes.Show(v) }
+func (h hosted) ShownPicture() view.ViewKind      { return h.m.deps.Shown() }
+func (h hosted) ShowPicture(v view.ViewKind)      { h.m.deps.Show(v) }
+func (h hosted) Tabs() []view.Tab                 { return h.m.deps.Tabs() }
+func (h hosted) NeedWords(n board.Need) view.Text { return h.m.needs.Words(n) }
+func (h hosted) ShowFinished(on bool)             { h.m.deps.ShowFinished(on) }
+func (h hosted) NewestEvent() *board.Event        { return h.m.news.Newest() }
+func (h hosted) News() view.News                  { return h.m.news.News }
+func (h hosted) ChangeOf(k tasks.Key) *view.Edit  { return h.m.detail.Change(k) }
+func (h hosted) NewestEdited() tasks.Key          { return h.m.editing.NewestEdited() }
+func (h hosted) RetellLost(file string) bool      { return h.m.editing.RetellLost(file) }
+func (h hosted) StartDemo() tea.Cmd               { return h.m.o.startDemo() }

@@ -37,6 +37,8 @@ func (v browse) Scopes() []keymap.ScopeName {
 	switch {
 	case m.screen.layout.Full:
 		in = append(in, keymap.DetailScope, keymap.ViewsScope, keymap.TaskScope, keymap.ShowScope)
+	case m.lanes.Showing():
+		in = append(in, keymap.NowScope, keymap.ViewsScope, keymap.TaskScope, keymap.ShowScope)
 	case m.deps.Showing():
 		in = append(in, keymap.ViewsScope, keymap.TaskScope, keymap.DepViewScope, keymap.ShowScope)
 	default:
@@ -55,7 +57,9 @@ func (v browse) Scopes() []keymap.ScopeName {
 }
 
 // marking reports whether the cards are in sight, where marks are made and meant.
-func (m *Model) marking() bool { return !m.screen.layout.Full && !m.deps.Showing() }
+func (m *Model) marking() bool {
+	return !m.screen.layout.Full && !m.deps.Showing() && !m.lanes.Showing()
+}
 
 // Handle does what an action means on the board, on the first screen, or in a detail that fills the screen.
 func (v browse) Handle(a keymap.Action) tea.Cmd {

@@ -19,6 +19,7 @@ import (
 	"sideboard/ui/host"
 	"sideboard/ui/needs"
 	"sideboard/ui/news"
+	"sideboard/ui/now"
 	"sideboard/ui/palette"
 	"sideboard/ui/panels"
 	"sideboard/ui/stage"
@@ -74,6 +75,7 @@ type Model struct {
 	palette *palette.Model
 	batch   *batch.Model
 	telling *telling.Model
+	lanes   *now.Model
 
 	start    start
 	clicks   host.Clicks
@@ -87,7 +89,6 @@ type Model struct {
 	gen   int    // counts changes of the board, for what is derived from it
 	title string // the window's
 	wake  wake
-	fatal error // what ended the program
 }
 
 // start is what is known while no directory is open.
@@ -113,8 +114,9 @@ type typeAhead struct {
 // ending is the end of the program while edits are under way. What a person saw done must not be lost because the
 // key that quits was quick: the program ends after the last edit was written, and stays if one was not.
 type ending struct {
-	asked bool // to quit as soon as all is written
-	now   bool // to quit without what waits for that
+	asked bool  // to quit as soon as all is written
+	now   bool  // to quit without what waits for that
+	fatal error // what ended the program
 }
 
 // stayOpen keeps the program open where an edit was not written: the person is to see why.

@@ -43,6 +43,9 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 		m.enableKeys()
 		return m.detail.Refresh()
 	}
+	if m.lanes.Showing() && m.lanes.Handle(a) {
+		return m.detail.Refresh()
+	}
 	if m.marking() {
 		if cmd, done := m.batch.Handle(a); done {
 			m.enableKeys()
@@ -59,17 +62,19 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 	case keymap.ScrollUp:
 		m.detail.ScrollBy(-m.screen.layout.DetailPage() / 2)
 	case keymap.NextView:
-		m.deps.Show(m.deps.NextView(1))
+		m.lanes.Show(m.lanes.Next(1))
 	case keymap.PreviousView:
-		m.deps.Show(m.deps.NextView(-1))
+		m.lanes.Show(m.lanes.Next(-1))
 	case keymap.ShowBoard:
-		m.deps.Show(view.BoardView)
+		m.lanes.Show(view.BoardView)
 	case keymap.ShowGraph:
-		m.deps.Show(view.GraphView)
+		m.lanes.Show(view.GraphView)
 	case keymap.ShowFocus:
-		m.deps.Show(view.FocusView)
+		m.lanes.Show(view.FocusView)
 	case keymap.ShowTimeline:
-		m.deps.Show(view.TimelineView)
+		m.lanes.Show(view.TimelineView)
+	case keymap.ShowNow:
+		m.lanes.Show(view.NowView)
 	case keymap.GoToBlocker, keymap.GoToWaiting:
 		if m.deps.ToNeighbour(a == keymap.GoToWaiting) {
 			m.detail.ToTop()
@@ -170,8 +175,8 @@ func (m *Model) back() {
 	case m.deps.Unpick():
 	case !m.board.Filter().Empty():
 		m.cards.SetFilter("")
-	case m.deps.Showing():
-		m.deps.Show(view.BoardView)
+	case m.deps.Showing(), m.lanes.Showing():
+		m.lanes.Show(view.BoardView)
 	}
 }
 
@@ -189,7 +194,7 @@ func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
 	switch {
 	case m.deps.Showing() && (ok || m.deps.Gesturing()) && !m.screen.layout.Full:
 		return host.Point(m.deps, msg)
-	case !ok || m.open.workspace == nil:
+	case !ok || m.open.workspace == nil || m.lanes.Showing() && !m.screen.layout.Full:
 		return m.pointList(msg)
 	}
 	return host.Point(m.cards, msg)

@@ -16,6 +16,7 @@ import (
 	"sideboard/ui/effects"
 	"sideboard/ui/needs"
 	"sideboard/ui/news"
+	"sideboard/ui/now"
 	"sideboard/ui/palette"
 	"sideboard/ui/panels"
 	"sideboard/ui/stage"
@@ -47,7 +48,7 @@ func New(o Options) *Model {
 	}
 	h := hosted{&m.notice, m}
 	m.cards, m.deps, m.panels, m.editing, m.detail, m.news, m.stage = cards.New(h), depview.New(h), panels.New(h), editing.New(h), detail.New(h), news.New(h), stage.New(h)
-	m.needs, m.palette, m.batch, m.telling = needs.New(h), palette.New(h), batch.New(h), telling.New(h, o.Bell, o.OnEvent)
+	m.needs, m.palette, m.batch, m.lanes, m.telling = needs.New(h), palette.New(h), batch.New(h), now.New(h), telling.New(h, o.Bell, o.OnEvent)
 	m.toBoard()
 	if o.Talk {
 		m.stage.ToggleTalk()
@@ -58,7 +59,7 @@ func New(o Options) *Model {
 }
 
 // Err is what ended the program, nil when the person did.
-func (m *Model) Err() error { return m.fatal }
+func (m *Model) Err() error { return m.quitting.fatal }
 
 // Close ends the demo and lets go of the directory. Call it after the program ended, on every path.
 func (m *Model) Close() {

@@ -86,7 +86,7 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 		m.start.looked = none.Tried
 		return m.wait()
 	case msg.err != nil && m.open.workspace == nil && !m.start.shown:
-		m.fatal = msg.err
+		m.quitting.fatal = msg.err
 		return tea.Quit
 	case msg.err != nil:
 		m.notice.Fail(msg.err.Error())
@@ -117,6 +117,7 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	m.news.Reset()
 	m.needs.Reset()
 	m.telling.Reset()
+	m.lanes.Reset()
 	m.board.SetOwnerState(m.panels.OwnerState)
 	m.open.notWritable = m.open.workspace.Writable()
 	if p := m.open.workspace.Place(); p.PickedBecause != "" {
@@ -139,7 +140,7 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 func (msg deltaMsg) apply(m *Model) tea.Cmd {
 	if msg.err != nil {
 		if !errors.Is(msg.err, io.EOF) {
-			m.fatal = msg.err
+			m.quitting.fatal = msg.err
 			return tea.Quit
 		}
 		return nil

@@ -49,7 +49,7 @@ func (m *Model) Click(p tea.Mouse) tea.Cmd {
 	case view.HitEdge:
 		m.pickLink(n, spot.Edge)
 	case view.HitTab:
-		m.Show(view.ViewKind(spot.Index))
+		m.ShowView(view.ViewKind(spot.Index))
 	case view.HitWave:
 		if l := m.laid.layout; l != nil && spot.Index >= 0 {
 			if nodes := inColumn(l, spot.Index); len(nodes) > 0 {

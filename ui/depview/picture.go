@@ -101,7 +101,7 @@ func left(n *board.DepGraph, at int32, all []int32) int {
 
 // Picture is the dependencies as values.
 func (m *Model) Picture() *view.DepView {
-	p := &view.DepView{Selected: -1, Tabs: m.tabViews(), Counts: m.counts}
+	p := &view.DepView{Selected: -1, Tabs: m.Tabs(), Counts: m.counts}
 	n := m.ShownGraph()
 	if n == nil {
 		return p
@@ -125,12 +125,12 @@ func (m *Model) Picture() *view.DepView {
 	return p
 }
 
-// tabViews name the views, with their keys, which stay the same.
-func (m *Model) tabViews() []view.Tab {
+// Tabs name the views, with their keys, which stay the same.
+func (m *Model) Tabs() []view.Tab {
 	if m.tabs != nil {
 		return m.tabs
 	}
-	for i, a := range []keymap.Action{keymap.ShowBoard, keymap.ShowGraph, keymap.ShowFocus, keymap.ShowTimeline} {
+	for i, a := range []keymap.Action{keymap.ShowBoard, keymap.ShowGraph, keymap.ShowFocus, keymap.ShowTimeline, keymap.ShowNow} {
 		m.tabs = append(m.tabs, view.Tab{
 			Key: safetext.Line(m.KeyOf(a)), Name: safetext.Line(phrase.Sentence(ViewWord(view.ViewKind(i)))), View: view.ViewKind(i),
 		})

@@ -66,21 +66,9 @@ const drawable = 600
 // Showing reports whether one of the pictures is shown in place of the board.
 func (m *Model) Showing() bool { return m.shown != view.BoardView && m.Workspace() != nil }
 
-// views are the board and the pictures in the order in which they follow each other, which is that of their keys.
-var views = [4]view.ViewKind{view.BoardView, view.GraphView, view.FocusView, view.TimelineView}
-
-// NextView is what stands so many places behind the one that is shown.
-func (m *Model) NextView(by int) view.ViewKind {
-	for i, p := range views {
-		if p == m.shown {
-			return views[(i+by+len(views))%len(views)]
-		}
-	}
-	return views[0]
-}
-
+// ViewWord returns what a view is called.
 func ViewWord(p view.ViewKind) string {
-	return [...]string{"board", "graph", "focus", "order"}[p]
+	return [...]string{"board", "graph", "focus", "order", "now"}[p]
 }
 
 // Show goes to a picture or back to the board. The selected task stays selected.

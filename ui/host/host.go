@@ -78,6 +78,7 @@ type Screen interface {
 	SetMode(Mode)
 	ToBoard() // leaves the mode
 	Browsing() bool
+	ShowView(view.ViewKind)          // the board, or a view in its place
 	Pictured() bool                  // the dependencies are shown in place of the board
 	BoardScopes() []keymap.ScopeName // whose keys apply where no mode is on top
 	Relayout()

@@ -126,6 +126,9 @@ func (m *Model) wordsOn(n board.Need) safetext.Text {
 	return s.words
 }
 
+// Words says why something needs a person and for how long that has been so.
+func (m *Model) Words(n board.Need) safetext.Text { return m.words(n) }
+
 // words says why something needs a person and for how long that has been so.
 func (m *Model) words(n board.Need) safetext.Text {
 	why := n.Reason()

@@ -76,6 +76,9 @@ func Age(d time.Duration) string {
 // Clock returns the time of day.
 func Clock(t time.Time) safetext.Text { return safetext.Line(t.Format("15:04")) }
 
+// Day returns the day of a time: "22 Nov".
+func Day(t time.Time) safetext.Text { return safetext.Line(t.Format("2 Jan")) }
+
 // InList returns " in" and the list, for a sentence about one of its tasks; "" where there is only one list.
 func InList(list string) string {
 	if list == "" {

@@ -46,7 +46,7 @@ func (m *Model) Play(a keymap.Action) (done bool) {
 		m.set(false)
 		return true
 	case keymap.Pause, keymap.Faster, keymap.Slower, keymap.Restart, keymap.ShowStage, keymap.Talk, keymap.Help, keymap.Quit, keymap.Suspend,
-		keymap.Redraw, keymap.NextView, keymap.PreviousView, keymap.ShowBoard, keymap.ShowGraph, keymap.ShowFocus, keymap.ShowTimeline:
+		keymap.Redraw, keymap.NextView, keymap.PreviousView, keymap.ShowBoard, keymap.ShowGraph, keymap.ShowFocus, keymap.ShowTimeline, keymap.ShowNow:
 	default:
 		m.set(false)
 	}

@@ -15,6 +15,7 @@ const (
 	GraphView                    // boxes in waves, from left to right
 	FocusView                    // what one task waits for, the task, and what waits for it
 	TimelineView                 // a line per task
+	NowView                      // who works on what, in time: drawn of Screen.Now, not of a DepView
 )
 
 // Tasks answers for the tasks and the links of a dependency view by their numbers. Both are asked about what is

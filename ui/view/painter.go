@@ -111,8 +111,12 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 	instead := s.Empty != nil && !l.Full && !s.Empty.floats()
 	pictured := l.View != BoardView && s.DepView != nil && !l.Full
 	below := l.Body.Y // the first row that the list leaves empty
+	var nowAt nowPlace
+	var nowRows []string
 	pt.list, pt.parts = pt.list[:0], pt.parts[:0]
 	switch {
+	case s.Now != nil && !instead && !l.Full:
+		nowAt, nowRows = pt.drawNow(&l, s.Now)
 	case pictured && !instead:
 		pt.prepareDepView(&l, s)
 	case l.Stacked:
@@ -158,6 +162,12 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 			pt.drawNewsRest(&l)
 		case y == l.Footer.Y && !(instead && s.Empty.listsKeys(at.H)):
 			pt.drawFooter(&l, b.Keys)
+		case nowRows != nil && y >= nowAt.top && y < nowAt.top+nowAt.height:
+			if i := y - nowAt.top; i < len(nowRows) {
+				p.drawn(nowRows[i], nowAt.width)
+			}
+			pt.drawDetailRow(&l, y)
+		case nowRows != nil && y != l.News.Y && y != l.Footer.Y && y != l.Header.Y:
 		case !l.Strip.Empty() && y == l.Strip.Y:
 			pt.drawStrip(&l, b)
 			pt.drawDetailRow(&l, y)

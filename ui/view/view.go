@@ -55,6 +55,7 @@ type Screen struct {
 	Detail  *Detail  // drawn in Layout.Detail
 	Feed    *Feed    // below it, or in its place where no detail is open
 	DepView *DepView // in place of the columns, as LayoutOptions.View says
+	Now     *Now     // in place of the columns
 	Empty   *Empty   // in place of the columns or the dependency view
 	Overlay Overlay  // floats over everything; nil for none
 	Caption *Caption // the bar of a story

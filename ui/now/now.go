@@ -1,0 +1,325 @@
+// Package now is who works on what, in time: a lane an agent, a block a task from claim to completion, and below them the whole list.
+package now
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"time"
+
+	"sideboard/board"
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/tasks/history"
+	"sideboard/ui/host"
+	"sideboard/ui/phrase"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+)
+
+// Program is the program as this view needs it.
+type Program interface {
+	host.Host
+	// ShowPicture shows a picture of the dependencies, or the board; ShownPicture returns which is.
+	ShowPicture(view.ViewKind)
+	ShownPicture() view.ViewKind
+	Tabs() []view.Tab
+	// Needs returns what needs a person, and NeedWords says one in words.
+	Needs() []board.Need
+	NeedWords(board.Need) safetext.Text
+}
+
+// Model is the view, and where the person is in it.
+type Model struct {
+	Program
+	shown bool
+	on    string // the owner of the selected lane
+	any   bool   // one is selected
+	first int
+	zoom  int // which of spans
+	shift time.Duration
+	drawn drawn
+}
+
+// drawn is what was worked out last, and for what.
+type drawn struct {
+	is          bool
+	gen, events int
+	minute      int64
+	on          string
+	zoom        int
+	shift       time.Duration
+	filter      string
+	view        *view.Now
+	lanes       []lane
+}
+
+// New returns the view of a program. Nothing is worked out before it is shown.
+func New(p Program) *Model { return &Model{Program: p, zoom: usualZoom} }
+
+// Reset begins anew, for another directory. Whether it is shown stays so.
+func (m *Model) Reset() { *m = Model{Program: m.Program, shown: m.shown, zoom: m.zoom} }
+
+// Showing reports whether it is shown in place of the board.
+func (m *Model) Showing() bool { return m.shown && m.Workspace() != nil }
+
+// Shown returns what is shown in place of the board, or that the board is.
+func (m *Model) Shown() view.ViewKind {
+	if m.Showing() {
+		return view.NowView
+	}
+	return m.ShownPicture()
+}
+
+// Show goes to a view.
+func (m *Model) Show(v view.ViewKind) {
+	if m.shown = v == view.NowView; m.shown {
+		v = view.BoardView
+	} else {
+		m.drawn = drawn{}
+	}
+	m.ShowPicture(v)
+}
+
+// Next returns what stands so many places behind the view that is shown, in the order of their keys.
+func (m *Model) Next(by int) view.ViewKind {
+	const n = int(view.NowView) + 1
+	return view.ViewKind((int(m.Shown()) + by + n) % n)
+}
+
+// spans are how much time the lanes can show.
+var spans = []time.Duration{15 * time.Minute, time.Hour, 4 * time.Hour, 12 * time.Hour, 48 * time.Hour, 7 * 24 * time.Hour}
+
+const usualZoom = 1
+
+// maxShift is how far back the lanes go.
+const maxShift = 30 * 24 * time.Hour
+
+// Handle does what an action means here, and reports whether it means something.
+func (m *Model) Handle(a keymap.Action) bool {
+	lanes := m.Picture()
+	at := slices.IndexFunc(m.drawn.lanes, func(l lane) bool { return m.any && l.Owner == m.on })
+	step := spans[m.zoom] / 4
+	switch a {
+	case keymap.Up, keymap.Down, keymap.First, keymap.Last, keymap.PageUp, keymap.PageDown:
+		if n := len(lanes.Lanes); n > 0 {
+			m.choose(host.Move(max(at, 0), n, a, max(m.Height()/4, 1)))
+		}
+	case keymap.Left:
+		m.shift = min(m.shift+step, maxShift)
+	case keymap.Right:
+		m.shift = max(m.shift-step, 0)
+	case keymap.ZoomIn:
+		m.zoom = max(m.zoom-1, 0)
+		m.shift = m.shift.Truncate(spans[m.zoom] / 4)
+	case keymap.ZoomOut:
+		m.zoom = min(m.zoom+1, len(spans)-1)
+		m.shift = m.shift.Truncate(spans[m.zoom] / 4)
+	default:
+		return false
+	}
+	return true
+}
+
+// choose selects a lane, and the task its agent works on.
+func (m *Model) choose(i int) {
+	l := m.drawn.lanes[i]
+	m.on, m.any = l.Owner, true
+	if s := l.running(); s != nil {
+		m.Select(s.Key)
+	}
+}
+
+// Picture returns the view as values. It is worked out anew only when something changed or a minute has passed.
+func (m *Model) Picture() *view.Now {
+	d := &m.drawn
+	on := m.on
+	if !m.any {
+		on = "\x00"
+	}
+	now := drawn{is: true, gen: m.Generation(), events: len(m.Happened()), minute: m.Now().Unix() / 60, on: on, zoom: m.zoom, shift: m.shift}
+	if d.is && d.gen == now.gen && d.events == now.events && d.minute == now.minute && d.on == on && d.zoom == now.zoom && d.shift == now.shift {
+		return d.view
+	}
+	now.lanes = lanesOf(m.Board(), m.Happened(), m.Now())
+	now.view = m.picture(now.lanes)
+	*d = now
+	return d.view
+}
+
+// picture makes the view of lanes.
+func (m *Model) picture(lanes []lane) *view.Now {
+	b, at := m.Board(), m.Now()
+	n := b.Counts()
+	v := &view.Now{
+		Tabs: m.Tabs(), Span: spans[m.zoom], Shift: m.shift, Selected: -1, First: m.first,
+		Counts:  view.Counts{Done: n.Done, Running: n.Running, Ready: n.Ready, Blocked: n.Blocked},
+		Ticks:   ticks(at, spans[m.zoom], m.shift),
+		Instead: safetext.Const("No agent has worked here, as far as it was seen."),
+	}
+	alarms := map[tasks.Key]board.Need{}
+	for _, need := range m.Needs() {
+		if need.Key.Name != "" {
+			alarms[need.Key] = need
+		}
+	}
+	for i := range lanes {
+		l := &lanes[i]
+		if m.any && l.Owner == m.on {
+			v.Selected = i
+		}
+		v.Lanes = append(v.Lanes, m.lane(l, alarms, at))
+	}
+	v.Trends = m.trends(lanes, at)
+	v.Next, v.Needs = m.next(), m.needs()
+	return v
+}
+
+// lane makes the view of one.
+func (m *Model) lane(l *lane, alarms map[tasks.Key]board.Need, at time.Time) view.NowLane {
+	out := view.NowLane{}
+	if out.Name, out.Hue = m.Owner(l.Owner); l.Owner == "" {
+		out.Name, out.Hue = safetext.Const("nobody"), style.Dim
+	}
+	out.Note = safetext.Line(strconv.Itoa(len(l.Completed())) + " done")
+	for _, w := range l.Writes {
+		out.Writes = append(out.Writes, at.Sub(w))
+	}
+	for _, s := range l.Stretches {
+		b := view.NowBlock{From: at.Sub(s.From), Running: s.To.IsZero(), Done: s.Done, AtLeast: s.AtLeast}
+		if !b.Running {
+			b.To = at.Sub(s.To)
+		}
+		if t := m.Board().Task(s.Key); t != nil {
+			b.Subject = safetext.Subject(t.Subject)
+		} else {
+			b.Subject = safetext.Subject(s.Subject)
+		}
+		out.Blocks = append(out.Blocks, b)
+	}
+	s := l.running()
+	switch {
+	case s != nil:
+		since := phrase.Age(at.Sub(s.From))
+		if s.AtLeast {
+			since += m.Sheet().Glyphs.AtLeast
+		}
+		out.For, out.On = safetext.Line(since), safetext.Line(m.Board().ShortID(s.Key))
+		if need, is := alarms[s.Key]; is {
+			out.Alarm = safetext.Line("! " + m.NeedWords(need).String())
+		}
+	case len(l.Writes) > 0:
+		out.For = safetext.Line("idle " + phrase.Age(at.Sub(l.Writes[len(l.Writes)-1])))
+	}
+	return out
+}
+
+// next says what to start: what most work waits behind.
+func (m *Model) next() (rows []view.Line) {
+	type choice struct {
+		key    tasks.Key
+		behind int
+	}
+	const looked, most = 200, 3
+	b := m.Board()
+	var all []choice
+	for i := range min(b.Len(board.PendingColumn), looked) {
+		if k := b.At(board.PendingColumn, i); b.State(k) == board.Ready {
+			all = append(all, choice{k, b.Behind(k, 1000)})
+		}
+	}
+	slices.SortStableFunc(all, func(x, y choice) int { return cmp.Compare(y.behind, x.behind) })
+	for _, c := range all[:min(len(all), most)] {
+		row := view.Line{
+			{Text: safetext.Line(m.Sheet().Glyphs.Ready + " "), Style: style.Ready}, {Text: safetext.Line(b.ShortID(c.key) + "  "), Style: style.Dim},
+			{Text: safetext.Subject(b.Task(c.key).Subject), Style: style.Subject},
+		}
+		if c.behind > 0 {
+			row = append(row, phrase.Dim("  "+m.Sheet().Glyphs.Behind+strconv.Itoa(c.behind)))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// needs says what needs a person.
+func (m *Model) needs() (rows []view.Line) {
+	const most = 3
+	all := m.Needs()
+	for i, need := range all {
+		if i == most-1 && len(all) > most {
+			return append(rows, view.Line{phrase.Dim(strconv.Itoa(len(all)-i) + " more: " + m.KeyOf(keymap.GoToAttention))})
+		}
+		row := view.Line{{Text: safetext.Const("! "), Style: style.Danger}}
+		if t := m.Board().Task(need.Key); t != nil {
+			row = append(row, phrase.Dim(m.Board().ShortID(need.Key)+"  "), view.Span{Text: safetext.Subject(t.Subject), Style: style.Subject}, phrase.Plain("  "))
+		}
+		rows = append(rows, append(row, view.Span{Text: m.NeedWords(need), Style: style.Danger}))
+	}
+	return rows
+}
+
+// buckets is how many small bars a curve has at most.
+const buckets = 32
+
+// trends says how the whole list came to be what it is.
+func (m *Model) trends(lanes []lane, at time.Time) []view.Trend {
+	b, span := m.Board(), spans[m.zoom]
+	n := b.Counts()
+	end := at.Add(-m.shift)
+	from := end.Add(-span)
+	var done []time.Time
+	for i := range lanes {
+		done = append(done, lanes[i].Completed()...)
+	}
+	hour := 0
+	for _, t := range done {
+		if at.Sub(t) < time.Hour {
+			hour++
+		}
+	}
+	out := []view.Trend{{Label: safetext.Const("done"), Style: style.Done, Values: history.Tally(done, from, end, buckets), Words: safetext.Line(strconv.Itoa(hour) + " in the last hour")}}
+	count := func(kinds ...history.Kind) []int {
+		var times []time.Time
+		for _, e := range m.Happened() {
+			if slices.Contains(kinds, e.Kind) && !e.Found {
+				times = append(times, e.At)
+			}
+		}
+		return history.Tally(times, from, end, buckets)
+	}
+	out = append(out,
+		view.Trend{Label: safetext.Const("claimed"), Style: style.Running, Values: count(history.Claimed, history.Started, history.TookOver), Words: safetext.Line(strconv.Itoa(n.Running) + " in progress")},
+		view.Trend{Label: safetext.Const("new"), Style: style.Ready, Values: count(history.Created), Words: safetext.Line(strconv.Itoa(n.Ready) + " ready, " + strconv.Itoa(n.Blocked) + " blocked")})
+	return append(out, view.Trend{Label: safetext.Const("chain"), Words: m.chain(n)})
+}
+
+// maxChained is among how many tasks the longest chain is worked out here.
+const maxChained = 5000
+
+// chain names the longest chain of unfinished work.
+func (m *Model) chain(n board.Counts) safetext.Text {
+	if n.Total > maxChained {
+		return safetext.Const("not worked out among so many")
+	}
+	net := m.Board().DepGraph()
+	var words string
+	left := 0
+	for _, i := range net.Chain() {
+		if !net.Live(i) {
+			continue
+		}
+		if left++; left > 4 {
+			continue
+		}
+		if words != "" {
+			words += " " + m.Sheet().Glyphs.Head + " "
+		}
+		words += m.Board().ShortID(net.Keys[i])
+	}
+	if left < 2 {
+		return safetext.Const("no task waits for another")
+	}
+	return safetext.Line(strconv.Itoa(left) + " to go: " + words)
+}

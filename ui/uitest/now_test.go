@@ -1,0 +1,27 @@
+package uitest
+
+import (
+	"testing"
+	"time"
+)
+
+func TestScenarioWhoWorksOnWhatStandsInTime(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{At: time.Now()})
+	h.Write("task_1.json", s07by("1", "Parse", "in_progress", "bob", "[]")).Write("task_2.json", s07("2", "Emit", "pending", list("1"))).Write("task_3.json", s07("3", "Ship", "pending", "[]"))
+	h.Sees("3 tasks").Press("5").SeesRow("5 Now", "1 in progress").SeesRow("bob", "┆", "│").Sees("next up", "#3  Ship")
+	h.Replace("task_3.json", s07by("3", "Ship", "in_progress", "eve", "[]")).SeesRow("eve", "│", "now").SeesNot("next up")
+	h.Later(20*time.Minute+30*time.Second).SeesRow("eve", "Ship", "│", "20m")
+	h.Replace("task_3.json", s07by("3", "Ship", "completed", "eve", "[]")).SeesRow("eve", "✓", "idle").Sees("1 in the last hour", "1 done")
+	h.Press("j", "j").SeesRow("▌ eve").Press("k").SeesRow("▌ bob").Press("enter").Sees("task_1.json").Press("esc").SeesRow("5 Now")
+	h.Press("h", "h", "h", "h", "h").SeesNot("┆").Press("l", "l", "l", "l", "l", "-", "+").SeesRow("bob", "┆Parse")
+	h.Later(40*time.Minute).SeesRow("bob", "┆", "│", "1h").Sees("stalled for 1h", "needs you")
+	h.Press("tab").Sees("In progress").Press("shift+tab").SeesRow("5 Now", "in progress").Press("esc").SeesNot("5 Now").Press("4").SeesRow("4 Order").Press("tab").SeesRow("5 Now")
+}
+
+func TestScenarioNowInANarrowPane(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{W: 44, H: 50})
+	h.Write("task_1.json", s07by("1", "Parse", "in_progress", "bob", "[]")).Sees("Parse").Press("5").SeesRow("5 Now").SeesRow("bob", "│").Sees("the whole list", "1 in progress")
+	h.Press("H").SeesNot("help").SeesRow("bob", "│").Press("H").Press("1").SeesRow("Now  1")
+}
