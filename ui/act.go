@@ -118,6 +118,9 @@ func (m *Model) selected() (tasks.Key, bool) {
 	if _, ok := m.deps.Ghost(); ok {
 		return tasks.Key{}, false
 	}
+	if m.lanes.Showing() {
+		return m.lanes.Selected()
+	}
 	k := m.cards.UnderCursor()
 	return k, k.Name != ""
 }

@@ -75,6 +75,10 @@ func (m *Model) Shown() view.ViewKind {
 // Show goes to a view.
 func (m *Model) Show(v view.ViewKind) {
 	if m.shown = v == view.NowView; m.shown {
+		m.any = false
+		if t := m.Board().Task(m.UnderCursor()); t != nil && t.Status == tasks.InProgress {
+			m.on, m.any = t.Owner, true // its lane, if that is still what its agent works on
+		}
 		v = view.BoardView
 	} else {
 		m.drawn = drawn{}
@@ -103,8 +107,12 @@ func (m *Model) Handle(a keymap.Action) bool {
 	step := spans[m.zoom] / 4
 	switch a {
 	case keymap.Up, keymap.Down, keymap.First, keymap.Last, keymap.PageUp, keymap.PageDown:
-		if n := len(lanes.Lanes); n > 0 {
-			m.choose(host.Move(max(at, 0), n, a, max(m.Height()/4, 1)))
+		switch n := len(lanes.Lanes); {
+		case n == 0:
+		case at < 0:
+			m.choose(0)
+		default:
+			m.choose(host.Move(at, n, a, max(m.Height()/4, 1)))
 		}
 	case keymap.Left:
 		m.shift = min(m.shift+step, maxShift)
@@ -129,6 +137,20 @@ func (m *Model) choose(i int) {
 	if s := l.running(); s != nil {
 		m.Select(s.Key)
 	}
+}
+
+// Selected returns what the agent of the selected lane works on, which is what a key is about here; false where it works on nothing,
+// or no lane is selected: the board's selection is not in sight.
+func (m *Model) Selected() (tasks.Key, bool) {
+	m.Picture()
+	for i := range m.drawn.lanes {
+		if l := &m.drawn.lanes[i]; m.any && l.Owner == m.on {
+			if s := l.running(); s != nil {
+				return s.Key, true
+			}
+		}
+	}
+	return tasks.Key{}, false
 }
 
 // Picture returns the view as values. It is worked out anew only when something changed or a minute has passed.

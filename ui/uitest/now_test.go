@@ -13,10 +13,15 @@ func TestScenarioWhoWorksOnWhatStandsInTime(t *testing.T) {
 	h.Replace("task_3.json", s07by("3", "Ship", "in_progress", "eve", "[]")).SeesRow("eve", "│", "now").SeesNot("next up")
 	h.Later(20*time.Minute+30*time.Second).SeesRow("eve", "Ship", "│", "20m")
 	h.Replace("task_3.json", s07by("3", "Ship", "completed", "eve", "[]")).SeesRow("eve", "✓", "idle").Sees("1 in the last hour", "1 done")
-	h.Press("j", "j").SeesRow("▌ eve").Press("k").SeesRow("▌ bob").Press("enter").Sees("task_1.json").Press("esc").SeesRow("5 Now")
+	h.Press("d").Sees("No task is selected").Press("j").SeesRow("▌ bob").Press("j").SeesRow("▌ eve").Press("d").Sees("No task is selected").Press("k").SeesRow("▌ bob").Press("enter").Sees("task_1.json").Press("esc").SeesRow("5 Now")
 	h.Press("h", "h", "h", "h", "h").SeesNot("┆").Press("l", "l", "l", "l", "l", "-", "+").SeesRow("bob", "┆Parse")
 	h.Later(40*time.Minute).SeesRow("bob", "┆", "│", "1h").Sees("stalled for 1h", "needs you")
 	h.Press("tab").Sees("In progress").Press("shift+tab").SeesRow("5 Now", "in progress").Press("esc").SeesNot("5 Now").Press("4").SeesRow("4 Order").Press("tab").SeesRow("5 Now")
+
+	// A key is about the task of the lane, whatever was selected elsewhere.
+	h.Press("1").Choose("Ship").Press("5").SeesRow("5 Now").Press("d").Sees("No task is selected").Press("j").SeesRow("▌ bob").Press("d")
+	h.Sees("Complete").Press("y").Says("task_1.json", "status", `"completed"`).Sees("you completed Parse", "0 in progress")
+	h.Says("task_2.json", "status", `"pending"`)
 }
 
 func TestScenarioNowInANarrowPane(t *testing.T) {
