@@ -24,25 +24,13 @@ func (c *canvas) addLineText(b *graph.Box, n Node, dv *DepView, ink *graph.Canva
 		}
 		c.put(win, y, b.X, b.W, func(p *pen) {
 			end := p.end
+			cut.terse = cut.to.Empty() && p.remaining()-4-n.label().Width() < lineSubject+1+cut.width()
 			p.end -= n.leaderRoom(p, way, &cut)
-			if selected || n.LinkRole == LinkSource || n.LinkRole == LinkTarget {
-				p.setGround(style.Raised)
-			} else if n.Became != Unchanged {
-				p.setGround(style.Lit)
+			if n.Spot {
+				n.drawSpotLine(p, &cut)
+			} else {
+				n.drawPlainLine(p, selected, b.H > 1, bar, &cut)
 			}
-			switch {
-			case selected && p.sh.Grounded():
-				p.glyph(style.AccentStrong, p.sh.Glyphs.RuleSelected)
-			case selected:
-				p.glyph(style.AccentStrong, p.sh.Glyphs.Cursor)
-			case b.H > 1:
-				drawArms(p, graph.Cell{Up: bar.Weight, Down: bar.Weight, Class: bar.Class})
-			default:
-				p.space(1)
-			}
-			n.drawInRow(p, selected, &cut)
-			p.fill()
-			p.setGround(style.Flat)
 			p.end = end
 			if way != nil {
 				for p.remaining() > 0 {
@@ -50,6 +38,50 @@ func (c *canvas) addLineText(b *graph.Box, n Node, dv *DepView, ink *graph.Canva
 				}
 			}
 		})
+	}
+}
+
+// drawPlainLine draws a task in one row, behind the bar of one that is selected or has links in several rows.
+func (n *Node) drawPlainLine(p *pen, selected, tall bool, bar graph.Stroke, cut *cutLinks) {
+	if selected || n.LinkRole == LinkSource || n.LinkRole == LinkTarget {
+		p.setGround(style.Raised)
+	} else if n.Became != Unchanged {
+		p.setGround(style.Lit)
+	}
+	switch {
+	case selected && p.sh.Grounded():
+		p.glyph(style.AccentStrong, p.sh.Glyphs.RuleSelected)
+	case selected:
+		p.glyph(style.AccentStrong, p.sh.Glyphs.Cursor)
+	case tall:
+		drawArms(p, graph.Cell{Up: bar.Weight, Down: bar.Weight, Class: bar.Class})
+	default:
+		p.space(1)
+	}
+	n.drawInRow(p, selected, cut)
+	p.fill()
+	p.setGround(style.Flat)
+}
+
+// drawSpotLine draws a task that is told about in one row, in the caption's own colour.
+func (n *Node) drawSpotLine(p *pen, cut *cutLinks) {
+	end, w := p.end, cut.width()
+	if w > 0 && p.remaining() > w+lineSubject {
+		p.end -= w + 1
+	}
+	p.bar(style.Caption, " ", 1)
+	glyph, _ := stateGlyph(p.sh, n.State)
+	p.glyph(style.Caption, glyph)
+	p.bar(style.Caption, " ", 1)
+	p.textUpTo(style.Caption, n.label(), p.remaining())
+	if p.remaining() > lineSubject/2 {
+		p.bar(style.Caption, " ", 1)
+		p.textUpTo(style.Caption, n.Subject, p.remaining())
+	}
+	p.bar(style.Caption, " ", p.remaining())
+	if p.end = end; w > 0 && p.remaining() > w {
+		p.space(1)
+		cut.draw(p)
 	}
 }
 
@@ -81,7 +113,10 @@ func (n *Node) leaderRoom(p *pen, way *graph.Cell, cut *cutLinks) int {
 // namesSubject reports whether there is room behind an id for the subject, or a part of it that says something.
 func (n *Node) namesSubject(room int, cut *cutLinks) bool {
 	least := lineSubject / 2
-	if w := cut.width(); w > 0 {
+	switch w := cut.width(); {
+	case w > 0 && cut.terse:
+		least += 1 + w
+	case w > 0:
 		least = lineSubject + 1 + w
 	}
 	return room >= least && (!n.ID.Empty() || n.Ghost)

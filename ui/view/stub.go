@@ -48,6 +48,7 @@ func (c *canvas) addBandTitles(of *graph.Layout, dv *DepView, win Rect) {
 type cutLinks struct {
 	to       Text
 	more, in int
+	terse    bool // the number that comes in stands alone, for the sake of the subject
 }
 
 func (dv *DepView) cutOf(b *graph.Box) (c cutLinks) {
@@ -67,15 +68,18 @@ func (c *cutLinks) width() (w int) {
 		w += 2 + digits(c.more)
 	}
 	if c.in > 0 {
-		w += 2 + digits(c.in) + wordMore.Width()
+		if w += 2 + digits(c.in); !c.terse {
+			w += wordMore.Width()
+		}
 	}
 	return max(w, 0)
 }
 
 func (c *cutLinks) draw(p *pen) {
 	if c.in > 0 {
-		p.plus(c.in)
-		p.text(style.Dim, wordMore)
+		if p.plus(c.in); !c.terse {
+			p.text(style.Dim, wordMore)
+		}
 		p.space(1)
 	}
 	if !c.to.Empty() {
