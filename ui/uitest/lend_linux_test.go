@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -131,7 +132,12 @@ func TestAnswersThatComeLateAreNotTypedAtThePrompt(t *testing.T) {
 
 func TestASignalWhileItStartsLeavesTheTerminalAsItWas(t *testing.T) {
 	t.Parallel()
-	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGQUIT} {
+	signals := []os.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGQUIT}
+	// A program inherits which signals are ignored: under nohup, or in the background, some were lost before it asks for them.
+	heard := make(chan os.Signal, 1)
+	signal.Notify(heard, signals...)
+	defer signal.Stop(heard)
+	for _, sig := range signals {
 		for i := range 12 {
 			cmd := program(t, taskDir(t))
 			cmd.Env = append(cmd.Env, "GOTRACEBACK=none")

@@ -67,7 +67,7 @@ func TestScenarioAClickSelectsABoxALinkAndAView(t *testing.T) {
 	h.Await("the link between Docs and Tests to be picked", func() bool { // it leaves at the right of the box of Docs
 		x, y := h.Box("Docs")
 		row := h.Cells()[y]
-		for x < len(row) && !strings.ContainsAny(row[x], "├┣┝┠╟╞") {
+		for x < len(row) && !strings.ContainsAny(row[x], "├┣┝┠╟╞╠") {
 			x++
 		}
 		h.Click(x+1, y)
@@ -76,7 +76,7 @@ func TestScenarioAClickSelectsABoxALinkAndAView(t *testing.T) {
 	h.Press("esc").Press("enter").Sees("Files of").Press("esc").SeesNot("Files of")
 	x, y = h.Box("Docs")
 	row := h.Cells()[y]
-	for x < len(row) && !strings.ContainsAny(row[x], "├┣┝┠╟╞") {
+	for x < len(row) && !strings.ContainsAny(row[x], "├┣┝┠╟╞╠") {
 		x++
 	}
 	h.Click(x+1, y).Sees("#0005 waits for #0004").Press("X")

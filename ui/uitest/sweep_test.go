@@ -41,7 +41,7 @@ func TestScenarioASweepObeysTheFilterAndProposesNothingOfOwnersNobodyKnows(t *te
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write(idC+".json", running12(idC, "Logo", "bob")).Write(idD+".json", running12(idD, "Landing page", "cy")).Sees("2 tasks").Press("M").Sees("Nothing to sweep")
-	h.Team(crew("bob shutdown", "cy shutdown")).Sees("! bob is gone", "! cy is gone").Press("/").Type("@cy").Press("enter").SeesNot("Logo").Press("M").Sees("Sweep 1 task").Press("enter")
+	h.Team(crew("bob shutdown", "cy shutdown")).Sees("! bob is gone", "! cy is gone").Press("/").Type("@cy").Press("enter").SeesNot("◐ Logo").Press("M").Sees("Sweep 1 task").Press("enter")
 	h.Says(idD+".json", "status", `"pending"`).Says(idC+".json", "status", `"in_progress"`)
 }
 

@@ -1,6 +1,7 @@
 package uitest
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -114,10 +115,18 @@ func TestScenarioAnUndoOfAnEarlierSessionIsOfferedAndAsks(t *testing.T) {
 	again.Press("c").SeesRow("◐", "Parse").Press("u").Reads(undoA+".json", before) // of this session: at once
 }
 
+// parseIsBobs is a board over a task that bob had before anybody looked: for how long is not known.
+func parseIsBobs(t *testing.T, o Options) *Driver {
+	t.Helper()
+	cwd := t.TempDir()
+	mkdir(t, filepath.Join(cwd, ".tasks"))
+	put(t, filepath.Join(cwd, ".tasks", undoA+".json"), s12(undoA, "Parse", "in_progress", `"bob"`, "[]"))
+	return OpenIn(t, cwd, o).SeesRow("◐", "Parse")
+}
+
 func TestScenarioGivingAwayARunningTaskAsksAsReleasingDoes(t *testing.T) {
 	t.Parallel()
-	h := Open(t, Options{})
-	h.Write(undoA+".json", s12(undoA, "Parse", "in_progress", `"bob"`, "[]")).SeesRow("◐", "Parse")
+	h := parseIsBobs(t, Options{})
 	h.Press("e").Sees("Edit").Press("tab", "tab", "ctrl+u").Type("eve").Press("ctrl+s")
 	h.Sees("Give bob's task in progress to eve?", "bob has it", "bob is not told").Press("n").Sees("Edit").Press("ctrl+s").Sees("Give bob's").Press("y")
 	h.Says(undoA+".json", "owner", `"eve"`).Sees("you gave Parse to eve (was bob's)")
@@ -133,7 +142,6 @@ func TestScenarioBlanksAroundASubjectAreLeftOutAndThatIsSaid(t *testing.T) {
 
 func TestScenarioAnAgeIsShownOnlyWhereItIsKnown(t *testing.T) {
 	t.Parallel()
-	h := Open(t, Options{W: 200, H: 90})
-	h.Write(undoA+".json", s12(undoA, "Parse", "in_progress", `"bob"`, "[]")).SeesRow("◐", "Parse").SeesNot("⁺")
+	h := parseIsBobs(t, Options{W: 200, H: 90}).SeesNot("⁺")
 	h.Press("r").Sees("bob has").SeesNot("less than").Press("n").Press("?").Sees("for at least 5m")
 }
