@@ -2,6 +2,8 @@ package uitest
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -12,7 +14,18 @@ import (
 // paneHouse is the board in a pane beside an agent: one task in progress, three ready, twenty that wait, two completed.
 func paneHouse(t *testing.T, o Options) *Driver {
 	t.Helper()
-	h := Open(t, o)
+	cwd := t.TempDir()
+	mkdir(t, filepath.Join(cwd, ".tasks"))
+	past := time.Now().Add(-time.Minute)
+	for name, text := range map[string]string{ // completed before anybody looked: they stand in the order of their ids
+		"task_40.json": s07by("40", "Schema", "completed", "bob", "[]"), "task_41.json": s07by("41", "Skeleton", "completed", "ann", "[]"),
+	} {
+		put(t, filepath.Join(cwd, ".tasks", name), text)
+		if err := os.Chtimes(filepath.Join(cwd, ".tasks", name), past, past); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h := OpenIn(t, cwd, o)
 	h.Write("task_1.json", s07by("1", "Parse", "in_progress", "bob", "[]"))
 	for i := range 3 {
 		h.Write(fmt.Sprintf("task_%d.json", 2+i), s07(fmt.Sprint(2+i), fmt.Sprintf("Ready %d", i), "pending", "[]"))
@@ -20,7 +33,6 @@ func paneHouse(t *testing.T, o Options) *Driver {
 	for i := range 20 {
 		h.Write(fmt.Sprintf("task_%d.json", 10+i), s07(fmt.Sprint(10+i), fmt.Sprintf("Later %02d", i), "pending", "[1]"))
 	}
-	h.Write("task_40.json", s07by("40", "Schema", "completed", "bob", "[]")).Write("task_41.json", s07by("41", "Skeleton", "completed", "ann", "[]"))
 	h.SeesRow("● 3 ready", "◐ 1", "○ 20", "✓ 2")
 	return h
 }
