@@ -50,7 +50,6 @@ type drawn struct {
 	on          string
 	zoom        int
 	shift       time.Duration
-	filter      string
 	view        *view.Now
 	lanes       []lane
 }
