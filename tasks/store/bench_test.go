@@ -144,7 +144,7 @@ func TestRefreshingOneFileTouchesNoOther(t *testing.T) {
 	}
 	fewOps, fewAllocs := cost(10)
 	manyOps, manyAllocs := cost(1000)
-	if fewOps != manyOps || manyAllocs > fewAllocs+2 {
+	if fewOps != manyOps || manyAllocs > fewAllocs+20 { // the runtime's own come by chance; one for each of the others would be 990
 		t.Errorf("%d operations and %v allocations among 10, %d and %v among 1000", fewOps, fewAllocs, manyOps, manyAllocs)
 	}
 }
