@@ -129,7 +129,7 @@ func scratch(t testing.TB) string {
 }
 
 func (h *Driver) start(wishes ui.Options, o Options) {
-	h.screen = vt.NewSafeEmulator(h.w, h.h)
+	h.screen = emulator(h.w, h.h)
 	in, keys, err := os.Pipe() // a file, as a terminal is: reading it can be interrupted for an editor
 	if err != nil {
 		h.T.Fatal(err)

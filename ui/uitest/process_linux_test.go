@@ -108,7 +108,7 @@ type process struct {
 // run starts a program in a project and answers how long it took until some words came over the wire.
 func run(t testing.TB, cwd, words, name string, args ...string) (*process, time.Duration) {
 	t.Helper()
-	p := &process{t: t, cmd: exec.Command(name, args...), screen: vt.NewSafeEmulator(120, 40), seeks: []byte(words), found: make(chan time.Time, 1)}
+	p := &process{t: t, cmd: exec.Command(name, args...), screen: emulator(120, 40), seeks: []byte(words), found: make(chan time.Time, 1)}
 	p.cmd.Dir = cwd
 	p.cmd.Env = append(os.Environ(), "TERM=xterm-256color", "COLORTERM=truecolor", "LC_ALL=C.UTF-8", "HOME="+filepath.Dir(cwd))
 	p.began = time.Now()

@@ -43,6 +43,17 @@ func (w *wire) Write(b []byte) (int, error) {
 	return w.screen.Write(b)
 }
 
+// emulator returns a terminal of a size. What a program drew for a larger one may still arrive after it has become smaller;
+// terminals keep the margins in their screen, the emulator would scroll rows that it has not and panic.
+func emulator(w, h int) *vt.SafeEmulator {
+	screen := vt.NewSafeEmulator(w, h)
+	screen.RegisterCsiHandler('r', func(margins ansi.Params) bool {
+		bottom, _, _ := margins.Param(1, 0)
+		return bottom > screen.Emulator.Height() // taken as handled: the next frame is for the size there is
+	})
+	return screen
+}
+
 // Screen returns what is on the screen, as text.
 func (h *Driver) Screen() string {
 	h.out.mu.Lock()

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // awkward are subjects that take other numbers of cells than of characters.
@@ -91,6 +93,17 @@ func TestScenarioNoSubjectBreaksAColumnAtAnySize(t *testing.T) {
 func (h *Driver) drawn() bool {
 	rows := h.Cells()
 	return strings.TrimSpace(strings.Join(rows[len(rows)-1], "")) != ""
+}
+
+func TestATerminalThatBecameSmallerTakesTheRestOfALargerFrame(t *testing.T) {
+	screen := emulator(20, 40)
+	screen.Resize(20, 10)
+	if _, err := screen.WriteString("\x1b[1;40r\x1b[2L\x1b[2S\x1b[2T\x1b[r\x1b[Hwhole"); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.TrimSpace(ansi.Strip(screen.Render())); got != "whole" {
+		t.Errorf("the terminal shows %q", got)
+	}
 }
 
 func TestScenarioAStormOfResizesEndsInAWholeScreen(t *testing.T) {
