@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -188,6 +189,15 @@ func (k *monitor) fileChanged(name string) {
 	if some {
 		k.start()
 	}
+}
+
+// Watches reports whether the files of an edit are still looked after: should somebody undo it, Outcomes tells what became
+// of it.
+func (s *Store) Watches(id tasks.EditID) bool {
+	k := s.monitor
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return slices.ContainsFunc(k.rechecks, func(v *recheck) bool { return v.edit.ID == id && !v.ended })
 }
 
 // yieldTo ends the looking after what a later intent of ours touches.

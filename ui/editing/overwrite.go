@@ -2,7 +2,6 @@ package editing
 
 import (
 	"fmt"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -19,9 +18,6 @@ type overwrittenEdit struct {
 	key     tasks.Key
 	subject string
 }
-
-// mayReturn is for how long the store may make an edit again that somebody undid unknowingly.
-const mayReturn = 250 * time.Millisecond
 
 // maxOwn is how many of our edits are watched for being overwritten; the oldest are forgotten.
 const maxOwn = 64
@@ -49,8 +45,8 @@ func (m *Model) CheckOverwritten(d board.Diff) {
 		if !ok || e.Mine != 0 || e.Kind == board.Deleted {
 			continue
 		}
-		if age := m.Now().Sub(own.At); age >= 0 && age < mayReturn {
-			continue // it may be made again by itself: what comes of it is told as an outcome
+		if m.Workspace().Watches(own.ID) {
+			continue // it may be made again by itself: what becomes of it is told as an outcome
 		}
 		if undoes(own, e) {
 			delete(m.ownEdits, e.Key)

@@ -220,6 +220,11 @@ func (w *Workspace) WaitSettled(ctx context.Context) error {
 	return errors.Join(failed...)
 }
 
+// Watches reports whether what becomes of an edit is still to be told by Outcomes.
+func (w *Workspace) Watches(id tasks.EditID) bool {
+	return slices.ContainsFunc(w.dirs, func(r *directory) bool { return r.store.Watches(id) })
+}
+
 // Outcomes tells what becomes of edits after they were written. It is closed when the workspace is.
 func (w *Workspace) Outcomes() <-chan Outcome {
 	if w.outcomes != nil {
