@@ -100,10 +100,13 @@ func (k *monitor) checkChanged(v *recheck, now time.Time) bool {
 	return true
 }
 
-func (k *monitor) changesOf(v *recheck) []tasks.Change {
+func (k *monitor) changesOf(v *recheck) []tasks.Change { return k.stepOf(v).Changes }
+
+// stepOf returns what is looked after, of which a later edit of ours may take a part over at any time.
+func (k *monitor) stepOf(v *recheck) tasks.Step {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return v.step.Changes
+	return v.step
 }
 
 // canReapply reports whether an edit which is not in its file any more was undone by somebody who did not know of it, as far
@@ -176,8 +179,7 @@ func (k *monitor) reapply(v *recheck) {
 		}
 		return nil
 	}
-	st := v.step
-	st.Changes = k.changesOf(v)
+	st := k.stepOf(v)
 	before = len(st.Changes)
 	if err := j.change(ctx, st, v.decides); err != nil || len(j.applied) == 0 {
 		return // the next look tells what stands

@@ -246,8 +246,8 @@ func (k *monitor) checkDeleted(v *recheck) bool {
 
 // editAgain is the edit that makes it so again, on top of what stands there now: whoever applies it has seen that.
 func (k *monitor) editAgain(v *recheck, clashes []tasks.Clash) *tasks.Edit {
-	e := v.edit
-	st := v.step
+	e, st := v.edit, k.stepOf(v)
+	changes := st.Changes
 	st.Changes = nil
 	e.ID, e.At, e.Steps = 0, time.Time{}, nil
 	e.Needs = slices.DeleteFunc(slices.Clone(e.Needs), func(n tasks.Need) bool { return n.Key == v.step.Key && n.Idle == "" })
@@ -257,7 +257,7 @@ func (k *monitor) editAgain(v *recheck, clashes []tasks.Clash) *tasks.Edit {
 	case v.step.Kind != tasks.ChangeFile && (e.Verb == tasks.VerbCreate || e.Verb == tasks.VerbDelete):
 		return &e // to be planned on what is there now
 	}
-	for _, c := range k.changesOf(v) {
+	for _, c := range changes {
 		for _, clash := range clashes {
 			if clash.Field == c.Field && clash.Member == c.Member && clash.Ours == c.To {
 				if c.Op == tasks.Set || c.Op == tasks.Unset {

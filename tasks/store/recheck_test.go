@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -57,6 +58,22 @@ func TestTheLastLookIsOneThatCouldJudge(t *testing.T) {
 			t.Errorf("told %+v", all)
 		}
 	})
+}
+
+// Told by the race detector: what a later edit takes over changes while the edit is looked after.
+func TestALaterEditMayTakeAFieldOverDuringALook(t *testing.T) {
+	b, c := timed(t, newDir(t), t.TempDir())
+	id := b.claim()
+	b.write(task1, pending())
+	k := b.s.monitor
+	var ended sync.WaitGroup
+	ended.Go(func() { k.yieldTo(id+1, task1, k.stepOf(k.rechecks[0])) })
+	k.editAgain(k.rechecks[0], nil)
+	ended.Wait()
+	b.advance(c, 100*time.Millisecond)
+	if all := b.outcomes(); len(all) > 0 || len(k.rechecks) > 0 {
+		t.Errorf("a later edit has all fields, and %+v was told", all)
+	}
 }
 
 func TestOfTooManyLooksTheOldestIsToldAsUnseen(t *testing.T) {
