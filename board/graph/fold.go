@@ -2,25 +2,22 @@ package graph
 
 import "slices"
 
-// Stub is what stands where a line is cut: the name of its other end.
-type Stub struct {
-	X, Y, W int     // the cells it has
-	Left    bool    // the line goes on to its right
-	Edge    int32   // the first of the links that are cut here, all of one source
-	Nodes   []int32 // their other ends
-}
+// foldStub is the cells of a stub beside its name: a blank on both sides, and how many more there are.
+const foldStub = 4
 
 // cutLead is how many cells of a line are left at a cut, with its head.
 const cutLead = 2
 
 // Fold puts the waves of a layout that is wider than w cells into bands below each other, as a text is folded. A line from
-// one band to another is cut, with a stub of so many cells at both ends. What does not fit in any case is left as it is.
-func (l *Layout) Fold(w, stub int) *Layout {
+// one band to another is cut, with a stub of so many cells at both ends. What does not fit in any case is left as
+// it is.
+func (l *Layout) Fold(w int) *Layout {
+	stub := l.Names + foldStub
 	bands := l.bands(w, stub)
 	if len(bands) < 2 {
 		return l
 	}
-	f := &Layout{Framed: l.Framed, Untidy: l.Untidy, boxOf: l.boxOf, record: l.record}
+	f := &Layout{Framed: l.Framed, Names: l.Names, Untidy: l.Untidy, boxOf: l.boxOf, record: l.record}
 	f.Columns, f.Boxes = slices.Clone(l.Columns), slices.Clone(l.Boxes)
 	of := make([]int, len(l.Columns)) // the band of each column
 	for k, b := range bands {
@@ -224,41 +221,6 @@ func (l *Layout) rowsOf(of []int, k int, pieces []cutLine) []int {
 // spaced reports whether boxes have a free row between them.
 func (l *Layout) spaced() bool { return l.Framed || l.record.gap > 0 }
 
-// addStub puts the stub of a line that is cut beside it.
-func (f *Layout) addStub(p cutLine, w int) {
-	if p.cut == uncut {
-		return
-	}
-	at, beside, node := p.points[0], p.points[1], p.from
-	if k := len(p.points); p.cut == cutEnd {
-		at, beside, node = p.points[k-1], p.points[k-2], p.to
-	}
-	s := Stub{X: at.X + 1, Y: at.Y, W: w, Edge: p.edge, Nodes: []int32{node}}
-	if beside.X > at.X {
-		s.X, s.Left = at.X-w, true
-	}
-	for i := range f.Stubs {
-		if o := &f.Stubs[i]; o.X == s.X && o.Y == s.Y {
-			if !slices.Contains(o.Nodes, s.Nodes[0]) {
-				o.Nodes = append(o.Nodes, s.Nodes[0])
-			}
-			return
-		}
-	}
-	f.Stubs = append(f.Stubs, s)
-	f.W = max(f.W, s.X+s.W)
-}
-
-// Stub returns the stub at a cell; false where there is none.
-func (l *Layout) Stub(x, y int) (Stub, bool) {
-	for _, s := range l.Stubs {
-		if y == s.Y && x >= s.X && x < s.X+s.W {
-			return s, true
-		}
-	}
-	return Stub{}, false
-}
-
 // Wrap puts a layout that is higher than h rows into columns beside each other, as a newspaper does, where parts of it have
 // no line to each other: islands then stand side by side. What hangs together stays together.
 func (l *Layout) Wrap(w, h int) *Layout {
@@ -296,7 +258,7 @@ func (l *Layout) Wrap(w, h int) *Layout {
 	if len(starts) < 2 || len(starts)*wide > w {
 		return l
 	}
-	f := &Layout{Framed: l.Framed, Untidy: l.Untidy, W: len(starts) * wide, boxOf: l.boxOf, record: l.record, ends: l.ends}
+	f := &Layout{Framed: l.Framed, Names: l.Names, Untidy: l.Untidy, W: len(starts) * wide, boxOf: l.boxOf, record: l.record, ends: l.ends}
 	place := func(y int) (dx, dy int) {
 		k, _ := slices.BinarySearch(starts, y+1)
 		return (k - 1) * wide, -starts[k-1]

@@ -38,7 +38,8 @@ func TestAFoldedGraphSaysOfEveryLinkWhereItLeads(t *testing.T) {
 	sampled(t, func(name string, g *graph.Graph) {
 		for _, o := range []graph.Options{{}, {Frameless: true, Close: true}} {
 			l := g.Layout(o)
-			f := l.Fold(80, 10)
+			l.Names = 6
+			f := l.Fold(80)
 			if len(f.Stubs) > 0 {
 				folds++
 			}

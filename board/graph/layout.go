@@ -23,6 +23,7 @@ type Fit struct {
 	Width func(node int32) int
 	Least int
 	Room  int
+	Names int // of a name where a line is cut
 }
 
 func (o *Options) keeps(i int32) bool { return o.Keep != nil && o.Keep.Has(i) }
@@ -36,6 +37,7 @@ func (o *Options) keeps(i int32) bool { return o.Keep != nil && o.Keep.Has(i) }
 type Layout struct {
 	W, H    int
 	Framed  bool // the boxes have frames
+	Names   int  // the cells of a name where a line is cut, 0 where none stands there
 	Untidy  bool // made from nothing it would be clearly less high or tangled
 	Columns []Column
 	Boxes   []Box  // from left to right, in a column from top to bottom

@@ -17,6 +17,9 @@ const (
 // buildLayout turns rows and tracks into cells.
 func (s *layoutBuilder) buildLayout() *Layout {
 	l := &Layout{Framed: !s.o.Frameless, Untidy: s.untidy, boxOf: make(map[int32]int32, len(s.nodes))}
+	if s.o.Fit != nil {
+		l.Names = s.o.Fit.Names
+	}
 	if len(s.nodes) == 0 {
 		l.record = s.recordLayout(l)
 		return l

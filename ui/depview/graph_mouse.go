@@ -230,25 +230,6 @@ func (m *Model) Wheel(p tea.Mouse) {
 			by, across = 0, by+across
 		}
 		m.laid.y += by * host.WheelStep
-		m.laid.x = besideWave(m.laid.x, across, m)
+		m.laid.x = view.BesideWave(l, m.laid.x, across)
 	}
 }
-
-// besideWave is where the window begins that is a wave further left or right.
-func besideWave(x, by int, m *Model) int {
-	columns := m.laid.layout.Columns
-	switch {
-	case by < 0:
-		return x - 1 // the window begins with the wave before
-	case by > 0:
-		for _, c := range columns {
-			if c.X > x+boxLead {
-				return c.X
-			}
-		}
-	}
-	return x
-}
-
-// boxLead is more than what is shown of the links in front of the first wave.
-const boxLead = 4

@@ -145,7 +145,9 @@ func (pt *Painter) renderCanvas(c *canvas, on viewport, dv *DepView, trace *Link
 			c.addLineText(box, c.nodes[i], dv, ink, win)
 		}
 	}
-	c.addStubs(on.layout, dv, win)
+	before, behind := on.besides()
+	c.addStubs(on.layout.Stubs, dv, win, win)
+	c.addStubs(on.leaving(), dv, win, Rect{win.X - before, win.Y, before + win.W + behind, win.H})
 	c.addBandTitles(on.layout, dv, win)
 	if trace != nil && !trace.Removal {
 		c.drawPreview(ink, on.layout, win, trace)
@@ -164,8 +166,8 @@ func (pt *Painter) renderCanvas(c *canvas, on viewport, dv *DepView, trace *Link
 		p.b = p.b[:0]
 		p.beginRow(on.rect.W, style.Flat)
 		if k := y - top; k >= 0 && k < win.H {
-			p.space(left)
-			c.drawRow(p, ink, k)
+			p.space(left - before)
+			c.drawRow(p, ink, k, -before, win.W+behind)
 		}
 		p.fill()
 		c.rows = append(c.rows, string(p.b))
@@ -173,9 +175,9 @@ func (pt *Painter) renderCanvas(c *canvas, on viewport, dv *DepView, trace *Link
 }
 
 // drawRow writes a row of ink, with the text that stands in it.
-func (c *canvas) drawRow(p *pen, ink *graph.Canvas, y int) {
+func (c *canvas) drawRow(p *pen, ink *graph.Canvas, y, from, to int) {
 	segs := c.segments[y]
-	for x := 0; x < ink.W; {
+	for x := from; x < to; {
 		if len(segs) > 0 && segs[0].x <= x {
 			if segs[0].x < x { // hidden behind another one
 				segs = segs[1:]
@@ -189,6 +191,11 @@ func (c *canvas) drawRow(p *pen, ink *graph.Canvas, y int) {
 			p.setGround(style.Flat)
 			p.end = all
 			segs = segs[1:]
+			continue
+		}
+		if x < 0 || x >= ink.W {
+			p.space(1)
+			x++
 			continue
 		}
 		cell := ink.At(x, y)
@@ -229,14 +236,18 @@ func (p *pen) setGround(on style.Ground) {
 
 // put puts text of w cells at a cell of the layout into the rows of the window.
 func (c *canvas) put(win Rect, y, x, w int, write func(p *pen)) {
-	y, x = y-win.Y, x-win.X
-	if y < 0 || y >= win.H || x >= win.W || x+w <= 0 {
+	c.putWithin(win, win, y, x, w, write)
+}
+
+// putWithin puts text into the rows of the window, as much of it as lies within some cells.
+func (c *canvas) putWithin(win, within Rect, y, x, w int, write func(p *pen)) {
+	if y < win.Y || y >= win.Y+win.H || x >= within.X+within.W || x+w <= within.X {
 		return
 	}
-	if x < 0 { // the left part is outside: no words are better than half of them
-		x, w, write = 0, w+x, func(*pen) {}
+	if x < within.X { // the left part is outside: no words are better than half of them
+		x, w, write = within.X, w+x-within.X, func(*pen) {}
 	}
-	c.segments[y] = append(c.segments[y], segment{x, min(w, win.W-x), write})
+	c.segments[y-win.Y] = append(c.segments[y-win.Y], segment{x - win.X, min(w, within.X+within.W-x), write})
 }
 
 // addBoxText puts the text of a box into the rows of the window.

@@ -79,7 +79,7 @@ func startRows(h int) int { return min(max((h-16)/4, 2), 8) }
 
 // The cells of a box: what it must have on a terminal of usual width and on a narrow one, and what is enough.
 const (
-	boxLeast, boxLeastNarrow, boxMost = 20, 18, 44
+	boxLeast, boxLeastNarrow, boxMost = 20, 16, 44
 	boxFewest                         = 6 // a frame and one character
 )
 
@@ -137,6 +137,10 @@ func fittingWidth(of *graph.Layout, w, least, fewest int) int {
 	if n == 0 {
 		return least
 	}
+	aside := waveLead // what stands beside as many as fit, where not all do
+	if of.Names > 0 {
+		aside = leadOf(of) + of.Names + 4
+	}
 	// links is the most cells that the links between k columns in a row take.
 	links := func(k int) (most int) {
 		for i := 0; i+k <= n; i++ {
@@ -147,7 +151,7 @@ func fittingWidth(of *graph.Layout, w, least, fewest int) int {
 			most = max(most, gaps)
 		}
 		if k < n {
-			most += waveLead
+			most += aside
 		}
 		return most
 	}
@@ -156,7 +160,7 @@ func fittingWidth(of *graph.Layout, w, least, fewest int) int {
 		k--
 	}
 	if k == 1 {
-		return max(min(boxMost, w-2*waveLead), boxFewest)
+		return max(min(boxMost, w-max(aside, 2*waveLead)), boxFewest)
 	}
 	room := (w - links(k)) / k
 	if k == n { // what lies left and right of the boxes belongs to the dependency view too
@@ -183,11 +187,74 @@ type viewport struct {
 // toLayout returns the cell of the layout at a cell of the screen.
 func (c viewport) toLayout(x, y int) (int, int) { return x - c.rect.X + c.x, y - c.rect.Y + c.y }
 
+// nameMost is the most cells of a name beside a window.
+const nameMost = 12
+
+// besides returns how many cells at the left and the right of the rectangle are for the names of what lies there.
+func (c viewport) besides() (before, behind int) {
+	if n := c.layout.Names; n > 0 && c.layout.W > c.rect.W {
+		if c.x > 0 {
+			before = n + 2 // a blank on both sides
+		}
+		if c.x+c.rect.W < c.layout.W {
+			behind = n + 4 // the head of the line, and how many more
+			end := c.x + c.rect.W
+			for _, col := range c.layout.Columns { // what is seen of a box has its id in it
+				if edge := end - behind; col.X < edge+2 && edge < min(col.X+boxLeastNarrow/2+n, col.X+col.W) {
+					behind = end - col.X + 2
+				}
+			}
+		}
+	}
+	return before, behind
+}
+
+// begin returns where the window begins that begins with a wave.
+func (c viewport) begin(wave int) int {
+	if wave == 0 || c.layout.W <= c.rect.W {
+		return 0
+	}
+	return max(c.layout.Columns[wave].X-leadOf(c.layout), 0)
+}
+
+// shows reports whether the window that begins with one wave has all of another.
+func (c viewport) shows(from, wave int) bool {
+	c.x = c.begin(from)
+	win, _, _ := c.window()
+	col := &c.layout.Columns[wave]
+	return col.X+col.W <= win.X+win.W
+}
+
+// leadOf returns how many cells left of a wave are in the window that begins with it.
+func leadOf(of *graph.Layout) int {
+	if of.Names == 0 {
+		return waveLead
+	}
+	return of.Names + 2 + waveLead - 1
+}
+
+// BesideWave returns where the window into a graph begins that begins a wave further left or right than one.
+func BesideWave(of *graph.Layout, x, by int) int {
+	switch {
+	case by < 0:
+		return x - 1 // ScrollGraph goes on to where that wave begins
+	case by > 0:
+		for i := range of.Columns {
+			if begin := of.Columns[i].X - leadOf(of); begin > x {
+				return begin
+			}
+		}
+	}
+	return x
+}
+
 // window returns the part of the layout that is on the screen, and where it begins in the rectangle.
 func (c viewport) window() (win Rect, left, top int) {
 	win.X, win.Y = max(c.x, 0), max(c.y, 0)
 	left, top = win.X-c.x, win.Y-c.y
 	win.W = max(min(c.rect.W-left, c.layout.W-win.X), 0)
+	before, behind := c.besides()
+	win.X, win.W, left = win.X+before, max(win.W-before-behind, 0), left+before
 	win.H = max(min(c.rect.H-top, c.layout.H-win.Y), 0)
 	return win, left, top
 }
@@ -216,16 +283,10 @@ func (l Layout) ScrollGraph(p *DepView) (x, y int) {
 		return 0, 0
 	}
 	columns := c.layout.Columns
-	begin := func(i int) int {
-		if i == 0 || c.layout.W <= c.rect.W {
-			return 0
-		}
-		return max(columns[i].X-waveLead, 0)
-	}
 	// least is the first wave a window may begin with so that wave i is wholly in it.
 	least := func(i int) int {
 		k := i
-		for k > 0 && columns[i].X+columns[i].W-begin(k-1) <= c.rect.W {
+		for k > 0 && c.shows(k-1, i) {
 			k--
 		}
 		return k
@@ -238,14 +299,14 @@ func (l Layout) ScrollGraph(p *DepView) (x, y int) {
 	}
 	if len(columns) > 0 {
 		at := 0
-		for at+1 < len(columns) && begin(at+1) <= c.x {
+		for at+1 < len(columns) && c.begin(at+1) <= c.x {
 			at++
 		}
 		at = min(at, least(len(columns)-1))
 		for _, b := range ends { // the last one has the last word
 			at = max(min(at, b.Column), least(b.Column))
 		}
-		x = begin(at)
+		x = c.begin(at)
 	}
 	c.x = x
 	y = c.filledTop()
@@ -260,8 +321,9 @@ func (l Layout) ScrollGraph(p *DepView) (x, y int) {
 // waves are hidden at the other.
 func (c viewport) filledTop() int {
 	top, bottom := c.layout.H, 0
+	win, _, _ := c.window()
 	for i := range c.layout.Boxes {
-		if b := &c.layout.Boxes[i]; b.X < c.x+c.rect.W && b.X+b.W > c.x {
+		if b := &c.layout.Boxes[i]; b.X < win.X+win.W && b.X+b.W > win.X {
 			top, bottom = min(top, b.Y-1), max(bottom, b.Y+b.H+1)
 		}
 	}

@@ -3,6 +3,8 @@ package view
 import (
 	"fmt"
 	"strings"
+
+	"sideboard/board/graph"
 )
 
 // sampleDepViews returns the dependency views that are drawn in tests.
@@ -32,8 +34,14 @@ func sampleDepViews() map[string]func(w, h int) (Screen, Layout) {
 		"drag":      of(plan, GraphView, "07", LayoutOptions{}, dragging),
 		"spark":     of(plan, GraphView, "08", LayoutOptions{}, sparking),
 		"dense":     of(dense(48), GraphView, "002", LayoutOptions{}, nil),
-		"hub":       of(dense(48), FocusView, "018", LayoutOptions{}, nil),
-		"denselog":  of(dense(48), TimelineView, "020", LayoutOptions{}, nil),
+		"scrolled": func(w, h int) (Screen, Layout) {
+			p := readPlan(dense(48))
+			return p.screen(GraphView, "026", w, h, LayoutOptions{}, func(dv *DepView) {
+				dv.Graph.Layout = boxesOf(Arrange(w, h, LayoutOptions{View: GraphView}), p, graph.Options{})
+			})
+		},
+		"hub":      of(dense(48), FocusView, "018", LayoutOptions{}, nil),
+		"denselog": of(dense(48), TimelineView, "020", LayoutOptions{}, nil),
 	}
 }
 

@@ -276,10 +276,11 @@ func TestWhatIsInProgressIsToBeFinishedFirst(t *testing.T) {
 func whole(of *graph.Layout, i, w int) (n int) {
 	x := 0
 	if of.W > w && i > 0 {
-		x = of.Columns[i].X - waveLead
+		x = of.Columns[i].X - leadOf(of)
 	}
+	win, _, _ := viewport{of, Rect{W: w, H: of.H}, x, 0}.window()
 	for _, c := range of.Columns[i:] {
-		if c.X+c.W-x <= w {
+		if c.X+c.W <= win.X+win.W {
 			n++
 		}
 	}

@@ -160,6 +160,7 @@ func TestDepViewsLookAsTheyDid(t *testing.T) {
 			view{name, "-ascii", plainSheet().WithGlyphs(true), all[1:2]},
 			view{name, "-plain", plainSheet(), all[1:2]})
 	}
+	views = append(views, view{"scrolled", "", colour, [][2]int{{40, 12}, {44, 50}, {80, 24}, {120, 40}, {200, 60}}})
 	for _, name := range []string{"tangled", "linkfocus", "unlink", "splice", "spark"} {
 		views = append(views, view{name, "", colour, [][2]int{{120, 34}}})
 	}

@@ -154,11 +154,12 @@ func (l *Layout) mapPlaces(dv *DepView) []mapCell {
 		return nil
 	}
 	columns := c.layout.Columns
+	win, _, _ := c.window()
 	wide := 1
 	first, last := -1, -1
 	for i := range columns {
 		wide = max(wide, digits(columns[i].Count))
-		if columns[i].X >= c.x && columns[i].X+columns[i].W <= c.x+c.rect.W {
+		if columns[i].X >= win.X && columns[i].X+columns[i].W <= win.X+win.W {
 			if first < 0 {
 				first = i
 			}
@@ -273,11 +274,13 @@ func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
 	if b, ok := c.layout.Box(dv.Selected); ok {
 		chosen = b.Column
 	}
+	before, behind := c.besides()
+	p.end -= behind
 	all := p.end
 	for i := range c.layout.Columns {
 		col := &c.layout.Columns[i]
 		x, room := c.rect.X+col.X-c.x, titleRoom(c.layout, i)
-		if col.Top >= 0 || x < p.at || x+min(room, titleLeast) > all {
+		if col.Top >= 0 || x < max(p.at, c.rect.X+before) || x+min(room, titleLeast) > all {
 			continue
 		}
 		p.padTo(x)
@@ -285,6 +288,7 @@ func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
 		drawWaveTitle(p, c.layout, i, i == chosen, l.Breadth == Narrow)
 		p.end = all
 	}
+	p.end += behind
 }
 
 // titleRoom returns the cells of the title of a wave: where the wave has few, what lies between it and the next is its too.

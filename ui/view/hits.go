@@ -83,10 +83,12 @@ func (l *Layout) hitCanvas(spot *Hit, p *DepView, x, y int) {
 	row := y - l.DepView.Canvas.Y
 	if c, ok := l.viewport(p); ok {
 		x, y := c.toLayout(x, y)
-		if node, ok := c.layout.At(x, y); ok {
+		if node, ok := p.stubAt(c, x, y); ok {
 			spot.Kind, spot.Node = HitNode, node
-		} else if stub, ok := c.layout.Stub(x, y); ok {
-			spot.Kind, spot.Node = HitNode, stub.Nodes[0]
+		} else if win, _, _ := c.window(); !win.Contains(x, y) { // beside what is seen only names stand
+			return
+		} else if node, ok := c.layout.At(x, y); ok {
+			spot.Kind, spot.Node = HitNode, node
 		} else if edges := c.layout.EdgesAt(x, y); len(edges) > 0 {
 			spot.Kind, spot.Edge = HitEdge, p.visibleEdge(edges)
 		}

@@ -160,7 +160,7 @@ func TestAGraphScrollsByWaves(t *testing.T) {
 			}
 			begins := x == 0
 			for _, c := range g.Layout.Columns {
-				begins = begins || x == c.X-waveLead
+				begins = begins || x == c.X-leadOf(g.Layout)
 			}
 			if !begins {
 				t.Errorf("width %d: the window begins at %d, within a wave", w, x)

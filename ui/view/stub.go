@@ -1,33 +1,103 @@
 package view
 
 import (
+	"slices"
+
 	"sideboard/board/graph"
 	"sideboard/ui/style"
 )
 
+// leaving returns the stubs of the lines that leave the window.
+func (c viewport) leaving() []graph.Stub {
+	win, _, _ := c.window()
+	if c.layout.Names == 0 || win.W == c.layout.W && win.H == c.layout.H {
+		return nil
+	}
+	before, behind := c.besides()
+	return c.layout.Leaving(graph.Window{X: win.X, Y: win.Y, W: win.W, H: win.H, Left: before, Right: behind})
+}
+
+// stubAt returns the task that is named at a cell, as the other end of a line that is cut.
+func (dv *DepView) stubAt(c viewport, x, y int) (int32, bool) {
+	for _, stubs := range [2][]graph.Stub{c.layout.Stubs, c.leaving()} {
+		if s, ok := graph.StubAt(stubs, x, y); ok {
+			return s.Nodes[dv.strongest(s)], true
+		}
+	}
+	return -1, false
+}
+
+// strongest returns which of the links that are cut at a stub is the one whose look is drawn there.
+func (dv *DepView) strongest(s *graph.Stub) int {
+	return slices.Index(s.Edges, dv.visibleEdge(s.Edges))
+}
+
 // addStubs puts the names of the other ends beside lines that are cut.
-func (c *canvas) addStubs(of *graph.Layout, dv *DepView, win Rect) {
-	for i := range of.Stubs {
-		s := &of.Stubs[i]
-		c.put(win, s.Y, s.X, s.W, func(p *pen) {
-			n := dv.Node(s.Nodes[0])
-			st := classStyles[dv.Edge(s.Edge).stroke().Class]
-			w := n.label().Width()
-			more := 0
-			if len(s.Nodes) > 1 {
-				more = 2 + digits(len(s.Nodes)-1)
-			}
-			if s.Left {
-				p.padTo(p.end - min(w, s.W-2) - 1)
-			} else {
-				p.space(1)
-			}
-			p.textUpTo(st, n.label(), p.remaining()-more)
-			if more > 0 {
-				p.space(1)
-				p.plus(len(s.Nodes) - 1)
-			}
-		})
+func (c *canvas) addStubs(stubs []graph.Stub, dv *DepView, win, within Rect) {
+	for i := range stubs {
+		s := &stubs[i]
+		c.putWithin(win, within, s.Y, s.X, s.W, func(p *pen) { drawStub(p, s, dv) })
+	}
+}
+
+// drawStub names the other ends of the links that are cut at a stub, the strongest first, as many as there is room for.
+func drawStub(p *pen, s *graph.Stub, dv *DepView) {
+	first := dv.strongest(s)
+	st, g := classStyles[dv.Edge(s.Edges[first]).stroke().Class], p.sh.Glyphs
+	beside := 1 // a blank, or where the other end lies
+	if s.Head && !s.Left && s.Way != graph.Nowhere {
+		beside++
+	}
+	name := func(i int) Text {
+		if i <= first { // the strongest, then the others in their order
+			i = (i + first) % (first + 1)
+		}
+		n := dv.Node(s.Nodes[i])
+		return n.label()
+	}
+	room := p.remaining() - beside
+	some, need := 1, min(name(0).Width(), room)
+	for i := 1; i < len(s.Nodes); i++ {
+		w := need + 1 + name(i).Width()
+		if rest := len(s.Nodes) - i - 1; w > room || rest > 0 && w+2+digits(rest) > room {
+			break
+		}
+		some, need = i+1, w
+	}
+	rest := len(s.Nodes) - some
+	if rest > 0 {
+		tail := 1 + digits(rest)
+		if need+tail < room {
+			tail++ // a blank before it
+		}
+		need = min(need, room-tail)
+		defer func() {
+			p.space(tail - 1 - digits(rest))
+			p.plus(rest)
+		}()
+		room = need + tail
+	} else {
+		room = need
+	}
+	if s.Left {
+		p.padTo(p.end - beside - room)
+	}
+	switch {
+	case s.Way == graph.Upwards:
+		p.glyph(st, g.Up)
+	case s.Way == graph.Downwards:
+		p.glyph(st, g.Down)
+	case beside > 1:
+		p.glyph(st, g.Head)
+		p.space(1)
+	case !s.Left:
+		p.space(1)
+	}
+	for i := range some {
+		if i > 0 {
+			p.space(1)
+		}
+		p.textUpTo(st, name(i), need)
 	}
 }
 

@@ -191,7 +191,7 @@ func (f *fitter) lay(scale Scale) *graph.Layout {
 	if f.last == nil || !f.sameRows(scale) {
 		o := f.o
 		o.TextRows, o.Frameless, o.Close = scale.Rows, scale.Zoom != ZoomBoxes, scale.Close
-		fit := graph.Fit{Room: f.r.W, Least: f.fewest(scale.Zoom), Width: func(node int32) int { return f.words(node).cells(scale.Zoom) }}
+		fit := graph.Fit{Room: f.r.W, Names: min(f.id, nameMost), Least: f.fewest(scale.Zoom), Width: func(node int32) int { return f.words(node).cells(scale.Zoom) }}
 		switch {
 		case scale.Folded:
 			fit.Room = math.MaxInt32
@@ -207,7 +207,7 @@ func (f *fitter) lay(scale Scale) *graph.Layout {
 		}
 	}
 	if scale.Folded {
-		return f.last.Fold(f.r.W, f.id+4).Wrap(f.r.W, f.r.H)
+		return f.last.Fold(f.r.W).Wrap(f.r.W, f.r.H)
 	}
 	return f.last
 }

@@ -140,7 +140,7 @@ func seen(g *graph.Graph, of *graph.Layout, l *Layout) (boxes, allBoxes, links, 
 	}
 	for _, s := range of.Stubs {
 		if !inside(graph.Point{X: s.X, Y: s.Y}) || !inside(graph.Point{X: s.X + s.W - 1, Y: s.Y}) {
-			drawn[s.Edge] = false
+			drawn[s.Edges[0]] = false
 		}
 	}
 	for e := range int32(len(g.Edges())) {
