@@ -108,7 +108,7 @@ func takenBack(t *testing.T, o *folder) map[doctor.Kind]int {
 	}
 	counts := map[doctor.Kind]int{}
 	for i, done := range all {
-		e, err := s.Undo(done.ID)
+		e, err := s.Batch().Undo(done.ID)
 		must(t, err)
 		_, err = s.Apply(t.Context(), e)
 		must(t, err)

@@ -33,7 +33,7 @@ func (s *Store) Apply(ctx context.Context, e tasks.Edit) (tasks.Result, error) {
 	return s.Batch().Apply(ctx, e)
 }
 
-func (s *Store) apply(ctx context.Context, e tasks.Edit, refresh func(context.Context, tasks.Edit) error) (res tasks.Result, err error) {
+func (s *Store) apply(ctx context.Context, e tasks.Edit, in *Batch) (res tasks.Result, err error) {
 	res.Edit = e.ID
 	if s.opts.ReadOnly {
 		return res, &Refused{Key: e.Of, Why: errReadOnly.Error()}
@@ -74,7 +74,7 @@ func (s *Store) apply(ctx context.Context, e tasks.Edit, refresh func(context.Co
 	}()
 	j.panicked = true
 	err = catchPanic(e.Verb.String(), func() error {
-		err := s.carryOut(ctx, j, &e, refresh)
+		err := s.carryOut(ctx, j, &e, in)
 		j.panicked = false
 		return err
 	})
@@ -86,8 +86,8 @@ func (s *Store) apply(ctx context.Context, e tasks.Edit, refresh func(context.Co
 }
 
 // carryOut plans an edit, if that was not done, and runs it.
-func (s *Store) carryOut(ctx context.Context, j *job, e *tasks.Edit, refresh func(context.Context, tasks.Edit) error) (err error) {
-	if err := refresh(ctx, *e); err != nil {
+func (s *Store) carryOut(ctx context.Context, j *job, e *tasks.Edit, in *Batch) (err error) {
+	if err := in.refresh(ctx, *e); err != nil {
 		return fmt.Errorf("%s: %w", e.Verb, err)
 	}
 	if err := s.checkAsked(ctx, *e); err != nil {
@@ -100,7 +100,7 @@ func (s *Store) carryOut(ctx context.Context, j *job, e *tasks.Edit, refresh fun
 		return err
 	}
 	if j.edit = *e; e.Undoes != 0 {
-		if all, err := s.History(); err == nil {
+		if all, err := in.history(); err == nil {
 			j.undone = findDone(all, e.Undoes)
 		}
 	}
@@ -124,12 +124,14 @@ func (s *Store) inOneList(e tasks.Edit) error {
 	return nil
 }
 
-// A Batch carries out edits that follow from one look at the directory, such as the repairs of one examination. Before
+// A Batch carries out edits that follow from one look at the directory, such as those of one action. Before
 // the first edit that rests on files it does not name, the whole directory is compared with the disk; before the later
 // ones, only the files they name and those that the batch has written. Every file that is written is read and compared
-// on its own all the same, just before it is exchanged, and so is all an edit needs. A Batch is for one goroutine.
+// on its own all the same, just before it is exchanged, and so is all an edit needs. What it takes back is found in the
+// history as it was when the first edit was taken back. A Batch is for one goroutine.
 type Batch struct {
 	s        *Store
+	past     []Done   // nil before it was asked for
 	compared bool     // the directory was compared as a whole
 	written  []string // what the edits since the last comparison wrote
 }
@@ -139,7 +141,7 @@ func (s *Store) Batch() *Batch { return &Batch{s: s} }
 
 // Apply is Store.Apply for the next edit of the batch.
 func (b *Batch) Apply(ctx context.Context, e tasks.Edit) (tasks.Result, error) {
-	res, err := b.s.apply(ctx, e, b.refresh)
+	res, err := b.s.apply(ctx, e, b)
 	for _, k := range res.Made {
 		b.written = append(b.written, k.Name)
 	}
@@ -149,6 +151,14 @@ func (b *Batch) Apply(ctx context.Context, e tasks.Edit) (tasks.Result, error) {
 		}
 	}
 	return res, err
+}
+
+// history is Store.History, read once.
+func (b *Batch) history() (past []Done, err error) {
+	if b.past == nil {
+		b.past, err = b.s.History()
+	}
+	return b.past, err
 }
 
 // refresh brings what the edit rests on up to the disk, so that its steps name every file they must.

@@ -67,7 +67,7 @@ func TestTheLastIntentOfTwoBoardsStands(t *testing.T) {
 					continue
 				}
 				d := all[i]
-				e, err := b.s.Undo(d.ID)
+				e, err := b.s.Batch().Undo(d.ID)
 				var clash *tasks.Conflict
 				if errors.As(err, &clash) { // another intent came after it: it stands
 					continue
@@ -126,7 +126,7 @@ func TestTwoBoardsThatAreNotCoordinatedComeToRest(t *testing.T) {
 				}
 				e := b.subject(name, now.task.Subject, fmt.Sprint(rand.IntN(4)))
 				if all, err := b.s.History(); n%3 > 0 && err == nil && len(all) > 0 && !all[0].Undone {
-					if undo, err := b.s.Undo(all[0].ID); err == nil {
+					if undo, err := b.s.Batch().Undo(all[0].ID); err == nil {
 						e = undo
 					}
 				}

@@ -179,7 +179,7 @@ func TestActionsOnASessionWriteOneFileAndAreUndoneToTheByte(t *testing.T) {
 			if got := d.ready(); got != c.ready {
 				t.Errorf("%s, %s: ready are %q, not %q", generation, c.name, got, c.ready)
 			}
-			d.do(d.store.Undo(res.Edit))
+			d.do(d.store.Batch().Undo(res.Edit))
 			if undone := d.files(); !maps.Equal(undone, before) {
 				t.Errorf("%s, %s undone:\n%v\nwant\n%v", generation, c.name, undone, before)
 			}
@@ -198,12 +198,12 @@ func TestASessionGetsTasksUnderIDsThatArePlannedOrChosen(t *testing.T) {
 		if got := d.ready(); generation != refagents.CCWFree && got != "2 4 5" {
 			t.Errorf("%s: ready %s", generation, got)
 		}
-		d.do(d.store.Undo(res.Edit))
+		d.do(d.store.Batch().Undo(res.Edit))
 		res = d.do(board.Create(d.board, "", tasks.Draft{Subject: "Neu", ID: d.prefix + "40"}, me, at))
 		if len(res.Made) != 1 || res.Made[0] != d.key("40") {
 			t.Errorf("%s: %v", generation, res.Made)
 		}
-		d.do(d.store.Undo(res.Edit))
+		d.do(d.store.Batch().Undo(res.Edit))
 		if after := d.files(); !maps.Equal(after, before) {
 			t.Errorf("%s: %v", generation, after)
 		}

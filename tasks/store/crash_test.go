@@ -43,7 +43,7 @@ func crash(dir, state, name string, n int) {
 			disk.done, disk.at = 0, n
 			for _, e := range edits {
 				if undo {
-					e, err = s.Undo(e.ID)
+					e, err = s.Batch().Undo(e.ID)
 				}
 				if err == nil {
 					_, err = s.Apply(context.Background(), e)
@@ -291,7 +291,7 @@ func TestAnyOperationOfAnUndoMayFail(t *testing.T) {
 			for _, name := range b.names() {
 				after[name] = b.read(name)
 			}
-			e, err := b.s.Undo(res.Edit)
+			e, err := b.s.Batch().Undo(res.Edit)
 			must(t, err)
 			f.done, f.at = 0, n
 			_, err = b.s.Apply(t.Context(), e)

@@ -242,7 +242,7 @@ func TestALineOfTheListBesideIsWrittenAsTasksAre(t *testing.T) {
 		if len(all) != 1 || all[0].Verb != tasks.VerbNote {
 			t.Fatalf("%s: %+v", what, all)
 		}
-		back, err := b.s.Undo(all[0].ID)
+		back, err := b.s.Batch().Undo(all[0].ID)
 		must(t, err)
 		_, err = b.s.Apply(t.Context(), back)
 		must(t, err)

@@ -154,7 +154,7 @@ func FuzzAnyJournalIsSurvived(f *testing.F) {
 		all, err := s.History()
 		must(t, err)
 		for _, d := range all {
-			if e, err := s.Undo(d.ID); err == nil && e.Of.Name != "other.json" {
+			if e, err := s.Batch().Undo(d.ID); err == nil && e.Of.Name != "other.json" {
 				s.Apply(t.Context(), e) // whether it can be is not the question
 			}
 		}

@@ -189,7 +189,7 @@ func TestNoValueOfAnAgentDisappearsUnlessAPersonChoseIt(t *testing.T) {
 				i := rapid.IntRange(0, len(done)-1).Draw(rt, "which")
 				d := done[i]
 				mine := rapid.Bool().Draw(rt, "mine")
-				e, err := s.Undo(d.id)
+				e, err := s.Batch().Undo(d.id)
 				var clash *tasks.Conflict
 				switch {
 				case now[d.field] == d.after || now[d.field] == d.before:
@@ -198,7 +198,7 @@ func TestNoValueOfAnAgentDisappearsUnlessAPersonChoseIt(t *testing.T) {
 				case !errors.As(err, &clash) || clash.Theirs.Text != now[d.field].text || clash.Ours.Text != d.before.text:
 					rt.Fatalf("stands %v, of %v: %v", now[d.field], d, err)
 				default:
-					e, err = s.Undo(d.id, Choice{Key: key, Field: d.field, Mine: mine})
+					e, err = s.Batch().Undo(d.id, Choice{Key: key, Field: d.field, Mine: mine})
 					must(t, err)
 					if mine {
 						now[d.field] = d.before

@@ -107,11 +107,11 @@ func TestEveryAnswerOfAStoreNamesItsList(t *testing.T) {
 	inList(t, "blue", b.mustHistory())
 	must(t, os.Remove(b.path("task_2.json")))
 	inList(t, "blue", b.refresh("task_2.json"))
-	back, err := b.s.Undo(complete.ID)
+	back, err := b.s.Batch().Undo(complete.ID)
 	must(t, err)
 	inList(t, "blue", back)
 	must(t, os.Remove(b.path("task_1.json")))
-	_, err = b.s.Undo(complete.ID)
+	_, err = b.s.Batch().Undo(complete.ID)
 	inList(t, "blue", as[*tasks.Conflict](t, err))
 }
 

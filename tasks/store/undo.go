@@ -33,8 +33,8 @@ type Choice struct {
 // A created task is taken back by deleting it if nothing was changed in it since; a deleted one by making its file
 // anew with the same bytes, if its name is free. Taking back an edit that took back is doing it again. The edit may
 // have no steps: then all is as it was already, and applying it notes that.
-func (s *Store) Undo(id tasks.EditID, choices ...Choice) (tasks.Edit, error) {
-	all, err := s.History()
+func (b *Batch) Undo(id tasks.EditID, choices ...Choice) (tasks.Edit, error) {
+	all, err := b.history()
 	if err != nil {
 		return tasks.Edit{}, err
 	}
@@ -42,18 +42,18 @@ func (s *Store) Undo(id tasks.EditID, choices ...Choice) (tasks.Edit, error) {
 	if d == nil || d.Undone {
 		return tasks.Edit{}, ErrNotInHistory
 	}
-	return s.takeBack(d, choices)
+	return b.s.takeBack(d, choices)
 }
 
 // Redo makes the edit that does an undone one again, for Apply. It is Undo of the edit that took it back.
-func (s *Store) Redo(id tasks.EditID, choices ...Choice) (tasks.Edit, error) {
-	all, err := s.History()
+func (b *Batch) Redo(id tasks.EditID, choices ...Choice) (tasks.Edit, error) {
+	all, err := b.history()
 	if err != nil {
 		return tasks.Edit{}, err
 	}
 	for i := range all { // newest first
 		if all[i].Undoes == id && !all[i].Undone {
-			return s.takeBack(&all[i], choices)
+			return b.s.takeBack(&all[i], choices)
 		}
 	}
 	return tasks.Edit{}, ErrNotInHistory

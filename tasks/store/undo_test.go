@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"sideboard/tasks"
+	"sideboard/tasks/journal"
 )
 
 // journalled opens a directory with a journal; state is shared by all stores of one test.
@@ -40,7 +41,7 @@ func (b *harness) mustHistory() []Done {
 // mustUndo takes an edit back and answers the new edit.
 func (b *harness) mustUndo(id tasks.EditID, choices ...Choice) tasks.EditID {
 	b.t.Helper()
-	e, err := b.s.Undo(id, choices...)
+	e, err := b.s.Batch().Undo(id, choices...)
 	must(b.t, err)
 	b.mustApply(e)
 	b.refresh()
@@ -77,10 +78,10 @@ func TestUndoOfTheOldestOfFiveEditsRestoresItsFieldAlone(t *testing.T) {
 	if len(all) != 6 || all[0].Undoes != first || !all[5].Undone || all[4].Undone {
 		t.Errorf("history %+v", all)
 	}
-	if _, err := b.s.Undo(first); !errors.Is(err, ErrNotInHistory) {
+	if _, err := b.s.Batch().Undo(first); !errors.Is(err, ErrNotInHistory) {
 		t.Errorf("undone twice: %v", err)
 	}
-	redo, err := b.s.Redo(first)
+	redo, err := b.s.Batch().Redo(first)
 	must(t, err)
 	b.mustApply(redo)
 	if b.read("task_1.json") != theirs {
@@ -101,7 +102,7 @@ func TestWhatSomebodyChangedSinceIsAskedAboutAndKept(t *testing.T) {
 	theirs := s12File("task_1", "a", "completed", "agent-2")
 	b.write("task_1.json", theirs)
 	b.refresh()
-	_, err := b.s.Undo(id)
+	_, err := b.s.Batch().Undo(id)
 	c := conflict(t, err)
 	if len(c.Clashes) != 2 || c.By != "agent-2" || c.Base != tasks.StatusValue(tasks.InProgress) || c.Ours != tasks.StatusValue(tasks.Pending) ||
 		c.Theirs != tasks.StatusValue(tasks.Completed) || c.Clashes[1].Theirs.Text != "agent-2" || c.Since.IsZero() {
@@ -190,7 +191,7 @@ func TestACreatedTaskIsTakenBackUnlessSomebodyChangedIt(t *testing.T) {
 	changed := strings.Replace(text, `"pending"`, `"in_progress"`, 1)
 	b.write(name, changed)
 	b.refresh()
-	c := conflict(t, second(tasks.Result{}, func() error { _, err := b.s.Undo(made.Edit); return err }()))
+	c := conflict(t, second(tasks.Result{}, func() error { _, err := b.s.Batch().Undo(made.Edit); return err }()))
 	if len(c.Clashes) != 1 || c.Member != "status" {
 		t.Errorf("conflict %+v", c)
 	}
@@ -234,7 +235,7 @@ func TestADeletedTaskComesBackWithEveryByteUnderItsName(t *testing.T) {
 		t.Fatal("the link is not cleaned")
 	}
 	b.write("1.json", claudeFile(1, "another", "pending"))
-	if c := conflict(t, func() error { _, err := b.s.Undo(id); return err }()); !c.Taken {
+	if c := conflict(t, func() error { _, err := b.s.Batch().Undo(id); return err }()); !c.Taken {
 		t.Errorf("conflict %+v", c)
 	}
 	must(t, os.Remove(b.path("1.json")))
@@ -267,7 +268,7 @@ func TestWithoutAStateDirectoryEditsWorkAndUndoSaysWhyNot(t *testing.T) {
 		if b.s.NoUndo() == nil {
 			t.Error("undo is promised")
 		}
-		if _, err := b.s.Undo(7); err == nil {
+		if _, err := b.s.Batch().Undo(7); err == nil {
 			t.Error("undone")
 		}
 	}
@@ -283,5 +284,45 @@ func TestTheHistoryOfADirectoryThatWasReplacedIsNotItsOwn(t *testing.T) {
 	b = journalled(t, dir, state)
 	if all := b.mustHistory(); len(all) != 0 {
 		t.Errorf("history %+v", all)
+	}
+}
+
+// readingsDisk counts how often files of the journal are opened to be read.
+type readingsDisk struct {
+	journal.Disk
+	readings int
+}
+
+func (d *readingsDisk) Open(path string) (journal.File, error) {
+	d.readings++
+	return d.Disk.Open(path)
+}
+
+func TestAnActionOfManyEditsIsTakenBackWithOneReadingOfTheJournal(t *testing.T) {
+	const n = 40
+	disk := &readingsDisk{Disk: journal.System}
+	b := opened(t, newDir(t), Options{State: t.TempDir(), JournalDisk: disk})
+	b.s.monitor.manual = true
+	do, back := b.s.Batch(), b.s.Batch()
+	for i := range n {
+		name := fmt.Sprintf("task_%d.json", i)
+		b.write(name, s12File(fmt.Sprintf("task_%d", i), "a", "pending", "null"))
+		claim := b.edit(tasks.VerbClaim, name, "me")
+		claim.ID, claim.Group = tasks.EditID(i+1), 1
+		_, err := do.Apply(t.Context(), claim)
+		must(t, err)
+	}
+	disk.readings = 0
+	for i := range n {
+		e, err := back.Undo(tasks.EditID(i + 1))
+		must(t, err)
+		_, err = back.Apply(t.Context(), e)
+		must(t, err)
+		if text := b.read(fmt.Sprintf("task_%d.json", i)); text != s12File(fmt.Sprintf("task_%d", i), "a", "pending", "null") {
+			t.Errorf("undone it says %s", text)
+		}
+	}
+	if disk.readings != 1 {
+		t.Errorf("the journal was read %d times for %d edits", disk.readings, n)
 	}
 }

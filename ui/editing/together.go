@@ -112,6 +112,22 @@ func (m *Model) sameAction(all []workspace.Done, with workspace.Done) (same []wo
 	return same
 }
 
+// actionsOf returns edits action by action, newest first.
+func (m *Model) actionsOf(all []workspace.Done) (actions [][]workspace.Done) {
+	seen := map[tasks.EditID]bool{}
+	for _, d := range all {
+		if seen[d.ID] {
+			continue
+		}
+		same := m.sameAction(all, d)
+		for _, d := range same {
+			seen[d.ID] = true
+		}
+		actions = append(actions, same)
+	}
+	return actions
+}
+
 // tookAllBackMsg is what became of taking one action back, or of doing it again.
 type tookAllBackMsg struct {
 	m    *Model
@@ -128,7 +144,7 @@ func (m *Model) takeAllBack(of []workspace.Done, redo bool) tea.Cmd {
 	for _, d := range of {
 		m.markWriting(d.Key, 0)
 	}
-	return m.EnqueueOpening(effects.TakeAllBack(m.Workspace(), of, redo, func(errs []error) tea.Msg { return tookAllBackMsg{m, of, redo, errs} }))
+	return m.EnqueueOpening(effects.TakeBack(m.Workspace(), of, redo, nil, func(errs []error) tea.Msg { return tookAllBackMsg{m, of, redo, errs} }))
 }
 
 // Apply hears what became of it.

@@ -1,6 +1,7 @@
 package editing
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -71,17 +72,12 @@ func (msg historyMsg) Apply() tea.Cmd {
 		}
 		m.Say("Nothing to do again")
 	case keymap.History:
-		var own []workspace.Done
-		for _, d := range msg.done {
-			if d.Verb != tasks.VerbUndo {
-				own = append(own, d)
-			}
-		}
-		if len(own) == 0 {
+		actions := m.actionsOf(slices.DeleteFunc(msg.done, func(d workspace.Done) bool { return d.Verb == tasks.VerbUndo }))
+		if len(actions) == 0 {
 			m.Say("You have edited nothing here yet")
 			return nil
 		}
-		m.SetMode(recalling{m: m, done: own})
+		m.SetMode(recalling{m: m, actions: actions})
 	}
 	return nil
 }
@@ -147,7 +143,9 @@ func (m *Model) newestUndone(all []workspace.Done) (undone []workspace.Done) {
 func (m *Model) takeBack(of workspace.Done, redo bool, choices []workspace.Choice) tea.Cmd {
 	m.markWriting(of.Key, 0)
 	d := m.Workspace()
-	return m.EnqueueOpening(effects.TakeBack(d, of, redo, choices, func(err error) tea.Msg { return tookBackMsg{m, d, of, redo, err} }))
+	return m.EnqueueOpening(effects.TakeBack(d, []workspace.Done{of}, redo, choices, func(errs []error) tea.Msg {
+		return tookBackMsg{m, d, of, redo, errs[0]}
+	}))
 }
 
 // Apply hears what became of an undo.
@@ -196,12 +194,10 @@ func (msg tookBackMsg) Apply() tea.Cmd {
 
 // doneWords says what an edit was.
 func (m *Model) doneWords(d workspace.Done) string {
-	subject := d.Subject
-	if subject == "" {
-		subject = d.Key.Name
-	}
-	return d.Verb.Past() + " " + subject + phrase.InList(d.Key.List)
+	return d.Verb.Past() + " " + subjectOf(d) + phrase.InList(d.Key.List)
 }
+
+func subjectOf(d workspace.Done) string { return cmp.Or(d.Subject, d.Key.Name) }
 
 // Handle moves in the list of our edits, and takes back the chosen one.
 func (mode recalling) Handle(a keymap.Action) tea.Cmd {
@@ -212,28 +208,36 @@ func (mode recalling) Handle(a keymap.Action) tea.Cmd {
 		return nil
 	case keymap.Choose:
 		m.ToBoard()
-		if mode.Selected < len(mode.done) {
-			d := mode.done[mode.Selected]
-			return m.takeBack(d, d.Undone, nil)
+		if mode.Selected < len(mode.actions) {
+			all := mode.actions[mode.Selected]
+			return m.takeAllBack(all, all[0].Undone)
 		}
 		return nil
 	}
-	mode.Move(a, len(mode.done), m.Height()/2)
+	mode.Move(a, len(mode.actions), m.Height()/2)
 	m.SetMode(mode)
 	return nil
 }
 
-// Overlay is the list of our edits.
+// Overlay is the list of our edits, those of one action in one row.
 func (mode recalling) Overlay() view.Overlay {
 	m := mode.m
 	v := &view.Picker{Title: safetext.Const("Your edits, newest first"), First: mode.First, Selected: mode.Selected}
-	for _, d := range mode.done {
-		c := view.Choice{Label: safetext.Short(m.doneWords(d)), Right: m.Since(d.At)}
-		if d.Undone {
+	for _, all := range mode.actions {
+		words, files := m.doneWords(all[0]), 0
+		var subjects []string
+		for _, d := range slices.Backward(all) { // as they were done
+			subjects, files = append(subjects, subjectOf(d)), files+len(d.Steps)
+		}
+		if len(all) > 1 {
+			words = actionWords(all) + ": " + phrase.Few(subjects)
+		}
+		c := view.Choice{Label: safetext.Short(words), Right: m.Since(all[0].At)}
+		if all[0].Undone {
 			c.Note = safetext.Const("undone")
 		}
-		if n := len(d.Steps); n > 1 {
-			c.Note = c.Note.Append(safetext.Line(fmt.Sprintf(" %d files", n)))
+		if files > len(all) {
+			c.Note = c.Note.Append(safetext.Line(fmt.Sprintf(" %d files", files)))
 		}
 		v.Items = append(v.Items, c)
 	}
@@ -252,8 +256,8 @@ type undoing struct { // asks before an action of an earlier session is taken ba
 func (undoing) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.QuestionScope} }
 
 type recalling struct { // our edits, to take any of them back
-	m    *Model
-	done []workspace.Done
+	m       *Model
+	actions [][]workspace.Done
 	host.List
 }
 

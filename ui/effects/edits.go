@@ -27,7 +27,7 @@ func Write(d *workspace.Workspace, e tasks.Edit, then func(tasks.Result, error) 
 // into it by complete, nil where none rests on another.
 func WriteAll(d *workspace.Workspace, edits []tasks.Edit, complete func(i int, res []tasks.Result) error, then func([]tasks.Result, []error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
-		res, errs := make([]tasks.Result, len(edits)), make([]error, len(edits))
+		res, errs, batch := make([]tasks.Result, len(edits)), make([]error, len(edits)), d.Batch()
 		for i := range edits {
 			if complete != nil {
 				if errs[i] = complete(i, res); errs[i] != nil {
@@ -35,29 +35,33 @@ func WriteAll(d *workspace.Workspace, edits []tasks.Edit, complete func(i int, r
 				}
 			}
 			ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
-			res[i], errs[i] = d.Apply(ctx, edits[i])
+			res[i], errs[i] = batch.Apply(ctx, edits[i])
 			cancel()
 		}
 		return then(res, errs)
 	}
 }
 
-// TakeAllBack takes several of our edits back, or does undone ones again, as one action, each whatever became of those before it.
-func TakeAllBack(d *workspace.Workspace, all []workspace.Done, redo bool, then func([]error) tea.Msg) tea.Cmd {
+// TakeBack takes several of our edits back, or does undone ones again, as one action, each whatever became of those before it.
+// Where others changed the same values since, the answer is a conflict and nothing is written, unless a choice says what is to
+// become of each.
+func TakeBack(d *workspace.Workspace, all []workspace.Done, redo bool, choices []workspace.Choice, then func([]error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
-		plan := d.Undo
+		batch := d.Batch()
+		plan := batch.Undo
 		if redo {
-			plan = d.Redo
+			plan = batch.Redo
 		}
 		errs := make([]error, len(all))
 		var group tasks.EditID
 		for i, of := range all {
 			ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
 			var e tasks.Edit
-			if e, errs[i] = plan(of.ID); errs[i] == nil {
-				group = cmp.Or(group, e.ID)
-				e.Group = group
-				_, errs[i] = d.Apply(ctx, e)
+			if e, errs[i] = plan(of.ID, choices...); errs[i] == nil {
+				if group = cmp.Or(group, e.ID); len(all) > 1 {
+					e.Group = group
+				}
+				_, errs[i] = batch.Apply(ctx, e)
 			}
 			cancel()
 		}
@@ -73,24 +77,6 @@ func Read(d *workspace.Workspace, k tasks.Key, then func(tasks.Document, error) 
 // Recall reads our edits of this directory.
 func Recall(d *workspace.Workspace, then func([]workspace.Done, error) tea.Msg) tea.Cmd {
 	return func() tea.Msg { return then(d.History()) }
-}
-
-// TakeBack takes one of our edits back, or does an undone one again. Where others changed the same values since, the
-// answer is a conflict and nothing is written, unless a choice says what is to become of each.
-func TakeBack(d *workspace.Workspace, of workspace.Done, redo bool, choices []workspace.Choice, then func(error) tea.Msg) tea.Cmd {
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
-		defer cancel()
-		plan := d.Undo
-		if redo {
-			plan = d.Redo
-		}
-		e, err := plan(of.ID, choices...)
-		if err == nil {
-			_, err = d.Apply(ctx, e)
-		}
-		return then(err)
-	}
 }
 
 // AwaitOutcome waits for later news of our edits, false when there will be none.

@@ -57,13 +57,8 @@ func (r *directory) Writable() error { return r.store.Writable() }
 // Undoable returns nil if edits can be taken back, else why not.
 func (r *directory) Undoable() error { return r.store.NoUndo() }
 
-// Apply writes an edit. The files it touched are read again on the common road, so that the news of it comes from
+// apply writes an edit. The files it touched are read again on the common road, so that the news of it comes from
 // the disk like everybody else's, even where the system does not tell. Delta.Edits says when that was done.
-func (r *directory) Apply(ctx context.Context, e tasks.Edit) (tasks.Result, error) {
-	return r.apply(ctx, e, r.store.Batch())
-}
-
-// apply is Apply for one edit of a batch.
 func (r *directory) apply(ctx context.Context, e tasks.Edit, in *store.Batch) (tasks.Result, error) {
 	res, err := in.Apply(ctx, e)
 	var names []string

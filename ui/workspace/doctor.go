@@ -51,22 +51,19 @@ func (w *Workspace) Repair(ctx context.Context, by doctor.Repair, who string) er
 // directory is compared with the disk once for all of them.
 func (w *Workspace) RepairAll(ctx context.Context, by []doctor.Repair, who string) []error {
 	errs := make([]error, len(by))
-	batches := map[*directory]*store.Batch{}
+	batch := w.Batch()
 	for i, b := range by {
 		r, err := w.directoryOf(b.List)
 		switch {
 		case err != nil:
 			errs[i] = err
-			continue
 		case b.Lock != "":
 			errs[i] = r.takeOver(ctx, b.Lock)
-			continue
-		case batches[r] == nil:
-			batches[r] = r.store.Batch()
+		default:
+			e := *b.Edit
+			e.ID, e.Who, e.At = tasks.EditID(rand.Uint64()), who, time.Now()
+			_, errs[i] = r.apply(ctx, e, batch.in(r))
 		}
-		e := *b.Edit
-		e.ID, e.Who, e.At = tasks.EditID(rand.Uint64()), who, time.Now()
-		_, errs[i] = r.apply(ctx, e, batches[r])
 	}
 	return errs
 }

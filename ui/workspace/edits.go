@@ -61,11 +61,33 @@ func (w *Workspace) Pretend(e tasks.Edit, files []Preview) error {
 // Apply writes an edit, in the list of the task it is about; of one that creates, in the List of Edit.Of, whose Name is
 // "".
 func (w *Workspace) Apply(ctx context.Context, e tasks.Edit) (tasks.Result, error) {
-	r, err := w.directoryOf(e.Of.List)
+	return w.Batch().Apply(ctx, e)
+}
+
+// A Batch is edits that are one action, or that follow from one look: each directory is compared with the disk and its history
+// read once for all of them. It is for one goroutine.
+type Batch struct {
+	w  *Workspace
+	of map[*directory]*store.Batch
+}
+
+// Batch returns a batch that has no edits yet.
+func (w *Workspace) Batch() *Batch { return &Batch{w, map[*directory]*store.Batch{}} }
+
+func (b *Batch) in(r *directory) *store.Batch {
+	if b.of[r] == nil {
+		b.of[r] = r.store.Batch()
+	}
+	return b.of[r]
+}
+
+// Apply is Workspace.Apply for the next edit.
+func (b *Batch) Apply(ctx context.Context, e tasks.Edit) (tasks.Result, error) {
+	r, err := b.w.directoryOf(e.Of.List)
 	if err != nil {
 		return tasks.Result{}, err
 	}
-	return r.Apply(ctx, e)
+	return r.apply(ctx, e, b.in(r))
 }
 
 // Edits counts the edits that were carried out or refused, in all lists. The Edits of the news add up to it: when they
@@ -181,20 +203,20 @@ func newestFirst(past [][]Done) []Done {
 }
 
 // Undo makes the edit that takes one back; Apply writes it.
-func (w *Workspace) Undo(id tasks.EditID, choices ...Choice) (tasks.Edit, error) {
-	return w.takeBack((*store.Store).Undo, id, choices)
+func (b *Batch) Undo(id tasks.EditID, choices ...Choice) (tasks.Edit, error) {
+	return b.takeBack((*store.Batch).Undo, id, choices)
 }
 
 // Redo makes the edit that does an undone one again; Apply writes it.
-func (w *Workspace) Redo(id tasks.EditID, choices ...Choice) (tasks.Edit, error) {
-	return w.takeBack((*store.Store).Redo, id, choices)
+func (b *Batch) Redo(id tasks.EditID, choices ...Choice) (tasks.Edit, error) {
+	return b.takeBack((*store.Batch).Redo, id, choices)
 }
 
 // takeBack asks the directories one after the other: only one has the edit in its history.
-func (w *Workspace) takeBack(how func(*store.Store, tasks.EditID, ...Choice) (tasks.Edit, error), id tasks.EditID, choices []Choice) (tasks.Edit, error) {
+func (b *Batch) takeBack(how func(*store.Batch, tasks.EditID, ...Choice) (tasks.Edit, error), id tasks.EditID, choices []Choice) (tasks.Edit, error) {
 	var none error
-	for _, r := range w.dirs {
-		e, err := how(r.store, id, choices...)
+	for _, r := range b.w.dirs {
+		e, err := how(b.in(r), id, choices...)
 		if err == nil || !errors.Is(err, store.ErrNotInHistory) && r.Undoable() == nil {
 			return e, err
 		}

@@ -131,7 +131,7 @@ func TestEveryKeyOfListsOpenedTogetherNamesItsList(t *testing.T) {
 		t.Fatalf("%+v %v", past, err)
 	}
 	ofList(t, "blue", past)
-	back, err := w.Undo(res.Edit)
+	back, err := w.Batch().Undo(res.Edit)
 	if err != nil {
 		t.Fatal(err)
 	}
