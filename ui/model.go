@@ -12,6 +12,7 @@ import (
 	"sideboard/tasks/locate"
 	"sideboard/ui/batch"
 	"sideboard/ui/cards"
+	"sideboard/ui/commands"
 	"sideboard/ui/config"
 	"sideboard/ui/depview"
 	"sideboard/ui/detail"
@@ -64,18 +65,19 @@ type Model struct {
 	screen terminalScreen
 	notice notice
 
-	cards   *cards.Model
-	deps    *depview.Model
-	panels  *panels.Model
-	editing *editing.Model
-	detail  *detail.Model
-	news    *news.Model
-	needs   *needs.Model
-	stage   *stage.Model
-	palette *palette.Model
-	batch   *batch.Model
-	telling *telling.Model
-	lanes   *now.Model
+	cards    *cards.Model
+	deps     *depview.Model
+	panels   *panels.Model
+	editing  *editing.Model
+	detail   *detail.Model
+	news     *news.Model
+	needs    *needs.Model
+	stage    *stage.Model
+	palette  *palette.Model
+	batch    *batch.Model
+	telling  *telling.Model
+	lanes    *now.Model
+	commands *commands.Model
 
 	start    start
 	clicks   host.Clicks

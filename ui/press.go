@@ -4,7 +4,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/keymap"
-	"sideboard/ui/commands"
 	"sideboard/ui/config"
 	"sideboard/ui/deleted"
 	"sideboard/ui/field"
@@ -132,7 +131,7 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 		return m.stage.Steer(a)
 	default:
 		if i, own := a.Command(); own {
-			return commands.Run(hosted{&m.notice, m}, m.o.Wishes.Commands[i])
+			return m.commands.Run(i)
 		}
 		if !m.cards.Handle(a) {
 			return m.act(a)

@@ -10,6 +10,7 @@ import (
 	"sideboard/keymap"
 	"sideboard/ui/batch"
 	"sideboard/ui/cards"
+	"sideboard/ui/commands"
 	"sideboard/ui/depview"
 	"sideboard/ui/detail"
 	"sideboard/ui/editing"
@@ -49,6 +50,7 @@ func New(o Options) *Model {
 	h := hosted{&m.notice, m}
 	m.cards, m.deps, m.panels, m.editing, m.detail, m.news, m.stage = cards.New(h), depview.New(h), panels.New(h), editing.New(h), detail.New(h), news.New(h), stage.New(h)
 	m.needs, m.palette, m.batch, m.lanes, m.telling = needs.New(h), palette.New(h), batch.New(h), now.New(h), telling.New(h, o.Bell, o.OnEvent)
+	m.commands = commands.New(h, o.Wishes.Commands)
 	m.toBoard()
 	if o.Talk {
 		m.stage.ToggleTalk()
@@ -64,6 +66,7 @@ func (m *Model) Err() error { return m.quitting.fatal }
 // Close ends the demo and lets go of the directory. Call it after the program ended, on every path.
 func (m *Model) Close() {
 	m.telling.Close()
+	m.commands.Close()
 	if m.open.workspace != nil {
 		unheard, end := context.WithCancel(context.Background())
 		m.open.workspace.DiscardNews(unheard)

@@ -10,32 +10,51 @@ import (
 	"sideboard/ui/host"
 )
 
-// Run runs a command on the selected task: with the terminal, or in the background. How it ended is said in words.
-func Run(h host.Host, c config.Command) tea.Cmd {
-	of := map[string]string{}
-	if k, ok := h.Selected(); ok && h.Board().Task(k) != nil {
-		file, dir := h.Workspace().FileOf(k)
-		of = fieldsOf(h.Board().Task(k), file, dir)
+// Model is the commands, and those that run in the background.
+type Model struct {
+	host.Host
+	all  []config.Command
+	runs *effects.Background
+}
+
+// New returns the commands of a program.
+func New(h host.Host, all []config.Command) *Model {
+	return &Model{h, all, effects.NewBackground()}
+}
+
+// Close ends what runs in the background, but for what is to stay.
+func (m *Model) Close() { m.runs.Close() }
+
+// Run runs one of the commands on the selected task: with the terminal, or in the background. How it ended is said in words.
+func (m *Model) Run(i int) tea.Cmd {
+	c, of := m.all[i], map[string]string{}
+	if k, ok := m.Selected(); ok && m.Board().Task(k) != nil {
+		file, dir := m.Workspace().FileOf(k)
+		of = fieldsOf(m.Board().Task(k), file, dir)
 	} else if c.NeedsTask() {
-		h.Warn("Not run: " + c.Name + " is about a task, and none that can be read is selected")
+		m.Warn("Not run: " + c.Name + " is about a task, and none that can be read is selected")
 		return nil
 	}
 	args, env, err := c.Process(of)
 	if err != nil {
-		h.Warn("Not run: " + err.Error())
+		m.Warn("Not run: " + err.Error())
 		return nil
 	}
-	ended := func(err error) tea.Msg { return endedMsg{h, c.Name, args[0], err} }
+	ended := func(err error) tea.Msg { return endedMsg{m, c.Name, args[0], err} }
 	if c.Screen {
-		return h.Lend(effects.OwnProcess(args, env), ended)
+		return m.Lend(effects.OwnProcess(args, env), ended)
 	}
-	h.Say(c.Name + " runs in the background")
-	return effects.RunOwn(args, env, ended)
+	words := c.Name + " runs in the background"
+	if !c.Stay {
+		words += ", and ends with the board"
+	}
+	m.Say(words)
+	return m.runs.Run(effects.Command{Args: args, Env: env, Stays: c.Stay}, ended)
 }
 
 // endedMsg is the end of a command.
 type endedMsg struct {
-	host    host.Host
+	m       *Model
 	name    string
 	program string
 	err     error
@@ -44,10 +63,10 @@ type endedMsg struct {
 // Apply says how it ended.
 func (msg endedMsg) Apply() tea.Cmd {
 	if msg.err != nil {
-		msg.host.Fail(msg.name + " failed: " + msg.program + ": " + msg.err.Error())
+		msg.m.Fail(msg.name + " failed: " + msg.program + ": " + msg.err.Error())
 		return nil
 	}
-	msg.host.Did(msg.name + " is done")
+	msg.m.Did(msg.name + " is done")
 	return nil
 }
 

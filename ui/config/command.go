@@ -16,6 +16,7 @@ type Command struct {
 	Run    []string `toml:"run"`    // the program and its arguments, or with Shell one text for sh
 	Shell  bool     `toml:"shell"`  // sh reads it; the fields of the task are in its environment only
 	Screen bool     `toml:"screen"` // it has the terminal until it ends; else it runs in the background
+	Stay   bool     `toml:"stay"`   // in the background it goes on when the board is closed
 }
 
 // Fields are what a command can be told of the selected task: in its arguments as {id}, in its environment as $SIDEBOARD_TASK_ID.
@@ -66,6 +67,8 @@ func (c *Command) check() (member, why string) {
 		return "run", "an argument of a command cannot have a NUL"
 	case c.Shell && len(c.Run) != 1:
 		return "run", c.Name + " is read by a shell: run is one text then"
+	case c.Screen && c.Stay:
+		return "stay", c.Name + " has the terminal until it ends: what stays runs in the background"
 	case placeholder.MatchString(c.Run[0]) && c.Shell:
 		field := strings.Trim(placeholder.FindString(c.Run[0]), "{}")
 		return "run", fmt.Sprintf("%s is read by a shell, which would read what a task says: write \"$%s\" for {%s}", c.Name, variable(field), field)
@@ -148,6 +151,9 @@ func (c *Command) text() string {
 	}
 	if c.Screen {
 		text += "screen = true\n"
+	}
+	if c.Stay {
+		text += "stay = true\n"
 	}
 	return text
 }

@@ -225,7 +225,7 @@ func (c *Config) Text(path string) string {
 	for _, v := range c.Views {
 		b.WriteString(fmt.Sprintf("[[views]]\nname = %s\nfilter = %s\n", quoted(v.Name), quoted(v.Filter)))
 	}
-	b.WriteString("\n# Commands of your own, on a key of the board. {" + strings.Join(Fields, "} {") + "}\n# are those of the selected task, each a part of one argument; in the environment they are " + variable(Fields[0]) + "\n# and so on. shell = true lets sh read run, screen = true lends the terminal.\n")
+	b.WriteString("\n# Commands of your own, on a key of the board. {" + strings.Join(Fields, "} {") + "}\n# are those of the selected task, each a part of one argument; in the environment they are " + variable(Fields[0]) + "\n# and so on. shell = true lets sh read run, screen = true lends the terminal,\n# stay = true lets it go on when the board is closed.\n")
 	if len(c.Commands) == 0 {
 		example := Command{Key: "ctrl+g", Name: "show the commits", Run: []string{"git", "log", "--grep", "{id}"}, Screen: true}
 		b.WriteString("# " + strings.ReplaceAll(strings.TrimSpace(example.text()), "\n", "\n# ") + "\n")

@@ -12,7 +12,7 @@ func TestAFileIsReadAndWrittenAsItWas(t *testing.T) {
 		Keys: map[string]string{"claim": "ctrl+y c", "quit": "Q"},
 		Commands: []Command{
 			{Key: "ctrl+g", Name: "show the commits", Run: []string{"git", "log", "--grep", "{id}"}, Screen: true},
-			{Key: "F6", Name: "say \"it\"", Run: []string{"notify-send -- \"$SIDEBOARD_TASK_SUBJECT\" 'now'"}, Shell: true},
+			{Key: "F6", Name: "say \"it\"", Run: []string{"notify-send -- \"$SIDEBOARD_TASK_SUBJECT\" 'now'"}, Shell: true, Stay: true},
 		},
 	}
 	got, err := Parse([]byte(want.Text("/home/ann/.config/sideboard/config.toml")))
@@ -39,10 +39,11 @@ func TestAMistakeIsPointedAt(t *testing.T) {
 		"[[commands]]\nkey = \"c\"\nname = \"b\"\nrun = [\"true\"]\n[keys]\nclaim = \"F6\"\n[[views]]\nname=\"\"\nfilter=\"\"":           "F:7:1: a view has a name and a filter",
 		"[keys]\nclaim = \"f6\"\n[[commands]]\nkey = \"F6\"\nname = \"b\"\nrun = [\"true\"]\n":                                           "F:4:7: F6 is the key of claim and of b",
 		"[[commands]]\nkey = \"F6\"\nname = \"b\"\nrun = [\"true\"]\n[[commands]]\nkey = \"F6\"\nname = \"c\"\nrun = [\"true\"]\n":       "F:6:7: F6 is the key of b and of c",
-		"[[commands]]\nkey = \"F6\"\nname = \"b\"\n":                                           `F:1:1: b runs nothing: run is a list, of a program and its arguments: ["gh", "issue", "view", "{id}"]`,
-		"[[commands]]\nkey = \"F6\"\nname = \"b\"\nrun = [\"echo\", \"{name}\"]\n":             "F:4:7: b: there is no field {name}: {id}, {subject}, {owner}, {status}, {worktree}, {list}, {file}, {dir} are",
-		"[[commands]]\nkey = \"F6\"\nname = \"b\"\nshell = true\nrun = [\"echo {subject}\"]\n": "F:5:7: b is read by a shell, which would read what a task says: write \"$SIDEBOARD_TASK_SUBJECT\" for {subject}",
-		"[[commands]]\nkey = \"F6\"\nname = \"b\"\nrun = [\"{subject}\"]\n":                    "F:4:7: no task says which program b is",
+		"[[commands]]\nkey = \"F6\"\nname = \"b\"\n":                                              `F:1:1: b runs nothing: run is a list, of a program and its arguments: ["gh", "issue", "view", "{id}"]`,
+		"[[commands]]\nkey = \"F6\"\nname = \"b\"\nrun = [\"echo\", \"{name}\"]\n":                "F:4:7: b: there is no field {name}: {id}, {subject}, {owner}, {status}, {worktree}, {list}, {file}, {dir} are",
+		"[[commands]]\nkey = \"F6\"\nname = \"b\"\nshell = true\nrun = [\"echo {subject}\"]\n":    "F:5:7: b is read by a shell, which would read what a task says: write \"$SIDEBOARD_TASK_SUBJECT\" for {subject}",
+		"[[commands]]\nkey = \"F6\"\nname = \"b\"\nrun = [\"{subject}\"]\n":                       "F:4:7: no task says which program b is",
+		"[[commands]]\nkey = \"F6\"\nname = \"b\"\nrun = [\"top\"]\nscreen = true\nstay = true\n": "F:6:8: b has the terminal until it ends: what stays runs in the background",
 		"still = maybe\n": "F:1:9: unexpected character U+006D 'm' at start of value",
 	} {
 		_, err := Parse([]byte(text))
@@ -60,6 +61,7 @@ func TestAMistakeIsPointedAt(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add([]byte("theme = \"terminal\"\n[keys]\nclaim = \"x\"\n"))
 	f.Add([]byte("[[commands]]\nkey = \"F6\"\nname = \"b\"\nrun = [\"echo\", \"{id}\"]\nscreen = true\n"))
+	f.Add([]byte("[[commands]]\nkey = \"F6\"\nname = \"b\"\nrun = [\"echo\", \"{id}\"]\nstay = true\n"))
 	f.Add([]byte("[[views]]\nname = \"a\"\nfilter = \"is:\""))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		c, err := Parse(data)

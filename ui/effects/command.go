@@ -14,66 +14,89 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// CommandLimit is how long a command that is told of something may take. Sounds, notices and a request to a server take seconds;
-// what takes longer belongs in the background of the command.
-const CommandLimit = 10 * time.Second
+const (
+	// CommandLimit is how long a command that is told of something may take. Sounds, notices and a request to a server take
+	// seconds; what takes longer belongs in the background of the command.
+	CommandLimit = 10 * time.Second
+	// endGrace is how long a command that is asked to end may take for that, before it is ended.
+	endGrace = 2 * time.Second
+)
 
-// A Command is a program of the person's that is told what happened, without a shell in between: what tasks say is on its
-// standard input and in its environment, never among its arguments.
+// A Command is a program of the person's that runs in the background, without a shell in between and without a terminal.
 type Command struct {
-	args  []string
-	limit time.Duration
-	ctx   context.Context
-	end   context.CancelFunc
+	Args  []string
+	Env   []string      // beside the environment of this program
+	Told  []byte        // on its standard input
+	Limit time.Duration // it is ended after so long; 0 for never
+	Stays bool          // the end of the board does not end it; nobody reads what it prints
+}
 
+// Background is the commands that run beside the board.
+type Background struct {
+	ctx  context.Context
+	end  context.CancelFunc
 	mu   sync.Mutex // held while a run begins, so that none does after Close
 	runs sync.WaitGroup
 }
 
-// NewCommand returns a command of a name and its arguments.
-func NewCommand(args []string) *Command {
-	c := &Command{args: args, limit: CommandLimit}
-	c.ctx, c.end = context.WithCancel(context.Background())
-	return c
+// NewBackground returns one in which nothing runs.
+func NewBackground() *Background {
+	b := &Background{}
+	b.ctx, b.end = context.WithCancel(context.Background())
+	return b
 }
 
-// Name returns what is run, without its arguments.
-func (c *Command) Name() string { return c.args[0] }
-
-// Run starts the command and answers when it ended, with why where it did not do what it was for. One that takes longer than
-// CommandLimit is ended, with all that it started.
-func (c *Command) Run(told []byte, env []string, then func(error) tea.Msg) tea.Cmd {
+// Run starts a command and answers when it ended, with why where it did not do what it was for. One that takes longer than
+// its limit is ended, with all that it started.
+func (b *Background) Run(c Command, then func(error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
-		c.mu.Lock()
-		if c.ctx.Err() != nil {
-			c.mu.Unlock()
+		b.mu.Lock()
+		if b.ctx.Err() != nil {
+			b.mu.Unlock()
 			return nil
 		}
-		c.runs.Add(1)
-		c.mu.Unlock()
-		defer c.runs.Done()
-		return then(c.run(told, env))
+		ctx := context.WithoutCancel(b.ctx)
+		if !c.Stays {
+			ctx = b.ctx
+			b.runs.Add(1)
+			defer b.runs.Done()
+		}
+		b.mu.Unlock()
+		return then(c.run(ctx))
 	}
 }
 
-func (c *Command) run(told []byte, env []string) error {
-	ctx, cancel := context.WithCancel(c.ctx)
-	if c.limit > 0 {
-		ctx, cancel = context.WithTimeout(c.ctx, c.limit)
+// Close asks what runs to end, ends what does not, and waits for that.
+func (b *Background) Close() {
+	b.mu.Lock()
+	b.end()
+	b.mu.Unlock()
+	b.runs.Wait()
+}
+
+func (c *Command) run(board context.Context) error {
+	ctx, cancel := context.WithCancel(board)
+	if c.Limit > 0 {
+		ctx, cancel = context.WithTimeout(board, c.Limit)
 	}
 	defer cancel()
-	cmd := exec.CommandContext(ctx, c.args[0], c.args[1:]...)
-	cmd.Env = append(os.Environ(), env...)
-	cmd.Stdin = bytes.NewReader(told)
+	cmd := exec.CommandContext(ctx, c.Args[0], c.Args[1:]...)
+	cmd.Env = append(os.Environ(), c.Env...)
+	cmd.Stdin = bytes.NewReader(c.Told)
 	var said beginning
-	cmd.Stdout, cmd.Stderr = &said, &said // one writer: what it said first is what is told of a failure
+	if !c.Stays { // a pipe that ends with the board would end it at the next word
+		cmd.Stdout, cmd.Stderr = &said, &said // one writer: what it said first is what is told of a failure
+	}
 	cmd.SysProcAttr = ownSession()
-	cmd.Cancel = func() error { return endSession(cmd.Process) }
-	cmd.WaitDelay = time.Second // for what it left behind, which may hold its output open
+	cmd.Cancel = func() error { return askToEnd(cmd.Process) }
+	cmd.WaitDelay = endGrace // for what it left behind too, which may hold its output open
 	err := cmd.Run()
+	if ctx.Err() != nil && cmd.Process != nil {
+		_ = endSession(cmd.Process)
+	}
 	switch {
-	case ctx.Err() != nil && c.ctx.Err() == nil:
-		return fmt.Errorf("it was ended after %s", c.limit)
+	case ctx.Err() != nil && board.Err() == nil:
+		return fmt.Errorf("it was ended after %s", c.Limit)
 	case err == nil, errors.Is(err, exec.ErrWaitDelay):
 		return nil
 	}
@@ -88,14 +111,6 @@ func (c *Command) run(told []byte, env []string) error {
 	return errors.New(why)
 }
 
-// Close ends what runs, and waits for that.
-func (c *Command) Close() {
-	c.mu.Lock()
-	c.end()
-	c.mu.Unlock()
-	c.runs.Wait()
-}
-
 // beginning is the beginning of what a command prints; the rest is let go, however much it is.
 type beginning struct{ text []byte }
 
@@ -107,14 +122,6 @@ func (b *beginning) Write(p []byte) (int, error) {
 
 // Bell rings the terminal's bell.
 func Bell() tea.Cmd { return tea.Raw("\a") }
-
-// RunOwn runs a command of the person's own in the background, for as long as it takes, and answers when it ended. The end of the
-// board does not end it.
-func RunOwn(args, env []string, then func(error) tea.Msg) tea.Cmd {
-	c := NewCommand(args)
-	c.limit = 0
-	return c.Run(nil, env, then)
-}
 
 // OwnProcess returns a command of the person's own as what the terminal is lent to.
 func OwnProcess(args, env []string) *exec.Cmd {

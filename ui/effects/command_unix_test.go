@@ -17,21 +17,22 @@ import (
 )
 
 // ended runs a command to its end and returns why it failed, nil where it did not.
-func ended(c *Command, told string, env ...string) error {
+func ended(b *Background, c Command) error {
 	type end struct{ err error }
-	msg, _ := c.Run([]byte(told), env, func(err error) tea.Msg { return end{err} })().(end)
+	msg, _ := b.Run(c, func(err error) tea.Msg { return end{err} })().(end)
 	return msg.err
 }
 
-func sh(script string, args ...string) *Command {
-	return NewCommand(append([]string{"/bin/sh", "-c", script, "sh"}, args...))
+func sh(script string, args ...string) Command {
+	return Command{Args: append([]string{"/bin/sh", "-c", script, "sh"}, args...)}
 }
 
 func TestACommandGetsWhatIsTold(t *testing.T) {
 	t.Parallel()
 	out := filepath.Join(t.TempDir(), "out")
 	c := sh(`{ cat; echo "$SIDEBOARD_EVENT,$#,$2"; } > "$1"`, out, "$HOME *")
-	if err := ended(c, "told\n", "SIDEBOARD_EVENT=ready"); err != nil {
+	c.Told, c.Env = []byte("told\n"), []string{"SIDEBOARD_EVENT=ready"}
+	if err := ended(NewBackground(), c); err != nil {
 		t.Fatal(err)
 	}
 	if got, _ := os.ReadFile(out); string(got) != "told\nready,2,$HOME *\n" {
@@ -51,7 +52,9 @@ func TestACommandThatFailsSaysWhy(t *testing.T) {
 		"sleep 600 & echo $! > \"$1\"; exit 0": "", // what it leaves behind holds its output
 	} {
 		pid := filepath.Join(t.TempDir(), "pid")
-		err := ended(sh(script, pid), strings.Repeat("told\n", 100000))
+		c := sh(script, pid)
+		c.Told = []byte(strings.Repeat("told\n", 100000))
+		err := ended(NewBackground(), c)
 		if got := ""; err != nil {
 			if got = err.Error(); got != want {
 				t.Errorf("%s: %q, want %q", script, got, want)
@@ -59,53 +62,85 @@ func TestACommandThatFailsSaysWhy(t *testing.T) {
 		} else if want != "" {
 			t.Errorf("%s did not fail", script)
 		}
-		if raw, err := os.ReadFile(pid); err == nil {
-			n, _ := strconv.Atoi(strings.TrimSpace(string(raw)))
-			_ = syscall.Kill(n, syscall.SIGKILL)
+		if child := pidIn(pid); child > 0 {
+			_ = syscall.Kill(child, syscall.SIGKILL)
 		}
 	}
-	if err := ended(NewCommand([]string{"/nowhere/to/be/found"}), ""); err == nil || !strings.Contains(err.Error(), "no such file") {
+	if err := ended(NewBackground(), Command{Args: []string{"/nowhere/to/be/found"}}); err == nil || !strings.Contains(err.Error(), "no such file") {
 		t.Errorf("a missing one: %v", err)
 	}
-	if err := ended(NewCommand([]string{"no-such-command-anywhere"}), ""); err == nil || !strings.HasPrefix(err.Error(), `executable file not found`) {
+	if err := ended(NewBackground(), Command{Args: []string{"no-such-command-anywhere"}}); err == nil || !strings.HasPrefix(err.Error(), `executable file not found`) {
 		t.Errorf("a missing one: %v", err)
 	}
 }
 
 func TestACommandThatHangsIsEndedWithWhatItStarted(t *testing.T) {
 	t.Parallel()
-	for name, stop := range map[string]func(*Command){"by its limit": nil, "with the board": (*Command).Close} {
+	for name, script := range map[string]string{
+		"it ends when it is asked":      `trap 'echo asked > "$1.asked"; exit' TERM; sleep 600 & echo $! > "$1"; wait`,
+		"it does not hear":              `trap '' TERM; sleep 600 & echo $! > "$1"; wait`,
+		"what it started does not hear": `(trap '' TERM; sleep 600) & echo $! > "$1"; wait`,
+		"what it started outlives it":   `trap exit TERM; (trap '' TERM; sleep 600 > /dev/null 2>&1) & echo $! > "$1"; wait`,
+	} {
 		pid := filepath.Join(t.TempDir(), "pid")
-		c := sh(`sleep 600 & echo $! > "$1"; wait`, pid)
-		c.limit = 10 * time.Minute
-		if stop == nil {
-			c.limit = 300 * time.Millisecond
-		}
+		c, b := sh(script, pid), NewBackground()
 		end := make(chan error, 1)
-		go func() { end <- ended(c, "") }()
+		go func() { end <- ended(b, c) }()
 		var child int
-		if stop != nil {
-			if !testdir.Soon(func() bool {
-				raw, _ := os.ReadFile(pid)
-				child, _ = strconv.Atoi(strings.TrimSpace(string(raw)))
-				return child > 0
-			}) {
-				t.Fatal("it did not start")
-			}
-			stop(c)
+		if !testdir.Soon(func() bool { child = pidIn(pid); return child > 0 }) {
+			t.Fatalf("%s: it did not start", name)
 		}
-		if err := <-end; stop == nil && (err == nil || err.Error() != "it was ended after 300ms") {
-			t.Errorf("%s: %v", name, err)
-		}
-		if child > 0 && !testdir.Soon(func() bool { return syscall.Kill(child, 0) != nil || isZombie(child) }) {
+		b.Close()
+		<-end
+		if !testdir.Soon(func() bool { return hasEnded(child) }) {
 			t.Errorf("%s: what it started goes on", name)
 		}
-		c.Close()
-		if msg := c.Run(nil, nil, func(error) tea.Msg { return "ran" })(); msg != nil {
+		if _, err := os.Stat(pid + ".asked"); strings.Contains(script, "asked") && err != nil {
+			t.Errorf("%s: it was not asked", name)
+		}
+		if msg := b.Run(c, func(error) tea.Msg { return "ran" })(); msg != nil {
 			t.Errorf("%s: it runs after the board ended", name)
 		}
 	}
 }
+
+func TestACommandIsEndedAtItsLimit(t *testing.T) {
+	t.Parallel()
+	c := sh("trap '' TERM; sleep 600 & wait")
+	c.Limit = 300 * time.Millisecond
+	if err := ended(NewBackground(), c); err == nil || err.Error() != "it was ended after 300ms" {
+		t.Error(err)
+	}
+}
+
+func TestACommandThatStaysOutlivesTheBoard(t *testing.T) {
+	t.Parallel()
+	pid := filepath.Join(t.TempDir(), "pid")
+	c, b := sh(`echo $$ > "$1"; sleep 600 & wait; echo later`, pid), NewBackground()
+	c.Stays = true
+	end := make(chan error, 1)
+	go func() { end <- ended(b, c) }()
+	var shell int
+	if !testdir.Soon(func() bool { shell = pidIn(pid); return shell > 0 }) {
+		t.Fatal("it did not start")
+	}
+	b.Close()
+	if hasEnded(shell) {
+		t.Error("it ended with the board")
+	}
+	_ = syscall.Kill(-shell, syscall.SIGKILL)
+	<-end
+}
+
+// pidIn returns the process whose number was written to a file, 0 before it was.
+func pidIn(file string) int {
+	raw, _ := os.ReadFile(file)
+	pid, _ := strconv.Atoi(strings.TrimSpace(string(raw)))
+	return pid
+}
+
+// hasEnded reports whether a process is gone, or only waits for somebody to ask how it ended.
+func hasEnded(pid int) bool { return syscall.Kill(pid, 0) != nil || isZombie(pid) }
 
 // isZombie reports whether a process ended and nobody asked for that yet, where the system tells.
 func isZombie(pid int) bool {

@@ -28,7 +28,8 @@ type Program interface {
 type Model struct {
 	Program
 	bell    bool
-	command *effects.Command // nil for none
+	command []string // a program and its arguments, nil for none
+	runs    *effects.Background
 
 	was    standing
 	known  bool // how it was
@@ -59,11 +60,7 @@ const (
 
 // New returns what tells the news of a program by the terminal's bell, and to a command; nil is for none.
 func New(p Program, bell bool, args []string) *Model {
-	m := &Model{Program: p, bell: bell}
-	if len(args) > 0 {
-		m.command = effects.NewCommand(args)
-	}
-	return m
+	return &Model{Program: p, bell: bell, command: args, runs: effects.NewBackground()}
 }
 
 // Reset begins anew, for another directory.
@@ -72,13 +69,9 @@ func (m *Model) Reset() {
 }
 
 // Close ends a command that still runs.
-func (m *Model) Close() {
-	if m.command != nil {
-		m.command.Close()
-	}
-}
+func (m *Model) Close() { m.runs.Close() }
 
-func (m *Model) tells() bool { return m.bell || m.command != nil }
+func (m *Model) tells() bool { return m.bell || len(m.command) > 0 }
 
 // Hear takes in what changed on the board.
 func (m *Model) Hear(d board.Diff) {
@@ -139,7 +132,7 @@ func (m *Model) Tell() tea.Cmd {
 // next returns the most urgent kind that the command is to be told of, kinds for none.
 func (m *Model) next() kind {
 	for k := range m.waiting {
-		if m.command != nil && m.waiting[k].count > 0 {
+		if len(m.command) > 0 && m.waiting[k].count > 0 {
 			return kind(k)
 		}
 	}
@@ -173,7 +166,8 @@ func (m *Model) runNext() tea.Cmd {
 	if err != nil {
 		return nil // it has text, numbers and times only
 	}
-	return m.command.Run(append(raw, '\n'), environment(told), func(err error) tea.Msg { return ranMsg{m, err} })
+	c := effects.Command{Args: m.command, Env: environment(told), Told: append(raw, '\n'), Limit: effects.CommandLimit}
+	return m.runs.Run(c, func(err error) tea.Msg { return ranMsg{m, err} })
 }
 
 // ranMsg is the end of a run of the command.
@@ -187,7 +181,7 @@ func (msg ranMsg) Apply() tea.Cmd {
 	m := msg.m
 	m.running = false
 	if msg.err != nil && !m.failed {
-		m.Warn("The command for events failed: " + m.command.Name() + ": " + msg.err.Error())
+		m.Warn("The command for events failed: " + m.command[0] + ": " + msg.err.Error())
 	}
 	m.failed = msg.err != nil
 	return m.runNext()

@@ -5,7 +5,9 @@ package uitest
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"sideboard/ui"
@@ -55,4 +57,30 @@ func TestScenarioACommandOfOnesOwnGetsTheTaskAsArguments(t *testing.T) {
 		t.Error("what the task says was run")
 	}
 	h.NoLitter()
+}
+
+func TestScenarioACommandInTheBackgroundEndsWithTheBoardUnlessItIsToStay(t *testing.T) {
+	t.Parallel()
+	script := `echo $$ > "$0.part"; mv "$0.part" "$0"; sleep 600 & wait`
+	h, dir := ownHouse(t, func(dir string) []config.Command {
+		return []config.Command{
+			{Key: "F6", Name: "serve", Run: []string{"sh", "-c", script, filepath.Join(dir, "serve")}},
+			{Key: "F7", Name: "watch", Run: []string{"sh", "-c", script, filepath.Join(dir, "watch")}, Stay: true},
+		}
+	})
+	pid := func(name string) (pid int) {
+		h.Await(name+" to begin", func() bool {
+			raw, _ := os.ReadFile(filepath.Join(dir, name))
+			pid, _ = strconv.Atoi(strings.TrimSpace(string(raw)))
+			return pid > 0
+		})
+		return pid
+	}
+	h.Sees("No tasks yet").Press("f6").Sees("serve runs in the background, and ends with the board").Press("f7").Sees("watch runs in the background")
+	ends, stays := pid("serve"), pid("watch")
+	h.Press("q").Ended()
+	h.Await("the first to end", func() bool { return syscall.Kill(ends, 0) != nil })
+	if err := syscall.Kill(-stays, syscall.SIGKILL); err != nil {
+		t.Errorf("what stays ended with the board: %v", err)
+	}
 }
