@@ -163,6 +163,24 @@ func (b *Board) tasksInProgressOf(owner string, but tasks.Key) []tasks.Key {
 	return ks
 }
 
+// refuseBusy is the no to running the task for an owner who runs another one, where agents allow one at a time. Where it is
+// none, that is to hold when the edit is written too.
+func (r *decision) refuseBusy(owner string) (no Refusal, is bool) {
+	if !r.t.Traits.BusyCheck || !r.t.Traits.HasOwner {
+		return no, false
+	}
+	if other := r.b.tasksInProgressOf(owner, r.t.Key); len(other) > 0 {
+		name := owner + "'s name"
+		if owner == r.edit.Who {
+			name = "your name"
+		}
+		return r.refuseNaming(r.b.displayNames(other)+" "+verbForm(len(other), "is", "are")+" in progress under "+name+
+			", and its agents allow one task at a time", "complete or release it first", other), true
+	}
+	r.edit.Needs = append(r.edit.Needs, tasks.Need{Key: r.t.Key, Idle: owner})
+	return no, false
+}
+
 // refuseContainer is the no to whatever makes sense only for a task that somebody works on.
 func (r *decision) refuseContainer() error {
 	if !r.b.isContainer(r.s) {

@@ -109,6 +109,12 @@ func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Ti
 			switch {
 			case !r.t.Traits.HasOwner:
 				return tasks.Edit{}, r.refuse("its dialect keeps no owner", "")
+			case r.t.Status == tasks.InProgress && c.To.Text != "" && c.To.Text != r.t.Owner:
+				if no, is := r.refuseBusy(c.To.Text); is {
+					return tasks.Edit{}, no
+				}
+			}
+			switch {
 			case r.t.Status == tasks.InProgress && r.t.Owner != "" && c.To.Text != r.t.Owner && (r.t.Owner != who || r.t.Traits.OwnerCompletes):
 				ask.Question = "Give " + r.t.Owner + "'s task in progress to " + c.To.Text + "?"
 				if c.To.Text == "" {

@@ -31,12 +31,8 @@ func Claim(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) 
 	if b.worktreeMissing(r.s) {
 		return tasks.Edit{}, r.refuse("git knows no worktree "+r.t.Worktree+" on a branch of its name, and its agents claim it only where it is", "make it again or unbind it")
 	}
-	if r.t.Traits.BusyCheck && r.t.Traits.HasOwner {
-		if other := b.tasksInProgressOf(who, k); len(other) > 0 {
-			return tasks.Edit{}, r.refuseNaming(b.displayNames(other)+" "+verbForm(len(other), "is", "are")+
-				" in progress under your name, and its agents allow one task at a time", "complete or release it first", other)
-		}
-		r.edit.Needs = append(r.edit.Needs, tasks.Need{Key: k, Idle: who})
+	if no, is := r.refuseBusy(who); is {
+		return tasks.Edit{}, no
 	}
 	r.needOwnState()
 	r.needUnblocked()

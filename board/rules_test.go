@@ -314,11 +314,14 @@ func TestATaskIsGivenToSomebody(t *testing.T) {
 	b := showing(
 		task(s12, "task_1"), task(s12, "task_2", owned("bob")), task(s12, "task_3", owned("bob"), is(tasks.InProgress)),
 		task(ccw, "task_4"), task(s13, "task_5", owned("ann"), is(tasks.InProgress)),
+		task(s13, "task_6", called("Parser"), owned("eve"), is(tasks.InProgress)), task(s13, "task_7"),
 	)
 	for _, c := range []struct{ task, to, want string }{
 		{"task_1", "bob", ""}, {"task_2", "ann", ""}, {"task_2", "", ""}, {"task_1", "", "Not edited: nobody has it already"}, {"task_2", "bob", "Not edited: bob has it already"},
 		{"task_3", "ann", "Give bob's task in progress to ann?"}, {"task_3", "", "Take away bob's task in progress?"},
-		{"task_4", "bob", "Not edited: its dialect keeps no owner"}, {"task_5", "bob", "Give ann's task in progress to bob?"}, {"task_9", "bob", "Not edited: the task is gone"},
+		{"task_4", "bob", "Not edited: its dialect keeps no owner"}, {"task_5", "zoe", "Give ann's task in progress to zoe?"}, {"task_9", "bob", "Not edited: the task is gone"},
+		{"task_5", "eve", "Not edited: Parser is in progress under eve's name, and its agents allow one task at a time; complete or release it first"}, {"task_7", "eve", ""},
+		{"task_5", "", "Take away ann's task in progress?"}, {"task_3", "eve", "Give bob's task in progress to eve?"},
 	} {
 		e, err := Assign(b, tasks.Key{Name: c.task + ".json"}, c.to, "ann", noon)
 		got := ""

@@ -2,10 +2,14 @@ package store_test
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"sideboard/board"
 	"sideboard/tasks"
+	"sideboard/tasks/lock"
 	"sideboard/tasks/refagents"
 )
 
@@ -102,6 +106,93 @@ func TestAnAgentThatActsInTheMiddleOfAnEditKeepsWhatItWrote(t *testing.T) {
 
 // unowned reports whether the agents of a dialect write no owner.
 func (f form) unowned() bool { return f.dialect == refagents.S07 || f.dialect == refagents.S07Blocks }
+
+func TestARunningTaskIsGivenToNoBusyOwnerWhereAgentsRunOneAtATime(t *testing.T) {
+	for _, f := range played() {
+		w := f.world()
+		d := sit(t, f, w.files(f))
+		one := d.board.Task(d.key(1)).Traits.BusyCheck
+		give := func() (tasks.Edit, error) { return ask(board.Assign(d.board, d.key(1), "bob", me, at)) }
+		early, err := give() // while bob runs nothing
+		d.must(err)
+		d.must(refagents.Claim(f.dialect, d.dir, idIn(f.name(6)), "bob"))
+		before := d.shoot()
+		want := map[string]string{}
+		for name, s := range before {
+			want[name] = s.text
+		}
+		if one {
+			var clash *tasks.Conflict
+			if _, err := d.store.Apply(t.Context(), early); !errors.As(err, &clash) || clash.Key != d.key(6) || clash.By != "bob" {
+				t.Errorf("%s: bob began another task meanwhile: %v", f.dialect, err)
+			}
+			d.refresh()
+			var no board.Refusal
+			if _, err := give(); !errors.As(err, &no) || !strings.Contains(no.Why, "under bob's name") {
+				t.Errorf("%s: bob runs another task: %v", f.dialect, err)
+			}
+		} else {
+			_, err = d.store.Apply(t.Context(), early)
+			d.must(err)
+			w.touch(1).owner = "bob"
+			want[f.name(1)] = w.files(f)[f.name(1)]
+		}
+		d.expect(before, want)
+		d.close()
+	}
+}
+
+// hold takes the lock that keeps a task's file from being written: that of its agents, or where they take none that of some
+// other tool.
+func (d *workspace) hold(key tasks.Key) (release func() error) {
+	d.Helper()
+	var err error
+	switch d.board.Task(key).Traits.Lock {
+	case tasks.FlockLock:
+		release, err = lock.Flock(d.Context(), filepath.Join(d.dir, ".lock"))
+	case tasks.MkdirLock:
+		release, err = lock.Mkdir(d.Context(), filepath.Join(d.dir, key.Name))
+	default:
+		beside := d.dir + ".lock"
+		err, release = os.WriteFile(beside, []byte("42"), 0o644), func() error { return os.Remove(beside) }
+	}
+	d.must(err)
+	return release
+}
+
+func TestWhoIsGivenATaskWhileItsLockIsHeldIsToldSoAndNothingIsWritten(t *testing.T) {
+	for _, f := range played() {
+		t.Run(f.dialect, func(t *testing.T) {
+			t.Parallel()
+			w := f.world()
+			d := sit(t, f, w.files(f))
+			defer d.close()
+			e, err := board.Assign(d.board, d.key(6), "bob", me, at)
+			d.must(err)
+			release := d.hold(e.Of)
+			before := d.shoot()
+			var held *lock.Held
+			if _, err := d.store.Apply(t.Context(), e); !errors.As(err, &held) {
+				t.Errorf("while it is held: %v", err)
+			}
+			want := map[string]string{}
+			for name, s := range before {
+				want[name] = s.text
+			}
+			d.expect(before, want)
+			d.must(release())
+			_, err = d.store.Apply(t.Context(), e)
+			d.must(err)
+			w.touch(6)
+			w.give(6, "bob", f)
+			want = w.files(f)
+			if d.board.Task(e.Of).Traits.Lock == tasks.FlockLock {
+				want[".lock"] = ""
+			}
+			d.expect(before, want)
+		})
+	}
+}
 
 func TestALockIsMadeOnlyWhereItsAgentsMakeOne(t *testing.T) {
 	for _, c := range []struct {
