@@ -14,8 +14,8 @@ import (
 // startPaused starts a demo that stands still, so that a test can look at what it provoked.
 func startPaused(t *testing.T, dialect string) *Demo {
 	t.Helper()
-	c := start(t, Config{Dialect: dialect, Speed: fast})
-	c.SetPaused(true)
+	c := start(t, Config{Dialect: dialect, Speed: 1e-6}) // so that nobody does anything before the demo is paused
+	c.setTime(fast, true)
 	for _, m := range c.agents {
 		if err := c.send(m, order{Do: doPause, Speed: fast}); err != nil {
 			t.Fatal(err)
