@@ -20,7 +20,8 @@ type Entry struct {
 	Action  Action
 	Binding key.Binding
 	Long    string
-	Footer  bool // worth a place in the footer, in the order of the entries
+	Both    string // what it and the entry after it do, said once in the help; "" for each by itself
+	Footer  bool   // worth a place in the footer, in the order of the entries
 	reason  string
 }
 

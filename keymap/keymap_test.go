@@ -96,3 +96,21 @@ func TestADisabledActionNeitherMatchesNorShowsAndSaysWhy(t *testing.T) {
 		t.Errorf("c is %d again, want Claim", got)
 	}
 }
+
+// A column of the help has 35 cells: 9 for a key, or for two that are said together, 2 between, the rest for what it does.
+func TestWhatAKeyDoesFitsAColumnOfTheHelp(t *testing.T) {
+	for _, s := range Default().Scopes() {
+		for i, e := range s.Entries {
+			name, does := e.Key(), e.Long
+			if e.Both != "" {
+				if i+1 == len(s.Entries) {
+					t.Fatalf("%s: nothing comes after %q, which says %q for two", s.Title, name, e.Both)
+				}
+				name, does = name+" "+s.Entries[i+1].Key(), e.Both
+			}
+			if len([]rune(name)) > 9 || len([]rune(does)) > 24 {
+				t.Errorf("%s: %q %q is too wide", s.Title, name, does)
+			}
+		}
+	}
+}

@@ -92,6 +92,7 @@ type Screen interface {
 	// Lend gives the terminal to a command until that ends.
 	Lend(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd
 	FooterKeys() []view.Key
+	Applies(keymap.Action) bool // it means something for the selected task
 	// KeysSaying returns the keys of scopes in the words given for their actions; those without words are left out.
 	KeysSaying(words map[keymap.Action]string, in ...keymap.ScopeName) []view.Key
 }

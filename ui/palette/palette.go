@@ -19,8 +19,6 @@ import (
 // Program is what the palette asks of the program beside what every feature does.
 type Program interface {
 	host.Host
-	// Applies reports whether an action means something for the selected task.
-	Applies(keymap.Action) bool
 	SetTheme(style.Theme)
 }
 

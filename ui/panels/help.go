@@ -20,6 +20,7 @@ import (
 // helping is the help: all keys, by scope, or those that a text may mean.
 type helping struct {
 	m      *Model
+	lead   []view.Key // what the footer showed where the help was opened
 	scroll int
 	typing bool
 	line   field.Line
@@ -35,7 +36,7 @@ func (mode *helping) Scopes() []keymap.ScopeName {
 }
 
 // ShowHelp opens the help.
-func (m *Model) ShowHelp() { m.SetMode(&helping{m: m}) }
+func (m *Model) ShowHelp() { m.SetMode(&helping{m: m, lead: m.FooterKeys()}) }
 
 // Handle scrolls the help, finds a key in it, or closes it.
 func (mode *helping) Handle(a keymap.Action) tea.Cmd {
@@ -85,11 +86,11 @@ func (mode *helping) Type(op field.Op, text string) tea.Cmd {
 
 func (mode *helping) Overlay() view.Overlay { return mode.view() }
 
-// view is all keys, by scope, first those of the screen the help was opened on; keys that do not apply to the selected task are
-// there and greyed.
+// view is first what the footer showed, with more words and the rest of it, then all other keys, by scope: those of the screen the
+// help was opened on before those of others. Keys that do not apply to the selected task come last in their scope, greyed.
 func (mode *helping) view() *view.Help {
 	m, typed := mode.m, strings.TrimSpace(mode.line.Value())
-	words := map[keymap.Action]string{keymap.ReadManual: "manual", keymap.Filter: "find a key", keymap.Submit: "keep these", keymap.Back: "close"}
+	words := map[keymap.Action]string{keymap.ReadManual: "manual", keymap.Filter: "find", keymap.Submit: "keep these", keymap.Back: "back"}
 	if mode.typing || typed != "" {
 		words[keymap.Back] = "all keys"
 	}
@@ -100,7 +101,6 @@ func (mode *helping) view() *view.Help {
 	h := &view.Help{Scroll: mode.scroll, Keys: m.KeysSaying(words, scopes...)}
 	now := m.BoardScopes()
 	least := keymap.MaxRank // letters in their order count only where nothing else does
-	all, found := 0, 0
 	for _, s := range m.Keymap().Scopes() {
 		for i := range s.Entries {
 			if rank := s.Entries[i].Rank(typed); rank >= 0 {
@@ -108,29 +108,56 @@ func (mode *helping) view() *view.Help {
 			}
 		}
 	}
+	lead := view.HelpGroup{Lead: true}
+	if k, ok := m.Selected(); ok {
+		lead.Title = m.Card(k).Subject
+	}
+	if typed == "" {
+		lead.Keys = slices.DeleteFunc(slices.Clone(mode.lead), func(k view.Key) bool { return k.Does.String() == "help" })
+		h.Groups = append(h.Groups, lead)
+	}
+	all, found := len(lead.Keys), len(lead.Keys)
 	var later []view.HelpGroup
 	for _, s := range m.Keymap().Scopes() {
 		if (s.Name == keymap.DemoScope || s.Name == keymap.ProvokeScope) && !m.InDemo() {
 			continue
 		}
 		g := view.HelpGroup{Title: safetext.Line(s.Title), Later: !slices.Contains(now, s.Name)}
-		shown := g
-		for i := range s.Entries {
+		var off []view.Key
+		for i := 0; i < len(s.Entries); i++ {
 			e := &s.Entries[i]
-			key := view.Key{Name: m.KeyName(e), Does: safetext.Line(e.Long), Off: !e.Enabled()}
-			g.Keys = append(g.Keys, key)
-			if rank := e.Rank(typed); rank >= 0 && rank <= least {
-				shown.Keys = append(shown.Keys, key)
+			key := view.Key{Name: m.KeyName(e), Does: safetext.Line(e.Long), Off: !e.Enabled() || !g.Later && !m.Applies(e.Action)}
+			rank := e.Rank(typed)
+			at := slices.IndexFunc(lead.Keys, func(k view.Key) bool { return !g.Later && k.Name == key.Name })
+			if at >= 0 && lead.Keys[at].Does.String() == e.Short() {
+				lead.Keys[at].Does = key.Does
 			}
+			if e.Both != "" {
+				i++
+				next := &s.Entries[i]
+				key.Name = safetext.Line(key.Name.String() + " " + m.KeyName(next).String())
+				key.Does = safetext.Line(e.Both)
+				if r := next.Rank(typed); rank < 0 || r >= 0 && r < rank {
+					rank = r
+				}
+			}
+			switch all++; {
+			case at >= 0, rank < 0 || rank > least:
+				continue
+			case key.Off:
+				off = append(off, key)
+			default:
+				g.Keys = append(g.Keys, key)
+			}
+			found++
 		}
-		h.All = append(h.All, g)
-		all, found = all+len(g.Keys), found+len(shown.Keys)
+		g.Keys = append(g.Keys, off...)
 		switch {
-		case len(shown.Keys) == 0:
+		case len(g.Keys) == 0:
 		case g.Later:
-			later = append(later, shown)
+			later = append(later, g)
 		default:
-			h.Groups = append(h.Groups, shown)
+			h.Groups = append(h.Groups, g)
 		}
 	}
 	h.Groups = append(h.Groups, later...)

@@ -14,7 +14,7 @@ func TestScenarioSavedFiltersAndOtherKeysAreThePersonsOwn(t *testing.T) {
 	h := Open(t, Options{Board: func(o *ui.Options) { o.Wishes = wishes }})
 	h.Write(idC+".json", s12(idC, "Logo", "pending", "null", "[]")).Write(idB+".json", s12(idB, "Docs", "pending", "null", ids(idC))).Sees("Logo", "Docs")
 	h.Press("alt+1").Sees("View: free", "filter is:ready").SeesNot("○ Docs").Press("alt+2").Sees("No such view is saved")
-	h.Press("?").Sees("the column to the left").SeesRow("Q", "claim").Press("/").Type("free").SeesRow("alt+1", "view: free").Press("esc", "esc").Choose("Logo").Press("Q").Says(idC+".json", "status", `"in_progress"`)
+	h.Press("?").Sees("the column left, right").SeesRow("Q", "claim").Press("/").Type("free").SeesRow("alt+1", "view: free").Press("esc", "esc").Choose("Logo").Press("Q").Says(idC+".json", "status", `"in_progress"`)
 }
 
 func TestScenarioABrokenConfigurationIsToldAndTheDefaultsRun(t *testing.T) {

@@ -28,7 +28,7 @@ func TestScenarioThePaletteOpensWhatAKeyOpens(t *testing.T) {
 	h := filterHouse(t)
 	h.Press(":").Type("graph").Press("enter").SeesNot("Do or go to").Press("esc")
 	h.Press(":").Type("new").Press("enter").Sees("New task").Press("esc")
-	h.Press(":").Type("help").Press("enter").Sees("the column to the left")
+	h.Press(":").Type("help").Press("enter").Sees("the column left, right")
 }
 
 func TestScenarioAThemeIsChosenByItsName(t *testing.T) {
@@ -49,7 +49,7 @@ func TestScenarioTheVerbsOfTheTaskStandFirstAndAKeyIsFoundInTheHelp(t *testing.T
 		t.Errorf("the verbs do not stand in the order of their keys:\n%s", s)
 	}
 	h.Type("view").SeesRow("View 2", "No such view is saved").Press("esc")
-	h.Press("?").Sees("the column to the left").Press("/").Type("somebody").Sees("1 of ").SeesRow("m", "give it to somebody").SeesNot("claim it: it is yours")
-	h.Press("enter").Sees("give it to somebody").Press("esc").Sees("claim it: it is yours", "the column to the left").Press("/").Type("qqq").Sees("No key does that")
-	h.Press("esc").Sees("the column to the left").Press("esc").SeesNot("the column to the left").Press("m").Sees("Give #0003 to")
+	h.Press("?").Sees("the column left, right").Press("/").Type("somebody").Sees("1 of ").SeesRow("m", "give it to somebody").SeesNot("claim it: it is yours")
+	h.Press("enter").Sees("give it to somebody").Press("esc").Sees("claim it: it is yours", "the column left, right").Press("/").Type("qqq").Sees("No key does that")
+	h.Press("esc").Sees("the column left, right").Press("esc").SeesNot("the column left, right").Press("m").Sees("Give #0003 to")
 }

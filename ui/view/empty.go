@@ -242,7 +242,7 @@ func (e *Empty) drawKeys(pt *Painter, g *page, centred bool) {
 	if !centred {
 		caps := widest(e.Keys, func(k *Key) Text { return k.Name })
 		for i := range e.Keys {
-			pt.drawHelpKey(g, &e.Keys[i], caps)
+			g.helpKey(&e.Keys[i], caps+2)
 		}
 		return
 	}

@@ -10,104 +10,141 @@ type HelpGroup struct {
 	Title Text
 	Keys  []Key
 	Later bool // they mean something elsewhere, not on the screen the help was opened on
+	Lead  bool // what is likely meant: first, over the whole width, its title in that of the box
 }
 
 // Help is all keys, by scope: those that apply now, then those that apply later.
 type Help struct {
 	Groups []HelpGroup
-	All    []HelpGroup // whose widths it has, so that it stands still while some are found; nil for those of Groups
-	Typed  *Prompt     // what they were found by, nil for nothing
-	Typing bool        // it is being typed
+	Typed  *Prompt // what they were found by, nil for nothing
+	Typing bool    // it is being typed
 	Scroll int
 	Keys   []Key
 }
 
-// helpColumn is the cells one column of help takes at least, helpSpace those between two.
-const helpColumn, helpSpace = 30, 2
+// helpColumn is the cells one column of help takes where there is room, helpSpace those between two, helpColumns how many there
+// are at most, helpCaps how many cells a key has before what it does.
+const helpColumn, helpSpace, helpColumns, helpCaps = 35, 2, 5, 9
 
-// box draws the keys, as many rows as fit.
+// box draws the keys, as many rows as fit. While one is looked for the box stands still, however few are found.
 func (h *Help) box(pt *Painter, w, height int) floatBox {
 	g := h.drawPage(pt, w)
-	g.keepRows(h.Scroll, helpRows(height)-h.typedRows())
+	n := h.shown(w, height)
+	g.keepRows(h.Scroll, n)
 	if len(h.Keys) == 0 {
 		g.blank()
 		return pt.border(g, wordHelp, style.TitleStrong)
 	}
 	var x, y int
 	if h.Typed != nil {
+		for len(g.rows) < n {
+			g.blank()
+		}
 		top := pt.newPage(g.w, g.on)
 		x, y = top.input(pt, h.Typed)
 		g.rows = append(top.rows, g.rows...)
 	}
-	b := pt.withKeys(g, h.Keys, height, wordHelp, style.TitleStrong)
+	title := wordHelp
+	if len(h.Groups) > 0 && h.Groups[0].Lead && !h.Groups[0].Title.Empty() {
+		title = title.Append(safetext.Const(": ")).Append(h.Groups[0].Title)
+	}
+	b := pt.withKeys(g, h.Keys, height, title, style.TitleStrong)
 	b.cursor, b.x, b.y = h.Typing && y < len(b.rows)-1, x, y
 	return b
 }
 
-// typedRows returns how many rows what is typed takes.
-func (h *Help) typedRows() int {
-	if h.Typed != nil {
-		return 1
-	}
-	return 0
-}
-
 // HelpScroll returns how far a help can be scrolled on a screen of w by h cells.
 func HelpScroll(w, h int, help *Help) int {
-	return max(0, len(help.drawPage(&Painter{sh: countingSheet()}, w).rows)-helpRows(h)+help.typedRows())
+	return max(0, len(help.drawPage(&Painter{sh: countingSheet()}, w).rows)-help.shown(w, h))
 }
 
-// helpRows returns how many rows of keys are shown at once.
-func helpRows(height int) int { return max(height-5, 1) }
+// shown returns how many rows of keys are shown at once: all between the borders but the keys of the help itself.
+func (h *Help) shown(w, height int) int {
+	foot := (&Painter{sh: countingSheet()}).newPage(helpWidth(w), style.Float)
+	foot.keys(&Painter{sh: countingSheet()}, h.Keys)
+	n := height - 2 - len(foot.rows)
+	if height >= tightHeight {
+		n--
+	}
+	if h.Typed != nil {
+		n--
+	}
+	return max(n, 1)
+}
 
-// drawPage draws all keys: those that apply now, and below a rule those that apply later.
+// helpWidth returns the cells inside the box on a screen of w.
+func helpWidth(w int) int {
+	columns := helpColumnsIn(w - 2 - 2*boxPad)
+	return contentWidth(columns*(helpColumn+helpSpace)-helpSpace+2*boxPad, w)
+}
+
+// helpColumnsIn returns how many columns of keys stand side by side in w cells.
+func helpColumnsIn(w int) int { return max(1, min(helpColumns, (w+helpSpace)/(helpColumn+helpSpace))) }
+
+// drawPage draws all keys: first those that are likely meant, then the others that apply now and what the signs mean, and below a
+// rule those that apply elsewhere.
 func (h *Help) drawPage(pt *Painter, w int) *page {
-	caps, does := 0, 0
-	all := h.All
-	if all == nil {
-		all = h.Groups
+	g := pt.newPage(helpWidth(w), style.Float)
+	columns := helpColumnsIn(g.w)
+	each := (g.w - (columns-1)*helpSpace) / columns
+	if w > 2*helpColumn+20 {
+		g.blank()
 	}
-	for i := range all {
-		caps = max(caps, widest(all[i].Keys, func(k *Key) Text { return k.Name }))
-		does = max(does, widest(all[i].Keys, func(k *Key) Text { return k.Does }))
+	var here, later []*page
+	for i := range h.Groups {
+		switch group := &h.Groups[i]; {
+		case group.Lead:
+			pt.drawLead(g, group, columns, each)
+		case group.Later:
+			later = append(later, pt.helpGroup(group, each))
+		default:
+			here = append(here, pt.helpGroup(group, each))
+		}
 	}
-	column := max(helpColumn, caps+2+does)
-	columns := max(1, min(3, len(all), (w-2-2*boxPad+helpSpace)/(column+helpSpace)))
-	g := pt.newPage(contentWidth(columns*(column+helpSpace)-helpSpace+2*boxPad, w), style.Float)
-	caps = min(caps, max((g.w-(columns-1)*helpSpace)/columns/2, 3))
-
-	later := 0
-	for later < len(h.Groups) && !h.Groups[later].Later {
-		later++
-	}
-	g.blank()
 	if len(h.Groups) == 0 {
 		g.text(style.Dim, safetext.Const("No key does that"))
 	}
-	if later > 0 {
-		pt.drawHelpBlock(g, h.Groups[:later], columns, caps)
-		g.blank()
-	}
 	if h.Typed == nil {
-		for _, l := range pt.legend(g.w) {
-			g.row(func(p *pen) { p.line(l) })
-		}
+		here = append(here, pt.legend(each))
+	}
+	g.sideBySide(here, columns, each)
+	if len(later) == 0 {
+		return g
+	}
+	if len(here) > 0 {
 		g.blank()
 	}
-	if later < len(h.Groups) {
-		g.row(func(p *pen) {
-			p.text(style.Dim, wordElsewhere)
-			p.space(1)
-			p.bar(style.Border, pt.sh.Glyphs.BarRest, p.remaining())
-		})
-		g.blank()
-		pt.drawHelpBlock(g, h.Groups[later:], columns, caps)
-	}
+	g.row(func(p *pen) {
+		p.text(style.Dim, wordElsewhere)
+		p.space(1)
+		p.bar(style.Border, pt.sh.Glyphs.BarRest, p.remaining())
+	})
+	g.sideBySide(later, columns, each)
 	return g
 }
 
-// legend returns in lines of at most w cells what the signs of cards and boxes mean.
-func (pt *Painter) legend(w int) []Line {
+// drawLead draws what is likely meant, in strong letters over the whole width.
+func (pt *Painter) drawLead(g *page, group *HelpGroup, columns, each int) {
+	rows := (len(group.Keys) + columns - 1) / columns
+	at := group.wordsAt(each)
+	for y := range rows {
+		g.row(func(p *pen) {
+			for x := range columns {
+				if i := x*rows + y; i < len(group.Keys) {
+					k, from := &group.Keys[i], x*(each+helpSpace)
+					p.padTo(from)
+					p.text(style.AccentStrong, k.Name)
+					p.padTo(from + at)
+					p.textUpTo(style.Strong, k.Does, max(each-at, 0))
+				}
+			}
+		})
+	}
+	g.blank()
+}
+
+// legend draws what the signs of cards and boxes mean.
+func (pt *Painter) legend(w int) *page {
 	g := pt.sh.Glyphs
 	signs := [...]struct {
 		glyph string
@@ -119,7 +156,7 @@ func (pt *Painter) legend(w int) []Line {
 		{g.Running, style.Running, "in progress"},
 		{g.Done, style.Done, "completed"},
 		{g.Missing, style.Missing, "waits for a missing task"},
-		{g.Loop, style.Missing, "stuck in or behind a loop"},
+		{g.Loop, style.Missing, "in or behind a loop"},
 		{g.Left, style.Dim, "waits for"},
 		{g.Behind + "7", style.Dim, "seven wait behind it"},
 		{g.Problem, style.Warning, "a problem"},
@@ -128,77 +165,90 @@ func (pt *Painter) legend(w int) []Line {
 		{g.Mark, style.Fresh3, "just changed"},
 		{"5m" + g.AtLeast, style.Dim, "for at least 5m"},
 	}
-	var lines []Line
-	var now Line
+	page := pt.newPage(w, style.Float)
+	page.text(style.Heading, safetext.Const("Signs"))
 	for _, s := range signs {
-		part := Line{{safetext.Line(s.glyph), s.st}, {safetext.Line(" " + s.means), style.Dim}}
-		if len(now) > 0 && now.Width()+3+part.Width() > w {
-			lines, now = append(lines, now), nil
-		}
-		if len(now) > 0 {
-			now = append(now, Span{safetext.Spaces(3), style.Plain})
-		}
-		now = append(now, part...)
+		page.row(func(p *pen) {
+			p.text(s.st, safetext.Line(s.glyph))
+			p.padTo(helpCaps + 2)
+			p.textUpTo(style.Plain, safetext.Line(s.means), p.remaining())
+		})
 	}
-	return append(lines, now)
+	return page
 }
 
-// drawHelpBlock draws scopes side by side in columns of about the same height, each scope kept together.
-func (pt *Painter) drawHelpBlock(g *page, groups []HelpGroup, columns, caps int) {
-	each := (g.w - (columns-1)*helpSpace) / columns
-	total := 0
-	for i := range groups {
-		total += len(groups[i].Keys) + 2
+// helpGroup draws the keys of a scope; what does not apply now is dim.
+func (pt *Painter) helpGroup(group *HelpGroup, w int) *page {
+	g := pt.newPage(w, style.Float)
+	heading := style.Heading
+	if group.Later {
+		heading = style.Label
 	}
-	pages := make([]*page, 0, columns)
-	now := pt.newPage(each, style.Float)
-	for i := range groups {
-		group := &groups[i]
-		full := (total + columns - 1) / columns
-		if len(now.rows) > 0 && len(pages) < columns-1 && len(now.rows)+(len(group.Keys)+1)/2 > full {
-			pages = append(pages, now)
-			now = pt.newPage(each, style.Float)
-		}
-		if len(now.rows) > 0 {
-			now.blank()
-		}
-		heading := style.Heading
-		if group.Later {
-			heading = style.Label
-		}
-		now.text(heading, group.Title)
-		for j := range group.Keys {
-			pt.drawHelpKey(now, &group.Keys[j], caps)
-		}
+	g.text(heading, group.Title)
+	for i := range group.Keys {
+		g.helpKey(&group.Keys[i], group.wordsAt(w))
 	}
-	pages = append(pages, now)
-	most := 0
-	for _, page := range pages {
-		most = max(most, len(page.rows))
+	return g
+}
+
+// wordsAt returns where in a column of w cells it is said what the keys do: in one line down the whole column where there is room.
+func (group *HelpGroup) wordsAt(w int) int {
+	if w < helpColumn {
+		return widest(group.Keys, func(k *Key) Text { return k.Name }) + 2
 	}
-	for y := range most {
+	return helpCaps + 2
+}
+
+// helpKey draws a key, and from a cell on what it does; one that does not apply now is dim.
+func (g *page) helpKey(k *Key, at int) {
+	name, st := style.Accent, style.Plain
+	if k.Off {
+		name, st = style.Dim, style.Dim
+	}
+	at = max(at, k.Name.Width()+2)
+	for i, piece := range k.Does.Wrap(max(g.w-at, 8)) {
 		g.row(func(p *pen) {
-			for i, page := range pages {
-				p.padTo(i * (each + helpSpace))
-				if y < len(page.rows) {
-					p.drawn(page.rows[y], each)
-				}
+			if i == 0 {
+				p.textUpTo(name, k.Name, g.w)
 			}
+			p.padTo(at)
+			p.textUpTo(st, piece, p.remaining())
 		})
 	}
 }
 
-// drawHelpKey draws one key and what it does; what does not apply now is dim.
-func (pt *Painter) drawHelpKey(g *page, k *Key, caps int) {
-	g.row(func(p *pen) {
-		name, st := style.Accent, style.Plain
-		if k.Off {
-			name, st = style.Dim, style.Dim
+// sideBySide draws pages in columns, each below the column that ends first, so that what comes first stands at the top.
+func (g *page) sideBySide(pages []*page, columns, each int) {
+	lanes := make([][]string, columns)
+	for _, pg := range pages {
+		least := 0
+		for i := range lanes {
+			if len(lanes[i]) < len(lanes[least]) {
+				least = i
+			}
 		}
-		p.textUpTo(name, k.Name, caps)
-		p.padTo(caps + 2)
-		p.text(st, k.Does)
-	})
+		if len(lanes[least]) > 0 {
+			lanes[least] = append(lanes[least], "")
+		}
+		lanes[least] = append(lanes[least], pg.rows...)
+	}
+	for y, more := 0, true; more; y++ {
+		more = false
+		for i := range lanes {
+			more = more || y < len(lanes[i])
+		}
+		if !more {
+			return
+		}
+		g.row(func(p *pen) {
+			for i := range lanes {
+				if y < len(lanes[i]) && lanes[i][y] != "" {
+					p.padTo(i * (each + helpSpace))
+					p.drawn(lanes[i][y], each)
+				}
+			}
+		})
+	}
 }
 
 var (

@@ -196,8 +196,9 @@ func sampleDetail() *Detail {
 
 func sampleHelp() *Help {
 	return &Help{Keys: []Key{key("esc", "close")}, Groups: []HelpGroup{
-		{Title: txt("Move"), Keys: []Key{key("↑ ↓", "task above, below"), key("← →", "column left, right"), key("g G", "first, last"), key(".", "next that needs you"), key("tab", "next view")}},
-		{Title: txt("Act on a task"), Keys: []Key{key("c", "claim"), key("d", "complete"), key("r", "release"), {Name: txt("o"), Does: txt("reopen"), Off: true}, key("e", "edit"), key("E", "edit in $EDITOR"), key("D", "delete")}},
+		{Title: txt("Card renderer"), Keys: []Key{key("c", "claim it: it is yours"), key("d", "complete it"), key("enter", "open or close the detail"), key("e", "edit it in a form"), key("/", "filter: words, is:, -@me")}, Lead: true},
+		{Title: txt("Move"), Keys: []Key{key("↑/k ↓/j", "the task above, below"), key("←/h →/l", "the column left, right"), key("g G", "the first, the last"), key(".", "next that needs you"), key("shift+tab", "the view before")}},
+		{Title: txt("Act on a task"), Keys: []Key{key("E", "edit it in $EDITOR"), key("D", "delete it, after asking"), {Name: txt("r"), Does: txt("release it"), Off: true}, {Name: txt("o"), Does: txt("reopen it"), Off: true}}},
 		{Title: txt("New"), Keys: []Key{key("n", "new task"), key("N", "new task that waits for this")}},
 		{Title: txt("Look"), Keys: []Key{key("enter", "details"), key("/", "filter"), key("!", "problems"), key("y", "copy the id"), key("Y", "copy an instruction")}},
 		{Title: txt("Program"), Keys: []Key{key("?", "keys"), key("esc", "back"), key("q", "quit")}},
