@@ -267,10 +267,10 @@ func Default() *Map {
 		}},
 		{FormScope, "A form", []Entry{
 			e(Submit, "ctrl+s", "save", "ctrl+s", "alt+enter").foot().long("save the form"),
+			e(NewLine, "enter", "new line", "enter").foot().long("new line, or next field"),
 			e(NextField, "tab", "next field", "tab").foot().long("next field, or complete"),
 			e(PreviousField, "shift+tab", "previous", "shift+tab").long("previous field"),
 			e(Back, "esc", "cancel", "esc", "ctrl+c").foot().long("leave, ask if changed"),
-			e(NewLine, "enter", "new line", "enter").long("new line, or next field"),
 			e(AnotherTask, "ctrl+j", "another task", "ctrl+j", "shift+enter").foot().long("one more task, in a line"),
 			e(CursorUp, "↑", "up", "up").long("up").both("up, down"),
 			e(CursorDown, "↓", "down", "down").long("down"),

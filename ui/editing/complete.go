@@ -4,11 +4,15 @@ import (
 	"slices"
 	"strings"
 
+	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
 )
+
+// emptyTextRows is how many rows an area has while it holds less.
+const emptyTextRows = 4
 
 // maxChoices is how many completions are shown.
 const maxChoices = 5
@@ -78,26 +82,37 @@ func (m *Model) complete(f *form) bool {
 	return true
 }
 
-// completionViews returns the completions as they are shown.
-func (m *Model) completionViews(f *form) []view.Choice {
-	var out []view.Choice
-	for _, c := range m.completions(f) {
+// completionViews returns the completions as they are shown; where there is none, what the ids of a list of blockers mean.
+func (m *Model) completionViews(f *form) (out []view.Choice, chosen int) {
+	found, chosen := m.completions(f), f.choice
+	if cur := &f.fields[f.focus]; len(found) == 0 && cur.kind == tasks.FieldWaitsFor {
+		chosen = -1
+		for word := range strings.SplitSeq(cur.line.Value(), ",") {
+			word = strings.TrimSpace(word)
+			if id, known := cur.refs[word]; known {
+				if means := m.Board().ResolveID(f.key.List, id.Text); len(means) > 0 {
+					found = append(found, completion{word, means[0]})
+				}
+			}
+		}
+	}
+	for _, c := range found {
 		v := view.Choice{Label: safetext.Line(c.word)}
 		if t := m.Board().Task(c.task); t != nil {
 			v.Note, v.State, v.Stated = safetext.Subject(t.Subject), phrase.State(m.Board().State(c.task)), true
 		}
 		out = append(out, v)
 	}
-	return out
+	return out, chosen
 }
 
 // formView is a form as values.
 func (m *Model) formView(f *form) *view.Form {
-	v := &view.Form{Title: safetext.Line("New task" + phrase.InList(f.key.List)), Error: safetext.Line(f.err), Keys: m.FooterKeys()}
+	v := &view.Form{Title: safetext.Line("New task" + phrase.InList(f.key.List)), Error: safetext.Line(f.err), Keys: m.formKeys(f)}
 	if f.verb == tasks.VerbEdit {
 		v.Title = safetext.Const("Edit ").Append(safetext.Line(m.Board().ShortID(f.key)))
 	}
-	w, rows := view.FormWidth(m.Width()), view.FormTextRows(m.Height(), len(f.fields))
+	w, rows := view.FieldWidth(m.Width()), view.FormTextRows(m.Width(), m.Height(), len(f.fields))
 	for i := range f.fields {
 		v.Fields = append(v.Fields, m.fieldView(f, i, w, rows))
 	}
@@ -107,14 +122,42 @@ func (m *Model) formView(f *form) *view.Form {
 	return v
 }
 
+// formKeys are the keys of a form, and what enter means in the field that is in focus.
+func (m *Model) formKeys(f *form) []view.Key {
+	words := map[keymap.Action]string{keymap.Submit: "save", keymap.NewLine: "next field", keymap.Back: "cancel"}
+	cur := &f.fields[f.focus]
+	several := f.plan()
+	switch {
+	case len(m.completions(f)) > 0:
+		words[keymap.NewLine] = "fill in"
+	case f.verb == tasks.VerbCreate && f.focus == 0:
+		words[keymap.AnotherTask] = "another task"
+		if several != nil {
+			words[keymap.NewLine], words[keymap.NextField] = "new line", "next"
+		}
+	case cur.multi:
+		words[keymap.NewLine], words[keymap.NextField] = "new line", "next"
+		words[keymap.EditOutside] = "$EDITOR"
+	case f.focus == len(f.fields)-1:
+		words[keymap.NewLine] = "save"
+		delete(words, keymap.Submit)
+	}
+	if several != nil {
+		words[keymap.Submit] = "look at " + phrase.Tasks(len(several))
+	}
+	return m.KeysSaying(words, keymap.FormScope)
+}
+
 // fieldView is one field of a form as values, w cells wide and that many rows high where it has several.
 func (m *Model) fieldView(f *form, i, w, rows int) view.Field {
 	fd := &f.fields[i]
 	vf := view.Field{Label: safetext.Line(fd.label), Hint: safetext.Line(fd.hint), Rows: 1, Focused: i == f.focus, Choice: -1}
 	if fd.multi {
-		if f.verb == tasks.VerbCreate && fd.kind == tasks.FieldSubject {
-			rows = min(fd.area.Rows(w), rows)
+		wanted := fd.area.Rows(w)
+		if fd.kind != tasks.FieldSubject {
+			wanted = max(wanted+1, emptyTextRows) // one to go on in
 		}
+		rows = min(wanted, rows)
 		fd.area.Resize(w, rows)
 		vf.Lines, vf.CursorX, vf.CursorY = fd.area.View(w, rows)
 		vf.Rows = rows
@@ -125,7 +168,7 @@ func (m *Model) fieldView(f *form, i, w, rows int) view.Field {
 	}
 	vf.Note, vf.Error = safetext.Short(fd.remark()), safetext.Short(fd.clash())
 	if vf.Focused {
-		vf.Choices, vf.Choice = m.completionViews(f), f.choice
+		vf.Choices, vf.Choice = m.completionViews(f)
 	}
 	return vf
 }

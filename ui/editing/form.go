@@ -89,7 +89,7 @@ func (m *Model) StartCreate(after tasks.Key) {
 	}
 	f := &form{verb: tasks.VerbCreate, key: tasks.Key{List: list}}
 	f.fields = []formField{
-		areaField(tasks.FieldSubject, "Subject", "", "what is to be done; several lines are several tasks"),
+		areaField(tasks.FieldSubject, "Subject", "", "what is to be done"),
 		areaField(tasks.FieldDescription, "Description", "", "Markdown"),
 	}
 	if t != nil && t.HasActiveForm {
@@ -101,7 +101,7 @@ func (m *Model) StartCreate(after tasks.Key) {
 	if t != nil && t.ChosenIDs {
 		f.fields = append(f.fields, lineField(chosenID, "ID", "", "the next in order"))
 	}
-	waits := lineField(tasks.FieldWaitsFor, "Waits for", "", "ids or subjects, separated by commas")
+	waits := lineField(tasks.FieldWaitsFor, "Waits for", "", "ids or subjects, with commas")
 	if after.Name != "" {
 		if task := m.Board().Task(after); task != nil {
 			word := m.Board().ShortID(after)
@@ -154,7 +154,7 @@ func (m *Model) editForm(doc tasks.Document) *form {
 		refs[word] = l.ID
 		shown = append(shown, word)
 	}
-	waits := lineField(tasks.FieldWaitsFor, "Waits for", strings.Join(shown, ", "), "ids or subjects, separated by commas")
+	waits := lineField(tasks.FieldWaitsFor, "Waits for", strings.Join(shown, ", "), "ids or subjects, with commas")
 	waits.refs = refs
 	f.fields = append(f.fields, waits)
 	for f.focus < len(f.fields)-1 && f.fields[f.focus].locked != "" {

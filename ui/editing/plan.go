@@ -52,11 +52,9 @@ func (f *form) anotherTask() {
 	f.handle(field.Paste, "\n"+f.fields[0].area.Indent())
 }
 
-// explainSeveral puts on the form of a new task what its keys and fields mean where it is several.
+// explainSeveral puts on the form of a new task what its fields mean where it is several.
 func (m *Model) explainSeveral(f *form, v *view.Form) {
-	words := map[keymap.Action]string{keymap.Submit: "save", keymap.NextField: "next field", keymap.AnotherTask: "another task", keymap.EditOutside: "$EDITOR", keymap.Back: "cancel"}
-	if lines := f.plan(); lines != nil {
-		words[keymap.Submit] = "look at " + phrase.Tasks(len(lines))
+	if f.plan() != nil {
 		v.Title = safetext.Line("New tasks" + phrase.InList(f.key.List))
 		for i := range f.fields {
 			note := ""
@@ -73,7 +71,6 @@ func (m *Model) explainSeveral(f *form, v *view.Form) {
 			v.Fields[i].Note = safetext.Line(note)
 		}
 	}
-	v.Keys = m.KeysSaying(words, keymap.FormScope)
 }
 
 // planning is new tasks before they are made.

@@ -13,7 +13,7 @@ type Field struct {
 	Top     int    // first line shown
 	Hint    Text   // while it is empty
 	Error   Text   // below it
-	Note    Text   // beside the label: "edit in $EDITOR only"
+	Note    Text   // "edit in $EDITOR only": beside the label, or below where that stands at the side
 	Focused bool
 	CursorX int      // cell in its line
 	CursorY int      // line
@@ -32,21 +32,35 @@ type Form struct {
 // formChoices is how many completions are shown at once.
 const formChoices = 6
 
-// FormWidth returns the cells the content of a field may take on a screen of w cells.
+// FormWidth returns the cells what is typed may take in a box on a screen of w cells.
 func FormWidth(w int) int { return max(contentWidth(78, w)-1, 1) }
+
+// FieldWidth returns the cells the content of a form's field may take on a screen of w cells.
+func FieldWidth(w int) int { return max(contentWidth(formWide, w)-labelsIn(w)-1, 1) }
+
+// formWide is the cells of a form where there is room, formLabels those of the labels at the left of the fields.
+const formWide, formLabels = 84, 14
+
+// labelsIn returns the cells of labels beside the fields on a screen of w cells, 0 where they stand above them.
+func labelsIn(w int) int {
+	if w < 64 {
+		return 0
+	}
+	return formLabels
+}
 
 // box draws a form: for each field a label, what it holds, and what is wrong with it. The cursor stands in the
 // field in focus. Where the screen is too low, texts of several lines out of focus keep one of them; where that is not
 // enough, the fields around the one in focus are shown, and their labels say how many are hidden above and below.
 func (f *Form) box(pt *Painter, w, h int) floatBox {
-	wide := contentWidth(78, w)
+	wide := contentWidth(formWide, w)
 	foot := pt.newPage(wide, style.Float)
 	if !f.Error.Empty() {
 		foot.text(style.Danger, f.Error)
 	}
 	foot.keys(pt, f.Keys)
 	room := max(h-2-len(foot.rows), 1)
-	s := formShape{airy: h >= roomyHeight, top: 1, to: len(f.Fields)}
+	s := formShape{airy: h >= roomyHeight, top: 1, to: len(f.Fields), side: labelsIn(w)}
 	g, at := pt.drawFields(f, wide, s)
 	if len(g.rows) > room {
 		s.folded = true
@@ -80,6 +94,7 @@ func (f *Form) box(pt *Painter, w, h int) floatBox {
 type formShape struct {
 	from, to int  // the fields that are shown
 	top      int  // rows above the first
+	side     int  // cells of the labels at the left of the fields, 0 for labels above them
 	airy     bool // a row between two
 	folded   bool // of texts of several lines, only the one in focus has more than one
 }
@@ -108,7 +123,7 @@ func (pt *Painter) drawFields(f *Form, w int, s formShape) (g *page, at formCurs
 		if i == s.to-1 {
 			below = len(f.Fields) - s.to
 		}
-		x, y, has := pt.drawField(g, &field, above, below)
+		x, y, has := pt.drawField(g, &field, s.side, above, below)
 		if field.Focused {
 			at = formCursor{x, y, has}
 		}
@@ -119,29 +134,31 @@ func (pt *Painter) drawFields(f *Form, w int, s formShape) (g *page, at formCurs
 	return g, at
 }
 
-// drawField draws one field and answers where its cursor is in the page. Its label says how many fields are hidden above
-// and below it.
-func (pt *Painter) drawField(g *page, f *Field, above, below int) (x, y int, cursor bool) {
-	g.row(func(p *pen) {
+// drawField draws one field and answers where its cursor is in the page. Its label stands in that many cells at its left, or above
+// it, and says how many fields are hidden above and below it.
+func (pt *Painter) drawField(g *page, f *Field, side, above, below int) (x, y int, cursor bool) {
+	label := func(p *pen) {
 		st := style.Label
 		if f.Focused {
 			st = style.LabelStrong
 		}
 		p.text(st, f.Label)
-		hidden := 0
+		hidden, end := 0, p.end
 		for _, n := range [...]int{above, below} {
 			if n > 0 {
 				hidden += 2 + digits(n)
 			}
 		}
-		if !f.Note.Empty() {
+		if side > 0 {
+			end = side - 1
+		} else if !f.Note.Empty() {
 			p.space(2)
 			p.textUpTo(style.Hint, f.Note, p.remaining()-hidden)
 		}
-		if hidden == 0 || hidden > p.remaining() {
+		if hidden == 0 || hidden > end-p.at {
 			return
 		}
-		p.padTo(p.end - hidden)
+		p.padTo(end - hidden)
 		for i, n := range [...]int{above, below} {
 			if n > 0 {
 				p.space(1)
@@ -149,14 +166,16 @@ func (pt *Painter) drawField(g *page, f *Field, above, below int) (x, y int, cur
 				p.number(style.Dim, n)
 			}
 		}
-	})
+	}
+	if side == 0 {
+		g.row(label)
+	}
 	top := len(g.rows)
-	on := g.on
-	g.on = rowGround(f.Focused)
-	room := g.w - 1
+	field := pt.newPage(g.w-side, rowGround(f.Focused))
+	room := field.w - 1
 	empty := len(f.Lines) == 0 || len(f.Lines) == 1 && f.Lines[0].Empty()
 	for i := range max(f.Rows, 1) {
-		g.row(func(p *pen) {
+		field.row(func(p *pen) {
 			switch n := f.Top + i; {
 			case empty && i == 0:
 				p.textUpTo(style.Hint, f.Hint, room)
@@ -165,18 +184,30 @@ func (pt *Painter) drawField(g *page, f *Field, above, below int) (x, y int, cur
 			}
 		})
 	}
-	g.on = on
 	if f.Focused && f.CursorY >= f.Top && f.CursorY < f.Top+max(f.Rows, 1) {
-		x, y, cursor = min(max(f.CursorX, 0), room), top+f.CursorY-f.Top, true
+		x, y, cursor = side+min(max(f.CursorX, 0), room), top+f.CursorY-f.Top, true
 		if pt.sh.Graphemes && f.CursorY < len(f.Lines) {
-			x -= f.Lines[f.CursorY].Window(0, x).Slack()
+			x -= f.Lines[f.CursorY].Window(0, x-side).Slack()
 		}
 	}
+	field.on = g.on
+	if side > 0 && !f.Note.Empty() {
+		field.text(style.Hint, f.Note)
+	}
 	if !f.Error.Empty() {
-		g.text(style.Danger, f.Error)
+		field.text(style.Danger, f.Error)
 	}
 	if f.Focused && len(f.Choices) > 0 {
-		pt.drawCompletions(g, f.Choices, f.Choice)
+		pt.drawCompletions(field, f.Choices, f.Choice)
+	}
+	for i, row := range field.rows {
+		g.row(func(p *pen) {
+			if side > 0 && i == 0 {
+				label(p)
+			}
+			p.padTo(side)
+			p.drawn(row, field.w)
+		})
 	}
 	return x, y, cursor
 }
@@ -200,14 +231,17 @@ func (pt *Painter) drawCompletions(g *page, all []Choice, chosen int) {
 	})
 }
 
-// FormTextRows returns the rows a field of several lines may take in a form of n fields on a screen of h rows, so that the
+// FormTextRows returns the rows a field of several lines may take in a form of n fields on a screen of w by h cells, so that the
 // whole form is seen where that is possible.
-func FormTextRows(h, n int) int {
-	each := 2 // label and line
+func FormTextRows(w, h, n int) int {
+	each := 1 // its line
+	if labelsIn(w) == 0 {
+		each++
+	}
 	if h >= roomyHeight {
 		each++
 	}
-	return min(max(h-6-each*n, 3), 12)
+	return min(max(h-6-each*n, 3), max(12, h/2))
 }
 
 // FieldConflict is one field that two hands changed: what it was, and what each made of it.
@@ -313,7 +347,7 @@ func (pt *Painter) drawFieldConflict(g *page, d *FieldConflict, selected bool) (
 	side(kept, wordTheirs, d.Theirs, d.By, d.Since, chosen(kept))
 	side(d.YoursChosen, wordYours, d.Yours, Text{}, Text{}, chosen(d.YoursChosen))
 	if d.Input != nil {
-		return pt.drawField(g, d.Input, 0, 0)
+		return pt.drawField(g, d.Input, 0, 0, 0)
 	}
 	if !d.Manual.Empty() || d.ManualChosen {
 		side(d.ManualChosen, wordHand, d.Manual, Text{}, Text{}, chosen(d.ManualChosen))
