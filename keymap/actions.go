@@ -75,7 +75,7 @@ const (
 	View3
 	Palette
 	ShowProblems
-	ShowTeam
+	ShowAgents
 	ShowInternal
 	OnlyCards
 	SwitchList

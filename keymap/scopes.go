@@ -34,7 +34,7 @@ const (
 	StageScope                         // over the screen as it is for a room
 	WorktreeMenuScope                  // the menu of what can be done with worktrees
 	DeletedScope                       // over what was deleted
-	TeamScope                          // over a list: who works on the tasks
+	AgentsScope                        // over a list: who works on the tasks
 	WorktreeScope                      // over a list: what was done in a worktree
 	WorktreesScope                     // over a list: all worktrees of the project
 	ProvokeScope                       // the demo's menu of mishaps
@@ -161,7 +161,7 @@ func Default() *Map {
 			e(SwitchList, "s", "lists", "s").long("open another list"),
 			e(ShowProblems, "!", "problems", "!").foot().long("problems, and repairs"),
 			e(ShowActivity, "A", "activity", "A").long("what happened"),
-			e(ShowTeam, "T", "team", "T").long("who works, who is gone"),
+			e(ShowAgents, "T", "agents", "T").long("who works, on what, how long"),
 			e(ShowDeleted, "O", "deleted", "O").long("what others deleted"),
 			e(ShowInternal, "i", "internal", "i").long("show internal tasks"),
 			e(OnlyCards, "H", "only cards", "H").long("only the cards, or all"),
@@ -197,7 +197,7 @@ func Default() *Map {
 			e(CopyID, "y", "copy", "y").foot().long("copy its file"),
 			e(Export, "w", "export all", "w").foot().long("copy all to a directory"),
 		}},
-		{TeamScope, "Who works", []Entry{
+		{AgentsScope, "Who works", []Entry{
 			e(GoToTmuxPane, "P", "tmux pane", "P").foot().long("show its tmux pane"),
 		}},
 		{DemoScope, "The demo", []Entry{

@@ -54,6 +54,8 @@ func (h hosted) Circumstances() board.Circumstances {
 }
 func (h hosted) Sections(t *tasks.Task) []view.Section { return h.m.panels.Sections(t) }
 func (h hosted) Happened() []history.Event             { return h.m.news.Happened() }
+func (h hosted) Workers() []history.Worker             { return h.m.lanes.Workers() }
+func (h hosted) LongestChain() safetext.Text           { return h.m.lanes.LongestChain() }
 func (h hosted) DoneBy(e board.Event) string           { return h.m.news.By(e) }
 func (h hosted) MishapBy(file string) string           { return h.m.stage.MishapBy(file) }
 func (h hosted) FinishLines() []view.Line              { return h.m.news.FinishLines() }

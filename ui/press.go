@@ -84,8 +84,8 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 		return deleted.New(hosted{&m.notice, m}).Show()
 	case keymap.ShowActivity:
 		m.news.ShowActivity()
-	case keymap.ShowTeam:
-		m.panels.ShowTeam()
+	case keymap.ShowAgents:
+		m.panels.ShowAgents()
 	case keymap.Undo, keymap.Redo, keymap.History:
 		return m.queue.enqueueOpening(m.editing.Recall(a))
 	case keymap.ApplyAgain:

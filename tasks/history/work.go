@@ -80,6 +80,16 @@ func Workers(events []Event) []Worker {
 	return all
 }
 
+// Running returns the newest of its tasks that are in progress, nil for none.
+func (w *Worker) Running() *Stretch {
+	for i := range slices.Backward(w.Stretches) {
+		if w.Stretches[i].To.IsZero() {
+			return &w.Stretches[i]
+		}
+	}
+	return nil
+}
+
 // Completed returns when its tasks were completed.
 func (w *Worker) Completed() (at []time.Time) {
 	for _, s := range w.Stretches {
@@ -88,6 +98,14 @@ func (w *Worker) Completed() (at []time.Time) {
 		}
 	}
 	return at
+}
+
+// LastWrite returns when one of its tasks was written last, the zero time where none was.
+func (w *Worker) LastWrite() time.Time {
+	if len(w.Writes) == 0 {
+		return time.Time{}
+	}
+	return w.Writes[len(w.Writes)-1]
 }
 
 // Median returns the median of how long its tasks took, of those that were seen from claim to completion; false where none was.

@@ -12,26 +12,13 @@ import (
 	"sideboard/ui/view"
 )
 
-// lane is an owner and what it worked on, as the history and the board know it.
-type lane struct{ history.Worker }
-
-// running returns the newest of its tasks that are in progress, nil for none.
-func (l *lane) running() *history.Stretch {
-	for i := range slices.Backward(l.Stretches) {
-		if l.Stretches[i].To.IsZero() {
-			return &l.Stretches[i]
-		}
-	}
-	return nil
-}
-
 // maxFound is how many completed tasks without a history are looked at.
 const maxFound = 500
 
-// lanesOf returns the lanes: out of what happened, and, where that began after a task was claimed or completed, out of what the
+// lanesOf returns the lanes, an owner each: out of what happened, and, where that began after a task was claimed or completed, out of what the
 // board knows of it. Who works comes first, then who worked last.
-func lanesOf(b *board.Board, events []history.Event, at time.Time) []lane {
-	var all []lane
+func lanesOf(b *board.Board, events []history.Event, at time.Time) []history.Worker {
+	var all []history.Worker
 	known := map[tasks.Key]bool{}
 	for _, w := range history.Workers(events) {
 		w.Stretches = slices.DeleteFunc(w.Stretches, func(s history.Stretch) bool {
@@ -43,17 +30,17 @@ func lanesOf(b *board.Board, events []history.Event, at time.Time) []lane {
 				known[s.Key] = true
 			}
 		}
-		all = append(all, lane{w})
+		all = append(all, w)
 	}
 	add := func(k tasks.Key, done bool) {
 		t := b.Task(k)
 		if known[k] || t == nil || done && t.Owner == "" {
 			return
 		}
-		i := slices.IndexFunc(all, func(l lane) bool { return l.Owner == t.Owner })
+		i := slices.IndexFunc(all, func(l history.Worker) bool { return l.Owner == t.Owner })
 		if i < 0 {
 			i = len(all)
-			all = append(all, lane{history.Worker{Owner: t.Owner}})
+			all = append(all, history.Worker{Owner: t.Owner})
 		}
 		since, exact := b.Since(k)
 		if since.IsZero() || since.After(at) {
@@ -75,12 +62,12 @@ func lanesOf(b *board.Board, events []history.Event, at time.Time) []lane {
 	for i := range min(b.Len(board.CompletedColumn), maxFound) {
 		add(b.At(board.CompletedColumn, i), true)
 	}
-	all = slices.DeleteFunc(all, func(l lane) bool { return len(l.Stretches) == 0 })
+	all = slices.DeleteFunc(all, func(l history.Worker) bool { return len(l.Stretches) == 0 })
 	for i := range all {
 		slices.SortStableFunc(all[i].Stretches, func(x, y history.Stretch) int { return x.From.Compare(y.From) })
 		slices.SortStableFunc(all[i].Writes, time.Time.Compare)
 	}
-	slices.SortStableFunc(all, func(x, y lane) int {
+	slices.SortStableFunc(all, func(x, y history.Worker) int {
 		if c := cmp.Compare(rank(&x), rank(&y)); c != 0 {
 			return c
 		}
@@ -89,11 +76,11 @@ func lanesOf(b *board.Board, events []history.Event, at time.Time) []lane {
 	return all
 }
 
-func rank(l *lane) int {
+func rank(l *history.Worker) int {
 	switch {
-	case l.running() != nil && l.Owner != "":
+	case l.Running() != nil && l.Owner != "":
 		return 0
-	case l.running() != nil:
+	case l.Running() != nil:
 		return 1
 	}
 	return 2

@@ -51,7 +51,9 @@ type drawn struct {
 	zoom        int
 	shift       time.Duration
 	view        *view.Now
-	lanes       []lane
+	lanes       []history.Worker
+	chain       safetext.Text
+	chained     bool // there is one
 }
 
 // New returns the view of a program. Nothing is worked out before it is shown.
@@ -102,7 +104,7 @@ const maxShift = 30 * 24 * time.Hour
 // Handle does what an action means here, and reports whether it means something.
 func (m *Model) Handle(a keymap.Action) bool {
 	lanes := m.Picture()
-	at := slices.IndexFunc(m.drawn.lanes, func(l lane) bool { return m.any && l.Owner == m.on })
+	at := slices.IndexFunc(m.drawn.lanes, func(l history.Worker) bool { return m.any && l.Owner == m.on })
 	step := spans[m.zoom] / 4
 	switch a {
 	case keymap.Up, keymap.Down, keymap.First, keymap.Last, keymap.PageUp, keymap.PageDown:
@@ -133,7 +135,7 @@ func (m *Model) Handle(a keymap.Action) bool {
 func (m *Model) choose(i int) {
 	l := m.drawn.lanes[i]
 	m.on, m.any = l.Owner, true
-	if s := l.running(); s != nil {
+	if s := l.Running(); s != nil {
 		m.Select(s.Key)
 	}
 }
@@ -144,7 +146,7 @@ func (m *Model) Selected() (tasks.Key, bool) {
 	m.Picture()
 	for i := range m.drawn.lanes {
 		if l := &m.drawn.lanes[i]; m.any && l.Owner == m.on {
-			if s := l.running(); s != nil {
+			if s := l.Running(); s != nil {
 				return s.Key, true
 			}
 		}
@@ -164,13 +166,29 @@ func (m *Model) Picture() *view.Now {
 		return d.view
 	}
 	now.lanes = lanesOf(m.Board(), m.Happened(), m.Now())
-	now.view = m.picture(now.lanes)
+	now.chain, now.chained = m.chain(m.Board().Counts())
 	*d = now
+	d.view = m.picture(d.lanes)
 	return d.view
 }
 
+// Workers returns who worked on what: the lanes.
+func (m *Model) Workers() []history.Worker {
+	m.Picture()
+	return m.drawn.lanes
+}
+
+// LongestChain names the longest chain of unfinished work.
+func (m *Model) LongestChain() safetext.Text {
+	m.Picture()
+	if !m.drawn.chained {
+		return m.drawn.chain
+	}
+	return safetext.Const("longest chain: ").Append(m.drawn.chain)
+}
+
 // picture makes the view of lanes.
-func (m *Model) picture(lanes []lane) *view.Now {
+func (m *Model) picture(lanes []history.Worker) *view.Now {
 	b, at := m.Board(), m.Now()
 	n := b.Counts()
 	v := &view.Now{
@@ -198,7 +216,7 @@ func (m *Model) picture(lanes []lane) *view.Now {
 }
 
 // lane makes the view of one.
-func (m *Model) lane(l *lane, alarms map[tasks.Key]board.Need, at time.Time) view.NowLane {
+func (m *Model) lane(l *history.Worker, alarms map[tasks.Key]board.Need, at time.Time) view.NowLane {
 	out := view.NowLane{}
 	if out.Name, out.Hue = m.Owner(l.Owner); l.Owner == "" {
 		out.Name, out.Hue = safetext.Const("nobody"), style.Dim
@@ -219,7 +237,7 @@ func (m *Model) lane(l *lane, alarms map[tasks.Key]board.Need, at time.Time) vie
 		}
 		out.Blocks = append(out.Blocks, b)
 	}
-	s := l.running()
+	s := l.Running()
 	switch {
 	case s != nil:
 		since := phrase.Age(at.Sub(s.From))
@@ -285,7 +303,7 @@ func (m *Model) needs() (rows []view.Line) {
 const buckets = 32
 
 // trends says how the whole list came to be what it is.
-func (m *Model) trends(lanes []lane, at time.Time) []view.Trend {
+func (m *Model) trends(lanes []history.Worker, at time.Time) []view.Trend {
 	b, span := m.Board(), spans[m.zoom]
 	n := b.Counts()
 	end := at.Add(-m.shift)
@@ -313,19 +331,19 @@ func (m *Model) trends(lanes []lane, at time.Time) []view.Trend {
 	out = append(out,
 		view.Trend{Label: safetext.Const("claimed"), Style: style.Running, Values: count(history.Claimed, history.Started, history.TookOver), Words: safetext.Line(strconv.Itoa(n.Running) + " in progress")},
 		view.Trend{Label: safetext.Const("new"), Style: style.Ready, Values: count(history.Created), Words: safetext.Line(strconv.Itoa(n.Ready) + " ready, " + strconv.Itoa(n.Blocked) + " blocked")})
-	return append(out, view.Trend{Label: safetext.Const("chain"), Words: m.chain(n)})
+	return append(out, view.Trend{Label: safetext.Const("chain"), Words: m.drawn.chain})
 }
 
 // maxChained is among how many tasks the longest chain is worked out here.
 const maxChained = 5000
 
-// chain names the longest chain of unfinished work.
-func (m *Model) chain(n board.Counts) safetext.Text {
+// chain names the longest chain of unfinished work, or says why there is none.
+func (m *Model) chain(n board.Counts) (words safetext.Text, is bool) {
 	if n.Total > maxChained {
-		return safetext.Const("not worked out among so many")
+		return safetext.Const("not worked out among so many"), false
 	}
 	net := m.Board().DepGraph()
-	var words string
+	var ids string
 	left := 0
 	for _, i := range net.Chain() {
 		if !net.Live(i) {
@@ -334,13 +352,13 @@ func (m *Model) chain(n board.Counts) safetext.Text {
 		if left++; left > 4 {
 			continue
 		}
-		if words != "" {
-			words += " " + m.Sheet().Glyphs.Head + " "
+		if ids != "" {
+			ids += " " + m.Sheet().Glyphs.Head + " "
 		}
-		words += m.Board().ShortID(net.Keys[i])
+		ids += m.Board().ShortID(net.Keys[i])
 	}
 	if left < 2 {
-		return safetext.Const("no task waits for another")
+		return safetext.Const("no task waits for another"), false
 	}
-	return safetext.Line(strconv.Itoa(left) + " to go: " + words)
+	return safetext.Line(strconv.Itoa(left) + " to go: " + ids), true
 }

@@ -68,17 +68,17 @@ func TestEveryListSaysHowMuchOfItIsOutOfSight(t *testing.T) {
 	const items = 40
 	var choices []Choice
 	var problems []Problem
-	var members []Member
+	var agents []Agent
 	for i := range items {
 		name := safetext.Line(fmt.Sprintf("item-%02d", i))
 		choices = append(choices, Choice{Label: name})
 		problems = append(problems, Problem{File: name, Why: txt("why")})
-		members = append(members, Member{Name: name, State: txt("active"), Task: txt("task")})
+		agents = append(agents, Agent{Name: name, State: txt("active"), On: txt("#1"), Task: txt("task")})
 	}
 	lists := map[string]func(selected int) Overlay{
 		"picker":   func(selected int) Overlay { return &Picker{Items: choices, Selected: selected} },
 		"problems": func(selected int) Overlay { return &Problems{Items: problems, Selected: selected} },
-		"team":     func(selected int) Overlay { return &Team{Members: members, Selected: selected} },
+		"agents":   func(selected int) Overlay { return &Agents{Rows: agents, Selected: selected} },
 		"completions": func(selected int) Overlay {
 			return &Form{Fields: []Field{{Label: txt("Owner"), Focused: true, Choices: choices, Choice: selected}}}
 		},

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"time"
 
 	"sideboard/ui/safetext"
@@ -235,7 +236,8 @@ func (pt *Painter) drawLane(g *page, v *Now, i int, at nowPlace, left, w int) {
 		if at.each == 2 && !ln.Alarm.Empty() {
 			p.textUpTo(style.Danger, ln.Alarm, w)
 		} else {
-			p.levels(ln.Hue, v.writes(ln, w))
+			writes := v.writes(ln, w)
+			p.levels(ln.Hue, writes, slices.Max(writes))
 		}
 		end(p, style.Dim, ln.On)
 	})
@@ -328,12 +330,8 @@ func beginOf(g *style.Glyphs, b *NowBlock) string {
 	return g.BlockBegin
 }
 
-// levels draws numbers as a line of small bars, the largest full; nothing for 0.
-func (p *pen) levels(st style.Style, values []int) {
-	most := 0
-	for _, n := range values {
-		most = max(most, n)
-	}
+// levels draws numbers as a line of small bars, one of most full; nothing for 0.
+func (p *pen) levels(st style.Style, values []int, most int) {
 	levels := p.sh.Glyphs.Levels
 	for _, n := range values {
 		if n <= 0 {
@@ -366,7 +364,8 @@ func (pt *Painter) drawTrends(g *page, v *Now, at nowPlace) {
 				p.padTo(c*w + margin + 1 + 9)
 				if len(t.Values) > 0 {
 					n := min(len(t.Values), max(end-p.at-t.Words.Width()-4, 0))
-					p.levels(t.Style, t.Values[len(t.Values)-n:])
+					values := t.Values[len(t.Values)-n:]
+					p.levels(t.Style, values, slices.Max(append([]int{0}, values...)))
 					p.space(2)
 				}
 				p.textUpTo(style.Plain, t.Words, end-1-p.at)

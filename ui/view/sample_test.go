@@ -326,7 +326,7 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 		"conflict": with(sampleConflict()),
 		"wording":  with(sampleManualConflict()),
 		"work":     with(sampleWorktree()),
-		"team":     with(sampleTeam()),
+		"agents":   with(sampleAgents()),
 		"owned":    sampleOwned,
 		"picker": with(&Picker{Title: txt("Task lists"), Selected: 1, Items: []Choice{
 			{Label: txt("my-service"), Note: txt("this project"), Right: txt("7 open   2m")}, {Label: txt("my-service"), Note: txt("a newer session"), Right: txt("3 open   1m")},
@@ -456,16 +456,22 @@ func sampleWorktree() *Worktree {
 	}
 }
 
-func sampleTeam() *Team {
-	return &Team{
-		Title: txt("red team"), Selected: 1,
-		Members: []Member{
-			{Name: txt("team-lead"), Hue: style.OwnerHue("team-lead"), Role: txt("lead"), State: txt("active"), Style: style.Ready, Since: txt("2h")},
-			{Name: txt("alice"), Hue: style.OwnerHue("alice"), Role: txt("coder"), State: txt("active"), Style: style.Ready, Since: txt("4m"),
-				Task: txt("#07 Card renderer"), Message: txt("to team-lead: the golden files differ on Windows, is that known?")},
-			{Name: txt("bob"), Hue: style.OwnerHue("bob"), State: txt("gone"), Style: style.Danger, Since: txt("31m"), Task: txt("#11 Undo journal")},
-			{Name: txt("翻訳者"), Hue: style.OwnerHue("翻訳者"), State: txt("idle"), Style: style.Dim, Since: txt("3h"), Message: txt("to team-lead: is idle")},
-		},
+func sampleAgents() *Agents {
+	agent := func(name, state string, st style.Style, role string) Agent {
+		return Agent{Name: txt(name), Hue: style.OwnerHue(name), State: txt(state), Style: st, Role: txt(role)}
+	}
+	lead := agent("team-lead", "active, heard of 2h ago", style.Ready, "lead")
+	alice := agent("alice", "active, Claude Code says", style.Ready, "coder")
+	alice.On, alice.Task, alice.For, alice.Done, alice.Median, alice.Wrote = txt("#07"), txt("Card renderer"), txt("12m"), 4, txt("9m"), txt("now")
+	alice.Curve = []int{0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 1}
+	alice.More, alice.Message = txt("and 2 more"), txt("4m ago, to team-lead: the golden files differ on Windows, is that known?")
+	bob := agent("bob", "gone for 31m", style.Danger, "")
+	bob.On, bob.Task, bob.For, bob.Done, bob.Median, bob.Wrote, bob.Curve = txt("#11"), txt("Undo journal, with a subject that is longer than there is room"), txt("47m⁺"), 12, txt("<1m"), txt("31m"), []int{3, 4, 1, 0, 4}
+	other := agent("翻訳者", "idle, by its writes", style.Dim, "")
+	other.Done, other.Wrote, other.Message = 1, txt("3h"), txt("to team-lead: is idle")
+	return &Agents{
+		Title: txt("red team"), Selected: 1, Rows: []Agent{lead, alice, bob, other}, Since: txt("09:12"),
+		Summary: txt("17 done today, 4 in the last hour"), Chain: txt("longest chain: 5 to go: #07 ▸ #11 ▸ #12 ▸ #13"),
 		Keys: []Key{key("enter", "to its task"), key("P", "tmux pane"), key("esc", "close")},
 	}
 }
@@ -500,11 +506,11 @@ func hostileOverlay(o Overlay, bad func(int) Text) Overlay {
 		w.Commits = append([]Commit{{bad(9), bad(0), bad(1), bad(2)}, {bad(2), bad(7), bad(9), bad(9)}}, w.Commits...)
 		w.History = append([]Fact{{Value: bad(6)}}, w.History...)
 		return &w
-	case *Team:
+	case *Agents:
 		w := *v
-		w.Title, w.Note = bad(3), bad(9)
+		w.Title, w.Summary, w.Chain, w.Note = bad(3), bad(7), bad(9), bad(9)
 		for i := range 12 {
-			w.Members = append(w.Members, Member{Name: bad(i), Role: bad(i + 1), State: bad(i + 2), Since: bad(i + 3), Task: bad(i + 4), Message: bad(i + 5)})
+			w.Rows = append(w.Rows, Agent{Name: bad(i), Role: bad(i + 1), State: bad(i + 2), For: bad(i + 3), On: bad(i), Task: bad(i + 4), Message: bad(i + 5), Median: bad(i), Wrote: bad(i + 1)})
 		}
 		return &w
 	}

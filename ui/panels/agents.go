@@ -1,0 +1,249 @@
+package panels
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/tasks/history"
+	"sideboard/ui/host"
+	"sideboard/ui/phrase"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+	"sideboard/ui/workspace"
+)
+
+// agentList shows who works on the tasks of this directory, and how much of it they did.
+type agentList struct {
+	m *Model
+	host.List
+}
+
+// ShowAgents opens the list.
+func (m *Model) ShowAgents() { m.SetMode(&agentList{m: m}) }
+
+// Scopes returns the keys of the list.
+func (*agentList) Scopes() []keymap.ScopeName {
+	return []keymap.ScopeName{keymap.AgentsScope, keymap.ListScope}
+}
+
+// agent is somebody in the list, what they run, and what they did.
+type agent struct {
+	workspace.Member
+	runs   []tasks.Key
+	worked *history.Worker // nil for nothing that was seen
+}
+
+// goneAfter is how long ago somebody wrote last who is in no team and has no task: they work here no more.
+const goneAfter = 24 * time.Hour
+
+// agents is who the team lists, then who has a task in progress and is in no list, then who worked lately.
+func (m *Model) agents() []agent {
+	var all []agent
+	at := map[string]int{}
+	add := func(mate workspace.Member, names ...string) int {
+		for _, name := range names {
+			at[name] = len(all)
+		}
+		all = append(all, agent{Member: mate})
+		return len(all) - 1
+	}
+	find := func(owner string) int {
+		if i, known := at[owner]; known {
+			return i
+		}
+		mate, ok := m.memberOf(owner)
+		if !ok {
+			mate = workspace.Member{Name: owner}
+		}
+		return add(mate, owner)
+	}
+	for _, mate := range m.members.roster.Members {
+		names := []string{mate.Name}
+		if mate.ID != "" {
+			names = append(names, mate.ID)
+		}
+		add(mate, names...)
+	}
+	for _, k := range m.Board().InProgress() {
+		if owner := m.Board().Task(k).Owner; owner != "" {
+			i := find(owner)
+			all[i].runs = append(all[i].runs, k)
+		}
+	}
+	for _, w := range m.Workers() {
+		_, known := at[w.Owner]
+		if last := w.LastWrite(); w.Owner != "" && (known || !last.IsZero() && m.Now().Sub(last) < goneAfter) {
+			all[find(w.Owner)].worked = &w
+		}
+	}
+	return all
+}
+
+// Handle moves in the list, and goes to the task or the pane of who is selected.
+func (v *agentList) Handle(a keymap.Action) tea.Cmd {
+	m := v.m
+	all := m.agents()
+	v.Selected = max(0, min(v.Selected, len(all)-1))
+	switch a {
+	case keymap.Back:
+		m.ToBoard()
+	case keymap.Choose:
+		if len(all) == 0 {
+			return nil
+		}
+		m.ToBoard()
+		if runs := all[v.Selected].runs; len(runs) == 0 {
+			m.Say(all[v.Selected].Name + " runs nothing")
+		} else {
+			m.Reveal(runs[0])
+		}
+		return m.RefreshDetail()
+	case keymap.GoToTmuxPane:
+		if len(all) > 0 {
+			m.ToBoard()
+			return m.ToPane(all[v.Selected].Name)
+		}
+	default:
+		v.Move(a, len(all), m.Height()/4)
+	}
+	return nil
+}
+
+// parts is how many small bars a curve of completions has at most.
+const parts = 24
+
+// Overlay returns the list.
+func (v *agentList) Overlay() view.Overlay {
+	m := v.m
+	all := m.agents()
+	v.Selected = max(0, min(v.Selected, len(all)-1))
+	out := &view.Agents{Title: safetext.Const("Who works here"), First: v.First, Selected: v.Selected}
+	if name := m.members.roster.Team; name != "" {
+		out.Title = safetext.Short(name)
+	}
+	now := m.Now().Local()
+	today := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
+	began := now
+	var done []time.Time
+	for i := range all {
+		if w := all[i].worked; w != nil {
+			done = append(done, w.Completed()...)
+			if len(w.Stretches) > 0 && w.Stretches[0].From.Before(began) {
+				began = w.Stretches[0].From
+			}
+		}
+	}
+	if began.Before(today) {
+		began = today
+	}
+	began = began.Local()
+	out.Since = phrase.Clock(began)
+	for i := range all {
+		out.Rows = append(out.Rows, m.agentRow(&all[i], today, began))
+	}
+	out.Summary = safetext.Line(strconv.Itoa(after(done, today)) + " done today, " + strconv.Itoa(after(done, now.Add(-time.Hour))) + " in the last hour")
+	out.Chain = m.LongestChain()
+	if n := len(m.members.roster.Problems); n > 0 {
+		p := m.members.roster.Problems[0]
+		out.Note = safetext.Short(p.Path + " cannot be read: " + p.Err.Error())
+	}
+	unowned := 0
+	for _, k := range m.Board().InProgress() {
+		if m.Board().Task(k).Owner == "" {
+			unowned++
+		}
+	}
+	if unowned > 0 && out.Note.Empty() {
+		out.Note = safetext.Line(strconv.Itoa(unowned) + phrase.Plural(unowned, " task is in progress without an owner", " tasks are in progress without an owner"))
+	}
+	says := map[keymap.Action]string{keymap.Choose: "to its task", keymap.Back: "close"}
+	if v.Selected < len(all) && all[v.Selected].Pane != "" {
+		says[keymap.GoToTmuxPane] = "tmux pane"
+	}
+	out.Keys = m.KeysSaying(says, v.Scopes()...)
+	return out
+}
+
+// agentRow is what there is to say of one: how it stands, what it works on, and what it did today.
+func (m *Model) agentRow(a *agent, today, began time.Time) view.Agent {
+	name, hue := m.Owner(a.Name)
+	row := view.Agent{Name: name, Hue: hue}
+	row.State, row.Style = m.agentState(a)
+	role := a.Role
+	if a.Lead && role == "" {
+		role = "leads"
+	}
+	row.Role = safetext.Short(role)
+	if len(a.runs) > 0 {
+		k := a.runs[0]
+		row.On, row.Task = safetext.Line(m.Board().ShortID(k)), safetext.Subject(m.Board().Task(k).Subject)
+		if n := len(a.runs) - 1; n > 0 {
+			row.More = safetext.Line("and " + strconv.Itoa(n) + " more")
+		}
+		if since, exact := m.Board().Since(k); !since.IsZero() {
+			row.For = m.Since(since)
+			if !exact {
+				row.For = row.For.Append(safetext.Line(m.Sheet().Glyphs.AtLeast))
+			}
+		}
+	}
+	if w := a.worked; w != nil {
+		done := w.Completed()
+		row.Done = after(done, today)
+		row.Curve = history.Tally(done, began, m.Now(), parts)
+		if d, ok := w.Median(); ok {
+			row.Median = safetext.Line(strings.Replace(phrase.Age(d), "now", "<1m", 1))
+		}
+		if at := w.LastWrite(); !at.IsZero() {
+			row.Wrote = m.Since(at)
+		}
+	}
+	if a.Newest.Text != "" {
+		row.Message = safetext.Short(m.messageWords(a.Member))
+	}
+	return row
+}
+
+// after counts the times since another.
+func after(all []time.Time, since time.Time) (n int) {
+	for _, t := range all {
+		if !t.Before(since) {
+			n++
+		}
+	}
+	return n
+}
+
+// agentState says how somebody stands, since when, and by which sign: what lies beside the tasks, and without that what it writes.
+func (m *Model) agentState(a *agent) (safetext.Text, style.Style) {
+	words, st := m.stateWords(a.Member)
+	stalled := m.Circumstances().Stalled
+	var wrote time.Duration
+	known := false
+	if a.worked != nil && !a.worked.LastWrite().IsZero() {
+		wrote, known = m.Now().Sub(a.worked.LastWrite()), true
+	}
+	switch {
+	case a.State != workspace.Unknown || a.Absent:
+		if a.Told != "" {
+			words += ", " + a.Told + " says"
+		}
+	case a.Name == m.Me():
+		words, st = "here", style.Plain
+	case known && len(a.runs) > 0 && stalled > 0 && wrote >= stalled:
+		words, st = "no write for "+phrase.Age(wrote), style.Danger
+	case known && len(a.runs) > 0:
+		words, st = "active, by its writes", style.Ready
+	case known:
+		words, st = "idle, by its writes", style.Dim
+	default:
+		words = "no sign of life"
+	}
+	return safetext.Line(words), st
+}

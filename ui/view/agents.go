@@ -1,0 +1,289 @@
+package view
+
+import (
+	"slices"
+	"strconv"
+
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
+// Agent is somebody who works on tasks, and what became of it.
+type Agent struct {
+	Name    Text
+	Hue     style.Style
+	State   Text // whether it is alive, and by which sign: "active, heard of 2m ago"
+	Style   style.Style
+	Role    Text
+	On      Text // the id of what it works on, empty for nothing
+	Task    Text
+	More    Text // "and 2 more"
+	For     Text // how long it has worked on it
+	Done    int  // tasks it completed today
+	Median  Text // how long a task took it
+	Wrote   Text // how long ago it wrote last
+	Curve   []int
+	Message Text // the newest from it: "to lead: Parser is done"
+}
+
+// Agents is everybody who works on the tasks of a directory.
+type Agents struct {
+	Title    Text
+	Rows     []Agent
+	First    int
+	Selected int  // -1 for none
+	Since    Text // when the curves of completions begin
+	Summary  Text // what all of them did
+	Chain    Text // the longest chain that is left
+	Note     Text
+	Keys     []Key
+}
+
+// agentsTable is the cells from which on what an agent did stands beside what it works on.
+const agentsTable = 62
+
+// agentColumns are the cells at which the columns of the table begin.
+type agentColumns struct{ task, since, done, median, wrote, curve int }
+
+// box draws who there is, as many as fit.
+func (v *Agents) box(pt *Painter, w, h int) floatBox {
+	g := pt.newPage(contentWidth(112, w), style.Float)
+	foot := v.foot(pt, g.w, h)
+	if h >= tightHeight {
+		g.blank()
+	}
+	if len(v.Rows) == 0 {
+		g.text(style.Dim, safetext.Const("No owner of a task in progress is known, and nothing beside the tasks names a team."))
+	}
+	height := h - 2 - len(g.rows) - len(foot.rows)
+	rows := v.stacked(pt)
+	if g.w >= agentsTable {
+		at := v.columns(g.w)
+		if len(v.Rows) > 0 && height > 3 {
+			g.row(func(p *pen) { v.drawHead(p, at) })
+			height--
+		}
+		rows = v.table(pt, at)
+	}
+	for len(rows) > 1 && len(rows)*len(v.Rows) > height {
+		rows = rows[:len(rows)-1]
+	}
+	if (len(rows)+1)*len(v.Rows) <= height {
+		rows = append(rows, func(p *pen, _ int) { p.setGround(style.Float) })
+	}
+	g.drawList(scrollList{v.First, v.Selected, len(v.Rows), height, style.Field}, rows...)
+	return pt.borderAround(g, foot, h, v.Title)
+}
+
+// foot draws what stands below the list: what all of them did, and the newest message of who is selected.
+func (v *Agents) foot(pt *Painter, w, h int) *page {
+	foot := pt.newPage(w, style.Float)
+	if h >= roomyHeight && widest(v.Rows, func(a *Agent) Text { return a.Message }) > 0 {
+		foot.blank()
+		var message []Line
+		if v.Selected >= 0 && v.Selected < len(v.Rows) {
+			message = wrapLine(Line{{Text: v.Rows[v.Selected].Message, Style: style.Dim}}, max(w-4, 1))
+		}
+		rows := 2
+		if w < agentsTable {
+			rows = 3
+		}
+		for i := range rows { // whether it says anything or not: the list stays where it is
+			foot.row(func(p *pen) {
+				if p.space(2); i < len(message) {
+					p.line(message[i])
+				}
+			})
+		}
+	}
+	if h >= tightHeight {
+		foot.blank()
+	}
+	if len(v.Rows) > 0 && h >= newsHeight+2 {
+		foot.row(func(p *pen) {
+			p.space(2)
+			p.text(style.Plain, v.Summary)
+			if w >= agentsTable && !v.Chain.Empty() {
+				p.dot()
+				p.text(style.Dim, v.Chain)
+			}
+		})
+		if w < agentsTable && h >= roomyHeight {
+			foot.row(func(p *pen) { p.space(2); p.text(style.Dim, v.Chain) })
+		}
+	}
+	if !v.Note.Empty() {
+		foot.row(func(p *pen) { p.space(2); p.text(style.Warning, v.Note) })
+	}
+	if h >= tightHeight {
+		foot.blank()
+	}
+	foot.keys(pt, v.Keys)
+	return foot
+}
+
+// columns shares w cells among the columns of the table.
+func (v *Agents) columns(w int) (c agentColumns) {
+	names := min(max(widest(v.Rows, func(a *Agent) Text { return a.Name }), wordAgent.Width()), w/4)
+	curve := 11
+	if w >= 84 {
+		curve = 24
+	}
+	c.task = 2 + names + 2
+	c.curve = w - 1 - curve
+	c.wrote = c.curve - 2 - wordWrote.Width()
+	c.median = c.wrote - 2 - wordMedian.Width()
+	c.done = c.median - 2 - wordToday.Width()
+	c.since = c.done - 2 - 5
+	return c
+}
+
+// drawHead names the columns.
+func (v *Agents) drawHead(p *pen, c agentColumns) {
+	for _, head := range []struct {
+		at   int
+		text Text
+	}{{2, wordAgent}, {c.task, wordWorksOn}, {c.done, wordToday}, {c.median, wordMedian}, {c.wrote, wordWrote}, {c.curve, v.since(p.end - 1 - c.curve)}} {
+		p.padTo(head.at)
+		p.text(style.Label, head.text)
+	}
+}
+
+// since says when the curves begin, in w cells.
+func (v *Agents) since(w int) Text {
+	if long := wordDoneSince.Append(v.Since); long.Width() <= w {
+		return long
+	}
+	return wordSince.Append(v.Since)
+}
+
+// table returns what draws the rows of an agent where it has the width of a table: its figures, and how it stands.
+func (v *Agents) table(pt *Painter, c agentColumns) []func(p *pen, i int) {
+	return []func(p *pen, i int){func(p *pen, i int) {
+		a := &v.Rows[i]
+		v.drawName(pt, p, i, c.task-4)
+		p.padTo(c.task)
+		a.drawTask(p, c.since-2)
+		right := func(st style.Style, t Text, end int) {
+			p.padTo(end - t.Width())
+			p.text(st, t)
+		}
+		right(style.Plain, a.For, c.done-2)
+		if a.Done > 0 {
+			right(style.Plain, safetext.Line(strconv.Itoa(a.Done)), c.median-2)
+		}
+		right(style.Dim, a.Median, c.wrote-2)
+		right(style.Dim, a.Wrote, c.curve-2)
+		p.padTo(c.curve)
+		p.levels(a.Hue, thinned(a.Curve, p.end-1-c.curve), v.most(p.end-1-c.curve))
+	}, func(p *pen, i int) {
+		a := &v.Rows[i]
+		p.padTo(c.task)
+		a.drawState(p)
+	}}
+}
+
+// stacked returns what draws the rows of an agent where they are narrow, what gives way first last.
+func (v *Agents) stacked(pt *Painter) []func(p *pen, i int) {
+	return []func(p *pen, i int){func(p *pen, i int) {
+		a := &v.Rows[i]
+		v.drawName(pt, p, i, min(widest(v.Rows, func(a *Agent) Text { return a.Name }), p.end/2-4))
+		p.space(2)
+		p.textUpTo(a.Style, a.State, p.end-1-p.at)
+	}, func(p *pen, i int) {
+		a := &v.Rows[i]
+		p.padTo(2)
+		a.drawTask(p, p.end-1-a.For.Width()-1)
+		p.padTo(p.end - 1 - a.For.Width())
+		p.text(style.Plain, a.For)
+	}, func(p *pen, i int) {
+		a := &v.Rows[i]
+		p.padTo(2)
+		fact := func(t Text, unit string) {
+			if !t.Empty() {
+				p.text(style.Plain, t)
+				p.ascii(style.Dim, unit)
+			}
+		}
+		if a.Done > 0 || !a.Wrote.Empty() {
+			fact(safetext.Line(strconv.Itoa(a.Done)), " today  ")
+		}
+		fact(a.Median, " each  ")
+		if !a.Wrote.Empty() {
+			p.ascii(style.Dim, "wrote ")
+			fact(a.Wrote, "  ")
+		}
+		n := min(p.end-1-p.at, 12)
+		p.levels(a.Hue, thinned(a.Curve, n), v.most(n))
+	}}
+}
+
+func (v *Agents) drawName(pt *Painter, p *pen, i, w int) {
+	if i == v.Selected {
+		p.glyph(style.AccentStrong, pt.sh.Glyphs.Cursor)
+	}
+	p.padTo(2)
+	p.textUpTo(v.Rows[i].Hue, v.Rows[i].Name, w)
+	p.padTo(2 + w)
+}
+
+// drawTask draws what an agent works on, up to a cell.
+func (a *Agent) drawTask(p *pen, end int) {
+	if a.On.Empty() {
+		p.textUpTo(style.Dim, wordNoTask, end-p.at)
+		return
+	}
+	p.text(style.Dim, a.On)
+	p.space(1)
+	room := end - p.at
+	if !a.More.Empty() && room > a.More.Width()+12 {
+		room -= a.More.Width() + 1
+	}
+	p.textUpTo(style.Subject, a.Task, room)
+	if !a.More.Empty() && end-p.at > a.More.Width() {
+		p.space(1)
+		p.text(style.Dim, a.More)
+	}
+}
+
+// drawState draws how it stands, what it is here, and what it said.
+func (a *Agent) drawState(p *pen) {
+	p.text(a.Style, a.State)
+	for _, t := range []Text{a.Role, a.Message} {
+		if !t.Empty() && p.remaining() > 8 {
+			p.dot()
+			p.textUpTo(style.Dim, t, p.end-1-p.at)
+		}
+	}
+}
+
+// most returns the largest count in n bars of any of them, so that their curves can be compared.
+func (v *Agents) most(n int) (most int) {
+	for i := range v.Rows {
+		most = max(most, slices.Max(append(thinned(v.Rows[i].Curve, n), 0)))
+	}
+	return most
+}
+
+// thinned adds counts up into at most n.
+func thinned(counts []int, n int) []int {
+	if n < 1 || len(counts) <= n {
+		return slices.Clone(counts[:max(min(n, len(counts)), 0)])
+	}
+	out := make([]int, n)
+	for i, c := range counts {
+		out[i*n/len(counts)] += c
+	}
+	return out
+}
+
+var (
+	wordAgent     = safetext.Const("agent")
+	wordWorksOn   = safetext.Const("works on")
+	wordToday     = safetext.Const("today")
+	wordMedian    = safetext.Const("median")
+	wordWrote     = safetext.Const("wrote")
+	wordSince     = safetext.Const("since ")
+	wordDoneSince = safetext.Const("done since ")
+	wordNoTask    = safetext.Const("nothing")
+)
