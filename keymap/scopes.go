@@ -161,7 +161,7 @@ func Default() *Map {
 			e(SwitchList, "s", "lists", "s").long("open another list"),
 			e(ShowProblems, "!", "problems", "!").foot().long("problems, and repairs"),
 			e(ShowActivity, "A", "activity", "A").long("what happened"),
-			e(ShowAgents, "T", "agents", "T").long("who works, on what, how long"),
+			e(ShowAgents, "T", "agents", "T").long("who works, on what"),
 			e(ShowDeleted, "O", "deleted", "O").long("what others deleted"),
 			e(ShowInternal, "i", "internal", "i").long("show internal tasks"),
 			e(OnlyCards, "H", "only cards", "H").long("only the cards, or all"),

@@ -109,6 +109,9 @@ func (m *Model) contents() *view.Screen {
 		s.Board = m.boardView()
 		if !m.screen.layout.Detail.Empty() {
 			s.Detail, s.Feed = m.detail.View(), m.news.Feed()
+			if s.Feed.Lanes = nil; s.Detail == nil {
+				s.Feed.Lanes = m.lanes.Picture()
+			}
 		}
 		if m.lanes.Showing() {
 			s.Now = m.lanes.Picture()

@@ -89,7 +89,7 @@ func rank(l *history.Worker) int {
 // ticks returns the moments that are named on the axis: round ones, about six of them.
 func ticks(at time.Time, span, shift time.Duration) (all []view.Tick) {
 	step := span / 6
-	for _, round := range []time.Duration{5 * time.Minute, 10 * time.Minute, 30 * time.Minute, time.Hour, 2 * time.Hour, 6 * time.Hour, 12 * time.Hour, 24 * time.Hour} {
+	for _, round := range []time.Duration{time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 30 * time.Minute, time.Hour, 2 * time.Hour, 6 * time.Hour, 12 * time.Hour, 24 * time.Hour} {
 		if step <= round {
 			step = round
 			break

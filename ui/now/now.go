@@ -2,7 +2,6 @@
 package now
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"time"
@@ -37,7 +36,7 @@ type Model struct {
 	on    string // the owner of the selected lane
 	any   bool   // one is selected
 	first int
-	zoom  int // which of spans
+	span  time.Duration // how much time the lanes show, 0 for as much as there is to see
 	shift time.Duration
 	drawn drawn
 }
@@ -48,8 +47,8 @@ type drawn struct {
 	gen, events int
 	minute      int64
 	on          string
-	zoom        int
-	shift       time.Duration
+	span, shift time.Duration
+	shown       time.Duration // the span that is shown
 	view        *view.Now
 	lanes       []history.Worker
 	chain       safetext.Text
@@ -57,10 +56,10 @@ type drawn struct {
 }
 
 // New returns the view of a program. Nothing is worked out before it is shown.
-func New(p Program) *Model { return &Model{Program: p, zoom: usualZoom} }
+func New(p Program) *Model { return &Model{Program: p} }
 
 // Reset begins anew, for another directory. Whether it is shown stays so.
-func (m *Model) Reset() { *m = Model{Program: m.Program, shown: m.shown, zoom: m.zoom} }
+func (m *Model) Reset() { *m = Model{Program: m.Program, shown: m.shown, span: m.span} }
 
 // Showing reports whether it is shown in place of the board.
 func (m *Model) Showing() bool { return m.shown && m.Workspace() != nil }
@@ -96,7 +95,22 @@ func (m *Model) Next(by int) view.ViewKind {
 // spans are how much time the lanes can show.
 var spans = []time.Duration{15 * time.Minute, time.Hour, 4 * time.Hour, 12 * time.Hour, 48 * time.Hour, 7 * 24 * time.Hour}
 
-const usualZoom = 1
+// Without having been asked for another, the lanes begin where there is something to see, within these.
+const leastSpan, usualSpan = 5 * time.Minute, time.Hour
+
+// fit returns how much time shows what the agents were seen to work on. What was found completed says nothing of when it began.
+func fit(lanes []history.Worker, at time.Time) time.Duration {
+	span := leastSpan
+	for i := range lanes {
+		for _, s := range lanes[i].Stretches {
+			if s.To.IsZero() || s.To.After(s.From) {
+				span = max(span, at.Sub(s.From))
+			}
+		}
+	}
+	const step = 5 * time.Minute // it does not change with every minute
+	return min((span+step-1)/step*step, usualSpan)
+}
 
 // maxShift is how far back the lanes go.
 const maxShift = 30 * 24 * time.Hour
@@ -105,7 +119,8 @@ const maxShift = 30 * 24 * time.Hour
 func (m *Model) Handle(a keymap.Action) bool {
 	lanes := m.Picture()
 	at := slices.IndexFunc(m.drawn.lanes, func(l history.Worker) bool { return m.any && l.Owner == m.on })
-	step := spans[m.zoom] / 4
+	shown := m.drawn.shown
+	step := shown / 4
 	switch a {
 	case keymap.Up, keymap.Down, keymap.First, keymap.Last, keymap.PageUp, keymap.PageDown:
 		switch n := len(lanes.Lanes); {
@@ -120,15 +135,21 @@ func (m *Model) Handle(a keymap.Action) bool {
 	case keymap.Right:
 		m.shift = max(m.shift-step, 0)
 	case keymap.ZoomIn:
-		m.zoom = max(m.zoom-1, 0)
-		m.shift = m.shift.Truncate(spans[m.zoom] / 4)
+		m.zoom(slices.IndexFunc(spans, func(d time.Duration) bool { return d >= shown }) - 1)
 	case keymap.ZoomOut:
-		m.zoom = min(m.zoom+1, len(spans)-1)
-		m.shift = m.shift.Truncate(spans[m.zoom] / 4)
+		m.zoom(slices.IndexFunc(spans, func(d time.Duration) bool { return d > shown }))
 	default:
 		return false
 	}
 	return true
+}
+
+// zoom shows another of the spans, if there is one.
+func (m *Model) zoom(i int) {
+	if i >= 0 {
+		m.span = spans[i]
+		m.shift = m.shift.Truncate(m.span / 4)
+	}
 }
 
 // choose selects a lane, and the task its agent works on.
@@ -161,11 +182,14 @@ func (m *Model) Picture() *view.Now {
 	if !m.any {
 		on = "\x00"
 	}
-	now := drawn{is: true, gen: m.Generation(), events: len(m.Happened()), minute: m.Now().Unix() / 60, on: on, zoom: m.zoom, shift: m.shift}
-	if d.is && d.gen == now.gen && d.events == now.events && d.minute == now.minute && d.on == on && d.zoom == now.zoom && d.shift == now.shift {
+	now := drawn{is: true, gen: m.Generation(), events: len(m.Happened()), minute: m.Now().Unix() / 60, on: on, span: m.span, shift: m.shift}
+	if d.is && d.gen == now.gen && d.events == now.events && d.minute == now.minute && d.on == on && d.span == now.span && d.shift == now.shift {
 		return d.view
 	}
 	now.lanes = lanesOf(m.Board(), m.Happened(), m.Now())
+	if now.shown = m.span; m.span == 0 {
+		now.shown = fit(now.lanes, m.Now())
+	}
 	now.chain, now.chained = m.chain(m.Board().Counts())
 	*d = now
 	d.view = m.picture(d.lanes)
@@ -192,9 +216,9 @@ func (m *Model) picture(lanes []history.Worker) *view.Now {
 	b, at := m.Board(), m.Now()
 	n := b.Counts()
 	v := &view.Now{
-		Tabs: m.Tabs(), Span: spans[m.zoom], Shift: m.shift, Selected: -1, First: m.first,
+		Tabs: m.Tabs(), Span: m.drawn.shown, Shift: m.shift, Selected: -1, First: m.first,
 		Counts:  view.Counts{Done: n.Done, Running: n.Running, Ready: n.Ready, Blocked: n.Blocked},
-		Ticks:   ticks(at, spans[m.zoom], m.shift),
+		Ticks:   ticks(at, m.drawn.shown, m.shift),
 		Instead: safetext.Const("No agent has worked here, as far as it was seen."),
 	}
 	alarms := map[tasks.Key]board.Need{}
@@ -252,113 +276,4 @@ func (m *Model) lane(l *history.Worker, alarms map[tasks.Key]board.Need, at time
 		out.For = safetext.Line("idle " + phrase.Age(at.Sub(l.Writes[len(l.Writes)-1])))
 	}
 	return out
-}
-
-// next says what to start: what most work waits behind.
-func (m *Model) next() (rows []view.Line) {
-	type choice struct {
-		key    tasks.Key
-		behind int
-	}
-	const looked, most = 200, 3
-	b := m.Board()
-	var all []choice
-	for i := range min(b.Len(board.PendingColumn), looked) {
-		if k := b.At(board.PendingColumn, i); b.State(k) == board.Ready {
-			all = append(all, choice{k, b.Behind(k, 1000)})
-		}
-	}
-	slices.SortStableFunc(all, func(x, y choice) int { return cmp.Compare(y.behind, x.behind) })
-	for _, c := range all[:min(len(all), most)] {
-		row := view.Line{
-			{Text: safetext.Line(m.Sheet().Glyphs.Ready + " "), Style: style.Ready}, {Text: safetext.Line(b.ShortID(c.key) + "  "), Style: style.Dim},
-			{Text: safetext.Subject(b.Task(c.key).Subject), Style: style.Subject},
-		}
-		if c.behind > 0 {
-			row = append(row, phrase.Dim("  "+m.Sheet().Glyphs.Behind+strconv.Itoa(c.behind)))
-		}
-		rows = append(rows, row)
-	}
-	return rows
-}
-
-// needs says what needs a person.
-func (m *Model) needs() (rows []view.Line) {
-	const most = 3
-	all := m.Needs()
-	for i, need := range all {
-		if i == most-1 && len(all) > most {
-			return append(rows, view.Line{phrase.Dim(strconv.Itoa(len(all)-i) + " more: " + m.KeyOf(keymap.GoToAttention))})
-		}
-		row := view.Line{{Text: safetext.Const("! "), Style: style.Danger}}
-		if t := m.Board().Task(need.Key); t != nil {
-			row = append(row, phrase.Dim(m.Board().ShortID(need.Key)+"  "), view.Span{Text: safetext.Subject(t.Subject), Style: style.Subject}, phrase.Plain("  "))
-		}
-		rows = append(rows, append(row, view.Span{Text: m.NeedWords(need), Style: style.Danger}))
-	}
-	return rows
-}
-
-// buckets is how many small bars a curve has at most.
-const buckets = 32
-
-// trends says how the whole list came to be what it is.
-func (m *Model) trends(lanes []history.Worker, at time.Time) []view.Trend {
-	b, span := m.Board(), spans[m.zoom]
-	n := b.Counts()
-	end := at.Add(-m.shift)
-	from := end.Add(-span)
-	var done []time.Time
-	for i := range lanes {
-		done = append(done, lanes[i].Completed()...)
-	}
-	hour := 0
-	for _, t := range done {
-		if at.Sub(t) < time.Hour {
-			hour++
-		}
-	}
-	out := []view.Trend{{Label: safetext.Const("done"), Style: style.Done, Values: history.Tally(done, from, end, buckets), Words: safetext.Line(strconv.Itoa(hour) + " in the last hour")}}
-	count := func(kinds ...history.Kind) []int {
-		var times []time.Time
-		for _, e := range m.Happened() {
-			if slices.Contains(kinds, e.Kind) && !e.Found {
-				times = append(times, e.At)
-			}
-		}
-		return history.Tally(times, from, end, buckets)
-	}
-	out = append(out,
-		view.Trend{Label: safetext.Const("claimed"), Style: style.Running, Values: count(history.Claimed, history.Started, history.TookOver), Words: safetext.Line(strconv.Itoa(n.Running) + " in progress")},
-		view.Trend{Label: safetext.Const("new"), Style: style.Ready, Values: count(history.Created), Words: safetext.Line(strconv.Itoa(n.Ready) + " ready, " + strconv.Itoa(n.Blocked) + " blocked")})
-	return append(out, view.Trend{Label: safetext.Const("chain"), Words: m.drawn.chain})
-}
-
-// maxChained is among how many tasks the longest chain is worked out here.
-const maxChained = 5000
-
-// chain names the longest chain of unfinished work, or says why there is none.
-func (m *Model) chain(n board.Counts) (words safetext.Text, is bool) {
-	if n.Total > maxChained {
-		return safetext.Const("not worked out among so many"), false
-	}
-	net := m.Board().DepGraph()
-	var ids string
-	left := 0
-	for _, i := range net.Chain() {
-		if !net.Live(i) {
-			continue
-		}
-		if left++; left > 4 {
-			continue
-		}
-		if ids != "" {
-			ids += " " + m.Sheet().Glyphs.Head + " "
-		}
-		ids += m.Board().ShortID(net.Keys[i])
-	}
-	if left < 2 {
-		return safetext.Const("no task waits for another"), false
-	}
-	return safetext.Line(strconv.Itoa(left) + " to go: " + ids), true
 }

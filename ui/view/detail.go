@@ -74,6 +74,9 @@ func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) {
 		g = pt.detailPage(l, d)
 		first = max(0, min(d.Scroll, len(g.rows)-r.H))
 	}
+	if d == nil && f != nil {
+		pt.drawLanes(l, g, f)
+	}
 	pt.drawFeed(l, g, f)
 	hidden := len(g.rows) - first - r.H
 	for y := range r.H {

@@ -9,6 +9,7 @@ import (
 type Feed struct {
 	Items []FeedItem // the newest first
 	Since Text       // from when on anything was seen: "14:02"
+	Lanes *Now       // who works on what, above it where no detail is; nil for nobody
 }
 
 // FeedItem is one thing that happened.
@@ -63,6 +64,8 @@ func (l Layout) FeedAt(d *Detail, f *Feed, x, y int) (i int, ok bool) {
 	rows := 0
 	if d != nil {
 		rows = DetailRows(l, d)
+	} else if f != nil {
+		rows = f.laneRows(&l)
 	}
 	place := l.feedPlace(rows)
 	if f == nil || !place.Contains(x, y) {
@@ -75,6 +78,57 @@ func (l Layout) FeedAt(d *Detail, f *Feed, x, y int) (i int, ok bool) {
 	return 0, false
 }
 
+// lanes returns how many lanes are shown in at most half of the panel, and the rows of each.
+func (f *Feed) lanes(l *Layout) (n, each int) {
+	if f.Lanes == nil || l.Full {
+		return 0, 0
+	}
+	room := l.Detail.H/2 - laneHeads
+	if n = len(f.Lanes.Lanes); n*3 <= room {
+		return n, 3
+	}
+	return max(min(n, room/2), 0), 2
+}
+
+// laneRows returns how many rows the lanes take.
+func (f *Feed) laneRows(l *Layout) int {
+	if n, each := f.lanes(l); n > 0 {
+		return laneHeads + n*each
+	}
+	return 0
+}
+
+// laneHeads is the rows above the lanes: an empty one, their head, and the axis of time.
+const laneHeads = 3
+
+// drawLanes draws who works on what, in time, where there is room for it.
+func (pt *Painter) drawLanes(l *Layout, g *page, f *Feed) {
+	n, each := f.lanes(l)
+	if n == 0 {
+		return
+	}
+	v := *f.Lanes
+	v.Selected = -1
+	at := nowPlace{each: each, label: min(max(g.w/6, 9), 14), right: 10}
+	left := margin + 1 + at.label
+	lane := max(g.w-left-at.right, 4)
+	g.blank()
+	g.head(wordNowHead)
+	g.row(func(p *pen) { drawAxis(p, &v, left, lane) })
+	for i := range n {
+		pt.drawLane(g, &v, i, at, left, lane)
+	}
+}
+
+// head draws a title and a rule behind it.
+func (g *page) head(title Text) {
+	g.row(func(p *pen) {
+		p.text(style.Label, title)
+		p.space(1)
+		p.bar(style.BarRest, p.sh.Glyphs.BarRest, p.remaining())
+	})
+}
+
 // drawFeed draws what happened below what a panel has already, where there is room for it.
 func (pt *Painter) drawFeed(l *Layout, g *page, f *Feed) {
 	place := l.feedPlace(len(g.rows))
@@ -82,11 +136,7 @@ func (pt *Painter) drawFeed(l *Layout, g *page, f *Feed) {
 		return
 	}
 	g.blank()
-	g.row(func(p *pen) {
-		p.text(style.Label, wordHappened)
-		p.space(1)
-		p.bar(style.BarRest, pt.sh.Glyphs.BarRest, p.remaining())
-	})
+	g.head(wordHappened)
 	if len(f.Items) == 0 {
 		g.row(func(p *pen) {
 			p.text(style.Dim, wordNothingSince)
@@ -146,6 +196,7 @@ func (pt *Painter) itemRows(g *page, it FeedItem) []string {
 }
 
 var (
+	wordNowHead      = safetext.Const("Now")
 	wordHappened     = safetext.Const("What happened")
 	wordNothingSince = safetext.Const("nothing yet, since ")
 )

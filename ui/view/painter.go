@@ -86,8 +86,17 @@ func (pt *Painter) Draw(l Layout, s *Screen, sh *style.Sheet) Frame {
 type drawnDetail struct {
 	detail *Detail
 	feed   *Feed
+	lanes  *Now
 	at     Rect
 	sheet  *style.Sheet
+}
+
+func drawnDetailOf(l *Layout, s *Screen, sh *style.Sheet) drawnDetail {
+	of := drawnDetail{detail: s.Detail, feed: s.Feed, at: l.Detail, sheet: sh}
+	if s.Feed != nil {
+		of.lanes = s.Feed.Lanes
+	}
+	return of
 }
 
 // beginRow starts a row of the frame, end finishes it.
@@ -130,7 +139,7 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 	}
 	if l.Detail.Empty() {
 		pt.detailRows, pt.detail = pt.detailRows[:0], drawnDetail{}
-	} else if of := (drawnDetail{s.Detail, s.Feed, l.Detail, pt.sh}); pt.detail != of {
+	} else if of := drawnDetailOf(&l, s, pt.sh); pt.detail != of {
 		pt.detailRows, pt.detail = pt.detailRows[:0], of
 		if s.Detail != nil || s.Feed != nil {
 			pt.drawDetail(&l, s.Detail, s.Feed)

@@ -367,7 +367,9 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 			return Screen{Board: sampleBoard(), Detail: sampleDetail(), Feed: sampleFeed()}, LayoutOptions{Detail: true, Feed: true}
 		},
 		"feedalone": func() (Screen, LayoutOptions) {
-			return Screen{Board: sampleBoard(), Feed: sampleFeed()}, LayoutOptions{Feed: true}
+			f := sampleFeed()
+			f.Lanes = sampleNow()
+			return Screen{Board: sampleBoard(), Feed: f}, LayoutOptions{Feed: true}
 		},
 		"feedempty": func() (Screen, LayoutOptions) {
 			return Screen{Board: sampleBoard(), Feed: &Feed{Since: txt("14:02")}}, LayoutOptions{Feed: true}
