@@ -48,7 +48,7 @@ func New(o Options) *Model {
 		m.notice.Alert("Configuration not in force: " + o.Unread.Error())
 	}
 	h := hosted{&m.notice, m}
-	m.cards, m.deps, m.panels, m.editing, m.detail, m.news, m.stage = cards.New(h), depview.New(h), panels.New(h), editing.New(h), detail.New(h), news.New(h), stage.New(h)
+	m.cards, m.deps, m.panels, m.editing, m.detail, m.news, m.stage = cards.New(h, o.Wishes.ByOwner), depview.New(h), panels.New(h), editing.New(h), detail.New(h), news.New(h), stage.New(h)
 	m.needs, m.palette, m.batch, m.lanes, m.telling = needs.New(h), palette.New(h), batch.New(h), now.New(h), telling.New(h, o.Bell, o.OnEvent)
 	m.commands = commands.New(h, o.Wishes.Commands)
 	m.toBoard()

@@ -52,9 +52,10 @@ type Model struct {
 	grouped    bool // by owner
 }
 
-// New returns the cards of a program. They are asked of its board whenever they are drawn.
-func New(p Program) *Model {
-	m := &Model{Program: p, marks: newMarks(), made: map[tasks.Key]*cached{}, runs: runs{gen: -1}, lanes: lanes{gen: -1}}
+// New returns the cards of a program, of each owner together if they are to stand so. They are asked of its board whenever they
+// are drawn.
+func New(p Program, byOwner bool) *Model {
+	m := &Model{Program: p, grouped: byOwner, marks: newMarks(), made: map[tasks.Key]*cached{}, runs: runs{gen: -1}, lanes: lanes{gen: -1}}
 	for c := range m.at {
 		m.at[c] = func(i int) view.Card { return m.Card(m.Board().At(board.Column(c), i)) }
 	}

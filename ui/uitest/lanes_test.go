@@ -175,6 +175,13 @@ func TestScenarioCardsStandByOwnerAndFollowWhomTheyAreGivenTo(t *testing.T) {
 	h.Press(":").Type("lanes").SeesRow("By owner, in lanes", "@").Press("enter").SeesRow("nobody  1 ─")
 }
 
+func TestScenarioCardsStandByOwnerFromTheStartWhereThatIsWished(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{Board: func(o *ui.Options) { o.Wishes.ByOwner = true }})
+	h.Write(idA+".json", s12(idA, "Schema", "pending", `"bob"`, "[]")).Write(idB+".json", s12(idB, "Docs", "pending", "null", "[]"))
+	h.SeesRow("bob  1 ─").SeesRow("nobody  1 ─").Press("@").Sees("No longer by owner").SeesNot("nobody  1")
+}
+
 func TestScenarioASidePaneStandsByOwner(t *testing.T) {
 	t.Parallel()
 	h := paneHouse(t, Options{W: 44, H: 50})
