@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -71,11 +72,12 @@ func completeFilter(p Program, f *flags) completion {
 	return func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 		return offer(p, f, cmd, func(s *verbs.Session) []string {
 			words := []string{"@me\tyours", "@none\tnobody's"}
+			plain := strings.NewReplacer("`", "") // a shell shows Markdown as it is
 			for _, w := range board.FilterStates() {
-				words = append(words, "is:"+w.Word+"\t"+w.Shows)
+				words = append(words, "is:"+w.Word+"\t"+plain.Replace(w.Shows))
 			}
 			for _, w := range board.FilterKeys() {
-				words = append(words, w.Word+"\t"+w.Shows)
+				words = append(words, w.Word+"\t"+plain.Replace(w.Shows))
 			}
 			for _, o := range s.Owners() {
 				words = append(words, "@"+safetext.Line(o).String())
