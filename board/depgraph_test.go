@@ -290,11 +290,11 @@ func TestWhatALinkWouldDoIsWhatItDoes(t *testing.T) {
 		linkBoth(from, to)
 		b.Apply(put(from, to))
 		is := b.DepGraph()
-		if got, want := outlook(&DepGraph{would, before.Keys, before.IDs, before.States}), outlook(is); got != want {
+		if got, want := outlook(&DepGraph{Graph: would, Keys: before.Keys, IDs: before.IDs, States: before.States}), outlook(is); got != want {
 			t.Fatalf("%s for %s would give\n%s\nand gives\n%s", to.Name, from.Name, got, want)
 		}
 		less := is.Without(f, w)
-		if got, want := outlook(&DepGraph{less, is.Keys, is.IDs, is.States}), outlook(before); got != want {
+		if got, want := outlook(&DepGraph{Graph: less, Keys: is.Keys, IDs: is.IDs, States: is.States}), outlook(before); got != want {
 			t.Fatalf("without %s for %s it would be\n%s\nand was\n%s", to.Name, from.Name, got, want)
 		}
 	})
@@ -325,7 +325,7 @@ func TestWhatFinishingWouldDoIsWhatItDoes(t *testing.T) {
 			after = append(after, y)
 		}
 		b.Apply(put(after...))
-		if got, want := outlook(&DepGraph{would, before.Keys, before.IDs, before.States}), outlook(b.DepGraph()); got != want {
+		if got, want := outlook(&DepGraph{Graph: would, Keys: before.Keys, IDs: before.IDs, States: before.States}), outlook(b.DepGraph()); got != want {
 			t.Fatalf("finishing %s would give\n%s\nand gives\n%s", done.Name, got, want)
 		}
 	})

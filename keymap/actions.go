@@ -89,6 +89,7 @@ const (
 	// the dependencies
 	ShowBoard
 	ShowGraph
+	NextPart
 	ShowFocus
 	ShowTimeline
 	ShowNow

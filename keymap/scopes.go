@@ -103,6 +103,7 @@ func Default() *Map {
 			e(Last, "G", "last", "G", "end").long("last of its wave"),
 			e(PageUp, "pgup", "page up", "pgup", "ctrl+b").long("a page up").both("a page up, down"),
 			e(PageDown, "pgdn", "page down", "pgdown", "ctrl+f").long("a page down"),
+			e(NextPart, "*", "another part", "*").foot().long("draw another part"),
 			e(FollowChain, "C", "longest chain", "C").foot().long("along the longest chain"),
 			e(NextHit, "]", "next found", "]").foot().long("next the filter finds").both("next, previous found"),
 			e(PreviousHit, "[", "found before", "[").long("the one found before"),

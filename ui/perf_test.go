@@ -162,6 +162,30 @@ func BenchmarkThousand(b *testing.B) {
 	}
 }
 
+// BenchmarkGraph is the key that draws the graph, of as much as is drawn of so many tasks, and then a step in it.
+func BenchmarkGraph(b *testing.B) {
+	for _, n := range []int{1_000, 50_000, 100_000} {
+		m := measure(b, n, 160, 45)
+		press := func(k rune) {
+			m.Update(tea.KeyPressMsg{Code: k, Text: string(k)})
+			m.View()
+		}
+		for name, keys := range map[string]string{"open": "21", "step": "lh"} {
+			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
+				if press('1'); name == "step" {
+					press('2')
+				}
+				b.ReportAllocs()
+				for b.Loop() {
+					for _, k := range keys {
+						press(k)
+					}
+				}
+			})
+		}
+	}
+}
+
 func BenchmarkView(b *testing.B) { frames(b, (*measured).still) }
 func BenchmarkNews(b *testing.B) { frames(b, (*measured).oneFile) }
 func BenchmarkKey(b *testing.B)  { frames(b, (*measured).oneKey) }

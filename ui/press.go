@@ -174,6 +174,7 @@ func (m *Model) back() {
 	case m.deps.Unpick():
 	case !m.board.Filter().Empty():
 		m.cards.SetFilter("")
+	case m.deps.CloseOpened():
 	case m.deps.Showing(), m.lanes.Showing():
 		m.lanes.Show(view.BoardView)
 	}

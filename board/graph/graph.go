@@ -26,6 +26,7 @@ const (
 	Running               // somebody is on it
 	Finished              // completed, skipped or cancelled
 	Missing               // no file has this id: something waits for a task that does not exist
+	Counted               // it stands for what is outside of a Part
 )
 
 // Node is a task as the graph sees it.
@@ -71,6 +72,8 @@ type Graph struct {
 	behind  lazy[[]int32]
 
 	behindWork atomic.Int64 // what calls of Behind have cost so far
+
+	whole *whole // of which this is a part, nil for none
 }
 
 // kind is what an edge counts for.
@@ -168,6 +171,9 @@ func (g *Graph) neighbours(i int32, down bool) iter.Seq2[int32, int32] {
 		}
 	}
 }
+
+// isCounted reports whether a node stands for what is outside of a part.
+func (g *Graph) isCounted(i int32) bool { return g.nodes[i].State == Counted }
 
 // isUnfinished reports whether a node is work that is left.
 func (g *Graph) isUnfinished(i int32) bool { return g.nodes[i].State != Finished }

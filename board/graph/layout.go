@@ -174,6 +174,7 @@ type layoutBuilder struct {
 	finishedLayers int             // how many of the layers are finished work
 	focused        bool            // it is a neighbourhood
 	firstStep      int             // what its first layer is called
+	waves          []int32         // of the layers that are no finished work
 	boxOf          map[int32]int32 // box of a node
 	nodeCount      []int           // nodes in each layer, of a neighbourhood those that are not drawn too
 
@@ -265,7 +266,6 @@ func (s *layoutBuilder) chooseWaves() {
 	g := s.g
 	n := int32(g.Len())
 	var nodes []int32
-	last := 0
 	for i := range n {
 		switch {
 		case s.o.Finished && (s.o.Unlinked || len(g.In(i))+len(g.Out(i)) > 0):
@@ -275,23 +275,33 @@ func (s *layoutBuilder) chooseWaves() {
 			continue
 		}
 		nodes = append(nodes, i)
-		last = max(last, g.Wave(i))
+		if w := int32(g.Wave(i)); w > 0 {
+			s.waves = append(s.waves, w)
+		}
+	}
+	slices.Sort(s.waves)
+	s.waves = slices.Compact(s.waves)
+	layer := make(map[int]int32, len(s.waves))
+	for k, w := range s.waves {
+		layer[int(w)] = int32(k)
 	}
 	height := s.finishedHeights(nodes)
 	for _, h := range height {
 		s.finishedLayers = max(s.finishedLayers, int(h))
 	}
-	s.layerCount = s.finishedLayers + last
+	s.layerCount = s.finishedLayers + len(s.waves)
 	s.chooseNodes(nodes, func(i int32) int32 {
 		if w := g.Wave(i); w > 0 {
-			return int32(s.finishedLayers + w - 1)
+			return int32(s.finishedLayers) + layer[w]
 		}
 		return int32(s.finishedLayers) - height[i]
 	})
 	s.nodeCount = make([]int, s.layerCount)
 	for _, i := range nodes {
 		if w := g.Wave(i); w > 0 {
-			s.nodeCount[s.finishedLayers+w-1]++
+			if g.nodes[i].State != Counted {
+				s.nodeCount[s.finishedLayers+int(layer[w])]++
+			}
 		} else if h := height[i]; h > 0 {
 			s.nodeCount[s.finishedLayers-int(h)]++
 		}

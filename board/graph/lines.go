@@ -34,7 +34,7 @@ func (s *layoutBuilder) buildLayout() *Layout {
 			if s.focused {
 				wave = s.firstStep + k
 			} else if k >= s.finishedLayers {
-				wave = k - s.finishedLayers + 1
+				wave = int(s.waves[k-s.finishedLayers])
 			}
 			l.Columns = append(l.Columns, Column{Wave: wave, X: int(x), W: int(s.widths[k]), Count: s.nodeCount[k], Top: -1})
 			x += s.widths[k]

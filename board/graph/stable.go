@@ -6,7 +6,7 @@ import (
 )
 
 // layoutRecord is what a later layout needs to know of this one: by names, because the numbers of the nodes may be others then.
-// Layers are counted from the first wave, or from the node in the middle of a neighbourhood.
+// Layers are called by their waves, or counted from the node in the middle of a neighbourhood.
 type layoutRecord struct {
 	focused    bool
 	textRows   int
@@ -53,7 +53,17 @@ func (s *layoutBuilder) recordLayout(l *Layout) layoutRecord {
 }
 
 // layerName returns what a layer is called in other layouts too.
-func (s *layoutBuilder) layerName(layer int) int { return layer - s.finishedLayers + s.firstStep }
+func (s *layoutBuilder) layerName(layer int) int {
+	k := layer - s.finishedLayers
+	switch n := len(s.waves); {
+	case k < 0 || n == 0:
+		return k + s.firstStep
+	case k < n:
+		return int(s.waves[k])
+	default: // behind the last
+		return int(s.waves[n-1]) + 1
+	}
+}
 
 // matchPrevious reports whether there is enough of an older layout to keep, and takes note of what is: boxes and passing lines that
 // are where they were.

@@ -1,5 +1,7 @@
 package graph
 
+import "slices"
+
 // waveData is the order in which the work can be done.
 type waveData struct {
 	back      bits
@@ -42,6 +44,9 @@ func (g *Graph) computeWaves() waveData {
 			}
 		}
 	}
+	if g.whole != nil {
+		f.wave, f.waves = g.whole.wave, int(slices.Max(append(g.whole.wave, 0)))
+	}
 	return f
 }
 
@@ -68,7 +73,7 @@ func (g *Graph) computeChain() chainData {
 	n := len(g.nodes)
 	ahead := make([]int32, n)
 	counts := func(e int32) bool {
-		return g.kind[e]&(liveEdge|sameSide) == liveEdge|sameSide && !f.back.has(e)
+		return g.kind[e]&(liveEdge|sameSide) == liveEdge|sameSide && !f.back.has(e) && !g.isCounted(g.edges[e].From) && !g.isCounted(g.edges[e].To)
 	}
 	longest := int32(0)
 	for k := len(f.topo) - 1; k >= 0; k-- {

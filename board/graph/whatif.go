@@ -47,7 +47,9 @@ func (g *Graph) WithFinished(done []int32) *Graph {
 
 // rebuild returns a graph of the same names.
 func (g *Graph) rebuild(nodes []Node, edges []Edge) *Graph {
-	return newSorted(nodes, g.order, g.rank, edges)
+	n := newSorted(nodes, g.order, g.rank, edges)
+	n.whole = g.whole
+	return n
 }
 
 // selfLinks returns the links of nodes to themselves.

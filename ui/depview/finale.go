@@ -21,7 +21,7 @@ func (m *Model) isFinale() bool {
 	if m.real == nil || m.what.on || m.holding() {
 		return false
 	}
-	t := m.tallied(m.real)
+	t := m.tallied(m.whole)
 	return t.linked+t.unlinked == 0 && t.finished > 0 && t.finished <= drawable
 }
 

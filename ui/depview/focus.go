@@ -191,6 +191,9 @@ func b2i(b bool) int {
 func (m *Model) ToNeighbour(out bool) bool {
 	m.rebuildGraph()
 	n := m.ShownGraph()
+	if m.partial() {
+		n = m.whole
+	}
 	at := m.node(n)
 	if at < 0 {
 		m.Warn("No task is selected")
@@ -219,6 +222,9 @@ func (m *Model) ToNeighbour(out bool) bool {
 
 // nodeName is what a node is called in a sentence.
 func (m *Model) nodeName(n *board.DepGraph, i int32) string {
+	if out, is := n.Counted(i); is {
+		return countedCount(out)
+	}
 	if n.Keys[i] == (tasks.Key{}) {
 		return n.IDs[i].Text
 	}

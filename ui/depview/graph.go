@@ -257,7 +257,11 @@ func (m *Model) alongChain() {
 	}
 	i := (slices.Index(chain, m.node(n)) + 1) % len(chain)
 	m.GoTo(n, chain[i])
-	m.Say("Step " + strconv.Itoa(i+1) + " of " + strconv.Itoa(len(chain)) + " of the longest chain")
+	of := " of the longest chain"
+	if m.partial() {
+		of += " of what is drawn"
+	}
+	m.Say("Step " + strconv.Itoa(i+1) + " of " + strconv.Itoa(len(chain)) + of)
 }
 
 // toHit goes to the next task that the filter finds, in the order of the lines where those are shown, else in that of the waves; by is
@@ -268,6 +272,9 @@ func (m *Model) toHit(by int) {
 		m.Say("No filter is set: " + m.KeyOf(keymap.Filter) + " sets one")
 		return
 	}
+	if m.partial() { // what is found and not in the picture has a picture of its own
+		n = m.whole
+	}
 	order := slices.Clone(n.Order())
 	if l := m.log.log; m.shown == view.TimelineView && l != nil {
 		order = order[:0]
@@ -277,7 +284,7 @@ func (m *Model) toHit(by int) {
 	}
 	order = slices.DeleteFunc(order, func(i int32) bool {
 		_, _, found := m.Board().Rank(n.Keys[i])
-		return !found || m.shown == view.GraphView && !drawn(m.laid.layout, i)
+		return !found || m.shown == view.GraphView && !m.partial() && !drawn(m.laid.layout, i)
 	})
 	if len(order) == 0 {
 		m.Say("The filter finds nothing here")

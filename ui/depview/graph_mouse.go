@@ -41,6 +41,12 @@ func (m *Model) Click(p tea.Mouse) tea.Cmd {
 	case view.HitNode, view.HitRow:
 		m.GoTo(n, spot.Node)
 		k := n.Keys[spot.Node]
+		if n.IsCounted(spot.Node) {
+			if m.ClickedAgain(tasks.Key{Name: n.Node(spot.Node).Name}) {
+				m.openCounted()
+			}
+			break
+		}
 		if m.ClickedAgain(k) {
 			m.ToggleDetail()
 			break
@@ -58,6 +64,8 @@ func (m *Model) Click(p tea.Mouse) tea.Cmd {
 		}
 	case view.HitFinished:
 		m.Handle(keymap.FoldFinished)
+	case view.HitPart:
+		m.nextPart()
 	case view.HitUnlinked:
 		m.Handle(keymap.FoldUnlinked)
 	case view.HitMoreBefore, view.HitMoreAfter:
@@ -72,6 +80,9 @@ func (m *Model) Click(p tea.Mouse) tea.Cmd {
 // pickLink selects a link, and says what can be done with it.
 func (m *Model) pickLink(n *board.DepGraph, e int32) {
 	edge := n.Edges()[e]
+	if n.IsCounted(edge.From) || n.IsCounted(edge.To) {
+		return // it is several
+	}
 	m.picked = [2]string{n.Node(edge.From).Name, n.Node(edge.To).Name}
 	m.Say(m.nodeName(n, edge.To) + " waits for " + m.nodeName(n, edge.From) + ": " +
 		m.KeyOf(keymap.Unlink) + " unlinks, " + m.KeyOf(keymap.Splice) + " puts a task between")

@@ -97,7 +97,7 @@ func (m *Model) candidate(g *gesture, k tasks.Key, chosen bool) view.Candidate {
 	var no board.Refusal
 	switch {
 	case p.Err == nil:
-		if chosen || m.net.Len() <= weighed {
+		if chosen || m.everything().Len() <= weighed {
 			c.Shift = m.shiftText(g, k)
 		}
 	case len(p.Loop) > 0:
@@ -151,7 +151,7 @@ func (m *Model) shiftText(g *gesture, k tasks.Key) safetext.Text {
 
 // shifts are the tasks that would come into another wave in the picture as it was when the gesture began.
 func (m *Model) shifts(g *gesture, k tasks.Key) []graph.WaveShift {
-	n, b := m.net, m.Board()
+	n, b := m.everything(), m.Board()
 	none := []graph.WaveShift{}
 	t, source := b.Task(k), b.Task(g.source)
 	if n == nil || t == nil || source == nil {
@@ -180,7 +180,7 @@ func (m *Model) shiftWords(shifts []graph.WaveShift) safetext.Text {
 	if len(shifts) == 0 {
 		return safetext.Const("nothing shifts")
 	}
-	n := m.net
+	n := m.everything()
 	first := shifts[0]
 	s := m.nodeName(n, first.Node) + " " + waveWord(first.Before) + " " + m.Sheet().Glyphs.Arrow + " " + waveWord(first.After)
 	if more := len(shifts) - 1; more > 0 {

@@ -59,7 +59,7 @@ func (m *Model) Hear(d board.Diff) {
 		m.moment.settle = m.Now().Add(LitFor)
 	}
 	if m.holding() && !m.spark.on {
-		m.counts = m.countStates(m.net)
+		m.counts = m.countAll()
 	}
 }
 
@@ -229,7 +229,7 @@ func (m *Model) advanceSpark() {
 		return
 	}
 	*s = spark{}
-	m.counts = m.countStates(m.net)
+	m.counts = m.countAll()
 }
 
 // waiting reports whether the spark has not reached a node yet.

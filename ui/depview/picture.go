@@ -63,6 +63,9 @@ func (m *Model) mark(n *board.DepGraph) *marked {
 	k.waitsFor, k.unblocks = left(n, at, k.near[0]), left(n, at, k.near[1])
 	up, down := marks.Reach()
 	k.upstream, k.downstream = up.Len(), down.Len()
+	if i, ok := m.whole.Find(n.Keys[max(at, 0)]); ok && at >= 0 && m.partial() && n == m.net {
+		k.upstream, k.downstream = m.whole.Upstream(i).Len(), m.whole.Downstream(i).Len()
+	}
 	behind, ahead := n.Around(at, farSteps)
 	for i, steps := range [][][]int32{behind, ahead} {
 		for _, nodes := range steps {
@@ -142,13 +145,14 @@ func (m *Model) Tabs() []view.Tab {
 // graphView is the graph as values.
 func (m *Model) graphView(n *board.DepGraph, k *marked) *view.Graph {
 	v := &view.Graph{Layout: m.laid.layout, X: m.laid.x, Y: m.laid.y, Chain: k.chain, Preview: m.trace(n), Drag: m.band(n)}
-	t := m.tallied(m.real)
+	t := m.tallied(m.whole)
 	v.Finished.Count, v.Unlinked.Count = t.finished-m.keptDone, t.unlinked-m.guests
 	v.Finished.Key, v.Finished.Open = m.finishedKey, m.finished
 	v.Unlinked.Key, v.Unlinked.Open = m.unlinkedKey, m.unlinked
 	if v.Layout != nil && v.Layout.Untidy {
 		v.Tidy = safetext.Line(m.KeyOf(keymap.Tidy))
 	}
+	v.Part = m.partChip()
 	if m.isFinale() {
 		v.Finished.Count, v.Finale = 0, m.finaleLine()
 		return v
@@ -176,7 +180,9 @@ func (m *Model) nodeView(n *board.DepGraph, k *marked, i int32) view.Node {
 	k.marks.Node(i, &v)
 	v.State = m.stateIn(n, i)
 	key := n.Keys[i]
-	if key == (tasks.Key{}) {
+	if out, is := n.Counted(i); is {
+		countedNode(out, &v)
+	} else if key == (tasks.Key{}) {
 		v.ID = safetext.Line(n.IDs[i].Text)
 	} else {
 		c := m.Card(key)
@@ -262,6 +268,9 @@ func (m *Model) edgeView(n *board.DepGraph, k *marked, e int32) view.Edge {
 func (m *Model) stateIn(n *board.DepGraph, i int32) view.State {
 	key := n.Keys[i]
 	if key == (tasks.Key{}) {
+		if n.Node(i).State == graph.Counted {
+			return view.Elsewhere
+		}
 		return view.Missing
 	}
 	if m.spark.waiting(n, i) {
@@ -299,9 +308,22 @@ func (m *Model) tallied(n *board.DepGraph) tally {
 	return t
 }
 
-// countStates counts the tasks of each kind in a net.
-func (m *Model) countStates(n *board.DepGraph) view.Counts {
+// countAll counts the tasks of each kind of the whole board, with what is supposed of those in the picture.
+func (m *Model) countAll() view.Counts {
 	var c view.Counts
+	m.countStates(&c, m.whole, false, 1)
+	if m.what.on {
+		m.countStates(&c, m.net, true, 1)
+		m.countStates(&c, m.real, false, -1)
+	}
+	return c
+}
+
+// countStates counts the tasks of each kind in a net, by so much each.
+func (m *Model) countStates(c *view.Counts, n *board.DepGraph, supposed bool, by int) {
+	if n == nil {
+		return
+	}
 	for i := range int32(n.Len()) {
 		if n.Keys[i] == (tasks.Key{}) {
 			continue
@@ -310,25 +332,24 @@ func (m *Model) countStates(n *board.DepGraph) view.Counts {
 		if m.holding() {
 			state = phrase.State(m.Board().State(n.Keys[i]))
 		}
-		if m.what.on {
+		if supposed {
 			state = stateIf(n, i, state)
 		}
 		switch state {
 		case view.Done:
-			c.Done++
+			c.Done += by
 		case view.Running:
-			c.Running++
+			c.Running += by
 		case view.Ready:
-			c.Ready++
+			c.Ready += by
 		case view.Waiting:
-			c.Blocked++
+			c.Blocked += by
 		case view.Stuck:
-			c.Stuck++
+			c.Stuck += by
 		case view.Missing:
-			c.Missing++
+			c.Missing += by
 		}
 	}
-	return c
 }
 
 // summaryOf is what is to be said of the selected node in three lines.
@@ -341,6 +362,10 @@ func (m *Model) summaryOf(n *board.DepGraph, k *marked) *view.Summary {
 		v.Start = k.start[0]
 	}
 	key := n.Keys[k.at]
+	if _, is := n.Counted(k.at); is {
+		v.Word, v.Note = safetext.Const("not drawn"), safetext.Line(m.KeyOf(keymap.OpenDetail)+" draws them")
+		return v
+	}
 	if key == (tasks.Key{}) {
 		v.Word, v.Note = safetext.Const("missing"), safetext.Const("no file has this id: relink or unlink what waits for it")
 		return v

@@ -1,6 +1,8 @@
 package depview
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/board"
@@ -100,6 +102,10 @@ func (m *Model) listLinks() bool {
 	if at < 0 {
 		m.Warn("No task is selected")
 		return false
+	}
+	if m.partial() && slices.ContainsFunc(neighbours(n, at, true), n.IsCounted) || m.partial() && slices.ContainsFunc(neighbours(n, at, false), n.IsCounted) {
+		n = m.whole
+		at = m.node(n)
 	}
 	ties := m.fileLinks(n, at)
 	if len(ties) == 0 {
@@ -217,7 +223,10 @@ func (m *Model) Offers(a keymap.Action) (on, is bool) {
 	}
 	u, ok := m.Mode().(*unlinking)
 	if !ok {
-		return false, false
+		n := m.ShownGraph()
+		at := m.node(n)
+		counted := m.Showing() && at >= 0 && n.IsCounted(at)
+		return counted, counted && a == keymap.OpenDetail
 	}
 	switch a {
 	case keymap.Choose:
@@ -246,7 +255,7 @@ func (m *Model) pickedLink() (fileLink, bool) {
 	}
 	from, ok := n.NodeNamed(p[0])
 	to, also := n.NodeNamed(p[1])
-	if !ok || !also || n.Graph.EdgeBetween(from, to) < 0 {
+	if !ok || !also || n.Graph.EdgeBetween(from, to) < 0 || n.IsCounted(from) || n.IsCounted(to) {
 		return fileLink{}, false
 	}
 	return m.fileLinkOf(n, from, to), true

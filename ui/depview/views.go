@@ -4,8 +4,6 @@
 package depview
 
 import (
-	"fmt"
-
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/board"
@@ -24,7 +22,8 @@ type Model struct {
 
 	shown  view.ViewKind
 	stale  bool            // the board has changed since real was made
-	real   *board.DepGraph // as the board is
+	whole  *board.DepGraph // as the board is
+	real   *board.DepGraph // what is drawn of it: whole, or a part
 	net    *board.DepGraph // as it is to be drawn: real, or what would be
 	ghost  string          // the selected id that no file has, by its name in the net; "" for none
 	picked [2]string       // the selected link, by the names of its ends; "" for none
@@ -33,6 +32,12 @@ type Model struct {
 	tabs   []view.Tab
 
 	finishedKey, unlinkedKey view.Text // that fold, as they are shown
+
+	part      part
+	chosen    chosen
+	partOf    *board.DepGraph // of which the last part was taken
+	partNodes []int32         // its nodes there
+	partly    *board.DepGraph // and the part
 
 	finished, unlinked, redundant bool // drawn too
 	loose                         bool // the wheel moved the picture away from the selection
@@ -60,7 +65,8 @@ func New(h host.Host) *Model { return &Model{Host: h, AtOnce: atOnce} }
 // crowded is among how many tasks working the dependencies out anew takes long.
 const crowded = 5000
 
-// drawable is how many linked tasks a graph is drawn of at most: more are costly, and no screen can hold them.
+// drawable is how many linked tasks a graph is drawn of at most: more are costly, and no screen can hold them. Of more a part is
+// drawn.
 const drawable = 600
 
 // Showing reports whether one of the pictures is shown in place of the board.
@@ -73,17 +79,17 @@ func ViewWord(p view.ViewKind) string {
 
 // Show goes to a picture or back to the board. The selected task stays selected.
 func (m *Model) Show(p view.ViewKind) {
-	if p == view.GraphView {
-		if m.rebuildGraph(); m.linked() > drawable {
-			m.tooLarge()
-			p = view.FocusView
-		}
+	if p == view.GraphView && m.shown == p || m.part.kind == all || m.part.kind != found && !m.Board().Filter().Empty() {
+		m.part = part{} // of what is selected, or found, now
 	}
 	m.log.alive, m.moment.guests = false, nil
+	m.shown, m.loose, m.picked, m.pull = p, false, [2]string{}, linkDrag{}
+	if p != view.BoardView {
+		m.rebuildGraph()
+	}
 	if m.real != nil {
 		m.keep()
 	}
-	m.shown, m.loose, m.picked, m.pull = p, false, [2]string{}, linkDrag{}
 	m.ForgetClick()
 	if p == view.BoardView {
 		m.ghost, m.laid, m.spark, m.moment = "", m.laid.kept(), spark{}, moment{}
@@ -103,14 +109,13 @@ func (m *Model) ShowFinished(on bool) {
 	}
 }
 
-func (m *Model) tooLarge() {
-	m.Warn(fmt.Sprintf("%d linked tasks are too many for one graph: here is one of them with its neighbours", m.linked()))
-}
-
 // linked is how many tasks the graph would draw.
 func (m *Model) linked() int {
 	if m.net == nil {
 		return 0
+	}
+	if m.partial() {
+		return m.real.Len()
 	}
 	t := m.tallied(m.real)
 	if m.isFinale() {
@@ -124,12 +129,17 @@ func (m *Model) linked() int {
 
 // rebuildGraph brings what the pictures are made of up to the board, unless they are held still.
 func (m *Model) rebuildGraph() {
-	if m.real != nil && (!m.stale || m.heldStill()) {
+	if m.whole != nil && m.heldStill() {
 		return
 	}
-	m.stale = false
-	m.real = m.Board().DepGraph()
-	m.derive()
+	was := m.real
+	if m.whole == nil || m.stale {
+		m.stale = false
+		m.whole, was = m.Board().DepGraph(), nil
+	}
+	if m.choosePart(); m.real != was {
+		m.derive()
+	}
 }
 
 // derive makes what is drawn of what is.
@@ -138,7 +148,7 @@ func (m *Model) derive() {
 	if _, ok := findName(m.net, m.ghost); !ok {
 		m.ghost = ""
 	}
-	m.counts = m.countStates(m.net)
+	m.counts = m.countAll()
 	if m.real != nil {
 		m.keep()
 	}
@@ -163,11 +173,6 @@ func (m *Model) Refresh() tea.Cmd {
 	m.rebuildGraph()
 	switch m.shown {
 	case view.GraphView:
-		if m.linked() > drawable {
-			m.tooLarge()
-			m.Show(view.FocusView)
-			return m.Refresh()
-		}
 		return m.layOut()
 	case view.FocusView:
 		m.layOutFocus()
@@ -186,7 +191,8 @@ func (m *Model) forget(gesturing bool) {
 	if m.real == nil || gesturing {
 		return
 	}
-	m.real, m.net, m.tally, m.marked, m.log = nil, nil, tally{}, marked{}, logged{}
+	m.whole, m.real, m.net, m.tally, m.marked, m.log = nil, nil, nil, tally{}, marked{}, logged{}
+	m.partOf, m.partly = nil, nil
 	m.focus.net, m.focus.layout, m.focus.real = nil, nil, nil
 	m.keptOf, m.kept, m.keepSet, m.finale = nil, nil, nil, finale{}
 }
@@ -222,7 +228,7 @@ func (m *Model) GhostLinks() (id tasks.ID, waiting []board.LinkEnd, ok bool) {
 	name, is := m.Ghost()
 	n := m.ShownGraph()
 	i, ok := findName(n, name)
-	if !is || !ok {
+	if !is || !ok || n.Node(i).State != graph.Missing {
 		return tasks.ID{}, nil, false
 	}
 	for _, w := range neighbours(n, i, true) {
@@ -253,7 +259,7 @@ func (m *Model) HasChain() bool { return m.net != nil && len(m.net.Chain()) > 0 
 
 // Crowded reports whether what is shown is of so many tasks that it is costly to work out.
 func (m *Model) Crowded() bool {
-	return m.Showing() && m.real != nil && m.real.Len() > crowded
+	return m.Showing() && m.whole != nil && m.whole.Len() > crowded
 }
 
 // findName finds an id that no file has by its name in the net.
@@ -305,15 +311,21 @@ func (m *Model) Handle(a keymap.Action) bool {
 		m.toHit(-1)
 	case keymap.FoldFinished:
 		m.finished = !m.finished
+		m.choosePart()
 		m.derive()
 		m.Say(shownOrNot("Finished work", m.finished))
 	case keymap.FoldUnlinked:
 		m.unlinked = !m.unlinked
+		m.choosePart()
 		m.derive()
 		m.Say(shownOrNot("Tasks without links", m.unlinked))
 	case keymap.ShowRedundant:
 		m.redundant = !m.redundant
 		m.Say(shownOrNot("Links that a longer path implies", m.redundant))
+	case keymap.NextPart:
+		m.nextPart()
+	case keymap.OpenDetail:
+		return m.openCounted()
 	case keymap.Tidy:
 		m.tidy()
 	case keymap.ZoomOut:

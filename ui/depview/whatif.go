@@ -56,6 +56,9 @@ func (m *Model) suppose() bool {
 	}
 	name := m.net.Node(at).Name
 	switch {
+	case m.net.Node(at).State == graph.Counted:
+		m.Warn(m.NothingSelected())
+		return false
 	case m.net.Keys[at] == (tasks.Key{}):
 		m.Warn("No file has the id " + m.net.IDs[at].Text + ": it cannot be done")
 		return false
@@ -86,7 +89,7 @@ func (m *Model) supposed(real *board.DepGraph) *board.DepGraph {
 			delete(w.done, name) // it really is done by now, or gone
 		}
 	}
-	net := &board.DepGraph{Graph: real.WithFinished(done), Keys: real.Keys, IDs: real.IDs, States: real.States}
+	net := &board.DepGraph{Graph: real.WithFinished(done), Keys: real.Keys, IDs: real.IDs, States: real.States, Outside: real.Outside}
 	clear(w.freed)
 	for i := range int32(net.Len()) {
 		if net.Node(i).Ready && !real.Node(i).Ready {

@@ -48,7 +48,11 @@ func (m *Model) wordsOf(o graph.Options) func(node int32) view.Words {
 		if !o.Finished && !(n.Live(i) && (o.Unlinked || n.Linked(i))) && !(o.Keep != nil && o.Keep.Has(i)) {
 			continue
 		}
-		if key := n.Keys[i]; key == (tasks.Key{}) {
+		if out, is := n.Counted(i); is {
+			var v view.Node
+			countedNode(out, &v)
+			measured[i] = view.Words{ID: v.ID.Width(), Subject: v.Subject.Width()}
+		} else if key := n.Keys[i]; key == (tasks.Key{}) {
 			measured[i].ID = safetext.Line(n.IDs[i].Text).Width()
 		} else {
 			c := m.Card(key)

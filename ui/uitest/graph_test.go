@@ -207,22 +207,32 @@ func TestScenarioLoopsAndMissingTasksAreDrawnAndWalkedInEveryViewAndSize(t *test
 	h.Press("enter").Press("l").At("Epsilon").Press("1").Sees("Pending").On("Epsilon")
 }
 
-func TestScenarioAGraphThatIsTooLargeSaysSoAndShowsTheFocus(t *testing.T) {
+func TestScenarioOfTooManyTasksTheGraphDrawsAPart(t *testing.T) {
 	t.Parallel()
 	cwd := filepath.Join(t.TempDir(), "my-service")
 	dir := filepath.Join(cwd, ".tasks")
 	mkdir(t, dir)
-	id := func(i int) string { return fmt.Sprintf("task_17780%05d_%04d", i, i) }
-	for i := range 640 {
-		waits := "[]"
-		if i > 0 {
-			waits = ids(id(i - 1 - i%7/3))
-		}
-		if err := os.WriteFile(filepath.Join(dir, id(i)+".json"), []byte(s12(id(i), fmt.Sprintf("Job %03d", i), "pending", "null", waits)), 0o644); err != nil {
-			t.Fatal(err)
+	id := func(part, i int) string { return fmt.Sprintf("task_17780%05d_%04d", 100*part+i, 100*part+i) }
+	for part := range 10 { // one task holds back 68, and of these two the last
+		for i := range 70 {
+			waits := ids(id(part, 0))
+			switch i {
+			case 0:
+				waits = "[]"
+			case 69:
+				waits = ids(id(part, 1), id(part, 2))
+			}
+			if err := os.WriteFile(filepath.Join(dir, id(part, i)+".json"), []byte(s12(id(part, i), fmt.Sprintf("Job %d-%02d", part, i), "pending", "null", waits)), 0o644); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	h := OpenIn(t, cwd, Options{})
-	h.Sees("640 tasks").Choose("Job 000").Press("2").Sees("640 linked tasks are too many for one graph", "FOCUS").At("Job 000")
-	h.Press("l").At("Job 001").Press("4").Press("G").Press("k").Press("1").Sees("Pending")
+	h.Sees("700 tasks").Press("/").Type("3-01").Press("enter").On("Job 3-01").Press("2")
+	h.Press("esc").At("Job 3-01").Sees("before and behind #0301: 3 of 700 linked tasks", "Job 3-00", "Job 3-69", "… 1 task", "… 67 tasks")
+	h.Press("h").At("Job 3-00").Press("l", "j").Sees("67 tasks", "not drawn").Press("c").Sees("These are 67 tasks, 0 ready: enter draws them")
+	h.Press("enter").Sees("67 tasks, 0 ready: esc goes back", "67 of 700 linked tasks").At("Job 3-02")
+	h.Press("esc").Sees("before and behind #0301: 3 of 700 linked tasks").At("Job 3-01")
+	h.Press("*").Sees("all that hangs together with #0301: 70 of 700 linked tasks").Press("2").Sees("before and behind #0301: 3 of 700 linked tasks")
+	h.Press("3").Sees("FOCUS").Press("2").Sees("before and behind #0301").Press("1").Press("/").Type("3-").Press("enter").Press("2").Sees("what the filter finds: 70 of 700 linked tasks")
 }

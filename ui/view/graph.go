@@ -16,7 +16,8 @@ type Chip struct {
 // Graph is the dependencies in waves.
 type Graph struct {
 	Layout   *graph.Layout
-	X, Y     int // the cell of the layout at the corner of the canvas; Layout.ScrollGraph keeps the selected box in it
+	X, Y     int       // the cell of the layout at the corner of the canvas; Layout.ScrollGraph keeps the selected box in it
+	Part     *PartLine // what of the dependencies is drawn, nil for all of them
 	Finished Chip
 	Unlinked Chip
 	Preview  *LinkPreview
@@ -26,10 +27,38 @@ type Graph struct {
 	Chain    []int32 // the longest chain, named in the row below the boxes where there is room
 }
 
+// PartLine says what of the dependencies is drawn, at length and in few cells, and names the key that draws another part.
+type PartLine struct{ Words, Short, Key Text }
+
+// partPlace returns the cells of what is said of a part, empty where that is nothing.
+func (l *Layout) partPlace(g *Graph) Rect {
+	r := l.DepView.Foot
+	if g.Part == nil || r.Empty() {
+		return Rect{}
+	}
+	w := g.Part.Words.Width()
+	if w > r.W/2 {
+		w = g.Part.Short.Width()
+	}
+	return Rect{r.X + margin + 1, r.Y, min(2+w+1+g.Part.Key.Width(), r.W-2*margin-1), 1}
+}
+
 // drawGraphFoot draws what is folded away at the left, and at the right what is outside the window; where nothing is, the
 // longest chain.
 func (pt *Painter) drawGraphFoot(l *Layout, dv *DepView) {
 	p := &pt.p
+	if place := l.partPlace(dv.Graph); !place.Empty() {
+		p.padTo(place.X)
+		p.glyph(style.Accent, pt.sh.Glyphs.Folded)
+		p.space(1)
+		words := dv.Graph.Part.Words
+		if room := place.W - 3 - dv.Graph.Part.Key.Width(); words.Width() > room {
+			words = dv.Graph.Part.Short
+		}
+		p.textUpTo(style.Title, words, place.W-3-dv.Graph.Part.Key.Width())
+		p.space(1)
+		p.text(style.Accent, dv.Graph.Part.Key)
+	}
 	for i, place := range l.chipPlaces(dv.Graph) {
 		if !place.Empty() {
 			p.padTo(place.X)
@@ -70,6 +99,9 @@ func (l *Layout) chipPlaces(g *Graph) [2]Rect {
 		return places
 	}
 	x := r.X + margin + 1
+	if part := l.partPlace(g); !part.Empty() {
+		x = part.X + part.W + 3
+	}
 	for i, c := range [...]*Chip{&g.Finished, &g.Unlinked} {
 		if c.Count == 0 {
 			continue
@@ -170,8 +202,8 @@ func (l *Layout) mapPlaces(dv *DepView) []mapCell {
 		first, last = 0, 0
 	}
 	wide += 2
-	chips := l.chipPlaces(dv.Graph)
-	room := r.X + r.W - margin - 1 - max(chips[0].X+chips[0].W, chips[1].X+chips[1].W) - 14
+	chips, part := l.chipPlaces(dv.Graph), l.partPlace(dv.Graph)
+	room := r.X + r.W - margin - 1 - max(chips[0].X+chips[0].W, chips[1].X+chips[1].W, part.X+part.W) - 14
 	n := min(room/wide, len(columns))
 	if n < 2 {
 		return nil
@@ -322,11 +354,11 @@ func drawWaveTitle(p *pen, of *graph.Layout, i int, chosen, mapless bool) {
 		}
 		p.number(st, col.Wave)
 	}
-	if p.remaining() >= 3+digits(col.Count) {
+	if col.Count > 0 && p.remaining() >= 3+digits(col.Count) {
 		p.dot()
 		p.number(style.Dim, col.Count)
 	}
-	if col.Wave <= 1 && p.remaining() >= len(" tasks") {
+	if col.Count > 0 && col.Wave <= 1 && p.remaining() >= len(" tasks") {
 		word := " tasks"
 		if col.Count == 1 {
 			word = " task"

@@ -12,6 +12,7 @@ const (
 	HitWave               // Hit.Index of graph.Layout.Columns: its title, or its place in the map of waves
 	HitFinished           // the chip of finished work
 	HitUnlinked           // the chip of tasks without links
+	HitPart               // what is said of the part that is drawn
 	HitRow                // Hit.Node, and Hit.Index of the line of the timeline
 	HitCandidate          // Hit.Index of Link.Items
 	HitBackground         // inside the dependency view, on nothing: a press there lets go of what is selected
@@ -128,6 +129,10 @@ func (p *DepView) visibleEdge(edges []int32) int32 {
 
 // hitFoot finds a chip, or a wave in the map of waves.
 func (l *Layout) hitFoot(spot *Hit, p *DepView, x, y int) {
+	if l.partPlace(p.Graph).Contains(x, y) {
+		spot.Kind = HitPart
+		return
+	}
 	for i, place := range l.chipPlaces(p.Graph) {
 		if place.Contains(x, y) {
 			spot.Kind = [...]HitKind{HitFinished, HitUnlinked}[i]

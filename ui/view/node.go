@@ -92,6 +92,12 @@ func (n *Node) drawBoxRow(p *pen, i, rows int, selected bool) {
 	}
 	p.end--
 	switch {
+	case n.State == Elsewhere && i == 1:
+		p.state(n.State)
+		p.textUpTo(n.subject(selected), n.ID, p.remaining())
+	case n.State == Elsewhere && i == 2:
+		p.textUpTo(style.Dim, n.Subject, p.remaining())
+	case n.State == Elsewhere:
 	case i == 1 && rows < 2:
 		p.state(n.State)
 		n.drawBoxSubject(p, selected, n.ID, true)
