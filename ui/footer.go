@@ -18,8 +18,9 @@ func (m *Model) footerKeys() []view.Key {
 	var seen [256]bool // by action
 	seen[keymap.Help] = true
 	if n := m.batch.Len(); n > 0 && m.browsing() && m.marking() {
-		out = append(out, view.Key{Name: safetext.Const("esc"), Does: safetext.Line("unmark " + strconv.Itoa(n))})
-	} else if m.browsing() && m.open.workspace != nil && !m.detail.Open() && !m.board.Filter().Empty() {
+		return m.markedKeys(out, n)
+	}
+	if m.browsing() && m.open.workspace != nil && !m.detail.Open() && !m.board.Filter().Empty() {
 		out = append(out, view.Key{Name: safetext.Const("esc"), Does: safetext.Const("clear filter")})
 	}
 	if demo := m.stage.DemoKeys(); demo != nil {
@@ -60,6 +61,17 @@ func (m *Model) footerKeys() []view.Key {
 		out = append(out, view.Key{Name: safetext.Const("?"), Does: safetext.Const("help"), Keep: true})
 	}
 	return out
+}
+
+// markedKeys are the keys that act on all that are marked: what one of them allows, and what each may be done to.
+func (m *Model) markedKeys(out []view.Key, n int) []view.Key {
+	for _, a := range []keymap.Action{keymap.Claim, keymap.Complete, keymap.Release, keymap.Reopen, keymap.Assign, keymap.Link, keymap.Delete} {
+		if e := m.keys.Entry(a, keymap.TaskScope); e != nil && m.batch.Allows(a) {
+			out = append(out, view.Key{Name: m.keyName(e), Does: safetext.Line(e.Short())})
+		}
+	}
+	return append(out, view.Key{Name: safetext.Const("esc"), Does: safetext.Line("unmark " + strconv.Itoa(n)), Keep: true},
+		view.Key{Name: safetext.Const("?"), Does: safetext.Const("help"), Keep: true})
 }
 
 // footerRank is which keys of the board stand first in its footer, and so are the last to go where it is narrow. All

@@ -192,8 +192,8 @@ func (m *Model) header() view.Header {
 	if m.open.whyNoWriting() == "" && m.open.workspace.Undoable() != nil {
 		remarks = append(remarks, "no undo")
 	}
-	if n := m.batch.Len(); n > 0 {
-		remarks = append(remarks, strconv.Itoa(n)+" marked")
+	if n := m.batch.Len(); n > 0 && h.Mode.Empty() {
+		h.Mode = safetext.Line(strconv.Itoa(n) + " marked")
 	}
 	if !m.board.Filter().Empty() {
 		remarks = append(remarks, "filter "+m.cards.FilterText())

@@ -74,6 +74,23 @@ func (m *Model) mark(k tasks.Key, on bool) {
 	}
 }
 
+// Allows reports whether an action means something for one of those that are marked.
+func (m *Model) Allows(a keymap.Action) bool {
+	return slices.ContainsFunc(m.keys, func(k tasks.Key) bool {
+		switch s := m.Board().State(k); a {
+		case keymap.Claim:
+			return s == board.Ready || s == board.Unknown
+		case keymap.Complete:
+			return s == board.Ready || s == board.Running || s == board.Unknown
+		case keymap.Release:
+			return s == board.Running
+		case keymap.Reopen:
+			return s == board.Done
+		}
+		return true
+	})
+}
+
 // Handle marks, or does to all that are marked what an action does to the selected task. It reports false for what is none of
 // its business.
 func (m *Model) Handle(a keymap.Action) (tea.Cmd, bool) {

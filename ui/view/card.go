@@ -138,16 +138,14 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 		from := len(p.b)
 		p.beginRow(w, on)
 		switch {
+		case c.Marked && i == 0:
+			p.glyph(style.AccentStrong, pt.sh.Glyphs.Marked)
 		case selected:
 			p.glyph(style.Accent, pt.sh.Glyphs.RuleSelected)
 		case c.Lit && c.State == Ready && !static:
 			p.glyph(style.Ready, pt.sh.Glyphs.Rule)
 		case form == wholeCard || c.hasRowRule():
 			p.glyph(c.rule(), pt.sh.Glyphs.Rule)
-		}
-		if c.Marked && i == 0 {
-			p.space(1 - p.at)
-			p.glyph(style.AccentStrong, pt.sh.Glyphs.Marked)
 		}
 		p.space(2 - p.at)
 		if selected && i < titles && !pt.sh.Grounded() { // half a cell of rule alone is lost from a metre away
@@ -182,6 +180,8 @@ func (c *Card) subjectStyle(selected bool) style.Style {
 		return style.Caption
 	case selected:
 		return style.SubjectStrong
+	case c.Marked:
+		return style.Accent
 	}
 	return subjectStyle(c.State)
 }

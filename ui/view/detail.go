@@ -200,7 +200,10 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 	pt.drawDeps(g, wordUnblocks, d.Unblocks)
 	for i := range d.Sections {
 		g.blank()
-		g.text(style.Label, d.Sections[i].Title)
+		g.row(func(p *pen) {
+			p.textUpTo(style.Label, d.Sections[i].Title, g.w)
+			pt.ruleOff(p)
+		})
 		pt.drawFacts(g, d.Sections[i].Facts)
 	}
 	if len(d.Body) > 0 {
@@ -222,6 +225,14 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 	return g
 }
 
+// ruleOff fills the row of a heading with a rule.
+func (pt *Painter) ruleOff(p *pen) {
+	if p.remaining() > 1 {
+		p.space(1)
+		p.bar(style.BarRest, pt.sh.Glyphs.BarRest, p.remaining())
+	}
+}
+
 // drawDeps draws a list of tasks with their states.
 func (pt *Painter) drawDeps(g *page, title Text, deps []Dep) {
 	if len(deps) == 0 {
@@ -232,6 +243,7 @@ func (pt *Painter) drawDeps(g *page, title Text, deps []Dep) {
 		p.text(style.Label, title)
 		p.space(2)
 		p.number(style.Dim, len(deps))
+		pt.ruleOff(p)
 	})
 	wide := min(widest(deps, func(d *Dep) Text { return d.ID }), g.w/3)
 	for i := range deps {
@@ -264,6 +276,7 @@ func (pt *Painter) drawEdit(g *page, e *Edit) {
 			p.space(1)
 			p.text(e.Hue, e.Who)
 		}
+		pt.ruleOff(p)
 	})
 	wide := min(widest(e.Fields, func(c *Change) Text { return c.Field }), g.w/3)
 	orNothing := func(t Text) Text {

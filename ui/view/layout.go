@@ -215,13 +215,19 @@ func (l *Layout) placeColumns() {
 	}
 	room := min(l.Body.W-2*margin-(Columns-1)*gutter, Columns*widestCard)
 	x := margin
+	shares := [Columns]int{1, 1, 1}
+	if l.Detail.W > 0 && l.Breadth == Medium { // beside a detail finished work steps back
+		shares = [Columns]int{3, 3, 2}
+	}
+	all := 0
+	for _, n := range shares {
+		all += n
+	}
 	for k := range ColumnKind(Columns) {
-		w := room / Columns
-		if int(k) < room%Columns {
-			w++
-		}
+		w := (room*shares[k] + all - 1) / all
 		place(k, x, w)
 		x += w + gutter
+		room, all = room-w, all-shares[k]
 	}
 }
 
