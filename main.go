@@ -21,13 +21,13 @@ func main() {
 	switch err := cmd.Execute(); {
 	case errors.As(err, &end):
 		if end.Err != nil {
-			fmt.Fprintln(os.Stderr, "sideboard: "+cli.Printable(err.Error()))
+			fmt.Fprint(os.Stderr, cli.Complaint(os.Stderr, err))
 		}
 		os.Exit(end.Code)
 	case errors.Is(err, ui.ErrInterrupted):
 		os.Exit(130)
 	case err != nil:
-		fmt.Fprintln(os.Stderr, "sideboard: "+cli.Printable(err.Error()))
+		fmt.Fprint(os.Stderr, cli.Complaint(os.Stderr, err))
 		os.Exit(1)
 	}
 }

@@ -38,7 +38,7 @@ What belongs to this project comes first, the newest first among each kind. Open
 			}
 			found, errs := locate.FindAll(b.Finder.Env)
 			for _, err := range errs {
-				cmd.PrintErrln("sideboard:", Printable(err.Error()))
+				cmd.PrintErr(Complaint(cmd.ErrOrStderr(), err))
 			}
 			if asJSON {
 				return printListsJSON(cmd.OutOrStdout(), found, time.Now())

@@ -185,6 +185,44 @@ func Printable(s string) string {
 	return strings.Join(lines, "\n")
 }
 
+// Complaint returns what is said of an error on out: as it is where a program reads it, on a terminal wrapped at words.
+func Complaint(out io.Writer, err error) string {
+	return wrapWords(Printable("sideboard: "+err.Error()), terminalWidth(out)) + "\n"
+}
+
+// wrapWords breaks the lines of a text at blanks, and has what follows stand below their beginning, a little to the right. A word that
+// is longer than a line stays whole, so that a path can be copied. A width of 0 changes nothing.
+func wrapWords(s string, width int) string {
+	if width == 0 {
+		return s
+	}
+	var b strings.Builder
+	for i, line := range strings.Split(s, "\n") {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		words := strings.TrimLeft(line, " ")
+		indent := len(line) - len(words)
+		b.WriteString(line[:indent])
+		at := indent
+		for j, word := range strings.Split(words, " ") {
+			w := safetext.Line(word).Width()
+			switch {
+			case j == 0:
+			case at+1+w > width:
+				b.WriteString("\n" + strings.Repeat(" ", indent+2))
+				at = indent + 2
+			default:
+				b.WriteByte(' ')
+				at++
+			}
+			b.WriteString(word)
+			at += w
+		}
+	}
+	return b.String()
+}
+
 func plural(n int, one string) string {
 	if n == 1 {
 		return "1 " + one

@@ -3,6 +3,8 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -72,5 +74,25 @@ func TestJSONIsIndentedAsTheEncoderWould(t *testing.T) {
 	var back string
 	if err := json.Unmarshal([]byte(got), &back); err != nil || back != strings.ToValidUTF8(beyond, "\ufffd") || strings.ContainsFunc(got, func(r rune) bool { return r >= 0x7f }) {
 		t.Errorf("%v %q %s", err, back, got)
+	}
+}
+
+func TestAnErrorIsWrappedAtWordsOnATerminalAlone(t *testing.T) {
+	for _, c := range []struct {
+		width    int
+		in, want string
+	}{
+		{0, "sideboard: no task of this list has an id like 9", "sideboard: no task of this list has an id like 9"},
+		{24, "sideboard: no task of this list", "sideboard: no task of\n  this list"},
+		{24, "sideboard: a list:\n  one that is longer than a line", "sideboard: a list:\n  one that is longer\n    than a line"},
+		{20, "sideboard: /a/path/longer/than/a/line is gone", "sideboard:\n  /a/path/longer/than/a/line\n  is gone"},
+		{19, "sideboard: 翻訳 翻訳 翻訳", "sideboard: 翻訳\n  翻訳 翻訳"},
+	} {
+		if got := wrapWords(c.in, c.width); got != c.want {
+			t.Errorf("%q in %d cells is %q, want %q", c.in, c.width, got, c.want)
+		}
+	}
+	if got := Complaint(io.Discard, errors.New(strings.Repeat("word ", 60)+"end")); strings.Count(got, "\n") != 1 {
+		t.Errorf("for a program it is %q", got)
 	}
 }

@@ -108,7 +108,7 @@ func (m *Model) shownBeat() *demo.Caption {
 func (m *Model) showBeat() {
 	if c := m.shownBeat(); c != nil && m.Staged() {
 		scene := view.BoardView
-		if c.Scene == demo.InGraph || c.Scene == demo.InFinish {
+		if c.Scene == demo.InGraph || c.Scene == demo.InFinish && m.Width() >= view.MediumWidth { // boxes that are narrower hold no names
 			scene = view.GraphView
 		}
 		m.ShowFinished(c.Scene == demo.InFinish)
@@ -175,6 +175,9 @@ func (m *Model) View() *view.Stage {
 			if s.Change, s.Subject = m.ChangeOf(k), m.Card(k).Subject; s.Change != nil && c.Who != "" {
 				s.Change.Who, s.Change.Hue = m.Owner(c.Who) // the files do not say
 			}
+		}
+		if lines := m.FinishLines(); c.Scene == demo.InFinish && lines != nil { // how long it took is told by the caption
+			s.Finish = &view.Empty{Kind: view.AllDone, Done: n.Done, Total: n.Total, Lines: lines[max(len(lines)-1, 0):]}
 		}
 	} else if e := m.NewestEvent(); e != nil {
 		about(e.Key)

@@ -13,6 +13,7 @@ type Stage struct {
 	Spots       [Columns][]int // the cards the caption is about, by their rows; nothing is quiet where there are none
 	Change      *Edit          // a task before and after, in place of the columns
 	Subject     Text           // of that task
+	Finish      *Empty         // all is done: in place of the columns
 	Keys        []Key
 }
 
@@ -120,6 +121,8 @@ func (pt *Painter) prepareStage(l *Layout, s *Screen) {
 	case s.Stage.Change != nil:
 		pt.stageRows = pt.drawStageChange(l, s.Stage)
 	case l.View != BoardView:
+	case s.Stage.Finish != nil:
+		pt.stageRows = s.Stage.Finish.drawRows(pt, l.W, l.Body.H).rows
 	case l.W < MediumWidth:
 		pt.stageRows = pt.drawStageStack(l, s)
 	default:
