@@ -42,13 +42,16 @@ func (m *Model) Card(k tasks.Key) view.Card {
 		e.card = m.makeCard(k)
 		e.card.Key, e.gen, e.minute, e.calm = key, m.Generation(), minute, false
 	}
+	fresh, mark := m.marks.fresh(k, m.Now())
+	lit := m.marks.isLit(k, m.Now())
+	pending, marked, spot, open := m.Writing(k), m.Marked(k), m.Spotlit(k), k == m.cursor.open
+	if e.calm && fresh == 0 && !lit && !pending && !marked && !spot && !open {
+		return e.card // as almost all are: a copy that is kept costs more than all else here
+	}
 	card := &e.shown
 	*card = e.card
-	card.Fresh, card.Mark = m.marks.fresh(k, m.Now())
-	card.Lit = m.marks.isLit(k, m.Now())
-	card.Pending, card.Marked = m.Writing(k), m.Marked(k)
-	card.Spot = m.Spotlit(k)
-	card.Open = k == m.cursor.open
+	card.Fresh, card.Mark, card.Lit = fresh, mark, lit
+	card.Pending, card.Marked, card.Spot, card.Open = pending, marked, spot, open
 	e.calm = e.calm || !m.MarkNeed(card, k)
 	return *card
 }

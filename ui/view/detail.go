@@ -68,7 +68,7 @@ var countingSheet = sync.OnceValue(func() *style.Sheet { return style.New(true, 
 // drawDetail draws the detail, and what happened, into the rows of its rectangle.
 func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) {
 	r := l.Detail
-	g := pt.newPage(l.DetailWidth(), style.Float)
+	g := pt.panelPage(l.DetailWidth(), style.Float)
 	first := 0
 	if d != nil {
 		g = pt.detailPage(l, d)
@@ -83,10 +83,22 @@ func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) {
 		row := panelRow{w: r.W, full: l.Full, on: g.on, up: y == 0 && first > 0, down: y == r.H-1 && hidden > 0, sheet: pt.sh}
 		if first+y < len(g.rows) {
 			row.text = g.rows[first+y]
+		} else if first+y > len(g.rows) && y > 0 { // all rows below the text are one
+			pt.detailRows = append(pt.detailRows, pt.detailRows[y-1])
+			continue
 		}
 		pt.detailRows = append(pt.detailRows, pt.panelRow(row, g))
 	}
 }
+
+// panelPage returns the page of a panel. It is the painter's own: what is drawn on it lasts until the next one is asked for.
+func (pt *Painter) panelPage(w int, on style.Ground) *page {
+	pt.panel = page{p: pen{sh: pt.sh, b: pt.panel.p.b[:0]}, w: max(w, 0), on: on, rows: pt.panel.rows[:0]}
+	return &pt.panel
+}
+
+// gap leaves a row of a panel empty.
+func (g *page) gap() { g.rows = append(g.rows, "") }
 
 // panelRow is what a row of a panel is made of. What it becomes is remembered: most rows of one are those of the one before.
 type panelRow struct {
@@ -141,10 +153,10 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 	if l.Full {
 		on = style.Flat
 	}
-	g := pt.newPage(l.DetailWidth(), on)
+	g := pt.panelPage(l.DetailWidth(), on)
 	glyph, st := stateGlyph(pt.sh, d.State)
 	if !l.Full {
-		g.blank()
+		g.gap()
 	}
 	for i, piece := range d.Title.Wrap(max(g.w-2, 1)) {
 		g.row(func(p *pen) {
@@ -199,15 +211,12 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 	pt.drawDeps(g, wordWaitsFor, d.WaitsFor)
 	pt.drawDeps(g, wordUnblocks, d.Unblocks)
 	for i := range d.Sections {
-		g.blank()
-		g.row(func(p *pen) {
-			p.textUpTo(style.Label, d.Sections[i].Title, g.w)
-			pt.ruleOff(p)
-		})
+		g.gap()
+		g.head(d.Sections[i].Title)
 		pt.drawFacts(g, d.Sections[i].Facts)
 	}
 	if len(d.Body) > 0 {
-		g.blank()
+		g.gap()
 		for _, l := range d.Body {
 			g.row(func(p *pen) { p.line(l) })
 		}
@@ -216,7 +225,7 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 		pt.drawEdit(g, d.Edit)
 	}
 	if len(d.Facts) > 0 || !d.Path.Empty() {
-		g.blank()
+		g.gap()
 	}
 	pt.drawFacts(g, d.Facts)
 	for _, piece := range wrapPath(d.Path, g.w) {
@@ -225,25 +234,17 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 	return g
 }
 
-// ruleOff fills the row of a heading with a rule.
-func (pt *Painter) ruleOff(p *pen) {
-	if p.remaining() > 1 {
-		p.space(1)
-		p.bar(style.BarRest, pt.sh.Glyphs.BarRest, p.remaining())
-	}
-}
-
 // drawDeps draws a list of tasks with their states.
 func (pt *Painter) drawDeps(g *page, title Text, deps []Dep) {
 	if len(deps) == 0 {
 		return
 	}
-	g.blank()
+	g.gap()
 	g.row(func(p *pen) {
 		p.text(style.Label, title)
 		p.space(2)
 		p.number(style.Dim, len(deps))
-		pt.ruleOff(p)
+		p.ruleOff()
 	})
 	wide := min(widest(deps, func(d *Dep) Text { return d.ID }), g.w/3)
 	for i := range deps {
@@ -267,7 +268,7 @@ func (pt *Painter) drawDeps(g *page, title Text, deps []Dep) {
 
 // drawEdit draws the newest outside edit, field by field.
 func (pt *Painter) drawEdit(g *page, e *Edit) {
-	g.blank()
+	g.gap()
 	g.row(func(p *pen) {
 		p.text(style.Label, wordEdit)
 		p.space(2)
@@ -276,7 +277,7 @@ func (pt *Painter) drawEdit(g *page, e *Edit) {
 			p.space(1)
 			p.text(e.Hue, e.Who)
 		}
-		pt.ruleOff(p)
+		p.ruleOff()
 	})
 	wide := min(widest(e.Fields, func(c *Change) Text { return c.Field }), g.w/3)
 	orNothing := func(t Text) Text {

@@ -112,7 +112,7 @@ func (pt *Painter) drawLanes(l *Layout, g *page, f *Feed) {
 	at := nowPlace{each: each, label: min(max(g.w/6, 9), 14), right: 10}
 	left := margin + 1 + at.label
 	lane := max(g.w-left-at.right, 4)
-	g.blank()
+	g.gap()
 	g.head(wordNowHead)
 	g.row(func(p *pen) { drawAxis(p, &v, left, lane) })
 	for i := range n {
@@ -123,10 +123,17 @@ func (pt *Painter) drawLanes(l *Layout, g *page, f *Feed) {
 // head draws a title and a rule behind it.
 func (g *page) head(title Text) {
 	g.row(func(p *pen) {
-		p.text(style.Label, title)
+		p.textUpTo(style.Label, title, g.w)
+		p.ruleOff()
+	})
+}
+
+// ruleOff fills the row of a heading with a rule.
+func (p *pen) ruleOff() {
+	if p.remaining() > 1 {
 		p.space(1)
 		p.bar(style.BarRest, p.sh.Glyphs.BarRest, p.remaining())
-	})
+	}
 }
 
 // drawFeed draws what happened below what a panel has already, where there is room for it.
@@ -135,7 +142,7 @@ func (pt *Painter) drawFeed(l *Layout, g *page, f *Feed) {
 	if f == nil || place.Empty() {
 		return
 	}
-	g.blank()
+	g.gap()
 	g.head(wordHappened)
 	if len(f.Items) == 0 {
 		g.row(func(p *pen) {

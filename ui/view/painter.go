@@ -28,6 +28,7 @@ type Painter struct {
 	parts      []stackPart       // what stands in them
 	detailRows []string          // rows of the detail, and what they were drawn of
 	detail     drawnDetail
+	panel      page                   // what they are drawn on
 	panelRows  map[panelRow]string    // what they were made of
 	happened   map[drawnItem][]string // rows of what happened
 	graph      canvas                 // the boxes and lines of a dependency view
