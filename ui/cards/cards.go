@@ -57,7 +57,13 @@ type Model struct {
 func New(p Program, byOwner bool) *Model {
 	m := &Model{Program: p, grouped: byOwner, marks: newMarks(), made: map[tasks.Key]*cached{}, runs: runs{gen: -1}, lanes: lanes{gen: -1}}
 	for c := range m.at {
-		m.at[c] = func(i int) view.Card { return m.Card(m.Board().At(board.Column(c), i)) }
+		m.at[c] = func(i int) view.Card {
+			card := m.Card(m.Board().At(board.Column(c), i))
+			if m.grouped { // the head of its lane says who has it
+				card.Owner = safetext.Text{}
+			}
+			return card
+		}
 	}
 	return m
 }
