@@ -43,6 +43,8 @@ func (m *Model) footerKeys() []view.Key {
 			seen[e.Action] = true
 			k := view.Key{Name: m.keyName(e), Does: safetext.Line(e.Short()), Rank: rankOf(e.Action)}
 			switch {
+			case e.Action == keymap.OpenDetail && m.opensDeleted():
+				k.Does = safetext.Const("read what went")
 			case e.Action == keymap.OpenDetail && m.detail.Shown():
 				k.Does = safetext.Const("close")
 			case e.Action == keymap.NextView:
@@ -176,7 +178,7 @@ func (m *Model) applies(a keymap.Action) bool {
 	case keymap.Repair:
 		return m.panels.CanRepair()
 	case keymap.OpenDetail:
-		return ok
+		return ok || m.open.workspace != nil && m.deleted.Folded() != nil
 	case keymap.FollowMoved:
 		return m.cards.CanFollow()
 	}

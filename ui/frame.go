@@ -48,6 +48,8 @@ func (m *Model) arrange() {
 	if c := m.stage.Caption(); c != nil {
 		o.Caption = c.Rows(m.screen.w)
 	}
+	m.screen.folded = m.folded() != nil
+	o.Folded = m.screen.folded
 	o.Stage = m.stage.Staged()
 	o.Talk = m.stage.Talking()
 	o.Feed = !o.Talk && m.open.workspace != nil && m.board.Loaded() && !m.deps.Showing() && !m.lanes.Showing() && !m.screen.bare
@@ -58,8 +60,32 @@ func (m *Model) arrange() {
 	}
 }
 
+// folded returns the head of what others deleted, nil where the board has none or says it in large.
+func (m *Model) folded() *view.Folded {
+	if m.open.workspace == nil || !m.board.Loaded() || m.isWiped() || m.deps.Showing() || m.lanes.Showing() {
+		return nil
+	}
+	return m.deleted.Folded()
+}
+
+// opensDeleted reports whether there is no task to open but those that others deleted.
+func (m *Model) opensDeleted() bool {
+	_, is := m.selected()
+	return (!is || m.isWiped()) && m.open.workspace != nil && m.deleted.Folded() != nil
+}
+
+// isWiped reports whether what is shown is a list that its agents wiped.
+func (m *Model) isWiped() bool {
+	_, _, is := m.board.ResetCounts()
+	return is
+}
+
 // rearrange makes room for news where the rows are kept for cards while there is none.
 func (m *Model) rearrange() {
+	if m.screen.folded != (m.folded() != nil) {
+		m.arrange()
+		return
+	}
 	if !m.screen.layout.Stacked && !m.screen.bare {
 		return
 	}
@@ -106,7 +132,7 @@ func (m *Model) contents() *view.Screen {
 			s.Empty = &view.Empty{Kind: view.FirstLoad, Selected: -1}
 		}
 	} else {
-		s.Board = m.boardView()
+		s.Board, s.Folded = m.boardView(), m.folded()
 		if !m.screen.layout.Detail.Empty() {
 			s.Detail, s.Feed = m.detail.View(), m.news.Feed()
 			if s.Feed.Lanes = nil; s.Detail == nil {

@@ -14,6 +14,7 @@ import (
 	"sideboard/ui/cards"
 	"sideboard/ui/commands"
 	"sideboard/ui/config"
+	"sideboard/ui/deleted"
 	"sideboard/ui/depview"
 	"sideboard/ui/detail"
 	"sideboard/ui/editing"
@@ -78,6 +79,7 @@ type Model struct {
 	telling  *telling.Model
 	lanes    *now.Model
 	commands *commands.Model
+	deleted  *deleted.Model
 
 	start    start
 	clicks   host.Clicks

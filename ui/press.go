@@ -5,7 +5,6 @@ import (
 
 	"sideboard/keymap"
 	"sideboard/ui/config"
-	"sideboard/ui/deleted"
 	"sideboard/ui/field"
 	"sideboard/ui/host"
 	"sideboard/ui/view"
@@ -55,6 +54,9 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 	case keymap.GoToAttention:
 		m.needs.GoToNext()
 	case keymap.OpenDetail:
+		if m.opensDeleted() {
+			return m.deleted.Show()
+		}
 		m.detail.Toggle()
 	case keymap.ScrollDown:
 		m.detail.ScrollBy(m.screen.layout.DetailPage() / 2)
@@ -81,7 +83,7 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 	case keymap.ShowProblems:
 		return m.panels.ShowProblems()
 	case keymap.ShowDeleted:
-		return deleted.New(hosted{&m.notice, m}).Show()
+		return m.deleted.Show()
 	case keymap.ShowActivity:
 		m.news.ShowActivity()
 	case keymap.ShowAgents:
@@ -196,6 +198,12 @@ func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
 		return host.Point(m.deps, msg)
 	case !ok || m.open.workspace == nil || m.lanes.Showing() && !m.screen.layout.Full:
 		return m.pointList(msg)
+	}
+	if p := msg.Mouse(); m.screen.layout.Folded.Contains(p.X, p.Y) {
+		if _, ok := msg.(tea.MouseClickMsg); ok {
+			return m.deleted.Show()
+		}
+		return nil
 	}
 	return host.Point(m.cards, msg)
 }

@@ -11,6 +11,7 @@ import (
 	"sideboard/ui/batch"
 	"sideboard/ui/cards"
 	"sideboard/ui/commands"
+	"sideboard/ui/deleted"
 	"sideboard/ui/depview"
 	"sideboard/ui/detail"
 	"sideboard/ui/editing"
@@ -50,7 +51,7 @@ func New(o Options) *Model {
 	h := hosted{&m.notice, m}
 	m.cards, m.deps, m.panels, m.editing, m.detail, m.news, m.stage = cards.New(h, o.Wishes.ByOwner), depview.New(h), panels.New(h), editing.New(h), detail.New(h), news.New(h), stage.New(h)
 	m.needs, m.palette, m.batch, m.lanes, m.telling = needs.New(h), palette.New(h), batch.New(h), now.New(h), telling.New(h, o.Bell, o.OnEvent)
-	m.commands = commands.New(h, o.Wishes.Commands)
+	m.commands, m.deleted = commands.New(h, o.Wishes.Commands), deleted.New(h)
 	m.toBoard()
 	if o.Talk {
 		m.stage.ToggleTalk()

@@ -18,6 +18,7 @@ type terminalScreen struct {
 	bare       bool // only the cards
 	silent     bool // the layout has no row for news
 	long       bool // it has two
+	folded     bool // a line says what others deleted
 	painter    *view.Painter
 	sheet      *style.Sheet
 	background color.Color // as the terminal tells it, nil until it does

@@ -31,10 +31,16 @@ type Program interface {
 }
 
 // Model is the list of what was deleted.
-type Model struct{ Program }
+type Model struct {
+	Program
+	folded folded
+}
 
 // New returns the list of a program.
-func New(p Program) *Model { return &Model{p} }
+func New(p Program) *Model { return &Model{Program: p} }
+
+// Reset begins anew, for another directory.
+func (m *Model) Reset() { m.folded = folded{} }
 
 // Show opens the list, once it was read.
 func (m *Model) Show() tea.Cmd {

@@ -42,11 +42,30 @@ func TestScenarioAListThatClaudeCodeWipedIsReadAndBroughtBack(t *testing.T) {
 	h.Press("u").Sees("Undone").SeesNot("1 task ").Press("O").Sees("2 of 2 done").Press("esc").NoLitter()
 }
 
+func TestScenarioAWipedListIsAHeadOnTheBoardUntilItIsBack(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{120, 40}, {44, 50}, {80, 24}} {
+		t.Run(fmt.Sprint(size), func(t *testing.T) {
+			t.Parallel()
+			h := claudeHouse(t, Options{W: size[0], H: size[1]})
+			h.Write(".lock", "")
+			h.Write("1.json", cc("1", "Parse", "completed", "bob", "[]", "[]")).Write("2.json", cc("2", "Draw", "completed", "ann", "[]", "[]")).Sees("2 of 2")
+			h.Write(".highwatermark", "2").Remove("1.json").Remove("2.json")
+			h.Sees("Finished, list reset").Press("enter").Sees("Deleted by others", "2 of 2 done").Press("esc")
+			h.Write("3.json", cc("3", "Begin again", "pending", "", "[]", "[]"))
+			h.Sees("Begin again").SeesRow("▸ wiped", "2 of 2 done", "O").SeesNot("list reset")
+			x, y := h.Cell("wiped")
+			h.Click(x, y).Sees("Deleted by others", "Parse").Press("R").Sees("Restore 0 of 2 tasks").Press("space", "space").Sees("restore 2 tasks").Press("enter")
+			h.Says("1.json", "status", `"completed"`).SeesNot("wiped").NoLitter()
+		})
+	}
+}
+
 func TestScenarioWhatAnAgentDeletesIsKept(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{W: 44, H: 50})
 	h.Write("task_1.json", s07by("1", "Parse", "in_progress", "bob", "[]")).Write("task_2.json", s07("2", "Draw", "pending", "[1]")).Sees("Parse", "Draw")
-	h.Remove("task_2.json").Sees("Draw was deleted").Press("O").Sees("Deleted by others").Press("r")
+	h.Remove("task_2.json").Sees("Draw was deleted").SeesRow("1 deleted by others", "O").Press("O").Sees("Deleted by others").Press("r")
 	h.SeesRow("Blocked  1").SeesRow("Draw", "← Parse").NoLitter()
 }
 

@@ -293,3 +293,24 @@ func (pt *Painter) drawLaneHead(k ColumnKind, n int, lane *Lane, w int) string {
 		}
 	})
 }
+
+// Folded is the head of what others deleted, which is not on the board any more.
+type Folded struct {
+	Words Text // "wiped 14:02, 7 of 7 done"
+	Key   Key  // what opens it
+}
+
+// drawFolded draws the head of what others deleted.
+func (pt *Painter) drawFolded(l *Layout, f *Folded) {
+	p := &pt.p
+	p.end = l.Folded.W - margin
+	p.space(margin)
+	p.glyph(style.Dim, pt.sh.Glyphs.Folded)
+	p.space(1)
+	p.textUpTo(style.Label, f.Words, p.remaining()-f.Key.width()-3)
+	p.space(1)
+	p.bar(style.BarRest, pt.sh.Glyphs.BarRest, p.remaining()-f.Key.width()-1)
+	p.space(1)
+	pt.drawKey(p, &f.Key)
+	p.end = l.W
+}

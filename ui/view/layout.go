@@ -34,6 +34,7 @@ const (
 type LayoutOptions struct {
 	Detail  bool // a detail is open: beside the board where there is room, else instead of it
 	Feed    bool // where the board leaves room for a detail and none is open, what happened stands there
+	Folded  bool // a line below the cards says what others deleted
 	Caption int  // rows a story's bar needs, 0 where there is none
 	Silent  bool // there is no news: below or without columns no row is kept for it
 	Long    bool // the news needs a second row
@@ -67,6 +68,7 @@ type Layout struct {
 	Detail  Rect // empty when no detail is shown
 	Full    bool // the detail takes the place of the board
 	Stage   bool // for a room
+	Folded  Rect // what others deleted, below the cards
 	Caption Rect
 	News    Rect
 	Footer  Rect
@@ -183,6 +185,10 @@ func Arrange(w, h int, o LayoutOptions) Layout {
 	if l.Stacked && !o.Bare {
 		l.Strip = Rect{0, top, w, 1}
 		top++
+	}
+	if o.Folded && !o.Bare && h >= tightHeight {
+		bottom--
+		l.Folded = Rect{0, bottom, board, 1}
 	}
 	l.Body = Rect{0, top, board, max(bottom-top, 0)}
 	if !l.Stacked {

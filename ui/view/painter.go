@@ -178,6 +178,9 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 			}
 			pt.drawDetailRow(&l, y)
 		case nowRows != nil && y != l.News.Y && y != l.Footer.Y && y != l.Header.Y:
+		case s.Folded != nil && !l.Folded.Empty() && y == l.Folded.Y:
+			pt.drawFolded(&l, s.Folded)
+			pt.drawDetailRow(&l, y)
 		case !l.Strip.Empty() && y == l.Strip.Y:
 			pt.drawStrip(&l, b)
 			pt.drawDetailRow(&l, y)

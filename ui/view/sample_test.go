@@ -310,6 +310,9 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 		"detail": func() (Screen, LayoutOptions) {
 			return Screen{Board: sampleBoard(), Detail: sampleDetail()}, LayoutOptions{Detail: true}
 		},
+		"folded": func() (Screen, LayoutOptions) {
+			return Screen{Board: sampleBoard(), Folded: &Folded{Words: txt("wiped 14:02, 7 of 7 done  ·  12 before"), Key: key("O", "read")}}, LayoutOptions{Folded: true}
+		},
 		"needs":   func() (Screen, LayoutOptions) { return Screen{Board: sampleNeeds()}, LayoutOptions{} },
 		"lanes":   func() (Screen, LayoutOptions) { return Screen{Board: sampleLanes()}, LayoutOptions{} },
 		"byowner": func() (Screen, LayoutOptions) { return Screen{Board: sampleByOwner()}, LayoutOptions{} },

@@ -52,6 +52,7 @@ type Board struct {
 // Screen is all there is to draw: a board, and what lies beside, instead of or over it.
 type Screen struct {
 	Board   Board
+	Folded  *Folded  // what others deleted, drawn in Layout.Folded
 	Detail  *Detail  // drawn in Layout.Detail
 	Feed    *Feed    // below it, or in its place where no detail is open
 	DepView *DepView // in place of the columns, as LayoutOptions.View says
