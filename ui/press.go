@@ -14,7 +14,10 @@ import (
 func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 	if _, ok := m.mode.(host.Glance); ok {
 		m.toBoard()
-		return m.detail.Refresh()
+		switch m.keys.Resolve(k, m.mode.Scopes()...) {
+		case keymap.OpenDetail, keymap.Mark, keymap.Back, keymap.Quit, keymap.Nothing: // pressed to close it
+			return m.detail.Refresh()
+		}
 	}
 	in := m.mode.Scopes()
 	a := m.keys.Resolve(k, in...)

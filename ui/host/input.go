@@ -16,7 +16,8 @@ type TextMode interface {
 	Type(op field.Op, text string) tea.Cmd
 }
 
-// Glance is a mode that any key closes, and does nothing else.
+// Glance is a mode that opens by itself, so that any key may have been pressed for the board: all but those that somebody closes it
+// with do what they do there.
 type Glance interface {
 	Mode
 	Glance()

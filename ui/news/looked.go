@@ -22,7 +22,7 @@ const awayFor = time.Minute
 // narrow is below how many cells of a screen the words of a line need the place of its time.
 const narrow = 60
 
-// looked is what changed since somebody looked, a line a task. Any key closes it.
+// looked is what changed since somebody looked, a line a task.
 type looked struct {
 	m       *Model
 	since   time.Time // when somebody looked last, zero where nobody knows
@@ -62,10 +62,10 @@ func unseen(past history.Past) []history.Event {
 	return past.Events[from:]
 }
 
-// Scopes returns none: any key closes it.
+// Scopes returns none: its keys are the board's, see host.Glance.
 func (looked) Scopes() []keymap.ScopeName { return nil }
 
-// Handle is never asked: see host.Glance.
+// Handle is never asked.
 func (looked) Handle(keymap.Action) tea.Cmd { return nil }
 
 // Glance makes it a host.Glance.
@@ -74,7 +74,7 @@ func (looked) Glance() {}
 // Overlay returns as many lines as there is room for.
 func (v looked) Overlay() view.Overlay {
 	m := v.m
-	out := &view.Picker{Title: safetext.Const("Since you looked"), Selected: -1, Keys: []view.Key{{Name: safetext.Const("any key"), Does: safetext.Const("closes this, no more")}}}
+	out := &view.Picker{Title: safetext.Const("Since you looked"), Selected: -1, Keys: []view.Key{{Name: safetext.Const("enter"), Does: safetext.Const("close")}}}
 	if !v.since.IsZero() {
 		out.Title = safetext.Line("Since you looked, " + m.when(v.since, false))
 	}

@@ -57,7 +57,7 @@ func TestScenarioWhoComesBackIsToldWhatChanged(t *testing.T) {
 	bob := h.Agent("s12", "bob")
 	bob.Claims(idA).Completes(idA).Claims(idB)
 	h.SeesRow("✓", "Schema").SeesRow("◐", "Endpoints").SeesNot("Since you looked")
-	h.Later(time.Hour).Sees("Since you looked", "any key").SeesRow("✓", "Schema", "completed, bob's").SeesRow("◐", "Endpoints", "claimed by bob")
+	h.Later(time.Hour).Sees("Since you looked", "enter  close").SeesRow("✓", "Schema", "completed, bob's").SeesRow("◐", "Endpoints", "claimed by bob")
 	h.Press("q").SeesNot("Since you looked").SeesRow("Schema") // it closed that, and not the board
 	h.left()
 	bob.Completes(idB)
@@ -77,7 +77,11 @@ func TestScenarioWhatChangedWhileNoBoardWasOpenIsTold(t *testing.T) {
 	again.Sees("Since you looked").SeesRow("Schema", "completed, bob's", "by ").SeesRow("Docs", "created").SeesRow("Endpoints", "deleted")
 	again.Press("esc").SeesNot("Since you looked").Press("A").SeesRow("Schema was completed").SeesRow("Endpoints was deleted")
 	again.Press("esc", "q").Ended()
-	OpenIn(t, h.Cwd, Options{}).Sees("2 tasks").SeesRow("Docs").SeesNot("Since you looked") // it was told
+	again = OpenIn(t, h.Cwd, Options{}).Sees("2 tasks").SeesRow("Docs").SeesNot("Since you looked") // it was told
+	again.Press("q").Ended()
+	h.Write(idD+".json", s12(idD, "Landing page", "pending", "null", "[]"))
+	again = OpenIn(t, h.Cwd, Options{}).Sees("Since you looked")
+	again.Press("/").Type("cab").Sees("Nothing matches").Press("esc").SeesRow("●", "Docs").SeesRow("●", "Landing page") // meant for the filter, before that came
 }
 
 func TestScenarioTwoBoardsKeepWhatHappenedOnce(t *testing.T) {

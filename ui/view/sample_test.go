@@ -279,7 +279,7 @@ func sampleLooked() *Picker {
 	return &Picker{Title: txt("Since you looked, 13:10"), Selected: -1, Items: []Choice{
 		line(Broken, "Golden screens", "cannot be read", "13:44"), line(Done, "Merge live edits from every agent without losing one", "completed, agent-2's", "13:58"),
 		line(Running, "Wave layout", "claimed by agent-1", "14:02"), line(Ready, "翻訳 — Japanese interface", "created", "by 13:40"),
-		line(Missing, "Old notes", "deleted", "13:20"), {Label: txt("12 more: A lists all"), Off: true}}, Keys: []Key{key("any key", "closes this, no more")}}
+		line(Missing, "Old notes", "deleted", "13:20"), {Label: txt("12 more: A lists all"), Off: true}}, Keys: []Key{key("enter", "close")}}
 }
 
 func emptyBoard() Board {
