@@ -12,7 +12,7 @@ import (
 	"sideboard/ui/terminal"
 )
 
-// backMsg says that the terminal is ours again, and what came of lending it.
+// backMsg is the end of lending the terminal, and what came of it.
 type backMsg struct{ came tea.Msg }
 
 // lends gives the terminal to a command until that ends.

@@ -200,7 +200,7 @@ func (o *Object) dropElem(m Member, match func([]byte) bool) []byte {
 	return splice(o.data, el[0].Start, last.End, parts...)
 }
 
-// Valid says that raw is one JSON value (or one of Python's words) and nothing else but whitespace around it.
+// Valid returns why raw is not one JSON value (or one of Python's words) with nothing but whitespace around it.
 func Valid(raw []byte) error {
 	s := scanner{data: raw}
 	s.space()

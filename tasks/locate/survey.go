@@ -88,7 +88,7 @@ func (s *survey) addRunning(g taskHead) {
 	}
 }
 
-// hasTaskFiles says whether a directory holds a file that is named like a task, or what agents leave beside tasks. It
+// hasTaskFiles reports whether a directory holds a file that is named like a task, or what agents leave beside tasks. It
 // stops at the first, so a directory of any size is cheap.
 func hasTaskFiles(dir string, b *budget) (bool, error) {
 	found := false

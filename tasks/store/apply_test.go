@@ -321,7 +321,7 @@ func TestABatchKnowsWhatItsEarlierEditsWrote(t *testing.T) {
 	}
 }
 
-// TestABatchSeesWhatOthersWriteBetweenItsEdits says that only the comparison is shared, not what an edit rests on.
+// TestABatchSeesWhatOthersWriteBetweenItsEdits: only the comparison is shared, not what an edit rests on.
 func TestABatchSeesWhatOthersWriteBetweenItsEdits(t *testing.T) {
 	b := oneSided(t, 4)
 	batch := b.s.Batch()

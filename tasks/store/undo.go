@@ -12,7 +12,7 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// ErrNotInHistory says that an edit is not in the history, or not undone where that is asked for.
+// ErrNotInHistory is the error where an edit is not in the history, or not undone and that is asked for.
 var ErrNotInHistory = errors.New("the edit is not in the history")
 
 // Choice says what becomes of a value that somebody changed after the edit which is taken back.

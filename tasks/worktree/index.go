@@ -13,7 +13,7 @@ import (
 
 const maxIndex = 4 << 20 // bytes of an index
 
-// errForeignIndex says that an index is not laid out as old s12 does. Whoever wrote it reads it too, and may fail on members it
+// errForeignIndex is the error of an index that is not laid out as old s12 does. Whoever wrote it reads it too, and may fail on members it
 // does not know: nothing is put beside theirs.
 var errForeignIndex = errors.New("it is of another form than this version's, whose agents keep it themselves; it is left as it is")
 

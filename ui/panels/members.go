@@ -232,7 +232,7 @@ func (m *Model) ToPane(owner string) tea.Cmd {
 	return nil
 }
 
-// paneMsg says whether a pane is shown.
+// paneMsg is what became of showing a pane.
 type paneMsg struct {
 	m   *Model
 	err error

@@ -43,7 +43,7 @@ func program(t *testing.T, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// built says that binary was asked for.
+// built reports whether binary was asked for.
 var built atomic.Bool
 
 // builtPrefix begins the name of the directory the program is built into.

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// within says that ours takes at most limit times as long as theirs. Both are done in turn, and the least time of each
+// within fails the test unless ours takes at most limit times as long as theirs. Both are done in turn, and the least time of each
 // counts, because whatever else the machine does is only ever added; a busy machine gets more rounds to show it.
 func within(t *testing.T, limit float64, ours, theirs func() time.Duration) {
 	t.Helper()
