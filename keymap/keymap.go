@@ -9,7 +9,7 @@ package keymap
 import (
 	"fmt"
 	"iter"
-	"slices"
+	"math"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -47,6 +47,7 @@ type Scope struct {
 // Map is every scope there is. It has one owner and is changed only by Enable.
 type Map struct {
 	scopes []Scope
+	of     [][]*Entry // the entries of each action, nil until they are asked for: every key switches some
 }
 
 // entries returns the entries of these scopes in order. It copies nothing: they are the map's own.
@@ -101,12 +102,19 @@ func (m *Map) Enable(actions ...Action) { m.set(true, "", actions) }
 func (m *Map) Disable(reason string, actions ...Action) { m.set(false, reason, actions) }
 
 func (m *Map) set(on bool, reason string, actions []Action) {
-	for i := range m.scopes {
-		for j := range m.scopes[i].Entries {
-			if e := &m.scopes[i].Entries[j]; slices.Contains(actions, e.Action) {
-				e.Binding.SetEnabled(on)
-				e.reason = reason
+	if m.of == nil {
+		m.of = make([][]*Entry, math.MaxUint8+1)
+		for i := range m.scopes {
+			for j := range m.scopes[i].Entries {
+				e := &m.scopes[i].Entries[j]
+				m.of[e.Action] = append(m.of[e.Action], e)
 			}
+		}
+	}
+	for _, a := range actions {
+		for _, e := range m.of[a] {
+			e.Binding.SetEnabled(on)
+			e.reason = reason
 		}
 	}
 }

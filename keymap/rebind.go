@@ -91,6 +91,7 @@ func (m *Map) AddCommand(c Command) error {
 			return fmt.Errorf("%s is the key of %s and of %s", c.Key, e.Name(), c.Name)
 		}
 	}
+	m.of = nil
 	for i := range m.scopes {
 		if s := &m.scopes[i]; s.Name == CommandScope && len(s.Entries) < MaxCommands {
 			s.Entries = append(s.Entries, e(commandAction(len(s.Entries)), c.Key, c.Name, pressed))

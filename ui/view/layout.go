@@ -343,20 +343,27 @@ func (l Layout) Scroll(k ColumnKind, c *Column) int {
 	}
 	first := max(c.First, 0)
 	if c.Selected >= 0 && c.Selected < c.Len {
-		first = max(min(first, c.Selected), l.highestFirst(k, c, c.Selected))
+		first = min(first, c.Selected)
+		first = l.highestFirst(k, c, c.Selected, first)
 	}
-	return max(min(first, l.highestFirst(k, c, c.Len-1)), 0)
+	if _, rows := l.cardRows(k); (c.Len-first)*(leastCardRows+l.cardGap())-l.cardGap() > rows {
+		return max(first, 0) // nothing is empty below, without looking at a card that is not seen
+	}
+	return max(min(first, l.highestFirst(k, c, c.Len-1, 0)), 0)
 }
 
-// highestFirst returns the lowest index from which on everything up to and with card last is wholly visible.
-func (l *Layout) highestFirst(k ColumnKind, c *Column, last int) int {
+// leastCardRows is how low a card of a column is at least.
+const leastCardRows = 2
+
+// highestFirst returns the lowest index, but none below least, from which on everything up to and with card last is wholly visible.
+func (l *Layout) highestFirst(k ColumnKind, c *Column, last, least int) int {
 	_, rows := l.cardRows(k)
 	head := 0
 	if l.hasLaneHeads(k, c) {
 		head = 1
 	}
 	i, y := last, 0
-	for ; i >= 0; i-- {
+	for ; i >= least; i-- {
 		card := c.At(i)
 		y += card.Height(l.Columns[k].All.W)
 		if y+head > rows && i < last {
@@ -367,5 +374,5 @@ func (l *Layout) highestFirst(k ColumnKind, c *Column, last int) int {
 		}
 		y += l.cardGap()
 	}
-	return max(i, 0)
+	return max(least, 0)
 }
