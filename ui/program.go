@@ -74,6 +74,7 @@ func (m *Model) Close() {
 		m.queue.writeRest()
 		end()
 	}
+	m.deps.KeepLayout()
 	if m.open.workspace != nil {
 		effects.LastLook(m.open.workspace)
 		_ = m.open.workspace.Close()

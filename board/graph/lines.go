@@ -68,8 +68,8 @@ func (s *layoutBuilder) channelWidth(k int) int32 {
 	if s.o.Frameless { // there are no corners to keep away from
 		w = used + narrowLead + channelArrow
 	}
-	if s.o.Previous != nil && s.o.Previous.record.focused == s.focused {
-		if was := s.o.Previous.record.widths[s.layerName(k)]; was >= used+2 && was <= w+6 {
+	if s.o.Previous != nil && s.o.Previous.record.Focused == s.focused {
+		if was := s.o.Previous.record.Widths[s.layerName(k)]; was >= used+2 && was <= w+6 {
 			return was
 		}
 	}
@@ -119,13 +119,13 @@ func cutSum(widths []int32, most int32) (sum int32) {
 
 // keepWidths leaves columns that were a little wider as they were, so that what is beside them stays where it is.
 func (s *layoutBuilder) keepWidths(room int32) {
-	if s.o.Previous == nil || s.o.Previous.record.focused != s.focused || s.o.Previous.record.frameless != s.o.Frameless {
+	if s.o.Previous == nil || s.o.Previous.record.Focused != s.focused || s.o.Previous.record.Frameless != s.o.Frameless {
 		return
 	}
 	const little = 8
 	kept := slices.Clone(s.widths)
 	for k, w := range kept {
-		if was := s.o.Previous.record.columns[s.layerName(k)]; was > w && was <= w+little {
+		if was := s.o.Previous.record.Columns[s.layerName(k)]; was > w && was <= w+little {
 			kept[k] = was
 		}
 	}

@@ -8,46 +8,46 @@ import (
 // layoutRecord is what a later layout needs to know of this one: by names, because the numbers of the nodes may be others then.
 // Layers are called by their waves, or counted from the node in the middle of a neighbourhood.
 type layoutRecord struct {
-	focused    bool
-	textRows   int
-	frameless  bool
-	gap        int32 // free rows between boxes
-	boxes      []recordedItem
-	dummies    []recordedItem
-	widths     map[int]int32 // of the gap left of each layer
-	columns    map[int]int32 // of the boxes in each layer
-	slack      float64       // how much higher it was than its fullest layer when it was last made from nothing
-	inversions int           // how many pairs of lines crossed then
+	Focused    bool
+	TextRows   int
+	Frameless  bool
+	Gap        int32 // free rows between boxes
+	Boxes      []recordedItem
+	Dummies    []recordedItem
+	Widths     map[int]int32 // of the gap left of each layer
+	Columns    map[int]int32 // of the boxes in each layer
+	Slack      float64       // how much higher it was than its fullest layer when it was last made from nothing
+	Inversions int           // how many pairs of lines crossed then
 }
 
 // recordedItem is where something stood.
 type recordedItem struct {
-	name   string
-	layer  int
-	back   bool
-	y, out int32
+	Name   string
+	Layer  int
+	Back   bool
+	Y, Out int32
 }
 
 // recordLayout notes what a later layout may want to keep.
 func (s *layoutBuilder) recordLayout(l *Layout) layoutRecord {
-	m := layoutRecord{focused: s.focused, textRows: s.o.TextRows, frameless: s.o.Frameless, gap: s.gap(), slack: s.slack, inversions: s.inversions, widths: make(map[int]int32, len(s.channels))}
-	m.boxes = make([]recordedItem, 0, len(s.nodes))
-	m.dummies = make([]recordedItem, 0, len(s.items)-len(s.nodes))
+	m := layoutRecord{Focused: s.focused, TextRows: s.o.TextRows, Frameless: s.o.Frameless, Gap: s.gap(), Slack: s.slack, Inversions: s.inversions, Widths: make(map[int]int32, len(s.channels))}
+	m.Boxes = make([]recordedItem, 0, len(s.nodes))
+	m.Dummies = make([]recordedItem, 0, len(s.items)-len(s.nodes))
 	for i := range s.items {
 		t := &s.items[i]
 		p := recordedItem{s.g.Node(s.nodes[t.src]).Name, s.layerName(int(t.layer)), t.back, t.y, t.out}
 		if i < len(s.nodes) {
-			m.boxes = append(m.boxes, p)
+			m.Boxes = append(m.Boxes, p)
 		} else {
-			m.dummies = append(m.dummies, p)
+			m.Dummies = append(m.Dummies, p)
 		}
 	}
 	for k := range s.channels {
-		m.widths[s.layerName(k)] = s.channels[k].w
+		m.Widths[s.layerName(k)] = s.channels[k].w
 	}
-	m.columns = make(map[int]int32, len(s.widths))
+	m.Columns = make(map[int]int32, len(s.widths))
 	for k, w := range s.widths {
-		m.columns[s.layerName(k)] = w
+		m.Columns[s.layerName(k)] = w
 	}
 	return m
 }
@@ -72,7 +72,7 @@ func (s *layoutBuilder) matchPrevious() bool {
 		return false
 	}
 	m := &s.o.Previous.record
-	if m.focused != s.focused || m.textRows != s.o.TextRows || m.frameless != s.o.Frameless || m.gap != s.gap() {
+	if m.Focused != s.focused || m.TextRows != s.o.TextRows || m.Frameless != s.o.Frameless || m.Gap != s.gap() {
 		return false
 	}
 	type key struct {
@@ -80,9 +80,9 @@ func (s *layoutBuilder) matchPrevious() bool {
 		layer int
 		back  bool
 	}
-	boxes := make(map[string]*recordedItem, len(m.boxes))
-	for i := range m.boxes {
-		boxes[m.boxes[i].name] = &m.boxes[i]
+	boxes := make(map[string]*recordedItem, len(m.Boxes))
+	for i := range m.Boxes {
+		boxes[m.Boxes[i].Name] = &m.Boxes[i]
 	}
 	found := 0
 	for v := range s.nodes {
@@ -91,11 +91,11 @@ func (s *layoutBuilder) matchPrevious() bool {
 		if old == nil {
 			continue
 		}
-		t.y, t.hasRow = old.y, true
+		t.y, t.hasRow = old.Y, true
 		found++
-		if old.layer == s.layerName(int(t.layer)) {
+		if old.Layer == s.layerName(int(t.layer)) {
 			t.kept = true
-			t.out = min(old.out, t.h-1-s.frame())
+			t.out = min(old.Out, t.h-1-s.frame())
 		}
 	}
 	if 2*found < len(s.nodes) {
@@ -105,15 +105,15 @@ func (s *layoutBuilder) matchPrevious() bool {
 		}
 		return false
 	}
-	passes := make(map[key]*recordedItem, len(m.dummies))
-	for i := range m.dummies {
-		p := &m.dummies[i]
-		passes[key{p.name, p.layer, p.back}] = p
+	passes := make(map[key]*recordedItem, len(m.Dummies))
+	for i := range m.Dummies {
+		p := &m.Dummies[i]
+		passes[key{p.Name, p.Layer, p.Back}] = p
 	}
 	for i := len(s.nodes); i < len(s.items); i++ {
 		t := &s.items[i]
 		if p := passes[key{s.g.Node(s.nodes[t.src]).Name, s.layerName(int(t.layer)), t.back}]; p != nil {
-			t.y, t.hasRow, t.kept = p.y, true, true
+			t.y, t.hasRow, t.kept = p.Y, true, true
 		}
 	}
 	return true
@@ -133,8 +133,8 @@ func (s *layoutBuilder) updatePrevious() bool {
 	}
 	s.insertNew()
 	m := &s.o.Previous.record
-	s.slack, s.inversions = m.slack, m.inversions
-	s.untidy = s.measureSlack() > maxSlackGrowth*m.slack || 2*s.totalInversions() > 3*m.inversions+allowedInversions
+	s.slack, s.inversions = m.Slack, m.Inversions
+	s.untidy = s.measureSlack() > maxSlackGrowth*m.Slack || 2*s.totalInversions() > 3*m.Inversions+allowedInversions
 	return true
 }
 

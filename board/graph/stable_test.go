@@ -1,6 +1,7 @@
 package graph_test
 
 import (
+	"encoding/json"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -168,7 +169,18 @@ func TestNothingMovesWhenNothingThatIsDrawnChanges(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 13))
 		g := wild(r, 2+r.IntN(60))
 		old := g.Layout(graph.Options{})
-		now := g.Layout(graph.Options{Previous: old})
+		before := old
+		if seed%2 == 1 { // from what was written down of it
+			raw, err := json.Marshal(old)
+			if err != nil {
+				t.Fatal(err)
+			}
+			before = new(graph.Layout)
+			if err := json.Unmarshal(raw, before); err != nil {
+				t.Fatal(err)
+			}
+		}
+		now := g.Layout(graph.Options{Previous: before})
 		if now.W != old.W || now.H != old.H || len(now.Boxes) != len(old.Boxes) {
 			t.Fatalf("seed %d: %d by %d became %d by %d", seed, old.W, old.H, now.W, now.H)
 		}
@@ -295,4 +307,23 @@ func displaced(g *graph.Graph, l *graph.Layout, next *graph.Graph, again *graph.
 		return 0
 	}
 	return 1 - float64(most)/float64(all)
+}
+
+func FuzzAnyLayoutThatIsReadCanBeThePreviousOfAnother(f *testing.F) {
+	g := small("a>d b>e c>f d>g e>g f>g")
+	raw, err := json.Marshal(g.Layout(graph.Options{}))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(raw)
+	f.Add([]byte(`{"Boxes":[{"Name":"a","Layer":-5,"Y":1048575,"Out":99},{"Name":"d","Layer":7,"Y":3,"Out":3}],"Widths":{"1":1000000},"TextRows":2}`))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		var old graph.Layout
+		if json.Unmarshal(raw, &old) != nil {
+			return
+		}
+		if found := breaches(g, g.Layout(graph.Options{Previous: &old})); len(found) > 0 {
+			t.Fatalf("%d breaches, such as %s", len(found), found[0])
+		}
+	})
 }

@@ -1,11 +1,26 @@
 package journal
 
 import (
+	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 )
+
+// The files beside a journal in which it is kept how the graph of the directory was drawn, alone and together with others. They
+// are removed with what is old.
+const (
+	GraphName  = "graph.json"
+	GraphsName = "graphs.json"
+)
+
+// Beginning returns by what name this process begins a file of a journal's directory: what it leaves there when it is killed is
+// removed by another.
+func Beginning(path string) string {
+	return filepath.Join(filepath.Dir(path), fmt.Sprintf("%s%d-%s", beginPrefix, os.Getpid(), filepath.Base(path)))
+}
 
 // removableFile is one file that may be removed.
 type removableFile struct {
@@ -75,7 +90,8 @@ func (r *Journal) listRemovable(dir string) (all []removableFile) {
 		}
 		for _, e := range entries {
 			journal := strings.HasSuffix(e.Name(), endedSuffix) && !strings.HasSuffix(e.Name(), openSuffix)
-			if !e.Type().IsRegular() || sub == dir && !journal {
+			graph := e.Name() == GraphName || e.Name() == GraphsName
+			if !e.Type().IsRegular() || sub == dir && !journal && !graph {
 				continue
 			}
 			if fi, err := e.Info(); err == nil {

@@ -33,6 +33,7 @@ type Model struct {
 
 	finishedKey, unlinkedKey view.Text // that fold, as they are shown
 
+	recalled  bool // how the graph was drawn before the directory was opened
 	part      part
 	chosen    chosen
 	partOf    *board.DepGraph // of which the last part was taken
@@ -83,6 +84,9 @@ func (m *Model) Show(p view.ViewKind) {
 		m.part = part{} // of what is selected, or found, now
 	}
 	m.log.alive, m.moment.guests = false, nil
+	if p == view.GraphView {
+		m.recallLayout()
+	}
 	m.shown, m.loose, m.picked, m.pull = p, false, [2]string{}, linkDrag{}
 	if p != view.BoardView {
 		m.rebuildGraph()

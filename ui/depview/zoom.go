@@ -1,6 +1,8 @@
 package depview
 
 import (
+	"encoding/json"
+
 	"sideboard/board/graph"
 	"sideboard/tasks"
 	"sideboard/ui/safetext"
@@ -97,4 +99,52 @@ func (l laid) kept() laid {
 		l.before = l.layout
 	}
 	return laid{before: l.before, how: l.how, scale: l.scale, x: l.x, y: l.y}
+}
+
+// keptGraph is how the graph was drawn, for whoever opens the directory again.
+type keptGraph struct {
+	Version                       int
+	Layout                        *graph.Layout
+	Scale                         view.Scale
+	Chosen                        bool
+	Zoom                          view.Zoom
+	W, H                          int
+	Finished, Unlinked, Redundant bool
+}
+
+// keptVersion grows when a kept graph means something else.
+const keptVersion = 1
+
+// KeepLayout hands over how the graph is drawn, to be kept until the directory is opened again.
+func (m *Model) KeepLayout() {
+	l := m.laid.kept()
+	if l.before == nil || m.Workspace() == nil {
+		return
+	}
+	o := l.how.options
+	raw, err := json.Marshal(keptGraph{
+		keptVersion, l.before, l.scale, l.how.zoom.chosen, l.how.zoom.at, l.how.w, l.how.h, o.Finished, o.Unlinked, o.Redundant,
+	})
+	if err == nil {
+		m.Workspace().KeepGraph(raw)
+	}
+}
+
+// recallLayout takes up how the graph was drawn when the directory was open before. What cannot be understood is as if it had never
+// been drawn.
+func (m *Model) recallLayout() {
+	if m.recalled || m.Workspace() == nil {
+		return
+	}
+	m.recalled = true
+	var k keptGraph
+	if raw := m.Workspace().KeptGraph(); len(raw) == 0 || json.Unmarshal(raw, &k) != nil || k.Version != keptVersion || k.Layout == nil {
+		return
+	}
+	if !k.Scale.Sensible() || !k.Zoom.Sensible() {
+		return
+	}
+	m.zoom = zoom{k.Chosen, k.Zoom}
+	o := graph.Options{Finished: k.Finished, Unlinked: k.Unlinked, Redundant: k.Redundant}
+	m.laid = laid{before: k.Layout, how: fitted{o, m.zoom, k.W, k.H}, scale: k.Scale}
 }

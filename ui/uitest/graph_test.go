@@ -236,3 +236,67 @@ func TestScenarioOfTooManyTasksTheGraphDrawsAPart(t *testing.T) {
 	h.Press("*").Sees("all that hangs together with #0301: 70 of 700 linked tasks").Press("2").Sees("before and behind #0301: 3 of 700 linked tasks")
 	h.Press("3").Sees("FOCUS").Press("2").Sees("before and behind #0301").Press("1").Press("/").Type("3-").Press("enter").Press("2").Sees("what the filter finds: 70 of 700 linked tasks")
 }
+
+// picture returns the rows of the graph that is shown, but for the marks of what was just changed.
+func (h *Driver) picture() string {
+	rows := strings.Split(h.Screen(), "\n")
+	return strings.NewReplacer("•", " ", "·", " ").Replace(strings.Join(rows[5:30], "\n"))
+}
+
+func TestScenarioAGraphIsDrawnAsItWasWhenTheBoardIsOpenedAgain(t *testing.T) {
+	t.Parallel()
+	cwd := filepath.Join(t.TempDir(), "my-service")
+	state := filepath.Join(filepath.Dir(cwd), "state")
+	kept := func() []string {
+		all, _ := filepath.Glob(filepath.Join(state, "*", "graph.json"))
+		return all
+	}
+	open := func(o Options) *Driver {
+		h := OpenIn(t, cwd, o)
+		return h.Sees("Pending").Press("2").Sees("WAVE 2").Sees("Last")
+	}
+	close := func(h *Driver) {
+		h.prog.Quit()
+		<-h.ended
+	}
+	mkdir(t, filepath.Join(cwd, ".tasks"))
+	h := OpenIn(t, cwd, Options{})
+	for i, waits := range []string{"[]", "[]", "[]", "[1]", "[2]", "[3]", "[4, 5, 6]"} {
+		h.Write(fmt.Sprintf("task_%d.json", i+1), s07(fmt.Sprint(i+1), [...]string{"Uno", "Due", "Tre", "Four", "Five", "Six", "Seven"}[i], "pending", waits))
+	}
+	h.Sees("7 tasks").Press("2").Sees("WAVE 3", "Seven")
+	// The new ones cross the old, which stay: laid out anew they would not.
+	h.Write("task_4.json", s07("4", "Four", "pending", "[3]")).Write("task_6.json", s07("6", "Six", "pending", "[1]")).Write("task_8.json", s07("8", "Last", "pending", "[7]")).Sees("WAVE 4", "Last")
+	h.Press("j").At("Due").Press("k").At("Uno")
+	was := h.picture()
+	h.Press("3").Sees("FOCUS").Press("1").Sees("Pending").Press("2").Await("the picture that was", func() bool { return h.picture() == was })
+	close(h)
+	if len(kept()) != 1 {
+		t.Fatalf("kept is %q", kept())
+	}
+	if fi, err := os.Stat(kept()[0]); err != nil || fi.Mode().Perm() != 0o600 {
+		t.Fatalf("%v, %v", fi.Mode(), err)
+	}
+	h = open(Options{})
+	h.Await("the picture that was", func() bool { return h.picture() == was })
+	h.Press("F").Await("another picture", func() bool { return h.picture() != was })
+	anew := h.picture()
+	close(h)
+	for _, damage := range []string{"", "{", `{"Version":1}`, `{"Version":1,"Layout":{"Boxes":[{"Y":-1}]}}`, `{"Version":2}`, strings.Repeat("[", 1<<20)} {
+		if err := os.WriteFile(kept()[0], []byte(damage), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		h = open(Options{Board: func(o *ui.Options) { o.Finder.Options.ReadOnly = true }})
+		h.Await("a picture laid out anew", func() bool { return h.picture() == anew })
+		close(h)
+		if raw, err := os.ReadFile(kept()[0]); err != nil || string(raw) != damage {
+			t.Fatalf("opened to read, it wrote %q: %v", raw, err)
+		}
+	}
+	h = open(Options{})
+	h.Await("a picture laid out anew", func() bool { return h.picture() == anew })
+	close(h)
+	if raw, err := os.ReadFile(kept()[0]); err != nil || !strings.HasPrefix(string(raw), `{"Version":1,"Layout":{`) {
+		t.Fatalf("it wrote %.40q: %v", raw, err)
+	}
+}

@@ -21,6 +21,9 @@ const (
 // Smallest reports whether nothing can be drawn smaller.
 func (z Zoom) Smallest() bool { return z+1 >= zooms }
 
+// Sensible reports whether it is one of the zooms, wherever it comes from.
+func (z Zoom) Sensible() bool { return z < zooms }
+
 // Words is how many cells the words of a task need.
 type Words struct{ ID, Subject, Owner, Age int }
 
@@ -62,6 +65,11 @@ type Scale struct {
 	Close  bool // lines have no free row between them
 	Folded bool // waves stand in bands below each other, or islands side by side
 	Width  int  // the most cells of a task where the graph is folded, and those of each where it is wider than the screen
+}
+
+// Sensible reports whether a layout can have such a scale, wherever it comes from.
+func (s Scale) Sensible() bool {
+	return s.Zoom.Sensible() && s.Rows >= 1 && s.Rows <= 4 && s.Width >= 0 && s.Width < 1<<12
 }
 
 // FitGraph lays a graph out as large as it is wholly seen. Of one that cannot be seen as a whole it shows as much as there

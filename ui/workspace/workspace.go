@@ -20,6 +20,7 @@ import (
 	"sync/atomic"
 
 	"sideboard/tasks"
+	"sideboard/tasks/journal"
 	"sideboard/tasks/locate"
 	"sideboard/tasks/store"
 )
@@ -61,6 +62,8 @@ type Workspace struct {
 	refocused chan struct{} // somebody does again
 	lookedAt  atomic.Int64  // until when somebody did, nanoseconds, while nobody does
 	trouble   <-chan error  // why what happens is not kept
+
+	kept, keep []byte // how the graph was drawn before, and is to be drawn again
 
 	mu     sync.Mutex
 	broken error // a panic of one of our goroutines: the answer of every later Next
@@ -111,6 +114,7 @@ func OpenTogether(t locate.Together, o Options) (*Workspace, error) {
 func newWorkspace(place locate.Place, dirs []*directory, trouble <-chan error) *Workspace {
 	w := &Workspace{place: place, dirs: dirs, trouble: trouble, news: make(chan newsItem), refocused: make(chan struct{}, 1)}
 	w.ctx, w.cancel = context.WithCancel(context.Background())
+	w.readKept(journal.System)
 	return w
 }
 
@@ -242,6 +246,7 @@ func (w *Workspace) Close() error {
 	}
 	w.done.Wait()
 	w.endHistory()
+	w.writeKept(journal.System)
 	for _, r := range w.dirs {
 		failed = append(failed, r.store.Close())
 	}
