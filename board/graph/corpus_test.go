@@ -187,11 +187,19 @@ func TestCorpus(t *testing.T) {
 	}
 	text := []string{head}
 	var seen, pairs []float64
+	crossing := map[bool][]float64{} // by whether there are more than 120 nodes: those that cross, by pairs of links in their order, as dot counts
 	for _, r := range table {
 		text = append(text, r.String())
 		if r.live >= 18 && r.live <= 120 && r.dot >= 0 {
 			seen, pairs = append(seen, r.ratio(r.m.bridges)), append(pairs, r.ratio(r.m.crossings))
 		}
+		if r.live >= 18 && r.dot >= 0 && max(r.dot, r.m.forced) > 0 {
+			crossing[r.live > 120] = append(crossing[r.live > 120], r.ratio(r.m.forced))
+		}
+	}
+	for large, all := range crossing {
+		slices.Sort(all)
+		text = append(text, fmt.Sprintf("pairs of links that cross against dot, above 120 nodes %v: median %.2f, worst %.2f of %d plans that cross: %.2f", large, all[len(all)/2], all[len(all)-1], len(all), all))
 	}
 	if len(seen) > 0 {
 		slices.Sort(seen)

@@ -32,7 +32,7 @@ type itemMove struct {
 }
 
 func (s *layoutBuilder) newCrossingReducer(p *component) *crossingReducer {
-	a := &crossingReducer{s: s, p: p, maxWork: maxOrderWork(p.size)}
+	a := &crossingReducer{s: s, p: p, maxWork: s.maxOrderWork(p.size)}
 	a.delta = make([][]int32, s.layerCount)
 	a.num = s.room.num[:len(s.items)]
 	a.dirty = s.room.dirty[:len(s.items)]

@@ -6,10 +6,18 @@ import (
 )
 
 // maxOrderWork is how much work ordering a part of so many items may be. It is counted and not timed, so that every machine
-// draws the same picture; and it hardly grows with large graphs, so that none takes forever.
-func maxOrderWork(items int) int {
-	return min(5000*items, 330_000+1600*items, 4_000_000)
+// draws the same picture; and it hardly grows with large graphs, so that none takes forever. Graphs that are no longer seen at
+// once, and so need not be there at once, are worth more of it.
+func (s *layoutBuilder) maxOrderWork(items int) int {
+	work := min(5000*items, 330_000+1600*items, 4_000_000)
+	if len(s.nodes) > seenAtOnce {
+		work *= 3
+	}
+	return work
 }
+
+// seenAtOnce is how many boxes a large screen shows.
+const seenAtOnce = 120
 
 // orderLayers puts the items of each layer in an order with few crossings. It starts from several first guesses, lets every
 // item go to the place between the others where it crosses least, again and again, and shakes the best order found

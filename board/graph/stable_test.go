@@ -234,28 +234,33 @@ func TestAPictureFullOfHolesStaysAndSaysSo(t *testing.T) {
 
 // A life is a graph that agents work on: they link, complete, and add tasks, one after another.
 func TestNothingIsLaidOutAnewByItself(t *testing.T) {
-	steps, jumps, worst := 0, 0, 0.0
-	for seed := range uint64(12) {
+	steps, jumps, small, worst := 0, 0, 0, 0.0
+	for seed := range uint64(6) {
+		o := [...]graph.Options{{MaxPorts: 3}, {Frameless: true}, {Frameless: true, Close: true}}[seed%3] // boxes, lines and dots
 		r := rand.New(rand.NewPCG(seed, 99))
-		g := forward(r, 30+int(seed)*4, 1.2)
-		l := g.Layout(graph.Options{})
-		for range 40 {
+		g := forward(r, 60+int(seed)*24, 1.2)
+		l := g.Layout(o)
+		for range 200 {
 			next := lived(r, g)
-			again := next.Layout(graph.Options{Previous: l})
-			if again.Untidy && next.Layout(graph.Options{}).Untidy {
+			o.Previous = l
+			again := next.Layout(o)
+			if o.Previous = nil; again.Untidy && next.Layout(o).Untidy {
 				t.Fatal("a new picture is untidy")
 			}
 			moved := displaced(g, l, next, again)
 			steps++
+			if moved > 0.05 {
+				small++
+			}
 			if worst = max(worst, moved); moved > 0.34 {
 				jumps++
 			}
 			g, l = next, again
 		}
 	}
-	t.Logf("%d of %d steps move more than a third of what stays in its wave; the worst %.0f%%", jumps, steps, 100*worst)
-	if jumps*100 > steps {
-		t.Errorf("%d of %d steps make the picture jump", jumps, steps)
+	t.Logf("of %d steps %d move more than 5%% of what stays in its wave, %d more than a third; the worst %.0f%%", steps, small, jumps, 100*worst)
+	if jumps > 0 || small*100 > steps {
+		t.Errorf("of %d steps %d make the picture jump, and %d move more than a little", steps, jumps, small)
 	}
 }
 
