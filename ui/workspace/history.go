@@ -74,3 +74,31 @@ func (w *Workspace) endHistory() {
 		r.past.Close(looked)
 	}
 }
+
+// KeptGraph returns what KeepGraph kept when the same directory was open before, nil for nothing.
+func (w *Workspace) KeptGraph() []byte { return w.kept }
+
+// KeepGraph keeps how the graph is drawn for whoever opens the directory again, from when it is closed on.
+func (w *Workspace) KeepGraph(raw []byte) { w.keep = raw }
+
+// keepsGraph returns the directory in which it is kept how the graph is drawn; "" where nothing can be.
+func (w *Workspace) keepsGraph() string {
+	if s := w.dirs[0].store; s.Writable() == nil {
+		return s.StateDir()
+	}
+	return ""
+}
+
+// readGraph reads how the graph was drawn when the directory was closed.
+func (w *Workspace) readGraph() {
+	if dir := w.keepsGraph(); dir != "" {
+		w.kept = history.ReadGraph(dir, len(w.dirs) > 1)
+	}
+}
+
+// writeGraph writes how it is drawn, if that is to be kept.
+func (w *Workspace) writeGraph() {
+	if dir := w.keepsGraph(); dir != "" && len(w.keep) > 0 && string(w.keep) != string(w.kept) {
+		history.WriteGraph(dir, len(w.dirs) > 1, w.keep)
+	}
+}

@@ -20,7 +20,6 @@ import (
 	"sync/atomic"
 
 	"sideboard/tasks"
-	"sideboard/tasks/journal"
 	"sideboard/tasks/locate"
 	"sideboard/tasks/store"
 )
@@ -114,7 +113,7 @@ func OpenTogether(t locate.Together, o Options) (*Workspace, error) {
 func newWorkspace(place locate.Place, dirs []*directory, trouble <-chan error) *Workspace {
 	w := &Workspace{place: place, dirs: dirs, trouble: trouble, news: make(chan newsItem), refocused: make(chan struct{}, 1)}
 	w.ctx, w.cancel = context.WithCancel(context.Background())
-	w.readKept(journal.System)
+	w.readGraph()
 	return w
 }
 
@@ -246,7 +245,7 @@ func (w *Workspace) Close() error {
 	}
 	w.done.Wait()
 	w.endHistory()
-	w.writeKept(journal.System)
+	w.writeGraph()
 	for _, r := range w.dirs {
 		failed = append(failed, r.store.Close())
 	}
