@@ -50,7 +50,7 @@ func New(o Options) *Model {
 	}
 	h := hosted{&m.notice, m}
 	m.cards, m.deps, m.panels, m.editing, m.detail, m.news, m.stage = cards.New(h, o.Wishes.ByOwner), depview.New(h), panels.New(h), editing.New(h), detail.New(h), news.New(h), stage.New(h)
-	m.needs, m.palette, m.batch, m.lanes, m.telling = needs.New(h), palette.New(h), batch.New(h), now.New(h), telling.New(h, o.Bell, o.OnEvent)
+	m.needs, m.palette, m.batch, m.lanes, m.telling = needs.New(h), palette.New(h), batch.New(h), now.New(h), telling.New(h, o.Bell, !o.Wishes.NoStatus, o.OnEvent)
 	m.commands, m.deleted = commands.New(h, o.Wishes.Commands), deleted.New(h)
 	m.toBoard()
 	if o.Talk {

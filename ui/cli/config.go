@@ -44,7 +44,7 @@ func configCommand(p Program) *cobra.Command {
 		Use:   "config",
 		Short: "Print the configuration in force, or judge a file",
 		Long: `config prints what the configuration file says, with what can be said, in the form of the file itself: theme, stalled, still, bell,
-by-owner, on-event, views (saved filters, on alt+1 to alt+3), commands (your own, on a key) and keys. The file is $XDG_CONFIG_HOME/sideboard/config.toml; a flag goes before it. A file with a
+by-owner, on-event, no-program-status, views (saved filters, on alt+1 to alt+3), commands (your own, on a key) and keys. The file is $XDG_CONFIG_HOME/sideboard/config.toml; a flag goes before it. A file with a
 mistake is not in force at all, and the board says so. With --check it is only judged; with --keys the actions are named.`,
 		Example: `  sideboard config > ~/.config/sideboard/config.toml    begin with what holds now
   sideboard config --check                              0 where the file can be used, else 1`,

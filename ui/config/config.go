@@ -22,14 +22,15 @@ import (
 
 // Config is what the file says; the zero value is what holds without one.
 type Config struct {
-	Theme   style.Theme       `toml:"theme"`
-	Stalled string            `toml:"stalled"` // "45m"
-	Still   bool              `toml:"still"`
-	Bell    bool              `toml:"bell"`
-	ByOwner bool              `toml:"by-owner"` // as after a press of @
-	OnEvent []string          `toml:"on-event"` // a command and its arguments
-	Views   []View            `toml:"views"`
-	Keys    map[string]string `toml:"keys"` // by the name of an action, its keys, separated by blanks
+	Theme    style.Theme       `toml:"theme"`
+	Stalled  string            `toml:"stalled"` // "45m"
+	Still    bool              `toml:"still"`
+	Bell     bool              `toml:"bell"`
+	ByOwner  bool              `toml:"by-owner"`          // as after a press of @
+	OnEvent  []string          `toml:"on-event"`          // a command and its arguments
+	NoStatus bool              `toml:"no-program-status"` // the terminal is not told how the work stands
+	Views    []View            `toml:"views"`
+	Keys     map[string]string `toml:"keys"` // by the name of an action, its keys, separated by blanks
 
 	Commands []Command `toml:"commands"`
 }
@@ -119,7 +120,7 @@ func decodeError(err error) *Error {
 	switch {
 	case errors.As(err, &strict) && len(strict.Errors) > 0:
 		line, column := strict.Errors[0].Position()
-		return &Error{Line: line, Column: column, Why: strings.Join(strict.Errors[0].Key(), ".") + " is not known: theme, stalled, still, bell, by-owner, on-event, views, commands and keys are"}
+		return &Error{Line: line, Column: column, Why: strings.Join(strict.Errors[0].Key(), ".") + " is not known: theme, stalled, still, bell, by-owner, on-event, no-program-status, views, commands and keys are"}
 	case errors.As(err, &wrong):
 		line, column := wrong.Position()
 		if key := wrong.Key(); len(key) > 0 && key[0] == "on-event" {
@@ -219,6 +220,7 @@ func (c *Config) Text(path string) string {
 	line("still", wished(c.Still), "false", "nothing fades or lights up")
 	line("bell", wished(c.Bell), "false", "the terminal's bell rings when something needs you, and when all is done")
 	line("by-owner", wished(c.ByOwner), "false", "the cards of each owner stand together from the start")
+	line("no-program-status", wished(c.NoStatus), "false", "the terminal is not told how the work stands (OSC 7501)")
 	line("on-event", listed(c.OnEvent), `["notify-send", "sideboard"]`, "a command that is told what happens")
 	b.WriteString("\n# Saved filters, on alt+1 to alt+3.\n")
 	if len(c.Views) == 0 {

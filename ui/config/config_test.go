@@ -8,7 +8,7 @@ import (
 
 func TestAFileIsReadAndWrittenAsItWas(t *testing.T) {
 	want := Config{
-		Theme: "contrast", Stalled: "45m", Still: true, Bell: true, ByOwner: true, OnEvent: []string{"sh", "-c", "cat > \"$1\"", ""}, Views: []View{{"mine \"now\"", "is:mine -is:done"}, {"late", "changed>2h"}},
+		Theme: "contrast", Stalled: "45m", Still: true, Bell: true, ByOwner: true, NoStatus: true, OnEvent: []string{"sh", "-c", "cat > \"$1\"", ""}, Views: []View{{"mine \"now\"", "is:mine -is:done"}, {"late", "changed>2h"}},
 		Keys: map[string]string{"claim": "ctrl+y c", "quit": "Q"},
 		Commands: []Command{
 			{Key: "ctrl+g", Name: "show the commits", Run: []string{"git", "log", "--grep", "{id}"}, Screen: true},
@@ -26,7 +26,7 @@ func TestAFileIsReadAndWrittenAsItWas(t *testing.T) {
 
 func TestAMistakeIsPointedAt(t *testing.T) {
 	for text, want := range map[string]string{
-		"theme = \"contrast\"\ncolour = 3\n":               "F:2:1: colour is not known: theme, stalled, still, bell, by-owner, on-event, views, commands and keys are",
+		"theme = \"contrast\"\ncolour = 3\n":               "F:2:1: colour is not known: theme, stalled, still, bell, by-owner, on-event, no-program-status, views, commands and keys are",
 		"on-event = \"notify-send it\"\n":                  "F:1:12: on-event is a list, of a command and its arguments: [\"notify-send\", \"sideboard\"]",
 		"bell = true\non-event = []\n":                     "F:2:1: on-event names no command",
 		"\n  theme = \"pink\"\n":                           "F:2:12: there is no theme \"pink\": choose one of [default contrast colour-blind terminal]",

@@ -1,4 +1,5 @@
-// Package telling tells others what happens on the board: the terminal by its bell, and a command of the person's.
+// Package telling tells others what happens on the board: the terminal, by its bell and in a report of how the work stands, and a
+// command of the person's.
 package telling
 
 import (
@@ -43,6 +44,8 @@ type Model struct {
 	gathering bool
 	running   bool
 	failed    bool // the newest run did, and that was said
+
+	report report
 }
 
 // burst is what is to be told together, the newest first.
@@ -58,14 +61,16 @@ const (
 	gatherFor = time.Second
 )
 
-// New returns what tells the news of a program by the terminal's bell, and to a command; nil is for none.
-func New(p Program, bell bool, args []string) *Model {
-	return &Model{Program: p, bell: bell, command: args, runs: effects.NewBackground()}
+// New returns what tells the news of a program by the terminal's bell, and to a command, nil for none; and the terminal, how the work
+// stands.
+func New(p Program, bell, status bool, args []string) *Model {
+	return &Model{Program: p, bell: bell, report: report{on: status}, command: args, runs: effects.NewBackground()}
 }
 
 // Reset begins anew, for another directory.
 func (m *Model) Reset() {
 	m.known, m.waiting, m.ring, m.own, m.opened = false, [kinds]burst{}, false, false, m.Now()
+	m.report.known = false
 }
 
 // Close ends a command that still runs.
@@ -118,6 +123,14 @@ func (m *Model) look() {
 
 // Tell looks whether something is to be told, and tells it when it has gathered. It costs nothing where nothing changed.
 func (m *Model) Tell() tea.Cmd {
+	if cmd := m.reports(); cmd != nil {
+		return tea.Batch(cmd, m.tellOthers())
+	}
+	return m.tellOthers()
+}
+
+// tellOthers tells the bell and the command.
+func (m *Model) tellOthers() tea.Cmd {
 	if !m.tells() || m.Workspace() == nil || !m.Board().Loaded() {
 		return nil
 	}

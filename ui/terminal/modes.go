@@ -19,6 +19,7 @@ type modes struct {
 	kitty  []string // flags that were pushed
 	title  string
 	bar    string // the progress bar's state and value
+	status string // the report of what the program does
 }
 
 const (
@@ -28,7 +29,7 @@ const (
 )
 
 var modeful = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\x1b(?:\[\?([0-9;]+)([hl])|\[>([0-9]*)u|\[<([0-9]*)u|\[>4(?:;([0-9]*))?m|\[\?5(W)|\](?:0|2);([^\x07\x1b]*)|\]9;4;([0-9;]*))`)
+	return regexp.MustCompile(`\x1b(?:\[\?([0-9;]+)([hl])|\[>([0-9]*)u|\[<([0-9]*)u|\[>4(?:;([0-9]*))?m|\[\?5(W)|\](?:0|2);([^\x07\x1b]*)|\]9;4;([0-9;]*)|\]7501;([^\x07\x1b]*))`)
 })
 
 // follow takes note of what some output does. A sequence is never cut in two: Bubble Tea writes whole frames.
@@ -55,6 +56,10 @@ func (m *modes) follow(b []byte) {
 			m.title = title
 		} else if bar, ok := group(8); ok {
 			m.bar = bar
+		} else if status, ok := group(9); ok {
+			if m.status = status; strings.HasPrefix(status, "state=clear") {
+				m.status = ""
+			}
 		} else {
 			m.other, _ = group(5)
 		}
@@ -101,6 +106,9 @@ func (m *modes) leave() string {
 	if m.bar != "" && m.bar != "0" {
 		s.WriteString(ansi.ResetProgressBar)
 	}
+	if m.status != "" {
+		s.WriteString("\x1b]7501;state=clear:id=sideboard\x1b\\")
+	}
 	if slices.Contains(m.set, altScreen) {
 		s.WriteString(ansi.ResetMode(decMode(altScreen)))
 	}
@@ -136,6 +144,9 @@ func (m *modes) enter() string {
 	}
 	if m.bar != "" && m.bar != "0" {
 		s.WriteString("\x1b]9;4;" + m.bar + "\x07")
+	}
+	if m.status != "" {
+		s.WriteString("\x1b]7501;" + m.status + "\x1b\\")
 	}
 	return s.String()
 }

@@ -3,12 +3,16 @@
 package uitest
 
 import (
+	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"sideboard/ui"
 	"sideboard/ui/telling"
@@ -163,5 +167,58 @@ func TestScenarioTheBellRingsWhenSomethingNeedsYouAndWhenAllIsDone(t *testing.T)
 	}
 	if err := Trespass(quiet); err != nil || len(all) == 0 {
 		t.Error(err)
+	}
+}
+
+func TestScenarioTheTerminalIsToldHowTheWorkStands(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{Record: true})
+	reports := func() (all []string) {
+		for _, s := range sequences(h.Sent()) {
+			if is, ok := strings.CutPrefix(s.text, "7501;state="); ok && s.kind == ']' {
+				at := strings.LastIndex(is, "msg=") + len("msg=")
+				words, err := base64.StdEncoding.DecodeString(is[at:])
+				if err != nil {
+					t.Errorf("%q: %v", is, err)
+				}
+				all = append(all, is[:at]+string(words))
+			}
+		}
+		return all
+	}
+	tells := func(parts ...string) {
+		t.Helper()
+		h.Await("the terminal to be told "+strings.Join(parts, ", "), func() bool {
+			all := reports()
+			return len(all) > 0 && !slices.ContainsFunc(parts, func(p string) bool { return !strings.Contains(all[len(all)-1], p) })
+		})
+	}
+	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Write("task_2.json", s07("2", "Emit \\u001b\\\\ :state=done", "pending", "[]"))
+	tells("idle:id=sideboard:app=sideboard", "2 ready")
+	h.Replace("task_1.json", s07by("1", "Parse", "completed", "bob", "[]")).Replace("task_2.json", s07by("2", "Emit \\u001b\\\\ :state=done", "in_progress", "bob", "[]"))
+	tells("working:", "progress=50:", "1 in progress, 1 of 2 done")
+	h.Later(time.Hour)
+	tells("blocked:", "progress=50:", "#2 Emit", ":state=done: stalled")
+	n := len(reports())
+	h.Press("j", "k", "2", "1").Replace("task_2.json", s07by("2", "Emit", "completed", "bob", "[]"))
+	tells("done:", "2 tasks completed")
+	if all := reports(); len(all) > n+2 {
+		t.Errorf("it was told %q", all[n:])
+	}
+	h.Press("q").Ended()
+	if err := Trespass(h.Sent()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestScenarioATerminalThatIsNotToBeToldIsNot(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{Record: true, Board: func(o *ui.Options) { o.Wishes.NoStatus, o.Bell = true, true }})
+	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("Parse").Replace("task_1.json", s07by("1", "Parse", "completed", "bob", "[]")).Sees("100% done")
+	rang := func(s sequence) bool { return s.kind == 'c' && s.text == "\a" }
+	h.Await("the bell", func() bool { return slices.ContainsFunc(sequences(h.Sent()), rang) })
+	h.Press("q").Ended()
+	if bytes.Contains(h.Sent(), []byte("]7501;")) {
+		t.Error("it was told")
 	}
 }
