@@ -176,7 +176,11 @@ func (d *reader) record(line []byte) (r record, ok bool) {
 	var from, to bool
 	r.From, from = statusOf(f[2][0])
 	r.To, to = statusOf(f[2][1])
-	r.Key.Name, r.To.Owner = d.text(f[3]), d.text(f[4])
+	if r.To.Owner = d.text(f[4]); r.Kind == stateLine { // each task has one
+		r.Key.Name = unescaped(f[3])
+	} else {
+		r.Key.Name = d.text(f[3])
+	}
 	r.From.Owner = r.To.Owner
 	if string(f[5]) != sameOwner {
 		r.From.Owner = d.text(f[5])
@@ -188,7 +192,7 @@ func (d *reader) record(line []byte) (r record, ok bool) {
 		r.To.Owner = ""
 	}
 	if len(f) > 6 {
-		r.Subject = d.text(f[6])
+		r.Subject = unescaped(f[6])
 	}
 	if len(f) > 7 {
 		more, err := strconv.ParseUint(string(f[7]), 36, 31)
@@ -213,11 +217,25 @@ func statusOf(b byte) (State, bool) {
 	return State{There: true, Status: s}, b >= '0' && s <= tasks.Container
 }
 
-// text returns a field as it was before it was escaped.
+// text returns a field as it was before it was escaped, the same text for the same field: names and owners come again.
 func (d *reader) text(raw []byte) string {
 	if s, known := d.texts[string(raw)]; known {
 		return s
 	}
+	s := unescaped(raw)
+	if d.texts == nil {
+		d.texts = map[string]string{}
+	}
+	known := s // one text for both
+	if len(s) != len(raw) {
+		known = string(raw)
+	}
+	d.texts[known] = s
+	return s
+}
+
+// unescaped returns a field as it was before it was escaped.
+func unescaped(raw []byte) string {
 	s := string(raw)
 	if strings.IndexByte(s, '\\') >= 0 {
 		var b strings.Builder
@@ -237,9 +255,5 @@ func (d *reader) text(raw []byte) string {
 		}
 		s = b.String()
 	}
-	if d.texts == nil {
-		d.texts = map[string]string{}
-	}
-	d.texts[string(raw)] = s
 	return s
 }

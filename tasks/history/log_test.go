@@ -3,6 +3,7 @@
 package history
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -166,7 +167,7 @@ func TestALogThatIsCutAnywhereLosesItsLastEventAlone(t *testing.T) {
 	path := filepath.Join(dir, dirName, segmentName(1))
 	raw, err := os.ReadFile(path)
 	must(t, err)
-	whole := parse(raw, true)
+	whole := parsed(raw)
 	if len(whole.events) != len(owners) || !whole.whole || len(whole.tasks) != 2 {
 		t.Fatalf("it has %d events of %d tasks", len(whole.events), len(whole.tasks))
 	}
@@ -177,7 +178,7 @@ func TestALogThatIsCutAnywhereLosesItsLastEventAlone(t *testing.T) {
 	}
 	for n := int(whole.head); n <= len(raw); n++ {
 		lines := strings.Count(string(raw[whole.head:n]), "\n")
-		if p := parse(raw[:n], true); !p.whole || len(p.events) != lines {
+		if p := parsed(raw[:n]); !p.whole || len(p.events) != lines {
 			t.Fatalf("cut at %d it has %d events of %d whole lines", n, len(p.events), lines)
 		}
 	}
@@ -201,11 +202,11 @@ func TestADamagedLineIsLeftOut(t *testing.T) {
 	b.Close(time.Time{})
 	raw, err := os.ReadFile(filepath.Join(dir, dirName, segmentName(1)))
 	must(t, err)
-	p := parse(raw, true)
+	p := parsed(raw)
 	for i := int(p.head); i < len(raw); i++ {
 		bad := append([]byte{}, raw...)
 		bad[i] ^= 1
-		if n := len(parse(bad, true).events); n < 3 || n > 4 {
+		if n := len(parsed(bad).events); n < 3 || n > 4 {
 			t.Fatalf("byte %d damaged: %d events are left", i, n)
 		}
 	}
@@ -288,9 +289,9 @@ func FuzzAnyHistoryIsRead(f *testing.F) {
 	f.Add(appendRecord(nil, &record{Event: Event{Kind: headLine}, count: 3}))
 	f.Add(appendRecord(nil, &record{Event: Event{Kind: lookedLine}, looked: noon}))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		p := parse(raw, true)
+		p := parsed(raw)
 		for _, e := range p.events {
-			again := parse(appendRecord(nil, &record{Event: e}), true)
+			again := parsed(appendRecord(nil, &record{Event: e}))
 			if len(again.events) != 1 || fmt.Sprint(again.events[0]) != fmt.Sprint(e) {
 				t.Fatalf("%+v is read again as %+v", e, again.events)
 			}
@@ -299,8 +300,17 @@ func FuzzAnyHistoryIsRead(f *testing.F) {
 		for _, r := range strings.SplitAfter(string(raw), "\n") {
 			if body, ended := strings.CutSuffix(r, "\n"); ended && len(body) > 8 {
 				line = fmt.Appendf(line[:0], "%s\t%s\n", appendPadded(nil, crc32.ChecksumIEEE([]byte(body[8:]))), body[8:])
-				parse(line, true)
+				parsed(line)
 			}
 		}
 	})
+}
+
+// parsed reads a segment that lies in memory, which does not fail.
+func parsed(raw []byte) picture {
+	p, err := parse(bytes.NewReader(raw), true)
+	if err != nil {
+		panic(err)
+	}
+	return p
 }

@@ -74,25 +74,31 @@ func (l *Log) read(n int, events bool) (p picture, err error) {
 	if err != nil {
 		return p, err
 	}
-	var raw bytes.Buffer
-	if fi, err := f.Stat(); err == nil {
-		raw.Grow(int(min(fi.Size(), MaxBytes)) + bytes.MinRead)
-	}
-	_, err = raw.ReadFrom(io.LimitReader(f, MaxBytes))
-	if err = errors.Join(err, f.Close()); err != nil {
-		return p, err
-	}
-	p = parse(raw.Bytes(), events)
+	p, err = parse(io.LimitReader(f, MaxBytes), events)
 	p.number = n
-	return p, nil
+	return p, errors.Join(err, f.Close())
 }
 
-// parse reads what a segment holds.
-func parse(raw []byte, events bool) (p picture) {
+// parse reads what a segment holds, line by line: all of it at once would take more memory than what is made of it.
+func parse(from io.Reader, events bool) (p picture, err error) {
 	p.tasks = Tasks{}
 	var d reader
 	left, at := 0, int64(0)
-	for line := range bytes.Lines(raw) {
+	in := bufio.NewReaderSize(from, 1<<16)
+	for {
+		line, err := in.ReadSlice('\n')
+		if errors.Is(err, bufio.ErrBufferFull) { // none of ours is as long
+			var rest []byte
+			line = slices.Clone(line)
+			rest, err = in.ReadBytes('\n')
+			line = append(line, rest...)
+		}
+		if err != nil && err != io.EOF {
+			return p, err
+		}
+		if len(line) == 0 {
+			return p, nil
+		}
 		at += int64(len(line))
 		body, ended := bytes.CutSuffix(line, []byte("\n"))
 		p.torn = !ended
@@ -103,6 +109,9 @@ func parse(raw []byte, events bool) (p picture) {
 		switch r.Kind {
 		case headLine:
 			p.whole, left, p.head = r.count == 0, r.count, at
+			if len(p.tasks) == 0 {
+				p.tasks = make(Tasks, min(r.count, maxSized))
+			}
 		case stateLine:
 			p.tasks[r.Key.Name] = Task{State: r.To, Since: r.At, AtLeast: r.atLeast, Subject: r.Subject}
 			if left--; left == 0 {
@@ -123,8 +132,10 @@ func parse(raw []byte, events bool) (p picture) {
 			}
 		}
 	}
-	return p
 }
+
+// maxSized is for how many tasks room is made at once: a number in a file is not trusted with more.
+const maxSized = 1 << 16
 
 func later(a, b time.Time) time.Time {
 	if a.After(b) {
