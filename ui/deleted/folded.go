@@ -32,6 +32,9 @@ type folded struct {
 // Folded returns the head of what others deleted and is not there again, nil where there is nothing. It is worked out anew only
 // when something happened.
 func (m *Model) Folded() *view.Folded {
+	if m.Workspace().Undoable() != nil {
+		return nil // nothing is kept that it could lead to
+	}
 	all := m.Happened()
 	is := folded{events: len(all), gen: m.Generation(), minute: m.Now().Unix() / 60}
 	f := &m.folded
