@@ -1,6 +1,7 @@
 package deleted
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -51,11 +52,19 @@ func (m *Model) Folded() *view.Folded {
 
 // gone returns what others deleted lately, the newest first. What was found missing at a start was never read.
 func (m *Model) gone(all []history.Event) (gone []went) {
-	again := map[tasks.Key]bool{} // something happened to it since, or it is there
-	for i := len(all) - 1; i >= 0 && m.Now().Sub(all[i].At) < shownFor; i-- {
-		e := &all[i]
-		lost := (e.Kind == history.Deleted || e.Kind == history.Wiped) && !e.Ours && !e.Found
-		if lost && !again[e.Key] && (!m.Board().Has(e.Key) || m.wiped()) {
+	lost := func(e history.Event) bool {
+		return (e.Kind == history.Deleted || e.Kind == history.Wiped) && !e.Ours && !e.Found
+	}
+	first := len(all)
+	for first > 0 && m.Now().Sub(all[first-1].At) < shownFor {
+		first--
+	}
+	if all = all[first:]; !slices.ContainsFunc(all, lost) {
+		return nil
+	}
+	again := map[tasks.Key]bool{} // something happened to it since
+	for _, e := range slices.Backward(all) {
+		if lost(e) && !again[e.Key] && (!m.Board().Has(e.Key) || m.wiped()) {
 			gone = append(gone, went{e.At, e.Key, e.Kind == history.Wiped, e.From.Status.Finished()})
 		}
 		again[e.Key] = true

@@ -36,9 +36,10 @@ type recent struct {
 	events []board.Event
 }
 
-// join adds what an earlier completion went on to unblock to that, and returns all other events. Clearing a task from many
-// lists is many writes, which come in any number of readings.
-func (n *recent) join(events []board.Event) (rest []board.Event) {
+// join adds what an earlier completion went on to unblock to that, and returns all other events, in the place of those it was given.
+// Clearing a task from many lists is many writes, which come in any number of readings.
+func (n *recent) join(events []board.Event) []board.Event {
+	rest := events[:0]
 	for _, e := range events {
 		i := slices.IndexFunc(n.events, func(of board.Event) bool {
 			return e.Kind == board.Unblocked && of.Key == e.Key && of.Mine == e.Mine && (of.Kind == board.Completed || of.Kind == board.Unblocked)
