@@ -29,7 +29,7 @@ func (m *Model) hitAt(p tea.Mouse) view.Hit {
 // Click does what a click means on what is under the pointer.
 func (m *Model) Click(p tea.Mouse) tea.Cmd {
 	spot, n := m.hitAt(p), m.ShownGraph()
-	m.pull = linkDrag{}
+	m.pull, m.onMap = linkDrag{}, view.Minimap{}
 	m.ClearNotice()
 	if n == nil && spot.Kind != view.HitTab {
 		return nil
@@ -62,6 +62,9 @@ func (m *Model) Click(p tea.Mouse) tea.Cmd {
 				m.GoTo(n, nodes[0])
 			}
 		}
+	case view.HitMinimap:
+		m.onMap, _ = m.Layout().Minimap(m.Picture())
+		m.goOnMap(p)
 	case view.HitFinished:
 		m.Handle(keymap.FoldFinished)
 	case view.HitPart:
@@ -75,6 +78,12 @@ func (m *Model) Click(p tea.Mouse) tea.Cmd {
 	}
 	m.RefreshKeys()
 	return m.RefreshDetail()
+}
+
+// goOnMap moves the window to where the pointer is in the minimap the button went down on.
+func (m *Model) goOnMap(p tea.Mouse) {
+	m.loose = true
+	m.laid.x, m.laid.y = m.Layout().WindowOn(m.onMap.At(p.X, p.Y))
 }
 
 // pickLink selects a link, and says what can be done with it.
@@ -138,6 +147,10 @@ func (u *unlinking) click(spot view.Hit, _ *board.DepGraph) tea.Cmd {
 
 // Drag draws a link from the box the button went down on to the pointer.
 func (m *Model) Drag(p tea.Mouse) {
+	if !m.onMap.Empty() {
+		m.goOnMap(p)
+		return
+	}
 	d := &m.pull
 	n := m.ShownGraph()
 	if d.of.Name == "" || n == nil || m.shown == view.TimelineView {
@@ -172,7 +185,7 @@ func (m *Model) Drag(p tea.Mouse) {
 // Drop makes the link that was dragged, if it was let go on a task that may wait.
 func (m *Model) Drop(p tea.Mouse) tea.Cmd {
 	d := m.pull
-	m.pull = linkDrag{}
+	m.pull, m.onMap = linkDrag{}, view.Minimap{}
 	if !d.on {
 		return nil
 	}

@@ -53,6 +53,7 @@ type Model struct {
 	moment moment
 	finale finale
 	pull   linkDrag
+	onMap  view.Minimap // the button went down on it and is still down
 
 	keptOf           *board.DepGraph // of which the following are nodes
 	kept             []int32         // drawn although the graph would fold them away

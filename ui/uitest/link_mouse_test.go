@@ -126,7 +126,30 @@ func TestScenarioTheWheelScrollsThePictures(t *testing.T) {
 	}
 	h.Sees("40 tasks").On("Job 00").Press("2", "+").Sees("NOW").At("Job 00")
 	h.Wheel(20, 12, 40).SeesNot("Job 00").Wheel(20, 12, -60).Sees("Job 00").Wheel(20, 12, 40).SeesNot("Job 00")
+	x, y, _ := h.minimap()
+	h.Click(x, y).Sees("Job 00")
+	x, y, last := h.minimap() // beside it stand the names of what lies further on
+	h.Down(last, y).SeesNot("Job 00").Drag(x, y).Sees("Job 00").Drag(last, y).SeesNot("Job 00").Up(last, y)
 	h.Press("right").At("Job 10").Press("4").At("Job 10").Wheel(20, 12, 60).SeesNot("Job 10").Press("j").Sees("Job 10")
+}
+
+// minimap is the first and the last cell of a row of dots on the screen.
+func (h *Driver) minimap() (x, y, last int) {
+	h.T.Helper()
+	h.Await("a minimap", func() bool {
+		x = -1
+		for row, cells := range h.Cells() {
+			for at, c := range cells {
+				if dots := c > "\u2800" && c <= "\u28ff"; dots && (x < 0 || y == row) {
+					if last, y = at, row; x < 0 {
+						x = at
+					}
+				}
+			}
+		}
+		return x >= 0
+	})
+	return x, y, last
 }
 
 func TestScenarioACardDroppedOnAnotherOfItsColumnShowsTheLinkBeforeItIsMade(t *testing.T) {

@@ -32,6 +32,7 @@ type canvasKey struct {
 	selected int32
 	trace    LinkPreview
 	band     LinkDrag
+	held     Rect
 	phase    float64
 	still    bool
 }
@@ -55,6 +56,9 @@ func (pt *Painter) drawCanvas(l *Layout, dv *DepView, still bool) {
 	if trace != nil {
 		key.trace = *trace
 	}
+	if dv.Graph != nil {
+		key.held = dv.Graph.Held
+	}
 	if band != nil {
 		key.band = *band
 	}
@@ -70,7 +74,7 @@ func (pt *Painter) drawCanvas(l *Layout, dv *DepView, still bool) {
 	c.nodes = append(c.nodes[:0], c.visibleNodes...)
 	c.edges = append(c.edges[:0], c.visibleEdges...)
 	c.spark = append(c.spark[:0], spark...)
-	pt.renderCanvas(c, on, dv, trace, band)
+	pt.renderCanvas(c, l, on, dv, trace, band)
 }
 
 // pendingLink returns the link that is being thought of or dragged.
@@ -95,6 +99,7 @@ func (c *canvas) collectVisible(on viewport, t *Tasks) {
 			c.visibleNodes = append(c.visibleNodes, t.Node(b.Node))
 		}
 	}
+	win.X, win.W = win.X-1, win.W+2 // a line that begins beside the window belongs to the box at its edge
 	for i := range on.layout.Lines {
 		if line := &on.layout.Lines[i]; crossesWindow(line.Points, win) {
 			c.lines = append(c.lines, line.Edge)
@@ -115,7 +120,7 @@ func crossesWindow(points []graph.Point, win Rect) bool {
 }
 
 // renderCanvas draws the rows of a canvas.
-func (pt *Painter) renderCanvas(c *canvas, on viewport, dv *DepView, trace *LinkPreview, band *LinkDrag) {
+func (pt *Painter) renderCanvas(c *canvas, l *Layout, on viewport, dv *DepView, trace *LinkPreview, band *LinkDrag) {
 	win, left, top := on.window()
 	links := make(map[int32]graph.Stroke, len(c.lines))
 	for i, e := range c.lines {
@@ -137,17 +142,18 @@ func (pt *Painter) renderCanvas(c *canvas, on viewport, dv *DepView, trace *Link
 	for y := range win.H {
 		c.segments[y] = c.segments[y][:0]
 	}
+	leaving := on.leaving()
 	for i, b := range c.boxes {
 		if box := &on.layout.Boxes[b]; on.layout.Framed {
 			c.addBoxText(box, c.nodes[i], dv.Selected, win, dv.Focus != nil)
 			c.addCutInFrame(box, dv, win)
 		} else {
-			c.addLineText(box, c.nodes[i], dv, ink, win)
+			c.addLineText(box, c.nodes[i], dv, ink, win, leaving)
 		}
 	}
 	before, behind := on.besides()
 	c.addStubs(on.layout.Stubs, dv, win, win)
-	c.addStubs(on.leaving(), dv, win, Rect{win.X - before, win.Y, before + win.W + behind, win.H})
+	c.addStubs(leaving, dv, win, Rect{win.X - before, win.Y, before + win.W + behind, win.H})
 	c.addBandTitles(on.layout, dv, win)
 	if trace != nil && !trace.Removal {
 		c.drawPreview(ink, on.layout, win, trace)
@@ -159,17 +165,31 @@ func (pt *Painter) renderCanvas(c *canvas, on viewport, dv *DepView, trace *Link
 	for y := range win.H {
 		slices.SortFunc(c.segments[y], func(a, b segment) int { return a.x - b.x })
 	}
+	var dots []mapDots
+	small, hasMap := l.Minimap(dv)
+	if hasMap {
+		dots = small.cells(on.layout, dv.Selected)
+	}
 	c.rows = c.rows[:0]
 	p := &pt.aux
 	p.sh = pt.sh
 	for y := range on.rect.H {
 		p.b = p.b[:0]
 		p.beginRow(on.rect.W, style.Flat)
-		if k := y - top; k >= 0 && k < win.H {
-			p.space(left - before)
-			c.drawRow(p, ink, k, -before, win.W+behind)
+		upTo := func(end int) {
+			p.end = end
+			if k := y - top; k >= 0 && k < win.H {
+				p.padTo(max(p.at, left-before))
+				c.drawRow(p, ink, k, p.at-left, min(end-left, win.W+behind))
+			}
+			p.fill()
 		}
-		p.fill()
+		if i := on.rect.Y + y - small.Y; hasMap && i >= 0 && i < small.Rect.H {
+			upTo(small.X - on.rect.X)
+			p.end = on.rect.W
+			small.drawRow(p, dots, i)
+		}
+		upTo(on.rect.W)
 		c.rows = append(c.rows, string(p.b))
 	}
 }

@@ -22,6 +22,7 @@ type Graph struct {
 	Unlinked Chip
 	Preview  *LinkPreview
 	Drag     *LinkDrag
+	Held     Rect    // where the minimap stands while the pointer holds it
 	Finale   Line    // everything is completed: what is to be said of it in the row below the boxes
 	Tidy     Text    // the key that lays it out anew, where that would make it tidier
 	Chain    []int32 // the longest chain, named in the row below the boxes where there is room

@@ -18,6 +18,7 @@ const (
 	HitBackground         // inside the dependency view, on nothing: a press there lets go of what is selected
 	HitMoreBefore         // what is counted, not drawn, of what the task in focus waits for
 	HitMoreAfter          // and of what waits for it
+	HitMinimap            // Layout.Minimap
 )
 
 // Hit is what lies at a cell.
@@ -82,6 +83,10 @@ func (l *Layout) hitTitle(spot *Hit, p *DepView, x int) {
 // hitCanvas finds the box, the link or the line of a list at a cell.
 func (l *Layout) hitCanvas(spot *Hit, p *DepView, x, y int) {
 	row := y - l.DepView.Canvas.Y
+	if small, ok := l.Minimap(p); ok && small.Contains(x, y) {
+		spot.Kind = HitMinimap
+		return
+	}
 	if c, ok := l.viewport(p); ok {
 		x, y := c.toLayout(x, y)
 		if node, ok := p.stubAt(c, x, y); ok {

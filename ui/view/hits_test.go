@@ -171,3 +171,35 @@ func TestAGraphScrollsByWaves(t *testing.T) {
 		}
 	}
 }
+
+// The minimap is where a graph is larger than a screen of some size, and hides neither the selected task nor, where another corner is
+// free, any.
+func TestAMinimapNeverHidesTheSelectedTask(t *testing.T) {
+	p := readPlan(dense(48))
+	for _, size := range [][2]int{{40, 12}, {44, 50}, {80, 24}, {120, 40}, {200, 60}} {
+		for i := range int32(p.g.Len()) {
+			s, l := p.screen(GraphView, fmt.Sprintf("%03d", i), size[0], size[1], LayoutOptions{}, func(dv *DepView) {
+				dv.Graph.Layout = boxesOf(Arrange(size[0], size[1], LayoutOptions{View: GraphView}), p, graph.Options{})
+			})
+			small, ok := l.Minimap(s.DepView)
+			if ok != (size[0] >= 80) {
+				t.Errorf("%v: there is a minimap: %v", size, ok)
+			}
+			box, drawn := s.DepView.Graph.Layout.Box(i)
+			if !ok || !drawn {
+				continue
+			}
+			for x := small.X; x < small.X+small.Rect.W; x++ {
+				for y := small.Y; y < small.Y+small.Rect.H; y++ {
+					if hit := l.DepViewAt(s.DepView, x, y); hit.Kind != HitMinimap {
+						t.Fatalf("%v: a press at %d,%d on the minimap hits %+v", size, x, y, hit)
+					}
+					c, _ := l.viewport(s.DepView)
+					if x, y := c.toLayout(x, y); x >= box.X && x < box.X+box.W && y >= box.Y && y < box.Y+box.H {
+						t.Fatalf("%v: the minimap hides the selected task %d", size, i)
+					}
+				}
+			}
+		}
+	}
+}

@@ -7,7 +7,7 @@ import (
 
 // addLineText puts a task that is drawn without a frame into the rows of the window: its words in the row its links leave
 // from. One that several links end at has a bar beside their heads.
-func (c *canvas) addLineText(b *graph.Box, n Node, dv *DepView, ink *graph.Canvas, win Rect) {
+func (c *canvas) addLineText(b *graph.Box, n Node, dv *DepView, ink *graph.Canvas, win Rect, leaving []graph.Stub) {
 	selected := b.Node == dv.Selected
 	bar := n.stroke(selected)
 	cut := dv.cutOf(b)
@@ -21,6 +21,9 @@ func (c *canvas) addLineText(b *graph.Box, n Node, dv *DepView, ink *graph.Canva
 		var way *graph.Cell // of the links that leave: they begin right behind the words
 		if x := b.X + b.W - win.X; b.OutRow == y && x >= 0 && x < ink.W && y >= win.Y && y < win.Y+win.H {
 			way = ink.At(x, y-win.Y)
+		} else if s, beside := graph.StubAt(leaving, b.X+b.W, y); beside && b.OutRow == y {
+			stroke := dv.Edge(s.Edges[dv.strongest(s)]).stroke()
+			way = &graph.Cell{Left: stroke.Weight, Class: stroke.Class}
 		}
 		c.put(win, y, b.X, b.W, func(p *pen) {
 			end := p.end
