@@ -109,7 +109,7 @@ func (l *Layout) bands(w, stub int) []band {
 			if next+1 == len(l.Columns) {
 				room = l.W - end(next)
 			}
-			if end(next)+b.shift+room > w {
+			if end(next)+b.shift+room > w || l.W > w && l.Columns[next].Stuck != l.Columns[b.last].Stuck { // what is stuck has bands of its own
 				break
 			}
 			b.last++

@@ -47,7 +47,7 @@ type Edge struct {
 // goroutines; what is dear is worked out when it is first asked for.
 //
 // A live edge is one between two live nodes: what the pictures show. Whether it is Open is not asked where nodes are
-// put in order, so a picture is in order whatever the dialects say; it is asked where work is judged: only Open
+// put in order, so a picture is in order whatever the dialects say (but what is Ready stands first); it is asked where work is judged: only Open
 // edges make Loops, leave nodes Stuck and count for Behind and StartHere.
 type Graph struct {
 	nodes []Node

@@ -4,17 +4,18 @@ import "slices"
 
 // Options say how a Layout is made. The zero Options draw live, linked nodes in boxes of 20 by 4 cells.
 type Options struct {
-	BoxWidth  int     // cells of a box with its frame; 20 for 0
-	TextRows  int     // rows of text in a box, 2 for 0
-	Frameless bool    // boxes are their text alone
-	Close     bool    // and stand in rows next to each other, without a free one between them
-	Fit       *Fit    // columns are as wide as their nodes need, nil for BoxWidth
-	Finished  bool    // draw finished work too, in columns before the first wave
-	Unlinked  bool    // draw nodes without links too
-	Redundant bool    // draw redundant edges too
-	Keep      *Set    // nodes that are drawn in any case, nil for none
-	MaxPorts  int     // a node with more than MaxPorts+1 drawn in-edges gets ports for the first MaxPorts and a count; 0 for as many as there are
-	Previous  *Layout // an older layout, of any graph: nodes keep their rows unless they must move
+	BoxWidth  int      // cells of a box with its frame; 20 for 0
+	TextRows  int      // rows of text in a box, 2 for 0
+	Frameless bool     // boxes are their text alone
+	Close     bool     // and stand in rows next to each other, without a free one between them
+	Fit       *Fit     // columns are as wide as their nodes need, nil for BoxWidth
+	Finished  bool     // draw finished work too, in columns before the first wave
+	Unlinked  bool     // draw nodes without links too
+	Redundant bool     // draw redundant edges too
+	Layers    *[]int32 // the column of each node, from 0 on; nil for where its wave is
+	Keep      *Set     // nodes that are drawn in any case, nil for none
+	MaxPorts  int      // a node with more than MaxPorts+1 drawn in-edges gets ports for the first MaxPorts and a count; 0 for as many as there are
+	Previous  *Layout  // an older layout, of any graph: nodes keep their rows unless they must move
 }
 
 // Fit says how wide the columns of a layout are: each as its widest node needs it, but none less than Least cells; where
@@ -51,10 +52,11 @@ type Layout struct {
 
 // Column is one wave.
 type Column struct {
-	Wave  int // as Graph.Wave; 0 for finished work
-	X, W  int // of its boxes
-	Count int // how many nodes are in the wave, drawn or not
-	Top   int // the row of its title in a band that is not the first, less than 0 in the first
+	Wave  int  // 1 for what goes on or can be started, then what waits; 0 for finished work
+	X, W  int  // of its boxes
+	Count int  // how many nodes are in the wave, drawn or not; missing ones are none
+	Top   int  // the row of its title in a band that is not the first, less than 0 in the first
+	Stuck bool // its nodes are in a loop, or held back by one; Wave goes on counting
 }
 
 // Box is a node's place.
@@ -172,6 +174,7 @@ type layoutBuilder struct {
 	nodes          []int32 // the graph's number of each box
 	layerCount     int
 	finishedLayers int             // how many of the layers are finished work
+	stuckFrom      int             // the layer from which on all are stuck, -1 for none
 	focused        bool            // it is a neighbourhood
 	firstStep      int             // what its first layer is called
 	waves          []int32         // of the layers that are no finished work
@@ -246,7 +249,7 @@ func newLayoutBuilder(g *Graph, o Options) *layoutBuilder {
 	case o.TextRows <= 0:
 		o.TextRows = 2
 	}
-	return &layoutBuilder{g: g, o: o, boxOf: map[int32]int32{}}
+	return &layoutBuilder{g: g, o: o, boxOf: map[int32]int32{}, stuckFrom: -1}
 }
 
 // chooseNodes takes the nodes that are drawn and makes boxes of them; layerOf says which layer a node is in.
@@ -266,6 +269,15 @@ func (s *layoutBuilder) chooseWaves() {
 	g := s.g
 	n := int32(g.Len())
 	var nodes []int32
+	var of stages
+	place := func(i int32) int { return g.Wave(i) }
+	switch {
+	case s.o.Layers != nil:
+		place = func(i int32) int { return int((*s.o.Layers)[i]) + 1 }
+	case g.whole == nil:
+		of = g.stages()
+		place = func(i int32) int { return int(of.at[i]) }
+	}
 	for i := range n {
 		switch {
 		case s.o.Finished && (s.o.Unlinked || len(g.In(i))+len(g.Out(i)) > 0):
@@ -275,7 +287,7 @@ func (s *layoutBuilder) chooseWaves() {
 			continue
 		}
 		nodes = append(nodes, i)
-		if w := int32(g.Wave(i)); w > 0 {
+		if w := int32(place(i)); w > 0 {
 			s.waves = append(s.waves, w)
 		}
 	}
@@ -290,16 +302,19 @@ func (s *layoutBuilder) chooseWaves() {
 		s.finishedLayers = max(s.finishedLayers, int(h))
 	}
 	s.layerCount = s.finishedLayers + len(s.waves)
+	if k, _ := slices.BinarySearch(s.waves, int32(of.last+1)); of.at != nil && k < len(s.waves) {
+		s.stuckFrom = s.finishedLayers + k
+	}
 	s.chooseNodes(nodes, func(i int32) int32 {
-		if w := g.Wave(i); w > 0 {
+		if w := place(i); w > 0 {
 			return int32(s.finishedLayers) + layer[w]
 		}
 		return int32(s.finishedLayers) - height[i]
 	})
 	s.nodeCount = make([]int, s.layerCount)
 	for _, i := range nodes {
-		if w := g.Wave(i); w > 0 {
-			if g.nodes[i].State != Counted {
+		if w := place(i); w > 0 {
+			if state := g.nodes[i].State; state != Counted && state != Missing {
 				s.nodeCount[s.finishedLayers+int(layer[w])]++
 			}
 		} else if h := height[i]; h > 0 {
@@ -313,7 +328,7 @@ func (s *layoutBuilder) finishedHeights(nodes []int32) map[int32]int32 {
 	g := s.g
 	height := map[int32]int32{}
 	for _, i := range nodes {
-		if g.Wave(i) <= 0 {
+		if !g.Live(i) {
 			height[i] = 1
 		}
 	}

@@ -36,7 +36,7 @@ func (s *layoutBuilder) buildLayout() *Layout {
 			} else if k >= s.finishedLayers {
 				wave = int(s.waves[k-s.finishedLayers])
 			}
-			l.Columns = append(l.Columns, Column{Wave: wave, X: int(x), W: int(s.widths[k]), Count: s.nodeCount[k], Top: -1})
+			l.Columns = append(l.Columns, Column{Wave: wave, X: int(x), W: int(s.widths[k]), Count: s.nodeCount[k], Top: -1, Stuck: s.isStuck(k)})
 			x += s.widths[k]
 		}
 	}
@@ -54,6 +54,9 @@ func (s *layoutBuilder) buildLayout() *Layout {
 	l.record = s.recordLayout(l)
 	return l
 }
+
+// isStuck reports whether a layer is of nodes that are stuck.
+func (s *layoutBuilder) isStuck(layer int) bool { return s.stuckFrom >= 0 && layer >= s.stuckFrom }
 
 // channelWidth is how wide a gap is: as its tracks need, and not narrower than it was.
 func (s *layoutBuilder) channelWidth(k int) int32 {

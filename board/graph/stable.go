@@ -54,6 +54,9 @@ func (s *layoutBuilder) recordLayout(l *Layout) layoutRecord {
 
 // layerName returns what a layer is called in other layouts too.
 func (s *layoutBuilder) layerName(layer int) int {
+	if s.isStuck(layer) { // however many waves there are
+		return stuckName + layer - s.stuckFrom
+	}
 	k := layer - s.finishedLayers
 	switch n := len(s.waves); {
 	case k < 0 || n == 0:
@@ -64,6 +67,9 @@ func (s *layoutBuilder) layerName(layer int) int {
 		return int(s.waves[n-1]) + 1
 	}
 }
+
+// stuckName is more than there are waves.
+const stuckName = 1 << 20
 
 // matchPrevious reports whether there is enough of an older layout to keep, and takes note of what is: boxes and passing lines that
 // are where they were.

@@ -50,6 +50,59 @@ func (g *Graph) computeWaves() waveData {
 	return f
 }
 
+// stages is in which column of a picture each live node stands.
+type stages struct {
+	at          []int32 // from 1 on; 0 for those without one
+	last, stuck int     // the last column of all but stuck ones, and that of all
+}
+
+// stages returns where the picture has each live node: what is running or can be started now is in the first column, whatever else it
+// is linked to; what waits is behind what it waits for. What is stuck stands behind all that goes on. A missing id is as near to what
+// waits for it as it can be, and holds no place.
+func (g *Graph) stages() stages {
+	f := g.waveInfo()
+	s := stages{at: make([]int32, len(g.nodes))}
+	now := func(i int32) bool { return g.nodes[i].State == Running || g.nodes[i].Ready }
+	aside := func(i int32) bool { return g.Stuck(i) && !now(i) }
+	for _, behind := range [2]bool{false, true} {
+		least := int32(s.last + 1)
+		for _, i := range f.topo {
+			if g.nodes[i].State == Missing || aside(i) != behind {
+				continue
+			}
+			s.at[i] = least
+			for _, e := range g.In(i) {
+				from := g.edges[e].From
+				switch {
+				case now(i) || g.kind[e]&liveEdge == 0 || f.back.has(e):
+				case g.nodes[from].State == Missing:
+					if g.kind[e]&openEdge != 0 {
+						s.at[i] = max(s.at[i], 2)
+					}
+				default:
+					s.at[i] = max(s.at[i], s.at[from]+1)
+				}
+			}
+			s.stuck = max(s.stuck, int(s.at[i]))
+		}
+		if !behind {
+			s.last = s.stuck
+		}
+	}
+	for _, i := range g.order {
+		if g.nodes[i].State != Missing {
+			continue
+		}
+		for _, e := range g.Out(i) {
+			if at := s.at[g.edges[e].To]; at > 0 && (s.at[i] == 0 || at <= s.at[i]) {
+				s.at[i] = max(at-1, 1)
+			}
+		}
+		s.at[i] = max(s.at[i], 1)
+	}
+	return s
+}
+
 // Wave is in which wave a live node can be done: 1 is now, 2 is after something of wave 1 is finished, and so on; 0 for
 // finished ones that hold nothing back. Every live edge but the back ones leads to a later wave.
 func (g *Graph) Wave(i int32) int { return int(g.waveInfo().wave[i]) }

@@ -106,3 +106,37 @@ func TestTheChainIsTheLongestThereIs(t *testing.T) {
 		}
 	})
 }
+
+// A picture has what goes on or can be started in its first column, what is stuck in columns of its own behind all others, and
+// counts no id as a task that no file has.
+func TestThePictureHasWhatCanBeDoneNowInItsFirstColumn(t *testing.T) {
+	onRandomGraphs(t, func(t *testing.T, g *Graph, p *plain) {
+		l := g.Layout(Options{Unlinked: true})
+		count := make([]int, len(l.Columns))
+		for _, b := range l.Boxes {
+			col, n := l.Columns[b.Column], g.Node(b.Node)
+			now := n.State == Running || n.Ready
+			if n.State != Missing {
+				count[b.Column]++
+			}
+			switch stuck := g.Stuck(b.Node) && !now; {
+			case now && (col.Wave != 1 || col.Stuck):
+				t.Errorf("%s can be done now and stands in %+v", n.Name, col)
+			case n.State != Missing && col.Stuck != stuck:
+				t.Errorf("%s is stuck %v and stands in %+v", n.Name, stuck, col)
+			}
+			for _, e := range g.In(b.Node) {
+				of := g.Edges()[e].From
+				aside := g.Node(of).State == Missing || l.Columns[b.Column].Stuck != g.Stuck(of)
+				if from, drawn := l.Box(of); drawn && !now && !aside && g.LiveEdge(e) && !g.Back(e) && from.Column >= b.Column {
+					t.Errorf("%s stands in column %d, and waits for one in column %d", n.Name, b.Column, from.Column)
+				}
+			}
+		}
+		for k, c := range l.Columns {
+			if c.Count != count[k] {
+				t.Errorf("%+v holds %d", c, count[k])
+			}
+		}
+	})
+}

@@ -77,25 +77,20 @@ func (c *splitter) widestPart(from int, again bool) (part, int) {
 	return alone, from
 }
 
-// tryPart returns a drawing of some columns; false where it is too wide, or cannot be drawn in the same columns as the whole.
+// tryPart returns a drawing of some columns; false where it is too wide, or has nothing in its first column.
 func (c *splitter) tryPart(from, to int, again bool, width int) (part, bool) {
-	for _, returns := range []bool{true, false} {
-		q := c.subgraph(from, to, again, returns)
-		q.layout = q.Layout(graph.Options{BoxWidth: width, Unlinked: true, Redundant: c.redundant})
-		fits := q.layout.W <= c.width
-		for _, b := range q.layout.Boxes {
-			fits = fits && b.Column == c.columnOf[q.nodes[b.Node]]-from
-		}
-		if fits {
-			return q, true
-		}
+	q := c.subgraph(from, to, again)
+	in := make([]int32, len(q.nodes))
+	for k, i := range q.nodes {
+		in[k] = int32(c.columnOf[i] - from)
 	}
-	return part{}, false
+	q.layout = q.Layout(graph.Options{BoxWidth: width, Unlinked: true, Redundant: c.redundant, Layers: &in})
+	return q, q.layout.W <= c.width && len(q.layout.Columns) == len(q.waves)
 }
 
-// subgraph returns the graph of some columns. All of it counts as unfinished, so that it is laid out alike whatever it holds.
-func (c *splitter) subgraph(from, to int, again, returns bool) part {
-	q := part{first: c.waves[from].Wave, repeatsColumn: again}
+// subgraph returns the graph of some columns. All of it counts as unfinished, so that all of it is drawn.
+func (c *splitter) subgraph(from, to int, again bool) part {
+	q := part{waves: c.waves[from : to+1], repeatsColumn: again}
 	in := map[int32]int32{}
 	take := func(i int32) {
 		in[i] = int32(len(q.nodes))
@@ -116,7 +111,7 @@ func (c *splitter) subgraph(from, to int, again, returns bool) part {
 	for k, i := range q.nodes {
 		for _, e := range c.net.Out(i) {
 			of := c.net.Edges()[e]
-			if t, ok := in[of.To]; ok && c.isEdgeDrawn(e) && (returns || c.columnOf[of.To] > c.columnOf[i]) {
+			if t, ok := in[of.To]; ok && c.isEdgeDrawn(e) {
 				edges = append(edges, graph.Edge{From: int32(k), To: t, Open: true, OneSided: of.OneSided})
 			}
 		}

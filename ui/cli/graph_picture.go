@@ -20,9 +20,9 @@ const (
 // part is a drawing of some waves of a graph.
 type part struct {
 	*graph.Graph
-	nodes         []int32 // the whole graph's numbers
-	first         int     // the wave its first column stands for, 0 for finished work
-	repeatsColumn bool    // its first wave was drawn in an earlier part
+	nodes         []int32        // the whole graph's numbers
+	waves         []graph.Column // what its columns stand for in the whole
+	repeatsColumn bool           // its first wave was drawn in an earlier part
 	layout        *graph.Layout
 }
 
@@ -70,30 +70,28 @@ func (q part) wholeNode(i int32) int32 {
 	return q.nodes[i]
 }
 
-// wave returns what a column of a part stands for.
-func (q part) wave(column int) int {
-	if q.first == 0 {
-		return 0
-	}
-	return q.first + column
-}
-
 // writeTitles prints the names of the waves over their columns.
 func (w *graphPrinter) writeTitles(q part) {
 	var line safetext.Text
 	for at, c := range q.layout.Columns {
-		wave := c.Wave
 		if q.nodes != nil {
-			wave = q.wave(at)
+			c.Wave, c.Stuck = q.waves[at].Wave, q.waves[at].Stuck
 		}
+		wave := c.Wave
 		count := 0
 		for _, b := range q.layout.Boxes {
-			if b.Column == at {
+			i := b.Node
+			if q.nodes != nil {
+				i = q.nodes[i]
+			}
+			if b.Column == at && w.net.Node(i).State != graph.Missing {
 				count++
 			}
 		}
 		var s string
 		switch {
+		case c.Stuck:
+			s = "STUCK " + w.glyphs.Dot + " " + fmt.Sprint(count)
 		case wave == 0:
 			s = "DONE " + w.glyphs.Dot + " " + fmt.Sprint(count)
 		case wave == 1:
@@ -103,7 +101,10 @@ func (w *graphPrinter) writeTitles(q part) {
 		}
 		if at == 0 && q.repeatsColumn {
 			s = fmt.Sprint("WAVE ", wave, " again")
-			if wave == 1 {
+			switch {
+			case c.Stuck:
+				s = "STUCK again"
+			case wave == 1:
 				s = "NOW again"
 			}
 		}

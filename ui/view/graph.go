@@ -340,14 +340,19 @@ func drawWaveTitle(p *pen, of *graph.Layout, i int, chosen, mapless bool) {
 	if chosen {
 		st = style.TitleStrong
 	}
-	switch col.Wave {
-	case 0:
+	switch wave := col.Wave; {
+	case col.Stuck:
+		if !chosen {
+			st = style.Danger
+		}
+		p.ascii(st, "STUCK")
+	case wave == 0:
 		p.ascii(st, "DONE")
 		if n, of := doneWave(of, i); of > 1 && p.remaining() > 1+digits(n) { // in which order it was done
 			p.ascii(st, " ")
 			p.number(st, n)
 		}
-	case 1:
+	case wave == 1:
 		p.ascii(st, "NOW")
 	default:
 		if p.remaining() >= len("WAVE ")+digits(col.Wave) {
@@ -359,7 +364,7 @@ func drawWaveTitle(p *pen, of *graph.Layout, i int, chosen, mapless bool) {
 		p.dot()
 		p.number(style.Dim, col.Count)
 	}
-	if col.Count > 0 && col.Wave <= 1 && p.remaining() >= len(" tasks") {
+	if col.Count > 0 && col.Wave <= 1 && !col.Stuck && p.remaining() >= len(" tasks") {
 		word := " tasks"
 		if col.Count == 1 {
 			word = " task"
