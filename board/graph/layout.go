@@ -8,6 +8,7 @@ type Options struct {
 	TextRows  int      // rows of text in a box, 2 for 0
 	Frameless bool     // boxes are their text alone
 	Close     bool     // and stand in rows next to each other, without a free one between them
+	Apart     bool     // upright lines have a free column between them
 	Fit       *Fit     // columns are as wide as their nodes need, nil for BoxWidth
 	Finished  bool     // draw finished work too, in columns before the first wave
 	Unlinked  bool     // draw nodes without links too
@@ -321,45 +322,4 @@ func (s *layoutBuilder) chooseWaves() {
 			s.nodeCount[s.finishedLayers-int(h)]++
 		}
 	}
-}
-
-// finishedHeights are, for nodes of no wave, how many layers they stand before the first wave: 1 and more.
-func (s *layoutBuilder) finishedHeights(nodes []int32) map[int32]int32 {
-	g := s.g
-	height := map[int32]int32{}
-	for _, i := range nodes {
-		if !g.Live(i) {
-			height[i] = 1
-		}
-	}
-	if len(height) == 0 {
-		return height
-	}
-	// Kahn's way from the right: a node's height is known when those of its successors are. Edges that close a loop do
-	// not count; should there be a loop all the same, its nodes stay where they are.
-	open := map[int32]int{}
-	var ready []int32
-	for i := range height {
-		for e, to := range g.neighbours(i, true) {
-			if height[to] > 0 && !g.Back(e) {
-				open[i]++
-			}
-		}
-		if open[i] == 0 {
-			ready = append(ready, i)
-		}
-	}
-	for len(ready) > 0 {
-		i := ready[len(ready)-1]
-		ready = ready[:len(ready)-1]
-		for e, from := range g.neighbours(i, false) {
-			if height[from] > 0 && !g.Back(e) {
-				height[from] = max(height[from], height[i]+1)
-				if open[from]--; open[from] == 0 {
-					ready = append(ready, from)
-				}
-			}
-		}
-	}
-	return height
 }

@@ -58,9 +58,20 @@ func (s *layoutBuilder) buildLayout() *Layout {
 // isStuck reports whether a layer is of nodes that are stuck.
 func (s *layoutBuilder) isStuck(layer int) bool { return s.stuckFrom >= 0 && layer >= s.stuckFrom }
 
+// apart returns how many cells the upright runs of a gap are from each other.
+func (s *layoutBuilder) apart() int32 {
+	if s.o.Apart {
+		return 2
+	}
+	return 1
+}
+
 // channelWidth is how wide a gap is: as its tracks need, and not narrower than it was.
 func (s *layoutBuilder) channelWidth(k int) int32 {
 	used := s.channels[k].tracks
+	if used > 0 {
+		used = (used-1)*s.apart() + 1
+	}
 	if k == 0 || k == s.layerCount {
 		if used == 0 {
 			return margin
@@ -294,7 +305,7 @@ func (p *lineTracer) crossChannel(n, from, to int32, fromLeft, toLeft bool) {
 	if w.a < 0 {
 		return
 	}
-	at := func(run int32) int32 { return g.x + g.w - 1 - channelArrow - g.trunks[run].track }
+	at := func(run int32) int32 { return g.x + g.w - 1 - channelArrow - g.trunks[run].track*p.s.apart() }
 	left, right := at(w.a), at(w.a)
 	if w.b >= 0 {
 		right = at(w.b)

@@ -96,7 +96,7 @@ func (l *Layout) hitCanvas(spot *Hit, p *DepView, x, y int) {
 		} else if node, ok := c.layout.At(x, y); ok {
 			spot.Kind, spot.Node = HitNode, node
 		} else if edges := c.layout.EdgesAt(x, y); len(edges) > 0 {
-			spot.Kind, spot.Edge = HitEdge, p.visibleEdge(edges)
+			spot.Kind, spot.Edge = HitEdge, p.nextEdge(edges)
 		}
 		return
 	}
@@ -119,6 +119,17 @@ func (l *Layout) hitCanvas(spot *Hit, p *DepView, x, y int) {
 			spot.Kind = HitMoreAfter
 		}
 	}
+}
+
+// nextEdge is, of the links that run through one cell, the one that a press there selects: behind the selected one the next, else the
+// one that is seen.
+func (p *DepView) nextEdge(edges []int32) int32 {
+	for i, e := range edges {
+		if p.Edge(e).Picked {
+			return edges[(i+1)%len(edges)]
+		}
+	}
+	return p.visibleEdge(edges)
 }
 
 // visibleEdge is, of the links that run through one cell, the one whose look is drawn there.

@@ -203,3 +203,38 @@ func TestAMinimapNeverHidesTheSelectedTask(t *testing.T) {
 		}
 	}
 }
+
+// A press on a trunk that several links share takes the one that is seen, and further presses each of the others.
+func TestPressesOnASharedTrunkGoFromLinkToLink(t *testing.T) {
+	p := readPlan(plan)
+	s, l := p.screen(GraphView, "15", 160, 45, LayoutOptions{}, nil)
+	of := s.DepView.Graph.Layout
+	edge, picked := s.DepView.Edge, int32(-1)
+	s.DepView.Edge = func(e int32) Edge {
+		is := edge(e)
+		is.Picked = e == picked
+		return is
+	}
+	shared := 0
+	for y := range of.H {
+		for x := range of.W {
+			edges := of.EdgesAt(x, y)
+			if _, box := of.At(x, y); box || len(edges) < 2 {
+				continue
+			}
+			shared++
+			seen := map[int32]bool{}
+			picked = -1
+			for range edges {
+				picked = l.DepViewAt(s.DepView, l.DepView.Canvas.X+x, l.DepView.Canvas.Y+y).Edge
+				seen[picked] = true
+			}
+			if len(seen) != len(edges) {
+				t.Fatalf("presses at %d,%d find %d of %d links", x, y, len(seen), len(edges))
+			}
+		}
+	}
+	if shared == 0 {
+		t.Error("no two links share a cell")
+	}
+}

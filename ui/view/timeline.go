@@ -1,6 +1,8 @@
 package view
 
 import (
+	"slices"
+
 	"sideboard/board/graph"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -73,12 +75,14 @@ func (pt *Painter) drawTimelineRow(l *Layout, dv *DepView, i int) {
 	}
 	from := p.at
 	p.end = from + s.gutter
-	for k := range row.Cells {
+	room := s.gutter
+	if row.Hidden > 0 {
+		room -= 1 + digits(row.Hidden) + 1
+	}
+	mark := min(slices.IndexFunc(row.Cells, func(c graph.Cell) bool { return c.Text }), room-1) // it is seen, whatever else is not
+	for k := range row.Cells[:max(min(len(row.Cells), room), 0)] {
 		cell := &row.Cells[k]
-		if row.Hidden > 0 && p.remaining() <= 1+digits(row.Hidden)+1 {
-			break
-		}
-		if cell.Text {
+		if k == mark {
 			glyph, st := stateGlyph(pt.sh, n.State)
 			p.glyph(st, glyph)
 			continue

@@ -63,6 +63,7 @@ type Scale struct {
 	Zoom   Zoom
 	Rows   int  // of text in a box
 	Close  bool // lines have no free row between them
+	Apart  bool // upright lines have a free column between them
 	Folded bool // waves stand in bands below each other, or islands side by side
 	Width  int  // the most cells of a task where the graph is folded, and those of each where it is wider than the screen
 }
@@ -198,7 +199,7 @@ func (f *fitter) boxesMayFit() bool {
 func (f *fitter) lay(scale Scale) *graph.Layout {
 	if f.last == nil || !f.sameRows(scale) {
 		o := f.o
-		o.TextRows, o.Frameless, o.Close = scale.Rows, scale.Zoom != ZoomBoxes, scale.Close
+		o.TextRows, o.Frameless, o.Close, o.Apart = scale.Rows, scale.Zoom != ZoomBoxes, scale.Close, scale.Apart
 		fit := graph.Fit{Room: f.r.W, Names: min(f.id, nameMost), Least: f.fewest(scale.Zoom), Width: func(node int32) int { return f.words(node).cells(scale.Zoom) }}
 		switch {
 		case scale.Folded:
@@ -233,8 +234,21 @@ func (f *fitter) sameRows(scale Scale) bool {
 	return scale == f.as
 }
 
-// grow gives a graph that fits what room is left: more of the titles, or free rows.
+// grow gives a graph that fits what room is left: more of the titles, free rows, or free columns between upright lines, where no
+// title is cut for them.
 func (f *fitter) grow(of *graph.Layout, scale Scale) (*graph.Layout, Scale) {
+	of, scale = f.enlarge(of, scale)
+	apart := scale
+	if apart.Apart = true; !scale.Folded && len(of.Boxes) <= refitLimit && (scale.Zoom == ZoomDots || !f.cutsTitles(of, 1)) {
+		if tried := f.lay(apart); f.fits(tried) && (scale.Zoom == ZoomDots || !f.cutsTitles(tried, 1)) {
+			return tried, apart
+		}
+	}
+	return of, scale
+}
+
+// enlarge gives a graph that fits more of the titles, or free rows.
+func (f *fitter) enlarge(of *graph.Layout, scale Scale) (*graph.Layout, Scale) {
 	larger := scale
 	for len(of.Boxes) <= refitLimit {
 		switch {
