@@ -9,8 +9,9 @@ import (
 )
 
 // What the terminal's late answers bring: characters are counted by cluster, and the selection has a ground that is mixed
-// from the emulator's black. Both redraw more than what a test did.
-const byCluster, mixedGround = "\x1b[?2027h", ";48;2;23;31;46m"
+// from the emulator's black. Both redraw more than what a test did. A colour is looked for as it is, whatever else a sequence
+// sets: that depends on what was drawn just before it.
+const byCluster, mixedGround = "\x1b[?2027h", "48;2;23;31;46"
 
 // frozen opens a board of n running tasks whose clock stands still, so that every byte sent to the terminal is for
 // something that was done. Its news tell of one new subject and nothing else: in how many readings the tasks came is a
