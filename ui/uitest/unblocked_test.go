@@ -94,6 +94,7 @@ func TestScenarioTheBoardLightsWhatWasUnblocked(t *testing.T) {
 		}
 		return n
 	}
+	h.Later(10*time.Second).Await("no lit cards", func() bool { return lit() == 0 }) // one that came after the first reading was
 	bob.Completes(planParser)
 	h.Await("three lit cards", func() bool { return lit() == 3 })
 	h.Later(500*time.Millisecond).Press("up").Await("three lit cards", func() bool { return lit() == 3 })
