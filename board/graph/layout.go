@@ -14,6 +14,7 @@ type Options struct {
 	Unlinked  bool     // draw nodes without links too
 	Redundant bool     // draw redundant edges too
 	Layers    *[]int32 // the column of each node, from 0 on; nil for where its wave is
+	Together  bool     // what is stuck stands in the waves, near what it waits for
 	Keep      *Set     // nodes that are drawn in any case, nil for none
 	MaxPorts  int      // a node with more than MaxPorts+1 drawn in-edges gets ports for the first MaxPorts and a count; 0 for as many as there are
 	Previous  *Layout  // an older layout, of any graph: nodes keep their rows unless they must move
@@ -275,7 +276,7 @@ func (s *layoutBuilder) chooseWaves() {
 	switch {
 	case s.o.Layers != nil:
 		place = func(i int32) int { return int((*s.o.Layers)[i]) + 1 }
-	case g.whole == nil:
+	case g.whole == nil && !s.o.Together:
 		of = g.stages()
 		place = func(i int32) int { return int(of.at[i]) }
 	}
