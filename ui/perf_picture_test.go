@@ -48,7 +48,7 @@ func TestAFrameOfAPictureOnWhichNothingChangedTakesTenAllocations(t *testing.T) 
 	}
 	for key, p := range projections {
 		m := inPictureOf(t, 1_000, key)
-		if n := testing.AllocsPerRun(50, m.still); n > 10 {
+		if n := allocations(50, m.still); n > 10 {
 			t.Errorf("the %s takes %v", depview.ViewWord(p), n)
 		}
 	}

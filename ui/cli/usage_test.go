@@ -19,7 +19,7 @@ func asked(t *testing.T, args ...string) (shown []cli.BoardOptions, err error) {
 		Version: "test", Getenv: os.Getenv, ASCII: func(func(string) string) bool { return false },
 		Show: func(b cli.BoardOptions) error { shown = append(shown, b); return nil },
 	})
-	c.SetArgs(args)
+	c.SetArgs(append([]string{}, args...)) // nil would be those of the test
 	c.SetOut(new(strings.Builder))
 	c.SetErr(new(strings.Builder))
 	err = c.Execute()
