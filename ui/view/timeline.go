@@ -150,7 +150,15 @@ func (pt *Painter) drawTimelineColumns(p *pen, n *Node, selected bool) {
 	if n.Ghost && n.Subject.Empty() {
 		p.textUpTo(style.Dim, n.ID, stop-p.at-1) // whole: its column is for short ones
 	} else {
-		p.textUpTo(n.subject(selected), n.Subject, stop-p.at-1)
+		room := stop - p.at - 1
+		if n.Marked {
+			room -= 2
+		}
+		p.textUpTo(n.subject(selected), n.Subject, room)
+		if n.Marked && room > 0 {
+			p.space(1)
+			p.glyph(style.AccentStrong, pt.sh.Glyphs.Marked)
+		}
 	}
 	if owner > 0 {
 		p.padTo(stop)
