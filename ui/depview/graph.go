@@ -48,6 +48,7 @@ type laidMsg struct {
 
 // layOut lays the graph out where it is not yet as it should be: small ones at once, large ones in the background.
 func (m *Model) layOut() tea.Cmd {
+	m.recallLayout()
 	l := &m.laid
 	if m.net == nil {
 		return nil

@@ -85,9 +85,6 @@ func (m *Model) Show(p view.ViewKind) {
 		m.part = part{} // of what is selected, or found, now
 	}
 	m.log.alive, m.moment.guests = false, nil
-	if p == view.GraphView {
-		m.recallLayout()
-	}
 	m.shown, m.loose, m.picked, m.pull = p, false, [2]string{}, linkDrag{}
 	if p != view.BoardView {
 		m.rebuildGraph()

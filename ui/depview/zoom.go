@@ -131,9 +131,9 @@ func (m *Model) KeepLayout() {
 }
 
 // recallLayout takes up how the graph was drawn when the directory was open before. What cannot be understood is as if it had never
-// been drawn.
+// been drawn. Before all tasks are there it would be lost on those that are.
 func (m *Model) recallLayout() {
-	if m.recalled || m.Workspace() == nil {
+	if m.recalled || m.Workspace() == nil || !m.Board().Loaded() {
 		return
 	}
 	m.recalled = true

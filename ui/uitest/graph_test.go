@@ -253,7 +253,7 @@ func TestScenarioAGraphIsDrawnAsItWasWhenTheBoardIsOpenedAgain(t *testing.T) {
 	}
 	open := func(o Options) *Driver {
 		h := OpenIn(t, cwd, o)
-		return h.Sees("Pending").Press("2").Sees("WAVE 2").Sees("Last")
+		return h.Sees("8 tasks").Press("2").Sees("WAVE 2").Sees("Last")
 	}
 	close := func(h *Driver) {
 		h.prog.Quit()
