@@ -165,6 +165,8 @@ func (m *Model) applies(a keymap.Action) bool {
 		return len(m.needs.List()) > 0
 	case keymap.Undo:
 		return m.editing.CanUndo()
+	case keymap.Redo:
+		return m.editing.CanRedo()
 	case keymap.FollowChain:
 		return m.deps.HasChain()
 	case keymap.NextHit, keymap.PreviousHit:

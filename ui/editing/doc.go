@@ -22,6 +22,7 @@ type Model struct {
 	ownEdits map[tasks.Key]tasks.Edit // the newest of each task, as it was written
 	lostEdit *overwrittenEdit         // one that somebody overwrote
 	undoable bool                     // something can be taken back
+	redoable bool                     // something was, and can be done again
 
 	alone map[tasks.EditID]bool // those of an action that could not be taken back with it: each is asked about by itself
 }

@@ -110,10 +110,13 @@ func (m *Model) NewestEdited() tasks.Key { return m.lastOwn }
 // CanUndo reports whether something of ours can be taken back.
 func (m *Model) CanUndo() bool { return m.undoable }
 
+// CanRedo reports whether there is something that was taken back, to be done again.
+func (m *Model) CanRedo() bool { return m.redoable }
+
 // Reset begins anew, for another directory.
 func (m *Model) Reset() {
 	m.writing, m.heard = map[tasks.Key]tasks.EditID{}, 0
-	m.ownEdits, m.lostEdit, m.undoable = map[tasks.Key]tasks.Edit{}, nil, false
+	m.ownEdits, m.lostEdit, m.undoable, m.redoable = map[tasks.Key]tasks.Edit{}, nil, false, false
 }
 
 // Writing reports whether an edit of a task is not seen on the disk yet.
@@ -210,7 +213,7 @@ func (msg wroteMsg) Apply() tea.Cmd {
 	}
 	m.endCopy(msg.edit.ID, nil)
 	m.rememberEdit(msg.edit, msg.res)
-	m.undoable = m.Workspace().Undoable() == nil
+	m.undoable, m.redoable = m.Workspace().Undoable() == nil, false
 	if form, ok := m.Mode().(filling); ok && form.form.sent == msg.edit.ID {
 		m.ToBoard()
 	}

@@ -62,7 +62,7 @@ func (msg wroteAllMsg) Apply() tea.Cmd {
 		did = append(did, e.Verb)
 		if msg.in == m.Workspace() {
 			m.rememberEdit(e, msg.res[i])
-			m.undoable = m.Workspace().Undoable() == nil
+			m.undoable, m.redoable = m.Workspace().Undoable() == nil, false
 			cmds = append(cmds, m.UpdatePlanAfter(e, msg.res[i]))
 		}
 	}

@@ -54,7 +54,7 @@ func (msg historyMsg) Apply() tea.Cmd {
 	switch msg.why {
 	case keymap.Nothing: // only whether there is something
 		_, ok := newestUndoable(msg.done)
-		m.undoable = m.undoable || ok
+		m.undoable, m.redoable = m.undoable || ok, len(m.newestUndone(msg.done)) > 0
 	case keymap.Undo:
 		d, ok := newestUndoable(msg.done)
 		m.undoable = ok

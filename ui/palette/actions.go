@@ -101,6 +101,8 @@ func (m *Model) whyNot(a keymap.Action) string {
 		return "there are none"
 	case keymap.Undo:
 		return "nothing of yours to undo"
+	case keymap.Redo:
+		return "nothing was undone"
 	case keymap.ReadPlan, keymap.AddToPlan:
 		return "only a workflow session has one"
 	case keymap.ShowWorktree:
