@@ -1,10 +1,19 @@
 package uitest
 
-import "golang.org/x/sys/unix"
+import (
+	"golang.org/x/sys/unix"
 
-// awaitOpen watches for a file being opened by anybody. What it returns waits for the first time.
+	"sideboard/tasks/testdir"
+)
+
+// awaitOpen watches for a file being opened by anybody. What it returns waits for the first time. A system has few watchers for all
+// programs of a person: where there is none, somebody else lets go of one soon.
 func awaitOpen(path string) (wait func() error, err error) {
-	fd, err := unix.InotifyInit1(unix.IN_CLOEXEC)
+	var fd int
+	testdir.Soon(func() bool {
+		fd, err = unix.InotifyInit1(unix.IN_CLOEXEC)
+		return err != unix.EMFILE
+	})
 	if err != nil {
 		return nil, err
 	}
