@@ -136,7 +136,7 @@ func TestScenarioOnlyTheCards(t *testing.T) {
 	h.Press("H").SeesNot("live", "3 ready", "help").Sees("H brings the rest back").Press("g").SeesNot("brings").On("Parse")
 	h.Agent("s07", "bob").Claims("2")
 	h.SeesRow("Now  2").SeesNot("bob claimed")
-	h.Choose("Parse").Press("d").Sees("bob has it").Press("y").Says("task_1.json", "status", `"completed"`).SeesRow("Done  3").Sees("you completed Parse")
+	h.Choose("Parse").Press("d").Sees("bob has").Press("y").Says("task_1.json", "status", `"completed"`).SeesRow("Done  3").Sees("you completed Parse")
 	h.Later(time.Minute).SeesNot("you completed").Press("c").Sees("Not claimed")
 	h.Press("/").Type("skel").Sees("1 of 26").SeesRow("Done", "1 of 3").Press("esc").SeesNot("1 of 26")
 	h.Resize(44, 12).Sees("Now  1").Resize(20, 5).Resize(120, 40).Sees("Pending", "Completed").SeesNot("live", "help")
