@@ -256,7 +256,8 @@ func TestGraphPrintsALineForEachTaskWhereAPictureWouldBeAllLinks(t *testing.T) {
 	}
 	out, code := run(t, "graph", folder(t, files))
 	widest := 0
-	for line := range strings.Lines(out) {
+	_, picture, _ := strings.Cut(out, "\n") // the first line has the folder's path, as long as it may be
+	for line := range strings.Lines(picture) {
 		widest = max(widest, safetext.Line(line).Width())
 	}
 	if code != 0 || widest > 150 || strings.Count(out, "each waits for all others") < len(all) {

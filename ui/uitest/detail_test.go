@@ -47,7 +47,7 @@ func TestScenarioALongDetailScrollsAndFollowsTheCursor(t *testing.T) {
 	}
 	h.Write("task_1.json", strings.Replace(s07("1", "Parse", "pending", "[]"), `"description": ""`, `"description": "`+text.String()+`"`, 1))
 	h.Write("task_2.json", s07("2", "Emit", "pending", "[]")).Sees("2 tasks").Choose("Parse").Press("enter")
-	h.Sees("Line 00").SeesNot("Emit").Press("G").Sees("task_1.json").SeesNot("Line 00").Press("g").Sees("Line 00")
+	h.Sees("Line 00").SeesNot("Ready  2").Press("G").Sees("task_1.json").SeesNot("Line 00").Press("g").Sees("Line 00")
 	h.Press("space", "space", "space").SeesNot("Line 00").Press("g").Sees("Line 00").Press("c").Says("task_1.json", "status", `"in_progress"`)
 	h.Sees("you claimed Parse").Press("esc").SeesRow("Ready  1").Sees("Emit").Resize(150, 30).Sees("Line 00", "● Emit")
 	h.Press("J").SeesNot("Line 00").Press("K").Sees("Line 00")
