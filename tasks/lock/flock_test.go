@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"testing"
 
 	"sideboard/tasks/testdir"
@@ -25,6 +26,29 @@ func TestAKilledHolderOfAFlockLeavesItFree(t *testing.T) {
 	release, err := Flock(t.Context(), path)
 	must(t, err)
 	must(t, release())
+}
+
+// A child has all descriptors of its parent from when it is forked until it runs its program.
+func TestAFlockThatIsGivenBackIsFreeThoughAChildHasItsDescriptor(t *testing.T) {
+	path := target(t, ".lock")
+	release, err := Flock(t.Context(), path)
+	must(t, err)
+	childs := -1
+	for fd := range 1024 {
+		var opened, named syscall.Stat_t
+		if syscall.Fstat(fd, &opened) == nil && syscall.Stat(path, &named) == nil && opened.Dev == named.Dev && opened.Ino == named.Ino {
+			childs, err = syscall.Dup(fd)
+			must(t, err)
+			defer syscall.Close(childs)
+			break
+		}
+	}
+	must(t, release())
+	f, err := tryFlock(path)
+	if err != nil || childs < 0 {
+		t.Fatalf("with descriptor %d of a child: %v", childs, err)
+	}
+	must(t, f.Close())
 }
 
 func TestFlockKeepsTheFileAndItsBytes(t *testing.T) {

@@ -32,7 +32,8 @@ func Flock(ctx context.Context, path string) (release func() error, err error) {
 		}
 		return nil, fmt.Errorf("lock %s: %w", path, err)
 	}
-	return f.Close, nil // closing the only descriptor gives the lock back
+	// Closing is not enough: a child that was forked meanwhile has the descriptor, and with it the lock, until it runs its program.
+	return func() error { return errors.Join(syscall.Flock(int(f.Fd()), syscall.LOCK_UN), f.Close()) }, nil
 }
 
 func tryFlock(path string) (*os.File, error) {
