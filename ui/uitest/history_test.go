@@ -28,7 +28,7 @@ func TestScenarioWhatHappenedIsThereAfterARestart(t *testing.T) {
 	again := OpenIn(t, h.Cwd, Options{W: 160, H: 40})
 	again.SeesRow("What happened").Sees("bob claimed Schema", "Schema was completed (bob's)", "unblocked", "bob claimed Endpoints")
 	again.SeesNot("Since you looked")
-	again.Press("A").Sees("What happened", "go to it").Press("/").Type("docs").Sees("Nothing matches").Press("esc")
+	again.Press("A").Sees("What happened", "go to it").Press("/").Type("elsewhere").Sees("Nothing matches").Press("esc")
 	again.Press("/").Type("@bob schema").Sees("2 things").SeesRow("bob claimed Schema").Press("enter")
 	again.SeesNot("2 things").Press("c").Sees("completed") // the cursor went to the task of the newest thing
 }
