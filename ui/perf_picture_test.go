@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"sideboard/tasks/testdir"
 	"sideboard/ui/cards"
 	"sideboard/ui/depview"
 	"sideboard/ui/view"
@@ -43,8 +44,8 @@ func inPictureOf(t testing.TB, n int, key string) *measured {
 }
 
 func TestAFrameOfAPictureOnWhichNothingChangedTakesTenAllocations(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the race detector, which short runs are for, allocates too")
+	if testdir.Race {
+		t.Skip("the race detector allocates too")
 	}
 	for key, p := range projections {
 		m := inPictureOf(t, 1_000, key)
