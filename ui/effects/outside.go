@@ -2,14 +2,19 @@ package effects
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"runtime"
 	"strings"
 	"time"
+	"unicode/utf16"
 
 	tea "charm.land/bubbletea/v2"
-
 	"sideboard/tasks"
 	"sideboard/tasks/locate"
 	"sideboard/ui/workspace"
@@ -113,4 +118,139 @@ func GoToPane(pane, server string, then func(error) tea.Msg) tea.Cmd {
 		}
 		return then(nil)
 	}
+}
+
+// clipboard is a program that takes a text to where it can be pasted from.
+type clipboard struct {
+	args   []string
+	where  string // where the text is then, as it is told
+	remote bool   // it reaches the person over ssh too
+	works  func(getenv func(string) string) bool
+	utf16  bool // it takes no other encoding for what is not ASCII
+}
+
+// clipboards are tried in this order. Over ssh the desktop is another machine's: there only tmux, and the terminal
+// itself, reach the person.
+var clipboards = []clipboard{
+	{[]string{"tmux", "load-buffer", "-w", "-"}, "tmux's buffer, and sent on to the terminal", true, has("TMUX"), false},
+	{[]string{"tmux", "load-buffer", "-"}, "tmux's buffer", true, has("TMUX"), false}, // before 3.2
+	{[]string{"pbcopy"}, "the clipboard", false, func(func(string) string) bool { return runtime.GOOS == "darwin" }, false},
+	{[]string{"wl-copy"}, "the clipboard", false, has("WAYLAND_DISPLAY"), false},
+	{[]string{"xclip", "-selection", "clipboard"}, "the clipboard", false, has("DISPLAY"), false},
+	{[]string{"xsel", "--clipboard", "--input"}, "the clipboard", false, has("DISPLAY"), false},
+	{[]string{"clip.exe"}, "the clipboard", false, func(getenv func(string) string) bool {
+		return runtime.GOOS == "windows" || getenv("WSL_DISTRO_NAME") != ""
+	}, true},
+}
+
+func has(name string) func(func(string) string) bool {
+	return func(getenv func(string) string) bool { return getenv(name) != "" }
+}
+
+// Clip hands a text to the first program that takes it, and answers where it is then, "" when none took it.
+func Clip(getenv func(string) string, text string, then func(where string) tea.Msg) tea.Cmd {
+	return func() tea.Msg { return then(taken(getenv, text)) }
+}
+
+// taken says where a text went, "" for nowhere.
+func taken(getenv func(string) string, text string) string {
+	ssh := getenv("SSH_CONNECTION") != "" || getenv("SSH_TTY") != ""
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	for _, c := range clipboards {
+		if ssh && !c.remote || !c.works(getenv) {
+			continue
+		}
+		cmd := exec.CommandContext(ctx, c.args[0], c.args[1:]...)
+		cmd.Env = os.Environ()
+		for _, name := range []string{"TMUX", "WAYLAND_DISPLAY", "DISPLAY"} {
+			if v := getenv(name); v != "" {
+				cmd.Env = append(cmd.Env, name+"="+v)
+			}
+		}
+		cmd.Stdin = strings.NewReader(text) // its output is not read: some stay behind, and would keep it open
+		if c.utf16 {
+			cmd.Stdin = strings.NewReader(inUTF16(text))
+		}
+		cmd.WaitDelay = time.Second
+		if cmd.Run() == nil {
+			return c.where
+		}
+	}
+	return ""
+}
+
+// inUTF16 is a text as UTF-16, marked as such.
+func inUTF16(text string) string {
+	var out []byte
+	for _, u := range utf16.Encode([]rune("\ufeff" + text)) {
+		out = binary.LittleEndian.AppendUint16(out, u)
+	}
+	return string(out)
+}
+
+// A File is what a file is to be called, and its bytes.
+type File struct {
+	Name string
+	Raw  []byte
+}
+
+// maxCopies is how many names are tried for a file.
+const maxCopies = 10_000
+
+// Export writes files into a directory, which is made if it is not there, and answers how many. It never writes over what is there:
+// a name that is taken gets a number. Into the directory not, where agents read, nothing is exported.
+func Export(dir string, not string, files []File, then func(written int, err error) tea.Msg) tea.Cmd {
+	return func() tea.Msg { return then(export(dir, not, files)) }
+}
+
+func export(dir, not string, files []File) (written int, err error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return 0, err
+	}
+	is, err := os.Stat(dir)
+	if err != nil {
+		return 0, err
+	}
+	if other, err := os.Stat(not); err == nil && os.SameFile(is, other) {
+		return 0, errors.New("that is the task directory, where agents would take them for tasks")
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, root.Close()) }()
+	for _, f := range files {
+		if err := exportOne(root, f); err != nil {
+			return written, fmt.Errorf("after %d of %d files: %w", written, len(files), err)
+		}
+		written++
+	}
+	return written, nil
+}
+
+func exportOne(root *os.Root, f File) error {
+	name := strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`/\:`, r) || r < ' ' {
+			return '_'
+		}
+		return r
+	}, f.Name)
+	ext := filepath.Ext(name)
+	for n := 1; n < maxCopies; n++ {
+		try := name
+		if n > 1 {
+			try = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(name, ext), n, ext)
+		}
+		file, err := root.OpenFile(try, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		_, err = file.Write(f.Raw)
+		return errors.Join(err, file.Close())
+	}
+	return fmt.Errorf("%s: too many files of that name", name)
 }
