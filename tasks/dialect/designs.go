@@ -1,0 +1,274 @@
+package dialect
+
+import (
+	"slices"
+
+	"sideboard/tasks"
+	"sideboard/tasks/jsonedit"
+)
+
+// s07 is the task system of lesson 7: task_1.json, ids are numbers, completing a task takes its id out of every list
+// that has it, so that an empty list is what makes a task ready.
+var s07 = &spec{
+	traits: tasks.Traits{
+		Dialect: "s07", Title: "s07 task system", Blocked: tasks.ListNotEmpty, ClearsOnComplete: true,
+		HasOwner: true, CachedIDs: true, NumericIDs: true,
+	},
+	order:   []key{keyID, keySubject, keyDescription, keyStatus, keyWaits, keyOwner},
+	none:    noneEmpty,
+	escapes: jsonedit.Raw,
+	ids:     taskCounter,
+	reader:  s07Reader,
+	delete:  cleanBoth,
+	begin:   s07Begin,
+	finish:  s07Finish,
+}
+
+// s07Blocks is s07 as it was until it lost the list of what a task blocks; most files on disk have it. Adding a blocker
+// writes one side of a link there, adding what a task blocks writes both: only the list of the one that waits counts,
+// and a link that the other file does not have is how it should be.
+var s07Blocks = &spec{
+	traits: tasks.Traits{
+		Dialect: "s07blocks", Title: "s07 task system with blocks", Blocked: tasks.ListNotEmpty, ClearsOnComplete: true,
+		HasOwner: true, CachedIDs: true, NumericIDs: true,
+	},
+	order:   []key{keyID, keySubject, keyDescription, keyStatus, keyWaits, keyBlocks, keyOwner},
+	none:    noneEmpty,
+	escapes: jsonedit.ASCII,
+	ids:     taskCounter,
+	reader:  s07Reader,
+	delete:  cleanBoth,
+	begin:   s07Begin,
+	finish:  s07Finish,
+}
+
+// sFull is the task system of the whole-course agent and of lesson 11: s07 with owners that are null, ids counted anew
+// at each create, and a claim.
+var sFull = &spec{
+	traits: tasks.Traits{
+		Dialect: "s_full", Title: "s_full task system", Blocked: tasks.ListNotEmpty, ClearsOnComplete: true,
+		HasOwner: true, NumericIDs: true,
+	},
+	order:   []key{keyID, keySubject, keyDescription, keyStatus, keyOwner, keyWaits},
+	none:    noneNull,
+	escapes: jsonedit.ASCII,
+	ids:     taskCounter,
+	reader:  s07Reader,
+	delete:  cleanBoth,
+	begin:   `Claim it first (claim_task {id}).`,
+	finish:  s07Finish,
+}
+
+// These are s07 files without the key for an owner: nobody can be named in them, and nothing may be added.
+var (
+	s07NoOwner       = withoutOwner(s07)
+	s07BlocksNoOwner = withoutOwner(s07Blocks)
+)
+
+func withoutOwner(sp *spec) *spec {
+	twin := *sp
+	twin.traits.HasOwner = false
+	twin.order = nil
+	for _, k := range sp.order {
+		if k != keyOwner {
+			twin.order = append(twin.order, k)
+		}
+	}
+	return &twin
+}
+
+var s07Reader = reader{glob: globTaskInt, need: []key{keyID, keySubject, keyStatus}, failsAll: true}
+
+const (
+	s07Begin  = `First set its status to "in_progress" (task_update {id}).`
+	s07Finish = `When it is done, set its status to "completed" (task_update {id}); that also takes it out of the lists of the tasks that wait for it.`
+)
+
+// s12wt is the old lesson 12, which binds tasks to git worktrees: numbers as ids, times of creation and of the last
+// change in seconds. Its own agents never look at a list, and leave them all when they complete a task. Its files stand
+// among those of s07 and of ports of it, whose agents start only what has an empty list, so that a task completed here
+// is taken out of the lists of all others: that costs those who do not look nothing.
+var s12wt = &spec{
+	traits: tasks.Traits{
+		Dialect: "s12wt", Title: "s12 tasks with worktrees", Blocked: tasks.UnfinishedOrMissing, ByName: true,
+		HasOwner: true, CachedIDs: true, NumericIDs: true, ClearsOnComplete: true,
+		Binding: tasks.BoundStarts,
+	},
+	order: []key{
+		keyID, keySubject, keyDescription, keyStatus, keyOwner, keyWorktree, keyWaits, keyCreated, keyUpdated,
+	},
+	none:    noneEmpty,
+	escapes: jsonedit.ASCII,
+	ids:     taskCounter,
+	reader:  s07Reader,
+	delete:  cleanBoth,
+	begin:   `First set its status to "in_progress" and its owner to your name (task_update {id}).`,
+	finish:  `When it is done, set its status to "completed" (task_update {id}).`,
+}
+
+// s12wtBlocks is a file of s07 with its list of what it blocks that was bound to a worktree: whoever works there starts
+// a task by s07's rule.
+var s12wtBlocks = func() *spec {
+	twin := *s12wt
+	twin.traits.Blocked, twin.traits.ByName = tasks.ListNotEmpty, false
+	twin.order = []key{keyID, keySubject, keyDescription, keyStatus, keyWaits, keyBlocks, keyOwner, keyWorktree, keyCreated, keyUpdated}
+	return &twin
+}()
+
+var (
+	sixKeys   = []key{keyID, keySubject, keyDescription, keyStatus, keyOwner, keyWaits}
+	sevenKeys = []key{keyID, keySubject, keyDescription, keyStatus, keyOwner, keyWaits, keyWorktree}
+)
+
+const (
+	s12Begin  = `Claim it first (claim_task {id}).`
+	s12Finish = `When it is done, complete it (complete_task {id}).`
+)
+
+// s12 is the task system of lessons 12 and 17: string ids made of the time, six keys, and a reader that fails the whole
+// listing over one key too many or too few. A finished blocker stays in the lists and is judged by its status.
+var s12 = &spec{
+	traits: tasks.Traits{
+		Dialect: "s12", Title: "s12 task system", Blocked: tasks.UnfinishedOrMissing, ByName: true, HasOwner: true,
+		FixedKeys: true, Binding: tasks.BoundLater,
+	},
+	order:   sixKeys,
+	none:    noneNull,
+	escapes: jsonedit.ASCII,
+	ids:     taskClock,
+	reader:  reader{need: sixKeys, failsAll: true},
+	delete:  cleanWaits,
+	begin:   s12Begin,
+	finish:  s12Finish,
+}
+
+// s18 is the task system of lessons 18 to 20: s12 with a seventh key, the worktree. Its agents read files without it.
+var s18 = &spec{
+	traits: tasks.Traits{
+		Dialect: "s18", Title: "s18 task system", Blocked: tasks.UnfinishedOrMissing, ByName: true, HasOwner: true,
+		FixedKeys: true, Binding: tasks.BoundByName,
+	},
+	order:   sevenKeys,
+	none:    noneNull,
+	escapes: jsonedit.ASCII,
+	ids:     taskClock,
+	reader:  reader{need: sixKeys, failsAll: true},
+	delete:  cleanWaits,
+	begin:   s12Begin,
+	finish:  s12Finish,
+}
+
+// s12Blocks is s12 with what Claude Code has besides: ids that count, a high-water mark, links on both sides. Its agents
+// lock .lock around a claim, make each list of what a task blocks anew when they start, and read files of any keys.
+var s12Blocks = &spec{
+	traits: tasks.Traits{
+		Dialect: "s12blocks", Title: "s12 task system with blocks", Blocked: tasks.UnfinishedOrMissing, ByName: true,
+		HasOwner: true, OwnerCompletes: true, MustExist: true, Lock: tasks.FlockLock,
+	},
+	order:   []key{keyID, keySubject, keyDescription, keyStatus, keyOwner, keyWaits, keyBlocks},
+	none:    noneNull,
+	escapes: jsonedit.ASCII,
+	ids:     taskStem,
+	reader:  reader{need: []key{keyID, keySubject, keyStatus}, failsAll: true},
+	delete:  cleanBoth,
+	begin:   s12Begin,
+	finish:  s12Finish,
+}
+
+// s10 is the newer task system of lesson 10: s12's six keys under ids of eight hex digits, and a reader that checks
+// ids, names and statuses. Only the owner can complete a running task.
+var s10 = &spec{
+	traits: tasks.Traits{
+		Dialect: "s10", Title: "s10 task system", Blocked: tasks.UnfinishedOrMissing, ByName: true, HasOwner: true,
+		OwnerCompletes: true, MustExist: true, FixedKeys: true, Binding: tasks.BoundLater,
+	},
+	order:   sixKeys,
+	none:    noneNull,
+	escapes: jsonedit.ASCII,
+	ids:     taskHex,
+	reader:  reader{glob: globTaskHex, need: sixKeys, failsAll: true, statuses: true, stem: true},
+	delete:  cleanWaits,
+	begin:   s12Begin,
+	finish:  s12Finish,
+}
+
+// s13 is lessons 13 and 15, agent teams: s10 with a worktree, one running task per owner, and flock on .lock around
+// every write.
+var s13 = &spec{
+	traits: tasks.Traits{
+		Dialect: "s13", Title: "s13 agent teams", Blocked: tasks.UnfinishedOrMissing, ByName: true, HasOwner: true,
+		BusyCheck: true, HolderBound: true, OwnerCompletes: true, MustExist: true, Lock: tasks.FlockLock,
+		FixedKeys: true, Binding: tasks.BoundUnclaimed,
+	},
+	order:   sevenKeys,
+	none:    noneNull,
+	escapes: jsonedit.ASCII,
+	ids:     taskHex,
+	reader:  reader{glob: globTaskHex, need: sixKeys, failsAll: true, statuses: true, stem: true},
+	delete:  cleanWaits,
+	begin:   s12Begin,
+	finish:  s12Finish,
+}
+
+var (
+	v6Keys     = []key{keyID, keySubject, keyDescription, keyStatus, keyActive, keyOwner, keyBlocks, keyWaitsSnake}
+	v6MetaKeys = []key{keyID, keySubject, keyDescription, keyStatus, keyActive, keyOwner, keyBlocks, keyWaitsSnake, keyMetadata}
+	v6Need     = []key{keyID, keySubject, keyDescription}
+)
+
+// v6Early is the first "Tasks System": string ids in task_1.json, links on both sides, completing clears the lists of
+// those that wait.
+var v6Early = v6Spec("v6early", "v6 task system, early form", v6Keys, taskCounter)
+
+// v6Mid has metadata and a high-water mark besides.
+var v6Mid = v6Spec("v6mid", "v6 task system, middle form", v6MetaKeys, taskCounter)
+
+// v6 is the form most copies descend from: the file is named by the id alone.
+var v6 = v6Spec("v6", "v6 task system", v6MetaKeys, bareCounter)
+
+// v9 writes the files of v6Early; nothing in them tells the two apart.
+var v9 = v6Spec("v9", "v9 agent teams", v6Keys, taskCounter)
+
+func v6Spec(name, title string, ks []key, ids idRule) *spec {
+	meta := slices.Contains(ks, keyMetadata)
+	sp := &spec{
+		traits: tasks.Traits{
+			Dialect: name, Title: title, Blocked: tasks.ListNotEmpty, ClearsOnComplete: true, Mirrors: true,
+			HasOwner: true, HasActiveForm: true, CachedIDs: true, FixedKeys: true, Mark: meta,
+		},
+		order:   ks,
+		none:    noneEmpty,
+		escapes: jsonedit.ASCII,
+		ids:     ids,
+		reader:  reader{need: v6Need, failsAll: true, pending: true},
+		delete:  cleanBoth,
+		markNew: meta,
+		begin:   `First set its status to "in_progress" and its owner to your name (TaskUpdate {id}).`,
+		finish:  `When it is done, set its status to "completed" (TaskUpdate {id}); that also takes it out of the lists of the tasks that wait for it.`,
+	}
+	if ids == bareCounter {
+		sp.reader.glob = globAll
+	}
+	return sp
+}
+
+// claudeCode is Claude Code's own task list: <n>.json, string ids, links on both sides, an owner only while there is
+// one. A file with a value of the wrong type is skipped without a word; keys nobody knows are lost at the next write.
+var claudeCode = &spec{
+	traits: tasks.Traits{
+		Dialect: "claude-code", Title: "Claude Code", Blocked: tasks.UnfinishedOnly, Mirrors: true, HasOwner: true,
+		HasActiveForm: true, OwnerIsClaim: true, Mark: true, WipesWhenDone: true, Lock: tasks.MkdirLock,
+	},
+	order:   []key{keyID, keySubject, keyDescription, keyActiveCamel, keyOwner, keyStatus, keyBlocks, keyWaits},
+	option:  []key{keyActiveCamel, keyOwner},
+	none:    noneAbsent,
+	escapes: jsonedit.Raw,
+	ids:     bareCounter,
+	reader: reader{
+		glob: globAll, need: []key{keyID, keySubject, keyDescription, keyStatus, keyBlocks, keyWaits},
+		statuses: true, typed: true,
+	},
+	delete: cleanBoth,
+	begin:  `First set its owner to your name and its status to in_progress (TaskUpdate {id}).`,
+	finish: `When it is done, set its status to completed (TaskUpdate {id}).`,
+}
