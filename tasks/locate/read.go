@@ -1,10 +1,16 @@
 package locate
 
 import (
+	"encoding/json"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
 )
 
 // Caps on the work of one answer, so that no disk, however full or hostile, holds it up.
@@ -121,4 +127,168 @@ func readHead(path string) string {
 	buf := make([]byte, maxHead)
 	n, _ := f.ReadAt(buf, 0)
 	return string(buf[:n])
+}
+
+// survey is what a glance at one directory tells.
+type survey struct {
+	tasks, open int
+	more        bool      // the counts are lower bounds
+	hasTraces   bool      // it has what agents leave beside tasks: a high-water mark or a lock file
+	hasMark     bool      // it has a high-water mark that counts tasks
+	running     string    // the subject of the running task that changed last
+	ran         time.Time // when that was
+	owners      []string  // who has running tasks, at most maxOwners
+	changed     time.Time // of the directory, or of the newest file looked at
+}
+
+// surveyDir counts the tasks of a directory.
+func surveyDir(dir string, b *budget) (survey, error) {
+	var s survey
+	fi, err := os.Stat(dir)
+	if err != nil {
+		return s, err
+	}
+	s.changed = fi.ModTime()
+	peeked := 0
+	here := &budget{names: min(b.names, b.perList)}
+	defer func(most int) { b.names -= most - here.names }(here.names)
+	capped, err := readEntries(dir, here, func(d fs.DirEntry) bool {
+		name := d.Name()
+		switch {
+		case name == ".highwatermark" || name == ".lock":
+			s.hasTraces = true
+			if name == ".highwatermark" {
+				raw, _, err := ReadSmall(filepath.Join(dir, name), maxMark)
+				n, bad := strconv.ParseUint(strings.TrimSpace(string(raw)), 10, 64)
+				s.hasMark = err == nil && bad == nil && n > 0
+			}
+		case strings.HasPrefix(name, "."):
+		case d.IsDir() || d.Type()&fs.ModeSymlink != 0 && !strings.HasSuffix(name, ".json"):
+		case !strings.HasSuffix(name, ".json"):
+		case peeked >= maxPeek || b.files <= 0:
+			s.more = true
+			if isTaskName(name) {
+				s.tasks++
+			}
+		default:
+			peeked++
+			b.files--
+			g := readTaskHead(filepath.Join(dir, name), isTaskName(name))
+			if g.kind == notTask {
+				return true
+			}
+			s.tasks++
+			if g.kind == openTask {
+				s.open++
+			}
+			if g.changed.After(s.changed) {
+				s.changed = g.changed
+			}
+			s.addRunning(g)
+		}
+		return true
+	})
+	s.more = s.more || capped
+	return s, err
+}
+
+// addRunning takes in who runs what.
+func (s *survey) addRunning(g taskHead) {
+	if !g.running {
+		return
+	}
+	if g.subject != "" && (s.running == "" || g.changed.After(s.ran)) {
+		s.running, s.ran = g.subject, g.changed
+	}
+	if g.owner != "" && len(s.owners) < maxOwners && !slices.Contains(s.owners, g.owner) {
+		s.owners = append(s.owners, g.owner)
+		slices.Sort(s.owners)
+	}
+}
+
+// hasTaskFiles reports whether a directory holds a file that is named like a task, or what agents leave beside tasks. It
+// stops at the first, so a directory of any size is cheap.
+func hasTaskFiles(dir string, b *budget) (bool, error) {
+	found := false
+	_, err := readEntries(dir, b, func(d fs.DirEntry) bool {
+		name := d.Name()
+		found = name == ".highwatermark" || name == ".lock" ||
+			!d.IsDir() && strings.HasSuffix(name, ".json") && isTaskName(name)
+		return !found
+	})
+	return found, err
+}
+
+// isTaskName reports whether a name is one that only tasks have: task_<anything>.json or <number>.json.
+func isTaskName(name string) bool {
+	stem := strings.TrimSuffix(name, ".json")
+	if strings.HasPrefix(stem, "task_") {
+		return true
+	}
+	return stem != "" && strings.Trim(stem, "0123456789") == ""
+}
+
+type taskKind uint8
+
+const (
+	notTask taskKind = iota
+	openTask
+	doneTask
+)
+
+// taskHead is what the start of a task file tells.
+type taskHead struct {
+	kind           taskKind
+	changed        time.Time
+	running        bool
+	subject, owner string // of a running one
+}
+
+// readTaskHead tells an open task from a finished one. A file that cannot be read now, or not as JSON, is an open task
+// when its name is a task's: it may be in the middle of being written.
+func readTaskHead(path string, named bool) taskHead {
+	otherwise := notTask
+	if named {
+		otherwise = openTask
+	}
+	raw, fi, err := ReadSmall(path, maxBytes)
+	if fi == nil || !fi.Mode().IsRegular() {
+		return taskHead{}
+	}
+	if err != nil {
+		return taskHead{kind: otherwise, changed: fi.ModTime()}
+	}
+	var t struct {
+		ID       any `json:"id"`
+		TaskID   any `json:"task_id"`
+		Subject  any `json:"subject"`
+		Title    any `json:"title"`
+		Status   any `json:"status"`
+		Owner    any `json:"owner"`
+		Metadata any `json:"metadata"`
+	}
+	if json.Unmarshal(raw, &t) != nil {
+		return taskHead{kind: otherwise, changed: fi.ModTime()}
+	}
+	g := taskHead{kind: openTask, changed: fi.ModTime()}
+	if t.ID == nil && t.TaskID == nil || t.Subject == nil && t.Title == nil && t.Status == nil {
+		return taskHead{}
+	}
+	if m, ok := t.Metadata.(map[string]any); ok && m["_internal"] == true {
+		return taskHead{}
+	}
+	switch t.Status {
+	case "completed", "skipped", "cancelled":
+		g.kind = doneTask
+	case "container": // it stands for other tasks
+		g.kind = notTask
+	case "in_progress", "active":
+		g.running = true
+		g.owner, _ = t.Owner.(string)
+		if g.subject, _ = t.Subject.(string); g.subject == "" {
+			g.subject, _ = t.Title.(string)
+		}
+		g.subject = firstLine(g.subject)
+	}
+	return g
 }
