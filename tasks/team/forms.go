@@ -1,0 +1,334 @@
+package team
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"sideboard/tasks/locate"
+)
+
+// isPane reports whether a text is how tmux names a pane for good.
+func isPane(s string) bool {
+	number, is := strings.CutPrefix(s, "%")
+	return is && 0 < len(number) && len(number) < 10 && strings.Trim(number, "0123456789") == ""
+}
+
+// claudeConfig is a team's config as Claude Code keeps it. What is of another type than expected is left out rather than
+// making the rest unreadable.
+type claudeConfig struct {
+	Name          optionalString
+	LeadAgentID   optionalString `json:"leadAgentId"`
+	LeadSessionID optionalString `json:"leadSessionId"`
+	Members       []claudeMember
+}
+
+type claudeMember struct {
+	AgentID      optionalString `json:"agentId"`
+	Name         optionalString
+	AgentType    optionalString `json:"agentType"`
+	Pane         optionalString `json:"tmuxPaneId"`
+	WorktreePath optionalString `json:"worktreePath"`
+	SessionID    optionalString `json:"sessionId"`
+	JoinedAt     timestamp
+	IsActive     *bool
+}
+
+// readClaudeTeam reads the team whose tasks a list of Claude Code's holds: the one of that name, else the one that the session
+// of that name leads.
+func (l *reader) readClaudeTeam(cfg, list string) {
+	sessions := l.readSessions(cfg)
+	teams := filepath.Join(cfg, "teams")
+	looked := 0
+	for _, d := range l.readDir(teams, -1) {
+		named := locate.Sanitize(d.Name()) == list
+		if looked >= maxTeams && !named {
+			continue
+		}
+		looked++
+		dir := filepath.Join(teams, d.Name())
+		before := l.roster.Changed
+		raw, at := l.readFile(filepath.Join(dir, "config.json"), maxConfigSize)
+		var t claudeConfig
+		if raw == nil {
+			continue
+		}
+		if err := json.Unmarshal(raw, &t); err != nil {
+			if named {
+				l.addProblem(filepath.Join(dir, "config.json"), err)
+			}
+			l.roster.Changed = before
+			continue
+		}
+		if !named && locate.Sanitize(string(t.LeadSessionID)) != list {
+			l.roster.Changed = before
+			continue
+		}
+		l.roster.Changed, l.roster.RemovesLeavers = at, true
+		name := string(t.Name)
+		if name == "" {
+			name = d.Name()
+		}
+		for _, m := range t.Members {
+			state := Active
+			if m.IsActive != nil && !*m.IsActive {
+				state = Idle
+			}
+			pane := string(m.Pane)
+			if !isPane(pane) {
+				pane = "" // "in-process", or something that tmux would take for another thing
+			}
+			l.addMember(Member{
+				Name: string(m.Name), ID: string(m.AgentID), Role: string(m.AgentType), Team: name,
+				State: state, Since: m.JoinedAt.Time, Pane: pane, Worktree: string(m.WorktreePath),
+				Lead: m.AgentID != "" && m.AgentID == t.LeadAgentID,
+			})
+			if s, ok := t.sessionOf(&m, sessions); ok && m.Name != "" {
+				l.sessions = append(l.sessions, memberSession{len(l.roster.Members) - 1, s})
+			}
+		}
+		l.readInboxes(filepath.Join(dir, "inboxes"), ".json", parseMessageArray)
+		return
+	}
+	if s, ok := sessions[list]; ok { // without a team
+		m := Member{Name: claudeCode, Session: true}
+		l.applySession(&m, s)
+		l.addMember(m)
+	}
+}
+
+// sessionOf returns whose session a member's is: its own, or where it runs inside the leader's process that one's, which
+// tells no more of it than that it ended.
+func (t *claudeConfig) sessionOf(m *claudeMember, sessions map[string]session) (session, bool) {
+	lead, led := sessions[locate.Sanitize(string(t.LeadSessionID))]
+	switch {
+	case m.AgentID != "" && m.AgentID == t.LeadAgentID:
+		return lead, led
+	case m.SessionID != "" && m.SessionID != t.LeadSessionID:
+		own, known := sessions[locate.Sanitize(string(m.SessionID))]
+		return own, known
+	}
+	return lead, led && lead.state == Dead && !isPane(string(m.Pane))
+}
+
+// memberSession is the session of a member of the roster.
+type memberSession struct {
+	member int
+	session
+}
+
+// parseMessageArray reads an inbox of Claude Code's. One that is just being written is empty for once.
+func parseMessageArray(raw []byte, to string) []Message {
+	var all []struct {
+		From, Text optionalString
+		Timestamp  timestamp
+	}
+	if json.Unmarshal(raw, &all) != nil {
+		return nil
+	}
+	out := make([]Message, 0, len(all))
+	for _, m := range all {
+		out = append(out, Message{From: string(m.From), To: to, Text: readableText(string(m.Text)), At: m.Timestamp.Time})
+	}
+	return out
+}
+
+// A courseConfig is a team's config as s_full, old s11 and v9 keep it.
+type courseConfig struct {
+	TeamName optionalString `json:"team_name"`
+	Name     optionalString
+	Members  []struct {
+		Name, Role, Status optionalString
+		AgentID            optionalString `json:"agent_id"`
+	}
+}
+
+// readTeam reads .team: one team, whose members stay listed when they are shut down.
+func (l *reader) readTeam(dir string) {
+	l.readCourseConfig(dir, "")
+	l.readInboxes(filepath.Join(dir, "inbox"), ".jsonl", parseMessageLines)
+}
+
+// readTeams reads .teams: a directory for each team. In a list that is named after a team only that team works.
+func (l *reader) readTeams(dir, list string) {
+	all := l.readDir(dir, maxTeams)
+	own := false
+	for _, d := range all {
+		own = own || list != "" && d.Name() == list
+	}
+	for _, d := range all {
+		if !d.IsDir() || own && d.Name() != list {
+			continue
+		}
+		at := filepath.Join(dir, d.Name())
+		l.readCourseConfig(at, d.Name())
+		l.readInboxes(at, "_inbox.jsonl", parseMessageLines)
+	}
+}
+
+func (l *reader) readCourseConfig(dir, name string) {
+	path := filepath.Join(dir, "config.json")
+	raw, at := l.readFile(path, maxConfigSize)
+	if raw == nil {
+		return
+	}
+	var t courseConfig
+	if err := json.Unmarshal(raw, &t); err != nil {
+		l.addProblem(path, err)
+		return
+	}
+	for _, n := range []optionalString{t.TeamName, t.Name} {
+		if n != "" {
+			name = string(n)
+		}
+	}
+	for _, m := range t.Members {
+		l.addMember(Member{
+			Name: string(m.Name), ID: string(m.AgentID), Role: string(m.Role), Team: name,
+			State: parseState(string(m.Status)), Since: at,
+		})
+	}
+}
+
+// parseState returns the state that a status word of the course's lessons means, Unknown for any other.
+func parseState(word string) State {
+	switch strings.ToLower(word) {
+	case "working", "active", "busy", "running":
+		return Active
+	case "idle", "waiting":
+		return Idle
+	case "shutdown", "stopped", "terminated", "offline", "gone", "dead":
+		return Gone
+	}
+	return Unknown
+}
+
+// readMailboxes reads .mailboxes: whoever has one is a member, and no more is known than the messages not yet taken.
+func (l *reader) readMailboxes(dir string) {
+	known := map[string]bool{}
+	for _, m := range l.roster.Members {
+		known[m.Name] = true
+	}
+	meet := func(name string) {
+		if name != "" && !known[name] && len(known) < maxMembers {
+			known[name] = true
+			l.addMember(Member{Name: name})
+		}
+	}
+	first := len(l.messages)
+	for _, to := range l.readInboxes(dir, ".jsonl", parseMessageLines) {
+		meet(to)
+	}
+	for _, m := range l.messages[first:] {
+		meet(m.From)
+	}
+}
+
+// idleNotice is what the notice of an agent that has nothing to do reads as.
+const idleNotice = "is idle"
+
+// endNotices are the notices after which an agent is no more.
+var endNotices = map[string]bool{"shuts down": true, "has ended": true}
+
+// noticeTexts say in words what messages mean that agents' programs write and no agent does.
+var noticeTexts = map[string]string{
+	"idle_notification":          idleNotice,
+	"shutdown_request":           "asked to shut down",
+	"shutdown_response":          "answered whether to shut down",
+	"shutdown_approved":          "shuts down",
+	"permission_request":         "asks for a permission",
+	"plan_approval_request":      "asks for a plan to be approved",
+	"plan_approval_response":     "answered a plan",
+	"task_assignment":            "assigned a task",
+	"teammate_terminated":        "has ended",
+	"mode_set_request":           "sets a mode",
+	"team_permission_update":     "changed what the team may do",
+	"permission_response":        "answered a permission",
+	"sandbox_permission_request": "asks for a permission",
+}
+
+// readableText returns a message's text on one line. Claude Code puts its programs' messages into the text as JSON.
+func readableText(s string) string {
+	if t := strings.TrimSpace(s); strings.HasPrefix(t, "{") {
+		var m struct{ Type, Subject optionalString }
+		if json.Unmarshal([]byte(t), &m) == nil && m.Type != "" {
+			words := noticeTexts[string(m.Type)]
+			if words == "" {
+				return strings.ReplaceAll(string(m.Type), "_", " ")
+			}
+			if m.Subject != "" {
+				words += ": " + oneLine(string(m.Subject))
+			}
+			return words
+		}
+	}
+	return oneLine(s)
+}
+
+// parseMessageLines reads an inbox of one message a line. A line that is no message, or not yet a whole one, is skipped.
+func parseMessageLines(raw []byte, to string) []Message {
+	var out []Message
+	for line := range strings.Lines(string(raw)) {
+		var m struct {
+			From, Sender, Type, Content, Summary optionalString
+			Timestamp, TS                        timestamp
+		}
+		if json.Unmarshal([]byte(line), &m) != nil {
+			continue
+		}
+		msg := Message{From: string(m.From), To: to, Text: readableText(string(m.Content)), At: m.Timestamp.Time}
+		if msg.From == "" {
+			msg.From = string(m.Sender)
+		}
+		if msg.At.IsZero() {
+			msg.At = m.TS.Time
+		}
+		if w := noticeTexts[string(m.Type)]; w != "" {
+			msg.Text = w
+		} else if m.Summary != "" {
+			msg.Text = oneLine(string(m.Summary))
+		}
+		if msg.From != "" && msg.Text != "" {
+			out = append(out, msg)
+		}
+	}
+	return out
+}
+
+// A timestamp is a time in any of the forms agents write one: seconds or milliseconds since 1970, or ISO 8601.
+type timestamp struct{ time.Time }
+
+func (m *timestamp) UnmarshalJSON(raw []byte) error {
+	var n float64
+	if json.Unmarshal(raw, &n) == nil {
+		switch {
+		case n > 1e11 && n < 1e14:
+			m.Time = time.UnixMilli(int64(n))
+		case n > 0 && n <= 1e11:
+			m.Time = time.UnixMilli(int64(n * 1000))
+		}
+		return nil
+	}
+	var s string
+	if json.Unmarshal(raw, &s) == nil {
+		for _, form := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", time.DateTime} {
+			if t, err := time.Parse(form, s); err == nil {
+				m.Time = t
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// An optionalString is a string; any other JSON value reads as "".
+type optionalString string
+
+func (t *optionalString) UnmarshalJSON(raw []byte) error {
+	var s string
+	if json.Unmarshal(raw, &s) == nil {
+		*t = optionalString(s)
+	}
+	return nil
+}
