@@ -1,3 +1,18 @@
+// Package ui is the board on the screen: the one Bubble Tea model. What opens beside the board or takes its place is in
+// packages of its own, which ask the program through ui/host.
+//
+//	model.go    what it knows                         program.go    how it begins and ends
+//	update.go   what can happen                       mode.go       what keys mean on the board
+//	press.go    a key, or the mouse                   typeahead.go  keys that wait for others
+//	act.go      a verb on a task                      queue.go      edits, one after the other
+//	frame.go    all of it as one screen               footer.go     the keys that apply now
+//	screen.go   the terminal it is drawn on           directory.go  what is open, several lists too
+//	notice.go   what is to be read now                motion.go     when to wake up
+//	start.go    no directory yet                      lend.go       the terminal for an editor or a shell
+//	messages.go what comes back from effects          host.go       the program as its features see it
+//
+// The file is the only truth: an edit of ours moves no card. It is written, the directory tells of it, and the
+// record that comes back moves the card, as an agent's does; a mark bridges the moment between.
 package ui
 
 import (
@@ -5,9 +20,9 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-
 	"sideboard/board"
 	"sideboard/keymap"
+	"sideboard/tasks"
 	"sideboard/tasks/demo"
 	"sideboard/tasks/locate"
 	"sideboard/ui/batch"
@@ -18,6 +33,7 @@ import (
 	"sideboard/ui/depview"
 	"sideboard/ui/detail"
 	"sideboard/ui/editing"
+	"sideboard/ui/effects"
 	"sideboard/ui/host"
 	"sideboard/ui/needs"
 	"sideboard/ui/news"
@@ -134,4 +150,122 @@ func (e *ending) stayOpen(err error) {
 type wake struct {
 	seq int
 	at  time.Time
+}
+
+// Facts that come back from effects, and answers.
+type (
+	answerMsg struct { // of an effect on the directory that was open when it began
+		epoch int
+		msg   tea.Msg
+	}
+	dequeuedMsg struct{ answer tea.Msg } // of the command that had the turn
+	slowMsg     struct{ seq int }        // keys have waited for long
+	openedMsg   struct {
+		workspace *workspace.Workspace
+		crew      *demo.Demo
+		err       error
+		from      *workspace.Waiter // it appeared while that waited
+	}
+	listsMsg struct {
+		lists []workspace.List
+		err   error
+		from  *workspace.Waiter
+	}
+	deltaMsg struct {
+		delta tasks.Delta
+		err   error
+	}
+	copiedMsg struct {
+		key        tasks.Key
+		what, text string // what it is called, "" for the text itself
+		err        error
+	}
+	clippedMsg struct { // where a text is that was to be copied, "" when no program took it
+		what, text, where string
+	}
+	newerMsg struct{ list workspace.List }
+	tickMsg  struct{ seq int }
+)
+
+// New makes the model. Nothing is opened yet: Init does.
+func New(o Options) *Model {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Stalled <= 0 {
+		o.Stalled = 30 * time.Minute
+	}
+	m := &Model{o: o, keys: keymap.Default(), board: board.New(), title: "sideboard", now: o.Now()}
+	m.screen = newScreen(o)
+	m.open.readOnly = o.ReadOnly
+	m.notice.now = func() time.Time { return m.now }
+	m.began = m.now
+	if err := m.keys.Rebind(o.Wishes.Keys); err != nil {
+		m.keys = keymap.Default() // the file was judged when it was read
+	}
+	for _, own := range o.Wishes.OwnKeys() {
+		_ = m.keys.AddCommand(own) // as above
+	}
+	m.nameSaved()
+	if o.Unread != nil {
+		m.notice.Alert("Configuration not in force: " + o.Unread.Error())
+	}
+	h := hosted{&m.notice, m}
+	m.cards, m.deps, m.panels, m.editing, m.detail, m.news, m.stage = cards.New(h, o.Wishes.ByOwner), depview.New(h), panels.New(h), editing.New(h), detail.New(h), news.New(h), stage.New(h)
+	m.needs, m.palette, m.batch, m.lanes, m.telling = needs.New(h), palette.New(h), batch.New(h), now.New(h), telling.New(h, o.Bell, !o.Wishes.NoStatus, o.OnEvent)
+	m.commands, m.deleted = commands.New(h, o.Wishes.Commands), deleted.New(h)
+	m.toBoard()
+	if o.Talk {
+		m.stage.ToggleTalk()
+	}
+	m.start.selected = -1
+	m.enableKeys()
+	return m
+}
+
+// Err is what ended the program, nil when the person did.
+func (m *Model) Err() error { return m.quitting.fatal }
+
+// Close ends the demo and lets go of the directory. Call it after the program ended, on every path.
+func (m *Model) Close() {
+	m.telling.Close()
+	m.commands.Close()
+	if m.open.workspace != nil {
+		unheard, end := context.WithCancel(context.Background())
+		m.open.workspace.DiscardNews(unheard)
+		m.queue.writeRest()
+		end()
+	}
+	m.deps.KeepLayout()
+	if m.open.workspace != nil {
+		effects.LastLook(m.open.workspace)
+		_ = m.open.workspace.Close()
+	}
+	m.stage.Close() // after that: its files are nobody's deletions
+}
+
+// Init opens the directory and asks the terminal for its background.
+func (m *Model) Init() tea.Cmd {
+	return tea.Batch(tea.RequestBackgroundColor, m.o.open())
+}
+
+// quit ends the program, after what is being written. Asked twice it ends at once.
+func (m *Model) quit() tea.Cmd {
+	if m.queue.now == nil && !m.panels.AtWork() || m.quitting.asked {
+		return tea.Quit
+	}
+	m.quitting.asked = true
+	m.notice.Say("Your edit is being written; q again leaves at once")
+	return nil
+}
+
+// quits ends the program that was asked to end, when nothing is left to be written.
+func (m *Model) quits() tea.Cmd {
+	if m.typed.lent {
+		return nil // its editor or shell is still there
+	}
+	if m.quitting.now || m.quitting.asked && m.queue.now == nil && !m.panels.AtWork() && len(m.typed.held) == 0 {
+		return tea.Quit
+	}
+	return nil
 }

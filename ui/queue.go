@@ -1,10 +1,14 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
 	"sync"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"sideboard/keymap"
+	"sideboard/ui/phrase"
 )
 
 // Bubble Tea runs commands side by side, so whatever writes, or reads what was written, takes its turn: the next one starts
@@ -71,4 +75,112 @@ func (q *editQueue) writeRest() {
 		next.run()
 	}
 	q.now, q.next = nil, nil
+}
+
+// What is pressed fast is done in the order in which it was pressed, and means what it would mean if each key waited
+// for the one before it.
+//
+// Written is not yet shown: the board moves a card when its file tells of it. On the board every key is therefore kept
+// until the edits in front of it have been read back from the disk, which the news says (tasks.Delta.Edits). What opens
+// a form, a question or another list is waited for in the same way, so that the letters typed after the key that opens it
+// go into it and not to the board. No clock decides what a key means: where the disk takes long, the person is told that
+// keys wait, and can leave.
+
+// patience is how long a key waits until the person is told so.
+const patience = time.Second
+
+// switchTo opens another list in place of this one: what is typed from now on is meant for that.
+func (m *Model) switchTo(opens tea.Cmd) tea.Cmd {
+	m.typed.moving = m.open.workspace != nil
+	return m.leaveStart(opens)
+}
+
+// arriving reports whether an edit is not on the board yet.
+func (m *Model) arriving() bool {
+	return m.queue.now != nil || m.editing.EditsArriving()
+}
+
+// mustWait reports whether the turn of what a person did has not come. The key that quits does not wait: quitting does.
+func (m *Model) mustWait(msg tea.Msg) bool {
+	if m.queue.isOpening() || m.editing.Saving() || m.typed.lent {
+		return true
+	}
+	if !m.browsing() || !m.typed.moving && !m.arriving() {
+		return false
+	}
+	k, pressed := msg.(tea.KeyPressMsg)
+	return !pressed || m.keys.Resolve(k, m.mode.Scopes()...) != keymap.Quit
+}
+
+// holdInput keeps what a person does while its turn has not come.
+func (m *Model) holdInput(msg tea.Msg) bool {
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseMsg:
+	default:
+		return false
+	}
+	if k, pressed := msg.(tea.KeyPressMsg); pressed && m.typed.slow && k.Text == "" && m.keys.Resolve(k, browse{m}.Scopes()...) == keymap.Quit {
+		m.typed.held, m.quitting.now = nil, true
+		return true
+	}
+	if len(m.typed.held) == 0 && !m.mustWait(msg) {
+		return false
+	}
+	m.typed.held = append(m.typed.held, msg)
+	return true
+}
+
+// flushHeld does what was kept as far as its turn has come, and ends the program where that was waited for.
+func (m *Model) flushHeld() tea.Cmd {
+	t := &m.typed
+	var cmds []tea.Cmd
+	for len(t.held) > 0 && !m.mustWait(t.held[0]) {
+		first := t.held[0]
+		t.held = t.held[1:]
+		cmds = append(cmds, m.deps.Refresh(), m.dispatch(first)) // a click means the picture of the board that has arrived
+	}
+	switch {
+	case len(t.held) == 0:
+		t.alarm, t.slow = false, false
+	case !t.alarm:
+		t.seq++
+		t.alarm = true
+		alarm := slowMsg{t.seq}
+		cmds = append(cmds, tea.Tick(patience, func(time.Time) tea.Msg { return alarm }))
+	}
+	return tea.Batch(append(cmds, m.quits())...)
+}
+
+// apply tells the person that keys wait, and how to leave without them.
+func (msg slowMsg) apply(m *Model) tea.Cmd {
+	t := &m.typed
+	if msg.seq != t.seq || len(t.held) == 0 {
+		return nil
+	}
+	t.slow = true
+	n := len(t.held)
+	m.notice.Warn(fmt.Sprintf("%d %s until what was pressed before is done; ctrl+c leaves at once", n, phrase.Plural(n, "key waits", "keys wait")))
+	return nil
+}
+
+// apply takes an answer, and lets the next go: what the answer leads to, else who waits longest.
+func (msg dequeuedMsg) apply(m *Model) tea.Cmd {
+	m.queue.now = nil
+	var cmd tea.Cmd
+	if msg.answer != nil {
+		cmd = m.dispatch(msg.answer)
+	}
+	cmd = tea.Batch(cmd, m.queue.advance())
+	m.endWaiting()
+	return cmd
+}
+
+// endWaiting ends what is waited for when everything written has been heard of: what the board has not got by then, others
+// have taken away again.
+func (m *Model) endWaiting() {
+	if m.arriving() {
+		return
+	}
+	m.editing.ClearMarks()
+	m.cards.StopExpecting()
 }

@@ -3,13 +3,20 @@ package ui
 import (
 	"errors"
 	"fmt"
+	"image/color"
+	"io"
 	"os"
+	"os/exec"
 	"os/signal"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/term"
-
+	"sideboard/ui/phrase"
+	"sideboard/ui/style"
 	"sideboard/ui/terminal"
+	"sideboard/ui/view"
 )
 
 // ErrInterrupted is the error of a program that was ended by an interrupt from outside.
@@ -86,4 +93,92 @@ func showable() error {
 		return errors.New("the board draws a full screen, and TERM=dumb says that this terminal cannot show one")
 	}
 	return nil
+}
+
+// terminalScreen is what is drawn on, and with what.
+type terminalScreen struct {
+	w, h       int
+	layout     view.Layout
+	bare       bool // only the cards
+	silent     bool // the layout has no row for news
+	long       bool // it has two
+	folded     bool // a line says what others deleted
+	painter    *view.Painter
+	sheet      *style.Sheet
+	background color.Color // as the terminal tells it, nil until it does
+	profile    colorprofile.Profile
+	graphemes  bool // the terminal counts by cluster, not rune by rune
+	ascii      bool // it is to be drawn on with plain characters
+	theme      style.Theme
+}
+
+func newScreen(o Options) terminalScreen {
+	s := terminalScreen{profile: colorprofile.TrueColor, painter: view.NewPainter(), bare: o.Bare, ascii: o.ASCII, theme: o.Theme}
+	s.restyle()
+	return s
+}
+
+// learn takes what the terminal tells of itself.
+func (s *terminalScreen) learn(msg tea.Msg) {
+	switch msg := msg.(type) {
+	case tea.BackgroundColorMsg:
+		s.background = msg.Color
+	case tea.ColorProfileMsg:
+		s.profile = msg.Profile
+	case tea.ModeReportMsg:
+		if msg.Mode != ansi.ModeUnicodeCore {
+			return
+		}
+		// The renderer turns grapheme clustering on wherever it is known; text has to be measured as it is drawn.
+		s.graphemes = msg.Value == ansi.ModeReset || msg.Value == ansi.ModeSet || msg.Value == ansi.ModePermanentlySet
+	}
+	s.restyle()
+}
+
+// restyle builds the sheet anew, after the background or the colour profile became known.
+func (s *terminalScreen) restyle() {
+	s.sheet = s.theme.Sheet(s.background, s.profile).WithGraphemes(s.graphemes)
+	if s.ascii {
+		s.sheet = s.sheet.WithGlyphs(true)
+	}
+}
+
+// backMsg is the end of lending the terminal, and what came of it.
+type backMsg struct{ came tea.Msg }
+
+// lends gives the terminal to a command until that ends.
+func (m *Model) lends(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd {
+	m.typed.held = nil // what was typed ahead was meant for the command, not for the board
+	if m.o.Terminal == nil {
+		cmd.Stdin = os.Stdin // the terminal itself: through our own reader of it an editor would see a pipe
+		return tea.ExecProcess(cmd, then)
+	}
+	return m.lendsTo(func(in *os.File, out io.Writer) error {
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = in, out, out
+		return cmd.Run()
+	}, then)
+}
+
+func (m *Model) lendsTo(whom func(in *os.File, out io.Writer) error, then func(error) tea.Msg) tea.Cmd {
+	m.typed.lent = true
+	t := m.o.Terminal
+	return func() tea.Msg { return backMsg{then(t.Lend(whom))} }
+}
+
+// suspend gives the terminal back to the shell until the program is continued.
+func (m *Model) suspend() tea.Cmd {
+	if m.o.Terminal == nil {
+		return tea.Suspend
+	}
+	return m.lendsTo(func(*os.File, io.Writer) error { return terminal.Suspend() }, func(error) tea.Msg { return tea.ResumeMsg{} })
+}
+
+// apply has the terminal again. All of the screen is drawn anew, at the size it has now.
+func (msg backMsg) apply(m *Model) tea.Cmd {
+	late := len(m.typed.held)
+	m.typed.held, m.typed.lent = nil, false
+	if late > 0 {
+		m.notice.Warn(fmt.Sprintf("%d %s too late for the editor, too early for the board", late, phrase.Plural(late, "key came", "keys came")))
+	}
+	return tea.Batch(m.dispatch(msg.came), tea.ClearScreen, tea.RequestWindowSize)
 }
