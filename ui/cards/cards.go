@@ -6,12 +6,12 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/host"
 	"sideboard/ui/safetext"
+	"sideboard/ui/style"
 	"sideboard/ui/view"
 )
 
@@ -86,3 +86,164 @@ func (m *Model) forgetPlaces() { m.runs.gen, m.lanes.gen = -1, -1 }
 
 // NextChange returns when a mark changes its look next, the zero time when none will.
 func (m *Model) NextChange() time.Time { return m.marks.sweep(m.Now()) }
+
+// Handle does what an action means on the cards; it reports false for one that means nothing there.
+func (m *Model) Handle(a keymap.Action) bool {
+	switch a {
+	case keymap.Up:
+		m.moveBy(-1)
+	case keymap.Down:
+		m.moveBy(1)
+	case keymap.Left:
+		m.moveAcross(-1)
+	case keymap.Right:
+		m.moveAcross(1)
+	case keymap.First:
+		m.moveBy(-1 << 30)
+	case keymap.Last:
+		m.moveBy(1 << 30)
+	case keymap.PageUp:
+		m.moveBy(-m.page())
+	case keymap.PageDown:
+		m.moveBy(m.page())
+	case keymap.FollowMoved:
+		m.followCard()
+	case keymap.Fold:
+		m.foldParts()
+	case keymap.GroupByOwner:
+		m.groupByOwner()
+	case keymap.Filter:
+		m.startFilter()
+	default:
+		return false
+	}
+	return true
+}
+
+// CanFollow reports whether there is a card to go after.
+func (m *Model) CanFollow() bool {
+	_, _, shown := m.Board().Rank(m.cursor.left)
+	return shown && m.cursor.left != m.cursor.key
+}
+
+// followCard goes to the card that an edit of ours took away, and from there back to where one worked.
+func (m *Model) followCard() {
+	from := m.cursor.key
+	if !m.CanFollow() {
+		m.Say("No card to follow: none that you moved is elsewhere")
+		return
+	}
+	m.Select(m.cursor.left)
+	m.cursor.left = from
+}
+
+// foldParts hides the parts of the selected container, or shows them again.
+func (m *Model) foldParts() {
+	k, _ := m.Selected()
+	if !m.Board().Fold(k, !m.Board().Folded(k)) {
+		m.Warn("Not folded: only a task that stands for its parts can be")
+		return
+	}
+	m.BoardChanged()
+}
+
+// A change an agent made fades in three steps; a card that arrives in a column, or that nothing blocks any more, is lit for a
+// moment.
+const (
+	FadeFor  = 3 * fadeStep
+	fadeStep = 2 * time.Second
+	litFor   = time.Second
+	freedFor = 3 * time.Second // a card that nothing blocks any more
+)
+
+// marks is what changed lately and by whom.
+type marks struct {
+	changed map[tasks.Key]mark
+	lit     map[tasks.Key]time.Time // until when
+	next    time.Time               // when the first of them looks different, zero for never
+}
+
+type mark struct {
+	at  time.Time
+	hue style.Style
+}
+
+func newMarks() marks {
+	return marks{changed: map[tasks.Key]mark{}, lit: map[tasks.Key]time.Time{}}
+}
+
+// see marks what others changed and what moved.
+func (k *marks) see(d board.Diff, now time.Time) {
+	for _, e := range d.Events {
+		if e.Mine == 0 && e.Kind != board.Deleted {
+			hue := style.Plain
+			if e.Who != "" {
+				hue = style.OwnerHue(e.Who)
+			}
+			k.changed[e.Key] = mark{now, hue}
+			k.until(now.Add(fadeStep))
+		}
+	}
+	if len(d.Events) > 0 {
+		for _, key := range d.Moved {
+			k.light(key, now.Add(litFor))
+		}
+		for _, key := range d.Unblocked {
+			k.light(key, now.Add(freedFor))
+		}
+	}
+}
+
+func (k *marks) until(t time.Time) {
+	if k.next.IsZero() || t.Before(k.next) {
+		k.next = t
+	}
+}
+
+// fresh is how new the change of a task is: 3 to 1 while it fades, 0 afterwards.
+func (k *marks) fresh(key tasks.Key, now time.Time) (uint8, style.Style) {
+	m, ok := k.changed[key]
+	if !ok {
+		return 0, style.Plain
+	}
+	age := now.Sub(m.at)
+	if age < 0 || age >= FadeFor {
+		return 0, style.Plain
+	}
+	return 3 - uint8(age/fadeStep), m.hue
+}
+
+func (k *marks) light(key tasks.Key, until time.Time) {
+	k.lit[key] = until
+	k.until(until)
+}
+
+func (k *marks) isLit(key tasks.Key, now time.Time) bool {
+	until, ok := k.lit[key]
+	return ok && now.Before(until)
+}
+
+// sweep forgets what is over and answers when the next mark changes its look, zero when none will. Until that moment
+// it has nothing to do: after a burst there are as many marks as tasks, and it is asked at every message.
+func (k *marks) sweep(now time.Time) time.Time {
+	if now.Before(k.next) {
+		return k.next
+	}
+	k.next = time.Time{}
+	for key, m := range k.changed {
+		age := now.Sub(m.at)
+		if age < 0 || age >= FadeFor {
+			delete(k.changed, key)
+			continue
+		}
+		k.until(m.at.Add((age/fadeStep + 1) * fadeStep))
+	}
+	for key, until := range k.lit {
+		if !now.Before(until) {
+			delete(k.lit, key)
+			continue
+		}
+		k.until(until)
+	}
+	return k.next
+}
