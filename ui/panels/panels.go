@@ -1,14 +1,33 @@
+// Package panels is what opens beside the board and closes again: the problems and their repair, the help and the manual,
+// who works on the tasks, their worktrees, a session's plan, and the list of everything that can be opened.
 package panels
 
 import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-
 	"sideboard/tasks"
 	"sideboard/ui/effects"
+	"sideboard/ui/host"
 	"sideboard/ui/workspace"
 )
+
+// Model is the panels, and what they know while they are closed.
+type Model struct {
+	host.Host
+
+	worktrees worktreeState // of tasks
+	members   teamState     // who works on them
+	counted   problemCount  // how many problems there are
+	todo      tasks.Key     // whose line in its session's list was told to be wrong, until the next key
+}
+
+// New returns the panels of a program.
+func New(h host.Host) *Model {
+	m := &Model{Host: h}
+	m.Reset()
+	return m
+}
 
 // problemCount is how many problems the directory has. They are what the doctor finds: an examination runs beside the board
 // when the directory has changed, so that the header, the list of problems and the command never differ in kind.
