@@ -1,11 +1,13 @@
 package workspace
 
 import (
+	"errors"
 	"slices"
 	"time"
 
 	"sideboard/tasks"
 	"sideboard/tasks/history"
+	"sideboard/tasks/store"
 )
 
 // Past is what was known of what is open when a board began to look.
@@ -101,4 +103,20 @@ func (w *Workspace) writeGraph() {
 	if dir := w.keepsGraph(); dir != "" && len(w.keep) > 0 && string(w.keep) != string(w.kept) {
 		history.WriteGraph(dir, len(w.dirs) > 1, w.keep)
 	}
+}
+
+// A Deleted is a task that somebody else deleted, as its file was read last.
+type Deleted = store.Deleted
+
+// Deleted returns the tasks that somebody else deleted and that are still kept, the newest first. What can be read is returned
+// with the error.
+func (w *Workspace) Deleted() ([]Deleted, error) {
+	var all []Deleted
+	var failed []error
+	for _, r := range w.dirs {
+		some, err := r.store.Deleted()
+		all, failed = append(all, some...), append(failed, err)
+	}
+	slices.SortStableFunc(all, func(a, b Deleted) int { return b.At.Compare(a.At) })
+	return all, errors.Join(failed...)
 }
