@@ -151,7 +151,8 @@ const maxLostRaces = 10
 func (s *Session) ClaimNext(ctx context.Context, wait bool) (Change, error) {
 	lost := map[tasks.Key]int{}
 	for {
-		for _, c := range s.choices() {
+		raced := false
+		for c := range s.choices() {
 			e, err := board.Claim(s.board, c.key, s.who, s.now())
 			out, err := s.carryOut(ctx, e, err, false)
 			var conflict *tasks.Conflict
@@ -159,9 +160,10 @@ func (s *Session) ClaimNext(ctx context.Context, wait bool) (Change, error) {
 				return out, err
 			}
 			lost[c.key]++
+			raced = true
 			break // the board is another one now
 		}
-		if len(s.choices()) > 0 {
+		if raced {
 			continue
 		}
 		if no := s.NothingReady(); !wait || no.Hint != "" {

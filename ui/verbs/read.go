@@ -3,6 +3,7 @@ package verbs
 import (
 	"context"
 	"fmt"
+	"iter"
 	"strings"
 	"time"
 
@@ -96,7 +97,7 @@ func (s *Session) find(word string) (tasks.Key, error) {
 // Next returns what can be started now, the best first, at most limit; 0 for all.
 func (s *Session) Next(limit int) Next {
 	out := Next{Version: Version, Dir: s.Dir(), Dialect: s.dialect(), Next: []Choice{}}
-	for _, c := range s.choices() {
+	for c := range s.choices() {
 		if limit > 0 && len(out.Next) == limit {
 			break
 		}
@@ -119,32 +120,33 @@ type choice struct {
 	mine   bool
 }
 
-// choices returns every task that may be claimed now: what was given to this owner already, then what most work waits
-// for, the longest chain before the rest, and the order of names.
-func (s *Session) choices() []choice {
+// choices yields every task that may be claimed now: what was given to this owner already, then what most work waits
+// for, the longest chain before the rest, and the order of names. Whether a task may be claimed is asked as it is reached: who
+// takes the first does not wait for a thousand answers.
+func (s *Session) choices() iter.Seq[choice] {
 	net := s.board.DepGraph()
 	chain := map[int32]bool{}
 	for _, i := range net.Chain() {
 		chain[i] = true
 	}
-	var given, free []choice
-	for _, i := range net.StartHere(0) {
-		k := net.Keys[i]
-		t := s.board.Task(k)
-		if t == nil || t.Status == tasks.InProgress {
-			continue
-		}
-		if _, err := board.Claim(s.board, k, s.who, s.now()); err != nil && !isBusy(s.board, t, s.who) {
-			continue
-		}
-		c := choice{key: k, behind: net.Behind(i), chain: chain[i], steps: len(chain), mine: t.Owner != "" && t.Owner == s.who}
-		if c.mine {
-			given = append(given, c)
-		} else if t.Owner == "" {
-			free = append(free, c)
+	start := net.StartHere(0)
+	return func(yield func(choice) bool) {
+		for _, mine := range []bool{true, false} {
+			for _, i := range start {
+				k := net.Keys[i]
+				t := s.board.Task(k)
+				if t == nil || t.Status == tasks.InProgress || mine != (t.Owner != "" && t.Owner == s.who) || !mine && t.Owner != "" {
+					continue
+				}
+				if _, err := board.Claim(s.board, k, s.who, s.now()); err != nil && !isBusy(s.board, t, s.who) {
+					continue
+				}
+				if !yield(choice{key: k, behind: net.Behind(i), chain: chain[i], steps: len(chain), mine: mine}) {
+					return
+				}
+			}
 		}
 	}
-	return append(given, free...)
 }
 
 // isBusy reports whether nothing but another task of the same owner keeps a task from being claimed: it is ready all the
