@@ -244,7 +244,9 @@ func Themes() []Theme { return []Theme{Usual, Contrast, ColourBlind, Terminal} }
 // Known reports whether there is such a theme.
 func (t Theme) Known() bool { return t == "" || slices.Contains(Themes(), t) }
 
-// Sheet builds the sheet of a theme for the background the terminal tells of, nil while it has told none.
+// Sheet builds the sheet of a theme for the background the terminal tells of, nil while it has told none: the grounds are
+// mixed from it, and whatever would not stand out from it is moved until it does. ANSI256 and ANSI take themes made of the
+// 256 and 16 colours, Ascii and NoTTY attributes alone (NO_COLOR), every other profile the full theme.
 func (t Theme) Sheet(background color.Color, profile colorprofile.Profile) *Sheet {
 	dark := true
 	if background != nil {

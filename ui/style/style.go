@@ -157,14 +157,6 @@ func New(dark bool, profile colorprofile.Profile) *Sheet {
 	return paletteFor(dark, profile).sheet(nil, profile)
 }
 
-// NewOn builds the sheet for the background the terminal tells of: the grounds are mixed from it, and whatever would not
-// stand out from it is moved until it does. ANSI256 and ANSI take themes made of the 256 and 16 colours, Ascii and NoTTY
-// attributes alone (NO_COLOR), every other profile the full theme. Its glyphs are the Unicode ones.
-func NewOn(background color.Color, profile colorprofile.Profile) *Sheet {
-	on := rgbOf(background)
-	return paletteFor(on.contrast(white) >= on.contrast(black), profile).sheet(background, profile)
-}
-
 func (p *palette) sheet(background color.Color, profile colorprofile.Profile) *Sheet {
 	s := &Sheet{Glyphs: GlyphSet(false)}
 	t := p.theme(background, profile)

@@ -70,8 +70,6 @@ var allowed = map[string][]string{
 	"ui/verbs":         {"board", "tasks", "tasks/locate", "tasks/lock", "ui/workspace"},
 	"ui/mcp":           {"tasks", "tasks/locate", "ui/verbs", "ui/workspace"},
 	"ui/cli":           {"ui/config", "keymap", "board", "board/graph", "ui/mcp", "ui/verbs", "ui/manual", "ui/markdown", "ui/style", "tasks/journal", "tasks", "tasks/doctor", "tasks/locate", "tasks/demo", "ui/workspace", "ui/safetext"},
-	"ui/uitest":        {"board", "keymap", "tasks", "tasks/locate", "tasks/refagents", "tasks/demo", "tasks/testdir", "ui", "ui/config", "ui/telling", "ui/terminal", "ui/workspace"},
-	"ui/uitest/agent":  {"tasks/refagents"},
 }
 
 // feature is what a part of the screen may import: host, and what the program itself is made of. Never another one, and
@@ -89,9 +87,9 @@ var outside = map[string][]string{
 	"github.com/yuin/goldmark":               {"ui/markdown"},
 	"github.com/modelcontextprotocol/go-sdk": {"ui/mcp"},
 	"github.com/rogpeppe/go-internal":        {},
-	"charm.land/bubbletea/v2":                {"ui", "ui/effects", "ui/host", "ui/host/hosttest", "ui/cards", "ui/depview", "ui/panels", "ui/editing", "ui/detail", "ui/palette", "ui/batch", "ui/stage", "ui/deleted", "ui/news", "ui/telling", "ui/commands", "ui/terminal", "ui/uitest"},
+	"charm.land/bubbletea/v2":                {"ui", "ui/effects", "ui/host", "ui/host/hosttest", "ui/cards", "ui/depview", "ui/panels", "ui/editing", "ui/detail", "ui/palette", "ui/batch", "ui/stage", "ui/deleted", "ui/news", "ui/telling", "ui/commands", "ui/terminal"},
 	"charm.land/bubbles/v2/key":              {"keymap"},
-	"github.com/charmbracelet/x/vt":          {"ui/uitest", "ui/view", "ui/safetext"},
+	"github.com/charmbracelet/x/vt":          {"ui/view", "ui/safetext"},
 }
 
 func eachFile(t *testing.T, visit func(pkg, path string, f *ast.File, fset *token.FileSet, src []byte)) {
@@ -155,7 +153,7 @@ func TestPackagesImportOnlyInOneDirection(t *testing.T) {
 		}
 	})
 	for pkg := range allowed {
-		if !seen[pkg] && pkg != "ui/uitest/agent" {
+		if !seen[pkg] {
 			t.Errorf("the laws speak of %s, which does not exist", pkg)
 		}
 	}
@@ -214,7 +212,7 @@ func TestColoursLiveInStyleAlone(t *testing.T) {
 	hex := regexp.MustCompile(`"#[0-9a-fA-F]{6}"`)
 	escape := regexp.MustCompile(`\\x1b\[|\\033\[|\\u001b\[`)
 	eachFile(t, func(pkg, path string, _ *ast.File, _ *token.FileSet, src []byte) {
-		if pkg == "ui/style" || strings.HasSuffix(path, "_test.go") || pkg == "ui/uitest" {
+		if pkg == "ui/style" || strings.HasSuffix(path, "_test.go") {
 			return
 		}
 		if m := hex.Find(src); m != nil {
@@ -242,7 +240,7 @@ func TestOnlySafeTextReachesTheScreen(t *testing.T) {
 	// A Text can be made by the constructors of safetext alone; nothing may go around them by drawing strings.
 	raw := regexp.MustCompile(`fmt\.(Print|Fprint)|os\.Stdout|os\.Stderr|tea\.Print|WindowTitle = [^m]`)
 	eachFile(t, func(pkg, path string, _ *ast.File, _ *token.FileSet, src []byte) {
-		if strings.HasSuffix(path, "_test.go") || pkg == "." || pkg == "ui/uitest" || !strings.HasPrefix(pkg, "ui") {
+		if strings.HasSuffix(path, "_test.go") || pkg == "." || !strings.HasPrefix(pkg, "ui") {
 			return
 		}
 		if m := raw.Find(src); m != nil && !(strings.HasSuffix(path, "ui/run.go") && string(m) == "os.Stdout") {

@@ -50,7 +50,7 @@ var writers = map[string]struct {
 }
 
 // scenery are the packages that act as agents: the demo's, in a directory of their own making, and those of tests.
-var scenery = []string{"tasks/demo", "tasks/refagents", "tasks/testdir", "ui/uitest", "ui/uitest/agent"}
+var scenery = []string{"tasks/demo", "tasks/refagents", "tasks/testdir"}
 
 func TestNothingIsWrittenWhereNobodyLooks(t *testing.T) {
 	seen := map[string]map[string]bool{}
