@@ -69,7 +69,7 @@ func (p *component) random(n int) int {
 	p.rng ^= p.rng << 13
 	p.rng ^= p.rng >> 7
 	p.rng ^= p.rng << 17
-	return int(p.rng % uint64(n))
+	return int(p.rng >> 32 * uint64(n) >> 32)
 }
 
 // packComponents puts the parts below each other, each as high up as the ones above it leave room in the columns and gaps it

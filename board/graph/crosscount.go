@@ -6,7 +6,7 @@ import (
 
 // countGapCrossings says how bad the order is in one gap: how many pairs of lines have their ends in another order on both
 // sides, and how often they cross when the lines of a source are drawn as one that forks.
-func (a *crossingReducer) countGapCrossings(gap int) int32 {
+func (a *crossingReducer) countGapCrossings(gap int) int {
 	s, p := a.s, a.p
 	nets := p.nets[gap]
 	for _, n := range nets {
@@ -22,7 +22,7 @@ func (a *crossingReducer) countGapCrossings(gap int) int32 {
 	if gap > p.first && gap <= p.last {
 		total += s.countInversions(p.layers[gap-1], p.layers[gap], a.fenwick)
 	}
-	return int32(total)
+	return total
 }
 
 // countInversions returns how many pairs of lines between two layers have their ends in another order on both sides.
@@ -61,15 +61,11 @@ func (s *layoutBuilder) totalInversions() int {
 	return total
 }
 
-// countAllCrossings returns the crossings of all gaps, of which those where something moved are counted again.
-func (a *crossingReducer) countAllCrossings(all bool) int32 {
-	copy(a.currentCrossings, a.bestCrossings)
-	total := int32(0)
-	for g := range a.currentCrossings {
-		if all || a.changedGaps[g] {
-			a.currentCrossings[g] = a.countGapCrossings(g)
-		}
-		total += a.currentCrossings[g]
+// countAllCrossings returns the crossings of all gaps.
+func (a *crossingReducer) countAllCrossings() int {
+	total := 0
+	for gap := range a.p.nets {
+		total += a.countGapCrossings(gap)
 	}
 	return total
 }
@@ -136,7 +132,8 @@ func (s *layoutBuilder) countCrossings(p *component, x, y int32) int {
 	return n
 }
 
-// crossingsBetween is how often the nets of two neighbours in a layer cross.
+// crossingsBetween is how bad it is that an item of a layer stands right above another: how often their nets cross, and how many
+// pairs of their lines do.
 func (s *layoutBuilder) crossingsBetween(p *component, u, v int32) int {
 	total := 0
 	for _, a := range s.items[u].left {
@@ -148,6 +145,16 @@ func (s *layoutBuilder) crossingsBetween(p *component, u, v int32) int {
 	}
 	if a, b := s.items[u].right, s.items[v].right; a >= 0 && b >= 0 && a != b {
 		total += s.countCrossings(p, a, b)
+	}
+	for _, side := range [2][2][]int32{{s.neighbours[u].left, s.neighbours[v].left}, {s.neighbours[u].right, s.neighbours[v].right}} {
+		p.work += len(side[0]) * len(side[1]) / 4
+		for _, x := range side[0] {
+			for _, y := range side[1] {
+				if s.items[x].pos > s.items[y].pos {
+					total++
+				}
+			}
+		}
 	}
 	return total
 }
@@ -168,7 +175,7 @@ func (s *layoutBuilder) swap(p *component, items []int32, at int) int {
 			p.work += len(s.nets[n].right)
 		}
 	}
-	return s.crossingsBetween(p, u, v) - before
+	return s.crossingsBetween(p, v, u) - before
 }
 
 // neighbours are what an item is linked to in the layers beside its own.

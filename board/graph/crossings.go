@@ -1,47 +1,38 @@
 package graph
 
+import "math"
+
 // maxPairs is how many pairs of items in the same layer a part may have for all of them to be compared.
 const maxPairs = 5_000_000
 
 // crossingReducer orders the items of one part. For any two items of a layer it knows what it matters which is above; a move
 // of one item changes that for its neighbours' layers only, and there for few.
 type crossingReducer struct {
-	s                *layoutBuilder
-	p                *component
-	all              []int32
-	num              []int32    // number of an item in its layer, which stays when it moves
-	delta            [][]int32  // by layer, for two items by number: crossings when the first is above, less those when it is below
-	dirty            []bool     // items that may want to move
-	staleLayers      []bool     // layers with such items
-	history          []itemMove // what was tried since the best order
-	inversionDelta   int32      // pairs of lines in another order, since the last count
-	tooWide          bool       // there are too many pairs of items to be ordered in this way
-	work             int        // work done, so that it ends after the same on any machine
-	maxWork          int
-	changedGaps      []bool  // gaps in which something moved
-	bestCrossings    []int32 // crossings in each gap in the best order
-	currentCrossings []int32 // and in the order that is tried
-	neighbourRows    []int32
-	neighbourAt      []int32
-	fenwick          []int32
-}
-
-// itemMove is an item's move within its layer.
-type itemMove struct {
-	layer, from, to int32
+	s             *layoutBuilder
+	p             *component
+	num           []int32   // number of an item in its layer, which stays when it moves
+	delta         [][]int32 // by layer, for two items by number: crossings when the first is above, less those when it is below
+	dirty         []bool    // items that may want to move
+	staleLayers   []bool    // layers with such items
+	tooWide       bool      // there are too many pairs of items to be ordered in this way
+	work          int       // work done, so that it ends after the same on any machine
+	maxWork       int
+	best          [][]int32 // the best order so far, by layer
+	least         int       // its crossings, -1 before there is one
+	neighbourRows []int32
+	neighbourAt   []int32
+	fenwick       []int32
 }
 
 func (s *layoutBuilder) newCrossingReducer(p *component) *crossingReducer {
-	a := &crossingReducer{s: s, p: p, maxWork: s.maxOrderWork(p.size)}
+	a := &crossingReducer{s: s, p: p, maxWork: s.maxOrderWork(p.size), best: make([][]int32, len(p.layers)), least: -1}
 	a.delta = make([][]int32, s.layerCount)
 	a.num = s.room.num[:len(s.items)]
 	a.dirty = s.room.dirty[:len(s.items)]
-	a.staleLayers, a.changedGaps = make([]bool, s.layerCount), make([]bool, s.layerCount+1)
-	a.bestCrossings, a.currentCrossings = make([]int32, s.layerCount+1), make([]int32, s.layerCount+1)
+	a.staleLayers = make([]bool, s.layerCount)
 	cells, most := 0, 0
 	for _, items := range p.layers {
 		most = max(most, len(items))
-		a.all = append(a.all, items...)
 		cells += len(items) * len(items)
 	}
 	if cells > maxPairs {
@@ -59,8 +50,6 @@ func (s *layoutBuilder) newCrossingReducer(p *component) *crossingReducer {
 
 // compareAll compares all pairs of items anew.
 func (a *crossingReducer) compareAll() {
-	a.history = a.history[:0]
-	a.inversionDelta = 0
 	for k, items := range a.p.layers {
 		for at, i := range items {
 			a.num[i] = int32(at)
@@ -88,9 +77,7 @@ func (a *crossingReducer) compareAll() {
 func (a *crossingReducer) move(k, from, to int32) {
 	s := a.s
 	items := a.p.layers[k]
-	more, n := a.delta[k], int32(len(items))
 	x := items[from]
-	a.changedGaps[k], a.changedGaps[k+1] = true, true
 	for at := from; at != to; {
 		next, d := at+1, int32(2)
 		if to < from {
@@ -99,11 +86,6 @@ func (a *crossingReducer) move(k, from, to int32) {
 		y := items[next]
 		items[at] = y
 		s.items[y].pos = at
-		if d > 0 {
-			a.inversionDelta -= more[a.num[x]*n+a.num[y]]
-		} else {
-			a.inversionDelta += more[a.num[x]*n+a.num[y]]
-		}
 		a.dirty[y] = true
 		a.updatePairs(k-1, s.neighbours[x].left, s.neighbours[y].left, d)
 		a.updatePairs(k+1, s.neighbours[x].right, s.neighbours[y].right, d)
@@ -157,7 +139,6 @@ func (a *crossingReducer) sift(k int32, x int32) {
 	}
 	a.work += len(items)
 	if to != at {
-		a.history = append(a.history, itemMove{k, at, to})
 		a.move(k, at, to)
 	}
 }
@@ -196,63 +177,52 @@ func (a *crossingReducer) siftDirty(toRight bool) {
 	}
 }
 
-// perturb puts one item, and where it is a line that passes perhaps the whole line, somewhere else.
-func (a *crossingReducer) perturb() {
+// anneal shakes the order and lets it cool: items go a few places up or down even where they cross more then, up to maxHeat
+// hundredths of a crossing at first, and less and less. It is the threshold accepting of Dueck and Scheuer (1990), with
+// thresholds drawn below one that falls.
+func (a *crossingReducer) anneal() {
+	const maxHeat, maxSteps = 400, 4
 	s, p := a.s, a.p
-	i := a.all[p.random(len(a.all))]
-	t := &s.items[i]
-	place, near, by := p.random(1024), p.random(2) == 0, int32(p.random(9))-4
-	one := func(i int32) {
-		k := s.items[i].layer
-		n := len(p.layers[k])
-		if n < 2 {
-			return
+	var all []int32
+	for _, items := range p.layers {
+		if len(items) > 1 {
+			all = append(all, items...)
 		}
-		at, to := s.items[i].pos, int32(place*n/1024)
-		if near {
-			to = min(max(at+by, 0), int32(n-1))
+	}
+	for start := a.work; a.work < a.maxWork; a.work += maxSteps {
+		heat := maxHeat * (a.maxWork - a.work) / (a.maxWork - start)
+		x := all[p.random(len(all))]
+		k, at := s.items[x].layer, s.items[x].pos
+		items, n := p.layers[k], int32(len(p.layers[k]))
+		row := a.delta[k][a.num[x]*n : a.num[x]*n+n]
+		steps, by := 1+p.random(maxSteps), int32(2*p.random(2)-1)
+		to, least, sum := at, int32(math.MaxInt32), int32(0)
+		for y := at + by; steps > 0 && y >= 0 && y < n; y, steps = y+by, steps-1 {
+			if sum -= by * row[a.num[items[y]]]; sum <= least {
+				to, least = y, sum
+			}
 		}
-		if at != to {
-			a.history = append(a.history, itemMove{k, at, to})
+		if to != at && int(least)*100 <= p.random(heat+1) {
 			a.move(k, at, to)
 		}
 	}
-	one(i)
-	if int(i) < len(s.nodes) || p.random(2) == 0 {
-		return
-	}
-	for n := t.right; n >= 0; {
-		next := int32(-1)
-		for j, v := range s.nets[n].right {
-			if s.nets[n].via[j] < 0 && v != i {
-				one(v)
-				next = s.items[v].right
-			}
+}
+
+// keepBest keeps the order if it is better than all before.
+func (a *crossingReducer) keepBest() {
+	if n := a.countAllCrossings(); a.least < 0 || n < a.least {
+		a.least = n
+		for k, items := range a.p.layers {
+			a.best[k] = append(a.best[k][:0], items...)
 		}
-		n = next
 	}
 }
 
-// rollBack goes back to the best order.
-func (a *crossingReducer) rollBack() {
-	for x := len(a.history) - 1; x >= 0; x-- {
-		m := a.history[x]
-		a.move(m.layer, m.to, m.from)
+// restoreBest goes back to the best order.
+func (a *crossingReducer) restoreBest() {
+	for k, items := range a.best {
+		copy(a.p.layers[k], items)
+		a.s.numberItems(items)
 	}
-	a.acceptOrder()
-}
-
-// acceptOrder takes the order as it is for the best one.
-func (a *crossingReducer) acceptOrder() {
-	a.history = a.history[:0]
-	a.inversionDelta = 0
-	clear(a.changedGaps)
-}
-
-// clearDirty takes back all doubts about what may want to move.
-func (a *crossingReducer) clearDirty() {
-	for _, i := range a.all {
-		a.dirty[i] = false
-	}
-	clear(a.staleLayers)
+	a.s.updateSpans(a.p)
 }

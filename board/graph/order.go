@@ -9,9 +9,9 @@ import (
 // draws the same picture; and it hardly grows with large graphs, so that none takes forever. Graphs that are no longer seen at
 // once, and so need not be there at once, are worth more of it.
 func (s *layoutBuilder) maxOrderWork(items int) int {
-	work := min(5000*items, 330_000+1600*items, 4_000_000)
+	work := min(6500*items, 430_000+2100*items, 5_200_000)
 	if len(s.nodes) > seenAtOnce {
-		work *= 3
+		work *= 2
 	}
 	return work
 }
@@ -19,9 +19,9 @@ func (s *layoutBuilder) maxOrderWork(items int) int {
 // seenAtOnce is how many boxes a large screen shows.
 const seenAtOnce = 120
 
-// orderLayers puts the items of each layer in an order with few crossings. It starts from several first guesses, lets every
-// item go to the place between the others where it crosses least, again and again, and shakes the best order found
-// to see whether it settles into a better one.
+// orderLayers puts the items of each layer in an order with few crossings. Of several first guesses, in which every item goes to
+// the place between the others where it crosses least, again and again, the best one is shaken and left to settle. At
+// last items go where they cross least as their lines are drawn.
 func (s *layoutBuilder) orderLayers(p *component) {
 	if p.size == 1 {
 		return
@@ -31,62 +31,29 @@ func (s *layoutBuilder) orderLayers(p *component) {
 		s.orderWideLayers(p)
 		return
 	}
-	best := make([][]int32, len(p.layers))
-	least := int32(-1)
-	for guess := range 3 {
+	for guess := range 2 {
 		s.initialOrder(p, guess)
-		idle := 0
-		for sweep := range 10 {
+		for sweep := range 3 {
 			toRight := (sweep+guess)%2 == 0
 			if sweep > 0 {
 				s.sweepByBarycenter(p, toRight)
 			}
 			a.compareAll()
 			a.siftDirty(toRight)
-			if n := a.countAllCrossings(true); least < 0 || n < least {
-				least = n
-				for k := range best {
-					best[k] = append(best[k][:0], p.layers[k]...)
-				}
-				copy(a.bestCrossings, a.currentCrossings)
-				idle = 0
-			} else if idle++; idle > 2 {
-				break
+			if a.keepBest(); a.least == 0 {
+				return
 			}
-			if least == 0 || a.work > a.maxWork*(guess+1)/6 {
+			if a.work > a.maxWork*(guess+1)/6 {
 				break
 			}
 		}
-		if least == 0 {
-			break
-		}
 	}
-	s.restoreOrder(p, best)
-	if least == 0 {
-		return
-	}
+	a.restoreBest()
 	a.compareAll()
-	a.clearDirty()
-	a.acceptOrder()
-	for least > 0 && a.work < a.maxWork {
-		a.perturb()
-		a.siftDirty(p.random(2) == 0)
-		a.work += 40
-		if a.inversionDelta > 2 {
-			a.rollBack()
-			a.clearDirty()
-			continue
-		}
-		n := a.countAllCrossings(false)
-		if n > least {
-			a.rollBack()
-			a.clearDirty()
-			continue
-		}
-		least = n
-		copy(a.bestCrossings, a.currentCrossings)
-		a.acceptOrder()
-	}
+	a.anneal()
+	a.siftDirty(true)
+	a.keepBest()
+	a.restoreBest()
 	s.siftAll(p, 200*p.size)
 }
 
@@ -97,15 +64,6 @@ func (s *layoutBuilder) orderWideLayers(p *component) {
 		s.sweepByBarycenter(p, sweep%2 == 0)
 	}
 	s.siftAll(p, 2_000_000)
-}
-
-// restoreOrder gives a part an order it had.
-func (s *layoutBuilder) restoreOrder(p *component, best [][]int32) {
-	for k, items := range best {
-		copy(p.layers[k], items)
-		s.numberItems(p.layers[k])
-	}
-	s.updateSpans(p)
 }
 
 // updateSpans notes of all nets of a part between which positions their items are.
@@ -226,6 +184,7 @@ func (s *layoutBuilder) barycenter(i int32, left bool) float64 {
 
 // siftAll lets every item go where it crosses least, until none wants to move or the effort is spent.
 func (s *layoutBuilder) siftAll(p *component, effort int) {
+	most := p.work + effort
 	for range 12 {
 		moved := false
 		for k := p.first; k <= p.last; k++ {
@@ -234,7 +193,7 @@ func (s *layoutBuilder) siftAll(p *component, effort int) {
 				continue
 			}
 			for _, i := range slices.Clone(items) {
-				if p.work > effort {
+				if p.work > most {
 					return
 				}
 				if s.sift(p, items, i) {
