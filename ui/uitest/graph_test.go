@@ -202,7 +202,7 @@ func TestScenarioLoopsAndMissingTasksAreDrawnAndWalkedInEveryViewAndSize(t *test
 			}
 		}
 	}
-	h.Resize(120, 40).Await("the new size", h.drawn)
+	h.Resize(120, 40).Press("?").Sees("Keys:").Press("esc").SeesNot("Keys:") // all keys were read
 	h.Press("1").Choose("Epsilon").Press("2").At("Epsilon").Press("h").At("⊘ " + ghost[:6]).Press("c").Sees("No file has the id " + ghost)
 	h.Press("enter").Press("l").At("Epsilon").Press("1").Sees("Pending").On("Epsilon")
 }
