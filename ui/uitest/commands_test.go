@@ -52,6 +52,7 @@ func TestCommandsEndAsTheManualSaysInEveryDesign(t *testing.T) {
 				}
 				return err
 			})
+			p.Cmds["ends"] = endsAndTellsPrograms
 			p.Condition = func(name string) (bool, error) { // demanding: what a task waits for must exist
 				return design == refagents.S10 || design == refagents.S13, nil
 			}
@@ -167,6 +168,28 @@ func scripts(t *testing.T, dir string, setup func(*testscript.Env) error) testsc
 // endsWith runs a command that is to end with a code: "ends 4 sideboard show 9".
 func endsWith(ts *testscript.TestScript, _ bool, args []string) {
 	judgeEnd(ts, args[0], ts.Exec(args[1], args[2:]...))
+}
+
+// endsAndTellsPrograms is endsWith for a command that, where it fails, says why in words, and with --json in the form of the manual.
+func endsAndTellsPrograms(ts *testscript.TestScript, neg bool, args []string) {
+	endsWith(ts, neg, args)
+	if args[0] == "0" {
+		return
+	}
+	if strings.TrimSpace(ts.ReadFile("stderr")) == "" {
+		ts.Fatalf("it does not say why")
+	}
+	if args[0] == "2" {
+		return // the words of its line were not understood, and --json is one of them
+	}
+	endsWith(ts, neg, append(args, "--json"))
+	var f verbs.Failure
+	d := json.NewDecoder(strings.NewReader(ts.ReadFile("stderr")))
+	d.DisallowUnknownFields()
+	ts.Check(d.Decode(&f))
+	if fmt.Sprint(f.Exit) != args[0] || f.Version != verbs.Version || f.Code == "" || f.Reason == "" || f.Tasks == nil {
+		ts.Fatalf("programs are told %+v", f)
+	}
 }
 
 // judgeEnd fails a script whose command ended with another code than it was to.
