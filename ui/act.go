@@ -163,7 +163,7 @@ func (m *Model) switchable(on bool, why string, actions ...keymap.Action) {
 	}
 }
 
-// whyNotNow says why nothing can be written now, "" when it can.
+// whyNotNow returns why nothing can be written now, "" when it can.
 func (m *Model) whyNotNow() string {
 	if m.deps.Supposing() {
 		return "nothing is, in a what if. Esc ends it"

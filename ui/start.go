@@ -182,7 +182,7 @@ func (m *Model) listChoice(l workspace.List) view.Choice {
 	return c
 }
 
-// explainNoTasks says what is awaited, and why a list of Claude Code's is empty, as far as its files tell.
+// explainNoTasks returns what is awaited, and why a list of Claude Code's is empty, as far as its files tell.
 func (m *Model) explainNoTasks(e *view.Empty) {
 	if m.open.several() || m.open.workspace.Place().Kind != locate.ClaudeCode {
 		e.Lines = []view.Line{phrase.Line("They appear here as soon as an agent writes them.", style.Dim)}
@@ -242,7 +242,7 @@ func (d *openDirectory) awaitDelta(rest time.Duration) tea.Cmd {
 
 const notThere = "the directory is not there"
 
-// whyNoWriting says why edits are not possible, "" when they are.
+// whyNoWriting returns why edits are not possible, "" when they are.
 func (d *openDirectory) whyNoWriting() string {
 	switch {
 	case d.readOnly:
@@ -297,7 +297,7 @@ func (d *openDirectory) refreshLanes() (news string, level view.Level) {
 // several reports whether several lists are open.
 func (d *openDirectory) several() bool { return len(d.lanes) > 0 }
 
-// whyNotIn says why nothing can be written in one of several lists, "" when it can: its directory is not there, while others
+// whyNotIn returns why nothing can be written in one of several lists, "" when it can: its directory is not there, while others
 // are.
 func (d *openDirectory) whyNotIn(list string) string {
 	if slices.ContainsFunc(d.lanes, func(l workspace.OpenList) bool { return l.Name == list && l.Health == tasks.Lost }) {

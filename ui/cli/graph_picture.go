@@ -187,7 +187,7 @@ func (w *graphPrinter) boxStroke(i int32) graph.Stroke {
 	return graph.Stroke{Weight: graph.Light, Class: classPlain}
 }
 
-// outsideBlockers says by which links a task of a part waits for tasks that are drawn in another one.
+// outsideBlockers returns by which links a task of a part waits for tasks that are drawn in another one.
 type outsideBlockers struct {
 	node  int32
 	edges []int32
@@ -220,7 +220,7 @@ func (w *graphPrinter) findOutsideBlockers(q part) []outsideBlockers {
 	return all
 }
 
-// writeOutsideBlockers says it.
+// writeOutsideBlockers prints what outsideBlockers returns.
 func (w *graphPrinter) writeOutsideBlockers(q part) {
 	for _, one := range w.findOutsideBlockers(q) {
 		var others []string

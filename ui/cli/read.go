@@ -123,7 +123,7 @@ func (d detail) text(w *paper) {
 	}
 }
 
-// nextCommand says what to start.
+// nextCommand prints what to start.
 func nextCommand(p Program, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "next",

@@ -17,7 +17,7 @@ import (
 const statusFormat = `{{.Ready}} ready, {{.Running}} in progress, {{.Completed}} of {{.Total}} done` +
 	`{{with len .Needs}}, {{.}} {{if eq . 1}}needs{{else}}need{{end}} you{{end}}`
 
-// statusCommand says in a line how a directory stands.
+// statusCommand prints in a line how a directory stands.
 func statusCommand(p Program, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "status [DIR]",

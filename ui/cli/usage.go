@@ -45,7 +45,7 @@ func isUnknownWord(arg string) bool {
 	return !locate.Exists(arg)
 }
 
-// unknownCommand says that a word is neither a command nor a directory, which one may have been meant, and which there are.
+// unknownCommand returns the error for a word that is neither a command nor a directory: which one may have been meant, and which there are.
 func unknownCommand(root *cobra.Command, word string) error {
 	var b strings.Builder
 	b.WriteString(word + " is neither a command nor a directory here")

@@ -175,7 +175,7 @@ func (s *Session) ClaimNext(ctx context.Context, wait bool) (Change, error) {
 	}
 }
 
-// NothingReady says why there is nothing to claim. It has a hint where waiting would not help.
+// NothingReady returns why there is nothing to claim. It has a hint where waiting would not help.
 func (s *Session) NothingReady() board.Refusal {
 	n := s.board.Counts()
 	no := board.Refusal{Verb: tasks.VerbClaim, Why: "nothing is ready"}
@@ -336,7 +336,7 @@ func (s *Session) WaitAll(ctx context.Context) (List, error) {
 	}
 }
 
-// stillWords says how things stand when the time to wait is over.
+// stillWords returns how things stand when the time to wait is over.
 func stillWords(err error, how string) error {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return board.Refusal{Verb: tasks.VerbComplete, Why: "the time to wait is over: " + how}

@@ -115,7 +115,7 @@ func (s *Session) Explain(err error) Failure {
 	return f
 }
 
-// conflictWords says who was first, as far as the file tells.
+// conflictWords returns who was first, as far as the file tells.
 func conflictWords(c *tasks.Conflict) string {
 	switch {
 	case c.Gone:
@@ -128,7 +128,7 @@ func conflictWords(c *tasks.Conflict) string {
 	return fmt.Sprintf("its %s changed meanwhile", c.Field)
 }
 
-// Sentence says a failure in one or two sentences, with what each task in the way is at: what an agent can act on.
+// Sentence returns a failure in one or two sentences, with what each task in the way is at: what an agent can act on.
 func (f Failure) Sentence() string {
 	var b strings.Builder
 	b.WriteString(strings.TrimSuffix(f.Reason, "."))
@@ -149,7 +149,7 @@ func (f Failure) Sentence() string {
 	return b.String()
 }
 
-// standing says how a task stands, for one who waits for it.
+// standing returns how a task stands, for one who waits for it.
 func (r Ref) standing() string {
 	switch {
 	case r.Status == tasks.InProgress.String() && r.Owner != "":

@@ -163,7 +163,7 @@ func isBusy(b *board.Board, t *tasks.Task, who string) bool {
 	return false
 }
 
-// reason says why a task stands where it does.
+// reason returns why a task stands where it does.
 func (c choice) reason() string {
 	var words []string
 	if c.mine {

@@ -147,7 +147,7 @@ func (k *Link) drawTitle(pt *Painter, p *pen) {
 	})
 }
 
-// drawSentence says in a sentence what would be: who waits for whom.
+// drawSentence draws in a sentence what would be: who waits for whom.
 func (k *Link) drawSentence(pt *Painter, p *pen) {
 	other, chosen := Node{}, k.Selected >= 0 && k.Selected < len(k.Items)
 	if chosen {
@@ -306,7 +306,7 @@ func (k *Link) drawCandidate(pt *Painter, p *pen, c *Candidate, chosen bool) {
 	p.setGround(was)
 }
 
-// drawVerdict says whether a link can be made, and what would come of it.
+// drawVerdict draws whether a link can be made, and what would come of it.
 func (k *Link) drawVerdict(pt *Painter, p *pen, c *Candidate) {
 	g := pt.sh.Glyphs
 	switch c.Verdict {
