@@ -219,7 +219,7 @@ func (l *Layout) rowsOf(of []int, k int, pieces []cutLine) []int {
 }
 
 // spaced reports whether boxes have a free row between them.
-func (l *Layout) spaced() bool { return l.Framed || l.record.Gap > 0 }
+func (l *Layout) spaced() bool { return l.record.Gap > 0 }
 
 // Wrap puts a layout that is higher than h rows into columns beside each other, as a newspaper does, where parts of it have
 // no line to each other: islands then stand side by side. What hangs together stays together.

@@ -5,9 +5,9 @@ import "slices"
 // Options say how a Layout is made. The zero Options draw live, linked nodes in boxes of 20 by 4 cells.
 type Options struct {
 	BoxWidth  int      // cells of a box with its frame; 20 for 0
-	TextRows  int      // rows of text in a box, 2 for 0
+	TextRows  int      // rows of text in a box, 2 for 0, of a frameless one 1
 	Frameless bool     // boxes are their text alone
-	Close     bool     // and stand in rows next to each other, without a free one between them
+	Close     bool     // they stand in rows next to each other, without a free one between them
 	Apart     bool     // upright lines have a free column between them
 	Fit       *Fit     // columns are as wide as their nodes need, nil for BoxWidth
 	Finished  bool     // draw finished work too, in columns before the first wave
@@ -26,7 +26,8 @@ type Fit struct {
 	Width func(node int32) int
 	Least int
 	Room  int
-	Names int // of a name where a line is cut
+	Names int                  // of a name where a line is cut
+	Rows  func(node int32) int // of text, at most TextRows; nil for so many in every box
 }
 
 func (o *Options) keeps(i int32) bool { return o.Keep != nil && o.Keep.Has(i) }
@@ -246,9 +247,10 @@ func newLayoutBuilder(g *Graph, o Options) *layoutBuilder {
 	}
 	o.BoxWidth = max(o.BoxWidth, 3)
 	switch {
+	case o.TextRows > 0:
 	case o.Frameless:
 		o.TextRows = 1
-	case o.TextRows <= 0:
+	default:
 		o.TextRows = 2
 	}
 	return &layoutBuilder{g: g, o: o, boxOf: map[int32]int32{}, stuckFrom: -1}

@@ -36,9 +36,21 @@ func (s *layoutBuilder) collectLinks() {
 	s.limitPorts()
 	s.limitPassing()
 	for v := range s.nodes {
-		s.items[v].h = int32(max(s.o.TextRows, len(s.ins[v]))) + 2*s.frame()
-		s.items[v].out = s.outRow(int32(v))
+		t := &s.items[v]
+		t.out = s.outRow(int32(v))
+		t.h = int32(max(s.textRows(int32(v)), len(s.ins[v]))) + 2*s.frame()
+		if s.o.Frameless { // the text begins where it is read
+			t.h = max(t.h, t.out+int32(s.textRows(int32(v))))
+		}
 	}
+}
+
+// textRows returns how many rows of text a box has.
+func (s *layoutBuilder) textRows(v int32) int {
+	if s.o.Fit == nil || s.o.Fit.Rows == nil {
+		return s.o.TextRows
+	}
+	return min(s.o.Fit.Rows(s.nodes[v]), s.o.TextRows)
 }
 
 // shows reports whether an edge has a meaning in the picture: that of finished work has none where finished work is folded.
@@ -70,7 +82,7 @@ func (s *layoutBuilder) frame() int32 {
 
 // gap returns the rows that stay free between boxes.
 func (s *layoutBuilder) gap() int32 {
-	if s.o.Frameless && s.o.Close {
+	if s.o.Close {
 		return 0
 	}
 	return 1

@@ -53,12 +53,12 @@ func (m *Model) wordsOf(o graph.Options) func(node int32) view.Words {
 		if out, is := n.Counted(i); is {
 			var v view.Node
 			countedNode(out, &v)
-			measured[i] = view.Words{ID: v.ID.Width(), Subject: v.Subject.Width()}
+			measured[i] = view.Words{ID: v.ID.Width(), Subject: v.Subject}
 		} else if key := n.Keys[i]; key == (tasks.Key{}) {
 			measured[i].ID = safetext.Line(n.IDs[i].Text).Width()
 		} else {
 			c := m.Card(key)
-			measured[i] = view.Words{ID: c.ID.Width(), Subject: c.Subject.Width(), Owner: c.Owner.Width()}
+			measured[i] = view.Words{ID: c.ID.Width(), Subject: c.Subject, Owner: c.Owner.Width()}
 			if c.State == view.Running {
 				measured[i].Age = c.Age.Width()
 			}
@@ -113,7 +113,7 @@ type keptGraph struct {
 }
 
 // keptVersion grows when a kept graph means something else.
-const keptVersion = 1
+const keptVersion = 2
 
 // KeepLayout hands over how the graph is drawn, to be kept until the directory is opened again.
 func (m *Model) KeepLayout() {

@@ -2,6 +2,7 @@ package view
 
 import (
 	"sideboard/board/graph"
+	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
 
@@ -11,9 +12,24 @@ func (c *canvas) addLineText(b *graph.Box, n Node, dv *DepView, ink *graph.Canva
 	selected := b.Node == dv.Selected
 	bar := n.stroke(selected)
 	cut := dv.cutOf(b)
+	links := len(b.Ports) > 1
+	var more []Text // of the title, below the first row
+	if rows := b.Y + b.H - b.Row; rows > 1 && !n.ID.Empty() && !n.Spot {
+		n.Subject, more = n.titleRows(b.W, rows, &cut)
+	}
 	for y := b.Y; y < b.Y+b.H; y++ {
-		if y != b.Row {
-			if b.H > 1 {
+		switch i := y - b.Row - 1; {
+		case i >= 0 && i < len(more):
+			c.put(win, y, b.X, b.W, func(p *pen) {
+				n.drawLineStart(p, selected, links, bar)
+				p.space(dotCells - 2)
+				p.textUpTo(n.subject(selected), more[i], p.remaining()-1)
+				p.fill()
+				p.setGround(style.Flat)
+			})
+			continue
+		case y != b.Row:
+			if links {
 				c.put(win, y, b.X, 1, func(p *pen) { drawArms(p, graph.Cell{Up: bar.Weight, Down: bar.Weight, Class: bar.Class}) })
 			}
 			continue
@@ -32,7 +48,7 @@ func (c *canvas) addLineText(b *graph.Box, n Node, dv *DepView, ink *graph.Canva
 			if n.Spot {
 				n.drawSpotLine(p, &cut)
 			} else {
-				n.drawPlainLine(p, selected, b.H > 1, bar, &cut)
+				n.drawPlainLine(p, selected, links, bar, &cut)
 			}
 			p.end = end
 			if way != nil {
@@ -44,8 +60,41 @@ func (c *canvas) addLineText(b *graph.Box, n Node, dv *DepView, ink *graph.Canva
 	}
 }
 
-// drawPlainLine draws a task in one row, behind the bar of one that is selected or has links in several rows.
-func (n *Node) drawPlainLine(p *pen, selected, tall bool, bar graph.Stroke, cut *cutLinks) {
+// titleRows breaks the title of a task of so many cells into its first row and those below it.
+func (n *Node) titleRows(w, rows int, cut *cutLinks) (first Text, more []Text) {
+	right := behindCells
+	if note, _ := n.lineNote(); !note.Empty() {
+		right = 1 + note.Width()
+	} else if cut.width() > 0 {
+		right = max(right, 1+cut.width())
+	}
+	return lineTitle(n.Subject, w-dotCells-n.ID.Width()-1-right-n.marks(), w, rows)
+}
+
+// lineTitle breaks a title into what stands behind the id in so many cells, and the rows below it, which begin under the id of a
+// task of w cells.
+func lineTitle(title Text, room, w, rows int) (first Text, more []Text) {
+	first, rest := title.Break(max(room, lineSubject))
+	for len(more)+1 < rows && !rest.Empty() {
+		var row Text
+		if row, rest = rest.Break(max(w-dotCells, 1)); len(more)+2 == rows && !rest.Empty() {
+			row, rest = safetext.Join(safetext.Const(" "), row, rest), Text{} // cut off where there is no room
+		}
+		more = append(more, row)
+	}
+	return first, more
+}
+
+// drawPlainLine draws a task in one row.
+func (n *Node) drawPlainLine(p *pen, selected, links bool, bar graph.Stroke, cut *cutLinks) {
+	n.drawLineStart(p, selected, links, bar)
+	n.drawInRow(p, selected, cut)
+	p.fill()
+	p.setGround(style.Flat)
+}
+
+// drawLineStart draws what is left of the words of a task: the bar of one that is selected or has links in several rows.
+func (n *Node) drawLineStart(p *pen, selected, links bool, bar graph.Stroke) {
 	if selected || n.LinkRole == LinkSource || n.LinkRole == LinkTarget {
 		p.setGround(style.Raised)
 	} else if n.Became != Unchanged {
@@ -56,14 +105,11 @@ func (n *Node) drawPlainLine(p *pen, selected, tall bool, bar graph.Stroke, cut 
 		p.glyph(style.AccentStrong, p.sh.Glyphs.RuleSelected)
 	case selected:
 		p.glyph(style.AccentStrong, p.sh.Glyphs.Cursor)
-	case tall:
+	case links:
 		drawArms(p, graph.Cell{Up: bar.Weight, Down: bar.Weight, Class: bar.Class})
 	default:
 		p.space(1)
 	}
-	n.drawInRow(p, selected, cut)
-	p.fill()
-	p.setGround(style.Flat)
 }
 
 // drawSpotLine draws a task that is told about in one row, in the caption's own colour.
@@ -180,8 +226,10 @@ func (n *Node) drawInRow(p *pen, selected bool, cut *cutLinks) {
 		right = min(1+note.Width(), p.remaining()-lineSubject/2)
 	case cut.width() > 0:
 		right = min(1+cut.width(), p.remaining()-lineSubject/2)
-	case n.Behind > 0 && p.remaining() > lineSubject+behindCells:
-		right = 2 + digits(min(n.Behind, 99))
+	case n.Behind > 0:
+		if room := 2 + digits(min(n.Behind, 99)); p.remaining()-room > min(lineSubject+1, n.Subject.Width()) {
+			right = room
+		}
 	}
 	p.space(1)
 	p.end -= right

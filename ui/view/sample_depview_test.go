@@ -233,7 +233,7 @@ func (p *planned) screen(kind ViewKind, selected string, w, h int, o LayoutOptio
 // words measures the words of a task.
 func (p *planned) words(i int32) Words {
 	n := p.picture("").Node(i)
-	return Words{n.ID.Width(), n.Subject.Width(), n.Owner.Width(), n.Age.Width()}
+	return Words{n.ID.Width(), n.Subject, n.Owner.Width(), n.Age.Width()}
 }
 
 func (p *planned) unlinked() int {

@@ -24,8 +24,12 @@ func (z Zoom) Smallest() bool { return z+1 >= zooms }
 // Sensible reports whether it is one of the zooms, wherever it comes from.
 func (z Zoom) Sensible() bool { return z < zooms }
 
-// Words is how many cells the words of a task need.
-type Words struct{ ID, Subject, Owner, Age int }
+// Words is the title of a task, and how many cells its other words need.
+type Words struct {
+	ID         int
+	Subject    Text
+	Owner, Age int
+}
 
 // The cells of a task's words: of a subject there are at most subjectEnough where all have room, and a line is none without
 // lineSubject of it.
@@ -38,12 +42,12 @@ const (
 
 // cells returns how wide a task is to be at a zoom.
 func (w Words) cells(z Zoom) int {
-	subject := min(w.Subject, subjectEnough)
+	subject := min(w.Subject.Width(), subjectEnough)
 	switch z {
 	case ZoomDots:
 		return dotCells + w.ID
 	case ZoomLines:
-		return dotCells + w.ID + 1 + subject + behindCells
+		return subject + lineSides(w.ID)
 	}
 	note := 2 + w.ID + behindCells
 	if w.Owner > 0 {
@@ -55,22 +59,37 @@ func (w Words) cells(z Zoom) int {
 	return max(boxSides+max(subject+1, note), boxEasy)
 }
 
+// titleRows returns how many rows the title needs in a box, or in a row without a frame, of so many cells.
+func (w Words) titleRows(z Zoom, cells int) int {
+	switch z {
+	case ZoomDots:
+		return 1
+	case ZoomLines:
+		_, rest := lineTitle(w.Subject, cells-lineSides(w.ID), cells, mostRows)
+		return 1 + len(rest)
+	}
+	return len(w.Subject.Wrap(max(cells-boxSides, 1)))
+}
+
+// lineSides returns the cells of a line beside its title.
+func lineSides(id int) int { return dotCells + id + 1 + behindCells }
+
 // boxSides is the cells of a box beside its words, boxEasy what a box has where there is room, so that its frame has words too.
 const boxSides, boxEasy = 4, 24
 
 // Scale is how a graph is laid out: in another one of the same scale its tasks stay where they are as far as they can.
 type Scale struct {
 	Zoom   Zoom
-	Rows   int  // of text in a box
-	Close  bool // lines have no free row between them
+	Rows   int  // of text in a box at most
+	Close  bool // there is no free row between them
 	Apart  bool // upright lines have a free column between them
 	Folded bool // waves stand in bands below each other, or islands side by side
-	Width  int  // the most cells of a task where the graph is folded, and those of each where it is wider than the screen
+	Width  int  // the most cells of a task, 0 for what there is room for; those of each where the graph is wider than the screen
 }
 
 // Sensible reports whether a layout can have such a scale, wherever it comes from.
 func (s Scale) Sensible() bool {
-	return s.Zoom.Sensible() && s.Rows >= 1 && s.Rows <= 4 && s.Width >= 0 && s.Width < 1<<12
+	return s.Zoom.Sensible() && s.Rows >= 1 && s.Rows <= mostRows && s.Width >= 0 && s.Width < 1<<12
 }
 
 // FitGraph lays a graph out as large as it is wholly seen. Of one that cannot be seen as a whole it shows as much as there
@@ -81,8 +100,9 @@ func (l Layout) FitGraph(g *graph.Graph, o graph.Options, words func(node int32)
 		boxes := f.scales(ZoomBoxes)[0]
 		return f.share(f.lay(boxes), boxes)
 	}
-	var best *graph.Layout
-	var scale Scale
+	var best, boxes *graph.Layout
+	var scale, boxesAt Scale
+sizes:
 	for z := ZoomBoxes; z < zooms; z++ {
 		if z == ZoomBoxes && !f.boxesMayFit() {
 			continue
@@ -91,8 +111,19 @@ func (l Layout) FitGraph(g *graph.Graph, o graph.Options, words func(node int32)
 			of := f.lay(tried)
 			switch {
 			case z == ZoomBoxes && (len(of.Stubs) > 0 || !f.fits(of)): // rather smaller than cut
+			case boxes != nil && !f.fits(of):
+				return boxes, boxesAt
 			case f.fits(of):
-				return f.grow(of, tried)
+				of, tried = f.grow(of, tried)
+				cut := f.cutTitles(of, tried)
+				if z == ZoomBoxes && cut > len(of.Boxes)/4 && !l.Stage { // rather smaller with more of the titles
+					boxes, boxesAt = of, tried
+					continue sizes
+				}
+				if boxes != nil && cut >= f.cutTitles(boxes, boxesAt) {
+					return boxes, boxesAt
+				}
+				return of, tried
 			case best == nil || f.shown(of) > f.shown(best):
 				best, scale = of, tried
 			}
@@ -152,10 +183,18 @@ const leastPorts = 3
 
 // scales are those a graph can have at a zoom, from the best.
 func (f *fitter) scales(z Zoom) [2]Scale {
-	scale := Scale{Zoom: z, Rows: f.rows, Close: z != ZoomBoxes}
+	scale := Scale{Zoom: z, Rows: f.leastRows(z), Close: z != ZoomBoxes}
 	folded := scale
 	folded.Folded, folded.Width = true, f.fewest(z)
 	return [2]Scale{scale, folded}
+}
+
+// leastRows returns how many rows of text all boxes have at a zoom; where a scale has more, only titles that need them do.
+func (f *fitter) leastRows(z Zoom) int {
+	if z == ZoomBoxes {
+		return f.rows
+	}
+	return 1
 }
 
 // fewest returns the fewest cells of a task at a zoom.
@@ -202,10 +241,16 @@ func (f *fitter) lay(scale Scale) *graph.Layout {
 		o := f.o
 		o.TextRows, o.Frameless, o.Close, o.Apart = scale.Rows, scale.Zoom != ZoomBoxes, scale.Close, scale.Apart
 		fit := graph.Fit{Room: f.r.W, Names: min(f.id, nameMost), Least: f.fewest(scale.Zoom), Width: func(node int32) int { return f.words(node).cells(scale.Zoom) }}
+		grown := scale.Rows > f.leastRows(scale.Zoom)
+		if grown {
+			fit.Rows = func(node int32) int { return f.textRowsOf(node, scale) }
+		}
 		switch {
-		case scale.Folded:
-			fit.Room = math.MaxInt32
+		case scale.Folded, grown:
 			fit.Width = func(node int32) int { return min(f.words(node).cells(scale.Zoom), scale.Width) }
+			if scale.Folded {
+				fit.Room = math.MaxInt32
+			}
 		case scale.Width > 0:
 			fit.Least, fit.Width = scale.Width, func(int32) int { return scale.Width }
 		}
@@ -233,55 +278,6 @@ func (f *fitter) sameRows(scale Scale) bool {
 		scale.Folded, scale.Width = false, 0
 	}
 	return scale == f.as
-}
-
-// grow gives a graph that fits what room is left: more of the titles, free rows, or free columns between upright lines, where no
-// title is cut for them.
-func (f *fitter) grow(of *graph.Layout, scale Scale) (*graph.Layout, Scale) {
-	of, scale = f.enlarge(of, scale)
-	apart := scale
-	if apart.Apart = true; !scale.Folded && len(of.Boxes) <= refitLimit && (scale.Zoom == ZoomDots || !f.cutsTitles(of, 1)) {
-		if tried := f.lay(apart); f.fits(tried) && (scale.Zoom == ZoomDots || !f.cutsTitles(tried, 1)) {
-			return tried, apart
-		}
-	}
-	return of, scale
-}
-
-// enlarge gives a graph that fits more of the titles, or free rows.
-func (f *fitter) enlarge(of *graph.Layout, scale Scale) (*graph.Layout, Scale) {
-	larger := scale
-	for len(of.Boxes) <= refitLimit {
-		switch {
-		case scale.Folded && scale.Zoom != ZoomDots:
-			larger.Width += 8
-			if larger.Width > f.r.W/2 {
-				return of, scale
-			}
-		case scale.Zoom == ZoomBoxes && f.cutsTitles(of, scale.Rows-1) && scale.Rows >= 2 && scale.Rows < 4:
-			larger.Rows++
-		case scale.Zoom != ZoomBoxes && scale.Close:
-			larger.Close = false
-		default:
-			return of, scale
-		}
-		tried := f.lay(larger)
-		if !f.fits(tried) {
-			return of, scale
-		}
-		of, scale = tried, larger
-	}
-	return of, scale
-}
-
-// cutsTitles reports whether a title is longer than so many rows of its box.
-func (f *fitter) cutsTitles(of *graph.Layout, rows int) bool {
-	for i := range of.Boxes {
-		if b := &of.Boxes[i]; f.words(b.Node).Subject > rows*(b.W-boxSides) {
-			return true
-		}
-	}
-	return false
 }
 
 // share lets as many waves as there is room for share the width, where not all fit.

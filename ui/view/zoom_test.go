@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sideboard/board/graph"
+	"sideboard/ui/safetext"
 )
 
 // shape makes the links of n tasks: each waits for some before it.
@@ -118,7 +119,9 @@ func (s shape) graph(n int) *graph.Graph {
 }
 
 // usualWords are a title of 24 cells and an owner, as agents' tasks have them.
-func usualWords(int32) Words { return Words{ID: 3, Subject: 24, Owner: 7} }
+func usualWords(int32) Words {
+	return Words{ID: 3, Subject: safetext.Line("Write the parser's tests"), Owner: 7}
+}
 
 // seen counts what of a graph the first screen of a layout shows: boxes, and links that are drawn from end to end or cut with
 // a name at both ends.
@@ -220,5 +223,58 @@ func TestEveryLinkIsDrawnOrSaidAtBothEnds(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// wordyWords are a title of 45 cells, as people write them.
+func wordyWords(int32) Words {
+	return Words{ID: 3, Subject: safetext.Line("Refactor the parser of the import of releases")}
+}
+
+func TestTitlesAreWholeWhereThereIsRoom(t *testing.T) {
+	l := Arrange(200, 60, LayoutOptions{View: GraphView})
+	for _, s := range shapes[:6] {
+		for _, n := range []int{12, 30, 48} {
+			g := s.graph(n)
+			of, scale := l.FitGraph(g, graph.Options{}, wordyWords)
+			if of.W > l.DepView.Canvas.W || of.H > l.DepView.Canvas.H {
+				continue
+			}
+			whole := 0
+			for _, b := range of.Boxes {
+				rows := b.Y + b.H - b.Row
+				if scale.Zoom == ZoomBoxes {
+					rows = b.H - 3
+				}
+				if wordyWords(b.Node).titleRows(scale.Zoom, b.W) <= rows {
+					whole++
+				}
+			}
+			if free := l.DepView.Canvas.H - of.H; 4*whole < 3*len(of.Boxes) && free > l.DepView.Canvas.H/3 {
+				t.Errorf("%s of %d: %d of %d titles are whole, and %d rows are free (%+v)", s.name, n, whole, len(of.Boxes), free, scale)
+			}
+		}
+	}
+}
+
+func TestAPictureWithLongTitlesStaysStillWhenATaskComes(t *testing.T) {
+	l := Arrange(200, 60, LayoutOptions{View: GraphView})
+	s := shapes[8]
+	of, scale := l.FitGraph(s.graph(30), graph.Options{}, wordyWords)
+	moved, g := 0, s.graph(30)
+	nodes, edges := []graph.Node{}, append([]graph.Edge{}, g.Edges()...)
+	for i := range int32(g.Len()) {
+		nodes = append(nodes, g.Node(i))
+	}
+	nodes = append(nodes, graph.Node{Name: "new"})
+	edges = append(edges, graph.Edge{From: 0, To: 30, Open: true})
+	after := l.LayoutGraph(graph.New(nodes, edges), graph.Options{Previous: of}, wordyWords, scale)
+	for _, b := range of.Boxes {
+		if now, ok := after.Box(b.Node); !ok || now.Y != b.Y {
+			moved++
+		}
+	}
+	if moved > len(of.Boxes)/3 {
+		t.Errorf("%d of %d tasks moved for one that came", moved, len(of.Boxes))
 	}
 }

@@ -1,0 +1,108 @@
+package view
+
+import (
+	"math"
+
+	"sideboard/board/graph"
+)
+
+// grow gives a graph that fits what room is left: more of the titles, free rows, or free columns between upright lines, where no
+// title is cut for them.
+func (f *fitter) grow(of *graph.Layout, scale Scale) (*graph.Layout, Scale) {
+	if len(of.Boxes) > refitLimit || scale.Zoom == ZoomDots && !scale.Close {
+		return of, scale
+	}
+	wide, wideAt := f.widen(of, scale, math.MaxInt)
+	if f.cutTitles(wide, wideAt) > 0 && scale.Folded { // rather more rows than more places where links are cut
+		of, scale = f.heighten(f.widen(of, scale, len(of.Stubs)))
+		if cut := f.cutTitles(of, scale); cut > 0 {
+			if wide, wideAt = f.heighten(wide, wideAt); f.cutTitles(wide, wideAt) < cut {
+				of, scale = wide, wideAt
+			}
+		}
+	} else {
+		of, scale = f.heighten(wide, wideAt)
+	}
+	if loose := scale; scale.Close {
+		loose.Close = false
+		if tried := f.lay(loose); f.fits(tried) {
+			of, scale = tried, loose
+		}
+	}
+	apart := scale
+	if apart.Apart = true; !scale.Folded && f.cutTitles(of, scale) == 0 {
+		if tried := f.lay(apart); f.fits(tried) && f.cutTitles(tried, apart) == 0 {
+			return tried, apart
+		}
+	}
+	return of, scale
+}
+
+// textRowsOf returns how many rows of text a task has in a scale: its title's, and in a box one below them.
+func (f *fitter) textRowsOf(node int32, scale Scale) int {
+	w := f.words(node)
+	rows := w.titleRows(scale.Zoom, min(w.cells(scale.Zoom), scale.Width))
+	if scale.Zoom == ZoomBoxes {
+		rows++
+	}
+	return max(rows, f.leastRows(scale.Zoom))
+}
+
+// widen gives the tasks of a folded graph that fits as many cells as their titles need, where links are cut at so many places
+// at most.
+func (f *fitter) widen(of *graph.Layout, scale Scale, stubs int) (*graph.Layout, Scale) {
+	for by := widening; scale.Folded && by > 0 && f.cutTitles(of, scale) > 0; {
+		wider := scale
+		wider.Width += by
+		if tried := f.lay(wider); f.fits(tried) && len(tried.Stubs) <= stubs {
+			of, scale = tried, wider
+		} else {
+			by /= 2
+		}
+	}
+	return of, scale
+}
+
+// heighten gives the titles of a graph that fits as many rows as they need.
+func (f *fitter) heighten(of *graph.Layout, scale Scale) (*graph.Layout, Scale) {
+	for scale.Rows < mostRows && (scale.Rows > 1 || scale.Zoom != ZoomBoxes) && f.cutTitles(of, scale) > 0 {
+		higher := scale
+		higher.Rows++
+		if scale.Width == 0 {
+			for _, c := range of.Columns {
+				higher.Width = max(higher.Width, c.W)
+			}
+		}
+		tried := f.lay(higher)
+		if !f.fits(tried) && !scale.Close {
+			higher.Close = true
+			tried = f.lay(higher)
+		}
+		if !f.fits(tried) {
+			break
+		}
+		of, scale = tried, higher
+	}
+	return of, scale
+}
+
+// widening is how many cells a folded graph's tasks are made wider by at first, mostRows how many rows of text one has at most.
+const widening, mostRows = 8, 5
+
+// cutTitles returns how many titles are longer than there is room for.
+func (f *fitter) cutTitles(of *graph.Layout, scale Scale) (n int) {
+	if scale.Zoom == ZoomDots {
+		return 0
+	}
+	for i := range of.Boxes {
+		b := &of.Boxes[i]
+		rows := b.Y + b.H - b.Row
+		if scale.Zoom == ZoomBoxes {
+			rows = max(b.H-3, 1)
+		}
+		if f.words(b.Node).titleRows(scale.Zoom, b.W) > rows {
+			n++
+		}
+	}
+	return n
+}
