@@ -25,7 +25,7 @@ func (k SweepKind) Verb() tasks.Verb {
 
 // String returns the kind in words that follow the number of its tasks.
 func (k SweepKind) String() string {
-	return [...]string{"all around it is done", "in progress, owner gone", "pending, owner gone", "done for over a day"}[k]
+	return [...]string{"all around it done", "started, owner gone", "pending, owner gone", "done over a day"}[k]
 }
 
 // A Proposal is what could be done to a task to put the board in order.

@@ -141,7 +141,7 @@ func (pt *Painter) drawChoices(g *page, items []Choice, first, selected, height 
 			right = c.Right.Width() + 3
 		}
 		label := p.remaining() - right
-		if beside := min(c.Note.Width(), label*2/5); beside > 0 {
+		if beside := min(c.Note.Width(), max(label*2/5, label-2-c.Label.Width())); beside > 0 {
 			label -= beside + 2
 		}
 		look := style.Subject
