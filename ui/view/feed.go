@@ -142,6 +142,7 @@ func (pt *Painter) drawFeed(l *Layout, g *page, f *Feed) {
 	if f == nil || place.Empty() {
 		return
 	}
+	pt.fed = len(f.Items) > 0
 	g.gap()
 	g.head(wordHappened)
 	if len(f.Items) == 0 {

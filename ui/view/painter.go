@@ -28,6 +28,7 @@ type Painter struct {
 	parts      []stackPart       // what stands in them
 	detailRows []string          // rows of the detail, and what they were drawn of
 	detail     drawnDetail
+	fed        bool                   // they tell what happened
 	panel      page                   // what they are drawn on
 	panelRows  map[panelRow]string    // what they were made of
 	happened   map[drawnItem][]string // rows of what happened
@@ -139,9 +140,9 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 		}
 	}
 	if l.Detail.Empty() {
-		pt.detailRows, pt.detail = pt.detailRows[:0], drawnDetail{}
+		pt.detailRows, pt.detail, pt.fed = pt.detailRows[:0], drawnDetail{}, false
 	} else if of := drawnDetailOf(&l, s, pt.sh); pt.detail != of {
-		pt.detailRows, pt.detail = pt.detailRows[:0], of
+		pt.detailRows, pt.detail, pt.fed = pt.detailRows[:0], of, false
 		if s.Detail != nil || s.Feed != nil {
 			pt.drawDetail(&l, s.Detail, s.Feed)
 		}
