@@ -60,7 +60,7 @@ func (m *Model) layOutFocus() {
 		o := how.options
 		o.Previous = f.layout
 		f.real, f.of, f.how, f.steps = m.real, at, how, steps
-		f.layout = m.Layout().LayoutFocus(m.real.Graph, at, steps, o)
+		f.layout = m.Layout().LayoutFocus(m.real.Graph, at, steps, o, m.wordsOf(graph.Options{Finished: true}))
 	}
 	f.x, f.y = m.Layout().ScrollFocus(m.Picture())
 }

@@ -1,6 +1,10 @@
 package view
 
-import "sideboard/board/graph"
+import (
+	"math"
+
+	"sideboard/board/graph"
+)
 
 // DepViewRects are the places of a dependency view, from top to bottom. Empty ones are not shown.
 type DepViewRects struct {
@@ -87,8 +91,8 @@ const (
 const refitLimit = 120
 
 // LayoutFocus lays out the neighbours of a task within depth steps, as many in a column as there is room for. Of the
-// options, those that say how large boxes are need not be set.
-func (l Layout) LayoutFocus(g *graph.Graph, node int32, depth int, o graph.Options) *graph.Layout {
+// options, those that say how large boxes are need not be set. Boxes are as high as their titles need where all have room.
+func (l Layout) LayoutFocus(g *graph.Graph, node int32, depth int, o graph.Options, words func(node int32) Words) *graph.Layout {
 	r := l.DepView.Canvas
 	limit := max(r.H/(l.textRows()+3), 1)
 	o.TextRows, o.MaxPorts = l.textRows(), max(r.H-4, leastPorts)
@@ -101,6 +105,16 @@ func (l Layout) LayoutFocus(g *graph.Graph, node int32, depth int, o graph.Optio
 	if fits := fittingWidth(of, r.W, least, 2*depth+1); fits != o.BoxWidth {
 		o.BoxWidth = fits
 		of = g.Focus(node, depth, limit, o)
+	}
+	if o.TextRows < 2 {
+		return of
+	}
+	w := o.BoxWidth
+	o.TextRows, o.Fit = mostRows, &graph.Fit{Least: w, Room: math.MaxInt32, Width: func(int32) int { return w }, Rows: func(i int32) int {
+		return 1 + words(i).titleRows(ZoomBoxes, w)
+	}}
+	if whole := g.Focus(node, depth, limit, o); whole.H <= r.H {
+		return whole
 	}
 	return of
 }

@@ -106,7 +106,7 @@ func (l *Layout) hitCanvas(spot *Hit, p *DepView, x, y int) {
 			spot.Kind, spot.Index, spot.Node = HitRow, i, p.Timeline.Row(i).Node
 		}
 	case l.View == FocusView && p.Focus != nil:
-		lines := neighbours(p.Focus, p.Selected, l.DepView.Canvas.H)
+		lines := l.neighbourRows(p)
 		if row >= len(lines) {
 			return
 		}

@@ -8,7 +8,42 @@ type neighbour struct {
 	wave  int   // the part: -1, 0, 1
 	node  int32 // -1 for a title or a count
 	more  int   // how many further ones are not shown
+	row   int   // of the task: those of its title, and of the one in focus one that says how it stands
 }
+
+// neighbourRows returns the rows of a narrow focus: titles are whole where all have room.
+func (l *Layout) neighbourRows(dv *DepView) []neighbour {
+	lines := neighbours(dv.Focus, dv.Selected, l.DepView.Canvas.H)
+	var whole []neighbour
+	for _, line := range lines {
+		rows := 1
+		if line.node >= 0 {
+			n := dv.Node(line.node)
+			if rows = len(n.Subject.Wrap(n.besideLine(l.W))); line.node == dv.Selected {
+				rows++
+			}
+		}
+		for line.row = range rows {
+			whole = append(whole, line)
+		}
+	}
+	if len(whole) > l.DepView.Canvas.H {
+		return lines
+	}
+	return whole
+}
+
+// besideLine returns the cells of a title in a narrow focus of w cells.
+func (n *Node) besideLine(w int) int {
+	w -= 3*margin + 2 + 2 + min(n.ID.Width(), lineID) + 2
+	if n.Behind > 0 {
+		w -= 2 + digits(min(n.Behind, 99))
+	}
+	return max(w, 1)
+}
+
+// lineID is the cells of an id in a narrow focus at most.
+const lineID = 8
 
 // neighbours returns the lines of a narrow focus in n rows: what is waited for, the task, what waits for it. Where rows
 // are few the titles go first, then what is furthest from the top of its list.
@@ -53,7 +88,7 @@ func neighbours(f *Focus, selected int32, n int) []neighbour {
 
 // drawNeighbourRow draws one line of a narrow focus.
 func (pt *Painter) drawNeighbourRow(l *Layout, dv *DepView, i int) {
-	lines := neighbours(dv.Focus, dv.Selected, l.DepView.Canvas.H)
+	lines := l.neighbourRows(dv)
 	if i >= len(lines) || i < 0 {
 		return
 	}
@@ -73,6 +108,7 @@ func (pt *Painter) drawNeighbourRow(l *Layout, dv *DepView, i int) {
 		return
 	}
 	n := dv.Node(line.node)
+	whole := line.row > 0 || i+1 < len(lines) && lines[i+1].row > 0
 	end := p.end - margin
 	p.end = end
 	st := style.Faint
@@ -85,24 +121,54 @@ func (pt *Painter) drawNeighbourRow(l *Layout, dv *DepView, i int) {
 	}
 	p.glyph(st, rule)
 	p.space(1)
-	n.drawLine(p, line.wave == 0)
+	n.drawLine(p, line, n.besideLine(l.W), whole)
 	p.fill()
 	p.setGround(style.Flat)
 	p.end = end + margin
 }
 
-// drawLine draws a task in a line: glyph, id, subject, and how many wait behind it.
-func (n *Node) drawLine(p *pen, selected bool) {
+// drawLine draws a row of a task: glyph, id, subject, and how many wait behind it. Of one that has several rows the others are the
+// rest of a subject of so many cells, and how the task in focus stands.
+func (n *Node) drawLine(p *pen, line neighbour, room int, several bool) {
+	title, indent := n.Subject, 3+min(n.ID.Width(), lineID)
+	if several {
+		rows := title.Wrap(room)
+		if line.row >= len(rows) {
+			p.space(indent)
+			n.drawStanding(p)
+			return
+		}
+		title = rows[line.row]
+	}
+	st := n.subject(line.wave == 0)
+	if line.row > 0 {
+		p.space(indent)
+		p.textUpTo(st, title, p.remaining())
+		return
+	}
 	p.state(n.State)
 	right := 0
 	if n.Behind > 0 {
 		right = 1 + digits(min(n.Behind, 99)) + 1
 	}
-	p.textUpTo(style.Dim, n.ID, 8)
+	p.textUpTo(style.Dim, n.ID, lineID)
 	p.space(1)
-	p.textUpTo(n.subject(selected), n.Subject, p.remaining()-right-1)
+	p.textUpTo(st, title, p.remaining()-right-1)
 	if right > 0 && p.remaining() >= right {
 		p.padTo(p.end - right)
 		p.behind(n.Behind)
+	}
+}
+
+// drawStanding says in words how a task stands, and who has had it for how long.
+func (n *Node) drawStanding(p *pen) {
+	n.drawStatus(p, p.remaining())
+	if !n.Owner.Empty() && p.remaining() > 4 {
+		p.space(2)
+		p.textUpTo(n.Hue, n.Owner, p.remaining())
+	}
+	if n.State == Running && p.remaining() > n.Age.Width()+1 {
+		p.space(1)
+		p.text(style.Dim, n.Age)
 	}
 }
