@@ -57,7 +57,7 @@ func TestScenarioAClaimedAndCompletedTaskInOneWriteIsToldOfBoth(t *testing.T) {
 
 func TestScenarioNewsNamesTheTasksOfALinkThatChanged(t *testing.T) {
 	t.Parallel()
-	h := Open(t, Options{W: 160, H: 40})
+	h := Open(t, Options{W: 140, H: 40})
 	h.Write("task_1.json", s12("task_1", "Schema", "pending", "null", "[]"))
 	h.Write("task_2.json", s12("task_2", "Parser", "pending", "null", "[]"))
 	h.Write("task_3.json", s12("task_3", "Docs", "pending", "null", "[]"))
@@ -117,7 +117,7 @@ func TestScenarioABurstIsCountedRight(t *testing.T) {
 // What an agent drops or changes beside the fields is named by its member; a file that was only touched tells nothing.
 func TestScenarioALostMemberIsToldByItsName(t *testing.T) {
 	t.Parallel()
-	h := Open(t, Options{W: 160, H: 30})
+	h := Open(t, Options{W: 140, H: 30})
 	with := func(more string) string {
 		return strings.Replace(s07("1", "Parse", "pending", "[]"), "\n}", more+"\n}", 1)
 	}

@@ -78,7 +78,7 @@ func (h *Driver) Resize(w, hh int) *Driver {
 
 func (h *Driver) send(bytes string) *Driver {
 	if watched() != nil {
-		time.Sleep(stepFor)
+		time.Sleep(stepFor) // so that keys can be followed
 	}
 	if _, err := io.WriteString(h.keys, bytes); err != nil {
 		h.T.Fatalf("type: %v", err)

@@ -51,7 +51,11 @@ func (f *fitter) textRowsOf(node int32, scale Scale) int {
 // widen gives the tasks of a folded graph that fits as many cells as their titles need, where links are cut at so many places
 // at most.
 func (f *fitter) widen(of *graph.Layout, scale Scale, stubs int) (*graph.Layout, Scale) {
-	for by := widening; scale.Folded && by > 0 && f.cutTitles(of, scale) > 0; {
+	widest := 0
+	for i := range of.Boxes {
+		widest = max(widest, f.words(of.Boxes[i].Node).cells(scale.Zoom))
+	}
+	for by := widening; scale.Folded && by > 0 && scale.Width < widest && f.cutTitles(of, scale) > 0; {
 		wider := scale
 		wider.Width += by
 		if tried := f.lay(wider); f.fits(tried) && len(tried.Stubs) <= stubs {
