@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"strconv"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"sideboard/tasks"
@@ -45,11 +44,17 @@ func (s *Store) load(ctx context.Context, each func(tasks.Delta)) error {
 	if err != nil {
 		return err
 	}
-	ready := make(chan struct{}, 1)
+	found := make(chan []lookResult, 4*workers)
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	s.startReaders(ctx, stop, dir, work, ready)
-	for range ready {
+	s.startReaders(ctx, stop, dir, work, found)
+	waiting := 0
+	for some := range found {
+		s.addResults(some...)
+		if waiting += len(some); waiting < batch {
+			continue
+		}
+		waiting = 0
 		d := s.takeDelta()
 		d.Loading = true
 		each(d)
@@ -73,11 +78,10 @@ func (s *Store) takeDelta() tasks.Delta {
 	return s.delta()
 }
 
-// startReaders look at all entries with a few goroutines, say by ready that there is another batch to hand over, and close it
-// when they are done or ctx is. A panic of one stops them all and is the cause of it.
-func (s *Store) startReaders(ctx context.Context, stop context.CancelCauseFunc, dir Dir, work []entry, ready chan<- struct{}) {
+// startReaders look at all entries with a few goroutines, and close found when they are done or ctx is. A panic of one
+// stops them all and is the cause of it.
+func (s *Store) startReaders(ctx context.Context, stop context.CancelCauseFunc, dir Dir, work []entry, found chan<- []lookResult) {
 	var next sync.Mutex
-	var done atomic.Int64
 	take := func() (some []entry) {
 		next.Lock()
 		defer next.Unlock()
@@ -93,27 +97,24 @@ func (s *Store) startReaders(ctx context.Context, stop context.CancelCauseFunc, 
 					stop(panicError("reading the task directory", p))
 				}
 			}()
-			buf, out := make([]byte, 16<<10), make([]lookResult, 0, chunk)
+			buf := make([]byte, 16<<10)
 			for some := take(); len(some) > 0 && ctx.Err() == nil; some = take() {
-				out = out[:0]
+				out := make([]lookResult, 0, len(some))
 				for _, e := range some {
 					var f lookResult
 					f, buf = s.look(dir, e.name, e.kind, nil, buf)
 					out = append(out, f)
 				}
-				s.addResults(out...)
-				if n := int(done.Add(int64(len(out)))); n/batch > (n-len(out))/batch {
-					select {
-					case ready <- struct{}{}:
-					default: // what is about to be handed over has these, too
-					}
+				select {
+				case found <- out:
+				case <-ctx.Done():
 				}
 			}
 		})
 	}
 	go func() {
 		all.Wait()
-		close(ready)
+		close(found)
 	}()
 }
 
