@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	cards "sideboard/board"
+	"sideboard/board/doctor"
 	"sideboard/tasks"
-	"sideboard/tasks/doctor"
 	"sideboard/tasks/locate"
 	"sideboard/ui/workspace"
 )

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"sideboard/tasks/doctor"
+	"sideboard/board/doctor"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/workspace"

@@ -8,9 +8,9 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
+	"sideboard/board/doctor"
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
-	"sideboard/tasks/doctor"
 	"sideboard/tasks/locate"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"

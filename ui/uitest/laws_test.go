@@ -27,7 +27,6 @@ var allowed = map[string][]string{
 	"tasks/dialect":    {"tasks", "tasks/jsonedit"},
 	"tasks/lock":       {"tasks"},
 	"tasks/watch":      {"tasks"},
-	"tasks/doctor":     {"tasks", "tasks/dialect", "tasks/jsonedit"},
 	"tasks/journal":    {"tasks", "tasks/lock"},
 	"tasks/history":    {"tasks", "tasks/journal"},
 	"tasks/store":      {"tasks", "tasks/dialect", "tasks/jsonedit", "tasks/lock", "tasks/journal"},
@@ -38,6 +37,7 @@ var allowed = map[string][]string{
 	"tasks/demo":       {"tasks", "tasks/refagents"},
 	"tasks/testdir":    {},
 	"board":            {"tasks", "board/graph"},
+	"board/doctor":     {"tasks", "tasks/dialect", "tasks/jsonedit", "board/graph"},
 	"board/graph":      {},
 	"ui/safetext":      {},
 	"ui/style":         {},
@@ -45,7 +45,7 @@ var allowed = map[string][]string{
 	"ui/field":         {"ui/safetext"},
 	"ui/markdown":      {"ui/style", "ui/safetext", "ui/view"},
 	"ui/manual":        {},
-	"ui/workspace":     {"tasks", "tasks/dialect", "tasks/doctor", "tasks/history", "tasks/lock", "tasks/store", "tasks/watch", "tasks/locate", "tasks/team", "tasks/worktree"},
+	"ui/workspace":     {"tasks", "tasks/dialect", "board/doctor", "tasks/history", "tasks/lock", "tasks/store", "tasks/watch", "tasks/locate", "tasks/team", "tasks/worktree"},
 	"ui/phrase":        {"board", "tasks", "ui/safetext", "ui/style", "ui/view"},
 	"ui/terminal":      {},
 	"ui/host":          {"board", "keymap", "tasks", "tasks/history", "ui/workspace", "ui/field", "ui/safetext", "ui/style", "ui/view"},
@@ -69,7 +69,7 @@ var allowed = map[string][]string{
 	"ui":               append([]string{"ui/batch", "ui/cards", "ui/commands", "ui/config", "ui/deleted", "ui/depview", "ui/panels", "ui/editing", "ui/detail", "ui/needs", "ui/news", "ui/now", "ui/palette", "ui/stage", "ui/telling", "ui/terminal", "tasks/demo"}, feature...),
 	"ui/verbs":         {"board", "tasks", "tasks/locate", "tasks/lock", "ui/workspace"},
 	"ui/mcp":           {"tasks", "tasks/locate", "ui/verbs", "ui/workspace"},
-	"ui/cli":           {"ui/config", "keymap", "board", "board/graph", "ui/mcp", "ui/verbs", "ui/manual", "ui/markdown", "ui/style", "tasks/journal", "tasks", "tasks/doctor", "tasks/locate", "tasks/demo", "ui/workspace", "ui/safetext"},
+	"ui/cli":           {"ui/config", "keymap", "board", "board/graph", "ui/mcp", "ui/verbs", "ui/manual", "ui/markdown", "ui/style", "tasks/journal", "tasks", "board/doctor", "tasks/locate", "tasks/demo", "ui/workspace", "ui/safetext"},
 }
 
 // feature is what a part of the screen may import: host, and what the program itself is made of. Never another one, and

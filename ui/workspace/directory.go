@@ -10,8 +10,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"sideboard/board/doctor"
 	"sideboard/tasks"
-	"sideboard/tasks/doctor"
 	"sideboard/tasks/history"
 	"sideboard/tasks/locate"
 	"sideboard/tasks/store"

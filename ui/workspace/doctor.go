@@ -9,8 +9,8 @@ import (
 	"slices"
 	"time"
 
+	"sideboard/board/doctor"
 	"sideboard/tasks"
-	"sideboard/tasks/doctor"
 	"sideboard/tasks/locate"
 	"sideboard/tasks/lock"
 	"sideboard/tasks/store"

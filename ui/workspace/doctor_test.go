@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"sideboard/tasks/doctor"
+	"sideboard/board/doctor"
 	"sideboard/tasks/locate"
 	"sideboard/ui/workspace"
 )

@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 
+	"sideboard/board/doctor"
 	"sideboard/tasks"
-	"sideboard/tasks/doctor"
 	"sideboard/tasks/store"
 )
 

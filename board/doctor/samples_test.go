@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"sideboard/board/doctor"
 	"sideboard/tasks/dialect"
-	"sideboard/tasks/doctor"
 	"sideboard/tasks/store"
 )
 

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"sideboard/board/doctor"
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
-	"sideboard/tasks/doctor"
 	"sideboard/tasks/refagents"
 )
 

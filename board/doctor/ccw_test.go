@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"sideboard/board/doctor"
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
-	"sideboard/tasks/doctor"
 )
 
 // workshop is a folder of workflow tasks that lies nowhere: bytes by name.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"sideboard/tasks/doctor"
+	"sideboard/board/doctor"
 	"sideboard/tasks/refagents"
 )
 

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"sideboard/tasks/doctor"
+	"sideboard/board/doctor"
 	"sideboard/tasks/refagents"
 )
 

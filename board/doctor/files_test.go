@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"sideboard/board/doctor"
 	"sideboard/tasks/dialect"
-	"sideboard/tasks/doctor"
 	"sideboard/tasks/refagents"
 )
 

@@ -7,8 +7,8 @@ import (
 	"sync"
 	"testing"
 
+	"sideboard/board/doctor"
 	"sideboard/tasks"
-	"sideboard/tasks/doctor"
 	"sideboard/tasks/store"
 )
 

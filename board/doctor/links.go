@@ -3,7 +3,10 @@ package doctor
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
+	"sideboard/board/graph"
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
 )
@@ -226,4 +229,61 @@ func (x *exam) retype(t *tasks.Task, id tasks.ID, right *tasks.Task) {
 		f.Repair = &Repair{What: "write the id as " + as[right.ID.Num], Edit: e}
 	}
 	x.add(f)
+}
+
+// loops tells of tasks that wait for themselves through others, once for each set of them that hold each other back.
+// Which link is too much nobody can tell from the files.
+func (x *exam) loops() {
+	ends := func(t *tasks.Task) bool { return len(t.WaitsFor) == 0 || t.Status.Finished() }
+	waiting := slices.DeleteFunc(slices.Clone(x.tasks), ends)
+	nodes, place, n := make([]graph.Node, len(waiting)), make(map[*tasks.Task]int32, len(waiting)), 0
+	for i, t := range waiting {
+		nodes[i].Name, place[t] = t.Name, int32(i)
+		n += len(t.WaitsFor)
+	}
+	links := make([]graph.Edge, 0, n) // the wrong way round: so a loop is found in the order in which it is told
+	for i, t := range waiting {
+		for _, id := range t.WaitsFor {
+			o, _ := x.find(t, id)
+			if to, waits := place[o]; waits {
+				links = append(links, graph.Edge{From: int32(i), To: to, Open: true})
+			}
+		}
+	}
+	g := graph.New(nodes, links)
+	held := make([]int, len(g.Loops()))
+	for i := range nodes {
+		if k := g.Loop(int32(i)); k >= 0 {
+			held[k]++
+		}
+	}
+	for k, way := range g.Loops() {
+		f := Finding{
+			Severity: Error, Kind: Loop, Why: "each waits for the next, so none of them can ever start",
+			Hint: "Take one of these links away.",
+		}
+		var ids []string
+		for _, i := range way {
+			t := waiting[i]
+			f.Files = append(f.Files, t.Key)
+			ids = append(ids, t.ID.Text)
+			if t.Status == tasks.InProgress {
+				f.Severity, f.Why = Warning, "one of them runs all the same; if it is released, none can ever start"
+			}
+		}
+		f.What = "they wait for each other: " + spelledWay(append(ids, ids[0]))
+		if more := held[k] - len(way); more > 0 {
+			f.What += " (" + strconv.Itoa(more) + plural(more, " more task is", " more tasks are") + " tied up with them)"
+		}
+		x.add(f)
+	}
+}
+
+// spelledWay is a way from task to task; of one that is too long for a line, its two ends.
+func spelledWay(ids []string) string {
+	const most, end = 12, 5
+	if len(ids) > most {
+		ids = slices.Concat(ids[:end], []string{"…"}, ids[len(ids)-end:])
+	}
+	return strings.Join(ids, " > ")
 }

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"sideboard/board/doctor"
 	"sideboard/tasks"
-	"sideboard/tasks/doctor"
 	"sideboard/tasks/lock"
 	"sideboard/tasks/refagents"
 	"sideboard/tasks/store"
