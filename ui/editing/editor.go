@@ -35,11 +35,6 @@ type editorCopy struct {
 	err    string // why what came back cannot be used
 }
 
-// editFile hands a copy of a task file to the editor.
-func (m *Model) editFile(doc tasks.Document) tea.Cmd {
-	return m.editCopy(editorCopy{before: doc.Raw, doc: doc}, filepath.Base(doc.Task.Name))
-}
-
 // editField hands the text of the field in focus to the editor.
 func (m *Model) editField(f *form) tea.Cmd {
 	cur := &f.fields[f.focus]
@@ -293,7 +288,7 @@ func (msg readMsg) Apply() tea.Cmd {
 	case msg.err != nil:
 		m.Refuse(wordedError(tasks.Edit{Verb: tasks.VerbEdit}, msg.err))
 	case msg.want == toEditOutside:
-		return m.editFile(msg.doc)
+		return m.editCopy(editorCopy{before: msg.doc.Raw, doc: msg.doc}, filepath.Base(msg.doc.Task.Name))
 	default:
 		m.startEdit(msg.doc)
 	}
