@@ -182,7 +182,7 @@ func (m *Model) listChoice(l workspace.List) view.Choice {
 	return c
 }
 
-// explainNoTasks returns what is awaited, and why a list of Claude Code's is empty, as far as its files tell.
+// explainNoTasks fills in what is awaited, and why a list of Claude Code's is empty, as far as its files tell.
 func (m *Model) explainNoTasks(e *view.Empty) {
 	if m.open.several() || m.open.workspace.Place().Kind != locate.ClaudeCode {
 		e.Lines = []view.Line{phrase.Line("They appear here as soon as an agent writes them.", style.Dim)}

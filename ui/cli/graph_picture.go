@@ -187,7 +187,7 @@ func (w *graphPrinter) boxStroke(i int32) graph.Stroke {
 	return graph.Stroke{Weight: graph.Light, Class: classPlain}
 }
 
-// outsideBlockers returns by which links a task of a part waits for tasks that are drawn in another one.
+// outsideBlockers is by which links a task of a part waits for tasks that are drawn in another one.
 type outsideBlockers struct {
 	node  int32
 	edges []int32
