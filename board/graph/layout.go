@@ -57,7 +57,7 @@ type Layout struct {
 type Column struct {
 	Wave  int  // 1 for what goes on or can be started, then what waits; 0 for finished work
 	X, W  int  // of its boxes
-	Count int  // how many nodes are in the wave, drawn or not; missing ones are none
+	Count int  // how many nodes are in the wave, drawn or not
 	Top   int  // the row of its title in a band that is not the first, less than 0 in the first
 	Stuck bool // its nodes are in a loop, or held back by one; Wave goes on counting
 }
@@ -71,6 +71,7 @@ type Box struct {
 	Row        int     // the row in which it is read: its out-edges leave from there
 	OutRow     int     // Row, -1 where no out-edges leave
 	Hidden     int     // in-edges that have no port
+	Missing    []int32 // the ids it waits for that no file has: they have no box, and are named in the last row of this one
 	Cut        []int32 // the nodes that its out-edges without a port lead to
 	Implied    int     // redundant in-edges that are not drawn
 }
@@ -130,6 +131,16 @@ func (s *layoutBuilder) layout() *Layout {
 func (l *Layout) Box(node int32) (Box, bool) {
 	if i, ok := l.boxOf[node]; ok {
 		return l.Boxes[i], true
+	}
+	return Box{}, false
+}
+
+// Lacking is the first box that waits for an id that no file has; false when there is none.
+func (l *Layout) Lacking(id int32) (Box, bool) {
+	for i := range l.Boxes {
+		if slices.Contains(l.Boxes[i].Missing, id) {
+			return l.Boxes[i], true
+		}
 	}
 	return Box{}, false
 }
@@ -278,12 +289,14 @@ func (s *layoutBuilder) chooseWaves() {
 	switch {
 	case s.o.Layers != nil:
 		place = func(i int32) int { return int((*s.o.Layers)[i]) + 1 }
-	case g.whole == nil && !s.o.Together:
+	case !s.o.Together:
 		of = g.stages()
 		place = func(i int32) int { return int(of.at[i]) }
 	}
 	for i := range n {
 		switch {
+		case g.nodes[i].State == Missing:
+			continue
 		case s.o.Finished && (s.o.Unlinked || len(g.In(i))+len(g.Out(i)) > 0):
 		case g.Live(i) && (s.o.Unlinked || g.Linked(i)):
 		case s.o.keeps(i):
@@ -318,7 +331,7 @@ func (s *layoutBuilder) chooseWaves() {
 	s.nodeCount = make([]int, s.layerCount)
 	for _, i := range nodes {
 		if w := place(i); w > 0 {
-			if state := g.nodes[i].State; state != Counted && state != Missing {
+			if g.nodes[i].State != Counted {
 				s.nodeCount[s.finishedLayers+int(layer[w])]++
 			}
 		} else if h := height[i]; h > 0 {

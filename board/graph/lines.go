@@ -181,7 +181,7 @@ func (s *layoutBuilder) countUndrawn(b *Box) {
 	drawn := 0
 	edges := s.g.Edges()
 	for _, e := range s.g.In(b.Node) {
-		if !s.shows(e) {
+		if !s.shows(e) || slices.Contains(b.Missing, edges[e].From) {
 			continue
 		}
 		if s.isImplied(e) {
@@ -191,6 +191,7 @@ func (s *layoutBuilder) countUndrawn(b *Box) {
 		}
 	}
 	b.Hidden = drawn - len(b.Ports)
+	b.Missing = s.missing(b.Node)
 }
 
 // routeLines leads every link from its source to its target.

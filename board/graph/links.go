@@ -45,12 +45,26 @@ func (s *layoutBuilder) collectLinks() {
 	}
 }
 
-// textRows returns how many rows of text a box has.
+// textRows returns how many rows of text a box has, with that of the ids that no file has.
 func (s *layoutBuilder) textRows(v int32) int {
-	if s.o.Fit == nil || s.o.Fit.Rows == nil {
-		return s.o.TextRows
+	rows := s.o.TextRows
+	if s.o.Fit != nil && s.o.Fit.Rows != nil {
+		rows = min(s.o.Fit.Rows(s.nodes[v]), rows)
 	}
-	return min(s.o.Fit.Rows(s.nodes[v]), s.o.TextRows)
+	if !s.o.Frameless && len(s.missing(s.nodes[v])) > 0 {
+		rows++
+	}
+	return rows
+}
+
+// missing returns the ids that a node waits for and no file has. A neighbourhood has boxes for those.
+func (s *layoutBuilder) missing(node int32) (ids []int32) {
+	for e, from := range s.g.neighbours(node, false) {
+		if s.g.nodes[from].State == Missing && s.shows(e) && !s.focused {
+			ids = append(ids, from)
+		}
+	}
+	return ids
 }
 
 // shows reports whether an edge has a meaning in the picture: that of finished work has none where finished work is folded.

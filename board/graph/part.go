@@ -6,8 +6,8 @@ import (
 )
 
 // Part is some nodes of a graph and the links between them, as a graph of its own: what is drawn of one that is too large to be
-// drawn whole. What its nodes wait for and hold back outside of it stands in it as counted nodes: one for those of each wave
-// and each side. A node's Wave and what is Behind it are those of the whole; Chain and Loops are the part's own.
+// drawn whole. What its nodes wait for and hold back outside of it stands in it as counted nodes: one for those of each
+// column and each side. A missing id is in it with what waits for it. A node's Wave, its column and what is Behind it are those of the whole; Chain and Loops are the part's own.
 type Part struct {
 	*Graph
 	Of      []int32   // the node of the whole that each node is, -1 for a counted one
@@ -23,9 +23,10 @@ type Outside struct {
 
 // whole is where a part is from.
 type whole struct {
-	g    *Graph
-	of   []int32 // as Part.Of
-	wave []int32 // of each node of the part
+	g      *Graph
+	of     []int32 // as Part.Of
+	wave   []int32 // of each node of the part
+	stages stages  // where they stand in the picture of the whole
 }
 
 // outsideLimit is how many nodes outside of a part are looked at for all its counted nodes together.
@@ -66,13 +67,22 @@ func (g *Graph) Reach(i int32, along, finished bool, most int) (nodes []int32, a
 // Part returns the part of the graph that some nodes are.
 func (g *Graph) Part(nodes []int32) *Part {
 	p := &Part{Of: slices.Clone(nodes)}
+	for _, i := range nodes {
+		for e, x := range g.neighbours(i, false) {
+			if g.nodes[x].State == Missing && g.kind[e]&liveEdge != 0 {
+				p.Of = append(p.Of, x)
+			}
+		}
+	}
 	g.sortNodes(p.Of)
 	p.Of = slices.Compact(p.Of)
-	w := &whole{g: g, wave: make([]int32, len(p.Of))}
+	w := &whole{g: g, wave: make([]int32, len(p.Of)), stages: g.stages()}
+	inWhole := w.stages.at
+	w.stages.at = make([]int32, len(p.Of))
 	of := make([]Node, len(p.Of))
 	at := make(map[int32]int32, len(p.Of))
 	for k, i := range p.Of {
-		of[k], at[i], w.wave[k] = g.nodes[i], int32(k), int32(g.Wave(i))
+		of[k], at[i], w.wave[k], w.stages.at[k] = g.nodes[i], int32(k), int32(g.Wave(i)), inWhole[i]
 	}
 	var edges []Edge
 	sides := map[side][]int32{} // the edges that lead out of the part
@@ -86,8 +96,8 @@ func (g *Graph) Part(nodes []int32) *Part {
 				switch {
 				case inside && down:
 					edges = append(edges, Edge{From: int32(k), To: to, Open: g.edges[e].Open, OneSided: g.edges[e].OneSided})
-				case !inside && g.kind[e]&liveEdge != 0 && w.wave[k] > 0:
-					s := side{w.wave[k], down}
+				case !inside && g.kind[e]&liveEdge != 0 && inWhole[i] > 0:
+					s := side{inWhole[i], down}
 					sides[s] = append(sides[s], e)
 				}
 			}
@@ -102,7 +112,7 @@ func (g *Graph) Part(nodes []int32) *Part {
 	for _, s := range all {
 		node := int32(len(of))
 		of = append(of, Node{Name: s.name(), State: Counted})
-		p.Of, w.wave = append(p.Of, -1), append(w.wave, s.column())
+		p.Of, w.wave, w.stages.at = append(p.Of, -1), append(w.wave, s.column()), append(w.stages.at, s.column())
 		var out []int32
 		for _, e := range sides[s] {
 			from, to := g.edges[e].From, g.edges[e].To
@@ -124,7 +134,7 @@ func (g *Graph) Part(nodes []int32) *Part {
 	return p
 }
 
-// side is one side of the nodes of a wave.
+// side is one side of the nodes of a column.
 type side struct {
 	wave int32
 	down bool
@@ -151,7 +161,7 @@ func (s side) name() string {
 	return "\uffff" + strconv.Itoa(int(s.wave)) + "a"
 }
 
-// column returns the wave that its counted node stands in: the one beside.
+// column returns the column that its counted node stands in: the one beside.
 func (s side) column() int32 {
 	if s.down {
 		return s.wave + 1

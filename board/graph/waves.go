@@ -57,9 +57,12 @@ type stages struct {
 }
 
 // stages returns where the picture has each live node: what is running or can be started now is in the first column, whatever else it
-// is linked to; what waits is behind what it waits for. What is stuck stands behind all that goes on. A missing id is as near to what
-// waits for it as it can be, and holds no place.
+// is linked to; what waits is behind what it waits for. What is stuck stands behind all that goes on. A missing id
+// has no column.
 func (g *Graph) stages() stages {
+	if g.whole != nil {
+		return g.whole.stages
+	}
 	f := g.waveInfo()
 	s := stages{at: make([]int32, len(g.nodes))}
 	now := func(i int32) bool { return g.nodes[i].State == Running || g.nodes[i].Ready }
@@ -89,17 +92,6 @@ func (g *Graph) stages() stages {
 			s.last = s.stuck
 		}
 	}
-	for _, i := range g.order {
-		if g.nodes[i].State != Missing {
-			continue
-		}
-		for _, e := range g.Out(i) {
-			if at := s.at[g.edges[e].To]; at > 0 && (s.at[i] == 0 || at <= s.at[i]) {
-				s.at[i] = max(at-1, 1)
-			}
-		}
-		s.at[i] = max(s.at[i], 1)
-	}
 	return s
 }
 
@@ -112,10 +104,10 @@ func (g *Graph) Waves() int { return g.waveInfo().waves }
 
 // Chain returns the longest chain of unfinished work, from a node that waits for nothing unfinished to the last one, of
 // those of equal length the one whose names are first; nil where no link is left. Every step is a live edge that is
-// not Redundant and not Back. A missing one may be its first node: it is what the chain waits for.
+// not Redundant and not Back. A missing one is no work.
 func (g *Graph) Chain() []int32 { return g.chain.get(g.computeChain).nodes }
 
-// chainData is the longest chain, and how long the longest is that begins with each node; 0 for finished ones.
+// chainData is the longest chain, and how long the longest is that begins with each node; 0 for finished and missing ones.
 type chainData struct {
 	nodes []int32
 	ahead []int32
@@ -131,7 +123,7 @@ func (g *Graph) computeChain() chainData {
 	longest := int32(0)
 	for k := len(f.topo) - 1; k >= 0; k-- {
 		i := f.topo[k]
-		if !g.isUnfinished(i) {
+		if !g.isUnfinished(i) || g.nodes[i].State == Missing {
 			continue
 		}
 		ahead[i] = 1

@@ -1,6 +1,9 @@
 package graph
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 func TestAWaveIsTheLongestWayOfWhatMustComeBefore(t *testing.T) {
 	onRandomGraphs(t, func(t *testing.T, g *Graph, p *plain) {
@@ -88,7 +91,7 @@ func TestTheChainIsTheLongestThereIs(t *testing.T) {
 		}
 		want := 0
 		for i := range p.n {
-			if p.unfinished(i) {
+			if p.unfinished(i) && p.nodes[i].State != Missing {
 				want = max(want, longest(i))
 			}
 		}
@@ -107,8 +110,8 @@ func TestTheChainIsTheLongestThereIs(t *testing.T) {
 	})
 }
 
-// A picture has what goes on or can be started in its first column, what is stuck in columns of its own behind all others, and
-// counts no id as a task that no file has.
+// A picture has what goes on or can be started in its first column, what is stuck in columns of its own behind all others. An id that no
+// file has is named in the boxes of what waits for it, and has none.
 func TestThePictureHasWhatCanBeDoneNowInItsFirstColumn(t *testing.T) {
 	onRandomGraphs(t, func(t *testing.T, g *Graph, p *plain) {
 		l := g.Layout(Options{Unlinked: true})
@@ -116,19 +119,24 @@ func TestThePictureHasWhatCanBeDoneNowInItsFirstColumn(t *testing.T) {
 		for _, b := range l.Boxes {
 			col, n := l.Columns[b.Column], g.Node(b.Node)
 			now := n.State == Running || n.Ready
-			if n.State != Missing {
-				count[b.Column]++
-			}
+			count[b.Column]++
 			switch stuck := g.Stuck(b.Node) && !now; {
 			case now && (col.Wave != 1 || col.Stuck):
 				t.Errorf("%s can be done now and stands in %+v", n.Name, col)
-			case n.State != Missing && col.Stuck != stuck:
+			case n.State == Missing:
+				t.Errorf("%s stands in %+v, and no file has it", n.Name, col)
+			case col.Stuck != stuck:
 				t.Errorf("%s is stuck %v and stands in %+v", n.Name, stuck, col)
 			}
 			for _, e := range g.In(b.Node) {
 				of := g.Edges()[e].From
-				aside := g.Node(of).State == Missing || l.Columns[b.Column].Stuck != g.Stuck(of)
-				if from, drawn := l.Box(of); drawn && !now && !aside && g.LiveEdge(e) && !g.Back(e) && from.Column >= b.Column {
+				if g.Node(of).State == Missing {
+					if g.LiveEdge(e) && !slices.Contains(b.Missing, of) {
+						t.Errorf("%s waits for %s, which no file has, and does not say it", n.Name, g.Node(of).Name)
+					}
+					continue
+				}
+				if from, drawn := l.Box(of); drawn && !now && l.Columns[b.Column].Stuck == g.Stuck(of) && g.LiveEdge(e) && !g.Back(e) && from.Column >= b.Column {
 					t.Errorf("%s stands in column %d, and waits for one in column %d", n.Name, b.Column, from.Column)
 				}
 			}

@@ -61,6 +61,10 @@ func follow(t *testing.T, g *graph.Graph, o graph.Options) {
 	for i := range int32(g.Len()) {
 		_, drawn := l.Box(i)
 		switch wanted := g.Live(i) && (o.Unlinked || g.Linked(i)); {
+		case g.Node(i).State == graph.Missing:
+			if drawn {
+				t.Errorf("%s has a box, and no file has it", g.Node(i).Name)
+			}
 		case wanted && !drawn, drawn && !wanted && !o.Finished:
 			t.Errorf("%s is drawn: %v", g.Node(i).Name, drawn)
 		case o.Finished && o.Unlinked && !drawn:

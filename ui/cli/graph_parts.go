@@ -108,7 +108,14 @@ func (c *splitter) subgraph(from, to int, again bool) part {
 		nodes[k] = graph.Node{Name: c.net.Node(i).Name}
 	}
 	var edges []graph.Edge
-	for k, i := range q.nodes {
+	drawn := q.nodes
+	for k, i := range drawn {
+		for _, id := range c.missingBlockers(i) {
+			edges = append(edges, graph.Edge{From: int32(len(nodes)), To: int32(k), Open: true})
+			nodes, q.nodes = append(nodes, graph.Node{Name: c.net.Node(id).Name, State: graph.Missing}), append(q.nodes, id)
+		}
+	}
+	for k, i := range drawn {
 		for _, e := range c.net.Out(i) {
 			of := c.net.Edges()[e]
 			if t, ok := in[of.To]; ok && c.isEdgeDrawn(e) {

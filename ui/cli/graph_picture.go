@@ -80,11 +80,7 @@ func (w *graphPrinter) writeTitles(q part) {
 		wave := c.Wave
 		count := 0
 		for _, b := range q.layout.Boxes {
-			i := b.Node
-			if q.nodes != nil {
-				i = q.nodes[i]
-			}
-			if b.Column == at && w.net.Node(i).State != graph.Missing {
+			if b.Column == at {
 				count++
 			}
 		}
@@ -134,15 +130,30 @@ func (w *graphPrinter) boxText(i int32, row, width int) safetext.Text {
 			mark += fmt.Sprint(" ", w.glyphs.Behind, n)
 		}
 		end := w.clip(safetext.Line(mark), inner-2)
-		name := w.id(i)
-		if w.isMissing(i) {
-			name = safetext.Const("missing")
+		t = w.fit(safetext.Join(safetext.Const(" "), safetext.Line(symbol), w.id(i)), inner-end.Width()).Append(end)
+	case 2:
+		words := []safetext.Text{safetext.Line(w.glyphs.Dashes)}
+		for _, id := range w.missingBlockers(i) {
+			words = append(words, w.id(id))
 		}
-		t = w.fit(safetext.Join(safetext.Const(" "), safetext.Line(symbol), name), inner-end.Width()).Append(end)
+		if len(words) > 1 {
+			t = safetext.Join(safetext.Const(" "), append(words, safetext.Const("missing"))...)
+		}
+		t = w.fit(t, inner)
 	default:
 		t = safetext.Spaces(inner)
 	}
 	return safetext.Spaces(1).Append(t, safetext.Spaces(1))
+}
+
+// missingBlockers returns the ids a task waits for that no file has.
+func (p *graphData) missingBlockers(i int32) (ids []int32) {
+	for _, e := range p.net.In(i) {
+		if of := p.net.Edges()[e].From; p.isMissing(of) && (p.all || p.net.LiveEdge(e)) {
+			ids = append(ids, of)
+		}
+	}
+	return ids
 }
 
 // fit returns a text in exactly width cells.
@@ -177,8 +188,6 @@ func (w *graphPrinter) edgeStroke(whole func(int32) int32, e graph.Edge, back, r
 func (w *graphPrinter) boxStroke(i int32) graph.Stroke {
 	_, chained := w.chain[i]
 	switch {
-	case w.isMissing(i):
-		return graph.Stroke{Weight: graph.Dashed, Class: classLoop}
 	case w.net.Loop(i) >= 0 || w.net.HasSelfLink(i):
 		return graph.Stroke{Weight: graph.Double, Class: classLoop}
 	case chained:
@@ -209,7 +218,7 @@ func (w *graphPrinter) findOutsideBlockers(q part) []outsideBlockers {
 		}
 		one := outsideBlockers{node: q.nodes[b.Node]}
 		for _, e := range w.net.In(one.node) {
-			if w.isEdgeDrawn(e) && !here[e] {
+			if w.isEdgeDrawn(e) && !here[e] && !w.isMissing(w.net.Edges()[e].From) {
 				one.edges = append(one.edges, e)
 			}
 		}

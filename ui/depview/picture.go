@@ -296,6 +296,7 @@ func (m *Model) tallied(n *board.DepGraph) tally {
 	t := tally{net: n}
 	for i := range int32(n.Len()) {
 		switch {
+		case n.Node(i).State == graph.Missing:
 		case !n.Live(i):
 			t.finished++
 		case n.Linked(i):

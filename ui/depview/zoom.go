@@ -42,6 +42,9 @@ func (h fitted) sameScale(other fitted) bool {
 	return h == other
 }
 
+// mostMissing is how many cells are given to the names of ids that no file has.
+const mostMissing = 24
+
 // wordsOf measures the words of the tasks that are drawn.
 func (m *Model) wordsOf(o graph.Options) func(node int32) view.Words {
 	n := m.real
@@ -54,13 +57,16 @@ func (m *Model) wordsOf(o graph.Options) func(node int32) view.Words {
 			var v view.Node
 			countedNode(out, &v)
 			measured[i] = view.Words{ID: v.ID.Width(), Subject: v.Subject}
-		} else if key := n.Keys[i]; key == (tasks.Key{}) {
-			measured[i].ID = safetext.Line(n.IDs[i].Text).Width()
-		} else {
+		} else if key := n.Keys[i]; key != (tasks.Key{}) {
 			c := m.Card(key)
 			measured[i] = view.Words{ID: c.ID.Width(), Subject: c.Subject, Owner: c.Owner.Width()}
 			if c.State == view.Running {
 				measured[i].Age = c.Age.Width()
+			}
+			for _, from := range neighbours(n, i, false) {
+				if n.Node(from).State == graph.Missing {
+					measured[i].Missing = min(measured[i].Missing+1+safetext.Line(n.IDs[from].Text).Width(), mostMissing)
+				}
 			}
 		}
 	}

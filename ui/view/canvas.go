@@ -145,7 +145,7 @@ func (pt *Painter) renderCanvas(c *canvas, l *Layout, on viewport, dv *DepView, 
 	leaving := on.leaving()
 	for i, b := range c.boxes {
 		if box := &on.layout.Boxes[b]; on.layout.Framed {
-			c.addBoxText(box, c.nodes[i], dv.Selected, win, dv.Focus != nil)
+			c.addBoxText(box, c.nodes[i], dv, win)
 			c.addCutInFrame(box, dv, win)
 		} else {
 			c.addLineText(box, c.nodes[i], dv, ink, win, leaving)
@@ -271,9 +271,13 @@ func (c *canvas) putWithin(win, within Rect, y, x, w int, write func(p *pen)) {
 }
 
 // addBoxText puts the text of a box into the rows of the window.
-func (c *canvas) addBoxText(b *graph.Box, n Node, selected int32, win Rect, focus bool) {
-	chosen := b.Node == selected
+func (c *canvas) addBoxText(b *graph.Box, n Node, dv *DepView, win Rect) {
+	chosen, lacks := b.Node == dv.Selected, dv.missingOf(b)
 	put := func(row, x, w int, write func(p *pen)) { c.put(win, b.Y+row, x, w, write) }
+	rows := b.H - 2
+	if len(lacks.names) > 0 {
+		rows--
+	}
 	for i := 1; i < b.H-1; i++ {
 		put(i, b.X+1, b.W-2, func(p *pen) {
 			switch {
@@ -282,11 +286,17 @@ func (c *canvas) addBoxText(b *graph.Box, n Node, selected int32, win Rect, focu
 			case n.Became != Unchanged:
 				p.setGround(style.Lit)
 			}
-			n.drawBoxRow(p, i, b.H-2, chosen)
+			if i <= rows {
+				n.drawBoxRow(p, i, rows, chosen)
+				return
+			}
+			p.space(1)
+			lacks.draw(p, p.remaining())
+			p.fill()
 		})
 	}
 	also := 0
-	if focus && n.Tone != ToneUpstream && !chosen {
+	if dv.Focus != nil && n.Tone != ToneUpstream && !chosen {
 		also = n.Waits - len(b.Ports) - b.Hidden - b.Implied
 	}
 	for _, upper := range []bool{true, false} {

@@ -212,7 +212,11 @@ func (l Layout) ScrollGraph(p *DepView) (x, y int) {
 	}
 	ends := []graph.Box{}
 	for _, i := range p.tasksInSight() {
-		if b, ok := c.layout.Box(i); ok {
+		b, ok := c.layout.Box(i)
+		if !ok {
+			b, ok = c.layout.Lacking(i)
+		}
+		if ok {
 			ends = append(ends, b)
 		}
 	}

@@ -12,6 +12,7 @@ func (c *canvas) addLineText(b *graph.Box, n Node, dv *DepView, ink *graph.Canva
 	selected := b.Node == dv.Selected
 	bar := n.stroke(selected)
 	cut := dv.cutOf(b)
+	cut.lacks, cut.lacking = dv.missingOf(b), dv.missingPlace(b, n.label()).W
 	links := len(b.Ports) > 1
 	var more []Text // of the title, below the first row
 	if rows := b.Y + b.H - b.Row; rows > 1 && !n.ID.Empty() && !n.Spot {
@@ -67,6 +68,9 @@ func (n *Node) titleRows(w, rows int, cut *cutLinks) (first Text, more []Text) {
 		right = 1 + note.Width()
 	} else if cut.width() > 0 {
 		right = max(right, 1+cut.width())
+	}
+	if cut.lacking > 0 {
+		right += 1 + cut.lacking
 	}
 	return lineTitle(n.Subject, w-dotCells-n.ID.Width()-1-right-n.marks(), w, rows)
 }
@@ -142,6 +146,9 @@ func (n *Node) leaderRoom(p *pen, way *graph.Cell, cut *cutLinks) int {
 		return 0
 	}
 	w := 2 + n.label().Width()
+	if cut.lacking > 0 {
+		w += 1 + cut.lacking
+	}
 	if !n.namesSubject(p.remaining()-2-w, cut) {
 		if cut.width() > 0 {
 			w += 1 + cut.width()
@@ -202,6 +209,10 @@ func (n *Node) drawInRow(p *pen, selected bool, cut *cutLinks) {
 		st = n.subject(selected)
 	}
 	p.textUpTo(st, n.label(), p.remaining())
+	if cut.lacking > 0 {
+		p.space(1)
+		cut.lacks.draw(p, cut.lacking)
+	}
 	if !n.namesSubject(p.remaining(), cut) {
 		if n.Marked && p.remaining() > 0 {
 			p.glyph(style.AccentStrong, p.sh.Glyphs.Marked)

@@ -24,7 +24,7 @@ func (dv *DepView) stubAt(c viewport, x, y int) (int32, bool) {
 			return s.Nodes[dv.strongest(s)], true
 		}
 	}
-	return -1, false
+	return dv.missingAt(c.layout, x, y)
 }
 
 // strongest returns which of the links that are cut at a stub is the one whose look is drawn there.
@@ -119,6 +119,8 @@ type cutLinks struct {
 	to       Text
 	more, in int
 	terse    bool // the number that comes in stands alone, for the sake of the subject
+	lacks    missing
+	lacking  int // the cells of what it lacks
 }
 
 func (dv *DepView) cutOf(b *graph.Box) (c cutLinks) {

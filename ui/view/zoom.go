@@ -24,11 +24,11 @@ func (z Zoom) Smallest() bool { return z+1 >= zooms }
 // Sensible reports whether it is one of the zooms, wherever it comes from.
 func (z Zoom) Sensible() bool { return z < zooms }
 
-// Words is the title of a task, and how many cells its other words need.
+// Words is the title of a task, and how many cells its other words need: the names of missing ids each with a blank before it.
 type Words struct {
-	ID         int
-	Subject    Text
-	Owner, Age int
+	ID                  int
+	Subject             Text
+	Owner, Age, Missing int
 }
 
 // The cells of a task's words: of a subject there are at most subjectEnough where all have room, and a line is none without
@@ -45,9 +45,13 @@ func (w Words) cells(z Zoom) int {
 	subject := min(w.Subject.Width(), subjectEnough)
 	switch z {
 	case ZoomDots:
-		return dotCells + w.ID
+		id := w.ID
+		if w.Missing > 0 {
+			id += 2 + w.Missing
+		}
+		return dotCells + id
 	case ZoomLines:
-		return subject + lineSides(w.ID)
+		return subject + w.lineSides()
 	}
 	note := 2 + w.ID + behindCells
 	if w.Owner > 0 {
@@ -56,7 +60,7 @@ func (w Words) cells(z Zoom) int {
 	if w.Age > 0 {
 		note += 1 + w.Age
 	}
-	return max(boxSides+max(subject+1, note), boxEasy)
+	return max(boxSides+max(subject+1, note, w.lacks()), boxEasy)
 }
 
 // titleRows returns how many rows the title needs in a box, or in a row without a frame, of so many cells.
@@ -65,14 +69,22 @@ func (w Words) titleRows(z Zoom, cells int) int {
 	case ZoomDots:
 		return 1
 	case ZoomLines:
-		_, rest := lineTitle(w.Subject, cells-lineSides(w.ID), cells, mostRows)
+		_, rest := lineTitle(w.Subject, cells-w.lineSides(), cells, mostRows)
 		return 1 + len(rest)
 	}
 	return len(w.Subject.Wrap(max(cells-boxSides, 1)))
 }
 
 // lineSides returns the cells of a line beside its title.
-func lineSides(id int) int { return dotCells + id + 1 + behindCells }
+func (w Words) lineSides() int { return dotCells + w.ID + 1 + w.lacks() + behindCells }
+
+// lacks returns the cells that tell which ids no file has.
+func (w Words) lacks() int {
+	if w.Missing == 0 {
+		return 0
+	}
+	return 1 + w.Missing + wordMissing.Width()
+}
 
 // boxSides is the cells of a box beside its words, boxEasy what a box has where there is room, so that its frame has words too.
 const boxSides, boxEasy = 4, 24
