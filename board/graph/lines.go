@@ -58,19 +58,11 @@ func (s *layoutBuilder) buildLayout() *Layout {
 // isStuck reports whether a layer is of nodes that are stuck.
 func (s *layoutBuilder) isStuck(layer int) bool { return s.stuckFrom >= 0 && layer >= s.stuckFrom }
 
-// apart returns how many cells the upright runs of a gap are from each other.
-func (s *layoutBuilder) apart() int32 {
-	if s.o.Apart {
-		return 2
-	}
-	return 1
-}
-
 // channelWidth is how wide a gap is: as its tracks need, and not narrower than it was.
 func (s *layoutBuilder) channelWidth(k int) int32 {
 	used := s.channels[k].tracks
 	if used > 0 {
-		used = (used-1)*s.apart() + 1
+		used = (used-1)*s.channels[k].apart + 1
 	}
 	if k == 0 || k == s.layerCount {
 		if used == 0 {
@@ -94,6 +86,7 @@ func (s *layoutBuilder) channelWidth(k int) int32 {
 func (s *layoutBuilder) chooseWidths() {
 	gaps := int32(0)
 	for k := range s.channels {
+		s.channels[k].apart = 1
 		s.channels[k].w = s.channelWidth(k)
 		gaps += s.channels[k].w
 	}
@@ -121,6 +114,25 @@ func (s *layoutBuilder) chooseWidths() {
 		s.widths[k] = min(s.widths[k], most)
 	}
 	s.keepWidths(room)
+	if s.o.Apart {
+		s.spreadTrunks(room - cutSum(s.widths, math.MaxInt32))
+	}
+}
+
+// spreadTrunks shares the cells that are left among the gaps, for free columns between their upright lines: first to those that need
+// fewest.
+func (s *layoutBuilder) spreadTrunks(room int32) {
+	order := make([]int, len(s.channels))
+	for k := range order {
+		order[k] = k
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return int(s.channels[a].tracks - s.channels[b].tracks) })
+	for _, k := range order {
+		g := &s.channels[k]
+		if more := g.tracks - 1; more > 0 && more <= room {
+			g.apart, g.w, room = 2, g.w+more, room-more
+		}
+	}
 }
 
 // cutSum returns the sum of some widths, each cut down to the most it may be.
@@ -179,6 +191,7 @@ func (s *layoutBuilder) placeBoxes(l *Layout) {
 // countUndrawn counts the in-edges of a box that are not drawn.
 func (s *layoutBuilder) countUndrawn(b *Box) {
 	drawn := 0
+	b.Missing = s.missing(b.Node)
 	edges := s.g.Edges()
 	for _, e := range s.g.In(b.Node) {
 		if !s.shows(e) || slices.Contains(b.Missing, edges[e].From) {
@@ -191,7 +204,6 @@ func (s *layoutBuilder) countUndrawn(b *Box) {
 		}
 	}
 	b.Hidden = drawn - len(b.Ports)
-	b.Missing = s.missing(b.Node)
 }
 
 // routeLines leads every link from its source to its target.
@@ -306,7 +318,7 @@ func (p *lineTracer) crossChannel(n, from, to int32, fromLeft, toLeft bool) {
 	if w.a < 0 {
 		return
 	}
-	at := func(run int32) int32 { return g.x + g.w - 1 - channelArrow - g.trunks[run].track*p.s.apart() }
+	at := func(run int32) int32 { return g.x + g.w - 1 - channelArrow - g.trunks[run].track*g.apart }
 	left, right := at(w.a), at(w.a)
 	if w.b >= 0 {
 		right = at(w.b)

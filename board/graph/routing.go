@@ -8,6 +8,7 @@ type channel struct {
 	trunks []trunk
 	routes []netRoute // of each net of the gap, in its order
 	tracks int32      // tracks
+	apart  int32      // cells from one to the next
 }
 
 // trunk is a vertical line, with horizontal ones to the left edge of the gap and to the right one.

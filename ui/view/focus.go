@@ -125,10 +125,17 @@ func (pt *Painter) drawFocusTitle(p *pen, f *Focus, wave, hidden int) {
 			p.number(style.Dim, far)
 		}
 	}
-	if hidden > 0 {
-		p.ascii(style.Dim, "  ")
+	const word = " hidden"
+	switch w := 1 + digits(hidden); {
+	case hidden <= 0 || p.remaining() < w+1:
+	case p.remaining() < w+1+len(word):
+		p.space(1)
+		p.glyph(style.Accent, p.sh.Glyphs.Ellipsis)
 		p.number(style.Accent, hidden)
-		p.ascii(style.Accent, " hidden")
+	default:
+		p.space(2)
+		p.number(style.Accent, hidden)
+		p.ascii(style.Accent, word)
 	}
 }
 

@@ -94,7 +94,6 @@ type Scale struct {
 	Zoom   Zoom
 	Rows   int  // of text in a box at most
 	Close  bool // there is no free row between them
-	Apart  bool // upright lines have a free column between them
 	Folded bool // waves stand in bands below each other, or islands side by side
 	Width  int  // the most cells of a task, 0 for what there is room for; those of each where the graph is wider than the screen
 }
@@ -251,7 +250,7 @@ func (f *fitter) boxesMayFit() bool {
 func (f *fitter) lay(scale Scale) *graph.Layout {
 	if f.last == nil || !f.sameRows(scale) {
 		o := f.o
-		o.TextRows, o.Frameless, o.Close, o.Apart = scale.Rows, scale.Zoom != ZoomBoxes, scale.Close, scale.Apart
+		o.TextRows, o.Frameless, o.Close, o.Apart = scale.Rows, scale.Zoom != ZoomBoxes, scale.Close, !scale.Folded
 		fit := graph.Fit{Room: f.r.W, Names: min(f.id, nameMost), Least: f.fewest(scale.Zoom), Width: func(node int32) int { return f.words(node).cells(scale.Zoom) }}
 		grown := scale.Rows > f.leastRows(scale.Zoom)
 		if grown {

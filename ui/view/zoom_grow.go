@@ -6,8 +6,7 @@ import (
 	"sideboard/board/graph"
 )
 
-// grow gives a graph that fits what room is left: more of the titles, free rows, or free columns between upright lines, where no
-// title is cut for them.
+// grow gives a graph that fits what room is left: more of the titles, or free rows.
 func (f *fitter) grow(of *graph.Layout, scale Scale) (*graph.Layout, Scale) {
 	if len(of.Boxes) > refitLimit || scale.Zoom == ZoomDots && !scale.Close {
 		return of, scale
@@ -27,12 +26,6 @@ func (f *fitter) grow(of *graph.Layout, scale Scale) (*graph.Layout, Scale) {
 		loose.Close = false
 		if tried := f.lay(loose); f.fits(tried) {
 			of, scale = tried, loose
-		}
-	}
-	apart := scale
-	if apart.Apart = true; !scale.Folded && f.cutTitles(of, scale) == 0 {
-		if tried := f.lay(apart); f.fits(tried) && f.cutTitles(tried, apart) == 0 {
-			return tried, apart
 		}
 	}
 	return of, scale

@@ -278,3 +278,59 @@ func TestAPictureWithLongTitlesStaysStillWhenATaskComes(t *testing.T) {
 		t.Errorf("%d of %d tasks moved for one that came", moved, len(of.Boxes))
 	}
 }
+
+// sideBySide counts, gap by gap, the pairs of upright lines of different tasks that run next to each other without a blank between
+// them, and how many upright lines such a gap has.
+func sideBySide(g *graph.Graph, of *graph.Layout) (pairs int, lines []int) {
+	type run struct{ x, lo, hi int }
+	runs := map[run]int32{} // and whose it is
+	for _, n := range of.Lines {
+		for i, q := range n.Points[1:] {
+			if p := n.Points[i]; p.X == q.X {
+				runs[run{p.X, min(p.Y, q.Y), max(p.Y, q.Y)}] = g.Edges()[n.Edge].From
+			}
+		}
+	}
+	for k := 1; k < len(of.Columns); k++ {
+		from, to := of.Columns[k-1].X+of.Columns[k-1].W, of.Columns[k].X
+		at, here := map[int]bool{}, 0
+		for a, source := range runs {
+			if a.x < from || a.x >= to {
+				continue
+			}
+			at[a.x] = true
+			for b, other := range runs {
+				if b.x == a.x+1 && other != source && a.lo <= b.hi && b.lo <= a.hi {
+					here++
+				}
+			}
+		}
+		if pairs += here; here > 0 {
+			lines = append(lines, len(at))
+		}
+	}
+	return pairs, lines
+}
+
+func TestUprightLinesStandSideBySideOnlyWhereThereIsNoRoom(t *testing.T) {
+	for _, size := range [][2]int{{200, 60}, {160, 45}, {120, 40}} {
+		l := Arrange(size[0], size[1], LayoutOptions{View: GraphView})
+		pictures, all := 0, 0
+		for _, s := range shapes {
+			for n := 10; n <= 60; n += 5 {
+				g := s.graph(n)
+				of, scale := l.FitGraph(g, graph.Options{}, usualWords)
+				pairs, lines := sideBySide(g, of)
+				if all += pairs; pairs > 0 {
+					pictures++
+				}
+				for _, n := range lines {
+					if more := n - 1; !scale.Folded && of.W+more <= l.DepView.Canvas.W {
+						t.Errorf("%v, %s of %d: %d upright lines, and %d cells are left", size, s.name, g.Len(), n, l.DepView.Canvas.W-of.W)
+					}
+				}
+			}
+		}
+		t.Logf("%v: %d pairs of lines side by side in %d pictures", size, all, pictures)
+	}
+}
