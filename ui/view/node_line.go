@@ -19,10 +19,17 @@ func (c *canvas) addLineText(b *graph.Box, n Node, dv *DepView, ink *graph.Canva
 		n.Subject, more = n.titleRows(b.W, rows, &cut)
 	}
 	for y := b.Y; y < b.Y+b.H; y++ {
+		piece := graph.Cell{Class: bar.Class}
+		if links {
+			piece.Up = bar.Weight
+		}
+		if links && y < b.Y+b.H-1 { // it ends within its last row: the bars of two tasks below each other are not one
+			piece.Down = bar.Weight
+		}
 		switch i := y - b.Row - 1; {
 		case i >= 0 && i < len(more):
 			c.put(win, y, b.X, b.W, func(p *pen) {
-				n.drawLineStart(p, selected, links, bar)
+				n.drawLineStart(p, selected, piece)
 				p.space(dotCells - 2)
 				p.textUpTo(n.subject(selected), more[i], p.remaining()-1)
 				p.fill()
@@ -30,9 +37,7 @@ func (c *canvas) addLineText(b *graph.Box, n Node, dv *DepView, ink *graph.Canva
 			})
 			continue
 		case y != b.Row:
-			if links {
-				c.put(win, y, b.X, 1, func(p *pen) { drawArms(p, graph.Cell{Up: bar.Weight, Down: bar.Weight, Class: bar.Class}) })
-			}
+			c.put(win, y, b.X, 1, func(p *pen) { drawArms(p, piece) })
 			continue
 		}
 		var way *graph.Cell // of the links that leave: they begin right behind the words
@@ -49,7 +54,7 @@ func (c *canvas) addLineText(b *graph.Box, n Node, dv *DepView, ink *graph.Canva
 			if n.Spot {
 				n.drawSpotLine(p, &cut)
 			} else {
-				n.drawPlainLine(p, selected, links, bar, &cut)
+				n.drawPlainLine(p, selected, piece, &cut)
 			}
 			p.end = end
 			if way != nil {
@@ -90,15 +95,15 @@ func lineTitle(title Text, room, w, rows int) (first Text, more []Text) {
 }
 
 // drawPlainLine draws a task in one row.
-func (n *Node) drawPlainLine(p *pen, selected, links bool, bar graph.Stroke, cut *cutLinks) {
-	n.drawLineStart(p, selected, links, bar)
+func (n *Node) drawPlainLine(p *pen, selected bool, bar graph.Cell, cut *cutLinks) {
+	n.drawLineStart(p, selected, bar)
 	n.drawInRow(p, selected, cut)
 	p.fill()
 	p.setGround(style.Flat)
 }
 
 // drawLineStart draws what is left of the words of a task: the bar of one that is selected or has links in several rows.
-func (n *Node) drawLineStart(p *pen, selected, links bool, bar graph.Stroke) {
+func (n *Node) drawLineStart(p *pen, selected bool, bar graph.Cell) {
 	if selected || n.LinkRole == LinkSource || n.LinkRole == LinkTarget {
 		p.setGround(style.Raised)
 	} else if n.Became != Unchanged {
@@ -109,10 +114,8 @@ func (n *Node) drawLineStart(p *pen, selected, links bool, bar graph.Stroke) {
 		p.glyph(style.AccentStrong, p.sh.Glyphs.RuleSelected)
 	case selected:
 		p.glyph(style.AccentStrong, p.sh.Glyphs.Cursor)
-	case links:
-		drawArms(p, graph.Cell{Up: bar.Weight, Down: bar.Weight, Class: bar.Class})
 	default:
-		p.space(1)
+		drawArms(p, bar)
 	}
 }
 

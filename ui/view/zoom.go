@@ -146,13 +146,18 @@ sizes:
 // ZoomGraph lays a graph out at a zoom: so that the whole is seen, if it can be at that.
 func (l Layout) ZoomGraph(g *graph.Graph, o graph.Options, words func(node int32) Words, z Zoom) (*graph.Layout, Scale) {
 	f := l.fitter(g, o, words)
-	scales := f.scales(z)
-	for _, tried := range scales {
-		if of := f.lay(tried); f.fits(of) {
+	var best *graph.Layout
+	var scale Scale
+	for _, tried := range f.scales(z) {
+		of := f.lay(tried)
+		if f.fits(of) {
 			return f.grow(of, tried)
 		}
+		if best == nil || z == ZoomDots && f.shown(of) > f.shown(best) {
+			best, scale = of, tried
+		}
 	}
-	return f.share(f.lay(scales[0]), scales[0])
+	return f.share(best, scale)
 }
 
 // LayoutGraph lays a graph out in the scale it had before.
