@@ -26,6 +26,7 @@ type Fit struct {
 	Width func(node int32) int
 	Least int
 	Room  int
+	Whole bool                 // none is cut down
 	Names int                  // of a name where a line is cut
 	Rows  func(node int32) int // of text, at most TextRows; nil for so many in every box
 }

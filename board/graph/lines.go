@@ -107,7 +107,7 @@ func (s *layoutBuilder) chooseWidths() {
 		}
 	}
 	room := int32(s.o.Fit.Room) - gaps
-	for most < slices.Max(append(s.widths, 0)) && cutSum(s.widths, most+1) <= room {
+	for most < slices.Max(append(s.widths, 0)) && (s.o.Fit.Whole || cutSum(s.widths, most+1) <= room) {
 		most++
 	}
 	for k := range s.widths {

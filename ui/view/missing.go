@@ -54,12 +54,13 @@ func (m *missing) draw(p *pen, w int) {
 	p.glyph(style.Missing, p.sh.Glyphs.Dashes)
 	for i, name := range m.names {
 		rest := len(m.names) - i - 1
-		if p.end = end; rest > 0 {
+		if p.end = end; rest > 0 && (i > 0 || p.remaining() > name.Width()+2+digits(rest)) {
 			p.end -= 2 + digits(rest)
 		}
 		if i > 0 && 1+name.Width() > p.remaining() {
-			p.end = end
-			p.space(1)
+			if p.end = end; p.remaining() > 1+digits(rest+1) {
+				p.space(1)
+			}
 			p.plus(rest + 1)
 			break
 		}

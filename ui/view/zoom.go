@@ -172,6 +172,7 @@ type fitter struct {
 	o     graph.Options
 	words func(node int32) Words
 	id    int // the cells of the longest id
+	lacks int // and of what is said of missing ids beside one, 0 where there are none
 	rows  int // of text in a box
 
 	last  *graph.Layout // before it was folded
@@ -190,6 +191,9 @@ func (l *Layout) fitter(g *graph.Graph, o graph.Options, words func(node int32) 
 	}
 	for i := range int32(g.Len()) {
 		f.id = max(f.id, words(i).ID)
+		if missing := words(i).Missing; missing > 0 {
+			f.lacks = max(f.lacks, min(2+missing, mostLacks))
+		}
 	}
 	return f
 }
@@ -201,7 +205,7 @@ const leastPorts = 3
 func (f *fitter) scales(z Zoom) [2]Scale {
 	scale := Scale{Zoom: z, Rows: f.leastRows(z), Close: z != ZoomBoxes}
 	folded := scale
-	folded.Folded, folded.Width = true, f.fewest(z)
+	folded.Folded, folded.Width = true, f.folded(z)
 	return [2]Scale{scale, folded}
 }
 
@@ -223,6 +227,17 @@ func (f *fitter) fewest(z Zoom) int {
 	}
 	return dotCells + f.id
 }
+
+// folded returns the cells of a task where the graph is folded: dots say what they lack.
+func (f *fitter) folded(z Zoom) int {
+	if z == ZoomDots {
+		return f.fewest(z) + f.lacks
+	}
+	return f.fewest(z)
+}
+
+// mostLacks is the most cells beside a folded dot for the names of missing ids.
+const mostLacks = 10
 
 // boxSmall is the width of a box that one makes do with to see the whole.
 const boxSmall = 16
@@ -256,7 +271,7 @@ func (f *fitter) lay(scale Scale) *graph.Layout {
 	if f.last == nil || !f.sameRows(scale) {
 		o := f.o
 		o.TextRows, o.Frameless, o.Close, o.Apart = scale.Rows, scale.Zoom != ZoomBoxes, scale.Close, !scale.Folded
-		fit := graph.Fit{Room: f.r.W, Names: min(f.id, nameMost), Least: f.fewest(scale.Zoom), Width: func(node int32) int { return f.words(node).cells(scale.Zoom) }}
+		fit := graph.Fit{Room: f.r.W, Whole: scale.Zoom == ZoomDots, Names: min(f.id, nameMost), Least: f.fewest(scale.Zoom), Width: func(node int32) int { return f.words(node).cells(scale.Zoom) }}
 		grown := scale.Rows > f.leastRows(scale.Zoom)
 		if grown {
 			fit.Rows = func(node int32) int { return f.textRowsOf(node, scale) }
@@ -290,7 +305,7 @@ func cutsLinks(of *graph.Layout) bool {
 
 // sameRows reports whether a scale only folds what was laid out last.
 func (f *fitter) sameRows(scale Scale) bool {
-	if scale.Width == f.fewest(scale.Zoom) && f.last.W > f.r.W { // each column had as little as it can
+	if scale.Width == f.folded(scale.Zoom) && f.last.W > f.r.W { // each column had as little as it can
 		scale.Folded, scale.Width = false, 0
 	}
 	return scale == f.as
