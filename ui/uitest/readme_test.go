@@ -224,7 +224,7 @@ func TestReadmePictureOfAPaneIsTheRunningProgram(t *testing.T) {
 // So are the pictures of its dependencies, and of links that are being made.
 func TestReadmePicturesOfDependenciesAreTheRunningProgram(t *testing.T) {
 	house := readmeHouse(t, Options{W: 86, H: 40, Board: func(o *ui.Options) { o.Still = true }})
-	house.Choose("Wave layout").Press("2").At("Wave layout").Sees("waits for Watch the directory")
+	house.Choose("Wave layout").Press("2").Sees("waits for Watch the directory")
 	part(t, "graph", house.rows("1 Board", "c  claim"))
 	house.Press("3").Sees("FOCUS").At("Wave layout")
 	part(t, "focus", house.rows("FOCUS", ""))

@@ -77,13 +77,24 @@ func (n *Node) titleRows(w, rows int, cut *cutLinks) (first Text, more []Text) {
 	if cut.lacking > 0 {
 		right += 1 + cut.lacking
 	}
-	return lineTitle(n.Subject, w-dotCells-n.ID.Width()-1-right-n.marks(), w, rows)
+	return lineTitle(n.Subject, firstRow(w-dotCells-n.ID.Width()-1-right-n.marks(), cut.lacking > 0), w, rows)
+}
+
+// firstRow returns the cells that a title has in its first row, 0 where the ids that no file has leave too few for a word.
+func firstRow(room int, lacks bool) int {
+	if lacks && room < lineSubject {
+		return 0
+	}
+	return max(room, lineSubject)
 }
 
 // lineTitle breaks a title into what stands behind the id in so many cells, and the rows below it, which begin under the id of a
 // task of w cells.
 func lineTitle(title Text, room, w, rows int) (first Text, more []Text) {
-	first, rest := title.Break(max(room, lineSubject))
+	rest := title
+	if room > 0 || rows == 1 {
+		first, rest = title.Break(max(room, lineSubject))
+	}
 	for len(more)+1 < rows && !rest.Empty() {
 		var row Text
 		if row, rest = rest.Break(max(w-dotCells, 1)); len(more)+2 == rows && !rest.Empty() {
