@@ -65,15 +65,18 @@ func (s *layoutBuilder) channelWidth(k int) int32 {
 		used = (used-1)*s.channels[k].apart + 1
 	}
 	if k == 0 || k == s.layerCount {
-		if used == 0 {
-			return margin
+		w := int32(margin)
+		if used > 0 {
+			w += used
 		}
-		return used + margin
+		s.channels[k].least = w
+		return w
 	}
 	w := max(minChannel, used+channelLead+channelArrow)
 	if s.o.Frameless { // there are no corners to keep away from
 		w = used + narrowLead + channelArrow
 	}
+	s.channels[k].least = w
 	if s.o.Previous != nil && s.o.Previous.record.Focused == s.focused {
 		if was := s.o.Previous.record.Widths[s.layerName(k)]; was >= used+2 && was <= w+6 {
 			return was
@@ -129,7 +132,7 @@ func (s *layoutBuilder) spreadTrunks(room int32) {
 	slices.SortStableFunc(order, func(a, b int) int { return int(s.channels[a].tracks - s.channels[b].tracks) })
 	for _, k := range order {
 		g := &s.channels[k]
-		if more := g.tracks - 1; more > 0 && more <= room {
+		if more := max(g.least+g.tracks-1-g.w, 0); g.tracks > 1 && more <= room { // it may have been as wide before
 			g.apart, g.w, room = 2, g.w+more, room-more
 		}
 	}

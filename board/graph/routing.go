@@ -9,6 +9,7 @@ type channel struct {
 	routes []netRoute // of each net of the gap, in its order
 	tracks int32      // tracks
 	apart  int32      // cells from one to the next
+	least  int32      // the width that they need next to each other
 }
 
 // trunk is a vertical line, with horizontal ones to the left edge of the gap and to the right one.
