@@ -183,12 +183,8 @@ func (n *Node) drawBoxSubject(p *pen, selected bool, other Text, apart bool) {
 
 // drawBoxSubjectPart draws one of the rows of a subject that is wrapped, with the marks of a change in the first.
 func (n *Node) drawBoxSubjectPart(p *pen, selected bool, i, rows int) {
-	w := p.remaining()
-	if i == 0 {
-		w -= n.marks()
-	}
 	part := *n
-	lines := n.Subject.Wrap(max(w, 1))
+	lines := n.Subject.Wrap(max(p.remaining()-n.marks(), 1)) // the same for all rows: none loses a word to another
 	switch {
 	case i >= max(len(lines), 1):
 		return

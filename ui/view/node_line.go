@@ -15,7 +15,7 @@ func (c *canvas) addLineText(b *graph.Box, n Node, dv *DepView, ink *graph.Canva
 	cut.lacks, cut.lacking = dv.missingOf(b), dv.missingPlace(b, n.label()).W
 	links := len(b.Ports) > 1
 	var more []Text // of the title, below the first row
-	if rows := b.Y + b.H - b.Row; rows > 1 && !n.ID.Empty() && !n.Spot {
+	if rows := b.Y + b.H - b.Row; rows > 1 && b.W-dotCells >= lineSubject && !n.ID.Empty() && !n.Spot {
 		n.Subject, more = n.titleRows(b.W, rows, &cut)
 	}
 	for y := b.Y; y < b.Y+b.H; y++ {
@@ -77,7 +77,11 @@ func (n *Node) titleRows(w, rows int, cut *cutLinks) (first Text, more []Text) {
 	if cut.lacking > 0 {
 		right += 1 + cut.lacking
 	}
-	return lineTitle(n.Subject, firstRow(w-dotCells-n.ID.Width()-1-right-n.marks(), cut.lacking > 0), w, rows)
+	room := w - dotCells - n.ID.Width() - 1 - right - n.marks()
+	if room < lineSubject/2 { // no word stands there: all of it stands below
+		room = 0
+	}
+	return lineTitle(n.Subject, room, w, rows)
 }
 
 // firstRow returns the cells that a title has in its first row, 0 where the ids that no file has leave too few for a word.
@@ -93,7 +97,7 @@ func firstRow(room int, lacks bool) int {
 func lineTitle(title Text, room, w, rows int) (first Text, more []Text) {
 	rest := title
 	if room > 0 || rows == 1 {
-		first, rest = title.Break(max(room, lineSubject))
+		first, rest = title.Break(max(room, 1))
 	}
 	for len(more)+1 < rows && !rest.Empty() {
 		var row Text
