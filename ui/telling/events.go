@@ -1,11 +1,9 @@
 package telling
 
 import (
-	"encoding/base64"
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -111,8 +109,8 @@ func eventsBetween(was, is standing, opened time.Time) (all []event) {
 // The record has an id, so that taking it back takes nobody else's with it. Taking it back, and bringing it again after an editor
 // had the terminal, is ui/terminal's.
 
-// What a terminal takes of a text at most, in bytes before they are encoded.
-const mostTitle, mostMessage = 192, 2048
+// mostWords is how many cells of a text the terminal is told: no more than a person reads at a glance.
+const mostWords = 120
 
 // report is what the terminal is told, and what it was told.
 type report struct {
@@ -120,12 +118,18 @@ type report struct {
 	known     bool // what it would be told now
 	gen       int
 	minute    int64
-	is, told  string
+	is        tea.ProgramStatus
+	told      *tea.ProgramStatus // nil for nothing; never changed in place, the renderer compares it with the one before
 	gathering bool
 }
 
-// reports tells the terminal how the work stands, where that is otherwise than it was told. More is waited for, so that a burst is
-// told once.
+// Status returns what the terminal is told of how the work stands, nil while it is told nothing.
+func (m *Model) Status() *tea.ProgramStatus { return m.report.told }
+
+// current reports whether the terminal was told how the work stands.
+func (r *report) current() bool { return r.told != nil && *r.told == r.is }
+
+// reports finds out whether the work stands otherwise than the terminal was told. More is waited for, so that a burst is told once.
 func (m *Model) reports() tea.Cmd {
 	r := &m.report
 	minute := m.Now().Unix() / 60
@@ -133,7 +137,7 @@ func (m *Model) reports() tea.Cmd {
 		return nil
 	}
 	r.known, r.gen, r.minute = true, m.Generation(), minute
-	if r.is = m.standingNow(); r.is == r.told || r.gathering {
+	if r.is = m.standingNow(); r.current() || r.gathering {
 		return nil
 	}
 	r.gathering = true
@@ -143,75 +147,51 @@ func (m *Model) reports() tea.Cmd {
 // reportMsg is the end of a burst, as far as the terminal is told of it.
 type reportMsg struct{ m *Model }
 
-// Apply tells the terminal.
+// Apply has the terminal told with the next frame.
 func (msg reportMsg) Apply() tea.Cmd {
 	r := &msg.m.report
-	if r.gathering = false; r.is == r.told {
-		return nil
+	if r.gathering = false; !r.current() {
+		is := r.is
+		r.told = &is
 	}
-	r.told = r.is
-	return tea.Raw(r.told)
+	return nil
 }
 
-// standingNow returns the sequence that says how the work stands.
-func (m *Model) standingNow() string {
+// standingNow returns how the work stands.
+func (m *Model) standingNow() tea.ProgramStatus {
 	b, n := m.Board(), m.Board().Counts()
 	_, _, wiped := b.ResetCounts()
 	needs := m.Needs()
-	progress := -1
-	if n.Total > 0 {
-		progress = 100 * n.Done / n.Total
+	says := func(state tea.ProgramState, words string) tea.ProgramStatus {
+		short := func(s string) string { return safetext.Line(s).Cut(mostWords).String() }
+		return tea.ProgramStatus{State: state, ID: "sideboard", App: "sideboard", Title: short(m.Workspace().Place().Project), Message: short(words)}
+	}
+	progresses := func(s tea.ProgramStatus) tea.ProgramStatus {
+		if n.Total > 0 {
+			s.Progress, s.HasProgress = 100*n.Done/n.Total, true
+		}
+		return s
 	}
 	switch health, _ := b.Health(); {
 	case health == tasks.Lost:
-		return m.sequence("error", "", -1, "the task directory is gone")
+		return says(tea.ProgramStateError, "the task directory is gone")
 	case len(needs) > 0:
-		kind, words := "", needs[0].Reason()
-		if needs[0].Kind == board.NeedsAnswer {
-			kind = "question"
-		}
+		words := needs[0].Reason()
 		if t := b.Task(needs[0].Key); t != nil {
 			words = b.ShortID(needs[0].Key) + " " + t.Subject + ": " + words
 		}
 		if more := len(needs) - 1; more > 0 {
 			words += ", and " + strconv.Itoa(more) + " more"
 		}
-		return m.sequence("blocked", kind, progress, words)
+		s := progresses(says(tea.ProgramStateBlocked, words))
+		if needs[0].Kind == board.NeedsAnswer {
+			s.Kind = tea.ProgramStatusKindQuestion
+		}
+		return s
 	case n.Running > 0:
-		return m.sequence("working", "", progress, fmt.Sprintf("%d in progress, %d of %d done", n.Running, n.Done, n.Total))
+		return progresses(says(tea.ProgramStateWorking, fmt.Sprintf("%d in progress, %d of %d done", n.Running, n.Done, n.Total)))
 	case n.Total > 0 && n.Done == n.Total && !wiped:
-		return m.sequence("done", "", -1, phrase.Tasks(n.Total)+" completed")
+		return says(tea.ProgramStateDone, phrase.Tasks(n.Total)+" completed")
 	}
-	return m.sequence("idle", "", -1, fmt.Sprintf("%d ready, %d blocked", n.Ready, n.Blocked))
-}
-
-// sequence returns a report. Texts in it are encoded, so that nothing in them ends it.
-func (m *Model) sequence(state, kind string, progress int, words string) string {
-	var s strings.Builder
-	s.WriteString("\x1b]7501;state=" + state + ":id=sideboard:app=sideboard")
-	if kind != "" {
-		s.WriteString(":kind=" + kind)
-	}
-	if progress >= 0 {
-		s.WriteString(":progress=" + strconv.Itoa(progress))
-	}
-	text := func(key, text string, most int) {
-		if text = within(safetext.Line(text), most); text != "" {
-			s.WriteString(":" + key + "=" + base64.StdEncoding.EncodeToString([]byte(text)))
-		}
-	}
-	text("title", m.Workspace().Place().Project, mostTitle)
-	text("msg", words, mostMessage)
-	s.WriteString("\x1b\\")
-	return s.String()
-}
-
-// within returns a text in at most so many bytes, and no more of it than a person reads at a glance.
-func within(t safetext.Text, most int) string {
-	for w := min(t.Width(), 120); w > 0; w-- {
-		if s := t.Cut(w).String(); len(s) <= most {
-			return s
-		}
-	}
-	return ""
+	return says(tea.ProgramStateIdle, fmt.Sprintf("%d ready, %d blocked", n.Ready, n.Blocked))
 }

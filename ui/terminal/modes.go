@@ -107,7 +107,9 @@ func (m *modes) leave() string {
 		s.WriteString(ansi.ResetProgressBar)
 	}
 	if m.status != "" {
-		s.WriteString("\x1b]7501;state=clear:id=sideboard\x1b\\")
+		_, id, _ := strings.Cut(m.status, "id=")
+		id, _, _ = strings.Cut(id, ":")
+		s.WriteString(ansi.ClearProgramStatusID(id))
 	}
 	if slices.Contains(m.set, altScreen) {
 		s.WriteString(ansi.ResetMode(decMode(altScreen)))
@@ -146,7 +148,7 @@ func (m *modes) enter() string {
 		s.WriteString("\x1b]9;4;" + m.bar + "\x07")
 	}
 	if m.status != "" {
-		s.WriteString("\x1b]7501;" + m.status + "\x1b\\")
+		s.WriteString("\x1b]7501;" + m.status + "\x07")
 	}
 	return s.String()
 }

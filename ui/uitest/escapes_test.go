@@ -80,7 +80,7 @@ var (
 	asks = regexp.MustCompile(`^([<>=?][0-9;]*u|[0-9]* q|>[0-9]*q|[>?]?[0-9;]*m|[>=?]?[0-9;]*c|\?[0-9]+n)$`)
 
 	titles   = regexp.MustCompile(`^[02];(([0-9]+ needs? you, )?sideboard(: [0-9]+ ready, [0-9]+ in progress, [0-9]+ of [0-9]+ done)?)?$`)
-	reports  = regexp.MustCompile(`^7501;state=(clear:id=sideboard|(idle|working|blocked|done|error):id=sideboard:app=sideboard(:kind=question)?(:progress=(100|[0-9]{1,2}))?(:title=[A-Za-z0-9+/]+={0,2})?(:msg=[A-Za-z0-9+/]+={0,2})?)$`)
+	reports  = regexp.MustCompile(`^7501;state=(clear:id=sideboard|(idle|working|blocked|done|error):id=sideboard(:kind=question)?(:progress=(100|[0-9]{1,2}))?:app=sideboard(:title=[A-Za-z0-9+/]+={0,2})?(:msg=[A-Za-z0-9+/]+={0,2})?)$`)
 	bars     = regexp.MustCompile(`^9;4;[0-4](;[0-9]+)?$`)
 	colours  = regexp.MustCompile(`^1[012];\?$|^11[0-2]$`)
 	clip     = regexp.MustCompile(`^52;c;([A-Za-z0-9+/=]*)$`)

@@ -194,7 +194,7 @@ func TestScenarioTheTerminalIsToldHowTheWorkStands(t *testing.T) {
 		})
 	}
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Write("task_2.json", s07("2", "Emit \\u001b\\\\ :state=done", "pending", "[]"))
-	tells("idle:id=sideboard:app=sideboard", "2 ready")
+	tells("idle:id=sideboard:", "app=sideboard", "2 ready")
 	h.Replace("task_1.json", s07by("1", "Parse", "completed", "bob", "[]")).Replace("task_2.json", s07by("2", "Emit \\u001b\\\\ :state=done", "in_progress", "bob", "[]"))
 	tells("working:", "progress=50:", "1 in progress, 1 of 2 done")
 	h.Later(time.Hour)
