@@ -29,7 +29,7 @@ func (c *canvas) addLineText(b *graph.Box, n Node, dv *DepView, ink *graph.Canva
 		switch i := y - b.Row - 1; {
 		case i >= 0 && i < len(more):
 			c.put(win, y, b.X, b.W, func(p *pen) {
-				n.drawLineStart(p, selected, piece)
+				n.drawLineStart(p, selected, false, piece)
 				p.space(dotCells - 2)
 				p.textUpTo(n.subject(selected), more[i], p.remaining()-1)
 				p.fill()
@@ -77,27 +77,18 @@ func (n *Node) titleRows(w, rows int, cut *cutLinks) (first Text, more []Text) {
 	if cut.lacking > 0 {
 		right += 1 + cut.lacking
 	}
-	room := w - dotCells - n.ID.Width() - 1 - right - n.marks()
-	if room < lineSubject/2 { // no word stands there: all of it stands below
-		room = 0
-	}
-	return lineTitle(n.Subject, room, w, rows)
-}
-
-// firstRow returns the cells that a title has in its first row, 0 where the ids that no file has leave too few for a word.
-func firstRow(room int, lacks bool) int {
-	if lacks && room < lineSubject {
-		return 0
-	}
-	return max(room, lineSubject)
+	return lineTitle(n.Subject, w-dotCells-n.ID.Width()-1-right-n.marks(), w, rows)
 }
 
 // lineTitle breaks a title into what stands behind the id in so many cells, and the rows below it, which begin under the id of a
-// task of w cells.
+// task of w cells. Where no whole word stands behind the id all of it stands below.
 func lineTitle(title Text, room, w, rows int) (first Text, more []Text) {
 	rest := title
-	if room > 0 || rows == 1 {
+	if room >= lineSubject/2 || rows == 1 {
 		first, rest = title.Break(max(room, 1))
+		if rows > 1 && len(first.String())+len(rest.String()) == len(title.String()) && !rest.Empty() {
+			first, rest = Text{}, title // broken within a word
+		}
 	}
 	for len(more)+1 < rows && !rest.Empty() {
 		var row Text
@@ -111,14 +102,15 @@ func lineTitle(title Text, room, w, rows int) (first Text, more []Text) {
 
 // drawPlainLine draws a task in one row.
 func (n *Node) drawPlainLine(p *pen, selected bool, bar graph.Cell, cut *cutLinks) {
-	n.drawLineStart(p, selected, bar)
+	n.drawLineStart(p, selected, true, bar)
 	n.drawInRow(p, selected, cut)
 	p.fill()
 	p.setGround(style.Flat)
 }
 
-// drawLineStart draws what is left of the words of a task: the bar of one that is selected or has links in several rows.
-func (n *Node) drawLineStart(p *pen, selected bool, bar graph.Cell) {
+// drawLineStart draws what is left of the words of a task: the bar of one that is selected or has links in several rows. A mark that
+// stands for a ground stands in the first row alone.
+func (n *Node) drawLineStart(p *pen, selected, first bool, bar graph.Cell) {
 	if selected || n.LinkRole == LinkSource || n.LinkRole == LinkTarget {
 		p.setGround(style.Raised)
 	} else if n.Became != Unchanged {
@@ -127,7 +119,7 @@ func (n *Node) drawLineStart(p *pen, selected bool, bar graph.Cell) {
 	switch {
 	case selected && p.sh.Grounded():
 		p.glyph(style.AccentStrong, p.sh.Glyphs.RuleSelected)
-	case selected:
+	case selected && first:
 		p.glyph(style.AccentStrong, p.sh.Glyphs.Cursor)
 	default:
 		drawArms(p, bar)
@@ -186,7 +178,7 @@ func (n *Node) leaderRoom(p *pen, way *graph.Cell, cut *cutLinks) int {
 
 // namesSubject reports whether there is room behind an id for the subject, or a part of it that says something.
 func (n *Node) namesSubject(room int, cut *cutLinks) bool {
-	least := lineSubject / 2
+	least := min(lineSubject/2, 1+n.Subject.Width())
 	switch w := cut.width(); {
 	case w > 0 && cut.terse:
 		least += 1 + w
@@ -256,14 +248,16 @@ func (n *Node) drawInRow(p *pen, selected bool, cut *cutLinks) {
 	case cut.width() > 0:
 		right = min(1+cut.width(), p.remaining()-lineSubject/2)
 	case n.Behind > 0:
-		if room := 2 + digits(min(n.Behind, 99)); p.remaining()-room > min(lineSubject+1, n.Subject.Width()) {
+		if room := 2 + digits(min(n.Behind, 99)); p.remaining()-room >= min(lineSubject+1, n.Subject.Width()+1) {
 			right = room
 		}
 	}
-	p.space(1)
-	p.end -= right
-	n.drawBoxSubject(p, selected, wordNoFile, false)
-	p.end += right
+	if n.Ghost || !n.Subject.Empty() {
+		p.space(1)
+		p.end -= right
+		n.drawBoxSubject(p, selected, wordNoFile, false)
+		p.end += right
+	}
 	if right == 0 {
 		return
 	}

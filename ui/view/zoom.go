@@ -69,7 +69,7 @@ func (w Words) titleRows(z Zoom, cells int) int {
 	case ZoomDots:
 		return 1
 	case ZoomLines:
-		_, rest := lineTitle(w.Subject, firstRow(cells-w.lineSides(), w.Missing > 0), cells, mostRows)
+		_, rest := lineTitle(w.Subject, cells-w.lineSides(), cells, mostRows)
 		return 1 + len(rest)
 	}
 	return len(w.Subject.Wrap(max(cells-boxSides, 1)))
