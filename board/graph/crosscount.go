@@ -4,7 +4,7 @@ import (
 	"math"
 )
 
-// countGapCrossings says how bad the order is in one gap: how many pairs of lines have their ends in another order on both
+// countGapCrossings says how bad the order is in one gap: how many pairs of links have their ends in another order on both
 // sides, and how often they cross when the lines of a source are drawn as one that forks.
 func (a *crossingReducer) countGapCrossings(gap int) int {
 	s, p := a.s, a.p
@@ -25,7 +25,8 @@ func (a *crossingReducer) countGapCrossings(gap int) int {
 	return total
 }
 
-// countInversions returns how many pairs of lines between two layers have their ends in another order on both sides.
+// countInversions returns how many pairs of links between two layers have their ends in another order on both sides. A line
+// that several links share counts for each of them.
 func (s *layoutBuilder) countInversions(left, right []int32, tree []int32) int {
 	size := len(right)
 	if len(tree) <= size {
@@ -33,21 +34,22 @@ func (s *layoutBuilder) countInversions(left, right []int32, tree []int32) int {
 	}
 	tree = tree[:size+1]
 	clear(tree)
-	total, seen := 0, 0
+	total, seen := 0, int32(0)
 	for _, u := range left {
 		list := s.neighbours[u].right
 		for _, v := range list {
-			total += seen // of the ends seen so far, those that lie below this one
+			below := seen // of the ends seen so far, those that lie below this one
 			for x := s.items[v].pos + 1; x > 0; x -= x & -x {
-				total -= int(tree[x])
+				below -= tree[x]
 			}
+			total += int(below * s.items[v].weight)
 		}
 		for _, v := range list {
 			for x := s.items[v].pos + 1; int(x) <= size; x += x & -x {
-				tree[x]++
+				tree[x] += s.items[v].weight
 			}
+			seen += s.items[v].weight
 		}
-		seen += len(list)
 	}
 	return total
 }
@@ -133,7 +135,7 @@ func (s *layoutBuilder) countCrossings(p *component, x, y int32) int {
 }
 
 // crossingsBetween is how bad it is that an item of a layer stands right above another: how often their nets cross, and how many
-// pairs of their lines do.
+// pairs of their links do.
 func (s *layoutBuilder) crossingsBetween(p *component, u, v int32) int {
 	total := 0
 	for _, a := range s.items[u].left {
@@ -146,13 +148,20 @@ func (s *layoutBuilder) crossingsBetween(p *component, u, v int32) int {
 	if a, b := s.items[u].right, s.items[v].right; a >= 0 && b >= 0 && a != b {
 		total += s.countCrossings(p, a, b)
 	}
-	for _, side := range [2][2][]int32{{s.neighbours[u].left, s.neighbours[v].left}, {s.neighbours[u].right, s.neighbours[v].right}} {
-		p.work += len(side[0]) * len(side[1]) / 4
-		for _, x := range side[0] {
-			for _, y := range side[1] {
-				if s.items[x].pos > s.items[y].pos {
-					total++
-				}
+	at, below := &s.neighbours[u], &s.neighbours[v]
+	p.work += (len(at.left)*len(below.left) + len(at.right)*len(below.right)) / 4
+	weight := int(s.items[u].weight * s.items[v].weight)
+	for _, x := range at.left {
+		for _, y := range below.left {
+			if s.items[x].pos > s.items[y].pos {
+				total += weight
+			}
+		}
+	}
+	for _, x := range at.right {
+		for _, y := range below.right {
+			if s.items[x].pos > s.items[y].pos {
+				total += int(s.items[x].weight * s.items[y].weight)
 			}
 		}
 	}
@@ -220,16 +229,20 @@ func (s *layoutBuilder) collectNeighbours() {
 	})
 }
 
-// collectNeighbourRows notes where the neighbours of a layer's items are, sorted.
+// collectNeighbourRows notes where the neighbours of a layer's items are, sorted, and how many links lead there.
 func (a *crossingReducer) collectNeighbourRows(items []int32) {
 	s := a.s
 	a.neighbourRows, a.neighbourAt = a.neighbourRows[:0], append(a.neighbourAt[:0], 0)
 	for _, i := range items {
-		for _, list := range [2][]int32{s.neighbours[i].left, s.neighbours[i].right} {
+		for side, list := range [2][]int32{s.neighbours[i].left, s.neighbours[i].right} {
 			first := len(a.neighbourRows)
 			for _, j := range list {
-				a.neighbourRows = append(a.neighbourRows, s.items[j].pos)
-				for x := len(a.neighbourRows) - 1; x > first && a.neighbourRows[x] < a.neighbourRows[x-1]; x-- {
+				w := int32(1) // to the left it is the item's own, the same for all
+				if side == 1 {
+					w = s.items[j].weight
+				}
+				a.neighbourRows = append(a.neighbourRows, [2]int32{s.items[j].pos, w})
+				for x := len(a.neighbourRows) - 1; x > first && a.neighbourRows[x][0] < a.neighbourRows[x-1][0]; x-- {
 					a.neighbourRows[x], a.neighbourRows[x-1] = a.neighbourRows[x-1], a.neighbourRows[x]
 				}
 			}
@@ -238,29 +251,35 @@ func (a *crossingReducer) collectNeighbourRows(items []int32) {
 	}
 }
 
-// inversionBalance compares two sorted lists: how many pairs have the first greater, less how many have it smaller.
-func inversionBalance(x, y []int32) int32 {
+// inversionBalance compares two sorted lists of places and weights: what the pairs weigh that have the first greater, less those
+// that have it smaller.
+func inversionBalance(x, y [][2]int32) int32 {
 	switch {
 	case len(x) == 0 || len(y) == 0:
 		return 0
 	case len(x) == 1 && len(y) == 1:
-		switch {
-		case x[0] > y[0]:
-			return 1
-		case x[0] < y[0]:
-			return -1
+		switch w := x[0][1] * y[0][1]; {
+		case x[0][0] > y[0][0]:
+			return w
+		case x[0][0] < y[0][0]:
+			return -w
 		}
 		return 0
 	}
-	n, lo, hi := 0, 0, 0
+	n, lo, hi, smaller, greater := int32(0), 0, 0, int32(0), int32(0)
+	for _, v := range y {
+		greater += v[1]
+	}
 	for _, v := range x {
-		for lo < len(y) && y[lo] < v {
+		for lo < len(y) && y[lo][0] < v[0] {
+			smaller += y[lo][1]
 			lo++
 		}
-		for hi < len(y) && y[hi] <= v {
+		for hi < len(y) && y[hi][0] <= v[0] {
+			greater -= y[hi][1]
 			hi++
 		}
-		n += lo - (len(y) - hi)
+		n += v[1] * (smaller - greater)
 	}
-	return int32(n)
+	return n
 }

@@ -19,7 +19,7 @@ type crossingReducer struct {
 	maxWork       int
 	best          [][]int32 // the best order so far, by layer
 	least         int       // its crossings, -1 before there is one
-	neighbourRows []int32
+	neighbourRows [][2]int32
 	neighbourAt   []int32
 	fenwick       []int32
 }
@@ -66,7 +66,7 @@ func (a *crossingReducer) compareAll() {
 			li, ri := a.neighbourRows[a.neighbourAt[2*i]:a.neighbourAt[2*i+1]], a.neighbourRows[a.neighbourAt[2*i+1]:a.neighbourAt[2*i+2]]
 			for j := range i {
 				lj, rj := a.neighbourRows[a.neighbourAt[2*j]:a.neighbourAt[2*j+1]], a.neighbourRows[a.neighbourAt[2*j+1]:a.neighbourAt[2*j+2]]
-				d := inversionBalance(li, lj) + inversionBalance(ri, rj)
+				d := inversionBalance(li, lj)*a.s.items[items[i]].weight*a.s.items[items[j]].weight + inversionBalance(ri, rj)
 				more[i*n+j], more[j*n+i] = d, -d
 			}
 		}
@@ -87,8 +87,8 @@ func (a *crossingReducer) move(k, from, to int32) {
 		items[at] = y
 		s.items[y].pos = at
 		a.dirty[y] = true
-		a.updatePairs(k-1, s.neighbours[x].left, s.neighbours[y].left, d)
-		a.updatePairs(k+1, s.neighbours[x].right, s.neighbours[y].right, d)
+		a.updatePairs(k-1, s.neighbours[x].left, s.neighbours[y].left, d*s.items[x].weight*s.items[y].weight, false)
+		a.updatePairs(k+1, s.neighbours[x].right, s.neighbours[y].right, d, true)
 		at = next
 	}
 	items[to] = x
@@ -96,8 +96,9 @@ func (a *crossingReducer) move(k, from, to int32) {
 	a.staleLayers[k] = true
 }
 
-// updatePairs notes for the neighbours of two items that the first came to stand below the second: d is 2, or -2 for above.
-func (a *crossingReducer) updatePairs(k int32, xs, ys []int32, d int32) {
+// updatePairs notes for the neighbours of two items that the first came to stand below the second: d is 2, or -2 for above,
+// times the links that lead there; toRight adds those that lead on.
+func (a *crossingReducer) updatePairs(k int32, xs, ys []int32, d int32, toRight bool) {
 	if len(xs) == 0 || len(ys) == 0 {
 		return
 	}
@@ -110,7 +111,10 @@ func (a *crossingReducer) updatePairs(k int32, xs, ys []int32, d int32) {
 		for _, v := range ys {
 			a.dirty[v] = true
 			if u != v {
-				i, j := a.num[u], a.num[v]
+				i, j, d := a.num[u], a.num[v], d
+				if toRight {
+					d *= a.s.items[u].weight * a.s.items[v].weight
+				}
 				more[i*n+j] += d
 				more[j*n+i] -= d
 			}

@@ -234,6 +234,7 @@ type item struct {
 	h      int32 // rows
 	out    int32 // row in the box that lines leave from
 	pos    int32 // in its layer
+	weight int32 // how many links its line carries on from the left: those that pass here, 1 for a box
 	y      int32
 	right  int32   // the net on its right side, -1 for none
 	left   []int32 // the nets on its left side
@@ -275,7 +276,7 @@ func (s *layoutBuilder) chooseNodes(nodes []int32, layerOf func(node int32) int3
 	s.items = make([]item, len(nodes), 2*len(nodes))
 	for i, n := range nodes {
 		s.boxOf[n] = int32(i)
-		s.items[i] = item{layer: layerOf(n), src: int32(i), right: -1}
+		s.items[i] = item{layer: layerOf(n), src: int32(i), weight: 1, right: -1}
 	}
 }
 

@@ -210,6 +210,10 @@ func (s *layoutBuilder) makeNets() {
 		}
 		first := s.addNet(u, at+1, false)
 		s.attachLeft(first, u)
+		passing := int32(0)
+		for k := at + 1; k <= hi; k++ {
+			passing += int32(len(ends[k]))
+		}
 		n := first
 		for k := at + 1; k <= hi; k++ {
 			for _, l := range ends[k] {
@@ -218,7 +222,8 @@ func (s *layoutBuilder) makeNets() {
 			if k == hi {
 				break
 			}
-			d := s.addDummy(u, k, false)
+			passing -= int32(len(ends[k]))
+			d := s.addDummy(u, k, passing, false)
 			s.attachRight(n, d, -1)
 			n = s.addNet(u, k+1, false)
 			s.attachLeft(n, d)
@@ -226,7 +231,11 @@ func (s *layoutBuilder) makeNets() {
 		if lo > at {
 			continue
 		}
-		d := s.addDummy(u, at, true)
+		passing = 0
+		for k := lo; k <= at; k++ {
+			passing += int32(len(ends[k]))
+		}
+		d := s.addDummy(u, at, passing, true)
 		s.attachLeft(first, d)
 		for k := at; k >= lo; k-- {
 			n = s.addNet(u, k, true)
@@ -237,7 +246,8 @@ func (s *layoutBuilder) makeNets() {
 			if k == lo {
 				break
 			}
-			d = s.addDummy(u, k-1, true)
+			passing -= int32(len(ends[k]))
+			d = s.addDummy(u, k-1, passing, true)
 			s.attachLeft(n, d)
 		}
 	}
@@ -252,8 +262,8 @@ func (s *layoutBuilder) makeNets() {
 	s.collectNeighbours()
 }
 
-func (s *layoutBuilder) addDummy(u, layer int32, back bool) int32 {
-	s.items = append(s.items, item{layer: layer, src: u, back: back, h: 1, right: -1})
+func (s *layoutBuilder) addDummy(u, layer, weight int32, back bool) int32 {
+	s.items = append(s.items, item{layer: layer, src: u, weight: weight, back: back, h: 1, right: -1})
 	return int32(len(s.items) - 1)
 }
 
