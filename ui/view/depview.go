@@ -54,7 +54,7 @@ type Counts struct {
 func (pt *Painter) prepareDepView(l *Layout, s *Screen) {
 	if l.View == TimelineView {
 		pt.graph.drawn = canvasKey{}
-		pt.prepareTimeline(l, s.DepView)
+		pt.timeline.prepare(l, s.DepView)
 		return
 	}
 	pt.drawCanvas(l, s.DepView, s.Board.Static)

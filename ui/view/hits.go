@@ -102,7 +102,7 @@ func (l *Layout) hitCanvas(spot *Hit, p *DepView, x, y int) {
 	}
 	switch {
 	case l.View == TimelineView && p.Timeline != nil:
-		if i := max(p.Timeline.First, 0) + row; i < p.Timeline.Len {
+		if i, ok := l.lineAt(p, row); ok {
 			spot.Kind, spot.Index, spot.Node = HitRow, i, p.Timeline.Row(i).Node
 		}
 	case l.View == FocusView && p.Focus != nil:

@@ -23,12 +23,14 @@ type timelineRows struct {
 	gutter, idWidth int // cells
 	subjectWidth    int // cells
 	hasChain        bool
+	parts           []titlePart           // what stands in each row of the screen
+	heights         []int                 // how many rows each line has
 	edgeStyles      map[int32]style.Style // of the links seen so far in this frame: a lane is many cells of one
 }
 
-// prepareTimeline asks for the lines of a timeline that are visible.
-func (pt *Painter) prepareTimeline(l *Layout, dv *DepView) {
-	s := &pt.timeline
+// prepare asks for the lines of a timeline that are visible.
+func (s *timelineRows) prepare(l *Layout, dv *DepView) {
+	s.parts = s.parts[:0]
 	s.rows, s.nodes, s.gutter, s.idWidth, s.hasChain, s.subjectWidth = s.rows[:0], s.nodes[:0], 2, 2, false, subjectLeast
 	if s.edgeStyles == nil {
 		s.edgeStyles = map[int32]style.Style{}
@@ -54,18 +56,20 @@ func (pt *Painter) prepareTimeline(l *Layout, dv *DepView) {
 		}
 	}
 	s.gutter = min(s.gutter, max(l.DepView.Canvas.W/3, 2))
+	s.wrap(l, g)
 }
 
-// drawTimelineRow draws one line of a timeline: lanes with the task's glyph in them, then columns of id, subject, owner, what it waits
-// for in words, and how many wait behind it.
+// drawTimelineRow draws one row of a timeline: lanes with the task's glyph in them, then columns of id, subject, owner, what it waits
+// for in words, and how many wait behind it. In the rows below the first of a line the lanes go on, and the subject.
 func (pt *Painter) drawTimelineRow(l *Layout, dv *DepView, i int) {
 	s := &pt.timeline
-	if i >= len(s.rows) {
+	if i >= len(s.parts) {
 		return
 	}
 	p, g := &pt.p, pt.sh.Glyphs
-	row, n := &s.rows[i], &s.nodes[i]
-	selected := max(dv.Timeline.First, 0)+i == dv.Timeline.At
+	part := &s.parts[i]
+	row, n := &s.rows[part.line], &s.nodes[part.line]
+	selected := max(dv.Timeline.First, 0)+part.line == dv.Timeline.At
 	all := p.end
 	if selected {
 		p.setGround(style.Raised)
@@ -73,48 +77,59 @@ func (pt *Painter) drawTimelineRow(l *Layout, dv *DepView, i int) {
 	} else {
 		p.space(1)
 	}
-	from := p.at
-	p.end = from + s.gutter
+	pt.drawGutter(p, dv, row, n, part.row == 0)
+	p.end = all - margin
+	p.space(1)
+	if part.row > 0 {
+		p.padTo(s.titleAt())
+		p.textUpTo(n.subject(selected), part.title, p.remaining())
+	} else {
+		if s.hasChain {
+			switch {
+			case n.Loop:
+				p.glyph(style.Danger, g.Loop)
+			case n.Chain:
+				p.glyph(style.Chain, g.Chained)
+			default:
+				p.space(1)
+			}
+			p.space(1)
+		}
+		p.textUpTo(style.Dim, n.ID, s.idWidth)
+		p.padTo(s.titleAt())
+		pt.drawTimelineColumns(p, n, part.title, selected)
+	}
+	p.end = all
+	if selected {
+		p.padTo(all)
+		p.setGround(style.Flat)
+	}
+}
+
+// drawGutter draws the lanes of a line; below its first row those that go on.
+func (pt *Painter) drawGutter(p *pen, dv *DepView, row *graph.TimelineRow, n *Node, first bool) {
+	s, g := &pt.timeline, pt.sh.Glyphs
+	p.end = p.at + s.gutter
 	room := s.gutter
 	if row.Hidden > 0 {
 		room -= 1 + digits(row.Hidden) + 1
 	}
 	mark := min(slices.IndexFunc(row.Cells, func(c graph.Cell) bool { return c.Text }), room-1) // it is seen, whatever else is not
 	for k := range row.Cells[:max(min(len(row.Cells), room), 0)] {
-		cell := &row.Cells[k]
-		if k == mark {
+		cell := row.Cells[k]
+		if !first {
+			cell = graph.Cell{Up: cell.Down, Down: cell.Down, Edge: cell.Edge}
+		} else if k == mark {
 			glyph, st := stateGlyph(pt.sh, n.State)
 			p.glyph(st, glyph)
 			continue
 		}
-		p.rune(pt.gutterStyle(dv, cell), cell.Rune(g.ASCII))
+		p.rune(pt.gutterStyle(dv, &cell), cell.Rune(g.ASCII))
 	}
-	if row.Hidden > 0 {
+	if first && row.Hidden > 0 {
 		p.plus(row.Hidden)
 	}
 	p.padTo(p.end)
-	p.end = all - margin
-	p.space(1)
-	if s.hasChain {
-		switch {
-		case n.Loop:
-			p.glyph(style.Danger, g.Loop)
-		case n.Chain:
-			p.glyph(style.Chain, g.Chained)
-		default:
-			p.space(1)
-		}
-		p.space(1)
-	}
-	id := p.at
-	p.textUpTo(style.Dim, n.ID, s.idWidth)
-	p.padTo(id + s.idWidth + 2)
-	pt.drawTimelineColumns(p, n, selected)
-	p.end = all
-	if selected {
-		p.padTo(all)
-		p.setGround(style.Flat)
-	}
 }
 
 // The cells of the subjects of a timeline: as the widest that is visible needs, in steps, so that they seldom change while it
@@ -125,51 +140,28 @@ const subjectLeast, subjectStep, subjectMost = 32, 16, 64
 const nameRoom = 28
 
 // drawTimelineColumns draws the columns of a line behind the id.
-func (pt *Painter) drawTimelineColumns(p *pen, n *Node, selected bool) {
-	end := p.end - 1
-	count, status, owner := 4, 0, 0
-	if room := end - p.at; room >= 44 {
-		status = 16
-		if room >= 58 {
-			owner = 12
-		}
-		if room >= 68 {
-			status = 28
-		}
-	} else if room < 20 {
-		count = 0
-	}
-	stop := end - count - status - owner
-	if over := stop - p.at - pt.timeline.subjectWidth; over > 0 { // what belongs together stays together
-		stop -= over
-		end -= over
-		if more := min(over, nameRoom); status > 0 && more >= nameRoom/2 { // room for the name of what it waits for
-			status, end = status+more, end+more
-		}
-	}
+func (pt *Painter) drawTimelineColumns(p *pen, n *Node, title Text, selected bool) {
+	c := pt.timeline.columns(p.at, p.end-1)
 	if n.Ghost && n.Subject.Empty() {
-		p.textUpTo(style.Dim, n.ID, stop-p.at-1) // whole: its column is for short ones
+		p.textUpTo(style.Dim, n.ID, c.owner-p.at-1) // whole: its column is for short ones
 	} else {
-		room := stop - p.at - 1
-		if n.Marked {
-			room -= 2
-		}
-		p.textUpTo(n.subject(selected), n.Subject, room)
+		room := n.titleRoom(c.owner - p.at)
+		p.textUpTo(n.subject(selected), title, room)
 		if n.Marked && room > 0 {
 			p.space(1)
 			p.glyph(style.AccentStrong, pt.sh.Glyphs.Marked)
 		}
 	}
-	if owner > 0 {
-		p.padTo(stop)
-		p.textUpTo(n.Hue, n.Owner, owner-2)
+	if c.status > c.owner {
+		p.padTo(c.owner)
+		p.textUpTo(n.Hue, n.Owner, c.status-c.owner-2)
 	}
-	if status > 0 {
-		p.padTo(stop + owner)
-		n.drawStatus(p, status-1)
+	if c.count > c.status {
+		p.padTo(c.status)
+		n.drawStatus(p, c.count-c.status-1)
 	}
-	if count > 0 && n.Behind > 0 {
-		p.padTo(end - 1 - digits(min(n.Behind, 99)))
+	if c.end > c.count && n.Behind > 0 {
+		p.padTo(c.end - 1 - digits(min(n.Behind, 99)))
 		p.behind(n.Behind)
 	}
 }

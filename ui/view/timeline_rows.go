@@ -1,0 +1,123 @@
+package view
+
+// titlePart is what stands of a line of a timeline in one row of the screen.
+type titlePart struct {
+	line  int // of those that are visible
+	title Text
+	row   int // of the line: the first has the task's glyph, and all that is not its title
+}
+
+// timelineColumns is the cells at which the columns behind the title begin. One that has no room begins where the next one does.
+type timelineColumns struct{ owner, status, count, end int }
+
+// columns returns where the columns stand of lines whose titles begin at a cell.
+func (s *timelineRows) columns(at, end int) timelineColumns {
+	count, status, owner := 4, 0, 0
+	if room := end - at; room >= 44 {
+		status = 16
+		if room >= 58 {
+			owner = 12
+		}
+		if room >= 68 {
+			status = 28
+		}
+	} else if room < 20 {
+		count = 0
+	}
+	stop := end - count - status - owner
+	if over := stop - at - s.subjectWidth; over > 0 { // what belongs together stays together
+		stop -= over
+		end -= over
+		if more := min(over, nameRoom); status > 0 && more >= nameRoom/2 { // room for the name of what it waits for
+			status, end = status+more, end+more
+		}
+	}
+	return timelineColumns{stop, stop + owner, stop + owner + status, end}
+}
+
+// titleAt returns the cell at which the titles begin.
+func (s *timelineRows) titleAt() int {
+	at := 1 + s.gutter + 1 + s.idWidth + 2
+	if s.hasChain {
+		at += 2
+	}
+	return at
+}
+
+// titleRoom returns the cells that a title has of those up to the next column.
+func (n *Node) titleRoom(w int) int {
+	w--
+	if n.Marked {
+		w -= 2
+	}
+	return max(w, 0)
+}
+
+// wrap gives the lines of a timeline their rows of the screen: one each, and where all are seen even so, what is free to the titles that
+// need more, the second rows of all first.
+func (s *timelineRows) wrap(l *Layout, g *Timeline) {
+	at, end := s.titleAt(), l.DepView.Canvas.X+l.DepView.Canvas.W-margin-1
+	room, spare := s.columns(at, end).owner-at, 0
+	if g.First <= 0 && len(s.rows) == g.Len && room >= wrapLeast {
+		spare = l.DepView.Canvas.H - len(s.rows)
+	}
+	s.heights = s.heights[:0]
+	for range s.nodes {
+		s.heights = append(s.heights, 1)
+	}
+	for rows := 2; rows <= mostRows; rows++ {
+		for i := range s.nodes {
+			if n := &s.nodes[i]; spare > 0 && s.heights[i] == rows-1 && !n.below(rows-2, room, end-at).Empty() {
+				s.heights[i]++
+				spare--
+			}
+		}
+	}
+	s.parts = s.parts[:0]
+	for i := range s.nodes {
+		n := &s.nodes[i]
+		for row := range s.heights[i] {
+			part := titlePart{i, n.Subject, row}
+			if row > 0 {
+				part.title = n.below(row-1, room, end-at)
+			}
+			if row < s.heights[i]-1 {
+				part.title, _ = part.title.Break(n.rowRoom(row, room, end-at))
+			}
+			s.parts = append(s.parts, part)
+		}
+	}
+}
+
+// rowRoom returns the cells of a title in one of its rows: those up to the next column, and below the first all there are.
+func (n *Node) rowRoom(row, first, rest int) int {
+	if row == 0 {
+		return max(n.titleRoom(first), 1)
+	}
+	return max(rest, 1)
+}
+
+// below returns what of a title stands below one of its rows.
+func (n *Node) below(row, first, rest int) Text {
+	title := n.Subject
+	for i := 0; i <= row && !title.Empty(); i++ {
+		if title.Width() <= n.rowRoom(i, first, rest) {
+			return Text{}
+		}
+		_, title = title.Break(n.rowRoom(i, first, rest))
+	}
+	return title
+}
+
+// wrapLeast is the cells of a title that is wrapped at least.
+const wrapLeast = 12
+
+// lineAt returns the line of a timeline in a row of its canvas, and whether there is one.
+func (l *Layout) lineAt(dv *DepView, row int) (int, bool) {
+	var s timelineRows
+	s.prepare(l, dv)
+	if row < 0 || row >= len(s.parts) {
+		return 0, false
+	}
+	return max(dv.Timeline.First, 0) + s.parts[row].line, true
+}

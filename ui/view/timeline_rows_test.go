@@ -1,0 +1,49 @@
+package view
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestTitlesOfALineByLineViewAreWholeWhereRowsAreFree(t *testing.T) {
+	p := readPlan(plan)
+	s, l := p.screen(TimelineView, "15", 44, 50, LayoutOptions{}, nil)
+	rows := rowsOf(l, &s, plainSheet())
+	said := map[int]string{}
+	for y := range l.DepView.Canvas.H {
+		if spot := l.DepViewAt(s.DepView, 20, l.DepView.Canvas.Y+y); spot.Kind == HitRow {
+			said[spot.Index] += rows[l.DepView.Canvas.Y+y]
+		}
+	}
+	for i := range s.DepView.Timeline.Len {
+		rest := said[i]
+		for word := range strings.FieldsSeq(s.DepView.Node(s.DepView.Timeline.Row(i).Node).Subject.String()) {
+			_, after, is := strings.Cut(rest, word)
+			if rest = after; !is {
+				t.Errorf("%q is not in %q", word, said[i])
+			}
+		}
+	}
+}
+
+func TestEveryRowOfALineLeadsToItsTask(t *testing.T) {
+	p := readPlan(plan)
+	for _, size := range [][2]int{{40, 12}, {44, 50}, {80, 24}, {120, 40}} {
+		s, l := p.screen(TimelineView, "15", size[0], size[1], LayoutOptions{}, nil)
+		NewPainter().Draw(l, &s, plainSheet())
+		last := max(s.DepView.Timeline.First, 0) - 1
+		for y := range l.DepView.Canvas.H {
+			spot := l.DepViewAt(s.DepView, 20, l.DepView.Canvas.Y+y)
+			if spot.Kind != HitRow {
+				continue
+			}
+			if spot.Index != last && spot.Index != last+1 {
+				t.Errorf("%v: row %d leads to line %d behind line %d", size, y, spot.Index, last)
+			}
+			last = spot.Index
+		}
+		if last != min(s.DepView.Timeline.Len, s.DepView.Timeline.First+l.DepView.Canvas.H)-1 {
+			t.Errorf("%v: the last line that is found is %d of %d", size, last, s.DepView.Timeline.Len)
+		}
+	}
+}
