@@ -238,6 +238,6 @@ func (m *Model) focusView(n *board.DepGraph, k *marked) *view.Focus {
 		Before: k.near[0][:k.waitsFor], After: k.near[1][:k.unblocks],
 		Layout: f.layout, X: f.x, Y: f.y, Chain: k.chain, Start: k.start, Most: k.most,
 		WaitsFor: k.waitsFor, Unblocks: k.unblocks, Upstream: k.upstream, Downstream: k.downstream,
-		Preview: m.trace(n), Drag: m.band(n),
+		About: m.aboutView(k), Preview: m.trace(n), Drag: m.band(n),
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"sideboard/board/graph"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/tasks/history"
 	"sideboard/ui/field"
 	"sideboard/ui/host"
 	"sideboard/ui/host/hosttest"
@@ -46,6 +47,9 @@ func (p *program) press(actions ...keymap.Action) {
 		p.deps.Picture()
 	}
 }
+
+// Happened returns that nothing did.
+func (p *program) Happened() []history.Event { return nil }
 
 // show goes to a picture.
 func (p *program) show(v view.ViewKind) {

@@ -46,6 +46,7 @@ type Model struct {
 	laid   laid
 	zoom   zoom
 	focus  focus
+	about  about
 	log    logged
 	marked marked
 	what   whatIf
@@ -178,6 +179,7 @@ func (m *Model) Refresh() tea.Cmd {
 		return m.layOut()
 	case view.FocusView:
 		m.layOutFocus()
+		return m.readAbout()
 	case view.TimelineView:
 		m.order()
 	}

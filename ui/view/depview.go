@@ -53,10 +53,11 @@ type Counts struct {
 // prepareDepView draws what is kept of a dependency view from frame to frame.
 func (pt *Painter) prepareDepView(l *Layout, s *Screen) {
 	if l.View == TimelineView {
-		pt.graph.drawn = canvasKey{}
+		pt.graph.drawn, pt.about = canvasKey{}, Rect{}
 		pt.timeline.prepare(l, s.DepView)
 		return
 	}
+	pt.prepareFocus(l, s.DepView)
 	pt.drawCanvas(l, s.DepView, s.Board.Static)
 }
 
@@ -73,6 +74,8 @@ func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 		return true
 	}
 	switch {
+	case within(pt.about):
+		pt.drawAbout(l, dv, y-pt.about.Y, pt.about.H)
 	case within(r.Tabs):
 		pt.drawTabs(l, dv)
 	case within(r.Titles) && dv.Graph != nil:
@@ -112,7 +115,7 @@ func (pt *Painter) drawBelow(l *Layout, dv *DepView, i int) {
 	case dv.Link != nil:
 		dv.Link.drawRow(pt, p, i, l.DepView.Below.H)
 	case l.View == FocusView && dv.Focus != nil:
-		pt.drawBelowFocus(p, dv, i)
+		pt.drawBelowFocus(p, dv, i-l.spareBelow(dv))
 	case dv.Summary != nil:
 		pt.drawSummary(p, dv, i)
 	}

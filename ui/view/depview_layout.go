@@ -269,7 +269,11 @@ func (l Layout) ScrollFocus(p *DepView) (x, y int) {
 	if !ok || l.View != FocusView {
 		return 0, 0
 	}
-	x, y = (c.layout.W-c.rect.W)/2, -min((c.rect.H-c.layout.H)/3, 3)
+	free := c.rect.H - c.layout.H
+	if about := l.aboutPlace(p); !about.Empty() {
+		free = about.Y - 1 - c.rect.Y - c.layout.H
+	}
+	x, y = (c.layout.W-c.rect.W)/2, -min(free*2/5, mostAbove)
 	if box, drawn := c.layout.Box(p.Selected); drawn {
 		x = box.X + box.W/2 - c.rect.W/2
 		x = max(min(x, max(0, c.layout.W-c.rect.W)), min(0, c.layout.W-c.rect.W))
@@ -279,6 +283,9 @@ func (l Layout) ScrollFocus(p *DepView) (x, y int) {
 	}
 	return x, y
 }
+
+// mostAbove is the free rows above the boxes of a focus at most.
+const mostAbove = 8
 
 // ScrollTimeline returns the first line of a timeline so that the selected one is visible, with a line to spare above and below,
 // moving as little as can be: Timeline.First where that does.

@@ -21,6 +21,7 @@ type Focus struct {
 	Chain      []int32 // the longest chain of unfinished work
 	Start      []int32 // tasks to start with, the one with the most work waiting behind it first
 	Most       int     // Behind of the first of them, for the length of the bars
+	About      *About  // nil for nothing
 	Preview    *LinkPreview
 	Drag       *LinkDrag
 }
@@ -142,6 +143,9 @@ func (pt *Painter) drawFocusTitle(p *pen, f *Focus, wave, hidden int) {
 // drawBelowFocus draws a row of what stands below a focus: the longest chain, and what to start with.
 func (pt *Painter) drawBelowFocus(p *pen, dv *DepView, i int) {
 	f := dv.Focus
+	if i < 0 {
+		return
+	}
 	switch i {
 	case 0:
 		pt.drawRule(p, func() {

@@ -37,6 +37,10 @@ func (l Layout) DepViewAt(p *DepView, x, y int) Hit {
 		return spot
 	}
 	r := &l.DepView
+	if node, ok := l.farNodeAt(p, x, y); ok {
+		spot.Kind, spot.Node = HitNode, node
+		return spot
+	}
 	switch {
 	case r.Tabs.Contains(x, y):
 		for i, place := range l.tabPlaces(p) {
@@ -171,7 +175,7 @@ func (l *Layout) hitBelow(spot *Hit, p *DepView, x, y int) {
 			spot.Kind, spot.Index = HitCandidate, i
 		}
 	case l.View == FocusView && p.Focus != nil:
-		if i := row - 3; i >= 0 && i < len(p.Focus.Start) {
+		if i := row - 3 - l.spareBelow(p); i >= 0 && i < len(p.Focus.Start) {
 			spot.Kind, spot.Node = HitNode, p.Focus.Start[i]
 		}
 	}

@@ -8,27 +8,48 @@ type neighbour struct {
 	wave  int   // the part: -1, 0, 1
 	node  int32 // -1 for a title or a count
 	more  int   // how many further ones are not shown
-	row   int   // of the task: those of its title, and of the one in focus one that says how it stands
+	row   int   // of the task: those of its title, and one that says how it stands
+	rows  int   // that it has
 }
 
-// neighbourRows returns the rows of a narrow focus: titles are whole where all have room.
+// neighbourRows returns the rows of a narrow focus: titles are whole where all have room, and where rows are left, each task says how
+// it stands, and a free row stands between the parts.
 func (l *Layout) neighbourRows(dv *DepView) []neighbour {
 	lines := neighbours(dv.Focus, dv.Selected, l.DepView.Canvas.H)
-	var whole []neighbour
-	for _, line := range lines {
-		rows := 1
-		if line.node >= 0 {
+	titles, standing, parts := 0, 0, 0
+	for i := range lines {
+		line := &lines[i]
+		if line.title {
+			parts++
+		}
+		if line.rows = 1; line.node >= 0 {
 			n := dv.Node(line.node)
-			if rows = len(n.Subject.Wrap(n.besideLine(l.W))); line.node == dv.Selected {
-				rows++
+			if line.rows = max(len(n.Subject.Wrap(n.besideLine(l.W))), 1); line.node == dv.Selected {
+				line.rows++
+			} else {
+				standing++
 			}
 		}
-		for line.row = range rows {
+		titles += line.rows
+	}
+	if titles > l.DepView.Canvas.H {
+		for i := range lines {
+			lines[i].rows = 1
+		}
+		return lines
+	}
+	airy := titles+standing+parts-1 <= l.DepView.Canvas.H
+	var whole []neighbour
+	for _, line := range lines {
+		switch {
+		case airy && line.title && len(whole) > 0:
+			whole = append(whole, neighbour{node: -1, rows: 1})
+		case airy && line.node >= 0 && line.node != dv.Selected:
+			line.rows++
+		}
+		for line.row = range line.rows {
 			whole = append(whole, line)
 		}
-	}
-	if len(whole) > l.DepView.Canvas.H {
-		return lines
 	}
 	return whole
 }
@@ -88,7 +109,7 @@ func neighbours(f *Focus, selected int32, n int) []neighbour {
 
 // drawNeighbourRow draws one line of a narrow focus.
 func (pt *Painter) drawNeighbourRow(l *Layout, dv *DepView, i int) {
-	lines := l.neighbourRows(dv)
+	lines := pt.neighbours
 	if i >= len(lines) || i < 0 {
 		return
 	}
@@ -108,7 +129,6 @@ func (pt *Painter) drawNeighbourRow(l *Layout, dv *DepView, i int) {
 		return
 	}
 	n := dv.Node(line.node)
-	whole := line.row > 0 || i+1 < len(lines) && lines[i+1].row > 0
 	end := p.end - margin
 	p.end = end
 	st := style.Faint
@@ -121,7 +141,7 @@ func (pt *Painter) drawNeighbourRow(l *Layout, dv *DepView, i int) {
 	}
 	p.glyph(st, rule)
 	p.space(1)
-	n.drawLine(p, line, n.besideLine(l.W), whole)
+	n.drawLine(p, line, n.besideLine(l.W), line.rows > 1)
 	p.fill()
 	p.setGround(style.Flat)
 	p.end = end + margin

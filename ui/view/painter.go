@@ -34,6 +34,8 @@ type Painter struct {
 	happened   map[drawnItem][]string // rows of what happened
 	graph      canvas                 // the boxes and lines of a dependency view
 	timeline   timelineRows           // the lines of a timeline
+	neighbours []neighbour            // the rows of a narrow focus
+	about      Rect                   // where a focus says more of its task
 	stageRows  []string               // of the body of a stage
 	p          pen
 	aux        pen

@@ -1,0 +1,125 @@
+package depview
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/board/graph"
+	"sideboard/tasks"
+	"sideboard/tasks/history"
+	"sideboard/ui/effects"
+	"sideboard/ui/markdown"
+	"sideboard/ui/phrase"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+)
+
+// about is the description of the task in focus, as it was read last.
+type about struct {
+	key     tasks.Key
+	version uint64
+	asked   bool
+	text    string
+
+	lines []view.Line // of text, laid out for a width and a sheet
+	width int
+	sheet *style.Sheet
+
+	net    *board.DepGraph // of which far are nodes: those further away than what the layout has
+	at     int32
+	layout *graph.Layout
+	far    [2][]int32
+
+	of     tasks.Key // what happened to this one last, of so many events
+	events int
+	last   history.Event
+}
+
+// mostFar is how many of the tasks further away are named on each side at most.
+const mostFar = 24
+
+// readAbout reads the description of the task in focus where it is not known as it is now.
+func (m *Model) readAbout() tea.Cmd {
+	a, at := &m.about, m.node(m.net)
+	if at < 0 || a.asked || m.Workspace() == nil {
+		return nil
+	}
+	k := m.net.Keys[at]
+	if k == (tasks.Key{}) || a.key == k && a.version == m.Board().Version(k) {
+		return nil
+	}
+	a.asked = true
+	return m.OfDirectory(effects.Read(m.Workspace(), k, func(doc tasks.Document, err error) tea.Msg {
+		return describedMsg{m, k, doc.Description, err}
+	}))
+}
+
+// describedMsg is the description of a task, for the focus.
+type describedMsg struct {
+	m    *Model
+	key  tasks.Key
+	text string
+	err  error
+}
+
+// Apply takes the description of a task for the focus.
+func (msg describedMsg) Apply() tea.Cmd {
+	a := &msg.m.about
+	if msg.err != nil {
+		msg.text = ""
+	}
+	a.key, a.version, a.text, a.asked, a.sheet = msg.key, msg.m.Board().Version(msg.key), msg.text, false, nil
+	return nil // the picture is refreshed behind every message: the selection may have moved on
+}
+
+// aboutView is what is said about the task in focus as values. Until its description is read as many rows stay as the last one had.
+func (m *Model) aboutView(k *marked) *view.About {
+	a := &m.about
+	if k.at < 0 || m.Gesturing() {
+		return nil
+	}
+	if w := m.Layout().AboutWidth(); a.width != w || a.sheet != m.Sheet() {
+		a.lines, a.width, a.sheet = markdown.Lines(a.text, w, m.Sheet()), w, m.Sheet()
+	}
+	v := &view.About{Lines: a.lines}
+	key := k.net.Keys[k.at]
+	if a.key != key {
+		v.Lines = make([]view.Line, len(a.lines))
+	}
+	if l := m.focus.layout; a.net != k.net || a.at != k.at || a.layout != l {
+		a.net, a.at, a.layout, a.far = k.net, k.at, l, [2][]int32{}
+		behind, ahead := k.net.Around(k.at, farSteps)
+		for side, steps := range [2][][]int32{behind, ahead} {
+			for _, nodes := range steps {
+				for _, i := range nodes {
+					if len(a.far[side]) < mostFar && !slices.Contains(k.near[side], i) && !drawn(l, i) {
+						a.far[side] = append(a.far[side], i)
+					}
+				}
+			}
+		}
+	}
+	v.Far = a.far
+	all := m.Happened()
+	if a.of != key || a.events != len(all) {
+		a.of, a.events, a.last = key, len(all), history.Event{}
+		for i := len(all) - 1; i >= 0 && a.last.Kind == 0; i-- {
+			if all[i].Key == key {
+				a.last = all[i]
+			}
+		}
+	}
+	if word, is := happened[a.last.Kind]; is && !a.last.Found {
+		v.Last = safetext.Line(word + " " + phrase.Ago(m.Now(), a.last.At))
+	}
+	return v
+}
+
+// happened are the words for what happened to a task last.
+var happened = map[history.Kind]string{
+	history.Created: "created", history.Edited: "edited", history.Claimed: "claimed", history.Started: "started", history.TookOver: "taken over",
+	history.Released: "released", history.Reopened: "reopened", history.Completed: "completed",
+}
