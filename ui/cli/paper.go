@@ -54,14 +54,20 @@ type cell struct {
 // table adds rows whose columns are aligned. The last column is cut to the terminal's width.
 func (w *paper) table(rows [][]cell) {
 	var wide []int
+	size := 0
 	for _, r := range rows {
 		for c, cell := range r {
 			if c == len(wide) {
 				wide = append(wide, 0)
 			}
 			wide[c] = max(wide[c], cell.text.Width())
+			size += len(cell.text.String())
 		}
 	}
+	for _, n := range wide[:max(len(wide)-1, 0)] {
+		size += len(rows) * (n + 2)
+	}
+	w.Grow(size + len(rows)) // a thousand rows would move again and again
 	for _, r := range rows {
 		left := 0
 		for c, cell := range r {
