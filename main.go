@@ -3,7 +3,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"runtime/debug"
 
@@ -14,28 +13,19 @@ import (
 
 func main() {
 	build, _ := debug.ReadBuildInfo() // nil where there is none
-	cmd := cli.Command(cli.Program{
+	os.Exit(cli.Execute(cli.Command(cli.Program{
 		Version: cli.Version(build), Show: show, Getenv: os.Getenv, ASCII: style.WantsASCII,
-	})
-	var end *cli.Exit
-	switch err := cmd.Execute(); {
-	case errors.As(err, &end):
-		if end.Err != nil {
-			fmt.Fprint(os.Stderr, cli.Complaint(os.Stderr, err))
-		}
-		os.Exit(end.Code)
-	case errors.Is(err, ui.ErrInterrupted):
-		os.Exit(130)
-	case err != nil:
-		fmt.Fprint(os.Stderr, cli.Complaint(os.Stderr, err))
-		os.Exit(1)
-	}
+	}), os.Args[1:]))
 }
 
 // show opens the board.
 func show(b cli.BoardOptions) error {
-	return ui.Run(ui.Options{
+	err := ui.Run(ui.Options{
 		As: b.As, Stalled: b.Stalled, ReadOnly: b.ReadOnly, ASCII: b.ASCII, Still: b.Still, Bell: b.Bell, OnEvent: b.OnEvent, NoMouse: b.NoMouse, Bare: b.Bare, Talk: b.Talk, Theme: b.Theme, Wishes: b.Wishes, Unread: b.Unread, Editor: b.Editor,
 		Finder: b.Finder, Demo: b.Demo, DemoNow: b.DemoNow,
 	})
+	if errors.Is(err, ui.ErrInterrupted) {
+		return cli.ErrInterrupted
+	}
+	return err
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os/signal"
@@ -76,9 +77,9 @@ It ends with 0 when nothing is wrong, 1 when errors or warnings are left, 2 when
 func (x doctorRun) run(ctx context.Context, out io.Writer, arg string) (doctor.Counts, error) {
 	switch {
 	case x.fix != fixNothing && x.fix != fixSafe && x.fix != fixAll:
-		return doctor.Counts{}, fmt.Errorf("--fix=%s: choose %s or %s", x.fix, fixSafe, fixAll)
+		return doctor.Counts{}, usageError(fmt.Errorf("--fix=%s: choose %s or %s", x.fix, fixSafe, fixAll))
 	case x.fix != fixNothing && x.flags.readOnly:
-		return doctor.Counts{}, fmt.Errorf("--fix writes, and --read-only forbids it: choose one")
+		return doctor.Counts{}, usageError(errors.New("--fix writes, and --read-only forbids it: choose one"))
 	}
 	b, err := boardOptions(x.program, *x.flags, arg)
 	if err != nil {

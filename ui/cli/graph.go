@@ -54,7 +54,7 @@ mermaid and dot are for other programs that draw; json holds everything, for pro
 			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 			defer stop()
 			if cmd.Flags().Changed("width") && x.width < minWidth {
-				return failedToRead(fmt.Errorf("--width %d: choose %d or more", x.width, minWidth))
+				return usageError(fmt.Errorf("--width %d: choose %d or more", x.width, minWidth))
 			}
 			return failedToRead(x.run(ctx, cmd.OutOrStdout(), strings.Join(args, "")))
 		},
@@ -76,7 +76,7 @@ func (x graphRun) run(ctx context.Context, out io.Writer, arg string) error {
 		"json": (*graphData).writeJSON,
 	}[x.format]
 	if write == nil {
-		return fmt.Errorf("--format %s: choose one of %s", x.format, strings.Join(graphFormats, ", "))
+		return usageError(fmt.Errorf("--format %s: choose one of %s", x.format, strings.Join(graphFormats, ", ")))
 	}
 	b, err := boardOptions(x.program, *x.flags, arg)
 	if err != nil {

@@ -187,7 +187,7 @@ func Printable(s string) string {
 
 // Complaint returns what is said of an error on out: as it is where a program reads it, on a terminal wrapped at words.
 func Complaint(out io.Writer, err error) string {
-	return wrapWords(Printable("sideboard: "+err.Error()), terminalWidth(out)) + "\n"
+	return wrapWords(Printable("sideboard: "+explainNotFound(err).Error()), terminalWidth(out)) + "\n"
 }
 
 // wrapWords breaks the lines of a text at blanks, and has what follows stand below their beginning, a little to the right. A word that

@@ -139,7 +139,7 @@ func (x *taskRun) fail(cmd *cobra.Command, s *verbs.Session, err error) error {
 	f := s.Explain(err)
 	if !x.json {
 		if s == nil {
-			return &Exit{f.Exit, explainNotFound(err)}
+			return &Exit{f.Exit, err}
 		}
 		return &Exit{f.Exit, errors.New(Printable(f.Sentence()))}
 	}

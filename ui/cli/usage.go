@@ -11,6 +11,7 @@ import (
 
 	"sideboard/tasks"
 	"sideboard/tasks/locate"
+	"sideboard/ui/verbs"
 )
 
 // atMostOneDir accepts the directory a command works on, or nothing. A word that is neither a command nor a directory is
@@ -108,6 +109,9 @@ type Exit struct {
 	Err  error
 }
 
+// ErrInterrupted is the end of a board that was interrupted from outside: there is nothing to tell.
+var ErrInterrupted error = &Exit{Code: verbs.ExitInterrupted}
+
 // Error tells what went wrong, "" when nothing did.
 func (e *Exit) Error() string {
 	if e.Err == nil {
@@ -124,7 +128,7 @@ func usageError(err error) error {
 	if err == nil {
 		return nil
 	}
-	return &Exit{exitUsage, err}
+	return &Exit{exitUsage, &verbs.UsageError{Err: err}}
 }
 
 // failedToRead makes an error the end of a command that could not read the directory; nil stays nil.
@@ -132,7 +136,7 @@ func failedToRead(err error) error {
 	if err == nil {
 		return nil
 	}
-	return &Exit{exitFailed, explainNotFound(err)}
+	return &Exit{exitFailed, err}
 }
 
 // closestName returns the name that word was probably meant to be: one that begins with it, or the one that the fewest

@@ -101,7 +101,7 @@ func (s *Session) Explain(err error) Failure {
 		f.Exit, f.Tasks = ExitNotFound, append(f.Tasks, missing.Similar...)
 	case errors.As(err, &nowhere):
 		f.Exit, f.Reason = ExitNotFound, "no task directory found"
-		f.Hint = "name one with --dir or --list, or make one with sideboard init; sideboard lists says which there are"
+		f.Hint = "name a directory, or a list with --list, or make one with sideboard init; sideboard lists says which there are"
 	case errors.As(err, &bad):
 		f.Exit = ExitNotFound
 	case errors.As(err, &usage), errors.As(err, &several):

@@ -1,0 +1,66 @@
+package uitest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"sideboard/ui/verbs"
+)
+
+// judgeJSON fails a script whose command, called with --json, gave programs anything but its form of the manual.
+func judgeJSON(ts *testscript.TestScript, args []string, out, failed string) {
+	if want, verb := args[0], args[2]; want == "0" {
+		ts.Check(hasForm(out, answerOf(verb, args[3:])))
+	} else {
+		var f verbs.Failure
+		ts.Check(hasForm(failed, &f))
+		if f.Version != verbs.Version || fmt.Sprint(f.Exit) != want || f.Code != failureCodes[want] || f.Reason == "" {
+			ts.Fatalf("programs are told %s", failed)
+		}
+	}
+}
+
+// failureCodes are the words of the manual for what a command ends with.
+var failureCodes = map[string]string{"1": "refused", "2": "usage", "3": "conflict", "4": "not-found", "5": "io"}
+
+// answerOf returns the form in which a command answers programs.
+func answerOf(verb string, args []string) any {
+	all := slices.Contains(args, "--all")
+	switch {
+	case verb == "list", verb == "wait" && all, verb == "init" && !slices.Contains(args, "--first"):
+		return &verbs.List{}
+	case verb == "show", verb == "wait":
+		return &verbs.Detail{}
+	case verb == "next":
+		return &verbs.Next{}
+	case verb == "status":
+		return &verbs.Status{}
+	}
+	return &verbs.Change{}
+}
+
+// hasForm returns an error unless a text is one value of JSON with all members of a form, and no other. A list is never null; a text
+// or a time of which nothing is known is.
+func hasForm(text string, form any) error {
+	d := json.NewDecoder(strings.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(form); err != nil {
+		return fmt.Errorf("%w in %s", err, text)
+	}
+	raw, err := json.Marshal(form)
+	var got, want any
+	if err := errors.Join(err, json.Unmarshal([]byte(text), &got), json.Unmarshal(raw, &want)); err != nil {
+		return fmt.Errorf("%w in %s", err, text)
+	}
+	if !reflect.DeepEqual(got, want) || regexp.MustCompile(`"(?:\w+s|waitsFor|blockedBy|unblocked|left|next)": null`).MatchString(text) {
+		return fmt.Errorf("a member is missing, or a list is null, in %s", text)
+	}
+	return nil
+}
