@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -53,8 +54,20 @@ func asksJSON(cmd *cobra.Command, line []string, err error) bool {
 	return slices.Contains(line, "--json")
 }
 
-// flagError is the error for flags that were not understood.
-type flagError struct{ error }
+// flagError is the error for a flag that a command does not understand.
+type flagError struct {
+	cmd *cobra.Command
+	err error
+}
+
+// Error says what was not understood, and where flags are explained. To list, what begins with - may have been meant as a filter.
+func (e *flagError) Error() string {
+	see := "; see " + e.cmd.CommandPath() + " --help"
+	if _, word, found := strings.Cut(e.err.Error(), " in -"); found && e.cmd.Name() == "list" {
+		see = "; a filter that begins with - goes after --: " + e.cmd.CommandPath() + " -- -" + word
+	}
+	return e.err.Error() + see
+}
 
 // Unwrap returns what was not understood.
-func (e *flagError) Unwrap() error { return e.error }
+func (e *flagError) Unwrap() error { return e.err }

@@ -137,7 +137,7 @@ what appears. With --all every list of DIR, or of this project, is opened on one
 	root.Flags().StringVar(&f.list, "list", "", `the list to open; "latest" is the newest`)
 	root.Flags().BoolVar(&f.all, "all", false, "open all lists together: those of DIR, else those of this project")
 	completeListFlag(root, p)
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError(&flagError{err}) })
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usageError(&flagError{cmd, err}) })
 	root.AddCommand(listCommand(p, &f), showCommand(p, &f), nextCommand(p, &f), claimCommand(p, &f), completeCommand(p, &f),
 		releaseCommand(p, &f), addCommand(p, &f), editCommand(p, &f), linkCommand(p, &f), unlinkCommand(p, &f), deleteCommand(p, &f),
 		waitCommand(p, &f), statusCommand(p, &f), watchCommand(p, &f), initCommand(p, &f), mcpCommand(p, &f), configCommand(p))

@@ -73,16 +73,14 @@ func tool[In any](s *server, srv *sdk.Server, t sdk.Tool, do func(context.Contex
 	closed := false
 	t.Annotations.OpenWorldHint = &closed
 	sdk.AddTool(srv, &t, func(ctx context.Context, req *sdk.CallToolRequest, in In) (*sdk.CallToolResult, any, error) {
-		a, err := s.call(ctx, s.owner(req), t.Name == create, !t.Annotations.ReadOnlyHint, func(v *verbs.Session) (answer, error) { return do(ctx, v, in) })
-		if err != nil {
-			return nil, nil, err
-		}
-		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: a.words}}}, a.value, nil
+		a := s.call(ctx, s.owner(req), t.Name == create, !t.Annotations.ReadOnlyHint, func(v *verbs.Session) (answer, error) { return do(ctx, v, in) })
+		_, failed := a.value.(verbs.Failure)
+		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: a.words}}, IsError: failed}, a.value, nil
 	})
 }
 
-// call opens the directory, does what is asked there, and makes of an error a sentence an agent can act on.
-func (s *server) call(ctx context.Context, who string, begins, writes bool, do func(*verbs.Session) (answer, error)) (answer, error) {
+// call opens the directory and does what is asked there; the answer of what fails is a Failure.
+func (s *server) call(ctx context.Context, who string, begins, writes bool, do func(*verbs.Session) (answer, error)) answer {
 	s.turn.Lock()
 	defer s.turn.Unlock()
 	o := verbs.Options{Finder: s.options.Finder, Who: who}
@@ -93,7 +91,7 @@ func (s *server) call(ctx context.Context, who string, begins, writes bool, do f
 		v, err = begin(ctx, o)
 	}
 	if err != nil {
-		return answer{}, inWords(nil, err)
+		return failure(nil, err)
 	}
 	defer v.Close()
 	a, err := do(v)
@@ -101,9 +99,9 @@ func (s *server) call(ctx context.Context, who string, begins, writes bool, do f
 		err = v.WaitSettled(ctx)
 	}
 	if err != nil {
-		return answer{}, inWords(v, err)
+		return failure(v, err)
 	}
-	return a, nil
+	return a
 }
 
 // begin makes a directory for the first task of a project that has none.
@@ -119,8 +117,8 @@ func begin(ctx context.Context, o verbs.Options) (*verbs.Session, error) {
 	return verbs.Open(ctx, o)
 }
 
-// inWords returns an error as agents are told it.
-func inWords(v *verbs.Session, err error) error {
+// failure returns an error as agents are told it: a sentence they can act on, and why as programs get it.
+func failure(v *verbs.Session, err error) answer {
 	f := v.Explain(err)
 	switch {
 	case f.Hint == verbs.YesHint:
@@ -131,9 +129,11 @@ func inWords(v *verbs.Session, err error) error {
 	words := f.Sentence()
 	var part *partError
 	if errors.As(err, &part) {
-		words += "; before that it was " + strings.Join(part.done, ", ")
+		before := "; before that it was " + strings.Join(part.done, ", ")
+		f.Reason += before
+		words += before
 	}
-	return errors.New(words)
+	return answer{words, f}
 }
 
 // Install is what a person puts where, so that their agents find the server. Nothing of it is written by us.

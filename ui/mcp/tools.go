@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -111,6 +112,9 @@ func createTask(ctx context.Context, v *verbs.Session, in createInput) (answer, 
 // updateTask does what an update asks for, one edit after the other: texts and owner, links, and the status last. What stops it
 // leaves the edits before it, and says so.
 func updateTask(ctx context.Context, v *verbs.Session, in updateInput) (answer, error) {
+	if in.Status != "" && !slices.Contains(statuses, in.Status) {
+		return answer{}, &verbs.UsageError{Err: fmt.Errorf("%q is no status: %s", in.Status, strings.Join(statuses, ", "))}
+	}
 	var done []string
 	var last verbs.Change
 	do := func(c verbs.Change, err error) error {
@@ -152,7 +156,9 @@ func updateTask(ctx context.Context, v *verbs.Session, in updateInput) (answer, 
 		return answer{}, &verbs.UsageError{Err: errors.New("nothing to update: name a field, links or a status")}
 	}
 	a, err := changed(last, nil)
-	a.words = strings.Join(done, ", ") + ": " + a.words
+	if len(done) > 1 {
+		a.words = strings.Join(done, ", ") + ": " + a.words
+	}
 	return a, err
 }
 
@@ -168,6 +174,12 @@ func (e *partError) Error() string { return e.err.Error() }
 // Unwrap returns why.
 func (e *partError) Unwrap() error { return e.err }
 
+// statuses are what an update can make of a task.
+var statuses = []string{tasks.Pending.String(), tasks.InProgress.String(), tasks.Completed.String(), deleted}
+
+// deleted is the status of a task that is to be removed.
+const deleted = "deleted"
+
 // setStatus does what a status means for a task as it stands.
 func setStatus(ctx context.Context, v *verbs.Session, id, status string) (verbs.Change, error) {
 	switch status {
@@ -175,19 +187,17 @@ func setStatus(ctx context.Context, v *verbs.Session, id, status string) (verbs.
 		return v.Claim(ctx, id, false)
 	case tasks.Completed.String():
 		return v.Complete(ctx, id, false)
-	case "deleted":
+	case deleted:
 		return v.Delete(ctx, id, false)
-	case tasks.Pending.String():
-		d, err := v.Show(id)
-		if err != nil {
-			return verbs.Change{}, err
-		}
-		if d.Task.Status == tasks.Completed.String() || d.Task.State == "failed" || d.Task.State == "skipped" {
-			return v.Reopen(ctx, id, false)
-		}
-		return v.Release(ctx, id, false)
 	}
-	return verbs.Change{}, &verbs.UsageError{Err: fmt.Errorf("%q is no status: pending, in_progress, completed, deleted", status)}
+	d, err := v.Show(id)
+	if err != nil {
+		return verbs.Change{}, err
+	}
+	if d.Task.Status == tasks.Completed.String() || d.Task.State == "failed" || d.Task.State == "skipped" {
+		return v.Reopen(ctx, id, false)
+	}
+	return v.Release(ctx, id, false)
 }
 
 // listWords says a list of tasks, a line each.

@@ -50,7 +50,7 @@ func (c *client) call(name string, args map[string]any, as any) (words string, f
 	for _, part := range res.Content {
 		words += part.(*sdk.TextContent).Text
 	}
-	if as != nil && !res.IsError {
+	if as != nil {
 		raw, _ := json.Marshal(res.StructuredContent)
 		if err := json.Unmarshal(raw, as); err != nil {
 			c.t.Fatal(err)
@@ -73,9 +73,13 @@ func (c *client) does(name string, args map[string]any) verbs.Task {
 // refused calls a tool that must not do it, and say all of these words.
 func (c *client) refused(name string, args map[string]any, words ...string) {
 	c.t.Helper()
-	said, failed := c.call(name, args, nil)
+	var f verbs.Failure
+	said, failed := c.call(name, args, &f)
 	if !failed {
 		c.t.Fatalf("%s %v was done: %s", name, args, said)
+	}
+	if f.Version != verbs.Version || f.Code == "" || !strings.HasPrefix(said, f.Reason[:min(10, len(f.Reason))]) {
+		c.t.Errorf("%s %v is refused to programs as %+v", name, args, f)
 	}
 	for _, w := range words {
 		if !strings.Contains(said, w) {
@@ -247,7 +251,10 @@ func TestCommandMCPUpdatesTasks(t *testing.T) {
 	c.does("TaskUpdate", in{"taskId": one, "status": "completed"})
 	c.does("TaskUpdate", in{"taskId": two, "status": "deleted"})
 	c.refused("TaskUpdate", in{"taskId": one}, "nothing to update")
-	c.refused("TaskUpdate", in{"taskId": one, "status": "done"}, "pending, in_progress, completed, deleted")
+	c.refused("TaskUpdate", in{"taskId": one, "subject": "First", "status": "done"}, "pending, in_progress, completed, deleted")
+	if words, _ := c.call("TaskGet", in{"taskId": one}, nil); strings.Contains(words, "First") {
+		t.Errorf("what could not be done was begun: %s", words)
+	}
 	c.refused("TaskGet", in{"taskId": two}, "no task is called")
 	c.does("TaskUpdate", in{"taskId": one, "status": "pending"})
 }
