@@ -233,12 +233,10 @@ type (
 )
 
 func (r *report) writeJSON(out io.Writer) error {
-	j := jsonReport{
+	return writeJSON(out, jsonReport{
 		Dir: r.Dir, Dialect: r.traits.Dialect, Errors: r.count.Errors, Warnings: r.count.Warnings, Notes: r.count.Notes,
 		Findings: r.jsonFindings(r.found), Fixed: r.jsonFindings(r.fixed),
-	}
-	_, err := io.WriteString(out, jsonText(j))
-	return err
+	})
 }
 
 func (r *report) jsonFindings(fs []doctor.Finding) []jsonFinding {

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"iter"
 	"strconv"
 	"strings"
 	"time"
@@ -147,6 +148,17 @@ func quoteDot(lines ...string) string {
 
 // The JSON form is described in the manual; its names stay.
 type (
+	jsonGraph struct {
+		Version   int           `json:"version"`
+		Dir       string        `json:"dir"`
+		Dialect   string        `json:"dialect"`
+		Waves     int           `json:"waves"`
+		Nodes     iter.Seq[any] `json:"nodes"`
+		Edges     iter.Seq[any] `json:"edges"`
+		Chain     []string      `json:"chain"`
+		Loops     [][]string    `json:"loops"`
+		StartHere []string      `json:"startHere"`
+	}
 	jsonNode struct {
 		Key     string `json:"key"`
 		ID      string `json:"id"`
@@ -208,17 +220,10 @@ func (p *graphData) writeJSON(out io.Writer) error {
 	for _, loop := range p.loops {
 		loops = append(loops, p.keyNames(loop))
 	}
-	return writeJSON(out,
-		jsonMember{name: "version", value: graphVersion},
-		jsonMember{name: "dir", value: p.dir},
-		jsonMember{name: "dialect", value: p.traits.Dialect},
-		jsonMember{name: "waves", value: p.net.Waves()},
-		jsonMember{name: "nodes", each: p.jsonNodes},
-		jsonMember{name: "edges", each: p.jsonEdges},
-		jsonMember{name: "chain", value: p.keyNames(p.net.Chain())},
-		jsonMember{name: "loops", value: loops},
-		jsonMember{name: "startHere", value: p.keyNames(p.net.StartHere(p.net.Len()))},
-	)
+	return writeJSON(out, jsonGraph{
+		Version: graphVersion, Dir: p.dir, Dialect: p.traits.Dialect, Waves: p.net.Waves(), Nodes: p.jsonNodes, Edges: p.jsonEdges,
+		Chain: p.keyNames(p.net.Chain()), Loops: loops, StartHere: p.keyNames(p.net.StartHere(p.net.Len())),
+	})
 }
 
 func (p *graphData) jsonNodes(yield func(any) bool) {

@@ -81,8 +81,7 @@ func printListsJSON(out io.Writer, found []locate.FoundList, now time.Time) erro
 			ID: l.ID, Title: l.Title, Running: l.Running, Owners: append([]string{}, l.Owners...), OneFile: l.OneFile, Wiped: l.Wiped,
 		})
 	}
-	_, err := io.WriteString(out, jsonText(all))
-	return err
+	return writeJSON(out, all)
 }
 
 // listName returns what a list is called in the table: short enough to leave room for where it lies.

@@ -66,7 +66,7 @@ It ends with 0 when nothing needs a person, 1 when something does, 2 when it cou
 
 func (x *taskRun) printStatus(out io.Writer, line *template.Template, st verbs.Status) error {
 	if x.json {
-		return failedToRead(writeJSON(out, membersOf(st)...))
+		return failedToRead(writeJSON(out, st))
 	}
 	var b strings.Builder
 	if err := line.Execute(&b, st); err != nil {

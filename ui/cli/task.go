@@ -126,7 +126,7 @@ func (x *taskRun) with(cmd *cobra.Command, writes bool, do func(context.Context,
 
 func (x *taskRun) print(out io.Writer, a answer) error {
 	if x.json {
-		return writeJSON(out, membersOf(a.value())...)
+		return writeJSON(out, a.value())
 	}
 	p := newPaper(out, x.program, x.flags, time.Now())
 	a.text(p)

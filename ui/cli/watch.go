@@ -60,10 +60,7 @@ It ends with 2 when it could not look.`,
 
 func (x *taskRun) printEvent(out io.Writer, e verbs.Event) error {
 	if x.json {
-		w := newJSONWriter(out)
-		w.oneLine = true
-		w.write("", e)
-		return w.end()
+		return writeJSONLine(out, e)
 	}
 	words := []string{e.At.Local().Format(time.TimeOnly), e.Event, e.Task.Short, e.Task.Subject}
 	if e.Task.Short == "" {
