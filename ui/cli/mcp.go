@@ -40,6 +40,9 @@ The owner is what the agent calls itself, or --as.`,
 			return err
 		}
 		b.Finder.List = list
+		if err := b.Finder.Check(); err != nil {
+			return usageError(err)
+		}
 		in, isInput := cmd.InOrStdin().(io.ReadCloser)
 		out, isOutput := cmd.OutOrStdout().(io.WriteCloser)
 		if !isInput || !isOutput {

@@ -86,12 +86,12 @@ func (s *server) call(ctx context.Context, who string, begins, writes bool, do f
 	o := verbs.Options{Finder: s.options.Finder, Who: who}
 	o.Finder.Options.ReadOnly = o.Finder.Options.ReadOnly || !writes
 	v, err := verbs.Open(ctx, o)
-	var none *locate.NotFoundError
-	if begins && errors.As(err, &none) && !o.Finder.Options.ReadOnly && o.Finder.List == "" {
+	mayBegin := s.mayBegin(err)
+	if begins && mayBegin {
 		v, err = begin(ctx, o)
 	}
 	if err != nil {
-		return failure(nil, err)
+		return failure(nil, err, mayBegin)
 	}
 	defer v.Close()
 	a, err := do(v)
@@ -99,9 +99,15 @@ func (s *server) call(ctx context.Context, who string, begins, writes bool, do f
 		err = v.WaitSettled(ctx)
 	}
 	if err != nil {
-		return failure(v, err)
+		return failure(v, err, false)
 	}
 	return a
+}
+
+// mayBegin reports whether a first task would make the directory that could not be opened.
+func (s *server) mayBegin(err error) bool {
+	var none *locate.NotFoundError
+	return errors.As(err, &none) && !s.options.Finder.Options.ReadOnly && s.options.Finder.List == ""
 }
 
 // begin makes a directory for the first task of a project that has none.
@@ -118,13 +124,15 @@ func begin(ctx context.Context, o verbs.Options) (*verbs.Session, error) {
 }
 
 // failure returns an error as agents are told it: a sentence they can act on, and why as programs get it.
-func failure(v *verbs.Session, err error) answer {
+func failure(v *verbs.Session, err error, mayBegin bool) answer {
 	f := v.Explain(err)
 	switch {
 	case f.Hint == verbs.YesHint:
 		f.Hint = "leave it to them, or ask the person"
-	case f.Exit == verbs.ExitNotFound && v == nil:
+	case mayBegin:
 		f.Hint = "TaskCreate makes the first task"
+	case f.Exit == verbs.ExitNotFound && v == nil:
+		f.Hint = "ask the person, who chose what sideboard mcp serves"
 	}
 	words := f.Sentence()
 	var part *partError

@@ -259,29 +259,6 @@ func TestCommandMCPUpdatesTasks(t *testing.T) {
 	c.does("TaskUpdate", in{"taskId": one, "status": "pending"})
 }
 
-// Where a design allows an owner one task at a time, a second claim is refused with what to do.
-func TestCommandMCPHoldsToOneTaskAtATimeWhereItsDesignDoes(t *testing.T) {
-	t.Parallel()
-	project := t.TempDir()
-	a, err := refagents.New(refagents.S13, filepath.Join(project, ".tasks"), "lead")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := a.MakeDir(); err != nil {
-		t.Fatal(err)
-	}
-	for _, subject := range []string{"One", "Two"} {
-		if _, err := a.Create(refagents.Draft{Subject: subject}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	c := connect(t, project, "codex")
-	first := c.does("claim", in{})
-	c.refused("claim", in{}, first.Subject+" is in progress under your name", "complete or release it first")
-	c.does("complete", in{"taskId": first.ID})
-	c.does("claim", in{})
-}
-
 // While an agent that takes no lock rewrites its own tasks whole, again and again, nothing of either is lost.
 func TestCommandMCPBesideAnAgentThatNeverStopsWriting(t *testing.T) {
 	t.Parallel()
