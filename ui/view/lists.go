@@ -125,6 +125,9 @@ func (g *page) drawList(l scrollList, rows ...func(p *pen, i int)) {
 	}
 }
 
+// noteLeast is the cells of a note that is cut at least.
+const noteLeast = 11
+
 // drawChoices draws lines to choose from in at most height rows, the selected one raised.
 func (pt *Painter) drawChoices(g *page, items []Choice, first, selected, height int) {
 	g.drawList(scrollList{first, selected, len(items), height, style.Field}, func(p *pen, i int) {
@@ -141,7 +144,11 @@ func (pt *Painter) drawChoices(g *page, items []Choice, first, selected, height 
 			right = c.Right.Width() + 3
 		}
 		label := p.remaining() - right
-		if beside := min(c.Note.Width(), max(label*2/5, label-2-c.Label.Width())); beside > 0 {
+		beside := min(c.Note.Width(), max(label*2/5, label-2-c.Label.Width()))
+		if beside < min(c.Note.Width(), noteLeast) { // a word or two say nothing: rather more of the title
+			beside = 0
+		}
+		if beside > 0 {
 			label -= beside + 2
 		}
 		look := style.Subject
@@ -157,7 +164,7 @@ func (pt *Painter) drawChoices(g *page, items []Choice, first, selected, height 
 		}
 		p.end = end
 		p.textUpTo(look, c.Label, label)
-		if !c.Note.Empty() && p.remaining()-right > 4 {
+		if beside > 0 {
 			p.space(2)
 			p.textUpTo(style.Dim, c.Note, p.remaining()-right)
 		}
