@@ -125,10 +125,10 @@ func TestScenarioTheWheelScrollsThePictures(t *testing.T) {
 		h.Write(id(i)+".json", s12(id(i), fmt.Sprintf("Job %02d", i), "pending", "null", waits))
 	}
 	h.Sees("40 tasks").On("Job 00").Press("2", "+").Sees("NOW").At("Job 00")
-	h.Wheel(20, 12, 40).SeesNot("Job 00").Wheel(20, 12, -60).Sees("Job 00").Wheel(20, 12, 40)
-	h.Press("?").Sees("Keys:").Press("esc").SeesNot("Keys:", "Job 00") // all of the scrolling is over
+	h.Wheel(20, 12, 40).SeesNot("Job 01").Wheel(20, 12, -60).Sees("Job 01").Wheel(20, 12, 40)
+	h.Press("?").Sees("Keys:").Press("esc").SeesNot("Keys:", "Job 01") // all of the scrolling is over
 	x, y, last := h.minimap()                                          // while the button is down it stays where it is
-	h.Down(x, y).Sees("Job 00").Drag(last, y).SeesNot("Job 00").Drag(x, y).Sees("Job 00").Up(x, y)
+	h.Down(x, y).Sees("Job 01").Drag(last, y).SeesNot("Job 01").Drag(x, y).Sees("Job 01").Up(x, y)
 	h.Press("right").At("Job 10").Press("4").At("Job 10").Wheel(20, 12, 60).SeesNot("Job 10").Press("j").Sees("Job 10")
 }
 

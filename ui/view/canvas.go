@@ -142,25 +142,25 @@ func (pt *Painter) renderCanvas(c *canvas, l *Layout, on viewport, dv *DepView, 
 	for y := range win.H {
 		c.segments[y] = c.segments[y][:0]
 	}
-	leaving := on.leaving()
-	for i, b := range c.boxes {
-		if box := &on.layout.Boxes[b]; on.layout.Framed {
-			c.addBoxText(box, c.nodes[i], dv, win)
-			c.addCutInFrame(box, dv, win)
-		} else {
-			c.addLineText(box, c.nodes[i], dv, ink, win, leaving)
-		}
-	}
-	before, behind := on.besides()
-	c.addStubs(on.layout.Stubs, dv, win, win)
-	c.addStubs(leaving, dv, win, Rect{win.X - before, win.Y, before + win.W + behind, win.H})
-	c.addBandTitles(on.layout, dv, win)
+	free := freeCells{ink, win, on.layout, [2][]graph.Stub{on.layout.Stubs, on.leaving()}}
 	if trace != nil && !trace.Removal {
 		c.drawPreview(ink, on.layout, win, trace)
 	}
 	if band != nil {
 		drawDrag(ink, on, win, band)
 	}
+	for i, b := range c.boxes {
+		if box := &on.layout.Boxes[b]; on.layout.Framed {
+			c.addBoxText(box, c.nodes[i], dv, win)
+			c.addCutInFrame(box, dv, win)
+		} else {
+			c.addLineText(box, c.nodes[i], dv, free)
+		}
+	}
+	before, behind := on.besides()
+	c.addStubs(free.stubs[0], dv, win, win)
+	c.addStubs(free.stubs[1], dv, win, Rect{win.X - before, win.Y, before + win.W + behind, win.H})
+	c.addBandTitles(on.layout, dv, win)
 	c.markSpark(on.layout, win)
 	for y := range win.H {
 		slices.SortFunc(c.segments[y], func(a, b segment) int { return a.x - b.x })

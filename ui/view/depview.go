@@ -116,6 +116,8 @@ func (pt *Painter) drawBelow(l *Layout, dv *DepView, i int) {
 		dv.Link.drawRow(pt, p, i, l.DepView.Below.H)
 	case l.View == FocusView && dv.Focus != nil:
 		pt.drawBelowFocus(p, dv, i-l.spareBelow(dv))
+	case dv.Summary != nil && l.DepView.Below.H == 1:
+		pt.drawBrief(p, dv)
 	case dv.Summary != nil:
 		pt.drawSummary(p, dv, i)
 	}

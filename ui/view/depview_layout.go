@@ -16,11 +16,12 @@ type DepViewRects struct {
 }
 
 const (
-	briefHeight   = 30 // three lines about the selected task from here on
-	splitHeight   = 16 // below this, a link action's panel takes all rows of the dependency view
-	chainHeight   = 18 // the longest chain below a focus from here on
-	startHeight   = 22 // and what to start with
-	foldRowHeight = 12 // what is folded away has its row from here on
+	briefestHeight = 16 // one line about the task that is selected in a graph from here on
+	briefHeight    = 30 // three lines about the selected task from here on
+	splitHeight    = 16 // below this, a link action's panel takes all rows of the dependency view
+	chainHeight    = 18 // the longest chain below a focus from here on
+	startHeight    = 22 // and what to start with
+	foldRowHeight  = 12 // what is folded away has its row from here on
 )
 
 // placeDepView shares the rows between header and news among the parts of a dependency view of w cells.
@@ -67,6 +68,8 @@ func (l *Layout) placeDepView(o LayoutOptions, w, bottom int) {
 	case o.View != FocusView && l.H >= briefHeight && !o.Detail:
 		p.Below = take(4)
 		bottom--
+	case o.View == GraphView && l.H >= briefestHeight && !o.Detail && !l.Stage:
+		p.Below = take(1)
 	}
 	if o.View == GraphView && l.H >= foldRowHeight {
 		p.Foot = take(1)

@@ -2,36 +2,34 @@ package view
 
 import (
 	"sideboard/board/graph"
-	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
 
 // addLineText puts a task that is drawn without a frame into the rows of the window: its words in the row its links leave
 // from. One that several links end at has a bar beside their heads.
-func (c *canvas) addLineText(b *graph.Box, n Node, dv *DepView, ink *graph.Canvas, win Rect, leaving []graph.Stub) {
+func (c *canvas) addLineText(b *graph.Box, n Node, dv *DepView, free freeCells) {
+	ink, win := free.ink, free.win
 	selected := b.Node == dv.Selected
 	bar := n.stroke(selected)
 	cut := dv.cutOf(b)
 	cut.lacks, cut.lacking = dv.missingOf(b), dv.missingPlace(b, n.label()).W
 	links := len(b.Ports) > 1
-	var more []Text // of the title, below the first row
-	if rows := b.Y + b.H - b.Row; rows > 1 && b.W-dotCells >= lineSubject && !n.ID.Empty() && !n.Spot {
-		n.Subject, more = n.titleRows(b.W, rows, &cut)
-	}
-	for y := b.Y; y < b.Y+b.H; y++ {
+	title := n.layTitle(b, &cut, free)
+	n.Subject = title[0].Text
+	for y := b.Y; y < max(b.Y+b.H, b.Row+title.rows(true)); y++ {
 		piece := graph.Cell{Class: bar.Class}
-		if links {
+		if links && y < b.Y+b.H {
 			piece.Up = bar.Weight
 		}
 		if links && y < b.Y+b.H-1 { // it ends within its last row: the bars of two tasks below each other are not one
 			piece.Down = bar.Weight
 		}
 		switch i := y - b.Row - 1; {
-		case i >= 0 && i < len(more):
-			c.put(win, y, b.X, b.W, func(p *pen) {
+		case i >= 0 && i+1 < len(title) && !title[i+1].Empty():
+			c.put(win, y, b.X, b.W+title[i+1].beside, func(p *pen) {
 				n.drawLineStart(p, selected, false, piece)
 				p.space(dotCells - 2)
-				p.textUpTo(n.subject(selected), more[i], p.remaining()-1)
+				p.textUpTo(n.subject(selected), title[i+1].Text, p.remaining()-1)
 				p.fill()
 				p.setGround(style.Flat)
 			})
@@ -43,11 +41,11 @@ func (c *canvas) addLineText(b *graph.Box, n Node, dv *DepView, ink *graph.Canva
 		var way *graph.Cell // of the links that leave: they begin right behind the words
 		if x := b.X + b.W - win.X; b.OutRow == y && x >= 0 && x < ink.W && y >= win.Y && y < win.Y+win.H {
 			way = ink.At(x, y-win.Y)
-		} else if s, beside := graph.StubAt(leaving, b.X+b.W, y); beside && b.OutRow == y {
+		} else if s, beside := graph.StubAt(free.stubs[1], b.X+b.W, y); beside && b.OutRow == y {
 			stroke := dv.Edge(s.Edges[dv.strongest(s)]).stroke()
 			way = &graph.Cell{Left: stroke.Weight, Class: stroke.Class}
 		}
-		c.put(win, y, b.X, b.W, func(p *pen) {
+		c.put(win, y, b.X, b.W+title[0].beside, func(p *pen) {
 			end := p.end
 			cut.terse = cut.to.Empty() && p.remaining()-4-n.label().Width() < lineSubject+1+cut.width()
 			p.end -= n.leaderRoom(p, way, &cut)
@@ -64,40 +62,6 @@ func (c *canvas) addLineText(b *graph.Box, n Node, dv *DepView, ink *graph.Canva
 			}
 		})
 	}
-}
-
-// titleRows breaks the title of a task of so many cells into its first row and those below it.
-func (n *Node) titleRows(w, rows int, cut *cutLinks) (first Text, more []Text) {
-	right := behindCells
-	if note, _ := n.lineNote(); !note.Empty() {
-		right = 1 + note.Width()
-	} else if cut.width() > 0 {
-		right = max(right, 1+cut.width())
-	}
-	if cut.lacking > 0 {
-		right += 1 + cut.lacking
-	}
-	return lineTitle(n.Subject, w-dotCells-n.ID.Width()-1-right-n.marks(), w, rows)
-}
-
-// lineTitle breaks a title into what stands behind the id in so many cells, and the rows below it, which begin under the id of a
-// task of w cells. Where no whole word stands behind the id all of it stands below.
-func lineTitle(title Text, room, w, rows int) (first Text, more []Text) {
-	rest := title
-	if room >= lineSubject/2 || rows == 1 {
-		first, rest = title.Break(max(room, 1))
-		if rows > 1 && len(first.String())+len(rest.String()) == len(title.String()) && !rest.Empty() {
-			first, rest = Text{}, title // broken within a word
-		}
-	}
-	for len(more)+1 < rows && !rest.Empty() {
-		var row Text
-		if row, rest = rest.Break(max(w-dotCells, 1)); len(more)+2 == rows && !rest.Empty() {
-			row, rest = safetext.Join(safetext.Const(" "), row, rest), Text{} // cut off where there is no room
-		}
-		more = append(more, row)
-	}
-	return first, more
 }
 
 // drawPlainLine draws a task in one row.
@@ -179,6 +143,9 @@ func (n *Node) leaderRoom(p *pen, way *graph.Cell, cut *cutLinks) int {
 // namesSubject reports whether there is room behind an id for the subject, or a part of it that says something.
 func (n *Node) namesSubject(room int, cut *cutLinks) bool {
 	least := min(lineSubject/2, 1+n.Subject.Width())
+	if n.Subject.Empty() { // it stands below
+		least = 3 + digits(min(n.Behind, 99))
+	}
 	switch w := cut.width(); {
 	case w > 0 && cut.terse:
 		least += 1 + w
@@ -248,7 +215,8 @@ func (n *Node) drawInRow(p *pen, selected bool, cut *cutLinks) {
 	case cut.width() > 0:
 		right = min(1+cut.width(), p.remaining()-lineSubject/2)
 	case n.Behind > 0:
-		if room := 2 + digits(min(n.Behind, 99)); p.remaining()-room >= min(lineSubject+1, n.Subject.Width()+1) {
+		room, whole := 2+digits(min(n.Behind, 99)), n.Subject.Width()+1
+		if left := p.remaining() - room; left >= whole || whole > p.remaining() && left > lineSubject { // a whole title goes before it
 			right = room
 		}
 	}

@@ -78,6 +78,31 @@ func (pt *Painter) drawSummary(p *pen, dv *DepView, i int) {
 	}
 }
 
+// drawBrief draws what is said about the selected task where there is one row for it: its whole title above all, then what is special.
+func (pt *Painter) drawBrief(p *pen, dv *DepView) {
+	if dv.Selected < 0 {
+		return
+	}
+	n := dv.Node(dv.Selected)
+	p.space(1)
+	p.end--
+	p.state(n.State)
+	p.text(style.Dim, n.ID)
+	if !n.ID.Empty() {
+		p.space(1)
+	}
+	p.text(style.SubjectStrong, n.Subject)
+	if !n.Owner.Empty() && p.remaining() > 3+n.Owner.Width() {
+		p.dot()
+		p.text(n.Hue, n.Owner)
+	}
+	if note := dv.Summary.Note; !note.Empty() && p.remaining() > 3+note.Width() {
+		p.dot()
+		p.text(style.Dim, note)
+	}
+	p.end++
+}
+
 // drawState draws the state of the selected task in words.
 func (pt *Painter) drawState(p *pen, b *Summary, n *Node) {
 	st := p.state(n.State)

@@ -78,10 +78,12 @@ func BesideWave(of *graph.Layout, x, by int) int {
 func (c viewport) window() (win Rect, left, top int) {
 	win.X, win.Y = max(c.x, 0), max(c.y, 0)
 	left, top = win.X-c.x, win.Y-c.y
-	win.W = max(min(c.rect.W-left, c.layout.W-win.X), 0)
+	win.W, win.H = max(c.rect.W-left, 0), max(c.rect.H-top, 0)
+	if c.layout.Framed { // beside the others titles go on
+		win.W, win.H = max(min(win.W, c.layout.W-win.X), 0), max(min(win.H, c.layout.H-win.Y), 0)
+	}
 	before, behind := c.besides()
 	win.X, win.W, left = win.X+before, max(win.W-before-behind, 0), left+before
-	win.H = max(min(c.rect.H-top, c.layout.H-win.Y), 0)
 	return win, left, top
 }
 

@@ -36,8 +36,9 @@ type Words struct {
 const (
 	subjectEnough = 48
 	lineSubject   = 10
-	dotCells      = 4 // a blank, the glyph, a blank before the id and one behind it
-	behindCells   = 4 // how many wait behind a task
+	dotCells      = 4  // a blank, the glyph, a blank before the id and one behind it
+	behindCells   = 4  // how many wait behind a task
+	dotTitle      = 14 // the cells beside a dot that are mostly free for a row of its title
 )
 
 // cells returns how wide a task is to be at a zoom.
@@ -67,10 +68,15 @@ func (w Words) cells(z Zoom) int {
 func (w Words) titleRows(z Zoom, cells int) int {
 	switch z {
 	case ZoomDots:
-		return 1
+		return 1 + len(w.Subject.Wrap(dotTitle))
 	case ZoomLines:
-		_, rest := lineTitle(w.Subject, cells-w.lineSides(), cells, mostRows)
-		return 1 + len(rest)
+		var rooms [mostRows]int
+		for i := range rooms {
+			rooms[i] = cells - dotCells
+		}
+		rooms[0] = cells - w.lineSides()
+		set, whole := breakTitle(w.Subject, rooms[:])
+		return set.rows(whole)
 	}
 	return len(w.Subject.Wrap(max(cells-boxSides, 1)))
 }

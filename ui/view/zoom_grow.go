@@ -11,6 +11,9 @@ func (f *fitter) grow(of *graph.Layout, scale Scale) (*graph.Layout, Scale) {
 	if len(of.Boxes) > refitLimit || scale.Zoom == ZoomDots && !scale.Close {
 		return of, scale
 	}
+	if scale.Zoom == ZoomDots {
+		of, scale = f.spread(of, scale)
+	}
 	wide, wideAt := f.widen(of, scale, math.MaxInt)
 	if f.cutTitles(wide, wideAt) > 0 && scale.Folded { // rather more rows than more places where links are cut
 		of, scale = f.heighten(f.widen(of, scale, len(of.Stubs)))
@@ -79,6 +82,22 @@ func (f *fitter) heighten(of *graph.Layout, scale Scale) (*graph.Layout, Scale) 
 			break
 		}
 		of, scale = tried, higher
+	}
+	return of, scale
+}
+
+// spread gives the dots of a graph that fits as many rows below them as there are, for their titles.
+func (f *fitter) spread(of *graph.Layout, scale Scale) (*graph.Layout, Scale) {
+	higher := scale
+	if scale.Width == 0 {
+		for _, c := range of.Columns {
+			higher.Width = max(higher.Width, c.W)
+		}
+	}
+	for higher.Rows = mostRows; higher.Rows > scale.Rows; higher.Rows-- {
+		if tried := f.lay(higher); f.fits(tried) {
+			return tried, higher
+		}
 	}
 	return of, scale
 }

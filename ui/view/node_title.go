@@ -1,0 +1,194 @@
+package view
+
+import (
+	"slices"
+
+	"sideboard/board/graph"
+)
+
+// titleRow is what of a title stands in a row of a task without a frame, and how many free cells beside the task it takes.
+type titleRow struct {
+	Text
+	beside int
+}
+
+// titleSet is the rows of a title, the first behind the id.
+type titleSet [mostRows]titleRow
+
+// leastBeside is the fewest cells for a part of a title that is not whole.
+const leastBeside = 7
+
+// layTitle shares the title of a task among its rows: where its own cells do not hold all of it, free ones beside and below do.
+func (n *Node) layTitle(b *graph.Box, cut *cutLinks, free freeCells) (set titleSet) {
+	if n.ID.Empty() || n.Spot {
+		set[0].Text = n.Subject
+		return set
+	}
+	rows := min(b.Y+b.H-b.Row, mostRows)
+	var own, all [mostRows]int // the cells of each row
+	for i := range own {
+		own[i] = b.W - dotCells
+	}
+	own[0] -= n.ID.Width() + 1 + n.behindTitle(cut)
+	count := 0
+	if n.Behind > 0 && cut.width() == 0 {
+		count = 2 + digits(min(n.Behind, 99))
+	}
+	if w := n.Subject.Width(); w <= own[0] && (rows == 1 || w <= own[0]-count) { // without another row a whole title goes before the count
+		set[0].Text = n.Subject
+		return set
+	}
+	own[0] -= count
+	if own[rows-1] >= lineSubject {
+		if set, whole := breakTitle(n.Subject, own[:rows]); whole {
+			return set
+		}
+	}
+	more := min(rows+free.below(b), mostRows)
+	for i := range more {
+		if all[i] = own[i]; b.Row+i != b.OutRow {
+			all[i] += free.beside(b, b.Row+i)
+		}
+		if all[i] < leastBeside {
+			if all[i] = min(own[i], 0); i > 0 { // what stands below a gap is of another task
+				more = i
+				break
+			}
+		}
+	}
+	rows = min(rows, more)
+	set, whole := breakTitle(n.Subject, all[:rows])
+	if !whole && more > rows {
+		if own[1] < lineSubject {
+			set, _ = breakTitle(n.Subject, all[:more])
+		} else if set, whole = breakTitle(n.Subject, own[:more]); !whole {
+			set, _ = breakTitle(n.Subject, all[:more])
+		}
+	}
+	for i := range more {
+		if set[i].beside = max(min(set[i].Width(), all[i])-own[i], 0); !set[i].Empty() {
+			free.take(b, b.Row+i, b.W+set[i].beside)
+		}
+	}
+	return set
+}
+
+// behindTitle returns the cells behind the first row of the title that are not the title's in any case. What is said for a moment is not
+// among them: no word moves for it.
+func (n *Node) behindTitle(cut *cutLinks) (w int) {
+	if cut.width() > 0 {
+		w = 1 + cut.width()
+	}
+	if cut.lacking > 0 {
+		w += 1 + cut.lacking
+	}
+	return w + n.marks()
+}
+
+// breakTitle breaks a title into rows of so many cells each, between words: one that is too long for a row stands in a row that has
+// more. The last row has all that is left, to be cut off where whole is false.
+func breakTitle(title Text, rooms []int) (set titleSet, whole bool) {
+	last := len(rooms) - 1
+	for last > 0 && rooms[last] < lineSubject/2 {
+		last--
+	}
+	rest := title
+	for i, room := range rooms[:last] {
+		if room < lineSubject/2 {
+			continue
+		}
+		line, after := rest.Break(room)
+		if within := len(line.String())+len(after.String()) == len(rest.String()); within && !after.Empty() && slices.Max(rooms[i:last+1]) > room {
+			continue
+		}
+		if set[i].Text, rest = line, after; rest.Empty() {
+			return set, true
+		}
+	}
+	set[last].Text = rest
+	return set, rest.Width() <= rooms[last]
+}
+
+// rows returns how many rows a title has in use; more than there can be where that is not the whole of it.
+func (s *titleSet) rows(whole bool) int {
+	if !whole {
+		return mostRows + 1
+	}
+	n := mostRows
+	for n > 1 && s[n-1].Empty() {
+		n--
+	}
+	return n
+}
+
+// freeCells knows which cells around the tasks of a window hold nothing.
+type freeCells struct {
+	ink   *graph.Canvas
+	win   Rect
+	of    *graph.Layout
+	stubs [2][]graph.Stub // of the layout, and of the lines that leave the window
+}
+
+// beside returns how many cells right of a task in a row hold nothing.
+func (f *freeCells) beside(b *graph.Box, y int) (n int) {
+	x := b.X + b.W
+	if y < f.win.Y || y >= f.win.Y+f.win.H || x <= f.win.X {
+		return 0
+	}
+	for ; x+n < f.win.X+f.win.W && n < subjectEnough; n++ {
+		if cell := f.ink.At(x+n-f.win.X, y-f.win.Y); cell.Node >= 0 {
+			return max(n-2, 0) // two titles side by side are not one
+		} else if cell.Rune(false) != ' ' {
+			break
+		}
+	}
+	for _, stubs := range f.stubs {
+		for i := range stubs {
+			if s := &stubs[i]; s.Y == y && s.X >= x {
+				n = min(n, s.X-x)
+			}
+		}
+	}
+	return n
+}
+
+// below returns how many rows under a task hold nothing in its columns.
+func (f *freeCells) below(b *graph.Box) int {
+	if b.X < f.win.X || b.X+b.W > f.win.X+f.win.W {
+		return 0
+	}
+	for n := range mostRows {
+		y := b.Y + b.H + n
+		if y < f.win.Y || y >= f.win.Y+f.win.H {
+			return n
+		}
+		for i := range f.of.Columns {
+			if f.of.Columns[i].Top == y {
+				return n
+			}
+		}
+		for x := b.X; x < b.X+b.W; x++ {
+			if cell := f.ink.At(x-f.win.X, y-f.win.Y); cell.Node >= 0 || cell.Rune(false) != ' ' {
+				return n
+			}
+		}
+		for _, stubs := range f.stubs {
+			for i := range stubs {
+				if s := &stubs[i]; s.Y == y && s.X < b.X+b.W && s.X+s.W > b.X {
+					return n
+				}
+			}
+		}
+	}
+	return mostRows
+}
+
+// take gives a row of cells to a task.
+func (f *freeCells) take(b *graph.Box, y, w int) {
+	if y < f.win.Y || y >= f.win.Y+f.win.H {
+		return
+	}
+	for x := max(b.X, f.win.X); x < min(b.X+w, f.win.X+f.win.W); x++ {
+		f.ink.At(x-f.win.X, y-f.win.Y).Node = b.Node
+	}
+}
